@@ -1,0 +1,212 @@
+//===- Records.h - The records of the stream --------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One struct per record of Records.def. Ids are 64 bits wide whatever the
+/// file's width. Lists and payloads are views into the reader's buffer, valid
+/// only during the call that delivers the record.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_HPROF_RECORDS_H
+#define HPROF_FORMAT_HPROF_RECORDS_H
+
+#include "hprof/Format/Hprof/BasicType.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace hprof {
+
+/// Every record, top-level ones first, each group in the order of Records.def.
+enum class RecordKind : uint8_t {
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS) NAME,
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP) NAME,
+#include "hprof/Format/Hprof/Records.def"
+  Opaque ///< Bytes that no record type explains.
+};
+constexpr unsigned NumRecordKinds = unsigned(RecordKind::Opaque) + 1;
+
+/// What a record is about; top-level records are all Top.
+enum class RecordGroup : uint8_t { Top, Root, Class, Object, Info, Opaque };
+
+/// How a fixed-size field is stored and what it means. The id types are name
+/// spaces of their own: equal numbers in two of them mean nothing.
+enum class FieldType : uint8_t {
+  U1,
+  U2,
+  U4,
+  U8,
+  S4,
+  Type,  ///< One byte, a BasicType.
+  Value, ///< A type byte and a value of that type.
+  ObjectId,
+  ClassId,
+  StringId,
+  FrameId
+};
+
+enum class PayloadKind : uint8_t {
+  Text,        ///< The rest of the top-level record.
+  FieldValues, ///< Length bytes.
+  ObjectIds,   ///< Length ids.
+  Elements     ///< Length values of ElementType.
+};
+
+/// Facts of one row of Records.def.
+struct RecordInfo {
+  const char *Name; ///< "LoadClass"
+  const char *Text; ///< "LOAD CLASS"
+  const char *Carriers;
+  uint8_t Tag;
+  RecordGroup Group;
+};
+const RecordInfo &recordInfo(RecordKind K);
+/// Accepts "LoadClass" and "LOAD CLASS" in any case, with '-' or '_' for
+/// blanks.
+std::optional<RecordKind> parseRecordKind(llvm::StringRef Name);
+/// The kind of the top-level record \p Tag, RecordKind::Opaque when unknown.
+RecordKind topLevelKind(uint8_t Tag);
+RecordKind subRecordKind(uint8_t Tag);
+
+/// A typed value. Integers are zero-extended bits of their width, as are
+/// floating point values.
+struct Value {
+  BasicType Type = BasicType::Object;
+  uint64_t Bits = 0;
+};
+
+/// Variable bytes at the end of a record. When the reader could offer them
+/// whole, Bytes holds all of them; otherwise Bytes is empty and payload()
+/// events with consecutive chunks follow the record.
+struct Payload {
+  uint64_t Size = 0;
+  llvm::ArrayRef<uint8_t> Bytes;
+
+  Payload() = default;
+  /*implicit*/ Payload(llvm::ArrayRef<uint8_t> Whole)
+      : Size(Whole.size()), Bytes(Whole) {}
+  bool isWhole() const { return Bytes.size() == Size; }
+  llvm::StringRef str() const {
+    return {reinterpret_cast<const char *>(Bytes.data()), Bytes.size()};
+  }
+};
+
+/// A view of \p Count encoded elements, decoded one at a time by forEach() of
+/// RecordCodec.h.
+template <class T> struct ListRef {
+  uint32_t Count = 0;
+  uint8_t IdSize = 0;
+  llvm::ArrayRef<uint8_t> Bytes;
+};
+
+namespace detail {
+template <FieldType> struct Storage {
+  using type = uint64_t;
+};
+template <> struct Storage<FieldType::U1> {
+  using type = uint8_t;
+};
+template <> struct Storage<FieldType::U2> {
+  using type = uint16_t;
+};
+template <> struct Storage<FieldType::U4> {
+  using type = uint32_t;
+};
+template <> struct Storage<FieldType::S4> {
+  using type = int32_t;
+};
+template <> struct Storage<FieldType::Type> {
+  using type = BasicType;
+};
+template <> struct Storage<FieldType::Value> {
+  using type = hprof::Value;
+};
+} // namespace detail
+
+#define HPROF_STRUCT_BEGIN(NAME) struct NAME {
+#define HPROF_FIELD(TYPE, NAME) detail::Storage<FieldType::TYPE>::type NAME{};
+#define HPROF_STRUCT_END(NAME)                                                 \
+  }                                                                            \
+  ;
+#include "hprof/Format/Hprof/Records.def"
+
+// Offset is that of the record's first byte, after decompression. Time is in
+// microseconds since the file header and wraps after 71 minutes.
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  struct NAME {                                                                \
+    static constexpr RecordKind Kind = RecordKind::NAME;                       \
+    static constexpr RecordGroup Group = RecordGroup::Top;                     \
+    static constexpr uint8_t Tag = TAG;                                        \
+    uint64_t Offset = 0;                                                       \
+    uint32_t Time = 0;
+#define HPROF_FIELD(TYPE, NAME) detail::Storage<FieldType::TYPE>::type NAME{};
+#define HPROF_LIST(COUNT, STRUCT, NAME) ListRef<STRUCT> NAME;
+#define HPROF_PAYLOAD(KIND, NAME) Payload NAME;
+#define HPROF_RECORD_END(NAME)                                                 \
+  }                                                                            \
+  ;
+#include "hprof/Format/Hprof/Records.def"
+
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  struct NAME {                                                                \
+    static constexpr RecordKind Kind = RecordKind::NAME;                       \
+    static constexpr RecordGroup Group = RecordGroup::GROUP;                   \
+    static constexpr uint8_t Tag = TAG;                                        \
+    uint64_t Offset = 0;
+#define HPROF_FIELD(TYPE, NAME) detail::Storage<FieldType::TYPE>::type NAME{};
+#define HPROF_LIST(COUNT, STRUCT, NAME) ListRef<STRUCT> NAME;
+#define HPROF_PAYLOAD(KIND, NAME) Payload NAME;
+#define HPROF_SUBRECORD_END(NAME)                                              \
+  }                                                                            \
+  ;
+#include "hprof/Format/Hprof/Records.def"
+
+/// Bytes that no record type explains: an unknown top-level record's body, the
+/// rest of a segment from an unknown sub-record tag on, or a damaged tail.
+/// Its bytes always come as payload() events.
+struct Opaque {
+  static constexpr RecordKind Kind = RecordKind::Opaque;
+  static constexpr RecordGroup Group = RecordGroup::Opaque;
+  uint64_t Offset = 0;
+  /// Bytes, or UINT64_MAX when only the end of the input will tell.
+  uint64_t Size = 0;
+};
+
+/// The 19 + 4 + 8 bytes at the start of a file.
+struct FileHeader {
+  uint64_t Offset = 0;
+  std::string Version; ///< What follows "JAVA PROFILE ", such as "1.0.2".
+  uint32_t IdSize = 8; ///< Bytes of an id: 1, 2, 4 or 8.
+  uint64_t Millis = 0; ///< Since 1970-01-01 UTC.
+  bool isAndroid() const { return Version == "1.0.3"; }
+};
+
+/// The header of a top-level record, as found.
+struct Frame {
+  uint64_t Offset = 0;
+  uint64_t BodyOffset = 0;
+  uint8_t Tag = 0;
+  uint32_t Time = 0;
+  uint32_t DeclaredLength = 0;
+  /// The bytes the body really has, as far as known when the frame begins:
+  /// DeclaredLength, or more where that is 0 or lost its upper bits, or less
+  /// at a cut end; UINT64_MAX when only walking it will tell.
+  uint64_t Length = 0;
+  RecordKind kind() const { return topLevelKind(Tag); }
+  bool isHeap() const {
+    return Tag == HeapDump::Tag || Tag == HeapDumpSegment::Tag;
+  }
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_HPROF_RECORDS_H

@@ -1,0 +1,96 @@
+# The project's own build rules: one function per kind of target, so that a
+# leaf CMakeLists.txt is a list of files and a list of libraries.
+include_guard()
+
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# ccache makes a rebuild after a branch switch cheap; nobody needs it.
+find_program(HPROF_CCACHE ccache)
+if(HPROF_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER ${HPROF_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${HPROF_CCACHE})
+endif()
+
+# Debian's /usr/bin/llvm-tblgen is another LLVM: take the one beside ours.
+find_program(LLVM_TABLEGEN_EXE llvm-tblgen
+  PATHS ${LLVM_TOOLS_BINARY_DIR} NO_DEFAULT_PATH REQUIRED)
+
+# Flags that every target compiles with.
+add_library(HprofOptions INTERFACE)
+set_target_properties(HprofOptions PROPERTIES EXPORT_NAME Options)
+target_compile_features(HprofOptions INTERFACE cxx_std_17)
+target_include_directories(HprofOptions INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+  $<INSTALL_INTERFACE:include>)
+target_include_directories(HprofOptions SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+separate_arguments(_llvm_defs NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+target_compile_options(HprofOptions INTERFACE
+  -fno-exceptions -fno-rtti
+  $<BUILD_INTERFACE:
+    ${_llvm_defs};-fvisibility-inlines-hidden
+    -ffunction-sections;-fdata-sections
+    -Wall;-Wextra;-Wno-unused-parameter;-Wno-comment
+    $<$<BOOL:${HPROF_ENABLE_WERROR}>:-Werror>>)
+target_link_options(HprofOptions INTERFACE
+  $<BUILD_INTERFACE:-Wl,--gc-sections;-Wl,--as-needed>)
+if(HPROF_USE_SANITIZER)
+  string(TOLOWER "${HPROF_USE_SANITIZER}" _san)
+  list(JOIN _san "," _san)
+  foreach(kind compile link)
+    cmake_language(CALL target_${kind}_options HprofOptions INTERFACE
+      $<BUILD_INTERFACE:-fsanitize=${_san};-fno-sanitize-recover=all;-fno-omit-frame-pointer>)
+  endforeach()
+endif()
+install(TARGETS HprofOptions EXPORT HprofToolsTargets)
+
+# add_hprof_library(HprofName SRC... [LINK_LIBS ...])
+#
+# A static library hprof::HprofName, installed with its headers.
+function(add_hprof_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "LINK_LIBS")
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC HprofOptions ${ARG_LINK_LIBS})
+  install(TARGETS ${name} EXPORT HprofToolsTargets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endfunction()
+
+# add_hprof_tool(hprof-verb SRC... [OPTS Opts.td] [LINK_LIBS ...])
+function(add_hprof_tool name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "OPTS" "LINK_LIBS")
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE HprofOptions ${ARG_LINK_LIBS})
+  if(HPROF_STATIC)
+    target_link_options(${name} PRIVATE -static)
+  endif()
+  if(ARG_OPTS)
+    hprof_tablegen(${name} ${ARG_OPTS} Opts.inc -gen-opt-parser-defs)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY HPROF_TOOLS ${name})
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
+
+# Run llvm-tblgen on td and make out includable from target.
+function(hprof_tablegen target td out action)
+  set(abs ${CMAKE_CURRENT_BINARY_DIR}/${out})
+  add_custom_command(OUTPUT ${abs}
+    COMMAND ${LLVM_TABLEGEN_EXE} ${action}
+      -I ${LLVM_INCLUDE_DIRS} -I ${PROJECT_SOURCE_DIR}/include
+      ${CMAKE_CURRENT_SOURCE_DIR}/${td} -o ${abs} -d ${abs}.d --write-if-changed
+    DEPENDS ${td} DEPFILE ${abs}.d VERBATIM COMMENT "Building ${out} of ${target}")
+  target_sources(${target} PRIVATE ${abs})
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+endfunction()
+
+# add_hprof_unittest(NameTests SRC... [LINK_LIBS ...])
+function(add_hprof_unittest name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "LINK_LIBS")
+  add_executable(${name} EXCLUDE_FROM_ALL ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+  target_link_libraries(${name} PRIVATE HprofOptions ${ARG_LINK_LIBS} HprofGTest)
+  add_dependencies(HprofUnitTests ${name})
+endfunction()

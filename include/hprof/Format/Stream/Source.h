@@ -1,0 +1,111 @@
+//===- Source.h - Where bytes come from -------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One type for everything that can be read: mapped files, pipes, standard
+/// input, gzip (concatenated and HotSpot's blocked members too) and zstd
+/// (several and seekable frames too). The container is told by its content,
+/// never by its name. All offsets are after decompression.
+///
+/// A source is a window that moves forward:
+///
+///     while (true) {
+///       ArrayRef<uint8_t> W = In.peek(9);
+///       if (W.size() < 9)
+///         break;            // the end, or damage: In.takeError() tells
+///       In.consume(use(W));
+///     }
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_STREAM_SOURCE_H
+#define HPROF_FORMAT_STREAM_SOURCE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace hprof {
+
+enum class Compression : uint8_t { None, Gzip, Zstd };
+
+struct SourceOptions {
+  /// Threads that may decompress; 0 is one per core. Only containers made of
+  /// independent members (HotSpot's -gz) can use more than one.
+  unsigned Threads = 0;
+};
+
+class Source {
+public:
+  /// Opens \p Path, "-" for standard input. Fails when it cannot be opened or
+  /// is a directory, not for what it contains.
+  static llvm::Expected<std::unique_ptr<Source>>
+  open(llvm::StringRef Path, const SourceOptions &Options = {});
+
+  /// Reads \p Bytes, which must outlive the source, in place. With
+  /// \p WindowSize other than 0 it behaves like a pipe that hands out windows
+  /// of just that many bytes, or of what peek() asks for.
+  static std::unique_ptr<Source> fromMemory(llvm::ArrayRef<uint8_t> Bytes,
+                                            llvm::StringRef Name,
+                                            size_t WindowSize = 0);
+
+  virtual ~Source();
+  Source(const Source &) = delete;
+  Source &operator=(const Source &) = delete;
+
+  /// What to call it in messages: the path, or "<stdin>".
+  const std::string &name() const { return Name; }
+  Compression compression() const { return Kind; }
+
+  /// All bytes, when they can be addressed without copying (a mapped file).
+  virtual std::optional<llvm::ArrayRef<uint8_t>> contents() const {
+    return std::nullopt;
+  }
+
+  /// The bytes from offset() on: at least \p Want of them, fewer only at the
+  /// end of the input or before damage. Memory grows with \p Want; callers
+  /// bound it. Valid until the next call of a non-const member.
+  virtual llvm::ArrayRef<uint8_t> peek(size_t Want) = 0;
+  /// Moves offset() past \p N bytes of the last peek().
+  virtual void consume(size_t N) = 0;
+  /// Moves forward by \p N bytes; returns how many there were.
+  uint64_t skip(uint64_t N);
+
+  uint64_t offset() const { return Offset; }
+  /// Bytes after decompression, when known without reading them.
+  virtual std::optional<uint64_t> size() const { return std::nullopt; }
+
+  /// Once peek() returned fewer bytes than asked: why the input ended early (a
+  /// read error, a damaged or cut container), success at a true end.
+  virtual llvm::Error takeError() { return llvm::Error::success(); }
+
+  /// Whether rewind() can start again from the first byte.
+  virtual bool isRewindable() const { return false; }
+  virtual llvm::Error rewind();
+
+  /// For progress: bytes taken from the file so far, before decompression, and
+  /// how many it has, 0 when unknown. May be called from another thread.
+  virtual uint64_t rawOffset() const { return Offset; }
+  virtual uint64_t rawSize() const { return 0; }
+
+protected:
+  Source(llvm::StringRef Name, Compression Kind) : Name(Name), Kind(Kind) {}
+  uint64_t Offset = 0;
+
+private:
+  std::string Name;
+  Compression Kind;
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_STREAM_SOURCE_H

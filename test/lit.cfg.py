@@ -1,4 +1,5 @@
 import os
+import subprocess
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -16,8 +17,47 @@ llvm_config.add_tool_substitutions(
     config.hprof_tools + ["FileCheck", "not", "count", "split-file"],
     [config.hprof_tools_dir, config.llvm_tools_dir],
 )
-if os.path.isdir(config.corpus):
-    config.available_features.add("corpus")
+
+# Features that tests may require. What is off is written down with its
+# reason, for utils/check.sh to tell.
+off = {}
+
+
+def feature(name, on, reason):
+    if on:
+        config.available_features.add(name)
+    else:
+        off[name] = reason
+
+
+feature("corpus", os.path.isdir(config.corpus), "no corpus in " + config.corpus)
+
+find_jdks = os.path.join(config.hprof_src_root, "utils", "find-jdks.sh")
+jdks = dict(
+    line.split(" ", 1)
+    for line in subprocess.run(
+        [find_jdks], stdout=subprocess.PIPE, text=True, check=True
+    ).stdout.splitlines()
+)
+for version in ["17", "25"]:
+    if config.use_sanitizer:
+        feature("jdk-" + version, False, "not repeated here")
+    else:
+        feature("jdk-" + version, version in jdks, "no JDK " + version)
+    config.substitutions.append(("%jdk" + version, jdks.get(version, "no-jdk")))
+if config.use_sanitizer:
+    feature("jdk", False, "not repeated here")
+else:
+    feature("jdk", jdks, "no JDK")
+# The newest one; after the longer names, which begin alike.
+newest = jdks[max(jdks, key=int)] if jdks else "no-jdk"
+config.substitutions.append(("%jdk", newest))
+
+os.makedirs(config.test_exec_root, exist_ok=True)
+with open(os.path.join(config.test_exec_root, "features.txt"), "w") as file:
+    for name, reason in off.items():
+        file.write("%s\t%s\n" % (name, reason))
+
 if "Address" in config.use_sanitizer:
     # LLVMSupport is not instrumented: its allocators would report false poison.
     config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0:detect_leaks=1"

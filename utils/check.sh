@@ -1,0 +1,252 @@
+#!/usr/bin/env bash
+# The README's second command: builds the project in its variants and runs
+# every test.
+set -uo pipefail
+
+usage() {
+  cat <<'END'
+usage: utils/check.sh [--quick] [--only=STEP]... [--long] [--no-setup]
+
+Installs what is missing (utils/setup.sh), builds, runs every test, and ends
+with the line "N passed, N failed, N skipped". The exit status is 1 when
+anything failed. What was skipped is listed with its reason.
+
+Steps, in this order:
+  release   release build with -Werror, all lit and unit tests
+  asan      the same under AddressSanitizer and UndefinedBehaviorSanitizer;
+            tests that start a JVM are not repeated
+  tsan      the unit tests of what runs in parallel under ThreadSanitizer
+  fuzz      each fuzzer for 20 seconds
+  format    clang-format over all sources
+  tidy      clang-tidy over all sources; only what changed since the last run
+
+  --quick      only the steps release and format
+  --only=STEP  only this step; may be repeated
+  --long       each fuzzer for 10 minutes
+  --no-setup   install nothing
+  --help       this text
+
+HPROF_CORPUS names a folder of real dumps for the tests; JAVA_HOME adds a JDK
+to those found in the usual places. Builds go to build/.
+END
+}
+
+src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+allSteps=(release asan tsan fuzz format tidy)
+steps=()
+fuzzSeconds=20
+setup=1
+for arg in "$@"; do
+  case $arg in
+  --quick) steps+=(release format) ;;
+  --only=*)
+    if [[ " ${allSteps[*]} " != *" ${arg#--only=} "* ]]; then
+      echo "check.sh: error: no step '${arg#--only=}'" >&2
+      exit 2
+    fi
+    steps+=("${arg#--only=}")
+    ;;
+  --long) fuzzSeconds=600 ;;
+  --no-setup) setup= ;;
+  --help | -h) usage; exit 0 ;;
+  *) echo "check.sh: error: unknown argument '$arg'" >&2; usage >&2; exit 2 ;;
+  esac
+done
+((${#steps[@]})) || steps=("${allSteps[@]}")
+
+cd "$src" || exit 1
+jobs=$(nproc)
+# LLVM's headers take about 700 MB for each compiler at work.
+memoryGB=$(awk '/^MemAvailable/ {print int($2 / 1000000)}' /proc/meminfo)
+((jobs <= memoryGB || memoryGB == 0)) || jobs=$memoryGB
+# Clones in different folders share what they compiled.
+export CCACHE_BASEDIR=$src CCACHE_NOHASHDIR=1
+lit=/usr/lib/llvm-19/build/utils/lit/lit.py
+
+passed=0 failed=0 skipped=0
+skips=() # "what: reason", printed at the end
+times=()
+
+title() { printf '\n=== %s\n' "$*"; }
+fail() { echo "FAILED: $*"; failed=$((failed + 1)); }
+skip() { # what, reason
+  skipped=$((skipped + 1))
+  skips+=("$1: $2")
+  echo "skipped: $1: $2"
+}
+
+# Adds the counts that a helper left in a file as "passed failed skipped" in
+# its first line and reasons below.
+addCounts() {
+  local counts reason
+  if ! [[ -s $1 ]]; then
+    fail "no results in $1"
+    return
+  fi
+  read -r -a counts <"$1"
+  passed=$((passed + counts[0]))
+  failed=$((failed + counts[1]))
+  skipped=$((skipped + counts[2]))
+  while IFS= read -r reason; do
+    skips+=("$reason")
+  done < <(tail -n +2 "$1")
+}
+
+# build PRESET [CMAKE-ARG...] -- TARGET...
+build() {
+  local preset=$1 log=build/$1.log args=()
+  shift
+  while [[ $1 != -- ]]; do
+    args+=("$1")
+    shift
+  done
+  shift
+  mkdir -p build
+  if ! cmake --preset "$preset" -DHPROF_CORPUS="$corpus" "${args[@]}" >"$log" 2>&1 ||
+    ! cmake --build "build/$preset" -j "$jobs" --target "$@" >>"$log" 2>&1; then
+    grep -E -A8 'error|warning|FAILED|Error' "$log" | head -n 100
+    fail "build of preset $preset (whole log: $log)"
+    return 1
+  fi
+  echo "built preset $preset"
+}
+
+# runLit PRESET [LIT-ARG...]
+runLit() {
+  local preset=$1 results=build/$1/lit.json
+  shift
+  rm -f "$results" "$results.counts"
+  python3 "$lit" -sv --no-progress-bar -j "$jobs" --max-time 2400 \
+    -o "$results" "$@" "build/$preset/test"
+  python3 utils/check/tally.py "$preset" "$results" \
+    "build/$preset/test/features.txt" >"$results.counts" || true
+  addCounts "$results.counts"
+}
+
+stepRelease() {
+  build release -DHPROF_ENABLE_WERROR=ON -- all HprofUnitTests && runLit release
+}
+
+stepAsan() {
+  build asan -DHPROF_ENABLE_WERROR=OFF -- all HprofUnitTests && runLit asan
+}
+
+stepTsan() {
+  build tsan -- HprofUnitTests || return
+  local tests fixed=()
+  mapfile -t tests < <(find build/tsan/unittests -name '*Tests' -type f -perm -u+x | sort)
+  # The run time of gcc 12 does not know the address layout of newer kernels.
+  if setarch -R true 2>/dev/null; then
+    fixed=(setarch -R)
+  fi
+  "${fixed[@]}" python3 utils/check/gtest.py --counts=build/tsan/counts.txt \
+    --filter='*Parallel*:*Thread*:*Async*:*Stream*:*Source*:*Sink*' "${tests[@]}"
+  addCounts build/tsan/counts.txt
+}
+
+stepFuzz() {
+  if ! command -v clang++-19 >/dev/null; then
+    skip fuzzers "no clang++-19"
+    return
+  fi
+  build fuzz -- all || return
+  local fuzzer name seeds log found=
+  for fuzzer in build/fuzz/bin/fuzz-*; do
+    [[ -x $fuzzer && -f $fuzzer ]] || continue
+    found=1
+    name=${fuzzer##*/}
+    log=build/fuzz/$name.log
+    seeds=build/fuzz/seeds/$name
+    mkdir -p "build/fuzz/corpus/$name" "$seeds"
+    local args=(-max_total_time="$fuzzSeconds" -timeout=20 -rss_limit_mb=2048
+                -print_final_stats=1 -artifact_prefix="build/fuzz/$name-")
+    if [[ -f utils/fuzz/$name.dict ]]; then
+      args+=(-dict="utils/fuzz/$name.dict")
+    fi
+    if ASAN_OPTIONS=allow_user_poisoning=0 "$fuzzer" "${args[@]}" \
+      "build/fuzz/corpus/$name" "$seeds" >"$log" 2>&1; then
+      passed=$((passed + 1))
+      echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") runs, no fault"
+    else
+      tail -n 40 "$log"
+      fail "$name (input beside the log: $log)"
+    fi
+  done
+  [[ $found ]] || skip fuzzers "the build made none"
+}
+
+# All our C++ sources, in git's order.
+sources() {
+  find include lib tools unittests utils test -type f \
+    \( -name '*.h' -o -name '*.cpp' -o -name '*.def' \) | sort
+}
+
+stepFormat() {
+  if ! command -v clang-format-19 >/dev/null; then
+    skip clang-format "no clang-format-19"
+    return
+  fi
+  local bad=0 count
+  count=$(sources | wc -l)
+  sources | xargs -r clang-format-19 --dry-run -Werror 2>&1 |
+    sed -n 's/^\([^ :]*\):[0-9]*:[0-9]*: error.*/\1/p' | sort -u >build/format.txt
+  bad=$(wc -l <build/format.txt)
+  passed=$((passed + count - bad))
+  failed=$((failed + bad))
+  sed 's/^/FAILED: not as clang-format-19 -i would have it: /' build/format.txt
+  echo "$((count - bad)) of $count files formatted"
+}
+
+stepTidy() {
+  if ! command -v clang-tidy-19 >/dev/null; then
+    skip clang-tidy "no clang-tidy-19"
+    return
+  fi
+  if [[ ! -f build/release/compile_commands.json ]]; then
+    build release -DHPROF_ENABLE_WERROR=ON -- all || return
+  fi
+  python3 utils/check/tidy.py -j "$jobs" --counts=build/tidy.txt
+  addCounts build/tidy.txt
+}
+
+run() {
+  local start=$SECONDS step=$1
+  title "$step"
+  "step${step^}"
+  times+=("$(printf '%-8s %4d s' "$step" $((SECONDS - start)))")
+}
+
+if [[ $setup ]]; then
+  title setup
+  utils/setup.sh --test || fail "utils/setup.sh"
+fi
+mkdir -p build
+corpus=${HPROF_CORPUS:-$src/../shared/corpus}
+jdks=$(utils/find-jdks.sh)
+if [[ -z $jdks ]]; then
+  fail "no JDK found: the tests need one (utils/setup.sh installs Debian's)"
+else
+  echo "JDKs: ${jdks//$'\n'/, }"
+fi
+for step in "${steps[@]}"; do
+  run "$step"
+done
+
+title "time"
+printf '%s\n' "${times[@]}"
+title "skipped"
+if ((${#skips[@]})); then
+  printf '%s\n' "${skips[@]}" | sort | uniq -c | sed 's/^ *1 //'
+else
+  echo "nothing"
+fi
+title "next"
+if ((failed)); then
+  echo "Each failure is named above by a line with FAIL in it. To run one test again:"
+  echo "  python3 $lit -v build/release/test --filter=NAME"
+else
+  echo "utils/demo.sh [DUMP] shows what is in a heap dump; docs/TestingGuide.md tells how"
+  echo "to run single tests; utils/bench/run.py measures speed and memory."
+fi
+echo "$passed passed, $failed failed, $skipped skipped"
+((failed == 0))

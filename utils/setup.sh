@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# Installs what the project needs from Debian's own repositories.
+set -euo pipefail
+
+usage() {
+  cat <<'END'
+usage: utils/setup.sh [--build | --test] [--dry-run]
+
+Installs the Debian packages that this project needs (Debian 12 or newer), as
+root or with sudo. Packages that are installed already are left alone; when
+all of them are, nothing is done and no network is needed.
+
+  --build    what building and using the tools takes
+  --test     all that utils/check.sh can use, too (default)
+  --dry-run  only say what would be installed
+  --help     this text
+END
+}
+
+# Without these nothing is built.
+build=(cmake ninja-build g++ llvm-19-dev llvm-19-tools libzstd-dev zlib1g-dev
+       libdeflate-dev googletest python3)
+# Without these check.sh skips something, and says so.
+extra=(clang-19 lld-19 libclang-rt-19-dev clang-tidy-19 clang-format-19
+       python3-sphinx ccache libbenchmark-dev zstd gzip pigz hprof-conv file)
+
+tests=1
+dryRun=
+for arg in "$@"; do
+  case $arg in
+  --build) tests= ;;
+  --test) tests=1 ;;
+  --dry-run) dryRun=1 ;;
+  --help | -h) usage; exit 0 ;;
+  *) echo "setup.sh: error: unknown argument '$arg'" >&2; usage >&2; exit 2 ;;
+  esac
+done
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+note() { echo "setup: $*"; }
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  note "this is not a Debian system; nothing is installed. Needed are:"
+  note "  ${build[*]} and a JDK from version 11 on"
+  exit 0
+fi
+
+installed() {
+  [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+}
+missingOf() {
+  local package
+  for package in "$@"; do
+    installed "$package" || echo "$package"
+  done
+}
+
+mapfile -t need < <(missingOf "${build[@]}")
+# Any JDK will do: Debian's is installed when there is none.
+if [[ -z $("$here/find-jdks.sh") ]]; then
+  need+=(openjdk-17-jdk-headless)
+elif [[ $tests && -z $("$here/find-jdks.sh" 17) ]]; then
+  extra+=(openjdk-17-jdk-headless)
+fi
+want=()
+if [[ $tests ]]; then
+  mapfile -t want < <(missingOf "${extra[@]}")
+fi
+if ((${#need[@]} + ${#want[@]} == 0)); then
+  note "all packages are installed"
+  exit 0
+fi
+if [[ $dryRun ]]; then
+  note "would install: ${need[*]} ${want[*]}"
+  exit 0
+fi
+
+asRoot=()
+if ((EUID != 0)); then
+  if ! command -v sudo >/dev/null; then
+    note "neither root nor sudo: as root, run"
+    note "  apt-get update && apt-get install ${need[*]} ${want[*]}"
+    # What is only wanted may stay away.
+    exit $((${#need[@]} > 0))
+  fi
+  asRoot=(sudo)
+fi
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+apt() {
+  "${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get -qq -o Dpkg::Use-Pty=0 "$@" >"$log" 2>&1
+}
+install() { apt install -y --no-install-recommends "$@"; }
+
+note "reading the package lists"
+if ! apt update; then
+  note "apt-get update failed; trying with the lists at hand"
+fi
+if ((${#need[@]})); then
+  note "installing ${need[*]}"
+  if ! install "${need[@]}"; then
+    # Debian 13 and later have other JDKs than 17.
+    for i in "${!need[@]}"; do
+      [[ ${need[i]} != openjdk-17-jdk-headless ]] || need[i]=default-jdk-headless
+    done
+    if ! install "${need[@]}"; then
+      cat "$log" >&2
+      echo "setup.sh: error: cannot install: ${need[*]}" >&2
+      exit 1
+    fi
+  fi
+fi
+if ((${#want[@]})); then
+  note "installing ${want[*]}"
+  if ! install "${want[@]}"; then
+    # One that cannot be had must not keep the others away.
+    for package in "${want[@]}"; do
+      install "$package" ||
+        note "cannot install $package: $(grep -m1 '^E:' "$log" || echo 'see apt-get')"
+    done
+  fi
+fi
+note "done"

@@ -1,0 +1,60 @@
+//===- Escape.h - Names and strings of inputs, safe to print ----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Strings in dumps are modified UTF-8 as the JVM writes it (JVMS 4.4.7: NUL as
+/// C0 80, supplementary characters as a surrogate pair of 3 bytes each) or,
+/// from other producers, standard UTF-8; or damaged. Both are decoded; what
+/// neither explains is kept visible.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOL_ESCAPE_H
+#define HPROF_TOOL_ESCAPE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+
+namespace hprof {
+
+enum class EscapeMode {
+  Escape, ///< See escape().
+  Raw,    ///< The bytes as they are (--raw).
+};
+
+/// \p Text as one line of valid UTF-8 that cannot move the cursor, change
+/// colours or reorder what follows, and from which the bytes can be told again:
+/// \n \t \r \\ for these; \xNN for other bytes below 0x20, 0x7f and bytes that
+/// are not (modified) UTF-8; \uNNNN for C1 controls, bidirectional and
+/// line-breaking format characters and lone surrogates.
+std::string escape(llvm::StringRef Text, EscapeMode M = EscapeMode::Escape);
+
+/// escape(), and a backslash before each \p Quote.
+std::string escapeQuoted(llvm::StringRef Text, char Quote = '"',
+                         EscapeMode M = EscapeMode::Escape);
+
+/// escape() for text that is already a message: backslashes stay single.
+std::string escapeControl(llvm::StringRef Text);
+
+/// \p Text as valid UTF-8, for JSON and CSV: nothing is escaped, pairs of
+/// surrogates are joined, and each lone surrogate and each byte that is not
+/// (modified) UTF-8 becomes U+FFFD. (JSON's \ud800 is an escape that many
+/// parsers reject, so it is not used.)
+std::string toUtf8(llvm::StringRef Text);
+
+/// UTF-16 code units (a Java char[]) as modified UTF-8, lossless, for the
+/// functions above.
+std::string utf16ToModifiedUtf8(llvm::ArrayRef<uint16_t> Units);
+/// ISO 8859-1 bytes (a compact Java string) as UTF-8.
+std::string latin1ToUtf8(llvm::ArrayRef<uint8_t> Bytes);
+
+} // namespace hprof
+
+#endif // HPROF_TOOL_ESCAPE_H

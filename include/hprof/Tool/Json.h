@@ -1,0 +1,54 @@
+//===- Json.h - Conventions of the JSON that tools write --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What all JSON output has in common: one object that begins with
+/// "schema_version" and "tool", ids as "0x..." strings (numbers above 2^53 do
+/// not survive JavaScript), sizes as integers, valid UTF-8 (toUtf8), and at the
+/// end "damaged" and, where the tool has one, "gate".
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOL_JSON_H
+#define HPROF_TOOL_JSON_H
+
+#include "llvm/Support/JSON.h"
+#include <cstdint>
+#include <string>
+
+namespace hprof {
+
+class Reporter;
+
+/// \p Id as "0x1a2b", without leading zeros.
+std::string jsonId(uint64_t Id);
+
+/// The top-level object of a report: the common head when constructed, the
+/// common tail at finish().
+class JsonReport {
+public:
+  /// \p Tool is the tool's name. \p SchemaVersion counts up whenever the tool's
+  /// JSON changes in a way that old readers would misunderstand.
+  JsonReport(llvm::raw_ostream &OS, llvm::StringRef Tool,
+             unsigned SchemaVersion);
+
+  /// Inside the object: add attributes.
+  llvm::json::OStream &json() { return J; }
+  llvm::json::OStream *operator->() { return &J; }
+
+  /// Close the object with what \p R knows, and end the line.
+  void finish(const Reporter &R, bool HasGate = false);
+
+private:
+  llvm::raw_ostream &OS;
+  llvm::json::OStream J;
+};
+
+} // namespace hprof
+
+#endif // HPROF_TOOL_JSON_H

@@ -1,0 +1,78 @@
+//===- OutputFile.h - A file that appears whole or not at all ---*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOL_OUTPUTFILE_H
+#define HPROF_TOOL_OUTPUTFILE_H
+
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace llvm {
+class raw_fd_ostream;
+} // namespace llvm
+
+namespace hprof {
+
+/// An output of a tool.
+///
+/// A regular file is written to a temporary beside it, with mode 0600 because
+/// dumps hold secrets, and takes its name only in keep(); when the object or
+/// the process goes away before (SIGINT, SIGTERM and crashes included), the
+/// temporary is removed. An existing file is replaced only with Force. Standard
+/// output ("-"), FIFOs and devices are written straight, and what was written
+/// stays.
+class OutputFile {
+public:
+  enum class Content { Text, Binary };
+
+  /// Open \p Path. Fails when it exists and \p Force is not given, is a
+  /// directory, cannot be written, or when binary content would go to a
+  /// terminal. The errors name the path.
+  static llvm::Expected<std::unique_ptr<OutputFile>>
+  create(llvm::StringRef Path, Content C, bool Force);
+  OutputFile(const OutputFile &) = delete;
+  OutputFile &operator=(const OutputFile &) = delete;
+  ~OutputFile();
+
+  /// The stream to write to. It is buffered: flush it before using fd().
+  llvm::raw_fd_ostream &os() { return *Stream; }
+  /// The descriptor that is written; owned by this object.
+  int fd() const { return Descriptor; }
+  /// The name asked for; "-" is standard output.
+  const std::string &path() const { return Path; }
+  /// Where the bytes are now: the temporary, or path() when there is none.
+  const std::string &pathNow() const {
+    return Temporary.empty() ? Path : Temporary;
+  }
+  bool isStdout() const { return Path == "-"; }
+  /// Seekable, and discarded as a whole when not kept.
+  bool isTemporary() const { return !Temporary.empty(); }
+  bool isTerminal() const;
+
+  /// Everything is written: flush, close and rename. Reports write errors, the
+  /// buffered ones too (no space, /dev/full). Call it once; nothing may be
+  /// written after.
+  llvm::Error keep();
+
+private:
+  OutputFile(std::string Path, std::string Target, std::string Temporary,
+             int Descriptor, bool Force);
+  void discard();
+
+  std::string Path;      ///< As given, for messages.
+  std::string Target;    ///< Path, or what the symbolic link Path leads to.
+  std::string Temporary; ///< Empty when written straight.
+  int Descriptor;
+  bool Force;
+  std::unique_ptr<llvm::raw_fd_ostream> Stream;
+};
+
+} // namespace hprof
+
+#endif // HPROF_TOOL_OUTPUTFILE_H

@@ -1,0 +1,82 @@
+//===- Progress.h - The progress line on standard error ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOL_PROGRESS_H
+#define HPROF_TOOL_PROGRESS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hprof {
+
+/// One line that says what is being done, redrawn in place at most five times a
+/// second and gone at the end:
+///
+///     reading heap.hprof: 1.2 GiB of 4.0 GiB (30%), 810.3 MiB/s, 4 s left
+///
+/// advance() may be called from any thread, as often as once per chunk of work.
+class Progress {
+public:
+  enum class Unit { Bytes, Items };
+
+  /// Draws on \p OS when \p Enabled, otherwise costs nothing and does nothing.
+  /// With \p InPlace the line is redrawn; without (a log file) each drawing is
+  /// a line of its own.
+  Progress(llvm::raw_ostream &OS, bool Enabled, bool InPlace);
+  Progress(const Progress &) = delete;
+  Progress &operator=(const Progress &) = delete;
+  ~Progress();
+
+  bool enabled() const { return Enabled; }
+
+  /// Begin \p What, of \p Total units, or 0 when nobody knows how many.
+  void phase(llvm::StringRef What, uint64_t Total, Unit U = Unit::Bytes);
+  /// \p Count more units are done.
+  void advance(uint64_t Count);
+  /// \p Count units of the phase are done.
+  void reachedAtLeast(uint64_t Count);
+  /// End of the phase; clears the line.
+  void finish();
+
+  /// Clear the line and keep it clear while the result lives, so that others
+  /// can print.
+  std::unique_lock<std::mutex> hold();
+
+  /// The line's text, without regard to time or terminal.
+  static std::string format(llvm::StringRef What, uint64_t Done, uint64_t Total,
+                            Unit U, double Seconds);
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  void drawIfDue();
+  void clearLine();
+
+  llvm::raw_ostream &OS;
+  const bool Enabled, InPlace;
+  std::atomic<uint64_t> Done = 0;
+  std::atomic<int64_t> NextDraw = 0; ///< Clock ticks.
+  std::mutex Lock;                   ///< Guards what follows and the drawing.
+  std::string What;
+  uint64_t Total = 0;
+  Unit Counted = Unit::Bytes;
+  Clock::time_point Start;
+  bool Drawn = false;
+};
+
+} // namespace hprof
+
+#endif // HPROF_TOOL_PROGRESS_H

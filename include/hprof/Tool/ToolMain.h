@@ -1,0 +1,68 @@
+//===- ToolMain.h - The main function of every tool -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A tool is an Opts.td and a source file like this:
+///
+///     #include "hprof/Tool/ToolMain.h"
+///     #include "hprof/Tool/OptTable.inc"
+///
+///     static llvm::Error run(hprof::ToolContext &C) {
+///       for (const std::string &Path : C.inputs())
+///         ...; // C.out() << ..., C.report().damage(Path, ...)
+///       return llvm::Error::success();
+///     }
+///
+///     int main(int Argc, char **Argv) {
+///       return hprof::toolMain(Argc, Argv,
+///                              {"hprof-verb", "[options] [file...]",
+///                               "What the tool does in one line"},
+///                              toolOptions(), run);
+///     }
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOL_TOOLMAIN_H
+#define HPROF_TOOL_TOOLMAIN_H
+
+#include "hprof/Tool/ToolContext.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Option/Option.h"
+
+namespace hprof {
+
+/// What positional arguments mean to a tool.
+enum class InputRule {
+  OrStdin,   ///< Inputs; standard input when there are none (an error when that
+             ///< is a terminal).
+  AnyNumber, ///< The tool decides.
+  None,      ///< They are an error.
+};
+
+struct ToolInfo {
+  const char *Name;     ///< "hprof-dump".
+  const char *Usage;    ///< After the name: "[options] [file...]".
+  const char *Overview; ///< One sentence without a full stop.
+  InputRule Inputs = InputRule::OrStdin;
+  /// toolMain opens the output, as text, before the body runs. Otherwise the
+  /// body calls openOutput().
+  bool TextOutput = true;
+};
+
+/// Run a tool: parse and check the command line (status 2), answer --help and
+/// --version, open the output, run \p Body, print its errors (status 1), keep
+/// the output unless there were any, and derive the exit status. Signals that
+/// end the process remove temporaries first; a closed pipe ends it in silence.
+int toolMain(int Argc, char **Argv, const ToolInfo &Info,
+             llvm::ArrayRef<llvm::opt::OptTable::Info> Rows,
+             llvm::function_ref<llvm::Error(ToolContext &)> Body);
+
+} // namespace hprof
+
+#endif // HPROF_TOOL_TOOLMAIN_H

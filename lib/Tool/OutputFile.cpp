@@ -1,0 +1,161 @@
+//===- OutputFile.cpp - A file that appears whole or not at all -----------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Tool/OutputFile.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace hprof;
+
+static std::error_code lastError() {
+  return std::error_code(errno, std::generic_category());
+}
+
+static Error fail(StringRef Path, const Twine &What) {
+  return createFileError(
+      Path, createStringError(std::make_error_code(std::errc::io_error), What));
+}
+
+OutputFile::OutputFile(std::string Path, std::string Target,
+                       std::string Temporary, int Descriptor, bool Force)
+    : Path(std::move(Path)), Target(std::move(Target)),
+      Temporary(std::move(Temporary)), Descriptor(Descriptor), Force(Force),
+      Stream(std::make_unique<raw_fd_ostream>(Descriptor,
+                                              /*shouldClose=*/false)) {
+  Stream->SetBufferSize(64 * 1024);
+}
+
+OutputFile::~OutputFile() { discard(); }
+
+bool OutputFile::isTerminal() const { return isatty(Descriptor); }
+
+Expected<std::unique_ptr<OutputFile>>
+OutputFile::create(StringRef Path, Content C, bool Force) {
+  // Opening these by name would truncate or refuse what the shell has opened.
+  if (StringSwitch<bool>(Path)
+          .Cases("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", true)
+          .Default(false))
+    Path = "-";
+  auto Make = [&](std::string Target, std::string Temporary, int FD) {
+    return std::unique_ptr<OutputFile>(new OutputFile(
+        Path.str(), std::move(Target), std::move(Temporary), FD, Force));
+  };
+  auto Refused = [&](const OutputFile &F) {
+    return C == Content::Binary && F.isTerminal();
+  };
+  const char *const NoTerminal =
+      "binary output is not written to a terminal; use -o FILE or a pipe";
+  if (Path == "-") {
+    auto F = Make("-", "", STDOUT_FILENO);
+    if (Refused(*F))
+      return createStringError(std::errc::invalid_argument, NoTerminal);
+    return F;
+  }
+
+  std::string Name = Path.str();
+  std::string Target = Name;
+  struct stat Status;
+  bool Exists = lstat(Name.c_str(), &Status) == 0;
+  if (Exists && S_ISLNK(Status.st_mode)) {
+    SmallString<128> Real;
+    if (!sys::fs::real_path(Name, Real))
+      Target = std::string(Real);
+    if (stat(Name.c_str(), &Status))
+      return fail(Path, "is a symbolic link that leads nowhere");
+  }
+  if (Exists && S_ISDIR(Status.st_mode))
+    return createFileError(Path,
+                           std::make_error_code(std::errc::is_a_directory));
+  if (Exists && !S_ISREG(Status.st_mode)) {
+    int FD = open(Name.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (FD < 0)
+      return createFileError(Path, lastError());
+    auto F = Make(Target, "", FD);
+    if (Refused(*F))
+      return fail(Path, NoTerminal);
+    return F;
+  }
+  if (Exists && !Force)
+    return fail(Path, "file exists; --force replaces it");
+
+  int FD;
+  SmallString<128> Temporary;
+  if (std::error_code EC = sys::fs::createUniqueFile(
+          Twine(Target) + ".tmp-%%%%%%%%", FD, Temporary, sys::fs::OF_None,
+          sys::fs::owner_read | sys::fs::owner_write))
+    return createFileError(Path, EC);
+  sys::RemoveFileOnSignal(Temporary);
+  return Make(Target, std::string(Temporary), FD);
+}
+
+/// Rename without replacing what may have appeared at \p To meanwhile.
+static std::error_code renameNew(const char *From, const char *To) {
+  if (renameat2(AT_FDCWD, From, AT_FDCWD, To, RENAME_NOREPLACE) == 0)
+    return {};
+  if (errno != EINVAL && errno != ENOSYS)
+    return lastError();
+  // A file system without that call: look first.
+  if (access(To, F_OK) == 0)
+    return std::make_error_code(std::errc::file_exists);
+  if (rename(From, To) == 0)
+    return {};
+  return lastError();
+}
+
+Error OutputFile::keep() {
+  Stream->flush();
+  std::error_code EC = Stream->error();
+  Stream->clear_error();
+  Stream.reset();
+  // Network file systems tell of a full disk here.
+  if (!isStdout() && close(Descriptor) && !EC)
+    EC = lastError();
+  Descriptor = -1;
+  if (!EC && isTemporary()) {
+    if (Force) {
+      if (rename(Temporary.c_str(), Target.c_str()))
+        EC = lastError();
+    } else {
+      EC = renameNew(Temporary.c_str(), Target.c_str());
+    }
+    if (!EC) {
+      sys::DontRemoveFileOnSignal(Temporary);
+      Temporary.clear();
+    }
+  }
+  if (!EC)
+    return Error::success();
+  discard();
+  return createFileError(isStdout() ? "<stdout>" : Path, EC);
+}
+
+void OutputFile::discard() {
+  if (Stream) {
+    // What goes to a pipe or device has gone; its errors come second to the
+    // one that led here.
+    Stream->flush();
+    Stream->clear_error();
+    Stream.reset();
+    if (!isStdout())
+      close(Descriptor);
+  }
+  if (Temporary.empty())
+    return;
+  unlink(Temporary.c_str());
+  sys::DontRemoveFileOnSignal(Temporary);
+  Temporary.clear();
+}

@@ -1,0 +1,161 @@
+//===- Progress.cpp - The progress line on standard error -----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Tool/Progress.h"
+#include "hprof/Tool/Escape.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace hprof;
+
+static constexpr auto DrawEvery = std::chrono::milliseconds(200);
+/// Short work needs no progress: nothing is drawn before.
+static constexpr auto FirstDraw = std::chrono::milliseconds(500);
+
+Progress::Progress(raw_ostream &OS, bool Enabled, bool InPlace)
+    : OS(OS), Enabled(Enabled), InPlace(InPlace) {}
+
+Progress::~Progress() { finish(); }
+
+void Progress::phase(StringRef NewWhat, uint64_t NewTotal, Unit U) {
+  if (!Enabled)
+    return;
+  std::lock_guard<std::mutex> Guard(Lock);
+  What = escapeControl(NewWhat);
+  Total = NewTotal;
+  Counted = U;
+  Done = 0;
+  Start = Clock::now();
+  NextDraw =
+      (Start + (InPlace ? Clock::duration(FirstDraw) : Clock::duration::zero()))
+          .time_since_epoch()
+          .count();
+}
+
+void Progress::advance(uint64_t Count) {
+  if (!Enabled)
+    return;
+  Done += Count;
+  drawIfDue();
+}
+
+void Progress::reachedAtLeast(uint64_t Count) {
+  if (!Enabled)
+    return;
+  uint64_t Old = Done;
+  while (Old < Count && !Done.compare_exchange_weak(Old, Count))
+    ;
+  drawIfDue();
+}
+
+void Progress::drawIfDue() {
+  Clock::time_point Now = Clock::now();
+  int64_t Due = NextDraw;
+  if (Now.time_since_epoch().count() < Due)
+    return;
+  // One thread draws; the others go on working.
+  int64_t Next = (Now + DrawEvery).time_since_epoch().count();
+  if (!NextDraw.compare_exchange_strong(Due, Next))
+    return;
+  std::unique_lock<std::mutex> Guard(Lock, std::try_to_lock);
+  if (!Guard || What.empty())
+    return;
+  double Seconds = std::chrono::duration<double>(Now - Start).count();
+  std::string Text = format(What, Done, Total, Counted, Seconds);
+  if (!InPlace) {
+    OS << Text << '\n';
+    OS.flush();
+    return;
+  }
+  // A line that wraps could not be cleared again.
+  unsigned Columns = sys::Process::StandardErrColumns();
+  if (Columns > 1 && Text.size() >= Columns)
+    Text.resize(Columns - 1);
+  OS << '\r' << Text << "\x1b[K";
+  OS.flush();
+  Drawn = true;
+}
+
+void Progress::clearLine() {
+  if (!Drawn)
+    return;
+  OS << "\r\x1b[K";
+  OS.flush();
+  Drawn = false;
+}
+
+void Progress::finish() {
+  if (!Enabled)
+    return;
+  std::lock_guard<std::mutex> Guard(Lock);
+  clearLine();
+  What.clear();
+}
+
+std::unique_lock<std::mutex> Progress::hold() {
+  std::unique_lock<std::mutex> Guard(Lock);
+  clearLine();
+  return Guard;
+}
+
+static void printBytes(raw_ostream &OS, double Bytes) {
+  static constexpr const char *Units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+  unsigned I = 0;
+  for (; Bytes >= 1024 && I + 1 != std::size(Units); ++I)
+    Bytes /= 1024;
+  OS << llvm::format(I ? "%.1f %s" : "%.0f %s", Bytes, Units[I]);
+}
+
+static void printSeconds(raw_ostream &OS, double Seconds) {
+  auto S = static_cast<uint64_t>(Seconds + 0.5);
+  if (S < 60) {
+    OS << S << " s";
+    return;
+  }
+  if (S < 3600) {
+    OS << llvm::format("%u min %02u s", unsigned(S / 60), unsigned(S % 60));
+    return;
+  }
+  OS << S / 3600 << llvm::format(" h %02u min", unsigned(S / 60 % 60));
+}
+
+std::string Progress::format(StringRef What, uint64_t Done, uint64_t Total,
+                             Unit U, double Seconds) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  auto Amount = [&](double N) {
+    if (U == Unit::Bytes)
+      printBytes(OS, N);
+    else
+      OS << llvm::format("%.0f", N);
+  };
+  OS << What << ": ";
+  Amount(double(Done));
+  if (Total) {
+    OS << " of ";
+    Amount(double(Total));
+    OS << llvm::format(
+        " (%u%%)",
+        unsigned(100 * (double(std::min(Done, Total)) / double(Total))));
+  }
+  if (Seconds <= 0 || !Done)
+    return Text;
+  double Rate = double(Done) / Seconds;
+  OS << ", ";
+  Amount(Rate);
+  OS << "/s";
+  if (Total > Done) {
+    OS << ", ";
+    printSeconds(OS, double(Total - Done) / Rate);
+    OS << " left";
+  }
+  return Text;
+}

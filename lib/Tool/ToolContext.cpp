@@ -1,0 +1,128 @@
+//===- ToolContext.cpp - What a tool's body works with --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Tool/ToolContext.h"
+#include "hprof/Tool/ToolMain.h"
+#include "hprof/Tool/ToolOptions.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Threading.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace hprof;
+
+ToolContext::ToolContext(const ToolInfo &Info, const ToolOptions &Options,
+                         const opt::InputArgList &Args, Reporter &Report,
+                         Progress &Line)
+    : Args(Args), Info(Info), Options(Options), Report(Report), Line(Line) {}
+ToolContext::~ToolContext() = default;
+
+bool ToolContext::has(unsigned Id) const { return Id && Args.hasArg(Id); }
+
+StringRef ToolContext::get(unsigned Id, StringRef Default) const {
+  return Id ? Args.getLastArgValue(Id, Default) : Default;
+}
+
+std::vector<std::string> ToolContext::getAll(unsigned Id) const {
+  return Args.getAllArgValues(Id);
+}
+
+uint64_t ToolContext::number(unsigned Id, uint64_t Default) const {
+  uint64_t Number = Default;
+  if (has(Id))
+    (void)get(Id).getAsInteger(0, Number); // Checked when it was parsed.
+  return Number;
+}
+
+std::optional<uint64_t> ToolContext::size(unsigned Id) const {
+  if (!has(Id))
+    return std::nullopt;
+  return cantFail(parseSize(get(Id))); // Checked when it was parsed.
+}
+
+EscapeMode ToolContext::escapeMode() const {
+  return has(Options.find("--raw")) ? EscapeMode::Raw : EscapeMode::Escape;
+}
+
+StringRef ToolContext::format() const {
+  unsigned Id = Options.find("--format=");
+  if (!Id)
+    return "text";
+  return get(Id, optionValues(Options.row(Id)).front());
+}
+
+uint64_t ToolContext::top(uint64_t Default) const {
+  uint64_t N = number(Options.find("--top="), Default);
+  return N ? N : UINT64_MAX;
+}
+
+unsigned ToolContext::threads() const {
+  uint64_t N = number(Options.find("--threads="), 0);
+  if (N)
+    return static_cast<unsigned>(std::min<uint64_t>(N, 1024));
+  return hardware_concurrency().compute_thread_count();
+}
+
+std::optional<uint64_t> ToolContext::maxMemory() const {
+  return size(Options.find("--max-memory="));
+}
+
+std::string ToolContext::tempDir() const {
+  SmallString<64> System;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, System);
+  return get(Options.find("--temp-dir="), System).str();
+}
+
+raw_ostream &ToolContext::out() {
+  assert(Main && "the tool opens its output itself");
+  return Main->os();
+}
+
+Expected<OutputFile *> ToolContext::openExtra(StringRef Path,
+                                              OutputFile::Content C) {
+  auto File = OutputFile::create(Path, C, has(Options.find("--force")));
+  if (!File)
+    return File.takeError();
+  return Outputs.emplace_back(std::move(*File)).get();
+}
+
+Expected<OutputFile *> ToolContext::openOutput(OutputFile::Content C) {
+  auto File = openExtra(get(Options.find("--output="), "-"), C);
+  if (File)
+    Main = *File;
+  return File;
+}
+
+Error ToolContext::takeInputs(bool StdinIsTerminal) {
+  Inputs = Args.getAllArgValues(Options.find("<input>"));
+  switch (Info.Inputs) {
+  case InputRule::None:
+    if (!Inputs.empty())
+      return usageError("unexpected argument '" + Inputs.front() + "'");
+    return Error::success();
+  case InputRule::AnyNumber:
+    return Error::success();
+  case InputRule::OrStdin:
+    if (!Inputs.empty())
+      return Error::success();
+    if (StdinIsTerminal)
+      return usageError("no input; name a file, or - for standard input");
+    Inputs.push_back("-");
+    return Error::success();
+  }
+  llvm_unreachable("unhandled InputRule");
+}
+
+Error ToolContext::keepOutputs() {
+  Error E = Error::success();
+  for (auto &File : Outputs)
+    E = joinErrors(std::move(E), File->keep());
+  return E;
+}

@@ -1,0 +1,134 @@
+//===- ToolMain.cpp - The main function of every tool ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Tool/ToolMain.h"
+#include "hprof/Tool/ToolOptions.h"
+#include "hprof/Tool/Version.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+#include <csignal>
+#include <cstdlib>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace hprof;
+
+/// LLVM has removed temporaries and restored the default action: die of it.
+static void dieOfSigpipe() { raise(SIGPIPE); }
+
+static ColorMode colorMode(StringRef When) {
+  return StringSwitch<ColorMode>(When)
+      .Case("always", ColorMode::Enable)
+      .Case("never", ColorMode::Disable)
+      .Default(ColorMode::Auto);
+}
+
+/// --color, or else NO_COLOR (https://no-color.org), or else the terminal.
+static ColorMode colorMode(const ToolOptions &Options,
+                           const opt::InputArgList &Args) {
+  StringRef When = Args.getLastArgValue(Options.find("--color="));
+  if (!When.empty() && When != "auto")
+    return colorMode(When);
+  const char *NoColor = std::getenv("NO_COLOR");
+  if ((NoColor && *NoColor) || !isatty(STDERR_FILENO))
+    return ColorMode::Disable;
+  return ColorMode::Enable;
+}
+
+/// Whether and how to show progress on standard error.
+static bool wantsProgress(const ToolOptions &Options,
+                          const opt::InputArgList &Args, const Reporter &R) {
+  unsigned Id = Options.find("--progress=");
+  if (!Id || R.quiet())
+    return false;
+  StringRef When = Args.getLastArgValue(Id, "auto");
+  return When == "always" || (When == "auto" && isatty(STDERR_FILENO));
+}
+
+/// Answer --help and --version; false when neither was asked for.
+static bool answer(const ToolInfo &Info, const ToolOptions &Options,
+                   const opt::InputArgList &Args, raw_ostream &OS) {
+  bool Hidden = Args.hasArg(Options.find("--help-hidden"));
+  if (Hidden || Args.hasArg(Options.find("--help"))) {
+    SmallString<128> Usage(Info.Name);
+    Usage += ' ';
+    Usage += Info.Usage;
+    Options.printHelp(OS, Usage.c_str(), Info.Overview, Hidden);
+    OS << "\n@FILE as an argument reads options from FILE.\n";
+    return true;
+  }
+  if (Args.hasArg(Options.find("--version"))) {
+    OS << Info.Name << " (hprof toolchain) " << toolchainVersion() << '\n';
+    return true;
+  }
+  return false;
+}
+
+static Error runBody(ToolContext &Context,
+                     function_ref<Error(ToolContext &)> Body) {
+  if (Error E = Context.takeInputs(isatty(STDIN_FILENO)))
+    return E;
+  if (Context.info().TextOutput)
+    if (Error E = Context.openOutput(OutputFile::Content::Text).takeError())
+      return E;
+  return Body(Context);
+}
+
+int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
+                    ArrayRef<opt::OptTable::Info> Rows,
+                    function_ref<Error(ToolContext &)> Body) {
+  setBugReportMsg("This is a defect of the tool: please report it with the "
+                  "command line and the trace below.\n");
+  InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
+  sys::SetOneShotPipeSignalFunction(dieOfSigpipe);
+
+  ToolOptions Options(Rows);
+  BumpPtrAllocator Allocator;
+  StringSaver Saver(Allocator);
+  std::vector<std::string> Problems;
+  opt::InputArgList Args = Options.parse(
+      ArrayRef(const_cast<const char **>(Argv) + 1, Argc ? Argc - 1 : 0), Saver,
+      [&](const Twine &Problem) { Problems.push_back(Problem.str()); });
+
+  Reporter::Options Say;
+  Say.Quiet = Args.hasArg(Options.find("--quiet"));
+  Say.Verbose = Args.hasArg(Options.find("--verbose"));
+  unsigned Strict = Options.find("--strict");
+  Say.Strict = Strict && Args.hasArg(Strict);
+  Say.Color = colorMode(Options, Args);
+  Reporter Report(Info.Name, errs(), Say);
+  for (const std::string &Problem : Problems)
+    Report.error(usageError(Problem));
+  if (!Problems.empty())
+    return static_cast<int>(Report.status());
+
+  Progress Line(errs(), wantsProgress(Options, Args, Report),
+                /*InPlace=*/isatty(STDERR_FILENO));
+  Report.setProgress(&Line);
+  ToolContext Context(Info, Options, Args, Report, Line);
+  auto Stdout =
+      cantFail(OutputFile::create("-", OutputFile::Content::Text, false));
+  if (answer(Info, Options, Args, Stdout->os())) {
+    Report.error(Stdout->keep());
+  } else {
+    Report.error(runBody(Context, Body));
+    Line.finish();
+    Report.finish();
+    if (!Report.failed())
+      Report.error(Context.keepOutputs());
+  }
+  Report.setProgress(nullptr);
+  return static_cast<int>(Report.status());
+}

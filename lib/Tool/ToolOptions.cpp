@@ -1,0 +1,137 @@
+//===- ToolOptions.cpp - A tool's option table and its checks -------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Tool/ToolOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/Option.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Regex.h"
+#include "llvm/Support/StringSaver.h"
+
+using namespace llvm;
+using namespace llvm::opt;
+using namespace hprof;
+
+ToolOptions::ToolOptions(ArrayRef<Info> Rows)
+    : GenericOptTable(Rows), Rows(Rows) {
+  setDashDashParsing(true);
+  setGroupedShortOptions(true);
+}
+
+unsigned ToolOptions::find(StringRef Name) const {
+  const Info *Row =
+      find_if(Rows, [&](const Info &I) { return I.PrefixedName == Name; });
+  if (Row == Rows.end())
+    return 0;
+  return Row->AliasID ? Row->AliasID : Row->ID;
+}
+
+SmallVector<StringRef, 8> hprof::optionValues(const OptTable::Info &Row) {
+  SmallVector<StringRef, 8> Values;
+  if (Row.Values)
+    StringRef(Row.Values).split(Values, ',');
+  return Values;
+}
+
+Expected<uint64_t> hprof::parseSize(StringRef Text) {
+  auto Fail = [&](const char *Why) {
+    return createStringError(std::errc::invalid_argument, Why);
+  };
+  uint64_t Number;
+  StringRef Rest = Text;
+  if (Rest.empty() || !isDigit(Rest[0]) || Rest.consumeInteger(10, Number))
+    return Fail("expected a number of bytes such as 512M or 4G");
+  int Shift = StringSwitch<int>(Rest.upper())
+                  .Cases("", "B", 0)
+                  .Cases("K", "KB", "KIB", 10)
+                  .Cases("M", "MB", "MIB", 20)
+                  .Cases("G", "GB", "GIB", 30)
+                  .Cases("T", "TB", "TIB", 40)
+                  .Default(-1);
+  if (Shift < 0)
+    return Fail("expected a number of bytes such as 512M or 4G");
+  if (Number > UINT64_MAX >> Shift)
+    return Fail("the size does not fit 64 bits");
+  return Number << Shift;
+}
+
+/// What is wrong with \p Value for an option whose value is called \p MetaVar,
+/// or an empty string.
+static std::string checkValue(StringRef MetaVar, StringRef Value) {
+  uint64_t Number;
+  if (MetaVar == "<n>" && Value.getAsInteger(10, Number))
+    return "expected a number";
+  if (MetaVar == "<id>" && Value.getAsInteger(0, Number))
+    return "expected an object id such as 0x7f3a10";
+  if (MetaVar == "<size>")
+    if (Error E = parseSize(Value).takeError())
+      return toString(std::move(E));
+  std::string Why;
+  if (MetaVar == "<regex>" && !Regex(Value).isValid(Why))
+    return Why;
+  return "";
+}
+
+static std::string listOf(ArrayRef<StringRef> Values) {
+  if (Values.size() < 2)
+    return join(Values, "");
+  return join(Values.drop_back(), ", ") + " or " + Values.back().str();
+}
+
+static void checkArg(const Arg &A, const OptTable::Info &Row,
+                     function_ref<void(const Twine &)> Problem) {
+  SmallVector<StringRef, 8> Values = optionValues(Row);
+  StringRef MetaVar = Row.MetaVar ? Row.MetaVar : "";
+  StringRef Spelling = A.getSpelling();
+  Spelling.consume_back("=");
+  for (StringRef Value : A.getValues()) {
+    std::string Why = !Values.empty() && !is_contained(Values, Value)
+                          ? "expected " + listOf(Values)
+                          : checkValue(MetaVar, Value);
+    if (!Why.empty())
+      Problem("invalid value '" + Value + "' for '" + Spelling + "': " + Why);
+  }
+}
+
+InputArgList
+ToolOptions::parse(ArrayRef<const char *> Argv, StringSaver &Saver,
+                   function_ref<void(const Twine &)> Problem) const {
+  // "--" ends response files too.
+  const auto *Dashes = find_if(Argv, [](StringRef A) { return A == "--"; });
+  SmallVector<const char *, 32> Expanded(Argv.begin(), Dashes);
+  cl::ExpansionContext Files(Saver.getAllocator(), cl::TokenizeGNUCommandLine);
+  if (Error E = Files.expandResponseFiles(Expanded))
+    Problem(toString(std::move(E)));
+  Expanded.append(Dashes, Argv.end());
+
+  unsigned MissingIndex, MissingCount;
+  InputArgList Args = ParseArgs(Expanded, MissingIndex, MissingCount);
+  if (MissingCount) {
+    StringRef Name = Args.getArgString(MissingIndex);
+    Problem("argument to '" + Name + "' is missing");
+  }
+  for (const Arg *A : Args) {
+    const Info &Row = row(A->getOption().getID());
+    if (Row.Kind != Option::UnknownClass) {
+      if (Row.Kind != Option::InputClass)
+        checkArg(*A, Row, Problem);
+      continue;
+    }
+    std::string Spelling = A->getAsString(Args), Nearest;
+    if (findNearest(Spelling, Nearest, Visibility(), /*MinimumLength=*/4) > 2)
+      Problem("unknown argument '" + Spelling + "'");
+    else
+      Problem("unknown argument '" + Spelling + "'; did you mean '" + Nearest +
+              "'?");
+  }
+  return Args;
+}

@@ -1,0 +1,65 @@
+//===- EscapeTest.cpp - Tests of the escaping of strings ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Tool/Escape.h"
+#include "gtest/gtest.h"
+
+using namespace hprof;
+using llvm::StringRef;
+
+TEST(EscapeTest, PlainTextStays) {
+  EXPECT_EQ(escape("java.lang.String"), "java.lang.String");
+  EXPECT_EQ(escape("gr\xc3\xbc\xc3\x9f \xe2\x82\xac"),
+            "gr\xc3\xbc\xc3\x9f \xe2\x82\xac");
+  EXPECT_EQ(escape(""), "");
+}
+
+TEST(EscapeTest, ControlCharacters) {
+  EXPECT_EQ(escape(StringRef("a\nb\r\t\x1b[31m\0\x7f\\", 13)),
+            "a\\nb\\r\\t\\x1b[31m\\x00\\x7f\\\\");
+  EXPECT_EQ(escape("\xc2\x9b"), "\\u009b");     // CSI as a C1 control.
+  EXPECT_EQ(escape("\xe2\x80\xae"), "\\u202e"); // Right-to-left override.
+}
+
+TEST(EscapeTest, ModifiedUtf8) {
+  EXPECT_EQ(escape("a\xc0\x80z"), "a\\u0000z");
+  // U+1F600 as two surrogates of three bytes each, and as one of four.
+  EXPECT_EQ(escape("\xed\xa0\xbd\xed\xb8\x80"), "\xf0\x9f\x98\x80");
+  EXPECT_EQ(escape("\xf0\x9f\x98\x80"), "\xf0\x9f\x98\x80");
+  EXPECT_EQ(escape("\xed\xa0\xbd!"), "\\ud83d!");
+  EXPECT_EQ(escape("\xed\xb8\x80"), "\\ude00");
+}
+
+TEST(EscapeTest, WhatIsNotUtf8) {
+  EXPECT_EQ(escape("\xff\xfe"), "\\xff\\xfe");
+  EXPECT_EQ(escape("\xc3"), "\\xc3");          // Cut.
+  EXPECT_EQ(escape("\xe2\x82"), "\\xe2\\x82"); // Cut.
+  EXPECT_EQ(escape("\xc1\x81"), "\\xc1\\x81"); // Overlong.
+  EXPECT_EQ(escape("\xf5\x80\x80\x80"), "\\xf5\\x80\\x80\\x80");
+  EXPECT_EQ(escape("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");
+}
+
+TEST(EscapeTest, Modes) {
+  EXPECT_EQ(escape("a\x1b\\", EscapeMode::Raw), "a\x1b\\");
+  EXPECT_EQ(escapeQuoted("say \"hi\""), "say \\\"hi\\\"");
+  EXPECT_EQ(escapeControl("C:\\x\x07"), "C:\\x\\x07");
+}
+
+TEST(EscapeTest, Utf8ForMachines) {
+  EXPECT_EQ(toUtf8("a\nb"), "a\nb");
+  EXPECT_EQ(toUtf8("\xc0\x80"), std::string("\0", 1));
+  EXPECT_EQ(toUtf8("\xed\xa0\xbd\xed\xb8\x80"), "\xf0\x9f\x98\x80");
+  EXPECT_EQ(toUtf8("\xed\xa0\xbdx"), "\xef\xbf\xbdx");
+  EXPECT_EQ(toUtf8("\xff\xffz"), "\xef\xbf\xbd\xef\xbf\xbdz");
+}
+
+TEST(EscapeTest, OtherEncodings) {
+  EXPECT_EQ(escape(utf16ToModifiedUtf8({0x41, 0, 0xd83d, 0xde00, 0xd800})),
+            "A\\u0000\xf0\x9f\x98\x80\\ud800");
+  EXPECT_EQ(latin1ToUtf8({0x41, 0xe9}), "A\xc3\xa9");
+}

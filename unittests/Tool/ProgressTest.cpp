@@ -1,0 +1,58 @@
+//===- ProgressTest.cpp - Tests of the progress line ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Tool/Progress.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+#include <thread>
+#include <vector>
+
+using namespace hprof;
+using llvm::StringRef;
+
+TEST(ProgressTest, Format) {
+  using U = Progress::Unit;
+  EXPECT_EQ(Progress::format("reading", 0, 0, U::Bytes, 0), "reading: 0 B");
+  EXPECT_EQ(Progress::format("reading", 1 << 30, 4ULL << 30, U::Bytes, 2),
+            "reading: 1.0 GiB of 4.0 GiB (25%), 512.0 MiB/s, 6 s left");
+  EXPECT_EQ(Progress::format("x", 10, 7210, U::Items, 1),
+            "x: 10 of 7210 (0%), 10/s, 12 min 00 s left");
+  EXPECT_EQ(Progress::format("x", 1, 36001, U::Items, 1),
+            "x: 1 of 36001 (0%), 1/s, 10 h 00 min left");
+  EXPECT_EQ(Progress::format("x", 300, 200, U::Items, 100),
+            "x: 300 of 200 (100%), 3/s");
+}
+
+TEST(ProgressTest, DisabledIsSilent) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  Progress P(OS, false, false);
+  P.phase("x", 10);
+  P.advance(10);
+  P.finish();
+  EXPECT_EQ(Text, "");
+}
+
+TEST(ProgressTest, ManyThreadsFewLines) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  {
+    Progress P(OS, true, /*InPlace=*/false);
+    P.phase("walking", 4000, Progress::Unit::Items);
+    std::vector<std::thread> Threads;
+    for (unsigned T = 0; T != 4; ++T)
+      Threads.emplace_back([&] {
+        for (unsigned I = 0; I != 1000; ++I)
+          P.advance(1);
+      });
+    for (std::thread &T : Threads)
+      T.join();
+  }
+  EXPECT_TRUE(StringRef(Text).starts_with("walking: "));
+  EXPECT_LT(StringRef(Text).count('\n'), 100u);
+}

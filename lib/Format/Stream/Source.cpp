@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Stream/Source.h"
+#include "Decoder.h"
 #include "hprof/Format/Error.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 using namespace hprof;
+using namespace hprof::stream;
 using namespace llvm;
 
 Source::~Source() = default;
@@ -76,64 +78,6 @@ private:
   size_t WindowSize;
   std::unique_ptr<MemoryBuffer> Owner;
 };
-
-/// A file descriptor that can only be read forward.
-class PipeSource : public Source {
-public:
-  PipeSource(StringRef Name, int Fd)
-      : Source(Name, Compression::None), Fd(Fd) {}
-  ~PipeSource() override {
-    if (Fd != STDIN_FILENO)
-      ::close(Fd);
-  }
-
-  ArrayRef<uint8_t> peek(size_t Want) override {
-    while (End - Begin < Want && !AtEnd)
-      fill(Want);
-    return ArrayRef(Buffer).slice(Begin, End - Begin);
-  }
-  void consume(size_t N) override {
-    assert(N <= End - Begin && "consumed more than was peeked");
-    Begin += N;
-    Offset += N;
-  }
-  Error takeError() override {
-    if (!Errno)
-      return Error::success();
-    return make_error<FormatError>(
-        format_errc::io, Offset,
-        std::error_code(std::exchange(Errno, 0), std::generic_category())
-            .message());
-  }
-
-private:
-  static constexpr size_t ChunkSize = 1 << 20;
-
-  void fill(size_t Want) {
-    size_t Held = End - Begin;
-    if (Begin) {
-      memmove(Buffer.data(), Buffer.data() + Begin, Held);
-      Begin = 0;
-      End = Held;
-    }
-    if (Buffer.size() < std::max(Want, ChunkSize))
-      Buffer.resize(std::max(Want, ChunkSize));
-    ssize_t Got = sys::RetryAfterSignal(-1, ::read, Fd, Buffer.data() + End,
-                                        Buffer.size() - End);
-    if (Got <= 0) {
-      Errno = Got < 0 ? errno : 0;
-      AtEnd = true;
-      return;
-    }
-    End += size_t(Got);
-  }
-
-  int Fd;
-  std::vector<uint8_t> Buffer;
-  size_t Begin = 0, End = 0;
-  bool AtEnd = false;
-  int Errno = 0;
-};
 } // namespace
 
 std::unique_ptr<Source> Source::fromMemory(ArrayRef<uint8_t> Bytes,
@@ -141,28 +85,62 @@ std::unique_ptr<Source> Source::fromMemory(ArrayRef<uint8_t> Bytes,
   return std::make_unique<MemorySource>(Name, Bytes, WindowSize);
 }
 
+/// The bytes that tell every container apart.
+static constexpr size_t MagicSize = 4;
+
+std::unique_ptr<Source> Source::openMemory(ArrayRef<uint8_t> Bytes,
+                                           StringRef Name,
+                                           const SourceOptions &Options) {
+  Compression Kind = Decoder::detect(Bytes.take_front(MagicSize));
+  if (Kind == Compression::None)
+    return fromMemory(Bytes, Name);
+  return createDecodedSource(Name, Kind, std::make_unique<RawInput>(Bytes),
+                             Options);
+}
+
+/// A file mapped whole; null when it cannot be, or has no bytes to map.
+static std::unique_ptr<MemoryBuffer> map(int Fd, StringRef Name,
+                                         uint64_t Size) {
+  // Files of /proc and /sys say that they are empty.
+  if (!Size || ::lseek(Fd, 0, SEEK_CUR) > 0)
+    return nullptr;
+  // Without the terminator a file is mapped whatever its size.
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
+      MemoryBuffer::getOpenFile(sys::fs::convertFDToNativeFile(Fd), Name, Size,
+                                /*RequiresNullTerminator=*/false);
+  return Buffer ? std::move(*Buffer) : nullptr;
+}
+
 Expected<std::unique_ptr<Source>> Source::open(StringRef Path,
                                                const SourceOptions &Options) {
-  if (Path == "-")
-    return std::make_unique<PipeSource>("<stdin>", STDIN_FILENO);
+  bool IsStdin = Path == "-";
+  StringRef Name = IsStdin ? "<stdin>" : Path;
+  int Fd = STDIN_FILENO;
+  if (!IsStdin) {
+    Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
+    if (!File)
+      return createFileError(Path, File.takeError());
+    Fd = *File;
+  }
   sys::fs::file_status Status;
-  if (std::error_code EC = sys::fs::status(Path, Status))
-    return createFileError(Path, EC);
-  if (Status.type() == sys::fs::file_type::directory_file)
-    return createFileError(Path,
-                           std::make_error_code(std::errc::is_a_directory));
-  Expected<sys::fs::file_t> Fd = sys::fs::openNativeFileForRead(Path);
-  if (!Fd)
-    return createFileError(Path, Fd.takeError());
-  if (Status.type() != sys::fs::file_type::regular_file)
-    return std::make_unique<PipeSource>(Path, *Fd);
-  // Without the terminator a file is mapped whatever its size.
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getOpenFile(
-      *Fd, Path, Status.getSize(), /*RequiresNullTerminator=*/false);
-  ::close(*Fd);
-  if (!Buffer)
-    return createFileError(Path, Buffer.getError());
-  ArrayRef<uint8_t> Bytes = arrayRefFromStringRef((*Buffer)->getBuffer());
-  return std::make_unique<MemorySource>(Path, Bytes, /*WindowSize=*/0,
-                                        std::move(*Buffer));
+  std::error_code EC = sys::fs::status(Fd, Status);
+  if (!EC && Status.type() == sys::fs::file_type::directory_file)
+    EC = std::make_error_code(std::errc::is_a_directory);
+  bool IsRegular = Status.type() == sys::fs::file_type::regular_file;
+  uint64_t Size = !EC && IsRegular ? Status.getSize() : 0;
+  auto In = std::make_unique<RawInput>(Fd, !IsStdin, IsRegular, Size);
+  if (EC)
+    return createFileError(Name, EC);
+
+  Compression Kind = Decoder::detect(In->peekStart(MagicSize));
+  if (Kind == Compression::None && IsRegular && !In->error()) {
+    if (!In->rewind())
+      return createFileError(Name, In->takeError(0));
+    if (std::unique_ptr<MemoryBuffer> Buffer = map(Fd, Name, Size)) {
+      ArrayRef<uint8_t> Bytes = arrayRefFromStringRef(Buffer->getBuffer());
+      return std::make_unique<MemorySource>(Name, Bytes, /*WindowSize=*/0,
+                                            std::move(Buffer));
+    }
+  }
+  return createDecodedSource(Name, Kind, std::move(In), Options);
 }

@@ -42,12 +42,17 @@ struct SourceOptions {
   /// Threads that may decompress; 0 is one per core. Only containers made of
   /// independent members (HotSpot's -gz) can use more than one.
   unsigned Threads = 0;
+  /// Frames of zstd that need a window above 2 to this power bytes are refused
+  /// rather than letting an input choose how much memory is used. 27 (128 MiB)
+  /// is what zstd itself accepts without being asked for more.
+  unsigned ZstdWindowLog = 27;
 };
 
 class Source {
 public:
   /// Opens \p Path, "-" for standard input. Fails when it cannot be opened or
-  /// is a directory, not for what it contains.
+  /// is a directory, not for what it contains. Waits for the first four bytes
+  /// of a pipe.
   static llvm::Expected<std::unique_ptr<Source>>
   open(llvm::StringRef Path, const SourceOptions &Options = {});
 
@@ -57,6 +62,11 @@ public:
   static std::unique_ptr<Source> fromMemory(llvm::ArrayRef<uint8_t> Bytes,
                                             llvm::StringRef Name,
                                             size_t WindowSize = 0);
+
+  /// Reads \p Bytes, which must outlive the source, as open() reads a file.
+  static std::unique_ptr<Source> openMemory(llvm::ArrayRef<uint8_t> Bytes,
+                                            llvm::StringRef Name,
+                                            const SourceOptions &Options = {});
 
   virtual ~Source();
   Source(const Source &) = delete;

@@ -1,0 +1,98 @@
+//===- Chunk.h - Buffers between a decoder and its reader -------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A decoder runs in a thread of its own and pushes chunks into a bounded
+/// queue; the source pops them. Chunks are recycled, so a stream of any length
+/// uses a fixed handful of buffers.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_STREAM_CHUNK_H
+#define HPROF_LIB_FORMAT_STREAM_CHUNK_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace hprof::stream {
+
+/// A buffer with room in front of its bytes. What the reader has not consumed
+/// of one chunk is moved into the room of the next, so that a record that
+/// straddles chunks costs a copy of its first part only. Room that is never
+/// written never becomes resident.
+class Chunk {
+public:
+  static constexpr size_t Headroom = size_t(1) << 20;
+
+  /// Makes place for \p N bytes; forgets what was there.
+  void reserve(size_t N) {
+    Size = 0;
+    if (Capacity >= N)
+      return;
+    Memory.reset(new uint8_t[Headroom + N]);
+    Capacity = N;
+  }
+  uint8_t *data() { return Memory.get() + Headroom; }
+  size_t capacity() const { return Capacity; }
+  /// Free bytes behind those in use.
+  llvm::MutableArrayRef<uint8_t> rest() {
+    return {data() + Size, Capacity - Size};
+  }
+
+  size_t Size = 0;
+
+private:
+  std::unique_ptr<uint8_t[]> Memory;
+  size_t Capacity = 0;
+};
+
+class ChunkQueue {
+public:
+  explicit ChunkQueue(size_t Limit) : Limit(Limit) {}
+
+  /// For the decoder: an empty chunk for at least \p N bytes.
+  Chunk take(size_t N);
+  /// Hands \p C on; waits while the queue is full. False once nobody reads.
+  bool push(Chunk C);
+  /// Bytes pushed so far: the offset of the next one.
+  uint64_t pushed() const { return Pushed; }
+  /// Says that nothing follows, and why.
+  void finish(llvm::Error Why);
+
+  /// For the reader: waits for the next chunk, false at the end.
+  bool pop(Chunk &C);
+  void recycle(Chunk C);
+  /// After the end: why it was reached. Once.
+  llvm::Error takeError();
+  /// Makes the decoder's push() fail.
+  void close();
+
+  ~ChunkQueue() { llvm::consumeError(std::move(Why)); }
+
+private:
+  const size_t Limit;
+  std::mutex Mutex;
+  std::condition_variable Changed;
+  std::deque<Chunk> Full;
+  std::vector<Chunk> Free;
+  uint64_t Pushed = 0; // The decoder's alone.
+  bool Finished = false, Closed = false;
+  llvm::Error Why = llvm::Error::success();
+};
+
+} // namespace hprof::stream
+
+#endif // HPROF_LIB_FORMAT_STREAM_CHUNK_H

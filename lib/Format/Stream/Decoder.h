@@ -1,0 +1,43 @@
+//===- Decoder.h - From stored bytes to chunks ------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_STREAM_DECODER_H
+#define HPROF_LIB_FORMAT_STREAM_DECODER_H
+
+#include "Chunk.h"
+#include "RawInput.h"
+#include "hprof/Format/Stream/Source.h"
+
+namespace hprof::stream {
+
+/// What one kind of container needs to be read. Runs in a thread of its own.
+class Decoder {
+public:
+  virtual ~Decoder();
+  /// Pushes everything in \p In to \p Out and returns at the end, at the first
+  /// damage (as an error, after all bytes before it) or when nobody reads.
+  virtual llvm::Error run(RawInput &In, ChunkQueue &Out) = 0;
+
+  /// The container that begins with \p Start (4 bytes suffice).
+  static Compression detect(llvm::ArrayRef<uint8_t> Start);
+  static std::unique_ptr<Decoder> create(Compression Kind,
+                                         const SourceOptions &Options);
+};
+
+std::unique_ptr<Decoder> createGzipDecoder(const SourceOptions &Options);
+std::unique_ptr<Decoder> createZstdDecoder(const SourceOptions &Options);
+
+/// A source over \p In whose bytes are decoded ahead in another thread.
+std::unique_ptr<Source> createDecodedSource(llvm::StringRef Name,
+                                            Compression Kind,
+                                            std::unique_ptr<RawInput> In,
+                                            const SourceOptions &Options);
+
+} // namespace hprof::stream
+
+#endif // HPROF_LIB_FORMAT_STREAM_DECODER_H

@@ -1,0 +1,61 @@
+//===- GzipPiece.h - A run of gzip members for one worker -------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_STREAM_GZIPPIECE_H
+#define HPROF_LIB_FORMAT_STREAM_GZIPPIECE_H
+
+#include "Chunk.h"
+#include "OrderedJobs.h"
+#include <optional>
+
+struct libdeflate_decompressor;
+
+namespace hprof::stream {
+
+/// Limits of what is inflated out of order. A member beyond them is inflated
+/// as a stream, so they bound memory, not what can be read.
+struct GzipPieceLimits {
+  static constexpr size_t Input = (size_t(1) << 20) + (size_t(1) << 18);
+  static constexpr size_t Output = size_t(4) << 20;
+  /// Worth a hand-over between threads.
+  static constexpr size_t EnoughInput = size_t(1) << 18;
+  static constexpr size_t EnoughOutput = size_t(1) << 20;
+};
+
+/// Where to cut a piece off the front of what is left of a gzip file.
+struct GzipCut {
+  size_t Input = 0;  ///< Bytes of the piece; 0 if no boundary was found.
+  size_t Output = 0; ///< What they inflate to, if the boundary is a true one.
+};
+
+/// Guesses where members end: a member's compressed size is written nowhere,
+/// but the next one begins with a header of known form, and the four bytes
+/// before that are the size of what was compressed (RFC 1952 2.3). Sees
+/// \p Bytes only, so the answer does not depend on threads or timing.
+/// \p IsEnd: nothing follows \p Bytes.
+GzipCut findGzipCut(llvm::ArrayRef<uint8_t> Bytes, bool IsEnd);
+
+/// Inflates whole members until the input is used up or one fails.
+class GzipPiece : public OrderedJobs::Job {
+public:
+  GzipPiece();
+  ~GzipPiece() override;
+  void run() override;
+
+  std::vector<uint8_t> In;
+  Chunk Out;           ///< Reserved to OutLimit by whoever posts.
+  size_t OutLimit = 0; ///< GzipCut::Output.
+  size_t Used = 0;     ///< Bytes of In that were intact members. All, if true.
+
+private:
+  libdeflate_decompressor *Inflater;
+};
+
+} // namespace hprof::stream
+
+#endif // HPROF_LIB_FORMAT_STREAM_GZIPPIECE_H

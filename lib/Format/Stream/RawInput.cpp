@@ -1,0 +1,166 @@
+//===- RawInput.cpp - Bytes as they are stored ----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RawInput.h"
+#include "hprof/Format/Error.h"
+#include "llvm/Support/Errno.h"
+#include <algorithm>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+using namespace hprof;
+using namespace hprof::stream;
+using namespace llvm;
+
+RawInput::RawInput(int Fd, bool Owned, bool Regular, uint64_t Size)
+    : Fd(Fd), Size(Size), Owned(Owned), Regular(Regular) {
+  if (Regular) {
+    FirstByte = std::max<off_t>(::lseek(Fd, 0, SEEK_CUR), 0);
+    return;
+  }
+  // Only what can keep a reader waiting has to be interruptible.
+  if (::pipe2(Wake, O_CLOEXEC) != 0)
+    Wake[0] = Wake[1] = -1;
+#ifdef F_SETPIPE_SZ
+  // A pipe of 64 KiB, the default, means a switch of threads every 64 KiB.
+  ::fcntl(Fd, F_SETPIPE_SZ, 1 << 20);
+#endif
+}
+
+RawInput::~RawInput() {
+  if (Owned)
+    ::close(Fd);
+  for (int W : Wake)
+    if (W >= 0)
+      ::close(W);
+}
+
+bool RawInput::waitReadable() {
+  if (Wake[0] < 0)
+    return true;
+  pollfd Fds[] = {{Fd, POLLIN, 0}, {Wake[0], POLLIN, 0}};
+  sys::RetryAfterSignal(-1, ::poll, &Fds[0], nfds_t(2), -1);
+  return !Stopped;
+}
+
+size_t RawInput::read(MutableArrayRef<uint8_t> Into) {
+  if (Into.empty() || Stopped || Errno)
+    return 0;
+  if (StartUsed < Start.size()) {
+    size_t N = std::min(Into.size(), Start.size() - StartUsed);
+    memcpy(Into.data(), Start.data() + StartUsed, N);
+    StartUsed += N;
+    Offset.fetch_add(N, std::memory_order_relaxed);
+    return N;
+  }
+  if (Fd < 0) {
+    size_t N = std::min<size_t>(Into.size(), Memory.size() - offset());
+    if (N)
+      memcpy(Into.data(), Memory.data() + offset(), N);
+    Offset.fetch_add(N, std::memory_order_relaxed);
+    return N;
+  }
+  if (!waitReadable())
+    return 0;
+  // A larger read gains nothing, and read() may not return more than INT_MAX.
+  size_t Most = std::min<size_t>(Into.size(), 1 << 22);
+  ssize_t Got = sys::RetryAfterSignal(-1, ::read, Fd, Into.data(), Most);
+  if (Got < 0) {
+    Errno = errno;
+    return 0;
+  }
+  Offset.fetch_add(size_t(Got), std::memory_order_relaxed);
+  return size_t(Got);
+}
+
+ArrayRef<uint8_t> RawInput::peekStart(size_t N) {
+  if (Fd < 0)
+    return Memory.take_front(N);
+  std::vector<uint8_t> Buffer(N);
+  size_t Have = 0;
+  while (Have < N) {
+    size_t Got = read(MutableArrayRef<uint8_t>(Buffer).drop_front(Have));
+    if (!Got)
+      break;
+    Have += Got;
+  }
+  Buffer.resize(Have);
+  Start = std::move(Buffer);
+  StartUsed = 0;
+  Offset.store(0, std::memory_order_relaxed);
+  return Start;
+}
+
+Error RawInput::takeError(uint64_t At) {
+  if (!Errno)
+    return Error::success();
+  return make_error<FormatError>(
+      format_errc::io, At,
+      "cannot read on at raw offset 0x" + Twine::utohexstr(offset()) + ": " +
+          std::error_code(Errno, std::generic_category()).message());
+}
+
+bool RawInput::rewind() {
+  if (Fd >= 0 && ::lseek(Fd, off_t(FirstByte), SEEK_SET) < 0) {
+    Errno = errno;
+    return false;
+  }
+  Start.clear();
+  StartUsed = 0;
+  Errno = 0;
+  Stopped = false;
+  Offset.store(0, std::memory_order_relaxed);
+  return true;
+}
+
+void RawInput::stop() {
+  Stopped = true;
+  if (Wake[1] >= 0)
+    (void)sys::RetryAfterSignal(-1, ::write, Wake[1], "", size_t(1));
+}
+
+ArrayRef<uint8_t> RawWindow::peek(size_t Want) {
+  while (End - Begin < Want && !AtEnd)
+    fill(Want);
+  return ArrayRef(Buffer).slice(Begin, End - Begin);
+}
+
+void RawWindow::fill(size_t Want) {
+  constexpr size_t Least = 1 << 18;
+  size_t Held = End - Begin;
+  // Moving is cheap as long as it happens once per two windows.
+  size_t Capacity = std::max(Least, 2 * Want);
+  if (Begin && Buffer.size() - Begin < std::max(Want, Least)) {
+    memmove(Buffer.data(), Buffer.data() + Begin, Held);
+    Begin = 0;
+    End = Held;
+  }
+  if (Buffer.size() - Begin < Want || Buffer.empty())
+    Buffer.resize(Begin + Capacity);
+  size_t Got = In.read(MutableArrayRef<uint8_t>(Buffer).drop_front(End));
+  AtEnd = Got == 0;
+  End += Got;
+}
+
+void RawWindow::unread(ArrayRef<uint8_t> Bytes) {
+  Position -= Bytes.size();
+  if (Bytes.size() <= Begin) {
+    Begin -= Bytes.size();
+    memcpy(Buffer.data() + Begin, Bytes.data(), Bytes.size());
+    return;
+  }
+  std::vector<uint8_t> Joined;
+  Joined.reserve(Bytes.size() + (End - Begin));
+  Joined.assign(Bytes.begin(), Bytes.end());
+  Joined.insert(Joined.end(), Buffer.begin() + Begin, Buffer.begin() + End);
+  Buffer = std::move(Joined);
+  Begin = 0;
+  End = Buffer.size();
+}

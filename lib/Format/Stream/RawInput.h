@@ -1,0 +1,102 @@
+//===- RawInput.h - Bytes as they are stored --------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The input below the decoders: a file descriptor or memory, read forward.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_STREAM_RAWINPUT_H
+#define HPROF_LIB_FORMAT_STREAM_RAWINPUT_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+namespace hprof::stream {
+
+class RawInput {
+public:
+  /// Reads \p Fd, which it closes if \p Owned. \p Size is the file's size if
+  /// it is a regular one, which can then be read again.
+  RawInput(int Fd, bool Owned, bool Regular, uint64_t Size);
+  explicit RawInput(llvm::ArrayRef<uint8_t> Bytes)
+      : Memory(Bytes), Size(Bytes.size()), Regular(true) {}
+  ~RawInput();
+  RawInput(const RawInput &) = delete;
+  RawInput &operator=(const RawInput &) = delete;
+
+  /// Reads what there is into \p Into, waiting for at least one byte. 0 at the
+  /// end, after an error and after stop().
+  size_t read(llvm::MutableArrayRef<uint8_t> Into);
+  /// The first \p N bytes, fewer if the input is shorter. They will be read
+  /// again. Only before the first read().
+  llvm::ArrayRef<uint8_t> peekStart(size_t N);
+  /// Why read() returned 0: an errno, 0 at the true end.
+  int error() const { return Errno; }
+  /// An Error for error() that happened \p Offset bytes into the output.
+  llvm::Error takeError(uint64_t Offset);
+
+  bool isRewindable() const { return Regular; }
+  /// Starts again; false (with error() set) if that fails.
+  bool rewind();
+  /// From another thread: makes read() return, even one that is waiting.
+  void stop();
+
+  /// Bytes read so far; any thread may ask.
+  uint64_t offset() const { return Offset.load(std::memory_order_relaxed); }
+  uint64_t size() const { return Size; }
+
+private:
+  bool waitReadable();
+
+  int Fd = -1;
+  int Wake[2] = {-1, -1}; // A pipe that stop() writes to.
+  llvm::ArrayRef<uint8_t> Memory;
+  std::vector<uint8_t> Start; // What peekStart() read.
+  size_t StartUsed = 0;
+  std::atomic<uint64_t> Offset{0};
+  std::atomic<bool> Stopped{false};
+  uint64_t Size;
+  uint64_t FirstByte = 0; // Where the descriptor stood when it was given to us.
+  bool Owned = false, Regular;
+  int Errno = 0;
+};
+
+/// A window over a RawInput that can take bytes back.
+class RawWindow {
+public:
+  explicit RawWindow(RawInput &In) : In(In) {}
+
+  /// At least \p Want bytes, fewer only at the end.
+  llvm::ArrayRef<uint8_t> peek(size_t Want);
+  void consume(size_t N) {
+    Begin += N;
+    Position += N;
+  }
+  /// Puts \p Bytes in front of the window.
+  void unread(llvm::ArrayRef<uint8_t> Bytes);
+  /// Where in the raw input the window begins.
+  uint64_t offset() const { return Position; }
+  RawInput &input() { return In; }
+
+private:
+  void fill(size_t Want);
+
+  RawInput &In;
+  std::vector<uint8_t> Buffer;
+  size_t Begin = 0, End = 0;
+  uint64_t Position = 0;
+  bool AtEnd = false;
+};
+
+} // namespace hprof::stream
+
+#endif // HPROF_LIB_FORMAT_STREAM_RAWINPUT_H

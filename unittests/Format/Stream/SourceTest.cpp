@@ -1,0 +1,362 @@
+//===- SourceTest.cpp - Reading containers --------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/Stream/Source.h"
+#include "Containers.h"
+#include "llvm/ADT/StringExtras.h"
+#include "gtest/gtest.h"
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace hprof;
+using namespace hprof::test;
+using namespace llvm;
+
+namespace {
+
+Outcome read(const Bytes &Stored, unsigned Threads = 2, size_t Window = 4096) {
+  SourceOptions Options;
+  Options.Threads = Threads;
+  return drain(*Source::openMemory(Stored, "test", Options), Window);
+}
+
+void expectGood(const Bytes &Expected, const Bytes &Stored) {
+  for (unsigned Threads : {1, 2, 4})
+    for (size_t Window : {4096, 70000}) {
+      Outcome O = read(Stored, Threads, Window);
+      EXPECT_FALSE(O.Failed) << O.What;
+      EXPECT_TRUE(Expected == O.Data) << O.Data.size();
+    }
+}
+
+/// A file that goes away with the test.
+class TempFile {
+public:
+  explicit TempFile(const Bytes &Data) {
+    Fd = ::mkstemp(Path);
+    EXPECT_EQ(ssize_t(Data.size()), ::write(Fd, Data.data(), Data.size()));
+  }
+  ~TempFile() {
+    ::close(Fd);
+    ::unlink(Path);
+  }
+  char Path[32] = "/tmp/hprof-source-XXXXXX";
+  int Fd;
+};
+
+/// Gives \p Stored to a source through a FIFO, \p Step bytes at a time.
+Outcome readPipe(const Bytes &Stored, size_t Step) {
+  TempFile Name({});
+  ::unlink(Name.Path);
+  EXPECT_EQ(0, ::mkfifo(Name.Path, 0600));
+  std::thread Writer([&] {
+    int Fd = ::open(Name.Path, O_WRONLY);
+    for (size_t At = 0; At < Stored.size(); At += Step) {
+      size_t N = std::min(Step, Stored.size() - At);
+      EXPECT_EQ(ssize_t(N), ::write(Fd, Stored.data() + At, N));
+    }
+    ::close(Fd);
+  });
+  std::unique_ptr<Source> In = cantFail(Source::open(Name.Path));
+  EXPECT_FALSE(In->isRewindable());
+  EXPECT_TRUE(errorToBool(In->rewind()));
+  Outcome O = drain(*In, 4096);
+  Writer.join();
+  return O;
+}
+
+TEST(Source, WindowsOfEverySize) {
+  Bytes Data = dumpLike(300001);
+  for (const Bytes &Stored :
+       {gzip(Data), hotspotGzip(Data, 70001), zstd(Data), Data})
+    for (size_t Window : {1, 7, 4096, 65537, 300001, 400000}) {
+      Outcome O = read(Stored, 2, Window);
+      EXPECT_FALSE(O.Failed) << O.What;
+      EXPECT_TRUE(Data == O.Data) << Window;
+    }
+}
+
+TEST(Source, WindowsLargerThanChunks) {
+  Bytes Data = dumpLike(11 << 20);
+  for (const Bytes &Stored :
+       {gzip(Data), hotspotGzip(Data, 1 << 20), zstd(Data)}) {
+    std::unique_ptr<Source> In = Source::openMemory(Stored, "test");
+    In->consume(In->peek(10).size() ? 10 : 0);
+    // Large, then more of the same, then small again.
+    for (size_t Want : {size_t(3) << 20, size_t(5) << 20, size_t(9),
+                        size_t(2) << 20, size_t(100)}) {
+      ArrayRef<uint8_t> W = In->peek(Want);
+      ASSERT_LE(Want, W.size());
+      EXPECT_TRUE(W == ArrayRef(Data).slice(In->offset(), W.size()));
+      In->consume(Want - 7);
+    }
+    uint64_t Left = Data.size() - In->offset();
+    EXPECT_EQ(Left, In->peek(SIZE_MAX / 4).size());
+    EXPECT_EQ(Left, In->skip(Left + 1));
+    EXPECT_FALSE(errorToBool(In->takeError()));
+  }
+}
+
+TEST(Source, ToldByContent) {
+  Bytes Data = dumpLike(100);
+  EXPECT_EQ(Compression::Gzip,
+            Source::openMemory(gzip(Data), "x.zst")->compression());
+  EXPECT_EQ(Compression::Zstd,
+            Source::openMemory(zstd(Data), "x.gz")->compression());
+  EXPECT_EQ(Compression::None, Source::openMemory(Data, "x")->compression());
+  EXPECT_EQ(Compression::None, Source::openMemory({}, "x")->compression());
+  // gzip in gzip is not what anybody writes on purpose: one layer only.
+  EXPECT_TRUE(gzip(Data) == read(gzip(gzip(Data))).Data);
+}
+
+TEST(Source, GzipMembersOfEverySize) {
+  Bytes A = dumpLike(1 << 20), B = noise(5 << 20), C = dumpLike(5 << 20, 2);
+  Bytes Zeros(9 << 20);
+  Bytes None;
+  expectGood(None, gzip(None));
+  expectGood(None, join({gzip(None), gzip(None), gzip(None)}));
+  expectGood(A, join({gzip(None), gzip(A), gzip(None)}));
+  expectGood(join({A, B, A}), join({gzip(A), gzip(B), gzip(A)}));
+  expectGood(join({B, A, A, C}),
+             join({gzip(B, 0), gzip(A, 0), gzip(A), gzip(C)}));
+  expectGood(Zeros, gzip(Zeros));
+  expectGood(Zeros, hotspotGzip(Zeros, 1 << 20));
+  Bytes Small = dumpLike(20000);
+  for (size_t MemberSize : {1, 100, 9999})
+    expectGood(Small, hotspotGzip(Small, MemberSize));
+  for (size_t MemberSize : {100000, 834182, 1048576, 3000000})
+    expectGood(C, hotspotGzip(C, MemberSize));
+}
+
+/// Stored blocks show their content, so a member can hold what looks like the
+/// end of one and the start of another, size field included.
+TEST(Source, FalseGzipBoundaries) {
+  Bytes Fake = {9, 0, 0, 0, 0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3};
+  Bytes Data = dumpLike(3000);
+  for (int I = 0; I < 200; ++I) {
+    Bytes Part = noise(size_t(I) * 31, I + 1);
+    Data = join({Data, Part, Fake});
+  }
+  Bytes Whole = gzip(Data, 0);
+  expectGood(Data, Whole);
+  // Real members whose header is inside another one's content.
+  Bytes Nested = join({Data, gzip(Data), gzip(Data), Data});
+  expectGood(join({Nested, Data, Nested}),
+             join({gzip(Nested, 0), gzip(Data), gzip(Nested, 0)}));
+  Bytes Long;
+  for (int I = 0; I < 4; ++I)
+    Long = join({Long, Nested});
+  expectGood(Long, hotspotGzip(Long, 1 << 20));
+  expectGood(join({Long, Long}), join({gzip(Long, 0), gzip(Long, 0)}));
+}
+
+TEST(Source, GzipPaddingAndGarbage) {
+  Bytes Data = dumpLike(5000), Zeros(100000);
+  expectGood(Data, join({gzip(Data), Zeros}));
+  expectGood(Data, join({hotspotGzip(Data, 999), Zeros}));
+  for (const Bytes &Tail :
+       {Bytes{'x'}, Bytes{0, 0, 'x'}, Bytes{0x1f}, Bytes{0x1f, 0x8b},
+        Bytes{0x1f, 0x8c, 8}, join({Zeros, gzip(Data)}),
+        Bytes{0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}})
+    for (const Bytes &Stored : {gzip(Data), hotspotGzip(Data, 999)}) {
+      Outcome O = read(join({Stored, Tail}));
+      EXPECT_TRUE(O.Failed);
+      EXPECT_TRUE(Data == O.Data);
+      EXPECT_EQ(Data.size(), O.Offset);
+      EXPECT_NE(StringRef::npos, StringRef(O.What).find("raw offset 0x"))
+          << O.What;
+    }
+}
+
+TEST(Source, ZstdFrames) {
+  Bytes A = dumpLike(1 << 20), B = noise(1000);
+  Bytes Skip = {0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3};
+  // As of a seekable file: a table in a skippable frame at the end.
+  Bytes Table = {0x5e, 0x2a, 0x4d, 0x18, 9,    0,    0,    0,   0,
+                 0,    0,    0,    0,    0xb1, 0xea, 0x92, 0x8f};
+  expectGood(join({A, B, A}), join({zstd(A), zstd(B, 19), Skip, zstd({}), Skip,
+                                    zstd(A), Table}));
+  expectGood(A, join({Skip, zstd(A)}));
+  expectGood({}, zstd({}));
+  Outcome O = read(join({zstd(A), {'x', 'y', 'z', 'z', 'y'}}));
+  EXPECT_TRUE(O.Failed);
+  EXPECT_EQ(format_errc::bad_compression, O.Code);
+  EXPECT_TRUE(A == O.Data);
+}
+
+TEST(Source, ZstdWindowIsLimited) {
+  // A frame header that asks for a window of 2^30 bytes.
+  Bytes Frame = {0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xa0, 1, 0, 0};
+  Outcome O = read(Frame);
+  EXPECT_TRUE(O.Failed);
+  EXPECT_EQ(format_errc::bad_compression, O.Code);
+  EXPECT_NE(StringRef::npos, StringRef(O.What).find("at most 2^27 bytes"))
+      << O.What;
+}
+
+/// Wherever a container is cut, what is left of it is read, a prefix of the
+/// whole, and never in silence.
+TEST(Source, CutAtEveryByte) {
+  Bytes Data = dumpLike(3000);
+  for (const Bytes &Stored :
+       {gzip(Data), hotspotGzip(Data, 700), join({gzip(Data), gzip(Data)}),
+        join({zstd(Data), zstd(Data)})}) {
+    Bytes Whole = read(Stored).Data;
+    unsigned Silent = 0;
+    uint64_t Longest = 0;
+    for (size_t N = 4; N < Stored.size(); ++N) {
+      Bytes Cut(Stored.begin(), Stored.begin() + N);
+      Outcome O = read(Cut);
+      ASSERT_TRUE(ArrayRef(O.Data) ==
+                  ArrayRef(Whole).take_front(O.Data.size()));
+      ASSERT_LE(Longest, O.Data.size());
+      Longest = O.Data.size();
+      if (!O.Failed) {
+        ++Silent;
+        continue;
+      }
+      EXPECT_EQ(O.Data.size(), O.Offset);
+      EXPECT_EQ(format_errc::truncated, O.Code) << O.What;
+      EXPECT_NE(StringRef::npos, StringRef(O.What).find("raw offset 0x"))
+          << O.What;
+      Outcome One = read(Cut, 1, 100);
+      EXPECT_TRUE(One.Data == O.Data);
+      EXPECT_EQ(One.What, O.What);
+    }
+    // Only a cut between members or frames leaves a whole file.
+    EXPECT_EQ(Data.size() * 2 == Whole.size() ? 1u : Silent, Silent);
+    EXPECT_LE(Silent, 4u);
+  }
+}
+
+/// A gzip cut deep in its data gives nearly all that was written.
+TEST(Source, CutKeepsWhatWasIntact) {
+  Bytes Data = dumpLike(3 << 20);
+  for (Bytes Stored : {gzip(Data), hotspotGzip(Data, 1 << 20)}) {
+    size_t Half = Stored.size() / 2;
+    Stored.resize(Half);
+    for (unsigned Threads : {1, 2, 4}) {
+      Outcome O = read(Stored, Threads);
+      EXPECT_TRUE(O.Failed);
+      EXPECT_EQ(format_errc::truncated, O.Code);
+      EXPECT_LT(Data.size() / 2 - 50000, O.Data.size());
+      EXPECT_TRUE(ArrayRef(O.Data) == ArrayRef(Data).take_front(O.Data.size()));
+    }
+  }
+}
+
+TEST(Source, EveryByteFlipped) {
+  Bytes Data = dumpLike(1500);
+  for (Bytes Stored : {hotspotGzip(Data, 600), zstd(Data)}) {
+    for (size_t I = 0; I < Stored.size(); ++I) {
+      Stored[I] ^= 0xff;
+      Outcome Two = read(Stored), One = read(Stored, 1, 100);
+      EXPECT_TRUE(Two.Data == One.Data) << I;
+      EXPECT_EQ(Two.Failed, One.Failed) << I;
+      EXPECT_EQ(Two.Offset, One.Offset) << I;
+      // Only what no checksum covers goes unnoticed: times and names in
+      // headers. Without its magic a container is just bytes.
+      bool IsPlain = Source::openMemory(Stored, "test")->compression() ==
+                     Compression::None;
+      EXPECT_TRUE(IsPlain || Two.Failed || Two.Data == Data) << I;
+      Stored[I] ^= 0xff;
+    }
+  }
+}
+
+TEST(Source, WrongChecksumIsTold) {
+  Bytes Data = dumpLike(100000);
+  Bytes Stored = gzip(Data);
+  Stored[Stored.size() - 8] ^= 1;
+  Outcome O = read(Stored);
+  EXPECT_TRUE(O.Failed);
+  EXPECT_EQ(format_errc::bad_compression, O.Code);
+  EXPECT_NE(StringRef::npos, StringRef(O.What).find("incorrect data check"));
+  EXPECT_TRUE(Data == O.Data);
+}
+
+TEST(Source, Files) {
+  for (size_t Size : {0, 1, 4096, 65536, 1048576}) {
+    Bytes Data = dumpLike(Size);
+    TempFile Plain(Data), Gzip(gzip(Data)), Zstd(zstd(Data));
+    for (const char *Path : {Plain.Path, Gzip.Path, Zstd.Path}) {
+      std::unique_ptr<Source> In = cantFail(Source::open(Path));
+      EXPECT_EQ(Path, In->name());
+      EXPECT_TRUE(In->isRewindable());
+      if (Path == Plain.Path && Size) {
+        ASSERT_TRUE(In->contents());
+        EXPECT_TRUE(*In->contents() == ArrayRef(Data));
+        EXPECT_EQ(Size, In->size());
+      }
+      for (int Time = 0; Time < 3; ++Time) {
+        Outcome O = drain(*In, 5000);
+        EXPECT_FALSE(O.Failed) << O.What;
+        EXPECT_TRUE(O.Data == Data);
+        EXPECT_EQ(In->rawSize(), In->rawOffset());
+        ASSERT_FALSE(errorToBool(In->rewind()));
+        EXPECT_EQ(0u, In->offset());
+        // Away from the start, or not at all.
+        if (Time == 1)
+          (void)In->peek(1);
+      }
+    }
+  }
+}
+
+TEST(Source, FilesThatCannotBeOpened) {
+  EXPECT_TRUE(errorToBool(Source::open("/no/such/file").takeError()));
+  std::string Message = toString(Source::open("/tmp").takeError());
+  EXPECT_NE(StringRef::npos, StringRef(Message).find("directory")) << Message;
+}
+
+TEST(Source, FilesThatSayTheyAreEmpty) {
+  std::unique_ptr<Source> In = cantFail(Source::open("/proc/self/status"));
+  Outcome O = drain(*In, 16);
+  EXPECT_FALSE(O.Failed);
+  EXPECT_TRUE(StringRef(reinterpret_cast<char *>(O.Data.data()), O.Data.size())
+                  .starts_with("Name:"));
+}
+
+TEST(Source, ReadErrorsAreTold) {
+  // Nothing is mapped at address 0.
+  std::unique_ptr<Source> In = cantFail(Source::open("/proc/self/mem"));
+  Outcome O = drain(*In, 16);
+  EXPECT_TRUE(O.Failed);
+  EXPECT_EQ(format_errc::io, O.Code);
+  EXPECT_TRUE(O.Data.empty());
+}
+
+TEST(Source, Pipes) {
+  Bytes Data = dumpLike(2500000);
+  for (const Bytes &Stored :
+       {Data, gzip(Data), hotspotGzip(Data, 1 << 20), zstd(Data)})
+    for (size_t Step : {1000, 100000000}) {
+      Outcome O = readPipe(Stored, Step);
+      EXPECT_FALSE(O.Failed) << O.What;
+      EXPECT_TRUE(Data == O.Data);
+    }
+  EXPECT_TRUE(readPipe({}, 1).Data.empty());
+  EXPECT_TRUE(readPipe({7}, 1).Data == Bytes{7});
+}
+
+/// A source can be given up while its writer is silent.
+TEST(Source, SilentPipeDoesNotHang) {
+  TempFile Name({});
+  ::unlink(Name.Path);
+  ASSERT_EQ(0, ::mkfifo(Name.Path, 0600));
+  int Writer = ::open(Name.Path, O_RDWR);
+  ASSERT_EQ(8, ::write(Writer, "JAVA PRO", 8));
+  std::unique_ptr<Source> In = cantFail(Source::open(Name.Path));
+  EXPECT_LE(4u, In->peek(4).size());
+  In.reset();
+  ::close(Writer);
+}
+
+} // namespace

@@ -1,0 +1,374 @@
+//===- HprofReader.h - Reads HPROF binary -----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Bytes to records, for versions 1.0, 1.0.1, 1.0.2 and Android's 1.0.3 with
+/// ids of 1, 2, 4 or 8 bytes:
+///
+///     Expected<std::unique_ptr<Source>> In = Source::open(Path);
+///     Expected<HprofReader> Reader = HprofReader::create(**In);
+///     if (Error E = Reader->read(Visitor))
+///       ...                                  // only if the input failed
+///
+/// read() takes a RecordVisitor or, statically dispatched, any class with its
+/// members (HeapVisitor). Memory is bounded: at most MaxRecord bytes of one
+/// record are held, payloads larger than MaxWhole come in chunks.
+///
+/// Damage is told to the handler and never ends the walk without delivering
+/// what can be read: a cut record is delivered as Opaque bytes, an unknown
+/// sub-record tag makes the rest of its segment Opaque, and reading resumes at
+/// the next top-level record.
+///
+/// Lengths of heap dump records that are not what they say are resolved as
+/// follows. A length of 0 followed by sub-records reaches to the end of the
+/// input (JDK 8 patches the length last). A length behind which no top-level
+/// record follows, in an input that goes on for 4 GiB more, lost its upper
+/// bits; multiples of 2^32 are added until a record follows.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_HPROF_HPROFREADER_H
+#define HPROF_FORMAT_HPROF_HPROFREADER_H
+
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Hprof/SubRecordWalker.h"
+#include "hprof/Format/Stream/Source.h"
+
+namespace hprof {
+
+struct ReaderOptions {
+  DamageHandler OnDamage;
+  /// A payload of up to this many bytes comes whole. Mapped inputs have all of
+  /// it at hand and ignore the limit unless it is set below the default.
+  uint64_t MaxWhole = DefaultMaxWhole;
+  /// Larger payloads come in chunks of at most this many bytes.
+  size_t ChunkSize = 1 << 20;
+
+  static constexpr uint64_t DefaultMaxWhole = 1 << 20;
+};
+
+class HprofReader {
+public:
+  /// A record with more bytes than this outside its payload is Opaque.
+  static constexpr uint64_t MaxRecord = 32 << 20;
+
+  /// Reads the file header. \p In must outlive the reader.
+  static llvm::Expected<HprofReader> create(Source &In,
+                                            ReaderOptions Options = {});
+
+  const FileHeader &header() const { return Header; }
+
+  /// Walks all records. Returns an error only when reading the input failed.
+  llvm::Error read(RecordVisitor &V);
+  template <class Visitor> llvm::Error read(Visitor &V);
+
+  /// The steps of read(), for drivers that hand bodies to several threads.
+  enum class Found : uint8_t {
+    Frame,  ///< A top-level record: readBody() or skipBody() comes next.
+    Header, ///< Another file header: see header().
+    Tail,   ///< Bytes that begin no record, up to the end: readTail().
+    End
+  };
+  Found next(Frame &F);
+  template <class Visitor> void readBody(const Frame &F, Visitor &V);
+  template <class Visitor> void readTail(Visitor &V);
+  void skipBody(const Frame &F);
+  /// Visits the body of \p F, which next() of this reader found in \p All and
+  /// skipBody() hopped over. Several threads may do so at once.
+  template <class Visitor>
+  void readSegment(llvm::ArrayRef<uint8_t> All, const Frame &F,
+                   const ReaderOptions &Own, Visitor &V) const;
+  /// To be called last: tells what only the end of the input can tell.
+  llvm::Error finish();
+
+private:
+  HprofReader(Source &In, ReaderOptions Options)
+      : In(&In), Options(std::move(Options)) {}
+
+  llvm::Error readHeader();
+  void resolveLength(Frame &F);
+  bool recordFollows(uint64_t Distance, unsigned Depth);
+  bool wrapsAt(uint64_t Distance);
+  void damage(format_errc Code, uint64_t Offset, const llvm::Twine &What);
+  void badSubRecord(const WalkResult &Step, uint64_t SegmentEnd);
+  void endsInside(const Frame &F, uint64_t Length);
+
+  template <class Visitor> uint64_t readOpaque(uint64_t Size, Visitor &V);
+  template <class Visitor> uint64_t sendPayload(uint64_t Size, Visitor &V);
+  template <class R, class Visitor>
+  uint64_t readTopLevel(const Frame &F, Visitor &V);
+  template <class Visitor> uint64_t readText(const Frame &F, Visitor &V);
+  template <unsigned I, class Visitor>
+  uint64_t readHeap(const Frame &F, Visitor &V);
+  template <unsigned I, class Visitor> uint64_t readLarge(Visitor &V);
+  template <class R, unsigned I, class Visitor>
+  uint64_t readLargeRecord(Visitor &V);
+
+  /// Mapped inputs offer all payloads whole.
+  uint64_t maxWhole() const {
+    return In->contents() && Options.MaxWhole == ReaderOptions::DefaultMaxWhole
+               ? UINT64_MAX
+               : Options.MaxWhole;
+  }
+
+  Source *In;
+  ReaderOptions Options;
+  FileHeader Header;
+  /// A HEAP DUMP SEGMENT was seen whose HEAP DUMP END was not.
+  bool InSegments = false;
+  bool Cut = false;
+  /// Somebody else has already told that the input ends inside a record.
+  bool EndsWereTold = false;
+};
+
+template <class Visitor> llvm::Error HprofReader::read(Visitor &V) {
+  V.visit(static_cast<const FileHeader &>(Header));
+  Frame F;
+  while (V.wantsMore()) {
+    switch (next(F)) {
+    case Found::Header:
+      V.visit(static_cast<const FileHeader &>(Header));
+      break;
+    case Found::Frame:
+      readBody(F, V);
+      break;
+    case Found::Tail:
+      readTail(V);
+      break;
+    case Found::End:
+      return finish();
+    }
+  }
+  return llvm::Error::success();
+}
+
+template <class Visitor>
+void HprofReader::readBody(const Frame &F, Visitor &V) {
+  V.beginFrame(F);
+  uint64_t Length = 0;
+  if (F.isHeap()) {
+    if (Header.IdSize == 8)
+      Length = readHeap<8>(F, V);
+    else if (Header.IdSize == 4)
+      Length = readHeap<4>(F, V);
+    else
+      Length = readHeap<0>(F, V);
+  } else {
+    switch (F.kind()) {
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  case RecordKind::NAME:                                                       \
+    if constexpr (RecordKind::NAME == RecordKind::Utf8)                        \
+      Length = readText(F, V);                                                 \
+    else                                                                       \
+      Length = readTopLevel<NAME>(F, V);                                       \
+    break;
+#include "hprof/Format/Hprof/Records.def"
+    default: // Opaque
+      damage(format_errc::unknown_tag, F.Offset,
+             "unknown record of " + llvm::Twine(F.Length) + " bytes");
+      Length = readOpaque(F.Length, V);
+      break;
+    }
+  }
+  if (Length < F.Length && F.Length != UINT64_MAX && V.wantsMore())
+    endsInside(F, Length);
+  V.endFrame(F, Length);
+}
+
+template <class Visitor>
+void HprofReader::readSegment(llvm::ArrayRef<uint8_t> All, const Frame &F,
+                              const ReaderOptions &Own, Visitor &V) const {
+  std::unique_ptr<Source> Bytes = Source::fromMemory(All, In->name());
+  Bytes->consume(size_t(F.BodyOffset));
+  HprofReader Worker(*Bytes, Own);
+  Worker.Header = Header;
+  Worker.EndsWereTold = true;
+  Worker.readBody(F, V);
+}
+
+template <class Visitor> void HprofReader::readTail(Visitor &V) {
+  readOpaque(UINT64_MAX, V);
+}
+
+/// Sends up to \p Size bytes as payload chunks; returns how many there were.
+template <class Visitor>
+uint64_t HprofReader::sendPayload(uint64_t Size, Visitor &V) {
+  uint64_t Done = 0;
+  while (Done < Size) {
+    llvm::ArrayRef<uint8_t> W = In->peek(1).take_front(
+        size_t(std::min<uint64_t>(Size - Done, Options.ChunkSize)));
+    if (W.empty())
+      break;
+    V.payload(W);
+    Done += W.size();
+    In->consume(W.size());
+  }
+  return Done;
+}
+
+template <class Visitor>
+uint64_t HprofReader::readOpaque(uint64_t Size, Visitor &V) {
+  if (In->peek(1).empty() || !Size)
+    return 0;
+  Opaque O;
+  O.Offset = In->offset();
+  O.Size = Size;
+  V.visit(static_cast<const Opaque &>(O));
+  return sendPayload(Size, V);
+}
+
+template <class R, class Visitor>
+uint64_t HprofReader::readTopLevel(const Frame &F, Visitor &V) {
+  const unsigned Head = headSize<R>(Header.IdSize);
+  if (F.Length > MaxRecord) {
+    damage(format_errc::bad_length, F.Offset,
+           llvm::Twine(recordInfo(R::Kind).Text) + " of " +
+               llvm::Twine(F.Length) + " bytes is too large to be one");
+    return readOpaque(F.Length, V);
+  }
+  llvm::ArrayRef<uint8_t> W = In->peek(size_t(F.Length));
+  if (W.size() < F.Length)
+    return readOpaque(F.Length, V);
+  R Rec;
+  Rec.Offset = F.Offset;
+  Rec.Time = F.Time;
+  Decoder<0> Dec(W.begin(), W.begin() + F.Length, Header.IdSize);
+  if (F.Length >= Head)
+    mapRecord(Dec, Rec);
+  if (F.Length < Head || Dec.status() != DecodeStatus::Ok) {
+    damage(format_errc::bad_length, F.Offset,
+           llvm::Twine(recordInfo(R::Kind).Text) + " of " +
+               llvm::Twine(F.Length) + " bytes is too short for its fields");
+    return readOpaque(F.Length, V);
+  }
+  V.visit(static_cast<const R &>(Rec));
+  uint64_t Used = uint64_t(Dec.position() - W.begin());
+  In->consume(size_t(Used));
+  if (Used == F.Length)
+    return Used;
+  damage(format_errc::bad_length, F.BodyOffset + Used,
+         llvm::Twine(recordInfo(R::Kind).Text) + " has " +
+             llvm::Twine(F.Length - Used) + " bytes behind its fields");
+  return Used + readOpaque(F.Length - Used, V);
+}
+
+template <class Visitor>
+uint64_t HprofReader::readText(const Frame &F, Visitor &V) {
+  const unsigned Head = headSize<Utf8>(Header.IdSize);
+  if (F.Length < Head) {
+    damage(format_errc::bad_length, F.Offset,
+           "UTF8 of " + llvm::Twine(F.Length) + " bytes has no id");
+    return readOpaque(F.Length, V);
+  }
+  bool Whole = F.Length - Head <= maxWhole();
+  size_t Want = size_t(Whole ? F.Length : Head);
+  llvm::ArrayRef<uint8_t> W = In->peek(Want);
+  if (W.size() < Want)
+    return readOpaque(F.Length, V);
+  Utf8 Rec;
+  Rec.Offset = F.Offset;
+  Rec.Time = F.Time;
+  Rec.Id = loadBE(W.data(), Header.IdSize);
+  Rec.Text.Size = F.Length - Head;
+  if (Whole)
+    Rec.Text.Bytes = W.slice(Head, size_t(F.Length) - Head);
+  V.visit(static_cast<const Utf8 &>(Rec));
+  In->consume(Want);
+  return Whole ? F.Length : Head + sendPayload(Rec.Text.Size, V);
+}
+
+template <unsigned I, class Visitor>
+uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
+  // What is asked for at once: enough for all but a few sub-records.
+  constexpr uint64_t Piece = 1 << 16;
+  const bool OpenEnd = F.Length == UINT64_MAX;
+  uint64_t Limit = F.Length, Done = 0, Want = Piece;
+  while (V.wantsMore()) {
+    uint64_t Left = Limit - Done;
+    if (!Left && !wrapsAt(0))
+      break;
+    if (!Left) {
+      Limit += uint64_t(1) << 32;
+      continue;
+    }
+    llvm::ArrayRef<uint8_t> W = In->peek(size_t(std::min(Left, Want)));
+    W = W.take_front(size_t(std::min<uint64_t>(Left, W.size())));
+    if (W.empty())
+      break;
+    WalkResult Step =
+        walkSubRecords<I>(W, In->offset(), Header.IdSize, maxWhole(), V);
+    In->consume(Step.Consumed);
+    Done += Step.Consumed;
+    Left -= Step.Consumed;
+    Want = Piece;
+    if (Step.Stop == WalkStop::AtEnd)
+      continue;
+    if (Step.Stop == WalkStop::BadTag && OpenEnd)
+      break;
+    bool TooLong =
+        Step.Stop == WalkStop::NeedMore || Step.Stop == WalkStop::LargePayload;
+    if (TooLong && Step.Need > Left && wrapsAt(Left)) {
+      Limit += uint64_t(1) << 32;
+      continue;
+    }
+    if (!TooLong || Step.Need > Left) {
+      badSubRecord(Step, In->offset() + Left);
+      Done += readOpaque(Left, V);
+      break;
+    }
+    // Larger ones come in chunks; smaller ones once all of them is there.
+    if (Step.Stop == WalkStop::LargePayload &&
+        Step.Need - Step.Head > Options.MaxWhole) {
+      Done += readLarge<I>(V);
+      continue;
+    }
+    size_t Held = W.size() - Step.Consumed;
+    Want = std::max<uint64_t>({Piece, Step.Need, 2 * Held});
+    if (In->peek(size_t(std::min(Left, Want))).size() < Step.Need) {
+      // The input is cut inside this sub-record.
+      Done += readOpaque(Left, V);
+      break;
+    }
+  }
+  return Done;
+}
+
+/// Reads the sub-record at the source's position, whose payload is too large
+/// to be offered whole; returns the bytes that were there.
+template <unsigned I, class Visitor>
+uint64_t HprofReader::readLarge(Visitor &V) {
+  switch (In->peek(1).front()) {
+  case InstanceDump::Tag:
+    return readLargeRecord<InstanceDump, I>(V);
+  case ObjectArrayDump::Tag:
+    return readLargeRecord<ObjectArrayDump, I>(V);
+  case PrimitiveArrayDump::Tag:
+    return readLargeRecord<PrimitiveArrayDump, I>(V);
+  }
+  llvm_unreachable("no other sub-record has a payload");
+}
+
+template <class R, unsigned I, class Visitor>
+uint64_t HprofReader::readLargeRecord(Visitor &V) {
+  const unsigned Head = 1 + headSize<R>(Header.IdSize);
+  llvm::ArrayRef<uint8_t> W = In->peek(Head);
+  R Rec;
+  Rec.Offset = In->offset();
+  Decoder<I> Dec(W.begin() + 1, W.end(), Header.IdSize);
+  mapRecord(Dec, Rec);
+  uint64_t Size = payloadSize(Rec, Header.IdSize);
+  detail::payloadOf(Rec).Size = Size;
+  V.visit(static_cast<const R &>(Rec));
+  In->consume(Head);
+  return Head + sendPayload(Size, V);
+}
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_HPROF_HPROFREADER_H

@@ -1,0 +1,104 @@
+//===- ParallelWalk.h - Walks segments on several threads -------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// HotSpot writes a dump as many independent segments. When the input is
+/// mapped they are walked by several threads, each with a visitor of its own
+/// over consecutive segments, so that joining the visitors in order gives what
+/// one thread would have seen:
+///
+///     std::vector<MyVisitor> Workers(Threads);
+///     Error E = walkParallel(*In, Options, Top, Workers);
+///     for (MyVisitor &W : Workers)
+///       Result.merge(W);
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_HPROF_PARALLELWALK_H
+#define HPROF_FORMAT_HPROF_PARALLELWALK_H
+
+#include "hprof/Format/Hprof/HprofReader.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace hprof {
+
+namespace detail {
+/// Runs Body(0) ... Body(N - 1), each on a thread of its own.
+void runThreads(unsigned N, llvm::function_ref<void(unsigned)> Body);
+/// Cuts \p Frames into at most \p N runs of about equal bytes; returns the
+/// index behind each run's last frame.
+std::vector<size_t> splitFrames(llvm::ArrayRef<Frame> Frames, unsigned N);
+} // namespace detail
+
+/// Reads \p In, with its file header not yet read. \p Top sees everything but
+/// the bodies of heap dump records, in file order; then Workers[i] see those.
+/// With one worker, an input that is not mapped, or segments that depend on
+/// each other (Android's HEAP DUMP INFO), Workers[0] sees all bodies, between
+/// the other records. \p WasParallel tells, when not null, whether more than
+/// one worker was used.
+template <class TopVisitor, class Visitor>
+llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
+                         TopVisitor &Top,
+                         llvm::MutableArrayRef<Visitor> Workers,
+                         bool *WasParallel = nullptr) {
+  llvm::Expected<HprofReader> Reader = HprofReader::create(In, Options);
+  if (!Reader)
+    return Reader.takeError();
+  Top.visit(Reader->header());
+  std::optional<llvm::ArrayRef<uint8_t>> Bytes = In.contents();
+  bool Parallel = Bytes && Workers.size() > 1 && !Reader->header().isAndroid();
+  std::vector<Frame> Segments;
+  Frame F;
+  for (bool AtEnd = false; !AtEnd;) {
+    switch (Reader->next(F)) {
+    case HprofReader::Found::Header:
+      Top.visit(Reader->header());
+      break;
+    case HprofReader::Found::Frame:
+      if (!F.isHeap()) {
+        Reader->readBody(F, Top);
+      } else if (Parallel && F.Length != UINT64_MAX) {
+        Segments.push_back(F);
+        Reader->skipBody(F);
+      } else {
+        Reader->readBody(F, Workers.front());
+      }
+      break;
+    case HprofReader::Found::Tail:
+      Reader->readTail(Top);
+      break;
+    case HprofReader::Found::End:
+      AtEnd = true;
+      break;
+    }
+  }
+  if (llvm::Error E = Reader->finish())
+    return E;
+
+  std::vector<size_t> Ends =
+      detail::splitFrames(Segments, unsigned(Workers.size()));
+  if (WasParallel)
+    *WasParallel = Ends.size() > 1;
+  std::vector<std::vector<Damage>> Found(Ends.size());
+  detail::runThreads(unsigned(Ends.size()), [&](unsigned W) {
+    for (size_t I = W ? Ends[W - 1] : 0; I != Ends[W]; ++I) {
+      ReaderOptions Own = Options;
+      Own.OnDamage = [&](const Damage &D) { Found[W].push_back(D); };
+      Reader->readSegment(*Bytes, Segments[I], Own, Workers[W]);
+    }
+  });
+  if (Options.OnDamage)
+    for (const std::vector<Damage> &List : Found)
+      for (const Damage &D : List)
+        Options.OnDamage(D);
+  return llvm::Error::success();
+}
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_HPROF_PARALLELWALK_H

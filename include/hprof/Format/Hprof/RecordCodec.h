@@ -1,0 +1,280 @@
+//===- RecordCodec.h - Records to and from bytes ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The one place where the fields of Records.def meet bytes. mapRecord() lists
+/// a record's fields to any "IO" object, so decoding, encoding and printing
+/// cannot drift apart:
+///
+///     struct Printer {
+///       static constexpr bool Mutates = false;
+///       template <FieldType T, class F> void field(const char *Name, F &V);
+///       template <FieldType C, class S>
+///       void list(const char *Name, const ListRef<S> &L);
+///       template <PayloadKind K, class R>
+///       void payload(const char *Name, const R &Rec, const Payload &P);
+///     };
+///     mapRecord(P, Rec);
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_HPROF_RECORDCODEC_H
+#define HPROF_FORMAT_HPROF_RECORDCODEC_H
+
+#include "hprof/Format/Hprof/Records.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Endian.h"
+#include <type_traits>
+
+namespace hprof {
+
+namespace detail {
+template <class T, class IO>
+using ForIO = std::conditional_t<IO::Mutates, T, const T>;
+} // namespace detail
+
+#define HPROF_MAP_BEGIN(NAME)                                                  \
+  template <class IO> void mapRecord(IO &Io, detail::ForIO<NAME, IO> &R) {     \
+    (void)Io, (void)R;
+#define HPROF_STRUCT_BEGIN(NAME) HPROF_MAP_BEGIN(NAME)
+#define HPROF_FIELD(TYPE, NAME)                                                \
+  Io.template field<FieldType::TYPE>(#NAME, R.NAME);
+#define HPROF_STRUCT_END(NAME) }
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS) HPROF_MAP_BEGIN(NAME)
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  HPROF_MAP_BEGIN(NAME)
+#define HPROF_FIELD(TYPE, NAME)                                                \
+  Io.template field<FieldType::TYPE>(#NAME, R.NAME);
+#define HPROF_LIST(COUNT, STRUCT, NAME)                                        \
+  Io.template list<FieldType::COUNT>(#NAME, R.NAME);
+#define HPROF_PAYLOAD(KIND, NAME)                                              \
+  Io.template payload<PayloadKind::KIND>(#NAME, R, R.NAME);
+#define HPROF_RECORD_END(NAME) }
+#define HPROF_SUBRECORD_END(NAME) }
+#include "hprof/Format/Hprof/Records.def"
+#undef HPROF_MAP_BEGIN
+
+/// Reads an unsigned big-endian number of \p Width bytes, 1 to 8.
+inline uint64_t loadBE(const uint8_t *P, unsigned Width) {
+  switch (Width) {
+  case 1:
+    return *P;
+  case 2:
+    return llvm::support::endian::read16be(P);
+  case 4:
+    return llvm::support::endian::read32be(P);
+  case 8:
+    return llvm::support::endian::read64be(P);
+  }
+  uint64_t V = 0;
+  while (Width--)
+    V = V << 8 | *P++;
+  return V;
+}
+
+/// Bytes of a field; of a Value only its type byte.
+constexpr unsigned fieldWidth(FieldType T, unsigned IdSize) {
+  switch (T) {
+  case FieldType::U1:
+  case FieldType::Type:
+  case FieldType::Value:
+    return 1;
+  case FieldType::U2:
+    return 2;
+  case FieldType::U4:
+  case FieldType::S4:
+    return 4;
+  case FieldType::U8:
+    return 8;
+  case FieldType::ObjectId:
+  case FieldType::ClassId:
+  case FieldType::StringId:
+  case FieldType::FrameId:
+    return IdSize;
+  }
+  return 0;
+}
+
+namespace detail {
+/// Adds up the fixed fields and sees whether any is a Value.
+struct SizeIO {
+  static constexpr bool Mutates = false;
+  unsigned IdSize;
+  unsigned Size = 0;
+  bool HasValue = false;
+  template <FieldType T, class F> constexpr void field(const char *, F &) {
+    Size += fieldWidth(T, IdSize);
+    HasValue |= T == FieldType::Value;
+  }
+  template <FieldType C, class L> constexpr void list(const char *, L &) {}
+  template <PayloadKind K, class R, class P>
+  constexpr void payload(const char *, R &, P &) {}
+};
+} // namespace detail
+
+/// Bytes of the fixed fields of an \p R, without tag, lists and payload.
+template <class R> unsigned headSize(unsigned IdSize) {
+  detail::SizeIO Io{IdSize};
+  const R Rec{};
+  mapRecord(Io, Rec);
+  return Io.Size;
+}
+
+template <class R> bool hasValues() {
+  detail::SizeIO Io{8};
+  const R Rec{};
+  mapRecord(Io, Rec);
+  return Io.HasValue;
+}
+
+/// Bytes of \p Rec's payload, by its other fields.
+inline uint64_t payloadSize(const InstanceDump &Rec, unsigned) {
+  return Rec.Length;
+}
+inline uint64_t payloadSize(const ObjectArrayDump &Rec, unsigned IdSize) {
+  return uint64_t(Rec.Length) * IdSize;
+}
+inline uint64_t payloadSize(const PrimitiveArrayDump &Rec, unsigned IdSize) {
+  return uint64_t(Rec.Length) * widthOf(Rec.ElementType, IdSize);
+}
+
+enum class DecodeStatus : uint8_t {
+  Ok,
+  Short,   ///< The bytes end inside the record.
+  BadValue ///< A value of no known type: what follows cannot be found.
+};
+
+/// Decodes records from bytes. \p FixedIdSize is the id size when it is known
+/// at compile time, 0 otherwise. Fixed fields are not checked against the end:
+/// the caller has seen that headSize() bytes are there.
+template <unsigned FixedIdSize> class Decoder {
+public:
+  static constexpr bool Mutates = true;
+  Decoder(const uint8_t *P, const uint8_t *End, unsigned IdSize)
+      : P(P), End(End), DynIdSize(IdSize) {}
+
+  const uint8_t *position() const { return P; }
+  DecodeStatus status() const { return Status; }
+  unsigned idSize() const { return FixedIdSize ? FixedIdSize : DynIdSize; }
+
+  template <FieldType T, class F> void field(const char *, F &Out) {
+    if constexpr (T == FieldType::Value) {
+      Out.Type = BasicType(*P++);
+      unsigned Width = widthOf(Out.Type, idSize());
+      if (!Width)
+        Status = DecodeStatus::BadValue;
+      else if (size_t(End - P) < Width)
+        Status = DecodeStatus::Short;
+      else {
+        Out.Bits = loadBE(P, Width);
+        P += Width;
+      }
+    } else {
+      unsigned Width = fieldWidth(T, idSize());
+      Out = static_cast<F>(loadBE(P, Width));
+      P += Width;
+    }
+  }
+
+  template <FieldType C, class S> void list(const char *, ListRef<S> &Out) {
+    if (Status != DecodeStatus::Ok)
+      return;
+    constexpr unsigned CountWidth = fieldWidth(C, 0);
+    if (size_t(End - P) < CountWidth) {
+      Status = DecodeStatus::Short;
+      return;
+    }
+    Out.Count = uint32_t(loadBE(P, CountWidth));
+    Out.IdSize = uint8_t(idSize());
+    P += CountWidth;
+    const uint8_t *Begin = P;
+    unsigned ElementSize = headSize<S>(idSize());
+    if (!hasValues<S>()) {
+      uint64_t Size = uint64_t(Out.Count) * ElementSize;
+      if (uint64_t(End - P) < Size) {
+        Status = DecodeStatus::Short;
+        return;
+      }
+      P += Size;
+    } else {
+      for (uint32_t I = 0; I != Out.Count; ++I) {
+        if (size_t(End - P) < ElementSize)
+          Status = DecodeStatus::Short;
+        S Element;
+        if (Status == DecodeStatus::Ok)
+          mapRecord(*this, Element);
+        if (Status != DecodeStatus::Ok)
+          return;
+      }
+    }
+    Out.Bytes = llvm::ArrayRef(Begin, P);
+  }
+
+  // Payloads are found by whoever knows how much of them is there.
+  template <PayloadKind K, class R>
+  void payload(const char *, R &, Payload &Out) {}
+
+private:
+  const uint8_t *P, *End;
+  unsigned DynIdSize;
+  DecodeStatus Status = DecodeStatus::Ok;
+};
+
+/// Calls \p F with each element of \p L, decoded.
+template <class S, class Fn> void forEach(const ListRef<S> &L, Fn &&F) {
+  Decoder<0> In(L.Bytes.begin(), L.Bytes.end(), L.IdSize);
+  for (uint32_t I = 0; I != L.Count; ++I) {
+    S Element;
+    mapRecord(In, Element);
+    F(Element);
+  }
+}
+
+/// Appends records to a byte vector, ids in \p IdSize bytes.
+class Encoder {
+public:
+  static constexpr bool Mutates = false;
+  Encoder(llvm::SmallVectorImpl<uint8_t> &Out, unsigned IdSize)
+      : Out(Out), IdSize(IdSize) {}
+
+  void number(uint64_t V, unsigned Width) {
+    while (Width--)
+      Out.push_back(uint8_t(V >> 8 * Width));
+  }
+  void value(const Value &V) {
+    Out.push_back(uint8_t(V.Type));
+    number(V.Bits, widthOf(V.Type, IdSize));
+  }
+
+  template <FieldType T, class F> void field(const char *, const F &V) {
+    if constexpr (T == FieldType::Value)
+      value(V);
+    else
+      number(uint64_t(V), fieldWidth(T, IdSize));
+  }
+  template <FieldType C, class S> void list(const char *, const ListRef<S> &L) {
+    number(L.Count, fieldWidth(C, 0));
+    if (L.IdSize == IdSize)
+      Out.append(L.Bytes.begin(), L.Bytes.end());
+    else
+      forEach(L, [&](const S &Element) { mapRecord(*this, Element); });
+  }
+  template <PayloadKind K, class R>
+  void payload(const char *, const R &, const Payload &P) {
+    Out.append(P.Bytes.begin(), P.Bytes.end());
+  }
+
+private:
+  llvm::SmallVectorImpl<uint8_t> &Out;
+  unsigned IdSize;
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_HPROF_RECORDCODEC_H

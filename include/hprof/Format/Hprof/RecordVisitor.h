@@ -1,0 +1,68 @@
+//===- RecordVisitor.h - Who receives the record stream ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The events of the record stream, in file order. There are two kinds of
+/// receivers with the same members: a RecordVisitor, whose calls are virtual,
+/// and a HeapVisitor, whose calls are bound when the walk is instantiated (see
+/// HprofReader.h), for analyses that must keep up with memory.
+///
+/// Framing, which only rewriting and checking look at:
+///   visit(FileHeader)                 at the start; again where files were
+///                                     concatenated
+///   beginFrame(Frame) ... endFrame()  around each top-level record
+///   visit(Opaque)                     bytes that no record type explains
+/// Content: visit() of every struct of Records.def.
+/// After a record or Opaque whose payload is not whole, payload() brings its
+/// bytes in chunks of any size. A cut file may end before all of them came.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_HPROF_RECORDVISITOR_H
+#define HPROF_FORMAT_HPROF_RECORDVISITOR_H
+
+#include "hprof/Format/Hprof/Records.h"
+
+namespace hprof {
+
+class RecordVisitor {
+public:
+  virtual ~RecordVisitor();
+
+  virtual void visit(const FileHeader &) {}
+  virtual void beginFrame(const Frame &) {}
+  /// \p Length is what the body really had.
+  virtual void endFrame(const Frame &, uint64_t Length) {}
+  virtual void visit(const Opaque &) {}
+  virtual void payload(llvm::ArrayRef<uint8_t> Chunk) {}
+
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  virtual void visit(const NAME &) {}
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  virtual void visit(const NAME &) {}
+#include "hprof/Format/Hprof/Records.def"
+
+  /// Asked between records; false ends the walk early.
+  virtual bool wantsMore() const { return true; }
+};
+
+/// Base of statically dispatched visitors: hides nothing, does nothing. A
+/// derived class says `using HeapVisitor::visit;` and adds overloads.
+class HeapVisitor {
+public:
+  template <class R> void visit(const R &) {}
+  void beginFrame(const Frame &) {}
+  void endFrame(const Frame &, uint64_t) {}
+  void payload(llvm::ArrayRef<uint8_t>) {}
+  bool wantsMore() const { return true; }
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_HPROF_RECORDVISITOR_H

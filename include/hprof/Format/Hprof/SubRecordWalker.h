@@ -1,0 +1,121 @@
+//===- SubRecordWalker.h - The hot loop over sub-records --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Walks the sub-records that lie wholly in a piece of memory. Nothing is
+/// copied or allocated, fields that a visitor does not look at cost nothing,
+/// and every length is checked before use.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_HPROF_SUBRECORDWALKER_H
+#define HPROF_FORMAT_HPROF_SUBRECORDWALKER_H
+
+#include "hprof/Format/Hprof/RecordCodec.h"
+
+namespace hprof {
+
+enum class WalkStop : uint8_t {
+  AtEnd,        ///< All bytes were walked.
+  NeedMore,     ///< The next sub-record goes on behind the bytes.
+  LargePayload, ///< So does its payload, but its head is there.
+  BadTag,       ///< The next byte is no sub-record's tag.
+  BadRecord     ///< The next sub-record holds an impossible value.
+};
+
+struct WalkResult {
+  WalkStop Stop;
+  size_t Consumed;   ///< Bytes of the sub-records that were visited.
+  uint64_t Need;     ///< Bytes the next one has, or at least has.
+  uint64_t Head = 0; ///< Bytes before its payload, for LargePayload.
+};
+
+namespace detail {
+/// Shared by the walk and by whoever reads a payload in chunks: where the
+/// payload of \p Rec is kept.
+inline Payload &payloadOf(InstanceDump &Rec) { return Rec.Values; }
+inline Payload &payloadOf(ObjectArrayDump &Rec) { return Rec.Elements; }
+inline Payload &payloadOf(PrimitiveArrayDump &Rec) { return Rec.Elements; }
+
+template <class R> constexpr bool HasPayload = false;
+template <> inline constexpr bool HasPayload<InstanceDump> = true;
+template <> inline constexpr bool HasPayload<ObjectArrayDump> = true;
+template <> inline constexpr bool HasPayload<PrimitiveArrayDump> = true;
+template <class R>
+constexpr bool HasElementType = std::is_same_v<R, PrimitiveArrayDump> ||
+                                std::is_same_v<R, PrimitiveArrayNoData>;
+} // namespace detail
+
+/// Decodes the sub-record of type \p R at \p P, which points at its tag, and
+/// hands it to \p V. \return AtEnd when it did, with Need set to its size.
+template <class R, unsigned I, class Visitor>
+inline WalkResult walkOne(const uint8_t *P, const uint8_t *End, uint64_t Offset,
+                          unsigned IdSize, uint64_t MaxWhole, Visitor &V) {
+  const unsigned Id = I ? I : IdSize;
+  const unsigned Head = 1 + headSize<R>(Id);
+  if (LLVM_UNLIKELY(size_t(End - P) < Head))
+    return {WalkStop::NeedMore, 0, Head};
+  R Rec;
+  Rec.Offset = Offset;
+  Decoder<I> In(P + 1, End, Id);
+  mapRecord(In, Rec);
+  if constexpr (std::is_same_v<R, ClassDump>) {
+    if (In.status() == DecodeStatus::Short)
+      return {WalkStop::NeedMore, 0, uint64_t(End - P) + 1};
+    if (In.status() == DecodeStatus::BadValue)
+      return {WalkStop::BadRecord, 0, 0};
+  }
+  if constexpr (detail::HasElementType<R>)
+    if (LLVM_UNLIKELY(!isKnown(Rec.ElementType)))
+      return {WalkStop::BadRecord, 0, 0};
+  uint64_t Size = uint64_t(In.position() - P);
+  if constexpr (detail::HasPayload<R>) {
+    uint64_t Bytes = payloadSize(Rec, Id);
+    Payload &Data = detail::payloadOf(Rec);
+    Data.Size = Bytes;
+    if (LLVM_UNLIKELY(Bytes > uint64_t(End - In.position()) ||
+                      Bytes > MaxWhole))
+      return {WalkStop::LargePayload, 0, Size + Bytes, Size};
+    Data.Bytes = llvm::ArrayRef(In.position(), size_t(Bytes));
+    Size += Bytes;
+  }
+  V.visit(static_cast<const R &>(Rec));
+  return {WalkStop::AtEnd, 0, Size};
+}
+
+/// Visits the sub-records in \p Bytes, the first of which lies at \p Offset of
+/// the input. \p I is the id size when known at compile time, else 0. Payloads
+/// longer than \p MaxWhole stop the walk with LargePayload.
+template <unsigned I, class Visitor>
+WalkResult walkSubRecords(llvm::ArrayRef<uint8_t> Bytes, uint64_t Offset,
+                          unsigned IdSize, uint64_t MaxWhole, Visitor &V) {
+  const uint8_t *const Begin = Bytes.begin();
+  const uint8_t *const End = Bytes.end();
+  const uint8_t *P = Begin;
+  while (P != End) {
+    WalkResult Step;
+    switch (*P) {
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  case TAG:                                                                    \
+    Step = walkOne<NAME, I>(P, End, Offset + uint64_t(P - Begin), IdSize,      \
+                            MaxWhole, V);                                      \
+    break;
+#include "hprof/Format/Hprof/Records.def"
+    default:
+      return {WalkStop::BadTag, size_t(P - Begin), 1};
+    }
+    if (LLVM_UNLIKELY(Step.Stop != WalkStop::AtEnd))
+      return {Step.Stop, size_t(P - Begin), Step.Need, Step.Head};
+    P += Step.Need;
+  }
+  return {WalkStop::AtEnd, Bytes.size(), 0};
+}
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_HPROF_SUBRECORDWALKER_H

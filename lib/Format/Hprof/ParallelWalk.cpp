@@ -1,0 +1,41 @@
+//===- ParallelWalk.cpp - Walks segments on several threads ---------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/Hprof/ParallelWalk.h"
+#include <thread>
+
+using namespace hprof;
+using namespace llvm;
+
+void hprof::detail::runThreads(unsigned N, function_ref<void(unsigned)> Body) {
+  std::vector<std::thread> Threads;
+  for (unsigned I = 1; I < N; ++I)
+    Threads.emplace_back([=] { Body(I); });
+  if (N)
+    Body(0);
+  for (std::thread &T : Threads)
+    T.join();
+}
+
+std::vector<size_t> hprof::detail::splitFrames(ArrayRef<Frame> Frames,
+                                               unsigned N) {
+  uint64_t Total = 0;
+  for (const Frame &F : Frames)
+    Total += F.Length;
+  std::vector<size_t> Ends;
+  uint64_t Sum = 0;
+  for (size_t I = 0; I != Frames.size(); ++I) {
+    Sum += Frames[I].Length;
+    if (I + 1 == Frames.size() || Sum >= Total / N * (Ends.size() + 1))
+      Ends.push_back(I + 1);
+  }
+  // Rounding may have opened a run too many: the last two are one.
+  if (Ends.size() > N)
+    Ends.erase(Ends.end() - 2);
+  return Ends;
+}

@@ -1,0 +1,245 @@
+//===- HprofReaderTest.cpp - Tests of the binary reader -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Hprof/ParallelWalk.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// Builds files byte by byte, so that wrong ones can be built too.
+class Bytes {
+public:
+  explicit Bytes(unsigned IdSize = 8) : IdSize(IdSize) {
+    append("JAVA PROFILE 1.0.2");
+    number(0, 1).number(IdSize, 4).number(1234, 8);
+  }
+  Bytes &append(StringRef S) {
+    Out.append(S.begin(), S.end());
+    return *this;
+  }
+  Bytes &number(uint64_t V, unsigned Width) {
+    Encoder(Out, IdSize).number(V, Width);
+    return *this;
+  }
+  Bytes &id(uint64_t V) { return number(V, IdSize); }
+  Bytes &frame(uint8_t Tag, uint32_t Length) {
+    return number(Tag, 1).number(0, 4).number(Length, 4);
+  }
+  Bytes &utf8(uint64_t Id, StringRef Text) {
+    return frame(0x01, uint32_t(IdSize + Text.size())).id(Id).append(Text);
+  }
+  Bytes &longArray(uint64_t Id, uint32_t N) {
+    number(0x23, 1).id(Id).number(1, 4).number(N, 4).number(11, 1);
+    for (uint32_t I = 0; I != N; ++I)
+      number(I, 8);
+    return *this;
+  }
+  size_t longArraySize(uint32_t N) const { return 10 + IdSize + 8 * N; }
+  ArrayRef<uint8_t> bytes() const { return Out; }
+
+private:
+  unsigned IdSize;
+  SmallVector<uint8_t, 0> Out;
+};
+
+/// Writes down every event as a line.
+class Log : public RecordVisitor {
+public:
+  std::string Text;
+  uint64_t PayloadBytes = 0;
+
+  void visit(const FileHeader &H) override {
+    raw_string_ostream(Text)
+        << "header " << H.Version << ' ' << H.IdSize << '\n';
+  }
+  void beginFrame(const Frame &F) override {
+    raw_string_ostream(Text) << "begin " << unsigned(F.Tag) << '\n';
+  }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    raw_string_ostream(Text) << "end " << Length << '\n';
+  }
+  void visit(const Opaque &O) override {
+    raw_string_ostream(Text) << "opaque\n";
+  }
+  void payload(ArrayRef<uint8_t> Chunk) override {
+    PayloadBytes += Chunk.size();
+  }
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  void visit(const NAME &R) override { Text += #NAME "\n"; }
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  void visit(const NAME &R) override { Text += #NAME "\n"; }
+#include "hprof/Format/Hprof/Records.def"
+};
+
+struct Result {
+  std::string Events;
+  uint64_t PayloadBytes;
+  std::vector<std::string> Damages;
+};
+} // namespace
+
+static Result readAll(ArrayRef<uint8_t> Input, size_t Window = 0,
+                      uint64_t MaxWhole = ReaderOptions::DefaultMaxWhole) {
+  Result R;
+  std::unique_ptr<Source> In = Source::fromMemory(Input, "test", Window);
+  ReaderOptions Options;
+  Options.MaxWhole = MaxWhole;
+  Options.OnDamage = [&](const Damage &D) {
+    R.Damages.push_back(std::string(errcName(D.Code)) + " " +
+                        std::to_string(D.Offset) + ": " + D.What);
+  };
+  Expected<HprofReader> Reader = HprofReader::create(*In, Options);
+  if (!Reader) {
+    R.Events = toString(Reader.takeError());
+    return R;
+  }
+  Log L;
+  cantFail(Reader->read(L));
+  R.Events = L.Text;
+  R.PayloadBytes = L.PayloadBytes;
+  return R;
+}
+
+TEST(HprofReader, DeliversRecordsInOrder) {
+  Bytes B;
+  B.utf8(1, "main").frame(0x1c, uint32_t(B.longArraySize(3))).longArray(16, 3);
+  B.frame(0x2c, 0);
+  for (size_t Window : {0, 1, 7, 4096}) {
+    Result R = readAll(B.bytes(), Window);
+    EXPECT_EQ(R.Events, "header 1.0.2 8\nbegin 1\nUtf8\nend 12\nbegin 28\n"
+                        "PrimitiveArrayDump\nend 42\nbegin 44\nHeapDumpEnd\n"
+                        "end 0\n");
+    EXPECT_TRUE(R.Damages.empty());
+  }
+}
+
+TEST(HprofReader, LargePayloadsComeInChunks) {
+  Bytes B;
+  B.frame(0x1c, uint32_t(B.longArraySize(100000))).longArray(16, 100000);
+  B.frame(0x2c, 0);
+  for (size_t Window : {0, 1, 7, 4096}) {
+    Result R = readAll(B.bytes(), Window, /*MaxWhole=*/100);
+    EXPECT_EQ(R.PayloadBytes, 800000u);
+    EXPECT_THAT(R.Events, testing::HasSubstr("PrimitiveArrayDump\nend 800018"));
+    EXPECT_TRUE(R.Damages.empty());
+  }
+}
+
+TEST(HprofReader, LengthZeroReachesToTheEnd) {
+  Bytes B;
+  B.utf8(1, "x").frame(0x0c, 0).longArray(16, 3).longArray(48, 2);
+  for (size_t Window : {0, 7}) {
+    Result R = readAll(B.bytes(), Window);
+    EXPECT_THAT(R.Events, testing::EndsWith("begin 12\nPrimitiveArrayDump\n"
+                                            "PrimitiveArrayDump\nend 76\n"));
+    ASSERT_EQ(R.Damages.size(), 1u);
+    EXPECT_THAT(R.Damages[0], testing::StartsWith("bad-length 49: HEAP DUMP"));
+  }
+}
+
+TEST(HprofReader, UnknownSubRecordsLoseOnlyTheirSegment) {
+  Bytes B;
+  B.frame(0x1c, uint32_t(2 + B.longArraySize(1)))
+      .number(0x77, 1)
+      .number(0, 1)
+      .longArray(16, 1);
+  B.frame(0x1c, uint32_t(B.longArraySize(1))).longArray(48, 1).frame(0x2c, 0);
+  for (size_t Window : {0, 7}) {
+    Result R = readAll(B.bytes(), Window);
+    EXPECT_THAT(R.Events, testing::HasSubstr("begin 28\nopaque\nend 28\n"
+                                             "begin 28\nPrimitiveArrayDump\n"));
+    ASSERT_EQ(R.Damages.size(), 1u);
+    EXPECT_THAT(R.Damages[0],
+                testing::StartsWith("unknown-tag 40: unknown sub-record tag "
+                                    "0x77; the other 28 bytes"));
+  }
+}
+
+TEST(HprofReader, EveryCutIsToldAndSurvived) {
+  for (unsigned IdSize : {1, 2, 4, 8}) {
+    Bytes B(IdSize);
+    size_t HeaderSize = B.bytes().size();
+    B.utf8(1, "main").frame(0x1c, uint32_t(2 * B.longArraySize(2)));
+    B.longArray(16, 2).longArray(48, 2).frame(0x2c, 0);
+    for (size_t N = 0; N < B.bytes().size(); ++N) {
+      Result Mapped = readAll(B.bytes().take_front(N));
+      Result Piped = readAll(B.bytes().take_front(N), /*Window=*/5);
+      EXPECT_EQ(Mapped.Events, Piped.Events) << "cut at " << N;
+      EXPECT_EQ(Mapped.Damages, Piped.Damages) << "cut at " << N;
+      if (N > HeaderSize + 13 + IdSize) {
+        EXPECT_EQ(Mapped.Damages.size(), 1u) << "cut at " << N;
+      }
+    }
+  }
+}
+
+TEST(HprofReader, EveryFlippedByteIsSurvived) {
+  Bytes B(4);
+  B.utf8(1, "main").frame(0x1c, uint32_t(2 * B.longArraySize(2)));
+  B.longArray(16, 2).longArray(48, 2).frame(0x2c, 0);
+  for (size_t N = 0; N < B.bytes().size(); ++N)
+    for (uint8_t Flip : {0x01, 0x80, 0xff}) {
+      std::vector<uint8_t> Copy = B.bytes();
+      Copy[N] ^= Flip;
+      EXPECT_EQ(readAll(Copy).Events.empty(), false);
+      readAll(Copy, /*Window=*/5, /*MaxWhole=*/3);
+    }
+}
+
+TEST(HprofReader, OtherInputsAreNamed) {
+  auto Message = [](StringRef S) {
+    return readAll(arrayRefFromStringRef(S)).Events;
+  };
+  EXPECT_EQ(Message(""), "offset 0x0: expected \"JAVA PROFILE 1.0.x\", found "
+                         "an empty file");
+  EXPECT_THAT(Message("PK\3\4abc"), testing::HasSubstr("a zip archive"));
+  EXPECT_THAT(Message("<!DOCTYPE html><p>"), testing::HasSubstr("a web page"));
+  EXPECT_THAT(Message("JAVA PROFILE 1.0.1, created Mon"),
+              testing::HasSubstr("the text format of the HPROF agent"));
+}
+
+namespace {
+/// Remembers the ids it saw.
+class Ids : public HeapVisitor {
+public:
+  std::vector<uint64_t> Seen;
+  using HeapVisitor::visit;
+  void visit(const PrimitiveArrayDump &R) { Seen.push_back(R.Object); }
+};
+} // namespace
+
+TEST(ParallelWalk, WorkersSeeConsecutiveSegments) {
+  Bytes B;
+  std::vector<uint64_t> All;
+  for (uint64_t I = 1; I <= 10; ++I) {
+    B.frame(0x1c, uint32_t(B.longArraySize(uint32_t(I))))
+        .longArray(I, uint32_t(I));
+    All.push_back(I);
+  }
+  B.frame(0x2c, 0);
+  for (unsigned Threads : {1, 2, 3, 8, 32}) {
+    std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test");
+    std::vector<Ids> Workers(Threads);
+    HeapVisitor Top;
+    bool WasParallel;
+    cantFail(walkParallel(*In, ReaderOptions(), Top,
+                          MutableArrayRef<Ids>(Workers), &WasParallel));
+    EXPECT_EQ(WasParallel, Threads > 1);
+    std::vector<uint64_t> Joined;
+    for (Ids &W : Workers)
+      Joined.insert(Joined.end(), W.Seen.begin(), W.Seen.end());
+    EXPECT_EQ(Joined, All);
+  }
+}

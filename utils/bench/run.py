@@ -1,0 +1,278 @@
+#!/usr/bin/env python3
+"""Measures the tools' speed and memory against limits and peers.
+
+Builds the release preset, makes the dumps once (see inputs.py), and prints
+medians and ratios. Figures are ratios of runs made in turn; a busy machine
+still blurs them, so the time of the processors is given beside that of the
+clock. Nothing here is a test: the exit status tells only whether all could be
+measured.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import inputs
+from measure import (MB, Failure, compare, complain, machine, memory, once, paired,
+                     strings_and_classes)
+
+BIN = os.path.join(inputs.ROOT, "build", "release", "bin")
+SLURP_VERSION = "0.10.0"
+SECTIONS = ("speed", "memory", "stream", "gzip", "yaml")
+
+
+class Report:
+    """Prints figures as they come, and keeps them for --json."""
+
+    def __init__(self):
+        self.figures, self.goals, self.failures = [], [], 0
+
+    def title(self, text):
+        print("\n" + text, flush=True)
+
+    def figure(self, section, name, **values):
+        self.figures.append({"section": section, "name": name, **values})
+        parts = []
+        for key, value in values.items():
+            if key in ("wall", "cpu"):
+                parts.append("%s %.3f s" % (key, value))
+            elif key in ("rss", "anon"):
+                parts.append("%s %.1f MB" % (key, value / MB))
+            elif key == "rate":
+                parts.append("%.1f MB/s" % (value / MB))
+        print("  %-34s %s" % (name, "  ".join(parts)), flush=True)
+
+    def goal(self, text, value, limit, at_least=False):
+        good = value >= limit if at_least else value <= limit
+        self.goals.append({"goal": text, "value": value, "limit": limit, "met": good})
+        print("    %-50s %8.2f  (%s %.2f)  %s" %
+              (text, value, "at least" if at_least else "at most", limit,
+               "holds" if good else "FALLS SHORT"), flush=True)
+
+    def failed(self, what, why):
+        self.failures += 1
+        complain("%s: %s" % (what, why))
+
+
+def tool(name):
+    path = os.path.join(BIN, name)
+    return path if os.path.exists(path) else None
+
+
+def slurp():
+    local = os.path.join(inputs.folder(), "peers", "bin", "hprof-slurp")
+    return local if os.path.exists(local) else shutil.which("hprof-slurp")
+
+
+def install_peers():
+    if os.path.exists(os.path.join(inputs.folder(), "peers", "bin", "hprof-slurp")):
+        return
+    if not shutil.which("cargo"):
+        complain("no cargo: hprof-slurp cannot be installed")
+        return
+    complain("installing hprof-slurp " + SLURP_VERSION)
+    subprocess.run(["cargo", "install", "--quiet", "--locked", "hprof-slurp", "--version",
+                    SLURP_VERSION, "--root", os.path.join(inputs.folder(), "peers")],
+                   check=False)
+
+
+def build():
+    jobs = str(os.cpu_count())
+    log = os.path.join(inputs.ROOT, "build", "bench.log")
+    os.makedirs(os.path.dirname(log), exist_ok=True)
+    with open(log, "w", encoding="utf-8") as out:
+        for command in (["cmake", "--preset", "release"],
+                        ["cmake", "--build", "build/release", "-j", jobs, "--target", "all",
+                         "hprof-bench-walker", "hprof-bench-drain"]):
+            if subprocess.run(command, cwd=inputs.ROOT, stdout=out, stderr=out).returncode:
+                sys.exit("bench: error: the build failed, see " + log)
+
+
+def speed(report, names, runs):
+    histo = tool("hprof-histo")
+    for name in names:
+        path = inputs.make([name])[name]
+        report.title("speed: histogram of %s (%.0f MB)" % (name, os.path.getsize(path) / MB))
+        commands = {
+            "walker": [tool("hprof-bench-walker"), path],
+            "hprof-histo -j1": [histo, "-j1", path],
+            "hprof-histo -j2": [histo, "-j2", path],
+        }
+        if slurp():
+            commands["hprof-slurp"] = [slurp(), "-i", path]
+        results = compare(commands, runs)
+        for label, values in results.items():
+            report.figure("speed", label, input=name, **values)
+        report.goal("%s: -j1 / walker" % name, paired(results, "hprof-histo -j1", "walker"), 1.3)
+        report.goal("%s: -j1 / walker, CPU time" % name,
+                    paired(results, "hprof-histo -j1", "walker", "cpu"), 1.3)
+        report.goal("%s: -j2 / walker" % name, paired(results, "hprof-histo -j2", "walker"), 1.0)
+        if "hprof-slurp" in results:
+            report.goal("%s: hprof-slurp / -j2" % name,
+                        paired(results, "hprof-slurp", "hprof-histo -j2"), 5, True)
+
+
+def memory_of_files(report, names):
+    report.title("memory: hprof-histo on mapped files")
+    for name in names:
+        path = inputs.make([name])[name]
+        _, classes = strings_and_classes(path)
+        peak = memory([tool("hprof-histo"), path])
+        report.figure("memory", name, rss=peak["rss"], anon=peak["anon"], classes=classes)
+        report.goal("%s: anonymous MB" % name, peak["anon"] / MB, 64 + 200 * classes / MB)
+        if slurp():
+            peak = memory([slurp(), "-i", path])
+            report.figure("memory", name + ": hprof-slurp", rss=peak["rss"], anon=peak["anon"])
+
+
+def memory_of_streams(report, names):
+    report.title("stream: hprof-histo on pipes and compressed files")
+    for name in names:
+        base = name[:-len(".hprof")]
+        plain = inputs.make([name])[name]
+        strings, _ = strings_and_classes(plain)
+        limit = 128 + 1.5 * strings / MB
+        ways = {name + " | stdin": ([tool("hprof-histo"), "-"], plain)}
+        for end in inputs.COMPRESSED:
+            if base + end in inputs.FILES:
+                packed = inputs.make([base + end])[base + end]
+                ways[base + end] = ([tool("hprof-histo"), packed], None)
+        for label, (command, feed) in ways.items():
+            peak = memory(command, feed)
+            report.figure("stream", label, rss=peak["rss"], anon=peak["anon"],
+                          wall=peak["seconds"])
+            report.goal("%s: resident MB" % label, peak["rss"] / MB, limit)
+
+
+def gzip(report, base, runs):
+    for end in inputs.COMPRESSED:
+        name = base + end
+        path = inputs.make([name])[name]
+        report.title("gzip: %s (%.0f MB, %s)" %
+                     (name, os.path.getsize(path) / MB, inputs.COMPRESSED[end]))
+        commands = {
+            "decompressor alone": [tool("hprof-bench-drain"), path],
+            "decompressor alone, 1 thread": [tool("hprof-bench-drain"), path, "1"],
+            "hprof-histo": [tool("hprof-histo"), path],
+            "hprof-histo -j1": [tool("hprof-histo"), "-j1", path],
+        }
+        others = ("zstd",) if end.endswith(".zst") else ("gzip", "pigz")
+        for other in others:
+            if shutil.which(other):
+                commands[other + " -dc"] = [other, "-dc", path]
+        results = compare(commands, runs)
+        for label, values in results.items():
+            report.figure("gzip", label, input=name, **values)
+        report.goal("%s: histo / decompressor" % name,
+                    paired(results, "hprof-histo", "decompressor alone"), 1.1)
+        cores = results["hprof-histo"]["cpu"] / results["hprof-histo"]["wall"]
+        report.figures[-1]["histo_cores"] = cores
+        if end == ".hprof.gz":
+            report.goal("%s: cores in use" % name, cores, 0.8 * os.cpu_count(), True)
+
+
+def yaml(report, names):
+    convert = tool("hprof-convert")
+    if not convert:
+        report.failed("yaml", "no hprof-convert in " + BIN)
+        return
+    report.title("yaml: hprof-convert to YAML and back")
+    for name in names:
+        plain = inputs.make([name])[name]
+        text = os.path.join(inputs.folder(), name + ".yaml")
+        back = os.path.join(inputs.folder(), name + ".back")
+        try:
+            to = memory([convert, plain, "-o", text, "--to=yaml", "--force"])
+            size = os.path.getsize(text)
+            report.figure("yaml", name + ": to YAML", wall=to["seconds"], rss=to["rss"],
+                          anon=to["anon"], rate=size / to["seconds"], yaml_bytes=size)
+            seconds, _ = once([convert, text, "-o", back, "--to=hprof", "--force"])
+            fro = memory([convert, text, "-o", back, "--to=hprof", "--force"])
+            seconds = min(seconds, fro["seconds"])
+            report.figure("yaml", name + ": and back", wall=seconds, rss=fro["rss"],
+                          anon=fro["anon"], rate=size / seconds)
+            report.goal("%s: YAML to binary, MB/s" % name, size / seconds / MB, 20, True)
+            # Pages of a mapped file come and go as the machine likes.
+            report.goal("%s: to YAML, anonymous MB" % name, to["anon"] / MB, 512)
+            report.goal("%s: and back, anonymous MB" % name, fro["anon"] / MB, 512)
+            same = subprocess.run(["cmp", "-s", plain, back]).returncode == 0
+            if not same:
+                report.failed(name, "YAML and back does not give the same bytes")
+        finally:
+            for path in (text, back):
+                if os.path.exists(path):
+                    os.remove(path)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        prog="utils/bench/run.py",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--only", metavar="SECTION,...",
+                        help="of " + ", ".join(SECTIONS))
+    parser.add_argument("--sizes", default="1g,4g", metavar="SIZE,...",
+                        help="mixed heaps to measure speed with: 50m, 1g, 4g (default 1g,4g)")
+    parser.add_argument("--inputs", metavar="NAME,...",
+                        help="measure speed and memory with these dumps instead "
+                        "(inputs.py --list)")
+    parser.add_argument("--runs", type=int, default=5, help="runs of each (default 5)")
+    parser.add_argument("--with-peers", action="store_true",
+                        help="install hprof-slurp %s with cargo first" % SLURP_VERSION)
+    parser.add_argument("--json", metavar="FILE", help="write all figures there, too")
+    parser.add_argument("--no-build", action="store_true", help="take the tools as they are")
+    args = parser.parse_args()
+    sections = args.only.split(",") if args.only else list(SECTIONS)
+    for section in sections:
+        if section not in SECTIONS:
+            parser.error("no section '%s'" % section)
+    mixed = ["mixed-%s.hprof" % size for size in args.sizes.split(",")]
+    chosen = args.inputs.split(",") if args.inputs else None
+    for name in chosen or mixed:
+        if name not in inputs.FILES:
+            parser.error("no input '%s'" % name)
+    plain = [name for name in inputs.FILES if name.endswith(".hprof")]
+
+    if not args.no_build:
+        build()
+    if args.with_peers:
+        install_peers()
+    if not tool("hprof-histo"):
+        sys.exit("bench: error: no hprof-histo in " + BIN)
+    about = machine()
+    print("%s, %d cores, %.0f GB; dumps in %s" %
+          (about["cpu"], about["cores"], about["memory_bytes"] / 1e9, inputs.folder()))
+    if not slurp():
+        print("hprof-slurp is not installed (--with-peers installs it)")
+
+    report = Report()
+    steps = {
+        "speed": lambda: speed(report, chosen or mixed, args.runs),
+        "memory": lambda: memory_of_files(report, chosen or plain),
+        "stream": lambda: memory_of_streams(
+            report, ["mixed-1g.hprof", "array-1500m.hprof"]),
+        "gzip": lambda: gzip(report, "mixed-1g", args.runs),
+        "yaml": lambda: yaml(report, ["mixed-50m.hprof", "mixed-1g.hprof"]),
+    }
+    for section in sections:
+        try:
+            steps[section]()
+        except Failure as failure:
+            report.failed(section, str(failure))
+
+    met = sum(goal["met"] for goal in report.goals)
+    print("\n%d of %d goals hold" % (met, len(report.goals)))
+    if args.json:
+        with open(args.json, "w", encoding="utf-8") as file:
+            json.dump({"schema_version": 1, "machine": about, "figures": report.figures,
+                       "goals": report.goals}, file, indent=1)
+            file.write("\n")
+    return report.failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

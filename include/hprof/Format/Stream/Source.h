@@ -26,6 +26,7 @@
 #ifndef HPROF_FORMAT_STREAM_SOURCE_H
 #define HPROF_FORMAT_STREAM_SOURCE_H
 
+#include "hprof/Format/Stream/Compression.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -35,8 +36,6 @@
 #include <string>
 
 namespace hprof {
-
-enum class Compression : uint8_t { None, Gzip, Zstd };
 
 struct SourceOptions {
   /// Threads that may decompress; 0 is one per core. Only containers made of

@@ -1,0 +1,25 @@
+//===- Compression.h - Containers around a dump -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_STREAM_COMPRESSION_H
+#define HPROF_FORMAT_STREAM_COMPRESSION_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace hprof {
+
+enum class Compression : uint8_t { None, Gzip, Zstd };
+
+/// What a file named \p Path should be written as: Gzip for ".gz", Zstd for
+/// ".zst". For outputs only; an input is told by its content.
+Compression compressionForPath(llvm::StringRef Path);
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_STREAM_COMPRESSION_H

@@ -1,0 +1,117 @@
+//===- Sink.h - Where bytes go ----------------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One type for everything that can be written: files, pipes, memory; as they
+/// are, as gzip or as zstd. What Source is to readers this is to writers.
+///
+/// gzip is written in the form of HotSpot's "jcmd GC.heap_dump -gz": members
+/// of at most 1 MiB, the first one with the comment "HPROF BLOCKSIZE=1048576",
+/// which tools take for a licence to read in any order. zstd is written as
+/// frames of 4 MiB with size and checksum. Members and frames are compressed in
+/// parallel; the bytes do not depend on the number of threads.
+///
+/// Writing goes on after an error, into the void, so that a writer need not
+/// check each call; finish() tells.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_STREAM_SINK_H
+#define HPROF_FORMAT_STREAM_SINK_H
+
+#include "hprof/Format/Stream/Compression.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include <cstring>
+#include <memory>
+#include <system_error>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hprof {
+
+struct SinkOptions {
+  Compression Kind = Compression::None;
+  /// As of the compressor: 1 to 12 for gzip (default 1, HotSpot's), 1 to 22
+  /// for zstd (default 3). 0 is the default; anything above is the highest.
+  unsigned Level = 0;
+  /// Threads that compress; 0 is one per core.
+  unsigned Threads = 0;
+};
+
+class Sink {
+public:
+  /// Writes to \p Fd, from where it stands on. It stays the caller's, who
+  /// closes it after finish().
+  static std::unique_ptr<Sink> toFile(int Fd, const SinkOptions &Options = {});
+  /// Appends to \p Out.
+  static std::unique_ptr<Sink> toMemory(llvm::SmallVectorImpl<char> &Out,
+                                        const SinkOptions &Options = {});
+  /// Writes to \p OS, whose own errors (of raw_fd_ostream) stay with it.
+  static std::unique_ptr<Sink> toStream(llvm::raw_ostream &OS,
+                                        const SinkOptions &Options = {});
+
+  /// Without finish() the tail of the output is missing.
+  virtual ~Sink();
+  Sink(const Sink &) = delete;
+  Sink &operator=(const Sink &) = delete;
+
+  void append(llvm::ArrayRef<uint8_t> Bytes) {
+    if (Bytes.size() > size_t(BufferEnd - Cursor))
+      return appendSlow(Bytes);
+    if (!Bytes.empty())
+      memcpy(Cursor, Bytes.data(), Bytes.size());
+    Cursor += Bytes.size();
+  }
+  void append(llvm::StringRef Text) {
+    append(llvm::ArrayRef(reinterpret_cast<const uint8_t *>(Text.data()),
+                          Text.size()));
+  }
+
+  /// Bytes appended so far, before compression.
+  uint64_t offset() const { return Emitted + uint64_t(Cursor - Buffer); }
+
+  /// Whether patch() works: uncompressed, into memory or a regular file.
+  virtual bool canPatch() const { return false; }
+  /// Overwrites bytes that were appended at \p Offset, all of them.
+  void patch(uint64_t Offset, llvm::ArrayRef<uint8_t> Bytes);
+
+  /// Whether an error has happened, so that further work is in vain.
+  bool hasFailed() const { return bool(Failure); }
+  /// Writes what is buffered and ends the container. The error is that of the
+  /// first write that failed: a plain error code (no space, broken pipe), to be
+  /// dressed with the file's name. Nothing may be appended after.
+  llvm::Error finish();
+
+protected:
+  Sink() = default;
+  /// Does away with the bytes in the buffer, which is full or, with \p IsLast,
+  /// the end; leaves one that is empty.
+  virtual void emit(bool IsLast) = 0;
+  /// As append(), for more than fits the buffer.
+  virtual void appendSlow(llvm::ArrayRef<uint8_t> Bytes);
+  /// Overwrites bytes that have left the buffer.
+  virtual void patchEmitted(uint64_t Offset, llvm::ArrayRef<uint8_t> Bytes) {}
+  void fail(std::error_code EC) {
+    if (!Failure)
+      Failure = EC;
+  }
+
+  uint8_t *Buffer = nullptr, *Cursor = nullptr, *BufferEnd = nullptr;
+  uint64_t Emitted = 0; // Bytes that have left the buffer.
+
+private:
+  std::error_code Failure;
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_STREAM_SINK_H

@@ -1,0 +1,31 @@
+//===- ClassName.h - Class names between conventions ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_CLASSNAME_H
+#define HPROF_FORMAT_CLASSNAME_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace hprof {
+
+/// A class name as in Java source: "java.lang.String", "int[]",
+/// "java.math.BigInteger[][]". Accepts what writers of dumps use: HotSpot's
+/// internal names ("java/lang/String", "[I", "[[Ljava/math/BigInteger;"),
+/// Class.getName() ("[Ljava.lang.String;", Native Image), and the form itself
+/// (the HPROF agent, Android). The suffix of a hidden class ("+0x000...") and
+/// anything from a '(' on is kept as it is.
+std::string javaClassName(llvm::StringRef Name);
+
+/// The package of a name in the form of javaClassName(), without array
+/// brackets: "java.lang"; empty for the unnamed package and primitives.
+llvm::StringRef packageOf(llvm::StringRef JavaName);
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_CLASSNAME_H

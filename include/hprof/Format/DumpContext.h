@@ -1,0 +1,170 @@
+//===- DumpContext.h - What a dump says about itself ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Names, classes, field layouts, stack traces and threads of a dump,
+/// collected once from the record stream so that no visitor grows maps of its
+/// own. Complete after a whole walk; a record can refer to what comes later.
+/// Objects are not kept: memory is that of the names and classes.
+///
+///     DumpContext Context;
+///     DumpContext::Builder Build(Context, In.contents());
+///     Reader->read(Build);
+///     Context.className(Id);
+///
+/// Ids may repeat, in one dump (LOAD CLASS) and between several dumps of a
+/// file: the last one counts.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_DUMPCONTEXT_H
+#define HPROF_FORMAT_DUMPCONTEXT_H
+
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/Allocator.h"
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// A class by what LOAD CLASS and CLASS DUMP told, in whichever order.
+struct ClassInfo {
+  uint64_t Id = 0;
+  uint64_t NameId = 0; ///< String id; 0 when no LOAD CLASS named it.
+  uint64_t Super = 0;
+  uint64_t Loader = 0;
+  uint64_t Signers = 0;
+  uint64_t Domain = 0;
+  uint64_t DumpOffset = 0; ///< Of its CLASS DUMP.
+  uint32_t Serial = 0;
+  uint32_t InstanceSize = 0; ///< As declared; writers disagree on its meaning.
+  bool IsLoaded = false;     ///< A LOAD CLASS was seen.
+  bool IsDumped = false;     ///< A CLASS DUMP was seen.
+  llvm::ArrayRef<InstanceField> Fields; ///< Its own, without its superclasses'.
+  llvm::ArrayRef<StaticField> Statics;
+};
+
+struct TraceInfo {
+  uint32_t Serial = 0;
+  uint32_t ThreadSerial = 0;
+  std::vector<uint64_t> Frames; ///< Frame ids, innermost first.
+};
+
+/// A thread by what ROOT THREAD OBJECT and START THREAD told.
+struct ThreadInfo {
+  uint32_t Serial = 0;
+  uint32_t TraceSerial = 0;
+  uint64_t Object = 0;
+  uint64_t NameId = 0; ///< From START THREAD only.
+  uint64_t GroupNameId = 0;
+  bool Ended = false;
+};
+
+/// One field of an instance, by where its value lies.
+struct FieldSlot {
+  const ClassInfo *Class; ///< The class that declares it.
+  uint64_t NameId;
+  BasicType Type;
+  uint32_t Offset; ///< Into INSTANCE DUMP's values.
+};
+
+class DumpContext {
+public:
+  class Builder;
+
+  const FileHeader &header() const { return Header; }
+
+  /// The text of a string id: modified UTF-8, as in the file.
+  std::optional<llvm::StringRef> string(uint64_t Id) const;
+  size_t numStrings() const { return Strings.size(); }
+  uint64_t stringBytes() const { return StringBytes; }
+
+  const ClassInfo *findClass(uint64_t Id) const;
+  const ClassInfo *findClassBySerial(uint32_t Serial) const;
+  /// In the order in which they were first mentioned.
+  const std::deque<ClassInfo> &classes() const { return Classes; }
+  /// As in Java source; "unknown-class@0x..." when nothing names \p Id.
+  std::string className(uint64_t Id) const;
+  std::string className(const ClassInfo &C) const;
+
+  const StackFrame *findFrame(uint64_t Id) const;
+  const TraceInfo *findTrace(uint32_t Serial) const;
+  /// By serial number.
+  const ThreadInfo *findThread(uint32_t Serial) const;
+  const std::vector<ThreadInfo> &threads() const { return Threads; }
+
+  /// Where the fields of an instance of \p Id lie: its own class's first, then
+  /// its superclass's and so on. Empty when a class of the chain is missing or
+  /// the chain is a ring; \p Size gets the bytes they take.
+  std::vector<FieldSlot> instanceLayout(uint64_t Id, uint64_t &Size) const;
+
+  DumpContext() = default;
+  DumpContext(const DumpContext &) = delete;
+  DumpContext &operator=(const DumpContext &) = delete;
+
+private:
+  ClassInfo &classFor(uint64_t Id);
+  ThreadInfo &threadFor(uint32_t Serial);
+
+  FileHeader Header;
+  llvm::BumpPtrAllocator Arena;
+  llvm::DenseMap<uint64_t, llvm::StringRef> Strings;
+  uint64_t StringBytes = 0;
+  std::deque<ClassInfo> Classes;
+  llvm::DenseMap<uint64_t, ClassInfo *> ClassById;
+  llvm::DenseMap<uint64_t, ClassInfo *> ClassBySerial;
+  llvm::DenseMap<uint64_t, StackFrame> Frames;
+  llvm::DenseMap<uint64_t, TraceInfo> Traces;
+  std::vector<ThreadInfo> Threads;
+  llvm::DenseMap<uint64_t, size_t> ThreadBySerial;
+};
+
+/// Fills a context from a walk. Other visitors may be told of the same records
+/// before or after it.
+class DumpContext::Builder : public RecordVisitor {
+public:
+  /// \p Stable holds the bytes in which the walk's views stay valid for the
+  /// context's life (a mapped file); strings in it are not copied.
+  explicit Builder(DumpContext &Context,
+                   std::optional<llvm::ArrayRef<uint8_t>> Stable = std::nullopt)
+      : Context(Context), Stable(Stable) {}
+
+  using RecordVisitor::visit;
+  void visit(const FileHeader &H) override;
+  void visit(const Utf8 &R) override;
+  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void visit(const LoadClass &R) override;
+  void visit(const StackFrame &R) override;
+  void visit(const StackTrace &R) override;
+  void visit(const StartThread &R) override;
+  void visit(const EndThread &R) override;
+  void visit(const RootThreadObject &R) override;
+  void visit(const ClassDump &R) override;
+  // These end a string that comes in chunks.
+  void visit(const Opaque &R) override { finishString(); }
+  void visit(const InstanceDump &R) override { finishString(); }
+  void visit(const ObjectArrayDump &R) override { finishString(); }
+  void visit(const PrimitiveArrayDump &R) override { finishString(); }
+  void endFrame(const Frame &F, uint64_t Length) override { finishString(); }
+
+private:
+  void addString(uint64_t Id, llvm::StringRef Text);
+  void finishString();
+
+  DumpContext &Context;
+  std::optional<llvm::ArrayRef<uint8_t>> Stable;
+  std::string Partial; ///< Of a string that comes in chunks.
+  uint64_t PartialId = 0;
+  bool InString = false;
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_DUMPCONTEXT_H

@@ -1,0 +1,55 @@
+//===- ClassName.cpp - Class names between conventions --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/ClassName.h"
+#include "hprof/Format/Hprof/BasicType.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// "int" for 'I'; empty for what is no primitive's descriptor.
+static StringRef primitiveName(char Descriptor) {
+  switch (Descriptor) {
+#define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \
+  case DESCRIPTOR:                                                             \
+    return WIDTH ? TEXT : "";
+#include "hprof/Format/Hprof/BasicTypes.def"
+  }
+  return "";
+}
+
+std::string hprof::javaClassName(StringRef Name) {
+  size_t Dimensions = Name.find_first_not_of('[');
+  if (Dimensions == StringRef::npos)
+    Dimensions = 0;
+  StringRef Element = Name.drop_front(Dimensions);
+  if (Dimensions && Element.size() == 1 && !primitiveName(Element[0]).empty())
+    Element = primitiveName(Element[0]);
+  else if (Dimensions && Element.size() > 2 && Element.front() == 'L' &&
+           Element.back() == ';')
+    Element = Element.drop_front().drop_back();
+  else if (Dimensions) // No array after all.
+    return Name.str();
+  std::string Out = Element.str();
+  for (char &C : Out) {
+    if (C == '(')
+      break;
+    if (C == '/')
+      C = '.';
+  }
+  while (Dimensions--)
+    Out += "[]";
+  return Out;
+}
+
+StringRef hprof::packageOf(StringRef JavaName) {
+  StringRef Plain = JavaName.take_until(
+      [](char C) { return C == '(' || C == '[' || C == '+'; });
+  size_t Dot = Plain.rfind('.');
+  return Dot == StringRef::npos ? StringRef() : Plain.take_front(Dot);
+}

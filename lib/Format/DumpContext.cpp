@@ -1,0 +1,192 @@
+//===- DumpContext.cpp - What a dump says about itself --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/ClassName.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+// DenseMap keeps two keys for itself. No VM uses these as ids; a hostile file
+// that does gets them mapped to a neighbour.
+static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
+
+std::optional<StringRef> DumpContext::string(uint64_t Id) const {
+  auto It = Strings.find(mapKey(Id));
+  if (It == Strings.end())
+    return std::nullopt;
+  return It->second;
+}
+
+const ClassInfo *DumpContext::findClass(uint64_t Id) const {
+  return ClassById.lookup(mapKey(Id));
+}
+
+const ClassInfo *DumpContext::findClassBySerial(uint32_t Serial) const {
+  return ClassBySerial.lookup(Serial);
+}
+
+std::string DumpContext::className(uint64_t Id) const {
+  if (const ClassInfo *C = findClass(Id))
+    return className(*C);
+  return "unknown-class@0x" + utohexstr(Id, /*LowerCase=*/true);
+}
+
+std::string DumpContext::className(const ClassInfo &C) const {
+  if (C.IsLoaded)
+    if (std::optional<StringRef> Name = string(C.NameId))
+      return javaClassName(*Name);
+  return "unknown-class@0x" + utohexstr(C.Id, /*LowerCase=*/true);
+}
+
+const StackFrame *DumpContext::findFrame(uint64_t Id) const {
+  auto It = Frames.find(mapKey(Id));
+  return It == Frames.end() ? nullptr : &It->second;
+}
+
+const TraceInfo *DumpContext::findTrace(uint32_t Serial) const {
+  auto It = Traces.find(Serial);
+  return It == Traces.end() ? nullptr : &It->second;
+}
+
+const ThreadInfo *DumpContext::findThread(uint32_t Serial) const {
+  auto It = ThreadBySerial.find(Serial);
+  return It == ThreadBySerial.end() ? nullptr : &Threads[It->second];
+}
+
+std::vector<FieldSlot> DumpContext::instanceLayout(uint64_t Id,
+                                                   uint64_t &Size) const {
+  std::vector<FieldSlot> Slots;
+  Size = 0;
+  // A chain longer than there are classes is a ring.
+  size_t Steps = 0;
+  for (; Id; ++Steps) {
+    const ClassInfo *C = findClass(Id);
+    if (!C || !C->IsDumped || Steps > Classes.size()) {
+      Size = 0;
+      return {};
+    }
+    for (const InstanceField &F : C->Fields) {
+      Slots.push_back({C, F.Name, F.Type, uint32_t(Size)});
+      Size += widthOf(F.Type, Header.IdSize);
+    }
+    Id = C->Super;
+  }
+  return Slots;
+}
+
+ClassInfo &DumpContext::classFor(uint64_t Id) {
+  ClassInfo *&Slot = ClassById[mapKey(Id)];
+  if (!Slot) {
+    Slot = &Classes.emplace_back();
+    Slot->Id = Id;
+  }
+  return *Slot;
+}
+
+ThreadInfo &DumpContext::threadFor(uint32_t Serial) {
+  auto [It, IsNew] = ThreadBySerial.try_emplace(Serial, Threads.size());
+  if (IsNew)
+    Threads.emplace_back().Serial = Serial;
+  return Threads[It->second];
+}
+
+void DumpContext::Builder::visit(const FileHeader &H) { Context.Header = H; }
+
+void DumpContext::Builder::addString(uint64_t Id, StringRef Text) {
+  bool IsStable = Stable && Text.bytes_begin() >= Stable->begin() &&
+                  Text.bytes_end() <= Stable->end();
+  Context.StringBytes += Text.size();
+  Context.Strings[mapKey(Id)] = IsStable ? Text : Text.copy(Context.Arena);
+}
+
+void DumpContext::Builder::visit(const Utf8 &R) {
+  finishString();
+  if (R.Text.isWhole())
+    return addString(R.Id, R.Text.str());
+  InString = true;
+  PartialId = R.Id;
+}
+
+void DumpContext::Builder::payload(ArrayRef<uint8_t> Chunk) {
+  if (InString)
+    Partial += toStringRef(Chunk);
+}
+
+void DumpContext::Builder::finishString() {
+  if (!InString)
+    return;
+  InString = false;
+  addString(PartialId, Partial);
+  Partial = std::string();
+}
+
+void DumpContext::Builder::visit(const LoadClass &R) {
+  ClassInfo &C = Context.classFor(R.Class);
+  C.NameId = R.Name;
+  C.Serial = R.ClassSerial;
+  C.IsLoaded = true;
+  Context.ClassBySerial[R.ClassSerial] = &C;
+}
+
+void DumpContext::Builder::visit(const StackFrame &R) {
+  Context.Frames[mapKey(R.Id)] = R;
+}
+
+void DumpContext::Builder::visit(const StackTrace &R) {
+  TraceInfo &T = Context.Traces[R.TraceSerial];
+  T.Serial = R.TraceSerial;
+  T.ThreadSerial = R.ThreadSerial;
+  T.Frames.clear();
+  forEach(R.Frames,
+          [&](const StackFrameRef &F) { T.Frames.push_back(F.Frame); });
+}
+
+void DumpContext::Builder::visit(const StartThread &R) {
+  ThreadInfo &T = Context.threadFor(R.ThreadSerial);
+  T.Object = R.Thread;
+  T.TraceSerial = R.TraceSerial;
+  T.NameId = R.Name;
+  T.GroupNameId = R.GroupName;
+}
+
+void DumpContext::Builder::visit(const EndThread &R) {
+  Context.threadFor(R.ThreadSerial).Ended = true;
+}
+
+void DumpContext::Builder::visit(const RootThreadObject &R) {
+  ThreadInfo &T = Context.threadFor(R.ThreadSerial);
+  T.Object = R.Object;
+  T.TraceSerial = R.TraceSerial;
+}
+
+/// Decodes \p L into memory of \p Arena.
+template <class T>
+static ArrayRef<T> keep(const ListRef<T> &L, BumpPtrAllocator &Arena) {
+  T *Out = Arena.Allocate<T>(L.Count);
+  T *P = Out;
+  forEach(L, [&](const T &Element) { new (P++) T(Element); });
+  return {Out, L.Count};
+}
+
+void DumpContext::Builder::visit(const ClassDump &R) {
+  finishString();
+  ClassInfo &C = Context.classFor(R.Class);
+  C.Super = R.Super;
+  C.Loader = R.Loader;
+  C.Signers = R.Signers;
+  C.Domain = R.Domain;
+  C.DumpOffset = R.Offset;
+  C.InstanceSize = R.InstanceSize;
+  // A second dump of the same file mostly repeats the first one's lists.
+  C.Fields = keep(R.Fields, Context.Arena);
+  C.Statics = keep(R.Statics, Context.Arena);
+  C.IsDumped = true;
+}

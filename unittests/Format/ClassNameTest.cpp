@@ -1,0 +1,32 @@
+//===- ClassNameTest.cpp - Tests of class names ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/ClassName.h"
+#include "gtest/gtest.h"
+
+using namespace hprof;
+
+TEST(ClassName, AllConventionsBecomeJavaSource) {
+  EXPECT_EQ(javaClassName("java/lang/String"), "java.lang.String");
+  EXPECT_EQ(javaClassName("[I"), "int[]");
+  EXPECT_EQ(javaClassName("[[Ljava/math/BigInteger;"),
+            "java.math.BigInteger[][]");
+  EXPECT_EQ(javaClassName("[Ljava.lang.String;"), "java.lang.String[]");
+  EXPECT_EQ(javaClassName("int[]"), "int[]");
+  EXPECT_EQ(javaClassName("java/lang/invoke/LambdaForm$MH+0x00007f0581006800"),
+            "java.lang.invoke.LambdaForm$MH+0x00007f0581006800");
+  EXPECT_EQ(javaClassName("["), "[");
+  EXPECT_EQ(javaClassName("[Lx"), "[Lx");
+  EXPECT_EQ(javaClassName(""), "");
+}
+
+TEST(ClassName, PackagesStopBeforeBracketsAndSuffixes) {
+  EXPECT_EQ(packageOf("java.lang.String[]"), "java.lang");
+  EXPECT_EQ(packageOf("int[]"), "");
+  EXPECT_EQ(packageOf("a.b.C+0x12.3"), "a.b");
+}

@@ -104,7 +104,7 @@ const uint8_t *skipClass(const uint8_t *P) {
   N = u2(P);
   for (P += 2; N--;)
     P += 9 + Width[P[8]];
-  return P + 2 + u2(P) * 9;
+  return P + 2 + size_t(u2(P)) * 9;
 }
 
 void walk(const uint8_t *P, const uint8_t *End, Table &Classes,

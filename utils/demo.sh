@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# The README's first command: builds the tools and shows what is in a dump.
+set -euo pipefail
+
+usage() {
+  cat <<'END'
+usage: utils/demo.sh [DUMP]
+
+Installs what is missing (utils/setup.sh --build), builds the tools, and shows
+a summary of DUMP and its biggest classes. Without DUMP it starts a small Java
+program with a leak, dumps its heap with jcmd, stops it, and shows that dump.
+END
+}
+
+case ${1-} in
+--help | -h) usage; exit 0 ;;
+-*) echo "demo.sh: error: unknown argument '$1'" >&2; usage >&2; exit 2 ;;
+esac
+if (($# > 1)); then
+  usage >&2
+  exit 2
+fi
+dump=
+if [[ ${1-} ]]; then
+  if [[ ! -r $1 ]]; then
+    echo "demo.sh: error: cannot read '$1'" >&2
+    exit 1
+  fi
+  dump=$(realpath "$1")
+fi
+
+src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$src"
+utils/setup.sh --build
+
+title() { printf '\n=== %s\n' "$*"; }
+
+title "building the tools (build/release; a few minutes the first time)"
+mkdir -p build
+log=build/demo.log
+if ! cmake --preset release >"$log" 2>&1 ||
+  ! cmake --build build/release -j "$(nproc)" --target all >>"$log" 2>&1; then
+  tail -n 40 "$log" >&2
+  echo "demo.sh: error: the build failed; the whole log is $src/$log" >&2
+  exit 1
+fi
+echo "the tools are in $src/build/release/bin"
+
+# Runs the program with the leak, and dumps its heap into $1.
+dumpDemo() {
+  local jdk line pid program
+  jdk=$(utils/find-jdks.sh | tail -n 1)
+  jdk=${jdk#* }
+  mkdir -p build/demo
+  rm -f "$1"
+  "$jdk/bin/javac" -d build/demo utils/demo/SessionLeak.java
+  coproc JAVA { exec "$jdk/bin/java" -Xmx256m -cp build/demo SessionLeak; }
+  pid=$JAVA_PID
+  program=${JAVA[1]}
+  trap 'kill "$pid" 2>/dev/null || true' EXIT
+  if ! read -r -u "${JAVA[0]}" line || [[ $line != ready ]]; then
+    echo "demo.sh: error: the Java program did not start" >&2
+    return 1
+  fi
+  "$jdk/bin/jcmd" "$pid" GC.heap_dump "$src/$1" >/dev/null
+  exec {program}>&- # the end of its input stops it
+  wait "$pid" 2>/dev/null || true
+  trap - EXIT
+  if [[ ! -s $1 ]]; then
+    echo "demo.sh: error: jcmd wrote no dump" >&2
+    return 1
+  fi
+}
+
+if [[ ! $dump ]]; then
+  title "dumping the heap of utils/demo/SessionLeak.java"
+  dumpDemo build/demo/SessionLeak.hprof
+  dump=$src/build/demo/SessionLeak.hprof
+  echo "$dump, $(stat -c %s "$dump") bytes"
+fi
+
+# A damaged dump is shown as far as it goes: exit status 3.
+status=0
+show() {
+  printf '$ %s\n\n' "$*"
+  "$src/build/release/bin/$1" "${@:2}" || status=$?
+  if ((status != 0 && status != 3)); then
+    exit "$status"
+  fi
+}
+title "what is in it"
+show hprof-dump "$dump"
+title "what takes the space"
+show hprof-histo --top=15 "$dump"
+
+bin=$src/build/release/bin
+title "next"
+cat <<END
+Every tool answers to --help. On this dump, try:
+  $bin/hprof-dump --threads $dump
+  $bin/hprof-dump --classes $dump | less
+  $bin/hprof-histo --by=package --top=20 $dump
+  $bin/hprof-histo --format=json $dump
+To run all tests: $src/utils/check.sh
+END
+exit "$status"

@@ -35,6 +35,29 @@ static ColorMode colorMode(StringRef When) {
       .Default(ColorMode::Auto);
 }
 
+namespace {
+/// Signals that the parent made this process ignore (nohup, shells that start a
+/// job in the background) stay ignored, although LLVM takes them all.
+class IgnoredSignals {
+public:
+  IgnoredSignals() {
+    for (int Signal : {SIGHUP, SIGINT, SIGTERM, SIGUSR2}) {
+      struct sigaction Action;
+      if (sigaction(Signal, nullptr, &Action) == 0 &&
+          !(Action.sa_flags & SA_SIGINFO) && Action.sa_handler == SIG_IGN)
+        Signals.push_back(Signal);
+    }
+  }
+  void restore() const {
+    for (int Signal : Signals)
+      std::signal(Signal, SIG_IGN);
+  }
+
+private:
+  SmallVector<int, 4> Signals;
+};
+} // namespace
+
 /// --color, or else NO_COLOR (https://no-color.org), or else the terminal.
 static ColorMode colorMode(const ToolOptions &Options,
                            const opt::InputArgList &Args) {
@@ -91,8 +114,10 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
                     function_ref<Error(ToolContext &)> Body) {
   setBugReportMsg("This is a defect of the tool: please report it with the "
                   "command line and the trace below.\n");
+  IgnoredSignals Ignored;
   InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
   sys::SetOneShotPipeSignalFunction(dieOfSigpipe);
+  Ignored.restore();
 
   ToolOptions Options(Rows);
   BumpPtrAllocator Allocator;

@@ -1,0 +1,81 @@
+//===- ObjectLayout.h - How a VM lays out objects ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The numbers that decide how many bytes an object takes in a VM's heap. No
+/// dump states them (an HPROF file does not even say whether references were
+/// compressed), so they are guessed from LayoutEvidence or given by the user.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_OBJECTLAYOUT_H
+#define HPROF_ANALYSIS_OBJECTLAYOUT_H
+
+#include "hprof/Format/Hprof/BasicType.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstdint>
+
+namespace hprof {
+
+/// How sizes follow from fields.
+enum class SizeRule : uint8_t {
+  /// As the VM does it; see FieldPacker.
+  VM,
+  /// As Eclipse Memory Analyzer does it: per class of the chain the widths of
+  /// its fields, rounded up to a reference; class objects only their statics.
+  MAT,
+  /// CLASS DUMP states the real size of instances (Android, Native Image).
+  Declared,
+};
+
+/// A value type: one row of ObjectLayouts.def, or derived from one.
+struct ObjectLayout {
+  llvm::StringLiteral Name; ///< Of --layout=NAME.
+  llvm::StringLiteral Text; ///< "64-bit compressed references", ...
+  uint8_t WordBytes;        ///< Of the machine: 4 or 8.
+  uint8_t HeaderBytes;      ///< Before an instance's first field.
+  uint8_t ReferenceBytes;
+  uint8_t LengthOffset;   ///< Of an array's length, a u4.
+  uint8_t ArrayBaseAlign; ///< Least alignment of an array's first element.
+  uint8_t Alignment;      ///< Of objects: 8 or 16.
+  unsigned FirstRelease;  ///< The JDKs that can have this layout.
+  unsigned LastRelease;
+  SizeRule Rule = SizeRule::VM;
+
+  uint64_t align(uint64_t Bytes) const {
+    return llvm::alignTo(Bytes, Alignment);
+  }
+  /// Bytes of a field or an element.
+  unsigned widthOf(BasicType T) const {
+    return hprof::widthOf(T, ReferenceBytes);
+  }
+  /// Bytes before the first element of an array of \p T.
+  unsigned arrayBase(BasicType T) const;
+  /// Bytes of an array of \p Length elements of \p T.
+  uint64_t arrayBytes(BasicType T, uint64_t Length) const {
+    return align(arrayBase(T) + Length * widthOf(T));
+  }
+};
+
+/// Every layout of ObjectLayouts.def, best known first.
+llvm::ArrayRef<ObjectLayout> objectLayouts();
+
+/// The layout called \p Name, or null.
+const ObjectLayout *findObjectLayout(llvm::StringRef Name);
+
+/// \p Base with the sizes that Eclipse Memory Analyzer would show.
+ObjectLayout matLayout(const ObjectLayout &Base);
+
+/// \p Base for a dump whose CLASS DUMPs state real instance sizes.
+ObjectLayout declaredLayout(const ObjectLayout &Base);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_OBJECTLAYOUT_H

@@ -1,0 +1,205 @@
+//===- LayoutEvidence.cpp - Guessing the layout from addresses ------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/LayoutEvidence.h"
+#include "hprof/Analysis/ClassModel.h"
+#include "hprof/Analysis/JavaRelease.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Fewer agreeing arrays than this prove nothing.
+static constexpr uint64_t LeastExact = 8;
+/// By how much the best layout must lead.
+static constexpr int64_t LeastLead = 3;
+
+void LayoutEvidence::measure(uint64_t Next) {
+  if (Next <= Last.Address)
+    return;
+  uint64_t Distance = Next - Last.Address;
+  if (isReference(Last.Element)) {
+    References4.add(Distance, Last.Length * 4);
+    References8.add(Distance, Last.Length * 8);
+    return;
+  }
+  unsigned Width = widthOf(Last.Element, 1);
+  if (Width == 8)
+    Wide.add(Distance, Last.Length * 8);
+  else
+    Narrow.add(Distance, Last.Length * Width);
+}
+
+template <unsigned Width>
+void LayoutEvidence::Distances<Width>::merge(const Distances &Other) {
+  for (unsigned R = 0; R != Residues; ++R)
+    for (unsigned D = 0; D != Most; ++D)
+      Counts[R][D] += Other.Counts[R][D];
+  Overlapping += Other.Overlapping;
+  Far += Other.Far;
+}
+
+template <unsigned Width>
+void LayoutEvidence::Distances<Width>::score(const ObjectLayout &Layout,
+                                             unsigned Base, Score &S) const {
+  for (unsigned R = 0; R != Residues; ++R) {
+    uint64_t Content = R * (16 / Residues);
+    uint64_t Around = Layout.align(Base + Content) - Content;
+    for (unsigned D = 0; D != Most; ++D)
+      (D == Around  ? S.Exact
+       : D < Around ? S.TooClose
+                    : S.Loose) += Counts[R][D];
+  }
+  S.TooClose += Overlapping;
+  S.Loose += Far;
+}
+
+void LayoutEvidence::merge(const LayoutEvidence &Other) {
+  AddressBits |= Other.AddressBits;
+  Objects += Other.Objects;
+  Narrow.merge(Other.Narrow);
+  Wide.merge(Other.Wide);
+  References4.merge(Other.References4);
+  References8.merge(Other.References8);
+}
+
+LayoutEvidence::Score LayoutEvidence::score(const ObjectLayout &Layout) const {
+  Score S;
+  Narrow.score(Layout, Layout.arrayBase(BasicType::Byte), S);
+  Wide.score(Layout, Layout.arrayBase(BasicType::Long), S);
+  unsigned Base = Layout.arrayBase(BasicType::Object);
+  if (Layout.ReferenceBytes == 4)
+    References4.score(Layout, Base, S);
+  else
+    References8.score(Layout, Base, S);
+  return S;
+}
+
+/// True when a dump with ids and classes like these can have \p Layout.
+static bool isPossible(const ObjectLayout &Layout, unsigned IdBytes,
+                       uint64_t AddressAlignment, const JavaRelease &Release) {
+  if ((Layout.WordBytes == 4) != (IdBytes == 4))
+    return false;
+  // Among 64 objects of 8-byte alignment some lie at an odd multiple of 8.
+  if (Layout.Alignment == 16 ? AddressAlignment < 16 : AddressAlignment >= 16)
+    return false;
+  return !Release.isKnown() || (Layout.FirstRelease <= Release.AtMost &&
+                                Layout.LastRelease >= Release.AtLeast);
+}
+
+static LayoutChoice uncertain(StringRef Name, const Twine &Why) {
+  return {*findObjectLayout(Name), false, Why.str()};
+}
+
+static LayoutChoice chooseByAddresses(const LayoutEvidence &Evidence,
+                                      unsigned IdBytes,
+                                      const JavaRelease &Release) {
+  StringRef Default = "compressed";
+  if (!Evidence.objects())
+    return uncertain(Default, "there are no objects");
+  uint64_t Alignment = Evidence.addressAlignment();
+  if (Alignment < 8 || (IdBytes != 4 && IdBytes != 8))
+    return uncertain(Default, "ids are not addresses");
+  if (IdBytes == 4)
+    Default = "32bit";
+  // So few objects may be aligned to 16 by chance.
+  if (Evidence.objects() < 64)
+    Alignment = 8;
+
+  const ObjectLayout *Best = nullptr, *Second = nullptr;
+  LayoutEvidence::Score BestScore, SecondScore;
+  for (const ObjectLayout &L : objectLayouts()) {
+    if (!isPossible(L, IdBytes, Alignment, Release))
+      continue;
+    LayoutEvidence::Score S = Evidence.score(L);
+    if (!Best || S.value() > BestScore.value()) {
+      Second = std::exchange(Best, &L);
+      SecondScore = std::exchange(BestScore, S);
+    } else if (!Second || S.value() > SecondScore.value()) {
+      Second = &L;
+      SecondScore = S;
+    }
+  }
+  if (!Best)
+    return uncertain(Default, "no known layout fits the addresses");
+  uint64_t Arrays = BestScore.Exact + BestScore.TooClose + BestScore.Loose;
+  if (BestScore.Exact < LeastExact)
+    return uncertain(Default, formatv("only {0} of {1} arrays are followed at "
+                                      "once by an object",
+                                      BestScore.Exact, Arrays));
+  if (BestScore.TooClose * 10 > BestScore.Exact)
+    return uncertain(Default, formatv("{0} of {1} arrays are followed too "
+                                      "closely for any known layout",
+                                      BestScore.TooClose, Arrays));
+  LayoutChoice Choice{
+      *Best, true,
+      formatv("{0} of {1} arrays are followed at once by an object",
+              BestScore.Exact, Arrays)};
+  if (Alignment > 16) {
+    Choice.Certain = false;
+    Choice.Evidence += formatv(", but objects are aligned to {0}", Alignment);
+  } else if (Second && BestScore.value() - SecondScore.value() < LeastLead) {
+    Choice.Certain = false;
+    Choice.Evidence += formatv(", but so they are with {0}", Second->Name);
+  }
+  return Choice;
+}
+
+LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
+                                 unsigned IdBytes, const ClassIndex &Classes,
+                                 const JavaRelease &Release) {
+  LayoutChoice Choice = chooseByAddresses(Evidence, IdBytes, Release);
+  // For HotSpot java.lang.Object has no fields, hence size 0. A writer that
+  // says otherwise counts the header and means what it says.
+  std::optional<size_t> Object = Classes.findName("java/lang/Object");
+  if (!Object || !Classes.classes()[*Object].DeclaredSize)
+    return Choice;
+  // Android has 4-byte ids and one layout of arrays, that of a 32-bit VM.
+  if (IdBytes == 4)
+    return {declaredLayout(*findObjectLayout("32bit")), true,
+            "the dump declares real sizes"};
+  Choice.Layout = declaredLayout(Choice.Layout);
+  Choice.Evidence =
+      "the dump declares real sizes; for arrays, " + Choice.Evidence;
+  return Choice;
+}
+
+/// What Memory Analyzer would take for the layout behind \p Found: it knows
+/// neither class pointers nor compact headers.
+static ObjectLayout matBase(unsigned IdBytes, const ObjectLayout &Found) {
+  if (IdBytes == 4)
+    return *findObjectLayout("32bit");
+  ObjectLayout Base = *findObjectLayout(
+      Found.ReferenceBytes == 4 ? "compressed" : "uncompressed-klass");
+  Base.Alignment = Found.Alignment;
+  return Base;
+}
+
+std::optional<LayoutChoice> hprof::resolveLayout(StringRef Name,
+                                                 unsigned IdBytes,
+                                                 const LayoutChoice &Found) {
+  if (Name == "auto")
+    return Found;
+  if (Name == "mat")
+    return LayoutChoice{matLayout(matBase(IdBytes, Found.Layout)), true,
+                        "as requested"};
+  if (Name == "declared")
+    return LayoutChoice{declaredLayout(Found.Layout), true, "as requested"};
+  if (const ObjectLayout *L = findObjectLayout(Name))
+    return LayoutChoice{*L, true, "as requested"};
+  return std::nullopt;
+}
+
+std::vector<StringRef> hprof::layoutNames() {
+  std::vector<StringRef> Names = {"auto"};
+  for (const ObjectLayout &L : objectLayouts())
+    Names.push_back(L.Name);
+  Names.insert(Names.end(), {"mat", "declared"});
+  return Names;
+}

@@ -1,0 +1,198 @@
+//===- LayoutEvidenceTest.cpp - Guessing the layout from addresses --------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/LayoutEvidence.h"
+#include "hprof/Analysis/ClassModel.h"
+#include "hprof/Analysis/JavaRelease.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace hprof;
+
+namespace {
+
+/// Writes a heap as a VM with a given layout would, with gaps as a garbage
+/// collector leaves them.
+class Heap {
+public:
+  explicit Heap(const ObjectLayout &Layout, unsigned GapPercent = 10)
+      : Layout(Layout), GapPercent(GapPercent) {}
+
+  void fill(LayoutEvidence &E, unsigned Objects) {
+    static constexpr BasicType Types[] = {
+        BasicType::Byte, BasicType::Byte,   BasicType::Char,  BasicType::Int,
+        BasicType::Long, BasicType::Object, BasicType::Object};
+    for (unsigned I = 0; I != Objects; ++I) {
+      if (Random() % 3 == 0) {
+        E.instance(Next);
+        Next += Layout.align(Layout.HeaderBytes + Random() % 40);
+      } else {
+        BasicType T = Types[Random() % std::size(Types)];
+        uint64_t Length = Random() % 50;
+        E.array(Next, T, Length);
+        Next += Layout.arrayBytes(T, Length);
+      }
+      if (Random() % 100 < GapPercent)
+        Next += Layout.align(Random() % 200);
+    }
+  }
+
+  uint64_t Next = 0x700000000;
+
+private:
+  const ObjectLayout &Layout;
+  unsigned GapPercent;
+  std::mt19937 Random{42};
+};
+
+LayoutChoice choose(const LayoutEvidence &E, unsigned IdBytes = 8,
+                    unsigned AtLeast = 0, unsigned AtMost = ~0U) {
+  std::vector<ClassModel> None;
+  JavaRelease R;
+  R.AtLeast = AtLeast;
+  R.AtMost = AtMost;
+  return chooseLayout(E, IdBytes, ClassIndex(None), R);
+}
+
+} // namespace
+
+TEST(LayoutEvidenceTest, EveryLayoutIsRecognised) {
+  for (const ObjectLayout &L : objectLayouts())
+    for (unsigned GapPercent : {0, 10, 60}) {
+      LayoutEvidence E;
+      Heap(L, GapPercent).fill(E, 2000);
+      LayoutChoice C = choose(E, L.WordBytes);
+      EXPECT_EQ(C.Layout.Name, L.Name) << GapPercent << ' ' << C.Evidence;
+      EXPECT_TRUE(C.Certain) << L.Name.str() << ' ' << C.Evidence;
+      EXPECT_EQ(E.score(L).TooClose, 0u) << L.Name.str();
+    }
+}
+
+TEST(LayoutEvidenceTest, MergingDoesNotDependOnThePartition) {
+  const ObjectLayout &L = *findObjectLayout("compact");
+  LayoutEvidence Whole, Parts[3], Merged;
+  for (unsigned Segment = 0; Segment != 9; ++Segment) {
+    Whole.beginSegment();
+    Heap(L).fill(Whole, 100 + Segment);
+    LayoutEvidence &Part = Parts[Segment % 3];
+    Part.beginSegment();
+    Heap(L).fill(Part, 100 + Segment);
+  }
+  for (int I : {2, 0, 1})
+    Merged.merge(Parts[I]);
+  EXPECT_EQ(Merged.objects(), Whole.objects());
+  EXPECT_EQ(Merged.addressAlignment(), Whole.addressAlignment());
+  for (const ObjectLayout &Each : objectLayouts()) {
+    EXPECT_EQ(Merged.score(Each).Exact, Whole.score(Each).Exact);
+    EXPECT_EQ(Merged.score(Each).TooClose, Whole.score(Each).TooClose);
+    EXPECT_EQ(Merged.score(Each).Loose, Whole.score(Each).Loose);
+  }
+}
+
+TEST(LayoutEvidenceTest, NoPairAcrossSegments) {
+  LayoutEvidence E;
+  E.array(0x1000, BasicType::Byte, 0);
+  E.beginSegment();
+  E.instance(0x1010);
+  EXPECT_EQ(E.score(*findObjectLayout("compressed")).Exact, 0u);
+  E.array(0x1020, BasicType::Byte, 0);
+  E.instance(0x1030);
+  EXPECT_EQ(E.score(*findObjectLayout("compressed")).Exact, 1u);
+}
+
+TEST(LayoutEvidenceTest, NoEvidence) {
+  LayoutEvidence E;
+  EXPECT_FALSE(choose(E).Certain);
+  EXPECT_EQ(choose(E).Layout.Name, "compressed");
+  for (unsigned I = 1; I != 500; ++I)
+    E.instance(I * 24);
+  EXPECT_FALSE(choose(E).Certain);
+  EXPECT_EQ(choose(E, 4).Layout.Name, "32bit");
+}
+
+// The HPROF agent numbers objects; so may a pass of ours.
+TEST(LayoutEvidenceTest, NumbersAreNoAddresses) {
+  LayoutEvidence Agent, Spread;
+  for (unsigned I = 1; I != 500; ++I) {
+    Agent.array(0x50000000 + I, BasicType::Byte, I % 20);
+    Spread.array(I * 8, BasicType::Byte, I % 20);
+  }
+  LayoutChoice C = choose(Agent, 4);
+  EXPECT_FALSE(C.Certain);
+  EXPECT_EQ(C.Layout.Name, "compressed");
+  EXPECT_NE(C.Evidence.find("not addresses"), std::string::npos);
+  EXPECT_FALSE(choose(Spread).Certain);
+}
+
+// Without arrays of references their width stays open.
+TEST(LayoutEvidenceTest, OnlyByteArrays) {
+  LayoutEvidence E;
+  uint64_t Next = 0x1000;
+  const ObjectLayout &L = *findObjectLayout("uncompressed");
+  for (unsigned I = 0; I != 200; ++I) {
+    E.array(Next, BasicType::Byte, I);
+    Next += L.arrayBytes(BasicType::Byte, I);
+  }
+  LayoutChoice C = choose(E, 8, 17, 18);
+  EXPECT_FALSE(C.Certain);
+  EXPECT_EQ(C.Layout.Name, "compressed");
+}
+
+// The same addresses mean another layout when the release rules one out.
+TEST(LayoutEvidenceTest, ReleaseDecidesBetweenEquals) {
+  LayoutEvidence E;
+  uint64_t Next = 0x1000;
+  for (unsigned I = 0; I != 200; ++I) {
+    E.array(Next, BasicType::Long, I);
+    Next += 24 + I * 8;
+    E.array(Next, BasicType::Object, I);
+    Next += 24 + I * 8;
+  }
+  EXPECT_FALSE(choose(E).Certain);
+  LayoutChoice Old = choose(E, 8, 17, 18), New = choose(E, 8, 25);
+  EXPECT_TRUE(Old.Certain);
+  EXPECT_EQ(Old.Layout.Name, "uncompressed-klass");
+  EXPECT_TRUE(New.Certain);
+  EXPECT_EQ(New.Layout.Name, "uncompressed-klass-23");
+}
+
+TEST(LayoutEvidenceTest, UnknownAlignment) {
+  ObjectLayout L = *findObjectLayout("compressed-16");
+  L.Alignment = 32;
+  LayoutEvidence E;
+  Heap(L).fill(E, 1000);
+  LayoutChoice C = choose(E);
+  EXPECT_FALSE(C.Certain);
+}
+
+TEST(LayoutEvidenceTest, DeclaredSizes) {
+  std::vector<ClassModel> Classes(1);
+  Classes[0].Id = 1;
+  Classes[0].Name = "java.lang.Object";
+  Classes[0].DeclaredSize = 8;
+  LayoutChoice C = chooseLayout({}, 4, ClassIndex(Classes), {});
+  EXPECT_EQ(C.Layout.Name, "declared");
+  EXPECT_TRUE(C.Certain);
+  EXPECT_EQ(C.Layout.arrayBytes(BasicType::Long, 1), 24u);
+  EXPECT_FALSE(chooseLayout({}, 8, ClassIndex(Classes), {}).Certain);
+}
+
+TEST(LayoutEvidenceTest, NamesResolve) {
+  LayoutChoice Found{*findObjectLayout("compact-16"), false, "test"};
+  for (llvm::StringRef Name : layoutNames()) {
+    std::optional<LayoutChoice> C = resolveLayout(Name, 8, Found);
+    ASSERT_TRUE(C) << Name.str();
+    EXPECT_EQ(C->Layout.Name, Name == "auto" ? "compact-16" : Name);
+  }
+  EXPECT_EQ(resolveLayout("auto", 8, Found)->Layout.Name, "compact-16");
+  ObjectLayout Mat = resolveLayout("mat", 8, Found)->Layout;
+  EXPECT_EQ(Mat.HeaderBytes, 12u);
+  EXPECT_EQ(Mat.Alignment, 16u);
+  EXPECT_EQ(resolveLayout("mat", 4, Found)->Layout.HeaderBytes, 8u);
+  EXPECT_FALSE(resolveLayout("Compact", 8, Found));
+}

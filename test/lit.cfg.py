@@ -53,6 +53,20 @@ else:
 newest = jdks[max(jdks, key=int)] if jdks else "no-jdk"
 config.substitutions.append(("%jdk", newest))
 
+
+# utils/check.sh makes packages in a step of its own and says where.
+packages = lit_config.params.get("packages")
+feature("packages", packages, "not repeated here")
+config.substitutions.append(("%packages", packages or "no-packages"))
+in_root = os.path.join(config.test_source_root, "Packaging", "Inputs", "in-root.sh")
+feature(
+    "empty-root",
+    packages
+    and subprocess.run([in_root, "/", "/bin/true"], stderr=subprocess.PIPE).returncode == 0,
+    "neither root nor allowed to unshare",
+)
+config.substitutions.append(("%in-root", in_root))
+
 os.makedirs(config.test_exec_root, exist_ok=True)
 with open(os.path.join(config.test_exec_root, "features.txt"), "w") as file:
     for name, reason in off.items():

@@ -63,12 +63,12 @@ def tool(name):
 
 
 def slurp():
-    local = os.path.join(inputs.folder(), "peers", "bin", "hprof-slurp")
-    return local if os.path.exists(local) else shutil.which("hprof-slurp")
+    path = os.path.join(inputs.folder(), "peers", "bin", "hprof-slurp")
+    return path if os.path.exists(path) else None
 
 
 def install_peers():
-    if os.path.exists(os.path.join(inputs.folder(), "peers", "bin", "hprof-slurp")):
+    if slurp():
         return
     if not shutil.which("cargo"):
         complain("no cargo: hprof-slurp cannot be installed")
@@ -102,7 +102,7 @@ def speed(report, names, runs):
             "hprof-histo -j2": [histo, "-j2", path],
         }
         if slurp():
-            commands["hprof-slurp"] = [slurp(), "-i", path]
+            commands["hprof-slurp"] = [slurp(), path]
         results = compare(commands, runs)
         for label, values in results.items():
             report.figure("speed", label, input=name, **values)
@@ -124,7 +124,7 @@ def memory_of_files(report, names):
         report.figure("memory", name, rss=peak["rss"], anon=peak["anon"], classes=classes)
         report.goal("%s: anonymous MB" % name, peak["anon"] / MB, 64 + 200 * classes / MB)
         if slurp():
-            peak = memory([slurp(), "-i", path])
+            peak = memory([slurp(), path])
             report.figure("memory", name + ": hprof-slurp", rss=peak["rss"], anon=peak["anon"])
 
 

@@ -47,9 +47,9 @@ def main():
                 reason = "; ".join(dict.fromkeys(reasons))
             skipped += 1
             lines.append("%s: %s: %s" % (preset, test["name"], reason))
-    if not passed:
+    if not tests:
         failed += 1
-        print("FAILED: %s: no test passed" % preset, file=sys.stderr)
+        print("FAILED: %s: no tests" % preset, file=sys.stderr)
     print(passed, failed, skipped)
     print("\n".join(lines), end="\n" if lines else "")
 

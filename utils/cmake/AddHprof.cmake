@@ -19,6 +19,13 @@ endif()
 find_program(LLVM_TABLEGEN_EXE llvm-tblgen
   PATHS ${LLVM_TOOLS_BINARY_DIR} NO_DEFAULT_PATH REQUIRED)
 
+# LLVMSupport's own list names shared libraries by path, Z3 among them, which
+# nothing here uses and no archive exists of.
+if(HPROF_STATIC)
+  set_target_properties(LLVMSupport PROPERTIES
+    INTERFACE_LINK_LIBRARIES "rt;dl;m;z;zstd;LLVMDemangle")
+endif()
+
 # Flags that every target compiles with.
 add_library(HprofOptions INTERFACE)
 set_target_properties(HprofOptions PROPERTIES EXPORT_NAME Options)

@@ -89,8 +89,8 @@ HprofReader::Found HprofReader::next(Frame &F) {
     if (!E)
       return Found::Header;
     consumeError(std::move(E));
-    W = In->peek(9);
   }
+  W = In->peek(9); // The look at the magic has ended the first view.
   if (W.size() < 9 || W[0] == 0) {
     if (W[0] == 0)
       damage(format_errc::unknown_tag, At,

@@ -31,11 +31,10 @@ std::vector<size_t> hprof::detail::splitFrames(ArrayRef<Frame> Frames,
   uint64_t Sum = 0;
   for (size_t I = 0; I != Frames.size(); ++I) {
     Sum += Frames[I].Length;
-    if (I + 1 == Frames.size() || Sum >= Total / N * (Ends.size() + 1))
+    // The last run takes what is left, so that there are never more than N.
+    bool IsFull = Ends.size() + 1 < N && Sum >= Total / N * (Ends.size() + 1);
+    if (I + 1 == Frames.size() || IsFull)
       Ends.push_back(I + 1);
   }
-  // Rounding may have opened a run too many: the last two are one.
-  if (Ends.size() > N)
-    Ends.erase(Ends.end() - 2);
   return Ends;
 }

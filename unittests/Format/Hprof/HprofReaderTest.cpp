@@ -243,3 +243,17 @@ TEST(ParallelWalk, WorkersSeeConsecutiveSegments) {
     EXPECT_EQ(Joined, All);
   }
 }
+
+TEST(ParallelWalk, NeverCutsMoreRunsThanThereAreWorkers) {
+  for (uint64_t Length : {0, 1, 2, 5})
+    for (unsigned N : {1, 2, 3, 7}) {
+      std::vector<Frame> Frames(20);
+      for (Frame &F : Frames)
+        F.Length = Length;
+      Frames[3].Length = 1;
+      std::vector<size_t> Ends = hprof::detail::splitFrames(Frames, N);
+      EXPECT_LE(Ends.size(), N);
+      EXPECT_EQ(Ends.back(), Frames.size());
+      EXPECT_TRUE(std::is_sorted(Ends.begin(), Ends.end()));
+    }
+}

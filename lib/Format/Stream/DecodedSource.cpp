@@ -153,7 +153,7 @@ class PlainDecoder : public Decoder {
 public:
   Error run(RawInput &In, ChunkQueue &Out) override {
     while (true) {
-      Chunk C = Out.take(1 << 18);
+      Chunk C = Out.take(ChunkSize);
       C.Size = In.read(C.rest());
       if (!C.Size)
         return In.takeError(Out.pushed());

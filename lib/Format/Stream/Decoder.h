@@ -29,6 +29,10 @@ public:
                                          const SourceOptions &Options);
 };
 
+/// What a stream is decoded into at a time: small enough to stay in a core's
+/// cache until it is read, large enough that hand-overs do not count.
+constexpr size_t ChunkSize = size_t(1) << 18;
+
 std::unique_ptr<Decoder> createGzipDecoder(const SourceOptions &Options);
 std::unique_ptr<Decoder> createZstdDecoder(const SourceOptions &Options);
 

@@ -47,7 +47,7 @@ Error ZstdDecoder::damage(const ChunkQueue &Out, size_t Result, uint64_t Raw) {
 
 Error ZstdDecoder::run(RawInput &In, ChunkQueue &Out) {
   RawWindow Raw(In);
-  Chunk C = Out.take(1 << 18);
+  Chunk C = Out.take(ChunkSize);
   // The library forgets how much it wrote in a call that fails. Given just the
   // bytes it asked for it decodes one block per call, so nothing intact is
   // lost. 0 between frames.
@@ -61,7 +61,7 @@ Error ZstdDecoder::run(RawInput &In, ChunkQueue &Out) {
         return Error::success();
       if (AtEnd)
         break;
-      C = Out.take(1 << 18);
+      C = Out.take(ChunkSize);
     }
     ZSTD_inBuffer From = {W.data(), std::min(W.size(), Hint ? Hint : 5), 0};
     ZSTD_outBuffer To = {C.rest().data(), C.rest().size(), 0};

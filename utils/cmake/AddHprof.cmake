@@ -52,6 +52,11 @@ if(HPROF_USE_SANITIZER)
       $<BUILD_INTERFACE:-fsanitize=${_san};-fno-sanitize-recover=all;-fno-omit-frame-pointer>)
   endforeach()
 endif()
+if(HPROF_BUILD_FUZZERS)
+  # The libraries are instrumented; only the fuzzers bring a main().
+  target_compile_options(HprofOptions INTERFACE
+    $<BUILD_INTERFACE:-fsanitize=fuzzer-no-link>)
+endif()
 install(TARGETS HprofOptions EXPORT HprofToolsTargets)
 
 # add_hprof_library(HprofName SRC... [LINK_LIBS ...])

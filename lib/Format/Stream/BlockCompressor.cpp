@@ -31,9 +31,10 @@ public:
       : CompressedBlock(size_t(1) << 20),
         Compressor(libdeflate_alloc_compressor(
             int(std::min(Level ? Level : 1, 12u)))) {
-    if (Compressor)
-      Memory.resize(MostHeader + TrailerSize +
-                    libdeflate_deflate_compress_bound(Compressor, BlockSize));
+    if (!Compressor)
+      return;
+    Room = libdeflate_deflate_compress_bound(Compressor, BlockSize);
+    Memory.reset(new uint8_t[MostHeader + Room + TrailerSize]);
   }
   ~GzipBlock() override { libdeflate_free_compressor(Compressor); }
   void run() override;
@@ -45,7 +46,8 @@ private:
                           MostHeader = HeaderSize + sizeof(Comment);
 
   libdeflate_compressor *Compressor;
-  std::vector<uint8_t> Memory;
+  size_t Room = 0; // For the compressed data.
+  std::unique_ptr<uint8_t[]> Memory;
 };
 
 /// A zstd frame with content size and checksum.
@@ -53,7 +55,7 @@ class ZstdBlock : public CompressedBlock {
 public:
   explicit ZstdBlock(unsigned Level)
       : CompressedBlock(size_t(4) << 20), Context(ZSTD_createCCtx()),
-        Memory(ZSTD_compressBound(BlockSize)) {
+        Room(ZSTD_compressBound(BlockSize)), Memory(new uint8_t[Room]) {
     int Most = ZSTD_maxCLevel();
     ZSTD_CCtx_setParameter(Context, ZSTD_c_compressionLevel,
                            Level ? std::min(int(Level), Most) : 3);
@@ -61,18 +63,18 @@ public:
   }
   ~ZstdBlock() override { ZSTD_freeCCtx(Context); }
   void run() override {
-    size_t N =
-        ZSTD_compress2(Context, Memory.data(), Memory.size(), In.get(), InSize);
+    size_t N = ZSTD_compress2(Context, Memory.get(), Room, In.get(), InSize);
     if (ZSTD_isError(N)) {
       Failure = outOfMemory();
       return;
     }
-    Out = ArrayRef(Memory).take_front(N);
+    Out = {Memory.get(), N};
   }
 
 private:
   ZSTD_CCtx *Context;
-  std::vector<uint8_t> Memory;
+  size_t Room;
+  std::unique_ptr<uint8_t[]> Memory;
 };
 } // namespace
 
@@ -85,21 +87,20 @@ void GzipBlock::run() {
   // unknown system.
   const uint8_t Header[HeaderSize] = {
       0x1f, 0x8b, 8, uint8_t(IsFirst ? 16 : 0), 0, 0, 0, 0, 0, 255};
-  uint8_t *To = Memory.data();
+  uint8_t *To = Memory.get();
   memcpy(To, Header, HeaderSize);
   To += HeaderSize;
   if (IsFirst) {
     memcpy(To, Comment, sizeof(Comment));
     To += sizeof(Comment);
   }
-  size_t Room = Memory.size() - MostHeader - TrailerSize;
   size_t N =
       libdeflate_deflate_compress(Compressor, In.get(), InSize, To, Room);
   assert(N && "there is room for the worst case");
   To += N;
   support::endian::write32le(To, libdeflate_crc32(0, In.get(), InSize));
   support::endian::write32le(To + 4, uint32_t(InSize));
-  Out = {Memory.data(), To + TrailerSize};
+  Out = {Memory.get(), To + TrailerSize};
 }
 
 std::unique_ptr<CompressedBlock> stream::createCompressedBlock(Compression Kind,

@@ -142,8 +142,15 @@ void RawWindow::fill(size_t Want) {
     Begin = 0;
     End = Held;
   }
-  if (Buffer.size() - Begin < Want || Buffer.empty())
-    Buffer.resize(Begin + Capacity);
+  if (Buffer.size() - Begin < Want || Buffer.empty()) {
+    // A small file needs no large buffer; one byte more shows that it ended.
+    if (uint64_t Size = In.size())
+      Capacity = size_t(std::min<uint64_t>(
+          Capacity, Held + (Size - std::min(Size, In.offset())) + 1));
+    Buffer.resize(std::max(Buffer.size(), Begin + Capacity));
+  }
+  if (End == Buffer.size()) // Longer than its size said.
+    Buffer.resize(End + Least);
   size_t Got = In.read(MutableArrayRef<uint8_t>(Buffer).drop_front(End));
   AtEnd = Got == 0;
   End += Got;

@@ -37,9 +37,10 @@ public:
   void beginSegment() { HasArray = false; }
   /// An object that is no array, at \p Address.
   void instance(uint64_t Address) {
-    if (HasArray)
+    if (HasArray) {
       measure(Address);
-    HasArray = false;
+      HasArray = false;
+    }
     note(Address);
   }
   /// An array at \p Address.

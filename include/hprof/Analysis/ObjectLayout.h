@@ -37,16 +37,16 @@ enum class SizeRule : uint8_t {
 
 /// A value type: one row of ObjectLayouts.def, or derived from one.
 struct ObjectLayout {
-  llvm::StringLiteral Name; ///< Of --layout=NAME.
-  llvm::StringLiteral Text; ///< "64-bit compressed references", ...
-  uint8_t WordBytes;        ///< Of the machine: 4 or 8.
-  uint8_t HeaderBytes;      ///< Before an instance's first field.
-  uint8_t ReferenceBytes;
-  uint8_t LengthOffset;   ///< Of an array's length, a u4.
-  uint8_t ArrayBaseAlign; ///< Least alignment of an array's first element.
-  uint8_t Alignment;      ///< Of objects: 8 or 16.
-  unsigned FirstRelease;  ///< The JDKs that can have this layout.
-  unsigned LastRelease;
+  llvm::StringRef Name;    ///< Of --layout=NAME.
+  llvm::StringRef Text;    ///< "64-bit compressed references", ...
+  uint8_t WordBytes = 8;   ///< Of the machine: 4 or 8.
+  uint8_t HeaderBytes = 8; ///< Before an instance's first field.
+  uint8_t ReferenceBytes = 8;
+  uint8_t LengthOffset = 8;   ///< Of an array's length, a u4.
+  uint8_t ArrayBaseAlign = 8; ///< Least alignment of an array's first element.
+  uint8_t Alignment = 8;      ///< Of objects: 8 or 16.
+  unsigned FirstRelease = 0;  ///< The JDKs that can have this layout.
+  unsigned LastRelease = 0;
   SizeRule Rule = SizeRule::VM;
 
   uint64_t align(uint64_t Bytes) const {

@@ -235,7 +235,7 @@ TEST(ParallelWalk, WorkersSeeConsecutiveSegments) {
     HeapVisitor Top;
     bool WasParallel;
     cantFail(walkParallel(*In, ReaderOptions(), Top,
-                          MutableArrayRef<Ids>(Workers), &WasParallel));
+                          MutableArrayRef<Ids>(Workers), {}, &WasParallel));
     EXPECT_EQ(WasParallel, Threads > 1);
     std::vector<uint64_t> Joined;
     for (Ids &W : Workers)

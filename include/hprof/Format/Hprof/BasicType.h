@@ -25,13 +25,19 @@ enum class BasicType : uint8_t {
 /// Bytes of a value of type \p T in a file with \p IdSize byte ids; 0 when
 /// \p T is no type at all.
 inline unsigned widthOf(BasicType T, unsigned IdSize) {
-  switch (T) {
+  constexpr uint8_t IsId = 0xff;
+  // A table rather than a switch: arrays ask for each of theirs.
+  struct Table {
+    uint8_t Width[256] = {};
+    constexpr Table(uint8_t IsId) {
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \
-  case BasicType::NAME:                                                        \
-    return WIDTH ? WIDTH : IdSize;
+  Width[CODE] = WIDTH ? WIDTH : IsId;
 #include "hprof/Format/Hprof/BasicTypes.def"
-  }
-  return 0;
+    }
+  };
+  static constexpr Table Widths(IsId);
+  uint8_t Width = Widths.Width[uint8_t(T)];
+  return Width == IsId ? IdSize : Width;
 }
 
 inline bool isKnown(BasicType T) { return widthOf(T, 1) != 0; }

@@ -39,12 +39,14 @@ std::vector<size_t> splitFrames(llvm::ArrayRef<Frame> Frames, unsigned N);
 /// the bodies of heap dump records, in file order; then Workers[i] see those.
 /// With one worker, an input that is not mapped, or segments that depend on
 /// each other (Android's HEAP DUMP INFO), Workers[0] sees all bodies, between
-/// the other records. \p WasParallel tells, when not null, whether more than
-/// one worker was used.
+/// the other records. \p OnFrame is told of every top-level record in file
+/// order. \p WasParallel tells, when not null, whether more than one worker was
+/// used.
 template <class TopVisitor, class Visitor>
 llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
                          TopVisitor &Top,
                          llvm::MutableArrayRef<Visitor> Workers,
+                         llvm::function_ref<void(const Frame &)> OnFrame = {},
                          bool *WasParallel = nullptr) {
   llvm::Expected<HprofReader> Reader = HprofReader::create(In, Options);
   if (!Reader)
@@ -60,6 +62,8 @@ llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
       Top.visit(Reader->header());
       break;
     case HprofReader::Found::Frame:
+      if (OnFrame)
+        OnFrame(F);
       if (!F.isHeap()) {
         Reader->readBody(F, Top);
       } else if (Parallel && F.Length != UINT64_MAX) {

@@ -28,6 +28,7 @@
 
 #include "hprof/Format/Hprof/Records.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/Endian.h"
 #include <type_traits>
 
@@ -38,8 +39,11 @@ template <class T, class IO>
 using ForIO = std::conditional_t<IO::Mutates, T, const T>;
 } // namespace detail
 
+// Inlined, so that a decoder's caller pays for no field that it does not read.
 #define HPROF_MAP_BEGIN(NAME)                                                  \
-  template <class IO> void mapRecord(IO &Io, detail::ForIO<NAME, IO> &R) {     \
+  template <class IO>                                                          \
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void mapRecord(IO &Io,                          \
+                                              detail::ForIO<NAME, IO> &R) {    \
     (void)Io, (void)R;
 #define HPROF_STRUCT_BEGIN(NAME) HPROF_MAP_BEGIN(NAME)
 #define HPROF_FIELD(TYPE, NAME)                                                \
@@ -61,7 +65,7 @@ using ForIO = std::conditional_t<IO::Mutates, T, const T>;
 #undef HPROF_MAP_BEGIN
 
 /// Reads an unsigned big-endian number of \p Width bytes, 1 to 8.
-inline uint64_t loadBE(const uint8_t *P, unsigned Width) {
+LLVM_ATTRIBUTE_ALWAYS_INLINE uint64_t loadBE(const uint8_t *P, unsigned Width) {
   switch (Width) {
   case 1:
     return *P;
@@ -101,37 +105,41 @@ constexpr unsigned fieldWidth(FieldType T, unsigned IdSize) {
   return 0;
 }
 
-namespace detail {
-/// Adds up the fixed fields and sees whether any is a Value.
-struct SizeIO {
-  static constexpr bool Mutates = false;
-  unsigned IdSize;
-  unsigned Size = 0;
-  bool HasValue = false;
-  template <FieldType T, class F> constexpr void field(const char *, F &) {
-    Size += fieldWidth(T, IdSize);
-    HasValue |= T == FieldType::Value;
+/// Bytes of the fixed fields of an \p R, without tag, lists and payload; a
+/// Value counts as its type byte.
+template <class R> constexpr unsigned headSize(unsigned IdSize);
+#define HPROF_SIZE_BEGIN(NAME)                                                 \
+  template <> constexpr unsigned headSize<NAME>(unsigned IdSize) {             \
+    return 0
+#define HPROF_STRUCT_BEGIN(NAME) HPROF_SIZE_BEGIN(NAME)
+#define HPROF_FIELD(TYPE, NAME) +fieldWidth(FieldType::TYPE, IdSize)
+#define HPROF_STRUCT_END(NAME)                                                 \
+  ;                                                                            \
   }
-  template <FieldType C, class L> constexpr void list(const char *, L &) {}
-  template <PayloadKind K, class R, class P>
-  constexpr void payload(const char *, R &, P &) {}
-};
-} // namespace detail
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS) HPROF_SIZE_BEGIN(NAME)
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  HPROF_SIZE_BEGIN(NAME)
+#define HPROF_FIELD(TYPE, NAME) +fieldWidth(FieldType::TYPE, IdSize)
+#define HPROF_RECORD_END(NAME)                                                 \
+  ;                                                                            \
+  }
+#define HPROF_SUBRECORD_END(NAME)                                              \
+  ;                                                                            \
+  }
+#include "hprof/Format/Hprof/Records.def"
+#undef HPROF_SIZE_BEGIN
 
-/// Bytes of the fixed fields of an \p R, without tag, lists and payload.
-template <class R> unsigned headSize(unsigned IdSize) {
-  detail::SizeIO Io{IdSize};
-  const R Rec{};
-  mapRecord(Io, Rec);
-  return Io.Size;
-}
-
-template <class R> bool hasValues() {
-  detail::SizeIO Io{8};
-  const R Rec{};
-  mapRecord(Io, Rec);
-  return Io.HasValue;
-}
+/// Whether elements of type \p S differ in size.
+template <class S> constexpr bool hasValues();
+#define HPROF_STRUCT_BEGIN(NAME)                                               \
+  template <> constexpr bool hasValues<NAME>() {                               \
+    return false
+#define HPROF_FIELD(TYPE, NAME) || FieldType::TYPE == FieldType::Value
+#define HPROF_STRUCT_END(NAME)                                                 \
+  ;                                                                            \
+  }
+#include "hprof/Format/Hprof/Records.def"
 
 /// Bytes of \p Rec's payload, by its other fields.
 inline uint64_t payloadSize(const InstanceDump &Rec, unsigned) {
@@ -163,7 +171,8 @@ public:
   DecodeStatus status() const { return Status; }
   unsigned idSize() const { return FixedIdSize ? FixedIdSize : DynIdSize; }
 
-  template <FieldType T, class F> void field(const char *, F &Out) {
+  template <FieldType T, class F>
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void field(const char *, F &Out) {
     if constexpr (T == FieldType::Value) {
       Out.Type = BasicType(*P++);
       unsigned Width = widthOf(Out.Type, idSize());

@@ -54,8 +54,11 @@ constexpr bool HasElementType = std::is_same_v<R, PrimitiveArrayDump> ||
 /// Decodes the sub-record of type \p R at \p P, which points at its tag, and
 /// hands it to \p V. \return AtEnd when it did, with Need set to its size.
 template <class R, unsigned I, class Visitor>
-inline WalkResult walkOne(const uint8_t *P, const uint8_t *End, uint64_t Offset,
-                          unsigned IdSize, uint64_t MaxWhole, Visitor &V) {
+LLVM_ATTRIBUTE_ALWAYS_INLINE WalkResult walkOne(const uint8_t *P,
+                                                const uint8_t *End,
+                                                uint64_t Offset,
+                                                unsigned IdSize,
+                                                uint64_t MaxWhole, Visitor &V) {
   const unsigned Id = I ? I : IdSize;
   const unsigned Head = 1 + headSize<R>(Id);
   if (LLVM_UNLIKELY(size_t(End - P) < Head))

@@ -1,0 +1,219 @@
+//===- HistogramPrinter.cpp - Prints histograms ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HistogramPrinter.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/Table.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Regex.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static const char *groupName(HistogramGroup By) {
+  switch (By) {
+  case HistogramGroup::Class:
+    return "class";
+  case HistogramGroup::Loader:
+    return "loader";
+  case HistogramGroup::Package:
+    return "package";
+  }
+  llvm_unreachable("unhandled group");
+}
+
+std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
+                                       const HistogramView &View) {
+  Regex Filter(View.Filter);
+  std::vector<JoinedRow> Joined;
+  StringMap<size_t> Position;
+  for (auto [FileIndex, File] : enumerate(Files))
+    for (HistogramRow &Row : groupRows(File.Data, View.By)) {
+      if (!View.Filter.empty() && !Filter.match(Row.Name))
+        continue;
+      size_t At = Joined.size();
+      // Within one file classes of one name stay apart: their loaders differ.
+      if (Files.size() > 1)
+        At = Position.try_emplace(Row.Name, At).first->second;
+      if (At == Joined.size()) {
+        JoinedRow &New = Joined.emplace_back();
+        New.Sum = Row;
+        New.PerFile.resize(Files.size());
+        if (Files.size() > 1)
+          New.Sum.Class = New.Sum.Loader = 0;
+      } else {
+        Joined[At].Sum.add(Row);
+      }
+      Joined[At].PerFile[FileIndex].add(Row);
+    }
+  llvm::sort(Joined, [&](const JoinedRow &A, const JoinedRow &B) {
+    return rowBefore(A.Sum, B.Sum, View.Sort);
+  });
+  return Joined;
+}
+
+static void printHead(raw_ostream &OS, const FileHistogram &File,
+                      EscapeMode Mode) {
+  const Histogram &H = File.Data;
+  OS << escape(File.File, Mode) << ": " << H.objects() << " objects, "
+     << H.bytes() << " bytes\n  layout: " << H.layout().Layout.Text;
+  if (!H.layout().Certain)
+    OS << ", uncertain";
+  if (!H.layout().Evidence.empty())
+    OS << " (" << H.layout().Evidence << ')';
+  OS << '\n';
+  if (H.dumps() > 1)
+    OS << "  " << H.dumps() << " dumps in one file, counted together\n";
+  if (H.heaps().size() > 1 ||
+      (H.heaps().size() == 1 && !H.heaps().front().Name.empty()))
+    for (const Histogram::Heap &Heap : H.heaps())
+      OS << "  heap '" << escape(Heap.Name, Mode) << "' (" << Heap.Id
+         << "): " << Heap.Instances << " objects, " << Heap.Shallow
+         << " bytes\n";
+  if (H.unexplained())
+    OS << "  " << H.unexplained()
+       << " objects are of classes that the dump does not describe\n";
+}
+
+void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
+                      const HistogramView &View) {
+  using Align = TextTable::Align;
+  for (const FileHistogram &File : Files)
+    printHead(OS, File, View.Escape);
+  OS << '\n';
+  std::vector<JoinedRow> Rows = joinRows(Files, View);
+  bool Columns = View.Columns && Files.size() > 1;
+  std::vector<TextTable::Column> Titles;
+  if (Columns) {
+    for (size_t I = 1; I <= Files.size(); ++I) {
+      Titles.push_back({"instances:" + std::to_string(I), Align::Right});
+      Titles.push_back({"shallow:" + std::to_string(I), Align::Right});
+    }
+  } else {
+    for (const char *Title : {"instances", "shallow", "largest", "elements"})
+      Titles.push_back({Title, Align::Right});
+  }
+  Titles.push_back({groupName(View.By), Align::Left});
+  TextTable Table(Titles);
+  HistogramRow Total;
+  for (auto [I, Row] : enumerate(Rows)) {
+    Total.add(Row.Sum);
+    if (I >= View.Top)
+      continue;
+    std::vector<Cell> Cells;
+    if (Columns)
+      for (const HistogramRow &R : Row.PerFile)
+        Cells.insert(Cells.end(), {R.Instances, R.Shallow});
+    else
+      Cells = {Row.Sum.Instances, Row.Sum.Shallow, Row.Sum.Largest,
+               Row.Sum.Elements};
+    Cells.push_back(escape(Row.Sum.Name, View.Escape));
+    Table.row(Cells);
+  }
+  Table.print(OS);
+  if (Rows.size() > View.Top)
+    OS << "... and " << Rows.size() - View.Top << " more (--top=0 prints all); "
+       << "all rows: " << Total.Instances << " instances, " << Total.Shallow
+       << " bytes\n";
+}
+
+void hprof::printCsv(raw_ostream &OS, ArrayRef<FileHistogram> Files,
+                     const HistogramView &View) {
+  bool Columns = View.Columns && Files.size() > 1;
+  std::vector<std::string> Titles = {groupName(View.By)};
+  if (Columns)
+    for (const FileHistogram &File : Files) {
+      Titles.push_back("instances:" + File.File);
+      Titles.push_back("shallow:" + File.File);
+    }
+  else
+    Titles.insert(Titles.end(),
+                  {"instances", "shallow", "largest", "elements"});
+  std::vector<StringRef> Header(Titles.begin(), Titles.end());
+  CsvWriter Csv(OS, Header);
+  for (auto [I, Row] : enumerate(joinRows(Files, View))) {
+    if (I >= View.Top)
+      break;
+    std::vector<Cell> Cells = {Row.Sum.Name};
+    if (Columns)
+      for (const HistogramRow &R : Row.PerFile)
+        Cells.insert(Cells.end(), {R.Instances, R.Shallow});
+    else
+      Cells.insert(Cells.end(), {Row.Sum.Instances, Row.Sum.Shallow,
+                                 Row.Sum.Largest, Row.Sum.Elements});
+    Csv.row(Cells);
+  }
+}
+
+static void printRowJson(json::OStream &J, const HistogramRow &Row) {
+  J.attribute("instances", Row.Instances);
+  J.attribute("shallow", Row.Shallow);
+  J.attribute("largest", Row.Largest);
+  J.attribute("elements", Row.Elements);
+}
+
+static void printFileJson(json::OStream &J, const FileHistogram &File) {
+  const Histogram &H = File.Data;
+  J.attribute("file", toUtf8(File.File));
+  J.attribute("version", H.header().Version);
+  J.attribute("id_size", H.header().IdSize);
+  J.attribute("dumps", H.dumps());
+  J.attribute("objects", H.objects());
+  J.attribute("bytes", H.bytes());
+  J.attribute("objects_without_class", H.unexplained());
+  J.attributeObject("layout", [&] {
+    J.attribute("name", H.layout().Layout.Name);
+    J.attribute("text", H.layout().Layout.Text);
+    J.attribute("certain", H.layout().Certain);
+    J.attribute("evidence", H.layout().Evidence);
+    if (H.release().isKnown())
+      J.attribute("java_release_at_least", H.release().AtLeast);
+  });
+  J.attributeArray("heaps", [&] {
+    for (const Histogram::Heap &Heap : H.heaps())
+      J.object([&] {
+        J.attribute("id", Heap.Id);
+        J.attribute("name", toUtf8(Heap.Name));
+        J.attribute("objects", Heap.Instances);
+        J.attribute("bytes", Heap.Shallow);
+      });
+  });
+}
+
+void hprof::printJson(raw_ostream &OS, ArrayRef<FileHistogram> Files,
+                      const HistogramView &View, const Reporter &Report) {
+  JsonReport J(OS, "hprof-histo", /*SchemaVersion=*/1);
+  J->attributeArray("files", [&] {
+    for (const FileHistogram &File : Files)
+      J->object([&] { printFileJson(J.json(), File); });
+  });
+  J->attribute("by", groupName(View.By));
+  std::vector<JoinedRow> Rows = joinRows(Files, View);
+  J->attribute("rows_in_all", Rows.size());
+  J->attributeArray("rows", [&] {
+    for (auto [I, Row] : enumerate(Rows)) {
+      if (I >= View.Top)
+        break;
+      J->object([&, &Row = Row] {
+        J->attribute(groupName(View.By), toUtf8(Row.Sum.Name));
+        if (Row.Sum.Class)
+          J->attribute("id", jsonId(Row.Sum.Class));
+        if (Row.Sum.Loader)
+          J->attribute("loader_id", jsonId(Row.Sum.Loader));
+        printRowJson(J.json(), Row.Sum);
+        if (View.Columns && Files.size() > 1)
+          J->attributeArray("per_file", [&] {
+            for (const HistogramRow &R : Row.PerFile)
+              J->object([&] { printRowJson(J.json(), R); });
+          });
+      });
+    }
+  });
+  J.finish(Report);
+}

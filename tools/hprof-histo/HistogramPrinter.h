@@ -1,0 +1,58 @@
+//===- HistogramPrinter.h - Prints histograms -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOLS_HISTO_HISTOGRAMPRINTER_H
+#define HPROF_TOOLS_HISTO_HISTOGRAMPRINTER_H
+
+#include "hprof/Analysis/Histogram.h"
+#include "hprof/Tool/Escape.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hprof {
+
+class Reporter;
+
+/// A histogram and the file that it is of.
+struct FileHistogram {
+  std::string File;
+  Histogram Data;
+};
+
+/// A row of one or several files: the sum, and what each file has.
+struct JoinedRow {
+  HistogramRow Sum;
+  std::vector<HistogramRow> PerFile;
+};
+
+struct HistogramView {
+  HistogramGroup By = HistogramGroup::Class;
+  HistogramColumn Sort = HistogramColumn::Shallow;
+  std::string Filter; ///< Regular expression, known to be valid.
+  bool Columns = false;
+  uint64_t Top = UINT64_MAX;
+  EscapeMode Escape = EscapeMode::Escape;
+};
+
+/// The rows of all \p Files, joined by name when there are several, filtered
+/// and sorted; not yet cut to Top.
+std::vector<JoinedRow> joinRows(llvm::ArrayRef<FileHistogram> Files,
+                                const HistogramView &View);
+
+void printText(llvm::raw_ostream &OS, llvm::ArrayRef<FileHistogram> Files,
+               const HistogramView &View);
+void printCsv(llvm::raw_ostream &OS, llvm::ArrayRef<FileHistogram> Files,
+              const HistogramView &View);
+void printJson(llvm::raw_ostream &OS, llvm::ArrayRef<FileHistogram> Files,
+               const HistogramView &View, const Reporter &Report);
+
+} // namespace hprof
+
+#endif // HPROF_TOOLS_HISTO_HISTOGRAMPRINTER_H

@@ -1,0 +1,44 @@
+//===- Opts.td - Options of hprof-histo -----------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hprof/Tool/Common.td"
+
+def histogram_group : OptionGroup<"histogram">, HelpText<"HISTOGRAM OPTIONS">;
+let Group = histogram_group in {
+  defm by : Value<"by", "<what>",
+                  "Join classes by class (the default), loader or package">,
+    Values<"class,loader,package">;
+  defm sort : Value<"sort", "<column>",
+                    "Sort by shallow (the default), instances, largest, "
+                    "elements or name">,
+    Values<"shallow,instances,largest,elements,name">;
+  defm filter : Value<"filter", "<regex>",
+                      "Show only rows whose name matches <regex>">;
+  def columns : Flag<["--"], "columns">,
+    HelpText<"Give each of several files columns of its own instead of adding "
+             "them up">;
+  defm layout : Value<"layout", "<name>",
+                      "Take this layout of objects instead of the one found in "
+                      "the dump; 'help' lists them">;
+}
+
+def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
+let Group = output_group in {
+  defm "" : TopOption<"Print the first <n> rows (0 = all; default 30 as text, "
+                      "else all)">;
+  defm "" : FormatOption<"text,json,csv">;
+  defm "" : OutputOptions;
+  defm "" : RawOption;
+}
+
+def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
+let Group = reading_group in {
+  defm "" : ThreadsOption;
+  defm "" : StrictOption;
+  defm "" : ProgressOption;
+}

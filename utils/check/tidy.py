@@ -4,7 +4,7 @@
 usage: tidy.py [-j N] [--counts=FILE] [FILE...]
 
 The key of a result is a hash of the file, of all files of ours that it
-includes, of .clang-tidy, of the compiler's arguments, and of the versions of
+includes, of the .clang-tidy files, of the compiler's arguments, and of the versions of
 the tool and of the libraries. Only clean results are kept, in
 ${XDG_CACHE_HOME:-~/.cache}/hprof-tidy. Flags come from the compile databases
 of build/release and build/fuzz.
@@ -47,8 +47,13 @@ def versions():
         capture_output=True,
         text=True,
     )
-    with open(os.path.join(ROOT, ".clang-tidy"), encoding="utf-8") as file:
-        return text + query.stdout + file.read()
+    text += query.stdout
+    for folder in ("",) + FOLDERS:
+        path = os.path.join(ROOT, folder, ".clang-tidy")
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                text += file.read()
+    return text
 
 
 def compile_commands():

@@ -12,9 +12,14 @@ config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.hprof_obj_root, "test")
 config.substitutions.append(("%python", config.python_executable))
 config.substitutions.append(("%src", config.hprof_src_root))
+config.substitutions.append(("%obj", config.hprof_obj_root))
+config.substitutions.append(("%bin", config.hprof_tools_dir))
+config.substitutions.append(("%tools", " ".join(config.hprof_tools)))
+config.substitutions.append(("%cmake", config.cmake))
+config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%corpus", config.corpus))
 llvm_config.add_tool_substitutions(
-    config.hprof_tools + ["FileCheck", "not", "count", "split-file"],
+    config.hprof_tools + config.hprof_test_tools + ["FileCheck", "not", "count", "split-file"],
     [config.hprof_tools_dir, config.llvm_tools_dir],
 )
 
@@ -31,6 +36,11 @@ def feature(name, on, reason):
 
 
 feature("corpus", os.path.isdir(config.corpus), "no corpus in " + config.corpus)
+feature(
+    "install",
+    not config.use_sanitizer and not config.hprof_static,
+    "sanitizers and static libraries are not for others' builds",
+)
 
 find_jdks = os.path.join(config.hprof_src_root, "utils", "find-jdks.sh")
 jdks = dict(

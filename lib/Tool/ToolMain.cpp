@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/ToolMain.h"
+#include "hprof/Tool/Completion.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "hprof/Tool/Version.h"
 #include "llvm/ADT/SmallString.h"
@@ -80,7 +81,8 @@ static bool wantsProgress(const ToolOptions &Options,
   return When == "always" || (When == "auto" && isatty(STDERR_FILENO));
 }
 
-/// Answer --help and --version; false when neither was asked for.
+/// Answer --help, --version and --print-completion; false when none was asked
+/// for.
 static bool answer(const ToolInfo &Info, const ToolOptions &Options,
                    const opt::InputArgList &Args, raw_ostream &OS) {
   bool Hidden = Args.hasArg(Options.find("--help-hidden"));
@@ -94,6 +96,11 @@ static bool answer(const ToolInfo &Info, const ToolOptions &Options,
   }
   if (Args.hasArg(Options.find("--version"))) {
     OS << Info.Name << " (hprof toolchain) " << toolchainVersion() << '\n';
+    return true;
+  }
+  StringRef Shell = Args.getLastArgValue(Options.find("--print-completion="));
+  if (!Shell.empty()) {
+    printCompletion(OS, Shell, Info.Name, Options);
     return true;
   }
   return false;

@@ -91,7 +91,7 @@ static void checkArg(const Arg &A, const OptTable::Info &Row,
                      function_ref<void(const Twine &)> Problem) {
   SmallVector<StringRef, 8> Values = optionValues(Row);
   StringRef MetaVar = Row.MetaVar ? Row.MetaVar : "";
-  StringRef Spelling = A.getSpelling();
+  StringRef Spelling = (A.getAlias() ? *A.getAlias() : A).getSpelling();
   Spelling.consume_back("=");
   for (StringRef Value : A.getValues()) {
     std::string Why = !Values.empty() && !is_contained(Values, Value)

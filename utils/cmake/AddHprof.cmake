@@ -33,12 +33,15 @@ target_compile_features(HprofOptions INTERFACE cxx_std_17)
 target_include_directories(HprofOptions INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
   $<INSTALL_INTERFACE:include>)
-target_include_directories(HprofOptions SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+target_include_directories(HprofOptions SYSTEM INTERFACE
+  $<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}>)
 separate_arguments(_llvm_defs NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+# Users of the installed libraries need -fno-rtti when they derive from a class
+# of ours; the rest is our own business.
 target_compile_options(HprofOptions INTERFACE
-  -fno-exceptions -fno-rtti
+  -fno-rtti
   $<BUILD_INTERFACE:
-    ${_llvm_defs};-fvisibility-inlines-hidden
+    -fno-exceptions;${_llvm_defs};-fvisibility-inlines-hidden
     -ffunction-sections;-fdata-sections
     -Wall;-Wextra;-Wno-unused-parameter;-Wno-comment
     $<$<BOOL:${HPROF_ENABLE_WERROR}>:-Werror>>)
@@ -66,13 +69,17 @@ function(add_hprof_library name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "LINK_LIBS")
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC HprofOptions ${ARG_LINK_LIBS})
+  add_library(hprof::${name} ALIAS ${name})
   install(TARGETS ${name} EXPORT HprofToolsTargets
-    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 endfunction()
 
-# add_hprof_tool(hprof-verb SRC... [OPTS Opts.td] [LINK_LIBS ...])
+# add_hprof_tool(hprof-verb SRC... [OPTS Opts.td] [LINK_LIBS ...] [FOR_TESTS])
+#
+# Installed with its completions and its man page, docs/CommandGuide/NAME.rst;
+# FOR_TESTS makes one that is only built and found by lit.
 function(add_hprof_tool name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "OPTS" "LINK_LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "FOR_TESTS" "OPTS" "LINK_LIBS")
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE HprofOptions ${ARG_LINK_LIBS})
   if(HPROF_STATIC)
@@ -81,8 +88,36 @@ function(add_hprof_tool name)
   if(ARG_OPTS)
     hprof_tablegen(${name} ${ARG_OPTS} Opts.inc -gen-opt-parser-defs)
   endif()
+  if(ARG_FOR_TESTS)
+    set_property(GLOBAL APPEND PROPERTY HPROF_TEST_TOOLS ${name})
+    return()
+  endif()
   set_property(GLOBAL APPEND PROPERTY HPROF_TOOLS ${name})
-  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+    COMPONENT tools)
+  if(ARG_OPTS)
+    hprof_completion(${name} bash ${HPROF_INSTALL_BASHDIR} ${name})
+    hprof_completion(${name} zsh ${HPROF_INSTALL_ZSHDIR} _${name})
+    hprof_completion(${name} fish ${HPROF_INSTALL_FISHDIR} ${name}.fish)
+  endif()
+endfunction()
+
+# Let a tool print its completion for a shell, and install that as dir/file.
+set(HPROF_INSTALL_BASHDIR ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  CACHE STRING "Folder of bash completions")
+set(HPROF_INSTALL_ZSHDIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+  CACHE STRING "Folder of zsh completions")
+set(HPROF_INSTALL_FISHDIR ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+  CACHE STRING "Folder of fish completions")
+function(hprof_completion tool shell dir file)
+  set(out ${PROJECT_BINARY_DIR}/completions/${shell}/${file})
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/completions/${shell})
+  add_custom_command(OUTPUT ${out}
+    COMMAND ${tool} --print-completion=${shell} > ${out}
+    DEPENDS ${tool} VERBATIM COMMENT "Building the ${shell} completion of ${tool}")
+  add_custom_target(${tool}-${shell} ALL DEPENDS ${out})
+  set_property(GLOBAL APPEND PROPERTY HPROF_INSTALLED_TARGETS ${tool}-${shell})
+  install(FILES ${out} DESTINATION ${dir} COMPONENT tools)
 endfunction()
 
 # Run llvm-tblgen on td and make out includable from target.

@@ -47,6 +47,9 @@ let Group = standard_group in {
   defm color : Value<"color", "<when>",
                      "Colour messages: auto, always or never">,
     Values<"auto,always,never">;
+  defm print_completion : Value<"print-completion", "<shell>",
+                                "Print completion code for bash, zsh or fish">,
+    Values<"bash,zsh,fish">, Flags<[HelpHidden]>;
 }
 
 // -o FILE and --force. With this the context's out() and openOutput() work on

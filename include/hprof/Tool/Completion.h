@@ -1,0 +1,30 @@
+//===- Completion.h - Shell completion from option tables -------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOL_COMPLETION_H
+#define HPROF_TOOL_COMPLETION_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hprof {
+
+class ToolOptions;
+
+/// Print what makes \p Shell ("bash", "zsh" or "fish") complete the options and
+/// values of \p Tool, and files elsewhere. The build installs it where the
+/// shells look for it.
+void printCompletion(llvm::raw_ostream &OS, llvm::StringRef Shell,
+                     llvm::StringRef Tool, const ToolOptions &Options);
+
+} // namespace hprof
+
+#endif // HPROF_TOOL_COMPLETION_H

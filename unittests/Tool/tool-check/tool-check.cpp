@@ -1,0 +1,85 @@
+//===- tool-check.cpp - A tool that tests the tools' layer ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Its arguments are not files but what should happen: damage, fail, sleep,
+/// flood, full, say:TEXT. Lit tests see through it what every tool does.
+///
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/Table.h"
+#include "hprof/Tool/ToolMain.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <thread>
+
+#include "hprof/Tool/OptTable.inc"
+
+using namespace llvm;
+using namespace hprof;
+
+static Error perform(ToolContext &C, raw_ostream &OS, StringRef What) {
+  if (What.consume_front("say:")) {
+    OS << escape(What, C.escapeMode()) << '\n';
+  } else if (What == "damage") {
+    C.report().damage(What, Damage{format_errc::truncated, 0x1a2b, "cut"});
+  } else if (What == "fail") {
+    return createFileError(
+        What, make_error<FormatError>(format_errc::bad_length, 6, "too long"));
+  } else if (What == "usage") {
+    return usageError("this cannot be");
+  } else if (What == "sleep") {
+    OS.flush();
+    std::this_thread::sleep_for(std::chrono::seconds(30));
+  } else if (What == "flood") {
+    for (uint64_t I = 0; I != 100000000; ++I)
+      OS << I << '\n';
+  } else if (What == "work") {
+    C.progress().phase("working", 4, Progress::Unit::Items);
+    C.progress().advance(4);
+  } else {
+    OS << What << '\n';
+  }
+  return Error::success();
+}
+
+static Error run(ToolContext &C) {
+  auto Content = C.has(OPT_binary) ? OutputFile::Content::Binary
+                                   : OutputFile::Content::Text;
+  Expected<OutputFile *> Out = C.openOutput(Content);
+  if (!Out)
+    return Out.takeError();
+  raw_ostream &OS = (*Out)->os();
+  if (C.format() == "json") {
+    JsonReport J(OS, C.info().Name, 1);
+    J->attribute("top", static_cast<int64_t>(C.top(30)));
+    J->attribute("threads", C.threads());
+    J->attribute("object", jsonId(C.number(OPT_object, 0)));
+    J->attribute("max_memory", static_cast<int64_t>(C.maxMemory().value_or(0)));
+    J->attributeArray("kinds", [&] {
+      for (const std::string &Kind : C.getAll(OPT_records_eq))
+        J->value(Kind);
+    });
+    J.finish(C.report(), /*HasGate=*/true);
+  }
+  for (const std::string &What : C.inputs())
+    if (Error E = perform(C, OS, What))
+      return E;
+  if (C.has(OPT_gate))
+    C.report().tripGate();
+  return Error::success();
+}
+
+int main(int Argc, char **Argv) {
+  return toolMain(Argc, Argv,
+                  {"tool-check", "[options] [what...]",
+                   "Does what it is told, to test what all tools share",
+                   InputRule::OrStdin, /*TextOutput=*/false},
+                  toolOptions(), run);
+}

@@ -2,8 +2,9 @@
 """options.py --bin DIR --docs DIR TOOL...
 
 Compares the options in each TOOL's --help with the `.. option::` directives of
-its page TOOL.rst (and what the page includes), both ways. Also wants the
-sections that every page has, and a text below each directive.
+its page TOOL.rst (and what the page includes), both ways (hidden
+options may be left out). Also wants the that every page has, and a text below
+each directive.
 """
 
 import argparse
@@ -20,10 +21,10 @@ def bare(option):
     return re.match(r"--?[A-Za-z0-9][A-Za-z0-9-]*", option).group()
 
 
-def of_help(program):
-    """Names of the options that PROGRAM prints."""
+def of_help(program, option):
+    """Names of the options that PROGRAM prints when called with OPTION."""
     text = subprocess.run(
-        [program, "--help"], stdout=subprocess.PIPE, text=True, check=True
+        [program, option], stdout=subprocess.PIPE, text=True, check=True
     ).stdout
     names = set(bare(m) for m in re.findall(r"^  (-\S*)", text, re.M))
     # Aliases without a help text are not listed.
@@ -61,9 +62,11 @@ def check(tool, program, page):
         rest = [text for text in lines[index + 1 :] if text.strip()]
         if not rest or not rest[0].startswith(" "):
             faults.append("nothing is said about " + directive.group(1))
-    printed = of_help(program)
-    faults += ["%s is not described" % name for name in sorted(printed - described)]
-    faults += ["%s is described but not an option" % name for name in sorted(described - printed)]
+    missing = of_help(program, "--help") - described
+    faults += ["%s is not described" % name for name in sorted(missing)]
+    # Pages may tell of hidden options.
+    alien = described - of_help(program, "--help-hidden")
+    faults += ["%s is described but not an option" % name for name in sorted(alien)]
     return ["%s: %s" % (page, fault) for fault in faults]
 
 

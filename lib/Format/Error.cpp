@@ -28,6 +28,8 @@ public:
       return "impossible file header";
     case format_errc::truncated:
       return "truncated input";
+    case format_errc::missing_end:
+      return "missing end";
     case format_errc::bad_length:
       return "wrong length";
     case format_errc::unknown_tag:
@@ -61,6 +63,8 @@ const char *hprof::errcName(format_errc E) {
     return "bad-header";
   case format_errc::truncated:
     return "truncated";
+  case format_errc::missing_end:
+    return "missing-end";
   case format_errc::bad_length:
     return "bad-length";
   case format_errc::unknown_tag:

@@ -31,6 +31,7 @@ enum class format_errc {
   unsupported_version, ///< A known format in an unknown version.
   bad_header,          ///< A file header with impossible values.
   truncated,           ///< The input ends inside a record.
+  missing_end,         ///< It ends between records where more must follow.
   bad_length,          ///< A length contradicts what it measures.
   unknown_tag,         ///< A record of no known kind.
   bad_value,           ///< A field holds an impossible value.

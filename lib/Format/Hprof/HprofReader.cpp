@@ -136,7 +136,7 @@ Error HprofReader::finish() {
       return Rest;
   }
   if (InSegments && !Cut)
-    damage(format_errc::truncated, In->offset(),
+    damage(format_errc::missing_end, In->offset(),
            "the input ends without a HEAP DUMP END");
   return Error::success();
 }

@@ -1,0 +1,205 @@
+//===- Checks.h - The two passes of the Verifier ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_VERIFY_CHECKS_H
+#define HPROF_LIB_ANALYSIS_VERIFY_CHECKS_H
+
+#include "ClassShapes.h"
+#include "ModifiedUtf8.h"
+#include "hprof/Analysis/IdSet.h"
+#include "hprof/Analysis/Verifier.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace hprof {
+
+/// Tells the dumps of a file apart.
+class DumpCounter {
+public:
+  void visit(const FileHeader &) { InSegments = false; }
+  /// \return whether \p F begins another dump.
+  bool beginFrame(const Frame &F);
+  /// Dumps begun so far; the current one is the last.
+  size_t count() const { return Count; }
+  bool inSegments() const { return InSegments; }
+
+private:
+  size_t Count = 0;
+  bool InSegments = false;
+};
+
+/// The objects of each dump. Insertion ends, and isWhole() with it, when a
+/// limit of memory is reached.
+class ObjectIds {
+public:
+  explicit ObjectIds(uint64_t MaxBytes) : MaxBytes(MaxBytes) {}
+  /// \return false when \p Dump has \p Id already.
+  bool insert(size_t Dump, uint64_t Id);
+  bool contains(size_t Dump, uint64_t Id) const {
+    return Dump <= Sets.size() && Dump && Sets[Dump - 1].contains(Id);
+  }
+  bool isWhole() const { return Whole; }
+
+private:
+  std::deque<IdSet> Sets;
+  uint64_t MaxBytes;
+  uint64_t Bytes = 0; ///< Of the sets before the last.
+  bool Whole = true;
+};
+
+/// Counts how often something was met, and remembers where first. Past a limit
+/// nothing new is taken in.
+class Tallies {
+public:
+  struct Tally {
+    uint64_t Key, Count, First;
+  };
+  void add(uint64_t Key, uint64_t Offset);
+  /// In order of the first place.
+  void forEach(llvm::function_ref<void(const Tally &)> F) const;
+  bool isWhole() const { return Whole; }
+
+private:
+  static constexpr size_t MaxKeys = 1 << 22;
+  llvm::DenseMap<uint64_t, Tally> Map;
+  bool Whole = true;
+};
+
+/// First pass: everything but references to objects. Is shown each record
+/// before the builder of the context is.
+class StructureChecks : public HeapVisitor {
+public:
+  StructureChecks(DumpContext &Context, ObjectIds &Ids, VerifyReport &Report)
+      : Context(Context), Ids(Ids), Report(Report) {}
+
+  using HeapVisitor::visit;
+  void visit(const FileHeader &H);
+  void beginFrame(const Frame &F);
+  void endFrame(const Frame &F, uint64_t Length);
+  void payload(llvm::ArrayRef<uint8_t> Chunk);
+  /// A record that only version 1.0.3 has.
+  void androidRecord(const char *Text, uint64_t Offset);
+
+  void visit(const Utf8 &R);
+  void visit(const LoadClass &R);
+  void visit(const UnloadClass &R);
+  void visit(const StackFrame &R);
+  void visit(const StackTrace &R);
+  void visit(const AllocSites &R);
+  void visit(const StartThread &R);
+  void visit(const EndThread &R);
+  void visit(const CpuSamples &R);
+  void visit(const RootJniLocal &R) {
+    frameRoot(R.ThreadSerial, R.Frame, R.Offset);
+  }
+  void visit(const RootJavaFrame &R) {
+    frameRoot(R.ThreadSerial, R.Frame, R.Offset);
+  }
+  void visit(const RootJniMonitor &R) {
+    frameRoot(R.ThreadSerial, R.Frame, R.Offset);
+  }
+  void visit(const RootNativeStack &R) { useThread(R.ThreadSerial, R.Offset); }
+  void visit(const RootThreadBlock &R) { useThread(R.ThreadSerial, R.Offset); }
+  void visit(const RootThreadObject &R) { useTrace(R.TraceSerial, R.Offset); }
+  void visit(const ClassDump &R);
+  void visit(const InstanceDump &R);
+  void visit(const ObjectArrayDump &R);
+  void visit(const PrimitiveArrayDump &R);
+  void visit(const PrimitiveArrayNoData &R);
+  void visit(const HeapDumpInfo &R);
+
+  /// After the walk: what only the whole context can tell.
+  void finish(const ClassShapes &Shapes);
+
+private:
+  void endText();
+  void object(uint64_t Id, uint32_t TraceSerial, uint64_t Offset);
+  void elementType(BasicType T, uint64_t Offset);
+  void frameRoot(uint32_t ThreadSerial, int32_t Frame, uint64_t Offset);
+  void useString(uint64_t Id, uint64_t Offset);
+  void useTrace(uint32_t Serial, uint64_t Offset);
+  void useThread(uint32_t Serial, uint64_t Offset);
+  void useClassSerial(uint32_t Serial, uint64_t Offset);
+  void finishClasses(const ClassShapes &Shapes);
+  void finishInstances(const ClassShapes &Shapes);
+  void finishReferences();
+
+  DumpContext &Context;
+  ObjectIds &Ids;
+  VerifyReport &Report;
+  FileHeader Header;
+  DumpCounter Dumps;
+  uint64_t DumpStart = 0;
+  uint32_t LastTime = 0;
+  uint32_t LastTrace = 0; ///< The last trace serial that was found.
+  bool InText = false;
+  ModifiedUtf8Checker Text;
+  uint64_t TextOffset = 0;
+  uint64_t TextId = 0;
+
+  // What was not there when it was referred to; perhaps it comes later.
+  Tallies Strings, Frames, Traces, Threads, ClassSerials;
+  Tallies RootFrames; ///< By thread serial and frame number.
+  Tallies ArrayClasses;
+  /// Instances by class and length, so that layouts may come later.
+  llvm::DenseMap<std::pair<uint64_t, uint32_t>, Tallies::Tally> Instances;
+  bool InstancesWhole = true;
+  Tallies::Tally *LastInstances = nullptr;
+  std::pair<uint64_t, uint32_t> LastShape;
+  llvm::DenseMap<uint64_t, uint64_t> LoadOffsets; ///< By class id.
+};
+
+/// Second pass: references to objects.
+class ReferenceChecks : public HeapVisitor {
+public:
+  ReferenceChecks(const DumpContext &Context, const ClassShapes &Shapes,
+                  const ObjectIds &Ids, VerifyReport &Report)
+      : Context(Context), Shapes(Shapes), Ids(Ids), Report(Report) {}
+
+  void visit(const FileHeader &H);
+  void beginFrame(const Frame &F) { Dumps.beginFrame(F); }
+  void payload(llvm::ArrayRef<uint8_t> Chunk);
+  void visit(const ClassDump &R);
+  void visit(const InstanceDump &R);
+  void visit(const ObjectArrayDump &R);
+  /// Roots; nothing else has a reference.
+  template <class R> void visit(const R &Rec) {
+    Partial = Kind::None;
+    if constexpr (R::Group == RecordGroup::Root)
+      root(R::Kind, Rec.Object, Rec.Offset);
+  }
+
+private:
+  /// What the chunks of payload() belong to.
+  enum class Kind : uint8_t { None, Instance, Array };
+
+  bool isMissing(uint64_t Id) const {
+    return Id && !Ids.contains(Dumps.count(), Id);
+  }
+  void root(RecordKind K, uint64_t Object, uint64_t Offset);
+  void classReference(const ClassDump &R, const char *What, uint64_t Id);
+  void fields(const ClassShape &Shape, const uint8_t *Values);
+  void elements(llvm::ArrayRef<uint8_t> Bytes);
+  std::string nameOf(uint64_t Class, uint64_t Object) const;
+
+  const DumpContext &Context;
+  const ClassShapes &Shapes;
+  const ObjectIds &Ids;
+  VerifyReport &Report;
+  DumpCounter Dumps;
+  unsigned IdSize = 8;
+
+  Kind Partial = Kind::None;
+  uint64_t Offset = 0, Object = 0, Class = 0; ///< Of the current record.
+  uint64_t NextIndex = 0;                     ///< Of an array's next element.
+  const ClassShape *Shape = nullptr;
+  llvm::SmallVector<uint8_t, 0> Held; ///< Bytes of chunks not yet looked at.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_VERIFY_CHECKS_H

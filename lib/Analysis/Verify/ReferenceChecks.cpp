@@ -1,0 +1,142 @@
+//===- ReferenceChecks.cpp - Second pass of the Verifier ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static std::string hex(uint64_t V) {
+  return "0x" + utohexstr(V, /*LowerCase=*/true);
+}
+
+void ReferenceChecks::visit(const FileHeader &H) {
+  IdSize = H.IdSize;
+  Dumps.visit(H);
+}
+
+std::string ReferenceChecks::nameOf(uint64_t Class, uint64_t Object) const {
+  return Context.className(Class) + " " + hex(Object);
+}
+
+void ReferenceChecks::root(RecordKind K, uint64_t Object, uint64_t Offset) {
+  if (LLVM_UNLIKELY(isMissing(Object)))
+    Report.add(FindingKind::RootToMissing, Offset,
+               Twine(recordInfo(K).Text) + " refers to " + hex(Object));
+}
+
+void ReferenceChecks::classReference(const ClassDump &R, const char *What,
+                                     uint64_t Id) {
+  if (LLVM_UNLIKELY(isMissing(Id)))
+    Report.add(FindingKind::DanglingReference, R.Offset,
+               "class " + Context.className(R.Class) + ": " + What +
+                   " refers to " + hex(Id));
+}
+
+void ReferenceChecks::visit(const ClassDump &R) {
+  Partial = Kind::None;
+  classReference(R, "loader", R.Loader);
+  classReference(R, "signers", R.Signers);
+  classReference(R, "protection domain", R.Domain);
+  classReference(R, "reserved field", R.Reserved1);
+  classReference(R, "reserved field", R.Reserved2);
+  forEach(R.Pool, [&](const PoolEntry &E) {
+    if (isReference(E.Value.Type))
+      classReference(R, "constant pool", E.Value.Bits);
+  });
+  forEach(R.Statics, [&](const StaticField &F) {
+    if (isReference(F.Value.Type))
+      classReference(R, "static field", F.Value.Bits);
+  });
+}
+
+void ReferenceChecks::visit(const InstanceDump &R) {
+  Partial = Kind::None;
+  Shape = Shapes.find(R.Class);
+  // What has the wrong length was told in the first pass.
+  if (!Shape || Shape->State != ChainState::Good || Shape->Size != R.Length ||
+      IdSize != Shapes.idSize())
+    return;
+  Offset = R.Offset;
+  Object = R.Object;
+  Class = R.Class;
+  if (R.Values.isWhole())
+    return fields(*Shape, R.Values.Bytes.data());
+  Partial = Kind::Instance;
+  Held.clear();
+}
+
+void ReferenceChecks::visit(const ObjectArrayDump &R) {
+  Partial = Kind::None;
+  Offset = R.Offset;
+  Object = R.Object;
+  Class = R.Class;
+  NextIndex = 0;
+  if (R.Elements.isWhole())
+    return elements(R.Elements.Bytes);
+  Partial = Kind::Array;
+  Held.clear();
+}
+
+void ReferenceChecks::payload(ArrayRef<uint8_t> Chunk) {
+  switch (Partial) {
+  case Kind::None:
+    return;
+  case Kind::Instance:
+    Held.append(Chunk.begin(), Chunk.end());
+    if (Held.size() == Shape->Size) {
+      fields(*Shape, Held.data());
+      Partial = Kind::None;
+    }
+    return;
+  case Kind::Array:
+    // An id may be split between two chunks.
+    while (!Held.empty() && Held.size() < IdSize && !Chunk.empty()) {
+      Held.push_back(Chunk.front());
+      Chunk = Chunk.drop_front();
+    }
+    if (Held.size() == IdSize) {
+      elements(Held);
+      Held.clear();
+    }
+    size_t Whole = Chunk.size() / IdSize * IdSize;
+    elements(Chunk.take_front(Whole));
+    Held.append(Chunk.begin() + Whole, Chunk.end());
+    return;
+  }
+}
+
+void ReferenceChecks::fields(const ClassShape &Shape, const uint8_t *Values) {
+  Shapes.forEachReference(
+      Shape, Values,
+      [&](const ClassInfo &Declaring, const InstanceField &F, uint64_t Id) {
+        if (LLVM_LIKELY(!isMissing(Id)))
+          return;
+        if (!Report.wantsExample(FindingKind::DanglingReference))
+          return Report.add(FindingKind::DanglingReference, Offset, "");
+        Report.add(FindingKind::DanglingReference, Offset,
+                   nameOf(Class, Object) + ": field " +
+                       Context.string(F.Name).value_or("?") + " refers to " +
+                       hex(Id));
+      });
+}
+
+void ReferenceChecks::elements(ArrayRef<uint8_t> Bytes) {
+  for (; !Bytes.empty(); Bytes = Bytes.drop_front(IdSize), ++NextIndex) {
+    uint64_t Id = loadBE(Bytes.data(), IdSize);
+    if (LLVM_LIKELY(!isMissing(Id)))
+      continue;
+    if (!Report.wantsExample(FindingKind::DanglingReference))
+      Report.add(FindingKind::DanglingReference, Offset, "");
+    else
+      Report.add(FindingKind::DanglingReference, Offset,
+                 nameOf(Class, Object) + ": element " + Twine(NextIndex) +
+                     " refers to " + hex(Id));
+  }
+}

@@ -1,0 +1,418 @@
+//===- StructureChecks.cpp - First pass of the Verifier -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static std::string hex(uint64_t V) {
+  return "0x" + utohexstr(V, /*LowerCase=*/true);
+}
+
+/// As in DumpContext: DenseMap keeps the two largest keys for itself.
+static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
+
+bool DumpCounter::beginFrame(const Frame &F) {
+  bool IsFirst = false;
+  switch (F.Tag) {
+  case HeapDump::Tag:
+    IsFirst = true;
+    InSegments = false;
+    break;
+  case HeapDumpSegment::Tag:
+    IsFirst = !InSegments;
+    InSegments = true;
+    break;
+  case HeapDumpEnd::Tag:
+    InSegments = false;
+    break;
+  }
+  Count += IsFirst;
+  return IsFirst;
+}
+
+bool ObjectIds::insert(size_t Dump, uint64_t Id) {
+  if (!Whole)
+    return true;
+  if (Sets.size() < Dump) {
+    if (!Sets.empty())
+      Bytes += Sets.back().bytes();
+    Sets.resize(Dump);
+  }
+  IdSet &Set = Sets.back();
+  bool IsNew = Set.insert(Id);
+  if (Bytes + Set.bytes() + Sets.size() * sizeof(IdSet) > MaxBytes) {
+    Whole = false;
+    Sets.clear();
+  }
+  return IsNew;
+}
+
+void Tallies::add(uint64_t Key, uint64_t Offset) {
+  if (Map.size() == MaxKeys && !Map.count(mapKey(Key))) {
+    Whole = false;
+    return;
+  }
+  Tally &T = Map.try_emplace(mapKey(Key), Tally{Key, 0, Offset}).first->second;
+  ++T.Count;
+}
+
+template <class Range>
+static std::vector<Tallies::Tally> inFileOrder(const Range &Map) {
+  std::vector<Tallies::Tally> List;
+  for (const auto &Entry : Map)
+    List.push_back(Entry.second);
+  llvm::sort(List, [](const Tallies::Tally &A, const Tallies::Tally &B) {
+    return std::tie(A.First, A.Key) < std::tie(B.First, B.Key);
+  });
+  return List;
+}
+
+void Tallies::forEach(function_ref<void(const Tally &)> F) const {
+  for (const Tally &T : inFileOrder(Map))
+    F(T);
+}
+
+void StructureChecks::visit(const FileHeader &H) {
+  endText();
+  if (H.Offset)
+    Report.add(FindingKind::SecondHeader, H.Offset,
+               "another file header, version " + H.Version);
+  Header = H;
+  LastTime = 0;
+  Dumps.visit(H);
+}
+
+void StructureChecks::beginFrame(const Frame &F) {
+  if (F.Time < LastTime)
+    Report.add(FindingKind::TimeGoesBack, F.Offset,
+               "time " + Twine(F.Time) + " us follows " + Twine(LastTime) +
+                   " us");
+  LastTime = F.Time;
+  if (Dumps.beginFrame(F))
+    DumpStart = F.Offset;
+  Report.Dumps = Dumps.count();
+}
+
+void StructureChecks::endFrame(const Frame &F, uint64_t Length) {
+  endText();
+  if (!F.isHeap())
+    return;
+  if (Length == 0 && F.DeclaredLength == 0)
+    Report.add(FindingKind::EmptySegment, F.Offset,
+               Twine(recordInfo(F.kind()).Text) + " has no sub-records");
+  uint64_t Extra = Length - F.DeclaredLength;
+  if (F.DeclaredLength && Length > F.DeclaredLength && Extra >> 32 &&
+      uint32_t(Extra) == 0)
+    Report.add(FindingKind::WrappedLength, F.Offset,
+               Twine(recordInfo(F.kind()).Text) + " has " + Twine(Length) +
+                   " bytes and says " + Twine(F.DeclaredLength));
+}
+
+void StructureChecks::androidRecord(const char *Name, uint64_t Offset) {
+  if (!Header.isAndroid())
+    Report.add(FindingKind::AndroidRecord, Offset,
+               Twine(Name) + " in version " + Header.Version);
+}
+
+void StructureChecks::visit(const Utf8 &R) {
+  InText = true;
+  Text = ModifiedUtf8Checker();
+  TextOffset = R.Offset;
+  TextId = R.Id;
+  Text.feed(R.Text.Bytes);
+  std::optional<StringRef> Old = Context.string(R.Id);
+  if (!Old)
+    return;
+  // Of a text that comes in chunks only the length is compared.
+  bool IsSame =
+      R.Text.isWhole() ? *Old == R.Text.str() : Old->size() == R.Text.Size;
+  Report.add(IsSame ? FindingKind::RepeatedString
+                    : FindingKind::DuplicateString,
+             R.Offset, "string " + hex(R.Id) + " was there before");
+}
+
+void StructureChecks::payload(ArrayRef<uint8_t> Chunk) {
+  if (InText)
+    Text.feed(Chunk);
+}
+
+void StructureChecks::endText() {
+  if (InText && !Text.isValid())
+    Report.add(FindingKind::InvalidUtf8, TextOffset,
+               "string " + hex(TextId) + " is not modified UTF-8");
+  InText = false;
+}
+
+void StructureChecks::visit(const LoadClass &R) {
+  useString(R.Name, R.Offset);
+  useTrace(R.TraceSerial, R.Offset);
+  if (const ClassInfo *C = Context.findClassBySerial(R.ClassSerial);
+      C && C->Id != R.Class)
+    Report.add(FindingKind::DuplicateSerial, R.Offset,
+               "class " + hex(R.Class) + " has serial " + Twine(R.ClassSerial) +
+                   " like class " + hex(C->Id));
+  if (!LoadOffsets.try_emplace(mapKey(R.Class), R.Offset).second)
+    Report.add(FindingKind::RepeatedClass, R.Offset,
+               "class " + hex(R.Class) + " was loaded before");
+}
+
+void StructureChecks::visit(const UnloadClass &R) {
+  useClassSerial(R.ClassSerial, R.Offset);
+}
+
+void StructureChecks::visit(const StackFrame &R) {
+  useString(R.Method, R.Offset);
+  useString(R.Signature, R.Offset);
+  useString(R.SourceFile, R.Offset);
+  useClassSerial(R.ClassSerial, R.Offset);
+}
+
+void StructureChecks::visit(const StackTrace &R) {
+  useThread(R.ThreadSerial, R.Offset);
+  forEach(R.Frames, [&](const StackFrameRef &F) {
+    if (!Context.findFrame(F.Frame))
+      Frames.add(F.Frame, R.Offset);
+  });
+}
+
+void StructureChecks::visit(const AllocSites &R) {
+  forEach(R.Sites, [&](const AllocSite &S) {
+    useClassSerial(S.ClassSerial, R.Offset);
+    useTrace(S.TraceSerial, R.Offset);
+  });
+}
+
+void StructureChecks::visit(const StartThread &R) {
+  useTrace(R.TraceSerial, R.Offset);
+  useString(R.Name, R.Offset);
+  useString(R.GroupName, R.Offset);
+  useString(R.ParentGroupName, R.Offset);
+}
+
+void StructureChecks::visit(const EndThread &R) {
+  // The builder makes a thread of an END THREAD, so ask before it does.
+  if (!Context.findThread(R.ThreadSerial))
+    Report.add(FindingKind::MissingThread, R.Offset,
+               "thread serial " + Twine(R.ThreadSerial) + " ends");
+}
+
+void StructureChecks::visit(const CpuSamples &R) {
+  forEach(R.Samples,
+          [&](const CpuSample &S) { useTrace(S.TraceSerial, R.Offset); });
+}
+
+void StructureChecks::frameRoot(uint32_t ThreadSerial, int32_t Frame,
+                                uint64_t Offset) {
+  useThread(ThreadSerial, Offset);
+  if (Frame >= 0)
+    RootFrames.add(uint64_t(ThreadSerial) << 32 | uint32_t(Frame), Offset);
+}
+
+void StructureChecks::visit(const ClassDump &R) {
+  const ClassInfo *C = Context.findClass(R.Class);
+  if (C && C->IsDumped && C->DumpOffset >= DumpStart) {
+    Report.add(FindingKind::DuplicateClass, R.Offset,
+               "class " + hex(R.Class) + " was dumped before, at " +
+                   hex(C->DumpOffset));
+    ++Report.Objects;
+    useTrace(R.TraceSerial, R.Offset);
+  } else {
+    object(R.Class, R.TraceSerial, R.Offset);
+  }
+  forEach(R.Statics,
+          [&](const StaticField &F) { useString(F.Name, R.Offset); });
+  forEach(R.Fields,
+          [&](const InstanceField &F) { useString(F.Name, R.Offset); });
+}
+
+void StructureChecks::visit(const InstanceDump &R) {
+  object(R.Object, R.TraceSerial, R.Offset);
+  std::pair<uint64_t, uint32_t> Shape(R.Class, R.Length);
+  if (!LastInstances || LastShape != Shape) {
+    constexpr size_t MaxShapes = 1 << 22;
+    std::pair<uint64_t, uint32_t> Key(mapKey(R.Class), R.Length);
+    if (Instances.size() >= MaxShapes && !Instances.count(Key)) {
+      InstancesWhole = false;
+      return;
+    }
+    LastInstances =
+        &Instances.try_emplace(Key, Tallies::Tally{R.Class, 0, R.Offset})
+             .first->second;
+    LastShape = Shape;
+  }
+  ++LastInstances->Count;
+}
+
+void StructureChecks::visit(const ObjectArrayDump &R) {
+  object(R.Object, R.TraceSerial, R.Offset);
+  if (!Context.findClass(R.Class))
+    ArrayClasses.add(R.Class, R.Offset);
+}
+
+void StructureChecks::visit(const PrimitiveArrayDump &R) {
+  object(R.Object, R.TraceSerial, R.Offset);
+  elementType(R.ElementType, R.Offset);
+}
+
+void StructureChecks::visit(const PrimitiveArrayNoData &R) {
+  object(R.Object, R.TraceSerial, R.Offset);
+  elementType(R.ElementType, R.Offset);
+}
+
+void StructureChecks::visit(const HeapDumpInfo &R) {
+  useString(R.HeapName, R.Offset);
+}
+
+void StructureChecks::object(uint64_t Id, uint32_t TraceSerial,
+                             uint64_t Offset) {
+  ++Report.Objects;
+  if (LLVM_UNLIKELY(!Ids.insert(Dumps.count(), Id)))
+    Report.add(FindingKind::DuplicateObject, Offset,
+               "object " + hex(Id) + " was there before");
+  useTrace(TraceSerial, Offset);
+}
+
+void StructureChecks::elementType(BasicType T, uint64_t Offset) {
+  if (LLVM_UNLIKELY(isReference(T)))
+    Report.add(FindingKind::BadElementType, Offset,
+               "a primitive array of type " + basicTypeName(T));
+}
+
+void StructureChecks::useString(uint64_t Id, uint64_t Offset) {
+  if (Id && !Context.string(Id))
+    Strings.add(Id, Offset);
+}
+
+void StructureChecks::useTrace(uint32_t Serial, uint64_t Offset) {
+  // ART writes -1 for no trace.
+  if (Serial == LastTrace || Serial == 0 || Serial == UINT32_MAX)
+    return;
+  if (Context.findTrace(Serial))
+    LastTrace = Serial;
+  else
+    Traces.add(Serial, Offset);
+}
+
+void StructureChecks::useThread(uint32_t Serial, uint64_t Offset) {
+  if (Serial && !Context.findThread(Serial))
+    Threads.add(Serial, Offset);
+}
+
+void StructureChecks::useClassSerial(uint32_t Serial, uint64_t Offset) {
+  if (Serial && !Context.findClassBySerial(Serial))
+    ClassSerials.add(Serial, Offset);
+}
+
+void StructureChecks::finish(const ClassShapes &Shapes) {
+  endText();
+  finishClasses(Shapes);
+  finishInstances(Shapes);
+  finishReferences();
+  if (!Ids.isWhole())
+    Report.addUnchecked("object ids: there are too many to remember");
+  if (!Strings.isWhole() || !Frames.isWhole() || !Traces.isWhole() ||
+      !Threads.isWhole() || !ClassSerials.isWhole() || !RootFrames.isWhole() ||
+      !ArrayClasses.isWhole() || !InstancesWhole)
+    Report.addUnchecked("some names, serial numbers and classes: too many of "
+                        "them are missing");
+}
+
+void StructureChecks::finishClasses(const ClassShapes &Shapes) {
+  for (const ClassInfo &C : Context.classes()) {
+    if (C.IsDumped && !C.IsLoaded)
+      Report.add(FindingKind::ClassWithoutName, C.DumpOffset,
+                 "class " + hex(C.Id) + " has no LOAD CLASS");
+    if (C.IsLoaded && !C.IsDumped && Dumps.count())
+      Report.add(FindingKind::ClassWithoutDump,
+                 LoadOffsets.lookup(mapKey(C.Id)),
+                 "class " + hex(C.Id) + ", " + Context.className(C) +
+                     ", has no CLASS DUMP");
+  }
+  for (const ClassShape &S : Shapes.all()) {
+    const ClassInfo &C = *S.Class;
+    if (S.State == ChainState::Ring)
+      Report.add(FindingKind::SuperclassCycle, C.DumpOffset,
+                 "the superclasses of " + Context.className(C) +
+                     " lead into a ring");
+    if (C.Super && !Shapes.find(C.Super))
+      Report.add(FindingKind::MissingSuperclass, C.DumpOffset,
+                 "superclass " + hex(C.Super) + " of " + Context.className(C) +
+                     " has no CLASS DUMP");
+  }
+}
+
+void StructureChecks::finishInstances(const ClassShapes &Shapes) {
+  std::vector<std::pair<Tallies::Tally, uint32_t>> List;
+  for (const auto &[Key, T] : Instances)
+    List.push_back({T, Key.second});
+  llvm::sort(List, [](const auto &A, const auto &B) {
+    return A.first.First < B.first.First;
+  });
+  for (const auto &[T, Length] : List) {
+    const ClassShape *S = Shapes.find(T.Key);
+    if (!S)
+      Report.add(FindingKind::InstanceWithoutClass, T.First,
+                 "class " + hex(T.Key) + " has no CLASS DUMP; " +
+                     Twine(T.Count) + " instances",
+                 T.Count);
+    else if (S->State == ChainState::Good && S->Size != Length)
+      Report.add(FindingKind::InstanceLength, T.First,
+                 "an instance of " + Context.className(*S->Class) + " has " +
+                     Twine(Length) + " bytes, its fields take " +
+                     Twine(S->Size) + "; " + Twine(T.Count) + " instances",
+                 T.Count);
+  }
+}
+
+void StructureChecks::finishReferences() {
+  Strings.forEach([&](const Tallies::Tally &T) {
+    if (!Context.string(T.Key))
+      Report.add(FindingKind::MissingString, T.First,
+                 "string " + hex(T.Key) + " is missing", T.Count);
+  });
+  Frames.forEach([&](const Tallies::Tally &T) {
+    if (!Context.findFrame(T.Key))
+      Report.add(FindingKind::MissingFrame, T.First,
+                 "frame " + hex(T.Key) + " is missing", T.Count);
+  });
+  Traces.forEach([&](const Tallies::Tally &T) {
+    if (!Context.findTrace(uint32_t(T.Key)))
+      Report.add(FindingKind::MissingTrace, T.First,
+                 "trace serial " + Twine(T.Key) + " is missing", T.Count);
+  });
+  Threads.forEach([&](const Tallies::Tally &T) {
+    if (!Context.findThread(uint32_t(T.Key)))
+      Report.add(FindingKind::MissingThread, T.First,
+                 "thread serial " + Twine(T.Key) + " is missing", T.Count);
+  });
+  ClassSerials.forEach([&](const Tallies::Tally &T) {
+    if (!Context.findClassBySerial(uint32_t(T.Key)))
+      Report.add(FindingKind::MissingClassSerial, T.First,
+                 "class serial " + Twine(T.Key) + " is missing", T.Count);
+  });
+  ArrayClasses.forEach([&](const Tallies::Tally &T) {
+    if (!Context.findClass(T.Key))
+      Report.add(FindingKind::ArrayWithoutClass, T.First,
+                 "class " + hex(T.Key) + " is missing", T.Count);
+  });
+  RootFrames.forEach([&](const Tallies::Tally &T) {
+    uint32_t Frame = uint32_t(T.Key);
+    const ThreadInfo *Thread = Context.findThread(uint32_t(T.Key >> 32));
+    const TraceInfo *Trace =
+        Thread ? Context.findTrace(Thread->TraceSerial) : nullptr;
+    if (Trace && Frame >= Trace->Frames.size())
+      Report.add(FindingKind::FrameNumber, T.First,
+                 "frame " + Twine(Frame) + " of thread serial " +
+                     Twine(Thread->Serial) + ", whose trace has " +
+                     Twine(Trace->Frames.size()),
+                 T.Count);
+  });
+}

@@ -1,0 +1,154 @@
+//===- Verifier.cpp - Looks for structural faults -------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Verifier.h"
+#include "Checks.h"
+#include "hprof/Format/Hprof/HprofReader.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static constexpr FindingInfo Infos[] = {
+#define HPROF_FINDING(NAME, TEXT, SEVERITY, MEANING)                           \
+  {TEXT, Severity::SEVERITY, MEANING},
+#include "hprof/Analysis/Findings.def"
+};
+
+ArrayRef<FindingInfo> hprof::findingInfos() { return Infos; }
+
+uint64_t VerifyReport::count(Severity S) const {
+  uint64_t Sum = 0;
+  for (unsigned I = 0; I != NumKinds; ++I)
+    if (Infos[I].Level == S)
+      Sum += Groups[I].Count;
+  return Sum;
+}
+
+void VerifyReport::add(FindingKind K, uint64_t Offset, const Twine &What,
+                       uint64_t Count) {
+  if (wantsExample(K))
+    Groups[unsigned(K)].Examples.push_back({Offset, What.str()});
+  Groups[unsigned(K)].Count += Count;
+}
+
+void VerifyReport::addUnchecked(const Twine &What) {
+  Unchecked.push_back(What.str());
+}
+
+void VerifyReport::addDamage(const Damage &D) {
+  Damaged = true;
+  auto KindOf = [](format_errc Code) {
+    switch (Code) {
+    case format_errc::missing_end:
+      return FindingKind::MissingEnd;
+    case format_errc::unknown_tag:
+      return FindingKind::UnknownTag;
+    case format_errc::bad_length:
+      return FindingKind::BadLength;
+    case format_errc::bad_value:
+      return FindingKind::BadValue;
+    case format_errc::bad_compression:
+      return FindingKind::BadCompression;
+    case format_errc::truncated:
+    case format_errc::not_a_dump:
+    case format_errc::unsupported_version:
+    case format_errc::bad_header:
+    case format_errc::bad_text:
+    case format_errc::io:
+      break; // The others end the reading of a file, as a cut does.
+    }
+    return FindingKind::Truncated;
+  };
+  add(KindOf(D.Code), D.Offset, D.What);
+}
+
+namespace {
+/// Whether only version 1.0.3 has the record: Carriers lacks the B.
+template <class R> constexpr bool IsAndroid = false;
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  template <> constexpr bool IsAndroid<NAME> = CARRIERS[0] != 'B';
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  template <> constexpr bool IsAndroid<NAME> = CARRIERS[0] != 'B';
+#include "hprof/Format/Hprof/Records.def"
+
+/// Shows each record to the checks, then to the context.
+class FirstPass : public HeapVisitor {
+public:
+  FirstPass(StructureChecks &Checks, DumpContext::Builder &Build)
+      : Checks(Checks), Build(Build) {}
+
+  void visit(const FileHeader &H) {
+    Checks.visit(H);
+    Build.visit(H);
+  }
+  void visit(const Opaque &O) { Build.visit(O); }
+  template <class R> void visit(const R &Rec) {
+    if constexpr (IsAndroid<R>)
+      Checks.androidRecord(recordInfo(R::Kind).Text, Rec.Offset);
+    Checks.visit(Rec);
+    Build.visit(Rec);
+  }
+  void beginFrame(const Frame &F) {
+    Checks.beginFrame(F);
+    Build.beginFrame(F);
+  }
+  void endFrame(const Frame &F, uint64_t Length) {
+    Checks.endFrame(F, Length);
+    Build.endFrame(F, Length);
+  }
+  void payload(ArrayRef<uint8_t> Chunk) {
+    Checks.payload(Chunk);
+    Build.payload(Chunk);
+  }
+
+private:
+  StructureChecks &Checks;
+  DumpContext::Builder &Build;
+};
+} // namespace
+
+Expected<VerifyReport> hprof::verify(Source &In, const VerifyOptions &Options) {
+  VerifyReport Report(Options.MaxExamples);
+  ReaderOptions Reading;
+  Reading.OnDamage = [&](const Damage &D) {
+    Report.addDamage(D);
+    if (Options.OnDamage)
+      Options.OnDamage(D);
+  };
+  Expected<HprofReader> Reader = HprofReader::create(In, Reading);
+  if (!Reader)
+    return Reader.takeError();
+  DumpContext Context;
+  DumpContext::Builder Build(Context, In.contents());
+  ObjectIds Ids(Options.MaxIdBytes);
+  StructureChecks Checks(Context, Ids, Report);
+  FirstPass First(Checks, Build);
+  if (Error E = Reader->read(First))
+    return E;
+  ClassShapes Shapes(Context);
+  Checks.finish(Shapes);
+
+  if (!Ids.isWhole())
+    return Report;
+  if (!In.isRewindable()) {
+    Report.addUnchecked("references to objects: the input cannot be read "
+                        "twice");
+    return Report;
+  }
+  if (Error E = In.rewind())
+    return E;
+  // Damage was told the first time.
+  Expected<HprofReader> Again = HprofReader::create(In, ReaderOptions());
+  if (!Again)
+    return Again.takeError();
+  ReferenceChecks Second(Context, Shapes, Ids, Report);
+  if (Error E = Again->read(Second))
+    return E;
+  return Report;
+}

@@ -59,9 +59,9 @@ std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
 }
 
 static void printHead(raw_ostream &OS, const FileHistogram &File,
-                      EscapeMode Mode) {
+                      StringRef Label, EscapeMode Mode) {
   const Histogram &H = File.Data;
-  OS << escape(File.File, Mode) << ": " << H.objects() << " objects, "
+  OS << Label << escape(File.File, Mode) << ": " << H.objects() << " objects, "
      << H.bytes() << " bytes\n  layout: " << H.layout().Layout.Text;
   if (!H.layout().Certain)
     OS << ", uncertain";
@@ -84,11 +84,12 @@ static void printHead(raw_ostream &OS, const FileHistogram &File,
 void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
                       const HistogramView &View) {
   using Align = TextTable::Align;
-  for (const FileHistogram &File : Files)
-    printHead(OS, File, View.Escape);
+  bool Columns = View.Columns && Files.size() > 1;
+  for (auto [I, File] : enumerate(Files))
+    printHead(OS, File, Columns ? std::to_string(I + 1) + ": " : "",
+              View.Escape);
   OS << '\n';
   std::vector<JoinedRow> Rows = joinRows(Files, View);
-  bool Columns = View.Columns && Files.size() > 1;
   std::vector<TextTable::Column> Titles;
   if (Columns) {
     for (size_t I = 1; I <= Files.size(); ++I) {

@@ -91,16 +91,29 @@ HprofReader::Found HprofReader::next(Frame &F) {
     consumeError(std::move(E));
   }
   W = In->peek(9); // The look at the magic has ended the first view.
-  if (W.size() < 9 || W[0] == 0) {
-    if (W[0] == 0)
-      damage(format_errc::unknown_tag, At,
-             "expected a record, found a zero byte");
-    else
-      damage(format_errc::truncated, At,
-             "the input ends inside a record's header, after " +
-                 Twine(W.size()) + " of 9 bytes");
+  if (W.size() < 9) {
+    damage(format_errc::truncated, At,
+           "the input ends inside a record's header, after " + Twine(W.size()) +
+               " of 9 bytes");
     Cut = true;
-    return Found::Tail;
+    F.Length = UINT64_MAX;
+    return Found::Gap;
+  }
+  F.Length = gapLength(W);
+  if (F.Length) {
+    std::string What = "expected a record, found tag " + hex(W[0]) +
+                       " with length " +
+                       std::to_string(support::endian::read32be(&W[5]));
+    if (F.Length == UINT64_MAX) {
+      damage(format_errc::unknown_tag, At,
+             Twine(What) + "; the rest of the input is skipped");
+      Cut = true;
+    } else {
+      damage(format_errc::unknown_tag, At,
+             Twine(What) + "; skipped " + Twine(F.Length) +
+                 " bytes, behind which records follow");
+    }
+    return Found::Gap;
   }
   F.Offset = At;
   F.BodyOffset = At + 9;
@@ -199,6 +212,20 @@ static bool looksTopLevel(ArrayRef<uint8_t> W, bool IsAll, unsigned Depth) {
   return true;
 }
 
+/// Whether at least \p Enough whole top-level records follow each other in
+/// \p W, the last of which may go on behind it.
+static bool beginsChain(ArrayRef<uint8_t> W, unsigned Enough) {
+  for (unsigned Seen = 1; Seen != Enough; ++Seen) {
+    if (W.size() < 9 || topLevelKind(W[0]) == RecordKind::Opaque)
+      return false;
+    uint64_t Length = support::endian::read32be(&W[5]);
+    if (Length > W.size() - 9)
+      return false;
+    W = W.drop_front(9 + size_t(Length));
+  }
+  return !W.empty() && topLevelKind(W[0]) != RecordKind::Opaque;
+}
+
 /// Whether a top-level record, or the end, lies \p Distance bytes ahead.
 bool HprofReader::recordFollows(uint64_t Distance, unsigned Depth) {
   if (std::optional<ArrayRef<uint8_t>> All = In->contents()) {
@@ -211,6 +238,33 @@ bool HprofReader::recordFollows(uint64_t Distance, unsigned Depth) {
   ArrayRef<uint8_t> W = In->peek(Want);
   return Distance <= W.size() &&
          looksTopLevel(W.drop_front(size_t(Distance)), W.size() < Want, Depth);
+}
+
+/// How many bytes from the position on, where \p Header was found, cannot be a
+/// record: 0 when they may be one, UINT64_MAX when nothing better follows.
+uint64_t HprofReader::gapLength(ArrayRef<uint8_t> Header) {
+  constexpr unsigned Enough = 4;
+  uint64_t Length = support::endian::read32be(&Header[5]);
+  RecordKind Kind = topLevelKind(Header[0]);
+  bool IsHeap =
+      Kind == RecordKind::HeapDump || Kind == RecordKind::HeapDumpSegment;
+  // Vendors may add records; one with a zero tag or behind which nothing
+  // readable lies is none.
+  if (Kind != RecordKind::Opaque && (IsHeap || Length <= MaxRecord))
+    return 0;
+  ArrayRef<uint8_t> W = In->peek(Lookahead);
+  bool IsAll = W.size() < Lookahead;
+  W = W.take_front(Lookahead);
+  if (Kind == RecordKind::Opaque && Header[0] != 0) {
+    if (Length + 9 >= W.size()
+            ? !IsAll || Length + 9 == W.size()
+            : looksTopLevel(W.drop_front(9 + size_t(Length)), IsAll, Enough))
+      return 0;
+  }
+  for (size_t Gap = 1; Gap < W.size(); ++Gap)
+    if (beginsChain(W.drop_front(Gap), Enough))
+      return Gap;
+  return UINT64_MAX;
 }
 
 void HprofReader::resolveLength(Frame &F) {

@@ -167,6 +167,32 @@ TEST(HprofReader, UnknownSubRecordsLoseOnlyTheirSegment) {
   }
 }
 
+TEST(HprofReader, ReadingResumesBehindAGap) {
+  Bytes B;
+  B.utf8(1, "a").append("\3\3\3\3\3\xff\xff\xff\xff\3\3");
+  for (uint64_t I = 2; I != 6; ++I)
+    B.utf8(I, "later");
+  for (size_t Window : {0, 7}) {
+    Result R = readAll(B.bytes(), Window);
+    EXPECT_THAT(R.Events, testing::HasSubstr("end 9\nopaque\nbegin 1\nUtf8\n"));
+    EXPECT_EQ(R.PayloadBytes, 11u);
+    ASSERT_EQ(R.Damages.size(), 1u);
+    EXPECT_EQ(R.Damages[0], "unknown-tag 49: expected a record, found tag 0x3 "
+                            "with length 4294967295; skipped 11 bytes, behind "
+                            "which records follow");
+  }
+}
+
+TEST(HprofReader, VendorRecordsAreSkippedByTheirLength) {
+  Bytes B;
+  B.frame(0x77, 3).append("\1\2\3").utf8(1, "a").frame(0x2c, 0);
+  for (size_t Window : {0, 7}) {
+    Result R = readAll(B.bytes(), Window);
+    EXPECT_THAT(R.Events, testing::HasSubstr("begin 119\nopaque\nend 3\n"
+                                             "begin 1\nUtf8\n"));
+  }
+}
+
 TEST(HprofReader, EveryCutIsToldAndSurvived) {
   for (unsigned IdSize : {1, 2, 4, 8}) {
     Bytes B(IdSize);

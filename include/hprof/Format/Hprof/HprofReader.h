@@ -22,7 +22,9 @@
 /// Damage is told to the handler and never ends the walk without delivering
 /// what can be read: a cut record is delivered as Opaque bytes, an unknown
 /// sub-record tag makes the rest of its segment Opaque, and reading resumes at
-/// the next top-level record.
+/// the next top-level record. Bytes that cannot be a top-level record are
+/// Opaque up to where at least four records follow each other, if that is
+/// within 64 KiB, else up to the end.
 ///
 /// Lengths of heap dump records that are not what they say are resolved as
 /// follows. A length of 0 followed by sub-records reaches to the end of the
@@ -72,12 +74,12 @@ public:
   enum class Found : uint8_t {
     Frame,  ///< A top-level record: readBody() or skipBody() comes next.
     Header, ///< Another file header: see header().
-    Tail,   ///< Bytes that begin no record, up to the end: readTail().
+    Gap,    ///< Bytes that begin no record: readGap() comes next.
     End
   };
   Found next(Frame &F);
   template <class Visitor> void readBody(const Frame &F, Visitor &V);
-  template <class Visitor> void readTail(Visitor &V);
+  template <class Visitor> void readGap(const Frame &F, Visitor &V);
   void skipBody(const Frame &F);
   /// Visits the body of \p F, which next() of this reader found in \p All and
   /// skipBody() hopped over. Several threads may do so at once.
@@ -93,6 +95,7 @@ private:
 
   llvm::Error readHeader();
   void resolveLength(Frame &F);
+  uint64_t gapLength(llvm::ArrayRef<uint8_t> Header);
   bool recordFollows(uint64_t Distance, unsigned Depth);
   bool wrapsAt(uint64_t Distance);
   void damage(format_errc Code, uint64_t Offset, const llvm::Twine &What);
@@ -138,8 +141,8 @@ template <class Visitor> llvm::Error HprofReader::read(Visitor &V) {
     case Found::Frame:
       readBody(F, V);
       break;
-    case Found::Tail:
-      readTail(V);
+    case Found::Gap:
+      readGap(F, V);
       break;
     case Found::End:
       return finish();
@@ -192,8 +195,8 @@ void HprofReader::readSegment(llvm::ArrayRef<uint8_t> All, const Frame &F,
   Worker.readBody(F, V);
 }
 
-template <class Visitor> void HprofReader::readTail(Visitor &V) {
-  readOpaque(UINT64_MAX, V);
+template <class Visitor> void HprofReader::readGap(const Frame &F, Visitor &V) {
+  readOpaque(F.Length, V);
 }
 
 /// Sends up to \p Size bytes as payload chunks; returns how many there were.

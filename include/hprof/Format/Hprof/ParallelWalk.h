@@ -73,8 +73,8 @@ llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
         Reader->readBody(F, Workers.front());
       }
       break;
-    case HprofReader::Found::Tail:
-      Reader->readTail(Top);
+    case HprofReader::Found::Gap:
+      Reader->readGap(F, Top);
       break;
     case HprofReader::Found::End:
       AtEnd = true;

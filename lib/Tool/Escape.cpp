@@ -95,7 +95,8 @@ static bool isPlain(uint8_t B) { return B >= 0x20 && B < 0x7f; }
 
 static std::string escapeWith(StringRef Text, bool Backslash, char Quote) {
   auto Special = [&](uint8_t B) {
-    return !isPlain(B) || (Backslash && B == '\\') || (Quote && B == Quote);
+    return !isPlain(B) || (Backslash && B == '\\') ||
+           (Quote && B == static_cast<uint8_t>(Quote));
   };
   if (find_if(Text, Special) == Text.end())
     return Text.str();

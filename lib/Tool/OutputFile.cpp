@@ -36,7 +36,7 @@ OutputFile::OutputFile(std::string Path, std::string Target,
       Temporary(std::move(Temporary)), Descriptor(Descriptor), Force(Force),
       Stream(std::make_unique<raw_fd_ostream>(Descriptor,
                                               /*shouldClose=*/false)) {
-  Stream->SetBufferSize(64 * 1024);
+  Stream->SetBufferSize(65536);
 }
 
 OutputFile::~OutputFile() { discard(); }

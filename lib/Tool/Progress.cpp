@@ -12,6 +12,8 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <cmath>
 
 using namespace llvm;
 using namespace hprof;
@@ -115,7 +117,8 @@ static void printBytes(raw_ostream &OS, double Bytes) {
 }
 
 static void printSeconds(raw_ostream &OS, double Seconds) {
-  auto S = static_cast<uint64_t>(Seconds + 0.5);
+  // Rates near zero would not fit an integer.
+  auto S = static_cast<uint64_t>(std::llround(std::min(Seconds, 1e9)));
   if (S < 60) {
     OS << S << " s";
     return;

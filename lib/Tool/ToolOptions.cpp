@@ -128,10 +128,10 @@ ToolOptions::parse(ArrayRef<const char *> Argv, StringSaver &Saver,
     }
     std::string Spelling = A->getAsString(Args), Nearest;
     if (findNearest(Spelling, Nearest, Visibility(), /*MinimumLength=*/4) > 2)
-      Problem("unknown argument '" + Spelling + "'");
+      Problem(Twine("unknown argument '") + Spelling + "'");
     else
-      Problem("unknown argument '" + Spelling + "'; did you mean '" + Nearest +
-              "'?");
+      Problem(Twine("unknown argument '") + Spelling + "'; did you mean '" +
+              Nearest + "'?");
   }
   return Args;
 }

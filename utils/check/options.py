@@ -2,9 +2,9 @@
 """options.py --bin DIR --docs DIR TOOL...
 
 Compares the options in each TOOL's --help with the `.. option::` directives of
-its page TOOL.rst (and what the page includes), both ways (hidden
-options may be left out). Also wants the that every page has, and a text below
-each directive.
+its page TOOL.rst (and what the page includes), both ways; hidden options may be
+left out. Also wants the sections that every page has, and a text below each
+directive.
 """
 
 import argparse

@@ -34,6 +34,8 @@ struct Outcome {
 
 /// Plenty for a fuzzer; a small input can inflate to gigabytes.
 constexpr size_t Enough = size_t(8) << 20;
+/// Instead of bits to flip: cut the container.
+constexpr uint8_t CutHere = 0xa5;
 
 Outcome drain(ArrayRef<uint8_t> Stored, unsigned Threads, size_t Window) {
   SourceOptions Options;
@@ -78,22 +80,33 @@ void compress(ArrayRef<uint8_t> Data, Compression Kind,
 // The name is libFuzzer's.
 // NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Bytes, size_t Size) {
-  if (Size < 5)
+  constexpr size_t HeaderSize = 7;
+  if (Size <= HeaderSize)
     return 0;
-  ArrayRef<uint8_t> Payload(Bytes + 5, Size - 5);
+  ArrayRef<uint8_t> Rest(Bytes + HeaderSize, Size - HeaderSize);
   unsigned Mode = Bytes[0] % 3;
   size_t Window = size_t(1) << (Bytes[1] % 23);
   uint8_t Flip = Bytes[2];
-  size_t FlipAt = size_t(Bytes[3] | Bytes[4] << 8);
+  size_t FaultAt = size_t(Bytes[3] | Bytes[4] << 8 | Bytes[5] << 16);
+  // Repeated, a small input fills several blocks.
+  size_t Times = size_t(1) << (Bytes[6] % 24);
 
-  SmallVector<char, 0> Stored(Payload.begin(), Payload.end());
-  if (Mode != 0) {
+  std::vector<uint8_t> Payload;
+  SmallVector<char, 0> Stored;
+  if (Mode == 0) {
+    Stored.append(Rest.begin(), Rest.end());
+  } else {
     Compression Kind = Mode == 1 ? Compression::Gzip : Compression::Zstd;
-    Stored.clear();
-    compress(Payload.take_front(Size / 2), Kind, Stored);
-    compress(Payload.drop_front(std::min(Size / 2, Payload.size())), Kind,
-             Stored);
-    Stored[FlipAt % Stored.size()] ^= char(Flip);
+    while (Times-- && Payload.size() < Enough / 2)
+      Payload.insert(Payload.end(), Rest.begin(), Rest.end());
+    ArrayRef<uint8_t> Whole(Payload);
+    compress(Whole.take_front(Rest.size() / 2), Kind, Stored);
+    compress(Whole.drop_front(Rest.size() / 2), Kind, Stored);
+    FaultAt %= Stored.size();
+    if (Flip == CutHere)
+      Stored.truncate(FaultAt);
+    else
+      Stored[FaultAt] ^= char(Flip);
   }
   ArrayRef<uint8_t> All(reinterpret_cast<const uint8_t *>(Stored.data()),
                         Stored.size());
@@ -102,8 +115,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Bytes, size_t Size) {
       One.GaveUp != Three.GaveUp || One.Code != Three.Code ||
       One.Offset != Three.Offset)
     report_fatal_error("the result depends on the number of threads");
-  if (Mode != 0 && Flip == 0 &&
-      (One.Failed || ArrayRef<uint8_t>(One.Data) != Payload))
+  if (Mode != 0 && Flip == 0 && (One.Failed || One.Data != Payload))
     report_fatal_error("not what was compressed");
   return 0;
 }

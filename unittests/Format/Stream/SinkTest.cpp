@@ -53,7 +53,7 @@ Memory write(ArrayRef<uint8_t> Data, const SinkOptions &Options,
 }
 
 TEST(Sink, RoundTrip) {
-  for (size_t Size : {0, 1, 1000, 1 << 20, (1 << 20) + 1, 10 << 20})
+  for (size_t Size : {0, 1, 1000, 1 << 20, (1 << 20) + 1, 6 << 20})
     for (Compression Kind : Kinds) {
       Bytes Data = dumpLike(Size);
       Memory Stored = write(Data, options(Kind), Size > 2000 ? 99999 : 1);
@@ -66,7 +66,7 @@ TEST(Sink, RoundTrip) {
 }
 
 TEST(Sink, SameBytesForAnyThreadsAndSteps) {
-  Bytes Data = join({dumpLike(9 << 20), noise(1 << 20)});
+  Bytes Data = join({dumpLike(4 << 20), noise(1 << 20)});
   for (Compression Kind : Kinds) {
     Memory First = write(Data, options(Kind, 1));
     for (unsigned Threads : {2, 4})
@@ -190,7 +190,7 @@ TEST(Sink, GivenUpHalfWay) {
   for (Compression Kind : Kinds) {
     Memory Out;
     std::unique_ptr<Sink> To = Sink::toMemory(Out, options(Kind, 4));
-    To->append(dumpLike(9 << 20));
+    To->append(dumpLike(5 << 20));
   }
 }
 

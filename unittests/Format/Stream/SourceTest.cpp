@@ -28,12 +28,11 @@ Outcome read(const Bytes &Stored, unsigned Threads = 2, size_t Window = 4096) {
 }
 
 void expectGood(const Bytes &Expected, const Bytes &Stored) {
-  for (unsigned Threads : {1, 2, 4})
-    for (size_t Window : {4096, 70000}) {
-      Outcome O = read(Stored, Threads, Window);
-      EXPECT_FALSE(O.Failed) << O.What;
-      EXPECT_TRUE(Expected == O.Data) << O.Data.size();
-    }
+  for (unsigned Threads : {1, 2, 4}) {
+    Outcome O = read(Stored, Threads, Threads == 2 ? 4096 : 70000);
+    EXPECT_FALSE(O.Failed) << O.What;
+    EXPECT_TRUE(Expected == O.Data) << O.Data.size();
+  }
 }
 
 /// A file that goes away with the test.
@@ -204,9 +203,9 @@ TEST(Source, ZstdWindowIsLimited) {
 /// Wherever a container is cut, what is left of it is read, a prefix of the
 /// whole, and never in silence.
 TEST(Source, CutAtEveryByte) {
-  Bytes Data = dumpLike(3000);
+  Bytes Data = dumpLike(1200);
   for (const Bytes &Stored :
-       {gzip(Data), hotspotGzip(Data, 700), join({gzip(Data), gzip(Data)}),
+       {gzip(Data), hotspotGzip(Data, 300), join({gzip(Data), gzip(Data)}),
         join({zstd(Data), zstd(Data)})}) {
     Bytes Whole = read(Stored).Data;
     unsigned Silent = 0;

@@ -1,0 +1,117 @@
+//===- HprofWriter.h - Writes HPROF binary ----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Records to bytes. There are two ways of framing:
+///
+/// Preserve writes the frames that the events tell, so that what HprofReader
+/// reads from any file, damaged ones too, is written byte for byte.
+///
+/// Own ignores framing events and makes a well-formed file of the content: heap
+/// dump segments of up to 1 MiB as HotSpot writes them, a larger sub-record in
+/// a segment of its own, and a HEAP DUMP END. Versions before 1.0.2 have no
+/// segments and get one HEAP DUMP for each run of sub-records.
+///
+///     std::unique_ptr<Sink> Out = Sink::toFile(Fd);
+///     HprofWriter Writer(*Out);
+///     Reader->read(Writer);
+///     Error E = Writer.finish();      // then Out->finish()
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_HPROF_HPROFWRITER_H
+#define HPROF_FORMAT_HPROF_HPROFWRITER_H
+
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Stream/Sink.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace hprof {
+
+enum class Framing : uint8_t {
+  Preserve, ///< Frames and their lengths are those of the events.
+  Own       ///< The writer makes frames; Opaque bytes are left out.
+};
+
+class HprofWriter final : public RecordVisitor {
+public:
+  /// A segment whose length is not known when it begins is held in memory up
+  /// to this size when the sink cannot patch.
+  static constexpr size_t MaxHeld = 64 << 20;
+  /// The largest body of a segment that Framing::Own fills: HotSpot's buffer
+  /// of 1 MiB less the record header.
+  static constexpr size_t SegmentSize = (1 << 20) - 9;
+
+  /// \p Out must outlive the writer.
+  explicit HprofWriter(Sink &Out, Framing Mode = Framing::Preserve);
+  ~HprofWriter() override;
+
+  void visit(const FileHeader &H) override;
+  void beginFrame(const Frame &F) override;
+  /// Where a frame began with Length UINT64_MAX its DeclaredLength is only
+  /// known now, and is written now if it differs.
+  void endFrame(const Frame &F, uint64_t Length) override;
+  void visit(const Opaque &R) override;
+  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  void visit(const NAME &R) override;
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  void visit(const NAME &R) override;
+#include "hprof/Format/Hprof/Records.def"
+  bool wantsMore() const override { return !Failure && !Out.hasFailed(); }
+
+  /// To be called last. Tells what could not be written; the offset is that in
+  /// the output.
+  llvm::Error finish();
+
+  /// With Framing::Own: bytes of Opaque that were left out, and bytes that cut
+  /// payloads lacked and that were written as zeros.
+  uint64_t opaqueBytes() const { return OpaqueBytes; }
+  uint64_t paddedBytes() const { return PaddedBytes; }
+
+private:
+  template <class R> void encode(const R &Rec);
+  template <class R> void topLevel(const R &Rec);
+  template <class R> void subRecord(const R &Rec);
+  void recordHeader(uint8_t Tag, uint32_t Time, uint64_t Length);
+  void append(llvm::ArrayRef<uint8_t> Bytes);
+  void patchLength(uint64_t HeaderOffset, uint64_t Length);
+  void release();
+  void endRun();
+  void endPayload();
+  void fail(format_errc Code, const llvm::Twine &What);
+
+  Sink &Out;
+  const Framing Mode;
+  unsigned IdSize = 8;
+  /// The fixed part of the record at hand.
+  llvm::SmallVector<uint8_t, 256> Head;
+  /// Bytes whose header waits for its length.
+  llvm::SmallVector<uint8_t, 0> Held;
+  bool Holding = false;
+  /// Where the header of the open frame or run lies in the output.
+  uint64_t FrameStart = 0;
+  uint32_t DeclaredAtStart = 0;
+
+  // What only Framing::Own needs.
+  bool HasSegments = true;
+  bool InRun = false;    ///< A segment or HEAP DUMP is open.
+  bool NeedsEnd = false; ///< Segments wait for their HEAP DUMP END.
+  bool InOpaque = false; ///< payload() is that of an Opaque.
+  uint32_t Time = 0;     ///< Of the frame at hand.
+  uint64_t PayloadLeft = 0;
+  uint64_t OpaqueBytes = 0, PaddedBytes = 0;
+
+  std::optional<FormatError> Failure;
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_HPROF_HPROFWRITER_H

@@ -1,0 +1,43 @@
+//===- YamlReader.h - Reads dumps written as YAML ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The YAML of docs/Formats/YAML.md to records. Faults are errors with line and
+/// column and end the reading; records before them have been delivered.
+///
+/// Offsets in records are those that HprofWriter gives them. Frames whose
+/// length the text does not tell begin with Length UINT64_MAX and
+/// DeclaredLength 0; endFrame() brings the DeclaredLength.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_HPROF_YAMLREADER_H
+#define HPROF_FORMAT_HPROF_YAMLREADER_H
+
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Stream/Source.h"
+
+namespace hprof {
+
+struct YamlReaderOptions {
+  /// The largest number of elements that "value x count" may stand for.
+  uint64_t MaxRun = UINT32_MAX;
+};
+
+/// Whether \p Head, the beginning of an input, is a dump as YAML: "--- !hprof"
+/// behind nothing but comments and blank lines.
+bool looksLikeYamlDump(llvm::StringRef Head);
+
+/// Reads all of \p In.
+llvm::Error readYaml(Source &In, RecordVisitor &V,
+                     const YamlReaderOptions &Options = {});
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_HPROF_YAMLREADER_H

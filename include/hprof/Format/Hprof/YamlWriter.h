@@ -1,0 +1,70 @@
+//===- YamlWriter.h - Writes dumps as YAML ----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Records to the YAML of docs/Formats/YAML.md. Nothing is lost: YamlReader
+/// gives the same records and frames back, those of damaged files too.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_HPROF_YAMLWRITER_H
+#define HPROF_FORMAT_HPROF_YAMLWRITER_H
+
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Stream/Sink.h"
+#include "llvm/ADT/SmallVector.h"
+#include <memory>
+
+namespace hprof {
+
+class DumpContext;
+
+struct YamlWriterOptions {
+  /// Of the whole input, when a first walk has filled it: explains instances
+  /// that come before their classes. It must outlive the writer.
+  const DumpContext *Whole = nullptr;
+  /// A document that has grown to this many bytes is followed by another.
+  uint64_t DocumentSize = 256 << 10;
+};
+
+class YamlWriter final : public RecordVisitor {
+public:
+  /// \p Out must outlive the writer.
+  explicit YamlWriter(Sink &Out, YamlWriterOptions Options = {});
+  ~YamlWriter() override;
+
+  void visit(const FileHeader &H) override;
+  void beginFrame(const Frame &F) override;
+  void endFrame(const Frame &F, uint64_t Length) override;
+  void visit(const Opaque &R) override;
+  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  void visit(const NAME &R) override;
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  void visit(const NAME &R) override;
+#include "hprof/Format/Hprof/Records.def"
+  bool wantsMore() const override { return !Out.hasFailed(); }
+
+  /// To be called last, before the sink's.
+  void finish();
+
+  /// Bytes that had to be written in hexadecimal.
+  uint64_t opaqueBytes() const;
+  /// Instances that no class of the file explains.
+  uint64_t unexplainedInstances() const;
+
+private:
+  class Impl;
+  Sink &Out;
+  std::unique_ptr<Impl> P;
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_HPROF_YAMLWRITER_H

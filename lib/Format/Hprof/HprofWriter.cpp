@@ -1,0 +1,282 @@
+//===- HprofWriter.cpp - Writes HPROF binary ------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/Hprof/HprofWriter.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// Encodes the fixed part of records and sees whether all ids fit.
+class HeadEncoder {
+public:
+  static constexpr bool Mutates = false;
+  HeadEncoder(SmallVectorImpl<uint8_t> &Out, unsigned IdSize)
+      : Out(Out), Inner(Out, IdSize), IdSize(IdSize) {}
+
+  template <FieldType T, class F> void field(const char *Name, const F &V) {
+    if constexpr (T == FieldType::ObjectId || T == FieldType::ClassId ||
+                  T == FieldType::StringId || T == FieldType::FrameId)
+      check(V);
+    if constexpr (T == FieldType::Value)
+      if (isReference(V.Type))
+        check(V.Bits);
+    Inner.field<T>(Name, V);
+  }
+  template <FieldType C, class S> void list(const char *, const ListRef<S> &L) {
+    Inner.number(L.Count, fieldWidth(C, 0));
+    if (L.IdSize == IdSize)
+      Out.append(L.Bytes.begin(), L.Bytes.end());
+    else
+      forEach(L, [&](const S &Element) { mapRecord(*this, Element); });
+  }
+  template <PayloadKind K, class R>
+  void payload(const char *, const R &, const Payload &) {}
+
+  std::optional<uint64_t> TooLarge;
+
+private:
+  void check(uint64_t Id) {
+    if (IdSize < 8 && Id >> (8 * IdSize))
+      TooLarge = Id;
+  }
+
+  SmallVectorImpl<uint8_t> &Out;
+  Encoder Inner;
+  const unsigned IdSize;
+};
+
+/// Finds a record's payload, if its kind has one.
+struct PayloadFinder {
+  static constexpr bool Mutates = false;
+  const Payload *Found = nullptr;
+  template <FieldType T, class F> void field(const char *, const F &) {}
+  template <FieldType C, class L> void list(const char *, const L &) {}
+  template <PayloadKind K, class R>
+  void payload(const char *, const R &, const Payload &P) {
+    Found = &P;
+  }
+};
+} // namespace
+
+static constexpr unsigned HeaderSize = 9;
+static constexpr unsigned LengthOffset = 5; // Within a record's header.
+
+template <class R> static const Payload &payloadIn(const R &Rec) {
+  static const Payload None;
+  PayloadFinder Finder;
+  mapRecord(Finder, Rec);
+  return Finder.Found ? *Finder.Found : None;
+}
+
+HprofWriter::HprofWriter(Sink &Out, Framing Mode) : Out(Out), Mode(Mode) {}
+HprofWriter::~HprofWriter() = default;
+
+void HprofWriter::fail(format_errc Code, const Twine &What) {
+  if (!Failure)
+    Failure.emplace(Code, Out.offset() + Held.size(), What);
+}
+
+/// Appends behind what is held, or to the sink.
+void HprofWriter::append(ArrayRef<uint8_t> Bytes) {
+  if (!Holding)
+    return Out.append(Bytes);
+  Held.append(Bytes.begin(), Bytes.end());
+  if (Held.size() > MaxHeld)
+    release();
+}
+
+void HprofWriter::release() {
+  Out.append(Held);
+  Held.clear();
+  Holding = false;
+}
+
+void HprofWriter::recordHeader(uint8_t Tag, uint32_t Time, uint64_t Length) {
+  uint8_t Header[HeaderSize];
+  Header[0] = Tag;
+  support::endian::write32be(Header + 1, Time);
+  support::endian::write32be(Header + LengthOffset, uint32_t(Length));
+  FrameStart = Out.offset() + Held.size();
+  append(Header);
+}
+
+/// Writes the length of the record whose header lies at \p HeaderOffset.
+void HprofWriter::patchLength(uint64_t HeaderOffset, uint64_t Length) {
+  uint8_t Bytes[4];
+  support::endian::write32be(Bytes, uint32_t(Length));
+  if (Holding)
+    memcpy(&Held[size_t(HeaderOffset - Out.offset()) + LengthOffset], Bytes, 4);
+  else if (Out.canPatch())
+    Out.patch(HeaderOffset + LengthOffset, Bytes);
+  else
+    fail(format_errc::bad_length,
+         "a record of more than " + Twine(MaxHeld >> 20) +
+             " MiB whose length is told only at its end cannot be written to "
+             "a pipe or compressed file");
+}
+
+void HprofWriter::visit(const FileHeader &H) {
+  if (Mode == Framing::Own) {
+    endPayload();
+    endRun();
+    visit(HeapDumpEnd());
+  }
+  IdSize = H.IdSize;
+  HasSegments = H.Version != "1.0" && H.Version != "1.0.1";
+  uint8_t Numbers[12];
+  support::endian::write32be(Numbers, H.IdSize);
+  support::endian::write64be(Numbers + 4, H.Millis);
+  Out.append("JAVA PROFILE ");
+  Out.append(StringRef(H.Version.c_str(), H.Version.size() + 1));
+  Out.append(Numbers);
+}
+
+void HprofWriter::beginFrame(const Frame &F) {
+  Time = F.Time;
+  if (Mode == Framing::Own)
+    return;
+  Holding = F.Length == UINT64_MAX && !Out.canPatch();
+  recordHeader(F.Tag, F.Time, F.DeclaredLength);
+  DeclaredAtStart = F.DeclaredLength;
+}
+
+void HprofWriter::endFrame(const Frame &F, uint64_t) {
+  if (Mode == Framing::Own)
+    return;
+  if (F.DeclaredLength != DeclaredAtStart)
+    patchLength(FrameStart, F.DeclaredLength);
+  if (Holding)
+    release();
+}
+
+void HprofWriter::visit(const Opaque &) {
+  if (Mode == Framing::Preserve)
+    return;
+  endPayload();
+  InOpaque = true;
+}
+
+void HprofWriter::payload(ArrayRef<uint8_t> Chunk) {
+  if (Mode == Framing::Preserve)
+    return append(Chunk);
+  if (InOpaque) {
+    OpaqueBytes += Chunk.size();
+    return;
+  }
+  Chunk =
+      Chunk.take_front(size_t(std::min<uint64_t>(Chunk.size(), PayloadLeft)));
+  append(Chunk);
+  PayloadLeft -= Chunk.size();
+}
+
+/// Fills up a payload that its source could not give whole.
+void HprofWriter::endPayload() {
+  static const uint8_t Zeros[4096] = {};
+  InOpaque = false;
+  PaddedBytes += PayloadLeft;
+  while (PayloadLeft) {
+    size_t N = size_t(std::min<uint64_t>(PayloadLeft, sizeof(Zeros)));
+    append(ArrayRef(Zeros, N));
+    PayloadLeft -= N;
+  }
+}
+
+/// Ends the segment, or before 1.0.2 the heap dump, that is being filled.
+void HprofWriter::endRun() {
+  if (!InRun)
+    return;
+  uint64_t Length = Out.offset() + Held.size() - FrameStart - HeaderSize;
+  patchLength(FrameStart, Length);
+  if (Holding)
+    release();
+  InRun = false;
+}
+
+template <class R> void HprofWriter::encode(const R &Rec) {
+  HeadEncoder Enc(Head, IdSize);
+  mapRecord(Enc, Rec);
+  if (Enc.TooLarge)
+    fail(format_errc::bad_value,
+         Twine(recordInfo(R::Kind).Text) + ": id 0x" +
+             utohexstr(*Enc.TooLarge, /*LowerCase=*/true) +
+             " does not fit the file's ids of " + Twine(IdSize) + " bytes");
+}
+
+template <class R> void HprofWriter::topLevel(const R &Rec) {
+  Head.clear();
+  if (Mode == Framing::Preserve) {
+    encode(Rec);
+    append(Head);
+    return append(payloadIn(Rec).Bytes);
+  }
+  endPayload();
+  endRun();
+  if (R::Kind == RecordKind::HeapDumpEnd && !NeedsEnd)
+    return;
+  encode(Rec);
+  const Payload &P = payloadIn(Rec);
+  recordHeader(R::Tag, Rec.Time, Head.size() + P.Size);
+  append(Head);
+  append(P.Bytes);
+  PayloadLeft = P.Size - P.Bytes.size();
+  if (R::Kind == RecordKind::HeapDumpEnd)
+    NeedsEnd = false;
+}
+
+template <class R> void HprofWriter::subRecord(const R &Rec) {
+  Head.clear();
+  Head.push_back(R::Tag);
+  if (Mode == Framing::Preserve) {
+    encode(Rec);
+    append(Head);
+    return append(payloadIn(Rec).Bytes);
+  }
+  endPayload();
+  encode(Rec);
+  const Payload &P = payloadIn(Rec);
+  uint64_t Size = Head.size() + P.Size;
+  if (HasSegments && InRun && Held.size() - HeaderSize + Size > SegmentSize)
+    endRun();
+  if (!InRun) {
+    // A segment is held until it is full. A larger sub-record has one of its
+    // own, as does an old version's whole heap dump, which may be long.
+    bool IsLarge = HasSegments && Size > SegmentSize;
+    Holding = HasSegments ? !IsLarge : !Out.canPatch();
+    recordHeader(HasSegments ? HeapDumpSegment::Tag : HeapDump::Tag, Time,
+                 IsLarge ? Size : 0);
+    InRun = !IsLarge;
+    NeedsEnd = HasSegments;
+  }
+  append(Head);
+  append(P.Bytes);
+  PayloadLeft = P.Size - P.Bytes.size();
+}
+
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  void HprofWriter::visit(const NAME &R) { topLevel(R); }
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  void HprofWriter::visit(const NAME &R) { subRecord(R); }
+#include "hprof/Format/Hprof/Records.def"
+
+Error HprofWriter::finish() {
+  if (Mode == Framing::Own) {
+    endPayload();
+    endRun();
+    visit(HeapDumpEnd());
+  }
+  if (Holding)
+    release();
+  if (Failure)
+    return make_error<FormatError>(*Failure);
+  return Error::success();
+}

@@ -1,0 +1,661 @@
+//===- YamlBuilder.cpp - Makes records of parsed YAML ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "YamlBuilder.h"
+#include "YamlFieldReader.h"
+#include "YamlSchema.h"
+#include "YamlText.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace hprof::yaml;
+using namespace llvm;
+
+/// Payloads of up to this many bytes are sent whole.
+static constexpr uint64_t MaxWhole = 1 << 20;
+
+//===----------------------------------------------------------------------===//
+// Files and items
+//===----------------------------------------------------------------------===//
+
+Builder::Builder(RecordVisitor &V, const YamlReaderOptions &Options)
+    : V(V), Options(Options) {
+  Items["strings"] = &Builder::strings;
+  Items["record"] = &Builder::unknownRecord;
+  Items["opaque"] = &Builder::opaque;
+  Items["tail"] = &Builder::tail;
+  Items["length"] = &Builder::length;
+  Items["more"] = &Builder::more;
+  Items["defaults"] = &Builder::defaults;
+  Items["class"] = &Builder::oneClass;
+  Items["classes"] = &Builder::classes;
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  Items[yamlKind(RecordKind::NAME)] = &Builder::record<NAME>;
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  Items[yamlKind(RecordKind::NAME)] = &Builder::record<NAME>;
+#include "hprof/Format/Hprof/Records.def"
+}
+
+Builder::~Builder() = default;
+
+bool Builder::fail(size_t Position, const Twine &What) {
+  if (Failure)
+    return false;
+  // The parser's text begins where the line count stands.
+  StringRef Before = ItemText.take_front(Position);
+  uint64_t At = Line + Before.count('\n');
+  size_t LineStart = Before.rfind('\n');
+  size_t Column = Position + 1;
+  if (LineStart != StringRef::npos)
+    Column = Position - LineStart;
+  Failure.emplace(format_errc::bad_text, Offset + Position,
+                  "line " + Twine(At) + ", column " + Twine(Column) + ": " +
+                      What);
+  return false;
+}
+
+Error Builder::takeError() {
+  if (!Failure)
+    return Error::success();
+  return make_error<FormatError>(*Failure);
+}
+
+void Builder::advance(StringRef Text) {
+  Line += Text.count('\n');
+  Offset += Text.size();
+  ItemText = StringRef();
+}
+
+void Builder::finish() { endOfFile(); }
+
+bool Builder::newFile() {
+  endOfFile();
+  Header = FileHeader();
+  Header.Version = "1.0.2";
+  return true;
+}
+
+bool Builder::header(StringRef Text) {
+  ItemText = Text;
+  Node Map;
+  if (!Parse.parse(Text, Map))
+    return fail(Parse.faultPosition(), Parse.fault());
+  if (!Map.isNull() && !checkMap(Map, "the header"))
+    return false;
+  static constexpr StringLiteral Known = "version, idSize, time";
+  if (!checkKeys(
+          Map,
+          [](StringRef K) {
+            return K == "version" || K == "idSize" || K == "time";
+          },
+          "the header", Known))
+    return false;
+  if (const Node *N = find(Map, "version")) {
+    Header.Version = N->text().str();
+    if (!N->isScalar() || Header.Version.empty() ||
+        Header.Version.size() > 16 || N->text().find('\0') != StringRef::npos)
+      return fail(N->position(), "expected a version such as 1.0.2");
+  }
+  uint64_t IdSize = 8;
+  if (const Node *N = find(Map, "idSize")) {
+    if (!number(*N, 32, IdSize))
+      return false;
+    if (IdSize != 1 && IdSize != 2 && IdSize != 4 && IdSize != 8)
+      return fail(N->position(),
+                  "idSize " + Twine(IdSize) + ", expected 1, 2, 4 or 8");
+  }
+  if (const Node *N = find(Map, "time"))
+    if (!number(*N, 64, Header.Millis))
+      return false;
+  Header.IdSize = uint32_t(IdSize);
+  Header.Offset = Position;
+  Names.reset(Header.IdSize);
+  TraceDefault = 0;
+  V.visit(Header);
+  Position += strlen("JAVA PROFILE ") + Header.Version.size() + 1 + 12;
+  return true;
+}
+
+bool Builder::item(StringRef Text) {
+  ItemText = Text;
+  Node Root;
+  if (!Parse.parse(Text, Root))
+    return fail(Parse.faultPosition(), Parse.fault());
+  if (Root.kind() != Node::List || Root.children().size() != 1)
+    return fail(Root.position(), "expected '- ' and a record");
+  const Node &Item = Root.children().front();
+  // "- heapDumpEnd" is taken for "- heapDumpEnd:".
+  Node Value;
+  Node Key = Item;
+  if (Item.kind() == Node::Map && Item.children().size() == 2) {
+    Key = Item.children()[0];
+    Value = Item.children()[1];
+  } else if (Item.kind() == Node::Map) {
+    return fail(Item.children()[2].position(),
+                "expected one record for each '- ', found another key '" +
+                    Item.children()[2].text() + "'");
+  }
+  auto It = Items.find(Key.text());
+  if (!Key.isScalar() || It == Items.end())
+    return fail(Key.position(),
+                "expected a kind of record, found " +
+                    (Key.isScalar() ? "'" + Key.text().str() + "'"
+                                    : std::string(Key.describe())));
+  return (this->*It->second)(Value);
+}
+
+//===----------------------------------------------------------------------===//
+// Frames
+//===----------------------------------------------------------------------===//
+
+void Builder::beginFrame(uint8_t Tag, uint32_t Time,
+                         std::optional<uint32_t> Length) {
+  endFrame();
+  Current = Frame();
+  Current.Offset = Position;
+  Current.BodyOffset = Position + 9;
+  Current.Tag = Tag;
+  Current.Time = Time;
+  Current.DeclaredLength = Length.value_or(0);
+  Current.Length = Length ? *Length : UINT64_MAX;
+  Declared = Length;
+  InFrame = true;
+  Position += 9;
+  V.beginFrame(Current);
+}
+
+void Builder::endFrame() {
+  OpenPayload = Open::None;
+  if (!InFrame)
+    return;
+  uint64_t Length = Position - Current.BodyOffset;
+  Current.DeclaredLength = Declared.value_or(uint32_t(Length));
+  V.endFrame(Current, Length);
+  InFrame = false;
+}
+
+/// Sub-records outside a segment open one.
+void Builder::needSegment() {
+  if (InFrame && Current.isHeap())
+    return;
+  bool HasSegments = Header.Version != "1.0" && Header.Version != "1.0.1";
+  beginFrame(HasSegments ? HeapDumpSegment::Tag : HeapDump::Tag, 0);
+  OwnSegments = HasSegments;
+}
+
+void Builder::endOfFile() {
+  if (OwnSegments) {
+    beginFrame(HeapDumpEnd::Tag, 0);
+    V.visit(HeapDumpEnd());
+  }
+  OwnSegments = false;
+  endFrame();
+}
+
+void Builder::bytes(ArrayRef<uint8_t> Chunk) {
+  V.payload(Chunk);
+  Position += Chunk.size();
+}
+
+void Builder::utf8(uint64_t Id, StringRef Raw) {
+  beginFrame(Utf8::Tag, 0);
+  Utf8 Rec;
+  Rec.Offset = Current.Offset;
+  Rec.Id = Id;
+  Rec.Text = arrayRefFromStringRef(Raw);
+  V.visit(Rec);
+  Position += Names.idSize() + Raw.size();
+  Names.addString(Id, Raw);
+}
+
+//===----------------------------------------------------------------------===//
+// Items that are no records
+//===----------------------------------------------------------------------===//
+
+bool Builder::strings(const Node &Value) {
+  if (Value.kind() != Node::List)
+    return fail(Value.position(),
+                Twine("expected a list of names, found ") + Value.describe());
+  for (const Node &N : Value.children()) {
+    StringRef Raw;
+    if (!raw(N, Raw))
+      return false;
+    utf8(deriveId('s', Raw, Names.idSize()), Raw);
+  }
+  return true;
+}
+
+bool Builder::unknownRecord(const Node &Value) {
+  if (!checkMap(Value, "record") || !checkKeys(
+                                        Value,
+                                        [](StringRef K) {
+                                          return K == "tag" || K == "time" ||
+                                                 K == "length" || K == "bytes";
+                                        },
+                                        "record", "tag, time, length"))
+    return false;
+  uint64_t Tag = 0;
+  const Node *N = find(Value, "tag");
+  if (!N)
+    return fail(Value.position(), "a record of no known kind needs a 'tag'");
+  uint32_t Time = 0;
+  std::optional<uint32_t> Length;
+  if (!number(*N, 8, Tag) || !pseudoFields(Value, Time, Length))
+    return false;
+  beginFrame(uint8_t(Tag), Time, Length);
+  return true;
+}
+
+bool Builder::hex(const Node &N, SmallVectorImpl<uint8_t> &Out) {
+  if (!N.isScalar())
+    return fail(N.position(),
+                Twine("expected hexadecimal bytes, found ") + N.describe());
+  unsigned Nibbles = 0;
+  Out.clear();
+  for (char C : N.text()) {
+    if (C == ' ')
+      continue;
+    unsigned Digit = hexDigitValue(C);
+    if (Digit > 15)
+      return fail(N.position(),
+                  "expected hexadecimal bytes, found '" + Twine(C) + "'");
+    if (Nibbles++ % 2)
+      Out.back() = uint8_t(Out.back() << 4 | Digit);
+    else
+      Out.push_back(uint8_t(Digit));
+  }
+  return Nibbles % 2 == 0 ||
+         fail(N.position(), "expected two digits for each byte");
+}
+
+bool Builder::opaque(const Node &Value) {
+  if (!InFrame)
+    return fail(Value.position(), "opaque bytes belong to the record before "
+                                  "them; bytes outside any record are 'tail'");
+  if (!hex(Value, Payload))
+    return false;
+  OpenPayload = Open::None;
+  Opaque O;
+  O.Offset = Position;
+  O.Size = Payload.size();
+  V.visit(O);
+  bytes(Payload);
+  return true;
+}
+
+bool Builder::tail(const Node &Value) {
+  if (!hex(Value, Payload))
+    return false;
+  endFrame();
+  Opaque O;
+  O.Offset = Position;
+  O.Size = UINT64_MAX;
+  V.visit(O);
+  bytes(Payload);
+  return true;
+}
+
+bool Builder::length(const Node &Value) {
+  if (!InFrame)
+    return fail(Value.position(), "expected a record before its length");
+  uint64_t Length;
+  if (!number(Value, 32, Length))
+    return false;
+  if (Current.Length != UINT64_MAX)
+    return fail(Value.position(), "the record has told its length already");
+  Declared = uint32_t(Length);
+  return true;
+}
+
+bool Builder::more(const Node &Value) {
+  if (OpenPayload == Open::None)
+    return fail(Value.position(), "expected a string, an array or an "
+                                  "instance's bytes before 'more' of it");
+  if (!checkMap(Value, "more"))
+    return false;
+  auto Keys = [&](StringRef K) {
+    return OpenPayload == Open::Array  ? K == "elements" || K == "text"
+           : OpenPayload == Open::Text ? K == "text" || K == "bytes"
+                                       : K == "bytes";
+  };
+  if (!checkKeys(Value, Keys, "more", "what the record before has"))
+    return false;
+  for (size_t I = 1; I < Value.children().size(); I += 2) {
+    StringRef Key = Value.children()[I - 1].text();
+    const Node &N = Value.children()[I];
+    Payload.clear();
+    auto Flush = [&](ArrayRef<uint8_t> Chunk) { bytes(Chunk); };
+    if (OpenPayload == Open::Text) {
+      if (!textBytes(N, Key == "bytes"))
+        return false;
+    } else if (Key == "text") {
+      if (!unitText(N, OpenType))
+        return false;
+    } else if (!elements(N, OpenType, Flush)) {
+      return false;
+    }
+    bytes(Payload);
+  }
+  return true;
+}
+
+bool Builder::defaults(const Node &Value) {
+  if (!checkMap(Value, "defaults") ||
+      !checkKeys(
+          Value, [](StringRef K) { return K == "traceSerial"; }, "defaults",
+          "traceSerial"))
+    return false;
+  uint64_t Trace = TraceDefault;
+  if (const Node *N = find(Value, "traceSerial"))
+    if (!number(*N, 32, Trace))
+      return false;
+  TraceDefault = uint32_t(Trace);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Classes in short
+//===----------------------------------------------------------------------===//
+
+bool Builder::ensureString(const Node &N) {
+  StringRef Raw;
+  if (!raw(N, Raw))
+    return false;
+  if (!Names.findString(Raw))
+    utf8(deriveId('s', Raw, Names.idSize()), Raw);
+  return true;
+}
+
+/// Writes the names of the fields or statics of \p Class that are new.
+bool Builder::ensureNames(const Node &Class, StringRef List) {
+  const Node *N = find(Class, List);
+  if (!N)
+    return true;
+  auto Entries = [&](const Node &Map) {
+    for (size_t I = 0; I < Map.children().size(); I += 2)
+      if (!isNumber(Map.children()[I]) && !ensureString(Map.children()[I]))
+        return false;
+    return true;
+  };
+  if (N->kind() == Node::Map)
+    return Entries(*N);
+  for (const Node &Element : N->children())
+    if (Element.kind() == Node::Map && !Entries(Element))
+      return false;
+  return true;
+}
+
+bool Builder::oneClass(const Node &Value) {
+  return classList(ArrayRef(&Value, 1));
+}
+
+bool Builder::classes(const Node &Value) {
+  if (Value.kind() != Node::List)
+    return fail(Value.position(),
+                Twine("expected a list of classes, found ") + Value.describe());
+  return classList(Value.children());
+}
+
+/// UTF8 and LOAD CLASS for all of \p List, then their CLASS DUMPs.
+bool Builder::classList(ArrayRef<Node> List) {
+  for (const Node &Class : List) {
+    if (!checkMap(Class, "a class"))
+      return false;
+    const Node *Name = find(Class, "name");
+    if (!Name)
+      return fail(Class.position(), "a class needs a 'name'");
+    if (!ensureString(*Name) || !ensureNames(Class, "fields") ||
+        !ensureNames(Class, "statics"))
+      return false;
+  }
+  for (const Node &Class : List) {
+    StringRef Raw;
+    uint64_t Serial = Names.classesLoaded() + 1;
+    LoadClass Load;
+    if (!raw(*find(Class, "name"), Raw))
+      return false;
+    Load.Class = deriveId('o', Raw, Names.idSize());
+    Load.Name = Names.findString(Raw).value_or(0);
+    if (const Node *N = find(Class, "class"))
+      if (!id(*N, Space::Object, Load.Class))
+        return false;
+    if (const Node *N = find(Class, "classSerial"))
+      if (!number(*N, 32, Serial))
+        return false;
+    Load.ClassSerial = uint32_t(Serial);
+    beginFrame(LoadClass::Tag, 0);
+    Load.Offset = Current.Offset;
+    V.visit(Load);
+    Position += headSize<LoadClass>(Names.idSize());
+    Names.add(Load);
+  }
+  for (const Node &Class : List) {
+    StringRef Raw;
+    if (!raw(*find(Class, "name"), Raw))
+      return false;
+    ClassDump Rec;
+    FieldReader<ClassDump> Io(*this, Class);
+    Io.allow("name");
+    Io.allow("classSerial");
+    mapRecord(Io, Rec);
+    if (!find(Class, "class"))
+      Rec.Class = Names.findClass(Raw).value_or(0);
+    needSegment();
+    if (!Io.finish() || !send(Rec, Class, Io))
+      return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Records
+//===----------------------------------------------------------------------===//
+
+bool Builder::pseudoFields(const Node &Map, uint32_t &Time,
+                           std::optional<uint32_t> &Length) {
+  uint64_t Number;
+  if (const Node *N = find(Map, "time")) {
+    if (!number(*N, 32, Number))
+      return false;
+    Time = uint32_t(Number);
+  }
+  if (const Node *N = find(Map, "length")) {
+    if (!number(*N, 32, Number))
+      return false;
+    Length = uint32_t(Number);
+  }
+  return true;
+}
+
+template <class R> bool Builder::record(const Node &Value) {
+  if (!Value.isNull() && !checkMap(Value, yamlKind(R::Kind)))
+    return false;
+  constexpr bool IsTop = R::Group == RecordGroup::Top;
+  TopLevelContext = IsTop;
+  R Rec;
+  FieldReader<R> Io(*this, Value);
+  uint32_t Time = 0;
+  std::optional<uint32_t> Length;
+  if constexpr (IsTop) {
+    Io.allow("time");
+    Io.allow("length");
+    if (!pseudoFields(Value, Time, Length))
+      return false;
+  }
+  mapRecord(Io, Rec);
+  if (!Io.finish())
+    return false;
+  if constexpr (IsTop) {
+    beginFrame(R::Tag, Time, Length);
+    Rec.Time = Time;
+    Rec.Offset = Current.Offset;
+    if constexpr (R::Tag == HeapDumpEnd::Tag)
+      OwnSegments = false;
+    if constexpr (R::Tag == HeapDump::Tag || R::Tag == HeapDumpSegment::Tag)
+      return true;
+  } else {
+    needSegment();
+  }
+  return send(Rec, Value, Io);
+}
+
+/// Sends \p Rec, whose fields are read, and its payload.
+template <class R>
+bool Builder::send(R &Rec, const Node &Value, FieldReader<R> &Io) {
+  constexpr bool IsTop = R::Group == RecordGroup::Top;
+  OpenPayload = Open::None;
+  if constexpr (!IsTop)
+    Rec.Offset = Position;
+  uint64_t Size = headSize<R>(Names.idSize()) + Io.listBytes() + !IsTop;
+  if constexpr (std::is_same_v<R, ClassDump>)
+    if (!Io.has("instanceSize"))
+      Rec.InstanceSize = Names.instanceSize(Rec.Super, Rec.Fields);
+  if constexpr (std::is_same_v<R, Utf8>)
+    return sendText(Rec, Value, Size);
+  else if constexpr (std::is_same_v<R, InstanceDump>)
+    return sendInstance(Rec, Value, Size, Io.has("length"));
+  else if constexpr (std::is_same_v<R, ObjectArrayDump>)
+    return sendElements(Rec, Value, BasicType::Object, Size, Io.has("length"));
+  else if constexpr (std::is_same_v<R, PrimitiveArrayDump>)
+    return sendElements(Rec, Value, Rec.ElementType, Size, Io.has("length"));
+  V.visit(const_cast<const R &>(Rec));
+  Position += Size;
+  if constexpr (std::is_same_v<R, LoadClass> || std::is_same_v<R, ClassDump>)
+    Names.add(Rec);
+  return true;
+}
+
+bool Builder::textBytes(const Node &N, bool IsRaw) {
+  if (!N.isScalar())
+    return fail(N.position(), Twine("expected text, found ") + N.describe());
+  RawText.clear();
+  bool Ok =
+      IsRaw ? encodeUnits(RawText, N.text(), 1) : encodeName(RawText, N.text());
+  if (!Ok)
+    return fail(N.position(), IsRaw ? "expected characters up to \\xFF"
+                                    : "this text is not UTF-8");
+  Payload.append(RawText.begin(), RawText.end());
+  return true;
+}
+
+bool Builder::unitText(const Node &N, BasicType T) {
+  if (T != BasicType::Byte && T != BasicType::Char)
+    return fail(N.position(), "text is for arrays of byte or char, not of " +
+                                  basicTypeName(T));
+  if (!N.isScalar())
+    return fail(N.position(), Twine("expected text, found ") + N.describe());
+  RawText.clear();
+  if (!encodeUnits(RawText, N.text(), T == BasicType::Byte ? 1 : 2))
+    return fail(N.position(),
+                T == BasicType::Byte
+                    ? "expected characters that fit a byte, up to \\xFF"
+                    : "this text is not UTF-8");
+  Payload.append(RawText.begin(), RawText.end());
+  return true;
+}
+
+bool Builder::sendText(Utf8 &Rec, const Node &Value, uint64_t HeadSize) {
+  const Node *Bytes = find(Value, "bytes");
+  const Node *Text = find(Value, "text");
+  if (Bytes && Text)
+    return fail(Bytes->position(), "'text' and 'bytes' exclude each other");
+  Payload.clear();
+  if ((Text && !textBytes(*Text, false)) || (Bytes && !textBytes(*Bytes, true)))
+    return false;
+  bool InPieces = !Text && !Bytes;
+  if (!find(Value, "id"))
+    Rec.Id = deriveId('s', toStringRef(Payload), Names.idSize());
+  Rec.Text = ArrayRef<uint8_t>(Payload);
+  // Text that comes in pieces has a size only if the record has a length.
+  if (InPieces && Current.Length != UINT64_MAX && Current.Length > HeadSize)
+    Rec.Text.Size = Current.Length - HeadSize;
+  V.visit(static_cast<const Utf8 &>(Rec));
+  Position += HeadSize + Payload.size();
+  if (!InPieces || !Rec.Text.Size)
+    Names.addString(Rec.Id, toStringRef(Payload));
+  OpenPayload = Open::Text;
+  return true;
+}
+
+bool Builder::sendInstance(InstanceDump &Rec, const Node &Value,
+                           uint64_t HeadSize, bool HasLength) {
+  const Node *Fields = find(Value, "fields");
+  const Node *Bytes = find(Value, "bytes");
+  Payload.clear();
+  if (Fields && Bytes)
+    return fail(Bytes->position(), "'fields' and 'bytes' exclude each other");
+  bool Ok = true;
+  if (Bytes)
+    Ok = elements(*Bytes, BasicType::Byte, nullptr);
+  else if (Fields && Fields->kind() == Node::List)
+    Ok = fieldsByType(*Fields);
+  else if (Fields || !HasLength)
+    Ok = fieldsByName(Fields ? *Fields : Value, Rec.Class, Fields);
+  if (!Ok)
+    return false;
+  if (!HasLength)
+    Rec.Length = uint32_t(Payload.size());
+  sendWhole(Rec, Rec.Values, HeadSize);
+  OpenPayload = Open::Bytes;
+  OpenType = BasicType::Byte;
+  return true;
+}
+
+/// Sends \p Rec with the bytes in Payload, which may be fewer than it says.
+template <class R>
+void Builder::sendWhole(R &Rec, hprof::Payload &Data, uint64_t HeadSize) {
+  Data.Size = payloadSize(Rec, Names.idSize());
+  bool IsWhole = Data.Size == Payload.size();
+  if (IsWhole)
+    Data.Bytes = Payload;
+  V.visit(static_cast<const R &>(Rec));
+  Position += HeadSize;
+  if (IsWhole)
+    Position += Payload.size();
+  else if (!Payload.empty())
+    bytes(Payload);
+}
+
+template <class R>
+bool Builder::sendElements(R &Rec, const Node &Value, BasicType T,
+                           uint64_t HeadSize, bool HasLength) {
+  const unsigned Width = widthOf(T, Names.idSize());
+  if (!Width)
+    return fail(Value.position(), "an array needs an 'elementType'");
+  const Node *List = find(Value, "elements");
+  const Node *Text = find(Value, "text");
+  Payload.clear();
+  OpenPayload = Open::Array;
+  OpenType = T;
+  uint64_t Count = 0;
+  if (Text && List)
+    return fail(Text->position(), "'elements' and 'text' exclude each other");
+  if (Text) {
+    if (!unitText(*Text, T))
+      return false;
+    Count = Payload.size() / Width;
+  } else if (List && !countElements(*List, Count)) {
+    return false;
+  }
+  if (!HasLength)
+    Rec.Length = uint32_t(Count);
+  if (List && Count * Width > MaxWhole) {
+    Rec.Elements.Size = payloadSize(Rec, Names.idSize());
+    V.visit(static_cast<const R &>(Rec));
+    Position += HeadSize;
+    if (!elements(*List, T, [&](ArrayRef<uint8_t> Chunk) { bytes(Chunk); }))
+      return false;
+    bytes(Payload);
+    return true;
+  }
+  if (List && !elements(*List, T, nullptr))
+    return false;
+  sendWhole(Rec, Rec.Elements, HeadSize);
+  return true;
+}

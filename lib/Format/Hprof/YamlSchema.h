@@ -1,0 +1,95 @@
+//===- YamlSchema.h - How records are spelled in YAML -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The spelling of Records.def in YAML: names of records and fields, and the
+/// shapes of lists. Nothing here knows a particular record.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_HPROF_YAMLSCHEMA_H
+#define HPROF_LIB_FORMAT_HPROF_YAMLSCHEMA_H
+
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace hprof {
+namespace yaml {
+
+/// "loadClass" for LoadClass; objects lose their "Dump": "instance".
+inline std::string yamlKind(RecordKind K) {
+  llvm::StringRef Name = recordInfo(K).Name;
+  if (recordInfo(K).Group == RecordGroup::Object)
+    Name.consume_back("Dump");
+  return llvm::toLower(Name[0]) + Name.drop_front().str();
+}
+
+/// Whether \p Key is the spelling of the field \p Name: "classSerial" for
+/// ClassSerial.
+inline bool isKey(llvm::StringRef Key, const char *Name) {
+  return !Key.empty() && Key[0] == (Name[0] | 0x20) &&
+         Key.drop_front() == Name + 1;
+}
+
+/// How the elements of a list are written.
+enum class Shape : uint8_t {
+  Single, ///< [value, ...]: structs of one field.
+  Pair,   ///< {name: value, ...}: structs of a name and a type or value.
+  Map     ///< [{field: value, ...}, ...]
+};
+
+namespace detail {
+struct ShapeIO {
+  static constexpr bool Mutates = false;
+  unsigned Count = 0;
+  bool IsTyped = false;
+  template <FieldType T, class F> constexpr void field(const char *, F &) {
+    ++Count;
+    IsTyped = T == FieldType::Value || T == FieldType::Type;
+  }
+};
+} // namespace detail
+
+template <class S> Shape shapeOf() {
+  detail::ShapeIO Io;
+  const S Element{};
+  mapRecord(Io, Element);
+  if (Io.Count == 1)
+    return Shape::Single;
+  return Io.Count == 2 && Io.IsTyped ? Shape::Pair : Shape::Map;
+}
+
+/// Finds a record's payload, if its kind has one.
+struct PayloadIO {
+  static constexpr bool Mutates = false;
+  const Payload *Found = nullptr;
+  PayloadKind Kind = PayloadKind::Text;
+  template <FieldType T, class F> void field(const char *, const F &) {}
+  template <FieldType C, class L> void list(const char *, const L &) {}
+  template <PayloadKind K, class R>
+  void payload(const char *, const R &, const Payload &P) {
+    Found = &P;
+    Kind = K;
+  }
+};
+
+/// Records whose Length follows from their payload.
+template <class R>
+constexpr bool CountsPayload =
+    std::is_same_v<R, InstanceDump> || std::is_same_v<R, ObjectArrayDump> ||
+    std::is_same_v<R, PrimitiveArrayDump>;
+
+/// Records whose TraceSerial has the default that "defaults" sets.
+template <class R>
+constexpr bool HasTraceDefault =
+    R::Group == RecordGroup::Object || R::Group == RecordGroup::Class;
+
+} // namespace yaml
+} // namespace hprof
+
+#endif // HPROF_LIB_FORMAT_HPROF_YAMLSCHEMA_H

@@ -1,0 +1,650 @@
+//===- YamlWriter.cpp - Writes dumps as YAML ------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/Hprof/YamlWriter.h"
+#include "YamlSchema.h"
+#include "YamlScope.h"
+#include "YamlText.h"
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallString.h"
+
+using namespace hprof;
+using namespace hprof::yaml;
+using namespace llvm;
+
+/// Payloads longer than this are written in pieces of this many bytes.
+static constexpr size_t PieceSize = Scope::MaxName;
+/// Segments longer than this say their length when they begin, so that reading
+/// them back needs neither to hold nor to patch them.
+static constexpr uint64_t LargeSegment = 16 << 20;
+
+class YamlWriter::Impl {
+public:
+  Impl(Sink &Out, const YamlWriterOptions &Options)
+      : Out(Out), Options(Options) {}
+
+  // What payload() brings.
+  enum class Pending : uint8_t { None, Opaque, Text, Bytes, Array };
+  template <class R> class FieldPrinter;
+
+  void begin(StringRef Kind);
+  void end();
+  void closeStrings();
+  void settle();
+  void pieces(ArrayRef<uint8_t> Bytes);
+  void piece(ArrayRef<uint8_t> Bytes);
+  void hexPieces(ArrayRef<uint8_t> Bytes);
+  void unknownFrame();
+  void defaultTrace(uint32_t Trace);
+
+  bool stringList(const Utf8 &R);
+  template <class R> void record(const R &Rec);
+
+  void stringId(uint64_t Id);
+  void classId(uint64_t Id);
+  void objectId(uint64_t Id, bool MayBeClass);
+  void value(const Value &V);
+  void elements(BasicType T, ArrayRef<uint8_t> Bytes);
+  void arrayPayload(BasicType T, ArrayRef<uint8_t> Bytes);
+  void textPayload(StringRef Raw);
+  void instance(const InstanceDump &R);
+  bool namedFields(const InstanceDump &R);
+  bool typedFields(const InstanceDump &R);
+  void fieldValue(BasicType T, const uint8_t *P, unsigned Width);
+
+  Sink &Out;
+  const YamlWriterOptions Options;
+  Scope Names;
+  SmallString<1024> Line;
+  bool HasField = false; // In Line.
+  uint64_t DocumentStart = 0;
+  bool InStrings = false;
+  uint64_t StringsStart = 0;
+  bool InFrame = false, Printed = false, LengthPrinted = false;
+  Frame Current;
+  uint32_t TraceDefault = 0;
+
+  Pending Kind = Pending::None;
+  BasicType ElementType = BasicType::Byte;
+  SmallVector<uint8_t, 0> Partial; // Of a payload that comes in chunks.
+
+  uint64_t OpaqueBytes = 0, Unexplained = 0;
+  DenseMap<uint64_t, std::pair<std::vector<FieldSlot>, uint64_t>> WholeLayouts;
+};
+
+/// Prints the fields of one record into the line.
+template <class R> class YamlWriter::Impl::FieldPrinter {
+public:
+  static constexpr bool Mutates = false;
+  FieldPrinter(Impl &W, const R &Rec, bool InPieces)
+      : W(W), Rec(Rec), InPieces(InPieces) {}
+
+  void key(const char *Name) {
+    append(W.Line, W.HasField ? ", " : " {");
+    W.HasField = true;
+    W.Line.push_back(char(Name[0] | 0x20));
+    append(W.Line, Name + 1);
+    append(W.Line, ": ");
+  }
+
+  template <FieldType T, class F> void field(const char *Name, const F &V) {
+    if constexpr (CountsPayload<R>)
+      if (StringRef(Name) == "Length" && !InPieces)
+        return;
+    if constexpr (HasTraceDefault<R>)
+      if (StringRef(Name) == "TraceSerial") {
+        if (uint64_t(Rec.TraceSerial) != W.TraceDefault)
+          key(Name), scalar<T>(V);
+        return;
+      }
+    if constexpr (std::is_same_v<R, Utf8>) {
+      if (InPieces || V != deriveId('s', Rec.Text.str(), W.Names.idSize()))
+        key(Name), appendHex(W.Line, V);
+      return;
+    }
+    if constexpr (std::is_same_v<R, ClassDump>)
+      if (StringRef(Name) == "InstanceSize") {
+        if (Rec.InstanceSize != W.Names.instanceSize(Rec.Super, Rec.Fields))
+          key(Name), scalar<T>(V);
+        return;
+      }
+    if constexpr (T != FieldType::Value)
+      if (!uint64_t(V))
+        return;
+    key(Name);
+    scalar<T>(V);
+  }
+
+  template <FieldType T, class F> void scalar(const F &V) {
+    if constexpr (T == FieldType::S4)
+      appendSigned(W.Line, V);
+    else if constexpr (T == FieldType::Type)
+      type(V);
+    else if constexpr (T == FieldType::Value)
+      W.value(V);
+    else if constexpr (T == FieldType::ObjectId)
+      W.objectId(V, R::Group != RecordGroup::Object);
+    else if constexpr (T == FieldType::ClassId)
+      W.objectId(V, /*MayBeClass=*/true);
+    else if constexpr (T == FieldType::StringId)
+      W.stringId(V);
+    else if constexpr (T == FieldType::FrameId)
+      appendHex(W.Line, V);
+    else
+      appendDecimal(W.Line, V);
+  }
+
+  void type(BasicType T) {
+    if (isKnown(T))
+      append(W.Line, basicTypeName(T));
+    else
+      appendDecimal(W.Line, uint8_t(T));
+  }
+
+  template <FieldType C, class S>
+  void list(const char *Name, const ListRef<S> &L) {
+    if (!L.Count)
+      return;
+    key(Name);
+    const Shape Form = shapeOf<S>();
+    bool IsMap = Form == Shape::Pair && !hasRepeatedNames(L);
+    W.Line.push_back(IsMap ? '{' : '[');
+    bool IsFirst = true;
+    forEach(L, [&](const S &Element) {
+      if (!IsFirst)
+        append(W.Line, ", ");
+      IsFirst = false;
+      ElementPrinter<S> Inner{*this, Form};
+      mapRecord(Inner, Element);
+      if (Form == Shape::Map)
+        append(W.Line, Inner.IsFirst ? "{}" : "}");
+    });
+    W.Line.push_back(IsMap ? '}' : ']');
+  }
+
+  template <PayloadKind K>
+  void payload(const char *, const R &, const Payload &P) {
+    if (InPieces)
+      return;
+    if constexpr (K == PayloadKind::Text)
+      W.textPayload(P.str());
+    else if constexpr (K == PayloadKind::FieldValues)
+      W.instance(Rec);
+    else if constexpr (K == PayloadKind::ObjectIds)
+      W.arrayPayload(BasicType::Object, P.Bytes);
+    else
+      W.arrayPayload(Rec.ElementType, P.Bytes);
+  }
+
+private:
+  template <class S> struct ElementPrinter {
+    static constexpr bool Mutates = false;
+    FieldPrinter &Outer;
+    Shape Form;
+    bool IsFirst = true;
+    template <FieldType T, class F> void field(const char *Name, const F &V) {
+      Text &Line = Outer.W.Line;
+      if (Form == Shape::Map) {
+        if constexpr (T != FieldType::Value)
+          if (!uint64_t(V))
+            return;
+        append(Line, IsFirst ? "{" : ", ");
+        Line.push_back(char(Name[0] | 0x20));
+        append(Line, Name + 1);
+        append(Line, ": ");
+      } else if (!IsFirst) {
+        append(Line, ": ");
+      }
+      IsFirst = false;
+      Outer.template scalar<T>(V);
+    }
+  };
+
+  /// YAML wants the keys of a map to differ.
+  template <class S> static bool hasRepeatedNames(const ListRef<S> &L) {
+    DenseSet<uint64_t> Seen;
+    bool Repeats = false;
+    if (L.Count > 1)
+      forEach(L, [&](const S &Element) {
+        FirstField First;
+        mapRecord(First, Element);
+        Repeats |= !Seen.insert(std::min(First.Id, UINT64_MAX - 2)).second;
+      });
+    return Repeats;
+  }
+  struct FirstField {
+    static constexpr bool Mutates = false;
+    bool IsFirst = true;
+    uint64_t Id = 0;
+    template <FieldType T, class F> void field(const char *, const F &V) {
+      if constexpr (T != FieldType::Value)
+        if (IsFirst)
+          Id = uint64_t(V);
+      IsFirst = false;
+    }
+  };
+
+  Impl &W;
+  const R &Rec;
+  const bool InPieces;
+};
+
+void YamlWriter::Impl::begin(StringRef Kind) {
+  closeStrings();
+  if (Out.offset() - DocumentStart >= Options.DocumentSize) {
+    Out.append("---\n");
+    DocumentStart = Out.offset();
+  }
+  Line.clear();
+  append(Line, "- ");
+  append(Line, Kind);
+  Line.push_back(':');
+  HasField = false;
+}
+
+void YamlWriter::Impl::end() {
+  append(Line, HasField ? "}\n" : "\n");
+  Out.append(Line);
+}
+
+void YamlWriter::Impl::closeStrings() {
+  if (!InStrings)
+    return;
+  Out.append("]\n");
+  InStrings = false;
+}
+
+/// Ends whatever payload is open.
+void YamlWriter::Impl::settle() {
+  if (Kind == Pending::None)
+    return;
+  unsigned Width =
+      Kind == Pending::Array ? widthOf(ElementType, Names.idSize()) : 1;
+  size_t WholeBytes = Partial.size() - Partial.size() % Width;
+  if (WholeBytes)
+    piece(ArrayRef(Partial).take_front(WholeBytes));
+  // The input ends inside an element.
+  ArrayRef<uint8_t> Rest = ArrayRef(Partial).drop_front(WholeBytes);
+  Kind = Pending::None;
+  hexPieces(Rest);
+  Partial.clear();
+}
+
+void YamlWriter::Impl::pieces(ArrayRef<uint8_t> Bytes) {
+  if (!Partial.empty()) {
+    size_t Take = std::min(Bytes.size(), PieceSize - Partial.size());
+    Partial.append(Bytes.begin(), Bytes.begin() + Take);
+    Bytes = Bytes.drop_front(Take);
+    if (Partial.size() < PieceSize)
+      return;
+    piece(Partial);
+    Partial.clear();
+  }
+  for (; Bytes.size() >= PieceSize; Bytes = Bytes.drop_front(PieceSize))
+    piece(Bytes.take_front(PieceSize));
+  Partial.append(Bytes.begin(), Bytes.end());
+}
+
+/// Writes a part of the open payload.
+void YamlWriter::Impl::piece(ArrayRef<uint8_t> Bytes) {
+  if (Kind == Pending::Opaque)
+    return hexPieces(Bytes);
+  begin("more");
+  if (Kind == Pending::Text)
+    textPayload(toStringRef(Bytes));
+  else if (Kind == Pending::Array)
+    arrayPayload(ElementType, Bytes);
+  else {
+    append(Line, " {bytes: ");
+    HasField = true;
+    elements(BasicType::Byte, Bytes);
+  }
+  end();
+}
+
+void YamlWriter::Impl::hexPieces(ArrayRef<uint8_t> Bytes) {
+  OpaqueBytes += Bytes.size();
+  while (!Bytes.empty()) {
+    ArrayRef<uint8_t> Now = Bytes.take_front(PieceSize);
+    begin(InFrame ? "opaque" : "tail");
+    append(Line, " \"");
+    appendHexBytes(Line, Now);
+    Line.push_back('"');
+    end();
+    Bytes = Bytes.drop_front(Now.size());
+  }
+}
+
+/// A record that is not one of those we know, or not one any more.
+void YamlWriter::Impl::unknownFrame() {
+  begin("record");
+  append(Line, " {tag: ");
+  HasField = true;
+  appendHex(Line, Current.Tag);
+  if (Current.Time) {
+    append(Line, ", time: ");
+    appendDecimal(Line, Current.Time);
+  }
+  end();
+  Printed = true;
+}
+
+void YamlWriter::Impl::defaultTrace(uint32_t Trace) {
+  // Mostly one serial stands for "not traced" throughout.
+  if (Trace == TraceDefault || TraceDefault)
+    return;
+  TraceDefault = Trace;
+  begin("defaults");
+  append(Line, " {traceSerial: ");
+  HasField = true;
+  appendDecimal(Line, Trace);
+  end();
+}
+
+void YamlWriter::Impl::stringId(uint64_t Id) {
+  std::optional<StringRef> Raw = Names.string(Id);
+  if (Raw && Names.findString(*Raw) == Id && appendName(Line, *Raw))
+    return;
+  appendHex(Line, Id);
+}
+
+void YamlWriter::Impl::objectId(uint64_t Id, bool MayBeClass) {
+  if (MayBeClass && Id)
+    if (ClassEntry *C = Names.classById(Id))
+      if (C->Id == Id && !C->Printed.empty())
+        return append(Line, C->Printed);
+  appendHex(Line, Id);
+}
+
+void YamlWriter::Impl::value(const Value &V) {
+  append(Line, basicTypeName(V.Type));
+  Line.push_back(' ');
+  if (isReference(V.Type) && V.Bits)
+    if (ClassEntry *C = Names.classById(V.Bits))
+      if (C->Id == V.Bits && !StringRef(C->Printed).starts_with("\"") &&
+          !C->Printed.empty())
+        return append(Line, C->Printed);
+  appendValue(Line, V.Type, V.Bits);
+}
+
+/// Appends the values in \p Bytes as a list, runs of equal ones in short.
+void YamlWriter::Impl::elements(BasicType T, ArrayRef<uint8_t> Bytes) {
+  constexpr size_t ShortestRun = 4;
+  const unsigned Width = widthOf(T, Names.idSize());
+  Line.push_back('[');
+  for (size_t I = 0; I < Bytes.size();) {
+    size_t Next = I + Width;
+    while (Next < Bytes.size() && !memcmp(&Bytes[I], &Bytes[Next], Width))
+      Next += Width;
+    size_t Run = (Next - I) / Width;
+    if (Run < ShortestRun)
+      Next = I + Width;
+    if (I)
+      append(Line, ", ");
+    appendValue(Line, T, loadBE(&Bytes[I], Width));
+    if (Run >= ShortestRun) {
+      append(Line, " x ");
+      appendDecimal(Line, Run);
+    }
+    I = Next;
+  }
+  Line.push_back(']');
+}
+
+void YamlWriter::Impl::arrayPayload(BasicType T, ArrayRef<uint8_t> Bytes) {
+  if (Bytes.empty())
+    return;
+  append(Line, HasField ? ", " : " {");
+  HasField = true;
+  size_t Start = Line.size();
+  append(Line, "text: ");
+  if (appendArrayText(Line, T, Bytes))
+    return;
+  Line.truncate(Start);
+  append(Line, "elements: ");
+  elements(T, Bytes);
+}
+
+void YamlWriter::Impl::textPayload(StringRef Raw) {
+  append(Line, HasField ? ", " : " {");
+  HasField = true;
+  size_t Start = Line.size();
+  append(Line, "text: ");
+  if (appendName(Line, Raw))
+    return;
+  Line.truncate(Start);
+  append(Line, "bytes: ");
+  appendBytes(Line, Raw);
+}
+
+void YamlWriter::Impl::fieldValue(BasicType T, const uint8_t *P,
+                                  unsigned Width) {
+  appendValue(Line, T, loadBE(P, Width));
+}
+
+void YamlWriter::Impl::instance(const InstanceDump &R) {
+  if (namedFields(R) || typedFields(R))
+    return;
+  ++Unexplained;
+  append(Line, ", bytes: ");
+  elements(BasicType::Byte, R.Values.Bytes);
+}
+
+/// Fields by name, for a class that the reader will know by then.
+bool YamlWriter::Impl::namedFields(const InstanceDump &R) {
+  Layout *L = Names.layout(R.Class);
+  if (!L || L->Size != R.Values.Size || !L->HasKeys)
+    return false;
+  bool IsFirst = true;
+  const uint8_t *Bytes = R.Values.Bytes.data();
+  for (const Slot &S : L->Slots) {
+    uint64_t Bits = loadBE(Bytes + S.Offset, S.Width);
+    if (!Bits)
+      continue;
+    append(Line, IsFirst ? (HasField ? ", fields: {" : " {fields: {") : ", ");
+    IsFirst = false;
+    append(Line, S.Printed);
+    appendValue(Line, S.Type, Bits);
+  }
+  if (!IsFirst) {
+    HasField = true;
+    Line.push_back('}');
+  }
+  return true;
+}
+
+/// Fields with their types, for a class that comes later in the file.
+bool YamlWriter::Impl::typedFields(const InstanceDump &R) {
+  if (!Options.Whole)
+    return false;
+  auto [It, IsNew] =
+      WholeLayouts.try_emplace(std::min(R.Class, UINT64_MAX - 2));
+  auto &[Slots, Size] = It->second;
+  if (IsNew)
+    Slots = Options.Whole->instanceLayout(R.Class, Size);
+  if (Slots.empty() || Size != R.Values.Size)
+    return false;
+  append(Line, HasField ? ", fields: [" : " {fields: [");
+  HasField = true;
+  bool IsFirst = true;
+  for (const FieldSlot &S : Slots) {
+    if (!IsFirst)
+      append(Line, ", ");
+    IsFirst = false;
+    std::optional<StringRef> Name = Options.Whole->string(S.NameId);
+    if (!Name || !appendName(Line, *Name))
+      appendHex(Line, S.NameId);
+    append(Line, ": ");
+    append(Line, basicTypeName(S.Type));
+    Line.push_back(' ');
+    unsigned Width = widthOf(S.Type, Names.idSize());
+    fieldValue(S.Type, &R.Values.Bytes[S.Offset], Width);
+  }
+  Line.push_back(']');
+  return true;
+}
+
+/// A string whose id follows from its text joins those before it.
+bool YamlWriter::Impl::stringList(const Utf8 &R) {
+  if (!R.Text.isWhole() || R.Time || R.Text.Size > PieceSize ||
+      deriveId('s', R.Text.str(), Names.idSize()) != R.Id)
+    return false;
+  SmallString<64> Name;
+  if (!appendName(Name, R.Text.str()))
+    return false;
+  if (InStrings && Out.offset() - StringsStart < 72) {
+    Out.append(", ");
+  } else {
+    begin("strings");
+    StringsStart = Out.offset();
+    Out.append("- strings: [");
+    InStrings = true;
+  }
+  Out.append(Name);
+  return true;
+}
+
+template <class R> void YamlWriter::Impl::record(const R &Rec) {
+  settle();
+  Printed = true;
+  if constexpr (std::is_same_v<R, Utf8>)
+    if (stringList(Rec))
+      return Names.addString(Rec.Id, Rec.Text.str());
+  if constexpr (HasTraceDefault<R>)
+    defaultTrace(Rec.TraceSerial);
+  static const std::string Name = yamlKind(R::Kind);
+  begin(Name);
+  PayloadIO Finder;
+  mapRecord(Finder, Rec);
+  const Payload *Data = Finder.Found;
+  const bool InPieces = Data && (Data->Size > PieceSize || !Data->isWhole());
+  FieldPrinter<R> Printer(*this, Rec, InPieces);
+  if constexpr (R::Group == RecordGroup::Top) {
+    if (Rec.Time) {
+      Printer.key("Time");
+      appendDecimal(Line, Rec.Time);
+    }
+    if (InPieces) {
+      Printer.key("Length");
+      appendDecimal(Line, Current.DeclaredLength);
+      LengthPrinted = true;
+    }
+  }
+  mapRecord(Printer, Rec);
+  end();
+  if constexpr (std::is_same_v<R, LoadClass> || std::is_same_v<R, ClassDump>)
+    Names.add(Rec);
+  if (!InPieces) {
+    if constexpr (std::is_same_v<R, Utf8>)
+      Names.addString(Rec.Id, Rec.Text.str());
+    return;
+  }
+  switch (Finder.Kind) {
+  case PayloadKind::Text:
+    Kind = Pending::Text;
+    break;
+  case PayloadKind::FieldValues:
+    Kind = Pending::Bytes;
+    ++Unexplained;
+    break;
+  case PayloadKind::ObjectIds:
+    Kind = Pending::Array;
+    ElementType = BasicType::Object;
+    break;
+  case PayloadKind::Elements:
+    Kind = Pending::Array;
+    if constexpr (std::is_same_v<R, PrimitiveArrayDump>)
+      ElementType = Rec.ElementType;
+    break;
+  }
+  pieces(Data->Bytes);
+}
+
+YamlWriter::YamlWriter(Sink &Out, YamlWriterOptions Options)
+    : Out(Out), P(std::make_unique<Impl>(Out, Options)) {}
+YamlWriter::~YamlWriter() = default;
+
+void YamlWriter::visit(const FileHeader &H) {
+  P->settle();
+  P->closeStrings();
+  P->Names.reset(H.IdSize);
+  P->TraceDefault = 0;
+  Text &Line = P->Line;
+  Line.clear();
+  append(Line, "--- !hprof\nversion: ");
+  append(Line, H.Version);
+  append(Line, "\nidSize: ");
+  appendDecimal(Line, H.IdSize);
+  append(Line, "\ntime: ");
+  appendDecimal(Line, H.Millis);
+  append(Line, "\n---\n");
+  Out.append(P->Line);
+  P->DocumentStart = Out.offset();
+}
+
+void YamlWriter::beginFrame(const Frame &F) {
+  P->settle();
+  P->Current = F;
+  P->InFrame = true;
+  P->Printed = P->LengthPrinted = false;
+  if (!F.isHeap())
+    return;
+  P->begin(yamlKind(F.kind()));
+  Text &Line = P->Line;
+  if (F.Time) {
+    append(Line, " {time: ");
+    appendDecimal(Line, F.Time);
+    P->HasField = true;
+  }
+  if (F.Length != UINT64_MAX && F.Length > LargeSegment) {
+    append(Line, P->HasField ? ", length: " : " {length: ");
+    appendDecimal(Line, F.DeclaredLength);
+    P->HasField = P->LengthPrinted = true;
+  }
+  P->end();
+  P->Printed = true;
+}
+
+void YamlWriter::endFrame(const Frame &F, uint64_t Length) {
+  P->settle();
+  if (!P->Printed)
+    P->unknownFrame();
+  if (uint32_t(Length) != F.DeclaredLength && !P->LengthPrinted) {
+    P->begin("length");
+    P->Line.push_back(' ');
+    appendDecimal(P->Line, F.DeclaredLength);
+    P->end();
+  }
+  P->InFrame = false;
+}
+
+void YamlWriter::visit(const Opaque &) {
+  P->settle();
+  if (P->InFrame && !P->Printed)
+    P->unknownFrame();
+  P->Kind = Impl::Pending::Opaque;
+}
+
+void YamlWriter::payload(ArrayRef<uint8_t> Chunk) { P->pieces(Chunk); }
+
+void YamlWriter::finish() {
+  P->settle();
+  P->closeStrings();
+}
+
+uint64_t YamlWriter::opaqueBytes() const { return P->OpaqueBytes; }
+uint64_t YamlWriter::unexplainedInstances() const { return P->Unexplained; }
+
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  void YamlWriter::visit(const NAME &R) { P->record(R); }
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  void YamlWriter::visit(const NAME &R) { P->record(R); }
+#include "hprof/Format/Hprof/Records.def"

@@ -1,4 +1,5 @@
 import os
+import shutil
 import subprocess
 
 import lit.formats
@@ -39,7 +40,7 @@ feature("corpus", os.path.isdir(config.corpus), "no corpus in " + config.corpus)
 feature(
     "install",
     not config.use_sanitizer and not config.hprof_static,
-    "sanitizers and static libraries are not for others' builds",
+    "not repeated here" if config.use_sanitizer else "a static build",
 )
 
 find_jdks = os.path.join(config.hprof_src_root, "utils", "find-jdks.sh")
@@ -76,6 +77,12 @@ feature(
     "neither root nor allowed to unshare",
 )
 config.substitutions.append(("%in-root", in_root))
+feature("dpkg", shutil.which("dpkg"), "no dpkg")
+# dpkg looks for programs where only root has its path.
+as_root = "env PATH=$PATH:/usr/sbin:/sbin "
+if os.geteuid():
+    as_root += "unshare --user --map-root-user "
+config.substitutions.append(("%as-root", as_root))
 
 os.makedirs(config.test_exec_root, exist_ok=True)
 with open(os.path.join(config.test_exec_root, "features.txt"), "w") as file:

@@ -16,6 +16,7 @@ Steps, in this order:
   asan      the same under AddressSanitizer and UndefinedBehaviorSanitizer;
             tests that start a JVM are not repeated
   tsan      the unit tests of what runs in parallel under ThreadSanitizer
+  package   utils/package.sh, and what it made tried in an empty root folder
   fuzz      each fuzzer for 20 seconds
   format    clang-format over all sources
   tidy      clang-tidy over all sources; only what changed since the last run
@@ -32,7 +33,7 @@ END
 }
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-allSteps=(release asan tsan fuzz format tidy)
+allSteps=(release package asan tsan fuzz format tidy)
 steps=()
 fuzzSeconds=20
 setup=1
@@ -125,6 +126,16 @@ runLit() {
 
 stepRelease() {
   build release -DHPROF_ENABLE_WERROR=ON -- all HprofUnitTests && runLit release
+}
+
+stepPackage() {
+  # The flags of the release step, so that ccache has the objects.
+  if ! utils/package.sh --no-setup -DHPROF_ENABLE_WERROR=ON ||
+    ! build release -DHPROF_ENABLE_WERROR=ON -- all; then
+    fail "utils/package.sh"
+    return
+  fi
+  runLit release --param packages="$src/dist" --filter='Packaging/'
 }
 
 stepAsan() {

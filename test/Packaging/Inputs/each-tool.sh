@@ -1,0 +1,10 @@
+#!/bin/sh
+# each-tool.sh ROOT FOLDER: every tool in ROOT/FOLDER tells its version when
+# ROOT is the root folder.
+set -e
+found=0
+for tool in "$1$2"/hprof-*; do
+  "$(dirname "$0")/in-root.sh" "$1" "$2/$(basename "$tool")" --version
+  found=$((found + 1))
+done
+test $found -gt 0

@@ -1,0 +1,217 @@
+//===- DumpSession.cpp - Prints the parts of dumps asked for --------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DumpSession.h"
+#include "SummaryPrinter.h"
+#include "hprof/Analysis/DumpSummary.h"
+#include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/ToolMain.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace hprof;
+
+std::string hprof::recordKindNames() {
+  std::string Names;
+  for (unsigned K = 0; K != NumRecordKinds; ++K) {
+    std::string Name = recordInfo(RecordKind(K)).Text;
+    std::replace(Name.begin(), Name.end(), ' ', '-');
+    Names += (K ? ", " : "") + Name;
+  }
+  return Names;
+}
+
+namespace {
+/// One input while it is printed.
+class DumpSession {
+public:
+  DumpSession(ToolContext &C, const DumpRequest &Request, json::OStream *J)
+      : C(C), Request(Request), J(J) {}
+
+  Error run(StringRef Path);
+
+private:
+  SummaryOptions summaryOptions();
+  Error collect();
+  Error printRecords();
+  void printSummary();
+  std::unique_ptr<FieldSink> sink() const {
+    return J ? makeJsonSink(*J) : makeTextSink(C.out(), C.escapeMode());
+  }
+  template <class Fn> Error array(StringRef Name, Fn Body) const;
+
+  ToolContext &C;
+  const DumpRequest &Request;
+  json::OStream *J;
+  std::string Path;
+  std::unique_ptr<Source> In;
+  DumpContext Context;
+  std::optional<DumpSummary> Summary;
+};
+
+/// Builds the context and prints with what it knows so far.
+class OnePass : public RecordPrinter {
+public:
+  OnePass(DumpContext &Context, FieldSink &Out, KindSet Wanted, uint64_t Max)
+      : RecordPrinter(Context, Out, Wanted, Max), Build(Context) {}
+
+  void visit(const FileHeader &H) override { both(H); }
+  void visit(const Opaque &O) override { both(O); }
+  void payload(ArrayRef<uint8_t> Chunk) override {
+    Build.payload(Chunk);
+    RecordPrinter::payload(Chunk);
+  }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    Build.endFrame(F, Length);
+    RecordPrinter::endFrame(F, Length);
+  }
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  void visit(const NAME &R) override { both(R); }
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  void visit(const NAME &R) override { both(R); }
+#include "hprof/Format/Hprof/Records.def"
+
+private:
+  template <class R> void both(const R &Rec) {
+    static_cast<RecordVisitor &>(Build).visit(Rec);
+    RecordPrinter::visit(Rec);
+  }
+  DumpContext::Builder Build;
+};
+} // namespace
+
+template <class Fn> Error DumpSession::array(StringRef Name, Fn Body) const {
+  if (!J)
+    return Body();
+  J->attributeBegin(Name);
+  J->arrayBegin();
+  Error E = Body();
+  J->arrayEnd();
+  J->attributeEnd();
+  return E;
+}
+
+SummaryOptions DumpSession::summaryOptions() {
+  SummaryOptions Options;
+  Options.Threads = C.threads();
+  Options.OnDamage = C.report().damageHandler(Path);
+  bool IsMapped = In->contents().has_value();
+  C.progress().phase("reading " + Path,
+                     IsMapped ? In->contents()->size() : In->rawSize());
+  Options.OnBytes = [this, IsMapped](uint64_t Bytes) {
+    if (IsMapped)
+      C.progress().advance(Bytes);
+    else
+      C.progress().reachedAtLeast(In->rawOffset());
+  };
+  return Options;
+}
+
+/// The first walk: names, classes, threads, counts and damage.
+Error DumpSession::collect() {
+  Expected<DumpSummary> S = summarize(*In, Context, summaryOptions());
+  C.progress().finish();
+  if (!S)
+    return S.takeError();
+  Summary = std::move(*S);
+  C.report().verbose("'" + Path + "': walked by " +
+                     (Summary->WasParallel ? "several threads" : "one thread"));
+  return Error::success();
+}
+
+void DumpSession::printSummary() {
+  SummaryView View{*Summary, Context, In->compression(), ""};
+  if (J)
+    return hprof::printSummary(*J, View);
+  hprof::printSummary(C.out(), View, C.escapeMode());
+}
+
+Error DumpSession::printRecords() {
+  std::unique_ptr<FieldSink> Out = sink();
+  ReaderOptions Read;
+  // The first walk has told the damage.
+  if (!Summary)
+    Read.OnDamage = C.report().damageHandler(Path);
+  else if (Error E = In->rewind())
+    return E;
+  Expected<HprofReader> Reader = HprofReader::create(*In, Read);
+  if (!Reader)
+    return Reader.takeError();
+  uint64_t Max = C.top(16);
+  if (Summary) {
+    RecordPrinter Printer(Context, *Out, Request.Kinds, Max);
+    return Reader->read(static_cast<RecordVisitor &>(Printer));
+  }
+  OnePass Printer(Context, *Out, Request.Kinds, Max);
+  return Reader->read(static_cast<RecordVisitor &>(Printer));
+}
+
+Error DumpSession::run(StringRef Name) {
+  Path = Name == "-" ? "<stdin>" : Name.str();
+  Expected<std::unique_ptr<Source>> Opened = Source::open(Name);
+  if (!Opened)
+    return Opened.takeError();
+  In = std::move(*Opened);
+  bool OnlyRecords = Request.Records && !Request.Summary;
+  if (In->isRewindable() || !OnlyRecords)
+    if (Error E = collect())
+      return E;
+  if (Request.Records && Summary && !In->isRewindable())
+    return make_error<StringError>(
+        "the input cannot be read twice, as --summary with --records needs; "
+        "save it to a file first",
+        inconvertibleErrorCode());
+  if (Request.Summary)
+    printSummary();
+  if (Request.Records)
+    return array("records", [&] { return printRecords(); });
+  return Error::success();
+}
+
+/// Prints one input into the array of \p J, or as text.
+static void dumpOne(ToolContext &C, const DumpRequest &Request, StringRef Path,
+                    json::OStream *J) {
+  DumpSession Session(C, Request, J);
+  if (J) {
+    J->objectBegin();
+    J->attribute("file", toUtf8(Path == "-" ? "<stdin>" : Path));
+  }
+  std::string Told;
+  if (Error E = Session.run(Path)) {
+    Told = toString(std::move(E));
+    bool HasPath = StringRef(Told).starts_with("'");
+    C.report().error(HasPath ? Twine(Told)
+                             : "'" + (Path == "-" ? "<stdin>" : Path) +
+                                   "': " + Told);
+  }
+  if (!J)
+    return;
+  J->attribute("error", Told.empty() ? json::Value(nullptr) : toUtf8(Told));
+  J->objectEnd();
+}
+
+Error hprof::dumpInputs(ToolContext &C, const DumpRequest &Request) {
+  if (!Request.Json) {
+    for (const std::string &Path : C.inputs()) {
+      if (C.inputs().size() > 1)
+        C.out() << (&Path == C.inputs().data() ? "" : "\n")
+                << escape(Path, C.escapeMode()) << ":\n";
+      dumpOne(C, Request, Path, nullptr);
+    }
+    return Error::success();
+  }
+  JsonReport Report(C.out(), C.info().Name, /*SchemaVersion=*/1);
+  Report->attributeArray("dumps", [&] {
+    for (const std::string &Path : C.inputs())
+      dumpOne(C, Request, Path, &Report.json());
+  });
+  Report.finish(C.report());
+  return Error::success();
+}

@@ -1,0 +1,60 @@
+//===- FieldSink.h - Named values as text or as JSON ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What prints records and objects says what there is to print, once; a sink
+/// gives it its shape: a line of key=value, or a JSON object.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_DUMP_FIELDSINK_H
+#define HPROF_DUMP_FIELDSINK_H
+
+#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Tool/Escape.h"
+#include "llvm/Support/JSON.h"
+#include <memory>
+
+namespace hprof {
+
+/// Keys are in snake_case, and empty for the elements of a list. Text is
+/// modified UTF-8.
+class FieldSink {
+public:
+  virtual ~FieldSink();
+
+  /// A line, or an object in an array that is open.
+  virtual void begin(uint64_t Offset, llvm::StringRef What, unsigned Depth) = 0;
+  virtual void end() = 0;
+
+  virtual void number(llvm::StringRef Key, uint64_t N) = 0;
+  virtual void integer(llvm::StringRef Key, int64_t N) = 0;
+  virtual void text(llvm::StringRef Key, llvm::StringRef Text) = 0;
+  /// A word of our own, which needs no quotes.
+  virtual void word(llvm::StringRef Key, llvm::StringRef Text) = 0;
+  /// An id and what it stands for, empty if not known.
+  virtual void id(llvm::StringRef Key, uint64_t Id, llvm::StringRef Name) = 0;
+  virtual void value(llvm::StringRef Key, const Value &V) = 0;
+  /// An element of a list of named values; \p Name may be any text.
+  virtual void namedValue(llvm::StringRef Name, const Value &V) = 0;
+  virtual void beginList(llvm::StringRef Key) = 0;
+  /// \p Omitted elements of it are not shown.
+  virtual void endList(uint64_t Omitted) = 0;
+  /// An element with fields of its own.
+  virtual void beginItem() = 0;
+  virtual void endItem() = 0;
+};
+
+/// Prints lines to \p OS.
+std::unique_ptr<FieldSink> makeTextSink(llvm::raw_ostream &OS, EscapeMode Mode);
+/// Adds objects to the array that is open in \p J.
+std::unique_ptr<FieldSink> makeJsonSink(llvm::json::OStream &J);
+
+} // namespace hprof
+
+#endif // HPROF_DUMP_FIELDSINK_H

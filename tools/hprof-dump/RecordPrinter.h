@@ -1,0 +1,90 @@
+//===- RecordPrinter.h - Prints records in file order -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_DUMP_RECORDPRINTER_H
+#define HPROF_DUMP_RECORDPRINTER_H
+
+#include "FieldSink.h"
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include <bitset>
+
+namespace hprof {
+
+/// Prints each record by the table of records: offset, kind and fields. Ids
+/// are followed by the names that \p Context has for them.
+class RecordPrinter : public RecordVisitor {
+public:
+  using KindSet = std::bitset<NumRecordKinds>;
+
+  /// Prints the \p Wanted kinds, and of arrays the first \p MaxElements.
+  RecordPrinter(const DumpContext &Context, FieldSink &Out, KindSet Wanted,
+                uint64_t MaxElements)
+      : Context(Context), Out(Out), Wanted(Wanted), MaxElements(MaxElements) {}
+  ~RecordPrinter() override { finishPayload(); }
+
+  void visit(const FileHeader &H) override;
+  void beginFrame(const Frame &F) override;
+  void endFrame(const Frame &F, uint64_t Length) override;
+  void visit(const Opaque &O) override;
+  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  void visit(const NAME &R) override { print(R); }
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  void visit(const NAME &R) override { print(R); }
+#include "hprof/Format/Hprof/Records.def"
+
+  // For mapRecord().
+  static constexpr bool Mutates = false;
+  template <FieldType T, class F> void field(const char *Name, const F &V);
+  template <FieldType C, class S>
+  void list(const char *Name, const ListRef<S> &L);
+  template <PayloadKind K, class R>
+  void payload(const char *Name, const R &Rec, const Payload &P);
+
+private:
+  template <class R> void print(const R &Rec);
+  bool wants(RecordKind K) const { return Wanted[unsigned(K)]; }
+  std::string classOrNone(uint64_t Id) const;
+  void printBytes(llvm::StringRef Key, llvm::ArrayRef<uint8_t> Bytes,
+                  uint64_t Size);
+  void printElements(BasicType T, llvm::ArrayRef<uint8_t> Bytes, uint64_t Size);
+  void printValues(llvm::ArrayRef<uint8_t> Bytes, uint64_t Size);
+  void finishPayload();
+
+  struct Layout {
+    std::vector<FieldSlot> Slots;
+    uint64_t Size = 0;
+  };
+  const Layout &layoutOf(uint64_t Class);
+
+  const DumpContext &Context;
+  FieldSink &Out;
+  KindSet Wanted;
+  uint64_t MaxElements;
+  llvm::DenseMap<uint64_t, Layout> Layouts;
+  std::optional<Frame> Current;
+  bool FrameIsTold = false;
+
+  /// A payload that comes in chunks; its line is open.
+  struct Open {
+    PayloadKind Kind;
+    BasicType Element;
+    uint64_t Class, Size;
+  };
+  std::optional<Open> Pending;
+  llvm::SmallVector<uint8_t, 0> Start; ///< As much of it as is printed.
+  bool OpaquePending = false;
+};
+
+} // namespace hprof
+
+#endif // HPROF_DUMP_RECORDPRINTER_H

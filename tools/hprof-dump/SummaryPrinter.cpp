@@ -1,0 +1,277 @@
+//===- SummaryPrinter.cpp - Prints the summary of a dump ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SummaryPrinter.h"
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/Table.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <ctime>
+
+using namespace llvm;
+using namespace hprof;
+
+static StringRef packedName(Compression C) {
+  switch (C) {
+  case Compression::None:
+    return "none";
+  case Compression::Gzip:
+    return "gzip";
+  case Compression::Zstd:
+    return "zstd";
+  }
+  return "";
+}
+
+static StringRef sureName(DumpWriter::Confidence C) {
+  switch (C) {
+  case DumpWriter::Confidence::None:
+    return "none";
+  case DumpWriter::Confidence::Likely:
+    return "likely";
+  case DumpWriter::Confidence::Certain:
+    return "certain";
+  }
+  return "";
+}
+
+/// "2026-11-21 04:05:06.789 UTC".
+static std::string timeText(uint64_t Millis) {
+  std::time_t Seconds = std::time_t(Millis / 1000);
+  std::tm Time;
+  char Text[64];
+  if (!gmtime_r(&Seconds, &Time) ||
+      !std::strftime(Text, sizeof(Text), "%Y-%m-%d %H:%M:%S", &Time))
+    return std::to_string(Millis) + " ms since 1970";
+  std::string Out = Text;
+  raw_string_ostream(Out) << format(".%03u UTC", unsigned(Millis % 1000));
+  return Out;
+}
+
+std::string hprof::frameText(const DumpContext &Context, uint64_t FrameId) {
+  const StackFrame *F = Context.findFrame(FrameId);
+  if (!F)
+    return "unknown frame " + jsonId(FrameId);
+  std::string Out;
+  if (const ClassInfo *C = Context.findClassBySerial(F->ClassSerial))
+    Out = Context.className(*C) + ".";
+  Out += Context.string(F->Method).value_or("?");
+  StringRef Source = Context.string(F->SourceFile).value_or("");
+  if (F->Line == -3)
+    return Out + "(Native Method)";
+  if (Source.empty())
+    return Out + "(Unknown Source)";
+  Out += ("(" + Source).str();
+  if (F->Line > 0)
+    Out += ":" + std::to_string(F->Line);
+  return Out + ")";
+}
+
+static std::string releaseText(const DumpWriter &W) {
+  if (!W.AtLeast && !W.AtMost)
+    return "";
+  if (!W.AtMost)
+    return ", JDK " + std::to_string(W.AtLeast) + " or later";
+  if (!W.AtLeast)
+    return ", JDK " + std::to_string(W.AtMost) + " or earlier";
+  if (W.AtLeast == W.AtMost)
+    return ", JDK " + std::to_string(W.AtLeast);
+  return ", JDK " + std::to_string(W.AtLeast) + " to " +
+         std::to_string(W.AtMost);
+}
+
+static std::string writerText(const DumpWriter &W) {
+  if (W.Program == DumpWriter::Kind::Unknown)
+    return "not known";
+  std::string Out = DumpWriter::name(W.Program) + releaseText(W);
+  Out += " (" + sureName(W.Sure).str() + ": ";
+  for (const std::string &Sign : W.Signs)
+    Out += (&Sign == W.Signs.data() ? "" : ", ") + Sign;
+  return Out + ")";
+}
+
+/// What is missing at the end, as far as the file tells. A HEAP DUMP is the
+/// last record of its file; behind other records there could be more.
+static std::string missingText(const DumpSummary &S) {
+  if (!S.Cut && !S.LacksEnd)
+    return "no";
+  if (!S.Cut)
+    return "yes, there is no HEAP DUMP END; how much is missing is unknown";
+  std::string At = "yes, inside the record at " + jsonId(S.Cut->Record.Offset);
+  if (!S.LengthsAreSound)
+    return At + "; how much is missing is unknown";
+  uint64_t Missing = S.Cut->Record.Length - S.Cut->Present;
+  bool IsLast = S.Cut->Record.kind() == RecordKind::HeapDump;
+  return At + (IsLast ? "; about " : "; at least ") + std::to_string(Missing) +
+         " bytes are missing";
+}
+
+static void printObjects(TextTable &T, const DumpSummary &S) {
+  auto Count = [&](RecordKind K) { return std::to_string(S.of(K).Count); };
+  uint64_t Primitive = S.of(RecordKind::PrimitiveArrayDump).Count +
+                       S.of(RecordKind::PrimitiveArrayNoData).Count;
+  T.row({"objects", std::to_string(S.objects()) + ": " +
+                        Count(RecordKind::InstanceDump) + " instances, " +
+                        Count(RecordKind::ObjectArrayDump) +
+                        " object arrays, " + std::to_string(Primitive) +
+                        " primitive arrays"});
+  if (S.UnexplainedInstances || S.UnexplainedArrays)
+    T.row({"", std::to_string(S.UnexplainedInstances) + " instances and " +
+                   std::to_string(S.UnexplainedArrays) +
+                   " object arrays are of classes without CLASS DUMP"});
+  T.row({"classes", Count(RecordKind::ClassDump) + " dumped, " +
+                        std::to_string(S.NamedClasses) + " named"});
+  T.row({"strings", Count(RecordKind::Utf8) + " of " +
+                        std::to_string(S.StringBytes) + " bytes"});
+  T.row({"threads", std::to_string(S.Threads) + ", " +
+                        Count(RecordKind::StackTrace) + " stack traces of " +
+                        Count(RecordKind::StackFrame) + " frames"});
+}
+
+static void printFacts(raw_ostream &OS, const SummaryView &V, EscapeMode Mode) {
+  const DumpSummary &S = V.Summary;
+  TextTable T({{""}, {""}});
+  T.row({"format", "HPROF binary " + S.Header.Version + ", ids of " +
+                       std::to_string(S.Header.IdSize) + " bytes"});
+  T.row({"time", timeText(S.Header.Millis)});
+  T.row({"written by", writerText(S.Writer)});
+  std::string Size = std::to_string(S.Size) + " bytes";
+  if (V.Packed != Compression::None) {
+    Size += ", from " + packedName(V.Packed).str();
+    if (S.RawSize)
+      Size += " of " + std::to_string(S.RawSize) + " bytes";
+  }
+  T.row({"size", Size});
+  if (S.Headers > 1)
+    T.row({"files", std::to_string(S.Headers) + " dump files in one"});
+  std::string Dumps = std::to_string(S.Dumps);
+  if (uint64_t Segments = S.of(RecordKind::HeapDumpSegment).Count)
+    Dumps += ", in " + std::to_string(Segments) + " segments";
+  T.row({"heap dumps", Dumps});
+  printObjects(T, S);
+  for (const DumpSummary::Heap &H : S.Heaps)
+    T.row(
+        {"heap " + std::to_string(H.Id),
+         escape(H.Name, Mode) + ": " + std::to_string(H.Objects) + " objects"});
+  T.row({"cut", missingText(S)});
+  T.row({"damage", S.Faults ? std::to_string(S.Faults) + " faults" : "none"});
+  T.print(OS);
+}
+
+static void printOutOfMemory(raw_ostream &OS, const SummaryView &V,
+                             EscapeMode Mode) {
+  if (!V.Summary.OutOfMemoryThread)
+    return;
+  const ThreadInfo *T = V.Context.findThread(*V.Summary.OutOfMemoryThread);
+  OS << "\nwritten for an OutOfMemoryError in thread ";
+  if (!V.OutOfMemoryThread.empty())
+    OS << '"' << escapeQuoted(V.OutOfMemoryThread, '"', Mode) << "\" ";
+  OS << "(serial " << T->Serial << ", object " << jsonId(T->Object) << "):\n";
+  const TraceInfo *Trace = V.Context.findTrace(T->TraceSerial);
+  for (uint64_t Frame : Trace->Frames)
+    OS << "    at " << escape(frameText(V.Context, Frame), Mode) << '\n';
+}
+
+void hprof::printSummary(raw_ostream &OS, const SummaryView &V,
+                         EscapeMode Mode) {
+  printFacts(OS, V, Mode);
+  OS << '\n';
+  TextTable T({{"record"},
+               {"count", TextTable::Align::Right},
+               {"bytes", TextTable::Align::Right}});
+  for (unsigned K = 0; K != NumRecordKinds; ++K)
+    if (const RecordCount &C = V.Summary.Records[K]; C.Count)
+      T.row({recordInfo(RecordKind(K)).Text, C.Count, C.Bytes});
+  T.print(OS);
+  printOutOfMemory(OS, V, Mode);
+}
+
+static void printWriter(json::OStream &J, const DumpWriter &W) {
+  J.attributeObject("writer", [&] {
+    J.attribute("program", DumpWriter::name(W.Program));
+    J.attribute("confidence", sureName(W.Sure));
+    J.attribute("jdk_at_least", W.AtLeast ? json::Value(W.AtLeast) : nullptr);
+    J.attribute("jdk_at_most", W.AtMost ? json::Value(W.AtMost) : nullptr);
+    J.attributeArray("signs", [&] {
+      for (const std::string &Sign : W.Signs)
+        J.value(Sign);
+    });
+  });
+}
+
+static void printOutOfMemory(json::OStream &J, const SummaryView &V) {
+  if (!V.Summary.OutOfMemoryThread)
+    return J.attribute("out_of_memory", nullptr);
+  const ThreadInfo *T = V.Context.findThread(*V.Summary.OutOfMemoryThread);
+  J.attributeObject("out_of_memory", [&] {
+    J.attribute("thread_serial", T->Serial);
+    J.attribute("thread", jsonId(T->Object));
+    J.attribute("thread_name", V.OutOfMemoryThread.empty()
+                                   ? json::Value(nullptr)
+                                   : json::Value(toUtf8(V.OutOfMemoryThread)));
+    J.attributeArray("frames", [&] {
+      for (uint64_t Frame : V.Context.findTrace(T->TraceSerial)->Frames)
+        J.value(toUtf8(frameText(V.Context, Frame)));
+    });
+  });
+}
+
+static void printCut(json::OStream &J, const DumpSummary &S) {
+  bool IsCut = S.Cut || S.LacksEnd;
+  bool IsMeasured = S.Cut && S.LengthsAreSound;
+  J.attribute("cut", IsCut);
+  J.attribute("missing_at_least",
+              IsMeasured ? json::Value(S.Cut->Record.Length - S.Cut->Present)
+              : IsCut    ? json::Value(nullptr)
+                         : json::Value(0));
+}
+
+void hprof::printSummary(json::OStream &J, const SummaryView &V) {
+  const DumpSummary &S = V.Summary;
+  J.attributeObject("summary", [&] {
+    J.attribute("format", S.Header.isAndroid()          ? "hprof-android"
+                          : S.Header.Version == "1.0.2" ? "hprof"
+                                                        : "hprof-1.0.1");
+    J.attribute("version", S.Header.Version);
+    J.attribute("id_size", S.Header.IdSize);
+    J.attribute("time_ms", S.Header.Millis);
+    printWriter(J, S.Writer);
+    J.attribute("compression", packedName(V.Packed));
+    J.attribute("size", S.Size);
+    J.attribute("file_size", S.RawSize ? json::Value(S.RawSize) : nullptr);
+    J.attribute("headers", S.Headers);
+    J.attribute("heap_dumps", S.Dumps);
+    J.attribute("objects", S.objects());
+    J.attribute("instances_without_class", S.UnexplainedInstances);
+    J.attribute("arrays_without_class", S.UnexplainedArrays);
+    J.attribute("classes_named", S.NamedClasses);
+    J.attribute("string_bytes", S.StringBytes);
+    J.attribute("threads", S.Threads);
+    J.attributeArray("heaps", [&] {
+      for (const DumpSummary::Heap &H : S.Heaps)
+        J.object([&] {
+          J.attribute("id", H.Id);
+          J.attribute("name", toUtf8(H.Name));
+          J.attribute("objects", H.Objects);
+        });
+    });
+    printCut(J, S);
+    J.attribute("faults", S.Faults);
+    printOutOfMemory(J, V);
+    J.attributeArray("records", [&] {
+      for (unsigned K = 0; K != NumRecordKinds; ++K)
+        if (const RecordCount &C = S.Records[K]; C.Count)
+          J.object([&] {
+            J.attribute("record", recordInfo(RecordKind(K)).Text);
+            J.attribute("count", C.Count);
+            J.attribute("bytes", C.Bytes);
+          });
+    });
+  });
+}

@@ -1,0 +1,39 @@
+//===- SummaryPrinter.h - Prints the summary of a dump ----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_DUMP_SUMMARYPRINTER_H
+#define HPROF_DUMP_SUMMARYPRINTER_H
+
+#include "hprof/Analysis/DumpSummary.h"
+#include "hprof/Format/Stream/Compression.h"
+#include "hprof/Tool/Escape.h"
+#include "llvm/Support/JSON.h"
+
+namespace hprof {
+
+class DumpContext;
+
+/// A summary and what else its printing needs.
+struct SummaryView {
+  const DumpSummary &Summary;
+  const DumpContext &Context;
+  Compression Packed;
+  /// Of the thread that ran out of memory, modified UTF-8; empty if not known.
+  std::string OutOfMemoryThread;
+};
+
+void printSummary(llvm::raw_ostream &OS, const SummaryView &V, EscapeMode Mode);
+/// Writes the attribute "summary".
+void printSummary(llvm::json::OStream &J, const SummaryView &V);
+
+/// "java.lang.Thread.run(Thread.java:840)" for a frame, modified UTF-8.
+std::string frameText(const DumpContext &Context, uint64_t FrameId);
+
+} // namespace hprof
+
+#endif // HPROF_DUMP_SUMMARYPRINTER_H

@@ -1,0 +1,47 @@
+//===- hprof-dump.cpp - Prints what is in a dump --------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DumpSession.h"
+#include "hprof/Tool/ToolMain.h"
+
+#include "hprof/Tool/OptTable.inc"
+
+using namespace llvm;
+using namespace hprof;
+
+/// What the options ask for.
+static Expected<DumpRequest> parseRequest(ToolContext &C) {
+  DumpRequest Q;
+  Q.Json = C.format() == "json";
+  Q.Records = C.has(OPT_records) || C.has(OPT_records_eq);
+  for (const std::string &Name : C.getAll(OPT_records_eq)) {
+    std::optional<RecordKind> Kind = parseRecordKind(Name);
+    if (!Kind)
+      return usageError("--records: unknown kind '" + Name + "'; kinds are " +
+                        recordKindNames());
+    Q.Kinds.set(unsigned(*Kind));
+  }
+  if (Q.Kinds.none())
+    Q.Kinds.set();
+  Q.Summary = C.has(OPT_summary) || !Q.Records;
+  return Q;
+}
+
+static Error run(ToolContext &C) {
+  Expected<DumpRequest> Request = parseRequest(C);
+  if (!Request)
+    return Request.takeError();
+  return dumpInputs(C, *Request);
+}
+
+int main(int Argc, char **Argv) {
+  return toolMain(Argc, Argv,
+                  {"hprof-dump", "[options] [file...]",
+                   "Print what is in heap dumps: a summary, or parts of them"},
+                  toolOptions(), run);
+}

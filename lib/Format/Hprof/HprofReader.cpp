@@ -86,8 +86,10 @@ HprofReader::Found HprofReader::next(Frame &F) {
   if (W[0] == uint8_t(Magic[0]) &&
       toStringRef(In->peek(Magic.size())).starts_with(Magic)) {
     Error E = readHeader();
-    if (!E)
+    if (!E) {
+      endSegments(At);
       return Found::Header;
+    }
     consumeError(std::move(E));
   }
   W = In->peek(9); // The look at the magic has ended the first view.
@@ -99,11 +101,15 @@ HprofReader::Found HprofReader::next(Frame &F) {
     F.Length = UINT64_MAX;
     return Found::Gap;
   }
-  F.Length = gapLength(W);
+  F.Offset = At;
+  F.BodyOffset = At + 9;
+  F.Tag = W[0];
+  F.Time = support::endian::read32be(&W[1]);
+  F.DeclaredLength = support::endian::read32be(&W[5]);
+  F.Length = gapLength(F.Tag, F.DeclaredLength);
   if (F.Length) {
-    std::string What = "expected a record, found tag " + hex(W[0]) +
-                       " with length " +
-                       std::to_string(support::endian::read32be(&W[5]));
+    std::string What = "expected a record, found tag " + hex(F.Tag) +
+                       " with length " + std::to_string(F.DeclaredLength);
     if (F.Length == UINT64_MAX) {
       damage(format_errc::unknown_tag, At,
              Twine(What) + "; the rest of the input is skipped");
@@ -115,11 +121,6 @@ HprofReader::Found HprofReader::next(Frame &F) {
     }
     return Found::Gap;
   }
-  F.Offset = At;
-  F.BodyOffset = At + 9;
-  F.Tag = W[0];
-  F.Time = support::endian::read32be(&W[1]);
-  F.DeclaredLength = support::endian::read32be(&W[5]);
   In->consume(9);
   resolveLength(F);
   if (F.Tag == HeapDumpSegment::Tag)
@@ -130,6 +131,14 @@ HprofReader::Found HprofReader::next(Frame &F) {
 }
 
 void HprofReader::skipBody(const Frame &F) {
+  if (F.Length == UINT64_MAX) {
+    // Whoever visits the body tells of its damage.
+    DamageHandler Tell = std::exchange(Options.OnDamage, nullptr);
+    HeapVisitor Nobody;
+    readBody(F, Nobody);
+    Options.OnDamage = std::move(Tell);
+    return;
+  }
   uint64_t Done = In->skip(F.Length);
   if (Done < F.Length && F.Length != UINT64_MAX)
     endsInside(F, Done);
@@ -148,10 +157,17 @@ Error HprofReader::finish() {
     if (Rest)
       return Rest;
   }
-  if (InSegments && !Cut)
-    damage(format_errc::missing_end, In->offset(),
-           "the input ends without a HEAP DUMP END");
+  if (!Cut)
+    endSegments(In->offset());
   return Error::success();
+}
+
+/// Tells of segments that are not ended where a file ends.
+void HprofReader::endSegments(uint64_t Offset) {
+  if (InSegments)
+    damage(format_errc::missing_end, Offset,
+           "the input ends without a HEAP DUMP END");
+  InSegments = false;
 }
 
 void HprofReader::endsInside(const Frame &F, uint64_t Length) {
@@ -165,24 +181,44 @@ void HprofReader::endsInside(const Frame &F, uint64_t Length) {
              ", after " + Twine(Length) + " of " + Twine(F.Length) + " bytes");
 }
 
-void HprofReader::badSubRecord(const WalkResult &Step, uint64_t SegmentEnd) {
+/// Tells how a body ended that went on behind what its header says.
+void HprofReader::endsBeyond(const Frame &F, uint64_t Length,
+                             bool InSubRecord) {
+  const char *Text = recordInfo(F.kind()).Text;
+  bool IsMultiple = uint32_t(Length - F.DeclaredLength) == 0;
+  if (InSubRecord || (F.DeclaredLength && !IsMultiple && In->peek(1).empty())) {
+    Cut = true;
+    damage(format_errc::truncated, F.BodyOffset + Length,
+           "the input ends inside the " + Twine(Text) + " at " + hex(F.Offset) +
+               ", after " + Twine(Length) + " bytes");
+  } else if (F.DeclaredLength && !IsMultiple) {
+    damage(format_errc::bad_length, F.Offset,
+           Twine(Text) + " says " + Twine(F.DeclaredLength) +
+               " bytes, its sub-records take " + Twine(Length));
+  }
+}
+
+/// \p Left is what the segment has left, UINT64_MAX when nobody knows.
+void HprofReader::badSubRecord(const WalkResult &Step, uint64_t Left) {
   uint64_t At = In->offset();
   uint8_t Tag = In->peek(1).front();
-  uint64_t Left = SegmentEnd - At;
   RecordKind Kind = subRecordKind(Tag);
+  std::string Skipped =
+      Left == UINT64_MAX
+          ? "the rest is skipped"
+          : ("the other " + Twine(Left) + " bytes of the segment are skipped")
+                .str();
   switch (Step.Stop) {
   case WalkStop::AtEnd:
     return;
   case WalkStop::BadTag:
     damage(format_errc::unknown_tag, At,
-           "unknown sub-record tag " + hex(Tag) + "; the other " + Twine(Left) +
-               " bytes of the segment are skipped");
+           "unknown sub-record tag " + hex(Tag) + "; " + Skipped);
     return;
   case WalkStop::BadRecord:
     damage(format_errc::bad_value, At,
-           Twine(recordInfo(Kind).Text) +
-               " holds a value of no known type; the other " + Twine(Left) +
-               " bytes of the segment are skipped");
+           Twine(recordInfo(Kind).Text) + " holds a value of no known type; " +
+               Skipped);
     return;
   case WalkStop::NeedMore:
   case WalkStop::LargePayload:
@@ -194,32 +230,62 @@ void HprofReader::badSubRecord(const WalkResult &Step, uint64_t SegmentEnd) {
   }
 }
 
+static bool isHeap(RecordKind K) {
+  return K == RecordKind::HeapDump || K == RecordKind::HeapDumpSegment;
+}
+
+/// Whether a top-level record of kind \p K can have \p Length bytes.
+static bool fits(RecordKind K, uint64_t Length, unsigned IdSize) {
+  if (isHeap(K))
+    return true;
+  switch (K) {
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  case RecordKind::NAME:                                                       \
+    return isFixedSize<NAME>() ? Length == headSize<NAME>(IdSize)              \
+                               : Length >= headSize<NAME>(IdSize);
+#include "hprof/Format/Hprof/Records.def"
+  default:
+    return false;
+  }
+}
+
 /// Whether \p W, which holds all the rest of the input when \p IsAll, reads as
-/// up to \p Depth top-level records.
-static bool looksTopLevel(ArrayRef<uint8_t> W, bool IsAll, unsigned Depth) {
+/// up to \p Depth top-level records. \p Strict wants each to have a length that
+/// its kind can have.
+static bool looksTopLevel(ArrayRef<uint8_t> W, bool IsAll, unsigned Depth,
+                          unsigned IdSize, bool Strict) {
   for (unsigned Seen = 0; Seen != Depth; ++Seen) {
     if (W.empty() || toStringRef(W).starts_with(Magic))
       return true;
-    if (topLevelKind(W[0]) == RecordKind::Opaque)
+    RecordKind K = topLevelKind(W[0]);
+    if (K == RecordKind::Opaque)
       return false;
     if (W.size() < 9)
       return true;
     uint64_t Length = support::endian::read32be(&W[5]);
-    if (Length > W.size() - 9)
-      return !IsAll || Seen > 0;
-    W = W.drop_front(9 + size_t(Length));
+    if (Strict && !fits(K, Length, IdSize))
+      return false;
+    W = W.drop_front(9);
+    if (Length > W.size()) {
+      if (!IsAll || Seen > 0)
+        return true;
+      // The last record of a cut input.
+      return isHeap(K) ? W.empty() || subRecordKind(W[0]) != RecordKind::Opaque
+                       : Strict && Length <= Lookahead;
+    }
+    W = W.drop_front(size_t(Length));
   }
   return true;
 }
 
 /// Whether at least \p Enough whole top-level records follow each other in
 /// \p W, the last of which may go on behind it.
-static bool beginsChain(ArrayRef<uint8_t> W, unsigned Enough) {
+static bool beginsChain(ArrayRef<uint8_t> W, unsigned Enough, unsigned IdSize) {
   for (unsigned Seen = 1; Seen != Enough; ++Seen) {
-    if (W.size() < 9 || topLevelKind(W[0]) == RecordKind::Opaque)
+    if (W.size() < 9)
       return false;
     uint64_t Length = support::endian::read32be(&W[5]);
-    if (Length > W.size() - 9)
+    if (Length > W.size() - 9 || !fits(topLevelKind(W[0]), Length, IdSize))
       return false;
     W = W.drop_front(9 + size_t(Length));
   }
@@ -227,42 +293,46 @@ static bool beginsChain(ArrayRef<uint8_t> W, unsigned Enough) {
 }
 
 /// Whether a top-level record, or the end, lies \p Distance bytes ahead.
-bool HprofReader::recordFollows(uint64_t Distance, unsigned Depth) {
+bool HprofReader::recordFollows(uint64_t Distance) {
+  ArrayRef<uint8_t> Rest;
+  bool IsAll = true;
   if (std::optional<ArrayRef<uint8_t>> All = In->contents()) {
-    ArrayRef<uint8_t> Rest = All->drop_front(size_t(In->offset()));
-    return Distance <= Rest.size() &&
-           looksTopLevel(Rest.drop_front(size_t(Distance)), /*IsAll=*/true,
-                         Depth);
+    Rest = All->drop_front(size_t(In->offset()));
+  } else {
+    size_t Want = size_t(Distance) + Lookahead;
+    Rest = In->peek(Want);
+    IsAll = Rest.size() < Want;
   }
-  size_t Want = size_t(Distance) + Lookahead;
-  ArrayRef<uint8_t> W = In->peek(Want);
-  return Distance <= W.size() &&
-         looksTopLevel(W.drop_front(size_t(Distance)), W.size() < Want, Depth);
+  if (Distance > Rest.size())
+    return false;
+  Rest = Rest.drop_front(size_t(Distance));
+  // A writer of its own mind is believed after a few records more.
+  return looksTopLevel(Rest, IsAll, 2, Header.IdSize, /*Strict=*/true) ||
+         looksTopLevel(Rest, IsAll, 8, Header.IdSize, /*Strict=*/false);
 }
 
-/// How many bytes from the position on, where \p Header was found, cannot be a
-/// record: 0 when they may be one, UINT64_MAX when nothing better follows.
-uint64_t HprofReader::gapLength(ArrayRef<uint8_t> Header) {
+/// How many bytes from the position on, where \p Tag and \p Length were found,
+/// cannot be a record: 0 when they may be one, UINT64_MAX when nothing better
+/// follows.
+uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
   constexpr unsigned Enough = 4;
-  uint64_t Length = support::endian::read32be(&Header[5]);
-  RecordKind Kind = topLevelKind(Header[0]);
-  bool IsHeap =
-      Kind == RecordKind::HeapDump || Kind == RecordKind::HeapDumpSegment;
+  RecordKind Kind = topLevelKind(Tag);
   // Vendors may add records; one with a zero tag or behind which nothing
   // readable lies is none.
-  if (Kind != RecordKind::Opaque && (IsHeap || Length <= MaxRecord))
+  if (Kind != RecordKind::Opaque && (isHeap(Kind) || Length <= MaxRecord))
     return 0;
   ArrayRef<uint8_t> W = In->peek(Lookahead);
   bool IsAll = W.size() < Lookahead;
   W = W.take_front(Lookahead);
-  if (Kind == RecordKind::Opaque && Header[0] != 0) {
+  if (Kind == RecordKind::Opaque && Tag != 0) {
     if (Length + 9 >= W.size()
             ? !IsAll || Length + 9 == W.size()
-            : looksTopLevel(W.drop_front(9 + size_t(Length)), IsAll, Enough))
+            : looksTopLevel(W.drop_front(9 + size_t(Length)), IsAll, Enough,
+                            Header.IdSize, /*Strict=*/false))
       return 0;
   }
   for (size_t Gap = 1; Gap < W.size(); ++Gap)
-    if (beginsChain(W.drop_front(Gap), Enough))
+    if (beginsChain(W.drop_front(Gap), Enough, Header.IdSize))
       return Gap;
   return UINT64_MAX;
 }
@@ -274,7 +344,7 @@ void HprofReader::resolveLength(Frame &F) {
   if (F.DeclaredLength == 0) {
     ArrayRef<uint8_t> W = In->peek(1);
     if (W.empty() || subRecordKind(W[0]) == RecordKind::Opaque ||
-        recordFollows(0, /*Depth=*/16))
+        recordFollows(0))
       return;
     F.Length = UINT64_MAX;
     damage(format_errc::bad_length, F.Offset,
@@ -288,24 +358,25 @@ void HprofReader::resolveLength(Frame &F) {
   constexpr uint64_t Wrap = uint64_t(1) << 32;
   uint64_t Rest = In->contents()->size() - In->offset();
   for (uint64_t L = F.DeclaredLength; L <= Rest; L += Wrap)
-    if (recordFollows(L, /*Depth=*/2)) {
+    if (recordFollows(L)) {
       F.Length = L;
       return;
     }
+  if (F.DeclaredLength <= Rest)
+    F.Length = UINT64_MAX;
 }
 
-/// Whether a segment whose declared length ends \p Distance bytes ahead really
-/// goes on, so that its length must have lost its upper bits. Inputs whose end
-/// is known were resolved when the segment began.
-bool HprofReader::wrapsAt(uint64_t Distance) {
-  if (In->contents() || Distance > Lookahead)
-    return false;
+/// Whether a segment whose header says that it ends \p Distance bytes ahead
+/// really goes on there.
+bool HprofReader::goesOnAt(uint64_t Distance) {
+  if (!In->contents() && Distance > MaxRecord)
+    return false; // Too far to look.
   ArrayRef<uint8_t> W = In->peek(size_t(Distance) + 1);
   if (W.size() <= Distance)
     return false;
   if (Distance == 0 && subRecordKind(W[0]) == RecordKind::Opaque)
     return false;
-  return !recordFollows(Distance, /*Depth=*/16);
+  return !recordFollows(Distance);
 }
 
 Error HprofReader::read(RecordVisitor &V) { return read<RecordVisitor>(V); }

@@ -27,10 +27,11 @@
 /// within 64 KiB, else up to the end.
 ///
 /// Lengths of heap dump records that are not what they say are resolved as
-/// follows. A length of 0 followed by sub-records reaches to the end of the
-/// input (JDK 8 patches the length last). A length behind which no top-level
-/// record follows, in an input that goes on for 4 GiB more, lost its upper
-/// bits; multiples of 2^32 are added until a record follows.
+/// follows. A length behind which a top-level record, or the end, follows is
+/// right. In an input that goes on for 4 GiB more, one may have lost its upper
+/// bits: multiples of 2^32 are added until a record follows. Otherwise, and
+/// when it is 0 (JDK 8 patches the length last), sub-records are read on until
+/// something else comes.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -81,11 +82,12 @@ public:
   template <class Visitor> void readBody(const Frame &F, Visitor &V);
   template <class Visitor> void readGap(const Frame &F, Visitor &V);
   void skipBody(const Frame &F);
-  /// Visits the body of \p F, which next() of this reader found in \p All and
-  /// skipBody() hopped over. Several threads may do so at once.
+  /// Visits the body of \p F, which next() found in \p All under the file
+  /// header \p Under and skipBody() hopped over. Several threads may do so at
+  /// once.
   template <class Visitor>
-  void readSegment(llvm::ArrayRef<uint8_t> All, const Frame &F,
-                   const ReaderOptions &Own, Visitor &V) const;
+  static void readSegment(llvm::ArrayRef<uint8_t> All, const FileHeader &Under,
+                          const Frame &F, const ReaderOptions &Own, Visitor &V);
   /// To be called last: tells what only the end of the input can tell.
   llvm::Error finish();
 
@@ -95,12 +97,14 @@ private:
 
   llvm::Error readHeader();
   void resolveLength(Frame &F);
-  uint64_t gapLength(llvm::ArrayRef<uint8_t> Header);
-  bool recordFollows(uint64_t Distance, unsigned Depth);
-  bool wrapsAt(uint64_t Distance);
+  uint64_t gapLength(uint8_t Tag, uint64_t Length);
+  void endSegments(uint64_t Offset);
+  bool recordFollows(uint64_t Distance);
+  bool goesOnAt(uint64_t Distance);
   void damage(format_errc Code, uint64_t Offset, const llvm::Twine &What);
-  void badSubRecord(const WalkResult &Step, uint64_t SegmentEnd);
+  void badSubRecord(const WalkResult &Step, uint64_t Left);
   void endsInside(const Frame &F, uint64_t Length);
+  void endsBeyond(const Frame &F, uint64_t Length, bool InSubRecord);
 
   template <class Visitor> uint64_t readOpaque(uint64_t Size, Visitor &V);
   template <class Visitor> uint64_t sendPayload(uint64_t Size, Visitor &V);
@@ -109,9 +113,10 @@ private:
   template <class Visitor> uint64_t readText(const Frame &F, Visitor &V);
   template <unsigned I, class Visitor>
   uint64_t readHeap(const Frame &F, Visitor &V);
-  template <unsigned I, class Visitor> uint64_t readLarge(Visitor &V);
+  template <unsigned I, class Visitor>
+  uint64_t readLarge(uint64_t Left, Visitor &V);
   template <class R, unsigned I, class Visitor>
-  uint64_t readLargeRecord(Visitor &V);
+  uint64_t readLargeRecord(uint64_t Left, Visitor &V);
 
   /// Mapped inputs offer all payloads whole.
   uint64_t maxWhole() const {
@@ -185,12 +190,13 @@ void HprofReader::readBody(const Frame &F, Visitor &V) {
 }
 
 template <class Visitor>
-void HprofReader::readSegment(llvm::ArrayRef<uint8_t> All, const Frame &F,
-                              const ReaderOptions &Own, Visitor &V) const {
-  std::unique_ptr<Source> Bytes = Source::fromMemory(All, In->name());
+void HprofReader::readSegment(llvm::ArrayRef<uint8_t> All,
+                              const FileHeader &Under, const Frame &F,
+                              const ReaderOptions &Own, Visitor &V) {
+  std::unique_ptr<Source> Bytes = Source::fromMemory(All, "");
   Bytes->consume(size_t(F.BodyOffset));
   HprofReader Worker(*Bytes, Own);
-  Worker.Header = Header;
+  Worker.Header = Under;
   Worker.EndsWereTold = true;
   Worker.readBody(F, V);
 }
@@ -269,7 +275,11 @@ uint64_t HprofReader::readText(const Frame &F, Visitor &V) {
            "UTF8 of " + llvm::Twine(F.Length) + " bytes has no id");
     return readOpaque(F.Length, V);
   }
-  bool Whole = F.Length - Head <= maxWhole();
+  // A mapped input offers more than the limit only when all of it is there, so
+  // that a cut text comes in chunks from any input.
+  bool Whole =
+      F.Length - Head <= Options.MaxWhole ||
+      (F.Length - Head <= maxWhole() && In->peek(Head).size() >= F.Length);
   size_t Want = size_t(Whole ? F.Length : Head);
   llvm::ArrayRef<uint8_t> W = In->peek(Want);
   if (W.size() < Want)
@@ -290,14 +300,22 @@ template <unsigned I, class Visitor>
 uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
   // What is asked for at once: enough for all but a few sub-records.
   constexpr uint64_t Piece = 1 << 16;
-  const bool OpenEnd = F.Length == UINT64_MAX;
-  uint64_t Limit = F.Length, Done = 0, Want = Piece;
+  constexpr uint64_t Wrap = uint64_t(1) << 32;
+  // Where the body ends by its header, as far as that can be trusted.
+  uint64_t Limit = F.Length;
+  if (Limit == UINT64_MAX && F.DeclaredLength)
+    Limit = F.DeclaredLength;
+  bool Beyond = Limit == UINT64_MAX; // Reading on behind it.
+  const bool MayGoOn = !In->contents() || F.Length == UINT64_MAX;
+  bool InSubRecord = false;
+  uint64_t Done = 0, Want = Piece;
   while (V.wantsMore()) {
     uint64_t Left = Limit - Done;
-    if (!Left && !wrapsAt(0))
+    if (!Left && !(MayGoOn && goesOnAt(0)))
       break;
     if (!Left) {
-      Limit += uint64_t(1) << 32;
+      Limit += Wrap;
+      Beyond = true;
       continue;
     }
     llvm::ArrayRef<uint8_t> W = In->peek(size_t(std::min(Left, Want)));
@@ -312,53 +330,61 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
     Want = Piece;
     if (Step.Stop == WalkStop::AtEnd)
       continue;
-    if (Step.Stop == WalkStop::BadTag && OpenEnd)
+    if (Step.Stop == WalkStop::BadTag && Beyond)
       break;
     bool TooLong =
         Step.Stop == WalkStop::NeedMore || Step.Stop == WalkStop::LargePayload;
-    if (TooLong && Step.Need > Left && wrapsAt(Left)) {
-      Limit += uint64_t(1) << 32;
+    if (TooLong && Step.Need > Left && MayGoOn && goesOnAt(Left)) {
+      Limit += Wrap;
+      Beyond = true;
       continue;
     }
-    if (!TooLong || Step.Need > Left) {
-      badSubRecord(Step, In->offset() + Left);
-      Done += readOpaque(Left, V);
+    bool Straddles = Step.Stop == WalkStop::LargePayload && Step.Need > Left &&
+                     !In->contents() && Left > MaxRecord;
+    if (!Straddles && (!TooLong || Step.Need > Left)) {
+      badSubRecord(Step, Beyond ? UINT64_MAX : Left);
+      Done += readOpaque(Beyond ? UINT64_MAX : Left, V);
       break;
     }
     // Larger ones come in chunks; smaller ones once all of them is there.
-    if (Step.Stop == WalkStop::LargePayload &&
-        Step.Need - Step.Head > Options.MaxWhole) {
-      Done += readLarge<I>(V);
+    if (Straddles || (Step.Stop == WalkStop::LargePayload &&
+                      Step.Need - Step.Head > Options.MaxWhole)) {
+      Done += readLarge<I>(Left, V);
+      for (; Limit < Done; Limit += Wrap)
+        Beyond = true;
       continue;
     }
     size_t Held = W.size() - Step.Consumed;
     Want = std::max<uint64_t>({Piece, Step.Need, 2 * Held});
     if (In->peek(size_t(std::min(Left, Want))).size() < Step.Need) {
-      // The input is cut inside this sub-record.
-      Done += readOpaque(Left, V);
+      InSubRecord = true; // The input is cut.
+      Done += readOpaque(Beyond ? UINT64_MAX : Left, V);
       break;
     }
   }
+  if (Beyond && V.wantsMore())
+    endsBeyond(F, Done, InSubRecord);
   return Done;
 }
 
 /// Reads the sub-record at the source's position, whose payload is too large
-/// to be offered whole; returns the bytes that were there.
+/// to be offered whole; returns the bytes that were there. \p Left is what its
+/// segment has left.
 template <unsigned I, class Visitor>
-uint64_t HprofReader::readLarge(Visitor &V) {
+uint64_t HprofReader::readLarge(uint64_t Left, Visitor &V) {
   switch (In->peek(1).front()) {
   case InstanceDump::Tag:
-    return readLargeRecord<InstanceDump, I>(V);
+    return readLargeRecord<InstanceDump, I>(Left, V);
   case ObjectArrayDump::Tag:
-    return readLargeRecord<ObjectArrayDump, I>(V);
+    return readLargeRecord<ObjectArrayDump, I>(Left, V);
   case PrimitiveArrayDump::Tag:
-    return readLargeRecord<PrimitiveArrayDump, I>(V);
+    return readLargeRecord<PrimitiveArrayDump, I>(Left, V);
   }
   llvm_unreachable("no other sub-record has a payload");
 }
 
 template <class R, unsigned I, class Visitor>
-uint64_t HprofReader::readLargeRecord(Visitor &V) {
+uint64_t HprofReader::readLargeRecord(uint64_t Left, Visitor &V) {
   const unsigned Head = 1 + headSize<R>(Header.IdSize);
   llvm::ArrayRef<uint8_t> W = In->peek(Head);
   R Rec;
@@ -369,7 +395,20 @@ uint64_t HprofReader::readLargeRecord(Visitor &V) {
   detail::payloadOf(Rec).Size = Size;
   V.visit(static_cast<const R &>(Rec));
   In->consume(Head);
-  return Head + sendPayload(Size, V);
+  uint64_t Inside = std::min(Size, Left - Head);
+  uint64_t Sent = sendPayload(Inside, V);
+  if (Sent < Inside || Inside == Size)
+    return Head + Sent;
+  // A pipe shows only now whether the segment's length can be right.
+  if (recordFollows(0)) {
+    damage(format_errc::bad_length, Rec.Offset,
+           llvm::Twine(recordInfo(R::Kind).Text) + " of " +
+               llvm::Twine(Head + Size) +
+               " bytes runs past the end of its segment, which has " +
+               llvm::Twine(Left) + " bytes left");
+    return Head + Sent;
+  }
+  return Head + Sent + sendPayload(Size - Sent, V);
 }
 
 } // namespace hprof

@@ -33,6 +33,19 @@ void runThreads(unsigned N, llvm::function_ref<void(unsigned)> Body);
 /// Cuts \p Frames into at most \p N runs of about equal bytes; returns the
 /// index behind each run's last frame.
 std::vector<size_t> splitFrames(llvm::ArrayRef<Frame> Frames, unsigned N);
+
+/// Damage that a thread keeps until the others are done: a bounded number.
+class DamageList {
+public:
+  void add(const Damage &D);
+  void tell(const DamageHandler &Handler) const;
+
+private:
+  static constexpr size_t Max = 1 << 14;
+  std::vector<Damage> List;
+  uint64_t NumMore = 0;
+  uint64_t LastOffset = 0;
+};
 } // namespace detail
 
 /// Reads \p In, with its file header not yet read. \p Top sees everything but
@@ -55,22 +68,30 @@ llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
   std::optional<llvm::ArrayRef<uint8_t>> Bytes = In.contents();
   bool Parallel = Bytes && Workers.size() > 1 && !Reader->header().isAndroid();
   std::vector<Frame> Segments;
+  // Appended files may have ids of another size: the header in force for each
+  // segment.
+  std::vector<FileHeader> Headers = {Reader->header()};
+  std::vector<uint32_t> HeaderOf;
   Frame F;
   for (bool AtEnd = false; !AtEnd;) {
     switch (Reader->next(F)) {
     case HprofReader::Found::Header:
       Top.visit(Reader->header());
+      Headers.push_back(Reader->header());
       break;
     case HprofReader::Found::Frame:
       if (OnFrame)
         OnFrame(F);
       if (!F.isHeap()) {
         Reader->readBody(F, Top);
-      } else if (Parallel && F.Length != UINT64_MAX) {
+      } else if (Parallel) {
         Segments.push_back(F);
+        HeaderOf.push_back(uint32_t(Headers.size() - 1));
         Reader->skipBody(F);
       } else {
         Reader->readBody(F, Workers.front());
+        if (!Workers.front().wantsMore())
+          return llvm::Error::success();
       }
       break;
     case HprofReader::Found::Gap:
@@ -88,18 +109,17 @@ llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
       detail::splitFrames(Segments, unsigned(Workers.size()));
   if (WasParallel)
     *WasParallel = Ends.size() > 1;
-  std::vector<std::vector<Damage>> Found(Ends.size());
+  std::vector<detail::DamageList> Found(Ends.size());
   detail::runThreads(unsigned(Ends.size()), [&](unsigned W) {
-    for (size_t I = W ? Ends[W - 1] : 0; I != Ends[W]; ++I) {
-      ReaderOptions Own = Options;
-      Own.OnDamage = [&](const Damage &D) { Found[W].push_back(D); };
-      Reader->readSegment(*Bytes, Segments[I], Own, Workers[W]);
-    }
+    ReaderOptions Own = Options;
+    Own.OnDamage = [&](const Damage &D) { Found[W].add(D); };
+    for (size_t I = W ? Ends[W - 1] : 0; I != Ends[W]; ++I)
+      HprofReader::readSegment(*Bytes, Headers[HeaderOf[I]], Segments[I], Own,
+                               Workers[W]);
   });
   if (Options.OnDamage)
-    for (const std::vector<Damage> &List : Found)
-      for (const Damage &D : List)
-        Options.OnDamage(D);
+    for (const detail::DamageList &List : Found)
+      List.tell(Options.OnDamage);
   return llvm::Error::success();
 }
 

@@ -130,6 +130,18 @@ template <class R> constexpr unsigned headSize(unsigned IdSize);
 #include "hprof/Format/Hprof/Records.def"
 #undef HPROF_SIZE_BEGIN
 
+/// Whether all top-level records of type \p R have headSize() bytes.
+template <class R> constexpr bool isFixedSize();
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  template <> constexpr bool isFixedSize<NAME>() {                             \
+    return true
+#define HPROF_LIST(COUNT, STRUCT, NAME) &&false
+#define HPROF_PAYLOAD(KIND, NAME) &&false
+#define HPROF_RECORD_END(NAME)                                                 \
+  ;                                                                            \
+  }
+#include "hprof/Format/Hprof/Records.def"
+
 /// Whether elements of type \p S differ in size.
 template <class S> constexpr bool hasValues();
 #define HPROF_STRUCT_BEGIN(NAME)                                               \

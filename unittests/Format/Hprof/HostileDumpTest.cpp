@@ -1,0 +1,325 @@
+//===- HostileDumpTest.cpp - The reader on damaged dumps ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HprofBytes.h"
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Hprof/ParallelWalk.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// Counts what is delivered, in a form that threads' counts can be added to.
+struct Events : HeapVisitor {
+  std::array<uint64_t, NumRecordKinds> Records = {};
+  uint64_t IdSum = 0; ///< Of the objects.
+  uint64_t Frames = 0;
+
+  using HeapVisitor::visit;
+  void visit(const FileHeader &) {}
+  template <class R> void visit(const R &Rec) {
+    ++Records[unsigned(R::Kind)];
+    if constexpr (R::Group == RecordGroup::Object)
+      IdSum += Rec.Object * (Rec.Offset + 1);
+  }
+  void beginFrame(const Frame &) { ++Frames; }
+
+  void add(const Events &Other) {
+    for (unsigned I = 0; I != NumRecordKinds; ++I)
+      Records[I] += Other.Records[I];
+    IdSum += Other.IdSum;
+    Frames += Other.Frames;
+  }
+  uint64_t objects() const {
+    uint64_t N = 0;
+    for (unsigned I = 0; I != RecordKindCount; ++I)
+      if (recordInfo(RecordKind(I)).Group == RecordGroup::Object)
+        N += Records[I];
+    return N;
+  }
+  static constexpr unsigned RecordKindCount = NumRecordKinds;
+  bool operator==(const Events &O) const {
+    return Records == O.Records && IdSum == O.IdSum && Frames == O.Frames;
+  }
+};
+
+struct Outcome {
+  Events Seen;
+  std::vector<std::string> Damages; ///< Sorted: threads tell theirs later.
+  bool Refused = false;
+};
+} // namespace
+
+static ReaderOptions telling(Outcome &R) {
+  ReaderOptions Options;
+  Options.OnDamage = [&R](const Damage &D) {
+    R.Damages.push_back(std::string(errcName(D.Code)) + " " +
+                        std::to_string(D.Offset) + ": " + D.What);
+  };
+  return Options;
+}
+
+static Outcome readAll(ArrayRef<uint8_t> Input, size_t Window) {
+  Outcome R;
+  std::unique_ptr<Source> In = Source::fromMemory(Input, "test", Window);
+  Expected<HprofReader> Reader = HprofReader::create(*In, telling(R));
+  if (!Reader) {
+    R.Refused = true;
+    consumeError(Reader.takeError());
+    return R;
+  }
+  cantFail(Reader->read(R.Seen));
+  sort(R.Damages);
+  return R;
+}
+
+static Outcome readParallel(ArrayRef<uint8_t> Input, unsigned Threads) {
+  Outcome R;
+  std::unique_ptr<Source> In = Source::fromMemory(Input, "test");
+  std::vector<Events> Workers(Threads);
+  if (Error E = walkParallel(*In, telling(R), R.Seen,
+                             MutableArrayRef<Events>(Workers))) {
+    R.Refused = true;
+    consumeError(std::move(E));
+    return R;
+  }
+  for (const Events &W : Workers)
+    R.Seen.add(W);
+  sort(R.Damages);
+  return R;
+}
+
+/// Reads \p Input in every way, which must all agree, and returns the outcome.
+static Outcome readEveryWay(ArrayRef<uint8_t> Input, const Twine &What) {
+  Outcome Mapped = readAll(Input, 0);
+  for (size_t Window : {1, 7}) {
+    Outcome Piped = readAll(Input, Window);
+    EXPECT_EQ(Mapped.Refused, Piped.Refused) << What.str();
+    EXPECT_TRUE(Mapped.Seen == Piped.Seen) << What.str();
+    EXPECT_EQ(Mapped.Damages, Piped.Damages) << What.str();
+  }
+  Outcome Parallel = readParallel(Input, 3);
+  EXPECT_EQ(Mapped.Refused, Parallel.Refused) << What.str();
+  EXPECT_TRUE(Mapped.Seen == Parallel.Seen) << What.str();
+  EXPECT_EQ(Mapped.Damages, Parallel.Damages) << What.str();
+  return Mapped;
+}
+
+/// A dump of several segments with every kind of record.
+static HprofBytes richDump(unsigned IdSize) {
+  HprofBytes B(IdSize, "1.0.3");
+  B.names();
+  B.record(0x03, [&] { B.number(2, 4); });
+  B.record(0x06, [&] {
+    B.number(0, 2).number(0, 12).number(0, 16).number(1, 4);
+    B.number(0, 1).number(2, 4).number(1, 4).number(0, 16);
+  });
+  B.record(0x07, [&] { B.number(0, 24); });
+  B.record(0x0a,
+           [&] { B.number(1, 4).id(0x20).number(2, 4).id(4).id(4).id(4); });
+  B.record(0x0b, [&] { B.number(1, 4); });
+  B.record(0x0d,
+           [&] { B.number(9, 4).number(1, 4).number(9, 4).number(2, 4); });
+  B.record(0x0e, [&] { B.number(3, 4).number(4, 2); });
+  B.record(0xa0, [&] { B.number(77, 8); });
+  B.record(0x1c, [&] {
+    B.goodSegment();
+    // A class with a constant pool.
+    B.number(0x20, 1).id(0x48).number(1, 4).id(0x10).id(0).id(0).id(0).id(0);
+    B.id(0).number(0, 4).number(1, 2).number(3, 2).number(5, 1).number(65, 2);
+    B.number(0, 2).number(0, 2);
+  });
+  B.record(0x1c, [&] {
+    B.number(0xfe, 1).number(65, 4).id(4);
+    for (uint8_t Tag : {0xff, 0x05, 0x07, 0x89, 0x8a, 0x8b, 0x8c, 0x8d, 0x90})
+      B.number(Tag, 1).id(0x20);
+    B.number(0x01, 1).id(0x20).id(0x50);
+    for (uint8_t Tag : {0x02, 0x03, 0x08, 0x8e})
+      B.number(Tag, 1).id(0x20).number(1, 4).number(0, 4);
+    for (uint8_t Tag : {0x04, 0x06})
+      B.number(Tag, 1).id(0x20).number(1, 4);
+    B.number(0xc3, 1).id(0x58).number(1, 4).number(9, 4).number(10, 1);
+  });
+  B.record(0x1c, [&] { B.longArray(0x60, 5).objectArray(0x68, 0x10, {}); });
+  return B.frame(0x2c, 0);
+}
+
+TEST(HostileDump, TheRichDumpHasEveryRecord) {
+  Outcome R = readEveryWay(richDump(8).bytes(), "whole");
+  EXPECT_TRUE(R.Damages.empty());
+  for (unsigned I = 0; I != NumRecordKinds; ++I)
+    if (RecordKind K = RecordKind(I); K != RecordKind::Opaque &&
+                                      K != RecordKind::HeapDump &&
+                                      K != RecordKind::HeapDumpSegment) {
+      EXPECT_GE(R.Seen.Records[I], 1u) << recordInfo(K).Text;
+    }
+}
+
+TEST(HostileDump, ACutAtEveryByteLosesOnlyWhatIsBehindIt) {
+  for (unsigned IdSize : {1, 2, 4, 8}) {
+    HprofBytes B = richDump(IdSize);
+    uint64_t Last = 0;
+    for (size_t N = 0; N <= B.size(); ++N) {
+      Outcome R = readEveryWay(B.bytes().take_front(N), "cut at " + Twine(N));
+      uint64_t Now = 0;
+      for (unsigned I = 0; I != unsigned(RecordKind::Opaque); ++I)
+        Now += R.Seen.Records[I];
+      EXPECT_GE(Now, Last) << "cut at " << N;
+      Last = Now;
+      EXPECT_LE(R.Damages.size(), 1u) << "cut at " << N;
+    }
+  }
+}
+
+TEST(HostileDump, EveryFlippedByteIsReadAlikeInEveryWay) {
+  for (unsigned IdSize : {1, 4, 8}) {
+    HprofBytes B = richDump(IdSize);
+    for (size_t N = 0; N != B.size(); ++N)
+      for (uint8_t Flip : {0x01, 0x20, 0x80, 0xff}) {
+        B[N] ^= Flip;
+        readEveryWay(B.bytes(),
+                     "flip " + Twine(unsigned(Flip)) + " at " + Twine(N));
+        B[N] ^= Flip;
+      }
+  }
+}
+
+TEST(HostileDump, AWrongSegmentLengthLosesNoObject) {
+  HprofBytes Good = richDump(8);
+  Outcome Want = readEveryWay(Good.bytes(), "good");
+  // The first 0x1c with a goodSegment() behind it.
+  size_t Start = 0;
+  while (!(Good[Start] == 0x1c && Good[Start + 9] == 0x20))
+    ++Start;
+  for (int Change : {-30, -1, 1, 13}) {
+    HprofBytes B = Good;
+    uint32_t Length = support::endian::read32be(&B[Start + 5]) + Change;
+    support::endian::write32be(&B[Start + 5], Length);
+    Outcome R = readEveryWay(B.bytes(), "length changed by " + Twine(Change));
+    if (Change < 0) {
+      EXPECT_TRUE(R.Seen == Want.Seen) << Change;
+      ASSERT_EQ(R.Damages.size(), 1u) << Change;
+      EXPECT_THAT(R.Damages[0], testing::HasSubstr("its sub-records take"));
+    } else {
+      EXPECT_FALSE(R.Damages.empty());
+    }
+  }
+}
+
+TEST(HostileDump, SegmentsOfUnknownLengthKeepTheirPlaceAmongThreads) {
+  HprofBytes B;
+  B.names();
+  for (uint64_t I = 1; I != 4; ++I)
+    B.record(0x1c, [&] { B.longArray(I * 64, 1); });
+  B.frame(0x1c, 0).longArray(256, 1).longArray(512, 1);
+  B.record(0x1c, [&] { B.longArray(1024, 1); }).frame(0x2c, 0);
+  Outcome R = readEveryWay(B.bytes(), "zero length");
+  EXPECT_EQ(R.Seen.objects(), 6u);
+  EXPECT_EQ(R.Damages.size(), 1u);
+}
+
+TEST(HostileDump, AppendedFilesMayHaveIdsOfAnotherSize) {
+  HprofBytes A = richDump(8), B = richDump(4);
+  SmallVector<uint8_t, 0> Both(A.bytes().begin(), A.bytes().end());
+  Both.append(B.bytes().begin(), B.bytes().end());
+  Outcome R = readEveryWay(Both, "8 then 4");
+  EXPECT_TRUE(R.Damages.empty());
+  EXPECT_EQ(R.Seen.objects(), 12u);
+}
+
+TEST(HostileDump, AFileAppendedToOpenSegments) {
+  HprofBytes A(8);
+  A.names().record(0x1c, [&] { A.goodSegment(); });
+  A.header("1.0.2").names();
+  Outcome R = readEveryWay(A.bytes(), "appended");
+  ASSERT_EQ(R.Damages.size(), 1u);
+  EXPECT_THAT(R.Damages[0], testing::StartsWith("missing-end"));
+}
+
+TEST(HostileDump, CutsBehindALengthOfZeroAreTold) {
+  HprofBytes B;
+  B.names().frame(0x0c, 0).goodSegment();
+  size_t Whole = B.size();
+  B.longArray(0x60, 5);
+  for (size_t N = Whole + 1; N != B.size(); ++N) {
+    Outcome R = readEveryWay(B.bytes().take_front(N), "cut at " + Twine(N));
+    ASSERT_EQ(R.Damages.size(), 2u) << N;
+    EXPECT_THAT(R.Damages[1], testing::StartsWith("truncated"));
+  }
+}
+
+TEST(HostileDump, ZeroPaddingIsToldOnce) {
+  HprofBytes B = richDump(8);
+  B.number(0, 8).number(0, 8).number(0, 8);
+  Outcome R = readEveryWay(B.bytes(), "padded");
+  ASSERT_EQ(R.Damages.size(), 1u);
+  EXPECT_THAT(R.Damages[0], testing::StartsWith("unknown-tag"));
+}
+
+TEST(HostileDump, EmptySegmentsAreLegal) {
+  HprofBytes B;
+  B.names().frame(0x1c, 0).frame(0x1c, 0);
+  B.record(0x1c, [&] { B.goodSegment(); }).frame(0x0c, 0).frame(0x2c, 0);
+  Outcome R = readEveryWay(B.bytes(), "empty segments");
+  EXPECT_TRUE(R.Damages.empty());
+  EXPECT_EQ(R.Seen.objects(), 3u);
+}
+
+TEST(HostileDump, LargeClassesCrossAnyWindow) {
+  HprofBytes B;
+  B.names().record(0x1c, [&] {
+    B.number(0x20, 1).id(0x10).number(1, 4).id(0).id(0).id(0).id(0).id(0);
+    B.id(0).number(0, 4).number(0, 2).number(60000, 2);
+    for (unsigned I = 0; I != 60000; ++I)
+      B.id(4).number(10, 1).number(I, 4);
+    B.number(0, 2).longArray(0x20, 1);
+  });
+  B.frame(0x2c, 0);
+  for (size_t Window : {0, 7, 4096}) {
+    Outcome R = readAll(B.bytes(), Window);
+    EXPECT_TRUE(R.Damages.empty());
+    EXPECT_EQ(R.Seen.Records[unsigned(RecordKind::ClassDump)], 1u);
+    EXPECT_EQ(R.Seen.objects(), 1u);
+  }
+}
+
+TEST(HostileDump, NoRecordLargerThanTheLimitIsHeld) {
+  HprofBytes B;
+  B.frame(0x05, 40 << 20).number(1, 4).number(0, 4).number(10 << 20, 4);
+  for (unsigned I = 0; I != 1000; ++I)
+    B.id(1);
+  Outcome R = readAll(B.bytes(), 7);
+  EXPECT_EQ(R.Seen.Records[unsigned(RecordKind::StackTrace)], 0u);
+  EXPECT_FALSE(R.Damages.empty());
+}
+
+TEST(HostileDump, AWholeStackOfVisitorsSurvives) {
+  HprofBytes B = richDump(4);
+  for (size_t N = 0; N != B.size(); ++N)
+    for (uint8_t Flip : {0x01, 0x80, 0xff}) {
+      B[N] ^= Flip;
+      std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test", 7);
+      if (Expected<HprofReader> Reader = HprofReader::create(*In)) {
+        DumpContext Context;
+        DumpContext::Builder Build(Context);
+        cantFail(Reader->read(Build));
+        for (const ClassInfo &C : Context.classes()) {
+          uint64_t Size;
+          Context.instanceLayout(C.Id, Size);
+          Context.className(C);
+        }
+      } else {
+        consumeError(Reader.takeError());
+      }
+      B[N] ^= Flip;
+    }
+}

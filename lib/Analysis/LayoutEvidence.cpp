@@ -49,7 +49,7 @@ template <unsigned Width>
 void LayoutEvidence::Distances<Width>::score(const ObjectLayout &Layout,
                                              unsigned Base, Score &S) const {
   for (unsigned R = 0; R != Residues; ++R) {
-    uint64_t Content = R * (16 / Residues);
+    uint64_t Content = uint64_t(R) * (16 / Residues);
     uint64_t Around = Layout.align(Base + Content) - Content;
     for (unsigned D = 0; D != Most; ++D)
       (D == Around  ? S.Exact

@@ -19,6 +19,7 @@ namespace {
 
 /// Rows of VMFields.def that concern one class under one release.
 struct VMFacts {
+  /// The Java field that makes it unnecessary; the type, nothing for a word.
   SmallVector<std::pair<StringRef, std::optional<BasicType>>, 4> Injected;
   SmallVector<std::pair<StringRef, StringRef>, 4> ContendedFields;
   bool IsContended = false;
@@ -36,9 +37,9 @@ public:
     constexpr std::optional<BasicType> Word, Object(BasicType::Object),
         Int(BasicType::Int), Long(BasicType::Long), Short(BasicType::Short),
         Byte(BasicType::Byte), Boolean(BasicType::Boolean);
-#define HPROF_INJECTED_FIELD(FIRST, LAST, CLASS, FIELD, TYPE)                  \
+#define HPROF_INJECTED_UNLESS(FIRST, LAST, CLASS, FIELD, TYPE, UNLESS)         \
   if (Applies(FIRST, LAST))                                                    \
-    Facts[CLASS].Injected.emplace_back(FIELD, TYPE);
+    Facts[CLASS].Injected.emplace_back(UNLESS, TYPE);
 #define HPROF_CONTENDED_CLASS(FIRST, LAST, CLASS)                              \
   if (Applies(FIRST, LAST))                                                    \
     Facts[CLASS].IsContended = true;
@@ -114,8 +115,8 @@ static FieldSet fieldsOf(const ClassModel &C, const VMFacts *Facts,
     }
     Set.Contended[G].add(F.Type);
   }
-  for (auto [Name, Type] : Facts->Injected) {
-    if (any_of(C.Fields, [&N = Name](auto &F) { return F.Name == N; }))
+  for (auto [Unless, Type] : Facts->Injected) {
+    if (any_of(C.Fields, [&N = Unless](auto &F) { return F.Name == N; }))
       continue;
     if (Type)
       Set.Plain.add(*Type);

@@ -110,7 +110,7 @@ TEST(LayoutEvidenceTest, NoEvidence) {
   EXPECT_FALSE(choose(E).Certain);
   EXPECT_EQ(choose(E).Layout.Name, "compressed");
   for (unsigned I = 1; I != 500; ++I)
-    E.instance(I * 24);
+    E.instance(I * uint64_t(24));
   EXPECT_FALSE(choose(E).Certain);
   EXPECT_EQ(choose(E, 4).Layout.Name, "32bit");
 }
@@ -120,7 +120,7 @@ TEST(LayoutEvidenceTest, NumbersAreNoAddresses) {
   LayoutEvidence Agent, Spread;
   for (unsigned I = 1; I != 500; ++I) {
     Agent.array(0x50000000 + I, BasicType::Byte, I % 20);
-    Spread.array(I * 8, BasicType::Byte, I % 20);
+    Spread.array(I * uint64_t(8), BasicType::Byte, I % 20);
   }
   LayoutChoice C = choose(Agent, 4);
   EXPECT_FALSE(C.Certain);
@@ -184,15 +184,14 @@ TEST(LayoutEvidenceTest, DeclaredSizes) {
 
 TEST(LayoutEvidenceTest, NamesResolve) {
   LayoutChoice Found{*findObjectLayout("compact-16"), false, "test"};
-  for (llvm::StringRef Name : layoutNames()) {
-    std::optional<LayoutChoice> C = resolveLayout(Name, 8, Found);
-    ASSERT_TRUE(C) << Name.str();
-    EXPECT_EQ(C->Layout.Name, Name == "auto" ? "compact-16" : Name);
-  }
-  EXPECT_EQ(resolveLayout("auto", 8, Found)->Layout.Name, "compact-16");
-  ObjectLayout Mat = resolveLayout("mat", 8, Found)->Layout;
-  EXPECT_EQ(Mat.HeaderBytes, 12u);
-  EXPECT_EQ(Mat.Alignment, 16u);
-  EXPECT_EQ(resolveLayout("mat", 4, Found)->Layout.HeaderBytes, 8u);
+  auto Resolve = [&](llvm::StringRef Name, unsigned IdBytes) {
+    LayoutChoice None{{"none", "", 0, 0, 0, 0, 0, 0, 0, 0}, false, ""};
+    return resolveLayout(Name, IdBytes, Found).value_or(None).Layout;
+  };
+  for (llvm::StringRef Name : layoutNames())
+    EXPECT_EQ(Resolve(Name, 8).Name, Name == "auto" ? "compact-16" : Name);
+  EXPECT_EQ(Resolve("mat", 8).HeaderBytes, 12u);
+  EXPECT_EQ(Resolve("mat", 8).Alignment, 16u);
+  EXPECT_EQ(Resolve("mat", 4).HeaderBytes, 8u);
   EXPECT_FALSE(resolveLayout("Compact", 8, Found));
 }

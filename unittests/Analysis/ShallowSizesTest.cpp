@@ -20,8 +20,8 @@ public:
   Model() { add("java/lang/Object", "", {}); }
 
   Model &add(llvm::StringRef Name, llvm::StringRef Super,
-             std::vector<llvm::StringRef> Fields,
-             std::vector<llvm::StringRef> Statics = {}) {
+             llvm::ArrayRef<llvm::StringRef> Fields,
+             llvm::ArrayRef<llvm::StringRef> Statics = {}) {
     ClassModel C;
     C.Id = Classes.size() + 1;
     C.Name = Name;
@@ -39,12 +39,14 @@ public:
   uint64_t size(llvm::StringRef Name, llvm::StringRef Layout,
                 unsigned Release) const {
     ClassIndex Index(Classes);
-    return sizes(Index, Layout, Release).instance(*Index.findName(Name));
+    return sizes(Index, Layout, Release)
+        .instance(Index.findName(Name).value_or(0));
   }
   uint64_t mirror(llvm::StringRef Name, llvm::StringRef Layout,
                   unsigned Release) const {
     ClassIndex Index(Classes);
-    return sizes(Index, Layout, Release).mirror(*Index.findName(Name));
+    return sizes(Index, Layout, Release)
+        .mirror(Index.findName(Name).value_or(0));
   }
 
   std::vector<ClassModel> Classes;
@@ -164,6 +166,16 @@ TEST(ShallowSizesTest, InjectedFields) {
         {"Lvmholder", "L", "L"});
   EXPECT_EQ(N.size("java/lang/invoke/ResolvedMethodName", "compressed", 25),
             32u);
+}
+
+TEST(ShallowSizesTest, InjectedUnlessJavaHasAnotherField) {
+  // The VM's words about call sites moved from their context into them.
+  Model Old, New;
+  Old.add("java/lang/invoke/CallSite", "java/lang/Object",
+          {"Ltarget", "Lcontext"});
+  New.add("java/lang/invoke/CallSite", "java/lang/Object", {"Ltarget"});
+  EXPECT_EQ(Old.size("java/lang/invoke/CallSite", "compressed", 17), 24u);
+  EXPECT_EQ(New.size("java/lang/invoke/CallSite", "compressed", 21), 32u);
 }
 
 TEST(ShallowSizesTest, ContendedClass) {

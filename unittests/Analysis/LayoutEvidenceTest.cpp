@@ -66,6 +66,7 @@ TEST(LayoutEvidenceTest, EveryLayoutIsRecognised) {
     for (unsigned GapPercent : {0, 10, 60}) {
       LayoutEvidence E;
       Heap(L, GapPercent).fill(E, 2000);
+      EXPECT_EQ(E.objects(), 1024u);
       LayoutChoice C = choose(E, L.WordBytes);
       EXPECT_EQ(C.Layout.Name, L.Name) << GapPercent << ' ' << C.Evidence;
       EXPECT_TRUE(C.Certain) << L.Name.str() << ' ' << C.Evidence;

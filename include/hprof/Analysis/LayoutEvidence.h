@@ -29,14 +29,20 @@ class ClassIndex;
 struct JavaRelease;
 
 /// Distances between neighbours, counted for every layout at once. Feed the
-/// objects in the order of the file. Counts are sums over pairs within a
-/// segment: the result of merging depends on neither order nor partition.
+/// objects in the order of the file; a sample of each segment is looked at.
+/// Counts are sums over pairs within a segment: the result of merging depends
+/// on neither the order of the merges nor who saw which segment.
 class LayoutEvidence {
 public:
   /// The next object is no neighbour of the last one.
-  void beginSegment() { HasArray = false; }
+  void beginSegment() {
+    HasArray = false;
+    Position = 0;
+  }
   /// An object that is no array, at \p Address.
   void instance(uint64_t Address) {
+    if (!isSampled())
+      return;
     if (HasArray) {
       measure(Address);
       HasArray = false;
@@ -45,6 +51,8 @@ public:
   }
   /// An array at \p Address.
   void array(uint64_t Address, BasicType Element, uint64_t Length) {
+    if (!isSampled())
+      return;
     if (HasArray)
       measure(Address);
     HasArray = true;
@@ -53,6 +61,7 @@ public:
   }
   void merge(const LayoutEvidence &Other);
 
+  /// Objects looked at.
   uint64_t objects() const { return Objects; }
   /// The largest power of two that divides every address, at most 2^63; 0 when
   /// there are no objects.
@@ -89,6 +98,10 @@ private:
     void score(const ObjectLayout &Layout, unsigned Base, Score &S) const;
   };
 
+  /// Of every 32768 objects of a segment (HotSpot's have some 20,000) the
+  /// first 1024 are looked at. An array may be compared with an object that
+  /// follows much later; that is no evidence for or against any layout.
+  bool isSampled() { return Position++ % 32768 < 1024; }
   void note(uint64_t Address) {
     AddressBits |= Address;
     ++Objects;
@@ -102,6 +115,7 @@ private:
   };
   Array Last{};
   bool HasArray = false;
+  uint32_t Position = 0; ///< Within the segment, modulo 2^32.
   uint64_t AddressBits = 0;
   uint64_t Objects = 0;
   Distances<4> Narrow;      ///< Primitives of up to 4 bytes.

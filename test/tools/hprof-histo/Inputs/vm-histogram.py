@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""Compares hprof-histo with the VM's own histogram.
+
+For every configuration of a JDK's VM: start a program that fills its heap and
+then idles, take GC.class_histogram, GC.heap_dump and GC.class_histogram again,
+and compare the rows that are the same in both histograms with hprof-histo's
+for the dump: instances and bytes must be equal.
+"""
+
+import argparse
+import csv
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+
+# What no dump records, by class. Of these only counts are compared:
+VARIABLE = {"jdk.internal.vm.StackChunk"}
+# The VM may have more of these, with a CDS archive: mirrors of classes that
+# are not loaded are in the heap, but no dump has them.
+ARCHIVED = {"java.lang.Class"}
+# Heap fillers are a class of their own in the VM, int[] in a dump.
+FILLERS = {"jdk.internal.vm.FillerElement[]": "int[]"}
+
+G = "-XX:+Use%sGC"
+NO_OOPS = "-XX:-UseCompressedOops"
+NO_KLASS = "-XX:-UseCompressedClassPointers"
+COMPACT = "-XX:+UseCompactObjectHeaders"
+ALIGN = "-XX:ObjectAlignmentInBytes=16"
+UNSHARED = "-Xshare:off"
+
+
+def configurations(release):
+    """Name -> options of the VM. ZGC has full references by itself."""
+    found = {}
+    for extra, suffix in [([], "")] + [([COMPACT], "-compact")] * (release >= 24):
+        for gc in ["Serial", "Parallel", "G1"]:
+            found[gc + suffix] = [G % gc] + extra
+            found[gc + suffix + "-full-references"] = [G % gc, NO_OOPS] + extra
+        found["Z" + suffix] = [G % "Z"] + extra
+        found["16" + suffix] = [G % "Serial", ALIGN, UNSHARED] + extra
+        found["16-full-references" + suffix] = found["16" + suffix] + [NO_OOPS]
+    for refs, suffix in [("-XX:+UseCompressedOops", ""), (NO_OOPS, "-references")]:
+        found["full-klass" + suffix] = [G % "Serial", refs, NO_KLASS, UNSHARED]
+    for gc in ["Serial", "Parallel", "G1"]:
+        found[gc + "-unshared"] = [G % gc, UNSHARED]
+    return found
+
+
+SMALL = {"small": [G % "Serial"], "small-Z": [G % "Z"]}
+
+
+def write_shapes(path):
+    """Random class hierarchies, the same in every run."""
+    rng = random.Random(7)
+    types = "boolean byte char short int int long float double Object Object"
+    types = types.split()
+
+    def fields(kind, counts, name):
+        return " ".join(
+            "%s%s %s%d;" % (kind, rng.choice(types), name, i)
+            for i in range(rng.choice(counts))
+        )
+
+    with open(path, "w") as out:
+        for i in range(600):
+            base = ""
+            if i >= 40 and rng.random() > 0.1:
+                base = " extends S%d" % rng.randrange(max(0, i - 150), i)
+            out.write(
+                "class S%d%s { %s %s }\n"
+                % (
+                    i,
+                    base,
+                    fields("", [0, 1, 1, 2, 2, 3, 4, 5, 8], "f%d_" % i),
+                    fields("static ", [0, 0, 1, 2, 3, 5, 7], "s%d_" % i),
+                )
+            )
+
+
+PRIMITIVES = dict(
+    zip("ZBCSIJFD", "boolean byte char short int long float double".split())
+)
+
+
+def java_name(name):
+    """[Ljava.lang.String; -> java.lang.String[]; hidden classes alike."""
+    dimensions = len(name) - len(name.lstrip("["))
+    name = name[dimensions:]
+    if dimensions:
+        name = name[1:-1] if name.startswith("L") else PRIMITIVES[name]
+    return name.replace("/0x", "+0x") + "[]" * dimensions
+
+
+def vm_rows(text):
+    rows = Counter()
+    sizes = Counter()
+    for match in re.finditer(r"^ *\d+: +(\d+) +(\d+) +(\S+)", text, re.M):
+        name = java_name(match[3])
+        name = FILLERS.get(name, name)
+        rows[name] += int(match[1])
+        sizes[name] += int(match[2])
+    return {name: (rows[name], sizes[name]) for name in rows}
+
+
+def our_rows(histo, dump):
+    command = histo + ["--format=csv", "--top=0", dump]
+    text = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    rows = {}
+    for row in csv.DictReader(text.stdout.splitlines()):
+        name = row["class"].replace("/0x", "+0x")
+        old = rows.get(name, (0, 0))
+        rows[name] = (
+            old[0] + int(row["instances"]),
+            old[1] + int(row["shallow"]),
+        )
+    return rows
+
+
+class Vm:
+    """An idling VM, ended with the block."""
+
+    def __init__(self, args, options, folders):
+        self.jcmd = os.path.join(args.jdk, "bin", "jcmd")
+        command = [os.path.join(args.jdk, "bin", "java"), "-Xmx600m"] + options
+        command += ["-cp", os.pathsep.join([args.work, args.shapes])]
+        self.process = subprocess.Popen(
+            command + ["IdleHeap"] + folders,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+
+    def __enter__(self):
+        for line in self.process.stdout:
+            if line.startswith("ready"):
+                return self
+        raise SystemExit("error: the VM ended before it was ready")
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+    def ask(self, *what):
+        command = [self.jcmd, str(self.process.pid)] + list(what)
+        return subprocess.run(
+            command, check=True, stdout=subprocess.PIPE, text=True
+        ).stdout
+
+
+def compare(before, after, ours, shared):
+    """Messages for rows that differ, and the number of rows compared."""
+    faults = []
+    stable = [name for name in before if after.get(name) == before[name]]
+    for name in stable:
+        vm, us = before[name], ours.get(name, (0, 0))
+        if vm == us or (name in VARIABLE and vm[0] == us[0]):
+            continue
+        if shared and name in ARCHIVED and us[0] < vm[0] < us[0] + 200:
+            continue
+        faults.append("%s: VM %d, %d bytes; ours %d, %d bytes" % ((name,) + vm + us))
+    for name in set(ours) - set(before) - set(after):
+        faults.append("%s: not in the VM; ours %d, %d bytes" % ((name,) + ours[name]))
+    return faults, len(stable)
+
+
+def run(args, name, options, small):
+    dump = os.path.join(args.work, name + ".hprof")
+    if os.path.exists(dump):
+        os.remove(dump)
+    everything = [] if small else ["-all"]
+    with Vm(args, options, [] if small else [args.shapes]) as vm:
+        # The first command starts the thread that serves them.
+        vm.ask("GC.class_histogram", *everything)
+        time.sleep(0.3)
+        before = vm_rows(vm.ask("GC.class_histogram", *everything))
+        vm.ask("GC.heap_dump", *everything, dump)
+        after = vm_rows(vm.ask("GC.class_histogram", *everything))
+    ours = our_rows(args.histo, dump)
+    os.remove(dump)
+    faults, compared = compare(before, after, ours, UNSHARED not in options)
+    print(
+        "%s: %d rows, %d compared, %d differ"
+        % (name, len(before), compared, len(faults))
+    )
+    for fault in faults[:20]:
+        print("  " + fault)
+    least = 200 if small else 5000
+    if compared < least:
+        print("  fewer than %d rows to compare" % least)
+    return not faults and compared >= least
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--jdk", required=True, help="folder of the JDK")
+    parser.add_argument("--release", type=int, required=True)
+    parser.add_argument("--work", required=True, help="folder for files")
+    parser.add_argument("--only", help="regular expression of configurations")
+    parser.add_argument("histo", nargs="+", help="hprof-histo, with options")
+    args = parser.parse_args()
+    args.shapes = os.path.join(args.work, "shapes")
+    os.makedirs(args.shapes, exist_ok=True)
+    source = os.path.join(args.work, "Shapes.java")
+    write_shapes(source)
+    javac = [os.path.join(args.jdk, "bin", "javac"), "-nowarn", "-d"]
+    idle = os.path.join(os.path.dirname(os.path.abspath(__file__)), "IdleHeap.java")
+    for folder, file in [(args.shapes, source), (args.work, idle)]:
+        subprocess.run(
+            javac + [folder, file], check=True, stderr=subprocess.DEVNULL
+        )
+    good = True
+    for group, small in [(configurations(args.release), False), (SMALL, True)]:
+        for name, options in group.items():
+            if not args.only or re.fullmatch(args.only, name):
+                good = run(args, name, options, small) and good
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

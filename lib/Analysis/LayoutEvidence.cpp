@@ -20,34 +20,90 @@ static constexpr uint64_t LeastExact = 8;
 /// By how much the best layout must lead.
 static constexpr int64_t LeastLead = 3;
 
-void LayoutEvidence::measure(uint64_t Next) {
-  if (Next <= Last.Address)
+void LayoutEvidence::keep(const Object &O) {
+  if (IsImpossible)
     return;
-  uint64_t Distance = Next - Last.Address;
-  if (isReference(Last.Element)) {
-    References4.add(Distance, Last.Length * 4);
-    References8.add(Distance, Last.Length * 8);
+  Sample.push_back(O);
+  if (LLVM_UNLIKELY(Sample.size() > Most))
+    shrink();
+}
+
+void LayoutEvidence::shrink() {
+  while (Sample.size() > Most && Limit) {
+    Limit /= 2;
+    erase_if(Sample, [&](const Object &O) { return !isTaken(O.Address); });
+  }
+  if (Sample.size() > Most) {
+    IsImpossible = true;
+    Sample.clear();
+  }
+}
+
+void LayoutEvidence::merge(const LayoutEvidence &Other) {
+  IsImpossible |= Other.IsImpossible;
+  Limit = std::min(Limit, Other.Limit);
+  if (IsImpossible)
+    Sample.clear();
+  else
+    append_range(Sample, Other.Sample);
+  erase_if(Sample, [&](const Object &O) { return !isTaken(O.Address); });
+  shrink();
+}
+
+NeighbourDistances::NeighbourDistances(const LayoutEvidence &Evidence) {
+  using Object = LayoutEvidence::Object;
+  std::vector<Object> Sorted = Evidence.Sample;
+  sort(Sorted,
+       [](const Object &A, const Object &B) { return A.Address < B.Address; });
+  // Of the same object in several dumps of a file one is enough.
+  Sorted.erase(llvm::unique(Sorted,
+                            [](const Object &A, const Object &B) {
+                              return A.Address == B.Address;
+                            }),
+               Sorted.end());
+  Objects = Sorted.size() + Evidence.IsImpossible;
+  AddressBits = Evidence.IsImpossible;
+  for (size_t I = 0; I != Sorted.size(); ++I) {
+    AddressBits |= Sorted[I].Address;
+    auto PageOf = [](const Object &O) {
+      return O.Address >> LayoutEvidence::PageBits;
+    };
+    if (unsigned(Sorted[I].Element) && I + 1 != Sorted.size() &&
+        PageOf(Sorted[I]) == PageOf(Sorted[I + 1]))
+      measure(Sorted[I], Sorted[I + 1].Address);
+  }
+}
+
+void NeighbourDistances::measure(const LayoutEvidence::Object &Array,
+                                 uint64_t Next) {
+  uint64_t Distance = Next - Array.Address, Length = Array.Length;
+  if (isReference(Array.Element)) {
+    References4.add(Distance, Length * 4);
+    References8.add(Distance, Length * 8);
     return;
   }
-  unsigned Width = widthOf(Last.Element, 1);
+  unsigned Width = widthOf(Array.Element, 1);
   if (Width == 8)
-    Wide.add(Distance, Last.Length * 8);
+    Wide.add(Distance, Length * 8);
   else
-    Narrow.add(Distance, Last.Length * Width);
+    Narrow.add(Distance, Length * Width);
 }
 
 template <unsigned Width>
-void LayoutEvidence::Distances<Width>::merge(const Distances &Other) {
-  for (unsigned R = 0; R != Residues; ++R)
-    for (unsigned D = 0; D != Most; ++D)
-      Counts[R][D] += Other.Counts[R][D];
-  Overlapping += Other.Overlapping;
-  Far += Other.Far;
+void NeighbourDistances::Distances<Width>::add(uint64_t Distance,
+                                               uint64_t Content) {
+  if (Distance < Content)
+    ++Overlapping;
+  else if (Distance - Content >= Most)
+    ++Far;
+  else
+    ++Counts[Content % 16 / (16 / Residues)][Distance - Content];
 }
 
 template <unsigned Width>
-void LayoutEvidence::Distances<Width>::score(const ObjectLayout &Layout,
-                                             unsigned Base, Score &S) const {
+void NeighbourDistances::Distances<Width>::score(const ObjectLayout &Layout,
+                                                 unsigned Base,
+                                                 Score &S) const {
   for (unsigned R = 0; R != Residues; ++R) {
     uint64_t Content = uint64_t(R) * (16 / Residues);
     uint64_t Around = Layout.align(Base + Content) - Content;
@@ -60,16 +116,8 @@ void LayoutEvidence::Distances<Width>::score(const ObjectLayout &Layout,
   S.Loose += Far;
 }
 
-void LayoutEvidence::merge(const LayoutEvidence &Other) {
-  AddressBits |= Other.AddressBits;
-  Objects += Other.Objects;
-  Narrow.merge(Other.Narrow);
-  Wide.merge(Other.Wide);
-  References4.merge(Other.References4);
-  References8.merge(Other.References8);
-}
-
-LayoutEvidence::Score LayoutEvidence::score(const ObjectLayout &Layout) const {
+NeighbourDistances::Score
+NeighbourDistances::score(const ObjectLayout &Layout) const {
   Score S;
   Narrow.score(Layout, Layout.arrayBase(BasicType::Byte), S);
   Wide.score(Layout, Layout.arrayBase(BasicType::Long), S);
@@ -97,27 +145,29 @@ static LayoutChoice uncertain(StringRef Name, const Twine &Why) {
   return {*findObjectLayout(Name), false, Why.str()};
 }
 
-static LayoutChoice chooseByAddresses(const LayoutEvidence &Evidence,
+static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
                                       unsigned IdBytes,
                                       const JavaRelease &Release) {
   StringRef Default = "compressed";
-  if (!Evidence.objects())
+  if (!Distances.objects())
     return uncertain(Default, "there are no objects");
-  uint64_t Alignment = Evidence.addressAlignment();
+  uint64_t Alignment = Distances.addressAlignment();
   if (Alignment < 8 || (IdBytes != 4 && IdBytes != 8))
     return uncertain(Default, "ids are not addresses");
   if (IdBytes == 4)
     Default = "32bit";
+  else if (Distances.hasHighAddresses()) // as ZGC's are
+    Default = "uncompressed";
   // So few objects may be aligned to 16 by chance.
-  if (Evidence.objects() < 64)
+  if (Distances.objects() < 64)
     Alignment = 8;
 
   const ObjectLayout *Best = nullptr, *Second = nullptr;
-  LayoutEvidence::Score BestScore, SecondScore;
+  NeighbourDistances::Score BestScore, SecondScore;
   for (const ObjectLayout &L : objectLayouts()) {
     if (!isPossible(L, IdBytes, Alignment, Release))
       continue;
-    LayoutEvidence::Score S = Evidence.score(L);
+    NeighbourDistances::Score S = Distances.score(L);
     if (!Best || S.value() > BestScore.value()) {
       Second = std::exchange(Best, &L);
       SecondScore = std::exchange(BestScore, S);
@@ -154,7 +204,8 @@ static LayoutChoice chooseByAddresses(const LayoutEvidence &Evidence,
 LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
                                  unsigned IdBytes, const ClassIndex &Classes,
                                  const JavaRelease &Release) {
-  LayoutChoice Choice = chooseByAddresses(Evidence, IdBytes, Release);
+  LayoutChoice Choice =
+      chooseByAddresses(NeighbourDistances(Evidence), IdBytes, Release);
   // For HotSpot java.lang.Object has no fields, hence size 0. A writer that
   // says otherwise counts the header and means what it says.
   std::optional<size_t> Object = Classes.findName("java/lang/Object");

@@ -10,6 +10,7 @@
 #include "hprof/Analysis/ClassModel.h"
 #include "hprof/Analysis/JavaRelease.h"
 #include "gtest/gtest.h"
+#include <functional>
 #include <random>
 
 using namespace hprof;
@@ -23,7 +24,7 @@ public:
   explicit Heap(const ObjectLayout &Layout, unsigned GapPercent = 10)
       : Layout(Layout), GapPercent(GapPercent) {}
 
-  void fill(LayoutEvidence &E, unsigned Objects) {
+  template <class Consumer> void fill(Consumer &E, unsigned Objects) {
     static constexpr BasicType Types[] = {
         BasicType::Byte, BasicType::Byte,   BasicType::Char,  BasicType::Int,
         BasicType::Long, BasicType::Object, BasicType::Object};
@@ -33,7 +34,7 @@ public:
         Next += Layout.align(Layout.HeaderBytes + Random() % 40);
       } else {
         BasicType T = Types[Random() % std::size(Types)];
-        uint64_t Length = Random() % 50;
+        uint32_t Length = Random() % 50;
         E.array(Next, T, Length);
         Next += Layout.arrayBytes(T, Length);
       }
@@ -48,6 +49,31 @@ private:
   const ObjectLayout &Layout;
   unsigned GapPercent;
   std::mt19937 Random{42};
+};
+
+/// What Heap writes, to be told in parts or backwards.
+class Recorder {
+public:
+  Recorder(const ObjectLayout &Layout, unsigned Count) {
+    Heap(Layout).fill(*this, Count);
+  }
+  void instance(uint64_t Address) {
+    Objects.push_back([=](LayoutEvidence &E) { E.instance(Address); });
+  }
+  void array(uint64_t Address, BasicType T, uint32_t Length) {
+    Objects.push_back([=](LayoutEvidence &E) { E.array(Address, T, Length); });
+  }
+  void play(LayoutEvidence &E, size_t First, size_t Count) const {
+    for (size_t I = 0; I != Count; ++I)
+      Objects[First + I](E);
+  }
+  void playBackwards(LayoutEvidence &E) const {
+    for (auto &Object : llvm::reverse(Objects))
+      Object(E);
+  }
+
+private:
+  std::vector<std::function<void(LayoutEvidence &)>> Objects;
 };
 
 LayoutChoice choose(const LayoutEvidence &E, unsigned IdBytes = 8,
@@ -66,44 +92,56 @@ TEST(LayoutEvidenceTest, EveryLayoutIsRecognised) {
     for (unsigned GapPercent : {0, 10, 60}) {
       LayoutEvidence E;
       Heap(L, GapPercent).fill(E, 2000);
-      EXPECT_EQ(E.objects(), 1024u);
       LayoutChoice C = choose(E, L.WordBytes);
       EXPECT_EQ(C.Layout.Name, L.Name) << GapPercent << ' ' << C.Evidence;
       EXPECT_TRUE(C.Certain) << L.Name.str() << ' ' << C.Evidence;
-      EXPECT_EQ(E.score(L).TooClose, 0u) << L.Name.str();
+      EXPECT_EQ(NeighbourDistances(E).score(L).TooClose, 0u) << L.Name.str();
     }
 }
 
-TEST(LayoutEvidenceTest, MergingDoesNotDependOnThePartition) {
+// Whatever the order of objects, and whoever sees which.
+TEST(LayoutEvidenceTest, SampleDependsOnTheObjectsAlone) {
   const ObjectLayout &L = *findObjectLayout("compact");
-  LayoutEvidence Whole, Parts[3], Merged;
-  for (unsigned Segment = 0; Segment != 9; ++Segment) {
-    Whole.beginSegment();
-    Heap(L).fill(Whole, 100 + Segment);
-    LayoutEvidence &Part = Parts[Segment % 3];
-    Part.beginSegment();
-    Heap(L).fill(Part, 100 + Segment);
-  }
+  LayoutEvidence Whole, Parts[3], Merged, Reversed;
+  Heap(L).fill(Whole, 200000);
+  EXPECT_LE(Whole.objects(), 32768u);
+  EXPECT_GT(Whole.objects(), 8192u);
+  Recorder Objects(L, 200000);
+  Objects.playBackwards(Reversed);
+  for (unsigned Segment = 20; Segment-- != 0;)
+    Objects.play(Parts[Segment % 3], 10000 * Segment, 10000);
   for (int I : {2, 0, 1})
     Merged.merge(Parts[I]);
-  EXPECT_EQ(Merged.objects(), Whole.objects());
-  EXPECT_EQ(Merged.addressAlignment(), Whole.addressAlignment());
-  for (const ObjectLayout &Each : objectLayouts()) {
-    EXPECT_EQ(Merged.score(Each).Exact, Whole.score(Each).Exact);
-    EXPECT_EQ(Merged.score(Each).TooClose, Whole.score(Each).TooClose);
-    EXPECT_EQ(Merged.score(Each).Loose, Whole.score(Each).Loose);
+  for (const LayoutEvidence *Other : {&Merged, &Reversed}) {
+    EXPECT_EQ(Other->objects(), Whole.objects());
+    NeighbourDistances A(Whole), B(*Other);
+    EXPECT_EQ(B.addressAlignment(), A.addressAlignment());
+    for (const ObjectLayout &Each : objectLayouts()) {
+      EXPECT_EQ(B.score(Each).Exact, A.score(Each).Exact);
+      EXPECT_EQ(B.score(Each).TooClose, A.score(Each).TooClose);
+      EXPECT_EQ(B.score(Each).Loose, A.score(Each).Loose);
+    }
+    EXPECT_EQ(choose(*Other).Layout.Name, "compact");
   }
 }
 
-TEST(LayoutEvidenceTest, NoPairAcrossSegments) {
+TEST(LayoutEvidenceTest, TooManyObjectsInAPage) {
+  LayoutEvidence E, Half;
+  for (int I = 0; I != 100000; ++I)
+    (I % 2 ? E : Half).instance(8 * (I % 10));
+  E.merge(Half);
+  EXPECT_EQ(E.objects(), 0u);
+  EXPECT_FALSE(choose(E).Certain);
+  EXPECT_NE(choose(E).Evidence.find("not addresses"), std::string::npos);
+}
+
+TEST(LayoutEvidenceTest, SameObjectTwice) {
+  const ObjectLayout &L = *findObjectLayout("compressed");
   LayoutEvidence E;
-  E.array(0x1000, BasicType::Byte, 0);
-  E.beginSegment();
-  E.instance(0x1010);
-  EXPECT_EQ(E.score(*findObjectLayout("compressed")).Exact, 0u);
-  E.array(0x1020, BasicType::Byte, 0);
-  E.instance(0x1030);
-  EXPECT_EQ(E.score(*findObjectLayout("compressed")).Exact, 1u);
+  for (int I = 0; I != 2; ++I)
+    Heap(L).fill(E, 2000);
+  EXPECT_TRUE(choose(E).Certain);
+  EXPECT_EQ(NeighbourDistances(E).objects(), 2000u);
 }
 
 TEST(LayoutEvidenceTest, NoEvidence) {
@@ -114,6 +152,9 @@ TEST(LayoutEvidenceTest, NoEvidence) {
     E.instance(I * uint64_t(24));
   EXPECT_FALSE(choose(E).Certain);
   EXPECT_EQ(choose(E, 4).Layout.Name, "32bit");
+  E.instance(0x40000000000); // as ZGC's
+  EXPECT_FALSE(choose(E).Certain);
+  EXPECT_EQ(choose(E).Layout.Name, "uncompressed");
 }
 
 // The HPROF agent numbers objects; so may a pass of ours.

@@ -7,10 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// HotSpot writes objects in the order of their addresses, so the distance from
-/// an array to the object after it is mostly the array's size, and never less.
-/// The size of an array of known length and element type depends on nothing
-/// but the layout: counting which distances occur tells the layouts apart.
+/// The distance from an array to the next object in memory is mostly the
+/// array's size, and never less. The size of an array of known length and
+/// element type depends on nothing but the layout: counting which distances
+/// occur tells the layouts apart.
+///
+/// Dumps of most collectors list objects by address, ZGC's do not, and a dump
+/// of 100 million objects is not to be sorted. So whole pages of memory are
+/// sampled: of a page that is taken, every object is kept.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +22,7 @@
 #define HPROF_ANALYSIS_LAYOUTEVIDENCE_H
 
 #include "hprof/Analysis/ObjectLayout.h"
+#include "llvm/Support/Compiler.h"
 #include <array>
 #include <optional>
 #include <string>
@@ -28,44 +33,59 @@ namespace hprof {
 class ClassIndex;
 struct JavaRelease;
 
-/// Distances between neighbours, counted for every layout at once. Feed the
-/// objects in the order of the file; a sample of each segment is looked at.
-/// Counts are sums over pairs within a segment: the result of merging depends
-/// on neither the order of the merges nor who saw which segment.
+/// The objects of a sample of pages. Which they are depends only on the set of
+/// all objects: not on their order, nor on how they were divided and merged.
 class LayoutEvidence {
 public:
-  /// The next object is no neighbour of the last one.
-  void beginSegment() {
-    HasArray = false;
-    Position = 0;
-  }
   /// An object that is no array, at \p Address.
   void instance(uint64_t Address) {
-    if (!isSampled())
-      return;
-    if (HasArray) {
-      measure(Address);
-      HasArray = false;
-    }
-    note(Address);
+    if (LLVM_UNLIKELY(isTaken(Address)))
+      keep({Address, 0, BasicType(0)});
   }
   /// An array at \p Address.
-  void array(uint64_t Address, BasicType Element, uint64_t Length) {
-    if (!isSampled())
-      return;
-    if (HasArray)
-      measure(Address);
-    HasArray = true;
-    Last = {Address, Length, Element};
-    note(Address);
+  void array(uint64_t Address, BasicType Element, uint32_t Length) {
+    if (LLVM_UNLIKELY(isTaken(Address)))
+      keep({Address, Length, Element});
   }
   void merge(const LayoutEvidence &Other);
 
-  /// Objects looked at.
+  /// Objects in the sample.
+  size_t objects() const { return Sample.size(); }
+
+private:
+  friend class NeighbourDistances;
+
+  struct Object {
+    uint64_t Address;
+    uint32_t Length;
+    BasicType Element; ///< 0 when it is no array.
+  };
+  static constexpr unsigned PageBits = 14;
+  static constexpr size_t Most = 1 << 15; ///< Objects of a sample.
+
+  bool isTaken(uint64_t Address) const {
+    return uint32_t(Address >> PageBits) * 0x9e3779b1U <= Limit;
+  }
+  void keep(const Object &O);
+  /// Take half of the pages until the sample is small enough.
+  void shrink();
+
+  std::vector<Object> Sample;
+  uint32_t Limit = ~0U; ///< The largest hash of a page that is taken.
+  /// One page alone had more objects than memory holds: ids are no addresses.
+  bool IsImpossible = false;
+};
+
+/// The distances between neighbours of a sample, counted for every layout.
+class NeighbourDistances {
+public:
+  explicit NeighbourDistances(const LayoutEvidence &Evidence);
+
   uint64_t objects() const { return Objects; }
-  /// The largest power of two that divides every address, at most 2^63; 0 when
-  /// there are no objects.
+  /// The largest power of two that divides every address; 0 without objects.
   uint64_t addressAlignment() const { return AddressBits & -AddressBits; }
+  /// True when addresses reach beyond what compressed references usually do.
+  bool hasHighAddresses() const { return AddressBits >> 40; }
 
   /// How the distances agree with a layout.
   struct Score {
@@ -82,40 +102,15 @@ private:
   template <unsigned Width> struct Distances {
     static constexpr unsigned Residues = Width < 8 ? 16 : 2;
     static constexpr unsigned Most = 64;
-    std::array<std::array<uint64_t, Most>, Residues> Counts{};
+    std::array<std::array<uint32_t, Most>, Residues> Counts{};
     uint64_t Overlapping = 0; ///< The content alone does not fit.
     uint64_t Far = 0;         ///< Most bytes or more.
 
-    void add(uint64_t Distance, uint64_t Content) {
-      if (Distance < Content)
-        ++Overlapping;
-      else if (Distance - Content >= Most)
-        ++Far;
-      else
-        ++Counts[Content % 16 / (16 / Residues)][Distance - Content];
-    }
-    void merge(const Distances &Other);
+    void add(uint64_t Distance, uint64_t Content);
     void score(const ObjectLayout &Layout, unsigned Base, Score &S) const;
   };
+  void measure(const LayoutEvidence::Object &Array, uint64_t Next);
 
-  /// Of every 32768 objects of a segment (HotSpot's have some 20,000) the
-  /// first 1024 are looked at. An array may be compared with an object that
-  /// follows much later; that is no evidence for or against any layout.
-  bool isSampled() { return Position++ % 32768 < 1024; }
-  void note(uint64_t Address) {
-    AddressBits |= Address;
-    ++Objects;
-  }
-  void measure(uint64_t Next);
-
-  struct Array {
-    uint64_t Address;
-    uint64_t Length;
-    BasicType Element;
-  };
-  Array Last{};
-  bool HasArray = false;
-  uint32_t Position = 0; ///< Within the segment, modulo 2^32.
   uint64_t AddressBits = 0;
   uint64_t Objects = 0;
   Distances<4> Narrow;      ///< Primitives of up to 4 bytes.

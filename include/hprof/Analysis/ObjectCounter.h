@@ -33,7 +33,6 @@ public:
   explicit ObjectCounter(DumpContext::Builder *Classes = nullptr);
 
   using HeapVisitor::visit;
-  void beginFrame(const Frame &) { Neighbours.beginSegment(); }
   void endFrame(const Frame &, uint64_t Length) {
     if (OnBytes)
       OnBytes(Length);

@@ -23,19 +23,20 @@ import java.util.stream.Stream;
 import sun.misc.Unsafe;
 
 /**
- * Makes instances of every class of java.base and of those in the folders
- * given, without running constructors, and arrays of many lengths; says
- * "ready N", N being the number of classes instantiated, and waits.
+ * IdleHeap CONTENTS FOLDER: makes arrays of many lengths; unless CONTENTS is
+ * "arrays", also instances of the classes in FOLDER, and if it is "jdk", of
+ * those of java.base, without running constructors. Says "ready N", N being
+ * the number of classes instantiated, and waits.
  */
 public class IdleHeap {
   static final List<Object> Keep = new ArrayList<>();
 
-  public static void main(String[] Folders) throws Exception {
+  public static void main(String[] Args) throws Exception {
     Field Field = Unsafe.class.getDeclaredField("theUnsafe");
     Field.setAccessible(true);
     Unsafe Unsafe = (Unsafe)Field.get(null);
     int Count = 0;
-    for (String Name : classNames(Folders))
+    for (String Name : classNames(Args[0], Args[1]))
       if (instantiate(Unsafe, Name, 1 + Count % 3))
         ++Count;
     Class<?>[] Types = {boolean.class, byte.class,   char.class,  short.class,
@@ -50,18 +51,20 @@ public class IdleHeap {
     Thread.sleep(1000000);
   }
 
-  static List<String> classNames(String[] Folders) throws IOException {
+  static List<String> classNames(String Contents, String Folder)
+      throws IOException {
     List<String> Names = new ArrayList<>();
-    if (Folders.length != 0) {
+    if (Contents.equals("arrays"))
+      return Names;
+    if (Contents.equals("jdk")) {
       FileSystem Image = FileSystems.getFileSystem(URI.create("jrt:/"));
       Path Base = Image.getPath("/modules/java.base");
       try (Stream<Path> Tree = Files.walk(Base)) {
         Tree.forEach(File -> addName(Names, Base.relativize(File).toString()));
       }
     }
-    for (String Folder : Folders)
-      for (String File : new File(Folder).list())
-        addName(Names, File);
+    for (String File : new File(Folder).list())
+      addName(Names, File);
     Collections.sort(Names);
     return Names;
   }

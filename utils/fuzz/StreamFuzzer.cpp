@@ -89,7 +89,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Bytes, size_t Size) {
   uint8_t Flip = Bytes[2];
   size_t FaultAt = size_t(Bytes[3] | Bytes[4] << 8 | Bytes[5] << 16);
   // Repeated, a small input fills several blocks.
-  size_t Times = size_t(1) << (Bytes[6] % 24);
+  size_t Times = size_t(1) << (Bytes[6] % 12);
 
   std::vector<uint8_t> Payload;
   SmallVector<char, 0> Stored;
@@ -97,7 +97,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Bytes, size_t Size) {
     Stored.append(Rest.begin(), Rest.end());
   } else {
     Compression Kind = Mode == 1 ? Compression::Gzip : Compression::Zstd;
-    while (Times-- && Payload.size() < Enough / 2)
+    while (Times-- && Payload.size() < Enough / 4)
       Payload.insert(Payload.end(), Rest.begin(), Rest.end());
     ArrayRef<uint8_t> Whole(Payload);
     compress(Whole.take_front(Rest.size() / 2), Kind, Stored);

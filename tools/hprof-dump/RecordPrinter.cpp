@@ -112,6 +112,13 @@ template <class R> void RecordPrinter::print(const R &Rec) {
     Out.end();
 }
 
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  void RecordPrinter::visit(const NAME &R) { print(R); }
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  void RecordPrinter::visit(const NAME &R) { print(R); }
+#include "hprof/Format/Hprof/Records.def"
+
 void RecordPrinter::visit(const FileHeader &H) {
   finishPayload();
   if (Wanted != KindSet().set())

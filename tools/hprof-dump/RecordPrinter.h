@@ -36,10 +36,10 @@ public:
   void visit(const Opaque &O) override;
   void payload(llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  void visit(const NAME &R) override { print(R); }
+  void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  void visit(const NAME &R) override { print(R); }
+  void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
 
   // For mapRecord().

@@ -41,7 +41,8 @@ public:
   template <PayloadKind K, class R>
   void payload(const char *, const R &, const Payload &) {}
 
-  std::optional<uint64_t> TooLarge;
+  /// An id that does not fit, which 0 never is; 0 when all did.
+  uint64_t TooLarge = 0;
 
 private:
   void check(uint64_t Id) {
@@ -207,7 +208,7 @@ template <class R> void HprofWriter::encode(const R &Rec) {
   if (Enc.TooLarge)
     fail(format_errc::bad_value,
          Twine(recordInfo(R::Kind).Text) + ": id 0x" +
-             utohexstr(*Enc.TooLarge, /*LowerCase=*/true) +
+             utohexstr(Enc.TooLarge, /*LowerCase=*/true) +
              " does not fit the file's ids of " + Twine(IdSize) + " bytes");
 }
 

@@ -21,6 +21,9 @@ def sections : OptionGroup<"sections">, HelpText<"WHAT TO PRINT">;
 let Group = sections in {
   def summary : Flag<["--"], "summary">,
     HelpText<"What the dump is and what is in it (the default)">;
+  def verify : Flag<["--"], "verify">,
+    HelpText<"Structural faults, instead of other parts; exit status 4 when "
+             "there are any">;
   def records : Flag<["--"], "records">,
     HelpText<"All records in file order with their offsets">;
   def records_eq : CommaJoined<["--"], "records=">, MetaVarName<"<kind>,...">,

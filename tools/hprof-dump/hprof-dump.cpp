@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DumpSession.h"
+#include "VerifyPart.h"
 #include "hprof/Tool/ToolMain.h"
 
 #include "hprof/Tool/OptTable.inc"
@@ -36,6 +37,11 @@ static Error run(ToolContext &C) {
   Expected<DumpRequest> Request = parseRequest(C);
   if (!Request)
     return Request.takeError();
+  if (C.has(OPT_verify)) {
+    if (C.has(OPT_summary) || Request->Records)
+      return usageError("--verify cannot be combined with other parts");
+    return verifyInputs(C);
+  }
   return dumpInputs(C, *Request);
 }
 

@@ -105,6 +105,8 @@ struct VerifyOptions {
   uint64_t MaxIdBytes = uint64_t(4) << 30;
   /// Is told of damage as it is met, for those who report it elsewhere too.
   DamageHandler OnDamage;
+  /// Is told at each top-level record of which pass, 1 or 2, and its offset.
+  std::function<void(unsigned Pass, uint64_t Offset)> OnProgress;
 };
 
 /// Checks \p In, which stands at its start. Fails only when \p In is no HPROF

@@ -357,17 +357,17 @@ void StructureChecks::finishInstances(const ClassShapes &Shapes) {
     return A.first.First < B.first.First;
   });
   for (const auto &[T, Length] : List) {
+    std::string More =
+        T.Count > 1 ? "; " + std::to_string(T.Count) + " instances" : "";
     const ClassShape *S = Shapes.find(T.Key);
     if (!S)
       Report.add(FindingKind::InstanceWithoutClass, T.First,
-                 "class " + hex(T.Key) + " has no CLASS DUMP; " +
-                     Twine(T.Count) + " instances",
-                 T.Count);
+                 "class " + hex(T.Key) + " has no CLASS DUMP" + More, T.Count);
     else if (S->State == ChainState::Good && S->Size != Length)
       Report.add(FindingKind::InstanceLength, T.First,
                  "an instance of " + Context.className(*S->Class) + " has " +
                      Twine(Length) + " bytes, its fields take " +
-                     Twine(S->Size) + "; " + Twine(T.Count) + " instances",
+                     Twine(S->Size) + More,
                  T.Count);
   }
 }

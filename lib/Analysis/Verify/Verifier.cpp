@@ -80,8 +80,9 @@ template <class R> constexpr bool IsAndroid = false;
 /// Shows each record to the checks, then to the context.
 class FirstPass : public HeapVisitor {
 public:
-  FirstPass(StructureChecks &Checks, DumpContext::Builder &Build)
-      : Checks(Checks), Build(Build) {}
+  FirstPass(StructureChecks &Checks, DumpContext::Builder &Build,
+            const VerifyOptions &Options)
+      : Checks(Checks), Build(Build), Options(Options) {}
 
   void visit(const FileHeader &H) {
     Checks.visit(H);
@@ -95,6 +96,8 @@ public:
     Build.visit(Rec);
   }
   void beginFrame(const Frame &F) {
+    if (Options.OnProgress)
+      Options.OnProgress(1, F.Offset);
     Checks.beginFrame(F);
     Build.beginFrame(F);
   }
@@ -110,6 +113,22 @@ public:
 private:
   StructureChecks &Checks;
   DumpContext::Builder &Build;
+  const VerifyOptions &Options;
+};
+
+/// References, with progress.
+class SecondPass : public ReferenceChecks {
+public:
+  SecondPass(ReferenceChecks Checks, const VerifyOptions &Options)
+      : ReferenceChecks(std::move(Checks)), Options(Options) {}
+  void beginFrame(const Frame &F) {
+    if (Options.OnProgress)
+      Options.OnProgress(2, F.Offset);
+    ReferenceChecks::beginFrame(F);
+  }
+
+private:
+  const VerifyOptions &Options;
 };
 } // namespace
 
@@ -128,7 +147,7 @@ Expected<VerifyReport> hprof::verify(Source &In, const VerifyOptions &Options) {
   DumpContext::Builder Build(Context, In.contents());
   ObjectIds Ids(Options.MaxIdBytes);
   StructureChecks Checks(Context, Ids, Report);
-  FirstPass First(Checks, Build);
+  FirstPass First(Checks, Build, Options);
   if (Error E = Reader->read(First))
     return E;
   ClassShapes Shapes(Context);
@@ -147,7 +166,7 @@ Expected<VerifyReport> hprof::verify(Source &In, const VerifyOptions &Options) {
   Expected<HprofReader> Again = HprofReader::create(In, ReaderOptions());
   if (!Again)
     return Again.takeError();
-  ReferenceChecks Second(Context, Shapes, Ids, Report);
+  SecondPass Second({Context, Shapes, Ids, Report}, Options);
   if (Error E = Again->read(Second))
     return E;
   return Report;

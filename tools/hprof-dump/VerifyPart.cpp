@@ -1,0 +1,142 @@
+//===- VerifyPart.cpp - Prints what --verify finds ------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifyPart.h"
+#include "hprof/Analysis/Verifier.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/ToolMain.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace hprof;
+
+static Expected<VerifyReport> verifyInput(ToolContext &C, StringRef Input,
+                                          StringRef Path) {
+  SourceOptions Opening;
+  Opening.Threads = C.threads();
+  Expected<std::unique_ptr<Source>> In = Source::open(Input, Opening);
+  if (!In)
+    return In.takeError();
+  VerifyOptions Options;
+  Options.MaxExamples = unsigned(std::min<uint64_t>(C.top(5), UINT_MAX));
+  Options.OnDamage = C.report().damageHandler(Path);
+  unsigned Pass = 0;
+  Options.OnProgress = [&](unsigned Now, uint64_t) {
+    if (Now != Pass)
+      C.progress().phase((Now == 1 ? "reading " : "following references of ") +
+                             Path.str(),
+                         (*In)->rawSize());
+    Pass = Now;
+    C.progress().reachedAtLeast((*In)->rawOffset());
+  };
+  Expected<VerifyReport> Report = verify(**In, Options);
+  C.progress().finish();
+  return Report;
+}
+
+static std::string plural(uint64_t N, StringRef What) {
+  return (N ? std::to_string(N) : "no") + " " + What.str() +
+         (N == 1 ? "" : "s");
+}
+
+/// Calls \p F with each kind that was found, faults first.
+template <class Fn> static void forEachGroup(const VerifyReport &R, Fn F) {
+  for (Severity S : {Severity::Fault, Severity::Note})
+    for (auto [K, Info] : enumerate(findingInfos()))
+      if (const VerifyReport::Group &G = R[FindingKind(K)];
+          Info.Level == S && G.Count)
+        F(Info, G);
+}
+
+static void printText(raw_ostream &OS, StringRef Path, const VerifyReport &R,
+                      EscapeMode Mode) {
+  OS << escape(Path, Mode) << ": " << plural(R.faults(), "fault") << ", "
+     << plural(R.notes(), "note") << "; " << plural(R.Objects, "object")
+     << " in " << plural(R.Dumps, "heap dump") << '\n';
+  forEachGroup(R, [&](const FindingInfo &Info, const VerifyReport::Group &G) {
+    OS << (Info.Level == Severity::Fault ? "fault " : "note  ") << Info.Name
+       << ": " << G.Count << " (" << Info.Meaning << ")\n";
+    for (const VerifyReport::Example &E : G.Examples)
+      OS << "  offset " << format_hex(E.Offset, 1) << ": "
+         << escape(E.What, Mode) << '\n';
+  });
+  for (const std::string &What : R.unchecked())
+    OS << "not checked: " << What << '\n';
+}
+
+static void printJson(json::OStream &J, const VerifyReport &R) {
+  J.attribute("objects", R.Objects);
+  J.attribute("heap_dumps", R.Dumps);
+  J.attribute("faults", R.faults());
+  J.attribute("notes", R.notes());
+  J.attribute("damaged", R.damaged());
+  J.attributeArray("findings", [&] {
+    forEachGroup(R, [&](const FindingInfo &Info, const VerifyReport::Group &G) {
+      J.object([&] {
+        J.attribute("kind", Info.Name);
+        J.attribute("severity",
+                    Info.Level == Severity::Fault ? "fault" : "note");
+        J.attribute("meaning", Info.Meaning);
+        J.attribute("count", G.Count);
+        J.attributeArray("examples", [&] {
+          for (const VerifyReport::Example &E : G.Examples)
+            J.object([&] {
+              J.attribute("offset", E.Offset);
+              J.attribute("what", toUtf8(E.What));
+            });
+        });
+      });
+    });
+  });
+  J.attributeArray("not_checked", [&] {
+    for (const std::string &What : R.unchecked())
+      J.value(What);
+  });
+}
+
+/// Verifies one input and prints it, into the array of \p J if there is one.
+static void verifyOne(ToolContext &C, StringRef Input, json::OStream *J) {
+  StringRef Path = Input == "-" ? "<stdin>" : Input;
+  Expected<VerifyReport> R = verifyInput(C, Input, Path);
+  std::string Told;
+  if (!R) {
+    Told = toString(R.takeError());
+    bool HasPath = StringRef(Told).starts_with("'");
+    C.report().error(HasPath ? Told : "'" + Path.str() + "': " + Told);
+  } else if (R->faults()) {
+    C.report().tripGate();
+  }
+  if (!J) {
+    if (Told.empty())
+      printText(C.out(), Path, *R, C.escapeMode());
+    return;
+  }
+  J->object([&] {
+    J->attribute("file", toUtf8(Path));
+    if (Told.empty())
+      printJson(*J, *R);
+    J->attribute("error", Told.empty() ? json::Value(nullptr) : toUtf8(Told));
+  });
+}
+
+Error hprof::verifyInputs(ToolContext &C) {
+  if (C.format() != "json") {
+    for (const std::string &Input : C.inputs())
+      verifyOne(C, Input, nullptr);
+    return Error::success();
+  }
+  JsonReport Report(C.out(), C.info().Name, /*SchemaVersion=*/1);
+  Report->attributeArray("verified", [&] {
+    for (const std::string &Input : C.inputs())
+      verifyOne(C, Input, &Report.json());
+  });
+  Report.finish(C.report(), /*HasGate=*/true);
+  return Error::success();
+}

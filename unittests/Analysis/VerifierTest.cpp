@@ -285,6 +285,26 @@ TEST(Verifier, DeepAndCircularHierarchiesTakeLinearTime) {
   EXPECT_EQ(found(B), "class-without-name=40000 superclass-cycle=20000");
 }
 
+TEST(Verifier, CutAndFlippedBytesAreFoundAlikeInEveryInput) {
+  for (unsigned IdSize : {1, 8}) {
+    const HprofBytes Good = HprofBytes::good(IdSize);
+    for (size_t N = HprofBytes(IdSize).size(); N != Good.size(); ++N) {
+      std::unique_ptr<Source> In =
+          Source::fromMemory(Good.bytes().take_front(N), "test");
+      VerifyReport R = cantFail(verify(*In, VerifyOptions()));
+      EXPECT_EQ(R.damaged(), R[FindingKind::Truncated].Count +
+                                     R[FindingKind::MissingEnd].Count >
+                                 0)
+          << N;
+      for (uint8_t Flip : {0x01, 0x80, 0xff}) {
+        HprofBytes B = Good;
+        B[N] ^= Flip;
+        found(B);
+      }
+    }
+  }
+}
+
 TEST(IdSet, KeepsAnyIds) {
   IdSet Set;
   std::vector<uint64_t> Ids = {

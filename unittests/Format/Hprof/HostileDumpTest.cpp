@@ -323,3 +323,80 @@ TEST(HostileDump, AWholeStackOfVisitorsSurvives) {
       B[N] ^= Flip;
     }
 }
+
+namespace {
+/// A pipe that brings \p Parts, each some bytes and then a number of zeros, so
+/// that an input larger than memory costs nothing.
+class ZeroRuns : public Source {
+public:
+  struct Part {
+    SmallVector<uint8_t, 0> Bytes;
+    uint64_t Zeros;
+  };
+  explicit ZeroRuns(std::vector<Part> Parts)
+      : Source("zeros", Compression::None), Parts(std::move(Parts)) {}
+
+  ArrayRef<uint8_t> peek(size_t Want) override {
+    Want = std::max<size_t>(Want, 1 << 16);
+    while (Window.size() - Begin < Want && Next != Parts.size()) {
+      Window.erase(Window.begin(), Window.begin() + Begin);
+      Begin = 0;
+      Part &P = Parts[Next];
+      Window.append(P.Bytes.begin(), P.Bytes.end());
+      P.Bytes.clear();
+      size_t N = size_t(std::min<uint64_t>(P.Zeros, 4 << 20));
+      Window.append(N, 0);
+      P.Zeros -= N;
+      if (!P.Zeros)
+        ++Next;
+    }
+    return ArrayRef<uint8_t>(Window).drop_front(Begin);
+  }
+  void consume(size_t N) override {
+    Begin += N;
+    Offset += N;
+  }
+
+private:
+  std::vector<Part> Parts;
+  size_t Next = 0, Begin = 0;
+  SmallVector<uint8_t, 0> Window;
+};
+} // namespace
+
+TEST(HostileDump, LengthsOfMoreThan4GiBAreFoundInPipes) {
+  constexpr uint64_t ArrayBytes = uint64_t(1) << 30;
+  // The declared end lies inside the second array of 1 GiB, or in a small one.
+  for (uint64_t Small : {1, 1000}) {
+    std::vector<ZeroRuns::Part> Parts;
+    HprofBytes Start;
+    Start.names();
+    uint64_t Total = 0;
+    std::vector<HprofBytes> Heads;
+    for (unsigned I = 0; I != 5; ++I) {
+      HprofBytes B;
+      size_t Skip = B.size();
+      for (uint64_t J = 0; J != Small; ++J)
+        B.longArray(0x100000 * (I + 1) + 16 * J, 1);
+      B.number(0x23, 1).id(0x10 + I).number(0, 4);
+      B.number(ArrayBytes / 8, 4).number(11, 1);
+      Parts.push_back(
+          {{B.bytes().begin() + Skip, B.bytes().end()}, ArrayBytes});
+      Total += B.size() - Skip + ArrayBytes;
+    }
+    Start.frame(0x0c, uint32_t(Total));
+    HprofBytes End;
+    size_t Skip = End.size();
+    End.utf8(9, "behind it");
+    Parts.insert(Parts.begin(),
+                 {{Start.bytes().begin(), Start.bytes().end()}, 0});
+    Parts.push_back({{End.bytes().begin() + Skip, End.bytes().end()}, 0});
+    ZeroRuns In(std::move(Parts));
+    Outcome R;
+    HprofReader Reader = cantFail(HprofReader::create(In, telling(R)));
+    cantFail(Reader.read(R.Seen));
+    EXPECT_EQ(R.Damages, std::vector<std::string>());
+    EXPECT_EQ(R.Seen.objects(), 5 * (Small + 1));
+    EXPECT_EQ(R.Seen.Records[unsigned(RecordKind::Utf8)], 5u);
+  }
+}

@@ -1,0 +1,161 @@
+//===- HprofReaderFuzzer.cpp - Fuzz the reader of HPROF binary ------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads the input as a mapped file, as pipes with tiny windows, and with
+/// several threads: each way must deliver the same records and the same damage.
+/// Then the context and the Verifier see it, mapped and piped, and must agree.
+///
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Verifier.h"
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Hprof/ParallelWalk.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// What was delivered, in a form that the parts of several threads add up to.
+struct Events : HeapVisitor {
+  std::array<uint64_t, NumRecordKinds> Records = {};
+  uint64_t Payload = 0; ///< Bytes, whole or in chunks.
+  uint64_t Sum = 0;     ///< Of hashes of offsets.
+  uint64_t Frames = 0, Lengths = 0;
+
+  using HeapVisitor::visit;
+  template <class R> void visit(const R &Rec) {
+    if constexpr (!std::is_same_v<R, FileHeader>) {
+      ++Records[unsigned(R::Kind)];
+      Sum += uint64_t(hash_combine(Rec.Offset, unsigned(R::Kind)));
+    }
+    if constexpr (std::is_same_v<R, Utf8>)
+      Payload += Rec.Text.Bytes.size();
+    if constexpr (hprof::detail::HasPayload<R>) {
+      R Copy = Rec;
+      Payload += hprof::detail::payloadOf(Copy).Bytes.size();
+    }
+  }
+  void payload(ArrayRef<uint8_t> Chunk) { Payload += Chunk.size(); }
+  void beginFrame(const Frame &) { ++Frames; }
+  void endFrame(const Frame &, uint64_t Length) { Lengths += Length; }
+
+  void add(const Events &O) {
+    for (unsigned I = 0; I != NumRecordKinds; ++I)
+      Records[I] += O.Records[I];
+    Payload += O.Payload;
+    Sum += O.Sum;
+    Frames += O.Frames;
+    Lengths += O.Lengths;
+  }
+  bool operator==(const Events &O) const {
+    return Records == O.Records && Payload == O.Payload && Sum == O.Sum &&
+           Frames == O.Frames && Lengths == O.Lengths;
+  }
+};
+
+struct Outcome {
+  Events Seen;
+  uint64_t Damages = 0, DamageSum = 0;
+  bool Refused = false;
+
+  ReaderOptions options() {
+    ReaderOptions Options;
+    Options.OnDamage = [this](const Damage &D) {
+      ++Damages;
+      DamageSum += uint64_t(hash_combine(D.Offset, unsigned(D.Code)));
+    };
+    return Options;
+  }
+  bool operator==(const Outcome &O) const {
+    return Seen == O.Seen && Damages == O.Damages && DamageSum == O.DamageSum &&
+           Refused == O.Refused;
+  }
+};
+} // namespace
+
+static Outcome readAlone(ArrayRef<uint8_t> Bytes, size_t Window) {
+  Outcome R;
+  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "fuzz", Window);
+  Expected<HprofReader> Reader = HprofReader::create(*In, R.options());
+  if (Reader) {
+    cantFail(Reader->read(R.Seen));
+  } else {
+    consumeError(Reader.takeError());
+    R.Refused = true;
+  }
+  return R;
+}
+
+static Outcome readInParallel(ArrayRef<uint8_t> Bytes) {
+  Outcome R;
+  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "fuzz");
+  std::vector<Events> Workers(3);
+  if (Error E = walkParallel(*In, R.options(), R.Seen,
+                             MutableArrayRef<Events>(Workers))) {
+    consumeError(std::move(E));
+    R.Refused = true;
+  }
+  for (const Events &W : Workers)
+    R.Seen.add(W);
+  return R;
+}
+
+/// Builds a context, and asks it for what tools ask.
+static void collect(ArrayRef<uint8_t> Bytes) {
+  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "fuzz");
+  Expected<HprofReader> Reader = HprofReader::create(*In);
+  if (!Reader)
+    return consumeError(Reader.takeError());
+  DumpContext Context;
+  DumpContext::Builder Build(Context, In->contents());
+  cantFail(Reader->read(Build));
+  unsigned Left = 100;
+  for (const ClassInfo &C : Context.classes()) {
+    if (!Left--)
+      return;
+    uint64_t Size;
+    Context.instanceLayout(C.Id, Size);
+    Context.className(C);
+  }
+}
+
+static std::vector<uint64_t> verifyCounts(ArrayRef<uint8_t> Bytes,
+                                          size_t Window) {
+  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "fuzz", Window);
+  Expected<VerifyReport> Report = verify(*In, VerifyOptions());
+  std::vector<uint64_t> Counts;
+  if (!Report) {
+    consumeError(Report.takeError());
+    return Counts;
+  }
+  for (unsigned K = 0; K != findingInfos().size(); ++K)
+    Counts.push_back((*Report)[FindingKind(K)].Count);
+  Counts.push_back(Report->Objects);
+  Counts.push_back(Report->Dumps);
+  return Counts;
+}
+
+// The name is libFuzzer's.
+// NOLINTNEXTLINE(readability-identifier-naming)
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  ArrayRef<uint8_t> Bytes(Data, Size);
+  Outcome Mapped = readAlone(Bytes, 0);
+  for (size_t Window : {1, 7})
+    if (!(readAlone(Bytes, Window) == Mapped))
+      report_fatal_error("a pipe does not deliver what a mapped file does");
+  if (!(readInParallel(Bytes) == Mapped))
+    report_fatal_error("threads do not deliver what one thread does");
+  collect(Bytes);
+  if (verifyCounts(Bytes, 0) != verifyCounts(Bytes, 7))
+    report_fatal_error("findings in a pipe are not those in a mapped file");
+  return 0;
+}

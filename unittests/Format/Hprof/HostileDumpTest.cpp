@@ -257,6 +257,22 @@ TEST(HostileDump, CutsBehindALengthOfZeroAreTold) {
   }
 }
 
+TEST(HostileDump, AHugeArrayBehindAWrongLengthIsOneThing) {
+  // The segment is one byte too short; behind its end comes an array that
+  // claims 16 GiB.
+  HprofBytes B;
+  B.names();
+  size_t Start = B.size();
+  B.record(0x1c, [&] {
+    B.goodSegment().number(0x22, 1).id(0x70).number(1, 4);
+    B.number(0x80000000, 4).id(0x10).id(0x20);
+  });
+  uint32_t Length = support::endian::read32be(&B[Start + 5]);
+  support::endian::write32be(&B[Start + 5], Length - 34);
+  Outcome R = readEveryWay(B.bytes(), "huge array");
+  EXPECT_EQ(R.Seen.objects(), 4u);
+}
+
 TEST(HostileDump, ZeroPaddingIsToldOnce) {
   HprofBytes B = richDump(8);
   B.number(0, 8).number(0, 8).number(0, 8);

@@ -334,9 +334,11 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
       break;
     bool TooLong =
         Step.Stop == WalkStop::NeedMore || Step.Stop == WalkStop::LargePayload;
-    if (TooLong && Step.Need > Left && MayGoOn && goesOnAt(Left)) {
-      Limit += Wrap;
-      Beyond = true;
+    if (TooLong && Step.Need > Left &&
+        (Beyond || (MayGoOn && goesOnAt(Left)))) {
+      // Behind the declared end only the sub-records say how far it goes.
+      for (; Limit - Done < Step.Need; Limit += Wrap)
+        Beyond = true;
       continue;
     }
     bool Straddles = Step.Stop == WalkStop::LargePayload && Step.Need > Left &&

@@ -97,10 +97,10 @@ bin=$src/build/release/bin
 title "next"
 cat <<END
 Every tool answers to --help. On this dump, try:
-  $bin/hprof-dump --threads $dump
-  $bin/hprof-dump --classes $dump | less
+  $bin/hprof-dump --records $dump | less
   $bin/hprof-histo --by=package --top=20 $dump
   $bin/hprof-histo --format=json $dump
+  $bin/hprof-convert --to=yaml $dump -o - | less
 To run all tests: $src/utils/check.sh
 END
 exit "$status"

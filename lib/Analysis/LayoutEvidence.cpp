@@ -180,16 +180,18 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
     return uncertain(Default, "no known layout fits the addresses");
   uint64_t Arrays = BestScore.Exact + BestScore.TooClose + BestScore.Loose;
   if (BestScore.Exact < LeastExact)
-    return uncertain(Default, formatv("only {0} of {1} arrays are followed at "
-                                      "once by an object",
-                                      BestScore.Exact, Arrays));
+    return uncertain(Default,
+                     formatv("only {0} of {1} sampled arrays are followed at "
+                             "once by an object",
+                             BestScore.Exact, Arrays));
   if (BestScore.TooClose * 10 > BestScore.Exact)
-    return uncertain(Default, formatv("{0} of {1} arrays are followed too "
-                                      "closely for any known layout",
-                                      BestScore.TooClose, Arrays));
+    return uncertain(Default,
+                     formatv("{0} of {1} sampled arrays are followed too "
+                             "closely for any known layout",
+                             BestScore.TooClose, Arrays));
   LayoutChoice Choice{
       *Best, true,
-      formatv("{0} of {1} arrays are followed at once by an object",
+      formatv("{0} of {1} sampled arrays are followed at once by an object",
               BestScore.Exact, Arrays)};
   if (Alignment > 16) {
     Choice.Certain = false;

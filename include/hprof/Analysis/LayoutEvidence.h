@@ -124,7 +124,7 @@ struct LayoutChoice {
   ObjectLayout Layout;
   /// False when the dump does not tell, and Layout is a default.
   bool Certain = false;
-  /// For people: "the next object follows 1234 of 1300 arrays at once".
+  /// For people: "1234 of 1300 sampled arrays are followed at once by ...".
   std::string Evidence;
 };
 

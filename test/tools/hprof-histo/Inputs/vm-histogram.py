@@ -53,7 +53,7 @@ def configurations(release):
             found[gc + suffix + "-full"] = [G % gc, NO_OOPS] + extra, contents
         found["Z" + suffix] = [G % "Z"] + extra, SHAPES
         aligned = [G % "Serial", ALIGN, UNSHARED] + extra
-        found["16" + suffix] = aligned, JDK
+        found["16" + suffix] = aligned, SHAPES
         found["16-full" + suffix] = aligned + [NO_OOPS], SHAPES
     klass = [G % "Serial", NO_KLASS, UNSHARED]
     found["klass"] = klass + ["-XX:+UseCompressedOops"], SHAPES

@@ -60,29 +60,6 @@ static Decoded decode(StringRef S) {
           D.Size + Low.Size, true};
 }
 
-static void appendUtf8(std::string &Out, uint32_t C) {
-  auto Tail = [&](unsigned Shift) {
-    Out += static_cast<char>(0x80 | (C >> Shift & 0x3f));
-  };
-  if (C < 0x80) {
-    Out += static_cast<char>(C);
-    return;
-  }
-  if (C < 0x800) {
-    Out += static_cast<char>(0xc0 | C >> 6);
-    return Tail(0);
-  }
-  if (C < 0x10000) {
-    Out += static_cast<char>(0xe0 | C >> 12);
-    Tail(6);
-    return Tail(0);
-  }
-  Out += static_cast<char>(0xf0 | C >> 18);
-  Tail(12);
-  Tail(6);
-  Tail(0);
-}
-
 /// Characters that act on the terminal or on the order of the text around them
 /// instead of showing something.
 static bool isInvisible(uint32_t C) {
@@ -167,25 +144,5 @@ std::string hprof::toUtf8(StringRef Text) {
     bool Lone = D.Code >= 0xd800 && D.Code < 0xe000;
     appendUtf8(Out, D.Valid && !Lone ? D.Code : 0xfffd);
   }
-  return Out;
-}
-
-std::string hprof::utf16ToModifiedUtf8(ArrayRef<uint16_t> Units) {
-  std::string Out;
-  Out.reserve(Units.size());
-  for (uint16_t U : Units) {
-    if (U == 0)
-      Out += "\xc0\x80";
-    else
-      appendUtf8(Out, U);
-  }
-  return Out;
-}
-
-std::string hprof::latin1ToUtf8(ArrayRef<uint8_t> Bytes) {
-  std::string Out;
-  Out.reserve(Bytes.size());
-  for (uint8_t B : Bytes)
-    appendUtf8(Out, B);
   return Out;
 }

@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "DumpSession.h"
+#include "Part.h"
+#include "StringPrinter.h"
 #include "SummaryPrinter.h"
 #include "hprof/Analysis/DumpSummary.h"
+#include "hprof/Analysis/JavaThreads.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolMain.h"
@@ -38,12 +41,17 @@ public:
 
 private:
   SummaryOptions summaryOptions();
+  bool needsSecondWalk() const;
   Error collect();
+  Error printSummary();
+  Error printParts();
+  Error printRoots(const Part &P);
   Error printRecords();
-  void printSummary();
+  template <class Visitor> Error walk(Visitor &V);
   std::unique_ptr<FieldSink> sink() const {
     return J ? makeJsonSink(*J) : makeTextSink(C.out(), C.escapeMode());
   }
+  /// Runs \p Body inside the JSON array \p Name.
   template <class Fn> Error array(StringRef Name, Fn Body) const;
 
   ToolContext &C;
@@ -126,17 +134,32 @@ Error DumpSession::collect() {
   return Error::success();
 }
 
-void DumpSession::printSummary() {
+/// Up to this many bytes of compressed input are read again for a name.
+static constexpr uint64_t CheapToRepeat = 64 << 20;
+
+Error DumpSession::printSummary() {
   SummaryView View{*Summary, Context, In->compression(), ""};
+  bool IsCheap =
+      In->contents() || (In->isRewindable() && In->rawSize() <= CheapToRepeat);
+  if (Summary->OutOfMemoryThread && IsCheap) {
+    ObjectFinder Finder(*In, Context, C.threads());
+    auto Name = threadName(
+        Finder, Context.findThread(*Summary->OutOfMemoryThread)->Object);
+    if (!Name)
+      return Name.takeError();
+    View.OutOfMemoryThread = Name->value_or("");
+  }
   if (J)
-    return hprof::printSummary(*J, View);
-  hprof::printSummary(C.out(), View, C.escapeMode());
+    hprof::printSummary(*J, View);
+  else
+    hprof::printSummary(C.out(), View, C.escapeMode());
+  return Error::success();
 }
 
-Error DumpSession::printRecords() {
-  std::unique_ptr<FieldSink> Out = sink();
+/// Reads all records with \p V; the first walk has told of damage, if there
+/// was one.
+template <class Visitor> Error DumpSession::walk(Visitor &V) {
   ReaderOptions Read;
-  // The first walk has told the damage.
   if (!Summary)
     Read.OnDamage = C.report().damageHandler(Path);
   else if (Error E = In->rewind())
@@ -144,13 +167,80 @@ Error DumpSession::printRecords() {
   Expected<HprofReader> Reader = HprofReader::create(*In, Read);
   if (!Reader)
     return Reader.takeError();
+  return Reader->read(V);
+}
+
+Error DumpSession::printRecords() {
+  std::unique_ptr<FieldSink> Out = sink();
   uint64_t Max = C.top(16);
-  if (Summary) {
-    RecordPrinter Printer(Context, *Out, Request.Kinds, Max);
-    return Reader->read(static_cast<RecordVisitor &>(Printer));
+  if (!Summary) {
+    OnePass Printer(Context, *Out, Request.Kinds, Max);
+    return walk<RecordVisitor>(Printer);
   }
-  OnePass Printer(Context, *Out, Request.Kinds, Max);
-  return Reader->read(static_cast<RecordVisitor &>(Printer));
+  RecordPrinter Printer(Context, *Out, Request.Kinds, Max);
+  return walk<RecordVisitor>(Printer);
+}
+
+namespace {
+/// The objects of roots, of classes none.
+class RootObjects : public HeapVisitor {
+public:
+  const DumpContext *Context = nullptr;
+  std::vector<uint64_t> Found;
+  template <class R> void visit(const R &Rec) {
+    if constexpr (R::Group == RecordGroup::Root)
+      if (!Context->findClass(Rec.Object))
+        Found.push_back(Rec.Object);
+  }
+  void visit(const FileHeader &) {}
+};
+} // namespace
+
+Error DumpSession::printRoots(const Part &P) {
+  std::vector<RootObjects> Workers(P.Finder.workers());
+  for (RootObjects &W : Workers)
+    W.Context = &Context;
+  if (Error E = P.Finder.walk(MutableArrayRef<RootObjects>(Workers)))
+    return E;
+  for (const RootObjects &W : Workers)
+    if (Error E = P.Finder.fetch(W.Found, /*MaxBytes=*/0))
+      return E;
+  RecordPrinter::KindSet Roots;
+  for (unsigned K = 0; K != NumRecordKinds; ++K)
+    if (recordInfo(RecordKind(K)).Group == RecordGroup::Root)
+      Roots.set(K);
+  std::unique_ptr<FieldSink> Out = sink();
+  RecordPrinter Printer(Context, *Out, Roots, 0);
+  Printer.setObjects(&P.Finder);
+  return walk<RecordVisitor>(Printer);
+}
+
+/// What is printed with the context and the objects of the dump.
+Error DumpSession::printParts() {
+  ObjectFinder Finder(*In, Context, C.threads());
+  Part P{Finder, Context, C.out(), J, C.escapeMode(), C.top(100)};
+  Error All = Error::success();
+  auto Print = [&](bool IsWanted, StringRef Name, function_ref<Error()> Body) {
+    if (IsWanted)
+      All = joinErrors(std::move(All), array(Name, Body));
+  };
+  Print(!Request.Objects.empty(), "objects",
+        [&] { return printObjects(P, Request.Objects); });
+  Print(!Request.InstancesOf.empty(), "instances", [&] {
+    return printInstances(P, Request.InstancesOf, Request.WithSubclasses);
+  });
+  Print(Request.Threads, "threads", [&] { return printThreads(P); });
+  Print(Request.Classes, "classes", [&] { return printClasses(P); });
+  if (Request.Properties)
+    All = joinErrors(std::move(All), printProperties(P, Request.ShowValues));
+  Print(Request.Roots, "roots", [&] { return printRoots(P); });
+  return All;
+}
+
+/// Whether one walk is not enough for all that is asked for.
+bool DumpSession::needsSecondWalk() const {
+  return Request.needsContext() ||
+         Request.Summary + Request.Strings + Request.Records > 1;
 }
 
 Error DumpSession::run(StringRef Name) {
@@ -159,17 +249,27 @@ Error DumpSession::run(StringRef Name) {
   if (!Opened)
     return Opened.takeError();
   In = std::move(*Opened);
-  bool OnlyRecords = Request.Records && !Request.Summary;
-  if (In->isRewindable() || !OnlyRecords)
+  if (needsSecondWalk() && !In->isRewindable())
+    return make_error<StringError>(
+        "this cannot be read twice, as what is asked for needs; save it to a "
+        "file first",
+        inconvertibleErrorCode());
+  bool NamesMatter = Request.Records && In->isRewindable();
+  if (Request.Summary || NamesMatter || needsSecondWalk())
     if (Error E = collect())
       return E;
-  if (Request.Records && Summary && !In->isRewindable())
-    return make_error<StringError>(
-        "the input cannot be read twice, as --summary with --records needs; "
-        "save it to a file first",
-        inconvertibleErrorCode());
   if (Request.Summary)
-    printSummary();
+    if (Error E = printSummary())
+      return E;
+  if (Request.needsContext())
+    if (Error E = printParts())
+      return E;
+  if (Request.Strings) {
+    StringPrinter Printer(C.out(), J, C.escapeMode());
+    if (Error E =
+            array("strings", [&] { return walk<RecordVisitor>(Printer); }))
+      return E;
+  }
   if (Request.Records)
     return array("records", [&] { return printRecords(); });
   return Error::success();

@@ -11,6 +11,8 @@
 
 #include "RecordPrinter.h"
 #include "hprof/Tool/ToolContext.h"
+#include <string>
+#include <vector>
 
 namespace hprof {
 
@@ -19,7 +21,22 @@ struct DumpRequest {
   bool Json = false;
   bool Summary = false;
   bool Records = false;
-  RecordPrinter::KindSet Kinds;
+  RecordPrinter::KindSet Kinds; ///< Of records.
+  bool Strings = false;
+  bool Classes = false;
+  bool Roots = false;
+  bool Threads = false;
+  std::vector<uint64_t> Objects;
+  std::vector<std::string> InstancesOf;
+  bool WithSubclasses = false;
+  bool Properties = false;
+  bool ShowValues = false;
+
+  /// Whether something is asked for that one walk cannot tell.
+  bool needsContext() const {
+    return Classes || Roots || Threads || !Objects.empty() ||
+           !InstancesOf.empty() || Properties;
+  }
 };
 
 /// Prints all inputs of \p C. An input that cannot be read is told, and the

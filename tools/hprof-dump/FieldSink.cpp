@@ -47,7 +47,7 @@ static std::string charText(uint16_t Unit) {
   return "'" + escapeQuoted(utf16ToModifiedUtf8(Unit), '\'') + "'";
 }
 
-static std::string valueText(const Value &V) {
+std::string hprof::valueText(const Value &V) {
   switch (V.Type) {
   case BasicType::Object:
   case BasicType::Array:
@@ -75,7 +75,7 @@ static json::Value realJson(double Number) {
   return std::isnan(Number) ? "NaN" : Number > 0 ? "Infinity" : "-Infinity";
 }
 
-static json::Value valueJson(const Value &V) {
+json::Value hprof::valueJson(const Value &V) {
   switch (V.Type) {
   case BasicType::Object:
   case BasicType::Array:

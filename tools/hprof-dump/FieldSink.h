@@ -50,6 +50,12 @@ public:
   virtual void endItem() = 0;
 };
 
+/// A value as Java source would have it; references as ids.
+std::string valueText(const Value &V);
+/// Booleans and numbers as such, a char as its code, references as ids; null
+/// for null.
+llvm::json::Value valueJson(const Value &V);
+
 /// Prints lines to \p OS.
 std::unique_ptr<FieldSink> makeTextSink(llvm::raw_ostream &OS, EscapeMode Mode);
 /// Adds objects to the array that is open in \p J.

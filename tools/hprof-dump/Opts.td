@@ -10,11 +10,16 @@ include "hprof/Tool/Common.td"
 defm "" : OutputOptions;
 defm "" : StrictOption;
 defm "" : ProgressOption;
-defm "" : ThreadsOption;
 defm "" : RawOption;
 defm "" : FormatOption<"text,json">;
-defm "" : TopOption<"Print the first <n> elements of an array and, with "
-                    "--instances-of, the first <n> objects (0 = all)">;
+defm "" : TopOption<"Print the first <n> elements of an array or objects of a "
+                    "class (0 = all)">;
+
+// The flag --threads prints threads, so their number has no separate form.
+def threads : Joined<["--"], "threads=">, MetaVarName<"<n>">,
+  HelpText<"Use <n> threads (default 0: one for each core)">;
+def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, Alias<threads>,
+  HelpText<"Alias for --threads=">;
 
 def sections : OptionGroup<"sections">, HelpText<"WHAT TO PRINT">;
 
@@ -24,6 +29,24 @@ let Group = sections in {
   def verify : Flag<["--"], "verify">,
     HelpText<"Structural faults, instead of other parts; exit status 4 when "
              "there are any">;
+  defm object : Value<"object", "<id>",
+                      "The object or class with this id, fields decoded">;
+  defm instances_of : Value<"instances-of", "<class>",
+                            "The objects of this class, by name or id">;
+  def include_subclasses : Flag<["--"], "include-subclasses">,
+    HelpText<"With --instances-of, those of its subclasses too">;
+  def java_threads : Flag<["--"], "threads">,
+    HelpText<"Threads with their stack traces and locals">;
+  def classes : Flag<["--"], "classes">,
+    HelpText<"Classes with fields, statics, loader and superclass">;
+  def roots : Flag<["--"], "roots">,
+    HelpText<"Garbage collection roots with the classes of their objects">;
+  def strings : Flag<["--"], "strings">,
+    HelpText<"The string records: names, not objects">;
+  def properties : Flag<["--"], "properties">,
+    HelpText<"System properties and environment variables, by name">;
+  def show_values : Flag<["--"], "show-values">,
+    HelpText<"With --properties, the values too: they may be secrets">;
   def records : Flag<["--"], "records">,
     HelpText<"All records in file order with their offsets">;
   def records_eq : CommaJoined<["--"], "records=">, MetaVarName<"<kind>,...">,

@@ -8,6 +8,7 @@
 
 #include "RecordPrinter.h"
 #include "SummaryPrinter.h"
+#include "hprof/Analysis/ObjectView.h"
 #include "hprof/Format/Hprof/SubRecordWalker.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -33,6 +34,13 @@ std::string RecordPrinter::classOrNone(uint64_t Id) const {
   return C ? Context.className(*C) : "";
 }
 
+std::string RecordPrinter::objectOrNone(uint64_t Id) const {
+  if (const FoundObject *O = Objects ? Objects->get(Id) : nullptr)
+    return ObjectView(Context, *O).className();
+  std::string Class = classOrNone(Id);
+  return Class.empty() ? Class : "class " + Class;
+}
+
 const RecordPrinter::Layout &RecordPrinter::layoutOf(uint64_t Class) {
   auto [It, IsNew] = Layouts.try_emplace(std::min(Class, UINT64_MAX - 2));
   if (IsNew)
@@ -54,8 +62,7 @@ void RecordPrinter::field(const char *Name, const F &V) {
   } else if constexpr (T == FieldType::ClassId) {
     Out.id(Key, V, V ? classOrNone(V) : "");
   } else if constexpr (T == FieldType::ObjectId) {
-    std::string Class = V ? classOrNone(V) : "";
-    Out.id(Key, V, Class.empty() ? Class : "class " + Class);
+    Out.id(Key, V, V ? objectOrNone(V) : "");
   } else if constexpr (T == FieldType::FrameId) {
     Out.id(Key, V, Context.findFrame(V) ? frameText(Context, V) : "");
   } else if constexpr (T == FieldType::S4) {

@@ -18,6 +18,8 @@
 
 namespace hprof {
 
+class ObjectFinder;
+
 /// Prints each record by the table of records: offset, kind and fields. Ids
 /// are followed by the names that \p Context has for them.
 class RecordPrinter : public RecordVisitor {
@@ -28,6 +30,8 @@ public:
   RecordPrinter(const DumpContext &Context, FieldSink &Out, KindSet Wanted,
                 uint64_t MaxElements)
       : Context(Context), Out(Out), Wanted(Wanted), MaxElements(MaxElements) {}
+  /// Names the classes of the objects that \p F has fetched.
+  void setObjects(const ObjectFinder *F) { Objects = F; }
   ~RecordPrinter() override { finishPayload(); }
 
   void visit(const FileHeader &H) override;
@@ -54,6 +58,7 @@ private:
   template <class R> void print(const R &Rec);
   bool wants(RecordKind K) const { return Wanted[unsigned(K)]; }
   std::string classOrNone(uint64_t Id) const;
+  std::string objectOrNone(uint64_t Id) const;
   void printBytes(llvm::StringRef Key, llvm::ArrayRef<uint8_t> Bytes,
                   uint64_t Size);
   void printElements(BasicType T, llvm::ArrayRef<uint8_t> Bytes, uint64_t Size);
@@ -67,6 +72,7 @@ private:
   const Layout &layoutOf(uint64_t Class);
 
   const DumpContext &Context;
+  const ObjectFinder *Objects = nullptr;
   FieldSink &Out;
   KindSet Wanted;
   uint64_t MaxElements;

@@ -29,7 +29,22 @@ static Expected<DumpRequest> parseRequest(ToolContext &C) {
   }
   if (Q.Kinds.none())
     Q.Kinds.set();
-  Q.Summary = C.has(OPT_summary) || !Q.Records;
+  Q.Strings = C.has(OPT_strings);
+  Q.Classes = C.has(OPT_classes);
+  Q.Roots = C.has(OPT_roots);
+  Q.Threads = C.has(OPT_java_threads);
+  for (const std::string &Id : C.getAll(OPT_object))
+    (void)StringRef(Id).getAsInteger(0, Q.Objects.emplace_back());
+  Q.InstancesOf = C.getAll(OPT_instances_of);
+  Q.WithSubclasses = C.has(OPT_include_subclasses);
+  Q.Properties = C.has(OPT_properties);
+  Q.ShowValues = C.has(OPT_show_values);
+  if (Q.WithSubclasses && Q.InstancesOf.empty())
+    return usageError("--include-subclasses goes with --instances-of");
+  if (Q.ShowValues && !Q.Properties)
+    return usageError("--show-values goes with --properties");
+  Q.Summary =
+      C.has(OPT_summary) || !(Q.Records || Q.Strings || Q.needsContext());
   return Q;
 }
 

@@ -61,5 +61,5 @@ TEST(EscapeTest, Utf8ForMachines) {
 TEST(EscapeTest, OtherEncodings) {
   EXPECT_EQ(escape(utf16ToModifiedUtf8({0x41, 0, 0xd83d, 0xde00, 0xd800})),
             "A\\u0000\xf0\x9f\x98\x80\\ud800");
-  EXPECT_EQ(latin1ToUtf8({0x41, 0xe9}), "A\xc3\xa9");
+  EXPECT_EQ(latin1ToModifiedUtf8({0x41, 0xe9}), "A\xc3\xa9");
 }

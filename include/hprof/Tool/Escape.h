@@ -17,9 +17,8 @@
 #ifndef HPROF_TOOL_ESCAPE_H
 #define HPROF_TOOL_ESCAPE_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "hprof/Format/ModifiedUtf8.h"
 #include "llvm/ADT/StringRef.h"
-#include <cstdint>
 #include <string>
 
 namespace hprof {
@@ -48,12 +47,6 @@ std::string escapeControl(llvm::StringRef Text);
 /// (modified) UTF-8 becomes U+FFFD. (JSON's \ud800 is an escape that many
 /// parsers reject, so it is not used.)
 std::string toUtf8(llvm::StringRef Text);
-
-/// UTF-16 code units (a Java char[]) as modified UTF-8, lossless, for the
-/// functions above.
-std::string utf16ToModifiedUtf8(llvm::ArrayRef<uint16_t> Units);
-/// ISO 8859-1 bytes (a compact Java string) as UTF-8.
-std::string latin1ToUtf8(llvm::ArrayRef<uint8_t> Bytes);
 
 } // namespace hprof
 

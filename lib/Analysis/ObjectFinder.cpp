@@ -1,0 +1,168 @@
+//===- ObjectFinder.cpp - Finds objects by their ids ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/ObjectFinder.h"
+#include "hprof/Format/DumpContext.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Sets and maps keep two keys for themselves; no VM uses these as ids.
+static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
+
+namespace {
+FoundObject headOf(const InstanceDump &R) {
+  FoundObject O;
+  O.Class = R.Class;
+  return O;
+}
+FoundObject headOf(const ObjectArrayDump &R) {
+  FoundObject O;
+  O.Class = R.Class;
+  return O;
+}
+FoundObject headOf(const PrimitiveArrayDump &R) {
+  FoundObject O;
+  O.ElementType = R.ElementType;
+  return O;
+}
+FoundObject headOf(const PrimitiveArrayNoData &R) {
+  FoundObject O;
+  O.ElementType = R.ElementType;
+  return O;
+}
+
+/// Sees all objects. \p Derived has wants(id) and wants(object) and takes what
+/// they say yes to with take(object).
+template <class Derived> class ObjectVisitor : public HeapVisitor {
+public:
+  size_t MaxBytes = 0;
+
+  using HeapVisitor::visit;
+  void visit(const InstanceDump &R) { object(R, &R.Values); }
+  void visit(const ObjectArrayDump &R) { object(R, &R.Elements); }
+  void visit(const PrimitiveArrayDump &R) { object(R, &R.Elements); }
+  void visit(const PrimitiveArrayNoData &R) { object(R, nullptr); }
+  void visit(const Opaque &) { Open = nullptr; }
+  void payload(ArrayRef<uint8_t> Chunk) {
+    if (Open)
+      append(*Open, Chunk);
+  }
+
+private:
+  template <class R> void object(const R &Rec, const Payload *P) {
+    Open = nullptr;
+    auto &Self = static_cast<Derived &>(*this);
+    if (LLVM_LIKELY(!Self.wants(Rec.Object)))
+      return;
+    FoundObject O = headOf(Rec);
+    O.Kind = R::Kind;
+    O.Id = Rec.Object;
+    O.Offset = Rec.Offset;
+    O.TraceSerial = Rec.TraceSerial;
+    O.Length = Rec.Length;
+    O.Size = P ? P->Size : 0;
+    if (!Self.wants(O))
+      return;
+    if (P && P->isWhole())
+      append(O, P->Bytes);
+    FoundObject *Kept = Self.take(std::move(O));
+    if (P && !P->isWhole())
+      Open = Kept;
+  }
+  void append(FoundObject &O, ArrayRef<uint8_t> Bytes) const {
+    Bytes = Bytes.take_front(MaxBytes - std::min(MaxBytes, O.Bytes.size()));
+    O.Bytes.insert(O.Bytes.end(), Bytes.begin(), Bytes.end());
+  }
+
+  FoundObject *Open = nullptr; ///< Its payload comes in chunks.
+};
+
+/// Looks for ids.
+class Seeker : public ObjectVisitor<Seeker> {
+public:
+  const DenseSet<uint64_t> *Ids = nullptr;
+  std::deque<FoundObject> Found;
+
+  bool wants(uint64_t Id) const { return Ids->contains(mapKey(Id)); }
+  bool wants(const FoundObject &) const { return true; }
+  FoundObject *take(FoundObject O) { return &Found.emplace_back(std::move(O)); }
+};
+
+/// Takes the first ones of a kind.
+class Selector : public ObjectVisitor<Selector> {
+public:
+  const std::function<bool(const FoundObject &)> *Wanted = nullptr;
+  uint64_t Max = 0, Count = 0;
+  std::deque<FoundObject> Found;
+
+  bool wants(uint64_t) const { return true; }
+  bool wants(const FoundObject &O) {
+    if (!(*Wanted)(O))
+      return false;
+    return ++Count <= Max;
+  }
+  FoundObject *take(FoundObject O) { return &Found.emplace_back(std::move(O)); }
+};
+} // namespace
+
+Error ObjectFinder::fetch(ArrayRef<uint64_t> Ids, size_t MaxBytes) {
+  DenseSet<uint64_t> Wanted;
+  for (uint64_t Id : Ids) {
+    auto It = Known.find(mapKey(Id));
+    bool IsKnown = It != Known.end() && (!It->second || It->second->isWhole() ||
+                                         It->second->Bytes.size() >= MaxBytes);
+    if (Id && !IsKnown)
+      Wanted.insert(mapKey(Id));
+  }
+  if (Wanted.empty())
+    return Error::success();
+  std::vector<Seeker> Workers(workers());
+  for (Seeker &W : Workers) {
+    W.Ids = &Wanted;
+    W.MaxBytes = MaxBytes;
+  }
+  if (Error E = walk(MutableArrayRef<Seeker>(Workers)))
+    return E;
+  for (uint64_t Id : Wanted)
+    Known.try_emplace(Id);
+  for (Seeker &W : Workers)
+    for (FoundObject &O : W.Found) {
+      uint64_t Key = mapKey(O.Id);
+      Known[Key] = std::make_unique<FoundObject>(std::move(O));
+    }
+  return Error::success();
+}
+
+const FoundObject *ObjectFinder::get(uint64_t Id) const {
+  auto It = Known.find(mapKey(Id));
+  return It == Known.end() ? nullptr : It->second.get();
+}
+
+Expected<std::vector<FoundObject>>
+ObjectFinder::select(const std::function<bool(const FoundObject &)> &Wanted,
+                     uint64_t Max, uint64_t &Count) {
+  std::vector<Selector> Workers(workers());
+  for (Selector &W : Workers) {
+    W.Wanted = &Wanted;
+    W.Max = Max;
+    W.MaxBytes = DefaultBytes;
+  }
+  if (Error E = walk(MutableArrayRef<Selector>(Workers)))
+    return E;
+  std::vector<FoundObject> All;
+  Count = 0;
+  for (Selector &W : Workers) {
+    Count += W.Count;
+    for (FoundObject &O : W.Found)
+      if (All.size() < Max)
+        All.push_back(std::move(O));
+  }
+  return All;
+}

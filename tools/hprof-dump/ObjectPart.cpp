@@ -1,0 +1,248 @@
+//===- ObjectPart.cpp - Prints --object and --instances-of ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FieldSink.h"
+#include "Part.h"
+#include "hprof/Format/ClassName.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/Table.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace hprof;
+
+/// Of arrays and long strings this many bytes are fetched.
+static constexpr size_t MaxContent = 16 << 20;
+
+static Error failure(const Twine &What) {
+  return make_error<StringError>(What, inconvertibleErrorCode());
+}
+
+static StringRef kindName(RecordKind K) {
+  switch (K) {
+  case RecordKind::InstanceDump:
+    return "instance";
+  case RecordKind::ObjectArrayDump:
+    return "object_array";
+  default:
+    return "primitive_array";
+  }
+}
+
+static uint64_t shownElements(const Part &P, const ObjectView &View) {
+  return std::min(View.numElements(), P.Top);
+}
+
+/// The references that printing \p O shows.
+static void collectFields(const Part &P, const FoundObject &O,
+                          std::vector<uint64_t> &Ids) {
+  ObjectView View(P.Context, O);
+  for (const FieldSlot &F : View.fields())
+    if (std::optional<Value> V = View.value(F); V && isReference(V->Type))
+      Ids.push_back(V->Bits);
+  if (O.Kind == RecordKind::ObjectArrayDump)
+    for (uint64_t I = 0; I != shownElements(P, View); ++I)
+      Ids.push_back(View.element(I).Bits);
+}
+
+static void printText(const Part &P, const FoundObject &O) {
+  ObjectView View(P.Context, O);
+  P.OS << referenceText(P, O.Id) << '\n';
+  TextTable T({{""}, {""}});
+  T.row({"record", recordInfo(O.Kind).Text});
+  T.row({"offset", jsonId(O.Offset)});
+  if (O.Class)
+    T.row({"class", jsonId(O.Class)});
+  T.row({"trace", O.TraceSerial});
+  T.row({O.isArray() ? "length" : "bytes", O.Length});
+  T.print(P.OS, 2);
+  TextTable F({{""}, {""}, {""}, {""}});
+  for (const FieldSlot &Slot : View.fields())
+    if (std::optional<Value> V = View.value(Slot))
+      F.row({P.show(P.Context.className(*Slot.Class)), basicTypeName(Slot.Type),
+             P.show(P.Context.string(Slot.NameId).value_or("?")),
+             "= " + fieldText(P, *V)});
+  F.print(P.OS, 2);
+  if (View.fields().empty() && !O.isArray() && O.Size)
+    P.OS << "  no class explains its fields\n";
+  if (!O.isArray())
+    return;
+  uint64_t Shown = shownElements(P, View);
+  for (uint64_t I = 0; I != Shown; ++I)
+    P.OS << "  [" << I << "] " << fieldText(P, View.element(I)) << '\n';
+  if (Shown < O.Length)
+    P.OS << "  ... " << O.Length - Shown << " more\n";
+}
+
+static void printJson(const Part &P, const FoundObject &O) {
+  ObjectView View(P.Context, O);
+  json::OStream &J = *P.J;
+  J.objectBegin();
+  referenceJson(P, O.Id);
+  J.attribute("class_id", O.Class ? json::Value(jsonId(O.Class)) : nullptr);
+  J.attribute("kind", kindName(O.Kind));
+  J.attribute("offset", O.Offset);
+  J.attribute("trace_serial", O.TraceSerial);
+  J.attribute("length", O.Length);
+  J.attributeArray("fields", [&] {
+    for (const FieldSlot &Slot : View.fields())
+      if (std::optional<Value> V = View.value(Slot))
+        J.object([&] {
+          J.attribute("name",
+                      toUtf8(P.Context.string(Slot.NameId).value_or("?")));
+          J.attribute("declared_by", toUtf8(P.Context.className(*Slot.Class)));
+          fieldJson(P, *V);
+        });
+  });
+  if (O.isArray())
+    J.attributeArray("elements", [&] {
+      for (uint64_t I = 0; I != shownElements(P, View); ++I)
+        J.object([&] { fieldJson(P, View.element(I)); });
+    });
+  J.objectEnd();
+}
+
+static void printOne(const Part &P, const FoundObject &O) {
+  P.J ? printJson(P, O) : printText(P, O);
+}
+
+Error hprof::printObjects(const Part &P, ArrayRef<uint64_t> Ids) {
+  if (Error E = fetchStrings(P.Finder, Ids, MaxContent))
+    return E;
+  std::vector<uint64_t> References;
+  for (uint64_t Id : Ids) {
+    if (const FoundObject *O = P.Finder.get(Id))
+      collectFields(P, *O, References);
+    else if (const ClassInfo *C = P.Context.findClass(Id))
+      collectReferences(*C, References);
+  }
+  if (Error E = fetchStrings(P.Finder, References, StringPreview))
+    return E;
+  Error Missing = Error::success();
+  for (uint64_t Id : Ids) {
+    if (const FoundObject *O = P.Finder.get(Id))
+      printOne(P, *O);
+    else if (const ClassInfo *C = P.Context.findClass(Id))
+      printClass(P, *C);
+    else
+      Missing = joinErrors(std::move(Missing),
+                           failure("no object has the id " + jsonId(Id)));
+  }
+  return Missing;
+}
+
+namespace {
+/// The classes whose instances are looked for.
+struct Wanted {
+  DenseSet<uint64_t> Classes;
+  std::optional<BasicType> Elements; ///< Of an array of primitives.
+
+  bool operator()(const FoundObject &O) const {
+    if (O.Class)
+      return Classes.contains(std::min(O.Class, UINT64_MAX - 2));
+    return Elements && O.isArray() && O.ElementType == *Elements;
+  }
+};
+} // namespace
+
+/// The name in the dump that is most like \p Name, for a message.
+static std::string suggestion(const Part &P, StringRef Name) {
+  std::string Best;
+  unsigned Distance = unsigned(Name.size()) / 3 + 1;
+  for (const ClassInfo &C : P.Context.classes()) {
+    std::string Other = P.Context.className(C);
+    // "String" is meant for java.lang.String.
+    if (StringRef(Other).ends_with(("." + Name).str()))
+      return "; did you mean '" + Other + "'?";
+    unsigned D = Name.edit_distance(Other, true, Distance);
+    if (D < Distance) {
+      Distance = D;
+      Best = Other;
+    }
+  }
+  return Best.empty() ? "" : "; did you mean '" + Best + "'?";
+}
+
+static Expected<Wanted> findClasses(const Part &P, StringRef Text,
+                                    bool WithSubclasses) {
+  Wanted W;
+  uint64_t Id = 0;
+  bool IsId = Text.starts_with("0x") && !Text.getAsInteger(0, Id);
+  std::string Name = javaClassName(Text);
+  DenseMap<uint64_t, bool> IsWanted;
+  for (const ClassInfo &C : P.Context.classes())
+    if (IsId ? C.Id == Id : P.Context.className(C) == Name)
+      W.Classes.insert(std::min(C.Id, UINT64_MAX - 2));
+  if (StringRef Element = Name; Element.consume_back("[]"))
+    if (std::optional<BasicType> T = parseBasicType(Element);
+        T && !isReference(*T))
+      W.Elements = T;
+  if (W.Classes.empty() && !W.Elements)
+    return failure("no class is called '" + Name + "'" +
+                   (IsId ? "" : suggestion(P, Name)));
+  // Superclasses may come after their subclasses: until nothing is new.
+  size_t Before = 0;
+  while (WithSubclasses && Before != W.Classes.size()) {
+    Before = W.Classes.size();
+    for (const ClassInfo &C : P.Context.classes())
+      if (W.Classes.contains(std::min(C.Super, UINT64_MAX - 2)))
+        W.Classes.insert(std::min(C.Id, UINT64_MAX - 2));
+  }
+  return W;
+}
+
+static Error printInstancesOf(const Part &P, StringRef Class,
+                              bool WithSubclasses) {
+  Expected<Wanted> W = findClasses(P, Class, WithSubclasses);
+  if (!W)
+    return W.takeError();
+  uint64_t Count = 0;
+  Expected<std::vector<FoundObject>> Found =
+      P.Finder.select(std::cref(*W), P.Top, Count);
+  if (!Found)
+    return Found.takeError();
+  std::vector<uint64_t> Ids;
+  for (const FoundObject &O : *Found)
+    Ids.push_back(O.Id);
+  if (Error E = fetchStrings(P.Finder, Ids, StringPreview))
+    return E;
+  if (P.J) {
+    P.J->object([&] {
+      P.J->attribute("class", toUtf8(javaClassName(Class)));
+      P.J->attribute("count", Count);
+      P.J->attributeArray("objects", [&] {
+        for (const FoundObject &O : *Found)
+          P.J->object([&] {
+            referenceJson(P, O.Id);
+            P.J->attribute("offset", O.Offset);
+            P.J->attribute("length", O.Length);
+          });
+      });
+    });
+    return Error::success();
+  }
+  for (const FoundObject &O : *Found) {
+    P.OS << referenceText(P, O.Id);
+    if (O.isArray())
+      P.OS << " of " << O.Length;
+    P.OS << '\n';
+  }
+  P.OS << Found->size() << " of " << Count << " instances of "
+       << P.show(javaClassName(Class)) << '\n';
+  return Error::success();
+}
+
+Error hprof::printInstances(const Part &P, ArrayRef<std::string> Classes,
+                            bool WithSubclasses) {
+  Error All = Error::success();
+  for (const std::string &Class : Classes)
+    All =
+        joinErrors(std::move(All), printInstancesOf(P, Class, WithSubclasses));
+  return All;
+}

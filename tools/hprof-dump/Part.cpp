@@ -1,0 +1,57 @@
+//===- Part.cpp - What the parts of the output have in common -------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Part.h"
+#include "FieldSink.h"
+#include "hprof/Tool/Json.h"
+
+using namespace llvm;
+using namespace hprof;
+
+std::string hprof::classOfReference(const Part &P, uint64_t Id) {
+  if (const FoundObject *O = P.Finder.get(Id))
+    return ObjectView(P.Context, *O).className();
+  if (const ClassInfo *C = P.Context.findClass(Id))
+    return "class " + P.Context.className(*C);
+  return "";
+}
+
+std::string hprof::referenceText(const Part &P, uint64_t Id) {
+  if (!Id)
+    return "null";
+  std::string Out = jsonId(Id);
+  if (std::string Class = classOfReference(P, Id); !Class.empty())
+    Out += " " + P.show(Class);
+  if (std::optional<JavaString> S = javaString(P.Finder, Id))
+    Out += " \"" + escapeQuoted(S->Text, '"', P.Mode) +
+           (S->IsWhole ? "\"" : "\"...");
+  return Out;
+}
+
+void hprof::referenceJson(const Part &P, uint64_t Id) {
+  json::OStream &J = *P.J;
+  J.attribute("id", jsonId(Id));
+  std::string Class = classOfReference(P, Id);
+  J.attribute("class", Class.empty() ? json::Value(nullptr)
+                                     : json::Value(toUtf8(Class)));
+  if (std::optional<JavaString> S = javaString(P.Finder, Id)) {
+    J.attribute("string", toUtf8(S->Text));
+    J.attribute("string_is_whole", S->IsWhole);
+  }
+}
+
+std::string hprof::fieldText(const Part &P, const Value &V) {
+  return isReference(V.Type) ? referenceText(P, V.Bits) : valueText(V);
+}
+
+void hprof::fieldJson(const Part &P, const Value &V) {
+  P.J->attribute("type", basicTypeName(V.Type));
+  if (!isReference(V.Type) || !V.Bits)
+    return P.J->attribute("value", valueJson(V));
+  P.J->attributeObject("value", [&] { referenceJson(P, V.Bits); });
+}

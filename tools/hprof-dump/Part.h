@@ -1,0 +1,60 @@
+//===- Part.h - What the parts of the output have in common -----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_DUMP_PART_H
+#define HPROF_DUMP_PART_H
+
+#include "hprof/Analysis/ObjectView.h"
+#include "hprof/Tool/Escape.h"
+#include "llvm/Support/JSON.h"
+
+namespace hprof {
+
+/// What a part of the output is printed from and to.
+struct Part {
+  ObjectFinder &Finder;
+  const DumpContext &Context;
+  llvm::raw_ostream &OS;
+  llvm::json::OStream *J; ///< Null for text.
+  EscapeMode Mode;
+  uint64_t Top; ///< Elements or objects to print at most.
+
+  std::string show(llvm::StringRef Text) const { return escape(Text, Mode); }
+};
+
+/// Of strings that are shown beside a reference this many bytes are fetched.
+constexpr size_t StringPreview = 256;
+
+/// "0x1a2b java.lang.String "text"", "null", or the id alone when nothing is
+/// known of the object. Fetch it before.
+std::string referenceText(const Part &P, uint64_t Id);
+/// The attributes "id", "class" and "string" of an object that is open.
+void referenceJson(const Part &P, uint64_t Id);
+/// The class of a fetched object, or of a class "class java.lang.String";
+/// empty when the dump does not have it.
+std::string classOfReference(const Part &P, uint64_t Id);
+
+/// The value of a field: as valueText() and with what a reference leads to.
+std::string fieldText(const Part &P, const Value &V);
+/// The attributes "type", "value" and those of a reference.
+void fieldJson(const Part &P, const Value &V);
+
+llvm::Error printClasses(const Part &P);
+llvm::Error printThreads(const Part &P);
+llvm::Error printProperties(const Part &P, bool ShowValues);
+llvm::Error printObjects(const Part &P, llvm::ArrayRef<uint64_t> Ids);
+llvm::Error printInstances(const Part &P, llvm::ArrayRef<std::string> Classes,
+                           bool WithSubclasses);
+/// One class, as --classes and --object do it.
+void printClass(const Part &P, const ClassInfo &C);
+/// The references that printClass() shows.
+void collectReferences(const ClassInfo &C, std::vector<uint64_t> &Ids);
+
+} // namespace hprof
+
+#endif // HPROF_DUMP_PART_H

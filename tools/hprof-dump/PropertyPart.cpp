@@ -1,0 +1,62 @@
+//===- PropertyPart.cpp - Prints --properties -----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Part.h"
+#include "hprof/Analysis/SystemProperties.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace hprof;
+
+static void printText(const Part &P, StringRef Title, bool IsThere,
+                      ArrayRef<SystemProperties::Entry> Entries,
+                      bool ShowValues) {
+  P.OS << Title << ":";
+  if (!IsThere) {
+    P.OS << " not in the dump\n";
+    return;
+  }
+  P.OS << '\n';
+  for (const auto &[Key, Value] : Entries) {
+    P.OS << "  " << P.show(Key);
+    if (ShowValues)
+      P.OS << " = " << (Value ? P.show(*Value) : "(no string)");
+    P.OS << '\n';
+  }
+}
+
+static void printJson(const Part &P, StringRef Title, bool IsThere,
+                      ArrayRef<SystemProperties::Entry> Entries,
+                      bool ShowValues) {
+  if (!IsThere)
+    return P.J->attribute(Title, nullptr);
+  P.J->attributeArray(Title, [&] {
+    for (const auto &[Key, Value] : Entries)
+      P.J->object([&] {
+        P.J->attribute("key", toUtf8(Key));
+        if (ShowValues)
+          P.J->attribute("value", Value ? json::Value(toUtf8(*Value))
+                                        : json::Value(nullptr));
+      });
+  });
+}
+
+Error hprof::printProperties(const Part &P, bool ShowValues) {
+  Expected<SystemProperties> S = readSystemProperties(P.Finder);
+  if (!S)
+    return S.takeError();
+  if (P.J) {
+    printJson(P, "properties", S->HasProperties, S->Properties, ShowValues);
+    printJson(P, "environment", S->HasEnvironment, S->Environment, ShowValues);
+    return Error::success();
+  }
+  printText(P, "system properties", S->HasProperties, S->Properties,
+            ShowValues);
+  printText(P, "environment", S->HasEnvironment, S->Environment, ShowValues);
+  return Error::success();
+}

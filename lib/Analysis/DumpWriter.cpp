@@ -101,8 +101,6 @@ static void hotspotReleases(DumpWriter &W, const WriterEvidence &E,
   };
   if (Version == "1.0" || Version == "1.0.1")
     AtMost(10, "version 1.0.1");
-  else
-    AtLeast(6, "version 1.0.2");
   if (S.ResolvedReferences)
     AtLeast(9, "static <resolved_references>");
   if (E.RootsBeforeObjects)

@@ -53,7 +53,8 @@ static Error run(ToolContext &C) {
   if (!Request)
     return Request.takeError();
   if (C.has(OPT_verify)) {
-    if (C.has(OPT_summary) || Request->Records)
+    if (C.has(OPT_summary) || Request->Records || Request->Strings ||
+        Request->needsContext())
       return usageError("--verify cannot be combined with other parts");
     return verifyInputs(C);
   }

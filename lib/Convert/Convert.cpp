@@ -14,7 +14,14 @@
 #include "hprof/Format/Hprof/YamlWriter.h"
 #include "hprof/Format/Identify.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
+#include <cerrno>
+#include <unistd.h>
 
 using namespace hprof;
 using namespace llvm;
@@ -85,6 +92,78 @@ static Error readAny(Source &In, FormatKind From, RecordVisitor &V,
   llvm_unreachable("unhandled FormatKind");
 }
 
+/// Copies \p In, which can be read only once, into a file without a name.
+static Expected<std::unique_ptr<Source>> spool(Source &In,
+                                               const ConvertOptions &Options) {
+  int Fd;
+  SmallString<128> Path(Options.TempDir);
+  sys::path::append(Path, "hprof-%%%%%%%%.tmp");
+  if (std::error_code EC =
+          sys::fs::createUniqueFile(Path, Fd, Path, sys::fs::OF_None,
+                                    sys::fs::owner_read | sys::fs::owner_write))
+    return createFileError(Options.TempDir, EC);
+  sys::RemoveFileOnSignal(Path);
+  FileRemover Remove(Path);
+  std::unique_ptr<Sink> Copy = Sink::toFile(Fd);
+  while (!Copy->hasFailed()) {
+    ArrayRef<uint8_t> Window = In.peek(1);
+    if (Window.empty())
+      break;
+    Copy->append(Window);
+    In.consume(Window.size());
+  }
+  Error E = Copy->finish();
+  if (::close(Fd) && !E)
+    E = errorCodeToError(std::error_code(errno, std::generic_category()));
+  if (E)
+    return createFileError(Path, std::move(E));
+  // The end of a damaged container is damage, as it is for readers.
+  Error Rest = handleErrors(
+      In.takeError(), [&](std::unique_ptr<FormatError> FE) -> Error {
+        if (FE->code() == format_errc::io)
+          return Error(std::move(FE));
+        if (Options.OnDamage)
+          Options.OnDamage({FE->code(), FE->offset(), FE->what()});
+        return Error::success();
+      });
+  if (Rest)
+    return Rest;
+  SourceOptions Opening;
+  Opening.Map = false;
+  Expected<std::unique_ptr<Source>> Again = Source::open(Path, Opening);
+  sys::DontRemoveFileOnSignal(Path);
+  return Again;
+}
+
+static Error toYaml(Source &In, FormatKind From, Sink &Out,
+                    const ConvertOptions &Options) {
+  DumpContext Whole;
+  YamlWriterOptions Style;
+  Source *Input = &In;
+  std::unique_ptr<Source> Copy;
+  // Classes may come after their instances: look ahead for them.
+  if (From == FormatKind::Hprof) {
+    if (!In.isRewindable()) {
+      Expected<std::unique_ptr<Source>> Spooled = spool(In, Options);
+      if (!Spooled)
+        return Spooled.takeError();
+      Copy = std::move(*Spooled);
+      Input = Copy.get();
+    }
+    DumpContext::Builder Build(Whole, Input->contents());
+    if (Error E = readHprof(*Input, Build, nullptr))
+      return E;
+    if (Error E = Input->rewind())
+      return E;
+    Style.Whole = &Whole;
+  }
+  YamlWriter Writer(Out, Style);
+  if (Error E = readAny(*Input, From, Writer, Options.OnDamage))
+    return E;
+  Writer.finish();
+  return Error::success();
+}
+
 static Error convertNamed(Source &In, Sink &Out, FormatKind To,
                           const ConvertOptions &Options) {
   Expected<FormatKind> From = identifyFormat(In);
@@ -97,24 +176,8 @@ static Error convertNamed(Source &In, Sink &Out, FormatKind To,
       return E;
     return Writer.finish();
   }
-  case FormatKind::Yaml: {
-    DumpContext Whole;
-    YamlWriterOptions Style;
-    // Classes may come after their instances: look ahead for them.
-    if (*From == FormatKind::Hprof && In.isRewindable()) {
-      DumpContext::Builder Build(Whole, In.contents());
-      if (Error E = readHprof(In, Build, nullptr))
-        return E;
-      if (Error E = In.rewind())
-        return E;
-      Style.Whole = &Whole;
-    }
-    YamlWriter Writer(Out, Style);
-    if (Error E = readAny(In, *From, Writer, Options.OnDamage))
-      return E;
-    Writer.finish();
-    return Error::success();
-  }
+  case FormatKind::Yaml:
+    return toYaml(In, *From, Out, Options);
   }
   llvm_unreachable("unhandled FormatKind");
 }

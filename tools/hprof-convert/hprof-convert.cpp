@@ -35,6 +35,7 @@ static Error run(ToolContext &C) {
     return usageError("expected one input");
   SourceOptions Opening;
   Opening.Threads = C.threads();
+  Opening.Map = false; // Each byte is looked at once or twice, in order.
   Expected<std::unique_ptr<Source>> In =
       Source::open(C.inputs().front(), Opening);
   if (!In)

@@ -28,7 +28,7 @@ Builder::Builder(RecordVisitor &V, const YamlReaderOptions &Options)
   Items["strings"] = &Builder::strings;
   Items["record"] = &Builder::unknownRecord;
   Items["opaque"] = &Builder::opaque;
-  Items["tail"] = &Builder::tail;
+  Items["gap"] = &Builder::gap;
   Items["length"] = &Builder::length;
   Items["more"] = &Builder::more;
   Items["defaults"] = &Builder::defaults;
@@ -277,7 +277,7 @@ bool Builder::hex(const Node &N, SmallVectorImpl<uint8_t> &Out) {
 bool Builder::opaque(const Node &Value) {
   if (!InFrame)
     return fail(Value.position(), "opaque bytes belong to the record before "
-                                  "them; bytes outside any record are 'tail'");
+                                  "them; bytes outside any record are a 'gap'");
   if (!hex(Value, Payload))
     return false;
   OpenPayload = Open::None;
@@ -289,7 +289,7 @@ bool Builder::opaque(const Node &Value) {
   return true;
 }
 
-bool Builder::tail(const Node &Value) {
+bool Builder::gap(const Node &Value) {
   if (!hex(Value, Payload))
     return false;
   endFrame();

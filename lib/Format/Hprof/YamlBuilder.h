@@ -50,7 +50,7 @@ private:
   bool strings(const Node &Value);
   bool unknownRecord(const Node &Value);
   bool opaque(const Node &Value);
-  bool tail(const Node &Value);
+  bool gap(const Node &Value);
   bool length(const Node &Value);
   bool more(const Node &Value);
   bool defaults(const Node &Value);

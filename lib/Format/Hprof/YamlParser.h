@@ -31,7 +31,7 @@ class Node {
 public:
   enum Kind : uint8_t { Null, Plain, Quoted, List, Map };
 
-  Node() = default;
+  Node() : Size(0), K(Null) {}
   Node(Kind K, uint32_t Position, llvm::StringRef Scalar)
       : Data(Scalar.data()), Size(uint32_t(Scalar.size())), K(K),
         Position(Position) {}

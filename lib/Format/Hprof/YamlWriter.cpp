@@ -13,6 +13,7 @@
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace hprof;
@@ -313,7 +314,7 @@ void YamlWriter::Impl::hexPieces(ArrayRef<uint8_t> Bytes) {
   OpaqueBytes += Bytes.size();
   while (!Bytes.empty()) {
     ArrayRef<uint8_t> Now = Bytes.take_front(PieceSize);
-    begin(InFrame ? "opaque" : "tail");
+    begin(InFrame ? "opaque" : "gap");
     append(Line, " \"");
     appendHexBytes(Line, Now);
     Line.push_back('"');
@@ -432,8 +433,13 @@ void YamlWriter::Impl::fieldValue(BasicType T, const uint8_t *P,
 void YamlWriter::Impl::instance(const InstanceDump &R) {
   if (namedFields(R) || typedFields(R))
     return;
+  append(Line, HasField ? ", " : " {");
+  HasField = true;
+  // No bytes are explained by any class.
+  if (!R.Values.Size)
+    return append(Line, "fields: []");
   ++Unexplained;
-  append(Line, ", bytes: ");
+  append(Line, "bytes: ");
   elements(BasicType::Byte, R.Values.Bytes);
 }
 
@@ -467,8 +473,11 @@ bool YamlWriter::Impl::typedFields(const InstanceDump &R) {
   auto [It, IsNew] =
       WholeLayouts.try_emplace(std::min(R.Class, UINT64_MAX - 2));
   auto &[Slots, Size] = It->second;
-  if (IsNew)
+  if (IsNew) {
     Slots = Options.Whole->instanceLayout(R.Class, Size);
+    if (any_of(Slots, [](const FieldSlot &S) { return !isKnown(S.Type); }))
+      Slots.clear();
+  }
   if (Slots.empty() || Size != R.Values.Size)
     return false;
   append(Line, HasField ? ", fields: [" : " {fields: [");

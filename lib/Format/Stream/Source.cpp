@@ -133,7 +133,7 @@ Expected<std::unique_ptr<Source>> Source::open(StringRef Path,
     return createFileError(Name, EC);
 
   Compression Kind = Decoder::detect(In->peekStart(MagicSize));
-  if (Kind == Compression::None && IsRegular && !In->error()) {
+  if (Options.Map && Kind == Compression::None && IsRegular && !In->error()) {
     if (!In->rewind())
       return createFileError(Name, In->takeError(0));
     if (std::unique_ptr<MemoryBuffer> Buffer = map(Fd, Name, Size)) {

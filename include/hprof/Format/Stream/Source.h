@@ -45,6 +45,9 @@ struct SourceOptions {
   /// rather than letting an input choose how much memory is used. 27 (128 MiB)
   /// is what zstd itself accepts without being asked for more.
   unsigned ZstdWindowLog = 27;
+  /// Map regular files. Otherwise they are read through a window like pipes,
+  /// so that pages of the file do not count as memory of the process.
+  bool Map = true;
 };
 
 class Source {

@@ -28,6 +28,19 @@ const char *hprof::threadStateName(int32_t Status) {
   return Status & 1 ? "RUNNABLE" : "NEW";
 }
 
+static bool isBefore(const JavaThread::Local &A, const JavaThread::Local &B) {
+  return A.Frame < B.Frame;
+}
+
+ArrayRef<JavaThread::Local> JavaThread::localsOf(int32_t Frame) const {
+  Local Key;
+  Key.Frame = Frame;
+  auto [First, Last] =
+      std::equal_range(Locals.begin(), Locals.end(), Key, isBefore);
+  return ArrayRef(Locals).slice(size_t(First - Locals.begin()),
+                                size_t(Last - First));
+}
+
 namespace {
 /// The roots that belong to a thread.
 class LocalRoots : public HeapVisitor {
@@ -169,6 +182,8 @@ Expected<std::vector<JavaThread>> hprof::readThreads(ObjectFinder &Finder) {
     }
   if (Error E = Finder.fetch(Objects, /*MaxBytes=*/0))
     return E;
+  for (JavaThread &T : Threads)
+    llvm::stable_sort(T.Locals, isBefore);
   return Threads;
 }
 

@@ -41,6 +41,8 @@ private:
 
 /// Wrappers around wrappers end here.
 static constexpr unsigned MaxDepth = 6;
+/// Longer chains of nodes are read in part: hashing keeps real ones short.
+static constexpr unsigned MaxChain = 128;
 /// Tables of more bytes than this are read in part.
 static constexpr size_t MaxTable = 4 << 20;
 
@@ -93,7 +95,7 @@ Error MapReader::readTables() {
 /// The nodes of all buckets, one step down each chain per walk.
 Error MapReader::readChains() {
   DenseSet<uint64_t> Seen;
-  while (!Nodes.empty()) {
+  for (unsigned Depth = 0; !Nodes.empty() && Depth != MaxChain; ++Depth) {
     std::vector<uint64_t> Ids;
     for (const auto &[Map, Id] : Nodes)
       Ids.push_back(Id);

@@ -109,6 +109,11 @@ public:
   }
   void end() override { OS << '\n'; }
   void number(StringRef Key, uint64_t N) override { key(Key) << N; }
+  void serial(StringRef Key, uint64_t N, StringRef Name) override {
+    key(Key) << N;
+    if (!Name.empty())
+      OS << '(' << escape(Name, Mode) << ')';
+  }
   void integer(StringRef Key, int64_t N) override { key(Key) << N; }
   void text(StringRef Key, StringRef Text) override {
     key(Key) << '"' << escapeQuoted(Text, '"', Mode) << '"';
@@ -174,6 +179,11 @@ public:
   }
   void end() override { J.objectEnd(); }
   void number(StringRef Key, uint64_t N) override { put(Key, N); }
+  void serial(StringRef Key, uint64_t N, StringRef Name) override {
+    put(Key, N);
+    if (!Name.empty())
+      put((Key + "_name").str(), toUtf8(Name));
+  }
   void integer(StringRef Key, int64_t N) override { put(Key, N); }
   void text(StringRef Key, StringRef Text) override { put(Key, toUtf8(Text)); }
   void word(StringRef Key, StringRef Text) override { put(Key, Text); }

@@ -33,6 +33,9 @@ public:
   virtual void end() = 0;
 
   virtual void number(llvm::StringRef Key, uint64_t N) = 0;
+  /// A serial number and what it stands for, empty if not known.
+  virtual void serial(llvm::StringRef Key, uint64_t N,
+                      llvm::StringRef Name) = 0;
   virtual void integer(llvm::StringRef Key, int64_t N) = 0;
   virtual void text(llvm::StringRef Key, llvm::StringRef Text) = 0;
   /// A word of our own, which needs no quotes.

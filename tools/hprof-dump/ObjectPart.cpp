@@ -169,13 +169,29 @@ static std::string suggestion(const Part &P, StringRef Name) {
   return Best.empty() ? "" : "; did you mean '" + Best + "'?";
 }
 
+/// Adds the classes below those in \p Classes. Each class is climbed from once.
+static void addSubclasses(const Part &P, DenseSet<uint64_t> &Classes) {
+  auto Key = [](uint64_t Id) { return std::min(Id, UINT64_MAX - 2); };
+  DenseSet<uint64_t> Seen;
+  for (const ClassInfo &Start : P.Context.classes()) {
+    std::vector<uint64_t> Path;
+    const ClassInfo *C = &Start;
+    while (C && !Classes.contains(Key(C->Id)) &&
+           Seen.insert(Key(C->Id)).second) {
+      Path.push_back(Key(C->Id));
+      C = P.Context.findClass(C->Super);
+    }
+    if (C && Classes.contains(Key(C->Id)))
+      Classes.insert(Path.begin(), Path.end());
+  }
+}
+
 static Expected<Wanted> findClasses(const Part &P, StringRef Text,
                                     bool WithSubclasses) {
   Wanted W;
   uint64_t Id = 0;
   bool IsId = Text.starts_with("0x") && !Text.getAsInteger(0, Id);
   std::string Name = javaClassName(Text);
-  DenseMap<uint64_t, bool> IsWanted;
   for (const ClassInfo &C : P.Context.classes())
     if (IsId ? C.Id == Id : P.Context.className(C) == Name)
       W.Classes.insert(std::min(C.Id, UINT64_MAX - 2));
@@ -186,14 +202,8 @@ static Expected<Wanted> findClasses(const Part &P, StringRef Text,
   if (W.Classes.empty() && !W.Elements)
     return failure("no class is called '" + Name + "'" +
                    (IsId ? "" : suggestion(P, Name)));
-  // Superclasses may come after their subclasses: until nothing is new.
-  size_t Before = 0;
-  while (WithSubclasses && Before != W.Classes.size()) {
-    Before = W.Classes.size();
-    for (const ClassInfo &C : P.Context.classes())
-      if (W.Classes.contains(std::min(C.Super, UINT64_MAX - 2)))
-        W.Classes.insert(std::min(C.Id, UINT64_MAX - 2));
-  }
+  if (WithSubclasses)
+    addSubclasses(P, W.Classes);
   return W;
 }
 

@@ -67,12 +67,11 @@ void RecordPrinter::field(const char *Name, const F &V) {
     Out.id(Key, V, Context.findFrame(V) ? frameText(Context, V) : "");
   } else if constexpr (T == FieldType::S4) {
     Out.integer(Key, V);
+  } else if (Key == "class_serial") {
+    const ClassInfo *C = Context.findClassBySerial(uint32_t(V));
+    Out.serial(Key, V, C ? Context.className(*C) : "");
   } else {
     Out.number(Key, V);
-    if (const ClassInfo *C = Key == "class_serial"
-                                 ? Context.findClassBySerial(uint32_t(V))
-                                 : nullptr)
-      Out.text("class_name", Context.className(*C));
   }
 }
 
@@ -210,6 +209,8 @@ void RecordPrinter::printValues(ArrayRef<uint8_t> Bytes, uint64_t Size) {
   Out.beginList("values");
   for (const FieldSlot &Slot : L.Slots) {
     unsigned Width = widthOf(Slot.Type, Context.header().IdSize);
+    if (!Width)
+      continue; // of no known type
     Out.namedValue(Context.string(Slot.NameId).value_or("?"),
                    {Slot.Type, loadBE(&Bytes[Slot.Offset], Width)});
   }

@@ -73,6 +73,17 @@ std::string hprof::frameText(const DumpContext &Context, uint64_t FrameId) {
   return Out + ")";
 }
 
+/// "3145728 bytes (3.0 MiB)"; small numbers need no unit.
+static std::string sizeText(uint64_t Bytes) {
+  std::string Out = std::to_string(Bytes) + " bytes";
+  raw_string_ostream OS(Out); // appends to it
+  if (Bytes >= uint64_t(1) << 30)
+    OS << format(" (%.1f GiB)", double(Bytes) / (1 << 30));
+  else if (Bytes >= 1 << 20)
+    OS << format(" (%.1f MiB)", double(Bytes) / (1 << 20));
+  return Out;
+}
+
 static std::string releaseText(const DumpWriter &W) {
   if (!W.AtLeast && !W.AtMost)
     return "";
@@ -141,11 +152,11 @@ static void printFacts(raw_ostream &OS, const SummaryView &V, EscapeMode Mode) {
                        std::to_string(S.Header.IdSize) + " bytes"});
   T.row({"time", timeText(S.Header.Millis)});
   T.row({"written by", writerText(S.Writer)});
-  std::string Size = std::to_string(S.Size) + " bytes";
+  std::string Size = sizeText(S.Size);
   if (V.Packed != Compression::None) {
     Size += ", from " + packedName(V.Packed).str();
     if (S.RawSize)
-      Size += " of " + std::to_string(S.RawSize) + " bytes";
+      Size += " of " + sizeText(S.RawSize);
   }
   T.row({"size", Size});
   if (S.Headers > 1)

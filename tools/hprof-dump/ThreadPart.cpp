@@ -37,10 +37,9 @@ static std::string traitsText(const Part &P, const JavaThread &T) {
 
 static void printLocals(const Part &P, const JavaThread &T, int32_t Frame,
                         unsigned Indent) {
-  for (const JavaThread::Local &L : T.Locals)
-    if (L.Frame == Frame)
-      P.OS.indent(Indent) << recordInfo(L.Root).Text << ' '
-                          << referenceText(P, L.Object) << '\n';
+  for (const JavaThread::Local &L : T.localsOf(Frame))
+    P.OS.indent(Indent) << recordInfo(L.Root).Text << ' '
+                        << referenceText(P, L.Object) << '\n';
 }
 
 static void printText(const Part &P, const JavaThread &T) {
@@ -66,12 +65,11 @@ static void printText(const Part &P, const JavaThread &T) {
 
 static void localsJson(const Part &P, const JavaThread &T, int32_t Frame) {
   P.J->attributeArray("locals", [&] {
-    for (const JavaThread::Local &L : T.Locals)
-      if (L.Frame == Frame)
-        P.J->object([&] {
-          referenceJson(P, L.Object);
-          P.J->attribute("root", recordInfo(L.Root).Text);
-        });
+    for (const JavaThread::Local &L : T.localsOf(Frame))
+      P.J->object([&] {
+        referenceJson(P, L.Object);
+        P.J->attribute("root", recordInfo(L.Root).Text);
+      });
   });
 }
 

@@ -33,7 +33,10 @@ struct JavaThread {
   std::optional<bool> IsDaemon;
   std::optional<int32_t> Priority;
   std::optional<int32_t> Status; ///< Thread.threadStatus.
-  std::vector<Local> Locals;     ///< In file order.
+  std::vector<Local> Locals;     ///< By frame, of each in file order.
+
+  /// Those of a frame, or with -1 of none.
+  llvm::ArrayRef<Local> localsOf(int32_t Frame) const;
 };
 
 /// The java.lang.Thread.State of a threadStatus, whose bits are those of JVM

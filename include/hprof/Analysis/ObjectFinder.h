@@ -54,9 +54,12 @@ public:
   /// Bytes of an object that fetch() keeps unless told otherwise.
   static constexpr size_t DefaultBytes = 64 << 10;
 
-  /// \p In must be rewindable; it and \p Context must outlive this.
-  ObjectFinder(Source &In, const DumpContext &Context, unsigned Threads)
-      : In(In), Context(Context), Threads(Threads) {}
+  /// \p In must be rewindable; it and \p Context must outlive this. Damage is
+  /// told again by each walk, if \p Reading has a handler for it.
+  ObjectFinder(Source &In, const DumpContext &Context, unsigned Threads,
+               ReaderOptions Reading = {})
+      : In(In), Context(Context), Threads(Threads),
+        Reading(std::move(Reading)) {}
 
   /// Makes get() know those of \p Ids that are in the dump, with up to
   /// \p MaxBytes of their payload. Ids that are known already cost nothing. Of
@@ -82,7 +85,7 @@ public:
     if (llvm::Error E = In.rewind())
       return E;
     HeapVisitor Top;
-    return walkParallel(In, ReaderOptions(), Top, Workers);
+    return walkParallel(In, Reading, Top, Workers);
   }
   /// How many workers are of use.
   unsigned workers() const { return In.contents() && Threads ? Threads : 1; }
@@ -91,6 +94,7 @@ private:
   Source &In;
   const DumpContext &Context;
   unsigned Threads;
+  ReaderOptions Reading;
   /// Null for what was looked for and is not there.
   llvm::DenseMap<uint64_t, std::unique_ptr<FoundObject>> Known;
 };

@@ -43,6 +43,7 @@ private:
   SummaryOptions summaryOptions();
   bool needsSecondWalk() const;
   Error collect();
+  void printHeading() const;
   Error printSummary();
   Error printParts();
   Error printRoots(const Part &P);
@@ -132,6 +133,15 @@ Error DumpSession::collect() {
   C.report().verbose("'" + Path + "': walked by " +
                      (Summary->WasParallel ? "several threads" : "one thread"));
   return Error::success();
+}
+
+/// Which of several inputs this is.
+void DumpSession::printHeading() const {
+  if (J || C.inputs().size() < 2)
+    return;
+  if (C.out().tell())
+    C.out() << '\n';
+  C.out() << escape(Path, C.escapeMode()) << ":\n";
 }
 
 /// Up to this many bytes of compressed input are read again for a name.
@@ -258,6 +268,7 @@ Error DumpSession::run(StringRef Name) {
   if (Request.Summary || NamesMatter || needsSecondWalk())
     if (Error E = collect())
       return E;
+  printHeading();
   if (Request.Summary)
     if (Error E = printSummary())
       return E;
@@ -284,13 +295,14 @@ static void dumpOne(ToolContext &C, const DumpRequest &Request, StringRef Path,
     J->attribute("file", toUtf8(Path == "-" ? "<stdin>" : Path));
   }
   std::string Told;
-  if (Error E = Session.run(Path)) {
-    Told = toString(std::move(E));
-    bool HasPath = StringRef(Told).starts_with("'");
-    C.report().error(HasPath ? Twine(Told)
-                             : "'" + (Path == "-" ? "<stdin>" : Path) +
-                                   "': " + Told);
-  }
+  handleAllErrors(Session.run(Path), [&](const ErrorInfoBase &Info) {
+    std::string What = Info.message();
+    Told += (Told.empty() ? "" : "; ") + What;
+    // Errors of opening name the path themselves.
+    if (!StringRef(What).starts_with("'"))
+      What = ("'" + (Path == "-" ? "<stdin>" : Path) + "': " + What).str();
+    C.report().error(What);
+  });
   if (!J)
     return;
   J->attribute("error", Told.empty() ? json::Value(nullptr) : toUtf8(Told));
@@ -299,12 +311,8 @@ static void dumpOne(ToolContext &C, const DumpRequest &Request, StringRef Path,
 
 Error hprof::dumpInputs(ToolContext &C, const DumpRequest &Request) {
   if (!Request.Json) {
-    for (const std::string &Path : C.inputs()) {
-      if (C.inputs().size() > 1)
-        C.out() << (&Path == C.inputs().data() ? "" : "\n")
-                << escape(Path, C.escapeMode()) << ":\n";
+    for (const std::string &Path : C.inputs())
       dumpOne(C, Request, Path, nullptr);
-    }
     return Error::success();
   }
   JsonReport Report(C.out(), C.info().Name, /*SchemaVersion=*/1);

@@ -273,6 +273,16 @@ TEST(HostileDump, AHugeArrayBehindAWrongLengthIsOneThing) {
   EXPECT_EQ(R.Seen.objects(), 4u);
 }
 
+TEST(HostileDump, APayloadBehindACutSegmentIsDeliveredAsFarAsItGoes) {
+  HprofBytes B;
+  B.names().frame(0x0c, 0xfffffff0).goodSegment();
+  B.instance(0x70, 0x18, 0xffffffff).number(0, 8);
+  Outcome R = readEveryWay(B.bytes(), "cut");
+  EXPECT_EQ(R.Seen.objects(), 4u);
+  ASSERT_EQ(R.Damages.size(), 1u);
+  EXPECT_THAT(R.Damages[0], testing::StartsWith("truncated"));
+}
+
 TEST(HostileDump, ZeroPaddingIsToldOnce) {
   HprofBytes B = richDump(8);
   B.number(0, 8).number(0, 8).number(0, 8);

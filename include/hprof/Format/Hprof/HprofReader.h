@@ -341,8 +341,10 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
         Beyond = true;
       continue;
     }
+    // Of a payload that a pipe cannot look behind, what lies in the segment is
+    // delivered, from any input.
     bool Straddles = Step.Stop == WalkStop::LargePayload && Step.Need > Left &&
-                     !In->contents() && Left > MaxRecord;
+                     Left > MaxRecord;
     if (!Straddles && (!TooLong || Step.Need > Left)) {
       badSubRecord(Step, Beyond ? UINT64_MAX : Left);
       Done += readOpaque(Beyond ? UINT64_MAX : Left, V);
@@ -401,7 +403,8 @@ uint64_t HprofReader::readLargeRecord(uint64_t Left, Visitor &V) {
   uint64_t Sent = sendPayload(Inside, V);
   if (Sent < Inside || Inside == Size)
     return Head + Sent;
-  // A pipe shows only now whether the segment's length can be right.
+  // A pipe shows only now whether the segment's length can be right; that of a
+  // mapped file was resolved before.
   if (recordFollows(0)) {
     damage(format_errc::bad_length, Rec.Offset,
            llvm::Twine(recordInfo(R::Kind).Text) + " of " +

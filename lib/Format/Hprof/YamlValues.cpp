@@ -1,0 +1,167 @@
+//===- YamlValues.cpp - Values and payloads as YAML -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "YamlText.h"
+#include "YamlWriterImpl.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace hprof::yaml;
+using namespace llvm;
+
+void YamlWriter::Impl::stringId(uint64_t Id) {
+  std::optional<StringRef> Raw = Names.string(Id);
+  if (Raw && Names.findString(*Raw) == Id && appendName(Line, *Raw))
+    return;
+  appendHex(Line, Id);
+}
+
+void YamlWriter::Impl::objectId(uint64_t Id, bool MayBeClass) {
+  if (MayBeClass && Id)
+    if (ClassEntry *C = Names.classById(Id))
+      if (C->Id == Id && !C->Printed.empty())
+        return append(Line, C->Printed);
+  appendHex(Line, Id);
+}
+
+void YamlWriter::Impl::value(const Value &V) {
+  append(Line, basicTypeName(V.Type));
+  Line.push_back(' ');
+  if (isReference(V.Type) && V.Bits)
+    if (ClassEntry *C = Names.classById(V.Bits))
+      if (C->Id == V.Bits && !StringRef(C->Printed).starts_with("\"") &&
+          !C->Printed.empty())
+        return append(Line, C->Printed);
+  appendValue(Line, V.Type, V.Bits);
+}
+
+/// Appends the values in \p Bytes as a list, runs of equal ones in short.
+void YamlWriter::Impl::elements(BasicType T, ArrayRef<uint8_t> Bytes) {
+  constexpr size_t ShortestRun = 4;
+  const unsigned Width = widthOf(T, Names.idSize());
+  Line.push_back('[');
+  for (size_t I = 0; I < Bytes.size();) {
+    size_t Next = I + Width;
+    while (Next < Bytes.size() && !memcmp(&Bytes[I], &Bytes[Next], Width))
+      Next += Width;
+    size_t Run = (Next - I) / Width;
+    if (Run < ShortestRun)
+      Next = I + Width;
+    if (I)
+      append(Line, ", ");
+    appendValue(Line, T, loadBE(&Bytes[I], Width));
+    if (Run >= ShortestRun) {
+      append(Line, " x ");
+      appendDecimal(Line, Run);
+    }
+    I = Next;
+  }
+  Line.push_back(']');
+}
+
+void YamlWriter::Impl::arrayPayload(BasicType T, ArrayRef<uint8_t> Bytes) {
+  if (Bytes.empty())
+    return;
+  append(Line, HasField ? ", " : " {");
+  HasField = true;
+  size_t Start = Line.size();
+  append(Line, "text: ");
+  if (appendArrayText(Line, T, Bytes))
+    return;
+  Line.truncate(Start);
+  append(Line, "elements: ");
+  elements(T, Bytes);
+}
+
+void YamlWriter::Impl::textPayload(StringRef Raw) {
+  append(Line, HasField ? ", " : " {");
+  HasField = true;
+  size_t Start = Line.size();
+  append(Line, "text: ");
+  if (appendName(Line, Raw))
+    return;
+  Line.truncate(Start);
+  append(Line, "bytes: ");
+  appendBytes(Line, Raw);
+}
+
+void YamlWriter::Impl::fieldValue(BasicType T, const uint8_t *P,
+                                  unsigned Width) {
+  appendValue(Line, T, loadBE(P, Width));
+}
+
+void YamlWriter::Impl::instance(const InstanceDump &R) {
+  if (namedFields(R) || typedFields(R))
+    return;
+  append(Line, HasField ? ", " : " {");
+  HasField = true;
+  // No bytes are explained by any class.
+  if (!R.Values.Size)
+    return append(Line, "fields: []");
+  ++Unexplained;
+  append(Line, "bytes: ");
+  elements(BasicType::Byte, R.Values.Bytes);
+}
+
+/// Fields by name, for a class that the reader will know by then.
+bool YamlWriter::Impl::namedFields(const InstanceDump &R) {
+  Layout *L = Names.layout(R.Class);
+  if (!L || L->Size != R.Values.Size || !L->HasKeys)
+    return false;
+  bool IsFirst = true;
+  const uint8_t *Bytes = R.Values.Bytes.data();
+  for (const Slot &S : L->Slots) {
+    uint64_t Bits = loadBE(Bytes + S.Offset, S.Width);
+    if (!Bits)
+      continue;
+    append(Line, IsFirst ? (HasField ? ", fields: {" : " {fields: {") : ", ");
+    IsFirst = false;
+    append(Line, S.Printed);
+    appendValue(Line, S.Type, Bits);
+  }
+  if (!IsFirst) {
+    HasField = true;
+    Line.push_back('}');
+  }
+  return true;
+}
+
+/// Fields with their types, for a class that comes later in the file.
+bool YamlWriter::Impl::typedFields(const InstanceDump &R) {
+  if (!Options.Whole)
+    return false;
+  auto [It, IsNew] =
+      WholeLayouts.try_emplace(std::min(R.Class, UINT64_MAX - 2));
+  auto &[Slots, Size] = It->second;
+  if (IsNew) {
+    Slots = Options.Whole->instanceLayout(R.Class, Size);
+    if (any_of(Slots, [](const FieldSlot &S) { return !isKnown(S.Type); }))
+      Slots.clear();
+  }
+  if (Slots.empty() || Size != R.Values.Size)
+    return false;
+  append(Line, HasField ? ", fields: [" : " {fields: [");
+  HasField = true;
+  bool IsFirst = true;
+  for (const FieldSlot &S : Slots) {
+    if (!IsFirst)
+      append(Line, ", ");
+    IsFirst = false;
+    std::optional<StringRef> Name = Options.Whole->string(S.NameId);
+    if (!Name || !appendName(Line, *Name))
+      appendHex(Line, S.NameId);
+    append(Line, ": ");
+    append(Line, basicTypeName(S.Type));
+    Line.push_back(' ');
+    unsigned Width = widthOf(S.Type, Names.idSize());
+    fieldValue(S.Type, &R.Values.Bytes[S.Offset], Width);
+  }
+  Line.push_back(']');
+  return true;
+}

@@ -1,0 +1,72 @@
+//===- HprofFuzzer.cpp - Nothing of a dump is lost ------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Hprof/HprofWriter.h"
+#include "hprof/Format/Hprof/YamlReader.h"
+#include "hprof/Format/Hprof/YamlWriter.h"
+#include <cstdlib>
+
+using namespace hprof;
+using namespace llvm;
+
+/// Whatever the reader takes is rewritten as it was, and YAML brings it back.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  ArrayRef<uint8_t> File(Data, Size);
+  auto Read = [&](RecordVisitor &V) {
+    // The first byte of the time says how the bytes come.
+    size_t Window = Size > 24 && Data[23] & 1 ? 7 : 0;
+    auto In = Source::fromMemory(File, "input", Window);
+    Expected<HprofReader> Reader = HprofReader::create(*In);
+    if (!Reader) {
+      consumeError(Reader.takeError());
+      return false;
+    }
+    cantFail(Reader->read(V));
+    return true;
+  };
+  auto Same = [&](const SmallVectorImpl<char> &Out) {
+    if (ArrayRef(reinterpret_cast<const uint8_t *>(Out.data()), Out.size()) !=
+        File)
+      std::abort();
+  };
+
+  SmallVector<char, 0> Again, Text, Back;
+  {
+    auto Out = Sink::toMemory(Again);
+    HprofWriter Writer(*Out);
+    if (!Read(Writer))
+      return -1;
+    cantFail(Writer.finish());
+    cantFail(Out->finish());
+    Same(Again);
+  }
+  DumpContext Whole;
+  DumpContext::Builder Build(Whole);
+  Read(Build);
+  {
+    auto Out = Sink::toMemory(Text);
+    YamlWriterOptions Options;
+    Options.Whole = &Whole;
+    YamlWriter Writer(*Out, Options);
+    Read(Writer);
+    Writer.finish();
+    cantFail(Out->finish());
+  }
+  auto In = Source::fromMemory(
+      ArrayRef(reinterpret_cast<const uint8_t *>(Text.data()), Text.size()),
+      "yaml");
+  auto Out = Sink::toMemory(Back);
+  HprofWriter Writer(*Out);
+  cantFail(readYaml(*In, Writer));
+  cantFail(Writer.finish());
+  cantFail(Out->finish());
+  Same(Back);
+  return 0;
+}

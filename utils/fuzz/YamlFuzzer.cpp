@@ -1,0 +1,29 @@
+//===- YamlFuzzer.cpp - Reads YAML from anybody ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/Hprof/HprofWriter.h"
+#include "hprof/Format/Hprof/YamlReader.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// No text does harm, and the records before a fault can be written.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  for (size_t Window : {0, 3}) {
+    auto In = Source::fromMemory(ArrayRef(Data, Size), "input", Window);
+    SmallVector<char, 0> Bytes;
+    auto Out = Sink::toMemory(Bytes);
+    HprofWriter Writer(*Out);
+    YamlReaderOptions Options;
+    Options.MaxRun = 1 << 16; // An input must not choose our memory.
+    consumeError(readYaml(*In, Writer, Options));
+    consumeError(Writer.finish());
+    cantFail(Out->finish());
+  }
+  return 0;
+}

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/JavaThreads.h"
 #include "hprof/Analysis/ObjectView.h"
+#include <tuple>
 
 using namespace hprof;
 using namespace llvm;
@@ -56,7 +57,8 @@ public:
 
 private:
   template <class R> void add(const R &Rec, int32_t Frame) {
-    Found.push_back({Rec.ThreadSerial, {Rec.Object, R::Kind, Frame}});
+    Found.push_back(
+        {Rec.ThreadSerial, {Rec.Object, Rec.Offset, R::Kind, Frame}});
   }
 };
 } // namespace
@@ -101,6 +103,7 @@ static void readFields(const ObjectView &View, JavaThread &T) {
 static Error readObjects(ObjectFinder &Finder,
                          std::vector<JavaThread> &Threads) {
   std::vector<uint64_t> Ids;
+  Ids.reserve(Threads.size());
   for (const JavaThread &T : Threads)
     Ids.push_back(T.Info.Object);
   if (Error E = Finder.fetch(Ids))
@@ -183,7 +186,9 @@ Expected<std::vector<JavaThread>> hprof::readThreads(ObjectFinder &Finder) {
   if (Error E = Finder.fetch(Objects, /*MaxBytes=*/0))
     return E;
   for (JavaThread &T : Threads)
-    llvm::stable_sort(T.Locals, isBefore);
+    llvm::sort(T.Locals, [](const auto &A, const auto &B) {
+      return std::tie(A.Frame, A.Offset) < std::tie(B.Frame, B.Offset);
+    });
   return Threads;
 }
 

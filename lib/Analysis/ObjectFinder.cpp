@@ -41,6 +41,9 @@ FoundObject headOf(const PrimitiveArrayNoData &R) {
 /// Sees all objects. \p Derived has wants(id) and wants(object) and takes what
 /// they say yes to with take(object).
 template <class Derived> class ObjectVisitor : public HeapVisitor {
+  friend Derived;
+  ObjectVisitor() = default;
+
 public:
   size_t MaxBytes = 0;
 

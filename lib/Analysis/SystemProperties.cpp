@@ -97,6 +97,7 @@ Error MapReader::readChains() {
   DenseSet<uint64_t> Seen;
   for (unsigned Depth = 0; !Nodes.empty() && Depth != MaxChain; ++Depth) {
     std::vector<uint64_t> Ids;
+    Ids.reserve(Nodes.size());
     for (const auto &[Map, Id] : Nodes)
       Ids.push_back(Id);
     if (Error E = Finder.fetch(Ids))

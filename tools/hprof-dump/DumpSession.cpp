@@ -61,7 +61,8 @@ private:
   std::string Path;
   std::unique_ptr<Source> In;
   DumpContext Context;
-  std::optional<DumpSummary> Summary;
+  DumpSummary Summary;
+  bool IsCollected = false; ///< Context and Summary are complete.
 };
 
 /// Builds the context and prints with what it knows so far.
@@ -111,9 +112,9 @@ SummaryOptions DumpSession::summaryOptions() {
   SummaryOptions Options;
   Options.Threads = C.threads();
   Options.OnDamage = C.report().damageHandler(Path);
-  bool IsMapped = In->contents().has_value();
-  C.progress().phase("reading " + Path,
-                     IsMapped ? In->contents()->size() : In->rawSize());
+  std::optional<ArrayRef<uint8_t>> All = In->contents();
+  bool IsMapped = All.has_value();
+  C.progress().phase("reading " + Path, All ? All->size() : In->rawSize());
   Options.OnBytes = [this, IsMapped](uint64_t Bytes) {
     if (IsMapped)
       C.progress().advance(Bytes);
@@ -130,8 +131,9 @@ Error DumpSession::collect() {
   if (!S)
     return S.takeError();
   Summary = std::move(*S);
+  IsCollected = true;
   C.report().verbose("'" + Path + "': walked by " +
-                     (Summary->WasParallel ? "several threads" : "one thread"));
+                     (Summary.WasParallel ? "several threads" : "one thread"));
   return Error::success();
 }
 
@@ -148,13 +150,15 @@ void DumpSession::printHeading() const {
 static constexpr uint64_t CheapToRepeat = 64 << 20;
 
 Error DumpSession::printSummary() {
-  SummaryView View{*Summary, Context, In->compression(), ""};
+  SummaryView View{Summary, Context, In->compression(), ""};
   bool IsCheap =
       In->contents() || (In->isRewindable() && In->rawSize() <= CheapToRepeat);
-  if (Summary->OutOfMemoryThread && IsCheap) {
+  const ThreadInfo *Failed =
+      Summary.OutOfMemoryThread ? Context.findThread(*Summary.OutOfMemoryThread)
+                                : nullptr;
+  if (Failed && IsCheap) {
     ObjectFinder Finder(*In, Context, C.threads());
-    auto Name = threadName(
-        Finder, Context.findThread(*Summary->OutOfMemoryThread)->Object);
+    auto Name = threadName(Finder, Failed->Object);
     if (!Name)
       return Name.takeError();
     View.OutOfMemoryThread = Name->value_or("");
@@ -170,7 +174,7 @@ Error DumpSession::printSummary() {
 /// was one.
 template <class Visitor> Error DumpSession::walk(Visitor &V) {
   ReaderOptions Read;
-  if (!Summary)
+  if (!IsCollected)
     Read.OnDamage = C.report().damageHandler(Path);
   else if (Error E = In->rewind())
     return E;
@@ -183,7 +187,7 @@ template <class Visitor> Error DumpSession::walk(Visitor &V) {
 Error DumpSession::printRecords() {
   std::unique_ptr<FieldSink> Out = sink();
   uint64_t Max = C.top(16);
-  if (!Summary) {
+  if (!IsCollected) {
     OnePass Printer(Context, *Out, Request.Kinds, Max);
     return walk<RecordVisitor>(Printer);
   }

@@ -36,12 +36,12 @@ static void printJson(const Part &P, StringRef Title, bool IsThere,
   if (!IsThere)
     return P.J->attribute(Title, nullptr);
   P.J->attributeArray(Title, [&] {
-    for (const auto &[Key, Value] : Entries)
+    for (const SystemProperties::Entry &E : Entries)
       P.J->object([&] {
-        P.J->attribute("key", toUtf8(Key));
+        P.J->attribute("key", toUtf8(E.first));
         if (ShowValues)
-          P.J->attribute("value", Value ? json::Value(toUtf8(*Value))
-                                        : json::Value(nullptr));
+          P.J->attribute("value", E.second ? json::Value(toUtf8(*E.second))
+                                           : json::Value(nullptr));
       });
   });
 }

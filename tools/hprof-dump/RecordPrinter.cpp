@@ -88,11 +88,12 @@ void RecordPrinter::list(const char *Name, const ListRef<S> &L) {
 
 template <PayloadKind K, class R>
 void RecordPrinter::payload(const char *, const R &Rec, const Payload &P) {
-  Pending = {K, BasicType::Object, 0, P.Size};
+  Open Now{K, BasicType::Object, 0, P.Size};
   if constexpr (K == PayloadKind::Elements)
-    Pending->Element = Rec.ElementType;
+    Now.Element = Rec.ElementType;
   if constexpr (K == PayloadKind::FieldValues)
-    Pending->Class = Rec.Class;
+    Now.Class = Rec.Class;
+  Pending = Now;
   Start.clear();
   if (!P.isWhole())
     return;
@@ -111,7 +112,7 @@ template <class R> void RecordPrinter::print(const R &Rec) {
   Out.begin(Rec.Offset, Info.Text, R::Group != RecordGroup::Top);
   if constexpr (R::Group == RecordGroup::Top) {
     Out.number("time", Rec.Time);
-    Out.number("length", Current->DeclaredLength);
+    Out.number("length", Current.DeclaredLength);
   }
   mapRecord(*this, Rec);
   if constexpr (!detail::HasPayload<R> && !std::is_same_v<R, Utf8>)
@@ -139,6 +140,7 @@ void RecordPrinter::visit(const FileHeader &H) {
 void RecordPrinter::beginFrame(const Frame &F) {
   finishPayload();
   Current = F;
+  InFrame = true;
   FrameIsTold = F.isHeap();
   if (!F.isHeap() || !wants(F.kind()))
     return;
@@ -152,25 +154,25 @@ void RecordPrinter::beginFrame(const Frame &F) {
 
 void RecordPrinter::endFrame(const Frame &, uint64_t) {
   finishPayload();
-  Current.reset();
+  InFrame = false;
 }
 
 void RecordPrinter::visit(const Opaque &O) {
   finishPayload();
-  if (!wants(O.Kind) && !(Current && wants(Current->kind())))
+  if (!wants(O.Kind) && !(InFrame && wants(Current.kind())))
     return;
   // A record that its kind does not explain has not been told yet.
-  if (Current && !FrameIsTold) {
-    bool IsKnown = Current->kind() != RecordKind::Opaque;
-    Out.begin(Current->Offset,
-              IsKnown ? recordInfo(Current->kind()).Text : "UNKNOWN", 0);
-    Out.word("tag", "0x" + utohexstr(Current->Tag, true));
-    Out.number("time", Current->Time);
-    Out.number("length", Current->DeclaredLength);
+  if (InFrame && !FrameIsTold) {
+    bool IsKnown = Current.kind() != RecordKind::Opaque;
+    Out.begin(Current.Offset,
+              IsKnown ? recordInfo(Current.kind()).Text : "UNKNOWN", 0);
+    Out.word("tag", "0x" + utohexstr(Current.Tag, true));
+    Out.number("time", Current.Time);
+    Out.number("length", Current.DeclaredLength);
     Out.end();
     FrameIsTold = true;
   }
-  Out.begin(O.Offset, recordInfo(O.Kind).Text, Current ? 1 : 0);
+  Out.begin(O.Offset, recordInfo(O.Kind).Text, InFrame ? 1 : 0);
   if (O.Size != UINT64_MAX)
     Out.number("length", O.Size);
   OpaquePending = true;
@@ -202,8 +204,9 @@ void RecordPrinter::printElements(BasicType T, ArrayRef<uint8_t> Bytes,
   Out.endList(Size / Width - Shown);
 }
 
-void RecordPrinter::printValues(ArrayRef<uint8_t> Bytes, uint64_t Size) {
-  const Layout &L = layoutOf(Pending->Class);
+void RecordPrinter::printValues(uint64_t Class, ArrayRef<uint8_t> Bytes,
+                                uint64_t Size) {
+  const Layout &L = layoutOf(Class);
   if (L.Slots.empty() || L.Size > Bytes.size() || L.Size != Size)
     return printBytes("values", Bytes, Size);
   Out.beginList("values");
@@ -230,7 +233,7 @@ void RecordPrinter::finishPayload() {
     Out.text("text", toStringRef(Start));
     break;
   case PayloadKind::FieldValues:
-    printValues(Start, Pending->Size);
+    printValues(Pending->Class, Start, Pending->Size);
     break;
   case PayloadKind::ObjectIds:
   case PayloadKind::Elements:

@@ -62,7 +62,8 @@ private:
   void printBytes(llvm::StringRef Key, llvm::ArrayRef<uint8_t> Bytes,
                   uint64_t Size);
   void printElements(BasicType T, llvm::ArrayRef<uint8_t> Bytes, uint64_t Size);
-  void printValues(llvm::ArrayRef<uint8_t> Bytes, uint64_t Size);
+  void printValues(uint64_t Class, llvm::ArrayRef<uint8_t> Bytes,
+                   uint64_t Size);
   void finishPayload();
 
   struct Layout {
@@ -77,7 +78,8 @@ private:
   KindSet Wanted;
   uint64_t MaxElements;
   llvm::DenseMap<uint64_t, Layout> Layouts;
-  std::optional<Frame> Current;
+  Frame Current;
+  bool InFrame = false;
   bool FrameIsTold = false;
 
   /// A payload that comes in chunks; its line is open.

@@ -21,6 +21,7 @@ struct JavaThread {
   /// What a frame of the thread, or the thread itself, keeps alive.
   struct Local {
     uint64_t Object = 0;
+    uint64_t Offset = 0; ///< Of the root's record.
     RecordKind Root = RecordKind::RootJavaFrame;
     int32_t Frame = -1; ///< Index into the trace, -1 for none.
   };

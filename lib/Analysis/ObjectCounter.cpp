@@ -10,8 +10,7 @@
 
 using namespace hprof;
 
-ObjectCounter::ObjectCounter(DumpContext::Builder *Classes)
-    : Classes(Classes) {
+ObjectCounter::ObjectCounter(DumpContext::Builder *Classes) : Classes(Classes) {
   Counts = &heap(0, 0).Counts;
 }
 

@@ -44,8 +44,9 @@ Error HprofReader::readHeader() {
                                        describeContent(Text));
   }
   size_t Nul = Text.find('\0');
-  // The agent's text format begins alike and goes on in its line.
-  if (Nul == StringRef::npos || Nul > Magic.size() + MaxVersion)
+  // The agent's text format begins alike and goes on in its line. Without a
+  // NUL it is npos, which is greater.
+  if (Nul > Magic.size() + MaxVersion)
     return make_error<FormatError>(
         format_errc::not_a_dump, At,
         "expected a version and a NUL behind \"JAVA PROFILE \", found " +
@@ -353,10 +354,11 @@ void HprofReader::resolveLength(Frame &F) {
                "end of the input");
     return;
   }
-  if (!In->contents())
+  std::optional<ArrayRef<uint8_t>> All = In->contents();
+  if (!All)
     return;
   constexpr uint64_t Wrap = uint64_t(1) << 32;
-  uint64_t Rest = In->contents()->size() - In->offset();
+  uint64_t Rest = All->size() - In->offset();
   for (uint64_t L = F.DeclaredLength; L <= Rest; L += Wrap)
     if (recordFollows(L)) {
       F.Length = L;

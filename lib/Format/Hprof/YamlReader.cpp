@@ -48,7 +48,6 @@ private:
   Source &In;
   Builder &Build;
   Where State = Where::Before;
-  bool HasItems = false;
 };
 } // namespace
 

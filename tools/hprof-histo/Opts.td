@@ -24,7 +24,7 @@ let Group = histogram_group in {
              "them up">;
   defm layout : Value<"layout", "<name>",
                       "Take this layout of objects instead of the one found in "
-                      "the dump; 'help' lists them">;
+                      "the dump; a wrong name lists them">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;

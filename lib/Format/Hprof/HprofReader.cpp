@@ -325,16 +325,20 @@ uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
   ArrayRef<uint8_t> W = In->peek(Lookahead);
   bool IsAll = W.size() < Lookahead;
   W = W.take_front(Lookahead);
+  // Whether what lies behind it can be seen from here.
+  bool InSight = Length + 9 < W.size();
   if (Kind == RecordKind::Opaque && Tag != 0) {
-    if (Length + 9 >= W.size()
-            ? !IsAll || Length + 9 == W.size()
-            : looksTopLevel(W.drop_front(9 + size_t(Length)), IsAll, Enough,
-                            Header.IdSize, /*Strict=*/false))
+    if (InSight ? looksTopLevel(W.drop_front(9 + size_t(Length)), IsAll, Enough,
+                                Header.IdSize, /*Strict=*/false)
+                : IsAll && Length + 9 == W.size())
       return 0;
   }
   for (size_t Gap = 1; Gap < W.size(); ++Gap)
     if (beginsChain(W.drop_front(Gap), Enough, Header.IdSize))
       return Gap;
+  // A long record of a vendor's, perhaps: only skipping it will tell.
+  if (Kind == RecordKind::Opaque && Tag != 0 && !InSight && !IsAll)
+    return 0;
   return UINT64_MAX;
 }
 

@@ -183,6 +183,20 @@ TEST(HprofReader, ReadingResumesBehindAGap) {
   }
 }
 
+TEST(HprofReader, AnUnknownRecordOfAbsurdLengthHidesNothing) {
+  Bytes B;
+  B.utf8(1, "a").frame(0x77, 0x7fffffff);
+  for (uint64_t I = 2; I != 6; ++I)
+    B.utf8(I, "later");
+  B.utf8(6, std::string(100000, 'x')); // More than the reader looks ahead.
+  for (size_t Window : {0, 7}) {
+    Result R = readAll(B.bytes(), Window);
+    EXPECT_THAT(R.Events, testing::HasSubstr("end 9\nopaque\nbegin 1\nUtf8\n"));
+    EXPECT_EQ(R.PayloadBytes, 9u);
+    EXPECT_EQ(R.Damages.size(), 1u);
+  }
+}
+
 TEST(HprofReader, VendorRecordsAreSkippedByTheirLength) {
   Bytes B;
   B.frame(0x77, 3).append("\1\2\3").utf8(1, "a").frame(0x2c, 0);

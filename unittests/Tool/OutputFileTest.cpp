@@ -25,7 +25,7 @@ protected:
   void SetUp() override {
     ASSERT_FALSE(sys::fs::createUniqueDirectory("hprof-output", Dir));
   }
-  void TearDown() override { sys::fs::remove_directories(Dir); }
+  void TearDown() override { EXPECT_FALSE(sys::fs::remove_directories(Dir)); }
 
   std::string path(StringRef Name) {
     SmallString<128> P(Dir);
@@ -92,7 +92,7 @@ TEST_F(OutputFileTest, ExistingFiles) {
 }
 
 TEST_F(OutputFileTest, SymbolicLinks) {
-  std::string P = path("out"), L = path("link"), Lost = path("lost");
+  std::string P = path("out"), L = path("link");
   ASSERT_EQ(symlink(P.c_str(), L.c_str()), 0);
   EXPECT_NE(failure(OutputFile::create(L, Text, true)), "");
   cantFail(cantFail(OutputFile::create(P, Text, false))->keep());

@@ -17,6 +17,7 @@ using namespace hprof;
 using namespace llvm;
 
 /// Whatever the reader takes is rewritten as it was, and YAML brings it back.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   ArrayRef<uint8_t> File(Data, Size);
   auto Read = [&](RecordVisitor &V) {

@@ -13,6 +13,7 @@ using namespace hprof;
 using namespace llvm;
 
 /// No text does harm, and the records before a fault can be written.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   for (size_t Window : {0, 3}) {
     auto In = Source::fromMemory(ArrayRef(Data, Size), "input", Window);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Hprof/HprofReader.h"
+#include "HprofBytes.h"
 #include "hprof/Format/Hprof/ParallelWalk.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,42 +18,6 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Builds files byte by byte, so that wrong ones can be built too.
-class Bytes {
-public:
-  explicit Bytes(unsigned IdSize = 8) : IdSize(IdSize) {
-    append("JAVA PROFILE 1.0.2");
-    number(0, 1).number(IdSize, 4).number(1234, 8);
-  }
-  Bytes &append(StringRef S) {
-    Out.append(S.begin(), S.end());
-    return *this;
-  }
-  Bytes &number(uint64_t V, unsigned Width) {
-    Encoder(Out, IdSize).number(V, Width);
-    return *this;
-  }
-  Bytes &id(uint64_t V) { return number(V, IdSize); }
-  Bytes &frame(uint8_t Tag, uint32_t Length) {
-    return number(Tag, 1).number(0, 4).number(Length, 4);
-  }
-  Bytes &utf8(uint64_t Id, StringRef Text) {
-    return frame(0x01, uint32_t(IdSize + Text.size())).id(Id).append(Text);
-  }
-  Bytes &longArray(uint64_t Id, uint32_t N) {
-    number(0x23, 1).id(Id).number(1, 4).number(N, 4).number(11, 1);
-    for (uint32_t I = 0; I != N; ++I)
-      number(I, 8);
-    return *this;
-  }
-  size_t longArraySize(uint32_t N) const { return 10 + IdSize + 8 * N; }
-  ArrayRef<uint8_t> bytes() const { return Out; }
-
-private:
-  unsigned IdSize;
-  SmallVector<uint8_t, 0> Out;
-};
-
 /// Writes down every event as a line.
 class Log : public RecordVisitor {
 public:
@@ -113,7 +78,7 @@ static Result readAll(ArrayRef<uint8_t> Input, size_t Window = 0,
 }
 
 TEST(HprofReader, DeliversRecordsInOrder) {
-  Bytes B;
+  HprofBytes B;
   B.utf8(1, "main").frame(0x1c, uint32_t(B.longArraySize(3))).longArray(16, 3);
   B.frame(0x2c, 0);
   for (size_t Window : {0, 1, 7, 4096}) {
@@ -126,7 +91,7 @@ TEST(HprofReader, DeliversRecordsInOrder) {
 }
 
 TEST(HprofReader, LargePayloadsComeInChunks) {
-  Bytes B;
+  HprofBytes B;
   B.frame(0x1c, uint32_t(B.longArraySize(100000))).longArray(16, 100000);
   B.frame(0x2c, 0);
   for (size_t Window : {0, 1, 7, 4096}) {
@@ -138,7 +103,7 @@ TEST(HprofReader, LargePayloadsComeInChunks) {
 }
 
 TEST(HprofReader, LengthZeroReachesToTheEnd) {
-  Bytes B;
+  HprofBytes B;
   B.utf8(1, "x").frame(0x0c, 0).longArray(16, 3).longArray(48, 2);
   for (size_t Window : {0, 7}) {
     Result R = readAll(B.bytes(), Window);
@@ -150,7 +115,7 @@ TEST(HprofReader, LengthZeroReachesToTheEnd) {
 }
 
 TEST(HprofReader, UnknownSubRecordsLoseOnlyTheirSegment) {
-  Bytes B;
+  HprofBytes B;
   B.frame(0x1c, uint32_t(2 + B.longArraySize(1)))
       .number(0x77, 1)
       .number(0, 1)
@@ -168,8 +133,8 @@ TEST(HprofReader, UnknownSubRecordsLoseOnlyTheirSegment) {
 }
 
 TEST(HprofReader, ReadingResumesBehindAGap) {
-  Bytes B;
-  B.utf8(1, "a").append("\3\3\3\3\3\xff\xff\xff\xff\3\3");
+  HprofBytes B;
+  B.utf8(1, "a").text("\3\3\3\3\3\xff\xff\xff\xff\3\3");
   for (uint64_t I = 2; I != 6; ++I)
     B.utf8(I, "later");
   for (size_t Window : {0, 7}) {
@@ -184,7 +149,7 @@ TEST(HprofReader, ReadingResumesBehindAGap) {
 }
 
 TEST(HprofReader, AnUnknownRecordOfAbsurdLengthHidesNothing) {
-  Bytes B;
+  HprofBytes B;
   B.utf8(1, "a").frame(0x77, 0x7fffffff);
   for (uint64_t I = 2; I != 6; ++I)
     B.utf8(I, "later");
@@ -198,8 +163,8 @@ TEST(HprofReader, AnUnknownRecordOfAbsurdLengthHidesNothing) {
 }
 
 TEST(HprofReader, VendorRecordsAreSkippedByTheirLength) {
-  Bytes B;
-  B.frame(0x77, 3).append("\1\2\3").utf8(1, "a").frame(0x2c, 0);
+  HprofBytes B;
+  B.frame(0x77, 3).text("\1\2\3").utf8(1, "a").frame(0x2c, 0);
   for (size_t Window : {0, 7}) {
     Result R = readAll(B.bytes(), Window);
     EXPECT_THAT(R.Events, testing::HasSubstr("begin 119\nopaque\nend 3\n"
@@ -209,7 +174,7 @@ TEST(HprofReader, VendorRecordsAreSkippedByTheirLength) {
 
 TEST(HprofReader, EveryCutIsToldAndSurvived) {
   for (unsigned IdSize : {1, 2, 4, 8}) {
-    Bytes B(IdSize);
+    HprofBytes B(IdSize);
     size_t HeaderSize = B.bytes().size();
     B.utf8(1, "main").frame(0x1c, uint32_t(2 * B.longArraySize(2)));
     B.longArray(16, 2).longArray(48, 2).frame(0x2c, 0);
@@ -226,7 +191,7 @@ TEST(HprofReader, EveryCutIsToldAndSurvived) {
 }
 
 TEST(HprofReader, EveryFlippedByteIsSurvived) {
-  Bytes B(4);
+  HprofBytes B(4);
   B.utf8(1, "main").frame(0x1c, uint32_t(2 * B.longArraySize(2)));
   B.longArray(16, 2).longArray(48, 2).frame(0x2c, 0);
   for (size_t N = 0; N < B.bytes().size(); ++N)
@@ -261,7 +226,7 @@ public:
 } // namespace
 
 TEST(ParallelWalk, WorkersSeeConsecutiveSegments) {
-  Bytes B;
+  HprofBytes B;
   std::vector<uint64_t> All;
   for (uint64_t I = 1; I <= 10; ++I) {
     B.frame(0x1c, uint32_t(B.longArraySize(uint32_t(I))))

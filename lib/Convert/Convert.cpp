@@ -8,11 +8,6 @@
 
 #include "hprof/Convert/Convert.h"
 #include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/HprofReader.h"
-#include "hprof/Format/Hprof/HprofWriter.h"
-#include "hprof/Format/Hprof/YamlReader.h"
-#include "hprof/Format/Hprof/YamlWriter.h"
-#include "hprof/Format/Identify.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,72 +20,6 @@
 
 using namespace hprof;
 using namespace llvm;
-
-static constexpr StringLiteral HprofEndings[] = {".hprof"};
-static constexpr StringLiteral YamlEndings[] = {".yaml", ".yml"};
-
-static const FormatInfo Formats[] = {
-    {FormatKind::Hprof, "hprof", "HPROF binary", HprofEndings, false},
-    {FormatKind::Yaml, "yaml", "YAML", YamlEndings, true},
-};
-
-ArrayRef<FormatInfo> hprof::allFormats() { return Formats; }
-
-const FormatInfo &hprof::formatInfo(FormatKind K) {
-  return *find_if(Formats, [&](const FormatInfo &F) { return F.Kind == K; });
-}
-
-std::optional<FormatKind> hprof::parseFormat(StringRef Name) {
-  for (const FormatInfo &F : Formats)
-    if (Name == F.Name)
-      return F.Kind;
-  return std::nullopt;
-}
-
-std::optional<FormatKind> hprof::formatForPath(StringRef Path) {
-  for (StringRef Ending : {".gz", ".zst"})
-    if (Path.consume_back(Ending))
-      break;
-  for (const FormatInfo &F : Formats)
-    for (StringRef Ending : F.Endings)
-      if (Path.ends_with(Ending))
-        return F.Kind;
-  return std::nullopt;
-}
-
-Expected<FormatKind> hprof::identifyFormat(Source &In) {
-  constexpr size_t Enough = 64 << 10; // Comments may precede YAML.
-  StringRef Head = toStringRef(In.peek(Enough)).take_front(Enough);
-  if (Head.starts_with("JAVA PROFILE "))
-    return FormatKind::Hprof;
-  if (looksLikeYamlDump(Head))
-    return FormatKind::Yaml;
-  if (Error E = In.takeError())
-    return E;
-  return make_error<FormatError>(format_errc::not_a_dump, 0,
-                                 "expected an HPROF or YAML dump, found " +
-                                     describeContent(Head));
-}
-
-static Error readHprof(Source &In, RecordVisitor &V, DamageHandler OnDamage) {
-  ReaderOptions Options;
-  Options.OnDamage = std::move(OnDamage);
-  Expected<HprofReader> Reader = HprofReader::create(In, std::move(Options));
-  if (!Reader)
-    return Reader.takeError();
-  return Reader->read(V);
-}
-
-static Error readAny(Source &In, FormatKind From, RecordVisitor &V,
-                     DamageHandler OnDamage) {
-  switch (From) {
-  case FormatKind::Hprof:
-    return readHprof(In, V, std::move(OnDamage));
-  case FormatKind::Yaml:
-    return readYaml(In, V);
-  }
-  llvm_unreachable("unhandled FormatKind");
-}
 
 /// Copies \p In, which can be read only once, into a file without a name.
 static Expected<std::unique_ptr<Source>> spool(Source &In,
@@ -135,14 +64,22 @@ static Expected<std::unique_ptr<Source>> spool(Source &In,
   return Again;
 }
 
-static Error toYaml(Source &In, FormatKind From, Sink &Out,
-                    const ConvertOptions &Options) {
+/// Whether \p Info's writer must know of all classes before their instances.
+static bool needsFirstWalk(FormatKind From, FormatKind To) {
+  return To == FormatKind::Yaml && From == FormatKind::Hprof;
+}
+
+static Error convertNamed(Source &In, Sink &Out, FormatKind To,
+                          const ConvertOptions &Options) {
+  Expected<FormatKind> From = identifyFormat(In);
+  if (!From)
+    return From.takeError();
+  const FormatInfo &Reader = formatInfo(*From);
   DumpContext Whole;
-  YamlWriterOptions Style;
+  WriterOptions Style;
   Source *Input = &In;
   std::unique_ptr<Source> Copy;
-  // Classes may come after their instances: look ahead for them.
-  if (From == FormatKind::Hprof) {
+  if (needsFirstWalk(*From, To)) {
     if (!In.isRewindable()) {
       Expected<std::unique_ptr<Source>> Spooled = spool(In, Options);
       if (!Spooled)
@@ -151,35 +88,16 @@ static Error toYaml(Source &In, FormatKind From, Sink &Out,
       Input = Copy.get();
     }
     DumpContext::Builder Build(Whole, Input->contents());
-    if (Error E = readHprof(*Input, Build, nullptr))
+    if (Error E = Reader.Read(*Input, Build, nullptr))
       return E;
     if (Error E = Input->rewind())
       return E;
-    Style.Whole = &Whole;
+    Style.Names = &Whole;
   }
-  YamlWriter Writer(Out, Style);
-  if (Error E = readAny(*Input, From, Writer, Options.OnDamage))
+  std::unique_ptr<RecordVisitor> Writer = formatInfo(To).MakeWriter(Out, Style);
+  if (Error E = Reader.Read(*Input, *Writer, Options.OnDamage))
     return E;
-  Writer.finish();
-  return Error::success();
-}
-
-static Error convertNamed(Source &In, Sink &Out, FormatKind To,
-                          const ConvertOptions &Options) {
-  Expected<FormatKind> From = identifyFormat(In);
-  if (!From)
-    return From.takeError();
-  switch (To) {
-  case FormatKind::Hprof: {
-    HprofWriter Writer(Out);
-    if (Error E = readAny(In, *From, Writer, Options.OnDamage))
-      return E;
-    return Writer.finish();
-  }
-  case FormatKind::Yaml:
-    return toYaml(In, *From, Out, Options);
-  }
-  llvm_unreachable("unhandled FormatKind");
+  return Writer->finish();
 }
 
 Error hprof::convert(Source &In, Sink &Out, FormatKind To,

@@ -128,8 +128,22 @@ void DumpContext::Builder::finishString() {
   Partial = std::string();
 }
 
+/// Where a class is named before its id is known, its serial leads to it.
+ClassInfo &DumpContext::classToLoad(uint64_t Id, uint32_t Serial) {
+  ClassInfo *Named = ClassBySerial.lookup(Serial);
+  bool IsWaiting = Named && !Named->Id;
+  if (!Id)
+    return IsWaiting ? *Named : Classes.emplace_back();
+  ClassInfo *&Slot = ClassById[mapKey(Id)];
+  if (!Slot) {
+    Slot = IsWaiting ? Named : &Classes.emplace_back();
+    Slot->Id = Id;
+  }
+  return *Slot;
+}
+
 void DumpContext::Builder::visit(const LoadClass &R) {
-  ClassInfo &C = Context.classFor(R.Class);
+  ClassInfo &C = Context.classToLoad(R.Class, R.ClassSerial);
   C.NameId = R.Name;
   C.Serial = R.ClassSerial;
   C.IsLoaded = true;
@@ -189,4 +203,14 @@ void DumpContext::Builder::visit(const ClassDump &R) {
   C.Fields = keep(R.Fields, Context.Arena);
   C.Statics = keep(R.Statics, Context.Arena);
   C.IsDumped = true;
+}
+
+void DumpContext::Builder::visit(const ReferenceClass &R) {
+  finishString();
+  ClassInfo &C = Context.classFor(R.Class);
+  C.NameId = R.Name;
+  C.Super = R.Super;
+  C.DumpOffset = R.Offset;
+  C.InstanceSize = R.InstanceSize;
+  C.IsLoaded = C.IsDumped = true;
 }

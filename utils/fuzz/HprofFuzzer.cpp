@@ -57,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     Options.Whole = &Whole;
     YamlWriter Writer(*Out, Options);
     Read(Writer);
-    Writer.finish();
+    cantFail(Writer.finish());
     cantFail(Out->finish());
   }
   auto In = Source::fromMemory(

@@ -34,9 +34,10 @@
 
 namespace hprof {
 
-/// A class by what LOAD CLASS and CLASS DUMP told, in whichever order.
+/// A class by what LOAD CLASS and CLASS DUMP, or REFERENCE CLASS, told, in
+/// whichever order.
 struct ClassInfo {
-  uint64_t Id = 0;
+  uint64_t Id = 0; ///< 0 when only its name was ever told.
   uint64_t NameId = 0; ///< String id; 0 when no LOAD CLASS named it.
   uint64_t Super = 0;
   uint64_t Loader = 0;
@@ -111,6 +112,7 @@ public:
 
 private:
   ClassInfo &classFor(uint64_t Id);
+  ClassInfo &classToLoad(uint64_t Id, uint32_t Serial);
   ThreadInfo &threadFor(uint32_t Serial);
 
   FileHeader Header;
@@ -147,6 +149,7 @@ public:
   void visit(const EndThread &R) override;
   void visit(const RootThreadObject &R) override;
   void visit(const ClassDump &R) override;
+  void visit(const ReferenceClass &R) override;
   // These end a string that comes in chunks.
   void visit(const Opaque &R) override { finishString(); }
   void visit(const InstanceDump &R) override { finishString(); }

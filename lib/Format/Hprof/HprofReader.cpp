@@ -14,6 +14,7 @@ using namespace hprof;
 using namespace llvm;
 
 RecordVisitor::~RecordVisitor() = default;
+Error RecordVisitor::finish() { return Error::success(); }
 
 static constexpr StringLiteral Magic = "JAVA PROFILE ";
 /// How far ahead guesses look.

@@ -21,6 +21,9 @@ static constexpr RecordInfo Infos[] = {
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   {#NAME, TEXT, CARRIERS, TAG, RecordGroup::GROUP},
 #include "hprof/Format/Hprof/Records.def"
+#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+  {#NAME, TEXT, CARRIERS, 0, RecordGroup::GROUP},
+#include "hprof/Format/Hprof/Records.def"
     {"Opaque", "OPAQUE", "", 0, RecordGroup::Opaque},
 };
 static_assert(std::size(Infos) == NumRecordKinds);

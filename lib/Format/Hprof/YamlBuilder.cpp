@@ -40,6 +40,9 @@ Builder::Builder(RecordVisitor &V, const YamlReaderOptions &Options)
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   Items[yamlKind(RecordKind::NAME)] = &Builder::record<NAME>;
 #include "hprof/Format/Hprof/Records.def"
+#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+  Items[yamlKind(RecordKind::NAME)] = &Builder::foreign<NAME>;
+#include "hprof/Format/Hprof/Records.def"
 }
 
 Builder::~Builder() = default;
@@ -98,8 +101,8 @@ bool Builder::header(StringRef Text) {
     return false;
   if (const Node *N = find(Map, "version")) {
     Header.Version = N->text().str();
-    if (!N->isScalar() || Header.Version.empty() ||
-        Header.Version.size() > 16 || N->text().find('\0') != StringRef::npos)
+    if (!N->isScalar() || Header.Version.size() > 16 ||
+        N->text().find('\0') != StringRef::npos)
       return fail(N->position(), "expected a version such as 1.0.2");
   }
   uint64_t IdSize = 8;
@@ -358,6 +361,27 @@ template <class R> bool Builder::record(const Node &Value) {
     needSegment();
   }
   return send(Rec, Value, Io);
+}
+
+/// Records without a frame. Those about the heap leave an open one open.
+template <class R> bool Builder::foreign(const Node &Value) {
+  if (!Value.isNull() && !checkMap(Value, yamlKind(R::Kind)))
+    return false;
+  constexpr bool IsTop = R::Group == RecordGroup::Top;
+  TopLevelContext = IsTop;
+  R Rec;
+  FieldReader<R> Io(*this, Value);
+  mapRecord(Io, Rec);
+  if (!Io.finish())
+    return false;
+  if constexpr (IsTop)
+    endFrame();
+  OpenPayload = Open::None;
+  Rec.Offset = Position;
+  if constexpr (std::is_same_v<R, ReferenceArray>)
+    return sendElements(Rec, Value, BasicType::Object, 0, Io.has("length"));
+  V.visit(const_cast<const R &>(Rec));
+  return true;
 }
 
 /// Sends \p Rec, whose fields are read, and its payload.

@@ -58,6 +58,7 @@ private:
   bool classes(const Node &Value);
 
   template <class R> bool record(const Node &Value);
+  template <class R> bool foreign(const Node &Value);
   template <class R> bool send(R &Rec, const Node &Value, FieldReader<R> &Io);
   bool classList(llvm::ArrayRef<Node> List);
   bool pseudoFields(const Node &Map, uint32_t &Time,

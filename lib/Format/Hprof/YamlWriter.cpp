@@ -321,7 +321,7 @@ template <class R> void YamlWriter::Impl::record(const R &Rec) {
   const Payload *Data = Finder.Found;
   const bool InPieces = Data && (Data->Size > PieceSize || !Data->isWhole());
   FieldPrinter<R> Printer(*this, Rec, InPieces);
-  if constexpr (R::Group == RecordGroup::Top) {
+  if constexpr (R::Group == RecordGroup::Top && !IsForeign<R>) {
     if (Rec.Time) {
       Printer.key("Time");
       appendDecimal(Line, Rec.Time);
@@ -374,7 +374,7 @@ void YamlWriter::visit(const FileHeader &H) {
   Text &Line = P->Line;
   Line.clear();
   append(Line, "--- !hprof\nversion: ");
-  append(Line, H.Version);
+  append(Line, H.Version.empty() ? StringRef("\"\"") : StringRef(H.Version));
   append(Line, "\nidSize: ");
   appendDecimal(Line, H.IdSize);
   append(Line, "\ntime: ");
@@ -429,9 +429,10 @@ void YamlWriter::visit(const Opaque &) {
 
 void YamlWriter::payload(ArrayRef<uint8_t> Chunk) { P->pieces(Chunk); }
 
-void YamlWriter::finish() {
+Error YamlWriter::finish() {
   P->settle();
   P->closeStrings();
+  return Error::success();
 }
 
 uint64_t YamlWriter::opaqueBytes() const { return P->OpaqueBytes; }
@@ -441,5 +442,8 @@ uint64_t YamlWriter::unexplainedInstances() const { return P->Unexplained; }
   void YamlWriter::visit(const NAME &R) { P->record(R); }
 #include "hprof/Format/Hprof/Records.def"
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  void YamlWriter::visit(const NAME &R) { P->record(R); }
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
   void YamlWriter::visit(const NAME &R) { P->record(R); }
 #include "hprof/Format/Hprof/Records.def"

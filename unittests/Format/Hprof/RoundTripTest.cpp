@@ -72,7 +72,7 @@ std::string toYaml(StringRef File, const Way &W) {
   }
   YamlWriter Writer(*To, Options);
   EXPECT_EQ(toString(readHprof(File, W, Writer)), "");
-  Writer.finish();
+  cantFail(Writer.finish());
   EXPECT_EQ(toString(To->finish()), "");
   return str(Out).str();
 }

@@ -69,7 +69,7 @@ public:
 
   /// To be called last. Tells what could not be written; the offset is that in
   /// the output.
-  llvm::Error finish();
+  llvm::Error finish() override;
 
   /// With Framing::Own: bytes of Opaque that were left out, and bytes that cut
   /// payloads lacked and that were written as zeros.

@@ -53,6 +53,7 @@ using ForIO = std::conditional_t<IO::Mutates, T, const T>;
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS) HPROF_MAP_BEGIN(NAME)
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   HPROF_MAP_BEGIN(NAME)
+#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP) HPROF_MAP_BEGIN(NAME)
 #define HPROF_FIELD(TYPE, NAME)                                                \
   Io.template field<FieldType::TYPE>(#NAME, R.NAME);
 #define HPROF_LIST(COUNT, STRUCT, NAME)                                        \
@@ -61,6 +62,7 @@ using ForIO = std::conditional_t<IO::Mutates, T, const T>;
   Io.template payload<PayloadKind::KIND>(#NAME, R, R.NAME);
 #define HPROF_RECORD_END(NAME) }
 #define HPROF_SUBRECORD_END(NAME) }
+#define HPROF_FOREIGN_END(NAME) }
 #include "hprof/Format/Hprof/Records.def"
 #undef HPROF_MAP_BEGIN
 
@@ -120,11 +122,15 @@ template <class R> constexpr unsigned headSize(unsigned IdSize);
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS) HPROF_SIZE_BEGIN(NAME)
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   HPROF_SIZE_BEGIN(NAME)
+#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP) HPROF_SIZE_BEGIN(NAME)
 #define HPROF_FIELD(TYPE, NAME) +fieldWidth(FieldType::TYPE, IdSize)
 #define HPROF_RECORD_END(NAME)                                                 \
   ;                                                                            \
   }
 #define HPROF_SUBRECORD_END(NAME)                                              \
+  ;                                                                            \
+  }
+#define HPROF_FOREIGN_END(NAME)                                                \
   ;                                                                            \
   }
 #include "hprof/Format/Hprof/Records.def"
@@ -158,6 +164,9 @@ inline uint64_t payloadSize(const InstanceDump &Rec, unsigned) {
   return Rec.Length;
 }
 inline uint64_t payloadSize(const ObjectArrayDump &Rec, unsigned IdSize) {
+  return uint64_t(Rec.Length) * IdSize;
+}
+inline uint64_t payloadSize(const ReferenceArray &Rec, unsigned IdSize) {
   return uint64_t(Rec.Length) * IdSize;
 }
 inline uint64_t payloadSize(const PrimitiveArrayDump &Rec, unsigned IdSize) {

@@ -27,6 +27,7 @@
 #define HPROF_FORMAT_HPROF_RECORDVISITOR_H
 
 #include "hprof/Format/Hprof/Records.h"
+#include "llvm/Support/Error.h"
 
 namespace hprof {
 
@@ -47,9 +48,17 @@ public:
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   virtual void visit(const NAME &) {}
 #include "hprof/Format/Hprof/Records.def"
+#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+  virtual void visit(const NAME &) {}
+#include "hprof/Format/Hprof/Records.def"
 
   /// Asked between records; false ends the walk early.
   virtual bool wantsMore() const { return true; }
+
+  /// The stream has ended. Called once, by whoever drives the walk and not by
+  /// readers: passes hand on what they held back, writers complete their output
+  /// and tell what they could not write.
+  virtual llvm::Error finish();
 };
 
 /// Base of statically dispatched visitors: hides nothing, does nothing. A

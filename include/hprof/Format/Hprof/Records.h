@@ -25,11 +25,14 @@
 
 namespace hprof {
 
-/// Every record, top-level ones first, each group in the order of Records.def.
+/// Every record, top-level ones first, then sub-records, then those that HPROF
+/// binary cannot say, each in the order of Records.def.
 enum class RecordKind : uint8_t {
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS) NAME,
 #include "hprof/Format/Hprof/Records.def"
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP) NAME,
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP) NAME,
 #include "hprof/Format/Hprof/Records.def"
   Opaque ///< Bytes that no record type explains.
 };
@@ -66,8 +69,10 @@ struct RecordInfo {
   const char *Name; ///< "LoadClass"
   const char *Text; ///< "LOAD CLASS"
   const char *Carriers;
-  uint8_t Tag;
+  uint8_t Tag; ///< 0 for those that HPROF binary cannot say.
   RecordGroup Group;
+  /// Whether HPROF binary cannot say it.
+  bool isForeign() const { return !Tag && Group != RecordGroup::Opaque; }
 };
 const RecordInfo &recordInfo(RecordKind K);
 /// Accepts "LoadClass" and "LOAD CLASS" in any case, with '-' or '_' for
@@ -170,6 +175,23 @@ template <> struct Storage<FieldType::Value> {
   ;
 #include "hprof/Format/Hprof/Records.def"
 
+// Offset is that of the record's first byte in its own format.
+#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+  struct NAME {                                                                \
+    static constexpr RecordKind Kind = RecordKind::NAME;                       \
+    static constexpr RecordGroup Group = RecordGroup::GROUP;                   \
+    uint64_t Offset = 0;
+#define HPROF_FIELD(TYPE, NAME) detail::Storage<FieldType::TYPE>::type NAME{};
+#define HPROF_LIST(COUNT, STRUCT, NAME) ListRef<STRUCT> NAME;
+#define HPROF_PAYLOAD(KIND, NAME) Payload NAME;
+#define HPROF_FOREIGN_END(NAME)                                                \
+  }                                                                            \
+  ;
+#include "hprof/Format/Hprof/Records.def"
+
+/// What a MonitorEvent tells.
+enum class MonitorEventKind : uint8_t { Wait, Waited, Sleep, Exit };
+
 /// Bytes that no record type explains: an unknown top-level record's body, the
 /// rest of a segment from an unknown sub-record tag on, or a damaged tail.
 /// Its bytes always come as payload() events.
@@ -184,7 +206,9 @@ struct Opaque {
 /// The 19 + 4 + 8 bytes at the start of a file.
 struct FileHeader {
   uint64_t Offset = 0;
-  std::string Version; ///< What follows "JAVA PROFILE ", such as "1.0.2".
+  /// What follows "JAVA PROFILE ", such as "1.0.2"; empty for formats that do
+  /// not begin so.
+  std::string Version;
   uint32_t IdSize = 8; ///< Bytes of an id: 1, 2, 4 or 8.
   uint64_t Millis = 0; ///< Since 1970-01-01 UTC.
   bool isAndroid() const { return Version == "1.0.3"; }

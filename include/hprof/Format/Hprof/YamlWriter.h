@@ -49,10 +49,13 @@ public:
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
+#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+  void visit(const NAME &R) override;
+#include "hprof/Format/Hprof/Records.def"
   bool wantsMore() const override { return !Out.hasFailed(); }
 
   /// To be called last, before the sink's.
-  void finish();
+  llvm::Error finish() override;
 
   /// Bytes that had to be written in hexadecimal.
   uint64_t opaqueBytes() const;

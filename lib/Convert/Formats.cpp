@@ -1,0 +1,108 @@
+//===- Formats.cpp - The formats and what they can do ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Convert/Formats.h"
+#include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Hprof/HprofWriter.h"
+#include "hprof/Format/Hprof/YamlReader.h"
+#include "hprof/Format/Hprof/YamlWriter.h"
+#include "hprof/Format/Identify.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// HPROF binary
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral HprofEndings[] = {".hprof"};
+
+static bool looksLikeHprof(StringRef Head) {
+  return Head.starts_with("JAVA PROFILE ");
+}
+
+static Error readHprof(Source &In, RecordVisitor &V, DamageHandler OnDamage) {
+  ReaderOptions Options;
+  Options.OnDamage = std::move(OnDamage);
+  Expected<HprofReader> Reader = HprofReader::create(In, std::move(Options));
+  if (!Reader)
+    return Reader.takeError();
+  return Reader->read(V);
+}
+
+static std::unique_ptr<RecordVisitor> makeHprofWriter(Sink &Out,
+                                                      const WriterOptions &) {
+  return std::make_unique<HprofWriter>(Out);
+}
+
+//===----------------------------------------------------------------------===//
+// YAML
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral YamlEndings[] = {".yaml", ".yml"};
+
+static Error readYamlDump(Source &In, RecordVisitor &V, DamageHandler) {
+  return readYaml(In, V);
+}
+
+static std::unique_ptr<RecordVisitor>
+makeYamlWriter(Sink &Out, const WriterOptions &Options) {
+  YamlWriterOptions Style;
+  Style.Whole = Options.Names;
+  return std::make_unique<YamlWriter>(Out, Style);
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+static const FormatInfo Formats[] = {
+    {FormatKind::Hprof, "hprof", "HPROF binary", 'B', HprofEndings, false,
+     looksLikeHprof, readHprof, makeHprofWriter},
+    {FormatKind::Yaml, "yaml", "YAML", 'Y', YamlEndings, true,
+     looksLikeYamlDump, readYamlDump, makeYamlWriter},
+};
+
+ArrayRef<FormatInfo> hprof::allFormats() { return Formats; }
+
+const FormatInfo &hprof::formatInfo(FormatKind K) {
+  return *find_if(Formats, [&](const FormatInfo &F) { return F.Kind == K; });
+}
+
+std::optional<FormatKind> hprof::parseFormat(StringRef Name) {
+  for (const FormatInfo &F : Formats)
+    if (Name == F.Name)
+      return F.Kind;
+  return std::nullopt;
+}
+
+std::optional<FormatKind> hprof::formatForPath(StringRef Path) {
+  for (StringRef Ending : {".gz", ".zst"})
+    if (Path.consume_back(Ending))
+      break;
+  for (const FormatInfo &F : Formats)
+    for (StringRef Ending : F.Endings)
+      if (Path.ends_with(Ending))
+        return F.Kind;
+  return std::nullopt;
+}
+
+Expected<FormatKind> hprof::identifyFormat(Source &In) {
+  constexpr size_t Enough = 64 << 10; // Comments may precede YAML.
+  StringRef Head = toStringRef(In.peek(Enough)).take_front(Enough);
+  for (const FormatInfo &F : Formats)
+    if (F.LooksLike(Head))
+      return F.Kind;
+  if (Error E = In.takeError())
+    return E;
+  return make_error<FormatError>(format_errc::not_a_dump, 0,
+                                 "expected an HPROF or YAML dump, found " +
+                                     describeContent(Head));
+}

@@ -1,0 +1,76 @@
+//===- LossAccount.h - What a conversion lost -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Formats differ in what they can say. Passes enter here, with a count, what
+/// they drop, change or make up; whoever ran the conversion tells the user.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_CONVERT_LOSSACCOUNT_H
+#define HPROF_CONVERT_LOSSACCOUNT_H
+
+#include "hprof/Format/Hprof/Records.h"
+#include <array>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+enum class Loss : uint8_t {
+#define HPROF_LOSS(NAME, EFFECT, TEXT) NAME,
+#include "hprof/Convert/Losses.def"
+};
+constexpr unsigned NumLosses = 0
+#define HPROF_LOSS(NAME, EFFECT, TEXT) +1
+#include "hprof/Convert/Losses.def"
+    ;
+
+enum class LossEffect : uint8_t {
+  Dropped, ///< It was in the input and is not in the output.
+  Changed, ///< The output says it differently.
+  MadeUp   ///< It is in the output and was not in the input.
+};
+/// "dropped", "changed", "made up".
+llvm::StringRef lossEffectName(LossEffect E);
+
+/// Facts of one row of Losses.def.
+struct LossInfo {
+  const char *Name; ///< "FieldNames"
+  LossEffect Effect;
+  const char *Text; ///< Behind a number: "classes' field names".
+};
+const LossInfo &lossInfo(Loss L);
+
+class LossAccount {
+public:
+  void add(Loss L, uint64_t Count = 1) { Losses[unsigned(L)] += Count; }
+  /// Whole records that the target cannot carry.
+  void addDropped(RecordKind K, uint64_t Count = 1) {
+    Dropped[unsigned(K)] += Count;
+  }
+  uint64_t of(Loss L) const { return Losses[unsigned(L)]; }
+  uint64_t dropped(RecordKind K) const { return Dropped[unsigned(K)]; }
+
+  /// What was lost, in the order of the tables: records, then the rest.
+  struct Entry {
+    LossEffect Effect;
+    std::string Name; ///< "HEAP SUMMARY" or "FieldNames".
+    std::string Text; ///< Behind a number: "HEAP SUMMARY records".
+    uint64_t Count;
+  };
+  std::vector<Entry> entries() const;
+
+private:
+  std::array<uint64_t, NumLosses> Losses{};
+  std::array<uint64_t, NumRecordKinds> Dropped{};
+};
+
+} // namespace hprof
+
+#endif // HPROF_CONVERT_LOSSACCOUNT_H

@@ -1,0 +1,42 @@
+//===- Stage.h - A pass before it is placed in the stream -------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What stands between a reader and a writer is a list of stages. A stage makes
+/// its pass once the driver knows what comes behind it, and may ask to see the
+/// whole stream first: the driver then walks the source once more, through the
+/// stages before it, to the stage's survey.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_CONVERT_STAGE_H
+#define HPROF_CONVERT_STAGE_H
+
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include <memory>
+
+namespace hprof {
+
+class LossAccount;
+
+class Stage {
+public:
+  virtual ~Stage();
+
+  /// Who must see the whole stream, as it reaches this stage, before a pass is
+  /// made; null when nobody. It stays the stage's.
+  virtual RecordVisitor *survey() { return nullptr; }
+
+  /// \p Next and \p Account outlive the pass. May be called several times.
+  virtual std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                                  LossAccount &Account) = 0;
+};
+
+} // namespace hprof
+
+#endif // HPROF_CONVERT_STAGE_H

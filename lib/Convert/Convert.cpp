@@ -7,102 +7,208 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Convert.h"
+#include "Route.h"
+#include "Spool.h"
+#include "hprof/Convert/CarrierFilter.h"
+#include "hprof/Convert/Pass.h"
 #include "hprof/Format/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Signals.h"
-#include <cerrno>
-#include <unistd.h>
 
 using namespace hprof;
 using namespace llvm;
 
-/// Copies \p In, which can be read only once, into a file without a name.
-static Expected<std::unique_ptr<Source>> spool(Source &In,
-                                               const ConvertOptions &Options) {
-  int Fd;
-  SmallString<128> Path(Options.TempDir);
-  sys::path::append(Path, "hprof-%%%%%%%%.tmp");
-  if (std::error_code EC =
-          sys::fs::createUniqueFile(Path, Fd, Path, sys::fs::OF_None,
-                                    sys::fs::owner_read | sys::fs::owner_write))
-    return createFileError(Options.TempDir, EC);
-  sys::RemoveFileOnSignal(Path);
-  FileRemover Remove(Path);
-  std::unique_ptr<Sink> Copy = Sink::toFile(Fd);
-  while (!Copy->hasFailed()) {
-    ArrayRef<uint8_t> Window = In.peek(1);
-    if (Window.empty())
-      break;
-    Copy->append(Window);
-    In.consume(Window.size());
+namespace {
+/// Takes the first file header and wants no more.
+class HeaderVisitor : public RecordVisitor {
+public:
+  using RecordVisitor::visit;
+  void visit(const FileHeader &H) override {
+    if (!Found)
+      Found = H;
   }
-  Error E = Copy->finish();
-  if (::close(Fd) && !E)
-    E = errorCodeToError(std::error_code(errno, std::generic_category()));
-  if (E)
-    return createFileError(Path, std::move(E));
-  // The end of a damaged container is damage, as it is for readers.
-  Error Rest = handleErrors(
-      In.takeError(), [&](std::unique_ptr<FormatError> FE) -> Error {
-        if (FE->code() == format_errc::io)
-          return Error(std::move(FE));
-        if (Options.OnDamage)
-          Options.OnDamage({FE->code(), FE->offset(), FE->what()});
-        return Error::success();
-      });
-  if (Rest)
-    return Rest;
-  SourceOptions Opening;
-  Opening.Map = false;
-  Expected<std::unique_ptr<Source>> Again = Source::open(Path, Opening);
-  sys::DontRemoveFileOnSignal(Path);
-  return Again;
+  bool wantsMore() const override { return !Found; }
+  std::optional<FileHeader> Found;
+};
+
+/// Collects names before it hands the stream on.
+class NameCollector : public Pass {
+public:
+  NameCollector(DumpContext &Context, RecordVisitor &Next)
+      : Pass(Next), Build(Context) {}
+
+  void visit(const FileHeader &H) override { both(H); }
+  void visit(const Opaque &R) override { both(R); }
+  void payload(ArrayRef<uint8_t> Chunk) override {
+    Build.payload(Chunk);
+    Next.payload(Chunk);
+  }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    Build.endFrame(F, Length);
+    Next.endFrame(F, Length);
+  }
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  void visit(const NAME &R) override { both(R); }
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  void visit(const NAME &R) override { both(R); }
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+  void visit(const NAME &R) override { both(R); }
+#include "hprof/Format/Hprof/Records.def"
+
+private:
+  template <class R> void both(const R &Rec) {
+    static_cast<RecordVisitor &>(Build).visit(Rec);
+    Next.visit(Rec);
+  }
+  DumpContext::Builder Build;
+};
+
+/// One conversion: where it reads and what stands in between.
+class Driver {
+public:
+  Driver(Source &In, Sink &Out, const ConvertOptions &Options,
+         LossAccount &Account)
+      : In(&In), Out(Out), Options(Options), Account(Account) {}
+
+  Error run();
+
+private:
+  Error findSource();
+  Error makeRewindable();
+  Error survey(size_t NumStages, RecordVisitor &V);
+  Error learnNames();
+  Error write();
+  Error walk(size_t NumStages, RecordVisitor &Last, LossAccount &Losses,
+             DamageHandler OnDamage);
+
+  Source *In;
+  Sink &Out;
+  const ConvertOptions &Options;
+  LossAccount &Account;
+
+  const FormatInfo *From = nullptr;
+  Route Way;
+  std::unique_ptr<Source> Copy; ///< Of an input that comes only once.
+  DumpContext Own;
+  const DumpContext *Names = nullptr;
+};
+} // namespace
+
+/// Finds out what the input is, and for YAML what it holds.
+Error Driver::findSource() {
+  FormatKind Kind;
+  if (Options.From) {
+    Kind = *Options.From;
+  } else {
+    Expected<FormatKind> Found = identifyFormat(*In);
+    if (!Found)
+      return Found.takeError();
+    Kind = *Found;
+  }
+  From = &formatInfo(Kind);
+  FileHeader Header;
+  Header.Carrier = From->Carrier;
+  if (From->Carrier == 'Y' || From->Carrier == 'B') {
+    constexpr size_t Enough = 64 << 10;
+    std::unique_ptr<Source> Head =
+        Source::fromMemory(In->peek(Enough).take_front(Enough), In->name());
+    HeaderVisitor V;
+    // Faults are told when the input itself is read.
+    consumeError(From->Read(*Head, V, nullptr));
+    Header.Carrier = 'B';
+    if (V.Found)
+      Header = *V.Found;
+  }
+  Way = findRoute(Header, formatInfo(Options.To), Options);
+  return Error::success();
 }
 
-/// Whether \p Info's writer must know of all classes before their instances.
-static bool needsFirstWalk(FormatKind From, FormatKind To) {
-  return To == FormatKind::Yaml && From == FormatKind::Hprof;
+Error Driver::makeRewindable() {
+  if (In->isRewindable())
+    return Error::success();
+  Expected<std::unique_ptr<Source>> Spooled = spool(*In, Options);
+  if (!Spooled)
+    return Spooled.takeError();
+  Copy = std::move(*Spooled);
+  In = Copy.get();
+  return Error::success();
 }
 
-static Error convertNamed(Source &In, Sink &Out, FormatKind To,
-                          const ConvertOptions &Options) {
-  Expected<FormatKind> From = identifyFormat(In);
-  if (!From)
-    return From.takeError();
-  const FormatInfo &Reader = formatInfo(*From);
-  DumpContext Whole;
-  WriterOptions Style;
-  Source *Input = &In;
-  std::unique_ptr<Source> Copy;
-  if (needsFirstWalk(*From, To)) {
-    if (!In.isRewindable()) {
-      Expected<std::unique_ptr<Source>> Spooled = spool(In, Options);
-      if (!Spooled)
-        return Spooled.takeError();
-      Copy = std::move(*Spooled);
-      Input = Copy.get();
-    }
-    DumpContext::Builder Build(Whole, Input->contents());
-    if (Error E = Reader.Read(*Input, Build, nullptr))
-      return E;
-    if (Error E = Input->rewind())
-      return E;
-    Style.Names = &Whole;
+/// Leads the input's records through the first \p NumStages stages to \p Last.
+Error Driver::walk(size_t NumStages, RecordVisitor &Last, LossAccount &Losses,
+                   DamageHandler OnDamage) {
+  std::vector<std::unique_ptr<RecordVisitor>> Passes;
+  RecordVisitor *Next = &Last;
+  for (size_t I = NumStages; I--;) {
+    Passes.push_back(Way.Stages[I]->makePass(*Next, Losses));
+    Next = Passes.back().get();
   }
-  std::unique_ptr<RecordVisitor> Writer = formatInfo(To).MakeWriter(Out, Style);
-  if (Error E = Reader.Read(*Input, *Writer, Options.OnDamage))
+  if (Error E = From->Read(*In, *Next, std::move(OnDamage)))
     return E;
-  return Writer->finish();
+  return Next->finish();
 }
 
-Error hprof::convert(Source &In, Sink &Out, FormatKind To,
-                     const ConvertOptions &Options) {
-  if (Error E = convertNamed(In, Out, To, Options))
+/// Shows \p V the stream behind the first \p NumStages stages.
+Error Driver::survey(size_t NumStages, RecordVisitor &V) {
+  if (Error E = makeRewindable())
+    return E;
+  LossAccount Ignored;
+  if (Error E = walk(NumStages, V, Ignored, nullptr))
+    return E;
+  return In->rewind();
+}
+
+/// What the writer may look up.
+Error Driver::learnNames() {
+  if (!Way.NeedsNames)
+    return Error::success();
+  if (!Way.Stages.empty())
+    Names = Way.Stages.back()->names();
+  if (Names)
+    return Error::success();
+  // Views stay valid only when no stage makes records of its own.
+  DumpContext::Builder Build(Own, Way.Stages.empty() ? In->contents()
+                                                     : std::nullopt);
+  Names = &Own;
+  return survey(Way.Stages.size(), Build);
+}
+
+Error Driver::write() {
+  const FormatInfo &To = formatInfo(Options.To);
+  WriterOptions Style;
+  Style.OwnFraming = Way.OwnFraming;
+  const bool Collects = Way.UsesNames && !Names;
+  Style.Names = Collects ? &Own : Names;
+  std::unique_ptr<RecordVisitor> Writer = To.MakeWriter(Out, Style);
+  RecordVisitor *Last = Writer.get();
+  std::optional<NameCollector> Collector;
+  if (Collects)
+    Last = &Collector.emplace(Own, *Last);
+  std::optional<CarrierFilter> Filter;
+  if (Way.NeedsFilter)
+    Last = &Filter.emplace(*Last, Account, To.Carrier);
+  return walk(Way.Stages.size(), *Last, Account, Options.OnDamage);
+}
+
+Error Driver::run() {
+  if (Error E = findSource())
+    return E;
+  if (Way.NeedsNames)
+    if (Error E = makeRewindable())
+      return E;
+  for (size_t I = 0; I != Way.Stages.size(); ++I)
+    if (RecordVisitor *V = Way.Stages[I]->survey())
+      if (Error E = survey(I, *V))
+        return E;
+  if (Error E = learnNames())
+    return E;
+  return write();
+}
+
+Error hprof::convert(Source &In, Sink &Out, const ConvertOptions &Options,
+                     LossAccount &Account) {
+  if (Error E = Driver(In, Out, Options, Account).run())
     return createFileError(In.name(), std::move(E));
   return Error::success();
 }

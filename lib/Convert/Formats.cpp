@@ -37,9 +37,10 @@ static Error readHprof(Source &In, RecordVisitor &V, DamageHandler OnDamage) {
   return Reader->read(V);
 }
 
-static std::unique_ptr<RecordVisitor> makeHprofWriter(Sink &Out,
-                                                      const WriterOptions &) {
-  return std::make_unique<HprofWriter>(Out);
+static std::unique_ptr<RecordVisitor>
+makeHprofWriter(Sink &Out, const WriterOptions &Options) {
+  return std::make_unique<HprofWriter>(
+      Out, Options.OwnFraming ? Framing::Own : Framing::Preserve);
 }
 
 //===----------------------------------------------------------------------===//

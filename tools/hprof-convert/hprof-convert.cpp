@@ -54,7 +54,9 @@ static Error run(ToolContext &C) {
   ConvertOptions Options;
   Options.OnDamage = C.report().damageHandler((*In)->name());
   Options.TempDir = C.tempDir();
-  if (Error E = convert(**In, *Out, *To, Options))
+  Options.To = *To;
+  LossAccount Account;
+  if (Error E = convert(**In, *Out, Options, Account))
     return E;
   if (Error E = Out->finish())
     return createFileError((*File)->path(), std::move(E));

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The driver that leads a source's records to a writer. Formats differ in what
-/// they guarantee and need; the driver closes the gap, by a second walk over
-/// the source or a copy of it, and nobody else.
+/// The driver that leads a source's records through lowerings to a writer.
+/// Formats differ in what they guarantee and need; the driver closes the gap,
+/// by further walks over the source or a copy of it, and nobody else.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,20 +17,25 @@
 #define HPROF_CONVERT_CONVERT_H
 
 #include "hprof/Convert/Formats.h"
+#include "hprof/Convert/LossAccount.h"
 #include <string>
 
 namespace hprof {
 
 struct ConvertOptions {
+  FormatKind To = FormatKind::Hprof;
+  /// What the input is; found out from its content when not given.
+  std::optional<FormatKind> From;
   DamageHandler OnDamage;
   /// Where copies of inputs that cannot be read twice go.
   std::string TempDir;
 };
 
-/// Writes what \p In holds to \p Out as \p To. Sink::finish() is the caller's.
-/// Errors are those of reading; they carry \p In's name.
-llvm::Error convert(Source &In, Sink &Out, FormatKind To,
-                    const ConvertOptions &Options);
+/// Writes what \p In holds to \p Out; what the target cannot say is entered in
+/// \p Account. Sink::finish() is the caller's. Errors are those of reading;
+/// they carry \p In's name.
+llvm::Error convert(Source &In, Sink &Out, const ConvertOptions &Options,
+                    LossAccount &Account);
 
 } // namespace hprof
 

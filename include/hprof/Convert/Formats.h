@@ -34,6 +34,8 @@ struct WriterOptions {
   /// it after a first walk, else of what came before the record at hand. It
   /// outlives the writer.
   const DumpContext *Names = nullptr;
+  /// The frames of the stream are not the target's: it makes its own.
+  bool OwnFraming = false;
 };
 
 /// Facts of a format.

@@ -10,7 +10,8 @@
 /// What stands between a reader and a writer is a list of stages. A stage makes
 /// its pass once the driver knows what comes behind it, and may ask to see the
 /// whole stream first: the driver then walks the source once more, through the
-/// stages before it, to the stage's survey.
+/// stages before it, to the stage's survey. What passes lose is entered in the
+/// account they are made with; that of a survey's walk is thrown away.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +23,7 @@
 
 namespace hprof {
 
+class DumpContext;
 class LossAccount;
 
 class Stage {
@@ -31,6 +33,10 @@ public:
   /// Who must see the whole stream, as it reaches this stage, before a pass is
   /// made; null when nobody. It stays the stage's.
   virtual RecordVisitor *survey() { return nullptr; }
+
+  /// The names of the stream behind this stage, where its survey has learned
+  /// them; null otherwise.
+  virtual const DumpContext *names() const { return nullptr; }
 
   /// \p Next and \p Account outlive the pass. May be called several times.
   virtual std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,

@@ -10,6 +10,7 @@
 #include "YamlFieldReader.h"
 #include "YamlSchema.h"
 #include "YamlText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
@@ -91,14 +92,25 @@ bool Builder::header(StringRef Text) {
     return fail(Parse.faultPosition(), Parse.fault());
   if (!Map.isNull() && !checkMap(Map, "the header"))
     return false;
-  static constexpr StringLiteral Known = "version, idSize, time";
+  static constexpr StringLiteral Known = "format, version, idSize, time";
   if (!checkKeys(
           Map,
           [](StringRef K) {
-            return K == "version" || K == "idSize" || K == "time";
+            return K == "format" || K == "version" || K == "idSize" ||
+                   K == "time";
           },
           "the header", Known))
     return false;
+  if (const Node *N = find(Map, "format")) {
+    const auto *It = find_if(
+        Vocabularies, [&](const auto &V) { return V.second == N->text(); });
+    if (!N->isScalar() || It == std::end(Vocabularies))
+      return fail(N->position(),
+                  Twine("expected hprof, hprof-text, ibm-classic, phd "
+                        "or javacore, found ") +
+                      N->describe());
+    Header.Carrier = It->first;
+  }
   if (const Node *N = find(Map, "version")) {
     Header.Version = N->text().str();
     if (!N->isScalar() || Header.Version.size() > 16 ||

@@ -21,6 +21,21 @@
 namespace hprof {
 namespace yaml {
 
+/// The formats whose records a file can hold, by their letter in Carriers.
+inline constexpr std::pair<char, llvm::StringLiteral> Vocabularies[] = {
+    {'B', "hprof"},
+    {'T', "hprof-text"},
+    {'C', "ibm-classic"},
+    {'P', "phd"},
+    {'J', "javacore"}};
+
+inline llvm::StringRef vocabularyName(char Carrier) {
+  for (auto [Letter, Name] : Vocabularies)
+    if (Letter == Carrier)
+      return Name;
+  return "hprof";
+}
+
 /// "loadClass" for LoadClass; objects lose their "Dump": "instance".
 inline std::string yamlKind(RecordKind K) {
   llvm::StringRef Name = recordInfo(K).Name;
@@ -87,9 +102,9 @@ constexpr bool CountsPayload =
 /// Records whose TraceSerial has the default that "defaults" sets.
 template <class R, class = void> constexpr bool HasTraceDefault = false;
 template <class R>
-constexpr bool HasTraceDefault<
-    R, std::void_t<decltype(std::declval<R &>().TraceSerial)>> =
-    R::Group == RecordGroup::Object || R::Group == RecordGroup::Class;
+constexpr bool
+    HasTraceDefault<R, std::void_t<decltype(std::declval<R &>().TraceSerial)>> =
+        R::Group == RecordGroup::Object || R::Group == RecordGroup::Class;
 
 /// Records that HPROF binary cannot say: they have no tag and no frame.
 template <class R, class = void> constexpr bool IsForeign = true;

@@ -373,7 +373,13 @@ void YamlWriter::visit(const FileHeader &H) {
   P->TraceDefault = 0;
   Text &Line = P->Line;
   Line.clear();
-  append(Line, "--- !hprof\nversion: ");
+  append(Line, "--- !hprof\n");
+  if (H.Carrier != 'B') {
+    append(Line, "format: ");
+    append(Line, yaml::vocabularyName(H.Carrier));
+    append(Line, "\n");
+  }
+  append(Line, "version: ");
   append(Line, H.Version.empty() ? StringRef("\"\"") : StringRef(H.Version));
   append(Line, "\nidSize: ");
   appendDecimal(Line, H.IdSize);

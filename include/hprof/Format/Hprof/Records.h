@@ -203,12 +203,15 @@ struct Opaque {
   uint64_t Size = 0;
 };
 
-/// The 19 + 4 + 8 bytes at the start of a file.
+/// What begins a file: in HPROF binary 19 + 4 + 8 bytes.
 struct FileHeader {
   uint64_t Offset = 0;
   /// What follows "JAVA PROFILE ", such as "1.0.2"; empty for formats that do
   /// not begin so.
   std::string Version;
+  /// Whose records follow, by the letters of Carriers in Records.def; Android's
+  /// binary is a B, too.
+  char Carrier = 'B';
   uint32_t IdSize = 8; ///< Bytes of an id: 1, 2, 4 or 8.
   uint64_t Millis = 0; ///< Since 1970-01-01 UTC.
   bool isAndroid() const { return Version == "1.0.3"; }

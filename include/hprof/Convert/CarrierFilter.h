@@ -1,0 +1,48 @@
+//===- CarrierFilter.h - Leaves out what the target cannot say --*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_CONVERT_CARRIERFILTER_H
+#define HPROF_CONVERT_CARRIERFILTER_H
+
+#include "hprof/Convert/Pass.h"
+
+namespace hprof {
+
+class LossAccount;
+
+/// Stands before a writer. Records that the target's letter is not among the
+/// Carriers of, and Opaque bytes, are left out and counted.
+class CarrierFilter final : public Pass {
+public:
+  CarrierFilter(RecordVisitor &Next, LossAccount &Account, char Carrier)
+      : Pass(Next), Account(Account), Carrier(Carrier) {}
+
+  using Pass::visit;
+  void visit(const Opaque &R) override;
+  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  void visit(const NAME &R) override;
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  void visit(const NAME &R) override;
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+  void visit(const NAME &R) override;
+#include "hprof/Format/Hprof/Records.def"
+
+private:
+  template <class R> void record(const R &Rec);
+
+  LossAccount &Account;
+  const char Carrier;
+  bool IsDropping = false; ///< payload() is that of a record left out.
+};
+
+} // namespace hprof
+
+#endif // HPROF_CONVERT_CARRIERFILTER_H

@@ -1,0 +1,41 @@
+//===- CarrierFilter.cpp - Leaves out what the target cannot say ----------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Convert/CarrierFilter.h"
+#include "hprof/Convert/LossAccount.h"
+
+using namespace hprof;
+using namespace llvm;
+
+void CarrierFilter::visit(const Opaque &) {
+  IsDropping = true;
+  Account.addDropped(RecordKind::Opaque);
+}
+
+void CarrierFilter::payload(ArrayRef<uint8_t> Chunk) {
+  if (!IsDropping)
+    Next.payload(Chunk);
+}
+
+template <class R> void CarrierFilter::record(const R &Rec) {
+  IsDropping = !StringRef(recordInfo(R::Kind).Carriers).contains(Carrier);
+  if (IsDropping)
+    Account.addDropped(R::Kind);
+  else
+    Next.visit(Rec);
+}
+
+#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
+  void CarrierFilter::visit(const NAME &R) { record(R); }
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  void CarrierFilter::visit(const NAME &R) { record(R); }
+#include "hprof/Format/Hprof/Records.def"
+#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+  void CarrierFilter::visit(const NAME &R) { record(R); }
+#include "hprof/Format/Hprof/Records.def"

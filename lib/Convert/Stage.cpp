@@ -1,0 +1,13 @@
+//===- Stage.cpp - A pass before it is placed in the stream ---------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Convert/Stage.h"
+
+using namespace hprof;
+
+Stage::~Stage() = default;

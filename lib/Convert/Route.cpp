@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Route.h"
+#include "hprof/Convert/ReferencesToHprof.h"
 
 using namespace hprof;
 
@@ -26,6 +27,8 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   if (To.Carrier == Source.Carrier)
     return R;
   R.NeedsNames = R.UsesNames;
+  if (Source.Carrier != 'B' && To.Carrier == 'B')
+    R.Stages.push_back(makeReferencesToHprof());
   R.NeedsFilter = R.OwnFraming = true;
   return R;
 }

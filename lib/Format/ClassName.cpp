@@ -47,6 +47,32 @@ std::string hprof::javaClassName(StringRef Name) {
   return Out;
 }
 
+std::string hprof::internalClassName(StringRef Name) {
+  // A lone signature, as in "Ljava.lang.String;".
+  if (Name.size() > 2 && Name.front() == 'L' && Name.back() == ';')
+    Name = Name.drop_front().drop_back();
+  std::string Java = javaClassName(Name);
+  StringRef Element = Java;
+  unsigned Dimensions = 0;
+  while (Element.consume_back("[]"))
+    ++Dimensions;
+  std::string Out(Dimensions, '[');
+  if (Dimensions)
+    if (std::optional<BasicType> T = parseBasicType(Element);
+        T && *T != BasicType::Object)
+      return Out + basicTypeDescriptor(*T);
+  if (Dimensions)
+    Out += 'L';
+  bool IsPlain = true;
+  for (char C : Element) {
+    IsPlain &= C != '(' && C != '+';
+    Out += C == '.' && IsPlain ? '/' : C;
+  }
+  if (Dimensions)
+    Out += ';';
+  return Out;
+}
+
 StringRef hprof::packageOf(StringRef JavaName) {
   StringRef Plain = JavaName.take_until(
       [](char C) { return C == '(' || C == '[' || C == '+'; });

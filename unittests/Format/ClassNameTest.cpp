@@ -25,6 +25,19 @@ TEST(ClassName, AllConventionsBecomeJavaSource) {
   EXPECT_EQ(javaClassName(""), "");
 }
 
+TEST(ClassName, AllConventionsBecomeInternal) {
+  EXPECT_EQ(internalClassName("java.lang.String"), "java/lang/String");
+  EXPECT_EQ(internalClassName("java/lang/String"), "java/lang/String");
+  EXPECT_EQ(internalClassName("Ljava.lang.String;"), "java/lang/String");
+  EXPECT_EQ(internalClassName("int[][]"), "[[I");
+  EXPECT_EQ(internalClassName("[I"), "[I");
+  EXPECT_EQ(internalClassName("int"), "int");
+  EXPECT_EQ(internalClassName("java.lang.String[]"), "[Ljava/lang/String;");
+  EXPECT_EQ(internalClassName("[Ljava.lang.String;"), "[Ljava/lang/String;");
+  EXPECT_EQ(internalClassName("a.b.C+0x12.3"), "a/b/C+0x12.3");
+  EXPECT_EQ(internalClassName(""), "");
+}
+
 TEST(ClassName, PackagesStopBeforeBracketsAndSuffixes) {
   EXPECT_EQ(packageOf("java.lang.String[]"), "java.lang");
   EXPECT_EQ(packageOf("int[]"), "");

@@ -22,6 +22,10 @@ namespace hprof {
 /// anything from a '(' on is kept as it is.
 std::string javaClassName(llvm::StringRef Name);
 
+/// The same in HotSpot's internal form: "java/lang/String", "[I",
+/// "[[Ljava/math/BigInteger;". Primitives keep their name: "int".
+std::string internalClassName(llvm::StringRef Name);
+
 /// The package of a name in the form of javaClassName(), without array
 /// brackets: "java.lang"; empty for the unnamed package and primitives.
 llvm::StringRef packageOf(llvm::StringRef JavaName);

@@ -1,0 +1,390 @@
+//===- ReferencePlan.cpp - Layouts for objects without field layouts ------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReferencePlan.h"
+#include "hprof/Format/ClassName.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Java allows no more fields; hostile inputs do not get more.
+static constexpr uint32_t MaxSlots = 65535;
+/// No class has so many superclasses. A longer chain ends here.
+static constexpr unsigned MaxDepth = 512;
+/// Nor so large instances.
+static constexpr uint64_t MaxBytes = 4 << 20;
+/// Sizes that leave more than this to fill are not believed.
+static constexpr uint64_t MaxFiller = 64 << 10;
+
+// DenseMap keeps two keys for itself.
+static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
+
+//===----------------------------------------------------------------------===//
+// Seeing the input
+//===----------------------------------------------------------------------===//
+
+void ReferencePlan::visit(const FileHeader &H) {
+  Build.visit(H);
+  Carrier = H.Carrier;
+  GuessesRoots = Carrier == 'C' || Carrier == 'P';
+  SourceIdSize = H.IdSize;
+}
+
+void ReferencePlan::visit(const Utf8 &R) {
+  InElements = false;
+  MaxString = std::max(MaxString, R.Id);
+  Build.visit(R);
+}
+
+void ReferencePlan::visit(const LoadClass &R) {
+  see(R.Class);
+  Build.visit(R);
+}
+
+void ReferencePlan::visit(const StartThread &R) {
+  see(R.Thread);
+  Build.visit(R);
+}
+
+void ReferencePlan::visit(const ClassDump &R) {
+  InElements = false;
+  for (uint64_t Id : {R.Class, R.Super, R.Loader, R.Signers, R.Domain})
+    see(Id);
+  forEach(R.Statics, [&](const StaticField &F) { see(F.Value.Bits); });
+  forEach(R.Pool, [&](const PoolEntry &E) { see(E.Value.Bits); });
+  Build.visit(R);
+}
+
+void ReferencePlan::refer(uint64_t Id) {
+  see(Id);
+  if (GuessesRoots)
+    Referenced.insert(Id);
+}
+
+void ReferencePlan::visit(const ReferenceObject &R) {
+  InElements = false;
+  see(R.Object);
+  PlannedClass &C = R.Class ? classFor(R.Class) : classNamed(R.ClassName);
+  C.IsNeeded = true;
+  if (Pending.Object == R.Object && !C.Size)
+    C.Size = Pending.Size;
+  uint32_t Unnamed = 0;
+  Scratch.clear();
+  forEach(R.References, [&](const NamedReference &F) {
+    refer(F.Object);
+    if (F.Name)
+      Scratch.push_back(F.Name);
+    else
+      ++Unnamed;
+  });
+  C.Unnamed = std::max(C.Unnamed, std::min(Unnamed, MaxSlots));
+  if (!Scratch.empty() && Scratch != C.Names)
+    mergeNames(C, Scratch);
+}
+
+/// Inserts those of \p Names that C does not have, each behind the one before
+/// it.
+void ReferencePlan::mergeNames(PlannedClass &C, ArrayRef<uint64_t> Names) {
+  // How often each name was met: a class may hide a field of its superclass.
+  SmallDenseMap<uint64_t, unsigned, 16> Met;
+  size_t Next = 0;
+  for (uint64_t Name : Names) {
+    if (Next < C.Names.size() && C.Names[Next] == Name) {
+      ++Next;
+      ++Met[mapKey(Name)];
+      continue;
+    }
+    unsigned Wanted = ++Met[mapKey(Name)];
+    size_t At = 0;
+    for (; At != C.Names.size(); ++At)
+      if (C.Names[At] == Name && !--Wanted)
+        break;
+    if (At == C.Names.size() && At < MaxSlots) {
+      C.Names.insert(C.Names.begin() + ptrdiff_t(Next), Name);
+      At = Next;
+    }
+    Next = std::min(At + 1, C.Names.size());
+  }
+}
+
+void ReferencePlan::visit(const ReferenceArray &R) {
+  see(R.Object);
+  if (R.ElementClass) {
+    ArrayClasses.try_emplace(mapKey(R.ElementClass), nullptr);
+    see(R.ElementClass);
+  } else {
+    classNamed(R.ClassName).IsNeeded = true;
+  }
+  InElements = true;
+  Partial.clear();
+  payload(R.Elements.Bytes);
+}
+
+void ReferencePlan::visit(const ObjectArrayDump &R) {
+  see(R.Object);
+  classFor(R.Class).IsNeeded = true;
+  InElements = true;
+  Partial.clear();
+  payload(R.Elements.Bytes);
+}
+
+void ReferencePlan::payload(ArrayRef<uint8_t> Chunk) {
+  if (!InElements)
+    return Build.payload(Chunk);
+  while (!Chunk.empty()) {
+    if (Partial.empty() && Chunk.size() >= SourceIdSize) {
+      refer(loadBE(Chunk.data(), SourceIdSize));
+      Chunk = Chunk.drop_front(SourceIdSize);
+      continue;
+    }
+    size_t N = std::min<size_t>(Chunk.size(), SourceIdSize - Partial.size());
+    Partial.append(Chunk.begin(), Chunk.begin() + N);
+    Chunk = Chunk.drop_front(N);
+    if (Partial.size() < SourceIdSize)
+      return;
+    refer(loadBE(Partial.data(), SourceIdSize));
+    Partial.clear();
+  }
+}
+
+void ReferencePlan::visit(const ReferenceClass &R) {
+  InElements = false;
+  see(R.Class);
+  see(R.Super);
+  uint32_t Unnamed = 0;
+  forEach(R.References, [&](const NamedReference &F) {
+    refer(F.Object);
+    Unnamed += !F.Name;
+  });
+  MaxUnnamed = std::max(MaxUnnamed, std::min(Unnamed, MaxSlots));
+  Build.visit(R);
+}
+
+//===----------------------------------------------------------------------===//
+// Classes
+//===----------------------------------------------------------------------===//
+
+PlannedClass &ReferencePlan::classFor(uint64_t Id) {
+  PlannedClass *&Slot = ById[mapKey(Id)];
+  if (!Slot) {
+    Slot = &Classes.emplace_back();
+    Slot->Id = Id;
+    see(Id);
+  }
+  return *Slot;
+}
+
+PlannedClass &ReferencePlan::create(StringRef Name) {
+  PlannedClass &C = Classes.emplace_back();
+  C.Name = Name.str();
+  ByName[Name].push_back(&C);
+  return C;
+}
+
+std::string ReferencePlan::nameText(uint64_t NameId) const {
+  return internalClassName(Context.string(NameId).value_or(""));
+}
+
+/// The class that objects name. It gets the id of the first class of that name.
+PlannedClass &ReferencePlan::classNamed(uint64_t NameId) {
+  PlannedClass *&Slot = ByNameId[mapKey(NameId)];
+  if (Slot)
+    return *Slot;
+  std::string Name = nameText(NameId);
+  auto &Known = ByName[Name];
+  Slot = Known.empty() ? &create(Name) : Known.front();
+  return *Slot;
+}
+
+/// Takes over what the input told of a class.
+void ReferencePlan::adopt(const ClassInfo &Info) {
+  if (!Info.IsLoaded && !Info.IsDumped)
+    return;
+  std::string Name = nameText(Info.NameId);
+  auto &Known = ByName[Name];
+  PlannedClass *C = Info.Id ? ById.lookup(mapKey(Info.Id)) : nullptr;
+  // A name for objects or frames only waits for its id.
+  PlannedClass *Waiting = Known.empty() ? nullptr : Known.front();
+  if (Waiting && Waiting->Id && (Info.Id || Waiting->Serial))
+    Waiting = nullptr;
+  if (!C && Waiting) {
+    C = Waiting;
+  } else {
+    if (!C)
+      C = &Classes.emplace_back();
+    Known.push_back(C);
+  }
+  if (Info.Id) {
+    C->Id = Info.Id;
+    ById[mapKey(Info.Id)] = C;
+  }
+  C->Name = std::move(Name);
+  if (!C->Serial)
+    C->Serial = Info.Serial;
+  C->IsDumped |= Info.IsDumped;
+  if (Info.InstanceSize)
+    C->Size = Info.InstanceSize;
+}
+
+void ReferencePlan::findArrayClasses() {
+  for (auto &[Element, Slot] : ArrayClasses) {
+    PlannedClass &E = classFor(Element);
+    if (E.Name.empty())
+      E.Name = "unknown-class@0x" + utohexstr(E.Id, /*LowerCase=*/true);
+    std::string Name =
+        StringRef(E.Name).starts_with("[") ? "[" + E.Name : "[L" + E.Name + ";";
+    auto &Known = ByName[Name];
+    Slot = Known.empty() ? &create(Name) : Known.front();
+    Slot->IsNeeded = true;
+  }
+}
+
+void ReferencePlan::findSupers() {
+  auto &Objects = ByName["java/lang/Object"];
+  PlannedClass *Object =
+      Objects.empty() ? &create("java/lang/Object") : Objects.front();
+  Object->IsNeeded = true;
+  for (PlannedClass &C : Classes) {
+    const ClassInfo *Info = C.Id ? Context.findClass(C.Id) : nullptr;
+    if (Info && Info->Super)
+      C.Super = ById.lookup(mapKey(Info->Super));
+    bool IsTold = Info && Info->IsDumped && Carrier != 'C';
+    if (!C.Super && !IsTold && &C != Object)
+      C.Super = Object;
+    if (C.Super)
+      C.Super->IsNeeded = true;
+  }
+}
+
+/// Gives ids and serials to the classes that have none.
+void ReferencePlan::makeIds() {
+  uint64_t Next = (MaxId | 7) + 1;
+  DenseMap<uint64_t, bool> Serials;
+  uint32_t NextSerial = 0;
+  for (PlannedClass &C : Classes) {
+    if (!C.Id) {
+      C.Id = Next;
+      Next += 8;
+      ById[mapKey(C.Id)] = &C;
+    }
+    if (C.Name.empty())
+      C.Name = "unknown-class@0x" + utohexstr(C.Id, /*LowerCase=*/true);
+    if (!Serials.try_emplace(C.Serial, true).second)
+      C.Serial = 0;
+    NextSerial = std::max(NextSerial, C.Serial);
+  }
+  for (PlannedClass &C : Classes)
+    if (!C.Serial)
+      C.Serial = ++NextSerial;
+  bool MayShrink = Carrier == 'T' || SourceIdSize <= 4;
+  IdSize =
+      MayShrink && Next <= UINT32_MAX && MaxString < UINT32_MAX - 65536 ? 4 : 8;
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+void ReferencePlan::layOut(PlannedClass &C) {
+  SmallVector<PlannedClass *, 16> Chain;
+  for (PlannedClass *P = &C; P && !P->Depth; P = P->Super) {
+    if (P->IsBusy) { // A ring.
+      Chain.back()->Super = nullptr;
+      break;
+    }
+    P->IsBusy = true;
+    Chain.push_back(P);
+  }
+  for (PlannedClass *P : reverse(Chain)) {
+    P->IsBusy = false;
+    P->Depth = P->Super ? P->Super->Depth + 1 : 1;
+    if (P->Super && (P->Depth > MaxDepth || P->Super->Bytes > MaxBytes)) {
+      P->Super = nullptr;
+      P->Depth = 1;
+    }
+    layOutOwn(*P);
+  }
+}
+
+void ReferencePlan::layOutOwn(PlannedClass &C) {
+  uint64_t Above = C.Super ? C.Super->Bytes : 0;
+  // How many fields of a name the superclasses already have.
+  SmallDenseMap<uint64_t, unsigned, 16> Inherited;
+  for (uint64_t Name : C.Names) {
+    auto [It, IsNew] = Inherited.try_emplace(mapKey(Name), 0);
+    if (IsNew)
+      for (const PlannedClass *P = C.Super; P; P = P->Super)
+        if (auto S = P->SlotOfName.find(mapKey(Name)); S != P->SlotOfName.end())
+          for (uint32_t I = S->second; ++It->second, P->Slots[I].NextOfName;)
+            I = P->Slots[I].NextOfName;
+    if (It->second) {
+      --It->second;
+      continue;
+    }
+    uint32_t Index = uint32_t(C.Slots.size());
+    auto [First, IsFirst] = C.SlotOfName.try_emplace(mapKey(Name), Index);
+    if (!IsFirst) {
+      uint32_t Last = First->second;
+      while (C.Slots[Last].NextOfName)
+        Last = C.Slots[Last].NextOfName;
+      C.Slots[Last].NextOfName = Index;
+    }
+    C.Slots.push_back({Name, 0});
+  }
+  C.FirstUnnamed = C.Super ? C.Super->EndUnnamed : 0;
+  C.EndUnnamed = std::max(C.FirstUnnamed, C.Unnamed);
+  C.Slots.resize(C.Slots.size() + C.EndUnnamed - C.FirstUnnamed);
+  if (C.Slots.size() > MaxSlots)
+    C.Slots.resize(MaxSlots);
+  MaxUnnamed = std::max(MaxUnnamed, C.EndUnnamed);
+  C.Bytes = Above + uint64_t(C.Slots.size()) * IdSize;
+  uint64_t Header = 2 * IdSize;
+  if (C.Size > Header + C.Bytes && C.Size - Header - C.Bytes <= MaxFiller)
+    C.Filler = uint32_t(C.Size - Header - C.Bytes);
+  else if (C.Size && C.Size == C.Bytes)
+    C.Filler = 1;
+  C.Bytes += C.Filler;
+  C.Names = std::vector<uint64_t>();
+}
+
+Error ReferencePlan::finish() {
+  for (const ClassInfo &Info : Context.classes())
+    adopt(Info);
+  findArrayClasses();
+  findSupers();
+  makeIds();
+  for (PlannedClass &C : Classes)
+    layOut(C);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Looking up
+//===----------------------------------------------------------------------===//
+
+const PlannedClass *ReferencePlan::findClass(uint64_t Id) const {
+  return ById.lookup(mapKey(Id));
+}
+
+const PlannedClass *ReferencePlan::classOf(uint64_t Id, uint64_t NameId) const {
+  return Id ? findClass(Id) : ByNameId.lookup(mapKey(NameId));
+}
+
+const PlannedClass *ReferencePlan::arrayClassOf(uint64_t ElementClass,
+                                                uint64_t NameId) const {
+  return ElementClass ? ArrayClasses.lookup(mapKey(ElementClass))
+                      : ByNameId.lookup(mapKey(NameId));
+}
+
+bool ReferencePlan::isAmbiguous(const PlannedClass &C) const {
+  auto It = ByName.find(C.Name);
+  return It != ByName.end() && It->second.size() > 1;
+}

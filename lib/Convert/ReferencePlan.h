@@ -1,0 +1,140 @@
+//===- ReferencePlan.h - Layouts for objects without field layouts -*- C++
+//-*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// IBM's dumps and the agent's text tell an object's references, not its
+/// fields. HPROF binary wants classes with fields, the same for all instances.
+/// The plan sees all objects once and invents them:
+///
+/// - Named references are the fields of their names. A class declares those
+///   names that its superclasses' instances do not have.
+/// - References without names are the fields ref0, ref1, ... A class has as
+/// many
+///   as its richest instance; those that its superclasses have not are its own.
+/// - Where the size of the instances is larger than the references and a header
+///   of two words, filler fields make up the rest. Where it would equal the sum
+///   of the fields, one filler byte keeps it from looking like that sum.
+/// - Classes that objects name and no record describes get ids of their own,
+///   behind all others.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_REFERENCEPLAN_H
+#define HPROF_LIB_CONVERT_REFERENCEPLAN_H
+
+#include "hprof/Analysis/IdSet.h"
+#include "hprof/Format/DumpContext.h"
+#include "llvm/ADT/StringMap.h"
+#include <deque>
+
+namespace hprof {
+
+/// A class of the output.
+struct PlannedClass {
+  uint64_t Id = 0;
+  uint32_t Serial = 0;
+  std::string Name; ///< Internal form: "java/lang/String".
+  PlannedClass *Super = nullptr;
+  bool IsDumped = false; ///< A record of the input describes it.
+  bool IsNeeded = false; ///< Objects or other classes refer to it.
+
+  /// A field that holds a reference, of this class itself.
+  struct Slot {
+    uint64_t Name;       ///< String id of the input, 0 for an unnamed one.
+    uint32_t NextOfName; ///< Index of the next slot of that name, 0 none.
+  };
+  std::vector<Slot> Slots;
+  llvm::DenseMap<uint64_t, uint32_t> SlotOfName; ///< Their first slots.
+  /// Unnamed references have numbers; its own, the last slots, have these.
+  uint32_t FirstUnnamed = 0, EndUnnamed = 0;
+  uint32_t Filler = 0; ///< Bytes of fields behind the slots.
+  uint64_t Size = 0;   ///< Of an instance, 0 unknown.
+  uint64_t Bytes = 0;  ///< Of an instance's values, superclasses' too.
+
+  // While the input is seen: what instances have.
+  std::vector<uint64_t> Names; ///< Of references, superclasses' first.
+  uint32_t Unnamed = 0;        ///< The largest number of unnamed references.
+  unsigned Depth = 0;          ///< Of its chain of superclasses; 0 not known.
+  bool IsBusy = false;
+};
+
+class ReferencePlan final : public RecordVisitor {
+public:
+  ReferencePlan() : Build(Context) {}
+
+  using RecordVisitor::visit;
+  void visit(const FileHeader &H) override;
+  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void visit(const Utf8 &R) override;
+  void visit(const LoadClass &R) override;
+  void visit(const StartThread &R) override;
+  void visit(const ClassDump &R) override;
+  void visit(const ObjectSize &R) override { Pending = R; }
+  void visit(const ReferenceObject &R) override;
+  void visit(const ReferenceArray &R) override;
+  void visit(const ObjectArrayDump &R) override;
+  void visit(const PrimitiveArrayNoData &R) override { see(R.Object); }
+  void visit(const ReferenceClass &R) override;
+  llvm::Error finish() override;
+
+  /// Bytes of an id in the output: 4 when all ids fit.
+  unsigned idSize() const { return IdSize; }
+  /// The largest number of unnamed references of an object or a class.
+  uint32_t maxUnnamed() const { return MaxUnnamed; }
+  const std::deque<PlannedClass> &classes() const { return Classes; }
+  const PlannedClass *findClass(uint64_t Id) const;
+  /// The class that an object names by id or, with id 0, by name.
+  const PlannedClass *classOf(uint64_t Id, uint64_t NameId) const;
+  /// The class of arrays with elements of \p ElementClass, or of that name.
+  const PlannedClass *arrayClassOf(uint64_t ElementClass,
+                                   uint64_t NameId) const;
+  bool isAmbiguous(const PlannedClass &C) const;
+  /// Above all string ids of the input.
+  uint64_t firstNewString() const { return MaxString + 1; }
+  const DumpContext &names() const { return Context; }
+  /// The input names no roots.
+  bool guessesRoots() const { return GuessesRoots; }
+  bool isReferenced(uint64_t Id) const { return Referenced.contains(Id); }
+
+private:
+  PlannedClass &classFor(uint64_t Id);
+  PlannedClass &classNamed(uint64_t NameId);
+  PlannedClass &create(llvm::StringRef Name);
+  std::string nameText(uint64_t NameId) const;
+  void see(uint64_t Id) { MaxId = std::max(MaxId, Id); }
+  void refer(uint64_t Id);
+  void mergeNames(PlannedClass &C, llvm::ArrayRef<uint64_t> Names);
+  void adopt(const ClassInfo &Info);
+  void findArrayClasses();
+  void findSupers();
+  void makeIds();
+  void layOut(PlannedClass &C);
+  void layOutOwn(PlannedClass &C);
+
+  DumpContext Context;
+  DumpContext::Builder Build;
+  char Carrier = 'B';
+  unsigned SourceIdSize = 8, IdSize = 8;
+  bool GuessesRoots = false;
+  std::deque<PlannedClass> Classes;
+  llvm::DenseMap<uint64_t, PlannedClass *> ById, ByNameId;
+  llvm::StringMap<llvm::SmallVector<PlannedClass *, 1>> ByName;
+  llvm::DenseMap<uint64_t, PlannedClass *> ArrayClasses; ///< By element class.
+  IdSet Referenced;
+  uint64_t MaxId = 0, MaxString = 0;
+  uint32_t MaxUnnamed = 0;
+  ObjectSize Pending; ///< The last one seen.
+  std::vector<uint64_t> Scratch;
+  bool InElements = false; ///< payload() is that of an array.
+  llvm::SmallVector<uint8_t, 8> Partial;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_REFERENCEPLAN_H

@@ -65,6 +65,13 @@ newest = jdks[max(jdks, key=int)] if jdks else "no-jdk"
 config.substitutions.append(("%jdk", newest))
 
 
+# Debian installs it beside the path.
+hprof_conv = shutil.which(
+    "hprof-conv", path=os.environ.get("PATH", "") + ":/usr/lib/android-sdk/platform-tools"
+)
+feature("hprof-conv", hprof_conv, "no hprof-conv")
+config.substitutions.append(("%hprof-conv", hprof_conv or "no-hprof-conv"))
+
 # utils/check.sh makes packages in a step of its own and says where.
 packages = lit_config.params.get("packages")
 feature("packages", packages, "not repeated here")

@@ -109,7 +109,7 @@ Error Driver::findSource() {
   From = &formatInfo(Kind);
   FileHeader Header;
   Header.Carrier = From->Carrier;
-  if (From->Carrier == 'Y' || From->Carrier == 'B') {
+  if (From->Carrier == 'Y' || From->Carrier == 'B' || From->Carrier == 'A') {
     constexpr size_t Enough = 64 << 10;
     std::unique_ptr<Source> Head =
         Source::fromMemory(In->peek(Enough).take_front(Enough), In->name());

@@ -66,8 +66,38 @@ makeYamlWriter(Sink &Out, const WriterOptions &Options) {
 
 static const FormatInfo Formats[] = {
     {FormatKind::Hprof, "hprof", "HPROF binary", 'B', HprofEndings, false,
-     looksLikeHprof, readHprof, makeHprofWriter},
-    {FormatKind::Yaml, "yaml", "YAML", 'Y', YamlEndings, true,
+     nullptr, looksLikeHprof, readHprof, makeHprofWriter},
+    {FormatKind::HprofOld,
+     "hprof-1.0.1",
+     "HPROF binary 1.0.1",
+     'B',
+     {},
+     false,
+     "1.0.1",
+     nullptr,
+     readHprof,
+     makeHprofWriter},
+    {FormatKind::HprofCurrent,
+     "hprof-1.0.2",
+     "HPROF binary 1.0.2",
+     'B',
+     {},
+     false,
+     "1.0.2",
+     nullptr,
+     readHprof,
+     makeHprofWriter},
+    {FormatKind::HprofAndroid,
+     "hprof-android",
+     "Android's HPROF binary 1.0.3",
+     'A',
+     {},
+     false,
+     "1.0.3",
+     nullptr,
+     readHprof,
+     makeHprofWriter},
+    {FormatKind::Yaml, "yaml", "YAML", 'Y', YamlEndings, true, nullptr,
      looksLikeYamlDump, readYamlDump, makeYamlWriter},
 };
 
@@ -99,7 +129,7 @@ Expected<FormatKind> hprof::identifyFormat(Source &In) {
   constexpr size_t Enough = 64 << 10; // Comments may precede YAML.
   StringRef Head = toStringRef(In.peek(Enough)).take_front(Enough);
   for (const FormatInfo &F : Formats)
-    if (F.LooksLike(Head))
+    if (F.LooksLike && F.LooksLike(Head))
       return F.Kind;
   if (Error E = In.takeError())
     return E;

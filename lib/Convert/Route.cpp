@@ -7,9 +7,39 @@
 //===----------------------------------------------------------------------===//
 
 #include "Route.h"
+#include "hprof/Convert/DropHeaps.h"
+#include "hprof/Convert/LowerAndroid.h"
 #include "hprof/Convert/ReferencesToHprof.h"
+#include "hprof/Convert/SetVersion.h"
+#include <tuple>
 
 using namespace hprof;
+
+namespace {
+/// A pass that needs to know nothing before it begins.
+template <class PassT, class... Ts> class SimpleStage final : public Stage {
+public:
+  explicit SimpleStage(Ts... Args) : Args(std::move(Args)...) {}
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::apply(
+        [&](const Ts &...Each) {
+          return std::make_unique<PassT>(Next, Account, Each...);
+        },
+        Args);
+  }
+
+private:
+  std::tuple<Ts...> Args;
+};
+} // namespace
+
+template <class PassT, class... Ts> static void append(Route &R, Ts... Args) {
+  R.Stages.push_back(
+      std::make_unique<SimpleStage<PassT, Ts...>>(std::move(Args)...));
+}
+
+static bool isBinary(char Carrier) { return Carrier == 'B' || Carrier == 'A'; }
 
 /// Formats that know objects by their references only.
 static bool isIbm(char Carrier) { return Carrier == 'C' || Carrier == 'P'; }
@@ -17,18 +47,35 @@ static bool isIbm(char Carrier) { return Carrier == 'C' || Carrier == 'P'; }
 Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
                        const ConvertOptions &Options) {
   Route R;
+  if (!Options.DropHeaps.empty())
+    append<DropHeaps>(R, Options.DropHeaps);
   // YAML says everything. What reads it again finds the names by itself, but
   // instances of binary dumps may come before their classes.
   if (To.Carrier == 'Y') {
     R.NeedsNames = Source.Carrier == 'B';
     return R;
   }
+  if (Source.isAndroid() && To.Carrier != 'A') {
+    append<LowerAndroid>(R);
+    R.NeedsFilter = R.OwnFraming = true;
+  }
+  if (isBinary(To.Carrier)) {
+    if (!isBinary(Source.Carrier)) {
+      R.Stages.push_back(makeReferencesToHprof());
+      R.NeedsFilter = R.OwnFraming = true;
+    }
+    // A version that is asked for is written anew even where it is the same,
+    // but for Android's, whose framing is part of what it says.
+    if (To.Version && !(Source.isAndroid() && To.Carrier == 'A')) {
+      append<SetVersion>(R, std::string(To.Version));
+      R.NeedsFilter = R.OwnFraming = true;
+    }
+    return R;
+  }
   R.UsesNames = To.Carrier == 'T' || isIbm(To.Carrier);
   if (To.Carrier == Source.Carrier)
     return R;
   R.NeedsNames = R.UsesNames;
-  if (Source.Carrier != 'B' && To.Carrier == 'B')
-    R.Stages.push_back(makeReferencesToHprof());
   R.NeedsFilter = R.OwnFraming = true;
   return R;
 }

@@ -14,7 +14,10 @@ let Group = conversion_group in {
   defm to : Value<"to", "<format>",
                   "Write <format>: hprof or yaml (default: what the name of "
                   "the output says)">,
-    Values<"hprof,yaml">;
+    Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android,yaml">;
+  defm drop_heap : Value<"drop-heap", "<heap>",
+                         "Leave out the objects of Android's <heap>, such as "
+                         "zygote or image; may be repeated">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;

@@ -55,9 +55,12 @@ static Error run(ToolContext &C) {
   Options.OnDamage = C.report().damageHandler((*In)->name());
   Options.TempDir = C.tempDir();
   Options.To = *To;
+  Options.DropHeaps = C.getAll(OPT_drop_heap);
   LossAccount Account;
   if (Error E = convert(**In, *Out, Options, Account))
     return E;
+  for (const std::string &Remark : Account.remarks())
+    C.report().warning("'" + (*In)->name() + "': " + Remark);
   if (Error E = Out->finish())
     return createFileError((*File)->path(), std::move(E));
   return Error::success();

@@ -19,6 +19,7 @@
 #include "hprof/Convert/Formats.h"
 #include "hprof/Convert/LossAccount.h"
 #include <string>
+#include <vector>
 
 namespace hprof {
 
@@ -29,6 +30,8 @@ struct ConvertOptions {
   DamageHandler OnDamage;
   /// Where copies of inputs that cannot be read twice go.
   std::string TempDir;
+  /// Android's heaps whose objects are left out, by name or id.
+  std::vector<std::string> DropHeaps;
 };
 
 /// Writes what \p In holds to \p Out; what the target cannot say is entered in

@@ -26,7 +26,15 @@ namespace hprof {
 
 class DumpContext;
 
-enum class FormatKind : uint8_t { Hprof, Yaml };
+/// What an HPROF binary file is, it is read as Hprof; the others of its kinds
+/// are names for what is to be written.
+enum class FormatKind : uint8_t {
+  Hprof,
+  HprofOld,     ///< 1.0.1
+  HprofCurrent, ///< 1.0.2
+  HprofAndroid, ///< 1.0.3
+  Yaml
+};
 
 /// What the writers of some formats are told.
 struct WriterOptions {
@@ -47,8 +55,10 @@ struct FormatInfo {
   /// Endings of file names, without compression: ".hprof".
   llvm::ArrayRef<llvm::StringLiteral> Endings;
   bool IsText; ///< May go to a terminal.
+  /// The version of HPROF binary that it is; null where the source's is kept.
+  const char *Version;
   /// Whether an input that begins with \p Head is of this format. Head is up to
-  /// 64 KiB long.
+  /// 64 KiB long. Null for what is a variant of another format.
   bool (*LooksLike)(llvm::StringRef Head);
   /// Reads all of \p In. Returns an error when the input failed or is not of
   /// this format; damage is told to the handler.

@@ -54,6 +54,10 @@ public:
   void addDropped(RecordKind K, uint64_t Count = 1) {
     Dropped[unsigned(K)] += Count;
   }
+  /// What the user should know besides: a sentence for a warning.
+  void remark(std::string Text) { Remarks.push_back(std::move(Text)); }
+  llvm::ArrayRef<std::string> remarks() const { return Remarks; }
+
   uint64_t of(Loss L) const { return Losses[unsigned(L)]; }
   uint64_t dropped(RecordKind K) const { return Dropped[unsigned(K)]; }
 
@@ -69,6 +73,7 @@ public:
 private:
   std::array<uint64_t, NumLosses> Losses{};
   std::array<uint64_t, NumRecordKinds> Dropped{};
+  std::vector<std::string> Remarks;
 };
 
 } // namespace hprof

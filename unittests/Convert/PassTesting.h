@@ -1,0 +1,70 @@
+//===- PassTesting.h - Runs passes in tests ---------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_UNITTESTS_CONVERT_PASSTESTING_H
+#define HPROF_UNITTESTS_CONVERT_PASSTESTING_H
+
+#include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Hprof/HprofWriter.h"
+#include "hprof/Format/Hprof/YamlReader.h"
+#include "llvm/ADT/StringExtras.h"
+#include <string>
+
+namespace hprof {
+
+/// How payloads come to a pass: as far as possible whole (0), or in chunks of
+/// that many bytes.
+constexpr size_t ChunkSizes[] = {0, 1, 7};
+
+/// The HPROF file that \p Yaml describes.
+inline llvm::SmallVector<char, 0> hprofOf(llvm::StringRef Yaml) {
+  llvm::SmallVector<char, 0> Bytes;
+  std::unique_ptr<Sink> Out = Sink::toMemory(Bytes);
+  HprofWriter Writer(*Out);
+  std::unique_ptr<Source> In =
+      Source::fromMemory(llvm::arrayRefFromStringRef(Yaml), "yaml");
+  llvm::cantFail(readYaml(*In, Writer));
+  llvm::cantFail(Writer.finish());
+  llvm::cantFail(Out->finish());
+  return Bytes;
+}
+
+/// Reads \p Bytes, payloads in chunks of \p ChunkSize, into \p V.
+inline void readChunked(llvm::ArrayRef<char> Bytes, size_t ChunkSize,
+                        RecordVisitor &V) {
+  std::unique_ptr<Source> In = Source::fromMemory(
+      llvm::arrayRefFromStringRef(llvm::toStringRef(Bytes)), "test", ChunkSize);
+  ReaderOptions Options;
+  if (ChunkSize) {
+    Options.MaxWhole = 0;
+    Options.ChunkSize = ChunkSize;
+  }
+  llvm::cantFail(
+      llvm::cantFail(HprofReader::create(*In, std::move(Options))).read(V));
+  llvm::cantFail(V.finish());
+}
+
+/// What \p MakePass, called with the next visitor and an account, makes of the
+/// file that \p Yaml describes, as an HPROF file.
+template <class Fn>
+llvm::SmallVector<char, 0> through(llvm::StringRef Yaml, Fn MakePass,
+                                   LossAccount &Account, Framing Mode,
+                                   size_t ChunkSize) {
+  llvm::SmallVector<char, 0> Bytes;
+  std::unique_ptr<Sink> Out = Sink::toMemory(Bytes);
+  HprofWriter Writer(*Out, Mode);
+  auto Pass = MakePass(Writer, Account);
+  readChunked(hprofOf(Yaml), ChunkSize, Pass);
+  llvm::cantFail(Out->finish());
+  return Bytes;
+}
+
+} // namespace hprof
+
+#endif // HPROF_UNITTESTS_CONVERT_PASSTESTING_H

@@ -118,6 +118,9 @@ void Reporter::tellDamage(StringRef Path, const Twine &What) {
 }
 
 void Reporter::damage(StringRef Path, const Damage &D) {
+  // Faults of text begin with their line and column.
+  if (D.Code == format_errc::bad_text)
+    return tellDamage(Path, D.What);
   tellDamage(Path, "offset 0x" + Twine::utohexstr(D.Offset) + ": " + D.What);
 }
 

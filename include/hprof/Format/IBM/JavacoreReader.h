@@ -1,0 +1,37 @@
+//===- JavacoreReader.h - Reads IBM's javacores -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The text dump of J9 and Eclipse OpenJ9 to a ThreadDump; see
+/// docs/Formats/Javacore.md. Facts are from OpenJ9's manual ("Java dump"), from
+/// what its writer (runtime/rasdump/javadump.cpp) prints, and from files of IBM
+/// SDK 6 and 8. Lines say themselves what they are, so that files cut, edited
+/// or put together by hand are read as far as they make sense.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_IBM_JAVACOREREADER_H
+#define HPROF_FORMAT_IBM_JAVACOREREADER_H
+
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Stream/Source.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+
+namespace hprof {
+
+/// Whether \p Head, the beginning of an input, is a javacore.
+bool looksLikeJavacore(llvm::StringRef Head);
+
+/// Reads all of \p In. Lines that do not say what they should, and a cut end,
+/// are told to \p OnDamage with line and column; what they would have said is
+/// left out. Fails for what is no javacore and when \p In cannot be read.
+llvm::Expected<ThreadDump> readJavacore(Source &In, DamageHandler OnDamage);
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_IBM_JAVACOREREADER_H

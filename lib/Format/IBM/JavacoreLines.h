@@ -1,0 +1,66 @@
+//===- JavacoreLines.h - The lines of a javacore ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A javacore's lines begin with a tag of up to 15 columns. A line without one
+/// goes on with what the line before says, as names of threads and values of
+/// variables can hold line ends: it is joined to a line that ends within quotes
+/// and otherwise a line of its own.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_IBM_JAVACORELINES_H
+#define HPROF_LIB_FORMAT_IBM_JAVACORELINES_H
+
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Stream/Source.h"
+#include <optional>
+#include <string>
+
+namespace hprof {
+
+struct JavacoreLine {
+  llvm::StringRef Tag;  ///< "3XMTHREADINFO"; empty when there is none.
+  llvm::StringRef Text; ///< Behind the tag and its blanks.
+  unsigned Column = 1;  ///< Of Text, from 1.
+  uint64_t Number = 0;  ///< From 1.
+  uint64_t Offset = 0;  ///< Of the line's first byte.
+};
+
+class JavacoreLines {
+public:
+  /// What a line may be long, with those that are joined to it.
+  static constexpr size_t MaxLine = 16 << 20;
+
+  explicit JavacoreLines(Source &In) : In(In) {}
+
+  /// Valid until the next call. False at the end of the input and after an
+  /// error.
+  bool next(JavacoreLine &L);
+  /// Why next() ended early.
+  llvm::Error takeError();
+
+  /// The tag that \p Line begins with; empty when it has none.
+  static llvm::StringRef tagOf(llvm::StringRef Line);
+
+private:
+  bool read(std::string &Out);
+
+  Source &In;
+  std::string Current;   ///< The line last handed out.
+  std::string Lookahead; ///< The physical line behind it.
+  bool HasLookahead = false;
+  uint64_t LookaheadOffset = 0;
+  uint64_t LookaheadNumber = 0;
+  uint64_t LinesRead = 0;
+  std::optional<FormatError> Failure;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_FORMAT_IBM_JAVACORELINES_H

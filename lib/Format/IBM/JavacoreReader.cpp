@@ -1,0 +1,69 @@
+//===- JavacoreReader.cpp - Reads IBM's javacores -------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/IBM/JavacoreReader.h"
+#include "JavacoreBuilder.h"
+#include "hprof/Format/Identify.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// The first section's title, behind nothing but separators.
+bool hprof::looksLikeJavacore(StringRef Head) {
+  while (!Head.empty()) {
+    StringRef Line;
+    std::tie(Line, Head) = Head.split('\n');
+    StringRef Tag = JavacoreLines::tagOf(Line.rtrim('\r'));
+    if (Tag == "0SECTION")
+      return true;
+    if (Tag != "NULL" && !Line.trim().empty())
+      return false;
+  }
+  return false;
+}
+
+/// Why the input ended early: damage when its container is cut, else an error.
+static Error inputError(Source &In, const DamageHandler &OnDamage) {
+  return handleErrors(In.takeError(),
+                      [&](std::unique_ptr<FormatError> E) -> Error {
+                        if (E->code() == format_errc::io)
+                          return Error(std::move(E));
+                        if (OnDamage)
+                          OnDamage({E->code(), E->offset(), E->what()});
+                        return Error::success();
+                      });
+}
+
+Expected<ThreadDump> hprof::readJavacore(Source &In, DamageHandler OnDamage) {
+  constexpr size_t Enough = 64 << 10;
+  StringRef Head = toStringRef(In.peek(Enough)).take_front(Enough);
+  if (!looksLikeJavacore(Head)) {
+    if (Error E = In.takeError())
+      return E;
+    return make_error<FormatError>(
+        format_errc::not_a_dump, In.offset(),
+        "expected the line '0SECTION' of a javacore, found " +
+            describeContent(Head));
+  }
+  ThreadDump Dump;
+  JavacoreBuilder Build(Dump, OnDamage);
+  JavacoreLines Lines(In);
+  JavacoreLine L;
+  while (Lines.next(L))
+    Build.line(L);
+  Build.finish();
+  if (Error E = Lines.takeError())
+    return E;
+  if (Error E = inputError(In, OnDamage))
+    return E;
+  if (!Build.isComplete() && OnDamage)
+    OnDamage({format_errc::truncated, In.offset(),
+              "the javacore ends without its line 'END OF DUMP'"});
+  return Dump;
+}

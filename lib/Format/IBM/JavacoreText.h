@@ -1,0 +1,89 @@
+//===- JavacoreText.h - Reads what a line of a javacore says ----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A cursor over the text of one line. What a line of a javacore says is a
+/// mixture of phrases, quoted names that are not escaped, and numbers.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_IBM_JAVACORETEXT_H
+#define HPROF_LIB_FORMAT_IBM_JAVACORETEXT_H
+
+#include "hprof/Format/Thread/ThreadDump.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/Twine.h"
+
+namespace hprof {
+
+/// \p Bytes as UTF-8: as they are when they are UTF-8, else taken for ISO
+/// 8859-1. A javacore is in the character set of its VM's platform.
+std::string javacoreString(llvm::StringRef Bytes);
+
+class JavacoreText {
+public:
+  explicit JavacoreText(llvm::StringRef Text) : Whole(Text), Rest(Text) {}
+
+  llvm::StringRef rest() const { return Rest; }
+  /// Behind the last success.
+  size_t position() const { return size_t(Rest.data() - Whole.data()); }
+  /// What was missing, once a member returned false.
+  const std::string &expected() const { return Expected; }
+  bool fail(const llvm::Twine &What) {
+    Expected = What.str();
+    return false;
+  }
+
+  /// Moves behind \p Phrase, which must come next.
+  bool phrase(llvm::StringRef Phrase);
+  bool tryPhrase(llvm::StringRef Phrase) { return Rest.consume_front(Phrase); }
+  /// Moves behind the next \p Mark; what lies before it goes to \p Before.
+  bool upTo(llvm::StringRef Mark, llvm::StringRef &Before);
+  /// Fails at \p Part, which is a part of this text.
+  bool failAt(llvm::StringRef Part, const llvm::Twine &What) {
+    Rest = Whole.drop_front(size_t(Part.data() - Whole.data()));
+    return fail(What);
+  }
+  /// Hexadecimal, with or without 0x.
+  bool address(uint64_t &Address);
+  /// The same for \p Value, a part of this text, which follows \p Mark.
+  bool addressIn(const llvm::Twine &Mark, llvm::StringRef Value,
+                 uint64_t &Address);
+  /// Decimal, or hexadecimal with 0x.
+  bool number(uint64_t &N);
+  /// A name in quotes that are followed by one of \p Marks. Names can hold
+  /// quotes: the last place that fits ends it.
+  bool quoted(llvm::ArrayRef<llvm::StringLiteral> Marks, std::string &Name);
+
+  /// java/lang/Object@0x1234, or before J9 java.lang.Object@1234/1238.
+  bool object(ThreadDump::LockObject &Object);
+  /// java/lang/Object(0x1234); no name for *System* and *none*.
+  bool named(std::string &ClassName, uint64_t &Address);
+  /// "name" (J9VMThread:0x1234, java/lang/Thread:0x5678), and what older and
+  /// stranger threads have in the parentheses.
+  bool thread(ThreadDump::ThreadRef &Thread);
+
+  /// The digits of the first address that was read, 0 for none.
+  unsigned addressDigits() const { return Digits; }
+
+private:
+  llvm::StringRef Whole;
+  llvm::StringRef Rest;
+  std::string Expected;
+  unsigned Digits = 0;
+};
+
+/// Calls \p F with each "key:value" and "key=value" of \p Text, which commas
+/// and parentheses separate, until it returns false.
+bool forEachPair(
+    llvm::StringRef Text,
+    llvm::function_ref<bool(llvm::StringRef Key, llvm::StringRef Value)> F);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_FORMAT_IBM_JAVACORETEXT_H

@@ -11,6 +11,8 @@
 #include "hprof/Format/Hprof/HprofWriter.h"
 #include "hprof/Format/Hprof/YamlReader.h"
 #include "hprof/Format/Hprof/YamlWriter.h"
+#include "hprof/Format/IBM/PhdReader.h"
+#include "hprof/Format/IBM/PhdWriter.h"
 #include "hprof/Format/Identify.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -61,6 +63,23 @@ makeYamlWriter(Sink &Out, const WriterOptions &Options) {
 }
 
 //===----------------------------------------------------------------------===//
+// IBM PHD
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral PhdEndings[] = {".phd"};
+
+static Error readPhdDump(Source &In, RecordVisitor &V, DamageHandler OnDamage) {
+  PhdReaderOptions Options;
+  Options.OnDamage = std::move(OnDamage);
+  return readPhd(In, V, Options);
+}
+
+static std::unique_ptr<RecordVisitor>
+makePhdWriter(Sink &Out, const WriterOptions &Options) {
+  return std::make_unique<PhdWriter>(Out, Options.Names);
+}
+
+//===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
@@ -99,6 +118,8 @@ static const FormatInfo Formats[] = {
      makeHprofWriter},
     {FormatKind::Yaml, "yaml", "YAML", 'Y', YamlEndings, true, nullptr,
      looksLikeYamlDump, readYamlDump, makeYamlWriter},
+    {FormatKind::Phd, "phd", "IBM PHD", 'P', PhdEndings, false, nullptr,
+     looksLikePhd, readPhdDump, makePhdWriter},
 };
 
 ArrayRef<FormatInfo> hprof::allFormats() { return Formats; }

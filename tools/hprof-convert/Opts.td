@@ -12,9 +12,9 @@ def conversion_group : OptionGroup<"conversion">,
   HelpText<"CONVERSION OPTIONS">;
 let Group = conversion_group in {
   defm to : Value<"to", "<format>",
-                  "Write <format>: hprof or yaml (default: what the name of "
-                  "the output says)">,
-    Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android,yaml">;
+                  "Write <format>, such as hprof, phd or yaml (default: what "
+                  "the name of the output says)">,
+    Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android,phd,yaml">;
   defm drop_heap : Value<"drop-heap", "<heap>",
                          "Leave out the objects of Android's <heap>, such as "
                          "zygote or image; may be repeated">;

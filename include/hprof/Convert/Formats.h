@@ -33,6 +33,7 @@ enum class FormatKind : uint8_t {
   HprofOld,     ///< 1.0.1
   HprofCurrent, ///< 1.0.2
   HprofAndroid, ///< 1.0.3
+  Phd,
   Yaml
 };
 

@@ -1,0 +1,121 @@
+//===- Phd.h - What portable heap dumps are made of -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The tags and flags of IBM's portable heap dump (PHD), as the page "Portable
+/// Heap Dump (PHD) file format" of the OpenJ9 documentation has them, corrected
+/// where the VM's writer (runtime/rasdump/heapdump.cpp) does otherwise. The
+/// format is told in docs/Formats/PHD.md. All numbers are big-endian.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_IBM_PHD_H
+#define HPROF_FORMAT_IBM_PHD_H
+
+#include "hprof/Format/Hprof/BasicType.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace hprof {
+namespace phd {
+
+/// What a file begins with, behind the two bytes of its length.
+inline constexpr llvm::StringLiteral Magic = "portable heap dump";
+
+// Flags of the file.
+inline constexpr uint32_t Is64Bit = 1;
+inline constexpr uint32_t AllHashed = 2;
+inline constexpr uint32_t IsJ9 = 4;
+
+/// Whether each record has a hash of 15 bits, in two bytes.
+inline bool hasShortHashes(uint32_t Flags) {
+  return (Flags & AllHashed) && (Flags & IsJ9);
+}
+/// Addresses are multiples of 2 to this power; gaps and offsets count in it.
+inline unsigned unitShift(uint32_t Version, uint32_t Flags) {
+  return Version == 5 || (Flags & IsJ9) ? 2 : 3;
+}
+/// A hash of 15 bits stands for one of 32.
+inline uint32_t widenHash(uint32_t Short) {
+  return (Short & 0x7fff) << 16 | (Short & 0x7fff);
+}
+
+/// Whether the VM of this version wrote primitive arrays of size code 3, for 8
+/// bytes, with gap and length in 4 bytes each.
+inline bool hasSmallLargeArrays(llvm::StringRef FullVersion) {
+  return FullVersion.ends_with("0917");
+}
+
+/// Tags of the header. Totals and randoms are those of Sovereign VMs.
+enum HeaderTag : uint8_t {
+  TotalsTag = 1,
+  EndOfHeader = 2,
+  HashRandomsTag = 3,
+  FullVersionTag = 4
+};
+inline constexpr uint8_t StartOfHeader = 1;
+inline constexpr uint8_t StartOfDump = 2;
+
+/// Tags of the body that have no bit 5, 6 or 7.
+enum BodyTag : uint8_t {
+  EndOfDump = 3,
+  LongObject = 4,
+  OldObjectArray = 5, ///< Without the true length.
+  ClassRecord = 6,
+  LongPrimitiveArray = 7,
+  ObjectArray = 8
+};
+/// The others carry their flags themselves; the highest of these bits counts.
+inline constexpr uint8_t ShortObject = 0x80;
+inline constexpr uint8_t MediumObject = 0x40;
+inline constexpr uint8_t PrimitiveArray = 0x20;
+
+// Flags of the records that have a byte of them.
+inline constexpr uint8_t FlagAlways = 0x01;    ///< Of long objects and arrays.
+inline constexpr uint8_t FlagHash = 0x02;      ///< A hash follows.
+inline constexpr uint8_t FlagClassHash = 0x08; ///< The same, of a class.
+inline constexpr uint8_t FlagWords = 0x10;     ///< Gap and length are words.
+
+inline constexpr BasicType ElementTypes[8] = {
+    BasicType::Boolean, BasicType::Char,  BasicType::Float, BasicType::Double,
+    BasicType::Byte,    BasicType::Short, BasicType::Int,   BasicType::Long};
+
+/// Classes that short objects name by their index. Medium and long objects add
+/// theirs in turn, whether it is there or not.
+class ClassCache {
+public:
+  uint64_t operator[](unsigned I) const { return Entries[I]; }
+  void add(uint64_t Class) {
+    Entries[Next] = Class;
+    Next = (Next + 1) % 4;
+  }
+  /// The first index of \p Class, or -1.
+  int find(uint64_t Class) const {
+    for (int I = 0; I != 4; ++I)
+      if (Entries[I] == Class)
+        return I;
+    return -1;
+  }
+
+private:
+  uint64_t Entries[4] = {};
+  unsigned Next = 0;
+};
+
+/// The bytes that an array takes, for versions 4 and 5, which do not tell, and
+/// for streams that do not: a header of 16 bytes, or of 24 where words have 8,
+/// and the elements, rounded up to 8. Elements of \p Width 0 are words. That
+/// is what J9 2.4 did; later VMs have smaller headers, but tell the size.
+inline uint64_t arraySize(unsigned Word, unsigned Width, uint64_t Length) {
+  uint64_t Header = Word == 8 ? 24 : 16;
+  return (Header + Length * (Width ? Width : Word) + 7) & ~uint64_t(7);
+}
+
+} // namespace phd
+} // namespace hprof
+
+#endif // HPROF_FORMAT_IBM_PHD_H

@@ -1,0 +1,68 @@
+//===- PhdReader.h - Reads portable heap dumps ------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// IBM's portable heap dumps (PHD), versions 4 to 6, to records, in file order:
+///
+///   FileHeader        Version "", IdSize 4 or 8
+///   PhdHeader, then ProducerVersion, PhdTotals, PhdHashRandoms as they come
+///   ReferenceObject   Class is the address of the class record
+///   ReferenceArray    Elements in the order of their indices; the file has
+///                     them reversed
+///   PrimitiveArrayNoData
+///   ReferenceClass    Super 0 for java/lang/Object
+/// and right before one of the last four, where the file tells it,
+///   IdentityHash      32 bits; J9 up to 2.5 told 15, which appear twice
+///   ObjectSize        of arrays of version 6
+///
+/// Objects may come before their classes. References are those of the file:
+/// some old writers begin with the object's own class. Array lengths of
+/// jdmpview, which wrote something else in their place, are replaced by the
+/// most that the array's size can hold.
+///
+/// Records have no mark to find the next one by: damage ends the reading, with
+/// success, once everything before it has been delivered.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_IBM_PHDREADER_H
+#define HPROF_FORMAT_IBM_PHDREADER_H
+
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Stream/Source.h"
+
+namespace hprof {
+
+struct PhdReaderOptions {
+  DamageHandler OnDamage;
+  /// Elements of an array come whole when they take up to this many bytes, else
+  /// in chunks of at most that size.
+  size_t MaxWhole = 1 << 20;
+  /// The most bytes of an array's references that are held. Those of mapped
+  /// inputs are never held; a larger array in a pipe or compressed file is an
+  /// error.
+  uint64_t MaxHeld = 512 << 20;
+
+  /// Objects and classes with more references than this, which no VM can make,
+  /// are delivered without any.
+  static constexpr uint32_t MaxReferences = 1 << 20;
+};
+
+/// Whether \p Head, the beginning of an input, is a PHD, or was one before a
+/// transfer as text destroyed it.
+bool looksLikePhd(llvm::StringRef Head);
+
+/// Reads all of \p In. Returns an error when the input failed, is not a PHD, or
+/// has an array that is too large to hold.
+llvm::Error readPhd(Source &In, RecordVisitor &V,
+                    const PhdReaderOptions &Options = {});
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_IBM_PHDREADER_H

@@ -1,0 +1,135 @@
+//===- PhdWriter.h - Writes portable heap dumps -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Records to IBM's portable heap dumps (PHD). Of all encodings of a record the
+/// one is chosen that the VM's own writer chooses (runtime/rasdump/heapdump.cpp
+/// of OpenJ9), so that what a VM wrote is written back byte for byte. Version
+/// and flags are those of a PhdHeader, else 6 and J9's with words of the ids'
+/// width.
+///
+/// What PHD can say is written: ReferenceObject, ReferenceArray,
+/// ReferenceClass, primitive arrays without their elements, IdentityHash and,
+/// of arrays, ObjectSize. Where version 6 wants an array's size and the stream
+/// does not tell it, it is phd::arraySize(). Everything else is ignored; passes
+/// turn HPROF's objects and classes into these.
+///
+/// Classes must have addresses; where an object tells only its class's name,
+/// the address is looked up by it. Addresses are multiples of 4 (8 in version 4
+/// of other VMs than J9), as are arrays' sizes; what is not so, or does not fit
+/// 32 bits where it must, is an error.
+///
+/// Of an array the references are held, in 4 bytes each, 8 where one lies
+/// further than 8 GiB from the array: their width comes before them and
+/// depends on all of them, and the last one comes first.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_IBM_PHDWRITER_H
+#define HPROF_FORMAT_IBM_PHDWRITER_H
+
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/IBM/Phd.h"
+#include "hprof/Format/Stream/Sink.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace hprof {
+
+class PhdWriter final : public RecordVisitor {
+public:
+  /// \p Out must outlive the writer, as must \p Names: the names and classes
+  /// of the stream as far as it has come, or of all of it. When null the writer
+  /// collects them itself.
+  explicit PhdWriter(Sink &Out, const DumpContext *Names = nullptr);
+  ~PhdWriter() override;
+
+  using RecordVisitor::visit;
+  void visit(const FileHeader &H) override;
+  void visit(const Utf8 &R) override;
+  void visit(const PhdHeader &R) override;
+  void visit(const ProducerVersion &R) override;
+  void visit(const PhdTotals &R) override;
+  void visit(const PhdHashRandoms &R) override;
+  void visit(const IdentityHash &R) override;
+  void visit(const ObjectSize &R) override;
+  void visit(const ReferenceObject &R) override;
+  void visit(const ReferenceArray &R) override;
+  void visit(const ReferenceClass &R) override;
+  void visit(const PrimitiveArrayNoData &R) override;
+  void visit(const PrimitiveArrayDump &R) override;
+  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  bool wantsMore() const override { return !Failure && !Out.hasFailed(); }
+
+  /// To be called last. Tells what could not be written; the offset is that in
+  /// the output.
+  llvm::Error finish() override;
+
+private:
+  /// Distances from an object, in units, in the order of the stream.
+  class Offsets;
+  struct Fixed;
+
+  void begin();
+  void addHeaderTag(uint8_t Tag, uint32_t First, uint32_t Second);
+  bool beginRecord(uint64_t Object, int64_t &Gap);
+  void endRecord();
+  void endArray();
+  void primitives(uint64_t Object, BasicType Type, uint32_t Length);
+  bool inUnits(uint64_t From, uint64_t To, int64_t &Units);
+  bool fitsWord(uint64_t Id, uint64_t Object);
+  bool addReference(uint64_t Id);
+  bool addReferences(const ListRef<NamedReference> &L);
+  bool hasLongHash() const;
+  void appendHash(Fixed &To);
+  void appendArraySize(Fixed &To, uint64_t Computed);
+  std::optional<llvm::StringRef> string(uint64_t Id);
+  uint64_t classByName(llvm::StringRef Name);
+  uint64_t classAddress(uint64_t Object, uint64_t Class, uint64_t NameId,
+                        bool IsArray);
+  void fail(format_errc Code, const llvm::Twine &What);
+
+  Sink &Out;
+  const DumpContext *Names;
+  DumpContext OwnNames;
+  std::optional<DumpContext::Builder> OwnBuilder;
+  llvm::StringMap<uint64_t> ClassesByName;
+  size_t NumClassesByName = 0;
+
+  uint32_t Version = 6, Flags = phd::IsJ9 | phd::Is64Bit;
+  unsigned Word = 8, Shift = 2, IdSize = 8;
+  bool HasPhdHeader = false, HasVersionTag = false, HasBegun = false;
+  bool HasFile = false, LargeArraysAreInts = false, InText = false;
+  llvm::SmallVector<uint8_t, 0> HeaderTags;
+
+  uint64_t Last = 0;    ///< Address of the record before.
+  uint64_t Current = 0; ///< Of the record at hand.
+  phd::ClassCache Cache;
+  std::unique_ptr<Offsets> Refs;
+
+  /// What came before the record that it is about.
+  uint64_t HashObject = 0, SizeObject = 0, Size = 0;
+  uint32_t Hash = 0;
+  bool HasHash = false, HasSize = false;
+
+  /// The array whose elements are coming.
+  ReferenceArray Array;
+  uint64_t ArrayLeft = 0; ///< Bytes.
+  int64_t ArrayGap = 0;
+  bool InArray = false;
+  uint8_t PartialId[8];
+  unsigned PartialSize = 0;
+
+  std::optional<FormatError> Failure;
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_IBM_PHDWRITER_H

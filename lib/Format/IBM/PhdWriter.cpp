@@ -1,0 +1,581 @@
+//===- PhdWriter.cpp - Writes portable heap dumps -------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/IBM/PhdWriter.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace hprof::phd;
+using namespace llvm;
+
+/// Of 1, 2, 4 or 8 bytes, the fewest that hold a signed number, as their
+/// binary logarithm.
+static unsigned sizeCode(int64_t V) {
+  return isInt<8>(V) ? 0 : isInt<16>(V) ? 1 : isInt<32>(V) ? 2 : 3;
+}
+
+static std::string hex(uint64_t N) {
+  return "0x" + utohexstr(N, /*LowerCase=*/true);
+}
+
+static void storeBE(uint8_t *P, uint64_t V, unsigned Width) {
+  switch (Width) {
+  case 1:
+    *P = uint8_t(V);
+    return;
+  case 2:
+    return support::endian::write16be(P, uint16_t(V));
+  case 4:
+    return support::endian::write32be(P, uint32_t(V));
+  }
+  support::endian::write64be(P, V);
+}
+
+/// The part of a record before or behind its name and references.
+struct PhdWriter::Fixed {
+  uint8_t Bytes[48];
+  unsigned Size = 0;
+
+  void number(uint64_t V, unsigned Width) {
+    storeBE(Bytes + Size, V, Width);
+    Size += Width;
+  }
+  /*implicit*/ operator ArrayRef<uint8_t>() const { return {Bytes, Size}; }
+};
+
+class PhdWriter::Offsets {
+public:
+  size_t size() const { return Wide.empty() ? Narrow.size() : Wide.size(); }
+  void clear() {
+    // What a large array took is not kept.
+    constexpr size_t Kept = 1 << 18;
+    if (Narrow.capacity() > Kept)
+      Narrow = {};
+    Narrow.clear();
+    Wide = {};
+    Low = High = 0;
+  }
+  void push(int64_t Units) {
+    Low = std::min(Low, Units);
+    High = std::max(High, Units);
+    if (LLVM_LIKELY(Wide.empty() && isInt<32>(Units)))
+      return Narrow.push_back(int32_t(Units));
+    if (Wide.empty()) {
+      Wide.append(Narrow.begin(), Narrow.end());
+      Narrow = {};
+    }
+    Wide.push_back(Units);
+  }
+  /// The VM asks for the size of the larger magnitude: -128 takes two bytes.
+  unsigned code() const { return sizeCode(std::max(-Low, High)); }
+
+  void write(Sink &Out, bool Backwards) const {
+    if (Wide.empty())
+      write(Out, ArrayRef(Narrow), Backwards);
+    else
+      write(Out, ArrayRef(Wide), Backwards);
+  }
+
+private:
+  template <class T>
+  void write(Sink &Out, ArrayRef<T> All, bool Backwards) const {
+    unsigned Width = 1u << code();
+    uint8_t Block[1024];
+    while (!All.empty()) {
+      size_t N = std::min(All.size(), sizeof(Block) / Width);
+      ArrayRef<T> Some = Backwards ? All.take_back(N) : All.take_front(N);
+      for (size_t I = 0; I != N; ++I)
+        storeBE(Block + I * Width, uint64_t(Some[Backwards ? N - 1 - I : I]),
+                Width);
+      Out.append(ArrayRef(Block, N * Width));
+      All = Backwards ? All.drop_back(N) : All.drop_front(N);
+    }
+  }
+
+  SmallVector<int32_t, 0> Narrow;
+  SmallVector<int64_t, 0> Wide; ///< Used once one does not fit 32 bits.
+  int64_t Low = 0, High = 0;
+};
+
+PhdWriter::PhdWriter(Sink &Out, const DumpContext *Names)
+    : Out(Out), Names(Names), Refs(std::make_unique<Offsets>()) {
+  if (Names)
+    return;
+  this->Names = &OwnNames;
+  OwnBuilder.emplace(OwnNames);
+}
+PhdWriter::~PhdWriter() = default;
+
+void PhdWriter::fail(format_errc Code, const Twine &What) {
+  if (!Failure)
+    Failure.emplace(Code, Out.offset(), What);
+}
+
+//===----------------------------------------------------------------------===//
+// The header
+//===----------------------------------------------------------------------===//
+
+void PhdWriter::visit(const FileHeader &H) {
+  endArray();
+  if (std::exchange(HasFile, true))
+    return fail(format_errc::bad_header,
+                "a portable heap dump holds one dump, and another one begins");
+  IdSize = H.IdSize;
+  if (HasPhdHeader)
+    return;
+  Word = IdSize == 8 ? 8 : 4;
+  Flags = IsJ9 | (Word == 8 ? Is64Bit : 0);
+}
+
+void PhdWriter::visit(const PhdHeader &R) {
+  endArray();
+  if (HasBegun || HasPhdHeader)
+    return fail(format_errc::bad_header, "PHD HEADER must come once and first");
+  if (R.Version < 4 || R.Version > 6)
+    return fail(format_errc::unsupported_version, "PHD HEADER: version " +
+                                                      Twine(R.Version) +
+                                                      ", expected 4, 5 or 6");
+  HasPhdHeader = true;
+  Version = R.Version;
+  Flags = R.Flags;
+  Word = Flags & Is64Bit ? 8 : 4;
+  Shift = unitShift(Version, Flags);
+}
+
+void PhdWriter::visit(const ProducerVersion &R) {
+  endArray();
+  std::optional<StringRef> Text = string(R.Text);
+  if (HasBegun || HasVersionTag)
+    return fail(format_errc::bad_header,
+                "PRODUCER VERSION must come once and before the first object");
+  if (!Text || Text->size() > UINT16_MAX)
+    return fail(format_errc::bad_value,
+                "PRODUCER VERSION: " +
+                    (Text ? "a text of " + Twine(Text->size()) +
+                                " bytes, more than 65535"
+                          : Twine("no string has the id ") + hex(R.Text)));
+  HasVersionTag = true;
+  LargeArraysAreInts = hasSmallLargeArrays(*Text);
+  Encoder To(HeaderTags, Word);
+  To.number(FullVersionTag, 1);
+  To.number(Text->size(), 2);
+  HeaderTags.append(Text->bytes_begin(), Text->bytes_end());
+}
+
+void PhdWriter::visit(const PhdTotals &R) {
+  addHeaderTag(TotalsTag, R.Objects, R.References);
+}
+
+void PhdWriter::visit(const PhdHashRandoms &R) {
+  addHeaderTag(HashRandomsTag, R.First, R.Second);
+}
+
+void PhdWriter::addHeaderTag(uint8_t Tag, uint32_t First, uint32_t Second) {
+  endArray();
+  if (HasBegun)
+    return fail(format_errc::bad_header,
+                "a record of the header comes behind the first object");
+  Encoder To(HeaderTags, Word);
+  To.number(Tag, 1);
+  To.number(First, 4);
+  To.number(Second, 4);
+}
+
+void PhdWriter::begin() {
+  if (std::exchange(HasBegun, true))
+    return;
+  SmallVector<uint8_t, 64> Head;
+  Encoder To(Head, Word);
+  To.number(Magic.size(), 2);
+  Head.append(Magic.bytes_begin(), Magic.bytes_end());
+  To.number(Version, 4);
+  To.number(Flags, 4);
+  To.number(StartOfHeader, 1);
+  Head.append(HeaderTags);
+  if (!HasPhdHeader && !HasVersionTag) {
+    // The VM writes its version even when it has none.
+    To.number(FullVersionTag, 1);
+    To.number(0, 2);
+  }
+  To.number(EndOfHeader, 1);
+  To.number(StartOfDump, 1);
+  Out.append(Head);
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+void PhdWriter::visit(const Utf8 &R) {
+  endArray();
+  if (OwnBuilder)
+    OwnBuilder->visit(R);
+  InText = true;
+}
+
+std::optional<StringRef> PhdWriter::string(uint64_t Id) {
+  if (OwnBuilder && InText)
+    OwnBuilder->endFrame(Frame(), 0); // Completes a text that came in chunks.
+  InText = false;
+  return Names->string(Id);
+}
+
+/// The address of the class \p Name, 0 when there is none yet.
+uint64_t PhdWriter::classByName(StringRef Name) {
+  const std::deque<ClassInfo> &Classes = Names->classes();
+  for (; NumClassesByName != Classes.size(); ++NumClassesByName) {
+    const ClassInfo &C = Classes[NumClassesByName];
+    if (std::optional<StringRef> Text = Names->string(C.NameId))
+      if (C.Id)
+        ClassesByName.try_emplace(*Text, C.Id);
+  }
+  return ClassesByName.lookup(Name);
+}
+
+/// The class that an object tells by \p Class or by the name \p NameId. With
+/// \p IsArray the name is that of the array's own class.
+uint64_t PhdWriter::classAddress(uint64_t Object, uint64_t Class,
+                                 uint64_t NameId, bool IsArray) {
+  if (Class || !NameId)
+    return Class;
+  StringRef Name = string(NameId).value_or("");
+  StringRef Wanted = Name;
+  if (IsArray && Wanted.consume_front("[") && Wanted.consume_front("L"))
+    Wanted.consume_back(";");
+  Class = classByName(Wanted);
+  if (!Class)
+    fail(format_errc::bad_value, hex(Object) + " of class '" + Name +
+                                     "': the stream tells no address of '" +
+                                     Wanted + "'");
+  return Class;
+}
+
+//===----------------------------------------------------------------------===//
+// Records
+//===----------------------------------------------------------------------===//
+
+bool PhdWriter::fitsWord(uint64_t Id, uint64_t Object) {
+  if (Word == 8 || Id <= UINT32_MAX)
+    return true;
+  fail(format_errc::bad_value, hex(Object) + ": the address " + hex(Id) +
+                                   " does not fit the dump's words of 4 bytes");
+  return false;
+}
+
+/// The way from \p From to \p To in units.
+bool PhdWriter::inUnits(uint64_t From, uint64_t To, int64_t &Units) {
+  int64_t Bytes =
+      Word == 8 ? int64_t(To - From) : int32_t(uint32_t(To) - uint32_t(From));
+  Units = Bytes / (int64_t(1) << Shift);
+  return !(Bytes & ((1 << Shift) - 1));
+}
+
+/// Starts the record of \p Object: the distance from the one before becomes
+/// \p Gap, and what was told of another object is forgotten.
+bool PhdWriter::beginRecord(uint64_t Object, int64_t &Gap) {
+  endArray();
+  begin();
+  if (Failure || !fitsWord(Object, Object))
+    return false;
+  if (!inUnits(Last, Object, Gap)) {
+    fail(format_errc::bad_value, "the address " + hex(Object) +
+                                     " is no multiple of " + Twine(1 << Shift) +
+                                     ", as those of the dump must be");
+    return false;
+  }
+  Current = Object;
+  if (HasHash && HashObject != Object)
+    HasHash = false;
+  if (HasSize && SizeObject != Object)
+    HasSize = false;
+  Refs->clear();
+  return true;
+}
+
+void PhdWriter::endRecord() {
+  Last = Current;
+  HasHash = HasSize = false;
+}
+
+/// Adds a reference of the object at hand, unless it is null.
+bool PhdWriter::addReference(uint64_t Id) {
+  int64_t Units;
+  if (!Id)
+    return true;
+  if (!fitsWord(Id, Current))
+    return false;
+  if (!inUnits(Current, Id, Units)) {
+    fail(format_errc::bad_value, hex(Current) + ": the reference to " +
+                                     hex(Id) + " is no multiple of " +
+                                     Twine(1 << Shift));
+    return false;
+  }
+  Refs->push(Units);
+  return true;
+}
+
+bool PhdWriter::addReferences(const ListRef<NamedReference> &L) {
+  const uint8_t *P = L.Bytes.data();
+  for (uint32_t I = 0; I != L.Count; ++I, P += 2 * L.IdSize)
+    if (!addReference(loadBE(P + L.IdSize, L.IdSize)))
+      return false;
+  return true;
+}
+
+/// Whether the record at hand needs a flag, and 4 bytes, for its hash.
+bool PhdWriter::hasLongHash() const {
+  return HasHash && !hasShortHashes(Flags);
+}
+
+void PhdWriter::appendHash(Fixed &To) {
+  if (!hasShortHashes(Flags)) {
+    if (HasHash)
+      To.number(Hash, 4);
+    return;
+  }
+  uint32_t Wanted = HasHash ? Hash : 0;
+  if (widenHash(Wanted) != Wanted)
+    fail(format_errc::bad_value,
+         hex(Current) + ": the hash " + hex(Wanted) +
+             " is not made of 15 bits twice, as a dump with flags " +
+             Twine(Flags) + " tells it");
+  To.number(Wanted & 0x7fff, 2);
+}
+
+/// Appends the array's size, or \p Computed when the stream does not tell it.
+void PhdWriter::appendArraySize(Fixed &To, uint64_t Computed) {
+  if (Version < 6)
+    return;
+  uint64_t Bytes = HasSize ? Size : Computed;
+  if (Bytes % 4 || Bytes / 4 > UINT32_MAX)
+    fail(format_errc::bad_value,
+         hex(Current) + ": the size " + Twine(Bytes) +
+             (Bytes % 4 ? " is no multiple of 4" : " is above 16 GiB"));
+  To.number(Bytes / 4, 4);
+}
+
+void PhdWriter::visit(const IdentityHash &R) {
+  endArray();
+  HasHash = true;
+  HashObject = R.Object;
+  Hash = R.Hash;
+}
+
+void PhdWriter::visit(const ObjectSize &R) {
+  endArray();
+  HasSize = true;
+  SizeObject = R.Object;
+  Size = R.Size;
+}
+
+void PhdWriter::visit(const ReferenceObject &R) {
+  int64_t Gap;
+  if (!beginRecord(R.Object, Gap))
+    return;
+  uint64_t Class = classAddress(R.Object, R.Class, R.ClassName, false);
+  if (Failure || !fitsWord(Class, R.Object) || !addReferences(R.References))
+    return;
+  unsigned GapCode = sizeCode(Gap), Code = Refs->code();
+  size_t Count = Refs->size();
+  int Cached = Cache.find(Class);
+  bool IsNear = GapCode <= 1 && !hasLongHash();
+  Fixed To;
+  if (IsNear && Count <= 3 && Cached >= 0) {
+    To.number(ShortObject | unsigned(Cached) << 5 | Count << 3 | GapCode << 2 |
+                  Code,
+              1);
+    To.number(uint64_t(Gap), 1 << GapCode);
+    appendHash(To);
+  } else if (IsNear && Count <= 7) {
+    To.number(MediumObject | Count << 3 | GapCode << 2 | Code, 1);
+    To.number(uint64_t(Gap), 1 << GapCode);
+    To.number(Class, Word);
+    appendHash(To);
+    Cache.add(Class);
+  } else {
+    To.number(LongObject, 1);
+    To.number(FlagAlways | (hasLongHash() ? FlagHash : 0) | GapCode << 6 |
+                  Code << 4,
+              1);
+    To.number(uint64_t(Gap), 1 << GapCode);
+    To.number(Class, Word);
+    appendHash(To);
+    To.number(Count, 4);
+    Cache.add(Class);
+  }
+  if (Failure)
+    return;
+  Out.append(To);
+  Refs->write(Out, /*Backwards=*/false);
+  endRecord();
+}
+
+void PhdWriter::visit(const ReferenceClass &R) {
+  int64_t Gap;
+  if (!beginRecord(R.Class, Gap))
+    return;
+  if (OwnBuilder)
+    OwnBuilder->visit(R);
+  std::optional<StringRef> Name = string(R.Name);
+  if (!Name || Name->size() > UINT16_MAX)
+    return fail(format_errc::bad_value,
+                "class " + hex(R.Class) +
+                    (Name ? ": a name of " + Twine(Name->size()) +
+                                " bytes, more than 65535"
+                          : ": no string has the id " + Twine(hex(R.Name))));
+  if (!fitsWord(R.Super, R.Class) || !addReferences(R.References))
+    return;
+  unsigned GapCode = sizeCode(Gap);
+  Fixed To, Behind;
+  To.number(ClassRecord, 1);
+  To.number((hasLongHash() ? FlagClassHash : 0) | GapCode << 6 |
+                Refs->code() << 4,
+            1);
+  To.number(uint64_t(Gap), 1 << GapCode);
+  To.number(R.InstanceSize, 4);
+  appendHash(To);
+  To.number(R.Super, Word);
+  To.number(Name->size(), 2);
+  Behind.number(Refs->size(), 4);
+  if (Failure)
+    return;
+  Out.append(To);
+  Out.append(*Name);
+  Out.append(Behind);
+  Refs->write(Out, /*Backwards=*/false);
+  endRecord();
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+void PhdWriter::primitives(uint64_t Object, BasicType Type, uint32_t Length) {
+  int64_t Gap;
+  if (!beginRecord(Object, Gap))
+    return;
+  const BasicType *Found = find(ElementTypes, Type);
+  if (Found == std::end(ElementTypes) || Length > INT32_MAX)
+    return fail(format_errc::bad_value,
+                hex(Object) + (Length > INT32_MAX
+                                   ? ": an array of " + Twine(Length) +
+                                         " elements, more than Java allows"
+                                   : Twine(": an array of no primitive type")));
+  unsigned TypeBits = unsigned(Found - ElementTypes);
+  unsigned Code = std::max(sizeCode(Gap), sizeCode(Length));
+  Fixed To;
+  if (hasLongHash() || (Code == 3 && LargeArraysAreInts)) {
+    unsigned Width = Code ? Word : 1;
+    To.number(LongPrimitiveArray, 1);
+    To.number(TypeBits << 5 | (Code ? FlagWords : 0) |
+                  (hasLongHash() ? FlagHash : 0),
+              1);
+    To.number(uint64_t(Gap), Width);
+    To.number(Length, Width);
+  } else {
+    To.number(PrimitiveArray | TypeBits << 2 | Code, 1);
+    To.number(uint64_t(Gap), 1 << Code);
+    To.number(Length, 1 << Code);
+  }
+  appendHash(To);
+  appendArraySize(To, arraySize(Word, widthOf(Type, Word), Length));
+  if (Failure)
+    return;
+  Out.append(To);
+  endRecord();
+}
+
+void PhdWriter::visit(const PrimitiveArrayNoData &R) {
+  primitives(R.Object, R.ElementType, R.Length);
+}
+
+void PhdWriter::visit(const PrimitiveArrayDump &R) {
+  InText = false;
+  primitives(R.Object, R.ElementType, R.Length);
+}
+
+void PhdWriter::visit(const ReferenceArray &R) {
+  if (!beginRecord(R.Object, ArrayGap))
+    return;
+  Array = R;
+  Array.ElementClass = classAddress(R.Object, R.ElementClass, R.ClassName,
+                                    /*IsArray=*/true);
+  if (Failure || !fitsWord(Array.ElementClass, R.Object))
+    return;
+  InArray = true;
+  InText = false;
+  PartialSize = 0;
+  ArrayLeft = R.Elements.Size;
+  payload(R.Elements.Bytes);
+}
+
+void PhdWriter::payload(ArrayRef<uint8_t> Chunk) {
+  if (!InArray) {
+    if (InText && OwnBuilder)
+      OwnBuilder->payload(Chunk);
+    return;
+  }
+  Chunk = Chunk.take_front(size_t(std::min<uint64_t>(Chunk.size(), ArrayLeft)));
+  ArrayLeft -= Chunk.size();
+  while (!Chunk.empty() && (PartialSize || Chunk.size() < IdSize)) {
+    PartialId[PartialSize++] = Chunk.front();
+    Chunk = Chunk.drop_front();
+    if (PartialSize == IdSize) {
+      PartialSize = 0;
+      addReference(loadBE(PartialId, IdSize));
+    }
+  }
+  for (; Chunk.size() >= IdSize && !Failure; Chunk = Chunk.drop_front(IdSize))
+    addReference(loadBE(Chunk.data(), IdSize));
+  if (!Chunk.empty() && !Failure)
+    payload(Chunk);
+  if (!ArrayLeft)
+    endArray();
+}
+
+/// Writes the array whose elements have come.
+void PhdWriter::endArray() {
+  if (!std::exchange(InArray, false) || Failure)
+    return;
+  // Nulls, where the stream has some, are not told one by one.
+  uint64_t Length =
+      Array.ArrayLength == UINT32_MAX ? Array.Length : Array.ArrayLength;
+  if (Length < Refs->size() || Length > INT32_MAX)
+    return fail(format_errc::bad_length,
+                "array " + hex(Current) + " of " + Twine(Length) +
+                    " elements has " + Twine(Refs->size()) + " references");
+  unsigned GapCode = sizeCode(ArrayGap);
+  Fixed To, Behind;
+  To.number(ObjectArray, 1);
+  To.number(FlagAlways | (hasLongHash() ? FlagHash : 0) | GapCode << 6 |
+                Refs->code() << 4,
+            1);
+  To.number(uint64_t(ArrayGap), 1 << GapCode);
+  To.number(Array.ElementClass, Word);
+  appendHash(To);
+  To.number(Refs->size(), 4);
+  Behind.number(Length, 4);
+  appendArraySize(Behind, arraySize(Word, Word, Length));
+  if (Failure)
+    return;
+  Out.append(To);
+  Refs->write(Out, /*Backwards=*/true);
+  Out.append(Behind);
+  endRecord();
+}
+
+Error PhdWriter::finish() {
+  endArray();
+  if (!Failure)
+    begin();
+  if (Failure)
+    return make_error<FormatError>(*Failure);
+  Out.append(ArrayRef<uint8_t>(uint8_t(EndOfDump)));
+  return Error::success();
+}

@@ -68,8 +68,8 @@ private:
 class Driver {
 public:
   Driver(Source &In, Sink &Out, const ConvertOptions &Options,
-         LossAccount &Account)
-      : In(&In), Out(Out), Options(Options), Account(Account) {}
+         ConvertReport &Report)
+      : In(&In), Out(Out), Options(Options), Report(Report) {}
 
   Error run();
 
@@ -85,7 +85,7 @@ private:
   Source *In;
   Sink &Out;
   const ConvertOptions &Options;
-  LossAccount &Account;
+  ConvertReport &Report;
 
   const FormatInfo *From = nullptr;
   Route Way;
@@ -107,6 +107,7 @@ Error Driver::findSource() {
     Kind = *Found;
   }
   From = &formatInfo(Kind);
+  Report.From = Kind;
   FileHeader Header;
   Header.Carrier = From->Carrier;
   if (From->Carrier == 'Y' || From->Carrier == 'B' || From->Carrier == 'A') {
@@ -187,8 +188,8 @@ Error Driver::write() {
     Last = &Collector.emplace(Own, *Last);
   std::optional<CarrierFilter> Filter;
   if (Way.NeedsFilter)
-    Last = &Filter.emplace(*Last, Account, To.Carrier);
-  return walk(Way.Stages.size(), *Last, Account, Options.OnDamage);
+    Last = &Filter.emplace(*Last, Report.Losses, To.Carrier);
+  return walk(Way.Stages.size(), *Last, Report.Losses, Options.OnDamage);
 }
 
 Error Driver::run() {
@@ -206,9 +207,21 @@ Error Driver::run() {
   return write();
 }
 
+std::vector<Lowering> hprof::loweringsBetween(const FormatInfo &From,
+                                              const FormatInfo &To) {
+  FileHeader Header;
+  Header.Carrier = From.Carrier == 'A' ? 'B' : From.Carrier;
+  Header.Version = From.Version ? From.Version : "";
+  std::vector<Lowering> Result;
+  for (const std::unique_ptr<Stage> &S : findRoute(Header, To, {}).Stages)
+    if (std::optional<Lowering> L = S->lowers())
+      Result.push_back(*L);
+  return Result;
+}
+
 Error hprof::convert(Source &In, Sink &Out, const ConvertOptions &Options,
-                     LossAccount &Account) {
-  if (Error E = Driver(In, Out, Options, Account).run())
+                     ConvertReport &Report) {
+  if (Error E = Driver(In, Out, Options, Report).run())
     return createFileError(In.name(), std::move(E));
   return Error::success();
 }

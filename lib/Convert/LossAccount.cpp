@@ -12,11 +12,19 @@ using namespace hprof;
 using namespace llvm;
 
 static constexpr LossInfo Infos[] = {
-#define HPROF_LOSS(NAME, EFFECT, TEXT) {#NAME, LossEffect::EFFECT, TEXT},
+#define HPROF_LOSS(NAME, LOWERING, EFFECT, TEXT)                               \
+  {#NAME, Lowering::LOWERING, LossEffect::EFFECT, TEXT},
 #include "hprof/Convert/Losses.def"
 };
 
-const LossInfo &hprof::lossInfo(Loss L) { return Infos[unsigned(L)]; }
+static constexpr LoweringInfo Lowerings[] = {
+#define HPROF_LOWERING(NAME, TEXT, RULE) {#NAME, TEXT, RULE},
+#include "hprof/Convert/Lowerings.def"
+};
+
+ArrayRef<LossInfo> hprof::allLosses() { return Infos; }
+
+ArrayRef<LoweringInfo> hprof::allLowerings() { return Lowerings; }
 
 StringRef hprof::lossEffectName(LossEffect E) {
   switch (E) {

@@ -83,6 +83,9 @@ private:
 /// Learns what classes need, then makes the pass.
 class ReferenceStage final : public Stage {
 public:
+  std::optional<Lowering> lowers() const override {
+    return Lowering::ReferencesToHprof;
+  }
   RecordVisitor *survey() override {
     Plan = std::make_unique<ReferencePlan>();
     return Plan.get();

@@ -19,7 +19,9 @@ namespace {
 /// A pass that needs to know nothing before it begins.
 template <class PassT, class... Ts> class SimpleStage final : public Stage {
 public:
-  explicit SimpleStage(Ts... Args) : Args(std::move(Args)...) {}
+  explicit SimpleStage(std::optional<Lowering> Lowers, Ts... Args)
+      : Lowers(Lowers), Args(std::move(Args)...) {}
+  std::optional<Lowering> lowers() const override { return Lowers; }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
     return std::apply(
@@ -30,13 +32,15 @@ public:
   }
 
 private:
+  const std::optional<Lowering> Lowers;
   std::tuple<Ts...> Args;
 };
 } // namespace
 
-template <class PassT, class... Ts> static void append(Route &R, Ts... Args) {
+template <class PassT, class... Ts>
+static void append(Route &R, std::optional<Lowering> Lowers, Ts... Args) {
   R.Stages.push_back(
-      std::make_unique<SimpleStage<PassT, Ts...>>(std::move(Args)...));
+      std::make_unique<SimpleStage<PassT, Ts...>>(Lowers, std::move(Args)...));
 }
 
 static bool isBinary(char Carrier) { return Carrier == 'B' || Carrier == 'A'; }
@@ -48,7 +52,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
                        const ConvertOptions &Options) {
   Route R;
   if (!Options.DropHeaps.empty())
-    append<DropHeaps>(R, Options.DropHeaps);
+    append<DropHeaps>(R, std::nullopt, Options.DropHeaps);
   // YAML says everything. What reads it again finds the names by itself, but
   // instances of binary dumps may come before their classes.
   if (To.Carrier == 'Y') {
@@ -56,7 +60,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     return R;
   }
   if (Source.isAndroid() && To.Carrier != 'A') {
-    append<LowerAndroid>(R);
+    append<LowerAndroid>(R, Lowering::AndroidToHprof);
     R.NeedsFilter = R.OwnFraming = true;
   }
   if (isBinary(To.Carrier)) {
@@ -67,7 +71,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     // A version that is asked for is written anew even where it is the same,
     // but for Android's, whose framing is part of what it says.
     if (To.Version && !(Source.isAndroid() && To.Carrier == 'A')) {
-      append<SetVersion>(R, std::string(To.Version));
+      append<SetVersion>(R, std::nullopt, std::string(To.Version));
       R.NeedsFilter = R.OwnFraming = true;
     }
     return R;

@@ -14,6 +14,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
 
 using namespace llvm;
 using namespace hprof;
@@ -106,7 +107,7 @@ Expected<OutputFile *> ToolContext::openOutput(OutputFile::Content C) {
   return File;
 }
 
-Error ToolContext::takeInputs(bool StdinIsTerminal) {
+Error ToolContext::takeInputs() {
   Inputs = Args.getAllArgValues(Options.find("<input>"));
   switch (Info.Inputs) {
   case InputRule::None:
@@ -116,14 +117,18 @@ Error ToolContext::takeInputs(bool StdinIsTerminal) {
   case InputRule::AnyNumber:
     return Error::success();
   case InputRule::OrStdin:
-    if (!Inputs.empty())
-      return Error::success();
-    if (StdinIsTerminal)
-      return usageError("no input; name a file, or - for standard input");
-    Inputs.push_back("-");
-    return Error::success();
+    return defaultToStdin();
   }
   llvm_unreachable("unhandled InputRule");
+}
+
+Error ToolContext::defaultToStdin() {
+  if (!Inputs.empty())
+    return Error::success();
+  if (isatty(STDIN_FILENO))
+    return usageError("no input; name a file, or - for standard input");
+  Inputs.push_back("-");
+  return Error::success();
 }
 
 Error ToolContext::keepOutputs() {

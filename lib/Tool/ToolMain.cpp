@@ -108,7 +108,7 @@ static bool answer(const ToolInfo &Info, const ToolOptions &Options,
 
 static Error runBody(ToolContext &Context,
                      function_ref<Error(ToolContext &)> Body) {
-  if (Error E = Context.takeInputs(isatty(STDIN_FILENO)))
+  if (Error E = Context.takeInputs())
     return E;
   if (Context.info().TextOutput)
     if (Error E = Context.openOutput(OutputFile::Content::Text).takeError())

@@ -12,9 +12,22 @@ def conversion_group : OptionGroup<"conversion">,
   HelpText<"CONVERSION OPTIONS">;
 let Group = conversion_group in {
   defm to : Value<"to", "<format>",
-                  "Write <format>, such as hprof, phd or yaml (default: what "
-                  "the name of the output says)">,
-    Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android,phd,yaml">;
+                  "Write <format> (default: what the name of the output "
+                  "says)">,
+    Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android,hprof-text,ibm-classic,"
+           "phd,yaml">;
+  defm from : Value<"from", "<format>",
+                    "Read <format> (default: what the content says)">,
+    Values<"hprof,hprof-text,ibm-classic,phd,javacore,yaml">;
+  def list_formats : Flag<["--"], "list-formats">,
+    HelpText<"List the formats and what each of them can say">;
+  def print_conversions : Flag<["--"], "print-conversions">,
+    Flags<[HelpHidden]>,
+    HelpText<"Print the page of the documentation about conversions">;
+  def explain : Flag<["--"], "explain">,
+    HelpText<"Tell all that the target format cannot say">;
+  def explain_eq : Joined<["--"], "explain=">, MetaVarName<"<format>">,
+    Values<"text,json">, HelpText<"The same as text or json">;
   defm drop_heap : Value<"drop-heap", "<heap>",
                          "Leave out the objects of Android's <heap>, such as "
                          "zygote or image; may be repeated">;
@@ -23,11 +36,17 @@ let Group = conversion_group in {
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
   defm "" : OutputOptions;
+  defm compress : Value<"compress", "<kind>",
+                        "Compress the output: none, gzip or zstd (default: "
+                        "what its name says)">,
+    Values<"none,gzip,zstd">;
 }
 
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
-  defm "" : StrictOption;
+  def strict : Flag<["--"], "strict">,
+    HelpText<"Make damage in the input and all that the target format cannot "
+             "say errors and leave no output">;
   defm "" : TempDirOption;
   defm "" : ThreadsOption;
   defm "" : ProgressOption;

@@ -6,8 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FormatList.h"
+#include "LossPrinter.h"
 #include "hprof/Convert/Convert.h"
 #include "hprof/Tool/ToolMain.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include "hprof/Tool/OptTable.inc"
@@ -15,10 +18,27 @@
 using namespace hprof;
 using namespace llvm;
 
+static Expected<FormatKind> formatCalled(StringRef Option, StringRef Name) {
+  if (std::optional<FormatKind> K = parseFormat(Name))
+    return *K;
+  std::string Known;
+  for (const FormatInfo &F : allFormats())
+    Known += (Known.empty() ? "" : ", ") + std::string(F.Name);
+  return usageError(Option + "=" + Name + ": no such format, expected one of " +
+                    Known);
+}
+
 static Expected<FormatKind> targetFormat(ToolContext &C) {
   StringRef Output = C.get(OPT_output, "-");
-  std::optional<FormatKind> To =
-      C.has(OPT_to) ? parseFormat(C.get(OPT_to)) : formatForPath(Output);
+  std::optional<FormatKind> To = formatForPath(Output);
+  if (C.has(OPT_to)) {
+    Expected<FormatKind> Named = formatCalled("--to", C.get(OPT_to));
+    if (!Named)
+      return Named.takeError();
+    To = *Named;
+  }
+  if (To && !formatInfo(*To).MakeWriter)
+    return usageError(Twine(formatInfo(*To).Text) + " can only be read");
   if (To)
     return *To;
   if (Output == "-")
@@ -27,22 +47,85 @@ static Expected<FormatKind> targetFormat(ToolContext &C) {
                     "' does not say a format; add --to=<format>");
 }
 
+static Compression compression(ToolContext &C) {
+  StringRef Kind = C.get(OPT_compress);
+  if (Kind == "none")
+    return Compression::None;
+  if (Kind == "gzip")
+    return Compression::Gzip;
+  if (Kind == "zstd")
+    return Compression::Zstd;
+  return compressionForPath(C.get(OPT_output));
+}
+
+/// Tells what was lost, as the command line wants it.
+static Error tellLosses(ToolContext &C, const ConvertReport &Report,
+                        FormatKind To) {
+  std::vector<LossAccount::Entry> Entries = Report.Losses.entries();
+  if (C.has(OPT_explain) || C.has(OPT_explain_eq)) {
+    // Standard output may be the dump.
+    bool ToFile = C.get(OPT_output, "-") != "-";
+    raw_ostream &OS = ToFile ? outs() : errs();
+    if (C.get(OPT_explain_eq) == "json")
+      explainLossesAsJson(OS, Report, To, C.report());
+    else
+      explainLosses(OS, Report, To);
+    OS.flush();
+  } else if (!Entries.empty() && !C.strict()) {
+    C.report().note(Twine(formatInfo(To).Text) + " cannot say everything: " +
+                    lossSentence(Entries, 2) + " (--explain lists all)");
+  }
+  if (Entries.empty() || !C.strict())
+    return Error::success();
+  return createStringError(
+      inconvertibleErrorCode(),
+      Twine(formatInfo(To).Text) + " cannot say everything that is in '" +
+          C.inputs().front() + "': " + lossSentence(Entries, 2));
+}
+
+static Error list(ToolContext &C) {
+  Expected<OutputFile *> File = C.openOutput(OutputFile::Content::Text);
+  if (!File)
+    return File.takeError();
+  raw_fd_ostream OS((*File)->fd(), /*shouldClose=*/false);
+  if (C.has(OPT_print_conversions))
+    printConversionsPage(OS);
+  else
+    printFormats(OS);
+  OS.flush();
+  if (OS.has_error())
+    return createFileError((*File)->path(), OS.error());
+  return Error::success();
+}
+
 static Error run(ToolContext &C) {
+  if (C.has(OPT_list_formats) || C.has(OPT_print_conversions))
+    return list(C);
+  if (Error E = C.defaultToStdin())
+    return E;
+  ConvertOptions Options;
   Expected<FormatKind> To = targetFormat(C);
   if (!To)
     return To.takeError();
+  Options.To = *To;
+  if (C.has(OPT_from)) {
+    Expected<FormatKind> From = formatCalled("--from", C.get(OPT_from));
+    if (!From)
+      return From.takeError();
+    Options.From = *From;
+  }
   if (C.inputs().size() != 1)
     return usageError("expected one input");
   SourceOptions Opening;
   Opening.Threads = C.threads();
-  Opening.Map = false; // Each byte is looked at once or twice, in order.
+  Opening.Map = false; // Each byte is looked at a few times, in order.
   Expected<std::unique_ptr<Source>> In =
       Source::open(C.inputs().front(), Opening);
   if (!In)
     return In.takeError();
 
   SinkOptions Packing;
-  Packing.Kind = compressionForPath(C.get(OPT_output));
+  Packing.Kind = compression(C);
   Packing.Threads = C.threads();
   bool IsText = formatInfo(*To).IsText && Packing.Kind == Compression::None;
   Expected<OutputFile *> File = C.openOutput(
@@ -51,25 +134,23 @@ static Error run(ToolContext &C) {
     return File.takeError();
   std::unique_ptr<Sink> Out = Sink::toFile((*File)->fd(), Packing);
 
-  ConvertOptions Options;
   Options.OnDamage = C.report().damageHandler((*In)->name());
   Options.TempDir = C.tempDir();
-  Options.To = *To;
   Options.DropHeaps = C.getAll(OPT_drop_heap);
-  LossAccount Account;
-  if (Error E = convert(**In, *Out, Options, Account))
+  ConvertReport Report;
+  if (Error E = convert(**In, *Out, Options, Report))
     return E;
-  for (const std::string &Remark : Account.remarks())
+  for (const std::string &Remark : Report.Losses.remarks())
     C.report().warning("'" + (*In)->name() + "': " + Remark);
   if (Error E = Out->finish())
     return createFileError((*File)->path(), std::move(E));
-  return Error::success();
+  return tellLosses(C, Report, *To);
 }
 
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-convert", "[options] [file]",
                    "Converts heap dumps from one format to another",
-                   InputRule::OrStdin, /*TextOutput=*/false},
+                   InputRule::AnyNumber, /*TextOutput=*/false},
                   toolOptions(), run);
 }

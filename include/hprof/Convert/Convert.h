@@ -34,11 +34,22 @@ struct ConvertOptions {
   std::vector<std::string> DropHeaps;
 };
 
+/// What became of a conversion.
+struct ConvertReport {
+  FormatKind From = FormatKind::Hprof;
+  LossAccount Losses;
+};
+
+/// The lowerings between two formats, in order, as far as the formats alone
+/// say.
+std::vector<Lowering> loweringsBetween(const FormatInfo &From,
+                                       const FormatInfo &To);
+
 /// Writes what \p In holds to \p Out; what the target cannot say is entered in
-/// \p Account. Sink::finish() is the caller's. Errors are those of reading;
+/// \p Report. Sink::finish() is the caller's. Errors are those of reading;
 /// they carry \p In's name.
 llvm::Error convert(Source &In, Sink &Out, const ConvertOptions &Options,
-                    LossAccount &Account);
+                    ConvertReport &Report);
 
 } // namespace hprof
 

@@ -23,13 +23,30 @@
 namespace hprof {
 
 enum class Loss : uint8_t {
-#define HPROF_LOSS(NAME, EFFECT, TEXT) NAME,
+#define HPROF_LOSS(NAME, LOWERING, EFFECT, TEXT) NAME,
 #include "hprof/Convert/Losses.def"
 };
 constexpr unsigned NumLosses = 0
-#define HPROF_LOSS(NAME, EFFECT, TEXT) +1
+#define HPROF_LOSS(NAME, LOWERING, EFFECT, TEXT) +1
 #include "hprof/Convert/Losses.def"
     ;
+
+/// The passes that lead records from one format's vocabulary to another's.
+enum class Lowering : uint8_t {
+#define HPROF_LOWERING(NAME, TEXT, RULE) NAME,
+#include "hprof/Convert/Lowerings.def"
+};
+
+/// Facts of one row of Lowerings.def.
+struct LoweringInfo {
+  const char *Name; ///< "ReferencesToHprof"
+  const char *Text; ///< "references to instances"
+  const char *Rule; ///< Sentences.
+};
+llvm::ArrayRef<LoweringInfo> allLowerings();
+inline const LoweringInfo &loweringInfo(Lowering L) {
+  return allLowerings()[unsigned(L)];
+}
 
 enum class LossEffect : uint8_t {
   Dropped, ///< It was in the input and is not in the output.
@@ -42,10 +59,12 @@ llvm::StringRef lossEffectName(LossEffect E);
 /// Facts of one row of Losses.def.
 struct LossInfo {
   const char *Name; ///< "FieldNames"
+  Lowering Cause;
   LossEffect Effect;
   const char *Text; ///< Behind a number: "classes' field names".
 };
-const LossInfo &lossInfo(Loss L);
+llvm::ArrayRef<LossInfo> allLosses();
+inline const LossInfo &lossInfo(Loss L) { return allLosses()[unsigned(L)]; }
 
 class LossAccount {
 public:

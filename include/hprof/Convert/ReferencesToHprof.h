@@ -1,4 +1,5 @@
-//===- ReferencesToHprof.h - Objects with references to instances -*- C++ -*-===//
+//===- ReferencesToHprof.h - Objects with references to instances -*- C++
+//-*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,8 +12,8 @@
 /// HPROF binary's records, for streams of those formats:
 ///
 /// - ReferenceObject becomes INSTANCE DUMP of a class with invented fields, see
-///   ReferencePlan.h; ReferenceArray OBJECT ARRAY DUMP with the elements that are
-///   not null in front; PrimitiveArrayNoData an array of zeros.
+///   ReferencePlan.h; ReferenceArray OBJECT ARRAY DUMP with the elements that
+///   are not null in front; PrimitiveArrayNoData an array of zeros.
 /// - All classes are loaded first, with names in HotSpot's internal form.
 ///   ReferenceClass becomes CLASS DUMP with its references as statics.
 /// - Where the source knows no roots (IBM), classes become sticky and objects

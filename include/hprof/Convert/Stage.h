@@ -20,15 +20,20 @@
 
 #include "hprof/Format/Hprof/RecordVisitor.h"
 #include <memory>
+#include <optional>
 
 namespace hprof {
 
 class DumpContext;
 class LossAccount;
+enum class Lowering : uint8_t;
 
 class Stage {
 public:
   virtual ~Stage();
+
+  /// What it lowers, if that is what it is for.
+  virtual std::optional<Lowering> lowers() const { return std::nullopt; }
 
   /// Who must see the whole stream, as it reaches this stage, before a pass is
   /// made; null when nobody. It stays the stage's.

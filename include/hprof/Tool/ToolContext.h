@@ -48,6 +48,10 @@ public:
   /// standard input then.
   const std::vector<std::string> &inputs() const { return Inputs; }
 
+  /// Without arguments: take standard input, unless it is a terminal. For tools
+  /// that need an input with some options only.
+  llvm::Error defaultToStdin();
+
   bool has(unsigned Id) const;
   llvm::StringRef get(unsigned Id, llvm::StringRef Default = "") const;
   std::vector<std::string> getAll(unsigned Id) const;
@@ -78,7 +82,7 @@ public:
                                          OutputFile::Content C);
 
   /// For toolMain: take positional arguments and check that there are enough.
-  llvm::Error takeInputs(bool StdinIsTerminal);
+  llvm::Error takeInputs();
   /// For toolMain: give all outputs their names.
   llvm::Error keepOutputs();
 

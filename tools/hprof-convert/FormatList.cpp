@@ -1,0 +1,158 @@
+//===- FormatList.cpp - What each format can say --------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FormatList.h"
+#include "hprof/Convert/Convert.h"
+#include "hprof/Tool/Table.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static std::string endingsOf(const FormatInfo &F) {
+  std::string Text;
+  for (StringRef Ending : F.Endings)
+    Text += (Text.empty() ? "" : ", ") + Ending.str();
+  return Text;
+}
+
+static StringRef accessOf(const FormatInfo &F) {
+  if (!F.MakeWriter)
+    return "read";
+  return F.LooksLike ? "read, write" : "write";
+}
+
+/// Formats with a vocabulary of their own, one for each.
+static std::vector<const FormatInfo *> vocabularies() {
+  std::vector<const FormatInfo *> Result;
+  for (const FormatInfo &F : allFormats())
+    if (F.Carrier != 'Y' && none_of(Result, [&](const FormatInfo *Other) {
+          return Other->Carrier == F.Carrier;
+        }))
+      Result.push_back(&F);
+  return Result;
+}
+
+static bool carries(const FormatInfo &F, const RecordInfo &R) {
+  return StringRef(R.Carriers).contains(F.Carrier);
+}
+
+void hprof::printFormats(raw_ostream &OS) {
+  TextTable Formats({{"format"}, {"is"}, {"access"}, {"endings"}});
+  for (const FormatInfo &F : allFormats())
+    Formats.row({F.Name, F.Text, accessOf(F), endingsOf(F)});
+  Formats.print(OS);
+  OS << "\nRecords and what carries them, besides yaml, which carries all:\n\n";
+  std::vector<TextTable::Column> Columns{{"record"}};
+  for (const FormatInfo *F : vocabularies())
+    Columns.push_back({F->Name});
+  TextTable Records(Columns);
+  for (unsigned I = 0; I != unsigned(RecordKind::Opaque); ++I) {
+    const RecordInfo &R = recordInfo(RecordKind(I));
+    std::vector<Cell> Row{R.Text};
+    for (const FormatInfo *F : vocabularies())
+      Row.push_back(carries(*F, R) ? "yes" : "-");
+    Records.row(Row);
+  }
+  Records.print(OS);
+}
+
+//===----------------------------------------------------------------------===//
+// docs/Conversions.md
+//===----------------------------------------------------------------------===//
+
+static void printRecordTable(raw_ostream &OS) {
+  OS << "## Records\n\n"
+        "What a format does not carry is left out and counted, unless a "
+        "lowering below\nturns it into something else. YAML carries all "
+        "records.\n\n| record |";
+  for (const FormatInfo *F : vocabularies())
+    OS << ' ' << F->Name << " |";
+  OS << "\n|---|";
+  for (size_t I = 0; I != vocabularies().size(); ++I)
+    OS << "---|";
+  OS << '\n';
+  for (unsigned I = 0; I != unsigned(RecordKind::Opaque); ++I) {
+    const RecordInfo &R = recordInfo(RecordKind(I));
+    OS << "| " << R.Text << " |";
+    for (const FormatInfo *F : vocabularies())
+      OS << (carries(*F, R) ? " yes |" : " |");
+    OS << '\n';
+  }
+}
+
+static void printRoutes(raw_ostream &OS) {
+  OS << "\n## Lowerings on the way\n\nFrom the format of the row to that of "
+        "the "
+        "column:\n\n| from |";
+  std::vector<const FormatInfo *> Targets;
+  for (const FormatInfo &F : allFormats())
+    if (F.MakeWriter)
+      Targets.push_back(&F);
+  for (const FormatInfo *To : Targets)
+    OS << ' ' << To->Name << " |";
+  OS << "\n|---|";
+  for (size_t I = 0; I != Targets.size(); ++I)
+    OS << "---|";
+  OS << '\n';
+  for (const FormatInfo &From : allFormats()) {
+    if (From.Carrier == 'Y' || (!From.LooksLike && From.Carrier == 'B'))
+      continue;
+    OS << "| " << From.Name << " |";
+    for (const FormatInfo *To : Targets) {
+      std::string Names;
+      for (Lowering L : loweringsBetween(From, *To))
+        Names +=
+            (Names.empty() ? "" : ", ") + std::string(loweringInfo(L).Name);
+      OS << ' ' << (Names.empty() ? "none" : Names) << " |";
+    }
+    OS << '\n';
+  }
+  OS << "\nYAML counts as the format whose records it holds.\n";
+}
+
+static void printWrapped(raw_ostream &OS, StringRef Text) {
+  size_t Column = 0;
+  for (StringRef Word : split(Text, ' ')) {
+    if (Column && Column + 1 + Word.size() > 80) {
+      OS << '\n';
+      Column = 0;
+    }
+    OS << (Column ? " " : "") << Word;
+    Column += (Column ? 1 : 0) + Word.size();
+  }
+  OS << '\n';
+}
+
+void hprof::printConversionsPage(raw_ostream &OS) {
+  OS << "# Conversions\n\n"
+        "What each format can say, and what happens to the rest. This page is "
+        "written by\n`hprof-convert --print-conversions` from the tables in "
+        "the "
+        "code.\n\n"
+        "## Formats\n\n| format | is | access | endings |\n|---|---|---|---|\n";
+  for (const FormatInfo &F : allFormats())
+    OS << "| " << F.Name << " | " << F.Text << " | " << accessOf(F) << " | "
+       << endingsOf(F) << " |\n";
+  OS << '\n';
+  printRecordTable(OS);
+  printRoutes(OS);
+  for (auto [I, L] : enumerate(allLowerings())) {
+    OS << "\n### " << L.Name << ": " << L.Text << "\n\n";
+    printWrapped(OS, L.Rule);
+    bool Any = false;
+    for (const LossInfo &Info : allLosses())
+      if (Info.Cause == Lowering(I)) {
+        OS << (Any ? "" : "\nCounted in the account of losses:\n\n") << "- "
+           << lossEffectName(Info.Effect) << ": " << Info.Text << '\n';
+        Any = true;
+      }
+  }
+}

@@ -1,0 +1,26 @@
+//===- FormatList.h - What each format can say ------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOLS_HPROF_CONVERT_FORMATLIST_H
+#define HPROF_TOOLS_HPROF_CONVERT_FORMATLIST_H
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hprof {
+
+/// The formats, then which of them carry which records.
+void printFormats(llvm::raw_ostream &OS);
+
+/// docs/Conversions.md: the same, and what lies between any two formats.
+void printConversionsPage(llvm::raw_ostream &OS);
+
+} // namespace hprof
+
+#endif // HPROF_TOOLS_HPROF_CONVERT_FORMATLIST_H

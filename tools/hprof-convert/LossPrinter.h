@@ -1,0 +1,33 @@
+//===- LossPrinter.h - Tells what a conversion lost -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOLS_HPROF_CONVERT_LOSSPRINTER_H
+#define HPROF_TOOLS_HPROF_CONVERT_LOSSPRINTER_H
+
+#include "hprof/Convert/Convert.h"
+#include "llvm/Support/Error.h"
+
+namespace hprof {
+
+class Reporter;
+
+/// "dropped 12 HEAP SUMMARY records, ...; made up ..."; with at most
+/// \p PerEffect things for each effect, the most frequent ones.
+std::string lossSentence(llvm::ArrayRef<LossAccount::Entry> Entries,
+                         size_t PerEffect);
+
+/// The whole account as a table.
+void explainLosses(llvm::raw_ostream &OS, const ConvertReport &Report,
+                   FormatKind To);
+/// The whole account as JSON; see docs/schemas/hprof-convert.schema.json.
+void explainLossesAsJson(llvm::raw_ostream &OS, const ConvertReport &Report,
+                         FormatKind To, const Reporter &R);
+
+} // namespace hprof
+
+#endif // HPROF_TOOLS_HPROF_CONVERT_LOSSPRINTER_H

@@ -1,0 +1,55 @@
+"""graph-laws.py CONVERT COMPARE CORPUS FOLDER FORMAT [OPTION...]
+
+Take every HPROF binary of the corpus to FORMAT and back, and see that the
+graph of objects has stayed the same. OPTIONs are those of graph-compare.
+"""
+
+import gzip
+import os
+import re
+import subprocess
+import sys
+
+convert, compare, corpus, folder, to = sys.argv[1:6]
+options = sys.argv[6:]
+os.makedirs(folder, exist_ok=True)
+there, back = os.path.join(folder, "there." + to), os.path.join(folder, "back.hprof")
+count = faults = 0
+
+
+def is_dump(path):
+    with open(path, "rb") as file:
+        head = file.read(64)
+    if head[:2] == b"\x1f\x8b":
+        try:
+            with gzip.open(path) as file:
+                head = file.read(64)
+        except (EOFError, OSError):
+            return False
+    return re.match(rb"JAVA PROFILE 1\.0(\.[123])?\0", head)
+
+
+def run(*args):
+    done = subprocess.run(args, timeout=300, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, check=False)
+    # Some are damaged, and tell so.
+    if done.returncode not in (0, 3):
+        raise RuntimeError("exit status %d: %s" % (done.returncode, done.stderr.strip()))
+    return done.stdout
+
+
+for parent, _, names in sorted(os.walk(corpus)):
+    for name in sorted(names):
+        path = os.path.join(parent, name)
+        if not is_dump(path):
+            continue
+        try:
+            run(convert, "--force", "-q", path, "--to=" + to, "-o", there)
+            run(convert, "--force", "-q", there, "--to=hprof", "-o", back)
+            # Profiles without a heap are no matter here.
+            count += " 0 objects" not in run(compare, path, back, *options)
+        except (RuntimeError, subprocess.TimeoutExpired) as fault:
+            faults += 1
+            print("%s: %s" % (path, fault))
+print("%d dumps, %d faults" % (count, faults))
+sys.exit(faults != 0 or count < 15)

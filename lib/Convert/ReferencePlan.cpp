@@ -41,6 +41,7 @@ void ReferencePlan::visit(const FileHeader &H) {
 void ReferencePlan::visit(const Utf8 &R) {
   InElements = false;
   MaxString = std::max(MaxString, R.Id);
+  Strings.push_back(R.Id);
   Build.visit(R);
 }
 
@@ -227,6 +228,8 @@ void ReferencePlan::adopt(const ClassInfo &Info) {
     ById[mapKey(Info.Id)] = C;
   }
   C->Name = std::move(Name);
+  if (C->Name == Context.string(Info.NameId))
+    C->NameId = Info.NameId;
   if (!C->Serial)
     C->Serial = Info.Serial;
   C->IsDumped |= Info.IsDumped;

@@ -39,7 +39,8 @@ namespace hprof {
 struct PlannedClass {
   uint64_t Id = 0;
   uint32_t Serial = 0;
-  std::string Name; ///< Internal form: "java/lang/String".
+  std::string Name;    ///< Internal form: "java/lang/String".
+  uint64_t NameId = 0; ///< Of a string of the input that is Name.
   PlannedClass *Super = nullptr;
   bool IsDumped = false; ///< A record of the input describes it.
   bool IsNeeded = false; ///< Objects or other classes refer to it.
@@ -95,6 +96,8 @@ public:
   const PlannedClass *arrayClassOf(uint64_t ElementClass,
                                    uint64_t NameId) const;
   bool isAmbiguous(const PlannedClass &C) const;
+  /// All string ids of the input, in order.
+  llvm::ArrayRef<uint64_t> strings() const { return Strings; }
   /// Above all string ids of the input.
   uint64_t firstNewString() const { return MaxString + 1; }
   const DumpContext &names() const { return Context; }
@@ -125,6 +128,7 @@ private:
   std::deque<PlannedClass> Classes;
   llvm::DenseMap<uint64_t, PlannedClass *> ById, ByNameId;
   llvm::StringMap<llvm::SmallVector<PlannedClass *, 1>> ByName;
+  std::vector<uint64_t> Strings;
   llvm::DenseMap<uint64_t, PlannedClass *> ArrayClasses; ///< By element class.
   IdSet Referenced;
   uint64_t MaxId = 0, MaxString = 0;

@@ -76,7 +76,8 @@ private:
   SmallVector<uint8_t, 256> Statics, Fields, Pool;
 
   IdRecoder Recoder;
-  bool InElements = false;
+  /// Whose payload() is to come: of an array; of a string, sent before.
+  enum class Body : uint8_t { Other, Elements, String } Open = Body::Other;
   uint64_t ElementBytesLeft = 0, NullBytes = 0;
 };
 
@@ -133,7 +134,15 @@ void ReferencesToHprof::visit(const FileHeader &H) {
   countInvented();
 }
 
+/// All names come before all records that use them, so that none comes between
+/// those of the heap.
 void ReferencesToHprof::sendNames() {
+  for (uint64_t Id : Plan.strings()) {
+    Utf8 R;
+    R.Id = Id;
+    R.Text = arrayRefFromStringRef(Plan.names().string(Id).value_or(""));
+    Next.visit(R);
+  }
   for (uint32_t I = 0; I != Plan.maxUnnamed(); ++I)
     RefNames.push_back(string("ref" + utostr(I)));
   FillerName = string("filler");
@@ -141,7 +150,7 @@ void ReferencesToHprof::sendNames() {
     LoadClass R;
     R.ClassSerial = C.Serial;
     R.Class = C.Id;
-    R.Name = string(C.Name);
+    R.Name = C.NameId ? C.NameId : string(C.Name);
     Next.visit(R);
   }
 }
@@ -160,14 +169,11 @@ void ReferencesToHprof::countInvented() {
 }
 
 void ReferencesToHprof::visit(const Opaque &R) {
-  InElements = false;
+  Open = Body::Other;
   Next.visit(R);
 }
 
-void ReferencesToHprof::visit(const Utf8 &R) {
-  InElements = false;
-  Next.visit(R);
-}
+void ReferencesToHprof::visit(const Utf8 &R) { Open = Body::String; }
 
 /// HPROF tells the time of records from the header's, in microseconds.
 template <class R> void ReferencesToHprof::timed(R Rec) {
@@ -193,7 +199,7 @@ void ReferencesToHprof::beginHeap() {
 }
 
 void ReferencesToHprof::object(uint64_t Id) {
-  InElements = false;
+  Open = Body::Other;
   beginHeap();
   if (!Plan.guessesRoots() || Plan.isReferenced(Id))
     return;
@@ -331,12 +337,14 @@ void ReferencesToHprof::array(const R &From, const PlannedClass *Class,
     return;
   }
   Next.visit(Out);
-  InElements = true;
+  Open = Body::Elements;
   payload(From.Elements.Bytes);
 }
 
 void ReferencesToHprof::payload(ArrayRef<uint8_t> Chunk) {
-  if (!InElements)
+  if (Open == Body::String)
+    return;
+  if (Open == Body::Other)
     return Next.payload(Chunk);
   Chunk = Chunk.take_front(
       size_t(std::min<uint64_t>(Chunk.size(), ElementBytesLeft)));
@@ -346,7 +354,7 @@ void ReferencesToHprof::payload(ArrayRef<uint8_t> Chunk) {
   ElementBytesLeft -= Chunk.size();
   if (!ElementBytesLeft) {
     zeros(NullBytes);
-    InElements = false;
+    Open = Body::Other;
   }
 }
 
@@ -420,7 +428,7 @@ void ReferencesToHprof::classDump(const PlannedClass &C, ClassDump &Rec) {
 }
 
 void ReferencesToHprof::visit(const ReferenceClass &R) {
-  InElements = false;
+  Open = Body::Other;
   beginHeap();
   const PlannedClass *C = Plan.findClass(R.Class);
   if (!C)
@@ -449,7 +457,7 @@ void ReferencesToHprof::visit(const ReferenceClass &R) {
 }
 
 void ReferencesToHprof::visit(const ClassDump &R) {
-  InElements = false;
+  Open = Body::Other;
   beginHeap();
   ClassDump Out = R;
   if (const PlannedClass *C = Plan.findClass(R.Class))
@@ -457,6 +465,6 @@ void ReferencesToHprof::visit(const ClassDump &R) {
 }
 
 Error ReferencesToHprof::finish() {
-  InElements = false;
+  Open = Body::Other;
   return Pass::finish();
 }

@@ -257,6 +257,7 @@ Error Reader::readHeader() {
   ArraysHaveSizes = Version == 6;
 
   FileHeader H;
+  H.Carrier = 'P';
   H.IdSize = Word;
   V.visit(H);
   PhdHeader P;

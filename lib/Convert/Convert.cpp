@@ -179,6 +179,7 @@ Error Driver::write() {
   const FormatInfo &To = formatInfo(Options.To);
   WriterOptions Style;
   Style.OwnFraming = Way.OwnFraming;
+  Style.Classic = Options.Classic;
   const bool Collects = Way.UsesNames && !Names;
   Style.Names = Collects ? &Own : Names;
   std::unique_ptr<RecordVisitor> Writer = To.MakeWriter(Out, Style);

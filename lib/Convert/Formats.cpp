@@ -11,6 +11,8 @@
 #include "hprof/Format/Hprof/HprofWriter.h"
 #include "hprof/Format/Hprof/YamlReader.h"
 #include "hprof/Format/Hprof/YamlWriter.h"
+#include "hprof/Format/IBM/ClassicReader.h"
+#include "hprof/Format/IBM/ClassicWriter.h"
 #include "hprof/Format/IBM/PhdReader.h"
 #include "hprof/Format/IBM/PhdWriter.h"
 #include "hprof/Format/Identify.h"
@@ -43,6 +45,27 @@ static std::unique_ptr<RecordVisitor>
 makeHprofWriter(Sink &Out, const WriterOptions &Options) {
   return std::make_unique<HprofWriter>(
       Out, Options.OwnFraming ? Framing::Own : Framing::Preserve);
+}
+
+//===----------------------------------------------------------------------===//
+// IBM classic heapdump
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral ClassicEndings[] = {".classic.txt"};
+
+static Error readClassicDump(Source &In, RecordVisitor &V,
+                             DamageHandler OnDamage) {
+  ClassicReaderOptions Options;
+  Options.OnDamage = std::move(OnDamage);
+  return readClassic(In, V, Options);
+}
+
+static std::unique_ptr<RecordVisitor>
+makeClassicWriter(Sink &Out, const WriterOptions &Options) {
+  ClassicWriterOptions Style;
+  Style.Names = Options.Names;
+  Style.Form = Options.Classic;
+  return std::make_unique<ClassicWriter>(Out, Style);
 }
 
 //===----------------------------------------------------------------------===//
@@ -116,6 +139,9 @@ static const FormatInfo Formats[] = {
      nullptr,
      readHprof,
      makeHprofWriter},
+    {FormatKind::IbmClassic, "ibm-classic", "IBM classic heapdump", 'C',
+     ClassicEndings, true, nullptr, looksLikeClassic, readClassicDump,
+     makeClassicWriter},
     {FormatKind::Yaml, "yaml", "YAML", 'Y', YamlEndings, true, nullptr,
      looksLikeYamlDump, readYamlDump, makeYamlWriter},
     {FormatKind::Phd, "phd", "IBM PHD", 'P', PhdEndings, false, nullptr,

@@ -13,6 +13,8 @@
 #include "hprof/Convert/SetVersion.h"
 #include <tuple>
 
+#include "hprof/Format/IBM/ClassicForm.h"
+
 using namespace hprof;
 
 namespace {
@@ -77,8 +79,11 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     return R;
   }
   R.UsesNames = To.Carrier == 'T' || isIbm(To.Carrier);
-  if (To.Carrier == Source.Carrier)
+  if (To.Carrier == Source.Carrier) {
+    // References to classes come first there, before the classes do.
+    R.NeedsNames = Options.Classic == ClassicForm::Spec;
     return R;
+  }
   R.NeedsNames = R.UsesNames;
   R.NeedsFilter = R.OwnFraming = true;
   return R;

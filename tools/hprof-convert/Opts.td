@@ -31,6 +31,10 @@ let Group = conversion_group in {
   defm drop_heap : Value<"drop-heap", "<heap>",
                          "Leave out the objects of Android's <heap>, such as "
                          "zygote or image; may be repeated">;
+  defm classic : Value<"classic", "<form>",
+                       "Write a classic heapdump in <form>: openj9 or spec "
+                       "(default: that of the input, else openj9)">,
+    Values<"openj9,spec">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;

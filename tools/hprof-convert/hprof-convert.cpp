@@ -9,6 +9,7 @@
 #include "FormatList.h"
 #include "LossPrinter.h"
 #include "hprof/Convert/Convert.h"
+#include "hprof/Format/IBM/ClassicForm.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -98,6 +99,21 @@ static Error list(ToolContext &C) {
   return Error::success();
 }
 
+/// The form of a classic heapdump, if one is asked for.
+static Expected<std::optional<ClassicForm>> classicForm(ToolContext &C,
+                                                        FormatKind To) {
+  if (!C.has(OPT_classic))
+    return std::nullopt;
+  if (To != FormatKind::IbmClassic)
+    return usageError("--classic is about classic heapdumps, and the output is "
+                      "'" +
+                      Twine(formatInfo(To).Name) + "'");
+  if (std::optional<ClassicForm> Form = parseClassicForm(C.get(OPT_classic)))
+    return Form;
+  return usageError("--classic: expected openj9 or spec, found '" +
+                    C.get(OPT_classic) + "'");
+}
+
 static Error run(ToolContext &C) {
   if (C.has(OPT_list_formats) || C.has(OPT_print_conversions))
     return list(C);
@@ -114,6 +130,9 @@ static Error run(ToolContext &C) {
       return From.takeError();
     Options.From = *From;
   }
+  Expected<std::optional<ClassicForm>> Classic = classicForm(C, *To);
+  if (!Classic)
+    return Classic.takeError();
   if (C.inputs().size() != 1)
     return usageError("expected one input");
   SourceOptions Opening;
@@ -137,6 +156,7 @@ static Error run(ToolContext &C) {
   Options.OnDamage = C.report().damageHandler((*In)->name());
   Options.TempDir = C.tempDir();
   Options.DropHeaps = C.getAll(OPT_drop_heap);
+  Options.Classic = *Classic;
   ConvertReport Report;
   if (Error E = convert(**In, *Out, Options, Report))
     return E;

@@ -32,6 +32,8 @@ struct ConvertOptions {
   std::string TempDir;
   /// Android's heaps whose objects are left out, by name or id.
   std::vector<std::string> DropHeaps;
+  /// The form of a classic heapdump, if not that of the input.
+  std::optional<ClassicForm> Classic;
 };
 
 /// What became of a conversion.

@@ -25,6 +25,7 @@
 namespace hprof {
 
 class DumpContext;
+enum class ClassicForm : uint8_t;
 
 /// What an HPROF binary file is, it is read as Hprof; the others of its kinds
 /// are names for what is to be written.
@@ -33,6 +34,7 @@ enum class FormatKind : uint8_t {
   HprofOld,     ///< 1.0.1
   HprofCurrent, ///< 1.0.2
   HprofAndroid, ///< 1.0.3
+  IbmClassic,
   Phd,
   Yaml
 };
@@ -45,6 +47,8 @@ struct WriterOptions {
   const DumpContext *Names = nullptr;
   /// The frames of the stream are not the target's: it makes its own.
   bool OwnFraming = false;
+  /// The form of a classic heapdump, if not that of the stream.
+  std::optional<ClassicForm> Classic;
 };
 
 /// Facts of a format.

@@ -1,0 +1,629 @@
+//===- ClassicReader.cpp - Reads IBM's classic heapdumps ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/IBM/ClassicReader.h"
+#include "ClassicCursor.h"
+#include "EbcdicSource.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace hprof;
+using namespace hprof::classic;
+using namespace llvm;
+
+// Enough for a record's line with what stands before its type.
+static constexpr size_t Lookahead = MaxLine + (64 << 10);
+static constexpr size_t HeadSize = 256 << 10;
+static constexpr size_t TrailerSize = 4 << 10;
+// Payloads up to this come whole, larger ones in chunks of it.
+static constexpr size_t ChunkSize = 1 << 20;
+
+namespace {
+class Reader {
+public:
+  Reader(Source &In, RecordVisitor &V, const ClassicReaderOptions &Options)
+      : In(In), V(V), Options(Options), C(In) {}
+  Error run();
+
+private:
+  struct Type {
+    uint64_t Name = 0;
+    ClassicType What;
+  };
+  /// Text that could not be used, up to the next that can.
+  struct Junk {
+    bool IsOpen = false;
+    Place Start;
+    std::string What;
+    uint64_t FirstLine = 0, LastLine = 0;
+  };
+
+  /// The record at hand.
+  struct Item {
+    Place Start;
+    uint64_t Id = 0, Size = 0, ClassBlock = 0;
+    const Type *Kind = nullptr;
+    std::optional<uint32_t> Hash;
+    bool HasSize = false, IsClass = false, IsArray = false;
+    bool WantsClass = false; ///< The next reference is its class.
+    bool IsFull = false;     ///< References were skipped, and that was told.
+    uint32_t NumReferences = 0, MaxReferences = 0;
+  };
+  /// What was read of a dump.
+  struct Counts {
+    uint64_t Classes = 0, Objects = 0, PrimitiveArrays = 0;
+    uint64_t DeepArrays = 0;     ///< Arrays of arrays of primitives.
+    uint64_t ObjectArrays = 0;   ///< Without these.
+    uint64_t Set = 0, Nulls = 0; ///< References without class blocks.
+    uint64_t SetBlocks = 0, NullBlocks = 0;
+  };
+
+  // One dump of the input.
+  void beginDump();
+  void endDump();
+  void setForm(ClassicForm New);
+
+  // What stands at the cursor.
+  void step();
+  void address();
+  void comment();
+  void version();
+  void breakdown();
+  void eof();
+  void junk(const Twine &Expected);
+
+  // The record at hand.
+  void beginRecord(const Address &A, const RecordHead &Found);
+  void reference(uint64_t Id, const char *At);
+  void finishRecord();
+  void sendFacts();
+  void sendArray();
+  ListRef<NamedReference> list() const;
+  const Type &typeFor(StringRef Name);
+
+  void checkTotals(const EofTotals &Found);
+  void damage(format_errc Code, const Place &At, const Twine &What);
+  void tooWide(const Place &At, StringRef What);
+  void closeJunk();
+  bool fits(uint64_t Id) const { return IdSize == 8 || Id <= UINT32_MAX; }
+
+  Source &In;
+  RecordVisitor &V;
+  const ClassicReaderOptions &Options;
+  Cursor C;
+
+  bool InDump = false, SawBreakdown = false, SawEof = false;
+  unsigned IdSize = 8;
+  const ClassicStyle *Style = &classicStyle(ClassicForm::OpenJ9);
+  StringMap<Type> Types; ///< By name, that of the version among them.
+  uint64_t NumNames = 0;
+  Junk Skipped;
+  Breakdown Declared;
+  Counts Count;
+
+  bool HasRecord = false;
+  Item Record;
+  SmallVector<uint8_t, 0> References; ///< Encoded as they will be sent.
+};
+} // namespace
+
+void Reader::damage(format_errc Code, const Place &At, const Twine &What) {
+  if (Options.OnDamage)
+    Options.OnDamage({Code, At.Offset, (Twine(At.str()) + What).str()});
+}
+
+void Reader::closeJunk() {
+  if (!Skipped.IsOpen)
+    return;
+  Skipped.IsOpen = false;
+  uint64_t Lines = Skipped.LastLine - Skipped.FirstLine + 1;
+  std::string Tail =
+      Lines > 1 ? ("; skipped " + Twine(Lines) + " lines").str() : "";
+  damage(format_errc::bad_text, Skipped.Start, Skipped.What + Tail);
+}
+
+/// What is at the cursor is not \p Expected: skips the line.
+void Reader::junk(const Twine &Expected) {
+  finishRecord();
+  if (!Skipped.IsOpen) {
+    Skipped.IsOpen = true;
+    Skipped.Start = C.place();
+    Skipped.FirstLine = Skipped.Start.Line;
+    Skipped.What =
+        ("expected " + Expected + ", found '" + excerpt(C.rest(MaxLine)) + "'")
+            .str();
+  }
+  Skipped.LastLine = C.place().Line;
+  C.skipLine();
+}
+
+//===----------------------------------------------------------------------===//
+// A dump
+//===----------------------------------------------------------------------===//
+
+void Reader::setForm(ClassicForm New) {
+  Style = &classicStyle(New);
+  ClassicHeader H;
+  H.Offset = C.place().Offset;
+  H.Form = uint8_t(New);
+  V.visit(H);
+}
+
+void Reader::beginDump() {
+  if (InDump)
+    return;
+  InDump = true;
+  SawBreakdown = SawEof = false;
+  Count = Counts();
+  Types.clear();
+  NumNames = 0;
+  C.need(HeadSize);
+  HeadFacts Facts =
+      lookAtHead(C.rest(HeadSize), C.isWhole() && C.end(HeadSize) == C.End);
+  IdSize = Facts.IdSize;
+  FileHeader H;
+  H.Offset = C.place().Offset;
+  H.IdSize = IdSize;
+  H.Carrier = 'C';
+  V.visit(H);
+  setForm(Facts.Form);
+}
+
+void Reader::endDump() {
+  finishRecord();
+  closeJunk();
+  if (!InDump)
+    return;
+  InDump = false;
+  if (SawBreakdown && SawEof)
+    return;
+  const char *Missing = SawEof         ? "'// Breakdown'"
+                        : SawBreakdown ? "'// EOF:'"
+                                       : "'// Breakdown' and '// EOF:'";
+  damage(format_errc::missing_end, C.place(),
+         "the dump ends without its trailer " + Twine(Missing));
+}
+
+Error Reader::run() {
+  while (V.wantsMore()) {
+    C.need(Lookahead);
+    C.skipSpace();
+    if (C.P != C.End)
+      step();
+    else if (C.isWhole())
+      break;
+  }
+  if (!V.wantsMore())
+    return Error::success();
+  endDump();
+  // The end of a damaged container is damage.
+  return handleErrors(
+      In.takeError(), [&](std::unique_ptr<FormatError> FE) -> Error {
+        if (FE->code() == format_errc::io)
+          return Error(std::move(FE));
+        if (Options.OnDamage)
+          Options.OnDamage({FE->code(), FE->offset(), FE->what()});
+        return Error::success();
+      });
+}
+
+void Reader::step() {
+  C.need(Lookahead);
+  switch (*C.P) {
+  case '0':
+    return address();
+  case '/':
+    return comment();
+  }
+  junk("a record, references or a trailer");
+}
+
+//===----------------------------------------------------------------------===//
+// Records and references
+//===----------------------------------------------------------------------===//
+
+/// A record, or references up to the end of what is at hand.
+void Reader::address() {
+  Address A;
+  const char *Begin;
+  while (true) {
+    Begin = C.P;
+    if (!lexAddress(C.P, C.End, A))
+      return junk("an address");
+    if (LLVM_UNLIKELY(startsRecord(C.P, C.End)))
+      break;
+    if (LLVM_UNLIKELY(A.Overflows || !fits(A.Value))) {
+      tooWide(C.place(Begin), StringRef(Begin, size_t(C.P - Begin)));
+    } else if (LLVM_LIKELY(HasRecord)) {
+      if (LLVM_UNLIKELY(!A.Value && A.Digits == 1 &&
+                        Style->Form == ClassicForm::OpenJ9))
+        setForm(ClassicForm::DtfjView);
+      reference(A.Value, Begin);
+    } else if (Skipped.IsOpen) {
+      Skipped.LastLine = C.place().Line;
+    } else {
+      C.P = Begin;
+      return junk("a record before its references");
+    }
+    C.skipSpace();
+    if (size_t(C.End - C.P) < Lookahead || *C.P != '0')
+      return;
+  }
+  if (!InDump || SawEof) {
+    // What is at hand may move; come again.
+    C.P = Begin;
+    endDump();
+    return beginDump();
+  }
+  RecordHead Found;
+  const char *Q = C.P;
+  if (!lexRecord(Q, C.end(Lookahead), Found)) {
+    C.P = Begin;
+    return junk("'0xADDRESS [size] type'");
+  }
+  finishRecord();
+  if (!V.wantsMore())
+    return;
+  C.P = Begin;
+  beginRecord(A, Found);
+  C.moveTo(Q);
+}
+
+void Reader::tooWide(const Place &At, StringRef What) {
+  damage(format_errc::bad_value, At,
+         "the address " + What + " does not fit the dump's " +
+             Twine(8 * IdSize) + " bits");
+}
+
+const Reader::Type &Reader::typeFor(StringRef Name) {
+  auto [It, IsNew] = Types.try_emplace(Name);
+  if (!IsNew)
+    return It->second;
+  Type &T = It->second;
+  T.Name = ++NumNames;
+  T.What = classicType(Name);
+  Utf8 R;
+  R.Offset = C.place().Offset;
+  R.Id = T.Name;
+  R.Text = Payload(arrayRefFromStringRef(Name));
+  V.visit(R);
+  return T;
+}
+
+/// The record at the cursor, of which \p A and \p Found were read.
+void Reader::beginRecord(const Address &A, const RecordHead &Found) {
+  closeJunk();
+  Record = Item();
+  Record.Start = C.place();
+  Record.Id = A.Value;
+  Record.Size = Found.Size;
+  Record.HasSize = Found.HasSize;
+  StringRef Name = Found.Type;
+  SmallString<128> ArrayName;
+  if (Found.Word == RecordHead::Keyword::None) {
+    if (Style->HasKeywords) {
+      junk("OBJ or CLS behind the size");
+      return;
+    }
+    WordType W = lexWords(Name);
+    Record.IsClass = W.IsClass;
+    Record.Hash = W.Hash;
+    if (W.IsArray)
+      appendArrayName(ArrayName, Name);
+    if (W.Primitive)
+      (ArrayName += '[') += basicTypeDescriptor(*W.Primitive);
+    if (!ArrayName.empty())
+      Name = ArrayName;
+  } else {
+    Record.IsClass = Found.Word == RecordHead::Keyword::Cls;
+  }
+  if (A.Overflows || !fits(A.Value)) {
+    tooWide(Record.Start, C.rest(MaxBlanks).split(' ').first);
+    return;
+  }
+  if (!Found.HasSize)
+    damage(format_errc::bad_value, Record.Start,
+           "the size of this record does not fit 64 bits");
+  Record.Kind = &typeFor(Name);
+  using Shape = ClassicType::Shape;
+  const ClassicType &T = Record.Kind->What;
+  Record.IsArray = !Record.IsClass && T.Kind == Shape::ReferenceArray;
+  bool IsPrimitive = !Record.IsClass && T.Kind == Shape::PrimitiveArray;
+  Record.MaxReferences = IsPrimitive      ? 0
+                         : Record.IsArray ? Options.MaxArrayReferences
+                                          : Options.MaxReferences;
+  Record.WantsClass = Style->HasClassBlocks && !Record.IsClass;
+  HasRecord = true;
+  if (Record.IsClass)
+    ++Count.Classes;
+  else if (IsPrimitive)
+    ++Count.PrimitiveArrays;
+  else if (Record.IsArray)
+    ++(T.IsDeepPrimitive ? Count.DeepArrays : Count.ObjectArrays);
+  else
+    ++Count.Objects;
+}
+
+void Reader::reference(uint64_t Id, const char *At) {
+  if (Record.WantsClass) {
+    Record.WantsClass = false;
+    Record.ClassBlock = Id;
+    ++(Id ? Count.SetBlocks : Count.NullBlocks);
+    return;
+  }
+  ++(Id ? Count.Set : Count.Nulls);
+  if (LLVM_UNLIKELY(Record.NumReferences == Record.MaxReferences)) {
+    if (!Record.IsFull)
+      damage(format_errc::bad_value, C.place(At),
+             Record.MaxReferences
+                 ? "more than " + Twine(Record.MaxReferences) +
+                       " references of one object; skipped the others"
+                 : Twine("an array of a primitive type has no references"));
+    Record.IsFull = true;
+    return;
+  }
+  ++Record.NumReferences;
+  // An element of an ObjectIds payload, or a NamedReference without a name.
+  unsigned NameSize = Record.IsArray ? 0 : IdSize;
+  size_t Used = References.size();
+  References.resize_for_overwrite(Used + NameSize + IdSize);
+  uint8_t *Out = References.data() + Used;
+  memset(Out, 0, NameSize);
+  Out += NameSize;
+  if (IdSize == 8)
+    support::endian::write64be(Out, Id);
+  else
+    support::endian::write32be(Out, uint32_t(Id));
+}
+
+//===----------------------------------------------------------------------===//
+// Sending
+//===----------------------------------------------------------------------===//
+
+ListRef<NamedReference> Reader::list() const {
+  ListRef<NamedReference> L;
+  L.Count = Record.NumReferences;
+  L.IdSize = uint8_t(IdSize);
+  L.Bytes = References;
+  return L;
+}
+
+void Reader::sendArray() {
+  ReferenceArray R;
+  R.Offset = Record.Start.Offset;
+  R.Object = Record.Id;
+  R.ClassName = Record.Kind->Name;
+  R.ArrayLength = UINT32_MAX;
+  R.Length = Record.NumReferences;
+  if (References.size() <= ChunkSize) {
+    R.Elements = Payload(References);
+    V.visit(R);
+    return;
+  }
+  R.Elements.Size = References.size();
+  V.visit(R);
+  ArrayRef<uint8_t> Rest = References;
+  for (; !Rest.empty() && V.wantsMore();
+       Rest = Rest.drop_front(std::min(Rest.size(), ChunkSize)))
+    V.payload(Rest.take_front(ChunkSize));
+}
+
+/// Says what comes before a record and is about it.
+void Reader::sendFacts() {
+  auto Send = [&](auto R) {
+    R.Offset = Record.Start.Offset;
+    R.Object = Record.Id;
+    V.visit(R);
+  };
+  if (Record.HasSize) {
+    ObjectSize S;
+    S.Size = Record.Size;
+    Send(S);
+  }
+  if (Record.Hash) {
+    IdentityHash H;
+    H.Hash = *Record.Hash;
+    Send(H);
+  }
+  bool TellsClass = Record.Kind->What.Kind == ClassicType::Shape::Object;
+  if (Record.ClassBlock && !Record.IsClass && !TellsClass) {
+    ArrayClass A;
+    A.Class = Record.ClassBlock;
+    Send(A);
+  }
+}
+
+void Reader::finishRecord() {
+  if (!HasRecord)
+    return;
+  HasRecord = false;
+  sendFacts();
+  const ClassicType &What = Record.Kind->What;
+  if (Record.IsClass) {
+    ReferenceClass R;
+    R.Offset = Record.Start.Offset;
+    R.Class = Record.Id;
+    R.Name = Record.Kind->Name;
+    R.References = list();
+    V.visit(R);
+  } else if (Record.IsArray) {
+    sendArray();
+  } else if (What.Kind == ClassicType::Shape::PrimitiveArray) {
+    PrimitiveArrayNoData R;
+    R.Offset = Record.Start.Offset;
+    R.Object = Record.Id;
+    R.ElementType = What.Element;
+    R.Length = classicArrayLength(Record.Size, What.Element, IdSize, Record.Id);
+    V.visit(R);
+  } else {
+    ReferenceObject R;
+    R.Offset = Record.Start.Offset;
+    R.Object = Record.Id;
+    R.Class = Record.ClassBlock;
+    R.ClassName = Record.Kind->Name;
+    R.References = list();
+    V.visit(R);
+  }
+  References.clear();
+  if (References.capacity() > 16 * ChunkSize)
+    References = SmallVector<uint8_t, 0>();
+}
+
+//===----------------------------------------------------------------------===//
+// Header and trailer
+//===----------------------------------------------------------------------===//
+
+void Reader::comment() {
+  StringRef Rest = C.rest(Lookahead);
+  if (Rest.starts_with(VersionMark))
+    return version();
+  bool IsBreakdown = Rest.starts_with(BreakdownMark);
+  if (IsBreakdown || Rest.starts_with(EofMark)) {
+    if (!InDump || SawEof) {
+      // What is at hand may move; come again.
+      endDump();
+      return beginDump();
+    }
+    return IsBreakdown ? breakdown() : eof();
+  }
+  junk("a record, references or a trailer");
+}
+
+void Reader::version() {
+  endDump();
+  beginDump();
+  size_t Size = C.rest(MaxLine).find('\n');
+  if (Size == StringRef::npos && C.end(MaxLine) != C.End)
+    return junk("a shorter version");
+  StringRef Text =
+      C.rest(std::min(Size, MaxLine)).drop_front(VersionMark.size());
+  C.P = Text.end();
+  Text.consume_front(" ");
+  ProducerVersion R;
+  R.Text = typeFor(Text.rtrim('\r')).Name;
+  V.visit(R);
+}
+
+void Reader::breakdown() {
+  const char *Q = C.P;
+  Breakdown Found;
+  if (!lexBreakdown(Q, C.end(TrailerSize), Found))
+    return junk("'// Breakdown - Classes: N, Objects: N, ObjectArrays: N, "
+                "PrimitiveArrays: N'");
+  finishRecord();
+  closeJunk();
+  if (Found.IsTight && Style->Form == ClassicForm::OpenJ9)
+    setForm(ClassicForm::DtfjView);
+  SawBreakdown = true;
+  Declared = Found;
+  uint64_t Counts[4] = {Count.Classes, Count.Objects, Count.ObjectArrays,
+                        Count.PrimitiveArrays};
+  // Arrays of arrays of primitives are counted as either.
+  bool AsArrays = Found.Counts[2] == Counts[2] + Count.DeepArrays;
+  Counts[AsArrays || Style->CountsByElement ? 2 : 3] += Count.DeepArrays;
+  std::string Wrong;
+  for (unsigned I = 0; I != 4; ++I)
+    if (Counts[I] != Found.Counts[I])
+      Wrong += (Twine(Wrong.empty() ? "" : "; ") + "found " + Twine(Counts[I]) +
+                " " + BreakdownKeys[I] + ", the trailer says " +
+                Twine(Found.Counts[I]))
+                   .str();
+  if (!Wrong.empty())
+    damage(format_errc::bad_value, C.place(), Wrong);
+  C.moveTo(Q);
+}
+
+void Reader::eof() {
+  const char *Q = C.P;
+  EofTotals Found;
+  if (!lexEof(Q, C.end(TrailerSize), Found))
+    return junk("'// EOF:  Total 'Objects',Refs(null) : N,N(N)'");
+  finishRecord();
+  closeJunk();
+  SawEof = true;
+  checkTotals(Found);
+  ClassicTotals T;
+  T.Offset = C.place().Offset;
+  T.Classes = SawBreakdown ? Declared.Counts[0] : Count.Classes;
+  T.Objects = SawBreakdown ? Declared.Counts[1] : Count.Objects;
+  T.ObjectArrays = SawBreakdown ? Declared.Counts[2] : Count.ObjectArrays;
+  T.PrimitiveArrays = SawBreakdown ? Declared.Counts[3]
+                                   : Count.PrimitiveArrays + Count.DeepArrays;
+  T.References = Found.References;
+  T.Nulls = Found.Nulls;
+  V.visit(T);
+  C.moveTo(Q);
+}
+
+void Reader::checkTotals(const EofTotals &Found) {
+  std::string Wrong;
+  auto Tell = [&](uint64_t Is, const char *What, const Twine &Says) {
+    Wrong += (Twine(Wrong.empty() ? "" : "; ") + "found " + Twine(Is) + " " +
+              What + ", the trailer says " + Says)
+                 .str();
+  };
+  uint64_t Records = Count.Classes + Count.Objects + Count.ObjectArrays +
+                     Count.DeepArrays + Count.PrimitiveArrays;
+  if (Records != Found.Objects)
+    Tell(Records, "records", Twine(Found.Objects));
+  if (Found.Nulls > Found.References) {
+    Wrong += (Twine(Wrong.empty() ? "" : "; ") + "the trailer says " +
+              Twine(Found.Nulls) + " nulls among " + Twine(Found.References) +
+              " references")
+                 .str();
+  } else {
+    // Whether class blocks count as references nobody has written down.
+    uint64_t Set = Found.References - Found.Nulls;
+    if (Set != Count.Set && Set != Count.Set + Count.SetBlocks)
+      Tell(Count.Set + Count.SetBlocks, "references that are not null",
+           Twine(Found.References) + " less " + Twine(Found.Nulls));
+    if (Style->HasNulls && Found.Nulls != Count.Nulls &&
+        Found.Nulls != Count.Nulls + Count.NullBlocks)
+      Tell(Count.Nulls + Count.NullBlocks, "null references",
+           Twine(Found.Nulls));
+  }
+  if (!Wrong.empty())
+    damage(format_errc::bad_value, C.place(), Wrong);
+}
+
+//===----------------------------------------------------------------------===//
+// The way in
+//===----------------------------------------------------------------------===//
+
+// "// V" in IBM-1047.
+static constexpr StringLiteral EbcdicMark = "\x61\x61\x40\xe5";
+
+bool hprof::looksLikeClassic(StringRef Head) {
+  if (Head.starts_with(EbcdicMark))
+    return true;
+  Head = Head.ltrim(" \t\r\n");
+  if (Head.starts_with(VersionMark) || Head.starts_with(BreakdownMark))
+    return true;
+  Address A;
+  RecordHead R;
+  const char *P = Head.begin();
+  return lexAddress(P, Head.end(), A) && lexRecord(P, Head.end(), R);
+}
+
+Error hprof::readClassic(Source &In, RecordVisitor &V,
+                         const ClassicReaderOptions &Options) {
+  StringRef Start = toStringRef(In.peek(HeadSize)).take_front(HeadSize);
+  if (!looksLikeClassic(Start)) {
+    if (Error E = In.takeError())
+      return E;
+    return make_error<FormatError>(
+        format_errc::not_a_dump, In.offset(),
+        "expected '// Version:' or '0xADDRESS [size] type', found '" +
+            excerpt(Start) + "'");
+  }
+  if (!Start.starts_with(EbcdicMark))
+    return Reader(In, V, Options).run();
+  EbcdicSource Decoded(In);
+  return Reader(Decoded, V, Options).run();
+}

@@ -1,0 +1,580 @@
+//===- ClassicReaderTest.cpp - Tests of the classic reader ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ClassicTestSupport.h"
+#include "llvm/Support/ConvertEBCDIC.h"
+#include "llvm/Support/Endian.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace hprof;
+using namespace hprof::test;
+using namespace llvm;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+namespace {
+/// Reads with any window, which must not matter.
+Reading readBoth(StringRef Text) {
+  Reading Whole = readText(Text);
+  for (size_t Window : {1, 7}) {
+    Reading Parts = readText(Text, Window);
+    EXPECT_EQ(Whole.Yaml, Parts.Yaml);
+    EXPECT_EQ(Whole.Header, Parts.Header);
+    EXPECT_EQ(Whole.Damages, Parts.Damages);
+  }
+  return Whole;
+}
+
+/// The records of a fragment, whose lack of a trailer is the only damage.
+std::string fragment(StringRef Text) {
+  Reading R = readBoth(Text);
+  EXPECT_EQ(R.Damages.size(), 1u);
+  for (const std::string &D : R.Damages)
+    EXPECT_THAT(D, HasSubstr("the dump ends without its trailer"));
+  return R.Yaml;
+}
+
+// As OpenJ9 writes it, all record kinds.
+constexpr const char *Small =
+    "// Version: JRE 1.8.0 Linux amd64-64 (build 1.8.0_232-b09)\n"
+    "0x00000000FFE00000 [24] OBJ java/lang/String\n"
+    "\t0x00000000FFE00018 \n"
+    "0x00000000FFE00018 [40] OBJ [C\n"
+    "\t\n"
+    "0x00000000FFE00040 [32] OBJ [Ljava/lang/String;\n"
+    "\t0x00000000FFE00000 0x00000000FFE00000 \n"
+    "0x00000000FFE00060 [24] OBJ [[I\n"
+    "\t\n"
+    "0x00000000FFE00100 [120] CLS java/lang/String\n"
+    "\t0x00000000FFE00040 \n"
+    "0x00000000FFE00180 [120] CLS int\n"
+    "\t\n"
+    "// Breakdown - Classes: 2, Objects: 1, ObjectArrays: 1, "
+    "PrimitiveArrays: 2\n"
+    "// EOF:  Total 'Objects',Refs(null) : 6,9(5)\n";
+
+std::string replaced(StringRef Text, StringRef What, StringRef With) {
+  size_t At = Text.find(What);
+  EXPECT_NE(At, StringRef::npos) << What.str();
+  return (Text.take_front(At) + With + Text.drop_front(At + What.size())).str();
+}
+} // namespace
+
+TEST(ClassicReader, ReadsWhatOpenJ9Writes) {
+  Reading R = readBoth(Small);
+  EXPECT_THAT(R.Damages, IsEmpty());
+  EXPECT_THAT(R.Header, HasSubstr("idSize: 8"));
+  EXPECT_EQ(
+      R.Yaml,
+      "- classicHeader:\n"
+      "- utf8: {id: 0x1, text: \"JRE 1.8.0 Linux amd64-64 (build "
+      "1.8.0_232-b09)\"}\n"
+      "- producerVersion: {text: \"JRE 1.8.0 Linux amd64-64 (build "
+      "1.8.0_232-b09)\"}\n"
+      "- utf8: {id: 0x2, text: java/lang/String}\n"
+      "- objectSize: {object: 0xffe00000, size: 24}\n"
+      "- referenceObject: {object: 0xffe00000, className: java/lang/String, "
+      "references: [{object: 0xffe00018}]}\n"
+      "- utf8: {id: 0x3, text: \"[C\"}\n"
+      "- objectSize: {object: 0xffe00018, size: 40}\n"
+      "- primitiveArrayNoData: {object: 0xffe00018, length: 16, elementType: "
+      "char}\n"
+      "- utf8: {id: 0x4, text: \"[Ljava/lang/String;\"}\n"
+      "- objectSize: {object: 0xffe00040, size: 32}\n"
+      "- referenceArray: {object: 0xffe00040, className: "
+      "\"[Ljava/lang/String;\", arrayLength: 4294967295, elements: "
+      "[0xffe00000, 0xffe00000]}\n"
+      "- utf8: {id: 0x5, text: \"[[I\"}\n"
+      "- objectSize: {object: 0xffe00060, size: 24}\n"
+      "- referenceArray: {object: 0xffe00060, className: \"[[I\", arrayLength: "
+      "4294967295}\n"
+      "- objectSize: {object: 0xffe00100, size: 120}\n"
+      "- referenceClass: {class: 0xffe00100, name: java/lang/String, "
+      "references: [{object: 0xffe00040}]}\n"
+      "- utf8: {id: 0x6, text: int}\n"
+      "- objectSize: {object: 0xffe00180, size: 120}\n"
+      "- referenceClass: {class: 0xffe00180, name: int}\n"
+      "- classicTotals: {classes: 2, objects: 1, objectArrays: 1, "
+      "primitiveArrays: 2, references: 9, nulls: 5}\n");
+}
+
+//===----------------------------------------------------------------------===//
+// The specification's examples, byte for byte
+//===----------------------------------------------------------------------===//
+
+TEST(ClassicReader, SpecHeader) {
+  Reading R = readBoth("// Version: J2RE 6.0 IBM J9 2.5 Linux x86-32 build "
+                       "20081016_024574_lHdRSr\n");
+  EXPECT_THAT(R.Yaml, HasSubstr("- classicHeader: {form: 1}\n"));
+  EXPECT_THAT(R.Yaml, HasSubstr("- producerVersion: {text: \"J2RE 6.0 IBM J9 "
+                                "2.5 Linux x86-32 build "
+                                "20081016_024574_lHdRSr\"}\n"));
+}
+
+TEST(ClassicReader, SpecString) {
+  EXPECT_EQ(fragment("0x00436E90 [28] OBJ java/lang/String\n"
+                     "0x415319D8 0x00436EB0\n"
+                     "0x00436EB0 [44] OBJ [C\n"
+                     "0x41530F20\n"),
+            "- classicHeader: {form: 1}\n"
+            "- utf8: {id: 0x1, text: java/lang/String}\n"
+            "- objectSize: {object: 0x436e90, size: 28}\n"
+            "- referenceObject: {object: 0x436e90, class: 0x415319d8, "
+            "className: java/lang/String, references: [{object: 0x436eb0}]}\n"
+            "- utf8: {id: 0x2, text: \"[C\"}\n"
+            "- objectSize: {object: 0x436eb0, size: 44}\n"
+            "- arrayClass: {object: 0x436eb0, class: 0x41530f20}\n"
+            "- primitiveArrayNoData: {object: 0x436eb0, length: 16, "
+            "elementType: char}\n");
+}
+
+TEST(ClassicReader, SpecWrappedLinesAndARecordThatRunsOn) {
+  EXPECT_EQ(
+      fragment(
+          "0x004380C0 [108] OBJ [Ljava/util/Hashtable$Entry;\n"
+          "0x4158CD80 0x00000000 0x00000000 0x00000000 0x00000000 0x00421660 "
+          "0x004381C0 \n"
+          "0x00438130 0x00438160 0x00421618 0x00421690 0x00000000 0x00000000 "
+          "0x00000000 \n"
+          "0x00438178 0x004381A8 0x004381F0 0x00000000 0x004381D8 0x00000000 "
+          "0x00438190 \n"
+          "0x00000000 0x004216A8 0x00000000 0x00438130 [24] OBJ "
+          "java/util/Hashtable$Entry\n"
+          "0x4158CB88 0x004219B8 0x004341F0 0x00000000 \n"),
+      "- classicHeader: {form: 1}\n"
+      "- utf8: {id: 0x1, text: \"[Ljava/util/Hashtable$Entry;\"}\n"
+      "- objectSize: {object: 0x4380c0, size: 108}\n"
+      "- arrayClass: {object: 0x4380c0, class: 0x4158cd80}\n"
+      "- referenceArray: {object: 0x4380c0, className: "
+      "\"[Ljava/util/Hashtable$Entry;\", arrayLength: 4294967295, elements: "
+      "[null x 4, 0x421660, 0x4381c0, 0x438130, 0x438160, 0x421618, 0x421690, "
+      "null, null, null, 0x438178, 0x4381a8, 0x4381f0, null, 0x4381d8, null, "
+      "0x438190, "
+      "null, 0x4216a8, null]}\n"
+      "- utf8: {id: 0x2, text: java/util/Hashtable$Entry}\n"
+      "- objectSize: {object: 0x438130, size: 24}\n"
+      "- referenceObject: {object: 0x438130, class: 0x4158cb88, className: "
+      "java/util/Hashtable$Entry, references: [{object: 0x4219b8}, {object: "
+      "0x4341f0}, {}]}\n");
+}
+
+TEST(ClassicReader, SpecClasses) {
+  EXPECT_EQ(
+      fragment("0x41532E68 [32] CLS java/lang/Runnable\n"
+               "0x4152F018 0x41532E68 0x00000000 0x00000000 0x00499790\n"),
+      "- classicHeader: {form: 1}\n"
+      "- utf8: {id: 0x1, text: java/lang/Runnable}\n"
+      "- objectSize: {object: 0x41532e68, size: 32}\n"
+      "- referenceClass: {class: 0x41532e68, name: java/lang/Runnable, "
+      "references: [{object: 0x4152f018}, {object: 0x41532e68}, "
+      "{}, {}, {object: 0x499790}]}\n");
+}
+
+TEST(ClassicReader, SpecClassOfManyReferences) {
+  // The document forgot the record's own line.
+  std::string Yaml = fragment(
+      "0x41530000 [168] CLS java/lang/Math\n"
+      "0x00000000 0x004206A8 0x00420720 0x00420740 0x00420760 0x00420780 "
+      "0x004207B0 \n"
+      "0x00421208 0x00421270 0x00421290 0x004212B0 0x004213C8 0x00421458 "
+      "0x00421478 \n"
+      "0x00000000 0x41589DE0 0x00000000 0x4158B340 0x00000000 0x00000000 "
+      "0x00000000 \n"
+      "0x4158ACE8 0x00000000 0x4152F018 0x00000000 0x00000000 0x00000000 \n");
+  EXPECT_THAT(Yaml, HasSubstr("references: [{}, {object: 0x4206a8}, "));
+  EXPECT_EQ(StringRef(Yaml).count("{object: 0x"), 18u); // One is the size's.
+  EXPECT_EQ(StringRef(Yaml).count("{}"), 10u);
+}
+
+TEST(ClassicReader, SpecTrailer) {
+  Reading R = readBoth(
+      "// Breakdown - Classes: 321, Objects: 3718, ObjectArrays: 169, \n"
+      "PrimitiveArrays: 2141\n"
+      "// EOF:  Total 'Objects',Refs(null) : 6349,23240(7282)\n");
+  EXPECT_THAT(R.Yaml,
+              HasSubstr("- classicTotals: {classes: 321, objects: 3718, "
+                        "objectArrays: 169, primitiveArrays: 2141, "
+                        "references: 23240, nulls: 7282}\n"));
+  EXPECT_THAT(
+      R.Damages,
+      ElementsAre(
+          "bad-value: line 1, column 1: found 0 Classes, the trailer says 321; "
+          "found 0 Objects, the trailer says 3718; found 0 ObjectArrays, the "
+          "trailer says 169; found 0 PrimitiveArrays, the trailer says 2141",
+          "bad-value: line 3, column 1: found 0 records, the trailer says "
+          "6349; "
+          "found 0 references that are not null, the trailer says 23240 less "
+          "7282"));
+}
+
+TEST(ClassicReader, SpecGrammarWithItsLineBreaks) {
+  // The form of records and trailers as the document prints it.
+  Reading R = readBoth("0x00436EB0 [44]\n"
+                       "OBJ [C 0x41530F20\n"
+                       "0x41530F20 [32]\n"
+                       "CLS [C\n"
+                       "0x41530F20 0x00000000\n"
+                       "\n"
+                       "// Breakdown - Classes: 1,\n"
+                       "Objects: 0,\n"
+                       "ObjectArrays: 0,\n"
+                       "PrimitiveArrays: 1\n"
+                       "// EOF:  Total 'Objects',Refs(null) :\n"
+                       "2,\n"
+                       "3\n"
+                       "(,1)\n");
+  EXPECT_THAT(R.Damages, IsEmpty());
+  EXPECT_THAT(R.Yaml,
+              HasSubstr("- arrayClass: {object: 0x436eb0, class: 0x41530f20}\n"
+                        "- primitiveArrayNoData: {object: 0x436eb0,"));
+  EXPECT_THAT(R.Yaml, HasSubstr("references: [{object: 0x41530f20}, {}]}\n"));
+}
+
+//===----------------------------------------------------------------------===//
+// Forms
+//===----------------------------------------------------------------------===//
+
+TEST(ClassicReader, Jdmpview) {
+  Reading R = readBoth("// Version: x\r\n"
+                       "0x0000000010000000 [24] OBJ A\r\n"
+                       "\t0x0000000010000020 \r\n"
+                       "0x0000000010000020 [24] OBJ [[I\r\n"
+                       "\t0x0 \r\n"
+                       "0x0000000010000040 [24] OBJ [I\r\n"
+                       "\t\r\n"
+                       "// Breakdown - Classes:0, Objects:1, ObjectArrays:1, "
+                       "PrimitiveArrays:1\r\n"
+                       "// EOF: Total 'Objects',Refs(null) :3,2(1)\r\n");
+  EXPECT_THAT(R.Damages, IsEmpty());
+  EXPECT_THAT(R.Yaml, HasSubstr("- classicHeader: {form: 2}\n"));
+  EXPECT_THAT(R.Yaml, HasSubstr("text: x}\n")); // Without its line end.
+  EXPECT_THAT(R.Yaml, HasSubstr("elements: [null]}\n"));
+  EXPECT_EQ(StringRef(R.Yaml).count("classicHeader"), 1u);
+}
+
+TEST(ClassicReader, JdmpviewSeenLate) {
+  std::string Text = "// Version: x\n";
+  for (unsigned I = 0; I != 20000; ++I)
+    Text += "0x10000000 [24] OBJ A\n\t0x10000000 \n";
+  std::string Null = Text + "0x10000000 [24] OBJ A\n\t0x0 \n";
+  EXPECT_THAT(readText(Null).Yaml,
+              HasSubstr("- classicHeader: {form: 2}\n- objectSize"));
+  Text += "// Breakdown - Classes:0, Objects:20000, ObjectArrays:0, "
+          "PrimitiveArrays:0\n// EOF: Total 'Objects',Refs(null) :20000,"
+          "20000(0)\n";
+  Reading R = readText(Text);
+  EXPECT_THAT(R.Damages, IsEmpty());
+  EXPECT_THAT(R.Yaml, HasSubstr("- classicHeader: {form: 2}\n- classicTotals"));
+}
+
+TEST(ClassicReader, PrintHeapdump) {
+  Reading R =
+      readBoth("// Version: J2RE 6.0 Windows XP x86\n"
+               "0x00D10798 [304] class [LFoo; [hashcode = 72c272c2]\n"
+               "\t0x00CFD6D0 0x00D15A58 \n"
+               "0x00CB0010 [16] array of Foo [hashcode = FFFFFFFFA437C9B4]\n"
+               "\t0x00CB0040 \n"
+               "0x00CB0020 [16] array of [B [hashcode = 0]\n"
+               "\t\n"
+               "0x00CB0030 [16] bool[] [hashcode = 1]\n"
+               "0x00CB0040 [0] unknown class 0xcb0050 [hashcode = 1]\n"
+               "\t\n"
+               "\n"
+               "// Breakdown - Classes: 1, Objects: 1, ObjectArrays: 2, "
+               "PrimitiveArrays: 1\n"
+               "// EOF:  Total 'Objects',Refs(null) : 5,3(0)\n");
+  EXPECT_THAT(R.Damages, IsEmpty());
+  EXPECT_THAT(R.Header, HasSubstr("idSize: 4"));
+  for (const char *Line :
+       {"- classicHeader: {form: 3}\n",
+        "- identityHash: {object: 0xd10798, hash: 1925345986}\n",
+        "- referenceClass: {class: 0xd10798, name: \"[LFoo;\", references: "
+        "[{object: 0xcfd6d0}, {object: 0xd15a58}]}\n",
+        "- identityHash: {object: 0xcb0010, hash: 2755119540}\n",
+        "- referenceArray: {object: 0xcb0010, className: \"[LFoo;\", ",
+        "- referenceArray: {object: 0xcb0020, className: \"[[B\", ",
+        "- primitiveArrayNoData: {object: 0xcb0030, length: 4, elementType: "
+        "boolean}\n",
+        "- referenceObject: {object: 0xcb0040, className: \"unknown class "
+        "0xcb0050\"}\n"})
+    EXPECT_THAT(R.Yaml, HasSubstr(Line));
+}
+
+TEST(ClassicReader, TheFormFollowsFromTheFirstRecords) {
+  auto Form = [](StringRef Text) { return readText(Text).Yaml.substr(0, 30); };
+  auto IsSpec = testing::StartsWith("- classicHeader: {form: 1}\n");
+  auto IsOpenJ9 = testing::StartsWith("- classicHeader:\n");
+  EXPECT_THAT(Form("0x00000010 [16] OBJ [I\n\t0x00000020 \n"), IsSpec);
+  EXPECT_THAT(Form("0x00000010 [16] OBJ [I\n\t\n"), IsOpenJ9);
+  EXPECT_THAT(Form("0x00000010 [16] OBJ A\n\t0x00000020 0x00000000 \n"),
+              IsSpec);
+  EXPECT_THAT(Form("0x00000010 [16] OBJ A\n\t0x00000020 \n"), IsOpenJ9);
+  EXPECT_THAT(Form("// Version: J2RE 5.0 IBM J9 2.3 Linux\n"
+                   "0x00000010 [16] OBJ A\n\t0x00000020 \n"),
+              IsSpec);
+  EXPECT_THAT(Form("// Version: J2RE 6.0 IBM J9 2.6 Linux\n"
+                   "0x00000010 [16] OBJ A\n\t0x00000020 \n"),
+              IsOpenJ9);
+  EXPECT_THAT(Form("// Version: J2RE 5.0 IBM J9 2.3 Linux\n"
+                   "0x00000010 [16] OBJ A\n\t\n"),
+              IsOpenJ9);
+}
+
+TEST(ClassicReader, LineEndsAndBlanksDoNotMatter) {
+  Reading Plain = readBoth(Small);
+  std::string Dos, Loose = "\n\n";
+  for (char C : StringRef(Small))
+    C == '\n' ? Dos += "\r\n" : Dos += C;
+  for (char C : StringRef(Small))
+    C == '\n' ? Loose += " \n \n" : Loose += C;
+  for (const std::string &Text : {Dos, replaced(Loose, "b09) ", "b09)")}) {
+    Reading R = readBoth(Text);
+    EXPECT_THAT(R.Damages, IsEmpty());
+    EXPECT_EQ(R.Yaml, Plain.Yaml);
+  }
+  std::string Lower =
+      replaced(Small, "0x00000000FFE00018 [40]", "0x00000000ffe00018\t[040]");
+  EXPECT_EQ(readBoth(Lower).Yaml, Plain.Yaml);
+}
+
+TEST(ClassicReader, Ebcdic) {
+  SmallString<0> Text;
+  cantFail(errorCodeToError(ConverterEBCDIC::convertToEBCDIC(Small, Text)));
+  Reading Plain = readBoth(Small);
+  // z/OS ends lines with NL (0x15), others with LF (0x25).
+  for (char LineEnd : {'\x15', '\x25'}) {
+    std::string Bytes = Text.str().str();
+    for (size_t I = 0; I != Bytes.size(); ++I)
+      if (Small[I] == '\n')
+        Bytes[I] = LineEnd;
+    EXPECT_TRUE(looksLikeClassic(Bytes));
+    Reading R = readBoth(Bytes);
+    EXPECT_THAT(R.Damages, IsEmpty());
+    EXPECT_EQ(R.Yaml, Plain.Yaml);
+  }
+}
+
+TEST(ClassicReader, DumpsOneBehindTheOther) {
+  std::string Second = replaced(Small, "JRE", "XYZ");
+  Reading R = readBoth(Small + Second);
+  EXPECT_THAT(R.Damages, IsEmpty());
+  EXPECT_EQ(R.Yaml, readText(Small).Yaml +
+                        R.Header.substr(0, R.Header.find("\n---")) + "\n---\n" +
+                        readText(Second).Yaml);
+}
+
+TEST(ClassicReader, OnlyClassicLooksClassic) {
+  EXPECT_TRUE(looksLikeClassic(Small));
+  EXPECT_TRUE(looksLikeClassic("\n0x00000010 [16] OBJ A\n"));
+  EXPECT_FALSE(looksLikeClassic(""));
+  EXPECT_FALSE(looksLikeClassic("0x00000010 0x00000010\n"));
+  EXPECT_FALSE(looksLikeClassic("JAVA PROFILE 1.0.1, created"));
+  EXPECT_THAT(readText("hello\nworld").Damages,
+              ElementsAre("error: offset 0x0: expected '// Version:' or "
+                          "'0xADDRESS [size] type', found 'hello'"));
+}
+
+//===----------------------------------------------------------------------===//
+// Damage
+//===----------------------------------------------------------------------===//
+
+TEST(ClassicReader, WrongTrailers) {
+  EXPECT_THAT(readBoth(replaced(Small, "Objects: 1,", "Objects: 2,")).Damages,
+              ElementsAre("bad-value: line 14, column 1: found 1 Objects, the "
+                          "trailer says 2"));
+  EXPECT_THAT(readBoth(replaced(Small, ": 6,", ": 7,")).Damages,
+              ElementsAre("bad-value: line 15, column 1: found 6 records, the "
+                          "trailer says 7"));
+  EXPECT_THAT(readBoth(replaced(Small, "9(5)", "9(4)")).Damages,
+              ElementsAre("bad-value: line 15, column 1: found 4 references "
+                          "that are not null, the trailer says 9 less 4"));
+  EXPECT_THAT(readBoth(replaced(Small, "9(5)", "5(9)")).Damages,
+              ElementsAre("bad-value: line 15, column 1: the trailer says 9 "
+                          "nulls among 5 references"));
+  // An array of arrays of ints counts as either.
+  EXPECT_THAT(readBoth(replaced(Small, "ObjectArrays: 1, PrimitiveArrays: 2",
+                                "ObjectArrays: 2, PrimitiveArrays: 1"))
+                  .Damages,
+              IsEmpty());
+  StringRef Text = Small;
+  EXPECT_THAT(readBoth(Text.take_front(Text.find("// EOF"))).Damages,
+              ElementsAre("missing-end: line 15, column 1: the dump ends "
+                          "without its trailer '// EOF:'"));
+  EXPECT_THAT(readBoth(replaced(Small, "Refs(null)", "Refs")).Damages,
+              ElementsAre("bad-text: line 15, column 1: expected '// EOF:  "
+                          "Total 'Objects',Refs(null) : N,N(N)', found '// EOF:"
+                          "  Total 'Objects',Refs : 6,9(5)'",
+                          HasSubstr("missing-end")));
+}
+
+TEST(ClassicReader, UnknownLinesAreToldOnceAndSkipped) {
+  std::string Bad =
+      replaced(Small, "0x00000000FFE00018 [40]",
+               "Warning! bad\n\x01odd\n? 0x00000000FFE00018 [40]");
+  Reading R = readBoth(Bad);
+  EXPECT_THAT(R.Damages,
+              ElementsAre("bad-text: line 4, column 1: expected a record, "
+                          "references or a trailer, found 'Warning! bad'; "
+                          "skipped 3 lines",
+                          HasSubstr("found 1 PrimitiveArrays"),
+                          HasSubstr("found 5 records")));
+  EXPECT_THAT(R.Yaml, HasSubstr("- referenceArray: {object: 0xffe00040"));
+}
+
+TEST(ClassicReader, ReferencesOfWhatWasNotReadGoWithIt) {
+  Reading R = readBoth(replaced(Small, "0x00000000FFE00040 [32] OBJ",
+                                "0x00000000FFE00040 [32 OBJ"));
+  EXPECT_THAT(R.Damages[0],
+              HasSubstr("line 6, column 1: expected '0xADDRESS [size] type', "
+                        "found '0x00000000FFE00040 [32 OBJ [Ljava/lang/S...'; "
+                        "skipped 2 lines"));
+  EXPECT_EQ(StringRef(R.Yaml).count("0xffe00000"), 2u);
+}
+
+TEST(ClassicReader, NumbersThatDoNotFit) {
+  EXPECT_THAT(
+      readBoth("0x00000010 [16] OBJ A\n\t0x123456789 0x00000010 \n"
+               "0x100000010 [16] OBJ B\n\t0x00000010\n")
+          .Damages,
+      ElementsAre("bad-value: line 2, column 2: the address "
+                  "0x123456789 does not fit the dump's 32 bits",
+                  "bad-value: line 3, column 1: the address "
+                  "0x100000010 does not fit the dump's 32 bits",
+                  HasSubstr("line 4, column 2: expected a record before "
+                            "its references, found '0x00000010'"),
+                  HasSubstr("missing-end")));
+  Reading R = readBoth("0x10000000000000000 [16] OBJ A\n"
+                       "0x0000000000000010 [18446744073709551616] OBJ A\n");
+  EXPECT_THAT(
+      R.Damages,
+      ElementsAre(HasSubstr("line 1, column 1: the address "
+                            "0x10000000000000000 does not fit"),
+                  "bad-value: line 2, column 1: the size of this record "
+                  "does not fit 64 bits",
+                  HasSubstr("missing-end")));
+  EXPECT_THAT(R.Yaml, HasSubstr("- referenceObject: {object: 0x10, "));
+  EXPECT_EQ(StringRef(R.Yaml).count("objectSize"), 0u);
+}
+
+TEST(ClassicReader, PrimitivesHaveNoReferences) {
+  Reading R = readBoth("0x00000010 [16] OBJ [I\n\t\n"
+                       "0x00000020 [16] OBJ [I\n\t0x00000010 0x00000010 \n");
+  EXPECT_THAT(R.Damages[0],
+              HasSubstr("line 4, column 2: an array of a primitive type has no "
+                        "references"));
+  EXPECT_EQ(R.Damages.size(), 2u);
+}
+
+TEST(ClassicReader, KeywordsAreMissed) {
+  Reading R = readBoth("0x00000010 [16] OBJ A\n0x00000020 [16] B\n\t0x10\n");
+  EXPECT_THAT(
+      R.Damages[0],
+      HasSubstr("line 2, column 1: expected OBJ or CLS behind the size, "
+                "found '0x00000020 [16] B'; skipped 2 lines"));
+}
+
+//===----------------------------------------------------------------------===//
+// Size
+//===----------------------------------------------------------------------===//
+
+TEST(ClassicReader, ReferencesOfALongLineComeInChunks) {
+  constexpr uint32_t Many = 300000;
+  std::string Text = "0x00000010 [1200016] OBJ [LA;\n\t";
+  for (uint32_t I = 0; I != Many; ++I)
+    (Text += "0x") += utohexstr(0x10000000 + I) + " ";
+  Text += "\n// Breakdown - Classes: 0, Objects: 0, ObjectArrays: 1, "
+          "PrimitiveArrays: 0\n// EOF:  Total 'Objects',Refs(null) : "
+          "1,300000(0)\n";
+  struct Summer : RecordVisitor {
+    using RecordVisitor::visit;
+    uint64_t Length = 0, Size = 0, Sum = 0, Chunks = 0;
+    SmallVector<uint8_t, 0> Bytes;
+    void visit(const ReferenceArray &R) override {
+      Length = R.Length;
+      Size = R.Elements.Size;
+      EXPECT_FALSE(R.Elements.isWhole());
+    }
+    void payload(ArrayRef<uint8_t> Chunk) override {
+      ++Chunks;
+      Bytes.append(Chunk.begin(), Chunk.end());
+    }
+  };
+  for (size_t Window : {0, 4096}) {
+    Summer V;
+    auto In = Source::fromMemory(arrayRefFromStringRef(Text), "test", Window);
+    ClassicReaderOptions Options;
+    Options.OnDamage = [](const Damage &D) { ADD_FAILURE() << D.What; };
+    EXPECT_EQ(toString(readClassic(*In, V, Options)), "");
+    EXPECT_EQ(V.Length, Many);
+    EXPECT_EQ(V.Size, uint64_t(4) * Many);
+    EXPECT_EQ(V.Chunks, 2u);
+    ASSERT_EQ(V.Bytes.size(), V.Size);
+    for (uint32_t I = 0; I < Many; I += 999)
+      EXPECT_EQ(support::endian::read32be(&V.Bytes[size_t(4) * I]),
+                0x10000000 + I);
+  }
+}
+
+TEST(ClassicReader, ReferencesAreBounded) {
+  ClassicReaderOptions Options;
+  Options.MaxReferences = Options.MaxArrayReferences = 2;
+  Reading R = readText("0x00000010 [16] OBJ A\n\t0x01 0x02 0x03 0x04\n"
+                       "0x00000020 [16] OBJ [LA;\n\t0x01 0x02 0x03\n",
+                       0, Options);
+  EXPECT_THAT(R.Damages,
+              ElementsAre(HasSubstr("line 2, column 12: more than 2 references "
+                                    "of one object; skipped the others"),
+                          HasSubstr("line 4, column 12: more than 2"),
+                          HasSubstr("missing-end")));
+  EXPECT_THAT(R.Yaml, HasSubstr("[{object: 0x1}, {object: 0x2}]}"));
+  EXPECT_THAT(R.Yaml, HasSubstr("elements: [0x1, 0x2]"));
+}
+
+TEST(ClassicReader, LinesOfAnyLengthAreSurvived) {
+  std::string Long(400 << 10, 'x');
+  std::string Text =
+      replaced(Small, "0x00000000FFE00018 [40] OBJ [C",
+               "0x00000000FFE00018 [40] OBJ " + Long + "\n" + Long);
+  for (size_t Window : {0, 4096}) {
+    Reading R = readText(Text, Window);
+    EXPECT_THAT(R.Damages[0], HasSubstr("skipped 2 lines"));
+    EXPECT_THAT(R.Yaml, HasSubstr("- referenceArray: {object: 0xffe00040"));
+  }
+  EXPECT_THAT(
+      readText("// Version: " + Long + "\n0x00000010 [16] OBJ A\n").Damages[0],
+      HasSubstr("expected a shorter version"));
+  std::string Digits = "0x" + Long;
+  std::fill(Digits.begin() + 2, Digits.end(), '0');
+  EXPECT_THAT(readText("0x00000010 [16] OBJ A\n" + Digits + "\n").Damages[0],
+              HasSubstr("line 2, column 1: expected an address"));
+}
+
+TEST(ClassicReader, EveryCutIsSurvived) {
+  StringRef Text = Small;
+  for (size_t Size = 1; Size != Text.size(); ++Size) {
+    Reading R = readText(Text.take_front(Size));
+    EXPECT_EQ(R.Yaml, readText(Text.take_front(Size), 7).Yaml);
+    if (Size + 1 < Text.size()) {
+      EXPECT_FALSE(R.Damages.empty()) << Size;
+    }
+  }
+}
+
+TEST(ClassicReader, EveryFlippedByteIsSurvived) {
+  for (size_t I = 0; I != strlen(Small); ++I)
+    for (uint8_t Mask : {0x01, 0x10, 0x80, 0xff}) {
+      std::string Bad = Small;
+      Bad[I] ^= char(Mask);
+      Reading R = readText(Bad);
+      Reading Parts = readText(Bad, 7);
+      EXPECT_EQ(R.Yaml, Parts.Yaml);
+      EXPECT_EQ(R.Damages, Parts.Damages);
+    }
+}

@@ -523,7 +523,7 @@ void PhdWriter::payload(ArrayRef<uint8_t> Chunk) {
   }
   Chunk = Chunk.take_front(size_t(std::min<uint64_t>(Chunk.size(), ArrayLeft)));
   ArrayLeft -= Chunk.size();
-  while (!Chunk.empty() && (PartialSize || Chunk.size() < IdSize)) {
+  while (PartialSize && !Chunk.empty()) {
     PartialId[PartialSize++] = Chunk.front();
     Chunk = Chunk.drop_front();
     if (PartialSize == IdSize) {
@@ -533,8 +533,10 @@ void PhdWriter::payload(ArrayRef<uint8_t> Chunk) {
   }
   for (; Chunk.size() >= IdSize && !Failure; Chunk = Chunk.drop_front(IdSize))
     addReference(loadBE(Chunk.data(), IdSize));
-  if (!Chunk.empty() && !Failure)
-    payload(Chunk);
+  if (!Chunk.empty() && !Failure) {
+    PartialSize = unsigned(Chunk.size());
+    memcpy(PartialId, Chunk.data(), PartialSize);
+  }
   if (!ArrayLeft)
     endArray();
 }

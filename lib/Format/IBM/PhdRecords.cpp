@@ -1,0 +1,345 @@
+//===- PhdRecords.cpp - The records of portable heap dumps ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PhdReaderImpl.h"
+
+using namespace hprof;
+using namespace hprof::phd;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Records
+//===----------------------------------------------------------------------===//
+
+void Reader::readHash(bool IsThere) {
+  if (!IsThere && !hasShortHashes(Flags))
+    return;
+  IdentityHash R;
+  R.Offset = Start;
+  R.Object = Address;
+  R.Hash =
+      uint32_t(hasShortHashes(Flags) ? widenHash(In.number(2)) : In.number(4));
+  if (!In.isCut())
+    V.visit(R);
+}
+
+/// The bytes of an array, where the file tells them.
+std::optional<uint64_t> Reader::readArraySize() {
+  if (!ArraysHaveSizes)
+    return std::nullopt;
+  return In.number(4) * 4;
+}
+
+void Reader::tellSize(std::optional<uint64_t> Size) {
+  if (!Size)
+    return;
+  ObjectSize R;
+  R.Offset = Start;
+  R.Object = Address;
+  R.Size = *Size;
+  V.visit(R);
+}
+
+/// Appends what \p Offsets stand for to the list.
+void Reader::appendReferences(ArrayRef<uint8_t> Offsets, unsigned Width) {
+  size_t Count = Offsets.size() / Width;
+  size_t At = List.size();
+  List.resize_for_overwrite(At + Count * 2 * Word);
+  uint8_t *Out = List.data() + At;
+  for (const uint8_t *P = Offsets.begin(); P != Offsets.end(); P += Width) {
+    uint64_t Id = resolve(SignExtend64(loadBE(P, Width), 8 * Width));
+    if (Word == 8) {
+      support::endian::write64be(Out, 0);
+      support::endian::write64be(Out + 8, Id);
+    } else {
+      support::endian::write64be(Out, Id); // Its upper half is the name, 0.
+    }
+    Out += 2 * Word;
+  }
+}
+
+/// Reads \p Count offsets into the list; false when there are too many, and
+/// the list is empty.
+bool Reader::references(uint64_t Count, unsigned Width) {
+  List.clear();
+  uint64_t Left = Count * Width;
+  if (Count > PhdReaderOptions::MaxReferences) {
+    odd(Oddity::ManyReferences, format_errc::bad_length,
+        hex(Address) + " has " + Twine(Count) + " references, more than " +
+            Twine(PhdReaderOptions::MaxReferences) +
+            "; it is read without them");
+    if (In.skip(Left) != Left)
+      In.number(1); // Which is not there.
+    return false;
+  }
+  while (Left) {
+    ArrayRef<uint8_t> Offsets = In.some(Left, Width);
+    if (Offsets.empty())
+      return false;
+    appendReferences(Offsets, Width);
+    Left -= Offsets.size();
+  }
+  return true;
+}
+
+void Reader::object(uint64_t Class, uint64_t Count, unsigned Width) {
+  ReferenceObject R;
+  R.Offset = Start;
+  R.Object = Address;
+  R.Class = Class;
+  if (!references(Count, Width))
+    Count = 0;
+  if (In.isCut())
+    return;
+  R.References.Count = uint32_t(Count);
+  R.References.IdSize = uint8_t(Word);
+  R.References.Bytes = List;
+  V.visit(R);
+}
+
+void Reader::shortObject(uint8_t Tag) {
+  uint64_t Class = Cache[Tag >> 5 & 3];
+  if (!Class)
+    odd(Oddity::EmptyCacheSlot, format_errc::bad_value,
+        "a short object names its class by entry " + Twine(Tag >> 5 & 3) +
+            " of the class cache, which is empty");
+  go(In.signedNumber(1u << (Tag >> 2 & 1)));
+  readHash(false);
+  object(Class, Tag >> 3 & 3, 1u << (Tag & 3));
+}
+
+void Reader::mediumObject(uint8_t Tag) {
+  go(In.signedNumber(1u << (Tag >> 2 & 1)));
+  uint64_t Class = In.number(Word);
+  Cache.add(Class);
+  readHash(false);
+  object(Class, Tag >> 3 & 7, 1u << (Tag & 3));
+}
+
+void Reader::longObject() {
+  uint8_t Bits = uint8_t(In.number(1));
+  go(In.signedNumber(1u << (Bits >> 6)));
+  uint64_t Class = In.number(Word);
+  Cache.add(Class);
+  readHash(Bits & FlagHash);
+  object(Class, In.number(4), 1u << (Bits >> 4 & 3));
+}
+
+void Reader::classRecord() {
+  uint8_t Bits = uint8_t(In.number(1));
+  ReferenceClass R;
+  R.Offset = Start;
+  go(In.signedNumber(1u << (Bits >> 6)));
+  R.Class = Address;
+  R.InstanceSize = uint32_t(In.number(4));
+  // The hash comes before the name in the file, and behind it in the stream.
+  bool HasHash = (Bits & FlagClassHash) || hasShortHashes(Flags);
+  uint32_t Hash = 0;
+  if (HasHash)
+    Hash = uint32_t(hasShortHashes(Flags) ? widenHash(In.number(2))
+                                          : In.number(4));
+  R.Super = In.number(Word);
+  ArrayRef<uint8_t> Name = In.bytes(size_t(In.number(2)));
+  if (In.isCut())
+    return;
+  R.Name = intern(Name);
+  uint64_t Count = In.number(4);
+  if (!references(Count, 1u << (Bits >> 4 & 3)))
+    Count = 0;
+  if (In.isCut())
+    return;
+  if (HasHash) {
+    IdentityHash H;
+    H.Offset = Start;
+    H.Object = Address;
+    H.Hash = Hash;
+    V.visit(H);
+  }
+  R.References.Count = uint32_t(Count);
+  R.References.IdSize = uint8_t(Word);
+  R.References.Bytes = List;
+  V.visit(R);
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+uint32_t Reader::arrayLength(uint64_t Length) {
+  if (Length <= INT32_MAX)
+    return uint32_t(Length);
+  odd(Oddity::LongLength, format_errc::bad_length,
+      "array " + hex(Address) + " has " + Twine(Length) +
+          " elements, more than Java allows; it is taken for empty");
+  return 0;
+}
+
+void Reader::primitives(uint8_t Type, uint64_t Length,
+                        std::optional<uint64_t> Size) {
+  if (In.isCut())
+    return;
+  PrimitiveArrayNoData R;
+  R.Offset = Start;
+  R.Object = Address;
+  R.ElementType = ElementTypes[Type];
+  R.Length = arrayLength(Length);
+  tellSize(Size);
+  V.visit(R);
+}
+
+/// The length of an array with \p Size bytes whose record says \p Code in the
+/// place of the length, which is also its size code. jdmpview does so always.
+uint64_t Reader::lengthBySize(uint8_t Type, unsigned Code, uint64_t Size) {
+  // The headers of VMs that tell the size have 8 to 24 bytes; then may come a
+  // hash and padding.
+  constexpr unsigned MinHeader = 8, MaxBesides = 40;
+  unsigned Width = widthOf(ElementTypes[Type], Word);
+  if (Size <= Code * Width + MaxBesides)
+    return Code;
+  odd(Oddity::LostLengths, format_errc::bad_value,
+      "array " + hex(Address) + " of " + Twine(Size) +
+          " bytes has its length replaced by " + Twine(Code) +
+          ", as jdmpview does; it gets the most that its size can hold");
+  return (Size - MinHeader) / Width;
+}
+
+void Reader::primitiveArray(uint8_t Tag) {
+  unsigned Code = Tag & 3;
+  unsigned Width = Code == 3 && LargeArraysAreInts ? 4 : 1u << Code;
+  go(In.signedNumber(Width));
+  uint64_t Length = In.number(Width);
+  readHash(false);
+  uint8_t Type = Tag >> 2 & 7;
+  std::optional<uint64_t> Size = readArraySize();
+  if (Size && Length == Code)
+    Length = lengthBySize(Type, Code, *Size);
+  primitives(Type, Length, Size);
+}
+
+void Reader::longPrimitiveArray() {
+  uint8_t Bits = uint8_t(In.number(1));
+  unsigned Width = Bits & FlagWords ? Word : 1;
+  go(In.signedNumber(Width));
+  uint64_t Length = In.number(Width);
+  readHash(Bits & FlagHash);
+  primitives(Bits >> 5, Length, readArraySize());
+}
+
+/// Decodes the \p N elements whose offsets end \p From offsets before the end.
+template <unsigned Width>
+void Reader::elements(ArrayRef<uint8_t> Offsets, uint64_t From, size_t N) {
+  const uint8_t *P = Offsets.end() - From * Width;
+  List.resize_for_overwrite(N * Word);
+  uint8_t *Out = List.data();
+  for (size_t I = 0; I != N; ++I) {
+    P -= Width;
+    uint64_t Id = resolve(SignExtend64(loadBE(P, Width), 8 * Width));
+    if (Word == 8)
+      support::endian::write64be(Out, Id);
+    else
+      support::endian::write32be(Out, uint32_t(Id));
+    Out += Word;
+  }
+}
+
+/// Sends an array whose offsets are at hand, last element first.
+void Reader::sendElements(ArrayRef<uint8_t> Offsets, unsigned Width,
+                          ReferenceArray &R, std::optional<uint64_t> Size) {
+  auto Decode = [&](uint64_t From, size_t N) {
+    switch (Width) {
+    case 1:
+      return elements<1>(Offsets, From, N);
+    case 2:
+      return elements<2>(Offsets, From, N);
+    case 4:
+      return elements<4>(Offsets, From, N);
+    }
+    elements<8>(Offsets, From, N);
+  };
+  tellSize(Size);
+  R.Elements.Size = uint64_t(R.Length) * Word;
+  if (R.Elements.Size <= Options.MaxWhole) {
+    Decode(0, R.Length);
+    R.Elements.Bytes = List;
+    return V.visit(R);
+  }
+  V.visit(R);
+  size_t Most = std::max<size_t>(Options.MaxWhole / Word, 1);
+  for (uint64_t Done = 0; Done != R.Length;) {
+    size_t N = size_t(std::min<uint64_t>(Most, R.Length - Done));
+    Decode(Done, N);
+    V.payload(List);
+    Done += N;
+  }
+}
+
+/// Reads \p Size bytes of offsets, of which the last one is needed first. False
+/// when they are not all there or are too many.
+bool Reader::holdOffsets(uint64_t Size, unsigned Width) {
+  if (Size > Options.MaxHeld) {
+    if (In.skip(Size) != Size) {
+      In.number(1); // Which is not there.
+      return false;
+    }
+    Failure.emplace(format_errc::bad_length, Start,
+                    "array " + hex(Address) + " has " + Twine(Size / Width) +
+                        " references in " + Twine(Size) +
+                        " bytes; in a pipe or compressed file more than " +
+                        Twine(Options.MaxHeld) +
+                        " cannot be read: make it a plain file first");
+    return false;
+  }
+  Held.clear();
+  while (Held.size() != Size) {
+    ArrayRef<uint8_t> Some = In.some(Size - Held.size(), Width);
+    if (Some.empty())
+      return false;
+    Held.append(Some.begin(), Some.end());
+  }
+  return true;
+}
+
+void Reader::objectArray(bool HasLength) {
+  uint8_t Bits = uint8_t(In.number(1));
+  ReferenceArray R;
+  R.Offset = Start;
+  go(In.signedNumber(1u << (Bits >> 6)));
+  R.Object = Address;
+  R.ElementClass = In.number(Word);
+  readHash(Bits & FlagHash);
+  R.Length = uint32_t(In.number(4));
+  unsigned Width = 1u << (Bits >> 4 & 3);
+  uint64_t Size = uint64_t(R.Length) * Width;
+  if (In.isCut())
+    return;
+  // The length and the size lie behind the references.
+  ArrayRef<uint8_t> Offsets;
+  if (std::optional<ArrayRef<uint8_t>> Rest = In.rest()) {
+    Offsets = Rest->take_front(size_t(std::min<uint64_t>(Size, Rest->size())));
+    if (In.skip(Size) != Size) {
+      In.number(1); // Which is not there.
+      return;
+    }
+  } else {
+    if (!holdOffsets(Size, Width))
+      return;
+    Offsets = Held;
+  }
+  uint64_t Length = HasLength ? In.number(4) : R.Length;
+  std::optional<uint64_t> Bytes = readArraySize();
+  if (In.isCut())
+    return;
+  if (Length < R.Length || Length > INT32_MAX) {
+    odd(Oddity::ShortLength, format_errc::bad_length,
+        "array " + hex(Address) + " of " + Twine(Length) + " elements has " +
+            Twine(R.Length) + " references; they are taken for all of it");
+    Length = R.Length;
+  }
+  R.ArrayLength = uint32_t(Length);
+  sendElements(Offsets, Width, R, Bytes);
+}

@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Histogram.h"
+#include "hprof/Analysis/DumpSizes.h"
 #include "hprof/Analysis/ObjectCounter.h"
-#include "hprof/Analysis/ShallowSizes.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/ParallelWalk.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -86,21 +87,10 @@ private:
 } // namespace hprof
 
 void HistogramBuilder::collectModels() {
-  Models.reserve(Context.classes().size());
-  for (const ClassInfo &C : Context.classes()) {
-    ModelOf[&C] = Models.size();
-    ClassModel &M = Models.emplace_back();
-    M.Id = C.Id;
-    M.Super = C.Super;
-    M.Name = C.IsLoaded ? Context.string(C.NameId).value_or("") : "";
-    M.DeclaredSize = C.InstanceSize;
-    M.Fields.reserve(C.Fields.size());
-    for (const InstanceField &F : C.Fields)
-      M.Fields.push_back({Context.string(F.Name).value_or(""), F.Type});
-    M.Statics.reserve(C.Statics.size());
-    for (const StaticField &F : C.Statics)
-      M.Statics.push_back({Context.string(F.Name).value_or(""), F.Value.Type});
-    if (isClassNamed(M.Name, "java/lang/Class"))
+  Models = classModels(Context);
+  for (auto [I, C] : enumerate(Context.classes())) {
+    ModelOf[&C] = I;
+    if (isClassNamed(Models[I].Name, "java/lang/Class"))
       ClassClass = C.Id;
   }
 }

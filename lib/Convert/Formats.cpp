@@ -9,6 +9,7 @@
 #include "hprof/Convert/Formats.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
+#include "hprof/Format/Hprof/TextWriter.h"
 #include "hprof/Format/Hprof/YamlReader.h"
 #include "hprof/Format/Hprof/YamlWriter.h"
 #include "hprof/Format/IBM/ClassicReader.h"
@@ -103,6 +104,22 @@ makePhdWriter(Sink &Out, const WriterOptions &Options) {
 }
 
 //===----------------------------------------------------------------------===//
+// The HPROF agent's text
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral TextEndings[] = {".hprof.txt"};
+
+static Error readText(Source &, RecordVisitor &, DamageHandler) {
+  return make_error<FormatError>(format_errc::not_a_dump, 0,
+                                 "HPROF text can only be written");
+}
+
+static std::unique_ptr<RecordVisitor>
+makeTextWriter(Sink &Out, const WriterOptions &Options) {
+  return std::make_unique<TextWriter>(Out, Options.Names);
+}
+
+//===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
@@ -139,6 +156,8 @@ static const FormatInfo Formats[] = {
      nullptr,
      readHprof,
      makeHprofWriter},
+    {FormatKind::HprofText, "hprof-text", "HPROF text", 'T', TextEndings, true,
+     nullptr, nullptr, readText, makeTextWriter},
     {FormatKind::IbmClassic, "ibm-classic", "IBM classic heapdump", 'C',
      ClassicEndings, true, nullptr, looksLikeClassic, readClassicDump,
      makeClassicWriter},

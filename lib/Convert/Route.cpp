@@ -8,6 +8,7 @@
 
 #include "Route.h"
 #include "hprof/Convert/DropHeaps.h"
+#include "hprof/Convert/InstancesToReferences.h"
 #include "hprof/Convert/LowerAndroid.h"
 #include "hprof/Convert/ReferencesToHprof.h"
 #include "hprof/Convert/SetVersion.h"
@@ -85,6 +86,11 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     return R;
   }
   R.NeedsNames = R.UsesNames;
+  if (To.Carrier == 'T') {
+    if (!isBinary(Source.Carrier))
+      R.Stages.push_back(makeReferencesToHprof());
+    R.Stages.push_back(makeInstancesToReferences());
+  }
   R.NeedsFilter = R.OwnFraming = true;
   return R;
 }

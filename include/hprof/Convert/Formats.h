@@ -34,6 +34,7 @@ enum class FormatKind : uint8_t {
   HprofOld,     ///< 1.0.1
   HprofCurrent, ///< 1.0.2
   HprofAndroid, ///< 1.0.3
+  HprofText,
   IbmClassic,
   Phd,
   Yaml

@@ -1,0 +1,143 @@
+//===- TextWriterImpl.h - What the writer of text keeps ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_HPROF_TEXTWRITERIMPL_H
+#define HPROF_LIB_FORMAT_HPROF_TEXTWRITERIMPL_H
+
+#include "TextLines.h"
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/TextWriter.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/StringSaver.h"
+#include <optional>
+#include <vector>
+
+namespace hprof {
+
+/// Texts by id, made once. A file can give a long name to many ids: when they
+/// come to too much, all are forgotten.
+class TextCache {
+public:
+  /// The text of \p Id; \p Make tells it when it is not known.
+  template <class Fn> llvm::StringRef get(uint64_t Id, Fn Make) {
+    Id = std::min(Id, UINT64_MAX - 2); // DenseMap keeps two keys for itself.
+    if (Id == LastId && IsLastValid)
+      return Last;
+    auto It = Texts.find(Id);
+    if (It == Texts.end()) {
+      if (Arena.getBytesAllocated() > MaxBytes)
+        clear();
+      It = Texts.try_emplace(Id, llvm::StringSaver(Arena).save(Make())).first;
+    }
+    LastId = Id;
+    IsLastValid = true;
+    return Last = It->second;
+  }
+  /// \p Id means something else from now on.
+  void forget(uint64_t Id) {
+    if (!Texts.empty() && Texts.erase(std::min(Id, UINT64_MAX - 2)))
+      IsLastValid = false;
+  }
+  void clear() {
+    Texts.clear();
+    Arena.Reset();
+    IsLastValid = false;
+  }
+
+private:
+  static constexpr size_t MaxBytes = 32 << 20;
+  llvm::BumpPtrAllocator Arena;
+  llvm::DenseMap<uint64_t, llvm::StringRef> Texts;
+  llvm::StringRef Last;
+  uint64_t LastId = 0;
+  bool IsLastValid = false;
+};
+
+class TextWriter::Impl {
+public:
+  Impl(Sink &Out, const DumpContext *Names)
+      : Names(Names ? *Names : Nameless), Lines(&Out) {}
+
+  // Names.
+  std::string className(const ClassInfo *C) const;
+  std::string className(uint64_t Id) const {
+    return className(Names.findClass(Id));
+  }
+  llvm::StringRef string(uint64_t Id, llvm::StringRef Otherwise = "") const {
+    return Names.string(Id).value_or(Otherwise);
+  }
+  llvm::StringRef frameClass(uint32_t Serial);
+  void method(const StackFrame &F);
+  void methodOf(uint32_t TraceSerial);
+
+  // Sections.
+  void prologue();
+  /// Before the line of a record that lies between sections.
+  TextLines &topLine();
+  /// Before a section other than a heap dump.
+  TextLines &section();
+  /// Ends a section's first line.
+  void date(uint32_t RecordTime);
+  void beginHeapDump(uint32_t RecordTime);
+  void endHeapDump();
+  /// Before a record of the heap.
+  TextLines &heapLine() {
+    if (!InHeap)
+      beginHeapDump(0);
+    return Lines;
+  }
+
+  // Heap dumps.
+  void root(uint64_t Object, llvm::StringRef Kind);
+  /// The sz of \p Object, or \p Otherwise when nothing told it.
+  uint64_t sizeOf(uint64_t Object, uint64_t Otherwise) {
+    bool IsIts = HasSize && Size.Object == Object;
+    HasSize = false;
+    return IsIts ? Size.Size : Otherwise;
+  }
+  /// "name@id)" and the newline.
+  llvm::StringRef classReference(uint64_t Class);
+  void element(uint64_t Id);
+  void elements(llvm::ArrayRef<uint8_t> Bytes);
+
+  const DumpContext Nameless;
+  const DumpContext &Names;
+  TextLines Lines;
+
+  FileHeader Header;
+  bool HasPrologue = false; ///< Or is the kind of file that has none.
+  bool InHeap = false;
+  /// Lines that lie within a heap dump and follow it. No more than what Names
+  /// keeps of the same records.
+  TextLines Later{nullptr};
+
+  std::optional<uint64_t> SectionMillis;
+  HeapDumpTotals Totals;
+  uint64_t PhaseId = 0; ///< Of the next trace; 0 for none.
+  uint32_t PhaseTrace = 0;
+  std::vector<Percentage> PercentRows; ///< Of the next section.
+
+  TextCache ClassReferences; ///< By class id.
+  TextCache ClassSerials;
+  TextCache FieldLabels; ///< By string id.
+
+  ObjectSize Size;
+  bool HasSize = false;
+  RootTrace Trace;
+  bool HasTrace = false;
+
+  // Of an array of objects that comes in chunks.
+  bool InElements = false;
+  uint64_t Index = 0;
+  uint64_t PartialId = 0;
+  unsigned PartialBytes = 0;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_FORMAT_HPROF_TEXTWRITERIMPL_H

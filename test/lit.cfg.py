@@ -65,6 +65,18 @@ newest = jdks[max(jdks, key=int)] if jdks else "no-jdk"
 config.substitutions.append(("%jdk", newest))
 
 
+visualvm = os.environ.get(
+    "HPROF_VISUALVM",
+    "/usr/share/visualvm/visualvm/modules/org-graalvm-visualvm-lib-jfluid-heap.jar",
+)
+if not os.path.exists(visualvm):
+    feature("visualvm", False, "no VisualVM")
+elif not jdks or max(map(int, jdks)) < 11 or config.use_sanitizer:
+    feature("visualvm", False, "not repeated here" if config.use_sanitizer else "no JDK from 11 on")
+else:
+    feature("visualvm", True, "")
+config.substitutions.append(("%visualvm", visualvm))
+
 # Debian installs it beside the path.
 hprof_conv = shutil.which(
     "hprof-conv", path=os.environ.get("PATH", "") + ":/usr/lib/android-sdk/platform-tools"

@@ -1,0 +1,89 @@
+"""visualvm.py CONVERT HISTO JAVA_HOME JAR FOLDER FILE...
+
+Load FILEs with VisualVM's heap library, those that are no HPROF binary after
+conversion to it, and compare the histogram with that of hprof-histo. The
+library may neither complain nor fail.
+"""
+
+import csv
+import os
+import shutil
+import subprocess
+import sys
+
+convert, histo, java, jar, folder = sys.argv[1:6]
+inputs = sys.argv[6:]
+os.makedirs(folder)
+here = os.path.dirname(os.path.realpath(__file__))
+
+
+def run(*args):
+    # Damage in what the corpus holds is told with 3.
+    done = subprocess.run(args, stdout=subprocess.PIPE, text=True, timeout=300, check=False)
+    if done.returncode not in (0, 3):
+        sys.exit("visualvm.py: %s: exit status %d" % (args[0], done.returncode))
+    return done.stdout
+
+
+def ours(path):
+    """Instances by class, and how many classes were dumped."""
+    counts = {}
+    for row in csv.DictReader(run(histo, "-q", "-n0", "--format=csv", path).splitlines()):
+        counts[row["class"]] = counts.get(row["class"], 0) + int(row["instances"])
+    return counts
+
+
+def theirs(paths):
+    """What the harness says of each path: a list of lines, split."""
+    run(os.path.join(java, "bin", "javac"), "-cp", jar, "-d", folder,
+        os.path.join(here, "VisualVmHistogram.java"))
+    answers = {}
+    for line in run(os.path.join(java, "bin", "java"), "-Xmx1g", "-cp", jar + os.pathsep + folder,
+                    "VisualVmHistogram", *paths).splitlines():
+        words = line.split("\t")
+        if words[0] == "file":
+            answer = answers[words[1]] = []
+        else:
+            answer.append(words)
+    return answers
+
+
+def differences(path, made, answer):
+    for words in answer:
+        if words[0] == "fault":
+            yield "VisualVM: " + " ".join(words[1:])
+        # Dumps of VMs have some roots of objects that they lack.
+        elif words[0] == "dangling" and made and words[1] != "0":
+            yield words[1] + " roots of no object"
+    counts = {words[1]: int(words[2]) for words in answer if words[0] == "class"}
+    expected = ours(path)
+    # We count each dumped class as an object of java.lang.Class, as VMs do.
+    classes = sum(int(words[1]) for words in answer if words[0] == "classes")
+    expected["java.lang.Class"] = expected.get("java.lang.Class", 0) - classes
+    for name in sorted(counts.keys() | expected.keys()):
+        if counts.get(name, 0) != expected.get(name, 0):
+            yield "%s: %d objects, hprof-histo says %d" % (
+                name, counts.get(name, 0), expected.get(name, 0))
+
+
+copies = {}
+for number, source in enumerate(inputs):
+    # The library puts a folder beside each dump.
+    copy = os.path.join(folder, "%d.hprof" % number)
+    with open(source, "rb") as file:
+        made = not file.read(13) == b"JAVA PROFILE "
+    if made:
+        run(convert, "-q", source, "-o", copy)
+    else:
+        shutil.copyfile(source, copy)
+    copies[copy] = (source, made)
+faults = 0
+answers = theirs(copies)
+for copy, (source, made) in copies.items():
+    found = list(differences(copy, made, answers[copy]))
+    for text in found[:10]:
+        print("%s: %s" % (source, text))
+    faults += len(found)
+    os.remove(copy)
+print("%d dumps, %d faults" % (len(copies), faults))
+sys.exit(faults != 0 or not copies)

@@ -9,6 +9,7 @@
 #include "hprof/Convert/Formats.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
+#include "hprof/Format/Hprof/TextReader.h"
 #include "hprof/Format/Hprof/TextWriter.h"
 #include "hprof/Format/Hprof/YamlReader.h"
 #include "hprof/Format/Hprof/YamlWriter.h"
@@ -30,7 +31,7 @@ using namespace llvm;
 static constexpr StringLiteral HprofEndings[] = {".hprof"};
 
 static bool looksLikeHprof(StringRef Head) {
-  return Head.starts_with("JAVA PROFILE ");
+  return Head.starts_with("JAVA PROFILE ") && !looksLikeHprofText(Head);
 }
 
 static Error readHprof(Source &In, RecordVisitor &V, DamageHandler OnDamage) {
@@ -70,6 +71,23 @@ makeClassicWriter(Sink &Out, const WriterOptions &Options) {
 }
 
 //===----------------------------------------------------------------------===//
+// HPROF text
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral HprofTextEndings[] = {".hprof.txt"};
+
+static Error readText(Source &In, RecordVisitor &V, DamageHandler OnDamage) {
+  TextReaderOptions Options;
+  Options.OnDamage = std::move(OnDamage);
+  return readHprofText(In, V, Options);
+}
+
+static std::unique_ptr<RecordVisitor>
+makeTextWriter(Sink &Out, const WriterOptions &Options) {
+  return std::make_unique<TextWriter>(Out, Options.Names);
+}
+
+//===----------------------------------------------------------------------===//
 // YAML
 //===----------------------------------------------------------------------===//
 
@@ -101,22 +119,6 @@ static Error readPhdDump(Source &In, RecordVisitor &V, DamageHandler OnDamage) {
 static std::unique_ptr<RecordVisitor>
 makePhdWriter(Sink &Out, const WriterOptions &Options) {
   return std::make_unique<PhdWriter>(Out, Options.Names);
-}
-
-//===----------------------------------------------------------------------===//
-// The HPROF agent's text
-//===----------------------------------------------------------------------===//
-
-static constexpr StringLiteral TextEndings[] = {".hprof.txt"};
-
-static Error readText(Source &, RecordVisitor &, DamageHandler) {
-  return make_error<FormatError>(format_errc::not_a_dump, 0,
-                                 "HPROF text can only be written");
-}
-
-static std::unique_ptr<RecordVisitor>
-makeTextWriter(Sink &Out, const WriterOptions &Options) {
-  return std::make_unique<TextWriter>(Out, Options.Names);
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,8 +158,8 @@ static const FormatInfo Formats[] = {
      nullptr,
      readHprof,
      makeHprofWriter},
-    {FormatKind::HprofText, "hprof-text", "HPROF text", 'T', TextEndings, true,
-     nullptr, nullptr, readText, makeTextWriter},
+    {FormatKind::HprofText, "hprof-text", "HPROF text", 'T', HprofTextEndings,
+     true, nullptr, looksLikeHprofText, readText, makeTextWriter},
     {FormatKind::IbmClassic, "ibm-classic", "IBM classic heapdump", 'C',
      ClassicEndings, true, nullptr, looksLikeClassic, readClassicDump,
      makeClassicWriter},

@@ -1,0 +1,47 @@
+//===- TextReader.h - Reads the HPROF agent's text --------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The text that the HPROF agent writes with format=a to records; see
+/// docs/Formats/HprofText.md, also for what each line becomes. Ids are 8 bytes
+/// wide.
+///
+/// A line that cannot be understood is damage, told once for a run of such
+/// lines, and is skipped; so is what contradicts lines before it. Messages
+/// begin with line and column.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_HPROF_TEXTREADER_H
+#define HPROF_FORMAT_HPROF_TEXTREADER_H
+
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Stream/Source.h"
+
+namespace hprof {
+
+struct TextReaderOptions {
+  DamageHandler OnDamage;
+  /// Arrays of objects that say that they are longer are damage. The text does
+  /// not name null elements, records do: a short line can stand for 32 GiB.
+  uint64_t MaxArrayLength = UINT32_MAX;
+};
+
+/// Whether \p Head, the beginning of an input, is of such a file: of one with
+/// a prologue, of one written with cpu=old, or of a part of one.
+bool looksLikeHprofText(llvm::StringRef Head);
+
+/// Reads all of \p In. Returns an error when the input failed or does not
+/// begin as such a text does.
+llvm::Error readHprofText(Source &In, RecordVisitor &V,
+                          const TextReaderOptions &Options = {});
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_HPROF_TEXTREADER_H

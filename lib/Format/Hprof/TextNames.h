@@ -1,0 +1,90 @@
+//===- TextNames.h - Ids for what text calls by name ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The text has names where records have ids. A name's first sight gives it an
+/// id and tells the visitor: Utf8 for texts, LoadClass for classes, StackFrame
+/// for frames.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_HPROF_TEXTNAMES_H
+#define HPROF_LIB_FORMAT_HPROF_TEXTNAMES_H
+
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace hprof {
+
+/// "java.lang.Object.wait(Object.java:Unknown line)" in parts.
+struct TextFrame {
+  llvm::StringRef Class;
+  llvm::StringRef Method;
+  llvm::StringRef Source; ///< Empty when unknown.
+  int32_t Line = -1;
+};
+
+class TextNames {
+public:
+  explicit TextNames(RecordVisitor &V) : V(V) {}
+
+  /// A new file: what was told before does not count, its ids stay taken.
+  void reset();
+  /// Records that are told from now on are at \p Offset.
+  void setOffset(uint64_t Offset) { At = Offset; }
+
+  /// The id of \p Text, 0 for an empty one.
+  uint64_t string(llvm::StringRef Text);
+  /// The serial of a class of this name.
+  uint32_t classSerial(llvm::StringRef Name);
+  /// The class \p Id has this name.
+  void nameClass(llvm::StringRef Name, uint64_t Id) {
+    const ClassName *Known = NameOfClass.lookup(key(Id));
+    if (!Known || Known->getKey() != Name)
+      newClass(Name, Id);
+  }
+
+  /// The id of the frame that is printed as \p Text; 0 when it was not told.
+  uint64_t findFrame(llvm::StringRef Text) const;
+  /// Tells of the frame \p F that is printed as \p Text.
+  uint64_t addFrame(llvm::StringRef Text, const TextFrame &F);
+  /// "java.lang.Object.wait" for a frame; empty when there is none.
+  llvm::StringRef methodOf(uint64_t FrameId) const;
+
+private:
+  struct Class {
+    uint32_t Serial = 0;
+    uint64_t Id = 0; ///< 0 while only the name is known.
+  };
+  using ClassName = llvm::StringMapEntry<Class>;
+
+  struct Frame {
+    uint64_t Id = 0;
+    uint32_t MethodSize = 0; ///< Of "class.method" at the text's start.
+  };
+
+  // DenseMap keeps two keys for itself.
+  static uint64_t key(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
+  void newClass(llvm::StringRef Name, uint64_t Id);
+  void load(llvm::StringRef Name, uint32_t Serial, uint64_t Id);
+
+  RecordVisitor &V;
+  uint64_t At = 0;
+  uint64_t NextString = 1, NextFrame = 1, FirstFrame = 1;
+  uint32_t NextSerial = 1;
+  llvm::StringMap<uint64_t> Strings;
+  llvm::StringMap<Class> Classes;
+  llvm::DenseMap<uint64_t, const ClassName *> NameOfClass;
+  llvm::StringMap<Frame> Frames;
+  std::vector<const llvm::StringMapEntry<Frame> *> FrameById;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_FORMAT_HPROF_TEXTNAMES_H

@@ -1,0 +1,284 @@
+//===- TextProfiles.cpp - Reads profiles of the agent's text --------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextReaderImpl.h"
+#include "TextShares.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Whether \p Line is one of column titles.
+static bool isTitle(StringRef Line) {
+  Line = Line.ltrim(' ');
+  return Line.starts_with("percent ") || Line.starts_with("rank ");
+}
+
+void TextReader::checkRank(const TextLine &L, uint64_t Rank,
+                           uint64_t Expected) {
+  if (Rank != Expected)
+    tell(format_errc::bad_value, L.Offset,
+         textPlace(L.Number, L.Column + 1) + ": expected rank " +
+             utostr(Expected) + ", found " + utostr(Rank));
+}
+
+/// Tells the percentages, which the numbers do not give.
+void TextReader::tellShares(uint64_t Offset) {
+  TextList<Percentage> List;
+  for (const Percentage &P : Shares)
+    List.add(P);
+  Percentages R;
+  R.Rows = List.ref();
+  emit(R, Offset);
+}
+
+//===----------------------------------------------------------------------===//
+// Allocation sites
+//===----------------------------------------------------------------------===//
+
+/// The basic type of the elements of arrays of the class \p Name; 0 when it
+/// has none. Both "int[]" and "[I" occur, the latter before JDK 5.
+static uint8_t arrayIndicator(StringRef Name) {
+  if (Name.consume_back("[]")) {
+    std::optional<BasicType> T = parseBasicType(Name);
+    return uint8_t(T && !isReference(*T) ? *T : BasicType::Object);
+  }
+  if (!Name.consume_front("["))
+    return 0;
+  for (unsigned T = unsigned(BasicType::Boolean);
+       T <= unsigned(BasicType::Long); ++T)
+    if (Name.size() == 1 && Name[0] == basicTypeDescriptor(BasicType(T)))
+      return uint8_t(T);
+  return uint8_t(BasicType::Object);
+}
+
+void TextReader::sites(TextLine &L) {
+  TextScan S(L);
+  SiteTotals = AllocSites();
+  S.lit("SITES BEGIN (ordered by ");
+  if (S.tryLit("allocated"))
+    SiteTotals.Flags = 2;
+  else
+    S.lit("live");
+  S.lit(" bytes) ");
+  uint64_t Offset = L.Offset;
+  sectionTime(L, S);
+  Sites.clear();
+  Parts.clear();
+  Shares.clear();
+  while (sectionLine(L, "SITES END"))
+    if (!isTitle(L.Text))
+      siteRow(L);
+  uint64_t Total = guessTotal(Parts, Shares);
+  SiteTotals.LiveBytes = uint32_t(std::min<uint64_t>(Total, UINT32_MAX));
+  if (!givesShares(TextShares::Of::Sites, SiteTotals.LiveBytes, Parts, Shares))
+    tellShares(Offset);
+  SiteTotals.Sites = Sites.ref();
+  emit(SiteTotals, Offset);
+}
+
+void TextReader::siteRow(TextLine &L) {
+  TextScan S(L);
+  uint32_t Rank = 0;
+  Percentage P;
+  AllocSite R;
+  S.blanks() && S.dec(Rank) && S.blanks() && S.percent(P.Self) && S.blanks() &&
+      S.percent(P.Accumulated) && S.blanks() && S.dec(R.LiveBytes) &&
+      S.blanks() && S.dec(R.LiveInstances) && S.blanks() &&
+      S.dec(R.AllocatedBytes) && S.blanks() && S.dec(R.AllocatedInstances) &&
+      S.blanks() && S.dec(R.TraceSerial) && S.lit(" ");
+  StringRef Name = S.rest();
+  if (S.ok() && Name.empty())
+    S.fail("a class");
+  if (!accept(L, S))
+    return;
+  checkRank(L, Rank, Sites.size() + 1);
+  Names.setOffset(L.Offset);
+  R.ArrayIndicator = arrayIndicator(Name);
+  R.ClassSerial = Names.classSerial(Name);
+  // The text has no totals. Those of the rows are the least that they can be.
+  uint64_t Live = uint64_t(SiteTotals.LiveInstances) + R.LiveInstances;
+  SiteTotals.LiveInstances = uint32_t(std::min<uint64_t>(Live, UINT32_MAX));
+  SiteTotals.AllocatedBytes += R.AllocatedBytes;
+  SiteTotals.AllocatedInstances += R.AllocatedInstances;
+  Sites.add(R);
+  Parts.push_back(R.LiveBytes);
+  Shares.push_back(P);
+}
+
+//===----------------------------------------------------------------------===//
+// Costs of traces
+//===----------------------------------------------------------------------===//
+
+/// Reads the section that begins with \p L into Rows and Shares.
+void TextReader::costs(TextLine &L, StringRef Unit, const char *Last,
+                       bool IsOfMonitors, uint32_t &Total) {
+  TextScan S(L);
+  StringRef Title;
+  S.upTo(" BEGIN (total = ", Title) && S.wrapped(Total) && S.lit(Unit);
+  sectionTime(L, S);
+  Rows.clear();
+  Shares.clear();
+  while (sectionLine(L, Last)) {
+    if (isTitle(L.Text))
+      continue;
+    Row R;
+    if (costRow(L, IsOfMonitors, R)) {
+      checkRank(L, R.Rank, Rows.size() + 1);
+      Rows.push_back(R);
+      Shares.push_back(R.Share);
+    }
+  }
+}
+
+bool TextReader::costRow(TextLine &L, bool IsOfMonitors, Row &R) {
+  TextScan S(L);
+  S.blanks() && S.dec(R.Rank) && S.blanks() && S.percent(R.Share.Self) &&
+      S.blanks() && S.percent(R.Share.Accumulated) && S.blanks() &&
+      S.dec(R.Count) && S.blanks() && S.dec(R.Trace);
+  size_t NameAt = S.position();
+  S.lit(" ");
+  StringRef Name = S.rest();
+  if (IsOfMonitors && Name.consume_back(" (Raw)")) {
+    // Of the VM's own, before JDK 5: "name"(address).
+  } else if (IsOfMonitors) {
+    S.upToEnd(" (Java)", Name);
+  } else if (S.ok() && Name.empty()) {
+    S.fail("a method");
+  }
+  if (!accept(L, S))
+    return false;
+  Names.setOffset(L.Offset);
+  if (IsOfMonitors)
+    R.Name = Names.string(Name);
+  else
+    checkMethod(L, NameAt + 1, R.Trace, Name);
+  return true;
+}
+
+/// A row names the innermost method of its trace, which need not be told.
+void TextReader::checkMethod(const TextLine &L, size_t At, uint32_t Trace,
+                             StringRef Method) {
+  auto It = TopFrame.find(Trace);
+  StringRef Known = It == TopFrame.end() ? "a trace that came before"
+                    : It->second         ? Names.methodOf(It->second)
+                                         : "<empty trace>";
+  if (Known == Method || (L.IsCut && Known.starts_with(Method)))
+    return;
+  tell(format_errc::bad_value, L.Offset + At,
+       textPlace(L.Number, L.Column + At + 1) + ": expected " + Known.str() +
+           ", which trace " + utostr(Trace) + " has, found '" + Method.str() +
+           "'");
+}
+
+void TextReader::cpuSamples(TextLine &L) {
+  CpuSamples R;
+  uint64_t Offset = L.Offset;
+  costs(L, ") ", "CPU SAMPLES END", /*IsOfMonitors=*/false, R.Total);
+  TextList<CpuSample> List;
+  Parts.clear();
+  for (const Row &Row : Rows) {
+    List.add({Row.Count, Row.Trace});
+    Parts.push_back(Row.Count);
+  }
+  if (!givesShares(TextShares::Of::Costs, R.Total, Parts, Shares))
+    tellShares(Offset);
+  R.Samples = List.ref();
+  emit(R, Offset);
+}
+
+void TextReader::cpuTimes(TextLine &L) {
+  CpuTimes R;
+  uint64_t Offset = L.Offset;
+  costs(L, ") ", "CPU TIME (ms) END", /*IsOfMonitors=*/false, R.TotalMillis);
+  TextList<CpuTime> List;
+  Parts = guessParts(R.TotalMillis, Shares);
+  for (auto [Row, Part] : zip_equal(Rows, Parts))
+    List.add({Row.Count, Row.Trace, uint32_t(Part)});
+  if (!givesShares(TextShares::Of::Costs, R.TotalMillis, Parts, Shares))
+    tellShares(Offset);
+  R.Times = List.ref();
+  emit(R, Offset);
+}
+
+void TextReader::monitorTimes(TextLine &L) {
+  MonitorTimes R;
+  uint64_t Offset = L.Offset;
+  costs(L, " ms) ", "MONITOR TIME END", /*IsOfMonitors=*/true, R.TotalMillis);
+  TextList<MonitorTime> List;
+  Parts = guessParts(R.TotalMillis, Shares);
+  for (auto [Row, Part] : zip_equal(Rows, Parts))
+    List.add({Row.Count, Row.Trace, uint32_t(Part), Row.Name});
+  if (!givesShares(TextShares::Of::Costs, R.TotalMillis, Parts, Shares))
+    tellShares(Offset);
+  R.Times = List.ref();
+  emit(R, Offset);
+}
+
+//===----------------------------------------------------------------------===//
+// cpu=old
+//===----------------------------------------------------------------------===//
+
+void TextReader::methodCalls(TextLine &L) {
+  TextScan S(L);
+  S.lit("count callee caller time") && S.end();
+  if (!accept(L, S))
+    return;
+  uint64_t Offset = L.Offset;
+  Calls.clear();
+  while (next(L)) {
+    if (TextRule::find(L.Text)) {
+      In.unread();
+      break;
+    }
+    if (!L.Text.empty())
+      methodCall(L);
+  }
+  MethodCalls R;
+  R.Calls = Calls.ref();
+  emit(R, Offset);
+}
+
+/// "class.method(descriptor)type " at the start of \p S, or \p Unknown.
+static void method(TextScan &S, StringRef Unknown, StringRef &Name) {
+  Name = StringRef();
+  if (S.tryLit(Unknown)) {
+    S.lit(" ");
+    return;
+  }
+  // Other languages have blanks in names, but none has them in descriptors.
+  StringRef Rest = S.rest();
+  size_t Size = Rest.find(')');
+  Size = Size == StringRef::npos ? Rest.find(' ') : Rest.find(' ', Size);
+  if (!Size || Size == StringRef::npos) {
+    S.fail("a class, '.', a method and its descriptor");
+    return;
+  }
+  Name = Rest.take_front(Size);
+  S.moveTo(S.position() + Size + 1);
+}
+
+void TextReader::methodCall(const TextLine &L) {
+  TextScan S(L);
+  MethodCall R;
+  StringRef Callee, Caller;
+  S.dec(R.Calls) && S.lit(" ");
+  if (S.ok())
+    method(S, "<unknown callee>", Callee);
+  if (S.ok())
+    method(S, "<unknown caller>", Caller);
+  uint32_t Millis = 0;
+  S.wrapped(Millis) && S.end();
+  if (!accept(L, S))
+    return;
+  Names.setOffset(L.Offset);
+  R.Callee = Names.string(Callee);
+  R.Caller = Names.string(Caller);
+  R.Millis = int32_t(Millis);
+  Calls.add(R);
+}

@@ -1,0 +1,178 @@
+//===- TextReaderImpl.h - What the reader of text keeps ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// TextReader.cpp has the file and its threads and traces, TextHeap.cpp heap
+/// dumps, TextProfiles.cpp ranked sections, TextMonitors.cpp monitors.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_HPROF_TEXTREADERIMPL_H
+#define HPROF_LIB_FORMAT_HPROF_TEXTREADERIMPL_H
+
+#include "TextInput.h"
+#include "TextNames.h"
+#include "TextScan.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Hprof/TextReader.h"
+#include <vector>
+
+namespace hprof {
+
+/// Encoded elements of a list.
+template <class S> class TextList {
+public:
+  void add(const S &Element) {
+    Encoder Enc(Bytes, IdSize);
+    mapRecord(Enc, Element);
+    ++Count;
+  }
+  void clear() {
+    Bytes.clear();
+    Count = 0;
+  }
+  uint32_t size() const { return Count; }
+  /// Valid until the next change.
+  ListRef<S> ref() const {
+    ListRef<S> L;
+    L.Count = Count;
+    L.IdSize = IdSize;
+    L.Bytes = Bytes;
+    return L;
+  }
+
+private:
+  static constexpr unsigned IdSize = 8;
+  llvm::SmallVector<uint8_t, 0> Bytes;
+  uint32_t Count = 0;
+};
+
+class TextReader {
+public:
+  TextReader(Source &In, RecordVisitor &V, const TextReaderOptions &Options)
+      : In(In), V(V), Options(Options), Names(V) {}
+  llvm::Error read();
+
+private:
+  static constexpr unsigned IdSize = 8;
+
+  // Lines and their faults.
+  bool next(TextLine &L);
+  void findCut(TextLine &L, size_t At);
+  void joinName(TextLine &L);
+  /// The next line of a section, if it is neither \p Last nor beyond it.
+  bool sectionLine(TextLine &L, const char *Last);
+  /// Whether \p L was understood as \p S tells; if not, it is damage.
+  bool accept(const TextLine &L, const TextScan &S);
+  void unexplained(const TextLine &L, const char *Expected);
+  void tell(format_errc Code, uint64_t Offset, std::string What);
+  template <class R> void emit(R &Rec, uint64_t Offset) {
+    Rec.Offset = Offset;
+    V.visit(Rec);
+  }
+
+  // The file, threads and traces.
+  friend struct TextRule;
+  void topLine(TextLine &L);
+  void file(TextLine &L);
+  void begin(const FileHeader &H);
+  void prelude();
+  void threadStart(TextLine &L);
+  void threadEnd(TextLine &L);
+  void trace(TextLine &L);
+  bool frame(const TextLine &L, uint64_t &Id);
+  /// The date at the end of a section's first line.
+  void sectionTime(const TextLine &L, TextScan &S);
+
+  // Heap dumps.
+  void heapDump(TextLine &L);
+  void heapLine(TextLine &L);
+  void root(TextLine &L);
+  void object(TextLine &L);
+  void array(TextLine &L);
+  void elements(ObjectArrayDump &R);
+  void classDump(TextLine &L);
+  void classLine(const TextLine &L, ClassDump &R);
+  void tellSize(uint64_t Object, uint64_t Size, uint64_t Offset);
+
+  // Ranked sections.
+  struct Row {
+    uint32_t Rank = 0;
+    Percentage Share;
+    uint32_t Count = 0;
+    uint32_t Trace = 0;
+    uint64_t Name = 0;
+  };
+  void sites(TextLine &L);
+  void siteRow(TextLine &L);
+  void cpuSamples(TextLine &L);
+  void cpuTimes(TextLine &L);
+  void monitorTimes(TextLine &L);
+  void costs(TextLine &L, llvm::StringRef Unit, const char *Last,
+             bool IsOfMonitors, uint32_t &Total);
+  bool costRow(TextLine &L, bool IsOfMonitors, Row &R);
+  void checkRank(const TextLine &L, uint64_t Rank, uint64_t Expected);
+  void checkMethod(const TextLine &L, size_t At, uint32_t Trace,
+                   llvm::StringRef Method);
+  void tellShares(uint64_t Offset);
+  void methodCalls(TextLine &L);
+  void methodCall(const TextLine &L);
+
+  // Monitors.
+  void monitorDump(TextLine &L);
+  void monitorDumpThread(const TextLine &L);
+  void monitorDumpMonitor(const TextLine &L);
+  void monitorOwner(const TextLine &L);
+  void threadList(const TextLine &L, llvm::StringRef First,
+                  TextList<ThreadRef> &List);
+  void endMonitor();
+  void monitorEvent(TextLine &L);
+
+  TextInput In;
+  RecordVisitor &V;
+  const TextReaderOptions &Options;
+  TextNames Names;
+  bool HasHeader = false;
+  bool InFault = false;   ///< The last line was told as damage.
+  bool IsStopped = false; ///< The visitor wants no more.
+  bool HasEnded = false;  ///< The end of the input was told as damage.
+  /// The innermost frame of each trace, 0 for an empty one.
+  llvm::DenseMap<uint64_t, uint64_t> TopFrame;
+
+  // Of the record at hand.
+  TextList<StackFrameRef> Frames;
+  TextList<NamedReference> References;
+  TextList<PoolEntry> Pool;
+  TextList<StaticField> Statics;
+  llvm::SmallVector<uint8_t, 0> ElementBytes;
+  TextList<AllocSite> Sites;
+  AllocSites SiteTotals;
+  std::vector<Row> Rows;
+  std::vector<uint64_t> Parts;
+  std::vector<Percentage> Shares;
+  TextList<MethodCall> Calls;
+  MonitorDumpMonitor Monitor;
+  TextList<ThreadRef> Entering, Waiting;
+  bool HasMonitor = false;
+};
+
+/// How a line or section that does not lie within another one begins.
+struct TextRule {
+  llvm::StringLiteral First;
+  void (TextReader::*Read)(TextLine &L);
+
+  /// The rule for \p Line; null when it begins like none of these.
+  static const TextRule *find(llvm::StringRef Line);
+
+private:
+  static const TextRule Rules[15];
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_FORMAT_HPROF_TEXTREADERIMPL_H

@@ -1,0 +1,157 @@
+//===- TextScan.cpp - Takes a line apart ----------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextScan.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace hprof;
+using namespace llvm;
+
+std::string hprof::textPlace(uint64_t Line, uint64_t Column) {
+  return ("line " + Twine(Line) + ", column " + Twine(Column)).str();
+}
+
+/// Whether what is missing here lies behind a cut.
+bool TextScan::forgive() {
+  if (!ok() || !L.IsCut || P != End)
+    return false;
+  return Cut = true;
+}
+
+bool TextScan::failLit(StringRef Text) {
+  // A cut may go through the text.
+  if (L.IsCut && Text.starts_with(rest()))
+    P = End;
+  if (forgive())
+    return true;
+  if (ok()) {
+    Expected = Text.data();
+    IsLiteral = true;
+  }
+  return false;
+}
+
+bool TextScan::failNumber(const char *What) { return forgive() || fail(What); }
+
+bool TextScan::wrapped(uint32_t &Out) {
+  bool IsNegative = tryLit("-");
+  uint64_t V = 0;
+  if (!dec(V))
+    return false;
+  Out = uint32_t(IsNegative ? 0 - V : V);
+  return true;
+}
+
+bool TextScan::percent(int32_t &Out) {
+  uint32_t Whole = 0, Part = 0;
+  if (!dec(Whole))
+    return false;
+  // The agent prints in the locale of the VM.
+  if (!tryLit(","))
+    lit(".");
+  size_t At = position();
+  if (!dec(Part) || !lit("%"))
+    return false;
+  if (position() - At != 3 && !Cut) {
+    moveTo(At);
+    return fail("two digits");
+  }
+  if (Whole >= INT32_MAX / 100)
+    return fail("a smaller percentage");
+  Out = int32_t(Whole * 100 + Part);
+  return true;
+}
+
+bool TextScan::upTo(StringRef Stop, StringRef &Out, bool Last) {
+  if (!ok())
+    return false;
+  size_t At = Last ? rest().rfind(Stop) : rest().find(Stop);
+  if (At == StringRef::npos && L.IsCut) {
+    // Perhaps the cut goes through it.
+    Out = rest();
+    P = End;
+    return forgive();
+  }
+  if (At == StringRef::npos) {
+    P = End;
+    return failLit(Stop);
+  }
+  Out = rest().take_front(At);
+  P += At + Stop.size();
+  return true;
+}
+
+bool TextScan::upToEnd(StringRef Ending, StringRef &Out) {
+  if (!ok())
+    return false;
+  Out = rest();
+  P = End;
+  if (Out.consume_back(Ending))
+    return true;
+  return failLit(Ending);
+}
+
+/// Days from 1970-01-01 to the first of March of \p Year and \p Days more, in
+/// the Gregorian calendar: a year that begins in March has its leap day last.
+static int64_t daysFromMarch(int64_t Year, int64_t Days) {
+  return 365 * Year + Year / 4 - Year / 100 + Year / 400 - 719468 + Days;
+}
+
+bool TextScan::date(uint64_t &Millis) {
+  static constexpr StringLiteral DayNames = "ThuFriSatSunMonTueWed";
+  static constexpr StringLiteral MonthNames =
+      "MarAprMayJunJulAugSepOctNovDecJanFeb";
+  constexpr const char *What = "a date like 'Sat Nov 21 01:29:15 2026'";
+  size_t Start = position();
+  StringRef Text = rest();
+  auto Wrong = [&] {
+    moveTo(Start);
+    return fail(What);
+  };
+  if (L.IsCut || Text.size() < 24)
+    return Wrong();
+  size_t Weekday = DayNames.find(Text.take_front(3));
+  size_t Month = MonthNames.find(Text.substr(4, 3));
+  if (Weekday % 3 || Month % 3 || Text[3] != ' ' || Text[7] != ' ')
+    return Wrong();
+  moveTo(Start + 8);
+  tryLit(" ");
+  uint32_t Day = 0, Hour = 0, Minute = 0, Second = 0, Year = 0;
+  if (!dec(Day) || !lit(" ") || !dec(Hour) || !lit(":") || !dec(Minute) ||
+      !lit(":") || !dec(Second) || !lit(" ") || !dec(Year)) {
+    Expected = nullptr;
+    return Wrong();
+  }
+  Month /= 3; // From March on.
+  // A month has 30.6 days of the rest of a year.
+  int64_t March = (153 * int64_t(Month) + 2) / 5;
+  int64_t Days =
+      daysFromMarch(int64_t(Year) - (Month > 9), March + int64_t(Day) - 1);
+  bool IsDay = Day >= 1 && Day <= 31 && Year >= 1970 && Year <= 9999 &&
+               Hour < 24 && Minute < 60 && Second < 61 && Days >= 0 &&
+               uint64_t(Days) % 7 == Weekday / 3;
+  if (!IsDay)
+    return Wrong();
+  Millis = ((uint64_t(Days) * 24 + Hour) * 60 + Minute) * 60000 +
+           uint64_t(Second) * 1000;
+  return ok();
+}
+
+std::string TextScan::failure() const {
+  constexpr size_t Enough = 24;
+  std::string What =
+      textPlace(L.Number, L.Column + position() + 1) + ": expected ";
+  What += IsLiteral ? ("'" + Twine(Expected) + "'").str() : Expected;
+  What += ", found ";
+  if (P == End)
+    return What + (L.IsOpen ? "the end of the input" : "the end of the line");
+  StringRef Found = rest();
+  What += "'" + Found.take_front(Enough).str() +
+          (Found.size() > Enough ? "...'" : "'");
+  return What;
+}

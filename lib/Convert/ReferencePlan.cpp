@@ -123,6 +123,7 @@ void ReferencePlan::visit(const ReferenceArray &R) {
     see(R.ElementClass);
   } else {
     classNamed(R.ClassName).IsNeeded = true;
+    ElementClasses.try_emplace(mapKey(R.ClassName), nullptr);
   }
   InElements = true;
   Partial.clear();
@@ -250,6 +251,21 @@ void ReferencePlan::findArrayClasses() {
   }
 }
 
+void ReferencePlan::findElementClasses() {
+  for (auto &[NameId, Slot] : ElementClasses) {
+    StringRef Name = ByNameId.lookup(NameId)->Name;
+    if (!Name.consume_front("["))
+      continue;
+    if (Name.size() > 2 && Name.front() == 'L' && Name.back() == ';')
+      Name = Name.drop_front().drop_back();
+    else if (!Name.starts_with("["))
+      continue;
+    auto &Known = ByName[Name];
+    Slot = Known.empty() ? &create(Name) : Known.front();
+    Slot->IsNeeded = true;
+  }
+}
+
 void ReferencePlan::findSupers() {
   auto &Objects = ByName["java/lang/Object"];
   PlannedClass *Object =
@@ -362,6 +378,7 @@ Error ReferencePlan::finish() {
   for (const ClassInfo &Info : Context.classes())
     adopt(Info);
   findArrayClasses();
+  findElementClasses();
   findSupers();
   makeIds();
   for (PlannedClass &C : Classes)
@@ -385,6 +402,10 @@ const PlannedClass *ReferencePlan::arrayClassOf(uint64_t ElementClass,
                                                 uint64_t NameId) const {
   return ElementClass ? ArrayClasses.lookup(mapKey(ElementClass))
                       : ByNameId.lookup(mapKey(NameId));
+}
+
+const PlannedClass *ReferencePlan::elementClassOf(uint64_t NameId) const {
+  return ElementClasses.lookup(mapKey(NameId));
 }
 
 bool ReferencePlan::isAmbiguous(const PlannedClass &C) const {

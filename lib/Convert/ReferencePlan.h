@@ -95,6 +95,8 @@ public:
   /// The class of arrays with elements of \p ElementClass, or of that name.
   const PlannedClass *arrayClassOf(uint64_t ElementClass,
                                    uint64_t NameId) const;
+  /// The class of the elements of arrays called \p NameId, if they are objects.
+  const PlannedClass *elementClassOf(uint64_t NameId) const;
   bool isAmbiguous(const PlannedClass &C) const;
   /// All string ids of the input, in order.
   llvm::ArrayRef<uint64_t> strings() const { return Strings; }
@@ -115,6 +117,7 @@ private:
   void mergeNames(PlannedClass &C, llvm::ArrayRef<uint64_t> Names);
   void adopt(const ClassInfo &Info);
   void findArrayClasses();
+  void findElementClasses();
   void findSupers();
   void makeIds();
   void layOut(PlannedClass &C);
@@ -130,6 +133,8 @@ private:
   llvm::StringMap<llvm::SmallVector<PlannedClass *, 1>> ByName;
   std::vector<uint64_t> Strings;
   llvm::DenseMap<uint64_t, PlannedClass *> ArrayClasses; ///< By element class.
+  /// By the string id of the array's name.
+  llvm::DenseMap<uint64_t, PlannedClass *> ElementClasses;
   IdSet Referenced;
   uint64_t MaxId = 0, MaxString = 0;
   uint32_t MaxUnnamed = 0;

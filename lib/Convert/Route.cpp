@@ -11,6 +11,7 @@
 #include "hprof/Convert/InstancesToReferences.h"
 #include "hprof/Convert/LowerAndroid.h"
 #include "hprof/Convert/ReferencesToHprof.h"
+#include "hprof/Convert/ResolveClasses.h"
 #include "hprof/Convert/SetVersion.h"
 #include <tuple>
 
@@ -86,11 +87,15 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     return R;
   }
   R.NeedsNames = R.UsesNames;
-  if (To.Carrier == 'T') {
-    if (!isBinary(Source.Carrier))
-      R.Stages.push_back(makeReferencesToHprof());
-    R.Stages.push_back(makeInstancesToReferences());
-  }
   R.NeedsFilter = R.OwnFraming = true;
+  if (isIbm(Source.Carrier) && isIbm(To.Carrier)) {
+    if (To.Carrier == 'P')
+      R.Stages.push_back(makeResolveClasses());
+    return R;
+  }
+  if (!isBinary(Source.Carrier))
+    R.Stages.push_back(makeReferencesToHprof());
+  if (To.Carrier == 'T')
+    R.Stages.push_back(makeInstancesToReferences());
   return R;
 }

@@ -206,8 +206,9 @@ bool JavacoreBuilder::waitsFor(JavacoreText &T) {
       W.Owner = std::move(Owner);
   }
   if (IsWhole && T.tryPhrase(" Initializing thread: ")) {
-    W.Initializer.emplace();
-    W.Initializer->Name = javacoreString(T.rest().trim('"'));
+    ThreadDump::ThreadRef Initializer;
+    Initializer.Name = javacoreString(T.rest().trim('"'));
+    W.Initializer = std::move(Initializer);
   }
   Dump.Threads[Thread].WaitsFor = std::move(W);
   return IsWhole;

@@ -63,6 +63,7 @@ public:
   llvm::ArrayRef<uint8_t> some(uint64_t Most, unsigned Unit) {
     if (!prepare(Unit)) {
       Cut = true;
+      P = End;
       return {};
     }
     size_t N = size_t(std::min<uint64_t>(End - P, Most));
@@ -138,8 +139,8 @@ private:
   }
   void readHash(bool IsThere);
   void object(uint64_t Class, uint64_t Count, unsigned Width);
-  void primitives(uint8_t Type, uint64_t Length, std::optional<uint64_t> Size);
-  uint64_t lengthBySize(uint8_t Type, unsigned Code, uint64_t Size);
+  void primitives(uint8_t Type, uint64_t Length);
+  uint32_t lengthBySize(uint8_t Type, uint32_t Length, uint64_t Size);
   bool references(uint64_t Count, unsigned Width);
   void appendReferences(llvm::ArrayRef<uint8_t> Offsets, unsigned Width);
   uint32_t arrayLength(uint64_t Length);

@@ -179,8 +179,24 @@ uint32_t Reader::arrayLength(uint64_t Length) {
   return 0;
 }
 
-void Reader::primitives(uint8_t Type, uint64_t Length,
-                        std::optional<uint64_t> Size) {
+/// The length of an array with \p Size bytes that says \p Length. jdmpview puts
+/// the size code of its record, 0 to 3, in the place of the length.
+uint32_t Reader::lengthBySize(uint8_t Type, uint32_t Length, uint64_t Size) {
+  // The headers of VMs that tell the size have 8 to 24 bytes; then may come a
+  // hash and padding.
+  constexpr unsigned MinHeader = 8, MaxBesides = 40, MaxCode = 3;
+  unsigned Width = widthOf(ElementTypes[Type], Word);
+  if (Length > MaxCode || Size <= Length * Width + MaxBesides)
+    return Length;
+  odd(Oddity::LostLengths, format_errc::bad_value,
+      "array " + hex(Address) + " of " + Twine(Size) +
+          " bytes has its length replaced by " + Twine(Length) +
+          ", as jdmpview does; it gets the most that its size can hold");
+  return uint32_t(std::min<uint64_t>((Size - MinHeader) / Width, INT32_MAX));
+}
+
+void Reader::primitives(uint8_t Type, uint64_t Length) {
+  std::optional<uint64_t> Size = readArraySize();
   if (In.isCut())
     return;
   PrimitiveArrayNoData R;
@@ -188,24 +204,10 @@ void Reader::primitives(uint8_t Type, uint64_t Length,
   R.Object = Address;
   R.ElementType = ElementTypes[Type];
   R.Length = arrayLength(Length);
+  if (Size)
+    R.Length = lengthBySize(Type, R.Length, *Size);
   tellSize(Size);
   V.visit(R);
-}
-
-/// The length of an array with \p Size bytes whose record says \p Code in the
-/// place of the length, which is also its size code. jdmpview does so always.
-uint64_t Reader::lengthBySize(uint8_t Type, unsigned Code, uint64_t Size) {
-  // The headers of VMs that tell the size have 8 to 24 bytes; then may come a
-  // hash and padding.
-  constexpr unsigned MinHeader = 8, MaxBesides = 40;
-  unsigned Width = widthOf(ElementTypes[Type], Word);
-  if (Size <= Code * Width + MaxBesides)
-    return Code;
-  odd(Oddity::LostLengths, format_errc::bad_value,
-      "array " + hex(Address) + " of " + Twine(Size) +
-          " bytes has its length replaced by " + Twine(Code) +
-          ", as jdmpview does; it gets the most that its size can hold");
-  return (Size - MinHeader) / Width;
 }
 
 void Reader::primitiveArray(uint8_t Tag) {
@@ -214,11 +216,7 @@ void Reader::primitiveArray(uint8_t Tag) {
   go(In.signedNumber(Width));
   uint64_t Length = In.number(Width);
   readHash(false);
-  uint8_t Type = Tag >> 2 & 7;
-  std::optional<uint64_t> Size = readArraySize();
-  if (Size && Length == Code)
-    Length = lengthBySize(Type, Code, *Size);
-  primitives(Type, Length, Size);
+  primitives(Tag >> 2 & 7, Length);
 }
 
 void Reader::longPrimitiveArray() {
@@ -227,7 +225,7 @@ void Reader::longPrimitiveArray() {
   go(In.signedNumber(Width));
   uint64_t Length = In.number(Width);
   readHash(Bits & FlagHash);
-  primitives(Bits >> 5, Length, readArraySize());
+  primitives(Bits >> 5, Length);
 }
 
 /// Decodes the \p N elements whose offsets end \p From offsets before the end.

@@ -122,6 +122,11 @@ Error Driver::findSource() {
       Header = *V.Found;
   }
   Way = findRoute(Header, formatInfo(Options.To), Options);
+  if ((Options.IdSize || Options.Renumber) && !Way.ChangesIds)
+    return createStringError(
+        inconvertibleErrorCode(),
+        Twine("ids cannot be changed on the way from ") + From->Text + " to " +
+            formatInfo(Options.To).Text + "; convert to hprof first");
   return Error::success();
 }
 

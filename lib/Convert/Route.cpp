@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Route.h"
+#include "hprof/Convert/ChangeIds.h"
 #include "hprof/Convert/DropHeaps.h"
 #include "hprof/Convert/InstancesToReferences.h"
 #include "hprof/Convert/LowerAndroid.h"
@@ -52,6 +53,23 @@ static bool isBinary(char Carrier) { return Carrier == 'B' || Carrier == 'A'; }
 /// Formats that know objects by their references only.
 static bool isIbm(char Carrier) { return Carrier == 'C' || Carrier == 'P'; }
 
+/// Leads to HPROF binary's records, under the ids that are wanted.
+static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
+                     const ConvertOptions &Options) {
+  if (Source.isAndroid() && To.Carrier != 'A') {
+    append<LowerAndroid>(R, Lowering::AndroidToHprof);
+    R.NeedsFilter = R.OwnFraming = true;
+  }
+  if (!isBinary(Source.Carrier)) {
+    R.Stages.push_back(makeReferencesToHprof());
+    R.NeedsFilter = R.OwnFraming = true;
+  }
+  if (Options.IdSize || Options.Renumber) {
+    R.Stages.push_back(makeChangeIds({Options.IdSize, Options.Renumber}));
+    R.NeedsFilter = R.OwnFraming = R.ChangesIds = true;
+  }
+}
+
 Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
                        const ConvertOptions &Options) {
   Route R;
@@ -63,15 +81,8 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     R.NeedsNames = Source.Carrier == 'B';
     return R;
   }
-  if (Source.isAndroid() && To.Carrier != 'A') {
-    append<LowerAndroid>(R, Lowering::AndroidToHprof);
-    R.NeedsFilter = R.OwnFraming = true;
-  }
   if (isBinary(To.Carrier)) {
-    if (!isBinary(Source.Carrier)) {
-      R.Stages.push_back(makeReferencesToHprof());
-      R.NeedsFilter = R.OwnFraming = true;
-    }
+    toBinary(R, Source, To, Options);
     // A version that is asked for is written anew even where it is the same,
     // but for Android's, whose framing is part of what it says.
     if (To.Version && !(Source.isAndroid() && To.Carrier == 'A')) {
@@ -93,8 +104,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
       R.Stages.push_back(makeResolveClasses());
     return R;
   }
-  if (!isBinary(Source.Carrier))
-    R.Stages.push_back(makeReferencesToHprof());
+  toBinary(R, Source, To, Options);
   if (To.Carrier == 'T')
     R.Stages.push_back(makeInstancesToReferences());
   return R;

@@ -24,6 +24,8 @@ struct Route {
   bool UsesNames = false;
   /// Records that the target cannot carry may reach it.
   bool NeedsFilter = false;
+  /// Ids become what the options want.
+  bool ChangesIds = false;
   /// The source's frames mean nothing to the target.
   bool OwnFraming = false;
 };

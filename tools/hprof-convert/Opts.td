@@ -16,6 +16,11 @@ let Group = conversion_group in {
                   "says)">,
     Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android,hprof-text,ibm-classic,"
            "phd,yaml">;
+  defm id_size : Value<"id-size", "<bytes>",
+                       "Make ids 4 or 8 bytes wide (default: as they are)">,
+    Values<"4,8">;
+  def renumber : Flag<["--"], "renumber">,
+    HelpText<"Give all objects new ids, from 8 on">;
   defm from : Value<"from", "<format>",
                     "Read <format> (default: what the content says)">,
     Values<"hprof,hprof-text,ibm-classic,phd,javacore,yaml">;

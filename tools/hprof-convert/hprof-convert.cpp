@@ -73,15 +73,14 @@ static Error tellLosses(ToolContext &C, const ConvertReport &Report,
       explainLosses(OS, Report, To);
     OS.flush();
   } else if (!Entries.empty() && !C.strict()) {
-    C.report().note(Twine(formatInfo(To).Text) + " cannot say everything: " +
+    C.report().note("the output differs from the input: " +
                     lossSentence(Entries, 2) + " (--explain lists all)");
   }
   if (Entries.empty() || !C.strict())
     return Error::success();
-  return createStringError(
-      inconvertibleErrorCode(),
-      Twine(formatInfo(To).Text) + " cannot say everything that is in '" +
-          C.inputs().front() + "': " + lossSentence(Entries, 2));
+  return createStringError(inconvertibleErrorCode(),
+                           "the output would differ from the input: " +
+                               lossSentence(Entries, 2));
 }
 
 static Error list(ToolContext &C) {
@@ -155,6 +154,9 @@ static Error run(ToolContext &C) {
 
   Options.OnDamage = C.report().damageHandler((*In)->name());
   Options.TempDir = C.tempDir();
+  if (C.has(OPT_id_size))
+    Options.IdSize = C.get(OPT_id_size) == "4" ? 4 : 8;
+  Options.Renumber = C.has(OPT_renumber);
   Options.DropHeaps = C.getAll(OPT_drop_heap);
   Options.Classic = *Classic;
   ConvertReport Report;

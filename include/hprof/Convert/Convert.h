@@ -28,6 +28,10 @@ struct ConvertOptions {
   /// What the input is; found out from its content when not given.
   std::optional<FormatKind> From;
   DamageHandler OnDamage;
+  /// Bytes of an id in HPROF binary; 0 for those that the input has.
+  unsigned IdSize = 0;
+  /// Give objects new ids.
+  bool Renumber = false;
   /// Where copies of inputs that cannot be read twice go.
   std::string TempDir;
   /// Android's heaps whose objects are left out, by name or id.

@@ -107,10 +107,7 @@ static Expected<std::optional<ClassicForm>> classicForm(ToolContext &C,
     return usageError("--classic is about classic heapdumps, and the output is "
                       "'" +
                       Twine(formatInfo(To).Name) + "'");
-  if (std::optional<ClassicForm> Form = parseClassicForm(C.get(OPT_classic)))
-    return Form;
-  return usageError("--classic: expected openj9 or spec, found '" +
-                    C.get(OPT_classic) + "'");
+  return parseClassicForm(C.get(OPT_classic));
 }
 
 static Error run(ToolContext &C) {

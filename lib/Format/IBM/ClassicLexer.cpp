@@ -322,16 +322,19 @@ HeadFacts Evidence::judge() {
   F.IdSize = Digits && Digits <= 8 ? 4 : 8;
   if (SawNoKeyword)
     F.Form = ClassicForm::PrintHeapdump;
+  else if (PrimitiveHasClass == true)
+    F.Form = ClassicForm::Spec;
   else if (SawShortNull || SawTight)
     F.Form = ClassicForm::DtfjView;
-  else if (PrimitiveHasClass)
-    F.Form = *PrimitiveHasClass ? ClassicForm::Spec : ClassicForm::OpenJ9;
-  else if (!SawBareObject && (SawNull || SawOldVersion))
+  else if (!PrimitiveHasClass && !SawBareObject && (SawNull || SawOldVersion))
     F.Form = ClassicForm::Spec;
   return F;
 }
 
 HeadFacts classic::lookAtHead(StringRef Head, bool IsWhole) {
+  // The last word may go on behind the head.
+  if (!IsWhole)
+    Head = Head.take_front(Head.find_last_of(" \t\r\n") + 1);
   return Evidence(Head, IsWhole).judge();
 }
 

@@ -290,10 +290,12 @@ void ClassicWriter::Impl::trailer() {
   uint64_t References = Set + SetBlocks;
   uint64_t Unset = Nulls + NullBlocks;
   if (Totals) {
-    // The stream may know better what is counted as what, and how many nulls
-    // its form left out.
+    // The stream may know better what its form counts as what, and how many
+    // nulls that leaves out.
+    bool IsSame = Given == std::optional(Style->Form);
     for (unsigned I : {2, 3})
-      if (Totals->ObjectArrays == ObjectArrays + (I == 2 ? DeepArrays : 0) &&
+      if (IsSame &&
+          Totals->ObjectArrays == ObjectArrays + (I == 2 ? DeepArrays : 0) &&
           Totals->PrimitiveArrays ==
               PrimitiveArrays + (I == 3 ? DeepArrays : 0))
         Deep = I;
@@ -301,9 +303,8 @@ void ClassicWriter::Impl::trailer() {
     bool LeftOut = !Given || !classicStyle(*Given).HasNulls;
     if (LeftOut && !Style->HasNulls && Told == Set)
       Unset = std::max(Totals->Nulls, Nulls) + NullBlocks;
-    bool WithoutBlocks = Told == Set && Totals->Nulls == Nulls;
-    if (WithoutBlocks && Given && classicStyle(*Given).HasClassBlocks &&
-        Style->HasClassBlocks) {
+    if (IsSame && Style->HasClassBlocks && Told == Set &&
+        Totals->Nulls == Nulls) {
       References = Set;
       Unset = Nulls;
     }

@@ -274,6 +274,17 @@ TEST(ClassicReader, JdmpviewSeenLate) {
   EXPECT_THAT(R.Yaml, HasSubstr("- classicHeader: {form: 2}\n- classicTotals"));
 }
 
+TEST(ClassicReader, TheEndOfTheHeadTellsNothing) {
+  // Wherever the first 256 KiB end, the cut number is no short null.
+  for (unsigned Shift = 0; Shift != 20; ++Shift) {
+    std::string Text = "// Version: " + std::string(Shift, 'x') + "\n";
+    Text += "0x0000000010000000 [16] OBJ A\n\t";
+    for (unsigned I = 0; I != 14000; ++I)
+      Text += "0x0000000010000000 ";
+    EXPECT_EQ(readText(Text).Yaml.substr(0, 17), "- classicHeader:\n") << Shift;
+  }
+}
+
 TEST(ClassicReader, PrintHeapdump) {
   Reading R =
       readBoth("// Version: J2RE 6.0 Windows XP x86\n"

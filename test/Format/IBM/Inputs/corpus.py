@@ -1,6 +1,8 @@
-"""corpus.py CONVERT DUMPS FOLDER: check that classic heapdumps come back the same."""
+"""corpus.py CONVERT DUMPS FOLDER: check that classic heapdumps come back the same,
+and that an independent reader finds the same objects in the other forms."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -21,6 +23,20 @@ def same(path, content, how):
             raise RuntimeError("differs " + how)
 
 
+def objects(path, form):
+    """The records that classic.py finds, without class blocks, and references
+    in an order that the form does not change."""
+    reader = os.path.join(os.path.dirname(__file__), "classic.py")
+    done = subprocess.run([sys.executable, reader, path], stdout=subprocess.PIPE, timeout=120)
+    if done.returncode:
+        raise RuntimeError("classic.py finds faults in the form " + form)
+    *lines, totals = done.stdout.decode("utf-8", "surrogateescape").splitlines()
+    if not totals.startswith(form + ":"):
+        raise RuntimeError("not in the form %s: %s" % (form, totals))
+    rows = [re.split(r"(?<=\d) (?:-|0x[0-9a-f]+)(?: |$)", line, maxsplit=1) for line in lines]
+    return [(head, sorted(rest[0].split()) if rest else []) for head, *rest in rows]
+
+
 for name in sorted(os.listdir(dumps)):
     path = os.path.join(dumps, name)
     back = os.path.join(folder, "it.classic.txt")
@@ -35,6 +51,11 @@ for name in sorted(os.listdir(dumps)):
         run(path, "-o", os.path.join(folder, "it.yaml"))
         run(os.path.join(folder, "it.yaml"), "-o", back)
         same(back, content, "by way of YAML")
+        wanted = objects(path, "words")
+        for form in ("openj9", "spec"):
+            run(path, "-o", back, "--classic=" + form)
+            if objects(back, form) != wanted:
+                raise RuntimeError("other objects in the form " + form)
     except (RuntimeError, subprocess.TimeoutExpired) as fault:
         faults += 1
         print("%s: %s" % (path, fault))

@@ -1,0 +1,54 @@
+//===- ClassicFuzzer.cpp - Reads classic heapdumps from anybody -----------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/IBM/ClassicReader.h"
+#include "hprof/Format/IBM/ClassicWriter.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static SmallVector<char, 0> rewrite(ArrayRef<uint8_t> Text, size_t Window,
+                                    bool &IsDamaged,
+                                    const ClassicWriterOptions &Style = {}) {
+  auto In = Source::fromMemory(Text, "input", Window);
+  SmallVector<char, 0> Bytes;
+  auto Out = Sink::toMemory(Bytes);
+  ClassicWriter Writer(*Out, Style);
+  ClassicReaderOptions Options;
+  Options.OnDamage = [&](const Damage &) { IsDamaged = true; };
+  if (Error E = readClassic(*In, Writer, Options)) {
+    consumeError(std::move(E));
+    return {};
+  }
+  cantFail(Writer.finish());
+  cantFail(Out->finish());
+  return Bytes;
+}
+
+/// No text does harm, however it comes; what is read can be written in any
+/// form, and what was written is read without damage.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  bool WasDamaged = false, IsDamaged = false;
+  SmallVector<char, 0> Text = rewrite({Data, Size}, 0, WasDamaged);
+  if (rewrite({Data, Size}, 3, WasDamaged) != Text)
+    abort();
+  for (ClassicForm Form : {ClassicForm::OpenJ9, ClassicForm::Spec}) {
+    ClassicWriterOptions Style;
+    Style.Form = Form;
+    rewrite({Data, Size}, 0, WasDamaged, Style);
+  }
+  if (Text.empty())
+    return 0;
+  rewrite(arrayRefFromStringRef(StringRef(Text.data(), Text.size())), 0,
+          IsDamaged);
+  if (IsDamaged)
+    abort();
+  return 0;
+}

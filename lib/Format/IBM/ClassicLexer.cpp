@@ -234,7 +234,8 @@ private:
   bool HasRecord = false, IsObject = false, IsPrimitive = false;
   unsigned References = 0;
   // What was seen.
-  bool SawAny = false, SawNoKeyword = false, SawOldVersion = false;
+  bool SawAny = false, SawOldVersion = false;
+  uint64_t WithKeywords = 0, WithWords = 0;
   bool SawBareObject = false, SawNull = false, SawShortNull = false;
   bool SawTight = false;
   std::optional<bool> PrimitiveHasClass;
@@ -252,8 +253,7 @@ void Evidence::finishRecord() {
 
 void Evidence::record(const RecordHead &R) {
   finishRecord();
-  if (!SawAny)
-    SawNoKeyword = R.Word == RecordHead::Keyword::None;
+  ++(R.Word == RecordHead::Keyword::None ? WithWords : WithKeywords);
   SawAny = HasRecord = true;
   IsObject = R.Word == RecordHead::Keyword::Obj;
   IsPrimitive = classicType(R.Type).Kind == ClassicType::Shape::PrimitiveArray;
@@ -320,7 +320,7 @@ HeadFacts Evidence::judge() {
   look();
   HeadFacts F;
   F.IdSize = Digits && Digits <= 8 ? 4 : 8;
-  if (SawNoKeyword)
+  if (WithWords > WithKeywords)
     F.Form = ClassicForm::PrintHeapdump;
   else if (PrimitiveHasClass == true)
     F.Form = ClassicForm::Spec;

@@ -298,6 +298,12 @@ const Reader::Type &Reader::typeFor(StringRef Name) {
 
 /// The record at the cursor, of which \p A and \p Found were read.
 void Reader::beginRecord(const Address &A, const RecordHead &Found) {
+  const bool HasKeyword = Found.Word != RecordHead::Keyword::None;
+  if (HasKeyword != Style->HasKeywords) {
+    junk(HasKeyword ? "a type without OBJ or CLS, as of other records"
+                    : "OBJ or CLS behind the size");
+    return;
+  }
   closeJunk();
   Record = Item();
   Record.Start = C.place();
@@ -306,11 +312,7 @@ void Reader::beginRecord(const Address &A, const RecordHead &Found) {
   Record.HasSize = Found.HasSize;
   StringRef Name = Found.Type;
   SmallString<128> ArrayName;
-  if (Found.Word == RecordHead::Keyword::None) {
-    if (Style->HasKeywords) {
-      junk("OBJ or CLS behind the size");
-      return;
-    }
+  if (!HasKeyword) {
     WordType W = lexWords(Name);
     Record.IsClass = W.IsClass;
     Record.Hash = W.Hash;
@@ -522,11 +524,15 @@ void Reader::breakdown() {
     setForm(ClassicForm::DtfjView);
   SawBreakdown = true;
   Declared = Found;
-  uint64_t Counts[4] = {Count.Classes, Count.Objects, Count.ObjectArrays,
-                        Count.PrimitiveArrays};
   // Arrays of arrays of primitives are counted as either.
-  bool AsArrays = Found.Counts[2] == Counts[2] + Count.DeepArrays;
-  Counts[AsArrays || Style->CountsByElement ? 2 : 3] += Count.DeepArrays;
+  const uint64_t Deep = Count.DeepArrays;
+  bool AsObject = Found.Counts[2] == Count.ObjectArrays + Deep;
+  bool AsPrimitive = Found.Counts[3] == Count.PrimitiveArrays + Deep;
+  if (AsObject == AsPrimitive)
+    AsObject = Style->CountsByElement;
+  const uint64_t Counts[4] = {Count.Classes, Count.Objects,
+                              Count.ObjectArrays + (AsObject ? Deep : 0),
+                              Count.PrimitiveArrays + (AsObject ? 0 : Deep)};
   std::string Wrong;
   for (unsigned I = 0; I != 4; ++I)
     if (Counts[I] != Found.Counts[I])
@@ -550,11 +556,19 @@ void Reader::eof() {
   checkTotals(Found);
   ClassicTotals T;
   T.Offset = C.place().Offset;
-  T.Classes = SawBreakdown ? Declared.Counts[0] : Count.Classes;
-  T.Objects = SawBreakdown ? Declared.Counts[1] : Count.Objects;
-  T.ObjectArrays = SawBreakdown ? Declared.Counts[2] : Count.ObjectArrays;
-  T.PrimitiveArrays = SawBreakdown ? Declared.Counts[3]
-                                   : Count.PrimitiveArrays + Count.DeepArrays;
+  if (SawBreakdown) {
+    T.Classes = Declared.Counts[0];
+    T.Objects = Declared.Counts[1];
+    T.ObjectArrays = Declared.Counts[2];
+    T.PrimitiveArrays = Declared.Counts[3];
+  } else {
+    T.Classes = Count.Classes;
+    T.Objects = Count.Objects;
+    T.ObjectArrays = Count.ObjectArrays;
+    T.PrimitiveArrays = Count.PrimitiveArrays;
+    (Style->CountsByElement ? T.ObjectArrays : T.PrimitiveArrays) +=
+        Count.DeepArrays;
+  }
   T.References = Found.References;
   T.Nulls = Found.Nulls;
   V.visit(T);

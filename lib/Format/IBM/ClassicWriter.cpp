@@ -360,6 +360,8 @@ void ClassicWriter::Impl::classBlock(uint64_t Id, StringRef ClassName) {
     return;
   if (!Id)
     Id = classNamed(ClassName);
+  if (AddressBytes == 4 && Id > UINT32_MAX)
+    Id = 0; // Of another dump of the stream.
   ++(Id ? SetBlocks : NullBlocks);
   address(Id);
   Line.push_back(' ');

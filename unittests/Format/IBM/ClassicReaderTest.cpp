@@ -414,6 +414,11 @@ TEST(ClassicReader, WrongTrailers) {
                                 "ObjectArrays: 2, PrimitiveArrays: 1"))
                   .Damages,
               IsEmpty());
+  EXPECT_THAT(
+      readBoth(replaced(Small, "PrimitiveArrays: 2", "PrimitiveArrays: 3"))
+          .Damages,
+      ElementsAre(HasSubstr("found 2 PrimitiveArrays, the trailer "
+                            "says 3")));
   StringRef Text = Small;
   EXPECT_THAT(readBoth(Text.take_front(Text.find("// EOF"))).Damages,
               ElementsAre("missing-end: line 15, column 1: the dump ends "
@@ -483,7 +488,16 @@ TEST(ClassicReader, PrimitivesHaveNoReferences) {
   EXPECT_EQ(R.Damages.size(), 2u);
 }
 
-TEST(ClassicReader, KeywordsAreMissed) {
+TEST(ClassicReader, KeywordsAreForAllOrNone) {
+  // Damage to the first record does not change the form.
+  EXPECT_THAT(readBoth(replaced(Small, "OBJ", "0BJ")).Damages[0],
+              HasSubstr("line 2, column 1: expected OBJ or CLS"));
+  EXPECT_THAT(readBoth("0x00000010 [16] A\n0x00000020 [16] OBJ A\n"
+                       "0x00000030 [16] A\n")
+                  .Damages[0],
+              HasSubstr("line 2, column 1: expected a type without OBJ or "
+                        "CLS, as of other records, found '0x00000020 [16] OBJ "
+                        "A'"));
   Reading R = readBoth("0x00000010 [16] OBJ A\n0x00000020 [16] B\n\t0x10\n");
   EXPECT_THAT(
       R.Damages[0],

@@ -318,6 +318,28 @@ TEST(ClassicNormalisation, Trailers) {
   EXPECT_EQ(rewrite(ByElement), ByElement);
 }
 
+TEST(ClassicNormalisation, AMissingTrailerIsThatOfTheForm) {
+  for (StringRef Text : {OpenJ9, Spec, Jdmpview, Words})
+    for (StringRef Line : {"// Breakdown", "// EOF"}) {
+      std::string Cut = replaced(Text, Line, "//");
+      EXPECT_EQ(readText(Cut).Damages.size(), 2u); // The line, and the lack.
+      std::string Back = rewrite(Cut);
+      EXPECT_THAT(readText(Back).Damages, IsEmpty());
+      if (Line == "// Breakdown") {
+        EXPECT_EQ(Back, Text);
+      }
+    }
+}
+
+TEST(ClassicWriter, ClassesOfAnotherDumpAreNone) {
+  // The first dump's class A has an address that the second's has no room for.
+  std::string First =
+      replaced(OpenJ9, "0x00000000FFE00100", "0x1234567890123456");
+  std::string Second = "// Version: x\n0x00000010 [16] OBJ A\n\t\n";
+  std::string Text = rewrite(First + Second, as(ClassicForm::Spec));
+  EXPECT_THAT(Text, HasSubstr("0x00000010 [16] OBJ A\n\t0x00000000 \n"));
+}
+
 TEST(ClassicNormalisation, UnusableText) {
   EXPECT_EQ(rewrite(replaced(OpenJ9, "0x00000000FFE00018 [",
                              "Warning! something\n0x00000000FFE00018 [")),

@@ -12,6 +12,14 @@
 using namespace hprof;
 using namespace llvm;
 
+CarrierFilter::CarrierFilter(RecordVisitor &Next, LossAccount &Account,
+                             char Carrier)
+    : Pass(Next), Account(Account) {
+  for (unsigned I = 0; I != NumRecordKinds; ++I)
+    Carries[I] =
+        StringRef(recordInfo(RecordKind(I)).Carriers).contains(Carrier);
+}
+
 void CarrierFilter::visit(const Opaque &) {
   IsDropping = true;
   Account.addDropped(RecordKind::Opaque);
@@ -23,7 +31,7 @@ void CarrierFilter::payload(ArrayRef<uint8_t> Chunk) {
 }
 
 template <class R> void CarrierFilter::record(const R &Rec) {
-  IsDropping = !StringRef(recordInfo(R::Kind).Carriers).contains(Carrier);
+  IsDropping = !Carries[unsigned(R::Kind)];
   if (IsDropping)
     Account.addDropped(R::Kind);
   else

@@ -10,6 +10,7 @@
 #define HPROF_CONVERT_CARRIERFILTER_H
 
 #include "hprof/Convert/Pass.h"
+#include <array>
 
 namespace hprof {
 
@@ -19,8 +20,7 @@ class LossAccount;
 /// Carriers of, and Opaque bytes, are left out and counted.
 class CarrierFilter final : public Pass {
 public:
-  CarrierFilter(RecordVisitor &Next, LossAccount &Account, char Carrier)
-      : Pass(Next), Account(Account), Carrier(Carrier) {}
+  CarrierFilter(RecordVisitor &Next, LossAccount &Account, char Carrier);
 
   using Pass::visit;
   void visit(const Opaque &R) override;
@@ -39,7 +39,7 @@ private:
   template <class R> void record(const R &Rec);
 
   LossAccount &Account;
-  const char Carrier;
+  std::array<bool, NumRecordKinds> Carries;
   bool IsDropping = false; ///< payload() is that of a record left out.
 };
 

@@ -55,6 +55,34 @@ private:
   const unsigned IdSize;
 };
 
+/// Encodes fixed fields at a place with room for all of them.
+template <unsigned Id> class FixedEncoder {
+public:
+  static constexpr bool Mutates = false;
+  explicit FixedEncoder(uint8_t *P) : P(P) {}
+
+  template <FieldType T, class F>
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void field(const char *, const F &V) {
+    constexpr unsigned Width = fieldWidth(T, Id);
+    if constexpr (Width == 1)
+      *P = uint8_t(V);
+    else if constexpr (Width == 2)
+      support::endian::write16be(P, uint16_t(V));
+    else if constexpr (Width == 4)
+      support::endian::write32be(P, uint32_t(V));
+    else
+      support::endian::write64be(P, uint64_t(V));
+    if constexpr (Width < sizeof(F))
+      Lost |= uint64_t(V) >> (8 * Width);
+    P += Width;
+  }
+  template <PayloadKind K, class R>
+  void payload(const char *, const R &, const Payload &) {}
+
+  uint8_t *P;
+  uint64_t Lost = 0; ///< Bits that did not fit.
+};
+
 /// Finds a record's payload, if its kind has one.
 struct PayloadFinder {
   static constexpr bool Mutates = false;
@@ -77,6 +105,13 @@ template <class R> static const Payload &payloadIn(const R &Rec) {
   mapRecord(Finder, Rec);
   return Finder.Found ? *Finder.Found : None;
 }
+
+template <class R> constexpr bool HasLists = false;
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  template <> inline constexpr bool HasLists<NAME> = false
+#define HPROF_LIST(COUNT, STRUCT, NAME) || true
+#define HPROF_SUBRECORD_END(NAME) ;
+#include "hprof/Format/Hprof/Records.def"
 
 HprofWriter::HprofWriter(Sink &Out, Framing Mode) : Out(Out), Mode(Mode) {}
 HprofWriter::~HprofWriter() = default;
@@ -191,12 +226,16 @@ void HprofWriter::endPayload() {
   }
 }
 
+/// Bytes of the body of the run so far.
+uint64_t HprofWriter::runLength() const {
+  return Out.offset() + Held.size() - FrameStart - HeaderSize;
+}
+
 /// Ends the segment, or before 1.0.2 the heap dump, that is being filled.
 void HprofWriter::endRun() {
   if (!InRun)
     return;
-  uint64_t Length = Out.offset() + Held.size() - FrameStart - HeaderSize;
-  patchLength(FrameStart, Length);
+  patchLength(FrameStart, runLength());
   if (Holding)
     release();
   InRun = false;
@@ -233,31 +272,57 @@ template <class R> void HprofWriter::topLevel(const R &Rec) {
     NeedsEnd = false;
 }
 
+template <unsigned Id, class R>
+ArrayRef<uint8_t> HprofWriter::encodeFixed(const R &Rec, uint8_t *Room) {
+  FixedEncoder<Id> Enc(Room + 1);
+  *Room = R::Tag;
+  mapRecord(Enc, Rec);
+  if (LLVM_UNLIKELY(Enc.Lost)) {
+    // Tells which.
+    Head.clear();
+    encode(Rec);
+  }
+  return {Room, Enc.P};
+}
+
 template <class R> void HprofWriter::subRecord(const R &Rec) {
+  const Payload &P = payloadIn(Rec);
+  // Objects are many: ids of the usual widths need no loops.
+  if constexpr (!HasLists<R>) {
+    uint8_t Room[1 + headSize<R>(8)];
+    if (LLVM_LIKELY(IdSize == 8))
+      return subRecord(encodeFixed<8>(Rec, Room), P);
+    if (IdSize == 4)
+      return subRecord(encodeFixed<4>(Rec, Room), P);
+  }
   Head.clear();
   Head.push_back(R::Tag);
+  encode(Rec);
+  subRecord(Head, P);
+}
+
+/// Writes \p Start and the payload behind it.
+void HprofWriter::subRecord(ArrayRef<uint8_t> Start, const Payload &P) {
   if (Mode == Framing::Preserve) {
-    encode(Rec);
-    append(Head);
-    return append(payloadIn(Rec).Bytes);
+    append(Start);
+    return append(P.Bytes);
   }
   endPayload();
-  encode(Rec);
-  const Payload &P = payloadIn(Rec);
-  uint64_t Size = Head.size() + P.Size;
-  if (HasSegments && InRun && Held.size() - HeaderSize + Size > SegmentSize)
+  uint64_t Size = Start.size() + P.Size;
+  if (HasSegments && InRun && runLength() + Size > SegmentSize)
     endRun();
   if (!InRun) {
-    // A segment is held until it is full. A larger sub-record has one of its
-    // own, as does an old version's whole heap dump, which may be long.
+    // Where lengths cannot be put in later a segment is held until it is full,
+    // an old version's whole heap dump until it is too long. A sub-record that
+    // no segment can take has one of its own, of known length.
     bool IsLarge = HasSegments && Size > SegmentSize;
-    Holding = HasSegments ? !IsLarge : !Out.canPatch();
+    Holding = !IsLarge && !Out.canPatch();
     recordHeader(HasSegments ? HeapDumpSegment::Tag : HeapDump::Tag, Time,
                  IsLarge ? Size : 0);
     InRun = !IsLarge;
     NeedsEnd = HasSegments;
   }
-  append(Head);
+  append(Start);
   append(P.Bytes);
   PayloadLeft = P.Size - P.Bytes.size();
 }

@@ -80,10 +80,14 @@ private:
   template <class R> void encode(const R &Rec);
   template <class R> void topLevel(const R &Rec);
   template <class R> void subRecord(const R &Rec);
+  void subRecord(llvm::ArrayRef<uint8_t> Start, const Payload &P);
+  template <unsigned Id, class R>
+  llvm::ArrayRef<uint8_t> encodeFixed(const R &Rec, uint8_t *Room);
   void recordHeader(uint8_t Tag, uint32_t Time, uint64_t Length);
   void append(llvm::ArrayRef<uint8_t> Bytes);
   void patchLength(uint64_t HeaderOffset, uint64_t Length);
   void release();
+  uint64_t runLength() const;
   void endRun();
   void endPayload();
   void fail(format_errc Code, const llvm::Twine &What);

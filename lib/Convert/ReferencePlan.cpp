@@ -94,25 +94,25 @@ void ReferencePlan::visit(const ReferenceObject &R) {
 /// Inserts those of \p Names that C does not have, each behind the one before
 /// it.
 void ReferencePlan::mergeNames(PlannedClass &C, ArrayRef<uint64_t> Names) {
-  // How often each name was met: a class may hide a field of its superclass.
-  SmallDenseMap<uint64_t, unsigned, 16> Met;
+  // A class may hide a field of its superclass: each name of an object has a
+  // place of its own.
+  SmallVector<bool, 32> IsTaken(C.Names.size());
   size_t Next = 0;
   for (uint64_t Name : Names) {
-    if (Next < C.Names.size() && C.Names[Next] == Name) {
-      ++Next;
-      ++Met[mapKey(Name)];
-      continue;
-    }
-    unsigned Wanted = ++Met[mapKey(Name)];
-    size_t At = 0;
-    for (; At != C.Names.size(); ++At)
-      if (C.Names[At] == Name && !--Wanted)
-        break;
-    if (At == C.Names.size() && At < MaxSlots) {
-      C.Names.insert(C.Names.begin() + ptrdiff_t(Next), Name);
+    auto IsFree = [&](size_t I) { return C.Names[I] == Name && !IsTaken[I]; };
+    size_t At = Next;
+    if (At == C.Names.size() || !IsFree(At))
+      for (At = 0; At != C.Names.size() && !IsFree(At);)
+        ++At;
+    if (At == C.Names.size()) {
+      if (At >= MaxSlots)
+        continue;
       At = Next;
+      C.Names.insert(C.Names.begin() + ptrdiff_t(At), Name);
+      IsTaken.insert(IsTaken.begin() + At, false);
     }
-    Next = std::min(At + 1, C.Names.size());
+    IsTaken[At] = true;
+    Next = At + 1;
   }
 }
 

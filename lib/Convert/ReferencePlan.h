@@ -75,6 +75,18 @@ public:
   void visit(const Utf8 &R) override;
   void visit(const LoadClass &R) override;
   void visit(const StartThread &R) override;
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  HPROF_SEE_##GROUP(NAME)
+#define HPROF_SEE_Root(NAME)                                                   \
+  void visit(const NAME &R) override { seeRoot(R); }
+#define HPROF_SEE_Class(NAME)
+#define HPROF_SEE_Object(NAME)
+#define HPROF_SEE_Info(NAME)
+#include "hprof/Format/Hprof/Records.def"
+#undef HPROF_SEE_Root
+#undef HPROF_SEE_Class
+#undef HPROF_SEE_Object
+#undef HPROF_SEE_Info
   void visit(const ClassDump &R) override;
   void visit(const ObjectSize &R) override { Pending = R; }
   void visit(const ReferenceObject &R) override;
@@ -113,6 +125,11 @@ private:
   PlannedClass &create(llvm::StringRef Name);
   std::string nameText(uint64_t NameId) const;
   void see(uint64_t Id) { MaxId = std::max(MaxId, Id); }
+  template <class R> void seeRoot(const R &Rec) { see(Rec.Object); }
+  void seeRoot(const RootJniGlobal &R) {
+    see(R.Object);
+    see(R.GlobalRef); // An address in the VM, not in the heap.
+  }
   void refer(uint64_t Id);
   void mergeNames(PlannedClass &C, llvm::ArrayRef<uint64_t> Names);
   void adopt(const ClassInfo &Info);

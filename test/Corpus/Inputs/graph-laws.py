@@ -2,6 +2,7 @@
 
 Take every HPROF binary of the corpus to FORMAT and back, and see that the
 graph of objects has stayed the same. OPTIONs are those of graph-compare.
+Android's own kinds of roots become unknown ones on the way.
 """
 
 import gzip
@@ -18,6 +19,7 @@ count = faults = 0
 
 
 def is_dump(path):
+    """The beginning of an HPROF binary; else nothing."""
     with open(path, "rb") as file:
         head = file.read(64)
     if head[:2] == b"\x1f\x8b":
@@ -25,8 +27,8 @@ def is_dump(path):
             with gzip.open(path) as file:
                 head = file.read(64)
         except (EOFError, OSError):
-            return False
-    return re.match(rb"JAVA PROFILE 1\.0(\.[123])?\0", head)
+            return None
+    return re.match(rb"JAVA PROFILE 1\.0(\.[123])?\0", head) and head
 
 
 def run(*args):
@@ -47,7 +49,8 @@ for parent, _, names in sorted(os.walk(corpus)):
             run(convert, "--force", "-q", path, "--to=" + to, "-o", there)
             run(convert, "--force", "-q", there, "--to=hprof", "-o", back)
             # Profiles without a heap are no matter here.
-            count += " 0 objects" not in run(compare, path, back, *options)
+            more = ["--ignore=roots"] if b"1.0.3" in is_dump(path) else []
+            count += " 0 objects" not in run(compare, path, back, *options, *more)
         except (RuntimeError, subprocess.TimeoutExpired) as fault:
             faults += 1
             print("%s: %s" % (path, fault))

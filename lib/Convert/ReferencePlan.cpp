@@ -364,7 +364,11 @@ void ReferencePlan::layOutOwn(PlannedClass &C) {
   if (C.Slots.size() > MaxSlots)
     C.Slots.resize(MaxSlots);
   MaxUnnamed = std::max(MaxUnnamed, C.EndUnnamed);
-  C.Bytes = Above + uint64_t(C.Slots.size()) * IdSize;
+  C.LacksReferent = C.Name == "java/lang/ref/Reference" &&
+                    none_of(C.Slots, [&](const PlannedClass::Slot &S) {
+                      return S.Name && nameText(S.Name) == "referent";
+                    });
+  C.Bytes = Above + (uint64_t(C.Slots.size()) + C.LacksReferent) * IdSize;
   uint64_t Header = 2 * IdSize;
   if (C.Size > Header + C.Bytes && C.Size - Header - C.Bytes <= MaxFiller)
     C.Filler = uint32_t(C.Size - Header - C.Bytes);

@@ -54,6 +54,10 @@ struct PlannedClass {
   llvm::DenseMap<uint64_t, uint32_t> SlotOfName; ///< Their first slots.
   /// Unnamed references have numbers; its own, the last slots, have these.
   uint32_t FirstUnnamed = 0, EndUnnamed = 0;
+  /// It is java.lang.ref.Reference and has no field "referent", without which
+  /// VisualVM's heap library cannot look for roots: one more field, always
+  /// null, since which of the references it is cannot be known.
+  bool LacksReferent = false;
   uint32_t Filler = 0; ///< Bytes of fields behind the slots.
   uint64_t Size = 0;   ///< Of an instance, 0 unknown.
   uint64_t Bytes = 0;  ///< Of an instance's values, superclasses' too.

@@ -65,7 +65,7 @@ private:
   bool InHeap = false;
   uint64_t NextString = 0;
   std::vector<uint64_t> RefNames; ///< String ids of ref0, ref1, ...
-  uint64_t FillerName = 0;
+  uint64_t FillerName = 0, ReferentName = 0;
 
   SmallVector<uint8_t, 256> Values; ///< Of the instance at hand.
   /// Of the class at hand and its superclasses, that last: where its part of
@@ -146,6 +146,9 @@ void ReferencesToHprof::sendNames() {
   for (uint32_t I = 0; I != Plan.maxUnnamed(); ++I)
     RefNames.push_back(string("ref" + utostr(I)));
   FillerName = string("filler");
+  if (any_of(Plan.classes(),
+             [](const PlannedClass &C) { return C.LacksReferent; }))
+    ReferentName = string("referent");
   for (const PlannedClass &C : Plan.classes()) {
     LoadClass R;
     R.ClassSerial = C.Serial;
@@ -159,7 +162,7 @@ void ReferencesToHprof::countInvented() {
   for (const PlannedClass &C : Plan.classes()) {
     if (C.EndUnnamed > C.FirstUnnamed)
       Account.add(Loss::FieldNames);
-    if (C.Filler)
+    if (C.Filler || C.LacksReferent)
       Account.add(Loss::FillerFields);
     if (!C.IsDumped && C.IsNeeded)
       Account.add(Loss::MissingClasses);
@@ -416,6 +419,8 @@ void ReferencesToHprof::classDump(const PlannedClass &C, ClassDump &Rec) {
   uint32_t Number = C.FirstUnnamed;
   for (const PlannedClass::Slot &S : C.Slots)
     Add(S.Name ? S.Name : RefNames[Number++], BasicType::Object);
+  if (C.LacksReferent)
+    Add(ReferentName, BasicType::Object);
   uint32_t Filler = C.Filler;
   for (BasicType T :
        {BasicType::Long, BasicType::Int, BasicType::Short, BasicType::Byte})

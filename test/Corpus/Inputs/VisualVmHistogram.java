@@ -94,6 +94,15 @@ public final class VisualVmHistogram {
     }
   }
 
+  /** Goes through all references once more, by another way. */
+  private static String retained(Heap heap) {
+    try {
+      return heap.getBiggestObjectsByRetainedSize(1).size() == 1 ? "yes" : "nothing";
+    } catch (IllegalArgumentException e) {
+      return e.getMessage(); // It does not find the classes of references.
+    }
+  }
+
   private void print(Heap heap) {
     OUT.println("classes\t" + heap.getAllClasses().size());
     Map<String, long[]> classes = new TreeMap<>();
@@ -123,8 +132,7 @@ public final class VisualVmHistogram {
     OUT.println("frames\t" + frames);
     OUT.println("properties\t" + (heap.getSystemProperties() == null ? 0 : 1));
     OUT.println("live\t" + heap.getSummary().getTotalLiveInstances());
-    // Goes through all references once more, by another way.
-    OUT.println("biggest\t" + heap.getBiggestObjectsByRetainedSize(1).size());
+    OUT.println("retained\t" + retained(heap));
   }
 
   public static void main(String[] paths) {

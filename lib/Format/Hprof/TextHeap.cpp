@@ -212,14 +212,14 @@ void TextReader::array(TextLine &L) {
   size_t LengthAt = S.position();
   S.dec(R.Length) && S.lit(", elem type=");
   StringRef Name;
-  if (S.ok() && !S.wasCut() && !S.rest().contains('@')) {
+  if (S.ok() && !L.IsCut && !S.rest().contains('@')) {
     size_t TypeAt = S.position();
     S.upTo(")", Name, /*Last=*/true) && S.end();
     PrimitiveArrayNoData P;
     std::optional<BasicType> Type = primitiveElement(Name);
     if (Type)
       P.ElementType = *Type;
-    else if (!L.IsCut) {
+    else {
       S.moveTo(TypeAt);
       S.fail("a primitive type, or a class, '@' and its id");
     }
@@ -346,10 +346,14 @@ void TextReader::classDump(TextLine &L) {
 void TextReader::classLine(const TextLine &L, ClassDump &R) {
   TextScan S(L);
   auto Id = [&](uint64_t &Out) {
-    S.lit("\t");
-    S.tryLit("\t");
-    S.hex(Out) && S.end();
-    return accept(L, S) && !S.wasCut();
+    S.tryLit("\t"); // There may be two.
+    uint64_t V = 0;
+    if (S.ok())
+      S.hex(V) && S.end();
+    if (!accept(L, S) || S.wasCut())
+      return false;
+    Out = V;
+    return true;
   };
   Value Object;
   S.lit("\t");
@@ -357,7 +361,6 @@ void TextReader::classLine(const TextLine &L, ClassDump &R) {
     StringRef Name;
     if (!S.upTo("\t", Name) || Name.empty())
       S.fail("a name");
-    S.moveTo(S.position() - 1);
     if (!Id(Object.Bits))
       return;
     if (Statics.size() == UINT16_MAX)
@@ -371,8 +374,7 @@ void TextReader::classLine(const TextLine &L, ClassDump &R) {
   if (IsOld || S.tryLit("constant pool entry ")) {
     PoolEntry Entry;
     S.dec(Entry.Index);
-    if (IsOld)
-      S.lit("]");
+    S.lit(IsOld ? "]\t" : "\t");
     if (!Id(Object.Bits))
       return;
     if (Pool.size() == UINT16_MAX)
@@ -382,11 +384,11 @@ void TextReader::classLine(const TextLine &L, ClassDump &R) {
     Entry.Value = Object;
     return Pool.add(Entry);
   }
-  uint64_t *Field = S.tryLit("super")     ? &R.Super
-                    : S.tryLit("loader")  ? &R.Loader
-                    : S.tryLit("signers") ? &R.Signers
-                    : S.tryLit("domain")  ? &R.Domain
-                                          : nullptr;
+  uint64_t *Field = S.tryLit("super\t")     ? &R.Super
+                    : S.tryLit("loader\t")  ? &R.Loader
+                    : S.tryLit("signers\t") ? &R.Signers
+                    : S.tryLit("domain\t")  ? &R.Domain
+                                            : nullptr;
   uint64_t Ignored = 0;
   if (!Field)
     S.fail("super, loader, signers, domain, static or constant pool entry");

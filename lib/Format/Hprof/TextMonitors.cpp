@@ -79,7 +79,7 @@ void TextReader::monitorDumpThread(const TextLine &L) {
   MonitorDumpThread R;
   S.lit("    THREAD ") && S.dec(R.ThreadSerial) && S.lit(", trace ") &&
       S.dec(R.TraceSerial) && S.lit(", status: ");
-  StringRef Status = S.rest();
+  StringRef Status = S.tail();
   if (!accept(L, S))
     return;
   R.Status = Names.string(Status);
@@ -92,7 +92,7 @@ void TextReader::monitorDumpMonitor(const TextLine &L) {
   S.lit("    ");
   S.tryLit("RAW "); // Of the VM's own, before JDK 5: "name"(address).
   S.lit("MONITOR ");
-  StringRef Signature = S.rest();
+  StringRef Signature = S.tail();
   Signature.consume_back(" unowned");
   if (S.ok() && Signature.empty())
     S.fail("a class");

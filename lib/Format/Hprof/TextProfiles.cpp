@@ -92,7 +92,7 @@ void TextReader::siteRow(TextLine &L) {
       S.blanks() && S.dec(R.LiveInstances) && S.blanks() &&
       S.dec(R.AllocatedBytes) && S.blanks() && S.dec(R.AllocatedInstances) &&
       S.blanks() && S.dec(R.TraceSerial) && S.lit(" ");
-  StringRef Name = S.rest();
+  StringRef Name = S.tail();
   if (S.ok() && Name.empty())
     S.fail("a class");
   if (!accept(L, S))
@@ -142,14 +142,18 @@ bool TextReader::costRow(TextLine &L, bool IsOfMonitors, Row &R) {
       S.blanks() && S.percent(R.Share.Accumulated) && S.blanks() &&
       S.dec(R.Count) && S.blanks() && S.dec(R.Trace);
   size_t NameAt = S.position();
+  // The agent writes what follows on its own.
+  if (!IsOfMonitors && findCut(L, NameAt + CutSize))
+    return costRow(L, IsOfMonitors, R);
   S.lit(" ");
-  StringRef Name = S.rest();
-  if (IsOfMonitors && Name.consume_back(" (Raw)")) {
-    // Of the VM's own, before JDK 5: "name"(address).
-  } else if (IsOfMonitors) {
+  size_t Behind = S.position();
+  StringRef Name = S.tail();
+  // (Raw) is one of the VM's own, before JDK 5: "name"(address).
+  if (IsOfMonitors && !Name.consume_back(" (Raw)")) {
+    S.moveTo(Behind);
     S.upToEnd(" (Java)", Name);
   } else if (S.ok() && Name.empty()) {
-    S.fail("a method");
+    S.fail("a name");
   }
   if (!accept(L, S))
     return false;

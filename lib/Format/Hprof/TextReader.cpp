@@ -20,6 +20,9 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 const TextRule *TextRule::find(StringRef Line) {
+  // Most lines, those of heap dumps, need one look.
+  if (Line.empty() || !StringRef("TSCHMWEcJ").contains(Line.front()))
+    return nullptr;
   for (const TextRule &R : Rules) {
     if (!Line.starts_with(R.First))
       continue;
@@ -49,9 +52,6 @@ const TextRule TextRule::Rules[] = {
     {"count callee caller time", &TextReader::methodCalls},
     {"JAVA PROFILE ", &TextReader::file},
 };
-
-/// The agent formats a line in a buffer of 1024 bytes with a null at its end.
-static constexpr size_t CutSize = 1023;
 
 /// Whether \p Text begins like any line, also one of a section. Where a line
 /// lost its end, the next one follows on it.
@@ -101,11 +101,11 @@ bool TextReader::next(TextLine &L) {
 }
 
 /// Cuts \p L at \p At when another line begins there.
-void TextReader::findCut(TextLine &L, size_t At) {
+bool TextReader::findCut(TextLine &L, size_t At) {
   if (L.IsCut || L.Text.size() <= At || !startsLine(L.Text.drop_front(At)))
-    return;
+    return false;
   In.resize(L, At, 0);
-  L.IsCut = true;
+  return L.IsCut = true;
 }
 
 /// A thread's name or group may have newlines. Puts the lines together.
@@ -125,8 +125,13 @@ void TextReader::joinName(TextLine &L) {
     size_t Size = End - Ahead.take_front(End).ends_with("\r");
     if (Ahead.slice(Begin, Size).ends_with("\")"))
       return In.resize(L, Size, std::min(End + 1, Ahead.size()) - Size);
-    if (End == Ahead.size())
-      return;
+    if (End != Ahead.size())
+      continue;
+    if (Ahead.size() < TextInput::Ahead) { // The input ends in the name.
+      In.resize(L, End, 0);
+      L.IsOpen = true;
+    }
+    return;
   }
 }
 
@@ -227,6 +232,7 @@ void TextReader::file(TextLine &L) {
 
 /// Skips what the file says about its format, up to a line of hyphens.
 void TextReader::prelude() {
+  InFault = false;
   TextLine L;
   while (next(L)) {
     if (L.Text.size() >= 8 && all_of(L.Text, [](char C) { return C == '-'; }))
@@ -359,6 +365,7 @@ void TextReader::trace(TextLine &L) {
 
 /// The line behind the colon of a frame.
 static bool frameLine(TextScan &S, int32_t &Line) {
+  size_t At = S.position();
   uint32_t Number = 0;
   if (S.tryLit("Unknown line"))
     Line = -1;
@@ -368,8 +375,10 @@ static bool frameLine(TextScan &S, int32_t &Line) {
     Line = -3;
   else if (S.dec(Number) && Number <= INT32_MAX)
     Line = int32_t(Number);
-  else
+  else {
+    S.moveTo(At);
     return S.fail("a line number of 31 bits");
+  }
   return true;
 }
 

@@ -60,10 +60,12 @@ public:
 
 private:
   static constexpr unsigned IdSize = 8;
+  /// The agent formats a line in a buffer of 1024 bytes with a null at its end.
+  static constexpr size_t CutSize = 1023;
 
   // Lines and their faults.
   bool next(TextLine &L);
-  void findCut(TextLine &L, size_t At);
+  bool findCut(TextLine &L, size_t At);
   void joinName(TextLine &L);
   /// The next line of a section, if it is neither \p Last nor beyond it.
   bool sectionLine(TextLine &L, const char *Last);

@@ -32,6 +32,7 @@ bool TextScan::failLit(StringRef Text) {
   if (ok()) {
     Expected = Text.data();
     IsLiteral = true;
+    FailedAt = P;
   }
   return false;
 }
@@ -124,7 +125,7 @@ bool TextScan::date(uint64_t &Millis) {
   uint32_t Day = 0, Hour = 0, Minute = 0, Second = 0, Year = 0;
   if (!dec(Day) || !lit(" ") || !dec(Hour) || !lit(":") || !dec(Minute) ||
       !lit(":") || !dec(Second) || !lit(" ") || !dec(Year)) {
-    Expected = nullptr;
+    Expected = FailedAt = nullptr;
     return Wrong();
   }
   Month /= 3; // From March on.
@@ -144,13 +145,13 @@ bool TextScan::date(uint64_t &Millis) {
 
 std::string TextScan::failure() const {
   constexpr size_t Enough = 24;
-  std::string What =
-      textPlace(L.Number, L.Column + position() + 1) + ": expected ";
+  size_t At = failedAt();
+  StringRef Found = L.Text.drop_front(At);
+  std::string What = textPlace(L.Number, L.Column + At + 1) + ": expected ";
   What += IsLiteral ? ("'" + Twine(Expected) + "'").str() : Expected;
   What += ", found ";
-  if (P == End)
+  if (Found.empty())
     return What + (L.IsOpen ? "the end of the input" : "the end of the line");
-  StringRef Found = rest();
   What += "'" + Found.take_front(Enough).str() +
           (Found.size() > Enough ? "...'" : "'");
   return What;

@@ -94,6 +94,13 @@ public:
   bool upTo(llvm::StringRef Stop, llvm::StringRef &Out, bool Last = false);
   /// What is left, without \p Ending, which must be its end.
   bool upToEnd(llvm::StringRef Ending, llvm::StringRef &Out);
+  /// All that is left, of which a cut line lacks the end.
+  llvm::StringRef tail() {
+    llvm::StringRef Text = rest();
+    P = End;
+    Cut |= L.IsCut;
+    return Text;
+  }
   /// "Sat Nov 21 01:29:15 2026", as ctime() prints it, taken for UTC.
   bool date(uint64_t &Millis);
   /// Expects the end of the line.
@@ -109,15 +116,19 @@ public:
     if (ok()) {
       Expected = What;
       IsLiteral = false;
+      FailedAt = P;
     }
     return false;
   }
 
-  uint64_t failureOffset() const { return L.Offset + position(); }
+  uint64_t failureOffset() const { return L.Offset + failedAt(); }
   /// "line 3, column 7: expected 'trace=', found 'track=5'"
   std::string failure() const;
 
 private:
+  size_t failedAt() const {
+    return size_t((FailedAt ? FailedAt : P) - L.Text.begin());
+  }
   bool peekLit(llvm::StringRef Text) const {
     return size_t(End - P) >= Text.size() &&
            std::memcmp(P, Text.data(), Text.size()) == 0;
@@ -135,6 +146,7 @@ private:
   const TextLine &L;
   const char *P, *End;
   const char *Expected = nullptr; ///< Null terminated: all are literals.
+  const char *FailedAt = nullptr;
   bool IsLiteral = false;
   bool Cut = false;
 };

@@ -31,13 +31,20 @@ static int32_t hundredths(double Percent) {
 
 Percentage TextShares::next(uint64_t Part) {
   double Ratio = double(Part) / double(Total);
+  Percentage P;
   if (What == Of::Sites) {
     Sum += Ratio;
-    return {hundredths(Ratio * 100.0), hundredths(Sum * 100.0)};
+    P = {hundredths(Ratio * 100.0), hundredths(Sum * 100.0)};
+  } else {
+    double Percent = Ratio * 100.0;
+    Sum += Percent;
+    P = {hundredths(Percent), hundredths(Sum)};
   }
-  double Percent = Ratio * 100.0;
-  Sum += Percent;
-  return {hundredths(Percent), hundredths(Sum)};
+  if (Told.empty())
+    return P;
+  P = Told.front();
+  Told = Told.drop_front();
+  return P;
 }
 
 bool hprof::givesShares(TextShares::Of What, uint64_t Total,

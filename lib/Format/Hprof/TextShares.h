@@ -24,7 +24,8 @@
 
 namespace hprof {
 
-/// The two columns, from the first row on. The agent adds up doubles, so the
+/// The two columns, from the first row on: those that a Percentages record
+/// told, else those that the numbers give. The agent adds up doubles, so the
 /// last digit depends on the order of its operations.
 class TextShares {
 public:
@@ -32,7 +33,9 @@ public:
     Sites, ///< Sums up ratios, and makes percents of them to print.
     Costs  ///< Sums up percents: the three other sections.
   };
-  TextShares(Of What, uint64_t Total) : What(What), Total(Total) {}
+  /// \p Total is that of the section.
+  TextShares(Of What, uint64_t Total, llvm::ArrayRef<Percentage> Told = {})
+      : What(What), Total(Total), Told(Told) {}
 
   /// What the next row prints, whose number is \p Part.
   Percentage next(uint64_t Part);
@@ -40,6 +43,7 @@ public:
 private:
   Of What;
   uint64_t Total;
+  llvm::ArrayRef<Percentage> Told;
   double Sum = 0;
 };
 

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Hprof/TextWriter.h"
-#include "TextPercentages.h"
+#include "TextShares.h"
 #include "TextWriterImpl.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
@@ -225,7 +225,7 @@ void TextWriter::visit(const AllocSites &R) {
   P->date(R.Time);
   Out << "          percent          live          alloc'ed  stack class\n"
          " rank   self  accum     bytes objs     bytes  objs trace name\n";
-  PercentageColumns Columns(R.LiveBytes, P->PercentRows);
+  TextShares Columns(TextShares::Of::Sites, R.LiveBytes, P->PercentRows);
   uint64_t Rank = 0;
   forEach(R.Sites, [&](const AllocSite &S) {
     Percentage Percent = Columns.next(S.LiveBytes);
@@ -260,7 +260,7 @@ void TextWriter::visit(const CpuSamples &R) {
   P->date(R.Time);
   if (R.Samples.Count)
     Out << "rank   self  accum   count trace method\n";
-  PercentageColumns Columns(R.Total, P->PercentRows);
+  TextShares Columns(TextShares::Of::Costs, R.Total, P->PercentRows);
   uint64_t Rank = 0;
   forEach(R.Samples, [&](const CpuSample &S) {
     printTraceRow(Out, ++Rank, Columns.next(S.Samples), S.Samples,
@@ -279,7 +279,7 @@ void TextWriter::visit(const CpuTimes &R) {
   P->date(0);
   if (R.Times.Count)
     Out << "rank   self  accum   count trace method\n";
-  PercentageColumns Columns(R.TotalMillis, P->PercentRows);
+  TextShares Columns(TextShares::Of::Costs, R.TotalMillis, P->PercentRows);
   uint64_t Rank = 0;
   forEach(R.Times, [&](const CpuTime &T) {
     printTraceRow(Out, ++Rank, Columns.next(T.Millis), T.Calls, T.TraceSerial);
@@ -290,19 +290,26 @@ void TextWriter::visit(const CpuTimes &R) {
   P->PercentRows.clear();
 }
 
+/// Whether a monitor is one of the VM's own, which before JDK 5 were told, too:
+/// "name"(address) rather than a class.
+static bool isRawMonitor(StringRef Name) { return Name.starts_with("\""); }
+
 void TextWriter::visit(const MonitorTimes &R) {
   TextLines &Out = P->section();
   Out << "MONITOR TIME BEGIN (total = ";
   Out.decimal(R.TotalMillis) << " ms)";
   P->date(0);
   Out << "rank   self  accum   count trace monitor\n";
-  PercentageColumns Columns(R.TotalMillis, P->PercentRows);
+  TextShares Columns(TextShares::Of::Costs, R.TotalMillis, P->PercentRows);
   uint64_t Rank = 0;
   forEach(R.Times, [&](const MonitorTime &T) {
     printTraceRow(Out, ++Rank, Columns.next(T.Millis), T.Contentions,
                   T.TraceSerial);
     std::optional<StringRef> Name = P->Names.string(T.ClassName);
-    Out << (Name ? javaClassName(*Name) : "Unknown_class") << " (Java)\n";
+    if (isRawMonitor(Name.value_or("")))
+      Out << *Name << " (Raw)\n";
+    else
+      Out << (Name ? javaClassName(*Name) : "Unknown_class") << " (Java)\n";
   });
   Out << "MONITOR TIME END\n";
   P->PercentRows.clear();
@@ -356,7 +363,9 @@ static void printThreads(TextLines &Out, const ListRef<ThreadRef> &Threads) {
 
 void TextWriter::visit(const MonitorDumpMonitor &R) {
   TextLines &Out = P->section();
-  Out << "    MONITOR " << P->string(R.Signature);
+  StringRef Signature = P->string(R.Signature);
+  Out << (isRawMonitor(Signature) ? "    RAW MONITOR " : "    MONITOR ")
+      << Signature;
   if (R.Owner) {
     Out << "\n\towner:";
     printThread(Out, R.Owner);
@@ -380,15 +389,15 @@ void TextWriter::visit(const MonitorEvent &R) {
   switch (MonitorEventKind(R.Event)) {
   case MonitorEventKind::Wait:
     Out << "WAIT: MONITOR " << Signature << ", timeout=";
-    Out.decimal(R.Millis);
+    Out.signedDecimal(int32_t(R.Millis));
     break;
   case MonitorEventKind::Waited:
     Out << "WAITED: MONITOR " << Signature << ", time_waited=";
-    Out.decimal(R.Millis);
+    Out.signedDecimal(int32_t(R.Millis));
     break;
   case MonitorEventKind::Sleep:
     Out << "SLEEP: timeout=";
-    Out.decimal(R.Millis);
+    Out.signedDecimal(int32_t(R.Millis));
     break;
   case MonitorEventKind::Exit:
     Out << "EXIT: MONITOR " << Signature;

@@ -31,6 +31,7 @@ void TextWriter::Impl::beginHeapDump(uint32_t RecordTime) {
 
 void TextWriter::Impl::endHeapDump() {
   InElements = HasSize = HasTrace = false;
+  Class = RootClass();
   if (!InHeap)
     return;
   InHeap = false;
@@ -96,9 +97,16 @@ void TextWriter::visit(const RootNativeStack &R) {
   (P->Lines << ", thread=").decimal(R.ThreadSerial) << ")\n";
 }
 
+void TextWriter::visit(const RootClass &R) { P->Class = R; }
+
 void TextWriter::visit(const RootStickyClass &R) {
+  std::optional<StringRef> Told;
+  if (P->Class.Object == R.Object)
+    Told = P->Names.string(P->Class.ClassName);
+  P->Class = RootClass();
   P->root(R.Object, "system class");
-  P->Lines << ", name=" << P->className(R.Object) << ")\n";
+  P->Lines << ", name="
+           << (Told ? javaClassName(*Told) : P->className(R.Object)) << ")\n";
 }
 
 void TextWriter::visit(const RootThreadBlock &R) {

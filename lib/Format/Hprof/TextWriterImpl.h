@@ -130,6 +130,7 @@ public:
   bool HasSize = false;
   RootTrace Trace;
   bool HasTrace = false;
+  RootClass Class; ///< Of a system class root; object 0 when it is none.
 
   // Of an array of objects that comes in chunks.
   bool InElements = false;

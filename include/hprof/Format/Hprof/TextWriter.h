@@ -81,6 +81,7 @@ public:
   void visit(const MonitorEvent &R) override;
   void visit(const ObjectSize &R) override;
   void visit(const RootTrace &R) override;
+  void visit(const RootClass &R) override;
   void visit(const ReferenceObject &R) override;
 
   bool wantsMore() const override { return !Out.hasFailed(); }

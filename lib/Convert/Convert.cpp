@@ -64,6 +64,23 @@ private:
   DumpContext::Builder Build;
 };
 
+/// Gives headers without a time one.
+class TimeSetter final : public Pass {
+public:
+  TimeSetter(RecordVisitor &Next, uint64_t Millis)
+      : Pass(Next), Millis(Millis) {}
+  using Pass::visit;
+  void visit(const FileHeader &H) override {
+    FileHeader Out = H;
+    if (!Out.Millis)
+      Out.Millis = Millis;
+    Next.visit(Out);
+  }
+
+private:
+  const uint64_t Millis;
+};
+
 /// One conversion: where it reads and what stands in between.
 class Driver {
 public:
@@ -150,6 +167,10 @@ Error Driver::walk(size_t NumStages, RecordVisitor &Last, LossAccount &Losses,
     Passes.push_back(Way.Stages[I]->makePass(*Next, Losses));
     Next = Passes.back().get();
   }
+  // IBM's formats do not tell the time, and have no place for it.
+  std::optional<TimeSetter> Setter;
+  if (Options.Millis && Way.OwnFraming)
+    Next = &Setter.emplace(*Next, Options.Millis);
   if (Error E = From->Read(*In, *Next, std::move(OnDamage)))
     return E;
   return Next->finish();

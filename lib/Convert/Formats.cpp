@@ -201,7 +201,9 @@ Expected<FormatKind> hprof::identifyFormat(Source &In) {
       return F.Kind;
   if (Error E = In.takeError())
     return E;
-  return make_error<FormatError>(format_errc::not_a_dump, 0,
-                                 "expected an HPROF or YAML dump, found " +
-                                     describeContent(Head));
+  return make_error<FormatError>(
+      format_errc::not_a_dump, 0,
+      "expected a dump in a format of --list-formats, "
+      "found " +
+          describeContent(Head));
 }

@@ -20,7 +20,12 @@ struct Signature {
 } // namespace
 
 static constexpr Signature Signatures[] = {
-    {"JAVA PROFILE ", "the text format of the HPROF agent"},
+    {"JAVA PROFILE ", "the text format of the HPROF agent (hprof-convert turns "
+                      "it into HPROF binary)"},
+    {"// Version:", "an IBM classic heapdump (hprof-convert turns it into "
+                    "HPROF binary)"},
+    {"0SECTION ", "an IBM javacore (hprof-convert reads it)"},
+    {"NULL           ---", "an IBM javacore (hprof-convert reads it)"},
     {"PK\3\4", "a zip archive (unpack it first)"},
     {"PK\5\6", "an empty zip archive"},
     {"BZh", "bzip2 data (unpack it with bzip2 -d first)"},
@@ -35,7 +40,6 @@ static constexpr Signature Signatures[] = {
     {"\x1f\x9d", "compress(1) data (unpack it with uncompress first)"},
     {"\xca\xfe\xba\xbe", "a Java class file"},
     {"FLR", "a JDK Flight Recorder recording"},
-    {"portable heap dump", "an IBM portable heap dump (PHD)"},
     {"%PDF", "a PDF document"},
     {"SQLite format 3", "an SQLite database"},
     {"MDMP", "a Windows minidump"},
@@ -59,7 +63,8 @@ std::string hprof::describeContent(StringRef Head) {
     if (Head.starts_with(S.Prefix))
       return S.What.str();
   if (Head.size() > 4 && Head.substr(2).starts_with("portable heap dump"))
-    return "an IBM portable heap dump (PHD)";
+    return "an IBM portable heap dump (hprof-convert turns it into HPROF "
+           "binary)";
   StringRef Trimmed = Head.ltrim();
   if (Trimmed.starts_with_insensitive("<!doctype html") ||
       Trimmed.starts_with_insensitive("<html"))

@@ -32,6 +32,9 @@ struct ConvertOptions {
   unsigned IdSize = 0;
   /// Give objects new ids.
   bool Renumber = false;
+  /// When the dump was written, for inputs that do not tell it: milliseconds
+  /// since 1970.
+  uint64_t Millis = 0;
   /// Where copies of inputs that cannot be read twice go.
   std::string TempDir;
   /// Android's heaps whose objects are left out, by name or id.

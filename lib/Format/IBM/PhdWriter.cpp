@@ -226,36 +226,6 @@ std::optional<StringRef> PhdWriter::string(uint64_t Id) {
   return Names->string(Id);
 }
 
-/// The address of the class \p Name, 0 when there is none yet.
-uint64_t PhdWriter::classByName(StringRef Name) {
-  const std::deque<ClassInfo> &Classes = Names->classes();
-  for (; NumClassesByName != Classes.size(); ++NumClassesByName) {
-    const ClassInfo &C = Classes[NumClassesByName];
-    if (std::optional<StringRef> Text = Names->string(C.NameId))
-      if (C.Id)
-        ClassesByName.try_emplace(*Text, C.Id);
-  }
-  return ClassesByName.lookup(Name);
-}
-
-/// The class that an object tells by \p Class or by the name \p NameId. With
-/// \p IsArray the name is that of the array's own class.
-uint64_t PhdWriter::classAddress(uint64_t Object, uint64_t Class,
-                                 uint64_t NameId, bool IsArray) {
-  if (Class || !NameId)
-    return Class;
-  StringRef Name = string(NameId).value_or("");
-  StringRef Wanted = Name;
-  if (IsArray && Wanted.consume_front("[") && Wanted.consume_front("L"))
-    Wanted.consume_back(";");
-  Class = classByName(Wanted);
-  if (!Class)
-    fail(format_errc::bad_value, hex(Object) + " of class '" + Name +
-                                     "': the stream tells no address of '" +
-                                     Wanted + "'");
-  return Class;
-}
-
 //===----------------------------------------------------------------------===//
 // Records
 //===----------------------------------------------------------------------===//
@@ -328,6 +298,15 @@ bool PhdWriter::addReferences(const ListRef<NamedReference> &L) {
   return true;
 }
 
+/// Whether the class of the object at hand is told by its address, as it must.
+bool PhdWriter::hasClass(uint64_t Class, uint64_t NameId) {
+  if (!Class && NameId)
+    fail(format_errc::bad_value,
+         hex(Current) + ": its class is told by the name '" +
+             string(NameId).value_or("") + "' only, not by its address");
+  return !Failure && fitsWord(Class, Current);
+}
+
 /// Whether the record at hand needs a flag, and 4 bytes, for its hash.
 bool PhdWriter::hasLongHash() const {
   return HasHash && !hasShortHashes(Flags);
@@ -378,12 +357,11 @@ void PhdWriter::visit(const ReferenceObject &R) {
   int64_t Gap;
   if (!beginRecord(R.Object, Gap))
     return;
-  uint64_t Class = classAddress(R.Object, R.Class, R.ClassName, false);
-  if (Failure || !fitsWord(Class, R.Object) || !addReferences(R.References))
+  if (!hasClass(R.Class, R.ClassName) || !addReferences(R.References))
     return;
   unsigned GapCode = sizeCode(Gap), Code = Refs->code();
   size_t Count = Refs->size();
-  int Cached = Cache.find(Class);
+  int Cached = Cache.find(R.Class);
   bool IsNear = GapCode <= 1 && !hasLongHash();
   Fixed To;
   if (IsNear && Count <= 3 && Cached >= 0) {
@@ -395,19 +373,19 @@ void PhdWriter::visit(const ReferenceObject &R) {
   } else if (IsNear && Count <= 7) {
     To.number(MediumObject | Count << 3 | GapCode << 2 | Code, 1);
     To.number(uint64_t(Gap), 1 << GapCode);
-    To.number(Class, Word);
+    To.number(R.Class, Word);
     appendHash(To);
-    Cache.add(Class);
+    Cache.add(R.Class);
   } else {
     To.number(LongObject, 1);
     To.number(FlagAlways | (hasLongHash() ? FlagHash : 0) | GapCode << 6 |
                   Code << 4,
               1);
     To.number(uint64_t(Gap), 1 << GapCode);
-    To.number(Class, Word);
+    To.number(R.Class, Word);
     appendHash(To);
     To.number(Count, 4);
-    Cache.add(Class);
+    Cache.add(R.Class);
   }
   if (Failure)
     return;
@@ -420,8 +398,6 @@ void PhdWriter::visit(const ReferenceClass &R) {
   int64_t Gap;
   if (!beginRecord(R.Class, Gap))
     return;
-  if (OwnBuilder)
-    OwnBuilder->visit(R);
   std::optional<StringRef> Name = string(R.Name);
   if (!Name || Name->size() > UINT16_MAX)
     return fail(format_errc::bad_value,
@@ -504,9 +480,7 @@ void PhdWriter::visit(const ReferenceArray &R) {
   if (!beginRecord(R.Object, ArrayGap))
     return;
   Array = R;
-  Array.ElementClass = classAddress(R.Object, R.ElementClass, R.ClassName,
-                                    /*IsArray=*/true);
-  if (Failure || !fitsWord(Array.ElementClass, R.Object))
+  if (!hasClass(R.ElementClass, R.ClassName))
     return;
   InArray = true;
   InText = false;

@@ -214,27 +214,16 @@ TEST(PhdWriter, ArraysGoBackwardsWithoutNulls) {
             hexOf(B));
 }
 
-TEST(PhdWriter, FindsClassesByTheirNames) {
-  std::string Text =
-      "- strings: [A, B, \"[LA;\", \"[[I\", \"[I\", \"[B\"]\n"
-      "- referenceClass: {class: 0x10, name: A, instanceSize: 8}\n"
-      "- referenceClass: {class: 0x20, name: \"[I\", instanceSize: 8}\n";
-  std::string Named = Text +
-                      "- referenceObject: {object: 0x30, className: A}\n"
-                      "- referenceArray: {object: 0x40, className: \"[LA;\", "
-                      "arrayLength: 0}\n"
-                      "- referenceArray: {object: 0x50, className: \"[[I\", "
-                      "arrayLength: 0}\n";
-  std::string Known = Text +
-                      "- referenceObject: {object: 0x30, class: 0x10}\n"
-                      "- referenceArray: {object: 0x40, elementClass: 0x10, "
-                      "arrayLength: 0}\n"
-                      "- referenceArray: {object: 0x50, elementClass: 0x20, "
-                      "arrayLength: 0}\n";
-  EXPECT_EQ(body(Named), body(Known));
-  EXPECT_EQ(write(Text + "- referenceObject: {object: 0x30, className: B}\n"),
-            "offset 0x4f: 0x30 of class 'B': the stream tells no address of "
-            "'B'");
+TEST(PhdWriter, WantsClassesByTheirAddresses) {
+  EXPECT_EQ(write("- strings: [B]\n"
+                  "- referenceObject: {object: 0x30, className: B}\n"),
+            "offset 0x22: 0x30: its class is told by the name 'B' only, not by "
+            "its address");
+  EXPECT_EQ(write("- strings: [\"[LB;\"]\n"
+                  "- referenceArray: {object: 0x30, className: \"[LB;\", "
+                  "arrayLength: 0}\n"),
+            "offset 0x22: 0x30: its class is told by the name '[LB;' only, not "
+            "by its address");
 }
 
 TEST(PhdWriter, TellsWhatDoesNotFit) {

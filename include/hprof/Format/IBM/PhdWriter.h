@@ -19,10 +19,9 @@
 /// does not tell it, it is phd::arraySize(). Everything else is ignored; passes
 /// turn HPROF's objects and classes into these.
 ///
-/// Classes must have addresses; where an object tells only its class's name,
-/// the address is looked up by it. Addresses are multiples of 4 (8 in version 4
-/// of other VMs than J9), as are arrays' sizes; what is not so, or does not fit
-/// 32 bits where it must, is an error.
+/// Objects must tell their classes by the address. Addresses are multiples of 4
+/// (8 in version 4 and 6 of other VMs than J9), as are arrays' sizes; what is
+/// not so, or does not fit 32 bits where it must, is an error.
 ///
 /// Of an array the references are held, in 4 bytes each, 8 where one lies
 /// further than 8 GiB from the array: their width comes before them and
@@ -39,14 +38,13 @@
 #include "hprof/Format/IBM/Phd.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringMap.h"
 
 namespace hprof {
 
 class PhdWriter final : public RecordVisitor {
 public:
-  /// \p Out must outlive the writer, as must \p Names: the names and classes
-  /// of the stream as far as it has come, or of all of it. When null the writer
+  /// \p Out must outlive the writer, as must \p Names: the strings of
+  /// the stream as far as it has come, or of all of it. When null the writer
   /// collects them itself.
   explicit PhdWriter(Sink &Out, const DumpContext *Names = nullptr);
   ~PhdWriter() override;
@@ -91,17 +89,13 @@ private:
   void appendHash(Fixed &To);
   void appendArraySize(Fixed &To, uint64_t Computed);
   std::optional<llvm::StringRef> string(uint64_t Id);
-  uint64_t classByName(llvm::StringRef Name);
-  uint64_t classAddress(uint64_t Object, uint64_t Class, uint64_t NameId,
-                        bool IsArray);
+  bool hasClass(uint64_t Class, uint64_t NameId);
   void fail(format_errc Code, const llvm::Twine &What);
 
   Sink &Out;
   const DumpContext *Names;
   DumpContext OwnNames;
   std::optional<DumpContext::Builder> OwnBuilder;
-  llvm::StringMap<uint64_t> ClassesByName;
-  size_t NumClassesByName = 0;
 
   uint32_t Version = 6, Flags = phd::IsJ9 | phd::Is64Bit;
   unsigned Word = 8, Shift = 2, IdSize = 8;

@@ -59,7 +59,7 @@ void Reader::appendReferences(ArrayRef<uint8_t> Offsets, unsigned Width) {
     } else {
       support::endian::write64be(Out, Id); // Its upper half is the name, 0.
     }
-    Out += 2 * Word;
+    Out += size_t(2) * Word;
   }
 }
 

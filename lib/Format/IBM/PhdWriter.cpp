@@ -292,7 +292,7 @@ bool PhdWriter::addReference(uint64_t Id) {
 
 bool PhdWriter::addReferences(const ListRef<NamedReference> &L) {
   const uint8_t *P = L.Bytes.data();
-  for (uint32_t I = 0; I != L.Count; ++I, P += 2 * L.IdSize)
+  for (uint32_t I = 0; I != L.Count; ++I, P += size_t(2) * L.IdSize)
     if (!addReference(loadBE(P + L.IdSize, L.IdSize)))
       return false;
   return true;

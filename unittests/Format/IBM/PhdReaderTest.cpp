@@ -9,6 +9,8 @@
 #include "hprof/Format/IBM/PhdReader.h"
 #include "PhdBytes.h"
 #include "RecordLog.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;
@@ -173,20 +175,19 @@ TEST(PhdReader, ReadsPrimitiveArraysOfAllTypes) {
   for (unsigned Type = 0; Type != 8; ++Type)
     File.u1(7).u1(Type << 5 | 0x02).u1(-2).u1(0xf0).u4(Type + 1).u4(1);
   std::string Wanted;
-  const unsigned Types[] = {4, 5, 6, 7, 8, 9, 10, 11};
+  raw_string_ostream OS(Wanted);
+  for (unsigned Type = 0; Type != 8; ++Type)
+    OS << format("\nObjectSize Object=%X Size=%X", 8 * (Type + 1),
+                 4 * (Type + 1))
+       << format("\nPrimitiveArrayNoData Object=%X Length=%X ElementType=%X",
+                 8 * (Type + 1), 0x80 + Type, 4 + Type);
   for (unsigned Type = 0; Type != 8; ++Type) {
-    std::string Object = " Object=" + utohexstr(8 * (Type + 1));
-    Wanted += "\nObjectSize" + Object + " Size=" + utohexstr(4 * (Type + 1)) +
-              "\nPrimitiveArrayNoData" + Object +
-              " Length=" + utohexstr(0x80 + Type) +
-              " ElementType=" + utohexstr(Types[Type]);
-  }
-  for (unsigned Type = 0; Type != 8; ++Type) {
-    std::string Object =
-        Type == 7 ? "" : " Object=" + utohexstr(8 * (7 - Type));
-    Wanted += "\nIdentityHash" + Object + " Hash=" + utohexstr(Type + 1) +
-              "\nObjectSize" + Object + " Size=4\nPrimitiveArrayNoData" +
-              Object + " Length=F0 ElementType=" + utohexstr(Types[Type]);
+    std::string Object; // Address 0 is left out.
+    if (Type != 7)
+      Object = "Object=" + utohexstr(8 * (7 - Type)) + " ";
+    OS << "\nIdentityHash " << Object << format("Hash=%X", Type + 1)
+       << "\nObjectSize " << Object << "Size=4\nPrimitiveArrayNoData " << Object
+       << format("Length=F0 ElementType=%X", 4 + Type);
   }
   EXPECT_EQ(records(File.end()), Wanted);
 }
@@ -292,9 +293,9 @@ TEST(PhdReader, RefusesWhatIsNoPhd) {
   auto Fault = [](StringRef File) { return readFile(File).Error; };
   EXPECT_EQ(Fault(""), "offset 0x0: expected \"portable heap dump\" behind its "
                        "length, found an empty file");
-  EXPECT_EQ(Fault("JAVA PROFILE 1.0.2"),
+  EXPECT_EQ(Fault("PK\3\4 and so on, for some bytes"),
             "offset 0x0: expected \"portable heap dump\" behind its length, "
-            "found the text format of the HPROF agent");
+            "found a zip archive (unpack it first)");
   EXPECT_EQ(Fault(StringRef("\x00\x12\xd7\x3f\x94\xb1\x2f\xdf\x12\x34", 10)),
             "offset 0x0: a portable heap dump that was transferred as text "
             "(FTP in ASCII mode), which destroyed it: transfer it again as "

@@ -109,11 +109,12 @@ static const char *typeEnd(const char *P, const char *LineEnd) {
 
 bool classic::lexRecord(const char *&P, const char *End, RecordHead &Out) {
   const char *Q = skipBlanks(P, End);
-  if (Q == End || *Q++ != '[')
+  if (Q == End || *Q != '[')
     return false;
-  if (!lexNumber(Q, End, Out.Size, Out.HasSize) || Q == End || *Q++ != ']')
+  ++Q;
+  if (!lexNumber(Q, End, Out.Size, Out.HasSize) || Q == End || *Q != ']')
     return false;
-  Q = skipBlanks(Q, End);
+  Q = skipBlanks(Q + 1, End);
   auto Keyword = [&](const char *At) {
     StringRef Rest(At, size_t(End - At));
     if (Rest.size() < 4 || !isBlank(Rest[3]))

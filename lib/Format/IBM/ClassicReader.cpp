@@ -271,6 +271,10 @@ void Reader::address() {
   if (!V.wantsMore())
     return;
   C.P = Begin;
+  if ((Found.Word != RecordHead::Keyword::None) != Style->HasKeywords)
+    return junk(Style->HasKeywords
+                    ? "OBJ or CLS behind the size"
+                    : "a type without OBJ or CLS, as of other records");
   beginRecord(A, Found);
   C.moveTo(Q);
 }
@@ -298,12 +302,6 @@ const Reader::Type &Reader::typeFor(StringRef Name) {
 
 /// The record at the cursor, of which \p A and \p Found were read.
 void Reader::beginRecord(const Address &A, const RecordHead &Found) {
-  const bool HasKeyword = Found.Word != RecordHead::Keyword::None;
-  if (HasKeyword != Style->HasKeywords) {
-    junk(HasKeyword ? "a type without OBJ or CLS, as of other records"
-                    : "OBJ or CLS behind the size");
-    return;
-  }
   closeJunk();
   Record = Item();
   Record.Start = C.place();
@@ -312,7 +310,7 @@ void Reader::beginRecord(const Address &A, const RecordHead &Found) {
   Record.HasSize = Found.HasSize;
   StringRef Name = Found.Type;
   SmallString<128> ArrayName;
-  if (!HasKeyword) {
+  if (!Style->HasKeywords) {
     WordType W = lexWords(Name);
     Record.IsClass = W.IsClass;
     Record.Hash = W.Hash;

@@ -34,6 +34,13 @@ static constexpr HexPairs Pairs;
 // Text is handed to the sink in pieces of about this size.
 static constexpr size_t PieceSize = 32 << 10;
 
+namespace {
+struct OwnNames {
+  DumpContext Names;
+  DumpContext::Builder Build{Names};
+};
+} // namespace
+
 class ClassicWriter::Impl {
 public:
   Impl(Sink &Out, const ClassicWriterOptions &Options);
@@ -57,10 +64,10 @@ public:
   void record(const PrimitiveArrayDump &R) { primitiveArray(R); }
   void record(const PrimitiveArrayNoData &R) { primitiveArray(R); }
 
-  std::optional<DumpContext> OwnNames;
-  std::optional<DumpContext::Builder> BuildNames;
+  /// Collects names where nobody else does, else null.
+  std::unique_ptr<OwnNames> Collector;
   Sink &Out;
-  std::optional<FormatError> Failure;
+  std::unique_ptr<FormatError> Failure; ///< The first one.
 
 private:
   void begin();
@@ -116,12 +123,10 @@ private:
 };
 
 ClassicWriter::Impl::Impl(Sink &Out, const ClassicWriterOptions &Options)
-    : Out(Out), Names(Options.Names ? *Options.Names : OwnNames.emplace()),
+    : Collector(Options.Names ? nullptr : std::make_unique<OwnNames>()),
+      Out(Out), Names(Options.Names ? *Options.Names : Collector->Names),
       Wanted(Options.Form),
-      Style(&classicStyle(Wanted.value_or(ClassicForm::OpenJ9))) {
-  if (!Options.Names)
-    BuildNames.emplace(*OwnNames);
-}
+      Style(&classicStyle(Wanted.value_or(ClassicForm::OpenJ9))) {}
 
 //===----------------------------------------------------------------------===//
 // Names
@@ -177,11 +182,11 @@ void ClassicWriter::Impl::name(StringRef S) {
 void ClassicWriter::Impl::address(uint64_t Id) {
   unsigned Bytes = AddressBytes;
   if (LLVM_UNLIKELY(Bytes == 4 && Id > UINT32_MAX) && !Failure)
-    Failure.emplace(format_errc::bad_value, At,
-                    "id 0x" + Twine::utohexstr(Id) +
-                        " does not fit the dump's 32 bits");
+    Failure = std::make_unique<FormatError>(
+        format_errc::bad_value, At,
+        "id 0x" + Twine::utohexstr(Id) + " does not fit the dump's 32 bits");
   size_t Used = Line.size();
-  Line.resize_for_overwrite(Used + 2 + 2 * Bytes);
+  Line.resize_for_overwrite(Used + 2 + size_t(2) * Bytes);
   char *Q = Line.data() + Used;
   *Q++ = '0';
   *Q++ = 'x';
@@ -488,24 +493,24 @@ ClassicWriter::~ClassicWriter() = default;
 
 void ClassicWriter::visit(const FileHeader &H) {
   P->settle();
-  if (P->BuildNames)
-    P->BuildNames->visit(H);
+  if (P->Collector)
+    P->Collector->Build.visit(H);
   P->header(H);
 }
 
 void ClassicWriter::visit(const Opaque &R) { P->settle(); }
 
 void ClassicWriter::payload(ArrayRef<uint8_t> Chunk) {
-  if (P->BuildNames)
-    P->BuildNames->payload(Chunk);
+  if (P->Collector)
+    P->Collector->Build.payload(Chunk);
   P->payload(Chunk);
 }
 
 #define VISIT(NAME)                                                            \
   void ClassicWriter::visit(const NAME &R) {                                   \
     P->settle();                                                               \
-    if (P->BuildNames)                                                         \
-      P->BuildNames->visit(R);                                                 \
+    if (P->Collector)                                                          \
+      P->Collector->Build.visit(R);                                            \
     P->record(R);                                                              \
   }
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS) VISIT(NAME)
@@ -523,6 +528,6 @@ bool ClassicWriter::wantsMore() const {
 Error ClassicWriter::finish() {
   P->finishDump();
   if (P->Failure)
-    return make_error<FormatError>(*P->Failure);
+    return Error(std::move(P->Failure));
   return Error::success();
 }

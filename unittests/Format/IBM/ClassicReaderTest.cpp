@@ -492,12 +492,12 @@ TEST(ClassicReader, KeywordsAreForAllOrNone) {
   // Damage to the first record does not change the form.
   EXPECT_THAT(readBoth(replaced(Small, "OBJ", "0BJ")).Damages[0],
               HasSubstr("line 2, column 1: expected OBJ or CLS"));
-  EXPECT_THAT(readBoth("0x00000010 [16] A\n0x00000020 [16] OBJ A\n"
+  EXPECT_THAT(readBoth("0x00000010 [16] A\n0x00000020 [16] OBJ A 0x00000010\n"
                        "0x00000030 [16] A\n")
                   .Damages[0],
               HasSubstr("line 2, column 1: expected a type without OBJ or "
                         "CLS, as of other records, found '0x00000020 [16] OBJ "
-                        "A'"));
+                        "A 0x00000010'"));
   Reading R = readBoth("0x00000010 [16] OBJ A\n0x00000020 [16] B\n\t0x10\n");
   EXPECT_THAT(
       R.Damages[0],

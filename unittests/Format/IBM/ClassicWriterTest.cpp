@@ -383,7 +383,7 @@ private:
   uint64_t maybeNull() {
     return Style.HasNulls && Random() % 3 == 0 ? 0 : id();
   }
-  uint64_t name(std::string Text);
+  uint64_t name(const std::string &Text);
   std::string randomName();
   void facts(uint64_t Id, uint64_t Size);
   void block(uint64_t Id);
@@ -405,7 +405,7 @@ private:
 };
 } // namespace
 
-uint64_t Generator::name(std::string Text) {
+uint64_t Generator::name(const std::string &Text) {
   auto It = find(Names, Text);
   uint64_t Id = uint64_t(It - Names.begin()) + 1;
   if (It != Names.end())

@@ -51,6 +51,8 @@ for name in sorted(os.listdir(dumps)):
         run(path, "-o", os.path.join(folder, "it.yaml"))
         run(os.path.join(folder, "it.yaml"), "-o", back)
         same(back, content, "by way of YAML")
+        if "-hash" in name:
+            continue  # The same objects once more.
         wanted = objects(path, "words")
         for form in ("openj9", "spec"):
             run(path, "-o", back, "--classic=" + form)

@@ -9,6 +9,7 @@
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/TextReader.h"
 #include "hprof/Format/Hprof/TextWriter.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cstdlib>
 
 using namespace hprof;

@@ -43,9 +43,9 @@ bool TextInput::nextLong(TextLine &L) {
   }
   Start = Cur;
   begin(L);
-  if (Size == StringRef::npos || Size > MaxLine) {
+  if (Size > MaxLine) { // Or not found.
     L.Text = Rest.take_front(MaxLine);
-    L.IsOpen = L.Text.size() == Rest.size();
+    L.IsOpen = AtEnd && L.Text.size() == Rest.size();
     Cur += L.Text.size();
     Column += uint32_t(L.Text.size());
     return true;

@@ -171,6 +171,14 @@ bool Builder::item(StringRef Text) {
 
 void Builder::beginFrame(uint8_t Tag, uint32_t Time,
                          std::optional<uint32_t> Length) {
+  // The agent's text tells names where they come up, also in a heap dump.
+  const bool IsName = Tag == Utf8::Tag || Tag == LoadClass::Tag;
+  if (IsName && Header.Carrier == 'T' && InFrame && Current.isHeap()) {
+    OpenPayload = Open::None;
+    Current.Offset = Position;
+    Position += 9;
+    return;
+  }
   endFrame();
   Current = Frame();
   Current.Offset = Position;

@@ -1,4 +1,4 @@
-"""text-law.py CONVERT CORPUS FOLDER: check text -> records -> text.
+"""text-law.py CONVERT CORPUS FOLDER: check text -> text and text -> YAML -> text.
 
 Of the normalisations in docs/Formats/HprofText.md, files that nobody edited
 show two: the text of the prologue, and line ends on Windows.
@@ -28,16 +28,28 @@ def first_difference(before, after):
     return "one of them goes on"
 
 
-def check(convert, path, text, out):
+def rewrite(convert, source, target):
     run = subprocess.run(
-        [convert, "--force", "-q", path, "--to=hprof-text", "-o", out],
-        timeout=300,
+        [convert, "--force", "-q", source, "-o", target], timeout=300
     )
-    if run.returncode:
-        return "exit status %d" % run.returncode
+    return "exit status %d" % run.returncode if run.returncode else None
+
+
+def compare(text, out):
     with open(out, "rb") as file:
         before, after = mask(text), mask(file.read())
     return None if before == after else first_difference(before, after)
+
+
+def check(convert, path, text, folder):
+    out, yaml = (os.path.join(folder, name) for name in ("it.hprof.txt", "it.yaml"))
+    return (
+        rewrite(convert, path, out)
+        or compare(text, out)
+        or rewrite(convert, path, yaml)
+        or rewrite(convert, yaml, out)
+        or compare(text, out)
+    )
 
 
 def main():
@@ -52,7 +64,7 @@ def main():
             if not BEGINS.match(text):
                 continue
             count += 1
-            fault = check(convert, path, text, os.path.join(folder, "out.txt"))
+            fault = check(convert, path, text, folder)
             if fault:
                 faults += 1
                 print("%s: %s" % (path, fault))

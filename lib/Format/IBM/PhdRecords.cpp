@@ -287,9 +287,8 @@ bool Reader::holdOffsets(uint64_t Size, unsigned Width) {
     Failure.emplace(format_errc::bad_length, Start,
                     "array " + hex(Address) + " has " + Twine(Size / Width) +
                         " references in " + Twine(Size) +
-                        " bytes; in a pipe or compressed file more than " +
-                        Twine(Options.MaxHeld) +
-                        " cannot be read: make it a plain file first");
+                        " bytes; only in a mapped file can more than " +
+                        Twine(Options.MaxHeld) + " be read");
     return false;
   }
   Held.clear();

@@ -397,9 +397,8 @@ TEST(PhdReader, PipesHoldSoMuchOfAnArray) {
   EXPECT_EQ(readFile(File.end(), 7, Options).Error, "");
   Options.MaxHeld = 399;
   EXPECT_EQ(readFile(File.end(), 7, Options).Error,
-            "offset 0x1f: array 0x8 has 100 references in 400 bytes; in a pipe "
-            "or compressed file more than 399 cannot be read: make it a plain "
-            "file first");
+            "offset 0x1f: array 0x8 has 100 references in 400 bytes; only in a "
+            "mapped file can more than 399 be read");
   EXPECT_EQ(readFile(File.end(), 0, Options).Error, "");
 }
 

@@ -45,8 +45,7 @@ struct PhdReaderOptions {
   /// in chunks of at most that size.
   size_t MaxWhole = 1 << 20;
   /// The most bytes of an array's references that are held. Those of mapped
-  /// inputs are never held; a larger array in a pipe or compressed file is an
-  /// error.
+  /// inputs are never held; a larger array in another input is an error.
   uint64_t MaxHeld = 512 << 20;
 
   /// Objects and classes with more references than this, which no VM can make,

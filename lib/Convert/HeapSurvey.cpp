@@ -7,8 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "HeapSurvey.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
+using namespace llvm;
+
+// DenseMap keeps two keys for itself.
+static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
 
 void HeapSurvey::beginFrame(const Frame &F) {
   // A file has a handful of dumps, a hostile one as many as it likes.
@@ -24,7 +30,18 @@ void HeapSurvey::beginFrame(const Frame &F) {
 
 void HeapSurvey::visit(const HeapDumpEnd &) { Starts.end(); }
 
+void HeapSurvey::visit(const Utf8 &R) {
+  InLargeArray = false;
+  Pass::visit(R);
+}
+
+void HeapSurvey::visit(const Opaque &R) {
+  InLargeArray = false;
+  Pass::visit(R);
+}
+
 void HeapSurvey::visit(const InstanceDump &R) {
+  InLargeArray = false;
   Pass::visit(R);
   Evidence.instance(R.Object);
   if (Current)
@@ -36,9 +53,27 @@ void HeapSurvey::visit(const ObjectArrayDump &R) {
   Evidence.array(R.Object, BasicType::Object, R.Length);
   if (Current)
     Current->objectArray(R.Class, R.Length);
+  InLargeArray = R.Elements.Size > LargeArray;
+  if (!InLargeArray)
+    return;
+  LargeArrays.push_back(0);
+  Elements.begin(Context.header().IdSize);
+  payload(R.Elements.Bytes);
+}
+
+void HeapSurvey::payload(ArrayRef<uint8_t> Chunk) {
+  if (!InLargeArray)
+    return Pass::payload(Chunk);
+  Elements.scan(Chunk, [&](uint64_t Id) { LargeArrays.back() += Id != 0; });
+}
+
+Error HeapSurvey::finish() {
+  InLargeArray = false;
+  return Pass::finish();
 }
 
 void HeapSurvey::visit(const PrimitiveArrayDump &R) {
+  InLargeArray = false;
   Pass::visit(R);
   Evidence.array(R.Object, R.ElementType, R.Length);
   if (Current)
@@ -54,6 +89,13 @@ void HeapSurvey::visit(const PrimitiveArrayNoData &R) {
 
 void HeapSurvey::visit(const ClassDump &R) {
   Pass::visit(R);
+  std::vector<uint64_t> Ids;
+  forEach(R.Pool, [&](const PoolEntry &E) {
+    if (isReference(E.Value.Type) && E.Value.Bits)
+      Ids.push_back(E.Value.Bits);
+  });
+  if (!Ids.empty())
+    Constants[mapKey(R.Class)] = std::move(Ids);
   if (Current)
     Current->classObject();
 }
@@ -90,4 +132,41 @@ HeapSurvey::Totals HeapSurvey::totals(size_t Index) const {
       if (C.IsDumped)
         Sum.Bytes += sizes().classObject(C.Id);
   return Sum;
+}
+
+std::vector<uint64_t> HeapSurvey::undescribedClasses() const {
+  std::vector<uint64_t> Ids;
+  auto Add = [&](uint64_t Class) {
+    const ClassInfo *C = Context.findClass(Class);
+    if (Class && (!C || !C->IsDumped))
+      Ids.push_back(Class);
+  };
+  for (const std::unique_ptr<ObjectCounts> &Dump : Counts)
+    Dump->forEachInstance([&](uint64_t Class, uint64_t) { Add(Class); });
+  sort(Ids);
+  Ids.erase(std::unique(Ids.begin(), Ids.end()), Ids.end());
+  return Ids;
+}
+
+ArrayRef<uint64_t> HeapSurvey::constants(uint64_t Class) const {
+  auto It = Constants.find(mapKey(Class));
+  if (It == Constants.end())
+    return {};
+  return It->second;
+}
+
+void HeapSurvey::addString(uint64_t Id, StringRef Text) {
+  Utf8 R;
+  R.Id = Id;
+  R.Text = arrayRefFromStringRef(Text);
+  Build.visit(R);
+}
+
+void HeapSurvey::rename(uint64_t Class, uint64_t NameId) {
+  LoadClass R;
+  if (const ClassInfo *C = Context.findClass(Class))
+    R.ClassSerial = C->Serial;
+  R.Class = Class;
+  R.Name = NameId;
+  Build.visit(R);
 }

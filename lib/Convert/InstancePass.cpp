@@ -139,3 +139,17 @@ void InstancePass::size(uint64_t Object, uint64_t Bytes) {
   Out.Size = Bytes;
   Next.visit(Out);
 }
+
+void InstancePass::primitiveArray(const PrimitiveArrayDump &R) {
+  if (R.Length)
+    Account.add(Loss::PrimitiveElements);
+  PrimitiveArrayNoData Out;
+  Out.Offset = R.Offset;
+  Out.Object = R.Object;
+  Out.TraceSerial = R.TraceSerial;
+  Out.Length = R.Length;
+  Out.ElementType = R.ElementType;
+  if (!R.Elements.isWhole())
+    expect(Incoming::Drop);
+  Next.visit(Out);
+}

@@ -62,6 +62,8 @@ protected:
   virtual void settleOwn() {}
 
   void size(uint64_t Object, uint64_t Bytes);
+  /// As PRIMITIVE ARRAY NODATA; \p R's payload is dropped.
+  void primitiveArray(const PrimitiveArrayDump &R);
   unsigned idSize() const { return IdSize; }
 
   const HeapSurvey &Survey;

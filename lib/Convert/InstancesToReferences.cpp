@@ -91,17 +91,7 @@ void InstancesToReferences::visit(const ObjectArrayDump &R) {
 
 void InstancesToReferences::visit(const PrimitiveArrayDump &R) {
   settle();
-  if (R.Length)
-    Account.add(Loss::PrimitiveElements);
-  PrimitiveArrayNoData Out;
-  Out.Offset = R.Offset;
-  Out.Object = R.Object;
-  Out.TraceSerial = R.TraceSerial;
-  Out.Length = R.Length;
-  Out.ElementType = R.ElementType;
-  if (!R.Elements.isWhole())
-    expect(Incoming::Drop);
-  Next.visit(Out);
+  primitiveArray(R);
 }
 
 void InstancesToReferences::visit(const ClassDump &R) {

@@ -9,6 +9,7 @@
 #include "Route.h"
 #include "hprof/Convert/ChangeIds.h"
 #include "hprof/Convert/DropHeaps.h"
+#include "hprof/Convert/HeapToIbm.h"
 #include "hprof/Convert/InstancesToReferences.h"
 #include "hprof/Convert/LowerAndroid.h"
 #include "hprof/Convert/ReferencesToHprof.h"
@@ -107,5 +108,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   toBinary(R, Source, To, Options);
   if (To.Carrier == 'T')
     R.Stages.push_back(makeInstancesToReferences());
+  else
+    R.Stages.push_back(makeHeapToIbm(To.Carrier));
   return R;
 }

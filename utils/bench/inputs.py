@@ -14,6 +14,8 @@ import os
 import subprocess
 import sys
 
+import android
+
 HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 
@@ -28,6 +30,9 @@ DUMPS = {
     "classes-50k": ("ManyClasses", 50_000, "1g"),
 }
 
+# Dumps as Android writes them, by bytes; see android.py.
+ANDROID = {"android-50m": 50_000_000, "android-1g": 1_000_000_000}
+
 # Compressed forms of a dump by the end of their names. HotSpot writes members
 # of about 1 MB of input each; gzip and zstd write one piece.
 COMPRESSED = {
@@ -36,7 +41,7 @@ COMPRESSED = {
     ".hprof.zst": "zstd -3",
 }
 
-FILES = [name + ".hprof" for name in DUMPS] + [
+FILES = [name + ".hprof" for name in [*DUMPS, *ANDROID]] + [
     name + end for name in ("mixed-50m", "mixed-1g", "array-1500m") for end in COMPRESSED
 ]
 
@@ -124,6 +129,12 @@ def make(files):
     """Makes those of the files that are missing; their paths by name."""
     where = {f: os.path.join(folder(), f) for f in files}
     missing = [f for f in files if not os.path.exists(where[f])]
+    for name, size in ANDROID.items():
+        if name + ".hprof" in missing:
+            print("making " + name + ".hprof", file=sys.stderr, flush=True)
+            part = where[name + ".hprof"] + ".part"
+            android.write(part, size)
+            os.rename(part, where[name + ".hprof"])
     for name in DUMPS:
         plain = os.path.join(folder(), name + ".hprof")
         ours = [f for f in missing if f.split(".")[0] == name]

@@ -21,7 +21,7 @@ from measure import (MB, Failure, compare, complain, machine, memory, once, pair
 
 BIN = os.path.join(inputs.ROOT, "build", "release", "bin")
 SLURP_VERSION = "0.10.0"
-SECTIONS = ("speed", "memory", "stream", "gzip", "yaml")
+SECTIONS = ("speed", "memory", "stream", "gzip", "yaml", "frames", "formats")
 
 
 class Report:
@@ -207,6 +207,74 @@ def yaml(report, names):
                     os.remove(path)
 
 
+def hprof_conv():
+    folders = os.environ.get("PATH", "") + ":/usr/lib/android-sdk/platform-tools"
+    return shutil.which("hprof-conv", path=folders)
+
+
+def frames(report, names, runs):
+    """HPROF to HPROF with other frames, beside cp and, for Android, hprof-conv."""
+    convert = tool("hprof-convert")
+    out = os.path.join(inputs.folder(), "converted")
+    for name in names:
+        path = inputs.make([name])[name]
+        android = name.startswith("android")
+        report.title("frames: %s (%.0f MB) to 1.0.2" % (name, os.path.getsize(path) / MB))
+        ours = [convert, "-q", "--force", path, "--to=hprof-1.0.2", "-o", out]
+        commands = {"cp": ["cp", path, out], "hprof-convert": ours}
+        if android and hprof_conv():
+            commands["hprof-conv"] = [hprof_conv(), path, out]
+        try:
+            results = compare(commands, runs)
+            for label, values in results.items():
+                report.figure("frames", label, input=name, **values,
+                              rate=os.path.getsize(path) / values["wall"])
+            report.goal("%s: share of cp's throughput" % name,
+                        paired(results, "cp", "hprof-convert"), 0.6, True)
+            if "hprof-conv" in results:
+                report.goal("%s: hprof-conv / ours" % name,
+                            paired(results, "hprof-conv", "hprof-convert"), 2, True)
+            peak = memory(ours)
+            report.goal("%s: resident MB" % name, peak["rss"] / MB, 128)
+        finally:
+            if os.path.exists(out):
+                os.remove(out)
+
+
+def formats(report, names, runs):
+    """HPROF to other formats and back: MB/s of the HPROF side, of text its own."""
+    convert = tool("hprof-convert")
+    there, back = (os.path.join(inputs.folder(), end) for end in ("there", "back"))
+    for name in names:
+        path = inputs.make([name])[name]
+        size = os.path.getsize(path)
+        for to, out_rate, back_rate, streams in (("hprof-text", 150, 100, True),
+                                                 ("phd", 150, 150, False),
+                                                 ("ibm-classic", None, None, False)):
+            report.title("formats: %s (%.0f MB) to %s and back" % (name, size / MB, to))
+            commands = {
+                "to " + to: [convert, "-q", "--force", path, "--to=" + to, "-o", there],
+                "back from " + to: [convert, "-q", "--force", there, "--to=hprof", "-o", back],
+            }
+            try:
+                results = compare(commands, runs)
+                read = os.path.getsize(there if to == "hprof-text" else back)
+                for (label, values), least, measured in zip(
+                        results.items(), (out_rate, back_rate), (size, read)):
+                    peak = memory(commands[label])
+                    rate = measured / values["wall"]
+                    report.figure("formats", label, input=name, **values, rate=rate,
+                                  rss=peak["rss"])
+                    if least:
+                        report.goal("%s: %s, MB/s" % (name, label), rate / MB, least, True)
+                    if streams:
+                        report.goal("%s: %s, resident MB" % (name, label), peak["rss"] / MB, 128)
+            finally:
+                for left in (there, back):
+                    if os.path.exists(left):
+                        os.remove(left)
+
+
 def main():
     parser = argparse.ArgumentParser(
         prog="utils/bench/run.py",
@@ -256,6 +324,10 @@ def main():
         "stream": lambda: memory_of_streams(
             report, ["mixed-1g.hprof", "array-1500m.hprof"]),
         "gzip": lambda: gzip(report, "mixed-1g", args.runs),
+        "frames": lambda: frames(report, chosen or ["mixed-1g.hprof", "android-1g.hprof"],
+                                 args.runs),
+        "formats": lambda: formats(report, chosen or [m for m in mixed if "4g" not in m],
+                                   args.runs),
         "yaml": lambda: yaml(report, ["mixed-50m.hprof", "mixed-1g.hprof"]),
     }
     for section in sections:

@@ -225,7 +225,9 @@ def frames(report, names, runs):
         if android and hprof_conv():
             commands["hprof-conv"] = [hprof_conv(), path, out]
         try:
-            results = compare(commands, runs)
+            # Space of a file that is replaced comes free only afterwards.
+            results = compare({label: ["sh", "-c", 'rm -f "$0" && exec "$@"', out, *command]
+                               for label, command in commands.items()}, runs)
             for label, values in results.items():
                 report.figure("frames", label, input=name, **values,
                               rate=os.path.getsize(path) / values["wall"])

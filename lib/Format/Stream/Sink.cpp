@@ -8,6 +8,7 @@
 
 #include "hprof/Format/Stream/Sink.h"
 #include "BlockCompressor.h"
+#include "WriteBehind.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/Threading.h"
@@ -151,30 +152,29 @@ private:
 
 class PlainSink : public Sink {
 public:
-  explicit PlainSink(std::unique_ptr<Target> To)
-      : To(std::move(To)), Memory(new uint8_t[Size]) {
-    Buffer = Cursor = Memory.get();
-    BufferEnd = Buffer + Size;
+  /// With \p InBackground all but short outputs are written in another thread.
+  PlainSink(std::unique_ptr<Target> To, bool InBackground)
+      : To(std::move(To)), InBackground(InBackground) {
+    renew(std::unique_ptr<uint8_t[]>(new uint8_t[Size]));
   }
   bool canPatch() const override { return To->canOverwrite(); }
 
 private:
   static constexpr size_t Size = 1 << 18;
 
-  void emit(bool IsLast) override {
-    put({Buffer, Cursor});
-    Cursor = Buffer;
+  void renew(std::unique_ptr<uint8_t[]> Fresh) {
+    Memory = std::move(Fresh);
+    Buffer = Cursor = Memory.get();
+    BufferEnd = Buffer + Size;
   }
+  void emit(bool IsLast) override;
   void appendSlow(ArrayRef<uint8_t> Bytes) override {
-    if (Bytes.size() < Size)
+    if (Bytes.size() < Size || InBackground)
       return Sink::appendSlow(Bytes);
     emit(false);
     put(Bytes);
   }
-  void patchEmitted(uint64_t Offset, ArrayRef<uint8_t> Bytes) override {
-    if (!hasFailed())
-      fail(To->overwrite(Offset, Bytes));
-  }
+  void patchEmitted(uint64_t Offset, ArrayRef<uint8_t> Bytes) override;
   void put(ArrayRef<uint8_t> Bytes) {
     if (!hasFailed())
       fail(To->write(Bytes));
@@ -183,7 +183,17 @@ private:
 
   std::unique_ptr<Target> To;
   std::unique_ptr<uint8_t[]> Memory;
+  const bool InBackground;
+  std::unique_ptr<WriteBehind> Behind; ///< Goes before what it writes to.
 };
+
+// More would only cost memory: this many fill any disk.
+constexpr unsigned MaxThreads = 16;
+unsigned threadCount(const SinkOptions &Options) {
+  unsigned N = Options.Threads ? Options.Threads
+                               : hardware_concurrency().compute_thread_count();
+  return std::min(N, MaxThreads);
+}
 
 /// Compresses its buffer, a block at a time, in other threads.
 class BlockSink : public Sink {
@@ -195,15 +205,6 @@ public:
   }
 
 private:
-  // More would only cost memory: this many fill any disk.
-  static constexpr unsigned MaxThreads = 16;
-  static unsigned threadCount(const SinkOptions &Options) {
-    unsigned N = Options.Threads
-                     ? Options.Threads
-                     : hardware_concurrency().compute_thread_count();
-    return std::min(N, MaxThreads);
-  }
-
   void emit(bool IsLast) override;
   void renew();
   void writeOldest();
@@ -217,6 +218,41 @@ private:
   bool IsFirst = true;
 };
 } // namespace
+
+void PlainSink::emit(bool IsLast) {
+  if (InBackground && !IsLast && !Behind)
+    Behind = std::make_unique<WriteBehind>(
+        [this](ArrayRef<uint8_t> Bytes, std::optional<uint64_t> At) {
+          return At ? To->overwrite(*At, Bytes) : To->write(Bytes);
+        });
+  if (!Behind) {
+    put({Buffer, Cursor});
+    Cursor = Buffer;
+    return;
+  }
+  size_t Used = size_t(Cursor - Buffer);
+  Emitted += Used;
+  if (Used && !hasFailed()) {
+    fail(Behind->post({std::move(Memory), Used, std::nullopt}));
+    std::unique_ptr<uint8_t[]> Spare = Behind->takeSpare();
+    renew(Spare ? std::move(Spare)
+                : std::unique_ptr<uint8_t[]>(new uint8_t[Size]));
+  }
+  Cursor = Buffer;
+  if (IsLast)
+    fail(Behind->drain());
+}
+
+void PlainSink::patchEmitted(uint64_t Offset, ArrayRef<uint8_t> Bytes) {
+  if (hasFailed())
+    return;
+  if (!Behind)
+    return fail(To->overwrite(Offset, Bytes));
+  // What is to be overwritten may wait to be written.
+  std::unique_ptr<uint8_t[]> Copy(new uint8_t[Bytes.size()]);
+  memcpy(Copy.get(), Bytes.data(), Bytes.size());
+  fail(Behind->post({std::move(Copy), Bytes.size(), Offset}));
+}
 
 void BlockSink::renew() {
   if (Spare.empty())
@@ -251,14 +287,16 @@ void BlockSink::emit(bool IsLast) {
 }
 
 static std::unique_ptr<Sink> create(std::unique_ptr<Target> To,
-                                    const SinkOptions &Options) {
+                                    const SinkOptions &Options,
+                                    bool IsFile = false) {
   if (Options.Kind == Compression::None)
-    return std::make_unique<PlainSink>(std::move(To));
+    return std::make_unique<PlainSink>(std::move(To),
+                                       IsFile && threadCount(Options) > 1);
   return std::make_unique<BlockSink>(std::move(To), Options);
 }
 
 std::unique_ptr<Sink> Sink::toFile(int Fd, const SinkOptions &Options) {
-  return create(std::make_unique<FileTarget>(Fd), Options);
+  return create(std::make_unique<FileTarget>(Fd), Options, /*IsFile=*/true);
 }
 
 std::unique_ptr<Sink> Sink::toMemory(SmallVectorImpl<char> &Out,

@@ -109,8 +109,14 @@ TEST(Sink, PatchesInBufferInFileAndBetween) {
   ASSERT_EQ(4, ::write(Fd, "head", 4));
   Bytes Data = dumpLike(600000);
   Memory Copy;
-  for (bool ToFile : {true, false}) {
-    std::unique_ptr<Sink> To = ToFile ? Sink::toFile(Fd) : Sink::toMemory(Copy);
+  for (unsigned Threads : {0, 1, 2}) {
+    // To memory without threads; to the file with the caller's and another.
+    if (Threads) {
+      ASSERT_EQ(4, ::lseek(Fd, 4, SEEK_SET));
+    }
+    std::unique_ptr<Sink> To =
+        Threads ? Sink::toFile(Fd, options(Compression::None, Threads))
+                : Sink::toMemory(Copy);
     ASSERT_TRUE(To->canPatch());
     for (uint8_t B : Data)
       To->append(B);
@@ -130,6 +136,31 @@ TEST(Sink, PatchesInBufferInFileAndBetween) {
   ASSERT_EQ(ssize_t(Expected.size() + 4),
             ::pread(Fd, Got.data(), Got.size(), 0));
   EXPECT_TRUE(ArrayRef(Got).slice(4, Expected.size()) == ArrayRef(Expected));
+  ::close(Fd);
+}
+
+TEST(Sink, AThreadKeepsTheOrderOfWritesAndPatches) {
+  char Path[] = "/tmp/hprof-sink-XXXXXX";
+  int Fd = ::mkstemp(Path);
+  ::unlink(Path);
+  Bytes Data = dumpLike(8 << 20);
+  std::unique_ptr<Sink> To =
+      Sink::toFile(Fd, options(Compression::None, /*Threads=*/2));
+  // Patches what was just appended, which may still wait to be written.
+  for (size_t At = 0; At < Data.size(); At += 300000) {
+    ArrayRef<uint8_t> Piece = ArrayRef(Data).drop_front(At).take_front(300000);
+    To->append(Piece);
+    To->patch(At, {9, 9});
+    Data[At] = Data[At + 1] = 9;
+  }
+  EXPECT_FALSE(errorToBool(To->finish()));
+  Bytes Got(Data.size() + 1);
+  ASSERT_EQ(ssize_t(Data.size()), ::pread(Fd, Got.data(), Got.size(), 0));
+  EXPECT_TRUE(ArrayRef(Got).drop_back() == ArrayRef(Data));
+  // Without finish() nothing hangs.
+  To = Sink::toFile(Fd, options(Compression::None, /*Threads=*/2));
+  To->append(Data);
+  To.reset();
   ::close(Fd);
 }
 

@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/IBM/ClassicReader.h"
-#include "ClassicCursor.h"
+#include "ClassicReaderImpl.h"
 #include "EbcdicSource.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace hprof;
 using namespace hprof::classic;
@@ -23,95 +22,6 @@ static constexpr size_t HeadSize = 256 << 10;
 static constexpr size_t TrailerSize = 4 << 10;
 // Payloads up to this come whole, larger ones in chunks of it.
 static constexpr size_t ChunkSize = 1 << 20;
-
-namespace {
-class Reader {
-public:
-  Reader(Source &In, RecordVisitor &V, const ClassicReaderOptions &Options)
-      : In(In), V(V), Options(Options), C(In) {}
-  Error run();
-
-private:
-  struct Type {
-    uint64_t Name = 0;
-    ClassicType What;
-  };
-  /// Text that could not be used, up to the next that can.
-  struct Junk {
-    bool IsOpen = false;
-    Place Start;
-    std::string What;
-    uint64_t FirstLine = 0, LastLine = 0;
-  };
-
-  /// The record at hand.
-  struct Item {
-    Place Start;
-    uint64_t Id = 0, Size = 0, ClassBlock = 0;
-    const Type *Kind = nullptr;
-    std::optional<uint32_t> Hash;
-    bool HasSize = false, IsClass = false, IsArray = false;
-    bool WantsClass = false; ///< The next reference is its class.
-    bool IsFull = false;     ///< References were skipped, and that was told.
-    uint32_t NumReferences = 0, MaxReferences = 0;
-  };
-  /// What was read of a dump.
-  struct Counts {
-    uint64_t Classes = 0, Objects = 0, PrimitiveArrays = 0;
-    uint64_t DeepArrays = 0;     ///< Arrays of arrays of primitives.
-    uint64_t ObjectArrays = 0;   ///< Without these.
-    uint64_t Set = 0, Nulls = 0; ///< References without class blocks.
-    uint64_t SetBlocks = 0, NullBlocks = 0;
-  };
-
-  // One dump of the input.
-  void beginDump();
-  void endDump();
-  void setForm(ClassicForm New);
-
-  // What stands at the cursor.
-  void step();
-  void address();
-  void comment();
-  void version();
-  void breakdown();
-  void eof();
-  void junk(const Twine &Expected);
-
-  // The record at hand.
-  void beginRecord(const Address &A, const RecordHead &Found);
-  void reference(uint64_t Id, const char *At);
-  void finishRecord();
-  void sendFacts();
-  void sendArray();
-  ListRef<NamedReference> list() const;
-  const Type &typeFor(StringRef Name);
-
-  void checkTotals(const EofTotals &Found);
-  void damage(format_errc Code, const Place &At, const Twine &What);
-  void tooWide(const Place &At, StringRef What);
-  void closeJunk();
-  bool fits(uint64_t Id) const { return IdSize == 8 || Id <= UINT32_MAX; }
-
-  Source &In;
-  RecordVisitor &V;
-  const ClassicReaderOptions &Options;
-  Cursor C;
-
-  bool InDump = false, SawBreakdown = false, SawEof = false;
-  unsigned IdSize = 8;
-  const ClassicStyle *Style = &classicStyle(ClassicForm::OpenJ9);
-  StringMap<Type> Types; ///< By name, that of the version among them.
-  uint64_t NumNames = 0;
-  Junk Skipped;
-  Breakdown Declared;
-  Counts Count;
-
-  bool HasRecord = false;
-  Item Record;
-  SmallVector<uint8_t, 0> References; ///< Encoded as they will be sent.
-};
-} // namespace
 
 void Reader::damage(format_errc Code, const Place &At, const Twine &What) {
   if (Options.OnDamage)

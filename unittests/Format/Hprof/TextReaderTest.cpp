@@ -337,8 +337,8 @@ TEST(TextReaderTest, FindsTheLineBehindACutOne) {
     for (char C : {'x', '\n'}) {
       std::string Name(Size, 'y');
       Name[400] = C;
-      R = readEveryWay(cut("THREAD START (obj=1, id = 2, name=\"" + Name +
-                           "\", group=\"" + Long + "\")") +
+      R = readEveryWay(cut(Twine("THREAD START (obj=1, id = 2, name=\"") +
+                           Name + "\", group=\"" + Long + "\")") +
                        End);
       EXPECT_EQ(R.Damages.size(), 1u) << Size;
       EXPECT_THAT(R.Records, HasSubstr("EndThread@1023 ThreadSerial=7"))

@@ -125,7 +125,7 @@ void InstancePass::object(const InstanceDump &R, const InstancePlan &Plan,
     for (unsigned I = Width; I--; Name >>= 8)
       P[I] = uint8_t(Name);
     std::memcpy(P + Width, Value, Width);
-    P += 2 * Width;
+    P += size_t(2) * Width;
     ++Out.References.Count;
   }
   Out.References.IdSize = uint8_t(Width);

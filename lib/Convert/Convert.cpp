@@ -125,6 +125,11 @@ Error Driver::findSource() {
   }
   From = &formatInfo(Kind);
   Report.From = Kind;
+  if (Kind == FormatKind::Javacore && isIbm(formatInfo(Options.To).Carrier))
+    return make_error<FormatError>(
+        format_errc::not_a_dump, 0,
+        "a javacore holds no heap; expected the heap dump that was made with "
+        "it");
   FileHeader Header;
   Header.Carrier = From->Carrier;
   if (From->Carrier == 'Y' || From->Carrier == 'B' || From->Carrier == 'A') {

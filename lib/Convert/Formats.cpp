@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Formats.h"
+#include "hprof/Convert/ThreadRecords.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
 #include "hprof/Format/Hprof/TextReader.h"
@@ -15,6 +16,7 @@
 #include "hprof/Format/Hprof/YamlWriter.h"
 #include "hprof/Format/IBM/ClassicReader.h"
 #include "hprof/Format/IBM/ClassicWriter.h"
+#include "hprof/Format/IBM/JavacoreReader.h"
 #include "hprof/Format/IBM/PhdReader.h"
 #include "hprof/Format/IBM/PhdWriter.h"
 #include "hprof/Format/Identify.h"
@@ -122,6 +124,19 @@ makePhdWriter(Sink &Out, const WriterOptions &Options) {
 }
 
 //===----------------------------------------------------------------------===//
+// Javacore
+//===----------------------------------------------------------------------===//
+
+static Error readJavacoreDump(Source &In, RecordVisitor &V,
+                              DamageHandler OnDamage) {
+  Expected<ThreadDump> Dump = readJavacore(In, std::move(OnDamage));
+  if (!Dump)
+    return Dump.takeError();
+  sendThreadDump(*Dump, V);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
@@ -167,6 +182,16 @@ static const FormatInfo Formats[] = {
      looksLikeYamlDump, readYamlDump, makeYamlWriter},
     {FormatKind::Phd, "phd", "IBM PHD", 'P', PhdEndings, false, nullptr,
      looksLikePhd, readPhdDump, makePhdWriter},
+    {FormatKind::Javacore,
+     "javacore",
+     "javacore",
+     'J',
+     {},
+     true,
+     nullptr,
+     looksLikeJavacore,
+     readJavacoreDump,
+     nullptr},
 };
 
 ArrayRef<FormatInfo> hprof::allFormats() { return Formats; }

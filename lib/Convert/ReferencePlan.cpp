@@ -161,6 +161,7 @@ void ReferencePlan::visit(const ReferenceClass &R) {
   InElements = false;
   see(R.Class);
   see(R.Super);
+  refer(R.Loader);
   uint32_t Unnamed = 0;
   forEach(R.References, [&](const NamedReference &F) {
     refer(F.Object);

@@ -129,7 +129,8 @@ private:
   PlannedClass &create(llvm::StringRef Name);
   std::string nameText(uint64_t NameId) const;
   void see(uint64_t Id) { MaxId = std::max(MaxId, Id); }
-  template <class R> void seeRoot(const R &Rec) { see(Rec.Object); }
+  /// What is a root for a reason needs none that is guessed.
+  template <class R> void seeRoot(const R &Rec) { refer(Rec.Object); }
   void seeRoot(const RootJniGlobal &R) {
     see(R.Object);
     see(R.GlobalRef); // An address in the VM, not in the heap.

@@ -458,6 +458,7 @@ void ReferencesToHprof::visit(const ReferenceClass &R) {
   Out.Statics.Count = Number;
   Out.Statics.IdSize = uint8_t(IdSize);
   Out.Statics.Bytes = Statics;
+  Out.Loader = R.Loader;
   classDump(*C, Out);
 }
 

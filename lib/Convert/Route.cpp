@@ -11,6 +11,7 @@
 #include "hprof/Convert/DropHeaps.h"
 #include "hprof/Convert/HeapToIbm.h"
 #include "hprof/Convert/InstancesToReferences.h"
+#include "hprof/Convert/JoinThreads.h"
 #include "hprof/Convert/LowerAndroid.h"
 #include "hprof/Convert/ReferencesToHprof.h"
 #include "hprof/Convert/ResolveClasses.h"
@@ -51,9 +52,6 @@ static void append(Route &R, std::optional<Lowering> Lowers, Ts... Args) {
 
 static bool isBinary(char Carrier) { return Carrier == 'B' || Carrier == 'A'; }
 
-/// Formats that know objects by their references only.
-static bool isIbm(char Carrier) { return Carrier == 'C' || Carrier == 'P'; }
-
 /// Leads to HPROF binary's records, under the ids that are wanted.
 static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
                      const ConvertOptions &Options) {
@@ -61,7 +59,11 @@ static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
     append<LowerAndroid>(R, Lowering::AndroidToHprof);
     R.NeedsFilter = R.OwnFraming = true;
   }
-  if (!isBinary(Source.Carrier)) {
+  if (Source.Carrier == 'J') {
+    // What a javacore tells is the same in HPROF, but for the header.
+    append<SetVersion>(R, std::nullopt, std::string("1.0.2"));
+    R.NeedsFilter = R.OwnFraming = true;
+  } else if (!isBinary(Source.Carrier)) {
     R.Stages.push_back(makeReferencesToHprof());
     R.NeedsFilter = R.OwnFraming = true;
   }
@@ -76,6 +78,8 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   Route R;
   if (!Options.DropHeaps.empty())
     append<DropHeaps>(R, std::nullopt, Options.DropHeaps);
+  if (Options.Threads && isIbm(Source.Carrier) && !isIbm(To.Carrier))
+    R.Stages.push_back(makeJoinThreads(*Options.Threads));
   // YAML says everything. What reads it again finds the names by itself, but
   // instances of binary dumps may come before their classes.
   if (To.Carrier == 'Y') {
@@ -106,6 +110,8 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     return R;
   }
   toBinary(R, Source, To, Options);
+  if (Source.Carrier == 'J')
+    return R; // It has no heap.
   if (To.Carrier == 'T')
     R.Stages.push_back(makeInstancesToReferences());
   else

@@ -210,6 +210,7 @@ void DumpContext::Builder::visit(const ReferenceClass &R) {
   ClassInfo &C = Context.classFor(R.Class);
   C.NameId = R.Name;
   C.Super = R.Super;
+  C.Loader = R.Loader;
   C.DumpOffset = R.Offset;
   C.InstanceSize = R.InstanceSize;
   C.IsLoaded = C.IsDumped = true;

@@ -33,6 +33,10 @@ let Group = conversion_group in {
     HelpText<"Tell all that the target format cannot say">;
   def explain_eq : Joined<["--"], "explain=">, MetaVarName<"<format>">,
     Values<"text,json">, HelpText<"The same as text or json">;
+  defm with : Value<"with", "<javacore>",
+                    "Add the threads and class loaders of <javacore> to IBM's "
+                    "heap dump; none for none (default: the one that lies "
+                    "beside it)">;
   defm drop_heap : Value<"drop-heap", "<heap>",
                          "Leave out the objects of Android's <heap>, such as "
                          "zygote or image; may be repeated">;

@@ -10,7 +10,9 @@
 #include "LossPrinter.h"
 #include "hprof/Convert/Convert.h"
 #include "hprof/Convert/DumpName.h"
+#include "hprof/Convert/JoinThreads.h"
 #include "hprof/Format/IBM/ClassicForm.h"
+#include "hprof/Format/IBM/JavacoreReader.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -84,6 +86,59 @@ static Error tellLosses(ToolContext &C, const ConvertReport &Report,
                                lossSentence(Entries, 2));
 }
 
+/// IBM's heap dumps, and YAML, which may hold one.
+static bool mayJoinThreads(FormatKind From, FormatKind To) {
+  auto IsIbm = [](FormatKind K) {
+    return StringRef("CP").contains(formatInfo(K).Carrier);
+  };
+  return (IsIbm(From) || From == FormatKind::Yaml) && !IsIbm(To);
+}
+
+static Expected<ThreadDump> readJavacoreFile(ToolContext &C, StringRef Path) {
+  Expected<std::unique_ptr<Source>> In = Source::open(Path);
+  if (!In)
+    return In.takeError();
+  Expected<ThreadDump> Dump =
+      readJavacore(**In, C.report().damageHandler((*In)->name()));
+  if (!Dump)
+    return createFileError((*In)->name(), Dump.takeError());
+  return Dump;
+}
+
+/// Reads the javacore that \p Path's threads are to be taken from, if any.
+static Expected<std::optional<ThreadDump>>
+threadsOf(ToolContext &C, StringRef Path, FormatKind From, FormatKind To) {
+  std::optional<std::string> Javacore;
+  if (C.has(OPT_with)) {
+    if (C.get(OPT_with) == "none")
+      return std::nullopt;
+    Javacore = C.get(OPT_with).str();
+    if (!mayJoinThreads(From, To))
+      return usageError(Twine("--with is not for ") + formatInfo(From).Text +
+                        " to " + formatInfo(To).Text +
+                        ", expected a heap dump of IBM's to another format");
+  } else if (mayJoinThreads(From, To) && To != FormatKind::Yaml) {
+    // YAML says what is in the input and no more, unless asked to.
+    Javacore = findJavacoreBeside(Path);
+  }
+  if (!Javacore)
+    return std::nullopt;
+  Expected<ThreadDump> Dump = readJavacoreFile(C, *Javacore);
+  if (C.has(OPT_with)) {
+    if (!Dump)
+      return Dump.takeError();
+    return std::move(*Dump);
+  }
+  if (!Dump) {
+    C.report().warning(toString(Dump.takeError()) +
+                       "; threads and class loaders are left out");
+    return std::nullopt;
+  }
+  C.report().note("threads and class loaders are taken from '" + *Javacore +
+                  "' (--with=none leaves them out)");
+  return std::move(*Dump);
+}
+
 static Error list(ToolContext &C) {
   Expected<OutputFile *> File = C.openOutput(OutputFile::Content::Text);
   if (!File)
@@ -139,6 +194,22 @@ static Error run(ToolContext &C) {
       Source::open(C.inputs().front(), Opening);
   if (!In)
     return In.takeError();
+
+  FormatKind From;
+  if (Options.From) {
+    From = *Options.From;
+  } else {
+    Expected<FormatKind> Found = identifyFormat(**In);
+    if (!Found)
+      return createFileError((*In)->name(), Found.takeError());
+    From = *Found;
+  }
+  Expected<std::optional<ThreadDump>> Threads =
+      threadsOf(C, C.inputs().front(), From, *To);
+  if (!Threads)
+    return Threads.takeError();
+  if (*Threads)
+    Options.Threads = &**Threads;
 
   SinkOptions Packing;
   Packing.Kind = compression(C);

@@ -23,6 +23,8 @@
 
 namespace hprof {
 
+struct ThreadDump;
+
 struct ConvertOptions {
   FormatKind To = FormatKind::Hprof;
   /// What the input is; found out from its content when not given.
@@ -41,6 +43,9 @@ struct ConvertOptions {
   std::vector<std::string> DropHeaps;
   /// The form of a classic heapdump, if not that of the input.
   std::optional<ClassicForm> Classic;
+  /// What the threads of IBM's heap dumps were doing, which these do not tell;
+  /// null when nobody knows.
+  const ThreadDump *Threads = nullptr;
 };
 
 /// What became of a conversion.

@@ -37,6 +37,7 @@ enum class FormatKind : uint8_t {
   HprofText,
   IbmClassic,
   Phd,
+  Javacore,
   Yaml
 };
 

@@ -103,6 +103,11 @@ struct ThreadDump {
     std::optional<uint64_t> CarrierId; ///< The Id of the thread it is on.
     std::optional<uint32_t> Container; ///< Index into Containers.
     ThreadRef ref() const { return {Name, VmThread, Object, Id, NativeId}; }
+    /// Whether it runs Java code, or could: it is none of the process's other
+    /// threads.
+    bool isJava() const {
+      return VmThread || Object || Id || !Name.empty() || !Frames.empty();
+    }
   };
 
   /// What groups threads in JSON dumps: executors, scopes.

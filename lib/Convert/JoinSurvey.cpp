@@ -1,0 +1,172 @@
+//===- JoinSurvey.cpp - What a heap dump has of its threads ---------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JoinSurvey.h"
+#include "hprof/Format/ClassName.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+JoinSurvey::JoinSurvey(const ThreadDump &Threads) : Threads(Threads) {
+  for (const ThreadDump::Thread &T : Threads.Threads) {
+    want(T.Object);
+    if (T.WaitsFor)
+      want(T.WaitsFor->Object.Address);
+    for (const ThreadDump::Frame &F : T.Frames)
+      for (const ThreadDump::HeldLock &L : F.Locks)
+        want(L.Object.Address);
+  }
+  for (const ThreadDump::Monitor &M : Threads.Monitors)
+    want(M.Object.Address);
+  for (const ThreadDump::Loader &L : Threads.Loaders)
+    want(L.Address);
+  // One that tells of any thread's object tells of all that have one.
+  Guesses = none_of(Threads.Threads,
+                    [](const ThreadDump::Thread &T) { return T.Object; });
+}
+
+void JoinSurvey::want(uint64_t Address) {
+  if (Address)
+    Wanted.try_emplace(Address, false);
+}
+
+void JoinSurvey::see(uint64_t Address) {
+  InString = false;
+  auto It = Wanted.find(Address);
+  if (It != Wanted.end())
+    It->second = true;
+}
+
+bool JoinSurvey::has(uint64_t Address) const {
+  auto It = Wanted.find(Address);
+  return It != Wanted.end() && It->second;
+}
+
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
+
+void JoinSurvey::visit(const Utf8 &R) {
+  First.String = std::max(First.String, R.Id + 1);
+  InString = !R.Text.isWhole();
+  Build.visit(R);
+}
+
+void JoinSurvey::payload(ArrayRef<uint8_t> Chunk) {
+  if (InString)
+    Build.payload(Chunk);
+}
+
+void JoinSurvey::visit(const LoadClass &R) {
+  First.Class = std::max(First.Class, R.ClassSerial + 1);
+  Build.visit(R);
+}
+
+void JoinSurvey::visit(const StackFrame &R) {
+  First.Frame = std::max(First.Frame, R.Id + 1);
+}
+
+void JoinSurvey::visit(const StackTrace &R) {
+  First.Trace = std::max(First.Trace, R.TraceSerial + 1);
+}
+
+void JoinSurvey::visit(const StartThread &R) {
+  First.Thread = std::max(First.Thread, R.ThreadSerial + 1);
+}
+
+void JoinSurvey::visit(const ReferenceObject &R) {
+  see(R.Object);
+  if (!Guesses)
+    return;
+  Instances &I = R.Class ? ByClass[R.Class] : ByName[R.ClassName];
+  ++I.Count;
+  I.Last = R.Object;
+}
+
+void JoinSurvey::visit(const ReferenceArray &R) { see(R.Object); }
+
+void JoinSurvey::visit(const ReferenceClass &R) {
+  see(R.Class);
+  Build.visit(R);
+}
+
+//===----------------------------------------------------------------------===//
+// What was seen
+//===----------------------------------------------------------------------===//
+
+ThreadRecords::KnownClass JoinSurvey::findClass(StringRef JavaName) const {
+  const ClassInfo *C = Classes.lookup(JavaName);
+  if (!C)
+    return {};
+  return {C->Id, C->Serial};
+}
+
+bool JoinSurvey::isThreadClass(const ClassInfo &C) const {
+  constexpr unsigned MaxDepth = 512; // More is a ring.
+  const ClassInfo *Thread = Classes.lookup("java.lang.Thread");
+  const ClassInfo *P = &C;
+  for (unsigned I = 0; Thread && P && I != MaxDepth; ++I) {
+    if (P == Thread)
+      return true;
+    P = P->Super ? Names.findClass(P->Super) : nullptr;
+  }
+  return false;
+}
+
+void JoinSurvey::findThreadClasses() {
+  ThreadNames.insert("java.lang.Thread"); // Classic dumps tell no superclasses.
+  for (const ClassInfo &C : Names.classes())
+    if (isThreadClass(C)) {
+      ThreadClasses.insert(&C);
+      ThreadNames.insert(Names.className(C));
+    }
+}
+
+/// Finds objects of threads by the classes of their outermost frames.
+void JoinSurvey::matchThreads() {
+  StringMap<SmallVector<size_t, 1>> Runs;
+  for (const auto &[I, T] : enumerate(Threads.Threads))
+    if (!T.Frames.empty() && !T.IsCut && T.Frames.back().Method == "run" &&
+        T.Frames.back().ClassName != "java.lang.Thread")
+      Runs[T.Frames.back().ClassName].push_back(I);
+  for (const auto &Run : Runs) {
+    const ClassInfo *C = Classes.lookup(Run.getKey());
+    if (!C || !ThreadClasses.contains(C) || Run.getValue().size() != 1)
+      continue;
+    auto It = ByClass.find(C->Id);
+    if (It == ByClass.end() || It->second.Count != 1)
+      continue;
+    Objects[Run.getValue().front()] = It->second.Last;
+    Matched.try_emplace(It->second.Last, true);
+  }
+}
+
+Error JoinSurvey::finish() {
+  for (const ClassInfo &C : Names.classes())
+    if (C.IsLoaded)
+      Classes.try_emplace(Names.className(C), &C);
+  for (const ThreadDump::Thread &T : Threads.Threads)
+    Objects.push_back(has(T.Object) ? T.Object : 0);
+  if (Guesses) {
+    findThreadClasses();
+    matchThreads();
+  }
+  return Error::success();
+}
+
+bool JoinSurvey::isUnknownThread(const ReferenceObject &R) const {
+  if (!Guesses || Matched.count(R.Object))
+    return false;
+  if (R.Class) {
+    const ClassInfo *C = Names.findClass(R.Class);
+    return C && ThreadClasses.contains(C);
+  }
+  std::optional<StringRef> Name = Names.string(R.ClassName);
+  return Name && ThreadNames.contains(javaClassName(*Name));
+}

@@ -1,0 +1,189 @@
+//===- ThreadRecords.cpp - A thread dump as records -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Convert/ThreadRecords.h"
+#include "hprof/Format/ClassName.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/ModifiedUtf8.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static std::string modifiedUtf8(StringRef Utf8Text) {
+  // Only NUL and what lies outside of the basic plane is spelled differently.
+  if (all_of(Utf8Text, [](unsigned char C) { return C && C < 0xf0; }))
+    return Utf8Text.str();
+  SmallVector<UTF16, 64> Units;
+  if (!convertUTF8ToUTF16String(Utf8Text, Units))
+    return Utf8Text.str();
+  return utf16ToModifiedUtf8(ArrayRef<uint16_t>(Units.data(), Units.size()));
+}
+
+ThreadRecords::ThreadRecords(RecordVisitor &Next, const ThreadDump &Dump,
+                             const RecordNumbers &First, unsigned IdSize,
+                             ClassFinder FindClass)
+    : Next(Next), Dump(Dump), First(First), IdSize(IdSize),
+      FindClass(std::move(FindClass)), NextString(First.String),
+      NextFrame(First.Frame), NextClass(First.Class) {}
+
+uint64_t ThreadRecords::string(StringRef Text) {
+  auto [It, IsNew] = Strings.try_emplace(Text, NextString);
+  if (IsNew) {
+    std::string Bytes = modifiedUtf8(Text);
+    Utf8 R;
+    R.Id = NextString++;
+    R.Text = arrayRefFromStringRef(Bytes);
+    Next.visit(R);
+  }
+  return It->second;
+}
+
+uint32_t ThreadRecords::classSerial(StringRef JavaName) {
+  if (JavaName.empty())
+    return 0;
+  auto [It, IsNew] = Classes.try_emplace(JavaName, 0);
+  if (!IsNew)
+    return It->second;
+  KnownClass Known = FindClass(JavaName);
+  if (Known.Serial)
+    return It->second = Known.Serial;
+  LoadClass R;
+  R.ClassSerial = NextClass++;
+  R.Class = Known.Id;
+  R.Name = string(internalClassName(JavaName));
+  Next.visit(R);
+  return It->second = R.ClassSerial;
+}
+
+uint64_t ThreadRecords::frame(const ThreadDump::Frame &F) {
+  StackFrame R;
+  R.Method = string(F.Method.empty() ? "<missing method>" : F.Method);
+  R.Signature = string("");
+  R.SourceFile = F.SourceFile.empty() ? 0 : string(F.SourceFile);
+  R.ClassSerial = classSerial(F.ClassName);
+  R.Line = F.IsNative ? -3 : F.Line ? F.Line : F.IsCompiled ? -2 : -1;
+  R.Id = NextFrame++;
+  Next.visit(R);
+  return R.Id;
+}
+
+void ThreadRecords::trace(uint32_t Serial, uint32_t Thread,
+                          ArrayRef<ThreadDump::Frame> Frames) {
+  SmallVector<uint8_t, 256> Bytes;
+  Encoder Enc(Bytes, IdSize);
+  for (const ThreadDump::Frame &F : Frames)
+    Enc.number(frame(F), IdSize);
+  StackTrace R;
+  R.TraceSerial = Serial;
+  R.ThreadSerial = Thread;
+  R.Frames.Count = uint32_t(Frames.size());
+  R.Frames.IdSize = uint8_t(IdSize);
+  R.Frames.Bytes = Bytes;
+  Next.visit(R);
+}
+
+void ThreadRecords::sendThreads(function_ref<uint64_t(size_t)> ObjectOf) {
+  trace(emptyTrace(), 0, {});
+  for (const auto &[I, T] : enumerate(Dump.Threads)) {
+    if (!T.isJava())
+      continue;
+    trace(traceSerial(I), threadSerial(I), T.Frames);
+    StartThread R;
+    R.ThreadSerial = threadSerial(I);
+    R.Thread = ObjectOf(I);
+    R.TraceSerial = traceSerial(I);
+    R.Name = string(T.Name);
+    R.GroupName = R.ParentGroupName = string("");
+    Next.visit(R);
+  }
+}
+
+void ThreadRecords::findThreads() {
+  for (const auto &[I, T] : enumerate(Dump.Threads)) {
+    uint32_t Serial = threadSerial(I);
+    if (T.VmThread)
+      ByVmThread.try_emplace(T.VmThread, Serial);
+    if (T.Object)
+      ByObject.try_emplace(T.Object, Serial);
+    if (T.Id)
+      ById.try_emplace(*T.Id, Serial);
+    ByName.try_emplace(T.Name, Serial);
+  }
+}
+
+/// The serial of the thread that is meant, 0 when it is none of the dump's.
+uint32_t ThreadRecords::serialOf(const ThreadDump::ThreadRef &R) const {
+  auto Find = [](const std::unordered_map<uint64_t, uint32_t> &Map,
+                 uint64_t Key) {
+    auto It = Map.find(Key);
+    return It == Map.end() ? 0 : It->second;
+  };
+  if (R.VmThread)
+    return Find(ByVmThread, R.VmThread);
+  if (R.Object)
+    return Find(ByObject, R.Object);
+  return R.Id ? Find(ById, *R.Id) : ByName.lookup(R.Name);
+}
+
+/// "Ljava/lang/Object;", "[I"
+static std::string signatureOf(StringRef JavaName) {
+  std::string Name = internalClassName(JavaName);
+  return StringRef(Name).starts_with("[") ? Name : "L" + Name + ";";
+}
+
+void ThreadRecords::monitor(const ThreadDump::Monitor &M) {
+  SmallVector<uint8_t, 64> Lists[2];
+  for (bool IsWaiting : {false, true}) {
+    Encoder Enc(Lists[IsWaiting], IdSize);
+    for (const ThreadDump::ThreadRef &T : IsWaiting ? M.Waiting : M.Entering)
+      Enc.number(serialOf(T), 4);
+  }
+  MonitorDumpMonitor R;
+  R.Signature = string(signatureOf(M.Object.ClassName));
+  R.Owner = M.Owner ? serialOf(*M.Owner) : 0;
+  R.EntryCount = uint32_t(std::min<uint64_t>(M.EntryCount, UINT32_MAX));
+  R.Entering.Count = uint32_t(M.Entering.size());
+  R.Entering.Bytes = Lists[0];
+  R.Waiting.Count = uint32_t(M.Waiting.size());
+  R.Waiting.Bytes = Lists[1];
+  R.Entering.IdSize = R.Waiting.IdSize = uint8_t(IdSize);
+  Next.visit(R);
+}
+
+void ThreadRecords::sendMonitors() {
+  findThreads();
+  Next.visit(MonitorDump());
+  for (const auto &[I, T] : enumerate(Dump.Threads)) {
+    if (!T.isJava())
+      continue;
+    MonitorDumpThread R;
+    R.ThreadSerial = threadSerial(I);
+    R.TraceSerial = traceSerial(I);
+    R.Status = string(T.StateText);
+    Next.visit(R);
+  }
+  for (const ThreadDump::Monitor &M : Dump.Monitors)
+    if (!M.isSystem())
+      monitor(M);
+  Next.visit(MonitorDumpEnd());
+}
+
+void hprof::sendThreadDump(const ThreadDump &Dump, RecordVisitor &V) {
+  FileHeader H;
+  H.Carrier = 'J';
+  H.IdSize = Dump.PointerSize == 4 ? 4 : 8;
+  H.Millis = Dump.Millis.value_or(0);
+  V.visit(H);
+  ThreadRecords Records(V, Dump, {}, H.IdSize,
+                        [](StringRef) { return ThreadRecords::KnownClass(); });
+  Records.sendThreads([&](size_t I) { return Dump.Threads[I].Object; });
+  Records.sendMonitors();
+}

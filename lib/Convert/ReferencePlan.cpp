@@ -337,7 +337,7 @@ void ReferencePlan::layOut(PlannedClass &C) {
 void ReferencePlan::layOutOwn(PlannedClass &C) {
   uint64_t Above = C.Super ? C.Super->Bytes : 0;
   // How many fields of a name the superclasses already have.
-  SmallDenseMap<uint64_t, unsigned, 16> Inherited;
+  DenseMap<uint64_t, unsigned> Inherited;
   for (uint64_t Name : C.Names) {
     auto [It, IsNew] = Inherited.try_emplace(mapKey(Name), 0);
     if (IsNew)

@@ -11,6 +11,7 @@
 #include "EbcdicSource.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cstring>
 
 using namespace hprof;
 using namespace hprof::classic;
@@ -285,11 +286,9 @@ void Reader::reference(uint64_t Id, const char *At) {
   References.resize_for_overwrite(Used + NameSize + IdSize);
   uint8_t *Out = References.data() + Used;
   memset(Out, 0, NameSize);
-  Out += NameSize;
-  if (IdSize == 8)
-    support::endian::write64be(Out, Id);
-  else
-    support::endian::write32be(Out, uint32_t(Id));
+  uint8_t Bytes[8];
+  support::endian::write64be(Bytes, Id);
+  memcpy(Out + NameSize, Bytes + 8 - IdSize, IdSize);
 }
 
 //===----------------------------------------------------------------------===//

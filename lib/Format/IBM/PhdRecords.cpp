@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PhdReaderImpl.h"
+#include <cstring>
 
 using namespace hprof;
 using namespace hprof::phd;
@@ -237,10 +238,9 @@ void Reader::elements(ArrayRef<uint8_t> Offsets, uint64_t From, size_t N) {
   for (size_t I = 0; I != N; ++I) {
     P -= Width;
     uint64_t Id = resolve(SignExtend64(loadBE(P, Width), 8 * Width));
-    if (Word == 8)
-      support::endian::write64be(Out, Id);
-    else
-      support::endian::write32be(Out, uint32_t(Id));
+    uint8_t Bytes[8];
+    support::endian::write64be(Bytes, Id);
+    memcpy(Out, Bytes + 8 - Word, Word);
     Out += Word;
   }
 }

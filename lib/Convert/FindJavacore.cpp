@@ -25,7 +25,7 @@ std::optional<std::string> hprof::findJavacoreBeside(StringRef Path) {
   if (!Heap || Heap->Kind != "heapdump")
     return std::nullopt;
   StringRef Folder = sys::path::parent_path(Path);
-  std::optional<std::string> Best;
+  std::string Best; // Of file names.
   uint64_t BestDistance = UINT64_MAX;
   std::error_code EC;
   for (sys::fs::directory_iterator It(Folder.empty() ? "." : Folder, EC), End;
@@ -39,13 +39,14 @@ std::optional<std::string> hprof::findJavacoreBeside(StringRef Path) {
       continue;
     uint64_t D = distance(Name->Sequence, Heap->Sequence + 1);
     // The order of a folder is nobody's: the first name of equals counts.
-    if (D > BestDistance ||
-        (D == BestDistance && File >= sys::path::filename(*Best)))
+    if (D > BestDistance || (D == BestDistance && File >= Best))
       continue;
-    SmallString<128> Full(Folder);
-    sys::path::append(Full, File);
-    Best = Full.str().str();
+    Best = File.str();
     BestDistance = D;
   }
-  return Best;
+  if (Best.empty())
+    return std::nullopt;
+  SmallString<128> Full(Folder);
+  sys::path::append(Full, Best);
+  return Full.str().str();
 }

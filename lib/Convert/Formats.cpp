@@ -129,7 +129,7 @@ makePhdWriter(Sink &Out, const WriterOptions &Options) {
 
 static Error readJavacoreDump(Source &In, RecordVisitor &V,
                               DamageHandler OnDamage) {
-  Expected<ThreadDump> Dump = readJavacore(In, std::move(OnDamage));
+  Expected<ThreadDump> Dump = readJavacore(In, OnDamage);
   if (!Dump)
     return Dump.takeError();
   sendThreadDump(*Dump, V);

@@ -69,7 +69,7 @@ private:
   void record(const ReferenceObject &R);
   void record(const ReferenceClass &R);
   void sendRoots();
-  void threadRoots(size_t Index);
+  void threadRoots(const ThreadRecords &Sent, size_t Index);
 
   RecordVisitor &Next;
   LossAccount &Account;
@@ -188,14 +188,14 @@ void JoinThreads::visit(const FileHeader &H) {
   NextThread = Records->nextThread();
 }
 
-void JoinThreads::threadRoots(size_t Index) {
+void JoinThreads::threadRoots(const ThreadRecords &Sent, size_t Index) {
   const ThreadDump::Thread &T = Dump.Threads[Index];
-  const uint32_t Serial = Records->threadSerial(Index);
+  const uint32_t Serial = Sent.threadSerial(Index);
   if (uint64_t Object = Heap.objectOf(Index)) {
     RootThreadObject R;
     R.Object = Object;
     R.ThreadSerial = Serial;
-    R.TraceSerial = Records->traceSerial(Index);
+    R.TraceSerial = Sent.traceSerial(Index);
     Next.visit(R);
   }
   for (const auto &[I, F] : enumerate(T.Frames))
@@ -221,7 +221,7 @@ void JoinThreads::sendRoots() {
     return;
   HasRoots = true;
   for (size_t I = 0; I != Dump.Threads.size(); ++I)
-    threadRoots(I);
+    threadRoots(*Records, I);
   DenseSet<uint64_t> Used;
   auto Use = [&](uint64_t Address) {
     if (!Heap.has(Address) || !Used.insert(Address).second)

@@ -208,8 +208,8 @@ static Error run(ToolContext &C) {
       threadsOf(C, C.inputs().front(), From, *To);
   if (!Threads)
     return Threads.takeError();
-  if (*Threads)
-    Options.Threads = &**Threads;
+  if (const std::optional<ThreadDump> &Found = *Threads)
+    Options.Threads = &*Found;
 
   SinkOptions Packing;
   Packing.Kind = compression(C);

@@ -56,7 +56,6 @@ private:
   std::string Lookahead; ///< The physical line behind it.
   bool HasLookahead = false;
   uint64_t LookaheadOffset = 0;
-  uint64_t LookaheadNumber = 0;
   uint64_t LinesRead = 0;
   std::optional<FormatError> Failure;
 };

@@ -40,7 +40,8 @@ static Error inputError(Source &In, const DamageHandler &OnDamage) {
                       });
 }
 
-Expected<ThreadDump> hprof::readJavacore(Source &In, DamageHandler OnDamage) {
+Expected<ThreadDump> hprof::readJavacore(Source &In,
+                                         const DamageHandler &OnDamage) {
   constexpr size_t Enough = 64 << 10;
   StringRef Head = toStringRef(In.peek(Enough)).take_front(Enough);
   if (!looksLikeJavacore(Head)) {

@@ -30,7 +30,8 @@ bool looksLikeJavacore(llvm::StringRef Head);
 /// Reads all of \p In. Lines that do not say what they should, and a cut end,
 /// are told to \p OnDamage with line and column; what they would have said is
 /// left out. Fails for what is no javacore and when \p In cannot be read.
-llvm::Expected<ThreadDump> readJavacore(Source &In, DamageHandler OnDamage);
+llvm::Expected<ThreadDump> readJavacore(Source &In,
+                                        const DamageHandler &OnDamage);
 
 } // namespace hprof
 

@@ -9,9 +9,9 @@
 #include "FormatList.h"
 #include "LossPrinter.h"
 #include "hprof/Convert/Convert.h"
-#include "hprof/Convert/DumpName.h"
 #include "hprof/Convert/JoinThreads.h"
 #include "hprof/Format/IBM/ClassicForm.h"
+#include "hprof/Format/IBM/DumpName.h"
 #include "hprof/Format/IBM/JavacoreReader.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/STLExtras.h"
@@ -225,7 +225,8 @@ static Error run(ToolContext &C) {
   Options.TempDir = C.tempDir();
   if (C.has(OPT_id_size))
     Options.IdSize = C.get(OPT_id_size) == "4" ? 4 : 8;
-  Options.Millis = timeInDumpName((*In)->name()).value_or(0);
+  if (std::optional<IbmDumpName> Name = parseIbmDumpName((*In)->name()))
+    Options.Millis = Name->Seconds * 1000;
   Options.Renumber = C.has(OPT_renumber);
   Options.DropHeaps = C.getAll(OPT_drop_heap);
   Options.Classic = *Classic;

@@ -35,7 +35,7 @@ DumpSizes::DumpSizes(const DumpContext &Context, const LayoutEvidence &Evidence)
     : Context(Context), Models(classModels(Context)), Index(Models) {
   JavaRelease Release = deriveJavaRelease(Index);
   Choice = chooseLayout(Evidence, Context.header().IdSize, Index, Release);
-  Sizes.emplace(Index, Choice.Layout, Release);
+  Sizes = std::make_unique<ShallowSizes>(Index, Choice.Layout, Release);
 }
 
 std::optional<size_t> DumpSizes::find(uint64_t Class) const {
@@ -56,5 +56,7 @@ uint64_t DumpSizes::instance(uint64_t Class) const {
 
 uint64_t DumpSizes::classObject(uint64_t Class) const {
   std::optional<size_t> I = find(Class);
-  return I ? Sizes->mirror(*I) : Sizes->plainMirror();
+  if (!I)
+    return Sizes->plainMirror();
+  return Sizes->mirror(*I);
 }

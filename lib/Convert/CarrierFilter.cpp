@@ -13,15 +13,18 @@ using namespace hprof;
 using namespace llvm;
 
 CarrierFilter::CarrierFilter(RecordVisitor &Next, LossAccount &Account,
-                             char Carrier)
-    : Pass(Next), Account(Account) {
+                             char Carrier, bool KeepsAll)
+    : Pass(Next), Account(Account), KeepsAll(KeepsAll) {
   for (unsigned I = 0; I != NumRecordKinds; ++I)
     Carries[I] =
-        StringRef(recordInfo(RecordKind(I)).Carriers).contains(Carrier);
+        StringRef(recordInfo(RecordKind(I)).Carriers).contains(Carrier) ||
+        (KeepsAll && !recordInfo(RecordKind(I)).isForeign());
 }
 
-void CarrierFilter::visit(const Opaque &) {
-  IsDropping = true;
+void CarrierFilter::visit(const Opaque &R) {
+  IsDropping = !KeepsAll;
+  if (KeepsAll)
+    return Next.visit(R);
   Account.addDropped(RecordKind::Opaque);
 }
 

@@ -178,7 +178,14 @@ Error Driver::walk(size_t NumStages, RecordVisitor &Last, LossAccount &Losses,
     Next = &Setter.emplace(*Next, Options.Millis);
   if (Error E = From->Read(*In, *Next, std::move(OnDamage)))
     return E;
-  return Next->finish();
+  // What the output cannot hold lies at no place of the input.
+  return handleErrors(Next->finish(), [&](const FormatError &E) {
+    bool IsForPhd = Options.To == FormatKind::Phd && !Options.Renumber;
+    return createStringError(
+        inconvertibleErrorCode(),
+        Twine("cannot be written as ") + formatInfo(Options.To).Text + ": " +
+            E.what() + (IsForPhd ? "; new ids may help, see --renumber" : ""));
+  });
 }
 
 /// Shows \p V the stream behind the first \p NumStages stages.
@@ -219,8 +226,11 @@ Error Driver::write() {
   if (Collects)
     Last = &Collector.emplace(Own, *Last);
   std::optional<CarrierFilter> Filter;
-  if (Way.NeedsFilter)
-    Last = &Filter.emplace(*Last, Report.Losses, To.Carrier);
+  // YAML can hold any record, whatever its header says.
+  const bool HoldsAny = From->Carrier == 'Y' && To.Carrier != 'Y';
+  if (Way.NeedsFilter || HoldsAny)
+    Last = &Filter.emplace(*Last, Report.Losses, To.Carrier,
+                           /*KeepsAll=*/!Way.NeedsFilter);
   return walk(Way.Stages.size(), *Last, Report.Losses, Options.OnDamage);
 }
 

@@ -95,9 +95,12 @@ makeTextWriter(Sink &Out, const WriterOptions &Options) {
 
 static constexpr StringLiteral YamlEndings[] = {".yaml", ".yml"};
 
+// Readers take their handler by value; these two do not keep it.
+// NOLINTBEGIN(performance-unnecessary-value-param)
 static Error readYamlDump(Source &In, RecordVisitor &V, DamageHandler) {
   return readYaml(In, V);
 }
+// NOLINTEND(performance-unnecessary-value-param)
 
 static std::unique_ptr<RecordVisitor>
 makeYamlWriter(Sink &Out, const WriterOptions &Options) {
@@ -127,6 +130,7 @@ makePhdWriter(Sink &Out, const WriterOptions &Options) {
 // Javacore
 //===----------------------------------------------------------------------===//
 
+// NOLINTBEGIN(performance-unnecessary-value-param)
 static Error readJavacoreDump(Source &In, RecordVisitor &V,
                               DamageHandler OnDamage) {
   Expected<ThreadDump> Dump = readJavacore(In, OnDamage);
@@ -135,6 +139,7 @@ static Error readJavacoreDump(Source &In, RecordVisitor &V,
   sendThreadDump(*Dump, V);
   return Error::success();
 }
+// NOLINTEND(performance-unnecessary-value-param)
 
 //===----------------------------------------------------------------------===//
 // The table

@@ -15,8 +15,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Java allows no more fields; hostile inputs do not get more.
-static constexpr uint32_t MaxSlots = 65535;
+/// Neither Java nor CLASS DUMP allows more than 65535 fields, filler included.
+static constexpr uint32_t MaxSlots = 56000;
 /// No class has so many superclasses. A longer chain ends here.
 static constexpr unsigned MaxDepth = 512;
 /// Nor so large instances.
@@ -370,7 +370,7 @@ void ReferencePlan::layOutOwn(PlannedClass &C) {
                       return S.Name && nameText(S.Name) == "referent";
                     });
   C.Bytes = Above + (uint64_t(C.Slots.size()) + C.LacksReferent) * IdSize;
-  uint64_t Header = 2 * IdSize;
+  uint64_t Header = uint64_t(2) * IdSize;
   if (C.Size > Header + C.Bytes && C.Size - Header - C.Bytes <= MaxFiller)
     C.Filler = uint32_t(C.Size - Header - C.Bytes);
   else if (C.Size && C.Size == C.Bytes)

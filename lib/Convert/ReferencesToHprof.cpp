@@ -27,6 +27,7 @@ public:
   void visit(const FileHeader &H) override;
   void payload(ArrayRef<uint8_t> Chunk) override;
   void visit(const Opaque &R) override;
+  void endFrame(const Frame &F, uint64_t Length) override;
   void visit(const Utf8 &R) override;
   void visit(const LoadClass &) override {} // All were sent at the start.
   void visit(const SectionTime &R) override { Section = R.Millis; }
@@ -174,6 +175,13 @@ void ReferencesToHprof::countInvented() {
 void ReferencesToHprof::visit(const Opaque &R) {
   Open = Body::Other;
   Next.visit(R);
+}
+
+/// A text can hold several heap dumps.
+void ReferencesToHprof::endFrame(const Frame &F, uint64_t Length) {
+  Next.endFrame(F, Length);
+  if (F.Tag == HeapDump::Tag)
+    Next.visit(HeapDumpEnd());
 }
 
 void ReferencesToHprof::visit(const Utf8 &R) { Open = Body::String; }

@@ -59,6 +59,9 @@ std::string hprof::describeContent(StringRef Head) {
                     "jmap --binaryheap)"
                   : "an ELF program or library";
   }
+  if (Head.starts_with("JAVA PROFILE ") &&
+      Head.take_until([](char C) { return C == '\n'; }).contains('\0'))
+    return "HPROF binary";
   for (const Signature &S : Signatures)
     if (Head.starts_with(S.Prefix))
       return S.What.str();

@@ -97,10 +97,11 @@ Expected<OutputFile *> ToolContext::openExtra(StringRef Path,
 Expected<OutputFile *> ToolContext::openOutput(OutputFile::Content C) {
   // An input is what the user has; --force must not cost it.
   StringRef Path = get(Options.find("--output="), "-");
-  for (const std::string &Input : Inputs)
-    if (Path != "-" && Input != "-" && sys::fs::is_regular_file(Path) &&
-        sys::fs::equivalent(Input, Path))
-      return usageError("'" + Path + "' is an input; name another output");
+  for (const std::vector<std::string> *List : {&Inputs, &Protected})
+    for (const std::string &Input : *List)
+      if (Path != "-" && Input != "-" && sys::fs::is_regular_file(Path) &&
+          sys::fs::equivalent(Input, Path))
+        return usageError("'" + Path + "' is an input; name another output");
   auto File = openExtra(get(Options.find("--output="), "-"), C);
   if (File)
     Main = *File;

@@ -123,6 +123,7 @@ threadsOf(ToolContext &C, StringRef Path, FormatKind From, FormatKind To) {
   }
   if (!Javacore)
     return std::nullopt;
+  C.protect(*Javacore);
   Expected<ThreadDump> Dump = readJavacoreFile(C, *Javacore);
   if (C.has(OPT_with)) {
     if (!Dump)

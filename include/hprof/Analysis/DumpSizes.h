@@ -12,6 +12,7 @@
 #include "hprof/Analysis/ClassModel.h"
 #include "hprof/Analysis/LayoutEvidence.h"
 #include "hprof/Analysis/ShallowSizes.h"
+#include <memory>
 
 namespace hprof {
 
@@ -45,7 +46,7 @@ private:
   std::vector<ClassModel> Models;
   ClassIndex Index;
   LayoutChoice Choice;
-  std::optional<ShallowSizes> Sizes;
+  std::unique_ptr<ShallowSizes> Sizes; ///< Set by the constructor.
 };
 
 } // namespace hprof

@@ -20,7 +20,10 @@ class LossAccount;
 /// Carriers of, and Opaque bytes, are left out and counted.
 class CarrierFilter final : public Pass {
 public:
-  CarrierFilter(RecordVisitor &Next, LossAccount &Account, char Carrier);
+  /// With \p KeepsAll everything that HPROF binary has tags for and Opaque
+  /// bytes stay, as for a file that is written as it was.
+  CarrierFilter(RecordVisitor &Next, LossAccount &Account, char Carrier,
+                bool KeepsAll);
 
   using Pass::visit;
   void visit(const Opaque &R) override;
@@ -40,6 +43,7 @@ private:
 
   LossAccount &Account;
   std::array<bool, NumRecordKinds> Carries;
+  const bool KeepsAll;
   bool IsDropping = false; ///< payload() is that of a record left out.
 };
 

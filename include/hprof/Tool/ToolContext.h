@@ -77,6 +77,9 @@ public:
   /// Open what -o says, or standard output, for content that the tool knows
   /// only now. The context owns it; it is kept when the tool succeeds.
   llvm::Expected<OutputFile *> openOutput(OutputFile::Content C);
+  /// \p Path is read, too, though it is no argument: openOutput() must not
+  /// replace it.
+  void protect(llvm::StringRef Path) { Protected.push_back(Path.str()); }
   /// Another output, \p Path, with the same fate.
   llvm::Expected<OutputFile *> openExtra(llvm::StringRef Path,
                                          OutputFile::Content C);
@@ -92,7 +95,7 @@ private:
   const ToolOptions &Options;
   Reporter &Report;
   Progress &Line;
-  std::vector<std::string> Inputs;
+  std::vector<std::string> Inputs, Protected;
   std::vector<std::unique_ptr<OutputFile>> Outputs;
   OutputFile *Main = nullptr;
 };

@@ -130,8 +130,8 @@ void hprof::printDate(TextLines &Out, uint64_t Millis) {
   StringRef WeekDays = "ThuFriSatSunMonTueWed";
   StringRef Months = "JanFebMarAprMayJunJulAugSepOctNovDec";
   auto Two = [&](unsigned V) { Out << StringRef(DecimalPairs.Digits[V], 2); };
-  Out << WeekDays.substr(Days % 7 * 3, 3) << ' ' << Months.substr(Month * 3, 3)
-      << ' ';
+  Out << WeekDays.substr(Days % 7 * 3, 3) << ' '
+      << Months.substr(size_t(Month) * 3, 3) << ' ';
   Out.decimal(Day, 2) << ' ';
   Two(Second / 3600);
   Out << ':';

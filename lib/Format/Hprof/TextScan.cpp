@@ -118,7 +118,8 @@ bool TextScan::date(uint64_t &Millis) {
     return Wrong();
   size_t Weekday = DayNames.find(Text.take_front(3));
   size_t Month = MonthNames.find(Text.substr(4, 3));
-  if (Weekday % 3 || Month % 3 || Text[3] != ' ' || Text[7] != ' ')
+  if (Weekday == StringRef::npos || Month == StringRef::npos || Weekday % 3 ||
+      Month % 3 || Text[3] != ' ' || Text[7] != ' ')
     return Wrong();
   moveTo(Start + 8);
   tryLit(" ");

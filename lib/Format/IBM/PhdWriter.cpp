@@ -361,7 +361,8 @@ void PhdWriter::visit(const ReferenceObject &R) {
     return;
   unsigned GapCode = sizeCode(Gap), Code = Refs->code();
   size_t Count = Refs->size();
-  int Cached = Cache.find(R.Class);
+  // An empty entry of the cache is no class 0.
+  int Cached = R.Class ? Cache.find(R.Class) : -1;
   bool IsNear = GapCode <= 1 && !hasLongHash();
   Fixed To;
   if (IsNear && Count <= 3 && Cached >= 0) {

@@ -20,8 +20,8 @@ namespace {
 class ReferencesToHprof final : public Pass {
 public:
   ReferencesToHprof(RecordVisitor &Next, const ReferencePlan &Plan,
-                    LossAccount &Account)
-      : Pass(Next), Plan(Plan), Account(Account) {}
+                    LossAccount &Account, bool KeepsNoData)
+      : Pass(Next), Plan(Plan), Account(Account), KeepsNoData(KeepsNoData) {}
 
   using Pass::visit;
   void visit(const FileHeader &H) override;
@@ -59,6 +59,7 @@ private:
 
   const ReferencePlan &Plan;
   LossAccount &Account;
+  const bool KeepsNoData;
   FileHeader Source;
   unsigned IdSize = 8;
   uint64_t Section = 0;
@@ -85,6 +86,7 @@ private:
 /// Learns what classes need, then makes the pass.
 class ReferenceStage final : public Stage {
 public:
+  explicit ReferenceStage(bool KeepsNoData) : KeepsNoData(KeepsNoData) {}
   std::optional<Lowering> lowers() const override {
     return Lowering::ReferencesToHprof;
   }
@@ -94,16 +96,18 @@ public:
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
-    return std::make_unique<ReferencesToHprof>(Next, *Plan, Account);
+    return std::make_unique<ReferencesToHprof>(Next, *Plan, Account,
+                                               KeepsNoData);
   }
 
 private:
+  const bool KeepsNoData;
   std::unique_ptr<ReferencePlan> Plan;
 };
 } // namespace
 
-std::unique_ptr<Stage> hprof::makeReferencesToHprof() {
-  return std::make_unique<ReferenceStage>();
+std::unique_ptr<Stage> hprof::makeReferencesToHprof(bool KeepsNoData) {
+  return std::make_unique<ReferenceStage>(KeepsNoData);
 }
 
 //===----------------------------------------------------------------------===//
@@ -385,6 +389,8 @@ void ReferencesToHprof::visit(const ObjectArrayDump &R) {
 void ReferencesToHprof::visit(const PrimitiveArrayNoData &R) {
   object(R.Object);
   arraySize(R.Object);
+  if (KeepsNoData)
+    return Next.visit(R);
   PrimitiveArrayDump Out;
   Out.Object = R.Object;
   Out.TraceSerial = R.TraceSerial;

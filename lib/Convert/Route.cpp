@@ -64,7 +64,8 @@ static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
     append<SetVersion>(R, std::nullopt, std::string("1.0.2"));
     R.NeedsFilter = R.OwnFraming = true;
   } else if (!isBinary(Source.Carrier)) {
-    R.Stages.push_back(makeReferencesToHprof());
+    R.Stages.push_back(
+        makeReferencesToHprof(/*KeepsNoData=*/!isBinary(To.Carrier)));
     R.NeedsFilter = R.OwnFraming = true;
   }
   if (Options.IdSize || Options.Renumber) {

@@ -29,7 +29,9 @@
 
 namespace hprof {
 
-std::unique_ptr<Stage> makeReferencesToHprof();
+/// With \p KeepsNoData arrays without data stay what they are, for stages that
+/// would leave the zeros out again.
+std::unique_ptr<Stage> makeReferencesToHprof(bool KeepsNoData = false);
 
 } // namespace hprof
 

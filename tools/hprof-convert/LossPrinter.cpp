@@ -11,6 +11,7 @@
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <tuple>
 
 using namespace hprof;
 using namespace llvm;
@@ -28,8 +29,9 @@ std::string hprof::lossSentence(ArrayRef<LossAccount::Entry> Entries,
             [&](const LossAccount::Entry &E) { return E.Effect == Effect; });
     if (Some.empty())
       continue;
-    stable_sort(Some,
-                [](const auto &A, const auto &B) { return A.Count > B.Count; });
+    sort(Some, [](const auto &A, const auto &B) {
+      return std::tie(B.Count, A.Name) < std::tie(A.Count, B.Name);
+    });
     OS << (Text.empty() ? "" : "; ") << lossEffectName(Effect) << ' ';
     for (size_t I = 0; I != std::min(Some.size(), PerEffect); ++I)
       OS << (I ? ", " : "") << Some[I].Count << ' ' << Some[I].Text;

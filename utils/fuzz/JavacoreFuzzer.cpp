@@ -11,7 +11,7 @@
 using namespace hprof;
 using namespace llvm;
 
-static size_t numFrames(const Expected<ThreadDump> &Dump) {
+static size_t numFrames(Expected<ThreadDump> &Dump) {
   size_t N = 0;
   if (Dump)
     for (const ThreadDump::Thread &T : Dump->Threads)

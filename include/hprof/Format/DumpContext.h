@@ -37,7 +37,7 @@ namespace hprof {
 /// A class by what LOAD CLASS and CLASS DUMP, or REFERENCE CLASS, told, in
 /// whichever order.
 struct ClassInfo {
-  uint64_t Id = 0; ///< 0 when only its name was ever told.
+  uint64_t Id = 0;     ///< 0 when only its name was ever told.
   uint64_t NameId = 0; ///< String id; 0 when no LOAD CLASS named it.
   uint64_t Super = 0;
   uint64_t Loader = 0;

@@ -77,9 +77,10 @@ public:
   }
   /// What follows in a mapped input.
   std::optional<llvm::ArrayRef<uint8_t>> rest() const {
-    if (!In.contents())
+    std::optional<llvm::ArrayRef<uint8_t>> All = In.contents();
+    if (!All)
       return std::nullopt;
-    return In.contents()->drop_front(offset());
+    return All->drop_front(size_t(offset()));
   }
   llvm::Error takeError() {
     settle();

@@ -257,10 +257,10 @@ public:
   Folder() {
     cantFail(errorCodeToError(sys::fs::createUniqueDirectory("jc", Path)));
   }
-  ~Folder() { (void)sys::fs::remove_directories(Path); }
+  ~Folder() { EXPECT_FALSE(sys::fs::remove_directories(Path)); }
   void add(StringRef Name) const {
     std::error_code EC;
-    raw_fd_ostream(in(Name), EC);
+    raw_fd_ostream File(in(Name), EC);
     ASSERT_FALSE(EC);
   }
   std::string in(StringRef Name) const {

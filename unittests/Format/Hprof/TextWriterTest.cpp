@@ -229,7 +229,6 @@ TEST(TextWriter, TakesElementsInAnyChunks) {
 
 TEST(TextWriter, ForgetsPayloadsOfRecordsThatTextCannotSay) {
   Text T;
-  PrimitiveArrayDump Unsaid;
   ObjectArrayDump Cut;
   Cut.Length = 2;
   Cut.Elements.Size = 16;

@@ -46,13 +46,7 @@ public:
     Build.endFrame(F, Length);
     Next.endFrame(F, Length);
   }
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  void visit(const NAME &R) override { both(R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  void visit(const NAME &R) override { both(R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+#define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { both(R); }
 #include "hprof/Format/Hprof/Records.def"
 

@@ -41,13 +41,7 @@ template <class R> void InstancePass::record(const R &Rec) {
     Next.visit(Rec);
 }
 
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  void InstancePass::visit(const NAME &R) { record(R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  void InstancePass::visit(const NAME &R) { record(R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+#define HPROF_ANY_BEGIN(NAME)                                                  \
   void InstancePass::visit(const NAME &R) { record(R); }
 #include "hprof/Format/Hprof/Records.def"
 

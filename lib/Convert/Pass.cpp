@@ -18,13 +18,7 @@ void Pass::endFrame(const Frame &F, uint64_t Length) {
 }
 void Pass::visit(const Opaque &R) { Next.visit(R); }
 void Pass::payload(ArrayRef<uint8_t> Chunk) { Next.payload(Chunk); }
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  void Pass::visit(const NAME &R) { Next.visit(R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  void Pass::visit(const NAME &R) { Next.visit(R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+#define HPROF_ANY_BEGIN(NAME)                                                  \
   void Pass::visit(const NAME &R) { Next.visit(R); }
 #include "hprof/Format/Hprof/Records.def"
 bool Pass::wantsMore() const { return Next.wantsMore(); }

@@ -34,13 +34,7 @@ public:
   void payload(ArrayRef<uint8_t> Chunk) override {
     Bytes.append(Chunk.begin(), Chunk.end());
   }
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  void visit(const NAME &R) override { add(R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  void visit(const NAME &R) override { add(R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+#define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { add(R); }
 #include "hprof/Format/Hprof/Records.def"
 

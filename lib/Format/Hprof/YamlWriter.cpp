@@ -444,12 +444,6 @@ Error YamlWriter::finish() {
 uint64_t YamlWriter::opaqueBytes() const { return P->OpaqueBytes; }
 uint64_t YamlWriter::unexplainedInstances() const { return P->Unexplained; }
 
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  void YamlWriter::visit(const NAME &R) { P->record(R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  void YamlWriter::visit(const NAME &R) { P->record(R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+#define HPROF_ANY_BEGIN(NAME)                                                  \
   void YamlWriter::visit(const NAME &R) { P->record(R); }
 #include "hprof/Format/Hprof/Records.def"

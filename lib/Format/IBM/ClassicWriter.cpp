@@ -506,20 +506,14 @@ void ClassicWriter::payload(ArrayRef<uint8_t> Chunk) {
   P->payload(Chunk);
 }
 
-#define VISIT(NAME)                                                            \
+#define HPROF_ANY_BEGIN(NAME)                                                  \
   void ClassicWriter::visit(const NAME &R) {                                   \
     P->settle();                                                               \
     if (P->Collector)                                                          \
       P->Collector->Build.visit(R);                                            \
     P->record(R);                                                              \
   }
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS) VISIT(NAME)
 #include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP) VISIT(NAME)
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP) VISIT(NAME)
-#include "hprof/Format/Hprof/Records.def"
-#undef VISIT
 
 bool ClassicWriter::wantsMore() const {
   return !P->Failure && !P->Out.hasFailed();

@@ -66,13 +66,7 @@ struct Log : RecordVisitor {
   }
   void payload(ArrayRef<uint8_t> Chunk) override { OS << toHex(Chunk); }
   bool wantsMore() const override { return Lines < Limit; }
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  void visit(const NAME &R) override { add(#NAME, R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  void visit(const NAME &R) override { add(#NAME, R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+#define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { add(#NAME, R); }
 #include "hprof/Format/Hprof/Records.def"
 

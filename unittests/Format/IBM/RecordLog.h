@@ -32,13 +32,7 @@ public:
   void payload(llvm::ArrayRef<uint8_t> Chunk) override {
     Text += llvm::toHex(Chunk, /*LowerCase=*/true);
   }
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  void visit(const NAME &R) override { add(#NAME, R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  void visit(const NAME &R) override { add(#NAME, R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+#define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { add(#NAME, R); }
 #include "hprof/Format/Hprof/Records.def"
 

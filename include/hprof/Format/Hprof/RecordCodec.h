@@ -50,19 +50,14 @@ using ForIO = std::conditional_t<IO::Mutates, T, const T>;
   Io.template field<FieldType::TYPE>(#NAME, R.NAME);
 #define HPROF_STRUCT_END(NAME) }
 #include "hprof/Format/Hprof/Records.def"
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS) HPROF_MAP_BEGIN(NAME)
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  HPROF_MAP_BEGIN(NAME)
-#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP) HPROF_MAP_BEGIN(NAME)
+#define HPROF_ANY_BEGIN(NAME) HPROF_MAP_BEGIN(NAME)
 #define HPROF_FIELD(TYPE, NAME)                                                \
   Io.template field<FieldType::TYPE>(#NAME, R.NAME);
 #define HPROF_LIST(COUNT, STRUCT, NAME)                                        \
   Io.template list<FieldType::COUNT>(#NAME, R.NAME);
 #define HPROF_PAYLOAD(KIND, NAME)                                              \
   Io.template payload<PayloadKind::KIND>(#NAME, R, R.NAME);
-#define HPROF_RECORD_END(NAME) }
-#define HPROF_SUBRECORD_END(NAME) }
-#define HPROF_FOREIGN_END(NAME) }
+#define HPROF_ANY_END(NAME) }
 #include "hprof/Format/Hprof/Records.def"
 #undef HPROF_MAP_BEGIN
 
@@ -119,18 +114,9 @@ template <class R> constexpr unsigned headSize(unsigned IdSize);
   ;                                                                            \
   }
 #include "hprof/Format/Hprof/Records.def"
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS) HPROF_SIZE_BEGIN(NAME)
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  HPROF_SIZE_BEGIN(NAME)
-#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP) HPROF_SIZE_BEGIN(NAME)
+#define HPROF_ANY_BEGIN(NAME) HPROF_SIZE_BEGIN(NAME)
 #define HPROF_FIELD(TYPE, NAME) +fieldWidth(FieldType::TYPE, IdSize)
-#define HPROF_RECORD_END(NAME)                                                 \
-  ;                                                                            \
-  }
-#define HPROF_SUBRECORD_END(NAME)                                              \
-  ;                                                                            \
-  }
-#define HPROF_FOREIGN_END(NAME)                                                \
+#define HPROF_ANY_END(NAME)                                                    \
   ;                                                                            \
   }
 #include "hprof/Format/Hprof/Records.def"

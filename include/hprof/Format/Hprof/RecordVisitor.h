@@ -42,13 +42,7 @@ public:
   virtual void visit(const Opaque &) {}
   virtual void payload(llvm::ArrayRef<uint8_t> Chunk) {}
 
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  virtual void visit(const NAME &) {}
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  virtual void visit(const NAME &) {}
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
+#define HPROF_ANY_BEGIN(NAME)                                                  \
   virtual void visit(const NAME &) {}
 #include "hprof/Format/Hprof/Records.def"
 

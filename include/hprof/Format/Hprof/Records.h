@@ -28,11 +28,7 @@ namespace hprof {
 /// Every record, top-level ones first, then sub-records, then those that HPROF
 /// binary cannot say, each in the order of Records.def.
 enum class RecordKind : uint8_t {
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS) NAME,
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP) NAME,
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP) NAME,
+#define HPROF_ANY_BEGIN(NAME) NAME,
 #include "hprof/Format/Hprof/Records.def"
   Opaque ///< Bytes that no record type explains.
 };

@@ -43,14 +43,7 @@ public:
   void endFrame(const Frame &F, uint64_t Length) override;
   void visit(const Opaque &R) override;
   void payload(llvm::ArrayRef<uint8_t> Chunk) override;
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  void visit(const NAME &R) override;
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  void visit(const NAME &R) override;
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
-  void visit(const NAME &R) override;
+#define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
   bool wantsMore() const override { return !Out.hasFailed(); }
 

@@ -102,6 +102,19 @@ static void checkArg(const Arg &A, const OptTable::Info &Row,
   }
 }
 
+/// OptTable passes over empty arguments that are no option's value: "$FILE" of
+/// a script whose variable is not set would become standard input.
+static bool hasEmptyArgument(ArrayRef<const char *> Argv,
+                             const InputArgList &Args) {
+  for (const auto &[I, Text] : enumerate(Argv))
+    if (!*Text && none_of(Args, [At = I](const Arg *A) {
+          return A->getIndex() + 1 == At && A->getNumValues() &&
+                 !*A->getValue();
+        }))
+      return true;
+  return false;
+}
+
 InputArgList
 ToolOptions::parse(ArrayRef<const char *> Argv, StringSaver &Saver,
                    function_ref<void(const Twine &)> Problem) const {
@@ -119,6 +132,8 @@ ToolOptions::parse(ArrayRef<const char *> Argv, StringSaver &Saver,
     StringRef Name = Args.getArgString(MissingIndex);
     Problem("argument to '" + Name + "' is missing");
   }
+  if (hasEmptyArgument(Expanded, Args))
+    Problem("an argument is empty; expected an option, a file or -");
   for (const Arg *A : Args) {
     const Info &Row = row(A->getOption().getID());
     if (Row.Kind != Option::UnknownClass) {

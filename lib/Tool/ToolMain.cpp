@@ -125,6 +125,8 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
   InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
   sys::SetOneShotPipeSignalFunction(dieOfSigpipe);
   Ignored.restore();
+  // A write beyond the limit of file sizes is an error as on a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
 
   ToolOptions Options(Rows);
   BumpPtrAllocator Allocator;

@@ -237,7 +237,8 @@ static Error run(ToolContext &C) {
   for (const std::string &Remark : Report.Losses.remarks())
     C.report().warning("'" + (*In)->name() + "': " + Remark);
   if (Error E = Out->finish())
-    return createFileError((*File)->path(), std::move(E));
+    return createFileError(
+        (*File)->path() == "-" ? "<stdout>" : (*File)->path(), std::move(E));
   return tellLosses(C, Report, *To);
 }
 

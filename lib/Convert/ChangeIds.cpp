@@ -358,10 +358,9 @@ void ChangeIds::payload(ArrayRef<uint8_t> Chunk) {
 
 Error ChangeIds::finish() {
   if (TooLarge)
-    return make_error<FormatError>(format_errc::bad_value, 0,
-                                   "id 0x" +
-                                       utohexstr(TooLarge, /*LowerCase=*/true) +
-                                       " does not fit ids of " + Twine(IdSize) +
-                                       " bytes; renumbering makes all fit");
+    return make_error<FormatError>(
+        format_errc::bad_value, 0,
+        "id 0x" + utohexstr(TooLarge, /*LowerCase=*/true) +
+            " does not fit ids of " + Twine(IdSize) + " bytes");
   return Pass::finish();
 }

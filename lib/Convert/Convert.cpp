@@ -12,6 +12,7 @@
 #include "hprof/Convert/CarrierFilter.h"
 #include "hprof/Convert/Pass.h"
 #include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/YamlReader.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -90,6 +91,7 @@ private:
   Error survey(size_t NumStages, RecordVisitor &V);
   Error learnNames();
   Error write();
+  Error read(RecordVisitor &V, DamageHandler OnDamage);
   Error walk(size_t NumStages, RecordVisitor &Last, LossAccount &Losses,
              DamageHandler OnDamage);
 
@@ -142,7 +144,8 @@ Error Driver::findSource() {
     return createStringError(
         inconvertibleErrorCode(),
         Twine("ids cannot be changed on the way from ") + From->Text + " to " +
-            formatInfo(Options.To).Text + "; convert to hprof first");
+            formatInfo(Options.To).Text +
+            "; change them on the way to hprof, and convert what comes out");
   return Error::success();
 }
 
@@ -155,6 +158,15 @@ Error Driver::makeRewindable() {
   Copy = std::move(*Spooled);
   In = Copy.get();
   return Error::success();
+}
+
+Error Driver::read(RecordVisitor &V, DamageHandler OnDamage) {
+  if (From->Kind != FormatKind::Yaml)
+    return From->Read(*In, V, std::move(OnDamage));
+  // The route is that of the first document; back to YAML there is none.
+  YamlReaderOptions Yaml;
+  Yaml.OneKind = Options.To != FormatKind::Yaml || !Way.Stages.empty();
+  return readYaml(*In, V, Yaml);
 }
 
 /// Leads the input's records through the first \p NumStages stages to \p Last.
@@ -170,15 +182,16 @@ Error Driver::walk(size_t NumStages, RecordVisitor &Last, LossAccount &Losses,
   std::optional<TimeSetter> Setter;
   if (Options.Millis && Way.OwnFraming)
     Next = &Setter.emplace(*Next, Options.Millis);
-  if (Error E = From->Read(*In, *Next, std::move(OnDamage)))
+  if (Error E = read(*Next, std::move(OnDamage)))
     return E;
   // What the output cannot hold lies at no place of the input.
   return handleErrors(Next->finish(), [&](const FormatError &E) {
-    bool IsForPhd = Options.To == FormatKind::Phd && !Options.Renumber;
+    bool MayHelp =
+        !Options.Renumber && (Options.To == FormatKind::Phd || Options.IdSize);
     return createStringError(
         inconvertibleErrorCode(),
         Twine("cannot be written as ") + formatInfo(Options.To).Text + ": " +
-            E.what() + (IsForPhd ? "; new ids may help, see --renumber" : ""));
+            E.what() + (MayHelp ? "; new ids may help, see --renumber" : ""));
   });
 }
 

@@ -85,6 +85,23 @@ bool Builder::newFile() {
   return true;
 }
 
+static std::string kindOf(const FileHeader &H) {
+  const auto *It = find_if(Vocabularies,
+                           [&](const auto &V) { return V.first == H.Carrier; });
+  return (It->second + (H.isAndroid() ? " 1.0.3" : "") + " with ids of " +
+          Twine(H.IdSize) + " bytes")
+      .str();
+}
+
+bool Builder::isOfOneKind() {
+  std::string Kind = kindOf(Header);
+  if (FirstKind.empty())
+    FirstKind = Kind;
+  return Kind == FirstKind ||
+         fail(0, "this document is " + Kind + ", expected " + FirstKind +
+                     " like the first one");
+}
+
 bool Builder::header(StringRef Text) {
   ItemText = Text;
   Node Map;
@@ -130,6 +147,8 @@ bool Builder::header(StringRef Text) {
       return false;
   Header.IdSize = uint32_t(IdSize);
   Header.Offset = Position;
+  if (Options.OneKind && !isOfOneKind())
+    return false;
   Names.reset(Header.IdSize);
   TraceDefault = 0;
   V.visit(Header);

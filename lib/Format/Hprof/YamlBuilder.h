@@ -46,6 +46,9 @@ private:
   template <class S> class ElementReader;
   using ItemFn = bool (Builder::*)(const Node &);
 
+  /// Whether Header is of the kind of the first document.
+  bool isOfOneKind();
+
   // Items that are no records.
   bool strings(const Node &Value);
   bool unknownRecord(const Node &Value);
@@ -122,6 +125,7 @@ private:
   llvm::StringRef ItemText; ///< What is being parsed.
   std::optional<FormatError> Failure;
   FileHeader Header;
+  std::string FirstKind; ///< Of the first document, see Options.OneKind.
   uint64_t Position = 0; ///< In the HPROF file that the records make.
   bool InFrame = false;
   Frame Current;

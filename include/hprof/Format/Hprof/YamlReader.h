@@ -28,6 +28,9 @@ namespace hprof {
 struct YamlReaderOptions {
   /// The largest number of elements that "value x count" may stand for.
   uint64_t MaxRun = UINT32_MAX;
+  /// Documents that hold another format's records than the first, or ids of
+  /// another size, are faults.
+  bool OneKind = false;
 };
 
 /// Whether \p Head, the beginning of an input, is a dump as YAML: "--- !hprof"

@@ -9,11 +9,13 @@
 #include "hprof/Convert/Convert.h"
 #include "Route.h"
 #include "Spool.h"
+#include "ZeroGuard.h"
 #include "hprof/Convert/CarrierFilter.h"
 #include "hprof/Convert/Pass.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/YamlReader.h"
 #include "llvm/ADT/STLExtras.h"
+#include <utility>
 
 using namespace hprof;
 using namespace llvm;
@@ -91,6 +93,7 @@ private:
   Error survey(size_t NumStages, RecordVisitor &V);
   Error learnNames();
   Error write();
+  ZerosMade zerosMade() const;
   Error read(RecordVisitor &V, DamageHandler OnDamage);
   Error walk(size_t NumStages, RecordVisitor &Last, LossAccount &Losses,
              DamageHandler OnDamage);
@@ -102,6 +105,7 @@ private:
 
   const FormatInfo *From = nullptr;
   Route Way;
+  bool HasWalked = false;
   std::unique_ptr<Source> Copy; ///< Of an input that comes only once.
   DumpContext Own;
   const DumpContext *Names = nullptr;
@@ -160,6 +164,22 @@ Error Driver::makeRewindable() {
   return Error::success();
 }
 
+/// Which elements that the input does not tell the stages or the reader make.
+ZerosMade Driver::zerosMade() const {
+  auto Has = [&](Lowering L) {
+    return any_of(Way.Stages, [L](const std::unique_ptr<Stage> &S) {
+      return S->lowers() == L;
+    });
+  };
+  char To = formatInfo(Options.To).Carrier;
+  ZerosMade Made;
+  Made.Nulls = Has(Lowering::ReferencesToHprof);
+  Made.Data =
+      Has(Lowering::AndroidToHprof) || (Made.Nulls && (To == 'B' || To == 'A'));
+  Made.Elements = From->Kind == FormatKind::HprofText;
+  return Made;
+}
+
 Error Driver::read(RecordVisitor &V, DamageHandler OnDamage) {
   if (From->Kind != FormatKind::Yaml)
     return From->Read(*In, V, std::move(OnDamage));
@@ -182,8 +202,15 @@ Error Driver::walk(size_t NumStages, RecordVisitor &Last, LossAccount &Losses,
   std::optional<TimeSetter> Setter;
   if (Options.Millis && Way.OwnFraming)
     Next = &Setter.emplace(*Next, Options.Millis);
+  // The first walk finds out whether there are too many zeros.
+  std::optional<ZeroGuard> Guard;
+  if (!std::exchange(HasWalked, true))
+    Next = &Guard.emplace(*Next, *In, zerosMade(), Options.MaxZeros);
   if (Error E = read(*Next, std::move(OnDamage)))
     return E;
+  if (Guard)
+    if (Error E = Guard->takeError())
+      return E;
   // What the output cannot hold lies at no place of the input.
   return handleErrors(Next->finish(), [&](const FormatError &E) {
     bool MayHelp =

@@ -57,6 +57,10 @@ let Group = output_group in {
 
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
+  defm max_zeros : Value<"max-zeros", "<size>",
+                         "Make up no more than <size> of zeros for elements of "
+                         "arrays that the input does not tell (default: 1G and "
+                         "1024 times the input)">;
   def strict : Flag<["--"], "strict">,
     HelpText<"Make damage in the input and all that the target format cannot "
              "say errors and leave no output">;

@@ -228,6 +228,7 @@ static Error run(ToolContext &C) {
     Options.IdSize = C.get(OPT_id_size) == "4" ? 4 : 8;
   if (std::optional<IbmDumpName> Name = parseIbmDumpName((*In)->name()))
     Options.Millis = Name->Seconds * 1000;
+  Options.MaxZeros = C.size(OPT_max_zeros);
   Options.Renumber = C.has(OPT_renumber);
   Options.DropHeaps = C.getAll(OPT_drop_heap);
   Options.Classic = *Classic;

@@ -1,0 +1,70 @@
+//===- ZeroGuard.cpp - Bounds what is made up
+//------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ZeroGuard.h"
+#include "hprof/Format/Stream/Source.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Real dumps stay far below both: of most objects the zeros take a few times
+/// as many bytes as their record, and large arrays come among millions of such.
+static constexpr uint64_t AlwaysAllowed = uint64_t(1) << 30;
+static constexpr uint64_t AllowedPerByte = 1024;
+
+void ZeroGuard::visit(const FileHeader &H) {
+  IdSize = H.IdSize;
+  Pass::visit(H);
+}
+
+void ZeroGuard::payload(ArrayRef<uint8_t> Chunk) {
+  if (!Failure)
+    Pass::payload(Chunk);
+}
+
+void ZeroGuard::visit(const ReferenceArray &R) {
+  uint64_t Nulls = R.ArrayLength != UINT32_MAX && R.ArrayLength > R.Length
+                       ? R.ArrayLength - R.Length
+                       : 0;
+  if (allows(R.Offset, Zeros.Nulls ? Nulls : 0, IdSize))
+    Pass::visit(R);
+}
+
+void ZeroGuard::visit(const ObjectArrayDump &R) {
+  if (allows(R.Offset, Zeros.Elements ? R.Length : 0, IdSize))
+    Pass::visit(R);
+}
+
+void ZeroGuard::visit(const PrimitiveArrayNoData &R) {
+  if (allows(R.Offset, Zeros.Data ? R.Length : 0,
+             widthOf(R.ElementType, IdSize)))
+    Pass::visit(R);
+}
+
+bool ZeroGuard::allows(uint64_t Offset, uint64_t Count, unsigned Width) {
+  if (!Count || Failure)
+    return !Failure;
+  Made += Count * Width;
+  uint64_t Limit = Most ? *Most : AlwaysAllowed + AllowedPerByte * In.offset();
+  if (Made <= Limit)
+    return true;
+  Failure.emplace(format_errc::bad_length, Offset,
+                  "an array of which " + Twine(Count) +
+                      " elements are not told: zeros for such would take " +
+                      Twine(Made) + " bytes so far, expected at most " +
+                      Twine(Limit) +
+                      " in so short an input; --max-zeros allows more");
+  return false;
+}
+
+Error ZeroGuard::takeError() {
+  if (!Failure)
+    return Error::success();
+  return make_error<FormatError>(std::move(*Failure));
+}

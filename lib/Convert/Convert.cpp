@@ -185,7 +185,9 @@ Error Driver::read(RecordVisitor &V, DamageHandler OnDamage) {
     return From->Read(*In, V, std::move(OnDamage));
   // The route is that of the first document; back to YAML there is none.
   YamlReaderOptions Yaml;
-  Yaml.OneKind = Options.To != FormatKind::Yaml || !Way.Stages.empty();
+  char To = formatInfo(Options.To).Carrier;
+  Yaml.OneFormat = To != 'Y' || !Way.Stages.empty();
+  Yaml.OneIdSize = Yaml.OneFormat && (To != 'B' || !Way.Stages.empty());
   return readYaml(*In, V, Yaml);
 }
 

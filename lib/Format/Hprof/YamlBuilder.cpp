@@ -85,16 +85,21 @@ bool Builder::newFile() {
   return true;
 }
 
-static std::string kindOf(const FileHeader &H) {
+/// What all documents must be, as far as they must be alike: "phd with ids of 8
+/// bytes".
+static std::string kindOf(const FileHeader &H, bool WithIdSize) {
   const auto *It = find_if(Vocabularies,
                            [&](const auto &V) { return V.first == H.Carrier; });
-  return (It->second + (H.isAndroid() ? " 1.0.3" : "") + " with ids of " +
-          Twine(H.IdSize) + " bytes")
-      .str();
+  std::string Kind = It->second.str() + (H.isAndroid() ? " 1.0.3" : "");
+  if (WithIdSize)
+    Kind += " with ids of " + utostr(H.IdSize) + " bytes";
+  return Kind;
 }
 
-bool Builder::isOfOneKind() {
-  std::string Kind = kindOf(Header);
+bool Builder::isLikeFirst() {
+  if (!Options.OneFormat)
+    return true;
+  std::string Kind = kindOf(Header, Options.OneIdSize);
   if (FirstKind.empty())
     FirstKind = Kind;
   return Kind == FirstKind ||
@@ -147,7 +152,7 @@ bool Builder::header(StringRef Text) {
       return false;
   Header.IdSize = uint32_t(IdSize);
   Header.Offset = Position;
-  if (Options.OneKind && !isOfOneKind())
+  if (!isLikeFirst())
     return false;
   Names.reset(Header.IdSize);
   TraceDefault = 0;

@@ -46,8 +46,8 @@ private:
   template <class S> class ElementReader;
   using ItemFn = bool (Builder::*)(const Node &);
 
-  /// Whether Header is of the kind of the first document.
-  bool isOfOneKind();
+  /// Whether Header is like the first document's, where it must be.
+  bool isLikeFirst();
 
   // Items that are no records.
   bool strings(const Node &Value);
@@ -125,7 +125,7 @@ private:
   llvm::StringRef ItemText; ///< What is being parsed.
   std::optional<FormatError> Failure;
   FileHeader Header;
-  std::string FirstKind; ///< Of the first document, see Options.OneKind.
+  std::string FirstKind; ///< Of the first document, see Options.OneFormat.
   uint64_t Position = 0; ///< In the HPROF file that the records make.
   bool InFrame = false;
   Frame Current;

@@ -30,7 +30,8 @@ struct YamlReaderOptions {
   uint64_t MaxRun = UINT32_MAX;
   /// Documents that hold another format's records than the first, or ids of
   /// another size, are faults.
-  bool OneKind = false;
+  bool OneFormat = false;
+  bool OneIdSize = false;
 };
 
 /// Whether \p Head, the beginning of an input, is a dump as YAML: "--- !hprof"

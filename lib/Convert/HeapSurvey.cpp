@@ -21,7 +21,7 @@ void HeapSurvey::beginFrame(const Frame &F) {
   constexpr size_t MaxCounted = 64;
   if (!Starts.begins(F))
     return;
-  Current = nullptr;
+  Current = &Rest;
   if (Counts.size() == MaxCounted)
     return;
   Counts.push_back(std::make_unique<ObjectCounts>());
@@ -44,15 +44,13 @@ void HeapSurvey::visit(const InstanceDump &R) {
   InLargeArray = false;
   Pass::visit(R);
   Evidence.instance(R.Object);
-  if (Current)
-    Current->instance(R.Class);
+  Current->instance(R.Class);
 }
 
 void HeapSurvey::visit(const ObjectArrayDump &R) {
   Pass::visit(R);
   Evidence.array(R.Object, BasicType::Object, R.Length);
-  if (Current)
-    Current->objectArray(R.Class, R.Length);
+  Current->objectArray(R.Class, R.Length);
   InLargeArray = R.Elements.Size > LargeArray;
   if (!InLargeArray)
     return;
@@ -76,15 +74,13 @@ void HeapSurvey::visit(const PrimitiveArrayDump &R) {
   InLargeArray = false;
   Pass::visit(R);
   Evidence.array(R.Object, R.ElementType, R.Length);
-  if (Current)
-    Current->primitiveArray(R.ElementType, R.Length);
+  Current->primitiveArray(R.ElementType, R.Length);
 }
 
 void HeapSurvey::visit(const PrimitiveArrayNoData &R) {
   Pass::visit(R);
   Evidence.array(R.Object, R.ElementType, R.Length);
-  if (Current)
-    Current->primitiveArray(R.ElementType, R.Length);
+  Current->primitiveArray(R.ElementType, R.Length);
 }
 
 void HeapSurvey::visit(const ClassDump &R) {
@@ -96,8 +92,7 @@ void HeapSurvey::visit(const ClassDump &R) {
   });
   if (!Ids.empty())
     Constants[mapKey(R.Class)] = std::move(Ids);
-  if (Current)
-    Current->classObject();
+  Current->classObject();
 }
 
 const DumpSizes &HeapSurvey::sizes() const {
@@ -106,10 +101,10 @@ const DumpSizes &HeapSurvey::sizes() const {
   return *Sizes;
 }
 
-HeapSurvey::Totals HeapSurvey::totals(size_t Index) const {
-  Totals Sum;
+std::optional<HeapSurvey::Totals> HeapSurvey::totals(size_t Index) const {
   if (Index >= Counts.size())
-    return Sum;
+    return std::nullopt;
+  Totals Sum;
   const ObjectCounts &Dump = *Counts[Index];
   const ObjectLayout &Layout = sizes().layout().Layout;
   Dump.forEachInstance([&](uint64_t Class, uint64_t N) {
@@ -143,6 +138,7 @@ std::vector<uint64_t> HeapSurvey::undescribedClasses() const {
   };
   for (const std::unique_ptr<ObjectCounts> &Dump : Counts)
     Dump->forEachInstance([&](uint64_t Class, uint64_t) { Add(Class); });
+  Rest.forEachInstance([&](uint64_t Class, uint64_t) { Add(Class); });
   sort(Ids);
   Ids.erase(std::unique(Ids.begin(), Ids.end()), Ids.end());
   return Ids;

@@ -95,9 +95,9 @@ public:
     uint64_t Objects = 0;
     uint64_t Bytes = 0;
   };
-  /// Of the dump that is number \p Index of the stream, classes included. Zero
+  /// Of the dump that is number \p Index of the stream, classes included. None
   /// for those behind the first few dozen.
-  Totals totals(size_t Index) const;
+  std::optional<Totals> totals(size_t Index) const;
 
   /// Arrays of objects with more bytes than this are too large to be held.
   static constexpr uint64_t LargeArray = 1 << 20;
@@ -119,7 +119,8 @@ private:
   mutable std::unique_ptr<DumpSizes> Sizes;
   /// Of the first dumps.
   std::vector<std::unique_ptr<ObjectCounts>> Counts;
-  ObjectCounts *Current = nullptr; ///< Null when this dump is not counted.
+  ObjectCounts Rest; ///< Of all others.
+  ObjectCounts *Current = &Rest;
   std::vector<uint32_t> LargeArrays;
   ElementScanner Elements;
   bool InLargeArray = false;

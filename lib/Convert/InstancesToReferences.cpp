@@ -69,10 +69,12 @@ void InstancesToReferences::visit(const FileHeader &H) {
 void InstancesToReferences::beginFrame(const Frame &F) {
   settle();
   if (Starts.begins(F)) {
-    HeapSurvey::Totals T = Survey.totals(DumpIndex++);
+    std::optional<HeapSurvey::Totals> T = Survey.totals(DumpIndex++);
+    if (!T)
+      Account.add(Loss::DumpTotals);
     HeapDumpTotals Out;
-    Out.Instances = T.Objects;
-    Out.Bytes = T.Bytes;
+    Out.Instances = T ? T->Objects : 0;
+    Out.Bytes = T ? T->Bytes : 0;
     Next.visit(Out);
   }
   Next.beginFrame(F);

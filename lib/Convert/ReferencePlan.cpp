@@ -8,6 +8,7 @@
 
 #include "ReferencePlan.h"
 #include "hprof/Format/ClassName.h"
+#include "hprof/Format/Error.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -78,42 +79,50 @@ void ReferencePlan::visit(const ReferenceObject &R) {
   if (Pending.Object == R.Object && !C.Size)
     C.Size = Pending.Size;
   uint32_t Unnamed = 0;
-  Scratch.clear();
+  NameOrder::Cursor Names = C.Names.begin();
   forEach(R.References, [&](const NamedReference &F) {
     refer(F.Object);
     if (F.Name)
-      Scratch.push_back(F.Name);
+      C.Names.add(Names, F.Name);
     else
       ++Unnamed;
   });
   C.Unnamed = std::max(C.Unnamed, std::min(Unnamed, MaxSlots));
-  if (!Scratch.empty() && Scratch != C.Names)
-    mergeNames(C, Scratch);
 }
 
-/// Inserts those of \p Names that C does not have, each behind the one before
-/// it.
-void ReferencePlan::mergeNames(PlannedClass &C, ArrayRef<uint64_t> Names) {
-  // A class may hide a field of its superclass: each name of an object has a
-  // place of its own.
-  SmallVector<bool, 32> IsTaken(C.Names.size());
-  size_t Next = 0;
-  for (uint64_t Name : Names) {
-    auto IsFree = [&](size_t I) { return C.Names[I] == Name && !IsTaken[I]; };
-    size_t At = Next;
-    if (At == C.Names.size() || !IsFree(At))
-      for (At = 0; At != C.Names.size() && !IsFree(At);)
-        ++At;
-    if (At == C.Names.size()) {
-      if (At >= MaxSlots)
-        continue;
-      At = Next;
-      C.Names.insert(C.Names.begin() + ptrdiff_t(At), Name);
-      IsTaken.insert(IsTaken.begin() + At, false);
+NameOrder::Cursor NameOrder::begin() {
+  ++Lists;
+  return {None};
+}
+
+void NameOrder::add(Cursor &At, uint64_t Name) {
+  uint32_t Next = At.Last == None ? First : Entries[At.Last].Next;
+  auto IsFree = [&](uint32_t I) { return Entries[I].TakenBy != Lists; };
+  // Mostly the names come in order.
+  if (Next == None || Entries[Next].Name != Name || !IsFree(Next)) {
+    SmallVector<uint32_t, 1> &Known = Places[mapKey(Name)];
+    const uint32_t *Found = find_if(Known, IsFree);
+    if (Found != Known.end()) {
+      Next = *Found;
+    } else {
+      if (Entries.size() >= MaxSlots)
+        return;
+      Entries.push_back({Name, Next, 0});
+      Next = uint32_t(Entries.size() - 1);
+      (At.Last == None ? First : Entries[At.Last].Next) = Next;
+      Known.push_back(Next);
     }
-    IsTaken[At] = true;
-    Next = At + 1;
   }
+  Entries[Next].TakenBy = Lists;
+  At.Last = Next;
+}
+
+std::vector<uint64_t> NameOrder::take() {
+  std::vector<uint64_t> Names;
+  for (uint32_t I = First; I != None; I = Entries[I].Next)
+    Names.push_back(Entries[I].Name);
+  *this = NameOrder();
+  return Names;
 }
 
 void ReferencePlan::visit(const ReferenceArray &R) {
@@ -285,8 +294,16 @@ void ReferencePlan::findSupers() {
 }
 
 /// Gives ids and serials to the classes that have none.
-void ReferencePlan::makeIds() {
-  uint64_t Next = (MaxId | 7) + 1;
+Error ReferencePlan::makeIds() {
+  uint64_t Last = MaxId | 7;
+  auto LacksId = [](const PlannedClass &C) { return !C.Id; };
+  if (uint64_t(count_if(Classes, LacksId)) > (UINT64_MAX - Last) / 8)
+    return make_error<FormatError>(
+        format_errc::bad_value, 0,
+        "classes that no record describes need ids behind all others, and "
+        "behind 0x" +
+            utohexstr(MaxId, /*LowerCase=*/true) + " there are none");
+  uint64_t Next = Last + 1;
   DenseMap<uint64_t, bool> Serials;
   uint32_t NextSerial = 0;
   for (PlannedClass &C : Classes) {
@@ -307,6 +324,7 @@ void ReferencePlan::makeIds() {
   bool MayShrink = Carrier == 'T' || SourceIdSize <= 4;
   IdSize =
       MayShrink && Next <= UINT32_MAX && MaxString < UINT32_MAX - 65536 ? 4 : 8;
+  return Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -338,7 +356,7 @@ void ReferencePlan::layOutOwn(PlannedClass &C) {
   uint64_t Above = C.Super ? C.Super->Bytes : 0;
   // How many fields of a name the superclasses already have.
   DenseMap<uint64_t, unsigned> Inherited;
-  for (uint64_t Name : C.Names) {
+  for (uint64_t Name : C.Names.take()) {
     auto [It, IsNew] = Inherited.try_emplace(mapKey(Name), 0);
     if (IsNew)
       for (const PlannedClass *P = C.Super; P; P = P->Super)
@@ -376,7 +394,6 @@ void ReferencePlan::layOutOwn(PlannedClass &C) {
   else if (C.Size && C.Size == C.Bytes)
     C.Filler = 1;
   C.Bytes += C.Filler;
-  C.Names = std::vector<uint64_t>();
 }
 
 Error ReferencePlan::finish() {
@@ -385,7 +402,8 @@ Error ReferencePlan::finish() {
   findArrayClasses();
   findElementClasses();
   findSupers();
-  makeIds();
+  if (Error E = makeIds())
+    return E;
   for (PlannedClass &C : Classes)
     layOut(C);
   return Error::success();

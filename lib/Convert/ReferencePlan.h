@@ -35,6 +35,34 @@
 
 namespace hprof {
 
+/// One order of names that come in many lists. What a list has and the order
+/// has not is put in behind the list's name before it. A name that a list has
+/// twice, as when a class hides a field of its superclass, has two places.
+class NameOrder {
+  static constexpr uint32_t None = UINT32_MAX;
+
+public:
+  /// Where a list is in the order.
+  struct Cursor {
+    uint32_t Last;
+  };
+  Cursor begin();
+  void add(Cursor &At, uint64_t Name);
+  /// All names in their order; none are left.
+  std::vector<uint64_t> take();
+
+private:
+  struct Entry {
+    uint64_t Name;
+    uint32_t Next;    ///< Index of what comes behind it.
+    uint64_t TakenBy; ///< The number of the last list that has it.
+  };
+  std::vector<Entry> Entries;
+  uint32_t First = None;
+  uint64_t Lists = 0;
+  llvm::DenseMap<uint64_t, llvm::SmallVector<uint32_t, 1>> Places;
+};
+
 /// A class of the output.
 struct PlannedClass {
   uint64_t Id = 0;
@@ -63,9 +91,9 @@ struct PlannedClass {
   uint64_t Bytes = 0;  ///< Of an instance's values, superclasses' too.
 
   // While the input is seen: what instances have.
-  std::vector<uint64_t> Names; ///< Of references, superclasses' first.
-  uint32_t Unnamed = 0;        ///< The largest number of unnamed references.
-  unsigned Depth = 0;          ///< Of its chain of superclasses; 0 not known.
+  NameOrder Names;      ///< Of references, superclasses' first.
+  uint32_t Unnamed = 0; ///< The largest number of unnamed references.
+  unsigned Depth = 0;   ///< Of its chain of superclasses; 0 not known.
   bool IsBusy = false;
 };
 
@@ -136,12 +164,11 @@ private:
     see(R.GlobalRef); // An address in the VM, not in the heap.
   }
   void refer(uint64_t Id);
-  void mergeNames(PlannedClass &C, llvm::ArrayRef<uint64_t> Names);
   void adopt(const ClassInfo &Info);
   void findArrayClasses();
   void findElementClasses();
   void findSupers();
-  void makeIds();
+  llvm::Error makeIds();
   void layOut(PlannedClass &C);
   void layOutOwn(PlannedClass &C);
 
@@ -160,8 +187,7 @@ private:
   IdSet Referenced;
   uint64_t MaxId = 0, MaxString = 0;
   uint32_t MaxUnnamed = 0;
-  ObjectSize Pending; ///< The last one seen.
-  std::vector<uint64_t> Scratch;
+  ObjectSize Pending;      ///< The last one seen.
   bool InElements = false; ///< payload() is that of an array.
   llvm::SmallVector<uint8_t, 8> Partial;
 };

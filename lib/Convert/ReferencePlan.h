@@ -1,5 +1,4 @@
-//===- ReferencePlan.h - Layouts for objects without field layouts -*- C++
-//-*-===//
+//===- ReferencePlan.h - Invents fields for references ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +14,8 @@
 /// - Named references are the fields of their names. A class declares those
 ///   names that its superclasses' instances do not have.
 /// - References without names are the fields ref0, ref1, ... A class has as
-/// many
-///   as its richest instance; those that its superclasses have not are its own.
+///   many as its richest instance; those that its superclasses have not are its
+///   own.
 /// - Where the size of the instances is larger than the references and a header
 ///   of two words, filler fields make up the rest. Where it would equal the sum
 ///   of the fields, one filler byte keeps it from looking like that sum.

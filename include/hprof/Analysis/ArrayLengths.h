@@ -1,5 +1,4 @@
-//===- ArrayLengths.h - Sums over arrays for every layout at once -*- C++
-//-*-===//
+//===- ArrayLengths.h - Sums over arrays for all layouts --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -27,8 +27,8 @@ namespace hprof {
 class DumpContext;
 enum class ClassicForm : uint8_t;
 
-/// What an HPROF binary file is, it is read as Hprof; the others of its kinds
-/// are names for what is to be written.
+/// Every file of HPROF binary is read as Hprof, which keeps its version; the
+/// three kinds with a version are what can be asked for when writing.
 enum class FormatKind : uint8_t {
   Hprof,
   HprofOld,     ///< 1.0.1

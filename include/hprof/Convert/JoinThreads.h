@@ -18,8 +18,8 @@
 ///   its class and the thread is the only one whose outermost frame is that
 ///   class's run().
 /// - ROOT JAVA FRAME for the locks entered in frames, ROOT THREAD BLOCK for
-/// what
-///   threads wait for, ROOT MONITOR USED for the objects of monitors in use.
+///   what threads wait for, ROOT MONITOR USED for the objects of monitors in
+///   use.
 /// - The loaders of classes: those whose list has the class's name; where there
 ///   are several, that which the class refers to first. The bootstrap loader is
 ///   0, as everywhere in HPROF.

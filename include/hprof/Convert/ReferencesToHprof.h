@@ -1,5 +1,4 @@
-//===- ReferencesToHprof.h - Objects with references to instances -*- C++
-//-*-===//
+//===- ReferencesToHprof.h - References to instances ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -9,9 +9,8 @@
 /// \file
 /// What HPROF's records can say of a ThreadDump: names, LOAD CLASS for the
 /// classes of frames, STACK FRAME, STACK TRACE and START THREAD of each thread
-/// that runs Java;
-/// and as the agent's text has them, the state of the threads and the monitors
-/// of objects that are in use, as a monitor dump.
+/// that runs Java; and as the agent's text has them, the state of the threads
+/// and the monitors of objects that are in use, as a monitor dump.
 ///
 //===----------------------------------------------------------------------===//
 

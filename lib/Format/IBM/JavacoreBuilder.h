@@ -1,5 +1,4 @@
-//===- JavacoreBuilder.h - Makes a ThreadDump of a javacore's lines -*- C++
-//-*-===//
+//===- JavacoreBuilder.h - A javacore's lines as threads --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,8 +17,12 @@
 
 namespace hprof {
 
+/// Makes a ThreadDump of the lines of a javacore, given in their order. What a
+/// line says is added to the thread, monitor or loader that an earlier one
+/// began. A line that is not as its tag wants is damage and says nothing.
 class JavacoreBuilder {
 public:
+  /// \p Dump outlives it.
   JavacoreBuilder(ThreadDump &Dump, DamageHandler OnDamage)
       : Dump(Dump), OnDamage(std::move(OnDamage)) {}
 

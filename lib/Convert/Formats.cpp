@@ -26,6 +26,16 @@
 using namespace hprof;
 using namespace llvm;
 
+/// Readers of most formats differ in their options, of which only the handler
+/// is the caller's.
+template <class OptionsT,
+          Error (&Reader)(Source &, RecordVisitor &, const OptionsT &)>
+static Error readWith(Source &In, RecordVisitor &V, DamageHandler OnDamage) {
+  OptionsT Options;
+  Options.OnDamage = std::move(OnDamage);
+  return Reader(In, V, Options);
+}
+
 //===----------------------------------------------------------------------===//
 // HPROF binary
 //===----------------------------------------------------------------------===//
@@ -57,13 +67,6 @@ makeHprofWriter(Sink &Out, const WriterOptions &Options) {
 
 static constexpr StringLiteral ClassicEndings[] = {".classic.txt"};
 
-static Error readClassicDump(Source &In, RecordVisitor &V,
-                             DamageHandler OnDamage) {
-  ClassicReaderOptions Options;
-  Options.OnDamage = std::move(OnDamage);
-  return readClassic(In, V, Options);
-}
-
 static std::unique_ptr<RecordVisitor>
 makeClassicWriter(Sink &Out, const WriterOptions &Options) {
   ClassicWriterOptions Style;
@@ -78,12 +81,6 @@ makeClassicWriter(Sink &Out, const WriterOptions &Options) {
 
 static constexpr StringLiteral HprofTextEndings[] = {".hprof.txt"};
 
-static Error readText(Source &In, RecordVisitor &V, DamageHandler OnDamage) {
-  TextReaderOptions Options;
-  Options.OnDamage = std::move(OnDamage);
-  return readHprofText(In, V, Options);
-}
-
 static std::unique_ptr<RecordVisitor>
 makeTextWriter(Sink &Out, const WriterOptions &Options) {
   return std::make_unique<TextWriter>(Out, Options.Names);
@@ -95,12 +92,10 @@ makeTextWriter(Sink &Out, const WriterOptions &Options) {
 
 static constexpr StringLiteral YamlEndings[] = {".yaml", ".yml"};
 
-// Readers take their handler by value; these two do not keep it.
-// NOLINTBEGIN(performance-unnecessary-value-param)
+// FormatInfo::Read takes the handler by value. NOLINTNEXTLINE(*-value-param)
 static Error readYamlDump(Source &In, RecordVisitor &V, DamageHandler) {
   return readYaml(In, V);
 }
-// NOLINTEND(performance-unnecessary-value-param)
 
 static std::unique_ptr<RecordVisitor>
 makeYamlWriter(Sink &Out, const WriterOptions &Options) {
@@ -115,12 +110,6 @@ makeYamlWriter(Sink &Out, const WriterOptions &Options) {
 
 static constexpr StringLiteral PhdEndings[] = {".phd"};
 
-static Error readPhdDump(Source &In, RecordVisitor &V, DamageHandler OnDamage) {
-  PhdReaderOptions Options;
-  Options.OnDamage = std::move(OnDamage);
-  return readPhd(In, V, Options);
-}
-
 static std::unique_ptr<RecordVisitor>
 makePhdWriter(Sink &Out, const WriterOptions &Options) {
   return std::make_unique<PhdWriter>(Out, Options.Names);
@@ -130,16 +119,16 @@ makePhdWriter(Sink &Out, const WriterOptions &Options) {
 // Javacore
 //===----------------------------------------------------------------------===//
 
-// NOLINTBEGIN(performance-unnecessary-value-param)
+// FormatInfo::Read takes the handler by value. NOLINTBEGIN(*-value-param)
 static Error readJavacoreDump(Source &In, RecordVisitor &V,
                               DamageHandler OnDamage) {
+  // NOLINTEND(*-value-param)
   Expected<ThreadDump> Dump = readJavacore(In, OnDamage);
   if (!Dump)
     return Dump.takeError();
   sendThreadDump(*Dump, V);
   return Error::success();
 }
-// NOLINTEND(performance-unnecessary-value-param)
 
 //===----------------------------------------------------------------------===//
 // The table
@@ -179,14 +168,15 @@ static const FormatInfo Formats[] = {
      readHprof,
      makeHprofWriter},
     {FormatKind::HprofText, "hprof-text", "HPROF text", 'T', HprofTextEndings,
-     true, nullptr, looksLikeHprofText, readText, makeTextWriter},
+     true, nullptr, looksLikeHprofText,
+     readWith<TextReaderOptions, readHprofText>, makeTextWriter},
     {FormatKind::IbmClassic, "ibm-classic", "IBM classic heapdump", 'C',
-     ClassicEndings, true, nullptr, looksLikeClassic, readClassicDump,
-     makeClassicWriter},
+     ClassicEndings, true, nullptr, looksLikeClassic,
+     readWith<ClassicReaderOptions, readClassic>, makeClassicWriter},
     {FormatKind::Yaml, "yaml", "YAML", 'Y', YamlEndings, true, nullptr,
      looksLikeYamlDump, readYamlDump, makeYamlWriter},
     {FormatKind::Phd, "phd", "IBM PHD", 'P', PhdEndings, false, nullptr,
-     looksLikePhd, readPhdDump, makePhdWriter},
+     looksLikePhd, readWith<PhdReaderOptions, readPhd>, makePhdWriter},
     {FormatKind::Javacore,
      "javacore",
      "javacore",

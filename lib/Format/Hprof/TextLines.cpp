@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextLines.h"
+#include "hprof/Format/CivilTime.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
 
@@ -112,31 +113,14 @@ TextLines &TextLines::percent(int32_t Hundredths) {
 
 void hprof::printDate(TextLines &Out, uint64_t Millis) {
   uint64_t Seconds = Millis / 1000;
-  uint64_t Days = Seconds / 86400;
-  unsigned Second = unsigned(Seconds % 86400);
-  // Count from 1 March 0000, so that leap days end years; 400 years repeat.
-  uint64_t Shifted = Days + 719468;
-  uint64_t Era = Shifted / 146097;
-  unsigned DayOfEra = unsigned(Shifted % 146097);
-  unsigned YearOfEra =
-      (DayOfEra - DayOfEra / 1460 + DayOfEra / 36524 - DayOfEra / 146096) / 365;
-  unsigned DayOfYear =
-      DayOfEra - (365 * YearOfEra + YearOfEra / 4 - YearOfEra / 100);
-  unsigned March = (5 * DayOfYear + 2) / 153; // Months since March.
-  unsigned Day = DayOfYear - (153 * March + 2) / 5 + 1;
-  unsigned Month = March < 10 ? March + 2 : March - 10; // January is 0.
-  uint64_t Year = Era * 400 + YearOfEra + (Month < 2);
-
-  StringRef WeekDays = "ThuFriSatSunMonTueWed";
-  StringRef Months = "JanFebMarAprMayJunJulAugSepOctNovDec";
-  auto Two = [&](unsigned V) { Out << StringRef(DecimalPairs.Digits[V], 2); };
-  Out << WeekDays.substr(Days % 7 * 3, 3) << ' '
-      << Months.substr(size_t(Month) * 3, 3) << ' ';
-  Out.decimal(Day, 2) << ' ';
-  Two(Second / 3600);
+  CivilTime T = CivilTime::at(Seconds);
+  auto Two = [&](uint64_t V) { Out << StringRef(DecimalPairs.Digits[V], 2); };
+  Out << weekdayName(Seconds) << ' ' << monthName(T.Month) << ' ';
+  Out.decimal(T.Day, 2) << ' ';
+  Two(T.Hour);
   Out << ':';
-  Two(Second / 60 % 60);
+  Two(T.Minute);
   Out << ':';
-  Two(Second % 60);
-  (Out << ' ').decimal(Year);
+  Two(T.Second);
+  (Out << ' ').decimal(T.Year);
 }

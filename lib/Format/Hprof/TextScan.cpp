@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextScan.h"
+#include "hprof/Format/CivilTime.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace hprof;
@@ -97,50 +98,29 @@ bool TextScan::upToEnd(StringRef Ending, StringRef &Out) {
   return failLit(Ending);
 }
 
-/// Days from 1970-01-01 to the first of March of \p Year and \p Days more, in
-/// the Gregorian calendar: a year that begins in March has its leap day last.
-static int64_t daysFromMarch(int64_t Year, int64_t Days) {
-  return 365 * Year + Year / 4 - Year / 100 + Year / 400 - 719468 + Days;
-}
-
 bool TextScan::date(uint64_t &Millis) {
-  static constexpr StringLiteral DayNames = "ThuFriSatSunMonTueWed";
-  static constexpr StringLiteral MonthNames =
-      "MarAprMayJunJulAugSepOctNovDecJanFeb";
-  constexpr const char *What = "a date like 'Sat Nov 21 01:29:15 2026'";
+  if (!ok())
+    return false;
   size_t Start = position();
   StringRef Text = rest();
   auto Wrong = [&] {
+    Expected = FailedAt = nullptr;
     moveTo(Start);
-    return fail(What);
+    return fail("a date like 'Sat Nov 21 01:29:15 2026'");
   };
-  if (L.IsCut || Text.size() < 24)
+  if (L.IsCut || Text.size() < 24 || Text[3] != ' ' || Text[7] != ' ')
     return Wrong();
-  size_t Weekday = DayNames.find(Text.take_front(3));
-  size_t Month = MonthNames.find(Text.substr(4, 3));
-  if (Weekday == StringRef::npos || Month == StringRef::npos || Weekday % 3 ||
-      Month % 3 || Text[3] != ' ' || Text[7] != ' ')
-    return Wrong();
+  CivilTime T;
+  T.Month = parseMonth(Text.substr(4, 3));
   moveTo(Start + 8);
   tryLit(" ");
-  uint32_t Day = 0, Hour = 0, Minute = 0, Second = 0, Year = 0;
-  if (!dec(Day) || !lit(" ") || !dec(Hour) || !lit(":") || !dec(Minute) ||
-      !lit(":") || !dec(Second) || !lit(" ") || !dec(Year)) {
-    Expected = FailedAt = nullptr;
+  if (!dec(T.Day) || !lit(" ") || !dec(T.Hour) || !lit(":") || !dec(T.Minute) ||
+      !lit(":") || !dec(T.Second) || !lit(" ") || !dec(T.Year))
     return Wrong();
-  }
-  Month /= 3; // From March on.
-  // A month has 30.6 days of the rest of a year.
-  int64_t March = (153 * int64_t(Month) + 2) / 5;
-  int64_t Days =
-      daysFromMarch(int64_t(Year) - (Month > 9), March + int64_t(Day) - 1);
-  bool IsDay = Day >= 1 && Day <= 31 && Year >= 1970 && Year <= 9999 &&
-               Hour < 24 && Minute < 60 && Second < 61 && Days >= 0 &&
-               uint64_t(Days) % 7 == Weekday / 3;
-  if (!IsDay)
+  std::optional<uint64_t> Seconds = T.seconds();
+  if (!Seconds || weekdayName(*Seconds) != Text.take_front(3))
     return Wrong();
-  Millis = ((uint64_t(Days) * 24 + Hour) * 60 + Minute) * 60000 +
-           uint64_t(Second) * 1000;
+  Millis = *Seconds * 1000;
   return ok();
 }
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JavacoreBuilder.h"
-#include "CivilTime.h"
+#include "hprof/Format/CivilTime.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/IBM/DumpName.h"
 #include "llvm/ADT/STLExtras.h"
@@ -130,13 +130,7 @@ bool JavacoreBuilder::dateInto(JavacoreText &T) {
   uint64_t Millis = 0;
   if (T.tryPhrase(":") && (!T.number(Millis) || Millis > 999))
     return T.fail("milliseconds");
-  CivilTime C;
-  C.Year = uint32_t(std::min<uint64_t>(Parts[0], 10000));
-  C.Month = uint32_t(std::min<uint64_t>(Parts[1], 100));
-  C.Day = uint32_t(std::min<uint64_t>(Parts[2], 100));
-  C.Hour = uint32_t(std::min<uint64_t>(Parts[3], 100));
-  C.Minute = uint32_t(std::min<uint64_t>(Parts[4], 100));
-  C.Second = uint32_t(std::min<uint64_t>(Parts[5], 100));
+  CivilTime C{Parts[0], Parts[1], Parts[2], Parts[3], Parts[4], Parts[5]};
   std::optional<uint64_t> Seconds = C.seconds();
   if (!Seconds)
     return T.fail("a date and time since 1970 before this");

@@ -1,0 +1,49 @@
+//===- CivilTime.h - A date and a time of day -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The agent's text and IBM's dumps spell the time, records count milliseconds.
+/// Texts tell a local time without its zone, which is taken for UTC.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_CIVILTIME_H
+#define HPROF_FORMAT_CIVILTIME_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+
+namespace hprof {
+
+/// Of the Gregorian calendar, in UTC. The numbers are what a text says, until
+/// seconds() has accepted them.
+struct CivilTime {
+  uint64_t Year = 0;
+  uint64_t Month = 0; ///< From 1 on, as Day.
+  uint64_t Day = 0;
+  uint64_t Hour = 0, Minute = 0, Second = 0;
+
+  /// \p Seconds since 1970.
+  static CivilTime at(uint64_t Seconds);
+  /// Since 1970; nothing for what is no time of the years 1970 to 9999. A
+  /// minute may have a leap second, and a day that its month lacks lies in the
+  /// next one.
+  std::optional<uint64_t> seconds() const;
+};
+
+/// "Jan" for 1.
+llvm::StringRef monthName(uint64_t Month);
+/// 1 for "Jan"; 0 for what is no month.
+uint64_t parseMonth(llvm::StringRef Name);
+/// "Thu" for the first day of 1970, whatever its second.
+llvm::StringRef weekdayName(uint64_t Seconds);
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_CIVILTIME_H

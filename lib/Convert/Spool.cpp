@@ -1,4 +1,5 @@
-//===- Spool.cpp - Copies of inputs that come only once -------------------===//
+//===- Spool.cpp - Copies of inputs on disk
+//---------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spool.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -18,44 +20,64 @@
 using namespace hprof;
 using namespace llvm;
 
-Expected<std::unique_ptr<Source>> hprof::spool(Source &In,
-                                               const ConvertOptions &Options) {
+Error hprof::copyAll(Source &In, Sink &Out, const DamageHandler &OnDamage) {
+  while (!Out.hasFailed()) {
+    ArrayRef<uint8_t> Window = In.peek(1);
+    if (Window.empty())
+      break;
+    Out.append(Window);
+    In.consume(Window.size());
+  }
+  return handleErrors(In.takeError(),
+                      [&](std::unique_ptr<FormatError> FE) -> Error {
+                        if (FE->code() == format_errc::io)
+                          return Error(std::move(FE));
+                        if (OnDamage)
+                          OnDamage({FE->code(), FE->offset(), FE->what()});
+                        return Error::success();
+                      });
+}
+
+/// What \p Write writes, in a new file of \p TempDir, opened as \p Opening
+/// says.
+static Expected<std::unique_ptr<Source>>
+spoolTo(StringRef TempDir, const SourceOptions &Opening,
+        function_ref<Error(Sink &)> Write) {
   int Fd;
-  SmallString<128> Path(Options.TempDir);
+  SmallString<128> Path(TempDir);
   sys::path::append(Path, "hprof-%%%%%%%%.tmp");
   if (std::error_code EC =
           sys::fs::createUniqueFile(Path, Fd, Path, sys::fs::OF_None,
                                     sys::fs::owner_read | sys::fs::owner_write))
-    return createFileError(Options.TempDir, EC);
+    return createFileError(TempDir, EC);
   sys::RemoveFileOnSignal(Path);
   FileRemover Remove(Path);
   std::unique_ptr<Sink> Copy = Sink::toFile(Fd);
-  while (!Copy->hasFailed()) {
-    ArrayRef<uint8_t> Window = In.peek(1);
-    if (Window.empty())
-      break;
-    Copy->append(Window);
-    In.consume(Window.size());
-  }
-  Error E = Copy->finish();
-  if (::close(Fd) && !E)
-    E = errorCodeToError(std::error_code(errno, std::generic_category()));
-  if (E)
-    return createFileError(Path, std::move(E));
-  // The end of a damaged container is damage, as it is for readers.
-  Error Rest = handleErrors(
-      In.takeError(), [&](std::unique_ptr<FormatError> FE) -> Error {
-        if (FE->code() == format_errc::io)
-          return Error(std::move(FE));
-        if (Options.OnDamage)
-          Options.OnDamage({FE->code(), FE->offset(), FE->what()});
-        return Error::success();
-      });
-  if (Rest)
-    return Rest;
+  Error Reading = Write(*Copy);
+  Error Writing = Copy->finish();
+  if (::close(Fd) && !Writing)
+    Writing = errorCodeToError(std::error_code(errno, std::generic_category()));
+  if (Writing)
+    Writing = createFileError(Path, std::move(Writing));
+  auto Finish = make_scope_exit([&] { sys::DontRemoveFileOnSignal(Path); });
+  if (Error E = joinErrors(std::move(Reading), std::move(Writing)))
+    return E;
+  return Source::open(Path, Opening);
+}
+
+Expected<std::unique_ptr<Source>> hprof::spool(Source &In,
+                                               const ConvertOptions &Options) {
   SourceOptions Opening;
   Opening.Map = false;
-  Expected<std::unique_ptr<Source>> Again = Source::open(Path, Opening);
-  sys::DontRemoveFileOnSignal(Path);
-  return Again;
+  return spoolTo(Options.TempDir, Opening, [&](Sink &Copy) {
+    return copyAll(In, Copy, Options.OnDamage);
+  });
+}
+
+Expected<std::unique_ptr<Source>>
+hprof::spoolMapped(StringRef Name, StringRef TempDir,
+                   function_ref<Error(Sink &)> Write) {
+  SourceOptions Opening;
+  Opening.Name = Name.str();
+  return spoolTo(TempDir, Opening, Write);
 }

@@ -1,4 +1,4 @@
-//===- Spool.h - Copies of inputs that come only once -----------*- C++ -*-===//
+//===- Spool.h - Copies of inputs on disk -----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,13 +10,23 @@
 #define HPROF_LIB_CONVERT_SPOOL_H
 
 #include "hprof/Convert/Convert.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace hprof {
 
-/// Copies \p In, which can be read only once, into a file without a name in
-/// ConvertOptions::TempDir. Damage of the container is told to the handler.
+/// Appends all of \p In to \p Out. The end of a damaged container is damage, as
+/// it is for readers.
+llvm::Error copyAll(Source &In, Sink &Out, const DamageHandler &OnDamage);
+
+/// A copy of \p In in a temporary file without a name, to be read as often as
+/// needed. It is read through a window: its pages are no memory of the process.
 llvm::Expected<std::unique_ptr<Source>> spool(Source &In,
                                               const ConvertOptions &Options);
+
+/// What \p Write writes, in such a file, mapped; called \p Name in messages.
+llvm::Expected<std::unique_ptr<Source>>
+spoolMapped(llvm::StringRef Name, llvm::StringRef TempDir,
+            llvm::function_ref<llvm::Error(Sink &)> Write);
 
 } // namespace hprof
 

@@ -81,6 +81,16 @@ std::string ToolContext::tempDir() const {
   return get(Options.find("--temp-dir="), System).str();
 }
 
+StringRef ToolContext::named(StringRef Name, StringRef Default) const {
+  unsigned Id = Options.find(Name);
+  return Id ? get(Id, Default) : Default;
+}
+
+bool ToolContext::hasNamed(StringRef Name) const {
+  unsigned Id = Options.find(Name);
+  return Id && has(Id);
+}
+
 raw_ostream &ToolContext::out() {
   assert(Main && "the tool opens its output itself");
   return Main->os();

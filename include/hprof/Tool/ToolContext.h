@@ -71,6 +71,13 @@ public:
   /// --temp-dir, or the system's.
   std::string tempDir() const;
 
+  /// The value of the option spelled \p Name ("--layout="), for code that
+  /// several tools share; \p Default when this tool has none such.
+  llvm::StringRef named(llvm::StringRef Name,
+                        llvm::StringRef Default = "") const;
+  /// Whether the option spelled \p Name was given.
+  bool hasNamed(llvm::StringRef Name) const;
+
   /// The text output: what -o says, or standard output. Only for tools whose
   /// ToolInfo says that toolMain opens it.
   llvm::raw_ostream &out();

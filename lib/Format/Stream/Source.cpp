@@ -114,7 +114,9 @@ static std::unique_ptr<MemoryBuffer> map(int Fd, StringRef Name,
 Expected<std::unique_ptr<Source>> Source::open(StringRef Path,
                                                const SourceOptions &Options) {
   bool IsStdin = Path == "-";
-  StringRef Name = IsStdin ? "<stdin>" : Path;
+  StringRef Name = !Options.Name.empty() ? StringRef(Options.Name)
+                   : IsStdin             ? "<stdin>"
+                                         : Path;
   int Fd = STDIN_FILENO;
   if (!IsStdin) {
     Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);

@@ -48,6 +48,8 @@ struct SourceOptions {
   /// Map regular files. Otherwise they are read through a window like pipes,
   /// so that pages of the file do not count as memory of the process.
   bool Map = true;
+  /// What to call it in messages, when not by its path.
+  std::string Name;
 };
 
 class Source {

@@ -1,0 +1,181 @@
+//===- BigArray.h - Large arrays of numbers ---------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The columns of a heap graph: arrays with an entry per object or reference.
+/// They are zero when made, cost memory only where they were written, and may
+/// be larger than memory when their store spills to a file.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_GRAPH_BIGARRAY_H
+#define HPROF_ANALYSIS_GRAPH_BIGARRAY_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <utility>
+
+namespace hprof {
+
+/// A run of zeroed pages from the operating system. Movable; gives them back
+/// when it goes.
+class PageBlock {
+public:
+  PageBlock() = default;
+  PageBlock(PageBlock &&Other) noexcept { swap(Other); }
+  PageBlock &operator=(PageBlock &&Other) noexcept {
+    PageBlock Old(std::move(*this));
+    swap(Other);
+    return *this;
+  }
+  ~PageBlock();
+
+  /// \p Bytes of anonymous memory, of which only pages that are written count.
+  static llvm::Expected<PageBlock> anonymous(uint64_t Bytes);
+
+  uint8_t *data() const { return Data; }
+  uint64_t size() const { return Size; }
+
+private:
+  void swap(PageBlock &Other) {
+    std::swap(Data, Other.Data);
+    std::swap(Size, Other.Size);
+  }
+  uint8_t *Data = nullptr;
+  uint64_t Size = 0;
+};
+
+/// An array of \p T, trivially copyable, in pages of its own or (view()) in
+/// those of somebody else, such as a mapped index.
+template <class T> class BigArray {
+public:
+  BigArray() = default;
+  BigArray(BigArray &&Other) noexcept { *this = std::move(Other); }
+  BigArray &operator=(BigArray &&Other) noexcept {
+    Pages = std::move(Other.Pages);
+    Data = std::exchange(Other.Data, nullptr);
+    Size = std::exchange(Other.Size, 0);
+    return *this;
+  }
+
+  static llvm::Expected<BigArray> make(uint64_t Size) {
+    llvm::Expected<PageBlock> Pages = PageBlock::anonymous(Size * sizeof(T));
+    if (!Pages)
+      return Pages.takeError();
+    BigArray A;
+    A.Pages = std::move(*Pages);
+    A.Data = reinterpret_cast<T *>(A.Pages.data());
+    A.Size = Size;
+    return A;
+  }
+  static BigArray view(llvm::ArrayRef<T> Of) {
+    BigArray A;
+    A.Data = const_cast<T *>(Of.data());
+    A.Size = Of.size();
+    return A;
+  }
+
+  T *data() { return Data; }
+  const T *data() const { return Data; }
+  uint64_t size() const { return Size; }
+  bool empty() const { return Size == 0; }
+  T &operator[](uint64_t I) { return Data[I]; }
+  const T &operator[](uint64_t I) const { return Data[I]; }
+  llvm::ArrayRef<T> ref() const { return {Data, size_t(Size)}; }
+
+private:
+  PageBlock Pages;
+  T *Data = nullptr;
+  uint64_t Size = 0;
+};
+
+/// A set of numbers below a limit, a bit for each.
+class NumberSet {
+public:
+  static llvm::Expected<NumberSet> make(uint64_t Limit) {
+    llvm::Expected<BigArray<uint64_t>> Words =
+        BigArray<uint64_t>::make(Limit / 64 + 1);
+    if (!Words)
+      return Words.takeError();
+    NumberSet S;
+    S.Words = std::move(*Words);
+    return S;
+  }
+  bool contains(uint64_t N) const { return Words[N / 64] >> (N % 64) & 1; }
+  /// \return whether \p N was not yet there.
+  bool insert(uint64_t N) {
+    bool IsNew = !contains(N);
+    Words[N / 64] |= uint64_t(1) << (N % 64);
+    return IsNew;
+  }
+
+private:
+  BigArray<uint64_t> Words;
+};
+
+/// An array of unsigned numbers that are 2, 4 or 8 bytes wide, as chosen when
+/// it is made. Hot loops take the columns as<uint32_t>(), after asking
+/// width(); all else uses get() and set().
+class NumberArray {
+public:
+  static llvm::Expected<NumberArray> make(unsigned Width, uint64_t Size) {
+    llvm::Expected<BigArray<uint8_t>> Bytes =
+        BigArray<uint8_t>::make(Size * Width);
+    if (!Bytes)
+      return Bytes.takeError();
+    return NumberArray(std::move(*Bytes), Width);
+  }
+  static NumberArray view(llvm::ArrayRef<uint8_t> Bytes, unsigned Width) {
+    return NumberArray(BigArray<uint8_t>::view(Bytes), Width);
+  }
+  NumberArray() = default;
+
+  unsigned width() const { return Width; }
+  uint64_t size() const { return Bytes.size() / Width; }
+  llvm::ArrayRef<uint8_t> bytes() const { return Bytes.ref(); }
+  /// The largest number that an entry can hold.
+  uint64_t max() const { return ~uint64_t(0) >> (64 - 8 * Width); }
+
+  uint64_t get(uint64_t I) const {
+    switch (Width) {
+    case 2:
+      return as<uint16_t>()[I];
+    case 4:
+      return as<uint32_t>()[I];
+    default:
+      return as<uint64_t>()[I];
+    }
+  }
+  void set(uint64_t I, uint64_t V) {
+    switch (Width) {
+    case 2:
+      as<uint16_t>()[I] = uint16_t(V);
+      break;
+    case 4:
+      as<uint32_t>()[I] = uint32_t(V);
+      break;
+    default:
+      as<uint64_t>()[I] = V;
+    }
+  }
+  template <class T> T *as() { return reinterpret_cast<T *>(Bytes.data()); }
+  template <class T> const T *as() const {
+    return reinterpret_cast<const T *>(Bytes.data());
+  }
+
+private:
+  NumberArray(BigArray<uint8_t> Bytes, unsigned Width)
+      : Bytes(std::move(Bytes)), Width(Width) {}
+  BigArray<uint8_t> Bytes;
+  unsigned Width = 8;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_GRAPH_BIGARRAY_H

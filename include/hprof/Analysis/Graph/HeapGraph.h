@@ -1,0 +1,248 @@
+//===- HeapGraph.h - Objects, references and roots of a dump ----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The object graph that dominators, paths and all that asks "why is it alive"
+/// are computed from:
+///
+///     Expected<HeapGraph> G = HeapGraph::build(*In, Options);
+///     Node N = G->find(0x7ff8);
+///     G->forEachReference(N, [&](Node To) { ... });
+///
+/// A node is an object: an instance, an array, or the object that stands for a
+/// class. Nodes are numbered by ascending id. What refers to what follows the
+/// dump and, where that leaves a choice, Eclipse Memory Analyzer:
+/// - an object refers to its class's object, then to what its fields or
+///   elements hold, in the order of the dump;
+/// - a class's object refers to its superclass, loader, signers, protection
+///   domain, and what its constant pool and static fields hold;
+/// - a thread's object refers to the thread's locals (JNI LOCAL, JAVA FRAME,
+///   NATIVE STACK, THREAD BLOCK), which are roots only when the dump does not
+///   have the thread's object.
+/// References to what the dump does not have are counted and left out.
+///
+/// Nothing of the dump's content is kept: HeapContents reads it on demand.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_GRAPH_HEAPGRAPH_H
+#define HPROF_ANALYSIS_GRAPH_HEAPGRAPH_H
+
+#include "hprof/Analysis/Graph/BigArray.h"
+#include "hprof/Analysis/Graph/NodeIds.h"
+#include "hprof/Analysis/ObjectLayout.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+class Source;
+struct Damage;
+
+/// What a java.lang.ref.Reference's referent is to the collector.
+enum class ReferenceKind : uint8_t { Strong, Soft, Weak, Final, Phantom };
+
+/// A set of ReferenceKinds whose referents a traversal does not follow.
+class ReferenceKinds {
+public:
+  void insert(ReferenceKind K) { Bits |= uint8_t(1U << unsigned(K)); }
+  bool contains(ReferenceKind K) const { return Bits >> unsigned(K) & 1; }
+  bool empty() const { return !Bits; }
+
+private:
+  uint8_t Bits = 0;
+};
+
+/// A class of a HeapGraph, by its position in classes().
+using ClassNumber = uint32_t;
+constexpr ClassNumber NoClass = UINT32_MAX;
+
+struct GraphClass {
+  uint64_t Id = 0;      ///< 0 for made-up classes of primitive arrays.
+  std::string Name;     ///< As in Java source.
+  Node Object = NoNode; ///< The object that stands for it, if in the dump.
+  ClassNumber Super = NoClass;
+  uint64_t Loader = 0;   ///< Id of its class loader, 0 for the bootstrap one.
+  bool IsDumped = false; ///< There is a CLASS DUMP; else it was made up.
+  /// Of its instances, when it is an array class.
+  std::optional<BasicType> Element;
+  /// When it is a subclass of java.lang.ref.Reference with a referent.
+  ReferenceKind Kind = ReferenceKind::Strong;
+  uint64_t InstanceBytes = 0; ///< Shallow size of an instance (no array).
+  uint64_t MirrorBytes = 0;   ///< Shallow size of Object.
+
+  bool isArray() const { return Element.has_value(); }
+};
+
+/// A root as the dump states it. A node can have several.
+struct GraphRoot {
+  Node Object = NoNode;
+  RecordKind Kind = RecordKind::RootUnknown;
+  uint32_t ThreadSerial = 0; ///< 0 for none.
+  int32_t Frame = -1;        ///< Of the thread's trace, -1 for none.
+  Node Thread = NoNode;      ///< The object it hangs off instead of the root.
+};
+
+struct GraphOptions {
+  unsigned Threads = 1;
+  /// A name of layoutNames().
+  std::string Layout = "auto";
+  /// Which heap dump of a file with several, from 1.
+  unsigned Dump = 1;
+  std::function<void(const Damage &)> OnDamage;
+  /// Told what is being done and how many steps of how many are done.
+  std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
+      OnProgress;
+};
+
+/// What was found while building, for people and tests.
+struct GraphCounts {
+  uint64_t References = 0;  ///< Kept; without those to classes' objects.
+  uint64_t Dangling = 0;    ///< To what is not in the dump.
+  uint64_t Duplicates = 0;  ///< Objects whose id was seen before: left out.
+  uint64_t Unexplained = 0; ///< Instances whose class (chain) is incomplete.
+  uint64_t WrongSizes = 0;  ///< Instances with other bytes than their class.
+  unsigned Dumps = 0;       ///< Heap dumps in the file.
+};
+
+class HeapGraph {
+public:
+  /// Builds the graph of a HPROF binary whose bytes are mapped
+  /// (Source::contents()). Other inputs are turned into one first, see
+  /// openAsHprof().
+  static llvm::Expected<HeapGraph> build(Source &In,
+                                         const GraphOptions &Options);
+
+  uint64_t size() const { return Ids.size(); }
+  uint64_t id(Node N) const { return Ids.id(N); }
+  Node find(uint64_t Id) const { return Ids.find(Id); }
+
+  llvm::ArrayRef<GraphClass> classes() const { return Classes; }
+  /// Sorted by node, then as in the file.
+  llvm::ArrayRef<GraphRoot> roots() const { return Roots; }
+  /// Those from which everything is reached: each node once, ascending.
+  llvm::ArrayRef<Node> rootNodes() const { return RootNodes; }
+  const ObjectLayout &layout() const { return Layout; }
+  const GraphCounts &counts() const { return Counts; }
+  const FileHeader &header() const { return Header; }
+
+  /// The class of \p N; java.lang.Class for the objects of classes.
+  ClassNumber classNumber(Node N) const {
+    uint64_t T = Types.get(N);
+    return T < Classes.size() ? ClassNumber(T) : ClassClass;
+  }
+  /// The class that \p N stands for, or NoClass.
+  ClassNumber asClass(Node N) const {
+    uint64_t T = Types.get(N);
+    return T < Classes.size() ? NoClass : ClassNumber(T - Classes.size());
+  }
+  const GraphClass &classOf(Node N) const { return Classes[classNumber(N)]; }
+  /// Number of java.lang.Class; NoClass when the dump does not have it.
+  ClassNumber classClass() const { return ClassClass; }
+  /// Elements of an array; 0 for others.
+  uint64_t arrayLength(Node N) const;
+  /// Bytes in the VM's heap.
+  uint64_t shallow(Node N) const;
+  /// As people see it: "java.lang.Thread", "class java.lang.System".
+  std::string describe(Node N) const;
+
+  /// Calls \p F with everything that \p N refers to, its class first. Nodes
+  /// repeat when they are referred to more than once. A referent of one of the
+  /// kinds \p Without is passed over.
+  template <class Fn>
+  void forEachReference(Node N, Fn &&F, ReferenceKinds Without = {}) const {
+    withWidth([&](auto Zero) {
+      using T = decltype(Zero);
+      uint64_t Type = Types.get(N);
+      if (Node C = ClassNodes[Type]; C != NoNode)
+        F(C);
+      T Start = Starts.as<T>()[N];
+      if (Start == Entry<T>::None)
+        return;
+      const T *E = Entries.as<T>() + Start;
+      uint8_t Head = Heads[Type];
+      if (Head) {
+        if (Head != ArrayHead && !Without.contains(ReferenceKind(Head)) &&
+            Entry<T>::value(*E) != Entry<T>::Null)
+          F(Node(Entry<T>::value(*E)));
+        if (Entry<T>::isLast(*E))
+          return;
+        ++E;
+      }
+      for (;; ++E) {
+        F(Node(Entry<T>::value(*E)));
+        if (Entry<T>::isLast(*E))
+          return;
+      }
+    });
+  }
+
+  // The columns, for algorithms over all nodes. T is the type of an entry,
+  // uint32_t or uint64_t, as withWidth() says.
+
+  /// A reference: the number of a node and whether it is its object's last.
+  template <class T> struct Entry {
+    static constexpr T Last = T(1) << (8 * sizeof(T) - 1);
+    static constexpr T Null = Last - 1; ///< A referent that is null.
+    static constexpr T None = T(-1);    ///< In starts(): no entries.
+    static T value(T E) { return E & ~Last; }
+    static bool isLast(T E) { return E & Last; }
+  };
+  /// Calls \p F with a zero of the type of entries.
+  template <class Fn> decltype(auto) withWidth(Fn &&F) const {
+    if (Starts.width() == 4)
+      return F(uint32_t(0));
+    return F(uint64_t(0));
+  }
+  /// Where the entries of each node begin in entries(), or None.
+  const NumberArray &starts() const { return Starts; }
+  const NumberArray &entries() const { return Entries; }
+  /// The type of each node: its class, or classes().size() more than the class
+  /// that it stands for.
+  const NumberArray &types() const { return Types; }
+  /// The object of the class of nodes of a type, or NoNode.
+  llvm::ArrayRef<Node> classNodes() const { return ClassNodes; }
+  /// What the first entry of a node of a type is: 0 a reference like others,
+  /// ArrayHead an array's length, else the referent of this ReferenceKind.
+  llvm::ArrayRef<uint8_t> heads() const { return Heads; }
+  static constexpr uint8_t ArrayHead = 0xff;
+
+  HeapGraph(HeapGraph &&) = default;
+  HeapGraph &operator=(HeapGraph &&) = default;
+
+  /// Graphs with at least this many nodes have entries of 8 bytes. A variable
+  /// for tests.
+  static uint64_t WideThreshold;
+
+private:
+  friend class GraphBuilder;
+  friend class GraphFile;
+  HeapGraph() = default;
+
+  FileHeader Header;
+  NodeIds Ids;
+  std::vector<GraphClass> Classes;
+  ClassNumber ClassClass = NoClass;
+  std::vector<Node> ClassNodes;
+  std::vector<uint8_t> Heads;
+  std::vector<GraphRoot> Roots;
+  std::vector<Node> RootNodes;
+  ObjectLayout Layout;
+  GraphCounts Counts;
+  NumberArray Types;
+  NumberArray Starts;
+  NumberArray Entries;
+  /// Lengths that do not fit into an entry, by node.
+  llvm::DenseMap<Node, uint64_t> LongArrays;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_GRAPH_HEAPGRAPH_H

@@ -1,0 +1,146 @@
+//===- NodeIds.h - Object ids and dense node numbers ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Objects get the numbers 0 to size() - 1 in the order of their ids, which
+/// are mostly addresses. A bit per possible address, with a count per 64 of
+/// them, finds the number of an id in one or two cache misses and takes one to
+/// two bytes per object; ids that are spread too wildly for that are sorted.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_GRAPH_NODEIDS_H
+#define HPROF_ANALYSIS_GRAPH_NODEIDS_H
+
+#include "hprof/Analysis/Graph/BigArray.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/Compiler.h"
+#include <memory>
+#include <vector>
+
+namespace hprof {
+
+/// The dense number of an object in a HeapGraph.
+using Node = uint64_t;
+constexpr Node NoNode = UINT64_MAX;
+
+class NodeIds {
+public:
+  class Builder;
+
+  uint64_t size() const { return Count; }
+
+  /// The number of the object with \p Id, or NoNode.
+  Node find(uint64_t Id) const {
+    if (LLVM_UNLIKELY(IsSorted))
+      return findSorted(Id);
+    uint64_t Key = Id >> Shift;
+    uint64_t Slot = (Key >> ChunkBits) - FirstChunk;
+    if (LLVM_UNLIKELY(Slot >= Directory.size() || (Key << Shift) != Id))
+      return NoNode;
+    uint64_t Chunk = Directory[Slot];
+    if (LLVM_UNLIKELY(Chunk == NoChunk))
+      return NoNode;
+    uint64_t Cell = Chunk * ChunkCells + ((Key & (ChunkSize - 1)) >> 6);
+    uint64_t Word = Words[Cell], Bit = uint64_t(1) << (Key & 63);
+    if (LLVM_UNLIKELY(!(Word & Bit)))
+      return NoNode;
+    return Bases[Chunk] + Ranks[Cell] + countOnes(Word & (Bit - 1));
+  }
+  /// Brings what find() will want nearer.
+  void prefetch(uint64_t Id) const {
+    uint64_t Slot = (Id >> Shift >> ChunkBits) - FirstChunk;
+    if (IsSorted || Slot >= Directory.size() || Directory[Slot] == NoChunk)
+      return;
+    uint64_t Cell =
+        Directory[Slot] * ChunkCells + (((Id >> Shift) & (ChunkSize - 1)) >> 6);
+    LLVM_PREFETCH(&Words[Cell], 0, 1);
+    LLVM_PREFETCH(&Ranks[Cell], 0, 1);
+  }
+  /// The id of \p N, which must be less than size().
+  uint64_t id(Node N) const;
+
+private:
+  friend class GraphFile;
+  static constexpr unsigned ChunkBits = 19;
+  static constexpr uint64_t ChunkSize = uint64_t(1) << ChunkBits; ///< In keys.
+  static constexpr uint64_t ChunkCells = ChunkSize / 64;
+  static constexpr uint32_t NoChunk = UINT32_MAX;
+
+  // Written out: baseline x86-64 has no instruction for it.
+  static unsigned countOnes(uint64_t V) {
+    V -= V >> 1 & 0x5555555555555555;
+    V = (V & 0x3333333333333333) + (V >> 2 & 0x3333333333333333);
+    return unsigned(
+        ((V + (V >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56);
+  }
+  Node findSorted(uint64_t Id) const;
+
+  unsigned Shift = 3; ///< Bits of ids that are always 0.
+  uint64_t Count = 0;
+  uint64_t FirstChunk = 0;
+  BigArray<uint32_t> Directory; ///< From FirstChunk on: which chunk, NoChunk.
+  BigArray<uint64_t> Keys;      ///< Of each chunk: id >> Shift >> ChunkBits.
+  BigArray<uint64_t> Bases;     ///< Of each chunk: objects before it.
+  BigArray<uint64_t> Words;     ///< ChunkCells of each chunk.
+  BigArray<uint32_t> Ranks;     ///< Of each word: objects of the chunk before.
+  bool IsSorted = false;
+  BigArray<uint64_t> Sorted; ///< All ids, when there is no bitmap.
+};
+
+/// Collects ids, in any order. Several builders, one per thread, are joined.
+class NodeIds::Builder {
+public:
+  /// \p Shift is how many low bits of all ids are 0.
+  explicit Builder(unsigned Shift = 3) : Shift(Shift) {}
+
+  Builder(Builder &&) = default;
+  Builder &operator=(Builder &&) = default;
+
+  void insert(uint64_t Id) {
+    uint64_t Key = Id >> Shift;
+    if (LLVM_UNLIKELY((Key << Shift) != Id))
+      Unaligned = true;
+    uint64_t Chunk = Key >> ChunkBits;
+    if (LLVM_UNLIKELY(Chunk != LastChunk || !Last))
+      if (!select(Chunk, Id))
+        return;
+    uint64_t &Word = Last[(Key & (ChunkSize - 1)) >> 6];
+    uint64_t Bit = uint64_t(1) << (Key & 63);
+    Duplicates += (Word & Bit) != 0;
+    Word |= Bit;
+    ++Count;
+  }
+  void merge(Builder &Other);
+
+  /// An id was not a multiple of 2^Shift: all is to be collected again, with
+  /// a shift of 0.
+  bool isUnaligned() const { return Unaligned; }
+  /// Ids that were inserted more than once. Final after finish().
+  uint64_t duplicates() const { return Duplicates; }
+  llvm::Expected<NodeIds> finish();
+
+private:
+  bool select(uint64_t Chunk, uint64_t Id);
+  void loosen();
+  llvm::Expected<NodeIds> finishSorted();
+
+  unsigned Shift;
+  bool Unaligned = false;
+  bool IsLoose = false; ///< Chunks became too many: ids are only collected.
+  uint64_t Duplicates = 0;
+  uint64_t Count = 0; ///< Insertions.
+  uint64_t LastChunk = 0;
+  uint64_t *Last = nullptr; ///< Words of LastChunk.
+  llvm::DenseMap<uint64_t, std::unique_ptr<uint64_t[]>> Chunks;
+  std::vector<uint64_t> Loose;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_GRAPH_NODEIDS_H

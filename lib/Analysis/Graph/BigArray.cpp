@@ -1,0 +1,33 @@
+//===- BigArray.cpp - Large arrays of numbers -----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Graph/BigArray.h"
+#include <cerrno>
+#include <sys/mman.h>
+
+using namespace hprof;
+using namespace llvm;
+
+Expected<PageBlock> PageBlock::anonymous(uint64_t Bytes) {
+  PageBlock B;
+  if (!Bytes)
+    return B;
+  void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (P == MAP_FAILED)
+    return createStringError(std::error_code(errno, std::generic_category()),
+                             "cannot get " + Twine(Bytes) + " bytes of memory");
+  B.Data = static_cast<uint8_t *>(P);
+  B.Size = Bytes;
+  return B;
+}
+
+PageBlock::~PageBlock() {
+  if (Data)
+    ::munmap(Data, Size);
+}

@@ -1,0 +1,391 @@
+//===- GraphBuilder.cpp - Builds a heap graph from a dump -----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphBuilder.h"
+#include "hprof/Analysis/DumpSizes.h"
+#include "hprof/Analysis/JavaRelease.h"
+#include "hprof/Analysis/ShallowSizes.h"
+#include "hprof/Format/Stream/Source.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+Expected<HeapGraph> GraphBuilder::build(Source &In) {
+  DumpContext::Builder Build(Context, In.contents());
+  Expected<HeapSegments> Found =
+      HeapSegments::find(In, Options.Dump, Build, Options.OnDamage);
+  if (!Found)
+    return Found.takeError();
+  Segments = std::move(*Found);
+  if (Options.Dump > std::max(Segments.dumps(), 1U))
+    return createFileError(
+        In.name(),
+        createStringError("there is no heap dump " + Twine(Options.Dump) +
+                          ", the file has " + Twine(Segments.dumps())));
+  G.Header = Context.header();
+  G.Counts.Dumps = Segments.dumps();
+  if (Error E = collect())
+    return createFileError(In.name(), std::move(E));
+  for (uint64_t Offset : Objects.ClassDumps)
+    walkOne<ClassDump, 0>(Segments.contents().data() + Offset,
+                          Segments.contents().end(), Offset, G.Header.IdSize,
+                          UINT64_MAX, Build);
+  if (Error E = addClasses())
+    return createFileError(In.name(), std::move(E));
+  findLocals();
+  if (Error E = write())
+    return createFileError(In.name(), std::move(E));
+  addRoots();
+  return std::move(G);
+}
+
+std::function<void(uint64_t)> GraphBuilder::counting(const char *Phase) {
+  if (!Options.OnProgress)
+    return {};
+  Done = 0;
+  return [this, Phase](uint64_t Bytes) {
+    Options.OnProgress(Phase, Done += Bytes, Segments.bytes());
+  };
+}
+
+Error GraphBuilder::collect() {
+  unsigned Parts = Segments.split(Options.Threads);
+  for (unsigned Shift : {3, 0}) {
+    std::vector<ObjectCollector> Workers;
+    Workers.reserve(Parts);
+    for (unsigned I = 0; I != Parts; ++I) {
+      Workers.emplace_back(Shift, G.Header.IdSize);
+      Workers.back().OnBytes = counting("finding objects");
+    }
+    Segments.walk(MutableArrayRef<ObjectCollector>(Workers),
+                  Shift ? DamageHandler() : Options.OnDamage);
+    Objects = ObjectCollector(Shift, G.Header.IdSize);
+    PartEntries.clear();
+    for (ObjectCollector &W : Workers) {
+      PartEntries.push_back(W.Entries);
+      Objects.merge(W);
+    }
+    if (!Objects.Ids.isUnaligned())
+      break;
+  }
+  Expected<NodeIds> Ids = Objects.Ids.finish();
+  if (!Ids)
+    return Ids.takeError();
+  G.Ids = std::move(*Ids);
+  G.Counts.Duplicates = Objects.Ids.duplicates();
+  return Error::success();
+}
+
+Error GraphBuilder::addClasses() {
+  std::vector<ClassModel> Models = classModels(Context);
+  ClassIndex Index(Models);
+  JavaRelease Release = deriveJavaRelease(Index);
+  LayoutChoice Found =
+      chooseLayout(Objects.Neighbours, G.Header.IdSize, Index, Release);
+  std::optional<LayoutChoice> Choice =
+      resolveLayout(Options.Layout, G.Header.IdSize, Found);
+  if (!Choice)
+    return createStringError("no layout is called '" + Options.Layout + "'");
+  G.Layout = Choice->Layout;
+  ShallowSizes Sizes(Index, G.Layout, Release);
+
+  for (auto [I, C] : enumerate(Context.classes())) {
+    if (!C.IsDumped)
+      continue;
+    addClass(C, Models[I]);
+    GraphClass &New = G.Classes.back();
+    New.InstanceBytes = Sizes.instance(I);
+    New.MirrorBytes = Sizes.mirror(I);
+    if (isClassNamed(Models[I].Name, "java/lang/Class")) {
+      G.ClassClass = ClassNumber(G.Classes.size() - 1);
+      New.InstanceBytes = Sizes.plainMirror();
+    }
+  }
+  addMissingClasses(Sizes.unknownInstance());
+  addPrimitiveArrays();
+  if (G.ClassClass == NoClass) {
+    G.ClassClass = ClassNumber(G.Classes.size());
+    GraphClass &New = G.Classes.emplace_back();
+    New.Name = "java.lang.Class";
+  }
+
+  separateArrays();
+  Plans.NumClasses = uint32_t(G.Classes.size());
+  G.Heads.assign(2 * G.Classes.size(), 0);
+  G.ClassNodes.assign(2 * G.Classes.size(), G.Classes[G.ClassClass].Object);
+  for (auto [I, C] : enumerate(G.Classes)) {
+    ClassNumber N = ClassNumber(I);
+    G.ClassNodes[N] = C.Object;
+    if (const ClassInfo *Info = C.IsDumped ? Context.findClass(C.Id) : nullptr)
+      planClass(N, *Info);
+    if (C.isArray())
+      G.Heads[N] = HeapGraph::ArrayHead;
+    else
+      G.Heads[N] = uint8_t(C.Kind);
+  }
+  return Error::success();
+}
+
+void GraphBuilder::addClass(const ClassInfo &C, const ClassModel &Model) {
+  GraphClass &New = G.Classes.emplace_back();
+  Plans.ByClass[C.Id] = uint32_t(G.Classes.size());
+  New.Id = C.Id;
+  New.Name = Context.className(C);
+  New.Object = G.Ids.find(C.Id);
+  New.Loader = C.Loader;
+  New.IsDumped = true;
+  StringRef Component = New.Name;
+  if (Component.consume_back("[]")) {
+    std::optional<BasicType> T = parseBasicType(Component);
+    New.Element = T ? *T : BasicType::Object;
+  }
+}
+
+/// Makes up the classes of objects whose CLASS DUMP is not there.
+void GraphBuilder::addMissingClasses(uint64_t InstanceBytes) {
+  std::vector<uint64_t> Missing;
+  Objects.Seen.forEach([&](uint64_t Class, uint8_t How) {
+    if (How && !Plans.ByClass[Class])
+      Missing.push_back(Class);
+  });
+  sort(Missing);
+  for (uint64_t Id : Missing) {
+    GraphClass &New = G.Classes.emplace_back();
+    Plans.ByClass[Id] = uint32_t(G.Classes.size());
+    New.Id = Id;
+    New.Name = Context.className(Id);
+    New.InstanceBytes = InstanceBytes;
+  }
+}
+
+/// A type is either that of arrays or that of instances: where a dump has both
+/// of one class, one of them gets a class of its own.
+void GraphBuilder::separateArrays() {
+  Plans.Plans.resize(G.Classes.size());
+  for (auto [I, P] : enumerate(Plans.Plans))
+    P.Type = P.ArrayType = uint32_t(I);
+  auto Split = [&](uint64_t Id, uint32_t &Type) {
+    GraphClass New = G.Classes[Type];
+    New.Id = Id;
+    New.IsDumped = false;
+    Type = uint32_t(G.Classes.size());
+    Plans.Plans.emplace_back();
+    return G.Classes.insert(G.Classes.end(), std::move(New));
+  };
+  std::vector<std::pair<uint64_t, uint8_t>> Seen;
+  Objects.Seen.forEach([&](uint64_t Class, uint8_t How) {
+    if (How)
+      Seen.emplace_back(Class, How);
+  });
+  sort(Seen);
+  for (auto [Id, How] : Seen) {
+    ClassNumber N = Plans.ByClass[Id] - 1;
+    if (G.Classes[N].isArray() && (How & ObjectCollector::SeenInstance)) {
+      uint32_t Type = N;
+      Split(Id, Type)->Element.reset();
+      Plans.Plans[N].Type = Type;
+    } else if (!G.Classes[N].isArray() && (How & ObjectCollector::SeenArray)) {
+      if (How == ObjectCollector::SeenArray) {
+        G.Classes[N].Element = BasicType::Object;
+        continue;
+      }
+      uint32_t Type = N;
+      Split(Id, Type)->Element = BasicType::Object;
+      Plans.Plans[N].ArrayType = Type;
+    }
+  }
+}
+
+/// Makes up array classes of primitives, which old dumps do not describe.
+void GraphBuilder::addPrimitiveArrays() {
+  for (unsigned Code = 0; Code != 256; ++Code) {
+    BasicType T = BasicType(Code);
+    if (!Objects.Primitives.test(Code))
+      continue;
+    auto It = find_if(G.Classes, [&](const GraphClass &C) {
+      return C.Element == T && C.IsDumped;
+    });
+    Plans.Primitive[Code] = uint32_t(It - G.Classes.begin());
+    if (It != G.Classes.end())
+      continue;
+    GraphClass &New = G.Classes.emplace_back();
+    New.Name = (basicTypeName(T) + "[]").str();
+    New.Element = T;
+  }
+}
+
+ReferenceKind GraphBuilder::referenceKind(const ClassInfo &C) const {
+  const ClassInfo *At = &C;
+  for (size_t I = 0; At && I != Context.classes().size();
+       ++I, At = Context.findClass(At->Super)) {
+    StringRef Name =
+        At->IsLoaded ? Context.string(At->NameId).value_or("") : "";
+    if (isClassNamed(Name, "java/lang/ref/SoftReference"))
+      return ReferenceKind::Soft;
+    if (isClassNamed(Name, "java/lang/ref/WeakReference"))
+      return ReferenceKind::Weak;
+    if (isClassNamed(Name, "java/lang/ref/PhantomReference"))
+      return ReferenceKind::Phantom;
+    if (isClassNamed(Name, "java/lang/ref/FinalReference") ||
+        isClassNamed(Name, "java/lang/ref/FinalizerReference"))
+      return ReferenceKind::Final;
+  }
+  return ReferenceKind::Strong;
+}
+
+void GraphBuilder::planClass(ClassNumber N, const ClassInfo &C) {
+  NodePlan &P = Plans.Plans[N];
+  GraphClass &Class = G.Classes[N];
+  if (uint32_t Super = C.Super ? Plans.ByClass[C.Super] : 0)
+    Class.Super = Super - 1;
+  // A chain that ends, or is a ring, before its last class is described.
+  const ClassInfo *Last = &C;
+  size_t Steps = 0;
+  for (; Last && Last->IsDumped && Last->Super &&
+         Steps <= Context.classes().size();
+       ++Steps) {
+    P.IsThread |= isClassNamed(Class.Name, "java/lang/Thread");
+    Last = Context.findClass(Last->Super);
+    if (Last && Last->IsLoaded)
+      P.IsThread |= isClassNamed(Context.string(Last->NameId).value_or(""),
+                                 "java/lang/Thread");
+  }
+  P.IsKnown = Last && Last->IsDumped && Steps <= Context.classes().size();
+  if (!P.IsKnown || Class.isArray())
+    return;
+  uint64_t Size;
+  Class.Kind = referenceKind(C);
+  for (const FieldSlot &F : Context.instanceLayout(C.Id, Size)) {
+    if (!isReference(F.Type))
+      continue;
+    if (Class.Kind != ReferenceKind::Strong &&
+        P.Referent == NodePlan::NoField &&
+        Context.string(F.NameId).value_or("") == "referent")
+      P.Referent = F.Offset;
+    else
+      P.Fields.push_back(F.Offset);
+  }
+  P.Size = uint32_t(Size);
+  if (P.Referent == NodePlan::NoField)
+    Class.Kind = ReferenceKind::Strong;
+}
+
+static bool isLocal(RecordKind K) {
+  return K == RecordKind::RootJniLocal || K == RecordKind::RootJavaFrame ||
+         K == RecordKind::RootNativeStack || K == RecordKind::RootThreadBlock;
+}
+
+void GraphBuilder::findLocals() {
+  DenseMap<uint32_t, uint64_t> ThreadOf;
+  for (const RootRecord &R : Objects.Roots)
+    if (R.Kind == RecordKind::RootThreadObject &&
+        G.Ids.find(R.Object) != NoNode)
+      ThreadOf[R.ThreadSerial] = R.Object;
+  for (const RootRecord &R : Objects.Roots)
+    if (isLocal(R.Kind))
+      if (uint64_t Thread = ThreadOf.lookup(R.ThreadSerial))
+        Plans.Locals[Thread].push_back(R.Object);
+}
+
+template <class T> Error GraphBuilder::writeAs() {
+  uint64_t All = 0, Locals = 0;
+  for (auto &[Thread, Ids] : Plans.Locals)
+    Locals += Ids.size();
+  std::vector<uint64_t> Begins;
+  for (uint64_t N : PartEntries) {
+    Begins.push_back(All);
+    All += N + Locals;
+  }
+  uint64_t Types = 2 * G.Classes.size();
+  Expected<NumberArray> TypeOf =
+      NumberArray::make(Types > UINT16_MAX ? 4 : 2, G.size());
+  if (!TypeOf)
+    return TypeOf.takeError();
+  Expected<NumberArray> Starts = NumberArray::make(sizeof(T), G.size());
+  if (!Starts)
+    return Starts.takeError();
+  Expected<NumberArray> Entries = NumberArray::make(sizeof(T), All);
+  if (!Entries)
+    return Entries.takeError();
+
+  // With duplicates the first object of the file counts: one thread sees all.
+  Expected<NumberSet> Seen =
+      NumberSet::make(G.Counts.Duplicates ? G.size() : 0);
+  if (!Seen)
+    return Seen.takeError();
+  if (G.Counts.Duplicates) {
+    Segments.split(1);
+    Begins = {0};
+  }
+  std::vector<ReferenceWriter<T>> Workers;
+  for (uint64_t Begin : Begins) {
+    Workers.emplace_back(
+        Plans, G.Ids, *TypeOf, Starts->as<T>(), Entries->as<T>(), Begin,
+        G.Counts.Duplicates ? &*Seen : nullptr, G.Header.IdSize);
+    Workers.back().OnBytes = counting("following references");
+  }
+  Segments.walk(MutableArrayRef<ReferenceWriter<T>>(Workers), DamageHandler());
+  for (ReferenceWriter<T> &W : Workers) {
+    W.finish();
+    G.Counts.References += W.Counts.References;
+    G.Counts.Dangling += W.Counts.Dangling;
+    G.Counts.Unexplained += W.Counts.Unexplained;
+    G.Counts.WrongSizes += W.Counts.WrongSizes;
+    for (auto &[N, Length] : W.LongArrays)
+      G.LongArrays[N] = Length;
+    for (uint64_t Thread : W.ThreadsSeen)
+      ThreadIsOwner[Thread] = true;
+  }
+  G.Types = std::move(*TypeOf);
+  G.Starts = std::move(*Starts);
+  G.Entries = std::move(*Entries);
+  return Error::success();
+}
+
+Error GraphBuilder::write() {
+  uint64_t All = 0;
+  for (uint64_t N : PartEntries)
+    All += N;
+  if (G.size() >= HeapGraph::WideThreshold || All >= UINT32_MAX / 2)
+    return writeAs<uint64_t>();
+  return writeAs<uint32_t>();
+}
+
+void GraphBuilder::addRoots() {
+  DenseMap<uint32_t, uint64_t> ThreadOf;
+  bool HasSticky = false;
+  for (const RootRecord &R : Objects.Roots)
+    if (R.Kind == RecordKind::RootThreadObject &&
+        ThreadIsOwner.lookup(R.Object))
+      ThreadOf[R.ThreadSerial] = R.Object;
+  for (const RootRecord &R : Objects.Roots) {
+    HasSticky |= R.Kind == RecordKind::RootStickyClass;
+    GraphRoot Root{G.Ids.find(R.Object), R.Kind, R.ThreadSerial, R.Frame,
+                   NoNode};
+    if (Root.Object == NoNode)
+      continue;
+    if (isLocal(R.Kind))
+      if (uint64_t Thread = ThreadOf.lookup(R.ThreadSerial))
+        Root.Thread = G.Ids.find(Thread);
+    G.Roots.push_back(Root);
+  }
+  // Old dumps do not name the system's classes.
+  if (!HasSticky)
+    for (const GraphClass &C : G.Classes)
+      if (C.IsDumped && !C.Loader && !C.isArray())
+        G.Roots.push_back(
+            {C.Object, RecordKind::RootStickyClass, 0, -1, NoNode});
+  stable_sort(G.Roots, [](const GraphRoot &A, const GraphRoot &B) {
+    return A.Object < B.Object;
+  });
+  for (const GraphRoot &R : G.Roots)
+    if (R.Thread == NoNode && R.Kind != RecordKind::RootUnreachable &&
+        (G.RootNodes.empty() || G.RootNodes.back() != R.Object))
+      G.RootNodes.push_back(R.Object);
+}

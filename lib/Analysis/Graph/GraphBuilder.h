@@ -1,0 +1,58 @@
+//===- GraphBuilder.h - Builds a heap graph from a dump ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_GRAPH_GRAPHBUILDER_H
+#define HPROF_LIB_ANALYSIS_GRAPH_GRAPHBUILDER_H
+
+#include "HeapSegments.h"
+#include "ObjectCollector.h"
+#include "ReferenceWriter.h"
+#include "hprof/Analysis/ClassModel.h"
+#include "hprof/Analysis/Graph/HeapGraph.h"
+#include <atomic>
+
+namespace hprof {
+
+/// Two walks: the first numbers the objects, the second resolves what they
+/// refer to.
+class GraphBuilder {
+public:
+  explicit GraphBuilder(const GraphOptions &Options) : Options(Options) {}
+  llvm::Expected<HeapGraph> build(Source &In);
+
+private:
+  llvm::Error collect();
+  llvm::Error addClasses();
+  void addClass(const ClassInfo &C, const ClassModel &Model);
+  void addMissingClasses(uint64_t InstanceBytes);
+  void addPrimitiveArrays();
+  void separateArrays();
+  void planClass(ClassNumber N, const ClassInfo &C);
+  ReferenceKind referenceKind(const ClassInfo &C) const;
+  void findLocals();
+  llvm::Error write();
+  template <class T> llvm::Error writeAs();
+  void addRoots();
+  std::function<void(uint64_t)> counting(const char *Phase);
+
+  const GraphOptions &Options;
+  HeapGraph G;
+  DumpContext Context;
+  HeapSegments Segments;
+  ObjectCollector Objects{3, 8};
+  /// Entries that each part of the segments needs at most.
+  std::vector<uint64_t> PartEntries;
+  NodePlans Plans;
+  /// Threads whose locals hang off their object.
+  llvm::DenseMap<uint64_t, bool> ThreadIsOwner;
+  std::atomic<uint64_t> Done{0};
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_GRAPH_GRAPHBUILDER_H

@@ -1,0 +1,47 @@
+//===- HeapGraph.cpp - Objects, references and roots of a dump ------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Graph/HeapGraph.h"
+#include "GraphBuilder.h"
+
+using namespace hprof;
+using namespace llvm;
+
+// A bit of an entry marks the last, and one number is Null.
+uint64_t HeapGraph::WideThreshold = (uint64_t(1) << 31) - 1;
+
+Expected<HeapGraph> HeapGraph::build(Source &In, const GraphOptions &Options) {
+  return GraphBuilder(Options).build(In);
+}
+
+uint64_t HeapGraph::arrayLength(Node N) const {
+  if (Heads[Types.get(N)] != ArrayHead)
+    return 0;
+  return withWidth([&](auto Zero) -> uint64_t {
+    using T = decltype(Zero);
+    T Length = Entry<T>::value(Entries.as<T>()[Starts.as<T>()[N]]);
+    if (Length == Entry<T>::Null)
+      return LongArrays.lookup(N);
+    return Length;
+  });
+}
+
+uint64_t HeapGraph::shallow(Node N) const {
+  uint64_t T = Types.get(N);
+  if (T >= Classes.size())
+    return Classes[T - Classes.size()].MirrorBytes;
+  const GraphClass &C = Classes[T];
+  return C.Element ? Layout.arrayBytes(*C.Element, arrayLength(N))
+                   : C.InstanceBytes;
+}
+
+std::string HeapGraph::describe(Node N) const {
+  if (ClassNumber C = asClass(N); C != NoClass)
+    return "class " + Classes[C].Name;
+  return classOf(N).Name;
+}

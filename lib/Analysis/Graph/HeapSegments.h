@@ -1,0 +1,65 @@
+//===- HeapSegments.h - Finds the heap dump records of an input -*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_GRAPH_HEAPSEGMENTS_H
+#define HPROF_LIB_ANALYSIS_GRAPH_HEAPSEGMENTS_H
+
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/ParallelWalk.h"
+
+namespace hprof {
+
+/// The heap dump records of one dump of a mapped input, found once and walked
+/// as often as needed, on several threads.
+class HeapSegments {
+public:
+  /// Hops over the top-level records of \p In; tells \p Top of all but the
+  /// bodies of heap dumps. \p Dump is the number of the dump that is wanted,
+  /// from 1.
+  static llvm::Expected<HeapSegments> find(Source &In, unsigned Dump,
+                                           DumpContext::Builder &Top,
+                                           const DamageHandler &OnDamage);
+
+  unsigned dumps() const { return Dumps; }
+  uint64_t bytes() const { return Total; } ///< Of the bodies.
+  llvm::ArrayRef<uint8_t> contents() const { return Bytes; }
+
+  /// How many of \p Wanted workers walk() would use.
+  unsigned split(unsigned Wanted);
+
+  /// Workers[I] sees the records of the Ith part that split() made, then its
+  /// endFrame() of each segment.
+  template <class Visitor>
+  void walk(llvm::MutableArrayRef<Visitor> Workers,
+            const DamageHandler &OnDamage) const {
+    std::vector<detail::DamageList> Found(Ends.size());
+    detail::runThreads(unsigned(Ends.size()), [&](unsigned W) {
+      ReaderOptions Own;
+      Own.OnDamage = [&](const Damage &D) { Found[W].add(D); };
+      for (size_t I = W ? Ends[W - 1] : 0; I != Ends[W]; ++I)
+        HprofReader::readSegment(Bytes, Headers[HeaderOf[I]], Frames[I], Own,
+                                 Workers[W]);
+    });
+    if (OnDamage)
+      for (const detail::DamageList &List : Found)
+        List.tell(OnDamage);
+  }
+
+private:
+  llvm::ArrayRef<uint8_t> Bytes;
+  std::vector<FileHeader> Headers;
+  std::vector<Frame> Frames;
+  std::vector<uint32_t> HeaderOf;
+  std::vector<size_t> Ends;
+  unsigned Dumps = 0;
+  uint64_t Total = 0;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_GRAPH_HEAPSEGMENTS_H

@@ -1,0 +1,173 @@
+//===- NodeIds.cpp - Object ids and dense node numbers --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Graph/NodeIds.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+
+using namespace hprof;
+using namespace llvm;
+
+// Chunks may take this many bytes, and so many more per object, before ids are
+// sorted instead.
+static constexpr uint64_t FreeBytes = 64 << 20;
+static constexpr uint64_t BytesPerObject = 24;
+// So many entries a directory may have: 4 MiB of it span 4 TiB of addresses.
+static constexpr uint64_t MaxDirectory = 1 << 20;
+
+Node NodeIds::findSorted(uint64_t Id) const {
+  ArrayRef<uint64_t> All = Sorted.ref();
+  const uint64_t *It = lower_bound(All, Id);
+  return It != All.end() && *It == Id ? Node(It - All.begin()) : NoNode;
+}
+
+uint64_t NodeIds::id(Node N) const {
+  if (IsSorted)
+    return Sorted[N];
+  const uint64_t *Base = upper_bound(Bases.ref(), N) - 1;
+  uint64_t Chunk = uint64_t(Base - Bases.data());
+  uint64_t InChunk = N - *Base;
+  ArrayRef<uint32_t> Cells(Ranks.data() + Chunk * ChunkCells, ChunkCells);
+  uint64_t Cell = uint64_t(upper_bound(Cells, InChunk) - Cells.begin()) - 1;
+  uint64_t Word = Words[Chunk * ChunkCells + Cell];
+  for (uint64_t Skip = InChunk - Cells[Cell]; Skip; --Skip)
+    Word &= Word - 1;
+  uint64_t Key =
+      Keys[Chunk] << ChunkBits | Cell << 6 | uint64_t(llvm::countr_zero(Word));
+  return Key << Shift;
+}
+
+bool NodeIds::Builder::select(uint64_t Chunk, uint64_t Id) {
+  if (IsLoose) {
+    Loose.push_back(Id);
+    return false;
+  }
+  std::unique_ptr<uint64_t[]> &Words = Chunks[Chunk];
+  if (!Words) {
+    if (Chunks.size() * (ChunkSize / 8) > FreeBytes + BytesPerObject * Count) {
+      Chunks.erase(Chunk);
+      loosen();
+      Loose.push_back(Id);
+      return false;
+    }
+    Words = std::make_unique<uint64_t[]>(ChunkCells);
+  }
+  LastChunk = Chunk;
+  Last = Words.get();
+  return true;
+}
+
+/// Turns the bitmap into a list of ids.
+void NodeIds::Builder::loosen() {
+  IsLoose = true;
+  Last = nullptr;
+  for (auto &[Chunk, Words] : Chunks)
+    for (uint64_t Cell = 0; Cell != ChunkCells; ++Cell)
+      for (uint64_t W = Words[Cell]; W; W &= W - 1)
+        Loose.push_back(
+            (Chunk << ChunkBits | Cell << 6 | uint64_t(llvm::countr_zero(W)))
+            << Shift);
+  Chunks.clear();
+}
+
+void NodeIds::Builder::merge(Builder &Other) {
+  Unaligned |= Other.Unaligned;
+  Duplicates += Other.Duplicates;
+  Count += Other.Count;
+  if (IsLoose || Other.IsLoose) {
+    if (!IsLoose)
+      loosen();
+    if (!Other.IsLoose)
+      Other.loosen();
+    Loose.insert(Loose.end(), Other.Loose.begin(), Other.Loose.end());
+    Other.Loose = {};
+    return;
+  }
+  for (auto &[Chunk, Words] : Other.Chunks) {
+    std::unique_ptr<uint64_t[]> &Mine = Chunks[Chunk];
+    if (!Mine) {
+      Mine = std::move(Words);
+      continue;
+    }
+    for (uint64_t Cell = 0; Cell != ChunkCells; ++Cell) {
+      Duplicates += uint64_t(llvm::popcount(Mine[Cell] & Words[Cell]));
+      Mine[Cell] |= Words[Cell];
+    }
+  }
+  Other.Chunks.clear();
+  Last = Other.Last = nullptr;
+}
+
+Expected<NodeIds> NodeIds::Builder::finishSorted() {
+  sort(Loose);
+  auto End = std::unique(Loose.begin(), Loose.end());
+  Duplicates += uint64_t(Loose.end() - End);
+  Loose.erase(End, Loose.end());
+  NodeIds Ids;
+  Ids.IsSorted = true;
+  Ids.Count = Loose.size();
+  Expected<BigArray<uint64_t>> All = BigArray<uint64_t>::make(Loose.size());
+  if (!All)
+    return All.takeError();
+  llvm::copy(Loose, All->data());
+  Ids.Sorted = std::move(*All);
+  return Ids;
+}
+
+Expected<NodeIds> NodeIds::Builder::finish() {
+  std::vector<uint64_t> Order;
+  for (auto &[Chunk, Words] : Chunks)
+    Order.push_back(Chunk);
+  sort(Order);
+  if (!IsLoose && !Order.empty() &&
+      Order.back() - Order.front() >= MaxDirectory)
+    loosen();
+  if (IsLoose)
+    return finishSorted();
+
+  NodeIds Ids;
+  Ids.Shift = Shift;
+  if (Order.empty())
+    return Ids;
+  Ids.FirstChunk = Order.front();
+  uint64_t Span = Order.back() - Order.front() + 1;
+  auto Make = [](auto &Array, uint64_t Size) -> Error {
+    auto Made = std::remove_reference_t<decltype(Array)>::make(Size);
+    if (!Made)
+      return Made.takeError();
+    Array = std::move(*Made);
+    return Error::success();
+  };
+  if (Error E = Make(Ids.Directory, Span))
+    return E;
+  if (Error E = Make(Ids.Keys, Order.size()))
+    return E;
+  if (Error E = Make(Ids.Bases, Order.size()))
+    return E;
+  if (Error E = Make(Ids.Words, Order.size() * ChunkCells))
+    return E;
+  if (Error E = Make(Ids.Ranks, Order.size() * ChunkCells))
+    return E;
+  std::fill_n(Ids.Directory.data(), Span, NoChunk);
+  for (auto [I, Chunk] : enumerate(Order)) {
+    std::unique_ptr<uint64_t[]> Words = std::move(Chunks[Chunk]);
+    Ids.Directory[Chunk - Ids.FirstChunk] = uint32_t(I);
+    Ids.Keys[I] = Chunk;
+    Ids.Bases[I] = Ids.Count;
+    uint32_t InChunk = 0;
+    for (uint64_t Cell = 0; Cell != ChunkCells; ++Cell) {
+      uint64_t At = I * ChunkCells + Cell;
+      Ids.Words[At] = Words[Cell];
+      Ids.Ranks[At] = InChunk;
+      InChunk += countOnes(Words[Cell]);
+    }
+    Ids.Count += InChunk;
+  }
+  Chunks.clear();
+  return Ids;
+}

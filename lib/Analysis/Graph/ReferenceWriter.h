@@ -1,0 +1,129 @@
+//===- ReferenceWriter.h - Second walk: what objects refer to ---*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_GRAPH_REFERENCEWRITER_H
+#define HPROF_LIB_ANALYSIS_GRAPH_REFERENCEWRITER_H
+
+#include "hprof/Analysis/Graph/HeapGraph.h"
+#include "hprof/Analysis/ObjectCounts.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include <array>
+
+namespace hprof {
+
+/// How the instances of a class are read.
+struct NodePlan {
+  uint32_t Type = 0;      ///< Of its instances: the number of the class.
+  uint32_t ArrayType = 0; ///< The same of arrays that state it as their class.
+  uint32_t Size = 0;      ///< Bytes that an instance's values have.
+  uint32_t Referent = NoField; ///< Offset of Reference.referent.
+  bool IsThread = false;
+  bool IsKnown = false;         ///< All classes of the chain are described.
+  std::vector<uint32_t> Fields; ///< Offsets of the other references.
+  static constexpr uint32_t NoField = UINT32_MAX;
+};
+
+/// What all writers read.
+struct NodePlans {
+  std::vector<NodePlan> Plans;       ///< By class number.
+  ClassTable<uint32_t> ByClass;          ///< Class number + 1 by class id.
+  std::array<uint32_t, 256> Primitive{}; ///< Class numbers by element type.
+  uint32_t NumClasses = 0;
+  /// What a thread's object refers to besides its fields, by its id.
+  llvm::DenseMap<uint64_t, std::vector<uint64_t>> Locals;
+};
+
+/// Writes types and entries of the objects of one part of a dump into the
+/// columns, from \p Next of the entries on. References are gathered and
+/// resolved many at a time, so that the memory they need is on its way.
+template <class T> class ReferenceWriter : public HeapVisitor {
+public:
+  ReferenceWriter(NodePlans &Plans, const NodeIds &Ids, NumberArray &Types,
+                  T *Starts, T *Entries, uint64_t Next, NumberSet *Seen,
+                  unsigned IdSize)
+      : Plans(Plans), Ids(Ids), Types(Types), Starts(Starts), Entries(Entries),
+        Next(Next), Seen(Seen), IdSize(IdSize) {
+    Refs.reserve(MostRefs + 16);
+    Objects.reserve(MostObjects);
+  }
+
+  using HeapVisitor::visit;
+  void visit(const InstanceDump &R);
+  void visit(const ObjectArrayDump &R);
+  void visit(const PrimitiveArrayDump &R) {
+    begin(R.Object, Plans.Primitive[uint8_t(R.ElementType)], ArrayOf, R.Length);
+  }
+  void visit(const PrimitiveArrayNoData &R) {
+    begin(R.Object, Plans.Primitive[uint8_t(R.ElementType)], ArrayOf, R.Length);
+  }
+  void visit(const ClassDump &R);
+  void endFrame(const Frame &, uint64_t Length) {
+    if (OnBytes)
+      OnBytes(Length);
+  }
+  /// To be called last.
+  void finish() { flush(); }
+
+  GraphCounts Counts;
+  llvm::DenseMap<Node, uint64_t> LongArrays;
+  std::vector<uint64_t> ThreadsSeen; ///< Ids of threads that got their locals.
+  std::function<void(uint64_t)> OnBytes;
+
+private:
+  using Entry = HeapGraph::Entry<T>;
+  enum HeadKind : uint8_t { NoHead, ArrayOf, ReferentOf };
+  static constexpr size_t MostRefs = 1024;
+  static constexpr size_t MostObjects = 512;
+  static constexpr size_t Ahead = 24;
+
+  struct Pending {
+    uint64_t Id;
+    uint32_t Type;
+    uint32_t Length;  ///< Of an array.
+    uint32_t Refs;    ///< Of Refs, in this batch.
+    HeadKind Head;    ///< The referent is the first of Refs.
+    bool IsContinued; ///< Begun in an earlier batch.
+  };
+
+  void begin(uint64_t Id, uint32_t Type, HeadKind Head, uint32_t Length = 0) {
+    if (LLVM_UNLIKELY(Objects.size() == MostObjects || Refs.size() >= MostRefs))
+      flush();
+    Objects.push_back({Id, Type, Length, 0, Head, false});
+  }
+  void add(uint64_t Id) {
+    if (LLVM_UNLIKELY(Refs.size() >= MostRefs))
+      goOn();
+    Refs.push_back(Id);
+    ++Objects.back().Refs;
+  }
+  uint64_t load(const uint8_t *P) const { return loadBE(P, IdSize); }
+  void addLocals(uint64_t Thread);
+  void goOn();
+  void flush(bool IsOpen = false);
+  void write(const Pending &O, const uint64_t *Targets, bool IsOpen);
+
+  NodePlans &Plans;
+  const NodeIds &Ids;
+  NumberArray &Types;
+  T *Starts;
+  T *Entries;
+  uint64_t Next;
+  uint64_t Start = 0; ///< Of the object being written.
+  bool Skip = false;  ///< It is a duplicate.
+  NumberSet *Seen;
+  unsigned IdSize;
+  std::vector<uint64_t> Refs;
+  std::vector<Pending> Objects;
+};
+
+extern template class ReferenceWriter<uint32_t>;
+extern template class ReferenceWriter<uint64_t>;
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_GRAPH_REFERENCEWRITER_H

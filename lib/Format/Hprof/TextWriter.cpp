@@ -15,6 +15,7 @@
 #include "TextWriterImpl.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include <utility>
 
 using namespace hprof;
 using namespace llvm;
@@ -90,13 +91,27 @@ void TextWriter::Impl::prologue() {
 
 TextLines &TextWriter::Impl::topLine() {
   prologue();
+  endMonitorDump();
   return InHeap ? Later : Lines;
 }
 
 TextLines &TextWriter::Impl::section() {
   prologue();
+  endMonitorDump();
   endHeapDump();
   return Lines;
+}
+
+TextLines &TextWriter::Impl::monitorLine() {
+  if (!InMonitorDump)
+    section() << "MONITOR DUMP BEGIN\n";
+  InMonitorDump = true;
+  return Lines;
+}
+
+void TextWriter::Impl::endMonitorDump() {
+  if (std::exchange(InMonitorDump, false))
+    Lines << "MONITOR DUMP END\n";
 }
 
 void TextWriter::Impl::date(uint32_t RecordTime) {
@@ -117,6 +132,7 @@ Error TextWriter::finish() {
 }
 
 void TextWriter::visit(const FileHeader &H) {
+  P->endMonitorDump();
   P->endHeapDump();
   P->Header = H;
   P->HasPrologue = false;
@@ -333,11 +349,12 @@ void TextWriter::visit(const MethodCalls &R) {
 //===----------------------------------------------------------------------===//
 
 void TextWriter::visit(const MonitorDump &) {
-  P->section() << "MONITOR DUMP BEGIN\n";
+  P->section();
+  P->monitorLine();
 }
 
 void TextWriter::visit(const MonitorDumpThread &R) {
-  TextLines &Out = P->section();
+  TextLines &Out = P->monitorLine();
   Out << "    THREAD ";
   Out.decimal(R.ThreadSerial) << ", trace ";
   Out.decimal(R.TraceSerial) << ", status: " << P->string(R.Status) << '\n';
@@ -362,7 +379,7 @@ static void printThreads(TextLines &Out, const ListRef<ThreadRef> &Threads) {
 }
 
 void TextWriter::visit(const MonitorDumpMonitor &R) {
-  TextLines &Out = P->section();
+  TextLines &Out = P->monitorLine();
   StringRef Signature = P->string(R.Signature);
   Out << (isRawMonitor(Signature) ? "    RAW MONITOR " : "    MONITOR ")
       << Signature;
@@ -380,7 +397,8 @@ void TextWriter::visit(const MonitorDumpMonitor &R) {
 }
 
 void TextWriter::visit(const MonitorDumpEnd &) {
-  P->section() << "MONITOR DUMP END\n";
+  P->monitorLine();
+  P->endMonitorDump();
 }
 
 void TextWriter::visit(const MonitorEvent &R) {

@@ -19,8 +19,7 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 void TextWriter::Impl::beginHeapDump(uint32_t RecordTime) {
-  prologue();
-  endHeapDump();
+  section();
   Lines << "HEAP DUMP BEGIN (";
   Lines.decimal(Totals.Instances) << " objects, ";
   Lines.decimal(Totals.Bytes) << " bytes)";

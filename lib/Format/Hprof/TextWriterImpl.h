@@ -81,6 +81,10 @@ public:
   TextLines &topLine();
   /// Before a section other than a heap dump.
   TextLines &section();
+  /// Before a line of a monitor dump, which is begun and ended where no record
+  /// does.
+  TextLines &monitorLine();
+  void endMonitorDump();
   /// Ends a section's first line.
   void date(uint32_t RecordTime);
   void beginHeapDump(uint32_t RecordTime);
@@ -112,6 +116,7 @@ public:
   FileHeader Header;
   bool HasPrologue = false; ///< Or is the kind of file that has none.
   bool InHeap = false;
+  bool InMonitorDump = false;
   /// Lines that lie within a heap dump and follow it. No more than what Names
   /// keeps of the same records.
   TextLines Later{nullptr};

@@ -274,7 +274,14 @@ Error TextReader::read() {
   }
   if (IsStopped)
     return Error::success();
-  if (Error E = In.takeError())
+  // The end of a damaged container is damage, when there was a text before it.
+  if (Error E = handleErrors(In.takeError(),
+                             [&](std::unique_ptr<FormatError> FE) -> Error {
+                               if (FE->code() == format_errc::io || !HasHeader)
+                                 return Error(std::move(FE));
+                               tell(FE->code(), FE->offset(), FE->what());
+                               return Error::success();
+                             }))
     return E;
   if (!HasHeader)
     return make_error<FormatError>(

@@ -10,6 +10,7 @@
 #include "ClassicReaderImpl.h"
 #include "EbcdicSource.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Identify.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstring>
 
@@ -540,8 +541,8 @@ Error hprof::readClassic(Source &In, RecordVisitor &V,
       return E;
     return make_error<FormatError>(
         format_errc::not_a_dump, In.offset(),
-        "expected '// Version:' or '0xADDRESS [size] type', found '" +
-            excerpt(Start) + "'");
+        "expected '// Version:' or '0xADDRESS [size] type', found " +
+            describeContent(Start));
   }
   if (!Start.starts_with(EbcdicMark))
     return Reader(In, V, Options).run();

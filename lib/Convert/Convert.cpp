@@ -143,6 +143,13 @@ Error Driver::findSource() {
     if (V.Found)
       Header = *V.Found;
   }
+  bool IsUnknown = Header.Carrier == 'B' && Header.Version.empty();
+  if (!Options.DropHeaps.empty() && !Header.isAndroid() && !IsUnknown)
+    return createStringError(
+        inconvertibleErrorCode(),
+        Twine(
+            "heaps can be dropped from Android's HPROF binary 1.0.3, found ") +
+            From->Text + (Header.Version.empty() ? "" : " " + Header.Version));
   Way = findRoute(Header, formatInfo(Options.To), Options);
   if ((Options.IdSize || Options.Renumber) && !Way.ChangesIds)
     return createStringError(

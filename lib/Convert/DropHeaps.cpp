@@ -10,6 +10,7 @@
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "llvm/ADT/StringExtras.h"
+#include <utility>
 
 using namespace hprof;
 using namespace llvm;
@@ -48,6 +49,7 @@ void DropHeaps::beginFrame(const Frame &F) {
   if (!F.isHeap())
     return Next.beginFrame(F);
   // Each begins in heap 0.
+  InFirst = true;
   InUnwanted = any_of(Heaps, [](const Heap &H) { return H.Id == 0; });
   Frame Shrinking = F;
   Shrinking.Length = UINT64_MAX;
@@ -100,6 +102,7 @@ void DropHeaps::endText() {
 
 void DropHeaps::visit(const HeapDumpInfo &R) {
   endText();
+  InFirst = false;
   InUnwanted = isUnwanted(R.HeapId, R.HeapName);
   Next.visit(R);
 }
@@ -117,13 +120,15 @@ template <class R> void DropHeaps::object(const R &Rec) {
   DropsPayload = InUnwanted;
   if (!InUnwanted)
     return Next.visit(Rec);
+  if (std::exchange(InFirst, false))
+    isUnwanted(0, std::nullopt);
   Dropped += 1 + headSize<R>(IdSize);
   Dropped += wholePayload(Rec);
 }
 
 Error DropHeaps::finish() {
   for (const Heap &H : Heaps)
-    if (!H.WasSeen && H.Id != 0)
+    if (!H.WasSeen)
       Account.remark("no objects lie in a heap '" + H.Text + "'");
   return Pass::finish();
 }

@@ -141,6 +141,8 @@ threadsOf(ToolContext &C, StringRef Path, FormatKind From, FormatKind To) {
 }
 
 static Error list(ToolContext &C) {
+  if (!C.inputs().empty())
+    return usageError("unexpected argument '" + C.inputs().front() + "'");
   Expected<OutputFile *> File = C.openOutput(OutputFile::Content::Text);
   if (!File)
     return File.takeError();
@@ -235,8 +237,11 @@ static Error run(ToolContext &C) {
   ConvertReport Report;
   if (Error E = convert(**In, *Out, Options, Report))
     return E;
-  for (const std::string &Remark : Report.Losses.remarks())
+  for (const std::string &Remark : Report.Losses.remarks()) {
+    if (C.strict())
+      return createFileError((*In)->name(), createStringError(Remark));
     C.report().warning("'" + (*In)->name() + "': " + Remark);
+  }
   if (Error E = Out->finish())
     return createFileError(
         (*File)->path() == "-" ? "<stdout>" : (*File)->path(), std::move(E));

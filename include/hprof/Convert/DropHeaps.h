@@ -66,6 +66,7 @@ private:
   unsigned IdSize = 8;
   uint64_t Dropped = 0;    ///< Bytes of the frame at hand.
   bool InUnwanted = false; ///< The heap at hand is to be left out.
+  bool InFirst = false;    ///< No HEAP DUMP INFO and no object came yet.
   bool DropsPayload = false;
   /// A string that may be a heap's name and comes in chunks.
   std::optional<uint64_t> TextId;

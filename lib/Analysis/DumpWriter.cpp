@@ -30,6 +30,8 @@ const char *DumpWriter::name(Kind K) {
     return "GraalVM Native Image";
   case Kind::MemoryAnalyzer:
     return "Eclipse Memory Analyzer";
+  case Kind::Converter:
+    return "hprof-convert";
   }
   return "";
 }
@@ -44,6 +46,7 @@ struct ClassSigns {
   bool AndroidStatics = false;   ///< $classOverhead, $staticOverhead
   bool MethodClasses = false;    ///< <method>, <stack frame>
   bool ResolvedReferences = false;
+  bool MadeUpFields = false; ///< ref0, filler
   std::vector<ClassModel> Models;
 };
 } // namespace
@@ -72,6 +75,11 @@ static ClassSigns readClasses(const DumpContext &Context) {
     S.SourceArrays |= Name == "int[]" || Name == "byte[]";
     S.MethodClasses |= Name == "<method>" || Name == "<stack frame>" ||
                        Name == "<native memory>";
+    if (Name.starts_with("java/lang/"))
+      for (const InstanceField &F : C.Fields) {
+        StringRef Field = Context.string(F.Name).value_or("");
+        S.MadeUpFields |= Field == "ref0" || Field == "filler";
+      }
     for (const StaticField &F : C.Statics) {
       StringRef Field = Context.string(F.Name).value_or("");
       S.AndroidStatics |=
@@ -128,6 +136,9 @@ DumpWriter hprof::deriveDumpWriter(const WriterEvidence &E,
        "Android's pseudo-statics; converted by hprof-conv");
   else if (S.MethodClasses)
     Is(Kind::MemoryAnalyzer, Confidence::Likely, "class <method>");
+  else if (S.MadeUpFields)
+    Is(Kind::Converter, Confidence::Likely,
+       "fields ref0 or filler, made up for a format without fields");
   else if (E.BeginsWithSettings)
     Is(Kind::HotSpotAgent, Confidence::Certain,
        "CONTROL SETTINGS is the first record");
@@ -138,7 +149,8 @@ DumpWriter hprof::deriveDumpWriter(const WriterEvidence &E,
     Is(Kind::NativeImage, Confidence::Likely, "names as of Class.getName()");
   else if (S.InternalNames)
     Is(Kind::HotSpot, Confidence::Likely, "names as in class files");
-  if (W.Program == Kind::Unknown || W.Program == Kind::AndroidRuntime)
+  if (W.Program == Kind::Unknown || W.Program == Kind::AndroidRuntime ||
+      W.Program == Kind::Converter)
     return W;
   JavaRelease Release = deriveJavaRelease(ClassIndex(S.Models));
   if (Release.isKnown()) {

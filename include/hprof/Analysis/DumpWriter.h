@@ -39,6 +39,7 @@ struct DumpWriter {
     AndroidRuntime,
     NativeImage,
     MemoryAnalyzer, ///< Eclipse MAT's export.
+    Converter,      ///< hprof-convert, from a format without field layouts.
   };
   enum class Confidence { None, Likely, Certain };
 

@@ -12,8 +12,10 @@
 #include "ZeroGuard.h"
 #include "hprof/Convert/CarrierFilter.h"
 #include "hprof/Convert/Pass.h"
+#include "hprof/Convert/ThreadRecords.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/YamlReader.h"
+#include "hprof/Format/IBM/JavacoreReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include <utility>
 
@@ -94,7 +96,7 @@ private:
   Error learnNames();
   Error write();
   ZerosMade zerosMade() const;
-  Error read(RecordVisitor &V, DamageHandler OnDamage);
+  Error read(RecordVisitor &V, LossAccount &Losses, DamageHandler OnDamage);
   Error walk(size_t NumStages, RecordVisitor &Last, LossAccount &Losses,
              DamageHandler OnDamage);
 
@@ -187,7 +189,17 @@ ZerosMade Driver::zerosMade() const {
   return Made;
 }
 
-Error Driver::read(RecordVisitor &V, DamageHandler OnDamage) {
+Error Driver::read(RecordVisitor &V, LossAccount &Losses,
+                   DamageHandler OnDamage) {
+  if (From->Kind == FormatKind::Javacore) {
+    Expected<ThreadDump> Dump = readJavacore(*In, OnDamage);
+    if (!Dump)
+      return Dump.takeError();
+    countUnsaid(*Dump, Losses);
+    Losses.add(Loss::ClassLoaders, Dump->Loaders.size());
+    sendThreadDump(*Dump, V);
+    return Error::success();
+  }
   if (From->Kind != FormatKind::Yaml)
     return From->Read(*In, V, std::move(OnDamage));
   // The route is that of the first document; back to YAML there is none.
@@ -215,7 +227,7 @@ Error Driver::walk(size_t NumStages, RecordVisitor &Last, LossAccount &Losses,
   std::optional<ZeroGuard> Guard;
   if (!std::exchange(HasWalked, true))
     Next = &Guard.emplace(*Next, *In, zerosMade(), Options.MaxZeros);
-  if (Error E = read(*Next, std::move(OnDamage)))
+  if (Error E = read(*Next, Losses, std::move(OnDamage)))
     return E;
   if (Guard)
     if (Error E = Guard->takeError())

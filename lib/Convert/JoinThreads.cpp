@@ -37,9 +37,10 @@ private:
 class JoinThreads final : public RecordVisitor {
 public:
   JoinThreads(RecordVisitor &Next, LossAccount &Account, const ThreadDump &Dump,
-              const JoinSurvey &Heap, const LoaderTable &Loaders)
-      : Next(Next), Account(Account), Dump(Dump), Heap(Heap), Loaders(Loaders) {
-  }
+              const JoinSurvey &Heap, const LoaderTable &Loaders,
+              bool HasMonitorDumps)
+      : Next(Next), Account(Account), Dump(Dump), Heap(Heap), Loaders(Loaders),
+        HasMonitorDumps(HasMonitorDumps) {}
 
   void visit(const FileHeader &H) override;
   void beginFrame(const Frame &F) override { Next.beginFrame(F); }
@@ -68,6 +69,7 @@ private:
   }
   void record(const ReferenceObject &R);
   void record(const ReferenceClass &R);
+  void sendMonitors();
   void sendRoots();
   void threadRoots(const ThreadRecords &Sent, size_t Index);
 
@@ -76,6 +78,7 @@ private:
   const ThreadDump &Dump;
   const JoinSurvey &Heap;
   const LoaderTable &Loaders;
+  const bool HasMonitorDumps;
   std::optional<ThreadRecords> Records; ///< Once the header has come.
   uint32_t NextThread = 0;
   bool HasRoots = false;
@@ -83,7 +86,8 @@ private:
 
 class JoinStage final : public Stage {
 public:
-  explicit JoinStage(const ThreadDump &Dump) : Dump(Dump) {}
+  JoinStage(const ThreadDump &Dump, bool HasMonitorDumps)
+      : Dump(Dump), HasMonitorDumps(HasMonitorDumps) {}
 
   std::optional<Lowering> lowers() const override {
     return Lowering::JoinThreads;
@@ -97,18 +101,21 @@ public:
                                           LossAccount &Account) override {
     if (!Loaders)
       Loaders = std::make_unique<LoaderTable>(Dump, *Heap);
-    return std::make_unique<JoinThreads>(Next, Account, Dump, *Heap, *Loaders);
+    return std::make_unique<JoinThreads>(Next, Account, Dump, *Heap, *Loaders,
+                                         HasMonitorDumps);
   }
 
 private:
   const ThreadDump &Dump;
+  const bool HasMonitorDumps;
   std::unique_ptr<JoinSurvey> Heap;
   std::unique_ptr<LoaderTable> Loaders;
 };
 } // namespace
 
-std::unique_ptr<Stage> hprof::makeJoinThreads(const ThreadDump &Dump) {
-  return std::make_unique<JoinStage>(Dump);
+std::unique_ptr<Stage> hprof::makeJoinThreads(const ThreadDump &Dump,
+                                              bool HasMonitorDumps) {
+  return std::make_unique<JoinStage>(Dump, HasMonitorDumps);
 }
 
 //===----------------------------------------------------------------------===//
@@ -182,10 +189,24 @@ void JoinThreads::visit(const FileHeader &H) {
   Records.emplace(Next, Dump, Heap.firstNumbers(), H.IdSize,
                   [this](StringRef Name) { return Heap.findClass(Name); });
   Records->sendThreads([this](size_t I) { return Heap.objectOf(I); });
-  if (any_of(Dump.Monitors,
-             [](const ThreadDump::Monitor &M) { return !M.isSystem(); }))
-    Records->sendMonitors();
+  sendMonitors();
   NextThread = Records->nextThread();
+}
+
+void JoinThreads::sendMonitors() {
+  countUnsaid(Dump, Account);
+  auto Monitors =
+      uint64_t(count_if(Dump.Monitors, [](const ThreadDump::Monitor &M) {
+        return !M.isSystem();
+      }));
+  if (HasMonitorDumps && Monitors)
+    return Records->sendMonitors();
+  // Objects of monitors become roots all the same.
+  Account.add(Loss::MonitorUsers, Monitors);
+  Account.add(Loss::ThreadStates,
+              uint64_t(count_if(Dump.Threads, [](const ThreadDump::Thread &T) {
+                return T.isJava();
+              })));
 }
 
 void JoinThreads::threadRoots(const ThreadRecords &Sent, size_t Index) {

@@ -80,7 +80,8 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   if (!Options.DropHeaps.empty())
     append<DropHeaps>(R, std::nullopt, Options.DropHeaps);
   if (Options.Threads && isIbm(Source.Carrier) && !isIbm(To.Carrier))
-    R.Stages.push_back(makeJoinThreads(*Options.Threads));
+    R.Stages.push_back(makeJoinThreads(*Options.Threads,
+                                       To.Carrier == 'T' || To.Carrier == 'Y'));
   // YAML says everything. What reads it again finds the names by itself, but
   // instances of binary dumps may come before their classes.
   if (To.Carrier == 'Y') {

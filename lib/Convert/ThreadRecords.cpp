@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/ThreadRecords.h"
+#include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/ModifiedUtf8.h"
@@ -174,6 +175,16 @@ void ThreadRecords::sendMonitors() {
     if (!M.isSystem())
       monitor(M);
   Next.visit(MonitorDumpEnd());
+}
+
+void hprof::countUnsaid(const ThreadDump &Dump, LossAccount &Account) {
+  Account.add(Loss::SystemMonitors,
+              uint64_t(count_if(Dump.Monitors,
+                                [](const auto &M) { return M.isSystem(); })));
+  Account.add(Loss::Deadlocks, Dump.Deadlocks.size());
+  Account.add(Loss::OtherThreads,
+              uint64_t(count_if(Dump.Threads,
+                                [](const auto &T) { return !T.isJava(); })));
 }
 
 void hprof::sendThreadDump(const ThreadDump &Dump, RecordVisitor &V) {

@@ -37,7 +37,7 @@ static void read(StringRef Yaml, RecordVisitor &V) {
 /// What the stage makes of the PHD with \p Yaml's records.
 static std::string joined(StringRef Yaml, const ThreadDump &Dump,
                           LossAccount &Account) {
-  std::unique_ptr<Stage> S = makeJoinThreads(Dump);
+  std::unique_ptr<Stage> S = makeJoinThreads(Dump, true);
   read(Yaml, *S->survey());
   SmallVector<char, 0> Bytes;
   std::unique_ptr<Sink> Out = Sink::toMemory(Bytes);

@@ -40,8 +40,10 @@ namespace hprof {
 
 struct ThreadDump;
 
-/// \p Dump outlives the stage.
-std::unique_ptr<Stage> makeJoinThreads(const ThreadDump &Dump);
+/// \p Dump outlives the stage. Its monitors are sent as a monitor dump only
+/// when the target \p HasMonitorDumps.
+std::unique_ptr<Stage> makeJoinThreads(const ThreadDump &Dump,
+                                       bool HasMonitorDumps);
 
 /// The javacore that was written with the heap dump \p Path, by names alone: in
 /// the same folder, of the same process, not more than two minutes away; that

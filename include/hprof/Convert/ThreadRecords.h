@@ -25,6 +25,8 @@
 
 namespace hprof {
 
+class LossAccount;
+
 /// Numbers that records get; behind those that a stream already uses.
 struct RecordNumbers {
   uint64_t String = 1;
@@ -93,6 +95,9 @@ private:
   std::unordered_map<uint64_t, uint32_t> ByVmThread, ByObject, ById;
   llvm::StringMap<uint32_t> ByName;
 };
+
+/// Enters what no record says of \p Dump's threads and monitors.
+void countUnsaid(const ThreadDump &Dump, LossAccount &Account);
 
 /// Sends \p Dump as a stream of its own, from the file header on.
 void sendThreadDump(const ThreadDump &Dump, RecordVisitor &V);

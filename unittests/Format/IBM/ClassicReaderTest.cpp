@@ -389,7 +389,7 @@ TEST(ClassicReader, OnlyClassicLooksClassic) {
   EXPECT_FALSE(looksLikeClassic("JAVA PROFILE 1.0.1, created"));
   EXPECT_THAT(readText("hello\nworld").Damages,
               ElementsAre("error: offset 0x0: expected '// Version:' or "
-                          "'0xADDRESS [size] type', found 'hello'"));
+                          "'0xADDRESS [size] type', found text"));
 }
 
 //===----------------------------------------------------------------------===//

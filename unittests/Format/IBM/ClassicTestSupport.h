@@ -14,10 +14,30 @@
 #include "hprof/Format/IBM/ClassicReader.h"
 #include "hprof/Format/IBM/ClassicWriter.h"
 #include "llvm/ADT/StringExtras.h"
+#include "gtest/gtest.h"
 #include <string>
 #include <vector>
 
 namespace hprof::test {
+
+/// As OpenJ9 writes it, all record kinds.
+inline constexpr const char *Small =
+    "// Version: JRE 1.8.0 Linux amd64-64 (build 1.8.0_232-b09)\n"
+    "0x00000000FFE00000 [24] OBJ java/lang/String\n"
+    "\t0x00000000FFE00018 \n"
+    "0x00000000FFE00018 [40] OBJ [C\n"
+    "\t\n"
+    "0x00000000FFE00040 [32] OBJ [Ljava/lang/String;\n"
+    "\t0x00000000FFE00000 0x00000000FFE00000 \n"
+    "0x00000000FFE00060 [24] OBJ [[I\n"
+    "\t\n"
+    "0x00000000FFE00100 [120] CLS java/lang/String\n"
+    "\t0x00000000FFE00040 \n"
+    "0x00000000FFE00180 [120] CLS int\n"
+    "\t\n"
+    "// Breakdown - Classes: 2, Objects: 1, ObjectArrays: 1, "
+    "PrimitiveArrays: 2\n"
+    "// EOF:  Total 'Objects',Refs(null) : 6,9(5)\n";
 
 struct Reading {
   std::string Yaml; ///< Of the records, without the file's header.
@@ -51,6 +71,26 @@ inline Reading readText(llvm::StringRef Text, size_t Window = 0,
   R.Header = Head.str();
   R.Yaml = Body.str();
   return R;
+}
+
+/// Reads with any window, which must not matter.
+inline Reading readBoth(llvm::StringRef Text) {
+  Reading Whole = readText(Text);
+  for (size_t Window : {1, 7}) {
+    Reading Parts = readText(Text, Window);
+    EXPECT_EQ(Whole.Yaml, Parts.Yaml);
+    EXPECT_EQ(Whole.Header, Parts.Header);
+    EXPECT_EQ(Whole.Damages, Parts.Damages);
+  }
+  return Whole;
+}
+
+/// \p Text with the first \p What, which it must have, replaced.
+inline std::string replaced(llvm::StringRef Text, llvm::StringRef What,
+                            llvm::StringRef With) {
+  size_t At = Text.find(What);
+  EXPECT_NE(At, llvm::StringRef::npos) << What.str();
+  return (Text.take_front(At) + With + Text.drop_front(At + What.size())).str();
 }
 
 /// What the writer makes of \p Text as read.

@@ -8,9 +8,8 @@
 
 #include "hprof/Convert/HeapToIbm.h"
 #include "../Format/Hprof/HprofBytes.h"
-#include "hprof/Convert/LossAccount.h"
+#include "PassTesting.h"
 #include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/IBM/ClassicWriter.h"
 #include "gtest/gtest.h"
 
@@ -18,23 +17,6 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-
-/// How a file is read.
-struct Way {
-  size_t Window = 0; ///< 0: all at hand.
-  uint64_t MaxWhole = ReaderOptions::DefaultMaxWhole;
-};
-
-void read(ArrayRef<uint8_t> Bytes, const Way &W, RecordVisitor &V) {
-  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "test", W.Window);
-  ReaderOptions Options;
-  Options.MaxWhole = W.MaxWhole;
-  Options.ChunkSize = W.Window ? W.Window : Options.ChunkSize;
-  Options.OnDamage = [](const Damage &) {};
-  cantFail(cantFail(HprofReader::create(*In, Options)).read(V));
-  cantFail(V.finish());
-}
-
 /// \p Bytes in the classic format; the two walks may differ in their chunks.
 std::string lower(ArrayRef<uint8_t> Bytes, LossAccount &Account, const Way &W1,
                   const Way &W2) {

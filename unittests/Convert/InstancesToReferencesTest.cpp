@@ -8,8 +8,7 @@
 
 #include "hprof/Convert/InstancesToReferences.h"
 #include "../Format/Hprof/HprofBytes.h"
-#include "hprof/Convert/LossAccount.h"
-#include "hprof/Format/Hprof/HprofReader.h"
+#include "PassTesting.h"
 #include "hprof/Format/Hprof/TextWriter.h"
 #include "gtest/gtest.h"
 
@@ -17,23 +16,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-
-/// How a file is read.
-struct Way {
-  size_t Window = 0; ///< 0: all at hand.
-  uint64_t MaxWhole = ReaderOptions::DefaultMaxWhole;
-};
 constexpr Way Ways[] = {{}, {1, 0}, {7, 0}, {7, 12}, {4096, 1}};
-
-void read(ArrayRef<uint8_t> Bytes, const Way &W, RecordVisitor &V) {
-  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "test", W.Window);
-  ReaderOptions Options;
-  Options.MaxWhole = W.MaxWhole;
-  Options.ChunkSize = W.Window ? W.Window : Options.ChunkSize;
-  Options.OnDamage = [](const Damage &) {};
-  cantFail(cantFail(HprofReader::create(*In, Options)).read(V));
-  cantFail(V.finish());
-}
 
 /// The heap of \p Bytes as text, and what was lost.
 std::string lower(ArrayRef<uint8_t> Bytes, LossAccount &Account,

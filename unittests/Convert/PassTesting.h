@@ -35,19 +35,31 @@ inline llvm::SmallVector<char, 0> hprofOf(llvm::StringRef Yaml) {
   return Bytes;
 }
 
+/// How a file is read.
+struct Way {
+  size_t Window = 0; ///< 0: all at hand.
+  uint64_t MaxWhole = ReaderOptions::DefaultMaxWhole;
+};
+
+/// Reads \p Bytes, which may be damaged, into \p V.
+inline void read(llvm::ArrayRef<uint8_t> Bytes, const Way &W,
+                 RecordVisitor &V) {
+  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "test", W.Window);
+  ReaderOptions Options;
+  Options.MaxWhole = W.MaxWhole;
+  Options.ChunkSize = W.Window ? W.Window : Options.ChunkSize;
+  Options.OnDamage = [](const Damage &) {};
+  llvm::cantFail(llvm::cantFail(HprofReader::create(*In, Options)).read(V));
+  llvm::cantFail(V.finish());
+}
+
 /// Reads \p Bytes, payloads in chunks of \p ChunkSize, into \p V.
 inline void readChunked(llvm::ArrayRef<char> Bytes, size_t ChunkSize,
                         RecordVisitor &V) {
-  std::unique_ptr<Source> In = Source::fromMemory(
-      llvm::arrayRefFromStringRef(llvm::toStringRef(Bytes)), "test", ChunkSize);
-  ReaderOptions Options;
-  if (ChunkSize) {
-    Options.MaxWhole = 0;
-    Options.ChunkSize = ChunkSize;
-  }
-  llvm::cantFail(
-      llvm::cantFail(HprofReader::create(*In, std::move(Options))).read(V));
-  llvm::cantFail(V.finish());
+  Way W;
+  if (ChunkSize)
+    W = {ChunkSize, /*MaxWhole=*/0};
+  read(llvm::arrayRefFromStringRef(llvm::toStringRef(Bytes)), W, V);
 }
 
 /// What \p MakePass, called with the next visitor and an account, makes of the

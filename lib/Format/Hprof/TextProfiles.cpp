@@ -115,25 +115,36 @@ void TextReader::siteRow(TextLine &L) {
 // Costs of traces
 //===----------------------------------------------------------------------===//
 
-/// Reads the section that begins with \p L into Rows and Shares.
-void TextReader::costs(TextLine &L, StringRef Unit, const char *Last,
-                       bool IsOfMonitors, uint32_t &Total) {
+/// Reads the section that begins with \p L into Rows, and tells its
+/// percentages where they are not those that the rows give.
+void TextReader::costs(TextLine &L, const CostSection &Of, uint32_t &Total) {
   TextScan S(L);
+  uint64_t Offset = L.Offset;
   StringRef Title;
-  S.upTo(" BEGIN (total = ", Title) && S.wrapped(Total) && S.lit(Unit);
+  S.upTo(" BEGIN (total = ", Title) && S.wrapped(Total) && S.lit(Of.Unit);
   sectionTime(L, S);
   Rows.clear();
+  Parts.clear();
   Shares.clear();
-  while (sectionLine(L, Last)) {
+  while (sectionLine(L, Of.Last)) {
     if (isTitle(L.Text))
       continue;
     Row R;
-    if (costRow(L, IsOfMonitors, R)) {
+    if (costRow(L, Of.IsOfMonitors, R)) {
       checkRank(L, R.Rank, Rows.size() + 1);
       Rows.push_back(R);
+      Parts.push_back(R.Count);
       Shares.push_back(R.Share);
     }
   }
+  // Of times the text has only the percentages.
+  if (!Of.IsCounted) {
+    Parts = guessParts(Total, Shares);
+    for (auto [R, Part] : zip_equal(Rows, Parts))
+      R.Millis = uint32_t(Part);
+  }
+  if (!givesShares(TextShares::Of::Costs, Total, Parts, Shares))
+    tellShares(Offset);
 }
 
 bool TextReader::costRow(TextLine &L, bool IsOfMonitors, Row &R) {
@@ -183,15 +194,10 @@ void TextReader::checkMethod(const TextLine &L, size_t At, uint32_t Trace,
 void TextReader::cpuSamples(TextLine &L) {
   CpuSamples R;
   uint64_t Offset = L.Offset;
-  costs(L, ") ", "CPU SAMPLES END", /*IsOfMonitors=*/false, R.Total);
+  costs(L, {") ", "CPU SAMPLES END", /*IsCounted=*/true}, R.Total);
   TextList<CpuSample> List;
-  Parts.clear();
-  for (const Row &Row : Rows) {
+  for (const Row &Row : Rows)
     List.add({Row.Count, Row.Trace});
-    Parts.push_back(Row.Count);
-  }
-  if (!givesShares(TextShares::Of::Costs, R.Total, Parts, Shares))
-    tellShares(Offset);
   R.Samples = List.ref();
   emit(R, Offset);
 }
@@ -199,13 +205,10 @@ void TextReader::cpuSamples(TextLine &L) {
 void TextReader::cpuTimes(TextLine &L) {
   CpuTimes R;
   uint64_t Offset = L.Offset;
-  costs(L, ") ", "CPU TIME (ms) END", /*IsOfMonitors=*/false, R.TotalMillis);
+  costs(L, {") ", "CPU TIME (ms) END"}, R.TotalMillis);
   TextList<CpuTime> List;
-  Parts = guessParts(R.TotalMillis, Shares);
-  for (auto [Row, Part] : zip_equal(Rows, Parts))
-    List.add({Row.Count, Row.Trace, uint32_t(Part)});
-  if (!givesShares(TextShares::Of::Costs, R.TotalMillis, Parts, Shares))
-    tellShares(Offset);
+  for (const Row &Row : Rows)
+    List.add({Row.Count, Row.Trace, Row.Millis});
   R.Times = List.ref();
   emit(R, Offset);
 }
@@ -213,13 +216,13 @@ void TextReader::cpuTimes(TextLine &L) {
 void TextReader::monitorTimes(TextLine &L) {
   MonitorTimes R;
   uint64_t Offset = L.Offset;
-  costs(L, " ms) ", "MONITOR TIME END", /*IsOfMonitors=*/true, R.TotalMillis);
+  costs(L,
+        {" ms) ", "MONITOR TIME END", /*IsCounted=*/false,
+         /*IsOfMonitors=*/true},
+        R.TotalMillis);
   TextList<MonitorTime> List;
-  Parts = guessParts(R.TotalMillis, Shares);
-  for (auto [Row, Part] : zip_equal(Rows, Parts))
-    List.add({Row.Count, Row.Trace, uint32_t(Part), Row.Name});
-  if (!givesShares(TextShares::Of::Costs, R.TotalMillis, Parts, Shares))
-    tellShares(Offset);
+  for (const Row &Row : Rows)
+    List.add({Row.Count, Row.Trace, Row.Millis, Row.Name});
   R.Times = List.ref();
   emit(R, Offset);
 }

@@ -108,15 +108,22 @@ private:
     Percentage Share;
     uint32_t Count = 0;
     uint32_t Trace = 0;
+    uint32_t Millis = 0; ///< As its share of the total says.
     uint64_t Name = 0;
+  };
+  /// What sections of traces with costs differ in.
+  struct CostSection {
+    llvm::StringLiteral Unit; ///< Behind the total.
+    const char *Last;         ///< Begins its last line.
+    bool IsCounted = false; ///< The total is that of the counts, not of times.
+    bool IsOfMonitors = false;
   };
   void sites(TextLine &L);
   void siteRow(TextLine &L);
   void cpuSamples(TextLine &L);
   void cpuTimes(TextLine &L);
   void monitorTimes(TextLine &L);
-  void costs(TextLine &L, llvm::StringRef Unit, const char *Last,
-             bool IsOfMonitors, uint32_t &Total);
+  void costs(TextLine &L, const CostSection &Of, uint32_t &Total);
   bool costRow(TextLine &L, bool IsOfMonitors, Row &R);
   void checkRank(const TextLine &L, uint64_t Rank, uint64_t Expected);
   void checkMethod(const TextLine &L, size_t At, uint32_t Trace,

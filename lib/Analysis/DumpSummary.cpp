@@ -333,8 +333,3 @@ Expected<DumpSummary> hprof::summarize(Source &In, DumpContext &Context,
   S.Writer = deriveDumpWriter(E, Context);
   return S;
 }
-
-Error hprof::readContext(Source &In, DumpContext &Context,
-                         const SummaryOptions &Options) {
-  return summarize(In, Context, Options).takeError();
-}

@@ -87,10 +87,6 @@ struct SummaryOptions {
 llvm::Expected<DumpSummary> summarize(Source &In, DumpContext &Context,
                                       const SummaryOptions &Options);
 
-/// The same for who wants nothing but \p Context.
-llvm::Error readContext(Source &In, DumpContext &Context,
-                        const SummaryOptions &Options);
-
 } // namespace hprof
 
 #endif // HPROF_ANALYSIS_DUMPSUMMARY_H

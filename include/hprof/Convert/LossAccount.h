@@ -64,7 +64,6 @@ struct LossInfo {
   const char *Text; ///< Behind a number: "classes' field names".
 };
 llvm::ArrayRef<LossInfo> allLosses();
-inline const LossInfo &lossInfo(Loss L) { return allLosses()[unsigned(L)]; }
 
 class LossAccount {
 public:

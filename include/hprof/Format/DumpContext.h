@@ -84,7 +84,6 @@ public:
 
   /// The text of a string id: modified UTF-8, as in the file.
   std::optional<llvm::StringRef> string(uint64_t Id) const;
-  size_t numStrings() const { return Strings.size(); }
   uint64_t stringBytes() const { return StringBytes; }
 
   const ClassInfo *findClass(uint64_t Id) const;

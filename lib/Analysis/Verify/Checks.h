@@ -25,7 +25,6 @@ public:
   bool beginFrame(const Frame &F);
   /// Dumps begun so far; the current one is the last.
   size_t count() const { return Count; }
-  bool inSegments() const { return InSegments; }
 
 private:
   size_t Count = 0;

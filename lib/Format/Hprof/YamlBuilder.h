@@ -43,7 +43,6 @@ public:
 
 private:
   template <class R> class FieldReader;
-  template <class S> class ElementReader;
   using ItemFn = bool (Builder::*)(const Node &);
 
   /// Whether Header is like the first document's, where it must be.

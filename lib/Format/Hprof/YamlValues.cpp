@@ -104,7 +104,6 @@ void YamlWriter::Impl::instance(const InstanceDump &R) {
   // No bytes are explained by any class.
   if (!R.Values.Size)
     return append(Line, "fields: []");
-  ++Unexplained;
   append(Line, "bytes: ");
   elements(BasicType::Byte, R.Values.Bytes);
 }

@@ -248,7 +248,6 @@ void YamlWriter::Impl::piece(ArrayRef<uint8_t> Bytes) {
 }
 
 void YamlWriter::Impl::hexPieces(ArrayRef<uint8_t> Bytes) {
-  OpaqueBytes += Bytes.size();
   while (!Bytes.empty()) {
     ArrayRef<uint8_t> Now = Bytes.take_front(PieceSize);
     begin(InFrame ? "opaque" : "gap");
@@ -347,7 +346,6 @@ template <class R> void YamlWriter::Impl::record(const R &Rec) {
     break;
   case PayloadKind::FieldValues:
     Kind = Pending::Bytes;
-    ++Unexplained;
     break;
   case PayloadKind::ObjectIds:
     Kind = Pending::Array;
@@ -440,9 +438,6 @@ Error YamlWriter::finish() {
   P->closeStrings();
   return Error::success();
 }
-
-uint64_t YamlWriter::opaqueBytes() const { return P->OpaqueBytes; }
-uint64_t YamlWriter::unexplainedInstances() const { return P->Unexplained; }
 
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void YamlWriter::visit(const NAME &R) { P->record(R); }

@@ -45,7 +45,6 @@ public:
   template <class R> void record(const R &Rec);
 
   void stringId(uint64_t Id);
-  void classId(uint64_t Id);
   void objectId(uint64_t Id, bool MayBeClass);
   void value(const Value &V);
   void elements(BasicType T, llvm::ArrayRef<uint8_t> Bytes);
@@ -72,7 +71,6 @@ public:
   BasicType ElementType = BasicType::Byte;
   llvm::SmallVector<uint8_t, 0> Partial; // Of a payload that comes in chunks.
 
-  uint64_t OpaqueBytes = 0, Unexplained = 0;
   llvm::DenseMap<uint64_t, std::pair<std::vector<FieldSlot>, uint64_t>>
       WholeLayouts;
 };

@@ -50,11 +50,6 @@ public:
   /// To be called last, before the sink's.
   llvm::Error finish() override;
 
-  /// Bytes that had to be written in hexadecimal.
-  uint64_t opaqueBytes() const;
-  /// Instances that no class of the file explains.
-  uint64_t unexplainedInstances() const;
-
 private:
   class Impl;
   Sink &Out;

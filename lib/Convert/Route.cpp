@@ -16,9 +16,8 @@
 #include "hprof/Convert/ReferencesToHprof.h"
 #include "hprof/Convert/ResolveClasses.h"
 #include "hprof/Convert/SetVersion.h"
-#include <tuple>
-
 #include "hprof/Format/IBM/ClassicForm.h"
+#include <tuple>
 
 using namespace hprof;
 

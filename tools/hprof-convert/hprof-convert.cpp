@@ -14,7 +14,6 @@
 #include "hprof/Format/IBM/DumpName.h"
 #include "hprof/Format/IBM/JavacoreReader.h"
 #include "hprof/Tool/ToolMain.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include "hprof/Tool/OptTable.inc"

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextReaderImpl.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;

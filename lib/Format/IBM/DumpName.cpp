@@ -8,7 +8,6 @@
 
 #include "hprof/Format/IBM/DumpName.h"
 #include "hprof/Format/CivilTime.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 

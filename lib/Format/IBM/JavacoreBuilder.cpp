@@ -8,10 +8,8 @@
 
 #include "JavacoreBuilder.h"
 #include "hprof/Format/CivilTime.h"
-#include "hprof/Format/ClassName.h"
 #include "hprof/Format/IBM/DumpName.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;

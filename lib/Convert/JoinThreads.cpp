@@ -69,7 +69,7 @@ private:
   }
   void record(const ReferenceObject &R);
   void record(const ReferenceClass &R);
-  void sendMonitors();
+  void sendMonitors(ThreadRecords &To);
   void sendRoots();
   void threadRoots(const ThreadRecords &Sent, size_t Index);
 
@@ -189,18 +189,18 @@ void JoinThreads::visit(const FileHeader &H) {
   Records.emplace(Next, Dump, Heap.firstNumbers(), H.IdSize,
                   [this](StringRef Name) { return Heap.findClass(Name); });
   Records->sendThreads([this](size_t I) { return Heap.objectOf(I); });
-  sendMonitors();
+  sendMonitors(*Records);
   NextThread = Records->nextThread();
 }
 
-void JoinThreads::sendMonitors() {
+void JoinThreads::sendMonitors(ThreadRecords &To) {
   countUnsaid(Dump, Account);
   auto Monitors =
       uint64_t(count_if(Dump.Monitors, [](const ThreadDump::Monitor &M) {
         return !M.isSystem();
       }));
   if (HasMonitorDumps && Monitors)
-    return Records->sendMonitors();
+    return To.sendMonitors();
   // Objects of monitors become roots all the same.
   Account.add(Loss::MonitorUsers, Monitors);
   Account.add(Loss::ThreadStates,

@@ -14,11 +14,11 @@ using namespace llvm;
 
 CarrierFilter::CarrierFilter(RecordVisitor &Next, LossAccount &Account,
                              char Carrier, bool KeepsAll)
-    : Pass(Next), Account(Account), KeepsAll(KeepsAll) {
-  for (unsigned I = 0; I != NumRecordKinds; ++I)
-    Carries[I] =
-        StringRef(recordInfo(RecordKind(I)).Carriers).contains(Carrier) ||
-        (KeepsAll && !recordInfo(RecordKind(I)).isForeign());
+    : Pass(Next), Account(Account), Carries(kindsCarriedBy(Carrier)),
+      KeepsAll(KeepsAll) {
+  for (unsigned I = 0; KeepsAll && I != NumRecordKinds; ++I)
+    if (!recordInfo(RecordKind(I)).isForeign())
+      Carries.set(I);
 }
 
 void CarrierFilter::visit(const Opaque &R) {

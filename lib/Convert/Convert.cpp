@@ -75,6 +75,7 @@ public:
       Out.Millis = Millis;
     Next.visit(Out);
   }
+  RecordKindSet runKinds() const override { return Next.runKinds(); }
 
 private:
   const uint64_t Millis;

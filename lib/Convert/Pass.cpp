@@ -21,5 +21,7 @@ void Pass::payload(ArrayRef<uint8_t> Chunk) { Next.payload(Chunk); }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void Pass::visit(const NAME &R) { Next.visit(R); }
 #include "hprof/Format/Hprof/Records.def"
+uint64_t Pass::runRoom() const { return Next.runRoom(); }
+void Pass::run(const SubRecordRun &Run) { Next.run(Run); }
 bool Pass::wantsMore() const { return Next.wantsMore(); }
 Error Pass::finish() { return Next.finish(); }

@@ -10,10 +10,12 @@
 #define HPROF_UNITTESTS_CONVERT_PASSTESTING_H
 
 #include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/Pass.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
 #include "hprof/Format/Hprof/YamlReader.h"
 #include "llvm/ADT/StringExtras.h"
+#include "gtest/gtest.h"
 #include <string>
 
 namespace hprof {
@@ -63,17 +65,28 @@ inline void readChunked(llvm::ArrayRef<char> Bytes, size_t ChunkSize,
 }
 
 /// What \p MakePass, called with the next visitor and an account, makes of the
-/// file that \p Yaml describes, as an HPROF file.
+/// file that \p Yaml describes, as an HPROF file. The same must come of records
+/// that come one by one as of such that come in runs.
 template <class Fn>
 llvm::SmallVector<char, 0> through(llvm::StringRef Yaml, Fn MakePass,
                                    LossAccount &Account, Framing Mode,
                                    size_t ChunkSize) {
-  llvm::SmallVector<char, 0> Bytes;
-  std::unique_ptr<Sink> Out = Sink::toMemory(Bytes);
-  HprofWriter Writer(*Out, Mode);
-  auto Pass = MakePass(Writer, Account);
-  readChunked(hprofOf(Yaml), ChunkSize, Pass);
-  llvm::cantFail(Out->finish());
+  auto Run = [&](LossAccount &A, bool InRuns) {
+    llvm::SmallVector<char, 0> Bytes;
+    std::unique_ptr<Sink> Out = Sink::toMemory(Bytes);
+    HprofWriter Writer(*Out, Mode);
+    auto Tested = MakePass(Writer, A);
+    RecordVisitor &Whole = Tested;
+    Pass OneByOne(Whole); // Offers no runs.
+    readChunked(hprofOf(Yaml), ChunkSize, InRuns ? Whole : OneByOne);
+    llvm::cantFail(Out->finish());
+    return Bytes;
+  };
+  LossAccount Alone;
+  llvm::SmallVector<char, 0> Each = Run(Alone, /*InRuns=*/false);
+  llvm::SmallVector<char, 0> Bytes = Run(Account, /*InRuns=*/true);
+  EXPECT_EQ(Bytes, Each);
+  EXPECT_EQ(Account.entries().size(), Alone.entries().size());
   return Bytes;
 }
 

@@ -10,7 +10,6 @@
 #define HPROF_CONVERT_CARRIERFILTER_H
 
 #include "hprof/Convert/Pass.h"
-#include <array>
 
 namespace hprof {
 
@@ -30,12 +29,13 @@ public:
   void payload(llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
+  RecordKindSet runKinds() const override { return Next.runKinds() & Carries; }
 
 private:
   template <class R> void record(const R &Rec);
 
   LossAccount &Account;
-  std::array<bool, NumRecordKinds> Carries;
+  RecordKindSet Carries;
   const bool KeepsAll;
   bool IsDropping = false; ///< payload() is that of a record left out.
 };

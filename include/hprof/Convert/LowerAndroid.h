@@ -50,11 +50,14 @@ public:
   void visit(const RootVmInternal &R) override { root(R); }
   void visit(const RootJniMonitor &R) override { root(R); }
   void visit(const RootUnreachable &R) override { root(R); }
+  /// What 1.0.2 has as well is the same in both.
+  RecordKindSet runKinds() const override { return Next.runKinds() & Common; }
 
 private:
   template <class R> void root(const R &Rec);
 
   LossAccount &Account;
+  const RecordKindSet Common = kindsCarriedBy('B');
   unsigned IdSize = 4;
 };
 

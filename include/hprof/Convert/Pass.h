@@ -18,6 +18,10 @@
 ///       void visit(const RootUnknown &) override {}
 ///     };
 ///
+/// Runs of sub-records are not offered, as the base cannot know what a pass
+/// overrides; one that leaves some kinds as they are tells which of those that
+/// Next takes in runKinds().
+///
 /// A pass that drops or replaces a record with a payload must also deal with
 /// the payload() events that follow when it is not whole.
 ///
@@ -42,6 +46,8 @@ public:
   void payload(llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
+  uint64_t runRoom() const override;
+  void run(const SubRecordRun &Run) override;
   bool wantsMore() const override;
   /// An override that holds something back ends with Pass::finish().
   llvm::Error finish() override;

@@ -28,6 +28,7 @@ public:
     Changed.Version = Version;
     Next.visit(Changed);
   }
+  RecordKindSet runKinds() const override { return Next.runKinds(); }
 
 private:
   const std::string Version;

@@ -327,6 +327,17 @@ void HprofWriter::subRecord(ArrayRef<uint8_t> Start, const Payload &P) {
   PayloadLeft = P.Size - P.Bytes.size();
 }
 
+uint64_t HprofWriter::runRoom() const {
+  if (Mode == Framing::Preserve || !HasSegments)
+    return UINT64_MAX;
+  return SegmentSize - (InRun ? runLength() + PayloadLeft : 0);
+}
+
+void HprofWriter::run(const SubRecordRun &Run) {
+  // No segment is parted within it: it has room, or is a single sub-record.
+  subRecord(Run.Bytes, Payload());
+}
+
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
   void HprofWriter::visit(const NAME &R) { topLevel(R); }
 #include "hprof/Format/Hprof/Records.def"

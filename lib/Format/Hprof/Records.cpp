@@ -65,6 +65,21 @@ RecordKind hprof::subRecordKind(uint8_t Tag) {
   return RecordKind::Opaque;
 }
 
+RecordKindSet hprof::kindsCarriedBy(char Carrier) {
+  RecordKindSet Kinds;
+  for (auto [I, Info] : enumerate(Infos))
+    Kinds[I] = StringRef(Info.Carriers).contains(Carrier);
+  return Kinds;
+}
+
+RecordKindSet hprof::subRecordKinds() {
+  RecordKindSet Kinds;
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  Kinds.set(unsigned(RecordKind::NAME));
+#include "hprof/Format/Hprof/Records.def"
+  return Kinds;
+}
+
 StringRef hprof::basicTypeName(BasicType T) {
   switch (T) {
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \

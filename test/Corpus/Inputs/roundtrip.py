@@ -39,6 +39,14 @@ def check(path, content):
     with open(back, "rb") as file:
         if file.read() != content:
             raise RuntimeError("YAML does not bring it back")
+    # Of binary most is handed on in runs, of YAML every record by itself.
+    framed = os.path.join(folder, "framed.hprof")
+    for version in ("hprof-1.0.2", "hprof-1.0.1"):
+        run(path, "--to=" + version, "-o", framed)
+        run(text, "--to=" + version, "-o", back)
+        with open(framed, "rb") as mine, open(back, "rb") as other:
+            if mine.read() != other.read():
+                raise RuntimeError("framed otherwise than from YAML: " + version)
     damaged = any(name in path for name in DAMAGED)
     if damaged != (status == 3):
         raise RuntimeError("exit status %d" % status)

@@ -31,6 +31,7 @@ struct Way {
   uint64_t MaxWhole = ReaderOptions::DefaultMaxWhole;
   bool LookAhead = true; ///< Collect the classes before writing YAML.
   bool CanPatch = true;  ///< Of the sink of binary.
+  bool InRuns = true;    ///< Of sub-records, when binary is written anew.
 };
 
 Error readHprof(StringRef File, const Way &W, RecordVisitor &V) {
@@ -44,6 +45,27 @@ Error readHprof(StringRef File, const Way &W, RecordVisitor &V) {
   return Reader->read(V);
 }
 
+/// Asks for no runs of sub-records, so that they come one by one.
+class OneByOne final : public RecordVisitor {
+public:
+  explicit OneByOne(RecordVisitor &Next) : Next(Next) {}
+  void visit(const FileHeader &H) override { Next.visit(H); }
+  void visit(const Opaque &R) override { Next.visit(R); }
+  void beginFrame(const Frame &F) override { Next.beginFrame(F); }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    Next.endFrame(F, Length);
+  }
+  void payload(ArrayRef<uint8_t> Chunk) override { Next.payload(Chunk); }
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { Next.visit(R); }
+#include "hprof/Format/Hprof/Records.def"
+  bool wantsMore() const override { return Next.wantsMore(); }
+  Error finish() override { return Next.finish(); }
+
+private:
+  RecordVisitor &Next;
+};
+
 /// A sink that cannot patch, as a pipe cannot.
 std::unique_ptr<Sink> pipeInto(raw_ostream &OS) { return Sink::toStream(OS); }
 
@@ -53,7 +75,9 @@ std::string rewrite(StringRef File, const Way &W,
   raw_svector_ostream OS(Out);
   auto To = W.CanPatch ? Sink::toMemory(Out) : pipeInto(OS);
   HprofWriter Writer(*To, Mode);
-  EXPECT_EQ(toString(readHprof(File, W, Writer)), "");
+  OneByOne Each(Writer);
+  RecordVisitor &First = W.InRuns ? static_cast<RecordVisitor &>(Writer) : Each;
+  EXPECT_EQ(toString(readHprof(File, W, First)), "");
   EXPECT_EQ(toString(Writer.finish()), "");
   EXPECT_EQ(toString(To->finish()), "");
   return str(Out).str();
@@ -104,9 +128,18 @@ void expectSame(StringRef Wanted, StringRef Found, StringRef Yaml) {
                 << Yaml.str();
 }
 
+/// What comes in runs is written as what comes one by one.
+void checkRuns(StringRef File, Way W = {}) {
+  std::string InRuns = rewrite(File, W, Framing::Own);
+  W.InRuns = false;
+  expectSame(rewrite(File, W, Framing::Own), InRuns, "framed anew in runs");
+  expectSame(File, rewrite(File, W), "rewritten one by one");
+}
+
 /// The laws: rewriting a file, and taking it to YAML and back, changes nothing.
 void checkLaws(StringRef File, const Way &W = {}) {
   expectSame(File, rewrite(File, W), "rewritten");
+  checkRuns(File, W);
   std::string Yaml = toYaml(File, W);
   Expected<std::string> Back = fromYaml(Yaml, W);
   if (!Back)
@@ -425,6 +458,28 @@ TEST(HprofWriter, FillsSegmentsLikeHotSpot) {
   EXPECT_EQ(N.Frames[0].DeclaredLength, HprofWriter::SegmentSize);
   EXPECT_EQ(N.Frames[1].DeclaredLength, 2 * 18u + 6);
   EXPECT_EQ(N.Frames[2].kind(), RecordKind::HeapDumpEnd);
+}
+
+TEST(HprofWriter, PartsRunsWhereSegmentsEnd) {
+  // Around the end of a segment, records that fit, that just do not, and that
+  // no segment takes; each from a dump in one piece, as old versions have it.
+  constexpr uint32_t Full = HprofWriter::SegmentSize - 18;
+  for (uint32_t First :
+       {Full - 19, Full - 18, Full - 17, Full - 1, Full, Full + 1, 2 * Full})
+    for (uint32_t Second : {0u, 1u, Full, Full + 1}) {
+      SCOPED_TRACE(std::to_string(First) + ", " + std::to_string(Second));
+      for (StringRef Version : {"1.0.1", "1.0.2"}) {
+        std::string Old =
+            arrays({3, First, Second, 0, First, 9}, /*CanPatch=*/true, Version);
+        for (size_t Window : {0, 1 << 16})
+          for (bool CanPatch : {true, false}) {
+            Way W;
+            W.Window = Window;
+            W.CanPatch = CanPatch;
+            checkRuns(Old, W);
+          }
+      }
+    }
 }
 
 TEST(HprofWriter, GivesLargeRecordsASegment) {

@@ -113,6 +113,10 @@ private:
   template <class Visitor> uint64_t readText(const Frame &F, Visitor &V);
   template <unsigned I, class Visitor>
   uint64_t readHeap(const Frame &F, Visitor &V);
+  template <class Visitor> static RecordKindSet runKindsOf(const Visitor &V);
+  template <unsigned I, class Visitor>
+  WalkResult walkWindow(llvm::ArrayRef<uint8_t> W, const RecordKindSet &InRuns,
+                        Visitor &V);
   template <unsigned I, class Visitor>
   uint64_t readLarge(uint64_t Left, Visitor &V);
   template <class R, unsigned I, class Visitor>
@@ -296,6 +300,24 @@ uint64_t HprofReader::readText(const Frame &F, Visitor &V) {
   return Whole ? F.Length : Head + sendPayload(Rec.Text.Size, V);
 }
 
+template <class Visitor>
+RecordKindSet HprofReader::runKindsOf(const Visitor &V) {
+  if constexpr (std::is_base_of_v<RecordVisitor, Visitor>)
+    return V.runKinds();
+  else
+    return {};
+}
+
+template <unsigned I, class Visitor>
+WalkResult HprofReader::walkWindow(llvm::ArrayRef<uint8_t> W,
+                                   const RecordKindSet &InRuns, Visitor &V) {
+  if constexpr (std::is_base_of_v<RecordVisitor, Visitor>)
+    if (InRuns.any())
+      return walkInRuns<I>(W, In->offset(), Header.IdSize, maxWhole(), InRuns,
+                           V);
+  return walkSubRecords<I>(W, In->offset(), Header.IdSize, maxWhole(), V);
+}
+
 template <unsigned I, class Visitor>
 uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
   // What is asked for at once: enough for all but a few sub-records.
@@ -308,6 +330,7 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
   bool Beyond = Limit == UINT64_MAX; // Reading on behind it.
   const bool MayGoOn = !In->contents() || F.Length == UINT64_MAX;
   bool InSubRecord = false;
+  const RecordKindSet InRuns = runKindsOf(V);
   uint64_t Done = 0, Want = Piece;
   while (V.wantsMore()) {
     uint64_t Left = Limit - Done;
@@ -322,8 +345,7 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
     W = W.take_front(size_t(std::min<uint64_t>(Left, W.size())));
     if (W.empty())
       break;
-    WalkResult Step =
-        walkSubRecords<I>(W, In->offset(), Header.IdSize, maxWhole(), V);
+    WalkResult Step = walkWindow<I>(W, InRuns, V);
     In->consume(Step.Consumed);
     Done += Step.Consumed;
     Left -= Step.Consumed;

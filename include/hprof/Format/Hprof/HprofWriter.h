@@ -65,6 +65,11 @@ public:
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
+  /// Any sub-records, which no framing changes.
+  RecordKindSet runKinds() const override { return subRecordKinds(); }
+  /// What the segment that is being filled has room for.
+  uint64_t runRoom() const override;
+  void run(const SubRecordRun &Run) override;
   bool wantsMore() const override { return !Failure && !Out.hasFailed(); }
 
   /// To be called last. Tells what could not be written; the offset is that in

@@ -21,6 +21,12 @@
 /// After a record or Opaque whose payload is not whole, payload() brings its
 /// bytes in chunks of any size. A cut file may end before all of them came.
 ///
+/// Most of a heap dump goes through some conversions as it is. A RecordVisitor
+/// that would write sub-records of some kinds just as HPROF binary has them
+/// says so in runKinds(). A reader of HPROF binary then may, and need not,
+/// bring what lies back to back of these kinds in one run() in place of a
+/// visit() each.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef HPROF_FORMAT_HPROF_RECORDVISITOR_H
@@ -30,6 +36,15 @@
 #include "llvm/Support/Error.h"
 
 namespace hprof {
+
+/// Whole sub-records, at least one, back to back as HPROF binary has them, with
+/// ids of the width that the last file header told. They were read as they are
+/// for a visit(): lengths are right, types are known.
+struct SubRecordRun {
+  uint64_t Offset = 0; ///< Of the first one, in the input.
+  /// Valid during the call only.
+  llvm::ArrayRef<uint8_t> Bytes;
+};
 
 class RecordVisitor {
 public:
@@ -45,6 +60,14 @@ public:
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   virtual void visit(const NAME &) {}
 #include "hprof/Format/Hprof/Records.def"
+
+  /// The kinds of sub-records that may come in a run(). Asked at the beginning
+  /// of each heap dump record. A visitor that tells any overrides run(), too.
+  virtual RecordKindSet runKinds() const { return {}; }
+  /// The next run has at most this many bytes, or is a single sub-record. Asked
+  /// before each.
+  virtual uint64_t runRoom() const { return UINT64_MAX; }
+  virtual void run(const SubRecordRun &) {}
 
   /// Asked between records; false ends the walk early.
   virtual bool wantsMore() const { return true; }

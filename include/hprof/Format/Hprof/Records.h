@@ -19,6 +19,7 @@
 #include "hprof/Format/Hprof/BasicType.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,6 +34,7 @@ enum class RecordKind : uint8_t {
   Opaque ///< Bytes that no record type explains.
 };
 constexpr unsigned NumRecordKinds = unsigned(RecordKind::Opaque) + 1;
+using RecordKindSet = std::bitset<NumRecordKinds>;
 
 /// What a record is about; top-level records are all Top.
 enum class RecordGroup : uint8_t { Top, Root, Class, Object, Info, Opaque };
@@ -77,6 +79,10 @@ std::optional<RecordKind> parseRecordKind(llvm::StringRef Name);
 /// The kind of the top-level record \p Tag, RecordKind::Opaque when unknown.
 RecordKind topLevelKind(uint8_t Tag);
 RecordKind subRecordKind(uint8_t Tag);
+/// Those that have \p Carrier among their Carriers.
+RecordKindSet kindsCarriedBy(char Carrier);
+/// Those that lie in heap dumps of HPROF binary.
+RecordKindSet subRecordKinds();
 
 /// A typed value. Integers are zero-extended bits of their width, as are
 /// floating point values.

@@ -119,6 +119,70 @@ WalkResult walkSubRecords(llvm::ArrayRef<uint8_t> Bytes, uint64_t Offset,
   return {WalkStop::AtEnd, Bytes.size(), 0};
 }
 
+namespace detail {
+/// Takes records to find out where they end.
+struct NoVisitor {
+  template <class R> void visit(const R &) {}
+};
+} // namespace detail
+
+/// As walkSubRecords(), but what lies back to back of the kinds \p InRuns is
+/// brought in runs, see RecordVisitor.
+template <unsigned I, class Visitor>
+WalkResult walkInRuns(llvm::ArrayRef<uint8_t> Bytes, uint64_t Offset,
+                      unsigned IdSize, uint64_t MaxWhole,
+                      const RecordKindSet &InRuns, Visitor &V) {
+  const uint8_t *const Begin = Bytes.begin();
+  const uint8_t *const End = Bytes.end();
+  const uint8_t *P = Begin, *RunBegin = Begin;
+  uint64_t Room = V.runRoom();
+  detail::NoVisitor Nobody;
+  auto EndRun = [&] {
+    if (P != RunBegin)
+      V.run({Offset + uint64_t(RunBegin - Begin), llvm::ArrayRef(RunBegin, P)});
+    RunBegin = P;
+  };
+  while (P != End) {
+    WalkResult Step;
+    bool IsInRun = false;
+    switch (*P) {
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  case TAG:                                                                    \
+    IsInRun = InRuns[unsigned(RecordKind::NAME)];                              \
+    if (IsInRun) {                                                             \
+      Step = walkOne<NAME, I>(P, End, 0, IdSize, MaxWhole, Nobody);            \
+    } else {                                                                   \
+      EndRun();                                                                \
+      Step = walkOne<NAME, I>(P, End, Offset + uint64_t(P - Begin), IdSize,    \
+                              MaxWhole, V);                                    \
+    }                                                                          \
+    break;
+#include "hprof/Format/Hprof/Records.def"
+    default:
+      EndRun();
+      return {WalkStop::BadTag, size_t(P - Begin), 1};
+    }
+    if (LLVM_UNLIKELY(Step.Stop != WalkStop::AtEnd)) {
+      EndRun();
+      return {Step.Stop, size_t(P - Begin), Step.Need, Step.Head};
+    }
+    if (!IsInRun) {
+      P += Step.Need;
+      RunBegin = P;
+      Room = V.runRoom();
+      continue;
+    }
+    if (LLVM_UNLIKELY(uint64_t(P - RunBegin) + Step.Need > Room) &&
+        P != RunBegin) {
+      EndRun();
+      Room = V.runRoom();
+    }
+    P += Step.Need;
+  }
+  EndRun();
+  return {WalkStop::AtEnd, Bytes.size(), 0};
+}
+
 } // namespace hprof
 
 #endif // HPROF_FORMAT_HPROF_SUBRECORDWALKER_H

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Graph/DominatorTree.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -28,7 +29,7 @@ private:
   void search(Node Root);
   void visit(Node N, T From);
   T firstEntry(Node N) const;
-  Error addUnreachableRoots();
+  void addUnreachableRoots();
   Error findPredecessors();
   T evaluate(T V, T LastLinked);
   void findSemidominators();
@@ -131,23 +132,28 @@ template <class T> void DominatorBuilder<T>::search(Node Root) {
   }
 }
 
-/// Makes roots of what is left: first of objects that nothing refers to.
-template <class T> Error DominatorBuilder<T>::addUnreachableRoots() {
-  Expected<NumberSet> IsReferred = NumberSet::make(G.size());
-  if (!IsReferred)
-    return IsReferred.takeError();
+/// Makes as few roots of what is left as reach all of it: one in each group of
+/// objects that reach each other and that nothing outside refers to. Of a
+/// group, a search in order finds one such object first, and starts there;
+/// and all that it does not reach before, a later start does. So of the starts,
+/// from the last to the first, those count that are not reached.
+template <class T> void DominatorBuilder<T>::addUnreachableRoots() {
+  T Reached = Count;
+  std::vector<T> Starts;
   for (Node N = 0; N != G.size(); ++N)
-    if (!Number[N])
-      G.forEachReference(
-          N, [&](Node To) { IsReferred->insert(To); }, Options.Ignored);
-  for (bool Referred : {false, true})
-    for (Node N = 0; N != G.size(); ++N)
-      if (!Number[N] && IsReferred->contains(N) == Referred) {
-        IsRoot.insert(N);
-        ++MadeRoots;
-        search(N);
-      }
-  return Error::success();
+    if (!Number[N]) {
+      Starts.push_back(T(N));
+      search(N);
+    }
+  for (T I = Reached; I != Count; ++I)
+    Number[Vertex[I + 1]] = 0;
+  Count = Reached;
+  for (T N : reverse(Starts))
+    if (!Number[N]) {
+      IsRoot.insert(N);
+      ++MadeRoots;
+      search(N);
+    }
 }
 
 /// Lists of what refers to each number, without the tree's own edges and
@@ -249,8 +255,7 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
   for (Node N : G.rootNodes())
     search(N);
   if (Options.KeepUnreachable)
-    if (Error E = addUnreachableRoots())
-      return E;
+    addUnreachableRoots();
   if (Error E = findPredecessors())
     return E;
   for (BigArray<T> *Array : {&Idom, &Label}) {

@@ -117,6 +117,7 @@ Error GraphBuilder::addClasses() {
 
   separateArrays();
   Plans.NumClasses = uint32_t(G.Classes.size());
+  Plans.LikeMat = G.Layout.Rule == SizeRule::MAT;
   G.Heads.assign(2 * G.Classes.size(), 0);
   G.ClassNodes.assign(2 * G.Classes.size(), G.Classes[G.ClassClass].Object);
   for (auto [I, C] : enumerate(G.Classes)) {
@@ -368,8 +369,10 @@ void GraphBuilder::addRoots() {
     HasSticky |= R.Kind == RecordKind::RootStickyClass;
     GraphRoot Root{G.Ids.find(R.Object), R.Kind, R.ThreadSerial, R.Frame,
                    NoNode};
-    if (Root.Object == NoNode)
+    if (Root.Object == NoNode) {
+      ++(R.Object ? G.Counts.LostRoots : G.Counts.NullRoots);
       continue;
+    }
     if (isLocal(R.Kind))
       if (uint64_t Thread = ThreadOf.lookup(R.ThreadSerial))
         Root.Thread = G.Ids.find(Thread);

@@ -59,12 +59,16 @@ template <class T> void ReferenceWriter<T>::visit(const ObjectArrayDump &R) {
 
 template <class T> void ReferenceWriter<T>::visit(const ClassDump &R) {
   begin(R.Class, Plans.NumClasses + Plans.ByClass[R.Class] - 1, NoHead);
-  for (uint64_t Id : {R.Super, R.Loader, R.Signers, R.Domain})
-    add(Id);
-  forEach(R.Pool, [&](const PoolEntry &E) {
-    if (isReference(E.Value.Type))
-      add(E.Value.Bits);
-  });
+  add(R.Super);
+  add(R.Loader);
+  if (!Plans.LikeMat) {
+    add(R.Signers);
+    add(R.Domain);
+    forEach(R.Pool, [&](const PoolEntry &E) {
+      if (isReference(E.Value.Type))
+        add(E.Value.Bits);
+    });
+  }
   forEach(R.Statics, [&](const StaticField &F) {
     if (isReference(F.Value.Type))
       add(F.Value.Bits);

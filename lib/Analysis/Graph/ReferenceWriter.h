@@ -34,6 +34,9 @@ struct NodePlans {
   ClassTable<uint32_t> ByClass;          ///< Class number + 1 by class id.
   std::array<uint32_t, 256> Primitive{}; ///< Class numbers by element type.
   uint32_t NumClasses = 0;
+  /// Leave out what Memory Analyzer by default does not read of a class: its
+  /// signers, protection domain and constant pool.
+  bool LikeMat = false;
   /// What a thread's object refers to besides its fields, by its id.
   llvm::DenseMap<uint64_t, std::vector<uint64_t>> Locals;
 };

@@ -24,8 +24,8 @@ struct DominatorOptions {
   unsigned Threads = 1;
   /// References that keep nothing alive.
   ReferenceKinds Ignored;
-  /// Make objects that no root reaches children of the root, too: those that
-  /// nothing refers to, then, in order, those that are still not reached.
+  /// Make as few of the objects that no root reaches roots, too, as it takes to
+  /// reach all: those that nothing refers to, and one of each ring.
   bool KeepUnreachable = false;
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;

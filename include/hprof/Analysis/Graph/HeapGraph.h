@@ -20,7 +20,9 @@
 /// - an object refers to its class's object, then to what its fields or
 ///   elements hold, in the order of the dump;
 /// - a class's object refers to its superclass, loader, signers, protection
-///   domain, and what its constant pool and static fields hold;
+///   domain, and what its constant pool and static fields hold; with the
+///   layout "mat" not to signers, domain and pool, which Memory Analyzer by
+///   default does not read;
 /// - a thread's object refers to the thread's locals (JNI LOCAL, JAVA FRAME,
 ///   NATIVE STACK, THREAD BLOCK), which are roots only when the dump does not
 ///   have the thread's object.
@@ -106,6 +108,8 @@ struct GraphOptions {
 struct GraphCounts {
   uint64_t References = 0;  ///< Kept; without those to classes' objects.
   uint64_t Dangling = 0;    ///< To what is not in the dump.
+  uint64_t LostRoots = 0;   ///< Roots whose object the dump does not have.
+  uint64_t NullRoots = 0;   ///< Roots without an object.
   uint64_t Duplicates = 0;  ///< Objects whose id was seen before: left out.
   uint64_t Unexplained = 0; ///< Instances whose class (chain) is incomplete.
   uint64_t WrongSizes = 0;  ///< Instances with other bytes than their class.

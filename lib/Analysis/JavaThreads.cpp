@@ -46,7 +46,7 @@ namespace {
 /// The roots that belong to a thread.
 class LocalRoots : public HeapVisitor {
 public:
-  std::vector<std::pair<uint32_t, JavaThread::Local>> Found;
+  std::vector<ThreadRoot> Found;
 
   using HeapVisitor::visit;
   void visit(const RootJavaFrame &R) { add(R, R.Frame); }
@@ -160,7 +160,8 @@ static void fill(const ObjectFinder &Finder, JavaThread &T) {
       T.Group = Name->str();
 }
 
-Expected<std::vector<JavaThread>> hprof::readThreads(ObjectFinder &Finder) {
+Expected<std::vector<JavaThread>>
+hprof::readThreads(ObjectFinder &Finder, ArrayRef<ThreadRoot> Roots) {
   std::vector<JavaThread> Threads;
   DenseMap<uint64_t, size_t> BySerial;
   for (const ThreadInfo &Info : Finder.context().threads()) {
@@ -171,25 +172,31 @@ Expected<std::vector<JavaThread>> hprof::readThreads(ObjectFinder &Finder) {
     return E;
   for (JavaThread &T : Threads)
     fill(Finder, T);
-  std::vector<LocalRoots> Workers(Finder.workers());
-  if (Error E = Finder.walk(MutableArrayRef<LocalRoots>(Workers)))
-    return E;
   std::vector<uint64_t> Objects;
-  for (const LocalRoots &W : Workers)
-    for (const auto &[Serial, Local] : W.Found) {
-      auto It = BySerial.find(Serial);
-      if (It == BySerial.end())
-        continue;
-      Threads[It->second].Locals.push_back(Local);
-      Objects.push_back(Local.Object);
-    }
+  for (const ThreadRoot &R : Roots) {
+    auto It = BySerial.find(R.ThreadSerial);
+    if (It == BySerial.end())
+      continue;
+    Threads[It->second].Locals.push_back(R.Local);
+    Objects.push_back(R.Local.Object);
+  }
   if (Error E = Finder.fetch(Objects, /*MaxBytes=*/0))
     return E;
   for (JavaThread &T : Threads)
-    llvm::sort(T.Locals, [](const auto &A, const auto &B) {
+    llvm::stable_sort(T.Locals, [](const auto &A, const auto &B) {
       return std::tie(A.Frame, A.Offset) < std::tie(B.Frame, B.Offset);
     });
   return Threads;
+}
+
+Expected<std::vector<JavaThread>> hprof::readThreads(ObjectFinder &Finder) {
+  std::vector<LocalRoots> Workers(Finder.workers());
+  if (Error E = Finder.walk(MutableArrayRef<LocalRoots>(Workers)))
+    return E;
+  std::vector<ThreadRoot> Roots;
+  for (const LocalRoots &W : Workers)
+    Roots.insert(Roots.end(), W.Found.begin(), W.Found.end());
+  return readThreads(Finder, Roots);
 }
 
 Expected<std::optional<std::string>> hprof::threadName(ObjectFinder &Finder,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/ObjectFinder.h"
+#include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Format/DumpContext.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -80,8 +81,9 @@ private:
       Open = Kept;
   }
   void append(FoundObject &O, ArrayRef<uint8_t> Bytes) const {
-    Bytes = Bytes.take_front(MaxBytes - std::min(MaxBytes, O.Bytes.size()));
-    O.Bytes.insert(O.Bytes.end(), Bytes.begin(), Bytes.end());
+    Bytes = Bytes.take_front(MaxBytes - std::min(MaxBytes, O.Copy.size()));
+    O.Copy.insert(O.Copy.end(), Bytes.begin(), Bytes.end());
+    O.Bytes = O.Copy;
   }
 
   FoundObject *Open = nullptr; ///< Its payload comes in chunks.
@@ -115,6 +117,10 @@ public:
 };
 } // namespace
 
+ObjectFinder::ObjectFinder(const HeapContents &Contents)
+    : In(Contents.source()), Context(Contents.context()), Threads(1),
+      Contents(&Contents) {}
+
 Error ObjectFinder::fetch(ArrayRef<uint64_t> Ids, size_t MaxBytes) {
   DenseSet<uint64_t> Wanted;
   for (uint64_t Id : Ids) {
@@ -126,6 +132,14 @@ Error ObjectFinder::fetch(ArrayRef<uint64_t> Ids, size_t MaxBytes) {
   }
   if (Wanted.empty())
     return Error::success();
+  if (Contents) {
+    for (uint64_t Id : Wanted) {
+      std::unique_ptr<FoundObject> &Slot = Known[Id];
+      if (std::optional<FoundObject> O = Contents->object(Contents->find(Id)))
+        Slot = std::make_unique<FoundObject>(std::move(*O));
+    }
+    return Error::success();
+  }
   std::vector<Seeker> Workers(workers());
   for (Seeker &W : Workers) {
     W.Ids = &Wanted;

@@ -82,7 +82,7 @@ static JavaString decode(const DumpContext &Context, const FoundObject &Array,
   if (Array.ElementType == BasicType::Byte && !IsUtf16) {
     First = std::min(First, There);
     uint64_t N = std::min(Count, There - First);
-    return {latin1ToModifiedUtf8(ArrayRef(Array.Bytes).slice(First, N)),
+    return {latin1ToModifiedUtf8(Array.Bytes.slice(First, N)),
             Array.isWhole() || N == Count};
   }
   std::vector<uint16_t> Units;
@@ -97,32 +97,42 @@ static JavaString decode(const DumpContext &Context, const FoundObject &Array,
   return {utf16ToModifiedUtf8(Units), Array.isWhole() || Units.size() == Count};
 }
 
-std::optional<JavaString> hprof::javaString(const ObjectFinder &Finder,
-                                            uint64_t Id) {
-  const FoundObject *O = Finder.get(Id);
-  if (!O)
-    return std::nullopt;
-  const DumpContext &Context = Finder.context();
-  if (O->isArray()) {
-    if (O->Kind != RecordKind::PrimitiveArrayDump ||
-        O->ElementType != BasicType::Char)
-      return std::nullopt;
-    return decode(Context, *O, 0, UINT64_MAX, false);
-  }
-  ObjectView View(Context, *O);
-  if (View.className() != "java.lang.String")
-    return std::nullopt;
-  uint64_t ArrayId = View.reference("value");
-  const FoundObject *Array = Finder.get(ArrayId);
-  if (!Array || Array->Kind != RecordKind::PrimitiveArrayDump ||
-      (Array->ElementType != BasicType::Char &&
-       Array->ElementType != BasicType::Byte))
+static bool isCharArray(const FoundObject &O) {
+  return O.Kind == RecordKind::PrimitiveArrayDump &&
+         O.ElementType == BasicType::Char;
+}
+
+uint64_t hprof::stringArray(const DumpContext &Context, const FoundObject &O) {
+  if (O.isArray())
+    return isCharArray(O) ? O.Id : 0;
+  ObjectView View(Context, O);
+  return View.className() == "java.lang.String" ? View.reference("value") : 0;
+}
+
+std::optional<JavaString> hprof::javaString(const DumpContext &Context,
+                                            const FoundObject &O,
+                                            const FoundObject &Array) {
+  if (O.isArray())
+    return decode(Context, Array, 0, UINT64_MAX, false);
+  if (!isCharArray(Array) && (Array.Kind != RecordKind::PrimitiveArrayDump ||
+                              Array.ElementType != BasicType::Byte))
     return std::nullopt;
   // Up to JDK 6 strings shared their arrays.
+  ObjectView View(Context, O);
   std::optional<Value> First = View.field("offset"),
                        Count = View.field("count");
   bool IsPart = First && Count;
   std::optional<Value> Coder = View.field("coder");
-  return decode(Context, *Array, IsPart ? First->Bits : 0,
+  return decode(Context, Array, IsPart ? First->Bits : 0,
                 IsPart ? Count->Bits : UINT64_MAX, Coder && Coder->Bits == 1);
+}
+
+std::optional<JavaString> hprof::javaString(const ObjectFinder &Finder,
+                                            uint64_t Id) {
+  const FoundObject *O = Finder.get(Id);
+  const FoundObject *Array =
+      O ? Finder.get(stringArray(Finder.context(), *O)) : nullptr;
+  if (!Array)
+    return std::nullopt;
+  return javaString(Finder.context(), *O, *Array);
 }

@@ -61,6 +61,25 @@ const ThreadInfo *DumpContext::findThread(uint32_t Serial) const {
   return It == ThreadBySerial.end() ? nullptr : &Threads[It->second];
 }
 
+std::string DumpContext::frameText(uint64_t Id) const {
+  const StackFrame *F = findFrame(Id);
+  if (!F)
+    return "unknown frame 0x" + utohexstr(Id, /*LowerCase=*/true);
+  std::string Out;
+  if (const ClassInfo *C = findClassBySerial(F->ClassSerial))
+    Out = className(*C) + ".";
+  Out += string(F->Method).value_or("?");
+  StringRef Source = string(F->SourceFile).value_or("");
+  if (F->Line == -3)
+    return Out + "(Native Method)";
+  if (Source.empty())
+    return Out + "(Unknown Source)";
+  Out += ("(" + Source).str();
+  if (F->Line > 0)
+    Out += ":" + std::to_string(F->Line);
+  return Out + ")";
+}
+
 std::vector<FieldSlot> DumpContext::instanceLayout(uint64_t Id,
                                                    uint64_t &Size) const {
   std::vector<FieldSlot> Slots;

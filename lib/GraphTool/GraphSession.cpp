@@ -95,3 +95,24 @@ Expected<const DominatorTree *> GraphSession::dominators() {
   Tree = std::move(*Made);
   return &*Tree;
 }
+
+Expected<const HeapContents *> GraphSession::contents() {
+  if (Contents)
+    return Contents.get();
+  Expected<std::unique_ptr<HeapContents>> Opened =
+      HeapContents::open(*In, *Graph);
+  if (!Opened)
+    return Opened.takeError();
+  Contents = std::move(*Opened);
+  return Contents.get();
+}
+
+Expected<const InboundReferences *> GraphSession::inbound() {
+  if (Inbound)
+    return &*Inbound;
+  Expected<InboundReferences> Made = InboundReferences::compute(*Graph);
+  if (!Made)
+    return Made.takeError();
+  Inbound = std::move(*Made);
+  return &*Inbound;
+}

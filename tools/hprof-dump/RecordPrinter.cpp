@@ -64,7 +64,7 @@ void RecordPrinter::field(const char *Name, const F &V) {
   } else if constexpr (T == FieldType::ObjectId) {
     Out.id(Key, V, V ? objectOrNone(V) : "");
   } else if constexpr (T == FieldType::FrameId) {
-    Out.id(Key, V, Context.findFrame(V) ? frameText(Context, V) : "");
+    Out.id(Key, V, Context.findFrame(V) ? Context.frameText(V) : "");
   } else if constexpr (T == FieldType::S4) {
     Out.integer(Key, V);
   } else if (Key == "class_serial") {

@@ -54,25 +54,6 @@ static std::string timeText(uint64_t Millis) {
   return Out;
 }
 
-std::string hprof::frameText(const DumpContext &Context, uint64_t FrameId) {
-  const StackFrame *F = Context.findFrame(FrameId);
-  if (!F)
-    return "unknown frame " + jsonId(FrameId);
-  std::string Out;
-  if (const ClassInfo *C = Context.findClassBySerial(F->ClassSerial))
-    Out = Context.className(*C) + ".";
-  Out += Context.string(F->Method).value_or("?");
-  StringRef Source = Context.string(F->SourceFile).value_or("");
-  if (F->Line == -3)
-    return Out + "(Native Method)";
-  if (Source.empty())
-    return Out + "(Unknown Source)";
-  Out += ("(" + Source).str();
-  if (F->Line > 0)
-    Out += ":" + std::to_string(F->Line);
-  return Out + ")";
-}
-
 /// "3145728 bytes (3.0 MiB)"; small numbers need no unit.
 static std::string sizeText(uint64_t Bytes) {
   std::string Out = std::to_string(Bytes) + " bytes";
@@ -186,7 +167,7 @@ static void printOutOfMemory(raw_ostream &OS, const SummaryView &V,
   OS << "(serial " << T->Serial << ", object " << jsonId(T->Object) << "):\n";
   const TraceInfo *Trace = V.Context.findTrace(T->TraceSerial);
   for (uint64_t Frame : Trace->Frames)
-    OS << "    at " << escape(frameText(V.Context, Frame), Mode) << '\n';
+    OS << "    at " << escape(V.Context.frameText(Frame), Mode) << '\n';
 }
 
 void hprof::printSummary(raw_ostream &OS, const SummaryView &V,
@@ -228,7 +209,7 @@ static void printOutOfMemory(json::OStream &J, const SummaryView &V) {
                                    : json::Value(toUtf8(V.OutOfMemoryThread)));
     J.attributeArray("frames", [&] {
       for (uint64_t Frame : V.Context.findTrace(T->TraceSerial)->Frames)
-        J.value(toUtf8(frameText(V.Context, Frame)));
+        J.value(toUtf8(V.Context.frameText(Frame)));
     });
   });
 }

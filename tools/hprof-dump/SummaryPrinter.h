@@ -31,9 +31,6 @@ void printSummary(llvm::raw_ostream &OS, const SummaryView &V, EscapeMode Mode);
 /// Writes the attribute "summary".
 void printSummary(llvm::json::OStream &J, const SummaryView &V);
 
-/// "java.lang.Thread.run(Thread.java:840)" for a frame, modified UTF-8.
-std::string frameText(const DumpContext &Context, uint64_t FrameId);
-
 } // namespace hprof
 
 #endif // HPROF_DUMP_SUMMARYPRINTER_H

@@ -57,7 +57,7 @@ static void printText(const Part &P, const JavaThread &T) {
   int32_t Number = 0;
   if (Trace)
     for (uint64_t Frame : Trace->Frames) {
-      P.OS << "    at " << P.show(frameText(P.Context, Frame)) << '\n';
+      P.OS << "    at " << P.show(P.Context.frameText(Frame)) << '\n';
       printLocals(P, T, Number++, 8);
     }
   P.OS << '\n';
@@ -80,7 +80,7 @@ static json::Value stringOrNull(const std::optional<StringRef> &S) {
 static void frameJson(const Part &P, uint64_t Id) {
   json::OStream &J = *P.J;
   J.attribute("id", jsonId(Id));
-  J.attribute("text", toUtf8(frameText(P.Context, Id)));
+  J.attribute("text", toUtf8(P.Context.frameText(Id)));
   const StackFrame *F = P.Context.findFrame(Id);
   if (!F)
     return;

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Random access to a dump that has no index: the ids wanted are looked for in
-/// one walk over the input, and what is found is copied and kept.
+/// Random access to a dump by ids. Without a graph the ids wanted are looked
+/// for in one walk over the input, and what is found is copied and kept; with
+/// the HeapContents of a graph only the objects asked for are read.
 ///
 ///     ObjectFinder Finder(*In, Context, Threads);
 ///     if (Error E = Finder.fetch({Id}))
@@ -16,7 +17,7 @@
 ///     if (const FoundObject *O = Finder.get(Id))
 ///       ...
 ///
-/// Ask for many ids at once: each fetch() costs a walk.
+/// Ask for many ids at once: without a graph each fetch() costs a walk.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +33,9 @@
 namespace hprof {
 
 class DumpContext;
+class HeapContents;
 
-/// A copy of an object's record.
+/// An object's record.
 struct FoundObject {
   RecordKind Kind = RecordKind::InstanceDump;
   BasicType ElementType = BasicType::Object; ///< Of arrays.
@@ -41,12 +43,18 @@ struct FoundObject {
   uint64_t Offset = 0;
   uint64_t Class = 0; ///< 0 for arrays of primitives.
   uint32_t TraceSerial = 0;
-  uint32_t Length = 0;        ///< Bytes of an instance, elements of an array.
-  uint64_t Size = 0;          ///< Bytes of the payload in the file.
-  std::vector<uint8_t> Bytes; ///< The first of them.
+  uint32_t Length = 0; ///< Bytes of an instance, elements of an array.
+  uint64_t Size = 0;   ///< Bytes of the payload in the file.
+  /// The first of them: a view of Copy or of a mapped input.
+  llvm::ArrayRef<uint8_t> Bytes;
+  std::vector<uint8_t> Copy;
 
   bool isArray() const { return Kind != RecordKind::InstanceDump; }
   bool isWhole() const { return Bytes.size() == Size; }
+
+  FoundObject() = default;
+  FoundObject(FoundObject &&) = default; ///< Bytes stay where they are.
+  FoundObject &operator=(FoundObject &&) = default;
 };
 
 class ObjectFinder {
@@ -60,6 +68,8 @@ public:
                ReaderOptions Reading = {})
       : In(In), Context(Context), Threads(Threads),
         Reading(std::move(Reading)) {}
+  /// Of objects with the same id the first one counts, as in the graph.
+  explicit ObjectFinder(const HeapContents &Contents);
 
   /// Makes get() know those of \p Ids that are in the dump, with up to
   /// \p MaxBytes of their payload. Ids that are known already cost nothing. Of
@@ -95,6 +105,7 @@ private:
   const DumpContext &Context;
   unsigned Threads;
   ReaderOptions Reading;
+  const HeapContents *Contents = nullptr;
   /// Null for what was looked for and is not there.
   llvm::DenseMap<uint64_t, std::unique_ptr<FoundObject>> Known;
 };

@@ -45,15 +45,24 @@ private:
   uint64_t LayoutSize = 0;
 };
 
-/// Makes javaString() work for those of \p Ids that are java.lang.Strings, in
-/// two walks. Also fetches the objects themselves. At most \p MaxBytes of each.
-llvm::Error fetchStrings(ObjectFinder &Finder, llvm::ArrayRef<uint64_t> Ids,
-                         size_t MaxBytes = ObjectFinder::DefaultBytes);
-
 struct JavaString {
   std::string Text; ///< Modified UTF-8.
   bool IsWhole = true;
 };
+
+/// The id of the array with the characters of \p O: the field value of a
+/// java.lang.String, \p O itself when it is a char[]; 0 for all else.
+uint64_t stringArray(const DumpContext &Context, const FoundObject &O);
+/// The text of \p O, whose characters are in \p Array, of any JDK and of
+/// Android; none when \p Array cannot be that.
+std::optional<JavaString> javaString(const DumpContext &Context,
+                                     const FoundObject &O,
+                                     const FoundObject &Array);
+
+/// Makes javaString() work for those of \p Ids that are java.lang.Strings, in
+/// two walks. Also fetches the objects themselves. At most \p MaxBytes of each.
+llvm::Error fetchStrings(ObjectFinder &Finder, llvm::ArrayRef<uint64_t> Ids,
+                         size_t MaxBytes = ObjectFinder::DefaultBytes);
 
 /// The content of the java.lang.String (or the char[]) \p Id, of any JDK and of
 /// Android; none when it is something else or not all of it was fetched.

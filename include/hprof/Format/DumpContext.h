@@ -95,6 +95,8 @@ public:
   std::string className(const ClassInfo &C) const;
 
   const StackFrame *findFrame(uint64_t Id) const;
+  /// As Java prints it: "java.lang.Thread.run(Thread.java:840)".
+  std::string frameText(uint64_t Id) const;
   const TraceInfo *findTrace(uint32_t Serial) const;
   /// By serial number.
   const ThreadInfo *findThread(uint32_t Serial) const;

@@ -17,7 +17,9 @@
 #define HPROF_GRAPHTOOL_GRAPHSESSION_H
 
 #include "hprof/Analysis/Graph/DominatorTree.h"
+#include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
+#include "hprof/Analysis/Graph/InboundReferences.h"
 #include "hprof/Format/Stream/Source.h"
 #include <memory>
 
@@ -39,6 +41,10 @@ public:
   Source &source() { return *In; }
   /// Computed when first asked for.
   llvm::Expected<const DominatorTree *> dominators();
+  /// What the objects hold; opened when first asked for.
+  llvm::Expected<const HeapContents *> contents();
+  /// Of all references, whatever is ignored; computed when first asked for.
+  llvm::Expected<const InboundReferences *> inbound();
   ReferenceKinds ignored() const { return Ignored; }
 
 private:
@@ -48,6 +54,8 @@ private:
   std::unique_ptr<Source> In;
   std::optional<HeapGraph> Graph;
   std::optional<DominatorTree> Tree;
+  std::unique_ptr<HeapContents> Contents;
+  std::optional<InboundReferences> Inbound;
   ReferenceKinds Ignored;
 };
 

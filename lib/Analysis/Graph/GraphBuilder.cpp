@@ -32,7 +32,7 @@ Expected<HeapGraph> GraphBuilder::build(Source &In) {
   G.Counts.Dumps = Segments.dumps();
   if (Error E = collect())
     return createFileError(In.name(), std::move(E));
-  for (uint64_t Offset : Objects.ClassDumps)
+  for (uint64_t Offset : G.Places.classDumps())
     walkOne<ClassDump, 0>(Segments.contents().data() + Offset,
                           Segments.contents().end(), Offset, G.Header.IdSize,
                           UINT64_MAX, Build);
@@ -79,6 +79,10 @@ Error GraphBuilder::collect() {
     return Ids.takeError();
   G.Ids = std::move(*Ids);
   G.Counts.Duplicates = Objects.Ids.duplicates();
+  Expected<ObjectLocator> Places = Objects.Places.finish();
+  if (!Places)
+    return Places.takeError();
+  G.Places = std::move(*Places);
   return Error::success();
 }
 
@@ -368,7 +372,7 @@ void GraphBuilder::addRoots() {
   for (const RootRecord &R : Objects.Roots) {
     HasSticky |= R.Kind == RecordKind::RootStickyClass;
     GraphRoot Root{G.Ids.find(R.Object), R.Kind, R.ThreadSerial, R.Frame,
-                   NoNode};
+                   R.TraceSerial,        NoNode};
     if (Root.Object == NoNode) {
       ++(R.Object ? G.Counts.LostRoots : G.Counts.NullRoots);
       continue;
@@ -383,7 +387,7 @@ void GraphBuilder::addRoots() {
     for (const GraphClass &C : G.Classes)
       if (C.IsDumped && !C.Loader && !C.isArray())
         G.Roots.push_back(
-            {C.Object, RecordKind::RootStickyClass, 0, -1, NoNode});
+            {C.Object, RecordKind::RootStickyClass, 0, -1, 0, NoNode});
   stable_sort(G.Roots, [](const GraphRoot &A, const GraphRoot &B) {
     return A.Object < B.Object;
   });

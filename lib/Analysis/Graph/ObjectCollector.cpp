@@ -14,8 +14,7 @@ void ObjectCollector::merge(ObjectCollector &Other) {
   Ids.merge(Other.Ids);
   Neighbours.merge(Other.Neighbours);
   Roots.insert(Roots.end(), Other.Roots.begin(), Other.Roots.end());
-  ClassDumps.insert(ClassDumps.end(), Other.ClassDumps.begin(),
-                    Other.ClassDumps.end());
+  Places.merge(Other.Places);
   Other.Seen.forEach([&](uint64_t Class, uint8_t How) {
     if (How)
       Seen[Class] |= How;

@@ -10,6 +10,7 @@
 #define HPROF_LIB_ANALYSIS_GRAPH_OBJECTCOLLECTOR_H
 
 #include "hprof/Analysis/Graph/NodeIds.h"
+#include "hprof/Analysis/Graph/ObjectLocator.h"
 #include "hprof/Analysis/LayoutEvidence.h"
 #include "hprof/Analysis/ObjectCounts.h"
 #include "hprof/Format/Hprof/RecordVisitor.h"
@@ -23,6 +24,7 @@ struct RootRecord {
   RecordKind Kind = RecordKind::RootUnknown;
   uint32_t ThreadSerial = 0;
   int32_t Frame = -1;
+  uint32_t TraceSerial = 0;
 };
 
 /// Collects the ids of all objects, roots, where classes are described, and
@@ -35,12 +37,14 @@ public:
 
   void visit(const InstanceDump &R) {
     Ids.insert(R.Object);
+    Places.add(R.Object, R.Offset);
     Neighbours.instance(R.Object);
     addClass(R.Class, SeenInstance);
     Entries += R.Values.Size / IdSize + 1;
   }
   void visit(const ObjectArrayDump &R) {
     Ids.insert(R.Object);
+    Places.add(R.Object, R.Offset);
     Neighbours.array(R.Object, BasicType::Object, R.Length);
     addClass(R.Class, SeenArray);
     Entries += uint64_t(R.Length) + 1;
@@ -49,8 +53,9 @@ public:
   void visit(const PrimitiveArrayNoData &R) { primitive(R); }
   void visit(const ClassDump &R) {
     Ids.insert(R.Class);
+    Places.add(R.Class, R.Offset);
+    Places.addClassDump(R.Offset);
     Neighbours.instance(R.Class);
-    ClassDumps.push_back(R.Offset);
     Entries += 4 + R.Pool.Count + R.Statics.Count;
   }
   template <class R> void visit(const R &Rec) {
@@ -58,6 +63,7 @@ public:
       addRoot(Rec);
   }
   void endFrame(const Frame &, uint64_t Length) {
+    Places.endSegment();
     if (OnBytes)
       OnBytes(Length);
   }
@@ -70,7 +76,7 @@ public:
   NodeIds::Builder Ids;
   LayoutEvidence Neighbours;
   std::vector<RootRecord> Roots;
-  std::vector<uint64_t> ClassDumps; ///< Offsets.
+  ObjectLocator::Builder Places;
   ClassTable<uint8_t> Seen;    ///< Classes: SeenInstance, SeenArray or both.
   std::bitset<256> Primitives; ///< Element types of arrays.
   uint64_t Entries = 0;        ///< At most so many are needed.
@@ -79,6 +85,7 @@ public:
 private:
   template <class R> void primitive(const R &Rec) {
     Ids.insert(Rec.Object);
+    Places.add(Rec.Object, Rec.Offset);
     Neighbours.array(Rec.Object, Rec.ElementType, Rec.Length);
     Primitives.set(uint8_t(Rec.ElementType));
     ++Entries;
@@ -98,6 +105,8 @@ private:
       Root.ThreadSerial = Rec.ThreadSerial;
     if constexpr (HasFrame<R>::value)
       Root.Frame = Rec.Frame;
+    if constexpr (R::Kind == RecordKind::RootThreadObject)
+      Root.TraceSerial = Rec.TraceSerial;
     Roots.push_back(Root);
   }
   template <class R, class = void> struct HasThread : std::false_type {};

@@ -37,6 +37,7 @@
 
 #include "hprof/Analysis/Graph/BigArray.h"
 #include "hprof/Analysis/Graph/NodeIds.h"
+#include "hprof/Analysis/Graph/ObjectLocator.h"
 #include "hprof/Analysis/ObjectLayout.h"
 #include "hprof/Format/Hprof/RecordVisitor.h"
 #include <functional>
@@ -89,6 +90,7 @@ struct GraphRoot {
   RecordKind Kind = RecordKind::RootUnknown;
   uint32_t ThreadSerial = 0; ///< 0 for none.
   int32_t Frame = -1;        ///< Of the thread's trace, -1 for none.
+  uint32_t TraceSerial = 0;  ///< Of a thread object: its stack's.
   Node Thread = NoNode;      ///< The object it hangs off instead of the root.
 };
 
@@ -136,6 +138,8 @@ public:
   const ObjectLayout &layout() const { return Layout; }
   const GraphCounts &counts() const { return Counts; }
   const FileHeader &header() const { return Header; }
+  /// Where the objects are, for HeapContents.
+  const ObjectLocator &places() const { return Places; }
 
   /// The class of \p N; java.lang.Class for the objects of classes.
   ClassNumber classNumber(Node N) const {
@@ -232,6 +236,7 @@ private:
 
   FileHeader Header;
   NodeIds Ids;
+  ObjectLocator Places;
   std::vector<GraphClass> Classes;
   ClassNumber ClassClass = NoClass;
   std::vector<Node> ClassNodes;

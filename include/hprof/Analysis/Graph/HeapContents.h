@@ -1,0 +1,158 @@
+//===- HeapContents.h - What the objects of a graph hold --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The graph knows what refers to what; names, fields, elements, Strings and
+/// stacks are read from the mapped dump when somebody asks:
+///
+///     auto Contents = HeapContents::open(In, Graph);
+///     Contents->string(N);                  // of a java.lang.String
+///     Contents->object(N);                  // for an ObjectView
+///     Contents->forEachReference(N, [&](const HeapReference &R) {
+///       Contents->spell(R.Label); R.To; return true; });
+///
+/// Only the objects asked for are read: about a microsecond each when their
+/// pages are in memory. Opening reads the records outside the heap dumps and
+/// the CLASS DUMPs.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_GRAPH_HEAPCONTENTS_H
+#define HPROF_ANALYSIS_GRAPH_HEAPCONTENTS_H
+
+#include "hprof/Analysis/Graph/HeapGraph.h"
+#include "hprof/Analysis/JavaThreads.h"
+#include "hprof/Analysis/ObjectView.h"
+#include <mutex>
+
+namespace hprof {
+
+/// What holds a reference.
+enum class LabelKind : uint8_t {
+  Class,    ///< The class of the object.
+  Field,    ///< Of an instance.
+  Element,  ///< Of an array.
+  Super,    ///< Of a class, as are the following.
+  Loader,   ///<
+  Signers,  ///<
+  Domain,   ///<
+  Constant, ///< In the constant pool.
+  Static,   ///< A static field.
+  Local     ///< Of a thread: a root that hangs off its object.
+};
+
+/// Names a reference of an object. Valid as long as the HeapContents.
+struct ReferenceLabel {
+  LabelKind Kind = LabelKind::Class;
+  /// Of a field: weaker than Strong for Reference.referent.
+  ReferenceKind Strength = ReferenceKind::Strong;
+  const ClassInfo *Class = nullptr; ///< Declares the field.
+  uint64_t NameId = 0;              ///< Of the field.
+  uint64_t Index = 0;               ///< In an array or the constant pool.
+  RecordKind Root = RecordKind::RootUnknown; ///< Of a local.
+  uint32_t ThreadSerial = 0;
+  int32_t Frame = -1; ///< Into the thread's stack, -1 for none.
+};
+
+struct HeapReference {
+  ReferenceLabel Label;
+  uint64_t Id = 0;  ///< Never 0.
+  Node To = NoNode; ///< NoNode when the dump does not have the object.
+};
+
+class HeapContents {
+public:
+  /// \p In is what \p G was built from, mapped. Both must outlive this.
+  static llvm::Expected<std::unique_ptr<HeapContents>> open(Source &In,
+                                                            const HeapGraph &G);
+  ~HeapContents();
+
+  const HeapGraph &graph() const { return G; }
+  /// Names, classes and stacks; threads() of it from the roots.
+  const DumpContext &context() const { return Context; }
+  Source &source() const { return In; }
+  Node find(uint64_t Id) const { return G.find(Id); }
+
+  // All of the following can be called from several threads at once, unless
+  // said otherwise. Damaged objects are answered with what is there.
+
+  /// The record of \p N, its bytes in place; none for objects of classes, and
+  /// for NoNode.
+  std::optional<FoundObject> object(Node N) const;
+  /// The text of a java.lang.String or char[].
+  std::optional<JavaString> string(Node N) const;
+  /// Of instances of a class, own fields first; empty when its chain is
+  /// incomplete.
+  llvm::ArrayRef<FieldSlot> fields(uint64_t ClassId) const;
+  /// The value of the field \p Name, declared closest to the class of \p O.
+  std::optional<Value> field(const FoundObject &O, llvm::StringRef Name) const;
+  /// What the reference field \p Name of \p N refers to, or NoNode.
+  Node follow(Node N, llvm::StringRef Name) const;
+
+  /// Calls \p F with every reference that is not null, until it returns false.
+  /// Without those to what the dump lacks they are, in order, those of
+  /// HeapGraph::forEachReference().
+  void
+  forEachReference(Node N,
+                   llvm::function_ref<bool(const HeapReference &)> F) const;
+  /// The first \p Max of them.
+  std::vector<HeapReference> references(Node N, uint64_t Max = 1 << 20) const;
+  /// The label of the first reference from \p From to \p To; strong ones
+  /// before others, own ones before that to the class.
+  std::optional<ReferenceLabel> labelOf(Node From, Node To) const;
+  /// For people, modified UTF-8: "table", "[7]", "static cache", "<class>",
+  /// "<local> in com.acme.Job.run(Job.java:7)".
+  std::string spell(const ReferenceLabel &L) const;
+  /// The name of a Field or Static, else what stands for it: "<class>", "[7]".
+  std::string name(const ReferenceLabel &L) const;
+
+  /// Threads with names, states, and locals. Read at the first call, which must
+  /// not be made by two threads at once.
+  llvm::ArrayRef<JavaThread> threads() const;
+  /// By serial number, or null.
+  const JavaThread *thread(uint32_t Serial) const;
+  /// The one whose object is \p N, or null.
+  const JavaThread *threadOf(Node N) const;
+  /// The frame ids of its stack, innermost first.
+  llvm::ArrayRef<uint64_t> stack(const JavaThread &T) const;
+  /// "com.acme.Job.run(Job.java:7)", "" when there is no such frame.
+  std::string frameText(uint32_t ThreadSerial, int32_t Frame) const;
+
+private:
+  HeapContents(Source &In, const HeapGraph &G);
+  llvm::Error readContext();
+  llvm::Error indexBlocks();
+  uint64_t place(Node N) const;
+  uint64_t locate(uint64_t Id) const;
+  uint64_t locateIn(const ObjectBlock &B, uint64_t Id) const;
+  template <class Fn> void forEachCandidate(uint64_t Id, Fn &&F) const;
+  llvm::Error listOffsets();
+
+  friend class ReferenceLister;
+
+  Source &In;
+  const HeapGraph &G;
+  llvm::ArrayRef<uint8_t> Bytes;
+  DumpContext Context;
+  /// The highest id of each block and those before it.
+  std::vector<uint64_t> Reach;
+  /// Of each thread's object: the roots that hang off it.
+  llvm::DenseMap<Node, std::vector<size_t>> Locals;
+  /// Where the records are, by node, when ids are in no order; else empty.
+  BigArray<uint64_t> Offsets;
+  mutable std::mutex Mutex; ///< Of Layouts.
+  mutable llvm::DenseMap<uint64_t, std::unique_ptr<std::vector<FieldSlot>>>
+      Layouts;
+  mutable std::optional<std::vector<JavaThread>> Threads;
+  mutable llvm::DenseMap<uint32_t, size_t> ThreadBySerial;
+  mutable llvm::DenseMap<Node, size_t> ThreadByObject;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_GRAPH_HEAPCONTENTS_H

@@ -1,0 +1,58 @@
+//===- InboundReferences.h - Who refers to an object ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The references of a HeapGraph the other way round: for "who refers to this"
+/// and for searches backwards. 4 bytes per object and per reference (8 in
+/// graphs with wide entries), built in one go.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_GRAPH_INBOUNDREFERENCES_H
+#define HPROF_ANALYSIS_GRAPH_INBOUNDREFERENCES_H
+
+#include "hprof/Analysis/Graph/HeapGraph.h"
+
+namespace hprof {
+
+class InboundReferences {
+public:
+  /// Of all references of \p G, those to classes among them. Referents of the
+  /// kinds \p Without are left out.
+  static llvm::Expected<InboundReferences> compute(const HeapGraph &G,
+                                                   ReferenceKinds Without = {});
+
+  /// How many references to \p To there are.
+  uint64_t count(Node To) const { return Begins.get(To + 1) - Begins.get(To); }
+  uint64_t total() const { return Begins.get(Begins.size() - 1); }
+  /// Calls \p F with what refers to \p To, ascending; as often as it does.
+  /// Stops when \p F returns false.
+  template <class Fn> void forEach(Node To, Fn &&F) const {
+    if (Sources.width() == 4)
+      return forEachAs<uint32_t>(To, F);
+    forEachAs<uint64_t>(To, F);
+  }
+
+private:
+  friend class GraphFile;
+  template <class T, class Fn> void forEachAs(Node To, Fn &&F) const {
+    const T *Begin = Begins.as<T>();
+    for (const T *P = Sources.as<T>() + Begin[To],
+                 *End = Sources.as<T>() + Begin[To + 1];
+         P != End; ++P)
+      if (!F(Node(*P)))
+        return;
+  }
+
+  NumberArray Begins;  ///< Into Sources, of each node; and the end of all.
+  NumberArray Sources; ///< Nodes.
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_GRAPH_INBOUNDREFERENCES_H

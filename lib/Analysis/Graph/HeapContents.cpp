@@ -1,0 +1,301 @@
+//===- HeapContents.cpp - What the objects of a graph hold ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Graph/HeapContents.h"
+#include "HeapSegments.h"
+#include "VisitRecord.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+constexpr uint64_t NoOffset = UINT64_MAX;
+
+uint64_t idOf(const InstanceDump &R) { return R.Object; }
+uint64_t idOf(const ObjectArrayDump &R) { return R.Object; }
+uint64_t idOf(const PrimitiveArrayDump &R) { return R.Object; }
+uint64_t idOf(const PrimitiveArrayNoData &R) { return R.Object; }
+uint64_t idOf(const ClassDump &R) { return R.Class; }
+
+/// Sees one record at a time: the id of an object's.
+struct IdVisitor : HeapVisitor {
+  std::optional<uint64_t> Id;
+
+  template <class R> void visit(const R &Rec) {
+    if constexpr (R::Group == RecordGroup::Object ||
+                  R::Group == RecordGroup::Class)
+      Id = idOf(Rec);
+  }
+};
+
+/// The one record of an object that is not a class's.
+struct ObjectTaker : HeapVisitor {
+  std::optional<FoundObject> Found;
+
+  using HeapVisitor::visit;
+  void visit(const InstanceDump &R) { take(R, R.Class, R.Values.Bytes); }
+  void visit(const ObjectArrayDump &R) { take(R, R.Class, R.Elements.Bytes); }
+  void visit(const PrimitiveArrayDump &R) {
+    take(R, 0, R.Elements.Bytes);
+    Found->ElementType = R.ElementType;
+  }
+  void visit(const PrimitiveArrayNoData &R) {
+    take(R, 0, {});
+    Found->ElementType = R.ElementType;
+  }
+
+private:
+  template <class R>
+  void take(const R &Rec, uint64_t Class, ArrayRef<uint8_t> Bytes) {
+    FoundObject &O = Found.emplace();
+    O.Kind = R::Kind;
+    O.Id = Rec.Object;
+    O.Offset = Rec.Offset;
+    O.Class = Class;
+    O.TraceSerial = Rec.TraceSerial;
+    O.Length = Rec.Length;
+    O.Size = Bytes.size();
+    O.Bytes = Bytes;
+  }
+};
+} // namespace
+
+/// Calls \p F with the id and the offset of each object of \p B, until it
+/// returns false.
+template <class Fn>
+static void forEachObject(ArrayRef<uint8_t> All, const ObjectBlock &B,
+                          unsigned IdSize, Fn &&F) {
+  uint64_t At = B.offset();
+  for (unsigned Seen = 0; Seen != B.count();) {
+    IdVisitor V;
+    uint64_t Size = visitAt(All, At, IdSize, V);
+    if (!Size || (V.Id && !F(*V.Id, At)))
+      return;
+    Seen += V.Id.has_value();
+    At += Size;
+  }
+}
+
+HeapContents::HeapContents(Source &In, const HeapGraph &G) : In(In), G(G) {}
+
+HeapContents::~HeapContents() = default;
+
+Expected<std::unique_ptr<HeapContents>> HeapContents::open(Source &In,
+                                                           const HeapGraph &G) {
+  std::unique_ptr<HeapContents> C(new HeapContents(In, G));
+  if (Error E = C->readContext())
+    return E;
+  if (Error E = C->indexBlocks())
+    return createFileError(In.name(), std::move(E));
+  return C;
+}
+
+/// Reads what is outside the heap dumps, the classes, and the threads.
+Error HeapContents::readContext() {
+  if (Error E = In.rewind())
+    return E;
+  DumpContext::Builder Build(Context, In.contents());
+  // Damage was told when the graph was built.
+  Expected<HeapSegments> Top =
+      HeapSegments::find(In, /*Dump=*/1, Build, DamageHandler());
+  if (!Top)
+    return Top.takeError();
+  Bytes = Top->contents();
+  for (uint64_t Offset : G.places().classDumps())
+    visitAt(Bytes, Offset, G.header().IdSize, Build);
+  for (auto [I, R] : enumerate(G.roots())) {
+    if (R.Thread != NoNode)
+      Locals[R.Thread].push_back(I);
+    if (R.Kind == RecordKind::RootThreadObject) {
+      RootThreadObject Rec;
+      Rec.Object = G.id(R.Object);
+      Rec.ThreadSerial = R.ThreadSerial;
+      Rec.TraceSerial = R.TraceSerial;
+      Build.visit(Rec);
+    }
+  }
+  return Error::success();
+}
+
+/// Calls \p F with the blocks that can have \p Id until it returns false.
+template <class Fn>
+void HeapContents::forEachCandidate(uint64_t Id, Fn &&F) const {
+  ArrayRef<ObjectBlock> Blocks = G.places().blocks();
+  auto It = partition_point(
+      Blocks, [&](const ObjectBlock &B) { return B.Lowest <= Id; });
+  for (size_t I = size_t(It - Blocks.begin()); I && Reach[I - 1] >= Id; --I)
+    if (Blocks[I - 1].Highest >= Id && !F(Blocks[I - 1]))
+      return;
+}
+
+Error HeapContents::indexBlocks() {
+  ArrayRef<ObjectBlock> Blocks = G.places().blocks();
+  Reach.reserve(Blocks.size());
+  uint64_t Highest = 0;
+  for (const ObjectBlock &B : Blocks)
+    Reach.push_back(Highest = std::max(Highest, B.Highest));
+
+  // Blocks that cover each other say little.
+  constexpr size_t Samples = 256, ManyPerSample = 24;
+  size_t Candidates = 0, Step = Blocks.size() / Samples + 1;
+  for (size_t I = 0; I < Blocks.size(); I += Step)
+    forEachCandidate(Blocks[I].Lowest, [&](const ObjectBlock &) {
+      return ++Candidates <= Samples * ManyPerSample;
+    });
+  return Candidates > Samples * ManyPerSample ? listOffsets()
+                                              : Error::success();
+}
+
+Error HeapContents::listOffsets() {
+  Expected<BigArray<uint64_t>> Made = BigArray<uint64_t>::make(G.size());
+  if (!Made)
+    return Made.takeError();
+  Offsets = std::move(*Made);
+  for (const ObjectBlock &B : G.places().blocks())
+    forEachObject(Bytes, B, G.header().IdSize, [&](uint64_t Id, uint64_t At) {
+      Node N = G.find(Id);
+      if (N != NoNode && (!Offsets[N] || At < Offsets[N]))
+        Offsets[N] = At;
+      return true;
+    });
+  return Error::success();
+}
+
+uint64_t HeapContents::locateIn(const ObjectBlock &B, uint64_t Id) const {
+  uint64_t Found = NoOffset;
+  forEachObject(Bytes, B, G.header().IdSize, [&](uint64_t Here, uint64_t At) {
+    if (Here == Id)
+      Found = At;
+    return Found == NoOffset;
+  });
+  return Found;
+}
+
+/// Where the record of the object is. When ids repeat the first one counts.
+uint64_t HeapContents::locate(uint64_t Id) const {
+  uint64_t Found = NoOffset;
+  forEachCandidate(Id, [&](const ObjectBlock &B) {
+    Found = std::min(Found, locateIn(B, Id));
+    return Found == NoOffset || G.counts().Duplicates;
+  });
+  return Found;
+}
+
+uint64_t HeapContents::place(Node N) const {
+  if (N >= G.size())
+    return NoOffset;
+  return Offsets.empty() ? locate(G.id(N)) : Offsets[N];
+}
+
+std::optional<FoundObject> HeapContents::object(Node N) const {
+  ObjectTaker V;
+  visitAt(Bytes, place(N), G.header().IdSize, V);
+  return std::move(V.Found);
+}
+
+std::optional<JavaString> HeapContents::string(Node N) const {
+  std::optional<FoundObject> O = object(N);
+  if (!O)
+    return std::nullopt;
+  if (O->isArray())
+    return stringArray(Context, *O) ? javaString(Context, *O, *O)
+                                    : std::nullopt;
+  std::optional<FoundObject> Array = object(find(stringArray(Context, *O)));
+  return Array ? javaString(Context, *O, *Array) : std::nullopt;
+}
+
+ArrayRef<FieldSlot> HeapContents::fields(uint64_t ClassId) const {
+  const ClassInfo *C = Context.findClass(ClassId);
+  if (!C)
+    return {};
+  std::lock_guard<std::mutex> Lock(Mutex);
+  std::unique_ptr<std::vector<FieldSlot>> &Slots = Layouts[C->Id];
+  if (!Slots) {
+    uint64_t Size;
+    Slots = std::make_unique<std::vector<FieldSlot>>(
+        Context.instanceLayout(ClassId, Size));
+  }
+  return *Slots;
+}
+
+static std::optional<Value> valueOf(const FoundObject &O, const FieldSlot &F,
+                                    unsigned IdSize) {
+  unsigned Width = widthOf(F.Type, IdSize);
+  if (O.isArray() || !Width || O.Bytes.size() < uint64_t(F.Offset) + Width)
+    return std::nullopt;
+  return Value{F.Type, loadBE(&O.Bytes[F.Offset], Width)};
+}
+
+std::optional<Value> HeapContents::field(const FoundObject &O,
+                                         StringRef Name) const {
+  for (const FieldSlot &F : fields(O.Class))
+    if (Context.string(F.NameId) == Name)
+      return valueOf(O, F, G.header().IdSize);
+  return std::nullopt;
+}
+
+Node HeapContents::follow(Node N, StringRef Name) const {
+  std::optional<FoundObject> O = object(N);
+  std::optional<Value> V = O ? field(*O, Name) : std::nullopt;
+  return V && isReference(V->Type) && V->Bits ? find(V->Bits) : NoNode;
+}
+
+static bool isOfThread(RecordKind K) {
+  return K == RecordKind::RootJavaFrame || K == RecordKind::RootJniLocal ||
+         K == RecordKind::RootNativeStack || K == RecordKind::RootThreadBlock ||
+         K == RecordKind::RootJniMonitor;
+}
+
+ArrayRef<JavaThread> HeapContents::threads() const {
+  if (Threads)
+    return *Threads;
+  std::vector<ThreadRoot> Roots;
+  for (const GraphRoot &R : G.roots())
+    if (isOfThread(R.Kind)) {
+      ThreadRoot &T = Roots.emplace_back();
+      T.ThreadSerial = R.ThreadSerial;
+      T.Local.Object = G.id(R.Object);
+      T.Local.Root = R.Kind;
+      T.Local.Frame = R.Frame;
+    }
+  // A mapped input cannot fail.
+  ObjectFinder Finder(*this);
+  Threads = cantFail(readThreads(Finder, Roots));
+  for (auto [I, T] : enumerate(*Threads)) {
+    ThreadBySerial[T.Info.Serial] = I;
+    if (Node N = find(T.Info.Object); N != NoNode)
+      ThreadByObject[N] = I;
+  }
+  return *Threads;
+}
+
+const JavaThread *HeapContents::thread(uint32_t Serial) const {
+  ArrayRef<JavaThread> All = threads();
+  auto It = ThreadBySerial.find(Serial);
+  return It == ThreadBySerial.end() ? nullptr : &All[It->second];
+}
+
+const JavaThread *HeapContents::threadOf(Node N) const {
+  ArrayRef<JavaThread> All = threads();
+  auto It = ThreadByObject.find(N);
+  return It == ThreadByObject.end() ? nullptr : &All[It->second];
+}
+
+ArrayRef<uint64_t> HeapContents::stack(const JavaThread &T) const {
+  const TraceInfo *Trace = Context.findTrace(T.Info.TraceSerial);
+  return Trace ? ArrayRef(Trace->Frames) : ArrayRef<uint64_t>();
+}
+
+std::string HeapContents::frameText(uint32_t Serial, int32_t Frame) const {
+  const ThreadInfo *T = Context.findThread(Serial);
+  const TraceInfo *Trace = T ? Context.findTrace(T->TraceSerial) : nullptr;
+  if (!Trace || Frame < 0 || size_t(Frame) >= Trace->Frames.size())
+    return "";
+  return Context.frameText(Trace->Frames[size_t(Frame)]);
+}

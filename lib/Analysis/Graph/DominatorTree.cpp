@@ -7,128 +7,204 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Graph/DominatorTree.h"
+#include "EdgeLog.h"
+#include "hprof/Format/Hprof/ParallelWalk.h"
 #include "llvm/ADT/STLExtras.h"
+#include <thread>
 
 using namespace hprof;
 using namespace llvm;
 
+uint64_t DominatorTree::StepsPerNode = 8;
+
 namespace hprof {
 
 /// Semi-NCA by Georgiadis and others ("Finding dominators in practice", 2006)
-/// in preorder numbers: 0 is the root of all, 1 to Count are objects. Nothing
+/// in preorder numbers: 0 is the root of all, 1 to Count are objects. Edges to
+/// roots are passed over: nothing but the root of all dominates those. Nothing
 /// recurses.
 template <class T> class DominatorBuilder {
 public:
   DominatorBuilder(const HeapGraph &G, const DominatorOptions &Options)
-      : G(G), Options(Options) {}
+      : G(G), Options(Options), Entries(G.entries().as<T>()),
+        Starts(G.starts().as<T>()) {}
   Expected<DominatorTree> build();
 
 private:
   using Entry = HeapGraph::Entry<T>;
-  Error allocate();
-  void search(Node Root);
+  using Edge = typename EdgeLog<T>::Edge;
+  /// How objects of a type are searched.
+  struct TypePlan {
+    T Class;          ///< Number of the class's object; None to pass over it.
+    bool IsHeadApart; ///< The first entry is no reference, or to be ignored.
+    bool IsReferent;  ///< It is one that may be null.
+    uint64_t Bytes;   ///< Shallow size, if the same for all.
+    std::optional<BasicType> Element;
+  };
+  static constexpr T None = T(-1);
+  static constexpr T RootMark = T(-1);
+  static constexpr T Ahead = 16;
+
+  Error searchAll();
+  /// With \p IsTrial without log.
+  template <bool IsTrial = false> void search(Node Root);
   void visit(Node N, T From);
-  T firstEntry(Node N) const;
+  T firstEntry(Node N, const TypePlan &Plan) const;
+  void fetchTargets(T At) const;
   void addUnreachableRoots();
-  Error findPredecessors();
+  Error listPredecessors();
   T evaluate(T V, T LastLinked);
   void findSemidominators();
   void findDominators();
-  void sumRetained(DominatorTree &Tree);
-  /// Calls F with the preorder numbers of what number \p I refers to.
-  template <class Fn> void forEachTarget(T I, Fn &&F) const {
-    G.forEachReference(
-        Vertex[I], [&](Node To) { F(To, Number[To]); }, Options.Ignored);
+  T walkUp(T Candidate, T Limit) const;
+  void addJump(T I);
+  void finish(DominatorTree &Tree);
+  void setParents(DominatorTree &Tree);
+  void setShallow(DominatorTree &Tree);
+  void planTypes();
+  void begin(const char *Phase) const {
+    if (Options.OnProgress)
+      Options.OnProgress(Phase, 0, 1);
   }
+  template <class U> Error make(BigArray<U> &Array, uint64_t Size) {
+    Expected<BigArray<U>> Made = BigArray<U>::make(Size);
+    if (!Made)
+      return Made.takeError();
+    Array = std::move(*Made);
+    return Error::success();
+  }
+
+  /// The forest of what was linked so far; later, shortcuts.
+  struct Link {
+    T Ancestor; ///< The parent in the search, then higher up.
+    T Label;    ///< The least semidominator on the way to Ancestor.
+  };
+  struct Jump {
+    T To;    ///< A dominator some way up.
+    T Depth; ///< Dominators in all.
+  };
 
   const HeapGraph &G;
   const DominatorOptions &Options;
-  NumberSet IsRoot;
+  const T *const Entries;
+  const T *const Starts;
+  std::vector<TypePlan> Plans;
   T Count = 0;
   uint64_t MadeRoots = 0;
-  BigArray<T> Number;   ///< In preorder, of each node; 0 when not reached.
+  EdgeLog<T> Log;       ///< Edges other than those of the search's tree.
+  T *Number = nullptr;  ///< In preorder, of each node; 0 when not reached.
+  T *Cursor = nullptr;  ///< Of the way to where the search is: what is next.
+  BigArray<Link> Links; ///< During the search the memory of those two.
   BigArray<T> Vertex;   ///< The node of each number.
-  BigArray<T> Ancestor; ///< Of each number: its parent, then higher up.
-  BigArray<T> Idom;     ///< Its parent, then its immediate dominator.
-  BigArray<T> Semi;     ///< During the search: the entry to go on with.
-  BigArray<T> Label;    ///< The least semidominator on the way up.
-  BigArray<T> PredBegin;
-  BigArray<T> Preds;
-  std::vector<T> Path;
+  BigArray<T> Parent;   ///< Of each number; later its immediate dominator.
+  BigArray<T> Preds;    ///< What refers to each number, but Parent.
+  BigArray<T> Semi;     ///< How many those are; where they begin; then the
+                        ///< semidominator.
+  BigArray<Jump> Jumps; ///< When walks turned out long: memory of Links.
 };
 
-template <class T> Error DominatorBuilder<T>::allocate() {
-  for (auto [Array, Size] :
-       {std::pair(&Number, G.size()), std::pair(&Vertex, G.size() + 1),
-        std::pair(&Ancestor, G.size() + 1), std::pair(&Semi, G.size() + 1)}) {
-    Expected<BigArray<T>> Made = BigArray<T>::make(Size);
-    if (!Made)
-      return Made.takeError();
-    *Array = std::move(*Made);
+template <class T> void DominatorBuilder<T>::planTypes() {
+  for (uint64_t Type = 0; Type != G.classNodes().size(); ++Type) {
+    TypePlan P{};
+    Node Class = G.classNodes()[Type];
+    P.Class = Class == NoNode || Number[Class] == RootMark ? None : T(Class);
+    if (uint8_t Head = G.heads()[Type]) {
+      P.IsReferent = Head != HeapGraph::ArrayHead &&
+                     !Options.Ignored.contains(ReferenceKind(Head));
+      P.IsHeadApart = !P.IsReferent;
+    }
+    if (Type < G.classes().size()) {
+      P.Bytes = G.classes()[Type].InstanceBytes;
+      P.Element = G.classes()[Type].Element;
+    } else {
+      P.Bytes = G.classes()[Type - G.classes().size()].MirrorBytes;
+    }
+    Plans.push_back(P);
   }
-  Expected<NumberSet> Roots = NumberSet::make(G.size());
-  if (!Roots)
-    return Roots.takeError();
-  IsRoot = std::move(*Roots);
-  return Error::success();
 }
 
-template <class T> void DominatorBuilder<T>::visit(Node N, T From) {
-  Number[N] = ++Count;
+template <class T>
+LLVM_ATTRIBUTE_ALWAYS_INLINE void DominatorBuilder<T>::visit(Node N, T From) {
+  ++Count;
   Vertex[Count] = T(N);
-  Ancestor[Count] = From;
+  Parent[Count] = From;
 }
 
 /// Where the references of \p N begin, behind its class.
-template <class T> T DominatorBuilder<T>::firstEntry(Node N) const {
-  T Start = G.starts().as<T>()[N];
-  if (Start == Entry::None)
-    return Start;
-  uint8_t Head = G.heads()[G.types().get(N)];
-  if (!Head)
-    return Start;
-  T First = G.entries().as<T>()[Start];
-  if (Head != HeapGraph::ArrayHead &&
-      !Options.Ignored.contains(ReferenceKind(Head)) &&
-      Entry::value(First) != Entry::Null)
-    return Start;
-  return Entry::isLast(First) ? Entry::None : Start + 1;
+template <class T>
+LLVM_ATTRIBUTE_ALWAYS_INLINE T
+DominatorBuilder<T>::firstEntry(Node N, const TypePlan &Plan) const {
+  T Start = Starts[N];
+  if (Start == None)
+    return None;
+  if (Plan.IsHeadApart ||
+      (Plan.IsReferent && Entry::value(Entries[Start]) == Entry::Null))
+    return Entry::isLast(Entries[Start]) ? None : Start + 1;
+  return Start;
 }
 
-template <class T> void DominatorBuilder<T>::search(Node Root) {
-  if (Number[Root])
-    return;
-  const T *Entries = G.entries().as<T>();
+/// Brings nearer what the search will ask of the first few of a list.
+template <class T>
+LLVM_ATTRIBUTE_ALWAYS_INLINE void
+DominatorBuilder<T>::fetchTargets(T At) const {
+  for (T End = At + 6; At != End; ++At) {
+    Node To = Entry::value(Entries[At]);
+    LLVM_PREFETCH(Number + To, 1, 3);
+    LLVM_PREFETCH(Starts + To, 0, 3);
+    if (Entry::isLast(Entries[At]))
+      break;
+  }
+}
+
+template <class T>
+template <bool IsTrial>
+void DominatorBuilder<T>::search(Node Root) {
+  Number[Root] = RootMark;
   visit(Root, 0);
-  T At = Count;
-  bool IsNew = true;
-  while (At) {
-    if (IsNew) {
-      Node N = Vertex[At];
-      Semi[At] = firstEntry(N);
-      Node Class = G.classNodes()[G.types().get(N)];
-      if (Class != NoNode && !Number[Class]) {
-        visit(Class, At);
-        At = Count;
+  T At = Count, Depth = 0;
+  const NumberArray &Types = G.types();
+  const uint64_t NumEntries = G.entries().size();
+  for (;;) {
+    // A new object: first its class, as its references do.
+    Node N = Vertex[At];
+    const TypePlan &Plan = Plans[Types.get(N)];
+    T Next = firstEntry(N, Plan);
+    if (Next != None)
+      fetchTargets(Next);
+    if (Plan.Class != None) {
+      T V = Number[Plan.Class];
+      if (!V) {
+        Cursor[Depth++] = Next;
+        visit(Plan.Class, At);
+        Number[Plan.Class] = At = Count;
         continue;
       }
-      IsNew = false;
+      if (!IsTrial && V != At)
+        Log.add(At, V);
     }
-    T Next = Semi[At];
-    while (Next != Entry::None) {
-      T E = Entries[Next];
-      Next = Entry::isLast(E) ? Entry::None : Next + 1;
-      Node To = Entry::value(E);
-      if (Number[To])
+    for (;;) {
+      if (Next == None) {
+        At = Parent[At];
+        if (!At)
+          return;
+        Next = Cursor[--Depth];
         continue;
-      Semi[At] = Next;
-      visit(To, At);
-      At = Count;
-      IsNew = true;
-      break;
+      }
+      T E = Entries[Next];
+      if (LLVM_LIKELY(uint64_t(Next) + Ahead < NumEntries))
+        LLVM_PREFETCH(Number + Entry::value(Entries[Next + Ahead]), 1, 3);
+      Next = Entry::isLast(E) ? None : Next + 1;
+      Node To = Entry::value(E);
+      T V = Number[To];
+      if (!V) {
+        Cursor[Depth++] = Next;
+        visit(To, At);
+        Number[To] = At = Count;
+        break;
+      }
+      if (!IsTrial && V != RootMark && V != At)
+        Log.add(At, V);
     }
-    if (!IsNew)
-      At = Ancestor[At];
   }
 }
 
@@ -139,150 +215,225 @@ template <class T> void DominatorBuilder<T>::search(Node Root) {
 /// from the last to the first, those count that are not reached.
 template <class T> void DominatorBuilder<T>::addUnreachableRoots() {
   T Reached = Count;
-  std::vector<T> Starts;
+  std::vector<T> First;
   for (Node N = 0; N != G.size(); ++N)
     if (!Number[N]) {
-      Starts.push_back(T(N));
-      search(N);
+      First.push_back(T(N));
+      search</*IsTrial=*/true>(N);
     }
   for (T I = Reached; I != Count; ++I)
     Number[Vertex[I + 1]] = 0;
   Count = Reached;
-  for (T N : reverse(Starts))
+  for (T N : reverse(First))
     if (!Number[N]) {
-      IsRoot.insert(N);
       ++MadeRoots;
       search(N);
     }
 }
 
-/// Lists of what refers to each number, without the tree's own edges and
-/// without those to roots, which no other object dominates.
-template <class T> Error DominatorBuilder<T>::findPredecessors() {
-  Expected<BigArray<T>> Begin = BigArray<T>::make(uint64_t(Count) + 2);
-  if (!Begin)
-    return Begin.takeError();
-  PredBegin = std::move(*Begin);
-  auto ForEachCross = [&](auto &&F) {
-    for (T I = 1; I <= Count; ++I)
-      forEachTarget(I, [&](Node To, T V) {
-        if (Ancestor[V] != I && V != I && !IsRoot.contains(To))
-          F(I, V);
-      });
-  };
-  ForEachCross([&](T, T V) { ++PredBegin[V]; });
+template <class T> Error DominatorBuilder<T>::searchAll() {
+  static_assert(sizeof(Link) == 2 * sizeof(T), "links hold two numbers");
+  if (Error E = make(Links, G.size() + 1))
+    return E;
+  Number = reinterpret_cast<T *>(Links.data());
+  Cursor = Number + G.size();
+  for (BigArray<T> *Array : {&Vertex, &Parent})
+    if (Error E = make(*Array, G.size() + 1))
+      return E;
+  if (Error E = make(Semi, G.size() + 2))
+    return E;
+  for (Node N : G.rootNodes())
+    Number[N] = RootMark;
+  planTypes();
+  // Meanwhile another thread counts the edges that are passed over.
+  auto CountEdge = [&](const Edge &E) { ++Semi[E.To]; };
+  std::thread Counter;
+  if (Options.Threads > 1)
+    Counter = std::thread([&] { Log.follow(CountEdge); });
+  for (Node N : G.rootNodes())
+    search(N);
+  if (Options.KeepUnreachable)
+    addUnreachableRoots();
+  Log.close();
+  if (Counter.joinable())
+    Counter.join();
+  else
+    Log.forEach(CountEdge);
+  return Log.takeError();
+}
+
+/// Turns the log into lists of what refers to each number.
+template <class T> Error DominatorBuilder<T>::listPredecessors() {
   uint64_t Sum = 0;
-  for (T I = 0; I <= Count; ++I) {
-    Sum += PredBegin[I];
-    PredBegin[I] = T(Sum);
+  for (T I = 0; I <= Count; ++I)
+    Semi[I] = T(Sum += Semi[I]);
+  Semi[Count + 1] = T(Sum);
+  if (Error E = make(Preds, Sum))
+    return E;
+  auto Add = [&](const Edge &E) { Preds[--Semi[E.To]] = E.From; };
+  if (Options.Threads < 2) {
+    Log.drain(Add, 1);
+    return Error::success();
   }
-  PredBegin[Count + 1] = T(Sum);
-  Expected<BigArray<T>> List = BigArray<T>::make(Sum);
-  if (!List)
-    return List.takeError();
-  Preds = std::move(*List);
-  ForEachCross([&](T I, T V) { Preds[--PredBegin[V]] = I; });
+  // Two threads divide the numbers so that each has as many edges.
+  T Middle = T(std::lower_bound(Semi.data(), Semi.data() + Count, T(Sum / 2)) -
+               Semi.data());
+  detail::runThreads(2, [&](unsigned Half) {
+    Log.drain(
+        [&](const Edge &E) {
+          if ((E.To < Middle) == (Half == 0))
+            Add(E);
+        },
+        2);
+  });
   return Error::success();
 }
 
 /// The least semidominator on the way from \p V up to, but without, the first
-/// number that is less than \p LastLinked; the way becomes shorter.
-template <class T> T DominatorBuilder<T>::evaluate(T V, T LastLinked) {
-  if (Ancestor[V] < LastLinked)
-    return Label[V];
-  do {
-    Path.push_back(V);
-    V = Ancestor[V];
-  } while (Ancestor[V] >= LastLinked);
-  T Above = V, Least = Label[V];
-  do {
-    V = Path.back();
-    Path.pop_back();
-    Ancestor[V] = Ancestor[Above];
-    Least = Label[V] = std::min(Label[V], Least);
-    Above = V;
-  } while (!Path.empty());
+/// number that is less than \p LastLinked; the way becomes shorter. On the way
+/// up, ancestors are turned round to find back.
+template <class T>
+LLVM_ATTRIBUTE_ALWAYS_INLINE T DominatorBuilder<T>::evaluate(T V,
+                                                             T LastLinked) {
+  if (Links[V].Ancestor < LastLinked)
+    return Links[V].Label;
+  T Below = 0;
+  while (Links[V].Ancestor >= LastLinked)
+    Below = std::exchange(V, std::exchange(Links[V].Ancestor, Below));
+  T Top = Links[V].Ancestor, Least = Links[V].Label;
+  while (Below) {
+    Link &L = Links[Below];
+    Below = std::exchange(L.Ancestor, Top);
+    Least = L.Label = std::min(L.Label, Least);
+  }
   return Least;
 }
 
 template <class T> void DominatorBuilder<T>::findSemidominators() {
   for (T I = 0; I <= Count; ++I)
-    Label[I] = I;
+    Links[I] = {Parent[I], I};
+  T End = Semi[Count + 1];
   for (T I = Count; I; --I) {
-    T Least = Ancestor[I];
-    if (IsRoot.contains(Vertex[I]))
-      Least = 0;
-    for (T P = PredBegin[I]; P != PredBegin[I + 1]; ++P)
+    T Least = Parent[I], Begin = Semi[I];
+    for (T P = End; P != Begin;) {
+      --P;
+      if (P >= Ahead)
+        LLVM_PREFETCH(&Links[Preds[P - Ahead]], 1, 3);
       Least = std::min(Least, evaluate(Preds[P], I + 1));
-    Semi[I] = Label[I] = Least;
+    }
+    End = Begin;
+    Semi[I] = Links[I].Label = Least;
   }
+}
+
+/// A shortcut from \p I, whose dominator is known, over a number of dominators
+/// that follows the skew binary numbers: with one per number, any way up takes
+/// logarithmic time. (E. W. Myers: "An applicative random-access stack", 1983.)
+template <class T> void DominatorBuilder<T>::addJump(T I) {
+  T P = Parent[I], Q = Jumps[P].To;
+  bool AreEqual = Jumps[P].Depth - Jumps[Q].Depth ==
+                  Jumps[Q].Depth - Jumps[Jumps[Q].To].Depth;
+  Jumps[I] = {AreEqual ? Jumps[Q].To : P, Jumps[P].Depth + 1};
+}
+
+/// The first of \p Candidate and its dominators that is at most \p Limit.
+template <class T> T DominatorBuilder<T>::walkUp(T Candidate, T Limit) const {
+  while (Candidate > Limit)
+    Candidate =
+        Jumps[Candidate].To > Limit ? Jumps[Candidate].To : Parent[Candidate];
+  return Candidate;
 }
 
 template <class T> void DominatorBuilder<T>::findDominators() {
+  // Plain walks are shorter than any detour, but there are graphs in which
+  // their sum grows with the square.
+  uint64_t StepsLeft = DominatorTree::StepsPerNode * Count;
+  T I = 1;
+  for (; I <= Count; ++I) {
+    T Candidate = Parent[I];
+    for (; Candidate > Semi[I] && StepsLeft; --StepsLeft)
+      Candidate = Parent[Candidate];
+    if (LLVM_UNLIKELY(Candidate > Semi[I]))
+      break;
+    Parent[I] = Candidate;
+  }
+  if (LLVM_LIKELY(I > Count))
+    return;
+  Jumps = BigArray<Jump>::reuse(std::move(Links), G.size() + 1);
+  Jumps[0] = {0, 0};
+  for (T Known = 1; Known != I; ++Known)
+    addJump(Known);
+  for (; I <= Count; ++I) {
+    Parent[I] = walkUp(Parent[I], Semi[I]);
+    addJump(I);
+  }
+  Links = BigArray<Link>::reuse(std::move(Jumps), G.size() + 1);
+}
+
+template <class T> void DominatorBuilder<T>::setParents(DominatorTree &Tree) {
+  T *Parents = Tree.Parents.template as<T>();
+  std::fill_n(Parents, G.size(), T(Tree.unreachable()));
   for (T I = 1; I <= Count; ++I) {
-    T Candidate = Idom[I];
-    while (Candidate > Semi[I])
-      Candidate = Idom[Candidate];
-    Idom[I] = Candidate;
+    if (LLVM_LIKELY(I + Ahead <= Count))
+      LLVM_PREFETCH(Parents + Vertex[I + Ahead], 1, 3);
+    Parents[Vertex[I]] = Parent[I] ? Vertex[Parent[I]] : T(Tree.top());
   }
 }
 
-template <class T> void DominatorBuilder<T>::sumRetained(DominatorTree &Tree) {
+template <class T> void DominatorBuilder<T>::setShallow(DominatorTree &Tree) {
   for (Node N = 0; N != G.size(); ++N) {
-    uint64_t Bytes = G.shallow(N);
-    if (!Number[N]) {
-      Tree.Parents.set(N, Tree.unreachable());
-      Tree.UnreachableBytes += Bytes;
-      continue;
-    }
-    Tree.Retained[N] = Bytes;
-    Tree.ReachableBytes += Bytes;
-    T Parent = Idom[Number[N]];
-    Tree.Parents.set(N, Parent ? uint64_t(Vertex[Parent]) : Tree.top());
+    const TypePlan &P = Plans[G.types().get(N)];
+    Tree.Retained[N] = P.Element
+                           ? G.layout().arrayBytes(*P.Element, G.arrayLength(N))
+                           : P.Bytes;
   }
-  for (T I = Count; I; --I)
-    if (T Parent = Idom[I])
-      Tree.Retained[Vertex[Parent]] += Tree.Retained[Vertex[I]];
+}
+
+template <class T> void DominatorBuilder<T>::finish(DominatorTree &Tree) {
+  Tree.Parents = NumberArray::reuse(std::move(Semi), G.size());
+  Tree.Retained = BigArray<uint64_t>::reuse(std::move(Links), G.size());
+  unsigned Threads = std::min(Options.Threads, 2U);
+  detail::runThreads(Threads, [&](unsigned I) {
+    if (I == 0)
+      setParents(Tree);
+    if (I + 1 == Threads)
+      setShallow(Tree);
+  });
+  if (Count != G.size())
+    for (Node N = 0; N != G.size(); ++N)
+      if (!Tree.isReachable(N))
+        Tree.UnreachableBytes += std::exchange(Tree.Retained[N], 0);
+  uint64_t *Retained = Tree.Retained.data();
+  for (T I = Count; I; --I) {
+    if (LLVM_LIKELY(I > Ahead))
+      LLVM_PREFETCH(Retained + Vertex[I - Ahead], 1, 3);
+    if (T Above = Parent[I])
+      Retained[Vertex[Above]] += Retained[Vertex[I]];
+    else
+      Tree.ReachableBytes += Retained[Vertex[I]];
+  }
   Tree.Reachable = Count;
   Tree.MadeRoots = MadeRoots;
 }
 
 template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
-  if (Error E = allocate())
+  // Arrays go, or are used for something else, as soon as they have done their
+  // part. At the peak there are 16 bytes per object besides the graph, and 8
+  // per edge of the log (with numbers of 32 bits).
+  begin("searching");
+  if (Error E = searchAll())
     return E;
-  for (Node N : G.rootNodes())
-    IsRoot.insert(N);
-  for (Node N : G.rootNodes())
-    search(N);
-  if (Options.KeepUnreachable)
-    addUnreachableRoots();
-  if (Error E = findPredecessors())
+  begin("listing predecessors");
+  if (Error E = listPredecessors())
     return E;
-  for (BigArray<T> *Array : {&Idom, &Label}) {
-    Expected<BigArray<T>> Made = BigArray<T>::make(uint64_t(Count) + 1);
-    if (!Made)
-      return Made.takeError();
-    *Array = std::move(*Made);
-  }
-  std::copy_n(Ancestor.data(), uint64_t(Count) + 1, Idom.data());
+  begin("finding semidominators");
   findSemidominators();
-  PredBegin = {};
   Preds = {};
-  Ancestor = {};
-  Label = {};
+  begin("finding dominators");
   findDominators();
-  Semi = {};
-
+  begin("summing sizes");
   DominatorTree Tree;
-  Expected<NumberArray> Parents = NumberArray::make(sizeof(T), G.size());
-  if (!Parents)
-    return Parents.takeError();
-  Tree.Parents = std::move(*Parents);
-  Expected<BigArray<uint64_t>> Retained = BigArray<uint64_t>::make(G.size());
-  if (!Retained)
-    return Retained.takeError();
-  Tree.Retained = std::move(*Retained);
-  sumRetained(Tree);
+  finish(Tree);
   return Tree;
 }
 

@@ -36,6 +36,7 @@ Expected<HeapGraph> GraphBuilder::build(Source &In) {
     walkOne<ClassDump, 0>(Segments.contents().data() + Offset,
                           Segments.contents().end(), Offset, G.Header.IdSize,
                           UINT64_MAX, Build);
+  begin("planning classes");
   if (Error E = addClasses())
     return createFileError(In.name(), std::move(E));
   findLocals();
@@ -43,6 +44,11 @@ Expected<HeapGraph> GraphBuilder::build(Source &In) {
     return createFileError(In.name(), std::move(E));
   addRoots();
   return std::move(G);
+}
+
+void GraphBuilder::begin(const char *Phase) {
+  if (Options.OnProgress)
+    Options.OnProgress(Phase, 0, 1);
 }
 
 std::function<void(uint64_t)> GraphBuilder::counting(const char *Phase) {
@@ -74,6 +80,7 @@ Error GraphBuilder::collect() {
     if (!Objects.Ids.isUnaligned())
       break;
   }
+  begin("numbering objects");
   Expected<NodeIds> Ids = Objects.Ids.finish();
   if (!Ids)
     return Ids.takeError();

@@ -38,6 +38,7 @@ private:
   llvm::Error write();
   template <class T> llvm::Error writeAs();
   void addRoots();
+  void begin(const char *Phase);
   std::function<void(uint64_t)> counting(const char *Phase);
 
   const GraphOptions &Options;

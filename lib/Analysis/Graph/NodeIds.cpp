@@ -29,16 +29,16 @@ Node NodeIds::findSorted(uint64_t Id) const {
 uint64_t NodeIds::id(Node N) const {
   if (IsSorted)
     return Sorted[N];
-  const uint64_t *Base = upper_bound(Bases.ref(), N) - 1;
-  uint64_t Chunk = uint64_t(Base - Bases.data());
-  uint64_t InChunk = N - *Base;
-  ArrayRef<uint32_t> Cells(Ranks.data() + Chunk * ChunkCells, ChunkCells);
-  uint64_t Cell = uint64_t(upper_bound(Cells, InChunk) - Cells.begin()) - 1;
-  uint64_t Word = Words[Chunk * ChunkCells + Cell];
-  for (uint64_t Skip = InChunk - Cells[Cell]; Skip; --Skip)
+  const Cell *Last = std::upper_bound(
+      Cells.data(), Cells.data() + Cells.size(), N,
+      [](Node Value, const Cell &C) { return Value < C.Before; });
+  // Of cells with the same count only the last has objects.
+  uint64_t At = uint64_t(Last - Cells.data()) - 1;
+  uint64_t Word = Cells[At].Word;
+  for (uint64_t Skip = N - Cells[At].Before; Skip; --Skip)
     Word &= Word - 1;
-  uint64_t Key =
-      Keys[Chunk] << ChunkBits | Cell << 6 | uint64_t(llvm::countr_zero(Word));
+  uint64_t Key = Keys[At / ChunkCells] << ChunkBits | (At % ChunkCells) << 6 |
+                 uint64_t(llvm::countr_zero(Word));
   return Key << Shift;
 }
 
@@ -147,26 +147,17 @@ Expected<NodeIds> NodeIds::Builder::finish() {
     return E;
   if (Error E = Make(Ids.Keys, Order.size()))
     return E;
-  if (Error E = Make(Ids.Bases, Order.size()))
-    return E;
-  if (Error E = Make(Ids.Words, Order.size() * ChunkCells))
-    return E;
-  if (Error E = Make(Ids.Ranks, Order.size() * ChunkCells))
+  if (Error E = Make(Ids.Cells, Order.size() * ChunkCells))
     return E;
   std::fill_n(Ids.Directory.data(), Span, NoChunk);
   for (auto [I, Chunk] : enumerate(Order)) {
     std::unique_ptr<uint64_t[]> Words = std::move(Chunks[Chunk]);
     Ids.Directory[Chunk - Ids.FirstChunk] = uint32_t(I);
     Ids.Keys[I] = Chunk;
-    Ids.Bases[I] = Ids.Count;
-    uint32_t InChunk = 0;
     for (uint64_t Cell = 0; Cell != ChunkCells; ++Cell) {
-      uint64_t At = I * ChunkCells + Cell;
-      Ids.Words[At] = Words[Cell];
-      Ids.Ranks[At] = InChunk;
-      InChunk += countOnes(Words[Cell]);
+      Ids.Cells[I * ChunkCells + Cell] = {Words[Cell], Ids.Count};
+      Ids.Count += countOnes(Words[Cell]);
     }
-    Ids.Count += InChunk;
   }
   Chunks.clear();
   return Ids;

@@ -14,8 +14,7 @@ using namespace llvm;
 namespace hprof {
 
 template <class T> void ReferenceWriter<T>::visit(const InstanceDump &R) {
-  uint32_t Number = Plans.ByClass[R.Class] - 1;
-  const NodePlan &P = Plans.Plans[Number];
+  const NodePlan &P = Plans.Plans[Plans.ByClass[R.Class] - 1];
   const uint8_t *Values = R.Values.Bytes.data();
   size_t Size = R.Values.Bytes.size();
   bool HasReferent = P.Referent != NodePlan::NoField;
@@ -23,14 +22,16 @@ template <class T> void ReferenceWriter<T>::visit(const InstanceDump &R) {
   Counts.Unexplained += !P.IsKnown;
   if (LLVM_LIKELY(Size == P.Size)) {
     if (HasReferent)
-      add(load(Values + P.Referent));
+      addReferent(load(Values + P.Referent));
     for (uint32_t Offset : P.Fields)
       add(load(Values + Offset));
   } else {
     Counts.WrongSizes += P.IsKnown;
-    auto Has = [&](uint32_t Offset) { return Offset + IdSize <= Size; };
+    auto Has = [&](uint32_t Offset) {
+      return uint64_t(Offset) + IdSize <= Size;
+    };
     if (HasReferent)
-      add(Has(P.Referent) ? load(Values + P.Referent) : 0);
+      addReferent(Has(P.Referent) ? load(Values + P.Referent) : 0);
     for (uint32_t Offset : P.Fields)
       if (Has(Offset))
         add(load(Values + Offset));
@@ -53,8 +54,7 @@ template <class T> void ReferenceWriter<T>::visit(const ObjectArrayDump &R) {
         R.Length);
   const uint8_t *P = R.Elements.Bytes.data();
   for (const uint8_t *End = P + R.Elements.Bytes.size(); P != End; P += IdSize)
-    if (uint64_t Id = load(P))
-      add(Id);
+    add(load(P));
 }
 
 template <class T> void ReferenceWriter<T>::visit(const ClassDump &R) {
@@ -79,66 +79,75 @@ template <class T> void ReferenceWriter<T>::visit(const ClassDump &R) {
 template <class T> void ReferenceWriter<T>::goOn() {
   Pending Last = Objects.back();
   flush(/*IsOpen=*/true);
-  Last.Refs = 0;
+  Last.Begin = 0;
   Last.IsContinued = true;
   Objects.push_back(Last);
 }
 
-template <class T> void ReferenceWriter<T>::flush(bool IsOpen) {
-  for (size_t I = 0, N = std::min(Ahead, Refs.size()); I != N; ++I)
-    Ids.prefetch(Refs[I]);
-  for (size_t I = 0, N = Refs.size(); I != N; ++I) {
-    if (I + Ahead < N)
-      Ids.prefetch(Refs[I + Ahead]);
-    if (!Refs[I]) {
-      Refs[I] = NoNode;
-      continue;
-    }
-    Refs[I] = Ids.find(Refs[I]);
-    Counts.Dangling += Refs[I] == NoNode;
-  }
-  const uint64_t *Targets = Refs.data();
-  for (size_t I = 0, N = Objects.size(); I != N; ++I) {
-    write(Objects[I], Targets, IsOpen && I + 1 == N);
-    Targets += Objects[I].Refs;
-  }
-  Refs.clear();
-  Objects.clear();
-}
-
 template <class T>
-void ReferenceWriter<T>::write(const Pending &O, const uint64_t *Targets,
-                               bool IsOpen) {
-  size_t I = 0;
-  Node N = Ids.find(O.Id);
+template <bool UseFast>
+LLVM_ATTRIBUTE_ALWAYS_INLINE void
+ReferenceWriter<T>::write(const Pending &O, size_t End, bool IsOpen) {
+  auto Find = [&](uint64_t Id) __attribute__((always_inline)) {
+    return UseFast ? Ids.findFast(Id) : Ids.find(Id);
+  };
+  size_t I = O.Begin;
+  Node N = Find(O.Id);
   if (!O.IsContinued) {
     Start = Next;
-    Skip = Seen && !Seen->insert(N);
-    if (!Skip) {
-      Types.set(N, O.Type);
-      if (O.Head == ArrayOf) {
-        if (O.Length >= Entry::Null)
-          LongArrays[N] = O.Length;
-        Entries[Next++] = T(std::min<uint64_t>(O.Length, Entry::Null));
-      } else if (O.Head == ReferentOf) {
-        Entries[Next++] = Targets[0] == NoNode ? Entry::Null : T(Targets[0]);
-        Counts.References += Targets[0] != NoNode;
-        I = 1;
-      }
+    Skip = LLVM_UNLIKELY(Seen != nullptr) && !Seen->insert(N);
+    if (Skip)
+      return;
+    Types.set(N, O.Type);
+    if (O.Head == ArrayOf) {
+      if (LLVM_UNLIKELY(O.Length >= Entry::Null))
+        LongArrays[N] = O.Length;
+      Entries[Next++] = T(std::min<uint64_t>(O.Length, Entry::Null));
+    } else if (O.Head == ReferentOf) {
+      Node To = Refs[I] ? Find(Refs[I]) : NoNode;
+      Counts.Dangling += To == NoNode && Refs[I];
+      Counts.References += To != NoNode;
+      Entries[Next++] = To == NoNode ? Entry::Null : T(To);
+      ++I;
     }
   }
-  if (Skip)
+  if (LLVM_UNLIKELY(Skip))
     return;
-  for (; I != O.Refs; ++I)
-    if (Targets[I] != NoNode) {
-      Entries[Next++] = T(Targets[I]);
-      ++Counts.References;
-    }
+  uint64_t First = Next, All = End - I;
+  for (; I != End; ++I) {
+    Ids.prefetch(Refs[I + Ahead]);
+    Node To = Find(Refs[I]);
+    Entries[Next] = T(To);
+    Next += To != NoNode;
+  }
+  Counts.References += Next - First;
+  Counts.Dangling += All - (Next - First);
   if (IsOpen)
     return;
   Starts[N] = Next == Start ? Entry::None : T(Start);
   if (Next != Start)
     Entries[Next - 1] |= Entry::Last;
+}
+
+template <class T>
+template <bool UseFast>
+LLVM_ATTRIBUTE_ALWAYS_INLINE void ReferenceWriter<T>::flushWith(bool IsOpen) {
+  for (size_t I = 0; I != Ahead; ++I)
+    Ids.prefetch(Refs[I]);
+  for (size_t I = 0, N = Objects.size(); I != N; ++I) {
+    bool IsLast = I + 1 == N;
+    write<UseFast>(Objects[I], IsLast ? NumRefs : Objects[I + 1].Begin,
+                   IsOpen && IsLast);
+  }
+  NumRefs = 0;
+  Objects.clear();
+}
+
+template <class T> void ReferenceWriter<T>::flush(bool IsOpen) {
+  if (IsFast)
+    flushWith<true>(IsOpen);
+  else
+    flushWith<false>(IsOpen);
 }
 
 template class ReferenceWriter<uint32_t>;

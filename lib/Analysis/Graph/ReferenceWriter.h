@@ -30,7 +30,7 @@ struct NodePlan {
 
 /// What all writers read.
 struct NodePlans {
-  std::vector<NodePlan> Plans;       ///< By class number.
+  std::vector<NodePlan> Plans;           ///< By class number.
   ClassTable<uint32_t> ByClass;          ///< Class number + 1 by class id.
   std::array<uint32_t, 256> Primitive{}; ///< Class numbers by element type.
   uint32_t NumClasses = 0;
@@ -50,8 +50,7 @@ public:
                   T *Starts, T *Entries, uint64_t Next, NumberSet *Seen,
                   unsigned IdSize)
       : Plans(Plans), Ids(Ids), Types(Types), Starts(Starts), Entries(Entries),
-        Next(Next), Seen(Seen), IdSize(IdSize) {
-    Refs.reserve(MostRefs + 16);
+        Next(Next), Seen(Seen), IdSize(IdSize), Refs(MostRefs + Ahead) {
     Objects.reserve(MostObjects);
   }
 
@@ -70,7 +69,7 @@ public:
       OnBytes(Length);
   }
   /// To be called last.
-  void finish() { flush(); }
+  void finish() { flush(/*IsOpen=*/false); }
 
   GraphCounts Counts;
   llvm::DenseMap<Node, uint64_t> LongArrays;
@@ -88,27 +87,36 @@ private:
     uint64_t Id;
     uint32_t Type;
     uint32_t Length;  ///< Of an array.
-    uint32_t Refs;    ///< Of Refs, in this batch.
+    uint32_t Begin;   ///< Of its references in Refs.
     HeadKind Head;    ///< The referent is the first of Refs.
     bool IsContinued; ///< Begun in an earlier batch.
   };
 
   void begin(uint64_t Id, uint32_t Type, HeadKind Head, uint32_t Length = 0) {
-    if (LLVM_UNLIKELY(Objects.size() == MostObjects || Refs.size() >= MostRefs))
-      flush();
-    Objects.push_back({Id, Type, Length, 0, Head, false});
+    if (LLVM_UNLIKELY(Objects.size() == MostObjects || NumRefs == MostRefs))
+      flush(/*IsOpen=*/false);
+    Objects.push_back({Id, Type, Length, uint32_t(NumRefs), Head, false});
   }
+  /// Adds a reference unless it is null.
   void add(uint64_t Id) {
-    if (LLVM_UNLIKELY(Refs.size() >= MostRefs))
+    if (LLVM_UNLIKELY(NumRefs == MostRefs))
       goOn();
-    Refs.push_back(Id);
-    ++Objects.back().Refs;
+    Refs[NumRefs] = Id;
+    NumRefs += Id != 0;
+  }
+  /// The same that keeps its place when it is null.
+  void addReferent(uint64_t Id) {
+    Refs[NumRefs] = Id;
+    ++NumRefs;
   }
   uint64_t load(const uint8_t *P) const { return loadBE(P, IdSize); }
   void addLocals(uint64_t Thread);
   void goOn();
-  void flush(bool IsOpen = false);
-  void write(const Pending &O, const uint64_t *Targets, bool IsOpen);
+  /// Resolves and writes what was gathered. When \p IsOpen more will come of
+  /// the last object.
+  void flush(bool IsOpen);
+  template <bool UseFast> void flushWith(bool IsOpen);
+  template <bool UseFast> void write(const Pending &O, size_t End, bool IsOpen);
 
   NodePlans &Plans;
   const NodeIds &Ids;
@@ -120,7 +128,9 @@ private:
   bool Skip = false;  ///< It is a duplicate.
   NumberSet *Seen;
   unsigned IdSize;
-  std::vector<uint64_t> Refs;
+  bool IsFast = NodeIds::hasFast();
+  std::vector<uint64_t> Refs; ///< NumRefs, then zeros or what was there.
+  size_t NumRefs = 0;
   std::vector<Pending> Objects;
 };
 

@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <cassert>
 #include <cstdint>
 #include <utility>
 
@@ -74,6 +75,16 @@ public:
     A.Size = Size;
     return A;
   }
+  /// The pages of \p Old, which must suffice, with what they hold: memory that
+  /// was touched once is cheaper than other memory.
+  template <class U> static BigArray reuse(BigArray<U> Old, uint64_t Size) {
+    assert(Size * sizeof(T) <= Old.Size * sizeof(U));
+    BigArray A;
+    A.Pages = std::move(Old.Pages);
+    A.Data = reinterpret_cast<T *>(Old.Data);
+    A.Size = Size;
+    return A;
+  }
   static BigArray view(llvm::ArrayRef<T> Of) {
     BigArray A;
     A.Data = const_cast<T *>(Of.data());
@@ -90,6 +101,7 @@ public:
   llvm::ArrayRef<T> ref() const { return {Data, size_t(Size)}; }
 
 private:
+  template <class U> friend class BigArray;
   PageBlock Pages;
   T *Data = nullptr;
   uint64_t Size = 0;
@@ -130,6 +142,11 @@ public:
     if (!Bytes)
       return Bytes.takeError();
     return NumberArray(std::move(*Bytes), Width);
+  }
+  /// See BigArray::reuse().
+  template <class T> static NumberArray reuse(BigArray<T> Old, uint64_t Size) {
+    return NumberArray(
+        BigArray<uint8_t>::reuse(std::move(Old), Size * sizeof(T)), sizeof(T));
   }
   static NumberArray view(llvm::ArrayRef<uint8_t> Bytes, unsigned Width) {
     return NumberArray(BigArray<uint8_t>::view(Bytes), Width);

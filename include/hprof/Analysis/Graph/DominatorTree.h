@@ -53,6 +53,10 @@ public:
   /// Roots that KeepUnreachable made.
   uint64_t madeRoots() const { return MadeRoots; }
 
+  /// Steps that walks to dominators may take, per object, before compute()
+  /// makes shortcuts for them. A variable for tests.
+  static uint64_t StepsPerNode;
+
 private:
   friend class GraphFile;
   template <class T> friend class DominatorBuilder;

@@ -273,16 +273,19 @@ void GraphBuilder::planClass(ClassNumber N, const ClassInfo &C) {
     return;
   uint64_t Size;
   Class.Kind = referenceKind(C);
-  for (const FieldSlot &F : Context.instanceLayout(C.Id, Size)) {
-    if (!isReference(F.Type))
-      continue;
-    if (Class.Kind != ReferenceKind::Strong &&
-        P.Referent == NodePlan::NoField &&
+  auto Slots = Context.instanceLayout(C.Id, Size);
+  // Superclasses' fields come last: a subclass may have a field of that name,
+  // too.
+  const FieldSlot *Referent = nullptr;
+  for (const FieldSlot &F : Slots)
+    if (Class.Kind != ReferenceKind::Strong && isReference(F.Type) &&
         Context.string(F.NameId).value_or("") == "referent")
-      P.Referent = F.Offset;
-    else
+      Referent = &F;
+  if (Referent)
+    P.Referent = Referent->Offset;
+  for (const FieldSlot &F : Slots)
+    if (isReference(F.Type) && &F != Referent)
       P.Fields.push_back(F.Offset);
-  }
   P.Size = uint32_t(Size);
   if (P.Referent == NodePlan::NoField)
     Class.Kind = ReferenceKind::Strong;

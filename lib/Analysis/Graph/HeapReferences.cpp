@@ -81,10 +81,11 @@ void ReferenceLister::visit(const InstanceDump &R) {
     L.NameId = F.NameId;
     tell(L, loadBE(&R.Values.Bytes[F.Offset], IdSize));
   };
+  // The last one: a subclass may have a field of that name, too.
   const FieldSlot *Referent = nullptr;
   if (Class.Kind != ReferenceKind::Strong)
     for (const FieldSlot &F : Slots)
-      if (!Referent && isReference(F.Type) &&
+      if (isReference(F.Type) &&
           C.Context.string(F.NameId).value_or("") == "referent")
         Referent = &F;
   if (Referent)
@@ -142,15 +143,17 @@ void ReferenceLister::visit(const ClassDump &R) {
   tellClass();
   tell(LabelKind::Super, R.Super);
   tell(LabelKind::Loader, R.Loader);
-  tell(LabelKind::Signers, R.Signers);
-  tell(LabelKind::Domain, R.Domain);
-  forEach(R.Pool, [&](const PoolEntry &E) {
-    ReferenceLabel L;
-    L.Kind = LabelKind::Constant;
-    L.Index = E.Index;
-    if (isReference(E.Value.Type))
-      tell(L, E.Value.Bits);
-  });
+  if (C.G.layout().Rule != SizeRule::MAT) {
+    tell(LabelKind::Signers, R.Signers);
+    tell(LabelKind::Domain, R.Domain);
+    forEach(R.Pool, [&](const PoolEntry &E) {
+      ReferenceLabel L;
+      L.Kind = LabelKind::Constant;
+      L.Index = E.Index;
+      if (isReference(E.Value.Type))
+        tell(L, E.Value.Bits);
+    });
+  }
   forEach(R.Statics, [&](const StaticField &F) {
     ReferenceLabel L;
     L.Kind = LabelKind::Static;

@@ -44,7 +44,7 @@ template <class T> void ReferenceWriter<T>::addLocals(uint64_t Thread) {
   auto It = Plans.Locals.find(Thread);
   if (It == Plans.Locals.end())
     return;
-  ThreadsSeen.push_back(Thread);
+  Objects.back().HasLocals = true;
   for (uint64_t Id : It->second)
     add(Id);
 }
@@ -113,6 +113,8 @@ ReferenceWriter<T>::write(const Pending &O, size_t End, bool IsOpen) {
   }
   if (LLVM_UNLIKELY(Skip))
     return;
+  if (LLVM_UNLIKELY(O.HasLocals))
+    ThreadsSeen.push_back(O.Id);
   uint64_t First = Next, All = End - I;
   for (; I != End; ++I) {
     Ids.prefetch(Refs[I + Ahead]);

@@ -90,12 +90,14 @@ private:
     uint32_t Begin;   ///< Of its references in Refs.
     HeadKind Head;    ///< The referent is the first of Refs.
     bool IsContinued; ///< Begun in an earlier batch.
+    bool HasLocals;   ///< It is a thread with its locals.
   };
 
   void begin(uint64_t Id, uint32_t Type, HeadKind Head, uint32_t Length = 0) {
     if (LLVM_UNLIKELY(Objects.size() == MostObjects || NumRefs == MostRefs))
       flush(/*IsOpen=*/false);
-    Objects.push_back({Id, Type, Length, uint32_t(NumRefs), Head, false});
+    Objects.push_back(
+        {Id, Type, Length, uint32_t(NumRefs), Head, false, false});
   }
   /// Adds a reference unless it is null.
   void add(uint64_t Id) {

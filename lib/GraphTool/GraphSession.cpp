@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -41,55 +42,172 @@ Error hprof::checkGraphOptions(ToolContext &C) {
   if (!is_contained(layoutNames(), Layout))
     return usageError("no layout is called '" + Layout + "'; there are " +
                       join(layoutNames(), ", "));
+  StringRef Index = C.named("--index=");
+  if (!Index.empty() && Index != "none") {
+    if (C.inputs().size() > 1)
+      return usageError("--index=" + Index + " is of one input");
+    if (is_contained(C.inputs(), "-"))
+      return usageError("standard input has no index");
+  }
   return parseKinds(C.named("--ignore-references=")).takeError();
 }
 
 GraphSession::~GraphSession() = default;
 
-const std::string &GraphSession::name() const { return In->name(); }
+std::string hprof::defaultIndexPath(StringRef Path) {
+  return (Path + ".hidx").str();
+}
 
-Expected<std::unique_ptr<GraphSession>> GraphSession::open(ToolContext &C,
-                                                           StringRef Path) {
-  std::unique_ptr<GraphSession> S(new GraphSession(C));
+Error hprof::checkIndex(const GraphFile &Index, StringRef Path,
+                        const GraphOrigin &Wanted) {
+  auto Refuse = [&](const Twine &Why) {
+    return createFileError(Index.name(), createStringError(Why));
+  };
+  const GraphOrigin &Has = Index.origin();
+  if (Has.Number != Wanted.Number)
+    return Refuse("is of heap dump " + Twine(Has.Number) + ", not " +
+                  Twine(Wanted.Number));
+  if (Has.Layout != Wanted.Layout &&
+      Index.graph().layout().Name != Wanted.Layout)
+    return Refuse("was made with --layout=" + Has.Layout + ", not " +
+                  Wanted.Layout);
+  Expected<DumpIdentity> Dump = DumpIdentity::of(Path);
+  if (!Dump)
+    return Dump.takeError();
+  if (Dump->Size != Has.Dump.Size)
+    return Refuse("is of a dump with " + Twine(Has.Dump.Size) +
+                  " bytes, this one has " + Twine(Dump->Size));
+  if (!Dump->isSameContent(Has.Dump))
+    return Refuse("is of a dump with other content");
+  return Error::success();
+}
+
+Expected<GraphOrigin> hprof::wantedOrigin(ToolContext &C) {
+  GraphOrigin O;
   Expected<ReferenceKinds> Ignored =
       parseKinds(C.named("--ignore-references="));
   if (!Ignored)
     return Ignored.takeError();
-  S->Ignored = *Ignored;
+  O.Ignored = *Ignored;
+  O.KeepUnreachable = C.hasNamed("--keep-unreachable");
+  O.Layout = C.named("--layout=", "auto").str();
+  C.named("--dump=", "1").getAsInteger(10, O.Number);
+  return O;
+}
 
-  StringRef Name = Path == "-" ? "<stdin>" : Path;
+GraphSession::GraphSession(ToolContext &C, StringRef Path)
+    : C(C), Path(Path), Name(Path == "-" ? "<stdin>" : Path) {}
+
+DamageHandler GraphSession::damageHandler() {
+  // An index keeps these; a dump that has more is not worth one.
+  constexpr size_t Most = 100000;
+  return [this, Tell = C.report().damageHandler(Name)](const Damage &D) {
+    if (Damages.size() < Most)
+      Damages.push_back(D);
+    Tell(D);
+  };
+}
+
+Expected<std::unique_ptr<GraphSession>> GraphSession::open(ToolContext &C,
+                                                           StringRef Path) {
+  std::unique_ptr<GraphSession> S(new GraphSession(C, Path));
+  Expected<GraphOrigin> Wanted = wantedOrigin(C);
+  if (!Wanted)
+    return Wanted.takeError();
+  S->Origin = std::move(*Wanted);
+  StringRef Asked = C.named("--index=");
+  if (!Asked.empty() && Asked != "none") {
+    if (Error E = S->openIndex(Asked))
+      return E;
+  } else if (Asked.empty() && Path != "-") {
+    std::string Beside = defaultIndexPath(Path);
+    if (sys::fs::is_regular_file(Beside))
+      if (Error E = S->openIndex(Beside))
+        C.report().note(toString(std::move(E)) + "; it is not used");
+  }
+  if (!S->Index)
+    if (Error E = S->build())
+      return E;
+  return S;
+}
+
+Expected<std::unique_ptr<GraphSession>>
+GraphSession::openWithoutIndex(ToolContext &C, StringRef Path) {
+  std::unique_ptr<GraphSession> S(new GraphSession(C, Path));
+  Expected<GraphOrigin> Wanted = wantedOrigin(C);
+  if (!Wanted)
+    return Wanted.takeError();
+  S->Origin = std::move(*Wanted);
+  if (Error E = S->build())
+    return E;
+  return S;
+}
+
+Error GraphSession::openIndex(StringRef File) {
+  Expected<std::unique_ptr<GraphFile>> Opened = GraphFile::open(File);
+  if (!Opened)
+    return Opened.takeError();
+  if (Error E = checkIndex(**Opened, Path, Origin))
+    return E;
+  Index = std::move(*Opened);
+  Origin.Dump = Index->origin().Dump;
+  C.report().verbose("using the index '" + File + "'");
+  DamageHandler Tell = damageHandler();
+  for (const Damage &D : Index->damages())
+    Tell(D);
+  return Error::success();
+}
+
+Expected<Source *> GraphSession::source() {
+  if (In)
+    return In.get();
   HeapInputOptions Opening;
   Opening.Threads = C.threads();
   Opening.TempDir = C.tempDir();
-  Opening.OnDamage = C.report().damageHandler(Name.str());
+  // What an index says of damage has been told.
+  if (!Index)
+    Opening.OnDamage = damageHandler();
   Opening.OnCopy = [&](StringRef What) {
     C.report().verbose("writing " + What + " to '" + C.tempDir() + "'");
   };
-  Expected<std::unique_ptr<Source>> In = openAsHprof(Path, Opening);
-  if (!In)
-    return In.takeError();
-  S->In = std::move(*In);
+  Expected<std::unique_ptr<Source>> Opened = openAsHprof(Path, Opening);
+  if (!Opened)
+    return Opened.takeError();
+  In = std::move(*Opened);
+  return In.get();
+}
 
+Error GraphSession::build() {
+  Expected<Source *> Input = source();
+  if (!Input)
+    return Input.takeError();
   GraphOptions Options;
   Options.Threads = C.threads();
-  Options.Layout = C.named("--layout=", "auto").str();
-  C.named("--dump=", "1").getAsInteger(10, Options.Dump);
-  Options.OnDamage = C.report().damageHandler(Name.str());
-  Expected<HeapGraph> Graph = HeapGraph::build(*S->In, Options);
-  if (!Graph)
-    return Graph.takeError();
-  S->Graph = std::move(*Graph);
-  return S;
+  Options.Layout = Origin.Layout;
+  Options.Dump = Origin.Number;
+  Options.OnDamage = damageHandler();
+  Expected<HeapGraph> Made = HeapGraph::build(**Input, Options);
+  if (!Made)
+    return Made.takeError();
+  Built = std::move(*Made);
+  return Error::success();
 }
 
 Expected<const DominatorTree *> GraphSession::dominators() {
   if (Tree)
     return &*Tree;
+  if (Index) {
+    const GraphOrigin &Has = Index->origin();
+    if (Has.Ignored == Origin.Ignored &&
+        Has.KeepUnreachable == Origin.KeepUnreachable)
+      return &Index->dominators();
+    C.report().verbose("the dominators in the index are of other options");
+  }
   DominatorOptions Options;
   Options.Threads = C.threads();
-  Options.Ignored = Ignored;
-  Options.KeepUnreachable = C.hasNamed("--keep-unreachable");
-  Expected<DominatorTree> Made = DominatorTree::compute(*Graph, Options);
+  Options.Ignored = Origin.Ignored;
+  Options.KeepUnreachable = Origin.KeepUnreachable;
+  Expected<DominatorTree> Made = DominatorTree::compute(graph(), Options);
   if (!Made)
     return Made.takeError();
   Tree = std::move(*Made);
@@ -99,8 +217,11 @@ Expected<const DominatorTree *> GraphSession::dominators() {
 Expected<const HeapContents *> GraphSession::contents() {
   if (Contents)
     return Contents.get();
+  Expected<Source *> Input = source();
+  if (!Input)
+    return Input.takeError();
   Expected<std::unique_ptr<HeapContents>> Opened =
-      HeapContents::open(*In, *Graph);
+      HeapContents::open(**Input, graph());
   if (!Opened)
     return Opened.takeError();
   Contents = std::move(*Opened);
@@ -108,9 +229,11 @@ Expected<const HeapContents *> GraphSession::contents() {
 }
 
 Expected<const InboundReferences *> GraphSession::inbound() {
+  if (Index)
+    return &Index->inbound();
   if (Inbound)
     return &*Inbound;
-  Expected<InboundReferences> Made = InboundReferences::compute(*Graph);
+  Expected<InboundReferences> Made = InboundReferences::compute(graph());
   if (!Made)
     return Made.takeError();
   Inbound = std::move(*Made);

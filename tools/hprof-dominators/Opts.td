@@ -19,4 +19,5 @@ let Group = output_group in {
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
   defm "" : GraphReadingOptions;
+  defm "" : IndexOption;
 }

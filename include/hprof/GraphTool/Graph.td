@@ -29,3 +29,9 @@ multiclass GraphReadingOptions {
   defm "" : ProgressOption;
   defm "" : TempDirOption;
 }
+
+multiclass IndexOption {
+  defm index : Value<"index", "<file>",
+                     "Use this index made by hprof-index (default: the input's "
+                     "name with .hidx, when that fits), or none">;
+}

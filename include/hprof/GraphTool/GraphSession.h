@@ -9,7 +9,8 @@
 /// \file
 /// From a path on the command line to an object graph, with the options that
 /// GraphOptions of GraphTool/Graph.td declares: every tool that asks questions
-/// about the graph opens its inputs here.
+/// about the graph opens its inputs here. Where an index fits the input and the
+/// options, the graph is that of the index and the input is not read.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 #define HPROF_GRAPHTOOL_GRAPHSESSION_H
 
 #include "hprof/Analysis/Graph/DominatorTree.h"
+#include "hprof/Analysis/Graph/GraphFile.h"
 #include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
@@ -29,35 +31,65 @@ class ToolContext;
 
 class GraphSession {
 public:
-  /// Opens \p Path ("-" for standard input), in any format, and builds its
-  /// graph. Messages go to the context's reporter.
+  /// Opens \p Path ("-" for standard input), in any format, and finds or builds
+  /// its graph. Messages go to the context's reporter.
   static llvm::Expected<std::unique_ptr<GraphSession>>
   open(ToolContext &C, llvm::StringRef Path);
+  /// The same without looking for an index.
+  static llvm::Expected<std::unique_ptr<GraphSession>>
+  openWithoutIndex(ToolContext &C, llvm::StringRef Path);
   ~GraphSession();
 
-  const std::string &name() const; ///< Of the input, for people.
-  const HeapGraph &graph() const { return *Graph; }
-  /// The bytes the graph was built from: HPROF, mapped.
-  Source &source() { return *In; }
+  const std::string &name() const { return Name; } ///< For people.
+  const HeapGraph &graph() const { return Index ? Index->graph() : *Built; }
+  /// The bytes the graph was built from: HPROF, mapped. With an index a
+  /// compressed input is unpacked when this is first called.
+  llvm::Expected<Source *> source();
   /// Computed when first asked for.
   llvm::Expected<const DominatorTree *> dominators();
   /// What the objects hold; opened when first asked for.
   llvm::Expected<const HeapContents *> contents();
   /// Of all references, whatever is ignored; computed when first asked for.
   llvm::Expected<const InboundReferences *> inbound();
-  ReferenceKinds ignored() const { return Ignored; }
+  ReferenceKinds ignored() const { return Origin.Ignored; }
+
+  /// What the graph was made of; the identity of the dump is set only when
+  /// there is an index.
+  const GraphOrigin &origin() const { return Origin; }
+  /// The index that is used, or null.
+  const GraphFile *index() const { return Index.get(); }
+  /// What reading the dump had to survive so far.
+  llvm::ArrayRef<Damage> damages() const { return Damages; }
 
 private:
-  explicit GraphSession(ToolContext &C) : C(C) {}
+  GraphSession(ToolContext &C, llvm::StringRef Path);
+  llvm::Error openIndex(llvm::StringRef File);
+  llvm::Error build();
+  DamageHandler damageHandler();
 
   ToolContext &C;
+  std::string Path;
+  std::string Name;
+  GraphOrigin Origin;
+  std::unique_ptr<GraphFile> Index;
   std::unique_ptr<Source> In;
-  std::optional<HeapGraph> Graph;
+  std::optional<HeapGraph> Built;
   std::optional<DominatorTree> Tree;
   std::unique_ptr<HeapContents> Contents;
   std::optional<InboundReferences> Inbound;
-  ReferenceKinds Ignored;
+  std::vector<Damage> Damages;
 };
+
+/// The file that an index of the dump \p Path has unless it is named.
+std::string defaultIndexPath(llvm::StringRef Path);
+
+/// What the options of a command line ask for.
+llvm::Expected<GraphOrigin> wantedOrigin(ToolContext &C);
+
+/// Why \p Index does not serve for the dump \p Path read as \p Wanted says, or
+/// success.
+llvm::Error checkIndex(const GraphFile &Index, llvm::StringRef Path,
+                       const GraphOrigin &Wanted);
 
 /// Checks the values of the options that the table cannot check; for a tool to
 /// call before it opens anything.

@@ -129,18 +129,10 @@ Error GraphBuilder::addClasses() {
   separateArrays();
   Plans.NumClasses = uint32_t(G.Classes.size());
   Plans.LikeMat = G.Layout.Rule == SizeRule::MAT;
-  G.Heads.assign(2 * G.Classes.size(), 0);
-  G.ClassNodes.assign(2 * G.Classes.size(), G.Classes[G.ClassClass].Object);
-  for (auto [I, C] : enumerate(G.Classes)) {
-    ClassNumber N = ClassNumber(I);
-    G.ClassNodes[N] = C.Object;
+  for (auto [I, C] : enumerate(G.Classes))
     if (const ClassInfo *Info = C.IsDumped ? Context.findClass(C.Id) : nullptr)
-      planClass(N, *Info);
-    if (C.isArray())
-      G.Heads[N] = HeapGraph::ArrayHead;
-    else
-      G.Heads[N] = uint8_t(C.Kind);
-  }
+      planClass(ClassNumber(I), *Info);
+  G.deriveTypes();
   return Error::success();
 }
 

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "GraphBuilder.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -17,6 +18,15 @@ uint64_t HeapGraph::WideThreshold = (uint64_t(1) << 31) - 1;
 
 Expected<HeapGraph> HeapGraph::build(Source &In, const GraphOptions &Options) {
   return GraphBuilder(Options).build(In);
+}
+
+void HeapGraph::deriveTypes() {
+  Heads.assign(2 * Classes.size(), 0);
+  ClassNodes.assign(2 * Classes.size(), Classes[ClassClass].Object);
+  for (auto [I, C] : enumerate(Classes)) {
+    ClassNodes[I] = C.Object;
+    Heads[I] = C.isArray() ? ArrayHead : uint8_t(C.Kind);
+  }
 }
 
 uint64_t HeapGraph::arrayLength(Node N) const {

@@ -58,6 +58,9 @@ public:
   void insert(ReferenceKind K) { Bits |= uint8_t(1U << unsigned(K)); }
   bool contains(ReferenceKind K) const { return Bits >> unsigned(K) & 1; }
   bool empty() const { return !Bits; }
+  bool operator==(const ReferenceKinds &Other) const {
+    return Bits == Other.Bits;
+  }
 
 private:
   uint8_t Bits = 0;
@@ -233,6 +236,8 @@ private:
   friend class GraphBuilder;
   friend class GraphFile;
   HeapGraph() = default;
+  /// ClassNodes and Heads from Classes.
+  void deriveTypes();
 
   FileHeader Header;
   NodeIds Ids;

@@ -1,0 +1,138 @@
+//===- GraphFile.h - Graphs kept in index files -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A heap graph and what was computed from it, in a file whose columns are used
+/// in place: opening it takes milliseconds whatever the dump's size.
+///
+///     if (Error E = GraphFile::write(OS, Origin, Parts, Damages)) ...
+///
+///     auto File = GraphFile::open("heap.hprof.hidx");
+///     const HeapGraph &G = (*File)->graph();
+///
+/// docs/Formats/Index.md describes the format. What open() checks of a file,
+/// and what not: everything that it parses (header, section table, classes,
+/// roots), and the checksums of all sections of up to 4 MiB. The numbers in
+/// large columns are believed, unless the file could have been written by
+/// another user: then, and in verify(), every one of them is checked.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_GRAPH_GRAPHFILE_H
+#define HPROF_ANALYSIS_GRAPH_GRAPHFILE_H
+
+#include "hprof/Analysis/Graph/DominatorTree.h"
+#include "hprof/Analysis/Graph/DumpIdentity.h"
+#include "hprof/Analysis/Graph/HeapGraph.h"
+#include "hprof/Analysis/Graph/InboundReferences.h"
+#include "hprof/Format/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+
+namespace hprof {
+
+/// What a graph was made of, and how.
+struct GraphOrigin {
+  DumpIdentity Dump;
+  unsigned Number = 1; ///< Of the heap dump in the file.
+  std::string Layout;  ///< As asked for: "auto" unless somebody said more.
+  // Of the dominators:
+  ReferenceKinds Ignored;
+  bool KeepUnreachable = false;
+};
+
+/// What an index holds.
+struct GraphParts {
+  const HeapGraph &Graph;
+  const DominatorTree &Tree;
+  const InboundReferences &Inbound; ///< Of all references.
+};
+
+class GraphFile {
+public:
+  enum class Section : uint32_t {
+#define HPROF_SECTION(Name, Number, Width, Text) Name = Number,
+#include "hprof/Analysis/Graph/GraphFile.def"
+  };
+  struct SectionInfo {
+    Section Kind;
+    uint32_t Width;    ///< Bytes of an element.
+    uint64_t Offset;   ///< Of the first byte in the file.
+    uint64_t Bytes;    ///< A multiple of Width.
+    uint64_t Checksum; ///< See docs/Formats/Index.md.
+  };
+  static const char *sectionName(Section S);
+
+  /// Writes the index of \p Parts, front to back. The stream keeps
+  /// errors of its own.
+  static llvm::Error write(llvm::raw_ostream &OS, const GraphOrigin &Origin,
+                           const GraphParts &Parts,
+                           llvm::ArrayRef<Damage> Damages);
+
+  /// Whether \p Path begins as an index file does.
+  static bool isGraphFile(llvm::StringRef Path);
+  static llvm::Expected<std::unique_ptr<GraphFile>> open(llvm::StringRef Path);
+  /// The same of bytes in memory that outlive the file, aligned to 64.
+  static llvm::Expected<std::unique_ptr<GraphFile>>
+  fromMemory(llvm::ArrayRef<uint8_t> Bytes, llvm::StringRef Name);
+
+  const std::string &name() const { return Name; }
+  const GraphOrigin &origin() const { return Origin; }
+  llvm::ArrayRef<SectionInfo> sections() const { return Sections; }
+  uint64_t size() const { return Bytes.size(); }
+  /// What reading the dump had to survive.
+  llvm::ArrayRef<Damage> damages() const { return Damages; }
+
+  // Their columns are the file's.
+  const HeapGraph &graph() const { return Graph; }
+  const DominatorTree &dominators() const { return Tree; }
+  const InboundReferences &inbound() const { return Inbound; }
+
+  /// Checks all checksums and every number of every column.
+  llvm::Error verify() const;
+
+private:
+  GraphFile(llvm::ArrayRef<uint8_t> Bytes, llvm::StringRef Name)
+      : Name(Name), Bytes(Bytes) {}
+
+  class Writer;
+  class Checker;
+
+  llvm::Error fail(const llvm::Twine &What) const;
+  llvm::Error readHead();
+  llvm::Error readSections();
+  llvm::Error load();
+  llvm::Error loadSummary();
+  llvm::Error loadClasses();
+  llvm::Error loadRoots();
+  llvm::Error loadDamages();
+  llvm::Error loadIds();
+  llvm::Error loadPlaces();
+  const SectionInfo *find(Section S) const;
+  llvm::Expected<llvm::ArrayRef<uint8_t>> bytesOf(Section S,
+                                                  unsigned Width) const;
+  template <class T> llvm::Expected<llvm::ArrayRef<T>> rowsOf(Section S) const;
+  template <class T> llvm::Expected<llvm::StringRef> text(const T &Text) const;
+  llvm::Error setColumn(Section S, NumberArray &Column) const;
+  template <class T>
+  llvm::Error setColumn(Section S, BigArray<T> &Column) const;
+
+  std::string Name;
+  std::unique_ptr<llvm::MemoryBuffer> Owner;
+  llvm::ArrayRef<uint8_t> Bytes;
+  GraphOrigin Origin;
+  std::vector<SectionInfo> Sections;
+  std::vector<Damage> Damages;
+  HeapGraph Graph;
+  DominatorTree Tree;
+  InboundReferences Inbound;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_GRAPH_GRAPHFILE_H

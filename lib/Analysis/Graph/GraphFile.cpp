@@ -1,0 +1,469 @@
+//===- GraphFile.cpp - Graphs kept in index files -------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Graph/GraphFile.h"
+#include "GraphFileRows.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
+
+using namespace hprof;
+using namespace hprof::graphfile;
+using namespace llvm;
+
+const char *GraphFile::sectionName(Section S) {
+  switch (S) {
+#define HPROF_SECTION(Name, Number, Width, Text)                               \
+  case Section::Name:                                                          \
+    return #Name;
+#include "hprof/Analysis/Graph/GraphFile.def"
+  }
+  return nullptr;
+}
+
+Error GraphFile::fail(const Twine &What) const {
+  return createFileError(Name, createStringError(What));
+}
+
+bool GraphFile::isGraphFile(StringRef Path) {
+  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
+  if (!File) {
+    consumeError(File.takeError());
+    return false;
+  }
+  auto Close = make_scope_exit([&] { sys::fs::closeFile(*File); });
+  char Magic[sizeof(HeadMagic)];
+  Expected<size_t> Read = sys::fs::readNativeFile(*File, Magic);
+  if (!Read) {
+    consumeError(Read.takeError());
+    return false;
+  }
+  return StringRef(Magic, *Read) == StringRef(HeadMagic, sizeof(HeadMagic));
+}
+
+/// Whether nobody but the user who runs this, or root, can have written it.
+static bool isOwn(const sys::fs::file_status &Status) {
+  if (Status.getUser() != geteuid() && Status.getUser() != 0)
+    return false;
+  return !(Status.permissions() &
+           (sys::fs::group_write | sys::fs::others_write));
+}
+
+Expected<std::unique_ptr<GraphFile>> GraphFile::open(StringRef Path) {
+  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
+  if (!File)
+    return createFileError(Path, File.takeError());
+  auto Close = make_scope_exit([&] { sys::fs::closeFile(*File); });
+  sys::fs::file_status Status;
+  if (std::error_code EC = sys::fs::status(*File, Status))
+    return createFileError(Path, EC);
+  if (Status.type() != sys::fs::file_type::regular_file)
+    return createFileError(Path, createStringError("is not a regular file"));
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getOpenFile(
+      *File, Path, Status.getSize(), /*RequiresNullTerminator=*/false,
+      /*IsVolatile=*/false, Align(graphfile::Alignment));
+  if (!Buffer)
+    return createFileError(Path, Buffer.getError());
+  auto Read = fromMemory(arrayRefFromStringRef((*Buffer)->getBuffer()), Path);
+  if (!Read)
+    return Read;
+  (*Read)->Owner = std::move(*Buffer);
+  if (!isOwn(Status))
+    if (Error E = (*Read)->verify())
+      return E;
+  return Read;
+}
+
+Expected<std::unique_ptr<GraphFile>>
+GraphFile::fromMemory(ArrayRef<uint8_t> Bytes, StringRef Name) {
+  std::unique_ptr<GraphFile> F(new GraphFile(Bytes, Name));
+  if (Error E = F->readHead())
+    return E;
+  if (Error E = F->readSections())
+    return E;
+  if (Error E = F->load())
+    return E;
+  return F;
+}
+
+template <class T> static T loadRow(ArrayRef<uint8_t> Bytes) {
+  T Row;
+  std::memcpy(&Row, Bytes.data(), sizeof(T));
+  return Row;
+}
+
+Error GraphFile::readHead() {
+  if (Bytes.size() < sizeof(HeadMagic) ||
+      std::memcmp(Bytes.data(), HeadMagic, sizeof(HeadMagic)) != 0)
+    return fail("is not an index of a heap dump");
+  if (Bytes.size() < sizeof(Head) + sizeof(Tail))
+    return fail("is cut off");
+  Head H = loadRow<Head>(Bytes);
+  if (H.ByteOrder != graphfile::ByteOrder)
+    return fail("was written on a machine with another byte order");
+  if (H.Version != graphfile::Version)
+    return fail("has version " + Twine(H.Version) + ", this program reads " +
+                Twine(graphfile::Version));
+  if (H.Checksum != xxh3_64bits(rawBytes(H).drop_back(sizeof(H.Checksum))))
+    return fail("the checksum of its header is wrong");
+  Origin.Dump = {H.DumpSize, H.DumpHash, H.DumpModified};
+  Origin.Number = H.DumpNumber;
+  Origin.Layout = std::string(H.Layout, strnlen(H.Layout, sizeof(H.Layout)));
+  Origin.KeepUnreachable = H.KeepUnreachable;
+  for (unsigned K = 0; K != 8; ++K)
+    if (H.Ignored >> K & 1)
+      Origin.Ignored.insert(ReferenceKind(K));
+  return Error::success();
+}
+
+static uint64_t checksum(ArrayRef<uint8_t> Bytes) {
+  Checksum C;
+  C.add(Bytes);
+  return C.finish();
+}
+
+Error GraphFile::readSections() {
+  Tail End = loadRow<Tail>(Bytes.take_back(sizeof(Tail)));
+  if (std::memcmp(End.Magic, TailMagic, sizeof(TailMagic)) != 0)
+    return fail("is cut off");
+  uint64_t Limit = Bytes.size() - sizeof(Tail);
+  if (End.TableOffset > Limit ||
+      (Limit - End.TableOffset) / sizeof(Row) != End.Sections ||
+      (Limit - End.TableOffset) % sizeof(Row))
+    return fail("its section table is not where its end says");
+  ArrayRef<uint8_t> Table =
+      Bytes.slice(End.TableOffset, Limit - End.TableOffset);
+  if (checksum(Table) != End.TableChecksum)
+    return fail("the checksum of its section table is wrong");
+  for (uint32_t I = 0; I != End.Sections; ++I) {
+    Row R = loadRow<Row>(Table.drop_front(I * sizeof(Row)));
+    SectionInfo S{Section(R.Kind), R.Width, R.Offset, R.Bytes, R.Checksum};
+    // Of kinds that a later version of this program added nothing is known.
+    const char *Kind = sectionName(S.Kind);
+    if (!Kind)
+      continue;
+    if (S.Offset % graphfile::Alignment || S.Offset > End.TableOffset ||
+        S.Bytes > End.TableOffset - S.Offset)
+      return fail("section " + Twine(Kind) + " at offset " + Twine(S.Offset) +
+                  " with " + Twine(S.Bytes) + " bytes is not in the file");
+    if (S.Width != 1 && S.Width != 2 && S.Width != 4 && S.Width != 8)
+      return fail("section " + Twine(Kind) + " has elements of " +
+                  Twine(S.Width) + " bytes");
+    if (S.Bytes % S.Width)
+      return fail("section " + Twine(Kind) + " ends inside an element");
+    if (find(S.Kind))
+      return fail("has two sections " + Twine(Kind));
+    if (S.Bytes <= AlwaysChecked &&
+        checksum(Bytes.slice(S.Offset, S.Bytes)) != S.Checksum)
+      return fail("the checksum of section " + Twine(Kind) + " is wrong");
+    Sections.push_back(S);
+  }
+  return Error::success();
+}
+
+const GraphFile::SectionInfo *GraphFile::find(Section S) const {
+  for (const SectionInfo &I : Sections)
+    if (I.Kind == S)
+      return &I;
+  return nullptr;
+}
+
+/// Of a section with elements of \p Width; any if that is 0.
+Expected<ArrayRef<uint8_t>> GraphFile::bytesOf(Section S,
+                                               unsigned Width) const {
+  const SectionInfo *I = find(S);
+  if (!I)
+    return fail("has no section " + Twine(sectionName(S)));
+  if (Width && I->Width != Width)
+    return fail("section " + Twine(sectionName(S)) + " has elements of " +
+                Twine(I->Width) + " bytes, expected " + Twine(Width));
+  return Bytes.slice(I->Offset, I->Bytes);
+}
+
+template <class T> Expected<ArrayRef<T>> GraphFile::rowsOf(Section S) const {
+  Expected<ArrayRef<uint8_t>> Raw = bytesOf(S, 1);
+  if (!Raw)
+    return Raw.takeError();
+  if (Raw->size() % sizeof(T))
+    return fail("section " + Twine(sectionName(S)) + " ends inside a row");
+  return ArrayRef(reinterpret_cast<const T *>(Raw->data()),
+                  Raw->size() / sizeof(T));
+}
+
+template <class T> Expected<StringRef> GraphFile::text(const T &Text) const {
+  Expected<ArrayRef<uint8_t>> All = bytesOf(Section::Strings, 1);
+  if (!All)
+    return All.takeError();
+  if (Text.Begin > All->size() || Text.Length > All->size() - Text.Begin)
+    return fail("a text is not in section Strings");
+  return toStringRef(All->slice(Text.Begin, Text.Length));
+}
+
+Error GraphFile::setColumn(Section S, NumberArray &Column) const {
+  Expected<ArrayRef<uint8_t>> Raw = bytesOf(S, 0);
+  if (!Raw)
+    return Raw.takeError();
+  unsigned Width = find(S)->Width;
+  if (Width == 1)
+    return fail("section " + Twine(sectionName(S)) + " has elements of 1 byte");
+  Column = NumberArray::view(*Raw, Width);
+  return Error::success();
+}
+
+template <class T>
+Error GraphFile::setColumn(Section S, BigArray<T> &Column) const {
+  Expected<ArrayRef<uint8_t>> Raw = bytesOf(S, sizeof(T));
+  if (!Raw)
+    return Raw.takeError();
+  Column = BigArray<T>::view(ArrayRef(reinterpret_cast<const T *>(Raw->data()),
+                                      Raw->size() / sizeof(T)));
+  return Error::success();
+}
+
+Error GraphFile::load() {
+  if (Error E = loadSummary())
+    return E;
+  if (Error E = loadClasses())
+    return E;
+  if (Error E = loadRoots())
+    return E;
+  if (Error E = loadDamages())
+    return E;
+  if (Error E = loadIds())
+    return E;
+  if (Error E = loadPlaces())
+    return E;
+  if (Error E = setColumn(Section::Types, Graph.Types))
+    return E;
+  if (Error E = setColumn(Section::Starts, Graph.Starts))
+    return E;
+  if (Error E = setColumn(Section::Entries, Graph.Entries))
+    return E;
+  if (Error E = setColumn(Section::Parents, Tree.Parents))
+    return E;
+  if (Error E = setColumn(Section::Retained, Tree.Retained))
+    return E;
+  if (Error E = setColumn(Section::InBegins, Inbound.Begins))
+    return E;
+  if (Error E = setColumn(Section::InSources, Inbound.Sources))
+    return E;
+  unsigned Width = Graph.Starts.width();
+  if (Graph.Types.width() == 8 || Width == 2 ||
+      Graph.Entries.width() != Width || Tree.Parents.width() != Width ||
+      Inbound.Begins.width() != Width || Inbound.Sources.width() != Width)
+    return fail("its columns have widths that do not go together");
+  uint64_t Size = Graph.size();
+  if (Graph.Types.size() != Size || Graph.Starts.size() != Size ||
+      Tree.Parents.size() != Size || Tree.Retained.size() != Size ||
+      Inbound.Begins.size() != Size + 1 || Inbound.Begins.get(0) ||
+      Inbound.Begins.get(Size) != Inbound.Sources.size())
+    return fail("its columns are not as long as it has objects");
+  return Error::success();
+}
+
+Error GraphFile::loadSummary() {
+  Expected<ArrayRef<Summary>> Rows = rowsOf<Summary>(Section::Summary);
+  if (!Rows)
+    return Rows.takeError();
+  if (Rows->size() != 1)
+    return fail("has " + Twine(Rows->size()) + " summaries");
+  const Summary &S = Rows->front();
+  Graph.Ids.Count = S.Objects;
+  Graph.ClassClass = ClassNumber(S.ClassClass);
+  Graph.Counts = {S.References,  S.Dangling,   S.Duplicates,
+                  S.Unexplained, S.WrongSizes, unsigned(S.Dumps)};
+  Graph.Ids.Shift = unsigned(S.Shift);
+  Graph.Ids.FirstChunk = S.FirstChunk;
+  Graph.Ids.IsSorted = S.IsSorted;
+  Tree.Reachable = S.Reachable;
+  Tree.ReachableBytes = S.ReachableBytes;
+  Tree.UnreachableBytes = S.UnreachableBytes;
+  Tree.MadeRoots = S.MadeRoots;
+  if (S.Reachable > S.Objects)
+    return fail("has more reachable objects than objects");
+
+  FileHeader &H = Graph.Header;
+  for (auto [Text, Into] : {std::pair(&S.HeaderVersion, &H.Version)}) {
+    Expected<StringRef> Found = text(*Text);
+    if (!Found)
+      return Found.takeError();
+    *Into = Found->str();
+  }
+  H.Offset = S.HeaderOffset;
+  H.Carrier = char(S.Carrier);
+  H.IdSize = S.IdSize;
+  H.Millis = S.Millis;
+  if (H.IdSize != 1 && H.IdSize != 2 && H.IdSize != 4 && H.IdSize != 8)
+    return fail("has ids of " + Twine(H.IdSize) + " bytes");
+
+  ObjectLayout &L = Graph.Layout;
+  for (auto [Text, Into] :
+       {std::pair(&S.LayoutName, &L.Name), std::pair(&S.LayoutText, &L.Text)}) {
+    Expected<StringRef> Found = text(*Text);
+    if (!Found)
+      return Found.takeError();
+    *Into = *Found;
+  }
+  L.WordBytes = S.WordBytes;
+  L.HeaderBytes = S.HeaderBytes;
+  L.ReferenceBytes = S.ReferenceBytes;
+  L.LengthOffset = S.LengthOffset;
+  L.ArrayBaseAlign = S.ArrayBaseAlign;
+  L.Alignment = S.Alignment;
+  L.FirstRelease = S.FirstRelease;
+  L.LastRelease = S.LastRelease;
+  if (S.Rule > uint8_t(SizeRule::Declared) || !isPowerOf2_32(L.Alignment) ||
+      !isPowerOf2_32(L.ArrayBaseAlign))
+    return fail("its object layout is impossible");
+  L.Rule = SizeRule(S.Rule);
+  return Error::success();
+}
+
+Error GraphFile::loadClasses() {
+  auto Rows = rowsOf<graphfile::Class>(Section::Classes);
+  if (!Rows)
+    return Rows.takeError();
+  auto IsNode = [&](uint64_t N) { return N < Graph.size() || N == NoNode; };
+  auto IsClass = [&](uint64_t C) { return C < Rows->size() || C == NoClass; };
+  if (Rows->size() >= NoClass / 2 || Graph.ClassClass >= Rows->size())
+    return fail("java.lang.Class is not among its " + Twine(Rows->size()) +
+                " classes");
+  for (const graphfile::Class &R : *Rows) {
+    GraphClass &C = Graph.Classes.emplace_back();
+    Expected<StringRef> Name = text(R.Name);
+    if (!Name)
+      return Name.takeError();
+    if (!IsNode(R.Object) || !IsClass(R.Super) ||
+        R.Kind > uint8_t(ReferenceKind::Phantom))
+      return fail("class " + Twine(Graph.Classes.size() - 1) +
+                  " has impossible values");
+    C.Id = R.Id;
+    C.Name = Name->str();
+    C.Object = R.Object;
+    C.Super = R.Super;
+    C.Loader = R.Loader;
+    C.IsDumped = R.IsDumped;
+    if (R.IsArray)
+      C.Element = BasicType(R.Element);
+    C.Kind = ReferenceKind(R.Kind);
+    C.InstanceBytes = R.InstanceBytes;
+    C.MirrorBytes = R.MirrorBytes;
+  }
+  Graph.deriveTypes();
+  return Error::success();
+}
+
+Error GraphFile::loadRoots() {
+  auto Rows = rowsOf<graphfile::Root>(Section::Roots);
+  if (!Rows)
+    return Rows.takeError();
+  Graph.Roots.reserve(Rows->size());
+  uint64_t Last = 0;
+  for (const graphfile::Root &R : *Rows) {
+    RecordKind Kind = subRecordKind(uint8_t(R.Tag));
+    if (R.Object >= Graph.size() || R.Object < Last || R.Tag > UINT8_MAX ||
+        (R.Thread >= Graph.size() && R.Thread != NoNode) ||
+        recordInfo(Kind).Group != RecordGroup::Root)
+      return fail("root " + Twine(Graph.Roots.size()) +
+                  " has impossible values");
+    Last = R.Object;
+    GraphRoot &Root = Graph.Roots.emplace_back();
+    Root.Object = R.Object;
+    Root.Kind = Kind;
+    Root.ThreadSerial = R.ThreadSerial;
+    Root.Frame = R.Frame;
+    Root.TraceSerial = R.TraceSerial;
+    Root.Thread = R.Thread;
+  }
+
+  BigArray<uint64_t> Numbers;
+  if (Error E = setColumn(Section::RootNodes, Numbers))
+    return E;
+  Graph.RootNodes = Numbers.ref();
+  for (size_t I = 0; I != Graph.RootNodes.size(); ++I)
+    if (Graph.RootNodes[I] >= Graph.size() ||
+        (I && Graph.RootNodes[I] <= Graph.RootNodes[I - 1]))
+      return fail("its root nodes are not ascending numbers of objects");
+  if (Error E = setColumn(Section::LongArrays, Numbers))
+    return E;
+  if (Numbers.size() % 2)
+    return fail("section LongArrays ends inside a row");
+  for (uint64_t I = 0; I != Numbers.size(); I += 2) {
+    if (Numbers[I] >= Graph.size())
+      return fail("a long array is no object");
+    Graph.LongArrays[Numbers[I]] = Numbers[I + 1];
+  }
+  return Error::success();
+}
+
+Error GraphFile::loadDamages() {
+  Expected<ArrayRef<Fault>> Rows = rowsOf<Fault>(Section::Damages);
+  if (!Rows)
+    return Rows.takeError();
+  for (const Fault &F : *Rows) {
+    Expected<StringRef> What = text(F.What);
+    if (!What)
+      return What.takeError();
+    if (F.Code < uint32_t(format_errc::not_a_dump) ||
+        F.Code > uint32_t(format_errc::io))
+      return fail("a damage has the unknown code " + Twine(F.Code));
+    Damages.push_back({format_errc(F.Code), F.Offset, What->str()});
+  }
+  return Error::success();
+}
+
+Error GraphFile::loadIds() {
+  NodeIds &Ids = Graph.Ids;
+  if (Ids.IsSorted) {
+    if (Error E = setColumn(Section::IdSorted, Ids.Sorted))
+      return E;
+    if (Ids.Sorted.size() != Ids.Count)
+      return fail("its ids are not as many as its objects");
+    return Error::success();
+  }
+  if (Error E = setColumn(Section::IdDirectory, Ids.Directory))
+    return E;
+  if (Error E = setColumn(Section::IdKeys, Ids.Keys))
+    return E;
+  BigArray<uint64_t> Cells;
+  if (Error E = setColumn(Section::IdCells, Cells))
+    return E;
+  uint64_t Chunks = Ids.Keys.size();
+  if (Ids.Shift > 63 - NodeIds::ChunkBits || Chunks > UINT32_MAX ||
+      Cells.size() != 2 * Chunks * NodeIds::ChunkCells ||
+      (!Chunks && Ids.Count) || (Chunks && Cells[1]))
+    return fail("the columns of its ids do not go together");
+  static_assert(sizeof(NodeIds::Cell) == 2 * sizeof(uint64_t));
+  Ids.Cells = BigArray<NodeIds::Cell>::view(ArrayRef(
+      reinterpret_cast<const NodeIds::Cell *>(Cells.data()), Cells.size() / 2));
+  for (uint32_t Chunk : Ids.Directory.ref())
+    if (Chunk >= Chunks && Chunk != NodeIds::NoChunk)
+      return fail("its directory of ids names chunk " + Twine(Chunk) + " of " +
+                  Twine(Chunks));
+  return Error::success();
+}
+
+Error GraphFile::loadPlaces() {
+  BigArray<uint64_t> Numbers, ClassDumps;
+  if (Error E = setColumn(Section::Blocks, Numbers))
+    return E;
+  constexpr uint64_t PerBlock = sizeof(ObjectBlock) / sizeof(uint64_t);
+  if (Numbers.size() % PerBlock)
+    return fail("section Blocks ends inside a row");
+  if (Error E = setColumn(Section::ClassDumps, ClassDumps))
+    return E;
+  Graph.Places =
+      ObjectLocator(BigArray<ObjectBlock>::view(ArrayRef(
+                        reinterpret_cast<const ObjectBlock *>(Numbers.data()),
+                        Numbers.size() / PerBlock)),
+                    std::move(ClassDumps));
+  return Error::success();
+}

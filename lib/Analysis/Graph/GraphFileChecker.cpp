@@ -1,0 +1,180 @@
+//===- GraphFileChecker.cpp - Checks every number of an index -------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphFileRows.h"
+#include "hprof/Analysis/Graph/GraphFile.h"
+#include "llvm/ADT/bit.h"
+
+using namespace hprof;
+using namespace hprof::graphfile;
+using namespace llvm;
+
+/// After these checks nothing that is computed from the columns reads outside
+/// of them or runs forever.
+class GraphFile::Checker {
+public:
+  explicit Checker(const GraphFile &F) : F(F), G(F.Graph), T(F.Tree) {}
+
+  Error checkSums() const;
+  Error checkIds() const;
+  template <class E> Error checkReferences() const;
+  Error checkTree() const;
+  Error checkInbound() const;
+
+private:
+  const GraphFile &F;
+  const HeapGraph &G;
+  const DominatorTree &T;
+};
+
+Error GraphFile::Checker::checkSums() const {
+  for (const SectionInfo &S : F.Sections) {
+    Checksum Sum;
+    Sum.add(F.Bytes.slice(S.Offset, S.Bytes));
+    if (Sum.finish() != S.Checksum)
+      return F.fail("the checksum of section " + Twine(sectionName(S.Kind)) +
+                    " is wrong");
+  }
+  return Error::success();
+}
+
+Error GraphFile::Checker::checkIds() const {
+  const NodeIds &Ids = G.Ids;
+  if (Ids.IsSorted) {
+    for (uint64_t I = 1; I < Ids.Count; ++I)
+      if (Ids.Sorted[I] <= Ids.Sorted[I - 1])
+        return F.fail("its ids do not ascend");
+    return Error::success();
+  }
+  uint64_t Sum = 0;
+  for (uint64_t C = 0; C != Ids.Keys.size(); ++C) {
+    bool IsFirst = C == 0;
+    uint64_t Slot = Ids.Keys[C] - Ids.FirstChunk;
+    if ((!IsFirst && Ids.Keys[C] <= Ids.Keys[C - 1]) ||
+        Slot >= Ids.Directory.size() || Ids.Directory[Slot] != C)
+      return F.fail("its chunks of ids are not in order");
+    uint64_t Before = Sum;
+    for (uint64_t I = 0; I != NodeIds::ChunkCells; ++I) {
+      const NodeIds::Cell &Cell = Ids.Cells[C * NodeIds::ChunkCells + I];
+      if (Cell.Before != Sum)
+        return F.fail("its ids are counted wrongly");
+      Sum += uint64_t(llvm::popcount(Cell.Word));
+    }
+    if (Sum == Before)
+      return F.fail("a chunk of its ids is empty");
+  }
+  if (Sum != Ids.Count)
+    return F.fail("has " + Twine(Ids.Count) + " objects and " + Twine(Sum) +
+                  " ids");
+  return Error::success();
+}
+
+template <class E> Error GraphFile::Checker::checkReferences() const {
+  using Entry = HeapGraph::Entry<E>;
+  uint64_t Size = G.size(), All = G.Entries.size();
+  const E *Entries = G.Entries.as<E>();
+  if (All && !Entry::isLast(Entries[All - 1]))
+    return F.fail("its last reference has no mark");
+  auto Refuse = [&](Node N, const Twine &What) {
+    return F.fail("object " + Twine(N) + " " + What);
+  };
+  uint64_t Next = 0;
+  for (Node N = 0; N != Size; ++N) {
+    uint64_t Type = G.Types.get(N);
+    if (Type >= G.Heads.size())
+      return Refuse(N, "has the unknown type " + Twine(Type));
+    uint8_t Head = G.Heads[Type];
+    E Start = G.Starts.as<E>()[N];
+    if (Start == Entry::None) {
+      if (Head == HeapGraph::ArrayHead)
+        return Refuse(N, "is an array without a length");
+      continue;
+    }
+    if (Start != Next)
+      return Refuse(N, "has references that do not follow those before");
+    bool IsHead = Head != 0;
+    for (bool AtEnd = false; !AtEnd; IsHead = false, ++Next) {
+      if (Next == All)
+        return Refuse(N, "has references that are not there");
+      E To = Entry::value(Entries[Next]);
+      AtEnd = Entry::isLast(Entries[Next]);
+      bool IsNumber = IsHead && (Head == HeapGraph::ArrayHead ||
+                                 uint64_t(To) == uint64_t(Entry::Null));
+      if (!IsNumber && To >= Size)
+        return Refuse(N, "refers to object " + Twine(uint64_t(To)) + " of " +
+                             Twine(Size));
+    }
+  }
+  if (Next != All)
+    return F.fail("has references that no object has");
+  return Error::success();
+}
+
+Error GraphFile::Checker::checkTree() const {
+  uint64_t Size = G.size(), Reachable = 0;
+  for (Node N = 0; N != Size; ++N) {
+    uint64_t P = T.Parents.get(N);
+    if (P >= Size && P != T.top() && P != T.unreachable())
+      return F.fail("object " + Twine(N) + " is dominated by object " +
+                    Twine(P) + " of " + Twine(Size));
+    if (P < Size && !T.isReachable(P))
+      return F.fail("object " + Twine(N) + " is dominated by object " +
+                    Twine(P) + ", which is not reachable");
+    Reachable += T.isReachable(N);
+  }
+  if (Reachable != T.Reachable)
+    return F.fail("has " + Twine(Reachable) + " reachable objects, not " +
+                  Twine(T.Reachable));
+  // Every way up must end: what was seen on a way that ended is good.
+  Expected<NumberSet> Good = NumberSet::make(Size);
+  if (!Good)
+    return Good.takeError();
+  std::vector<Node> Way;
+  for (Node N = 0; N != Size; ++N) {
+    for (Node At = N; At != NoNode && !Good->contains(At); At = T.parent(At)) {
+      if (Way.size() > Size)
+        return F.fail("object " + Twine(N) + " dominates itself");
+      Way.push_back(At);
+    }
+    for (Node At : Way)
+      Good->insert(At);
+    Way.clear();
+  }
+  return Error::success();
+}
+
+Error GraphFile::Checker::checkInbound() const {
+  const InboundReferences &In = F.Inbound;
+  for (Node N = 0; N != G.size(); ++N)
+    if (In.Begins.get(N) > In.Begins.get(N + 1))
+      return F.fail("the references to object " + Twine(N) +
+                    " end before they begin");
+  for (uint64_t I = 0; I != In.Sources.size(); ++I)
+    if (In.Sources.get(I) >= G.size())
+      return F.fail("a reference comes from object " +
+                    Twine(In.Sources.get(I)) + " of " + Twine(G.size()));
+  ArrayRef<ObjectBlock> Blocks = G.Places.blocks();
+  for (size_t I = 1; I < Blocks.size(); ++I)
+    if (Blocks[I].Lowest < Blocks[I - 1].Lowest)
+      return F.fail("its blocks of objects are not in order");
+  return Error::success();
+}
+
+Error GraphFile::verify() const {
+  Checker C(*this);
+  if (Error E = C.checkSums())
+    return E;
+  if (Error E = C.checkIds())
+    return E;
+  if (Error E = Graph.withWidth(
+          [&](auto Zero) { return C.checkReferences<decltype(Zero)>(); }))
+    return E;
+  if (Error E = C.checkTree())
+    return E;
+  return C.checkInbound();
+}

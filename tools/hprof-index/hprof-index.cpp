@@ -1,0 +1,142 @@
+//===- hprof-index.cpp - Makes answers about a dump immediate -------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/GraphTool/GraphSession.h"
+#include "hprof/Tool/ToolMain.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include "hprof/Tool/OptTable.inc"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+/// A dump and its index.
+struct Job {
+  ToolContext &C;
+  StringRef Dump;
+  std::string Index;
+};
+
+} // namespace
+
+static Error verify(const Job &J) {
+  Expected<GraphOrigin> Wanted = wantedOrigin(J.C);
+  if (!Wanted)
+    return Wanted.takeError();
+  Expected<std::unique_ptr<GraphFile>> File = GraphFile::open(J.Index);
+  if (!File)
+    return File.takeError();
+  if (Error E = checkIndex(**File, J.Dump, *Wanted))
+    return E;
+  if (Error E = (*File)->verify())
+    return E;
+  J.C.report().verbose("'" + J.Index +
+                       "' fits: " + Twine((*File)->graph().size()) +
+                       " objects, " + Twine((*File)->size()) + " bytes");
+  return Error::success();
+}
+
+/// Whether what is at J.Index already answers as a new index would.
+static Expected<bool> isUpToDate(const Job &J) {
+  Expected<GraphOrigin> Wanted = wantedOrigin(J.C);
+  if (!Wanted)
+    return Wanted.takeError();
+  Expected<std::unique_ptr<GraphFile>> File = GraphFile::open(J.Index);
+  if (!File) {
+    consumeError(File.takeError());
+    return false;
+  }
+  const GraphOrigin &Has = (*File)->origin();
+  if (Error E = checkIndex(**File, J.Dump, *Wanted)) {
+    consumeError(std::move(E));
+    return false;
+  }
+  return Has.Ignored == Wanted->Ignored &&
+         Has.KeepUnreachable == Wanted->KeepUnreachable;
+}
+
+static Error write(const Job &J) {
+  // The first of these wins when the dump changes while it is read: then the
+  // index does not fit, which is right.
+  Expected<DumpIdentity> Dump = DumpIdentity::of(J.Dump);
+  if (!Dump)
+    return Dump.takeError();
+  if (sys::fs::equivalent(J.Dump, J.Index))
+    return usageError("'" + J.Index + "' is an input; name another output");
+  bool Force = J.C.has(OPT_force);
+  if (!Force && GraphFile::isGraphFile(J.Index)) {
+    Expected<bool> IsGood = isUpToDate(J);
+    if (!IsGood)
+      return IsGood.takeError();
+    if (*IsGood) {
+      J.C.report().note("'" + J.Index + "' is up to date");
+      return Error::success();
+    }
+    Force = true;
+  }
+  Expected<std::unique_ptr<OutputFile>> Out =
+      OutputFile::create(J.Index, OutputFile::Content::Binary, Force);
+  if (!Out)
+    return Out.takeError();
+  Expected<std::unique_ptr<GraphSession>> S =
+      GraphSession::openWithoutIndex(J.C, J.Dump);
+  if (!S)
+    return S.takeError();
+  Expected<const DominatorTree *> Tree = (*S)->dominators();
+  if (!Tree)
+    return Tree.takeError();
+  Expected<const InboundReferences *> Inbound = (*S)->inbound();
+  if (!Inbound)
+    return Inbound.takeError();
+  GraphOrigin Origin = (*S)->origin();
+  Origin.Dump = *Dump;
+  GraphParts Parts{(*S)->graph(), **Tree, **Inbound};
+  if (Error E = GraphFile::write((*Out)->os(), Origin, Parts, (*S)->damages()))
+    return E;
+  uint64_t Bytes = (*Out)->os().tell();
+  if (J.C.strict() && J.C.report().failed())
+    return Error::success();
+  if (Error E = (*Out)->keep())
+    return E;
+  J.C.report().verbose("wrote '" + J.Index +
+                       "': " + Twine((*S)->graph().size()) + " objects, " +
+                       Twine(Bytes) + " bytes");
+  return Error::success();
+}
+
+static Error run(ToolContext &C) {
+  if (Error E = checkGraphOptions(C))
+    return E;
+  if (C.inputs().empty())
+    return usageError("no input; name a file");
+  if (C.has(OPT_output) && C.inputs().size() > 1)
+    return usageError("--output names one index, there are " +
+                      Twine(C.inputs().size()) + " inputs");
+  for (const std::string &Path : C.inputs()) {
+    if (Path == "-")
+      return usageError("standard input cannot have an index: it is found "
+                        "beside a file");
+    Job J{C, Path, C.get(OPT_output, defaultIndexPath(Path)).str()};
+    if (Error E = C.has(OPT_verify) ? verify(J) : write(J))
+      return E;
+  }
+  return Error::success();
+}
+
+int main(int Argc, char **Argv) {
+  return toolMain(Argc, Argv,
+                  {"hprof-index", "[options] file...",
+                   "Writes an index beside a heap dump, from which the other "
+                   "tools answer at once",
+                   InputRule::AnyNumber, /*TextOutput=*/false},
+                  toolOptions(), run);
+}

@@ -1,0 +1,332 @@
+//===- GraphFileTest.cpp - Tests of index files ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Graph/GraphFile.h"
+#include "../../../lib/Analysis/Graph/GraphFileRows.h"
+#include "hprof/Format/Hprof/HprofWriter.h"
+#include "hprof/Format/Hprof/YamlReader.h"
+#include "hprof/Format/Stream/Sink.h"
+#include "hprof/Format/Stream/Source.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace hprof;
+using namespace llvm;
+
+static std::vector<uint8_t> hprofOf(StringRef Text) {
+  std::string Yaml = ("--- !hprof\n" + Text).str();
+  std::unique_ptr<Source> In =
+      Source::fromMemory(arrayRefFromStringRef(Yaml), "yaml");
+  SmallVector<char, 0> Out;
+  std::unique_ptr<Sink> To = Sink::toMemory(Out);
+  HprofWriter Writer(*To);
+  cantFail(readYaml(*In, Writer));
+  cantFail(Writer.finish());
+  cantFail(To->finish());
+  return {Out.begin(), Out.end()};
+}
+
+/// A dump of \p Size objects with references at random, also to what is not
+/// there, arrays, soft references, and a thread with locals.
+static std::vector<uint8_t> randomDump(unsigned Size, unsigned Seed,
+                                       bool IsSpread) {
+  std::mt19937 Random(Seed);
+  std::string Text = R"(- classes:
+  - {name: java/lang/Object}
+  - {name: java/lang/Class, super: java/lang/Object}
+  - {name: java/lang/Thread, super: java/lang/Object}
+  - {name: java/lang/ref/Reference, super: java/lang/Object, fields: {referent: object}}
+  - {name: java/lang/ref/SoftReference, super: java/lang/ref/Reference}
+  - {name: Pair, super: java/lang/Object, fields: {a: object, b: object}}
+  - {name: "[LPair;", super: java/lang/Object}
+)";
+  auto Id = [&](uint64_t N) {
+    return "0x" + utohexstr(IsSpread ? (N + 1) << 44 : 0x7000 + 8 * N);
+  };
+  auto Any = [&] { return Id(Random() % (Size + Size / 10)); };
+  raw_string_ostream OS(Text);
+  OS << "- instance: {object: " << Id(Size * 2)
+     << ", class: java/lang/Thread}\n";
+  for (unsigned N = 0; N != Size; ++N)
+    switch (Random() % 5) {
+    case 0:
+      OS << "- objectArray: {object: " << Id(N)
+         << ", class: \"[LPair;\", elements: [" << Any() << ", null, " << Any()
+         << "]}\n";
+      break;
+    case 1:
+      OS << "- primitiveArray: {object: " << Id(N)
+         << ", elementType: byte, text: abc}\n";
+      break;
+    case 2:
+      OS << "- instance: {object: " << Id(N)
+         << ", class: java/lang/ref/SoftReference, fields: {referent: "
+         << (N % 2 ? Any() : "null") << "}}\n";
+      break;
+    default:
+      OS << "- instance: {object: " << Id(N)
+         << ", class: Pair, fields: {a: " << Any() << ", b: " << Any()
+         << "}}\n";
+    }
+  OS << "- rootThreadObject: {object: " << Id(Size * 2)
+     << ", threadSerial: 1, traceSerial: 5}\n";
+  for (unsigned I = 0; I != 3; ++I)
+    OS << "- rootJavaFrame: {object: " << Id(Random() % Size)
+       << ", threadSerial: 1}\n- rootJniGlobal: {object: "
+       << Id(Random() % Size) << "}\n";
+  OS << "- rootStickyClass: {object: Pair}\n";
+  return hprofOf(Text);
+}
+
+namespace {
+
+struct Built {
+  explicit Built(std::vector<uint8_t> Dump)
+      : Bytes(std::move(Dump)), In(Source::fromMemory(Bytes, "test")),
+        G(cantFail(HeapGraph::build(*In, GraphOptions()))),
+        T(cantFail(DominatorTree::compute(G, DominatorOptions()))),
+        Inbound(cantFail(InboundReferences::compute(G))) {}
+
+  /// Aligned as a mapped file is.
+  std::vector<uint8_t> index(ArrayRef<Damage> Damages = {}) const {
+    GraphOrigin Origin;
+    Origin.Dump = {Bytes.size(), 42, 43};
+    Origin.Number = 3;
+    Origin.Layout = "auto";
+    Origin.Ignored.insert(ReferenceKind::Weak);
+    std::string Text;
+    raw_string_ostream OS(Text);
+    cantFail(GraphFile::write(OS, Origin, {G, T, Inbound}, Damages));
+    return {Text.begin(), Text.end()};
+  }
+
+  std::vector<uint8_t> Bytes;
+  std::unique_ptr<Source> In;
+  HeapGraph G;
+  DominatorTree T;
+  InboundReferences Inbound;
+};
+
+/// Bytes at a multiple of 64.
+struct Aligned {
+  explicit Aligned(ArrayRef<uint8_t> Bytes)
+      : Buffer(WritableMemoryBuffer::getNewUninitMemBuffer(
+            Bytes.size(), "index", Align(64))) {
+    llvm::copy(Bytes, data());
+  }
+  uint8_t *data() {
+    return reinterpret_cast<uint8_t *>(Buffer->getBufferStart());
+  }
+  ArrayRef<uint8_t> ref() { return {data(), Buffer->getBufferSize()}; }
+  std::unique_ptr<WritableMemoryBuffer> Buffer;
+};
+
+} // namespace
+
+static std::vector<Node> targets(const HeapGraph &G, Node N) {
+  std::vector<Node> To;
+  G.forEachReference(N, [&](Node T) { To.push_back(T); });
+  return To;
+}
+
+static std::vector<Node> sources(const InboundReferences &In, Node N) {
+  std::vector<Node> From;
+  In.forEach(N, [&](Node F) {
+    From.push_back(F);
+    return true;
+  });
+  return From;
+}
+
+/// Everything that can be asked of \p F, which must not crash or hang.
+static uint64_t useAll(const GraphFile &F) {
+  const HeapGraph &G = F.graph();
+  const DominatorTree &T = F.dominators();
+  uint64_t Sum = 0;
+  for (Node N = 0; N != G.size(); ++N) {
+    Sum += G.find(G.id(N)) + G.shallow(N) + G.describe(N).size();
+    for (Node To : targets(G, N))
+      Sum += To;
+    for (Node From : sources(F.inbound(), N))
+      Sum += From;
+    for (Node At = N; At != NoNode; At = T.parent(At))
+      Sum += T.retained(At);
+  }
+  return Sum;
+}
+
+static void expectSame(const Built &B, const GraphFile &F) {
+  const HeapGraph &G = F.graph();
+  ASSERT_EQ(G.size(), B.G.size());
+  EXPECT_EQ(G.header().Version, B.G.header().Version);
+  EXPECT_EQ(G.header().IdSize, B.G.header().IdSize);
+  EXPECT_EQ(G.layout().Name, B.G.layout().Name);
+  EXPECT_EQ(G.layout().Alignment, B.G.layout().Alignment);
+  EXPECT_EQ(G.counts().References, B.G.counts().References);
+  EXPECT_EQ(G.counts().Dangling, B.G.counts().Dangling);
+  EXPECT_EQ(G.classClass(), B.G.classClass());
+  ASSERT_EQ(G.classes().size(), B.G.classes().size());
+  for (size_t C = 0; C != G.classes().size(); ++C) {
+    const GraphClass &X = G.classes()[C], &Y = B.G.classes()[C];
+    EXPECT_EQ(X.Name, Y.Name);
+    EXPECT_EQ(X.Id, Y.Id);
+    EXPECT_EQ(X.Object, Y.Object);
+    EXPECT_EQ(X.Super, Y.Super);
+    EXPECT_EQ(X.Element, Y.Element);
+    EXPECT_EQ(X.Kind, Y.Kind);
+    EXPECT_EQ(X.InstanceBytes, Y.InstanceBytes);
+    EXPECT_EQ(X.MirrorBytes, Y.MirrorBytes);
+  }
+  EXPECT_EQ(G.rootNodes(), B.G.rootNodes());
+  ASSERT_EQ(G.roots().size(), B.G.roots().size());
+  for (size_t R = 0; R != G.roots().size(); ++R) {
+    const GraphRoot &X = G.roots()[R], &Y = B.G.roots()[R];
+    EXPECT_EQ(X.Object, Y.Object);
+    EXPECT_EQ(X.Kind, Y.Kind);
+    EXPECT_EQ(X.Thread, Y.Thread);
+    EXPECT_EQ(X.ThreadSerial, Y.ThreadSerial);
+    EXPECT_EQ(X.Frame, Y.Frame);
+    EXPECT_EQ(X.TraceSerial, Y.TraceSerial);
+  }
+  EXPECT_EQ(G.places().classDumps(), B.G.places().classDumps());
+  ASSERT_EQ(G.places().blocks().size(), B.G.places().blocks().size());
+  for (size_t I = 0; I != G.places().blocks().size(); ++I)
+    EXPECT_EQ(G.places().blocks()[I].Place, B.G.places().blocks()[I].Place);
+  EXPECT_EQ(F.dominators().reachable(), B.T.reachable());
+  EXPECT_EQ(F.dominators().unreachableBytes(), B.T.unreachableBytes());
+  for (Node N = 0; N != G.size(); ++N) {
+    ASSERT_EQ(G.id(N), B.G.id(N));
+    ASSERT_EQ(G.find(G.id(N)), N);
+    ASSERT_EQ(G.describe(N), B.G.describe(N));
+    ASSERT_EQ(G.shallow(N), B.G.shallow(N));
+    ASSERT_EQ(G.arrayLength(N), B.G.arrayLength(N));
+    ASSERT_EQ(targets(G, N), targets(B.G, N));
+    ASSERT_EQ(sources(F.inbound(), N), sources(B.Inbound, N));
+    ASSERT_EQ(F.dominators().parent(N), B.T.parent(N));
+    ASSERT_EQ(F.dominators().isReachable(N), B.T.isReachable(N));
+    ASSERT_EQ(F.dominators().retained(N), B.T.retained(N));
+  }
+}
+
+TEST(GraphFileTest, KeepsEverything) {
+  for (bool IsWide : {false, true})
+    for (bool IsSpread : {false, true}) {
+      auto Restore = make_scope_exit(
+          [Old = HeapGraph::WideThreshold] { HeapGraph::WideThreshold = Old; });
+      if (IsWide)
+        HeapGraph::WideThreshold = 10;
+      Built B(randomDump(500, 7, IsSpread));
+      EXPECT_EQ(B.G.starts().width(), IsWide ? 8U : 4U);
+      Aligned Index(B.index({{format_errc::truncated, 17, "ends here"}}));
+      auto F = GraphFile::fromMemory(Index.ref(), "index");
+      ASSERT_TRUE(bool(F)) << toString(F.takeError());
+      EXPECT_FALSE((*F)->verify());
+      EXPECT_EQ((*F)->origin().Dump.Hash, 42U);
+      EXPECT_EQ((*F)->origin().Number, 3U);
+      EXPECT_EQ((*F)->origin().Layout, "auto");
+      EXPECT_TRUE((*F)->origin().Ignored.contains(ReferenceKind::Weak));
+      EXPECT_FALSE((*F)->origin().Ignored.contains(ReferenceKind::Soft));
+      ASSERT_EQ((*F)->damages().size(), 1U);
+      EXPECT_EQ((*F)->damages()[0].What, "ends here");
+      expectSame(B, **F);
+      useAll(**F);
+    }
+}
+
+TEST(GraphFileTest, KeepsEmptyGraphs) {
+  Built B(hprofOf("- utf8: {id: 1, text: a}\n"));
+  Aligned Index(B.index());
+  auto F = GraphFile::fromMemory(Index.ref(), "index");
+  ASSERT_TRUE(bool(F)) << toString(F.takeError());
+  EXPECT_FALSE((*F)->verify());
+  expectSame(B, **F);
+}
+
+TEST(GraphFileTest, TellsDamageOfEachSection) {
+  Built B(randomDump(100, 3, false));
+  std::vector<uint8_t> Good = B.index();
+  Aligned Whole(Good);
+  auto F = cantFail(GraphFile::fromMemory(Whole.ref(), "index"));
+  for (const GraphFile::SectionInfo &S : F->sections()) {
+    if (!S.Bytes)
+      continue;
+    std::vector<uint8_t> Bad = Good;
+    Bad[S.Offset + S.Bytes / 2] ^= 0x10;
+    Aligned Index(Bad);
+    auto Opened = GraphFile::fromMemory(Index.ref(), "index");
+    ASSERT_FALSE(bool(Opened));
+    EXPECT_EQ(toString(Opened.takeError()),
+              ("'index': the checksum of section " +
+               Twine(GraphFile::sectionName(S.Kind)) + " is wrong")
+                  .str());
+  }
+}
+
+/// Makes the checksums of \p Index right again, as a hostile writer would.
+static void seal(Aligned &Index) {
+  using namespace graphfile;
+  uint8_t *Data = Index.data();
+  size_t Size = Index.ref().size();
+  Tail End;
+  std::memcpy(&End, Data + Size - sizeof(Tail), sizeof(Tail));
+  auto SumOf = [&](ArrayRef<uint8_t> Bytes) {
+    Checksum C;
+    C.add(Bytes);
+    return C.finish();
+  };
+  for (uint32_t I = 0; I != End.Sections; ++I) {
+    uint8_t *At = Data + End.TableOffset + I * sizeof(Row);
+    Row R;
+    std::memcpy(&R, At, sizeof(Row));
+    R.Checksum = SumOf(Index.ref().slice(R.Offset, R.Bytes));
+    std::memcpy(At, &R, sizeof(Row));
+  }
+  End.TableChecksum =
+      SumOf(Index.ref().slice(End.TableOffset, End.Sections * sizeof(Row)));
+  std::memcpy(Data + Size - sizeof(Tail), &End, sizeof(Tail));
+}
+
+TEST(GraphFileTest, SurvivesWrongNumbers) {
+  std::mt19937 Random(11);
+  unsigned Opened = 0, Verified = 0;
+  for (bool IsSpread : {false, true}) {
+    Built B(randomDump(60, 5, IsSpread));
+    std::vector<uint8_t> Good = B.index();
+    Aligned Whole(Good);
+    auto F = cantFail(GraphFile::fromMemory(Whole.ref(), "index"));
+    for (const GraphFile::SectionInfo &S : F->sections())
+      for (unsigned Try = 0; S.Bytes && Try != 100; ++Try) {
+        std::vector<uint8_t> Bad = Good;
+        uint64_t At = S.Offset + Random() % S.Bytes / S.Width * S.Width;
+        Bad[At + Random() % S.Width] = Try % 3   ? uint8_t(Random())
+                                       : Try % 2 ? 0xff
+                                                 : 0;
+        Aligned Index(Bad);
+        seal(Index);
+        auto File = GraphFile::fromMemory(Index.ref(), "index");
+        if (!File) {
+          EXPECT_TRUE(StringRef(toString(File.takeError())).contains("index"));
+          continue;
+        }
+        ++Opened;
+        if (Error E = (*File)->verify()) {
+          consumeError(std::move(E));
+          continue;
+        }
+        ++Verified;
+        useAll(**File);
+      }
+  }
+  // Some numbers are free: sizes, counts. Most are not.
+  EXPECT_GT(Opened, 500U);
+  EXPECT_GT(Verified, 300U);
+  EXPECT_LT(Verified, 2600U);
+}

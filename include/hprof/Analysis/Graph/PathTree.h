@@ -1,0 +1,88 @@
+//===- PathTree.h - Paths of many objects, merged ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Ten thousand paths to leaked objects say one thing: they go through the same
+/// fields of the same classes. Objects that are reached by the same fields from
+/// the same roots are one group of the tree; where a field leads on to objects
+/// of the same class again and again (lists), the group holds them all, so that
+/// the tree stays as small as what there is to say.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_GRAPH_PATHTREE_H
+#define HPROF_ANALYSIS_GRAPH_PATHTREE_H
+
+#include "hprof/Analysis/Graph/ShortestPaths.h"
+#include <map>
+#include <tuple>
+
+namespace hprof {
+
+struct PathGroup {
+  static constexpr uint32_t None = UINT32_MAX;
+
+  uint32_t Parent = None; ///< None for groups of roots.
+  ReferenceLabel Label;   ///< How its objects are reached: of one of them.
+  RecordKind Root = RecordKind::RootUnknown; ///< Of a group of roots.
+  Node From = NoNode;                        ///< Refers to Example.
+  Node Example = NoNode; ///< The object that was reached first.
+  uint64_t Objects = 0;
+  uint64_t Repeats = 0; ///< Of them, reached from the group itself.
+  uint64_t Targets = 0; ///< Paths that lead through here or end here.
+  uint64_t Ends = 0;    ///< Paths that end here.
+  /// Its objects, when the tree keeps them.
+  std::vector<Node> Members;
+  std::vector<uint32_t> Children;
+};
+
+class PathTree {
+public:
+  /// \p KeepMembers costs 8 bytes for each object on a path.
+  explicit PathTree(const HeapContents &Contents, bool KeepMembers = false)
+      : C(Contents), KeepMembers(KeepMembers) {}
+
+  /// Adds a path from a root to a target, through references that \p Follow
+  /// allows.
+  void add(llvm::ArrayRef<Node> Path, const EdgeFilter &Follow);
+  /// Adds those of all \p Targets that \p Paths reached, in time proportional
+  /// to the objects that it reached.
+  llvm::Error add(const ShortestPaths &Paths, llvm::ArrayRef<Node> Targets,
+                  const EdgeFilter &Follow);
+  /// Sorts children: those on more paths first. To be called last.
+  void finish();
+
+  /// Parents before their children.
+  llvm::ArrayRef<PathGroup> groups() const { return Groups; }
+  /// The groups of roots, after finish().
+  llvm::ArrayRef<uint32_t> roots() const { return Roots; }
+
+private:
+  /// What makes references alike: parent group, kind of the label or root, what
+  /// names it, who declares that, type of what it leads to.
+  using Key = std::tuple<uint32_t, uint8_t, uint64_t, uint64_t, uint64_t>;
+  using Labels = llvm::SmallDenseMap<Node, ReferenceLabel, 8>;
+
+  Key keyOf(uint32_t Parent, const ReferenceLabel &L, Node To) const;
+  uint32_t enterRoot(Node N);
+  uint32_t enter(uint32_t Parent, const ReferenceLabel &L, Node From, Node To);
+  uint32_t enter(const Key &K, Node From, Node To);
+  void findLabels(Node From, llvm::ArrayRef<Node> To, const EdgeFilter &Follow,
+                  Labels &Found) const;
+
+  const HeapContents &C;
+  bool KeepMembers;
+  std::vector<PathGroup> Groups;
+  std::vector<uint32_t> Roots;
+  std::map<Key, uint32_t> ByKey;
+  llvm::DenseSet<std::pair<uint32_t, Node>> Counted; ///< By single paths.
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_GRAPH_PATHTREE_H

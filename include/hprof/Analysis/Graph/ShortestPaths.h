@@ -1,0 +1,84 @@
+//===- ShortestPaths.h - Shortest paths from the roots ----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// "Why is it alive": one shortest path from the roots to each of many objects,
+/// by a search over the graph; or, for one object, paths from different roots,
+/// by a search backwards that sees little of the graph when roots are near.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_GRAPH_SHORTESTPATHS_H
+#define HPROF_ANALYSIS_GRAPH_SHORTESTPATHS_H
+
+#include "hprof/Analysis/Graph/EdgeFilter.h"
+#include "hprof/Analysis/Graph/InboundReferences.h"
+
+namespace hprof {
+
+/// A tree of shortest paths over all that the roots reach. 8 bytes per object
+/// (16 in graphs with wide entries).
+class ShortestPaths {
+public:
+  /// Ends as soon as all of \p Targets are reached; with none, at the end.
+  static llvm::Expected<ShortestPaths>
+  compute(const HeapGraph &G, const EdgeFilter &Follow,
+          llvm::ArrayRef<Node> Targets = {});
+
+  bool isReached(Node N) const { return Parents.get(N) != 0; }
+  /// Refers to \p N on its path; NoNode for roots and what is not reached.
+  Node parent(Node N) const {
+    uint64_t P = Parents.get(N);
+    return P > Root ? P - Root - 1 : NoNode;
+  }
+  /// From a root to \p N; empty when it was not reached.
+  std::vector<Node> path(Node N) const;
+
+  /// Objects in the order in which they were reached: those with the same
+  /// parent are next to each other.
+  uint64_t reached() const { return Reached; }
+  Node inOrder(uint64_t I) const { return Order.get(I); }
+
+private:
+  static constexpr uint64_t Root = 1;
+  NumberArray Parents; ///< Of each node: 0, Root, or its parent + Root + 1.
+  NumberArray Order;
+  uint64_t Reached = 0;
+};
+
+/// Paths from different roots to one object, shortest first: for each root
+/// from which the object is reached without passing another root, a shortest
+/// such path. Each object is on the way of one predecessor only, so that paths
+/// join where they can.
+class RootPaths {
+public:
+  /// All arguments must outlive this.
+  static llvm::Expected<RootPaths> search(const HeapGraph &G,
+                                          const InboundReferences &Inbound,
+                                          const EdgeFilter &Follow,
+                                          Node Target);
+  /// From a root to the object; empty when there is no other.
+  std::vector<Node> next();
+
+private:
+  RootPaths(const HeapGraph &G, const InboundReferences &Inbound,
+            const EdgeFilter &Follow)
+      : G(&G), Inbound(&Inbound), Follow(&Follow) {}
+  bool isRoot(Node N) const;
+
+  const HeapGraph *G;
+  const InboundReferences *Inbound;
+  const EdgeFilter *Follow;
+  NumberArray Next; ///< Of each node: 0, or 1 more than who comes next.
+  std::vector<Node> Queue;
+  size_t At = 0;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_GRAPH_SHORTESTPATHS_H

@@ -1,0 +1,29 @@
+//===- ObjectText.h - Objects as people recognise them ----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_GRAPHTOOL_OBJECTTEXT_H
+#define HPROF_GRAPHTOOL_OBJECTTEXT_H
+
+#include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Tool/Escape.h"
+
+namespace hprof {
+
+/// What \p N is, without its id and not escaped: "com.acme.Job", "byte[1024]",
+/// "class com.acme.Job".
+std::string objectKind(const HeapGraph &G, Node N);
+/// The text of a String, the name of a thread; modified UTF-8, at most about
+/// \p MaxLength bytes of it. None for all else.
+std::optional<std::string> objectContent(const HeapContents &C, Node N,
+                                         size_t MaxLength = 60);
+/// Both and the id, escaped: java.lang.String "abc" 0x7f00.
+std::string objectText(const HeapContents &C, Node N, EscapeMode Mode);
+
+} // namespace hprof
+
+#endif // HPROF_GRAPHTOOL_OBJECTTEXT_H

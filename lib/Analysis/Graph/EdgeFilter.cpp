@@ -1,0 +1,126 @@
+//===- EdgeFilter.cpp - Which references a search follows -----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Graph/EdgeFilter.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/GlobPattern.h"
+
+using namespace hprof;
+using namespace llvm;
+
+struct ClassPattern::Impl {
+  std::string Text; ///< Glob refers to it.
+  GlobPattern Glob;
+};
+
+ClassPattern::ClassPattern(std::unique_ptr<Impl> P) : P(std::move(P)) {}
+ClassPattern::ClassPattern(ClassPattern &&) noexcept = default;
+ClassPattern &ClassPattern::operator=(ClassPattern &&) noexcept = default;
+ClassPattern::~ClassPattern() = default;
+
+Expected<ClassPattern> ClassPattern::create(StringRef Pattern) {
+  auto P = std::make_unique<Impl>();
+  // Brackets and braces are what they are in names.
+  for (char C : Pattern) {
+    if (StringRef("[]{}\\!^").contains(C))
+      P->Text += '\\';
+    P->Text += C;
+  }
+  Expected<GlobPattern> Glob = GlobPattern::create(P->Text);
+  if (!Glob)
+    return Glob.takeError();
+  P->Glob = std::move(*Glob);
+  return ClassPattern(std::move(P));
+}
+
+bool ClassPattern::matches(StringRef Name) const { return P->Glob.match(Name); }
+
+/// DenseSet keeps two keys for itself.
+static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
+
+Expected<EdgeFilter> EdgeFilter::create(const HeapGraph &G,
+                                        ReferenceKinds Ignored,
+                                        const HeapContents *Contents,
+                                        ArrayRef<std::string> Excluded) {
+  EdgeFilter F(G);
+  F.Ignored = Ignored;
+  F.Contents = Contents;
+  if (!Excluded.empty())
+    F.Special.assign(2 * G.classes().size(), 0);
+  for (StringRef Text : Excluded) {
+    Exclusion &E = F.Exclusions.emplace_back();
+    StringRef Class = Text;
+    if (!Text.ends_with("[]")) {
+      StringRef Field;
+      std::tie(Class, Field) = Text.rsplit('.');
+      if (Class.empty() || Field.empty())
+        return createStringError("'" + Text +
+                                 "' is neither class.field nor class[]");
+      E.Field = Field.str();
+    }
+    Expected<ClassPattern> P = ClassPattern::create(Class);
+    if (!P)
+      return P.takeError();
+    for (const GraphClass &C : G.classes())
+      if (P->matches(C.Name))
+        E.Classes.insert(mapKey(C.Id));
+    if (E.Classes.empty())
+      return createStringError("no class matches '" + Class + "' of '" + Text +
+                               "'");
+    F.markClasses(F.Exclusions.size() - 1);
+  }
+  return F;
+}
+
+void EdgeFilter::markClasses(size_t Pattern) {
+  const Exclusion &E = Exclusions[Pattern];
+  ArrayRef<GraphClass> Classes = G->classes();
+  for (size_t I = 0; I != Classes.size(); ++I) {
+    if (E.Classes.contains(mapKey(Classes[I].Id)))
+      Special[Classes.size() + I] = 1;
+    // Fields are inherited. A chain longer than there are classes is a ring.
+    size_t Steps = 0;
+    for (size_t C = I; C != NoClass && Steps <= Classes.size();
+         C = Classes[C].Super, ++Steps)
+      if (E.Classes.contains(mapKey(Classes[C].Id))) {
+        Special[I] = 1;
+        break;
+      }
+  }
+}
+
+bool EdgeFilter::allows(Node N, const ReferenceLabel &L) const {
+  if (L.Strength != ReferenceKind::Strong && Ignored.contains(L.Strength))
+    return false;
+  if (Exclusions.empty())
+    return true;
+  bool IsField = L.Kind == LabelKind::Field || L.Kind == LabelKind::Static;
+  if (!IsField && L.Kind != LabelKind::Element)
+    return true;
+  ClassNumber Own =
+      L.Kind == LabelKind::Static ? G->asClass(N) : G->classNumber(N);
+  for (const Exclusion &E : Exclusions) {
+    if (IsField != !E.Field.empty() ||
+        (IsField && Contents->name(L) != E.Field))
+      continue;
+    if ((Own != NoClass && E.Classes.contains(mapKey(G->classes()[Own].Id))) ||
+        (L.Class && E.Classes.contains(mapKey(L.Class->Id))))
+      return false;
+  }
+  return true;
+}
+
+bool EdgeFilter::allows(Node From, Node To) const {
+  bool IsPlain = G->classOf(From).Kind == ReferenceKind::Strong &&
+                 (Special.empty() || !Special[G->types().get(From)]);
+  if (IsPlain)
+    return true;
+  bool Allowed = false;
+  forEachReference(From, [&](Node T) { Allowed |= T == To; });
+  return Allowed;
+}

@@ -1,0 +1,106 @@
+//===- ShortestPaths.cpp - Shortest paths from the roots ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Graph/ShortestPaths.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
+                                               const EdgeFilter &Follow,
+                                               ArrayRef<Node> Targets) {
+  Expected<NumberSet> Wanted = NumberSet::make(Targets.empty() ? 0 : G.size());
+  if (!Wanted)
+    return Wanted.takeError();
+  uint64_t Left = 0;
+  for (Node N : Targets)
+    Left += Wanted->insert(N);
+  if (!Left)
+    Left = UINT64_MAX;
+  return G.withWidth([&](auto Zero) -> Expected<ShortestPaths> {
+    using T = decltype(Zero);
+    ShortestPaths S;
+    for (NumberArray *A : {&S.Parents, &S.Order}) {
+      Expected<NumberArray> Made = NumberArray::make(sizeof(T), G.size());
+      if (!Made)
+        return Made.takeError();
+      *A = std::move(*Made);
+    }
+    T *Parent = S.Parents.as<T>();
+    T *Queue = S.Order.as<T>();
+    uint64_t End = 0;
+    auto Reach = [&](Node N, T From) {
+      if (Parent[N])
+        return;
+      Parent[N] = From;
+      Queue[End++] = T(N);
+      if (!Targets.empty() && Wanted->contains(N))
+        --Left;
+    };
+    for (Node N : G.rootNodes())
+      Reach(N, T(Root));
+    for (uint64_t At = 0; At != End && Left; ++At) {
+      Node N = Queue[At];
+      Follow.forEachReference(N, [&](Node To) { Reach(To, T(N + Root + 1)); });
+    }
+    S.Reached = End;
+    return S;
+  });
+}
+
+std::vector<Node> ShortestPaths::path(Node N) const {
+  std::vector<Node> Path;
+  if (!isReached(N))
+    return Path;
+  for (; N != NoNode; N = parent(N))
+    Path.push_back(N);
+  std::reverse(Path.begin(), Path.end());
+  return Path;
+}
+
+Expected<RootPaths> RootPaths::search(const HeapGraph &G,
+                                      const InboundReferences &Inbound,
+                                      const EdgeFilter &Follow, Node Target) {
+  RootPaths P(G, Inbound, Follow);
+  // Only pages that are written cost memory.
+  Expected<NumberArray> Next = NumberArray::make(G.starts().width(), G.size());
+  if (!Next)
+    return Next.takeError();
+  P.Next = std::move(*Next);
+  P.Next.set(Target, Target + 1);
+  P.Queue.push_back(Target);
+  return P;
+}
+
+bool RootPaths::isRoot(Node N) const {
+  ArrayRef<Node> Roots = G->rootNodes();
+  return std::binary_search(Roots.begin(), Roots.end(), N);
+}
+
+std::vector<Node> RootPaths::next() {
+  while (At != Queue.size()) {
+    Node N = Queue[At++];
+    bool IsTarget = At == 1, IsRoot = isRoot(N);
+    if (!IsRoot || IsTarget)
+      Inbound->forEach(N, [&](Node From) {
+        if (!Next.get(From) && Follow->allows(From, N)) {
+          Next.set(From, N + 1);
+          Queue.push_back(From);
+        }
+        return true;
+      });
+    if (!IsRoot)
+      continue;
+    std::vector<Node> Path = {N};
+    for (Node To = Next.get(N) - 1; To != Path.back(); To = Next.get(To) - 1)
+      Path.push_back(To);
+    return Path;
+  }
+  return {};
+}

@@ -1,0 +1,54 @@
+//===- ObjectText.cpp - Objects as people recognise them ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/GraphTool/ObjectText.h"
+#include "hprof/Tool/Json.h"
+
+using namespace hprof;
+using namespace llvm;
+
+std::string hprof::objectKind(const HeapGraph &G, Node N) {
+  std::string Text = G.describe(N);
+  if (G.asClass(N) != NoClass || !G.classOf(N).isArray())
+    return Text;
+  // The length belongs into the first brackets: int[3][].
+  size_t At = Text.size();
+  while (StringRef(Text).take_front(At).ends_with("[]"))
+    At -= 2;
+  std::string Length = std::to_string(G.arrayLength(N));
+  return At == Text.size() ? Text + " of " + Length
+                           : Text.insert(At + 1, Length);
+}
+
+std::optional<std::string> hprof::objectContent(const HeapContents &C, Node N,
+                                                size_t MaxLength) {
+  const HeapGraph &G = C.graph();
+  if (G.asClass(N) != NoClass)
+    return std::nullopt;
+  std::optional<std::string> Text;
+  if (G.classOf(N).Name == "java.lang.String") {
+    if (std::optional<JavaString> S = C.string(N))
+      Text = std::move(S->Text);
+  } else if (const JavaThread *T = C.threadOf(N)) {
+    Text = T->Name;
+  }
+  if (!Text || Text->size() <= MaxLength)
+    return Text;
+  // Not inside a character.
+  size_t End = MaxLength;
+  while (End && (uint8_t((*Text)[End]) & 0xc0) == 0x80)
+    --End;
+  return Text->substr(0, End) + "...";
+}
+
+std::string hprof::objectText(const HeapContents &C, Node N, EscapeMode Mode) {
+  std::string Text = escape(objectKind(C.graph(), N), Mode);
+  if (std::optional<std::string> Content = objectContent(C, N))
+    Text += " \"" + escapeQuoted(*Content, '"', Mode) + "\"";
+  return Text + " " + jsonId(C.graph().id(N));
+}

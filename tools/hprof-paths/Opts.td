@@ -1,0 +1,54 @@
+//===- Opts.td - Options of hprof-paths -----------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hprof/GraphTool/Graph.td"
+
+def question_group : OptionGroup<"question">, HelpText<"QUESTION OPTIONS">;
+let Group = question_group in {
+  defm object : Value<"object", "<id>", "Ask about the object with this id">;
+  defm of_class : Value<"class", "<name>",
+                     "Ask about all objects of the class, by name, pattern (* "
+                     "and ?) or id">;
+  defm count : Value<"count", "<n>",
+                     "Show the <n> shortest paths, from different roots, to "
+                     "each object (default 3 to an object, 1 to those of a "
+                     "class; 0 = all)">;
+  def n : JoinedOrSeparate<["-"], "n">, MetaVarName<"<n>">, Alias<count>,
+    HelpText<"Alias for --count">;
+  def incoming : Flag<["--"], "incoming">,
+    HelpText<"Show what refers to the objects instead of paths">;
+  def outgoing : Flag<["--"], "outgoing">,
+    HelpText<"Show what the objects refer to instead of paths">;
+  defm depth : Value<"depth", "<n>",
+                     "With --incoming and --outgoing: go on for <n> steps "
+                     "(default 1)">;
+  defm by : Value<"by", "<what>",
+                  "With --incoming and --outgoing: a row for each object "
+                  "(default with --object) or class (default with --class)">,
+    Values<"object,class">;
+  defm exclude : Value<"exclude", "<field>",
+                       "Do not follow this field (class.name) or elements of "
+                       "this array class (class[]); * and ? in the class">;
+  def retained : Flag<["--"], "retained">,
+    HelpText<"Show how many bytes the objects keep alive">;
+}
+
+def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
+let Group = output_group in {
+  defm top : Value<"top", "<n>",
+                   "Print <n> rows of each level (0 = all; default 20 as text, "
+                   "else all)">;
+  defm "" : FormatOption<"text,json,csv">;
+  defm "" : OutputOptions;
+  defm "" : RawOption;
+}
+
+def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
+let Group = reading_group in {
+  defm "" : GraphReadingOptions;
+}

@@ -1,0 +1,256 @@
+//===- PathPrinter.cpp - Prints a tree of paths ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PathPrinter.h"
+#include "hprof/GraphTool/ObjectText.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/Table.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Forks below each other that are printed.
+static constexpr unsigned MaxForks = 100;
+
+/// What a root is to a person.
+static const char *rootName(RecordKind K) {
+  switch (K) {
+  case RecordKind::RootStickyClass:
+    return "system class";
+  case RecordKind::RootThreadObject:
+    return "thread";
+  case RecordKind::RootJniGlobal:
+    return "JNI global";
+  case RecordKind::RootJniLocal:
+    return "JNI local";
+  case RecordKind::RootJavaFrame:
+    return "Java frame";
+  case RecordKind::RootNativeStack:
+    return "native stack";
+  case RecordKind::RootThreadBlock:
+    return "thread block";
+  case RecordKind::RootMonitorUsed:
+    return "monitor in use";
+  default:
+    return nullptr;
+  }
+}
+
+static std::string rootKindText(RecordKind K) {
+  if (const char *Name = rootName(K))
+    return Name;
+  StringRef Text = recordInfo(K).Text;
+  Text.consume_front("ROOT ");
+  return Text.lower() + " root";
+}
+
+std::string PathPrinter::rootText(const PathGroup &G) const {
+  return rootKindText(G.Root);
+}
+
+ReferenceLabel PathPrinter::exactLabel(const PathGroup &G) const {
+  if (G.Label.Kind == LabelKind::Element && G.Objects == 1)
+    if (std::optional<ReferenceLabel> L = A.C.labelOf(G.From, G.Example))
+      return *L;
+  return G.Label;
+}
+
+std::string PathPrinter::linkText(const PathGroup &G) const {
+  std::string Text = G.Label.Kind == LabelKind::Element && G.Objects != 1
+                         ? "[*]"
+                         : A.C.spell(exactLabel(G));
+  if (G.Label.Strength != ReferenceKind::Strong)
+    Text += std::string(" (") + strengthName(G.Label.Strength) + ")";
+  if (G.Repeats)
+    Text += " (repeated)";
+  return escape(Text, A.View.Escape);
+}
+
+/// Which variable an entry of a thread's map is for: " (key: static Job.LOG)".
+std::string PathPrinter::threadLocalText(Node Entry) const {
+  if (A.G.classOf(Entry).Name != "java.lang.ThreadLocal$ThreadLocalMap$Entry")
+    return "";
+  Node Key = A.C.follow(Entry, "referent");
+  if (Key == NoNode)
+    return " (key: collected)";
+  for (const ClassInfo &C : A.C.context().classes())
+    for (const StaticField &F : C.Statics)
+      if (isReference(F.Value.Type) && F.Value.Bits == A.G.id(Key))
+        return " (key: static " +
+               escape(A.C.context().className(C) + "." +
+                          A.C.context().string(F.Name).value_or("?").str(),
+                      A.View.Escape) +
+               ")";
+  return " (key: " + objectText(A.C, Key, A.View.Escape) + ")";
+}
+
+std::string PathPrinter::objectsText(const PathGroup &G) const {
+  if (G.Objects == 1)
+    return objectText(A.C, G.Example, A.View.Escape) +
+           threadLocalText(G.Example);
+  std::string Text = std::to_string(G.Objects) + " x " +
+                     escape(A.G.describe(G.Example), A.View.Escape) +
+                     ", such as ";
+  if (std::optional<std::string> Content = objectContent(A.C, G.Example))
+    Text += "\"" + escapeQuoted(*Content, '"', A.View.Escape) + "\" ";
+  return Text + jsonId(A.G.id(G.Example)) + threadLocalText(G.Example);
+}
+
+std::string PathPrinter::lineText(const PathGroup &G) const {
+  std::string Text = (G.Parent == PathGroup::None ? rootText(G) : linkText(G)) +
+                     ": " + objectsText(G);
+  if (!G.Ends)
+    return Text;
+  return Text + (G.Ends == G.Objects || G.Objects == 1
+                     ? "  <--"
+                     : "  <-- " + std::to_string(G.Ends) + " of them");
+}
+
+std::string PathPrinter::retainedText(const PathGroup &G) const {
+  return A.Tree ? std::to_string(retainedTogether(*A.Tree, G.Members)) : "";
+}
+
+void PathPrinter::row(const PathGroup &G, unsigned Depth, StringRef Text) {
+  std::vector<Cell> Cells;
+  if (ShowCounts)
+    Cells.emplace_back(G.Targets);
+  if (A.Tree)
+    Cells.emplace_back(retainedText(G));
+  Cells.emplace_back(std::string(2 * Depth, ' ') + Text.str());
+  Table->row(Cells);
+}
+
+void PathPrinter::printLevel(ArrayRef<uint32_t> Level, unsigned Depth) {
+  auto Note = [&](const Twine &Text) {
+    std::vector<Cell> Cells(ShowCounts + (A.Tree ? 1 : 0), Cell(""));
+    Cells.emplace_back(std::string(2 * Depth, ' ') + Text.str());
+    Table->row(Cells);
+  };
+  if (Depth > 2 * MaxForks)
+    return Note("... deeper ways are left out");
+  for (auto [I, First] : enumerate(Level)) {
+    if (I == A.View.Top)
+      return Note("... " + Twine(Level.size() - I) + " more ways");
+    unsigned Indent = Depth;
+    for (uint32_t At = First;;) {
+      const PathGroup &G = Tree.groups()[At];
+      bool IsKnown = IsJoining && G.Objects == 1 && !G.Ends &&
+                     !Printed.insert(G.Example).second;
+      row(G, Indent, lineText(G) + (IsKnown ? ", on as above" : ""));
+      if (IsKnown)
+        break;
+      if (G.Parent == PathGroup::None)
+        ++Indent;
+      if (G.Children.size() != 1) {
+        printLevel(G.Children, Indent + 1);
+        break;
+      }
+      At = G.Children.front();
+    }
+  }
+}
+
+void PathPrinter::printText(StringRef Counts, bool Joining) {
+  ShowCounts = !Counts.empty();
+  IsJoining = Joining;
+  std::vector<TextTable::Column> Columns;
+  bool HasTitles = ShowCounts || A.Tree;
+  if (ShowCounts)
+    Columns.push_back({Counts.str(), TextTable::Align::Right});
+  if (A.Tree)
+    Columns.push_back({"retained", TextTable::Align::Right});
+  Columns.push_back({HasTitles ? "path" : ""});
+  TextTable T(std::move(Columns));
+  Table = &T;
+  printLevel(Tree.roots(), 0);
+  T.print(*A.OS, 2);
+}
+
+void PathPrinter::jsonGroup(const PathGroup &G) {
+  json::OStream &J = *A.J;
+  if (G.Parent == PathGroup::None) {
+    J.attribute("root", rootText(G));
+  } else {
+    ReferenceLabel L = exactLabel(G);
+    J.attribute("reference", labelKindName(L.Kind));
+    if (L.Kind == LabelKind::Element) {
+      if (G.Objects == 1)
+        J.attribute("index", L.Index);
+    } else {
+      J.attribute("name", toUtf8(A.C.name(L)));
+    }
+    if (L.Class)
+      J.attribute("declared_by", toUtf8(A.C.context().className(*L.Class)));
+    if (L.Strength != ReferenceKind::Strong)
+      J.attribute("strength", strengthName(L.Strength));
+    if (L.Kind == LabelKind::Local) {
+      J.attribute("thread_serial", L.ThreadSerial);
+      J.attribute("frame", toUtf8(A.C.frameText(L.ThreadSerial, L.Frame)));
+    }
+  }
+  J.attribute("class", toUtf8(A.G.describe(G.Example)));
+  J.attribute("id", jsonId(A.G.id(G.Example)));
+  if (G.Objects == 1)
+    if (std::optional<std::string> Text = objectContent(A.C, G.Example))
+      J.attribute("text", toUtf8(*Text));
+  J.attribute("objects", G.Objects);
+  J.attribute("repeats", G.Repeats);
+  J.attribute("paths", G.Targets);
+  J.attribute("ends", G.Ends);
+  if (A.Tree)
+    J.attribute("retained", retainedTogether(*A.Tree, G.Members));
+}
+
+/// An array of ways: each a run of links and what it forks into.
+void PathPrinter::jsonLevel(ArrayRef<uint32_t> Level, unsigned Depth) {
+  json::OStream &J = *A.J;
+  J.array([&] {
+    if (Depth > MaxForks)
+      return;
+    for (uint32_t First : Level.take_front(A.View.Top))
+      J.object([&] {
+        uint32_t At = First;
+        J.attributeArray("links", [&] {
+          for (;; At = Tree.groups()[At].Children.front()) {
+            J.object([&] { jsonGroup(Tree.groups()[At]); });
+            if (Tree.groups()[At].Children.size() != 1)
+              return;
+          }
+        });
+        if (const PathGroup &Last = Tree.groups()[At]; !Last.Children.empty()) {
+          J.attributeBegin("ways");
+          jsonLevel(Last.Children, Depth + 1);
+          J.attributeEnd();
+        }
+      });
+  });
+}
+
+void PathPrinter::printJson() { jsonLevel(Tree.roots(), 0); }
+
+void PathPrinter::printCsv(StringRef Question, StringRef Through) {
+  // In the order of the text, without recursion.
+  std::vector<std::pair<uint32_t, unsigned>> Left;
+  auto Push = [&](ArrayRef<uint32_t> Level, unsigned Depth) {
+    for (uint32_t G : llvm::reverse(Level.take_front(A.View.Top)))
+      Left.emplace_back(G, Depth);
+  };
+  Push(Tree.roots(), 0);
+  while (!Left.empty()) {
+    auto [At, Depth] = Left.back();
+    Left.pop_back();
+    const PathGroup &G = Tree.groups()[At];
+    A.Csv->row({Question, Through, Depth,
+                G.Parent == PathGroup::None ? rootText(G) : linkText(G),
+                escape(A.G.describe(G.Example), A.View.Escape),
+                jsonId(A.G.id(G.Example)), G.Objects, G.Targets, G.Ends,
+                retainedText(G)});
+    Push(G.Children, Depth + 1);
+  }
+}

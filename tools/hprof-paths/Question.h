@@ -1,0 +1,84 @@
+//===- Question.h - What hprof-paths is asked -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOLS_HPROF_PATHS_QUESTION_H
+#define HPROF_TOOLS_HPROF_PATHS_QUESTION_H
+
+#include "hprof/Analysis/Graph/PathTree.h"
+#include "hprof/GraphTool/GraphSession.h"
+#include "hprof/Tool/Escape.h"
+
+namespace llvm {
+class raw_ostream;
+namespace json {
+class OStream;
+} // namespace json
+} // namespace llvm
+
+namespace hprof {
+
+class CsvWriter;
+
+/// Objects that are asked about together.
+struct Question {
+  std::string Text; ///< "com.acme.*" or "0x7f00".
+  std::vector<Node> Targets;
+  bool IsClass = false;
+};
+
+struct PathsView {
+  uint64_t Count = 1; ///< Paths to each object.
+  uint64_t Top = 20;  ///< Rows of each level.
+  bool Incoming = false;
+  bool Outgoing = false;
+  unsigned Depth = 1;
+  bool ByClass = false;
+  bool Retained = false;
+  /// Follow soft, weak, final and phantom references only where no path of
+  /// strong ones leads.
+  bool StrongFirst = true;
+  std::vector<std::string> Excluded;
+  EscapeMode Escape = EscapeMode::Escape;
+};
+
+/// What answers are made from and written to.
+struct Answering {
+  GraphSession &S;
+  const HeapGraph &G;
+  const HeapContents &C;
+  const DominatorTree *Tree; ///< Null without --retained.
+  const PathsView &View;
+  llvm::StringRef Asked; ///< The question, for CSV.
+  // One of these, by the format.
+  llvm::raw_ostream *OS = nullptr;
+  llvm::json::OStream *J = nullptr;
+  CsvWriter *Csv = nullptr;
+};
+
+llvm::Error answerPaths(const Answering &A, const Question &Q);
+llvm::Error answerNeighbours(const Answering &A, const Question &Q);
+
+/// What refers to the objects (or what they refer to), as a level of text,
+/// the value of a JSON attribute, or CSV rows.
+llvm::Error printNeighbours(const Answering &A, llvm::ArrayRef<Node> Of,
+                            bool Incoming, bool ByClass, unsigned Depth);
+
+/// Bytes that the objects keep alive together, but not through each other.
+uint64_t retainedTogether(const DominatorTree &Tree,
+                          llvm::ArrayRef<Node> Nodes);
+
+/// "3 objects", "1 object".
+std::string counted(uint64_t N, llvm::StringRef What);
+/// "field", "static", ...
+const char *labelKindName(LabelKind K);
+/// "strong", "weak", ...
+const char *strengthName(ReferenceKind K);
+
+} // namespace hprof
+
+#endif // HPROF_TOOLS_HPROF_PATHS_QUESTION_H

@@ -1,0 +1,190 @@
+//===- hprof-paths.cpp - Why objects are alive ----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Question.h"
+#include "hprof/Format/ClassName.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/Table.h"
+#include "hprof/Tool/ToolMain.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include "hprof/Tool/OptTable.inc"
+
+using namespace hprof;
+using namespace llvm;
+
+static PathsView parseView(ToolContext &C) {
+  PathsView View;
+  bool ByObject = C.has(OPT_object);
+  View.Count = C.number(OPT_count, ByObject ? 3 : 1);
+  if (!View.Count)
+    View.Count = UINT64_MAX;
+  View.Top = C.top(C.format() == "text" ? 20 : UINT64_MAX);
+  View.Incoming = C.has(OPT_incoming);
+  View.Outgoing = C.has(OPT_outgoing);
+  View.Depth = unsigned(std::clamp<uint64_t>(C.number(OPT_depth, 1), 1, 1000));
+  View.ByClass = C.get(OPT_by, ByObject ? "object" : "class") == "class";
+  View.Retained = C.has(OPT_retained);
+  View.StrongFirst = !C.hasNamed("--ignore-references=");
+  View.Excluded = C.getAll(OPT_exclude);
+  View.Escape = C.escapeMode();
+  return View;
+}
+
+static Error failure(const Twine &What) {
+  return make_error<StringError>(What, inconvertibleErrorCode());
+}
+
+/// The class of the dump that \p Name may be meant for, for a message.
+static std::string suggestion(const HeapGraph &G, StringRef Name) {
+  std::string Best;
+  unsigned Distance = unsigned(Name.size()) / 3 + 1;
+  for (const GraphClass &C : G.classes()) {
+    // "String" is meant for java.lang.String.
+    if (StringRef(C.Name).ends_with(("." + Name).str()))
+      return "; did you mean '" + C.Name + "'?";
+    unsigned D = Name.edit_distance(C.Name, true, Distance);
+    if (D < Distance) {
+      Distance = D;
+      Best = C.Name;
+    }
+  }
+  return Best.empty() ? "" : "; did you mean '" + Best + "'?";
+}
+
+static Expected<Question> askAboutClass(const HeapGraph &G, StringRef Text) {
+  Question Q;
+  Q.IsClass = true;
+  uint64_t Id = 0;
+  bool IsId = Text.starts_with("0x") && !Text.getAsInteger(0, Id);
+  Q.Text = Text.contains_insensitive("*") ? Text.str() : javaClassName(Text);
+  Expected<ClassPattern> Pattern = ClassPattern::create(Q.Text);
+  if (!Pattern)
+    return Pattern.takeError();
+  std::vector<bool> IsWanted;
+  for (const GraphClass &C : G.classes())
+    IsWanted.push_back(IsId ? C.Id == Id : Pattern->matches(C.Name));
+  if (!is_contained(IsWanted, true))
+    return failure("no class is called '" + Q.Text + "'" +
+                   (IsId ? "" : suggestion(G, Q.Text)));
+  for (Node N = 0; N != G.size(); ++N)
+    if (ClassNumber C = G.classNumber(N); C != NoClass && IsWanted[C])
+      Q.Targets.push_back(N);
+  if (Q.Targets.empty())
+    return failure("there are no objects of '" + Q.Text + "'");
+  return Q;
+}
+
+static Expected<std::vector<Question>> readQuestions(ToolContext &C,
+                                                     const HeapGraph &G) {
+  std::vector<Question> All;
+  for (const std::string &Text : C.getAll(OPT_object)) {
+    Question &Q = All.emplace_back();
+    Q.Text = Text;
+    uint64_t Id = 0;
+    (void)StringRef(Text).getAsInteger(0, Id); // Checked by the option table.
+    Node N = G.find(Id);
+    if (N == NoNode)
+      return failure("no object has the id " + jsonId(Id));
+    Q.Targets.push_back(N);
+  }
+  for (const std::string &Text : C.getAll(OPT_of_class)) {
+    Expected<Question> Q = askAboutClass(G, Text);
+    if (!Q)
+      return Q.takeError();
+    All.push_back(std::move(*Q));
+  }
+  return All;
+}
+
+static Error answer(Answering &A, ArrayRef<Question> All) {
+  for (const Question &Q : All) {
+    A.Asked = Q.Text;
+    if (A.J) {
+      A.J->objectBegin();
+      A.J->attribute(Q.IsClass ? "class" : "object", toUtf8(Q.Text));
+      A.J->attribute("objects", Q.Targets.size());
+    }
+    if (Error E = A.View.Incoming || A.View.Outgoing ? answerNeighbours(A, Q)
+                                                     : answerPaths(A, Q))
+      return E;
+    if (A.J)
+      A.J->objectEnd();
+  }
+  return Error::success();
+}
+
+static Error readFile(ToolContext &C, StringRef Path, const PathsView &View) {
+  Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
+  if (!S)
+    return S.takeError();
+  const HeapGraph &G = (*S)->graph();
+  Expected<std::vector<Question>> All = readQuestions(C, G);
+  if (!All)
+    return createFileError((*S)->name(), All.takeError());
+  Expected<const HeapContents *> Contents = (*S)->contents();
+  if (!Contents)
+    return Contents.takeError();
+  const DominatorTree *Tree = nullptr;
+  if (View.Retained) {
+    Expected<const DominatorTree *> Made = (*S)->dominators();
+    if (!Made)
+      return Made.takeError();
+    Tree = *Made;
+  }
+  // Say what is wrong with --exclude before anything is printed.
+  if (Error E = EdgeFilter::create(G, {}, *Contents, View.Excluded).takeError())
+    return createFileError((*S)->name(), std::move(E));
+  Answering A{**S, G, **Contents, Tree, View, ""};
+  if (C.format() == "json") {
+    JsonReport Report(C.out(), C.info().Name, 1);
+    A.J = &Report.json();
+    Report->attribute("file", toUtf8((*S)->name()));
+    Report->attributeBegin("questions");
+    Report->arrayBegin();
+    if (Error E = answer(A, *All))
+      return E;
+    Report->arrayEnd();
+    Report->attributeEnd();
+    Report.finish(C.report());
+    return Error::success();
+  }
+  if (C.format() == "csv") {
+    bool IsLevels = View.Incoming || View.Outgoing;
+    std::vector<StringRef> Levels = {
+        "question", "direction", "depth",      "reference", "class",
+        "id",       "objects",   "references", "shallow",   "retained"};
+    std::vector<StringRef> Paths = {
+        "question", "through", "depth", "reference", "class",
+        "id",       "objects", "paths", "ends",      "retained"};
+    CsvWriter Csv(C.out(), IsLevels ? Levels : Paths);
+    A.Csv = &Csv;
+    return answer(A, *All);
+  }
+  A.OS = &C.out();
+  return answer(A, *All);
+}
+
+static Error run(ToolContext &C) {
+  if (Error E = checkGraphOptions(C))
+    return E;
+  if (!C.has(OPT_object) && !C.has(OPT_of_class))
+    return usageError("nothing is asked about: give --object=<id> or "
+                      "--class=<name>");
+  if (C.inputs().size() > 1)
+    return usageError("one dump at a time: ids mean nothing in another");
+  return readFile(C, C.inputs().front(), parseView(C));
+}
+
+int main(int Argc, char **Argv) {
+  return toolMain(Argc, Argv,
+                  {"hprof-paths", "[options] [file]",
+                   "Shows why objects are alive: paths to them from the roots"},
+                  toolOptions(), run);
+}

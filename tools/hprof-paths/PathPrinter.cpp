@@ -76,7 +76,11 @@ std::string PathPrinter::linkText(const PathGroup &G) const {
 std::string PathPrinter::threadLocalText(Node Entry) const {
   if (A.G.classOf(Entry).Name != "java.lang.ThreadLocal$ThreadLocalMap$Entry")
     return "";
-  Node Key = A.C.follow(Entry, "referent");
+  std::optional<FoundObject> O = A.C.object(Entry);
+  std::optional<Value> Referent = O ? A.C.field(*O, "referent") : std::nullopt;
+  if (!Referent)
+    return ""; // A dump without names of fields.
+  Node Key = A.C.find(Referent->Bits);
   if (Key == NoNode)
     return " (key: collected)";
   for (const ClassInfo &C : A.C.context().classes())

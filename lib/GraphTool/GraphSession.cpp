@@ -193,6 +193,11 @@ Error GraphSession::build() {
   return Error::success();
 }
 
+void GraphSession::ignoreByDefault(ReferenceKinds Kinds) {
+  if (!C.hasNamed("--ignore-references="))
+    Origin.Ignored = Kinds;
+}
+
 Expected<const DominatorTree *> GraphSession::dominators() {
   if (Tree)
     return &*Tree;

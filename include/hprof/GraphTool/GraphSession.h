@@ -52,6 +52,8 @@ public:
   /// Of all references, whatever is ignored; computed when first asked for.
   llvm::Expected<const InboundReferences *> inbound();
   ReferenceKinds ignored() const { return Origin.Ignored; }
+  /// Ignores \p Kinds unless the user said which. Before dominators().
+  void ignoreByDefault(ReferenceKinds Kinds);
 
   /// What the graph was made of; the identity of the dump is set only when
   /// there is an index.

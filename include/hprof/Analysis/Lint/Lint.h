@@ -1,0 +1,123 @@
+//===- Lint.h - Waste and smells in a heap ----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Looks for memory that a program could do without: equal Strings, empty and
+/// oversized collections, boxes, and for what tends to leak: thread locals,
+/// finalizers, class loaders. The checks are those of Lints.def. They are made
+/// in one walk over the mapped dump on several threads; the graph and its
+/// dominators say what is reachable and who holds it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_LINT_LINT_H
+#define HPROF_ANALYSIS_LINT_LINT_H
+
+#include "hprof/Analysis/Graph/DominatorTree.h"
+#include "hprof/Format/Error.h"
+#include <bitset>
+
+namespace hprof {
+
+class HeapContents;
+
+enum class LintId : uint8_t {
+#define HPROF_LINT(ID, NAME, MEASURE, LIMIT, LIMIT_TEXT, CERTAINTY, TEXT) ID,
+#include "hprof/Analysis/Lint/Lints.def"
+};
+constexpr unsigned NumLints = 0
+#define HPROF_LINT(ID, NAME, MEASURE, LIMIT, LIMIT_TEXT, CERTAINTY, TEXT) +1
+#include "hprof/Analysis/Lint/Lints.def"
+    ;
+
+enum class LintMeasure : uint8_t { Wasted, Held, Native };
+enum class LintCertainty : uint8_t { Exact, Hint };
+const char *measureName(LintMeasure M);
+const char *certaintyName(LintCertainty C);
+
+/// A row of Lints.def.
+struct LintInfo {
+  LintId Id;
+  const char *Name;
+  LintMeasure Measure;
+  uint64_t Limit;
+  const char *LimitText;
+  LintCertainty Certainty;
+  const char *Text;
+};
+llvm::ArrayRef<LintInfo> lints();
+const LintInfo *findLint(llvm::StringRef Name);
+
+struct LintOptions {
+  unsigned Threads = 1;
+  unsigned Dump = 1; ///< As for the graph.
+  std::bitset<NumLints> Checks = std::bitset<NumLints>().set();
+  std::array<uint64_t, NumLints> Limits = defaultLimits();
+  /// Of each finding, and of holders of each finding and row.
+  uint64_t MaxRows = 20;
+  uint64_t MaxHolders = 5;
+  unsigned MaxExamples = 3;
+  /// Memory for the fingerprints of arrays; when they need more, the dump is
+  /// walked several times. The result is the same.
+  uint64_t MaxFingerprintBytes = uint64_t(1) << 31;
+  DamageHandler OnDamage;
+  std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
+      OnProgress;
+
+  static std::array<uint64_t, NumLints> defaultLimits();
+};
+
+/// Who keeps what was found alive: the closest dominator that is of the
+/// program rather than of the class library, summed up by its class.
+struct LintHolder {
+  std::string Name; ///< "com.acme.Order.status", "class com.acme.Main".
+  uint64_t Count = 0;
+  uint64_t Bytes = 0;
+  Node Example = NoNode; ///< A holder; NoNode when it is the roots.
+};
+
+/// Things of one kind within a finding.
+struct LintRow {
+  std::string What;   ///< A class, or a text in modified UTF-8 (IsText).
+  std::string Detail; ///< More about it, or empty.
+  bool IsText = false;
+  uint64_t Count = 0;
+  uint64_t Bytes = 0;
+  std::vector<Node> Examples; ///< The largest.
+  std::vector<LintHolder> Holders;
+};
+
+/// What a check found.
+struct LintFinding {
+  const LintInfo *Info = nullptr;
+  uint64_t Count = 0;
+  uint64_t Bytes = 0;
+  uint64_t RowsInAll = 0; ///< Rows has the first of them.
+  std::vector<LintRow> Rows;
+  std::vector<LintHolder> Holders; ///< Over all rows.
+  std::vector<std::string> Notes;
+};
+
+struct LintReport {
+  /// What was looked at: reachable objects, or all that were kept.
+  uint64_t Objects = 0;
+  uint64_t Bytes = 0;
+  /// One for each check that was made: Wasted before Held before Native, by
+  /// bytes within each.
+  std::vector<LintFinding> Findings;
+
+  uint64_t bytes(LintMeasure M) const;
+};
+
+/// Looks at what \p T can reach of what \p C reads.
+llvm::Expected<LintReport> lint(const HeapContents &C, const DominatorTree &T,
+                                const LintOptions &Options);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_LINT_LINT_H

@@ -1,0 +1,101 @@
+//===- ArrayGroups.cpp - Checks on equal arrays ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArrayGroups.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+void ArrayGroupCheck::startGroups(unsigned Threads) {
+  Workers.resize(Threads);
+  for (PerThread<Worker> &W : Workers)
+    W.Value.Top = TopGroups(size_t(S.Options.MaxRows));
+}
+
+void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
+  if (Group.IsString || Group.Arrays.size() <= needed())
+    return;
+  Node First = Group.Arrays.front();
+  uint64_t Length = S.G.arrayLength(First);
+  const std::optional<BasicType> Type = S.G.classOf(First).Element;
+  if (!Length || !Type || !takes(Group.Pattern, Length * widthOf(*Type, 8)))
+    return;
+  // Only those that nobody owns count.
+  std::vector<Node> Free;
+  for (Node N : Group.Arrays)
+    if (!S.Owned.contains(N))
+      Free.push_back(N);
+  if (Free.size() <= needed())
+    return;
+  Worker &W = Workers[Thread].Value;
+  uint64_t Each = S.G.shallow(First);
+  uint64_t Bytes = Each * (Free.size() - needed());
+  ++W.Groups;
+  W.Count += Free.size() - needed();
+  W.Bytes += Bytes;
+  for (Node N : ArrayRef(Free).drop_front(needed()))
+    W.Holders.add(S, N, Each);
+  W.Top.add(Bytes, Free.size(), Free, Group.Pattern);
+}
+
+std::string ArrayGroupCheck::describe(const TopGroups::Group &G) const {
+  Node First = G.Members.front();
+  std::string Text = S.G.classOf(First).Name;
+  StringRef Component = StringRef(Text).drop_back(2);
+  Text = (Component + "[" + Twine(S.G.arrayLength(First)) + "]").str();
+  std::optional<FoundObject> O = S.Contents.object(First);
+  if (!O || !S.G.classOf(First).Element)
+    return Text;
+  raw_string_ostream OS(Text);
+  unsigned Width = widthOf(*S.G.classOf(First).Element, 8);
+  auto Print = [&](uint64_t I) {
+    OS << format_hex_no_prefix(loadBE(O->Bytes.data() + I * Width, Width),
+                               2 * Width);
+  };
+  uint64_t N = O->Bytes.size() / Width;
+  if (G.Pattern != ArrayPattern::Mixed && N) {
+    OS << ", all ";
+    if (G.Pattern == ArrayPattern::Zero)
+      OS << '0';
+    else
+      OS << "0x", Print(0);
+    return Text;
+  }
+  OS << " {";
+  constexpr uint64_t MostElements = 4;
+  for (uint64_t I = 0; I != std::min(N, MostElements); ++I)
+    OS << (I ? " " : ""), Print(I);
+  OS << (N > MostElements ? " ...}" : "}");
+  return Text;
+}
+
+Error ArrayGroupCheck::finish(LintFinding &F) {
+  TopGroups Top(size_t(S.Options.MaxRows));
+  HolderTally Holders;
+  for (PerThread<Worker> &P : Workers) {
+    Worker &W = P.Value;
+    F.RowsInAll += W.Groups;
+    F.Count += W.Count;
+    F.Bytes += W.Bytes;
+    Holders.merge(W.Holders);
+    Top.merge(W.Top);
+  }
+  for (const TopGroups::Group &G : Top.take()) {
+    Tally T;
+    for (Node N : G.Members)
+      T.add(S, N, S.G.shallow(N));
+    F.Rows.push_back(T.row(S, describe(G)));
+    F.Rows.back().Count = G.Count;
+    F.Rows.back().Bytes = G.Bytes;
+  }
+  F.Holders = Holders.holders(S);
+  return Error::success();
+}

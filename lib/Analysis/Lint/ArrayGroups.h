@@ -1,0 +1,45 @@
+//===- ArrayGroups.h - Checks on equal arrays -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LINT_ARRAYGROUPS_H
+#define HPROF_LIB_ANALYSIS_LINT_ARRAYGROUPS_H
+
+#include "Checks.h"
+
+namespace hprof {
+
+/// Base of checks whose rows are groups of arrays that nobody owns.
+class ArrayGroupCheck : public LintCheck, public ContentClient {
+public:
+  using LintCheck::LintCheck;
+  ContentClient *contentClient() override { return this; }
+  void startGroups(unsigned Threads) override;
+  void group(unsigned Thread, const ContentGroup &Group) override;
+  llvm::Error finish(LintFinding &F) override;
+
+protected:
+  /// Whether arrays of \p Pattern with \p Bytes of elements are this check's.
+  virtual bool takes(ArrayPattern Pattern, uint64_t Bytes) const = 0;
+  /// How many arrays of a group are not waste.
+  virtual size_t needed() const = 0;
+  /// "byte[16] 00 01 ...".
+  std::string describe(const TopGroups::Group &G) const;
+
+  struct Worker {
+    uint64_t Groups = 0, Count = 0, Bytes = 0;
+    HolderTally Holders;
+    TopGroups Top;
+  };
+
+private:
+  std::vector<PerThread<Worker>> Workers;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LINT_ARRAYGROUPS_H

@@ -1,0 +1,111 @@
+//===- ArrayOwners.cpp - Which arrays belong to what ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+void ArrayOwners::start(unsigned Threads) {
+  Workers.resize(Threads);
+  String = S.findClass("java.lang.String");
+  Value = S.field(String, "value");
+  Coder = S.field(String, "coder");
+  // Android's String has a count, too, but no offset.
+  Begin = S.field(String, "offset");
+  Length = Begin ? S.field(String, "count") : FieldPlace();
+  ownStatics();
+}
+
+/// The constants of classes that are not resolved yet are null in an array
+/// that HotSpot dumps as a static field.
+void ArrayOwners::ownStatics() {
+  const DumpContext &Context = S.Contents.context();
+  for (const ClassInfo &C : Context.classes())
+    for (const StaticField &F : C.Statics)
+      if (isReference(F.Value.Type) && F.Value.Bits &&
+          Context.string(F.Name).value_or("").starts_with("<"))
+        if (Node N = S.G.find(F.Value.Bits); N != NoNode)
+          S.Owned.insert(N);
+}
+
+bool ArrayOwners::wants(ClassNumber C) {
+  return (Value && C == String) ||
+         (Reader.plan(C).Row && Reader.plan(C).Array) || Reader.buffer(C).Count;
+}
+
+void ArrayOwners::string(unsigned Thread, const LintInstance &I) {
+  Node Array = S.follow(I, Value);
+  if (Array == NoNode || !S.G.classOf(Array).isArray())
+    return;
+  if (Begin) {
+    int64_t From = I.getSigned(Begin), N = I.getSigned(Length);
+    uint64_t All = S.G.arrayLength(Array);
+    if (From < 0 || N < 0 || uint64_t(From + N) > All)
+      return;
+    if (uint64_t(N) != All) {
+      Workers[Thread].Value.push_back(
+          {Array, I.N, uint32_t(From), uint32_t(N)});
+      return;
+    }
+  }
+  if (!S.Strings.insert(Array)) {
+    S.Shared.insert(Array);
+    AnyShared = true;
+  }
+  if (I.get(Coder))
+    S.Utf16.insert(Array);
+}
+
+void ArrayOwners::instance(unsigned Thread, const LintInstance &I) {
+  if (I.Class == String)
+    return string(Thread, I);
+  FieldPlace Place = Reader.plan(I.Class).Array;
+  if (!Place)
+    Place = Reader.buffer(I.Class).Array;
+  if (Node Array = S.follow(I, Place); Array != NoNode)
+    S.Owned.insert(Array);
+}
+
+/// Which String came first is chance, so all of them are looked up again: in
+/// the graph, where a String refers to its class and its array.
+void ArrayOwners::findSharers() {
+  for (Node N = 0; N != S.G.size(); ++N) {
+    if (S.G.types().get(N) != String || !S.T.isReachable(N))
+      continue;
+    Node Array = NoNode;
+    S.G.forEachReference(N, [&](Node To) { Array = To; });
+    if (Array != NoNode && S.Shared.contains(Array))
+      S.Sharers.emplace_back(Array, N);
+  }
+  sort(S.Sharers);
+}
+
+Error ArrayOwners::finish(LintFinding &) {
+  for (PerThread<std::vector<PartialString>> &W : Workers) {
+    llvm::append_range(Partial, W.Value);
+    std::vector<PartialString>().swap(W.Value);
+  }
+  sort(Partial, [](const PartialString &A, const PartialString &B) {
+    return std::pair(A.Array, A.String) < std::pair(B.Array, B.String);
+  });
+  // A part that somebody shows may be all of another's array.
+  if (AnyShared)
+    findSharers();
+  if (!Partial.empty())
+    llvm::erase_if(S.Sharers, [&](const std::pair<Node, Node> &P) {
+      return std::binary_search(
+          Partial.begin(), Partial.end(),
+          PartialString{P.first, P.second, 0, 0},
+          [](const PartialString &A, const PartialString &B) {
+            return std::pair(A.Array, A.String) < std::pair(B.Array, B.String);
+          });
+    });
+  return Error::success();
+}

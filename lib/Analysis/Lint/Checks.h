@@ -1,0 +1,104 @@
+//===- Checks.h - The checks of Lints.def -----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One class for each row of Lints.def, each in a file of its own. Checks that
+/// need the whole walk get what it collected by the passes below.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LINT_CHECKS_H
+#define HPROF_LIB_ANALYSIS_LINT_CHECKS_H
+
+#include "ArrayContents.h"
+#include "CollectionReader.h"
+#include "LintCheck.h"
+#include <atomic>
+
+namespace hprof {
+
+/// A String that shows a part of a char[], as up to JDK 6.
+struct PartialString {
+  Node Array;
+  Node String;
+  uint32_t Begin;
+  uint32_t Length;
+};
+
+/// Notes which arrays belong to Strings, collections and buffers. Not a check:
+/// it has no finding.
+class ArrayOwners : public LintCheck {
+public:
+  ArrayOwners(LintState &S, const CollectionReader &Reader)
+      : LintCheck(S), Reader(Reader) {}
+  void start(unsigned Threads) override;
+  bool wants(ClassNumber C) override;
+  void instance(unsigned Thread, const LintInstance &I) override;
+  llvm::Error finish(LintFinding &) override;
+
+  /// After finish(), by array.
+  llvm::ArrayRef<PartialString> partialStrings() const { return Partial; }
+
+private:
+  void string(unsigned Thread, const LintInstance &I);
+  void ownStatics();
+
+  void findSharers();
+
+  const CollectionReader &Reader;
+  ClassNumber String = NoClass;
+  FieldPlace Value, Coder, Begin, Length;
+  std::vector<PerThread<std::vector<PartialString>>> Workers;
+  std::vector<PartialString> Partial;
+  std::atomic<bool> AnyShared{false};
+};
+
+/// What is at hand when checks are made.
+struct LintPasses {
+  LintState &S;
+  const CollectionReader &Reader;
+  ArrayOwners &Owners;
+};
+
+// Defined in <Id>.cpp.
+#define HPROF_LINT(ID, NAME, MEASURE, LIMIT, LIMIT_TEXT, CERTAINTY, TEXT)      \
+  std::unique_ptr<LintCheck> make##ID(const LintPasses &P);
+#include "hprof/Analysis/Lint/Lints.def"
+
+/// The groups that waste most, for rows.
+class TopGroups {
+public:
+  struct Group {
+    uint64_t Bytes = 0;
+    uint64_t Count = 0;
+    std::vector<Node> Members; ///< The first of them; the first one shows it.
+    ArrayPattern Pattern = ArrayPattern::Mixed;
+  };
+  explicit TopGroups(size_t Most = 0) : Most(Most) {}
+  /// Whether a group with \p Bytes could be kept.
+  bool wants(uint64_t Bytes) const {
+    return Most && (Heap.size() < Most || Heap.front().Bytes <= Bytes);
+  }
+  /// \p Members is only copied when the group is kept.
+  void add(uint64_t Bytes, uint64_t Count, llvm::ArrayRef<Node> Members,
+           ArrayPattern Pattern = ArrayPattern::Mixed);
+  void merge(TopGroups &Other);
+  /// The most bytes first.
+  std::vector<Group> take();
+
+private:
+  static bool before(const Group &A, const Group &B);
+  void push(Group G);
+  static constexpr size_t MostMembers = 4096;
+  size_t Most;
+  std::vector<Group> Heap; ///< The least of them in front.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LINT_CHECKS_H

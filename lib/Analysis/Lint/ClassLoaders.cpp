@@ -1,0 +1,189 @@
+//===- ClassLoaders.cpp - Class loaders that should be gone ---------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+/// Two signs: a loader was closed or stopped and still has classes; or it is
+/// alive only by what outlives an application by oversight: context class
+/// loaders and access control contexts of threads, values of thread locals,
+/// and references that the collector may clear.
+class ClassLoaders : public LintCheck {
+public:
+  explicit ClassLoaders(LintState &S);
+  bool wants(ClassNumber C) override;
+  void instance(unsigned Thread, const LintInstance &I) override;
+  Error finish(LintFinding &F) override;
+  void start(unsigned Threads) override { Workers.resize(Threads); }
+
+private:
+  struct Worker {
+    /// Loaders, and the URLClassPaths that they have.
+    std::vector<std::pair<Node, Node>> Paths;
+    std::vector<Node> ClosedPaths, Stopped;
+  };
+  bool isOfVM(Node Loader) const;
+  Expected<NumberSet> reachableOtherwise();
+  void push(Node N, NumberSet &Seen, std::vector<Node> &Stack);
+
+  ClassNumber Loader, UrlLoader, Tomcat, Thread, LocalEntry, Context;
+  FieldPlace Closed;
+  std::vector<ClassNumber> PathClasses;
+  std::vector<PerThread<Worker>> Workers;
+};
+
+} // namespace
+
+ClassLoaders::ClassLoaders(LintState &S) : LintCheck(S) {
+  Loader = S.findClass("java.lang.ClassLoader");
+  UrlLoader = S.findClass("java.net.URLClassLoader");
+  Tomcat = S.findClass("org.apache.catalina.loader.WebappClassLoaderBase");
+  if (Tomcat == NoClass)
+    Tomcat = S.findClass("org.apache.catalina.loader.WebappClassLoader");
+  Thread = S.findClass("java.lang.Thread");
+  LocalEntry = S.findClass("java.lang.ThreadLocal$ThreadLocalMap$Entry");
+  Context = S.findClass("java.security.AccessControlContext");
+  for (const char *Name :
+       {"jdk.internal.loader.URLClassPath", "sun.misc.URLClassPath"})
+    if (ClassNumber C = S.findClass(Name); C != NoClass) {
+      PathClasses.push_back(C);
+      Closed = S.field(C, "closed");
+    }
+}
+
+bool ClassLoaders::wants(ClassNumber C) {
+  return (Closed && is_contained(PathClasses, C)) || S.isA(C, UrlLoader);
+}
+
+void ClassLoaders::instance(unsigned T, const LintInstance &I) {
+  Worker &W = Workers[T].Value;
+  if (is_contained(PathClasses, I.Class)) {
+    if (I.get(Closed))
+      W.ClosedPaths.push_back(I.N);
+    return;
+  }
+  if (Node Path = S.follow(I, S.field(I.Class, "ucp")); Path != NoNode)
+    W.Paths.emplace_back(I.N, Path);
+  // Up to Tomcat 7.
+  if (FieldPlace Started = S.field(I.Class, "started");
+      Started && S.isA(I.Class, Tomcat) && !I.get(Started))
+    W.Stopped.push_back(I.N);
+}
+
+/// Those of the JDK itself live as long as it.
+bool ClassLoaders::isOfVM(Node N) const {
+  StringRef Name = S.G.classOf(N).Name;
+  return Name.starts_with("jdk.internal.") || Name.starts_with("sun.") ||
+         Name.ends_with(".DelegatingClassLoader");
+}
+
+void ClassLoaders::push(Node N, NumberSet &Seen, std::vector<Node> &Stack) {
+  if (Seen.insert(N))
+    Stack.push_back(N);
+}
+
+/// What roots reach without the references that should not count.
+Expected<NumberSet> ClassLoaders::reachableOtherwise() {
+  Expected<NumberSet> Seen = NumberSet::make(S.G.size());
+  if (!Seen)
+    return Seen;
+  ReferenceKinds Weak;
+  for (ReferenceKind K : {ReferenceKind::Soft, ReferenceKind::Weak,
+                          ReferenceKind::Final, ReferenceKind::Phantom})
+    Weak.insert(K);
+  std::vector<bool> IsThread(2 * S.G.classes().size());
+  std::vector<bool> IsOdd(2 * S.G.classes().size());
+  for (ClassNumber C = 0; C != S.G.classes().size(); ++C) {
+    IsThread[C] = S.isA(C, Thread);
+    IsOdd[C] = S.isA(C, Loader) || S.isA(C, Context);
+  }
+  std::vector<Node> Stack;
+  for (Node N : S.G.rootNodes())
+    push(N, *Seen, Stack);
+  while (!Stack.empty()) {
+    Node N = Stack.back();
+    Stack.pop_back();
+    uint64_t Type = S.G.types().get(N);
+    Node OwnClass = S.G.classNodes()[Type];
+    if (Type == LocalEntry) {
+      if (OwnClass != NoNode)
+        push(OwnClass, *Seen, Stack);
+      continue;
+    }
+    S.G.forEachReference(
+        N,
+        [&](Node To) {
+          if (!IsThread[Type] || !IsOdd[S.G.types().get(To)])
+            push(To, *Seen, Stack);
+        },
+        Weak);
+  }
+  return Seen;
+}
+
+Error ClassLoaders::finish(LintFinding &F) {
+  DenseMap<Node, uint64_t> Classes; // Of each loader.
+  for (const GraphClass &C : S.G.classes())
+    if (C.IsDumped && C.Loader && !C.isArray())
+      if (Node N = S.G.find(C.Loader);
+          N != NoNode && S.T.isReachable(N) && !isOfVM(N))
+        ++Classes[N];
+  if (Classes.empty())
+    return Error::success();
+  DenseMap<Node, bool> Closed, Stopped;
+  for (const PerThread<Worker> &W : Workers)
+    for (Node N : W.Value.ClosedPaths)
+      Closed[N] = true;
+  for (const PerThread<Worker> &W : Workers) {
+    for (auto [LoaderNode, Path] : W.Value.Paths)
+      if (Closed.lookup(Path))
+        Closed[LoaderNode] = true;
+    for (Node N : W.Value.Stopped)
+      Stopped[N] = true;
+  }
+  Expected<NumberSet> Others = reachableOtherwise();
+  if (!Others)
+    return Others.takeError();
+  std::vector<Node> Order;
+  for (const auto &[N, Count] : Classes)
+    Order.push_back(N);
+  sort(Order);
+  HolderTally Holders;
+  for (Node N : Order) {
+    std::string Why;
+    if (Stopped.lookup(N))
+      Why = "its application was stopped";
+    else if (Closed.lookup(N))
+      Why = "it was closed";
+    else if (!Others->contains(N))
+      Why = "only threads' context class loaders, thread locals or weaker "
+            "references lead to it";
+    else
+      continue;
+    Tally T;
+    T.add(S, N, S.T.retained(N));
+    LintRow R = T.row(S, S.G.describe(N));
+    R.Detail = Why + "; " + std::to_string(Classes[N]) + " classes";
+    F.Count += 1;
+    F.Bytes += R.Bytes;
+    Holders.merge(T.Holders);
+    F.Rows.push_back(std::move(R));
+  }
+  F.Holders = Holders.holders(S);
+  trimRows(S, F);
+  return Error::success();
+}
+
+std::unique_ptr<LintCheck> hprof::makeClassLoaders(const LintPasses &P) {
+  return std::make_unique<ClassLoaders>(P.S);
+}

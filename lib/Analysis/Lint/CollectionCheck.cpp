@@ -1,0 +1,55 @@
+//===- CollectionCheck.cpp - Base of checks on collections ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CollectionCheck.h"
+
+using namespace hprof;
+
+static bool growsOrShrinks(CollectionShape Shape) {
+  switch (Shape) {
+  case CollectionShape::List:
+  case CollectionShape::Ring:
+  case CollectionShape::Hash:
+  case CollectionShape::Pairs:
+  case CollectionShape::Striped:
+  case CollectionShape::Segments:
+  case CollectionShape::Linked:
+    return true;
+  case CollectionShape::Part:
+  case CollectionShape::Wrapper:
+  case CollectionShape::Exact:
+  case CollectionShape::Fields:
+  case CollectionShape::Fixed:
+    return false;
+  }
+  return false;
+}
+
+bool CollectionCheck::wants(ClassNumber C) {
+  const CollectionRow *Row = Reader.plan(C).Row;
+  return Row && growsOrShrinks(Row->Shape);
+}
+
+void CollectionCheck::instance(unsigned Thread, const LintInstance &I) {
+  std::optional<CollectionSize> Size = Reader.size(I);
+  if (!Size)
+    return;
+  Node Shown = I.N;
+  uint64_t Shells = S.G.shallow(I.N);
+  for (unsigned Depth = 0; Depth != 8; ++Depth) {
+    Node P = S.T.parent(Shown);
+    if (P == NoNode || S.G.asClass(P) != NoClass || S.G.classOf(P).isArray())
+      break;
+    const CollectionRow *Row = Reader.plan(S.G.classNumber(P)).Row;
+    if (!Row || Row->Shape != CollectionShape::Wrapper)
+      break;
+    Shown = P;
+    Shells += S.G.shallow(P);
+  }
+  collection(Thread, Shown, S.G.classNumber(Shown), Shells, *Size);
+}

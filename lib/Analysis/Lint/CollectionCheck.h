@@ -1,0 +1,37 @@
+//===- CollectionCheck.h - Base of checks on collections --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LINT_COLLECTIONCHECK_H
+#define HPROF_LIB_ANALYSIS_LINT_COLLECTIONCHECK_H
+
+#include "Checks.h"
+
+namespace hprof {
+
+/// Shows each collection that stores something itself; what wraps one is
+/// taken together with it.
+class CollectionCheck : public TallyingCheck {
+public:
+  CollectionCheck(LintState &S, const CollectionReader &Reader)
+      : TallyingCheck(S), Reader(Reader) {}
+  bool wants(ClassNumber C) override;
+  void instance(unsigned Thread, const LintInstance &I) override;
+
+protected:
+  /// \p N is the collection or what wraps it, of class \p C, and takes
+  /// \p Shells bytes without the array.
+  virtual void collection(unsigned Thread, Node N, ClassNumber C,
+                          uint64_t Shells, const CollectionSize &Size) = 0;
+
+private:
+  const CollectionReader &Reader;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LINT_COLLECTIONCHECK_H

@@ -1,0 +1,58 @@
+//===- CollectionReader.h - Sizes of collections ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LINT_COLLECTIONREADER_H
+#define HPROF_LIB_ANALYSIS_LINT_COLLECTIONREADER_H
+
+#include "LintState.h"
+#include "hprof/Analysis/Lint/CollectionSize.h"
+
+namespace hprof {
+
+/// How a class is read, by a row of Collections.def.
+struct CollectionPlan {
+  const CollectionRow *Row = nullptr; ///< Null: no collection.
+  FieldPlace First, Second;           ///< The fields of Size.
+  FieldPlace Array;
+};
+
+/// How something that grows an array is read.
+struct BufferPlan {
+  FieldPlace Count, Array, Coder;
+};
+
+class CollectionReader {
+public:
+  explicit CollectionReader(const ClassFields &F);
+
+  const CollectionPlan &plan(ClassNumber C) const { return Plans[C]; }
+  /// Count is set when \p C is one.
+  const BufferPlan &buffer(ClassNumber C) const { return Buffers[C]; }
+  /// Of entries of hash tables.
+  FieldPlace next(ClassNumber C) const { return Nexts[C]; }
+
+  /// None when \p I is no collection or is damaged.
+  std::optional<CollectionSize> size(const LintInstance &I,
+                                     unsigned Depth = 0) const;
+
+private:
+  CollectionPlan planFor(ClassNumber C) const;
+  bool sumSegments(Node Segments, CollectionSize &Out) const;
+  uint64_t sumCells(Node Cells) const;
+
+  const ClassFields &F;
+  std::vector<CollectionPlan> Plans;
+  std::vector<BufferPlan> Buffers;
+  std::vector<FieldPlace> Nexts;
+  FieldPlace CellValue, SegmentCount, SegmentTable;
+  Node EmptyMark = NoNode; ///< What List12 has instead of an element.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LINT_COLLECTIONREADER_H

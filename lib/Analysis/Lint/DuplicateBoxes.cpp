@@ -1,0 +1,85 @@
+//===- DuplicateBoxes.cpp - Boxes that could be shared --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Boxes.h"
+#include "Checks.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+/// Of each value that valueOf() caches, one box is needed: the one of the
+/// cache when the dump has it.
+class DuplicateBoxes : public TallyingCheck {
+public:
+  explicit DuplicateBoxes(LintState &S)
+      : TallyingCheck(S), Plans(boxPlans(S)) {}
+  bool wants(ClassNumber C) override {
+    return Plans.at(C).Box && Plans.at(C).Box->IsCached && Plans.at(C).Value;
+  }
+  void instance(unsigned Thread, const LintInstance &I) override;
+  Error finish(LintFinding &F) override;
+
+private:
+  ClassPlans<BoxPlan> Plans;
+};
+
+} // namespace
+
+static int64_t valueOf(const LintInstance &I, FieldPlace F) {
+  uint64_t V = I.get(F);
+  switch (F.Type) {
+  case BasicType::Byte:
+    return int8_t(V);
+  case BasicType::Short:
+    return int16_t(V);
+  case BasicType::Int:
+    return int32_t(V);
+  default:
+    return int64_t(V);
+  }
+}
+
+/// Byte values in the low bits, the class above.
+static uint64_t keyOf(ClassNumber C, int64_t Value) {
+  return uint64_t(C) << 8 | uint8_t(Value);
+}
+
+void DuplicateBoxes::instance(unsigned Thread, const LintInstance &I) {
+  const BoxPlan &P = Plans.at(I.Class);
+  int64_t V = valueOf(I, P.Value);
+  if (V >= P.Box->First && V <= P.Box->Last)
+    tally(Thread, keyOf(I.Class, V)).add(S, I.N, S.G.shallow(I.N));
+}
+
+Error DuplicateBoxes::finish(LintFinding &F) {
+  // Values are told apart to know which have more than one box; the rows are
+  // the classes.
+  Tallies ByClass;
+  for (auto &[Key, T] : joined()) {
+    if (T.Count < 2)
+      continue;
+    uint64_t Each = T.Bytes / T.Count;
+    Tally &Sum = ByClass[Key >> 8];
+    Sum.merge(T);
+    Sum.Count -= 1;
+    Sum.Bytes -= Each;
+    Sum.Used += 1;
+  }
+  fillFinding(
+      S, F, ByClass, [&](uint64_t C) { return S.G.classes()[C].Name; },
+      [](uint64_t, const Tally &T) {
+        return "of " + std::to_string(T.Used) + " different values";
+      });
+  return Error::success();
+}
+
+std::unique_ptr<LintCheck> hprof::makeDuplicateBoxes(const LintPasses &P) {
+  return std::make_unique<DuplicateBoxes>(P.S);
+}

@@ -1,0 +1,143 @@
+//===- DuplicateStrings.cpp - Strings with equal text ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+#include "hprof/Format/ModifiedUtf8.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+class DuplicateStrings : public LintCheck, public ContentClient {
+public:
+  using LintCheck::LintCheck;
+  ContentClient *contentClient() override { return this; }
+  void startGroups(unsigned Threads) override;
+  void group(unsigned Thread, const ContentGroup &Group) override;
+  Error finish(LintFinding &F) override;
+
+private:
+  struct Worker {
+    uint64_t Groups = 0, Count = 0, Bytes = 0;
+    uint64_t Strings = 0, Texts = 0;
+    HolderTally Holders;
+    TopGroups Top;
+  };
+  LintRow row(const TopGroups::Group &Group) const;
+  /// Calls \p F with every String and whether it brings an array of its own;
+  /// where something else refers to the array, too, the array stands for it.
+  void forEachString(const ContentGroup &Group,
+                     function_ref<void(Node String, bool HasOwnArray)> F) const;
+
+  uint64_t StringBytes = 0;
+  ClassNumber String = NoClass;
+  std::vector<PerThread<Worker>> Workers;
+};
+
+} // namespace
+
+void DuplicateStrings::startGroups(unsigned Threads) {
+  String = S.findClass("java.lang.String");
+  if (String != NoClass)
+    StringBytes = S.G.classes()[String].InstanceBytes;
+  Workers.resize(Threads);
+  for (PerThread<Worker> &W : Workers)
+    W.Value.Top = TopGroups(size_t(S.Options.MaxRows));
+}
+
+void DuplicateStrings::forEachString(const ContentGroup &Group,
+                                     function_ref<void(Node, bool)> F) const {
+  for (Node Array : Group.Arrays) {
+    ArrayRef<std::pair<Node, Node>> Sharers = S.sharers(Array);
+    for (const auto &[Of, Sharer] : Sharers)
+      F(Sharer, &Sharer == &Sharers.front().second);
+    if (!Sharers.empty())
+      continue;
+    Node P = S.T.parent(Array);
+    bool IsString = P != NoNode && S.G.asClass(P) == NoClass &&
+                    S.G.classNumber(P) == String;
+    F(IsString ? P : Array, true);
+  }
+  for (Node Part : Group.PartialStrings)
+    F(Part, false);
+}
+
+void DuplicateStrings::group(unsigned Thread, const ContentGroup &Group) {
+  if (!Group.IsString)
+    return;
+  Worker &W = Workers[Thread].Value;
+  uint64_t ArrayBytes =
+      Group.Arrays.empty() ? 0 : S.G.shallow(Group.Arrays.front());
+  uint64_t Strings = 0, Bytes = 0;
+  forEachString(Group, [&](Node String, bool HasOwnArray) {
+    // One String and one array are needed.
+    if (!Strings++)
+      return;
+    uint64_t Each = StringBytes + (HasOwnArray ? ArrayBytes : 0);
+    Bytes += Each;
+    W.Holders.add(S, String, Each);
+  });
+  ++W.Texts;
+  W.Strings += Strings;
+  if (Strings < 2)
+    return;
+  ++W.Groups;
+  W.Count += Strings - 1;
+  W.Bytes += Bytes;
+  if (!W.Top.wants(Bytes))
+    return;
+  std::vector<Node> Members;
+  forEachString(Group, [&](Node String, bool) { Members.push_back(String); });
+  W.Top.add(Bytes, Strings, Members);
+}
+
+LintRow DuplicateStrings::row(const TopGroups::Group &Group) const {
+  Tally T;
+  for (Node N : Group.Members)
+    T.add(S, N, S.G.shallow(N));
+  Node First = Group.Members.front();
+  LintRow R = T.row(S, "");
+  R.Count = Group.Count;
+  R.Bytes = Group.Bytes;
+  std::optional<JavaString> Text = S.Contents.string(First);
+  if (!Text && !S.Utf16.contains(First))
+    if (std::optional<FoundObject> O = S.Contents.object(First);
+        O && O->ElementType == BasicType::Byte)
+      Text = JavaString{latin1ToModifiedUtf8(O->Bytes), O->isWhole()};
+  R.IsText = Text.has_value();
+  R.What = Text ? Text->Text : "(text of " + S.G.describe(First) + ")";
+  return R;
+}
+
+Error DuplicateStrings::finish(LintFinding &F) {
+  TopGroups Top(size_t(S.Options.MaxRows));
+  HolderTally Holders;
+  uint64_t Texts = 0, Strings = 0;
+  for (PerThread<Worker> &P : Workers) {
+    Worker &W = P.Value;
+    F.RowsInAll += W.Groups;
+    F.Count += W.Count;
+    F.Bytes += W.Bytes;
+    Texts += W.Texts;
+    Strings += W.Strings;
+    Holders.merge(W.Holders);
+    Top.merge(W.Top);
+  }
+  for (const TopGroups::Group &G : Top.take())
+    F.Rows.push_back(row(G));
+  F.Holders = Holders.holders(S);
+  if (Strings)
+    F.Notes.push_back(std::to_string(Strings) + " Strings have " +
+                      std::to_string(Texts) + " different texts");
+  return Error::success();
+}
+
+std::unique_ptr<LintCheck> hprof::makeDuplicateStrings(const LintPasses &P) {
+  return std::make_unique<DuplicateStrings>(P.S);
+}

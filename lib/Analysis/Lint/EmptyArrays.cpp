@@ -1,0 +1,44 @@
+//===- EmptyArrays.cpp - Arrays of length 0 -------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+class EmptyArrays : public LintCheck {
+public:
+  using LintCheck::LintCheck;
+  Error finish(LintFinding &F) override;
+};
+
+} // namespace
+
+Error EmptyArrays::finish(LintFinding &F) {
+  Tallies All;
+  DenseMap<uint64_t, bool> Seen;
+  for (Node N = 0; N != S.G.size(); ++N) {
+    uint64_t Type = S.G.types().get(N);
+    if (S.G.heads()[Type] != HeapGraph::ArrayHead || !S.T.isReachable(N) ||
+        S.G.arrayLength(N) || S.Strings.contains(N) || S.Owned.contains(N))
+      continue;
+    bool &IsKnown = Seen[Type];
+    if (IsKnown)
+      All[Type].add(S, N, S.G.shallow(N));
+    IsKnown = true;
+  }
+  fillFinding(S, F, All,
+              [&](uint64_t Type) { return S.G.classes()[Type].Name; });
+  return Error::success();
+}
+
+std::unique_ptr<LintCheck> hprof::makeEmptyArrays(const LintPasses &P) {
+  return std::make_unique<EmptyArrays>(P.S);
+}

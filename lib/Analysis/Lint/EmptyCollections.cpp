@@ -1,0 +1,63 @@
+//===- EmptyCollections.cpp - Collections without an element --------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CollectionCheck.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+class EmptyCollections : public CollectionCheck {
+public:
+  using CollectionCheck::CollectionCheck;
+  void collection(unsigned Thread, Node N, ClassNumber C, uint64_t Shells,
+                  const CollectionSize &Size) override;
+  Error finish(LintFinding &F) override;
+};
+
+} // namespace
+
+void EmptyCollections::collection(unsigned Thread, Node N, ClassNumber C,
+                                  uint64_t Shells, const CollectionSize &Size) {
+  if (Size.Size)
+    return;
+  // An array that several share, as new ArrayLists do, costs nothing.
+  bool HasOwn = false;
+  uint64_t Bytes = Shells;
+  if (Size.Array != NoNode) {
+    Node Up = Size.Array;
+    for (unsigned Depth = 0; !HasOwn && Up != NoNode && Depth != 8; ++Depth) {
+      Up = S.T.parent(Up);
+      HasOwn = Up == N;
+    }
+  }
+  if (HasOwn)
+    // Of a ConcurrentHashMap up to JDK 7 more hangs off the array.
+    Bytes += Size.Row->Shape == CollectionShape::Segments
+                 ? S.T.retained(Size.Array)
+                 : S.G.shallow(Size.Array);
+  Tally &T = tally(Thread, 2 * uint64_t(C) + HasOwn);
+  T.Room += HasOwn ? Size.Slots : 0;
+  T.add(S, N, Bytes);
+}
+
+Error EmptyCollections::finish(LintFinding &F) {
+  fillFinding(
+      S, F, joined(), [&](uint64_t Key) { return S.G.classes()[Key / 2].Name; },
+      [](uint64_t Key, const Tally &T) {
+        if (Key % 2 == 0)
+          return std::string("without an array of their own");
+        return std::to_string(T.Room) + " slots in all";
+      });
+  return Error::success();
+}
+
+std::unique_ptr<LintCheck> hprof::makeEmptyCollections(const LintPasses &P) {
+  return std::make_unique<EmptyCollections>(P.S, P.Reader);
+}

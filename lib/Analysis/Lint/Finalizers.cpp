@@ -1,0 +1,66 @@
+//===- Finalizers.cpp - Objects with a finalizer --------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+/// Every object with a finalizer has a java.lang.ref.Finalizer. It waits in
+/// the queue of the finalizer thread when Reference.next is set.
+class Finalizers : public TallyingCheck {
+public:
+  explicit Finalizers(LintState &S) : TallyingCheck(S) {
+    Finalizer = S.findClass("java.lang.ref.Finalizer");
+    ClassNumber Reference = S.findClass("java.lang.ref.Reference");
+    if (Reference == NoClass)
+      return;
+    Referent = S.field(Finalizer, "referent", Reference);
+    Next = S.field(Finalizer, "next", Reference);
+  }
+  bool wants(ClassNumber C) override { return Referent && C == Finalizer; }
+  void instance(unsigned Thread, const LintInstance &I) override;
+  Error finish(LintFinding &F) override;
+
+private:
+  ClassNumber Finalizer;
+  FieldPlace Referent, Next;
+};
+
+} // namespace
+
+void Finalizers::instance(unsigned Thread, const LintInstance &I) {
+  Node Object = S.follow(I, Referent);
+  if (Object == NoNode)
+    return;
+  Tally &T = tally(Thread, S.G.classNumber(Object));
+  bool IsOnlyHere = S.T.parent(Object) == I.N;
+  T.Used += I.get(Next) != 0;
+  T.Room += IsOnlyHere;
+  uint64_t Bytes = S.G.shallow(I.N);
+  // What nothing else holds is alive for its finalizer only.
+  if (IsOnlyHere)
+    Bytes += S.T.retained(Object);
+  T.add(S, Object, Bytes);
+}
+
+Error Finalizers::finish(LintFinding &F) {
+  fillFinding(
+      S, F, joined(), [&](uint64_t C) { return S.G.classes()[C].Name; },
+      [](uint64_t, const Tally &T) {
+        return std::to_string(T.Used) + " wait in the queue, " +
+               std::to_string(T.Room) + " are held by nothing else";
+      });
+  return Error::success();
+}
+
+std::unique_ptr<LintCheck> hprof::makeFinalizers(const LintPasses &P) {
+  return std::make_unique<Finalizers>(P.S);
+}

@@ -1,0 +1,232 @@
+//===- Lint.cpp - Waste and smells in a heap ------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Lint/Lint.h"
+#include "../Graph/HeapSegments.h"
+#include "Checks.h"
+#include "LintWalk.h"
+#include "llvm/ADT/STLExtras.h"
+#include <atomic>
+
+using namespace hprof;
+using namespace llvm;
+
+ArrayRef<LintInfo> hprof::lints() {
+  static constexpr LintInfo Infos[] = {
+#define HPROF_LINT(ID, NAME, MEASURE, LIMIT, LIMIT_TEXT, CERTAINTY, TEXT)      \
+  {LintId::ID, NAME,       LintMeasure::MEASURE,                               \
+   LIMIT,      LIMIT_TEXT, LintCertainty::CERTAINTY,                           \
+   TEXT},
+#include "hprof/Analysis/Lint/Lints.def"
+  };
+  return Infos;
+}
+
+const LintInfo *hprof::findLint(StringRef Name) {
+  auto It = find_if(lints(), [&](const LintInfo &L) { return Name == L.Name; });
+  return It == lints().end() ? nullptr : It;
+}
+
+const char *hprof::measureName(LintMeasure M) {
+  switch (M) {
+  case LintMeasure::Wasted:
+    return "wasted";
+  case LintMeasure::Held:
+    return "held";
+  case LintMeasure::Native:
+    return "native";
+  }
+  llvm_unreachable("unhandled measure");
+}
+
+const char *hprof::certaintyName(LintCertainty C) {
+  switch (C) {
+  case LintCertainty::Exact:
+    return "exact";
+  case LintCertainty::Hint:
+    return "hint";
+  }
+  llvm_unreachable("unhandled certainty");
+}
+
+std::array<uint64_t, NumLints> LintOptions::defaultLimits() {
+  std::array<uint64_t, NumLints> Limits{};
+  for (const LintInfo &L : lints())
+    Limits[unsigned(L.Id)] = L.Limit;
+  return Limits;
+}
+
+uint64_t LintReport::bytes(LintMeasure M) const {
+  uint64_t Sum = 0;
+  for (const LintFinding &F : Findings)
+    if (F.Info->Measure == M)
+      Sum += F.Bytes;
+  return Sum;
+}
+
+static std::unique_ptr<LintCheck> makeCheck(LintId Id, const LintPasses &P) {
+  switch (Id) {
+#define HPROF_LINT(ID, NAME, MEASURE, LIMIT, LIMIT_TEXT, CERTAINTY, TEXT)      \
+  case LintId::ID:                                                             \
+    return make##ID(P);
+#include "hprof/Analysis/Lint/Lints.def"
+  }
+  llvm_unreachable("unhandled check");
+}
+
+namespace {
+
+class LintRun {
+public:
+  LintRun(LintState &S)
+      : S(S), Reader(S), Owners(std::make_unique<ArrayOwners>(S, Reader)) {}
+  Expected<LintReport> run();
+
+private:
+  struct Made {
+    std::unique_ptr<LintCheck> Check;
+    LintFinding Finding;
+  };
+  void makeChecks();
+  void makeHooks();
+  Error walk(bool IsFirst);
+  void addPartialStrings();
+
+  LintState &S;
+  CollectionReader Reader;
+  std::unique_ptr<ArrayOwners> Owners;
+  std::vector<Made> Checks;
+  std::unique_ptr<ArrayContents> Arrays;
+  std::vector<LintHook> Hooks;
+  HeapSegments Segments;
+  std::atomic<uint64_t> Done{0};
+};
+
+} // namespace
+
+void LintRun::makeChecks() {
+  LintPasses Passes{S, Reader, *Owners};
+  std::vector<ContentClient *> Clients;
+  for (const LintInfo &L : lints()) {
+    if (!S.Options.Checks.test(unsigned(L.Id)))
+      continue;
+    Made &M = Checks.emplace_back();
+    M.Check = makeCheck(L.Id, Passes);
+    M.Finding.Info = &L;
+    if (ContentClient *C = M.Check->contentClient())
+      Clients.push_back(C);
+  }
+  if (!Clients.empty())
+    Arrays = std::make_unique<ArrayContents>(S, std::move(Clients));
+}
+
+void LintRun::makeHooks() {
+  for (ClassNumber C = 0; C != S.G.classes().size(); ++C) {
+    const GraphClass &Class = S.G.classes()[C];
+    if (Class.isArray() || !Class.Id || !Class.IsDumped)
+      continue;
+    LintHook H;
+    H.Class = C;
+    if (Owners->wants(C))
+      H.Checks.push_back(Owners.get());
+    for (Made &M : Checks)
+      if (M.Check->wants(C))
+        H.Checks.push_back(M.Check.get());
+    if (!H.Checks.empty())
+      Hooks.push_back(std::move(H));
+  }
+}
+
+/// The texts of Strings that show a part of an array take part, too.
+void LintRun::addPartialStrings() {
+  for (const PartialString &P : Owners->partialStrings()) {
+    std::optional<FoundObject> O = S.Contents.object(P.Array);
+    if (O && (uint64_t(P.Begin) + P.Length) * 2 <= O->Bytes.size() &&
+        O->ElementType == BasicType::Char)
+      Arrays->addPartial(
+          P.String, O->Bytes.slice(2 * size_t(P.Begin), 2 * size_t(P.Length)));
+  }
+}
+
+Error LintRun::walk(bool IsFirst) {
+  Expected<NumberSet> Seen =
+      NumberSet::make(S.G.counts().Duplicates ? S.G.size() : 0);
+  if (!Seen)
+    return Seen.takeError();
+  unsigned Parts =
+      Segments.split(S.G.counts().Duplicates ? 1 : S.Options.Threads);
+  std::vector<LintWalk> Walks;
+  Walks.reserve(Parts);
+  Done = 0;
+  for (unsigned I = 0; I != Parts; ++I) {
+    Walks.emplace_back(I, S, IsFirst ? ArrayRef(Hooks) : ArrayRef<LintHook>(),
+                       Arrays.get(),
+                       S.G.counts().Duplicates ? &*Seen : nullptr);
+    if (S.Options.OnProgress)
+      Walks.back().OnBytes = [this](uint64_t N) {
+        S.Options.OnProgress("looking at objects", Done += N, Segments.bytes());
+      };
+  }
+  Segments.walk(MutableArrayRef<LintWalk>(Walks), DamageHandler());
+  return Error::success();
+}
+
+Expected<LintReport> LintRun::run() {
+  Source &In = S.Contents.source();
+  DumpContext Unused;
+  DumpContext::Builder Top(Unused, In.contents());
+  if (Error E = In.rewind())
+    return E;
+  Expected<HeapSegments> Found =
+      HeapSegments::find(In, S.Options.Dump, Top, DamageHandler());
+  if (!Found)
+    return Found.takeError();
+  Segments = std::move(*Found);
+  unsigned Threads = std::max(S.Options.Threads, 1U);
+
+  makeChecks();
+  Owners->start(Threads);
+  for (Made &M : Checks)
+    M.Check->start(Threads);
+  makeHooks();
+  if (Arrays)
+    Arrays->start(Threads);
+  LintFinding None;
+  for (unsigned I = 0, N = Arrays ? Arrays->walks() : 1; I != N; ++I) {
+    if (Error E = walk(I == 0))
+      return E;
+    if (I == 0)
+      if (Error E = Owners->finish(None))
+        return E;
+    if (Arrays) {
+      addPartialStrings();
+      Arrays->finishWalk();
+    }
+  }
+  LintReport Report;
+  Report.Objects = S.T.reachable();
+  Report.Bytes = S.T.reachableBytes();
+  for (Made &M : Checks) {
+    if (Error E = M.Check->finish(M.Finding))
+      return E;
+    Report.Findings.push_back(std::move(M.Finding));
+  }
+  stable_sort(Report.Findings, [](const LintFinding &A, const LintFinding &B) {
+    return std::tuple(A.Info->Measure, B.Bytes, B.Count) <
+           std::tuple(B.Info->Measure, A.Bytes, A.Count);
+  });
+  return Report;
+}
+
+Expected<LintReport> hprof::lint(const HeapContents &C, const DominatorTree &T,
+                                 const LintOptions &Options) {
+  Expected<std::unique_ptr<LintState>> S = LintState::make(C, T, Options);
+  if (!S)
+    return S.takeError();
+  return LintRun(**S).run();
+}

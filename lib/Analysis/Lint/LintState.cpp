@@ -1,0 +1,168 @@
+//===- LintState.cpp - What all checks share ------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LintState.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Hostile class hierarchies and dominator chains end here.
+static constexpr unsigned MostSteps = 256;
+
+Expected<SharedNodeSet> SharedNodeSet::make(uint64_t Limit) {
+  Expected<BigArray<uint64_t>> Words = BigArray<uint64_t>::make(Limit / 64 + 1);
+  if (!Words)
+    return Words.takeError();
+  SharedNodeSet S;
+  S.Words = std::move(*Words);
+  return S;
+}
+
+/// Classes that only keep things for somebody else.
+static bool isLibrary(StringRef Name) {
+  static constexpr StringLiteral Prefixes[] = {"java.",
+                                               "jdk.internal.",
+                                               "sun.",
+                                               "kotlin.",
+                                               "scala.",
+                                               "com.google.common.collect.",
+                                               "it.unimi.dsi.",
+                                               "gnu.trove.",
+                                               "org.eclipse.collections.",
+                                               "com.carrotsearch.hppc."};
+  return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
+}
+
+/// Of them, those that say nothing of what for.
+static bool isContainer(StringRef Name) {
+  return Name.starts_with("java.util.") || Name.starts_with("java.lang.ref.") ||
+         Name == "java.lang.String";
+}
+
+ArrayRef<std::pair<Node, Node>> LintState::sharers(Node Array) const {
+  if (!Shared.contains(Array))
+    return {};
+  auto Begin = lower_bound(Sharers, std::pair(Array, Node(0)));
+  auto End = std::upper_bound(Begin, Sharers.end(), std::pair(Array, NoNode));
+  return ArrayRef(&*Begin, size_t(End - Begin));
+}
+
+Expected<std::unique_ptr<LintState>>
+LintState::make(const HeapContents &C, const DominatorTree &T,
+                const LintOptions &Options) {
+  std::unique_ptr<LintState> S(new LintState(C, T, Options));
+  for (SharedNodeSet *Set : {&S->Strings, &S->Utf16, &S->Shared, &S->Owned}) {
+    Expected<SharedNodeSet> New = SharedNodeSet::make(S->G.size());
+    if (!New)
+      return New.takeError();
+    *Set = std::move(*New);
+  }
+  ClassNumber Thread = S->findClass("java.lang.Thread");
+  ClassNumber Loader = S->findClass("java.lang.ClassLoader");
+  S->Plumbing.resize(S->G.classes().size());
+  for (auto [I, Class] : enumerate(S->G.classes())) {
+    if (S->isA(I, Thread) || S->isA(I, Loader))
+      continue;
+    if (Class.isArray() || isContainer(Class.Name))
+      S->Plumbing[I] = 2;
+    else if (isLibrary(Class.Name))
+      S->Plumbing[I] = 1;
+  }
+  return S;
+}
+
+ClassFields::ClassFields(const HeapContents &C) : Contents(C), G(C.graph()) {
+  for (auto [I, Class] : enumerate(G.classes())) {
+    if (Class.IsDumped)
+      ByName.try_emplace(Class.Name, ClassNumber(I));
+    if (Class.Id)
+      ById.try_emplace(Class.Id, ClassNumber(I));
+  }
+}
+
+ClassNumber ClassFields::findClass(StringRef Name) const {
+  std::string Dotted = Name.str();
+  std::replace(Dotted.begin(), Dotted.end(), '/', '.');
+  auto It = ByName.find(Dotted);
+  return It == ByName.end() ? NoClass : It->second;
+}
+
+ClassNumber ClassFields::classOfId(uint64_t Id) const {
+  auto It = ById.find(Id);
+  return It == ById.end() ? NoClass : It->second;
+}
+
+bool ClassFields::isA(ClassNumber C, ClassNumber Base) const {
+  if (Base == NoClass)
+    return false;
+  for (unsigned I = 0; C != NoClass && I != MostSteps; ++I) {
+    if (C == Base)
+      return true;
+    C = G.classes()[C].Super;
+  }
+  return false;
+}
+
+FieldPlace ClassFields::field(ClassNumber C, StringRef Name,
+                              ClassNumber Declarer) const {
+  if (C == NoClass || !G.classes()[C].Id)
+    return {};
+  const DumpContext &Context = Contents.context();
+  for (const FieldSlot &F : Contents.fields(G.classes()[C].Id)) {
+    if (Context.string(F.NameId).value_or("") != Name)
+      continue;
+    if (Declarer != NoClass && F.Class->Id != G.classes()[Declarer].Id)
+      continue;
+    return {F.Offset, F.Type,
+            uint8_t(widthOf(F.Type, Context.header().IdSize))};
+  }
+  return {};
+}
+
+Node ClassFields::staticField(ClassNumber C, StringRef Name) const {
+  const DumpContext &Context = Contents.context();
+  const ClassInfo *Info =
+      C == NoClass ? nullptr : Context.findClass(G.classes()[C].Id);
+  if (!Info)
+    return NoNode;
+  for (const StaticField &F : Info->Statics)
+    if (isReference(F.Value.Type) && F.Value.Bits &&
+        Context.string(F.Name).value_or("") == Name)
+      return G.find(F.Value.Bits);
+  return NoNode;
+}
+
+LintInstance ClassFields::read(Node N) const {
+  if (N == NoNode || G.classOf(N).isArray() || G.asClass(N) != NoClass)
+    return {};
+  std::optional<FoundObject> O = Contents.object(N);
+  if (!O)
+    return {};
+  return {N, G.classNumber(N), O->Bytes};
+}
+
+HolderPath LintState::holderOf(Node N) const {
+  Node First = T.parent(N);
+  HolderPath Best = {First, N};
+  unsigned BestLevel = 2;
+  Node Child = N;
+  unsigned Steps = 0;
+  for (Node P = First; P != NoNode && Steps != MostSteps; ++Steps) {
+    unsigned Level = G.asClass(P) != NoClass ? 0 : Plumbing[G.classNumber(P)];
+    if (Level < BestLevel) {
+      Best = {P, Child};
+      BestLevel = Level;
+    }
+    if (!Level)
+      break;
+    Child = P;
+    P = T.parent(P);
+  }
+  return Best;
+}

@@ -1,0 +1,137 @@
+//===- LintState.h - What all checks share ----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LINT_LINTSTATE_H
+#define HPROF_LIB_ANALYSIS_LINT_LINTSTATE_H
+
+#include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Analysis/Lint/Lint.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace hprof {
+
+/// A set of nodes that several threads insert into at once.
+class SharedNodeSet {
+public:
+  static llvm::Expected<SharedNodeSet> make(uint64_t Limit);
+  bool contains(Node N) const { return Words[N / 64] >> (N % 64) & 1; }
+  /// \return whether \p N was not yet there.
+  bool insert(Node N) {
+    uint64_t Bit = uint64_t(1) << (N % 64);
+    return !(__atomic_fetch_or(&Words[N / 64], Bit, __ATOMIC_RELAXED) & Bit);
+  }
+
+private:
+  BigArray<uint64_t> Words;
+};
+
+/// Where a field's value lies in the instances of one class.
+struct FieldPlace {
+  static constexpr uint32_t None = UINT32_MAX;
+  uint32_t Offset = None;
+  BasicType Type = BasicType::Object;
+  uint8_t Width = 0;
+  explicit operator bool() const { return Offset != None; }
+};
+
+/// An instance that a check asked for.
+struct LintInstance {
+  Node N = NoNode;
+  ClassNumber Class = NoClass;
+  llvm::ArrayRef<uint8_t> Bytes; ///< Its values.
+
+  /// The bits of a field; 0 when it has none such.
+  uint64_t get(FieldPlace F) const {
+    if (!F || Bytes.size() < uint64_t(F.Offset) + F.Width)
+      return 0;
+    return loadBE(Bytes.data() + F.Offset, F.Width);
+  }
+  /// The same of an int or a long.
+  int64_t getSigned(FieldPlace F) const {
+    uint64_t V = get(F);
+    return F.Width == 4 ? int32_t(V) : int64_t(V);
+  }
+};
+
+/// The object that holds another, and what of it leads there.
+struct HolderPath {
+  Node Holder = NoNode; ///< NoNode when it is the roots, or several.
+  Node Child = NoNode;  ///< Dominated by Holder at once.
+};
+
+/// Finds classes, their fields, and instances of them.
+class ClassFields {
+public:
+  explicit ClassFields(const HeapContents &C);
+
+  const HeapContents &Contents;
+  const HeapGraph &G;
+
+  /// The first class called \p Name, with dots or slashes; NoClass for none.
+  ClassNumber findClass(llvm::StringRef Name) const;
+  /// The class with an id.
+  ClassNumber classOfId(uint64_t Id) const;
+  /// Whether \p C is \p Base or a subclass; not for NoClass.
+  bool isA(ClassNumber C, ClassNumber Base) const;
+  /// The field \p Name of instances of \p C that is declared closest to it, or
+  /// by \p Declarer.
+  FieldPlace field(ClassNumber C, llvm::StringRef Name,
+                   ClassNumber Declarer = NoClass) const;
+  /// What a static field refers to, or NoNode.
+  Node staticField(ClassNumber C, llvm::StringRef Name) const;
+  /// What a reference field of \p I refers to, or NoNode.
+  Node follow(const LintInstance &I, FieldPlace F) const {
+    uint64_t Id = I.get(F);
+    return Id ? G.find(Id) : NoNode;
+  }
+  /// The record of an instance, by random access; without one, no bytes.
+  LintInstance read(Node N) const;
+
+private:
+  llvm::StringMap<ClassNumber> ByName;
+  llvm::DenseMap<uint64_t, ClassNumber> ById;
+};
+
+class LintState : public ClassFields {
+public:
+  static llvm::Expected<std::unique_ptr<LintState>>
+  make(const HeapContents &C, const DominatorTree &T,
+       const LintOptions &Options);
+
+  const DominatorTree &T;
+  const LintOptions &Options;
+
+  /// Arrays of Strings: all, those with two bytes per character, and those
+  /// that several Strings show.
+  SharedNodeSet Strings, Utf16, Shared;
+  /// Of the last ones, with each of their Strings, sorted.
+  std::vector<std::pair<Node, Node>> Sharers;
+  /// The Strings that show an array; empty unless there are several.
+  llvm::ArrayRef<std::pair<Node, Node>> sharers(Node Array) const;
+  /// Arrays that belong to a collection or a buffer.
+  SharedNodeSet Owned;
+
+  uint64_t limit(LintId Id) const { return Options.Limits[unsigned(Id)]; }
+
+  /// The closest dominator that is of the program: neither an array nor of the
+  /// class library; when there is none, the closest one that is neither an
+  /// array nor a collection; else the closest one of all.
+  HolderPath holderOf(Node N) const;
+
+private:
+  LintState(const HeapContents &C, const DominatorTree &T,
+            const LintOptions &Options)
+      : ClassFields(C), T(T), Options(Options) {}
+
+  std::vector<uint8_t> Plumbing; ///< By class.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LINT_LINTSTATE_H

@@ -1,0 +1,46 @@
+//===- LocalEntries.h - Entries of thread locals ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LINT_LOCALENTRIES_H
+#define HPROF_LIB_ANALYSIS_LINT_LOCALENTRIES_H
+
+#include "Checks.h"
+
+namespace hprof {
+
+/// Shows the entries of all ThreadLocalMaps. Rows are threads.
+class LocalEntries : public LintCheck {
+public:
+  explicit LocalEntries(LintState &S);
+  void start(unsigned Threads) override { Workers.resize(Threads); }
+  bool wants(ClassNumber C) override { return S.isA(C, ThreadClass); }
+  void instance(unsigned Thread, const LintInstance &I) override;
+  llvm::Error finish(LintFinding &F) override;
+
+protected:
+  /// Whether an entry counts. \p IsStale: its ThreadLocal is gone, or would be
+  /// at the next collection because only this entry has it.
+  virtual bool takes(bool IsStale) const = 0;
+
+private:
+  /// A thread and one of its maps. Entries cannot be traced back to them by
+  /// dominators: cleared ones are also in the collector's list.
+  using Map = std::pair<Node, Node>;
+  using ClassCounts = llvm::DenseMap<ClassNumber, uint64_t>;
+  void addEntries(const Map &M, Tally &T, ClassCounts &Values) const;
+  std::string threadName(Node N) const;
+  std::string valueNames(const ClassCounts &Values) const;
+
+  ClassNumber Entry, ThreadClass;
+  FieldPlace Referent, Value, Table;
+  std::vector<PerThread<std::vector<Map>>> Workers;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LINT_LOCALENTRIES_H

@@ -1,0 +1,23 @@
+//===- StaleThreadLocals.cpp - Thread locals that nobody can ask for ------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LocalEntries.h"
+
+using namespace hprof;
+
+namespace {
+class StaleThreadLocals : public LocalEntries {
+public:
+  using LocalEntries::LocalEntries;
+  bool takes(bool IsStale) const override { return IsStale; }
+};
+} // namespace
+
+std::unique_ptr<LintCheck> hprof::makeStaleThreadLocals(const LintPasses &P) {
+  return std::make_unique<StaleThreadLocals>(P.S);
+}

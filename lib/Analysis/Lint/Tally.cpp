@@ -1,0 +1,168 @@
+//===- Tally.cpp - Sums what checks find ----------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tally.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace hprof;
+using namespace llvm;
+
+void HolderTally::Entry::add(HolderPath P) {
+  auto Before = [](const HolderPath &A, const HolderPath &B) {
+    return A.Child < B.Child;
+  };
+  auto At = lower_bound(Samples, P, Before);
+  if (size_t(At - Samples.begin()) == MostSamples ||
+      (At != Samples.end() && At->Child == P.Child))
+    return;
+  Samples.insert(At, P);
+  if (Samples.size() > MostSamples)
+    Samples.pop_back();
+}
+
+void HolderTally::add(const LintState &S, Node N, uint64_t Bytes,
+                      uint64_t Count) {
+  HolderPath P = S.holderOf(N);
+  uint64_t Key = P.Holder == NoNode ? RootKey : S.G.types().get(P.Holder);
+  Entry &E = Entries[Key];
+  E.Count += Count;
+  E.Bytes += Bytes;
+  E.add(P);
+}
+
+void HolderTally::merge(const HolderTally &Other) {
+  for (const auto &[Key, From] : Other.Entries) {
+    Entry &E = Entries[Key];
+    E.Count += From.Count;
+    E.Bytes += From.Bytes;
+    for (const HolderPath &P : From.Samples)
+      E.add(P);
+  }
+}
+
+/// The class and, as samples have it, the fields that lead on.
+std::string HolderTally::name(const LintState &S, uint64_t Key,
+                              const Entry &E) const {
+  if (Key == RootKey)
+    return "(roots or several holders)";
+  std::string Name = S.G.describe(E.Samples.front().Holder);
+  SmallSetVector<StringRef, 4> Fields;
+  std::vector<std::string> Names;
+  for (const HolderPath &P : E.Samples)
+    if (std::optional<ReferenceLabel> L =
+            S.Contents.labelOf(P.Holder, P.Child)) {
+      if (L->Kind == LabelKind::Element)
+        continue;
+      Names.push_back(L->Kind == LabelKind::Local ? "<local>"
+                                                  : S.Contents.name(*L));
+    }
+  for (const std::string &F : Names)
+    Fields.insert(F);
+  if (Fields.size() > 3)
+    return Name;
+  for (auto [I, F] : enumerate(Fields))
+    Name += (I ? ", ." : ".") + F.str();
+  return Name;
+}
+
+std::vector<LintHolder> HolderTally::holders(const LintState &S) const {
+  std::vector<std::pair<uint64_t, const Entry *>> Order;
+  for (const auto &[Key, E] : Entries)
+    Order.emplace_back(Key, &E);
+  sort(Order, [](const auto &A, const auto &B) {
+    return std::tuple(B.second->Bytes, B.second->Count, A.first) <
+           std::tuple(A.second->Bytes, A.second->Count, B.first);
+  });
+  std::vector<LintHolder> Out;
+  for (auto [Key, E] : Order) {
+    if (Out.size() >= S.Options.MaxHolders)
+      break;
+    Out.push_back(
+        {name(S, Key, *E), E->Count, E->Bytes, E->Samples.front().Holder});
+  }
+  return Out;
+}
+
+void Tally::addExample(Node N, uint64_t NewBytes) {
+  std::pair<uint64_t, Node> New(NewBytes, N);
+  auto Before = [](const auto &A, const auto &B) {
+    return std::pair(B.first, A.second) < std::pair(A.first, B.second);
+  };
+  if (Examples.size() == MostExamples && !Before(New, Examples.back()))
+    return;
+  Examples.insert(lower_bound(Examples, New, Before), New);
+  if (Examples.size() > MostExamples)
+    Examples.pop_back();
+}
+
+void Tally::add(const LintState &S, Node N, uint64_t NewBytes) {
+  ++Count;
+  Bytes += NewBytes;
+  Holders.add(S, N, NewBytes);
+  addExample(N, NewBytes);
+}
+
+void Tally::merge(const Tally &Other) {
+  Count += Other.Count;
+  Bytes += Other.Bytes;
+  Used += Other.Used;
+  Room += Other.Room;
+  Holders.merge(Other.Holders);
+  for (auto [B, N] : Other.Examples)
+    addExample(N, B);
+}
+
+LintRow Tally::row(const LintState &S, std::string What) const {
+  LintRow R;
+  R.What = std::move(What);
+  R.Count = Count;
+  R.Bytes = Bytes;
+  for (auto [B, N] : ArrayRef(Examples).take_front(S.Options.MaxExamples))
+    R.Examples.push_back(N);
+  R.Holders = Holders.holders(S);
+  return R;
+}
+
+void hprof::trimRows(const LintState &S, LintFinding &F) {
+  stable_sort(F.Rows, [](const LintRow &A, const LintRow &B) {
+    return std::tie(B.Bytes, B.Count, A.What) <
+           std::tie(A.Bytes, A.Count, B.What);
+  });
+  F.RowsInAll = std::max<uint64_t>(F.RowsInAll, F.Rows.size());
+  if (F.Rows.size() > S.Options.MaxRows)
+    F.Rows.resize(S.Options.MaxRows);
+}
+
+void hprof::fillFinding(
+    const LintState &S, LintFinding &F, const Tallies &All,
+    function_ref<std::string(uint64_t Key)> Name,
+    function_ref<std::string(uint64_t Key, const Tally &)> Detail) {
+  HolderTally Holders;
+  std::vector<std::pair<uint64_t, const Tally *>> Order;
+  for (const auto &[Key, T] : All) {
+    Order.emplace_back(Key, &T);
+    F.Count += T.Count;
+    F.Bytes += T.Bytes;
+    Holders.merge(T.Holders);
+  }
+  sort(Order, [](const auto &A, const auto &B) {
+    return std::tuple(B.second->Bytes, B.second->Count, A.first) <
+           std::tuple(A.second->Bytes, A.second->Count, B.first);
+  });
+  F.RowsInAll = Order.size();
+  if (Order.size() > S.Options.MaxRows)
+    Order.resize(S.Options.MaxRows);
+  for (auto [Key, T] : Order) {
+    F.Rows.push_back(T->row(S, Name(Key)));
+    if (Detail)
+      F.Rows.back().Detail = Detail(Key, *T);
+  }
+  F.Holders = Holders.holders(S);
+  trimRows(S, F);
+}

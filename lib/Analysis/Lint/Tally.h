@@ -1,0 +1,76 @@
+//===- Tally.h - Sums what checks find --------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LINT_TALLY_H
+#define HPROF_LIB_ANALYSIS_LINT_TALLY_H
+
+#include "LintState.h"
+
+namespace hprof {
+
+/// Who holds things, by the holder's class.
+class HolderTally {
+public:
+  void add(const LintState &S, Node N, uint64_t Bytes, uint64_t Count = 1);
+  void merge(const HolderTally &Other);
+  /// The first Options.MaxHolders, by bytes.
+  std::vector<LintHolder> holders(const LintState &S) const;
+
+private:
+  struct Entry {
+    uint64_t Count = 0;
+    uint64_t Bytes = 0;
+    static constexpr size_t MostSamples = 8;
+    /// Of the lowest children, for the names of fields.
+    llvm::SmallVector<HolderPath, 2> Samples;
+
+    void add(HolderPath P);
+  };
+  std::string name(const LintState &S, uint64_t Key, const Entry &E) const;
+
+  /// By class number; of objects of classes, the number of classes more than
+  /// theirs; without a holder, RootKey.
+  static constexpr uint64_t RootKey = UINT32_MAX - 8;
+  llvm::DenseMap<uint64_t, Entry> Entries;
+};
+
+/// What was found of one kind. Sums do not depend on the order in which things
+/// are added.
+struct Tally {
+  uint64_t Count = 0;
+  uint64_t Bytes = 0;
+  uint64_t Used = 0, Room = 0; ///< For averages; what they mean differs.
+  HolderTally Holders;
+
+  void add(const LintState &S, Node N, uint64_t NewBytes);
+  void merge(const Tally &Other);
+  LintRow row(const LintState &S, std::string What) const;
+
+private:
+  void addExample(Node N, uint64_t NewBytes);
+  static constexpr size_t MostExamples = 16;
+  /// The most bytes first, then the lowest node.
+  llvm::SmallVector<std::pair<uint64_t, Node>, 4> Examples;
+};
+
+/// A tally for each kind of thing.
+using Tallies = llvm::DenseMap<uint64_t, Tally>;
+
+/// Adds up \p All into \p F and makes rows, named by \p Name and detailed by
+/// \p Detail, which may be null.
+void fillFinding(const LintState &S, LintFinding &F, const Tallies &All,
+                 llvm::function_ref<std::string(uint64_t Key)> Name,
+                 llvm::function_ref<std::string(uint64_t Key, const Tally &)>
+                     Detail = nullptr);
+
+/// Sorts rows by bytes and keeps as many as the options say.
+void trimRows(const LintState &S, LintFinding &F);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LINT_TALLY_H

@@ -1,0 +1,46 @@
+//===- TopGroups.cpp - The groups that waste most -------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+bool TopGroups::before(const Group &A, const Group &B) {
+  return std::pair(B.Bytes, A.Members.front()) <
+         std::pair(A.Bytes, B.Members.front());
+}
+
+void TopGroups::push(Group G) {
+  Heap.push_back(std::move(G));
+  std::push_heap(Heap.begin(), Heap.end(), before);
+  if (Heap.size() <= Most)
+    return;
+  std::pop_heap(Heap.begin(), Heap.end(), before);
+  Heap.pop_back();
+}
+
+void TopGroups::add(uint64_t Bytes, uint64_t Count, ArrayRef<Node> Members,
+                    ArrayPattern Pattern) {
+  if (!wants(Bytes))
+    return;
+  ArrayRef<Node> Kept = Members.take_front(MostMembers);
+  push({Bytes, Count, std::vector<Node>(Kept.begin(), Kept.end()), Pattern});
+}
+
+void TopGroups::merge(TopGroups &Other) {
+  for (Group &G : Other.Heap)
+    push(std::move(G));
+  Other.Heap.clear();
+}
+
+std::vector<TopGroups::Group> TopGroups::take() {
+  sort(Heap, before);
+  return std::move(Heap);
+}

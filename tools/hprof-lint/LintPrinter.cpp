@@ -1,0 +1,234 @@
+//===- LintPrinter.cpp - Prints what lint found ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LintPrinter.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/Table.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Long texts are shown by their begin.
+static std::string shorten(StringRef Text, size_t Most) {
+  if (Text.size() <= Most)
+    return Text.str();
+  // Not in the middle of a character.
+  size_t End = Most;
+  while (End && (uint8_t(Text[End]) & 0xc0) == 0x80)
+    --End;
+  return Text.take_front(End).str() + "...";
+}
+
+static std::string what(const LintRow &R, EscapeMode Mode) {
+  if (!R.IsText)
+    return escape(R.What, Mode);
+  std::string Text = '"' + escapeQuoted(shorten(R.What, 60), '"', Mode) + '"';
+  if (R.What.size() > 60)
+    Text += " (" + std::to_string(R.What.size()) + " bytes)";
+  return Text;
+}
+
+static std::string id(const FileLint &File, Node N) {
+  return "0x" + utohexstr(File.Ids.lookup(N), /*LowerCase=*/true);
+}
+
+static bool isShown(const LintFinding &F, const LintView &View) {
+  return F.Count && F.Bytes >= View.Min;
+}
+
+static void printSummary(raw_ostream &OS, const FileLint &File,
+                         const LintView &View) {
+  unsigned Clean = 0;
+  for (LintMeasure M :
+       {LintMeasure::Wasted, LintMeasure::Held, LintMeasure::Native}) {
+    TextTable Of({{std::string(measureName(M)), TextTable::Align::Right},
+                  {"count", TextTable::Align::Right},
+                  {"check"},
+                  {""}});
+    for (const LintFinding &F : File.Report.Findings) {
+      if (F.Info->Measure != M)
+        continue;
+      if (!isShown(F, View)) {
+        ++Clean;
+        continue;
+      }
+      Of.row(
+          {F.Bytes, F.Count, F.Info->Name,
+           F.Info->Text + std::string(F.Info->Certainty == LintCertainty::Hint
+                                          ? " (a hint)"
+                                          : "")});
+    }
+    if (!Of.rows())
+      continue;
+    Of.print(OS, 2);
+    OS << '\n';
+  }
+  if (Clean)
+    OS << "  " << Clean << " checks found nothing"
+       << (View.Min ? " of that size" : "") << "\n\n";
+}
+
+static void printHolders(raw_ostream &OS, const LintFinding &F,
+                         EscapeMode Mode) {
+  if (F.Holders.empty())
+    return;
+  OS << "  held by\n";
+  TextTable Table(
+      {{"", TextTable::Align::Right}, {"", TextTable::Align::Right}, {""}});
+  for (const LintHolder &H : F.Holders)
+    Table.row({H.Bytes, H.Count, escape(H.Name, Mode)});
+  Table.print(OS, 2);
+}
+
+static void printFinding(raw_ostream &OS, const FileLint &File,
+                         const LintFinding &F, const LintView &View) {
+  OS << F.Info->Name << ": " << F.Bytes << " bytes "
+     << measureName(F.Info->Measure) << ", " << F.Count << ' ' << F.Info->Text
+     << '\n';
+  for (const std::string &Note : F.Notes)
+    OS << "  " << Note << '\n';
+  TextTable Table({{"bytes", TextTable::Align::Right},
+                   {"count", TextTable::Align::Right},
+                   {"what"},
+                   {"example"},
+                   {"held by"}});
+  size_t Shown = 0;
+  for (const LintRow &R : F.Rows) {
+    if (R.Bytes < View.Min)
+      continue;
+    ++Shown;
+    std::string What = what(R, View.Escape);
+    if (!R.Detail.empty())
+      What += "; " + escape(R.Detail, View.Escape);
+    Table.row({R.Bytes, R.Count, What,
+               R.Examples.empty() ? std::string() : id(File, R.Examples[0]),
+               R.Holders.empty() ? std::string()
+                                 : escape(R.Holders[0].Name, View.Escape)});
+  }
+  Table.print(OS, 2);
+  if (F.RowsInAll > Shown)
+    OS << "  ... and " << F.RowsInAll - Shown << " more\n";
+  printHolders(OS, F, View.Escape);
+  OS << '\n';
+}
+
+void hprof::printText(raw_ostream &OS, const FileLint &File,
+                      const LintView &View) {
+  const LintReport &R = File.Report;
+  uint64_t Wasted = R.bytes(LintMeasure::Wasted);
+  OS << escape(File.File, View.Escape) << ": " << R.Objects << " objects, "
+     << R.Bytes << " bytes; " << Wasted << " bytes wasted";
+  if (R.Bytes)
+    OS << " (" << Wasted * 100 / R.Bytes << "%)";
+  if (uint64_t Native = R.bytes(LintMeasure::Native))
+    OS << ", " << Native << " bytes outside of the heap";
+  OS << "\n\n";
+  printSummary(OS, File, View);
+  for (const LintFinding &F : R.Findings)
+    if (isShown(F, View))
+      printFinding(OS, File, F, View);
+}
+
+void hprof::printCsv(raw_ostream &OS, ArrayRef<FileLint> Files,
+                     const LintView &View) {
+  CsvWriter Csv(OS, {"file", "check", "measure", "what", "detail", "count",
+                     "bytes", "example", "holder"});
+  for (const FileLint &File : Files)
+    for (const LintFinding &F : File.Report.Findings) {
+      if (!isShown(F, View))
+        continue;
+      for (const LintRow &R : F.Rows)
+        if (R.Bytes >= View.Min)
+          Csv.row({File.File, F.Info->Name, measureName(F.Info->Measure),
+                   R.What, R.Detail, R.Count, R.Bytes,
+                   R.Examples.empty() ? std::string() : id(File, R.Examples[0]),
+                   R.Holders.empty() ? std::string() : R.Holders[0].Name});
+    }
+}
+
+static void printHolders(json::OStream &J, const FileLint &File,
+                         ArrayRef<LintHolder> Holders) {
+  J.attributeArray("holders", [&] {
+    for (const LintHolder &H : Holders)
+      J.object([&] {
+        J.attribute("name", toUtf8(H.Name));
+        J.attribute("count", H.Count);
+        J.attribute("bytes", H.Bytes);
+        if (H.Example != NoNode)
+          J.attribute("example", id(File, H.Example));
+      });
+  });
+}
+
+static void printRow(json::OStream &J, const FileLint &File, const LintRow &R) {
+  J.attribute(R.IsText ? "text" : "what", toUtf8(R.What));
+  if (!R.Detail.empty())
+    J.attribute("detail", toUtf8(R.Detail));
+  J.attribute("count", R.Count);
+  J.attribute("bytes", R.Bytes);
+  J.attributeArray("examples", [&] {
+    for (Node N : R.Examples)
+      J.value(id(File, N));
+  });
+  printHolders(J, File, R.Holders);
+}
+
+static void printFinding(json::OStream &J, const FileLint &File,
+                         const LintFinding &F, const LintView &View) {
+  J.attribute("check", F.Info->Name);
+  J.attribute("text", F.Info->Text);
+  J.attribute("measure", measureName(F.Info->Measure));
+  J.attribute("certainty", certaintyName(F.Info->Certainty));
+  J.attribute("count", F.Count);
+  J.attribute("bytes", F.Bytes);
+  J.attributeArray("notes", [&] {
+    for (const std::string &Note : F.Notes)
+      J.value(toUtf8(Note));
+  });
+  J.attribute("rows_in_all", F.RowsInAll);
+  J.attributeArray("rows", [&] {
+    for (const LintRow &R : F.Rows)
+      if (R.Bytes >= View.Min)
+        J.object([&] { printRow(J, File, R); });
+  });
+  printHolders(J, File, F.Holders);
+}
+
+void hprof::printJson(raw_ostream &OS, ArrayRef<FileLint> Files,
+                      const LintView &View, const Reporter &Report,
+                      bool HasGate) {
+  JsonReport J(OS, "hprof-lint", /*SchemaVersion=*/1);
+  J->attributeArray("files", [&] {
+    for (const FileLint &File : Files)
+      J->object([&] {
+        J->attribute("file", toUtf8(File.File));
+        J->attribute("objects", File.Report.Objects);
+        J->attribute("bytes", File.Report.Bytes);
+        for (LintMeasure M : {LintMeasure::Wasted, LintMeasure::Native})
+          J->attribute(measureName(M), File.Report.bytes(M));
+        J->attributeArray("findings", [&] {
+          for (const LintFinding &F : File.Report.Findings)
+            if (F.Bytes >= View.Min)
+              J->object([&] { printFinding(J.json(), File, F, View); });
+        });
+      });
+  });
+  J.finish(Report, HasGate);
+}
+
+void hprof::printChecks(raw_ostream &OS) {
+  TextTable Table({{"check"}, {"bytes are"}, {"sure"}, {"limit"}, {"finds"}});
+  for (const LintInfo &L : lints())
+    Table.row({L.Name, measureName(L.Measure), certaintyName(L.Certainty),
+               L.Limit ? std::to_string(L.Limit) : std::string(),
+               L.Limit ? std::string(L.Text) + " (limit: " + L.LimitText + ")"
+                       : std::string(L.Text)});
+  Table.print(OS);
+}

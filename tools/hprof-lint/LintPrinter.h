@@ -1,0 +1,47 @@
+//===- LintPrinter.h - Prints what lint found -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOLS_LINT_LINTPRINTER_H
+#define HPROF_TOOLS_LINT_LINTPRINTER_H
+
+#include "hprof/Analysis/Lint/Lint.h"
+#include "hprof/Tool/Escape.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hprof {
+
+class Reporter;
+
+/// The findings of one file.
+struct FileLint {
+  std::string File;
+  LintReport Report;
+  /// Ids of the examples; by node of the graph, which is gone when printing.
+  llvm::DenseMap<Node, uint64_t> Ids;
+};
+
+struct LintView {
+  uint64_t Min = 0; ///< Bytes.
+  EscapeMode Escape = EscapeMode::Escape;
+};
+
+void printText(llvm::raw_ostream &OS, const FileLint &File,
+               const LintView &View);
+void printCsv(llvm::raw_ostream &OS, llvm::ArrayRef<FileLint> Files,
+              const LintView &View);
+void printJson(llvm::raw_ostream &OS, llvm::ArrayRef<FileLint> Files,
+               const LintView &View, const Reporter &Report, bool HasGate);
+/// The checks there are.
+void printChecks(llvm::raw_ostream &OS);
+
+} // namespace hprof
+
+#endif // HPROF_TOOLS_LINT_LINTPRINTER_H

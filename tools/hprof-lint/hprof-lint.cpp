@@ -1,0 +1,196 @@
+//===- hprof-lint.cpp - Finds waste and smells in heaps -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LintPrinter.h"
+#include "hprof/Analysis/Lint/CollectionSize.h"
+#include "hprof/GraphTool/GraphSession.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/ToolMain.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include "hprof/Tool/OptTable.inc"
+
+using namespace hprof;
+using namespace llvm;
+
+static Expected<std::bitset<NumLints>> parseChecks(ToolContext &C) {
+  std::bitset<NumLints> Checks;
+  if (!C.has(OPT_only_eq))
+    Checks.set();
+  for (unsigned Option : {OPT_only_eq, OPT_skip_eq})
+    for (const std::string &Name : C.getAll(Option)) {
+      const LintInfo *L = findLint(Name);
+      if (!L)
+        return usageError("no check is called '" + Name +
+                          "'; --list tells which there are");
+      Checks.set(unsigned(L->Id), Option == OPT_only_eq);
+    }
+  return Checks;
+}
+
+static Error parseLimits(ToolContext &C, LintOptions &Options) {
+  for (const std::string &Text : C.getAll(OPT_limit)) {
+    auto [Name, Number] = StringRef(Text).split('=');
+    const LintInfo *L = findLint(Name);
+    if (!L)
+      return usageError("no check is called '" + Name +
+                        "'; --list tells which there are");
+    if (!L->Limit)
+      return usageError("the check '" + Name + "' has no limit");
+    if (Number.getAsInteger(10, Options.Limits[unsigned(L->Id)]))
+      return usageError("'" + Text + "': expected " + Name + "=<number>, the " +
+                        L->LimitText);
+  }
+  return Error::success();
+}
+
+static void rememberIds(const HeapGraph &G, FileLint &File) {
+  auto Add = [&](Node N) {
+    if (N != NoNode)
+      File.Ids[N] = G.id(N);
+  };
+  for (const LintFinding &F : File.Report.Findings) {
+    for (const LintRow &R : F.Rows) {
+      for (Node N : R.Examples)
+        Add(N);
+      for (const LintHolder &H : R.Holders)
+        Add(H.Example);
+    }
+    for (const LintHolder &H : F.Holders)
+      Add(H.Example);
+  }
+}
+
+static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
+                                   LintOptions Options) {
+  Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
+  if (!S)
+    return S.takeError();
+  // Canonicalizing maps and cleaners hold nothing, and whoever does shall be
+  // told.
+  ReferenceKinds Ignored;
+  Ignored.insert(ReferenceKind::Weak);
+  Ignored.insert(ReferenceKind::Phantom);
+  (*S)->ignoreByDefault(Ignored);
+  Expected<const DominatorTree *> Tree = (*S)->dominators();
+  if (!Tree)
+    return Tree.takeError();
+  Expected<const HeapContents *> Contents = (*S)->contents();
+  if (!Contents)
+    return Contents.takeError();
+  C.progress().phase("looking at " + (*S)->name(),
+                     (*Contents)->source().size().value_or(0));
+  if (C.progress().enabled())
+    Options.OnProgress = [&](const char *, uint64_t Done, uint64_t) {
+      C.progress().reachedAtLeast(Done);
+    };
+  FileLint File;
+  File.File = (*S)->name();
+  Expected<LintReport> Report = lint(**Contents, **Tree, Options);
+  C.progress().finish();
+  if (!Report)
+    return createFileError(File.File, Report.takeError());
+  File.Report = std::move(*Report);
+  rememberIds((*S)->graph(), File);
+  return File;
+}
+
+/// --collection: how full one is.
+static Error printCollection(ToolContext &C, StringRef Path, uint64_t Id) {
+  Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
+  if (!S)
+    return S.takeError();
+  Expected<const HeapContents *> Contents = (*S)->contents();
+  if (!Contents)
+    return Contents.takeError();
+  const HeapGraph &G = (*S)->graph();
+  Node N = G.find(Id);
+  if (N == NoNode)
+    return createFileError(
+        (*S)->name(), createStringError("there is no object " + jsonId(Id)));
+  std::optional<CollectionSize> Size = collectionSize(**Contents, N);
+  if (!Size)
+    return createFileError(
+        (*S)->name(),
+        createStringError("object " + jsonId(Id) + " of class " +
+                          G.describe(N) + " is no collection that is known"));
+  C.out() << escape(G.describe(N), C.escapeMode()) << ' ' << jsonId(Id) << ": "
+          << Size->Size << " elements";
+  if (Size->Slots)
+    C.out() << ", " << Size->Slots << " slots";
+  C.out() << '\n';
+  return Error::success();
+}
+
+static Error run(ToolContext &C) {
+  if (C.has(OPT_list_checks)) {
+    printChecks(C.out());
+    return Error::success();
+  }
+  if (Error E = C.defaultToStdin())
+    return E;
+  if (Error E = checkGraphOptions(C))
+    return E;
+  LintOptions Options;
+  Expected<std::bitset<NumLints>> Checks = parseChecks(C);
+  if (!Checks)
+    return Checks.takeError();
+  Options.Checks = *Checks;
+  if (Error E = parseLimits(C, Options))
+    return E;
+  Options.Threads = C.threads();
+  C.named("--dump=", "1").getAsInteger(10, Options.Dump);
+  // More rows than this are no report.
+  constexpr uint64_t MostRows = 100000;
+  Options.MaxRows =
+      std::min<uint64_t>(C.top(C.format() == "text" ? 5 : 20), MostRows);
+
+  LintView View;
+  View.Min = C.size(OPT_min).value_or(0);
+  View.Escape = C.escapeMode();
+  std::vector<FileLint> Files;
+  for (const std::string &Path : C.inputs()) {
+    if (C.has(OPT_collection)) {
+      if (Error E = printCollection(C, Path, C.number(OPT_collection, 0)))
+        return E;
+      continue;
+    }
+    Expected<FileLint> File = lintFile(C, Path, Options);
+    if (!File)
+      return File.takeError();
+    if (std::optional<uint64_t> Most = C.size(OPT_fail_above)) {
+      uint64_t Wasted = File->Report.bytes(LintMeasure::Wasted);
+      if (Wasted > *Most) {
+        C.report().warning("'" + File->File + "': " + Twine(Wasted) +
+                           " bytes are wasted, more than the " + Twine(*Most) +
+                           " that --fail-above allows");
+        C.report().tripGate();
+      }
+    }
+    Files.push_back(std::move(*File));
+  }
+  if (C.has(OPT_collection))
+    return Error::success();
+  if (C.format() == "json")
+    printJson(C.out(), Files, View, C.report(), C.has(OPT_fail_above));
+  else if (C.format() == "csv")
+    printCsv(C.out(), Files, View);
+  else
+    for (const FileLint &File : Files)
+      printText(C.out(), File, View);
+  return Error::success();
+}
+
+int main(int Argc, char **Argv) {
+  return toolMain(Argc, Argv,
+                  {"hprof-lint", "[options] [file...]",
+                   "Finds memory that a heap wastes, and what tends to leak",
+                   InputRule::AnyNumber},
+                  toolOptions(), run);
+}

@@ -10,6 +10,7 @@
 #include "hprof/GraphTool/ObjectText.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
@@ -57,7 +58,7 @@ public:
 private:
   void level(ArrayRef<Node> Of, unsigned At, unsigned Depth);
   void json(const Neighbour &N);
-  void text(const Neighbour &N, unsigned At);
+  void text(const Neighbour &N, unsigned At, StringRef Note);
   std::string labelText(const Neighbour &N) const;
   uint64_t shallow(const Neighbour &N) const;
 
@@ -65,6 +66,8 @@ private:
   bool Incoming, ByClass;
   const InboundReferences *Inbound;
   std::unique_ptr<TextTable> Table;
+  /// What comes behind each object is shown once, so that rings end.
+  DenseSet<Node> Shown;
 };
 } // namespace
 
@@ -158,7 +161,7 @@ uint64_t NeighbourPrinter::shallow(const Neighbour &N) const {
   return Sum;
 }
 
-void NeighbourPrinter::text(const Neighbour &N, unsigned At) {
+void NeighbourPrinter::text(const Neighbour &N, unsigned At, StringRef Note) {
   std::vector<Cell> Cells;
   if (ByClass)
     Cells.emplace_back(N.Nodes.size());
@@ -172,9 +175,10 @@ void NeighbourPrinter::text(const Neighbour &N, unsigned At) {
                 ", such as " + jsonId(A.G.id(N.Nodes.front()));
   std::string Label = escape(labelText(N), A.View.Escape);
   // A reference is read from its holder: "table of HashMap", "value: byte[3]".
-  Cells.emplace_back(std::string(2 * At, ' ') + (Incoming
-                                                     ? Label + " of " + Object
-                                                     : Label + ": " + Object));
+  Cells.emplace_back(
+      std::string(2 * At, ' ') +
+      (Incoming ? Label + " of " + Object : Label + ": " + Object) +
+      Note.str());
   Table->row(Cells);
 }
 
@@ -230,12 +234,18 @@ void NeighbourPrinter::level(ArrayRef<Node> Of, unsigned At, unsigned Depth) {
     }
     // What a class refers to is not what its instances are about.
     bool GoesOn = Depth > 1 && (Incoming || N.Label.Kind != LabelKind::Class);
+    std::vector<Node> New;
+    if (GoesOn)
+      copy_if(N.Nodes, std::back_inserter(New),
+              [&](Node Object) { return Shown.insert(Object).second; });
+    bool IsKnown = GoesOn && New.empty();
+    GoesOn &= !IsKnown;
     if (A.J) {
       A.J->objectBegin();
       json(N);
       if (GoesOn) {
         A.J->attributeBegin(Incoming ? "incoming" : "outgoing");
-        level(N.Nodes, At + 1, Depth - 1);
+        level(New, At + 1, Depth - 1);
         A.J->attributeEnd();
       }
       A.J->objectEnd();
@@ -249,15 +259,16 @@ void NeighbourPrinter::level(ArrayRef<Node> Of, unsigned At, unsigned Depth) {
            shallow(N),
            A.Tree ? std::to_string(retainedTogether(*A.Tree, N.Nodes)) : ""});
     else
-      text(N, At);
+      text(N, At, IsKnown ? ", on as above" : "");
     if (GoesOn)
-      level(N.Nodes, At + 1, Depth - 1);
+      level(New, At + 1, Depth - 1);
   }
   if (A.J)
     A.J->arrayEnd();
 }
 
 void NeighbourPrinter::print(ArrayRef<Node> Of, unsigned Depth) {
+  Shown.insert(Of.begin(), Of.end());
   if (A.OS) {
     std::vector<TextTable::Column> Columns;
     if (ByClass)

@@ -250,7 +250,10 @@ Error hprof::answerPaths(const Answering &A, const Question &Q) {
     A.J->arrayEnd();
   if (A.J)
     A.J->attributeEnd();
-  if (Left.empty() && !A.J)
+  if (Left.empty()) {
+    if (A.J)
+      A.J->attribute("unreachable", 0);
     return Error::success();
+  }
   return printUnreachable(A, Q, Left);
 }

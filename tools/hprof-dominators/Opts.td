@@ -8,10 +8,34 @@
 
 include "hprof/GraphTool/Graph.td"
 
+def view_group : OptionGroup<"view">, HelpText<"WHAT TO PRINT">;
+let Group = view_group in {
+  defm by : Value<"by", "<what>",
+                  "What the objects of each class, package or loader keep "
+                  "alive together">,
+    Values<"class,package,loader">;
+  def tree : Flag<["--"], "tree">,
+    HelpText<"The dominator tree: below each object what it alone keeps alive">;
+  defm object : Value<"object", "<id>",
+                      "The part of the tree below the object with this id">;
+  def group : Flag<["--"], "group">,
+    HelpText<"In the tree, join objects of one class below the same ones">;
+  defm depth : Value<"depth", "<n>",
+                     "Print <n> levels of the tree (0 = all; default 64)">;
+  defm min : Value<"min", "<share>",
+                   "Leave out what retains less than this: a percentage such "
+                   "as 0.5%, or bytes (default 1%)">;
+  def drops : Flag<["--"], "drops">,
+    HelpText<"Objects that keep much alive while none of their children does">;
+  def collapsed : Flag<["--"], "collapsed">,
+    HelpText<"The tree by classes in the format of flame-graph tools">;
+}
+
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
   defm "" : TopOption<"Print the first <n> rows (0 = all; default 20 as text, "
-                      "else all)">;
+                      "else all); in trees below each object">;
+  defm "" : FormatOption<"text,json,csv">;
   defm "" : OutputOptions;
   defm "" : RawOption;
 }

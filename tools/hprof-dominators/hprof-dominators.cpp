@@ -6,63 +6,198 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/GraphTool/GraphSession.h"
-#include "hprof/Tool/Table.h"
+#include "View.h"
 #include "hprof/Tool/ToolMain.h"
-#include "llvm/ADT/STLExtras.h"
+#include "hprof/Tool/ToolOptions.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/ADT/StringSwitch.h"
 
 #include "hprof/Tool/OptTable.inc"
 
 using namespace hprof;
 using namespace llvm;
 
-static Error printTop(ToolContext &C, StringRef Path) {
+using Part = DominatorView::Part;
+
+uint64_t Share::of(uint64_t Whole) const {
+  uint64_t Least = Bytes ? *Bytes : uint64_t(double(Whole) * Percent / 100);
+  return std::max<uint64_t>(Least, 1);
+}
+
+Expected<Share> Share::parse(StringRef Option, StringRef Text) {
+  StringRef Number = Text;
+  Share S;
+  if (Number.consume_back("%")) {
+    if (!Number.getAsDouble(S.Percent) && S.Percent >= 0 && S.Percent <= 100)
+      return S;
+  } else if (Expected<uint64_t> Bytes = parseSize(Text)) {
+    S.Bytes = *Bytes;
+    return S;
+  } else {
+    consumeError(Bytes.takeError());
+  }
+  return usageError("'" + Option + Text +
+                    "': expected a percentage such as 0.5%, or bytes such as "
+                    "10M");
+}
+
+/// The part that the options ask for; they exclude each other.
+static Expected<Part> parsePart(ToolContext &C) {
+  std::vector<std::pair<StringRef, Part>> Asked;
+  bool IsTree = C.has(OPT_tree) || C.has(OPT_object);
+  if (C.has(OPT_by))
+    Asked.push_back({"--by", Part::Groups});
+  if (C.has(OPT_drops))
+    Asked.push_back({"--drops", Part::Drops});
+  if (C.has(OPT_collapsed))
+    Asked.push_back({"--collapsed", Part::Collapsed});
+  else if (C.has(OPT_group))
+    Asked.push_back({"--group", Part::ClassTree});
+  else if (IsTree)
+    Asked.push_back({C.has(OPT_tree) ? "--tree" : "--object", Part::Tree});
+  if (Asked.size() > 1)
+    return usageError(Asked[0].first + " and " + Asked[1].first +
+                      " exclude each other");
+  return Asked.empty() ? Part::Top : Asked.front().second;
+}
+
+static Expected<DominatorView> parseView(ToolContext &C) {
+  DominatorView View;
+  Expected<Part> What = parsePart(C);
+  if (!What)
+    return What.takeError();
+  View.What = *What;
+  View.By = StringSwitch<GroupBy>(C.get(OPT_by))
+                .Case("package", GroupBy::Package)
+                .Case("loader", GroupBy::Loader)
+                .Default(GroupBy::Class);
+  for (const std::string &Id : C.getAll(OPT_object)) {
+    uint64_t Number = 0;
+    if (StringRef(Id).getAsInteger(0, Number))
+      return usageError("'--object=" + Id + "': expected an id such as 0x7f00");
+    View.Objects.push_back(Number);
+  }
+  if (View.What == Part::Collapsed)
+    View.Min.Percent = 0.1;
+  if (C.has(OPT_min)) {
+    Expected<Share> Min = Share::parse("--min=", C.get(OPT_min));
+    if (!Min)
+      return Min.takeError();
+    View.Min = *Min;
+  }
+  uint64_t Depth = C.number(OPT_depth, 64);
+  View.Depth = Depth && Depth < UINT32_MAX ? unsigned(Depth) : UINT32_MAX;
+  bool IsTable = View.What == Part::Top || View.What == Part::Groups ||
+                 View.What == Part::Drops;
+  View.Top = C.top(C.format() == "text" && IsTable ? 20 : UINT64_MAX);
+  if (View.What == Part::Collapsed && C.format() != "text")
+    return usageError("--collapsed has a format of its own");
+  return View;
+}
+
+static Error print(const DominatorOutput &Out) {
+  printHead(Out);
+  switch (Out.View.What) {
+  case Part::Top:
+    return printTop(Out);
+  case Part::Groups:
+    return printGroups(Out);
+  case Part::Tree:
+    return printTree(Out);
+  case Part::ClassTree:
+    return printClassTree(Out);
+  case Part::Drops:
+    return printDrops(Out);
+  case Part::Collapsed:
+    return printCollapsed(Out);
+  }
+  llvm_unreachable("unhandled part");
+}
+
+static const char *viewName(const DominatorView &View) {
+  switch (View.What) {
+  case Part::Top:
+    return "objects";
+  case Part::Groups:
+    return View.By == GroupBy::Class     ? "class"
+           : View.By == GroupBy::Package ? "package"
+                                         : "loader";
+  case Part::Tree:
+    return "tree";
+  case Part::ClassTree:
+    return "class_tree";
+  case Part::Drops:
+    return "drops";
+  case Part::Collapsed:
+    break;
+  }
+  llvm_unreachable("not in JSON");
+}
+
+/// One input. In JSON it is an object, which must be complete whatever happens.
+static Error printInput(ToolContext &C, const DominatorView &View,
+                        StringRef Path, JsonReport *J, CsvWriter *Csv) {
   Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
   if (!S)
     return S.takeError();
-  const HeapGraph &G = (*S)->graph();
   Expected<const DominatorTree *> Tree = (*S)->dominators();
   if (!Tree)
     return Tree.takeError();
-  const DominatorTree &T = **Tree;
-  std::vector<Node> Top;
-  for (Node N = 0; N != G.size(); ++N)
-    if (T.isReachable(N) && T.parent(N) == NoNode)
-      Top.push_back(N);
-  uint64_t Rows = std::min<uint64_t>(C.top(20), Top.size());
-  std::partial_sort(
-      Top.begin(), Top.begin() + long(Rows), Top.end(), [&](Node A, Node B) {
-        return std::pair(T.retained(B), A) < std::pair(T.retained(A), B);
-      });
-  C.out() << escape((*S)->name(), C.escapeMode()) << ": " << T.reachable()
-          << " objects, " << T.reachableBytes() << " bytes reachable; "
-          << G.size() - T.reachable() << " objects, " << T.unreachableBytes()
-          << " bytes not\n\n";
-  TextTable Table({{"retained", TextTable::Align::Right},
-                   {"shallow", TextTable::Align::Right},
-                   {"object"}});
-  for (Node N : ArrayRef(Top).take_front(Rows))
-    Table.row({T.retained(N), G.shallow(N),
-               escape(G.describe(N), C.escapeMode()) + " 0x" +
-                   utohexstr(G.id(N), /*LowerCase=*/true)});
-  Table.print(C.out());
-  return Error::success();
+  DominatorOutput Out{C,
+                      View,
+                      **S,
+                      (*S)->graph(),
+                      **Tree,
+                      C.out(),
+                      C.escapeMode(),
+                      J ? &J->json() : nullptr,
+                      Csv};
+  if (!J)
+    return print(Out);
+  Error E = Error::success();
+  J->json().object([&] { E = print(Out); });
+  return E;
 }
 
 static Error run(ToolContext &C) {
   if (Error E = checkGraphOptions(C))
     return E;
-  for (const std::string &Path : C.inputs())
-    if (Error E = printTop(C, Path))
-      return E;
-  return Error::success();
+  Expected<DominatorView> View = parseView(C);
+  if (!View)
+    return View.takeError();
+  std::optional<JsonReport> J;
+  std::optional<CsvWriter> Csv;
+  if (C.format() == "json") {
+    J.emplace(C.out(), "hprof-dominators", /*SchemaVersion=*/1);
+    (*J)->attribute("view", viewName(*View));
+    (*J)->attributeBegin("files");
+    (*J)->arrayBegin();
+  } else if (C.format() == "csv") {
+    std::vector<StringRef> Columns = csvColumns(*View);
+    Csv.emplace(C.out(), Columns);
+  }
+  // An input that cannot be used must not hide the others' answers.
+  Error All = Error::success();
+  bool IsFirst = true;
+  for (const std::string &Path : C.inputs()) {
+    if (!IsFirst && !J && !Csv && View->What != Part::Collapsed)
+      C.out() << '\n';
+    IsFirst = false;
+    All =
+        joinErrors(std::move(All), printInput(C, *View, Path, J ? &*J : nullptr,
+                                              Csv ? &*Csv : nullptr));
+  }
+  if (J) {
+    (*J)->arrayEnd();
+    (*J)->attributeEnd();
+    J->finish(C.report());
+  }
+  return All;
 }
 
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
-                  {"hprof-dominators", "[options] [file]",
+                  {"hprof-dominators", "[options] [file...]",
                    "Shows which objects keep how much memory alive"},
                   toolOptions(), run);
 }

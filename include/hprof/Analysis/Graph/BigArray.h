@@ -126,6 +126,7 @@ public:
     Words[N / 64] |= uint64_t(1) << (N % 64);
     return IsNew;
   }
+  void erase(uint64_t N) { Words[N / 64] &= ~(uint64_t(1) << (N % 64)); }
 
 private:
   BigArray<uint64_t> Words;

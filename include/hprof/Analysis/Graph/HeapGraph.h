@@ -206,6 +206,22 @@ public:
     static T value(T E) { return E & ~Last; }
     static bool isLast(T E) { return E & Last; }
   };
+  /// Where in entries() the references of \p N begin, behind its class; the
+  /// last of them is marked. Entry<T>::None when there are none. A traversal
+  /// that stops and goes on wants this instead of forEachReference().
+  template <class T> T firstEntry(Node N, ReferenceKinds Without) const {
+    T Start = Starts.as<T>()[N];
+    if (Start == Entry<T>::None)
+      return Start;
+    uint8_t Head = Heads[Types.get(N)];
+    if (!Head)
+      return Start;
+    T First = Entries.as<T>()[Start];
+    if (Head != ArrayHead && !Without.contains(ReferenceKind(Head)) &&
+        Entry<T>::value(First) != Entry<T>::Null)
+      return Start;
+    return Entry<T>::isLast(First) ? Entry<T>::None : Start + 1;
+  }
   /// Calls \p F with a zero of the type of entries.
   template <class Fn> decltype(auto) withWidth(Fn &&F) const {
     if (Starts.width() == 4)

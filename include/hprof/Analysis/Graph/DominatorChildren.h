@@ -1,0 +1,81 @@
+//===- DominatorChildren.h - The dominator tree from above ------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A DominatorTree says of each object what dominates it; this is the other
+/// direction, for those objects that retain enough to be looked at.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_GRAPH_DOMINATORCHILDREN_H
+#define HPROF_ANALYSIS_GRAPH_DOMINATORCHILDREN_H
+
+#include "hprof/Analysis/Graph/DominatorTree.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace hprof {
+
+class DominatorChildren {
+public:
+  using List = llvm::SmallVector<Node, 8>;
+
+  /// Knows the objects that retain at least \p Least bytes. \p G and \p T must
+  /// outlive it.
+  static llvm::Expected<DominatorChildren>
+  of(const HeapGraph &G, const DominatorTree &T, uint64_t Least);
+
+  /// What \p N, or with NoNode the root of all, dominates immediately and
+  /// retains enough; what retains most first, equal ones by number.
+  List of(Node N) const;
+  /// The first of these, or NoNode.
+  Node largest(Node N) const;
+  /// Their number.
+  uint64_t count(Node N) const;
+
+  /// A run of objects in each of which the next is the only child, and whose
+  /// classes repeat: a linked list is one with a period of 1.
+  struct Chain {
+    unsigned Period = 0;  ///< Classes that repeat; 0 when it is no chain.
+    uint64_t Objects = 1; ///< First and Last among them.
+    uint64_t Shallow = 0; ///< Bytes of these.
+    Node Last = NoNode;
+  };
+  /// The chain from \p N down, with three repetitions or more.
+  Chain chainFrom(Node N) const;
+
+private:
+  DominatorChildren(const HeapGraph &G, const DominatorTree &T) : G(G), T(T) {}
+  uint64_t slot(Node N) const { return N == NoNode ? G.size() : N; }
+  Node onlyChild(Node N) const {
+    return count(N) == 1 ? Node(Nodes.get(Begins.get(slot(N)))) : NoNode;
+  }
+
+  const HeapGraph &G;
+  const DominatorTree &T;
+  NumberArray Begins; ///< In Nodes, by parent; the root of all is the last.
+  NumberArray Nodes;
+};
+
+/// The objects that no other dominates, those that retain most first, equal
+/// ones by number; at most \p Count.
+std::vector<Node> topObjects(const HeapGraph &G, const DominatorTree &T,
+                             uint64_t Count);
+
+/// An object of which much is kept by no single child.
+struct BigDrop {
+  Node Object;
+  Node Largest;  ///< Child, or NoNode.
+  uint64_t Drop; ///< Bytes that Object retains and Largest does not.
+};
+/// All drops of at least \p Least bytes, the largest first.
+llvm::Expected<std::vector<BigDrop>>
+findBigDrops(const HeapGraph &G, const DominatorTree &T, uint64_t Least);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_GRAPH_DOMINATORCHILDREN_H

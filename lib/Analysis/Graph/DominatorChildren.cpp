@@ -1,0 +1,166 @@
+//===- DominatorChildren.cpp - The dominator tree from above --------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Graph/DominatorChildren.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+/// What retains more first.
+struct RetainsMore {
+  const DominatorTree &T;
+  bool operator()(Node A, Node B) const {
+    return std::pair(T.retained(B), A) < std::pair(T.retained(A), B);
+  }
+};
+
+/// Bytes that a number of a node, and two more values, need.
+unsigned numberWidth(const HeapGraph &G) {
+  return G.size() < UINT32_MAX - 2 ? 4 : 8;
+}
+
+} // namespace
+
+Expected<DominatorChildren> DominatorChildren::of(const HeapGraph &G,
+                                                  const DominatorTree &T,
+                                                  uint64_t Least) {
+  DominatorChildren C(G, T);
+  auto ForEach = [&](auto &&F) {
+    for (Node N = 0; N != G.size(); ++N)
+      if (T.retained(N) >= Least && T.isReachable(N))
+        F(N, C.slot(T.parent(N)));
+  };
+  unsigned Width = numberWidth(G);
+  Expected<NumberArray> Begins = NumberArray::make(Width, G.size() + 2);
+  if (!Begins)
+    return Begins.takeError();
+  C.Begins = std::move(*Begins);
+  ForEach(
+      [&](Node, uint64_t Slot) { C.Begins.set(Slot, C.Begins.get(Slot) + 1); });
+  uint64_t Sum = 0;
+  for (uint64_t Slot = 0; Slot != G.size() + 2; ++Slot) {
+    Sum += C.Begins.get(Slot);
+    C.Begins.set(Slot, Sum);
+  }
+  Expected<NumberArray> Nodes = NumberArray::make(Width, Sum);
+  if (!Nodes)
+    return Nodes.takeError();
+  C.Nodes = std::move(*Nodes);
+  ForEach([&](Node N, uint64_t Slot) {
+    uint64_t At = C.Begins.get(Slot) - 1;
+    C.Begins.set(Slot, At);
+    C.Nodes.set(At, N);
+  });
+  for (uint64_t Slot = 0; Slot <= G.size(); ++Slot) {
+    uint64_t Begin = C.Begins.get(Slot), End = C.Begins.get(Slot + 1);
+    if (End - Begin < 2)
+      continue;
+    std::vector<Node> Sorted;
+    for (uint64_t I = Begin; I != End; ++I)
+      Sorted.push_back(C.Nodes.get(I));
+    sort(Sorted, RetainsMore{T});
+    for (auto [I, N] : enumerate(Sorted))
+      C.Nodes.set(Begin + I, N);
+  }
+  return C;
+}
+
+uint64_t DominatorChildren::count(Node N) const {
+  return Begins.get(slot(N) + 1) - Begins.get(slot(N));
+}
+
+Node DominatorChildren::largest(Node N) const {
+  return count(N) ? Node(Nodes.get(Begins.get(slot(N)))) : NoNode;
+}
+
+DominatorChildren::List DominatorChildren::of(Node N) const {
+  List Children;
+  for (uint64_t I = Begins.get(slot(N)), E = Begins.get(slot(N) + 1); I != E;
+       ++I)
+    Children.push_back(Nodes.get(I));
+  return Children;
+}
+
+DominatorChildren::Chain DominatorChildren::chainFrom(Node N) const {
+  constexpr unsigned MaxPeriod = 6, LeastRepetitions = 3;
+  // The types of the first objects, to compare later ones with.
+  SmallVector<uint64_t, MaxPeriod> Types;
+  Node At = N;
+  for (unsigned I = 0; I != MaxPeriod && At != NoNode; ++I) {
+    Types.push_back(G.types().get(At));
+    At = onlyChild(At);
+  }
+  for (unsigned Period = 1; Period <= Types.size(); ++Period) {
+    Chain C{Period, 1, G.shallow(N), N};
+    for (;;) {
+      Node Next = onlyChild(C.Last);
+      if (Next == NoNode || G.types().get(Next) != Types[C.Objects % Period])
+        break;
+      C.Last = Next;
+      ++C.Objects;
+      C.Shallow += G.shallow(Next);
+    }
+    if (C.Objects >= uint64_t(LeastRepetitions) * Period)
+      return C;
+  }
+  return Chain{0, 1, G.shallow(N), N};
+}
+
+std::vector<Node> hprof::topObjects(const HeapGraph &G, const DominatorTree &T,
+                                    uint64_t Count) {
+  std::vector<Node> Top;
+  RetainsMore Before{T};
+  for (Node N = 0; N != G.size(); ++N) {
+    if (!T.isReachable(N) || T.parent(N) != NoNode)
+      continue;
+    Top.push_back(N);
+    // Keep no more than twice as many as are wanted.
+    if (Count < G.size() && Top.size() >= 2 * Count + 1024) {
+      std::nth_element(Top.begin(), Top.begin() + long(Count), Top.end(),
+                       Before);
+      Top.resize(Count);
+    }
+  }
+  sort(Top, Before);
+  if (Top.size() > Count)
+    Top.resize(Count);
+  return Top;
+}
+
+Expected<std::vector<BigDrop>> hprof::findBigDrops(const HeapGraph &G,
+                                                   const DominatorTree &T,
+                                                   uint64_t Least) {
+  // Of each object: its largest child and 1, or 0.
+  Expected<NumberArray> Largest = NumberArray::make(numberWidth(G), G.size());
+  if (!Largest)
+    return Largest.takeError();
+  for (Node N = 0; N != G.size(); ++N) {
+    Node Parent = T.parent(N);
+    if (Parent == NoNode)
+      continue;
+    uint64_t Known = Largest->get(Parent);
+    if (!Known || T.retained(N) > T.retained(Known - 1))
+      Largest->set(Parent, N + 1);
+  }
+  std::vector<BigDrop> Drops;
+  for (Node N = 0; N != G.size(); ++N) {
+    if (T.retained(N) < Least)
+      continue;
+    Node Child = Largest->get(N) - 1;
+    uint64_t Drop = T.retained(N) - (Child == NoNode ? 0 : T.retained(Child));
+    if (Drop >= Least)
+      Drops.push_back({N, Child, Drop});
+  }
+  sort(Drops, [](const BigDrop &A, const BigDrop &B) {
+    return std::pair(B.Drop, A.Object) < std::pair(A.Drop, B.Object);
+  });
+  return Drops;
+}

@@ -1,0 +1,85 @@
+//===- ObjectGroups.cpp - Objects by class, package or loader -------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Graph/ObjectGroups.h"
+#include "hprof/Format/ClassName.h"
+#include "hprof/Format/Hprof/Records.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace hprof;
+using namespace llvm;
+
+void ObjectGroups::byClass() {
+  size_t Count = G.classes().size();
+  for (const GraphClass &C : G.classes())
+    Groups.push_back({C.Name, C.Id});
+  if (G.classClass() == NoClass)
+    Groups.push_back({"java.lang.Class", 0});
+  Number Mirrors =
+      G.classClass() == NoClass ? Number(Count) : Number(G.classClass());
+  for (size_t I = 0; I != Count; ++I)
+    OfType.push_back(Number(I));
+  OfType.insert(OfType.end(), Count, Mirrors);
+}
+
+static std::string packageName(const GraphClass &C) {
+  if (StringRef Package = packageOf(C.Name); !Package.empty())
+    return Package.str();
+  bool IsPrimitive = C.isArray() && *C.Element != BasicType::Object;
+  return IsPrimitive ? "(primitive arrays)" : "(unnamed package)";
+}
+
+void ObjectGroups::byPackage() {
+  StringMap<Number> Known;
+  for (const GraphClass &C : G.classes()) {
+    std::string Name = packageName(C);
+    auto [It, IsNew] = Known.try_emplace(Name, size());
+    if (IsNew)
+      Groups.push_back({std::move(Name), 0});
+    OfType.push_back(It->second);
+  }
+  OfType.insert(OfType.end(), OfType.begin(),
+                OfType.begin() + long(G.classes().size()));
+}
+
+void ObjectGroups::byLoader() {
+  DenseMap<uint64_t, Number> Known;
+  for (const GraphClass &C : G.classes()) {
+    auto [It, IsNew] = Known.try_emplace(C.Loader, size());
+    if (IsNew) {
+      Node Loader = C.Loader ? G.find(C.Loader) : NoNode;
+      std::string Name = "(bootstrap loader)";
+      if (C.Loader)
+        Name = (Loader == NoNode ? "loader" : G.classOf(Loader).Name) + "@0x" +
+               utohexstr(C.Loader, /*LowerCase=*/true);
+      Groups.push_back({std::move(Name), C.Loader});
+      if (Loader != NoNode)
+        Loaders[Loader] = It->second;
+    }
+    OfType.push_back(It->second);
+  }
+  OfType.insert(OfType.end(), OfType.begin(),
+                OfType.begin() + long(G.classes().size()));
+}
+
+ObjectGroups ObjectGroups::of(const HeapGraph &G, GroupBy By) {
+  ObjectGroups Made(G);
+  switch (By) {
+  case GroupBy::Class:
+    Made.byClass();
+    break;
+  case GroupBy::Package:
+    Made.byPackage();
+    break;
+  case GroupBy::Loader:
+    Made.byLoader();
+    break;
+  }
+  return Made;
+}

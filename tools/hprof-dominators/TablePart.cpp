@@ -1,0 +1,252 @@
+//===- TablePart.cpp - Prints objects, groups and drops -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "View.h"
+#include "hprof/Analysis/Graph/DominatorChildren.h"
+#include "hprof/Analysis/Graph/RetainedSets.h"
+#include "hprof/Tool/ToolContext.h"
+#include "llvm/Support/Format.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static constexpr TextTable::Align Right = TextTable::Align::Right;
+
+std::string DominatorOutput::percent(uint64_t Bytes) const {
+  uint64_t All = T.reachableBytes();
+  std::string Text;
+  raw_string_ostream(Text) << format(
+      "%.1f%%", All ? 100.0 * double(Bytes) / double(All) : 0.0);
+  return Text;
+}
+
+void DominatorOutput::objectJson(Node N) const {
+  J->attribute("id", jsonId(G.id(N)));
+  J->attribute("class", toUtf8(G.describe(N)));
+  J->attribute("shallow", G.shallow(N));
+  J->attribute("retained", T.retained(N));
+}
+
+static void printHeadJson(const DominatorOutput &Out) {
+  const GraphCounts &Counts = Out.G.counts();
+  json::OStream &J = *Out.J;
+  J.attribute("file", toUtf8(Out.Session.name()));
+  J.attribute("version", Out.G.header().Version);
+  J.attribute("id_size", Out.G.header().IdSize);
+  J.attribute("dumps", Counts.Dumps);
+  J.attribute("layout", Out.G.layout().Name);
+  J.attribute("objects", Out.T.reachable());
+  J.attribute("bytes", Out.T.reachableBytes());
+  J.attribute("unreachable_objects", Out.G.size() - Out.T.reachable());
+  J.attribute("unreachable_bytes", Out.T.unreachableBytes());
+  J.attribute("references", Counts.References);
+  J.attribute("roots", Out.G.rootNodes().size());
+  J.attributeObject("faults", [&] {
+    J.attribute("dangling_references", Counts.Dangling);
+    J.attribute("duplicate_objects", Counts.Duplicates);
+    J.attribute("objects_without_class", Counts.Unexplained);
+    J.attribute("wrong_sizes", Counts.WrongSizes);
+  });
+}
+
+void hprof::printHead(const DominatorOutput &Out) {
+  if (Out.J)
+    return printHeadJson(Out);
+  if (Out.Csv || Out.View.What == DominatorView::Part::Collapsed)
+    return;
+  const GraphCounts &Counts = Out.G.counts();
+  raw_ostream &OS = Out.OS;
+  OS << Out.show(Out.Session.name()) << ": " << Out.T.reachable()
+     << " objects, " << Out.T.reachableBytes() << " bytes reachable; "
+     << Out.G.size() - Out.T.reachable() << " objects, "
+     << Out.T.unreachableBytes() << " bytes not\n";
+  if (Counts.Dumps > 1)
+    OS << "  dump " << Out.C.named("--dump=", "1") << " of " << Counts.Dumps
+       << '\n';
+  if (!Out.C.report().isVerbose()) {
+    OS << '\n';
+    return;
+  }
+  OS << "  layout: " << Out.G.layout().Text << "\n  " << Counts.References
+     << " references, " << Out.G.rootNodes().size() << " roots, "
+     << Out.G.classes().size() << " classes\n";
+  if (Out.T.madeRoots())
+    OS << "  " << Out.T.madeRoots() << " unreachable objects were made roots\n";
+  for (auto [Count, What] :
+       {std::pair(Counts.Dangling, "references to what is not in the dump"),
+        std::pair(Counts.Duplicates, "objects whose id came before: left out"),
+        std::pair(Counts.Unexplained, "objects of classes not in the dump"),
+        std::pair(Counts.WrongSizes,
+                  "objects with other bytes than their class has")})
+    if (Count)
+      OS << "  " << Count << ' ' << What << '\n';
+  OS << '\n';
+}
+
+std::vector<StringRef> hprof::csvColumns(const DominatorView &View) {
+  switch (View.What) {
+  case DominatorView::Part::Top:
+    return {"id", "class", "shallow", "retained", "file"};
+  case DominatorView::Part::Groups:
+    return {View.By == GroupBy::Class     ? "class"
+            : View.By == GroupBy::Package ? "package"
+                                          : "loader",
+            "objects",
+            "shallow",
+            "retained",
+            "retained_objects",
+            "file"};
+  case DominatorView::Part::Tree:
+    return {"id",    "class",  "shallow", "retained",
+            "depth", "parent", "objects", "file"};
+  case DominatorView::Part::ClassTree:
+    return {"number",  "parent",  "depth",    "class",
+            "objects", "shallow", "retained", "file"};
+  case DominatorView::Part::Drops:
+    return {"id",   "class",         "shallow",          "retained",
+            "drop", "largest_child", "largest_retained", "file"};
+  case DominatorView::Part::Collapsed:
+    return {};
+  }
+  llvm_unreachable("unhandled part");
+}
+
+static void printMore(const DominatorOutput &Out, uint64_t All,
+                      uint64_t Shown) {
+  if (All > Shown)
+    Out.OS << "... and " << All - Shown << " more (--top=0 prints all)\n";
+}
+
+Error hprof::printTop(const DominatorOutput &Out) {
+  uint64_t All = 0;
+  for (Node N = 0; N != Out.G.size(); ++N)
+    All += Out.T.isReachable(N) && Out.T.parent(N) == NoNode;
+  std::vector<Node> Top = topObjects(Out.G, Out.T, Out.View.Top);
+  if (Out.J) {
+    Out.J->attribute("rows_in_all", All);
+    Out.J->attributeArray("rows", [&] {
+      for (Node N : Top)
+        Out.J->object([&] { Out.objectJson(N); });
+    });
+    return Error::success();
+  }
+  if (Out.Csv) {
+    for (Node N : Top)
+      Out.Csv->row({jsonId(Out.G.id(N)), Out.G.describe(N), Out.G.shallow(N),
+                    Out.T.retained(N), Out.Session.name()});
+    return Error::success();
+  }
+  TextTable Table(
+      {{"retained", Right}, {"", Right}, {"shallow", Right}, {"object"}});
+  for (Node N : Top)
+    Table.row({Out.T.retained(N), Out.percent(Out.T.retained(N)),
+               Out.G.shallow(N), Out.show(N)});
+  Table.print(Out.OS);
+  printMore(Out, All, Top.size());
+  return Error::success();
+}
+
+static Expected<RetainedSets> retainedSets(const DominatorOutput &Out,
+                                           const ObjectGroups &Groups) {
+  RetainedOptions Options;
+  Options.Ignored = Out.Session.ignored();
+  Options.KeepUnreachable = Out.C.hasNamed("--keep-unreachable");
+  Expected<RetainedSets> Sets = RetainedSets::compute(Out.G, Groups, Options);
+  if (Sets && Sets->wasByBits())
+    Out.C.report().verbose("retained sets were computed 64 at a time");
+  return Sets;
+}
+
+Error hprof::printGroups(const DominatorOutput &Out) {
+  ObjectGroups Groups = ObjectGroups::of(Out.G, Out.View.By);
+  Expected<RetainedSets> Sets = retainedSets(Out, Groups);
+  if (!Sets)
+    return Sets.takeError();
+  StringRef What = csvColumns(Out.View).front();
+  ArrayRef<RetainedSet> Rows = Sets->sets().take_front(
+      std::min<uint64_t>(Out.View.Top, Sets->sets().size()));
+  if (Out.J) {
+    Out.J->attribute("rows_in_all", Sets->sets().size());
+    Out.J->attributeArray("rows", [&] {
+      for (const RetainedSet &Row : Rows)
+        Out.J->object([&] {
+          Out.J->attribute(What, toUtf8(Groups.name(Row.Group)));
+          if (Groups.id(Row.Group))
+            Out.J->attribute("id", jsonId(Groups.id(Row.Group)));
+          Out.J->attribute("objects", Row.Objects);
+          Out.J->attribute("shallow", Row.Shallow);
+          Out.J->attribute("retained", Row.Retained);
+          Out.J->attribute("retained_objects", Row.RetainedObjects);
+        });
+    });
+    return Error::success();
+  }
+  if (Out.Csv) {
+    for (const RetainedSet &Row : Rows)
+      Out.Csv->row({Groups.name(Row.Group), Row.Objects, Row.Shallow,
+                    Row.Retained, Row.RetainedObjects, Out.Session.name()});
+    return Error::success();
+  }
+  TextTable Table({{"retained", Right},
+                   {"", Right},
+                   {"shallow", Right},
+                   {"objects", Right},
+                   {What.str()}});
+  for (const RetainedSet &Row : Rows)
+    Table.row({Row.Retained, Out.percent(Row.Retained), Row.Shallow,
+               Row.Objects, Out.show(Groups.name(Row.Group))});
+  Table.print(Out.OS);
+  printMore(Out, Sets->sets().size(), Rows.size());
+  return Error::success();
+}
+
+Error hprof::printDrops(const DominatorOutput &Out) {
+  Expected<std::vector<BigDrop>> Drops =
+      findBigDrops(Out.G, Out.T, Out.least());
+  if (!Drops)
+    return Drops.takeError();
+  ArrayRef<BigDrop> Rows = ArrayRef(*Drops).take_front(
+      std::min<uint64_t>(Out.View.Top, Drops->size()));
+  if (Out.J) {
+    Out.J->attribute("rows_in_all", Drops->size());
+    Out.J->attributeArray("rows", [&] {
+      for (const BigDrop &Row : Rows)
+        Out.J->object([&] {
+          Out.objectJson(Row.Object);
+          Out.J->attribute("drop", Row.Drop);
+          if (Row.Largest != NoNode)
+            Out.J->attributeObject("largest_child",
+                                   [&] { Out.objectJson(Row.Largest); });
+        });
+    });
+    return Error::success();
+  }
+  if (Out.Csv) {
+    for (const BigDrop &Row : Rows) {
+      bool Has = Row.Largest != NoNode;
+      Out.Csv->row({jsonId(Out.G.id(Row.Object)), Out.G.describe(Row.Object),
+                    Out.G.shallow(Row.Object), Out.T.retained(Row.Object),
+                    Row.Drop, Has ? Cell(jsonId(Out.G.id(Row.Largest))) : "",
+                    Has ? Cell(Out.T.retained(Row.Largest)) : "",
+                    Out.Session.name()});
+    }
+    return Error::success();
+  }
+  TextTable Table({{"drop", Right},
+                   {"retained", Right},
+                   {"largest child", Right},
+                   {"object"}});
+  for (const BigDrop &Row : Rows)
+    Table.row(
+        {Row.Drop, Out.T.retained(Row.Object),
+         Row.Largest == NoNode ? Cell("-") : Cell(Out.T.retained(Row.Largest)),
+         Out.show(Row.Object)});
+  Table.print(Out.OS);
+  printMore(Out, Drops->size(), Rows.size());
+  return Error::success();
+}

@@ -1,0 +1,393 @@
+//===- TreePart.cpp - Prints the dominator tree ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "View.h"
+#include "hprof/Analysis/Graph/DominatorChildren.h"
+#include "hprof/Analysis/Graph/DominatorClasses.h"
+#include "hprof/Tool/ToolContext.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// The objects asked for; empty for all.
+static Expected<std::vector<Node>> startNodes(const DominatorOutput &Out) {
+  std::vector<Node> Nodes;
+  for (uint64_t Id : Out.View.Objects) {
+    Node N = Out.G.find(Id);
+    if (N == NoNode)
+      return createFileError(
+          Out.Session.name(),
+          createStringError("no object has the id " + jsonId(Id)));
+    if (!Out.T.isReachable(N))
+      return createFileError(
+          Out.Session.name(),
+          createStringError("no root reaches the object " + jsonId(Id) +
+                            "; --keep-unreachable keeps it"));
+    Nodes.push_back(N);
+  }
+  return Nodes;
+}
+
+namespace {
+
+/// A line of a tree: the numbers in columns, then the indented name.
+class TreeLines {
+public:
+  TreeLines(const DominatorOutput &Out, bool HasObjects)
+      : Out(Out), HasObjects(HasObjects),
+        Width(std::max<unsigned>(
+            8, unsigned(std::to_string(Out.T.reachableBytes()).size()))) {
+    Out.OS << right_justify("retained", Width) << "         "
+           << right_justify("shallow", Width);
+    if (HasObjects)
+      Out.OS << right_justify("objects", 11);
+    Out.OS << (HasObjects ? "  class\n" : "  object\n");
+  }
+  void line(uint64_t Retained, std::optional<uint64_t> Shallow,
+            std::optional<uint64_t> Objects, unsigned Depth,
+            const Twine &What) const {
+    auto Text = [](std::optional<uint64_t> V) {
+      return V ? std::to_string(*V) : "";
+    };
+    Out.OS << right_justify(std::to_string(Retained), Width) << "  "
+           << right_justify(Out.percent(Retained), 6) << ' '
+           << right_justify(Text(Shallow), Width);
+    if (HasObjects)
+      Out.OS << right_justify(Text(Objects), 11);
+    Out.OS.indent(2 + 2 * Depth) << What << '\n';
+  }
+
+private:
+  const DominatorOutput &Out;
+  bool HasObjects;
+  unsigned Width;
+};
+
+/// Prints the tree of objects. Nothing recurses: trees are as deep as lists
+/// are long.
+class TreePrinter {
+public:
+  TreePrinter(const DominatorOutput &Out, const DominatorChildren &Children,
+              const TreeLines *Lines)
+      : Out(Out), Children(Children), Lines(Lines) {}
+  void print(Node N, unsigned Depth, Node Parent);
+  bool wasCut() const { return WasCut; }
+
+private:
+  struct Row {
+    Node N;
+    Node Parent;
+    unsigned Depth;
+    uint64_t Rest = 0; ///< Instead of N: bytes of smaller ones.
+  };
+  void printRow(const Row &R, const DominatorChildren::Chain &C);
+  void push(const Row &R, const DominatorChildren::Chain &C);
+
+  const DominatorOutput &Out;
+  const DominatorChildren &Children;
+  const TreeLines *Lines;
+  bool WasCut = false;
+  std::vector<Row> Rows; ///< To be printed, the next one last.
+};
+
+void TreePrinter::print(Node N, unsigned Depth, Node Parent) {
+  Rows.push_back({N, Parent, Depth});
+  while (!Rows.empty()) {
+    Row R = Rows.back();
+    Rows.pop_back();
+    if (R.Rest) {
+      if (Lines)
+        Lines->line(R.Rest, std::nullopt, std::nullopt, R.Depth,
+                    "(smaller ones)");
+      continue;
+    }
+    DominatorChildren::Chain C = Children.chainFrom(R.N);
+    printRow(R, C);
+    push(R, C);
+  }
+}
+
+void TreePrinter::printRow(const Row &R, const DominatorChildren::Chain &C) {
+  uint64_t Retained = Out.T.retained(R.N);
+  if (Out.J) {
+    Out.J->object([&] {
+      Out.J->attribute("depth", R.Depth);
+      Out.objectJson(R.N);
+      if (R.Parent != NoNode)
+        Out.J->attribute("parent", jsonId(Out.G.id(R.Parent)));
+      if (C.Period)
+        Out.J->attributeObject("chain", [&] {
+          Out.J->attribute("objects", C.Objects);
+          Out.J->attribute("classes", C.Period);
+          Out.J->attribute("last", jsonId(Out.G.id(C.Last)));
+        });
+    });
+    return;
+  }
+  if (Out.Csv) {
+    Out.Csv->row({jsonId(Out.G.id(R.N)), Out.G.describe(R.N), C.Shallow,
+                  Retained, R.Depth,
+                  R.Parent == NoNode ? "" : jsonId(Out.G.id(R.Parent)),
+                  C.Objects, Out.Session.name()});
+    return;
+  }
+  std::string What = Out.show(R.N);
+  if (C.Period) {
+    What += ", a chain of " + std::to_string(C.Objects) + " objects";
+    if (C.Period > 1)
+      What += " of " + std::to_string(C.Period) + " classes in turn";
+    What += " to " + jsonId(Out.G.id(C.Last));
+  }
+  Lines->line(Retained, C.Shallow, std::nullopt, R.Depth, What);
+}
+
+void TreePrinter::push(const Row &R, const DominatorChildren::Chain &C) {
+  DominatorChildren::List Below = Children.of(C.Last);
+  if (Below.empty())
+    return;
+  if (R.Depth + 1 >= Out.View.Depth) {
+    WasCut = true;
+    return;
+  }
+  uint64_t Rest = Out.T.retained(R.N) - C.Shallow;
+  if (Below.size() > Out.View.Top)
+    Below.resize(Out.View.Top);
+  for (Node N : Below)
+    Rest -= Out.T.retained(N);
+  if (Rest >= Out.least())
+    Rows.push_back({NoNode, C.Last, R.Depth + 1, Rest});
+  for (Node N : reverse(Below))
+    Rows.push_back({N, C.Last, R.Depth + 1});
+}
+
+/// The tree of classes, in the same way.
+class ClassTreePrinter {
+public:
+  ClassTreePrinter(const DominatorOutput &Out, const DominatorClasses &Tree,
+                   const TreeLines *Lines)
+      : Out(Out), Tree(Tree), Lines(Lines) {}
+  void print();
+  void printCollapsed();
+
+private:
+  using Number = DominatorClasses::Number;
+  struct Row {
+    Number N;
+    unsigned Depth;
+    uint64_t Rest = 0;
+  };
+  void printRow(const Row &R);
+  void push(const Row &R);
+
+  const DominatorOutput &Out;
+  const DominatorClasses &Tree;
+  const TreeLines *Lines;
+  std::vector<Row> Rows;
+};
+
+void ClassTreePrinter::printRow(const Row &R) {
+  const DominatorClasses::Group &Of = Tree.groups()[R.N];
+  std::string Name = typeName(Out.G, Of.Type);
+  if (Out.J) {
+    Out.J->object([&] {
+      Out.J->attribute("number", R.N);
+      if (Of.Parent)
+        Out.J->attribute("parent", Of.Parent);
+      Out.J->attribute("depth", R.Depth);
+      Out.J->attribute("class", toUtf8(Name));
+      Out.J->attribute("objects", Of.Objects);
+      Out.J->attribute("shallow", Of.Shallow);
+      Out.J->attribute("retained", Of.Retained);
+      Out.J->attribute("example", jsonId(Out.G.id(Of.Example)));
+    });
+    return;
+  }
+  if (Out.Csv) {
+    Out.Csv->row({R.N, Of.Parent ? std::to_string(Of.Parent) : "", R.Depth,
+                  Name, Of.Objects, Of.Shallow, Of.Retained,
+                  Out.Session.name()});
+    return;
+  }
+  std::string What = Out.show(Name);
+  if (Of.Objects == 1)
+    What += " " + jsonId(Out.G.id(Of.Example));
+  Lines->line(Of.Retained, Of.Shallow, Of.Objects, R.Depth, What);
+}
+
+void ClassTreePrinter::push(const Row &R) {
+  uint64_t Rest = Tree.groups()[R.N].Retained - Tree.groups()[R.N].Shallow;
+  unsigned Depth = R.N ? R.Depth + 1 : 0;
+  std::vector<Row> Below;
+  for (Number N : Tree.children(R.N)) {
+    uint64_t Retained = Tree.groups()[N].Retained;
+    if (Retained < Out.least() || Below.size() == Out.View.Top)
+      break;
+    Below.push_back({N, Depth});
+    Rest -= Retained;
+  }
+  if (!Below.empty() && Rest >= Out.least())
+    Rows.push_back({R.N, Depth, Rest});
+  Rows.insert(Rows.end(), Below.rbegin(), Below.rend());
+}
+
+void ClassTreePrinter::print() {
+  push({0, 0});
+  while (!Rows.empty()) {
+    Row R = Rows.back();
+    Rows.pop_back();
+    if (R.Rest) {
+      if (Lines)
+        Lines->line(R.Rest, std::nullopt, std::nullopt, R.Depth,
+                    "(smaller ones)");
+      continue;
+    }
+    printRow(R);
+    push(R);
+  }
+}
+
+/// A line per group: the way to it and what is not printed in lines below it.
+void ClassTreePrinter::printCollapsed() {
+  std::vector<std::string> Way;
+  push({0, 0});
+  auto Frame = [&](StringRef Name) {
+    std::string Text = Out.show(Name);
+    std::replace(Text.begin(), Text.end(), ';', ',');
+    return Text;
+  };
+  auto PrintLine = [&](uint64_t Weight) {
+    if (Weight)
+      Out.OS << join(Way, ";") << ' ' << Weight << '\n';
+  };
+  uint64_t Seen = 0;
+  while (!Rows.empty()) {
+    Row R = Rows.back();
+    Rows.pop_back();
+    if (R.Rest)
+      continue;
+    const DominatorClasses::Group &Of = Tree.groups()[R.N];
+    Way.resize(R.Depth);
+    Way.push_back(Frame(typeName(Out.G, Of.Type)));
+    uint64_t Rest = Of.Retained - Of.Shallow;
+    push(R);
+    for (Number N : Tree.children(R.N))
+      if (Tree.groups()[N].Retained >= Out.least())
+        Rest -= Tree.groups()[N].Retained;
+    PrintLine(Of.Shallow);
+    Way.push_back("(smaller ones)");
+    PrintLine(Rest);
+    Way.pop_back();
+    if (R.Depth == 0)
+      Seen += Of.Retained;
+  }
+  Way = {"(smaller ones)"};
+  PrintLine(Tree.groups()[0].Retained - Seen);
+}
+
+} // namespace
+
+/// The dominators of \p N, the nearest first.
+static void printDominators(const DominatorOutput &Out, Node N) {
+  constexpr unsigned Most = 10;
+  uint64_t Levels = 0;
+  for (Node At = Out.T.parent(N); At != NoNode; At = Out.T.parent(At)) {
+    if (Levels++ < Most)
+      Out.OS << (Levels == 1 ? Out.show(N) + " is dominated by\n" : "") << "  "
+             << Out.show(At) << ", which retains " << Out.T.retained(At)
+             << '\n';
+  }
+  if (!Levels)
+    Out.OS << "no object dominates " << Out.show(N) << '\n';
+  if (Levels > Most)
+    Out.OS << "  ... and " << Levels - Most << " more above\n";
+}
+
+Error hprof::printTree(const DominatorOutput &Out) {
+  Expected<std::vector<Node>> Start = startNodes(Out);
+  if (!Start)
+    return Start.takeError();
+  Expected<DominatorChildren> Children =
+      DominatorChildren::of(Out.G, Out.T, Out.least());
+  if (!Children)
+    return Children.takeError();
+  std::vector<Node> Nodes = *Start;
+  uint64_t Rest = 0;
+  if (Nodes.empty()) {
+    DominatorChildren::List Top = Children->of(NoNode);
+    if (Top.size() > Out.View.Top)
+      Top.resize(Out.View.Top);
+    Nodes.assign(Top.begin(), Top.end());
+    Rest = Out.T.reachableBytes();
+    for (Node N : Nodes)
+      Rest -= Out.T.retained(N);
+  }
+  if (Out.J) {
+    Out.J->attribute("least", Out.least());
+    Out.J->attributeArray("rows", [&] {
+      for (Node N : Nodes)
+        TreePrinter(Out, *Children, nullptr).print(N, 0, Out.T.parent(N));
+    });
+    return Error::success();
+  }
+  if (Out.Csv) {
+    for (Node N : Nodes)
+      TreePrinter(Out, *Children, nullptr).print(N, 0, Out.T.parent(N));
+    return Error::success();
+  }
+  for (Node N : *Start)
+    printDominators(Out, N);
+  if (!Start->empty())
+    Out.OS << '\n';
+  TreeLines Lines(Out, /*HasObjects=*/false);
+  TreePrinter Printer(Out, *Children, &Lines);
+  for (Node N : Nodes)
+    Printer.print(N, 0, NoNode);
+  if (Rest)
+    Lines.line(Rest, std::nullopt, std::nullopt, 0, "(smaller ones)");
+  if (Printer.wasCut())
+    Out.OS << "levels from " << Out.View.Depth
+           << " on are left out (--depth=0 prints all)\n";
+  return Error::success();
+}
+
+static Expected<DominatorClasses> classTree(const DominatorOutput &Out) {
+  Expected<std::vector<Node>> Start = startNodes(Out);
+  if (!Start)
+    return Start.takeError();
+  return DominatorClasses::of(Out.G, Out.T, *Start, Out.View.Depth);
+}
+
+Error hprof::printClassTree(const DominatorOutput &Out) {
+  Expected<DominatorClasses> Tree = classTree(Out);
+  if (!Tree)
+    return Tree.takeError();
+  if (Out.J) {
+    Out.J->attribute("least", Out.least());
+    Out.J->attributeArray(
+        "rows", [&] { ClassTreePrinter(Out, *Tree, nullptr).print(); });
+    return Error::success();
+  }
+  if (Out.Csv) {
+    ClassTreePrinter(Out, *Tree, nullptr).print();
+    return Error::success();
+  }
+  TreeLines Lines(Out, /*HasObjects=*/true);
+  ClassTreePrinter(Out, *Tree, &Lines).print();
+  return Error::success();
+}
+
+Error hprof::printCollapsed(const DominatorOutput &Out) {
+  Expected<DominatorClasses> Tree = classTree(Out);
+  if (!Tree)
+    return Tree.takeError();
+  ClassTreePrinter(Out, *Tree, nullptr).printCollapsed();
+  return Error::success();
+}

@@ -1,0 +1,83 @@
+//===- View.h - What is printed of a dominator tree -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_DOMINATORS_VIEW_H
+#define HPROF_DOMINATORS_VIEW_H
+
+#include "hprof/Analysis/Graph/ObjectGroups.h"
+#include "hprof/GraphTool/GraphSession.h"
+#include "hprof/Tool/Escape.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/Table.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace hprof {
+
+class ToolContext;
+
+/// A part of the reachable bytes, as --min says it.
+struct Share {
+  double Percent = 0;
+  std::optional<uint64_t> Bytes; ///< Instead of Percent.
+
+  /// At least one byte.
+  uint64_t of(uint64_t Whole) const;
+  static llvm::Expected<Share> parse(llvm::StringRef Option,
+                                     llvm::StringRef Text);
+};
+
+struct DominatorView {
+  enum class Part : uint8_t { Top, Groups, Tree, ClassTree, Drops, Collapsed };
+  Part What = Part::Top;
+  GroupBy By = GroupBy::Class;
+  std::vector<uint64_t> Objects; ///< Below what the tree is printed.
+  unsigned Depth = 64;
+  Share Min{1, std::nullopt};
+  uint64_t Top = 20;
+};
+
+/// One input, and where it is printed to: text unless J or Csv is there.
+struct DominatorOutput {
+  ToolContext &C;
+  const DominatorView &View;
+  GraphSession &Session;
+  const HeapGraph &G;
+  const DominatorTree &T;
+  llvm::raw_ostream &OS;
+  EscapeMode Mode;
+  llvm::json::OStream *J = nullptr; ///< In the object of the input.
+  CsvWriter *Csv = nullptr;
+
+  std::string show(llvm::StringRef Text) const { return escape(Text, Mode); }
+  /// "java.lang.Thread 0x7f00".
+  std::string show(Node N) const {
+    return show(G.describe(N)) + " " + jsonId(G.id(N));
+  }
+  /// "12.3%" of what is reachable.
+  std::string percent(uint64_t Bytes) const;
+  uint64_t least() const { return View.Min.of(T.reachableBytes()); }
+  /// The attributes "id", "class", "shallow" and "retained".
+  void objectJson(Node N) const;
+};
+
+/// The columns that CSV has in this view.
+std::vector<llvm::StringRef> csvColumns(const DominatorView &View);
+
+/// What was built, above everything else.
+void printHead(const DominatorOutput &Out);
+
+llvm::Error printTop(const DominatorOutput &Out);
+llvm::Error printGroups(const DominatorOutput &Out);
+llvm::Error printTree(const DominatorOutput &Out);
+llvm::Error printClassTree(const DominatorOutput &Out);
+llvm::Error printDrops(const DominatorOutput &Out);
+llvm::Error printCollapsed(const DominatorOutput &Out);
+
+} // namespace hprof
+
+#endif // HPROF_DOMINATORS_VIEW_H

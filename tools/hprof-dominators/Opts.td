@@ -25,6 +25,10 @@ let Group = view_group in {
   defm min : Value<"min", "<share>",
                    "Leave out what retains less than this: a percentage such "
                    "as 0.5%, or bytes (default 1%)">;
+  def suspects : Flag<["--"], "suspects">,
+    HelpText<"Leak suspects: where memory accumulates, and what holds it">;
+  def suspects_eq : Joined<["--"], "suspects=">, MetaVarName<"<share>">,
+    HelpText<"The same for what retains at least this (default 10%)">;
   def drops : Flag<["--"], "drops">,
     HelpText<"Objects that keep much alive while none of their children does">;
   def collapsed : Flag<["--"], "collapsed">,

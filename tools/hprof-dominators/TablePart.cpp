@@ -111,6 +111,7 @@ std::vector<StringRef> hprof::csvColumns(const DominatorView &View) {
     return {"id",   "class",         "shallow",          "retained",
             "drop", "largest_child", "largest_retained", "file"};
   case DominatorView::Part::Collapsed:
+  case DominatorView::Part::Suspects:
     return {};
   }
   llvm_unreachable("unhandled part");

@@ -27,12 +27,21 @@ struct Share {
 
   /// At least one byte.
   uint64_t of(uint64_t Whole) const;
+  /// Of \p Option's value \p Text.
   static llvm::Expected<Share> parse(llvm::StringRef Option,
                                      llvm::StringRef Text);
 };
 
 struct DominatorView {
-  enum class Part : uint8_t { Top, Groups, Tree, ClassTree, Drops, Collapsed };
+  enum class Part : uint8_t {
+    Top,
+    Groups,
+    Tree,
+    ClassTree,
+    Drops,
+    Collapsed,
+    Suspects
+  };
   Part What = Part::Top;
   GroupBy By = GroupBy::Class;
   std::vector<uint64_t> Objects; ///< Below what the tree is printed.
@@ -77,6 +86,7 @@ llvm::Error printTree(const DominatorOutput &Out);
 llvm::Error printClassTree(const DominatorOutput &Out);
 llvm::Error printDrops(const DominatorOutput &Out);
 llvm::Error printCollapsed(const DominatorOutput &Out);
+llvm::Error printSuspects(const DominatorOutput &Out);
 
 } // namespace hprof
 

@@ -49,6 +49,8 @@ static Expected<Part> parsePart(ToolContext &C) {
     Asked.push_back({"--by", Part::Groups});
   if (C.has(OPT_drops))
     Asked.push_back({"--drops", Part::Drops});
+  if (C.has(OPT_suspects) || C.has(OPT_suspects_eq))
+    Asked.push_back({"--suspects", Part::Suspects});
   if (C.has(OPT_collapsed))
     Asked.push_back({"--collapsed", Part::Collapsed});
   else if (C.has(OPT_group))
@@ -79,8 +81,13 @@ static Expected<DominatorView> parseView(ToolContext &C) {
   }
   if (View.What == Part::Collapsed)
     View.Min.Percent = 0.1;
-  if (C.has(OPT_min)) {
-    Expected<Share> Min = Share::parse("--min=", C.get(OPT_min));
+  if (View.What == Part::Suspects)
+    View.Min.Percent = 10;
+  for (auto [Option, Name] : {std::pair(OPT_min, "--min="),
+                              std::pair(OPT_suspects_eq, "--suspects=")}) {
+    if (!C.has(Option))
+      continue;
+    Expected<Share> Min = Share::parse(Name, C.get(Option));
     if (!Min)
       return Min.takeError();
     View.Min = *Min;
@@ -92,6 +99,8 @@ static Expected<DominatorView> parseView(ToolContext &C) {
   View.Top = C.top(C.format() == "text" && IsTable ? 20 : UINT64_MAX);
   if (View.What == Part::Collapsed && C.format() != "text")
     return usageError("--collapsed has a format of its own");
+  if (View.What == Part::Suspects && C.format() == "csv")
+    return usageError("--suspects has the formats text and json only");
   return View;
 }
 
@@ -110,6 +119,8 @@ static Error print(const DominatorOutput &Out) {
     return printDrops(Out);
   case Part::Collapsed:
     return printCollapsed(Out);
+  case Part::Suspects:
+    return printSuspects(Out);
   }
   llvm_unreachable("unhandled part");
 }
@@ -128,6 +139,8 @@ static const char *viewName(const DominatorView &View) {
     return "class_tree";
   case Part::Drops:
     return "drops";
+  case Part::Suspects:
+    return "suspects";
   case Part::Collapsed:
     break;
   }

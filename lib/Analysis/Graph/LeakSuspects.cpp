@@ -1,0 +1,355 @@
+//===- LeakSuspects.cpp - Where a heap accumulates ------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Graph/LeakSuspects.h"
+#include "hprof/Analysis/Graph/DominatorChildren.h"
+#include "hprof/Analysis/Graph/DominatorClasses.h"
+#include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Analysis/Graph/LeakSignature.h"
+#include "hprof/Analysis/Graph/RetainedSets.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+class SuspectFinder {
+public:
+  SuspectFinder(const HeapGraph &G, const DominatorTree &T,
+                const SuspectOptions &Options)
+      : G(G), T(T), Options(Options) {}
+  Expected<std::vector<LeakSuspect>> find();
+
+private:
+  using Sums = DenseMap<uint64_t, SuspectContent>; ///< By type.
+  Error findPoints();
+  void addPoint(Node N);
+  std::string fieldBefore(Node N) const;
+  void joinPoints();
+  void findGroups();
+  void addChildren();
+  Error addContents();
+  Error addMetBefore();
+  void chooseKind(LeakSuspect &S) const;
+  bool isA(Node N, StringRef Class) const;
+  static std::vector<SuspectContent> largest(const Sums &Of);
+
+  const HeapGraph &G;
+  const DominatorTree &T;
+  const SuspectOptions &Options;
+  std::optional<DominatorChildren> Large;
+  std::vector<LeakSuspect> Suspects;
+};
+
+} // namespace
+
+bool SuspectFinder::isA(Node N, StringRef Class) const {
+  if (G.asClass(N) != NoClass)
+    return false;
+  // A chain of superclasses that never ends is damage.
+  ClassNumber C = G.classNumber(N);
+  for (size_t I = 0; C != NoClass && I != G.classes().size(); ++I) {
+    if (G.classes()[C].Name == Class)
+      return true;
+    C = G.classes()[C].Super;
+  }
+  return false;
+}
+
+/// Each object of which Least bytes are in itself and in small children.
+Error SuspectFinder::findPoints() {
+  Expected<DominatorChildren> Made = DominatorChildren::of(G, T, Options.Least);
+  if (!Made)
+    return Made.takeError();
+  Large.emplace(std::move(*Made));
+  for (Node N = 0; N != G.size(); ++N) {
+    if (T.retained(N) < Options.Least)
+      continue;
+    uint64_t Own = T.retained(N);
+    for (Node Child : Large->of(N))
+      Own -= T.retained(Child);
+    if (Own >= Options.Least) {
+      addPoint(N);
+      Suspects.back().Own = Own;
+    }
+  }
+  return Error::success();
+}
+
+/// The field in which the dominator of \p N holds it; empty when it does not,
+/// or in another way.
+std::string SuspectFinder::fieldBefore(Node N) const {
+  Node Parent = T.parent(N);
+  if (!Options.Contents || Parent == NoNode)
+    return "";
+  std::optional<ReferenceLabel> L = Options.Contents->labelOf(Parent, N);
+  if (!L || (L->Kind != LabelKind::Field && L->Kind != LabelKind::Static))
+    return "";
+  return Options.Contents->name(*L);
+}
+
+/// Goes the way down to \p N and cuts out what lies between two objects of one
+/// class: what is left are the classes of the signature.
+void SuspectFinder::addPoint(Node N) {
+  struct Step {
+    Node First;
+    uint64_t Again; ///< Objects of the class further down.
+  };
+  std::vector<Node> Way;
+  for (Node At = N; At != NoNode; At = T.parent(At))
+    Way.push_back(At);
+  std::reverse(Way.begin(), Way.end());
+  std::vector<Step> Steps;
+  DenseMap<uint64_t, size_t> StepOf; // By type.
+  for (Node At : Way) {
+    uint64_t Type = G.types().get(At);
+    auto [It, IsNew] = StepOf.try_emplace(Type, Steps.size());
+    if (IsNew) {
+      Steps.push_back({At, 0});
+      continue;
+    }
+    while (Steps.size() > It->second + 1) {
+      StepOf.erase(G.types().get(Steps.back().First));
+      Steps.pop_back();
+    }
+    ++Steps.back().Again;
+  }
+  LeakSuspect S;
+  Node Point = Steps.back().First;
+  S.Nested = Steps.back().Again;
+  // A collection that only wraps another one is not recursive: nearly all is
+  // deeper, after few steps, and not directly below.
+  bool IsRun = Way.size() > 1 &&
+               G.types().get(Way[Way.size() - 2]) == G.types().get(Way.back());
+  if (S.Nested && S.Nested <= 8 && !IsRun &&
+      T.retained(N) >= T.retained(Point) / 2) {
+    Point = N;
+    S.Nested = 0;
+  }
+  Way.resize(size_t(llvm::find(Way, Point) - Way.begin()) + 1);
+  S.Way = std::move(Way);
+  S.Points = {Point};
+  S.Retained = T.retained(Point);
+  std::vector<std::string> Names;
+  for (const Step &St : Steps) {
+    Names.push_back(fieldBefore(St.First));
+    Names.push_back(typeName(G, G.types().get(St.First)));
+  }
+  S.Signature = leakSignature(Names);
+  Suspects.push_back(std::move(S));
+}
+
+/// Joins what has the same signature.
+void SuspectFinder::joinPoints() {
+  // The largest of each signature comes first and takes the others in.
+  sort(Suspects, [](const LeakSuspect &A, const LeakSuspect &B) {
+    return std::tuple(A.Signature, B.Retained, A.Points[0]) <
+           std::tuple(B.Signature, A.Retained, B.Points[0]);
+  });
+  std::vector<LeakSuspect> Joined;
+  for (LeakSuspect &S : Suspects) {
+    if (Joined.empty() || Joined.back().Signature != S.Signature) {
+      Joined.push_back(std::move(S));
+      continue;
+    }
+    LeakSuspect &Into = Joined.back();
+    Into.Nested = std::max(Into.Nested, S.Nested);
+    Into.Own += S.Own;
+    bool IsInside = false;
+    for (Node At = S.Points[0]; At != NoNode && !IsInside; At = T.parent(At))
+      IsInside = is_contained(Into.Points, At);
+    if (IsInside)
+      continue;
+    Into.Points.push_back(S.Points[0]);
+    Into.Retained += S.Retained;
+  }
+  Suspects = std::move(Joined);
+}
+
+/// Small objects of one class that nothing dominates.
+void SuspectFinder::findGroups() {
+  DenseMap<uint64_t, uint64_t> Bytes;
+  auto ForEach = [&](auto &&F) {
+    for (Node N = 0; N != G.size(); ++N)
+      if (T.isReachable(N) && T.parent(N) == NoNode &&
+          T.retained(N) < Options.Least)
+        F(N, G.types().get(N));
+  };
+  ForEach([&](Node N, uint64_t Type) { Bytes[Type] += T.retained(N); });
+  DenseMap<uint64_t, size_t> Position;
+  for (auto [Type, Sum] : Bytes) {
+    if (Sum < Options.Least)
+      continue;
+    Position[Type] = Suspects.size();
+    LeakSuspect &S = Suspects.emplace_back();
+    S.Kind = SuspectKind::Group;
+    S.Retained = S.Own = Sum;
+    std::string Names[] = {"many", typeName(G, Type)};
+    S.Signature = leakSignature(Names);
+  }
+  if (Position.empty())
+    return;
+  ForEach([&](Node N, uint64_t Type) {
+    if (auto It = Position.find(Type); It != Position.end())
+      Suspects[It->second].Points.push_back(N);
+  });
+}
+
+std::vector<SuspectContent> SuspectFinder::largest(const Sums &Of) {
+  std::vector<SuspectContent> All;
+  for (const auto &[Type, Content] : Of) {
+    All.push_back(Content);
+    All.back().Type = Type;
+  }
+  sort(All, [](const SuspectContent &A, const SuspectContent &B) {
+    return std::pair(B.Bytes, A.Type) < std::pair(A.Bytes, B.Type);
+  });
+  if (All.size() > 5)
+    All.resize(5);
+  return All;
+}
+
+void SuspectFinder::addChildren() {
+  DenseMap<Node, size_t> SuspectOf;
+  for (auto [I, S] : enumerate(Suspects))
+    if (S.Kind != SuspectKind::Group && !S.Nested)
+      for (Node N : S.Points)
+        SuspectOf[N] = I;
+  std::vector<Sums> Of(Suspects.size());
+  for (Node N = 0; N != G.size(); ++N) {
+    Node Parent = T.parent(N);
+    if (Parent == NoNode || T.retained(N) >= Options.Least)
+      continue;
+    auto It = SuspectOf.find(Parent);
+    if (It == SuspectOf.end())
+      continue;
+    SuspectContent &Content = Of[It->second][G.types().get(N)];
+    if (!Content.Objects++)
+      Content.Example = N;
+    Content.Bytes += T.retained(N);
+  }
+  for (auto [S, Sum] : zip(Suspects, Of))
+    S.Children = largest(Sum);
+}
+
+Error SuspectFinder::addContents() {
+  // Of each object: the innermost suspect that it is in, or what is not known
+  // or in none.
+  constexpr uint32_t Unknown = 0, Outside = 1, First = 2;
+  Expected<BigArray<uint32_t>> Made = BigArray<uint32_t>::make(G.size());
+  if (!Made)
+    return Made.takeError();
+  BigArray<uint32_t> In = std::move(*Made);
+  // Points first; which suspects each is in, too, follows from these.
+  for (auto [I, S] : enumerate(Suspects))
+    for (Node N : S.Points)
+      In[N] = First + uint32_t(I);
+  std::vector<SmallVector<uint32_t, 2>> Around(Suspects.size());
+  for (auto [I, S] : enumerate(Suspects)) {
+    Around[I].push_back(uint32_t(I));
+    if (S.Kind != SuspectKind::Group)
+      for (Node At = T.parent(S.Points[0]); At != NoNode; At = T.parent(At))
+        if (In[At] >= First && !is_contained(Around[I], In[At] - First))
+          Around[I].push_back(In[At] - First);
+  }
+  std::vector<Sums> Of(Suspects.size());
+  std::vector<Node> Way;
+  for (Node N = 0; N != G.size(); ++N) {
+    if (!T.isReachable(N))
+      continue;
+    Node At = N;
+    while (At != NoNode && In[At] == Unknown) {
+      Way.push_back(At);
+      At = T.parent(At);
+    }
+    uint32_t Where = At == NoNode ? Outside : In[At];
+    for (; !Way.empty(); Way.pop_back())
+      In[Way.back()] = Where;
+    if (In[N] < First)
+      continue;
+    for (uint32_t I : Around[In[N] - First]) {
+      SuspectContent &Content = Of[I][G.types().get(N)];
+      if (!Content.Objects++)
+        Content.Example = N;
+      Content.Bytes += G.shallow(N);
+    }
+  }
+  for (auto [S, Sum] : zip(Suspects, Of))
+    S.Contents = largest(Sum);
+  return Error::success();
+}
+
+/// What groups have in common on all the ways to them.
+Error SuspectFinder::addMetBefore() {
+  if (none_of(Suspects, [](const LeakSuspect &S) {
+        return S.Kind == SuspectKind::Group;
+      }))
+    return Error::success();
+  ObjectGroups Classes = ObjectGroups::of(G, GroupBy::Class);
+  RetainedOptions Retaining;
+  Retaining.Ignored = Options.Ignored;
+  Retaining.KeepUnreachable = Options.KeepUnreachable;
+  Expected<RetainedSets> Sets = RetainedSets::compute(G, Classes, Retaining);
+  if (!Sets)
+    return Sets.takeError();
+  for (LeakSuspect &S : Suspects) {
+    if (S.Kind != SuspectKind::Group)
+      continue;
+    DenseMap<uint32_t, uint64_t> Bytes;
+    for (Node N : S.Points)
+      for (uint32_t Class : Sets->groupsBefore(N))
+        Bytes[Class] += T.retained(N);
+    // These are in the order of what they retain: the outermost first.
+    for (const RetainedSet &Set : Sets->sets())
+      if (Bytes.lookup(Set.Group) >= S.Retained / 100 * 95)
+        S.MetBefore.push_back(Set.Group);
+  }
+  return Error::success();
+}
+
+void SuspectFinder::chooseKind(LeakSuspect &S) const {
+  for (size_t I = S.Way.size(); I--;) {
+    S.Holder = I;
+    if (G.asClass(S.Way[I]) != NoClass)
+      S.Kind = SuspectKind::Class;
+    else if (isA(S.Way[I], "java.lang.Thread"))
+      S.Kind = SuspectKind::Thread;
+    else if (isA(S.Way[I], "java.lang.ClassLoader"))
+      S.Kind = SuspectKind::Loader;
+    if (S.Kind != SuspectKind::Object)
+      return;
+  }
+}
+
+Expected<std::vector<LeakSuspect>> SuspectFinder::find() {
+  if (Error E = findPoints())
+    return E;
+  joinPoints();
+  for (LeakSuspect &S : Suspects)
+    chooseKind(S);
+  findGroups();
+  sort(Suspects, [](const LeakSuspect &A, const LeakSuspect &B) {
+    return std::tuple(B.Retained, A.Signature) <
+           std::tuple(A.Retained, B.Signature);
+  });
+  if (Suspects.empty())
+    return std::vector<LeakSuspect>();
+  addChildren();
+  if (Error E = addContents())
+    return E;
+  if (Error E = addMetBefore())
+    return E;
+  return Suspects;
+}
+
+Expected<std::vector<LeakSuspect>>
+hprof::findLeakSuspects(const HeapGraph &G, const DominatorTree &T,
+                        const SuspectOptions &Options) {
+  return SuspectFinder(G, T, Options).find();
+}

@@ -1,0 +1,462 @@
+//===- SuspectPart.cpp - Prints leak suspects -----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "View.h"
+#include "hprof/Analysis/Graph/DominatorClasses.h"
+#include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Analysis/Graph/InboundReferences.h"
+#include "hprof/Analysis/Graph/LeakSuspects.h"
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Tool/ToolContext.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include <map>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+/// What refers to objects, by class and field.
+struct Referrers {
+  struct Row {
+    std::string What; ///< "java.util.HashMap$Node.value".
+    uint64_t Times = 0;
+  };
+  std::vector<Row> Rows;
+};
+
+/// Prints the suspects of one dump.
+class SuspectPrinter {
+public:
+  SuspectPrinter(const DominatorOutput &Out, const HeapContents &Contents)
+      : Out(Out), G(Out.G), Contents(Contents) {}
+  Error print(ArrayRef<LeakSuspect> Suspects);
+
+private:
+  void printText(size_t Number, const LeakSuspect &S);
+  void printJson(const LeakSuspect &S);
+  std::string headline(const LeakSuspect &S) const;
+  std::string accumulation(const LeakSuspect &S) const;
+  void printWay(const LeakSuspect &S);
+  void printStack(size_t Number, const LeakSuspect &S);
+  void printContents(StringRef Title, ArrayRef<SuspectContent> Rows);
+  Error printReferrers(const LeakSuspect &S);
+
+  std::string size(uint64_t Bytes) const;
+  std::string object(Node N) const;
+  std::string label(Node From, Node To) const;
+  std::vector<std::string> rootsOf(Node N) const;
+  const JavaThread *thread(const LeakSuspect &S) const;
+  Expected<Referrers> referrers(ArrayRef<Node> Of) const;
+
+  /// Enough to see the rule.
+  static constexpr unsigned MostReferred = 1000;
+  const DominatorOutput &Out;
+  const HeapGraph &G;
+  const HeapContents &Contents;
+  /// By point and by thread: the suspect in which it came first.
+  DenseMap<Node, size_t> NumberOf;
+  DenseMap<const JavaThread *, size_t> StackOf;
+  DenseSet<Node> IsReferrerPrinted;
+};
+
+} // namespace
+
+/// "5394960 bytes (5.1 MiB, 71.2%)".
+std::string SuspectPrinter::size(uint64_t Bytes) const {
+  static constexpr const char *Units[] = {"KiB", "MiB", "GiB", "TiB"};
+  double Scaled = double(Bytes) / 1024;
+  unsigned I = 0;
+  for (; Scaled >= 1024 && I + 1 != std::size(Units); ++I)
+    Scaled /= 1024;
+  std::string Text;
+  raw_string_ostream(Text) << Bytes << " bytes ("
+                           << format("%.1f %s", Scaled, Units[I]) << ", "
+                           << Out.percent(Bytes) << ')';
+  return Text;
+}
+
+/// With the name of a thread and the text of a String.
+std::string SuspectPrinter::object(Node N) const {
+  std::string Text = Out.show(N);
+  if (const JavaThread *T = Contents.threadOf(N)) {
+    if (T->Name)
+      Text += " \"" + escapeQuoted(*T->Name, '"', Out.Mode) + '"';
+  } else if (std::optional<JavaString> S = Contents.string(N)) {
+    StringRef Start = StringRef(S->Text).take_front(40);
+    Text += " \"" + escapeQuoted(Start, '"', Out.Mode) +
+            (Start.size() < S->Text.size() ? "\"..." : "\"");
+  }
+  return Text;
+}
+
+/// What \p From calls \p To; empty when it does not refer to it itself.
+std::string SuspectPrinter::label(Node From, Node To) const {
+  std::optional<ReferenceLabel> L = Contents.labelOf(From, To);
+  return L ? Out.show(Contents.spell(*L)) : "";
+}
+
+std::vector<std::string> SuspectPrinter::rootsOf(Node N) const {
+  std::vector<std::string> Kinds;
+  ArrayRef<GraphRoot> Roots = G.roots();
+  const GraphRoot *R =
+      partition_point(Roots, [&](const GraphRoot &R) { return R.Object < N; });
+  for (; R != Roots.end() && R->Object == N; ++R) {
+    std::string Kind = recordInfo(R->Kind).Text;
+    if (R->Thread == NoNode && !is_contained(Kinds, Kind))
+      Kinds.push_back(std::move(Kind));
+  }
+  return Kinds;
+}
+
+const JavaThread *SuspectPrinter::thread(const LeakSuspect &S) const {
+  return S.Kind == SuspectKind::Thread ? Contents.threadOf(S.Way[S.Holder])
+                                       : nullptr;
+}
+
+Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
+  Expected<const InboundReferences *> Inbound = Out.Session.inbound();
+  if (!Inbound)
+    return Inbound.takeError();
+  constexpr unsigned MostReferences = 100, MostRows = 5;
+  Referrers Found;
+  std::map<std::pair<ClassNumber, std::string>, uint64_t> Times;
+  for (Node N : Of.take_front(MostReferred)) {
+    unsigned Seen = 0;
+    (*Inbound)->forEach(N, [&](Node From) {
+      if (Out.T.isReachable(From))
+        if (std::optional<ReferenceLabel> L = Contents.labelOf(From, N);
+            L && L->Kind != LabelKind::Class) {
+          std::string Name = L->Kind == LabelKind::Element ? "[]"
+                             : L->Kind == LabelKind::Field
+                                 ? "." + Contents.name(*L)
+                                 : " " + Contents.spell(*L);
+          ClassNumber Class = G.asClass(From);
+          if (Class == NoClass)
+            Class = G.classNumber(From);
+          ++Times[{Class, Name}];
+        }
+      return ++Seen != MostReferences;
+    });
+  }
+  for (const auto &[Key, Count] : Times)
+    Found.Rows.push_back({G.classes()[Key.first].Name + Key.second, Count});
+  stable_sort(Found.Rows, [](const Referrers::Row &A, const Referrers::Row &B) {
+    return A.Times > B.Times;
+  });
+  if (Found.Rows.size() > MostRows)
+    Found.Rows.resize(MostRows);
+  return Found;
+}
+
+std::string SuspectPrinter::headline(const LeakSuspect &S) const {
+  std::string Class = Out.show(G.describe(S.Points[0]));
+  std::string Size = size(S.Retained);
+  if (S.Kind == SuspectKind::Group)
+    return std::to_string(S.Points.size()) + " objects of " + Class +
+           " retain " + Size + "; no single object holds them.";
+  if (S.Points.size() > 1)
+    return std::to_string(S.Points.size()) + " objects of " + Class +
+           ", each held in the same way, retain " + Size + ".";
+  Node Holder = S.Way[S.Holder];
+  std::string Who = "The object " + Out.show(Holder);
+  switch (S.Kind) {
+  case SuspectKind::Thread:
+    Who = "The thread " + Out.show(Holder);
+    if (const JavaThread *T = Contents.threadOf(Holder); T && T->Name)
+      Who = "The thread \"" + escapeQuoted(*T->Name, '"', Out.Mode) + '"';
+    break;
+  case SuspectKind::Class: {
+    const std::string &Name = G.classes()[G.asClass(Holder)].Name;
+    std::string Label;
+    if (S.Holder + 1 != S.Way.size())
+      Label = label(Holder, S.Way[S.Holder + 1]);
+    StringRef Field = Label;
+    Who = Field.consume_front("static ")
+              ? "The static field " + Field.str() + " of " + Out.show(Name)
+              : "The class " + Out.show(Name);
+    break;
+  }
+  case SuspectKind::Loader:
+    Who = "The class loader " + Out.show(Holder);
+    break;
+  case SuspectKind::Object:
+  case SuspectKind::Group:
+    break;
+  }
+  return Who + " holds " + Size + ".";
+}
+
+/// Where it accumulates, and as what.
+std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
+  if (S.Kind == SuspectKind::Group)
+    return "";
+  Node Point = S.Points[0];
+  uint64_t Type = G.types().get(Point);
+  if (S.Nested) {
+    std::string Count = "objects";
+    for (const SuspectContent &Row : S.Contents)
+      if (Row.Type == Type)
+        Count = std::to_string(Row.Objects) + " objects";
+    return "They accumulate in " + Count + " of " +
+           Out.show(typeName(G, Type)) +
+           " that hold each other, as in a list or a tree; the first is " +
+           jsonId(G.id(Point)) + ".";
+  }
+  if (S.Children.empty() || G.shallow(Point) >= S.Own / 2) {
+    uint64_t Length = G.arrayLength(Point);
+    return Out.show(Point) + " is large itself: " +
+           (Length ? std::to_string(Length) + " elements, " : "") +
+           std::to_string(G.shallow(Point)) + " bytes.";
+  }
+  const SuspectContent &Child = S.Children[0];
+  std::string Text = "They accumulate in " + Out.show(Point);
+  if (S.Points.size() > 1)
+    Text = "They accumulate in each of them, such as " + Out.show(Point);
+  if (Child.Bytes < S.Own / 2)
+    Text += ", as objects of several classes.";
+  else
+    Text += ", as " + std::to_string(Child.Objects) + " objects of " +
+            Out.show(typeName(G, Child.Type)) + " that retain " +
+            size(Child.Bytes) + ".";
+  if (S.Own < S.Retained / 100 * 95)
+    Text += " Another " + std::to_string(S.Retained - S.Own) +
+            " bytes are in large objects below.";
+  return Text;
+}
+
+void SuspectPrinter::printWay(const LeakSuspect &S) {
+  constexpr size_t Most = 24;
+  std::vector<std::string> Roots = rootsOf(S.Way[0]);
+  Out.OS << "   The way to it, and what each step retains:\n";
+  for (auto [I, N] : enumerate(S.Way)) {
+    if (S.Way.size() > Most && I == Most / 2)
+      Out.OS << "     ... " << S.Way.size() - Most << " steps\n";
+    if (S.Way.size() > Most && I >= Most / 2 && I < S.Way.size() - Most / 2)
+      continue;
+    Out.OS << "     " << right_justify(std::to_string(Out.T.retained(N)), 12)
+           << "  ";
+    if (I) {
+      std::string Label = label(S.Way[I - 1], N);
+      Out.OS << (Label.empty() ? "(on several ways)" : Label) << ": ";
+    }
+    Out.OS << object(N);
+    if (!I && !Roots.empty())
+      Out.OS << ", " << join(Roots, ", ");
+    Out.OS << '\n';
+  }
+}
+
+void SuspectPrinter::printStack(size_t Number, const LeakSuspect &S) {
+  const JavaThread *T = thread(S);
+  if (!T)
+    return;
+  constexpr size_t Most = 20;
+  ArrayRef<uint64_t> Stack = Contents.stack(*T);
+  if (Stack.empty())
+    return;
+  size_t First = StackOf.try_emplace(T, Number).first->second;
+  if (First != Number) {
+    Out.OS << "   The stack of the thread is with suspect " << First << ".\n";
+    return;
+  }
+  Out.OS << "   The stack of the thread:\n";
+  for (size_t I = 0; I != std::min(Stack.size(), Most); ++I)
+    Out.OS << "     at "
+           << Out.show(Contents.frameText(T->Info.Serial, int32_t(I))) << '\n';
+  if (Stack.size() > Most)
+    Out.OS << "     ... " << Stack.size() - Most << " more\n";
+}
+
+void SuspectPrinter::printContents(StringRef Title,
+                                   ArrayRef<SuspectContent> Rows) {
+  if (Rows.empty())
+    return;
+  Out.OS << "   " << Title << '\n';
+  for (const SuspectContent &Row : Rows)
+    Out.OS << "     " << right_justify(std::to_string(Row.Bytes), 12) << "  "
+           << Row.Objects << " × " << Out.show(typeName(G, Row.Type)) << '\n';
+}
+
+/// What refers to what no single object holds.
+Error SuspectPrinter::printReferrers(const LeakSuspect &S) {
+  auto Print = [&](const Twine &Title, ArrayRef<Node> Of) -> Error {
+    Expected<Referrers> Found = referrers(Of);
+    if (!Found)
+      return Found.takeError();
+    if (Found->Rows.empty())
+      return Error::success();
+    Out.OS << "   " << Title << '\n';
+    for (const Referrers::Row &Row : Found->Rows)
+      Out.OS << "     " << right_justify(std::to_string(Row.Times), 12) << "  "
+             << Out.show(Row.What) << '\n';
+    return Error::success();
+  };
+  if (S.Kind == SuspectKind::Group)
+    return Print("What refers to them" +
+                     Twine(S.Points.size() > MostReferred
+                               ? " (to the first " + Twine(MostReferred) + ")"
+                               : Twine()) +
+                     ":",
+                 S.Points);
+  if (rootsOf(S.Way[0]).empty() && IsReferrerPrinted.insert(S.Way[0]).second)
+    if (Error E = Print("The first object on the way is held in several ways. "
+                        "What refers to it:",
+                        S.Way[0]))
+      return E;
+  if (S.Nested || S.Children.empty())
+    return Error::success();
+  Node Example = S.Children[0].Example;
+  if (!label(S.Points[0], Example).empty() || S.Points.size() > 1)
+    return Error::success();
+  return Print("The objects directly below are held in several ways. What "
+               "refers to " +
+                   object(Example) + ":",
+               Example);
+}
+
+void SuspectPrinter::printText(size_t Number, const LeakSuspect &S) {
+  raw_ostream &OS = Out.OS;
+  OS << Number << ". " << headline(S) << '\n';
+  // The nearest that it is a part of.
+  for (Node N : reverse(ArrayRef(S.Way).drop_back(S.Way.empty() ? 0 : 1)))
+    if (auto It = NumberOf.find(N); It != NumberOf.end()) {
+      OS << "   They are a part of what suspect " << It->second << " holds.\n";
+      break;
+    }
+  if (std::string Text = accumulation(S); !Text.empty())
+    OS << "   " << Text << '\n';
+  if (!S.Way.empty())
+    printWay(S);
+  if (!S.MetBefore.empty()) {
+    OS << "   Every way from the roots to them meets an object of each of\n";
+    for (uint64_t Type : S.MetBefore)
+      OS << "                   " << Out.show(typeName(G, Type)) << '\n';
+  }
+  if (!S.Nested)
+    printContents("Directly below, with what they retain:", S.Children);
+  printContents("Altogether, by class:", S.Contents);
+  printStack(Number, S);
+}
+
+static const char *kindName(SuspectKind Kind) {
+  switch (Kind) {
+  case SuspectKind::Object:
+    return "object";
+  case SuspectKind::Class:
+    return "class";
+  case SuspectKind::Loader:
+    return "loader";
+  case SuspectKind::Thread:
+    return "thread";
+  case SuspectKind::Group:
+    return "group";
+  }
+  llvm_unreachable("unhandled kind");
+}
+
+void SuspectPrinter::printJson(const LeakSuspect &S) {
+  json::OStream &J = *Out.J;
+  constexpr size_t MostPoints = 100;
+  J.attribute("kind", kindName(S.Kind));
+  J.attribute("signature", utohexstr(S.Signature, /*LowerCase=*/true, 16));
+  J.attribute("headline", toUtf8(headline(S)));
+  J.attribute("accumulation", toUtf8(accumulation(S)));
+  J.attribute("retained", S.Retained);
+  J.attribute("own", S.Own);
+  J.attribute("points_in_all", S.Points.size());
+  J.attributeArray("points", [&] {
+    for (Node N : ArrayRef(S.Points).take_front(MostPoints))
+      J.object([&] { Out.objectJson(N); });
+  });
+  J.attribute("nested", S.Nested);
+  J.attributeArray("way", [&] {
+    for (auto [I, N] : enumerate(S.Way))
+      J.object([&, I = I, N = N] {
+        if (I)
+          J.attribute("label", toUtf8(label(S.Way[I - 1], N)));
+        Out.objectJson(N);
+      });
+  });
+  J.attributeArray("roots", [&] {
+    if (!S.Way.empty())
+      for (const std::string &Kind : rootsOf(S.Way[0]))
+        J.value(Kind);
+  });
+  auto Contained = [&](StringRef Name, ArrayRef<SuspectContent> Rows) {
+    J.attributeArray(Name, [&] {
+      for (const SuspectContent &Row : Rows)
+        J.object([&] {
+          J.attribute("class", toUtf8(typeName(G, Row.Type)));
+          J.attribute("objects", Row.Objects);
+          J.attribute("bytes", Row.Bytes);
+        });
+    });
+  };
+  Contained("children", S.Children);
+  Contained("contents", S.Contents);
+  J.attributeArray("met_before", [&] {
+    for (uint64_t Type : S.MetBefore)
+      J.value(toUtf8(typeName(G, Type)));
+  });
+  if (const JavaThread *T = thread(S)) {
+    if (T->Name)
+      J.attribute("thread", toUtf8(*T->Name));
+    J.attributeArray("stack", [&] {
+      for (size_t I = 0; I != Contents.stack(*T).size(); ++I)
+        J.value(toUtf8(Contents.frameText(T->Info.Serial, int32_t(I))));
+    });
+  }
+}
+
+Error SuspectPrinter::print(ArrayRef<LeakSuspect> Suspects) {
+  if (Out.J) {
+    Out.J->attribute("least", Out.least());
+    Out.J->attribute("rows_in_all", Suspects.size());
+    Out.J->attributeArray("suspects", [&] {
+      for (const LeakSuspect &S : Suspects)
+        Out.J->object([&] { printJson(S); });
+    });
+    return Error::success();
+  }
+  if (Suspects.empty())
+    Out.OS << "nothing retains " << size(Out.least())
+           << " that are not spread over larger objects\n";
+  for (auto [I, S] : enumerate(Suspects))
+    for (Node N : S.Points)
+      NumberOf.try_emplace(N, I + 1);
+  for (auto [I, S] : enumerate(Suspects)) {
+    if (I)
+      Out.OS << '\n';
+    printText(I + 1, S);
+    if (Error E = printReferrers(S))
+      return E;
+    Out.OS << "   Signature: " << format_hex_no_prefix(S.Signature, 16) << '\n';
+  }
+  return Error::success();
+}
+
+Error hprof::printSuspects(const DominatorOutput &Out) {
+  Expected<const HeapContents *> Contents = Out.Session.contents();
+  if (!Contents)
+    return Contents.takeError();
+  SuspectOptions Options;
+  Options.Least = Out.least();
+  Options.Ignored = Out.Session.ignored();
+  Options.KeepUnreachable = Out.C.hasNamed("--keep-unreachable");
+  Options.Contents = *Contents;
+  Expected<std::vector<LeakSuspect>> Suspects =
+      findLeakSuspects(Out.G, Out.T, Options);
+  if (!Suspects)
+    return Suspects.takeError();
+  return SuspectPrinter(Out, **Contents).print(*Suspects);
+}

@@ -345,6 +345,8 @@ bool hprof::rowBefore(const HistogramRow &A, const HistogramRow &B,
       return R.Largest;
     case HistogramColumn::Elements:
       return R.Elements;
+    case HistogramColumn::Retained:
+      return R.Retained;
     }
     llvm_unreachable("unhandled column");
   };

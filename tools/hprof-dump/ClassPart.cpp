@@ -46,6 +46,7 @@ static void printText(const Part &P, const ClassInfo &C) {
   T.row({"size", C.InstanceSize});
   T.row({"offset", jsonId(C.DumpOffset)});
   T.print(P.OS, 2);
+  retainedText(P, C.Id);
   TextTable F({{""}, {""}, {""}, {""}});
   for (const StaticField &S : C.Statics)
     F.row({"static", basicTypeName(S.Value.Type), P.show(stringOf(P, S.Name)),
@@ -75,6 +76,7 @@ static void printJson(const Part &P, const ClassInfo &C) {
     Reference("protection_domain", C.Domain);
     J.attribute("instance_size", C.InstanceSize);
     J.attribute("offset", C.DumpOffset);
+    retainedJson(P, C.Id);
     J.attributeArray("statics", [&] {
       for (const StaticField &S : C.Statics)
         J.object([&] {

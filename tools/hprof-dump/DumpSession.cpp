@@ -13,6 +13,7 @@
 #include "hprof/Analysis/DumpSummary.h"
 #include "hprof/Analysis/JavaThreads.h"
 #include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/GraphTool/GraphSession.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/Support/raw_ostream.h"
@@ -233,6 +234,19 @@ Error DumpSession::printRoots(const Part &P) {
 Error DumpSession::printParts() {
   ObjectFinder Finder(*In, Context, C.threads());
   Part P{Finder, Context, C.out(), J, C.escapeMode(), C.top(100)};
+  std::unique_ptr<GraphSession> Graph;
+  if (Request.Retained) {
+    Expected<std::unique_ptr<GraphSession>> Built =
+        GraphSession::open(C, In->name());
+    if (!Built)
+      return Built.takeError();
+    Graph = std::move(*Built);
+    Expected<const DominatorTree *> Tree = Graph->dominators();
+    if (!Tree)
+      return Tree.takeError();
+    P.Graph = &Graph->graph();
+    P.Tree = *Tree;
+  }
   Error All = Error::success();
   auto Print = [&](bool IsWanted, StringRef Name, function_ref<Error()> Body) {
     if (IsWanted)
@@ -240,6 +254,7 @@ Error DumpSession::printParts() {
   };
   Print(!Request.Objects.empty(), "objects",
         [&] { return printObjects(P, Request.Objects); });
+  P.Graph = nullptr;
   Print(!Request.InstancesOf.empty(), "instances", [&] {
     return printInstances(P, Request.InstancesOf, Request.WithSubclasses);
   });

@@ -27,6 +27,7 @@ struct DumpRequest {
   bool Roots = false;
   bool Threads = false;
   std::vector<uint64_t> Objects;
+  bool Retained = false; ///< Of Objects.
   std::vector<std::string> InstancesOf;
   bool WithSubclasses = false;
   bool Properties = false;

@@ -62,6 +62,7 @@ static void printText(const Part &P, const FoundObject &O) {
   T.row({"trace", O.TraceSerial});
   T.row({O.isArray() ? "length" : "bytes", O.Length});
   T.print(P.OS, 2);
+  retainedText(P, O.Id);
   TextTable F({{""}, {""}, {""}, {""}});
   for (const FieldSlot &Slot : View.fields())
     if (std::optional<Value> V = View.value(Slot))
@@ -90,6 +91,7 @@ static void printJson(const Part &P, const FoundObject &O) {
   J.attribute("offset", O.Offset);
   J.attribute("trace_serial", O.TraceSerial);
   J.attribute("length", O.Length);
+  retainedJson(P, O.Id);
   J.attributeArray("fields", [&] {
     for (const FieldSlot &Slot : View.fields())
       if (std::optional<Value> V = View.value(Slot))

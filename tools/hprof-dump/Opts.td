@@ -31,6 +31,9 @@ let Group = sections in {
              "there are any">;
   defm object : Value<"object", "<id>",
                       "The object or class with this id, fields decoded">;
+  def retained : Flag<["--"], "retained">,
+    HelpText<"With --object, also what it keeps alive and what dominates it; "
+             "builds the graph of all objects">;
   defm instances_of : Value<"instances-of", "<class>",
                             "The objects of this class, by name or id">;
   def include_subclasses : Flag<["--"], "include-subclasses">,

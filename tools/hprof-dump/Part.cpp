@@ -8,6 +8,7 @@
 
 #include "Part.h"
 #include "FieldSink.h"
+#include "hprof/Analysis/Graph/DominatorTree.h"
 #include "hprof/Tool/Json.h"
 
 using namespace llvm;
@@ -43,6 +44,43 @@ void hprof::referenceJson(const Part &P, uint64_t Id) {
     J.attribute("string", toUtf8(S->Text));
     J.attribute("string_is_whole", S->IsWhole);
   }
+}
+
+void hprof::retainedText(const Part &P, uint64_t Id) {
+  Node N = P.Graph ? P.Graph->find(Id) : NoNode;
+  if (N == NoNode)
+    return;
+  P.OS << "  shallow " << P.Graph->shallow(N) << '\n';
+  if (!P.Tree->isReachable(N)) {
+    P.OS << "  no root reaches it\n";
+    return;
+  }
+  P.OS << "  retained " << P.Tree->retained(N) << '\n';
+  Node Dominator = P.Tree->parent(N);
+  if (Dominator == NoNode)
+    P.OS << "  no object dominates it\n";
+  else
+    P.OS << "  dominator " << jsonId(P.Graph->id(Dominator)) << ' '
+         << P.show(P.Graph->describe(Dominator)) << ", which retains "
+         << P.Tree->retained(Dominator) << '\n';
+}
+
+void hprof::retainedJson(const Part &P, uint64_t Id) {
+  Node N = P.Graph ? P.Graph->find(Id) : NoNode;
+  if (N == NoNode)
+    return;
+  json::OStream &J = *P.J;
+  J.attribute("shallow", P.Graph->shallow(N));
+  J.attribute("reachable", P.Tree->isReachable(N));
+  J.attribute("retained", P.Tree->retained(N));
+  Node Dominator = P.Tree->parent(N);
+  if (Dominator == NoNode)
+    return J.attribute("dominator", nullptr);
+  J.attributeObject("dominator", [&] {
+    J.attribute("id", jsonId(P.Graph->id(Dominator)));
+    J.attribute("class", toUtf8(P.Graph->describe(Dominator)));
+    J.attribute("retained", P.Tree->retained(Dominator));
+  });
 }
 
 std::string hprof::fieldText(const Part &P, const Value &V) {

@@ -15,6 +15,9 @@
 
 namespace hprof {
 
+class DominatorTree;
+class HeapGraph;
+
 /// What a part of the output is printed from and to.
 struct Part {
   ObjectFinder &Finder;
@@ -23,6 +26,9 @@ struct Part {
   llvm::json::OStream *J; ///< Null for text.
   EscapeMode Mode;
   uint64_t Top; ///< Elements or objects to print at most.
+  /// For --retained, else null.
+  const HeapGraph *Graph = nullptr;
+  const DominatorTree *Tree = nullptr;
 
   std::string show(llvm::StringRef Text) const { return escape(Text, Mode); }
 };
@@ -38,6 +44,11 @@ void referenceJson(const Part &P, uint64_t Id);
 /// The class of a fetched object, or of a class "class java.lang.String";
 /// empty when the dump does not have it.
 std::string classOfReference(const Part &P, uint64_t Id);
+
+/// With --retained: lines, or attributes, with what the object \p Id retains
+/// and what dominates it.
+void retainedText(const Part &P, uint64_t Id);
+void retainedJson(const Part &P, uint64_t Id);
 
 /// The value of a field: as valueText() and with what a reference leads to.
 std::string fieldText(const Part &P, const Value &V);

@@ -35,6 +35,9 @@ static Expected<DumpRequest> parseRequest(ToolContext &C) {
   Q.Threads = C.has(OPT_java_threads);
   for (const std::string &Id : C.getAll(OPT_object))
     (void)StringRef(Id).getAsInteger(0, Q.Objects.emplace_back());
+  Q.Retained = C.has(OPT_retained);
+  if (Q.Retained && Q.Objects.empty())
+    return usageError("--retained goes with --object");
   Q.InstancesOf = C.getAll(OPT_instances_of);
   Q.WithSubclasses = C.has(OPT_include_subclasses);
   Q.Properties = C.has(OPT_properties);

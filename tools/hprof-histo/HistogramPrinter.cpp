@@ -28,6 +28,14 @@ static const char *groupName(HistogramGroup By) {
   llvm_unreachable("unhandled group");
 }
 
+/// Under which FileHistogram::Retained has a row.
+static std::pair<uint64_t, std::string> retainedKey(const HistogramRow &Row,
+                                                    HistogramGroup By) {
+  if (By == HistogramGroup::Loader)
+    return {Row.Loader, ""};
+  return {Row.Class, Row.Name};
+}
+
 std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
                                        const HistogramView &View) {
   Regex Filter(View.Filter);
@@ -37,6 +45,9 @@ std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
     for (HistogramRow &Row : groupRows(File.Data, View.By)) {
       if (!View.Filter.empty() && !Filter.match(Row.Name))
         continue;
+      if (auto It = File.Retained.find(retainedKey(Row, View.By));
+          It != File.Retained.end())
+        Row.Retained = It->second;
       size_t At = Joined.size();
       // Within one file classes of one name stay apart: their loaders differ.
       if (Files.size() > 1)
@@ -99,6 +110,8 @@ void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
   } else {
     for (const char *Title : {"instances", "shallow", "largest", "elements"})
       Titles.push_back({Title, Align::Right});
+    if (View.Retained)
+      Titles.push_back({"retained", Align::Right});
   }
   Titles.push_back({groupName(View.By), Align::Left});
   TextTable Table(Titles);
@@ -114,6 +127,8 @@ void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
     else
       Cells = {Row.Sum.Instances, Row.Sum.Shallow, Row.Sum.Largest,
                Row.Sum.Elements};
+    if (View.Retained)
+      Cells.push_back(Row.Sum.Retained);
     Cells.push_back(escape(Row.Sum.Name, View.Escape));
     Table.row(Cells);
   }
@@ -136,6 +151,8 @@ void hprof::printCsv(raw_ostream &OS, ArrayRef<FileHistogram> Files,
   else
     Titles.insert(Titles.end(),
                   {"instances", "shallow", "largest", "elements"});
+  if (View.Retained)
+    Titles.push_back("retained");
   std::vector<StringRef> Header(Titles.begin(), Titles.end());
   CsvWriter Csv(OS, Header);
   for (auto [I, Row] : enumerate(joinRows(Files, View))) {
@@ -148,6 +165,8 @@ void hprof::printCsv(raw_ostream &OS, ArrayRef<FileHistogram> Files,
     else
       Cells.insert(Cells.end(), {Row.Sum.Instances, Row.Sum.Shallow,
                                  Row.Sum.Largest, Row.Sum.Elements});
+    if (View.Retained)
+      Cells.push_back(Row.Sum.Retained);
     Csv.row(Cells);
   }
 }
@@ -208,6 +227,8 @@ void hprof::printJson(raw_ostream &OS, ArrayRef<FileHistogram> Files,
         if (Row.Sum.Loader)
           J->attribute("loader_id", jsonId(Row.Sum.Loader));
         printRowJson(J.json(), Row.Sum);
+        if (View.Retained)
+          J->attribute("retained", Row.Sum.Retained);
         if (View.Columns && Files.size() > 1)
           J->attributeArray("per_file", [&] {
             for (const HistogramRow &R : Row.PerFile)

@@ -11,6 +11,7 @@
 
 #include "hprof/Analysis/Histogram.h"
 #include "hprof/Tool/Escape.h"
+#include <map>
 
 namespace llvm {
 class raw_ostream;
@@ -24,6 +25,8 @@ class Reporter;
 struct FileHistogram {
   std::string File;
   Histogram Data;
+  /// With --retained: of rows by id (of the class or loader) and name.
+  std::map<std::pair<uint64_t, std::string>, uint64_t> Retained;
 };
 
 /// A row of one or several files: the sum, and what each file has.
@@ -37,6 +40,7 @@ struct HistogramView {
   HistogramColumn Sort = HistogramColumn::Shallow;
   std::string Filter; ///< Regular expression, known to be valid.
   bool Columns = false;
+  bool Retained = false; ///< Show it.
   uint64_t Top = UINT64_MAX;
   EscapeMode Escape = EscapeMode::Escape;
 };

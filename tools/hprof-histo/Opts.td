@@ -15,8 +15,11 @@ let Group = histogram_group in {
     Values<"class,loader,package">;
   defm sort : Value<"sort", "<column>",
                     "Sort by shallow (the default), instances, largest, "
-                    "elements or name">,
-    Values<"shallow,instances,largest,elements,name">;
+                    "elements, name or, with --retained, retained">,
+    Values<"shallow,instances,largest,elements,name,retained">;
+  def retained : Flag<["--"], "retained">,
+    HelpText<"Add what the objects of each row keep alive together; builds the "
+             "graph of all objects">;
   defm filter : Value<"filter", "<regex>",
                       "Show only rows whose name matches <regex>">;
   def columns : Flag<["--"], "columns">,

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "HistogramPrinter.h"
+#include "hprof/Analysis/Graph/RetainedSets.h"
+#include "hprof/GraphTool/GraphSession.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -28,9 +30,11 @@ static HistogramView parseView(ToolContext &C) {
                   .Case("largest", HistogramColumn::Largest)
                   .Case("elements", HistogramColumn::Elements)
                   .Case("name", HistogramColumn::Name)
+                  .Case("retained", HistogramColumn::Retained)
                   .Default(HistogramColumn::Shallow);
   View.Filter = C.get(OPT_filter).str();
   View.Columns = C.has(OPT_columns);
+  View.Retained = C.has(OPT_retained);
   View.Top = C.top(C.format() == "text" ? 30 : UINT64_MAX);
   View.Escape = C.escapeMode();
   return View;
@@ -58,7 +62,58 @@ static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
     return createFileError(Name, H.takeError());
   if (C.threads() > 1 && !H->wasParallel())
     C.report().verbose("'" + Name + "': read by one thread");
-  return FileHistogram{std::move(Name), std::move(*H)};
+  return FileHistogram{std::move(Name), std::move(*H), {}};
+}
+
+/// Computes what rows retain; of the first heap dump in the file.
+static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
+                         FileHistogram &File) {
+  if (File.Data.dumps() > 1)
+    C.report().note("'" + File.File +
+                    "': retained sizes are of the first of its " +
+                    Twine(File.Data.dumps()) + " heap dumps");
+  Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
+  if (!S)
+    return S.takeError();
+  const HeapGraph &G = (*S)->graph();
+  auto Groups = [By] {
+    switch (By) {
+    case HistogramGroup::Class:
+      return GroupBy::Class;
+    case HistogramGroup::Loader:
+      return GroupBy::Loader;
+    case HistogramGroup::Package:
+      return GroupBy::Package;
+    }
+    llvm_unreachable("unhandled group");
+  };
+  ObjectGroups In = ObjectGroups::of(G, Groups());
+  Expected<RetainedSets> Sets = RetainedSets::compute(G, In, {});
+  if (!Sets)
+    return Sets.takeError();
+  for (const RetainedSet &Set : Sets->sets()) {
+    uint64_t Id = In.id(Set.Group);
+    // The histogram has one row for all arrays of a primitive type.
+    if (By == HistogramGroup::Class && Set.Group < G.classes().size())
+      if (std::optional<BasicType> E = G.classes()[Set.Group].Element;
+          E && *E != BasicType::Object)
+        Id = 0;
+    bool IsLoader = By == HistogramGroup::Loader;
+    File.Retained[{Id, IsLoader ? "" : In.name(Set.Group)}] += Set.Retained;
+  }
+  return Error::success();
+}
+
+static Error checkRetained(ToolContext &C) {
+  if (!C.has(OPT_retained))
+    return C.get(OPT_sort) == "retained"
+               ? usageError("--sort=retained needs --retained")
+               : Error::success();
+  if (C.inputs().size() != 1)
+    return usageError("--retained takes one file");
+  if (C.inputs().front() == "-")
+    return usageError("--retained reads its input twice: name a file");
+  return Error::success();
 }
 
 static Error run(ToolContext &C) {
@@ -66,12 +121,17 @@ static Error run(ToolContext &C) {
   if (!is_contained(layoutNames(), Layout))
     return usageError("no layout is called '" + Layout + "'; there are " +
                       join(layoutNames(), ", "));
+  if (Error E = checkRetained(C))
+    return E;
   HistogramView View = parseView(C);
   std::vector<FileHistogram> Files;
   for (const std::string &Path : C.inputs()) {
     Expected<FileHistogram> File = readFile(C, Path, View);
     if (!File)
       return File.takeError();
+    if (View.Retained)
+      if (Error E = addRetained(C, Path, View.By, *File))
+        return E;
     Files.push_back(std::move(*File));
   }
   if (C.format() == "json")

@@ -38,13 +38,22 @@ struct HistogramRow {
   uint64_t Shallow = 0;  ///< Bytes in the VM's heap.
   uint64_t Largest = 0;  ///< Bytes of the largest of them.
   uint64_t Elements = 0; ///< Lengths of its arrays, added up.
+  /// Bytes that go when all of it goes, for who computes it: see RetainedSets.
+  uint64_t Retained = 0;
 
   /// Add \p Other to this row, which keeps its names.
   void add(const HistogramRow &Other);
 };
 
 enum class HistogramGroup { Class, Loader, Package };
-enum class HistogramColumn { Name, Instances, Shallow, Largest, Elements };
+enum class HistogramColumn {
+  Name,
+  Instances,
+  Shallow,
+  Largest,
+  Elements,
+  Retained
+};
 
 struct HistogramOptions {
   unsigned Threads = 1;

@@ -33,59 +33,93 @@ Expected<DominatorChildren> DominatorChildren::of(const HeapGraph &G,
                                                   const DominatorTree &T,
                                                   uint64_t Least) {
   DominatorChildren C(G, T);
+  // Few are sorted; an array with a place for each object costs more, unless
+  // many have children.
+  uint64_t MostFew = G.size() / 64 + 1000;
+  for (Node N = 0; N != G.size(); ++N)
+    if (T.retained(N) >= Least && T.isReachable(N)) {
+      C.Few.push_back({C.slot(T.parent(N)), N});
+      if (C.Few.size() > MostFew) {
+        C.Few = {};
+        if (Error E = C.list(Least))
+          return E;
+        return C;
+      }
+    }
+  RetainsMore Before{T};
+  sort(C.Few, [&](const Edge &A, const Edge &B) {
+    return A.Slot != B.Slot ? A.Slot < B.Slot : Before(A.Child, B.Child);
+  });
+  return C;
+}
+
+/// Lists many, with an array by parent.
+Error DominatorChildren::list(uint64_t Least) {
   auto ForEach = [&](auto &&F) {
     for (Node N = 0; N != G.size(); ++N)
       if (T.retained(N) >= Least && T.isReachable(N))
-        F(N, C.slot(T.parent(N)));
+        F(N, slot(T.parent(N)));
   };
   unsigned Width = numberWidth(G);
-  Expected<NumberArray> Begins = NumberArray::make(Width, G.size() + 2);
-  if (!Begins)
-    return Begins.takeError();
-  C.Begins = std::move(*Begins);
-  ForEach(
-      [&](Node, uint64_t Slot) { C.Begins.set(Slot, C.Begins.get(Slot) + 1); });
+  Expected<NumberArray> MadeBegins = NumberArray::make(Width, G.size() + 2);
+  if (!MadeBegins)
+    return MadeBegins.takeError();
+  Begins = std::move(*MadeBegins);
+  ForEach([&](Node, uint64_t Slot) { Begins.set(Slot, Begins.get(Slot) + 1); });
   uint64_t Sum = 0;
   for (uint64_t Slot = 0; Slot != G.size() + 2; ++Slot) {
-    Sum += C.Begins.get(Slot);
-    C.Begins.set(Slot, Sum);
+    Sum += Begins.get(Slot);
+    Begins.set(Slot, Sum);
   }
-  Expected<NumberArray> Nodes = NumberArray::make(Width, Sum);
-  if (!Nodes)
-    return Nodes.takeError();
-  C.Nodes = std::move(*Nodes);
+  Expected<NumberArray> MadeNodes = NumberArray::make(Width, Sum);
+  if (!MadeNodes)
+    return MadeNodes.takeError();
+  Nodes = std::move(*MadeNodes);
   ForEach([&](Node N, uint64_t Slot) {
-    uint64_t At = C.Begins.get(Slot) - 1;
-    C.Begins.set(Slot, At);
-    C.Nodes.set(At, N);
+    uint64_t At = Begins.get(Slot) - 1;
+    Begins.set(Slot, At);
+    Nodes.set(At, N);
   });
   for (uint64_t Slot = 0; Slot <= G.size(); ++Slot) {
-    uint64_t Begin = C.Begins.get(Slot), End = C.Begins.get(Slot + 1);
+    uint64_t Begin = Begins.get(Slot), End = Begins.get(Slot + 1);
     if (End - Begin < 2)
       continue;
     std::vector<Node> Sorted;
     for (uint64_t I = Begin; I != End; ++I)
-      Sorted.push_back(C.Nodes.get(I));
+      Sorted.push_back(Nodes.get(I));
     sort(Sorted, RetainsMore{T});
     for (auto [I, N] : enumerate(Sorted))
-      C.Nodes.set(Begin + I, N);
+      Nodes.set(Begin + I, N);
   }
-  return C;
+  return Error::success();
+}
+
+std::pair<uint64_t, uint64_t> DominatorChildren::range(Node N) const {
+  uint64_t Slot = slot(N);
+  if (!Begins.bytes().empty())
+    return {Begins.get(Slot), Begins.get(Slot + 1)};
+  const Edge *Begin = partition_point(
+      ArrayRef(Few), [&](const Edge &E) { return E.Slot < Slot; });
+  const Edge *End = Begin;
+  while (End != Few.data() + Few.size() && End->Slot == Slot)
+    ++End;
+  return {Begin - Few.data(), End - Few.data()};
 }
 
 uint64_t DominatorChildren::count(Node N) const {
-  return Begins.get(slot(N) + 1) - Begins.get(slot(N));
+  auto [Begin, End] = range(N);
+  return End - Begin;
 }
 
 Node DominatorChildren::largest(Node N) const {
-  return count(N) ? Node(Nodes.get(Begins.get(slot(N)))) : NoNode;
+  auto [Begin, End] = range(N);
+  return Begin == End ? NoNode : child(Begin);
 }
 
 DominatorChildren::List DominatorChildren::of(Node N) const {
   List Children;
-  for (uint64_t I = Begins.get(slot(N)), E = Begins.get(slot(N) + 1); I != E;
-       ++I)
-    Children.push_back(Nodes.get(I));
+  for (auto [I, End] = range(N); I != End; ++I)
+    Children.push_back(child(I));
   return Children;
 }
 

@@ -258,7 +258,8 @@ Error SuspectFinder::addContents() {
         if (In[At] >= First && !is_contained(Around[I], In[At] - First))
           Around[I].push_back(In[At] - First);
   }
-  std::vector<Sums> Of(Suspects.size());
+  // By innermost suspect first, then with what is inside others.
+  std::vector<Sums> Inner(Suspects.size()), Of(Suspects.size());
   std::vector<Node> Way;
   for (Node N = 0; N != G.size(); ++N) {
     if (!T.isReachable(N))
@@ -273,13 +274,19 @@ Error SuspectFinder::addContents() {
       In[Way.back()] = Where;
     if (In[N] < First)
       continue;
-    for (uint32_t I : Around[In[N] - First]) {
-      SuspectContent &Content = Of[I][G.types().get(N)];
-      if (!Content.Objects++)
-        Content.Example = N;
-      Content.Bytes += G.shallow(N);
-    }
+    SuspectContent &Content = Inner[In[N] - First][G.types().get(N)];
+    if (!Content.Objects++)
+      Content.Example = N;
+    Content.Bytes += G.shallow(N);
   }
+  for (auto [I, Sum] : enumerate(Inner))
+    for (uint32_t Outer : Around[I])
+      for (const auto &[Type, Inside] : Sum) {
+        SuspectContent &Content = Of[Outer][Type];
+        Content.Objects += Inside.Objects;
+        Content.Bytes += Inside.Bytes;
+        Content.Example = std::min(Content.Example, Inside.Example);
+      }
   for (auto [S, Sum] : zip(Suspects, Of))
     S.Contents = largest(Sum);
   return Error::success();

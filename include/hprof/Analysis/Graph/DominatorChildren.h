@@ -49,15 +49,27 @@ public:
   Chain chainFrom(Node N) const;
 
 private:
+  struct Edge {
+    uint64_t Slot; ///< Of the parent.
+    Node Child;
+  };
   DominatorChildren(const HeapGraph &G, const DominatorTree &T) : G(G), T(T) {}
   uint64_t slot(Node N) const { return N == NoNode ? G.size() : N; }
+  llvm::Error list(uint64_t Least);
+  /// Where the children of \p N begin and end, and one of them.
+  std::pair<uint64_t, uint64_t> range(Node N) const;
+  Node child(uint64_t I) const {
+    return Begins.bytes().empty() ? Few[I].Child : Nodes.get(I);
+  }
   Node onlyChild(Node N) const {
-    return count(N) == 1 ? Node(Nodes.get(Begins.get(slot(N)))) : NoNode;
+    auto [Begin, End] = range(N);
+    return End - Begin == 1 ? child(Begin) : NoNode;
   }
 
   const HeapGraph &G;
   const DominatorTree &T;
-  NumberArray Begins; ///< In Nodes, by parent; the root of all is the last.
+  std::vector<Edge> Few; ///< In order; used unless there are Begins.
+  NumberArray Begins;    ///< In Nodes, by parent; the root of all is the last.
   NumberArray Nodes;
 };
 

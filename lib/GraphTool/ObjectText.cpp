@@ -25,6 +25,17 @@ std::string hprof::objectKind(const HeapGraph &G, Node N) {
                            : Text.insert(At + 1, Length);
 }
 
+/// Whether \p Class or a superclass of it is called \p Name.
+static bool extends(const HeapGraph &G, ClassNumber Class, StringRef Name) {
+  // A chain longer than there are classes is a ring.
+  for (size_t Left = G.classes().size(); Left && Class != NoClass; --Left) {
+    if (G.classes()[Class].Name == Name)
+      return true;
+    Class = G.classes()[Class].Super;
+  }
+  return false;
+}
+
 std::optional<std::string> hprof::objectContent(const HeapContents &C, Node N,
                                                 size_t MaxLength) {
   const HeapGraph &G = C.graph();
@@ -36,6 +47,9 @@ std::optional<std::string> hprof::objectContent(const HeapContents &C, Node N,
       Text = std::move(S->Text);
   } else if (const JavaThread *T = C.threadOf(N)) {
     Text = T->Name;
+  } else if (extends(G, G.classNumber(N), "java.lang.ClassLoader")) {
+    if (std::optional<JavaString> S = C.string(C.follow(N, "name")))
+      Text = std::move(S->Text);
   }
   if (!Text || Text->size() <= MaxLength)
     return Text;

@@ -140,7 +140,7 @@ void PathPrinter::printLevel(ArrayRef<uint32_t> Level, unsigned Depth) {
     return Note("... deeper ways are left out");
   for (auto [I, First] : enumerate(Level)) {
     if (I == A.View.Top)
-      return Note("... " + Twine(Level.size() - I) + " more ways");
+      return Note("... " + counted(Level.size() - I, "more way"));
     unsigned Indent = Depth;
     for (uint32_t At = First;;) {
       const PathGroup &G = Tree.groups()[At];

@@ -17,7 +17,8 @@ namespace hprof {
 /// What \p N is, without its id and not escaped: "com.acme.Job", "byte[1024]",
 /// "class com.acme.Job".
 std::string objectKind(const HeapGraph &G, Node N);
-/// The text of a String, the name of a thread; modified UTF-8, at most about
+/// The text of a String, the name of a thread or class loader; modified UTF-8,
+/// at most about
 /// \p MaxLength bytes of it. None for all else.
 std::optional<std::string> objectContent(const HeapContents &C, Node N,
                                          size_t MaxLength = 60);

@@ -71,8 +71,8 @@ static void printSummary(raw_ostream &OS, const FileLint &File,
     OS << '\n';
   }
   if (Clean)
-    OS << "  " << Clean << " checks found nothing"
-       << (View.Min ? " of that size" : "") << "\n\n";
+    OS << "  " << Clean << (Clean == 1 ? " check" : " checks")
+       << " found nothing" << (View.Min ? " of that size" : "") << "\n\n";
 }
 
 static void printHolders(raw_ostream &OS, const LintFinding &F,
@@ -89,9 +89,8 @@ static void printHolders(raw_ostream &OS, const LintFinding &F,
 
 static void printFinding(raw_ostream &OS, const FileLint &File,
                          const LintFinding &F, const LintView &View) {
-  OS << F.Info->Name << ": " << F.Bytes << " bytes "
-     << measureName(F.Info->Measure) << ", " << F.Count << ' ' << F.Info->Text
-     << '\n';
+  OS << F.Info->Name << ": " << F.Info->Text << "\n  " << F.Bytes << " bytes "
+     << measureName(F.Info->Measure) << ", " << F.Count << " in all\n";
   for (const std::string &Note : F.Notes)
     OS << "  " << Note << '\n';
   TextTable Table({{"bytes", TextTable::Align::Right},
@@ -106,7 +105,7 @@ static void printFinding(raw_ostream &OS, const FileLint &File,
     ++Shown;
     std::string What = what(R, View.Escape);
     if (!R.Detail.empty())
-      What += "; " + escape(R.Detail, View.Escape);
+      What += "; " + escape(shorten(R.Detail, 80), View.Escape);
     Table.row({R.Bytes, R.Count, What,
                R.Examples.empty() ? std::string() : id(File, R.Examples[0]),
                R.Holders.empty() ? std::string()
@@ -129,7 +128,10 @@ void hprof::printText(raw_ostream &OS, const FileLint &File,
     OS << " (" << Wasted * 100 / R.Bytes << "%)";
   if (uint64_t Native = R.bytes(LintMeasure::Native))
     OS << ", " << Native << " bytes outside of the heap";
-  OS << "\n\n";
+  OS << '\n';
+  for (const std::string &Note : R.Notes)
+    OS << "  " << Note << '\n';
+  OS << '\n';
   printSummary(OS, File, View);
   for (const LintFinding &F : R.Findings)
     if (isShown(F, View))
@@ -213,6 +215,10 @@ void hprof::printJson(raw_ostream &OS, ArrayRef<FileLint> Files,
         J->attribute("bytes", File.Report.Bytes);
         for (LintMeasure M : {LintMeasure::Wasted, LintMeasure::Native})
           J->attribute(measureName(M), File.Report.bytes(M));
+        J->attributeArray("notes", [&] {
+          for (const std::string &Note : File.Report.Notes)
+            J->value(toUtf8(Note));
+        });
         J->attributeArray("findings", [&] {
           for (const LintFinding &F : File.Report.Findings)
             if (F.Bytes >= View.Min)

@@ -52,10 +52,11 @@ std::string ArrayGroupCheck::describe(const TopGroups::Group &G) const {
   StringRef Component = StringRef(Text).drop_back(2);
   Text = (Component + "[" + Twine(S.G.arrayLength(First)) + "]").str();
   std::optional<FoundObject> O = S.Contents.object(First);
-  if (!O || !S.G.classOf(First).Element)
+  const std::optional<BasicType> Type = S.G.classOf(First).Element;
+  if (!O || !Type)
     return Text;
   raw_string_ostream OS(Text);
-  unsigned Width = widthOf(*S.G.classOf(First).Element, 8);
+  unsigned Width = widthOf(*Type, 8);
   auto Print = [&](uint64_t I) {
     OS << format_hex_no_prefix(loadBE(O->Bytes.data() + I * Width, Width),
                                2 * Width);

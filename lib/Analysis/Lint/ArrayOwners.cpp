@@ -23,16 +23,20 @@ void ArrayOwners::start(unsigned Threads) {
   ownStatics();
 }
 
-/// The constants of classes that are not resolved yet are null in an array
-/// that HotSpot dumps as a static field.
+/// Arrays that are no field's: HotSpot dumps the constants of a class, null
+/// until they are resolved, as if a static field had them; ART stands an array
+/// for the memory of a class.
 void ArrayOwners::ownStatics() {
   const DumpContext &Context = S.Contents.context();
   for (const ClassInfo &C : Context.classes())
     for (const StaticField &F : C.Statics)
-      if (isReference(F.Value.Type) && F.Value.Bits &&
-          Context.string(F.Name).value_or("").starts_with("<"))
+      if (isReference(F.Value.Type) && F.Value.Bits) {
+        StringRef Name = Context.string(F.Name).value_or("");
+        if (!Name.starts_with("<") && Name != "$staticOverhead")
+          continue;
         if (Node N = S.G.find(F.Value.Bits); N != NoNode)
           S.Owned.insert(N);
+      }
 }
 
 bool ArrayOwners::wants(ClassNumber C) {

@@ -30,9 +30,12 @@ private:
 void BufferSlack::instance(unsigned Thread, const LintInstance &I) {
   const BufferPlan &P = Reader.buffer(I.Class);
   Node Array = S.follow(I, P.Array);
-  if (Array == NoNode || !S.G.classOf(Array).Element)
+  if (Array == NoNode)
     return;
-  BasicType Type = *S.G.classOf(Array).Element;
+  const std::optional<BasicType> Element = S.G.classOf(Array).Element;
+  if (!Element)
+    return;
+  BasicType Type = *Element;
   int64_t Used = I.getSigned(P.Count);
   if (Type == BasicType::Byte && I.get(P.Coder))
     Used *= 2;

@@ -21,6 +21,7 @@ namespace {
 class ClassLoaders : public LintCheck {
 public:
   explicit ClassLoaders(LintState &S);
+  bool needsValues() const override { return false; }
   bool wants(ClassNumber C) override;
   void instance(unsigned Thread, const LintInstance &I) override;
   Error finish(LintFinding &F) override;

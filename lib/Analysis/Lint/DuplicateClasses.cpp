@@ -18,6 +18,7 @@ namespace {
 class DuplicateClasses : public LintCheck {
 public:
   using LintCheck::LintCheck;
+  bool needsValues() const override { return false; }
   Error finish(LintFinding &F) override;
 
 private:

@@ -16,6 +16,7 @@ namespace {
 class EmptyArrays : public LintCheck {
 public:
   using LintCheck::LintCheck;
+  bool needsValues() const override { return false; }
   Error finish(LintFinding &F) override;
 };
 

@@ -105,6 +105,7 @@ private:
   std::vector<LintHook> Hooks;
   HeapSegments Segments;
   std::atomic<uint64_t> Done{0};
+  LintReport Report;
 };
 
 } // namespace
@@ -112,15 +113,27 @@ private:
 void LintRun::makeChecks() {
   LintPasses Passes{S, Reader, *Owners};
   std::vector<ContentClient *> Clients;
+  // Every String has this field, unless there are no fields at all.
+  ClassNumber String = S.findClass("java.lang.String");
+  bool HasValues = String == NoClass || S.field(String, "value");
+  unsigned Left = 0;
   for (const LintInfo &L : lints()) {
     if (!S.Options.Checks.test(unsigned(L.Id)))
       continue;
-    Made &M = Checks.emplace_back();
-    M.Check = makeCheck(L.Id, Passes);
-    M.Finding.Info = &L;
-    if (ContentClient *C = M.Check->contentClient())
+    std::unique_ptr<LintCheck> Check = makeCheck(L.Id, Passes);
+    if (Check->needsValues() && !HasValues) {
+      ++Left;
+      continue;
+    }
+    if (ContentClient *C = Check->contentClient())
       Clients.push_back(C);
+    Made &M = Checks.emplace_back();
+    M.Check = std::move(Check);
+    M.Finding.Info = &L;
   }
+  if (Left)
+    Report.Notes.push_back("the dump has no values of fields and elements: " +
+                           std::to_string(Left) + " checks were not made");
   if (!Clients.empty())
     Arrays = std::make_unique<ArrayContents>(S, std::move(Clients));
 }
@@ -208,7 +221,6 @@ Expected<LintReport> LintRun::run() {
       Arrays->finishWalk();
     }
   }
-  LintReport Report;
   Report.Objects = S.T.reachable();
   Report.Bytes = S.T.reachableBytes();
   for (Made &M : Checks) {
@@ -220,7 +232,7 @@ Expected<LintReport> LintRun::run() {
     return std::tuple(A.Info->Measure, B.Bytes, B.Count) <
            std::tuple(B.Info->Measure, A.Bytes, A.Count);
   });
-  return Report;
+  return std::move(Report);
 }
 
 Expected<LintReport> hprof::lint(const HeapContents &C, const DominatorTree &T,

@@ -23,6 +23,9 @@ public:
   explicit LintCheck(LintState &S) : S(S) {}
   virtual ~LintCheck();
 
+  /// Whether it looks at values of fields and elements, which dumps of some
+  /// formats lack.
+  virtual bool needsValues() const { return true; }
   /// Before the walk.
   virtual void start(unsigned Threads) {}
   /// Asked once for each class that is no array: whether instance() wants its

@@ -32,7 +32,7 @@ Error SparseArrays::finish(LintFinding &F) {
     if (S.G.heads()[Type] != HeapGraph::ArrayHead || !S.T.isReachable(N))
       continue;
     const GraphClass &C = S.G.classes()[Type];
-    if (!isReference(*C.Element) || S.Owned.contains(N))
+    if (!isReference(C.Element.value_or(BasicType::Int)) || S.Owned.contains(N))
       continue;
     uint64_t Length = S.G.arrayLength(N), Used = 0;
     if (Length < LeastLength)

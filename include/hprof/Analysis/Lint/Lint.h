@@ -110,6 +110,8 @@ struct LintReport {
   /// One for each check that was made: Wasted before Held before Native, by
   /// bytes within each.
   std::vector<LintFinding> Findings;
+  /// What could not be looked at.
+  std::vector<std::string> Notes;
 
   uint64_t bytes(LintMeasure M) const;
 };

@@ -1,0 +1,232 @@
+//===- LintTest.cpp - Tests of waste and smells ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Lint/Lint.h"
+#include "../Graph/GraphTesting.h"
+#include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Analysis/Lint/CollectionSize.h"
+#include <map>
+#include <random>
+#include <set>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+struct OpenDump {
+  explicit OpenDump(std::vector<uint8_t> Dump, bool KeepUnreachable = false)
+      : Bytes(std::move(Dump)), In(Source::fromMemory(Bytes, "test")),
+        G(cantFail(HeapGraph::build(*In, options()))),
+        T(cantFail(DominatorTree::compute(G, keeping(KeepUnreachable)))),
+        Contents(cantFail(HeapContents::open(*In, G))) {}
+
+  static GraphOptions options() {
+    GraphOptions Options;
+    Options.Layout = "compressed";
+    return Options;
+  }
+  static DominatorOptions keeping(bool KeepUnreachable) {
+    DominatorOptions Options;
+    Options.KeepUnreachable = KeepUnreachable;
+    return Options;
+  }
+  LintReport lint(const LintOptions &Options = {}) {
+    return cantFail(hprof::lint(*Contents, T, Options));
+  }
+  LintFinding find(LintId Id, LintOptions Options = {}) {
+    Options.Checks.reset();
+    Options.Checks.set(unsigned(Id));
+    LintReport Report = lint(Options);
+    EXPECT_EQ(Report.Findings.size(), 1U);
+    return Report.Findings.front();
+  }
+  std::optional<CollectionSize> size(uint64_t Id) {
+    return collectionSize(*Contents, G.find(Id));
+  }
+
+  std::vector<uint8_t> Bytes;
+  std::unique_ptr<Source> In;
+  HeapGraph G;
+  DominatorTree T;
+  std::unique_ptr<HeapContents> Contents;
+};
+} // namespace
+
+static std::string toText(const LintReport &R) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << R.Objects << ' ' << R.Bytes << '\n';
+  auto Holders = [&](ArrayRef<LintHolder> List) {
+    for (const LintHolder &H : List)
+      OS << "  " << H.Name << ' ' << H.Count << ' ' << H.Bytes << ' '
+         << int64_t(H.Example) << '\n';
+  };
+  for (const LintFinding &F : R.Findings) {
+    OS << F.Info->Name << ' ' << F.Count << ' ' << F.Bytes << ' ' << F.RowsInAll
+       << '\n';
+    for (const LintRow &Row : F.Rows) {
+      OS << ' ' << Row.What << ' ' << Row.Detail << ' ' << Row.Count << ' '
+         << Row.Bytes;
+      for (Node N : Row.Examples)
+        OS << ' ' << N;
+      OS << '\n';
+      Holders(Row.Holders);
+    }
+    Holders(F.Holders);
+  }
+  return Text;
+}
+
+/// Random Strings and arrays, in many segments; some Strings share an array.
+static std::vector<uint8_t>
+randomTexts(unsigned Count, std::map<std::string, unsigned> &Strings,
+            std::map<std::string, std::set<uint64_t>> &Arrays) {
+  std::mt19937 Random(7);
+  std::string Yaml = "- classes:\n"
+                     "  - {name: java/lang/Object, class: 0x10}\n"
+                     "  - {name: java/lang/String, class: 0x11, super: 0x10, "
+                     "fields: {value: object, coder: byte, hash: int}}\n"
+                     "  - {name: \"[Ljava/lang/Object;\", class: 0x12, "
+                     "super: 0x10}\n";
+  std::string All;
+  uint64_t Id = 0x1000, LastArray = 0;
+  std::string LastText;
+  for (unsigned I = 0; I != Count; ++I) {
+    bool Share = LastArray && Random() % 10 == 0;
+    if (!Share) {
+      LastArray = Id += 8;
+      // Short ones repeat, long ones hardly.
+      LastText = std::string(1 + Random() % 3, char('a' + Random() % 5)) +
+                 std::to_string(Random() % (I % 2 ? 7 : 1000000));
+      Yaml += "- primitiveArray: {object: " + std::to_string(LastArray) +
+              ", elementType: byte, text: \"" + LastText + "\"}\n";
+    }
+    Id += 8;
+    Yaml += "- instance: {object: " + std::to_string(Id) +
+            ", class: 0x11, fields: {value: " + std::to_string(LastArray) +
+            "}}\n";
+    All += (All.empty() ? "" : ", ") + std::to_string(Id);
+    ++Strings[LastText];
+    Arrays[LastText].insert(LastArray);
+    if (Random() % 100 == 0)
+      Yaml += "- heapDumpSegment:\n";
+  }
+  Yaml += "- objectArray: {object: 0x20, class: 0x12, elements: [" + All +
+          "]}\n- rootUnknown: {object: 0x20}\n";
+  return fromYaml(Yaml);
+}
+
+TEST(Lint, FindsEqualStringsAsANaiveCountDoes) {
+  std::map<std::string, unsigned> Strings;
+  std::map<std::string, std::set<uint64_t>> Arrays;
+  OpenDump D(randomTexts(9000, Strings, Arrays));
+  uint64_t Count = 0, Bytes = 0, Groups = 0;
+  for (const auto &[Text, N] : Strings) {
+    Groups += N > 1;
+    Count += N - 1;
+    Bytes += (N - 1) * D.G.shallow(D.G.find(0x1010)) +
+             (Arrays[Text].size() - 1) *
+                 D.G.layout().arrayBytes(BasicType::Byte, Text.size());
+  }
+  LintFinding F = D.find(LintId::DuplicateStrings);
+  EXPECT_EQ(F.Count, Count);
+  EXPECT_EQ(F.Bytes, Bytes);
+  EXPECT_EQ(F.RowsInAll, Groups);
+  ASSERT_FALSE(F.Rows.empty());
+  for (const LintRow &Row : F.Rows)
+    EXPECT_EQ(Row.Count, Strings[Row.What]) << Row.What;
+}
+
+TEST(Lint, IsTheSameWithMoreThreadsAndMoreWalks) {
+  std::map<std::string, unsigned> Strings;
+  std::map<std::string, std::set<uint64_t>> Arrays;
+  OpenDump D(randomTexts(9000, Strings, Arrays));
+  LintOptions Options;
+  std::string One = toText(D.lint(Options));
+  Options.Threads = 3;
+  EXPECT_EQ(toText(D.lint(Options)), One);
+  // 8100 arrays of 16 bytes: two walks.
+  Options.MaxFingerprintBytes = 1 << 16;
+  EXPECT_EQ(toText(D.lint(Options)), One);
+}
+
+static constexpr StringRef Collections = R"(
+- classes:
+  - {name: java/lang/Object, class: 0x10}
+  - {name: java/util/HashSet, class: 0x11, super: 0x10, fields: {map: object}}
+  - {name: java/util/HashMap, class: 0x12, super: 0x10, fields: {table: object, size: int}}
+  - {name: java/util/ArrayList, class: 0x13, super: 0x10, fields: {size: int}}
+  - {name: com/acme/List, class: 0x14, super: 0x10, fields: {size: int, elementData: object}}
+  - {name: "java/util/HashMap$Node", class: 0x15, super: 0x10, fields: {next: object}}
+  - {name: "[Ljava/lang/Object;", class: 0x16, super: 0x10}
+  - {name: java/util/ImmutableCollections, class: 0x17, super: 0x10, statics: {EMPTY: object 0x300}}
+  - {name: "java/util/ImmutableCollections$List12", class: 0x18, super: 0x10, fields: {e0: object, e1: object}}
+  - {name: java/util/ArrayDeque, class: 0x19, super: 0x10, fields: {elements: object, head: int, tail: int}}
+- instance: {object: 0x100, class: 0x11, fields: {map: 0x100}}
+- instance: {object: 0x108, class: 0x11, fields: {map: 0x110}}
+- instance: {object: 0x110, class: 0x12, fields: {table: 0x120, size: -5}}
+- objectArray: {object: 0x120, class: 0x16, elements: [null, 0x200]}
+- instance: {object: 0x130, class: 0x13, fields: {size: 7}}
+- instance: {object: 0x138, class: 0x14, fields: {size: 7, elementData: 0x120}}
+- instance: {object: 0x140, class: 0x12, fields: {table: 0x7777, size: 3}}
+- instance: {object: 0x150, class: 0x18, fields: {e0: 0x200, e1: 0x300}}
+- instance: {object: 0x158, class: 0x18, fields: {e0: 0x200, e1: 0x200}}
+- instance: {object: 0x160, class: 0x19, fields: {elements: 0x120, head: 2147483647, tail: -2147483648}}
+- instance: {object: 0x200, class: 0x15, fields: {next: 0x208}}
+- instance: {object: 0x208, class: 0x15, fields: {next: 0x210}}
+- instance: {object: 0x210, class: 0x15, fields: {next: 0x208}}
+- instance: {object: 0x300, class: 0x10}
+)";
+
+TEST(Lint, ReadsCollectionsThatMakeNoSense) {
+  OpenDump D(fromYaml(Collections), /*KeepUnreachable=*/true);
+  EXPECT_FALSE(D.size(0x100)) << "a set that wraps itself";
+  ASSERT_TRUE(D.size(0x108));
+  EXPECT_EQ(D.size(0x108)->Size, 0U) << "a negative size";
+  EXPECT_EQ(D.size(0x108)->Slots, 2U);
+  EXPECT_FALSE(D.size(0x130)) << "a layout that no row has";
+  EXPECT_FALSE(D.size(0x138)) << "a class that only looks alike";
+  ASSERT_TRUE(D.size(0x140));
+  EXPECT_EQ(D.size(0x140)->Slots, 0U) << "an array that is not there";
+  EXPECT_EQ(D.size(0x150)->Size, 1U) << "EMPTY is no element";
+  EXPECT_EQ(D.size(0x158)->Size, 2U);
+  EXPECT_EQ(D.size(0x160)->Size, 0U) << "ends far from each other";
+  EXPECT_FALSE(D.size(0x120));
+  EXPECT_FALSE(collectionSize(*D.Contents, NoNode));
+  LintOptions Options;
+  Options.Limits[unsigned(LintId::HashCollisions)] = 2;
+  LintFinding F = D.find(LintId::HashCollisions, Options);
+  EXPECT_GT(F.Count, 0U) << "a bucket that is a ring ends";
+  (void)D.lint();
+}
+
+TEST(Lint, DoesNotTakeMissingValuesForWaste) {
+  // As converted from a format that has references only.
+  OpenDump D(fromYaml(R"(
+- classes:
+  - {name: java/lang/Object, class: 0x10}
+  - {name: java/lang/String, class: 0x11, super: 0x10, fields: {reference0: object}}
+- instance: {object: 0x100, class: 0x11, fields: {reference0: 0x108}}
+- primitiveArray: {object: 0x108, elementType: char, text: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}
+- rootUnknown: {object: 0x100}
+)"));
+  LintReport R = D.lint();
+  EXPECT_EQ(R.bytes(LintMeasure::Wasted), 0U);
+  ASSERT_EQ(R.Notes.size(), 1U);
+  EXPECT_TRUE(StringRef(R.Notes.front()).contains("checks were not made"));
+}
+
+TEST(Lint, TablesAreSound) {
+  std::set<StringRef> Names;
+  for (const LintInfo &L : lints()) {
+    EXPECT_TRUE(Names.insert(L.Name).second) << L.Name;
+    EXPECT_EQ(findLint(L.Name), &L);
+    EXPECT_EQ(L.Limit != 0, *L.LimitText != 0) << L.Name;
+  }
+  EXPECT_EQ(findLint("nonsense"), nullptr);
+}

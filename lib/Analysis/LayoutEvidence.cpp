@@ -203,6 +203,25 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
   return Choice;
 }
 
+/// The layout of a VM by IBM, whose dumps came from other formats.
+static LayoutChoice chooseJ9(const NeighbourDistances &Distances) {
+  LayoutChoice Choice{j9Layouts().front(), false, ""};
+  NeighbourDistances::Score BestScore;
+  for (const ObjectLayout &L : j9Layouts()) {
+    NeighbourDistances::Score S = Distances.score(L);
+    if (S.value() <= BestScore.value())
+      continue;
+    BestScore = S;
+    Choice.Layout = L;
+  }
+  Choice.Certain = BestScore.Exact >= LeastExact;
+  Choice.Evidence = formatv(
+      "J9's dumps state sizes of instances; {0} of {1} sampled arrays are "
+      "followed at once by an object",
+      BestScore.Exact, BestScore.Exact + BestScore.TooClose + BestScore.Loose);
+  return Choice;
+}
+
 LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
                                  unsigned IdBytes, const ClassIndex &Classes,
                                  const JavaRelease &Release) {
@@ -213,6 +232,8 @@ LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
   std::optional<size_t> Object = Classes.findName("java/lang/Object");
   if (!Object || !Classes.classes()[*Object].DeclaredSize)
     return Choice;
+  if (Classes.findName("java/lang/J9VMInternals"))
+    return chooseJ9(NeighbourDistances(Evidence));
   // Android has 4-byte ids and one layout of arrays, that of a 32-bit VM.
   if (IdBytes == 4)
     return {declaredLayout(*findObjectLayout("32bit")), true,
@@ -240,8 +261,10 @@ std::optional<LayoutChoice> hprof::resolveLayout(StringRef Name,
   if (Name == "auto")
     return Found;
   if (Name == "mat")
-    return LayoutChoice{matLayout(matBase(IdBytes, Found.Layout)), true,
-                        "as requested"};
+    return LayoutChoice{matLayout(Found.Layout.isJ9()
+                                      ? Found.Layout
+                                      : matBase(IdBytes, Found.Layout)),
+                        true, "as requested"};
   if (Name == "declared")
     return LayoutChoice{declaredLayout(Found.Layout), true, "as requested"};
   if (const ObjectLayout *L = findObjectLayout(Name))
@@ -251,8 +274,9 @@ std::optional<LayoutChoice> hprof::resolveLayout(StringRef Name,
 
 std::vector<StringRef> hprof::layoutNames() {
   std::vector<StringRef> Names = {"auto"};
-  for (const ObjectLayout &L : objectLayouts())
-    Names.push_back(L.Name);
+  for (ArrayRef<ObjectLayout> All : {objectLayouts(), j9Layouts()})
+    for (const ObjectLayout &L : All)
+      Names.push_back(L.Name);
   Names.insert(Names.end(), {"mat", "declared"});
   return Names;
 }

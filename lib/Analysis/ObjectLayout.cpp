@@ -20,19 +20,32 @@ static constexpr ObjectLayout Layouts[] = {
    BASE, ALIGN, FIRST, LAST,   SizeRule::VM},
 #include "hprof/Analysis/ObjectLayouts.def"
 };
+static constexpr ObjectLayout J9Layouts[] = {
+#define HPROF_J9_LAYOUT(NAME, TEXT, WORD, HEADER, REFERENCE, LENGTH)           \
+  {NAME, TEXT, WORD, HEADER, REFERENCE, LENGTH, 4, 8, 0, ~0U, SizeRule::J9},
+#include "hprof/Analysis/ObjectLayouts.def"
+};
 
 ArrayRef<ObjectLayout> hprof::objectLayouts() { return Layouts; }
 
+ArrayRef<ObjectLayout> hprof::j9Layouts() { return J9Layouts; }
+
 const ObjectLayout *hprof::findObjectLayout(StringRef Name) {
-  const auto *L = find_if(
-      Layouts, [&](const ObjectLayout &Each) { return Each.Name == Name; });
-  return L == std::end(Layouts) ? nullptr : L;
+  for (ArrayRef<ObjectLayout> All : {objectLayouts(), j9Layouts()})
+    for (const ObjectLayout &L : All)
+      if (L.Name == Name)
+        return &L;
+  return nullptr;
 }
 
 ObjectLayout hprof::matLayout(const ObjectLayout &Base) {
   ObjectLayout L = Base;
   L.Name = "mat";
   L.Text = "as Eclipse Memory Analyzer counts";
+  if (Base.isJ9()) {
+    L.Rule = SizeRule::MATOfJ9;
+    return L;
+  }
   L.HeaderBytes = Base.WordBytes + Base.ReferenceBytes;
   L.Rule = SizeRule::MAT;
   return L;
@@ -57,6 +70,7 @@ unsigned ObjectLayout::arrayBase(BasicType T) const {
 void ArrayLengths::merge(const ArrayLengths &Other) {
   for (unsigned I = 0; I != Residues; ++I)
     ByResidue[I] += Other.ByResidue[I];
+  Empty += Other.Empty;
   Elements += Other.Elements;
   Longest = std::max(Longest, Other.Longest);
 }
@@ -72,9 +86,11 @@ uint64_t ArrayLengths::bytes(const ObjectLayout &Layout, BasicType T) const {
   // Of an array of 16 k + r elements, the 16 k take a multiple of the
   // alignment, the rest what an array of r would.
   uint64_t Width = Layout.widthOf(T), Sum = Elements * Width;
+  uint64_t Base = Layout.arrayBase(T);
   for (unsigned R = 0; R != Residues; ++R)
-    Sum += ByResidue[R] * (Layout.arrayBytes(T, R) - R * Width);
-  return Sum;
+    Sum += ByResidue[R] * (Layout.align(Base + R * Width) - R * Width);
+  // Where there is a least size, arrays with an element have it anyway.
+  return Sum + Empty * (Layout.arrayBytes(T, 0) - Layout.align(Base));
 }
 
 uint64_t ArrayLengths::largest(const ObjectLayout &Layout, BasicType T) const {

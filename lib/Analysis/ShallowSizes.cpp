@@ -196,8 +196,8 @@ void ShallowSizes::sumInstances(const ClassIndex &Classes) {
       for (const FieldModel &F : C.Fields)
         Bytes += Layout.widthOf(F.Type);
     Ends[I] = alignTo(Bytes, Layout.ReferenceBytes);
-    Sizes[I].Instance = Layout.align(
-        Layout.Rule == SizeRule::Declared ? C.DeclaredSize : Ends[I]);
+    Sizes[I].Instance =
+        Layout.align(Layout.Rule == SizeRule::MAT ? Ends[I] : C.DeclaredSize);
   });
 }
 
@@ -213,6 +213,10 @@ void ShallowSizes::addMirrors(const ClassIndex &Classes,
           if (!isPseudoStatic(F))
             Statics.add(F.Type);
       Size.Mirror = Layout.align(PlainMirror + Packer.staticBytes(Statics));
+      continue;
+    }
+    if (Layout.isJ9()) {
+      Size.Mirror = PlainMirror * (Layout.Rule == SizeRule::MATOfJ9 ? 2 : 1);
       continue;
     }
     uint64_t Bytes = 0;

@@ -9,9 +9,35 @@
 #include "hprof/Convert/HeapInput.h"
 #include "Spool.h"
 #include "hprof/Convert/Convert.h"
+#include "hprof/Convert/JoinThreads.h"
+#include "hprof/Format/IBM/JavacoreReader.h"
 
 using namespace hprof;
 using namespace llvm;
+
+/// The threads of the javacore that was written with the dump \p Path, if any.
+static std::optional<ThreadDump>
+threadsBeside(StringRef Path, const HeapInputOptions &Options) {
+  std::optional<std::string> Javacore = findJavacoreBeside(Path);
+  if (!Javacore)
+    return std::nullopt;
+  auto Tell = [&](const Twine &What) {
+    if (Options.OnJavacore)
+      Options.OnJavacore(What);
+  };
+  auto LeaveOut = [&](Error E) {
+    Tell(toString(std::move(E)) + "; threads and class loaders are left out");
+    return std::nullopt;
+  };
+  Expected<std::unique_ptr<Source>> In = Source::open(*Javacore);
+  if (!In)
+    return LeaveOut(In.takeError());
+  Expected<ThreadDump> Dump = readJavacore(**In, Options.OnDamage);
+  if (!Dump)
+    return LeaveOut(createFileError(*Javacore, Dump.takeError()));
+  Tell("threads and class loaders are taken from '" + *Javacore + "'");
+  return std::move(*Dump);
+}
 
 Expected<std::unique_ptr<Source>>
 hprof::openAsHprof(StringRef Path, const HeapInputOptions &Options) {
@@ -39,6 +65,10 @@ hprof::openAsHprof(StringRef Path, const HeapInputOptions &Options) {
       return copyAll(**In, Copy, Options.OnDamage);
     });
   }
+  std::optional<ThreadDump> Threads;
+  if (Path != "-" && StringRef("CP").contains(formatInfo(*Kind).Carrier))
+    Threads = threadsBeside(Path, Options);
+  Converting.Threads = Threads ? &*Threads : nullptr;
   if (Options.OnCopy)
     Options.OnCopy("HPROF made from '" + Name + "'");
   return spoolMapped(Name, Options.TempDir, [&](Sink &Out) {

@@ -170,6 +170,7 @@ Expected<Source *> GraphSession::source() {
   Opening.OnCopy = [&](StringRef What) {
     C.report().verbose("writing " + What + " to '" + C.tempDir() + "'");
   };
+  Opening.OnJavacore = [&](const Twine &What) { C.report().note(What); };
   Expected<std::unique_ptr<Source>> Opened = openAsHprof(Path, Opening);
   if (!Opened)
     return Opened.takeError();

@@ -9,6 +9,7 @@
 #include "hprof/Analysis/LayoutEvidence.h"
 #include "hprof/Analysis/ClassModel.h"
 #include "hprof/Analysis/JavaRelease.h"
+#include "hprof/Analysis/ShallowSizes.h"
 #include "gtest/gtest.h"
 #include <functional>
 #include <random>
@@ -222,6 +223,40 @@ TEST(LayoutEvidenceTest, DeclaredSizes) {
   EXPECT_TRUE(C.Certain);
   EXPECT_EQ(C.Layout.arrayBytes(BasicType::Long, 1), 24u);
   EXPECT_FALSE(chooseLayout({}, 8, ClassIndex(Classes), {}).Certain);
+}
+
+TEST(LayoutEvidenceTest, J9IsRecognised) {
+  std::vector<ClassModel> Classes(3);
+  Classes[0].Id = 1;
+  Classes[0].Name = "java/lang/Object";
+  Classes[0].DeclaredSize = 16;
+  Classes[1].Id = 2;
+  Classes[1].Name = "java/lang/J9VMInternals";
+  Classes[1].DeclaredSize = 8;
+  Classes[2].Id = 3;
+  Classes[2].Name = "java/lang/Class";
+  Classes[2].DeclaredSize = 60;
+  ClassIndex Index(Classes);
+  for (const ObjectLayout &L : j9Layouts()) {
+    LayoutEvidence E;
+    Heap(L).fill(E, 2000);
+    for (unsigned IdBytes : {4, 8}) {
+      LayoutChoice C = chooseLayout(E, IdBytes, Index, {});
+      EXPECT_EQ(C.Layout.Name, L.Name) << C.Evidence;
+      EXPECT_TRUE(C.Certain);
+      ShallowSizes Sizes(Index, C.Layout, {});
+      EXPECT_EQ(Sizes.instance(0), 16u);
+      EXPECT_EQ(Sizes.instance(1), 8u);
+      EXPECT_EQ(Sizes.mirror(0), 64u);
+      std::optional<LayoutChoice> Mat = resolveLayout("mat", IdBytes, C);
+      ASSERT_TRUE(Mat);
+      EXPECT_EQ(Mat->Layout.arrayBytes(BasicType::Char, 9),
+                L.arrayBytes(BasicType::Char, 9));
+      EXPECT_EQ(ShallowSizes(Index, Mat->Layout, {}).mirror(0), 128u);
+    }
+  }
+  EXPECT_FALSE(chooseLayout({}, 4, Index, {}).Certain);
+  EXPECT_EQ(chooseLayout({}, 4, Index, {}).Layout.Name, "j9");
 }
 
 TEST(LayoutEvidenceTest, NamesResolve) {

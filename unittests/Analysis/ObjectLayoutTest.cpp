@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/ObjectLayout.h"
 #include "hprof/Analysis/ArrayLengths.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "gtest/gtest.h"
 #include <type_traits>
@@ -61,6 +62,20 @@ TEST(ObjectLayoutTest, MemoryAnalyzerArrays) {
   EXPECT_EQ(matLayout(layout("32bit")).arrayBytes(BasicType::Byte, 5), 24u);
 }
 
+// As version 6 of PHD states them, and as addresses of older dumps show.
+TEST(ObjectLayoutTest, J9Arrays) {
+  const ObjectLayout &New = layout("j9"), &Old = layout("j9-2.5");
+  EXPECT_EQ(New.arrayBytes(BasicType::Char, 46), 104u);
+  EXPECT_EQ(New.arrayBytes(BasicType::Char, 15), 40u);
+  EXPECT_EQ(New.arrayBytes(BasicType::Char, 1), 16u);
+  EXPECT_EQ(New.arrayBytes(BasicType::Char, 0), 16u);
+  EXPECT_EQ(New.arrayBytes(BasicType::Long, 2), 24u);
+  EXPECT_EQ(New.arrayBytes(BasicType::Object, 3), 24u);
+  EXPECT_EQ(Old.arrayBytes(BasicType::Char, 0), 16u);
+  EXPECT_EQ(Old.arrayBytes(BasicType::Byte, 1), 24u);
+  EXPECT_EQ(layout("j9-uncompressed").arrayBytes(BasicType::Object, 2), 32u);
+}
+
 TEST(ArrayLengthsTest, SumsAreThoseOfEveryArray) {
   static_assert(std::is_trivially_copyable_v<ArrayLengths>);
   const uint64_t Lengths[] = {0,  0,  1,  2,  3,   4,   5,          7,
@@ -80,7 +95,8 @@ TEST(ArrayLengthsTest, SumsAreThoseOfEveryArray) {
     EXPECT_EQ(Sum.count(), std::size(Lengths));
     EXPECT_EQ(Sum.elements(), Elements);
     EXPECT_EQ(Sum.longest(), 1ULL << 33);
-    for (const ObjectLayout &L : objectLayouts())
+    for (const ObjectLayout &L :
+         llvm::concat<const ObjectLayout>(objectLayouts(), j9Layouts()))
       for (const ObjectLayout &Each : {L, matLayout(L)})
         for (BasicType T : Types) {
           uint64_t Bytes = 0, Most = 0;

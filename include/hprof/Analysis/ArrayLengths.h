@@ -31,6 +31,7 @@ class ArrayLengths {
 public:
   void add(uint64_t Length) {
     ++ByResidue[Length % Residues];
+    Empty += Length == 0;
     Elements += Length;
     Longest = Length > Longest ? Length : Longest;
   }
@@ -49,6 +50,7 @@ public:
 private:
   static constexpr unsigned Residues = 16;
   uint64_t ByResidue[Residues] = {};
+  uint64_t Empty = 0; ///< Arrays without elements.
   uint64_t Elements = 0;
   uint64_t Longest = 0;
 };

@@ -20,6 +20,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <cstdint>
 
 namespace hprof {
@@ -33,6 +34,11 @@ enum class SizeRule : uint8_t {
   MAT,
   /// CLASS DUMP states the real size of instances (Android, Native Image).
   Declared,
+  /// As IBM's J9: CLASS DUMP states the real size of instances, class objects
+  /// are plain instances of java.lang.Class, and no array has less than 16.
+  J9,
+  /// As Memory Analyzer shows J9's: the same with class objects twice as large.
+  MATOfJ9,
 };
 
 /// A value type: one row of ObjectLayouts.def, or derived from one.
@@ -49,6 +55,9 @@ struct ObjectLayout {
   unsigned LastRelease = 0;
   SizeRule Rule = SizeRule::VM;
 
+  bool isJ9() const {
+    return Rule == SizeRule::J9 || Rule == SizeRule::MATOfJ9;
+  }
   uint64_t align(uint64_t Bytes) const {
     return llvm::alignTo(Bytes, Alignment);
   }
@@ -60,12 +69,15 @@ struct ObjectLayout {
   unsigned arrayBase(BasicType T) const;
   /// Bytes of an array of \p Length elements of \p T.
   uint64_t arrayBytes(BasicType T, uint64_t Length) const {
-    return align(arrayBase(T) + Length * widthOf(T));
+    uint64_t Least = isJ9() ? 16 : 0;
+    return std::max(align(arrayBase(T) + Length * widthOf(T)), Least);
   }
 };
 
-/// Every layout of ObjectLayouts.def, best known first.
+/// HotSpot's layouts of ObjectLayouts.def, best known first.
 llvm::ArrayRef<ObjectLayout> objectLayouts();
+/// J9's.
+llvm::ArrayRef<ObjectLayout> j9Layouts();
 
 /// The layout called \p Name, or null.
 const ObjectLayout *findObjectLayout(llvm::StringRef Name);

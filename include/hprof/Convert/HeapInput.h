@@ -19,6 +19,7 @@
 
 #include "hprof/Format/Error.h"
 #include "hprof/Format/Stream/Source.h"
+#include "llvm/ADT/Twine.h"
 #include <functional>
 
 namespace hprof {
@@ -29,6 +30,9 @@ struct HeapInputOptions {
   DamageHandler OnDamage;
   /// Told when a copy has to be made, and why.
   std::function<void(llvm::StringRef)> OnCopy;
+  /// Told of the javacore beside an IBM VM's dump, from which threads and class
+  /// loaders are taken, or why they are not.
+  std::function<void(const llvm::Twine &)> OnJavacore;
 };
 
 /// Opens \p Path, "-" for standard input. The temporary file has no name any

@@ -278,8 +278,8 @@ Error GraphFile::loadSummary() {
   const Summary &S = Rows->front();
   Graph.Ids.Count = S.Objects;
   Graph.ClassClass = ClassNumber(S.ClassClass);
-  Graph.Counts = {S.References,  S.Dangling,   S.Duplicates,
-                  S.Unexplained, S.WrongSizes, unsigned(S.Dumps)};
+  Graph.Counts = {S.References, S.Dangling,    S.LostRoots,  S.NullRoots,
+                  S.Duplicates, S.Unexplained, S.WrongSizes, unsigned(S.Dumps)};
   Graph.Ids.Shift = unsigned(S.Shift);
   Graph.Ids.FirstChunk = S.FirstChunk;
   Graph.Ids.IsSorted = S.IsSorted;
@@ -320,7 +320,7 @@ Error GraphFile::loadSummary() {
   L.Alignment = S.Alignment;
   L.FirstRelease = S.FirstRelease;
   L.LastRelease = S.LastRelease;
-  if (S.Rule > uint8_t(SizeRule::Declared) || !isPowerOf2_32(L.Alignment) ||
+  if (S.Rule > uint8_t(SizeRule::MATOfJ9) || !isPowerOf2_32(L.Alignment) ||
       !isPowerOf2_32(L.ArrayBaseAlign))
     return fail("its object layout is impossible");
   L.Rule = SizeRule(S.Rule);

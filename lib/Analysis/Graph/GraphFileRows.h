@@ -79,6 +79,8 @@ struct Summary {
   uint64_t ClassClass;
   uint64_t References;
   uint64_t Dangling;
+  uint64_t LostRoots;
+  uint64_t NullRoots;
   uint64_t Duplicates;
   uint64_t Unexplained;
   uint64_t WrongSizes;
@@ -112,7 +114,7 @@ struct Summary {
   Text LayoutName;
   Text LayoutText;
 };
-static_assert(sizeof(Summary) == 15 * 8 + 16 + 16 + 12 + 12 + 32);
+static_assert(sizeof(Summary) == 17 * 8 + 16 + 16 + 12 + 12 + 32);
 
 struct Class {
   uint64_t Id;

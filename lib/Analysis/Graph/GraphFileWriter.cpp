@@ -106,6 +106,8 @@ void GraphFile::Writer::summary() {
   S.ClassClass = G.ClassClass;
   S.References = G.Counts.References;
   S.Dangling = G.Counts.Dangling;
+  S.LostRoots = G.Counts.LostRoots;
+  S.NullRoots = G.Counts.NullRoots;
   S.Duplicates = G.Counts.Duplicates;
   S.Unexplained = G.Counts.Unexplained;
   S.WrongSizes = G.Counts.WrongSizes;

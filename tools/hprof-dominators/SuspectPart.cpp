@@ -150,8 +150,8 @@ Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
   }
   for (const auto &[Key, Count] : Times)
     Found.Rows.push_back({G.classes()[Key.first].Name + Key.second, Count});
-  stable_sort(Found.Rows, [](const Referrers::Row &A, const Referrers::Row &B) {
-    return A.Times > B.Times;
+  sort(Found.Rows, [](const Referrers::Row &A, const Referrers::Row &B) {
+    return std::tie(B.Times, A.What) < std::tie(A.Times, B.What);
   });
   if (Found.Rows.size() > MostRows)
     Found.Rows.resize(MostRows);

@@ -31,8 +31,8 @@ void ObjectGroups::byClass() {
 static std::string packageName(const GraphClass &C) {
   if (StringRef Package = packageOf(C.Name); !Package.empty())
     return Package.str();
-  bool IsPrimitive = C.isArray() && *C.Element != BasicType::Object;
-  return IsPrimitive ? "(primitive arrays)" : "(unnamed package)";
+  return C.Element && *C.Element != BasicType::Object ? "(primitive arrays)"
+                                                      : "(unnamed package)";
 }
 
 void ObjectGroups::byPackage() {

@@ -70,7 +70,7 @@ Error DuplicateClasses::finish(LintFinding &F) {
   }
   F.Holders = Holders.holders(S);
   // Most loaders first: bytes say little of classes.
-  stable_sort(F.Rows, [](const LintRow &A, const LintRow &B) {
+  sort(F.Rows, [](const LintRow &A, const LintRow &B) {
     return std::tie(B.Count, B.Bytes, A.What) <
            std::tie(A.Count, A.Bytes, B.What);
   });

@@ -228,9 +228,9 @@ Expected<LintReport> LintRun::run() {
       return E;
     Report.Findings.push_back(std::move(M.Finding));
   }
-  stable_sort(Report.Findings, [](const LintFinding &A, const LintFinding &B) {
-    return std::tuple(A.Info->Measure, B.Bytes, B.Count) <
-           std::tuple(B.Info->Measure, A.Bytes, A.Count);
+  sort(Report.Findings, [](const LintFinding &A, const LintFinding &B) {
+    return std::tuple(A.Info->Measure, B.Bytes, B.Count, A.Info->Id) <
+           std::tuple(B.Info->Measure, A.Bytes, A.Count, B.Info->Id);
   });
   return std::move(Report);
 }

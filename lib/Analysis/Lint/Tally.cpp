@@ -15,7 +15,8 @@ using namespace llvm;
 
 void HolderTally::Entry::add(HolderPath P) {
   auto Before = [](const HolderPath &A, const HolderPath &B) {
-    return A.Child < B.Child;
+    constexpr uint64_t Spread = 0x9e3779b97f4a7c15; // Odd: no two meet.
+    return A.Child * Spread < B.Child * Spread;
   };
   auto At = lower_bound(Samples, P, Before);
   if (size_t(At - Samples.begin()) == MostSamples ||
@@ -64,11 +65,10 @@ std::string HolderTally::name(const LintState &S, uint64_t Key,
     }
   for (const std::string &F : Names)
     Fields.insert(F);
-  if (Fields.size() > 3)
-    return Name;
-  for (auto [I, F] : enumerate(Fields))
+  constexpr size_t MostFields = 4;
+  for (auto [I, F] : enumerate(Fields.getArrayRef().take_front(MostFields)))
     Name += (I ? ", ." : ".") + F.str();
-  return Name;
+  return Fields.size() > MostFields ? Name + ", ..." : Name;
 }
 
 std::vector<LintHolder> HolderTally::holders(const LintState &S) const {
@@ -130,9 +130,9 @@ LintRow Tally::row(const LintState &S, std::string What) const {
 }
 
 void hprof::trimRows(const LintState &S, LintFinding &F) {
-  stable_sort(F.Rows, [](const LintRow &A, const LintRow &B) {
-    return std::tie(B.Bytes, B.Count, A.What) <
-           std::tie(A.Bytes, A.Count, B.What);
+  sort(F.Rows, [](const LintRow &A, const LintRow &B) {
+    return std::tie(B.Bytes, B.Count, A.What, A.Detail, A.Examples) <
+           std::tie(A.Bytes, A.Count, B.What, B.Detail, B.Examples);
   });
   F.RowsInAll = std::max<uint64_t>(F.RowsInAll, F.Rows.size());
   if (F.Rows.size() > S.Options.MaxRows)

@@ -25,8 +25,9 @@ private:
   struct Entry {
     uint64_t Count = 0;
     uint64_t Bytes = 0;
-    static constexpr size_t MostSamples = 8;
-    /// Of the lowest children, for the names of fields.
+    static constexpr size_t MostSamples = 16;
+    /// For the names of fields: those whose children have the lowest hash, so
+    /// that they are from everywhere and always the same.
     llvm::SmallVector<HolderPath, 2> Samples;
 
     void add(HolderPath P);

@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -50,6 +51,17 @@ Error hprof::checkGraphOptions(ToolContext &C) {
       return usageError("standard input has no index");
   }
   return parseKinds(C.named("--ignore-references=")).takeError();
+}
+
+static void tellNeed(ToolContext &C, const MemoryBudget &Memory,
+                     uint64_t Bytes) {
+  std::string Need = formatv("about {0} MiB are needed", (Bytes >> 20) + 1);
+  if (Bytes <= Memory.limit())
+    C.report().verbose(Need);
+  else
+    C.report().note(formatv("{0}, {1} MiB may be used: the rest will be in "
+                            "temporary files in '{2}'",
+                            Need, Memory.limit() >> 20, Memory.directory()));
 }
 
 GraphSession::~GraphSession() = default;
@@ -187,6 +199,9 @@ Error GraphSession::build() {
   Options.Layout = Origin.Layout;
   Options.Dump = Origin.Number;
   Options.OnDamage = damageHandler();
+  Options.Memory = MemoryBudget::create(
+      C.maxMemory().value_or(availableMemory() / 4 * 3), C.tempDir());
+  Options.OnNeed = [&](uint64_t Bytes) { tellNeed(C, *Options.Memory, Bytes); };
   Expected<HeapGraph> Made = HeapGraph::build(**Input, Options);
   if (!Made)
     return Made.takeError();

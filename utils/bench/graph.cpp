@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Builds the graph of a dump and its dominators, and prints how long each
-// phase took by the clock and on the processors, and how much anonymous memory
-// there was at its end.
+// phase took by the clock and on the processors, and how much memory was
+// resident at its end, its own and all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +36,9 @@ public:
       return;
     double Wall = wall(), Cpu = cpu();
     if (Now)
-      printf("  %-28s %8.3f s  cpu %8.3f s  anon %9.1f MB\n", Now,
-             Wall - LastWall, Cpu - LastCpu, anonymous());
+      printf("  %-28s %8.3f s  cpu %8.3f s  anon %9.1f MB  all %9.1f MB\n", Now,
+             Wall - LastWall, Cpu - LastCpu, field("RssAnon:"),
+             field("VmRSS:"));
     Now = Phase;
     LastWall = Wall;
     LastCpu = Cpu;
@@ -55,14 +56,13 @@ public:
   }
 
 private:
-  /// RssAnon in MB.
-  static double anonymous() {
+  static double field(const char *Name) {
     double Kb = 0;
     if (FILE *F = fopen("/proc/self/status", "r")) {
       char Line[256];
       while (fgets(Line, sizeof(Line), F))
-        if (!strncmp(Line, "RssAnon:", 8))
-          Kb = atof(Line + 8);
+        if (!strncmp(Line, Name, strlen(Name)))
+          Kb = atof(Line + strlen(Name));
       fclose(F);
     }
     return Kb * 1.024e-3;
@@ -76,8 +76,9 @@ private:
 } // namespace
 
 int main(int Argc, char **Argv) {
-  if (Argc < 2 || Argc > 3) {
-    fprintf(stderr, "usage: hprof-bench-graph DUMP [THREADS]\n");
+  if (Argc < 2 || Argc > 5) {
+    fprintf(stderr,
+            "usage: hprof-bench-graph DUMP [THREADS [MB [TEMP-DIR]]]\n");
     return 2;
   }
   llvm::ExitOnError Check("graph: error: ");
@@ -91,6 +92,12 @@ int main(int Argc, char **Argv) {
   Building.OnProgress = [&](const char *Phase, uint64_t, uint64_t) {
     Clock.next(Phase);
   };
+  Building.OnNeed = [](uint64_t Bytes) {
+    printf("  about %.1f MB will be needed\n", double(Bytes) * 1e-6);
+  };
+  if (Argc > 3)
+    Building.Memory = MemoryBudget::create(uint64_t(atof(Argv[3]) * 1e6),
+                                           Argc > 4 ? Argv[4] : "/tmp");
   HeapGraph Graph = Check(HeapGraph::build(*In, Building));
   DominatorOptions Computing;
   Computing.Threads = Threads;

@@ -27,6 +27,7 @@ multiclass GraphReadingOptions {
   defm "" : ThreadsOption;
   defm "" : StrictOption;
   defm "" : ProgressOption;
+  defm "" : MaxMemoryOption;
   defm "" : TempDirOption;
 }
 

@@ -88,7 +88,8 @@ multiclass ThreadsOption {
 
 multiclass MaxMemoryOption {
   defm max_memory : Value<"max-memory", "<size>",
-                          "Use at most <size> bytes of memory">;
+                          "Use at most <size> bytes of memory, such as 2G, and "
+                          "files for the rest (default 3/4 of what is free)">;
 }
 
 multiclass TempDirOption {

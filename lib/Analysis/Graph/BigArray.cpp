@@ -13,21 +13,33 @@
 using namespace hprof;
 using namespace llvm;
 
-Expected<PageBlock> PageBlock::anonymous(uint64_t Bytes) {
+Expected<PageBlock> PageBlock::make(uint64_t Bytes, MemoryBudget *Budget,
+                                    MemoryAccess Access) {
   PageBlock B;
   if (!Bytes)
     return B;
-  void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (P == MAP_FAILED)
-    return createStringError(std::error_code(errno, std::generic_category()),
-                             "cannot get " + Twine(Bytes) + " bytes of memory");
-  B.Data = static_cast<uint8_t *>(P);
+  if (Budget) {
+    Expected<uint8_t *> P = Budget->take(Bytes, Access, B.IsFile);
+    if (!P)
+      return P.takeError();
+    B.Data = *P;
+    B.Budget = Budget->shared_from_this();
+  } else {
+    void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (P == MAP_FAILED)
+      return createStringError(std::error_code(errno, std::generic_category()),
+                               "cannot get " + Twine(Bytes) +
+                                   " bytes of memory");
+    B.Data = static_cast<uint8_t *>(P);
+  }
   B.Size = Bytes;
   return B;
 }
 
 PageBlock::~PageBlock() {
-  if (Data)
+  if (Data && Budget)
+    Budget->give(Data, Size, IsFile);
+  else if (Data)
     ::munmap(Data, Size);
 }

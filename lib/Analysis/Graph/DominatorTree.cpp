@@ -27,7 +27,7 @@ template <class T> class DominatorBuilder {
 public:
   DominatorBuilder(const HeapGraph &G, const DominatorOptions &Options)
       : G(G), Options(Options), Entries(G.entries().as<T>()),
-        Starts(G.starts().as<T>()) {}
+        Starts(G.starts().as<T>()), Log(G.memory()) {}
   Expected<DominatorTree> build();
 
 private:
@@ -66,8 +66,10 @@ private:
     if (Options.OnProgress)
       Options.OnProgress(Phase, 0, 1);
   }
-  template <class U> Error make(BigArray<U> &Array, uint64_t Size) {
-    Expected<BigArray<U>> Made = BigArray<U>::make(Size);
+  template <class U>
+  Error make(BigArray<U> &Array, uint64_t Size,
+             MemoryAccess Access = MemoryAccess::InOrder) {
+    Expected<BigArray<U>> Made = BigArray<U>::make(Size, G.memory(), Access);
     if (!Made)
       return Made.takeError();
     Array = std::move(*Made);
@@ -233,7 +235,7 @@ template <class T> void DominatorBuilder<T>::addUnreachableRoots() {
 
 template <class T> Error DominatorBuilder<T>::searchAll() {
   static_assert(sizeof(Link) == 2 * sizeof(T), "links hold two numbers");
-  if (Error E = make(Links, G.size() + 1))
+  if (Error E = make(Links, G.size() + 1, MemoryAccess::Random))
     return E;
   Number = reinterpret_cast<T *>(Links.data());
   Cursor = Number + G.size();

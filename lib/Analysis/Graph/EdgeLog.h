@@ -26,6 +26,8 @@ public:
     T From, To;
   };
 
+  explicit EdgeLog(MemoryBudget *Budget) : Budget(Budget) {}
+
   /// Room for the next edges. When it cannot be had, all that follows is
   /// dropped and takeError() says why.
   void add(T From, T To) {
@@ -81,7 +83,7 @@ public:
   }
 
 private:
-  static constexpr size_t PieceSize = (size_t(2) << 20) / sizeof(Edge);
+  static constexpr size_t PieceSize = (size_t(4) << 20) / sizeof(Edge);
 
   /// With Mutex held.
   void finishPiece() {
@@ -97,7 +99,7 @@ private:
     finishPiece();
     if (!Failure.empty())
       return false;
-    auto Made = BigArray<Edge>::make(PieceSize);
+    auto Made = BigArray<Edge>::make(PieceSize, Budget);
     if (!Made) {
       Failure = llvm::toString(Made.takeError());
       return false;
@@ -109,6 +111,7 @@ private:
     return true;
   }
 
+  MemoryBudget *Budget;
   Edge *At = nullptr, *End = nullptr;
   std::string Failure;
   // Guarded while there is a reader.

@@ -12,6 +12,7 @@
 #include "hprof/Analysis/ShallowSizes.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -23,6 +24,13 @@ Expected<HeapGraph> GraphBuilder::build(Source &In) {
   if (!Found)
     return Found.takeError();
   Segments = std::move(*Found);
+  G.Memory = Options.Memory;
+  if (G.Memory)
+    G.Memory->addInput(Segments.contents());
+  auto Forget = make_scope_exit([Memory = G.Memory, this] {
+    if (Memory)
+      Memory->removeInput(Segments.contents());
+  });
   if (Options.Dump > std::max(Segments.dumps(), 1U))
     return createFileError(
         In.name(),
@@ -40,6 +48,9 @@ Expected<HeapGraph> GraphBuilder::build(Source &In) {
   if (Error E = addClasses())
     return createFileError(In.name(), std::move(E));
   findLocals();
+  countEntries();
+  if (Error E = plan())
+    return E;
   if (Error E = write())
     return createFileError(In.name(), std::move(E));
   addRoots();
@@ -66,22 +77,24 @@ Error GraphBuilder::collect() {
     std::vector<ObjectCollector> Workers;
     Workers.reserve(Parts);
     for (unsigned I = 0; I != Parts; ++I) {
-      Workers.emplace_back(Shift, G.Header.IdSize);
+      Workers.emplace_back(Shift);
       Workers.back().OnBytes = counting("finding objects");
     }
     Segments.walk(MutableArrayRef<ObjectCollector>(Workers),
                   Shift ? DamageHandler() : Options.OnDamage);
-    Objects = ObjectCollector(Shift, G.Header.IdSize);
+    Objects = ObjectCollector(Shift);
     PartEntries.clear();
+    PartClasses.clear();
     for (ObjectCollector &W : Workers) {
       PartEntries.push_back(W.Entries);
       Objects.merge(W);
+      PartClasses.push_back(std::move(W.Seen));
     }
     if (!Objects.Ids.isUnaligned())
       break;
   }
   begin("numbering objects");
-  Expected<NodeIds> Ids = Objects.Ids.finish();
+  Expected<NodeIds> Ids = Objects.Ids.finish(G.memory());
   if (!Ids)
     return Ids.takeError();
   G.Ids = std::move(*Ids);
@@ -154,8 +167,8 @@ void GraphBuilder::addClass(const ClassInfo &C, const ClassModel &Model) {
 /// Makes up the classes of objects whose CLASS DUMP is not there.
 void GraphBuilder::addMissingClasses(uint64_t InstanceBytes) {
   std::vector<uint64_t> Missing;
-  Objects.Seen.forEach([&](uint64_t Class, uint8_t How) {
-    if (How && !Plans.ByClass[Class])
+  Objects.Seen.forEach([&](uint64_t Class, const ClassUse &Use) {
+    if (Use.isUsed() && !Plans.ByClass[Class])
       Missing.push_back(Class);
   });
   sort(Missing);
@@ -182,20 +195,20 @@ void GraphBuilder::separateArrays() {
     Plans.Plans.emplace_back();
     return G.Classes.insert(G.Classes.end(), std::move(New));
   };
-  std::vector<std::pair<uint64_t, uint8_t>> Seen;
-  Objects.Seen.forEach([&](uint64_t Class, uint8_t How) {
-    if (How)
-      Seen.emplace_back(Class, How);
+  std::vector<std::pair<uint64_t, ClassUse>> Seen;
+  Objects.Seen.forEach([&](uint64_t Class, const ClassUse &Use) {
+    if (Use.isUsed())
+      Seen.emplace_back(Class, Use);
   });
-  sort(Seen);
-  for (auto [Id, How] : Seen) {
+  sort(Seen, less_first());
+  for (auto &[Id, Use] : Seen) {
     ClassNumber N = Plans.ByClass[Id] - 1;
-    if (G.Classes[N].isArray() && (How & ObjectCollector::SeenInstance)) {
+    if (G.Classes[N].isArray() && Use.Instances) {
       uint32_t Type = N;
       Split(Id, Type)->Element.reset();
       Plans.Plans[N].Type = Type;
-    } else if (!G.Classes[N].isArray() && (How & ObjectCollector::SeenArray)) {
-      if (How == ObjectCollector::SeenArray) {
+    } else if (!G.Classes[N].isArray() && Use.HasArrays) {
+      if (!Use.Instances) {
         G.Classes[N].Element = BasicType::Object;
         continue;
       }
@@ -301,29 +314,28 @@ void GraphBuilder::findLocals() {
 }
 
 template <class T> Error GraphBuilder::writeAs() {
-  uint64_t All = 0, Locals = 0;
-  for (auto &[Thread, Ids] : Plans.Locals)
-    Locals += Ids.size();
+  uint64_t All = 0;
   std::vector<uint64_t> Begins;
   for (uint64_t N : PartEntries) {
     Begins.push_back(All);
-    All += N + Locals;
+    All += N;
   }
   uint64_t Types = 2 * G.Classes.size();
-  Expected<NumberArray> TypeOf =
-      NumberArray::make(Types > UINT16_MAX ? 4 : 2, G.size());
+  Expected<NumberArray> TypeOf = NumberArray::make(
+      Types > UINT16_MAX ? 4 : 2, G.size(), G.memory(), MemoryAccess::Random);
   if (!TypeOf)
     return TypeOf.takeError();
-  Expected<NumberArray> Starts = NumberArray::make(sizeof(T), G.size());
+  Expected<NumberArray> Starts =
+      NumberArray::make(sizeof(T), G.size(), G.memory());
   if (!Starts)
     return Starts.takeError();
-  Expected<NumberArray> Entries = NumberArray::make(sizeof(T), All);
+  Expected<NumberArray> Entries = NumberArray::make(sizeof(T), All, G.memory());
   if (!Entries)
     return Entries.takeError();
 
   // With duplicates the first object of the file counts: one thread sees all.
   Expected<NumberSet> Seen =
-      NumberSet::make(G.Counts.Duplicates ? G.size() : 0);
+      NumberSet::make(G.Counts.Duplicates ? G.size() : 0, G.memory());
   if (!Seen)
     return Seen.takeError();
   if (G.Counts.Duplicates) {
@@ -355,11 +367,48 @@ template <class T> Error GraphBuilder::writeAs() {
   return Error::success();
 }
 
-Error GraphBuilder::write() {
+/// Adds what instances need to PartEntries.
+void GraphBuilder::countEntries() {
+  uint64_t Locals = 0;
+  for (auto &[Thread, Ids] : Plans.Locals)
+    Locals += Ids.size();
+  for (auto [I, Classes] : enumerate(PartClasses)) {
+    PartEntries[I] += Locals;
+    Classes.forEach([&, I = I](uint64_t Class, const ClassUse &Use) {
+      if (!Use.Instances)
+        return;
+      const NodePlan &P = Plans.Plans[Plans.ByClass[Class] - 1];
+      PartEntries[I] +=
+          Use.Instances * (P.Fields.size() + (P.Referent != NodePlan::NoField));
+    });
+  }
+  PartClasses.clear();
+}
+
+/// Says what is needed, and where it will be.
+Error GraphBuilder::plan() {
   uint64_t All = 0;
   for (uint64_t N : PartEntries)
     All += N;
-  if (G.size() >= HeapGraph::WideThreshold || All >= UINT32_MAX / 2)
+  uint64_t Width = isWide() ? 8 : 4;
+  // Types, starts and entries; while dominators are searched, five numbers per
+  // object and two for every other reference.
+  uint64_t Need = G.Ids.bytes() + G.size() * (2 + Width) + All * Width +
+                  G.size() * 5 * Width + All * Width;
+  if (Options.OnNeed)
+    Options.OnNeed(Need);
+  return G.Memory ? G.Memory->plan(Need) : Error::success();
+}
+
+bool GraphBuilder::isWide() const {
+  uint64_t All = 0;
+  for (uint64_t N : PartEntries)
+    All += N;
+  return G.size() >= HeapGraph::WideThreshold || All >= UINT32_MAX / 2;
+}
+
+Error GraphBuilder::write() {
+  if (isWide())
     return writeAs<uint64_t>();
   return writeAs<uint32_t>();
 }

@@ -35,6 +35,9 @@ private:
   void planClass(ClassNumber N, const ClassInfo &C);
   ReferenceKind referenceKind(const ClassInfo &C) const;
   void findLocals();
+  void countEntries();
+  bool isWide() const;
+  llvm::Error plan();
   llvm::Error write();
   template <class T> llvm::Error writeAs();
   void addRoots();
@@ -45,8 +48,10 @@ private:
   HeapGraph G;
   DumpContext Context;
   HeapSegments Segments;
-  ObjectCollector Objects{3, 8};
-  /// Entries that each part of the segments needs at most.
+  ObjectCollector Objects{3};
+  /// Of each part of the segments: its classes, and how many entries it needs
+  /// at most; at first without those of instances.
+  std::vector<ClassTable<ClassUse>> PartClasses;
   std::vector<uint64_t> PartEntries;
   NodePlans Plans;
   /// Threads whose locals hang off their object.

@@ -103,7 +103,7 @@ void NodeIds::Builder::merge(Builder &Other) {
   Last = Other.Last = nullptr;
 }
 
-Expected<NodeIds> NodeIds::Builder::finishSorted() {
+Expected<NodeIds> NodeIds::Builder::finishSorted(MemoryBudget *Budget) {
   sort(Loose);
   auto End = std::unique(Loose.begin(), Loose.end());
   Duplicates += uint64_t(Loose.end() - End);
@@ -111,7 +111,8 @@ Expected<NodeIds> NodeIds::Builder::finishSorted() {
   NodeIds Ids;
   Ids.IsSorted = true;
   Ids.Count = Loose.size();
-  Expected<BigArray<uint64_t>> All = BigArray<uint64_t>::make(Loose.size());
+  Expected<BigArray<uint64_t>> All =
+      BigArray<uint64_t>::make(Loose.size(), Budget, MemoryAccess::Random);
   if (!All)
     return All.takeError();
   llvm::copy(Loose, All->data());
@@ -119,7 +120,7 @@ Expected<NodeIds> NodeIds::Builder::finishSorted() {
   return Ids;
 }
 
-Expected<NodeIds> NodeIds::Builder::finish() {
+Expected<NodeIds> NodeIds::Builder::finish(MemoryBudget *Budget) {
   std::vector<uint64_t> Order;
   for (auto &[Chunk, Words] : Chunks)
     Order.push_back(Chunk);
@@ -128,7 +129,7 @@ Expected<NodeIds> NodeIds::Builder::finish() {
       Order.back() - Order.front() >= MaxDirectory)
     loosen();
   if (IsLoose)
-    return finishSorted();
+    return finishSorted(Budget);
 
   NodeIds Ids;
   Ids.Shift = Shift;
@@ -136,8 +137,9 @@ Expected<NodeIds> NodeIds::Builder::finish() {
     return Ids;
   Ids.FirstChunk = Order.front();
   uint64_t Span = Order.back() - Order.front() + 1;
-  auto Make = [](auto &Array, uint64_t Size) -> Error {
-    auto Made = std::remove_reference_t<decltype(Array)>::make(Size);
+  auto Make = [&](auto &Array, uint64_t Size) -> Error {
+    auto Made = std::remove_reference_t<decltype(Array)>::make(
+        Size, Budget, MemoryAccess::Random);
     if (!Made)
       return Made.takeError();
     Array = std::move(*Made);

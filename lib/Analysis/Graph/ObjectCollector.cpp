@@ -15,9 +15,12 @@ void ObjectCollector::merge(ObjectCollector &Other) {
   Neighbours.merge(Other.Neighbours);
   Roots.insert(Roots.end(), Other.Roots.begin(), Other.Roots.end());
   Places.merge(Other.Places);
-  Other.Seen.forEach([&](uint64_t Class, uint8_t How) {
-    if (How)
-      Seen[Class] |= How;
+  Other.Seen.forEach([&](uint64_t Class, const ClassUse &Use) {
+    if (!Use.isUsed())
+      return;
+    ClassUse &Mine = Seen[Class];
+    Mine.HasArrays |= Use.HasArrays;
+    Mine.Instances += Use.Instances;
   });
   Primitives |= Other.Primitives;
 }

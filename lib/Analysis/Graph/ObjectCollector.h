@@ -27,26 +27,36 @@ struct RootRecord {
   uint32_t TraceSerial = 0;
 };
 
+/// What a dump has of a class.
+struct ClassUse {
+  bool HasArrays = false; ///< Object arrays state it.
+  uint64_t Instances = 0;
+  bool isUsed() const { return HasArrays || Instances; }
+};
+
 /// Collects the ids of all objects, roots, where classes are described, and
 /// the evidence of the layout. Each thread has one; merge() joins them in file
 /// order.
 class ObjectCollector : public HeapVisitor {
 public:
-  ObjectCollector(unsigned Shift, unsigned IdSize)
-      : Ids(Shift), IdSize(IdSize) {}
+  explicit ObjectCollector(unsigned Shift) : Ids(Shift) {}
 
   void visit(const InstanceDump &R) {
     Ids.insert(R.Object);
     Places.add(R.Object, R.Offset);
     Neighbours.instance(R.Object);
-    addClass(R.Class, SeenInstance);
-    Entries += R.Values.Size / IdSize + 1;
+    if (LLVM_UNLIKELY(R.Class != LastClass || !LastUse)) {
+      LastClass = R.Class;
+      LastUse = &Seen[R.Class];
+    }
+    ++LastUse->Instances;
   }
   void visit(const ObjectArrayDump &R) {
     Ids.insert(R.Object);
     Places.add(R.Object, R.Offset);
     Neighbours.array(R.Object, BasicType::Object, R.Length);
-    addClass(R.Class, SeenArray);
+    LastUse = nullptr;
+    Seen[R.Class].HasArrays = true;
     Entries += uint64_t(R.Length) + 1;
   }
   void visit(const PrimitiveArrayDump &R) { primitive(R); }
@@ -70,16 +80,13 @@ public:
 
   void merge(ObjectCollector &Other);
 
-  static constexpr uint8_t SeenInstance = 1;
-  static constexpr uint8_t SeenArray = 2;
-
   NodeIds::Builder Ids;
   LayoutEvidence Neighbours;
   std::vector<RootRecord> Roots;
   ObjectLocator::Builder Places;
-  ClassTable<uint8_t> Seen;    ///< Classes: SeenInstance, SeenArray or both.
+  ClassTable<ClassUse> Seen;
   std::bitset<256> Primitives; ///< Element types of arrays.
-  uint64_t Entries = 0;        ///< At most so many are needed.
+  uint64_t Entries = 0; ///< At most so many are needed without instances.
   std::function<void(uint64_t)> OnBytes;
 
 private:
@@ -89,13 +96,6 @@ private:
     Neighbours.array(Rec.Object, Rec.ElementType, Rec.Length);
     Primitives.set(uint8_t(Rec.ElementType));
     ++Entries;
-  }
-  void addClass(uint64_t Class, uint8_t How) {
-    if (LLVM_LIKELY(Class == LastClass && How == LastHow))
-      return;
-    LastHow = How;
-    LastClass = Class;
-    Seen[Class] |= How;
   }
   template <class R> void addRoot(const R &Rec) {
     RootRecord Root;
@@ -117,9 +117,8 @@ private:
   template <class R>
   struct HasFrame<R, std::void_t<decltype(R::Frame)>> : std::true_type {};
 
-  unsigned IdSize;
   uint64_t LastClass = 0;
-  uint8_t LastHow = 0;
+  ClassUse *LastUse = nullptr; ///< Of LastClass, until Seen changes.
 };
 
 } // namespace hprof

@@ -16,7 +16,7 @@
 #ifndef HPROF_ANALYSIS_GRAPH_BIGARRAY_H
 #define HPROF_ANALYSIS_GRAPH_BIGARRAY_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "hprof/Analysis/Graph/MemoryBudget.h"
 #include "llvm/Support/Error.h"
 #include <cassert>
 #include <cstdint>
@@ -37,8 +37,10 @@ public:
   }
   ~PageBlock();
 
-  /// \p Bytes of anonymous memory, of which only pages that are written count.
-  static llvm::Expected<PageBlock> anonymous(uint64_t Bytes);
+  /// \p Bytes of \p Budget; without one, of memory of which only pages that
+  /// are written count.
+  static llvm::Expected<PageBlock> make(uint64_t Bytes, MemoryBudget *Budget,
+                                        MemoryAccess Access);
 
   uint8_t *data() const { return Data; }
   uint64_t size() const { return Size; }
@@ -47,9 +49,13 @@ private:
   void swap(PageBlock &Other) {
     std::swap(Data, Other.Data);
     std::swap(Size, Other.Size);
+    std::swap(Budget, Other.Budget);
+    std::swap(IsFile, Other.IsFile);
   }
   uint8_t *Data = nullptr;
   uint64_t Size = 0;
+  std::shared_ptr<MemoryBudget> Budget;
+  bool IsFile = false;
 };
 
 /// An array of \p T, trivially copyable, in pages of its own or (view()) in
@@ -65,8 +71,11 @@ public:
     return *this;
   }
 
-  static llvm::Expected<BigArray> make(uint64_t Size) {
-    llvm::Expected<PageBlock> Pages = PageBlock::anonymous(Size * sizeof(T));
+  static llvm::Expected<BigArray>
+  make(uint64_t Size, MemoryBudget *Budget = nullptr,
+       MemoryAccess Access = MemoryAccess::InOrder) {
+    llvm::Expected<PageBlock> Pages =
+        PageBlock::make(Size * sizeof(T), Budget, Access);
     if (!Pages)
       return Pages.takeError();
     BigArray A;
@@ -110,9 +119,10 @@ private:
 /// A set of numbers below a limit, a bit for each.
 class NumberSet {
 public:
-  static llvm::Expected<NumberSet> make(uint64_t Limit) {
+  static llvm::Expected<NumberSet> make(uint64_t Limit,
+                                        MemoryBudget *Budget = nullptr) {
     llvm::Expected<BigArray<uint64_t>> Words =
-        BigArray<uint64_t>::make(Limit / 64 + 1);
+        BigArray<uint64_t>::make(Limit / 64 + 1, Budget, MemoryAccess::Random);
     if (!Words)
       return Words.takeError();
     NumberSet S;
@@ -137,9 +147,11 @@ private:
 /// width(); all else uses get() and set().
 class NumberArray {
 public:
-  static llvm::Expected<NumberArray> make(unsigned Width, uint64_t Size) {
+  static llvm::Expected<NumberArray>
+  make(unsigned Width, uint64_t Size, MemoryBudget *Budget = nullptr,
+       MemoryAccess Access = MemoryAccess::InOrder) {
     llvm::Expected<BigArray<uint8_t>> Bytes =
-        BigArray<uint8_t>::make(Size * Width);
+        BigArray<uint8_t>::make(Size * Width, Budget, Access);
     if (!Bytes)
       return Bytes.takeError();
     return NumberArray(std::move(*Bytes), Width);

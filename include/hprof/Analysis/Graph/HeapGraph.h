@@ -107,6 +107,11 @@ struct GraphOptions {
   /// Told what is being done and how many steps of how many are done.
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;
+  /// What the graph and what is computed from it may use; null for no limit.
+  std::shared_ptr<MemoryBudget> Memory;
+  /// Told how many bytes the graph and its dominators will take, about, as
+  /// soon as that can be said.
+  std::function<void(uint64_t Bytes)> OnNeed;
 };
 
 /// What was found while building, for people and tests.
@@ -141,6 +146,8 @@ public:
   const ObjectLayout &layout() const { return Layout; }
   const GraphCounts &counts() const { return Counts; }
   const FileHeader &header() const { return Header; }
+  /// For arrays with an entry per object; may be null.
+  MemoryBudget *memory() const { return Memory.get(); }
   /// Where the objects are, for HeapContents.
   const ObjectLocator &places() const { return Places; }
 
@@ -255,6 +262,7 @@ private:
   /// ClassNodes and Heads from Classes.
   void deriveTypes();
 
+  std::shared_ptr<MemoryBudget> Memory;
   FileHeader Header;
   NodeIds Ids;
   ObjectLocator Places;

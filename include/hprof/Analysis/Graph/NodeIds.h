@@ -34,6 +34,10 @@ public:
   class Builder;
 
   uint64_t size() const { return Count; }
+  /// Of memory.
+  uint64_t bytes() const {
+    return Cells.size() * sizeof(Cell) + Sorted.size() * 8;
+  }
 
   /// The number of the object with \p Id, or NoNode.
   Node find(uint64_t Id) const { return findWith<countOnes>(Id); }
@@ -145,12 +149,12 @@ public:
   bool isUnaligned() const { return Unaligned; }
   /// Ids that were inserted more than once. Final after finish().
   uint64_t duplicates() const { return Duplicates; }
-  llvm::Expected<NodeIds> finish();
+  llvm::Expected<NodeIds> finish(MemoryBudget *Budget = nullptr);
 
 private:
   bool select(uint64_t Chunk, uint64_t Id);
   void loosen();
-  llvm::Expected<NodeIds> finishSorted();
+  llvm::Expected<NodeIds> finishSorted(MemoryBudget *Budget);
 
   unsigned Shift;
   bool Unaligned = false;

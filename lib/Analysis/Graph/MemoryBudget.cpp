@@ -1,0 +1,256 @@
+//===- MemoryBudget.cpp - Memory within a limit
+//------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Graph/MemoryBudget.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cinttypes>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace hprof;
+using namespace llvm;
+
+/// So much is dropped at a time.
+static constexpr uint64_t DropBytes = 1 << 20;
+/// How often the watcher looks.
+static constexpr std::chrono::milliseconds LookEvery(1);
+
+static Error systemError(const Twine &What) {
+  return createStringError(std::error_code(errno, std::generic_category()),
+                           What + ": " +
+                               std::generic_category().message(errno));
+}
+
+std::shared_ptr<MemoryBudget> MemoryBudget::create(uint64_t Limit,
+                                                   StringRef Directory) {
+  return std::shared_ptr<MemoryBudget>(new MemoryBudget(Limit, Directory));
+}
+
+MemoryBudget::~MemoryBudget() {
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    IsStopping = true;
+  }
+  Stop.notify_all();
+  if (Watcher.joinable())
+    Watcher.join();
+}
+
+Error MemoryBudget::plan(uint64_t Bytes) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (Bytes <= Limit)
+    return Error::success();
+  IsSpilling = true;
+  ErrorOr<sys::fs::space_info> Space = sys::fs::disk_space(Directory);
+  if (!Space)
+    return createFileError(Directory, Space.getError());
+  if (Space->available + Limit < Bytes)
+    return createFileError(
+        Directory,
+        createStringError(std::make_error_code(std::errc::no_space_on_device),
+                          "about " + Twine(Bytes - Limit) +
+                              " bytes are needed for temporary files, " +
+                              Twine(Space->available) + " are there"));
+  return Error::success();
+}
+
+Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
+                                       bool &IsFile) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  // Half of a limit that does not suffice is for pages of files.
+  uint64_t Own = Access == MemoryAccess::Random ? Limit / 2 : 0;
+  IsFile = InMemory + Bytes > (IsSpilling ? Own : Limit);
+  if (!IsFile) {
+    void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (P == MAP_FAILED)
+      return systemError("cannot get " + Twine(Bytes) + " bytes of memory");
+    InMemory += Bytes;
+    return static_cast<uint8_t *>(P);
+  }
+  IsSpilling = true;
+  Expected<uint8_t *> P = mapFile(Bytes);
+  if (!P)
+    return createFileError(Directory, P.takeError());
+  Files.push_back({*P, Bytes});
+  InFiles += Bytes;
+  if (!Watcher.joinable())
+    Watcher = std::thread([this] { watch(); });
+  return P;
+}
+
+/// A file that never had a name, or loses it at once.
+static Expected<int> openUnnamed(const std::string &Directory) {
+#ifdef O_TMPFILE
+  int Unnamed = ::open(Directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (Unnamed >= 0)
+    return Unnamed;
+#endif
+  int Fd;
+  SmallString<128> Path(Directory);
+  sys::path::append(Path, "hprof-%%%%%%%%.tmp");
+  if (std::error_code EC =
+          sys::fs::createUniqueFile(Path, Fd, Path, sys::fs::OF_None,
+                                    sys::fs::owner_read | sys::fs::owner_write))
+    return errorCodeToError(EC);
+  ::unlink(Path.c_str());
+  return Fd;
+}
+
+Expected<uint8_t *> MemoryBudget::mapFile(uint64_t Bytes) {
+  Expected<int> Fd = openUnnamed(Directory);
+  if (!Fd)
+    return Fd.takeError();
+  // Room is taken now: a disk that is full later would be a signal.
+  if (int Code = ::posix_fallocate(*Fd, 0, off_t(Bytes))) {
+    ::close(*Fd);
+    errno = Code;
+    return systemError("cannot get " + Twine(Bytes) +
+                       " bytes for a temporary file");
+  }
+  void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, *Fd, 0);
+  int Code = errno;
+  ::close(*Fd);
+  if (P == MAP_FAILED) {
+    errno = Code;
+    return systemError("cannot map a temporary file of " + Twine(Bytes) +
+                       " bytes");
+  }
+  return static_cast<uint8_t *>(P);
+}
+
+void MemoryBudget::give(uint8_t *Data, uint64_t Bytes, bool IsFile) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (IsFile) {
+    InFiles -= Bytes;
+    auto It = find_if(Files, [&](const Range &R) { return R.Data == Data; });
+    if (size_t(It - Files.begin()) < Hand)
+      --Hand;
+    Files.erase(It);
+  } else {
+    InMemory -= Bytes;
+  }
+  ::munmap(Data, Bytes);
+}
+
+/// Whether \p Mapped is part of a file's mapping that cannot be written.
+static bool isMappedFile(ArrayRef<uint8_t> Mapped) {
+  bool Found = false;
+  if (FILE *F = ::fopen("/proc/self/maps", "re")) {
+    char Line[512];
+    auto First = reinterpret_cast<uintptr_t>(Mapped.begin());
+    auto Last = reinterpret_cast<uintptr_t>(Mapped.end());
+    while (!Found && ::fgets(Line, sizeof(Line), F)) {
+      uint64_t From, To, Inode;
+      char Access[8];
+      Found = ::sscanf(Line, "%" SCNx64 "-%" SCNx64 " %7s %*s %*s %" SCNu64,
+                       &From, &To, Access, &Inode) == 4 &&
+              From <= First && Last <= To && Access[1] == '-' && Inode;
+    }
+    ::fclose(F);
+  }
+  return Found;
+}
+
+void MemoryBudget::addInput(ArrayRef<uint8_t> Mapped) {
+  if (Mapped.empty() || !isMappedFile(Mapped))
+    return;
+  std::lock_guard<std::mutex> Lock(Mutex);
+  uint64_t Page = uint64_t(::sysconf(_SC_PAGESIZE));
+  auto Begin = reinterpret_cast<uintptr_t>(Mapped.begin()) / Page * Page;
+  Inputs.push_back({reinterpret_cast<uint8_t *>(Begin),
+                    reinterpret_cast<uintptr_t>(Mapped.end()) - Begin});
+}
+
+void MemoryBudget::removeInput(ArrayRef<uint8_t> Mapped) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  erase_if(Inputs, [&](const Range &R) {
+    if (R.Data + R.Size != Mapped.end())
+      return false;
+    if (IsSpilling)
+      ::madvise(R.Data, R.Size, MADV_DONTNEED);
+    return true;
+  });
+}
+
+uint64_t MemoryBudget::residentBytes() {
+  uint64_t Pages = 0;
+  if (FILE *F = ::fopen("/proc/self/statm", "re")) {
+    if (::fscanf(F, "%*s %" SCNu64, &Pages) != 1)
+      Pages = 0;
+    ::fclose(F);
+  }
+  return Pages * uint64_t(::sysconf(_SC_PAGESIZE));
+}
+
+void MemoryBudget::watch() {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  while (!Stop.wait_for(Lock, LookEvery, [&] { return IsStopping; }))
+    trim();
+}
+
+void MemoryBudget::trim() {
+  // Room for what comes until the next look.
+  uint64_t Spare = std::max<uint64_t>(Limit / 16, 8 << 20);
+  uint64_t High = Limit > 2 * Spare ? Limit - Spare : Limit / 2;
+  uint64_t Low = High - High / 16;
+  uint64_t Resident = residentBytes();
+  if (InputPause)
+    --InputPause;
+  if (Resident <= High)
+    return;
+  if (!InputPause) {
+    for (const Range &R : Inputs)
+      ::madvise(R.Data, R.Size, MADV_DONTNEED);
+    uint64_t Left = residentBytes();
+    // When that was little, they are not being read.
+    if (Resident - std::min(Left, Resident) < High / 32)
+      InputPause = 200;
+    Resident = Left;
+  }
+  uint64_t Most = InFiles / DropBytes + Files.size() + 1;
+  for (uint64_t N = 0; Resident > Low && N < Most; ++N) {
+    if (!dropNext())
+      return;
+    if (N % 8 == 7)
+      Resident = residentBytes();
+  }
+}
+
+bool MemoryBudget::dropNext() {
+  if (Files.empty())
+    return false;
+  if (Hand >= Files.size())
+    Hand = HandOffset = 0;
+  const Range &R = Files[Hand];
+  if (HandOffset < R.Size)
+    ::madvise(R.Data + HandOffset, std::min(DropBytes, R.Size - HandOffset),
+              MADV_DONTNEED);
+  HandOffset += DropBytes;
+  if (HandOffset >= R.Size) {
+    ++Hand;
+    HandOffset = 0;
+  }
+  return true;
+}
+
+void MemoryBudget::dropAll() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  for (const Range &R : Files)
+    ::madvise(R.Data, R.Size, MADV_DONTNEED);
+}

@@ -15,13 +15,15 @@ import shutil
 import subprocess
 import sys
 
+import graphs
 import inputs
 from measure import (MB, Failure, compare, complain, machine, memory, once, paired,
                      strings_and_classes)
 
 BIN = os.path.join(inputs.ROOT, "build", "release", "bin")
 SLURP_VERSION = "0.10.0"
-SECTIONS = ("speed", "memory", "stream", "gzip", "yaml", "frames", "formats")
+SECTIONS = ("speed", "memory", "stream", "gzip", "yaml", "frames", "formats",
+            "graph")
 
 
 class Report:
@@ -86,7 +88,8 @@ def build():
     with open(log, "w", encoding="utf-8") as out:
         for command in (["cmake", "--preset", "release"],
                         ["cmake", "--build", "build/release", "-j", jobs, "--target", "all",
-                         "hprof-bench-walker", "hprof-bench-drain"]):
+                         "hprof-bench-walker", "hprof-bench-drain",
+                         "hprof-bench-graph"]):
             if subprocess.run(command, cwd=inputs.ROOT, stdout=out, stderr=out).returncode:
                 sys.exit("bench: error: the build failed, see " + log)
 
@@ -205,6 +208,15 @@ def yaml(report, names):
             for path in (text, back):
                 if os.path.exists(path):
                     os.remove(path)
+
+
+def graph(report, names, runs):
+    tools = {"walker": tool("hprof-bench-walker"), "graph": tool("hprof-bench-graph")}
+    if not all(tools.values()):
+        report.failed("graph", "no hprof-bench-graph in " + BIN)
+        return
+    graphs.speed(report, tools, names, runs)
+    graphs.limits(report, tools, names[-1])
 
 
 def hprof_conv():
@@ -330,6 +342,7 @@ def main():
                                  args.runs),
         "formats": lambda: formats(report, chosen or [m for m in mixed if "4g" not in m],
                                    args.runs),
+        "graph": lambda: graph(report, chosen or ["mixed-50m.hprof"] + mixed, args.runs),
         "yaml": lambda: yaml(report, ["mixed-50m.hprof", "mixed-1g.hprof"]),
     }
     for section in sections:

@@ -1,0 +1,111 @@
+"""Measures heap graphs: from opening a dump to retained sizes. Used by run.py."""
+
+import os
+import re
+import subprocess
+import time
+
+import inputs
+from measure import MB, Failure, check, compare, memory, paired, start
+
+RESULT = re.compile(r"(\d+) objects, (\d+) references, \d+ reachable, checksum (\w+)")
+
+
+def answer(command):
+    """Objects, references and checksum that hprof-bench-graph prints."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    check(command, done.returncode, done.stderr)
+    objects, references, checksum = RESULT.search(done.stdout).groups()
+    return int(objects), int(references), checksum
+
+
+def resident_without(pid, path):
+    """Bytes of a process that are resident, but for those of one mapped file."""
+    total, counts = 0, True
+    with open("/proc/%d/smaps" % pid, encoding="utf-8", errors="replace") as file:
+        for line in file:
+            if line.startswith("Rss:"):
+                total += int(line.split()[1]) * 1024 if counts else 0
+            elif re.match(r"[0-9a-f]+-[0-9a-f]+ ", line):
+                counts = not line.rstrip().endswith(path)
+    return total
+
+
+def bounded(command, path, interval=0.04):
+    """Seconds and the peak of what is resident besides the dump's own pages:
+    memory and pages of temporary files, from samples of smaps."""
+    begin = time.perf_counter()
+    process = start(command, None)
+    peak = 0
+    while True:
+        done, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if done:
+            break
+        try:
+            if os.path.basename(os.readlink("/proc/%d/exe" % process.pid)) == \
+                    os.path.basename(command[0]):
+                peak = max(peak, resident_without(process.pid, path))
+        except OSError:
+            pass
+        time.sleep(interval)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    check(command, process.returncode, process.stderr.read())
+    return {"wall": time.perf_counter() - begin, "rss": peak,
+            "cpu": usage.ru_utime + usage.ru_stime}
+
+
+def speed(report, tools, names, runs):
+    """Times beside the bare walker, memory, and how time grows with size."""
+    rates = {}
+    for name in names:
+        path = inputs.make([name])[name]
+        objects, references, first = answer([tools["graph"], path, "1"])
+        report.title("graph: %s (%.0f MB, %.1f M objects, %.1f M references)" %
+                     (name, os.path.getsize(path) / MB, objects / 1e6, references / 1e6))
+        if answer([tools["graph"], path, "2"])[2] != first:
+            raise Failure(name + ": two threads give another result than one")
+        results = compare({
+            "walker": [tools["walker"], path],
+            "graph, 1 thread": [tools["graph"], path, "1"],
+            "graph, 2 threads": [tools["graph"], path, "2"],
+        }, runs)
+        for label, values in results.items():
+            report.figure("graph", label, input=name, **values)
+        report.goal("%s: 2 threads / walker" % name,
+                    paired(results, "graph, 2 threads", "walker"), 9)
+        report.goal("%s: 1 thread / 2 threads" % name,
+                    paired(results, "graph, 1 thread", "graph, 2 threads"), 1.3, True)
+        peak = memory([tools["graph"], path, "2"])
+        report.figure("graph", "memory, 2 threads", input=name, anon=peak["anon"])
+        report.goal("%s: bytes of memory per object" % name, peak["anon"] / objects, 45)
+        rates[name] = results["graph, 1 thread"]["cpu"] / (objects + references) * 1e9
+    if len(rates) > 1:
+        report.title("graph: growth")
+        for name, rate in rates.items():
+            print("  %-34s %.1f ns of CPU per object or reference" % (name, rate), flush=True)
+        report.goal("most / least ns per object or reference",
+                    max(rates.values()) / min(rates.values()), 1.5)
+
+
+def limits(report, tools, name):
+    """Time, memory and results when there is not enough memory."""
+    path = inputs.make([name])[name]
+    folder = inputs.folder()
+    free = [tools["graph"], path, "2"]
+    report.title("graph: %s with bounded memory" % name)
+    unbounded = bounded(free, path)
+    report.figure("graph", "unbounded", input=name, **unbounded)
+    _, _, want = answer(free)
+    for share, most in ((0.5, 2), (0.25, 10)):
+        limit = unbounded["rss"] * share
+        command = free + ["%.1f" % (limit / MB), folder]
+        values = bounded(command, path)
+        label = "%d %% of that" % (share * 100)
+        report.figure("graph", label, input=name, **values)
+        report.goal("%s: %s: time / unbounded" % (name, label),
+                    values["wall"] / unbounded["wall"], most)
+        report.goal("%s: %s: CPU / unbounded" % (name, label),
+                    values["cpu"] / unbounded["cpu"], most)
+        report.goal("%s: %s: peak / limit" % (name, label), values["rss"] / limit, 1)
+        if answer(command)[2] != want:
+            report.failed(name, "the results are others than without a limit")

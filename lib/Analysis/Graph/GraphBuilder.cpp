@@ -72,26 +72,32 @@ std::function<void(uint64_t)> GraphBuilder::counting(const char *Phase) {
 }
 
 Error GraphBuilder::collect() {
-  unsigned Parts = Segments.split(Options.Threads);
+  std::vector<uint64_t> Cuts = Segments.findCuts(Options.Threads);
+  unsigned Walkers = Segments.split(Cuts.empty() ? Options.Threads : 1);
   for (unsigned Shift : {3, 0}) {
     std::vector<ObjectCollector> Workers;
-    Workers.reserve(Parts);
-    for (unsigned I = 0; I != Parts; ++I) {
+    Workers.reserve(Walkers);
+    for (unsigned I = 0; I != Walkers; ++I) {
       Workers.emplace_back(Shift);
+      Workers.back().setCuts(Cuts);
       Workers.back().OnBytes = counting("finding objects");
     }
     Segments.walk(MutableArrayRef<ObjectCollector>(Workers),
                   Shift ? DamageHandler() : Options.OnDamage);
     Objects = ObjectCollector(Shift);
-    PartEntries.clear();
-    PartClasses.clear();
+    Parts.clear();
     for (ObjectCollector &W : Workers) {
-      PartEntries.push_back(W.Entries);
       Objects.merge(W);
-      PartClasses.push_back(std::move(W.Seen));
+      append_range(Parts, W.takeParts());
     }
     if (!Objects.Ids.isUnaligned())
       break;
+  }
+  if (!Cuts.empty()) {
+    Cuts.clear();
+    for (const ObjectCollector::Part &P : drop_begin(Parts))
+      Cuts.push_back(P.Begin);
+    Segments.cut(Cuts);
   }
   begin("numbering objects");
   Expected<NodeIds> Ids = Objects.Ids.finish(G.memory());
@@ -316,9 +322,9 @@ void GraphBuilder::findLocals() {
 template <class T> Error GraphBuilder::writeAs() {
   uint64_t All = 0;
   std::vector<uint64_t> Begins;
-  for (uint64_t N : PartEntries) {
+  for (const ObjectCollector::Part &P : Parts) {
     Begins.push_back(All);
-    All += N;
+    All += P.Entries;
   }
   uint64_t Types = 2 * G.Classes.size();
   Expected<NumberArray> TypeOf = NumberArray::make(
@@ -367,29 +373,28 @@ template <class T> Error GraphBuilder::writeAs() {
   return Error::success();
 }
 
-/// Adds what instances need to PartEntries.
+/// Adds what instances need to the entries of each part.
 void GraphBuilder::countEntries() {
   uint64_t Locals = 0;
   for (auto &[Thread, Ids] : Plans.Locals)
     Locals += Ids.size();
-  for (auto [I, Classes] : enumerate(PartClasses)) {
-    PartEntries[I] += Locals;
-    Classes.forEach([&, I = I](uint64_t Class, const ClassUse &Use) {
+  for (ObjectCollector::Part &Part : Parts) {
+    Part.Entries += Locals;
+    Part.Classes.forEach([&](uint64_t Class, const ClassUse &Use) {
       if (!Use.Instances)
         return;
       const NodePlan &P = Plans.Plans[Plans.ByClass[Class] - 1];
-      PartEntries[I] +=
+      Part.Entries +=
           Use.Instances * (P.Fields.size() + (P.Referent != NodePlan::NoField));
     });
   }
-  PartClasses.clear();
 }
 
 /// Says what is needed, and where it will be.
 Error GraphBuilder::plan() {
   uint64_t All = 0;
-  for (uint64_t N : PartEntries)
-    All += N;
+  for (const ObjectCollector::Part &P : Parts)
+    All += P.Entries;
   uint64_t Width = isWide() ? 8 : 4;
   // Types, starts and entries; while dominators are searched, five numbers per
   // object and two for every other reference.
@@ -402,8 +407,8 @@ Error GraphBuilder::plan() {
 
 bool GraphBuilder::isWide() const {
   uint64_t All = 0;
-  for (uint64_t N : PartEntries)
-    All += N;
+  for (const ObjectCollector::Part &P : Parts)
+    All += P.Entries;
   return G.size() >= HeapGraph::WideThreshold || All >= UINT32_MAX / 2;
 }
 

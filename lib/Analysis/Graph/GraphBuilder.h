@@ -49,10 +49,9 @@ private:
   DumpContext Context;
   HeapSegments Segments;
   ObjectCollector Objects{3};
-  /// Of each part of the segments: its classes, and how many entries it needs
-  /// at most; at first without those of instances.
-  std::vector<ClassTable<ClassUse>> PartClasses;
-  std::vector<uint64_t> PartEntries;
+  /// Of the segments, as the second walk divides them; after countEntries()
+  /// with the entries of instances.
+  std::vector<ObjectCollector::Part> Parts;
   NodePlans Plans;
   /// Threads whose locals hang off their object.
   llvm::DenseMap<uint64_t, bool> ThreadIsOwner;

@@ -153,7 +153,8 @@ Error HeapContents::indexBlocks() {
 }
 
 Error HeapContents::listOffsets() {
-  Expected<BigArray<uint64_t>> Made = BigArray<uint64_t>::make(G.size());
+  Expected<BigArray<uint64_t>> Made =
+      BigArray<uint64_t>::make(G.size(), G.memory());
   if (!Made)
     return Made.takeError();
   Offsets = std::move(*Made);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HeapSegments.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -62,6 +63,61 @@ Expected<HeapSegments> HeapSegments::find(Source &In, unsigned Dump,
   if (Error E = Reader->finish())
     return E;
   return S;
+}
+
+std::vector<uint64_t> HeapSegments::findCuts(unsigned Wanted) const {
+  std::vector<uint64_t> Cuts;
+  if (Wanted < 2 ||
+      any_of(Frames, [](const Frame &F) { return F.Length == UINT64_MAX; }))
+    return Cuts;
+  // Half as much more for one of them is not worth a first walk by one thread.
+  uint64_t Largest = 0;
+  size_t Begin = 0;
+  for (size_t End : detail::splitFrames(Frames, Wanted)) {
+    uint64_t Part = 0;
+    for (; Begin != End; ++Begin)
+      Part += Frames[Begin].Length;
+    Largest = std::max(Largest, Part);
+  }
+  if (Largest <= Total / Wanted / 2 * 3)
+    return Cuts;
+  uint64_t Sum = 0;
+  for (const Frame &F : Frames) {
+    for (; Cuts.size() + 1 < Wanted;) {
+      uint64_t Next = Total / Wanted * (Cuts.size() + 1);
+      if (Next >= Sum + F.Length)
+        break;
+      Cuts.push_back(F.BodyOffset + Next - Sum);
+    }
+    Sum += F.Length;
+  }
+  return Cuts;
+}
+
+void HeapSegments::cut(ArrayRef<uint64_t> Offsets) {
+  std::vector<Frame> Pieces;
+  std::vector<uint32_t> PieceHeaders;
+  Ends.clear();
+  for (auto [F, Header] : zip(Frames, HeaderOf)) {
+    Frame Rest = F;
+    for (; !Offsets.empty() && Offsets.front() < F.BodyOffset + F.Length;
+         Offsets = Offsets.drop_front()) {
+      uint64_t Before = Offsets.front() - Rest.BodyOffset;
+      if (Before) {
+        Pieces.push_back(Rest);
+        Pieces.back().Length = Before;
+        PieceHeaders.push_back(Header);
+        Rest.BodyOffset += Before;
+        Rest.Length -= Before;
+      }
+      Ends.push_back(Pieces.size());
+    }
+    Pieces.push_back(Rest);
+    PieceHeaders.push_back(Header);
+  }
+  Ends.push_back(Pieces.size());
+  Frames = std::move(Pieces);
+  HeaderOf = std::move(PieceHeaders);
 }
 
 unsigned HeapSegments::split(unsigned Wanted) {

@@ -32,6 +32,13 @@ public:
   /// How many of \p Wanted workers walk() would use.
   unsigned split(unsigned Wanted);
 
+  /// Where the bodies of heap dumps would have to be cut so that \p Wanted
+  /// workers have as much to do; none when split() finds that without cuts.
+  std::vector<uint64_t> findCuts(unsigned Wanted) const;
+  /// Makes parts that begin at \p Offsets, each that of a sub-record, and one
+  /// before those.
+  void cut(llvm::ArrayRef<uint64_t> Offsets);
+
   /// Workers[I] sees the records of the Ith part that split() made, then its
   /// endFrame() of each segment.
   template <class Visitor>

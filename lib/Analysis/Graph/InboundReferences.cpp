@@ -15,7 +15,8 @@ Expected<InboundReferences> InboundReferences::compute(const HeapGraph &G,
                                                        ReferenceKinds Without) {
   return G.withWidth([&](auto Zero) -> Expected<InboundReferences> {
     using T = decltype(Zero);
-    Expected<NumberArray> Begins = NumberArray::make(sizeof(T), G.size() + 1);
+    Expected<NumberArray> Begins = NumberArray::make(
+        sizeof(T), G.size() + 1, G.memory(), MemoryAccess::Random);
     if (!Begins)
       return Begins.takeError();
     T *Begin = Begins->template as<T>();
@@ -27,7 +28,8 @@ Expected<InboundReferences> InboundReferences::compute(const HeapGraph &G,
     Begin[G.size()] = T(Sum);
 
     // Filled from the end, so that sources ascend.
-    Expected<NumberArray> Sources = NumberArray::make(sizeof(T), Sum);
+    Expected<NumberArray> Sources =
+        NumberArray::make(sizeof(T), Sum, G.memory());
     if (!Sources)
       return Sources.takeError();
     T *Source = Sources->template as<T>();

@@ -7,20 +7,39 @@
 //===----------------------------------------------------------------------===//
 
 #include "ObjectCollector.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
+
+void ObjectCollector::cut(uint64_t Offset) {
+  Parts.push_back({Begin, std::move(Seen), Entries});
+  Begin = Offset;
+  Seen = {};
+  Entries = 0;
+  LastUse = nullptr;
+  auto Next = llvm::upper_bound(Cuts, Offset);
+  NextCut = Next == Cuts.end() ? UINT64_MAX : *Next;
+}
+
+std::vector<ObjectCollector::Part> ObjectCollector::takeParts() {
+  Parts.push_back({Begin, std::move(Seen), Entries});
+  return std::move(Parts);
+}
 
 void ObjectCollector::merge(ObjectCollector &Other) {
   Ids.merge(Other.Ids);
   Neighbours.merge(Other.Neighbours);
   Roots.insert(Roots.end(), Other.Roots.begin(), Other.Roots.end());
   Places.merge(Other.Places);
-  Other.Seen.forEach([&](uint64_t Class, const ClassUse &Use) {
+  auto Add = [&](uint64_t Class, const ClassUse &Use) {
     if (!Use.isUsed())
       return;
     ClassUse &Mine = Seen[Class];
     Mine.HasArrays |= Use.HasArrays;
     Mine.Instances += Use.Instances;
-  });
+  };
+  for (const Part &P : Other.Parts)
+    P.Classes.forEach(Add);
+  Other.Seen.forEach(Add);
   Primitives |= Other.Primitives;
 }

@@ -42,6 +42,7 @@ public:
   explicit ObjectCollector(unsigned Shift) : Ids(Shift) {}
 
   void visit(const InstanceDump &R) {
+    reach(R.Offset);
     Ids.insert(R.Object);
     Places.add(R.Object, R.Offset);
     Neighbours.instance(R.Object);
@@ -52,6 +53,7 @@ public:
     ++LastUse->Instances;
   }
   void visit(const ObjectArrayDump &R) {
+    reach(R.Offset);
     Ids.insert(R.Object);
     Places.add(R.Object, R.Offset);
     Neighbours.array(R.Object, BasicType::Object, R.Length);
@@ -80,6 +82,20 @@ public:
 
   void merge(ObjectCollector &Other);
 
+  /// What is counted of a part. Of a dump that one thread has to walk, parts
+  /// are cut on the way, so that the next walk can be that of several.
+  struct Part {
+    uint64_t Begin = 0; ///< Offset of its first object.
+    ClassTable<ClassUse> Classes;
+    uint64_t Entries = 0; ///< At most so many are needed without instances.
+  };
+  /// To begin a part at the first object from each of \p Offsets on.
+  void setCuts(std::vector<uint64_t> Offsets) {
+    Cuts = std::move(Offsets);
+    NextCut = Cuts.empty() ? UINT64_MAX : Cuts.front();
+  }
+  std::vector<Part> takeParts();
+
   NodeIds::Builder Ids;
   LayoutEvidence Neighbours;
   std::vector<RootRecord> Roots;
@@ -90,7 +106,13 @@ public:
   std::function<void(uint64_t)> OnBytes;
 
 private:
+  void reach(uint64_t Offset) {
+    if (LLVM_UNLIKELY(Offset >= NextCut))
+      cut(Offset);
+  }
+  void cut(uint64_t Offset);
   template <class R> void primitive(const R &Rec) {
+    reach(Rec.Offset);
     Ids.insert(Rec.Object);
     Places.add(Rec.Object, Rec.Offset);
     Neighbours.array(Rec.Object, Rec.ElementType, Rec.Length);
@@ -117,6 +139,10 @@ private:
   template <class R>
   struct HasFrame<R, std::void_t<decltype(R::Frame)>> : std::true_type {};
 
+  std::vector<uint64_t> Cuts;
+  uint64_t NextCut = UINT64_MAX;
+  uint64_t Begin = 0; ///< Of the part.
+  std::vector<Part> Parts;
   uint64_t LastClass = 0;
   ClassUse *LastUse = nullptr; ///< Of LastClass, until Seen changes.
 };

@@ -61,7 +61,8 @@ Error DominatorChildren::list(uint64_t Least) {
         F(N, slot(T.parent(N)));
   };
   unsigned Width = numberWidth(G);
-  Expected<NumberArray> MadeBegins = NumberArray::make(Width, G.size() + 2);
+  Expected<NumberArray> MadeBegins =
+      NumberArray::make(Width, G.size() + 2, G.memory());
   if (!MadeBegins)
     return MadeBegins.takeError();
   Begins = std::move(*MadeBegins);
@@ -71,7 +72,7 @@ Error DominatorChildren::list(uint64_t Least) {
     Sum += Begins.get(Slot);
     Begins.set(Slot, Sum);
   }
-  Expected<NumberArray> MadeNodes = NumberArray::make(Width, Sum);
+  Expected<NumberArray> MadeNodes = NumberArray::make(Width, Sum, G.memory());
   if (!MadeNodes)
     return MadeNodes.takeError();
   Nodes = std::move(*MadeNodes);
@@ -173,7 +174,8 @@ Expected<std::vector<BigDrop>> hprof::findBigDrops(const HeapGraph &G,
                                                    const DominatorTree &T,
                                                    uint64_t Least) {
   // Of each object: its largest child and 1, or 0.
-  Expected<NumberArray> Largest = NumberArray::make(numberWidth(G), G.size());
+  Expected<NumberArray> Largest =
+      NumberArray::make(numberWidth(G), G.size(), G.memory());
   if (!Largest)
     return Largest.takeError();
   for (Node N = 0; N != G.size(); ++N) {

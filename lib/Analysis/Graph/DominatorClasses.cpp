@@ -24,7 +24,8 @@ Expected<DominatorClasses> DominatorClasses::of(const HeapGraph &G,
                                                 unsigned MaxDepth) {
   // Of each object: its group, or what is not known or not below.
   constexpr Number Unknown = 0, Outside = UINT32_MAX;
-  Expected<BigArray<Number>> Made = BigArray<Number>::make(G.size());
+  Expected<BigArray<Number>> Made =
+      BigArray<Number>::make(G.size(), G.memory());
   if (!Made)
     return Made.takeError();
   BigArray<Number> GroupOf = std::move(*Made);
@@ -46,7 +47,7 @@ Expected<DominatorClasses> DominatorClasses::of(const HeapGraph &G,
   // The outermost of Below are at the top.
   NumberSet IsTop;
   if (!Below.empty()) {
-    Expected<NumberSet> Set = NumberSet::make(G.size());
+    Expected<NumberSet> Set = NumberSet::make(G.size(), G.memory());
     if (!Set)
       return Set.takeError();
     IsTop = std::move(*Set);

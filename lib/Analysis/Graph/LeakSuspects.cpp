@@ -242,7 +242,8 @@ Error SuspectFinder::addContents() {
   // Of each object: the innermost suspect that it is in, or what is not known
   // or in none.
   constexpr uint32_t Unknown = 0, Outside = 1, First = 2;
-  Expected<BigArray<uint32_t>> Made = BigArray<uint32_t>::make(G.size());
+  Expected<BigArray<uint32_t>> Made =
+      BigArray<uint32_t>::make(G.size(), G.memory());
   if (!Made)
     return Made.takeError();
   BigArray<uint32_t> In = std::move(*Made);

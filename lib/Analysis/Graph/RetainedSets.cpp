@@ -96,12 +96,12 @@ private:
 template <class T> Error RetainedSetsBuilder<T>::allocate() {
   for (auto [Array, Size] :
        {std::pair(&Order, G.size() + 1), std::pair(&Position, G.size())}) {
-    Expected<BigArray<T>> Made = BigArray<T>::make(Size);
+    Expected<BigArray<T>> Made = BigArray<T>::make(Size, G.memory());
     if (!Made)
       return Made.takeError();
     *Array = std::move(*Made);
   }
-  Expected<NumberSet> Set = NumberSet::make(G.size() + 1);
+  Expected<NumberSet> Set = NumberSet::make(G.size() + 1, G.memory());
   if (!Set)
     return Set.takeError();
   Dirty = std::move(*Set);
@@ -142,7 +142,7 @@ template <class T> void RetainedSetsBuilder<T>::search(Node Root) {
 
 /// The same roots that the dominator tree makes.
 template <class T> Error RetainedSetsBuilder<T>::addUnreachableRoots() {
-  Expected<NumberSet> IsReferred = NumberSet::make(G.size());
+  Expected<NumberSet> IsReferred = NumberSet::make(G.size(), G.memory());
   if (!IsReferred)
     return IsReferred.takeError();
   for (Node N = 0; N != G.size(); ++N)
@@ -226,7 +226,8 @@ void RetainedSetsBuilder<T>::countMembers(RetainedSets &Result) {
 
 template <class T>
 Error RetainedSetsBuilder<T>::countBySets(RetainedSets &Result, bool &IsDone) {
-  Expected<BigArray<uint32_t>> Before = BigArray<uint32_t>::make(G.size());
+  Expected<BigArray<uint32_t>> Before =
+      BigArray<uint32_t>::make(G.size(), G.memory());
   if (!Before)
     return Before.takeError();
   SetLattice Lattice(Options.MaxSetMembers);
@@ -262,7 +263,8 @@ Error RetainedSetsBuilder<T>::countBySets(RetainedSets &Result, bool &IsDone) {
 
 template <class T>
 Error RetainedSetsBuilder<T>::countByBits(RetainedSets &Result) {
-  Expected<BigArray<uint64_t>> Before = BigArray<uint64_t>::make(G.size());
+  Expected<BigArray<uint64_t>> Before =
+      BigArray<uint64_t>::make(G.size(), G.memory());
   if (!Before)
     return Before.takeError();
   BitLattice Lattice;
@@ -299,7 +301,7 @@ template <class T> Expected<RetainedSets> RetainedSetsBuilder<T>::build() {
   if (Error E = countBySets(Result, IsDone))
     return E;
   if (!IsDone) {
-    Expected<NumberSet> Clean = NumberSet::make(G.size() + 1);
+    Expected<NumberSet> Clean = NumberSet::make(G.size() + 1, G.memory());
     if (!Clean)
       return Clean.takeError();
     Dirty = std::move(*Clean);

@@ -15,7 +15,8 @@ using namespace llvm;
 Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
                                                const EdgeFilter &Follow,
                                                ArrayRef<Node> Targets) {
-  Expected<NumberSet> Wanted = NumberSet::make(Targets.empty() ? 0 : G.size());
+  Expected<NumberSet> Wanted =
+      NumberSet::make(Targets.empty() ? 0 : G.size(), G.memory());
   if (!Wanted)
     return Wanted.takeError();
   uint64_t Left = 0;
@@ -27,7 +28,8 @@ Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
     using T = decltype(Zero);
     ShortestPaths S;
     for (NumberArray *A : {&S.Parents, &S.Order}) {
-      Expected<NumberArray> Made = NumberArray::make(sizeof(T), G.size());
+      Expected<NumberArray> Made =
+          NumberArray::make(sizeof(T), G.size(), G.memory());
       if (!Made)
         return Made.takeError();
       *A = std::move(*Made);

@@ -214,16 +214,18 @@ void GraphSession::ignoreByDefault(ReferenceKinds Kinds) {
     Origin.Ignored = Kinds;
 }
 
+bool GraphSession::hasIndexedTree() const {
+  return Index && Index->origin().Ignored == Origin.Ignored &&
+         Index->origin().KeepUnreachable == Origin.KeepUnreachable;
+}
+
 Expected<const DominatorTree *> GraphSession::dominators() {
   if (Tree)
     return &*Tree;
-  if (Index) {
-    const GraphOrigin &Has = Index->origin();
-    if (Has.Ignored == Origin.Ignored &&
-        Has.KeepUnreachable == Origin.KeepUnreachable)
-      return &Index->dominators();
+  if (hasIndexedTree())
+    return &Index->dominators();
+  if (Index)
     C.report().verbose("the dominators in the index are of other options");
-  }
   DominatorOptions Options;
   Options.Threads = C.threads();
   Options.Ignored = Origin.Ignored;
@@ -259,4 +261,39 @@ Expected<const InboundReferences *> GraphSession::inbound() {
     return Made.takeError();
   Inbound = std::move(*Made);
   return &*Inbound;
+}
+
+Expected<RetainedSets> GraphSession::retainedSets(const ObjectGroups &Groups,
+                                                  GroupBy By) {
+  if (hasIndexedTree()) {
+    Expected<std::optional<RetainedSets>> Kept =
+        Index->retainedSets(Groups, By);
+    if (!Kept)
+      return Kept.takeError();
+    if (*Kept)
+      return std::move(**Kept);
+  }
+  RetainedOptions Options;
+  Options.Ignored = Origin.Ignored;
+  Options.KeepUnreachable = Origin.KeepUnreachable;
+  Expected<RetainedSets> Sets = RetainedSets::compute(graph(), Groups, Options);
+  if (Sets && Sets->wasByBits())
+    C.report().verbose("retained sets were computed 64 at a time");
+  return Sets;
+}
+
+Expected<DominatorClasses> GraphSession::dominatorClasses(ArrayRef<Node> Below,
+                                                          unsigned MaxDepth) {
+  if (hasIndexedTree() && Below.empty() &&
+      MaxDepth == GraphParts::ClassTreeDepth) {
+    Expected<std::optional<DominatorClasses>> Kept = Index->classTree();
+    if (!Kept)
+      return Kept.takeError();
+    if (*Kept)
+      return std::move(**Kept);
+  }
+  Expected<const DominatorTree *> Tree = dominators();
+  if (!Tree)
+    return Tree.takeError();
+  return DominatorClasses::of(graph(), **Tree, Below, MaxDepth);
 }

@@ -152,20 +152,9 @@ Error hprof::printTop(const DominatorOutput &Out) {
   return Error::success();
 }
 
-static Expected<RetainedSets> retainedSets(const DominatorOutput &Out,
-                                           const ObjectGroups &Groups) {
-  RetainedOptions Options;
-  Options.Ignored = Out.Session.ignored();
-  Options.KeepUnreachable = Out.C.hasNamed("--keep-unreachable");
-  Expected<RetainedSets> Sets = RetainedSets::compute(Out.G, Groups, Options);
-  if (Sets && Sets->wasByBits())
-    Out.C.report().verbose("retained sets were computed 64 at a time");
-  return Sets;
-}
-
 Error hprof::printGroups(const DominatorOutput &Out) {
   ObjectGroups Groups = ObjectGroups::of(Out.G, Out.View.By);
-  Expected<RetainedSets> Sets = retainedSets(Out, Groups);
+  Expected<RetainedSets> Sets = Out.Session.retainedSets(Groups, Out.View.By);
   if (!Sets)
     return Sets.takeError();
   StringRef What = csvColumns(Out.View).front();

@@ -362,7 +362,7 @@ static Expected<DominatorClasses> classTree(const DominatorOutput &Out) {
   Expected<std::vector<Node>> Start = startNodes(Out);
   if (!Start)
     return Start.takeError();
-  return DominatorClasses::of(Out.G, Out.T, *Start, Out.View.Depth);
+  return Out.Session.dominatorClasses(*Start, Out.View.Depth);
 }
 
 Error hprof::printClassTree(const DominatorOutput &Out) {

@@ -88,7 +88,7 @@ static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
     llvm_unreachable("unhandled group");
   };
   ObjectGroups In = ObjectGroups::of(G, Groups());
-  Expected<RetainedSets> Sets = RetainedSets::compute(G, In, {});
+  Expected<RetainedSets> Sets = (*S)->retainedSets(In, Groups());
   if (!Sets)
     return Sets.takeError();
   for (const RetainedSet &Set : Sets->sets()) {

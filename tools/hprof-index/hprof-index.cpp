@@ -64,6 +64,24 @@ static Expected<bool> isUpToDate(const Job &J) {
          Has.KeepUnreachable == Wanted->KeepUnreachable;
 }
 
+/// What takes longer to compute than to answer should take.
+static Error addAnswers(GraphSession &S, GraphParts &Parts) {
+  for (GroupBy By : {GroupBy::Class, GroupBy::Package, GroupBy::Loader}) {
+    Expected<RetainedSets> Sets =
+        S.retainedSets(ObjectGroups::of(S.graph(), By), By);
+    if (!Sets)
+      return Sets.takeError();
+    // Only the rows are kept.
+    Parts.Retained.emplace_back(By, RetainedSets::fromSets(Sets->sets()));
+  }
+  Expected<DominatorClasses> Classes =
+      S.dominatorClasses({}, GraphParts::ClassTreeDepth);
+  if (!Classes)
+    return Classes.takeError();
+  Parts.Classes = std::move(*Classes);
+  return Error::success();
+}
+
 static Error write(const Job &J) {
   // The first of these wins when the dump changes while it is read: then the
   // index does not fit, which is right.
@@ -99,7 +117,9 @@ static Error write(const Job &J) {
     return Inbound.takeError();
   GraphOrigin Origin = (*S)->origin();
   Origin.Dump = *Dump;
-  GraphParts Parts{(*S)->graph(), **Tree, **Inbound};
+  GraphParts Parts{(*S)->graph(), **Tree, **Inbound, {}, {}};
+  if (Error E = addAnswers(**S, Parts))
+    return E;
   if (Error E = GraphFile::write((*Out)->os(), Origin, Parts, (*S)->damages()))
     return E;
   uint64_t Bytes = (*Out)->os().tell();

@@ -51,6 +51,12 @@ public:
   llvm::Expected<const HeapContents *> contents();
   /// Of all references, whatever is ignored; computed when first asked for.
   llvm::Expected<const InboundReferences *> inbound();
+  /// What \p Groups, made by \p By, retain.
+  llvm::Expected<RetainedSets> retainedSets(const ObjectGroups &Groups,
+                                            GroupBy By);
+  /// As DominatorClasses::of().
+  llvm::Expected<DominatorClasses> dominatorClasses(llvm::ArrayRef<Node> Below,
+                                                    unsigned MaxDepth);
   ReferenceKinds ignored() const { return Origin.Ignored; }
   /// Ignores \p Kinds unless the user said which. Before dominators().
   void ignoreByDefault(ReferenceKinds Kinds);
@@ -65,6 +71,8 @@ public:
 
 private:
   GraphSession(ToolContext &C, llvm::StringRef Path);
+  /// Whether the dominators of the index are those that are asked for.
+  bool hasIndexedTree() const;
   llvm::Error openIndex(llvm::StringRef File);
   llvm::Error build();
   DamageHandler damageHandler();

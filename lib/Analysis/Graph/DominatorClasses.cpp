@@ -79,17 +79,38 @@ Expected<DominatorClasses> DominatorClasses::of(const HeapGraph &G,
       Of.Example = N;
     Of.Shallow += G.shallow(N);
   }
-  Result.finish(G);
+  Result.sum();
+  Result.order(G);
   return Result;
 }
 
-void DominatorClasses::finish(const HeapGraph &G) {
-  Begins.resize(Groups.size() + 1);
+std::optional<DominatorClasses>
+DominatorClasses::fromGroups(const HeapGraph &G, std::vector<Group> Groups) {
+  for (size_t N = 0; N != Groups.size(); ++N) {
+    const Group &Of = Groups[N];
+    if (N ? Of.Parent >= N || Of.Example >= G.size() ||
+                Of.Type >= G.heads().size()
+          : Of.Parent != 0)
+      return std::nullopt;
+  }
+  if (Groups.empty() || Groups.size() > std::numeric_limits<Number>::max())
+    return std::nullopt;
+  DominatorClasses Result;
+  Result.Groups = std::move(Groups);
+  Result.order(G);
+  return Result;
+}
+
+void DominatorClasses::sum() {
   for (Number N = Number(Groups.size()); N--;) {
     Groups[N].Retained += Groups[N].Shallow;
     if (N)
       Groups[Groups[N].Parent].Retained += Groups[N].Retained;
   }
+}
+
+void DominatorClasses::order(const HeapGraph &G) {
+  Begins.resize(Groups.size() + 1);
   for (const Group &Of : drop_begin(Groups))
     ++Begins[Of.Parent];
   uint64_t Sum = 0;

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Graph/GraphFile.h"
 #include "GraphFileRows.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -189,7 +190,7 @@ Expected<ArrayRef<uint8_t>> GraphFile::bytesOf(Section S,
 }
 
 template <class T> Expected<ArrayRef<T>> GraphFile::rowsOf(Section S) const {
-  Expected<ArrayRef<uint8_t>> Raw = bytesOf(S, 1);
+  Expected<ArrayRef<uint8_t>> Raw = bytesOf(S, 0);
   if (!Raw)
     return Raw.takeError();
   if (Raw->size() % sizeof(T))
@@ -278,8 +279,15 @@ Error GraphFile::loadSummary() {
   const Summary &S = Rows->front();
   Graph.Ids.Count = S.Objects;
   Graph.ClassClass = ClassNumber(S.ClassClass);
-  Graph.Counts = {S.References, S.Dangling,    S.LostRoots,  S.NullRoots,
-                  S.Duplicates, S.Unexplained, S.WrongSizes, unsigned(S.Dumps)};
+  GraphCounts &Counts = Graph.Counts;
+  Counts.References = S.References;
+  Counts.Dangling = S.Dangling;
+  Counts.LostRoots = S.LostRoots;
+  Counts.NullRoots = S.NullRoots;
+  Counts.Duplicates = S.Duplicates;
+  Counts.Unexplained = S.Unexplained;
+  Counts.WrongSizes = S.WrongSizes;
+  Counts.Dumps = unsigned(S.Dumps);
   Graph.Ids.Shift = unsigned(S.Shift);
   Graph.Ids.FirstChunk = S.FirstChunk;
   Graph.Ids.IsSorted = S.IsSorted;
@@ -466,4 +474,51 @@ Error GraphFile::loadPlaces() {
                         Numbers.size() / PerBlock)),
                     std::move(ClassDumps));
   return Error::success();
+}
+
+Expected<std::optional<RetainedSets>>
+GraphFile::retainedSets(const ObjectGroups &Groups, GroupBy By) const {
+  Section S = Section::RetainedByClass;
+  switch (By) {
+  case GroupBy::Class:
+    break;
+  case GroupBy::Package:
+    S = Section::RetainedByPackage;
+    break;
+  case GroupBy::Loader:
+    S = Section::RetainedByLoader;
+    break;
+  }
+  if (!find(S))
+    return std::nullopt;
+  auto Rows = rowsOf<graphfile::Retained>(S);
+  if (!Rows)
+    return Rows.takeError();
+  std::vector<RetainedSet> Sets;
+  for (const graphfile::Retained &R : *Rows) {
+    if (R.Group >= Groups.size())
+      return fail("section " + Twine(sectionName(S)) + " has group " +
+                  Twine(R.Group) + " of " + Twine(Groups.size()));
+    Sets.push_back({ObjectGroups::Number(R.Group), R.Objects, R.Shallow,
+                    R.RetainedObjects, R.Bytes});
+  }
+  return RetainedSets::fromSets(std::move(Sets));
+}
+
+Expected<std::optional<DominatorClasses>> GraphFile::classTree() const {
+  if (!find(Section::ClassTree))
+    return std::nullopt;
+  auto Rows = rowsOf<ClassGroup>(Section::ClassTree);
+  if (!Rows)
+    return Rows.takeError();
+  std::vector<DominatorClasses::Group> Groups;
+  Groups.reserve(Rows->size());
+  for (const ClassGroup &R : *Rows)
+    Groups.push_back({R.Parent, R.Type, uint32_t(R.Depth), R.Objects, R.Shallow,
+                      R.Retained, R.Example});
+  std::optional<DominatorClasses> Tree =
+      DominatorClasses::fromGroups(Graph, std::move(Groups));
+  if (!Tree)
+    return fail("section ClassTree is no tree");
+  return Tree;
 }

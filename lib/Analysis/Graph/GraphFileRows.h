@@ -149,6 +149,27 @@ struct Fault {
 };
 static_assert(sizeof(Fault) == 32);
 
+struct Retained {
+  uint64_t Group; ///< Its number in ObjectGroups.
+  uint64_t Objects;
+  uint64_t Shallow;
+  uint64_t RetainedObjects;
+  uint64_t Bytes;
+};
+static_assert(sizeof(Retained) == 40);
+
+/// A group of DominatorClasses.
+struct ClassGroup {
+  uint32_t Parent;
+  uint32_t Type;
+  uint64_t Depth;
+  uint64_t Objects;
+  uint64_t Shallow;
+  uint64_t Retained;
+  uint64_t Example;
+};
+static_assert(sizeof(ClassGroup) == 48);
+
 /// A checksum that is fed piece by piece: XXH3 of the checksum so far, then of
 /// the next PieceBytes.
 class Checksum {

@@ -18,7 +18,8 @@ using namespace llvm;
 class GraphFile::Writer {
 public:
   Writer(raw_ostream &OS, const GraphParts &Parts)
-      : OS(OS), G(Parts.Graph), T(Parts.Tree), In(Parts.Inbound) {}
+      : OS(OS), Parts(Parts), G(Parts.Graph), T(Parts.Tree), In(Parts.Inbound) {
+  }
 
   void write(const GraphOrigin &Origin, ArrayRef<Damage> Damages);
 
@@ -70,9 +71,11 @@ private:
   void ids();
   void places();
   template <class E> void references();
+  void answers();
   void table();
 
   raw_ostream &OS;
+  const GraphParts &Parts;
   const HeapGraph &G;
   const DominatorTree &T;
   const InboundReferences &In;
@@ -266,6 +269,30 @@ template <class E> void GraphFile::Writer::references() {
   end();
 }
 
+void GraphFile::Writer::answers() {
+  for (const auto &[By, Sets] : Parts.Retained) {
+    begin(By == GroupBy::Class     ? Section::RetainedByClass
+          : By == GroupBy::Package ? Section::RetainedByPackage
+                                   : Section::RetainedByLoader,
+          8);
+    for (const RetainedSet &S : Sets.sets()) {
+      graphfile::Retained R = {S.Group, S.Objects, S.Shallow, S.RetainedObjects,
+                               S.Retained};
+      add(rawBytes(R));
+    }
+    end();
+  }
+  if (!Parts.Classes)
+    return;
+  begin(Section::ClassTree, 8);
+  for (const DominatorClasses::Group &Of : Parts.Classes->groups()) {
+    ClassGroup R = {Of.Parent,  Of.Type,     Of.Depth,  Of.Objects,
+                    Of.Shallow, Of.Retained, Of.Example};
+    add(rawBytes(R));
+  }
+  end();
+}
+
 void GraphFile::Writer::table() {
   pad();
   Tail End = {};
@@ -299,6 +326,7 @@ void GraphFile::Writer::write(const GraphOrigin &Origin,
   column(Section::Retained, T.Retained.ref());
   column(Section::InBegins, In.Begins);
   column(Section::InSources, In.Sources);
+  answers();
   table();
 }
 

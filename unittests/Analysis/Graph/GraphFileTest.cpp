@@ -104,8 +104,19 @@ struct Built {
     Origin.Ignored.insert(ReferenceKind::Weak);
     std::string Text;
     raw_string_ostream OS(Text);
-    cantFail(GraphFile::write(OS, Origin, {G, T, Inbound}, Damages));
+    GraphParts Parts{G, T, Inbound, {}, {}};
+    Parts.Retained.emplace_back(GroupBy::Package, packages());
+    Parts.Classes = classes();
+    cantFail(GraphFile::write(OS, Origin, Parts, Damages));
     return {Text.begin(), Text.end()};
+  }
+
+  RetainedSets packages() const {
+    return cantFail(RetainedSets::compute(
+        G, ObjectGroups::of(G, GroupBy::Package), RetainedOptions()));
+  }
+  DominatorClasses classes() const {
+    return cantFail(DominatorClasses::of(G, T, {}, GraphParts::ClassTreeDepth));
   }
 
   std::vector<uint8_t> Bytes;
@@ -160,6 +171,15 @@ static uint64_t useAll(const GraphFile &F) {
     for (Node At = N; At != NoNode; At = T.parent(At))
       Sum += T.retained(At);
   }
+  if (auto Classes = F.classTree(); !Classes)
+    consumeError(Classes.takeError());
+  else if (*Classes)
+    for (size_t C = 0; C != (*Classes)->groups().size(); ++C)
+      Sum += (*Classes)->children(uint32_t(C)).size();
+  auto Sets =
+      F.retainedSets(ObjectGroups::of(G, GroupBy::Package), GroupBy::Package);
+  if (!Sets)
+    consumeError(Sets.takeError());
   return Sum;
 }
 
@@ -216,6 +236,41 @@ static void expectSame(const Built &B, const GraphFile &F) {
   }
 }
 
+static void expectSameAnswers(const Built &B, const GraphFile &F) {
+  ObjectGroups Packages = ObjectGroups::of(F.graph(), GroupBy::Package);
+  auto Sets = cantFail(F.retainedSets(Packages, GroupBy::Package));
+  ASSERT_TRUE(Sets);
+  RetainedSets Expected = B.packages();
+  ASSERT_EQ(Sets->sets().size(), Expected.sets().size());
+  for (size_t I = 0; I != Expected.sets().size(); ++I) {
+    EXPECT_EQ(Sets->sets()[I].Group, Expected.sets()[I].Group);
+    EXPECT_EQ(Sets->sets()[I].Objects, Expected.sets()[I].Objects);
+    EXPECT_EQ(Sets->sets()[I].Shallow, Expected.sets()[I].Shallow);
+    EXPECT_EQ(Sets->sets()[I].RetainedObjects,
+              Expected.sets()[I].RetainedObjects);
+    EXPECT_EQ(Sets->sets()[I].Retained, Expected.sets()[I].Retained);
+  }
+  EXPECT_FALSE(cantFail(F.retainedSets(
+      ObjectGroups::of(F.graph(), GroupBy::Class), GroupBy::Class)));
+
+  auto Tree = cantFail(F.classTree());
+  ASSERT_TRUE(Tree);
+  DominatorClasses Classes = B.classes();
+  ASSERT_EQ(Tree->groups().size(), Classes.groups().size());
+  for (uint32_t I = 0; I != Classes.groups().size(); ++I) {
+    const DominatorClasses::Group &X = Tree->groups()[I],
+                                  &Y = Classes.groups()[I];
+    EXPECT_EQ(X.Parent, Y.Parent);
+    EXPECT_EQ(X.Type, Y.Type);
+    EXPECT_EQ(X.Depth, Y.Depth);
+    EXPECT_EQ(X.Objects, Y.Objects);
+    EXPECT_EQ(X.Shallow, Y.Shallow);
+    EXPECT_EQ(X.Retained, Y.Retained);
+    EXPECT_EQ(X.Example, Y.Example);
+    EXPECT_EQ(Tree->children(I), Classes.children(I));
+  }
+}
+
 TEST(GraphFileTest, KeepsEverything) {
   for (bool IsWide : {false, true})
     for (bool IsSpread : {false, true}) {
@@ -237,6 +292,7 @@ TEST(GraphFileTest, KeepsEverything) {
       ASSERT_EQ((*F)->damages().size(), 1U);
       EXPECT_EQ((*F)->damages()[0].What, "ends here");
       expectSame(B, **F);
+      expectSameAnswers(B, **F);
       useAll(**F);
     }
 }

@@ -45,6 +45,11 @@ public:
                                              llvm::ArrayRef<Node> Below,
                                              unsigned MaxDepth);
 
+  /// The groups that of() found earlier, in that order; nothing when they are
+  /// not a tree of objects and types of \p G.
+  static std::optional<DominatorClasses> fromGroups(const HeapGraph &G,
+                                                    std::vector<Group> Groups);
+
   /// The root of all is the first; parents come before children.
   llvm::ArrayRef<Group> groups() const { return Groups; }
   /// Of group \p N: those that retain most first.
@@ -53,7 +58,8 @@ public:
   }
 
 private:
-  void finish(const HeapGraph &G);
+  void sum();
+  void order(const HeapGraph &G);
 
   std::vector<Group> Groups;
   std::vector<Number> Children;

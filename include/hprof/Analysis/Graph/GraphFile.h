@@ -26,10 +26,12 @@
 #ifndef HPROF_ANALYSIS_GRAPH_GRAPHFILE_H
 #define HPROF_ANALYSIS_GRAPH_GRAPHFILE_H
 
+#include "hprof/Analysis/Graph/DominatorClasses.h"
 #include "hprof/Analysis/Graph/DominatorTree.h"
 #include "hprof/Analysis/Graph/DumpIdentity.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
+#include "hprof/Analysis/Graph/RetainedSets.h"
 #include "hprof/Format/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
@@ -51,6 +53,13 @@ struct GraphParts {
   const HeapGraph &Graph;
   const DominatorTree &Tree;
   const InboundReferences &Inbound; ///< Of all references.
+  // Answers that take long to compute and little room; may be left out:
+  /// Of all groups by class, package and loader.
+  std::vector<std::pair<GroupBy, RetainedSets>> Retained;
+  /// Of all objects, to a depth of ClassTreeDepth.
+  std::optional<DominatorClasses> Classes;
+
+  static constexpr unsigned ClassTreeDepth = 64;
 };
 
 class GraphFile {
@@ -92,6 +101,10 @@ public:
   const HeapGraph &graph() const { return Graph; }
   const DominatorTree &dominators() const { return Tree; }
   const InboundReferences &inbound() const { return Inbound; }
+  // Answers, where the file has them.
+  llvm::Expected<std::optional<RetainedSets>>
+  retainedSets(const ObjectGroups &Groups, GroupBy By) const;
+  llvm::Expected<std::optional<DominatorClasses>> classTree() const;
 
   /// Checks all checksums and every number of every column.
   llvm::Error verify() const;

@@ -59,6 +59,14 @@ public:
                                               const ObjectGroups &Groups,
                                               const RetainedOptions &Options);
 
+  /// Sets that compute() found earlier, in that order; groupsBefore() is not
+  /// known.
+  static RetainedSets fromSets(std::vector<RetainedSet> Sets) {
+    RetainedSets S;
+    S.Sets = std::move(Sets);
+    return S;
+  }
+
   /// Of the groups that have reachable members, those that retain most first;
   /// equal ones by name and id.
   llvm::ArrayRef<RetainedSet> sets() const { return Sets; }

@@ -1,0 +1,78 @@
+"""Compares what tools answer with an index and without one.
+
+usage: index-answers.py DIRECTORY TOOLS DUMP...
+
+TOOLS is where the tools are. Each dump is linked into DIRECTORY and indexed
+there; every question below must get the same output, messages and exit status
+from the index as from the dump.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+directory, tools = sys.argv[1:3]
+dumps = sys.argv[3:]
+
+SHAPES = [
+    [],
+    ["--keep-unreachable"],
+    ["--ignore-references=soft,weak"],
+    ["--layout=mat"],
+]
+QUESTIONS = [
+    ["hprof-dominators"],
+    ["hprof-dominators", "--top=0"],
+    ["hprof-dominators", "--by=class"],
+    ["hprof-dominators", "--by=package", "--format=csv"],
+    ["hprof-dominators", "--by=loader", "--format=json"],
+    ["hprof-dominators", "--tree", "--min=0.5%"],
+    ["hprof-dominators", "--group"],
+    ["hprof-dominators", "--group", "--depth=3"],
+    ["hprof-dominators", "--collapsed"],
+    ["hprof-dominators", "--drops"],
+    ["hprof-dominators", "--suspects"],
+    ["hprof-paths", "--class=java.lang.Thread"],
+    ["hprof-paths", "--class=java.util.HashMap", "--incoming", "--retained"],
+    ["hprof-paths", "--class=java.lang.String", "--outgoing", "--format=csv"],
+    ["hprof-lint"],
+]
+
+
+def run(arguments):
+    done = subprocess.run(arguments, stdin=subprocess.DEVNULL,
+                          capture_output=True, timeout=300)
+    return done.returncode, done.stdout, done.stderr
+
+
+def differ(question, what, with_index, without):
+    if with_index == without:
+        return False
+    print("%s: %s differs" % (" ".join(question), what))
+    for answer in (with_index, without):
+        print("   ", answer if isinstance(answer, int) else answer[:400])
+    return True
+
+
+compared = wrong = 0
+for number, dump in enumerate(dumps):
+    path = os.path.join(directory, "%d-%s" % (number, os.path.basename(dump)))
+    os.symlink(os.path.abspath(dump), path)
+    status, _, said = run([os.path.join(tools, "hprof-index"), path])
+    assert status in (0, 3), (path, status, said)
+    verified = run([os.path.join(tools, "hprof-index"), "--verify", path])
+    assert verified == (0, b"", b""), (path, verified)
+    asked = [question + SHAPES[0] for question in QUESTIONS]
+    asked += [QUESTIONS[0] + shape for shape in SHAPES[1:]]
+    for tool, *options in asked:
+        question = [os.path.join(tools, tool), path] + options
+        with_index = run(question)
+        without = run(question + ["--index=none"])
+        said = re.sub(rb"[^\n]*hidx': was made with --layout[^\n]*\n", b"",
+                      with_index[2])
+        compared += 1
+        wrong += (differ(question, "status", with_index[0], without[0])
+                  or differ(question, "output", with_index[1], without[1])
+                  or differ(question, "messages", said, without[2]))
+print("%d answers compared, %d differ" % (compared, wrong))

@@ -59,7 +59,8 @@ public:
     Neighbours.array(R.Object, BasicType::Object, R.Length);
     LastUse = nullptr;
     Seen[R.Class].HasArrays = true;
-    Entries += uint64_t(R.Length) + 1;
+    // A cut array has less than it states.
+    Entries += std::min<uint64_t>(R.Length, R.Elements.Bytes.size()) + 1;
   }
   void visit(const PrimitiveArrayDump &R) { primitive(R); }
   void visit(const PrimitiveArrayNoData &R) { primitive(R); }

@@ -341,6 +341,22 @@ TEST(HeapGraphTest, FaultsAreCountedAndSurvived) {
   EXPECT_EQ(G.counts().Dangling, 1u);
 }
 
+// What a cut array states takes no memory.
+TEST(HeapGraphTest, ArraysThatAreCut) {
+  HprofBytes B;
+  B.utf8(1, "[Ljava/lang/Object;").loadClass(1, 8, 1);
+  for (unsigned I = 0; I != 3; ++I)
+    B.record(0x1c, [&] {
+      if (!I)
+        B.classDump(8, 0, {}).number(0x05, 1).id(8);
+      B.number(0x22, 1).id(0x10 + 8 * I).number(1, 4).number(0xfffffff0, 4);
+      B.id(8).id(0x10);
+    });
+  HeapGraph G = graphOf(B.bytes());
+  EXPECT_EQ(G.entries().width(), 4u);
+  EXPECT_LT(G.entries().size(), 100u);
+}
+
 TEST(HeapGraphTest, ClassesThatAreRingsOrHaveNoEnd) {
   HprofBytes B;
   B.utf8(1, "A").utf8(2, "B").utf8(3, "f").utf8(4, "Self").utf8(5, "Orphan");

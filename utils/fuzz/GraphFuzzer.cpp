@@ -1,0 +1,93 @@
+//===- GraphFuzzer.cpp - Graphs and dominators of any input ---------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Graph/DominatorTree.h"
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Stream/Source.h"
+#include <cstdlib>
+
+using namespace hprof;
+using namespace llvm;
+
+static void require(bool Holds) {
+  if (!Holds)
+    std::abort();
+}
+
+/// What each object refers to, and what the dominators are, as numbers.
+static std::vector<uint64_t> ask(const HeapGraph &G, unsigned Threads,
+                                 bool Keep) {
+  DominatorOptions Options;
+  Options.Threads = Threads;
+  Options.KeepUnreachable = Keep;
+  if (Keep)
+    Options.Ignored.insert(ReferenceKind::Weak);
+  DominatorTree T = cantFail(DominatorTree::compute(G, Options));
+  std::vector<uint64_t> Answers;
+  uint64_t Reachable = 0, AtTop = 0, Unreachable = 0;
+  for (Node N = 0; N != G.size(); ++N) {
+    require(G.find(G.id(N)) == N && G.classNumber(N) < G.classes().size());
+    Answers.push_back(G.shallow(N) + G.arrayLength(N));
+    uint64_t References = 0;
+    G.forEachReference(N, [&](Node To) {
+      require(To < G.size());
+      // What is reached reaches on.
+      require(Keep || !T.isReachable(N) || T.isReachable(To));
+      References = References * 31 + To;
+    });
+    Answers.push_back(References);
+    Answers.push_back(T.parent(N));
+    Answers.push_back(T.retained(N));
+    if (!T.isReachable(N)) {
+      require(T.retained(N) == 0 && T.parent(N) == NoNode);
+      Unreachable += G.shallow(N);
+      continue;
+    }
+    ++Reachable;
+    if (T.parent(N) == NoNode)
+      AtTop += T.retained(N);
+    else
+      require(T.retained(T.parent(N)) >=
+              T.retained(N) + G.shallow(T.parent(N)));
+  }
+  require(Reachable == T.reachable() && AtTop == T.reachableBytes() &&
+          Unreachable == T.unreachableBytes());
+  require(!Keep || Reachable == G.size());
+  return Answers;
+}
+
+/// In entries of both widths and on any number of threads answers are the same,
+/// and they hold together. The first bytes of the time choose.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  if (Size > 65536)
+    return -1;
+  auto Build = [&](unsigned Threads) {
+    auto In = Source::fromMemory(ArrayRef(Data, Size), "input");
+    GraphOptions Options;
+    Options.Threads = Threads;
+    Options.OnDamage = [](const Damage &) {};
+    if (Size > 24 && Data[24] & 1)
+      Options.Layout = "mat";
+    if (Size > 24 && Data[24] & 2)
+      Options.Dump = 2;
+    return HeapGraph::build(*In, Options);
+  };
+  unsigned Threads = Size > 24 ? 1 + Data[23] % 3 : 1;
+  Expected<HeapGraph> G = Build(Threads);
+  if (!G) {
+    consumeError(G.takeError());
+    return 0;
+  }
+  uint64_t Old = std::exchange(HeapGraph::WideThreshold, 0);
+  HeapGraph Wide = cantFail(Build(1));
+  HeapGraph::WideThreshold = Old;
+  for (bool Keep : {false, true})
+    require(ask(*G, Threads, Keep) == ask(Wide, 1, Keep));
+  return 0;
+}

@@ -172,9 +172,9 @@ void MemoryBudget::addInput(ArrayRef<uint8_t> Mapped) {
     return;
   std::lock_guard<std::mutex> Lock(Mutex);
   uint64_t Page = uint64_t(::sysconf(_SC_PAGESIZE));
-  auto Begin = reinterpret_cast<uintptr_t>(Mapped.begin()) / Page * Page;
-  Inputs.push_back({reinterpret_cast<uint8_t *>(Begin),
-                    reinterpret_cast<uintptr_t>(Mapped.end()) - Begin});
+  uint64_t Into = reinterpret_cast<uintptr_t>(Mapped.begin()) % Page;
+  Inputs.push_back(
+      {const_cast<uint8_t *>(Mapped.begin()) - Into, Mapped.size() + Into});
 }
 
 void MemoryBudget::removeInput(ArrayRef<uint8_t> Mapped) {

@@ -42,17 +42,15 @@ struct ObjectTaker : HeapVisitor {
   void visit(const InstanceDump &R) { take(R, R.Class, R.Values.Bytes); }
   void visit(const ObjectArrayDump &R) { take(R, R.Class, R.Elements.Bytes); }
   void visit(const PrimitiveArrayDump &R) {
-    take(R, 0, R.Elements.Bytes);
-    Found->ElementType = R.ElementType;
+    take(R, 0, R.Elements.Bytes).ElementType = R.ElementType;
   }
   void visit(const PrimitiveArrayNoData &R) {
-    take(R, 0, {});
-    Found->ElementType = R.ElementType;
+    take(R, 0, {}).ElementType = R.ElementType;
   }
 
 private:
   template <class R>
-  void take(const R &Rec, uint64_t Class, ArrayRef<uint8_t> Bytes) {
+  FoundObject &take(const R &Rec, uint64_t Class, ArrayRef<uint8_t> Bytes) {
     FoundObject &O = Found.emplace();
     O.Kind = R::Kind;
     O.Id = Rec.Object;
@@ -62,6 +60,7 @@ private:
     O.Length = Rec.Length;
     O.Size = Bytes.size();
     O.Bytes = Bytes;
+    return O;
   }
 };
 } // namespace

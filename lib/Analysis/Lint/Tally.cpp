@@ -18,7 +18,7 @@ void HolderTally::Entry::add(HolderPath P) {
     constexpr uint64_t Spread = 0x9e3779b97f4a7c15; // Odd: no two meet.
     return A.Child * Spread < B.Child * Spread;
   };
-  auto At = lower_bound(Samples, P, Before);
+  auto *At = lower_bound(Samples, P, Before);
   if (size_t(At - Samples.begin()) == MostSamples ||
       (At != Samples.end() && At->Child == P.Child))
     return;

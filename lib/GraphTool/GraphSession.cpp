@@ -205,7 +205,7 @@ Error GraphSession::build() {
   Expected<HeapGraph> Made = HeapGraph::build(**Input, Options);
   if (!Made)
     return Made.takeError();
-  Built = std::move(*Made);
+  Built = std::make_unique<HeapGraph>(std::move(*Made));
   return Error::success();
 }
 
@@ -270,8 +270,8 @@ Expected<RetainedSets> GraphSession::retainedSets(const ObjectGroups &Groups,
         Index->retainedSets(Groups, By);
     if (!Kept)
       return Kept.takeError();
-    if (*Kept)
-      return std::move(**Kept);
+    if (std::optional<RetainedSets> Found = std::move(*Kept))
+      return std::move(*Found);
   }
   RetainedOptions Options;
   Options.Ignored = Origin.Ignored;
@@ -289,8 +289,8 @@ Expected<DominatorClasses> GraphSession::dominatorClasses(ArrayRef<Node> Below,
     Expected<std::optional<DominatorClasses>> Kept = Index->classTree();
     if (!Kept)
       return Kept.takeError();
-    if (*Kept)
-      return std::move(**Kept);
+    if (std::optional<DominatorClasses> Found = std::move(*Kept))
+      return std::move(*Found);
   }
   Expected<const DominatorTree *> Tree = dominators();
   if (!Tree)

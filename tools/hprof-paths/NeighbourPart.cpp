@@ -176,7 +176,7 @@ void NeighbourPrinter::text(const Neighbour &N, unsigned At, StringRef Note) {
   std::string Label = escape(labelText(N), A.View.Escape);
   // A reference is read from its holder: "table of HashMap", "value: byte[3]".
   Cells.emplace_back(
-      std::string(2 * At, ' ') +
+      std::string(2 * size_t(At), ' ') +
       (Incoming ? Label + " of " + Object : Label + ": " + Object) +
       Note.str());
   Table->row(Cells);
@@ -226,7 +226,7 @@ void NeighbourPrinter::level(ArrayRef<Node> Of, unsigned At, unsigned Depth) {
     if (I == A.View.Top) {
       if (Table) {
         std::vector<Cell> Cells(1 + ByClass + (A.Tree ? 1 : 0), Cell(""));
-        Cells.emplace_back(std::string(2 * At, ' ') + "... " +
+        Cells.emplace_back(std::string(2 * size_t(At), ' ') + "... " +
                            std::to_string(All.size() - I) + " more");
         Table->row(Cells);
       }

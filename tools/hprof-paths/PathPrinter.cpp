@@ -126,14 +126,14 @@ void PathPrinter::row(const PathGroup &G, unsigned Depth, StringRef Text) {
     Cells.emplace_back(G.Targets);
   if (A.Tree)
     Cells.emplace_back(retainedText(G));
-  Cells.emplace_back(std::string(2 * Depth, ' ') + Text.str());
+  Cells.emplace_back(std::string(2 * size_t(Depth), ' ') + Text.str());
   Table->row(Cells);
 }
 
 void PathPrinter::printLevel(ArrayRef<uint32_t> Level, unsigned Depth) {
   auto Note = [&](const Twine &Text) {
     std::vector<Cell> Cells(ShowCounts + (A.Tree ? 1 : 0), Cell(""));
-    Cells.emplace_back(std::string(2 * Depth, ' ') + Text.str());
+    Cells.emplace_back(std::string(2 * size_t(Depth), ' ') + Text.str());
     Table->row(Cells);
   };
   if (Depth > 2 * MaxForks)

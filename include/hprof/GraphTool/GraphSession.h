@@ -83,7 +83,7 @@ private:
   GraphOrigin Origin;
   std::unique_ptr<GraphFile> Index;
   std::unique_ptr<Source> In;
-  std::optional<HeapGraph> Built;
+  std::unique_ptr<HeapGraph> Built; ///< When there is no index.
   std::optional<DominatorTree> Tree;
   std::unique_ptr<HeapContents> Contents;
   std::optional<InboundReferences> Inbound;

@@ -25,7 +25,8 @@ Expected<DumpIdentity> DumpIdentity::of(StringRef Path) {
   Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
   if (!File)
     return createFileError(Path, File.takeError());
-  auto Close = make_scope_exit([&] { sys::fs::closeFile(*File); });
+  auto Close = make_scope_exit(
+      [&] { consumeError(errorCodeToError(sys::fs::closeFile(*File))); });
   sys::fs::file_status Status;
   if (std::error_code EC = sys::fs::status(*File, Status))
     return createFileError(Path, EC);

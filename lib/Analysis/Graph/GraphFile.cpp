@@ -40,7 +40,8 @@ bool GraphFile::isGraphFile(StringRef Path) {
     consumeError(File.takeError());
     return false;
   }
-  auto Close = make_scope_exit([&] { sys::fs::closeFile(*File); });
+  auto Close = make_scope_exit(
+      [&] { consumeError(errorCodeToError(sys::fs::closeFile(*File))); });
   char Magic[sizeof(HeadMagic)];
   Expected<size_t> Read = sys::fs::readNativeFile(*File, Magic);
   if (!Read) {
@@ -62,7 +63,8 @@ Expected<std::unique_ptr<GraphFile>> GraphFile::open(StringRef Path) {
   Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
   if (!File)
     return createFileError(Path, File.takeError());
-  auto Close = make_scope_exit([&] { sys::fs::closeFile(*File); });
+  auto Close = make_scope_exit(
+      [&] { consumeError(errorCodeToError(sys::fs::closeFile(*File))); });
   sys::fs::file_status Status;
   if (std::error_code EC = sys::fs::status(*File, Status))
     return createFileError(Path, EC);

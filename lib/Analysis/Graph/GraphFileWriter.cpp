@@ -158,7 +158,7 @@ void GraphFile::Writer::classes() {
     R.IsDumped = C.IsDumped;
     R.Kind = uint8_t(C.Kind);
     R.IsArray = C.isArray();
-    R.Element = C.isArray() ? uint8_t(*C.Element) : 0;
+    R.Element = C.Element ? uint8_t(*C.Element) : 0;
     add(rawBytes(R));
   }
   end();

@@ -28,7 +28,8 @@ ArrayRef<LintInfo> hprof::lints() {
 }
 
 const LintInfo *hprof::findLint(StringRef Name) {
-  const auto *It = find_if(lints(), [&](const LintInfo &L) { return Name == L.Name; });
+  const auto *It =
+      find_if(lints(), [&](const LintInfo &L) { return Name == L.Name; });
   return It == lints().end() ? nullptr : It;
 }
 

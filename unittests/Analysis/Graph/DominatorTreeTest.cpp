@@ -155,7 +155,8 @@ private:
   std::vector<Node> Roots;
 };
 
-DominatorTree dominators(const HeapGraph &G, DominatorOptions Options = {}) {
+DominatorTree dominators(const HeapGraph &G,
+                         const DominatorOptions &Options = {}) {
   return cantFail(DominatorTree::compute(G, Options));
 }
 

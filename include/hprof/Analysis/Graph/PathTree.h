@@ -66,7 +66,7 @@ private:
   /// What makes references alike: parent group, kind of the label or root, what
   /// names it, who declares that, type of what it leads to.
   using Key = std::tuple<uint32_t, uint8_t, uint64_t, uint64_t, uint64_t>;
-  using Labels = llvm::SmallDenseMap<Node, ReferenceLabel, 8>;
+  using Labels = llvm::DenseMap<Node, ReferenceLabel>;
 
   Key keyOf(uint32_t Parent, const ReferenceLabel &L, Node To) const;
   uint32_t enterRoot(Node N);

@@ -38,18 +38,24 @@ static Expected<ReferenceKinds> parseKinds(StringRef Text) {
   return Kinds;
 }
 
+Error hprof::checkIndexOption(ToolContext &C) {
+  StringRef Index = C.named("--index=");
+  if (Index.empty() || Index == "none")
+    return Error::success();
+  if (C.inputs().size() > 1)
+    return usageError("--index=" + Index + " is of one input");
+  if (is_contained(C.inputs(), "-"))
+    return usageError("standard input has no index");
+  return Error::success();
+}
+
 Error hprof::checkGraphOptions(ToolContext &C) {
   StringRef Layout = C.named("--layout=", "auto");
   if (!is_contained(layoutNames(), Layout))
     return usageError("no layout is called '" + Layout + "'; there are " +
                       join(layoutNames(), ", "));
-  StringRef Index = C.named("--index=");
-  if (!Index.empty() && Index != "none") {
-    if (C.inputs().size() > 1)
-      return usageError("--index=" + Index + " is of one input");
-    if (is_contained(C.inputs(), "-"))
-      return usageError("standard input has no index");
-  }
+  if (Error E = checkIndexOption(C))
+    return E;
   return parseKinds(C.named("--ignore-references=")).takeError();
 }
 
@@ -127,19 +133,19 @@ Expected<std::unique_ptr<GraphSession>> GraphSession::open(ToolContext &C,
   if (!Wanted)
     return Wanted.takeError();
   S->Origin = std::move(*Wanted);
-  StringRef Asked = C.named("--index=");
-  if (!Asked.empty() && Asked != "none") {
-    if (Error E = S->openIndex(Asked))
-      return E;
-  } else if (Asked.empty() && Path != "-") {
-    std::string Beside = defaultIndexPath(Path);
-    if (sys::fs::is_regular_file(Beside))
-      if (Error E = S->openIndex(Beside))
-        C.report().note(toString(std::move(E)) + "; it is not used");
-  }
-  if (!S->Index)
+  Expected<std::unique_ptr<GraphFile>> Index = openIndex(C, Path, S->Origin);
+  if (!Index)
+    return Index.takeError();
+  S->Index = std::move(*Index);
+  if (!S->Index) {
     if (Error E = S->build())
       return E;
+    return S;
+  }
+  S->Origin.Dump = S->Index->origin().Dump;
+  DamageHandler Tell = S->damageHandler();
+  for (const Damage &D : S->Index->damages())
+    Tell(D);
   return S;
 }
 
@@ -155,19 +161,28 @@ GraphSession::openWithoutIndex(ToolContext &C, StringRef Path) {
   return S;
 }
 
-Error GraphSession::openIndex(StringRef File) {
-  Expected<std::unique_ptr<GraphFile>> Opened = GraphFile::open(File);
-  if (!Opened)
-    return Opened.takeError();
-  if (Error E = checkIndex(**Opened, Path, Origin))
-    return E;
-  Index = std::move(*Opened);
-  Origin.Dump = Index->origin().Dump;
-  C.report().verbose("using the index '" + File + "'");
-  DamageHandler Tell = damageHandler();
-  for (const Damage &D : Index->damages())
-    Tell(D);
-  return Error::success();
+Expected<std::unique_ptr<GraphFile>>
+hprof::openIndex(ToolContext &C, StringRef Path, const GraphOrigin &Wanted) {
+  auto Open = [&](StringRef File) -> Expected<std::unique_ptr<GraphFile>> {
+    Expected<std::unique_ptr<GraphFile>> Opened = GraphFile::open(File);
+    if (!Opened)
+      return Opened.takeError();
+    if (Error E = checkIndex(**Opened, Path, Wanted))
+      return E;
+    C.report().verbose("using the index '" + File + "'");
+    return Opened;
+  };
+  StringRef Asked = C.named("--index=");
+  if (!Asked.empty() && Asked != "none")
+    return Open(Asked);
+  std::string Beside = defaultIndexPath(Path);
+  if (!Asked.empty() || Path == "-" || !sys::fs::is_regular_file(Beside))
+    return nullptr;
+  Expected<std::unique_ptr<GraphFile>> Found = Open(Beside);
+  if (Found)
+    return Found;
+  C.report().note(toString(Found.takeError()) + "; it is not used");
+  return nullptr;
 }
 
 Expected<Source *> GraphSession::source() {
@@ -240,6 +255,15 @@ Expected<const DominatorTree *> GraphSession::dominators() {
 Expected<const HeapContents *> GraphSession::contents() {
   if (Contents)
     return Contents.get();
+  if (Index && !Index->contextRecords().empty()) {
+    Expected<std::unique_ptr<HeapContents>> Opened = HeapContents::open(
+        Index->contextRecords(), graph(), [this] { return source(); },
+        [this](Error E) { C.report().error(std::move(E)); });
+    if (!Opened)
+      return Opened.takeError();
+    Contents = std::move(*Opened);
+    return Contents.get();
+  }
   Expected<Source *> Input = source();
   if (!Input)
     return Input.takeError();

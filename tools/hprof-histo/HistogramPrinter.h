@@ -9,6 +9,7 @@
 #ifndef HPROF_TOOLS_HISTO_HISTOGRAMPRINTER_H
 #define HPROF_TOOLS_HISTO_HISTOGRAMPRINTER_H
 
+#include "hprof/Analysis/Graph/GraphFile.h"
 #include "hprof/Analysis/Histogram.h"
 #include "hprof/Tool/Escape.h"
 #include <map>
@@ -27,6 +28,7 @@ struct FileHistogram {
   Histogram Data;
   /// With --retained: of rows by id (of the class or loader) and name.
   std::map<std::pair<uint64_t, std::string>, uint64_t> Retained;
+  std::unique_ptr<GraphFile> Index; ///< Where Data is from, if not a walk.
 };
 
 /// A row of one or several files: the sum, and what each file has.

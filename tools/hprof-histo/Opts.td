@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "hprof/Tool/Common.td"
+include "hprof/GraphTool/Index.td"
 
 def histogram_group : OptionGroup<"histogram">, HelpText<"HISTOGRAM OPTIONS">;
 let Group = histogram_group in {
@@ -28,6 +28,7 @@ let Group = histogram_group in {
   defm layout : Value<"layout", "<name>",
                       "Take this layout of objects instead of the one found in "
                       "the dump; a wrong name lists them">;
+  defm "" : IndexOption;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;

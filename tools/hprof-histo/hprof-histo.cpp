@@ -40,8 +40,37 @@ static HistogramView parseView(ToolContext &C) {
   return View;
 }
 
+/// The histogram that an index has; none when there is no index that fits.
+static Expected<std::optional<FileHistogram>> readIndex(ToolContext &C,
+                                                        StringRef Path) {
+  Expected<GraphOrigin> Wanted = wantedOrigin(C);
+  if (!Wanted)
+    return Wanted.takeError();
+  Expected<std::unique_ptr<GraphFile>> Index = openIndex(C, Path, *Wanted);
+  if (!Index)
+    return Index.takeError();
+  // What was chosen because it was asked for is not said to be found.
+  if (!*Index || (*Index)->origin().Layout != Wanted->Layout)
+    return std::nullopt;
+  std::vector<Damage> Damages;
+  Expected<std::optional<Histogram>> H = (*Index)->histogram(Damages);
+  if (!H)
+    return H.takeError();
+  if (!*H)
+    return std::nullopt;
+  DamageHandler Tell = C.report().damageHandler(Path);
+  for (const Damage &D : Damages)
+    Tell(D);
+  return FileHistogram{Path.str(), std::move(**H), {}, std::move(*Index)};
+}
+
 static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
                                         const HistogramView &View) {
+  Expected<std::optional<FileHistogram>> Kept = readIndex(C, Path);
+  if (!Kept)
+    return Kept.takeError();
+  if (std::optional<FileHistogram> File = std::move(*Kept))
+    return std::move(*File);
   SourceOptions Opening;
   Opening.Threads = C.threads();
   Expected<std::unique_ptr<Source>> In = Source::open(Path, Opening);
@@ -62,7 +91,7 @@ static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
     return createFileError(Name, H.takeError());
   if (C.threads() > 1 && !H->wasParallel())
     C.report().verbose("'" + Name + "': read by one thread");
-  return FileHistogram{std::move(Name), std::move(*H), {}};
+  return FileHistogram{std::move(Name), std::move(*H), {}, {}};
 }
 
 /// Computes what rows retain; of the first heap dump in the file.
@@ -121,6 +150,8 @@ static Error run(ToolContext &C) {
   if (!is_contained(layoutNames(), Layout))
     return usageError("no layout is called '" + Layout + "'; there are " +
                       join(layoutNames(), ", "));
+  if (Error E = checkIndexOption(C))
+    return E;
   if (Error E = checkRetained(C))
     return E;
   HistogramView View = parseView(C);

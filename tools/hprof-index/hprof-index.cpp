@@ -64,8 +64,40 @@ static Expected<bool> isUpToDate(const Job &J) {
          Has.KeepUnreachable == Wanted->KeepUnreachable;
 }
 
+/// The histogram of the whole file, where hprof-histo can make one.
+static void addHistogram(const Job &J, GraphParts &Parts) {
+  SourceOptions Opening;
+  Opening.Threads = J.C.threads();
+  HistogramOptions Options;
+  Options.Threads = J.C.threads();
+  Options.Layout = J.C.named("--layout=", "auto").str();
+  Options.NameLoaders = true;
+  // An index keeps these; a dump that has more is not worth one.
+  constexpr size_t Most = 100000;
+  Options.OnDamage = [&](const Damage &D) {
+    if (Parts.HistoDamages.size() < Most)
+      Parts.HistoDamages.push_back(D);
+  };
+  Expected<std::unique_ptr<Source>> In = Source::open(J.Dump, Opening);
+  if (!In)
+    return consumeError(In.takeError());
+  Expected<Histogram> H = Histogram::read(**In, Options);
+  if (!H)
+    return consumeError(H.takeError());
+  Parts.Histo = std::move(*H);
+}
+
 /// What takes longer to compute than to answer should take.
-static Error addAnswers(GraphSession &S, GraphParts &Parts) {
+static Error addAnswers(const Job &J, GraphSession &S, GraphParts &Parts) {
+  Expected<Source *> In = S.source();
+  if (!In)
+    return In.takeError();
+  Expected<std::optional<ContextRecords>> Context =
+      ContextRecords::of(**In, S.graph());
+  if (!Context)
+    return Context.takeError();
+  Parts.Context = std::move(*Context);
+  addHistogram(J, Parts);
   for (GroupBy By : {GroupBy::Class, GroupBy::Package, GroupBy::Loader}) {
     Expected<RetainedSets> Sets =
         S.retainedSets(ObjectGroups::of(S.graph(), By), By);
@@ -117,8 +149,8 @@ static Error write(const Job &J) {
     return Inbound.takeError();
   GraphOrigin Origin = (*S)->origin();
   Origin.Dump = *Dump;
-  GraphParts Parts{(*S)->graph(), **Tree, **Inbound, {}, {}};
-  if (Error E = addAnswers(**S, Parts))
+  GraphParts Parts((*S)->graph(), **Tree, **Inbound);
+  if (Error E = addAnswers(J, **S, Parts))
     return E;
   if (Error E = GraphFile::write((*Out)->os(), Origin, Parts, (*S)->damages()))
     return E;

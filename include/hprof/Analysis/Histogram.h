@@ -98,6 +98,7 @@ private:
   llvm::Error nameLoaders(Source &In, const DumpContext &Context,
                           const HistogramOptions &Options);
   friend class HistogramBuilder;
+  friend class GraphFile;
 
   FileHeader Header;
   std::vector<HistogramRow> Rows;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "hprof/Tool/Common.td"
+include "hprof/GraphTool/Index.td"
 
 def graph_group : OptionGroup<"graph">, HelpText<"GRAPH OPTIONS">;
 let Group = graph_group in {
@@ -29,10 +29,4 @@ multiclass GraphReadingOptions {
   defm "" : ProgressOption;
   defm "" : MaxMemoryOption;
   defm "" : TempDirOption;
-}
-
-multiclass IndexOption {
-  defm index : Value<"index", "<file>",
-                     "Use this index made by hprof-index (default: the input's "
-                     "name with .hidx, when that fits), or none">;
 }

@@ -73,7 +73,6 @@ private:
   GraphSession(ToolContext &C, llvm::StringRef Path);
   /// Whether the dominators of the index are those that are asked for.
   bool hasIndexedTree() const;
-  llvm::Error openIndex(llvm::StringRef File);
   llvm::Error build();
   DamageHandler damageHandler();
 
@@ -93,6 +92,12 @@ private:
 /// The file that an index of the dump \p Path has unless it is named.
 std::string defaultIndexPath(llvm::StringRef Path);
 
+/// The index of the dump \p Path that the options name, or the one beside it.
+/// Null when there is none, or when the one beside it does not serve, which is
+/// noted.
+llvm::Expected<std::unique_ptr<GraphFile>>
+openIndex(ToolContext &C, llvm::StringRef Path, const GraphOrigin &Wanted);
+
 /// What the options of a command line ask for.
 llvm::Expected<GraphOrigin> wantedOrigin(ToolContext &C);
 
@@ -100,6 +105,9 @@ llvm::Expected<GraphOrigin> wantedOrigin(ToolContext &C);
 /// success.
 llvm::Error checkIndex(const GraphFile &Index, llvm::StringRef Path,
                        const GraphOrigin &Wanted);
+
+/// Checks the value of --index.
+llvm::Error checkIndexOption(ToolContext &C);
 
 /// Checks the values of the options that the table cannot check; for a tool to
 /// call before it opens anything.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Graph/GraphFile.h"
-#include "GraphFileRows.h"
+#include "GraphFileAccess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -191,25 +191,6 @@ Expected<ArrayRef<uint8_t>> GraphFile::bytesOf(Section S,
   return Bytes.slice(I->Offset, I->Bytes);
 }
 
-template <class T> Expected<ArrayRef<T>> GraphFile::rowsOf(Section S) const {
-  Expected<ArrayRef<uint8_t>> Raw = bytesOf(S, 0);
-  if (!Raw)
-    return Raw.takeError();
-  if (Raw->size() % sizeof(T))
-    return fail("section " + Twine(sectionName(S)) + " ends inside a row");
-  return ArrayRef(reinterpret_cast<const T *>(Raw->data()),
-                  Raw->size() / sizeof(T));
-}
-
-template <class T> Expected<StringRef> GraphFile::text(const T &Text) const {
-  Expected<ArrayRef<uint8_t>> All = bytesOf(Section::Strings, 1);
-  if (!All)
-    return All.takeError();
-  if (Text.Begin > All->size() || Text.Length > All->size() - Text.Begin)
-    return fail("a text is not in section Strings");
-  return toStringRef(All->slice(Text.Begin, Text.Length));
-}
-
 Error GraphFile::setColumn(Section S, NumberArray &Column) const {
   Expected<ArrayRef<uint8_t>> Raw = bytesOf(S, 0);
   if (!Raw)
@@ -238,7 +219,7 @@ Error GraphFile::load() {
     return E;
   if (Error E = loadRoots())
     return E;
-  if (Error E = loadDamages())
+  if (Error E = loadDamages(Section::Damages, Damages))
     return E;
   if (Error E = loadIds())
     return E;
@@ -300,41 +281,9 @@ Error GraphFile::loadSummary() {
   if (S.Reachable > S.Objects)
     return fail("has more reachable objects than objects");
 
-  FileHeader &H = Graph.Header;
-  for (auto [Text, Into] : {std::pair(&S.HeaderVersion, &H.Version)}) {
-    Expected<StringRef> Found = text(*Text);
-    if (!Found)
-      return Found.takeError();
-    *Into = Found->str();
-  }
-  H.Offset = S.HeaderOffset;
-  H.Carrier = char(S.Carrier);
-  H.IdSize = S.IdSize;
-  H.Millis = S.Millis;
-  if (H.IdSize != 1 && H.IdSize != 2 && H.IdSize != 4 && H.IdSize != 8)
-    return fail("has ids of " + Twine(H.IdSize) + " bytes");
-
-  ObjectLayout &L = Graph.Layout;
-  for (auto [Text, Into] :
-       {std::pair(&S.LayoutName, &L.Name), std::pair(&S.LayoutText, &L.Text)}) {
-    Expected<StringRef> Found = text(*Text);
-    if (!Found)
-      return Found.takeError();
-    *Into = *Found;
-  }
-  L.WordBytes = S.WordBytes;
-  L.HeaderBytes = S.HeaderBytes;
-  L.ReferenceBytes = S.ReferenceBytes;
-  L.LengthOffset = S.LengthOffset;
-  L.ArrayBaseAlign = S.ArrayBaseAlign;
-  L.Alignment = S.Alignment;
-  L.FirstRelease = S.FirstRelease;
-  L.LastRelease = S.LastRelease;
-  if (S.Rule > uint8_t(SizeRule::MATOfJ9) || !isPowerOf2_32(L.Alignment) ||
-      !isPowerOf2_32(L.ArrayBaseAlign))
-    return fail("its object layout is impossible");
-  L.Rule = SizeRule(S.Rule);
-  return Error::success();
+  if (Error E = loadHeader(S, Graph.Header))
+    return E;
+  return loadLayout(S, Graph.Layout);
 }
 
 Error GraphFile::loadClasses() {
@@ -414,8 +363,8 @@ Error GraphFile::loadRoots() {
   return Error::success();
 }
 
-Error GraphFile::loadDamages() {
-  Expected<ArrayRef<Fault>> Rows = rowsOf<Fault>(Section::Damages);
+Error GraphFile::loadDamages(Section S, std::vector<Damage> &Into) const {
+  Expected<ArrayRef<Fault>> Rows = rowsOf<Fault>(S);
   if (!Rows)
     return Rows.takeError();
   for (const Fault &F : *Rows) {
@@ -425,7 +374,7 @@ Error GraphFile::loadDamages() {
     if (F.Code < uint32_t(format_errc::not_a_dump) ||
         F.Code > uint32_t(format_errc::io))
       return fail("a damage has the unknown code " + Twine(F.Code));
-    Damages.push_back({format_errc(F.Code), F.Offset, What->str()});
+    Into.push_back({format_errc(F.Code), F.Offset, What->str()});
   }
   return Error::success();
 }
@@ -476,51 +425,4 @@ Error GraphFile::loadPlaces() {
                         Numbers.size() / PerBlock)),
                     std::move(ClassDumps));
   return Error::success();
-}
-
-Expected<std::optional<RetainedSets>>
-GraphFile::retainedSets(const ObjectGroups &Groups, GroupBy By) const {
-  Section S = Section::RetainedByClass;
-  switch (By) {
-  case GroupBy::Class:
-    break;
-  case GroupBy::Package:
-    S = Section::RetainedByPackage;
-    break;
-  case GroupBy::Loader:
-    S = Section::RetainedByLoader;
-    break;
-  }
-  if (!find(S))
-    return std::nullopt;
-  auto Rows = rowsOf<graphfile::Retained>(S);
-  if (!Rows)
-    return Rows.takeError();
-  std::vector<RetainedSet> Sets;
-  for (const graphfile::Retained &R : *Rows) {
-    if (R.Group >= Groups.size())
-      return fail("section " + Twine(sectionName(S)) + " has group " +
-                  Twine(R.Group) + " of " + Twine(Groups.size()));
-    Sets.push_back({ObjectGroups::Number(R.Group), R.Objects, R.Shallow,
-                    R.RetainedObjects, R.Bytes});
-  }
-  return RetainedSets::fromSets(std::move(Sets));
-}
-
-Expected<std::optional<DominatorClasses>> GraphFile::classTree() const {
-  if (!find(Section::ClassTree))
-    return std::nullopt;
-  auto Rows = rowsOf<ClassGroup>(Section::ClassTree);
-  if (!Rows)
-    return Rows.takeError();
-  std::vector<DominatorClasses::Group> Groups;
-  Groups.reserve(Rows->size());
-  for (const ClassGroup &R : *Rows)
-    Groups.push_back({R.Parent, R.Type, uint32_t(R.Depth), R.Objects, R.Shallow,
-                      R.Retained, R.Example});
-  std::optional<DominatorClasses> Tree =
-      DominatorClasses::fromGroups(Graph, std::move(Groups));
-  if (!Tree)
-    return fail("section ClassTree is no tree");
-  return Tree;
 }

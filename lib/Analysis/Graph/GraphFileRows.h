@@ -170,6 +170,63 @@ struct ClassGroup {
 };
 static_assert(sizeof(ClassGroup) == 48);
 
+struct HistogramSummary {
+  uint64_t Unexplained;
+  uint64_t Dumps;
+  // FileHeader, as in Summary:
+  Text HeaderVersion;
+  uint64_t HeaderOffset;
+  uint64_t Millis;
+  uint32_t IdSize;
+  uint8_t Carrier;
+  // ObjectLayout, as in Summary:
+  uint8_t WordBytes;
+  uint8_t HeaderBytes;
+  uint8_t ReferenceBytes;
+  uint8_t LengthOffset;
+  uint8_t ArrayBaseAlign;
+  uint8_t Alignment;
+  uint8_t Rule;
+  uint32_t FirstRelease;
+  uint32_t LastRelease;
+  uint32_t Reserved;
+  Text LayoutName;
+  Text LayoutText;
+  // LayoutChoice:
+  uint64_t IsCertain;
+  Text Evidence;
+  // JavaRelease:
+  uint32_t ReleaseAtLeast;
+  uint32_t ReleaseAtMost;
+  Text ReleaseSign;
+};
+static_assert(sizeof(HistogramSummary) == 152);
+
+struct HistogramRow {
+  Text Name;
+  uint64_t Class;
+  uint64_t Loader;
+  uint64_t Instances;
+  uint64_t Shallow;
+  uint64_t Largest;
+  uint64_t Elements;
+};
+static_assert(sizeof(HistogramRow) == 64);
+
+struct HistogramHeap {
+  uint64_t Id;
+  Text Name;
+  uint64_t Instances;
+  uint64_t Shallow;
+};
+static_assert(sizeof(HistogramHeap) == 40);
+
+struct HistogramLoader {
+  uint64_t Id;
+  Text Name;
+};
+static_assert(sizeof(HistogramLoader) == 24);
+
 /// A checksum that is fed piece by piece: XXH3 of the checksum so far, then of
 /// the next PieceBytes.
 class Checksum {

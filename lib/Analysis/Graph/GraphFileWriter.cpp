@@ -63,11 +63,14 @@ private:
     return At;
   }
 
+  template <class R> void header(R &Row, const FileHeader &H);
+  template <class R> void layout(R &Row, const ObjectLayout &L);
   void head(const GraphOrigin &Origin);
   void summary();
   void classes();
   void roots();
-  void damages(ArrayRef<Damage> Damages);
+  void damages(Section S, ArrayRef<Damage> Damages);
+  void histogram(const Histogram &H);
   void ids();
   void places();
   template <class E> void references();
@@ -103,6 +106,29 @@ void GraphFile::Writer::head(const GraphOrigin &Origin) {
   put(rawBytes(H));
 }
 
+template <class R> void GraphFile::Writer::header(R &Row, const FileHeader &H) {
+  Row.HeaderVersion = text(H.Version);
+  Row.HeaderOffset = H.Offset;
+  Row.Millis = H.Millis;
+  Row.IdSize = H.IdSize;
+  Row.Carrier = uint8_t(H.Carrier);
+}
+
+template <class R>
+void GraphFile::Writer::layout(R &Row, const ObjectLayout &L) {
+  Row.WordBytes = L.WordBytes;
+  Row.HeaderBytes = L.HeaderBytes;
+  Row.ReferenceBytes = L.ReferenceBytes;
+  Row.LengthOffset = L.LengthOffset;
+  Row.ArrayBaseAlign = L.ArrayBaseAlign;
+  Row.Alignment = L.Alignment;
+  Row.Rule = uint8_t(L.Rule);
+  Row.FirstRelease = L.FirstRelease;
+  Row.LastRelease = L.LastRelease;
+  Row.LayoutName = text(L.Name);
+  Row.LayoutText = text(L.Text);
+}
+
 void GraphFile::Writer::summary() {
   Summary S = {};
   S.Objects = G.size();
@@ -122,23 +148,8 @@ void GraphFile::Writer::summary() {
   S.ReachableBytes = T.ReachableBytes;
   S.UnreachableBytes = T.UnreachableBytes;
   S.MadeRoots = T.MadeRoots;
-  S.HeaderVersion = text(G.Header.Version);
-  S.HeaderOffset = G.Header.Offset;
-  S.Millis = G.Header.Millis;
-  S.IdSize = G.Header.IdSize;
-  S.Carrier = uint8_t(G.Header.Carrier);
-  const ObjectLayout &L = G.Layout;
-  S.WordBytes = L.WordBytes;
-  S.HeaderBytes = L.HeaderBytes;
-  S.ReferenceBytes = L.ReferenceBytes;
-  S.LengthOffset = L.LengthOffset;
-  S.ArrayBaseAlign = L.ArrayBaseAlign;
-  S.Alignment = L.Alignment;
-  S.Rule = uint8_t(L.Rule);
-  S.FirstRelease = L.FirstRelease;
-  S.LastRelease = L.LastRelease;
-  S.LayoutName = text(L.Name);
-  S.LayoutText = text(L.Text);
+  header(S, G.Header);
+  layout(S, G.Layout);
   begin(Section::Summary, 1);
   add(rawBytes(S));
   end();
@@ -189,8 +200,8 @@ void GraphFile::Writer::roots() {
   end();
 }
 
-void GraphFile::Writer::damages(ArrayRef<Damage> Damages) {
-  begin(Section::Damages, 1);
+void GraphFile::Writer::damages(Section S, ArrayRef<Damage> Damages) {
+  begin(S, 1);
   for (const Damage &D : Damages) {
     Fault F = {};
     F.Offset = D.Offset;
@@ -199,6 +210,43 @@ void GraphFile::Writer::damages(ArrayRef<Damage> Damages) {
     add(rawBytes(F));
   }
   end();
+}
+
+void GraphFile::Writer::histogram(const Histogram &H) {
+  HistogramSummary S = {};
+  S.Unexplained = H.Unexplained;
+  S.Dumps = H.Dumps;
+  header(S, H.Header);
+  layout(S, H.Layout.Layout);
+  S.IsCertain = H.Layout.Certain;
+  S.Evidence = text(H.Layout.Evidence);
+  S.ReleaseAtLeast = H.Release.AtLeast;
+  S.ReleaseAtMost = H.Release.AtMost;
+  S.ReleaseSign = text(H.Release.Sign);
+  begin(Section::HistogramSummary, 1);
+  add(rawBytes(S));
+  end();
+  begin(Section::HistogramRows, 1);
+  for (const hprof::HistogramRow &Row : H.Rows) {
+    graphfile::HistogramRow R = {text(Row.Name), Row.Class,   Row.Loader,
+                                 Row.Instances,  Row.Shallow, Row.Largest,
+                                 Row.Elements};
+    add(rawBytes(R));
+  }
+  end();
+  begin(Section::HistogramHeaps, 1);
+  for (const Histogram::Heap &Heap : H.Heaps) {
+    HistogramHeap R = {Heap.Id, text(Heap.Name), Heap.Instances, Heap.Shallow};
+    add(rawBytes(R));
+  }
+  end();
+  begin(Section::HistogramLoaders, 1);
+  for (const auto &[Id, Name] : H.LoaderNames) {
+    HistogramLoader R = {Id, text(Name)};
+    add(rawBytes(R));
+  }
+  end();
+  damages(Section::HistogramDamages, Parts.HistoDamages);
 }
 
 void GraphFile::Writer::ids() {
@@ -314,10 +362,17 @@ void GraphFile::Writer::write(const GraphOrigin &Origin,
   summary();
   classes();
   roots();
-  damages(Damages);
+  damages(Section::Damages, Damages);
+  if (Parts.Histo)
+    histogram(*Parts.Histo);
   column(Section::Strings,
          ArrayRef(reinterpret_cast<const uint8_t *>(Strings.data()),
                   Strings.size()));
+  if (Parts.Context) {
+    begin(Section::Context, 1);
+    Parts.Context->forEachPiece([&](ArrayRef<uint8_t> Piece) { add(Piece); });
+    end();
+  }
   ids();
   places();
   column(Section::Types, G.Types);

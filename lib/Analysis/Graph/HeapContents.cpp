@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Graph/HeapContents.h"
 #include "HeapSegments.h"
 #include "VisitRecord.h"
+#include "hprof/Analysis/Graph/ContextRecords.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -81,33 +82,83 @@ static void forEachObject(ArrayRef<uint8_t> All, const ObjectBlock &B,
   }
 }
 
-HeapContents::HeapContents(Source &In, const HeapGraph &G) : In(In), G(G) {}
+HeapContents::HeapContents(const HeapGraph &G) : G(G) {}
 
 HeapContents::~HeapContents() = default;
 
 Expected<std::unique_ptr<HeapContents>> HeapContents::open(Source &In,
                                                            const HeapGraph &G) {
-  std::unique_ptr<HeapContents> C(new HeapContents(In, G));
-  if (Error E = C->readContext())
+  std::unique_ptr<HeapContents> C(new HeapContents(G));
+  if (Error E = C->readContext(In))
     return E;
   if (Error E = C->indexBlocks())
     return createFileError(In.name(), std::move(E));
+  std::call_once(C->IsOpen, [] {});
   return C;
 }
 
-/// Reads what is outside the heap dumps, the classes, and the threads.
-Error HeapContents::readContext() {
-  if (Error E = In.rewind())
+Expected<std::unique_ptr<HeapContents>>
+HeapContents::open(ArrayRef<uint8_t> Records, const HeapGraph &G,
+                   std::function<Expected<Source *>()> Open,
+                   std::function<void(Error)> Fail) {
+  std::unique_ptr<HeapContents> C(new HeapContents(G));
+  C->Records = Records;
+  C->Open = std::move(Open);
+  C->Fail = std::move(Fail);
+  DumpContext::Builder Build(C->Context, Records);
+  if (Error E = readContextRecords(Records, G.header().IdSize, Build,
+                                   [&](uint64_t Id, uint64_t Offset) {
+                                     if (Node N = G.find(Id); N != NoNode)
+                                       C->ClassRecords.try_emplace(N, Offset);
+                                   }))
     return E;
-  DumpContext::Builder Build(Context, In.contents());
+  C->addRoots(Build);
+  return C;
+}
+
+/// Opens the dump when that was put off.
+void HeapContents::openDump() const {
+  std::call_once(IsOpen, [this] {
+    Expected<Source *> Opened = Open();
+    Error E = Opened ? Error::success() : Opened.takeError();
+    if (!E) {
+      In = *Opened;
+      Bytes = In->contents().value_or(ArrayRef<uint8_t>());
+      E = indexBlocks();
+    }
+    if (!E)
+      return;
+    Fail(std::move(E));
+    Nothing = Source::fromMemory({}, "");
+    In = Nothing.get();
+    Bytes = {};
+  });
+}
+
+Source &HeapContents::source() const {
+  openDump();
+  return *In;
+}
+
+/// Reads what is outside the heap dumps, the classes, and the threads.
+Error HeapContents::readContext(Source &From) {
+  In = &From;
+  if (Error E = From.rewind())
+    return E;
+  DumpContext::Builder Build(Context, From.contents());
   // Damage was told when the graph was built.
   Expected<HeapSegments> Top =
-      HeapSegments::find(In, /*Dump=*/1, Build, DamageHandler());
+      HeapSegments::find(From, /*Dump=*/1, Build, DamageHandler());
   if (!Top)
     return Top.takeError();
   Bytes = Top->contents();
   for (uint64_t Offset : G.places().classDumps())
     visitAt(Bytes, Offset, G.header().IdSize, Build);
+  addRoots(Build);
+  return Error::success();
+}
+
+void HeapContents::addRoots(DumpContext::Builder &Build) {
   for (auto [I, R] : enumerate(G.roots())) {
     if (R.Thread != NoNode)
       Locals[R.Thread].push_back(I);
@@ -119,7 +170,9 @@ Error HeapContents::readContext() {
       Build.visit(Rec);
     }
   }
-  return Error::success();
+  for (const ThreadInfo &T : Context.threads())
+    if (Node N = G.find(T.Object); N != NoNode)
+      ThreadObjects.insert(N);
 }
 
 /// Calls \p F with the blocks that can have \p Id until it returns false.
@@ -133,7 +186,7 @@ void HeapContents::forEachCandidate(uint64_t Id, Fn &&F) const {
       return;
 }
 
-Error HeapContents::indexBlocks() {
+Error HeapContents::indexBlocks() const {
   ArrayRef<ObjectBlock> Blocks = G.places().blocks();
   Reach.reserve(Blocks.size());
   uint64_t Highest = 0;
@@ -151,7 +204,7 @@ Error HeapContents::indexBlocks() {
                                               : Error::success();
 }
 
-Error HeapContents::listOffsets() {
+Error HeapContents::listOffsets() const {
   Expected<BigArray<uint64_t>> Made =
       BigArray<uint64_t>::make(G.size(), G.memory());
   if (!Made)
@@ -188,14 +241,23 @@ uint64_t HeapContents::locate(uint64_t Id) const {
 }
 
 uint64_t HeapContents::place(Node N) const {
-  if (N >= G.size())
+  if (N >= G.size() || Bytes.empty())
     return NoOffset;
   return Offsets.empty() ? locate(G.id(N)) : Offsets[N];
 }
 
+std::pair<ArrayRef<uint8_t>, uint64_t> HeapContents::record(Node N) const {
+  if (N < G.size() && G.asClass(N) != NoClass)
+    if (auto It = ClassRecords.find(N); It != ClassRecords.end())
+      return {Records, It->second};
+  openDump();
+  return {Bytes, place(N)};
+}
+
 std::optional<FoundObject> HeapContents::object(Node N) const {
   ObjectTaker V;
-  visitAt(Bytes, place(N), G.header().IdSize, V);
+  auto [All, Offset] = record(N);
+  visitAt(All, Offset, G.header().IdSize, V);
   return std::move(V.Found);
 }
 
@@ -282,6 +344,9 @@ const JavaThread *HeapContents::thread(uint32_t Serial) const {
 }
 
 const JavaThread *HeapContents::threadOf(Node N) const {
+  // Threads are read only when one of them is shown.
+  if (!ThreadObjects.contains(N))
+    return nullptr;
   ArrayRef<JavaThread> All = threads();
   auto It = ThreadByObject.find(N);
   return It == ThreadByObject.end() ? nullptr : &All[It->second];

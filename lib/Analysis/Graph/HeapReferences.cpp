@@ -169,7 +169,8 @@ void ReferenceLister::visit(const ClassDump &R) {
 void HeapContents::forEachReference(
     Node N, function_ref<bool(const HeapReference &)> F) const {
   ReferenceLister V(*this, N, F);
-  visitAt(Bytes, place(N), G.header().IdSize, V);
+  auto [All, Offset] = record(N);
+  visitAt(All, Offset, G.header().IdSize, V);
 }
 
 std::vector<HeapReference> HeapContents::references(Node N,

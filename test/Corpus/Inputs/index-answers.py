@@ -22,6 +22,10 @@ SHAPES = [
     ["--layout=mat"],
 ]
 QUESTIONS = [
+    ["hprof-histo"],
+    ["hprof-histo", "--by=loader", "--format=json"],
+    ["hprof-histo", "--by=package", "--format=csv", "--top=0"],
+    ["hprof-histo", "--retained"],
     ["hprof-dominators"],
     ["hprof-dominators", "--top=0"],
     ["hprof-dominators", "--by=class"],
@@ -64,7 +68,8 @@ for number, dump in enumerate(dumps):
     verified = run([os.path.join(tools, "hprof-index"), "--verify", path])
     assert verified == (0, b"", b""), (path, verified)
     asked = [question + SHAPES[0] for question in QUESTIONS]
-    asked += [QUESTIONS[0] + shape for shape in SHAPES[1:]]
+    asked += [["hprof-dominators"] + shape for shape in SHAPES[1:]]
+    asked += [["hprof-histo", "--layout=mat"]]
     for tool, *options in asked:
         question = [os.path.join(tools, tool), path] + options
         with_index = run(question)

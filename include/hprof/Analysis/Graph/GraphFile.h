@@ -26,12 +26,14 @@
 #ifndef HPROF_ANALYSIS_GRAPH_GRAPHFILE_H
 #define HPROF_ANALYSIS_GRAPH_GRAPHFILE_H
 
+#include "hprof/Analysis/Graph/ContextRecords.h"
 #include "hprof/Analysis/Graph/DominatorClasses.h"
 #include "hprof/Analysis/Graph/DominatorTree.h"
 #include "hprof/Analysis/Graph/DumpIdentity.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
 #include "hprof/Analysis/Graph/RetainedSets.h"
+#include "hprof/Analysis/Histogram.h"
 #include "hprof/Format/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
@@ -50,10 +52,21 @@ struct GraphOrigin {
 
 /// What an index holds.
 struct GraphParts {
+  GraphParts(const HeapGraph &G, const DominatorTree &T,
+             const InboundReferences &In)
+      : Graph(G), Tree(T), Inbound(In) {}
+
   const HeapGraph &Graph;
   const DominatorTree &Tree;
   const InboundReferences &Inbound; ///< Of all references.
-  // Answers that take long to compute and little room; may be left out:
+  // What may be left out:
+  /// Of the mapped dump.
+  std::optional<ContextRecords> Context;
+  /// Of the whole file, however many heap dumps it has, with the names of
+  /// loaders; and what its walk had to survive.
+  std::optional<Histogram> Histo;
+  std::vector<Damage> HistoDamages;
+  // Answers that take long to compute and little room:
   /// Of all groups by class, package and loader.
   std::vector<std::pair<GroupBy, RetainedSets>> Retained;
   /// Of all objects, to a depth of ClassTreeDepth.
@@ -101,7 +114,13 @@ public:
   const HeapGraph &graph() const { return Graph; }
   const DominatorTree &dominators() const { return Tree; }
   const InboundReferences &inbound() const { return Inbound; }
+  /// The dump without its objects, see ContextRecords.h; empty when the file
+  /// does not have it.
+  llvm::ArrayRef<uint8_t> contextRecords() const;
   // Answers, where the file has them.
+  /// Valid as long as this; adds to \p Damages what the walk had to survive.
+  llvm::Expected<std::optional<Histogram>>
+  histogram(std::vector<Damage> &Damages) const;
   llvm::Expected<std::optional<RetainedSets>>
   retainedSets(const ObjectGroups &Groups, GroupBy By) const;
   llvm::Expected<std::optional<DominatorClasses>> classTree() const;
@@ -123,7 +142,7 @@ private:
   llvm::Error loadSummary();
   llvm::Error loadClasses();
   llvm::Error loadRoots();
-  llvm::Error loadDamages();
+  llvm::Error loadDamages(Section S, std::vector<Damage> &Into) const;
   llvm::Error loadIds();
   llvm::Error loadPlaces();
   const SectionInfo *find(Section S) const;
@@ -131,6 +150,9 @@ private:
                                                   unsigned Width) const;
   template <class T> llvm::Expected<llvm::ArrayRef<T>> rowsOf(Section S) const;
   template <class T> llvm::Expected<llvm::StringRef> text(const T &Text) const;
+  template <class T>
+  llvm::Error loadLayout(const T &Row, ObjectLayout &L) const;
+  template <class T> llvm::Error loadHeader(const T &Row, FileHeader &H) const;
   llvm::Error setColumn(Section S, NumberArray &Column) const;
   template <class T>
   llvm::Error setColumn(Section S, BigArray<T> &Column) const;

@@ -18,7 +18,8 @@
 ///
 /// Only the objects asked for are read: about a microsecond each when their
 /// pages are in memory. Opening reads the records outside the heap dumps and
-/// the CLASS DUMPs.
+/// the CLASS DUMPs; where an index has these, the dump is not even opened
+/// before the content of an object is wanted.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,8 @@
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/JavaThreads.h"
 #include "hprof/Analysis/ObjectView.h"
+#include "llvm/ADT/DenseSet.h"
+#include <functional>
 #include <mutex>
 
 namespace hprof {
@@ -70,12 +73,20 @@ public:
   /// \p In is what \p G was built from, mapped. Both must outlive this.
   static llvm::Expected<std::unique_ptr<HeapContents>> open(Source &In,
                                                             const HeapGraph &G);
+  /// The same with names and classes from \p Records (see ContextRecords.h).
+  /// \p Open is called when the first object is read. When that fails, \p Fail
+  /// is told once, and all objects are as if the dump did not have them.
+  static llvm::Expected<std::unique_ptr<HeapContents>>
+  open(llvm::ArrayRef<uint8_t> Records, const HeapGraph &G,
+       std::function<llvm::Expected<Source *>()> Open,
+       std::function<void(llvm::Error)> Fail);
   ~HeapContents();
 
   const HeapGraph &graph() const { return G; }
   /// Names, classes and stacks; threads() of it from the roots.
   const DumpContext &context() const { return Context; }
-  Source &source() const { return In; }
+  /// Empty when it could not be opened.
+  Source &source() const;
   Node find(uint64_t Id) const { return G.find(Id); }
 
   // All of the following can be called from several threads at once, unless
@@ -124,33 +135,46 @@ public:
   std::string frameText(uint32_t ThreadSerial, int32_t Frame) const;
 
 private:
-  HeapContents(Source &In, const HeapGraph &G);
-  llvm::Error readContext();
-  llvm::Error indexBlocks();
+  explicit HeapContents(const HeapGraph &G);
+  llvm::Error readContext(Source &In);
+  void addRoots(DumpContext::Builder &Build);
+  llvm::Error indexBlocks() const;
+  void openDump() const;
+  /// The bytes in which the record of \p N lies, and its offset in these.
+  std::pair<llvm::ArrayRef<uint8_t>, uint64_t> record(Node N) const;
   uint64_t place(Node N) const;
   uint64_t locate(uint64_t Id) const;
   uint64_t locateIn(const ObjectBlock &B, uint64_t Id) const;
   template <class Fn> void forEachCandidate(uint64_t Id, Fn &&F) const;
-  llvm::Error listOffsets();
+  llvm::Error listOffsets() const;
 
   friend class ReferenceLister;
 
-  Source &In;
   const HeapGraph &G;
-  llvm::ArrayRef<uint8_t> Bytes;
   DumpContext Context;
+  /// Those that an index keeps, and where in them the classes' are.
+  llvm::ArrayRef<uint8_t> Records;
+  llvm::DenseMap<Node, uint64_t> ClassRecords;
+  std::function<llvm::Expected<Source *>()> Open;
+  std::function<void(llvm::Error)> Fail;
+  // Known once the dump is open.
+  mutable std::once_flag IsOpen;
+  mutable Source *In = nullptr;
+  mutable std::unique_ptr<Source> Nothing; ///< Instead of In.
+  mutable llvm::ArrayRef<uint8_t> Bytes;
   /// The highest id of each block and those before it.
-  std::vector<uint64_t> Reach;
+  mutable std::vector<uint64_t> Reach;
   /// Of each thread's object: the roots that hang off it.
   llvm::DenseMap<Node, std::vector<size_t>> Locals;
   /// Where the records are, by node, when ids are in no order; else empty.
-  BigArray<uint64_t> Offsets;
+  mutable BigArray<uint64_t> Offsets;
   mutable std::mutex Mutex; ///< Of Layouts.
   mutable llvm::DenseMap<uint64_t, std::unique_ptr<std::vector<FieldSlot>>>
       Layouts;
   mutable std::optional<std::vector<JavaThread>> Threads;
   mutable llvm::DenseMap<uint32_t, size_t> ThreadBySerial;
   mutable llvm::DenseMap<Node, size_t> ThreadByObject;
+  llvm::DenseSet<Node> ThreadObjects;
 };
 
 } // namespace hprof

@@ -1,0 +1,15 @@
+//===- Index.td - The option that names an index --------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hprof/Tool/Common.td"
+
+multiclass IndexOption {
+  defm index : Value<"index", "<file>",
+                     "Use this index made by hprof-index (default: the input's "
+                     "name with .hidx, when that fits), or none">;
+}

@@ -1,0 +1,127 @@
+//===- GraphFileAnswers.cpp - Answers that index files keep ---------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphFileAccess.h"
+
+using namespace hprof;
+using namespace hprof::graphfile;
+using namespace llvm;
+
+Expected<std::optional<RetainedSets>>
+GraphFile::retainedSets(const ObjectGroups &Groups, GroupBy By) const {
+  Section S = Section::RetainedByClass;
+  switch (By) {
+  case GroupBy::Class:
+    break;
+  case GroupBy::Package:
+    S = Section::RetainedByPackage;
+    break;
+  case GroupBy::Loader:
+    S = Section::RetainedByLoader;
+    break;
+  }
+  if (!find(S))
+    return std::nullopt;
+  auto Rows = rowsOf<graphfile::Retained>(S);
+  if (!Rows)
+    return Rows.takeError();
+  std::vector<RetainedSet> Sets;
+  for (const graphfile::Retained &R : *Rows) {
+    if (R.Group >= Groups.size())
+      return fail("section " + Twine(sectionName(S)) + " has group " +
+                  Twine(R.Group) + " of " + Twine(Groups.size()));
+    Sets.push_back({ObjectGroups::Number(R.Group), R.Objects, R.Shallow,
+                    R.RetainedObjects, R.Bytes});
+  }
+  return RetainedSets::fromSets(std::move(Sets));
+}
+
+Expected<std::optional<DominatorClasses>> GraphFile::classTree() const {
+  if (!find(Section::ClassTree))
+    return std::nullopt;
+  auto Rows = rowsOf<ClassGroup>(Section::ClassTree);
+  if (!Rows)
+    return Rows.takeError();
+  std::vector<DominatorClasses::Group> Groups;
+  Groups.reserve(Rows->size());
+  for (const ClassGroup &R : *Rows)
+    Groups.push_back({R.Parent, R.Type, uint32_t(R.Depth), R.Objects, R.Shallow,
+                      R.Retained, R.Example});
+  std::optional<DominatorClasses> Tree =
+      DominatorClasses::fromGroups(Graph, std::move(Groups));
+  if (!Tree)
+    return fail("section ClassTree is no tree");
+  return Tree;
+}
+
+Expected<std::optional<Histogram>>
+GraphFile::histogram(std::vector<Damage> &Damages) const {
+  if (!find(Section::HistogramSummary))
+    return std::nullopt;
+  auto Sums = rowsOf<graphfile::HistogramSummary>(Section::HistogramSummary);
+  if (!Sums)
+    return Sums.takeError();
+  if (Sums->size() != 1)
+    return fail("has " + Twine(Sums->size()) + " histograms");
+  const graphfile::HistogramSummary &S = Sums->front();
+  Histogram H;
+  if (Error E = loadHeader(S, H.Header))
+    return E;
+  if (Error E = loadLayout(S, H.Layout.Layout))
+    return E;
+  Error Bad = Error::success();
+  auto TextOf = [&](const Text &At) -> std::string {
+    Expected<StringRef> Found = text(At);
+    if (Found)
+      return Found->str();
+    Bad = joinErrors(std::move(Bad), Found.takeError());
+    return "";
+  };
+  H.Layout.Certain = S.IsCertain;
+  H.Layout.Evidence = TextOf(S.Evidence);
+  H.Release.AtLeast = S.ReleaseAtLeast;
+  H.Release.AtMost = S.ReleaseAtMost;
+  H.Release.Sign = TextOf(S.ReleaseSign);
+  H.Unexplained = S.Unexplained;
+  H.Dumps = unsigned(S.Dumps);
+  H.WasParallel = true;
+
+  auto Rows = rowsOf<graphfile::HistogramRow>(Section::HistogramRows);
+  auto Heaps = rowsOf<graphfile::HistogramHeap>(Section::HistogramHeaps);
+  auto Loaders = rowsOf<graphfile::HistogramLoader>(Section::HistogramLoaders);
+  if (!Rows || !Heaps || !Loaders)
+    return joinErrors(
+        std::move(Bad),
+        joinErrors(Rows.takeError(),
+                   joinErrors(Heaps.takeError(), Loaders.takeError())));
+  for (const graphfile::HistogramRow &R : *Rows) {
+    hprof::HistogramRow &Row = H.Rows.emplace_back();
+    Row.Name = TextOf(R.Name);
+    Row.Class = R.Class;
+    Row.Loader = R.Loader;
+    Row.Instances = R.Instances;
+    Row.Shallow = R.Shallow;
+    Row.Largest = R.Largest;
+    Row.Elements = R.Elements;
+    H.Total.add(Row);
+  }
+  for (const HistogramHeap &R : *Heaps)
+    H.Heaps.push_back({uint32_t(R.Id), TextOf(R.Name), R.Instances, R.Shallow});
+  for (const HistogramLoader &R : *Loaders)
+    H.LoaderNames.emplace_back(R.Id, TextOf(R.Name));
+  sort(H.LoaderNames);
+  if (Error E = joinErrors(std::move(Bad),
+                           loadDamages(Section::HistogramDamages, Damages)))
+    return E;
+  return H;
+}
+
+ArrayRef<uint8_t> GraphFile::contextRecords() const {
+  const SectionInfo *I = find(Section::Context);
+  return I ? Bytes.slice(I->Offset, I->Bytes) : ArrayRef<uint8_t>();
+}

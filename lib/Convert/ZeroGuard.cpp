@@ -1,5 +1,4 @@
-//===- ZeroGuard.cpp - Bounds what is made up
-//------------------------------===//
+//===- ZeroGuard.cpp - Bounds what is made up -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -45,6 +44,20 @@ void ZeroGuard::visit(const PrimitiveArrayNoData &R) {
   if (allows(R.Offset, Zeros.Data ? R.Length : 0,
              widthOf(R.ElementType, IdSize)))
     Pass::visit(R);
+}
+
+RecordKindSet ZeroGuard::runKinds() const {
+  RecordKindSet Kinds = Next.runKinds();
+  if (Zeros.Elements)
+    Kinds.reset(unsigned(RecordKind::ObjectArrayDump));
+  if (Zeros.Data)
+    Kinds.reset(unsigned(RecordKind::PrimitiveArrayNoData));
+  return Kinds;
+}
+
+void ZeroGuard::run(const SubRecordRun &Run) {
+  if (!Failure)
+    Pass::run(Run);
 }
 
 bool ZeroGuard::allows(uint64_t Offset, uint64_t Count, unsigned Width) {

@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 ///
 /// \file
 /// Formats that tell an array's length and not its elements make a few bytes
@@ -48,6 +47,9 @@ public:
   void visit(const ReferenceArray &R) override;
   void visit(const ObjectArrayDump &R) override;
   void visit(const PrimitiveArrayNoData &R) override;
+  /// What can make no zeros is let through unseen.
+  RecordKindSet runKinds() const override;
+  void run(const SubRecordRun &Run) override;
   bool wantsMore() const override { return !Failure && Pass::wantsMore(); }
 
   /// To be asked when the reader is done.

@@ -16,13 +16,13 @@
 #ifndef HPROF_LIB_FORMAT_STREAM_CHUNK_H
 #define HPROF_LIB_FORMAT_STREAM_CHUNK_H
 
+#include "PageMemory.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -42,7 +42,7 @@ public:
     Size = 0;
     if (Capacity >= N)
       return;
-    Memory.reset(new uint8_t[Headroom + N]);
+    Memory = allocatePages(Headroom + N);
     Capacity = N;
   }
   uint8_t *data() { return Memory.get() + Headroom; }
@@ -55,7 +55,7 @@ public:
   size_t Size = 0;
 
 private:
-  std::unique_ptr<uint8_t[]> Memory;
+  PageMemory Memory;
   size_t Capacity = 0;
 };
 

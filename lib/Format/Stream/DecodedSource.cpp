@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChunkFeed.h"
 #include "Decoder.h"
 #include "hprof/Format/Error.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -22,7 +23,6 @@ public:
   DecodedSource(StringRef Name, Compression Kind, std::unique_ptr<RawInput> In,
                 const SourceOptions &Options)
       : Source(Name, Kind), In(std::move(In)), Options(Options) {}
-  ~DecodedSource() override { stop(); }
 
   ArrayRef<uint8_t> peek(size_t Want) override {
     if (Window.size() < Want && !Ended)
@@ -35,9 +35,9 @@ public:
     Offset += N;
   }
   Error takeError() override {
-    if (!Ended || !Queue)
+    if (!Ended || !Feed)
       return Error::success();
-    return Queue->takeError();
+    return Feed->takeError();
   }
   bool isRewindable() const override { return In->isRewindable(); }
   Error rewind() override;
@@ -45,19 +45,12 @@ public:
   uint64_t rawSize() const override { return In->size(); }
 
 private:
-  void start();
-  void stop();
   void refill(size_t Want);
   void stitch(Chunk Next, size_t Want);
 
-  // Few enough that a compressed stream costs a few MiB, enough that neither
-  // side waits for the other all the time.
-  static constexpr size_t QueueLimit = 4;
-
   std::unique_ptr<RawInput> In;
   SourceOptions Options;
-  std::unique_ptr<ChunkQueue> Queue;
-  std::thread Thread;
+  std::unique_ptr<ChunkFeed> Feed; ///< Goes before what it reads from.
   Chunk Current;
   Chunk Stitched; // Holds the window when it is larger than the headroom.
   bool IsStitched = false;
@@ -66,27 +59,10 @@ private:
 };
 } // namespace
 
-void DecodedSource::start() {
-  Queue = std::make_unique<ChunkQueue>(QueueLimit);
-  Thread = std::thread([this] {
-    std::unique_ptr<Decoder> D = Decoder::create(compression(), Options);
-    Queue->finish(D->run(*In, *Queue));
-  });
-}
-
-void DecodedSource::stop() {
-  if (!Queue)
-    return;
-  Queue->close();
-  In->stop();
-  Thread.join();
-  Queue.reset();
-}
-
 Error DecodedSource::rewind() {
   if (!isRewindable())
     return Source::rewind();
-  stop();
+  Feed.reset();
   Window = {};
   Ended = IsStitched = false;
   Current = Chunk();
@@ -99,11 +75,11 @@ Error DecodedSource::rewind() {
 }
 
 void DecodedSource::refill(size_t Want) {
-  if (!Queue)
-    start();
+  if (!Feed)
+    Feed = ChunkFeed::create(*In, compression(), Options);
   while (Window.size() < Want) {
     Chunk Next;
-    if (!Queue->pop(Next)) {
+    if (!Feed->pop(Next)) {
       Ended = true;
       return;
     }
@@ -118,7 +94,7 @@ void DecodedSource::refill(size_t Want) {
     if (IsStitched)
       Stitched = Chunk();
     IsStitched = false;
-    Queue->recycle(std::exchange(Current, std::move(Next)));
+    Feed->recycle(std::exchange(Current, std::move(Next)));
   }
 }
 
@@ -132,12 +108,12 @@ void DecodedSource::stitch(Chunk Next, size_t Want) {
     Grown.Size = Window.size();
     Stitched = std::move(Grown);
     IsStitched = true;
-    Queue->recycle(std::exchange(Current, Chunk()));
+    Feed->recycle(std::exchange(Current, Chunk()));
   }
   memcpy(Stitched.rest().data(), Next.data(), Next.Size);
   Stitched.Size += Next.Size;
   Window = {Stitched.data() + Stitched.Size - Size, Size};
-  Queue->recycle(std::move(Next));
+  Feed->recycle(std::move(Next));
 }
 
 std::unique_ptr<Source>

@@ -36,7 +36,8 @@ constexpr size_t ChunkSize = size_t(1) << 18;
 std::unique_ptr<Decoder> createGzipDecoder(const SourceOptions &Options);
 std::unique_ptr<Decoder> createZstdDecoder(const SourceOptions &Options);
 
-/// A source over \p In whose bytes are decoded ahead in another thread.
+/// A source over \p In, whose bytes are decoded ahead in another thread unless
+/// they are stored as they are in a file.
 std::unique_ptr<Source> createDecodedSource(llvm::StringRef Name,
                                             Compression Kind,
                                             std::unique_ptr<RawInput> In,

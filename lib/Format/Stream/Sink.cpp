@@ -35,7 +35,7 @@ Sink::~Sink() = default;
 
 void Sink::appendSlow(ArrayRef<uint8_t> Bytes) {
   while (!Bytes.empty()) {
-    size_t N = std::min(Bytes.size(), size_t(BufferEnd - Cursor));
+    size_t N = std::min({Bytes.size(), size_t(BufferEnd - Cursor), MaxPiece});
     memcpy(Cursor, Bytes.data(), N);
     Cursor += N;
     Bytes = Bytes.drop_front(N);
@@ -155,14 +155,14 @@ public:
   /// With \p InBackground all but short outputs are written in another thread.
   PlainSink(std::unique_ptr<Target> To, bool InBackground)
       : To(std::move(To)), InBackground(InBackground) {
-    renew(std::unique_ptr<uint8_t[]>(new uint8_t[Size]));
+    renew(allocatePages(Size));
   }
   bool canPatch() const override { return To->canOverwrite(); }
 
 private:
-  static constexpr size_t Size = 1 << 18;
+  static constexpr size_t Size = 1 << 20;
 
-  void renew(std::unique_ptr<uint8_t[]> Fresh) {
+  void renew(PageMemory Fresh) {
     Memory = std::move(Fresh);
     Buffer = Cursor = Memory.get();
     BufferEnd = Buffer + Size;
@@ -182,7 +182,7 @@ private:
   }
 
   std::unique_ptr<Target> To;
-  std::unique_ptr<uint8_t[]> Memory;
+  PageMemory Memory;
   const bool InBackground;
   std::unique_ptr<WriteBehind> Behind; ///< Goes before what it writes to.
 };
@@ -234,9 +234,8 @@ void PlainSink::emit(bool IsLast) {
   Emitted += Used;
   if (Used && !hasFailed()) {
     fail(Behind->post({std::move(Memory), Used, std::nullopt}));
-    std::unique_ptr<uint8_t[]> Spare = Behind->takeSpare();
-    renew(Spare ? std::move(Spare)
-                : std::unique_ptr<uint8_t[]>(new uint8_t[Size]));
+    PageMemory Spare = Behind->takeSpare();
+    renew(Spare ? std::move(Spare) : allocatePages(Size));
   }
   Cursor = Buffer;
   if (IsLast)
@@ -249,7 +248,7 @@ void PlainSink::patchEmitted(uint64_t Offset, ArrayRef<uint8_t> Bytes) {
   if (!Behind)
     return fail(To->overwrite(Offset, Bytes));
   // What is to be overwritten may wait to be written.
-  std::unique_ptr<uint8_t[]> Copy(new uint8_t[Bytes.size()]);
+  PageMemory Copy = allocatePages(Bytes.size());
   memcpy(Copy.get(), Bytes.data(), Bytes.size());
   fail(Behind->post({std::move(Copy), Bytes.size(), Offset}));
 }

@@ -135,10 +135,11 @@ Expected<std::unique_ptr<Source>> Source::open(StringRef Path,
     return createFileError(Name, EC);
 
   Compression Kind = Decoder::detect(In->peekStart(MagicSize));
-  if (Options.Map && Kind == Compression::None && IsRegular && !In->error()) {
+  if (Kind == Compression::None && IsRegular && !In->error()) {
     if (!In->rewind())
       return createFileError(Name, In->takeError(0));
-    if (std::unique_ptr<MemoryBuffer> Buffer = map(Fd, Name, Size)) {
+    if (std::unique_ptr<MemoryBuffer> Buffer =
+            Options.Map ? map(Fd, Name, Size) : nullptr) {
       ArrayRef<uint8_t> Bytes = arrayRefFromStringRef(Buffer->getBuffer());
       return std::make_unique<MemorySource>(Name, Bytes, /*WindowSize=*/0,
                                             std::move(Buffer));

@@ -41,11 +41,11 @@ std::error_code WriteBehind::drain() {
   return Failure;
 }
 
-std::unique_ptr<uint8_t[]> WriteBehind::takeSpare() {
+PageMemory WriteBehind::takeSpare() {
   std::lock_guard<std::mutex> Lock(Mutex);
   if (Spare.empty())
     return nullptr;
-  std::unique_ptr<uint8_t[]> Memory = std::move(Spare.back());
+  PageMemory Memory = std::move(Spare.back());
   Spare.pop_back();
   return Memory;
 }

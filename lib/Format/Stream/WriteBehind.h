@@ -15,12 +15,12 @@
 #ifndef HPROF_LIB_FORMAT_STREAM_WRITEBEHIND_H
 #define HPROF_LIB_FORMAT_STREAM_WRITEBEHIND_H
 
+#include "PageMemory.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <system_error>
@@ -34,7 +34,7 @@ namespace hprof::stream {
 class WriteBehind {
 public:
   struct Block {
-    std::unique_ptr<uint8_t[]> Memory;
+    PageMemory Memory;
     size_t Size = 0;
     std::optional<uint64_t> At; ///< Where; behind all others when not given.
   };
@@ -54,7 +54,7 @@ public:
   /// Waits until all is written.
   std::error_code drain();
   /// Memory of a block without At that was written, null when there is none.
-  std::unique_ptr<uint8_t[]> takeSpare();
+  PageMemory takeSpare();
 
 private:
   // Few enough to cost nothing, enough that neither side waits all the time.
@@ -65,7 +65,7 @@ private:
   std::mutex Mutex;
   std::condition_variable Changed;
   std::deque<Block> Waiting;
-  std::vector<std::unique_ptr<uint8_t[]>> Spare;
+  std::vector<PageMemory> Spare;
   std::error_code Failure;
   bool IsBusy = false, Stop = false;
   std::thread Thread; ///< Last, so that all else is there when it starts.

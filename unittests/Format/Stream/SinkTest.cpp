@@ -65,6 +65,24 @@ TEST(Sink, RoundTrip) {
     }
 }
 
+TEST(Sink, AppendsOfAnySize) {
+  // Large ones are copied in pieces, to the end of a buffer and beyond.
+  Bytes Data = dumpLike(5 << 20);
+  for (Compression Kind : Kinds) {
+    Memory Stored;
+    std::unique_ptr<Sink> To = Sink::toMemory(Stored, options(Kind));
+    ArrayRef<uint8_t> Rest = Data;
+    for (size_t N = 1; !Rest.empty(); N = N * 3 / 2 + 1) {
+      To->append(Rest.take_front(N));
+      Rest = Rest.drop_front(std::min(N, Rest.size()));
+      EXPECT_EQ(Data.size() - Rest.size(), To->offset());
+    }
+    EXPECT_FALSE(errorToBool(To->finish()));
+    std::unique_ptr<Source> In = Source::openMemory(bytesOf(Stored), "test");
+    EXPECT_TRUE(drain(*In, 4096).Data == Data);
+  }
+}
+
 TEST(Sink, SameBytesForAnyThreadsAndSteps) {
   Bytes Data = join({dumpLike(4 << 20), noise(1 << 20)});
   for (Compression Kind : Kinds) {
@@ -107,7 +125,9 @@ TEST(Sink, PatchesInBufferInFileAndBetween) {
   ::unlink(Path);
   // What is in the file already stays.
   ASSERT_EQ(4, ::write(Fd, "head", 4));
-  Bytes Data = dumpLike(600000);
+  // Buffers end at 1 and 2 MiB.
+  Bytes Data = dumpLike(2500000);
+  const size_t Places[] = {0, 1048574, 2097150, Data.size() - 4};
   Memory Copy;
   for (unsigned Threads : {0, 1, 2}) {
     // To memory without threads; to the file with the caller's and another.
@@ -118,16 +138,15 @@ TEST(Sink, PatchesInBufferInFileAndBetween) {
         Threads ? Sink::toFile(Fd, options(Compression::None, Threads))
                 : Sink::toMemory(Copy);
     ASSERT_TRUE(To->canPatch());
-    for (uint8_t B : Data)
-      To->append(B);
-    for (size_t At :
-         {size_t(0), size_t(262142), size_t(524286), Data.size() - 4})
+    for (size_t At = 0; At < Data.size(); At += 1000)
+      To->append(ArrayRef(Data).drop_front(At).take_front(1000));
+    for (size_t At : Places)
       To->patch(At, {1, 2, 3, 4});
     EXPECT_EQ(Data.size(), To->offset());
     To->append(StringRef("end"));
     EXPECT_FALSE(errorToBool(To->finish()));
   }
-  for (size_t At : {size_t(0), size_t(262142), size_t(524286), Data.size() - 4})
+  for (size_t At : Places)
     for (uint8_t I = 0; I < 4; ++I)
       Data[At + I] = uint8_t(I + 1);
   Bytes Expected = join({Data, {'e', 'n', 'd'}});
@@ -143,13 +162,13 @@ TEST(Sink, AThreadKeepsTheOrderOfWritesAndPatches) {
   char Path[] = "/tmp/hprof-sink-XXXXXX";
   int Fd = ::mkstemp(Path);
   ::unlink(Path);
-  Bytes Data = dumpLike(8 << 20);
+  constexpr size_t Step = 1300000;
+  Bytes Data = dumpLike(20 * Step);
   std::unique_ptr<Sink> To =
       Sink::toFile(Fd, options(Compression::None, /*Threads=*/2));
   // Patches what was just appended, which may still wait to be written.
-  for (size_t At = 0; At < Data.size(); At += 300000) {
-    ArrayRef<uint8_t> Piece = ArrayRef(Data).drop_front(At).take_front(300000);
-    To->append(Piece);
+  for (size_t At = 0; At < Data.size(); At += Step) {
+    To->append(ArrayRef(Data).slice(At, Step));
     To->patch(At, {9, 9});
     Data[At] = Data[At + 1] = 9;
   }
@@ -183,7 +202,7 @@ TEST(Sink, OnlySomeCanPatch) {
 }
 
 TEST(Sink, ToAStream) {
-  Bytes Data = dumpLike(400000);
+  Bytes Data = dumpLike(1400000);
   std::string Text;
   raw_string_ostream OS(Text);
   std::unique_ptr<Sink> To = Sink::toStream(OS);

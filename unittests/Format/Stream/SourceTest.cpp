@@ -309,6 +309,53 @@ TEST(Source, Files) {
   }
 }
 
+TEST(Source, FilesThatAreNotMapped) {
+  SourceOptions Options;
+  Options.Map = false;
+  for (size_t Size : {0, 1, 4096, 262144, 3000001}) {
+    Bytes Data = dumpLike(Size);
+    TempFile File(Data);
+    std::unique_ptr<Source> In = cantFail(Source::open(File.Path, Options));
+    EXPECT_FALSE(In->contents());
+    EXPECT_EQ(Size, In->rawSize());
+    // Within what is read at once, across it, and more than is kept in front.
+    for (size_t Window : {77, 65537, 262144, 1500000, 4000000}) {
+      Outcome O = drain(*In, Window);
+      EXPECT_FALSE(O.Failed) << O.What;
+      EXPECT_TRUE(O.Data == Data) << Size << " in " << Window;
+      EXPECT_EQ(Size, In->rawOffset());
+      ASSERT_FALSE(errorToBool(In->rewind()));
+    }
+  }
+}
+
+/// The kernel fills a buffer fast that begins where a page of the file does.
+TEST(Source, WindowsLieAsThePagesOfTheFile) {
+  TempFile File(dumpLike(2000000));
+  SourceOptions Options;
+  Options.Map = false;
+  std::unique_ptr<Source> In = cantFail(Source::open(File.Path, Options));
+  while (!In->peek(1000).empty()) {
+    uint64_t Address = reinterpret_cast<uintptr_t>(In->peek(1000).data());
+    EXPECT_EQ(In->offset() % 4096, Address % 4096);
+    In->consume(std::min<size_t>(In->peek(1000).size(), 70007));
+  }
+  EXPECT_EQ(2000000u, In->offset());
+}
+
+TEST(Source, FilesThatAreCutWhileTheyAreRead) {
+  Bytes Data = dumpLike(3000000);
+  TempFile File(Data);
+  SourceOptions Options;
+  Options.Map = false;
+  std::unique_ptr<Source> In = cantFail(Source::open(File.Path, Options));
+  EXPECT_LE(100u, In->peek(100).size());
+  ASSERT_EQ(0, ::ftruncate(File.Fd, 1000000));
+  Outcome O = drain(*In, 4096);
+  EXPECT_FALSE(O.Failed) << O.What;
+  EXPECT_TRUE(ArrayRef(O.Data) == ArrayRef(Data).take_front(1000000));
+}
+
 TEST(Source, FilesThatCannotBeOpened) {
   EXPECT_TRUE(errorToBool(Source::open("/no/such/file").takeError()));
   std::string Message = toString(Source::open("/tmp").takeError());

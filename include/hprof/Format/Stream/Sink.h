@@ -28,6 +28,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <system_error>
@@ -65,7 +66,7 @@ public:
   Sink &operator=(const Sink &) = delete;
 
   void append(llvm::ArrayRef<uint8_t> Bytes) {
-    if (Bytes.size() > size_t(BufferEnd - Cursor))
+    if (Bytes.size() > std::min(size_t(BufferEnd - Cursor), MaxPiece))
       return appendSlow(Bytes);
     if (!Bytes.empty())
       memcpy(Cursor, Bytes.data(), Bytes.size());
@@ -96,7 +97,7 @@ protected:
   /// Does away with the bytes in the buffer, which is full or, with \p IsLast,
   /// the end; leaves one that is empty.
   virtual void emit(bool IsLast) = 0;
-  /// As append(), for more than fits the buffer.
+  /// As append(), for what is large or more than fits the buffer.
   virtual void appendSlow(llvm::ArrayRef<uint8_t> Bytes);
   /// Overwrites bytes that have left the buffer.
   virtual void patchEmitted(uint64_t Offset, llvm::ArrayRef<uint8_t> Bytes) {}
@@ -104,6 +105,12 @@ protected:
     if (!Failure)
       Failure = EC;
   }
+
+  /// What memcpy() is given at once. For more it uses string instructions,
+  /// which are many times slower where bytes go to an address that is a little
+  /// higher modulo 4096 than the one they come from. That of what goes through
+  /// nearly as it is often is.
+  static constexpr size_t MaxPiece = 2048;
 
   uint8_t *Buffer = nullptr, *Cursor = nullptr, *BufferEnd = nullptr;
   uint64_t Emitted = 0; // Bytes that have left the buffer.

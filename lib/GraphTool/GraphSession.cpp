@@ -262,6 +262,7 @@ Expected<const HeapContents *> GraphSession::contents() {
     if (!Opened)
       return Opened.takeError();
     Contents = std::move(*Opened);
+    Contents->use(Index->labels());
     return Contents.get();
   }
   Expected<Source *> Input = source();
@@ -285,6 +286,19 @@ Expected<const InboundReferences *> GraphSession::inbound() {
     return Made.takeError();
   Inbound = std::move(*Made);
   return &*Inbound;
+}
+
+Expected<const ShortestPaths *>
+GraphSession::shortestPaths(const EdgeFilter &Follow, ArrayRef<Node> Targets) {
+  if (Index && Index->paths() && !Follow.hasExclusions() &&
+      Follow.ignored() == weakReferences())
+    return Index->paths();
+  Expected<ShortestPaths> Made =
+      ShortestPaths::compute(graph(), Follow, Targets);
+  if (!Made)
+    return Made.takeError();
+  Paths = std::move(*Made);
+  return &*Paths;
 }
 
 Expected<RetainedSets> GraphSession::retainedSets(const ObjectGroups &Groups,
@@ -320,4 +334,19 @@ Expected<DominatorClasses> GraphSession::dominatorClasses(ArrayRef<Node> Below,
   if (!Tree)
     return Tree.takeError();
   return DominatorClasses::of(graph(), **Tree, Below, MaxDepth);
+}
+
+Expected<std::vector<LeakSuspect>>
+GraphSession::leakSuspects(const SuspectOptions &Options) {
+  Expected<const DominatorTree *> Tree = dominators();
+  if (!Tree)
+    return Tree.takeError();
+  if (hasIndexedTree() && Options.Contents) {
+    auto Kept = Index->leakSuspects(Options.Least);
+    if (!Kept)
+      return Kept.takeError();
+    if (std::optional<std::vector<LeakSuspect>> Found = std::move(*Kept))
+      return std::move(*Found);
+  }
+  return findLeakSuspects(graph(), **Tree, Options);
 }

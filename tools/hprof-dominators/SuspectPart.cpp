@@ -455,7 +455,7 @@ Error hprof::printSuspects(const DominatorOutput &Out) {
   Options.KeepUnreachable = Out.C.hasNamed("--keep-unreachable");
   Options.Contents = *Contents;
   Expected<std::vector<LeakSuspect>> Suspects =
-      findLeakSuspects(Out.G, Out.T, Options);
+      Out.Session.leakSuspects(Options);
   if (!Suspects)
     return Suspects.takeError();
   return SuspectPrinter(Out, **Contents).print(*Suspects);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "View.h"
+#include "hprof/Analysis/Graph/LeakSuspects.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,8 +21,7 @@ using namespace llvm;
 using Part = DominatorView::Part;
 
 uint64_t Share::of(uint64_t Whole) const {
-  uint64_t Least = Bytes ? *Bytes : uint64_t(double(Whole) * Percent / 100);
-  return std::max<uint64_t>(Least, 1);
+  return Bytes ? std::max<uint64_t>(*Bytes, 1) : shareOf(Whole, Percent);
 }
 
 Expected<Share> Share::parse(StringRef Option, StringRef Text) {
@@ -82,7 +82,7 @@ static Expected<DominatorView> parseView(ToolContext &C) {
   if (View.What == Part::Collapsed)
     View.Min.Percent = 0.1;
   if (View.What == Part::Suspects)
-    View.Min.Percent = 10;
+    View.Min.Percent = DefaultSuspectPercent;
   for (auto [Option, Name] : {std::pair(OPT_min, "--min="),
                               std::pair(OPT_suspects_eq, "--suspects=")}) {
     if (!C.has(Option))

@@ -87,8 +87,8 @@ static void addHistogram(const Job &J, GraphParts &Parts) {
   Parts.Histo = std::move(*H);
 }
 
-/// What takes longer to compute than to answer should take.
-static Error addAnswers(const Job &J, GraphSession &S, GraphParts &Parts) {
+/// What names objects and references, and the paths to them.
+static Error addNames(const Job &J, GraphSession &S, GraphParts &Parts) {
   Expected<Source *> In = S.source();
   if (!In)
     return In.takeError();
@@ -97,7 +97,26 @@ static Error addAnswers(const Job &J, GraphSession &S, GraphParts &Parts) {
   if (!Context)
     return Context.takeError();
   Parts.Context = std::move(*Context);
-  addHistogram(J, Parts);
+  Expected<const HeapContents *> Contents = S.contents();
+  if (!Contents)
+    return Contents.takeError();
+  Expected<EntryLabels> Labels =
+      EntryLabels::compute(**Contents, S.origin().Number, J.C.threads());
+  if (!Labels)
+    return Labels.takeError();
+  Parts.Labels = std::move(*Labels);
+  Expected<EdgeFilter> Strong = EdgeFilter::create(S.graph(), weakReferences());
+  if (!Strong)
+    return Strong.takeError();
+  Expected<ShortestPaths> Paths = ShortestPaths::compute(S.graph(), *Strong);
+  if (!Paths)
+    return Paths.takeError();
+  Parts.Paths = std::move(*Paths);
+  return Error::success();
+}
+
+/// What takes longer to compute than to answer should take.
+static Error addAnswers(GraphSession &S, GraphParts &Parts) {
   for (GroupBy By : {GroupBy::Class, GroupBy::Package, GroupBy::Loader}) {
     Expected<RetainedSets> Sets =
         S.retainedSets(ObjectGroups::of(S.graph(), By), By);
@@ -111,6 +130,19 @@ static Error addAnswers(const Job &J, GraphSession &S, GraphParts &Parts) {
   if (!Classes)
     return Classes.takeError();
   Parts.Classes = std::move(*Classes);
+  Expected<const HeapContents *> Contents = S.contents();
+  if (!Contents)
+    return Contents.takeError();
+  SuspectOptions Options;
+  Options.Least = shareOf(Parts.Tree.reachableBytes(), DefaultSuspectPercent);
+  Options.Ignored = S.origin().Ignored;
+  Options.KeepUnreachable = S.origin().KeepUnreachable;
+  Options.Contents = *Contents;
+  Expected<std::vector<LeakSuspect>> Suspects =
+      findLeakSuspects(S.graph(), Parts.Tree, Options);
+  if (!Suspects)
+    return Suspects.takeError();
+  Parts.Suspects.emplace(Options.Least, std::move(*Suspects));
   return Error::success();
 }
 
@@ -150,7 +182,10 @@ static Error write(const Job &J) {
   GraphOrigin Origin = (*S)->origin();
   Origin.Dump = *Dump;
   GraphParts Parts((*S)->graph(), **Tree, **Inbound);
-  if (Error E = addAnswers(J, **S, Parts))
+  addHistogram(J, Parts);
+  if (Error E = addNames(J, **S, Parts))
+    return E;
+  if (Error E = addAnswers(**S, Parts))
     return E;
   if (Error E = GraphFile::write((*Out)->os(), Origin, Parts, (*S)->damages()))
     return E;

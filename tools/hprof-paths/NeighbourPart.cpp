@@ -38,6 +38,8 @@ public:
 
 private:
   void add(const ReferenceLabel &L, Node N);
+  void forEachEdge(Node From,
+                   function_ref<bool(const ReferenceLabel &, Node)> F) const;
 
   using Key = std::tuple<uint8_t, uint64_t, uint64_t, uint64_t, uint64_t>;
   const Answering &A;
@@ -90,10 +92,19 @@ void NeighbourLevel::add(const ReferenceLabel &L, Node N) {
     Here.Nodes.push_back(N);
 }
 
-void NeighbourLevel::addOutgoing(Node From) {
+/// The dump is read only for indexes in arrays.
+void NeighbourLevel::forEachEdge(
+    Node From, function_ref<bool(const ReferenceLabel &, Node)> F) const {
+  if (ByClass || !A.G.classOf(From).isArray())
+    return A.C.forEachEdge(From, F);
   A.C.forEachReference(From, [&](const HeapReference &R) {
-    if (R.To != NoNode)
-      add(R.Label, R.To);
+    return R.To == NoNode || F(R.Label, R.To);
+  });
+}
+
+void NeighbourLevel::addOutgoing(Node From) {
+  forEachEdge(From, [&](const ReferenceLabel &L, Node To) {
+    add(L, To);
     return true;
   });
 }
@@ -115,9 +126,9 @@ void NeighbourLevel::addIncoming(const InboundReferences &Inbound, Node To) {
         add(L, Last);
       return;
     }
-    A.C.forEachReference(Last, [&](const HeapReference &R) {
-      if (R.To == To)
-        add(R.Label, Last);
+    forEachEdge(Last, [&](const ReferenceLabel &L, Node Target) {
+      if (Target == To)
+        add(L, Last);
       return true;
     });
   };

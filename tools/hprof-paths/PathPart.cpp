@@ -109,14 +109,14 @@ public:
 Expected<std::vector<Node>> PathSearch::run(ArrayRef<Node> Targets) {
   std::vector<Node> Lost;
   if (A.View.Count == 1) {
-    Expected<ShortestPaths> S = ShortestPaths::compute(A.G, Follow, Targets);
+    Expected<const ShortestPaths *> S = A.S.shortestPaths(Follow, Targets);
     if (!S)
       return S.takeError();
     for (Node N : Targets)
-      if (!S->isReached(N))
+      if (!(*S)->isReached(N))
         Lost.push_back(N);
     Paths = Found = Targets.size() - Lost.size();
-    if (Error E = Tree.add(*S, Targets, Follow))
+    if (Error E = Tree.add(**S, Targets, Follow))
       return E;
   } else {
     Expected<const InboundReferences *> Inbound = A.S.inbound();
@@ -213,17 +213,13 @@ static Error printUnreachable(const Answering &A, const Question &Q,
 }
 
 Error hprof::answerPaths(const Answering &A, const Question &Q) {
-  ReferenceKinds Weak;
-  for (ReferenceKind K : {ReferenceKind::Soft, ReferenceKind::Weak,
-                          ReferenceKind::Final, ReferenceKind::Phantom})
-    Weak.insert(K);
   struct Try {
     ReferenceKinds Without;
     const char *Through;
   };
   std::vector<Try> Tries;
   if (A.View.StrongFirst)
-    Tries = {{Weak, "strong"}, {{}, "all"}};
+    Tries = {{weakReferences(), "strong"}, {{}, "all"}};
   else
     Tries = {{A.S.ignored(), A.S.ignored().empty() ? "all" : "chosen"}};
   std::vector<Node> Left = Q.Targets;

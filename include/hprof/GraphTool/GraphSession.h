@@ -22,6 +22,7 @@
 #include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
+#include "hprof/Analysis/Graph/ShortestPaths.h"
 #include "hprof/Format/Stream/Source.h"
 #include <memory>
 
@@ -51,12 +52,19 @@ public:
   llvm::Expected<const HeapContents *> contents();
   /// Of all references, whatever is ignored; computed when first asked for.
   llvm::Expected<const InboundReferences *> inbound();
+  /// As ShortestPaths::compute() of \p Targets; from the index where it has
+  /// these paths. Valid until the next call.
+  llvm::Expected<const ShortestPaths *>
+  shortestPaths(const EdgeFilter &Follow, llvm::ArrayRef<Node> Targets);
   /// What \p Groups, made by \p By, retain.
   llvm::Expected<RetainedSets> retainedSets(const ObjectGroups &Groups,
                                             GroupBy By);
   /// As DominatorClasses::of().
   llvm::Expected<DominatorClasses> dominatorClasses(llvm::ArrayRef<Node> Below,
                                                     unsigned MaxDepth);
+  /// As findLeakSuspects() in dominators().
+  llvm::Expected<std::vector<LeakSuspect>>
+  leakSuspects(const SuspectOptions &Options);
   ReferenceKinds ignored() const { return Origin.Ignored; }
   /// Ignores \p Kinds unless the user said which. Before dominators().
   void ignoreByDefault(ReferenceKinds Kinds);
@@ -86,6 +94,7 @@ private:
   std::optional<DominatorTree> Tree;
   std::unique_ptr<HeapContents> Contents;
   std::optional<InboundReferences> Inbound;
+  std::optional<ShortestPaths> Paths;
   std::vector<Damage> Damages;
 };
 

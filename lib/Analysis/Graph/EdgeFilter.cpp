@@ -40,6 +40,14 @@ Expected<ClassPattern> ClassPattern::create(StringRef Pattern) {
 
 bool ClassPattern::matches(StringRef Name) const { return P->Glob.match(Name); }
 
+ReferenceKinds hprof::weakReferences() {
+  ReferenceKinds Weak;
+  for (ReferenceKind K : {ReferenceKind::Soft, ReferenceKind::Weak,
+                          ReferenceKind::Final, ReferenceKind::Phantom})
+    Weak.insert(K);
+  return Weak;
+}
+
 /// DenseSet keeps two keys for itself.
 static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
 

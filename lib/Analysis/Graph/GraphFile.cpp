@@ -250,6 +250,25 @@ Error GraphFile::load() {
       Inbound.Begins.size() != Size + 1 || Inbound.Begins.get(0) ||
       Inbound.Begins.get(Size) != Inbound.Sources.size())
     return fail("its columns are not as long as it has objects");
+  return loadPaths();
+}
+
+Error GraphFile::loadPaths() {
+  HasPaths = find(Section::PathParents);
+  if (HasPaths) {
+    if (Error E = setColumn(Section::PathParents, Paths.Parents))
+      return E;
+    if (Paths.Parents.size() != Graph.size() ||
+        Paths.Parents.width() != Graph.starts().width())
+      return fail("its paths are not those of its objects");
+  }
+  HasLabels = find(Section::EntryLabels);
+  if (HasLabels) {
+    if (Error E = setColumn(Section::EntryLabels, Labels.Labels))
+      return E;
+    if (Labels.Labels.size() != Graph.entries().size())
+      return fail("its labels are not those of its entries");
+  }
   return Error::success();
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphFileAccess.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace hprof::graphfile;
@@ -119,6 +120,67 @@ GraphFile::histogram(std::vector<Damage> &Damages) const {
                            loadDamages(Section::HistogramDamages, Damages)))
     return E;
   return H;
+}
+
+Expected<std::optional<std::vector<LeakSuspect>>>
+GraphFile::leakSuspects(uint64_t Least) const {
+  if (!find(Section::Suspects))
+    return std::nullopt;
+  Expected<ArrayRef<uint64_t>> Rows = rowsOf<uint64_t>(Section::Suspects);
+  if (!Rows)
+    return Rows.takeError();
+  ArrayRef<uint64_t> Left = *Rows;
+  if (Left.empty() || Left.front() != Least)
+    return std::nullopt;
+  Left = Left.drop_front();
+  auto Bad = [&] { return fail("section Suspects has impossible values"); };
+  bool IsGood = true;
+  // The next Count numbers, all below \p Limit.
+  auto Take = [&](uint64_t Count, uint64_t Limit) {
+    std::vector<uint64_t> Taken;
+    IsGood &= Count <= Left.size();
+    if (IsGood)
+      Taken = Left.take_front(Count);
+    Left = Left.drop_front(Taken.size());
+    IsGood &= all_of(Taken, [&](uint64_t N) { return N < Limit; });
+    return Taken;
+  };
+  uint64_t Types = Graph.heads().size(), Nodes = Graph.size();
+  auto TakeContents = [&](uint64_t Count) {
+    std::vector<SuspectContent> Contents;
+    for (; IsGood && Count; --Count) {
+      std::vector<uint64_t> Row = Take(4, UINT64_MAX);
+      IsGood &= Row.size() == 4 && Row[0] < Types && Row[3] < Nodes;
+      if (IsGood)
+        Contents.push_back({Row[0], Row[1], Row[2], Row[3]});
+    }
+    return Contents;
+  };
+  std::vector<LeakSuspect> Suspects;
+  while (!Left.empty()) {
+    std::vector<uint64_t> Row = Take(11, UINT64_MAX);
+    if (!IsGood || Row[0] > uint64_t(SuspectKind::Group))
+      return Bad();
+    LeakSuspect &S = Suspects.emplace_back();
+    S.Kind = SuspectKind(Row[0]);
+    S.Retained = Row[1];
+    S.Own = Row[2];
+    S.Holder = Row[3];
+    S.Nested = Row[4];
+    S.Signature = Row[5];
+    S.Points = Take(Row[6], Nodes);
+    S.Way = Take(Row[7], Nodes);
+    S.MetBefore = Take(Row[8], Types);
+    S.Children = TakeContents(Row[9]);
+    S.Contents = TakeContents(Row[10]);
+    if (!IsGood || S.Points.empty() ||
+        (S.Kind == SuspectKind::Group ? !S.Way.empty()
+                                      : S.Holder >= S.Way.size()) ||
+        (S.Kind == SuspectKind::Class &&
+         Graph.asClass(S.Way[S.Holder]) == NoClass))
+      return Bad();
+  }
+  return Suspects;
 }
 
 ArrayRef<uint8_t> GraphFile::contextRecords() const {

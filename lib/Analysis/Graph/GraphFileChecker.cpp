@@ -25,8 +25,11 @@ public:
   template <class E> Error checkReferences() const;
   Error checkTree() const;
   Error checkInbound() const;
+  Error checkPaths() const;
 
 private:
+  template <class Fn> Error checkEnds(Fn &&ParentOf, const char *Else) const;
+
   const GraphFile &F;
   const HeapGraph &G;
   const DominatorTree &T;
@@ -130,15 +133,21 @@ Error GraphFile::Checker::checkTree() const {
   if (Reachable != T.Reachable)
     return F.fail("has " + Twine(Reachable) + " reachable objects, not " +
                   Twine(T.Reachable));
-  // Every way up must end: what was seen on a way that ended is good.
+  return checkEnds([&](Node N) { return T.parent(N); }, "dominates itself");
+}
+
+/// Every way up must end: what was seen on a way that ended is good.
+template <class Fn>
+Error GraphFile::Checker::checkEnds(Fn &&ParentOf, const char *Else) const {
+  uint64_t Size = G.size();
   Expected<NumberSet> Good = NumberSet::make(Size);
   if (!Good)
     return Good.takeError();
   std::vector<Node> Way;
   for (Node N = 0; N != Size; ++N) {
-    for (Node At = N; At != NoNode && !Good->contains(At); At = T.parent(At)) {
+    for (Node At = N; At != NoNode && !Good->contains(At); At = ParentOf(At)) {
       if (Way.size() > Size)
-        return F.fail("object " + Twine(N) + " dominates itself");
+        return F.fail("object " + Twine(N) + " " + Else);
       Way.push_back(At);
     }
     for (Node At : Way)
@@ -146,6 +155,26 @@ Error GraphFile::Checker::checkTree() const {
     Way.clear();
   }
   return Error::success();
+}
+
+Error GraphFile::Checker::checkPaths() const {
+  const ShortestPaths *P = F.paths();
+  if (!P)
+    return Error::success();
+  for (Node N = 0; N != G.size(); ++N) {
+    Node Parent = P->parent(N);
+    if (Parent == NoNode) {
+      if (P->isReached(N) !=
+          std::binary_search(G.rootNodes().begin(), G.rootNodes().end(), N))
+        return F.fail("object " + Twine(N) +
+                      " begins a path and is no root, or the other way round");
+      continue;
+    }
+    if (Parent >= G.size() || !P->isReached(Parent))
+      return F.fail("object " + Twine(N) + " is reached from object " +
+                    Twine(Parent) + ", which is not");
+  }
+  return checkEnds([&](Node N) { return P->parent(N); }, "is before itself");
 }
 
 Error GraphFile::Checker::checkInbound() const {
@@ -176,5 +205,7 @@ Error GraphFile::verify() const {
     return E;
   if (Error E = C.checkTree())
     return E;
-  return C.checkInbound();
+  if (Error E = C.checkInbound())
+    return E;
+  return C.checkPaths();
 }

@@ -74,7 +74,9 @@ private:
   void ids();
   void places();
   template <class E> void references();
+  template <class E> void labels();
   void answers();
+  void suspects();
   void table();
 
   raw_ostream &OS;
@@ -317,6 +319,28 @@ template <class E> void GraphFile::Writer::references() {
   end();
 }
 
+/// A byte for each entry, in the same order.
+template <class E> void GraphFile::Writer::labels() {
+  using Entry = HeapGraph::Entry<E>;
+  const E *Starts = G.Starts.as<E>(), *Entries = G.Entries.as<E>();
+  std::vector<uint8_t> Buffer;
+  begin(Section::EntryLabels, 1);
+  for (Node N = 0; N != G.size(); ++N) {
+    E At = Starts[N];
+    if (At == Entry::None)
+      continue;
+    do
+      Buffer.push_back(Parts.Labels->get(At));
+    while (!Entry::isLast(Entries[At++]));
+    if (Buffer.size() >= PieceBytes) {
+      add(Buffer);
+      Buffer.clear();
+    }
+  }
+  add(Buffer);
+  end();
+}
+
 void GraphFile::Writer::answers() {
   for (const auto &[By, Sets] : Parts.Retained) {
     begin(By == GroupBy::Class     ? Section::RetainedByClass
@@ -337,6 +361,31 @@ void GraphFile::Writer::answers() {
     ClassGroup R = {Of.Parent,  Of.Type,     Of.Depth,  Of.Objects,
                     Of.Shallow, Of.Retained, Of.Example};
     add(rawBytes(R));
+  }
+  end();
+}
+
+void GraphFile::Writer::suspects() {
+  begin(Section::Suspects, 8);
+  auto Put = [&](uint64_t Number) { add(rawBytes(Number)); };
+  auto PutContents = [&](ArrayRef<SuspectContent> Of) {
+    for (const SuspectContent &C : Of)
+      for (uint64_t Number : {C.Type, C.Objects, C.Bytes, C.Example})
+        Put(Number);
+  };
+  Put(Parts.Suspects->first);
+  for (const LeakSuspect &S : Parts.Suspects->second) {
+    for (uint64_t Number :
+         {uint64_t(S.Kind), S.Retained, S.Own, uint64_t(S.Holder), S.Nested,
+          S.Signature, uint64_t(S.Points.size()), uint64_t(S.Way.size()),
+          uint64_t(S.MetBefore.size()), uint64_t(S.Children.size()),
+          uint64_t(S.Contents.size())})
+      Put(Number);
+    for (const std::vector<uint64_t> *List : {&S.Points, &S.Way, &S.MetBefore})
+      for (uint64_t Number : *List)
+        Put(Number);
+    PutContents(S.Children);
+    PutContents(S.Contents);
   }
   end();
 }
@@ -381,7 +430,13 @@ void GraphFile::Writer::write(const GraphOrigin &Origin,
   column(Section::Retained, T.Retained.ref());
   column(Section::InBegins, In.Begins);
   column(Section::InSources, In.Sources);
+  if (Parts.Paths)
+    column(Section::PathParents, Parts.Paths->Parents);
+  if (Parts.Labels)
+    G.withWidth([&](auto Zero) { labels<decltype(Zero)>(); });
   answers();
+  if (Parts.Suspects)
+    suspects();
   table();
 }
 

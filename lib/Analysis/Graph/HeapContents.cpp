@@ -82,7 +82,8 @@ static void forEachObject(ArrayRef<uint8_t> All, const ObjectBlock &B,
   }
 }
 
-HeapContents::HeapContents(const HeapGraph &G) : G(G) {}
+HeapContents::HeapContents(const HeapGraph &G)
+    : G(G), Slots(new std::atomic<const SlotList *>[G.classes().size()]()) {}
 
 HeapContents::~HeapContents() = default;
 
@@ -284,6 +285,42 @@ ArrayRef<FieldSlot> HeapContents::fields(uint64_t ClassId) const {
         Context.instanceLayout(ClassId, Size));
   }
   return *Slots;
+}
+
+ArrayRef<ReferenceSlot> HeapContents::slots(ClassNumber Number) const {
+  if (const SlotList *Known = Slots[Number].load(std::memory_order_acquire))
+    return *Known;
+  const GraphClass &Class = G.classes()[Number];
+  ArrayRef<FieldSlot> Fields;
+  if (Class.IsDumped && !Class.isArray())
+    Fields = fields(Class.Id);
+  // The last one: a subclass may have a field of that name, too.
+  const FieldSlot *Referent = nullptr;
+  if (Class.Kind != ReferenceKind::Strong)
+    for (const FieldSlot &F : Fields)
+      if (isReference(F.Type) &&
+          Context.string(F.NameId).value_or("") == "referent")
+        Referent = &F;
+  auto List = std::make_unique<SlotList>();
+  auto Add = [&](const FieldSlot &F, ReferenceKind Strength) {
+    ReferenceSlot &S = List->emplace_back();
+    S.Label.Kind = LabelKind::Field;
+    S.Label.Strength = Strength;
+    S.Label.Class = F.Class;
+    S.Label.NameId = F.NameId;
+    S.Offset = F.Offset;
+  };
+  if (Referent)
+    Add(*Referent, Class.Kind);
+  for (const FieldSlot &F : Fields)
+    if (isReference(F.Type) && &F != Referent)
+      Add(F, ReferenceKind::Strong);
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (const SlotList *Known = Slots[Number].load(std::memory_order_relaxed))
+    return *Known;
+  SlotLists.push_back(std::move(List));
+  Slots[Number].store(SlotLists.back().get(), std::memory_order_release);
+  return *SlotLists.back();
 }
 
 static std::optional<Value> valueOf(const FoundObject &O, const FieldSlot &F,

@@ -7,11 +7,43 @@
 //===----------------------------------------------------------------------===//
 
 #include "VisitRecord.h"
+#include "hprof/Analysis/Graph/EntryLabels.h"
 #include "hprof/Analysis/Graph/HeapContents.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
+
+namespace {
+/// Which roots the locals of a thread are, in the order of the graph's entries.
+class LocalLabels {
+public:
+  /// \p Roots are sorted by object, then as in the file.
+  LocalLabels(const HeapGraph &G, ArrayRef<size_t> Roots)
+      : G(G), Roots(Roots) {}
+
+  std::optional<ReferenceLabel> next(Node To) {
+    auto ObjectOf = [&](size_t I) { return G.roots()[I].Object; };
+    const size_t *First =
+        partition_point(Roots, [&](size_t I) { return ObjectOf(I) < To; });
+    First += std::min(Used[To]++, size_t(Roots.end() - First));
+    if (First == Roots.end() || ObjectOf(*First) != To)
+      return std::nullopt;
+    const GraphRoot &Root = G.roots()[*First];
+    ReferenceLabel L;
+    L.Kind = LabelKind::Local;
+    L.Root = Root.Kind;
+    L.ThreadSerial = Root.ThreadSerial;
+    L.Frame = Root.Frame;
+    return L;
+  }
+
+private:
+  const HeapGraph &G;
+  ArrayRef<size_t> Roots;
+  DenseMap<Node, size_t> Used;
+};
+} // namespace
 
 namespace hprof {
 
@@ -67,34 +99,11 @@ void ReferenceLister::tellClass() {
 
 void ReferenceLister::visit(const InstanceDump &R) {
   tellClass();
-  const GraphClass &Class = C.G.classOf(N);
-  ArrayRef<FieldSlot> Slots;
-  if (Class.IsDumped && !Class.isArray())
-    Slots = C.fields(R.Class);
-  auto TellField = [&](const FieldSlot &F, ReferenceKind Strength) {
-    if (R.Values.Bytes.size() < uint64_t(F.Offset) + IdSize)
-      return;
-    ReferenceLabel L;
-    L.Kind = LabelKind::Field;
-    L.Strength = Strength;
-    L.Class = F.Class;
-    L.NameId = F.NameId;
-    tell(L, loadBE(&R.Values.Bytes[F.Offset], IdSize));
-  };
-  // The last one: a subclass may have a field of that name, too.
-  const FieldSlot *Referent = nullptr;
-  if (Class.Kind != ReferenceKind::Strong)
-    for (const FieldSlot &F : Slots)
-      if (isReference(F.Type) &&
-          C.Context.string(F.NameId).value_or("") == "referent")
-        Referent = &F;
-  if (Referent)
-    TellField(*Referent, Class.Kind);
-  for (const FieldSlot &F : Slots) {
+  for (const ReferenceSlot &S : C.slots(C.G.classNumber(N))) {
     if (!Wants)
       return;
-    if (isReference(F.Type) && &F != Referent)
-      TellField(F, ReferenceKind::Strong);
+    if (uint64_t(S.Offset) + IdSize <= R.Values.Bytes.size())
+      tell(S.Label, loadBE(&R.Values.Bytes[S.Offset], IdSize));
   }
   tellLocals();
 }
@@ -104,27 +113,13 @@ void ReferenceLister::tellLocals() {
   auto It = C.Locals.find(N);
   if (It == C.Locals.end() || !Wants)
     return;
-  ArrayRef<size_t> Roots = It->second; // By object, then as in the file.
-  auto ObjectOf = [&](size_t I) { return C.G.roots()[I].Object; };
-  DenseMap<Node, size_t> Used;
+  LocalLabels Labels(C.G, It->second);
   uint64_t Skip = Edges;
   C.G.forEachReference(N, [&](Node To) {
-    if (Skip) {
+    if (Skip)
       --Skip;
-      return;
-    }
-    const size_t *First =
-        partition_point(Roots, [&](size_t I) { return ObjectOf(I) < To; });
-    First += std::min(Used[To]++, size_t(Roots.end() - First));
-    if (First == Roots.end() || ObjectOf(*First) != To)
-      return;
-    const GraphRoot &Root = C.G.roots()[*First];
-    ReferenceLabel L;
-    L.Kind = LabelKind::Local;
-    L.Root = Root.Kind;
-    L.ThreadSerial = Root.ThreadSerial;
-    L.Frame = Root.Frame;
-    tell(L, C.G.id(To));
+    else if (std::optional<ReferenceLabel> L = Labels.next(To))
+      tell(*L, C.G.id(To));
   });
 }
 
@@ -173,6 +168,76 @@ void HeapContents::forEachReference(
   visitAt(All, Offset, G.header().IdSize, V);
 }
 
+/// forEachEdge() by the labels of an index; false when these do not have all.
+template <class T>
+bool HeapContents::forEachLabeled(
+    Node N, function_ref<bool(const ReferenceLabel &, Node)> F) const {
+  using Entry = HeapGraph::Entry<T>;
+  ArrayRef<ReferenceSlot> Known = slots(G.classNumber(N));
+  const T *Entries = G.entries().as<T>();
+  T Start = G.starts().as<T>()[N];
+  bool HasLocals = false;
+  if (Start != Entry::None)
+    for (T At = Start;; ++At) {
+      uint8_t Label = Labels->get(At);
+      HasLocals |= Label == EntryLabels::Local;
+      if (Label != EntryLabels::Local && Label >= Known.size())
+        return false;
+      if (Entry::isLast(Entries[At]))
+        break;
+    }
+  uint64_t Type = G.types().get(N);
+  if (Node Class = G.classNodes()[Type]; Class != NoNode)
+    if (!F(ReferenceLabel(), Class))
+      return true;
+  if (Start == Entry::None)
+    return true;
+  std::optional<LocalLabels> Locals;
+  if (HasLocals)
+    if (auto It = this->Locals.find(N); It != this->Locals.end())
+      Locals.emplace(G, It->second);
+  bool IsHead = G.heads()[Type] != 0;
+  for (T At = Start;; ++At, IsHead = false) {
+    T To = Entry::value(Entries[At]);
+    uint8_t Label = Labels->get(At);
+    bool Wants = true;
+    if (IsHead && To == Entry::Null)
+      ;
+    else if (Label != EntryLabels::Local)
+      Wants = F(Known[Label].Label, Node(To));
+    else if (std::optional<ReferenceLabel> L =
+                 Locals ? Locals->next(Node(To)) : std::nullopt)
+      Wants = F(*L, Node(To));
+    if (!Wants || Entry::isLast(Entries[At]))
+      return true;
+  }
+}
+
+void HeapContents::forEachEdge(
+    Node N, function_ref<bool(const ReferenceLabel &, Node)> F) const {
+  bool IsInstance = G.asClass(N) == NoClass;
+  if (IsInstance && G.classOf(N).isArray()) {
+    ReferenceLabel L;
+    Node Class = G.classNodes()[G.types().get(N)];
+    bool Wants = true;
+    if (Class == NoNode)
+      L.Kind = LabelKind::Element;
+    G.forEachReference(N, [&](Node To) {
+      if (Wants)
+        Wants = F(L, To);
+      L.Kind = LabelKind::Element;
+    });
+    return;
+  }
+  if (IsInstance && Labels && G.withWidth([&](auto Zero) {
+        return forEachLabeled<decltype(Zero)>(N, F);
+      }))
+    return;
+  forEachReference(N, [&](const HeapReference &R) {
+    return R.To == NoNode || F(R.Label, R.To);
+  });
+}
+
 std::vector<HeapReference> HeapContents::references(Node N,
                                                     uint64_t Max) const {
   std::vector<HeapReference> All;
@@ -189,13 +254,20 @@ std::optional<ReferenceLabel> HeapContents::labelOf(Node From, Node To) const {
   auto IsPlain = [](const ReferenceLabel &L) {
     return L.Kind != LabelKind::Class && L.Strength == ReferenceKind::Strong;
   };
-  forEachReference(From, [&](const HeapReference &R) {
-    if (R.To != To)
+  auto Look = [&](const ReferenceLabel &L, Node Target) {
+    if (Target != To)
       return true;
-    if (!Best || IsPlain(R.Label))
-      Best = R.Label;
+    if (!Best || IsPlain(L))
+      Best = L;
     return !IsPlain(*Best);
-  });
+  };
+  // An element is wanted with its index.
+  if (G.classOf(From).isArray())
+    forEachReference(From, [&](const HeapReference &R) {
+      return R.To == NoNode || Look(R.Label, R.To);
+    });
+  else
+    forEachEdge(From, Look);
   return Best;
 }
 

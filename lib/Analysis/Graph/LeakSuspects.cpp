@@ -33,7 +33,7 @@ private:
   std::string fieldBefore(Node N) const;
   void joinPoints();
   void findGroups();
-  void addChildren();
+  Error addChildren();
   Error addContents();
   Error addMetBefore();
   void chooseKind(LeakSuspect &S) const;
@@ -215,20 +215,25 @@ std::vector<SuspectContent> SuspectFinder::largest(const Sums &Of) {
   return All;
 }
 
-void SuspectFinder::addChildren() {
+Error SuspectFinder::addChildren() {
   DenseMap<Node, size_t> SuspectOf;
+  // Most objects are below none, which a bit says sooner.
+  Expected<NumberSet> IsPoint = NumberSet::make(G.size());
+  if (!IsPoint)
+    return IsPoint.takeError();
   for (auto [I, S] : enumerate(Suspects))
     if (S.Kind != SuspectKind::Group && !S.Nested)
-      for (Node N : S.Points)
+      for (Node N : S.Points) {
         SuspectOf[N] = I;
+        IsPoint->insert(N);
+      }
   std::vector<Sums> Of(Suspects.size());
   for (Node N = 0; N != G.size(); ++N) {
     Node Parent = T.parent(N);
-    if (Parent == NoNode || T.retained(N) >= Options.Least)
+    if (Parent == NoNode || !IsPoint->contains(Parent) ||
+        T.retained(N) >= Options.Least)
       continue;
     auto It = SuspectOf.find(Parent);
-    if (It == SuspectOf.end())
-      continue;
     SuspectContent &Content = Of[It->second][G.types().get(N)];
     if (!Content.Objects++)
       Content.Example = N;
@@ -236,6 +241,7 @@ void SuspectFinder::addChildren() {
   }
   for (auto [S, Sum] : zip(Suspects, Of))
     S.Children = largest(Sum);
+  return Error::success();
 }
 
 Error SuspectFinder::addContents() {
@@ -348,12 +354,17 @@ Expected<std::vector<LeakSuspect>> SuspectFinder::find() {
   });
   if (Suspects.empty())
     return std::vector<LeakSuspect>();
-  addChildren();
+  if (Error E = addChildren())
+    return E;
   if (Error E = addContents())
     return E;
   if (Error E = addMetBefore())
     return E;
   return Suspects;
+}
+
+uint64_t hprof::shareOf(uint64_t Whole, double Percent) {
+  return std::max<uint64_t>(uint64_t(double(Whole) * Percent / 100), 1);
 }
 
 Expected<std::vector<LeakSuspect>>

@@ -33,13 +33,17 @@ uint32_t PathTree::enter(const Key &K, Node From, Node To) {
   auto [It, IsNew] = ByKey.try_emplace(K, uint32_t(Groups.size()));
   if (IsNew) {
     PathGroup &New = Groups.emplace_back();
+    Keys.push_back(K);
     New.Parent = std::get<0>(K);
-    New.From = From;
-    New.Example = To;
     if (New.Parent != PathGroup::None)
       Groups[New.Parent].Children.push_back(It->second);
     else
       Roots.push_back(It->second);
+  }
+  PathGroup &G = Groups[It->second];
+  if (To < G.Example) {
+    G.From = From;
+    G.Example = To;
   }
   return It->second;
 }
@@ -62,13 +66,12 @@ uint32_t PathTree::enterRoot(Node N) {
 /// Where a path goes on that is in \p Parent. A list stays in its group.
 uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
                          Node To) {
-  const PathGroup &P = Groups[Parent];
   Key K = keyOf(Parent, L, To);
-  if (P.Parent != PathGroup::None && L.Kind != LabelKind::Local) {
-    Key Same = keyOf(P.Parent, P.Label, P.Example);
+  if (Groups[Parent].Parent != PathGroup::None && L.Kind != LabelKind::Local) {
+    Key Same = Keys[Parent];
     std::get<0>(Same) = Parent;
     if (K == Same)
-      return Parent;
+      K = Keys[Parent];
   }
   uint32_t G = enter(K, From, To);
   if (Groups[G].Example == To && Groups[G].From == From)
@@ -76,45 +79,44 @@ uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
   return G;
 }
 
-/// The labels of the references from \p From to each of \p To. Those of arrays
-/// without their index, which nobody needs of all.
-void PathTree::findLabels(Node From, ArrayRef<Node> To,
-                          const EdgeFilter &Follow, Labels &Found) const {
-  Found.clear();
+/// What \p From calls \p To. An element of an array without its index, which
+/// nobody needs of all.
+ReferenceLabel PathTree::label(Node From, Node To, const EdgeFilter &Follow) {
   const HeapGraph &G = C.graph();
-  if (G.classOf(From).isArray()) {
-    ReferenceLabel L;
-    for (Node N : To) {
-      L.Kind = N == G.classNodes()[G.types().get(From)] ? LabelKind::Class
-                                                        : LabelKind::Element;
-      Found[N] = L;
-    }
-    return;
+  bool IsClass = G.asClass(From) != NoClass;
+  ReferenceLabel Found;
+  if (!IsClass && G.classOf(From).isArray()) {
+    if (To != G.classNodes()[G.types().get(From)])
+      Found.Kind = LabelKind::Element;
+    return Found;
   }
-  for (Node N : To)
-    Found.try_emplace(N);
-  DenseSet<Node> Left(To.begin(), To.end());
-  C.forEachReference(From, [&](const HeapReference &R) {
-    if (R.To != NoNode && Left.contains(R.To) && Follow.allows(From, R.Label)) {
-      Found[R.To] = R.Label;
-      // What else refers to it says more than the class.
-      if (R.Label.Kind != LabelKind::Class)
-        Left.erase(R.To);
-    }
-    return !Left.empty();
-  });
+  // What else refers to it says more than the class.
+  if (!IsClass && !C.hasLocals(From)) {
+    C.forEachEdge(From, [&](const ReferenceLabel &L, Node N) {
+      if (N == To && Follow.allows(From, L))
+        Found = L;
+      return Found.Kind == LabelKind::Class;
+    });
+    return Found;
+  }
+  auto [It, IsNew] = Labels.try_emplace(From);
+  if (IsNew)
+    C.forEachEdge(From, [&](const ReferenceLabel &L, Node N) {
+      if (Follow.allows(From, L)) {
+        auto [Known, IsFirst] = It->second.try_emplace(N, L);
+        if (!IsFirst && Known->second.Kind == LabelKind::Class)
+          Known->second = L;
+      }
+      return true;
+    });
+  return It->second.lookup(To);
 }
 
 void PathTree::add(ArrayRef<Node> Path, const EdgeFilter &Follow) {
   uint32_t Group = PathGroup::None, Last = PathGroup::None;
-  Labels Found;
   for (auto [I, N] : enumerate(Path)) {
-    if (I) {
-      findLabels(Path[I - 1], N, Follow, Found);
-      Group = enter(Group, Found[N], Path[I - 1], N);
-    } else {
-      Group = enterRoot(N);
-    }
+    Group = I ? enter(Group, label(Path[I - 1], N, Follow), Path[I - 1], N)
+              : enterRoot(N);
     bool IsNew = Counted.insert({Group, N}).second;
     PathGroup &G = Groups[Group];
     // A list is passed once, however many links of it.
@@ -130,56 +132,60 @@ void PathTree::add(ArrayRef<Node> Path, const EdgeFilter &Follow) {
 
 Error PathTree::add(const ShortestPaths &Paths, ArrayRef<Node> Targets,
                     const EdgeFilter &Follow) {
+  IsOfMany = true;
   uint64_t Size = C.graph().size();
-  unsigned Width = C.graph().starts().width();
-  // Targets on the paths through each node; later the group of each.
-  Expected<NumberArray> Count = NumberArray::make(Width, Size);
-  if (!Count)
-    return Count.takeError();
+  // Of each node on a path: its group and 1.
   Expected<NumberArray> GroupOf = NumberArray::make(4, Size);
   if (!GroupOf)
     return GroupOf.takeError();
   Expected<NumberSet> IsTarget = NumberSet::make(Size);
   if (!IsTarget)
     return IsTarget.takeError();
-  for (Node N : Targets)
-    if (Paths.isReached(N) && IsTarget->insert(N))
-      Count->set(N, 1);
-  for (uint64_t I = Paths.reached(); I--;) {
-    Node N = Paths.inOrder(I), P = Paths.parent(N);
-    if (uint64_t K = Count->get(N); K && P != NoNode)
-      Count->set(P, Count->get(P) + K);
-  }
-  Labels Found;
-  std::vector<Node> Siblings;
-  for (uint64_t I = 0; I != Paths.reached();) {
-    Node P = Paths.parent(Paths.inOrder(I));
-    Siblings.clear();
-    for (; I != Paths.reached() && Paths.parent(Paths.inOrder(I)) == P; ++I)
-      if (Node N = Paths.inOrder(I); Count->get(N))
-        Siblings.push_back(N);
-    if (P != NoNode && !Siblings.empty())
-      findLabels(P, Siblings, Follow, Found);
-    for (Node N : Siblings) {
-      uint32_t From = P == NoNode ? PathGroup::None : uint32_t(GroupOf->get(P));
-      uint32_t Group = P == NoNode ? enterRoot(N) : enter(From, Found[N], P, N);
-      GroupOf->set(N, Group);
+  std::vector<uint64_t> Ends; // Of paths that are added here, by group.
+  std::vector<Node> Way;
+  for (Node Target : Targets) {
+    if (!Paths.isReached(Target) || !IsTarget->insert(Target))
+      continue;
+    // Up to what is known, then down again.
+    Node From = Target;
+    for (; From != NoNode && !GroupOf->get(From); From = Paths.parent(From))
+      Way.push_back(From);
+    uint32_t Group =
+        From == NoNode ? PathGroup::None : uint32_t(GroupOf->get(From)) - 1;
+    for (; !Way.empty(); Way.pop_back()) {
+      Node N = Way.back();
+      uint32_t Last = Group;
+      Group = From == NoNode ? enterRoot(N)
+                             : enter(Group, label(From, N, Follow), From, N);
+      GroupOf->set(N, Group + 1);
       PathGroup &G = Groups[Group];
-      bool IsRepeat = P != NoNode && Group == From;
       ++G.Objects;
-      G.Repeats += IsRepeat;
-      G.Targets += IsRepeat ? 0 : Count->get(N);
-      G.Ends += IsTarget->contains(N);
+      G.Repeats += Group == Last;
       if (KeepMembers)
         G.Members.push_back(N);
+      From = N;
     }
+    Ends.resize(Groups.size());
+    ++Ends[Group];
+  }
+  // A list is passed once, however many links of it.
+  std::vector<uint64_t> Through = Ends;
+  for (size_t I = Ends.size(); I--;) {
+    PathGroup &G = Groups[I];
+    G.Ends += Ends[I];
+    G.Targets += Through[I];
+    if (G.Parent != PathGroup::None)
+      Through[G.Parent] += Through[I];
   }
   return Error::success();
 }
 
 void PathTree::finish() {
   auto IsBefore = [&](uint32_t A, uint32_t B) {
-    return Groups[A].Targets > Groups[B].Targets;
+    const PathGroup &X = Groups[A], &Y = Groups[B];
+    if (X.Targets != Y.Targets)
+      return X.Targets > Y.Targets;
+    return IsOfMany && X.Example < Y.Example;
   };
   llvm::stable_sort(Roots, IsBefore);
   for (PathGroup &G : Groups)

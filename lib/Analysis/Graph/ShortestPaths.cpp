@@ -27,7 +27,8 @@ Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
   return G.withWidth([&](auto Zero) -> Expected<ShortestPaths> {
     using T = decltype(Zero);
     ShortestPaths S;
-    for (NumberArray *A : {&S.Parents, &S.Order}) {
+    NumberArray Order;
+    for (NumberArray *A : {&S.Parents, &Order}) {
       Expected<NumberArray> Made =
           NumberArray::make(sizeof(T), G.size(), G.memory());
       if (!Made)
@@ -35,7 +36,7 @@ Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
       *A = std::move(*Made);
     }
     T *Parent = S.Parents.as<T>();
-    T *Queue = S.Order.as<T>();
+    T *Queue = Order.as<T>();
     uint64_t End = 0;
     auto Reach = [&](Node N, T From) {
       if (Parent[N])
@@ -51,7 +52,6 @@ Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
       Node N = Queue[At];
       Follow.forEachReference(N, [&](Node To) { Reach(To, T(N + Root + 1)); });
     }
-    S.Reached = End;
     return S;
   });
 }

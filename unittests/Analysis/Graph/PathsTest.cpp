@@ -112,7 +112,6 @@ TEST(ShortestPaths, AreAsShortAsANaiveSearchFinds) {
       EdgeFilter Follow = cantFail(EdgeFilter::create(R.G, Without));
       ShortestPaths S = cantFail(ShortestPaths::compute(R.G, Follow));
       std::vector<unsigned> Steps = R.distances(R.G.rootNodes(), Without);
-      uint64_t Reached = 0;
       for (Node N = 0; N != R.G.size(); ++N) {
         ASSERT_EQ(S.isReached(N), Steps[N] != UINT_MAX);
         std::vector<Node> Path = S.path(N);
@@ -120,12 +119,10 @@ TEST(ShortestPaths, AreAsShortAsANaiveSearchFinds) {
           EXPECT_TRUE(Path.empty());
           continue;
         }
-        ++Reached;
         ASSERT_EQ(Path.size(), Steps[N] + 1u);
         EXPECT_EQ(Path.back(), N);
         R.expectPath(Path, Without);
       }
-      EXPECT_EQ(S.reached(), Reached);
       // A search for some objects gives the same of them.
       Node Target = R.Random() % R.G.size();
       ShortestPaths One =

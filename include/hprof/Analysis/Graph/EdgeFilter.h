@@ -36,6 +36,9 @@ private:
   std::unique_ptr<Impl> P;
 };
 
+/// All but the strong ones: what paths do not follow unless they must.
+ReferenceKinds weakReferences();
+
 class EdgeFilter {
 public:
   /// \p Excluded names fields ("java.util.HashMap.table", also static ones; the
@@ -48,14 +51,16 @@ public:
          llvm::ArrayRef<std::string> Excluded = {});
 
   ReferenceKinds ignored() const { return Ignored; }
+  /// Whether fields or elements are left out, too.
+  bool hasExclusions() const { return !Exclusions.empty(); }
 
   /// Calls \p F with what \p N refers to and may be followed.
   template <class Fn> void forEachReference(Node N, Fn &&F) const {
     if (LLVM_LIKELY(Special.empty() || !Special[G->types().get(N)]))
       return G->forEachReference(N, F, Ignored);
-    Contents->forEachReference(N, [&](const HeapReference &R) {
-      if (R.To != NoNode && allows(N, R.Label))
-        F(R.To);
+    Contents->forEachEdge(N, [&](const ReferenceLabel &L, Node To) {
+      if (allows(N, L))
+        F(To);
       return true;
     });
   }

@@ -30,9 +30,12 @@
 #include "hprof/Analysis/Graph/DominatorClasses.h"
 #include "hprof/Analysis/Graph/DominatorTree.h"
 #include "hprof/Analysis/Graph/DumpIdentity.h"
+#include "hprof/Analysis/Graph/EntryLabels.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
+#include "hprof/Analysis/Graph/LeakSuspects.h"
 #include "hprof/Analysis/Graph/RetainedSets.h"
+#include "hprof/Analysis/Graph/ShortestPaths.h"
 #include "hprof/Analysis/Histogram.h"
 #include "hprof/Format/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -62,6 +65,9 @@ struct GraphParts {
   // What may be left out:
   /// Of the mapped dump.
   std::optional<ContextRecords> Context;
+  /// By all but soft, weak, final and phantom references.
+  std::optional<ShortestPaths> Paths;
+  std::optional<EntryLabels> Labels;
   /// Of the whole file, however many heap dumps it has, with the names of
   /// loaders; and what its walk had to survive.
   std::optional<Histogram> Histo;
@@ -71,6 +77,8 @@ struct GraphParts {
   std::vector<std::pair<GroupBy, RetainedSets>> Retained;
   /// Of all objects, to a depth of ClassTreeDepth.
   std::optional<DominatorClasses> Classes;
+  /// Of what retains at least so many bytes, with names of fields.
+  std::optional<std::pair<uint64_t, std::vector<LeakSuspect>>> Suspects;
 
   static constexpr unsigned ClassTreeDepth = 64;
 };
@@ -117,6 +125,9 @@ public:
   /// The dump without its objects, see ContextRecords.h; empty when the file
   /// does not have it.
   llvm::ArrayRef<uint8_t> contextRecords() const;
+  // Null when the file does not have them:
+  const ShortestPaths *paths() const { return HasPaths ? &Paths : nullptr; }
+  const EntryLabels *labels() const { return HasLabels ? &Labels : nullptr; }
   // Answers, where the file has them.
   /// Valid as long as this; adds to \p Damages what the walk had to survive.
   llvm::Expected<std::optional<Histogram>>
@@ -124,6 +135,9 @@ public:
   llvm::Expected<std::optional<RetainedSets>>
   retainedSets(const ObjectGroups &Groups, GroupBy By) const;
   llvm::Expected<std::optional<DominatorClasses>> classTree() const;
+  /// Of what retains at least \p Least bytes.
+  llvm::Expected<std::optional<std::vector<LeakSuspect>>>
+  leakSuspects(uint64_t Least) const;
 
   /// Checks all checksums and every number of every column.
   llvm::Error verify() const;
@@ -145,6 +159,7 @@ private:
   llvm::Error loadDamages(Section S, std::vector<Damage> &Into) const;
   llvm::Error loadIds();
   llvm::Error loadPlaces();
+  llvm::Error loadPaths();
   const SectionInfo *find(Section S) const;
   llvm::Expected<llvm::ArrayRef<uint8_t>> bytesOf(Section S,
                                                   unsigned Width) const;
@@ -166,6 +181,10 @@ private:
   HeapGraph Graph;
   DominatorTree Tree;
   InboundReferences Inbound;
+  bool HasPaths = false;
+  ShortestPaths Paths;
+  bool HasLabels = false;
+  EntryLabels Labels;
 };
 
 } // namespace hprof

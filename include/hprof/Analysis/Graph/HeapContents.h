@@ -30,6 +30,7 @@
 #include "hprof/Analysis/JavaThreads.h"
 #include "hprof/Analysis/ObjectView.h"
 #include "llvm/ADT/DenseSet.h"
+#include <atomic>
 #include <functional>
 #include <mutex>
 
@@ -68,6 +69,14 @@ struct HeapReference {
   Node To = NoNode; ///< NoNode when the dump does not have the object.
 };
 
+class EntryLabels;
+
+/// A reference that instances of a class can hold.
+struct ReferenceSlot {
+  ReferenceLabel Label;
+  uint32_t Offset; ///< Into the values of INSTANCE DUMP.
+};
+
 class HeapContents {
 public:
   /// \p In is what \p G was built from, mapped. Both must outlive this.
@@ -82,12 +91,17 @@ public:
        std::function<void(llvm::Error)> Fail);
   ~HeapContents();
 
+  /// Lets references be named without the dump.
+  void use(const EntryLabels *From) { Labels = From; }
+
   const HeapGraph &graph() const { return G; }
   /// Names, classes and stacks; threads() of it from the roots.
   const DumpContext &context() const { return Context; }
   /// Empty when it could not be opened.
   Source &source() const;
   Node find(uint64_t Id) const { return G.find(Id); }
+  /// Whether roots hang off \p N, a thread's object.
+  bool hasLocals(Node N) const { return Locals.contains(N); }
 
   // All of the following can be called from several threads at once, unless
   // said otherwise. Damaged objects are answered with what is there.
@@ -100,6 +114,9 @@ public:
   /// Of instances of a class, own fields first; empty when its chain is
   /// incomplete.
   llvm::ArrayRef<FieldSlot> fields(uint64_t ClassId) const;
+  /// The references among these in the order of the graph's entries: that of a
+  /// java.lang.ref.Reference to its referent first.
+  llvm::ArrayRef<ReferenceSlot> slots(ClassNumber C) const;
   /// The value of the field \p Name, declared closest to the class of \p O.
   std::optional<Value> field(const FoundObject &O, llvm::StringRef Name) const;
   /// What the reference field \p Name of \p N refers to, or NoNode.
@@ -111,7 +128,13 @@ public:
   void
   forEachReference(Node N,
                    llvm::function_ref<bool(const HeapReference &)> F) const;
-  /// The first \p Max of them.
+  /// Calls \p F with every reference of HeapGraph::forEachReference(), in its
+  /// order, until it returns false. Those of arrays come without their index:
+  /// no dump is needed where an index has labels.
+  void
+  forEachEdge(Node N,
+              llvm::function_ref<bool(const ReferenceLabel &, Node)> F) const;
+  /// The first \p Max of forEachReference().
   std::vector<HeapReference> references(Node N, uint64_t Max = 1 << 20) const;
   /// The label of the first reference from \p From to \p To; strong ones
   /// before others, own ones before that to the class.
@@ -148,6 +171,10 @@ private:
   template <class Fn> void forEachCandidate(uint64_t Id, Fn &&F) const;
   llvm::Error listOffsets() const;
 
+  template <class T>
+  bool forEachLabeled(
+      Node N, llvm::function_ref<bool(const ReferenceLabel &, Node)> F) const;
+
   friend class ReferenceLister;
 
   const HeapGraph &G;
@@ -155,6 +182,7 @@ private:
   /// Those that an index keeps, and where in them the classes' are.
   llvm::ArrayRef<uint8_t> Records;
   llvm::DenseMap<Node, uint64_t> ClassRecords;
+  const EntryLabels *Labels = nullptr;
   std::function<llvm::Expected<Source *>()> Open;
   std::function<void(llvm::Error)> Fail;
   // Known once the dump is open.
@@ -168,9 +196,13 @@ private:
   llvm::DenseMap<Node, std::vector<size_t>> Locals;
   /// Where the records are, by node, when ids are in no order; else empty.
   mutable BigArray<uint64_t> Offsets;
-  mutable std::mutex Mutex; ///< Of Layouts.
+  mutable std::mutex Mutex; ///< Of Layouts and SlotLists.
   mutable llvm::DenseMap<uint64_t, std::unique_ptr<std::vector<FieldSlot>>>
       Layouts;
+  using SlotList = std::vector<ReferenceSlot>;
+  mutable std::vector<std::unique_ptr<SlotList>> SlotLists;
+  /// By class, in SlotLists; null for what nobody asked for.
+  std::unique_ptr<std::atomic<const SlotList *>[]> Slots;
   mutable std::optional<std::vector<JavaThread>> Threads;
   mutable llvm::DenseMap<uint32_t, size_t> ThreadBySerial;
   mutable llvm::DenseMap<Node, size_t> ThreadByObject;

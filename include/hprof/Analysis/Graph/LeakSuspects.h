@@ -74,6 +74,12 @@ struct LeakSuspect {
   uint64_t Signature = 0;
 };
 
+/// What must be retained to be suspected unless somebody says otherwise, in
+/// percent of what is reachable.
+constexpr double DefaultSuspectPercent = 10;
+/// That part of \p Whole bytes; at least one.
+uint64_t shareOf(uint64_t Whole, double Percent);
+
 struct SuspectOptions {
   /// What must be retained to be suspected.
   uint64_t Least = 1;

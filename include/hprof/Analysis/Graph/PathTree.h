@@ -19,7 +19,7 @@
 #define HPROF_ANALYSIS_GRAPH_PATHTREE_H
 
 #include "hprof/Analysis/Graph/ShortestPaths.h"
-#include <map>
+#include "llvm/ADT/DenseMap.h"
 #include <tuple>
 
 namespace hprof {
@@ -31,7 +31,7 @@ struct PathGroup {
   ReferenceLabel Label;   ///< How its objects are reached: of one of them.
   RecordKind Root = RecordKind::RootUnknown; ///< Of a group of roots.
   Node From = NoNode;                        ///< Refers to Example.
-  Node Example = NoNode; ///< The object that was reached first.
+  Node Example = NoNode; ///< That of its objects with the least id.
   uint64_t Objects = 0;
   uint64_t Repeats = 0; ///< Of them, reached from the group itself.
   uint64_t Targets = 0; ///< Paths that lead through here or end here.
@@ -51,10 +51,11 @@ public:
   /// allows.
   void add(llvm::ArrayRef<Node> Path, const EdgeFilter &Follow);
   /// Adds those of all \p Targets that \p Paths reached, in time proportional
-  /// to the objects that it reached.
+  /// to the objects that are on them.
   llvm::Error add(const ShortestPaths &Paths, llvm::ArrayRef<Node> Targets,
                   const EdgeFilter &Follow);
-  /// Sorts children: those on more paths first. To be called last.
+  /// Sorts children: those on more paths first, then as single paths were
+  /// added, or those of ShortestPaths by their examples. To be called last.
   void finish();
 
   /// Parents before their children.
@@ -66,20 +67,21 @@ private:
   /// What makes references alike: parent group, kind of the label or root, what
   /// names it, who declares that, type of what it leads to.
   using Key = std::tuple<uint32_t, uint8_t, uint64_t, uint64_t, uint64_t>;
-  using Labels = llvm::DenseMap<Node, ReferenceLabel>;
-
   Key keyOf(uint32_t Parent, const ReferenceLabel &L, Node To) const;
   uint32_t enterRoot(Node N);
   uint32_t enter(uint32_t Parent, const ReferenceLabel &L, Node From, Node To);
   uint32_t enter(const Key &K, Node From, Node To);
-  void findLabels(Node From, llvm::ArrayRef<Node> To, const EdgeFilter &Follow,
-                  Labels &Found) const;
+  ReferenceLabel label(Node From, Node To, const EdgeFilter &Follow);
 
   const HeapContents &C;
   bool KeepMembers;
+  bool IsOfMany = false; ///< There are paths of ShortestPaths.
   std::vector<PathGroup> Groups;
   std::vector<uint32_t> Roots;
-  std::map<Key, uint32_t> ByKey;
+  llvm::DenseMap<Key, uint32_t> ByKey;
+  std::vector<Key> Keys; ///< Of Groups.
+  /// Of objects with many references that are named: what refers to what.
+  llvm::DenseMap<Node, llvm::DenseMap<Node, ReferenceLabel>> Labels;
   llvm::DenseSet<std::pair<uint32_t, Node>> Counted; ///< By single paths.
 };
 

@@ -21,8 +21,10 @@
 
 namespace hprof {
 
-/// A tree of shortest paths over all that the roots reach. 8 bytes per object
-/// (16 in graphs with wide entries).
+/// A tree of shortest paths over all that the roots reach. 4 bytes per object,
+/// and as much again while it is computed (8 in graphs with wide entries). Of
+/// several shortest paths to an object it has the one whose root is the first
+/// in rootNodes(), and so on by references.
 class ShortestPaths {
 public:
   /// Ends as soon as all of \p Targets are reached; with none, at the end.
@@ -39,16 +41,10 @@ public:
   /// From a root to \p N; empty when it was not reached.
   std::vector<Node> path(Node N) const;
 
-  /// Objects in the order in which they were reached: those with the same
-  /// parent are next to each other.
-  uint64_t reached() const { return Reached; }
-  Node inOrder(uint64_t I) const { return Order.get(I); }
-
 private:
+  friend class GraphFile;
   static constexpr uint64_t Root = 1;
   NumberArray Parents; ///< Of each node: 0, Root, or its parent + Root + 1.
-  NumberArray Order;
-  uint64_t Reached = 0;
 };
 
 /// Paths from different roots to one object, shortest first: for each root

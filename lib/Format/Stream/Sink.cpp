@@ -81,9 +81,13 @@ public:
   explicit FileTarget(int Fd) : Fd(Fd) {
     struct stat Status;
     off_t At = ::lseek(Fd, 0, SEEK_CUR);
+    bool IsRegular = ::fstat(Fd, &Status) == 0 && S_ISREG(Status.st_mode);
     // A file opened for appending takes every write at its end.
-    CanSeek = At >= 0 && ::fstat(Fd, &Status) == 0 && S_ISREG(Status.st_mode) &&
-              !(::fcntl(Fd, F_GETFL) & O_APPEND);
+    CanSeek = At >= 0 && IsRegular && !(::fcntl(Fd, F_GETFL) & O_APPEND);
+    // For more the kernel takes larger pieces of free memory. These have often
+    // lain idle, and in a virtual machine may have been given back to the host.
+    if (IsRegular)
+      MostAtOnce = 1 << 16;
     Base = std::max<off_t>(At, 0);
   }
   std::error_code write(ArrayRef<uint8_t> Bytes) override {
@@ -100,11 +104,10 @@ public:
 
 private:
   template <typename Fn>
-  static std::error_code all(ArrayRef<uint8_t> Bytes, Fn Write) {
+  std::error_code all(ArrayRef<uint8_t> Bytes, Fn Write) {
     uint64_t Done = 0;
     while (!Bytes.empty()) {
-      // Linux writes no more than this at once anyway.
-      size_t Most = std::min<size_t>(Bytes.size(), 1 << 30);
+      size_t Most = std::min(Bytes.size(), MostAtOnce);
       ssize_t N = sys::RetryAfterSignal(-1, Write, Bytes.data(), Most, Done);
       if (N < 0)
         return lastError();
@@ -117,6 +120,7 @@ private:
   int Fd;
   off_t Base;
   bool CanSeek;
+  size_t MostAtOnce = 1 << 30; // Linux writes no more than this anyway.
 };
 
 class MemoryTarget : public Target {

@@ -301,6 +301,12 @@ GraphSession::shortestPaths(const EdgeFilter &Follow, ArrayRef<Node> Targets) {
   return &*Paths;
 }
 
+const DominatorTree *GraphSession::fullTree() const {
+  bool IsFull = Index && Index->origin().Ignored.empty() &&
+                !Index->origin().KeepUnreachable;
+  return IsFull ? &Index->dominators() : nullptr;
+}
+
 Expected<RetainedSets> GraphSession::retainedSets(const ObjectGroups &Groups,
                                                   GroupBy By) {
   if (hasIndexedTree()) {

@@ -106,8 +106,30 @@ public:
 };
 } // namespace
 
-Expected<std::vector<Node>> PathSearch::run(ArrayRef<Node> Targets) {
-  std::vector<Node> Lost;
+/// The root that dominates \p N, if \p Tree says that there is one. (What a
+/// root dominates no other root reaches but through it.)
+static Node onlyRoot(const HeapGraph &G, const DominatorTree *Tree, Node N) {
+  if (!Tree)
+    return NoNode;
+  Node Top = N;
+  for (Node P = N; P != NoNode; P = Tree->parent(P))
+    Top = P;
+  bool IsRoot =
+      std::binary_search(G.rootNodes().begin(), G.rootNodes().end(), Top);
+  return IsRoot && Top != N ? Top : NoNode;
+}
+
+Expected<std::vector<Node>> PathSearch::run(ArrayRef<Node> All) {
+  // What no reference reaches need not be looked for.
+  std::vector<Node> Lost, Targets(All);
+  const DominatorTree *Full = A.S.fullTree();
+  if (Full) {
+    auto IsReachable = [&](Node N) { return Full->isReachable(N); };
+    copy_if(All, std::back_inserter(Lost), std::not_fn(IsReachable));
+    erase_if(Targets, std::not_fn(IsReachable));
+  }
+  if (Targets.empty())
+    return Lost;
   if (A.View.Count == 1) {
     Expected<const ShortestPaths *> S = A.S.shortestPaths(Follow, Targets);
     if (!S)
@@ -115,7 +137,7 @@ Expected<std::vector<Node>> PathSearch::run(ArrayRef<Node> Targets) {
     for (Node N : Targets)
       if (!(*S)->isReached(N))
         Lost.push_back(N);
-    Paths = Found = Targets.size() - Lost.size();
+    Paths = Found = All.size() - Lost.size();
     if (Error E = Tree.add(**S, Targets, Follow))
       return E;
   } else {
@@ -123,7 +145,8 @@ Expected<std::vector<Node>> PathSearch::run(ArrayRef<Node> Targets) {
     if (!Inbound)
       return Inbound.takeError();
     for (Node N : Targets) {
-      Expected<RootPaths> S = RootPaths::search(A.G, **Inbound, Follow, N);
+      Expected<RootPaths> S =
+          RootPaths::search(A.G, **Inbound, Follow, N, onlyRoot(A.G, Full, N));
       if (!S)
         return S.takeError();
       uint64_t Count = 0;
@@ -140,6 +163,7 @@ Expected<std::vector<Node>> PathSearch::run(ArrayRef<Node> Targets) {
     }
   }
   Tree.finish();
+  llvm::sort(Lost);
   return Lost;
 }
 

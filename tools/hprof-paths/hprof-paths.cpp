@@ -58,6 +58,31 @@ static std::string suggestion(const HeapGraph &G, StringRef Name) {
   return Best.empty() ? "" : "; did you mean '" + Best + "'?";
 }
 
+/// All objects of the classes that are \p Wanted.
+static std::vector<Node> objectsOf(const HeapGraph &G,
+                                   const std::vector<bool> &Wanted) {
+  std::vector<uint8_t> ByType(Wanted.begin(), Wanted.end());
+  bool WantsClasses = G.classClass() != NoClass && Wanted[G.classClass()];
+  ByType.resize(2 * Wanted.size(), WantsClasses);
+  std::vector<Node> Found;
+  auto Look = [&](const auto *Types) {
+    for (Node N = 0; N != G.size(); ++N)
+      if (ByType[Types[N]])
+        Found.push_back(N);
+  };
+  switch (G.types().width()) {
+  case 2:
+    Look(G.types().as<uint16_t>());
+    break;
+  case 4:
+    Look(G.types().as<uint32_t>());
+    break;
+  default:
+    Look(G.types().as<uint64_t>());
+  }
+  return Found;
+}
+
 static Expected<Question> askAboutClass(const HeapGraph &G, StringRef Text) {
   Question Q;
   Q.IsClass = true;
@@ -73,9 +98,7 @@ static Expected<Question> askAboutClass(const HeapGraph &G, StringRef Text) {
   if (!is_contained(IsWanted, true))
     return failure("no class is called '" + Q.Text + "'" +
                    (IsId ? "" : suggestion(G, Q.Text)));
-  for (Node N = 0; N != G.size(); ++N)
-    if (ClassNumber C = G.classNumber(N); C != NoClass && IsWanted[C])
-      Q.Targets.push_back(N);
+  Q.Targets = objectsOf(G, IsWanted);
   if (Q.Targets.empty())
     return failure("there are no objects of '" + Q.Text + "'");
   return Q;

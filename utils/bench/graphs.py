@@ -109,3 +109,57 @@ def limits(report, tools, name):
         report.goal("%s: %s: peak / limit" % (name, label), values["rss"] / limit, 1)
         if answer(command)[2] != want:
             report.failed(name, "the results are others than without a limit")
+
+
+def questions(tools, path, index):
+    """Commands that answer from an index, by what they ask."""
+    with_index = ["--index=" + index, path]
+    first = subprocess.run([tools["hprof-dominators"], "--format=csv", "--top=1"] + with_index,
+                           capture_output=True, text=True, check=False)
+    check(["hprof-dominators"], first.returncode, first.stderr)
+    largest = "--object=" + first.stdout.splitlines()[1].split(",")[0]
+    asked = {
+        "histogram": ["hprof-histo"],
+        "histogram, retained": ["hprof-histo", "--retained"],
+        "retained sizes": ["hprof-dominators"],
+        "retained by class": ["hprof-dominators", "--by=class"],
+        "dominator tree": ["hprof-dominators", "--tree"],
+        "tree by classes": ["hprof-dominators", "--group"],
+        "big drops": ["hprof-dominators", "--drops"],
+        "suspects": ["hprof-dominators", "--suspects"],
+        "paths to an object": ["hprof-paths", largest],
+        "paths to Threads": ["hprof-paths", "--class=java.lang.Thread"],
+        "paths to HashMaps": ["hprof-paths", "--class=java.util.HashMap"],
+        "paths to Strings": ["hprof-paths", "--class=java.lang.String"],
+        "incoming of an object": ["hprof-paths", "--incoming", largest],
+        "outgoing of an object": ["hprof-paths", "--outgoing", largest],
+        "incoming of HashMaps": ["hprof-paths", "--incoming", "--class=java.util.HashMap"],
+        "outgoing of HashMaps": ["hprof-paths", "--outgoing", "--class=java.util.HashMap"],
+    }
+    return {what: [tools[tool]] + options + with_index
+            for what, (tool, *options) in asked.items()}
+
+
+def indexed(report, tools, names, runs):
+    """What answers take from an index."""
+    for name in names:
+        path = inputs.make([name])[name]
+        index = os.path.join(inputs.folder(), name + ".bench-hidx")
+        report.title("index: %s (%.0f MB)" % (name, os.path.getsize(path) / MB))
+        make = [tools["hprof-index"], "-v", "--force", path, "-o", index]
+        try:
+            begin = time.perf_counter()
+            made = subprocess.run(make, capture_output=True, text=True, check=False)
+            wall = time.perf_counter() - begin
+            check(make, made.returncode, made.stderr)
+            objects = int(re.search(r"(\d+) objects", made.stderr).group(1))
+            size = os.path.getsize(index)
+            report.figure("index", "making it (%.1f bytes per object)" % (size / objects),
+                          input=name, wall=wall, bytes=size, objects=objects)
+            most = 0.3 if os.path.getsize(path) < 2000 * MB else 1
+            for label, values in compare(questions(tools, path, index), runs).items():
+                report.figure("index", label, input=name, **values)
+                report.goal("%s: %s, seconds" % (name, label), values["wall"], most)
+        finally:
+            if os.path.exists(index):
+                os.remove(index)

@@ -23,7 +23,7 @@ from measure import (MB, Failure, compare, complain, machine, memory, once, pair
 BIN = os.path.join(inputs.ROOT, "build", "release", "bin")
 SLURP_VERSION = "0.10.0"
 SECTIONS = ("speed", "memory", "stream", "gzip", "yaml", "frames", "formats",
-            "graph")
+            "graph", "index")
 
 
 class Report:
@@ -219,6 +219,15 @@ def graph(report, names, runs):
     graphs.limits(report, tools, names[-1])
 
 
+def index(report, names, runs):
+    tools = {name: tool(name)
+             for name in ("hprof-index", "hprof-histo", "hprof-dominators", "hprof-paths")}
+    if not all(tools.values()):
+        report.failed("index", "no hprof-index in " + BIN)
+        return
+    graphs.indexed(report, tools, names, runs)
+
+
 def hprof_conv():
     folders = os.environ.get("PATH", "") + ":/usr/lib/android-sdk/platform-tools"
     return shutil.which("hprof-conv", path=folders)
@@ -343,6 +352,7 @@ def main():
         "formats": lambda: formats(report, chosen or [m for m in mixed if "4g" not in m],
                                    args.runs),
         "graph": lambda: graph(report, chosen or ["mixed-50m.hprof"] + mixed, args.runs),
+        "index": lambda: index(report, chosen or mixed, args.runs),
         "yaml": lambda: yaml(report, ["mixed-50m.hprof", "mixed-1g.hprof"]),
     }
     for section in sections:

@@ -56,6 +56,8 @@ public:
   /// these paths. Valid until the next call.
   llvm::Expected<const ShortestPaths *>
   shortestPaths(const EdgeFilter &Follow, llvm::ArrayRef<Node> Targets);
+  /// The index's dominators when they are those by all references, else null.
+  const DominatorTree *fullTree() const;
   /// What \p Groups, made by \p By, retain.
   llvm::Expected<RetainedSets> retainedSets(const ObjectGroups &Groups,
                                             GroupBy By);

@@ -30,22 +30,29 @@ PathTree::Key PathTree::keyOf(uint32_t Parent, const ReferenceLabel &L,
 }
 
 uint32_t PathTree::enter(const Key &K, Node From, Node To) {
-  auto [It, IsNew] = ByKey.try_emplace(K, uint32_t(Groups.size()));
-  if (IsNew) {
-    PathGroup &New = Groups.emplace_back();
-    Keys.push_back(K);
-    New.Parent = std::get<0>(K);
-    if (New.Parent != PathGroup::None)
-      Groups[New.Parent].Children.push_back(It->second);
-    else
-      Roots.push_back(It->second);
+  uint32_t Parent = std::get<0>(K), Found = PathGroup::None;
+  // Most often what was entered last time.
+  if (Parent != PathGroup::None)
+    Found = LastChild[Parent];
+  if (Found == PathGroup::None || Keys[Found] != K) {
+    auto [It, IsNew] = ByKey.try_emplace(K, uint32_t(Groups.size()));
+    Found = It->second;
+    if (IsNew) {
+      Groups.emplace_back().Parent = Parent;
+      Keys.push_back(K);
+      LastChild.push_back(PathGroup::None);
+      (Parent == PathGroup::None ? Roots : Groups[Parent].Children)
+          .push_back(Found);
+    }
+    if (Parent != PathGroup::None)
+      LastChild[Parent] = Found;
   }
-  PathGroup &G = Groups[It->second];
+  PathGroup &G = Groups[Found];
   if (To < G.Example) {
     G.From = From;
     G.Example = To;
   }
-  return It->second;
+  return Found;
 }
 
 uint32_t PathTree::enterRoot(Node N) {
@@ -70,8 +77,15 @@ uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
   if (Groups[Parent].Parent != PathGroup::None && L.Kind != LabelKind::Local) {
     Key Same = Keys[Parent];
     std::get<0>(Same) = Parent;
-    if (K == Same)
-      K = Keys[Parent];
+    if (K == Same) {
+      PathGroup &G = Groups[Parent];
+      if (To < G.Example) {
+        G.From = From;
+        G.Example = To;
+        G.Label = L;
+      }
+      return Parent;
+    }
   }
   uint32_t G = enter(K, From, To);
   if (Groups[G].Example == To && Groups[G].From == From)

@@ -68,8 +68,10 @@ std::vector<Node> ShortestPaths::path(Node N) const {
 
 Expected<RootPaths> RootPaths::search(const HeapGraph &G,
                                       const InboundReferences &Inbound,
-                                      const EdgeFilter &Follow, Node Target) {
+                                      const EdgeFilter &Follow, Node Target,
+                                      Node Only) {
   RootPaths P(G, Inbound, Follow);
+  P.Only = Only;
   // Only pages that are written cost memory.
   Expected<NumberArray> Next = NumberArray::make(G.starts().width(), G.size());
   if (!Next)
@@ -102,6 +104,8 @@ std::vector<Node> RootPaths::next() {
     std::vector<Node> Path = {N};
     for (Node To = Next.get(N) - 1; To != Path.back(); To = Next.get(To) - 1)
       Path.push_back(To);
+    if (N == Only)
+      At = Queue.size();
     return Path;
   }
   return {};

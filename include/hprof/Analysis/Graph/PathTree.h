@@ -79,7 +79,8 @@ private:
   std::vector<PathGroup> Groups;
   std::vector<uint32_t> Roots;
   llvm::DenseMap<Key, uint32_t> ByKey;
-  std::vector<Key> Keys; ///< Of Groups.
+  std::vector<Key> Keys;           ///< Of Groups.
+  std::vector<uint32_t> LastChild; ///< Of Groups: that was entered last.
   /// Of objects with many references that are named: what refers to what.
   llvm::DenseMap<Node, llvm::DenseMap<Node, ReferenceLabel>> Labels;
   llvm::DenseSet<std::pair<uint32_t, Node>> Counted; ///< By single paths.

@@ -53,11 +53,13 @@ private:
 /// join where they can.
 class RootPaths {
 public:
-  /// All arguments must outlive this.
+  /// All arguments must outlive this. \p Only is a root that is on every path
+  /// from any root to the target, where one is known: then there is no use in
+  /// looking for a second path.
   static llvm::Expected<RootPaths> search(const HeapGraph &G,
                                           const InboundReferences &Inbound,
-                                          const EdgeFilter &Follow,
-                                          Node Target);
+                                          const EdgeFilter &Follow, Node Target,
+                                          Node Only = NoNode);
   /// From a root to the object; empty when there is no other.
   std::vector<Node> next();
 
@@ -73,6 +75,7 @@ private:
   NumberArray Next; ///< Of each node: 0, or 1 more than who comes next.
   std::vector<Node> Queue;
   size_t At = 0;
+  Node Only = NoNode;
 };
 
 } // namespace hprof

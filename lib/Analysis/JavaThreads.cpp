@@ -63,19 +63,37 @@ private:
 };
 } // namespace
 
-/// Whether \p Class or a superclass of it is called \p Name.
-static bool extends(const DumpContext &Context, uint64_t Class,
-                    StringRef Name) {
-  for (size_t Steps = 0; Class && Steps <= Context.classes().size(); ++Steps) {
-    const ClassInfo *C = Context.findClass(Class);
-    if (!C)
-      return false;
-    if (Context.className(*C) == Name)
-      return true;
-    Class = C->Super;
+namespace {
+/// Which classes are one called \p Name or subclasses of it. Each class of a
+/// long chain is looked at once.
+class Descent {
+public:
+  Descent(const DumpContext &Context, StringRef Name)
+      : Context(Context), Name(Name) {}
+  bool contains(uint64_t Class) {
+    SmallVector<const ClassInfo *, 8> Way;
+    bool Is = false;
+    for (const ClassInfo *C = Context.findClass(Class); C && !Is;
+         C = C->Super ? Context.findClass(C->Super) : nullptr) {
+      auto [It, IsNew] = Known.try_emplace(C, false);
+      if (!IsNew) {
+        Is = It->second;
+        break;
+      }
+      Way.push_back(C);
+      Is = Context.className(*C) == Name;
+    }
+    for (const ClassInfo *C : Way)
+      Known[C] = Is;
+    return Is;
   }
-  return false;
-}
+
+private:
+  const DumpContext &Context;
+  StringRef Name;
+  DenseMap<const ClassInfo *, bool> Known;
+};
+} // namespace
 
 static std::optional<std::string> textOf(const ObjectFinder &Finder,
                                          uint64_t Id) {
@@ -132,22 +150,22 @@ static Error readObjects(ObjectFinder &Finder,
   return fetchStrings(Finder, Names);
 }
 
-static void fill(const ObjectFinder &Finder, JavaThread &T) {
+static void fill(const ObjectFinder &Finder, Descent &Virtual, JavaThread &T) {
   const DumpContext &Context = Finder.context();
   uint64_t Group = 0;
-  withView(
-      Finder, T.Info.Object, [&](const ObjectView &View, const FoundObject &O) {
-        T.Class = O.Class;
-        T.IsVirtual = extends(Context, O.Class, "java.lang.BaseVirtualThread");
-        T.Name = textOf(Finder, View.reference("name"));
-        readFields(View, T);
-        Group = View.reference("group");
-        withView(Finder, View.reference("holder"),
-                 [&](const ObjectView &Holder, const FoundObject &) {
-                   readFields(Holder, T);
-                   Group = Holder.reference("group");
-                 });
-      });
+  withView(Finder, T.Info.Object,
+           [&](const ObjectView &View, const FoundObject &O) {
+             T.Class = O.Class;
+             T.IsVirtual = Virtual.contains(O.Class);
+             T.Name = textOf(Finder, View.reference("name"));
+             readFields(View, T);
+             Group = View.reference("group");
+             withView(Finder, View.reference("holder"),
+                      [&](const ObjectView &Holder, const FoundObject &) {
+                        readFields(Holder, T);
+                        Group = Holder.reference("group");
+                      });
+           });
   withView(Finder, Group, [&](const ObjectView &View, const FoundObject &) {
     T.Group = textOf(Finder, View.reference("name"));
   });
@@ -170,8 +188,9 @@ hprof::readThreads(ObjectFinder &Finder, ArrayRef<ThreadRoot> Roots) {
   }
   if (Error E = readObjects(Finder, Threads))
     return E;
+  Descent Virtual(Finder.context(), "java.lang.BaseVirtualThread");
   for (JavaThread &T : Threads)
-    fill(Finder, T);
+    fill(Finder, Virtual, T);
   std::vector<uint64_t> Objects;
   for (const ThreadRoot &R : Roots) {
     auto It = BySerial.find(R.ThreadSerial);

@@ -11,6 +11,8 @@
 using namespace hprof;
 
 void ObjectCounts::merge(const ObjectCounts &Other) {
+  Instances.reserve(Other.Instances);
+  ArrayIndex.reserve(Other.ArrayIndex);
   Other.forEachInstance(
       [&](uint64_t Class, uint64_t N) { Instances[Class] += N; });
   Other.forEachObjectArray([&](uint64_t Class, const ArrayLengths &L) {

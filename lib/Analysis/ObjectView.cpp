@@ -16,7 +16,7 @@ using namespace llvm;
 ObjectView::ObjectView(const DumpContext &Context, const FoundObject &Object)
     : Context(Context), Object(Object) {
   if (!Object.isArray())
-    Layout = Context.instanceLayout(Object.Class, LayoutSize);
+    Layout = Context.instanceLayout(Object.Class, LayoutSize, Object.Size);
 }
 
 std::string ObjectView::className() const {

@@ -96,7 +96,7 @@ private:
   /// Where the references of an instance lie: behind each of the gaps but the
   /// last one, which ends the instance.
   struct Layout {
-    SmallVector<uint64_t, 4> Gaps;
+    SmallVector<uint64_t, 4> Gaps; ///< Empty until an instance needs them.
     uint64_t Bytes = 0;
     uint64_t NewBytes = 0;
     bool IsKnown = false;
@@ -109,7 +109,8 @@ private:
   void array(ObjectArrayDump &Rec);
   ArrayRef<uint8_t> instanceBytes(ArrayRef<uint8_t> Chunk);
   ArrayRef<uint8_t> elementBytes(ArrayRef<uint8_t> Chunk);
-  const Layout &layoutOf(uint64_t Class);
+  Layout &layoutOf(uint64_t Class);
+  void findGaps(Layout &L, uint64_t Class) const;
   uint64_t object(uint64_t Id);
   void put(SmallVectorImpl<uint8_t> &Out, uint64_t Id);
 
@@ -240,36 +241,43 @@ void ChangeIds::classDump(ClassDump &Rec, uint64_t OldId) {
     Rec.InstanceSize = uint32_t(L.NewBytes);
 }
 
-const ChangeIds::Layout &ChangeIds::layoutOf(uint64_t Class) {
+ChangeIds::Layout &ChangeIds::layoutOf(uint64_t Class) {
   auto [It, IsNew] = Layouts.try_emplace(mapKey(Class));
   Layout &L = It->second;
   if (!IsNew)
     return L;
-  std::vector<FieldSlot> Slots =
-      Survey.context().instanceLayout(Class, L.Bytes);
-  L.IsKnown = !Slots.empty() || Survey.context().findClass(Class);
-  uint64_t End = 0;
-  for (const FieldSlot &S : Slots)
+  InstanceShape Shape =
+      Survey.context().instanceShape(Class).value_or(InstanceShape());
+  L.IsKnown = Survey.context().findClass(Class);
+  L.Bytes = Shape.Bytes;
+  L.NewBytes = L.Bytes - Shape.Objects * SourceIdSize + Shape.Objects * IdSize;
+  return L;
+}
+
+/// For the layout of an instance that is there: all such layouts are no larger
+/// than the file, whatever its classes say.
+void ChangeIds::findGaps(Layout &L, uint64_t Class) const {
+  uint64_t Size, End = 0;
+  for (const FieldSlot &S : Survey.context().instanceLayout(Class, Size))
     if (S.Type == BasicType::Object) {
       L.Gaps.push_back(S.Offset - End);
       End = uint64_t(S.Offset) + SourceIdSize;
     }
   L.Gaps.push_back(L.Bytes - End);
-  L.NewBytes = L.Bytes - (L.Gaps.size() - 1) * SourceIdSize +
-               (L.Gaps.size() - 1) * IdSize;
-  return L;
 }
 
 void ChangeIds::instance(const InstanceDump &Rec) {
   InstanceDump Out = Rec;
   Out.Object = object(Rec.Object);
   Out.Class = object(Rec.Class);
-  const Layout &L = layoutOf(Rec.Class);
+  Layout &L = layoutOf(Rec.Class);
   if (!L.IsKnown || L.Bytes != Rec.Length) {
     if (Rec.Length)
       Account.add(Loss::UnchangedInstances);
     return Next.visit(static_cast<const InstanceDump &>(Out));
   }
+  if (L.Gaps.empty())
+    findGaps(L, Rec.Class);
   Out.Length = uint32_t(L.NewBytes);
   Open = Body::Instance;
   Current = &L;

@@ -9,6 +9,8 @@
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
@@ -80,24 +82,79 @@ std::string DumpContext::frameText(uint64_t Id) const {
   return Out + ")";
 }
 
-std::vector<FieldSlot> DumpContext::instanceLayout(uint64_t Id,
-                                                   uint64_t &Size) const {
-  std::vector<FieldSlot> Slots;
-  Size = 0;
-  // A chain longer than there are classes is a ring.
-  size_t Steps = 0;
-  for (; Id; ++Steps) {
-    const ClassInfo *C = findClass(Id);
-    if (!C || !C->IsDumped || Steps > Classes.size()) {
-      Size = 0;
-      return {};
+const DumpContext::Chain &DumpContext::chainOf(const ClassInfo *C) const {
+  SmallVector<const ClassInfo *, 16> Way;
+  for (const ClassInfo *At = C; At && Chains.try_emplace(At).second;
+       At = At->IsDumped && At->Super ? findClass(At->Super) : nullptr)
+    Way.push_back(At);
+  // What is still open when it is asked for is the end of a ring.
+  for (const ClassInfo *At : reverse(Way)) {
+    if (!At->IsDumped) {
+      HasBroken = true;
+      continue;
     }
-    for (const InstanceField &F : C->Fields) {
-      Slots.push_back({C, F.Name, F.Type, uint32_t(Size)});
-      Size += widthOf(F.Type, Header.IdSize);
+    Chain New;
+    if (At->Super) {
+      const ClassInfo *Super = findClass(At->Super);
+      Chain Above = Super ? Chains.lookup(Super) : Chain();
+      if (!Above.IsWhole) {
+        HasBroken = true;
+        continue;
+      }
+      New.Shape = Above.Shape;
+      New.Next = Super->Fields.empty() ? Above.Next : Super;
     }
-    Id = C->Super;
+    New.IsWhole = true;
+    New.Shape.Fields += At->Fields.size();
+    for (const InstanceField &F : At->Fields) {
+      New.Shape.Bytes += widthOf(F.Type, Header.IdSize);
+      New.Shape.Objects += F.Type == BasicType::Object;
+    }
+    Chains[At] = New;
   }
+  return Chains[C];
+}
+
+void DumpContext::forgetChains(const ClassInfo &Changed) {
+  if (!HasBroken && !Chains.count(&Changed))
+    return;
+  Chains.clear();
+  HasBroken = false;
+}
+
+std::optional<InstanceShape> DumpContext::instanceShape(uint64_t Id) const {
+  const ClassInfo *C = findClass(Id);
+  if (!C)
+    return std::nullopt;
+  std::lock_guard<std::mutex> Lock(ChainMutex);
+  const Chain &Found = chainOf(C);
+  return Found.IsWhole ? std::optional(Found.Shape) : std::nullopt;
+}
+
+std::vector<FieldSlot> DumpContext::instanceLayout(uint64_t Id, uint64_t &Size,
+                                                   uint64_t MaxBytes) const {
+  // No instance has more.
+  MaxBytes = std::min<uint64_t>(MaxBytes, UINT32_MAX);
+  Size = 0;
+  std::vector<FieldSlot> Slots;
+  const ClassInfo *C = findClass(Id);
+  if (!C)
+    return Slots;
+  std::lock_guard<std::mutex> Lock(ChainMutex);
+  const Chain &Found = chainOf(C);
+  if (!Found.IsWhole)
+    return Slots;
+  Size = Found.Shape.Bytes;
+  uint64_t Offset = 0;
+  Slots.reserve(std::min(Found.Shape.Fields, MaxBytes));
+  for (; C; C = chainOf(C).Next)
+    for (const InstanceField &F : C->Fields) {
+      // Fields of no known type take no bytes.
+      if (Offset >= MaxBytes || Slots.size() >= MaxBytes)
+        return Slots;
+      Slots.push_back({C, F.Name, F.Type, uint32_t(Offset)});
+      Offset += widthOf(F.Type, Header.IdSize);
+    }
   return Slots;
 }
 
@@ -212,6 +269,7 @@ static ArrayRef<T> keep(const ListRef<T> &L, BumpPtrAllocator &Arena) {
 void DumpContext::Builder::visit(const ClassDump &R) {
   finishString();
   ClassInfo &C = Context.classFor(R.Class);
+  Context.forgetChains(C);
   C.Super = R.Super;
   C.Loader = R.Loader;
   C.Signers = R.Signers;
@@ -227,6 +285,7 @@ void DumpContext::Builder::visit(const ClassDump &R) {
 void DumpContext::Builder::visit(const ReferenceClass &R) {
   finishString();
   ClassInfo &C = Context.classFor(R.Class);
+  Context.forgetChains(C);
   C.NameId = R.Name;
   C.Super = R.Super;
   C.Loader = R.Loader;

@@ -41,11 +41,18 @@ std::string RecordPrinter::objectOrNone(uint64_t Id) const {
   return Class.empty() ? Class : "class " + Class;
 }
 
-const RecordPrinter::Layout &RecordPrinter::layoutOf(uint64_t Class) {
+const RecordPrinter::Layout &RecordPrinter::layoutOf(uint64_t Class,
+                                                     uint64_t Size) {
   auto [It, IsNew] = Layouts.try_emplace(std::min(Class, UINT64_MAX - 2));
+  Layout &L = It->second;
   if (IsNew)
-    It->second.Slots = Context.instanceLayout(Class, It->second.Size);
-  return It->second;
+    if (std::optional<InstanceShape> Shape = Context.instanceShape(Class))
+      L.Size = Shape->Bytes;
+  // Of a record that is there: all layouts together are no larger than the
+  // file, whatever its classes say.
+  if (L.Slots.empty() && L.Size && L.Size == Size)
+    L.Slots = Context.instanceLayout(Class, L.Size);
+  return L;
 }
 
 template <FieldType T, class F>
@@ -206,7 +213,7 @@ void RecordPrinter::printElements(BasicType T, ArrayRef<uint8_t> Bytes,
 
 void RecordPrinter::printValues(uint64_t Class, ArrayRef<uint8_t> Bytes,
                                 uint64_t Size) {
-  const Layout &L = layoutOf(Class);
+  const Layout &L = layoutOf(Class, Size);
   if (L.Slots.empty() || L.Size > Bytes.size() || L.Size != Size)
     return printBytes("values", Bytes, Size);
   Out.beginList("values");

@@ -70,7 +70,7 @@ private:
     std::vector<FieldSlot> Slots;
     uint64_t Size = 0;
   };
-  const Layout &layoutOf(uint64_t Class);
+  const Layout &layoutOf(uint64_t Class, uint64_t Size);
 
   const DumpContext &Context;
   const ObjectFinder *Objects = nullptr;

@@ -63,6 +63,44 @@ TEST(DumpContext, LayoutsRunFromTheClassToItsSuperclasses) {
   EXPECT_EQ(Slots[2].Class->Id, 0x10u);
 }
 
+TEST(DumpContext, LayoutsOfAnInstanceThatIsShort) {
+  HprofBytes B;
+  B.record(0x1c, [&] {
+    B.classDump(0x10, 0, {{1, BasicType::Byte}});
+    B.classDump(0x18, 0x10, {});
+    B.classDump(0x20, 0x18, {{2, BasicType::Object}, {3, BasicType::Short}});
+  });
+  DumpContext Context;
+  fill(Context, B.bytes());
+  InstanceShape Shape = Context.instanceShape(0x20).value();
+  EXPECT_EQ(Shape.Bytes, 11u);
+  EXPECT_EQ(Shape.Fields, 3u);
+  EXPECT_EQ(Shape.Objects, 1u);
+  size_t Expected[] = {0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3};
+  for (auto [Bytes, Fields] : enumerate(Expected)) {
+    uint64_t Size;
+    EXPECT_EQ(Context.instanceLayout(0x20, Size, Bytes).size(), Fields);
+    EXPECT_EQ(Size, 11u);
+  }
+  EXPECT_EQ(Context.instanceShape(0x18)->Bytes, 1u);
+  EXPECT_FALSE(Context.instanceShape(0x99));
+}
+
+// What was asked is forgotten when a class changes.
+TEST(DumpContext, ShapesFollowTheirClasses) {
+  HprofBytes A, B;
+  A.record(0x1c, [&] {
+    A.classDump(0x18, 0x10, {{1, BasicType::Int}});
+    A.classDump(0x10, 0x77, {{1, BasicType::Byte}});
+  });
+  B.record(0x1c, [&] { B.classDump(0x10, 0, {{1, BasicType::Long}}); });
+  DumpContext Context;
+  fill(Context, A.bytes());
+  EXPECT_FALSE(Context.instanceShape(0x18));
+  fill(Context, B.bytes());
+  EXPECT_EQ(Context.instanceShape(0x18)->Bytes, 12u);
+}
+
 TEST(DumpContext, RingsAndHolesHaveNoLayout) {
   HprofBytes B;
   B.record(0x1c, [&] {
@@ -75,6 +113,8 @@ TEST(DumpContext, RingsAndHolesHaveNoLayout) {
   uint64_t Size;
   EXPECT_TRUE(Context.instanceLayout(0x10, Size).empty());
   EXPECT_TRUE(Context.instanceLayout(0x20, Size).empty());
+  EXPECT_FALSE(Context.instanceShape(0x10) || Context.instanceShape(0x18));
+  EXPECT_FALSE(Context.instanceShape(0x20));
   EXPECT_EQ(Size, 0u);
 }
 

@@ -39,6 +39,13 @@ public:
     return insert(Class);
   }
 
+  /// To be called before what forEach() of another table tells is added: in its
+  /// order, all would fall into the same part of a smaller table.
+  void reserve(const ClassTable &Other) {
+    while (Cells.size() < Other.Cells.size())
+      grow();
+  }
+
   /// Calls \p F with the id and the value of each class, in no order.
   template <class Fn> void forEach(Fn &&F) const {
     F(uint64_t(0), Zero);
@@ -60,15 +67,17 @@ private:
       I = (I + 1) & (Cells.size() - 1);
     return &Cells[I];
   }
+  void grow() {
+    std::vector<Cell> Old(Cells.size() * 2);
+    Old.swap(Cells);
+    --Shift;
+    for (const Cell &C : Old)
+      if (C.Class)
+        *find(C.Class) = C;
+  }
   LLVM_ATTRIBUTE_NOINLINE T &insert(uint64_t Class) {
-    if (++Used * 2 > Cells.size()) {
-      std::vector<Cell> Old(Cells.size() * 2);
-      Old.swap(Cells);
-      --Shift;
-      for (const Cell &C : Old)
-        if (C.Class)
-          *find(C.Class) = C;
-    }
+    if (++Used * 2 > Cells.size())
+      grow();
     Cell *C = find(Class);
     C->Class = Class;
     return C->Value;

@@ -24,8 +24,8 @@ public:
 
   /// As in Java source; "int[]" for arrays of primitives.
   std::string className() const;
-  /// All fields, those of the object's own class first; empty for arrays and
-  /// when a class of the hierarchy is missing.
+  /// All fields that begin in the record, those of the object's own class
+  /// first; empty for arrays and when a class of the hierarchy is missing.
   llvm::ArrayRef<FieldSlot> fields() const { return Layout; }
   /// The value of one of them; none when the record is too short for it.
   std::optional<Value> value(const FieldSlot &F) const;

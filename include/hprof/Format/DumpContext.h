@@ -29,6 +29,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Allocator.h"
 #include <deque>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,13 @@ struct FieldSlot {
   uint32_t Offset; ///< Into INSTANCE DUMP's values.
 };
 
+/// What a class and its superclasses together say of its instances.
+struct InstanceShape {
+  uint64_t Bytes = 0;   ///< Of an INSTANCE DUMP's values.
+  uint64_t Fields = 0;  ///< That are declared.
+  uint64_t Objects = 0; ///< Those of them of the type object.
+};
+
 class DumpContext {
 public:
   class Builder;
@@ -102,16 +110,30 @@ public:
   const ThreadInfo *findThread(uint32_t Serial) const;
   const std::vector<ThreadInfo> &threads() const { return Threads; }
 
+  /// None when a class of the chain is missing or the chain is a ring. In the
+  /// mean as cheap as findClass(), however long the chain; this and the next
+  /// can be called from several threads at once.
+  std::optional<InstanceShape> instanceShape(uint64_t Id) const;
   /// Where the fields of an instance of \p Id lie: its own class's first, then
-  /// its superclass's and so on. Empty when a class of the chain is missing or
-  /// the chain is a ring; \p Size gets the bytes they take.
-  std::vector<FieldSlot> instanceLayout(uint64_t Id, uint64_t &Size) const;
+  /// its superclass's and so on. Empty when instanceShape() is none; \p Size
+  /// gets the bytes they take. Fields from \p MaxBytes on are left out: for one
+  /// object its own size, as in a file made to hurt the layouts of a long chain
+  /// of classes together are as large as the square of its length.
+  std::vector<FieldSlot> instanceLayout(uint64_t Id, uint64_t &Size,
+                                        uint64_t MaxBytes = UINT64_MAX) const;
 
   DumpContext() = default;
   DumpContext(const DumpContext &) = delete;
   DumpContext &operator=(const DumpContext &) = delete;
 
 private:
+  struct Chain {
+    InstanceShape Shape;
+    const ClassInfo *Next = nullptr; ///< The closest superclass with fields.
+    bool IsWhole = false;
+  };
+  const Chain &chainOf(const ClassInfo *C) const;
+  void forgetChains(const ClassInfo &Changed);
   ClassInfo &classFor(uint64_t Id);
   ClassInfo &classToLoad(uint64_t Id, uint32_t Serial);
   ThreadInfo &threadFor(uint32_t Serial);
@@ -127,6 +149,11 @@ private:
   llvm::DenseMap<uint64_t, TraceInfo> Traces;
   std::vector<ThreadInfo> Threads;
   llvm::DenseMap<uint64_t, size_t> ThreadBySerial;
+  mutable std::mutex ChainMutex;
+  /// Of the classes that were asked for and their superclasses, until one of
+  /// them changes.
+  mutable llvm::DenseMap<const ClassInfo *, Chain> Chains;
+  mutable bool HasBroken = false; ///< Some of Chains lack a class.
 };
 
 /// Fills a context from a walk. Other visitors may be told of the same records

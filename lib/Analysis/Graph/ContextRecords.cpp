@@ -9,10 +9,20 @@
 #include "hprof/Analysis/Graph/ContextRecords.h"
 #include "VisitRecord.h"
 #include "hprof/Format/Hprof/HprofReader.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/Endian.h"
 
 using namespace hprof;
 using namespace llvm;
+
+namespace {
+/// Sees one record at a time.
+struct ClassDumpId : HeapVisitor {
+  std::optional<uint64_t> Id;
+  using HeapVisitor::visit;
+  void visit(const ClassDump &R) { Id = R.Class; }
+};
+} // namespace
 
 /// Whether a DumpContext is told of it.
 static bool isOfContext(RecordKind K) {
@@ -70,9 +80,13 @@ Expected<std::optional<ContextRecords>> ContextRecords::of(Source &In,
     return E;
 
   uint64_t Length = 0;
+  DenseSet<uint64_t> Seen;
   for (uint64_t Offset : G.places().classDumps()) {
-    HeapVisitor Nobody;
-    uint64_t Size = visitAt(*Bytes, Offset, G.header().IdSize, Nobody);
+    ClassDumpId V;
+    uint64_t Size = visitAt(*Bytes, Offset, G.header().IdSize, V);
+    // Of a class the first one counts. Sets keep two keys for themselves.
+    if (V.Id && !Seen.insert(std::min(*V.Id, UINT64_MAX - 2)).second)
+      continue;
     append(R.Classes, Bytes->slice(Offset, Size));
     Length += Size;
   }
@@ -82,15 +96,6 @@ Expected<std::optional<ContextRecords>> ContextRecords::of(Source &In,
   support::endian::write32be(&R.Head[5], uint32_t(Length));
   return R;
 }
-
-namespace {
-/// Sees one record at a time.
-struct ClassDumpId : HeapVisitor {
-  std::optional<uint64_t> Id;
-  using HeapVisitor::visit;
-  void visit(const ClassDump &R) { Id = R.Class; }
-};
-} // namespace
 
 Error hprof::readContextRecords(
     ArrayRef<uint8_t> Bytes, unsigned IdSize, DumpContext::Builder &Build,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Graph/EdgeFilter.h"
+#include "Superclasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/GlobPattern.h"
 
@@ -88,18 +89,14 @@ Expected<EdgeFilter> EdgeFilter::create(const HeapGraph &G,
 void EdgeFilter::markClasses(size_t Pattern) {
   const Exclusion &E = Exclusions[Pattern];
   ArrayRef<GraphClass> Classes = G->classes();
-  for (size_t I = 0; I != Classes.size(); ++I) {
-    if (E.Classes.contains(mapKey(Classes[I].Id)))
+  forEachFromTheTop(Classes, [&](ClassNumber I, ClassNumber Super) {
+    bool IsNamed = E.Classes.contains(mapKey(Classes[I].Id));
+    if (IsNamed)
       Special[Classes.size() + I] = 1;
-    // Fields are inherited. A chain longer than there are classes is a ring.
-    size_t Steps = 0;
-    for (size_t C = I; C != NoClass && Steps <= Classes.size();
-         C = Classes[C].Super, ++Steps)
-      if (E.Classes.contains(mapKey(Classes[C].Id))) {
-        Special[I] = 1;
-        break;
-      }
-  }
+    // Fields are inherited.
+    if (IsNamed || (Super != NoClass && Special[Super]))
+      Special[I] = 1;
+  });
 }
 
 bool EdgeFilter::allows(Node N, const ReferenceLabel &L) const {

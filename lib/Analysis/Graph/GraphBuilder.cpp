@@ -7,12 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilder.h"
+#include "ClassPlanner.h"
+#include "VisitClasses.h"
 #include "hprof/Analysis/DumpSizes.h"
 #include "hprof/Analysis/JavaRelease.h"
 #include "hprof/Analysis/ShallowSizes.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -40,10 +43,8 @@ Expected<HeapGraph> GraphBuilder::build(Source &In) {
   G.Counts.Dumps = Segments.dumps();
   if (Error E = collect())
     return createFileError(In.name(), std::move(E));
-  for (uint64_t Offset : G.Places.classDumps())
-    walkOne<ClassDump, 0>(Segments.contents().data() + Offset,
-                          Segments.contents().end(), Offset, G.Header.IdSize,
-                          UINT64_MAX, Build);
+  visitClasses(Segments.contents(), G.Places.classDumps(), G.Header.IdSize,
+               Context, Build);
   begin("planning classes");
   if (Error E = addClasses())
     return createFileError(In.name(), std::move(E));
@@ -148,9 +149,7 @@ Error GraphBuilder::addClasses() {
   separateArrays();
   Plans.NumClasses = uint32_t(G.Classes.size());
   Plans.LikeMat = G.Layout.Rule == SizeRule::MAT;
-  for (auto [I, C] : enumerate(G.Classes))
-    if (const ClassInfo *Info = C.IsDumped ? Context.findClass(C.Id) : nullptr)
-      planClass(ClassNumber(I), *Info);
+  ClassPlanner(Context, G.Classes, Plans).run();
   G.deriveTypes();
   return Error::success();
 }
@@ -243,65 +242,6 @@ void GraphBuilder::addPrimitiveArrays() {
   }
 }
 
-ReferenceKind GraphBuilder::referenceKind(const ClassInfo &C) const {
-  const ClassInfo *At = &C;
-  for (size_t I = 0; At && I != Context.classes().size();
-       ++I, At = Context.findClass(At->Super)) {
-    StringRef Name =
-        At->IsLoaded ? Context.string(At->NameId).value_or("") : "";
-    if (isClassNamed(Name, "java/lang/ref/SoftReference"))
-      return ReferenceKind::Soft;
-    if (isClassNamed(Name, "java/lang/ref/WeakReference"))
-      return ReferenceKind::Weak;
-    if (isClassNamed(Name, "java/lang/ref/PhantomReference"))
-      return ReferenceKind::Phantom;
-    if (isClassNamed(Name, "java/lang/ref/FinalReference") ||
-        isClassNamed(Name, "java/lang/ref/FinalizerReference"))
-      return ReferenceKind::Final;
-  }
-  return ReferenceKind::Strong;
-}
-
-void GraphBuilder::planClass(ClassNumber N, const ClassInfo &C) {
-  NodePlan &P = Plans.Plans[N];
-  GraphClass &Class = G.Classes[N];
-  if (uint32_t Super = C.Super ? Plans.ByClass[C.Super] : 0)
-    Class.Super = Super - 1;
-  // A chain that ends, or is a ring, before its last class is described.
-  const ClassInfo *Last = &C;
-  size_t Steps = 0;
-  for (; Last && Last->IsDumped && Last->Super &&
-         Steps <= Context.classes().size();
-       ++Steps) {
-    P.IsThread |= isClassNamed(Class.Name, "java/lang/Thread");
-    Last = Context.findClass(Last->Super);
-    if (Last && Last->IsLoaded)
-      P.IsThread |= isClassNamed(Context.string(Last->NameId).value_or(""),
-                                 "java/lang/Thread");
-  }
-  P.IsKnown = Last && Last->IsDumped && Steps <= Context.classes().size();
-  if (!P.IsKnown || Class.isArray())
-    return;
-  uint64_t Size;
-  Class.Kind = referenceKind(C);
-  auto Slots = Context.instanceLayout(C.Id, Size);
-  // Superclasses' fields come last: a subclass may have a field of that name,
-  // too.
-  const FieldSlot *Referent = nullptr;
-  for (const FieldSlot &F : Slots)
-    if (Class.Kind != ReferenceKind::Strong && isReference(F.Type) &&
-        Context.string(F.NameId).value_or("") == "referent")
-      Referent = &F;
-  if (Referent)
-    P.Referent = Referent->Offset;
-  for (const FieldSlot &F : Slots)
-    if (isReference(F.Type) && &F != Referent)
-      P.Fields.push_back(F.Offset);
-  P.Size = uint32_t(Size);
-  if (P.Referent == NodePlan::NoField)
-    Class.Kind = ReferenceKind::Strong;
-}
-
 static bool isLocal(RecordKind K) {
   return K == RecordKind::RootJniLocal || K == RecordKind::RootJavaFrame ||
          K == RecordKind::RootNativeStack || K == RecordKind::RootThreadBlock;
@@ -384,8 +324,11 @@ void GraphBuilder::countEntries() {
       if (!Use.Instances)
         return;
       const NodePlan &P = Plans.Plans[Plans.ByClass[Class] - 1];
-      Part.Entries +=
-          Use.Instances * (P.Fields.size() + (P.Referent != NodePlan::NoField));
+      // Instances may be shorter than their class says.
+      Part.Entries += std::min(SaturatingMultiply(Use.Instances, P.NumFields),
+                               Use.Bytes / G.Header.IdSize);
+      if (P.Referent != NodePlan::NoField)
+        Part.Entries += Use.Instances;
     });
   }
 }

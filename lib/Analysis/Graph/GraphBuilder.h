@@ -32,8 +32,6 @@ private:
   void addMissingClasses(uint64_t InstanceBytes);
   void addPrimitiveArrays();
   void separateArrays();
-  void planClass(ClassNumber N, const ClassInfo &C);
-  ReferenceKind referenceKind(const ClassInfo &C) const;
   void findLocals();
   void countEntries();
   bool isWide() const;

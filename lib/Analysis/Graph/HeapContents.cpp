@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Graph/HeapContents.h"
 #include "HeapSegments.h"
+#include "VisitClasses.h"
 #include "VisitRecord.h"
 #include "hprof/Analysis/Graph/ContextRecords.h"
 #include "llvm/ADT/STLExtras.h"
@@ -153,8 +154,8 @@ Error HeapContents::readContext(Source &From) {
   if (!Top)
     return Top.takeError();
   Bytes = Top->contents();
-  for (uint64_t Offset : G.places().classDumps())
-    visitAt(Bytes, Offset, G.header().IdSize, Build);
+  visitClasses(Bytes, G.places().classDumps(), G.header().IdSize, Context,
+               Build);
   addRoots(Build);
   return Error::success();
 }
@@ -280,9 +281,14 @@ ArrayRef<FieldSlot> HeapContents::fields(uint64_t ClassId) const {
   std::lock_guard<std::mutex> Lock(Mutex);
   std::unique_ptr<std::vector<FieldSlot>> &Slots = Layouts[C->Id];
   if (!Slots) {
+    constexpr size_t MostSlots = 1 << 22;
+    constexpr uint64_t FirstBytes = 256;
     uint64_t Size;
-    Slots = std::make_unique<std::vector<FieldSlot>>(
-        Context.instanceLayout(ClassId, Size));
+    std::optional<InstanceShape> Shape = Context.instanceShape(ClassId);
+    bool IsTooMuch = Shape && LayoutSlots + Shape->Fields > MostSlots;
+    Slots = std::make_unique<std::vector<FieldSlot>>(Context.instanceLayout(
+        ClassId, Size, IsTooMuch ? FirstBytes : UINT64_MAX));
+    LayoutSlots += Slots->size();
   }
   return *Slots;
 }

@@ -37,9 +37,14 @@ void ObjectCollector::merge(ObjectCollector &Other) {
     ClassUse &Mine = Seen[Class];
     Mine.HasArrays |= Use.HasArrays;
     Mine.Instances += Use.Instances;
+    Mine.Bytes += Use.Bytes;
+  };
+  auto AddAll = [&](const ClassTable<ClassUse> &Classes) {
+    Seen.reserve(Classes);
+    Classes.forEach(Add);
   };
   for (const Part &P : Other.Parts)
-    P.Classes.forEach(Add);
-  Other.Seen.forEach(Add);
+    AddAll(P.Classes);
+  AddAll(Other.Seen);
   Primitives |= Other.Primitives;
 }

@@ -31,6 +31,7 @@ struct RootRecord {
 struct ClassUse {
   bool HasArrays = false; ///< Object arrays state it.
   uint64_t Instances = 0;
+  uint64_t Bytes = 0; ///< Of the values of its instances that are in the file.
   bool isUsed() const { return HasArrays || Instances; }
 };
 
@@ -51,6 +52,7 @@ public:
       LastUse = &Seen[R.Class];
     }
     ++LastUse->Instances;
+    LastUse->Bytes += R.Values.Bytes.size();
   }
   void visit(const ObjectArrayDump &R) {
     reach(R.Offset);

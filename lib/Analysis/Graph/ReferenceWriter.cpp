@@ -20,24 +20,40 @@ template <class T> void ReferenceWriter<T>::visit(const InstanceDump &R) {
   bool HasReferent = P.Referent != NodePlan::NoField;
   begin(R.Object, P.Type, HasReferent ? ReferentOf : NoHead);
   Counts.Unexplained += !P.IsKnown;
-  if (LLVM_LIKELY(Size == P.Size)) {
+  if (LLVM_LIKELY(Size == P.Size && P.Rest == NodePlan::NoPlan)) {
     if (HasReferent)
       addReferent(load(Values + P.Referent));
     for (uint32_t Offset : P.Fields)
       add(load(Values + Offset));
   } else {
-    Counts.WrongSizes += P.IsKnown;
-    auto Has = [&](uint32_t Offset) {
-      return uint64_t(Offset) + IdSize <= Size;
-    };
+    Counts.WrongSizes += P.IsKnown && Size != P.Size;
     if (HasReferent)
-      addReferent(Has(P.Referent) ? load(Values + P.Referent) : 0);
-    for (uint32_t Offset : P.Fields)
-      if (Has(Offset))
-        add(load(Values + Offset));
+      addReferent(uint64_t(P.Referent) + IdSize <= Size
+                      ? load(Values + P.Referent)
+                      : 0);
+    addFieldsOf(P, Values, Size);
   }
   if (LLVM_UNLIKELY(P.IsThread))
     addLocals(R.Object);
+}
+
+/// In a time that depends on the bytes there are, not on the fields of \p P.
+template <class T>
+void ReferenceWriter<T>::addFieldsOf(const NodePlan &P, const uint8_t *Values,
+                                     size_t Size) {
+  uint64_t At = 0;
+  for (const NodePlan *Part = &P;; Part = &Plans.Plans[Part->Rest]) {
+    for (uint32_t Offset : Part->Fields) {
+      uint64_t Place = At + Offset;
+      if (Place + IdSize > Size)
+        return;
+      if (Place != P.Referent)
+        add(load(Values + Place));
+    }
+    if (Part->Rest == NodePlan::NoPlan)
+      return;
+    At += Part->RestAt;
+  }
 }
 
 template <class T> void ReferenceWriter<T>::addLocals(uint64_t Thread) {

@@ -20,17 +20,24 @@ namespace hprof {
 struct NodePlan {
   uint32_t Type = 0;      ///< Of its instances: the number of the class.
   uint32_t ArrayType = 0; ///< The same of arrays that state it as their class.
-  uint32_t Size = 0;      ///< Bytes that an instance's values have.
+  uint64_t Size = 0;      ///< Bytes that an instance's values have.
   uint32_t Referent = NoField; ///< Offset of Reference.referent.
   bool IsThread = false;
   bool IsKnown = false;         ///< All classes of the chain are described.
-  std::vector<uint32_t> Fields; ///< Offsets of the other references.
+  std::vector<uint32_t> Fields; ///< Offsets of the other references, ascending.
+  /// The plan whose fields follow, those of superclasses, and where in the
+  /// instance they begin. Not the referent, if they have it.
+  uint32_t Rest = NoPlan;
+  uint64_t RestAt = 0;
+  uint64_t NumFields = 0; ///< Of Fields and all that follow.
   static constexpr uint32_t NoField = UINT32_MAX;
+  static constexpr uint32_t NoPlan = UINT32_MAX;
 };
 
 /// What all writers read.
 struct NodePlans {
-  std::vector<NodePlan> Plans;           ///< By class number.
+  /// By class number, then such as others go on with.
+  std::vector<NodePlan> Plans;
   ClassTable<uint32_t> ByClass;          ///< Class number + 1 by class id.
   std::array<uint32_t, 256> Primitive{}; ///< Class numbers by element type.
   uint32_t NumClasses = 0;
@@ -112,6 +119,7 @@ private:
     ++NumRefs;
   }
   uint64_t load(const uint8_t *P) const { return loadBE(P, IdSize); }
+  void addFieldsOf(const NodePlan &P, const uint8_t *Values, size_t Size);
   void addLocals(uint64_t Thread);
   void goOn();
   /// Resolves and writes what was gathered. When \p IsOpen more will come of

@@ -135,6 +135,10 @@ bool YamlWriter::Impl::namedFields(const InstanceDump &R) {
 bool YamlWriter::Impl::typedFields(const InstanceDump &R) {
   if (!Options.Whole)
     return false;
+  // All layouts together are no larger than the instances.
+  std::optional<InstanceShape> Shape = Options.Whole->instanceShape(R.Class);
+  if (!Shape || Shape->Bytes != R.Values.Size)
+    return false;
   auto [It, IsNew] =
       WholeLayouts.try_emplace(std::min(R.Class, UINT64_MAX - 2));
   auto &[Slots, Size] = It->second;

@@ -112,7 +112,9 @@ public:
   /// The text of a java.lang.String or char[].
   std::optional<JavaString> string(Node N) const;
   /// Of instances of a class, own fields first; empty when its chain is
-  /// incomplete.
+  /// incomplete. Together those of the classes asked for are few: in a file
+  /// made to hurt, in which they would be as many as the square of its length,
+  /// later classes have those in the first bytes of an instance only.
   llvm::ArrayRef<FieldSlot> fields(uint64_t ClassId) const;
   /// The references among these in the order of the graph's entries: that of a
   /// java.lang.ref.Reference to its referent first.
@@ -199,6 +201,7 @@ private:
   mutable std::mutex Mutex; ///< Of Layouts and SlotLists.
   mutable llvm::DenseMap<uint64_t, std::unique_ptr<std::vector<FieldSlot>>>
       Layouts;
+  mutable size_t LayoutSlots = 0; ///< In Layouts.
   using SlotList = std::vector<ReferenceSlot>;
   mutable std::vector<std::unique_ptr<SlotList>> SlotLists;
   /// By class, in SlotLists; null for what nobody asked for.

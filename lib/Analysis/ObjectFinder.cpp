@@ -93,10 +93,11 @@ private:
 class Seeker : public ObjectVisitor<Seeker> {
 public:
   const DenseSet<uint64_t> *Ids = nullptr;
+  DenseMap<uint64_t, uint64_t> Times; ///< That an id was seen.
   std::deque<FoundObject> Found;
 
   bool wants(uint64_t Id) const { return Ids->contains(mapKey(Id)); }
-  bool wants(const FoundObject &) const { return true; }
+  bool wants(const FoundObject &O) { return ++Times[mapKey(O.Id)] == 1; }
   FoundObject *take(FoundObject O) { return &Found.emplace_back(std::move(O)); }
 };
 
@@ -148,11 +149,17 @@ Error ObjectFinder::fetch(ArrayRef<uint64_t> Ids, size_t MaxBytes) {
   if (Error E = walk(MutableArrayRef<Seeker>(Workers)))
     return E;
   for (uint64_t Id : Wanted)
-    Known.try_emplace(Id);
+    Known[Id] = nullptr;
+  // Workers are in file order.
   for (Seeker &W : Workers)
     for (FoundObject &O : W.Found) {
-      uint64_t Key = mapKey(O.Id);
-      Known[Key] = std::make_unique<FoundObject>(std::move(O));
+      uint64_t Key = mapKey(O.Id), Times = W.Times.lookup(Key);
+      std::unique_ptr<FoundObject> &Slot = Known[Key];
+      if (!Slot) {
+        Slot = std::make_unique<FoundObject>(std::move(O));
+        --Times;
+      }
+      Slot->Repeats += Times;
     }
   return Error::success();
 }

@@ -62,6 +62,8 @@ static void printText(const Part &P, const FoundObject &O) {
   T.row({"trace", O.TraceSerial});
   T.row({O.isArray() ? "length" : "bytes", O.Length});
   T.print(P.OS, 2);
+  if (O.Repeats)
+    P.OS << "  the first of " << O.Repeats + 1 << " objects with this id\n";
   retainedText(P, O.Id);
   TextTable F({{""}, {""}, {""}, {""}});
   for (const FieldSlot &Slot : View.fields())

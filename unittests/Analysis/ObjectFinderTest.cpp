@@ -101,14 +101,33 @@ TEST(ObjectFinder, KeepsNoMoreThanAskedForAndMoreLater) {
   EXPECT_TRUE(D.Finder.get(8)->isWhole());
 }
 
-TEST(ObjectFinder, TheLastOfEqualIdsCounts) {
+TEST(ObjectFinder, TheFirstOfEqualIdsCounts) {
   HprofBytes B;
   for (uint32_t N : {5, 2})
     B.record(0x1c, [&] { B.longArray(0x8, N); });
   for (unsigned Threads : {1, 2}) {
     OpenDump D({B.bytes().begin(), B.bytes().end()}, {}, Threads);
     cantFail(D.Finder.fetch({8}));
-    EXPECT_EQ(D.Finder.get(8)->Length, 2u);
+    ASSERT_TRUE(D.Finder.get(8));
+    EXPECT_EQ(D.Finder.get(8)->Length, 5u);
+    EXPECT_EQ(D.Finder.get(8)->Repeats, 1u);
+    EXPECT_EQ(D.Finder.get(8)->Bytes.size(), 40u);
+    EXPECT_EQ(D.Finder.get(8)->Bytes.back(), 4u);
+  }
+}
+
+TEST(ObjectFinder, EqualIdsThatComeInChunksAndAgain) {
+  HprofBytes B;
+  B.record(0x1c, [&] { B.longArray(0x8, 100).longArray(0x8, 3); });
+  ReaderOptions Reading;
+  Reading.ChunkSize = 7;
+  Reading.MaxWhole = 0;
+  OpenDump D({B.bytes().begin(), B.bytes().end()}, Reading);
+  for (size_t Bytes : {16, 24, 800}) {
+    cantFail(D.Finder.fetch({8}, Bytes));
+    EXPECT_EQ(D.Finder.get(8)->Length, 100u);
+    EXPECT_EQ(D.Finder.get(8)->Bytes.size(), Bytes);
+    EXPECT_EQ(D.Finder.get(8)->Repeats, 1u);
   }
 }
 

@@ -45,6 +45,8 @@ struct FoundObject {
   uint32_t TraceSerial = 0;
   uint32_t Length = 0; ///< Bytes of an instance, elements of an array.
   uint64_t Size = 0;   ///< Bytes of the payload in the file.
+  /// Objects with the same id that came later, when a walk found this one.
+  uint64_t Repeats = 0;
   /// The first of them: a view of Copy or of a mapped input.
   llvm::ArrayRef<uint8_t> Bytes;
   std::vector<uint8_t> Copy;
@@ -68,12 +70,11 @@ public:
                ReaderOptions Reading = {})
       : In(In), Context(Context), Threads(Threads),
         Reading(std::move(Reading)) {}
-  /// Of objects with the same id the first one counts, as in the graph.
   explicit ObjectFinder(const HeapContents &Contents);
 
   /// Makes get() know those of \p Ids that are in the dump, with up to
   /// \p MaxBytes of their payload. Ids that are known already cost nothing. Of
-  /// objects with the same id the last one counts.
+  /// objects with the same id the first one counts, as in a HeapGraph.
   llvm::Error fetch(llvm::ArrayRef<uint64_t> Ids,
                     size_t MaxBytes = DefaultBytes);
   /// The object, or null when it is not in the dump or was not fetched. Valid

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphTesting.h"
+#include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Format/Error.h"
 
 using namespace hprof;
@@ -287,6 +288,29 @@ TEST(HeapGraphTest, LocalsOfAThreadThatIsThereTwice) {
   EXPECT_EQ(G.counts().Duplicates, 1u);
   EXPECT_EQ(G.arrayLength(G.find(0x100)), 1u);
   EXPECT_TRUE(is_contained(G.rootNodes(), G.find(0x120)));
+}
+
+// Of a class, too, the first description counts, for its fields as for what its
+// object refers to.
+TEST(HeapGraphTest, ClassesThatAreThereTwice) {
+  HprofBytes B;
+  B.utf8(1, "java/lang/Object").utf8(2, "Twice").utf8(3, "a").utf8(4, "b");
+  B.loadClass(1, 0x8, 1).loadClass(2, 0x10, 2);
+  B.record(0x1c, [&] {
+    B.classDump(0x8, 0, {});
+    B.classDump(0x10, 0x8, {{3, BasicType::Int}, {4, BasicType::Object}});
+    B.classDump(0x10, 0, {{4, BasicType::Object}, {3, BasicType::Int}});
+    B.instance(0x100, 0x10, 12).number(0, 4).id(0x8);
+    B.number(0x05, 1).id(0x10);
+  });
+  HeapGraph G = graphOf(B.bytes());
+  EXPECT_EQ(G.counts().Duplicates, 1u);
+  EXPECT_THAT(references(G, 0x100), ElementsAre(0x10, 0x8));
+  EXPECT_THAT(references(G, 0x10), testing::Contains(0x8));
+  EXPECT_EQ(G.counts().Dangling, 0u);
+  std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test");
+  auto C = cantFail(HeapContents::open(*In, G));
+  EXPECT_EQ(C->follow(G.find(0x100), "b"), G.find(0x8));
 }
 
 TEST(HeapGraphTest, RootsOfOldDumps) {

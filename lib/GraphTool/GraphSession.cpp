@@ -109,7 +109,10 @@ Expected<GraphOrigin> hprof::wantedOrigin(ToolContext &C) {
   O.Ignored = *Ignored;
   O.KeepUnreachable = C.hasNamed("--keep-unreachable");
   O.Layout = C.named("--layout=", "auto").str();
-  C.named("--dump=", "1").getAsInteger(10, O.Number);
+  StringRef Number = C.named("--dump=", "1");
+  if (Number.getAsInteger(10, O.Number) || !O.Number)
+    return usageError("'--dump=" + Number +
+                      "': expected the number of a heap dump, from 1");
   return O;
 }
 
@@ -146,6 +149,7 @@ Expected<std::unique_ptr<GraphSession>> GraphSession::open(ToolContext &C,
   DamageHandler Tell = S->damageHandler();
   for (const Damage &D : S->Index->damages())
     Tell(D);
+  S->tellDuplicates();
   return S;
 }
 
@@ -159,6 +163,39 @@ GraphSession::openWithoutIndex(ToolContext &C, StringRef Path) {
   if (Error E = S->build())
     return E;
   return S;
+}
+
+std::function<void(const char *, uint64_t, uint64_t)>
+GraphSession::progress(bool InBytes) {
+  if (!C.progress().enabled())
+    return {};
+  // Told from several threads. Phases in one step are short.
+  return [this, InBytes](const char *Now, uint64_t Done, uint64_t All) {
+    if (All < 2)
+      return;
+    {
+      std::lock_guard<std::mutex> Lock(PhaseMutex);
+      if (Phase != Now)
+        C.progress().phase((Twine(Now) + " in " + Name).str(), All,
+                           InBytes ? Progress::Unit::Bytes
+                                   : Progress::Unit::Items);
+      Phase = Now;
+    }
+    C.progress().reachedAtLeast(Done);
+  };
+}
+
+void GraphSession::endProgress() {
+  C.progress().finish();
+  Phase = nullptr;
+}
+
+/// What a user who trusts the numbers has to know.
+void GraphSession::tellDuplicates() const {
+  if (uint64_t N = graph().counts().Duplicates)
+    C.report().warning("'" + Name + "': " + Twine(N) +
+                       (N == 1 ? " object has an id" : " objects have ids") +
+                       " that came before: the first of each id counts");
 }
 
 Expected<std::unique_ptr<GraphFile>>
@@ -217,10 +254,13 @@ Error GraphSession::build() {
   Options.Memory = MemoryBudget::create(
       C.maxMemory().value_or(availableMemory() / 4 * 3), C.tempDir());
   Options.OnNeed = [&](uint64_t Bytes) { tellNeed(C, *Options.Memory, Bytes); };
+  Options.OnProgress = progress(/*InBytes=*/true);
   Expected<HeapGraph> Made = HeapGraph::build(**Input, Options);
+  endProgress();
   if (!Made)
     return Made.takeError();
   Built = std::make_unique<HeapGraph>(std::move(*Made));
+  tellDuplicates();
   return Error::success();
 }
 
@@ -245,7 +285,9 @@ Expected<const DominatorTree *> GraphSession::dominators() {
   Options.Threads = C.threads();
   Options.Ignored = Origin.Ignored;
   Options.KeepUnreachable = Origin.KeepUnreachable;
+  Options.OnProgress = progress(/*InBytes=*/false);
   Expected<DominatorTree> Made = DominatorTree::compute(graph(), Options);
+  endProgress();
   if (!Made)
     return Made.takeError();
   Tree = std::move(*Made);
@@ -320,7 +362,9 @@ Expected<RetainedSets> GraphSession::retainedSets(const ObjectGroups &Groups,
   RetainedOptions Options;
   Options.Ignored = Origin.Ignored;
   Options.KeepUnreachable = Origin.KeepUnreachable;
+  Options.OnProgress = progress(/*InBytes=*/false);
   Expected<RetainedSets> Sets = RetainedSets::compute(graph(), Groups, Options);
+  endProgress();
   if (Sets && Sets->wasByBits())
     C.report().verbose("retained sets were computed 64 at a time");
   return Sets;

@@ -235,6 +235,10 @@ Error DumpSession::printParts() {
   ObjectFinder Finder(*In, Context, C.threads());
   Part P{Finder, Context, C.out(), J, C.escapeMode(), C.top(100)};
   std::unique_ptr<GraphSession> Graph;
+  std::optional<ObjectFinder> InGraph;
+  std::function<Error()> PrintObjects = [&] {
+    return printObjects(P, Request.Objects);
+  };
   if (Request.Retained) {
     Expected<std::unique_ptr<GraphSession>> Built =
         GraphSession::open(C, In->name());
@@ -244,17 +248,25 @@ Error DumpSession::printParts() {
     Expected<const DominatorTree *> Tree = Graph->dominators();
     if (!Tree)
       return Tree.takeError();
-    P.Graph = &Graph->graph();
-    P.Tree = *Tree;
+    Expected<const HeapContents *> Contents = Graph->contents();
+    if (!Contents)
+      return Contents.takeError();
+    // Of several heap dumps these are the objects of the one whose graph it is.
+    InGraph.emplace(**Contents);
+    Part Retained{*InGraph, (*Contents)->context(), C.out(),
+                  J,        C.escapeMode(),         C.top(100)};
+    Retained.Graph = &Graph->graph();
+    Retained.Tree = *Tree;
+    PrintObjects = [&, Retained] {
+      return printObjects(Retained, Request.Objects);
+    };
   }
   Error All = Error::success();
   auto Print = [&](bool IsWanted, StringRef Name, function_ref<Error()> Body) {
     if (IsWanted)
       All = joinErrors(std::move(All), array(Name, Body));
   };
-  Print(!Request.Objects.empty(), "objects",
-        [&] { return printObjects(P, Request.Objects); });
-  P.Graph = nullptr;
+  Print(!Request.Objects.empty(), "objects", PrintObjects);
   Print(!Request.InstancesOf.empty(), "instances", [&] {
     return printInstances(P, Request.InstancesOf, Request.WithSubclasses);
   });

@@ -34,6 +34,9 @@ let Group = sections in {
   def retained : Flag<["--"], "retained">,
     HelpText<"With --object, also what it keeps alive and what dominates it; "
              "builds the graph of all objects">;
+  defm dump_number : Value<"dump", "<n>",
+                           "With --retained, take the <n>th heap dump of a file "
+                           "with several (default 1)">;
   defm instances_of : Value<"instances-of", "<class>",
                             "The objects of this class, by name or id">;
   def include_subclasses : Flag<["--"], "include-subclasses">,

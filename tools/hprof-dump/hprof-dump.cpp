@@ -38,6 +38,8 @@ static Expected<DumpRequest> parseRequest(ToolContext &C) {
   Q.Retained = C.has(OPT_retained);
   if (Q.Retained && Q.Objects.empty())
     return usageError("--retained goes with --object");
+  if (C.has(OPT_dump_number) && !Q.Retained)
+    return usageError("--dump= goes with --retained");
   Q.InstancesOf = C.getAll(OPT_instances_of);
   Q.WithSubclasses = C.has(OPT_include_subclasses);
   Q.Properties = C.has(OPT_properties);

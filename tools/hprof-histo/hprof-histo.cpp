@@ -94,12 +94,12 @@ static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
   return FileHistogram{std::move(Name), std::move(*H), {}, {}};
 }
 
-/// Computes what rows retain; of the first heap dump in the file.
+/// Computes what rows retain; of one heap dump in the file.
 static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
                          FileHistogram &File) {
   if (File.Data.dumps() > 1)
-    C.report().note("'" + File.File +
-                    "': retained sizes are of the first of its " +
+    C.report().note("'" + File.File + "': retained sizes are of dump " +
+                    C.get(OPT_dump_number, "1") + " of its " +
                     Twine(File.Data.dumps()) + " heap dumps");
   Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
   if (!S)
@@ -134,6 +134,8 @@ static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
 }
 
 static Error checkRetained(ToolContext &C) {
+  if (!C.has(OPT_retained) && C.has(OPT_dump_number))
+    return usageError("--dump= goes with --retained");
   if (!C.has(OPT_retained))
     return C.get(OPT_sort) == "retained"
                ? usageError("--sort=retained needs --retained")

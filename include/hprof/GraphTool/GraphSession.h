@@ -25,6 +25,7 @@
 #include "hprof/Analysis/Graph/ShortestPaths.h"
 #include "hprof/Format/Stream/Source.h"
 #include <memory>
+#include <mutex>
 
 namespace hprof {
 
@@ -85,6 +86,12 @@ private:
   bool hasIndexedTree() const;
   llvm::Error build();
   DamageHandler damageHandler();
+  void tellDuplicates() const;
+  /// What shows the phases of a computation on the progress line; empty when
+  /// there is none.
+  std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
+  progress(bool InBytes);
+  void endProgress();
 
   ToolContext &C;
   std::string Path;
@@ -98,6 +105,8 @@ private:
   std::optional<InboundReferences> Inbound;
   std::optional<ShortestPaths> Paths;
   std::vector<Damage> Damages;
+  std::mutex PhaseMutex;
+  const char *Phase = nullptr; ///< On the progress line.
 };
 
 /// The file that an index of the dump \p Path has unless it is named.

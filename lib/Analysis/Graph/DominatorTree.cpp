@@ -62,9 +62,20 @@ private:
   void setParents(DominatorTree &Tree);
   void setShallow(DominatorTree &Tree);
   void planTypes();
-  void begin(const char *Phase) const {
+  void begin(const char *NewPhase, uint64_t Steps) {
+    Phase = NewPhase;
+    All = Steps;
+    tell(0);
+  }
+  void tell(uint64_t Done) const {
     if (Options.OnProgress)
-      Options.OnProgress(Phase, 0, 1);
+      Options.OnProgress(Phase, Done, All);
+  }
+  /// Tells of every millionth of the steps of a phase.
+  void step(T Done) const {
+    constexpr T Every = 1 << 20;
+    if (LLVM_UNLIKELY(Done % Every == 0))
+      tell(Done);
   }
   template <class U>
   Error make(BigArray<U> &Array, uint64_t Size,
@@ -91,6 +102,8 @@ private:
   const T *const Entries;
   const T *const Starts;
   std::vector<TypePlan> Plans;
+  const char *Phase = "";
+  uint64_t All = 0; ///< Steps of the phase.
   T Count = 0;
   uint64_t MadeRoots = 0;
   EdgeLog<T> Log;       ///< Edges other than those of the search's tree.
@@ -128,6 +141,7 @@ template <class T> void DominatorBuilder<T>::planTypes() {
 template <class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE void DominatorBuilder<T>::visit(Node N, T From) {
   ++Count;
+  step(Count);
   Vertex[Count] = T(N);
   Parent[Count] = From;
 }
@@ -325,6 +339,7 @@ template <class T> void DominatorBuilder<T>::findSemidominators() {
     }
     End = Begin;
     Semi[I] = Links[I].Label = Least;
+    step(Count - I);
   }
 }
 
@@ -358,6 +373,7 @@ template <class T> void DominatorBuilder<T>::findDominators() {
     if (LLVM_UNLIKELY(Candidate > Semi[I]))
       break;
     Parent[I] = Candidate;
+    step(I);
   }
   if (LLVM_LIKELY(I > Count))
     return;
@@ -368,6 +384,7 @@ template <class T> void DominatorBuilder<T>::findDominators() {
   for (; I <= Count; ++I) {
     Parent[I] = walkUp(Parent[I], Semi[I]);
     addJump(I);
+    step(I);
   }
   Links = BigArray<Link>::reuse(std::move(Jumps), G.size() + 1);
 }
@@ -422,18 +439,18 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
   // Arrays go, or are used for something else, as soon as they have done their
   // part. At the peak there are 16 bytes per object besides the graph, and 8
   // per edge of the log (with numbers of 32 bits).
-  begin("searching");
+  begin("following all paths", G.size());
   if (Error E = searchAll())
     return E;
-  begin("listing predecessors");
+  begin("listing predecessors", 1);
   if (Error E = listPredecessors())
     return E;
-  begin("finding semidominators");
+  begin("finding semidominators", Count);
   findSemidominators();
   Preds = {};
-  begin("finding dominators");
+  begin("finding dominators", Count);
   findDominators();
-  begin("summing sizes");
+  begin("summing sizes", 1);
   DominatorTree Tree;
   finish(Tree);
   return Tree;

@@ -79,7 +79,7 @@ private:
   void countMembers(RetainedSets &Result);
   void tell(uint64_t Done) const {
     if (Options.OnProgress)
-      Options.OnProgress("retained sets", Done, Count);
+      Options.OnProgress("finding retained sets", Done, Count);
   }
 
   const HeapGraph &G;
@@ -165,6 +165,7 @@ template <class L>
 bool RetainedSetsBuilder<T>::flow(L &Lattice,
                                   BigArray<typename L::Value> &Before) {
   using Value = typename L::Value;
+  tell(0);
   for (T P = 1; P <= Count; ++P)
     Before[Order[P]] = L::Top;
   T From = 0, Until = T(-1); // What is dirty above the sweep, and where.

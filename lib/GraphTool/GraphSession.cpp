@@ -145,6 +145,7 @@ Expected<std::unique_ptr<GraphSession>> GraphSession::open(ToolContext &C,
       return E;
     return S;
   }
+  S->Index->setMemory(S->makeBudget());
   S->Origin.Dump = S->Index->origin().Dump;
   DamageHandler Tell = S->damageHandler();
   for (const Damage &D : S->Index->damages())
@@ -188,6 +189,11 @@ GraphSession::progress(bool InBytes) {
 void GraphSession::endProgress() {
   C.progress().finish();
   Phase = nullptr;
+}
+
+std::shared_ptr<MemoryBudget> GraphSession::makeBudget() const {
+  return MemoryBudget::create(C.maxMemory().value_or(availableMemory() / 4 * 3),
+                              C.tempDir());
 }
 
 /// What a user who trusts the numbers has to know.
@@ -251,8 +257,7 @@ Error GraphSession::build() {
   Options.Layout = Origin.Layout;
   Options.Dump = Origin.Number;
   Options.OnDamage = damageHandler();
-  Options.Memory = MemoryBudget::create(
-      C.maxMemory().value_or(availableMemory() / 4 * 3), C.tempDir());
+  Options.Memory = makeBudget();
   Options.OnNeed = [&](uint64_t Bytes) { tellNeed(C, *Options.Memory, Bytes); };
   Options.OnProgress = progress(/*InBytes=*/true);
   Expected<HeapGraph> Made = HeapGraph::build(**Input, Options);

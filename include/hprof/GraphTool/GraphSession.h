@@ -86,6 +86,7 @@ private:
   bool hasIndexedTree() const;
   llvm::Error build();
   DamageHandler damageHandler();
+  std::shared_ptr<MemoryBudget> makeBudget() const;
   void tellDuplicates() const;
   /// What shows the phases of a computation on the progress line; empty when
   /// there is none.

@@ -87,7 +87,7 @@ Expected<EntryLabels> EntryLabels::compute(const HeapContents &Contents,
   L.Labels = std::move(*Made);
   std::optional<NumberSet> Seen;
   if (G.counts().Duplicates) {
-    Expected<NumberSet> Set = NumberSet::make(G.size());
+    Expected<NumberSet> Set = NumberSet::make(G.size(), G.memory());
     if (!Set)
       return Set.takeError();
     Seen = std::move(*Set);

@@ -106,7 +106,7 @@ Error GraphBuilder::collect() {
     return Ids.takeError();
   G.Ids = std::move(*Ids);
   G.Counts.Duplicates = Objects.Ids.duplicates();
-  Expected<ObjectLocator> Places = Objects.Places.finish();
+  Expected<ObjectLocator> Places = Objects.Places.finish(G.memory());
   if (!Places)
     return Places.takeError();
   G.Places = std::move(*Places);

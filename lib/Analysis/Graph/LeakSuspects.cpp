@@ -218,7 +218,7 @@ std::vector<SuspectContent> SuspectFinder::largest(const Sums &Of) {
 Error SuspectFinder::addChildren() {
   DenseMap<Node, size_t> SuspectOf;
   // Most objects are below none, which a bit says sooner.
-  Expected<NumberSet> IsPoint = NumberSet::make(G.size());
+  Expected<NumberSet> IsPoint = NumberSet::make(G.size(), G.memory());
   if (!IsPoint)
     return IsPoint.takeError();
   for (auto [I, S] : enumerate(Suspects))

@@ -56,7 +56,7 @@ void ObjectLocator::Builder::merge(Builder &Other) {
   Other.ClassDumps = {};
 }
 
-Expected<ObjectLocator> ObjectLocator::Builder::finish() {
+Expected<ObjectLocator> ObjectLocator::Builder::finish(MemoryBudget *Budget) {
   endSegment();
   auto IsBefore = [](const ObjectBlock &A, const ObjectBlock &B) {
     return std::tie(A.Lowest, A.Highest, A.Place) <
@@ -65,13 +65,13 @@ Expected<ObjectLocator> ObjectLocator::Builder::finish() {
   if (!is_sorted(Blocks, IsBefore))
     llvm::sort(Blocks, IsBefore);
   Expected<BigArray<ObjectBlock>> All =
-      BigArray<ObjectBlock>::make(Blocks.size());
+      BigArray<ObjectBlock>::make(Blocks.size(), Budget);
   if (!All)
     return All.takeError();
   llvm::copy(Blocks, All->data());
   Blocks = {};
   Expected<BigArray<uint64_t>> Dumps =
-      BigArray<uint64_t>::make(ClassDumps.size());
+      BigArray<uint64_t>::make(ClassDumps.size(), Budget);
   if (!Dumps)
     return Dumps.takeError();
   llvm::copy(ClassDumps, Dumps->data());

@@ -72,8 +72,8 @@ Expected<RootPaths> RootPaths::search(const HeapGraph &G,
                                       Node Only) {
   RootPaths P(G, Inbound, Follow);
   P.Only = Only;
-  // Only pages that are written cost memory.
-  Expected<NumberArray> Next = NumberArray::make(G.starts().width(), G.size());
+  Expected<NumberArray> Next = NumberArray::make(
+      G.starts().width(), G.size(), G.memory(), MemoryAccess::Random);
   if (!Next)
     return Next.takeError();
   P.Next = std::move(*Next);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayContents.h"
+#include "hprof/Analysis/Graph/MemoryBudget.h"
 #include "hprof/Format/Hprof/ParallelWalk.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -27,7 +28,11 @@ void ArrayContents::start(unsigned Threads) {
   for (Node N = 0; N != S.G.size(); ++N)
     Arrays += IsPrimitive[S.G.types().get(N)] && S.T.isReachable(N);
   uint64_t Bytes = Arrays * sizeof(Print);
-  uint64_t Most = std::max<uint64_t>(S.Options.MaxFingerprintBytes, 1 << 16);
+  uint64_t Most = S.Options.MaxFingerprintBytes;
+  // Sorting takes some of them twice.
+  if (const MemoryBudget *Memory = S.G.memory())
+    Most = std::min(Most, Memory->limit() / 4);
+  Most = std::max<uint64_t>(Most, 1 << 16);
   Walks = unsigned(std::max<uint64_t>(divideCeil(Bytes, Most), 1));
   // The parts are about equal, because hashes are; a tenth for chance.
   uint64_t Each = Arrays / Walks / Threads / NumParts;

@@ -95,7 +95,7 @@ void ClassLoaders::push(Node N, NumberSet &Seen, std::vector<Node> &Stack) {
 
 /// What roots reach without the references that should not count.
 Expected<NumberSet> ClassLoaders::reachableOtherwise() {
-  Expected<NumberSet> Seen = NumberSet::make(S.G.size());
+  Expected<NumberSet> Seen = NumberSet::make(S.G.size(), S.G.memory());
   if (!Seen)
     return Seen;
   ReferenceKinds Weak;

@@ -61,7 +61,7 @@ Error HashCollisions::finish(LintFinding &F) {
     std::vector<Link>().swap(W.Value);
   }
   sort(Links);
-  Expected<NumberSet> IsNext = NumberSet::make(S.G.size());
+  Expected<NumberSet> IsNext = NumberSet::make(S.G.size(), S.G.memory());
   if (!IsNext)
     return IsNext.takeError();
   for (const Link &L : Links)

@@ -169,7 +169,7 @@ void LintRun::addPartialStrings() {
 
 Error LintRun::walk(bool IsFirst) {
   Expected<NumberSet> Seen =
-      NumberSet::make(S.G.counts().Duplicates ? S.G.size() : 0);
+      NumberSet::make(S.G.counts().Duplicates ? S.G.size() : 0, S.G.memory());
   if (!Seen)
     return Seen.takeError();
   unsigned Parts =

@@ -15,8 +15,10 @@ using namespace llvm;
 /// Hostile class hierarchies and dominator chains end here.
 static constexpr unsigned MostSteps = 256;
 
-Expected<SharedNodeSet> SharedNodeSet::make(uint64_t Limit) {
-  Expected<BigArray<uint64_t>> Words = BigArray<uint64_t>::make(Limit / 64 + 1);
+Expected<SharedNodeSet> SharedNodeSet::make(uint64_t Limit,
+                                            MemoryBudget *Budget) {
+  Expected<BigArray<uint64_t>> Words =
+      BigArray<uint64_t>::make(Limit / 64 + 1, Budget, MemoryAccess::Random);
   if (!Words)
     return Words.takeError();
   SharedNodeSet S;
@@ -58,7 +60,8 @@ LintState::make(const HeapContents &C, const DominatorTree &T,
                 const LintOptions &Options) {
   std::unique_ptr<LintState> S(new LintState(C, T, Options));
   for (SharedNodeSet *Set : {&S->Strings, &S->Utf16, &S->Shared, &S->Owned}) {
-    Expected<SharedNodeSet> New = SharedNodeSet::make(S->G.size());
+    Expected<SharedNodeSet> New =
+        SharedNodeSet::make(S->G.size(), S->G.memory());
     if (!New)
       return New.takeError();
     *Set = std::move(*New);

@@ -19,7 +19,8 @@ namespace hprof {
 /// A set of nodes that several threads insert into at once.
 class SharedNodeSet {
 public:
-  static llvm::Expected<SharedNodeSet> make(uint64_t Limit);
+  static llvm::Expected<SharedNodeSet> make(uint64_t Limit,
+                                            MemoryBudget *Budget);
   bool contains(Node N) const { return Words[N / 64] >> (N % 64) & 1; }
   /// \return whether \p N was not yet there.
   bool insert(Node N) {

@@ -120,6 +120,10 @@ public:
 
   // Their columns are the file's.
   const HeapGraph &graph() const { return Graph; }
+  /// For what is computed from the graph; the file's own pages are not counted.
+  void setMemory(std::shared_ptr<MemoryBudget> Memory) {
+    Graph.Memory = std::move(Memory);
+  }
   const DominatorTree &dominators() const { return Tree; }
   const InboundReferences &inbound() const { return Inbound; }
   /// The dump without its objects, see ContextRecords.h; empty when the file

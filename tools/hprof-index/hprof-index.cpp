@@ -112,6 +112,11 @@ static Error addNames(const Job &J, GraphSession &S, GraphParts &Parts) {
   if (!Paths)
     return Paths.takeError();
   Parts.Paths = std::move(*Paths);
+  Expected<PathGroups> Groups =
+      PathGroups::compute(**Contents, *Parts.Paths, *Strong);
+  if (!Groups)
+    return Groups.takeError();
+  Parts.Groups = std::move(*Groups);
   return Error::success();
 }
 

@@ -138,7 +138,9 @@ Expected<std::vector<Node>> PathSearch::run(ArrayRef<Node> All) {
       if (!(*S)->isReached(N))
         Lost.push_back(N);
     Paths = Found = All.size() - Lost.size();
-    if (Error E = Tree.add(**S, Targets, Follow))
+    const PathGroups *Kept = A.S.pathGroups(*S);
+    if (Error E = Kept ? Tree.add(**S, *Kept, Targets, Follow)
+                       : Tree.add(**S, Targets, Follow))
       return E;
   } else {
     Expected<const InboundReferences *> Inbound = A.S.inbound();

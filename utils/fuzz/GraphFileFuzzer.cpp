@@ -70,8 +70,9 @@ static std::string makeIndex() {
   GraphParts Parts(G, T, Inbound);
   Parts.Context = cantFail(ContextRecords::of(*In, G));
   Parts.Labels = cantFail(EntryLabels::compute(*Contents, 1, 1));
-  Parts.Paths = cantFail(ShortestPaths::compute(
-      G, cantFail(EdgeFilter::create(G, weakReferences()))));
+  EdgeFilter Strong = cantFail(EdgeFilter::create(G, weakReferences()));
+  Parts.Paths = cantFail(ShortestPaths::compute(G, Strong));
+  Parts.Groups = cantFail(PathGroups::compute(*Contents, *Parts.Paths, Strong));
   for (GroupBy By : {GroupBy::Class, GroupBy::Package, GroupBy::Loader})
     Parts.Retained.emplace_back(
         By, cantFail(RetainedSets::compute(G, ObjectGroups::of(G, By), {})));
@@ -166,6 +167,11 @@ static void ask(const GraphFile &F) {
   PathTree Paths(**C, true);
   cantFail(Paths.add(*F.paths(), All, Strong));
   Paths.finish();
+  if (!F.pathGroups())
+    return;
+  PathTree Kept(**C, true);
+  cantFail(Kept.add(*F.paths(), *F.pathGroups(), All, Strong));
+  Kept.finish();
 }
 
 /// The input changes bytes of an index: each four bytes a place and what is

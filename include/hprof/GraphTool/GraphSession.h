@@ -57,6 +57,11 @@ public:
   /// these paths. Valid until the next call.
   llvm::Expected<const ShortestPaths *>
   shortestPaths(const EdgeFilter &Follow, llvm::ArrayRef<Node> Targets);
+  /// Those of \p Paths, which shortestPaths() returned; null when they are not
+  /// kept.
+  const PathGroups *pathGroups(const ShortestPaths *Paths) const {
+    return Index && Paths == Index->paths() ? Index->pathGroups() : nullptr;
+  }
   /// The index's dominators when they are those by all references, else null.
   const DominatorTree *fullTree() const;
   /// What \p Groups, made by \p By, retain.

@@ -262,6 +262,15 @@ Error GraphFile::loadPaths() {
         Paths.Parents.width() != Graph.starts().width())
       return fail("its paths are not those of its objects");
   }
+  HasGroups = HasPaths && find(Section::PathGroups);
+  if (HasGroups) {
+    if (Error E = setColumn(Section::PathGroups, Groups.Of))
+      return E;
+    if (Error E = setColumn(Section::PathGroupParents, Groups.Parents))
+      return E;
+    if (Groups.Of.size() != Graph.size() || Groups.Of.width() != 4)
+      return fail("its groups of paths are not those of its objects");
+  }
   HasLabels = find(Section::EntryLabels);
   if (HasLabels) {
     if (Error E = setColumn(Section::EntryLabels, Labels.Labels))

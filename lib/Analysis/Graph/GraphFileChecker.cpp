@@ -26,6 +26,7 @@ public:
   Error checkTree() const;
   Error checkInbound() const;
   Error checkPaths() const;
+  Error checkPathGroups() const;
 
 private:
   template <class Fn> Error checkEnds(Fn &&ParentOf, const char *Else) const;
@@ -194,6 +195,29 @@ Error GraphFile::Checker::checkInbound() const {
   return Error::success();
 }
 
+/// Each object is in the group of what is before it, or in one directly below.
+Error GraphFile::Checker::checkPathGroups() const {
+  const PathGroups *Groups = F.pathGroups();
+  if (!Groups)
+    return Error::success();
+  for (uint64_t I = 0; I != Groups->size(); ++I)
+    if (uint32_t P = Groups->parent(uint32_t(I));
+        P >= I && P != PathGroup::None)
+      return F.fail("group " + Twine(I) + " of paths is below group " +
+                    Twine(P));
+  for (Node N = 0; N != G.size(); ++N) {
+    uint32_t Group = Groups->of(N);
+    if (!F.Paths.isReached(N) && Group == PathGroup::None)
+      continue;
+    Node From = F.Paths.parent(N);
+    uint32_t Above = From == NoNode ? PathGroup::None : Groups->of(From);
+    if (Group >= Groups->size() || !F.Paths.isReached(N) ||
+        (Groups->parent(Group) != Above && (From == NoNode || Group != Above)))
+      return F.fail("object " + Twine(N) + " is in the wrong group of paths");
+  }
+  return Error::success();
+}
+
 Error GraphFile::verify() const {
   Checker C(*this);
   if (Error E = C.checkSums())
@@ -207,5 +231,7 @@ Error GraphFile::verify() const {
     return E;
   if (Error E = C.checkInbound())
     return E;
-  return C.checkPaths();
+  if (Error E = C.checkPaths())
+    return E;
+  return C.checkPathGroups();
 }

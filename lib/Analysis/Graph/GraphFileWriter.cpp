@@ -432,6 +432,10 @@ void GraphFile::Writer::write(const GraphOrigin &Origin,
   column(Section::InSources, In.Sources);
   if (Parts.Paths)
     column(Section::PathParents, Parts.Paths->Parents);
+  if (Parts.Groups) {
+    column(Section::PathGroups, Parts.Groups->Of);
+    column(Section::PathGroupParents, Parts.Groups->Parents.ref());
+  }
   if (Parts.Labels)
     G.withWidth([&](auto Zero) { labels<decltype(Zero)>(); });
   answers();

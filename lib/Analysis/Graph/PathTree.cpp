@@ -144,45 +144,35 @@ void PathTree::add(ArrayRef<Node> Path, const EdgeFilter &Follow) {
   }
 }
 
-Error PathTree::add(const ShortestPaths &Paths, ArrayRef<Node> Targets,
-                    const EdgeFilter &Follow) {
-  IsOfMany = true;
-  uint64_t Size = C.graph().size();
-  // Of each node on a path: its group and 1.
-  Expected<NumberArray> GroupOf = NumberArray::make(4, Size);
-  if (!GroupOf)
-    return GroupOf.takeError();
-  Expected<NumberSet> IsTarget = NumberSet::make(Size);
-  if (!IsTarget)
-    return IsTarget.takeError();
-  std::vector<uint64_t> Ends; // Of paths that are added here, by group.
-  std::vector<Node> Way;
-  for (Node Target : Targets) {
-    if (!Paths.isReached(Target) || !IsTarget->insert(Target))
-      continue;
-    // Up to what is known, then down again.
-    Node From = Target;
-    for (; From != NoNode && !GroupOf->get(From); From = Paths.parent(From))
-      Way.push_back(From);
-    uint32_t Group =
-        From == NoNode ? PathGroup::None : uint32_t(GroupOf->get(From)) - 1;
-    for (; !Way.empty(); Way.pop_back()) {
-      Node N = Way.back();
-      uint32_t Last = Group;
-      Group = From == NoNode ? enterRoot(N)
-                             : enter(Group, label(From, N, Follow), From, N);
-      GroupOf->set(N, Group + 1);
-      PathGroup &G = Groups[Group];
-      ++G.Objects;
-      G.Repeats += Group == Last;
-      if (KeepMembers)
-        G.Members.push_back(N);
-      From = N;
-    }
-    Ends.resize(Groups.size());
-    ++Ends[Group];
+/// Enters what is not yet in \p GroupOf on the path to \p Target: of each node
+/// its group and 1. \return the group of \p Target.
+uint32_t PathTree::enterPath(Node Target, const ShortestPaths &Paths,
+                             const EdgeFilter &Follow, NumberArray &GroupOf) {
+  // Up to what is known, then down again.
+  Node From = Target;
+  for (; From != NoNode && !GroupOf.get(From); From = Paths.parent(From))
+    Way.push_back(From);
+  uint32_t Group =
+      From == NoNode ? PathGroup::None : uint32_t(GroupOf.get(From)) - 1;
+  for (; !Way.empty(); Way.pop_back()) {
+    Node N = Way.back();
+    uint32_t Last = Group;
+    Group = From == NoNode ? enterRoot(N)
+                           : enter(Group, label(From, N, Follow), From, N);
+    GroupOf.set(N, Group + 1);
+    PathGroup &G = Groups[Group];
+    ++G.Objects;
+    G.Repeats += Group == Last;
+    if (KeepMembers)
+      G.Members.push_back(N);
+    From = N;
   }
-  // A list is passed once, however many links of it.
+  return Group;
+}
+
+/// Adds paths that end in groups. A list is passed once, however many links of
+/// it.
+void PathTree::addTargets(ArrayRef<uint64_t> Ends) {
   std::vector<uint64_t> Through = Ends;
   for (size_t I = Ends.size(); I--;) {
     PathGroup &G = Groups[I];
@@ -191,7 +181,117 @@ Error PathTree::add(const ShortestPaths &Paths, ArrayRef<Node> Targets,
     if (G.Parent != PathGroup::None)
       Through[G.Parent] += Through[I];
   }
+}
+
+Error PathTree::add(const ShortestPaths &Paths, ArrayRef<Node> Targets,
+                    const EdgeFilter &Follow) {
+  IsOfMany = true;
+  uint64_t Size = C.graph().size();
+  Expected<NumberArray> GroupOf = NumberArray::make(4, Size);
+  if (!GroupOf)
+    return GroupOf.takeError();
+  Expected<NumberSet> IsTarget = NumberSet::make(Size);
+  if (!IsTarget)
+    return IsTarget.takeError();
+  std::vector<uint64_t> Ends; // By group.
+  for (Node Target : Targets) {
+    if (!Paths.isReached(Target) || !IsTarget->insert(Target))
+      continue;
+    uint32_t Group = enterPath(Target, Paths, Follow, *GroupOf);
+    Ends.resize(Groups.size());
+    ++Ends[Group];
+  }
+  addTargets(Ends);
   return Error::success();
+}
+
+Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
+                    ArrayRef<Node> Targets, const EdgeFilter &Follow) {
+  IsOfMany = true;
+  struct Row {
+    uint32_t Kept = 0;
+    uint64_t Objects = 0, Repeats = 0, Ends = 0;
+    Node Example = NoNode;
+    std::vector<Node> Members;
+  };
+  std::vector<Row> Rows;
+  std::vector<uint32_t> RowOf(Kept.size()); // And 1.
+  auto Get = [&](uint32_t Group) -> Row & {
+    if (!RowOf[Group]) {
+      Rows.emplace_back().Kept = Group;
+      RowOf[Group] = uint32_t(Rows.size());
+    }
+    return Rows[RowOf[Group] - 1];
+  };
+  uint64_t Size = C.graph().size();
+  Expected<NumberSet> IsTarget = NumberSet::make(Size);
+  if (!IsTarget)
+    return IsTarget.takeError();
+  Expected<NumberSet> Seen = NumberSet::make(Size);
+  if (!Seen)
+    return Seen.takeError();
+  for (Node Target : Targets) {
+    if (!Paths.isReached(Target) || !IsTarget->insert(Target))
+      continue;
+    uint32_t Group = Kept.of(Target);
+    ++Get(Group).Ends;
+    for (Node N = Target; N != NoNode && Seen->insert(N);) {
+      Node From = Paths.parent(N);
+      uint32_t Above = From == NoNode ? PathGroup::None : Kept.of(From);
+      Row &R = Get(Group);
+      ++R.Objects;
+      R.Repeats += Group == Above;
+      R.Example = std::min(R.Example, N);
+      if (KeepMembers)
+        R.Members.push_back(N);
+      N = From;
+      Group = Above;
+    }
+  }
+  // Parents have the smaller numbers. The examples tell what groups are called.
+  llvm::sort(Rows, [](const Row &X, const Row &Y) { return X.Kept < Y.Kept; });
+  std::vector<uint64_t> Ends;
+  for (Row &R : Rows) {
+    Node From = Paths.parent(R.Example);
+    uint32_t Above = Kept.parent(R.Kept), Group = 0;
+    if (Above == PathGroup::None || From == NoNode)
+      Group = enterRoot(R.Example);
+    else
+      Group =
+          enter(RowOf[Above], label(From, R.Example, Follow), From, R.Example);
+    RowOf[R.Kept] = Group;
+    PathGroup &G = Groups[Group];
+    G.Objects += R.Objects;
+    G.Repeats += R.Repeats;
+    llvm::append_range(G.Members, R.Members);
+    Ends.resize(Groups.size());
+    Ends[Group] += R.Ends;
+  }
+  addTargets(Ends);
+  return Error::success();
+}
+
+Expected<PathGroups> PathGroups::compute(const HeapContents &Contents,
+                                         const ShortestPaths &Paths,
+                                         const EdgeFilter &Follow) {
+  const HeapGraph &G = Contents.graph();
+  PathGroups P;
+  Expected<NumberArray> Of = NumberArray::make(4, G.size(), G.memory());
+  if (!Of)
+    return Of.takeError();
+  P.Of = std::move(*Of);
+  PathTree Tree(Contents);
+  for (Node N = 0; N != G.size(); ++N)
+    if (Paths.isReached(N))
+      Tree.enterPath(N, Paths, Follow, P.Of);
+  Expected<BigArray<uint32_t>> Parents =
+      BigArray<uint32_t>::make(Tree.Groups.size(), G.memory());
+  if (!Parents)
+    return Parents.takeError();
+  P.Parents = std::move(*Parents);
+  for (size_t I = 0; I != Tree.Groups.size(); ++I)
+    P.Parents[I] = Tree.Groups[I].Parent;
+  return P;
 }
 
 void PathTree::finish() {

@@ -168,6 +168,23 @@ static std::vector<std::vector<uint64_t>> summary(const PathTree &T) {
   return All;
 }
 
+/// Expects the same groups in the same order below each other.
+static void expectSame(const HeapContents &C, const PathTree &X,
+                       ArrayRef<uint32_t> InX, const PathTree &Y,
+                       ArrayRef<uint32_t> InY) {
+  ASSERT_EQ(InX.size(), InY.size());
+  for (auto [I, J] : zip(InX, InY)) {
+    const PathGroup &A = X.groups()[I], &B = Y.groups()[J];
+    EXPECT_EQ(std::tie(A.From, A.Example, A.Objects, A.Repeats, A.Targets,
+                       A.Ends, A.Root),
+              std::tie(B.From, B.Example, B.Objects, B.Repeats, B.Targets,
+                       B.Ends, B.Root));
+    EXPECT_EQ(C.spell(A.Label), C.spell(B.Label));
+    EXPECT_EQ(A.Members.size(), B.Members.size());
+    expectSame(C, X, A.Children, Y, B.Children);
+  }
+}
+
 TEST(PathTree, OfManyIsThatOfEach) {
   for (unsigned Seed = 0; Seed != 30; ++Seed) {
     RandomGraph R(Seed, 100 + 20 * Seed, 1 + Seed % 7);
@@ -179,9 +196,14 @@ TEST(PathTree, OfManyIsThatOfEach) {
         Targets.push_back(N);
     PathTree Many(*R.C, true), Each(*R.C, true);
     cantFail(Many.add(S, Targets, Follow));
+    PathGroups Groups = cantFail(PathGroups::compute(*R.C, S, Follow));
+    PathTree Kept(*R.C, true);
+    cantFail(Kept.add(S, Groups, Targets, Follow));
+    Kept.finish();
     for (Node N : Targets)
       Each.add(S.path(N), Follow);
     Many.finish();
+    expectSame(*R.C, Many, Many.roots(), Kept, Kept.roots());
     Each.finish();
     EXPECT_EQ(summary(Many), summary(Each));
     uint64_t Paths = 0, Ends = 0;

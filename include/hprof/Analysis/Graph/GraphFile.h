@@ -34,8 +34,8 @@
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
 #include "hprof/Analysis/Graph/LeakSuspects.h"
+#include "hprof/Analysis/Graph/PathTree.h"
 #include "hprof/Analysis/Graph/RetainedSets.h"
-#include "hprof/Analysis/Graph/ShortestPaths.h"
 #include "hprof/Analysis/Histogram.h"
 #include "hprof/Format/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -67,6 +67,7 @@ struct GraphParts {
   std::optional<ContextRecords> Context;
   /// By all but soft, weak, final and phantom references.
   std::optional<ShortestPaths> Paths;
+  std::optional<PathGroups> Groups; ///< Of these.
   std::optional<EntryLabels> Labels;
   /// Of the whole file, however many heap dumps it has, with the names of
   /// loaders; and what its walk had to survive.
@@ -131,6 +132,7 @@ public:
   llvm::ArrayRef<uint8_t> contextRecords() const;
   // Null when the file does not have them:
   const ShortestPaths *paths() const { return HasPaths ? &Paths : nullptr; }
+  const PathGroups *pathGroups() const { return HasGroups ? &Groups : nullptr; }
   const EntryLabels *labels() const { return HasLabels ? &Labels : nullptr; }
   // Answers, where the file has them.
   /// Valid as long as this; adds to \p Damages what the walk had to survive.
@@ -187,6 +189,8 @@ private:
   InboundReferences Inbound;
   bool HasPaths = false;
   ShortestPaths Paths;
+  bool HasGroups = false;
+  PathGroups Groups;
   bool HasLabels = false;
   EntryLabels Labels;
 };

@@ -41,6 +41,27 @@ struct PathGroup {
   std::vector<uint32_t> Children;
 };
 
+/// The groups of a tree of the paths to all objects: into which group an object
+/// comes does not depend on which paths are asked for. An index keeps them.
+class PathGroups {
+public:
+  static llvm::Expected<PathGroups> compute(const HeapContents &Contents,
+                                            const ShortestPaths &Paths,
+                                            const EdgeFilter &Follow);
+
+  uint64_t size() const { return Parents.size(); }
+  /// The one that \p Group is below, a smaller number; PathGroup::None for
+  /// groups of roots.
+  uint32_t parent(uint32_t Group) const { return Parents[Group]; }
+  /// That of \p N; PathGroup::None when it was not reached.
+  uint32_t of(Node N) const { return uint32_t(Of.get(N)) - 1; }
+
+private:
+  friend class GraphFile;
+  NumberArray Of; ///< Of each node: its group and 1, or 0.
+  BigArray<uint32_t> Parents;
+};
+
 class PathTree {
 public:
   /// \p KeepMembers costs 8 bytes for each object on a path.
@@ -54,6 +75,9 @@ public:
   /// to the objects that are on them.
   llvm::Error add(const ShortestPaths &Paths, llvm::ArrayRef<Node> Targets,
                   const EdgeFilter &Follow);
+  /// The same with the groups that \p Kept has of \p Paths.
+  llvm::Error add(const ShortestPaths &Paths, const PathGroups &Kept,
+                  llvm::ArrayRef<Node> Targets, const EdgeFilter &Follow);
   /// Sorts children: those on more paths first, then as single paths were
   /// added, or those of ShortestPaths by their examples. To be called last.
   void finish();
@@ -64,6 +88,7 @@ public:
   llvm::ArrayRef<uint32_t> roots() const { return Roots; }
 
 private:
+  friend class PathGroups;
   /// What makes references alike: parent group, kind of the label or root, what
   /// names it, who declares that, type of what it leads to.
   using Key = std::tuple<uint32_t, uint8_t, uint64_t, uint64_t, uint64_t>;
@@ -71,6 +96,9 @@ private:
   uint32_t enterRoot(Node N);
   uint32_t enter(uint32_t Parent, const ReferenceLabel &L, Node From, Node To);
   uint32_t enter(const Key &K, Node From, Node To);
+  uint32_t enterPath(Node Target, const ShortestPaths &Paths,
+                     const EdgeFilter &Follow, NumberArray &GroupOf);
+  void addTargets(llvm::ArrayRef<uint64_t> Ends);
   ReferenceLabel label(Node From, Node To, const EdgeFilter &Follow);
 
   const HeapContents &C;
@@ -84,6 +112,7 @@ private:
   /// Of objects with many references that are named: what refers to what.
   llvm::DenseMap<Node, llvm::DenseMap<Node, ReferenceLabel>> Labels;
   llvm::DenseSet<std::pair<uint32_t, Node>> Counted; ///< By single paths.
+  std::vector<Node> Way; ///< Of enterPath(); empty outside of it.
 };
 
 } // namespace hprof

@@ -340,6 +340,18 @@ GraphSession::shortestPaths(const EdgeFilter &Follow, ArrayRef<Node> Targets) {
   if (Index && Index->paths() && !Follow.hasExclusions() &&
       Follow.ignored() == weakReferences())
     return Index->paths();
+  // Who refers to what costs nothing here: few objects are near to roots.
+  constexpr size_t Few = 100;
+  if (Index && Targets.size() <= Few) {
+    Expected<std::optional<ShortestPaths>> Found = ShortestPaths::backwards(
+        graph(), Index->inbound(), Follow, Targets, graph().size() / 64 + 1000);
+    if (!Found)
+      return Found.takeError();
+    if (*Found) {
+      Paths = std::move(**Found);
+      return &*Paths;
+    }
+  }
   Expected<ShortestPaths> Made =
       ShortestPaths::compute(graph(), Follow, Targets);
   if (!Made)

@@ -56,6 +56,63 @@ Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
   });
 }
 
+/// Of the shortest paths to a node compute() takes the one that is first by its
+/// root, then by the first reference of that, and so on: from the nearest roots
+/// on, it is the one of those that come nearer to the target that is met first.
+Expected<std::optional<ShortestPaths>>
+ShortestPaths::backwards(const HeapGraph &G, const InboundReferences &Inbound,
+                         const EdgeFilter &Follow, ArrayRef<Node> Targets,
+                         uint64_t Most) {
+  ShortestPaths S;
+  // Only pages that are written cost memory.
+  Expected<NumberArray> Made = NumberArray::make(G.starts().width(), G.size());
+  if (!Made)
+    return Made.takeError();
+  S.Parents = std::move(*Made);
+  ArrayRef<Node> Roots = G.rootNodes();
+  for (Node Target : Targets) {
+    DenseMap<Node, uint64_t> Distance; // To the target.
+    std::vector<Node> Level = {Target}, Next;
+    Distance[Target] = 0;
+    Node Root = NoNode;
+    for (uint64_t Steps = 1; !Level.empty(); ++Steps) {
+      for (Node N : Level)
+        if (std::binary_search(Roots.begin(), Roots.end(), N))
+          Root = std::min(Root, N);
+      if (Root != NoNode)
+        break;
+      Next.clear();
+      for (Node N : Level)
+        Inbound.forEach(N, [&](Node From) {
+          if (!Most || Distance.contains(From) || !Follow.allows(From, N))
+            return Most != 0;
+          Distance[From] = Steps;
+          Next.push_back(From);
+          --Most;
+          return true;
+        });
+      if (!Most)
+        return std::nullopt;
+      std::swap(Level, Next);
+    }
+    if (Root == NoNode)
+      continue;
+    S.Parents.set(Root, ShortestPaths::Root);
+    for (Node N = Root; N != Target;) {
+      Node Nearer = NoNode;
+      uint64_t Left = Distance.lookup(N);
+      Follow.forEachReference(N, [&](Node To) {
+        auto It = Distance.find(To);
+        if (Nearer == NoNode && It != Distance.end() && It->second + 1 == Left)
+          Nearer = To;
+      });
+      S.Parents.set(Nearer, N + ShortestPaths::Root + 1);
+      N = Nearer;
+    }
+  }
+  return S;
+}
+
 std::vector<Node> ShortestPaths::path(Node N) const {
   std::vector<Node> Path;
   if (!isReached(N))

@@ -128,6 +128,19 @@ TEST(ShortestPaths, AreAsShortAsANaiveSearchFinds) {
       ShortestPaths One =
           cantFail(ShortestPaths::compute(R.G, Follow, {Target}));
       EXPECT_EQ(One.path(Target), S.path(Target));
+      // And so does one backwards.
+      InboundReferences In = cantFail(InboundReferences::compute(R.G));
+      std::vector<Node> Few = {Target};
+      for (unsigned I = 0; I != 5; ++I)
+        Few.push_back(R.Random() % R.G.size());
+      auto Back =
+          cantFail(ShortestPaths::backwards(R.G, In, Follow, Few, UINT64_MAX));
+      ASSERT_TRUE(Back);
+      for (Node N : Few)
+        EXPECT_EQ(Back->path(N), S.path(N));
+      EXPECT_FALSE(
+          cantFail(ShortestPaths::backwards(R.G, In, Follow, Few, 0)) &&
+          !is_contained(R.G.rootNodes(), Target));
     }
 }
 

@@ -32,6 +32,13 @@ public:
   compute(const HeapGraph &G, const EdgeFilter &Follow,
           llvm::ArrayRef<Node> Targets = {});
 
+  /// The same paths to few \p Targets, and only to these, by searches backwards
+  /// from each; none when these meet more than \p Most objects.
+  static llvm::Expected<std::optional<ShortestPaths>>
+  backwards(const HeapGraph &G, const InboundReferences &Inbound,
+            const EdgeFilter &Follow, llvm::ArrayRef<Node> Targets,
+            uint64_t Most);
+
   bool isReached(Node N) const { return Parents.get(N) != 0; }
   /// Refers to \p N on its path; NoNode for roots and what is not reached.
   Node parent(Node N) const {

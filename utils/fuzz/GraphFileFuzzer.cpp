@@ -187,8 +187,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     Index[At % Index.size()] += char(Data[3]);
   }
   std::unique_ptr<WritableMemoryBuffer> Buffer = seal(Index);
-  auto F = GraphFile::fromMemory(arrayRefFromStringRef(Buffer->getBuffer()),
-                                 "index");
+  StringRef Bytes(Buffer->getBufferStart(), Buffer->getBufferSize());
+  auto F = GraphFile::fromMemory(arrayRefFromStringRef(Bytes), "index");
   if (!F) {
     consumeError(F.takeError());
     return 0;

@@ -23,8 +23,8 @@ using namespace llvm;
 
 /// A dump with something of everything that an index keeps.
 static constexpr StringLiteral Dump = R"(--- !hprof
-- stackFrame: {id: 0xf1, method: run, signature: ()V, source: Job.java}
-- stackTrace: {serial: 5, threadSerial: 1, frames: [0xf1]}
+- stackFrame: {id: 0xf1, method: run, signature: ()V, sourceFile: Job.java}
+- stackTrace: {traceSerial: 5, threadSerial: 1, frames: [0xf1]}
 - classes:
   - {name: java/lang/Object}
   - {name: java/lang/Class, super: java/lang/Object}
@@ -45,11 +45,11 @@ static constexpr StringLiteral Dump = R"(--- !hprof
 - instance: {object: 0x7040, class: java/lang/ref/SoftReference, fields: {referent: 0x7048}}
 - instance: {object: 0x7048, class: Pair, fields: {a: 0x7030, n: 3, b: null}}
 - instance: {object: 0x7050, class: java/lang/ref/SoftReference, fields: {referent: null}}
-- primitiveArray: {object: 0x7058, elementType: long, values: [1, 2, 3]}
+- primitiveArray: {object: 0x7058, elementType: long, elements: [1, 2, 3]}
 - rootThreadObject: {object: 0x7000, threadSerial: 1, traceSerial: 5}
 - rootJavaFrame: {object: 0x7018, threadSerial: 1, frame: 0}
 - rootStickyClass: {object: Pair}
-- rootJniGlobal: {object: 0x7050, ref: 0x1}
+- rootJniGlobal: {object: 0x7050}
 )";
 
 static std::string makeIndex() {

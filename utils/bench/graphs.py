@@ -87,6 +87,36 @@ def speed(report, tools, names, runs):
                     max(rates.values()) / min(rates.values()), 1.5)
 
 
+def scattered(report, tools, runs):
+    """A heap of small objects that refer to others far away."""
+    path = inputs.make(["javac.hprof"])["javac.hprof"]
+    command = [tools["graph"], path, "2"]
+    objects, references, _ = answer(command)
+    report.title("graph: javac (%.0f MB, %.1f M objects, %.1f M references)" %
+                 (os.path.getsize(path) / MB, objects / 1e6, references / 1e6))
+    results = compare({"graph, 2 threads": command}, runs)
+    values = results["graph, 2 threads"]
+    report.figure("graph", "graph, 2 threads", input="javac", **values)
+    report.goal("javac: million objects per second", objects / values["wall"] / 1e6, 5, True)
+    peak = memory(command)
+    report.figure("graph", "memory, 2 threads", input="javac", anon=peak["anon"])
+    report.goal("javac: bytes of memory per object", peak["anon"] / objects, 45)
+
+
+def compressed(report, tools, name, runs):
+    """What it costs that a dump is compressed, with all that the tool does."""
+    report.title("graph: hprof-dominators on %s, compressed" % name)
+    plain, *others = [name + end for end in (".hprof", ".hprof.gz", ".single.hprof.gz",
+                                             ".hprof.zst")]
+    paths = inputs.make([plain, *others])
+    results = compare({file: [tools["dominators"], "-n1", path]
+                       for file, path in paths.items()}, runs)
+    for file, values in results.items():
+        report.figure("graph", file, input=file, **values)
+    for file in others:
+        report.goal("%s / plain" % file, paired(results, file, plain), 1.5)
+
+
 def limits(report, tools, name):
     """Time, memory and results when there is not enough memory."""
     path = inputs.make([name])[name]

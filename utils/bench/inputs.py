@@ -28,6 +28,8 @@ DUMPS = {
     "list-20m": ("LinkedNodes", 20_000_000, "2g"),
     "array-1500m": ("BigArray", 187_500_000, "3g"),
     "classes-50k": ("ManyClasses", 50_000, "1g"),
+    # Needs a JDK with lib/src.zip.
+    "javac": ("JavacHeap", 10_000, "3g"),
 }
 
 # Dumps as Android writes them, by bytes; see android.py.
@@ -52,31 +54,40 @@ def folder():
     return path
 
 
-def jdk():
+def jdks_with(file):
+    """The homes of JDKs that have the file, by version."""
     found = subprocess.run(
         [os.path.join(ROOT, "utils", "find-jdks.sh")],
         stdout=subprocess.PIPE,
         text=True,
         check=True,
     ).stdout.splitlines()
-    if not found:
-        sys.exit("inputs.py: error: no JDK found; utils/setup.sh installs one")
     jdks = dict(line.split(" ", 1) for line in found)
-    return jdks.get("17") or found[0].split(" ", 1)[1]
+    return {version: home for version, home in jdks.items()
+            if os.path.exists(os.path.join(home, file))}
 
 
-def compile_programs(home):
+def jdk(needs="bin/javac"):
+    """The home of JDK 17, or else the oldest one, that has the file needs."""
+    jdks = jdks_with(needs)
+    if not jdks:
+        sys.exit("inputs.py: error: no JDK has %s; utils/setup.sh installs one" % needs)
+    return jdks.get("17") or next(iter(jdks.values()))
+
+
+def compile_programs():
     out = os.path.join(folder(), "classes")
     java = os.path.join(HERE, "java")
     sources = [os.path.join(java, n) for n in os.listdir(java) if n.endswith(".java")]
-    subprocess.run([os.path.join(home, "bin", "javac"), "-d", out] + sources, check=True)
+    # By the oldest JDK, whose classes each of them runs.
+    subprocess.run([os.path.join(jdk(), "bin", "javac"), "-d", out] + sources, check=True)
     return out
 
 
 def dump(name, wanted):
     """Runs the program of one dump and writes it, plain and as -gz=1."""
     program, size, heap = DUMPS[name]
-    home = jdk()
+    home = jdk("lib/src.zip" if program == "JavacHeap" else "bin/javac")
     java = subprocess.Popen(
         [
             os.path.join(home, "bin", "java"),
@@ -84,7 +95,7 @@ def dump(name, wanted):
             "-Xmx" + heap,
             "-Xms" + heap,
             "-cp",
-            compile_programs(home),
+            compile_programs(),
             program,
             str(size),
         ],

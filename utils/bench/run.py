@@ -211,11 +211,17 @@ def yaml(report, names):
 
 
 def graph(report, names, runs):
-    tools = {"walker": tool("hprof-bench-walker"), "graph": tool("hprof-bench-graph")}
+    tools = {"walker": tool("hprof-bench-walker"), "graph": tool("hprof-bench-graph"),
+             "dominators": tool("hprof-dominators")}
     if not all(tools.values()):
         report.failed("graph", "no hprof-bench-graph in " + BIN)
         return
     graphs.speed(report, tools, names, runs)
+    if inputs.jdks_with("lib/src.zip"):
+        graphs.scattered(report, tools, runs)
+    else:
+        print("no JDK has lib/src.zip: javac is not measured")
+    graphs.compressed(report, tools, "mixed-1g", runs)
     graphs.limits(report, tools, names[-1])
 
 
@@ -326,7 +332,8 @@ def main():
     for name in chosen or mixed:
         if name not in inputs.FILES:
             parser.error("no input '%s'" % name)
-    plain = [name for name in inputs.FILES if name.endswith(".hprof")]
+    plain = [name for name in inputs.FILES
+             if name.endswith(".hprof") and name != "javac.hprof"]
 
     if not args.no_build:
         build()

@@ -21,6 +21,8 @@ using namespace llvm;
 
 static Expected<ReferenceKinds> parseKinds(StringRef Text) {
   ReferenceKinds Kinds;
+  if (Text == "none")
+    return Kinds;
   SmallVector<StringRef> Parts;
   Text.split(Parts, ',', -1, /*KeepEmpty=*/false);
   for (StringRef Part : Parts) {
@@ -32,7 +34,7 @@ static Expected<ReferenceKinds> parseKinds(StringRef Text) {
                     .Default(ReferenceKind::Strong);
     if (Kind == ReferenceKind::Strong)
       return usageError("no kind of reference is called '" + Part +
-                        "'; there are soft, weak, final, phantom");
+                        "'; there are soft, weak, final, phantom, and none");
     Kinds.insert(Kind);
   }
   return Kinds;
@@ -269,14 +271,25 @@ Error GraphSession::build() {
   return Error::success();
 }
 
+bool GraphSession::hasIndexedTree() const {
+  return Index && Index->origin().Ignored == Origin.Ignored &&
+         Index->origin().KeepUnreachable == Origin.KeepUnreachable;
+}
+
 void GraphSession::ignoreByDefault(ReferenceKinds Kinds) {
   if (!C.hasNamed("--ignore-references="))
     Origin.Ignored = Kinds;
 }
 
-bool GraphSession::hasIndexedTree() const {
-  return Index && Index->origin().Ignored == Origin.Ignored &&
-         Index->origin().KeepUnreachable == Origin.KeepUnreachable;
+Expected<DominatorTree> GraphSession::computeTree(ReferenceKinds Ignored) {
+  DominatorOptions Options;
+  Options.Threads = C.threads();
+  Options.Ignored = Ignored;
+  Options.KeepUnreachable = Origin.KeepUnreachable;
+  Options.OnProgress = progress(/*InBytes=*/false);
+  Expected<DominatorTree> Made = DominatorTree::compute(graph(), Options);
+  endProgress();
+  return Made;
 }
 
 Expected<const DominatorTree *> GraphSession::dominators() {
@@ -286,13 +299,7 @@ Expected<const DominatorTree *> GraphSession::dominators() {
     return &Index->dominators();
   if (Index)
     C.report().verbose("the dominators in the index are of other options");
-  DominatorOptions Options;
-  Options.Threads = C.threads();
-  Options.Ignored = Origin.Ignored;
-  Options.KeepUnreachable = Origin.KeepUnreachable;
-  Options.OnProgress = progress(/*InBytes=*/false);
-  Expected<DominatorTree> Made = DominatorTree::compute(graph(), Options);
-  endProgress();
+  Expected<DominatorTree> Made = computeTree(Origin.Ignored);
   if (!Made)
     return Made.takeError();
   Tree = std::move(*Made);
@@ -403,17 +410,56 @@ Expected<DominatorClasses> GraphSession::dominatorClasses(ArrayRef<Node> Below,
   return DominatorClasses::of(graph(), **Tree, Below, MaxDepth);
 }
 
-Expected<std::vector<LeakSuspect>>
-GraphSession::leakSuspects(const SuspectOptions &Options) {
-  Expected<const DominatorTree *> Tree = dominators();
-  if (!Tree)
-    return Tree.takeError();
-  if (hasIndexedTree() && Options.Contents) {
-    auto Kept = Index->leakSuspects(Options.Least);
+Expected<LeakReport>
+GraphSession::leakSuspects(function_ref<uint64_t(uint64_t)> Least) {
+  ReferenceKinds Ignored =
+      C.hasNamed("--ignore-references=") ? Origin.Ignored : weakReferences();
+  if (Index && Index->origin().KeepUnreachable == Origin.KeepUnreachable) {
+    Expected<std::optional<LeakReport>> Kept = Index->leakSuspects();
     if (!Kept)
       return Kept.takeError();
-    if (std::optional<std::vector<LeakSuspect>> Found = std::move(*Kept))
-      return std::move(*Found);
+    if (*Kept && (*Kept)->Ignored == Ignored &&
+        (*Kept)->Least == Least((*Kept)->Totals.Bytes))
+      return std::move(**Kept);
   }
-  return findLeakSuspects(graph(), **Tree, Options);
+  Expected<const HeapContents *> Contents = contents();
+  if (!Contents)
+    return Contents.takeError();
+  const DominatorTree *Of = nullptr;
+  if (Ignored == Origin.Ignored) {
+    Expected<const DominatorTree *> Tree = dominators();
+    if (!Tree)
+      return Tree.takeError();
+    Of = *Tree;
+  } else {
+    Expected<DominatorTree> Tree = computeTree(Ignored);
+    if (!Tree)
+      return Tree.takeError();
+    Of = &SuspectTree.emplace(std::move(*Tree));
+  }
+  LeakReport Report;
+  Report.Least = Least(Of->reachableBytes());
+  Report.Ignored = Ignored;
+  Report.Totals = Of->totals();
+  SuspectOptions Options;
+  Options.Least = Report.Least;
+  Options.Ignored = Ignored;
+  Options.KeepUnreachable = Origin.KeepUnreachable;
+  Options.Contents = *Contents;
+  Expected<std::vector<LeakSuspect>> Suspects =
+      findLeakSuspects(graph(), *Of, Options);
+  if (!Suspects)
+    return Suspects.takeError();
+  Report.Suspects = std::move(*Suspects);
+  return Report;
+}
+
+bool GraphSession::isHeld(Node N) const {
+  if (SuspectTree)
+    return SuspectTree->isReachable(N);
+  if (Tree)
+    return Tree->isReachable(N);
+  if (!C.hasNamed("--ignore-references=") && Index->paths())
+    return Index->paths()->isReached(N);
+  return Index->dominators().isReachable(N);
 }

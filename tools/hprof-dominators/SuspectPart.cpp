@@ -47,6 +47,7 @@ private:
   std::string headline(const LeakSuspect &S) const;
   std::string accumulation(const LeakSuspect &S) const;
   void printWay(const LeakSuspect &S);
+  void printNext(const LeakSuspect &S);
   void printStack(size_t Number, const LeakSuspect &S);
   void printContents(StringRef Title, ArrayRef<SuspectContent> Rows);
   Error printReferrers(const LeakSuspect &S);
@@ -133,10 +134,10 @@ Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
   for (Node N : Of.take_front(MostReferred)) {
     unsigned Seen = 0;
     (*Inbound)->forEach(N, [&](Node From) {
-      if (Out.T.isReachable(From))
+      if (Out.Session.isHeld(From))
         if (std::optional<ReferenceLabel> L = Contents.labelOf(From, N);
             L && L->Kind != LabelKind::Class) {
-          std::string Name = L->Kind == LabelKind::Element ? "[]"
+          std::string Name = L->Kind == LabelKind::Element ? "[*]"
                              : L->Kind == LabelKind::Field
                                  ? "." + Contents.name(*L)
                                  : " " + Contents.spell(*L);
@@ -243,7 +244,7 @@ void SuspectPrinter::printWay(const LeakSuspect &S) {
       Out.OS << "     ... " << S.Way.size() - Most << " steps\n";
     if (S.Way.size() > Most && I >= Most / 2 && I < S.Way.size() - Most / 2)
       continue;
-    Out.OS << "     " << right_justify(std::to_string(Out.T.retained(N)), 12)
+    Out.OS << "     " << right_justify(std::to_string(S.WayBytes[I]), 12)
            << "  ";
     if (I) {
       std::string Label = label(S.Way[I - 1], N);
@@ -375,8 +376,8 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
   J.attribute("own", S.Own);
   J.attribute("points_in_all", S.Points.size());
   J.attributeArray("points", [&] {
-    for (Node N : ArrayRef(S.Points).take_front(MostPoints))
-      J.object([&] { Out.objectJson(N); });
+    for (size_t I = 0; I != std::min<size_t>(S.Points.size(), MostPoints); ++I)
+      J.object([&] { Out.objectJson(S.Points[I], S.PointBytes[I]); });
   });
   J.attribute("nested", S.Nested);
   J.attributeArray("way", [&] {
@@ -384,7 +385,7 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
       J.object([&, I = I, N = N] {
         if (I)
           J.attribute("label", toUtf8(label(S.Way[I - 1], N)));
-        Out.objectJson(N);
+        Out.objectJson(N, S.WayBytes[I]);
       });
   });
   J.attributeArray("roots", [&] {
@@ -418,6 +419,26 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
   }
 }
 
+/// The command that shows how what accumulates is held.
+void SuspectPrinter::printNext(const LeakSuspect &S) {
+  SmallVector<uint64_t, 3> Types;
+  if (S.Kind != SuspectKind::Group && !S.Children.empty())
+    Types.push_back(S.Children[0].Type);
+  Types.push_back(G.types().get(S.Points[0]));
+  if (S.Way.size() > 1)
+    Types.push_back(G.types().get(S.Way[S.Way.size() - 2]));
+  // Arrays of numbers are everywhere.
+  const uint64_t *Type = find_if(Types, [&](uint64_t T) {
+    return T < G.classes().size() &&
+           G.classes()[T].Element.value_or(BasicType::Object) ==
+               BasicType::Object;
+  });
+  if (Type == Types.end())
+    return;
+  Out.OS << "\nhprof-paths '--class=" << Out.show(typeName(G, *Type))
+         << "' shows by which fields the objects of a class are held.\n";
+}
+
 Error SuspectPrinter::print(ArrayRef<LeakSuspect> Suspects) {
   if (Out.J) {
     Out.J->attribute("least", Out.least());
@@ -442,21 +463,15 @@ Error SuspectPrinter::print(ArrayRef<LeakSuspect> Suspects) {
       return E;
     Out.OS << "   Signature: " << format_hex_no_prefix(S.Signature, 16) << '\n';
   }
+  if (!Suspects.empty())
+    printNext(Suspects[0]);
   return Error::success();
 }
 
-Error hprof::printSuspects(const DominatorOutput &Out) {
+Error hprof::printSuspects(const DominatorOutput &Out,
+                           ArrayRef<LeakSuspect> Suspects) {
   Expected<const HeapContents *> Contents = Out.Session.contents();
   if (!Contents)
     return Contents.takeError();
-  SuspectOptions Options;
-  Options.Least = Out.least();
-  Options.Ignored = Out.Session.ignored();
-  Options.KeepUnreachable = Out.C.hasNamed("--keep-unreachable");
-  Options.Contents = *Contents;
-  Expected<std::vector<LeakSuspect>> Suspects =
-      Out.Session.leakSuspects(Options);
-  if (!Suspects)
-    return Suspects.takeError();
-  return SuspectPrinter(Out, **Contents).print(*Suspects);
+  return SuspectPrinter(Out, **Contents).print(Suspects);
 }

@@ -18,18 +18,18 @@ using namespace llvm;
 static constexpr TextTable::Align Right = TextTable::Align::Right;
 
 std::string DominatorOutput::percent(uint64_t Bytes) const {
-  uint64_t All = T.reachableBytes();
+  uint64_t All = Totals.Bytes;
   std::string Text;
   raw_string_ostream(Text) << format(
       "%.1f%%", All ? 100.0 * double(Bytes) / double(All) : 0.0);
   return Text;
 }
 
-void DominatorOutput::objectJson(Node N) const {
+void DominatorOutput::objectJson(Node N, uint64_t Retained) const {
   J->attribute("id", jsonId(G.id(N)));
   J->attribute("class", toUtf8(G.describe(N)));
   J->attribute("shallow", G.shallow(N));
-  J->attribute("retained", T.retained(N));
+  J->attribute("retained", Retained);
 }
 
 static void printHeadJson(const DominatorOutput &Out) {
@@ -40,10 +40,10 @@ static void printHeadJson(const DominatorOutput &Out) {
   J.attribute("id_size", Out.G.header().IdSize);
   J.attribute("dumps", Counts.Dumps);
   J.attribute("layout", Out.G.layout().Name);
-  J.attribute("objects", Out.T.reachable());
-  J.attribute("bytes", Out.T.reachableBytes());
-  J.attribute("unreachable_objects", Out.G.size() - Out.T.reachable());
-  J.attribute("unreachable_bytes", Out.T.unreachableBytes());
+  J.attribute("objects", Out.Totals.Objects);
+  J.attribute("bytes", Out.Totals.Bytes);
+  J.attribute("unreachable_objects", Out.G.size() - Out.Totals.Objects);
+  J.attribute("unreachable_bytes", Out.Totals.UnreachableBytes);
   J.attribute("references", Counts.References);
   J.attribute("roots", Out.G.rootNodes().size());
   J.attributeObject("faults", [&] {
@@ -61,10 +61,14 @@ void hprof::printHead(const DominatorOutput &Out) {
     return;
   const GraphCounts &Counts = Out.G.counts();
   raw_ostream &OS = Out.OS;
-  OS << Out.show(Out.Session.name()) << ": " << Out.T.reachable()
-     << " objects, " << Out.T.reachableBytes() << " bytes reachable; "
-     << Out.G.size() - Out.T.reachable() << " objects, "
-     << Out.T.unreachableBytes() << " bytes not\n";
+  OS << Out.show(Out.Session.name()) << ": " << Out.Totals.Objects
+     << " objects, " << Out.Totals.Bytes << " bytes reachable; "
+     << Out.G.size() - Out.Totals.Objects << " objects, "
+     << Out.Totals.UnreachableBytes << " bytes not"
+     << (Out.View.What == DominatorView::Part::Suspects &&
+                 !Out.C.hasNamed("--ignore-references=")
+             ? ", or only by soft, weak, final or phantom references\n"
+             : "\n");
   if (Counts.Dumps > 1)
     OS << "  dump " << Out.C.named("--dump=", "1") << " of " << Counts.Dumps
        << '\n';
@@ -75,8 +79,9 @@ void hprof::printHead(const DominatorOutput &Out) {
   OS << "  layout: " << Out.G.layout().Text << "\n  " << Counts.References
      << " references, " << Out.G.rootNodes().size() << " roots, "
      << Out.G.classes().size() << " classes\n";
-  if (Out.T.madeRoots())
-    OS << "  " << Out.T.madeRoots() << " unreachable objects were made roots\n";
+  if (Out.Totals.MadeRoots)
+    OS << "  " << Out.Totals.MadeRoots
+       << " unreachable objects were made roots\n";
   for (auto [Count, What] :
        {std::pair(Counts.Dangling, "references to what is not in the dump"),
         std::pair(Counts.Duplicates, "objects whose id came before: left out"),
@@ -126,8 +131,8 @@ static void printMore(const DominatorOutput &Out, uint64_t All,
 Error hprof::printTop(const DominatorOutput &Out) {
   uint64_t All = 0;
   for (Node N = 0; N != Out.G.size(); ++N)
-    All += Out.T.isReachable(N) && Out.T.parent(N) == NoNode;
-  std::vector<Node> Top = topObjects(Out.G, Out.T, Out.View.Top);
+    All += Out.T->isReachable(N) && Out.T->parent(N) == NoNode;
+  std::vector<Node> Top = topObjects(Out.G, *Out.T, Out.View.Top);
   if (Out.J) {
     Out.J->attribute("rows_in_all", All);
     Out.J->attributeArray("rows", [&] {
@@ -139,13 +144,13 @@ Error hprof::printTop(const DominatorOutput &Out) {
   if (Out.Csv) {
     for (Node N : Top)
       Out.Csv->row({jsonId(Out.G.id(N)), Out.G.describe(N), Out.G.shallow(N),
-                    Out.T.retained(N), Out.Session.name()});
+                    Out.T->retained(N), Out.Session.name()});
     return Error::success();
   }
   TextTable Table(
       {{"retained", Right}, {"", Right}, {"shallow", Right}, {"object"}});
   for (Node N : Top)
-    Table.row({Out.T.retained(N), Out.percent(Out.T.retained(N)),
+    Table.row({Out.T->retained(N), Out.percent(Out.T->retained(N)),
                Out.G.shallow(N), Out.show(N)});
   Table.print(Out.OS);
   printMore(Out, All, Top.size());
@@ -197,7 +202,7 @@ Error hprof::printGroups(const DominatorOutput &Out) {
 
 Error hprof::printDrops(const DominatorOutput &Out) {
   Expected<std::vector<BigDrop>> Drops =
-      findBigDrops(Out.G, Out.T, Out.least());
+      findBigDrops(Out.G, *Out.T, Out.least());
   if (!Drops)
     return Drops.takeError();
   ArrayRef<BigDrop> Rows = ArrayRef(*Drops).take_front(
@@ -220,9 +225,9 @@ Error hprof::printDrops(const DominatorOutput &Out) {
     for (const BigDrop &Row : Rows) {
       bool Has = Row.Largest != NoNode;
       Out.Csv->row({jsonId(Out.G.id(Row.Object)), Out.G.describe(Row.Object),
-                    Out.G.shallow(Row.Object), Out.T.retained(Row.Object),
+                    Out.G.shallow(Row.Object), Out.T->retained(Row.Object),
                     Row.Drop, Has ? Cell(jsonId(Out.G.id(Row.Largest))) : "",
-                    Has ? Cell(Out.T.retained(Row.Largest)) : "",
+                    Has ? Cell(Out.T->retained(Row.Largest)) : "",
                     Out.Session.name()});
     }
     return Error::success();
@@ -233,8 +238,8 @@ Error hprof::printDrops(const DominatorOutput &Out) {
                    {"object"}});
   for (const BigDrop &Row : Rows)
     Table.row(
-        {Row.Drop, Out.T.retained(Row.Object),
-         Row.Largest == NoNode ? Cell("-") : Cell(Out.T.retained(Row.Largest)),
+        {Row.Drop, Out.T->retained(Row.Object),
+         Row.Largest == NoNode ? Cell("-") : Cell(Out.T->retained(Row.Largest)),
          Out.show(Row.Object)});
   Table.print(Out.OS);
   printMore(Out, Drops->size(), Rows.size());

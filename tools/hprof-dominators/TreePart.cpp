@@ -26,7 +26,7 @@ static Expected<std::vector<Node>> startNodes(const DominatorOutput &Out) {
       return createFileError(
           Out.Session.name(),
           createStringError("no object has the id " + jsonId(Id)));
-    if (!Out.T.isReachable(N))
+    if (!Out.T->isReachable(N))
       return createFileError(
           Out.Session.name(),
           createStringError("no root reaches the object " + jsonId(Id) +
@@ -44,7 +44,7 @@ public:
   TreeLines(const DominatorOutput &Out, bool HasObjects)
       : Out(Out), HasObjects(HasObjects),
         Width(std::max<unsigned>(
-            8, unsigned(std::to_string(Out.T.reachableBytes()).size()))) {
+            8, unsigned(std::to_string(Out.Totals.Bytes).size()))) {
     Out.OS << right_justify("retained", Width) << "         "
            << right_justify("shallow", Width);
     if (HasObjects)
@@ -116,7 +116,7 @@ void TreePrinter::print(Node N, unsigned Depth, Node Parent) {
 }
 
 void TreePrinter::printRow(const Row &R, const DominatorChildren::Chain &C) {
-  uint64_t Retained = Out.T.retained(R.N);
+  uint64_t Retained = Out.T->retained(R.N);
   if (Out.J) {
     Out.J->object([&] {
       Out.J->attribute("depth", R.Depth);
@@ -157,11 +157,11 @@ void TreePrinter::push(const Row &R, const DominatorChildren::Chain &C) {
     WasCut = true;
     return;
   }
-  uint64_t Rest = Out.T.retained(R.N) - C.Shallow;
+  uint64_t Rest = Out.T->retained(R.N) - C.Shallow;
   if (Below.size() > Out.View.Top)
     Below.resize(Out.View.Top);
   for (Node N : Below)
-    Rest -= Out.T.retained(N);
+    Rest -= Out.T->retained(N);
   if (Rest >= Out.least())
     Rows.push_back({NoNode, C.Last, R.Depth + 1, Rest});
   for (Node N : reverse(Below))
@@ -298,10 +298,10 @@ void ClassTreePrinter::printCollapsed() {
 static void printDominators(const DominatorOutput &Out, Node N) {
   constexpr unsigned Most = 10;
   uint64_t Levels = 0;
-  for (Node At = Out.T.parent(N); At != NoNode; At = Out.T.parent(At)) {
+  for (Node At = Out.T->parent(N); At != NoNode; At = Out.T->parent(At)) {
     if (Levels++ < Most)
       Out.OS << (Levels == 1 ? Out.show(N) + " is dominated by\n" : "") << "  "
-             << Out.show(At) << ", which retains " << Out.T.retained(At)
+             << Out.show(At) << ", which retains " << Out.T->retained(At)
              << '\n';
   }
   if (!Levels)
@@ -315,7 +315,7 @@ Error hprof::printTree(const DominatorOutput &Out) {
   if (!Start)
     return Start.takeError();
   Expected<DominatorChildren> Children =
-      DominatorChildren::of(Out.G, Out.T, Out.least());
+      DominatorChildren::of(Out.G, *Out.T, Out.least());
   if (!Children)
     return Children.takeError();
   std::vector<Node> Nodes = *Start;
@@ -325,21 +325,21 @@ Error hprof::printTree(const DominatorOutput &Out) {
     if (Top.size() > Out.View.Top)
       Top.resize(Out.View.Top);
     Nodes.assign(Top.begin(), Top.end());
-    Rest = Out.T.reachableBytes();
+    Rest = Out.Totals.Bytes;
     for (Node N : Nodes)
-      Rest -= Out.T.retained(N);
+      Rest -= Out.T->retained(N);
   }
   if (Out.J) {
     Out.J->attribute("least", Out.least());
     Out.J->attributeArray("rows", [&] {
       for (Node N : Nodes)
-        TreePrinter(Out, *Children, nullptr).print(N, 0, Out.T.parent(N));
+        TreePrinter(Out, *Children, nullptr).print(N, 0, Out.T->parent(N));
     });
     return Error::success();
   }
   if (Out.Csv) {
     for (Node N : Nodes)
-      TreePrinter(Out, *Children, nullptr).print(N, 0, Out.T.parent(N));
+      TreePrinter(Out, *Children, nullptr).print(N, 0, Out.T->parent(N));
     return Error::success();
   }
   for (Node N : *Start)

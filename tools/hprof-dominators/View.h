@@ -56,7 +56,8 @@ struct DominatorOutput {
   const DominatorView &View;
   GraphSession &Session;
   const HeapGraph &G;
-  const DominatorTree &T;
+  const DominatorTree *T; ///< Null for suspects.
+  DominatorTotals Totals;
   llvm::raw_ostream &OS;
   EscapeMode Mode;
   llvm::json::OStream *J = nullptr; ///< In the object of the input.
@@ -69,9 +70,10 @@ struct DominatorOutput {
   }
   /// "12.3%" of what is reachable.
   std::string percent(uint64_t Bytes) const;
-  uint64_t least() const { return View.Min.of(T.reachableBytes()); }
+  uint64_t least() const { return View.Min.of(Totals.Bytes); }
   /// The attributes "id", "class", "shallow" and "retained".
-  void objectJson(Node N) const;
+  void objectJson(Node N, uint64_t Retained) const;
+  void objectJson(Node N) const { objectJson(N, T->retained(N)); }
 };
 
 /// The columns that CSV has in this view.
@@ -86,7 +88,8 @@ llvm::Error printTree(const DominatorOutput &Out);
 llvm::Error printClassTree(const DominatorOutput &Out);
 llvm::Error printDrops(const DominatorOutput &Out);
 llvm::Error printCollapsed(const DominatorOutput &Out);
-llvm::Error printSuspects(const DominatorOutput &Out);
+llvm::Error printSuspects(const DominatorOutput &Out,
+                          llvm::ArrayRef<LeakSuspect> Suspects);
 
 } // namespace hprof
 

@@ -104,7 +104,8 @@ static Expected<DominatorView> parseView(ToolContext &C) {
   return View;
 }
 
-static Error print(const DominatorOutput &Out) {
+/// \p Suspects are there if they are asked for.
+static Error print(const DominatorOutput &Out, ArrayRef<LeakSuspect> Suspects) {
   printHead(Out);
   switch (Out.View.What) {
   case Part::Top:
@@ -120,7 +121,7 @@ static Error print(const DominatorOutput &Out) {
   case Part::Collapsed:
     return printCollapsed(Out);
   case Part::Suspects:
-    return printSuspects(Out);
+    return printSuspects(Out, Suspects);
   }
   llvm_unreachable("unhandled part");
 }
@@ -153,22 +154,35 @@ static Error printInput(ToolContext &C, const DominatorView &View,
   Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
   if (!S)
     return S.takeError();
-  Expected<const DominatorTree *> Tree = (*S)->dominators();
-  if (!Tree)
-    return Tree.takeError();
   DominatorOutput Out{C,
                       View,
                       **S,
                       (*S)->graph(),
-                      **Tree,
+                      /*T=*/nullptr,
+                      /*Totals=*/{},
                       C.out(),
                       C.escapeMode(),
                       J ? &J->json() : nullptr,
                       Csv};
+  LeakReport Report;
+  if (View.What == Part::Suspects) {
+    Expected<LeakReport> Found = (*S)->leakSuspects(
+        [&](uint64_t Reachable) { return View.Min.of(Reachable); });
+    if (!Found)
+      return Found.takeError();
+    Report = std::move(*Found);
+    Out.Totals = Report.Totals;
+  } else {
+    Expected<const DominatorTree *> Tree = (*S)->dominators();
+    if (!Tree)
+      return Tree.takeError();
+    Out.T = *Tree;
+    Out.Totals = (*Tree)->totals();
+  }
   if (!J)
-    return print(Out);
+    return print(Out, Report.Suspects);
   Error E = Error::success();
-  J->json().object([&] { E = print(Out); });
+  J->json().object([&] { E = print(Out, Report.Suspects); });
   return E;
 }
 

@@ -135,19 +135,12 @@ static Error addAnswers(GraphSession &S, GraphParts &Parts) {
   if (!Classes)
     return Classes.takeError();
   Parts.Classes = std::move(*Classes);
-  Expected<const HeapContents *> Contents = S.contents();
-  if (!Contents)
-    return Contents.takeError();
-  SuspectOptions Options;
-  Options.Least = shareOf(Parts.Tree.reachableBytes(), DefaultSuspectPercent);
-  Options.Ignored = S.origin().Ignored;
-  Options.KeepUnreachable = S.origin().KeepUnreachable;
-  Options.Contents = *Contents;
-  Expected<std::vector<LeakSuspect>> Suspects =
-      findLeakSuspects(S.graph(), Parts.Tree, Options);
+  Expected<LeakReport> Suspects = S.leakSuspects([](uint64_t Reachable) {
+    return shareOf(Reachable, DefaultSuspectPercent);
+  });
   if (!Suspects)
     return Suspects.takeError();
-  Parts.Suspects.emplace(Options.Least, std::move(*Suspects));
+  Parts.Suspects = std::move(*Suspects);
   return Error::success();
 }
 

@@ -82,7 +82,8 @@ static std::string makeIndex() {
   Parts.Histo = cantFail(Histogram::read(*In, {}));
   SuspectOptions Suspecting;
   Suspecting.Contents = Contents.get();
-  Parts.Suspects.emplace(1, cantFail(findLeakSuspects(G, T, Suspecting)));
+  Parts.Suspects = LeakReport{
+      1, {}, T.totals(), cantFail(findLeakSuspects(G, T, Suspecting))};
   std::string Index;
   raw_string_ostream OS(Index);
   cantFail(GraphFile::write(OS, {}, Parts, {}));
@@ -135,7 +136,7 @@ static void ask(const GraphFile &F) {
   for (GroupBy By : {GroupBy::Class, GroupBy::Package, GroupBy::Loader})
     drop(F.retainedSets(ObjectGroups::of(G, By), By));
   drop(F.classTree());
-  drop(F.leakSuspects(1));
+  drop(F.leakSuspects());
   std::vector<Damage> Damages;
   drop(F.histogram(Damages));
   topObjects(G, T, 10);

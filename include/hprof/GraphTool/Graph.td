@@ -20,7 +20,8 @@ let Group = graph_group in {
     HelpText<"Keep objects that no root reaches, as if they were held">;
   defm ignore_references : Value<"ignore-references", "<kinds>",
                                  "Do not follow the referents of these: soft, "
-                                 "weak, final, phantom, separated by commas">;
+                                 "weak, final, phantom, separated by commas; none "
+                                 "to follow all">;
 }
 
 multiclass GraphReadingOptions {

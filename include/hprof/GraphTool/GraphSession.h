@@ -70,9 +70,14 @@ public:
   /// As DominatorClasses::of().
   llvm::Expected<DominatorClasses> dominatorClasses(llvm::ArrayRef<Node> Below,
                                                     unsigned MaxDepth);
-  /// As findLeakSuspects() in dominators().
-  llvm::Expected<std::vector<LeakSuspect>>
-  leakSuspects(const SuspectOptions &Options);
+  /// Of what retains at least as much as \p Least makes of all reachable
+  /// bytes. Other than dominators(), these leave out soft, weak, final and
+  /// phantom references unless the user said which to leave out: what only
+  /// these hold is no leak.
+  llvm::Expected<LeakReport>
+  leakSuspects(llvm::function_ref<uint64_t(uint64_t)> Least);
+  /// Whether the references that leakSuspects() followed reach \p N.
+  bool isHeld(Node N) const;
   ReferenceKinds ignored() const { return Origin.Ignored; }
   /// Ignores \p Kinds unless the user said which. Before dominators().
   void ignoreByDefault(ReferenceKinds Kinds);
@@ -89,6 +94,7 @@ private:
   GraphSession(ToolContext &C, llvm::StringRef Path);
   /// Whether the dominators of the index are those that are asked for.
   bool hasIndexedTree() const;
+  llvm::Expected<DominatorTree> computeTree(ReferenceKinds Ignored);
   llvm::Error build();
   DamageHandler damageHandler();
   std::shared_ptr<MemoryBudget> makeBudget() const;
@@ -107,6 +113,7 @@ private:
   std::unique_ptr<Source> In;
   std::unique_ptr<HeapGraph> Built; ///< When there is no index.
   std::optional<DominatorTree> Tree;
+  std::optional<DominatorTree> SuspectTree; ///< When it is another one.
   std::unique_ptr<HeapContents> Contents;
   std::optional<InboundReferences> Inbound;
   std::optional<ShortestPaths> Paths;

@@ -121,9 +121,7 @@ Error GraphFile::readHead() {
   Origin.Number = H.DumpNumber;
   Origin.Layout = std::string(H.Layout, strnlen(H.Layout, sizeof(H.Layout)));
   Origin.KeepUnreachable = H.KeepUnreachable;
-  for (unsigned K = 0; K != 8; ++K)
-    if (H.Ignored >> K & 1)
-      Origin.Ignored.insert(ReferenceKind(K));
+  Origin.Ignored = ReferenceKinds::fromBits(H.Ignored);
   return Error::success();
 }
 

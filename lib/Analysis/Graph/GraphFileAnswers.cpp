@@ -122,18 +122,21 @@ GraphFile::histogram(std::vector<Damage> &Damages) const {
   return H;
 }
 
-Expected<std::optional<std::vector<LeakSuspect>>>
-GraphFile::leakSuspects(uint64_t Least) const {
+Expected<std::optional<LeakReport>> GraphFile::leakSuspects() const {
   if (!find(Section::Suspects))
     return std::nullopt;
   Expected<ArrayRef<uint64_t>> Rows = rowsOf<uint64_t>(Section::Suspects);
   if (!Rows)
     return Rows.takeError();
   ArrayRef<uint64_t> Left = *Rows;
-  if (Left.empty() || Left.front() != Least)
-    return std::nullopt;
-  Left = Left.drop_front();
   auto Bad = [&] { return fail("section Suspects has impossible values"); };
+  if (Left.size() < 6 || Left[1] > UINT8_MAX || Left[2] > Graph.size())
+    return Bad();
+  LeakReport Report;
+  Report.Least = Left[0];
+  Report.Ignored = ReferenceKinds::fromBits(uint8_t(Left[1]));
+  Report.Totals = {Left[2], Left[3], Left[4], Left[5]};
+  Left = Left.drop_front(6);
   bool IsGood = true;
   // The next Count numbers, all below \p Limit.
   auto Take = [&](uint64_t Count, uint64_t Limit) {
@@ -156,12 +159,11 @@ GraphFile::leakSuspects(uint64_t Least) const {
     }
     return Contents;
   };
-  std::vector<LeakSuspect> Suspects;
   while (!Left.empty()) {
     std::vector<uint64_t> Row = Take(11, UINT64_MAX);
     if (!IsGood || Row[0] > uint64_t(SuspectKind::Group))
       return Bad();
-    LeakSuspect &S = Suspects.emplace_back();
+    LeakSuspect &S = Report.Suspects.emplace_back();
     S.Kind = SuspectKind(Row[0]);
     S.Retained = Row[1];
     S.Own = Row[2];
@@ -169,7 +171,9 @@ GraphFile::leakSuspects(uint64_t Least) const {
     S.Nested = Row[4];
     S.Signature = Row[5];
     S.Points = Take(Row[6], Nodes);
+    S.PointBytes = Take(Row[6], UINT64_MAX);
     S.Way = Take(Row[7], Nodes);
+    S.WayBytes = Take(Row[7], UINT64_MAX);
     S.MetBefore = Take(Row[8], Types);
     S.Children = TakeContents(Row[9]);
     S.Contents = TakeContents(Row[10]);
@@ -180,7 +184,7 @@ GraphFile::leakSuspects(uint64_t Least) const {
          Graph.asClass(S.Way[S.Holder]) == NoClass))
       return Bad();
   }
-  return Suspects;
+  return Report;
 }
 
 ArrayRef<uint8_t> GraphFile::contextRecords() const {

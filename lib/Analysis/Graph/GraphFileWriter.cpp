@@ -100,9 +100,7 @@ void GraphFile::Writer::head(const GraphOrigin &Origin) {
   H.DumpModified = Origin.Dump.Modified;
   H.DumpNumber = Origin.Number;
   H.KeepUnreachable = Origin.KeepUnreachable;
-  for (unsigned K = 0; K != 8; ++K)
-    if (Origin.Ignored.contains(ReferenceKind(K)))
-      H.Ignored |= uint8_t(1U << K);
+  H.Ignored = Origin.Ignored.bits();
   llvm::copy(StringRef(Origin.Layout).take_front(sizeof(H.Layout)), H.Layout);
   H.Checksum = xxh3_64bits(rawBytes(H).drop_back(sizeof(H.Checksum)));
   put(rawBytes(H));
@@ -373,15 +371,20 @@ void GraphFile::Writer::suspects() {
       for (uint64_t Number : {C.Type, C.Objects, C.Bytes, C.Example})
         Put(Number);
   };
-  Put(Parts.Suspects->first);
-  for (const LeakSuspect &S : Parts.Suspects->second) {
+  const DominatorTotals &Of = Parts.Suspects->Totals;
+  for (uint64_t Number :
+       {Parts.Suspects->Least, uint64_t(Parts.Suspects->Ignored.bits()),
+        Of.Objects, Of.Bytes, Of.UnreachableBytes, Of.MadeRoots})
+    Put(Number);
+  for (const LeakSuspect &S : Parts.Suspects->Suspects) {
     for (uint64_t Number :
          {uint64_t(S.Kind), S.Retained, S.Own, uint64_t(S.Holder), S.Nested,
           S.Signature, uint64_t(S.Points.size()), uint64_t(S.Way.size()),
           uint64_t(S.MetBefore.size()), uint64_t(S.Children.size()),
           uint64_t(S.Contents.size())})
       Put(Number);
-    for (const std::vector<uint64_t> *List : {&S.Points, &S.Way, &S.MetBefore})
+    for (const std::vector<uint64_t> *List :
+         {&S.Points, &S.PointBytes, &S.Way, &S.WayBytes, &S.MetBefore})
       for (uint64_t Number : *List)
         Put(Number);
     PutContents(S.Children);

@@ -360,6 +360,16 @@ Expected<std::vector<LeakSuspect>> SuspectFinder::find() {
     return E;
   if (Error E = addMetBefore())
     return E;
+  auto BytesOf = [&](ArrayRef<Node> Of) {
+    std::vector<uint64_t> Bytes;
+    for (Node N : Of)
+      Bytes.push_back(T.retained(N));
+    return Bytes;
+  };
+  for (LeakSuspect &S : Suspects) {
+    S.PointBytes = BytesOf(S.Points);
+    S.WayBytes = BytesOf(S.Way);
+  }
   return Suspects;
 }
 

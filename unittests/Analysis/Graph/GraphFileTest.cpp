@@ -114,7 +114,8 @@ struct Built {
     Parts.Groups = cantFail(
         PathGroups::compute(*Contents, *Parts.Paths,
                             cantFail(EdgeFilter::create(G, weakReferences()))));
-    Parts.Suspects.emplace(500, suspects(*Contents));
+    Parts.Suspects =
+        LeakReport{500, weakReferences(), T.totals(), suspects(*Contents)};
     Parts.HistoDamages = {{format_errc::truncated, 18, "ends there"}};
     Parts.Retained.emplace_back(GroupBy::Package, packages());
     Parts.Classes = classes();
@@ -207,7 +208,7 @@ static uint64_t useAll(const GraphFile &F) {
       F.retainedSets(ObjectGroups::of(G, GroupBy::Package), GroupBy::Package);
   if (!Sets)
     consumeError(Sets.takeError());
-  if (auto S = F.leakSuspects(500); !S)
+  if (auto S = F.leakSuspects(); !S)
     consumeError(S.takeError());
   std::vector<Damage> Damages;
   if (auto H = F.histogram(Damages); !H)
@@ -398,13 +399,20 @@ static void expectSameContents(const Built &B, const GraphFile &F) {
   }
   EXPECT_EQ(Opened, 1U);
 
-  EXPECT_FALSE(cantFail(F.leakSuspects(499)));
-  auto Suspects = cantFail(F.leakSuspects(500));
-  ASSERT_TRUE(Suspects);
+  auto Kept = cantFail(F.leakSuspects());
+  ASSERT_TRUE(Kept);
+  EXPECT_EQ(Kept->Least, 500U);
+  EXPECT_EQ(Kept->Ignored, weakReferences());
+  EXPECT_EQ(Kept->Totals.Objects, B.T.reachable());
+  EXPECT_EQ(Kept->Totals.Bytes, B.T.reachableBytes());
+  EXPECT_EQ(Kept->Totals.UnreachableBytes, B.T.unreachableBytes());
+  std::vector<LeakSuspect> &Suspects = Kept->Suspects;
   std::vector<LeakSuspect> Expected = B.suspects(*D);
   EXPECT_FALSE(Expected.empty());
-  ASSERT_EQ(Suspects->size(), Expected.size());
-  for (const auto &[X, Y] : zip(*Suspects, Expected)) {
+  ASSERT_EQ(Suspects.size(), Expected.size());
+  for (const auto &[X, Y] : zip(Suspects, Expected)) {
+    EXPECT_EQ(X.PointBytes, Y.PointBytes);
+    EXPECT_EQ(X.WayBytes, Y.WayBytes);
     EXPECT_EQ(std::tie(X.Kind, X.Retained, X.Own, X.Points, X.Way, X.Holder),
               std::tie(Y.Kind, Y.Retained, Y.Own, Y.Points, Y.Way, Y.Holder));
     EXPECT_EQ(std::tie(X.Nested, X.MetBefore, X.Signature),

@@ -31,6 +31,13 @@ struct DominatorOptions {
       OnProgress;
 };
 
+struct DominatorTotals {
+  uint64_t Objects = 0; ///< Reachable ones.
+  uint64_t Bytes = 0;   ///< Of those.
+  uint64_t UnreachableBytes = 0;
+  uint64_t MadeRoots = 0; ///< That KeepUnreachable made.
+};
+
 class DominatorTree {
 public:
   /// \p G must outlive the tree.
@@ -52,6 +59,9 @@ public:
   uint64_t unreachableBytes() const { return UnreachableBytes; }
   /// Roots that KeepUnreachable made.
   uint64_t madeRoots() const { return MadeRoots; }
+  DominatorTotals totals() const {
+    return {Reachable, ReachableBytes, UnreachableBytes, MadeRoots};
+  }
 
   /// Steps that walks to dominators may take, per object, before compute()
   /// makes shortcuts for them. A variable for tests.

@@ -78,8 +78,8 @@ struct GraphParts {
   std::vector<std::pair<GroupBy, RetainedSets>> Retained;
   /// Of all objects, to a depth of ClassTreeDepth.
   std::optional<DominatorClasses> Classes;
-  /// Of what retains at least so many bytes, with names of fields.
-  std::optional<std::pair<uint64_t, std::vector<LeakSuspect>>> Suspects;
+  /// With names of fields, and KeepUnreachable as for Tree.
+  std::optional<LeakReport> Suspects;
 
   static constexpr unsigned ClassTreeDepth = 64;
 };
@@ -141,9 +141,7 @@ public:
   llvm::Expected<std::optional<RetainedSets>>
   retainedSets(const ObjectGroups &Groups, GroupBy By) const;
   llvm::Expected<std::optional<DominatorClasses>> classTree() const;
-  /// Of what retains at least \p Least bytes.
-  llvm::Expected<std::optional<std::vector<LeakSuspect>>>
-  leakSuspects(uint64_t Least) const;
+  llvm::Expected<std::optional<LeakReport>> leakSuspects() const;
 
   /// Checks all checksums and every number of every column.
   llvm::Error verify() const;

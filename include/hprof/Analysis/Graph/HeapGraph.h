@@ -58,6 +58,13 @@ public:
   void insert(ReferenceKind K) { Bits |= uint8_t(1U << unsigned(K)); }
   bool contains(ReferenceKind K) const { return Bits >> unsigned(K) & 1; }
   bool empty() const { return !Bits; }
+  /// Bit 1 << K for each kind K.
+  uint8_t bits() const { return Bits; }
+  static ReferenceKinds fromBits(uint8_t Bits) {
+    ReferenceKinds Kinds;
+    Kinds.Bits = Bits;
+    return Kinds;
+  }
   bool operator==(const ReferenceKinds &Other) const {
     return Bits == Other.Bits;
   }

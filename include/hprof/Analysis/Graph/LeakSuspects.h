@@ -54,9 +54,11 @@ struct LeakSuspect {
   /// Where memory accumulates; several when the same way by classes leads to
   /// them, the one that retains most first. Of a group all members.
   std::vector<Node> Points;
+  std::vector<uint64_t> PointBytes; ///< What each of them retains.
   /// The dominators of the first point, from the top down, itself the last.
   /// Empty for a group.
   std::vector<Node> Way;
+  std::vector<uint64_t> WayBytes; ///< What each of them retains.
   /// Index in Way of the object that Kind names.
   size_t Holder = 0;
   /// Objects of one class one below the other, as in a list or a tree.
@@ -89,6 +91,14 @@ struct SuspectOptions {
   /// Names the fields on the way, which then are a part of the signature. May
   /// be null.
   const HeapContents *Contents = nullptr;
+};
+
+/// What is suspected of a whole graph, without the tree that says so.
+struct LeakReport {
+  uint64_t Least = 0; ///< As in SuspectOptions.
+  ReferenceKinds Ignored;
+  DominatorTotals Totals;
+  std::vector<LeakSuspect> Suspects;
 };
 
 /// The suspects, those that retain most first. Each has at least

@@ -113,17 +113,18 @@ ReferenceLabel PathTree::label(Node From, Node To, const EdgeFilter &Follow) {
     });
     return Found;
   }
-  auto [It, IsNew] = Labels.try_emplace(From);
-  if (IsNew)
+  auto Entered = Labels.try_emplace(From);
+  DenseMap<Node, ReferenceLabel> &Of = Entered.first->second;
+  if (Entered.second)
     C.forEachEdge(From, [&](const ReferenceLabel &L, Node N) {
       if (Follow.allows(From, L)) {
-        auto [Known, IsFirst] = It->second.try_emplace(N, L);
+        auto [Known, IsFirst] = Of.try_emplace(N, L);
         if (!IsFirst && Known->second.Kind == LabelKind::Class)
           Known->second = L;
       }
       return true;
     });
-  return It->second.lookup(To);
+  return Of.lookup(To);
 }
 
 void PathTree::add(ArrayRef<Node> Path, const EdgeFilter &Follow) {

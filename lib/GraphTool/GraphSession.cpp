@@ -354,8 +354,8 @@ GraphSession::shortestPaths(const EdgeFilter &Follow, ArrayRef<Node> Targets) {
         graph(), Index->inbound(), Follow, Targets, graph().size() / 64 + 1000);
     if (!Found)
       return Found.takeError();
-    if (*Found) {
-      Paths = std::move(**Found);
+    if (std::optional<ShortestPaths> Known = std::move(*Found)) {
+      Paths = std::move(*Known);
       return &*Paths;
     }
   }
@@ -418,9 +418,10 @@ GraphSession::leakSuspects(function_ref<uint64_t(uint64_t)> Least) {
     Expected<std::optional<LeakReport>> Kept = Index->leakSuspects();
     if (!Kept)
       return Kept.takeError();
-    if (*Kept && (*Kept)->Ignored == Ignored &&
-        (*Kept)->Least == Least((*Kept)->Totals.Bytes))
-      return std::move(**Kept);
+    std::optional<LeakReport> Found = std::move(*Kept);
+    if (Found && Found->Ignored == Ignored &&
+        Found->Least == Least(Found->Totals.Bytes))
+      return std::move(*Found);
   }
   Expected<const HeapContents *> Contents = contents();
   if (!Contents)

@@ -56,12 +56,13 @@ static Expected<std::optional<FileHistogram>> readIndex(ToolContext &C,
   Expected<std::optional<Histogram>> H = (*Index)->histogram(Damages);
   if (!H)
     return H.takeError();
-  if (!*H)
+  std::optional<Histogram> Found = std::move(*H);
+  if (!Found)
     return std::nullopt;
   DamageHandler Tell = C.report().damageHandler(Path);
   for (const Damage &D : Damages)
     Tell(D);
-  return FileHistogram{Path.str(), std::move(**H), {}, std::move(*Index)};
+  return FileHistogram{Path.str(), std::move(*Found), {}, std::move(*Index)};
 }
 
 static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,

@@ -74,9 +74,9 @@ private:
   void ids();
   void places();
   template <class E> void references();
-  template <class E> void labels();
+  template <class E> void labels(const EntryLabels &Labels);
   void answers();
-  void suspects();
+  void suspects(const LeakReport &Report);
   void table();
 
   raw_ostream &OS;
@@ -318,7 +318,7 @@ template <class E> void GraphFile::Writer::references() {
 }
 
 /// A byte for each entry, in the same order.
-template <class E> void GraphFile::Writer::labels() {
+template <class E> void GraphFile::Writer::labels(const EntryLabels &Labels) {
   using Entry = HeapGraph::Entry<E>;
   const E *Starts = G.Starts.as<E>(), *Entries = G.Entries.as<E>();
   std::vector<uint8_t> Buffer;
@@ -328,7 +328,7 @@ template <class E> void GraphFile::Writer::labels() {
     if (At == Entry::None)
       continue;
     do
-      Buffer.push_back(Parts.Labels->get(At));
+      Buffer.push_back(Labels.get(At));
     while (!Entry::isLast(Entries[At++]));
     if (Buffer.size() >= PieceBytes) {
       add(Buffer);
@@ -363,7 +363,7 @@ void GraphFile::Writer::answers() {
   end();
 }
 
-void GraphFile::Writer::suspects() {
+void GraphFile::Writer::suspects(const LeakReport &Report) {
   begin(Section::Suspects, 8);
   auto Put = [&](uint64_t Number) { add(rawBytes(Number)); };
   auto PutContents = [&](ArrayRef<SuspectContent> Of) {
@@ -371,12 +371,12 @@ void GraphFile::Writer::suspects() {
       for (uint64_t Number : {C.Type, C.Objects, C.Bytes, C.Example})
         Put(Number);
   };
-  const DominatorTotals &Of = Parts.Suspects->Totals;
+  const DominatorTotals &Of = Report.Totals;
   for (uint64_t Number :
-       {Parts.Suspects->Least, uint64_t(Parts.Suspects->Ignored.bits()),
-        Of.Objects, Of.Bytes, Of.UnreachableBytes, Of.MadeRoots})
+       {Report.Least, uint64_t(Report.Ignored.bits()), Of.Objects, Of.Bytes,
+        Of.UnreachableBytes, Of.MadeRoots})
     Put(Number);
-  for (const LeakSuspect &S : Parts.Suspects->Suspects) {
+  for (const LeakSuspect &S : Report.Suspects) {
     for (uint64_t Number :
          {uint64_t(S.Kind), S.Retained, S.Own, uint64_t(S.Holder), S.Nested,
           S.Signature, uint64_t(S.Points.size()), uint64_t(S.Way.size()),
@@ -440,10 +440,10 @@ void GraphFile::Writer::write(const GraphOrigin &Origin,
     column(Section::PathGroupParents, Parts.Groups->Parents.ref());
   }
   if (Parts.Labels)
-    G.withWidth([&](auto Zero) { labels<decltype(Zero)>(); });
+    G.withWidth([&](auto Zero) { labels<decltype(Zero)>(*Parts.Labels); });
   answers();
   if (Parts.Suspects)
-    suspects();
+    suspects(*Parts.Suspects);
   table();
 }
 

@@ -231,7 +231,7 @@ TEST(PathTree, OfManyIsThatOfEach) {
 
 TEST(EdgeFilter, LeavesOutFieldsAndElements) {
   RandomGraph R(3, 60, 3);
-  auto Expect = [&](std::vector<std::string> Excluded, auto IsLeftOut) {
+  auto Expect = [&](ArrayRef<std::string> Excluded, auto IsLeftOut) {
     EdgeFilter Follow =
         cantFail(EdgeFilter::create(R.G, {}, R.C.get(), Excluded));
     for (Node N = 0; N != R.G.size(); ++N) {

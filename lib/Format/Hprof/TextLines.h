@@ -31,6 +31,9 @@ public:
   TextLines &operator<<(llvm::StringRef S) {
     if (LLVM_UNLIKELY(S.size() > Longest))
       return appendLong(S);
+    // An empty one may point nowhere.
+    if (S.empty())
+      return *this;
     reserve();
     std::memcpy(Cursor, S.data(), S.size());
     Cursor += S.size();

@@ -8,32 +8,17 @@
 
 #include "hprof/Analysis/ObjectFinder.h"
 #include "../Format/Hprof/HprofBytes.h"
+#include "../Format/Hprof/YamlDump.h"
 #include "hprof/Analysis/DumpSummary.h"
 #include "hprof/Analysis/JavaThreads.h"
 #include "hprof/Analysis/ObjectView.h"
 #include "hprof/Analysis/SystemProperties.h"
-#include "hprof/Format/Hprof/HprofWriter.h"
-#include "hprof/Format/Hprof/YamlReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;
 using namespace llvm;
-
-/// The bytes of a dump written as YAML.
-static std::vector<uint8_t> fromYaml(StringRef Text) {
-  std::string Yaml = ("--- !hprof\n" + Text).str();
-  std::unique_ptr<Source> In =
-      Source::fromMemory(arrayRefFromStringRef(Yaml), "yaml");
-  SmallVector<char, 0> Out;
-  std::unique_ptr<Sink> To = Sink::toMemory(Out);
-  HprofWriter Writer(*To);
-  cantFail(readYaml(*In, Writer));
-  cantFail(Writer.finish());
-  cantFail(To->finish());
-  return {Out.begin(), Out.end()};
-}
 
 namespace {
 /// A dump in memory with all that looks into it.

@@ -7,23 +7,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../lib/Analysis/Graph/GraphFileRows.h"
+#include "../../unittests/Format/Hprof/YamlDump.h"
 #include "hprof/Analysis/Graph/DominatorChildren.h"
 #include "hprof/Analysis/Graph/GraphFile.h"
 #include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Analysis/Graph/PathTree.h"
-#include "hprof/Format/Hprof/HprofWriter.h"
-#include "hprof/Format/Hprof/YamlReader.h"
-#include "hprof/Format/Stream/Sink.h"
-#include "hprof/Format/Stream/Source.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
 using namespace llvm;
 
 /// A dump with something of everything that an index keeps.
-static constexpr StringLiteral Dump = R"(--- !hprof
-- stackFrame: {id: 0xf1, method: run, signature: ()V, sourceFile: Job.java}
+static constexpr StringLiteral Dump =
+    R"(- stackFrame: {id: 0xf1, method: run, signature: ()V, sourceFile: Job.java}
 - stackTrace: {traceSerial: 5, threadSerial: 1, frames: [0xf1]}
 - classes:
   - {name: java/lang/Object}
@@ -53,16 +49,8 @@ static constexpr StringLiteral Dump = R"(--- !hprof
 )";
 
 static std::string makeIndex() {
-  std::unique_ptr<Source> Yaml =
-      Source::fromMemory(arrayRefFromStringRef(Dump), "yaml");
-  SmallVector<char, 0> Bytes;
-  std::unique_ptr<Sink> To = Sink::toMemory(Bytes);
-  HprofWriter Writer(*To);
-  cantFail(readYaml(*Yaml, Writer));
-  cantFail(Writer.finish());
-  cantFail(To->finish());
-  std::unique_ptr<Source> In = Source::fromMemory(
-      arrayRefFromStringRef(StringRef(Bytes.data(), Bytes.size())), "dump");
+  std::vector<uint8_t> Bytes = fromYaml(Dump);
+  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "dump");
   HeapGraph G = cantFail(HeapGraph::build(*In, {}));
   DominatorTree T = cantFail(DominatorTree::compute(G, {}));
   InboundReferences Inbound = cantFail(InboundReferences::compute(G));

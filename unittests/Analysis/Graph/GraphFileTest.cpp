@@ -8,9 +8,8 @@
 
 #include "hprof/Analysis/Graph/GraphFile.h"
 #include "../../../lib/Analysis/Graph/GraphFileRows.h"
+#include "../../Format/Hprof/YamlDump.h"
 #include "hprof/Analysis/Graph/HeapContents.h"
-#include "hprof/Format/Hprof/HprofWriter.h"
-#include "hprof/Format/Hprof/YamlReader.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -21,19 +20,6 @@
 
 using namespace hprof;
 using namespace llvm;
-
-static std::vector<uint8_t> hprofOf(StringRef Text) {
-  std::string Yaml = ("--- !hprof\n" + Text).str();
-  std::unique_ptr<Source> In =
-      Source::fromMemory(arrayRefFromStringRef(Yaml), "yaml");
-  SmallVector<char, 0> Out;
-  std::unique_ptr<Sink> To = Sink::toMemory(Out);
-  HprofWriter Writer(*To);
-  cantFail(readYaml(*In, Writer));
-  cantFail(Writer.finish());
-  cantFail(To->finish());
-  return {Out.begin(), Out.end()};
-}
 
 /// A dump of \p Size objects with references at random, also to what is not
 /// there, arrays, soft references, and a thread with locals.
@@ -84,7 +70,7 @@ static std::vector<uint8_t> randomDump(unsigned Size, unsigned Seed,
        << ", threadSerial: 1}\n- rootJniGlobal: {object: "
        << Id(Random() % Size) << "}\n";
   OS << "- rootStickyClass: {object: Pair}\n";
-  return hprofOf(Text);
+  return fromYaml(Text);
 }
 
 namespace {
@@ -469,7 +455,7 @@ TEST(GraphFileTest, KeepsEverything) {
 }
 
 TEST(GraphFileTest, KeepsEmptyGraphs) {
-  Built B(hprofOf("- utf8: {id: 1, text: a}\n"));
+  Built B(fromYaml("- utf8: {id: 1, text: a}\n"));
   Aligned Index(B.index());
   auto F = GraphFile::fromMemory(Index.ref(), "index");
   ASSERT_TRUE(bool(F)) << toString(F.takeError());

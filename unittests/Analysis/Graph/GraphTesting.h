@@ -10,9 +10,8 @@
 #define HPROF_UNITTESTS_ANALYSIS_GRAPH_GRAPHTESTING_H
 
 #include "../../Format/Hprof/HprofBytes.h"
+#include "../../Format/Hprof/YamlDump.h"
 #include "hprof/Analysis/Graph/DominatorTree.h"
-#include "hprof/Format/Hprof/HprofWriter.h"
-#include "hprof/Format/Hprof/YamlReader.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,20 +19,6 @@
 #include "gtest/gtest.h"
 
 namespace hprof {
-
-/// The bytes of a dump written as YAML, without its first line.
-inline std::vector<uint8_t> fromYaml(llvm::StringRef Text) {
-  std::string Yaml = ("--- !hprof\n" + Text).str();
-  std::unique_ptr<Source> In =
-      Source::fromMemory(llvm::arrayRefFromStringRef(Yaml), "yaml");
-  llvm::SmallVector<char, 0> Out;
-  std::unique_ptr<Sink> To = Sink::toMemory(Out);
-  HprofWriter Writer(*To);
-  llvm::cantFail(readYaml(*In, Writer));
-  llvm::cantFail(Writer.finish());
-  llvm::cantFail(To->finish());
-  return {Out.begin(), Out.end()};
-}
 
 inline void addArray(HprofBytes &B, uint64_t Id, uint64_t Class,
                      llvm::ArrayRef<uint64_t> Elements) {

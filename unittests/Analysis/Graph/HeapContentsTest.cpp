@@ -8,9 +8,8 @@
 
 #include "hprof/Analysis/Graph/HeapContents.h"
 #include "../../Format/Hprof/HprofBytes.h"
+#include "../../Format/Hprof/YamlDump.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
-#include "hprof/Format/Hprof/HprofWriter.h"
-#include "hprof/Format/Hprof/YamlReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -18,19 +17,6 @@
 
 using namespace hprof;
 using namespace llvm;
-
-static std::vector<uint8_t> fromYaml(StringRef Text) {
-  std::string Yaml = ("--- !hprof\n" + Text).str();
-  std::unique_ptr<Source> In =
-      Source::fromMemory(arrayRefFromStringRef(Yaml), "yaml");
-  SmallVector<char, 0> Out;
-  std::unique_ptr<Sink> To = Sink::toMemory(Out);
-  HprofWriter Writer(*To);
-  cantFail(readYaml(*In, Writer));
-  cantFail(Writer.finish());
-  cantFail(To->finish());
-  return {Out.begin(), Out.end()};
-}
 
 namespace {
 struct OpenGraph {

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/ShallowSizes.h"
 #include "FieldPacker.h"
+#include "Superclasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
@@ -126,35 +127,15 @@ static FieldSet fieldsOf(const ClassModel &C, const VMFacts *Facts,
   return Set;
 }
 
-/// Calls \p Visit(I, Super) for every class, superclasses first; Super is
-/// nothing for a class without one in the dump. A chain that runs into itself
-/// is cut where it does.
+/// Superclasses first; see Superclasses.h.
 static void
-forEachFromTheTop(const ClassIndex &Classes,
-                  function_ref<void(size_t, std::optional<size_t>)> Visit) {
-  enum State : uint8_t { New, Open, Done };
-  size_t N = Classes.classes().size();
-  std::vector<State> States(N, New);
-  SmallVector<size_t, 16> Chain;
+forEachClass(const ClassIndex &Classes,
+             function_ref<void(size_t, std::optional<size_t>)> Visit) {
   auto SuperOf = [&](size_t I) -> std::optional<size_t> {
     uint64_t Super = Classes.classes()[I].Super;
     return Super ? Classes.find(Super) : std::nullopt;
   };
-  for (size_t Start = 0; Start != N; ++Start) {
-    for (std::optional<size_t> I = Start; I && States[*I] == New;
-         I = SuperOf(*I)) {
-      States[*I] = Open;
-      Chain.push_back(*I);
-    }
-    while (!Chain.empty()) {
-      size_t I = Chain.pop_back_val();
-      std::optional<size_t> Super = SuperOf(I);
-      if (Super && States[*Super] != Done)
-        Super = std::nullopt;
-      Visit(I, Super);
-      States[I] = Done;
-    }
-  }
+  forEachFromTheTop(Classes.classes().size(), SuperOf, Visit);
 }
 
 ShallowSizes::ShallowSizes(const ClassIndex &Classes,
@@ -176,7 +157,7 @@ void ShallowSizes::packInstances(const ClassIndex &Classes,
   VMTable Table(Release.forTables());
   FieldPacker Packer(Layout, Release.forTables());
   std::vector<PackedClass> Packed(Sizes.size());
-  forEachFromTheTop(Classes, [&](size_t I, std::optional<size_t> Super) {
+  forEachClass(Classes, [&](size_t I, std::optional<size_t> Super) {
     const ClassModel &C = Classes.classes()[I];
     const VMFacts *Facts = Table.find(C.Name);
     Packed[I] = Packer.pack(Super ? &Packed[*Super] : nullptr,
@@ -188,7 +169,7 @@ void ShallowSizes::packInstances(const ClassIndex &Classes,
 
 void ShallowSizes::sumInstances(const ClassIndex &Classes) {
   std::vector<uint64_t> Ends(Sizes.size());
-  forEachFromTheTop(Classes, [&](size_t I, std::optional<size_t> Super) {
+  forEachClass(Classes, [&](size_t I, std::optional<size_t> Super) {
     const ClassModel &C = Classes.classes()[I];
     uint64_t Bytes = Super ? Ends[*Super] : Layout.HeaderBytes;
     // Memory Analyzer's java.lang.Object has no fields, whatever the file says.

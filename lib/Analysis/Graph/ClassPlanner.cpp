@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClassPlanner.h"
-#include "Superclasses.h"
+#include "../Superclasses.h"
 #include "hprof/Analysis/ClassModel.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -42,10 +42,12 @@ void ClassPlanner::run() {
     if (const ClassInfo *C = InfoOf(N); C && C->Super)
       if (uint32_t Super = Plans.ByClass[C->Super])
         Classes[N].Super = Super - 1;
-  forEachFromTheTop(Classes, [&](ClassNumber N, ClassNumber Super) {
-    if (const ClassInfo *C = InfoOf(N))
-      plan(N, *C, Super);
-  });
+  forEachFromTheTop(
+      Classes.size(), [&](size_t N) { return Classes[N].superclass(); },
+      [&](size_t N, std::optional<size_t> Super) {
+        if (const ClassInfo *C = InfoOf(ClassNumber(N)))
+          plan(ClassNumber(N), *C, ClassNumber(Super.value_or(NoClass)));
+      });
 }
 
 void ClassPlanner::plan(ClassNumber N, const ClassInfo &C, ClassNumber Super) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Graph/EdgeFilter.h"
-#include "Superclasses.h"
+#include "../Superclasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/GlobPattern.h"
 
@@ -89,14 +89,16 @@ Expected<EdgeFilter> EdgeFilter::create(const HeapGraph &G,
 void EdgeFilter::markClasses(size_t Pattern) {
   const Exclusion &E = Exclusions[Pattern];
   ArrayRef<GraphClass> Classes = G->classes();
-  forEachFromTheTop(Classes, [&](ClassNumber I, ClassNumber Super) {
-    bool IsNamed = E.Classes.contains(mapKey(Classes[I].Id));
-    if (IsNamed)
-      Special[Classes.size() + I] = 1;
-    // Fields are inherited.
-    if (IsNamed || (Super != NoClass && Special[Super]))
-      Special[I] = 1;
-  });
+  forEachFromTheTop(
+      Classes.size(), [&](size_t I) { return Classes[I].superclass(); },
+      [&](size_t I, std::optional<size_t> Super) {
+        bool IsNamed = E.Classes.contains(mapKey(Classes[I].Id));
+        if (IsNamed)
+          Special[Classes.size() + I] = 1;
+        // Fields are inherited.
+        if (IsNamed || (Super && Special[*Super]))
+          Special[I] = 1;
+      });
 }
 
 bool EdgeFilter::allows(Node N, const ReferenceLabel &L) const {

@@ -91,6 +91,10 @@ struct GraphClass {
   uint64_t InstanceBytes = 0; ///< Shallow size of an instance (no array).
   uint64_t MirrorBytes = 0;   ///< Shallow size of Object.
 
+  /// The position of its superclass.
+  std::optional<size_t> superclass() const {
+    return Super == NoClass ? std::nullopt : std::optional<size_t>(Super);
+  }
   bool isArray() const { return Element.has_value(); }
 };
 

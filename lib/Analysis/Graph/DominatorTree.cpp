@@ -195,7 +195,7 @@ void DominatorBuilder<T>::search(Node Root) {
         Number[Plan.Class] = At = Count;
         continue;
       }
-      if (!IsTrial && V != At)
+      if (!IsTrial && V != RootMark && V != At)
         Log.add(At, V);
     }
     for (;;) {

@@ -16,7 +16,8 @@ using testing::ElementsAre;
 namespace {
 
 /// A dump of arrays that refer to each other, and of weak, soft, phantom and
-/// final references with a referent and a field beside it.
+/// final references with a referent and a field beside it. Some of what is
+/// referred to are the classes of the latter, which refer on.
 class RandomDump {
 public:
   RandomDump(uint64_t Seed, unsigned Nodes, unsigned Edges, unsigned Roots)
@@ -31,13 +32,15 @@ public:
     B.loadClass(9, 0x80, 12);
     std::vector<std::vector<uint64_t>> Refs(Nodes);
     auto Any = [&] { return 0x100 + 8 * (Random() % Nodes); };
+    auto AnyClass = [&] { return 0x10 + 8 * (Random() % 4); };
     for (unsigned I = 0; I != Edges; ++I)
-      Refs[Random() % Nodes].push_back(Any());
+      Refs[Random() % Nodes].push_back(Random() % 16 ? Any() : AnyClass());
     B.record(0x1c, [&] {
       B.classDump(8, 0, {}).classDump(0x80, 8, {});
       for (unsigned I = 1; I != std::size(Names); ++I)
         B.classDump(8 + 8 * I, 8,
-                    {{11, BasicType::Object}, {10, BasicType::Object}});
+                    {{11, BasicType::Object}, {10, BasicType::Object}},
+                    Random() % 2 ? Any() : 0);
       for (unsigned I = 0; I != Nodes; ++I)
         node(0x100 + 8 * I, Refs[I]);
       for (unsigned I = 0; I != Roots; ++I)

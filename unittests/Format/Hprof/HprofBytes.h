@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <initializer_list>
+#include <optional>
 
 namespace hprof {
 
@@ -77,14 +78,16 @@ public:
     uint64_t Name;
     BasicType Type;
   };
-  /// A class with a static reference named like its first field, if any.
+  /// A class with a static reference, to itself unless \p Static says
+  /// otherwise, named like its first field, if any.
   HprofBytes &classDump(uint64_t Class, uint64_t Super,
-                        std::initializer_list<Field> Fields) {
+                        std::initializer_list<Field> Fields,
+                        std::optional<uint64_t> Static = std::nullopt) {
     number(0x20, 1).id(Class).number(1, 4).id(Super);
     id(0).id(0).id(0).id(0).id(0).number(0, 4).number(0, 2);
     number(Fields.size() ? 1 : 0, 2);
     if (Fields.size())
-      id(Fields.begin()->Name).number(2, 1).id(Class);
+      id(Fields.begin()->Name).number(2, 1).id(Static.value_or(Class));
     number(Fields.size(), 2);
     for (const Field &F : Fields)
       id(F.Name).number(uint8_t(F.Type), 1);

@@ -215,7 +215,8 @@ bool classic::lexEof(const char *&P, const char *End, EofTotals &Out) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Looks at the first records of a dump for what tells its form.
+/// Looks at the first records of a dump, none of the next one's, for what
+/// tells its form.
 class Evidence {
 public:
   Evidence(StringRef Head, bool IsWhole)
@@ -297,6 +298,11 @@ void Evidence::look() {
       bool IsVersion = StringRef(P, size_t(End - P)).starts_with(VersionMark);
       if (IsVersion && SawAny)
         break; // Of the next dump.
+      EofTotals Last;
+      if (lexEof(P, End, Last)) {
+        finishRecord();
+        return;
+      }
       line();
       continue;
     }

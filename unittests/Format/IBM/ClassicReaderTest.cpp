@@ -343,6 +343,24 @@ TEST(ClassicReader, DumpsOneBehindTheOther) {
                         readText(Second).Yaml);
 }
 
+// The second begins without a version, and has a form of its own.
+TEST(ClassicReader, ADumpsFormIsNotThatOfTheNext) {
+  StringRef First = "// Version: J2RE 6.0 IBM J9 2.6 Linux\n"
+                    "0x00000010 [16] OBJ [LA;\n\t\n"
+                    "// Breakdown - Classes: 0, Objects: 0, ObjectArrays: 1, "
+                    "PrimitiveArrays: 0\n"
+                    "// EOF:  Total 'Objects',Refs(null) : 1,0(0)\n";
+  StringRef Second = "\n0x00000010 [16] A [hashcode = 1]\n\t\n"
+                     "0x00000020 [16] A [hashcode = 2]\n\t\n\n"
+                     "// Breakdown - Classes: 0, Objects: 2, ObjectArrays: 0, "
+                     "PrimitiveArrays: 0\n"
+                     "// EOF:  Total 'Objects',Refs(null) : 2,0(0)\n";
+  Reading R = readBoth((First + Second).str());
+  EXPECT_THAT(R.Damages, IsEmpty());
+  EXPECT_THAT(R.Yaml, testing::StartsWith(readBoth(First).Yaml));
+  EXPECT_THAT(R.Yaml, testing::EndsWith(readBoth(Second).Yaml));
+}
+
 TEST(ClassicReader, OnlyClassicLooksClassic) {
   EXPECT_TRUE(looksLikeClassic(Small));
   EXPECT_TRUE(looksLikeClassic("\n0x00000010 [16] OBJ A\n"));

@@ -210,6 +210,49 @@ Error GraphFile::setColumn(Section S, BigArray<T> &Column) const {
   return Error::success();
 }
 
+Expected<StringRef> GraphFile::text(const Text &At) const {
+  Expected<ArrayRef<uint8_t>> All = bytesOf(Section::Strings, 1);
+  if (!All)
+    return All.takeError();
+  if (At.Begin > All->size() || At.Length > All->size() - At.Begin)
+    return fail("a text is not in section Strings");
+  return toStringRef(All->slice(At.Begin, At.Length));
+}
+
+Error GraphFile::loadFacts(const DumpFacts &Row, FileHeader &H,
+                           ObjectLayout &L) const {
+  Expected<StringRef> Version = text(Row.HeaderVersion);
+  if (!Version)
+    return Version.takeError();
+  H.Version = Version->str();
+  for (auto [At, Into] : {std::pair(&Row.LayoutName, &L.Name),
+                          std::pair(&Row.LayoutText, &L.Text)}) {
+    Expected<StringRef> Found = text(*At);
+    if (!Found)
+      return Found.takeError();
+    *Into = *Found;
+  }
+  H.Offset = Row.HeaderOffset;
+  H.Carrier = char(Row.Carrier);
+  H.IdSize = Row.IdSize;
+  H.Millis = Row.Millis;
+  if (H.IdSize != 1 && H.IdSize != 2 && H.IdSize != 4 && H.IdSize != 8)
+    return fail("has ids of " + Twine(H.IdSize) + " bytes");
+  L.WordBytes = Row.WordBytes;
+  L.HeaderBytes = Row.HeaderBytes;
+  L.ReferenceBytes = Row.ReferenceBytes;
+  L.LengthOffset = Row.LengthOffset;
+  L.ArrayBaseAlign = Row.ArrayBaseAlign;
+  L.Alignment = Row.Alignment;
+  L.FirstRelease = Row.FirstRelease;
+  L.LastRelease = Row.LastRelease;
+  if (Row.Rule > uint8_t(SizeRule::MATOfJ9) || !isPowerOf2_32(L.Alignment) ||
+      !isPowerOf2_32(L.ArrayBaseAlign))
+    return fail("its object layout is impossible");
+  L.Rule = SizeRule(Row.Rule);
+  return Error::success();
+}
+
 Error GraphFile::load() {
   if (Error E = loadSummary())
     return E;
@@ -307,9 +350,7 @@ Error GraphFile::loadSummary() {
   if (S.Reachable > S.Objects)
     return fail("has more reachable objects than objects");
 
-  if (Error E = loadHeader(S, Graph.Header))
-    return E;
-  return loadLayout(S, Graph.Layout);
+  return loadFacts(S.Facts, Graph.Header, Graph.Layout);
 }
 
 Error GraphFile::loadClasses() {

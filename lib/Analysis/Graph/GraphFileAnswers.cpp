@@ -71,9 +71,7 @@ GraphFile::histogram(std::vector<Damage> &Damages) const {
     return fail("has " + Twine(Sums->size()) + " histograms");
   const graphfile::HistogramSummary &S = Sums->front();
   Histogram H;
-  if (Error E = loadHeader(S, H.Header))
-    return E;
-  if (Error E = loadLayout(S, H.Layout.Layout))
+  if (Error E = loadFacts(S.Facts, H.Header, H.Layout.Layout))
     return E;
   Error Bad = Error::success();
   auto TextOf = [&](const Text &At) -> std::string {

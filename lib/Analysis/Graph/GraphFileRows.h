@@ -74,26 +74,8 @@ struct Text {
   uint64_t Length;
 };
 
-struct Summary {
-  uint64_t Objects;
-  uint64_t ClassClass;
-  uint64_t References;
-  uint64_t Dangling;
-  uint64_t LostRoots;
-  uint64_t NullRoots;
-  uint64_t Duplicates;
-  uint64_t Unexplained;
-  uint64_t WrongSizes;
-  uint64_t Dumps;
-  // NodeIds:
-  uint64_t Shift;
-  uint64_t FirstChunk;
-  uint64_t IsSorted;
-  // DominatorTree:
-  uint64_t Reachable;
-  uint64_t ReachableBytes;
-  uint64_t UnreachableBytes;
-  uint64_t MadeRoots;
+/// What is known of a dump before its objects.
+struct DumpFacts {
   // FileHeader:
   Text HeaderVersion;
   uint64_t HeaderOffset;
@@ -114,7 +96,31 @@ struct Summary {
   Text LayoutName;
   Text LayoutText;
 };
-static_assert(sizeof(Summary) == 17 * 8 + 16 + 16 + 12 + 12 + 32);
+static_assert(sizeof(DumpFacts) == 88);
+
+struct Summary {
+  uint64_t Objects;
+  uint64_t ClassClass;
+  uint64_t References;
+  uint64_t Dangling;
+  uint64_t LostRoots;
+  uint64_t NullRoots;
+  uint64_t Duplicates;
+  uint64_t Unexplained;
+  uint64_t WrongSizes;
+  uint64_t Dumps;
+  // NodeIds:
+  uint64_t Shift;
+  uint64_t FirstChunk;
+  uint64_t IsSorted;
+  // DominatorTree:
+  uint64_t Reachable;
+  uint64_t ReachableBytes;
+  uint64_t UnreachableBytes;
+  uint64_t MadeRoots;
+  DumpFacts Facts;
+};
+static_assert(sizeof(Summary) == 17 * 8 + 88);
 
 struct Class {
   uint64_t Id;
@@ -173,25 +179,7 @@ static_assert(sizeof(ClassGroup) == 48);
 struct HistogramSummary {
   uint64_t Unexplained;
   uint64_t Dumps;
-  // FileHeader, as in Summary:
-  Text HeaderVersion;
-  uint64_t HeaderOffset;
-  uint64_t Millis;
-  uint32_t IdSize;
-  uint8_t Carrier;
-  // ObjectLayout, as in Summary:
-  uint8_t WordBytes;
-  uint8_t HeaderBytes;
-  uint8_t ReferenceBytes;
-  uint8_t LengthOffset;
-  uint8_t ArrayBaseAlign;
-  uint8_t Alignment;
-  uint8_t Rule;
-  uint32_t FirstRelease;
-  uint32_t LastRelease;
-  uint32_t Reserved;
-  Text LayoutName;
-  Text LayoutText;
+  DumpFacts Facts;
   // LayoutChoice:
   uint64_t IsCertain;
   Text Evidence;

@@ -63,8 +63,7 @@ private:
     return At;
   }
 
-  template <class R> void header(R &Row, const FileHeader &H);
-  template <class R> void layout(R &Row, const ObjectLayout &L);
+  DumpFacts facts(const FileHeader &H, const ObjectLayout &L);
   void head(const GraphOrigin &Origin);
   void summary();
   void classes();
@@ -106,16 +105,13 @@ void GraphFile::Writer::head(const GraphOrigin &Origin) {
   put(rawBytes(H));
 }
 
-template <class R> void GraphFile::Writer::header(R &Row, const FileHeader &H) {
+DumpFacts GraphFile::Writer::facts(const FileHeader &H, const ObjectLayout &L) {
+  DumpFacts Row = {};
   Row.HeaderVersion = text(H.Version);
   Row.HeaderOffset = H.Offset;
   Row.Millis = H.Millis;
   Row.IdSize = H.IdSize;
   Row.Carrier = uint8_t(H.Carrier);
-}
-
-template <class R>
-void GraphFile::Writer::layout(R &Row, const ObjectLayout &L) {
   Row.WordBytes = L.WordBytes;
   Row.HeaderBytes = L.HeaderBytes;
   Row.ReferenceBytes = L.ReferenceBytes;
@@ -127,6 +123,7 @@ void GraphFile::Writer::layout(R &Row, const ObjectLayout &L) {
   Row.LastRelease = L.LastRelease;
   Row.LayoutName = text(L.Name);
   Row.LayoutText = text(L.Text);
+  return Row;
 }
 
 void GraphFile::Writer::summary() {
@@ -148,8 +145,7 @@ void GraphFile::Writer::summary() {
   S.ReachableBytes = T.ReachableBytes;
   S.UnreachableBytes = T.UnreachableBytes;
   S.MadeRoots = T.MadeRoots;
-  header(S, G.Header);
-  layout(S, G.Layout);
+  S.Facts = facts(G.Header, G.Layout);
   begin(Section::Summary, 1);
   add(rawBytes(S));
   end();
@@ -216,8 +212,7 @@ void GraphFile::Writer::histogram(const Histogram &H) {
   HistogramSummary S = {};
   S.Unexplained = H.Unexplained;
   S.Dumps = H.Dumps;
-  header(S, H.Header);
-  layout(S, H.Layout.Layout);
+  S.Facts = facts(H.Header, H.Layout.Layout);
   S.IsCertain = H.Layout.Certain;
   S.Evidence = text(H.Layout.Evidence);
   S.ReleaseAtLeast = H.Release.AtLeast;

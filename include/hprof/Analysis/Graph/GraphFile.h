@@ -43,6 +43,11 @@
 
 namespace hprof {
 
+namespace graphfile {
+struct DumpFacts;
+struct Text;
+} // namespace graphfile
+
 /// What a graph was made of, and how.
 struct GraphOrigin {
   DumpIdentity Dump;
@@ -168,10 +173,9 @@ private:
   llvm::Expected<llvm::ArrayRef<uint8_t>> bytesOf(Section S,
                                                   unsigned Width) const;
   template <class T> llvm::Expected<llvm::ArrayRef<T>> rowsOf(Section S) const;
-  template <class T> llvm::Expected<llvm::StringRef> text(const T &Text) const;
-  template <class T>
-  llvm::Error loadLayout(const T &Row, ObjectLayout &L) const;
-  template <class T> llvm::Error loadHeader(const T &Row, FileHeader &H) const;
+  llvm::Expected<llvm::StringRef> text(const graphfile::Text &At) const;
+  llvm::Error loadFacts(const graphfile::DumpFacts &Row, FileHeader &H,
+                        ObjectLayout &L) const;
   llvm::Error setColumn(Section S, NumberArray &Column) const;
   template <class T>
   llvm::Error setColumn(Section S, BigArray<T> &Column) const;

@@ -292,10 +292,12 @@ static Error walk(Source &In, DumpContext &Context, DumpSummary &S,
     if (Options.OnDamage)
       Options.OnDamage(D);
   };
+  WalkFacts Facts;
   if (Error Err = walkParallel(In, Read, static_cast<RecordVisitor &>(Top),
-                               MutableArrayRef<HeapCounter>(Workers), {},
-                               &S.WasParallel))
+                               MutableArrayRef<HeapCounter>(Workers), &Facts))
     return Err;
+  S.Dumps = Facts.Dumps;
+  S.WasParallel = Facts.WasParallel;
   E.HasAllSymbols = Top.hasAllSymbols();
   if (!Alone)
     for (const HeapCounter &W : Workers)
@@ -320,8 +322,6 @@ Expected<DumpSummary> hprof::summarize(Source &In, DumpContext &Context,
   uint64_t Segments = S.of(RecordKind::HeapDumpSegment).Count;
   uint64_t Ends = S.of(RecordKind::HeapDumpEnd).Count;
   S.LacksEnd = Segments && !Ends;
-  S.Dumps = unsigned(S.of(RecordKind::HeapDump).Count +
-                     (Segments ? std::max<uint64_t>(Ends, 1) : 0));
   S.OutOfMemoryThread = findOutOfMemory(Context);
   E.HasMonitorRoots = S.of(RecordKind::RootMonitorUsed).Count;
   uint64_t FirstRoot = UINT64_MAX, FirstObject = UINT64_MAX;

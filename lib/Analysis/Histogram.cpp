@@ -28,22 +28,6 @@ void HistogramRow::add(const HistogramRow &Other) {
 }
 
 namespace {
-/// Counts dumps by their framing: every HEAP DUMP is one, and so is every run
-/// of HEAP DUMP SEGMENTs up to its HEAP DUMP END.
-class DumpCounter {
-public:
-  unsigned Dumps = 0;
-  void frame(const Frame &F) {
-    if (F.Tag == HeapDump::Tag || (F.Tag == HeapDumpSegment::Tag && !Inside))
-      ++Dumps;
-    Inside = F.Tag == HeapDumpSegment::Tag ||
-             (Inside && F.Tag != HeapDumpEnd::Tag && F.Tag != HeapDump::Tag);
-  }
-
-private:
-  bool Inside = false;
-};
-
 /// Finds the classes of a few objects.
 class ClassFinder : public HeapVisitor {
 public:
@@ -244,10 +228,9 @@ Expected<Histogram> Histogram::read(Source &In,
     Workers.back().OnBytes = Options.OnBytes;
   }
   Histogram H;
-  DumpCounter Framing;
-  if (Error E = walkParallel(
-          In, Reading, Build, MutableArrayRef<ObjectCounter>(Workers),
-          [&](const Frame &F) { Framing.frame(F); }, &H.WasParallel))
+  WalkFacts Facts;
+  if (Error E = walkParallel(In, Reading, Build,
+                             MutableArrayRef<ObjectCounter>(Workers), &Facts))
     return E;
   for (unsigned I = 1; I != Threads; ++I)
     Workers[0].merge(Workers[I]);
@@ -256,7 +239,8 @@ Expected<Histogram> Histogram::read(Source &In,
                    Build);
 
   H.Header = Context.header();
-  H.Dumps = Framing.Dumps;
+  H.Dumps = Facts.Dumps;
+  H.WasParallel = Facts.WasParallel;
   if (Error E = HistogramBuilder(H, Context, Workers[0], Options).build())
     return E;
   if (Options.NameLoaders)

@@ -103,6 +103,14 @@ TEST(Histogram, SeveralDumpsAreCountedTogether) {
   EXPECT_EQ(histogram(B.bytes()).dumps(), 3u);
 }
 
+// The first of two files ends without a HEAP DUMP END.
+TEST(Histogram, AFileBehindAnotherBeginsANewDump) {
+  HprofBytes B = HprofBytes::good();
+  B.record(0x1c, [&] { B.goodSegment(); });
+  B.header("1.0.2").record(0x1c, [&] { B.goodSegment(); });
+  EXPECT_EQ(histogram(B.bytes()).dumps(), 3u);
+}
+
 TEST(Histogram, GroupsAddUp) {
   HprofBytes B;
   B.utf8(1, "[I").utf8(2, "a/b/C").utf8(3, "a/b/D").utf8(4, "E");

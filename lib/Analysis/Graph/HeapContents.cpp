@@ -114,7 +114,7 @@ HeapContents::open(ArrayRef<uint8_t> Records, const HeapGraph &G,
                                        C->ClassRecords.try_emplace(N, Offset);
                                    }))
     return E;
-  C->addRoots(Build);
+  C->addDump(Build);
   return C;
 }
 
@@ -156,11 +156,13 @@ Error HeapContents::readContext(Source &From) {
   Bytes = Top->contents();
   visitClasses(Bytes, G.places().classDumps(), G.header().IdSize, Context,
                Build);
-  addRoots(Build);
+  addDump(Build);
   return Error::success();
 }
 
-void HeapContents::addRoots(DumpContext::Builder &Build) {
+/// What the graph knows of its dump.
+void HeapContents::addDump(DumpContext::Builder &Build) {
+  Build.visit(G.header());
   for (auto [I, R] : enumerate(G.roots())) {
     if (R.Thread != NoNode)
       Locals[R.Thread].push_back(I);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HeapSegments.h"
+#include "hprof/Format/Hprof/DumpCounter.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -27,28 +28,26 @@ Expected<HeapSegments> HeapSegments::find(Source &In, unsigned Dump,
   if (!Reader)
     return Reader.takeError();
   Top.visit(Reader->header());
-  S.Headers.push_back(Reader->header());
+  S.Header = Reader->header();
   Frame F;
-  bool InDump = false; // Between a first HEAP DUMP SEGMENT and its END.
+  DumpCounter Counter;
   for (bool AtEnd = false; !AtEnd;) {
     switch (Reader->next(F)) {
     case HprofReader::Found::Header:
       Top.visit(Reader->header());
-      S.Headers.push_back(Reader->header());
+      Counter.header();
       break;
     case HprofReader::Found::Frame:
+      Counter.frame(F);
       if (!F.isHeap()) {
-        InDump &= F.Tag != HeapDumpEnd::Tag;
         Reader->readBody(F, Top);
         break;
       }
-      if (F.Tag == HeapDump::Tag || !InDump)
-        ++S.Dumps;
-      InDump = F.Tag == HeapDumpSegment::Tag;
       Reader->skipBody(F);
-      if (S.Dumps == Dump) {
+      if (Counter.dumps() == Dump) {
+        if (S.Frames.empty())
+          S.Header = Reader->header();
         S.Frames.push_back(F);
-        S.HeaderOf.push_back(uint32_t(S.Headers.size() - 1));
         S.Total += In.offset() - F.BodyOffset;
       }
       break;
@@ -62,6 +61,9 @@ Expected<HeapSegments> HeapSegments::find(Source &In, unsigned Dump,
   }
   if (Error E = Reader->finish())
     return E;
+  S.Dumps = Counter.dumps();
+  // What Top learns of the dump is in ids of this width.
+  Top.visit(S.Header);
   return S;
 }
 
@@ -96,9 +98,8 @@ std::vector<uint64_t> HeapSegments::findCuts(unsigned Wanted) const {
 
 void HeapSegments::cut(ArrayRef<uint64_t> Offsets) {
   std::vector<Frame> Pieces;
-  std::vector<uint32_t> PieceHeaders;
   Ends.clear();
-  for (auto [F, Header] : zip(Frames, HeaderOf)) {
+  for (const Frame &F : Frames) {
     Frame Rest = F;
     for (; !Offsets.empty() && Offsets.front() < F.BodyOffset + F.Length;
          Offsets = Offsets.drop_front()) {
@@ -106,18 +107,15 @@ void HeapSegments::cut(ArrayRef<uint64_t> Offsets) {
       if (Before) {
         Pieces.push_back(Rest);
         Pieces.back().Length = Before;
-        PieceHeaders.push_back(Header);
         Rest.BodyOffset += Before;
         Rest.Length -= Before;
       }
       Ends.push_back(Pieces.size());
     }
     Pieces.push_back(Rest);
-    PieceHeaders.push_back(Header);
   }
   Ends.push_back(Pieces.size());
   Frames = std::move(Pieces);
-  HeaderOf = std::move(PieceHeaders);
 }
 
 unsigned HeapSegments::split(unsigned Wanted) {

@@ -20,12 +20,12 @@ class HeapSegments {
 public:
   /// Hops over the top-level records of \p In; tells \p Top of all but the
   /// bodies of heap dumps. \p Dump is the number of the dump that is wanted,
-  /// from 1.
+  /// from 1; of the headers of the input, Top is told that dump's last.
   static llvm::Expected<HeapSegments> find(Source &In, unsigned Dump,
                                            DumpContext::Builder &Top,
                                            const DamageHandler &OnDamage);
 
-  unsigned dumps() const { return Dumps; }
+  unsigned dumps() const { return Dumps; } ///< Of the input.
   uint64_t bytes() const { return Total; } ///< Of the bodies.
   llvm::ArrayRef<uint8_t> contents() const { return Bytes; }
 
@@ -49,8 +49,7 @@ public:
       ReaderOptions Own;
       Own.OnDamage = [&](const Damage &D) { Found[W].add(D); };
       for (size_t I = W ? Ends[W - 1] : 0; I != Ends[W]; ++I)
-        HprofReader::readSegment(Bytes, Headers[HeaderOf[I]], Frames[I], Own,
-                                 Workers[W]);
+        HprofReader::readSegment(Bytes, Header, Frames[I], Own, Workers[W]);
     });
     if (OnDamage)
       for (const detail::DamageList &List : Found)
@@ -59,9 +58,8 @@ public:
 
 private:
   llvm::ArrayRef<uint8_t> Bytes;
-  std::vector<FileHeader> Headers;
+  FileHeader Header; ///< The dump's.
   std::vector<Frame> Frames;
-  std::vector<uint32_t> HeaderOf;
   std::vector<size_t> Ends;
   unsigned Dumps = 0;
   uint64_t Total = 0;

@@ -472,6 +472,44 @@ TEST(HeapGraphTest, SeveralDumpsInAFile) {
             "'test': there is no heap dump 4, the file has 3");
 }
 
+// Each is read in ids of its own width, and none has sticky roots.
+TEST(HeapGraphTest, FilesOneBehindTheOther) {
+  HprofBytes Narrow(4), Wide(8);
+  for (HprofBytes *B : {&Narrow, &Wide}) {
+    B->names();
+    B->record(0x1c, [&] {
+      B->classDump(0x10, 0, {});
+      B->classDump(0x18, 0x10, {{3, BasicType::Object}, {4, BasicType::Int}});
+      B->instance(0x20, 0x18, B->idSize() + 4).id(0x10).number(7, 4);
+      B->number(0x05, 1).id(0x20);
+    });
+  }
+  auto Both = [](const HprofBytes &A, const HprofBytes &B) {
+    std::vector<uint8_t> Bytes = A.bytes().vec();
+    append_range(Bytes, B.bytes());
+    return Bytes;
+  };
+  for (auto &[First, Second] :
+       {std::pair(&Narrow, &Wide), std::pair(&Wide, &Narrow)}) {
+    std::vector<uint8_t> Bytes = Both(*First, *Second);
+    for (auto &[Dump, Alone] : {std::pair(1, First), std::pair(2, Second)}) {
+      GraphOptions Options;
+      Options.Dump = Dump;
+      HeapGraph G = graphOf(Bytes, Options);
+      EXPECT_EQ(G.header().IdSize, Alone->idSize());
+      EXPECT_EQ(G.counts().Dumps, 2u);
+      HeapGraph Expected = graphOf(Alone->bytes());
+      DominatorTree T = cantFail(DominatorTree::compute(G, {}));
+      DominatorTree Known = cantFail(DominatorTree::compute(Expected, {}));
+      EXPECT_EQ(StringRef(toText(G, &T)).rsplit(' ').first,
+                StringRef(toText(Expected, &Known)).rsplit(' ').first);
+      std::unique_ptr<Source> In = Source::fromMemory(Bytes, "test");
+      auto C = cantFail(HeapContents::open(*In, G));
+      EXPECT_EQ(C->context().header().IdSize, Alone->idSize());
+    }
+  }
+}
+
 // Segments up to HEAP DUMP END are one dump.
 TEST(HeapGraphTest, SeveralSegments) {
   auto Make = [](unsigned Segments, unsigned IdSize) {

@@ -238,10 +238,10 @@ TEST(ParallelWalk, WorkersSeeConsecutiveSegments) {
     std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test");
     std::vector<Ids> Workers(Threads);
     HeapVisitor Top;
-    bool WasParallel;
+    WalkFacts Facts;
     cantFail(walkParallel(*In, ReaderOptions(), Top,
-                          MutableArrayRef<Ids>(Workers), {}, &WasParallel));
-    EXPECT_EQ(WasParallel, Threads > 1);
+                          MutableArrayRef<Ids>(Workers), &Facts));
+    EXPECT_EQ(Facts.WasParallel, Threads > 1);
     std::vector<uint64_t> Joined;
     for (Ids &W : Workers)
       Joined.insert(Joined.end(), W.Seen.begin(), W.Seen.end());

@@ -162,7 +162,7 @@ public:
 private:
   explicit HeapContents(const HeapGraph &G);
   llvm::Error readContext(Source &In);
-  void addRoots(DumpContext::Builder &Build);
+  void addDump(DumpContext::Builder &Build);
   llvm::Error indexBlocks() const;
   void openDump() const;
   /// The bytes in which the record of \p N lies, and its offset in these.

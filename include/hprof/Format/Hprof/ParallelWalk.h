@@ -22,8 +22,8 @@
 #ifndef HPROF_FORMAT_HPROF_PARALLELWALK_H
 #define HPROF_FORMAT_HPROF_PARALLELWALK_H
 
+#include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/Hprof/HprofReader.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace hprof {
 
@@ -48,19 +48,22 @@ private:
 };
 } // namespace detail
 
+/// What a walk found out on its way.
+struct WalkFacts {
+  unsigned Dumps = 0;       ///< See DumpCounter.
+  bool WasParallel = false; ///< More than one worker was used.
+};
+
 /// Reads \p In, with its file header not yet read. \p Top sees everything but
 /// the bodies of heap dump records, in file order; then Workers[i] see those.
 /// With one worker, an input that is not mapped, or segments that depend on
 /// each other (Android's HEAP DUMP INFO), Workers[0] sees all bodies, between
-/// the other records. \p OnFrame is told of every top-level record in file
-/// order. \p WasParallel tells, when not null, whether more than one worker was
-/// used.
+/// the other records. \p Facts, when not null, tells of the walk.
 template <class TopVisitor, class Visitor>
 llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
                          TopVisitor &Top,
                          llvm::MutableArrayRef<Visitor> Workers,
-                         llvm::function_ref<void(const Frame &)> OnFrame = {},
-                         bool *WasParallel = nullptr) {
+                         WalkFacts *Facts = nullptr) {
   llvm::Expected<HprofReader> Reader = HprofReader::create(In, Options);
   if (!Reader)
     return Reader.takeError();
@@ -72,16 +75,17 @@ llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
   // segment.
   std::vector<FileHeader> Headers = {Reader->header()};
   std::vector<uint32_t> HeaderOf;
+  DumpCounter Counter;
   Frame F;
   for (bool AtEnd = false; !AtEnd;) {
     switch (Reader->next(F)) {
     case HprofReader::Found::Header:
       Top.visit(Reader->header());
       Headers.push_back(Reader->header());
+      Counter.header();
       break;
     case HprofReader::Found::Frame:
-      if (OnFrame)
-        OnFrame(F);
+      Counter.frame(F);
       if (!F.isHeap()) {
         Reader->readBody(F, Top);
       } else if (Parallel) {
@@ -107,8 +111,8 @@ llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
 
   std::vector<size_t> Ends =
       detail::splitFrames(Segments, unsigned(Workers.size()));
-  if (WasParallel)
-    *WasParallel = Ends.size() > 1;
+  if (Facts)
+    *Facts = {Counter.dumps(), Ends.size() > 1};
   std::vector<detail::DamageList> Found(Ends.size());
   detail::runThreads(unsigned(Ends.size()), [&](unsigned W) {
     ReaderOptions Own = Options;

@@ -1,0 +1,38 @@
+//===- DumpCounter.h - Which heap dump of a file a record is of -*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_HPROF_DUMPCOUNTER_H
+#define HPROF_FORMAT_HPROF_DUMPCOUNTER_H
+
+#include "hprof/Format/Hprof/Records.h"
+
+namespace hprof {
+
+/// Counts the heap dumps of a stream by their framing: every HEAP DUMP is one,
+/// and so is every run of HEAP DUMP SEGMENTs up to its HEAP DUMP END, or up to
+/// the header of the next file where files follow each other.
+class DumpCounter {
+public:
+  void header() { Inside = false; }
+  void frame(const Frame &F) {
+    if (F.Tag == HeapDump::Tag || (F.Tag == HeapDumpSegment::Tag && !Inside))
+      ++Dumps;
+    if (F.isHeap() || F.Tag == HeapDumpEnd::Tag)
+      Inside = F.Tag == HeapDumpSegment::Tag;
+  }
+  /// Of those that have begun.
+  unsigned dumps() const { return Dumps; }
+
+private:
+  unsigned Dumps = 0;
+  bool Inside = false; ///< Between a first HEAP DUMP SEGMENT and its END.
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_HPROF_DUMPCOUNTER_H

@@ -17,13 +17,14 @@ Steps, in this order:
             tests that start a JVM are not repeated
   tsan      the unit tests of what runs in parallel under ThreadSanitizer
   package   utils/package.sh, and what it made tried in an empty root folder
-  fuzz      each fuzzer for 20 seconds
+  fuzz      each fuzzer for 20 seconds, with the same inputs each time
   format    clang-format over all sources
   tidy      clang-tidy over all sources; only what changed since the last run
 
   --quick      only the steps release and format
   --only=STEP  only this step; may be repeated
-  --long       each fuzzer for 10 minutes
+  --long       each fuzzer for 10 minutes, with inputs of its own each time and
+               what was found before
   --no-setup   install nothing
   --help       this text
 
@@ -36,6 +37,7 @@ src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 allSteps=(release package asan tsan fuzz format tidy)
 steps=()
 fuzzSeconds=20
+fuzzSeed=1 # So that two checks of a commit say the same; 0 for one by chance.
 setup=1
 for arg in "$@"; do
   case $arg in
@@ -47,7 +49,7 @@ for arg in "$@"; do
     fi
     steps+=("${arg#--only=}")
     ;;
-  --long) fuzzSeconds=600 ;;
+  --long) fuzzSeconds=600 fuzzSeed=0 ;;
   --no-setup) setup= ;;
   --help | -h) usage; exit 0 ;;
   *) echo "check.sh: error: unknown argument '$arg'" >&2; usage >&2; exit 2 ;;
@@ -164,18 +166,20 @@ stepFuzz() {
   local fuzzer name seeds log found=
   for fuzzer in build/fuzz/bin/fuzz-*; do
     [[ -x $fuzzer && -f $fuzzer ]] || continue
-    found=1
     name=${fuzzer##*/}
     log=build/fuzz/$name.log
     seeds=build/fuzz/seeds/$name
-    mkdir -p "build/fuzz/corpus/$name" "$seeds"
-    local args=(-max_total_time="$fuzzSeconds" -timeout=20 -rss_limit_mb=2048
-                -print_final_stats=1 -artifact_prefix="build/fuzz/$name-")
+    found=build/fuzz/corpus/$name
+    ((fuzzSeed)) && found=build/fuzz/found/$name && rm -rf "$found"
+    mkdir -p "$found" "$seeds"
+    local args=(-max_total_time="$fuzzSeconds" -seed="$fuzzSeed" -timeout=20
+                -rss_limit_mb=2048 -print_final_stats=1
+                -artifact_prefix="build/fuzz/$name-")
     if [[ -f utils/fuzz/$name.dict ]]; then
       args+=(-dict="utils/fuzz/$name.dict")
     fi
     if ASAN_OPTIONS=allow_user_poisoning=0 "$fuzzer" "${args[@]}" \
-      "build/fuzz/corpus/$name" "$seeds" >"$log" 2>&1; then
+      "$found" "$seeds" >"$log" 2>&1; then
       passed=$((passed + 1))
       echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") runs, no fault"
     else

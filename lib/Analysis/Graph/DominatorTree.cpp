@@ -8,8 +8,8 @@
 
 #include "hprof/Analysis/Graph/DominatorTree.h"
 #include "EdgeLog.h"
+#include "UnreachableRoots.h"
 #include "hprof/Format/Hprof/ParallelWalk.h"
-#include "llvm/ADT/STLExtras.h"
 #include <thread>
 
 using namespace hprof;
@@ -224,27 +224,19 @@ void DominatorBuilder<T>::search(Node Root) {
   }
 }
 
-/// Makes as few roots of what is left as reach all of it: one in each group of
-/// objects that reach each other and that nothing outside refers to. Of a
-/// group, a search in order finds one such object first, and starts there;
-/// and all that it does not reach before, a later start does. So of the starts,
-/// from the last to the first, those count that are not reached.
 template <class T> void DominatorBuilder<T>::addUnreachableRoots() {
   T Reached = Count;
-  std::vector<T> First;
-  for (Node N = 0; N != G.size(); ++N)
-    if (!Number[N]) {
-      First.push_back(T(N));
-      search</*IsTrial=*/true>(N);
-    }
-  for (T I = Reached; I != Count; ++I)
-    Number[Vertex[I + 1]] = 0;
-  Count = Reached;
-  for (T N : reverse(First))
-    if (!Number[N]) {
-      ++MadeRoots;
-      search(N);
-    }
+  makeUnreachableRoots<T>(
+      G, [&](Node N) { return Number[N] != 0; },
+      [&](Node N) { search</*IsTrial=*/true>(N); },
+      [&] {
+        for (; Count != Reached; --Count)
+          Number[Vertex[Count]] = 0;
+      },
+      [&](Node N) {
+        ++MadeRoots;
+        search(N);
+      });
 }
 
 template <class T> Error DominatorBuilder<T>::searchAll() {

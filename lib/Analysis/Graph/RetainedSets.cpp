@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Graph/RetainedSets.h"
 #include "NumberSets.h"
+#include "UnreachableRoots.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -72,7 +73,7 @@ private:
   Error allocate();
   void enter(Node N);
   void search(Node Root);
-  Error addUnreachableRoots();
+  void addUnreachableRoots();
   template <class L> bool flow(L &Lattice, BigArray<typename L::Value> &Before);
   Error countBySets(RetainedSets &Result, bool &IsDone);
   Error countByBits(RetainedSets &Result);
@@ -140,22 +141,18 @@ template <class T> void RetainedSetsBuilder<T>::search(Node Root) {
   }
 }
 
-/// The same roots that the dominator tree makes.
-template <class T> Error RetainedSetsBuilder<T>::addUnreachableRoots() {
-  Expected<NumberSet> IsReferred = NumberSet::make(G.size(), G.memory());
-  if (!IsReferred)
-    return IsReferred.takeError();
-  for (Node N = 0; N != G.size(); ++N)
-    if (!Position[N])
-      G.forEachReference(
-          N, [&](Node To) { IsReferred->insert(To); }, Options.Ignored);
-  for (bool Referred : {false, true})
-    for (Node N = 0; N != G.size(); ++N)
-      if (!Position[N] && IsReferred->contains(N) == Referred) {
+template <class T> void RetainedSetsBuilder<T>::addUnreachableRoots() {
+  T Reached = Count;
+  makeUnreachableRoots<T>(
+      G, [&](Node N) { return Position[N] != 0; }, [&](Node N) { search(N); },
+      [&] {
+        for (; Count != Reached; --Count)
+          Position[Order[Count]] = 0;
+      },
+      [&](Node N) {
         Roots.push_back(N);
         search(N);
-      }
-  return Error::success();
+      });
 }
 
 /// Brings \p Before, of each node, down to the greatest solution.
@@ -293,8 +290,7 @@ template <class T> Expected<RetainedSets> RetainedSetsBuilder<T>::build() {
   for (Node N : G.rootNodes())
     search(N);
   if (Options.KeepUnreachable)
-    if (Error E = addUnreachableRoots())
-      return E;
+    addUnreachableRoots();
   Stack = {};
   RetainedSets Result;
   countMembers(Result);

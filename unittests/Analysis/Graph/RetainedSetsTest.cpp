@@ -111,6 +111,39 @@ TEST(RetainedSets, OfUnreachableObjectsWhenTheseAreKept) {
       }
 }
 
+// Which objects become roots decides what is retained: tree and sets have to
+// make the same, also where a ring refers to what has a lower id.
+TEST(RetainedSets, OfOneObjectAreWhatTheTreeSaysWhenUnreachableOnesAreKept) {
+  uint64_t Compared = 0, Made = 0;
+  for (unsigned Seed = 0; Seed != 120; ++Seed) {
+    unsigned Objects = 10 + Seed;
+    HeapGraph G = graphOf(randomDump(Seed, Objects, 2 * Objects));
+    DominatorOptions Keep;
+    Keep.KeepUnreachable = true;
+    DominatorTree T = cantFail(DominatorTree::compute(G, Keep));
+    ObjectGroups Groups = ObjectGroups::of(G, GroupBy::Class);
+    for (uint64_t MaxMembers : {1 << 20, 4}) {
+      RetainedOptions Options;
+      Options.KeepUnreachable = true;
+      Options.MaxSetMembers = MaxMembers;
+      RetainedSets Sets = cantFail(RetainedSets::compute(G, Groups, Options));
+      DenseMap<uint32_t, const RetainedSet *> Single;
+      for (const RetainedSet &Set : Sets.sets())
+        if (Set.Objects == 1)
+          Single[Set.Group] = &Set;
+      for (Node N = 0; N != G.size(); ++N)
+        if (const RetainedSet *Set = Single.lookup(Groups.groupOf(N))) {
+          EXPECT_EQ(Set->Retained, T.retained(N))
+              << "seed " << Seed << ", object " << G.id(N);
+          ++Compared;
+        }
+    }
+    Made += T.madeRoots();
+  }
+  EXPECT_GT(Compared, 5000u);
+  EXPECT_GT(Made, 500u);
+}
+
 TEST(ObjectGroups, PutAClassObjectWithWhatItStandsFor) {
   HeapGraph G = graphOf(randomDump(1, 10, 4));
   Node Mirror = G.find(0x108);

@@ -456,6 +456,9 @@ GraphSession::leakSuspects(function_ref<uint64_t(uint64_t)> Least) {
 }
 
 bool GraphSession::isHeld(Node N) const {
+  // Then roots were made for all. The index's paths are from the others.
+  if (Origin.KeepUnreachable)
+    return true;
   if (SuspectTree)
     return SuspectTree->isReachable(N);
   if (Tree)

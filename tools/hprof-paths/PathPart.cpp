@@ -215,13 +215,19 @@ static void printFound(const Answering &A, const Question &Q,
 
 static Error printUnreachable(const Answering &A, const Question &Q,
                               ArrayRef<Node> Lost) {
-  if (A.OS)
+  if (A.OS) {
+    bool FollowsAll = A.View.Excluded.empty() && A.View.StrongFirst;
+    // Paths begin at no others.
+    bool AreMade = A.S.origin().KeepUnreachable;
     *A.OS << subject(A, Q, Lost) << "\n  "
-          << (A.View.Excluded.empty() && A.View.StrongFirst
-                  ? ""
-                  : "by the references to follow ")
-          << "no root reaches " << (Lost.size() == 1 ? "it" : "them")
+          << (FollowsAll ? "" : "by the references to follow ") << "no root "
+          << (AreMade ? "of the dump " : "") << "reaches "
+          << (Lost.size() == 1 ? "it" : "them")
+          << (AreMade && FollowsAll
+                  ? ", only those that --keep-unreachable makes"
+                  : "")
           << "; referred to by:\n\n";
+  }
   if (A.J) {
     A.J->attribute("unreachable", Lost.size());
     A.J->attributeBegin("unreachable_from");

@@ -93,6 +93,22 @@ uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
   return G;
 }
 
+/// Whether looking through all references of \p N for each of them takes long.
+static bool hasMany(const HeapGraph &G, Node N) {
+  constexpr uint64_t Many = 64;
+  return G.withWidth([&](auto Zero) {
+    using Entry = HeapGraph::Entry<decltype(Zero)>;
+    const auto *Entries = G.entries().as<decltype(Zero)>();
+    auto At = G.firstEntry<decltype(Zero)>(N, {});
+    if (At == Entry::None)
+      return false;
+    uint64_t Count = 1;
+    for (; Count != Many && !Entry::isLast(Entries[At]); ++At)
+      ++Count;
+    return Count == Many;
+  });
+}
+
 /// What \p From calls \p To. An element of an array without its index, which
 /// nobody needs of all.
 ReferenceLabel PathTree::label(Node From, Node To, const EdgeFilter &Follow) {
@@ -105,7 +121,7 @@ ReferenceLabel PathTree::label(Node From, Node To, const EdgeFilter &Follow) {
     return Found;
   }
   // What else refers to it says more than the class.
-  if (!IsClass && !C.hasLocals(From)) {
+  if (!IsClass && !C.hasLocals(From) && !hasMany(G, From)) {
     C.forEachEdge(From, [&](const ReferenceLabel &L, Node N) {
       if (N == To && Follow.allows(From, L))
         Found = L;

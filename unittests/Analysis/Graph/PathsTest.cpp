@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../Format/Hprof/HprofBytes.h"
+#include "../../Format/Hprof/YamlDump.h"
 #include "hprof/Analysis/Graph/PathTree.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -226,6 +227,48 @@ TEST(PathTree, OfManyIsThatOfEach) {
       Ends += G.Ends;
     EXPECT_EQ(Paths, Targets.size());
     EXPECT_EQ(Ends, Targets.size());
+  }
+}
+
+// An object with a field for each of many, which are looked up only once.
+TEST(PathTree, NamesEachOfManyFields) {
+  constexpr unsigned Fields = 6000;
+  std::string Types, Values, Objects;
+  for (unsigned I = 0; I != Fields; ++I) {
+    std::string Name = (I ? ", f" : "f") + std::to_string(I) + ": ";
+    std::string Id = std::to_string(0x10000 + 8 * I);
+    Types += Name + "object";
+    Values += Name + Id;
+    Objects += "- instance: {object: " + Id + ", class: 0x10}\n";
+  }
+  std::vector<uint8_t> Bytes =
+      fromYaml("--- !hprof\nidSize: 8\n---\n- classes:\n"
+               "  - {name: java/lang/Object, class: 0x10}\n"
+               "  - {name: Wide, class: 0x18, super: 0x10, fields: {" +
+               Types +
+               "}}\n- rootStickyClass: {object: 0x10}\n- rootJniGlobal: "
+               "{object: 0x100}\n" +
+               "- instance: {object: 0x100, class: 0x18, fields: {" + Values +
+               "}}\n" + Objects);
+  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "test");
+  HeapGraph G = cantFail(HeapGraph::build(*In, {}));
+  std::unique_ptr<HeapContents> C = cantFail(HeapContents::open(*In, G));
+  EdgeFilter Follow = cantFail(EdgeFilter::create(G, {}));
+  ShortestPaths S = cantFail(ShortestPaths::compute(G, Follow));
+  std::vector<Node> Targets = {G.find(0x18)};
+  for (unsigned I = 0; I != Fields; ++I)
+    Targets.push_back(G.find(0x10000 + 8 * I));
+  PathTree T(*C);
+  cantFail(T.add(S, Targets, Follow));
+  T.finish();
+  ASSERT_EQ(T.roots().size(), 1u);
+  ArrayRef<uint32_t> Children = T.groups()[T.roots()[0]].Children;
+  ASSERT_EQ(Children.size(), Fields + 1);
+  for (auto [I, Child] : enumerate(Children)) {
+    const PathGroup &Group = T.groups()[Child];
+    EXPECT_EQ(Group.Example, Targets[I]);
+    EXPECT_EQ(C->spell(Group.Label),
+              I ? "f" + std::to_string(I - 1) : "<class>");
   }
 }
 

@@ -99,11 +99,15 @@ void ReferenceLister::tellClass() {
 
 void ReferenceLister::visit(const InstanceDump &R) {
   tellClass();
-  for (const ReferenceSlot &S : C.slots(C.G.classNumber(N))) {
+  // In the order of their offsets, but for a referent, which is the first.
+  ArrayRef<ReferenceSlot> Slots = C.slots(C.G.classNumber(N));
+  for (const ReferenceSlot &S : Slots) {
     if (!Wants)
       return;
     if (uint64_t(S.Offset) + IdSize <= R.Values.Bytes.size())
       tell(S.Label, loadBE(&R.Values.Bytes[S.Offset], IdSize));
+    else if (&S != Slots.begin())
+      break;
   }
   tellLocals();
 }

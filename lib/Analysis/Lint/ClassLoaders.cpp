@@ -28,6 +28,9 @@ public:
   void start(unsigned Threads) override { Workers.resize(Threads); }
 
 private:
+  struct Plan {
+    FieldPlace Path, Started;
+  };
   struct Worker {
     /// Loaders, and the URLClassPaths that they have.
     std::vector<std::pair<Node, Node>> Paths;
@@ -40,6 +43,7 @@ private:
   ClassNumber Loader, UrlLoader, Tomcat, Thread, LocalEntry, Context;
   FieldPlace Closed;
   std::vector<ClassNumber> PathClasses;
+  ClassPlans<Plan> Plans;
   std::vector<PerThread<Worker>> Workers;
 };
 
@@ -63,7 +67,16 @@ ClassLoaders::ClassLoaders(LintState &S) : LintCheck(S) {
 }
 
 bool ClassLoaders::wants(ClassNumber C) {
-  return (Closed && is_contained(PathClasses, C)) || S.isA(C, UrlLoader);
+  if (Closed && is_contained(PathClasses, C))
+    return true;
+  if (!S.isA(C, UrlLoader))
+    return false;
+  Plan &P = Plans[C];
+  P.Path = S.field(C, "ucp");
+  // Up to Tomcat 7.
+  if (S.isA(C, Tomcat))
+    P.Started = S.field(C, "started");
+  return P.Path || P.Started;
 }
 
 void ClassLoaders::instance(unsigned T, const LintInstance &I) {
@@ -73,11 +86,10 @@ void ClassLoaders::instance(unsigned T, const LintInstance &I) {
       W.ClosedPaths.push_back(I.N);
     return;
   }
-  if (Node Path = S.follow(I, S.field(I.Class, "ucp")); Path != NoNode)
+  const Plan &P = Plans.at(I.Class);
+  if (Node Path = S.follow(I, P.Path); Path != NoNode)
     W.Paths.emplace_back(I.N, Path);
-  // Up to Tomcat 7.
-  if (FieldPlace Started = S.field(I.Class, "started");
-      Started && S.isA(I.Class, Tomcat) && !I.get(Started))
+  if (P.Started && !I.get(P.Started))
     W.Stopped.push_back(I.N);
 }
 

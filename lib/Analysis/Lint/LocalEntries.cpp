@@ -20,9 +20,17 @@ LocalEntries::LocalEntries(LintState &S) : LintCheck(S) {
   Table = S.field(S.findClass("java.lang.ThreadLocal$ThreadLocalMap"), "table");
 }
 
+bool LocalEntries::wants(ClassNumber C) {
+  if (!S.isA(C, ThreadClass))
+    return false;
+  Plans[C] = {S.field(C, "threadLocals", ThreadClass),
+              S.field(C, "inheritableThreadLocals", ThreadClass)};
+  return true;
+}
+
 void LocalEntries::instance(unsigned Thread, const LintInstance &I) {
-  for (const char *Name : {"threadLocals", "inheritableThreadLocals"})
-    if (Node M = S.follow(I, S.field(I.Class, Name, ThreadClass)); M != NoNode)
+  for (FieldPlace Place : Plans.at(I.Class))
+    if (Node M = S.follow(I, Place); M != NoNode)
       Workers[Thread].Value.emplace_back(I.N, M);
 }
 

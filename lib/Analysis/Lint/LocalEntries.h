@@ -18,7 +18,7 @@ class LocalEntries : public LintCheck {
 public:
   explicit LocalEntries(LintState &S);
   void start(unsigned Threads) override { Workers.resize(Threads); }
-  bool wants(ClassNumber C) override { return S.isA(C, ThreadClass); }
+  bool wants(ClassNumber C) override;
   void instance(unsigned Thread, const LintInstance &I) override;
   llvm::Error finish(LintFinding &F) override;
 
@@ -38,6 +38,7 @@ private:
 
   ClassNumber Entry, ThreadClass;
   FieldPlace Referent, Value, Table;
+  ClassPlans<std::array<FieldPlace, 2>> Plans; ///< The maps of a thread.
   std::vector<PerThread<std::vector<Map>>> Workers;
 };
 

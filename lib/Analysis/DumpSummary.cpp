@@ -53,13 +53,12 @@ private:
     uint64_t Count = 0;
   };
   void flush(Slot &S) {
-    // The two keys that the map keeps for itself are no ids of any VM.
     if (S.Count)
-      All[std::min(S.Class, UINT64_MAX - 2)] += S.Count;
+      All[S.Class] += S.Count;
     S.Count = 0;
   }
   Slot Recent[256];
-  DenseMap<uint64_t, uint64_t> All;
+  DenseMap<IdKey, uint64_t> All;
 };
 
 /// Sees the heap dump records: all that is quick to count. Classes and threads
@@ -253,6 +252,7 @@ static void addUp(DumpSummary &S, std::vector<HeapCounter> &Workers,
     C.Bytes += C.Count * (1 + headSize<NAME>(IdSize));                         \
   }
 #include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/IdKey.h"
   for (RecordKind K : {RecordKind::HeapDump, RecordKind::HeapDumpSegment})
     S.Records[unsigned(K)].Bytes = 9 * S.of(K).Count;
 }

@@ -31,7 +31,7 @@ namespace {
 /// Finds the classes of a few objects.
 class ClassFinder : public HeapVisitor {
 public:
-  explicit ClassFinder(const DenseMap<uint64_t, uint64_t> &Wanted)
+  explicit ClassFinder(const DenseMap<IdKey, uint64_t> &Wanted)
       : Found(Wanted) {}
   using HeapVisitor::visit;
   void visit(const InstanceDump &R) {
@@ -39,7 +39,7 @@ public:
     if (It != Found.end())
       It->second = R.Class;
   }
-  DenseMap<uint64_t, uint64_t> Found; ///< Object to class, 0 for not seen.
+  DenseMap<IdKey, uint64_t> Found; ///< Object to class, 0 for not seen.
 };
 } // namespace
 
@@ -65,8 +65,8 @@ private:
   const HistogramOptions &Options;
   std::vector<ClassModel> Models; ///< In the order of Context.classes().
   DenseMap<const ClassInfo *, size_t> ModelOf;
-  DenseMap<uint64_t, size_t> RowOf; ///< Position in H.Rows by class id.
-  uint64_t ClassClass = 0;          ///< Id of java.lang.Class.
+  DenseMap<IdKey, size_t> RowOf; ///< Position in H.Rows by class id.
+  uint64_t ClassClass = 0;       ///< Id of java.lang.Class.
 };
 } // namespace hprof
 
@@ -80,8 +80,7 @@ void HistogramBuilder::collectModels() {
 }
 
 HistogramRow &HistogramBuilder::rowFor(uint64_t Class) {
-  auto [It, IsNew] =
-      RowOf.try_emplace(std::min(Class, UINT64_MAX - 2), H.Rows.size());
+  auto [It, IsNew] = RowOf.try_emplace(Class, H.Rows.size());
   if (IsNew) {
     HistogramRow &Row = H.Rows.emplace_back();
     Row.Class = Class;
@@ -151,6 +150,7 @@ void HistogramBuilder::addHeap(const CountedHeap &Heap,
                 Heap.Counts.primitiveArrays(BasicType::NAME),                  \
                 BasicType::NAME);
 #include "hprof/Format/Hprof/BasicTypes.def"
+#include "hprof/Format/IdKey.h"
   H.Heaps.push_back({Heap.Id,
                      Heap.NameId
                          ? Context.string(Heap.NameId).value_or("").str()
@@ -251,7 +251,7 @@ Expected<Histogram> Histogram::read(Source &In,
 
 Error Histogram::nameLoaders(Source &In, const DumpContext &Context,
                              const HistogramOptions &Options) {
-  DenseMap<uint64_t, uint64_t> Wanted;
+  DenseMap<IdKey, uint64_t> Wanted;
   for (const HistogramRow &Row : Rows)
     if (Row.Loader && Row.Loader < UINT64_MAX - 1)
       Wanted[Row.Loader] = 0;

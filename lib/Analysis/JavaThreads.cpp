@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/JavaThreads.h"
 #include "hprof/Analysis/ObjectView.h"
+#include "hprof/Format/IdKey.h"
 #include <tuple>
 
 using namespace hprof;
@@ -181,7 +182,7 @@ static void fill(const ObjectFinder &Finder, Descent &Virtual, JavaThread &T) {
 Expected<std::vector<JavaThread>>
 hprof::readThreads(ObjectFinder &Finder, ArrayRef<ThreadRoot> Roots) {
   std::vector<JavaThread> Threads;
-  DenseMap<uint64_t, size_t> BySerial;
+  DenseMap<IdKey, size_t> BySerial;
   for (const ThreadInfo &Info : Finder.context().threads()) {
     BySerial[Info.Serial] = Threads.size();
     Threads.emplace_back().Info = Info;

@@ -9,13 +9,11 @@
 #include "hprof/Analysis/ObjectFinder.h"
 #include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Format/DumpContext.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace hprof;
 using namespace llvm;
-
-/// Sets and maps keep two keys for themselves; no VM uses these as ids.
-static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
 
 namespace {
 FoundObject headOf(const InstanceDump &R) {
@@ -92,12 +90,12 @@ private:
 /// Looks for ids.
 class Seeker : public ObjectVisitor<Seeker> {
 public:
-  const DenseSet<uint64_t> *Ids = nullptr;
-  DenseMap<uint64_t, uint64_t> Times; ///< That an id was seen.
+  const DenseSet<IdKey> *Ids = nullptr;
+  DenseMap<IdKey, uint64_t> Times; ///< That an id was seen.
   std::deque<FoundObject> Found;
 
-  bool wants(uint64_t Id) const { return Ids->contains(mapKey(Id)); }
-  bool wants(const FoundObject &O) { return ++Times[mapKey(O.Id)] == 1; }
+  bool wants(uint64_t Id) const { return Ids->contains(Id); }
+  bool wants(const FoundObject &O) { return ++Times[O.Id] == 1; }
   FoundObject *take(FoundObject O) { return &Found.emplace_back(std::move(O)); }
 };
 
@@ -123,13 +121,13 @@ ObjectFinder::ObjectFinder(const HeapContents &Contents)
       Contents(&Contents) {}
 
 Error ObjectFinder::fetch(ArrayRef<uint64_t> Ids, size_t MaxBytes) {
-  DenseSet<uint64_t> Wanted;
+  DenseSet<IdKey> Wanted;
   for (uint64_t Id : Ids) {
-    auto It = Known.find(mapKey(Id));
+    auto It = Known.find(Id);
     bool IsKnown = It != Known.end() && (!It->second || It->second->isWhole() ||
                                          It->second->Bytes.size() >= MaxBytes);
     if (Id && !IsKnown)
-      Wanted.insert(mapKey(Id));
+      Wanted.insert(Id);
   }
   if (Wanted.empty())
     return Error::success();
@@ -153,8 +151,8 @@ Error ObjectFinder::fetch(ArrayRef<uint64_t> Ids, size_t MaxBytes) {
   // Workers are in file order.
   for (Seeker &W : Workers)
     for (FoundObject &O : W.Found) {
-      uint64_t Key = mapKey(O.Id), Times = W.Times.lookup(Key);
-      std::unique_ptr<FoundObject> &Slot = Known[Key];
+      uint64_t Times = W.Times.lookup(O.Id);
+      std::unique_ptr<FoundObject> &Slot = Known[O.Id];
       if (!Slot) {
         Slot = std::make_unique<FoundObject>(std::move(O));
         --Times;
@@ -165,7 +163,7 @@ Error ObjectFinder::fetch(ArrayRef<uint64_t> Ids, size_t MaxBytes) {
 }
 
 const FoundObject *ObjectFinder::get(uint64_t Id) const {
-  auto It = Known.find(mapKey(Id));
+  auto It = Known.find(Id);
   return It == Known.end() ? nullptr : It->second.get();
 }
 

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/SystemProperties.h"
 #include "hprof/Analysis/ObjectView.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -94,7 +95,7 @@ Error MapReader::readTables() {
 
 /// The nodes of all buckets, one step down each chain per walk.
 Error MapReader::readChains() {
-  DenseSet<uint64_t> Seen;
+  DenseSet<IdKey> Seen;
   for (unsigned Depth = 0; !Nodes.empty() && Depth != MaxChain; ++Depth) {
     std::vector<uint64_t> Ids;
     Ids.reserve(Nodes.size());
@@ -105,7 +106,7 @@ Error MapReader::readChains() {
     std::vector<std::pair<size_t, uint64_t>> Next;
     for (const auto &[Map, Id] : Nodes) {
       const FoundObject *O = Finder.get(Id);
-      if (!O || !Seen.insert(std::min(Id, UINT64_MAX - 2)).second)
+      if (!O || !Seen.insert(Id).second)
         continue;
       ObjectView View(Finder.context(), *O);
       // A TreeBin holds the nodes of its bucket.

@@ -19,19 +19,16 @@
 using namespace hprof;
 using namespace llvm;
 
-// DenseMap keeps two keys for itself.
-static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
-
 namespace {
 /// New ids for those of one name space, in the order of their first mention.
 class Numbering {
 public:
   uint64_t of(uint64_t Id) {
-    return Id ? Map.try_emplace(mapKey(Id), Map.size() + 1).first->second : 0;
+    return Id ? Map.try_emplace(Id, Map.size() + 1).first->second : 0;
   }
 
 private:
-  DenseMap<uint64_t, uint64_t> Map;
+  DenseMap<IdKey, uint64_t> Map;
 };
 
 /// What all of the input has to say before the first id can be changed.
@@ -91,6 +88,7 @@ public:
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/IdKey.h"
 
 private:
   /// Where the references of an instance lie: behind each of the gaps but the
@@ -242,7 +240,7 @@ void ChangeIds::classDump(ClassDump &Rec, uint64_t OldId) {
 }
 
 ChangeIds::Layout &ChangeIds::layoutOf(uint64_t Class) {
-  auto [It, IsNew] = Layouts.try_emplace(mapKey(Class));
+  auto [It, IsNew] = Layouts.try_emplace(Class);
   Layout &L = It->second;
   if (!IsNew)
     return L;

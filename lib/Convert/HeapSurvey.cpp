@@ -13,9 +13,6 @@
 using namespace hprof;
 using namespace llvm;
 
-// DenseMap keeps two keys for itself.
-static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
-
 void HeapSurvey::beginFrame(const Frame &F) {
   // A file has a handful of dumps, a hostile one as many as it likes.
   constexpr size_t MaxCounted = 64;
@@ -91,7 +88,7 @@ void HeapSurvey::visit(const ClassDump &R) {
       Ids.push_back(E.Value.Bits);
   });
   if (!Ids.empty())
-    Constants[mapKey(R.Class)] = std::move(Ids);
+    Constants[R.Class] = std::move(Ids);
   Current->classObject();
 }
 
@@ -145,7 +142,7 @@ std::vector<uint64_t> HeapSurvey::undescribedClasses() const {
 }
 
 ArrayRef<uint64_t> HeapSurvey::constants(uint64_t Class) const {
-  auto It = Constants.find(mapKey(Class));
+  auto It = Constants.find(Class);
   if (It == Constants.end())
     return {};
   return It->second;

@@ -14,6 +14,7 @@
 #include "hprof/Convert/Pass.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/IdKey.h"
 #include <memory>
 #include <utility>
 
@@ -124,7 +125,7 @@ private:
   std::vector<uint32_t> LargeArrays;
   ElementScanner Elements;
   bool InLargeArray = false;
-  llvm::DenseMap<uint64_t, std::vector<uint64_t>> Constants;
+  llvm::DenseMap<IdKey, std::vector<uint64_t>> Constants;
   DumpStarts Starts;
 };
 

@@ -13,9 +13,6 @@
 using namespace hprof;
 using namespace llvm;
 
-// DenseMap keeps two keys for itself.
-static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
-
 IbmClasses::IbmClasses(HeapSurvey &Survey) : Survey(Survey) {
   const DumpContext &Context = Survey.context();
   unsigned Bits = 8 * Context.header().IdSize;
@@ -47,7 +44,7 @@ void IbmClasses::add(uint64_t Class) {
   uint64_t NameId = Name ? C->NameId : 0;
   if (!Name || *Name != Internal) {
     NameId = makeString(Internal);
-    NewNames[mapKey(Class)] = NameId;
+    NewNames[Class] = NameId;
     Survey.rename(Class, NameId);
   }
   ByName[Internal].push_back(Class);
@@ -66,11 +63,11 @@ uint64_t IbmClasses::makeString(std::string Text) {
 }
 
 uint64_t IbmClasses::newName(uint64_t Class) const {
-  return NewNames.lookup(mapKey(Class));
+  return NewNames.lookup(Class);
 }
 
 const IbmArrayClass &IbmClasses::arrayClass(uint64_t Class) {
-  auto [It, IsNew] = ArrayClasses.try_emplace(mapKey(Class));
+  auto [It, IsNew] = ArrayClasses.try_emplace(Class);
   IbmArrayClass &Result = It->second;
   if (!IsNew)
     return Result;

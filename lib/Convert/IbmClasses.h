@@ -10,6 +10,7 @@
 #define HPROF_LIB_CONVERT_IBMCLASSES_H
 
 #include "HeapSurvey.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include <string>
@@ -58,9 +59,9 @@ private:
   std::vector<std::pair<uint64_t, std::string>> Strings;
   llvm::StringMap<uint64_t> StringIds; ///< Of Strings.
   uint64_t NextString;
-  llvm::DenseMap<uint64_t, uint64_t> NewNames;
+  llvm::DenseMap<IdKey, uint64_t> NewNames;
   llvm::StringMap<std::vector<uint64_t>> ByName; ///< Classes.
-  llvm::DenseMap<uint64_t, IbmArrayClass> ArrayClasses;
+  llvm::DenseMap<IdKey, IbmArrayClass> ArrayClasses;
   uint64_t ObjectClass = 0;
 };
 

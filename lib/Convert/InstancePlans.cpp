@@ -18,14 +18,13 @@ const InstancePlan &InstancePlans::find(uint64_t Class) {
   // as the square of its length.
   constexpr size_t MaxSlots = 1 << 20;
   constexpr size_t MaxPlans = 1 << 18;
-  uint64_t Key = std::min(Class, UINT64_MAX - 2); // DenseMap keeps two keys.
-  auto It = Plans.find(Key);
+  auto It = Plans.find(Class);
   if (It == Plans.end()) {
     if (NumSlots > MaxSlots || Plans.size() > MaxPlans) {
       Plans.clear();
       NumSlots = 0;
     }
-    It = Plans.try_emplace(Key, make(Class)).first;
+    It = Plans.try_emplace(Class, make(Class)).first;
     NumSlots += It->second->Slots.size();
   }
   Last = It->second.get();

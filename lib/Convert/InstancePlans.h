@@ -9,6 +9,7 @@
 #ifndef HPROF_LIB_CONVERT_INSTANCEPLANS_H
 #define HPROF_LIB_CONVERT_INSTANCEPLANS_H
 
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
@@ -62,7 +63,7 @@ private:
 
   const DumpContext &Context;
   const DumpSizes &Sizes;
-  llvm::DenseMap<uint64_t, std::unique_ptr<InstancePlan>> Plans;
+  llvm::DenseMap<IdKey, std::unique_ptr<InstancePlan>> Plans;
   size_t NumSlots = 0; ///< Of all plans.
   const InstancePlan *Last = nullptr;
   uint64_t LastClass = 0;

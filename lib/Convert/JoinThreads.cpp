@@ -58,6 +58,7 @@ public:
 #define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/IdKey.h"
   bool wantsMore() const override { return Next.wantsMore(); }
   Error finish() override { return Next.finish(); }
 
@@ -243,7 +244,7 @@ void JoinThreads::sendRoots() {
   HasRoots = true;
   for (size_t I = 0; I != Dump.Threads.size(); ++I)
     threadRoots(*Records, I);
-  DenseSet<uint64_t> Used;
+  DenseSet<IdKey> Used;
   auto Use = [&](uint64_t Address) {
     if (!Heap.has(Address) || !Used.insert(Address).second)
       return;

@@ -10,6 +10,7 @@
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Error.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -24,9 +25,6 @@ static constexpr unsigned MaxDepth = 512;
 static constexpr uint64_t MaxBytes = 4 << 20;
 /// Sizes that leave more than this to fill are not believed.
 static constexpr uint64_t MaxFiller = 64 << 10;
-
-// DenseMap keeps two keys for itself.
-static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
 
 //===----------------------------------------------------------------------===//
 // Seeing the input
@@ -100,7 +98,7 @@ void NameOrder::add(Cursor &At, uint64_t Name) {
   auto IsFree = [&](uint32_t I) { return Entries[I].TakenBy != Lists; };
   // Mostly the names come in order.
   if (Next == None || Entries[Next].Name != Name || !IsFree(Next)) {
-    SmallVector<uint32_t, 1> &Known = Places[mapKey(Name)];
+    SmallVector<uint32_t, 1> &Known = Places[Name];
     const uint32_t *Found = find_if(Known, IsFree);
     if (Found != Known.end()) {
       Next = *Found;
@@ -128,11 +126,11 @@ std::vector<uint64_t> NameOrder::take() {
 void ReferencePlan::visit(const ReferenceArray &R) {
   see(R.Object);
   if (R.ElementClass) {
-    ArrayClasses.try_emplace(mapKey(R.ElementClass), nullptr);
+    ArrayClasses.try_emplace(R.ElementClass, nullptr);
     see(R.ElementClass);
   } else {
     classNamed(R.ClassName).IsNeeded = true;
-    ElementClasses.try_emplace(mapKey(R.ClassName), nullptr);
+    ElementClasses.try_emplace(R.ClassName, nullptr);
   }
   InElements = true;
   Partial.clear();
@@ -185,7 +183,7 @@ void ReferencePlan::visit(const ReferenceClass &R) {
 //===----------------------------------------------------------------------===//
 
 PlannedClass &ReferencePlan::classFor(uint64_t Id) {
-  PlannedClass *&Slot = ById[mapKey(Id)];
+  PlannedClass *&Slot = ById[Id];
   if (!Slot) {
     Slot = &Classes.emplace_back();
     Slot->Id = Id;
@@ -207,7 +205,7 @@ std::string ReferencePlan::nameText(uint64_t NameId) const {
 
 /// The class that objects name. It gets the id of the first class of that name.
 PlannedClass &ReferencePlan::classNamed(uint64_t NameId) {
-  PlannedClass *&Slot = ByNameId[mapKey(NameId)];
+  PlannedClass *&Slot = ByNameId[NameId];
   if (Slot)
     return *Slot;
   std::string Name = nameText(NameId);
@@ -222,7 +220,7 @@ void ReferencePlan::adopt(const ClassInfo &Info) {
     return;
   std::string Name = nameText(Info.NameId);
   auto &Known = ByName[Name];
-  PlannedClass *C = Info.Id ? ById.lookup(mapKey(Info.Id)) : nullptr;
+  PlannedClass *C = Info.Id ? ById.lookup(Info.Id) : nullptr;
   // A name for objects or frames only waits for its id.
   PlannedClass *Waiting = Known.empty() ? nullptr : Known.front();
   if (Waiting && Waiting->Id && (Info.Id || Waiting->Serial))
@@ -236,7 +234,7 @@ void ReferencePlan::adopt(const ClassInfo &Info) {
   }
   if (Info.Id) {
     C->Id = Info.Id;
-    ById[mapKey(Info.Id)] = C;
+    ById[Info.Id] = C;
   }
   C->Name = std::move(Name);
   if (C->Name == Context.string(Info.NameId))
@@ -284,7 +282,7 @@ void ReferencePlan::findSupers() {
   for (PlannedClass &C : Classes) {
     const ClassInfo *Info = C.Id ? Context.findClass(C.Id) : nullptr;
     if (Info && Info->Super)
-      C.Super = ById.lookup(mapKey(Info->Super));
+      C.Super = ById.lookup(Info->Super);
     bool IsTold = Info && Info->IsDumped && Carrier != 'C';
     if (!C.Super && !IsTold && &C != Object)
       C.Super = Object;
@@ -304,13 +302,13 @@ Error ReferencePlan::makeIds() {
         "behind 0x" +
             utohexstr(MaxId, /*LowerCase=*/true) + " there are none");
   uint64_t Next = Last + 1;
-  DenseMap<uint64_t, bool> Serials;
+  DenseMap<IdKey, bool> Serials;
   uint32_t NextSerial = 0;
   for (PlannedClass &C : Classes) {
     if (!C.Id) {
       C.Id = Next;
       Next += 8;
-      ById[mapKey(C.Id)] = &C;
+      ById[C.Id] = &C;
     }
     if (C.Name.empty())
       C.Name = "unknown-class@0x" + utohexstr(C.Id, /*LowerCase=*/true);
@@ -355,12 +353,12 @@ void ReferencePlan::layOut(PlannedClass &C) {
 void ReferencePlan::layOutOwn(PlannedClass &C) {
   uint64_t Above = C.Super ? C.Super->Bytes : 0;
   // How many fields of a name the superclasses already have.
-  DenseMap<uint64_t, unsigned> Inherited;
+  DenseMap<IdKey, unsigned> Inherited;
   for (uint64_t Name : C.Names.take()) {
-    auto [It, IsNew] = Inherited.try_emplace(mapKey(Name), 0);
+    auto [It, IsNew] = Inherited.try_emplace(Name, 0);
     if (IsNew)
       for (const PlannedClass *P = C.Super; P; P = P->Super)
-        if (auto S = P->SlotOfName.find(mapKey(Name)); S != P->SlotOfName.end())
+        if (auto S = P->SlotOfName.find(Name); S != P->SlotOfName.end())
           for (uint32_t I = S->second; ++It->second, P->Slots[I].NextOfName;)
             I = P->Slots[I].NextOfName;
     if (It->second) {
@@ -368,7 +366,7 @@ void ReferencePlan::layOutOwn(PlannedClass &C) {
       continue;
     }
     uint32_t Index = uint32_t(C.Slots.size());
-    auto [First, IsFirst] = C.SlotOfName.try_emplace(mapKey(Name), Index);
+    auto [First, IsFirst] = C.SlotOfName.try_emplace(Name, Index);
     if (!IsFirst) {
       uint32_t Last = First->second;
       while (C.Slots[Last].NextOfName)
@@ -414,21 +412,21 @@ Error ReferencePlan::finish() {
 //===----------------------------------------------------------------------===//
 
 const PlannedClass *ReferencePlan::findClass(uint64_t Id) const {
-  return ById.lookup(mapKey(Id));
+  return ById.lookup(Id);
 }
 
 const PlannedClass *ReferencePlan::classOf(uint64_t Id, uint64_t NameId) const {
-  return Id ? findClass(Id) : ByNameId.lookup(mapKey(NameId));
+  return Id ? findClass(Id) : ByNameId.lookup(NameId);
 }
 
 const PlannedClass *ReferencePlan::arrayClassOf(uint64_t ElementClass,
                                                 uint64_t NameId) const {
-  return ElementClass ? ArrayClasses.lookup(mapKey(ElementClass))
-                      : ByNameId.lookup(mapKey(NameId));
+  return ElementClass ? ArrayClasses.lookup(ElementClass)
+                      : ByNameId.lookup(NameId);
 }
 
 const PlannedClass *ReferencePlan::elementClassOf(uint64_t NameId) const {
-  return ElementClasses.lookup(mapKey(NameId));
+  return ElementClasses.lookup(NameId);
 }
 
 bool ReferencePlan::isAmbiguous(const PlannedClass &C) const {

@@ -59,7 +59,7 @@ private:
   std::vector<Entry> Entries;
   uint32_t First = None;
   uint64_t Lists = 0;
-  llvm::DenseMap<uint64_t, llvm::SmallVector<uint32_t, 1>> Places;
+  llvm::DenseMap<IdKey, llvm::SmallVector<uint32_t, 1>> Places;
 };
 
 /// A class of the output.
@@ -78,7 +78,7 @@ struct PlannedClass {
     uint32_t NextOfName; ///< Index of the next slot of that name, 0 none.
   };
   std::vector<Slot> Slots;
-  llvm::DenseMap<uint64_t, uint32_t> SlotOfName; ///< Their first slots.
+  llvm::DenseMap<IdKey, uint32_t> SlotOfName; ///< Their first slots.
   /// Unnamed references have numbers; its own, the last slots, have these.
   uint32_t FirstUnnamed = 0, EndUnnamed = 0;
   /// It is java.lang.ref.Reference and has no field "referent", without which
@@ -114,6 +114,7 @@ public:
 #define HPROF_SEE_Object(NAME)
 #define HPROF_SEE_Info(NAME)
 #include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/IdKey.h"
 #undef HPROF_SEE_Root
 #undef HPROF_SEE_Class
 #undef HPROF_SEE_Object
@@ -177,12 +178,12 @@ private:
   unsigned SourceIdSize = 8, IdSize = 8;
   bool GuessesRoots = false;
   std::deque<PlannedClass> Classes;
-  llvm::DenseMap<uint64_t, PlannedClass *> ById, ByNameId;
+  llvm::DenseMap<IdKey, PlannedClass *> ById, ByNameId;
   llvm::StringMap<llvm::SmallVector<PlannedClass *, 1>> ByName;
   std::vector<uint64_t> Strings;
-  llvm::DenseMap<uint64_t, PlannedClass *> ArrayClasses; ///< By element class.
+  llvm::DenseMap<IdKey, PlannedClass *> ArrayClasses; ///< By element class.
   /// By the string id of the array's name.
-  llvm::DenseMap<uint64_t, PlannedClass *> ElementClasses;
+  llvm::DenseMap<IdKey, PlannedClass *> ElementClasses;
   IdSet Referenced;
   uint64_t MaxId = 0, MaxString = 0;
   uint32_t MaxUnnamed = 0;

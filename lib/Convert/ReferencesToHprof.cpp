@@ -249,7 +249,7 @@ bool ReferencesToHprof::placeNamed(const PlannedClass &C, uint64_t Name,
   }
   for (size_t L = Levels.size(); L--;) {
     const PlannedClass &At = *Levels[L].first;
-    auto It = At.SlotOfName.find(std::min(Name, UINT64_MAX - 2));
+    auto It = At.SlotOfName.find(Name);
     if (It == At.SlotOfName.end())
       continue;
     for (uint32_t S = It->second;; S = At.Slots[S].NextOfName) {

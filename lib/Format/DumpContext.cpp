@@ -16,19 +16,15 @@
 using namespace hprof;
 using namespace llvm;
 
-// DenseMap keeps two keys for itself. No VM uses these as ids; a hostile file
-// that does gets them mapped to a neighbour.
-static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
-
 std::optional<StringRef> DumpContext::string(uint64_t Id) const {
-  auto It = Strings.find(mapKey(Id));
+  auto It = Strings.find(Id);
   if (It == Strings.end())
     return std::nullopt;
   return It->second;
 }
 
 const ClassInfo *DumpContext::findClass(uint64_t Id) const {
-  return ClassById.lookup(mapKey(Id));
+  return ClassById.lookup(Id);
 }
 
 const ClassInfo *DumpContext::findClassBySerial(uint32_t Serial) const {
@@ -49,7 +45,7 @@ std::string DumpContext::className(const ClassInfo &C) const {
 }
 
 const StackFrame *DumpContext::findFrame(uint64_t Id) const {
-  auto It = Frames.find(mapKey(Id));
+  auto It = Frames.find(Id);
   return It == Frames.end() ? nullptr : &It->second;
 }
 
@@ -159,7 +155,7 @@ std::vector<FieldSlot> DumpContext::instanceLayout(uint64_t Id, uint64_t &Size,
 }
 
 ClassInfo &DumpContext::classFor(uint64_t Id) {
-  ClassInfo *&Slot = ClassById[mapKey(Id)];
+  ClassInfo *&Slot = ClassById[Id];
   if (!Slot) {
     Slot = &Classes.emplace_back();
     Slot->Id = Id;
@@ -180,7 +176,7 @@ void DumpContext::Builder::addString(uint64_t Id, StringRef Text) {
   bool IsStable = Stable && Text.bytes_begin() >= Stable->begin() &&
                   Text.bytes_end() <= Stable->end();
   Context.StringBytes += Text.size();
-  Context.Strings[mapKey(Id)] = IsStable ? Text : Text.copy(Context.Arena);
+  Context.Strings[Id] = IsStable ? Text : Text.copy(Context.Arena);
 }
 
 void DumpContext::Builder::visit(const Utf8 &R) {
@@ -210,7 +206,7 @@ ClassInfo &DumpContext::classToLoad(uint64_t Id, uint32_t Serial) {
   bool IsWaiting = Named && !Named->Id;
   if (!Id)
     return IsWaiting ? *Named : Classes.emplace_back();
-  ClassInfo *&Slot = ClassById[mapKey(Id)];
+  ClassInfo *&Slot = ClassById[Id];
   if (!Slot) {
     Slot = IsWaiting ? Named : &Classes.emplace_back();
     Slot->Id = Id;
@@ -227,7 +223,7 @@ void DumpContext::Builder::visit(const LoadClass &R) {
 }
 
 void DumpContext::Builder::visit(const StackFrame &R) {
-  Context.Frames[mapKey(R.Id)] = R;
+  Context.Frames[R.Id] = R;
 }
 
 void DumpContext::Builder::visit(const StackTrace &R) {

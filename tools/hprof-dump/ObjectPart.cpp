@@ -9,6 +9,7 @@
 #include "FieldSink.h"
 #include "Part.h"
 #include "hprof/Format/ClassName.h"
+#include "hprof/Format/IdKey.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/DenseSet.h"
@@ -144,12 +145,12 @@ Error hprof::printObjects(const Part &P, ArrayRef<uint64_t> Ids) {
 namespace {
 /// The classes whose instances are looked for.
 struct Wanted {
-  DenseSet<uint64_t> Classes;
+  DenseSet<IdKey> Classes;
   std::optional<BasicType> Elements; ///< Of an array of primitives.
 
   bool operator()(const FoundObject &O) const {
     if (O.Class)
-      return Classes.contains(std::min(O.Class, UINT64_MAX - 2));
+      return Classes.contains(O.Class);
     return Elements && O.isArray() && O.ElementType == *Elements;
   }
 };
@@ -174,18 +175,16 @@ static std::string suggestion(const Part &P, StringRef Name) {
 }
 
 /// Adds the classes below those in \p Classes. Each class is climbed from once.
-static void addSubclasses(const Part &P, DenseSet<uint64_t> &Classes) {
-  auto Key = [](uint64_t Id) { return std::min(Id, UINT64_MAX - 2); };
-  DenseSet<uint64_t> Seen;
+static void addSubclasses(const Part &P, DenseSet<IdKey> &Classes) {
+  DenseSet<IdKey> Seen;
   for (const ClassInfo &Start : P.Context.classes()) {
     std::vector<uint64_t> Path;
     const ClassInfo *C = &Start;
-    while (C && !Classes.contains(Key(C->Id)) &&
-           Seen.insert(Key(C->Id)).second) {
-      Path.push_back(Key(C->Id));
+    while (C && !Classes.contains(C->Id) && Seen.insert(C->Id).second) {
+      Path.push_back(C->Id);
       C = P.Context.findClass(C->Super);
     }
-    if (C && Classes.contains(Key(C->Id)))
+    if (C && Classes.contains(C->Id))
       Classes.insert(Path.begin(), Path.end());
   }
 }
@@ -198,7 +197,7 @@ static Expected<Wanted> findClasses(const Part &P, StringRef Text,
   std::string Name = javaClassName(Text);
   for (const ClassInfo &C : P.Context.classes())
     if (IsId ? C.Id == Id : P.Context.className(C) == Name)
-      W.Classes.insert(std::min(C.Id, UINT64_MAX - 2));
+      W.Classes.insert(C.Id);
   if (StringRef Element = Name; Element.consume_back("[]"))
     if (std::optional<BasicType> T = parseBasicType(Element);
         T && !isReference(*T))

@@ -43,7 +43,7 @@ std::string RecordPrinter::objectOrNone(uint64_t Id) const {
 
 const RecordPrinter::Layout &RecordPrinter::layoutOf(uint64_t Class,
                                                      uint64_t Size) {
-  auto [It, IsNew] = Layouts.try_emplace(std::min(Class, UINT64_MAX - 2));
+  auto [It, IsNew] = Layouts.try_emplace(Class);
   Layout &L = It->second;
   if (IsNew)
     if (std::optional<InstanceShape> Shape = Context.instanceShape(Class))

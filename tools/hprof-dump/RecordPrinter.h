@@ -45,6 +45,7 @@ public:
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/IdKey.h"
 
   // For mapRecord().
   static constexpr bool Mutates = false;
@@ -77,7 +78,7 @@ private:
   FieldSink &Out;
   KindSet Wanted;
   uint64_t MaxElements;
-  llvm::DenseMap<uint64_t, Layout> Layouts;
+  llvm::DenseMap<IdKey, Layout> Layouts;
   Frame Current;
   bool InFrame = false;
   bool FrameIsTold = false;

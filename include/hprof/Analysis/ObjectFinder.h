@@ -25,6 +25,7 @@
 #define HPROF_ANALYSIS_OBJECTFINDER_H
 
 #include "hprof/Format/Hprof/ParallelWalk.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseMap.h"
 #include <functional>
 #include <memory>
@@ -108,7 +109,7 @@ private:
   ReaderOptions Reading;
   const HeapContents *Contents = nullptr;
   /// Null for what was looked for and is not there.
-  llvm::DenseMap<uint64_t, std::unique_ptr<FoundObject>> Known;
+  llvm::DenseMap<IdKey, std::unique_ptr<FoundObject>> Known;
 };
 
 } // namespace hprof

@@ -18,6 +18,7 @@
 #define HPROF_CONVERT_DROPHEAPS_H
 
 #include "hprof/Convert/Pass.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
 #include <string>
 #include <vector>
@@ -52,8 +53,8 @@ public:
 private:
   struct Heap {
     std::string Text;
-    uint64_t Id = UINT64_MAX;       ///< When the text is a number.
-    llvm::DenseSet<uint64_t> Names; ///< String ids of the text.
+    uint64_t Id = UINT64_MAX;    ///< When the text is a number.
+    llvm::DenseSet<IdKey> Names; ///< String ids of the text.
     bool WasSeen = false;
   };
   template <class R> void object(const R &Rec);

@@ -26,6 +26,7 @@
 #define HPROF_FORMAT_DUMPCONTEXT_H
 
 #include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Allocator.h"
 #include <deque>
@@ -140,15 +141,15 @@ private:
 
   FileHeader Header;
   llvm::BumpPtrAllocator Arena;
-  llvm::DenseMap<uint64_t, llvm::StringRef> Strings;
+  llvm::DenseMap<IdKey, llvm::StringRef> Strings;
   uint64_t StringBytes = 0;
   std::deque<ClassInfo> Classes;
-  llvm::DenseMap<uint64_t, ClassInfo *> ClassById;
-  llvm::DenseMap<uint64_t, ClassInfo *> ClassBySerial;
-  llvm::DenseMap<uint64_t, StackFrame> Frames;
-  llvm::DenseMap<uint64_t, TraceInfo> Traces;
+  llvm::DenseMap<IdKey, ClassInfo *> ClassById;
+  llvm::DenseMap<IdKey, ClassInfo *> ClassBySerial;
+  llvm::DenseMap<IdKey, StackFrame> Frames;
+  llvm::DenseMap<IdKey, TraceInfo> Traces;
   std::vector<ThreadInfo> Threads;
-  llvm::DenseMap<uint64_t, size_t> ThreadBySerial;
+  llvm::DenseMap<IdKey, size_t> ThreadBySerial;
   mutable std::mutex ChainMutex;
   /// Of the classes that were asked for and their superclasses, until one of
   /// them changes.

@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Graph/ContextRecords.h"
 #include "VisitRecord.h"
 #include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/Endian.h"
 
@@ -80,12 +81,12 @@ Expected<std::optional<ContextRecords>> ContextRecords::of(Source &In,
     return E;
 
   uint64_t Length = 0;
-  DenseSet<uint64_t> Seen;
+  DenseSet<IdKey> Seen;
   for (uint64_t Offset : G.places().classDumps()) {
     ClassDumpId V;
     uint64_t Size = visitAt(*Bytes, Offset, G.header().IdSize, V);
-    // Of a class the first one counts. Sets keep two keys for themselves.
-    if (V.Id && !Seen.insert(std::min(*V.Id, UINT64_MAX - 2)).second)
+    // Of a class the first one counts.
+    if (V.Id && !Seen.insert(*V.Id).second)
       continue;
     append(R.Classes, Bytes->slice(Offset, Size));
     Length += Size;

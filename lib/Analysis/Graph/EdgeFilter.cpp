@@ -49,9 +49,6 @@ ReferenceKinds hprof::weakReferences() {
   return Weak;
 }
 
-/// DenseSet keeps two keys for itself.
-static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
-
 Expected<EdgeFilter> EdgeFilter::create(const HeapGraph &G,
                                         ReferenceKinds Ignored,
                                         const HeapContents *Contents,
@@ -77,7 +74,7 @@ Expected<EdgeFilter> EdgeFilter::create(const HeapGraph &G,
       return P.takeError();
     for (const GraphClass &C : G.classes())
       if (P->matches(C.Name))
-        E.Classes.insert(mapKey(C.Id));
+        E.Classes.insert(C.Id);
     if (E.Classes.empty())
       return createStringError("no class matches '" + Class + "' of '" + Text +
                                "'");
@@ -92,7 +89,7 @@ void EdgeFilter::markClasses(size_t Pattern) {
   forEachFromTheTop(
       Classes.size(), [&](size_t I) { return Classes[I].superclass(); },
       [&](size_t I, std::optional<size_t> Super) {
-        bool IsNamed = E.Classes.contains(mapKey(Classes[I].Id));
+        bool IsNamed = E.Classes.contains(Classes[I].Id);
         if (IsNamed)
           Special[Classes.size() + I] = 1;
         // Fields are inherited.
@@ -115,8 +112,8 @@ bool EdgeFilter::allows(Node N, const ReferenceLabel &L) const {
     if (IsField != !E.Field.empty() ||
         (IsField && Contents->name(L) != E.Field))
       continue;
-    if ((Own != NoClass && E.Classes.contains(mapKey(G->classes()[Own].Id))) ||
-        (L.Class && E.Classes.contains(mapKey(L.Class->Id))))
+    if ((Own != NoClass && E.Classes.contains(G->classes()[Own].Id)) ||
+        (L.Class && E.Classes.contains(L.Class->Id)))
       return false;
   }
   return true;

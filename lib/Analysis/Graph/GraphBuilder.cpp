@@ -12,6 +12,7 @@
 #include "hprof/Analysis/DumpSizes.h"
 #include "hprof/Analysis/JavaRelease.h"
 #include "hprof/Analysis/ShallowSizes.h"
+#include "hprof/Format/IdKey.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -248,7 +249,7 @@ static bool isLocal(RecordKind K) {
 }
 
 void GraphBuilder::findLocals() {
-  DenseMap<uint32_t, uint64_t> ThreadOf;
+  DenseMap<IdKey, uint64_t> ThreadOf;
   for (const RootRecord &R : Objects.Roots)
     if (R.Kind == RecordKind::RootThreadObject &&
         G.Ids.find(R.Object) != NoNode)
@@ -362,7 +363,7 @@ Error GraphBuilder::write() {
 }
 
 void GraphBuilder::addRoots() {
-  DenseMap<uint32_t, uint64_t> ThreadOf;
+  DenseMap<IdKey, uint64_t> ThreadOf;
   bool HasSticky = false;
   for (const RootRecord &R : Objects.Roots)
     if (R.Kind == RecordKind::RootThreadObject &&

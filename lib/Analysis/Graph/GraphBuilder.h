@@ -14,6 +14,7 @@
 #include "ReferenceWriter.h"
 #include "hprof/Analysis/ClassModel.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
+#include "hprof/Format/IdKey.h"
 #include <atomic>
 
 namespace hprof {
@@ -52,7 +53,7 @@ private:
   std::vector<ObjectCollector::Part> Parts;
   NodePlans Plans;
   /// Threads whose locals hang off their object.
-  llvm::DenseMap<uint64_t, bool> ThreadIsOwner;
+  llvm::DenseMap<IdKey, bool> ThreadIsOwner;
   std::atomic<uint64_t> Done{0};
 };
 

@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Graph/ObjectGroups.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -49,7 +50,7 @@ void ObjectGroups::byPackage() {
 }
 
 void ObjectGroups::byLoader() {
-  DenseMap<uint64_t, Number> Known;
+  DenseMap<IdKey, Number> Known;
   for (const GraphClass &C : G.classes()) {
     auto [It, IsNew] = Known.try_emplace(C.Loader, size());
     if (IsNew) {

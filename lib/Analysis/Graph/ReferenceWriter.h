@@ -12,6 +12,7 @@
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/ObjectCounts.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/IdKey.h"
 #include <array>
 
 namespace hprof {
@@ -45,7 +46,7 @@ struct NodePlans {
   /// signers, protection domain and constant pool.
   bool LikeMat = false;
   /// What a thread's object refers to besides its fields, by its id.
-  llvm::DenseMap<uint64_t, std::vector<uint64_t>> Locals;
+  llvm::DenseMap<IdKey, std::vector<uint64_t>> Locals;
 };
 
 /// Writes types and entries of the objects of one part of a dump into the

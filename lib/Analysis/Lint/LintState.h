@@ -12,6 +12,7 @@
 #include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Analysis/Lint/Lint.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace hprof {
@@ -96,7 +97,7 @@ public:
 
 private:
   llvm::StringMap<ClassNumber> ByName;
-  llvm::DenseMap<uint64_t, ClassNumber> ById;
+  llvm::DenseMap<IdKey, ClassNumber> ById;
 };
 
 class LintState : public ClassFields {

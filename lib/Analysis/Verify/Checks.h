@@ -13,6 +13,7 @@
 #include "ModifiedUtf8.h"
 #include "hprof/Analysis/IdSet.h"
 #include "hprof/Analysis/Verifier.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace hprof {
@@ -64,7 +65,7 @@ public:
 
 private:
   static constexpr size_t MaxKeys = 1 << 22;
-  llvm::DenseMap<uint64_t, Tally> Map;
+  llvm::DenseMap<IdKey, Tally> Map;
   bool Whole = true;
 };
 
@@ -145,11 +146,11 @@ private:
   Tallies RootFrames; ///< By thread serial and frame number.
   Tallies ArrayClasses;
   /// Instances by class and length, so that layouts may come later.
-  llvm::DenseMap<std::pair<uint64_t, uint32_t>, Tallies::Tally> Instances;
+  llvm::DenseMap<std::pair<IdKey, uint32_t>, Tallies::Tally> Instances;
   bool InstancesWhole = true;
   Tallies::Tally *LastInstances = nullptr;
   std::pair<uint64_t, uint32_t> LastShape;
-  llvm::DenseMap<uint64_t, uint64_t> LoadOffsets; ///< By class id.
+  llvm::DenseMap<IdKey, uint64_t> LoadOffsets; ///< By class id.
 };
 
 /// Second pass: references to objects.

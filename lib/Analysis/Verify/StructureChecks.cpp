@@ -16,9 +16,6 @@ static std::string hex(uint64_t V) {
   return "0x" + utohexstr(V, /*LowerCase=*/true);
 }
 
-/// As in DumpContext: DenseMap keeps the two largest keys for itself.
-static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
-
 bool DumpCounter::beginFrame(const Frame &F) {
   bool IsFirst = false;
   switch (F.Tag) {
@@ -56,11 +53,11 @@ bool ObjectIds::insert(size_t Dump, uint64_t Id) {
 }
 
 void Tallies::add(uint64_t Key, uint64_t Offset) {
-  if (Map.size() == MaxKeys && !Map.count(mapKey(Key))) {
+  if (Map.size() == MaxKeys && !Map.count(Key)) {
     Whole = false;
     return;
   }
-  Tally &T = Map.try_emplace(mapKey(Key), Tally{Key, 0, Offset}).first->second;
+  Tally &T = Map.try_emplace(Key, Tally{Key, 0, Offset}).first->second;
   ++T.Count;
 }
 
@@ -159,7 +156,7 @@ void StructureChecks::visit(const LoadClass &R) {
     Report.add(FindingKind::DuplicateSerial, R.Offset,
                "class " + hex(R.Class) + " has serial " + Twine(R.ClassSerial) +
                    " like class " + hex(C->Id));
-  if (!LoadOffsets.try_emplace(mapKey(R.Class), R.Offset).second)
+  if (!LoadOffsets.try_emplace(R.Class, R.Offset).second)
     Report.add(FindingKind::RepeatedClass, R.Offset,
                "class " + hex(R.Class) + " was loaded before");
 }
@@ -238,7 +235,7 @@ void StructureChecks::visit(const InstanceDump &R) {
   std::pair<uint64_t, uint32_t> Shape(R.Class, R.Length);
   if (!LastInstances || LastShape != Shape) {
     constexpr size_t MaxShapes = 1 << 22;
-    std::pair<uint64_t, uint32_t> Key(mapKey(R.Class), R.Length);
+    std::pair<IdKey, uint32_t> Key(R.Class, R.Length);
     if (Instances.size() >= MaxShapes && !Instances.count(Key)) {
       InstancesWhole = false;
       return;
@@ -331,8 +328,7 @@ void StructureChecks::finishClasses(const ClassShapes &Shapes) {
       Report.add(FindingKind::ClassWithoutName, C.DumpOffset,
                  "class " + hex(C.Id) + " has no LOAD CLASS");
     if (C.IsLoaded && !C.IsDumped && Dumps.count())
-      Report.add(FindingKind::ClassWithoutDump,
-                 LoadOffsets.lookup(mapKey(C.Id)),
+      Report.add(FindingKind::ClassWithoutDump, LoadOffsets.lookup(C.Id),
                  "class " + hex(C.Id) + ", " + Context.className(C) +
                      ", has no CLASS DUMP");
   }

@@ -57,7 +57,7 @@ uint32_t TextNames::classSerial(StringRef Name) {
 /// The class has another name so far, or none.
 void TextNames::newClass(StringRef Name, uint64_t Id) {
   auto [It, IsNew] = Classes.try_emplace(Name);
-  NameOfClass[key(Id)] = &*It;
+  NameOfClass[Id] = &*It;
   // A second class of that name, of another loader, has its own serial.
   uint32_t Serial = It->second.Serial;
   if (IsNew || It->second.Id)

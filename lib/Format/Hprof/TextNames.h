@@ -17,6 +17,7 @@
 #define HPROF_LIB_FORMAT_HPROF_TEXTNAMES_H
 
 #include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -45,7 +46,7 @@ public:
   uint32_t classSerial(llvm::StringRef Name);
   /// The class \p Id has this name.
   void nameClass(llvm::StringRef Name, uint64_t Id) {
-    const ClassName *Known = NameOfClass.lookup(key(Id));
+    const ClassName *Known = NameOfClass.lookup(Id);
     if (!Known || Known->getKey() != Name)
       newClass(Name, Id);
   }
@@ -69,8 +70,6 @@ private:
     uint32_t MethodSize = 0; ///< Of "class.method" at the text's start.
   };
 
-  // DenseMap keeps two keys for itself.
-  static uint64_t key(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
   void newClass(llvm::StringRef Name, uint64_t Id);
   void load(llvm::StringRef Name, uint32_t Serial, uint64_t Id);
 
@@ -80,7 +79,7 @@ private:
   uint32_t NextSerial = 1;
   llvm::StringMap<uint64_t> Strings;
   llvm::StringMap<Class> Classes;
-  llvm::DenseMap<uint64_t, const ClassName *> NameOfClass;
+  llvm::DenseMap<IdKey, const ClassName *> NameOfClass;
   llvm::StringMap<Frame> Frames;
   std::vector<const llvm::StringMapEntry<Frame> *> FrameById;
 };

@@ -20,6 +20,7 @@
 #include "TextScan.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/Hprof/TextReader.h"
+#include "hprof/Format/IdKey.h"
 #include <vector>
 
 namespace hprof {
@@ -151,7 +152,7 @@ private:
   bool IsStopped = false; ///< The visitor wants no more.
   bool HasEnded = false;  ///< The end of the input was told as damage.
   /// The innermost frame of each trace, 0 for an empty one.
-  llvm::DenseMap<uint64_t, uint64_t> TopFrame;
+  llvm::DenseMap<IdKey, uint64_t> TopFrame;
 
   // Of the record at hand.
   TextList<StackFrameRef> Frames;

@@ -12,6 +12,7 @@
 #include "TextLines.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/TextWriter.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/StringSaver.h"
 #include <optional>
@@ -25,7 +26,6 @@ class TextCache {
 public:
   /// The text of \p Id; \p Make tells it when it is not known.
   template <class Fn> llvm::StringRef get(uint64_t Id, Fn Make) {
-    Id = std::min(Id, UINT64_MAX - 2); // DenseMap keeps two keys for itself.
     if (Id == LastId && IsLastValid)
       return Last;
     auto It = Texts.find(Id);
@@ -40,7 +40,7 @@ public:
   }
   /// \p Id means something else from now on.
   void forget(uint64_t Id) {
-    if (!Texts.empty() && Texts.erase(std::min(Id, UINT64_MAX - 2)))
+    if (!Texts.empty() && Texts.erase(Id))
       IsLastValid = false;
   }
   void clear() {
@@ -52,7 +52,7 @@ public:
 private:
   static constexpr size_t MaxBytes = 32 << 20;
   llvm::BumpPtrAllocator Arena;
-  llvm::DenseMap<uint64_t, llvm::StringRef> Texts;
+  llvm::DenseMap<IdKey, llvm::StringRef> Texts;
   llvm::StringRef Last;
   uint64_t LastId = 0;
   bool IsLastValid = false;

@@ -22,9 +22,6 @@ static constexpr uint32_t MaxInstance = 1 << 20;
 static constexpr size_t MaxSlots = 1 << 16;
 static constexpr size_t MaxCachedSlots = 1 << 20;
 
-// DenseMap keeps the two largest keys for itself.
-static uint64_t mapKey(uint64_t Id) { return std::min(Id, UINT64_MAX - 2); }
-
 const Slot *Layout::findSlot(StringRef Key) {
   if (Index.empty())
     for (const auto &[I, S] : enumerate(Slots))
@@ -43,7 +40,7 @@ void Scope::addString(uint64_t Id, StringRef Raw) {
     return;
   ++Additions;
   auto It = IdOfText.insert_or_assign(Raw, Id).first;
-  auto [Slot, IsNew] = TextOfId.try_emplace(mapKey(Id), It->first());
+  auto [Slot, IsNew] = TextOfId.try_emplace(Id, It->first());
   if (IsNew || Slot->second == Raw)
     return;
   Slot->second = It->first();
@@ -51,7 +48,7 @@ void Scope::addString(uint64_t Id, StringRef Raw) {
 }
 
 std::optional<StringRef> Scope::string(uint64_t Id) const {
-  auto It = TextOfId.find(mapKey(Id));
+  auto It = TextOfId.find(Id);
   if (It == TextOfId.end())
     return std::nullopt;
   return It->second;
@@ -71,12 +68,10 @@ std::optional<uint64_t> Scope::findClass(StringRef Raw) const {
   return It->second->Id;
 }
 
-ClassEntry *Scope::classById(uint64_t Id) {
-  return ClassOfId.lookup(mapKey(Id));
-}
+ClassEntry *Scope::classById(uint64_t Id) { return ClassOfId.lookup(Id); }
 
 ClassEntry &Scope::classFor(uint64_t Id) {
-  ClassEntry *&Slot = ClassOfId[mapKey(Id)];
+  ClassEntry *&Slot = ClassOfId[Id];
   if (!Slot) {
     Slot = &Classes.emplace_back();
     Slot->Id = Id;

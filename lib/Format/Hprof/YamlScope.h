@@ -17,6 +17,7 @@
 #define HPROF_LIB_FORMAT_HPROF_YAMLSCOPE_H
 
 #include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include <deque>
@@ -93,9 +94,9 @@ private:
 
   unsigned IdSize = 8;
   llvm::StringMap<uint64_t> IdOfText; ///< Owns the texts.
-  llvm::DenseMap<uint64_t, llvm::StringRef> TextOfId;
+  llvm::DenseMap<IdKey, llvm::StringRef> TextOfId;
   std::deque<ClassEntry> Classes;
-  llvm::DenseMap<uint64_t, ClassEntry *> ClassOfId;
+  llvm::DenseMap<IdKey, ClassEntry *> ClassOfId;
   llvm::StringMap<ClassEntry *> ClassOfName;
   uint64_t Changes = 0, Additions = 0;
   size_t CachedSlots = 0;

@@ -139,8 +139,7 @@ bool YamlWriter::Impl::typedFields(const InstanceDump &R) {
   std::optional<InstanceShape> Shape = Options.Whole->instanceShape(R.Class);
   if (!Shape || Shape->Bytes != R.Values.Size)
     return false;
-  auto [It, IsNew] =
-      WholeLayouts.try_emplace(std::min(R.Class, UINT64_MAX - 2));
+  auto [It, IsNew] = WholeLayouts.try_emplace(R.Class);
   auto &[Slots, Size] = It->second;
   if (IsNew) {
     Slots = Options.Whole->instanceLayout(R.Class, Size);

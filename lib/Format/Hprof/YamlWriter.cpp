@@ -147,13 +147,13 @@ private:
 
   /// YAML wants the keys of a map to differ.
   template <class S> static bool hasRepeatedNames(const ListRef<S> &L) {
-    DenseSet<uint64_t> Seen;
+    DenseSet<IdKey> Seen;
     bool Repeats = false;
     if (L.Count > 1)
       forEach(L, [&](const S &Element) {
         FirstField First;
         mapRecord(First, Element);
-        Repeats |= !Seen.insert(std::min(First.Id, UINT64_MAX - 2)).second;
+        Repeats |= !Seen.insert(First.Id).second;
       });
     return Repeats;
   }
@@ -442,3 +442,4 @@ Error YamlWriter::finish() {
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void YamlWriter::visit(const NAME &R) { P->record(R); }
 #include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/IdKey.h"

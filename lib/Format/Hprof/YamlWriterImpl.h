@@ -12,6 +12,7 @@
 #include "YamlScope.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/YamlWriter.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/SmallString.h"
 
 namespace hprof {
@@ -71,7 +72,7 @@ public:
   BasicType ElementType = BasicType::Byte;
   llvm::SmallVector<uint8_t, 0> Partial; // Of a payload that comes in chunks.
 
-  llvm::DenseMap<uint64_t, std::pair<std::vector<FieldSlot>, uint64_t>>
+  llvm::DenseMap<IdKey, std::pair<std::vector<FieldSlot>, uint64_t>>
       WholeLayouts;
 };
 

@@ -259,6 +259,36 @@ TEST(HeapGraphTest, LocalsHangOffTheirThread) {
 }
 
 // What a thread's object is said to be need not be one: then locals are roots.
+// Those that hash tables keep for themselves are ids as any others.
+TEST(HeapGraphTest, TheLargestIds) {
+  auto Text = [](uint64_t First) {
+    auto Id = [&](unsigned I) { return First + I; };
+    HprofBytes B;
+    B.utf8(1, "java/lang/Object").utf8(2, "java/lang/Thread").utf8(3, "A");
+    B.loadClass(1, Id(0), 1).loadClass(2, Id(5), 2).loadClass(3, Id(6), 3);
+    B.record(0x0c, [&] {
+      B.classDump(Id(0), 0, {});
+      B.classDump(Id(5), Id(0), {{1, BasicType::Object}});
+      B.classDump(Id(6), Id(0), {{1, BasicType::Int}}, Id(1));
+      B.threadRoot(Id(7), ~0U, 1);
+      for (unsigned I : {1, 2, 3, 4})
+        B.frameRoot(Id(I), ~0U, 0);
+      for (unsigned I : {1, 2, 3, 4})
+        B.instance(Id(I), Id(6), 4).number(I, 4);
+      B.instance(Id(7), Id(5), 8).id(Id(1));
+    });
+    HeapGraph G = graphOf(B.bytes());
+    DominatorTree T = cantFail(DominatorTree::compute(G, {}));
+    std::string Out = toText(G, &T);
+    for (unsigned I = 0; I != 8; ++I)
+      for (std::string Number : {utohexstr(Id(I)), utostr(Id(I))})
+        for (size_t At; (At = Out.find(Number)) != std::string::npos;)
+          Out.replace(At, Number.size(), "#" + utostr(I));
+    return Out;
+  };
+  EXPECT_EQ(Text(UINT64_MAX - 7), Text(0x99999000));
+}
+
 TEST(HeapGraphTest, LocalsOfNoThread) {
   HeapGraph G = graphOf((Threads + R"(
 - rootThreadObject: {object: 0x100, threadSerial: 1}

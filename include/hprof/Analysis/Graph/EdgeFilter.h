@@ -16,6 +16,7 @@
 #define HPROF_ANALYSIS_GRAPH_EDGEFILTER_H
 
 #include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace hprof {
@@ -75,8 +76,8 @@ private:
 
   /// What one pattern names.
   struct Exclusion {
-    std::string Field;                ///< Empty for the elements of arrays.
-    llvm::DenseSet<uint64_t> Classes; ///< Ids of those that match.
+    std::string Field;             ///< Empty for the elements of arrays.
+    llvm::DenseSet<IdKey> Classes; ///< Ids of those that match.
   };
 
   const HeapGraph *G;

@@ -29,6 +29,7 @@
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/JavaThreads.h"
 #include "hprof/Analysis/ObjectView.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
 #include <atomic>
 #include <functional>
@@ -199,7 +200,7 @@ private:
   /// Where the records are, by node, when ids are in no order; else empty.
   mutable BigArray<uint64_t> Offsets;
   mutable std::mutex Mutex; ///< Of Layouts and SlotLists.
-  mutable llvm::DenseMap<uint64_t, std::unique_ptr<std::vector<FieldSlot>>>
+  mutable llvm::DenseMap<IdKey, std::unique_ptr<std::vector<FieldSlot>>>
       Layouts;
   mutable size_t LayoutSlots = 0; ///< In Layouts.
   using SlotList = std::vector<ReferenceSlot>;
@@ -207,7 +208,7 @@ private:
   /// By class, in SlotLists; null for what nobody asked for.
   std::unique_ptr<std::atomic<const SlotList *>[]> Slots;
   mutable std::optional<std::vector<JavaThread>> Threads;
-  mutable llvm::DenseMap<uint32_t, size_t> ThreadBySerial;
+  mutable llvm::DenseMap<IdKey, size_t> ThreadBySerial;
   mutable llvm::DenseMap<Node, size_t> ThreadByObject;
   llvm::DenseSet<Node> ThreadObjects;
 };

@@ -184,10 +184,32 @@ Error GraphFile::Checker::checkInbound() const {
     if (In.Begins.get(N) > In.Begins.get(N + 1))
       return F.fail("the references to object " + Twine(N) +
                     " end before they begin");
-  for (uint64_t I = 0; I != In.Sources.size(); ++I)
-    if (In.Sources.get(I) >= G.size())
-      return F.fail("a reference comes from object " +
-                    Twine(In.Sources.get(I)) + " of " + Twine(G.size()));
+  // Sources ascend: the next of each object is the next that refers to it.
+  uint64_t Size = G.size();
+  Expected<NumberArray> Next = NumberArray::make(
+      In.Begins.width(), Size, G.memory(), MemoryAccess::Random);
+  if (!Next)
+    return Next.takeError();
+  for (Node N = 0; N != Size; ++N)
+    Next->set(N, In.Begins.get(N));
+  uint64_t Seen = 0;
+  for (Node N = 0; N != Size; ++N) {
+    Node Bad = NoNode;
+    G.forEachReference(N, [&](Node To) {
+      uint64_t At = Next->get(To);
+      if (At == In.Begins.get(To + 1) || In.Sources.get(At) != N)
+        Bad = To;
+      else
+        Next->set(To, At + 1);
+      ++Seen;
+    });
+    if (Bad != NoNode)
+      return F.fail("object " + Twine(Bad) + " does not know that object " +
+                    Twine(N) + " refers to it");
+  }
+  if (Seen != In.total())
+    return F.fail("knows " + Twine(In.total()) + " references to objects of " +
+                  Twine(Seen));
   ArrayRef<ObjectBlock> Blocks = G.Places.blocks();
   for (size_t I = 1; I < Blocks.size(); ++I)
     if (Blocks[I].Lowest < Blocks[I - 1].Lowest)

@@ -106,6 +106,9 @@ ShortestPaths::backwards(const HeapGraph &G, const InboundReferences &Inbound,
         if (Nearer == NoNode && It != Distance.end() && It->second + 1 == Left)
           Nearer = To;
       });
+      // Inbound says what the graph does not.
+      if (Nearer == NoNode)
+        return std::nullopt;
       S.Parents.set(Nearer, N + ShortestPaths::Root + 1);
       N = Nearer;
     }

@@ -507,6 +507,36 @@ static void seal(Aligned &Index) {
   std::memcpy(Data + Size - sizeof(Tail), &End, sizeof(Tail));
 }
 
+/// What verify() says of \p Good with element \p I of section \p S changed,
+/// or what opening it does.
+static std::string verdict(ArrayRef<uint8_t> Good, GraphFile::Section S,
+                           uint64_t I, uint64_t Value) {
+  Aligned Index(Good);
+  {
+    auto F = cantFail(GraphFile::fromMemory(Index.ref(), "index"));
+    const auto *Row = find_if(F->sections(),
+                              [&](const auto &Info) { return Info.Kind == S; });
+    std::memcpy(Index.data() + Row->Offset + I * Row->Width, &Value,
+                Row->Width);
+  }
+  seal(Index);
+  auto F = GraphFile::fromMemory(Index.ref(), "index");
+  return toString(F ? (*F)->verify() : F.takeError());
+}
+
+TEST(GraphFileTest, ComparesInboundReferencesWithTheGraph) {
+  Built B(randomDump(60, 5, false));
+  std::vector<uint8_t> Good = B.index();
+  std::vector<Node> Sources;
+  for (Node N = 0; N != B.G.size(); ++N)
+    for (Node From : sources(B.Inbound, N))
+      Sources.push_back(From);
+  for (size_t I = 0; I < Sources.size(); I += 5)
+    EXPECT_TRUE(StringRef(verdict(Good, GraphFile::Section::InSources, I,
+                                  (Sources[I] + 1) % B.G.size()))
+                    .contains("does not know that object"));
+}
+
 TEST(GraphFileTest, SurvivesWrongNumbers) {
   std::mt19937 Random(11);
   unsigned Opened = 0, Verified = 0;

@@ -6,11 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../Format/Hprof/HprofBytes.h"
-#include "../../Format/Hprof/YamlDump.h"
+#include "GraphTesting.h"
 #include "hprof/Analysis/Graph/PathTree.h"
-#include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include <queue>
 #include <random>
 
@@ -143,6 +140,32 @@ TEST(ShortestPaths, AreAsShortAsANaiveSearchFinds) {
           cantFail(ShortestPaths::backwards(R.G, In, Follow, Few, 0)) &&
           !is_contained(R.G.rootNodes(), Target));
     }
+}
+
+TEST(ShortestPaths, TakeNoReferencesThatAreOnlyInbound) {
+  // Rings of the same objects that go round the other way.
+  auto RingOf = [](unsigned Step) {
+    auto Id = [](unsigned N) { return 0x100 + 8 * uint64_t(N % 9); };
+    HprofBytes B;
+    B.record(0x1c, [&] {
+      for (unsigned N = 0; N != 9; ++N)
+        B.objectArray(Id(N), 0, {Id(N + Step)});
+      B.number(0xff, 1).id(Id(0));
+    });
+    B.frame(0x2c, 0);
+    return graphOf(B.bytes());
+  };
+  HeapGraph G = RingOf(1);
+  EdgeFilter Follow = cantFail(EdgeFilter::create(G, {}));
+  InboundReferences Own = cantFail(InboundReferences::compute(G));
+  InboundReferences Other = cantFail(InboundReferences::compute(RingOf(8)));
+  Node Target = G.find(0x110);
+  auto Good =
+      cantFail(ShortestPaths::backwards(G, Own, Follow, {Target}, UINT64_MAX));
+  ASSERT_TRUE(Good);
+  EXPECT_EQ(Good->path(Target).size(), 3U);
+  EXPECT_FALSE(cantFail(
+      ShortestPaths::backwards(G, Other, Follow, {Target}, UINT64_MAX)));
 }
 
 TEST(RootPaths, AreTheShortestFromEachRoot) {

@@ -33,7 +33,8 @@ public:
           llvm::ArrayRef<Node> Targets = {});
 
   /// The same paths to few \p Targets, and only to these, by searches backwards
-  /// from each; none when these meet more than \p Most objects.
+  /// from each; none when these meet more than \p Most objects, or references
+  /// in \p Inbound that \p G does not have.
   static llvm::Expected<std::optional<ShortestPaths>>
   backwards(const HeapGraph &G, const InboundReferences &Inbound,
             const EdgeFilter &Follow, llvm::ArrayRef<Node> Targets,

@@ -12,6 +12,7 @@
 #include "hprof/Analysis/Graph/GraphFile.h"
 #include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Analysis/Graph/PathTree.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
@@ -48,9 +49,13 @@ static constexpr StringLiteral Dump =
 - rootJniGlobal: {object: 0x7050}
 )";
 
+static const std::vector<uint8_t> &dumpBytes() {
+  static const std::vector<uint8_t> Bytes = fromYaml(Dump);
+  return Bytes;
+}
+
 static std::string makeIndex() {
-  std::vector<uint8_t> Bytes = fromYaml(Dump);
-  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "dump");
+  std::unique_ptr<Source> In = Source::fromMemory(dumpBytes(), "dump");
   HeapGraph G = cantFail(HeapGraph::build(*In, {}));
   DominatorTree T = cantFail(DominatorTree::compute(G, {}));
   InboundReferences Inbound = cantFail(InboundReferences::compute(G));
@@ -117,6 +122,23 @@ template <class T> static void drop(Expected<T> Value) {
     consumeError(Value.takeError());
 }
 
+/// Searches that go from objects to the roots.
+static void askPaths(const GraphFile &F, const EdgeFilter &Follow,
+                     ArrayRef<Node> All) {
+  const HeapGraph &G = F.graph();
+  for (Node N : All) {
+    auto Path = cantFail(
+        ShortestPaths::backwards(G, F.inbound(), Follow, {N}, UINT64_MAX));
+    // A full check leaves nothing in one direction only.
+    if (!Path)
+      abort();
+    Path->path(N);
+    RootPaths Ways = cantFail(RootPaths::search(G, F.inbound(), Follow, N));
+    while (!Ways.next().empty())
+      ;
+  }
+}
+
 /// Asks what tools ask of an index.
 static void ask(const GraphFile &F) {
   const HeapGraph &G = F.graph();
@@ -130,10 +152,13 @@ static void ask(const GraphFile &F) {
   topObjects(G, T, 10);
   DominatorChildren Children = cantFail(DominatorChildren::of(G, T, 1));
   cantFail(findBigDrops(G, T, 1));
-  auto C = HeapContents::open(
-      F.contextRecords(), G,
-      []() -> Expected<Source *> { return createStringError("no dump"); },
-      [](Error E) { consumeError(std::move(E)); });
+  std::unique_ptr<Source> In = Source::fromMemory(dumpBytes(), "dump");
+  auto C = F.contextRecords().empty()
+               ? HeapContents::open(*In, G)
+               : HeapContents::open(
+                     F.contextRecords(), G,
+                     [&]() -> Expected<Source *> { return In.get(); },
+                     [](Error E) { consumeError(std::move(E)); });
   if (!C)
     return consumeError(C.takeError());
   (*C)->use(F.labels());
@@ -148,8 +173,12 @@ static void ask(const GraphFile &F) {
       (void)(*C)->spell(L);
       return true;
     });
-    F.inbound().forEach(N, [&](Node From) { return From < G.size(); });
+    (*C)->references(N);
+    (*C)->object(N);
+    (*C)->string(N);
   }
+  for (ReferenceKinds Ignored : {ReferenceKinds(), weakReferences()})
+    askPaths(F, cantFail(EdgeFilter::create(G, Ignored)), All);
   if (!F.paths())
     return;
   EdgeFilter Strong = cantFail(EdgeFilter::create(G, weakReferences()));
@@ -163,17 +192,91 @@ static void ask(const GraphFile &F) {
   Kept.finish();
 }
 
-/// The input changes bytes of an index: each four bytes a place and what is
-/// added there. What passes the full check must answer without harm.
+/// The sections that an index may be without.
+static constexpr GraphFile::Section Optional[] = {
+    GraphFile::Section::Context,           GraphFile::Section::PathParents,
+    GraphFile::Section::PathGroups,        GraphFile::Section::PathGroupParents,
+    GraphFile::Section::EntryLabels,       GraphFile::Section::RetainedByClass,
+    GraphFile::Section::RetainedByPackage, GraphFile::Section::RetainedByLoader,
+    GraphFile::Section::ClassTree,         GraphFile::Section::HistogramSummary,
+    GraphFile::Section::HistogramRows,     GraphFile::Section::HistogramHeaps,
+    GraphFile::Section::HistogramLoaders,  GraphFile::Section::HistogramDamages,
+    GraphFile::Section::Suspects};
+
+namespace {
+/// Changes an index without its checksums.
+class Spoiler {
+public:
+  explicit Spoiler(std::string &Index) : Index(Index) {
+    graphfile::Tail End;
+    std::memcpy(&End, &Index[Index.size() - sizeof(End)], sizeof(End));
+    Table = End.TableOffset;
+    Rows.resize(End.Sections);
+    std::memcpy(Rows.data(), &Index[Table], Rows.size() * sizeof(Rows[0]));
+    Good = Rows;
+  }
+  ~Spoiler() {
+    std::memcpy(&Index[Table], Rows.data(), Rows.size() * sizeof(Rows[0]));
+  }
+
+  /// Makes a section one of an unknown kind.
+  void drop(GraphFile::Section S) {
+    for (graphfile::Row &R : Rows)
+      if (R.Kind == uint32_t(S))
+        R.Kind = UINT32_MAX;
+  }
+  /// Adds to an element of a section, or of the table or the header, which
+  /// come behind these; or sets it.
+  void change(size_t Section, size_t Element, uint64_t By, bool IsSet) {
+    Section %= Rows.size() + 2;
+    MutableArrayRef<char> Bytes(Index.data(), sizeof(graphfile::Head));
+    // To the table, rows have elements of one byte.
+    uint64_t Width = 4;
+    if (Section < Rows.size()) {
+      const graphfile::Row &R = Good[Section];
+      Bytes = {Index.data() + R.Offset, size_t(R.Bytes)};
+      Width = R.Width == 1 ? Width : R.Width;
+    } else if (Section == Rows.size()) {
+      Bytes = {reinterpret_cast<char *>(Rows.data()),
+               Rows.size() * sizeof(Rows[0])};
+    }
+    if (Bytes.size() < Width)
+      return;
+    char *At = &Bytes[Element % (Bytes.size() / Width) * Width];
+    uint64_t Value = 0;
+    std::memcpy(&Value, At, Width);
+    Value = (IsSet ? 0 : Value) + By;
+    std::memcpy(At, &Value, Width);
+  }
+
+private:
+  std::string &Index;
+  uint64_t Table;
+  std::vector<graphfile::Row> Rows;
+  std::vector<graphfile::Row> Good; ///< As they were.
+};
+} // namespace
+
+/// The input begins with a bit for each section that the index is without.
+/// Then each five bytes change a number: its section, its place there (two),
+/// how, and by how much. What passes the full check must answer without harm.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   static const std::string Good = makeIndex();
-  if (Size > 256)
+  if (Size < 2 || Size > 256)
     return -1;
   std::string Index = Good;
-  for (; Size >= 4; Data += 4, Size -= 4) {
-    size_t At = (size_t(Data[0]) << 16 | size_t(Data[1]) << 8 | Data[2]);
-    Index[At % Index.size()] += char(Data[3]);
+  unsigned Without = Data[0] | unsigned(Data[1]) << 8;
+  {
+    Spoiler Spoil(Index);
+    for (auto [I, S] : enumerate(Optional))
+      if (Without >> I & 1)
+        Spoil.drop(S);
+    for (Data += 2, Size -= 2; Size >= 5; Data += 5, Size -= 5) {
+      size_t Place = size_t(Data[1]) << 8 | Data[2];
+      uint64_t By = uint64_t(int64_t(int8_t(Data[4]))) << 8 * (Data[3] & 7);
+      Spoil.change(Data[0], Place, By, Data[3] & 8);
+    }
   }
   std::unique_ptr<WritableMemoryBuffer> Buffer = seal(Index);
   StringRef Bytes(Buffer->getBufferStart(), Buffer->getBufferSize());

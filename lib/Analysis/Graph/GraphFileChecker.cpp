@@ -14,8 +14,11 @@ using namespace hprof;
 using namespace hprof::graphfile;
 using namespace llvm;
 
-/// After these checks nothing that is computed from the columns reads outside
-/// of them or runs forever.
+/// After these checks nothing that is computed from the columns reads or writes
+/// outside of them or runs forever. Two things they cannot tell, so that who
+/// uses them checks: whether offsets (Blocks, ClassDumps) are in the dump,
+/// whose size in HPROF binary the index does not have; and whether sums are
+/// right.
 class GraphFile::Checker {
 public:
   explicit Checker(const GraphFile &F) : F(F), G(F.Graph), T(F.Tree) {}

@@ -507,19 +507,22 @@ static void seal(Aligned &Index) {
   std::memcpy(Data + Size - sizeof(Tail), &End, sizeof(Tail));
 }
 
+/// Changes element \p I of section \p S.
+static void set(Aligned &Index, GraphFile::Section S, uint64_t I,
+                uint64_t Value) {
+  auto F = cantFail(GraphFile::fromMemory(Index.ref(), "index"));
+  const auto *Row =
+      find_if(F->sections(), [&](const auto &Info) { return Info.Kind == S; });
+  std::memcpy(Index.data() + Row->Offset + I * Row->Width, &Value, Row->Width);
+  seal(Index);
+}
+
 /// What verify() says of \p Good with element \p I of section \p S changed,
 /// or what opening it does.
 static std::string verdict(ArrayRef<uint8_t> Good, GraphFile::Section S,
                            uint64_t I, uint64_t Value) {
   Aligned Index(Good);
-  {
-    auto F = cantFail(GraphFile::fromMemory(Index.ref(), "index"));
-    const auto *Row = find_if(F->sections(),
-                              [&](const auto &Info) { return Info.Kind == S; });
-    std::memcpy(Index.data() + Row->Offset + I * Row->Width, &Value,
-                Row->Width);
-  }
-  seal(Index);
+  set(Index, S, I, Value);
   auto F = GraphFile::fromMemory(Index.ref(), "index");
   return toString(F ? (*F)->verify() : F.takeError());
 }
@@ -535,6 +538,24 @@ TEST(GraphFileTest, ComparesInboundReferencesWithTheGraph) {
     EXPECT_TRUE(StringRef(verdict(Good, GraphFile::Section::InSources, I,
                                   (Sources[I] + 1) % B.G.size()))
                     .contains("does not know that object"));
+}
+
+TEST(GraphFileTest, ReadsNothingBeforeTheDump) {
+  Built B(randomDump(20, 5, false));
+  std::vector<uint8_t> Good = B.index();
+  for (uint64_t Offset :
+       {UINT64_MAX, UINT64_MAX - 8, UINT64_MAX - 4, uint64_t(B.Bytes.size()),
+        uint64_t(B.Bytes.size()) - 1, uint64_t(B.Bytes.size()) - 8}) {
+    Aligned Index(Good);
+    set(Index, GraphFile::Section::ClassDumps, 0, Offset);
+    auto F = cantFail(GraphFile::fromMemory(Index.ref(), "index"));
+    EXPECT_FALSE(F->verify());
+    std::unique_ptr<Source> In = Source::fromMemory(B.Bytes, "dump");
+    auto C = cantFail(HeapContents::open(*In, F->graph()));
+    EXPECT_EQ(count_if(C->context().classes(),
+                       [](const ClassInfo &Of) { return !Of.IsDumped; }),
+              1);
+  }
 }
 
 TEST(GraphFileTest, SurvivesWrongNumbers) {

@@ -118,27 +118,48 @@ CollectionPlan CollectionReader::planFor(ClassNumber C) const {
   return {};
 }
 
-uint64_t CollectionReader::sumCells(Node Cells) const {
-  uint64_t Sum = 0;
-  F.G.forEachReference(Cells, [&](Node Cell) {
-    if (F.G.asClass(Cell) == NoClass)
-      Sum += F.read(Cell).get(CellValue);
+CollectionReader::PartSum
+CollectionReader::PartSums::get(const HeapGraph &G, Node Parts,
+                                function_ref<PartSum(Node Part)> Of) {
+  // The VM makes as many cells as there are processors.
+  constexpr uint64_t Long = 64;
+  bool IsKept = G.arrayLength(Parts) > Long || !G.classOf(Parts).isArray();
+  if (IsKept) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    if (auto It = Known.find(Parts); It != Known.end())
+      return It->second;
+  }
+  PartSum Sum;
+  G.forEachReference(Parts, [&](Node Part) {
+    if (G.asClass(Part) != NoClass)
+      return;
+    PartSum One = Of(Part);
+    Sum.Size += One.Size;
+    Sum.Slots += One.Slots;
   });
+  if (IsKept) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Known.try_emplace(Parts, Sum);
+  }
   return Sum;
 }
 
-bool CollectionReader::sumSegments(Node Segments, CollectionSize &Out) const {
-  if (!SegmentCount || Segments == NoNode)
-    return false;
-  F.G.forEachReference(Segments, [&](Node Segment) {
-    if (F.G.asClass(Segment) != NoClass)
-      return;
+uint64_t CollectionReader::sumCells(Node Parts) const {
+  return Cells
+      .get(F.G, Parts,
+           [&](Node Cell) { return PartSum{F.read(Cell).get(CellValue), 0}; })
+      .Size;
+}
+
+CollectionReader::PartSum CollectionReader::sumSegments(Node Parts) const {
+  return Segments.get(F.G, Parts, [&](Node Segment) {
+    PartSum Sum;
     LintInstance I = F.read(Segment);
-    Out.Size += uint64_t(std::max<int64_t>(I.getSigned(SegmentCount), 0));
+    Sum.Size = uint64_t(std::max<int64_t>(I.getSigned(SegmentCount), 0));
     if (Node Table = F.follow(I, SegmentTable); Table != NoNode)
-      Out.Slots += F.G.arrayLength(Table);
+      Sum.Slots = F.G.arrayLength(Table);
+    return Sum;
   });
-  return true;
 }
 
 std::optional<CollectionSize> CollectionReader::size(const LintInstance &I,
@@ -175,17 +196,21 @@ std::optional<CollectionSize> CollectionReader::size(const LintInstance &I,
     Out.SlotReferences = 2;
     return Out;
   case CollectionShape::Striped: {
-    int64_t Sum = I.getSigned(P.First);
-    if (Node Cells = F.follow(I, P.Second); Cells != NoNode)
-      Sum += int64_t(sumCells(Cells));
-    Out.Size = uint64_t(std::max<int64_t>(Sum, 0));
+    // Without signs: damage could make it overflow.
+    uint64_t Sum = uint64_t(I.getSigned(P.First));
+    if (Node Parts = F.follow(I, P.Second); Parts != NoNode)
+      Sum += sumCells(Parts);
+    Out.Size = uint64_t(std::max<int64_t>(int64_t(Sum), 0));
     return Out;
   }
-  case CollectionShape::Segments:
-    Out.Slots = 0;
-    if (!sumSegments(Out.Array, Out))
+  case CollectionShape::Segments: {
+    if (!SegmentCount || Out.Array == NoNode)
       return std::nullopt;
+    PartSum Sum = sumSegments(Out.Array);
+    Out.Size += Sum.Size;
+    Out.Slots = Sum.Slots;
     return Out;
+  }
   case CollectionShape::Wrapper: {
     // A ring of wrappers ends somewhere.
     if (Out.Array == NoNode || Depth == 8)

@@ -11,6 +11,7 @@
 
 #include "LintState.h"
 #include "hprof/Analysis/Lint/CollectionSize.h"
+#include <mutex>
 
 namespace hprof {
 
@@ -41,8 +42,22 @@ public:
                                      unsigned Depth = 0) const;
 
 private:
+  /// Of what a collection is spread over.
+  struct PartSum {
+    uint64_t Size = 0, Slots = 0;
+  };
+  /// Sums of long arrays, which hostile collections could share; thread-safe.
+  class PartSums {
+  public:
+    PartSum get(const HeapGraph &G, Node Parts,
+                llvm::function_ref<PartSum(Node Part)> Of);
+
+  private:
+    std::mutex Mutex;
+    llvm::DenseMap<Node, PartSum> Known;
+  };
   CollectionPlan planFor(ClassNumber C) const;
-  bool sumSegments(Node Segments, CollectionSize &Out) const;
+  PartSum sumSegments(Node Segments) const;
   uint64_t sumCells(Node Cells) const;
 
   const ClassFields &F;
@@ -50,6 +65,7 @@ private:
   std::vector<BufferPlan> Buffers;
   std::vector<FieldPlace> Nexts;
   FieldPlace CellValue, SegmentCount, SegmentTable;
+  mutable PartSums Cells, Segments;
   Node EmptyMark = NoNode; ///< What List12 has instead of an element.
 };
 

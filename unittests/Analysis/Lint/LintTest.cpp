@@ -10,6 +10,7 @@
 #include "../Graph/GraphTesting.h"
 #include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Analysis/Lint/CollectionSize.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <map>
 #include <random>
 #include <set>
@@ -203,6 +204,52 @@ TEST(Lint, ReadsCollectionsThatMakeNoSense) {
   LintFinding F = D.find(LintId::HashCollisions, Options);
   EXPECT_GT(F.Count, 0U) << "a bucket that is a ring ends";
   (void)D.lint();
+}
+
+/// 2000 maps that show the same 2000 parts.
+static std::vector<uint8_t> mapsThatShare(const char *Fields,
+                                          const char *Values, const char *Part,
+                                          const char *PartFields,
+                                          const char *PartValues) {
+  std::string Parts, Maps, Objects;
+  for (unsigned I = 0; I != 2000; ++I) {
+    std::string PartId = std::to_string(0x10000 + 16 * I);
+    std::string MapId = std::to_string(0x1000000 + 16 * I);
+    Parts += (I ? ", " : "") + PartId;
+    Maps += (I ? ", " : "") + MapId;
+    Objects += formatv("- instance: {{object: {0}, class: 0x28, fields: {1}}\n"
+                       "- instance: {{object: {2}, class: 0x20, fields: {3}}\n",
+                       PartId, PartValues, MapId, Values);
+  }
+  return fromYaml(formatv(R"(--- !hprof
+idSize: 8
+---
+- classes:
+  - {{name: java/lang/Object, class: 0x10}
+  - {{name: "[Ljava/lang/Object;", class: 0x18, super: 0x10}
+  - {{name: java/util/concurrent/ConcurrentHashMap, class: 0x20, super: 0x10, fields: {0}}
+  - {{name: "java/util/concurrent/ConcurrentHashMap${1}", class: 0x28, super: 0x10, fields: {2}}
+- rootJniGlobal: {{object: 0x100}
+- rootJniGlobal: {{object: 0x200}
+- objectArray: {{object: 0x100, class: 0x18, elements: [{3}]}
+- objectArray: {{object: 0x200, class: 0x18, elements: [{4}]}
+{5})",
+                          Fields, Part, PartFields, Parts, Maps, Objects)
+                      .str());
+}
+
+TEST(Lint, AddsUpOnceWhatManyMapsShare) {
+  OpenDump Cells(
+      mapsThatShare("{baseCount: long, counterCells: object, table: object}",
+                    "{baseCount: -4000, counterCells: 0x100}", "CounterCell",
+                    "{value: long}", "{value: 2}"));
+  EXPECT_EQ(Cells.find(LintId::EmptyCollections).Count, 2000u);
+  OpenDump Segments(mapsThatShare("{segments: object}", "{segments: 0x100}",
+                                  "Segment", "{count: int, table: object}",
+                                  "{count: 2}"));
+  EXPECT_EQ(Segments.find(LintId::EmptyCollections).Count, 0u);
+  ASSERT_TRUE(Segments.size(0x1000000));
+  EXPECT_EQ(Segments.size(0x1000000)->Size, 4000u);
 }
 
 TEST(Lint, DoesNotTakeMissingValuesForWaste) {

@@ -32,11 +32,14 @@ class NeighbourLevel {
 public:
   NeighbourLevel(const Answering &A, bool ByClass) : A(A), ByClass(ByClass) {}
 
-  void addOutgoing(Node From);
-  void addIncoming(const InboundReferences &Inbound, Node To);
+  void addOutgoing(ArrayRef<Node> Of);
+  void addIncoming(const InboundReferences &Inbound, ArrayRef<Node> Of);
   std::vector<Neighbour> finish();
 
 private:
+  void addIncomingOf(const InboundReferences &Inbound, Node To);
+  bool hasMany(Node From) const;
+  ArrayRef<ReferenceLabel> labels(Node From, Node To);
   void add(const ReferenceLabel &L, Node N);
   void forEachEdge(Node From,
                    function_ref<bool(const ReferenceLabel &, Node)> F) const;
@@ -44,6 +47,9 @@ private:
   using Key = std::tuple<uint8_t, uint64_t, uint64_t, uint64_t, uint64_t>;
   const Answering &A;
   bool ByClass;
+  DenseSet<Node> Wanted; ///< When several are: what referrers are asked of.
+  /// What objects with many references call the wanted ones.
+  DenseMap<Node, DenseMap<Node, std::vector<ReferenceLabel>>> Labels;
   std::map<Key, size_t> ByKey;
   std::vector<Neighbour> Found;
 };
@@ -102,14 +108,51 @@ void NeighbourLevel::forEachEdge(
   });
 }
 
-void NeighbourLevel::addOutgoing(Node From) {
-  forEachEdge(From, [&](const ReferenceLabel &L, Node To) {
-    add(L, To);
-    return true;
-  });
+void NeighbourLevel::addOutgoing(ArrayRef<Node> Of) {
+  for (Node From : Of)
+    forEachEdge(From, [&](const ReferenceLabel &L, Node To) {
+      add(L, To);
+      return true;
+    });
 }
 
-void NeighbourLevel::addIncoming(const InboundReferences &Inbound, Node To) {
+/// Whether looking through all references of \p From for each object that is
+/// asked about takes long.
+bool NeighbourLevel::hasMany(Node From) const {
+  constexpr uint64_t Many = 64;
+  const HeapGraph &G = A.G;
+  if (G.asClass(From) != NoClass || A.C.hasLocals(From))
+    return true;
+  return G.classOf(From).isArray()
+             ? G.arrayLength(From) >= Many
+             : A.C.slots(G.classNumber(From)).size() >= Many;
+}
+
+/// What \p From, which has many references, calls \p To, one of the wanted.
+ArrayRef<ReferenceLabel> NeighbourLevel::labels(Node From, Node To) {
+  auto [It, IsNew] = Labels.try_emplace(From);
+  auto &Of = It->second;
+  if (IsNew)
+    forEachEdge(From, [&](const ReferenceLabel &L, Node Target) {
+      if (Wanted.contains(Target))
+        Of[Target].push_back(L);
+      return true;
+    });
+  auto Found = Of.find(To);
+  if (Found == Of.end())
+    return {};
+  return Found->second;
+}
+
+void NeighbourLevel::addIncoming(const InboundReferences &Inbound,
+                                 ArrayRef<Node> Of) {
+  if (Of.size() > 1)
+    Wanted.insert(Of.begin(), Of.end());
+  for (Node To : Of)
+    addIncomingOf(Inbound, To);
+}
+
+void NeighbourLevel::addIncomingOf(const InboundReferences &Inbound, Node To) {
   const HeapGraph &G = A.G;
   Node Last = NoNode;
   uint64_t Times = 0;
@@ -123,6 +166,11 @@ void NeighbourLevel::addIncoming(const InboundReferences &Inbound, Node To) {
       ReferenceLabel L;
       L.Kind = LabelKind::Element;
       for (; Times; --Times)
+        add(L, Last);
+      return;
+    }
+    if (!Wanted.empty() && hasMany(Last)) {
+      for (const ReferenceLabel &L : labels(Last, To))
         add(L, Last);
       return;
     }
@@ -225,11 +273,10 @@ void NeighbourPrinter::json(const Neighbour &N) {
 
 void NeighbourPrinter::level(ArrayRef<Node> Of, unsigned At, unsigned Depth) {
   NeighbourLevel Level(A, ByClass);
-  for (Node N : Of)
-    if (Incoming)
-      Level.addIncoming(*Inbound, N);
-    else
-      Level.addOutgoing(N);
+  if (Incoming)
+    Level.addIncoming(*Inbound, Of);
+  else
+    Level.addOutgoing(Of);
   std::vector<Neighbour> All = Level.finish();
   if (A.J)
     A.J->arrayBegin();

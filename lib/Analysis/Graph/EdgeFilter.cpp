@@ -78,9 +78,33 @@ Expected<EdgeFilter> EdgeFilter::create(const HeapGraph &G,
     if (E.Classes.empty())
       return createStringError("no class matches '" + Class + "' of '" + Text +
                                "'");
+    if (!E.Field.empty() && !F.isDeclared(E))
+      return createStringError("no class '" + Class + "' has a field '" +
+                               E.Field + "'");
     F.markClasses(F.Exclusions.size() - 1);
   }
   return F;
+}
+
+/// Whether a class that \p E names has its field, or a superclass does.
+bool EdgeFilter::isDeclared(const Exclusion &E) const {
+  const DumpContext &Context = Contents->context();
+  auto IsField = [&](const auto &Slot) {
+    return Context.string(Slot.Name) == StringRef(E.Field);
+  };
+  ArrayRef<GraphClass> Classes = G->classes();
+  std::vector<bool> Has(Classes.size());
+  bool Found = false;
+  forEachFromTheTop(
+      Classes.size(), [&](size_t I) { return Classes[I].superclass(); },
+      [&](size_t I, std::optional<size_t> Super) {
+        const ClassInfo *C = Context.findClass(Classes[I].Id);
+        Has[I] =
+            (Super && Has[*Super]) ||
+            (C && (any_of(C->Fields, IsField) || any_of(C->Statics, IsField)));
+        Found |= Has[I] && E.Classes.contains(Classes[I].Id);
+      });
+  return Found;
 }
 
 void EdgeFilter::markClasses(size_t Pattern) {

@@ -326,6 +326,10 @@ TEST(EdgeFilter, LeavesOutFieldsAndElements) {
           EdgeFilter::create(R.G, {}, R.C.get(), {"Mode.next"}).takeError()),
       "no class matches 'Mode' of 'Mode.next'");
   EXPECT_EQ(
+      toString(
+          EdgeFilter::create(R.G, {}, R.C.get(), {"Node.nxt"}).takeError()),
+      "no class 'Node' has a field 'nxt'");
+  EXPECT_EQ(
       toString(EdgeFilter::create(R.G, {}, R.C.get(), {"next"}).takeError()),
       "'next' is neither class.field nor class[]");
 }

@@ -72,13 +72,13 @@ public:
 
 private:
   explicit EdgeFilter(const HeapGraph &G) : G(&G) {}
-  void markClasses(size_t Pattern);
-
   /// What one pattern names.
   struct Exclusion {
     std::string Field;             ///< Empty for the elements of arrays.
     llvm::DenseSet<IdKey> Classes; ///< Ids of those that match.
   };
+  bool isDeclared(const Exclusion &E) const;
+  void markClasses(size_t Pattern);
 
   const HeapGraph *G;
   const HeapContents *Contents = nullptr;

@@ -190,8 +190,17 @@ static Error write(const Job &J) {
   uint64_t Bytes = (*Out)->os().tell();
   if (J.C.strict() && J.C.report().failed())
     return Error::success();
-  if (Error E = (*Out)->keep())
-    return E;
+  if (Error E = (*Out)->keep()) {
+    // Another run may have been faster.
+    Expected<bool> IsGood = isUpToDate(J);
+    if (!IsGood)
+      return joinErrors(std::move(E), IsGood.takeError());
+    if (!*IsGood)
+      return E;
+    consumeError(std::move(E));
+    J.C.report().note("'" + J.Index + "' was written by another run meanwhile");
+    return Error::success();
+  }
   J.C.report().verbose("wrote '" + J.Index +
                        "': " + Twine((*S)->graph().size()) + " objects, " +
                        Twine(Bytes) + " bytes");

@@ -223,7 +223,6 @@ Expected<FormatKind> hprof::identifyFormat(Source &In) {
     return E;
   return make_error<FormatError>(
       format_errc::not_a_dump, 0,
-      "expected a dump in a format of --list-formats, "
-      "found " +
+      "expected a dump in a format of hprof-convert --list-formats, found " +
           describeContent(Head));
 }

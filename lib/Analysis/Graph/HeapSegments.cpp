@@ -26,7 +26,7 @@ Expected<HeapSegments> HeapSegments::find(Source &In, unsigned Dump,
   Options.OnDamage = OnDamage;
   Expected<HprofReader> Reader = HprofReader::create(In, Options);
   if (!Reader)
-    return Reader.takeError();
+    return createFileError(In.name(), Reader.takeError());
   Top.visit(Reader->header());
   S.Header = Reader->header();
   Frame F;
@@ -60,7 +60,7 @@ Expected<HeapSegments> HeapSegments::find(Source &In, unsigned Dump,
     }
   }
   if (Error E = Reader->finish())
-    return E;
+    return createFileError(In.name(), std::move(E));
   S.Dumps = Counter.dumps();
   // What Top learns of the dump is in ids of this width.
   Top.visit(S.Header);

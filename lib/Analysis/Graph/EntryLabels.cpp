@@ -92,13 +92,7 @@ Expected<EntryLabels> EntryLabels::compute(const HeapContents &Contents,
       return Set.takeError();
     Seen = std::move(*Set);
   }
-  Source &In = Contents.source();
-  if (Error E = In.rewind())
-    return E;
-  DumpContext Unused;
-  DumpContext::Builder Top(Unused, In.contents());
-  Expected<HeapSegments> Segments =
-      HeapSegments::find(In, Dump, Top, DamageHandler());
+  Expected<HeapSegments> Segments = HeapSegments::find(Contents.source(), Dump);
   if (!Segments)
     return Segments.takeError();
   std::vector<LabelWalk> Walks;

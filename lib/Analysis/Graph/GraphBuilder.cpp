@@ -23,10 +23,12 @@ using namespace llvm;
 
 Expected<HeapGraph> GraphBuilder::build(Source &In) {
   DumpContext::Builder Build(Context, In.contents());
-  Expected<HeapSegments> Found =
-      HeapSegments::find(In, Options.Dump, Build, Options.OnDamage);
+  Expected<HeapSegments> Found = HeapSegments::find(In, Options.Dump);
   if (!Found)
     return Found.takeError();
+  if (Error E =
+          HeapSegments::readTop(In, Found->header(), Build, Options.OnDamage))
+    return E;
   Segments = std::move(*Found);
   G.Memory = Options.Memory;
   if (G.Memory)
@@ -40,7 +42,7 @@ Expected<HeapGraph> GraphBuilder::build(Source &In) {
         In.name(),
         createStringError("there is no heap dump " + Twine(Options.Dump) +
                           ", the file has " + Twine(Segments.dumps())));
-  G.Header = Context.header();
+  G.Header = Segments.header();
   G.Counts.Dumps = Segments.dumps();
   if (Error E = collect())
     return createFileError(In.name(), std::move(E));

@@ -145,15 +145,11 @@ Source &HeapContents::source() const {
 /// Reads what is outside the heap dumps, the classes, and the threads.
 Error HeapContents::readContext(Source &From) {
   In = &From;
-  if (Error E = From.rewind())
-    return E;
   DumpContext::Builder Build(Context, From.contents());
   // Damage was told when the graph was built.
-  Expected<HeapSegments> Top =
-      HeapSegments::find(From, /*Dump=*/1, Build, DamageHandler());
-  if (!Top)
-    return Top.takeError();
-  Bytes = Top->contents();
+  if (Error E = HeapSegments::readTop(From, G.header(), Build, DamageHandler()))
+    return E;
+  Bytes = From.contents().value_or(ArrayRef<uint8_t>());
   visitClasses(Bytes, G.places().classDumps(), G.header().IdSize, Context,
                Build);
   addDump(Build);
@@ -162,7 +158,6 @@ Error HeapContents::readContext(Source &From) {
 
 /// What the graph knows of its dump.
 void HeapContents::addDump(DumpContext::Builder &Build) {
-  Build.visit(G.header());
   for (auto [I, R] : enumerate(G.roots())) {
     if (R.Thread != NoNode)
       Locals[R.Thread].push_back(I);

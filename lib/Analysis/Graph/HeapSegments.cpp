@@ -13,58 +13,95 @@
 using namespace hprof;
 using namespace llvm;
 
-Expected<HeapSegments> HeapSegments::find(Source &In, unsigned Dump,
-                                          DumpContext::Builder &Top,
-                                          const DamageHandler &OnDamage) {
+/// Calls \p OnRecord with each top-level record of \p In, whose body it reads
+/// or skips, and with each header.
+static Error forEachTopRecord(
+    Source &In, const DamageHandler &OnDamage,
+    function_ref<void(HprofReader &, HprofReader::Found, Frame &)> OnRecord) {
+  if (Error E = In.rewind())
+    return E;
+  ReaderOptions Options;
+  Options.OnDamage = OnDamage;
+  Expected<HprofReader> Reader = HprofReader::create(In, Options);
+  if (!Reader)
+    return createFileError(In.name(), Reader.takeError());
+  Frame F;
+  for (HprofReader::Found What = HprofReader::Found::Header;
+       What != HprofReader::Found::End; What = Reader->next(F))
+    OnRecord(*Reader, What, F);
+  if (Error E = Reader->finish())
+    return createFileError(In.name(), std::move(E));
+  return Error::success();
+}
+
+Expected<HeapSegments> HeapSegments::find(Source &In, unsigned Dump) {
   HeapSegments S;
   if (std::optional<ArrayRef<uint8_t>> Bytes = In.contents())
     S.Bytes = *Bytes;
   else
     return createFileError(
         In.name(), createStringError("a graph needs an input that is mapped"));
-  ReaderOptions Options;
-  Options.OnDamage = OnDamage;
-  Expected<HprofReader> Reader = HprofReader::create(In, Options);
-  if (!Reader)
-    return createFileError(In.name(), Reader.takeError());
-  Top.visit(Reader->header());
-  S.Header = Reader->header();
-  Frame F;
   DumpCounter Counter;
-  for (bool AtEnd = false; !AtEnd;) {
-    switch (Reader->next(F)) {
-    case HprofReader::Found::Header:
-      Top.visit(Reader->header());
-      Counter.header();
-      break;
-    case HprofReader::Found::Frame:
-      Counter.frame(F);
-      if (!F.isHeap()) {
-        Reader->readBody(F, Top);
-        break;
-      }
-      Reader->skipBody(F);
-      if (Counter.dumps() == Dump) {
+  HeapVisitor Nobody;
+  bool HasHeader = false;
+  Error E = forEachTopRecord(
+      In, DamageHandler(),
+      [&](HprofReader &Reader, HprofReader::Found What, Frame &F) {
+        if (What == HprofReader::Found::Gap)
+          return Reader.readGap(F, Nobody);
+        if (What == HprofReader::Found::Header) {
+          Counter.header();
+          if (!std::exchange(HasHeader, true))
+            S.Header = Reader.header();
+          return;
+        }
+        Counter.frame(F);
+        Reader.skipBody(F);
+        if (!F.isHeap() || Counter.dumps() != Dump)
+          return;
         if (S.Frames.empty())
-          S.Header = Reader->header();
+          S.Header = Reader.header();
         S.Frames.push_back(F);
         S.Total += In.offset() - F.BodyOffset;
-      }
-      break;
-    case HprofReader::Found::Gap:
-      Reader->readGap(F, Top);
-      break;
-    case HprofReader::Found::End:
-      AtEnd = true;
-      break;
-    }
-  }
-  if (Error E = Reader->finish())
-    return createFileError(In.name(), std::move(E));
+      });
+  if (E)
+    return E;
   S.Dumps = Counter.dumps();
-  // What Top learns of the dump is in ids of this width.
-  Top.visit(S.Header);
   return S;
+}
+
+Error HeapSegments::readTop(Source &In, const FileHeader &Header,
+                            DumpContext::Builder &Top,
+                            const DamageHandler &OnDamage) {
+  HeapVisitor Nobody;
+  bool IsOfDump = false;
+  return forEachTopRecord(
+      In, OnDamage,
+      [&](HprofReader &Reader, HprofReader::Found What, Frame &F) {
+        switch (What) {
+        case HprofReader::Found::Header:
+          IsOfDump = Reader.header().Offset == Header.Offset;
+          if (IsOfDump)
+            Top.visit(Header);
+          break;
+        case HprofReader::Found::Frame:
+          if (F.isHeap())
+            Reader.skipBody(F);
+          else if (IsOfDump)
+            Reader.readBody(F, Top);
+          else
+            Reader.readBody(F, Nobody);
+          break;
+        case HprofReader::Found::Gap:
+          if (IsOfDump)
+            Reader.readGap(F, Top);
+          else
+            Reader.readGap(F, Nobody);
+          break;
+        case HprofReader::Found::End:
+          break;
+        }
+      });
 }
 
 std::vector<uint64_t> HeapSegments::findCuts(unsigned Wanted) const {

@@ -18,15 +18,19 @@ namespace hprof {
 /// as often as needed, on several threads.
 class HeapSegments {
 public:
-  /// Hops over the top-level records of \p In; tells \p Top of all but the
-  /// bodies of heap dumps. \p Dump is the number of the dump that is wanted,
-  /// from 1; of the headers of the input, Top is told that dump's last.
-  static llvm::Expected<HeapSegments> find(Source &In, unsigned Dump,
-                                           DumpContext::Builder &Top,
-                                           const DamageHandler &OnDamage);
+  /// Hops over the top-level records of \p In. \p Dump is the number of the
+  /// dump that is wanted, from 1.
+  static llvm::Expected<HeapSegments> find(Source &In, unsigned Dump);
+  /// Tells \p Top of all but the bodies of heap dumps, from \p Header up to the
+  /// next one: of files behind each other, only its own names a dump's classes.
+  /// \p OnDamage is told of all of the input but those bodies.
+  static llvm::Error readTop(Source &In, const FileHeader &Header,
+                             DumpContext::Builder &Top,
+                             const DamageHandler &OnDamage);
 
-  unsigned dumps() const { return Dumps; } ///< Of the input.
-  uint64_t bytes() const { return Total; } ///< Of the bodies.
+  const FileHeader &header() const { return Header; } ///< The dump's.
+  unsigned dumps() const { return Dumps; }            ///< Of the input.
+  uint64_t bytes() const { return Total; }            ///< Of the bodies.
   llvm::ArrayRef<uint8_t> contents() const { return Bytes; }
 
   /// How many of \p Wanted workers walk() would use.

@@ -191,13 +191,8 @@ Error LintRun::walk(bool IsFirst) {
 }
 
 Expected<LintReport> LintRun::run() {
-  Source &In = S.Contents.source();
-  DumpContext Unused;
-  DumpContext::Builder Top(Unused, In.contents());
-  if (Error E = In.rewind())
-    return E;
   Expected<HeapSegments> Found =
-      HeapSegments::find(In, S.Options.Dump, Top, DamageHandler());
+      HeapSegments::find(S.Contents.source(), S.Options.Dump);
   if (!Found)
     return Found.takeError();
   Segments = std::move(*Found);

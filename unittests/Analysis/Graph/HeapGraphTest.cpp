@@ -507,6 +507,8 @@ TEST(HeapGraphTest, FilesOneBehindTheOther) {
   HprofBytes Narrow(4), Wide(8);
   for (HprofBytes *B : {&Narrow, &Wide}) {
     B->names();
+    if (B == &Wide) // The same class with another name.
+      B->utf8(2, "Other");
     B->record(0x1c, [&] {
       B->classDump(0x10, 0, {});
       B->classDump(0x18, 0x10, {{3, BasicType::Object}, {4, BasicType::Int}});

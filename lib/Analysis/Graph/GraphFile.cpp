@@ -210,24 +210,34 @@ Error GraphFile::setColumn(Section S, BigArray<T> &Column) const {
   return Error::success();
 }
 
-Expected<StringRef> GraphFile::text(const Text &At) const {
+uint64_t GraphFile::allText() const {
+  const SectionInfo *I = find(Section::Strings);
+  return I ? I->Bytes : 0;
+}
+
+Expected<StringRef> GraphFile::text(const Text &At, uint64_t &Left) const {
   Expected<ArrayRef<uint8_t>> All = bytesOf(Section::Strings, 1);
   if (!All)
     return All.takeError();
   if (At.Begin > All->size() || At.Length > All->size() - At.Begin)
     return fail("a text is not in section Strings");
+  // Else a file of a few megabytes could ask for any amount of memory.
+  if (At.Length > Left)
+    return fail("its texts are longer than the " + Twine(All->size()) +
+                " bytes of section Strings");
+  Left -= At.Length;
   return toStringRef(All->slice(At.Begin, At.Length));
 }
 
-Error GraphFile::loadFacts(const DumpFacts &Row, FileHeader &H,
-                           ObjectLayout &L) const {
-  Expected<StringRef> Version = text(Row.HeaderVersion);
+Error GraphFile::loadFacts(const DumpFacts &Row, FileHeader &H, ObjectLayout &L,
+                           uint64_t &Left) const {
+  Expected<StringRef> Version = text(Row.HeaderVersion, Left);
   if (!Version)
     return Version.takeError();
   H.Version = Version->str();
   for (auto [At, Into] : {std::pair(&Row.LayoutName, &L.Name),
                           std::pair(&Row.LayoutText, &L.Text)}) {
-    Expected<StringRef> Found = text(*At);
+    Expected<StringRef> Found = text(*At, Left);
     if (!Found)
       return Found.takeError();
     *Into = *Found;
@@ -254,13 +264,14 @@ Error GraphFile::loadFacts(const DumpFacts &Row, FileHeader &H,
 }
 
 Error GraphFile::load() {
-  if (Error E = loadSummary())
+  uint64_t Left = allText();
+  if (Error E = loadSummary(Left))
     return E;
-  if (Error E = loadClasses())
+  if (Error E = loadClasses(Left))
     return E;
   if (Error E = loadRoots())
     return E;
-  if (Error E = loadDamages(Section::Damages, Damages))
+  if (Error E = loadDamages(Section::Damages, Damages, Left))
     return E;
   if (Error E = loadIds())
     return E;
@@ -322,7 +333,7 @@ Error GraphFile::loadPaths() {
   return Error::success();
 }
 
-Error GraphFile::loadSummary() {
+Error GraphFile::loadSummary(uint64_t &Left) {
   Expected<ArrayRef<Summary>> Rows = rowsOf<Summary>(Section::Summary);
   if (!Rows)
     return Rows.takeError();
@@ -350,10 +361,10 @@ Error GraphFile::loadSummary() {
   if (S.Reachable > S.Objects)
     return fail("has more reachable objects than objects");
 
-  return loadFacts(S.Facts, Graph.Header, Graph.Layout);
+  return loadFacts(S.Facts, Graph.Header, Graph.Layout, Left);
 }
 
-Error GraphFile::loadClasses() {
+Error GraphFile::loadClasses(uint64_t &Left) {
   auto Rows = rowsOf<graphfile::Class>(Section::Classes);
   if (!Rows)
     return Rows.takeError();
@@ -364,7 +375,7 @@ Error GraphFile::loadClasses() {
                 " classes");
   for (const graphfile::Class &R : *Rows) {
     GraphClass &C = Graph.Classes.emplace_back();
-    Expected<StringRef> Name = text(R.Name);
+    Expected<StringRef> Name = text(R.Name, Left);
     if (!Name)
       return Name.takeError();
     if (!IsNode(R.Object) || !IsClass(R.Super) ||
@@ -430,12 +441,13 @@ Error GraphFile::loadRoots() {
   return Error::success();
 }
 
-Error GraphFile::loadDamages(Section S, std::vector<Damage> &Into) const {
+Error GraphFile::loadDamages(Section S, std::vector<Damage> &Into,
+                             uint64_t &Left) const {
   Expected<ArrayRef<Fault>> Rows = rowsOf<Fault>(S);
   if (!Rows)
     return Rows.takeError();
   for (const Fault &F : *Rows) {
-    Expected<StringRef> What = text(F.What);
+    Expected<StringRef> What = text(F.What, Left);
     if (!What)
       return What.takeError();
     if (F.Code < uint32_t(format_errc::not_a_dump) ||

@@ -71,14 +71,18 @@ GraphFile::histogram(std::vector<Damage> &Damages) const {
     return fail("has " + Twine(Sums->size()) + " histograms");
   const graphfile::HistogramSummary &S = Sums->front();
   Histogram H;
-  if (Error E = loadFacts(S.Facts, H.Header, H.Layout.Layout))
+  uint64_t Left = allText();
+  if (Error E = loadFacts(S.Facts, H.Header, H.Layout.Layout, Left))
     return E;
   Error Bad = Error::success();
   auto TextOf = [&](const Text &At) -> std::string {
-    Expected<StringRef> Found = text(At);
+    Expected<StringRef> Found = text(At, Left);
     if (Found)
       return Found->str();
-    Bad = joinErrors(std::move(Bad), Found.takeError());
+    if (Bad)
+      consumeError(Found.takeError());
+    else
+      Bad = Found.takeError();
     return "";
   };
   H.Layout.Certain = S.IsCertain;
@@ -114,8 +118,9 @@ GraphFile::histogram(std::vector<Damage> &Damages) const {
   for (const HistogramLoader &R : *Loaders)
     H.LoaderNames.emplace_back(R.Id, TextOf(R.Name));
   sort(H.LoaderNames);
-  if (Error E = joinErrors(std::move(Bad),
-                           loadDamages(Section::HistogramDamages, Damages)))
+  if (Error E =
+          joinErrors(std::move(Bad),
+                     loadDamages(Section::HistogramDamages, Damages, Left)))
     return E;
   return H;
 }

@@ -57,6 +57,7 @@ private:
          Column.size() * sizeof(E)});
     end();
   }
+  /// Readers count on it that no two rows share a text.
   Text text(StringRef S) {
     Text At{Strings.size(), S.size()};
     Strings += S;

@@ -517,6 +517,16 @@ static void set(Aligned &Index, GraphFile::Section S, uint64_t I,
   seal(Index);
 }
 
+/// The rows of section \p S.
+template <class T>
+static MutableArrayRef<T> rowsOf(Aligned &Index, GraphFile::Section S) {
+  auto F = cantFail(GraphFile::fromMemory(Index.ref(), "index"));
+  const auto *Row =
+      find_if(F->sections(), [&](const auto &Info) { return Info.Kind == S; });
+  return {reinterpret_cast<T *>(Index.data() + Row->Offset),
+          size_t(Row->Bytes / sizeof(T))};
+}
+
 /// What verify() says of \p Good with element \p I of section \p S changed,
 /// or what opening it does.
 static std::string verdict(ArrayRef<uint8_t> Good, GraphFile::Section S,
@@ -556,6 +566,47 @@ TEST(GraphFileTest, ReadsNothingBeforeTheDump) {
                        [](const ClassInfo &Of) { return !Of.IsDumped; }),
               1);
   }
+}
+
+TEST(GraphFileTest, CopiesNoTextTwice) {
+  Built B(randomDump(20, 5, false));
+  std::vector<uint8_t> Good = B.index({{format_errc::truncated, 1, "ends"},
+                                       {format_errc::truncated, 2, "there"}});
+  using S = GraphFile::Section;
+  size_t All = [&] {
+    Aligned Index(Good);
+    return rowsOf<uint8_t>(Index, S::Strings).size();
+  }();
+  graphfile::Text Whole{0, All};
+  std::string Refused = ("'index': its texts are longer than the " +
+                         Twine(All) + " bytes of section Strings")
+                            .str();
+  auto Open = [](Aligned &Index) {
+    seal(Index);
+    return GraphFile::fromMemory(Index.ref(), "index");
+  };
+  Aligned Classes(Good);
+  for (graphfile::Class &R : rowsOf<graphfile::Class>(Classes, S::Classes))
+    R.Name = Whole;
+  EXPECT_EQ(toString(Open(Classes).takeError()), Refused);
+  Aligned Faults(Good);
+  for (graphfile::Fault &F : rowsOf<graphfile::Fault>(Faults, S::Damages))
+    F.What = Whole;
+  EXPECT_EQ(toString(Open(Faults).takeError()), Refused);
+
+  auto Histo = [&](Aligned &Index) {
+    auto F = cantFail(Open(Index));
+    std::vector<Damage> Damages;
+    return toString(F->histogram(Damages).takeError());
+  };
+  Aligned Rows(Good);
+  for (auto &R : rowsOf<graphfile::HistogramRow>(Rows, S::HistogramRows))
+    R.Name = Whole;
+  EXPECT_EQ(Histo(Rows), Refused);
+  Aligned Ends(Good);
+  for (auto &F : rowsOf<graphfile::Fault>(Ends, S::HistogramDamages))
+    F.What = Whole;
+  EXPECT_EQ(Histo(Ends), Refused);
 }
 
 TEST(GraphFileTest, SurvivesWrongNumbers) {

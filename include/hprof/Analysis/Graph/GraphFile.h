@@ -162,10 +162,11 @@ private:
   llvm::Error readHead();
   llvm::Error readSections();
   llvm::Error load();
-  llvm::Error loadSummary();
-  llvm::Error loadClasses();
+  llvm::Error loadSummary(uint64_t &Left);
+  llvm::Error loadClasses(uint64_t &Left);
   llvm::Error loadRoots();
-  llvm::Error loadDamages(Section S, std::vector<Damage> &Into) const;
+  llvm::Error loadDamages(Section S, std::vector<Damage> &Into,
+                          uint64_t &Left) const;
   llvm::Error loadIds();
   llvm::Error loadPlaces();
   llvm::Error loadPaths();
@@ -173,9 +174,13 @@ private:
   llvm::Expected<llvm::ArrayRef<uint8_t>> bytesOf(Section S,
                                                   unsigned Width) const;
   template <class T> llvm::Expected<llvm::ArrayRef<T>> rowsOf(Section S) const;
-  llvm::Expected<llvm::StringRef> text(const graphfile::Text &At) const;
+  /// No two texts share bytes, so that all together are no longer than section
+  /// Strings: this is what is \p Left of it.
+  llvm::Expected<llvm::StringRef> text(const graphfile::Text &At,
+                                       uint64_t &Left) const;
+  uint64_t allText() const;
   llvm::Error loadFacts(const graphfile::DumpFacts &Row, FileHeader &H,
-                        ObjectLayout &L) const;
+                        ObjectLayout &L, uint64_t &Left) const;
   llvm::Error setColumn(Section S, NumberArray &Column) const;
   template <class T>
   llvm::Error setColumn(Section S, BigArray<T> &Column) const;

@@ -379,7 +379,8 @@ Error GraphFile::loadClasses(uint64_t &Left) {
     if (!Name)
       return Name.takeError();
     if (!IsNode(R.Object) || !IsClass(R.Super) ||
-        R.Kind > uint8_t(ReferenceKind::Phantom))
+        R.Kind > uint8_t(ReferenceKind::Phantom) ||
+        (R.IsArray && !isKnown(BasicType(R.Element))))
       return fail("class " + Twine(Graph.Classes.size() - 1) +
                   " has impossible values");
     C.Id = R.Id;

@@ -568,6 +568,24 @@ TEST(GraphFileTest, ReadsNothingBeforeTheDump) {
   }
 }
 
+TEST(GraphFileTest, RefusesArraysOfNoType) {
+  Built B(randomDump(20, 5, false));
+  std::vector<uint8_t> Good = B.index();
+  auto Open = [&](uint8_t Element) {
+    Aligned Index(Good);
+    auto Rows = rowsOf<graphfile::Class>(Index, GraphFile::Section::Classes);
+    Rows[1].IsArray = 1;
+    Rows[1].Element = Element;
+    seal(Index);
+    auto F = GraphFile::fromMemory(Index.ref(), "index");
+    return F ? "" : toString(F.takeError());
+  };
+  EXPECT_EQ(Open(uint8_t(BasicType::Object)), "");
+  EXPECT_EQ(Open(uint8_t(BasicType::Long)), "");
+  for (uint8_t Bad : {0, 3, 12, 255})
+    EXPECT_EQ(Open(Bad), "'index': class 1 has impossible values");
+}
+
 TEST(GraphFileTest, CopiesNoTextTwice) {
   Built B(randomDump(20, 5, false));
   std::vector<uint8_t> Good = B.index({{format_errc::truncated, 1, "ends"},

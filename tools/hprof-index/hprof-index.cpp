@@ -60,7 +60,7 @@ static Expected<bool> isUpToDate(const Job &J) {
     consumeError(std::move(E));
     return false;
   }
-  return Has.Ignored == Wanted->Ignored &&
+  return (*File)->isComplete() && Has.Ignored == Wanted->Ignored &&
          Has.KeepUnreachable == Wanted->KeepUnreachable;
 }
 

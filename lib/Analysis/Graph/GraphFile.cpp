@@ -30,6 +30,21 @@ const char *GraphFile::sectionName(Section S) {
   return nullptr;
 }
 
+bool GraphFile::isComplete() const {
+  // Ids are in one or in three of these. Where there is no histogram
+  // HistogramDamages says that one was wanted.
+  constexpr Section OfSome[] = {
+      Section::IdDirectory,      Section::IdKeys,
+      Section::IdCells,          Section::IdSorted,
+      Section::HistogramSummary, Section::HistogramRows,
+      Section::HistogramHeaps,   Section::HistogramLoaders};
+#define HPROF_SECTION(Name, Number, Width, Text)                               \
+  if (!is_contained(OfSome, Section::Name) && !find(Section::Name))            \
+    return false;
+#include "hprof/Analysis/Graph/GraphFile.def"
+  return true;
+}
+
 Error GraphFile::fail(const Twine &What) const {
   return createFileError(Name, createStringError(What));
 }

@@ -242,7 +242,6 @@ void GraphFile::Writer::histogram(const Histogram &H) {
     add(rawBytes(R));
   }
   end();
-  damages(Section::HistogramDamages, Parts.HistoDamages);
 }
 
 void GraphFile::Writer::ids() {
@@ -413,14 +412,15 @@ void GraphFile::Writer::write(const GraphOrigin &Origin,
   damages(Section::Damages, Damages);
   if (Parts.Histo)
     histogram(*Parts.Histo);
+  damages(Section::HistogramDamages, Parts.HistoDamages);
   column(Section::Strings,
          ArrayRef(reinterpret_cast<const uint8_t *>(Strings.data()),
                   Strings.size()));
-  if (Parts.Context) {
-    begin(Section::Context, 1);
+  // Without any it is empty: so readers know that it was not forgotten.
+  begin(Section::Context, 1);
+  if (Parts.Context)
     Parts.Context->forEachPiece([&](ArrayRef<uint8_t> Piece) { add(Piece); });
-    end();
-  }
+  end();
   ids();
   places();
   column(Section::Types, G.Types);

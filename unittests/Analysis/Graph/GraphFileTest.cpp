@@ -83,7 +83,8 @@ struct Built {
         Inbound(cantFail(InboundReferences::compute(G))) {}
 
   /// Aligned as a mapped file is.
-  std::vector<uint8_t> index(ArrayRef<Damage> Damages = {}) const {
+  std::vector<uint8_t> index(ArrayRef<Damage> Damages = {},
+                             bool IsComplete = false) const {
     GraphOrigin Origin;
     Origin.Dump = {Bytes.size(), 42, 43};
     Origin.Number = 3;
@@ -104,6 +105,11 @@ struct Built {
         LeakReport{500, weakReferences(), T.totals(), suspects(*Contents)};
     Parts.HistoDamages = {{format_errc::truncated, 18, "ends there"}};
     Parts.Retained.emplace_back(GroupBy::Package, packages());
+    if (IsComplete)
+      for (GroupBy By : {GroupBy::Class, GroupBy::Loader})
+        Parts.Retained.emplace_back(
+            By, cantFail(RetainedSets::compute(G, ObjectGroups::of(G, By),
+                                               RetainedOptions())));
     Parts.Classes = classes();
     cantFail(GraphFile::write(OS, Origin, Parts, Damages));
     return {Text.begin(), Text.end()};
@@ -584,6 +590,47 @@ TEST(GraphFileTest, RefusesArraysOfNoType) {
   EXPECT_EQ(Open(uint8_t(BasicType::Long)), "");
   for (uint8_t Bad : {0, 3, 12, 255})
     EXPECT_EQ(Open(Bad), "'index': class 1 has impossible values");
+}
+
+/// Makes \p S a section of which nothing is known.
+static void drop(Aligned &Index, GraphFile::Section S) {
+  graphfile::Tail End;
+  size_t At = Index.ref().size() - sizeof(End);
+  std::memcpy(&End, Index.data() + At, sizeof(End));
+  for (uint32_t I = 0; I != End.Sections; ++I) {
+    auto *Row = reinterpret_cast<graphfile::Row *>(
+        Index.data() + End.TableOffset + I * sizeof(graphfile::Row));
+    if (Row->Kind == uint32_t(S))
+      Row->Kind = UINT32_MAX;
+  }
+  seal(Index);
+}
+
+TEST(GraphFileTest, KnowsWhatIsMissing) {
+  Built B(randomDump(20, 5, false));
+  auto IsComplete = [](Aligned &Index) {
+    return cantFail(GraphFile::fromMemory(Index.ref(), "index"))->isComplete();
+  };
+  // Without what classes and loaders retain.
+  Aligned Less(B.index());
+  EXPECT_FALSE(IsComplete(Less));
+  std::vector<uint8_t> Good = B.index({}, /*IsComplete=*/true);
+  Aligned Whole(Good);
+  EXPECT_TRUE(IsComplete(Whole));
+  using S = GraphFile::Section;
+  for (S Kind :
+       {S::Context, S::PathParents, S::PathGroups, S::EntryLabels,
+        S::RetainedByClass, S::ClassTree, S::HistogramDamages, S::Suspects}) {
+    Aligned Index(Good);
+    drop(Index, Kind);
+    EXPECT_FALSE(IsComplete(Index)) << GraphFile::sectionName(Kind);
+  }
+  // Of a dump that is not HPROF.
+  Aligned NoHistogram(Good);
+  for (S Kind : {S::HistogramSummary, S::HistogramRows, S::HistogramHeaps,
+                 S::HistogramLoaders})
+    drop(NoHistogram, Kind);
+  EXPECT_TRUE(IsComplete(NoHistogram));
 }
 
 TEST(GraphFileTest, CopiesNoTextTwice) {

@@ -121,6 +121,9 @@ public:
   const GraphOrigin &origin() const { return Origin; }
   llvm::ArrayRef<SectionInfo> sections() const { return Sections; }
   uint64_t size() const { return Bytes.size(); }
+  /// Whether it has all sections that an index of GraphParts in which nothing
+  /// that can be had is left out gets today. One of an older version may not.
+  bool isComplete() const;
   /// What reading the dump had to survive.
   llvm::ArrayRef<Damage> damages() const { return Damages; }
 

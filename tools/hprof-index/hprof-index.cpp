@@ -78,12 +78,22 @@ static void addHistogram(const Job &J, GraphParts &Parts) {
     if (Parts.HistoDamages.size() < Most)
       Parts.HistoDamages.push_back(D);
   };
+  // Of other formats hprof-histo makes none either.
+  auto Tell = [&](Error E) {
+    E = handleErrors(std::move(E), [](std::unique_ptr<FormatError> F) {
+      return F->code() == format_errc::not_a_dump ? Error::success()
+                                                  : Error(std::move(F));
+    });
+    if (E)
+      J.C.report().warning("'" + J.Index +
+                           "' gets no histogram: " + toString(std::move(E)));
+  };
   Expected<std::unique_ptr<Source>> In = Source::open(J.Dump, Opening);
   if (!In)
-    return consumeError(In.takeError());
+    return Tell(In.takeError());
   Expected<Histogram> H = Histogram::read(**In, Options);
   if (!H)
-    return consumeError(H.takeError());
+    return Tell(H.takeError());
   Parts.Histo = std::move(*H);
 }
 

@@ -421,6 +421,11 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
 
 /// The command that shows how what accumulates is held.
 void SuspectPrinter::printNext(const LeakSuspect &S) {
+  bool Keeps = Out.Session.origin().KeepUnreachable;
+  if (S.Kind == SuspectKind::Group)
+    Out.OS << "\nhprof-dominators --tree --group --min=10%"
+           << (Keeps ? " --keep-unreachable" : "")
+           << " shows what the objects of a group retain, by class.";
   SmallVector<uint64_t, 3> Types;
   if (S.Kind != SuspectKind::Group && !S.Children.empty())
     Types.push_back(S.Children[0].Type);

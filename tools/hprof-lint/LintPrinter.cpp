@@ -26,6 +26,16 @@ static std::string shorten(StringRef Text, size_t Most) {
   return Text.take_front(End).str() + "...";
 }
 
+/// Lists end between their parts: half a name of a class says nothing.
+static std::string shortenList(StringRef Text) {
+  constexpr size_t Most = 240;
+  if (Text.size() <= Most)
+    return Text.str();
+  size_t End = Text.take_front(Most).rfind(", ");
+  return End == StringRef::npos ? shorten(Text, Most)
+                                : Text.take_front(End).str() + ", ...";
+}
+
 static std::string what(const LintRow &R, EscapeMode Mode) {
   if (!R.IsText)
     return escape(R.What, Mode);
@@ -105,7 +115,7 @@ static void printFinding(raw_ostream &OS, const FileLint &File,
     ++Shown;
     std::string What = what(R, View.Escape);
     if (!R.Detail.empty())
-      What += "; " + escape(shorten(R.Detail, 80), View.Escape);
+      What += "; " + escape(shortenList(R.Detail), View.Escape);
     Table.row({R.Bytes, R.Count, What,
                R.Examples.empty() ? std::string() : id(File, R.Examples[0]),
                R.Holders.empty() ? std::string()

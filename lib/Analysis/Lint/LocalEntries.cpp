@@ -35,7 +35,7 @@ void LocalEntries::instance(unsigned Thread, const LintInstance &I) {
 }
 
 void LocalEntries::addEntries(const Map &M, Tally &T,
-                              ClassCounts &Values) const {
+                              ValuesByClass &Values) const {
   Node Entries = S.follow(S.read(M.second), Table);
   if (Entries == NoNode)
     return;
@@ -50,8 +50,11 @@ void LocalEntries::addEntries(const Map &M, Tally &T,
     if (!takes(IsStale))
       return;
     T.add(S, N, S.T.retained(N));
-    if (Node V = S.follow(I, Value); V != NoNode)
-      ++Values[S.G.classNumber(V)];
+    if (Node V = S.follow(I, Value); V != NoNode) {
+      ClassValues &Of = Values[S.G.classNumber(V)];
+      ++Of.Count;
+      Of.Bytes += S.T.retained(V);
+    }
   });
 }
 
@@ -65,17 +68,18 @@ std::string LocalEntries::threadName(Node N) const {
   return Text;
 }
 
-std::string LocalEntries::valueNames(const ClassCounts &Values) const {
-  std::vector<std::pair<uint64_t, ClassNumber>> Order;
-  for (auto [C, Count] : Values)
-    Order.emplace_back(Count, C);
+std::string LocalEntries::valueNames(const ValuesByClass &Values) const {
+  // What retains most first: that is what the row is about.
+  std::vector<std::pair<ClassNumber, ClassValues>> Order(Values.begin(),
+                                                         Values.end());
   sort(Order, [](const auto &A, const auto &B) {
-    return std::pair(B.first, A.second) < std::pair(A.first, B.second);
+    return std::tie(B.second.Bytes, B.second.Count, A.first) <
+           std::tie(A.second.Bytes, A.second.Count, B.first);
   });
   std::string Text;
-  for (auto [Count, C] : ArrayRef(Order).take_front(3))
-    Text += (Text.empty() ? "values: " : ", ") + std::to_string(Count) + " " +
-            S.G.classes()[C].Name;
+  for (const auto &[C, Of] : ArrayRef(Order).take_front(3))
+    Text += (Text.empty() ? "values: " : ", ") + std::to_string(Of.Count) +
+            " " + S.G.classes()[C].Name;
   return Order.size() > 3 ? Text + ", ..." : Text;
 }
 
@@ -87,7 +91,7 @@ Error LocalEntries::finish(LintFinding &F) {
     llvm::append_range(Maps, W.Value);
   sort(Maps);
   Tallies ByThread;
-  DenseMap<uint64_t, ClassCounts> Values;
+  DenseMap<uint64_t, ValuesByClass> Values;
   for (const Map &M : Maps) {
     Tally T;
     addEntries(M, T, Values[M.first]);

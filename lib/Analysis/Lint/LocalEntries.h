@@ -31,10 +31,14 @@ private:
   /// A thread and one of its maps. Entries cannot be traced back to them by
   /// dominators: cleared ones are also in the collector's list.
   using Map = std::pair<Node, Node>;
-  using ClassCounts = llvm::DenseMap<ClassNumber, uint64_t>;
-  void addEntries(const Map &M, Tally &T, ClassCounts &Values) const;
+  struct ClassValues {
+    uint64_t Count = 0;
+    uint64_t Bytes = 0; ///< That they retain.
+  };
+  using ValuesByClass = llvm::DenseMap<ClassNumber, ClassValues>;
+  void addEntries(const Map &M, Tally &T, ValuesByClass &Values) const;
   std::string threadName(Node N) const;
-  std::string valueNames(const ClassCounts &Values) const;
+  std::string valueNames(const ValuesByClass &Values) const;
 
   ClassNumber Entry, ThreadClass;
   FieldPlace Referent, Value, Table;

@@ -97,6 +97,15 @@ static void addHistogram(const Job &J, GraphParts &Parts) {
   Parts.Histo = std::move(*H);
 }
 
+/// How many groups of paths are worth their memory, which is a quarter of what
+/// --max-memory allows at most.
+static uint64_t mostGroups(const HeapGraph &G) {
+  uint64_t Most = std::max<uint64_t>(1 << 20, G.size() / 16);
+  if (G.memory() && G.memory()->limit())
+    Most = std::min(Most, G.memory()->limit() / 4 / PathGroups::BytesPerGroup);
+  return Most;
+}
+
 /// What names objects and references, and the paths to them.
 static Error addNames(const Job &J, GraphSession &S, GraphParts &Parts) {
   Expected<Source *> In = S.source();
@@ -122,8 +131,8 @@ static Error addNames(const Job &J, GraphSession &S, GraphParts &Parts) {
   if (!Paths)
     return Paths.takeError();
   Parts.Paths = std::move(*Paths);
-  Expected<PathGroups> Groups =
-      PathGroups::compute(**Contents, *Parts.Paths, *Strong);
+  Expected<std::optional<PathGroups>> Groups = PathGroups::compute(
+      **Contents, *Parts.Paths, *Strong, mostGroups(S.graph()));
   if (!Groups)
     return Groups.takeError();
   Parts.Groups = std::move(*Groups);

@@ -171,7 +171,7 @@ uint32_t PathTree::enterPath(Node Target, const ShortestPaths &Paths,
     Way.push_back(From);
   uint32_t Group =
       From == NoNode ? PathGroup::None : uint32_t(GroupOf.get(From)) - 1;
-  for (; !Way.empty(); Way.pop_back()) {
+  for (; !Way.empty() && Groups.size() <= MostGroups; Way.pop_back()) {
     Node N = Way.back();
     uint32_t Last = Group;
     Group = From == NoNode ? enterRoot(N)
@@ -288,9 +288,9 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
   return Error::success();
 }
 
-Expected<PathGroups> PathGroups::compute(const HeapContents &Contents,
-                                         const ShortestPaths &Paths,
-                                         const EdgeFilter &Follow) {
+Expected<std::optional<PathGroups>>
+PathGroups::compute(const HeapContents &Contents, const ShortestPaths &Paths,
+                    const EdgeFilter &Follow, uint64_t Most) {
   const HeapGraph &G = Contents.graph();
   PathGroups P;
   Expected<NumberArray> Of = NumberArray::make(4, G.size(), G.memory());
@@ -298,9 +298,13 @@ Expected<PathGroups> PathGroups::compute(const HeapContents &Contents,
     return Of.takeError();
   P.Of = std::move(*Of);
   PathTree Tree(Contents);
+  Tree.MostGroups = Most;
   for (Node N = 0; N != G.size(); ++N)
-    if (Paths.isReached(N))
+    if (Paths.isReached(N)) {
       Tree.enterPath(N, Paths, Follow, P.Of);
+      if (Tree.Groups.size() > Most)
+        return std::nullopt;
+    }
   Expected<BigArray<uint32_t>> Parents =
       BigArray<uint32_t>::make(Tree.Groups.size(), G.memory());
   if (!Parents)

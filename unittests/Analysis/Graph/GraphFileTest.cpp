@@ -358,7 +358,7 @@ static void expectSameContents(const Built &B, const GraphFile &F) {
   EXPECT_EQ(C->context().threads().size(), D->context().threads().size());
   ASSERT_TRUE(F.labels() && F.paths());
   ShortestPaths Paths = B.paths();
-  PathGroups Groups = cantFail(PathGroups::compute(
+  PathGroups Groups = *cantFail(PathGroups::compute(
       *D, Paths, cantFail(EdgeFilter::create(B.G, weakReferences()))));
   ASSERT_TRUE(F.pathGroups());
   ASSERT_EQ(F.pathGroups()->size(), Groups.size());

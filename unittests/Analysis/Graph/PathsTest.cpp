@@ -233,7 +233,12 @@ TEST(PathTree, OfManyIsThatOfEach) {
         Targets.push_back(N);
     PathTree Many(*R.C, true), Each(*R.C, true);
     cantFail(Many.add(S, Targets, Follow));
-    PathGroups Groups = cantFail(PathGroups::compute(*R.C, S, Follow));
+    PathGroups Groups = *cantFail(PathGroups::compute(*R.C, S, Follow));
+    for (auto [Most, IsMade] :
+         {std::pair(Groups.size(), true), std::pair(Groups.size() - 1, false)})
+      EXPECT_EQ(
+          cantFail(PathGroups::compute(*R.C, S, Follow, Most)).has_value(),
+          IsMade);
     PathTree Kept(*R.C, true);
     cantFail(Kept.add(S, Groups, Targets, Follow));
     Kept.finish();

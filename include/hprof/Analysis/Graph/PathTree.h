@@ -45,9 +45,14 @@ struct PathGroup {
 /// comes does not depend on which paths are asked for. An index keeps them.
 class PathGroups {
 public:
-  static llvm::Expected<PathGroups> compute(const HeapContents &Contents,
-                                            const ShortestPaths &Paths,
-                                            const EdgeFilter &Follow);
+  /// Memory that compute() needs for each group, beside what it returns.
+  static constexpr uint64_t BytesPerGroup = 400;
+
+  /// Nothing when there would be more than \p Most: paths that are all
+  /// different are not worth keeping.
+  static llvm::Expected<std::optional<PathGroups>>
+  compute(const HeapContents &Contents, const ShortestPaths &Paths,
+          const EdgeFilter &Follow, uint64_t Most = UINT32_MAX - 1);
 
   uint64_t size() const { return Parents.size(); }
   /// The one that \p Group is below, a smaller number; PathGroup::None for
@@ -103,7 +108,8 @@ private:
 
   const HeapContents &C;
   bool KeepMembers;
-  bool IsOfMany = false; ///< There are paths of ShortestPaths.
+  uint64_t MostGroups = UINT32_MAX - 1; ///< enterPath() stops then.
+  bool IsOfMany = false;                ///< There are paths of ShortestPaths.
   std::vector<PathGroup> Groups;
   std::vector<uint32_t> Roots;
   llvm::DenseMap<Key, uint32_t> ByKey;

@@ -32,12 +32,14 @@ const char *GraphFile::sectionName(Section S) {
 
 bool GraphFile::isComplete() const {
   // Ids are in one or in three of these. Where there is no histogram
-  // HistogramDamages says that one was wanted.
+  // HistogramDamages says that one was wanted. Groups of paths are not kept
+  // when there are too many.
   constexpr Section OfSome[] = {
       Section::IdDirectory,      Section::IdKeys,
       Section::IdCells,          Section::IdSorted,
       Section::HistogramSummary, Section::HistogramRows,
-      Section::HistogramHeaps,   Section::HistogramLoaders};
+      Section::HistogramHeaps,   Section::HistogramLoaders,
+      Section::PathGroups,       Section::PathGroupParents};
 #define HPROF_SECTION(Name, Number, Width, Text)                               \
   if (!is_contained(OfSome, Section::Name) && !find(Section::Name))            \
     return false;

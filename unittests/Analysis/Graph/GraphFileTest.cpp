@@ -618,9 +618,8 @@ TEST(GraphFileTest, KnowsWhatIsMissing) {
   Aligned Whole(Good);
   EXPECT_TRUE(IsComplete(Whole));
   using S = GraphFile::Section;
-  for (S Kind :
-       {S::Context, S::PathParents, S::PathGroups, S::EntryLabels,
-        S::RetainedByClass, S::ClassTree, S::HistogramDamages, S::Suspects}) {
+  for (S Kind : {S::Context, S::PathParents, S::EntryLabels, S::RetainedByClass,
+                 S::ClassTree, S::HistogramDamages, S::Suspects}) {
     Aligned Index(Good);
     drop(Index, Kind);
     EXPECT_FALSE(IsComplete(Index)) << GraphFile::sectionName(Kind);
@@ -631,6 +630,11 @@ TEST(GraphFileTest, KnowsWhatIsMissing) {
                  S::HistogramLoaders})
     drop(NoHistogram, Kind);
   EXPECT_TRUE(IsComplete(NoHistogram));
+  // There were too many.
+  Aligned NoGroups(Good);
+  for (S Kind : {S::PathGroups, S::PathGroupParents})
+    drop(NoGroups, Kind);
+  EXPECT_TRUE(IsComplete(NoGroups));
 }
 
 TEST(GraphFileTest, CopiesNoTextTwice) {

@@ -45,23 +45,25 @@ static Error verify(const Job &J) {
   return Error::success();
 }
 
-/// Whether what is at J.Index already answers as a new index would.
-static Expected<bool> isUpToDate(const Job &J) {
+/// What is at J.Index when it already answers as a new index would, else null.
+static Expected<std::unique_ptr<GraphFile>> findUpToDate(const Job &J) {
   Expected<GraphOrigin> Wanted = wantedOrigin(J.C);
   if (!Wanted)
     return Wanted.takeError();
   Expected<std::unique_ptr<GraphFile>> File = GraphFile::open(J.Index);
   if (!File) {
     consumeError(File.takeError());
-    return false;
+    return nullptr;
   }
   const GraphOrigin &Has = (*File)->origin();
   if (Error E = checkIndex(**File, J.Dump, *Wanted)) {
     consumeError(std::move(E));
-    return false;
+    return nullptr;
   }
-  return (*File)->isComplete() && Has.Ignored == Wanted->Ignored &&
-         Has.KeepUnreachable == Wanted->KeepUnreachable;
+  if (!(*File)->isComplete() || !(Has.Ignored == Wanted->Ignored) ||
+      Has.KeepUnreachable != Wanted->KeepUnreachable)
+    return nullptr;
+  return File;
 }
 
 /// The histogram of the whole file, where hprof-histo can make one.
@@ -173,10 +175,12 @@ static Error write(const Job &J) {
     return usageError("'" + J.Index + "' is an input; name another output");
   bool Force = J.C.has(OPT_force);
   if (!Force && GraphFile::isGraphFile(J.Index)) {
-    Expected<bool> IsGood = isUpToDate(J);
-    if (!IsGood)
-      return IsGood.takeError();
-    if (*IsGood) {
+    Expected<std::unique_ptr<GraphFile>> Good = findUpToDate(J);
+    if (!Good)
+      return Good.takeError();
+    if (*Good) {
+      for (const Damage &D : (*Good)->damages())
+        J.C.report().damageHandler(J.Dump)(D);
       J.C.report().note("'" + J.Index + "' is up to date");
       return Error::success();
     }
@@ -211,10 +215,10 @@ static Error write(const Job &J) {
     return Error::success();
   if (Error E = (*Out)->keep()) {
     // Another run may have been faster.
-    Expected<bool> IsGood = isUpToDate(J);
-    if (!IsGood)
-      return joinErrors(std::move(E), IsGood.takeError());
-    if (!*IsGood)
+    Expected<std::unique_ptr<GraphFile>> Good = findUpToDate(J);
+    if (!Good)
+      return joinErrors(std::move(E), Good.takeError());
+    if (!*Good)
       return E;
     consumeError(std::move(E));
     J.C.report().note("'" + J.Index + "' was written by another run meanwhile");

@@ -14,8 +14,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_ANALYSIS_GRAPH_UNREACHABLEROOTS_H
-#define HPROF_ANALYSIS_GRAPH_UNREACHABLEROOTS_H
+#ifndef HPROF_LIB_ANALYSIS_GRAPH_UNREACHABLEROOTS_H
+#define HPROF_LIB_ANALYSIS_GRAPH_UNREACHABLEROOTS_H
 
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "llvm/ADT/STLExtras.h"
@@ -48,4 +48,4 @@ void makeUnreachableRoots(const HeapGraph &G, IsReachedFn IsReached,
 
 } // namespace hprof
 
-#endif // HPROF_ANALYSIS_GRAPH_UNREACHABLEROOTS_H
+#endif // HPROF_LIB_ANALYSIS_GRAPH_UNREACHABLEROOTS_H

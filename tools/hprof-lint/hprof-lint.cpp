@@ -31,6 +31,9 @@ static Expected<std::bitset<NumLints>> parseChecks(ToolContext &C) {
                           "'; --list tells which there are");
       Checks.set(unsigned(L->Id), Option == OPT_only_eq);
     }
+  // Or a gate would pass because a script's variable is empty.
+  if (Checks.none())
+    return usageError("--only= and --skip= leave no check to make");
   return Checks;
 }
 
@@ -117,9 +120,8 @@ static Error printCollection(ToolContext &C, StringRef Path, uint64_t Id) {
   std::optional<CollectionSize> Size = collectionSize(**Contents, N);
   if (!Size)
     return createFileError(
-        (*S)->name(),
-        createStringError("object " + jsonId(Id) + " of class " +
-                          G.describe(N) + " is no collection that is known"));
+        (*S)->name(), createStringError(G.describe(N) + " " + jsonId(Id) +
+                                        " is no collection that is known"));
   C.out() << escape(G.describe(N), C.escapeMode()) << ' ' << jsonId(Id) << ": "
           << Size->Size << " elements";
   if (Size->Slots)

@@ -42,7 +42,7 @@ namespace {
 class IgnoredSignals {
 public:
   IgnoredSignals() {
-    for (int Signal : {SIGHUP, SIGINT, SIGTERM, SIGUSR2}) {
+    for (int Signal : {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGUSR2}) {
       struct sigaction Action;
       if (sigaction(Signal, nullptr, &Action) == 0 &&
           !(Action.sa_flags & SA_SIGINFO) && Action.sa_handler == SIG_IGN)
@@ -122,8 +122,9 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
   setBugReportMsg("This is a defect of the tool: please report it with the "
                   "command line and the trace below.\n");
   IgnoredSignals Ignored;
-  InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
+  // LLVM takes SIGPIPE only when this is set as it takes the other signals.
   sys::SetOneShotPipeSignalFunction(dieOfSigpipe);
+  InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
   Ignored.restore();
   // A write beyond the limit of file sizes is an error as on a full disk.
   std::signal(SIGXFSZ, SIG_IGN);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/ToolMain.h"
+#include "Signals.h"
 #include "hprof/Tool/Completion.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "hprof/Tool/Version.h"
@@ -15,19 +16,14 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/PrettyStackTrace.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
-#include <csignal>
 #include <cstdlib>
 #include <unistd.h>
 
 using namespace llvm;
 using namespace hprof;
-
-/// LLVM has removed temporaries and restored the default action: die of it.
-static void dieOfSigpipe() { raise(SIGPIPE); }
 
 static ColorMode colorMode(StringRef When) {
   return StringSwitch<ColorMode>(When)
@@ -35,29 +31,6 @@ static ColorMode colorMode(StringRef When) {
       .Case("never", ColorMode::Disable)
       .Default(ColorMode::Auto);
 }
-
-namespace {
-/// Signals that the parent made this process ignore (nohup, shells that start a
-/// job in the background) stay ignored, although LLVM takes them all.
-class IgnoredSignals {
-public:
-  IgnoredSignals() {
-    for (int Signal : {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGUSR2}) {
-      struct sigaction Action;
-      if (sigaction(Signal, nullptr, &Action) == 0 &&
-          !(Action.sa_flags & SA_SIGINFO) && Action.sa_handler == SIG_IGN)
-        Signals.push_back(Signal);
-    }
-  }
-  void restore() const {
-    for (int Signal : Signals)
-      std::signal(Signal, SIG_IGN);
-  }
-
-private:
-  SmallVector<int, 4> Signals;
-};
-} // namespace
 
 /// --color, or else NO_COLOR (https://no-color.org), or else the terminal.
 static ColorMode colorMode(const ToolOptions &Options,
@@ -121,13 +94,9 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
                     function_ref<Error(ToolContext &)> Body) {
   setBugReportMsg("This is a defect of the tool: please report it with the "
                   "command line and the trace below.\n");
-  IgnoredSignals Ignored;
-  // LLVM takes SIGPIPE only when this is set as it takes the other signals.
-  sys::SetOneShotPipeSignalFunction(dieOfSigpipe);
+  Signals Taken;
   InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
-  Ignored.restore();
-  // A write beyond the limit of file sizes is an error as on a full disk.
-  std::signal(SIGXFSZ, SIG_IGN);
+  Taken.take(Info.Name);
 
   ToolOptions Options(Rows);
   BumpPtrAllocator Allocator;

@@ -8,13 +8,15 @@
 ///
 /// \file
 /// Its arguments are not files but what should happen: damage, fail, sleep,
-/// flood, full, say:TEXT. Lit tests see through it what every tool does.
+/// flood, full, cut, say:TEXT. Lit tests see through it what every tool does.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "hprof/Tool/ToolMain.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <thread>
@@ -23,6 +25,27 @@
 
 using namespace llvm;
 using namespace hprof;
+
+/// Reads a mapped file where it was cut off.
+static Error readBehindCut() {
+  int File;
+  SmallString<64> Path;
+  if (std::error_code EC =
+          sys::fs::createTemporaryFile("tool-check", "", File, Path))
+    return errorCodeToError(EC);
+  FileRemover Remove(Path);
+  std::error_code EC = sys::fs::resize_file(File, 4096);
+  sys::fs::mapped_file_region Mapped(
+      File, sys::fs::mapped_file_region::readonly, 4096, 0, EC);
+  if (!EC)
+    EC = sys::fs::resize_file(File, 0);
+  if (!EC)
+    EC = sys::fs::remove(Path);
+  if (EC)
+    return errorCodeToError(EC);
+  return createStringError(
+      "read %d", *static_cast<const volatile char *>(Mapped.const_data()));
+}
 
 static Error perform(ToolContext &C, raw_ostream &OS, StringRef What) {
   if (What.consume_front("say:")) {
@@ -40,6 +63,8 @@ static Error perform(ToolContext &C, raw_ostream &OS, StringRef What) {
   } else if (What == "flood") {
     for (uint64_t I = 0; I != 100000000; ++I)
       OS << I << '\n';
+  } else if (What == "cut") {
+    return readBehindCut();
   } else if (What == "work") {
     C.progress().phase("working", 4, Progress::Unit::Items);
     C.progress().advance(4);

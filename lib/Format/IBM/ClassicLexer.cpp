@@ -333,8 +333,10 @@ HeadFacts Evidence::judge() {
     F.Form = ClassicForm::Spec;
   else if (SawShortNull || SawTight)
     F.Form = ClassicForm::DtfjView;
-  else if (!PrimitiveHasClass && !SawBareObject && (SawNull || SawOldVersion))
+  else if (!PrimitiveHasClass && !SawBareObject && (SawNull || SawOldVersion)) {
     F.Form = ClassicForm::Spec;
+    F.IsGuess = !SawNull;
+  }
   return F;
 }
 

@@ -86,6 +86,7 @@ bool lexEof(const char *&P, const char *End, EofTotals &Out);
 /// What the beginning of a dump tells of all of it.
 struct HeadFacts {
   ClassicForm Form = ClassicForm::OpenJ9;
+  bool IsGuess = false; ///< Only the version speaks for Form.
   unsigned IdSize = 8;
 };
 /// \p IsWhole says that the dump ends with \p Head.

@@ -85,6 +85,7 @@ void Reader::beginDump() {
   H.Carrier = 'C';
   V.visit(H);
   setForm(Facts.Form);
+  IsStyleAGuess = Facts.IsGuess;
 }
 
 void Reader::endDump() {
@@ -505,10 +506,10 @@ void Reader::checkTotals(const EofTotals &Found) {
     if (Set != Count.Set && Set != Count.Set + Count.SetBlocks)
       Tell(Count.Set + Count.SetBlocks, "references that are not null",
            Twine(Found.References) + " less " + Twine(Found.Nulls));
-    if (Style->HasNulls && Found.Nulls != Count.Nulls &&
-        Found.Nulls != Count.Nulls + Count.NullBlocks)
-      Tell(Count.Nulls + Count.NullBlocks, "null references",
-           Twine(Found.Nulls));
+    uint64_t Nulls = Count.Nulls + Count.NullBlocks;
+    bool HasNulls = Style->HasNulls && (Nulls || !IsStyleAGuess);
+    if (HasNulls && Found.Nulls != Count.Nulls && Found.Nulls != Nulls)
+      Tell(Nulls, "null references", Twine(Found.Nulls));
   }
   if (!Wrong.empty())
     damage(format_errc::bad_value, C.place(), Wrong);

@@ -97,6 +97,7 @@ private:
   bool InDump = false, SawBreakdown = false, SawEof = false;
   unsigned IdSize = 8;
   const ClassicStyle *Style = &classicStyle(ClassicForm::OpenJ9);
+  bool IsStyleAGuess = false;  ///< See HeadFacts.
   llvm::StringMap<Type> Types; ///< By name, that of the version among them.
   uint64_t NumNames = 0;
   Junk Skipped;

@@ -343,6 +343,24 @@ TEST(ClassicReader, DumpsOneBehindTheOther) {
                         readText(Second).Yaml);
 }
 
+// An old version alone does not prove that nulls are listed.
+TEST(ClassicReader, NullsThatAnOldVersionLeavesOut) {
+  std::string Text = "// Version: J2RE 5.0 IBM J9 2.3 Linux\n"
+                     "0x00000010 [16] CLS A\n\t0x00000020 \n"
+                     "// Breakdown - Classes: 1, Objects: 0, ObjectArrays: 0, "
+                     "PrimitiveArrays: 0\n"
+                     "// EOF:  Total 'Objects',Refs(null) : 1,2(1)\n";
+  EXPECT_THAT(readBoth(Text).Damages, IsEmpty());
+  EXPECT_THAT(readBoth(rewrite(Text)).Damages, IsEmpty());
+  EXPECT_THAT(readBoth(replaced(Text, "20 ", "20 0x00000000 ")).Damages,
+              IsEmpty());
+  EXPECT_THAT(
+      readBoth(
+          replaced(replaced(Text, "20 ", "20 0x00000000 "), "2(1)", "3(2)"))
+          .Damages,
+      ElementsAre(HasSubstr("found 1 null references, the trailer says 2")));
+}
+
 // The second begins without a version, and has a form of its own.
 TEST(ClassicReader, ADumpsFormIsNotThatOfTheNext) {
   StringRef First = "// Version: J2RE 6.0 IBM J9 2.6 Linux\n"

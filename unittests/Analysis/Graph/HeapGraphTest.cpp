@@ -281,7 +281,7 @@ TEST(HeapGraphTest, TheLargestIds) {
     DominatorTree T = cantFail(DominatorTree::compute(G, {}));
     std::string Out = toText(G, &T);
     for (unsigned I = 0; I != 8; ++I)
-      for (std::string Number : {utohexstr(Id(I)), utostr(Id(I))})
+      for (const std::string &Number : {utohexstr(Id(I)), utostr(Id(I))})
         for (size_t At; (At = Out.find(Number)) != std::string::npos;)
           Out.replace(At, Number.size(), "#" + utostr(I));
     return Out;

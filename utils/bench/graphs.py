@@ -19,8 +19,15 @@ def answer(command):
     return int(objects), int(references), checksum
 
 
+def resident(pid):
+    """Bytes of a process that are resident."""
+    with open("/proc/%d/statm" % pid, encoding="utf-8") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
 def resident_without(pid, path):
-    """Bytes of a process that are resident, but for those of one mapped file."""
+    """The same but for those of one mapped file. Looking takes the process's lock
+    on its mappings for milliseconds, in which it can drop none."""
     total, counts = 0, True
     with open("/proc/%d/smaps" % pid, encoding="utf-8", errors="replace") as file:
         for line in file:
@@ -43,7 +50,7 @@ def bounded(command, path, interval=0.04):
             break
         try:
             if os.path.basename(os.readlink("/proc/%d/exe" % process.pid)) == \
-                    os.path.basename(command[0]):
+                    os.path.basename(command[0]) and resident(process.pid) > peak:
                 peak = max(peak, resident_without(process.pid, path))
         except OSError:
             pass

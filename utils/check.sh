@@ -17,14 +17,15 @@ Steps, in this order:
             tests that start a JVM are not repeated
   tsan      the unit tests of what runs in parallel under ThreadSanitizer
   package   utils/package.sh, and what it made tried in an empty root folder
-  fuzz      each fuzzer for 20 seconds, with the same inputs each time
+  fuzz      each fuzzer with its seeds and 10,000 variations of them, which
+            are the same each time
   format    clang-format over all sources
   tidy      clang-tidy over all sources; only what changed since the last run
 
   --quick      only the steps release and format
   --only=STEP  only this step; may be repeated
-  --long       each fuzzer for 10 minutes, with inputs of its own each time and
-               what was found before
+  --long       each fuzzer for 10 minutes, with inputs of its own choice each
+               time and what was found before
   --no-setup   install nothing
   --help       this text
 
@@ -36,8 +37,7 @@ END
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 allSteps=(release package asan tsan fuzz format tidy)
 steps=()
-fuzzSeconds=20
-fuzzSeed=1 # So that two checks of a commit say the same; 0 for one by chance.
+fuzzSeconds= # Inputs by libFuzzer's choice, which differs from run to run.
 setup=1
 for arg in "$@"; do
   case $arg in
@@ -49,7 +49,7 @@ for arg in "$@"; do
     fi
     steps+=("${arg#--only=}")
     ;;
-  --long) fuzzSeconds=600 fuzzSeed=0 ;;
+  --long) fuzzSeconds=600 ;;
   --no-setup) setup= ;;
   --help | -h) usage; exit 0 ;;
   *) echo "check.sh: error: unknown argument '$arg'" >&2; usage >&2; exit 2 ;;
@@ -163,23 +163,32 @@ stepFuzz() {
     return
   fi
   build fuzz -- all || return
-  local fuzzer name seeds log found=
+  local fuzzer name seeds log inputs=
   for fuzzer in build/fuzz/bin/fuzz-*; do
     [[ -x $fuzzer && -f $fuzzer ]] || continue
     name=${fuzzer##*/}
     log=build/fuzz/$name.log
     seeds=build/fuzz/seeds/$name
-    found=build/fuzz/corpus/$name
-    ((fuzzSeed)) && found=build/fuzz/found/$name && rm -rf "$found"
-    mkdir -p "$found" "$seeds"
-    local args=(-max_total_time="$fuzzSeconds" -seed="$fuzzSeed" -timeout=20
-                -rss_limit_mb=2048 -print_final_stats=1
+    mkdir -p "$seeds"
+    local dict=utils/fuzz/$name.dict
+    local args=(-timeout=20 -rss_limit_mb=2048 -print_final_stats=1
                 -artifact_prefix="build/fuzz/$name-")
-    if [[ -f utils/fuzz/$name.dict ]]; then
-      args+=(-dict="utils/fuzz/$name.dict")
+    if [[ $fuzzSeconds ]]; then
+      inputs=build/fuzz/corpus/$name
+      mkdir -p "$inputs"
+      args+=(-max_total_time="$fuzzSeconds" "$inputs" "$seeds")
+      [[ ! -f $dict ]] || args=(-dict="$dict" "${args[@]}")
+    else
+      inputs=build/fuzz/inputs/$name
+      rm -rf "$inputs"
+      local words=()
+      [[ ! -f $dict ]] || words=(--dict="$dict")
+      python3 utils/fuzz/mutate.py --count=10000 "${words[@]}" "$seeds" \
+        "$inputs" || return
+      args+=(-runs=0 "$inputs")
     fi
     if ASAN_OPTIONS=allow_user_poisoning=0 "$fuzzer" "${args[@]}" \
-      "$found" "$seeds" >"$log" 2>&1; then
+      >"$log" 2>&1; then
       passed=$((passed + 1))
       echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") runs, no fault"
     else
@@ -187,7 +196,7 @@ stepFuzz() {
       fail "$name (input beside the log: $log)"
     fi
   done
-  [[ $found ]] || skip fuzzers "the build made none"
+  [[ $inputs ]] || skip fuzzers "the build made none"
 }
 
 # All our C++ sources, in git's order.

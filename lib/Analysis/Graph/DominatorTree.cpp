@@ -17,6 +17,16 @@ using namespace llvm;
 
 uint64_t DominatorTree::StepsPerNode = 8;
 
+/// Brings `Base[Index]` nearer. The index may be any number: what is ahead in a
+/// list need not be an element's.
+template <bool IsForWrite = true, class T>
+LLVM_ATTRIBUTE_ALWAYS_INLINE static void fetchAhead(const T *Base,
+                                                    uint64_t Index) {
+  LLVM_PREFETCH(
+      reinterpret_cast<const void *>(uintptr_t(Base) + Index * sizeof(T)),
+      IsForWrite, 3);
+}
+
 namespace hprof {
 
 /// Semi-NCA by Georgiadis and others ("Finding dominators in practice", 2006)
@@ -165,8 +175,8 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE void
 DominatorBuilder<T>::fetchTargets(T At) const {
   for (T End = At + 6; At != End; ++At) {
     Node To = Entry::value(Entries[At]);
-    LLVM_PREFETCH(Number + To, 1, 3);
-    LLVM_PREFETCH(Starts + To, 0, 3);
+    fetchAhead(Number, To);
+    fetchAhead<false>(Starts, To);
     if (Entry::isLast(Entries[At]))
       break;
   }
@@ -208,7 +218,7 @@ void DominatorBuilder<T>::search(Node Root) {
       }
       T E = Entries[Next];
       if (LLVM_LIKELY(uint64_t(Next) + Ahead < NumEntries))
-        LLVM_PREFETCH(Number + Entry::value(Entries[Next + Ahead]), 1, 3);
+        fetchAhead(Number, Entry::value(Entries[Next + Ahead]));
       Next = Entry::isLast(E) ? None : Next + 1;
       Node To = Entry::value(E);
       T V = Number[To];
@@ -326,7 +336,7 @@ template <class T> void DominatorBuilder<T>::findSemidominators() {
     for (T P = End; P != Begin;) {
       --P;
       if (P >= Ahead)
-        LLVM_PREFETCH(&Links[Preds[P - Ahead]], 1, 3);
+        fetchAhead(Links.data(), Preds[P - Ahead]);
       Least = std::min(Least, evaluate(Preds[P], I + 1));
     }
     End = Begin;
@@ -386,7 +396,7 @@ template <class T> void DominatorBuilder<T>::setParents(DominatorTree &Tree) {
   std::fill_n(Parents, G.size(), T(Tree.unreachable()));
   for (T I = 1; I <= Count; ++I) {
     if (LLVM_LIKELY(I + Ahead <= Count))
-      LLVM_PREFETCH(Parents + Vertex[I + Ahead], 1, 3);
+      fetchAhead(Parents, Vertex[I + Ahead]);
     Parents[Vertex[I]] = Parent[I] ? Vertex[Parent[I]] : T(Tree.top());
   }
 }
@@ -417,7 +427,7 @@ template <class T> void DominatorBuilder<T>::finish(DominatorTree &Tree) {
   uint64_t *Retained = Tree.Retained.data();
   for (T I = Count; I; --I) {
     if (LLVM_LIKELY(I > Ahead))
-      LLVM_PREFETCH(Retained + Vertex[I - Ahead], 1, 3);
+      fetchAhead(Retained, Vertex[I - Ahead]);
     if (T Above = Parent[I])
       Retained[Vertex[Above]] += Retained[Vertex[I]];
     else

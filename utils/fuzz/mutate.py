@@ -4,11 +4,11 @@
 usage: mutate.py [--count=N] [--seed=S] [--dict=FILE] SEEDS OUT
 
 SEEDS is a folder of valid inputs; when it is empty, 64 bytes stand for one. The
-folder OUT gets those and N variations of them, in which bytes were flipped, numbers replaced
-by extreme ones, and ranges cut out, repeated, exchanged or replaced by those
-of other seeds or by words of the dictionary. The same arguments make the same
-bytes on every machine, which is the point: libFuzzer's own choice depends on
-what a run covers, and that on threads, addresses and time.
+folder OUT gets those and N variations of them, in which bytes were flipped,
+numbers replaced by extreme ones, and ranges cut out, repeated, exchanged or
+replaced by those of other seeds or by words of the dictionary. The same
+arguments make the same bytes on every machine, which is the point: libFuzzer's
+own choice depends on what a run covers, and that on threads, addresses and time.
 """
 
 import argparse

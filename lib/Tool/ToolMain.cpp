@@ -127,7 +127,8 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
   if (answer(Info, Options, Args, Stdout->os())) {
     Report.error(Stdout->keep());
   } else {
-    Report.error(runBody(Context, Body));
+    Error E = checkRules(Options, Args, Info.Rules);
+    Report.error(E ? std::move(E) : runBody(Context, Body));
     Line.finish();
     Report.finish();
     if (!Report.failed())

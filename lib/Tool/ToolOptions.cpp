@@ -81,7 +81,7 @@ static std::string checkValue(StringRef MetaVar, StringRef Value) {
   return "";
 }
 
-static std::string listOf(ArrayRef<StringRef> Values) {
+std::string hprof::listOf(ArrayRef<StringRef> Values) {
   if (Values.size() < 2)
     return join(Values, "");
   return join(Values.drop_back(), ", ") + " or " + Values.back().str();

@@ -38,7 +38,7 @@ let Group = view_group in {
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
   defm "" : TopOption<"Print the first <n> rows (0 = all; default 20 as text, "
-                      "else all); in trees below each object">;
+                      "else all) or suspects; in trees below each object">;
   defm "" : FormatOption<"text,json,csv">;
   defm "" : OutputOptions;
   defm "" : RawOption;

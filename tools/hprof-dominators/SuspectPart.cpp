@@ -39,7 +39,7 @@ class SuspectPrinter {
 public:
   SuspectPrinter(const DominatorOutput &Out, const HeapContents &Contents)
       : Out(Out), G(Out.G), Contents(Contents) {}
-  Error print(ArrayRef<LeakSuspect> Suspects);
+  Error print(ArrayRef<LeakSuspect> All);
 
 private:
   void printText(size_t Number, const LeakSuspect &S);
@@ -444,10 +444,12 @@ void SuspectPrinter::printNext(const LeakSuspect &S) {
          << "' shows by which fields the objects of a class are held.\n";
 }
 
-Error SuspectPrinter::print(ArrayRef<LeakSuspect> Suspects) {
+Error SuspectPrinter::print(ArrayRef<LeakSuspect> All) {
+  ArrayRef<LeakSuspect> Suspects =
+      All.take_front(std::min<uint64_t>(Out.View.Top, All.size()));
   if (Out.J) {
     Out.J->attribute("least", Out.least());
-    Out.J->attribute("rows_in_all", Suspects.size());
+    Out.J->attribute("rows_in_all", All.size());
     Out.J->attributeArray("suspects", [&] {
       for (const LeakSuspect &S : Suspects)
         Out.J->object([&] { printJson(S); });
@@ -468,6 +470,9 @@ Error SuspectPrinter::print(ArrayRef<LeakSuspect> Suspects) {
       return E;
     Out.OS << "   Signature: " << format_hex_no_prefix(S.Signature, 16) << '\n';
   }
+  if (All.size() > Suspects.size())
+    Out.OS << "\n... and " << All.size() - Suspects.size()
+           << " more (--top=0 prints all)\n";
   if (!Suspects.empty())
     printNext(Suspects[0]);
   return Error::success();

@@ -41,34 +41,49 @@ Expected<Share> Share::parse(StringRef Option, StringRef Text) {
                     "10M");
 }
 
-/// The part that the options ask for; they exclude each other.
-static Expected<Part> parsePart(ToolContext &C) {
-  std::vector<std::pair<StringRef, Part>> Asked;
-  bool IsTree = C.has(OPT_tree) || C.has(OPT_object);
+static constexpr OptionRule Rules[] = {
+    // The parts, of which there is one at a time.
+    {OPT_by,
+     OptionRule::Excludes,
+     {OPT_drops, OPT_suspects, OPT_suspects_eq, OPT_collapsed, OPT_group,
+      OPT_tree, OPT_object}},
+    {OPT_drops,
+     OptionRule::Excludes,
+     {OPT_suspects, OPT_suspects_eq, OPT_collapsed, OPT_group, OPT_tree,
+      OPT_object}},
+    {OPT_suspects,
+     OptionRule::Excludes,
+     {OPT_collapsed, OPT_group, OPT_tree, OPT_object}},
+    {OPT_suspects_eq,
+     OptionRule::Excludes,
+     {OPT_collapsed, OPT_group, OPT_tree, OPT_object, OPT_min}},
+    // What belongs to some of them.
+    {OPT_depth,
+     OptionRule::GoesWith,
+     {OPT_tree, OPT_object, OPT_group, OPT_collapsed}},
+    {OPT_min,
+     OptionRule::GoesWith,
+     {OPT_tree, OPT_object, OPT_group, OPT_collapsed, OPT_drops, OPT_suspects,
+      OPT_suspects_eq}},
+};
+
+static Part parsePart(ToolContext &C) {
   if (C.has(OPT_by))
-    Asked.push_back({"--by", Part::Groups});
+    return Part::Groups;
   if (C.has(OPT_drops))
-    Asked.push_back({"--drops", Part::Drops});
+    return Part::Drops;
   if (C.has(OPT_suspects) || C.has(OPT_suspects_eq))
-    Asked.push_back({"--suspects", Part::Suspects});
+    return Part::Suspects;
   if (C.has(OPT_collapsed))
-    Asked.push_back({"--collapsed", Part::Collapsed});
-  else if (C.has(OPT_group))
-    Asked.push_back({"--group", Part::ClassTree});
-  else if (IsTree)
-    Asked.push_back({C.has(OPT_tree) ? "--tree" : "--object", Part::Tree});
-  if (Asked.size() > 1)
-    return usageError(Asked[0].first + " and " + Asked[1].first +
-                      " exclude each other");
-  return Asked.empty() ? Part::Top : Asked.front().second;
+    return Part::Collapsed;
+  if (C.has(OPT_group))
+    return Part::ClassTree;
+  return C.has(OPT_tree) || C.has(OPT_object) ? Part::Tree : Part::Top;
 }
 
 static Expected<DominatorView> parseView(ToolContext &C) {
   DominatorView View;
-  Expected<Part> What = parsePart(C);
-  if (!What)
-    return What.takeError();
-  View.What = *What;
+  View.What = parsePart(C);
   View.By = StringSwitch<GroupBy>(C.get(OPT_by))
                 .Case("package", GroupBy::Package)
                 .Case("loader", GroupBy::Loader)
@@ -91,6 +106,9 @@ static Expected<DominatorView> parseView(ToolContext &C) {
     if (!Min)
       return Min.takeError();
     View.Min = *Min;
+    if (View.What == Part::Suspects && !Min->Bytes.value_or(0) && !Min->Percent)
+      return usageError("'" + Twine(Name) + C.get(Option) +
+                        "': expected more than 0, which every object retains");
   }
   uint64_t Depth = C.number(OPT_depth, 64);
   View.Depth = Depth && Depth < UINT32_MAX ? unsigned(Depth) : UINT32_MAX;
@@ -225,6 +243,7 @@ static Error run(ToolContext &C) {
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-dominators", "[options] [file...]",
-                   "Shows which objects keep how much memory alive"},
+                   "Shows which objects keep how much memory alive",
+                   InputRule::OrStdin, /*TextOutput=*/true, Rules},
                   toolOptions(), run);
 }

@@ -15,6 +15,20 @@
 using namespace llvm;
 using namespace hprof;
 
+static constexpr OptionRule Rules[] = {
+    {OPT_verify,
+     OptionRule::Excludes,
+     {OPT_summary, OPT_object, OPT_instances_of, OPT_java_threads, OPT_classes,
+      OPT_roots, OPT_strings, OPT_properties, OPT_records, OPT_records_eq}},
+    {OPT_retained, OptionRule::GoesWith, {OPT_object}},
+    {OPT_dump_number, OptionRule::GoesWith, {OPT_retained}},
+    {OPT_include_subclasses, OptionRule::GoesWith, {OPT_instances_of}},
+    {OPT_show_values, OptionRule::GoesWith, {OPT_properties}},
+    {OPT_top,
+     OptionRule::GoesWith,
+     {OPT_object, OPT_instances_of, OPT_records, OPT_records_eq, OPT_verify}},
+};
+
 /// What the options ask for.
 static Expected<DumpRequest> parseRequest(ToolContext &C) {
   DumpRequest Q;
@@ -36,18 +50,10 @@ static Expected<DumpRequest> parseRequest(ToolContext &C) {
   for (const std::string &Id : C.getAll(OPT_object))
     (void)StringRef(Id).getAsInteger(0, Q.Objects.emplace_back());
   Q.Retained = C.has(OPT_retained);
-  if (Q.Retained && Q.Objects.empty())
-    return usageError("--retained goes with --object");
-  if (C.has(OPT_dump_number) && !Q.Retained)
-    return usageError("--dump= goes with --retained");
   Q.InstancesOf = C.getAll(OPT_instances_of);
   Q.WithSubclasses = C.has(OPT_include_subclasses);
   Q.Properties = C.has(OPT_properties);
   Q.ShowValues = C.has(OPT_show_values);
-  if (Q.WithSubclasses && Q.InstancesOf.empty())
-    return usageError("--include-subclasses goes with --instances-of");
-  if (Q.ShowValues && !Q.Properties)
-    return usageError("--show-values goes with --properties");
   Q.Summary =
       C.has(OPT_summary) || !(Q.Records || Q.Strings || Q.needsContext());
   return Q;
@@ -57,18 +63,13 @@ static Error run(ToolContext &C) {
   Expected<DumpRequest> Request = parseRequest(C);
   if (!Request)
     return Request.takeError();
-  if (C.has(OPT_verify)) {
-    if (C.has(OPT_summary) || Request->Records || Request->Strings ||
-        Request->needsContext())
-      return usageError("--verify cannot be combined with other parts");
-    return verifyInputs(C);
-  }
-  return dumpInputs(C, *Request);
+  return C.has(OPT_verify) ? verifyInputs(C) : dumpInputs(C, *Request);
 }
 
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-dump", "[options] [file...]",
-                   "Print what is in heap dumps: a summary, or parts of them"},
+                   "Print what is in heap dumps: a summary, or parts of them",
+                   InputRule::OrStdin, /*TextOutput=*/true, Rules},
                   toolOptions(), run);
 }

@@ -19,6 +19,10 @@
 using namespace hprof;
 using namespace llvm;
 
+static constexpr OptionRule Rules[] = {
+    {OPT_dump_number, OptionRule::GoesWith, {OPT_retained}},
+};
+
 static HistogramView parseView(ToolContext &C) {
   HistogramView View;
   View.By = StringSwitch<HistogramGroup>(C.get(OPT_by))
@@ -135,8 +139,6 @@ static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
 }
 
 static Error checkRetained(ToolContext &C) {
-  if (!C.has(OPT_retained) && C.has(OPT_dump_number))
-    return usageError("--dump= goes with --retained");
   if (!C.has(OPT_retained))
     return C.get(OPT_sort) == "retained"
                ? usageError("--sort=retained needs --retained")
@@ -180,6 +182,7 @@ static Error run(ToolContext &C) {
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-histo", "[options] [file...]",
-                   "Counts the objects and bytes of each class of heap dumps"},
+                   "Counts the objects and bytes of each class of heap dumps",
+                   InputRule::OrStdin, /*TextOutput=*/true, Rules},
                   toolOptions(), run);
 }

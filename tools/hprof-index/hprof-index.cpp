@@ -17,6 +17,10 @@
 using namespace hprof;
 using namespace llvm;
 
+static constexpr OptionRule Rules[] = {
+    {OPT_force, OptionRule::Excludes, {OPT_verify}},
+};
+
 namespace {
 
 /// A dump and its index.
@@ -254,6 +258,6 @@ int main(int Argc, char **Argv) {
                   {"hprof-index", "[options] file...",
                    "Writes an index beside a heap dump, from which the other "
                    "tools answer at once",
-                   InputRule::AnyNumber, /*TextOutput=*/false},
+                   InputRule::AnyNumber, /*TextOutput=*/false, Rules},
                   toolOptions(), run);
 }

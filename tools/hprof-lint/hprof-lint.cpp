@@ -19,6 +19,17 @@
 using namespace hprof;
 using namespace llvm;
 
+static constexpr OptionRule Rules[] = {
+    // What belongs to a report.
+    {OPT_only_eq, OptionRule::Excludes, {OPT_list_checks, OPT_collection}},
+    {OPT_skip_eq, OptionRule::Excludes, {OPT_list_checks, OPT_collection}},
+    {OPT_limit, OptionRule::Excludes, {OPT_list_checks, OPT_collection}},
+    {OPT_min, OptionRule::Excludes, {OPT_list_checks, OPT_collection}},
+    {OPT_top, OptionRule::Excludes, {OPT_list_checks, OPT_collection}},
+    {OPT_fail_above, OptionRule::Excludes, {OPT_list_checks, OPT_collection}},
+    {OPT_collection, OptionRule::Excludes, {OPT_list_checks}},
+};
+
 static Expected<std::bitset<NumLints>> parseChecks(ToolContext &C) {
   std::bitset<NumLints> Checks;
   if (!C.has(OPT_only_eq))
@@ -132,6 +143,8 @@ static Error printCollection(ToolContext &C, StringRef Path, uint64_t Id) {
 
 static Error run(ToolContext &C) {
   if (C.has(OPT_list_checks)) {
+    if (!C.inputs().empty())
+      return usageError("unexpected argument '" + C.inputs().front() + "'");
     printChecks(C.out());
     return Error::success();
   }
@@ -193,6 +206,6 @@ int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-lint", "[options] [file...]",
                    "Finds memory that a heap wastes, and what tends to leak",
-                   InputRule::AnyNumber},
+                   InputRule::AnyNumber, /*TextOutput=*/true, Rules},
                   toolOptions(), run);
 }

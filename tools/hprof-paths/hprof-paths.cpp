@@ -19,6 +19,13 @@
 using namespace hprof;
 using namespace llvm;
 
+static constexpr OptionRule Rules[] = {
+    {OPT_depth, OptionRule::GoesWith, {OPT_incoming, OPT_outgoing}},
+    {OPT_by, OptionRule::GoesWith, {OPT_incoming, OPT_outgoing}},
+    {OPT_count, OptionRule::Excludes, {OPT_incoming, OPT_outgoing}},
+    {OPT_exclude, OptionRule::Excludes, {OPT_incoming, OPT_outgoing}},
+};
+
 static PathsView parseView(ToolContext &C) {
   PathsView View;
   bool ByObject = C.has(OPT_object);
@@ -200,6 +207,10 @@ static Error run(ToolContext &C) {
   if (!C.has(OPT_object) && !C.has(OPT_of_class))
     return usageError("nothing is asked about: give --object=<id> or "
                       "--class=<name>");
+  bool IsPath = !C.has(OPT_incoming) && !C.has(OPT_outgoing);
+  if (!IsPath && !C.has(OPT_retained) && C.has(OPT_ignore_references))
+    return usageError("--incoming and --outgoing show references of all kinds; "
+                      "--ignore-references goes with paths or --retained");
   if (C.inputs().size() > 1)
     return usageError("one dump at a time: ids mean nothing in another");
   return readFile(C, C.inputs().front(), parseView(C));
@@ -208,6 +219,7 @@ static Error run(ToolContext &C) {
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-paths", "[options] [file]",
-                   "Shows why objects are alive: paths to them from the roots"},
+                   "Shows why objects are alive: paths to them from the roots",
+                   InputRule::OrStdin, /*TextOutput=*/true, Rules},
                   toolOptions(), run);
 }

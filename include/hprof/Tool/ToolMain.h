@@ -30,6 +30,7 @@
 #ifndef HPROF_TOOL_TOOLMAIN_H
 #define HPROF_TOOL_TOOLMAIN_H
 
+#include "hprof/Tool/OptionRule.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Option/OptTable.h"
@@ -53,6 +54,7 @@ struct ToolInfo {
   /// toolMain opens the output, as text, before the body runs. Otherwise the
   /// body calls openOutput().
   bool TextOutput = true;
+  llvm::ArrayRef<OptionRule> Rules = {};
 };
 
 /// Run a tool: parse and check the command line (status 2), answer --help and

@@ -12,6 +12,7 @@
 #include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Analysis/Graph/LeakSignature.h"
 #include "hprof/Analysis/Graph/RetainedSets.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -153,8 +154,10 @@ void SuspectFinder::joinPoints() {
            std::tuple(B.Signature, A.Retained, B.Points[0]);
   });
   std::vector<LeakSuspect> Joined;
+  DenseSet<Node> Points; // Of the last of them.
   for (LeakSuspect &S : Suspects) {
     if (Joined.empty() || Joined.back().Signature != S.Signature) {
+      Points = {S.Points[0]};
       Joined.push_back(std::move(S));
       continue;
     }
@@ -163,9 +166,10 @@ void SuspectFinder::joinPoints() {
     Into.Own += S.Own;
     bool IsInside = false;
     for (Node At = S.Points[0]; At != NoNode && !IsInside; At = T.parent(At))
-      IsInside = is_contained(Into.Points, At);
+      IsInside = Points.contains(At);
     if (IsInside)
       continue;
+    Points.insert(S.Points[0]);
     Into.Points.push_back(S.Points[0]);
     Into.Retained += S.Retained;
   }

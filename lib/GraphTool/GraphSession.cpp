@@ -133,15 +133,24 @@ DamageHandler GraphSession::damageHandler() {
 
 Expected<std::unique_ptr<GraphSession>> GraphSession::open(ToolContext &C,
                                                            StringRef Path) {
+  Expected<GraphOrigin> Wanted = wantedOrigin(C);
+  if (!Wanted)
+    return Wanted.takeError();
+  Expected<std::unique_ptr<GraphFile>> Index = openIndex(C, Path, *Wanted);
+  if (!Index)
+    return Index.takeError();
+  return open(C, Path, std::move(*Index));
+}
+
+Expected<std::unique_ptr<GraphSession>>
+GraphSession::open(ToolContext &C, StringRef Path,
+                   std::shared_ptr<GraphFile> Index) {
   std::unique_ptr<GraphSession> S(new GraphSession(C, Path));
   Expected<GraphOrigin> Wanted = wantedOrigin(C);
   if (!Wanted)
     return Wanted.takeError();
   S->Origin = std::move(*Wanted);
-  Expected<std::unique_ptr<GraphFile>> Index = openIndex(C, Path, S->Origin);
-  if (!Index)
-    return Index.takeError();
-  S->Index = std::move(*Index);
+  S->Index = std::move(Index);
   if (!S->Index) {
     if (Error E = S->build())
       return E;
@@ -158,14 +167,7 @@ Expected<std::unique_ptr<GraphSession>> GraphSession::open(ToolContext &C,
 
 Expected<std::unique_ptr<GraphSession>>
 GraphSession::openWithoutIndex(ToolContext &C, StringRef Path) {
-  std::unique_ptr<GraphSession> S(new GraphSession(C, Path));
-  Expected<GraphOrigin> Wanted = wantedOrigin(C);
-  if (!Wanted)
-    return Wanted.takeError();
-  S->Origin = std::move(*Wanted);
-  if (Error E = S->build())
-    return E;
-  return S;
+  return open(C, Path, nullptr);
 }
 
 std::function<void(const char *, uint64_t, uint64_t)>

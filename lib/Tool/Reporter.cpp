@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 using namespace hprof;
@@ -96,14 +97,22 @@ void Reporter::verbose(const Twine &What) {
     note(What);
 }
 
-void Reporter::tellDamage(StringRef Path, const Twine &What) {
+void Reporter::tellDamage(StringRef Path, const Twine &Text) {
   Status |= DamageBit;
-  ++NumDamages;
+  std::string What = Text.str();
   uint64_t Seen;
   {
     std::lock_guard<std::recursive_mutex> Guard(Lock);
+    // Inputs with more faults than this are told of once more when they are
+    // read once more.
+    constexpr size_t MostKnown = 1 << 20;
+    if (KnownDamage.size() < MostKnown
+            ? !KnownDamage.insert(xxh3_64bits(withPath(Path, What))).second
+            : KnownDamage.count(xxh3_64bits(withPath(Path, What))) != 0)
+      return;
     Seen = ++DamagePerInput[Path.str()];
   }
+  ++NumDamages;
   bool Hold = Seen > DamageShown && !Opts.Verbose;
   if (Opts.Strict) {
     Status |= ErrorBit;

@@ -28,7 +28,7 @@ struct FileHistogram {
   Histogram Data;
   /// With --retained: of rows by id (of the class or loader) and name.
   std::map<std::pair<uint64_t, std::string>, uint64_t> Retained;
-  std::unique_ptr<GraphFile> Index; ///< Where Data is from, if not a walk.
+  std::shared_ptr<GraphFile> Index; ///< Where Data may be from.
 };
 
 /// A row of one or several files: the sum, and what each file has.

@@ -44,38 +44,36 @@ static HistogramView parseView(ToolContext &C) {
   return View;
 }
 
-/// The histogram that an index has; none when there is no index that fits.
-static Expected<std::optional<FileHistogram>> readIndex(ToolContext &C,
-                                                        StringRef Path) {
-  Expected<GraphOrigin> Wanted = wantedOrigin(C);
-  if (!Wanted)
-    return Wanted.takeError();
-  Expected<std::unique_ptr<GraphFile>> Index = openIndex(C, Path, *Wanted);
-  if (!Index)
-    return Index.takeError();
+/// The histogram that an index has; none when it has not the one asked for.
+static Expected<std::optional<Histogram>>
+readIndex(ToolContext &C, StringRef Path, const GraphFile &Index) {
   // What was chosen because it was asked for is not said to be found.
-  if (!*Index || (*Index)->origin().Layout != Wanted->Layout)
+  if (Index.origin().Layout != C.get(OPT_layout, "auto"))
     return std::nullopt;
   std::vector<Damage> Damages;
-  Expected<std::optional<Histogram>> H = (*Index)->histogram(Damages);
-  if (!H)
-    return H.takeError();
-  std::optional<Histogram> Found = std::move(*H);
-  if (!Found)
-    return std::nullopt;
-  DamageHandler Tell = C.report().damageHandler(Path);
-  for (const Damage &D : Damages)
-    Tell(D);
-  return FileHistogram{Path.str(), std::move(*Found), {}, std::move(*Index)};
+  Expected<std::optional<Histogram>> H = Index.histogram(Damages);
+  if (H && *H)
+    for (const Damage &D : Damages)
+      C.report().damage(Path, D);
+  return H;
 }
 
 static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
                                         const HistogramView &View) {
-  Expected<std::optional<FileHistogram>> Kept = readIndex(C, Path);
-  if (!Kept)
-    return Kept.takeError();
-  if (std::optional<FileHistogram> File = std::move(*Kept))
-    return std::move(*File);
+  Expected<GraphOrigin> Wanted = wantedOrigin(C);
+  if (!Wanted)
+    return Wanted.takeError();
+  Expected<std::unique_ptr<GraphFile>> Opened = openIndex(C, Path, *Wanted);
+  if (!Opened)
+    return Opened.takeError();
+  std::shared_ptr<GraphFile> Index = std::move(*Opened);
+  if (Index) {
+    Expected<std::optional<Histogram>> Kept = readIndex(C, Path, *Index);
+    if (!Kept)
+      return Kept.takeError();
+    if (std::optional<Histogram> Found = std::move(*Kept))
+      return FileHistogram{Path.str(), std::move(*Found), {}, Index};
+  }
   SourceOptions Opening;
   Opening.Threads = C.threads();
   Expected<std::unique_ptr<Source>> In = Source::open(Path, Opening);
@@ -96,7 +94,7 @@ static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
     return createFileError(Name, H.takeError());
   if (C.threads() > 1 && !H->wasParallel())
     C.report().verbose("'" + Name + "': read by one thread");
-  return FileHistogram{std::move(Name), std::move(*H), {}, {}};
+  return FileHistogram{std::move(Name), std::move(*H), {}, Index};
 }
 
 /// Computes what rows retain; of one heap dump in the file.
@@ -106,7 +104,8 @@ static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
     C.report().note("'" + File.File + "': retained sizes are of dump " +
                     C.get(OPT_dump_number, "1") + " of its " +
                     Twine(File.Data.dumps()) + " heap dumps");
-  Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
+  Expected<std::unique_ptr<GraphSession>> S =
+      GraphSession::open(C, Path, File.Index);
   if (!S)
     return S.takeError();
   const HeapGraph &G = (*S)->graph();

@@ -37,6 +37,9 @@ public:
   /// its graph. Messages go to the context's reporter.
   static llvm::Expected<std::unique_ptr<GraphSession>>
   open(ToolContext &C, llvm::StringRef Path);
+  /// The same with what openIndex() found.
+  static llvm::Expected<std::unique_ptr<GraphSession>>
+  open(ToolContext &C, llvm::StringRef Path, std::shared_ptr<GraphFile> Index);
   /// The same without looking for an index.
   static llvm::Expected<std::unique_ptr<GraphSession>>
   openWithoutIndex(ToolContext &C, llvm::StringRef Path);
@@ -109,7 +112,7 @@ private:
   std::string Path;
   std::string Name;
   GraphOrigin Origin;
-  std::unique_ptr<GraphFile> Index;
+  std::shared_ptr<GraphFile> Index;
   std::unique_ptr<Source> In;
   std::unique_ptr<HeapGraph> Built; ///< When there is no index.
   std::optional<DominatorTree> Tree;

@@ -28,6 +28,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <unordered_set>
 
 namespace llvm {
 class raw_ostream;
@@ -83,7 +84,8 @@ public:
 
   /// A fault in the input \p Path that reading survived: a warning, or with
   /// --strict an error. Of one input the first 10 are printed, and finish()
-  /// says how many more there were; -v prints all.
+  /// says how many more there were; -v prints all. What was told before of the
+  /// same input, which then was read twice, is passed over.
   void damage(llvm::StringRef Path, const Damage &D);
   /// The same for what ended the reading of \p Path after a useful part.
   void damage(llvm::StringRef Path, llvm::Error E);
@@ -116,7 +118,7 @@ private:
   enum : unsigned { ErrorBit = 1, UsageBit = 2, DamageBit = 4, GateBit = 8 };
 
   void print(Severity S, const llvm::Twine &What);
-  void tellDamage(llvm::StringRef Path, const llvm::Twine &What);
+  void tellDamage(llvm::StringRef Path, const llvm::Twine &Text);
   void failWith(llvm::StringRef Path, llvm::Error E);
 
   std::string Tool;
@@ -127,6 +129,7 @@ private:
   std::atomic<unsigned> Status = 0;
   std::atomic<uint64_t> NumErrors = 0, NumWarnings = 0, NumDamages = 0;
   std::map<std::string, uint64_t> DamagePerInput;
+  std::unordered_set<uint64_t> KnownDamage; ///< Hashes.
 };
 
 } // namespace hprof

@@ -239,12 +239,83 @@ void hprof::printJson(raw_ostream &OS, ArrayRef<FileLint> Files,
   J.finish(Report, HasGate);
 }
 
-void hprof::printChecks(raw_ostream &OS) {
+/// What \p Body adds to a report.
+static void report(raw_ostream &OS, const Reporter &Report,
+                   function_ref<void(json::OStream &)> Body) {
+  JsonReport J(OS, "hprof-lint", /*SchemaVersion=*/1);
+  Body(J.json());
+  J.finish(Report);
+}
+
+static void checkJson(json::OStream &J, const LintInfo &L) {
+  J.attribute("check", L.Name);
+  J.attribute("text", L.Text);
+  J.attribute("measure", measureName(L.Measure));
+  J.attribute("certainty", certaintyName(L.Certainty));
+  if (!L.Limit)
+    return;
+  J.attribute("limit", L.Limit);
+  J.attribute("limit_text", L.LimitText);
+}
+
+void hprof::printChecks(raw_ostream &OS, StringRef Format,
+                        const Reporter &Report) {
+  if (Format == "json")
+    return report(OS, Report, [](json::OStream &J) {
+      J.attributeArray("checks", [&] {
+        for (const LintInfo &L : lints())
+          J.object([&] { checkJson(J, L); });
+      });
+    });
+  auto Limit = [](const LintInfo &L) {
+    return L.Limit ? std::to_string(L.Limit) : std::string();
+  };
+  if (Format == "csv") {
+    CsvWriter Csv(
+        OS, {"check", "measure", "certainty", "limit", "limit_text", "text"});
+    for (const LintInfo &L : lints())
+      Csv.row({L.Name, measureName(L.Measure), certaintyName(L.Certainty),
+               Limit(L), L.Limit ? L.LimitText : "", L.Text});
+    return;
+  }
   TextTable Table({{"check"}, {"bytes are"}, {"sure"}, {"limit"}, {"finds"}});
   for (const LintInfo &L : lints())
     Table.row({L.Name, measureName(L.Measure), certaintyName(L.Certainty),
-               L.Limit ? std::to_string(L.Limit) : std::string(),
+               Limit(L),
                L.Limit ? std::string(L.Text) + " (limit: " + L.LimitText + ")"
                        : std::string(L.Text)});
   Table.print(OS);
+}
+
+void hprof::printCollections(raw_ostream &OS, StringRef Format,
+                             ArrayRef<FoundCollection> All,
+                             const LintView &View, const Reporter &Report) {
+  if (Format == "json")
+    return report(OS, Report, [&](json::OStream &J) {
+      J.attributeArray("collections", [&] {
+        for (const FoundCollection &F : All)
+          J.object([&] {
+            J.attribute("file", toUtf8(F.File));
+            J.attribute("id", jsonId(F.Id));
+            J.attribute("class", toUtf8(F.Class));
+            J.attribute("elements", F.Size);
+            if (F.Slots)
+              J.attribute("slots", F.Slots);
+          });
+      });
+    });
+  if (Format == "csv") {
+    CsvWriter Csv(OS, {"file", "id", "class", "elements", "slots"});
+    for (const FoundCollection &F : All)
+      Csv.row({F.File, jsonId(F.Id), F.Class, F.Size,
+               F.Slots ? std::to_string(F.Slots) : std::string()});
+    return;
+  }
+  for (const FoundCollection &F : All) {
+    OS << escape(F.Class, View.Escape) << ' ' << jsonId(F.Id) << ": " << F.Size
+       << (F.Size == 1 ? " element" : " elements");
+    if (F.Slots)
+      OS << ", " << F.Slots << (F.Slots == 1 ? " slot" : " slots");
+    OS << '\n';
+  }
 }

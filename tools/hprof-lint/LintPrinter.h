@@ -28,6 +28,15 @@ struct FileLint {
   llvm::DenseMap<Node, uint64_t> Ids;
 };
 
+/// How full a collection of a file is.
+struct FoundCollection {
+  std::string File;
+  std::string Class;
+  uint64_t Id = 0;
+  uint64_t Size = 0;
+  uint64_t Slots = 0; ///< 0 for one without.
+};
+
 struct LintView {
   uint64_t Min = 0; ///< Bytes.
   EscapeMode Escape = EscapeMode::Escape;
@@ -39,8 +48,12 @@ void printCsv(llvm::raw_ostream &OS, llvm::ArrayRef<FileLint> Files,
               const LintView &View);
 void printJson(llvm::raw_ostream &OS, llvm::ArrayRef<FileLint> Files,
                const LintView &View, const Reporter &Report, bool HasGate);
-/// The checks there are.
-void printChecks(llvm::raw_ostream &OS);
+/// The checks there are, in \p Format.
+void printChecks(llvm::raw_ostream &OS, llvm::StringRef Format,
+                 const Reporter &Report);
+void printCollections(llvm::raw_ostream &OS, llvm::StringRef Format,
+                      llvm::ArrayRef<FoundCollection> All, const LintView &View,
+                      const Reporter &Report);
 
 } // namespace hprof
 

@@ -116,7 +116,8 @@ static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
 }
 
 /// --collection: how full one is.
-static Error printCollection(ToolContext &C, StringRef Path, uint64_t Id) {
+static Expected<FoundCollection> findCollection(ToolContext &C, StringRef Path,
+                                                uint64_t Id) {
   Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
   if (!S)
     return S.takeError();
@@ -133,19 +134,43 @@ static Error printCollection(ToolContext &C, StringRef Path, uint64_t Id) {
     return createFileError(
         (*S)->name(), createStringError(G.describe(N) + " " + jsonId(Id) +
                                         " is no collection that is known"));
-  C.out() << escape(G.describe(N), C.escapeMode()) << ' ' << jsonId(Id) << ": "
-          << Size->Size << " elements";
-  if (Size->Slots)
-    C.out() << ", " << Size->Slots << " slots";
-  C.out() << '\n';
-  return Error::success();
+  return FoundCollection{(*S)->name(), G.describe(N), Id, Size->Size,
+                         Size->Slots};
+}
+
+/// Warns, and makes the exit status 4, when too much is wasted.
+static void checkGate(ToolContext &C, const FileLint &File) {
+  std::optional<uint64_t> Most = C.size(OPT_fail_above);
+  uint64_t Wasted = File.Report.bytes(LintMeasure::Wasted);
+  if (!Most || Wasted <= *Most)
+    return;
+  C.report().warning("'" + File.File + "': " + Twine(Wasted) +
+                     " bytes are wasted, more than the " + Twine(*Most) +
+                     " that --fail-above allows");
+  C.report().tripGate();
+}
+
+/// Opens all inputs with \p Open. One that cannot be used must not hide what
+/// there is to say of the others: its error comes behind that.
+template <class T>
+static std::vector<T>
+openAll(ToolContext &C, Error &All,
+        function_ref<Expected<T>(const std::string &Path)> Open) {
+  std::vector<T> Found;
+  for (const std::string &Path : C.inputs()) {
+    if (Expected<T> One = Open(Path))
+      Found.push_back(std::move(*One));
+    else
+      All = joinErrors(std::move(All), One.takeError());
+  }
+  return Found;
 }
 
 static Error run(ToolContext &C) {
   if (C.has(OPT_list_checks)) {
     if (!C.inputs().empty())
       return usageError("unexpected argument '" + C.inputs().front() + "'");
-    printChecks(C.out());
+    printChecks(C.out(), C.format(), C.report());
     return Error::success();
   }
   if (Error E = C.defaultToStdin())
@@ -169,29 +194,21 @@ static Error run(ToolContext &C) {
   LintView View;
   View.Min = C.size(OPT_min).value_or(0);
   View.Escape = C.escapeMode();
-  std::vector<FileLint> Files;
-  for (const std::string &Path : C.inputs()) {
-    if (C.has(OPT_collection)) {
-      if (Error E = printCollection(C, Path, C.number(OPT_collection, 0)))
-        return E;
-      continue;
-    }
-    Expected<FileLint> File = lintFile(C, Path, Options);
-    if (!File)
-      return File.takeError();
-    if (std::optional<uint64_t> Most = C.size(OPT_fail_above)) {
-      uint64_t Wasted = File->Report.bytes(LintMeasure::Wasted);
-      if (Wasted > *Most) {
-        C.report().warning("'" + File->File + "': " + Twine(Wasted) +
-                           " bytes are wasted, more than the " + Twine(*Most) +
-                           " that --fail-above allows");
-        C.report().tripGate();
-      }
-    }
-    Files.push_back(std::move(*File));
+  Error All = Error::success();
+  if (C.has(OPT_collection)) {
+    std::vector<FoundCollection> Found =
+        openAll<FoundCollection>(C, All, [&](const std::string &Path) {
+          return findCollection(C, Path, C.number(OPT_collection, 0));
+        });
+    printCollections(C.out(), C.format(), Found, View, C.report());
+    return All;
   }
-  if (C.has(OPT_collection))
-    return Error::success();
+  std::vector<FileLint> Files =
+      openAll<FileLint>(C, All, [&](const std::string &Path) {
+        return lintFile(C, Path, Options);
+      });
+  for (const FileLint &File : Files)
+    checkGate(C, File);
   if (C.format() == "json")
     printJson(C.out(), Files, View, C.report(), C.has(OPT_fail_above));
   else if (C.format() == "csv")
@@ -199,7 +216,7 @@ static Error run(ToolContext &C) {
   else
     for (const FileLint &File : Files)
       printText(C.out(), File, View);
-  return Error::success();
+  return All;
 }
 
 int main(int Argc, char **Argv) {

@@ -24,11 +24,6 @@ void FieldGroup::add(BasicType T) {
     ++ByWidth[llvm::Log2_32(Width)];
 }
 
-bool FieldGroup::empty() const {
-  return !References &&
-         std::all_of(ByWidth.begin(), ByWidth.end(), [](auto N) { return !N; });
-}
-
 namespace {
 
 /// Fills gaps and appends, as FieldLayout of JDK 15 and later does.

@@ -37,7 +37,6 @@ struct FieldGroup {
 
   void add(BasicType T);
   void addWord(unsigned WordBytes) { ++ByWidth[WordBytes == 8 ? 3 : 2]; }
-  bool empty() const;
 };
 
 /// What of a class is placed.

@@ -24,7 +24,6 @@ struct VMFacts {
   SmallVector<std::pair<StringRef, std::optional<BasicType>>, 4> Injected;
   SmallVector<std::pair<StringRef, StringRef>, 4> ContendedFields;
   bool IsContended = false;
-  bool IsVariable = false;
 };
 
 /// VMFields.def for one release, by class name as in java/lang/String.
@@ -47,9 +46,6 @@ public:
 #define HPROF_CONTENDED_FIELD(FIRST, LAST, CLASS, FIELD, GROUP)                \
   if (Applies(FIRST, LAST))                                                    \
     Facts[CLASS].ContendedFields.emplace_back(FIELD, GROUP);
-#define HPROF_VARIABLE_CLASS(FIRST, LAST, CLASS)                               \
-  if (Applies(FIRST, LAST))                                                    \
-    Facts[CLASS].IsVariable = true;
 #include "hprof/Analysis/VMFields.def"
   }
 
@@ -163,7 +159,6 @@ void ShallowSizes::packInstances(const ClassIndex &Classes,
     Packed[I] = Packer.pack(Super ? &Packed[*Super] : nullptr,
                             fieldsOf(C, Facts, Layout));
     Sizes[I].Instance = Packer.instanceBytes(Packed[I]);
-    Sizes[I].Variable = Facts && Facts->IsVariable;
   });
 }
 

@@ -65,24 +65,19 @@ static std::string withPath(StringRef Path, const Twine &What) {
   return Path.empty() ? What.str() : ("'" + Path + "': " + What).str();
 }
 
-void Reporter::failWith(StringRef Path, Error E) {
+void Reporter::error(Error E) {
   handleAllErrors(std::move(E), [&](const ErrorInfoBase &Info) {
     Status |= Info.isA<UsageError>() ? UsageBit : ErrorBit;
-    ++NumErrors;
-    print(Severity::Error, withPath(Path, Info.message()));
+    print(Severity::Error, Info.message());
   });
 }
 
-void Reporter::error(Error E) { failWith("", std::move(E)); }
-void Reporter::error(StringRef Path, Error E) { failWith(Path, std::move(E)); }
 void Reporter::error(const Twine &What) {
   Status |= ErrorBit;
-  ++NumErrors;
   print(Severity::Error, What);
 }
 
 void Reporter::warning(const Twine &What) {
-  ++NumWarnings;
   if (!Opts.Quiet)
     print(Severity::Warning, What);
 }
@@ -112,16 +107,13 @@ void Reporter::tellDamage(StringRef Path, const Twine &Text) {
       return;
     Seen = ++DamagePerInput[Path.str()];
   }
-  ++NumDamages;
   bool Hold = Seen > DamageShown && !Opts.Verbose;
   if (Opts.Strict) {
     Status |= ErrorBit;
-    ++NumErrors;
     if (!Hold)
       print(Severity::Error, withPath(Path, What));
     return;
   }
-  ++NumWarnings;
   if (!Hold && !Opts.Quiet)
     print(Severity::Warning, withPath(Path, What));
 }
@@ -131,12 +123,6 @@ void Reporter::damage(StringRef Path, const Damage &D) {
   if (D.Code == format_errc::bad_text)
     return tellDamage(Path, D.What);
   tellDamage(Path, "offset 0x" + Twine::utohexstr(D.Offset) + ": " + D.What);
-}
-
-void Reporter::damage(StringRef Path, Error E) {
-  handleAllErrors(std::move(E), [&](const ErrorInfoBase &Info) {
-    tellDamage(Path, Info.message());
-  });
 }
 
 DamageHandler Reporter::damageHandler(StringRef Path) {

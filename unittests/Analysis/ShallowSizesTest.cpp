@@ -230,17 +230,6 @@ TEST(ShallowSizesTest, Mirrors) {
   EXPECT_EQ(M.mirror("[I", "mat", 17), 0u);
 }
 
-TEST(ShallowSizesTest, VariableClass) {
-  Model M;
-  M.add("jdk/internal/vm/StackChunk", "java/lang/Object", {"L", "I", "I"});
-  ClassIndex Index(M.Classes);
-  JavaRelease R;
-  R.AtLeast = 25;
-  ShallowSizes S(Index, *findObjectLayout("compressed"), R);
-  EXPECT_TRUE(S.isVariable(1));
-  EXPECT_FALSE(S.isVariable(0));
-}
-
 TEST(ShallowSizesTest, DeclaredAndMemoryAnalyzerSizes) {
   Model M;
   M.add("A", "java/lang/Object", {"B"});

@@ -19,10 +19,8 @@ struct Sink {
   std::string Text;
   raw_string_ostream OS{Text};
 };
-Error formatError() {
-  return make_error<FormatError>(format_errc::bad_length, 0x1a2b,
-                                 "record 0x1c: length 9 runs past end of file");
-}
+const Damage BadLength = {format_errc::bad_length, 0x1a2b,
+                          "record 0x1c: length 9 runs past end of file"};
 } // namespace
 
 TEST(ExitStatusTest, Precedence) {
@@ -39,7 +37,9 @@ TEST(ExitStatusTest, Precedence) {
 TEST(ReporterTest, Messages) {
   Sink S;
   Reporter R("hprof-dump", S.OS);
-  R.error("heap.hprof", formatError());
+  R.error(createFileError(
+      "heap.hprof", make_error<FormatError>(BadLength.Code, BadLength.Offset,
+                                            BadLength.What)));
   R.warning("odd");
   R.note("more");
   R.verbose("not shown");
@@ -48,8 +48,6 @@ TEST(ReporterTest, Messages) {
                     "hprof-dump: warning: odd\n"
                     "hprof-dump: note: more\n");
   EXPECT_EQ(R.status(), ExitStatus::Error);
-  EXPECT_EQ(R.errors(), 1u);
-  EXPECT_EQ(R.warnings(), 1u);
 }
 
 TEST(ReporterTest, MessagesCannotMoveTheCursor) {
@@ -82,9 +80,8 @@ TEST(ReporterTest, DamageIsLimitedPerInput) {
   Reporter R("t", S.OS);
   for (unsigned I = 0; I != 12; ++I)
     R.damage("a", Damage{format_errc::bad_value, I, "odd"});
-  R.damage("b", formatError());
+  R.damage("b", BadLength);
   R.finish();
-  EXPECT_EQ(R.damages(), 13u);
   StringRef Text = S.Text;
   EXPECT_EQ(Text.count("warning: 'a'"), 10u);
   EXPECT_EQ(Text.count("warning: 'b': offset 0x1a2b"), 1u);
@@ -96,13 +93,13 @@ TEST(ReporterTest, StrictAndQuiet) {
   Reporter::Options O;
   O.Quiet = true;
   Reporter Quiet("t", S.OS, O);
-  Quiet.damage("f", formatError());
+  Quiet.damage("f", BadLength);
   Quiet.note("x");
   EXPECT_EQ(S.Text, "");
   EXPECT_EQ(Quiet.status(), ExitStatus::Damaged);
   O.Strict = true;
   Reporter Strict("t", S.OS, O);
-  Strict.damage("f", formatError());
+  Strict.damage("f", BadLength);
   EXPECT_TRUE(StringRef(S.Text).starts_with("t: error: 'f': offset 0x1a2b"));
   EXPECT_EQ(Strict.status(), ExitStatus::Error);
 }

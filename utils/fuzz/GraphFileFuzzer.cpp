@@ -173,7 +173,7 @@ static void ask(const GraphFile &F) {
       (void)(*C)->spell(L);
       return true;
     });
-    (*C)->references(N);
+    (*C)->forEachReference(N, [](const HeapReference &) { return true; });
     (*C)->object(N);
     (*C)->string(N);
   }

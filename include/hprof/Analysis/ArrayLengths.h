@@ -39,8 +39,6 @@ public:
 
   uint64_t count() const;
   uint64_t elements() const { return Elements; }
-  /// Elements of the longest array, 0 when there is none.
-  uint64_t longest() const { return Longest; }
 
   /// Bytes of all of these arrays when their elements are \p T.
   uint64_t bytes(const ObjectLayout &Layout, BasicType T) const;

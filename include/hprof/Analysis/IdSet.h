@@ -25,14 +25,12 @@ public:
     if (Word & bit(Id))
       return false;
     Word |= bit(Id);
-    ++Count;
     return true;
   }
   bool contains(uint64_t Id) const {
     auto It = Blocks.find(block(Id));
     return It != Blocks.end() && (It->second.Words[word(Id)] & bit(Id));
   }
-  uint64_t size() const { return Count; }
   uint64_t bytes() const { return Blocks.getMemorySize(); }
 
 private:
@@ -49,7 +47,6 @@ private:
   static uint64_t bit(uint64_t Id) { return uint64_t(1) << (rotated(Id) & 63); }
 
   llvm::DenseMap<uint64_t, Block> Blocks;
-  uint64_t Count = 0;
 };
 
 } // namespace hprof

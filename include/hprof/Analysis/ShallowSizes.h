@@ -29,8 +29,9 @@ public:
   ShallowSizes(const ClassIndex &Classes, const ObjectLayout &Layout,
                const JavaRelease &Release);
 
-  /// Bytes of one instance of class \p I. For a class of variable size this is
-  /// its fixed part; for an array class it means nothing.
+  /// Bytes of one instance of class \p I. For a class whose instances differ in
+  /// size without CLASS DUMP saying so (jdk.internal.vm.StackChunk) this is the
+  /// fixed part; for an array class it means nothing.
   uint64_t instance(size_t I) const { return Sizes[I].Instance; }
   /// Bytes of the java.lang.Class object that stands for class \p I.
   uint64_t mirror(size_t I) const { return Sizes[I].Mirror; }
@@ -39,14 +40,11 @@ public:
   uint64_t plainMirror() const { return PlainMirror; }
   /// Bytes of an instance of a class that the dump does not have.
   uint64_t unknownInstance() const { return Layout.align(Layout.HeaderBytes); }
-  /// True when instances of class \p I differ in size.
-  bool isVariable(size_t I) const { return Sizes[I].Variable; }
 
 private:
   struct Entry {
     uint64_t Instance = 0;
     uint64_t Mirror = 0;
-    bool Variable = false;
   };
   void packInstances(const ClassIndex &Classes, const JavaRelease &Release);
   void sumInstances(const ClassIndex &Classes);

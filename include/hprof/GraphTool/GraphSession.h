@@ -88,8 +88,6 @@ public:
   /// What the graph was made of; the identity of the dump is set only when
   /// there is an index.
   const GraphOrigin &origin() const { return Origin; }
-  /// The index that is used, or null.
-  const GraphFile *index() const { return Index.get(); }
   /// What reading the dump had to survive so far.
   llvm::ArrayRef<Damage> damages() const { return Damages; }
 

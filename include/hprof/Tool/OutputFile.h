@@ -46,10 +46,6 @@ public:
   int fd() const { return Descriptor; }
   /// The name asked for; "-" is standard output.
   const std::string &path() const { return Path; }
-  /// Where the bytes are now: the temporary, or path() when there is none.
-  const std::string &pathNow() const {
-    return Temporary.empty() ? Path : Temporary;
-  }
   bool isStdout() const { return Path == "-"; }
   /// Seekable, and discarded as a whole when not kept.
   bool isTemporary() const { return !Temporary.empty(); }

@@ -75,8 +75,6 @@ public:
   /// Print each error in \p E, success included, and remember the failure.
   void error(llvm::Error E);
   void error(const llvm::Twine &What);
-  /// Like error(createFileError(Path, E)): 'Path': what.
-  void error(llvm::StringRef Path, llvm::Error E);
   void warning(const llvm::Twine &What);
   void note(const llvm::Twine &What);
   /// A note printed only with -v.
@@ -87,8 +85,6 @@ public:
   /// says how many more there were; -v prints all. What was told before of the
   /// same input, which then was read twice, is passed over.
   void damage(llvm::StringRef Path, const Damage &D);
-  /// The same for what ended the reading of \p Path after a useful part.
-  void damage(llvm::StringRef Path, llvm::Error E);
   /// The handler that readers of \p Path want.
   DamageHandler damageHandler(llvm::StringRef Path);
 
@@ -101,10 +97,6 @@ public:
   bool quiet() const { return Opts.Quiet; }
   bool isVerbose() const { return Opts.Verbose; }
   bool strict() const { return Opts.Strict; }
-  uint64_t errors() const { return NumErrors; }
-  uint64_t warnings() const { return NumWarnings; }
-  /// Faults told so far, of all inputs, printed or not.
-  uint64_t damages() const { return NumDamages; }
 
   /// Print what was held back. Called by toolMain.
   void finish();
@@ -119,7 +111,6 @@ private:
 
   void print(Severity S, const llvm::Twine &What);
   void tellDamage(llvm::StringRef Path, const llvm::Twine &Text);
-  void failWith(llvm::StringRef Path, llvm::Error E);
 
   std::string Tool;
   llvm::raw_ostream &OS;
@@ -127,7 +118,6 @@ private:
   std::recursive_mutex Lock;
   Progress *Line = nullptr;
   std::atomic<unsigned> Status = 0;
-  std::atomic<uint64_t> NumErrors = 0, NumWarnings = 0, NumDamages = 0;
   std::map<std::string, uint64_t> DamagePerInput;
   std::unordered_set<uint64_t> KnownDamage; ///< Hashes.
 };

@@ -39,7 +39,6 @@ public:
               Progress &Line);
   ~ToolContext();
 
-  const llvm::opt::InputArgList &args() const { return Args; }
   Reporter &report() { return Report; }
   Progress &progress() { return Line; }
   const ToolInfo &info() const { return Info; }

@@ -107,16 +107,6 @@ std::pair<uint64_t, uint64_t> DominatorChildren::range(Node N) const {
   return {Begin - Few.data(), End - Few.data()};
 }
 
-uint64_t DominatorChildren::count(Node N) const {
-  auto [Begin, End] = range(N);
-  return End - Begin;
-}
-
-Node DominatorChildren::largest(Node N) const {
-  auto [Begin, End] = range(N);
-  return Begin == End ? NoNode : child(Begin);
-}
-
 DominatorChildren::List DominatorChildren::of(Node N) const {
   List Children;
   for (auto [I, End] = range(N); I != End; ++I)

@@ -369,18 +369,10 @@ ArrayRef<JavaThread> HeapContents::threads() const {
   // A mapped input cannot fail.
   ObjectFinder Finder(*this);
   Threads = cantFail(readThreads(Finder, Roots));
-  for (auto [I, T] : enumerate(*Threads)) {
-    ThreadBySerial[T.Info.Serial] = I;
+  for (auto [I, T] : enumerate(*Threads))
     if (Node N = find(T.Info.Object); N != NoNode)
       ThreadByObject[N] = I;
-  }
   return *Threads;
-}
-
-const JavaThread *HeapContents::thread(uint32_t Serial) const {
-  ArrayRef<JavaThread> All = threads();
-  auto It = ThreadBySerial.find(Serial);
-  return It == ThreadBySerial.end() ? nullptr : &All[It->second];
 }
 
 const JavaThread *HeapContents::threadOf(Node N) const {

@@ -242,17 +242,6 @@ void HeapContents::forEachEdge(
   });
 }
 
-std::vector<HeapReference> HeapContents::references(Node N,
-                                                    uint64_t Max) const {
-  std::vector<HeapReference> All;
-  forEachReference(N, [&](const HeapReference &R) {
-    if (All.size() < Max)
-      All.push_back(R);
-    return All.size() < Max;
-  });
-  return All;
-}
-
 std::optional<ReferenceLabel> HeapContents::labelOf(Node From, Node To) const {
   std::optional<ReferenceLabel> Best;
   auto IsPlain = [](const ReferenceLabel &L) {

@@ -250,9 +250,3 @@ bool MemoryBudget::dropNext() {
   }
   return true;
 }
-
-void MemoryBudget::dropAll() {
-  std::lock_guard<std::mutex> Lock(Mutex);
-  for (const Range &R : Files)
-    ::madvise(R.Data, R.Size, MADV_DONTNEED);
-}

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checks.h"
+#include "hprof/Analysis/Graph/EdgeFilter.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -110,10 +111,6 @@ Expected<NumberSet> ClassLoaders::reachableOtherwise() {
   Expected<NumberSet> Seen = NumberSet::make(S.G.size(), S.G.memory());
   if (!Seen)
     return Seen;
-  ReferenceKinds Weak;
-  for (ReferenceKind K : {ReferenceKind::Soft, ReferenceKind::Weak,
-                          ReferenceKind::Final, ReferenceKind::Phantom})
-    Weak.insert(K);
   std::vector<bool> IsThread(2 * S.G.classes().size());
   std::vector<bool> IsOdd(2 * S.G.classes().size());
   for (ClassNumber C = 0; C != S.G.classes().size(); ++C) {
@@ -139,7 +136,7 @@ Expected<NumberSet> ClassLoaders::reachableOtherwise() {
           if (!IsThread[Type] || !IsOdd[S.G.types().get(To)])
             push(To, *Seen, Stack);
         },
-        Weak);
+        weakReferences());
   }
   return Seen;
 }

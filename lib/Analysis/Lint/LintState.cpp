@@ -81,12 +81,9 @@ LintState::make(const HeapContents &C, const DominatorTree &T,
 }
 
 ClassFields::ClassFields(const HeapContents &C) : Contents(C), G(C.graph()) {
-  for (auto [I, Class] : enumerate(G.classes())) {
+  for (auto [I, Class] : enumerate(G.classes()))
     if (Class.IsDumped)
       ByName.try_emplace(Class.Name, ClassNumber(I));
-    if (Class.Id)
-      ById.try_emplace(Class.Id, ClassNumber(I));
-  }
 }
 
 ClassNumber ClassFields::findClass(StringRef Name) const {
@@ -94,11 +91,6 @@ ClassNumber ClassFields::findClass(StringRef Name) const {
   std::replace(Dotted.begin(), Dotted.end(), '/', '.');
   auto It = ByName.find(Dotted);
   return It == ByName.end() ? NoClass : It->second;
-}
-
-ClassNumber ClassFields::classOfId(uint64_t Id) const {
-  auto It = ById.find(Id);
-  return It == ById.end() ? NoClass : It->second;
 }
 
 bool ClassFields::isA(ClassNumber C, ClassNumber Base) const {

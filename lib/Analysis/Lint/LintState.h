@@ -77,8 +77,6 @@ public:
 
   /// The first class called \p Name, with dots or slashes; NoClass for none.
   ClassNumber findClass(llvm::StringRef Name) const;
-  /// The class with an id.
-  ClassNumber classOfId(uint64_t Id) const;
   /// Whether \p C is \p Base or a subclass; not for NoClass.
   bool isA(ClassNumber C, ClassNumber Base) const;
   /// The field \p Name of instances of \p C that is declared closest to it, or
@@ -97,7 +95,6 @@ public:
 
 private:
   llvm::StringMap<ClassNumber> ByName;
-  llvm::DenseMap<IdKey, ClassNumber> ById;
 };
 
 class LintState : public ClassFields {

@@ -204,10 +204,8 @@ void HprofWriter::visit(const Opaque &) {
 void HprofWriter::payload(ArrayRef<uint8_t> Chunk) {
   if (Mode == Framing::Preserve)
     return append(Chunk);
-  if (InOpaque) {
-    OpaqueBytes += Chunk.size();
+  if (InOpaque)
     return;
-  }
   Chunk =
       Chunk.take_front(size_t(std::min<uint64_t>(Chunk.size(), PayloadLeft)));
   append(Chunk);
@@ -218,7 +216,6 @@ void HprofWriter::payload(ArrayRef<uint8_t> Chunk) {
 void HprofWriter::endPayload() {
   static const uint8_t Zeros[4096] = {};
   InOpaque = false;
-  PaddedBytes += PayloadLeft;
   while (PayloadLeft) {
     size_t N = size_t(std::min<uint64_t>(PayloadLeft, sizeof(Zeros)));
     append(ArrayRef(Zeros, N));

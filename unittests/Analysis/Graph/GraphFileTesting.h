@@ -218,8 +218,10 @@ inline uint64_t useAll(const GraphFile &F) {
   }
   (*C)->use(F.labels());
   for (Node N = 0; N != G.size(); ++N) {
-    for (const HeapReference &R : (*C)->references(N))
+    (*C)->forEachReference(N, [&](const HeapReference &R) {
       Sum += R.Id + (*C)->spell(R.Label).size();
+      return true;
+    });
     (*C)->forEachEdge(N, [&](const ReferenceLabel &L, Node To) {
       Sum += To + (*C)->spell(L).size();
       return true;

@@ -39,17 +39,21 @@ struct OpenGraph {
   /// What the contents say, as far as the graph can have it.
   std::vector<Node> labelled(Node N) const {
     std::vector<Node> To;
-    for (const HeapReference &R : Contents->references(N))
+    Contents->forEachReference(N, [&](const HeapReference &R) {
       if (R.To != NoNode)
         To.push_back(R.To);
+      return true;
+    });
     return To;
   }
   /// "label -> 0xid" of all references of the object \p Id.
   std::vector<std::string> spelled(uint64_t Id) const {
     std::vector<std::string> All;
-    for (const HeapReference &R : Contents->references(G.find(Id)))
+    Contents->forEachReference(G.find(Id), [&](const HeapReference &R) {
       All.push_back(Contents->spell(R.Label) + " -> 0x" +
                     utohexstr(R.Id, /*LowerCase=*/true));
+      return true;
+    });
     return All;
   }
 
@@ -141,16 +145,15 @@ TEST(HeapContents, ReadsObjectsStringsAndThreads) {
   EXPECT_EQ(C.field(*O, "next")->Bits, 0x108u);
   EXPECT_EQ(ObjectView(C.context(), *O).className(), "com.acme.SubJob");
 
-  const JavaThread *T = C.thread(3);
+  const JavaThread *T = C.threadOf(D.G.find(0x110));
   ASSERT_TRUE(T);
-  EXPECT_EQ(T, C.threadOf(D.G.find(0x110)));
   EXPECT_EQ(T->Name, "worker");
   ASSERT_EQ(C.stack(*T).size(), 1u);
   EXPECT_EQ(C.context().frameText(C.stack(*T)[0]),
             "com.acme.Job.run(Job.java:7)");
   EXPECT_EQ(T->Locals.size(), 3u);
   EXPECT_EQ(T->localsOf(0).size(), 1u);
-  EXPECT_EQ(C.thread(4), nullptr);
+  EXPECT_EQ(C.threadOf(D.G.find(0x100)), nullptr);
 }
 
 TEST(HeapContents, AgreesWithTheGraphForEveryIdSize) {
@@ -285,7 +288,6 @@ TEST(InboundReferences, AreTheReferencesTurnedRound) {
         return true;
       });
       EXPECT_EQ(From, Expected[N]);
-      EXPECT_EQ(In.count(N), From.size());
       Total += From.size();
     }
     EXPECT_EQ(In.total(), Total);

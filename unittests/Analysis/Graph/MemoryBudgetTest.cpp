@@ -78,18 +78,6 @@ TEST_F(MemoryBudgetTest, PlansLeaveMemoryForRandomAccess) {
   EXPECT_EQ(B->inFiles(), 88000U);
 }
 
-TEST_F(MemoryBudgetTest, DroppedPagesKeepWhatTheyHold) {
-  std::shared_ptr<MemoryBudget> B = budget(1);
-  Numbers A = cantFail(Numbers::make(300000, B.get()));
-  for (uint64_t I = 0; I != A.size(); ++I) {
-    ASSERT_EQ(A[I], 0U);
-    A[I] = I * I;
-  }
-  B->dropAll();
-  for (uint64_t I = 0; I != A.size(); ++I)
-    ASSERT_EQ(A[I], I * I);
-}
-
 uint64_t residentKb() {
   std::ifstream In("/proc/self/status");
   for (std::string Line; std::getline(In, Line);)

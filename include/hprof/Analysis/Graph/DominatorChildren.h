@@ -32,10 +32,6 @@ public:
   /// What \p N, or with NoNode the root of all, dominates immediately and
   /// retains enough; what retains most first, equal ones by number.
   List of(Node N) const;
-  /// The first of these, or NoNode.
-  Node largest(Node N) const;
-  /// Their number.
-  uint64_t count(Node N) const;
 
   /// A run of objects in each of which the next is the only child, and whose
   /// classes repeat: a linked list is one with a period of 1.

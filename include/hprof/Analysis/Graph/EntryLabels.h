@@ -35,8 +35,6 @@ public:
   static constexpr uint8_t Local = 0xfe;   ///< Of a thread.
   static constexpr uint8_t Unknown = 0xff; ///< The dump must be asked.
 
-  llvm::ArrayRef<uint8_t> bytes() const { return Labels.ref(); }
-
 private:
   friend class GraphFile;
   BigArray<uint8_t> Labels;

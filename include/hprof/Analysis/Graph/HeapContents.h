@@ -137,8 +137,6 @@ public:
   void
   forEachEdge(Node N,
               llvm::function_ref<bool(const ReferenceLabel &, Node)> F) const;
-  /// The first \p Max of forEachReference().
-  std::vector<HeapReference> references(Node N, uint64_t Max = 1 << 20) const;
   /// The label of the first reference from \p From to \p To; strong ones
   /// before others, own ones before that to the class.
   std::optional<ReferenceLabel> labelOf(Node From, Node To) const;
@@ -151,8 +149,6 @@ public:
   /// Threads with names, states, and locals. Read at the first call, which must
   /// not be made by two threads at once.
   llvm::ArrayRef<JavaThread> threads() const;
-  /// By serial number, or null.
-  const JavaThread *thread(uint32_t Serial) const;
   /// The one whose object is \p N, or null.
   const JavaThread *threadOf(Node N) const;
   /// The frame ids of its stack, innermost first.
@@ -208,7 +204,6 @@ private:
   /// By class, in SlotLists; null for what nobody asked for.
   std::unique_ptr<std::atomic<const SlotList *>[]> Slots;
   mutable std::optional<std::vector<JavaThread>> Threads;
-  mutable llvm::DenseMap<IdKey, size_t> ThreadBySerial;
   mutable llvm::DenseMap<Node, size_t> ThreadByObject;
   llvm::DenseSet<Node> ThreadObjects;
 };

@@ -27,8 +27,6 @@ public:
   static llvm::Expected<InboundReferences> compute(const HeapGraph &G,
                                                    ReferenceKinds Without = {});
 
-  /// How many references to \p To there are.
-  uint64_t count(Node To) const { return Begins.get(To + 1) - Begins.get(To); }
   uint64_t total() const { return Begins.get(Begins.size() - 1); }
   /// Calls \p F with what refers to \p To, ascending; as often as it does.
   /// Stops when \p F returns false.

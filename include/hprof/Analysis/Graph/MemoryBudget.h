@@ -67,10 +67,6 @@ public:
   uint64_t inMemory() const { return InMemory; }
   uint64_t inFiles() const { return InFiles; }
 
-  /// Drops the pages of all files from the process, as happens by itself when
-  /// the limit is reached.
-  void dropAll();
-
 private:
   friend class PageBlock;
   struct Range {

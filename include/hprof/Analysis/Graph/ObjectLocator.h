@@ -71,7 +71,6 @@ public:
 
   /// Appends what follows in the file.
   void merge(Builder &Other);
-  llvm::ArrayRef<uint64_t> classDumps() const { return ClassDumps; }
   llvm::Expected<ObjectLocator> finish(MemoryBudget *Budget = nullptr);
 
 private:

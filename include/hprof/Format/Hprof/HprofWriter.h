@@ -76,11 +76,6 @@ public:
   /// the output.
   llvm::Error finish() override;
 
-  /// With Framing::Own: bytes of Opaque that were left out, and bytes that cut
-  /// payloads lacked and that were written as zeros.
-  uint64_t opaqueBytes() const { return OpaqueBytes; }
-  uint64_t paddedBytes() const { return PaddedBytes; }
-
 private:
   template <class R> void encode(const R &Rec);
   template <class R> void topLevel(const R &Rec);
@@ -116,7 +111,6 @@ private:
   bool InOpaque = false; ///< payload() is that of an Opaque.
   uint32_t Time = 0;     ///< Of the frame at hand.
   uint64_t PayloadLeft = 0;
-  uint64_t OpaqueBytes = 0, PaddedBytes = 0;
 
   std::optional<FormatError> Failure;
 };

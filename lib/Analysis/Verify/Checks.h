@@ -13,24 +13,11 @@
 #include "ModifiedUtf8.h"
 #include "hprof/Analysis/IdSet.h"
 #include "hprof/Analysis/Verifier.h"
+#include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/IdKey.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace hprof {
-
-/// Tells the dumps of a file apart.
-class DumpCounter {
-public:
-  void visit(const FileHeader &) { InSegments = false; }
-  /// \return whether \p F begins another dump.
-  bool beginFrame(const Frame &F);
-  /// Dumps begun so far; the current one is the last.
-  size_t count() const { return Count; }
-
-private:
-  size_t Count = 0;
-  bool InSegments = false;
-};
 
 /// The objects of each dump. Insertion ends, and isWhole() with it, when a
 /// limit of memory is reached.
@@ -161,7 +148,7 @@ public:
       : Context(Context), Shapes(Shapes), Ids(Ids), Report(Report) {}
 
   void visit(const FileHeader &H);
-  void beginFrame(const Frame &F) { Dumps.beginFrame(F); }
+  void beginFrame(const Frame &F) { Dumps.frame(F); }
   void payload(llvm::ArrayRef<uint8_t> Chunk);
   void visit(const ClassDump &R);
   void visit(const InstanceDump &R);
@@ -178,7 +165,7 @@ private:
   enum class Kind : uint8_t { None, Instance, Array };
 
   bool isMissing(uint64_t Id) const {
-    return Id && !Ids.contains(Dumps.count(), Id);
+    return Id && !Ids.contains(Dumps.dumps(), Id);
   }
   void root(RecordKind K, uint64_t Object, uint64_t Offset);
   void classReference(const ClassDump &R, const char *What, uint64_t Id);

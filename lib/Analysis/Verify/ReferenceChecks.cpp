@@ -18,7 +18,7 @@ static std::string hex(uint64_t V) {
 
 void ReferenceChecks::visit(const FileHeader &H) {
   IdSize = H.IdSize;
-  Dumps.visit(H);
+  Dumps.header();
 }
 
 std::string ReferenceChecks::nameOf(uint64_t Class, uint64_t Object) const {

@@ -16,25 +16,6 @@ static std::string hex(uint64_t V) {
   return "0x" + utohexstr(V, /*LowerCase=*/true);
 }
 
-bool DumpCounter::beginFrame(const Frame &F) {
-  bool IsFirst = false;
-  switch (F.Tag) {
-  case HeapDump::Tag:
-    IsFirst = true;
-    InSegments = false;
-    break;
-  case HeapDumpSegment::Tag:
-    IsFirst = !InSegments;
-    InSegments = true;
-    break;
-  case HeapDumpEnd::Tag:
-    InSegments = false;
-    break;
-  }
-  Count += IsFirst;
-  return IsFirst;
-}
-
 bool ObjectIds::insert(size_t Dump, uint64_t Id) {
   if (!Whole)
     return true;
@@ -84,7 +65,7 @@ void StructureChecks::visit(const FileHeader &H) {
                "another file header, version " + H.Version);
   Header = H;
   LastTime = 0;
-  Dumps.visit(H);
+  Dumps.header();
 }
 
 void StructureChecks::beginFrame(const Frame &F) {
@@ -93,9 +74,9 @@ void StructureChecks::beginFrame(const Frame &F) {
                "time " + Twine(F.Time) + " us follows " + Twine(LastTime) +
                    " us");
   LastTime = F.Time;
-  if (Dumps.beginFrame(F))
+  if (Dumps.frame(F))
     DumpStart = F.Offset;
-  Report.Dumps = Dumps.count();
+  Report.Dumps = Dumps.dumps();
 }
 
 void StructureChecks::endFrame(const Frame &F, uint64_t Length) {
@@ -271,7 +252,7 @@ void StructureChecks::visit(const HeapDumpInfo &R) {
 void StructureChecks::object(uint64_t Id, uint32_t TraceSerial,
                              uint64_t Offset) {
   ++Report.Objects;
-  if (LLVM_UNLIKELY(!Ids.insert(Dumps.count(), Id)))
+  if (LLVM_UNLIKELY(!Ids.insert(Dumps.dumps(), Id)))
     Report.add(FindingKind::DuplicateObject, Offset,
                "object " + hex(Id) + " was there before");
   useTrace(TraceSerial, Offset);
@@ -327,7 +308,7 @@ void StructureChecks::finishClasses(const ClassShapes &Shapes) {
     if (C.IsDumped && !C.IsLoaded)
       Report.add(FindingKind::ClassWithoutName, C.DumpOffset,
                  "class " + hex(C.Id) + " has no LOAD CLASS");
-    if (C.IsLoaded && !C.IsDumped && Dumps.count())
+    if (C.IsLoaded && !C.IsDumped && Dumps.dumps())
       Report.add(FindingKind::ClassWithoutDump, LoadOffsets.lookup(C.Id),
                  "class " + hex(C.Id) + ", " + Context.className(C) +
                      ", has no CLASS DUMP");

@@ -19,11 +19,14 @@ namespace hprof {
 class DumpCounter {
 public:
   void header() { Inside = false; }
-  void frame(const Frame &F) {
-    if (F.Tag == HeapDump::Tag || (F.Tag == HeapDumpSegment::Tag && !Inside))
-      ++Dumps;
+  /// \return whether \p F begins another dump.
+  bool frame(const Frame &F) {
+    bool IsFirst =
+        F.Tag == HeapDump::Tag || (F.Tag == HeapDumpSegment::Tag && !Inside);
+    Dumps += IsFirst;
     if (F.isHeap() || F.Tag == HeapDumpEnd::Tag)
       Inside = F.Tag == HeapDumpSegment::Tag;
+    return IsFirst;
   }
   /// Of those that have begun.
   unsigned dumps() const { return Dumps; }

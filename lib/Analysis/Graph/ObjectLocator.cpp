@@ -63,7 +63,7 @@ Expected<ObjectLocator> ObjectLocator::Builder::finish(MemoryBudget *Budget) {
            std::tie(B.Lowest, B.Highest, B.Place);
   };
   if (!is_sorted(Blocks, IsBefore))
-    llvm::sort(Blocks, IsBefore);
+    llvm::stable_sort(Blocks, IsBefore);
   Expected<BigArray<ObjectBlock>> All =
       BigArray<ObjectBlock>::make(Blocks.size(), Budget);
   if (!All)

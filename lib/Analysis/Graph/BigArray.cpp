@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Graph/BigArray.h"
+#include "llvm/Support/MathExtras.h"
 #include <cerrno>
 #include <sys/mman.h>
 
@@ -35,6 +36,18 @@ Expected<PageBlock> PageBlock::make(uint64_t Bytes, MemoryBudget *Budget,
   }
   B.Size = Bytes;
   return B;
+}
+
+void PageBlock::populate(uint64_t Begin, uint64_t Bytes) const {
+#ifdef MADV_POPULATE_WRITE
+  // Files are for when memory is short. What kernels before 5.14 refuse comes
+  // when it is written.
+  if (!Data || IsFile || Begin >= Size)
+    return;
+  uint64_t Page = 4096, End = Begin + std::min(Bytes, Size - Begin);
+  Begin = alignDown(Begin, Page);
+  ::madvise(Data + Begin, End - Begin, MADV_POPULATE_WRITE);
+#endif
 }
 
 PageBlock::~PageBlock() {

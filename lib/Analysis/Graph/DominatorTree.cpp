@@ -10,6 +10,7 @@
 #include "EdgeLog.h"
 #include "UnreachableRoots.h"
 #include "hprof/Format/Hprof/ParallelWalk.h"
+#include <atomic>
 #include <thread>
 
 using namespace hprof;
@@ -48,6 +49,8 @@ private:
     T Class;          ///< Number of the class's object; None to pass over it.
     bool IsHeadApart; ///< The first entry is no reference, or to be ignored.
     bool IsReferent;  ///< It is one that may be null.
+    T Edges;          ///< From instances to the class that are not logged.
+    T Next;           ///< Behind where the next of those will be listed.
     uint64_t Bytes;   ///< Shallow size, if the same for all.
     std::optional<BasicType> Element;
   };
@@ -59,6 +62,8 @@ private:
   /// With \p IsTrial without log.
   template <bool IsTrial = false> void search(Node Root);
   void visit(Node N, T From);
+  template <bool IsTrial> void note(Node To, T Reached, T From, T First);
+  void listInstances();
   T firstEntry(Node N, const TypePlan &Plan) const;
   void fetchTargets(T At) const;
   void addUnreachableRoots();
@@ -182,18 +187,33 @@ DominatorBuilder<T>::fetchTargets(T At) const {
   }
 }
 
+/// Logs an edge between objects that are both numbered, when it can matter.
+/// What was reached from a root before the one with number \p First, and is now
+/// from that, has no dominator: it is as good as a root, once an edge says so.
+template <class T>
+template <bool IsTrial>
+LLVM_ATTRIBUTE_ALWAYS_INLINE void DominatorBuilder<T>::note(Node To, T Reached,
+                                                            T From, T First) {
+  if (IsTrial || Reached == RootMark || Reached == From)
+    return;
+  Log.add(From, Reached);
+  if (Reached < First)
+    Number[To] = RootMark;
+}
+
 template <class T>
 template <bool IsTrial>
 void DominatorBuilder<T>::search(Node Root) {
   Number[Root] = RootMark;
   visit(Root, 0);
   T At = Count, Depth = 0;
+  const T First = Count;
   const NumberArray &Types = G.types();
   const uint64_t NumEntries = G.entries().size();
   for (;;) {
     // A new object: first its class, as its references do.
     Node N = Vertex[At];
-    const TypePlan &Plan = Plans[Types.get(N)];
+    TypePlan &Plan = Plans[Types.get(N)];
     T Next = firstEntry(N, Plan);
     if (Next != None)
       fetchTargets(Next);
@@ -205,8 +225,10 @@ void DominatorBuilder<T>::search(Node Root) {
         Number[Plan.Class] = At = Count;
         continue;
       }
-      if (!IsTrial && V != RootMark && V != At)
-        Log.add(At, V);
+      if (V < First)
+        note<IsTrial>(Plan.Class, V, At, First);
+      else if (!IsTrial && V != RootMark && V != At)
+        ++Plan.Edges;
     }
     for (;;) {
       if (Next == None) {
@@ -228,8 +250,7 @@ void DominatorBuilder<T>::search(Node Root) {
         Number[To] = At = Count;
         break;
       }
-      if (!IsTrial && V != RootMark && V != At)
-        Log.add(At, V);
+      note<IsTrial>(To, V, At, First);
     }
   }
 }
@@ -260,49 +281,88 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
       return E;
   if (Error E = make(Semi, G.size() + 2))
     return E;
+  if (Options.Threads > 1)
+    detail::runThreads(2, [&](unsigned Half) {
+      uint64_t Size = G.size() / 2 + 1;
+      Links.populate(Half * Size / 2, Size / 2);
+    });
   for (Node N : G.rootNodes())
     Number[N] = RootMark;
   planTypes();
-  // Meanwhile another thread counts the edges that are passed over.
+  // Meanwhile another thread has memory found before the search gets there, and
+  // counts the edges that are passed over.
   auto CountEdge = [&](const Edge &E) { ++Semi[E.To]; };
-  std::thread Counter;
+  std::atomic<bool> IsSearched{false};
+  auto Populate = [&](std::initializer_list<BigArray<T> *> Arrays) {
+    constexpr uint64_t Step = uint64_t(1) << 19;
+    for (uint64_t I = 0; I < G.size() && !IsSearched; I += Step)
+      for (BigArray<T> *Array : Arrays)
+        Array->populate(I, Step);
+  };
+  std::thread Helper;
   if (Options.Threads > 1)
-    Counter = std::thread([&] { Log.follow(CountEdge); });
+    Helper = std::thread([&] {
+      Populate({&Vertex, &Parent});
+      Populate({&Semi});
+      Log.follow(CountEdge);
+    });
   for (Node N : G.rootNodes())
     search(N);
   if (Options.KeepUnreachable)
     addUnreachableRoots();
+  IsSearched = true;
   Log.close();
-  if (Counter.joinable())
-    Counter.join();
+  if (Helper.joinable())
+    Helper.join();
   else
     Log.forEach(CountEdge);
   return Log.takeError();
 }
 
+/// Puts the instances of classes into the lists of what refers to those: for
+/// them types say as much as a log.
+template <class T> void DominatorBuilder<T>::listInstances() {
+  if (none_of(Plans, [](const TypePlan &P) { return P.Edges != 0; }))
+    return;
+  const NumberArray &Types = G.types();
+  for (T I = 1; I <= Count; ++I) {
+    TypePlan &Plan = Plans[Types.get(Vertex[I])];
+    if (!Plan.Edges)
+      continue;
+    T Class = Number[Plan.Class];
+    if (Class != I && Parent[Class] != I)
+      Preds[--Plan.Next] = I;
+  }
+}
+
 /// Turns the log into lists of what refers to each number.
 template <class T> Error DominatorBuilder<T>::listPredecessors() {
+  for (TypePlan &Plan : Plans) {
+    if (Plan.Edges && Number[Plan.Class] == RootMark)
+      Plan.Edges = 0;
+    if (Plan.Edges)
+      Semi[Number[Plan.Class]] += Plan.Edges;
+  }
   uint64_t Sum = 0;
   for (T I = 0; I <= Count; ++I)
     Semi[I] = T(Sum += Semi[I]);
   Semi[Count + 1] = T(Sum);
   if (Error E = make(Preds, Sum))
     return E;
-  auto Add = [&](const Edge &E) { Preds[--Semi[E.To]] = E.From; };
-  if (Options.Threads < 2) {
-    Log.drain(Add, 1);
-    return Error::success();
-  }
-  // Two threads divide the numbers so that each has as many edges.
-  T Middle = T(std::lower_bound(Semi.data(), Semi.data() + Count, T(Sum / 2)) -
-               Semi.data());
-  detail::runThreads(2, [&](unsigned Half) {
-    Log.drain(
-        [&](const Edge &E) {
-          if ((E.To < Middle) == (Half == 0))
-            Add(E);
-        },
-        2);
+  // Each list is filled from its end.
+  for (TypePlan &Plan : Plans)
+    if (Plan.Edges) {
+      T &End = Semi[Number[Plan.Class]];
+      Plan.Next = End;
+      End -= Plan.Edges;
+    }
+  unsigned Threads = std::min(Options.Threads, 2U);
+  detail::runThreads(Threads, [&](unsigned I) {
+    if (I == 0)
+      Log.drain([&](const Edge &E) { Preds[--Semi[E.To]] = E.From; },
+                [&](const Edge &E) { fetchAhead(Semi.data(), E.To); });
+    if (I + 1 == Threads)
+      listInstances();
   });
   return Error::success();
 }

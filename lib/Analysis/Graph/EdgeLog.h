@@ -41,6 +41,7 @@ public:
     std::lock_guard<std::mutex> Lock(Mutex);
     finishPiece();
     IsClosed = true;
+    Spare = {};
     Changed.notify_all();
   }
   llvm::Error takeError() {
@@ -50,9 +51,11 @@ public:
   }
 
   /// Calls \p F with each edge, waiting for those to come, until close().
+  /// Meanwhile has the memory of the next piece found.
   template <class Fn> void follow(Fn &&F) {
     for (size_t I = 0;; ++I) {
       llvm::ArrayRef<Edge> Piece;
+      makeSpare();
       {
         std::unique_lock<std::mutex> Lock(Mutex);
         Changed.wait(Lock, [&] { return IsClosed || I < Full; });
@@ -70,15 +73,20 @@ public:
       for (size_t J = 0; J != Sizes[I]; ++J)
         F(Pieces[I][J]);
   }
-  /// The same in each of \p Readers threads. A piece goes when all have read
-  /// it.
-  template <class Fn> void drain(Fn &&F, unsigned Readers) {
+  /// The same with edges that go meanwhile. \p Ahead is called with each some
+  /// time before, if there are more.
+  template <class Fn, class AheadFn> void drain(Fn &&F, AheadFn &&Ahead) {
+    constexpr size_t Distance = 16;
     for (size_t I = 0; I != Full; ++I) {
-      for (size_t J = 0; J != Sizes[I]; ++J)
-        F(Pieces[I][J]);
-      std::lock_guard<std::mutex> Lock(Mutex);
-      if (++Reads[I] == Readers)
-        Pieces[I] = {};
+      BigArray<Edge> Piece = std::move(Pieces[I]);
+      const Edge *Edges = Piece.data();
+      size_t Size = Sizes[I], J = 0;
+      for (; J + Distance < Size; ++J) {
+        Ahead(Edges[J + Distance]);
+        F(Edges[J]);
+      }
+      for (; J != Size; ++J)
+        F(Edges[J]);
     }
   }
 
@@ -90,21 +98,38 @@ private:
     if (Pieces.size() == Full)
       return;
     Sizes.push_back(size_t(At - Pieces.back().data()));
-    Reads.push_back(0);
     Full = Pieces.size();
     At = End = nullptr;
+  }
+  /// When there is memory for it; if not, grow() will say so.
+  void makeSpare() {
+    {
+      std::lock_guard<std::mutex> Lock(Mutex);
+      if (IsClosed || !Spare.empty())
+        return;
+    }
+    auto Made = BigArray<Edge>::make(PieceSize, Budget);
+    if (!Made)
+      return llvm::consumeError(Made.takeError());
+    Made->populate(0, PieceSize);
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Spare = std::move(*Made);
   }
   LLVM_ATTRIBUTE_NOINLINE bool grow() {
     std::lock_guard<std::mutex> Lock(Mutex);
     finishPiece();
     if (!Failure.empty())
       return false;
-    auto Made = BigArray<Edge>::make(PieceSize, Budget);
-    if (!Made) {
-      Failure = llvm::toString(Made.takeError());
-      return false;
+    if (!Spare.empty()) {
+      Pieces.push_back(std::move(Spare));
+    } else {
+      auto Made = BigArray<Edge>::make(PieceSize, Budget);
+      if (!Made) {
+        Failure = llvm::toString(Made.takeError());
+        return false;
+      }
+      Pieces.push_back(std::move(*Made));
     }
-    Pieces.push_back(std::move(*Made));
     At = Pieces.back().data();
     End = At + PieceSize;
     Changed.notify_all();
@@ -119,9 +144,9 @@ private:
   std::condition_variable Changed;
   std::vector<BigArray<Edge>> Pieces;
   std::vector<size_t> Sizes;
-  std::vector<unsigned> Reads; ///< How often each piece was drained.
-  size_t Full = 0;             ///< Pieces that will not change.
+  size_t Full = 0; ///< Pieces that will not change.
   bool IsClosed = false;
+  BigArray<Edge> Spare; ///< With memory that was found already.
 };
 
 } // namespace hprof

@@ -44,6 +44,9 @@ public:
 
   uint8_t *data() const { return Data; }
   uint64_t size() const { return Size; }
+  /// Has the system find the memory of a range, which will all be written,
+  /// before that is done. Other threads may write there meanwhile.
+  void populate(uint64_t Begin, uint64_t Bytes) const;
 
 private:
   void swap(PageBlock &Other) {
@@ -99,6 +102,11 @@ public:
     A.Data = const_cast<T *>(Of.data());
     A.Size = Of.size();
     return A;
+  }
+
+  /// See PageBlock::populate().
+  void populate(uint64_t Begin, uint64_t Count) const {
+    Pages.populate(Begin * sizeof(T), Count * sizeof(T));
   }
 
   T *data() { return Data; }

@@ -134,12 +134,9 @@ Error GraphFile::readHead() {
                 Twine(graphfile::Version));
   if (H.Checksum != xxh3_64bits(rawBytes(H).drop_back(sizeof(H.Checksum))))
     return fail("the checksum of its header is wrong");
-  Origin.Dump = {H.DumpSize, H.DumpHash, H.DumpModified};
-  Origin.Number = H.DumpNumber;
-  Origin.Layout = std::string(H.Layout, strnlen(H.Layout, sizeof(H.Layout)));
-  Origin.KeepUnreachable = H.KeepUnreachable;
-  Origin.Ignored = ReferenceKinds::fromBits(H.Ignored);
-  return Error::success();
+  RowReader Io(*this);
+  RowMap::map(Io, H, Origin);
+  return Io.takeError();
 }
 
 static uint64_t checksum(ArrayRef<uint8_t> Bytes) {
@@ -227,68 +224,41 @@ Error GraphFile::setColumn(Section S, BigArray<T> &Column) const {
   return Error::success();
 }
 
-uint64_t GraphFile::allText() const {
-  const SectionInfo *I = find(Section::Strings);
-  return I ? I->Bytes : 0;
-}
-
-Expected<StringRef> GraphFile::text(const Text &At, uint64_t &Left) const {
-  Expected<ArrayRef<uint8_t>> All = bytesOf(Section::Strings, 1);
-  if (!All)
-    return All.takeError();
-  if (At.Begin > All->size() || At.Length > All->size() - At.Begin)
-    return fail("a text is not in section Strings");
-  // Else a file of a few megabytes could ask for any amount of memory.
-  if (At.Length > Left)
-    return fail("its texts are longer than the " + Twine(All->size()) +
-                " bytes of section Strings");
-  Left -= At.Length;
-  return toStringRef(All->slice(At.Begin, At.Length));
-}
-
-Error GraphFile::loadFacts(const DumpFacts &Row, FileHeader &H, ObjectLayout &L,
-                           uint64_t &Left) const {
-  Expected<StringRef> Version = text(Row.HeaderVersion, Left);
-  if (!Version)
-    return Version.takeError();
-  H.Version = Version->str();
-  for (auto [At, Into] : {std::pair(&Row.LayoutName, &L.Name),
-                          std::pair(&Row.LayoutText, &L.Text)}) {
-    Expected<StringRef> Found = text(*At, Left);
-    if (!Found)
-      return Found.takeError();
-    *Into = *Found;
+StringRef GraphFile::RowReader::text(const Text &At) {
+  if (At.Begin > All.size() || At.Length > All.size() - At.Begin) {
+    refuse("a text is not in section Strings");
+    return "";
   }
-  H.Offset = Row.HeaderOffset;
-  H.Carrier = char(Row.Carrier);
-  H.IdSize = Row.IdSize;
-  H.Millis = Row.Millis;
+  // Else a file of a few megabytes could ask for any amount of memory.
+  if (At.Length > Left) {
+    refuse("its texts are longer than the " + Twine(All.size()) +
+           " bytes of section Strings");
+    return "";
+  }
+  Left -= At.Length;
+  return toStringRef(All.slice(At.Begin, At.Length));
+}
+
+Error GraphFile::checkFacts(const FileHeader &H, const ObjectLayout &L) const {
   if (H.IdSize != 1 && H.IdSize != 2 && H.IdSize != 4 && H.IdSize != 8)
     return fail("has ids of " + Twine(H.IdSize) + " bytes");
-  L.WordBytes = Row.WordBytes;
-  L.HeaderBytes = Row.HeaderBytes;
-  L.ReferenceBytes = Row.ReferenceBytes;
-  L.LengthOffset = Row.LengthOffset;
-  L.ArrayBaseAlign = Row.ArrayBaseAlign;
-  L.Alignment = Row.Alignment;
-  L.FirstRelease = Row.FirstRelease;
-  L.LastRelease = Row.LastRelease;
-  if (Row.Rule > uint8_t(SizeRule::MATOfJ9) || !isPowerOf2_32(L.Alignment) ||
+  if (L.Rule > SizeRule::MATOfJ9 || !isPowerOf2_32(L.Alignment) ||
       !isPowerOf2_32(L.ArrayBaseAlign))
     return fail("its object layout is impossible");
-  L.Rule = SizeRule(Row.Rule);
   return Error::success();
 }
 
 Error GraphFile::load() {
-  uint64_t Left = allText();
-  if (Error E = loadSummary(Left))
+  Expected<RowReader> Io = RowReader::make(*this);
+  if (!Io)
+    return Io.takeError();
+  if (Error E = loadSummary(*Io))
     return E;
-  if (Error E = loadClasses(Left))
+  if (Error E = loadClasses(*Io))
     return E;
-  if (Error E = loadRoots())
+  if (Error E = loadRoots(*Io))
     return E;
-  if (Error E = loadDamages(Section::Damages, Damages, Left))
+  if (Error E = loadDamages(Section::Damages, *Io, Damages))
     return E;
   if (Error E = loadIds())
     return E;
@@ -350,93 +320,41 @@ Error GraphFile::loadPaths() {
   return Error::success();
 }
 
-Error GraphFile::loadSummary(uint64_t &Left) {
-  Expected<ArrayRef<Summary>> Rows = rowsOf<Summary>(Section::Summary);
-  if (!Rows)
-    return Rows.takeError();
-  if (Rows->size() != 1)
-    return fail("has " + Twine(Rows->size()) + " summaries");
-  const Summary &S = Rows->front();
-  Graph.Ids.Count = S.Objects;
-  Graph.ClassClass = ClassNumber(S.ClassClass);
-  GraphCounts &Counts = Graph.Counts;
-  Counts.References = S.References;
-  Counts.Dangling = S.Dangling;
-  Counts.LostRoots = S.LostRoots;
-  Counts.NullRoots = S.NullRoots;
-  Counts.Duplicates = S.Duplicates;
-  Counts.Unexplained = S.Unexplained;
-  Counts.WrongSizes = S.WrongSizes;
-  Counts.Dumps = unsigned(S.Dumps);
-  Graph.Ids.Shift = unsigned(S.Shift);
-  Graph.Ids.FirstChunk = S.FirstChunk;
-  Graph.Ids.IsSorted = S.IsSorted;
-  Tree.Reachable = S.Reachable;
-  Tree.ReachableBytes = S.ReachableBytes;
-  Tree.UnreachableBytes = S.UnreachableBytes;
-  Tree.MadeRoots = S.MadeRoots;
-  if (S.Reachable > S.Objects)
+Error GraphFile::loadSummary(RowReader &Io) {
+  if (Error E = readRow<Summary>(Section::Summary, Io, Graph, Tree))
+    return E;
+  if (Tree.Reachable > Graph.size())
     return fail("has more reachable objects than objects");
-
-  return loadFacts(S.Facts, Graph.Header, Graph.Layout, Left);
+  return checkFacts(Graph.Header, Graph.Layout);
 }
 
-Error GraphFile::loadClasses(uint64_t &Left) {
-  auto Rows = rowsOf<graphfile::Class>(Section::Classes);
-  if (!Rows)
-    return Rows.takeError();
+Error GraphFile::loadClasses(RowReader &Io) {
+  std::vector<GraphClass> &Classes = Graph.Classes;
+  if (Error E = readRows<graphfile::Class>(Section::Classes, Io, Classes))
+    return E;
   auto IsNode = [&](uint64_t N) { return N < Graph.size() || N == NoNode; };
-  auto IsClass = [&](uint64_t C) { return C < Rows->size() || C == NoClass; };
-  if (Rows->size() >= NoClass / 2 || Graph.ClassClass >= Rows->size())
-    return fail("java.lang.Class is not among its " + Twine(Rows->size()) +
+  auto IsClass = [&](uint64_t C) { return C < Classes.size() || C == NoClass; };
+  if (Classes.size() >= NoClass / 2 || Graph.ClassClass >= Classes.size())
+    return fail("java.lang.Class is not among its " + Twine(Classes.size()) +
                 " classes");
-  for (const graphfile::Class &R : *Rows) {
-    GraphClass &C = Graph.Classes.emplace_back();
-    Expected<StringRef> Name = text(R.Name, Left);
-    if (!Name)
-      return Name.takeError();
-    if (!IsNode(R.Object) || !IsClass(R.Super) ||
-        R.Kind > uint8_t(ReferenceKind::Phantom) ||
-        (R.IsArray && !isKnown(BasicType(R.Element))))
-      return fail("class " + Twine(Graph.Classes.size() - 1) +
-                  " has impossible values");
-    C.Id = R.Id;
-    C.Name = Name->str();
-    C.Object = R.Object;
-    C.Super = R.Super;
-    C.Loader = R.Loader;
-    C.IsDumped = R.IsDumped;
-    if (R.IsArray)
-      C.Element = BasicType(R.Element);
-    C.Kind = ReferenceKind(R.Kind);
-    C.InstanceBytes = R.InstanceBytes;
-    C.MirrorBytes = R.MirrorBytes;
-  }
+  for (const auto &[I, C] : enumerate(Classes))
+    if (!IsNode(C.Object) || !IsClass(C.Super) ||
+        C.Kind > ReferenceKind::Phantom || (C.Element && !isKnown(*C.Element)))
+      return fail("class " + Twine(I) + " has impossible values");
   Graph.deriveTypes();
   return Error::success();
 }
 
-Error GraphFile::loadRoots() {
-  auto Rows = rowsOf<graphfile::Root>(Section::Roots);
-  if (!Rows)
-    return Rows.takeError();
-  Graph.Roots.reserve(Rows->size());
+Error GraphFile::loadRoots(RowReader &Io) {
+  if (Error E = readRows<graphfile::Root>(Section::Roots, Io, Graph.Roots))
+    return E;
   uint64_t Last = 0;
-  for (const graphfile::Root &R : *Rows) {
-    RecordKind Kind = subRecordKind(uint8_t(R.Tag));
-    if (R.Object >= Graph.size() || R.Object < Last || R.Tag > UINT8_MAX ||
+  for (const auto &[I, R] : enumerate(Graph.Roots)) {
+    if (R.Object >= Graph.size() || R.Object < Last ||
         (R.Thread >= Graph.size() && R.Thread != NoNode) ||
-        recordInfo(Kind).Group != RecordGroup::Root)
-      return fail("root " + Twine(Graph.Roots.size()) +
-                  " has impossible values");
+        recordInfo(R.Kind).Group != RecordGroup::Root)
+      return fail("root " + Twine(I) + " has impossible values");
     Last = R.Object;
-    GraphRoot &Root = Graph.Roots.emplace_back();
-    Root.Object = R.Object;
-    Root.Kind = Kind;
-    Root.ThreadSerial = R.ThreadSerial;
-    Root.Frame = R.Frame;
-    Root.TraceSerial = R.TraceSerial;
-    Root.Thread = R.Thread;
   }
 
   BigArray<uint64_t> Numbers;
@@ -459,20 +377,14 @@ Error GraphFile::loadRoots() {
   return Error::success();
 }
 
-Error GraphFile::loadDamages(Section S, std::vector<Damage> &Into,
-                             uint64_t &Left) const {
-  Expected<ArrayRef<Fault>> Rows = rowsOf<Fault>(S);
-  if (!Rows)
-    return Rows.takeError();
-  for (const Fault &F : *Rows) {
-    Expected<StringRef> What = text(F.What, Left);
-    if (!What)
-      return What.takeError();
-    if (F.Code < uint32_t(format_errc::not_a_dump) ||
-        F.Code > uint32_t(format_errc::io))
-      return fail("a damage has the unknown code " + Twine(F.Code));
-    Into.push_back({format_errc(F.Code), F.Offset, What->str()});
-  }
+Error GraphFile::loadDamages(Section S, RowReader &Io,
+                             std::vector<Damage> &Into) const {
+  size_t Old = Into.size();
+  if (Error E = readRows<Fault>(S, Io, Into))
+    return E;
+  for (const Damage &D : ArrayRef(Into).drop_front(Old))
+    if (D.Code < format_errc::not_a_dump || D.Code > format_errc::io)
+      return fail("a damage has the unknown code " + Twine(unsigned(D.Code)));
   return Error::success();
 }
 

@@ -28,31 +28,24 @@ GraphFile::retainedSets(const ObjectGroups &Groups, GroupBy By) const {
   }
   if (!find(S))
     return std::nullopt;
-  auto Rows = rowsOf<graphfile::Retained>(S);
-  if (!Rows)
-    return Rows.takeError();
+  RowReader Io(*this);
   std::vector<RetainedSet> Sets;
-  for (const graphfile::Retained &R : *Rows) {
+  if (Error E = readRows<graphfile::Retained>(S, Io, Sets))
+    return E;
+  for (const RetainedSet &R : Sets)
     if (R.Group >= Groups.size())
       return fail("section " + Twine(sectionName(S)) + " has group " +
                   Twine(R.Group) + " of " + Twine(Groups.size()));
-    Sets.push_back({ObjectGroups::Number(R.Group), R.Objects, R.Shallow,
-                    R.RetainedObjects, R.Bytes});
-  }
   return RetainedSets::fromSets(std::move(Sets));
 }
 
 Expected<std::optional<DominatorClasses>> GraphFile::classTree() const {
   if (!find(Section::ClassTree))
     return std::nullopt;
-  auto Rows = rowsOf<ClassGroup>(Section::ClassTree);
-  if (!Rows)
-    return Rows.takeError();
+  RowReader Io(*this);
   std::vector<DominatorClasses::Group> Groups;
-  Groups.reserve(Rows->size());
-  for (const ClassGroup &R : *Rows)
-    Groups.push_back({R.Parent, R.Type, uint32_t(R.Depth), R.Objects, R.Shallow,
-                      R.Retained, R.Example});
+  if (Error E = readRows<ClassGroup>(Section::ClassTree, Io, Groups))
+    return E;
   std::optional<DominatorClasses> Tree =
       DominatorClasses::fromGroups(Graph, std::move(Groups));
   if (!Tree)
@@ -64,65 +57,39 @@ Expected<std::optional<Histogram>>
 GraphFile::histogram(std::vector<Damage> &Damages) const {
   if (!find(Section::HistogramSummary))
     return std::nullopt;
-  auto Sums = rowsOf<graphfile::HistogramSummary>(Section::HistogramSummary);
-  if (!Sums)
-    return Sums.takeError();
-  if (Sums->size() != 1)
-    return fail("has " + Twine(Sums->size()) + " histograms");
-  const graphfile::HistogramSummary &S = Sums->front();
+  Expected<RowReader> Io = RowReader::make(*this);
+  if (!Io)
+    return Io.takeError();
   Histogram H;
-  uint64_t Left = allText();
-  if (Error E = loadFacts(S.Facts, H.Header, H.Layout.Layout, Left))
+  if (Error E = readRow<HistogramSummary>(Section::HistogramSummary, *Io, H))
     return E;
-  Error Bad = Error::success();
-  auto TextOf = [&](const Text &At) -> std::string {
-    Expected<StringRef> Found = text(At, Left);
-    if (Found)
-      return Found->str();
-    if (Bad)
-      consumeError(Found.takeError());
-    else
-      Bad = Found.takeError();
-    return "";
-  };
-  H.Layout.Certain = S.IsCertain;
-  H.Layout.Evidence = TextOf(S.Evidence);
-  H.Release.AtLeast = S.ReleaseAtLeast;
-  H.Release.AtMost = S.ReleaseAtMost;
-  H.Release.Sign = TextOf(S.ReleaseSign);
-  H.Unexplained = S.Unexplained;
-  H.Dumps = unsigned(S.Dumps);
-  H.WasParallel = true;
-
-  auto Rows = rowsOf<graphfile::HistogramRow>(Section::HistogramRows);
-  auto Heaps = rowsOf<graphfile::HistogramHeap>(Section::HistogramHeaps);
-  auto Loaders = rowsOf<graphfile::HistogramLoader>(Section::HistogramLoaders);
-  if (!Rows || !Heaps || !Loaders)
-    return joinErrors(
-        std::move(Bad),
-        joinErrors(Rows.takeError(),
-                   joinErrors(Heaps.takeError(), Loaders.takeError())));
-  for (const graphfile::HistogramRow &R : *Rows) {
-    hprof::HistogramRow &Row = H.Rows.emplace_back();
-    Row.Name = TextOf(R.Name);
-    Row.Class = R.Class;
-    Row.Loader = R.Loader;
-    Row.Instances = R.Instances;
-    Row.Shallow = R.Shallow;
-    Row.Largest = R.Largest;
-    Row.Elements = R.Elements;
+  if (Error E = checkFacts(H.Header, H.Layout.Layout))
+    return E;
+  if (Error E = readRows<graphfile::HistogramRow>(Section::HistogramRows, *Io,
+                                                  H.Rows))
+    return E;
+  if (Error E = readRows<HistogramHeap>(Section::HistogramHeaps, *Io, H.Heaps))
+    return E;
+  if (Error E = readRows<HistogramLoader>(Section::HistogramLoaders, *Io,
+                                          H.LoaderNames))
+    return E;
+  if (Error E = loadDamages(Section::HistogramDamages, *Io, Damages))
+    return E;
+  for (const hprof::HistogramRow &Row : H.Rows)
     H.Total.add(Row);
-  }
-  for (const HistogramHeap &R : *Heaps)
-    H.Heaps.push_back({uint32_t(R.Id), TextOf(R.Name), R.Instances, R.Shallow});
-  for (const HistogramLoader &R : *Loaders)
-    H.LoaderNames.emplace_back(R.Id, TextOf(R.Name));
   sort(H.LoaderNames);
-  if (Error E =
-          joinErrors(std::move(Bad),
-                     loadDamages(Section::HistogramDamages, Damages, Left)))
-    return E;
+  H.WasParallel = true;
   return H;
+}
+
+/// The row with which \p Left begins, taken from it; null when it is shorter.
+template <class R> static const R *takeRow(ArrayRef<uint64_t> &Left) {
+  constexpr size_t Length = sizeof(R) / sizeof(uint64_t);
+  if (Left.size() < Length)
+    return nullptr;
+  auto *Row = reinterpret_cast<const R *>(Left.data());
+  Left = Left.drop_front(Length);
+  return Row;
 }
 
 Expected<std::optional<LeakReport>> GraphFile::leakSuspects() const {
@@ -133,13 +100,14 @@ Expected<std::optional<LeakReport>> GraphFile::leakSuspects() const {
     return Rows.takeError();
   ArrayRef<uint64_t> Left = *Rows;
   auto Bad = [&] { return fail("section Suspects has impossible values"); };
-  if (Left.size() < 6 || Left[1] > UINT8_MAX || Left[2] > Graph.size())
-    return Bad();
+  RowReader Io(*this);
   LeakReport Report;
-  Report.Least = Left[0];
-  Report.Ignored = ReferenceKinds::fromBits(uint8_t(Left[1]));
-  Report.Totals = {Left[2], Left[3], Left[4], Left[5]};
-  Left = Left.drop_front(6);
+  const auto *Head = takeRow<SuspectsHead>(Left);
+  if (!Head || Head->Objects > Graph.size())
+    return Bad();
+  RowMap::map(Io, *Head, Report);
+  if (Error E = Io.takeError())
+    return E;
   bool IsGood = true;
   // The next Count numbers, all below \p Limit.
   auto Take = [&](uint64_t Count, uint64_t Limit) {
@@ -155,31 +123,26 @@ Expected<std::optional<LeakReport>> GraphFile::leakSuspects() const {
   auto TakeContents = [&](uint64_t Count) {
     std::vector<SuspectContent> Contents;
     for (; IsGood && Count; --Count) {
-      std::vector<uint64_t> Row = Take(4, UINT64_MAX);
-      IsGood &= Row.size() == 4 && Row[0] < Types && Row[3] < Nodes;
+      const auto *R = takeRow<Content>(Left);
+      IsGood = R && R->Type < Types && R->Example < Nodes;
       if (IsGood)
-        Contents.push_back({Row[0], Row[1], Row[2], Row[3]});
+        RowMap::map(Io, *R, Contents.emplace_back());
     }
     return Contents;
   };
   while (!Left.empty()) {
-    std::vector<uint64_t> Row = Take(11, UINT64_MAX);
-    if (!IsGood || Row[0] > uint64_t(SuspectKind::Group))
+    const auto *R = takeRow<graphfile::Suspect>(Left);
+    if (!R || R->Kind > uint64_t(SuspectKind::Group))
       return Bad();
     LeakSuspect &S = Report.Suspects.emplace_back();
-    S.Kind = SuspectKind(Row[0]);
-    S.Retained = Row[1];
-    S.Own = Row[2];
-    S.Holder = Row[3];
-    S.Nested = Row[4];
-    S.Signature = Row[5];
-    S.Points = Take(Row[6], Nodes);
-    S.PointBytes = Take(Row[6], UINT64_MAX);
-    S.Way = Take(Row[7], Nodes);
-    S.WayBytes = Take(Row[7], UINT64_MAX);
-    S.MetBefore = Take(Row[8], Types);
-    S.Children = TakeContents(Row[9]);
-    S.Contents = TakeContents(Row[10]);
+    RowMap::map(Io, *R, S);
+    S.Points = Take(R->Points, Nodes);
+    S.PointBytes = Take(R->Points, UINT64_MAX);
+    S.Way = Take(R->Way, Nodes);
+    S.WayBytes = Take(R->Way, UINT64_MAX);
+    S.MetBefore = Take(R->MetBefore, Types);
+    S.Children = TakeContents(R->Children);
+    S.Contents = TakeContents(R->Contents);
     if (!IsGood || S.Points.empty() ||
         (S.Kind == SuspectKind::Group ? !S.Way.empty()
                                       : S.Holder >= S.Way.size()) ||

@@ -74,146 +74,17 @@ struct Text {
   uint64_t Length;
 };
 
-/// What is known of a dump before its objects.
-struct DumpFacts {
-  // FileHeader:
-  Text HeaderVersion;
-  uint64_t HeaderOffset;
-  uint64_t Millis;
-  uint32_t IdSize;
-  uint8_t Carrier;
-  // ObjectLayout:
-  uint8_t WordBytes;
-  uint8_t HeaderBytes;
-  uint8_t ReferenceBytes;
-  uint8_t LengthOffset;
-  uint8_t ArrayBaseAlign;
-  uint8_t Alignment;
-  uint8_t Rule;
-  uint32_t FirstRelease;
-  uint32_t LastRelease;
-  uint32_t Reserved;
-  Text LayoutName;
-  Text LayoutText;
-};
-static_assert(sizeof(DumpFacts) == 88);
-
-struct Summary {
-  uint64_t Objects;
-  uint64_t ClassClass;
-  uint64_t References;
-  uint64_t Dangling;
-  uint64_t LostRoots;
-  uint64_t NullRoots;
-  uint64_t Duplicates;
-  uint64_t Unexplained;
-  uint64_t WrongSizes;
-  uint64_t Dumps;
-  // NodeIds:
-  uint64_t Shift;
-  uint64_t FirstChunk;
-  uint64_t IsSorted;
-  // DominatorTree:
-  uint64_t Reachable;
-  uint64_t ReachableBytes;
-  uint64_t UnreachableBytes;
-  uint64_t MadeRoots;
-  DumpFacts Facts;
-};
-static_assert(sizeof(Summary) == 17 * 8 + 88);
-
-struct Class {
-  uint64_t Id;
-  uint64_t Object;
-  uint64_t Loader;
-  uint64_t InstanceBytes;
-  uint64_t MirrorBytes;
-  Text Name;
-  uint32_t Super;
-  uint8_t IsDumped;
-  uint8_t Kind;
-  uint8_t IsArray;
-  uint8_t Element;
-};
-static_assert(sizeof(Class) == 64);
-
-struct Root {
-  uint64_t Object;
-  uint64_t Thread;
-  uint32_t Tag; ///< Of the record in HPROF.
-  uint32_t ThreadSerial;
-  int32_t Frame;
-  uint32_t TraceSerial;
-};
-static_assert(sizeof(Root) == 32);
-
-struct Fault {
-  uint64_t Offset;
-  uint32_t Code;
-  uint32_t Reserved;
-  Text What;
-};
-static_assert(sizeof(Fault) == 32);
-
-struct Retained {
-  uint64_t Group; ///< Its number in ObjectGroups.
-  uint64_t Objects;
-  uint64_t Shallow;
-  uint64_t RetainedObjects;
-  uint64_t Bytes;
-};
-static_assert(sizeof(Retained) == 40);
-
-/// A group of DominatorClasses.
-struct ClassGroup {
-  uint32_t Parent;
-  uint32_t Type;
-  uint64_t Depth;
-  uint64_t Objects;
-  uint64_t Shallow;
-  uint64_t Retained;
-  uint64_t Example;
-};
-static_assert(sizeof(ClassGroup) == 48);
-
-struct HistogramSummary {
-  uint64_t Unexplained;
-  uint64_t Dumps;
-  DumpFacts Facts;
-  // LayoutChoice:
-  uint64_t IsCertain;
-  Text Evidence;
-  // JavaRelease:
-  uint32_t ReleaseAtLeast;
-  uint32_t ReleaseAtMost;
-  Text ReleaseSign;
-};
-static_assert(sizeof(HistogramSummary) == 152);
-
-struct HistogramRow {
-  Text Name;
-  uint64_t Class;
-  uint64_t Loader;
-  uint64_t Instances;
-  uint64_t Shallow;
-  uint64_t Largest;
-  uint64_t Elements;
-};
-static_assert(sizeof(HistogramRow) == 64);
-
-struct HistogramHeap {
-  uint64_t Id;
-  Text Name;
-  uint64_t Instances;
-  uint64_t Shallow;
-};
-static_assert(sizeof(HistogramHeap) == 40);
-
-struct HistogramLoader {
-  uint64_t Id;
-  Text Name;
-};
-static_assert(sizeof(HistogramLoader) == 24);
+#define HPROF_ROW_BEGIN(ROW, TYPE) struct ROW {
+#define HPROF_ROW_BEGIN2(ROW, A, B) struct ROW {
+#define HPROF_FIELD(TYPE, NAME, MEMBER) TYPE NAME;
+#define HPROF_OPTIONAL(HAS, NAME, MEMBER) uint8_t HAS, NAME;
+#define HPROF_FACTS(HEADER, LAYOUT) DumpFacts Facts;
+#define HPROF_OTHER(TYPE, NAME) TYPE NAME;
+#define HPROF_ROW_END(ROW, BYTES)                                              \
+  }                                                                            \
+  ;                                                                            \
+  static_assert(sizeof(ROW) == BYTES);
+#include "GraphFileRows.def"
 
 /// A checksum that is fed piece by piece: XXH3 of the checksum so far, then of
 /// the next PieceBytes.

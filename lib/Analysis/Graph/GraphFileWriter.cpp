@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GraphFileRows.h"
-#include "hprof/Analysis/Graph/GraphFile.h"
+#include "GraphFileAccess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -22,6 +21,31 @@ public:
   }
 
   void write(const GraphOrigin &Origin, ArrayRef<Damage> Damages);
+
+  // Fills rows, see RowMap.
+  static constexpr bool Reads = false;
+  template <class T, class V> void operator()(T &To, const V &From) {
+    To = T(From);
+  }
+  template <class V> void operator()(Text &To, const V &From) {
+    // Readers count on it that no two rows share a text.
+    To = {Strings.size(), From.size()};
+    Strings += From;
+  }
+  template <size_t N> void operator()(char (&To)[N], const std::string &From) {
+    llvm::copy(StringRef(From).take_front(N), To);
+  }
+  template <class T> void operator()(T &To, const ReferenceKinds &From) {
+    To = From.bits();
+  }
+  void operator()(uint32_t &Tag, const RecordKind &From) {
+    Tag = recordInfo(From).Tag;
+  }
+  void optional(uint8_t &Has, uint8_t &To,
+                const std::optional<BasicType> &From) {
+    Has = From.has_value();
+    To = uint8_t(From.value_or(BasicType()));
+  }
 
 private:
   void put(ArrayRef<uint8_t> Piece) {
@@ -57,19 +81,22 @@ private:
          Column.size() * sizeof(E)});
     end();
   }
-  /// Readers count on it that no two rows share a text.
-  Text text(StringRef S) {
-    Text At{Strings.size(), S.size()};
-    Strings += S;
-    return At;
+  template <class R, class... V> void row(const V &...From) {
+    R Row = {};
+    RowMap::map(*this, Row, From...);
+    add(rawBytes(Row));
+  }
+  template <class R, class List>
+  void rows(Section S, unsigned Width, const List &From) {
+    begin(S, Width);
+    for (const auto &V : From)
+      row<R>(V);
+    end();
   }
 
-  DumpFacts facts(const FileHeader &H, const ObjectLayout &L);
   void head(const GraphOrigin &Origin);
   void summary();
-  void classes();
   void roots();
-  void damages(Section S, ArrayRef<Damage> Damages);
   void histogram(const Histogram &H);
   void ids();
   void places();
@@ -95,96 +122,19 @@ void GraphFile::Writer::head(const GraphOrigin &Origin) {
   llvm::copy(HeadMagic, H.Magic);
   H.Version = graphfile::Version;
   H.ByteOrder = graphfile::ByteOrder;
-  H.DumpSize = Origin.Dump.Size;
-  H.DumpHash = Origin.Dump.Hash;
-  H.DumpModified = Origin.Dump.Modified;
-  H.DumpNumber = Origin.Number;
-  H.KeepUnreachable = Origin.KeepUnreachable;
-  H.Ignored = Origin.Ignored.bits();
-  llvm::copy(StringRef(Origin.Layout).take_front(sizeof(H.Layout)), H.Layout);
+  RowMap::map(*this, H, Origin);
   H.Checksum = xxh3_64bits(rawBytes(H).drop_back(sizeof(H.Checksum)));
   put(rawBytes(H));
 }
 
-DumpFacts GraphFile::Writer::facts(const FileHeader &H, const ObjectLayout &L) {
-  DumpFacts Row = {};
-  Row.HeaderVersion = text(H.Version);
-  Row.HeaderOffset = H.Offset;
-  Row.Millis = H.Millis;
-  Row.IdSize = H.IdSize;
-  Row.Carrier = uint8_t(H.Carrier);
-  Row.WordBytes = L.WordBytes;
-  Row.HeaderBytes = L.HeaderBytes;
-  Row.ReferenceBytes = L.ReferenceBytes;
-  Row.LengthOffset = L.LengthOffset;
-  Row.ArrayBaseAlign = L.ArrayBaseAlign;
-  Row.Alignment = L.Alignment;
-  Row.Rule = uint8_t(L.Rule);
-  Row.FirstRelease = L.FirstRelease;
-  Row.LastRelease = L.LastRelease;
-  Row.LayoutName = text(L.Name);
-  Row.LayoutText = text(L.Text);
-  return Row;
-}
-
 void GraphFile::Writer::summary() {
-  Summary S = {};
-  S.Objects = G.size();
-  S.ClassClass = G.ClassClass;
-  S.References = G.Counts.References;
-  S.Dangling = G.Counts.Dangling;
-  S.LostRoots = G.Counts.LostRoots;
-  S.NullRoots = G.Counts.NullRoots;
-  S.Duplicates = G.Counts.Duplicates;
-  S.Unexplained = G.Counts.Unexplained;
-  S.WrongSizes = G.Counts.WrongSizes;
-  S.Dumps = G.Counts.Dumps;
-  S.Shift = G.Ids.Shift;
-  S.FirstChunk = G.Ids.FirstChunk;
-  S.IsSorted = G.Ids.IsSorted;
-  S.Reachable = T.Reachable;
-  S.ReachableBytes = T.ReachableBytes;
-  S.UnreachableBytes = T.UnreachableBytes;
-  S.MadeRoots = T.MadeRoots;
-  S.Facts = facts(G.Header, G.Layout);
   begin(Section::Summary, 1);
-  add(rawBytes(S));
-  end();
-}
-
-void GraphFile::Writer::classes() {
-  begin(Section::Classes, 1);
-  for (const GraphClass &C : G.Classes) {
-    graphfile::Class R = {};
-    R.Id = C.Id;
-    R.Object = C.Object;
-    R.Loader = C.Loader;
-    R.InstanceBytes = C.InstanceBytes;
-    R.MirrorBytes = C.MirrorBytes;
-    R.Name = text(C.Name);
-    R.Super = C.Super;
-    R.IsDumped = C.IsDumped;
-    R.Kind = uint8_t(C.Kind);
-    R.IsArray = C.isArray();
-    R.Element = C.Element ? uint8_t(*C.Element) : 0;
-    add(rawBytes(R));
-  }
+  row<Summary>(G, T);
   end();
 }
 
 void GraphFile::Writer::roots() {
-  begin(Section::Roots, 1);
-  for (const GraphRoot &Root : G.Roots) {
-    graphfile::Root R = {};
-    R.Object = Root.Object;
-    R.Thread = Root.Thread;
-    R.Tag = recordInfo(Root.Kind).Tag;
-    R.ThreadSerial = Root.ThreadSerial;
-    R.Frame = Root.Frame;
-    R.TraceSerial = Root.TraceSerial;
-    add(rawBytes(R));
-  }
-  end();
+  rows<graphfile::Root>(Section::Roots, 1, G.Roots);
   column(Section::RootNodes, ArrayRef(G.RootNodes));
   std::vector<std::pair<uint64_t, uint64_t>> Long(G.LongArrays.begin(),
                                                   G.LongArrays.end());
@@ -197,51 +147,13 @@ void GraphFile::Writer::roots() {
   end();
 }
 
-void GraphFile::Writer::damages(Section S, ArrayRef<Damage> Damages) {
-  begin(S, 1);
-  for (const Damage &D : Damages) {
-    Fault F = {};
-    F.Offset = D.Offset;
-    F.Code = uint32_t(D.Code);
-    F.What = text(D.What);
-    add(rawBytes(F));
-  }
-  end();
-}
-
 void GraphFile::Writer::histogram(const Histogram &H) {
-  HistogramSummary S = {};
-  S.Unexplained = H.Unexplained;
-  S.Dumps = H.Dumps;
-  S.Facts = facts(H.Header, H.Layout.Layout);
-  S.IsCertain = H.Layout.Certain;
-  S.Evidence = text(H.Layout.Evidence);
-  S.ReleaseAtLeast = H.Release.AtLeast;
-  S.ReleaseAtMost = H.Release.AtMost;
-  S.ReleaseSign = text(H.Release.Sign);
   begin(Section::HistogramSummary, 1);
-  add(rawBytes(S));
+  row<HistogramSummary>(H);
   end();
-  begin(Section::HistogramRows, 1);
-  for (const hprof::HistogramRow &Row : H.Rows) {
-    graphfile::HistogramRow R = {text(Row.Name), Row.Class,   Row.Loader,
-                                 Row.Instances,  Row.Shallow, Row.Largest,
-                                 Row.Elements};
-    add(rawBytes(R));
-  }
-  end();
-  begin(Section::HistogramHeaps, 1);
-  for (const Histogram::Heap &Heap : H.Heaps) {
-    HistogramHeap R = {Heap.Id, text(Heap.Name), Heap.Instances, Heap.Shallow};
-    add(rawBytes(R));
-  }
-  end();
-  begin(Section::HistogramLoaders, 1);
-  for (const auto &[Id, Name] : H.LoaderNames) {
-    HistogramLoader R = {Id, text(Name)};
-    add(rawBytes(R));
-  }
-  end();
+  rows<graphfile::HistogramRow>(Section::HistogramRows, 1, H.Rows);
+  rows<HistogramHeap>(Section::HistogramHeaps, 1, H.Heaps);
+  rows<HistogramLoader>(Section::HistogramLoaders, 1, H.LoaderNames);
 }
 
 void GraphFile::Writer::ids() {
@@ -335,55 +247,35 @@ template <class E> void GraphFile::Writer::labels(const EntryLabels &Labels) {
 }
 
 void GraphFile::Writer::answers() {
-  for (const auto &[By, Sets] : Parts.Retained) {
-    begin(By == GroupBy::Class     ? Section::RetainedByClass
-          : By == GroupBy::Package ? Section::RetainedByPackage
-                                   : Section::RetainedByLoader,
-          8);
-    for (const RetainedSet &S : Sets.sets()) {
-      graphfile::Retained R = {S.Group, S.Objects, S.Shallow, S.RetainedObjects,
-                               S.Retained};
-      add(rawBytes(R));
-    }
-    end();
-  }
-  if (!Parts.Classes)
-    return;
-  begin(Section::ClassTree, 8);
-  for (const DominatorClasses::Group &Of : Parts.Classes->groups()) {
-    ClassGroup R = {Of.Parent,  Of.Type,     Of.Depth,  Of.Objects,
-                    Of.Shallow, Of.Retained, Of.Example};
-    add(rawBytes(R));
-  }
-  end();
+  for (const auto &[By, Sets] : Parts.Retained)
+    rows<graphfile::Retained>(By == GroupBy::Class ? Section::RetainedByClass
+                              : By == GroupBy::Package
+                                  ? Section::RetainedByPackage
+                                  : Section::RetainedByLoader,
+                              8, Sets.sets());
+  if (Parts.Classes)
+    rows<ClassGroup>(Section::ClassTree, 8, Parts.Classes->groups());
 }
 
 void GraphFile::Writer::suspects(const LeakReport &Report) {
   begin(Section::Suspects, 8);
-  auto Put = [&](uint64_t Number) { add(rawBytes(Number)); };
-  auto PutContents = [&](ArrayRef<SuspectContent> Of) {
-    for (const SuspectContent &C : Of)
-      for (uint64_t Number : {C.Type, C.Objects, C.Bytes, C.Example})
-        Put(Number);
-  };
-  const DominatorTotals &Of = Report.Totals;
-  for (uint64_t Number :
-       {Report.Least, uint64_t(Report.Ignored.bits()), Of.Objects, Of.Bytes,
-        Of.UnreachableBytes, Of.MadeRoots})
-    Put(Number);
+  row<SuspectsHead>(Report);
   for (const LeakSuspect &S : Report.Suspects) {
-    for (uint64_t Number :
-         {uint64_t(S.Kind), S.Retained, S.Own, uint64_t(S.Holder), S.Nested,
-          S.Signature, uint64_t(S.Points.size()), uint64_t(S.Way.size()),
-          uint64_t(S.MetBefore.size()), uint64_t(S.Children.size()),
-          uint64_t(S.Contents.size())})
-      Put(Number);
+    graphfile::Suspect R = {};
+    RowMap::map(*this, R, S);
+    R.Points = S.Points.size();
+    R.Way = S.Way.size();
+    R.MetBefore = S.MetBefore.size();
+    R.Children = S.Children.size();
+    R.Contents = S.Contents.size();
+    add(rawBytes(R));
     for (const std::vector<uint64_t> *List :
          {&S.Points, &S.PointBytes, &S.Way, &S.WayBytes, &S.MetBefore})
       for (uint64_t Number : *List)
-        Put(Number);
-    PutContents(S.Children);
-    PutContents(S.Contents);
+        add(rawBytes(Number));
+    for (const std::vector<SuspectContent> *List : {&S.Children, &S.Contents})
+      for (const SuspectContent &C : *List)
+        row<Content>(C);
   }
   end();
 }
@@ -407,12 +299,12 @@ void GraphFile::Writer::write(const GraphOrigin &Origin,
                               ArrayRef<Damage> Damages) {
   head(Origin);
   summary();
-  classes();
+  rows<graphfile::Class>(Section::Classes, 1, G.Classes);
   roots();
-  damages(Section::Damages, Damages);
+  rows<Fault>(Section::Damages, 1, Damages);
   if (Parts.Histo)
     histogram(*Parts.Histo);
-  damages(Section::HistogramDamages, Parts.HistoDamages);
+  rows<Fault>(Section::HistogramDamages, 1, Parts.HistoDamages);
   column(Section::Strings,
          ArrayRef(reinterpret_cast<const uint8_t *>(Strings.data()),
                   Strings.size()));

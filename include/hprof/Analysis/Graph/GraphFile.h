@@ -43,11 +43,6 @@
 
 namespace hprof {
 
-namespace graphfile {
-struct DumpFacts;
-struct Text;
-} // namespace graphfile
-
 /// What a graph was made of, and how.
 struct GraphOrigin {
   DumpIdentity Dump;
@@ -160,30 +155,31 @@ private:
 
   class Writer;
   class Checker;
+  struct RowMap;
+  class RowReader;
 
   llvm::Error fail(const llvm::Twine &What) const;
   llvm::Error readHead();
   llvm::Error readSections();
   llvm::Error load();
-  llvm::Error loadSummary(uint64_t &Left);
-  llvm::Error loadClasses(uint64_t &Left);
-  llvm::Error loadRoots();
-  llvm::Error loadDamages(Section S, std::vector<Damage> &Into,
-                          uint64_t &Left) const;
+  llvm::Error loadSummary(RowReader &Io);
+  llvm::Error loadClasses(RowReader &Io);
+  llvm::Error loadRoots(RowReader &Io);
+  llvm::Error loadDamages(Section S, RowReader &Io,
+                          std::vector<Damage> &Into) const;
   llvm::Error loadIds();
   llvm::Error loadPlaces();
   llvm::Error loadPaths();
   const SectionInfo *find(Section S) const;
   llvm::Expected<llvm::ArrayRef<uint8_t>> bytesOf(Section S,
                                                   unsigned Width) const;
-  template <class T> llvm::Expected<llvm::ArrayRef<T>> rowsOf(Section S) const;
-  /// No two texts share bytes, so that all together are no longer than section
-  /// Strings: this is what is \p Left of it.
-  llvm::Expected<llvm::StringRef> text(const graphfile::Text &At,
-                                       uint64_t &Left) const;
-  uint64_t allText() const;
-  llvm::Error loadFacts(const graphfile::DumpFacts &Row, FileHeader &H,
-                        ObjectLayout &L, uint64_t &Left) const;
+  template <class R> llvm::Expected<llvm::ArrayRef<R>> rowsOf(Section S) const;
+  /// The only row of a section.
+  template <class R, class... V>
+  llvm::Error readRow(Section S, RowReader &Io, V &...Into) const;
+  template <class R, class V>
+  llvm::Error readRows(Section S, RowReader &Io, std::vector<V> &Into) const;
+  llvm::Error checkFacts(const FileHeader &H, const ObjectLayout &L) const;
   llvm::Error setColumn(Section S, NumberArray &Column) const;
   template <class T>
   llvm::Error setColumn(Section S, BigArray<T> &Column) const;

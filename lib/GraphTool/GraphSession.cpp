@@ -19,6 +19,18 @@
 using namespace hprof;
 using namespace llvm;
 
+/// As --ignore-references= takes it.
+static std::string kindNames(ReferenceKinds Kinds) {
+  std::string Text;
+  for (auto [Name, Kind] : {std::pair("soft", ReferenceKind::Soft),
+                            std::pair("weak", ReferenceKind::Weak),
+                            std::pair("final", ReferenceKind::Final),
+                            std::pair("phantom", ReferenceKind::Phantom)})
+    if (Kinds.contains(Kind))
+      Text += (Text.empty() ? "" : ",") + std::string(Name);
+  return Text.empty() ? "none" : Text;
+}
+
 static Expected<ReferenceKinds> parseKinds(StringRef Text) {
   ReferenceKinds Kinds;
   if (Text == "none")
@@ -74,10 +86,6 @@ static void tellNeed(ToolContext &C, const MemoryBudget &Memory,
 
 GraphSession::~GraphSession() = default;
 
-std::string hprof::defaultIndexPath(StringRef Path) {
-  return (Path + ".hidx").str();
-}
-
 Error hprof::checkIndex(const GraphFile &Index, StringRef Path,
                         const GraphOrigin &Wanted) {
   auto Refuse = [&](const Twine &Why) {
@@ -99,6 +107,24 @@ Error hprof::checkIndex(const GraphFile &Index, StringRef Path,
                   " bytes, this one has " + Twine(Dump->Size));
   if (!Dump->isSameContent(Has.Dump))
     return Refuse("is of a dump with other content");
+  return Error::success();
+}
+
+Error hprof::checkWholeIndex(const GraphFile &Index, StringRef Path,
+                             const GraphOrigin &Wanted) {
+  if (Error E = checkIndex(Index, Path, Wanted))
+    return E;
+  const GraphOrigin &Has = Index.origin();
+  auto Refuse = [&](const Twine &Why) {
+    return createFileError(Index.name(), createStringError(Why));
+  };
+  if (!(Has.Ignored == Wanted.Ignored))
+    return Refuse(
+        "was made with --ignore-references=" + kindNames(Has.Ignored) +
+        ", not " + kindNames(Wanted.Ignored));
+  if (Has.KeepUnreachable != Wanted.KeepUnreachable)
+    return Refuse(Has.KeepUnreachable ? "was made with --keep-unreachable"
+                                      : "was made without --keep-unreachable");
   return Error::success();
 }
 
@@ -151,11 +177,15 @@ GraphSession::open(ToolContext &C, StringRef Path,
     return Wanted.takeError();
   S->Origin = std::move(*Wanted);
   S->Index = std::move(Index);
-  if (!S->Index) {
+  if (!S->Index)
     if (Error E = S->build())
       return E;
+  // Or a gate would pass because there is nothing to look at.
+  if (!S->graph().counts().Dumps)
+    return createFileError(S->name(),
+                           createStringError("there is no heap dump in it"));
+  if (!S->Index)
     return S;
-  }
   S->Index->setMemory(S->makeBudget());
   S->Origin.Dump = S->Index->origin().Dump;
   DamageHandler Tell = S->damageHandler();

@@ -91,6 +91,10 @@ bool ToolContext::hasNamed(StringRef Name) const {
   return Id && has(Id);
 }
 
+std::string hprof::defaultIndexPath(StringRef Path) {
+  return (Path + ".hidx").str();
+}
+
 raw_ostream &ToolContext::out() {
   assert(Main && "the tool opens its output itself");
   return Main->os();
@@ -107,6 +111,11 @@ Expected<OutputFile *> ToolContext::openExtra(StringRef Path,
 Expected<OutputFile *> ToolContext::openOutput(OutputFile::Content C) {
   // An input is what the user has; --force must not cost it.
   StringRef Path = get(Options.find("--output="), "-");
+  if (Options.find("--index=")) {
+    protect(named("--index="));
+    for (const std::string &Input : Inputs)
+      protect(defaultIndexPath(Input));
+  }
   for (const std::vector<std::string> *List : {&Inputs, &Protected})
     for (const std::string &Input : *List)
       if (Path != "-" && Input != "-" && sys::fs::is_regular_file(Path) &&

@@ -122,8 +122,13 @@ ToolOptions::parse(ArrayRef<const char *> Argv, StringSaver &Saver,
   const auto *Dashes = find_if(Argv, [](StringRef A) { return A == "--"; });
   SmallVector<const char *, 32> Expanded(Argv.begin(), Dashes);
   cl::ExpansionContext Files(Saver.getAllocator(), cl::TokenizeGNUCommandLine);
-  if (Error E = Files.expandResponseFiles(Expanded))
-    Problem(toString(std::move(E)));
+  if (Error E = Files.expandResponseFiles(Expanded)) {
+    // LLVM 19 says that it "cannot not open" a file.
+    std::string Text = toString(std::move(E));
+    StringRef Rest = Text;
+    bool IsDoubled = Rest.consume_front("cannot not ");
+    Problem((IsDoubled ? "cannot " : "") + Rest);
+  }
   Expanded.append(Dashes, Argv.end());
 
   unsigned MissingIndex, MissingCount;

@@ -92,6 +92,9 @@ static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
   C.progress().finish();
   if (!H)
     return createFileError(Name, H.takeError());
+  if (!H->dumps())
+    return createFileError(Name,
+                           createStringError("there is no heap dump in it"));
   if (C.threads() > 1 && !H->wasParallel())
     C.report().verbose("'" + Name + "': read by one thread");
   return FileHistogram{std::move(Name), std::move(*H), {}, Index};

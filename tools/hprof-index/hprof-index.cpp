@@ -39,7 +39,7 @@ static Error verify(const Job &J) {
   Expected<std::unique_ptr<GraphFile>> File = GraphFile::open(J.Index);
   if (!File)
     return File.takeError();
-  if (Error E = checkIndex(**File, J.Dump, *Wanted))
+  if (Error E = checkWholeIndex(**File, J.Dump, *Wanted))
     return E;
   if (Error E = (*File)->verify())
     return E;
@@ -59,13 +59,11 @@ static Expected<std::unique_ptr<GraphFile>> findUpToDate(const Job &J) {
     consumeError(File.takeError());
     return nullptr;
   }
-  const GraphOrigin &Has = (*File)->origin();
-  if (Error E = checkIndex(**File, J.Dump, *Wanted)) {
+  if (Error E = checkWholeIndex(**File, J.Dump, *Wanted)) {
     consumeError(std::move(E));
     return nullptr;
   }
-  if (!(*File)->isComplete() || !(Has.Ignored == Wanted->Ignored) ||
-      Has.KeepUnreachable != Wanted->KeepUnreachable)
+  if (!(*File)->isComplete())
     return nullptr;
   return File;
 }
@@ -177,6 +175,11 @@ static Error write(const Job &J) {
     return Dump.takeError();
   if (sys::fs::equivalent(J.Dump, J.Index))
     return usageError("'" + J.Index + "' is an input; name another output");
+  sys::fs::file_status Status;
+  if (!sys::fs::status(J.Index, Status) &&
+      Status.type() == sys::fs::file_type::fifo_file)
+    return createFileError(
+        J.Index, createStringError("is a pipe, and an index is a file"));
   bool Force = J.C.has(OPT_force);
   if (!Force && GraphFile::isGraphFile(J.Index)) {
     Expected<std::unique_ptr<GraphFile>> Good = findUpToDate(J);

@@ -123,9 +123,6 @@ private:
   const char *Phase = nullptr; ///< On the progress line.
 };
 
-/// The file that an index of the dump \p Path has unless it is named.
-std::string defaultIndexPath(llvm::StringRef Path);
-
 /// The index of the dump \p Path that the options name, or the one beside it.
 /// Null when there is none, or when the one beside it does not serve, which is
 /// noted.
@@ -139,6 +136,10 @@ llvm::Expected<GraphOrigin> wantedOrigin(ToolContext &C);
 /// success.
 llvm::Error checkIndex(const GraphFile &Index, llvm::StringRef Path,
                        const GraphOrigin &Wanted);
+
+/// The same for all that is in it: the dominators are those of \p Wanted, too.
+llvm::Error checkWholeIndex(const GraphFile &Index, llvm::StringRef Path,
+                            const GraphOrigin &Wanted);
 
 /// Checks the value of --index.
 llvm::Error checkIndexOption(ToolContext &C);

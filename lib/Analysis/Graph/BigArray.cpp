@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Graph/BigArray.h"
+#include "SystemError.h"
 #include "llvm/Support/MathExtras.h"
-#include <cerrno>
 #include <sys/mman.h>
 
 using namespace hprof;
@@ -29,9 +29,7 @@ Expected<PageBlock> PageBlock::make(uint64_t Bytes, MemoryBudget *Budget,
     void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (P == MAP_FAILED)
-      return createStringError(std::error_code(errno, std::generic_category()),
-                               "cannot get " + Twine(Bytes) +
-                                   " bytes of memory");
+      return systemError("cannot get " + Twine(Bytes) + " bytes of memory");
     B.Data = static_cast<uint8_t *>(P);
   }
   B.Size = Bytes;

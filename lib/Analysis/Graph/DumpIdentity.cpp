@@ -7,11 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Graph/DumpIdentity.h"
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/Support/FileSystem.h"
+#include "RegularFile.h"
 #include "llvm/Support/xxhash.h"
 #include <algorithm>
-#include <unistd.h>
 #include <vector>
 
 using namespace hprof;
@@ -22,25 +20,18 @@ static constexpr uint64_t PageBytes = 4 << 10;
 static constexpr uint64_t Pages = 1024;
 
 Expected<DumpIdentity> DumpIdentity::of(StringRef Path) {
-  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
+  Expected<RegularFile> File = RegularFile::open(Path);
   if (!File)
-    return createFileError(Path, File.takeError());
-  auto Close = make_scope_exit(
-      [&] { consumeError(errorCodeToError(sys::fs::closeFile(*File))); });
-  sys::fs::file_status Status;
-  if (std::error_code EC = sys::fs::status(*File, Status))
-    return createFileError(Path, EC);
-  if (Status.type() != sys::fs::file_type::regular_file)
-    return createFileError(Path, createStringError("is not a regular file"));
-
+    return File.takeError();
   DumpIdentity I;
-  I.Size = Status.getSize();
-  I.Modified = Status.getLastModificationTime().time_since_epoch().count();
+  I.Size = File->status().getSize();
+  I.Modified =
+      File->status().getLastModificationTime().time_since_epoch().count();
   auto Add = [&](uint64_t Offset, uint64_t Bytes) -> Error {
     // The hash so far, then the piece.
     std::vector<char> Piece(sizeof(I.Hash) + Bytes);
     Expected<size_t> Read = sys::fs::readNativeFileSlice(
-        *File, MutableArrayRef(Piece).drop_front(sizeof(I.Hash)), Offset);
+        File->fd(), MutableArrayRef(Piece).drop_front(sizeof(I.Hash)), Offset);
     if (!Read)
       return createFileError(Path, Read.takeError());
     std::copy_n(reinterpret_cast<const char *>(&I.Hash), sizeof(I.Hash),

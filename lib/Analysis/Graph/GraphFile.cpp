@@ -8,8 +8,8 @@
 
 #include "hprof/Analysis/Graph/GraphFile.h"
 #include "GraphFileAccess.h"
+#include "RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
@@ -52,15 +52,13 @@ Error GraphFile::fail(const Twine &What) const {
 }
 
 bool GraphFile::isGraphFile(StringRef Path) {
-  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
+  Expected<RegularFile> File = RegularFile::open(Path);
   if (!File) {
     consumeError(File.takeError());
     return false;
   }
-  auto Close = make_scope_exit(
-      [&] { consumeError(errorCodeToError(sys::fs::closeFile(*File))); });
   char Magic[sizeof(HeadMagic)];
-  Expected<size_t> Read = sys::fs::readNativeFile(*File, Magic);
+  Expected<size_t> Read = sys::fs::readNativeFile(File->fd(), Magic);
   if (!Read) {
     consumeError(Read.takeError());
     return false;
@@ -77,18 +75,12 @@ static bool isOwn(const sys::fs::file_status &Status) {
 }
 
 Expected<std::unique_ptr<GraphFile>> GraphFile::open(StringRef Path) {
-  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
+  Expected<RegularFile> File = RegularFile::open(Path);
   if (!File)
-    return createFileError(Path, File.takeError());
-  auto Close = make_scope_exit(
-      [&] { consumeError(errorCodeToError(sys::fs::closeFile(*File))); });
-  sys::fs::file_status Status;
-  if (std::error_code EC = sys::fs::status(*File, Status))
-    return createFileError(Path, EC);
-  if (Status.type() != sys::fs::file_type::regular_file)
-    return createFileError(Path, createStringError("is not a regular file"));
+    return File.takeError();
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getOpenFile(
-      *File, Path, Status.getSize(), /*RequiresNullTerminator=*/false,
+      File->fd(), Path, File->status().getSize(),
+      /*RequiresNullTerminator=*/false,
       /*IsVolatile=*/false, Align(graphfile::Alignment));
   if (!Buffer)
     return createFileError(Path, Buffer.getError());
@@ -96,7 +88,7 @@ Expected<std::unique_ptr<GraphFile>> GraphFile::open(StringRef Path) {
   if (!Read)
     return Read;
   (*Read)->Owner = std::move(*Buffer);
-  if (!isOwn(Status))
+  if (!isOwn(File->status()))
     if (Error E = (*Read)->verify())
       return E;
   return Read;

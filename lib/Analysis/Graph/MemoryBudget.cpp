@@ -1,5 +1,4 @@
-//===- MemoryBudget.cpp - Memory within a limit
-//------------------------------===//
+//===- MemoryBudget.cpp - Memory within a limit ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Graph/MemoryBudget.h"
+#include "SystemError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
@@ -29,12 +28,6 @@ using namespace llvm;
 static constexpr uint64_t DropBytes = 1 << 20;
 /// How often the watcher looks.
 static constexpr std::chrono::milliseconds LookEvery(1);
-
-static Error systemError(const Twine &What) {
-  return createStringError(std::error_code(errno, std::generic_category()),
-                           What + ": " +
-                               std::generic_category().message(errno));
-}
 
 std::shared_ptr<MemoryBudget> MemoryBudget::create(uint64_t Limit,
                                                    StringRef Directory) {

@@ -60,7 +60,7 @@ for answer in answers:
         if int(count):
             declared["bootstrap" if "*System*" in loader else hex(int(address, 16))] = int(count)
     classes = subprocess.run(
-        [dump, "--classes", "--top=1", str(out)], capture_output=True, text=True, check=True
+        [dump, "--classes", str(out)], capture_output=True, text=True, check=True
     )
     found = {}
     for loader in re.findall(r"^  loader +(\w+)", classes.stdout, re.M):

@@ -37,6 +37,14 @@ TEST(BigArrayTest, NothingIsAnArrayToo) {
   EXPECT_TRUE(BigArray<uint32_t>().ref().empty());
 }
 
+TEST(BigArrayTest, TellsWhyThereIsNoMemory) {
+  Expected<BigArray<uint8_t>> A = BigArray<uint8_t>::make(uint64_t(1) << 60);
+  ASSERT_FALSE(bool(A));
+  EXPECT_EQ(toString(A.takeError()),
+            "cannot get 1152921504606846976 bytes of memory: " +
+                std::generic_category().message(ENOMEM));
+}
+
 TEST(BigArrayTest, ViewsAreNotOwned) {
   uint16_t Mine[] = {1, 2, 3};
   {

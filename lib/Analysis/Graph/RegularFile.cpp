@@ -1,0 +1,34 @@
+//===- RegularFile.cpp - Opens files and nothing else ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegularFile.h"
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace hprof;
+using namespace llvm;
+
+Expected<RegularFile> RegularFile::open(StringRef Path) {
+  // Without O_NONBLOCK a pipe would be waited for until somebody writes.
+  RegularFile F(
+      ::open(Path.str().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (F.Fd < 0)
+    return createFileError(Path,
+                           std::error_code(errno, std::generic_category()));
+  if (std::error_code EC = sys::fs::status(F.Fd, F.Status))
+    return createFileError(Path, EC);
+  if (F.Status.type() != sys::fs::file_type::regular_file)
+    return createFileError(Path, createStringError("is not a regular file"));
+  return F;
+}
+
+RegularFile::~RegularFile() {
+  if (Fd >= 0)
+    ::close(Fd);
+}

@@ -152,7 +152,9 @@ static void printFacts(raw_ostream &OS, const SummaryView &V, EscapeMode Mode) {
         {"heap " + std::to_string(H.Id),
          escape(H.Name, Mode) + ": " + std::to_string(H.Objects) + " objects"});
   T.row({"cut", missingText(S)});
-  T.row({"damage", S.Faults ? std::to_string(S.Faults) + " faults" : "none"});
+  T.row({"damage", S.Faults ? std::to_string(S.Faults) +
+                                  (S.Faults == 1 ? " fault" : " faults")
+                            : "none"});
   T.print(OS);
 }
 

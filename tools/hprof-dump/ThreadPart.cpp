@@ -136,6 +136,7 @@ Error hprof::printThreads(const Part &P) {
   for (const JavaThread &T : *Threads)
     P.J ? printJson(P, T) : printText(P, T);
   if (!P.J)
-    P.OS << Threads->size() << " threads\n";
+    P.OS << Threads->size()
+         << (Threads->size() == 1 ? " thread\n" : " threads\n");
   return Error::success();
 }

@@ -9,6 +9,7 @@
 #include "PathPrinter.h"
 #include "hprof/GraphTool/ObjectText.h"
 #include "hprof/Tool/Json.h"
+#include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -215,10 +216,10 @@ static void printFound(const Answering &A, const Question &Q,
 
 static Error printUnreachable(const Answering &A, const Question &Q,
                               ArrayRef<Node> Lost) {
+  bool FollowsAll = A.View.Excluded.empty() && A.View.StrongFirst;
+  // Paths begin at no others.
+  bool AreMade = A.S.origin().KeepUnreachable;
   if (A.OS) {
-    bool FollowsAll = A.View.Excluded.empty() && A.View.StrongFirst;
-    // Paths begin at no others.
-    bool AreMade = A.S.origin().KeepUnreachable;
     *A.OS << subject(A, Q, Lost) << "\n  "
           << (FollowsAll ? "" : "by the references to follow ") << "no root "
           << (AreMade ? "of the dump " : "") << "reaches "
@@ -230,13 +231,19 @@ static Error printUnreachable(const Answering &A, const Question &Q,
   }
   if (A.J) {
     A.J->attribute("unreachable", Lost.size());
+    if (AreMade && FollowsAll)
+      A.J->attribute("reached_by_made_roots", Lost.size());
     A.J->attributeBegin("unreachable_from");
   }
   bool ByClass = A.View.ByClass || Lost.size() > 1;
   // Levels of CSV that answer something else would only confuse.
-  if (!A.Csv)
-    if (Error E = printNeighbours(A, Lost, /*Incoming=*/true, ByClass, 3))
-      return E;
+  if (A.Csv)
+    A.Csv->row({Q.Text, AreMade && FollowsAll ? "made-roots" : "none", 0U, "",
+                escape(A.G.describe(Lost.front()), A.View.Escape),
+                jsonId(A.G.id(Lost.front())), Lost.size(), 0U, Lost.size(),
+                A.Tree ? std::to_string(retainedTogether(*A.Tree, Lost)) : ""});
+  else if (Error E = printNeighbours(A, Lost, /*Incoming=*/true, ByClass, 3))
+    return E;
   if (A.J)
     A.J->attributeEnd();
   if (A.OS)

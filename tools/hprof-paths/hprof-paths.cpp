@@ -26,6 +26,9 @@ static constexpr OptionRule Rules[] = {
     {OPT_exclude, OptionRule::Excludes, {OPT_incoming, OPT_outgoing}},
 };
 
+/// Of --incoming and --outgoing; levels are printed within levels.
+static constexpr uint64_t MostDepth = 1000;
+
 static PathsView parseView(ToolContext &C) {
   PathsView View;
   bool ByObject = C.has(OPT_object);
@@ -35,7 +38,7 @@ static PathsView parseView(ToolContext &C) {
   View.Top = C.top(C.format() == "text" ? 20 : UINT64_MAX);
   View.Incoming = C.has(OPT_incoming);
   View.Outgoing = C.has(OPT_outgoing);
-  View.Depth = unsigned(std::clamp<uint64_t>(C.number(OPT_depth, 1), 1, 1000));
+  View.Depth = unsigned(C.number(OPT_depth, 1));
   View.ByClass = C.get(OPT_by, ByObject ? "object" : "class") == "class";
   View.Retained = C.has(OPT_retained);
   View.StrongFirst = !C.hasNamed("--ignore-references=");
@@ -211,6 +214,9 @@ static Error run(ToolContext &C) {
   if (!IsPath && !C.has(OPT_retained) && C.has(OPT_ignore_references))
     return usageError("--incoming and --outgoing show references of all kinds; "
                       "--ignore-references goes with paths or --retained");
+  if (uint64_t Depth = C.number(OPT_depth, 1); !Depth || Depth > MostDepth)
+    return usageError("'--depth=" + C.get(OPT_depth) +
+                      "': expected a number from 1 to " + Twine(MostDepth));
   if (C.inputs().size() > 1)
     return usageError("one dump at a time: ids mean nothing in another");
   return readFile(C, C.inputs().front(), parseView(C));

@@ -134,7 +134,9 @@ void LintRun::makeChecks() {
   }
   if (Left)
     Report.Notes.push_back("the dump has no values of fields and elements: " +
-                           std::to_string(Left) + " checks were not made");
+                           std::to_string(Left) +
+                           (Left == 1 ? " check was" : " checks were") +
+                           " not made");
   if (!Clients.empty())
     Arrays = std::make_unique<ArrayContents>(S, std::move(Clients));
 }

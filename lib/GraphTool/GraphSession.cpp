@@ -238,6 +238,17 @@ void GraphSession::tellDuplicates() const {
                        " that came before: the first of each id counts");
 }
 
+/// What is said of a dump that was cut off would else seem to be all there is.
+void GraphSession::tellUnreachable(const DominatorTotals &Totals) {
+  if (Damages.empty() || IsUnreachableTold || Origin.KeepUnreachable ||
+      Totals.UnreachableBytes <= Totals.Bytes)
+    return;
+  IsUnreachableTold = true;
+  C.report().note("'" + Name +
+                  "': no root reaches most of what is there, as when a dump is "
+                  "cut off before its roots; --keep-unreachable counts it");
+}
+
 Expected<std::unique_ptr<GraphFile>>
 hprof::openIndex(ToolContext &C, StringRef Path, const GraphOrigin &Wanted) {
   auto Open = [&](StringRef File) -> Expected<std::unique_ptr<GraphFile>> {
@@ -327,14 +338,17 @@ Expected<DominatorTree> GraphSession::computeTree(ReferenceKinds Ignored) {
 Expected<const DominatorTree *> GraphSession::dominators() {
   if (Tree)
     return &*Tree;
-  if (hasIndexedTree())
+  if (hasIndexedTree()) {
+    tellUnreachable(Index->dominators().totals());
     return &Index->dominators();
+  }
   if (Index)
     C.report().verbose("the dominators in the index are of other options");
   Expected<DominatorTree> Made = computeTree(Origin.Ignored);
   if (!Made)
     return Made.takeError();
   Tree = std::move(*Made);
+  tellUnreachable(Tree->totals());
   return &*Tree;
 }
 
@@ -452,8 +466,10 @@ GraphSession::leakSuspects(function_ref<uint64_t(uint64_t)> Least) {
       return Kept.takeError();
     std::optional<LeakReport> Found = std::move(*Kept);
     if (Found && Found->Ignored == Ignored &&
-        Found->Least == Least(Found->Totals.Bytes))
+        Found->Least == Least(Found->Totals.Bytes)) {
+      tellUnreachable(Found->Totals);
       return std::move(*Found);
+    }
   }
   Expected<const HeapContents *> Contents = contents();
   if (!Contents)
@@ -474,6 +490,7 @@ GraphSession::leakSuspects(function_ref<uint64_t(uint64_t)> Least) {
   Report.Least = Least(Of->reachableBytes());
   Report.Ignored = Ignored;
   Report.Totals = Of->totals();
+  tellUnreachable(Report.Totals);
   SuspectOptions Options;
   Options.Least = Report.Least;
   Options.Ignored = Ignored;

@@ -9,6 +9,7 @@
 #include "LintPrinter.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -85,15 +86,24 @@ static void printSummary(raw_ostream &OS, const FileLint &File,
        << " found nothing" << (View.Min ? " of that size" : "") << "\n\n";
 }
 
-static void printHolders(raw_ostream &OS, const LintFinding &F,
-                         EscapeMode Mode) {
+static void printHolders(raw_ostream &OS, const FileLint &File,
+                         const LintFinding &F, EscapeMode Mode) {
   if (F.Holders.empty())
     return;
+  // Several loaders may have a class of one name.
+  auto IsOnly = [&](const LintHolder &H) {
+    return count_if(F.Holders, [&](const LintHolder &Other) {
+             return Other.Name == H.Name;
+           }) == 1;
+  };
   OS << "  held by\n";
   TextTable Table(
       {{"", TextTable::Align::Right}, {"", TextTable::Align::Right}, {""}});
   for (const LintHolder &H : F.Holders)
-    Table.row({H.Bytes, H.Count, escape(H.Name, Mode)});
+    Table.row({H.Bytes, H.Count,
+               escape(H.Name, Mode) + (IsOnly(H) || H.Example == NoNode
+                                           ? ""
+                                           : " of " + id(File, H.Example))});
   Table.print(OS, 2);
 }
 
@@ -121,10 +131,12 @@ static void printFinding(raw_ostream &OS, const FileLint &File,
                R.Holders.empty() ? std::string()
                                  : escape(R.Holders[0].Name, View.Escape)});
   }
-  Table.print(OS, 2);
+  if (Shown)
+    Table.print(OS, 2);
   if (F.RowsInAll > Shown)
-    OS << "  ... and " << F.RowsInAll - Shown << " more\n";
-  printHolders(OS, F, View.Escape);
+    OS << "  " << (Shown ? "... and " : "") << F.RowsInAll - Shown
+       << (Shown ? " more\n" : " rows of less than --min\n");
+  printHolders(OS, File, F, View.Escape);
   OS << '\n';
 }
 
@@ -135,7 +147,8 @@ void hprof::printText(raw_ostream &OS, const FileLint &File,
   OS << escape(File.File, View.Escape) << ": " << R.Objects << " objects, "
      << R.Bytes << " bytes; " << Wasted << " bytes wasted";
   if (R.Bytes)
-    OS << " (" << Wasted * 100 / R.Bytes << "%)";
+    OS << " (" << Wasted * 100 / R.Bytes
+       << (Wasted > R.Bytes ? "%: checks count some bytes twice)" : "%)");
   if (uint64_t Native = R.bytes(LintMeasure::Native))
     OS << ", " << Native << " bytes outside of the heap";
   OS << '\n';

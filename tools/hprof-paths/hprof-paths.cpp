@@ -93,6 +93,15 @@ static std::vector<Node> objectsOf(const HeapGraph &G,
   return Found;
 }
 
+/// How to ask about a class that has static fields only, when it is one.
+static std::string classHint(const HeapGraph &G,
+                             const std::vector<bool> &Wanted) {
+  if (count(Wanted, true) != 1)
+    return "";
+  uint64_t Id = G.classes()[size_t(find(Wanted, true) - Wanted.begin())].Id;
+  return Id ? "; --object=" + jsonId(Id) + " asks about the class itself" : "";
+}
+
 static Expected<Question> askAboutClass(const HeapGraph &G, StringRef Text) {
   Question Q;
   Q.IsClass = true;
@@ -110,7 +119,8 @@ static Expected<Question> askAboutClass(const HeapGraph &G, StringRef Text) {
                    (IsId ? "" : suggestion(G, Q.Text)));
   Q.Targets = objectsOf(G, IsWanted);
   if (Q.Targets.empty())
-    return failure("there are no objects of '" + Q.Text + "'");
+    return failure("there are no objects of '" + Q.Text + "'" +
+                   classHint(G, IsWanted));
   return Q;
 }
 

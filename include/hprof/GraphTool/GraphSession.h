@@ -100,6 +100,7 @@ private:
   DamageHandler damageHandler();
   std::shared_ptr<MemoryBudget> makeBudget() const;
   void tellDuplicates() const;
+  void tellUnreachable(const DominatorTotals &Totals);
   /// What shows the phases of a computation on the progress line; empty when
   /// there is none.
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
@@ -119,6 +120,7 @@ private:
   std::optional<InboundReferences> Inbound;
   std::optional<ShortestPaths> Paths;
   std::vector<Damage> Damages;
+  bool IsUnreachableTold = false;
   std::mutex PhaseMutex;
   const char *Phase = nullptr; ///< On the progress line.
 };

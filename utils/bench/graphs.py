@@ -6,7 +6,8 @@ import subprocess
 import time
 
 import inputs
-from measure import MB, Failure, check, compare, memory, paired, start
+from cgroup import limited
+from measure import MB, Failure, check, compare, memory, once, paired, start
 
 RESULT = re.compile(r"(\d+) objects, (\d+) references, \d+ reachable, checksum (\w+)")
 
@@ -146,6 +147,18 @@ def limits(report, tools, name):
         report.goal("%s: %s: peak / limit" % (name, label), values["rss"] / limit, 1)
         if answer(command)[2] != want:
             report.failed(name, "the results are others than without a limit")
+        with limited(limit) as enter:
+            if not enter:
+                print("no group with a limit of memory can be made here")
+                continue
+            try:
+                wall, cpu = once(enter + command)
+            except Failure as failure:
+                report.failed(name, str(failure))
+                continue
+        report.figure("graph", label + ", MemoryMax", input=name, wall=wall, cpu=cpu)
+        report.goal("%s: %s, MemoryMax: time / unbounded" % (name, label),
+                    wall / unbounded["wall"], most)
 
 
 def questions(tools, path, index):

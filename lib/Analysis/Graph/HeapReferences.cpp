@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ReferenceWriter.h"
 #include "VisitRecord.h"
 #include "hprof/Analysis/Graph/EntryLabels.h"
 #include "hprof/Analysis/Graph/HeapContents.h"
@@ -64,11 +65,6 @@ public:
 
 private:
   void tell(const ReferenceLabel &L, uint64_t Id);
-  void tell(LabelKind K, uint64_t Id) {
-    ReferenceLabel L;
-    L.Kind = K;
-    tell(L, Id);
-  }
   void tellClass();
   void tellLocals();
 
@@ -94,7 +90,7 @@ void ReferenceLister::tell(const ReferenceLabel &L, uint64_t Id) {
 void ReferenceLister::tellClass() {
   Node Class = C.G.classNodes()[C.G.types().get(N)];
   if (Class != NoNode)
-    tell(LabelKind::Class, C.G.id(Class));
+    tell(ReferenceLabel(), C.G.id(Class));
 }
 
 void ReferenceLister::visit(const InstanceDump &R) {
@@ -140,27 +136,16 @@ void ReferenceLister::visit(const ObjectArrayDump &R) {
 
 void ReferenceLister::visit(const ClassDump &R) {
   tellClass();
-  tell(LabelKind::Super, R.Super);
-  tell(LabelKind::Loader, R.Loader);
-  if (C.G.layout().Rule != SizeRule::MAT) {
-    tell(LabelKind::Signers, R.Signers);
-    tell(LabelKind::Domain, R.Domain);
-    forEach(R.Pool, [&](const PoolEntry &E) {
-      ReferenceLabel L;
-      L.Kind = LabelKind::Constant;
-      L.Index = E.Index;
-      if (isReference(E.Value.Type))
-        tell(L, E.Value.Bits);
-    });
-  }
-  forEach(R.Statics, [&](const StaticField &F) {
-    ReferenceLabel L;
-    L.Kind = LabelKind::Static;
-    L.Class = C.Context.findClass(R.Class);
-    L.NameId = F.Name;
-    if (isReference(F.Value.Type))
-      tell(L, F.Value.Bits);
-  });
+  const ClassInfo *Class = C.Context.findClass(R.Class);
+  forEachClassReference(R, C.G.layout().Rule == SizeRule::MAT,
+                        [&](LabelKind K, uint64_t Which, uint64_t Id) {
+                          bool IsField = K == LabelKind::Static;
+                          ReferenceLabel L;
+                          L.Kind = K;
+                          L.Class = IsField ? Class : nullptr;
+                          (IsField ? L.NameId : L.Index) = Which;
+                          tell(L, Id);
+                        });
 }
 
 } // namespace hprof

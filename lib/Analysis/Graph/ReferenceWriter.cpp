@@ -75,20 +75,8 @@ template <class T> void ReferenceWriter<T>::visit(const ObjectArrayDump &R) {
 
 template <class T> void ReferenceWriter<T>::visit(const ClassDump &R) {
   begin(R.Class, Plans.NumClasses + Plans.ByClass[R.Class] - 1, NoHead);
-  add(R.Super);
-  add(R.Loader);
-  if (!Plans.LikeMat) {
-    add(R.Signers);
-    add(R.Domain);
-    forEach(R.Pool, [&](const PoolEntry &E) {
-      if (isReference(E.Value.Type))
-        add(E.Value.Bits);
-    });
-  }
-  forEach(R.Statics, [&](const StaticField &F) {
-    if (isReference(F.Value.Type))
-      add(F.Value.Bits);
-  });
+  forEachClassReference(R, Plans.LikeMat,
+                        [&](LabelKind, uint64_t, uint64_t Id) { add(Id); });
 }
 
 /// Makes room in the middle of an object.

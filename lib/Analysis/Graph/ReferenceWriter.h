@@ -9,7 +9,7 @@
 #ifndef HPROF_LIB_ANALYSIS_GRAPH_REFERENCEWRITER_H
 #define HPROF_LIB_ANALYSIS_GRAPH_REFERENCEWRITER_H
 
-#include "hprof/Analysis/Graph/HeapGraph.h"
+#include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Analysis/ObjectCounts.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IdKey.h"
@@ -48,6 +48,27 @@ struct NodePlans {
   /// What a thread's object refers to besides its fields, by its id.
   llvm::DenseMap<IdKey, std::vector<uint64_t>> Locals;
 };
+
+/// Calls \p F with what the object of a class refers to, in the order of the
+/// graph's entries: what holds it, which of these (the number in the constant
+/// pool, or the id of the field's name), and an id, which may be 0.
+template <class Fn>
+void forEachClassReference(const ClassDump &R, bool LikeMat, Fn &&F) {
+  F(LabelKind::Super, 0, R.Super);
+  F(LabelKind::Loader, 0, R.Loader);
+  if (!LikeMat) {
+    F(LabelKind::Signers, 0, R.Signers);
+    F(LabelKind::Domain, 0, R.Domain);
+    forEach(R.Pool, [&](const PoolEntry &E) {
+      if (isReference(E.Value.Type))
+        F(LabelKind::Constant, E.Index, E.Value.Bits);
+    });
+  }
+  forEach(R.Statics, [&](const StaticField &S) {
+    if (isReference(S.Value.Type))
+      F(LabelKind::Static, S.Name, S.Value.Bits);
+  });
+}
 
 /// Writes types and entries of the objects of one part of a dump into the
 /// columns, from \p Next of the entries on. References are gathered and

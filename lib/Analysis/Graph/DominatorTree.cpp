@@ -23,9 +23,9 @@ uint64_t DominatorTree::StepsPerNode = 8;
 template <bool IsForWrite = true, class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE static void fetchAhead(const T *Base,
                                                     uint64_t Index) {
-  LLVM_PREFETCH(
-      reinterpret_cast<const void *>(uintptr_t(Base) + Index * sizeof(T)),
-      IsForWrite, 3);
+  uintptr_t At = uintptr_t(Base) + Index * sizeof(T);
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): as a pointer it might overflow.
+  LLVM_PREFETCH(reinterpret_cast<const void *>(At), IsForWrite, 3);
 }
 
 namespace hprof {

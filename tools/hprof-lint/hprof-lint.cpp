@@ -200,6 +200,8 @@ static Error run(ToolContext &C) {
         openAll<FoundCollection>(C, All, [&](const std::string &Path) {
           return findCollection(C, Path, C.number(OPT_collection, 0));
         });
+    if (Found.empty())
+      return All;
     printCollections(C.out(), C.format(), Found, View, C.report());
     return All;
   }
@@ -207,6 +209,8 @@ static Error run(ToolContext &C) {
       openAll<FileLint>(C, All, [&](const std::string &Path) {
         return lintFile(C, Path, Options);
       });
+  if (Files.empty())
+    return All;
   for (const FileLint &File : Files)
     checkGate(C, File);
   if (C.format() == "json")

@@ -159,10 +159,7 @@ DamageHandler GraphSession::damageHandler() {
 
 Expected<std::unique_ptr<GraphSession>> GraphSession::open(ToolContext &C,
                                                            StringRef Path) {
-  Expected<GraphOrigin> Wanted = wantedOrigin(C);
-  if (!Wanted)
-    return Wanted.takeError();
-  Expected<std::unique_ptr<GraphFile>> Index = openIndex(C, Path, *Wanted);
+  Expected<std::unique_ptr<GraphFile>> Index = openIndex(C, Path);
   if (!Index)
     return Index.takeError();
   return open(C, Path, std::move(*Index));
@@ -249,13 +246,16 @@ void GraphSession::tellUnreachable(const DominatorTotals &Totals) {
                   "cut off before its roots; --keep-unreachable counts it");
 }
 
-Expected<std::unique_ptr<GraphFile>>
-hprof::openIndex(ToolContext &C, StringRef Path, const GraphOrigin &Wanted) {
+Expected<std::unique_ptr<GraphFile>> hprof::openIndex(ToolContext &C,
+                                                      StringRef Path) {
+  Expected<GraphOrigin> Wanted = wantedOrigin(C);
+  if (!Wanted)
+    return Wanted.takeError();
   auto Open = [&](StringRef File) -> Expected<std::unique_ptr<GraphFile>> {
     Expected<std::unique_ptr<GraphFile>> Opened = GraphFile::open(File);
     if (!Opened)
       return Opened.takeError();
-    if (Error E = checkIndex(**Opened, Path, Wanted))
+    if (Error E = checkIndex(**Opened, Path, *Wanted))
       return E;
     C.report().verbose("using the index '" + File + "'");
     return Opened;

@@ -60,10 +60,7 @@ readIndex(ToolContext &C, StringRef Path, const GraphFile &Index) {
 
 static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
                                         const HistogramView &View) {
-  Expected<GraphOrigin> Wanted = wantedOrigin(C);
-  if (!Wanted)
-    return Wanted.takeError();
-  Expected<std::unique_ptr<GraphFile>> Opened = openIndex(C, Path, *Wanted);
+  Expected<std::unique_ptr<GraphFile>> Opened = openIndex(C, Path);
   if (!Opened)
     return Opened.takeError();
   std::shared_ptr<GraphFile> Index = std::move(*Opened);

@@ -128,8 +128,8 @@ private:
 /// The index of the dump \p Path that the options name, or the one beside it.
 /// Null when there is none, or when the one beside it does not serve, which is
 /// noted.
-llvm::Expected<std::unique_ptr<GraphFile>>
-openIndex(ToolContext &C, llvm::StringRef Path, const GraphOrigin &Wanted);
+llvm::Expected<std::unique_ptr<GraphFile>> openIndex(ToolContext &C,
+                                                     llvm::StringRef Path);
 
 /// What the options of a command line ask for.
 llvm::Expected<GraphOrigin> wantedOrigin(ToolContext &C);

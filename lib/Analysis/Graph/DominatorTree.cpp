@@ -281,6 +281,7 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
       return E;
   if (Error E = make(Semi, G.size() + 2))
     return E;
+  // Numbers, the first half of Links, are written in no order.
   if (Options.Threads > 1)
     detail::runThreads(2, [&](unsigned Half) {
       uint64_t Size = G.size() / 2 + 1;

@@ -50,13 +50,13 @@ std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
         Row.Retained = It->second;
       size_t At = Joined.size();
       // Within one file classes of one name stay apart: their loaders differ.
-      if (Files.size() > 1)
+      if (View.Several)
         At = Position.try_emplace(Row.Name, At).first->second;
       if (At == Joined.size()) {
         JoinedRow &New = Joined.emplace_back();
         New.Sum = Row;
         New.PerFile.resize(Files.size());
-        if (Files.size() > 1)
+        if (View.Several)
           New.Sum.Class = New.Sum.Loader = 0;
       } else {
         Joined[At].Sum.add(Row);
@@ -95,14 +95,13 @@ static void printHead(raw_ostream &OS, const FileHistogram &File,
 void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
                       const HistogramView &View) {
   using Align = TextTable::Align;
-  bool Columns = View.Columns && Files.size() > 1;
   for (auto [I, File] : enumerate(Files))
-    printHead(OS, File, Columns ? std::to_string(I + 1) + ": " : "",
+    printHead(OS, File, View.Columns ? std::to_string(I + 1) + ": " : "",
               View.Escape);
   OS << '\n';
   std::vector<JoinedRow> Rows = joinRows(Files, View);
   std::vector<TextTable::Column> Titles;
-  if (Columns) {
+  if (View.Columns) {
     for (size_t I = 1; I <= Files.size(); ++I) {
       Titles.push_back({"instances:" + std::to_string(I), Align::Right});
       Titles.push_back({"shallow:" + std::to_string(I), Align::Right});
@@ -121,7 +120,7 @@ void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
     if (I >= View.Top)
       continue;
     std::vector<Cell> Cells;
-    if (Columns)
+    if (View.Columns)
       for (const HistogramRow &R : Row.PerFile)
         Cells.insert(Cells.end(), {R.Instances, R.Shallow});
     else
@@ -141,9 +140,8 @@ void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
 
 void hprof::printCsv(raw_ostream &OS, ArrayRef<FileHistogram> Files,
                      const HistogramView &View) {
-  bool Columns = View.Columns && Files.size() > 1;
   std::vector<std::string> Titles = {groupName(View.By)};
-  if (Columns)
+  if (View.Columns)
     for (const FileHistogram &File : Files) {
       Titles.push_back("instances:" + File.File);
       Titles.push_back("shallow:" + File.File);
@@ -159,7 +157,7 @@ void hprof::printCsv(raw_ostream &OS, ArrayRef<FileHistogram> Files,
     if (I >= View.Top)
       break;
     std::vector<Cell> Cells = {Row.Sum.Name};
-    if (Columns)
+    if (View.Columns)
       for (const HistogramRow &R : Row.PerFile)
         Cells.insert(Cells.end(), {R.Instances, R.Shallow});
     else
@@ -229,7 +227,7 @@ void hprof::printJson(raw_ostream &OS, ArrayRef<FileHistogram> Files,
         printRowJson(J.json(), Row.Sum);
         if (View.Retained)
           J->attribute("retained", Row.Sum.Retained);
-        if (View.Columns && Files.size() > 1)
+        if (View.Columns)
           J->attributeArray("per_file", [&] {
             for (const HistogramRow &R : Row.PerFile)
               J->object([&] { printRowJson(J.json(), R); });

@@ -40,15 +40,16 @@ struct JoinedRow {
 struct HistogramView {
   HistogramGroup By = HistogramGroup::Class;
   HistogramColumn Sort = HistogramColumn::Shallow;
-  std::string Filter; ///< Regular expression, known to be valid.
-  bool Columns = false;
+  std::string Filter;    ///< Regular expression, known to be valid.
+  bool Several = false;  ///< Files were asked for: rows are joined by name.
+  bool Columns = false;  ///< Only with Several.
   bool Retained = false; ///< Show it.
   uint64_t Top = UINT64_MAX;
   EscapeMode Escape = EscapeMode::Escape;
 };
 
-/// The rows of all \p Files, joined by name when there are several, filtered
-/// and sorted; not yet cut to Top.
+/// The rows of all \p Files, joined by name if \p View says so, filtered and
+/// sorted; not yet cut to Top.
 std::vector<JoinedRow> joinRows(llvm::ArrayRef<FileHistogram> Files,
                                 const HistogramView &View);
 

@@ -37,7 +37,8 @@ static HistogramView parseView(ToolContext &C) {
                   .Case("retained", HistogramColumn::Retained)
                   .Default(HistogramColumn::Shallow);
   View.Filter = C.get(OPT_filter).str();
-  View.Columns = C.has(OPT_columns);
+  View.Several = C.inputs().size() > 1;
+  View.Columns = View.Several && C.has(OPT_columns);
   View.Retained = C.has(OPT_retained);
   View.Top = C.top(C.format() == "text" ? 30 : UINT64_MAX);
   View.Escape = C.escapeMode();
@@ -159,23 +160,25 @@ static Error run(ToolContext &C) {
   if (Error E = checkRetained(C))
     return E;
   HistogramView View = parseView(C);
-  std::vector<FileHistogram> Files;
-  for (const std::string &Path : C.inputs()) {
-    Expected<FileHistogram> File = readFile(C, Path, View);
-    if (!File)
-      return File.takeError();
-    if (View.Retained)
-      if (Error E = addRetained(C, Path, View.By, *File))
-        return E;
-    Files.push_back(std::move(*File));
-  }
+  Error All = Error::success();
+  std::vector<FileHistogram> Files = C.readInputs<FileHistogram>(
+      All, [&](const std::string &Path) -> Expected<FileHistogram> {
+        Expected<FileHistogram> File = readFile(C, Path, View);
+        if (File && View.Retained)
+          if (Error E = addRetained(C, Path, View.By, *File))
+            return E;
+        return File;
+      });
+  // No table of nothing.
+  if (Files.empty())
+    return All;
   if (C.format() == "json")
     printJson(C.out(), Files, View, C.report());
   else if (C.format() == "csv")
     printCsv(C.out(), Files, View);
   else
     printText(C.out(), Files, View);
-  return Error::success();
+  return All;
 }
 
 int main(int Argc, char **Argv) {

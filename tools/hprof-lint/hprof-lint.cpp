@@ -150,22 +150,6 @@ static void checkGate(ToolContext &C, const FileLint &File) {
   C.report().tripGate();
 }
 
-/// Opens all inputs with \p Open. One that cannot be used must not hide what
-/// there is to say of the others: its error comes behind that.
-template <class T>
-static std::vector<T>
-openAll(ToolContext &C, Error &All,
-        function_ref<Expected<T>(const std::string &Path)> Open) {
-  std::vector<T> Found;
-  for (const std::string &Path : C.inputs()) {
-    if (Expected<T> One = Open(Path))
-      Found.push_back(std::move(*One));
-    else
-      All = joinErrors(std::move(All), One.takeError());
-  }
-  return Found;
-}
-
 static Error run(ToolContext &C) {
   if (C.has(OPT_list_checks)) {
     if (!C.inputs().empty())
@@ -197,7 +181,7 @@ static Error run(ToolContext &C) {
   Error All = Error::success();
   if (C.has(OPT_collection)) {
     std::vector<FoundCollection> Found =
-        openAll<FoundCollection>(C, All, [&](const std::string &Path) {
+        C.readInputs<FoundCollection>(All, [&](const std::string &Path) {
           return findCollection(C, Path, C.number(OPT_collection, 0));
         });
     if (Found.empty())
@@ -205,10 +189,8 @@ static Error run(ToolContext &C) {
     printCollections(C.out(), C.format(), Found, View, C.report());
     return All;
   }
-  std::vector<FileLint> Files =
-      openAll<FileLint>(C, All, [&](const std::string &Path) {
-        return lintFile(C, Path, Options);
-      });
+  std::vector<FileLint> Files = C.readInputs<FileLint>(
+      All, [&](const std::string &Path) { return lintFile(C, Path, Options); });
   if (Files.empty())
     return All;
   for (const FileLint &File : Files)

@@ -13,6 +13,7 @@
 #include "hprof/Tool/OutputFile.h"
 #include "hprof/Tool/Progress.h"
 #include "hprof/Tool/Reporter.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,6 +50,23 @@ public:
   /// The positional arguments; "-" alone when there are none and the tool reads
   /// standard input then.
   const std::vector<std::string> &inputs() const { return Inputs; }
+
+  /// What \p Read makes of each input that it can read. An input that cannot be
+  /// used must not hide what there is to say of the others: its error joins
+  /// \p Errors, to be told behind that.
+  template <typename T>
+  std::vector<T>
+  readInputs(llvm::Error &Errors,
+             llvm::function_ref<llvm::Expected<T>(const std::string &)> Read) {
+    std::vector<T> Found;
+    for (const std::string &Path : Inputs) {
+      if (llvm::Expected<T> One = Read(Path))
+        Found.push_back(std::move(*One));
+      else
+        Errors = llvm::joinErrors(std::move(Errors), One.takeError());
+    }
+    return Found;
+  }
 
   /// Without arguments: take standard input, unless it is a terminal. For tools
   /// that need an input with some options only.

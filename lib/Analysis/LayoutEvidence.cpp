@@ -145,6 +145,19 @@ static LayoutChoice uncertain(StringRef Name, const Twine &Why) {
   return {*findObjectLayout(Name), false, Why.str()};
 }
 
+/// "1234 of 1300 sampled arrays are followed".
+static std::string followed(uint64_t Some, uint64_t All) {
+  return formatv("{0} of {1} sampled {2} {3} followed", Some, All,
+                 All == 1 ? "array" : "arrays", Some == 1 ? "is" : "are");
+}
+
+/// How many arrays agree, for people.
+static std::string evidenceText(const NeighbourDistances::Score &S) {
+  uint64_t Arrays = S.Exact + S.TooClose + S.Loose;
+  return Arrays ? followed(S.Exact, Arrays) + " at once by an object"
+                : "no array was found with an object close behind it";
+}
+
 static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
                                       unsigned IdBytes,
                                       const JavaRelease &Release) {
@@ -181,18 +194,11 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
   uint64_t Arrays = BestScore.Exact + BestScore.TooClose + BestScore.Loose;
   if (BestScore.Exact < LeastExact)
     return uncertain(Default,
-                     formatv("only {0} of {1} sampled arrays are followed at "
-                             "once by an object",
-                             BestScore.Exact, Arrays));
+                     (Arrays ? "only " : "") + evidenceText(BestScore));
   if (BestScore.TooClose * 10 > BestScore.Exact)
-    return uncertain(Default,
-                     formatv("{0} of {1} sampled arrays are followed too "
-                             "closely for any known layout",
-                             BestScore.TooClose, Arrays));
-  LayoutChoice Choice{
-      *Best, true,
-      formatv("{0} of {1} sampled arrays are followed at once by an object",
-              BestScore.Exact, Arrays)};
+    return uncertain(Default, followed(BestScore.TooClose, Arrays) +
+                                  " too closely for any known layout");
+  LayoutChoice Choice{*Best, true, evidenceText(BestScore)};
   if (Alignment > 16) {
     Choice.Certain = false;
     Choice.Evidence += formatv(", but objects are aligned to {0}", Alignment);
@@ -206,19 +212,17 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
 /// The layout of a VM by IBM, whose dumps came from other formats.
 static LayoutChoice chooseJ9(const NeighbourDistances &Distances) {
   LayoutChoice Choice{j9Layouts().front(), false, ""};
-  NeighbourDistances::Score BestScore;
+  NeighbourDistances::Score BestScore = Distances.score(Choice.Layout);
   for (const ObjectLayout &L : j9Layouts()) {
     NeighbourDistances::Score S = Distances.score(L);
-    if (S.value() <= BestScore.value())
+    if (S.value() <= std::max<int64_t>(BestScore.value(), 0))
       continue;
     BestScore = S;
     Choice.Layout = L;
   }
-  Choice.Certain = BestScore.Exact >= LeastExact;
-  Choice.Evidence = formatv(
-      "J9's dumps state sizes of instances; {0} of {1} sampled arrays are "
-      "followed at once by an object",
-      BestScore.Exact, BestScore.Exact + BestScore.TooClose + BestScore.Loose);
+  Choice.Certain = BestScore.value() > 0 && BestScore.Exact >= LeastExact;
+  Choice.Evidence =
+      "J9's dumps state sizes of instances; " + evidenceText(BestScore);
   return Choice;
 }
 

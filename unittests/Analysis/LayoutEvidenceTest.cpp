@@ -213,6 +213,21 @@ TEST(LayoutEvidenceTest, UnknownAlignment) {
   EXPECT_FALSE(C.Certain);
 }
 
+TEST(LayoutEvidenceTest, FewOrNoArrays) {
+  LayoutEvidence E;
+  E.instance(0x1000);
+  EXPECT_EQ(choose(E).Evidence,
+            "no array was found with an object close behind it");
+  E.array(0x1010, BasicType::Int, 2); // 24 bytes
+  E.instance(0x1028);
+  EXPECT_EQ(choose(E).Evidence,
+            "only 1 of 1 sampled array is followed at once by an object");
+  E.array(0x1100, BasicType::Int, 2);
+  E.instance(0x1140);
+  EXPECT_EQ(choose(E).Evidence,
+            "only 1 of 2 sampled arrays is followed at once by an object");
+}
+
 TEST(LayoutEvidenceTest, DeclaredSizes) {
   std::vector<ClassModel> Classes(1);
   Classes[0].Id = 1;

@@ -9,6 +9,7 @@
 #include "hprof/GraphTool/GraphSession.h"
 #include "hprof/Analysis/LayoutEvidence.h"
 #include "hprof/Convert/HeapInput.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -230,8 +231,8 @@ std::shared_ptr<MemoryBudget> GraphSession::makeBudget() const {
 /// What a user who trusts the numbers has to know.
 void GraphSession::tellDuplicates() const {
   if (uint64_t N = graph().counts().Duplicates)
-    C.report().warning("'" + Name + "': " + Twine(N) +
-                       (N == 1 ? " object has an id" : " objects have ids") +
+    C.report().warning("'" + Name + "': " +
+                       counted(N, "object has an id", "objects have ids") +
                        " that came before: the first of each id counts");
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/Reporter.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Progress.h"
 #include "llvm/ADT/SmallString.h"
@@ -133,8 +134,8 @@ void Reporter::finish() {
   std::lock_guard<std::recursive_mutex> Guard(Lock);
   for (const auto &[Path, Count] : DamagePerInput)
     if (Count > DamageShown && !Opts.Verbose)
-      note(withPath(Path, Twine(Count - DamageShown) +
-                              " more faults; -v prints all"));
+      note(withPath(Path, counted(Count - DamageShown, "more fault") +
+                              "; -v prints all"));
   DamagePerInput.clear();
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LossPrinter.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,8 +37,7 @@ std::string hprof::lossSentence(ArrayRef<LossAccount::Entry> Entries,
     for (size_t I = 0; I != std::min(Some.size(), PerEffect); ++I)
       OS << (I ? ", " : "") << Some[I].Count << ' ' << Some[I].Text;
     if (Some.size() > PerEffect)
-      OS << " and " << Some.size() - PerEffect << " other kind"
-         << (Some.size() - PerEffect == 1 ? "" : "s");
+      OS << " and " << counted(Some.size() - PerEffect, "other kind");
     OS.flush();
   }
   return Text;

@@ -13,6 +13,7 @@
 #include "hprof/Analysis/Graph/LeakSuspects.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/Records.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -80,7 +81,7 @@ std::string SuspectPrinter::size(uint64_t Bytes) const {
   for (; Scaled >= 1024 && I + 1 != std::size(Units); ++I)
     Scaled /= 1024;
   std::string Text;
-  raw_string_ostream(Text) << Bytes << " bytes ("
+  raw_string_ostream(Text) << counted(Bytes, "byte") << " ("
                            << format("%.1f %s", Scaled, Units[I]) << ", "
                            << Out.percent(Bytes) << ')';
   return Text;
@@ -207,7 +208,7 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
     std::string Count = "objects";
     for (const SuspectContent &Row : S.Contents)
       if (Row.Type == Type)
-        Count = std::to_string(Row.Objects) + " objects";
+        Count = counted(Row.Objects, "object");
     return "They accumulate in " + Count + " of " +
            Out.show(typeName(G, Type)) +
            " that hold each other, as in a list or a tree; the first is " +
@@ -216,8 +217,8 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
   if (S.Children.empty() || G.shallow(Point) >= S.Own / 2) {
     uint64_t Length = G.arrayLength(Point);
     return Out.show(Point) + " is large itself: " +
-           (Length ? std::to_string(Length) + " elements, " : "") +
-           std::to_string(G.shallow(Point)) + " bytes.";
+           (Length ? counted(Length, "element") + ", " : "") +
+           counted(G.shallow(Point), "byte") + ".";
   }
   const SuspectContent &Child = S.Children[0];
   std::string Text = "They accumulate in " + Out.show(Point);
@@ -226,12 +227,13 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
   if (Child.Bytes < S.Own / 2)
     Text += ", as objects of several classes.";
   else
-    Text += ", as " + std::to_string(Child.Objects) + " objects of " +
-            Out.show(typeName(G, Child.Type)) + " that retain " +
+    Text += ", as " + counted(Child.Objects, "object") + " of " +
+            Out.show(typeName(G, Child.Type)) +
+            (Child.Objects == 1 ? " that retains " : " that retain ") +
             size(Child.Bytes) + ".";
   if (S.Own < S.Retained / 100 * 95)
-    Text += " Another " + std::to_string(S.Retained - S.Own) +
-            " bytes are in large objects below.";
+    Text += " Another " + counted(S.Retained - S.Own, "byte is", "bytes are") +
+            " in large objects below.";
   return Text;
 }
 
@@ -241,7 +243,7 @@ void SuspectPrinter::printWay(const LeakSuspect &S) {
   Out.OS << "   The way to it, and what each step retains:\n";
   for (auto [I, N] : enumerate(S.Way)) {
     if (S.Way.size() > Most && I == Most / 2)
-      Out.OS << "     ... " << S.Way.size() - Most << " steps\n";
+      Out.OS << "     ... " << counted(S.Way.size() - Most, "step") << '\n';
     if (S.Way.size() > Most && I >= Most / 2 && I < S.Way.size() - Most / 2)
       continue;
     Out.OS << "     " << right_justify(std::to_string(S.WayBytes[I]), 12)

@@ -9,6 +9,7 @@
 #include "View.h"
 #include "hprof/Analysis/Graph/DominatorChildren.h"
 #include "hprof/Analysis/Graph/RetainedSets.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/Support/Format.h"
 
@@ -61,10 +62,11 @@ void hprof::printHead(const DominatorOutput &Out) {
     return;
   const GraphCounts &Counts = Out.G.counts();
   raw_ostream &OS = Out.OS;
-  OS << Out.show(Out.Session.name()) << ": " << Out.Totals.Objects
-     << " objects, " << Out.Totals.Bytes << " bytes reachable; "
-     << Out.G.size() - Out.Totals.Objects << " objects, "
-     << Out.Totals.UnreachableBytes << " bytes not"
+  OS << Out.show(Out.Session.name()) << ": "
+     << counted(Out.Totals.Objects, "object") << ", "
+     << counted(Out.Totals.Bytes, "byte") << " reachable; "
+     << counted(Out.G.size() - Out.Totals.Objects, "object") << ", "
+     << counted(Out.Totals.UnreachableBytes, "byte") << " not"
      << (Out.View.What == DominatorView::Part::Suspects &&
                  !Out.C.hasNamed("--ignore-references=")
              ? ", or only by soft, weak, final or phantom references\n"
@@ -76,20 +78,24 @@ void hprof::printHead(const DominatorOutput &Out) {
     OS << '\n';
     return;
   }
-  OS << "  layout: " << Out.G.layout().Text << "\n  " << Counts.References
-     << " references, " << Out.G.rootNodes().size() << " roots, "
-     << Out.G.classes().size() << " classes\n";
+  OS << "  layout: " << Out.G.layout().Text << "\n  "
+     << counted(Counts.References, "reference") << ", "
+     << counted(Out.G.rootNodes().size(), "root") << ", "
+     << counted(Out.G.classes().size(), "class", "classes") << '\n';
   if (Out.Totals.MadeRoots)
-    OS << "  " << Out.Totals.MadeRoots
-       << " unreachable objects were made roots\n";
-  for (auto [Count, What] :
-       {std::pair(Counts.Dangling, "references to what is not in the dump"),
-        std::pair(Counts.Duplicates, "objects whose id came before: left out"),
-        std::pair(Counts.Unexplained, "objects of classes not in the dump"),
-        std::pair(Counts.WrongSizes,
-                  "objects with other bytes than their class has")})
+    OS << "  "
+       << counted(Out.Totals.MadeRoots, "unreachable object was",
+                  "unreachable objects were")
+       << " made roots\n";
+  for (auto [Count, Noun, What] :
+       {std::tuple(Counts.Dangling, "reference", "to what is not in the dump"),
+        std::tuple(Counts.Duplicates, "object",
+                   "with an id that came before: left out"),
+        std::tuple(Counts.Unexplained, "object", "of classes not in the dump"),
+        std::tuple(Counts.WrongSizes, "object",
+                   "with other bytes than the class has")})
     if (Count)
-      OS << "  " << Count << ' ' << What << '\n';
+      OS << "  " << counted(Count, Noun) << ' ' << What << '\n';
   OS << '\n';
 }
 

@@ -9,6 +9,7 @@
 #include "View.h"
 #include "hprof/Analysis/Graph/DominatorChildren.h"
 #include "hprof/Analysis/Graph/DominatorClasses.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -141,7 +142,7 @@ void TreePrinter::printRow(const Row &R, const DominatorChildren::Chain &C) {
   }
   std::string What = Out.show(R.N);
   if (C.Period) {
-    What += ", a chain of " + std::to_string(C.Objects) + " objects";
+    What += ", a chain of " + counted(C.Objects, "object");
     if (C.Period > 1)
       What += " of " + std::to_string(C.Period) + " classes in turn";
     What += " to " + jsonId(Out.G.id(C.Last));

@@ -10,6 +10,7 @@
 #include "Part.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/DenseSet.h"
@@ -246,7 +247,7 @@ static Error printInstancesOf(const Part &P, StringRef Class,
       P.OS << " of " << O.Length;
     P.OS << '\n';
   }
-  P.OS << Found->size() << " of " << Count << " instances of "
+  P.OS << Found->size() << " of " << counted(Count, "instance") << " of "
        << P.show(javaClassName(Class)) << '\n';
   return Error::success();
 }

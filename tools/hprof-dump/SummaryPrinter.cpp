@@ -8,6 +8,7 @@
 
 #include "SummaryPrinter.h"
 #include "hprof/Format/DumpContext.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/Support/Format.h"
@@ -56,7 +57,7 @@ static std::string timeText(uint64_t Millis) {
 
 /// "3145728 bytes (3.0 MiB)"; small numbers need no unit.
 static std::string sizeText(uint64_t Bytes) {
-  std::string Out = std::to_string(Bytes) + " bytes";
+  std::string Out = counted(Bytes, "byte");
   raw_string_ostream OS(Out); // appends to it
   if (Bytes >= uint64_t(1) << 30)
     OS << format(" (%.1f GiB)", double(Bytes) / (1 << 30));
@@ -100,37 +101,39 @@ static std::string missingText(const DumpSummary &S) {
     return At + "; how much is missing is unknown";
   uint64_t Missing = S.Cut->Record.Length - S.Cut->Present;
   bool IsLast = S.Cut->Record.kind() == RecordKind::HeapDump;
-  return At + (IsLast ? "; about " : "; at least ") + std::to_string(Missing) +
-         " bytes are missing";
+  return At + (IsLast ? "; about " : "; at least ") +
+         counted(Missing, "byte is", "bytes are") + " missing";
 }
 
 static void printObjects(TextTable &T, const DumpSummary &S) {
   auto Count = [&](RecordKind K) { return std::to_string(S.of(K).Count); };
+  auto Counted = [&](RecordKind K, const char *Noun) {
+    return counted(S.of(K).Count, Noun);
+  };
   uint64_t Primitive = S.of(RecordKind::PrimitiveArrayDump).Count +
                        S.of(RecordKind::PrimitiveArrayNoData).Count;
   T.row({"objects", std::to_string(S.objects()) + ": " +
-                        Count(RecordKind::InstanceDump) + " instances, " +
-                        Count(RecordKind::ObjectArrayDump) +
-                        " object arrays, " + std::to_string(Primitive) +
-                        " primitive arrays"});
+                        Counted(RecordKind::InstanceDump, "instance") + ", " +
+                        Counted(RecordKind::ObjectArrayDump, "object array") +
+                        ", " + counted(Primitive, "primitive array")});
   if (S.UnexplainedInstances || S.UnexplainedArrays)
-    T.row({"", std::to_string(S.UnexplainedInstances) + " instances and " +
-                   std::to_string(S.UnexplainedArrays) +
-                   " object arrays are of classes without CLASS DUMP"});
+    T.row({"", counted(S.UnexplainedInstances, "instance") + " and " +
+                   counted(S.UnexplainedArrays, "object array") +
+                   " of classes without CLASS DUMP"});
   T.row({"classes", Count(RecordKind::ClassDump) + " dumped, " +
                         std::to_string(S.NamedClasses) + " named"});
-  T.row({"strings", Count(RecordKind::Utf8) + " of " +
-                        std::to_string(S.StringBytes) + " bytes"});
+  T.row({"strings",
+         Count(RecordKind::Utf8) + " of " + counted(S.StringBytes, "byte")});
   T.row({"threads", std::to_string(S.Threads) + ", " +
-                        Count(RecordKind::StackTrace) + " stack traces of " +
-                        Count(RecordKind::StackFrame) + " frames"});
+                        Counted(RecordKind::StackTrace, "stack trace") +
+                        " of " + Counted(RecordKind::StackFrame, "frame")});
 }
 
 static void printFacts(raw_ostream &OS, const SummaryView &V, EscapeMode Mode) {
   const DumpSummary &S = V.Summary;
   TextTable T({{""}, {""}});
   T.row({"format", "HPROF binary " + S.Header.Version + ", ids of " +
-                       std::to_string(S.Header.IdSize) + " bytes"});
+                       counted(S.Header.IdSize, "byte")});
   T.row({"time", timeText(S.Header.Millis)});
   T.row({"written by", writerText(S.Writer)});
   std::string Size = sizeText(S.Size);
@@ -144,17 +147,14 @@ static void printFacts(raw_ostream &OS, const SummaryView &V, EscapeMode Mode) {
     T.row({"files", std::to_string(S.Headers) + " dump files in one"});
   std::string Dumps = std::to_string(S.Dumps);
   if (uint64_t Segments = S.of(RecordKind::HeapDumpSegment).Count)
-    Dumps += ", in " + std::to_string(Segments) + " segments";
+    Dumps += ", in " + counted(Segments, "segment");
   T.row({"heap dumps", Dumps});
   printObjects(T, S);
   for (const DumpSummary::Heap &H : S.Heaps)
-    T.row(
-        {"heap " + std::to_string(H.Id),
-         escape(H.Name, Mode) + ": " + std::to_string(H.Objects) + " objects"});
+    T.row({"heap " + std::to_string(H.Id),
+           escape(H.Name, Mode) + ": " + counted(H.Objects, "object")});
   T.row({"cut", missingText(S)});
-  T.row({"damage", S.Faults ? std::to_string(S.Faults) +
-                                  (S.Faults == 1 ? " fault" : " faults")
-                            : "none"});
+  T.row({"damage", S.Faults ? counted(S.Faults, "fault") : "none"});
   T.print(OS);
 }
 

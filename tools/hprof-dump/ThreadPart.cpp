@@ -9,6 +9,7 @@
 #include "Part.h"
 #include "SummaryPrinter.h"
 #include "hprof/Analysis/JavaThreads.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -136,7 +137,6 @@ Error hprof::printThreads(const Part &P) {
   for (const JavaThread &T : *Threads)
     P.J ? printJson(P, T) : printText(P, T);
   if (!P.J)
-    P.OS << Threads->size()
-         << (Threads->size() == 1 ? " thread\n" : " threads\n");
+    P.OS << counted(Threads->size(), "thread") << '\n';
   return Error::success();
 }

@@ -8,6 +8,7 @@
 
 #include "VerifyPart.h"
 #include "hprof/Analysis/Verifier.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
@@ -41,9 +42,9 @@ static Expected<VerifyReport> verifyInput(ToolContext &C, StringRef Input,
   return Report;
 }
 
-static std::string plural(uint64_t N, StringRef What) {
-  return (N ? std::to_string(N) : "no") + " " + What.str() +
-         (N == 1 ? "" : "s");
+/// "no faults", "1 fault", "2 faults".
+static std::string countedOrNo(uint64_t N, const Twine &Noun) {
+  return N ? counted(N, Noun.str()) : ("no " + Noun + "s").str();
 }
 
 /// Calls \p F with each kind that was found, faults first.
@@ -57,9 +58,10 @@ template <class Fn> static void forEachGroup(const VerifyReport &R, Fn F) {
 
 static void printText(raw_ostream &OS, StringRef Path, const VerifyReport &R,
                       EscapeMode Mode) {
-  OS << escape(Path, Mode) << ": " << plural(R.faults(), "fault") << ", "
-     << plural(R.notes(), "note") << "; " << plural(R.Objects, "object")
-     << " in " << plural(R.Dumps, "heap dump") << '\n';
+  OS << escape(Path, Mode) << ": " << countedOrNo(R.faults(), "fault") << ", "
+     << countedOrNo(R.notes(), "note") << "; "
+     << countedOrNo(R.Objects, "object") << " in "
+     << countedOrNo(R.Dumps, "heap dump") << '\n';
   forEachGroup(R, [&](const FindingInfo &Info, const VerifyReport::Group &G) {
     OS << (Info.Level == Severity::Fault ? "fault " : "note  ") << Info.Name
        << ": " << G.Count << " (" << Info.Meaning << ")\n";

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HistogramPrinter.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/StringMap.h"
@@ -72,12 +73,16 @@ std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
 static void printHead(raw_ostream &OS, const FileHistogram &File,
                       StringRef Label, EscapeMode Mode) {
   const Histogram &H = File.Data;
-  OS << Label << escape(File.File, Mode) << ": " << H.objects() << " objects, "
-     << H.bytes() << " bytes\n  layout: " << H.layout().Layout.Text;
-  if (!H.layout().Certain)
+  OS << Label << escape(File.File, Mode) << ": "
+     << counted(H.objects(), "object") << ", " << counted(H.bytes(), "byte")
+     << "\n  layout: " << H.layout().Layout.Text;
+  std::string Why = H.layout().Evidence;
+  if (!H.layout().Certain) {
     OS << ", uncertain";
-  if (!H.layout().Evidence.empty())
-    OS << " (" << H.layout().Evidence << ')';
+    Why += (Why.empty() ? "" : "; ") + std::string("--layout takes another");
+  }
+  if (!Why.empty())
+    OS << " (" << Why << ')';
   OS << '\n';
   if (H.dumps() > 1)
     OS << "  " << H.dumps() << " dumps in one file, counted together\n";
@@ -85,11 +90,11 @@ static void printHead(raw_ostream &OS, const FileHistogram &File,
       (H.heaps().size() == 1 && !H.heaps().front().Name.empty()))
     for (const Histogram::Heap &Heap : H.heaps())
       OS << "  heap '" << escape(Heap.Name, Mode) << "' (" << Heap.Id
-         << "): " << Heap.Instances << " objects, " << Heap.Shallow
-         << " bytes\n";
+         << "): " << counted(Heap.Instances, "object") << ", "
+         << counted(Heap.Shallow, "byte") << '\n';
   if (H.unexplained())
-    OS << "  " << H.unexplained()
-       << " objects are of classes that the dump does not describe\n";
+    OS << "  " << counted(H.unexplained(), "object is", "objects are")
+       << " of classes that the dump does not describe\n";
 }
 
 void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
@@ -134,8 +139,8 @@ void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
   Table.print(OS);
   if (Rows.size() > View.Top)
     OS << "... and " << Rows.size() - View.Top << " more (--top=0 prints all); "
-       << "all rows: " << Total.Instances << " instances, " << Total.Shallow
-       << " bytes\n";
+       << "all rows: " << counted(Total.Instances, "instance") << ", "
+       << counted(Total.Shallow, "byte") << '\n';
 }
 
 void hprof::printCsv(raw_ostream &OS, ArrayRef<FileHistogram> Files,

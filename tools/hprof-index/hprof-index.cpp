@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/GraphTool/GraphSession.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -44,8 +45,8 @@ static Error verify(const Job &J) {
   if (Error E = (*File)->verify())
     return E;
   J.C.report().verbose("'" + J.Index +
-                       "' fits: " + Twine((*File)->graph().size()) +
-                       " objects, " + Twine((*File)->size()) + " bytes");
+                       "' fits: " + counted((*File)->graph().size(), "object") +
+                       ", " + counted((*File)->size(), "byte"));
   return Error::success();
 }
 
@@ -232,8 +233,8 @@ static Error write(const Job &J) {
     return Error::success();
   }
   J.C.report().verbose("wrote '" + J.Index +
-                       "': " + Twine((*S)->graph().size()) + " objects, " +
-                       Twine(Bytes) + " bytes");
+                       "': " + counted((*S)->graph().size(), "object") + ", " +
+                       counted(Bytes, "byte"));
   return Error::success();
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LintPrinter.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"
@@ -42,7 +43,7 @@ static std::string what(const LintRow &R, EscapeMode Mode) {
     return escape(R.What, Mode);
   std::string Text = '"' + escapeQuoted(shorten(R.What, 60), '"', Mode) + '"';
   if (R.What.size() > 60)
-    Text += " (" + std::to_string(R.What.size()) + " bytes)";
+    Text += " (" + counted(R.What.size(), "byte") + ")";
   return Text;
 }
 
@@ -82,8 +83,8 @@ static void printSummary(raw_ostream &OS, const FileLint &File,
     OS << '\n';
   }
   if (Clean)
-    OS << "  " << Clean << (Clean == 1 ? " check" : " checks")
-       << " found nothing" << (View.Min ? " of that size" : "") << "\n\n";
+    OS << "  " << counted(Clean, "check") << " found nothing"
+       << (View.Min ? " of that size" : "") << "\n\n";
 }
 
 static void printHolders(raw_ostream &OS, const FileLint &File,
@@ -109,8 +110,9 @@ static void printHolders(raw_ostream &OS, const FileLint &File,
 
 static void printFinding(raw_ostream &OS, const FileLint &File,
                          const LintFinding &F, const LintView &View) {
-  OS << F.Info->Name << ": " << F.Info->Text << "\n  " << F.Bytes << " bytes "
-     << measureName(F.Info->Measure) << ", " << F.Count << " in all\n";
+  OS << F.Info->Name << ": " << F.Info->Text << "\n  "
+     << counted(F.Bytes, "byte") << ' ' << measureName(F.Info->Measure) << ", "
+     << F.Count << " in all\n";
   for (const std::string &Note : F.Notes)
     OS << "  " << Note << '\n';
   TextTable Table({{"bytes", TextTable::Align::Right},
@@ -134,8 +136,10 @@ static void printFinding(raw_ostream &OS, const FileLint &File,
   if (Shown)
     Table.print(OS, 2);
   if (F.RowsInAll > Shown)
-    OS << "  " << (Shown ? "... and " : "") << F.RowsInAll - Shown
-       << (Shown ? " more\n" : " rows of less than --min\n");
+    OS << "  "
+       << (Shown ? "... and " + std::to_string(F.RowsInAll - Shown) + " more"
+                 : counted(F.RowsInAll, "row") + " of less than --min")
+       << '\n';
   printHolders(OS, File, F, View.Escape);
   OS << '\n';
 }
@@ -144,13 +148,14 @@ void hprof::printText(raw_ostream &OS, const FileLint &File,
                       const LintView &View) {
   const LintReport &R = File.Report;
   uint64_t Wasted = R.bytes(LintMeasure::Wasted);
-  OS << escape(File.File, View.Escape) << ": " << R.Objects << " objects, "
-     << R.Bytes << " bytes; " << Wasted << " bytes wasted";
+  OS << escape(File.File, View.Escape) << ": " << counted(R.Objects, "object")
+     << ", " << counted(R.Bytes, "byte") << "; " << counted(Wasted, "byte")
+     << " wasted";
   if (R.Bytes)
     OS << " (" << Wasted * 100 / R.Bytes
        << (Wasted > R.Bytes ? "%: checks count some bytes twice)" : "%)");
   if (uint64_t Native = R.bytes(LintMeasure::Native))
-    OS << ", " << Native << " bytes outside of the heap";
+    OS << ", " << counted(Native, "byte") << " outside of the heap";
   OS << '\n';
   for (const std::string &Note : R.Notes)
     OS << "  " << Note << '\n';
@@ -325,10 +330,10 @@ void hprof::printCollections(raw_ostream &OS, StringRef Format,
     return;
   }
   for (const FoundCollection &F : All) {
-    OS << escape(F.Class, View.Escape) << ' ' << jsonId(F.Id) << ": " << F.Size
-       << (F.Size == 1 ? " element" : " elements");
+    OS << escape(F.Class, View.Escape) << ' ' << jsonId(F.Id) << ": "
+       << counted(F.Size, "element");
     if (F.Slots)
-      OS << ", " << F.Slots << (F.Slots == 1 ? " slot" : " slots");
+      OS << ", " << counted(F.Slots, "slot");
     OS << '\n';
   }
 }

@@ -9,6 +9,7 @@
 #include "LintPrinter.h"
 #include "hprof/Analysis/Lint/CollectionSize.h"
 #include "hprof/GraphTool/GraphSession.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
@@ -144,9 +145,9 @@ static void checkGate(ToolContext &C, const FileLint &File) {
   uint64_t Wasted = File.Report.bytes(LintMeasure::Wasted);
   if (!Most || Wasted <= *Most)
     return;
-  C.report().warning("'" + File.File + "': " + Twine(Wasted) +
-                     " bytes are wasted, more than the " + Twine(*Most) +
-                     " that --fail-above allows");
+  C.report().warning(
+      "'" + File.File + "': " + counted(Wasted, "byte is", "bytes are") +
+      " wasted, more than the " + Twine(*Most) + " that --fail-above allows");
   C.report().tripGate();
 }
 

@@ -8,6 +8,7 @@
 
 #include "Question.h"
 #include "hprof/GraphTool/ObjectText.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/DenseSet.h"

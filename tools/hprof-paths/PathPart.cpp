@@ -8,6 +8,7 @@
 
 #include "PathPrinter.h"
 #include "hprof/GraphTool/ObjectText.h"
+#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"
@@ -39,10 +40,6 @@ uint64_t hprof::retainedTogether(const DominatorTree &Tree,
     Sum += Below ? 0 : Tree.retained(N);
   }
   return Sum;
-}
-
-std::string hprof::counted(uint64_t N, StringRef What) {
-  return (Twine(N) + " " + What + (N == 1 ? "" : "s")).str();
 }
 
 const char *hprof::labelKindName(LabelKind K) {

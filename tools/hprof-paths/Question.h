@@ -72,8 +72,6 @@ llvm::Error printNeighbours(const Answering &A, llvm::ArrayRef<Node> Of,
 uint64_t retainedTogether(const DominatorTree &Tree,
                           llvm::ArrayRef<Node> Nodes);
 
-/// "3 objects", "1 object".
-std::string counted(uint64_t N, llvm::StringRef What);
 /// "field", "static", ...
 const char *labelKindName(LabelKind K);
 /// "strong", "weak", ...

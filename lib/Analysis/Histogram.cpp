@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Histogram.h"
 #include "hprof/Analysis/DumpSizes.h"
+#include "hprof/Analysis/Graph/LeakSignature.h"
 #include "hprof/Analysis/ObjectCounter.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/DumpContext.h"
@@ -285,6 +286,8 @@ std::vector<HistogramRow> hprof::groupRows(const Histogram &H,
   if (By == HistogramGroup::Class)
     return H.rows();
   auto NameOf = [&](const HistogramRow &Row) -> std::string {
+    if (By == HistogramGroup::Name)
+      return stableClassName(Row.Name);
     if (By == HistogramGroup::Package) {
       StringRef Element =
           StringRef(Row.Name).take_until([](char C) { return C == '['; });

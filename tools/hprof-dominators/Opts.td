@@ -11,9 +11,10 @@ include "hprof/GraphTool/Graph.td"
 def view_group : OptionGroup<"view">, HelpText<"WHAT TO PRINT">;
 let Group = view_group in {
   defm by : Value<"by", "<what>",
-                  "What the objects of each class, package or loader keep "
-                  "alive together">,
-    Values<"class,package,loader">;
+                  "What the objects of each class, name (of classes: lambdas "
+                  "and the like are one), package or loader keep alive "
+                  "together">,
+    Values<"class,name,package,loader">;
   def tree : Flag<["--"], "tree">,
     HelpText<"The dominator tree: below each object what it alone keeps alive">;
   defm object : Value<"object", "<id>",

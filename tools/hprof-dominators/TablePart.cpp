@@ -99,19 +99,27 @@ void hprof::printHead(const DominatorOutput &Out) {
   OS << '\n';
 }
 
+const char *hprof::groupName(GroupBy By) {
+  switch (By) {
+  case GroupBy::Class:
+    return "class";
+  case GroupBy::Name:
+    return "name";
+  case GroupBy::Package:
+    return "package";
+  case GroupBy::Loader:
+    return "loader";
+  }
+  llvm_unreachable("unhandled group");
+}
+
 std::vector<StringRef> hprof::csvColumns(const DominatorView &View) {
   switch (View.What) {
   case DominatorView::Part::Top:
     return {"id", "class", "shallow", "retained", "file"};
   case DominatorView::Part::Groups:
-    return {View.By == GroupBy::Class     ? "class"
-            : View.By == GroupBy::Package ? "package"
-                                          : "loader",
-            "objects",
-            "shallow",
-            "retained",
-            "retained_objects",
-            "file"};
+    return {groupName(View.By), "objects",          "shallow",
+            "retained",         "retained_objects", "file"};
   case DominatorView::Part::Tree:
     return {"id",    "class",  "shallow", "retained",
             "depth", "parent", "objects", "file"};

@@ -77,6 +77,8 @@ struct DominatorOutput {
 };
 
 /// The columns that CSV has in this view.
+/// "class", "package", ...
+const char *groupName(GroupBy By);
 std::vector<llvm::StringRef> csvColumns(const DominatorView &View);
 
 /// What was built, above everything else.

@@ -85,6 +85,7 @@ static Expected<DominatorView> parseView(ToolContext &C) {
   DominatorView View;
   View.What = parsePart(C);
   View.By = StringSwitch<GroupBy>(C.get(OPT_by))
+                .Case("name", GroupBy::Name)
                 .Case("package", GroupBy::Package)
                 .Case("loader", GroupBy::Loader)
                 .Default(GroupBy::Class);
@@ -149,9 +150,7 @@ static const char *viewName(const DominatorView &View) {
   case Part::Top:
     return "objects";
   case Part::Groups:
-    return View.By == GroupBy::Class     ? "class"
-           : View.By == GroupBy::Package ? "package"
-                                         : "loader";
+    return groupName(View.By);
   case Part::Tree:
     return "tree";
   case Part::ClassTree:

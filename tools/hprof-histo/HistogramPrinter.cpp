@@ -21,6 +21,8 @@ static const char *groupName(HistogramGroup By) {
   switch (By) {
   case HistogramGroup::Class:
     return "class";
+  case HistogramGroup::Name:
+    return "name";
   case HistogramGroup::Loader:
     return "loader";
   case HistogramGroup::Package:

@@ -26,6 +26,7 @@ static constexpr OptionRule Rules[] = {
 static HistogramView parseView(ToolContext &C) {
   HistogramView View;
   View.By = StringSwitch<HistogramGroup>(C.get(OPT_by))
+                .Case("name", HistogramGroup::Name)
                 .Case("loader", HistogramGroup::Loader)
                 .Case("package", HistogramGroup::Package)
                 .Default(HistogramGroup::Class);
@@ -114,6 +115,8 @@ static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
     switch (By) {
     case HistogramGroup::Class:
       return GroupBy::Class;
+    case HistogramGroup::Name:
+      return GroupBy::Name;
     case HistogramGroup::Loader:
       return GroupBy::Loader;
     case HistogramGroup::Package:

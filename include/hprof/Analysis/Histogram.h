@@ -45,7 +45,12 @@ struct HistogramRow {
   void add(const HistogramRow &Other);
 };
 
-enum class HistogramGroup { Class, Loader, Package };
+enum class HistogramGroup {
+  Class,
+  Name, ///< stableClassName() (LeakSignature.h): of all loaders, and runs.
+  Loader,
+  Package
+};
 enum class HistogramColumn {
   Name,
   Instances,

@@ -13,21 +13,26 @@ using namespace hprof;
 using namespace hprof::graphfile;
 using namespace llvm;
 
-Expected<std::optional<RetainedSets>>
-GraphFile::retainedSets(const ObjectGroups &Groups, GroupBy By) const {
-  Section S = Section::RetainedByClass;
+std::optional<GraphFile::Section> GraphFile::retainedSection(GroupBy By) {
   switch (By) {
   case GroupBy::Class:
-    break;
-  case GroupBy::Package:
-    S = Section::RetainedByPackage;
-    break;
-  case GroupBy::Loader:
-    S = Section::RetainedByLoader;
-    break;
-  }
-  if (!find(S))
+    return Section::RetainedByClass;
+  case GroupBy::Name:
     return std::nullopt;
+  case GroupBy::Package:
+    return Section::RetainedByPackage;
+  case GroupBy::Loader:
+    return Section::RetainedByLoader;
+  }
+  llvm_unreachable("unhandled group");
+}
+
+Expected<std::optional<RetainedSets>>
+GraphFile::retainedSets(const ObjectGroups &Groups, GroupBy By) const {
+  std::optional<Section> Kept = retainedSection(By);
+  if (!Kept || !find(*Kept))
+    return std::nullopt;
+  Section S = *Kept;
   RowReader Io(*this);
   std::vector<RetainedSet> Sets;
   if (Error E = readRows<graphfile::Retained>(S, Io, Sets))

@@ -248,11 +248,8 @@ template <class E> void GraphFile::Writer::labels(const EntryLabels &Labels) {
 
 void GraphFile::Writer::answers() {
   for (const auto &[By, Sets] : Parts.Retained)
-    rows<graphfile::Retained>(By == GroupBy::Class ? Section::RetainedByClass
-                              : By == GroupBy::Package
-                                  ? Section::RetainedByPackage
-                                  : Section::RetainedByLoader,
-                              8, Sets.sets());
+    if (std::optional<Section> S = retainedSection(By))
+      rows<graphfile::Retained>(*S, 8, Sets.sets());
   if (Parts.Classes)
     rows<ClassGroup>(Section::ClassTree, 8, Parts.Classes->groups());
 }

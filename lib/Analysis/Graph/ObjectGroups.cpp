@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Graph/ObjectGroups.h"
+#include "hprof/Analysis/Graph/LeakSignature.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Hprof/Records.h"
 #include "hprof/Format/IdKey.h"
@@ -27,6 +28,20 @@ void ObjectGroups::byClass() {
   for (size_t I = 0; I != Count; ++I)
     OfType.push_back(Number(I));
   OfType.insert(OfType.end(), Count, Mirrors);
+}
+
+void ObjectGroups::byName() {
+  StringMap<Number> Known;
+  auto GroupCalled = [&](StringRef Name) {
+    auto [It, IsNew] = Known.try_emplace(Name, size());
+    if (IsNew)
+      Groups.push_back({Name.str(), 0});
+    return It->second;
+  };
+  for (const GraphClass &C : G.classes())
+    OfType.push_back(GroupCalled(stableClassName(C.Name)));
+  OfType.insert(OfType.end(), G.classes().size(),
+                GroupCalled("java.lang.Class"));
 }
 
 static std::string packageName(const GraphClass &C) {
@@ -74,6 +89,9 @@ ObjectGroups ObjectGroups::of(const HeapGraph &G, GroupBy By) {
   switch (By) {
   case GroupBy::Class:
     Made.byClass();
+    break;
+  case GroupBy::Name:
+    Made.byName();
     break;
   case GroupBy::Package:
     Made.byPackage();

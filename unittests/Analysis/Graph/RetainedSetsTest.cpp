@@ -66,7 +66,8 @@ static void expectNaive(const HeapGraph &G, GroupBy By,
 TEST(RetainedSets, EqualWhatRemovalFinds) {
   for (unsigned Seed = 0; Seed != 150; ++Seed) {
     HeapGraph G = graphOf(randomDump(Seed, 20 + Seed * 3, 2 + Seed % 9));
-    for (GroupBy By : {GroupBy::Class, GroupBy::Package, GroupBy::Loader})
+    for (GroupBy By :
+         {GroupBy::Class, GroupBy::Name, GroupBy::Package, GroupBy::Loader})
       expectNaive(G, By, {}, /*ByBits=*/false);
   }
 }

@@ -98,6 +98,8 @@ public:
     uint64_t Checksum; ///< See docs/Formats/Index.md.
   };
   static const char *sectionName(Section S);
+  /// Where retained sets of groups are kept; nowhere for some.
+  static std::optional<Section> retainedSection(GroupBy By);
 
   /// Writes the index of \p Parts, front to back. The stream keeps
   /// errors of its own.

@@ -10,6 +10,8 @@
 /// Splits the objects of a graph into groups: each object is in exactly one.
 /// - By class: of what class it is; the objects of classes are of
 ///   java.lang.Class.
+/// - By name: the same with the classes joined that have one stableClassName()
+///   (LeakSignature.h), such as all lambdas of a class.
 /// - By package: of what package its class is, an array's being that of its
 ///   elements. The object of a class, and so its static fields, is of the
 ///   package of the class that it stands for.
@@ -25,7 +27,7 @@
 
 namespace hprof {
 
-enum class GroupBy : uint8_t { Class, Package, Loader };
+enum class GroupBy : uint8_t { Class, Name, Package, Loader };
 
 class ObjectGroups {
 public:
@@ -54,6 +56,7 @@ private:
   };
   explicit ObjectGroups(const HeapGraph &G) : G(G) {}
   void byClass();
+  void byName();
   void byPackage();
   void byLoader();
 

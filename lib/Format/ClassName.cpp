@@ -8,6 +8,7 @@
 
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Hprof/BasicType.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -77,5 +78,11 @@ StringRef hprof::packageOf(StringRef JavaName) {
   StringRef Plain = JavaName.take_until(
       [](char C) { return C == '(' || C == '[' || C == '+'; });
   size_t Dot = Plain.rfind('.');
+  // No name begins with a digit: the number of an anonymous class of the VM.
+  if (Dot != StringRef::npos && Dot + 1 != Plain.size() &&
+      isDigit(Plain[Dot + 1])) {
+    Plain = Plain.take_front(Dot);
+    Dot = Plain.rfind('.');
+  }
   return Dot == StringRef::npos ? StringRef() : Plain.take_front(Dot);
 }

@@ -27,7 +27,9 @@ std::string javaClassName(llvm::StringRef Name);
 std::string internalClassName(llvm::StringRef Name);
 
 /// The package of a name in the form of javaClassName(), without array
-/// brackets: "java.lang"; empty for the unnamed package and primitives.
+/// brackets: "java.lang"; empty for the unnamed package and primitives. The
+/// number of an anonymous class of the VM (JDK 8 to 14: "A$$Lambda$14.0x0...",
+/// "A$$Lambda$1.791452441") is no name.
 llvm::StringRef packageOf(llvm::StringRef JavaName);
 
 } // namespace hprof

@@ -41,6 +41,11 @@ static StringRef withoutNumber(StringRef Name) {
         all_of(Digits, isHexDigit))
       return Name.take_front(At - 1);
   }
+  // The number of one up to JDK 8.
+  if (size_t At = Name.rfind('.'); At != StringRef::npos && At)
+    if (StringRef Digits = Name.drop_front(At + 1);
+        !Digits.empty() && all_of(Digits, isDigit))
+      return Name.take_front(At);
   if (size_t At = Name.find("$Proxy"); At != StringRef::npos)
     if (all_of(Name.drop_front(At + 6), isDigit))
       return Name.take_front(At + 6);

@@ -86,16 +86,20 @@ Error GraphBuilder::collect() {
       Workers.back().setCuts(Cuts);
       Workers.back().OnBytes = counting("finding objects");
     }
+    std::vector<Damage> Damages;
     Segments.walk(MutableArrayRef<ObjectCollector>(Workers),
-                  Shift ? DamageHandler() : Options.OnDamage);
+                  [&](const Damage &D) { Damages.push_back(D); });
     Objects = ObjectCollector(Shift);
     Parts.clear();
     for (ObjectCollector &W : Workers) {
       Objects.merge(W);
       append_range(Parts, W.takeParts());
     }
-    if (!Objects.Ids.isUnaligned())
-      break;
+    if (Shift && Objects.Ids.isUnaligned())
+      continue;
+    if (Options.OnDamage)
+      for_each(Damages, Options.OnDamage);
+    break;
   }
   if (!Cuts.empty()) {
     Cuts.clear();

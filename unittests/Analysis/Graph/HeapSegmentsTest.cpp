@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphTesting.h"
+#include "hprof/Format/Hprof/HprofReader.h"
 #include <random>
+#include <set>
 
 using namespace hprof;
 using namespace llvm;
@@ -80,6 +82,52 @@ TEST(HeapSegments, NothingIsCutWithinAnObject) {
   Walks One = walk(Dump, 1), Many = walk(Dump, 4);
   EXPECT_EQ(Many.Text, One.Text);
   EXPECT_EQ(Many.Second, 2U);
+}
+
+using Told = std::multiset<std::pair<uint64_t, std::string>>;
+
+Told damagesOfReader(ArrayRef<uint8_t> Bytes) {
+  Told Damages;
+  ReaderOptions Options;
+  Options.OnDamage = [&](const Damage &D) {
+    Damages.emplace(D.Offset, D.What);
+  };
+  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "test");
+  HeapVisitor Nobody;
+  if (Expected<HprofReader> Reader = HprofReader::create(*In, Options))
+    cantFail(Reader->read(Nobody));
+  else
+    consumeError(Reader.takeError());
+  return Damages;
+}
+
+Told damagesOfGraph(ArrayRef<uint8_t> Bytes, unsigned Threads) {
+  Told Damages;
+  GraphOptions Options;
+  Options.Threads = Threads;
+  Options.OnDamage = [&](const Damage &D) {
+    Damages.emplace(D.Offset, D.What);
+  };
+  if (Expected<HeapGraph> G = tryGraphOf(Bytes, Options); !G)
+    consumeError(G.takeError());
+  return Damages;
+}
+
+TEST(HeapSegments, DamageIsToldAsAReaderTells) {
+  HprofBytes Dump = oneRecord(1, 40);
+  std::mt19937 Random(1);
+  unsigned Damaged = 0;
+  for (unsigned I = 0; I != 500; ++I) {
+    std::vector<uint8_t> Bytes = Dump.bytes();
+    Bytes[Random() % Bytes.size()] ^= uint8_t(1 << Random() % 8);
+    if (Random() % 4 == 0)
+      Bytes.resize(Random() % Bytes.size());
+    Told Expected = damagesOfReader(Bytes);
+    Damaged += !Expected.empty();
+    EXPECT_EQ(damagesOfGraph(Bytes, 1), Expected) << I;
+    EXPECT_EQ(damagesOfGraph(Bytes, 4), Expected) << I;
+  }
+  EXPECT_GT(Damaged, 100U);
 }
 
 TEST(HeapSegments, DamageIsToldOnce) {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Graph/DominatorTree.h"
+#include "hprof/Convert/HeapInput.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -83,7 +84,8 @@ int main(int Argc, char **Argv) {
   }
   llvm::ExitOnError Check("graph: error: ");
   double Begin = Phases::wall();
-  std::unique_ptr<Source> In = Check(Source::open(Argv[1]));
+  std::unique_ptr<Source> In =
+      Check(openAsHprof(Argv[1], {2, "/tmp", {}, {}, {}}));
   unsigned Threads = Argc > 2 ? unsigned(atoi(Argv[2])) : 2;
   Phases Clock;
   Clock.next("opening");

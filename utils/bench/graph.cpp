@@ -84,11 +84,13 @@ int main(int Argc, char **Argv) {
   }
   llvm::ExitOnError Check("graph: error: ");
   double Begin = Phases::wall();
-  std::unique_ptr<Source> In =
-      Check(openAsHprof(Argv[1], {2, "/tmp", {}, {}, {}}));
   unsigned Threads = Argc > 2 ? unsigned(atoi(Argv[2])) : 2;
+  HeapInputOptions Opening;
+  Opening.Threads = Threads;
+  Opening.TempDir = Argc > 4 ? Argv[4] : "/tmp";
   Phases Clock;
   Clock.next("opening");
+  std::unique_ptr<Source> In = Check(openAsHprof(Argv[1], Opening));
   GraphOptions Building;
   Building.Threads = Threads;
   Building.OnProgress = [&](const char *Phase, uint64_t, uint64_t) {
@@ -98,8 +100,8 @@ int main(int Argc, char **Argv) {
     printf("  about %.1f MB will be needed\n", double(Bytes) * 1e-6);
   };
   if (Argc > 3)
-    Building.Memory = MemoryBudget::create(uint64_t(atof(Argv[3]) * 1e6),
-                                           Argc > 4 ? Argv[4] : "/tmp");
+    Building.Memory =
+        MemoryBudget::create(uint64_t(atof(Argv[3]) * 1e6), Opening.TempDir);
   HeapGraph Graph = Check(HeapGraph::build(*In, Building));
   DominatorOptions Computing;
   Computing.Threads = Threads;

@@ -72,6 +72,14 @@ private:
   unsigned Width;
 };
 
+/// What stands for children that are not shown.
+std::string smallerText(const DominatorOutput &Out, uint64_t Objects,
+                        uint64_t OfType, uint64_t Type) {
+  std::string Text = "(smaller ones: " + counted(Objects, "object");
+  Text += OfType == Objects ? " of " : ", " + std::to_string(OfType) + " of ";
+  return Text + Out.show(typeName(Out.G, Type)) + ")";
+}
+
 /// Prints the tree of objects. Nothing recurses: trees are as deep as lists
 /// are long.
 class TreePrinter {
@@ -79,7 +87,10 @@ public:
   TreePrinter(const DominatorOutput &Out, const DominatorChildren &Children,
               const TreeLines *Lines)
       : Out(Out), Children(Children), Lines(Lines) {}
-  void print(Node N, unsigned Depth, Node Parent);
+  /// Prints \p Nodes and what is below them as JSON or CSV.
+  void printData(ArrayRef<Node> Nodes);
+  /// The same as text; \p Rest is what others beside \p Nodes retain.
+  Error printText(ArrayRef<Node> Nodes, uint64_t Rest);
   bool wasCut() const { return WasCut; }
 
 private:
@@ -87,10 +98,15 @@ private:
     Node N;
     Node Parent;
     unsigned Depth;
-    uint64_t Rest = 0; ///< Instead of N: bytes of smaller ones.
+    uint64_t Rest = 0; ///< Bytes; instead of N, what is smaller.
+    SmallerChildren Smaller = {};
   };
-  void printRow(const Row &R, const DominatorChildren::Chain &C);
-  void push(const Row &R, const DominatorChildren::Chain &C);
+  using Chain = DominatorChildren::Chain;
+  /// Calls \p OnRow(row, its chain) in the order of the tree.
+  void walk(ArrayRef<Node> Nodes, uint64_t Rest,
+            function_ref<void(const Row &, const Chain &)> OnRow);
+  void printRow(const Row &R, const Chain &C);
+  void push(const Row &R, const Chain &C);
 
   const DominatorOutput &Out;
   const DominatorChildren &Children;
@@ -99,24 +115,56 @@ private:
   std::vector<Row> Rows; ///< To be printed, the next one last.
 };
 
-void TreePrinter::print(Node N, unsigned Depth, Node Parent) {
-  Rows.push_back({N, Parent, Depth});
+void TreePrinter::walk(ArrayRef<Node> Nodes, uint64_t Rest,
+                       function_ref<void(const Row &, const Chain &)> OnRow) {
+  if (Rest) {
+    Rows.push_back({NoNode, NoNode, 0, Rest});
+    if (!Nodes.empty())
+      Rows.back().Smaller.LastShown = Nodes.back();
+  }
+  for (Node N : reverse(Nodes))
+    Rows.push_back({N, Lines ? NoNode : Out.T->parent(N), 0});
   while (!Rows.empty()) {
     Row R = Rows.back();
     Rows.pop_back();
-    if (R.Rest) {
-      if (Lines)
-        Lines->line(R.Rest, std::nullopt, std::nullopt, R.Depth,
-                    "(smaller ones)");
-      continue;
-    }
-    DominatorChildren::Chain C = Children.chainFrom(R.N);
-    printRow(R, C);
-    push(R, C);
+    Chain C;
+    if (!R.Rest)
+      C = Children.chainFrom(R.N);
+    OnRow(R, C);
+    if (!R.Rest)
+      push(R, C);
   }
 }
 
-void TreePrinter::printRow(const Row &R, const DominatorChildren::Chain &C) {
+void TreePrinter::printData(ArrayRef<Node> Nodes) {
+  walk(Nodes, 0, [&](const Row &R, const Chain &C) {
+    if (!R.Rest)
+      printRow(R, C);
+  });
+}
+
+Error TreePrinter::printText(ArrayRef<Node> Nodes, uint64_t Rest) {
+  // What the rows with the rest are about is counted for all of them at once.
+  std::vector<SmallerChildren> Smaller;
+  walk(Nodes, Rest, [&](const Row &R, const Chain &) {
+    if (R.Rest)
+      Smaller.push_back(R.Smaller);
+  });
+  if (!Smaller.empty())
+    if (Error E = countSmaller(Out.G, *Out.T, Smaller))
+      return E;
+  const SmallerChildren *Next = Smaller.data();
+  walk(Nodes, Rest, [&](const Row &R, const Chain &C) {
+    if (!R.Rest)
+      return printRow(R, C);
+    const SmallerChildren &S = *Next++;
+    Lines->line(R.Rest, std::nullopt, std::nullopt, R.Depth,
+                smallerText(Out, S.Objects, S.OfType, S.Type));
+  });
+  return Error::success();
+}
+
+void TreePrinter::printRow(const Row &R, const Chain &C) {
   uint64_t Retained = Out.T->retained(R.N);
   if (Out.J) {
     Out.J->object([&] {
@@ -150,21 +198,25 @@ void TreePrinter::printRow(const Row &R, const DominatorChildren::Chain &C) {
   Lines->line(Retained, C.Shallow, std::nullopt, R.Depth, What);
 }
 
-void TreePrinter::push(const Row &R, const DominatorChildren::Chain &C) {
+void TreePrinter::push(const Row &R, const Chain &C) {
+  uint64_t Rest = Out.T->retained(R.N) - C.Shallow;
   DominatorChildren::List Below = Children.of(C.Last);
-  if (Below.empty())
+  if (Below.empty() && Rest < Out.least())
     return;
   if (R.Depth + 1 >= Out.View.Depth) {
     WasCut = true;
     return;
   }
-  uint64_t Rest = Out.T->retained(R.N) - C.Shallow;
   if (Below.size() > Out.View.Top)
     Below.resize(Out.View.Top);
   for (Node N : Below)
     Rest -= Out.T->retained(N);
   if (Rest >= Out.least())
-    Rows.push_back({NoNode, C.Last, R.Depth + 1, Rest});
+    Rows.push_back({NoNode,
+                    C.Last,
+                    R.Depth + 1,
+                    Rest,
+                    {R.N, C.Last, Below.empty() ? NoNode : Below.back()}});
   for (Node N : reverse(Below))
     Rows.push_back({N, C.Last, R.Depth + 1});
 }
@@ -183,9 +235,11 @@ private:
   struct Row {
     Number N;
     unsigned Depth;
-    uint64_t Rest = 0;
+    uint64_t Rest = 0; ///< Bytes; instead of N, the smaller ones below it.
+    size_t Shown = 0;  ///< The children of N that are printed.
   };
   void printRow(const Row &R);
+  std::string restText(const Row &R) const;
   void push(const Row &R);
 
   const DominatorOutput &Out;
@@ -234,9 +288,18 @@ void ClassTreePrinter::push(const Row &R) {
     Below.push_back({N, Depth});
     Rest -= Retained;
   }
-  if (!Below.empty() && Rest >= Out.least())
-    Rows.push_back({R.N, Depth, Rest});
+  if (Rest >= Out.least() && Tree.children(R.N).size() > Below.size())
+    Rows.push_back({R.N, Depth, Rest, Below.size()});
   Rows.insert(Rows.end(), Below.rbegin(), Below.rend());
+}
+
+std::string ClassTreePrinter::restText(const Row &R) const {
+  ArrayRef<Number> Smaller = Tree.children(R.N).drop_front(R.Shown);
+  uint64_t Objects = 0;
+  for (Number N : Smaller)
+    Objects += Tree.groups()[N].Objects;
+  const DominatorClasses::Group &Most = Tree.groups()[Smaller.front()];
+  return smallerText(Out, Objects, Most.Objects, Most.Type);
 }
 
 void ClassTreePrinter::print() {
@@ -246,8 +309,7 @@ void ClassTreePrinter::print() {
     Rows.pop_back();
     if (R.Rest) {
       if (Lines)
-        Lines->line(R.Rest, std::nullopt, std::nullopt, R.Depth,
-                    "(smaller ones)");
+        Lines->line(R.Rest, std::nullopt, std::nullopt, R.Depth, restText(R));
       continue;
     }
     printRow(R);
@@ -330,17 +392,14 @@ Error hprof::printTree(const DominatorOutput &Out) {
     for (Node N : Nodes)
       Rest -= Out.T->retained(N);
   }
+  TreePrinter Data(Out, *Children, nullptr);
   if (Out.J) {
     Out.J->attribute("least", Out.least());
-    Out.J->attributeArray("rows", [&] {
-      for (Node N : Nodes)
-        TreePrinter(Out, *Children, nullptr).print(N, 0, Out.T->parent(N));
-    });
+    Out.J->attributeArray("rows", [&] { Data.printData(Nodes); });
     return Error::success();
   }
   if (Out.Csv) {
-    for (Node N : Nodes)
-      TreePrinter(Out, *Children, nullptr).print(N, 0, Out.T->parent(N));
+    Data.printData(Nodes);
     return Error::success();
   }
   for (Node N : *Start)
@@ -349,10 +408,13 @@ Error hprof::printTree(const DominatorOutput &Out) {
     Out.OS << '\n';
   TreeLines Lines(Out, /*HasObjects=*/false);
   TreePrinter Printer(Out, *Children, &Lines);
-  for (Node N : Nodes)
-    Printer.print(N, 0, NoNode);
-  if (Rest)
-    Lines.line(Rest, std::nullopt, std::nullopt, 0, "(smaller ones)");
+  if (Start->empty())
+    if (Error E = Printer.printText(Nodes, Rest))
+      return E;
+  // One may be below another, and is printed in both places.
+  for (Node N : *Start)
+    if (Error E = Printer.printText(N, 0))
+      return E;
   if (Printer.wasCut())
     Out.OS << "levels from " << Out.View.Depth
            << " on are left out (--depth=0 prints all)\n";

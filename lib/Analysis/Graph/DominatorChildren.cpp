@@ -114,6 +114,24 @@ DominatorChildren::List DominatorChildren::of(Node N) const {
   return Children;
 }
 
+Node DominatorChildren::nextInChain(Node N, uint64_t Type) const {
+  auto [Begin, End] = range(N);
+  if (Begin != End) {
+    Node Child = child(Begin);
+    return End - Begin == 1 && G.types().get(Child) == Type ? Child : NoNode;
+  }
+  Node Found = NoNode;
+  bool IsOnly = true;
+  G.forEachReference(N, [&](Node To) {
+    if (To == Found || !T.isReachable(To) || T.parent(To) != N ||
+        G.types().get(To) != Type)
+      return;
+    IsOnly &= Found == NoNode;
+    Found = To;
+  });
+  return IsOnly ? Found : NoNode;
+}
+
 DominatorChildren::Chain DominatorChildren::chainFrom(Node N) const {
   constexpr unsigned MaxPeriod = 6, LeastRepetitions = 3;
   // The types of the first objects, to compare later ones with.
@@ -126,8 +144,8 @@ DominatorChildren::Chain DominatorChildren::chainFrom(Node N) const {
   for (unsigned Period = 1; Period <= Types.size(); ++Period) {
     Chain C{Period, 1, G.shallow(N), N};
     for (;;) {
-      Node Next = onlyChild(C.Last);
-      if (Next == NoNode || G.types().get(Next) != Types[C.Objects % Period])
+      Node Next = nextInChain(C.Last, Types[C.Objects % Period]);
+      if (Next == NoNode)
         break;
       C.Last = Next;
       ++C.Objects;
@@ -137,6 +155,56 @@ DominatorChildren::Chain DominatorChildren::chainFrom(Node N) const {
       return C;
   }
   return Chain{0, 1, G.shallow(N), N};
+}
+
+Error hprof::countSmaller(const HeapGraph &G, const DominatorTree &T,
+                          MutableArrayRef<SmallerChildren> All) {
+  // Of each object whose chain it is in, and 1, or 0. Only pages that are
+  // written cost memory.
+  Expected<NumberArray> Owners =
+      NumberArray::make(4, G.size() + 1, G.memory(), MemoryAccess::Random);
+  if (!Owners)
+    return Owners.takeError();
+  auto Slot = [&](Node N) { return N == NoNode ? G.size() : N; };
+  for (auto [I, Of] : enumerate(All)) {
+    Of.Objects = Of.Type = Of.OfType = 0;
+    for (Node N = Of.Last;; N = T.parent(N)) {
+      Owners->set(Slot(N), I + 1);
+      if (N == Of.First)
+        break;
+    }
+  }
+  struct Sum {
+    uint64_t Objects = 0, Bytes = 0;
+  };
+  std::vector<DenseMap<uint64_t, Sum>> ByType(All.size());
+  RetainsMore Before{T};
+  for (Node N = 0; N != G.size(); ++N) {
+    if (!T.isReachable(N))
+      continue;
+    Node Parent = T.parent(N);
+    uint64_t Owner = Owners->get(Slot(Parent));
+    if (!Owner || Owners->get(N) == Owner)
+      continue;
+    SmallerChildren &Of = All[Owner - 1];
+    if (Parent == Of.Last && Of.LastShown != NoNode && !Before(Of.LastShown, N))
+      continue;
+    ++Of.Objects;
+    Sum &S = ByType[Owner - 1][G.types().get(N)];
+    ++S.Objects;
+    S.Bytes += T.retained(N);
+  }
+  for (auto [Of, Types] : zip(All, ByType)) {
+    Sum Most;
+    for (const auto &[Type, S] : Types)
+      if (std::tuple(S.Bytes, S.Objects, Of.Type) >
+          std::tuple(Most.Bytes, Most.Objects, Type)) {
+        Most = S;
+        Of.Type = Type;
+        Of.OfType = S.Objects;
+      }
+  }
+  return Error::success();
 }
 
 std::vector<Node> hprof::topObjects(const HeapGraph &G, const DominatorTree &T,

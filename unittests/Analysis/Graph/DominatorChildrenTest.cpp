@@ -10,6 +10,7 @@
 #include "RandomGraph.h"
 #include "hprof/Analysis/Graph/DominatorClasses.h"
 #include "gtest/gtest.h"
+#include <map>
 
 using namespace hprof;
 using namespace llvm;
@@ -73,6 +74,41 @@ TEST(DominatorChildren, FindChains) {
     EXPECT_EQ(C.Shallow, 100'000u * 16);
     EXPECT_EQ(G.id(C.Last), 0x1000u + 99'999 * 16);
     EXPECT_EQ(Children.chainFrom(C.Last).Period, 0u);
+    // No shorter when most of it retains less than what is looked at.
+    DominatorChildren Few =
+        cantFail(DominatorChildren::of(G, T, 99'900 * 16 + 1));
+    C = Few.chainFrom(G.find(0x1000));
+    EXPECT_EQ(C.Objects, 100'000u);
+    EXPECT_EQ(G.id(C.Last), 0x1000u + 99'999 * 16);
+  }
+}
+
+TEST(DominatorChildren, CountWhatIsNotShown) {
+  HeapGraph G = graphOf(randomDump(7, 900, 4));
+  DominatorTree T = treeOf(G);
+  DominatorChildren Children = cantFail(DominatorChildren::of(G, T, 1));
+  constexpr size_t Shown = 1;
+  std::vector<SmallerChildren> All;
+  for (Node N = 0; N <= G.size(); ++N) {
+    Node Of = N == G.size() ? NoNode : N;
+    DominatorChildren::List List = Children.of(Of);
+    if (List.size() > Shown)
+      All.push_back({Of, Of, N % 2 ? List.front() : NoNode});
+  }
+  ASSERT_GT(All.size(), 5u);
+  cantFail(countSmaller(G, T, All));
+  for (const SmallerChildren &S : All) {
+    DominatorChildren::List List = Children.of(S.First);
+    ArrayRef<Node> Rest = ArrayRef(List).drop_front(S.LastShown != NoNode);
+    EXPECT_EQ(S.Objects, Rest.size());
+    std::map<uint64_t, uint64_t> Bytes;
+    for (Node N : Rest)
+      Bytes[G.types().get(N)] += T.retained(N);
+    for (auto [Type, Sum] : Bytes)
+      EXPECT_LE(Sum, Bytes[S.Type]);
+    EXPECT_EQ(S.OfType, uint64_t(llvm::count_if(Rest, [&](Node N) {
+                return G.types().get(N) == S.Type;
+              })));
   }
 }
 

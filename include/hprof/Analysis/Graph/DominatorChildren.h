@@ -34,7 +34,9 @@ public:
   List of(Node N) const;
 
   /// A run of objects in each of which the next is the only child, and whose
-  /// classes repeat: a linked list is one with a period of 1.
+  /// classes repeat: a linked list is one with a period of 1. Where no child
+  /// retains enough any more, it goes on through the only reference to a child
+  /// of the class whose turn it is, so that it is as long with any Least.
   struct Chain {
     unsigned Period = 0;  ///< Classes that repeat; 0 when it is no chain.
     uint64_t Objects = 1; ///< First and Last among them.
@@ -62,12 +64,30 @@ private:
     return End - Begin == 1 ? child(Begin) : NoNode;
   }
 
+  /// What is below \p N in a chain and of type \p Type.
+  Node nextInChain(Node N, uint64_t Type) const;
+
   const HeapGraph &G;
   const DominatorTree &T;
   std::vector<Edge> Few; ///< In order; used unless there are Begins.
   NumberArray Begins;    ///< In Nodes, by parent; the root of all is the last.
   NumberArray Nodes;
 };
+
+/// Children that are not shown of an object, or of a chain of them.
+struct SmallerChildren {
+  Node First = NoNode; ///< With NoNode the root of all.
+  Node Last = NoNode;  ///< Of the chain; First when it is none.
+  /// Of the children of Last that are shown, which are the first by what they
+  /// retain, the last; NoNode when none is.
+  Node LastShown = NoNode;
+  uint64_t Objects = 0; ///< From here on what countSmaller() finds.
+  uint64_t Type = 0;    ///< What retains most of them are of; see HeapGraph.
+  uint64_t OfType = 0;  ///< Of Objects.
+};
+/// Counts those of each of \p All, whose chains have no object in common.
+llvm::Error countSmaller(const HeapGraph &G, const DominatorTree &T,
+                         llvm::MutableArrayRef<SmallerChildren> All);
 
 /// The objects that no other dominates, those that retain most first, equal
 /// ones by number; at most \p Count.

@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Hostile class hierarchies and dominator chains end here.
+/// Hostile class hierarchies end here.
 static constexpr unsigned MostSteps = 256;
 
 Expected<SharedNodeSet> SharedNodeSet::make(uint64_t Limit,
@@ -68,15 +68,16 @@ LintState::make(const HeapContents &C, const DominatorTree &T,
   }
   ClassNumber Thread = S->findClass("java.lang.Thread");
   ClassNumber Loader = S->findClass("java.lang.ClassLoader");
-  S->Plumbing.resize(S->G.classes().size());
+  std::vector<uint8_t> Plumbing(S->G.classes().size());
   for (auto [I, Class] : enumerate(S->G.classes())) {
     if (S->isA(I, Thread) || S->isA(I, Loader))
       continue;
     if (Class.isArray() || isContainer(Class.Name))
-      S->Plumbing[I] = 2;
+      Plumbing[I] = 2;
     else if (isLibrary(Class.Name))
-      S->Plumbing[I] = 1;
+      Plumbing[I] = 1;
   }
+  S->Holders = std::make_unique<HolderFinder>(S->G, T, std::move(Plumbing));
   return S;
 }
 
@@ -140,24 +141,4 @@ LintInstance ClassFields::read(Node N) const {
   if (!O)
     return {};
   return {N, G.classNumber(N), O->Bytes};
-}
-
-HolderPath LintState::holderOf(Node N) const {
-  Node First = T.parent(N);
-  HolderPath Best = {First, N};
-  unsigned BestLevel = 2;
-  Node Child = N;
-  unsigned Steps = 0;
-  for (Node P = First; P != NoNode && Steps != MostSteps; ++Steps) {
-    unsigned Level = G.asClass(P) != NoClass ? 0 : Plumbing[G.classNumber(P)];
-    if (Level < BestLevel) {
-      Best = {P, Child};
-      BestLevel = Level;
-    }
-    if (!Level)
-      break;
-    Child = P;
-    P = T.parent(P);
-  }
-  return Best;
 }

@@ -9,6 +9,7 @@
 #ifndef HPROF_LIB_ANALYSIS_LINT_LINTSTATE_H
 #define HPROF_LIB_ANALYSIS_LINT_LINTSTATE_H
 
+#include "HolderFinder.h"
 #include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Analysis/Lint/Lint.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
@@ -59,12 +60,6 @@ struct LintInstance {
     uint64_t V = get(F);
     return F.Width == 4 ? int32_t(V) : int64_t(V);
   }
-};
-
-/// The object that holds another, and what of it leads there.
-struct HolderPath {
-  Node Holder = NoNode; ///< NoNode when it is the roots, or several.
-  Node Child = NoNode;  ///< Dominated by Holder at once.
 };
 
 /// Finds classes, their fields, and instances of them.
@@ -121,14 +116,14 @@ public:
   /// The closest dominator that is of the program: neither an array nor of the
   /// class library; when there is none, the closest one that is neither an
   /// array nor a collection; else the closest one of all.
-  HolderPath holderOf(Node N) const;
+  HolderPath holderOf(Node N) const { return Holders->find(N); }
 
 private:
   LintState(const HeapContents &C, const DominatorTree &T,
             const LintOptions &Options)
       : ClassFields(C), T(T), Options(Options) {}
 
-  std::vector<uint8_t> Plumbing; ///< By class.
+  std::unique_ptr<HolderFinder> Holders;
 };
 
 } // namespace hprof

@@ -252,6 +252,35 @@ TEST(Lint, AddsUpOnceWhatManyMapsShare) {
   EXPECT_EQ(Segments.size(0x1000000)->Size, 4000u);
 }
 
+/// The VM's list of all finalizers is as long as there are objects with one.
+TEST(Lint, FindsTheHolderOfAListHoweverLong) {
+  std::string Yaml = R"(
+- classes:
+  - {name: java/lang/Object, class: 0x10}
+  - {name: java/lang/ref/Reference, class: 0x11, super: 0x10, fields: {referent: object, next: object}}
+  - {name: java/lang/ref/Finalizer, class: 0x12, super: 0x11, fields: {after: object}, statics: {unfinalized: object 0x1000}}
+  - {name: com/acme/File, class: 0x13, super: 0x10}
+- rootStickyClass: {object: 0x12}
+)";
+  constexpr unsigned Length = 1000;
+  for (unsigned I = 0; I != Length; ++I)
+    Yaml += formatv("- instance: {{object: {0}, class: 0x12, fields: "
+                    "{{referent: {1}, after: {2}}}\n"
+                    "- instance: {{object: {1}, class: 0x13}\n",
+                    0x1000 + 16 * I, 0x1008 + 16 * I,
+                    I + 1 == Length ? 0 : 0x1000 + 16 * (I + 1));
+  for (unsigned Threads : {1, 3}) {
+    LintOptions Options;
+    Options.Threads = Threads;
+    LintFinding F = OpenDump(fromYaml(Yaml)).find(LintId::Finalizers, Options);
+    EXPECT_EQ(F.Count, Length);
+    ASSERT_EQ(F.Holders.size(), 1u);
+    EXPECT_EQ(F.Holders.front().Name,
+              "class java.lang.ref.Finalizer.unfinalized");
+    EXPECT_EQ(F.Holders.front().Count, Length);
+  }
+}
+
 TEST(Lint, DoesNotTakeMissingValuesForWaste) {
   // As converted from a format that has references only.
   OpenDump D(fromYaml(R"(

@@ -48,6 +48,11 @@ void PageBlock::populate(uint64_t Begin, uint64_t Bytes) const {
 #endif
 }
 
+void PageBlock::discard() const {
+  if (Data && !IsFile)
+    ::madvise(Data, Size, MADV_DONTNEED);
+}
+
 PageBlock::~PageBlock() {
   if (Data && Budget)
     Budget->give(Data, Size, IsFile);

@@ -38,7 +38,8 @@ template <class T> class DominatorBuilder {
 public:
   DominatorBuilder(const HeapGraph &G, const DominatorOptions &Options)
       : G(G), Options(Options), Entries(G.entries().as<T>()),
-        Starts(G.starts().as<T>()), Log(G.memory()) {}
+        Starts(G.starts().as<T>()),
+        IsShort(G.memory() && G.memory()->isSpilling()), Log(G.memory()) {}
   Expected<DominatorTree> build();
 
 private:
@@ -116,6 +117,8 @@ private:
   const DominatorOptions &Options;
   const T *const Entries;
   const T *const Starts;
+  /// Memory does not suffice: one thing after the other is asked for.
+  const bool IsShort;
   std::vector<TypePlan> Plans;
   const char *Phase = "";
   uint64_t All = 0; ///< Steps of the phase.
@@ -279,8 +282,9 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
   for (BigArray<T> *Array : {&Vertex, &Parent})
     if (Error E = make(*Array, G.size() + 1))
       return E;
-  if (Error E = make(Semi, G.size() + 2))
-    return E;
+  if (!IsShort)
+    if (Error E = make(Semi, G.size() + 2))
+      return E;
   // Numbers, the first half of Links, are written in no order.
   if (Options.Threads > 1)
     detail::runThreads(2, [&](unsigned Half) {
@@ -301,7 +305,7 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
         Array->populate(I, Step);
   };
   std::thread Helper;
-  if (Options.Threads > 1)
+  if (Options.Threads > 1 && !IsShort)
     Helper = std::thread([&] {
       Populate({&Vertex, &Parent});
       Populate({&Semi});
@@ -313,11 +317,18 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
     addUnreachableRoots();
   IsSearched = true;
   Log.close();
-  if (Helper.joinable())
+  if (Helper.joinable()) {
     Helper.join();
-  else
-    Log.forEach(CountEdge);
-  return Log.takeError();
+    return Log.takeError();
+  }
+  if (Error E = Log.takeError())
+    return E;
+  // The search had the memory for its numbers.
+  if (IsShort)
+    if (Error E = make(Semi, G.size() + 2, MemoryAccess::Random))
+      return E;
+  Log.forEach(CountEdge);
+  return Error::success();
 }
 
 /// Puts the instances of classes into the lists of what refers to those: for
@@ -455,6 +466,8 @@ template <class T> void DominatorBuilder<T>::findDominators() {
 template <class T> void DominatorBuilder<T>::setParents(DominatorTree &Tree) {
   T *Parents = Tree.Parents.template as<T>();
   std::fill_n(Parents, G.size(), T(Tree.unreachable()));
+  if (IsShort) // finish() sets them on its way, which reads the same.
+    return;
   for (T I = 1; I <= Count; ++I) {
     if (LLVM_LIKELY(I + Ahead <= Count))
       fetchAhead(Parents, Vertex[I + Ahead]);
@@ -474,26 +487,30 @@ template <class T> void DominatorBuilder<T>::setShallow(DominatorTree &Tree) {
 template <class T> void DominatorBuilder<T>::finish(DominatorTree &Tree) {
   Tree.Parents = NumberArray::reuse(std::move(Semi), G.size());
   Tree.Retained = BigArray<uint64_t>::reuse(std::move(Links), G.size());
-  unsigned Threads = std::min(Options.Threads, 2U);
+  unsigned Threads = IsShort ? 1 : std::min(Options.Threads, 2U);
   detail::runThreads(Threads, [&](unsigned I) {
     if (I == 0)
       setParents(Tree);
     if (I + 1 == Threads)
       setShallow(Tree);
   });
+  uint64_t *Retained = Tree.Retained.data();
+  T *Parents = Tree.Parents.template as<T>();
+  for (T I = Count; I; --I) {
+    if (LLVM_LIKELY(I > Ahead))
+      fetchAhead(Retained, Vertex[I - Ahead]);
+    T N = Vertex[I], Above = Parent[I] ? Vertex[Parent[I]] : T(Tree.top());
+    if (Parent[I])
+      Retained[Above] += Retained[N];
+    else
+      Tree.ReachableBytes += Retained[N];
+    if (IsShort)
+      Parents[N] = Above;
+  }
   if (Count != G.size())
     for (Node N = 0; N != G.size(); ++N)
       if (!Tree.isReachable(N))
         Tree.UnreachableBytes += std::exchange(Tree.Retained[N], 0);
-  uint64_t *Retained = Tree.Retained.data();
-  for (T I = Count; I; --I) {
-    if (LLVM_LIKELY(I > Ahead))
-      fetchAhead(Retained, Vertex[I - Ahead]);
-    if (T Above = Parent[I])
-      Retained[Vertex[Above]] += Retained[Vertex[I]];
-    else
-      Tree.ReachableBytes += Retained[Vertex[I]];
-  }
   Tree.Reachable = Count;
   Tree.MadeRoots = MadeRoots;
 }
@@ -511,6 +528,8 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
   begin("finding semidominators", Count);
   findSemidominators();
   Preds = {};
+  if (IsShort)
+    Links.discard();
   begin("finding dominators", Count);
   findDominators();
   begin("summing sizes", 1);

@@ -273,9 +273,10 @@ template <class T> Error GraphBuilder::writeAs() {
     Begins.push_back(All);
     All += P.Entries;
   }
+  // All are asked for in about the order of the objects, later on, too.
   uint64_t Types = 2 * G.Classes.size();
-  Expected<NumberArray> TypeOf = NumberArray::make(
-      Types > UINT16_MAX ? 4 : 2, G.size(), G.memory(), MemoryAccess::Random);
+  Expected<NumberArray> TypeOf =
+      NumberArray::make(Types > UINT16_MAX ? 4 : 2, G.size(), G.memory());
   if (!TypeOf)
     return TypeOf.takeError();
   Expected<NumberArray> Starts =

@@ -25,9 +25,13 @@ using namespace hprof;
 using namespace llvm;
 
 /// So much is dropped at a time.
-static constexpr uint64_t DropBytes = 1 << 20;
+static constexpr uint64_t DropBytes = 4 << 20;
+/// Files of less are left to the system to write.
+static constexpr uint64_t EarlyBytes = 64 << 20;
+/// How often the system is asked to.
+static constexpr std::chrono::milliseconds WriteEvery(50);
 /// How often the watcher looks.
-static constexpr std::chrono::milliseconds LookEvery(1);
+static constexpr std::chrono::microseconds LookEvery(500);
 
 std::shared_ptr<MemoryBudget> MemoryBudget::create(uint64_t Limit,
                                                    StringRef Directory) {
@@ -40,8 +44,9 @@ MemoryBudget::~MemoryBudget() {
     IsStopping = true;
   }
   Stop.notify_all();
-  if (Watcher.joinable())
-    Watcher.join();
+  for (std::thread *T : {&Watcher, &Writer})
+    if (T->joinable())
+      T->join();
 }
 
 Error MemoryBudget::plan(uint64_t Bytes) {
@@ -49,6 +54,7 @@ Error MemoryBudget::plan(uint64_t Bytes) {
   if (Bytes <= Limit)
     return Error::success();
   IsSpilling = true;
+  WritesEarly = Bytes > availableMemory();
   ErrorOr<sys::fs::space_info> Space = sys::fs::disk_space(Directory);
   if (!Space)
     return createFileError(Directory, Space.getError());
@@ -65,8 +71,9 @@ Error MemoryBudget::plan(uint64_t Bytes) {
 Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
                                        bool &IsFile) {
   std::lock_guard<std::mutex> Lock(Mutex);
-  // Half of a limit that does not suffice is for pages of files.
-  uint64_t Own = Access == MemoryAccess::Random ? Limit / 2 : 0;
+  // A fifth of a limit that does not suffice is for pages of files: those read
+  // or written in order need no more.
+  uint64_t Own = Access == MemoryAccess::Random ? Limit / 5 * 4 : 0;
   IsFile = InMemory + Bytes > (IsSpilling ? Own : Limit);
   if (!IsFile) {
     void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
@@ -77,7 +84,7 @@ Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
     return static_cast<uint8_t *>(P);
   }
   IsSpilling = true;
-  Expected<uint8_t *> P = mapFile(Bytes);
+  Expected<uint8_t *> P = mapFile(Bytes, Access);
   if (!P)
     return createFileError(Directory, P.takeError());
   Files.push_back({*P, Bytes});
@@ -105,7 +112,7 @@ static Expected<int> openUnnamed(const std::string &Directory) {
   return Fd;
 }
 
-Expected<uint8_t *> MemoryBudget::mapFile(uint64_t Bytes) {
+Expected<uint8_t *> MemoryBudget::mapFile(uint64_t Bytes, MemoryAccess Access) {
   Expected<int> Fd = openUnnamed(Directory);
   if (!Fd)
     return Fd.takeError();
@@ -118,16 +125,34 @@ Expected<uint8_t *> MemoryBudget::mapFile(uint64_t Bytes) {
   }
   void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, *Fd, 0);
   int Code = errno;
-  ::close(*Fd);
   if (P == MAP_FAILED) {
+    ::close(*Fd);
     errno = Code;
     return systemError("cannot map a temporary file of " + Twine(Bytes) +
                        " bytes");
   }
-  return static_cast<uint8_t *>(P);
+  auto *Data = static_cast<uint8_t *>(P);
+  // What is changed in no order would be written many times.
+  if (!WritesEarly || Access == MemoryAccess::Random || Bytes < EarlyBytes) {
+    ::close(*Fd);
+    return Data;
+  }
+  std::lock_guard<std::mutex> Lock(WriterMutex);
+  Written.push_back({Data, *Fd});
+  if (!Writer.joinable())
+    Writer = std::thread([this] { write(); });
+  return Data;
 }
 
 void MemoryBudget::give(uint8_t *Data, uint64_t Bytes, bool IsFile) {
+  if (IsFile) {
+    std::lock_guard<std::mutex> Lock(WriterMutex);
+    auto It = find_if(Written, [&](OpenFile F) { return F.Data == Data; });
+    if (It != Written.end()) {
+      ::close(It->Fd);
+      Written.erase(It);
+    }
+  }
   std::lock_guard<std::mutex> Lock(Mutex);
   if (IsFile) {
     InFiles -= Bytes;
@@ -197,11 +222,32 @@ void MemoryBudget::watch() {
     trim();
 }
 
+void MemoryBudget::write() {
+#ifdef SYNC_FILE_RANGE_WRITE
+  for (;;) {
+    {
+      std::unique_lock<std::mutex> Lock(Mutex);
+      if (Stop.wait_for(Lock, WriteEvery, [&] { return IsStopping; }))
+        return;
+    }
+    for (size_t I = 0;; ++I) {
+      // Held for one file at a time: the system may have to wait for the disk.
+      std::lock_guard<std::mutex> Lock(WriterMutex);
+      if (I >= Written.size())
+        break;
+      ::sync_file_range(Written[I].Fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+    }
+  }
+#endif
+}
+
 void MemoryBudget::trim() {
   // Room for what comes until the next look: pages that are in the page cache
-  // come back at 40 to 50 MB in a millisecond, and go at a fifth of that.
-  uint64_t Spare = std::clamp<uint64_t>(Limit / 8 * 3, uint64_t(8) << 20,
-                                        uint64_t(320) << 20);
+  // come back at 40 to 50 MB in a millisecond, and go more slowly. Without
+  // files' pages, nothing would.
+  uint64_t Most = std::clamp<uint64_t>(Limit / 8 * 3, uint64_t(8) << 20,
+                                       uint64_t(320) << 20);
+  uint64_t Spare = std::min(Most, (Limit - std::min(InMemory, Limit)) / 3 * 2);
   uint64_t High = Limit > 2 * Spare ? Limit - Spare : Limit / 2;
   uint64_t Low = High - High / 16;
   uint64_t Resident = residentBytes();
@@ -218,11 +264,11 @@ void MemoryBudget::trim() {
       InputPause = 200;
     Resident = Left;
   }
-  uint64_t Most = InFiles / DropBytes + Files.size() + 1;
-  for (uint64_t N = 0; Resident > Low && N < Most; ++N) {
+  uint64_t Round = InFiles / DropBytes + Files.size() + 1;
+  for (uint64_t N = 0; Resident > Low && N < Round; ++N) {
     if (!dropNext())
       return;
-    if (N % 8 == 7)
+    if (N % 2 == 1)
       Resident = residentBytes();
   }
 }

@@ -47,6 +47,9 @@ public:
   /// Has the system find the memory of a range, which will all be written,
   /// before that is done. Other threads may write there meanwhile.
   void populate(uint64_t Begin, uint64_t Bytes) const;
+  /// Forgets what the pages hold, so that they need no room until they are
+  /// written again.
+  void discard() const;
 
 private:
   void swap(PageBlock &Other) {
@@ -108,6 +111,7 @@ public:
   void populate(uint64_t Begin, uint64_t Count) const {
     Pages.populate(Begin * sizeof(T), Count * sizeof(T));
   }
+  void discard() const { Pages.discard(); }
 
   T *data() { return Data; }
   const T *data() const { return Data; }

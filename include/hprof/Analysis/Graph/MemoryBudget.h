@@ -18,6 +18,7 @@
 /// The limit is for the resident set: memory of the process's own, pages of
 /// those files, and pages of the input, which go first. What left the process
 /// stays in the system's page cache as long as nobody else needs the room.
+/// Where a control group counts the cache, too, the files are written early.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +28,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -73,6 +75,11 @@ private:
     uint8_t *Data;
     uint64_t Size;
   };
+  /// A file that is written early.
+  struct OpenFile {
+    const uint8_t *Data;
+    int Fd;
+  };
 
   MemoryBudget(uint64_t Limit, llvm::StringRef Directory)
       : Limit(Limit), Directory(Directory) {}
@@ -80,9 +87,11 @@ private:
   llvm::Expected<uint8_t *> take(uint64_t Bytes, MemoryAccess Access,
                                  bool &IsFile);
   void give(uint8_t *Data, uint64_t Bytes, bool IsFile);
-  llvm::Expected<uint8_t *> mapFile(uint64_t Bytes);
+  llvm::Expected<uint8_t *> mapFile(uint64_t Bytes, MemoryAccess Access);
 
   void watch();
+  /// Has the system write what changed, again and again.
+  void write();
   void trim();
   /// Drops the next of the files' pages in turn; false when there are none.
   bool dropNext();
@@ -100,6 +109,14 @@ private:
   bool IsStopping = false;
   std::condition_variable Stop;
   std::thread Watcher;
+
+  /// Whether the page cache has no room for all that is in files: then the
+  /// system is asked to write what changed as soon as that is there, lest it be
+  /// waited for when the room is needed.
+  std::atomic<bool> WritesEarly{false};
+  std::mutex WriterMutex; ///< Of what follows; may be locked with Mutex held.
+  std::vector<OpenFile> Written;
+  std::thread Writer;
 };
 
 /// Bytes that this process could have before others are hurt: of the machine,

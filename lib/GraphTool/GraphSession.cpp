@@ -239,12 +239,23 @@ void GraphSession::tellDuplicates() const {
 /// What is said of a dump that was cut off would else seem to be all there is.
 void GraphSession::tellUnreachable(const DominatorTotals &Totals) {
   if (Damages.empty() || IsUnreachableTold || Origin.KeepUnreachable ||
-      Totals.UnreachableBytes <= Totals.Bytes)
+      !Totals.UnreachableBytes)
+    return;
+  // No VM is without threads. With the classes of the system for roots, which
+  // the graph adds where none are named, much can still be reached.
+  bool LacksRoots = all_of(graph().roots(), [](const GraphRoot &R) {
+    return R.Kind == RecordKind::RootStickyClass;
+  });
+  bool IsMost = Totals.UnreachableBytes > Totals.Bytes;
+  if (!LacksRoots && !IsMost)
     return;
   IsUnreachableTold = true;
-  C.report().note("'" + Name +
-                  "': no root reaches most of what is there, as when a dump is "
-                  "cut off before its roots; --keep-unreachable counts it");
+  double All = double(Totals.Bytes) + double(Totals.UnreachableBytes);
+  C.report().note(formatv(
+      "'{0}': {1}no root reaches {2:F1}% of what is there, as when a "
+      "dump is cut off before its roots; --keep-unreachable counts it",
+      Name, LacksRoots ? "it has no roots but classes of the system; " : "",
+      double(Totals.UnreachableBytes) / All * 100));
 }
 
 Expected<std::unique_ptr<GraphFile>> hprof::openIndex(ToolContext &C,

@@ -12,19 +12,27 @@
 using namespace hprof;
 using namespace llvm;
 
+/// Every thread has frames of its own: those that are called the same are one,
+/// the first of them.
+uint64_t PathTree::frameOf(const ReferenceLabel &L) {
+  const ThreadInfo *T = C.context().findThread(L.ThreadSerial);
+  const TraceInfo *Trace = T ? C.context().findTrace(T->TraceSerial) : nullptr;
+  if (!Trace || L.Frame < 0 || size_t(L.Frame) >= Trace->Frames.size())
+    return 0;
+  uint64_t Id = Trace->Frames[size_t(L.Frame)];
+  auto [It, IsNew] = FrameByText.try_emplace(C.context().frameText(Id), Id);
+  return It->second;
+}
+
 PathTree::Key PathTree::keyOf(uint32_t Parent, const ReferenceLabel &L,
-                              Node To) const {
+                              Node To) {
   uint64_t Name = 0, Class = 0;
   if (L.Kind == LabelKind::Field || L.Kind == LabelKind::Static) {
     Name = L.NameId;
     Class = L.Class ? L.Class->Id : 0;
   } else if (L.Kind == LabelKind::Local) {
-    const ThreadInfo *T = C.context().findThread(L.ThreadSerial);
-    const TraceInfo *Trace =
-        T ? C.context().findTrace(T->TraceSerial) : nullptr;
     Class = uint64_t(L.Root);
-    if (Trace && L.Frame >= 0 && size_t(L.Frame) < Trace->Frames.size())
-      Name = Trace->Frames[size_t(L.Frame)];
+    Name = frameOf(L);
   }
   return {Parent, uint8_t(L.Kind), Name, Class, C.graph().types().get(To)};
 }

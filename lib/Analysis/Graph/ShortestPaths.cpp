@@ -12,6 +12,15 @@
 using namespace hprof;
 using namespace llvm;
 
+/// Objects that are the roots of threads, in order.
+static std::vector<Node> threadsOf(const HeapGraph &G) {
+  std::vector<Node> Threads;
+  for (const GraphRoot &R : G.roots())
+    if (R.Kind == RecordKind::RootThreadObject && R.Thread == NoNode)
+      Threads.push_back(R.Object);
+  return Threads;
+}
+
 Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
                                                const EdgeFilter &Follow,
                                                ArrayRef<Node> Targets) {
@@ -46,7 +55,11 @@ Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
       if (!Targets.empty() && Wanted->contains(N))
         --Left;
     };
+    std::vector<Node> Threads = threadsOf(G);
     for (Node N : G.rootNodes())
+      if (!llvm::binary_search(Threads, N))
+        Reach(N, T(Root));
+    for (Node N : Threads)
       Reach(N, T(Root));
     for (uint64_t At = 0; At != End && Left; ++At) {
       Node N = Queue[At];
@@ -70,6 +83,10 @@ ShortestPaths::backwards(const HeapGraph &G, const InboundReferences &Inbound,
     return Made.takeError();
   S.Parents = std::move(*Made);
   ArrayRef<Node> Roots = G.rootNodes();
+  std::vector<Node> Threads = threadsOf(G);
+  auto Order = [&](Node N) {
+    return std::pair(N == NoNode || llvm::binary_search(Threads, N), N);
+  };
   for (Node Target : Targets) {
     DenseMap<Node, uint64_t> Distance; // To the target.
     std::vector<Node> Level = {Target}, Next;
@@ -77,8 +94,8 @@ ShortestPaths::backwards(const HeapGraph &G, const InboundReferences &Inbound,
     Node Root = NoNode;
     for (uint64_t Steps = 1; !Level.empty(); ++Steps) {
       for (Node N : Level)
-        if (std::binary_search(Roots.begin(), Roots.end(), N))
-          Root = std::min(Root, N);
+        if (llvm::binary_search(Roots, N) && Order(N) < Order(Root))
+          Root = N;
       if (Root != NoNode)
         break;
       Next.clear();
@@ -132,6 +149,7 @@ Expected<RootPaths> RootPaths::search(const HeapGraph &G,
                                       Node Only) {
   RootPaths P(G, Inbound, Follow);
   P.Only = Only;
+  P.Threads = threadsOf(G);
   Expected<NumberArray> Next = NumberArray::make(
       G.starts().width(), G.size(), G.memory(), MemoryAccess::Random);
   if (!Next)
@@ -149,6 +167,12 @@ bool RootPaths::isRoot(Node N) const {
 
 std::vector<Node> RootPaths::next() {
   while (At != Queue.size()) {
+    if (At == LevelEnd) {
+      std::stable_partition(Queue.begin() + long(At), Queue.end(), [&](Node N) {
+        return !llvm::binary_search(Threads, N);
+      });
+      LevelEnd = Queue.size();
+    }
     Node N = Queue[At++];
     bool IsTarget = At == 1, IsRoot = isRoot(N);
     if (!IsRoot || IsTarget)

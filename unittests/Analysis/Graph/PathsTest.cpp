@@ -10,6 +10,7 @@
 #include "hprof/Analysis/Graph/PathTree.h"
 #include <queue>
 #include <random>
+#include <set>
 
 using namespace hprof;
 using namespace llvm;
@@ -49,7 +50,10 @@ struct RandomGraph {
           B.instance(Id, 0x18, 16).id(Pick()).id(Pick());
         }
       for (unsigned I = 0; I != Roots; ++I)
-        B.number(0xff, 1).id(0x1000 + 8 * (Random() % Objects));
+        if (uint64_t Id = 0x1000 + 8 * (Random() % Objects); Random() % 2)
+          B.number(0xff, 1).id(Id);
+        else
+          B.number(0x08, 1).id(Id).number(I + 1, 4).number(0, 4);
       B.number(0x05, 1).id(0x10);
     });
     B.frame(0x2c, 0);
@@ -110,6 +114,13 @@ TEST(ShortestPaths, AreAsShortAsANaiveSearchFinds) {
       EdgeFilter Follow = cantFail(EdgeFilter::create(R.G, Without));
       ShortestPaths S = cantFail(ShortestPaths::compute(R.G, Follow));
       std::vector<unsigned> Steps = R.distances(R.G.rootNodes(), Without);
+      std::set<Node> Threads;
+      for (const GraphRoot &Root : R.G.roots())
+        if (Root.Kind == RecordKind::RootThreadObject)
+          Threads.insert(Root.Object);
+      std::vector<Node> Others(R.G.rootNodes());
+      llvm::erase_if(Others, [&](Node N) { return Threads.count(N); });
+      std::vector<unsigned> FromOthers = R.distances(Others, Without);
       for (Node N = 0; N != R.G.size(); ++N) {
         ASSERT_EQ(S.isReached(N), Steps[N] != UINT_MAX);
         std::vector<Node> Path = S.path(N);
@@ -119,6 +130,7 @@ TEST(ShortestPaths, AreAsShortAsANaiveSearchFinds) {
         }
         ASSERT_EQ(Path.size(), Steps[N] + 1u);
         EXPECT_EQ(Path.back(), N);
+        EXPECT_EQ(Threads.count(Path.front()), FromOthers[N] > Steps[N]);
         R.expectPath(Path, Without);
       }
       // A search for some objects gives the same of them.

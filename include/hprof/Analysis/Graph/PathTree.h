@@ -20,6 +20,7 @@
 
 #include "hprof/Analysis/Graph/ShortestPaths.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
 #include <tuple>
 
 namespace hprof {
@@ -97,7 +98,8 @@ private:
   /// What makes references alike: parent group, kind of the label or root, what
   /// names it, who declares that, type of what it leads to.
   using Key = std::tuple<uint32_t, uint8_t, uint64_t, uint64_t, uint64_t>;
-  Key keyOf(uint32_t Parent, const ReferenceLabel &L, Node To) const;
+  Key keyOf(uint32_t Parent, const ReferenceLabel &L, Node To);
+  uint64_t frameOf(const ReferenceLabel &L);
   uint32_t enterRoot(Node N);
   uint32_t enter(uint32_t Parent, const ReferenceLabel &L, Node From, Node To);
   uint32_t enter(const Key &K, Node From, Node To);
@@ -113,8 +115,9 @@ private:
   std::vector<PathGroup> Groups;
   std::vector<uint32_t> Roots;
   llvm::DenseMap<Key, uint32_t> ByKey;
-  std::vector<Key> Keys;           ///< Of Groups.
-  std::vector<uint32_t> LastChild; ///< Of Groups: that was entered last.
+  llvm::StringMap<uint64_t> FrameByText; ///< Ids.
+  std::vector<Key> Keys;                 ///< Of Groups.
+  std::vector<uint32_t> LastChild;       ///< Of Groups: that was entered last.
   /// Of objects with many references that are named: what refers to what.
   llvm::DenseMap<Node, llvm::DenseMap<Node, ReferenceLabel>> Labels;
   llvm::DenseSet<std::pair<uint32_t, Node>> Counted; ///< By single paths.

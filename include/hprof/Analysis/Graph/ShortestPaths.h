@@ -24,7 +24,9 @@ namespace hprof {
 /// A tree of shortest paths over all that the roots reach. 4 bytes per object,
 /// and as much again while it is computed (8 in graphs with wide entries). Of
 /// several shortest paths to an object it has the one whose root is the first
-/// in rootNodes(), and so on by references.
+/// in rootNodes() that is no thread, or else the first thread, and so on by
+/// references: every thread refers to the class loader of the application, and
+/// so to all there is, but does not keep it alive.
 class ShortestPaths {
 public:
   /// Ends as soon as all of \p Targets are reached; with none, at the end.
@@ -55,7 +57,8 @@ private:
   NumberArray Parents; ///< Of each node: 0, Root, or its parent + Root + 1.
 };
 
-/// Paths from different roots to one object, shortest first: for each root
+/// Paths from different roots to one object, shortest first, and of equal ones
+/// those from threads last: for each root
 /// from which the object is reached without passing another root, a shortest
 /// such path. Each object is on the way of one predecessor only, so that paths
 /// join where they can.
@@ -83,6 +86,8 @@ private:
   NumberArray Next; ///< Of each node: 0, or 1 more than who comes next.
   std::vector<Node> Queue;
   size_t At = 0;
+  size_t LevelEnd = 0;       ///< In Queue, of those that are as far.
+  std::vector<Node> Threads; ///< Roots, in order.
   Node Only = NoNode;
 };
 

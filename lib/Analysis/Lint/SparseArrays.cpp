@@ -21,6 +21,20 @@ public:
 
 } // namespace
 
+/// How many elements of \p N are not null, of which the dump need not have all.
+static uint64_t countElements(const LintState &S, Node N) {
+  uint64_t Used = 0;
+  if (!S.G.counts().Dangling) {
+    S.G.forEachReference(N, [&](Node) { ++Used; });
+    return Used - (S.G.classNodes()[S.G.types().get(N)] != NoNode);
+  }
+  S.Contents.forEachReference(N, [&](const HeapReference &R) {
+    Used += R.Label.Kind == LabelKind::Element;
+    return true;
+  });
+  return Used;
+}
+
 Error SparseArrays::finish(LintFinding &F) {
   // Null and not-null alike cost a reference; few elements are normal.
   constexpr uint64_t LeastLength = 8;
@@ -34,11 +48,10 @@ Error SparseArrays::finish(LintFinding &F) {
     const GraphClass &C = S.G.classes()[Type];
     if (!isReference(C.Element.value_or(BasicType::Int)) || S.Owned.contains(N))
       continue;
-    uint64_t Length = S.G.arrayLength(N), Used = 0;
+    uint64_t Length = S.G.arrayLength(N);
     if (Length < LeastLength)
       continue;
-    S.G.forEachReference(N, [&](Node) { ++Used; });
-    Used -= S.G.classNodes()[Type] != NoNode; // To its class.
+    uint64_t Used = countElements(S, N);
     if (Used * 100 >= Limit * Length)
       continue;
     Tally &T = All[2 * Type + !Used];

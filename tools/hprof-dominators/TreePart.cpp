@@ -175,6 +175,7 @@ void TreePrinter::printRow(const Row &R, const Chain &C) {
       if (C.Period)
         Out.J->attributeObject("chain", [&] {
           Out.J->attribute("objects", C.Objects);
+          Out.J->attribute("shallow", C.Shallow);
           Out.J->attribute("classes", C.Period);
           Out.J->attribute("last", jsonId(Out.G.id(C.Last)));
         });
@@ -217,8 +218,10 @@ void TreePrinter::push(const Row &R, const Chain &C) {
                     R.Depth + 1,
                     Rest,
                     {R.N, C.Last, Below.empty() ? NoNode : Below.back()}});
+  // Rows of CSV have the first object of a run only.
+  Node Parent = Out.Csv ? R.N : C.Last;
   for (Node N : reverse(Below))
-    Rows.push_back({N, C.Last, R.Depth + 1});
+    Rows.push_back({N, Parent, R.Depth + 1});
 }
 
 /// The tree of classes, in the same way.

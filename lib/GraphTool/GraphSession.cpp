@@ -251,11 +251,29 @@ void GraphSession::tellUnreachable(const DominatorTotals &Totals) {
     return;
   IsUnreachableTold = true;
   double All = double(Totals.Bytes) + double(Totals.UnreachableBytes);
+  // Not all tools have the option.
+  StringRef Tool = C.info().Name;
+  bool IsOther = Tool == "hprof-dump" || Tool == "hprof-histo";
   C.report().note(formatv(
       "'{0}': {1}no root reaches {2:F1}% of what is there, as when a "
-      "dump is cut off before its roots; --keep-unreachable counts it",
+      "dump is cut off before its roots; {3}--keep-unreachable counts it",
       Name, LacksRoots ? "it has no roots but classes of the system; " : "",
-      double(Totals.UnreachableBytes) / All * 100));
+      double(Totals.UnreachableBytes) / All * 100,
+      IsOther ? "hprof-dominators " : ""));
+}
+
+/// The same when no tree is asked for: the groups have all that is reachable.
+void GraphSession::tellUnreachable(const RetainedSets &Sets) {
+  if (Damages.empty() || IsUnreachableTold)
+    return;
+  DominatorTotals Totals;
+  for (const RetainedSet &S : Sets.sets())
+    Totals.Bytes += S.Shallow;
+  uint64_t All = 0;
+  for (Node N = 0; N != graph().size(); ++N)
+    All += graph().shallow(N);
+  Totals.UnreachableBytes = All - std::min(All, Totals.Bytes);
+  tellUnreachable(Totals);
 }
 
 Expected<std::unique_ptr<GraphFile>> hprof::openIndex(ToolContext &C,
@@ -438,8 +456,10 @@ Expected<RetainedSets> GraphSession::retainedSets(const ObjectGroups &Groups,
         Index->retainedSets(Groups, By);
     if (!Kept)
       return Kept.takeError();
-    if (std::optional<RetainedSets> Found = std::move(*Kept))
+    if (std::optional<RetainedSets> Found = std::move(*Kept)) {
+      tellUnreachable(*Found);
       return std::move(*Found);
+    }
   }
   RetainedOptions Options;
   Options.Ignored = Origin.Ignored;
@@ -449,6 +469,8 @@ Expected<RetainedSets> GraphSession::retainedSets(const ObjectGroups &Groups,
   endProgress();
   if (Sets && Sets->wasByBits())
     C.report().verbose("retained sets were computed 64 at a time");
+  if (Sets)
+    tellUnreachable(*Sets);
   return Sets;
 }
 

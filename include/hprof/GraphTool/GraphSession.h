@@ -101,6 +101,7 @@ private:
   std::shared_ptr<MemoryBudget> makeBudget() const;
   void tellDuplicates() const;
   void tellUnreachable(const DominatorTotals &Totals);
+  void tellUnreachable(const RetainedSets &Sets);
   /// What shows the phases of a computation on the progress line; empty when
   /// there is none.
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>

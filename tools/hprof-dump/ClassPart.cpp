@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Part.h"
+#include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/Support/raw_ostream.h"
@@ -23,6 +24,16 @@ void hprof::collectReferences(const ClassInfo &C, std::vector<uint64_t> &Ids) {
   for (const StaticField &F : C.Statics)
     if (isReference(F.Value.Type))
       Ids.push_back(F.Value.Bits);
+}
+
+/// Of the CLASS DUMP in the file. That of a class that came with an index is
+/// where the index has it.
+static uint64_t offsetOf(const Part &P, const ClassInfo &C) {
+  if (P.Contents)
+    if (std::optional<uint64_t> Offset =
+            P.Contents->offset(P.Contents->find(C.Id)))
+      return *Offset;
+  return C.DumpOffset;
 }
 
 static void printText(const Part &P, const ClassInfo &C) {
@@ -44,7 +55,7 @@ static void printText(const Part &P, const ClassInfo &C) {
   if (C.Domain)
     T.row({"domain", referenceText(P, C.Domain)});
   T.row({"size", C.InstanceSize});
-  T.row({"offset", jsonId(C.DumpOffset)});
+  T.row({"offset", jsonId(offsetOf(P, C))});
   T.print(P.OS, 2);
   retainedText(P, C.Id);
   TextTable F({{""}, {""}, {""}, {""}});
@@ -75,7 +86,7 @@ static void printJson(const Part &P, const ClassInfo &C) {
     Reference("signers", C.Signers);
     Reference("protection_domain", C.Domain);
     J.attribute("instance_size", C.InstanceSize);
-    J.attribute("offset", C.DumpOffset);
+    J.attribute("offset", offsetOf(P, C));
     retainedJson(P, C.Id);
     J.attributeArray("statics", [&] {
       for (const StaticField &S : C.Statics)

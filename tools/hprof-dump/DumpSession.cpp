@@ -257,6 +257,7 @@ Error DumpSession::printParts() {
                   J,        C.escapeMode(),         C.top(100)};
     Retained.Graph = &Graph->graph();
     Retained.Tree = *Tree;
+    Retained.Contents = *Contents;
     PrintObjects = [&, Retained] {
       return printObjects(Retained, Request.Objects);
     };

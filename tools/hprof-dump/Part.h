@@ -16,6 +16,7 @@
 namespace hprof {
 
 class DominatorTree;
+class HeapContents;
 class HeapGraph;
 
 /// What a part of the output is printed from and to.
@@ -29,6 +30,7 @@ struct Part {
   /// For --retained, else null.
   const HeapGraph *Graph = nullptr;
   const DominatorTree *Tree = nullptr;
+  const HeapContents *Contents = nullptr;
 
   std::string show(llvm::StringRef Text) const { return escape(Text, Mode); }
 };

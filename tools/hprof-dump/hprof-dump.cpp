@@ -9,6 +9,7 @@
 #include "DumpSession.h"
 #include "VerifyPart.h"
 #include "hprof/Tool/ToolMain.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include "hprof/Tool/OptTable.inc"
 
@@ -63,6 +64,8 @@ static Error run(ToolContext &C) {
   Expected<DumpRequest> Request = parseRequest(C);
   if (!Request)
     return Request.takeError();
+  if (Request->Retained && is_contained(C.inputs(), "-"))
+    return usageError("--retained reads its input twice: name a file");
   return C.has(OPT_verify) ? verifyInputs(C) : dumpInputs(C, *Request);
 }
 

@@ -260,6 +260,12 @@ std::optional<FoundObject> HeapContents::object(Node N) const {
   return std::move(V.Found);
 }
 
+std::optional<uint64_t> HeapContents::offset(Node N) const {
+  openDump();
+  uint64_t Offset = place(N);
+  return Offset == NoOffset ? std::nullopt : std::optional(Offset);
+}
+
 std::optional<JavaString> HeapContents::string(Node N) const {
   std::optional<FoundObject> O = object(N);
   if (!O)

@@ -110,6 +110,9 @@ public:
   /// The record of \p N, its bytes in place; none for objects of classes, and
   /// for NoNode.
   std::optional<FoundObject> object(Node N) const;
+  /// Where in source() the record of \p N is, a class's too; none when the dump
+  /// could not be opened.
+  std::optional<uint64_t> offset(Node N) const;
   /// The text of a java.lang.String or char[].
   std::optional<JavaString> string(Node N) const;
   /// Of instances of a class, own fields first; empty when its chain is

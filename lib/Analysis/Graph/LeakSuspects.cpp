@@ -14,6 +14,7 @@
 #include "hprof/Analysis/Graph/RetainedSets.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace hprof;
 using namespace llvm;
@@ -249,28 +250,35 @@ Error SuspectFinder::addChildren() {
 }
 
 Error SuspectFinder::addContents() {
-  // Of each object: the innermost suspect that it is in, or what is not known
-  // or in none.
+  // Of each object: the innermost suspect that it is in or its part, or what is
+  // not known or in none.
   constexpr uint32_t Unknown = 0, Outside = 1, First = 2;
   Expected<BigArray<uint32_t>> Made =
       BigArray<uint32_t>::make(G.size(), G.memory());
   if (!Made)
     return Made.takeError();
   BigArray<uint32_t> In = std::move(*Made);
-  // Points first; which suspects each is in, too, follows from these.
+  // Points first: the suspects that each is in follow from these. Points of one
+  // suspect can be in different ones; those that are in the same are a part.
   for (auto [I, S] : enumerate(Suspects))
     for (Node N : S.Points)
       In[N] = First + uint32_t(I);
-  std::vector<SmallVector<uint32_t, 2>> Around(Suspects.size());
-  for (auto [I, S] : enumerate(Suspects)) {
-    Around[I].push_back(uint32_t(I));
-    if (S.Kind != SuspectKind::Group)
-      for (Node At = T.parent(S.Points[0]); At != NoNode; At = T.parent(At))
-        if (In[At] >= First && !is_contained(Around[I], In[At] - First))
-          Around[I].push_back(In[At] - First);
-  }
-  // By innermost suspect first, then with what is inside others.
-  std::vector<Sums> Inner(Suspects.size()), Of(Suspects.size());
+  using Numbers = std::vector<uint32_t>;
+  std::map<Numbers, uint32_t> PartOf;
+  std::vector<std::pair<Node, uint32_t>> PartAt;
+  for (auto [I, S] : enumerate(Suspects))
+    for (Node N : S.Points) {
+      Numbers Around = {uint32_t(I)};
+      for (Node At = T.parent(N); At != NoNode; At = T.parent(At))
+        if (In[At] >= First && !is_contained(Around, In[At] - First))
+          Around.push_back(In[At] - First);
+      auto Known = PartOf.try_emplace(std::move(Around), PartOf.size());
+      PartAt.emplace_back(N, Known.first->second);
+    }
+  for (auto [N, Part] : PartAt)
+    In[N] = First + Part;
+  // By part first, then with what is inside others.
+  std::vector<Sums> Inner(PartOf.size()), Of(Suspects.size());
   std::vector<Node> Way;
   for (Node N = 0; N != G.size(); ++N) {
     if (!T.isReachable(N))
@@ -290,9 +298,9 @@ Error SuspectFinder::addContents() {
       Content.Example = N;
     Content.Bytes += G.shallow(N);
   }
-  for (auto [I, Sum] : enumerate(Inner))
-    for (uint32_t Outer : Around[I])
-      for (const auto &[Type, Inside] : Sum) {
+  for (const auto &[Around, Part] : PartOf)
+    for (uint32_t Outer : Around)
+      for (const auto &[Type, Inside] : Inner[Part]) {
         SuspectContent &Content = Of[Outer][Type];
         Content.Objects += Inside.Objects;
         Content.Bytes += Inside.Bytes;

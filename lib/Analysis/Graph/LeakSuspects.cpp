@@ -32,7 +32,7 @@ private:
   using Sums = DenseMap<uint64_t, SuspectContent>; ///< By type.
   Error findPoints();
   void addPoint(Node N);
-  std::string fieldBefore(Node N) const;
+  StringRef fieldBefore(Node N);
   void joinPoints();
   void findGroups();
   Error addChildren();
@@ -46,6 +46,7 @@ private:
   const DominatorTree &T;
   const SuspectOptions &Options;
   std::optional<DominatorChildren> Large;
+  DenseMap<Node, std::string> Fields; ///< Before each node; see fieldBefore().
   std::vector<LeakSuspect> Suspects;
 };
 
@@ -85,15 +86,21 @@ Error SuspectFinder::findPoints() {
 }
 
 /// The field in which the dominator of \p N holds it; empty when it does not,
-/// or in another way.
-std::string SuspectFinder::fieldBefore(Node N) const {
+/// or in another way. Valid until the next call.
+StringRef SuspectFinder::fieldBefore(Node N) {
   Node Parent = T.parent(N);
-  if (!Options.Contents || Parent == NoNode)
+  // Arrays have no fields, and may have so many elements that it takes long to
+  // find each of those that are points.
+  if (!Options.Contents || Parent == NoNode ||
+      G.heads()[G.types().get(Parent)] == HeapGraph::ArrayHead)
     return "";
+  auto [It, IsNew] = Fields.try_emplace(N);
+  if (!IsNew)
+    return It->second;
   std::optional<ReferenceLabel> L = Options.Contents->labelOf(Parent, N);
-  if (!L || (L->Kind != LabelKind::Field && L->Kind != LabelKind::Static))
-    return "";
-  return Options.Contents->name(*L);
+  if (L && (L->Kind == LabelKind::Field || L->Kind == LabelKind::Static))
+    It->second = Options.Contents->name(*L);
+  return It->second;
 }
 
 /// Goes the way down to \p N and cuts out what lies between two objects of one
@@ -140,7 +147,7 @@ void SuspectFinder::addPoint(Node N) {
   S.Retained = T.retained(Point);
   std::vector<std::string> Names;
   for (const Step &St : Steps) {
-    Names.push_back(fieldBefore(St.First));
+    Names.push_back(fieldBefore(St.First).str());
     Names.push_back(typeName(G, G.types().get(St.First)));
   }
   S.Signature = leakSignature(Names);

@@ -133,6 +133,30 @@ std::string hprof::escapeControl(StringRef Text) {
   return escapeWith(Text, false, 0);
 }
 
+std::string hprof::shellWord(StringRef Text) {
+  auto IsHarmless = [](char C) {
+    return isAlnum(C) || StringRef("_./:=@%+,-").contains(C);
+  };
+  if (!Text.empty() && all_of(Text, IsHarmless))
+    return Text.str();
+  if (escapeControl(Text) == Text) {
+    std::string Out = "'";
+    for (char C : Text)
+      Out += C == '\'' ? std::string("'\\''") : std::string(1, C);
+    return Out + "'";
+  }
+  std::string Out = "$'";
+  for (char C : Text) {
+    // Always three digits, so that no digit after it belongs to it.
+    if (!isPrint(C) || C == '\'' || C == '\\')
+      for (unsigned Shift : {9, 6, 3, 0})
+        Out += Shift == 9 ? '\\' : char('0' + (uint8_t(C) >> Shift & 7));
+    else
+      Out += C;
+  }
+  return Out + "'";
+}
+
 std::string hprof::toUtf8(StringRef Text) {
   if (all_of(Text, [](char C) { return static_cast<uint8_t>(C) < 0x80; }))
     return Text.str();

@@ -52,6 +52,17 @@ TEST(EscapeTest, Modes) {
   EXPECT_EQ(escapeControl("C:\\x\x07"), "C:\\x\\x07");
 }
 
+TEST(EscapeTest, WordsOfAShell) {
+  EXPECT_EQ(shellWord("--class=app.Item"), "--class=app.Item");
+  EXPECT_EQ(shellWord("--class=A$B"), "'--class=A$B'");
+  EXPECT_EQ(shellWord("my heap.hprof"), "'my heap.hprof'");
+  EXPECT_EQ(shellWord("it's"), "'it'\\''s'");
+  EXPECT_EQ(shellWord("a\\b"), "'a\\b'");
+  EXPECT_EQ(shellWord("caf\xc3\xa9"), "'caf\xc3\xa9'");
+  EXPECT_EQ(shellWord(""), "''");
+  EXPECT_EQ(shellWord("a\n1\x1b'\xff"), "$'a\\0121\\033\\047\\377'");
+}
+
 TEST(EscapeTest, Utf8ForMachines) {
   EXPECT_EQ(toUtf8("a\nb"), "a\nb");
   EXPECT_EQ(toUtf8("\xc0\x80"), std::string("\0", 1));

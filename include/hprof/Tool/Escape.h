@@ -42,6 +42,10 @@ std::string escapeQuoted(llvm::StringRef Text, char Quote = '"',
 /// escape() for text that is already a message: backslashes stay single.
 std::string escapeControl(llvm::StringRef Text);
 
+/// \p Text as one word of a shell: as it is where that has no meaning for the
+/// shell, else in single quotes, or as $'...' where escape() would change it.
+std::string shellWord(llvm::StringRef Text);
+
 /// \p Text as valid UTF-8, for JSON and CSV: nothing is escaped, pairs of
 /// surrogates are joined, and each lone surrogate and each byte that is not
 /// (modified) UTF-8 becomes U+FFFD. (JSON's \ud800 is an escape that many

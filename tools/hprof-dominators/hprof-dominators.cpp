@@ -110,6 +110,13 @@ static Expected<DominatorView> parseView(ToolContext &C) {
     if (View.What == Part::Suspects && !Min->Bytes.value_or(0) && !Min->Percent)
       return usageError("'" + Twine(Name) + C.get(Option) +
                         "': expected more than 0, which every object retains");
+    // Nobody means so few bytes.
+    uint64_t Bare = 0;
+    if (View.What == Part::Suspects && !C.get(Option).getAsInteger(10, Bare) &&
+        Bare <= 100)
+      return usageError("'" + Twine(Name) + C.get(Option) +
+                        "': are these bytes? A share is written " +
+                        Twine(Bare) + "%");
   }
   uint64_t Depth = C.number(OPT_depth, 64);
   View.Depth = Depth && Depth < UINT32_MAX ? unsigned(Depth) : UINT32_MAX;

@@ -20,16 +20,20 @@
 using namespace hprof;
 using namespace llvm;
 
-/// As --ignore-references= takes it.
-static std::string kindNames(ReferenceKinds Kinds) {
-  std::string Text;
+SmallVector<StringRef, 4> hprof::kindNames(ReferenceKinds Kinds) {
+  SmallVector<StringRef, 4> Names;
   for (auto [Name, Kind] : {std::pair("soft", ReferenceKind::Soft),
                             std::pair("weak", ReferenceKind::Weak),
                             std::pair("final", ReferenceKind::Final),
                             std::pair("phantom", ReferenceKind::Phantom)})
     if (Kinds.contains(Kind))
-      Text += (Text.empty() ? "" : ",") + std::string(Name);
-  return Text.empty() ? "none" : Text;
+      Names.push_back(Name);
+  return Names;
+}
+
+/// As --ignore-references= takes it.
+static std::string kindList(ReferenceKinds Kinds) {
+  return Kinds.empty() ? "none" : join(kindNames(Kinds), ",");
 }
 
 static Expected<ReferenceKinds> parseKinds(StringRef Text) {
@@ -120,9 +124,8 @@ Error hprof::checkWholeIndex(const GraphFile &Index, StringRef Path,
     return createFileError(Index.name(), createStringError(Why));
   };
   if (!(Has.Ignored == Wanted.Ignored))
-    return Refuse(
-        "was made with --ignore-references=" + kindNames(Has.Ignored) +
-        ", not " + kindNames(Wanted.Ignored));
+    return Refuse("was made with --ignore-references=" + kindList(Has.Ignored) +
+                  ", not " + kindList(Wanted.Ignored));
   if (Has.KeepUnreachable != Wanted.KeepUnreachable)
     return Refuse(Has.KeepUnreachable ? "was made with --keep-unreachable"
                                       : "was made without --keep-unreachable");
@@ -490,48 +493,94 @@ Expected<DominatorClasses> GraphSession::dominatorClasses(ArrayRef<Node> Below,
   return DominatorClasses::of(graph(), **Tree, Below, MaxDepth);
 }
 
+Expected<const DominatorTree *>
+GraphSession::suspectTree(ReferenceKinds Ignored) {
+  SuspectTree.reset();
+  if (Ignored == Origin.Ignored)
+    return dominators();
+  Expected<DominatorTree> Made = computeTree(Ignored);
+  if (!Made)
+    return Made.takeError();
+  return &SuspectTree.emplace(std::move(*Made));
+}
+
+Expected<std::optional<LeakReport>> GraphSession::indexedSuspects() const {
+  if (!Index || Index->origin().KeepUnreachable != Origin.KeepUnreachable)
+    return std::nullopt;
+  return Index->leakSuspects();
+}
+
+Expected<const DominatorTree *>
+GraphSession::weighSuspects(LeakReport &Report, std::optional<LeakReport> Kept,
+                            function_ref<uint64_t(uint64_t)> Least) {
+  const DominatorTree *Of = nullptr;
+  if (Kept) {
+    Report.Totals = Kept->Totals;
+    Report.ByIgnored = Kept->ByIgnored;
+  } else {
+    Expected<const DominatorTree *> Tree = suspectTree(Report.Ignored);
+    if (!Tree)
+      return Tree.takeError();
+    Of = *Tree;
+    Expected<IgnoredReach> Reach =
+        IgnoredReach::of(graph(), *Of, Report.Ignored);
+    if (!Reach)
+      return Reach.takeError();
+    Report.ByIgnored = *Reach;
+    Report.Totals = Of->totals();
+    Report.Totals.Objects += Reach->Objects;
+    Report.Totals.Bytes += Reach->Bytes;
+    Report.Totals.UnreachableBytes -= Reach->Bytes;
+  }
+  Report.Least = Least(Report.Totals.Bytes);
+  bool IsAsked = C.hasNamed("--ignore-references=");
+  if (!IsAsked && Report.ByIgnored.Bytes >= Report.Least) {
+    Report.Ignored = {};
+    Of = nullptr;
+  }
+  if (Of)
+    return Of;
+  return suspectTree(Report.Ignored);
+}
+
 Expected<LeakReport>
 GraphSession::leakSuspects(function_ref<uint64_t(uint64_t)> Least) {
-  ReferenceKinds Ignored =
-      C.hasNamed("--ignore-references=") ? Origin.Ignored : weakReferences();
-  if (Index && Index->origin().KeepUnreachable == Origin.KeepUnreachable) {
-    Expected<std::optional<LeakReport>> Kept = Index->leakSuspects();
-    if (!Kept)
-      return Kept.takeError();
-    std::optional<LeakReport> Found = std::move(*Kept);
-    if (Found && Found->Ignored == Ignored &&
-        Found->Least == Least(Found->Totals.Bytes)) {
-      tellUnreachable(Found->Totals);
-      return std::move(*Found);
-    }
+  bool IsAsked = C.hasNamed("--ignore-references=");
+  LeakReport Report;
+  Report.Ignored = IsAsked ? Origin.Ignored : weakReferences();
+  Expected<std::optional<LeakReport>> InIndex = indexedSuspects();
+  if (!InIndex)
+    return InIndex.takeError();
+  std::optional<LeakReport> Kept = std::move(*InIndex);
+  if (Kept && IsAsked && Report.Ignored.empty())
+    Kept->ByIgnored = {};
+  // Whether it was made to leave out the same.
+  if (Kept && !(Kept->Ignored == Report.Ignored) &&
+      (IsAsked || !Kept->followsIgnored()))
+    Kept = std::nullopt;
+  if (Kept && Kept->Least == Least(Kept->Totals.Bytes) &&
+      (IsAsked ||
+       Kept->followsIgnored() == (Kept->ByIgnored.Bytes >= Kept->Least))) {
+    SuspectsIgnored = Kept->Ignored;
+    tellUnreachable(Kept->Totals);
+    return std::move(*Kept);
   }
   Expected<const HeapContents *> Contents = contents();
   if (!Contents)
     return Contents.takeError();
-  const DominatorTree *Of = nullptr;
-  if (Ignored == Origin.Ignored) {
-    Expected<const DominatorTree *> Tree = dominators();
-    if (!Tree)
-      return Tree.takeError();
-    Of = *Tree;
-  } else {
-    Expected<DominatorTree> Tree = computeTree(Ignored);
-    if (!Tree)
-      return Tree.takeError();
-    Of = &SuspectTree.emplace(std::move(*Tree));
-  }
-  LeakReport Report;
-  Report.Least = Least(Of->reachableBytes());
-  Report.Ignored = Ignored;
-  Report.Totals = Of->totals();
+  Expected<const DominatorTree *> Of =
+      weighSuspects(Report, std::move(Kept), Least);
+  if (!Of)
+    return Of.takeError();
+  SuspectsIgnored = Report.Ignored;
   tellUnreachable(Report.Totals);
   SuspectOptions Options;
   Options.Least = Report.Least;
-  Options.Ignored = Ignored;
+  Options.Ignored = Report.Ignored;
   Options.KeepUnreachable = Origin.KeepUnreachable;
   Options.Contents = *Contents;
   Expected<std::vector<LeakSuspect>> Suspects =
-      findLeakSuspects(graph(), *Of, Options);
+      findLeakSuspects(graph(), **Of, Options);
   if (!Suspects)
     return Suspects.takeError();
   Report.Suspects = std::move(*Suspects);
@@ -546,7 +595,7 @@ bool GraphSession::isHeld(Node N) const {
     return SuspectTree->isReachable(N);
   if (Tree)
     return Tree->isReachable(N);
-  if (!C.hasNamed("--ignore-references=") && Index->paths())
+  if (SuspectsIgnored == weakReferences() && Index->paths())
     return Index->paths()->isReached(N);
   return Index->dominators().isReachable(N);
 }

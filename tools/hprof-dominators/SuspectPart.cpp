@@ -480,10 +480,9 @@ Error SuspectPrinter::print(ArrayRef<LeakSuspect> All) {
   return Error::success();
 }
 
-Error hprof::printSuspects(const DominatorOutput &Out,
-                           ArrayRef<LeakSuspect> Suspects) {
+Error hprof::printSuspects(const DominatorOutput &Out) {
   Expected<const HeapContents *> Contents = Out.Session.contents();
   if (!Contents)
     return Contents.takeError();
-  return SuspectPrinter(Out, **Contents).print(Suspects);
+  return SuspectPrinter(Out, **Contents).print(Out.Leaks->Suspects);
 }

@@ -8,9 +8,11 @@
 
 #include "View.h"
 #include "hprof/Analysis/Graph/DominatorChildren.h"
+#include "hprof/Analysis/Graph/LeakSuspects.h"
 #include "hprof/Analysis/Graph/RetainedSets.h"
 #include "hprof/Tool/Counted.h"
 #include "hprof/Tool/ToolContext.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
 using namespace hprof;
@@ -33,6 +35,52 @@ void DominatorOutput::objectJson(Node N, uint64_t Retained) const {
   J->attribute("retained", Retained);
 }
 
+/// Which references were to be ignored.
+static ReferenceKinds leftOut(const DominatorOutput &Out) {
+  return Out.Leaks->followsIgnored() ? weakReferences() : Out.Leaks->Ignored;
+}
+
+static void ignoredJson(const DominatorOutput &Out) {
+  json::OStream &J = *Out.J;
+  auto Names = [&](StringRef Name, ReferenceKinds Kinds) {
+    J.attributeArray(Name, [&] {
+      for (StringRef Kind : kindNames(Kinds))
+        J.value(Kind);
+    });
+  };
+  Names("ignored_references", Out.Leaks->Ignored);
+  J.attributeObject("only_by_references", [&] {
+    Names("kinds", leftOut(Out));
+    J.attribute("objects", Out.Leaks->ByIgnored.Objects);
+    J.attribute("bytes", Out.Leaks->ByIgnored.Bytes);
+    J.attribute("followed", Out.Leaks->followsIgnored());
+  });
+}
+
+/// What the suspects leave out, or why they do not.
+static void printIgnored(const DominatorOutput &Out) {
+  const IgnoredReach &By = Out.Leaks->ByIgnored;
+  if (!By.Bytes)
+    return;
+  SmallVector<StringRef, 4> Kinds = kindNames(leftOut(Out));
+  std::string List = join(Kinds, ",");
+  StringRef Last = Kinds.pop_back_val();
+  std::string Text = join(Kinds, ", ");
+  Text += (Kinds.empty() ? "" : " or ") + Last.str();
+  Out.OS << "  of these " << counted(By.Objects, "object") << ", "
+         << counted(By.Bytes, "byte") << " (" << Out.percent(By.Bytes)
+         << ") only by " << Text << " references";
+  if (Out.Leaks->followsIgnored())
+    Out.OS << ", enough to be suspected: so these are followed here "
+              "(--ignore-references="
+           << List << " leaves them out)\n";
+  else if (Out.C.hasNamed("--ignore-references="))
+    Out.OS << ": these bytes are in no suspect, as --ignore-references="
+           << Out.C.named("--ignore-references=") << " asks\n";
+  else
+    Out.OS << ": these bytes are in no suspect\n";
+}
+
 static void printHeadJson(const DominatorOutput &Out) {
   const GraphCounts &Counts = Out.G.counts();
   json::OStream &J = *Out.J;
@@ -47,6 +95,8 @@ static void printHeadJson(const DominatorOutput &Out) {
   J.attribute("unreachable_bytes", Out.Totals.UnreachableBytes);
   J.attribute("references", Counts.References);
   J.attribute("roots", Out.G.rootNodes().size());
+  if (Out.Leaks)
+    ignoredJson(Out);
   J.attributeObject("faults", [&] {
     J.attribute("dangling_references", Counts.Dangling);
     J.attribute("duplicate_objects", Counts.Duplicates);
@@ -66,11 +116,9 @@ void hprof::printHead(const DominatorOutput &Out) {
      << counted(Out.Totals.Objects, "object") << ", "
      << counted(Out.Totals.Bytes, "byte") << " reachable; "
      << counted(Out.G.size() - Out.Totals.Objects, "object") << ", "
-     << counted(Out.Totals.UnreachableBytes, "byte") << " not"
-     << (Out.View.What == DominatorView::Part::Suspects &&
-                 !Out.C.hasNamed("--ignore-references=")
-             ? ", or only by soft, weak, final or phantom references\n"
-             : "\n");
+     << counted(Out.Totals.UnreachableBytes, "byte") << " not\n";
+  if (Out.Leaks)
+    printIgnored(Out);
   if (Counts.Dumps > 1)
     OS << "  dump " << Out.C.named("--dump=", "1") << " of " << Counts.Dumps
        << '\n';

@@ -56,7 +56,8 @@ struct DominatorOutput {
   const DominatorView &View;
   GraphSession &Session;
   const HeapGraph &G;
-  const DominatorTree *T; ///< Null for suspects.
+  const DominatorTree *T;  ///< Null for suspects.
+  const LeakReport *Leaks; ///< Null for all else.
   DominatorTotals Totals;
   llvm::raw_ostream &OS;
   EscapeMode Mode;
@@ -90,8 +91,7 @@ llvm::Error printTree(const DominatorOutput &Out);
 llvm::Error printClassTree(const DominatorOutput &Out);
 llvm::Error printDrops(const DominatorOutput &Out);
 llvm::Error printCollapsed(const DominatorOutput &Out);
-llvm::Error printSuspects(const DominatorOutput &Out,
-                          llvm::ArrayRef<LeakSuspect> Suspects);
+llvm::Error printSuspects(const DominatorOutput &Out);
 
 } // namespace hprof
 

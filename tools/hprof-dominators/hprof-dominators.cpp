@@ -130,8 +130,7 @@ static Expected<DominatorView> parseView(ToolContext &C) {
   return View;
 }
 
-/// \p Suspects are there if they are asked for.
-static Error print(const DominatorOutput &Out, ArrayRef<LeakSuspect> Suspects) {
+static Error print(const DominatorOutput &Out) {
   printHead(Out);
   switch (Out.View.What) {
   case Part::Top:
@@ -147,7 +146,7 @@ static Error print(const DominatorOutput &Out, ArrayRef<LeakSuspect> Suspects) {
   case Part::Collapsed:
     return printCollapsed(Out);
   case Part::Suspects:
-    return printSuspects(Out, Suspects);
+    return printSuspects(Out);
   }
   llvm_unreachable("unhandled part");
 }
@@ -183,6 +182,7 @@ static Error printInput(ToolContext &C, const DominatorView &View,
                       **S,
                       (*S)->graph(),
                       /*T=*/nullptr,
+                      /*Leaks=*/nullptr,
                       /*Totals=*/{},
                       C.out(),
                       C.escapeMode(),
@@ -195,6 +195,7 @@ static Error printInput(ToolContext &C, const DominatorView &View,
     if (!Found)
       return Found.takeError();
     Report = std::move(*Found);
+    Out.Leaks = &Report;
     Out.Totals = Report.Totals;
   } else {
     Expected<const DominatorTree *> Tree = (*S)->dominators();
@@ -204,9 +205,9 @@ static Error printInput(ToolContext &C, const DominatorView &View,
     Out.Totals = (*Tree)->totals();
   }
   if (!J)
-    return print(Out, Report.Suspects);
+    return print(Out);
   Error E = Error::success();
-  J->json().object([&] { E = print(Out, Report.Suspects); });
+  J->json().object([&] { E = print(Out); });
   return E;
 }
 

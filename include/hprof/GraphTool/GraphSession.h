@@ -46,6 +46,7 @@ public:
   ~GraphSession();
 
   const std::string &name() const { return Name; } ///< For people.
+  const std::string &path() const { return Path; } ///< As it was given.
   const HeapGraph &graph() const { return Index ? Index->graph() : *Built; }
   /// The bytes the graph was built from: HPROF, mapped. With an index a
   /// compressed input is unpacked when this is first called.
@@ -76,7 +77,8 @@ public:
   /// Of what retains at least as much as \p Least makes of all reachable
   /// bytes. Other than dominators(), these leave out soft, weak, final and
   /// phantom references unless the user said which to leave out: what only
-  /// these hold is no leak.
+  /// these hold is no leak, unless it is itself at least so much. Then all are
+  /// followed.
   llvm::Expected<LeakReport>
   leakSuspects(llvm::function_ref<uint64_t(uint64_t)> Least);
   /// Whether the references that leakSuspects() followed reach \p N.
@@ -96,6 +98,14 @@ private:
   /// Whether the dominators of the index are those that are asked for.
   bool hasIndexedTree() const;
   llvm::Expected<DominatorTree> computeTree(ReferenceKinds Ignored);
+  /// The dominators without \p Ignored; in SuspectTree when they are others
+  /// than dominators().
+  llvm::Expected<const DominatorTree *> suspectTree(ReferenceKinds Ignored);
+  llvm::Expected<std::optional<LeakReport>> indexedSuspects() const;
+  /// Fills in all but the suspects.
+  llvm::Expected<const DominatorTree *>
+  weighSuspects(LeakReport &Report, std::optional<LeakReport> Kept,
+                llvm::function_ref<uint64_t(uint64_t)> Least);
   llvm::Error build();
   DamageHandler damageHandler();
   std::shared_ptr<MemoryBudget> makeBudget() const;
@@ -117,6 +127,7 @@ private:
   std::unique_ptr<HeapGraph> Built; ///< When there is no index.
   std::optional<DominatorTree> Tree;
   std::optional<DominatorTree> SuspectTree; ///< When it is another one.
+  ReferenceKinds SuspectsIgnored; ///< By what leakSuspects() returned.
   std::unique_ptr<HeapContents> Contents;
   std::optional<InboundReferences> Inbound;
   std::optional<ShortestPaths> Paths;
@@ -143,6 +154,9 @@ llvm::Error checkIndex(const GraphFile &Index, llvm::StringRef Path,
 /// The same for all that is in it: the dominators are those of \p Wanted, too.
 llvm::Error checkWholeIndex(const GraphFile &Index, llvm::StringRef Path,
                             const GraphOrigin &Wanted);
+
+/// "soft", "weak", "final" and "phantom", those of \p Kinds in this order.
+llvm::SmallVector<llvm::StringRef, 4> kindNames(ReferenceKinds Kinds);
 
 /// Checks the value of --index.
 llvm::Error checkIndexOption(ToolContext &C);

@@ -108,7 +108,8 @@ Expected<std::optional<LeakReport>> GraphFile::leakSuspects() const {
   RowReader Io(*this);
   LeakReport Report;
   const auto *Head = takeRow<SuspectsHead>(Left);
-  if (!Head || Head->Objects > Graph.size())
+  if (!Head || Head->Objects > Graph.size() ||
+      Head->IgnoredObjects > Head->Objects || Head->IgnoredBytes > Head->Bytes)
     return Bad();
   RowMap::map(Io, *Head, Report);
   if (Error E = Io.takeError())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphTesting.h"
+#include "hprof/Analysis/Graph/IgnoredReach.h"
 #include <random>
 
 using namespace hprof;
@@ -211,9 +212,12 @@ TEST(DominatorTreeTest, IgnoredReferences) {
     for (unsigned I = 0; I != 4; ++I)
       if (Seed >> I & 1)
         Options.Ignored.insert(Kinds[I]);
-    DominatorTree T = dominators(G, Options);
-    Fewer += T.reachable() < dominators(G).reachable();
+    DominatorTree T = dominators(G, Options), Full = dominators(G);
+    Fewer += T.reachable() < Full.reachable();
     Naive(G, Options.Ignored).expect(T);
+    IgnoredReach Reach = cantFail(IgnoredReach::of(G, T, Options.Ignored));
+    EXPECT_EQ(Reach.Objects, Full.reachable() - T.reachable());
+    EXPECT_EQ(Reach.Bytes, Full.reachableBytes() - T.reachableBytes());
     if (HasFatalFailure())
       FAIL() << "seed " << Seed << '\n' << toText(G);
   }

@@ -183,6 +183,8 @@ static void expectSameContents(const Built &B, const GraphFile &F) {
   EXPECT_EQ(Kept->Totals.Objects, B.T.reachable());
   EXPECT_EQ(Kept->Totals.Bytes, B.T.reachableBytes());
   EXPECT_EQ(Kept->Totals.UnreachableBytes, B.T.unreachableBytes());
+  EXPECT_EQ(Kept->ByIgnored.Objects, 1U);
+  EXPECT_EQ(Kept->ByIgnored.Bytes, 16U);
   std::vector<LeakSuspect> &Suspects = Kept->Suspects;
   std::vector<LeakSuspect> Expected = B.suspects(*D);
   EXPECT_FALSE(Expected.empty());

@@ -21,7 +21,7 @@
 #ifndef HPROF_ANALYSIS_GRAPH_LEAKSUSPECTS_H
 #define HPROF_ANALYSIS_GRAPH_LEAKSUSPECTS_H
 
-#include "hprof/Analysis/Graph/DominatorTree.h"
+#include "hprof/Analysis/Graph/IgnoredReach.h"
 
 namespace hprof {
 
@@ -97,8 +97,16 @@ struct SuspectOptions {
 struct LeakReport {
   uint64_t Least = 0; ///< As in SuspectOptions.
   ReferenceKinds Ignored;
+  /// Of what references of any kind reach.
   DominatorTotals Totals;
+  /// The part of Totals that only references of the kinds reach that were to be
+  /// ignored.
+  IgnoredReach ByIgnored;
   std::vector<LeakSuspect> Suspects;
+
+  /// Whether they were followed although they were to be ignored, since what
+  /// only they reach could itself be suspected.
+  bool followsIgnored() const { return Ignored.empty() && ByIgnored.Bytes; }
 };
 
 /// The suspects, those that retain most first. Each has at least

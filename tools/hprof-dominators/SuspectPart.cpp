@@ -49,6 +49,7 @@ private:
   std::string accumulation(const LeakSuspect &S) const;
   void printWay(const LeakSuspect &S);
   void printNext(const LeakSuspect &S);
+  std::string command(ArrayRef<std::string> Words) const;
   void printStack(size_t Number, const LeakSuspect &S);
   void printContents(StringRef Title, ArrayRef<SuspectContent> Rows);
   Error printReferrers(const LeakSuspect &S);
@@ -421,13 +422,35 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
   }
 }
 
+/// \p Words, the options by which this tool read the input, and the input; for
+/// a shell.
+std::string SuspectPrinter::command(ArrayRef<std::string> Words) const {
+  std::string Text;
+  for (const std::string &Word : Words)
+    Text += shellWord(Word) + " ";
+  for (StringRef Option : {"--layout=", "--dump=", "--index="})
+    if (StringRef Value = Out.C.named(Option); !Value.empty())
+      Text += shellWord((Option + Value).str()) + " ";
+  if (Out.Session.origin().KeepUnreachable)
+    Text += "--keep-unreachable ";
+  StringRef Path = Out.Session.path();
+  if (Path.size() > 1 && Path.front() == '-')
+    Text += "-- ";
+  return Text + shellWord(Path);
+}
+
 /// The command that shows how what accumulates is held.
 void SuspectPrinter::printNext(const LeakSuspect &S) {
-  bool Keeps = Out.Session.origin().KeepUnreachable;
-  if (S.Kind == SuspectKind::Group)
-    Out.OS << "\nhprof-dominators --tree --group --min=10%"
-           << (Keeps ? " --keep-unreachable" : "")
-           << " shows what the objects of a group retain, by class.";
+  ReferenceKinds Kinds = Out.Leaks->Ignored;
+  if (S.Kind == SuspectKind::Group) {
+    std::vector<std::string> Words = {
+        "hprof-dominators", "--tree", "--group",
+        "--min=" + (Out.View.Min.Text.empty() ? "10%" : Out.View.Min.Text)};
+    if (!Kinds.empty())
+      Words.push_back("--ignore-references=" + join(kindNames(Kinds), ","));
+    Out.OS << "\nWhat the objects of a group retain, by class, is shown by\n  "
+           << command(Words) << '\n';
+  }
   SmallVector<uint64_t, 3> Types;
   if (S.Kind != SuspectKind::Group && !S.Children.empty())
     Types.push_back(S.Children[0].Type);
@@ -442,8 +465,12 @@ void SuspectPrinter::printNext(const LeakSuspect &S) {
   });
   if (Type == Types.end())
     return;
-  Out.OS << "\nhprof-paths '--class=" << Out.show(typeName(G, *Type))
-         << "' shows by which fields the objects of a class are held.\n";
+  std::vector<std::string> Words = {"hprof-paths",
+                                    "--class=" + typeName(G, *Type)};
+  if (StringRef Asked = Out.C.named("--ignore-references="); !Asked.empty())
+    Words.push_back(("--ignore-references=" + Asked).str());
+  Out.OS << "\nBy which fields the objects of a class are held is shown by\n  "
+         << command(Words) << '\n';
 }
 
 Error SuspectPrinter::print(ArrayRef<LeakSuspect> All) {

@@ -24,6 +24,7 @@ class ToolContext;
 struct Share {
   double Percent = 0;
   std::optional<uint64_t> Bytes; ///< Instead of Percent.
+  std::string Text;              ///< What it was parsed from.
 
   /// At least one byte.
   uint64_t of(uint64_t Whole) const;
@@ -46,7 +47,7 @@ struct DominatorView {
   GroupBy By = GroupBy::Class;
   std::vector<uint64_t> Objects; ///< Below what the tree is printed.
   unsigned Depth = 64;
-  Share Min{1, std::nullopt};
+  Share Min{1, std::nullopt, ""};
   uint64_t Top = 20;
 };
 

@@ -27,6 +27,7 @@ uint64_t Share::of(uint64_t Whole) const {
 Expected<Share> Share::parse(StringRef Option, StringRef Text) {
   StringRef Number = Text;
   Share S;
+  S.Text = Text.str();
   if (Number.consume_back("%")) {
     if (!Number.getAsDouble(S.Percent) && S.Percent >= 0 && S.Percent <= 100)
       return S;

@@ -33,6 +33,7 @@ struct Referrers {
     uint64_t Times = 0;
   };
   std::vector<Row> Rows;
+  uint64_t Others = 0; ///< Times of rows that are left out.
 };
 
 /// Prints the suspects of one dump.
@@ -46,6 +47,7 @@ private:
   void printText(size_t Number, const LeakSuspect &S);
   void printJson(const LeakSuspect &S);
   std::string headline(const LeakSuspect &S) const;
+  uint64_t heldBytes(const LeakSuspect &S) const;
   std::string accumulation(const LeakSuspect &S) const;
   void printWay(const LeakSuspect &S);
   void printNext(const LeakSuspect &S);
@@ -60,6 +62,8 @@ private:
   std::vector<std::string> rootsOf(Node N) const;
   const JavaThread *thread(const LeakSuspect &S) const;
   Expected<Referrers> referrers(ArrayRef<Node> Of) const;
+  void forEachLabel(Node From, Node To, bool IsFirst,
+                    function_ref<void(std::string)> F) const;
 
   /// Enough to see the rule.
   static constexpr unsigned MostReferred = 1000;
@@ -126,39 +130,57 @@ const JavaThread *SuspectPrinter::thread(const LeakSuspect &S) const {
                                        : nullptr;
 }
 
+/// Of one object nearly all references are counted, of many the first ones.
 Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
   Expected<const InboundReferences *> Inbound = Out.Session.inbound();
   if (!Inbound)
     return Inbound.takeError();
-  constexpr unsigned MostReferences = 100, MostRows = 5;
+  const unsigned MostReferences = Of.size() == 1 ? 1000000 : 100;
+  constexpr unsigned MostRows = 5;
   Referrers Found;
-  std::map<std::pair<ClassNumber, std::string>, uint64_t> Times;
+  std::map<std::pair<uint64_t, std::string>, uint64_t> Times; // By type.
   for (Node N : Of.take_front(MostReferred)) {
     unsigned Seen = 0;
+    Node Last = NoNode;
     (*Inbound)->forEach(N, [&](Node From) {
+      // Those of one object come one after the other.
       if (Out.Session.isHeld(From))
-        if (std::optional<ReferenceLabel> L = Contents.labelOf(From, N);
-            L && L->Kind != LabelKind::Class) {
-          std::string Name = L->Kind == LabelKind::Element ? "[*]"
-                             : L->Kind == LabelKind::Field
-                                 ? "." + Contents.name(*L)
-                                 : " " + Contents.spell(*L);
-          ClassNumber Class = G.asClass(From);
-          if (Class == NoClass)
-            Class = G.classNumber(From);
-          ++Times[{Class, Name}];
-        }
+        forEachLabel(From, N, From != Last, [&](std::string Label) {
+          ++Times[{G.types().get(From), std::move(Label)}];
+        });
+      Last = From;
       return ++Seen != MostReferences;
     });
   }
   for (const auto &[Key, Count] : Times)
-    Found.Rows.push_back({G.classes()[Key.first].Name + Key.second, Count});
+    Found.Rows.push_back({typeName(G, Key.first) + Key.second, Count});
   sort(Found.Rows, [](const Referrers::Row &A, const Referrers::Row &B) {
     return std::tie(B.Times, A.What) < std::tie(A.Times, B.What);
   });
-  if (Found.Rows.size() > MostRows)
-    Found.Rows.resize(MostRows);
+  for (; Found.Rows.size() > MostRows; Found.Rows.pop_back())
+    Found.Others += Found.Rows.back().Times;
   return Found;
+}
+
+/// How \p From refers to \p To, ".next", " <local>", each time that it does;
+/// for a caller that comes as often, the first time with \p IsFirst.
+void SuspectPrinter::forEachLabel(Node From, Node To, bool IsFirst,
+                                  function_ref<void(std::string)> F) const {
+  uint64_t Type = G.types().get(From);
+  // No need to know which of maybe many elements.
+  if (G.heads()[Type] == HeapGraph::ArrayHead)
+    return F(G.classNodes()[Type] == To ? " <class>" : "[*]");
+  if (!IsFirst)
+    return;
+  Contents.forEachEdge(From, [&](const ReferenceLabel &L, Node N) {
+    bool IsIgnored = L.Strength != ReferenceKind::Strong &&
+                     Out.Leaks->Ignored.contains(L.Strength);
+    if (N == To && !IsIgnored)
+      F(L.Kind == LabelKind::Field    ? "." + Contents.name(L)
+        : L.Kind == LabelKind::Static ? " " + Contents.spell(L)
+                                      : " " + Contents.name(L));
+    return true;
+  });
 }
 
 std::string SuspectPrinter::headline(const LeakSuspect &S) const {
@@ -196,7 +218,17 @@ std::string SuspectPrinter::headline(const LeakSuspect &S) const {
   case SuspectKind::Group:
     break;
   }
-  return Who + " holds " + Size + ".";
+  return Who + " holds " + size(heldBytes(S)) + ".";
+}
+
+/// What the holder retains, as its step on the way says, or the field of a
+/// class that the headline names.
+uint64_t SuspectPrinter::heldBytes(const LeakSuspect &S) const {
+  size_t Step = S.Holder;
+  if (S.Kind == SuspectKind::Class && Step + 1 != S.Way.size() &&
+      StringRef(label(S.Way[Step], S.Way[Step + 1])).starts_with("static "))
+    ++Step;
+  return S.WayBytes[Step];
 }
 
 /// Where it accumulates, and as what.
@@ -205,12 +237,19 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
     return "";
   Node Point = S.Points[0];
   uint64_t Type = G.types().get(Point);
-  if (S.Nested) {
-    std::string Count = "objects";
+  auto InAll = [&](uint64_t Type) -> uint64_t {
     for (const SuspectContent &Row : S.Contents)
       if (Row.Type == Type)
-        Count = counted(Row.Objects, "object");
-    return "They accumulate in " + Count + " of " +
+        return Row.Objects;
+    return 0;
+  };
+  // The point has less than the holder when something is on the way.
+  std::string They = "They accumulate in ";
+  if (S.Points.size() == 1 && heldBytes(S) != S.Retained)
+    They = "Of these, " + size(S.Retained) + " accumulate in ";
+  if (S.Nested) {
+    uint64_t All = InAll(Type);
+    return They + (All ? counted(All, "object") : "objects") + " of " +
            Out.show(typeName(G, Type)) +
            " that hold each other, as in a list or a tree; the first is " +
            jsonId(G.id(Point)) + ".";
@@ -222,14 +261,19 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
            counted(G.shallow(Point), "byte") + ".";
   }
   const SuspectContent &Child = S.Children[0];
-  std::string Text = "They accumulate in " + Out.show(Point);
+  std::string Text = They + Out.show(Point);
   if (S.Points.size() > 1)
     Text = "They accumulate in each of them, such as " + Out.show(Point);
   if (Child.Bytes < S.Own / 2)
     Text += ", as objects of several classes.";
   else
+    // Those that such ones hold, as in the chains of a hash table, are no
+    // children.
     Text += ", as " + counted(Child.Objects, "object") + " of " +
-            Out.show(typeName(G, Child.Type)) +
+            Out.show(typeName(G, Child.Type)) + " directly below" +
+            (InAll(Child.Type) > Child.Objects
+                 ? " (of " + std::to_string(InAll(Child.Type)) + " in all)"
+                 : "") +
             (Child.Objects == 1 ? " that retains " : " that retain ") +
             size(Child.Bytes) + ".";
   if (S.Own < S.Retained / 100 * 95)
@@ -303,6 +347,9 @@ Error SuspectPrinter::printReferrers(const LeakSuspect &S) {
     for (const Referrers::Row &Row : Found->Rows)
       Out.OS << "     " << right_justify(std::to_string(Row.Times), 12) << "  "
              << Out.show(Row.What) << '\n';
+    if (Found->Others)
+      Out.OS << "     " << right_justify(std::to_string(Found->Others), 12)
+             << "  others\n";
     return Error::success();
   };
   if (S.Kind == SuspectKind::Group)

@@ -58,6 +58,7 @@ private:
 
   std::string size(uint64_t Bytes) const;
   std::string object(Node N) const;
+  std::string contentName(const SuspectContent &Content) const;
   std::string label(Node From, Node To) const;
   std::vector<std::string> rootsOf(Node N) const;
   const JavaThread *thread(const LeakSuspect &S) const;
@@ -103,6 +104,13 @@ std::string SuspectPrinter::object(Node N) const {
     Text += " \"" + escapeQuoted(Start, '"', Out.Mode) +
             (Start.size() < S->Text.size() ? "\"..." : "\"");
   }
+  return Text;
+}
+
+std::string SuspectPrinter::contentName(const SuspectContent &Content) const {
+  std::string Text = Out.show(typeName(G, Content.Type));
+  if (Content.Loaders > 1)
+    Text += " (" + std::to_string(Content.Loaders) + " loaders)";
   return Text;
 }
 
@@ -239,7 +247,7 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
   uint64_t Type = G.types().get(Point);
   auto InAll = [&](uint64_t Type) -> uint64_t {
     for (const SuspectContent &Row : S.Contents)
-      if (Row.Type == Type)
+      if (typeName(G, Row.Type) == typeName(G, Type))
         return Row.Objects;
     return 0;
   };
@@ -270,7 +278,7 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
     // Those that such ones hold, as in the chains of a hash table, are no
     // children.
     Text += ", as " + counted(Child.Objects, "object") + " of " +
-            Out.show(typeName(G, Child.Type)) + " directly below" +
+            contentName(Child) + " directly below" +
             (InAll(Child.Type) > Child.Objects
                  ? " (of " + std::to_string(InAll(Child.Type)) + " in all)"
                  : "") +
@@ -332,7 +340,7 @@ void SuspectPrinter::printContents(StringRef Title,
   Out.OS << "   " << Title << '\n';
   for (const SuspectContent &Row : Rows)
     Out.OS << "     " << right_justify(std::to_string(Row.Bytes), 12) << "  "
-           << Row.Objects << " × " << Out.show(typeName(G, Row.Type)) << '\n';
+           << Row.Objects << " × " << contentName(Row) << '\n';
 }
 
 /// What refers to what no single object holds.
@@ -450,6 +458,7 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
           J.attribute("class", toUtf8(typeName(G, Row.Type)));
           J.attribute("objects", Row.Objects);
           J.attribute("bytes", Row.Bytes);
+          J.attribute("loaders", Row.Loaders);
         });
     });
   };

@@ -14,7 +14,9 @@
 #include "hprof/Analysis/Graph/RetainedSets.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include <map>
+#include <set>
 
 using namespace hprof;
 using namespace llvm;
@@ -40,7 +42,7 @@ private:
   Error addMetBefore();
   void chooseKind(LeakSuspect &S) const;
   bool isA(Node N, StringRef Class) const;
-  static std::vector<SuspectContent> largest(const Sums &Of);
+  std::vector<SuspectContent> largest(const Sums &Of) const;
 
   const HeapGraph &G;
   const DominatorTree &T;
@@ -213,11 +215,30 @@ void SuspectFinder::findGroups() {
   });
 }
 
-std::vector<SuspectContent> SuspectFinder::largest(const Sums &Of) {
+std::vector<SuspectContent> SuspectFinder::largest(const Sums &Of) const {
+  std::vector<uint64_t> Types;
+  for (const auto &[Type, Content] : Of)
+    Types.push_back(Type);
+  sort(Types);
   std::vector<SuspectContent> All;
-  for (const auto &[Type, Content] : Of) {
-    All.push_back(Content);
-    All.back().Type = Type;
+  StringMap<size_t> Named;
+  std::set<std::pair<size_t, uint64_t>> Loaders;
+  for (uint64_t Type : Types) {
+    const SuspectContent &Content = Of.find(Type)->second;
+    size_t Classes = G.classes().size();
+    uint64_t Loader = G.classes()[Type % Classes].Loader;
+    auto [It, IsNew] = Named.try_emplace(typeName(G, Type), All.size());
+    bool IsLoader = Loaders.emplace(It->second, Loader).second;
+    if (IsNew) {
+      All.push_back(Content);
+      All.back().Type = Type;
+      continue;
+    }
+    SuspectContent &Into = All[It->second];
+    Into.Objects += Content.Objects;
+    Into.Bytes += Content.Bytes;
+    Into.Example = std::min(Into.Example, Content.Example);
+    Into.Loaders += IsLoader;
   }
   sort(All, [](const SuspectContent &A, const SuspectContent &B) {
     return std::pair(B.Bytes, A.Type) < std::pair(A.Bytes, B.Type);

@@ -199,8 +199,8 @@ static void expectSameContents(const Built &B, const GraphFile &F) {
     for (auto Of : {&LeakSuspect::Children, &LeakSuspect::Contents}) {
       ASSERT_EQ((X.*Of).size(), (Y.*Of).size());
       for (const auto &[P, Q] : zip(X.*Of, Y.*Of))
-        EXPECT_EQ(std::tie(P.Type, P.Objects, P.Bytes, P.Example),
-                  std::tie(Q.Type, Q.Objects, Q.Bytes, Q.Example));
+        EXPECT_EQ(std::tie(P.Type, P.Objects, P.Bytes, P.Example, P.Loaders),
+                  std::tie(Q.Type, Q.Objects, Q.Bytes, Q.Example, Q.Loaders));
     }
   }
 }

@@ -37,12 +37,13 @@ enum class SuspectKind : uint8_t {
   Group, ///< Many objects of a class, held by no single one.
 };
 
-/// Objects of a class.
+/// Objects of a class, and of those with its name by other loaders.
 struct SuspectContent {
-  uint64_t Type = 0; ///< As of HeapGraph::types(); see typeName().
+  uint64_t Type = 0; ///< As of HeapGraph::types(); see typeName(). The least.
   uint64_t Objects = 0;
   uint64_t Bytes = 0;
   Node Example = NoNode; ///< That with the least id.
+  uint64_t Loaders = 1;  ///< Of these classes.
 };
 
 struct LeakSuspect {

@@ -9,6 +9,7 @@
 #include "hprof/Tool/ToolContext.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -127,7 +128,35 @@ Expected<OutputFile *> ToolContext::openOutput(OutputFile::Content C) {
   return File;
 }
 
+/// Whether \p Input looks less like a file than like a value.
+static bool looksLikeValue(StringRef Input) {
+  if (sys::path::has_parent_path(Input) || sys::fs::exists(Input))
+    return false;
+  StringRef Ending = sys::path::extension(Input);
+  return Ending.size() < 2 || isDigit(Ending[1]);
+}
+
+/// "--suspects 5%": such options take their values behind a = only, since they
+/// can be without one.
+Error ToolContext::checkValues() const {
+  unsigned Input = Options.find("<input>");
+  const opt::Arg *Last = nullptr;
+  for (const opt::Arg *A : Args) {
+    if (Last && A->getOption().matches(Input) && !Last->getNumValues() &&
+        A->getIndex() == Last->getIndex() + 1 && looksLikeValue(A->getValue()))
+      if (std::string WithValue = Last->getSpelling().str() + "=";
+          Options.find(WithValue))
+        return usageError(Twine("'") + A->getValue() +
+                          "': no such file; did you mean '" + WithValue +
+                          A->getValue() + "'?");
+    Last = A;
+  }
+  return Error::success();
+}
+
 Error ToolContext::takeInputs() {
+  if (Error E = checkValues())
+    return E;
   Inputs = Args.getAllArgValues(Options.find("<input>"));
   switch (Info.Inputs) {
   case InputRule::None:

@@ -71,7 +71,10 @@ static std::string checkValue(StringRef MetaVar, StringRef Value) {
   if (MetaVar == "<n>" && Value.getAsInteger(10, Number))
     return "expected a number";
   if (MetaVar == "<id>" && Value.getAsInteger(0, Number))
-    return "expected an object id such as 0x7f3a10";
+    return "expected an object id such as 0x7f3a10" +
+           (Value.getAsInteger(16, Number)
+                ? ""
+                : ("; did you mean 0x" + Value + "?").str());
   if (MetaVar == "<size>")
     if (Error E = parseSize(Value).takeError())
       return toString(std::move(E));

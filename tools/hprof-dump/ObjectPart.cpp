@@ -163,8 +163,9 @@ static std::string suggestion(const Part &P, StringRef Name) {
   unsigned Distance = unsigned(Name.size()) / 3 + 1;
   for (const ClassInfo &C : P.Context.classes()) {
     std::string Other = P.Context.className(C);
-    // "String" is meant for java.lang.String.
-    if (StringRef(Other).ends_with(("." + Name).str()))
+    // "Entry" is meant for java.util.Map$Entry.
+    if (StringRef Rest = Other; Rest.consume_back(Name) && !Rest.empty() &&
+                                (Rest.back() == '.' || Rest.back() == '$'))
       return "; did you mean '" + Other + "'?";
     unsigned D = Name.edit_distance(Other, true, Distance);
     if (D < Distance) {

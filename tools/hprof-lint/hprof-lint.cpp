@@ -31,17 +31,32 @@ static constexpr OptionRule Rules[] = {
     {OPT_collection, OptionRule::Excludes, {OPT_list_checks}},
 };
 
+static Expected<const LintInfo *> checkCalled(StringRef Name) {
+  if (const LintInfo *L = findLint(Name))
+    return L;
+  std::string Best;
+  unsigned Distance = unsigned(Name.size()) / 3 + 1;
+  for (const LintInfo &L : lints())
+    if (unsigned D = Name.edit_distance_insensitive(L.Name, true, Distance);
+        D < Distance) {
+      Distance = D;
+      Best = L.Name;
+    }
+  return usageError("no check is called '" + Name + "'; " +
+                    (Best.empty() ? "" : "did you mean '" + Best + "'? ") +
+                    "--list tells which there are");
+}
+
 static Expected<std::bitset<NumLints>> parseChecks(ToolContext &C) {
   std::bitset<NumLints> Checks;
   if (!C.has(OPT_only_eq))
     Checks.set();
   for (unsigned Option : {OPT_only_eq, OPT_skip_eq})
     for (const std::string &Name : C.getAll(Option)) {
-      const LintInfo *L = findLint(Name);
+      Expected<const LintInfo *> L = checkCalled(Name);
       if (!L)
-        return usageError("no check is called '" + Name +
-                          "'; --list tells which there are");
-      Checks.set(unsigned(L->Id), Option == OPT_only_eq);
+        return L.takeError();
+      Checks.set(unsigned((*L)->Id), Option == OPT_only_eq);
     }
   // Or a gate would pass because a script's variable is empty.
   if (Checks.none())
@@ -52,10 +67,10 @@ static Expected<std::bitset<NumLints>> parseChecks(ToolContext &C) {
 static Error parseLimits(ToolContext &C, LintOptions &Options) {
   for (const std::string &Text : C.getAll(OPT_limit)) {
     auto [Name, Number] = StringRef(Text).split('=');
-    const LintInfo *L = findLint(Name);
-    if (!L)
-      return usageError("no check is called '" + Name +
-                        "'; --list tells which there are");
+    Expected<const LintInfo *> Found = checkCalled(Name);
+    if (!Found)
+      return Found.takeError();
+    const LintInfo *L = *Found;
     if (!L->Limit)
       return usageError("the check '" + Name + "' has no limit");
     if (Number.getAsInteger(10, Options.Limits[unsigned(L->Id)]))

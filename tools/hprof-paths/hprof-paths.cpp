@@ -56,8 +56,9 @@ static std::string suggestion(const HeapGraph &G, StringRef Name) {
   std::string Best;
   unsigned Distance = unsigned(Name.size()) / 3 + 1;
   for (const GraphClass &C : G.classes()) {
-    // "String" is meant for java.lang.String.
-    if (StringRef(C.Name).ends_with(("." + Name).str()))
+    // "Entry" is meant for java.util.Map$Entry.
+    if (StringRef Rest = C.Name; Rest.consume_back(Name) && !Rest.empty() &&
+                                 (Rest.back() == '.' || Rest.back() == '$'))
       return "; did you mean '" + C.Name + "'?";
     unsigned D = Name.edit_distance(C.Name, true, Distance);
     if (D < Distance) {

@@ -117,6 +117,7 @@ public:
   llvm::Error keepOutputs();
 
 private:
+  llvm::Error checkValues() const;
   const llvm::opt::InputArgList &Args;
   const ToolInfo &Info;
   const ToolOptions &Options;

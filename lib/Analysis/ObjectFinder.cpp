@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/ObjectFinder.h"
 #include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Analysis/LayoutEvidence.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
@@ -103,11 +104,16 @@ public:
 class Selector : public ObjectVisitor<Selector> {
 public:
   const std::function<bool(const FoundObject &)> *Wanted = nullptr;
+  LayoutEvidence Evidence;
   uint64_t Max = 0, Count = 0;
   std::deque<FoundObject> Found;
 
   bool wants(uint64_t) const { return true; }
   bool wants(const FoundObject &O) {
+    if (O.isArray())
+      Evidence.array(O.Id, O.ElementType, O.Length);
+    else
+      Evidence.instance(O.Id);
     if (!(*Wanted)(O))
       return false;
     return ++Count <= Max;
@@ -169,7 +175,7 @@ const FoundObject *ObjectFinder::get(uint64_t Id) const {
 
 Expected<std::vector<FoundObject>>
 ObjectFinder::select(const std::function<bool(const FoundObject &)> &Wanted,
-                     uint64_t Max, uint64_t &Count) {
+                     uint64_t Max, uint64_t &Count, LayoutEvidence *Evidence) {
   std::vector<Selector> Workers(workers());
   for (Selector &W : Workers) {
     W.Wanted = &Wanted;
@@ -182,6 +188,8 @@ ObjectFinder::select(const std::function<bool(const FoundObject &)> &Wanted,
   Count = 0;
   for (Selector &W : Workers) {
     Count += W.Count;
+    if (Evidence)
+      Evidence->merge(W.Evidence);
     for (FoundObject &O : W.Found)
       if (All.size() < Max)
         All.push_back(std::move(O));

@@ -8,6 +8,7 @@
 
 #include "FieldSink.h"
 #include "Part.h"
+#include "hprof/Analysis/DumpSizes.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Tool/Counted.h"
@@ -218,8 +219,9 @@ static Error printInstancesOf(const Part &P, StringRef Class,
   if (!W)
     return W.takeError();
   uint64_t Count = 0;
+  LayoutEvidence Evidence;
   Expected<std::vector<FoundObject>> Found =
-      P.Finder.select(std::cref(*W), P.Top, Count);
+      P.Finder.select(std::cref(*W), P.Top, Count, &Evidence);
   if (!Found)
     return Found.takeError();
   std::vector<uint64_t> Ids;
@@ -227,6 +229,11 @@ static Error printInstancesOf(const Part &P, StringRef Class,
     Ids.push_back(O.Id);
   if (Error E = fetchStrings(P.Finder, Ids, StringPreview))
     return E;
+  DumpSizes Sizes(P.Context, Evidence);
+  auto Shallow = [&](const FoundObject &O) {
+    return O.isArray() ? Sizes.array(O.ElementType, O.Length)
+                       : Sizes.instance(O.Class);
+  };
   if (P.J) {
     P.J->object([&] {
       P.J->attribute("class", toUtf8(javaClassName(Class)));
@@ -237,17 +244,19 @@ static Error printInstancesOf(const Part &P, StringRef Class,
             referenceJson(P, O.Id);
             P.J->attribute("offset", O.Offset);
             P.J->attribute("length", O.Length);
+            P.J->attribute("shallow", Shallow(O));
           });
       });
     });
     return Error::success();
   }
-  for (const FoundObject &O : *Found) {
-    P.OS << referenceText(P, O.Id);
-    if (O.isArray())
-      P.OS << " of " << O.Length;
-    P.OS << '\n';
-  }
+  TextTable T({{"id"}, {"shallow", TextTable::Align::Right}, {"object"}});
+  for (const FoundObject &O : *Found)
+    T.row({jsonId(O.Id), Shallow(O),
+           objectText(P, O.Id) +
+               (O.isArray() ? " of " + std::to_string(O.Length) : "")});
+  if (T.rows())
+    T.print(P.OS);
   P.OS << Found->size() << " of " << counted(Count, "instance") << " of "
        << P.show(javaClassName(Class)) << '\n';
   return Error::success();

@@ -25,9 +25,12 @@ std::string hprof::classOfReference(const Part &P, uint64_t Id) {
 std::string hprof::referenceText(const Part &P, uint64_t Id) {
   if (!Id)
     return "null";
-  std::string Out = jsonId(Id);
-  if (std::string Class = classOfReference(P, Id); !Class.empty())
-    Out += " " + P.show(Class);
+  std::string Known = objectText(P, Id);
+  return jsonId(Id) + (Known.empty() ? "" : " " + Known);
+}
+
+std::string hprof::objectText(const Part &P, uint64_t Id) {
+  std::string Out = P.show(classOfReference(P, Id));
   if (std::optional<JavaString> S = javaString(P.Finder, Id))
     Out += " \"" + escapeQuoted(S->Text, '"', P.Mode) +
            (S->IsWhole ? "\"" : "\"...");

@@ -41,6 +41,8 @@ constexpr size_t StringPreview = 256;
 /// "0x1a2b java.lang.String "text"", "null", or the id alone when nothing is
 /// known of the object. Fetch it before.
 std::string referenceText(const Part &P, uint64_t Id);
+/// The same of an object that the dump has, without its id.
+std::string objectText(const Part &P, uint64_t Id);
 /// The attributes "id", "class" and "string" of an object that is open.
 void referenceJson(const Part &P, uint64_t Id);
 /// The class of a fetched object, or of a class "class java.lang.String";

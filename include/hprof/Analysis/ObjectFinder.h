@@ -35,6 +35,7 @@ namespace hprof {
 
 class DumpContext;
 class HeapContents;
+class LayoutEvidence;
 
 /// An object's record.
 struct FoundObject {
@@ -84,10 +85,10 @@ public:
 
   /// Keeps the first \p Max objects in file order that \p Wanted says yes to,
   /// and counts all of them. \p Wanted is called from several threads, with no
-  /// payload.
+  /// payload. \p Evidence takes what tells the layout, of all objects.
   llvm::Expected<std::vector<FoundObject>>
   select(const std::function<bool(const FoundObject &)> &Wanted, uint64_t Max,
-         uint64_t &Count);
+         uint64_t &Count, LayoutEvidence *Evidence = nullptr);
 
   const DumpContext &context() const { return Context; }
 

@@ -78,15 +78,21 @@ Error hprof::checkGraphOptions(ToolContext &C) {
   return parseKinds(C.named("--ignore-references=")).takeError();
 }
 
+/// What tools take whatever the limit: buffers of threads, classes, names.
+static constexpr uint64_t LeastMemory = 32 << 20;
+
 static void tellNeed(ToolContext &C, const MemoryBudget &Memory,
                      uint64_t Bytes) {
   std::string Need = formatv("about {0} MiB are needed", (Bytes >> 20) + 1);
   if (Bytes <= Memory.limit())
-    C.report().verbose(Need);
-  else
-    C.report().note(formatv("{0}, {1} MiB may be used: the rest will be in "
-                            "temporary files in '{2}'",
-                            Need, Memory.limit() >> 20, Memory.directory()));
+    return C.report().verbose(Need);
+  C.report().note(formatv("{0}, {1} MiB may be used: the rest will be in "
+                          "temporary files in '{2}'",
+                          Need, Memory.limit() >> 20, Memory.directory()));
+  if (Memory.limit() < LeastMemory)
+    C.report().note(formatv("a limit below {0} MiB cannot be kept: buffers, "
+                            "classes and names take about that much",
+                            LeastMemory >> 20));
 }
 
 GraphSession::~GraphSession() = default;

@@ -15,7 +15,6 @@
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace hprof;
@@ -31,12 +30,7 @@ Expected<HeapGraph> GraphBuilder::build(Source &In) {
     return E;
   Segments = std::move(*Found);
   G.Memory = Options.Memory;
-  if (G.Memory)
-    G.Memory->addInput(Segments.contents());
-  auto Forget = make_scope_exit([Memory = G.Memory, this] {
-    if (Memory)
-      Memory->removeInput(Segments.contents());
-  });
+  InputPages Pages(Options.Memory.get(), Segments.contents());
   if (Options.Dump > std::max(Segments.dumps(), 1U))
     return createFileError(
         In.name(),

@@ -10,6 +10,7 @@
 #include "../Graph/HeapSegments.h"
 #include "Checks.h"
 #include "LintWalk.h"
+#include "hprof/Analysis/Graph/MemoryBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include <atomic>
 
@@ -238,5 +239,9 @@ Expected<LintReport> hprof::lint(const HeapContents &C, const DominatorTree &T,
   Expected<std::unique_ptr<LintState>> S = LintState::make(C, T, Options);
   if (!S)
     return S.takeError();
+  // Else its pages would be taken for our own, and those of the graph be
+  // dropped over and over to make up for them.
+  InputPages Pages((*S)->G.memory(),
+                   C.source().contents().value_or(ArrayRef<uint8_t>()));
   return LintRun(**S).run();
 }

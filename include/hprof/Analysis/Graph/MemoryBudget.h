@@ -119,6 +119,27 @@ private:
   std::thread Writer;
 };
 
+/// For as long as a mapped input is walked over: its pages may be dropped.
+class InputPages {
+public:
+  /// \p Budget may be null. Both must outlive this.
+  InputPages(MemoryBudget *Budget, llvm::ArrayRef<uint8_t> Mapped)
+      : Budget(Budget), Mapped(Mapped) {
+    if (Budget)
+      Budget->addInput(Mapped);
+  }
+  InputPages(const InputPages &) = delete;
+  InputPages &operator=(const InputPages &) = delete;
+  ~InputPages() {
+    if (Budget)
+      Budget->removeInput(Mapped);
+  }
+
+private:
+  MemoryBudget *Budget;
+  llvm::ArrayRef<uint8_t> Mapped;
+};
+
 /// Bytes that this process could have before others are hurt: of the machine,
 /// or of its control groups when those leave less. \p Proc and \p Groups are
 /// where the system tells.

@@ -294,7 +294,11 @@ Error SuspectFinder::addContents() {
   using Numbers = std::vector<uint32_t>;
   std::map<Numbers, uint32_t> PartOf;
   std::vector<std::pair<Node, uint32_t>> PartAt;
-  for (auto [I, S] : enumerate(Suspects))
+  for (auto [I, S] : enumerate(Suspects)) {
+    if (S.Kind == SuspectKind::Group) { // Nothing is around these.
+      PartOf.try_emplace({uint32_t(I)}, PartOf.size());
+      continue;
+    }
     for (Node N : S.Points) {
       Numbers Around = {uint32_t(I)};
       for (Node At = T.parent(N); At != NoNode; At = T.parent(At))
@@ -303,8 +307,13 @@ Error SuspectFinder::addContents() {
       auto Known = PartOf.try_emplace(std::move(Around), PartOf.size());
       PartAt.emplace_back(N, Known.first->second);
     }
+  }
   for (auto [N, Part] : PartAt)
     In[N] = First + Part;
+  for (auto [I, S] : enumerate(Suspects))
+    if (S.Kind == SuspectKind::Group)
+      for (Node N : S.Points)
+        In[N] = First + PartOf.at({uint32_t(I)});
   // By part first, then with what is inside others.
   std::vector<Sums> Inner(PartOf.size()), Of(Suspects.size());
   std::vector<Node> Way;

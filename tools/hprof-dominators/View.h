@@ -78,9 +78,10 @@ struct DominatorOutput {
   void objectJson(Node N) const { objectJson(N, T->retained(N)); }
 };
 
-/// The columns that CSV has in this view.
 /// "class", "package", ...
 const char *groupName(GroupBy By);
+
+/// The columns that CSV has in this view.
 std::vector<llvm::StringRef> csvColumns(const DominatorView &View);
 
 /// What was built, above everything else.

@@ -558,18 +558,22 @@ GraphSession::leakSuspects(function_ref<uint64_t(uint64_t)> Least) {
   if (!InIndex)
     return InIndex.takeError();
   std::optional<LeakReport> Kept = std::move(*InIndex);
-  if (Kept && IsAsked && Report.Ignored.empty())
-    Kept->ByIgnored = {};
-  // Whether it was made to leave out the same.
-  if (Kept && !(Kept->Ignored == Report.Ignored) &&
-      (IsAsked || !Kept->followsIgnored()))
-    Kept = std::nullopt;
-  if (Kept && Kept->Least == Least(Kept->Totals.Bytes) &&
-      (IsAsked ||
-       Kept->followsIgnored() == (Kept->ByIgnored.Bytes >= Kept->Least))) {
-    SuspectsIgnored = Kept->Ignored;
-    tellUnreachable(Kept->Totals);
-    return std::move(*Kept);
+  if (Kept) {
+    LeakReport &K = *Kept;
+    if (IsAsked && Report.Ignored.empty())
+      K.ByIgnored = {};
+    // Whether it was made to leave out the same.
+    bool IsSame =
+        K.Ignored == Report.Ignored || (!IsAsked && K.followsIgnored());
+    bool IsRight =
+        IsAsked || K.followsIgnored() == (K.ByIgnored.Bytes >= K.Least);
+    if (IsSame && IsRight && K.Least == Least(K.Totals.Bytes)) {
+      SuspectsIgnored = K.Ignored;
+      tellUnreachable(K.Totals);
+      return std::move(K);
+    }
+    if (!IsSame)
+      Kept.reset();
   }
   Expected<const HeapContents *> Contents = contents();
   if (!Contents)

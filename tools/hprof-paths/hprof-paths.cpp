@@ -228,6 +228,9 @@ static Error run(ToolContext &C) {
   if (uint64_t Depth = C.number(OPT_depth, 1); !Depth || Depth > MostDepth)
     return usageError("'--depth=" + C.get(OPT_depth) +
                       "': expected a number from 1 to " + Twine(MostDepth));
+  for (StringRef Text : C.getAll(OPT_exclude))
+    if (Error E = EdgeFilter::check(Text))
+      return usageError("--exclude: " + toString(std::move(E)));
   if (C.inputs().size() > 1)
     return usageError("one dump at a time: ids mean nothing in another");
   return readFile(C, C.inputs().front(), parseView(C));

@@ -49,6 +49,14 @@ ReferenceKinds hprof::weakReferences() {
   return Weak;
 }
 
+Error EdgeFilter::check(StringRef Excluded) {
+  auto [Class, Field] = Excluded.rsplit('.');
+  if (Excluded.ends_with("[]") || (!Class.empty() && !Field.empty()))
+    return Error::success();
+  return createStringError("'" + Excluded +
+                           "' is neither class.field nor class[]");
+}
+
 Expected<EdgeFilter> EdgeFilter::create(const HeapGraph &G,
                                         ReferenceKinds Ignored,
                                         const HeapContents *Contents,
@@ -60,14 +68,12 @@ Expected<EdgeFilter> EdgeFilter::create(const HeapGraph &G,
     F.Special.assign(2 * G.classes().size(), 0);
   for (StringRef Text : Excluded) {
     Exclusion &E = F.Exclusions.emplace_back();
+    if (Error Bad = check(Text))
+      return Bad;
     StringRef Class = Text;
     if (!Text.ends_with("[]")) {
-      StringRef Field;
-      std::tie(Class, Field) = Text.rsplit('.');
-      if (Class.empty() || Field.empty())
-        return createStringError("'" + Text +
-                                 "' is neither class.field nor class[]");
-      E.Field = Field.str();
+      std::tie(Class, std::ignore) = Text.rsplit('.');
+      E.Field = Text.rsplit('.').second.str();
     }
     Expected<ClassPattern> P = ClassPattern::create(Class);
     if (!P)

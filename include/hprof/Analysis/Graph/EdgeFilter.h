@@ -51,6 +51,9 @@ public:
          const HeapContents *Contents = nullptr,
          llvm::ArrayRef<std::string> Excluded = {});
 
+  /// Why \p Excluded can name nothing in any graph, or success.
+  static llvm::Error check(llvm::StringRef Excluded);
+
   ReferenceKinds ignored() const { return Ignored; }
   /// Whether fields or elements are left out, too.
   bool hasExclusions() const { return !Exclusions.empty(); }

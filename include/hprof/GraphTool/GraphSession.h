@@ -18,12 +18,12 @@
 #define HPROF_GRAPHTOOL_GRAPHSESSION_H
 
 #include "hprof/Analysis/Graph/DominatorTree.h"
-#include "hprof/Analysis/Graph/GraphFile.h"
 #include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
 #include "hprof/Analysis/Graph/ShortestPaths.h"
 #include "hprof/Format/Stream/Source.h"
+#include "hprof/GraphTool/IndexChoice.h"
 #include <memory>
 #include <mutex>
 
@@ -136,34 +136,6 @@ private:
   std::mutex PhaseMutex;
   const char *Phase = nullptr; ///< On the progress line.
 };
-
-/// The index of the dump \p Path that the options name, or the one beside it.
-/// Null when there is none, or when the one beside it does not serve, which is
-/// noted.
-llvm::Expected<std::unique_ptr<GraphFile>> openIndex(ToolContext &C,
-                                                     llvm::StringRef Path);
-
-/// What the options of a command line ask for.
-llvm::Expected<GraphOrigin> wantedOrigin(ToolContext &C);
-
-/// Why \p Index does not serve for the dump \p Path read as \p Wanted says, or
-/// success.
-llvm::Error checkIndex(const GraphFile &Index, llvm::StringRef Path,
-                       const GraphOrigin &Wanted);
-
-/// The same for all that is in it: the dominators are those of \p Wanted, too.
-llvm::Error checkWholeIndex(const GraphFile &Index, llvm::StringRef Path,
-                            const GraphOrigin &Wanted);
-
-/// "soft", "weak", "final" and "phantom", those of \p Kinds in this order.
-llvm::SmallVector<llvm::StringRef, 4> kindNames(ReferenceKinds Kinds);
-
-/// Checks the value of --index.
-llvm::Error checkIndexOption(ToolContext &C);
-
-/// Checks the values of the options that the table cannot check; for a tool to
-/// call before it opens anything.
-llvm::Error checkGraphOptions(ToolContext &C);
 
 } // namespace hprof
 

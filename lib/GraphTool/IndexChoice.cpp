@@ -11,18 +11,21 @@
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace hprof;
 using namespace llvm;
 
+static constexpr std::pair<const char *, ReferenceKind> KindNames[] = {
+    {"soft", ReferenceKind::Soft},
+    {"weak", ReferenceKind::Weak},
+    {"final", ReferenceKind::Final},
+    {"phantom", ReferenceKind::Phantom},
+};
+
 SmallVector<StringRef, 4> hprof::kindNames(ReferenceKinds Kinds) {
   SmallVector<StringRef, 4> Names;
-  for (auto [Name, Kind] : {std::pair("soft", ReferenceKind::Soft),
-                            std::pair("weak", ReferenceKind::Weak),
-                            std::pair("final", ReferenceKind::Final),
-                            std::pair("phantom", ReferenceKind::Phantom)})
+  for (auto [Name, Kind] : KindNames)
     if (Kinds.contains(Kind))
       Names.push_back(Name);
   return Names;
@@ -40,16 +43,12 @@ static Expected<ReferenceKinds> parseKinds(StringRef Text) {
   SmallVector<StringRef> Parts;
   Text.split(Parts, ',', -1, /*KeepEmpty=*/false);
   for (StringRef Part : Parts) {
-    auto Kind = StringSwitch<ReferenceKind>(Part)
-                    .Case("soft", ReferenceKind::Soft)
-                    .Case("weak", ReferenceKind::Weak)
-                    .Case("final", ReferenceKind::Final)
-                    .Case("phantom", ReferenceKind::Phantom)
-                    .Default(ReferenceKind::Strong);
-    if (Kind == ReferenceKind::Strong)
+    const auto *Known = find_if(
+        KindNames, [&](const auto &Known) { return Part == Known.first; });
+    if (Known == std::end(KindNames))
       return usageError("no kind of reference is called '" + Part +
                         "'; there are soft, weak, final, phantom, and none");
-    Kinds.insert(Kind);
+    Kinds.insert(Known->second);
   }
   return Kinds;
 }

@@ -142,15 +142,12 @@ void GraphSession::tellUnreachable(const DominatorTotals &Totals) {
     return;
   IsUnreachableTold = true;
   double All = double(Totals.Bytes) + double(Totals.UnreachableBytes);
-  // Not all tools have the option.
-  StringRef Tool = C.info().Name;
-  bool IsOther = Tool == "hprof-dump" || Tool == "hprof-histo";
   C.report().note(formatv(
       "'{0}': {1}no root reaches {2:F1}% of what is there, as when a "
       "dump is cut off before its roots; {3}--keep-unreachable counts it",
       Name, LacksRoots ? "it has no roots but classes of the system; " : "",
       double(Totals.UnreachableBytes) / All * 100,
-      IsOther ? "hprof-dominators " : ""));
+      C.knows("--keep-unreachable") ? "" : "hprof-dominators "));
 }
 
 /// The same when no tree is asked for: the groups have all that is reachable.

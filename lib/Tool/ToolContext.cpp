@@ -87,6 +87,8 @@ StringRef ToolContext::named(StringRef Name, StringRef Default) const {
   return Id ? get(Id, Default) : Default;
 }
 
+bool ToolContext::knows(StringRef Name) const { return Options.find(Name); }
+
 bool ToolContext::hasNamed(StringRef Name) const {
   unsigned Id = Options.find(Name);
   return Id && has(Id);

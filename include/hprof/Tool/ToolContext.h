@@ -95,6 +95,8 @@ public:
   /// several tools share; \p Default when this tool has none such.
   llvm::StringRef named(llvm::StringRef Name,
                         llvm::StringRef Default = "") const;
+  /// Whether this tool has an option spelled \p Name.
+  bool knows(llvm::StringRef Name) const;
   /// Whether the option spelled \p Name was given.
   bool hasNamed(llvm::StringRef Name) const;
 

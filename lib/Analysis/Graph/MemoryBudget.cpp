@@ -49,12 +49,12 @@ MemoryBudget::~MemoryBudget() {
       T->join();
 }
 
-Error MemoryBudget::plan(uint64_t Bytes) {
+Error MemoryBudget::plan(uint64_t Bytes, uint64_t Left) {
   std::lock_guard<std::mutex> Lock(Mutex);
   if (Bytes <= Limit)
     return Error::success();
   IsSpilling = true;
-  WritesEarly = Bytes > availableMemory();
+  WritesEarly = Bytes > Left;
   ErrorOr<sys::fs::space_info> Space = sys::fs::disk_space(Directory);
   if (!Space)
     return createFileError(Directory, Space.getError());

@@ -43,6 +43,12 @@ namespace hprof {
 /// into files.
 enum class MemoryAccess : uint8_t { InOrder, Random };
 
+/// Bytes that this process could have before others are hurt: of the machine,
+/// or of its control groups when those leave less. \p Proc and \p Groups are
+/// where the system tells.
+uint64_t availableMemory(llvm::StringRef Proc = "/proc",
+                         llvm::StringRef Groups = "/sys/fs/cgroup");
+
 class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
 public:
   /// At most \p Limit bytes; what is beyond goes to files in \p Directory.
@@ -56,8 +62,9 @@ public:
   /// States that about \p Bytes will be needed at a time from now on. When that
   /// is more than the limit, blocks go to files early, so that there is memory
   /// for those with random access. Fails when the directory's file system has
-  /// less room than is missing.
-  llvm::Error plan(uint64_t Bytes);
+  /// less room than is missing. Of more than \p Left, which the system has,
+  /// files are written early.
+  llvm::Error plan(uint64_t Bytes, uint64_t Left = availableMemory());
   bool isSpilling() const { return IsSpilling; }
 
   /// Until removeInput() pages of a mapped file may be dropped from the
@@ -139,12 +146,6 @@ private:
   MemoryBudget *Budget;
   llvm::ArrayRef<uint8_t> Mapped;
 };
-
-/// Bytes that this process could have before others are hurt: of the machine,
-/// or of its control groups when those leave less. \p Proc and \p Groups are
-/// where the system tells.
-uint64_t availableMemory(llvm::StringRef Proc = "/proc",
-                         llvm::StringRef Groups = "/sys/fs/cgroup");
 
 } // namespace hprof
 

@@ -72,6 +72,7 @@ void ArrayContents::add(unsigned Thread, Node N, BasicType T,
 }
 
 void ArrayContents::addPartial(Node String, ArrayRef<uint8_t> Content) {
+  HasPartial = true;
   append(Workers.front(), String, BasicType::Char, Content);
 }
 
@@ -86,7 +87,7 @@ void ArrayContents::findGroups(unsigned Thread, std::vector<Print> &Prints) {
                   Prints[End].rest() == Prints[I].rest();
          ++End) {
       Node N = Prints[End].node();
-      if (!S.G.classOf(N).isArray())
+      if (HasPartial && !S.G.classOf(N).isArray())
         Partial.push_back(N);
       else
         Arrays[!S.Strings.contains(N) ? Other

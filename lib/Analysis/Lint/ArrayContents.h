@@ -74,6 +74,7 @@ private:
   const LintState &S;
   std::vector<ContentClient *> Clients;
   std::vector<Parts> Workers;
+  bool HasPartial = false; ///< Some prints are of Strings, not of arrays.
   unsigned Walks = 1;
   unsigned Walk = 0;
 };

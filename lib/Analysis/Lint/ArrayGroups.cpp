@@ -21,7 +21,8 @@ void ArrayGroupCheck::startGroups(unsigned Threads) {
 }
 
 void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
-  if (Group.IsString || Group.Arrays.size() <= needed())
+  if (Group.IsString || Group.Arrays.size() <= needed() ||
+      !takes(Group.Pattern))
     return;
   Node First = Group.Arrays.front();
   uint64_t Length = S.G.arrayLength(First);

@@ -23,7 +23,9 @@ public:
   llvm::Error finish(LintFinding &F) override;
 
 protected:
-  /// Whether arrays of \p Pattern with \p Bytes of elements are this check's.
+  /// Whether there are arrays of \p Pattern that are this check's.
+  virtual bool takes(ArrayPattern Pattern) const = 0;
+  /// Whether those with \p Bytes of elements are.
   virtual bool takes(ArrayPattern Pattern, uint64_t Bytes) const = 0;
   /// How many arrays of a group are not waste.
   virtual size_t needed() const = 0;

@@ -15,8 +15,9 @@ namespace {
 class ConstantArrays : public ArrayGroupCheck {
 public:
   using ArrayGroupCheck::ArrayGroupCheck;
+  bool takes(ArrayPattern P) const override { return P != ArrayPattern::Mixed; }
   bool takes(ArrayPattern P, uint64_t Bytes) const override {
-    return P != ArrayPattern::Mixed && Bytes >= S.limit(LintId::ConstantArrays);
+    return takes(P) && Bytes >= S.limit(LintId::ConstantArrays);
   }
   size_t needed() const override { return 0; }
 };

@@ -16,6 +16,7 @@ namespace {
 class DuplicateArrays : public ArrayGroupCheck {
 public:
   using ArrayGroupCheck::ArrayGroupCheck;
+  bool takes(ArrayPattern) const override { return true; }
   bool takes(ArrayPattern P, uint64_t Bytes) const override {
     return P == ArrayPattern::Mixed || Bytes < S.limit(LintId::ConstantArrays);
   }

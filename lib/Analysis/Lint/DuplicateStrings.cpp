@@ -72,6 +72,13 @@ void DuplicateStrings::group(unsigned Thread, const ContentGroup &Group) {
   if (!Group.IsString)
     return;
   Worker &W = Workers[Thread].Value;
+  // Most texts have one array and one String: nothing of these is needed.
+  if (Group.PartialStrings.empty() && Group.Arrays.size() == 1 &&
+      S.sharers(Group.Arrays.front()).empty()) {
+    ++W.Texts;
+    ++W.Strings;
+    return;
+  }
   uint64_t ArrayBytes =
       Group.Arrays.empty() ? 0 : S.G.shallow(Group.Arrays.front());
   uint64_t Strings = 0, Bytes = 0;

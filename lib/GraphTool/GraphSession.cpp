@@ -267,6 +267,13 @@ Expected<const HeapContents *> GraphSession::contents() {
   return Contents.get();
 }
 
+void GraphSession::expectRandomAccess() {
+  if (Built)
+    Built->fetchEntries();
+  if (Tree)
+    Tree->fetchEntries();
+}
+
 Expected<const InboundReferences *> GraphSession::inbound() {
   if (Index)
     return &Index->inbound();

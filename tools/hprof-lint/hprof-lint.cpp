@@ -114,6 +114,7 @@ static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
   Expected<const HeapContents *> Contents = (*S)->contents();
   if (!Contents)
     return Contents.takeError();
+  (*S)->expectRandomAccess();
   C.progress().phase("looking at " + (*S)->name(),
                      (*Contents)->source().size().value_or(0));
   if (C.progress().enabled())

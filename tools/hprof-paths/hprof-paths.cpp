@@ -182,6 +182,7 @@ static Error readFile(ToolContext &C, StringRef Path, const PathsView &View) {
       return Made.takeError();
     Tree = *Made;
   }
+  (*S)->expectRandomAccess();
   // Say what is wrong with --exclude before anything is printed.
   if (Error E = EdgeFilter::create(G, {}, *Contents, View.Excluded).takeError())
     return createFileError((*S)->name(), std::move(E));

@@ -55,6 +55,9 @@ public:
   llvm::Expected<const DominatorTree *> dominators();
   /// What the objects hold; opened when first asked for.
   llvm::Expected<const HeapContents *> contents();
+  /// Says that from now on objects are looked at in no order, rather than all
+  /// of them in turn, so that this needs little memory where that is short.
+  void expectRandomAccess();
   /// Of all references, whatever is ignored; computed when first asked for.
   llvm::Expected<const InboundReferences *> inbound();
   /// As ShortestPaths::compute() of \p Targets; from the index where it has

@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Graph/BigArray.h"
 #include "SystemError.h"
 #include "llvm/Support/MathExtras.h"
+#include <cstring>
 #include <sys/mman.h>
 
 using namespace hprof;
@@ -20,7 +21,7 @@ Expected<PageBlock> PageBlock::make(uint64_t Bytes, MemoryBudget *Budget,
   if (!Bytes)
     return B;
   if (Budget) {
-    Expected<uint8_t *> P = Budget->take(Bytes, Access, B.IsFile);
+    Expected<uint8_t *> P = Budget->take(Bytes, Access, B.Fetching.File);
     if (!P)
       return P.takeError();
     B.Data = *P;
@@ -40,7 +41,7 @@ void PageBlock::populate(uint64_t Begin, uint64_t Bytes) const {
 #ifdef MADV_POPULATE_WRITE
   // Files are for when memory is short. What kernels before 5.14 refuse comes
   // when it is written.
-  if (!Data || IsFile || Begin >= Size)
+  if (!Data || Fetching.isFile() || Begin >= Size)
     return;
   uint64_t Page = 4096, End = Begin + std::min(Bytes, Size - Begin);
   Begin = alignDown(Begin, Page);
@@ -49,13 +50,28 @@ void PageBlock::populate(uint64_t Begin, uint64_t Bytes) const {
 }
 
 void PageBlock::discard() const {
-  if (Data && !IsFile)
+  if (Data && !Fetching.isFile())
     ::madvise(Data, Size, MADV_DONTNEED);
+}
+
+void PageBlock::startFetching() {
+  if (!Data || !Fetching.isFile())
+    return;
+  if (Budget->inMemory() + Size <= Budget->limit() / 2) {
+    Expected<PageBlock> Copy = make(Size, Budget.get(), MemoryAccess::Random);
+    if (Copy && !Copy->Fetching.isFile()) {
+      std::memcpy(Copy->Data, Data, Size);
+      swap(*Copy);
+      return;
+    }
+    consumeError(Copy.takeError());
+  }
+  Fetching.start();
 }
 
 PageBlock::~PageBlock() {
   if (Data && Budget)
-    Budget->give(Data, Size, IsFile);
+    Budget->give(Data, Size, Fetching.File);
   else if (Data)
     ::munmap(Data, Size);
 }

@@ -34,10 +34,34 @@ uint64_t HeapGraph::arrayLength(Node N) const {
     return 0;
   return withWidth([&](auto Zero) -> uint64_t {
     using T = decltype(Zero);
-    T Length = Entry<T>::value(Entries.as<T>()[Starts.as<T>()[N]]);
+    T Length = Entry<T>::value(T(Entries.get(Starts.get(N))));
     if (Length == Entry<T>::Null)
       return LongArrays.lookup(N);
     return Length;
+  });
+}
+
+void HeapGraph::fetchEachReference(Node N, function_ref<void(Node)> F,
+                                   ReferenceKinds Without) const {
+  withWidth([&](auto Zero) {
+    using T = decltype(Zero);
+    uint64_t Type = Types.get(N);
+    if (Node C = ClassNodes[Type]; C != NoNode)
+      F(C);
+    T At = T(Starts.get(N));
+    if (At == Entry<T>::None)
+      return;
+    uint8_t Head = Heads[Type];
+    for (bool IsHead = Head;; IsHead = false, ++At) {
+      T E = T(Entries.get(At));
+      bool IsLeftOut = IsHead && (Head == ArrayHead ||
+                                  Without.contains(ReferenceKind(Head)) ||
+                                  Entry<T>::value(E) == Entry<T>::Null);
+      if (!IsLeftOut)
+        F(Node(Entry<T>::value(E)));
+      if (Entry<T>::isLast(E))
+        return;
+    }
   });
 }
 

@@ -163,8 +163,8 @@ bool HeapContents::forEachLabeled(
     Node N, function_ref<bool(const ReferenceLabel &, Node)> F) const {
   using Entry = HeapGraph::Entry<T>;
   ArrayRef<ReferenceSlot> Known = slots(G.classNumber(N));
-  const T *Entries = G.entries().as<T>();
-  T Start = G.starts().as<T>()[N];
+  const NumberArray &Entries = G.entries();
+  T Start = T(G.starts().get(N));
   bool HasLocals = false;
   if (Start != Entry::None)
     for (T At = Start;; ++At) {
@@ -172,7 +172,7 @@ bool HeapContents::forEachLabeled(
       HasLocals |= Label == EntryLabels::Local;
       if (Label != EntryLabels::Local && Label >= Known.size())
         return false;
-      if (Entry::isLast(Entries[At]))
+      if (Entry::isLast(T(Entries.get(At))))
         break;
     }
   uint64_t Type = G.types().get(N);
@@ -187,7 +187,7 @@ bool HeapContents::forEachLabeled(
       Locals.emplace(G, It->second);
   bool IsHead = G.heads()[Type] != 0;
   for (T At = Start;; ++At, IsHead = false) {
-    T To = Entry::value(Entries[At]);
+    T E = T(Entries.get(At)), To = Entry::value(E);
     uint8_t Label = Labels->get(At);
     bool Wants = true;
     if (IsHead && To == Entry::Null)
@@ -197,7 +197,7 @@ bool HeapContents::forEachLabeled(
     else if (std::optional<ReferenceLabel> L =
                  Locals ? Locals->next(Node(To)) : std::nullopt)
       Wants = F(*L, Node(To));
-    if (!Wants || Entry::isLast(Entries[At]))
+    if (!Wants || Entry::isLast(E))
       return true;
   }
 }

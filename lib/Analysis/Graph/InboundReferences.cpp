@@ -39,6 +39,10 @@ Expected<InboundReferences> InboundReferences::compute(const HeapGraph &G,
     InboundReferences In;
     In.Begins = std::move(*Begins);
     In.Sources = std::move(*Sources);
+    if (G.isFetching()) {
+      In.Begins.fetchEntries();
+      In.Sources.fetchEntries();
+    }
     return In;
   });
 }

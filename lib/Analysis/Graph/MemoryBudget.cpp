@@ -32,6 +32,8 @@ static constexpr uint64_t EarlyBytes = 64 << 20;
 static constexpr std::chrono::milliseconds WriteEvery(50);
 /// How often the watcher looks.
 static constexpr std::chrono::microseconds LookEvery(500);
+/// So many looks an input is left alone after it was found not to be read.
+static constexpr unsigned LongestPause = 31;
 
 std::shared_ptr<MemoryBudget> MemoryBudget::create(uint64_t Limit,
                                                    StringRef Directory) {
@@ -69,13 +71,13 @@ Error MemoryBudget::plan(uint64_t Bytes, uint64_t Left) {
 }
 
 Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
-                                       bool &IsFile) {
+                                       int &File) {
   std::lock_guard<std::mutex> Lock(Mutex);
   // A fifth of a limit that does not suffice is for pages of files: those read
   // or written in order need no more.
   uint64_t Own = Access == MemoryAccess::Random ? Limit / 5 * 4 : 0;
-  IsFile = InMemory + Bytes > (IsSpilling ? Own : Limit);
-  if (!IsFile) {
+  File = -1;
+  if (InMemory + Bytes <= (IsSpilling ? Own : Limit)) {
     void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (P == MAP_FAILED)
@@ -84,14 +86,18 @@ Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
     return static_cast<uint8_t *>(P);
   }
   IsSpilling = true;
-  Expected<uint8_t *> P = mapFile(Bytes, Access);
-  if (!P)
-    return createFileError(Directory, P.takeError());
-  Files.push_back({*P, Bytes});
+  Expected<Range> Made = mapFile(Bytes);
+  if (!Made)
+    return createFileError(Directory, Made.takeError());
+  File = Made->File;
+  Files.push_back(*Made);
   InFiles += Bytes;
+  // What is changed in no order would be written many times.
+  if (WritesEarly && Access != MemoryAccess::Random && Bytes >= EarlyBytes)
+    writeEarly(*Made);
   if (!Watcher.joinable())
     Watcher = std::thread([this] { watch(); });
-  return P;
+  return Made->Data;
 }
 
 /// A file that never had a name, or loses it at once.
@@ -112,7 +118,7 @@ static Expected<int> openUnnamed(const std::string &Directory) {
   return Fd;
 }
 
-Expected<uint8_t *> MemoryBudget::mapFile(uint64_t Bytes, MemoryAccess Access) {
+Expected<MemoryBudget::Range> MemoryBudget::mapFile(uint64_t Bytes) {
   Expected<int> Fd = openUnnamed(Directory);
   if (!Fd)
     return Fd.takeError();
@@ -124,42 +130,36 @@ Expected<uint8_t *> MemoryBudget::mapFile(uint64_t Bytes, MemoryAccess Access) {
                        " bytes for a temporary file");
   }
   void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, *Fd, 0);
-  int Code = errno;
   if (P == MAP_FAILED) {
+    int Code = errno;
     ::close(*Fd);
     errno = Code;
     return systemError("cannot map a temporary file of " + Twine(Bytes) +
                        " bytes");
   }
-  auto *Data = static_cast<uint8_t *>(P);
-  // What is changed in no order would be written many times.
-  if (!WritesEarly || Access == MemoryAccess::Random || Bytes < EarlyBytes) {
-    ::close(*Fd);
-    return Data;
-  }
-  std::lock_guard<std::mutex> Lock(WriterMutex);
-  Written.push_back({Data, *Fd});
-  if (!Writer.joinable())
-    Writer = std::thread([this] { write(); });
-  return Data;
+  return Range{static_cast<uint8_t *>(P), Bytes, *Fd};
 }
 
-void MemoryBudget::give(uint8_t *Data, uint64_t Bytes, bool IsFile) {
-  if (IsFile) {
+void MemoryBudget::writeEarly(const Range &R) {
+  std::lock_guard<std::mutex> Lock(WriterMutex);
+  Written.push_back(R.File);
+  if (!Writer.joinable())
+    Writer = std::thread([this] { write(); });
+}
+
+void MemoryBudget::give(uint8_t *Data, uint64_t Bytes, int File) {
+  if (File >= 0) {
     std::lock_guard<std::mutex> Lock(WriterMutex);
-    auto It = find_if(Written, [&](OpenFile F) { return F.Data == Data; });
-    if (It != Written.end()) {
-      ::close(It->Fd);
-      Written.erase(It);
-    }
+    erase(Written, File);
   }
   std::lock_guard<std::mutex> Lock(Mutex);
-  if (IsFile) {
+  if (File >= 0) {
     InFiles -= Bytes;
     auto It = find_if(Files, [&](const Range &R) { return R.Data == Data; });
     if (size_t(It - Files.begin()) < Hand)
       --Hand;
     Files.erase(It);
+    ::close(File);
   } else {
     InMemory -= Bytes;
   }
@@ -207,12 +207,17 @@ void MemoryBudget::removeInput(ArrayRef<uint8_t> Mapped) {
 }
 
 uint64_t MemoryBudget::residentBytes() {
-  uint64_t Pages = 0;
-  if (FILE *F = ::fopen("/proc/self/statm", "re")) {
-    if (::fscanf(F, "%*s %" SCNu64, &Pages) != 1)
-      Pages = 0;
-    ::fclose(F);
-  }
+  // Kept open and parsed by hand, since it is asked for all the time.
+  static const int Statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  char Text[128];
+  ssize_t Length = Statm < 0 ? 0 : ::pread(Statm, Text, sizeof(Text), 0);
+  StringRef Numbers(Text, size_t(std::max<ssize_t>(Length, 0)));
+  uint64_t Size = 0, Pages = 0;
+  if (Numbers.consumeInteger(10, Size))
+    return 0;
+  Numbers = Numbers.ltrim();
+  if (Numbers.consumeInteger(10, Pages))
+    return 0;
   return Pages * uint64_t(::sysconf(_SC_PAGESIZE));
 }
 
@@ -235,7 +240,7 @@ void MemoryBudget::write() {
       std::lock_guard<std::mutex> Lock(WriterMutex);
       if (I >= Written.size())
         break;
-      ::sync_file_range(Written[I].Fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+      ::sync_file_range(Written[I], 0, 0, SYNC_FILE_RANGE_WRITE);
     }
   }
 #endif
@@ -261,7 +266,9 @@ void MemoryBudget::trim() {
     uint64_t Left = residentBytes();
     // When that was little, they are not being read.
     if (Resident - std::min(Left, Resident) < High / 32)
-      InputPause = 200;
+      InputPause = NextPause = std::min(2 * NextPause + 1, LongestPause);
+    else
+      NextPause = 0;
     Resident = Left;
   }
   uint64_t Round = InFiles / DropBytes + Files.size() + 1;

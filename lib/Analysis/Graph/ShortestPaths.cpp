@@ -37,9 +37,10 @@ Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
     using T = decltype(Zero);
     ShortestPaths S;
     NumberArray Order;
-    for (NumberArray *A : {&S.Parents, &Order}) {
+    for (auto [A, Access] : {std::pair(&S.Parents, MemoryAccess::Random),
+                             std::pair(&Order, MemoryAccess::InOrder)}) {
       Expected<NumberArray> Made =
-          NumberArray::make(sizeof(T), G.size(), G.memory());
+          NumberArray::make(sizeof(T), G.size(), G.memory(), Access);
       if (!Made)
         return Made.takeError();
       *A = std::move(*Made);

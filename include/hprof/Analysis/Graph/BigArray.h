@@ -16,7 +16,9 @@
 #ifndef HPROF_ANALYSIS_GRAPH_BIGARRAY_H
 #define HPROF_ANALYSIS_GRAPH_BIGARRAY_H
 
+#include "hprof/Analysis/Graph/FileEntries.h"
 #include "hprof/Analysis/Graph/MemoryBudget.h"
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/Error.h"
 #include <cassert>
 #include <cstdint>
@@ -51,17 +53,27 @@ public:
   /// written again.
   void discard() const;
 
+  /// Copies pages of a file into memory when that leaves half of what there
+  /// may be. Else fetch() reads the file from now on: what is written later is
+  /// not seen.
+  void startFetching();
+  bool isFetching() const { return Fetching.Key != 0; }
+  /// The \p Width bytes, 1, 2, 4 or 8, at \p Offset, a multiple of it.
+  uint64_t fetch(uint64_t Offset, unsigned Width) const {
+    return Fetching.fetch(Data, Offset, Width);
+  }
+
 private:
   void swap(PageBlock &Other) {
     std::swap(Data, Other.Data);
     std::swap(Size, Other.Size);
     std::swap(Budget, Other.Budget);
-    std::swap(IsFile, Other.IsFile);
+    std::swap(Fetching, Other.Fetching);
   }
   uint8_t *Data = nullptr;
   uint64_t Size = 0;
   std::shared_ptr<MemoryBudget> Budget;
-  bool IsFile = false;
+  FileEntries Fetching;
 };
 
 /// An array of \p T, trivially copyable, in pages of its own or (view()) in
@@ -112,6 +124,16 @@ public:
     Pages.populate(Begin * sizeof(T), Count * sizeof(T));
   }
   void discard() const { Pages.discard(); }
+  /// See NumberArray::fetchEntries().
+  void fetchEntries() {
+    Pages.startFetching();
+    Data = reinterpret_cast<T *>(Pages.data());
+  }
+  T get(uint64_t I) const {
+    if (LLVM_UNLIKELY(Pages.isFetching()))
+      return T(Pages.fetch(I * sizeof(T), sizeof(T)));
+    return Data[I];
+  }
 
   T *data() { return Data; }
   const T *data() const { return Data; }
@@ -123,6 +145,7 @@ public:
 
 private:
   template <class U> friend class BigArray;
+  friend class NumberArray;
   PageBlock Pages;
   T *Data = nullptr;
   uint64_t Size = 0;
@@ -184,14 +207,29 @@ public:
   /// The largest number that an entry can hold.
   uint64_t max() const { return ~uint64_t(0) >> (64 - 8 * Width); }
 
+  /// For questions that jump about when memory is short: an access to a page
+  /// of a file maps its neighbours, too, faster than they can be dropped. A
+  /// file that fits into memory now is copied there, see
+  /// PageBlock::startFetching(); from another get() reads entries by system
+  /// calls, through a few blocks of each thread. as() is to be called anew;
+  /// there is no set() afterwards.
+  void fetchEntries() {
+    Bytes.fetchEntries();
+    if (Bytes.Pages.isFetching())
+      Access = 0;
+  }
+  bool isFetching() const { return Access != Width; }
+
   uint64_t get(uint64_t I) const {
-    switch (Width) {
+    switch (Access) {
     case 2:
       return as<uint16_t>()[I];
     case 4:
       return as<uint32_t>()[I];
-    default:
+    case 8:
       return as<uint64_t>()[I];
+    default:
+      return Bytes.Pages.fetch(I * Width, Width);
     }
   }
   void set(uint64_t I, uint64_t V) {
@@ -213,9 +251,10 @@ public:
 
 private:
   NumberArray(BigArray<uint8_t> Bytes, unsigned Width)
-      : Bytes(std::move(Bytes)), Width(Width) {}
+      : Bytes(std::move(Bytes)), Width(Width), Access(Width) {}
   BigArray<uint8_t> Bytes;
   unsigned Width = 8;
+  unsigned Access = 8; ///< Width, or 0 when entries are fetched.
 };
 
 } // namespace hprof

@@ -52,7 +52,13 @@ public:
   }
   bool isReachable(Node N) const { return Parents.get(N) != unreachable(); }
   /// Bytes that \p N keeps alive, itself among them; 0 when unreachable.
-  uint64_t retained(Node N) const { return Retained[N]; }
+  uint64_t retained(Node N) const { return Retained.get(N); }
+
+  /// See HeapGraph::fetchEntries().
+  void fetchEntries() {
+    Parents.fetchEntries();
+    Retained.fetchEntries();
+  }
 
   uint64_t reachable() const { return Reachable; } ///< Objects.
   uint64_t reachableBytes() const { return ReachableBytes; }

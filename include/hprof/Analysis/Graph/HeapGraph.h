@@ -187,6 +187,8 @@ public:
   /// kinds \p Without is passed over.
   template <class Fn>
   void forEachReference(Node N, Fn &&F, ReferenceKinds Without = {}) const {
+    if (LLVM_UNLIKELY(isFetching()))
+      return fetchEachReference(N, F, Without);
     withWidth([&](auto Zero) {
       using T = decltype(Zero);
       uint64_t Type = Types.get(N);
@@ -212,6 +214,15 @@ public:
       }
     });
   }
+
+  /// For questions that jump about when memory is short: see
+  /// NumberArray::fetchEntries(). Algorithms over the columns are not served.
+  void fetchEntries() {
+    for (NumberArray *A : {&Types, &Starts, &Entries})
+      A->fetchEntries();
+  }
+
+  bool isFetching() const { return Entries.isFetching(); }
 
   // The columns, for algorithms over all nodes. T is the type of an entry,
   // uint32_t or uint64_t, as withWidth() says.
@@ -272,6 +283,9 @@ private:
   HeapGraph() = default;
   /// ClassNodes and Heads from Classes.
   void deriveTypes();
+  /// forEachReference() of a graph that fetches its entries.
+  void fetchEachReference(Node N, llvm::function_ref<void(Node)> F,
+                          ReferenceKinds Without) const;
 
   std::shared_ptr<MemoryBudget> Memory;
   FileHeader Header;

@@ -39,11 +39,16 @@ public:
 private:
   friend class GraphFile;
   template <class T, class Fn> void forEachAs(Node To, Fn &&F) const {
-    const T *Begin = Begins.as<T>();
-    for (const T *P = Sources.as<T>() + Begin[To],
-                 *End = Sources.as<T>() + Begin[To + 1];
-         P != End; ++P)
-      if (!F(Node(*P)))
+    uint64_t At = Begins.get(To), End = Begins.get(To + 1);
+    if (LLVM_UNLIKELY(Sources.isFetching())) {
+      for (; At != End; ++At)
+        if (!F(Node(Sources.get(At))))
+          return;
+      return;
+    }
+    const T *Source = Sources.as<T>();
+    for (; At != End; ++At)
+      if (!F(Node(Source[At])))
         return;
   }
 

@@ -81,20 +81,17 @@ private:
   struct Range {
     uint8_t *Data;
     uint64_t Size;
-  };
-  /// A file that is written early.
-  struct OpenFile {
-    const uint8_t *Data;
-    int Fd;
+    int File = -1; ///< Its descriptor when it is ours.
   };
 
   MemoryBudget(uint64_t Limit, llvm::StringRef Directory)
       : Limit(Limit), Directory(Directory) {}
-  /// Zeroed pages; \p IsFile tells where they are.
+  /// Zeroed pages; \p File is the descriptor when they are of a file, else -1.
   llvm::Expected<uint8_t *> take(uint64_t Bytes, MemoryAccess Access,
-                                 bool &IsFile);
-  void give(uint8_t *Data, uint64_t Bytes, bool IsFile);
-  llvm::Expected<uint8_t *> mapFile(uint64_t Bytes, MemoryAccess Access);
+                                 int &File);
+  void give(uint8_t *Data, uint64_t Bytes, int File);
+  llvm::Expected<Range> mapFile(uint64_t Bytes);
+  void writeEarly(const Range &R);
 
   void watch();
   /// Has the system write what changed, again and again.
@@ -112,6 +109,7 @@ private:
   std::vector<Range> Files, Inputs;
   size_t Hand = 0;         ///< Which of Files comes next,
   uint64_t HandOffset = 0; ///< and what of it.
+  unsigned NextPause = 0;  ///< How long the next one will be.
   unsigned InputPause = 0; ///< Looks until inputs are worth dropping again.
   bool IsStopping = false;
   std::condition_variable Stop;
@@ -121,8 +119,8 @@ private:
   /// system is asked to write what changed as soon as that is there, lest it be
   /// waited for when the room is needed.
   std::atomic<bool> WritesEarly{false};
-  std::mutex WriterMutex; ///< Of what follows; may be locked with Mutex held.
-  std::vector<OpenFile> Written;
+  std::mutex WriterMutex;   ///< Of what follows; may be locked with Mutex held.
+  std::vector<int> Written; ///< Files' descriptors.
   std::thread Writer;
 };
 

@@ -6,16 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "View.h"
+#include "SuspectPrinter.h"
 #include "hprof/Analysis/Graph/DominatorClasses.h"
-#include "hprof/Analysis/Graph/HeapContents.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
-#include "hprof/Analysis/Graph/LeakSuspects.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/Records.h"
 #include "hprof/Tool/Counted.h"
 #include "hprof/Tool/ToolContext.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -23,120 +20,6 @@
 
 using namespace hprof;
 using namespace llvm;
-
-namespace {
-
-/// What refers to objects, by class and field.
-struct Referrers {
-  struct Row {
-    std::string What; ///< "java.util.HashMap$Node.value".
-    uint64_t Times = 0;
-  };
-  std::vector<Row> Rows;
-  uint64_t Others = 0; ///< Times of rows that are left out.
-};
-
-/// Prints the suspects of one dump.
-class SuspectPrinter {
-public:
-  SuspectPrinter(const DominatorOutput &Out, const HeapContents &Contents)
-      : Out(Out), G(Out.G), Contents(Contents) {}
-  Error print(ArrayRef<LeakSuspect> All);
-
-private:
-  void printText(size_t Number, const LeakSuspect &S);
-  void printJson(const LeakSuspect &S);
-  std::string headline(const LeakSuspect &S) const;
-  uint64_t heldBytes(const LeakSuspect &S) const;
-  std::string accumulation(const LeakSuspect &S) const;
-  void printWay(const LeakSuspect &S);
-  void printNext(const LeakSuspect &S);
-  std::string command(ArrayRef<std::string> Words) const;
-  void printStack(size_t Number, const LeakSuspect &S);
-  void printContents(StringRef Title, ArrayRef<SuspectContent> Rows);
-  Error printReferrers(const LeakSuspect &S);
-
-  std::string size(uint64_t Bytes) const;
-  std::string object(Node N) const;
-  std::string contentName(const SuspectContent &Content) const;
-  std::string label(Node From, Node To) const;
-  std::vector<std::string> rootsOf(Node N) const;
-  const JavaThread *thread(const LeakSuspect &S) const;
-  Expected<Referrers> referrers(ArrayRef<Node> Of) const;
-  void forEachLabel(Node From, Node To, bool IsFirst,
-                    function_ref<void(std::string)> F) const;
-
-  /// Enough to see the rule.
-  static constexpr unsigned MostReferred = 1000;
-  const DominatorOutput &Out;
-  const HeapGraph &G;
-  const HeapContents &Contents;
-  /// By point and by thread: the suspect in which it came first.
-  DenseMap<Node, size_t> NumberOf;
-  DenseMap<const JavaThread *, size_t> StackOf;
-  DenseSet<Node> IsReferrerPrinted;
-};
-
-} // namespace
-
-/// "5394960 bytes (5.1 MiB, 71.2%)".
-std::string SuspectPrinter::size(uint64_t Bytes) const {
-  static constexpr const char *Units[] = {"KiB", "MiB", "GiB", "TiB"};
-  double Scaled = double(Bytes) / 1024;
-  unsigned I = 0;
-  for (; Scaled >= 1024 && I + 1 != std::size(Units); ++I)
-    Scaled /= 1024;
-  std::string Text;
-  raw_string_ostream(Text) << counted(Bytes, "byte") << " ("
-                           << format("%.1f %s", Scaled, Units[I]) << ", "
-                           << Out.percent(Bytes) << ')';
-  return Text;
-}
-
-/// With the name of a thread and the text of a String.
-std::string SuspectPrinter::object(Node N) const {
-  std::string Text = Out.show(N);
-  if (const JavaThread *T = Contents.threadOf(N)) {
-    if (T->Name)
-      Text += " \"" + escapeQuoted(*T->Name, '"', Out.Mode) + '"';
-  } else if (std::optional<JavaString> S = Contents.string(N)) {
-    StringRef Start = StringRef(S->Text).take_front(40);
-    Text += " \"" + escapeQuoted(Start, '"', Out.Mode) +
-            (Start.size() < S->Text.size() ? "\"..." : "\"");
-  }
-  return Text;
-}
-
-std::string SuspectPrinter::contentName(const SuspectContent &Content) const {
-  std::string Text = Out.show(typeName(G, Content.Type));
-  if (Content.Loaders > 1)
-    Text += " (" + std::to_string(Content.Loaders) + " loaders)";
-  return Text;
-}
-
-/// What \p From calls \p To; empty when it does not refer to it itself.
-std::string SuspectPrinter::label(Node From, Node To) const {
-  std::optional<ReferenceLabel> L = Contents.labelOf(From, To);
-  return L ? Out.show(Contents.spell(*L)) : "";
-}
-
-std::vector<std::string> SuspectPrinter::rootsOf(Node N) const {
-  std::vector<std::string> Kinds;
-  ArrayRef<GraphRoot> Roots = G.roots();
-  const GraphRoot *R =
-      partition_point(Roots, [&](const GraphRoot &R) { return R.Object < N; });
-  for (; R != Roots.end() && R->Object == N; ++R) {
-    std::string Kind = recordInfo(R->Kind).Text;
-    if (R->Thread == NoNode && !is_contained(Kinds, Kind))
-      Kinds.push_back(std::move(Kind));
-  }
-  return Kinds;
-}
-
-const JavaThread *SuspectPrinter::thread(const LeakSuspect &S) const {
-  return S.Kind == SuspectKind::Thread ? Contents.threadOf(S.Way[S.Holder])
-                                       : nullptr;
-}
 
 /// Of one object nearly all references are counted, of many the first ones.
 Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
@@ -191,105 +74,6 @@ void SuspectPrinter::forEachLabel(Node From, Node To, bool IsFirst,
   });
 }
 
-std::string SuspectPrinter::headline(const LeakSuspect &S) const {
-  std::string Class = Out.show(G.describe(S.Points[0]));
-  std::string Size = size(S.Retained);
-  if (S.Kind == SuspectKind::Group)
-    return std::to_string(S.Points.size()) + " objects of " + Class +
-           " retain " + Size + "; no single object holds them.";
-  if (S.Points.size() > 1)
-    return std::to_string(S.Points.size()) + " objects of " + Class +
-           ", each held in the same way, retain " + Size + ".";
-  Node Holder = S.Way[S.Holder];
-  std::string Who = "The object " + Out.show(Holder);
-  switch (S.Kind) {
-  case SuspectKind::Thread:
-    Who = "The thread " + Out.show(Holder);
-    if (const JavaThread *T = Contents.threadOf(Holder); T && T->Name)
-      Who = "The thread \"" + escapeQuoted(*T->Name, '"', Out.Mode) + '"';
-    break;
-  case SuspectKind::Class: {
-    const std::string &Name = G.classes()[G.asClass(Holder)].Name;
-    std::string Label;
-    if (S.Holder + 1 != S.Way.size())
-      Label = label(Holder, S.Way[S.Holder + 1]);
-    StringRef Field = Label;
-    Who = Field.consume_front("static ")
-              ? "The static field " + Field.str() + " of " + Out.show(Name)
-              : "The class " + Out.show(Name);
-    break;
-  }
-  case SuspectKind::Loader:
-    Who = "The class loader " + Out.show(Holder);
-    break;
-  case SuspectKind::Object:
-  case SuspectKind::Group:
-    break;
-  }
-  return Who + " holds " + size(heldBytes(S)) + ".";
-}
-
-/// What the holder retains, as its step on the way says, or the field of a
-/// class that the headline names.
-uint64_t SuspectPrinter::heldBytes(const LeakSuspect &S) const {
-  size_t Step = S.Holder;
-  if (S.Kind == SuspectKind::Class && Step + 1 != S.Way.size() &&
-      StringRef(label(S.Way[Step], S.Way[Step + 1])).starts_with("static "))
-    ++Step;
-  return S.WayBytes[Step];
-}
-
-/// Where it accumulates, and as what.
-std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
-  if (S.Kind == SuspectKind::Group)
-    return "";
-  Node Point = S.Points[0];
-  uint64_t Type = G.types().get(Point);
-  auto InAll = [&](uint64_t Type) -> uint64_t {
-    for (const SuspectContent &Row : S.Contents)
-      if (typeName(G, Row.Type) == typeName(G, Type))
-        return Row.Objects;
-    return 0;
-  };
-  // The point has less than the holder when something is on the way.
-  std::string They = "They accumulate in ";
-  if (S.Points.size() == 1 && heldBytes(S) != S.Retained)
-    They = "Of these, " + size(S.Retained) + " accumulate in ";
-  if (S.Nested) {
-    uint64_t All = InAll(Type);
-    return They + (All ? counted(All, "object") : "objects") + " of " +
-           Out.show(typeName(G, Type)) +
-           " that hold each other, as in a list or a tree; the first is " +
-           jsonId(G.id(Point)) + ".";
-  }
-  if (S.Children.empty() || G.shallow(Point) >= S.Own / 2) {
-    uint64_t Length = G.arrayLength(Point);
-    return Out.show(Point) + " is large itself: " +
-           (Length ? counted(Length, "element") + ", " : "") +
-           counted(G.shallow(Point), "byte") + ".";
-  }
-  const SuspectContent &Child = S.Children[0];
-  std::string Text = They + Out.show(Point);
-  if (S.Points.size() > 1)
-    Text = "They accumulate in each of them, such as " + Out.show(Point);
-  if (Child.Bytes < S.Own / 2)
-    Text += ", as objects of several classes.";
-  else
-    // Those that such ones hold, as in the chains of a hash table, are no
-    // children.
-    Text += ", as " + counted(Child.Objects, "object") + " of " +
-            contentName(Child) + " directly below" +
-            (InAll(Child.Type) > Child.Objects
-                 ? " (of " + std::to_string(InAll(Child.Type)) + " in all)"
-                 : "") +
-            (Child.Objects == 1 ? " that retains " : " that retain ") +
-            size(Child.Bytes) + ".";
-  if (S.Own < S.Retained / 100 * 95)
-    Text += " Another " + counted(S.Retained - S.Own, "byte is", "bytes are") +
-            " in large objects below.";
-  return Text;
-}
-
 void SuspectPrinter::printWay(const LeakSuspect &S) {
   constexpr size_t Most = 24;
   std::vector<std::string> Roots = rootsOf(S.Way[0]);
@@ -310,27 +94,6 @@ void SuspectPrinter::printWay(const LeakSuspect &S) {
       Out.OS << ", " << join(Roots, ", ");
     Out.OS << '\n';
   }
-}
-
-void SuspectPrinter::printStack(size_t Number, const LeakSuspect &S) {
-  const JavaThread *T = thread(S);
-  if (!T)
-    return;
-  constexpr size_t Most = 20;
-  ArrayRef<uint64_t> Stack = Contents.stack(*T);
-  if (Stack.empty())
-    return;
-  size_t First = StackOf.try_emplace(T, Number).first->second;
-  if (First != Number) {
-    Out.OS << "   The stack of the thread is with suspect " << First << ".\n";
-    return;
-  }
-  Out.OS << "   The stack of the thread:\n";
-  for (size_t I = 0; I != std::min(Stack.size(), Most); ++I)
-    Out.OS << "     at "
-           << Out.show(Contents.frameText(T->Info.Serial, int32_t(I))) << '\n';
-  if (Stack.size() > Most)
-    Out.OS << "     ... " << Stack.size() - Most << " more\n";
 }
 
 void SuspectPrinter::printContents(StringRef Title,
@@ -386,14 +149,10 @@ Error SuspectPrinter::printReferrers(const LeakSuspect &S) {
 void SuspectPrinter::printText(size_t Number, const LeakSuspect &S) {
   raw_ostream &OS = Out.OS;
   OS << Number << ". " << headline(S) << '\n';
-  // The nearest that it is a part of.
-  for (Node N : reverse(ArrayRef(S.Way).drop_back(S.Way.empty() ? 0 : 1)))
-    if (auto It = NumberOf.find(N); It != NumberOf.end()) {
-      OS << "   They are a part of what suspect " << It->second << " holds.\n";
-      break;
-    }
+  printPartOf(S);
   if (std::string Text = accumulation(S); !Text.empty())
     OS << "   " << Text << '\n';
+  printLargest(S);
   if (!S.Way.empty())
     printWay(S);
   if (!S.MetBefore.empty()) {
@@ -438,44 +197,40 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
       J.object([&] { Out.objectJson(S.Points[I], S.PointBytes[I]); });
   });
   J.attribute("nested", S.Nested);
-  J.attributeArray("way", [&] {
-    for (auto [I, N] : enumerate(S.Way))
-      J.object([&, I = I, N = N] {
-        if (I)
-          J.attribute("label", toUtf8(label(S.Way[I - 1], N)));
-        Out.objectJson(N, S.WayBytes[I]);
-      });
-  });
+  wayJson(S);
   J.attributeArray("roots", [&] {
     if (!S.Way.empty())
       for (const std::string &Kind : rootsOf(S.Way[0]))
         J.value(Kind);
   });
-  auto Contained = [&](StringRef Name, ArrayRef<SuspectContent> Rows) {
-    J.attributeArray(Name, [&] {
-      for (const SuspectContent &Row : Rows)
-        J.object([&] {
-          J.attribute("class", toUtf8(typeName(G, Row.Type)));
-          J.attribute("objects", Row.Objects);
-          J.attribute("bytes", Row.Bytes);
-          J.attribute("loaders", Row.Loaders);
-        });
-    });
-  };
-  Contained("children", S.Children);
-  Contained("contents", S.Contents);
+  contentsJson("children", S.Children);
+  contentsJson("contents", S.Contents);
+  largestJson(S);
+  J.attributeArray("part_of", [&] {
+    for (const SuspectShare &Share : S.PartOf)
+      J.object([&] {
+        J.attribute("suspect", Share.Suspect + 1);
+        J.attribute("points", Share.Points);
+        J.attribute("bytes", Share.Bytes);
+      });
+  });
   J.attributeArray("met_before", [&] {
     for (uint64_t Type : S.MetBefore)
       J.value(toUtf8(typeName(G, Type)));
   });
-  if (const JavaThread *T = thread(S)) {
-    if (T->Name)
-      J.attribute("thread", toUtf8(*T->Name));
+  const JavaThread *T = thread(S);
+  if (T && T->Name)
+    J.attribute("thread", toUtf8(*T->Name));
+  if (std::optional<SharedStack> Of = sharedStack(S)) {
+    T = Of->Thread;
+    J.attribute("stack_threads", Of->Threads);
+    J.attribute("stack_bytes", Of->Bytes);
+  }
+  if (T)
     J.attributeArray("stack", [&] {
       for (size_t I = 0; I != Contents.stack(*T).size(); ++I)
         J.value(toUtf8(Contents.frameText(T->Info.Serial, int32_t(I))));
     });
-  }
 }
 
 /// \p Words, the options by which this tool read the input, and the input; for
@@ -544,9 +299,7 @@ Error SuspectPrinter::print(ArrayRef<LeakSuspect> All) {
   if (Suspects.empty())
     Out.OS << "nothing retains " << size(Out.least())
            << " that are not spread over larger objects\n";
-  for (auto [I, S] : enumerate(Suspects))
-    for (Node N : S.Points)
-      NumberOf.try_emplace(N, I + 1);
+  Shown = Suspects.size();
   for (auto [I, S] : enumerate(Suspects)) {
     if (I)
       Out.OS << '\n';

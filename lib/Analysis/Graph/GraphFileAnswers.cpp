@@ -97,65 +97,116 @@ template <class R> static const R *takeRow(ArrayRef<uint64_t> &Left) {
   return Row;
 }
 
+/// Takes the section Suspects apart.
+class GraphFile::SuspectReader {
+public:
+  SuspectReader(const GraphFile &F, ArrayRef<uint64_t> Left)
+      : G(F.Graph), Io(F), Left(Left) {}
+  /// \return whether all numbers are possible.
+  bool read(LeakReport &Report);
+  Error takeError() { return Io.takeError(); }
+
+private:
+  /// Reads into \p S; of its largest members only \p Largest, how many there
+  /// are.
+  bool suspect(LeakSuspect &S, uint64_t &Largest);
+  std::vector<uint64_t> take(uint64_t Count, uint64_t Limit);
+  std::vector<SuspectContent> takeContents(uint64_t Count);
+
+  const HeapGraph &G;
+  RowReader Io;
+  ArrayRef<uint64_t> Left;
+  bool IsGood = true;
+};
+
+/// The next \p Count numbers, all below \p Limit.
+std::vector<uint64_t> GraphFile::SuspectReader::take(uint64_t Count,
+                                                     uint64_t Limit) {
+  std::vector<uint64_t> Taken;
+  IsGood &= Count <= Left.size();
+  if (IsGood)
+    Taken = Left.take_front(Count);
+  Left = Left.drop_front(Taken.size());
+  IsGood &= all_of(Taken, [&](uint64_t N) { return N < Limit; });
+  return Taken;
+}
+
+std::vector<SuspectContent>
+GraphFile::SuspectReader::takeContents(uint64_t Count) {
+  std::vector<SuspectContent> Contents;
+  for (; IsGood && Count; --Count) {
+    const auto *R = takeRow<Content>(Left);
+    IsGood = R && R->Type < G.heads().size() && R->Example < G.size();
+    if (IsGood)
+      RowMap::map(Io, *R, Contents.emplace_back());
+  }
+  return Contents;
+}
+
+bool GraphFile::SuspectReader::suspect(LeakSuspect &S, uint64_t &Largest) {
+  const auto *R = takeRow<graphfile::Suspect>(Left);
+  if (!R || R->Kind > uint64_t(SuspectKind::Group))
+    return false;
+  RowMap::map(Io, *R, S);
+  S.Points = take(R->Points, G.size());
+  S.PointBytes = take(R->Points, UINT64_MAX);
+  S.Way = take(R->Way, G.size());
+  S.WayBytes = take(R->Way, UINT64_MAX);
+  S.MetBefore = take(R->MetBefore, G.heads().size());
+  S.Children = takeContents(R->Children);
+  S.Contents = takeContents(R->Contents);
+  for (uint64_t N = R->PartOf; IsGood && N; --N) {
+    const auto *Share = takeRow<graphfile::Share>(Left);
+    IsGood = Share;
+    if (IsGood)
+      RowMap::map(Io, *Share, S.PartOf.emplace_back());
+  }
+  Largest = R->Largest;
+  bool IsGroup = S.Kind == SuspectKind::Group;
+  return IsGood && !S.Points.empty() && (IsGroup || !Largest) &&
+         (IsGroup ? S.Way.empty() : S.Holder < S.Way.size()) &&
+         (S.Kind != SuspectKind::Class ||
+          G.asClass(S.Way[S.Holder]) != NoClass);
+}
+
+bool GraphFile::SuspectReader::read(LeakReport &Report) {
+  const auto *Head = takeRow<SuspectsHead>(Left);
+  if (!Head || Head->Objects > G.size() ||
+      Head->IgnoredObjects > Head->Objects || Head->IgnoredBytes > Head->Bytes)
+    return false;
+  RowMap::map(Io, *Head, Report);
+  while (!Left.empty()) {
+    LeakSuspect &S = Report.Suspects.emplace_back();
+    uint64_t Largest = 0;
+    if (!suspect(S, Largest))
+      return false;
+    for (; Largest; --Largest) {
+      uint64_t None = 0;
+      LeakSuspect &Member = S.Largest.emplace_back();
+      if (!suspect(Member, None) || Member.Kind == SuspectKind::Group)
+        return false;
+    }
+  }
+  return all_of(Report.Suspects, [&](const LeakSuspect &S) {
+    return all_of(S.PartOf, [&](const SuspectShare &Share) {
+      return Share.Suspect < Report.Suspects.size();
+    });
+  });
+}
+
 Expected<std::optional<LeakReport>> GraphFile::leakSuspects() const {
   if (!find(Section::Suspects))
     return std::nullopt;
   Expected<ArrayRef<uint64_t>> Rows = rowsOf<uint64_t>(Section::Suspects);
   if (!Rows)
     return Rows.takeError();
-  ArrayRef<uint64_t> Left = *Rows;
-  auto Bad = [&] { return fail("section Suspects has impossible values"); };
-  RowReader Io(*this);
   LeakReport Report;
-  const auto *Head = takeRow<SuspectsHead>(Left);
-  if (!Head || Head->Objects > Graph.size() ||
-      Head->IgnoredObjects > Head->Objects || Head->IgnoredBytes > Head->Bytes)
-    return Bad();
-  RowMap::map(Io, *Head, Report);
-  if (Error E = Io.takeError())
+  SuspectReader Reader(*this, *Rows);
+  bool IsGood = Reader.read(Report);
+  if (Error E = Reader.takeError())
     return E;
-  bool IsGood = true;
-  // The next Count numbers, all below \p Limit.
-  auto Take = [&](uint64_t Count, uint64_t Limit) {
-    std::vector<uint64_t> Taken;
-    IsGood &= Count <= Left.size();
-    if (IsGood)
-      Taken = Left.take_front(Count);
-    Left = Left.drop_front(Taken.size());
-    IsGood &= all_of(Taken, [&](uint64_t N) { return N < Limit; });
-    return Taken;
-  };
-  uint64_t Types = Graph.heads().size(), Nodes = Graph.size();
-  auto TakeContents = [&](uint64_t Count) {
-    std::vector<SuspectContent> Contents;
-    for (; IsGood && Count; --Count) {
-      const auto *R = takeRow<Content>(Left);
-      IsGood = R && R->Type < Types && R->Example < Nodes;
-      if (IsGood)
-        RowMap::map(Io, *R, Contents.emplace_back());
-    }
-    return Contents;
-  };
-  while (!Left.empty()) {
-    const auto *R = takeRow<graphfile::Suspect>(Left);
-    if (!R || R->Kind > uint64_t(SuspectKind::Group))
-      return Bad();
-    LeakSuspect &S = Report.Suspects.emplace_back();
-    RowMap::map(Io, *R, S);
-    S.Points = Take(R->Points, Nodes);
-    S.PointBytes = Take(R->Points, UINT64_MAX);
-    S.Way = Take(R->Way, Nodes);
-    S.WayBytes = Take(R->Way, UINT64_MAX);
-    S.MetBefore = Take(R->MetBefore, Types);
-    S.Children = TakeContents(R->Children);
-    S.Contents = TakeContents(R->Contents);
-    if (!IsGood || S.Points.empty() ||
-        (S.Kind == SuspectKind::Group ? !S.Way.empty()
-                                      : S.Holder >= S.Way.size()) ||
-        (S.Kind == SuspectKind::Class &&
-         Graph.asClass(S.Way[S.Holder]) == NoClass))
-      return Bad();
-  }
+  if (!IsGood)
+    return fail("section Suspects has impossible values");
   return Report;
 }
 

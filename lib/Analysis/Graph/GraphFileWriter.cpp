@@ -104,6 +104,7 @@ private:
   template <class E> void labels(const EntryLabels &Labels);
   void answers();
   void suspects(const LeakReport &Report);
+  void suspect(const LeakSuspect &S);
   void table();
 
   raw_ostream &OS;
@@ -254,25 +255,35 @@ void GraphFile::Writer::answers() {
     rows<ClassGroup>(Section::ClassTree, 8, Parts.Classes->groups());
 }
 
+void GraphFile::Writer::suspect(const LeakSuspect &S) {
+  graphfile::Suspect R = {};
+  RowMap::map(*this, R, S);
+  R.Points = S.Points.size();
+  R.Way = S.Way.size();
+  R.MetBefore = S.MetBefore.size();
+  R.Children = S.Children.size();
+  R.Contents = S.Contents.size();
+  R.PartOf = S.PartOf.size();
+  R.Largest = S.Largest.size();
+  add(rawBytes(R));
+  for (const std::vector<uint64_t> *List :
+       {&S.Points, &S.PointBytes, &S.Way, &S.WayBytes, &S.MetBefore})
+    for (uint64_t Number : *List)
+      add(rawBytes(Number));
+  for (const std::vector<SuspectContent> *List : {&S.Children, &S.Contents})
+    for (const SuspectContent &C : *List)
+      row<Content>(C);
+  for (const SuspectShare &Share : S.PartOf)
+    row<graphfile::Share>(Share);
+}
+
 void GraphFile::Writer::suspects(const LeakReport &Report) {
   begin(Section::Suspects, 8);
   row<SuspectsHead>(Report);
   for (const LeakSuspect &S : Report.Suspects) {
-    graphfile::Suspect R = {};
-    RowMap::map(*this, R, S);
-    R.Points = S.Points.size();
-    R.Way = S.Way.size();
-    R.MetBefore = S.MetBefore.size();
-    R.Children = S.Children.size();
-    R.Contents = S.Contents.size();
-    add(rawBytes(R));
-    for (const std::vector<uint64_t> *List :
-         {&S.Points, &S.PointBytes, &S.Way, &S.WayBytes, &S.MetBefore})
-      for (uint64_t Number : *List)
-        add(rawBytes(Number));
-    for (const std::vector<SuspectContent> *List : {&S.Children, &S.Contents})
-      for (const SuspectContent &C : *List)
-        row<Content>(C);
+    suspect(S);
+    for (const LeakSuspect &Member : S.Largest)
+      suspect(Member);
   }
   end();
 }

@@ -37,6 +37,9 @@ private:
   StringRef fieldBefore(Node N);
   void joinPoints();
   void findGroups();
+  Error addLargest();
+  LeakSuspect accumulationBelow(Node Member,
+                                const DominatorChildren &Below) const;
   Error addChildren();
   Error addContents();
   Error addMetBefore();
@@ -248,19 +251,85 @@ std::vector<SuspectContent> SuspectFinder::largest(const Sums &Of) const {
   return All;
 }
 
+/// Where \p Member accumulates: down from it, as long as one child has half of
+/// what is there.
+LeakSuspect
+SuspectFinder::accumulationBelow(Node Member,
+                                 const DominatorChildren &Below) const {
+  // A class that comes so often is a list or a tree of several classes.
+  constexpr unsigned MostOfType = 3;
+  LeakSuspect S;
+  DenseMap<uint64_t, std::pair<size_t, unsigned>> Met; // By type: step, times.
+  for (Node At = Member;;) {
+    uint64_t Type = G.types().get(At);
+    auto &[First, Times] = Met.try_emplace(Type, S.Way.size(), 0).first->second;
+    bool IsRun = !S.Way.empty() && G.types().get(S.Way.back()) == Type;
+    if (IsRun || ++Times == MostOfType) {
+      S.Way.resize(First + 1);
+      S.Nested = 1;
+      break;
+    }
+    S.Way.push_back(At);
+    DominatorChildren::List Children = Below.of(At);
+    if (Children.empty() || T.retained(Children[0]) < T.retained(At) / 2)
+      break;
+    At = Children[0];
+  }
+  S.Points = {S.Way.back()};
+  S.Retained = S.Own = T.retained(S.Way.back());
+  chooseKind(S);
+  return S;
+}
+
+/// The members of groups that retain most.
+Error SuspectFinder::addLargest() {
+  constexpr size_t Most = 3;
+  std::vector<std::vector<Node>> Members(Suspects.size());
+  uint64_t Least = UINT64_MAX;
+  for (auto [S, Of] : zip(Suspects, Members)) {
+    if (S.Kind != SuspectKind::Group)
+      continue;
+    Of.resize(std::min(Most, S.Points.size()));
+    std::partial_sort_copy(S.Points.begin(), S.Points.end(), Of.begin(),
+                           Of.end(), [&](Node A, Node B) {
+                             return std::pair(T.retained(B), A) <
+                                    std::pair(T.retained(A), B);
+                           });
+    Least = std::min(Least, T.retained(Of.back()) / 4);
+  }
+  if (Least == UINT64_MAX)
+    return Error::success();
+  // Of small members, nobody wants all objects listed.
+  Least = std::max(Least, (T.reachableBytes() >> 20) + 1);
+  Expected<DominatorChildren> Below = DominatorChildren::of(G, T, Least);
+  if (!Below)
+    return Below.takeError();
+  for (auto [S, Of] : zip(Suspects, Members))
+    for (Node N : Of)
+      S.Largest.push_back(accumulationBelow(N, *Below));
+  return Error::success();
+}
+
 Error SuspectFinder::addChildren() {
+  // Of groups, the members that retain most have children.
+  std::vector<LeakSuspect *> All;
+  for (LeakSuspect &S : Suspects) {
+    All.push_back(&S);
+    for (LeakSuspect &Member : S.Largest)
+      All.push_back(&Member);
+  }
   DenseMap<Node, size_t> SuspectOf;
   // Most objects are below none, which a bit says sooner.
   Expected<NumberSet> IsPoint = NumberSet::make(G.size(), G.memory());
   if (!IsPoint)
     return IsPoint.takeError();
-  for (auto [I, S] : enumerate(Suspects))
-    if (S.Kind != SuspectKind::Group && !S.Nested)
-      for (Node N : S.Points) {
+  for (auto [I, S] : enumerate(All))
+    if (S->Kind != SuspectKind::Group && !S->Nested)
+      for (Node N : S->Points) {
         SuspectOf[N] = I;
         IsPoint->insert(N);
       }
-  std::vector<Sums> Of(Suspects.size());
+  std::vector<Sums> Of(All.size());
   for (Node N = 0; N != G.size(); ++N) {
     Node Parent = T.parent(N);
     if (Parent == NoNode || !IsPoint->contains(Parent) ||
@@ -272,8 +341,8 @@ Error SuspectFinder::addChildren() {
       Content.Example = N;
     Content.Bytes += T.retained(N);
   }
-  for (auto [S, Sum] : zip(Suspects, Of))
-    S.Children = largest(Sum);
+  for (auto [S, Sum] : zip(All, Of))
+    S->Children = largest(Sum);
   return Error::success();
 }
 
@@ -299,14 +368,26 @@ Error SuspectFinder::addContents() {
       PartOf.try_emplace({uint32_t(I)}, PartOf.size());
       continue;
     }
+    std::map<uint32_t, SuspectShare> Shares; // By suspect.
     for (Node N : S.Points) {
       Numbers Around = {uint32_t(I)};
       for (Node At = T.parent(N); At != NoNode; At = T.parent(At))
         if (In[At] >= First && !is_contained(Around, In[At] - First))
           Around.push_back(In[At] - First);
+      if (Around.size() > 1) {
+        SuspectShare &Share = Shares[Around[1]];
+        Share.Suspect = Around[1];
+        ++Share.Points;
+        Share.Bytes += T.retained(N);
+      }
       auto Known = PartOf.try_emplace(std::move(Around), PartOf.size());
       PartAt.emplace_back(N, Known.first->second);
     }
+    for (const auto &[Outer, Share] : Shares)
+      S.PartOf.push_back(Share);
+    stable_sort(S.PartOf, [](const SuspectShare &A, const SuspectShare &B) {
+      return A.Bytes > B.Bytes;
+    });
   }
   for (auto [N, Part] : PartAt)
     In[N] = First + Part;
@@ -403,6 +484,8 @@ Expected<std::vector<LeakSuspect>> SuspectFinder::find() {
   });
   if (Suspects.empty())
     return std::vector<LeakSuspect>();
+  if (Error E = addLargest())
+    return E;
   if (Error E = addChildren())
     return E;
   if (Error E = addContents())
@@ -415,9 +498,13 @@ Expected<std::vector<LeakSuspect>> SuspectFinder::find() {
       Bytes.push_back(T.retained(N));
     return Bytes;
   };
-  for (LeakSuspect &S : Suspects) {
+  auto AddBytes = [&](LeakSuspect &S) {
     S.PointBytes = BytesOf(S.Points);
     S.WayBytes = BytesOf(S.Way);
+  };
+  for (LeakSuspect &S : Suspects) {
+    AddBytes(S);
+    for_each(S.Largest, AddBytes);
   }
   return Suspects;
 }

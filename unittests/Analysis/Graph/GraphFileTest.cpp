@@ -122,6 +122,25 @@ static void expectSameAnswers(const Built &B, const GraphFile &F) {
 }
 
 /// What contents say with names from the index and from the dump.
+static void expectSame(const LeakSuspect &X, const LeakSuspect &Y) {
+  EXPECT_EQ(X.PointBytes, Y.PointBytes);
+  EXPECT_EQ(X.WayBytes, Y.WayBytes);
+  EXPECT_EQ(std::tie(X.Kind, X.Retained, X.Own, X.Points, X.Way, X.Holder),
+            std::tie(Y.Kind, Y.Retained, Y.Own, Y.Points, Y.Way, Y.Holder));
+  EXPECT_EQ(std::tie(X.Nested, X.MetBefore, X.Signature),
+            std::tie(Y.Nested, Y.MetBefore, Y.Signature));
+  for (auto Of : {&LeakSuspect::Children, &LeakSuspect::Contents}) {
+    ASSERT_EQ((X.*Of).size(), (Y.*Of).size());
+    for (const auto &[P, Q] : zip(X.*Of, Y.*Of))
+      EXPECT_EQ(std::tie(P.Type, P.Objects, P.Bytes, P.Example, P.Loaders),
+                std::tie(Q.Type, Q.Objects, Q.Bytes, Q.Example, Q.Loaders));
+  }
+  ASSERT_EQ(X.PartOf.size(), Y.PartOf.size());
+  for (const auto &[P, Q] : zip(X.PartOf, Y.PartOf))
+    EXPECT_EQ(std::tie(P.Suspect, P.Points, P.Bytes),
+              std::tie(Q.Suspect, Q.Points, Q.Bytes));
+}
+
 static void expectSameContents(const Built &B, const GraphFile &F) {
   unsigned Opened = 0;
   auto Open = [&]() -> Expected<Source *> {
@@ -190,18 +209,10 @@ static void expectSameContents(const Built &B, const GraphFile &F) {
   EXPECT_FALSE(Expected.empty());
   ASSERT_EQ(Suspects.size(), Expected.size());
   for (const auto &[X, Y] : zip(Suspects, Expected)) {
-    EXPECT_EQ(X.PointBytes, Y.PointBytes);
-    EXPECT_EQ(X.WayBytes, Y.WayBytes);
-    EXPECT_EQ(std::tie(X.Kind, X.Retained, X.Own, X.Points, X.Way, X.Holder),
-              std::tie(Y.Kind, Y.Retained, Y.Own, Y.Points, Y.Way, Y.Holder));
-    EXPECT_EQ(std::tie(X.Nested, X.MetBefore, X.Signature),
-              std::tie(Y.Nested, Y.MetBefore, Y.Signature));
-    for (auto Of : {&LeakSuspect::Children, &LeakSuspect::Contents}) {
-      ASSERT_EQ((X.*Of).size(), (Y.*Of).size());
-      for (const auto &[P, Q] : zip(X.*Of, Y.*Of))
-        EXPECT_EQ(std::tie(P.Type, P.Objects, P.Bytes, P.Example, P.Loaders),
-                  std::tie(Q.Type, Q.Objects, Q.Bytes, Q.Example, Q.Loaders));
-    }
+    expectSame(X, Y);
+    ASSERT_EQ(X.Largest.size(), Y.Largest.size());
+    for (const auto &[P, Q] : zip(X.Largest, Y.Largest))
+      expectSame(P, Q);
   }
 }
 

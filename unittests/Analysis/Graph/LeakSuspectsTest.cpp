@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Graph/LeakSuspects.h"
 #include "RandomGraph.h"
 #include "hprof/Analysis/Graph/LeakSignature.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;
@@ -209,6 +210,44 @@ TEST(LeakSuspects, FindManyThatNothingHolds) {
   EXPECT_EQ(S[0].Points.size(), 400u);
   ASSERT_FALSE(S[0].MetBefore.empty());
   EXPECT_EQ(G.classes()[S[0].MetBefore[0]].Name, "C3");
+  ASSERT_EQ(S[0].Largest.size(), 3u);
+  EXPECT_EQ(S[0].Largest[0].Way, std::vector<Node>{S[0].Points[0]});
+  EXPECT_TRUE(S[0].Largest[0].Children.empty());
+}
+
+TEST(LeakSuspects, TellWhereMembersOfAGroupAccumulate) {
+  // Ten C0, held by roots alone; each has a C1 with an array of C2s.
+  SmallHeap H;
+  for (unsigned I = 0; I != 10; ++I) {
+    uint64_t Base = 0x100000 * (I + 1);
+    std::vector<uint64_t> Ids;
+    for (unsigned J = 0; J != 50 + I; ++J) {
+      Ids.push_back(Base + 0x1000 + J * 0x20);
+      H.node(Ids.back(), 2, {});
+    }
+    H.node(Base, 0, {Base + 0x100}).root(Base);
+    H.node(Base + 0x100, 1, {Base + 0x200}).array(Base + 0x200, Ids);
+  }
+  HeapGraph G = H.build();
+  std::vector<LeakSuspect> S = suspects(G, 0.3);
+  ASSERT_EQ(S.size(), 1u);
+  EXPECT_EQ(S[0].Kind, SuspectKind::Group);
+  ASSERT_EQ(S[0].Largest.size(), 3u);
+  uint64_t Last = UINT64_MAX;
+  for (auto [I, M] : enumerate(S[0].Largest)) {
+    uint64_t Base = 0x100000 * (10 - I);
+    ASSERT_EQ(M.Way.size(), 3u);
+    EXPECT_EQ(G.id(M.Way[0]), Base);
+    EXPECT_EQ(G.id(M.Way[1]), Base + 0x100);
+    EXPECT_EQ(G.id(M.Way[2]), Base + 0x200);
+    EXPECT_EQ(M.Points, std::vector<Node>{M.Way[2]});
+    EXPECT_EQ(M.Retained, M.WayBytes[2]);
+    ASSERT_EQ(M.Children.size(), 1u);
+    EXPECT_EQ(M.Children[0].Objects, 59u - I);
+    EXPECT_EQ(M.Nested, 0u);
+    EXPECT_LE(M.WayBytes[0], Last);
+    Last = M.WayBytes[0];
+  }
 }
 
 TEST(LeakSuspects, LeaveOutWhatIsSpread) {
@@ -229,6 +268,11 @@ TEST(LeakSuspects, AreFew) {
     for (const LeakSuspect &S : cantFail(findLeakSuspects(G, T, Options))) {
       EXPECT_GE(S.Own, Options.Least);
       EXPECT_FALSE(S.Points.empty());
+      EXPECT_EQ(S.Largest.empty(), S.Kind != SuspectKind::Group);
+      uint64_t InOthers = 0;
+      for (const SuspectShare &Share : S.PartOf)
+        InOthers += Share.Bytes;
+      EXPECT_LE(InOthers, S.Retained);
       Own += S.Own;
     }
     EXPECT_LE(Own, T.reachableBytes());

@@ -159,6 +159,7 @@ private:
   class Checker;
   struct RowMap;
   class RowReader;
+  class SuspectReader;
 
   llvm::Error fail(const llvm::Twine &What) const;
   llvm::Error readHead();

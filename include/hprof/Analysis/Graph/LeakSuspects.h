@@ -46,6 +46,13 @@ struct SuspectContent {
   uint64_t Loaders = 1;  ///< Of these classes.
 };
 
+/// What of a suspect another one holds, too.
+struct SuspectShare {
+  uint64_t Suspect = 0; ///< The other one, by its position among all.
+  uint64_t Points = 0;  ///< Accumulation points that are below one of its.
+  uint64_t Bytes = 0;   ///< That these retain.
+};
+
 struct LeakSuspect {
   SuspectKind Kind = SuspectKind::Object;
   /// Bytes that the accumulation points or the members of the group retain.
@@ -73,6 +80,13 @@ struct LeakSuspect {
   /// Of a group: classes of which every path from the roots to (nearly) all of
   /// it meets an object, the outermost first. Names of types.
   std::vector<uint64_t> MetBefore;
+  /// Of a group: its members that retain most, at most three, these first. Each
+  /// has the way from the member down to the one point where it accumulates,
+  /// what that retains, and its children.
+  std::vector<LeakSuspect> Largest;
+  /// The suspects that hold a part of this one, each point counted for the
+  /// nearest around it, most bytes first. In none, the rest.
+  std::vector<SuspectShare> PartOf;
   /// The same in every dump in which the same classes and fields lead to it.
   uint64_t Signature = 0;
 };

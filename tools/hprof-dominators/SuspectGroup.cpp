@@ -1,0 +1,173 @@
+//===- SuspectGroup.cpp - Members of suspected groups ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SuspectPrinter.h"
+#include "hprof/Analysis/Graph/DominatorClasses.h"
+#include "hprof/Tool/Counted.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// The frames of \p T as one text.
+static std::string stackText(const HeapContents &C, const JavaThread &T) {
+  constexpr size_t Most = 100;
+  std::string Text;
+  for (size_t I = 0; I != std::min(C.stack(T).size(), Most); ++I)
+    Text += C.frameText(T.Info.Serial, int32_t(I)) + '\n';
+  return Text;
+}
+
+std::optional<SharedStack>
+SuspectPrinter::sharedStack(const LeakSuspect &S) const {
+  if (S.Kind != SuspectKind::Group || !Contents.threadOf(S.Points[0]))
+    return std::nullopt;
+  // With virtual threads there can be a million.
+  constexpr size_t Most = 10000;
+  std::vector<std::pair<uint64_t, Node>> Order;
+  for (auto [N, Bytes] : zip(S.Points, S.PointBytes))
+    Order.emplace_back(Bytes, N);
+  sort(Order, [](const auto &A, const auto &B) {
+    return std::pair(B.first, A.second) < std::pair(A.first, B.second);
+  });
+  StringMap<SharedStack> ByText;
+  SharedStack Found;
+  for (auto [Bytes, N] : ArrayRef(Order).take_front(Most)) {
+    const JavaThread *T = Contents.threadOf(N);
+    if (!T || Contents.stack(*T).empty())
+      continue;
+    SharedStack &Of = ByText[stackText(Contents, *T)];
+    if (!Of.Threads++)
+      Of.Thread = T;
+    Of.Bytes += Bytes;
+    if (Of.Bytes > Found.Bytes)
+      Found = Of;
+  }
+  if (!Found.Thread)
+    return std::nullopt;
+  return Found;
+}
+
+void SuspectPrinter::printFrames(const JavaThread &T) {
+  constexpr size_t Most = 20;
+  size_t Frames = Contents.stack(T).size();
+  for (size_t I = 0; I != std::min(Frames, Most); ++I)
+    Out.OS << "     at "
+           << Out.show(Contents.frameText(T.Info.Serial, int32_t(I))) << '\n';
+  if (Frames > Most)
+    Out.OS << "     ... " << Frames - Most << " more\n";
+}
+
+void SuspectPrinter::printStack(size_t Number, const LeakSuspect &S) {
+  if (std::optional<SharedStack> Of = sharedStack(S)) {
+    std::string Whose = "one of these threads, which retains";
+    if (Of->Threads > 1)
+      Whose = (Of->Threads == S.Points.size() ? "all " : "") +
+              std::to_string(Of->Threads) + " of these threads, which retain";
+    Out.OS << "   The stack of " << Whose << ' ' << size(Of->Bytes) << ":\n";
+    StackOf.try_emplace(Of->Thread, Number);
+    return printFrames(*Of->Thread);
+  }
+  const JavaThread *T = thread(S);
+  if (!T || Contents.stack(*T).empty())
+    return;
+  size_t First = StackOf.try_emplace(T, Number).first->second;
+  if (First != Number) {
+    Out.OS << "   The stack of the thread is with suspect " << First << ".\n";
+    return;
+  }
+  Out.OS << "   The stack of the thread:\n";
+  printFrames(*T);
+}
+
+/// Members of a group, and where each accumulates.
+void SuspectPrinter::printLargest(const LeakSuspect &S) {
+  if (S.Largest.empty())
+    return;
+  // Of very many, one says as much as three.
+  ArrayRef<LeakSuspect> Members = S.Largest;
+  if (Members[0].WayBytes[0] < S.Retained / 1000)
+    Members = Members.take_front(1);
+  Out.OS << (Members.size() == 1 ? "   The largest of them:\n"
+                                 : "   The largest of them, each with what it "
+                                   "retains:\n");
+  for (const LeakSuspect &M : Members) {
+    Out.OS << "     " << right_justify(std::to_string(M.WayBytes[0]), 12)
+           << "  " << object(M.Way[0]) << '\n';
+    std::vector<std::string> Steps;
+    for (size_t I = 1; I != M.Way.size(); ++I) {
+      std::string Label = label(M.Way[I - 1], M.Way[I]);
+      Steps.push_back(Label.empty() ? "(on several ways)" : Label);
+    }
+    constexpr size_t MostSteps = 8;
+    if (Steps.size() > MostSteps) {
+      Steps.erase(Steps.begin() + MostSteps / 2, Steps.end() - MostSteps / 2);
+      Steps.insert(Steps.begin() + MostSteps / 2, "...");
+    }
+    if (!Steps.empty())
+      Out.OS << "                   by " << join(Steps, " > ") << '\n';
+    // Else what it retains is itself.
+    if (!Steps.empty() || !M.Children.empty() || M.Nested)
+      Out.OS << "                   " << accumulation(M) << '\n';
+  }
+}
+
+void SuspectPrinter::printPartOf(const LeakSuspect &S) {
+  for (const SuspectShare &Share : S.PartOf)
+    Out.OS << "   "
+           << (Share.Points == S.Points.size()
+                   ? "They are"
+                   : "Of these, " + counted(Share.Points, "object") + " with " +
+                         size(Share.Bytes) +
+                         (Share.Points == 1 ? " is" : " are"))
+           << " a part of what suspect " << Share.Suspect + 1 << " holds"
+           << (Share.Suspect < Shown ? "" : ", which is not shown") << ".\n";
+}
+
+void SuspectPrinter::wayJson(const LeakSuspect &S) {
+  Out.J->attributeArray("way", [&] {
+    for (auto [I, N] : enumerate(S.Way))
+      Out.J->object([&, I = I, N = N] {
+        if (I)
+          Out.J->attribute("label", toUtf8(label(S.Way[I - 1], N)));
+        Out.objectJson(N, S.WayBytes[I]);
+      });
+  });
+}
+
+void SuspectPrinter::contentsJson(StringRef Name,
+                                  ArrayRef<SuspectContent> Rows) {
+  json::OStream &J = *Out.J;
+  J.attributeArray(Name, [&] {
+    for (const SuspectContent &Row : Rows)
+      J.object([&] {
+        J.attribute("class", toUtf8(typeName(G, Row.Type)));
+        J.attribute("objects", Row.Objects);
+        J.attribute("bytes", Row.Bytes);
+        J.attribute("loaders", Row.Loaders);
+      });
+  });
+}
+
+void SuspectPrinter::largestJson(const LeakSuspect &S) {
+  json::OStream &J = *Out.J;
+  J.attributeArray("largest", [&] {
+    for (const LeakSuspect &M : S.Largest)
+      J.object([&] {
+        Out.objectJson(M.Way[0], M.WayBytes[0]);
+        if (const JavaThread *T = Contents.threadOf(M.Way[0]); T && T->Name)
+          J.attribute("thread", toUtf8(*T->Name));
+        J.attribute("accumulation", toUtf8(accumulation(M)));
+        J.attribute("nested", M.Nested);
+        wayJson(M);
+        contentsJson("children", M.Children);
+      });
+  });
+}

@@ -1,0 +1,87 @@
+//===- SuspectPrinter.h - Leak suspects in words ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_DOMINATORS_SUSPECTPRINTER_H
+#define HPROF_DOMINATORS_SUSPECTPRINTER_H
+
+#include "View.h"
+#include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Analysis/Graph/LeakSuspects.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace hprof {
+
+/// What refers to objects, by class and field.
+struct Referrers {
+  struct Row {
+    std::string What; ///< "java.util.HashMap$Node.value".
+    uint64_t Times = 0;
+  };
+  std::vector<Row> Rows;
+  uint64_t Others = 0; ///< Times of rows that are left out.
+};
+
+/// The stack of those threads of a group that retain most together.
+struct SharedStack {
+  const JavaThread *Thread = nullptr; ///< That of them that retains most.
+  uint64_t Threads = 0;
+  uint64_t Bytes = 0; ///< That they retain.
+};
+
+/// Prints the suspects of one dump.
+class SuspectPrinter {
+public:
+  SuspectPrinter(const DominatorOutput &Out, const HeapContents &Contents)
+      : Out(Out), G(Out.G), Contents(Contents) {}
+  llvm::Error print(llvm::ArrayRef<LeakSuspect> All);
+
+private:
+  void printText(size_t Number, const LeakSuspect &S);
+  void printJson(const LeakSuspect &S);
+  std::string headline(const LeakSuspect &S) const;
+  uint64_t heldBytes(const LeakSuspect &S) const;
+  std::string accumulation(const LeakSuspect &S) const;
+  void printWay(const LeakSuspect &S);
+  void printNext(const LeakSuspect &S);
+  std::string command(llvm::ArrayRef<std::string> Words) const;
+  void printStack(size_t Number, const LeakSuspect &S);
+  void printFrames(const JavaThread &T);
+  void printLargest(const LeakSuspect &S);
+  void printPartOf(const LeakSuspect &S);
+  void largestJson(const LeakSuspect &S);
+  void wayJson(const LeakSuspect &S);
+  void contentsJson(llvm::StringRef Name, llvm::ArrayRef<SuspectContent> Rows);
+  void printContents(llvm::StringRef Title,
+                     llvm::ArrayRef<SuspectContent> Rows);
+  llvm::Error printReferrers(const LeakSuspect &S);
+
+  std::string size(uint64_t Bytes) const;
+  std::string object(Node N) const;
+  std::string contentName(const SuspectContent &Content) const;
+  std::string label(Node From, Node To) const;
+  std::vector<std::string> rootsOf(Node N) const;
+  const JavaThread *thread(const LeakSuspect &S) const;
+  std::optional<SharedStack> sharedStack(const LeakSuspect &S) const;
+  llvm::Expected<Referrers> referrers(llvm::ArrayRef<Node> Of) const;
+  void forEachLabel(Node From, Node To, bool IsFirst,
+                    llvm::function_ref<void(std::string)> F) const;
+
+  /// Enough to see the rule.
+  static constexpr unsigned MostReferred = 1000;
+  const DominatorOutput &Out;
+  const HeapGraph &G;
+  const HeapContents &Contents;
+  size_t Shown = 0; ///< Suspects that are printed.
+  /// By thread: the suspect in which it came first.
+  llvm::DenseMap<const JavaThread *, size_t> StackOf;
+  llvm::DenseSet<Node> IsReferrerPrinted;
+};
+
+} // namespace hprof
+
+#endif // HPROF_DOMINATORS_SUSPECTPRINTER_H

@@ -34,8 +34,7 @@ void LocalEntries::instance(unsigned Thread, const LintInstance &I) {
       Workers[Thread].Value.emplace_back(I.N, M);
 }
 
-void LocalEntries::addEntries(const Map &M, Tally &T,
-                              ValuesByClass &Values) const {
+void LocalEntries::addEntries(const Map &M, Tally &T, ValuesOf &Found) const {
   Node Entries = S.follow(S.read(M.second), Table);
   if (Entries == NoNode)
     return;
@@ -51,7 +50,7 @@ void LocalEntries::addEntries(const Map &M, Tally &T,
       return;
     T.add(S, N, S.T.retained(N));
     if (Node V = S.follow(I, Value); V != NoNode) {
-      ClassValues &Of = Values[S.G.classNumber(V)];
+      Values &Of = Found[{S.G.classNumber(V), IsStale ? NoNode : Key}];
       ++Of.Count;
       Of.Bytes += S.T.retained(V);
     }
@@ -68,19 +67,113 @@ std::string LocalEntries::threadName(Node N) const {
   return Text;
 }
 
-std::string LocalEntries::valueNames(const ValuesByClass &Values) const {
+/// The field by which \p From refers to \p Local; none when it is no field.
+std::optional<std::string> LocalEntries::variableName(Node From,
+                                                      Node Local) const {
+  std::optional<ReferenceLabel> L = S.Contents.labelOf(From, Local);
+  if (!L || L->Strength != ReferenceKind::Strong)
+    return std::nullopt;
+  if (L->Kind == LabelKind::Static)
+    return S.G.classes()[S.G.asClass(From)].Name + "." + S.Contents.name(*L);
+  if (L->Kind == LabelKind::Field)
+    return S.G.describe(From) + "." + S.Contents.name(*L);
+  return std::nullopt;
+}
+
+void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
+  // More than these are in no report.
+  constexpr size_t Most = 1000, MostReferrers = 8;
+  DenseMap<Node, uint64_t> Bytes;
+  for (const ValuesOf *Found : All)
+    for (const auto &[Key, Of] : *Found)
+      if (Key.second != NoNode)
+        Bytes[Key.second] += Of.Bytes;
+  std::vector<std::pair<uint64_t, Node>> Order;
+  for (auto [Local, Sum] : Bytes)
+    Order.emplace_back(Sum, Local);
+  sort(Order, [](const auto &A, const auto &B) {
+    return std::pair(B.first, A.second) < std::pair(A.first, B.second);
+  });
+  // Mostly the class whose static field it is alone has it.
+  DenseMap<Node, SmallVector<Node, 2>> Left;
+  for (auto [Sum, Local] : ArrayRef(Order).take_front(Most)) {
+    Node Parent = S.T.parent(Local);
+    std::optional<std::string> Name;
+    if (Parent != NoNode)
+      Name = variableName(Parent, Local);
+    if (Name)
+      Variables[Local] = std::move(*Name);
+    else
+      Left.try_emplace(Local);
+  }
+  if (Left.empty())
+    return;
+  for (Node N = 0; N != S.G.size(); ++N)
+    if (S.T.isReachable(N) && S.G.types().get(N) != Entry)
+      S.G.forEachReference(N, [&](Node To) {
+        auto It = Left.find(To);
+        if (It != Left.end() &&
+            (It->second.size() < MostReferrers || S.G.asClass(N) != NoClass))
+          It->second.push_back(N);
+      });
+  for (auto &[Local, From] : Left) {
+    // Static fields first: these are what a person looks for.
+    std::stable_partition(From.begin(), From.end(),
+                          [&](Node N) { return S.G.asClass(N) != NoClass; });
+    for (Node N : From)
+      if (std::optional<std::string> Name = variableName(N, Local)) {
+        Variables[Local] = std::move(*Name);
+        break;
+      }
+  }
+}
+
+std::string LocalEntries::valueNames(const ValuesOf &Found) const {
+  MapVector<std::pair<ClassNumber, StringRef>, Values> ByName;
+  for (const auto &[Key, Of] : Found) {
+    StringRef Variable;
+    if (auto It = Variables.find(Key.second); It != Variables.end())
+      Variable = It->second;
+    Values &Sum = ByName[{Key.first, Variable}];
+    Sum.Count += Of.Count;
+    Sum.Bytes += Of.Bytes;
+  }
   // What retains most first: that is what the row is about.
-  std::vector<std::pair<ClassNumber, ClassValues>> Order(Values.begin(),
-                                                         Values.end());
+  auto Order = ByName.takeVector();
   sort(Order, [](const auto &A, const auto &B) {
     return std::tie(B.second.Bytes, B.second.Count, A.first) <
            std::tie(A.second.Bytes, A.second.Count, B.first);
   });
   std::string Text;
-  for (const auto &[C, Of] : ArrayRef(Order).take_front(3))
+  for (const auto &[Name, Of] : ArrayRef(Order).take_front(3)) {
     Text += (Text.empty() ? "values: " : ", ") + std::to_string(Of.Count) +
-            " " + S.G.classes()[C].Name;
+            " " + S.G.classes()[Name.first].Name;
+    if (!Name.second.empty())
+      Text += (" in " + Name.second).str();
+  }
   return Order.size() > 3 ? Text + ", ..." : Text;
+}
+
+/// The variables whose values retain most, of all threads.
+void LocalEntries::addNotes(ArrayRef<const ValuesOf *> All,
+                            LintFinding &F) const {
+  MapVector<StringRef, Values> ByName;
+  for (const ValuesOf *Found : All)
+    for (const auto &[Key, Of] : *Found)
+      if (auto It = Variables.find(Key.second); It != Variables.end()) {
+        Values &Sum = ByName[It->second];
+        Sum.Count += Of.Count;
+        Sum.Bytes += Of.Bytes;
+      }
+  auto Order = ByName.takeVector();
+  sort(Order, [](const auto &A, const auto &B) {
+    return std::tie(B.second.Bytes, B.second.Count, A.first) <
+           std::tie(A.second.Bytes, A.second.Count, B.first);
+  });
+  for (const auto &[Name, Of] : ArrayRef(Order).take_front(3))
+    F.Notes.push_back(("values of " + Name + ": " + Twine(Of.Count) +
+                       ", which retain " + Twine(Of.Bytes) + " bytes")
+                          .str());
 }
 
 Error LocalEntries::finish(LintFinding &F) {
@@ -91,17 +184,22 @@ Error LocalEntries::finish(LintFinding &F) {
     llvm::append_range(Maps, W.Value);
   sort(Maps);
   Tallies ByThread;
-  DenseMap<uint64_t, ValuesByClass> Values;
+  MapVector<uint64_t, ValuesOf> Found;
   for (const Map &M : Maps) {
     Tally T;
-    addEntries(M, T, Values[M.first]);
+    addEntries(M, T, Found[M.first]);
     if (T.Count)
       ByThread[M.first].merge(T);
   }
+  std::vector<const ValuesOf *> All;
+  for (const auto &[Thread, Of] : Found)
+    All.push_back(&Of);
+  nameVariables(All);
+  addNotes(All, F);
   fillFinding(
       S, F, ByThread, [&](uint64_t Thread) { return threadName(Thread); },
       [&](uint64_t Thread, const Tally &) {
-        return valueNames(Values[Thread]);
+        return valueNames(Found[Thread]);
       });
   return Error::success();
 }

@@ -10,6 +10,7 @@
 #define HPROF_LIB_ANALYSIS_LINT_LOCALENTRIES_H
 
 #include "Checks.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace hprof {
 
@@ -31,19 +32,26 @@ private:
   /// A thread and one of its maps. Entries cannot be traced back to them by
   /// dominators: cleared ones are also in the collector's list.
   using Map = std::pair<Node, Node>;
-  struct ClassValues {
+  struct Values {
     uint64_t Count = 0;
     uint64_t Bytes = 0; ///< That they retain.
   };
-  using ValuesByClass = llvm::DenseMap<ClassNumber, ClassValues>;
-  void addEntries(const Map &M, Tally &T, ValuesByClass &Values) const;
+  /// By class and ThreadLocal, which is NoNode when nobody can ask for it.
+  using ValuesOf = llvm::MapVector<std::pair<ClassNumber, Node>, Values>;
+  void addEntries(const Map &M, Tally &T, ValuesOf &Found) const;
   std::string threadName(Node N) const;
-  std::string valueNames(const ValuesByClass &Values) const;
+  std::string valueNames(const ValuesOf &Found) const;
+  /// Fills in Variables.
+  void nameVariables(llvm::ArrayRef<const ValuesOf *> All);
+  std::optional<std::string> variableName(Node From, Node Local) const;
+  void addNotes(llvm::ArrayRef<const ValuesOf *> All, LintFinding &F) const;
 
   ClassNumber Entry, ThreadClass;
   FieldPlace Referent, Value, Table;
   ClassPlans<std::array<FieldPlace, 2>> Plans; ///< The maps of a thread.
   std::vector<PerThread<std::vector<Map>>> Workers;
+  /// Where ThreadLocals are kept: "com.acme.Context.CURRENT".
+  llvm::DenseMap<Node, std::string> Variables;
 };
 
 } // namespace hprof

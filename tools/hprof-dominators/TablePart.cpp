@@ -264,7 +264,7 @@ Error hprof::printGroups(const DominatorOutput &Out) {
 
 Error hprof::printDrops(const DominatorOutput &Out) {
   Expected<std::vector<BigDrop>> Drops =
-      findBigDrops(Out.G, *Out.T, Out.least());
+      findBigDrops(Out.G, *Out.T, std::max<uint64_t>(Out.least(), 1));
   if (!Drops)
     return Drops.takeError();
   ArrayRef<BigDrop> Rows = ArrayRef(*Drops).take_front(

@@ -90,7 +90,7 @@ public:
   /// Prints \p Nodes and what is below them as JSON or CSV.
   void printData(ArrayRef<Node> Nodes);
   /// The same as text; \p Rest is what others beside \p Nodes retain.
-  Error printText(ArrayRef<Node> Nodes, uint64_t Rest);
+  Error printText(ArrayRef<Node> Nodes, std::optional<uint64_t> Rest);
   bool wasCut() const { return WasCut; }
 
 private:
@@ -98,12 +98,12 @@ private:
     Node N;
     Node Parent;
     unsigned Depth;
-    uint64_t Rest = 0; ///< Bytes; instead of N, what is smaller.
+    std::optional<uint64_t> Rest = {}; ///< Bytes; instead of N, the smaller.
     SmallerChildren Smaller = {};
   };
   using Chain = DominatorChildren::Chain;
   /// Calls \p OnRow(row, its chain) in the order of the tree.
-  void walk(ArrayRef<Node> Nodes, uint64_t Rest,
+  void walk(ArrayRef<Node> Nodes, std::optional<uint64_t> Rest,
             function_ref<void(const Row &, const Chain &)> OnRow);
   void printRow(const Row &R, const Chain &C);
   void push(const Row &R, const Chain &C);
@@ -115,7 +115,7 @@ private:
   std::vector<Row> Rows; ///< To be printed, the next one last.
 };
 
-void TreePrinter::walk(ArrayRef<Node> Nodes, uint64_t Rest,
+void TreePrinter::walk(ArrayRef<Node> Nodes, std::optional<uint64_t> Rest,
                        function_ref<void(const Row &, const Chain &)> OnRow) {
   if (Rest) {
     Rows.push_back({NoNode, NoNode, 0, Rest});
@@ -137,13 +137,14 @@ void TreePrinter::walk(ArrayRef<Node> Nodes, uint64_t Rest,
 }
 
 void TreePrinter::printData(ArrayRef<Node> Nodes) {
-  walk(Nodes, 0, [&](const Row &R, const Chain &C) {
+  walk(Nodes, std::nullopt, [&](const Row &R, const Chain &C) {
     if (!R.Rest)
       printRow(R, C);
   });
 }
 
-Error TreePrinter::printText(ArrayRef<Node> Nodes, uint64_t Rest) {
+Error TreePrinter::printText(ArrayRef<Node> Nodes,
+                             std::optional<uint64_t> Rest) {
   // What the rows with the rest are about is counted for all of them at once.
   std::vector<SmallerChildren> Smaller;
   walk(Nodes, Rest, [&](const Row &R, const Chain &) {
@@ -158,7 +159,7 @@ Error TreePrinter::printText(ArrayRef<Node> Nodes, uint64_t Rest) {
     if (!R.Rest)
       return printRow(R, C);
     const SmallerChildren &S = *Next++;
-    Lines->line(R.Rest, std::nullopt, std::nullopt, R.Depth,
+    Lines->line(*R.Rest, std::nullopt, std::nullopt, R.Depth,
                 smallerText(Out, S.Objects, S.OfType, S.Type));
   });
   return Error::success();
@@ -202,17 +203,20 @@ void TreePrinter::printRow(const Row &R, const Chain &C) {
 void TreePrinter::push(const Row &R, const Chain &C) {
   uint64_t Rest = Out.T->retained(R.N) - C.Shallow;
   DominatorChildren::List Below = Children.of(C.Last);
-  if (Below.empty() && Rest < Out.least())
+  if (Below.empty() && (!Rest || Rest < Out.least()))
     return;
   if (R.Depth + 1 >= Out.View.Depth) {
     WasCut = true;
     return;
   }
-  if (Below.size() > Out.View.Top)
+  bool IsCut = Below.size() > Out.View.Top;
+  if (IsCut)
     Below.resize(Out.View.Top);
   for (Node N : Below)
     Rest -= Out.T->retained(N);
-  if (Rest >= Out.least())
+  // What retains nothing, as the layout of Memory Analyzer has it, is left out
+  // by --top alone.
+  if (Rest ? Rest >= Out.least() : IsCut && !Out.least())
     Rows.push_back({NoNode,
                     C.Last,
                     R.Depth + 1,
@@ -238,8 +242,9 @@ private:
   struct Row {
     Number N;
     unsigned Depth;
-    uint64_t Rest = 0; ///< Bytes; instead of N, the smaller ones below it.
-    size_t Shown = 0;  ///< The children of N that are printed.
+    /// Bytes; instead of N, the smaller ones below it.
+    std::optional<uint64_t> Rest = {};
+    size_t Shown = 0; ///< The children of N that are printed.
   };
   void printRow(const Row &R);
   std::string restText(const Row &R) const;
@@ -312,7 +317,7 @@ void ClassTreePrinter::print() {
     Rows.pop_back();
     if (R.Rest) {
       if (Lines)
-        Lines->line(R.Rest, std::nullopt, std::nullopt, R.Depth, restText(R));
+        Lines->line(*R.Rest, std::nullopt, std::nullopt, R.Depth, restText(R));
       continue;
     }
     printRow(R);
@@ -385,15 +390,18 @@ Error hprof::printTree(const DominatorOutput &Out) {
   if (!Children)
     return Children.takeError();
   std::vector<Node> Nodes = *Start;
-  uint64_t Rest = 0;
+  std::optional<uint64_t> Rest;
   if (Nodes.empty()) {
     DominatorChildren::List Top = Children->of(NoNode);
-    if (Top.size() > Out.View.Top)
+    bool IsCut = Top.size() > Out.View.Top;
+    if (IsCut)
       Top.resize(Out.View.Top);
     Nodes.assign(Top.begin(), Top.end());
-    Rest = Out.Totals.Bytes;
+    uint64_t Left = Out.Totals.Bytes;
     for (Node N : Nodes)
-      Rest -= Out.T->retained(N);
+      Left -= Out.T->retained(N);
+    if (Left || (IsCut && !Out.least()))
+      Rest = Left;
   }
   TreePrinter Data(Out, *Children, nullptr);
   if (Out.J) {
@@ -416,7 +424,7 @@ Error hprof::printTree(const DominatorOutput &Out) {
       return E;
   // One may be below another, and is printed in both places.
   for (Node N : *Start)
-    if (Error E = Printer.printText(N, 0))
+    if (Error E = Printer.printText(N, std::nullopt))
       return E;
   if (Printer.wasCut())
     Out.OS << "levels from " << Out.View.Depth

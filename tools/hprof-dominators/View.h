@@ -26,7 +26,7 @@ struct Share {
   std::optional<uint64_t> Bytes; ///< Instead of Percent.
   std::string Text;              ///< What it was parsed from.
 
-  /// At least one byte.
+  /// At least one byte, unless it is 0.
   uint64_t of(uint64_t Whole) const;
   /// Of \p Option's value \p Text.
   static llvm::Expected<Share> parse(llvm::StringRef Option,

@@ -21,7 +21,9 @@ using namespace llvm;
 using Part = DominatorView::Part;
 
 uint64_t Share::of(uint64_t Whole) const {
-  return Bytes ? std::max<uint64_t>(*Bytes, 1) : shareOf(Whole, Percent);
+  if (Bytes)
+    return *Bytes;
+  return Percent > 0 ? shareOf(Whole, Percent) : 0;
 }
 
 Expected<Share> Share::parse(StringRef Option, StringRef Text) {

@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -54,7 +55,10 @@ Expected<std::unique_ptr<GraphSession>> GraphSession::open(ToolContext &C,
   Expected<std::unique_ptr<GraphFile>> Index = openIndex(C, Path);
   if (!Index)
     return Index.takeError();
-  return open(C, Path, std::move(*Index));
+  Expected<std::unique_ptr<GraphSession>> S = open(C, Path, std::move(*Index));
+  if (S)
+    (*S)->tellLayout();
+  return S;
 }
 
 Expected<std::unique_ptr<GraphSession>>
@@ -125,6 +129,23 @@ void GraphSession::tellDuplicates() const {
     C.report().warning("'" + Name + "': " +
                        counted(N, "object has an id", "objects have ids") +
                        " that came before: the first of each id counts");
+}
+
+/// All bytes that are told follow from it.
+void GraphSession::tellLayout() const {
+  const HeapGraph &G = graph();
+  if (G.isLayoutCertain())
+    return;
+  StringRef Why = G.layoutEvidence();
+  C.report().note("'" + Name + "': layout: " + G.layout().Text +
+                  ", uncertain (" + Why + (Why.empty() ? "" : "; ") +
+                  "--layout takes another)");
+}
+
+void hprof::layoutJson(json::OStream &J, const HeapGraph &G) {
+  J.attribute("layout", G.layout().Name);
+  J.attribute("layout_certain", G.isLayoutCertain());
+  J.attribute("layout_evidence", G.layoutEvidence());
 }
 
 /// What is said of a dump that was cut off would else seem to be all there is.

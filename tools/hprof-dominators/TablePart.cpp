@@ -88,7 +88,7 @@ static void printHeadJson(const DominatorOutput &Out) {
   J.attribute("version", Out.G.header().Version);
   J.attribute("id_size", Out.G.header().IdSize);
   J.attribute("dumps", Counts.Dumps);
-  J.attribute("layout", Out.G.layout().Name);
+  layoutJson(J, Out.G);
   J.attribute("objects", Out.Totals.Objects);
   J.attribute("bytes", Out.Totals.Bytes);
   J.attribute("unreachable_objects", Out.G.size() - Out.Totals.Objects);
@@ -126,7 +126,8 @@ void hprof::printHead(const DominatorOutput &Out) {
     OS << '\n';
     return;
   }
-  OS << "  layout: " << Out.G.layout().Text << "\n  "
+  OS << "  layout: " << Out.G.layout().Text
+     << (Out.G.isLayoutCertain() ? "" : ", uncertain") << "\n  "
      << counted(Counts.References, "reference") << ", "
      << counted(Out.G.rootNodes().size(), "root") << ", "
      << counted(Out.G.classes().size(), "class", "classes") << '\n';
@@ -147,18 +148,26 @@ void hprof::printHead(const DominatorOutput &Out) {
   OS << '\n';
 }
 
-const char *hprof::groupName(GroupBy By) {
-  switch (By) {
-  case GroupBy::Class:
-    return "class";
-  case GroupBy::Name:
-    return "name";
-  case GroupBy::Package:
-    return "package";
-  case GroupBy::Loader:
-    return "loader";
-  }
-  llvm_unreachable("unhandled group");
+/// Names of --by, of columns, and of views in JSON.
+static constexpr std::pair<GroupBy, const char *> GroupNames[] = {
+    {GroupBy::Class, "class"},
+    {GroupBy::Name, "name"},
+    {GroupBy::Package, "package"},
+    {GroupBy::Loader, "loader"},
+};
+
+StringRef hprof::groupName(GroupBy By) {
+  for (auto [Group, Name] : GroupNames)
+    if (Group == By)
+      return Name;
+  llvm_unreachable("a group without a name");
+}
+
+GroupBy hprof::groupCalled(StringRef Name) {
+  for (auto [Group, Known] : GroupNames)
+    if (Name == Known)
+      return Group;
+  return GroupBy::Class;
 }
 
 std::vector<StringRef> hprof::csvColumns(const DominatorView &View) {

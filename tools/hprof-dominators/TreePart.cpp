@@ -381,6 +381,10 @@ static void printDominators(const DominatorOutput &Out, Node N) {
     Out.OS << "  ... and " << Levels - Most << " more above\n";
 }
 
+Error hprof::checkObjects(const DominatorOutput &Out) {
+  return startNodes(Out).takeError();
+}
+
 Error hprof::printTree(const DominatorOutput &Out) {
   Expected<std::vector<Node>> Start = startNodes(Out);
   if (!Start)

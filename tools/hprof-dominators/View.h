@@ -79,10 +79,15 @@ struct DominatorOutput {
 };
 
 /// "class", "package", ...
-const char *groupName(GroupBy By);
+llvm::StringRef groupName(GroupBy By);
+/// The group of that name.
+GroupBy groupCalled(llvm::StringRef Name);
 
 /// The columns that CSV has in this view.
 std::vector<llvm::StringRef> csvColumns(const DominatorView &View);
+
+/// Whether the objects that the view asks for are there and in the tree.
+llvm::Error checkObjects(const DominatorOutput &Out);
 
 /// What was built, above everything else.
 void printHead(const DominatorOutput &Out);

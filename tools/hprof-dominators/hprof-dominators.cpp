@@ -11,7 +11,6 @@
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 #include "hprof/Tool/OptTable.inc"
 
@@ -87,11 +86,7 @@ static Part parsePart(ToolContext &C) {
 static Expected<DominatorView> parseView(ToolContext &C) {
   DominatorView View;
   View.What = parsePart(C);
-  View.By = StringSwitch<GroupBy>(C.get(OPT_by))
-                .Case("name", GroupBy::Name)
-                .Case("package", GroupBy::Package)
-                .Case("loader", GroupBy::Loader)
-                .Default(GroupBy::Class);
+  View.By = groupCalled(C.get(OPT_by));
   for (const std::string &Id : C.getAll(OPT_object)) {
     uint64_t Number = 0;
     if (StringRef(Id).getAsInteger(0, Number))
@@ -154,7 +149,7 @@ static Error print(const DominatorOutput &Out) {
   llvm_unreachable("unhandled part");
 }
 
-static const char *viewName(const DominatorView &View) {
+static StringRef viewName(const DominatorView &View) {
   switch (View.What) {
   case Part::Top:
     return "objects";
@@ -174,9 +169,72 @@ static const char *viewName(const DominatorView &View) {
   llvm_unreachable("not in JSON");
 }
 
+namespace {
+
+/// Where inputs are printed to. Nothing is printed before the first of them has
+/// an answer: when none has, there is no empty report.
+class Printer {
+public:
+  Printer(ToolContext &C, const DominatorView &View) : C(C), View(View) {}
+  Error add(StringRef Path);
+  void finish();
+
+private:
+  void begin();
+  Error answer(DominatorOutput &Out, LeakReport &Report);
+
+  ToolContext &C;
+  const DominatorView &View;
+  std::optional<JsonReport> J;
+  std::optional<CsvWriter> Csv;
+  bool HasBegun = false;
+};
+
+} // namespace
+
+void Printer::begin() {
+  bool IsFirst = !HasBegun;
+  HasBegun = true;
+  if (C.format() == "text") {
+    if (!IsFirst && View.What != Part::Collapsed)
+      C.out() << '\n';
+    return;
+  }
+  if (!IsFirst)
+    return;
+  if (C.format() == "csv") {
+    std::vector<StringRef> Columns = csvColumns(View);
+    Csv.emplace(C.out(), Columns);
+    return;
+  }
+  J.emplace(C.out(), "hprof-dominators", /*SchemaVersion=*/1);
+  (*J)->attribute("view", viewName(View));
+  (*J)->attributeBegin("files");
+  (*J)->arrayBegin();
+}
+
+/// What can go wrong is done here, before anything is printed.
+Error Printer::answer(DominatorOutput &Out, LeakReport &Report) {
+  if (View.What == Part::Suspects) {
+    Expected<LeakReport> Found = Out.Session.leakSuspects(
+        [&](uint64_t Reachable) { return View.Min.of(Reachable); });
+    if (!Found)
+      return Found.takeError();
+    Report = std::move(*Found);
+    Out.Leaks = &Report;
+    Out.Totals = Report.Totals;
+    return Error::success();
+  }
+  Expected<const DominatorTree *> Tree = Out.Session.dominators();
+  if (!Tree)
+    return Tree.takeError();
+  Out.T = *Tree;
+  Out.Totals = (*Tree)->totals();
+  return checkObjects(Out);
+}
+
 /// One input. In JSON it is an object, which must be complete whatever happens.
-static Error printInput(ToolContext &C, const DominatorView &View,
-                        StringRef Path, JsonReport *J, CsvWriter *Csv) {
+Error Printer::add(StringRef Path) {
   Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
   if (!S)
     return S.takeError();
@@ -189,29 +247,27 @@ static Error printInput(ToolContext &C, const DominatorView &View,
                       /*Totals=*/{},
                       C.out(),
                       C.escapeMode(),
-                      J ? &J->json() : nullptr,
-                      Csv};
+                      /*J=*/nullptr,
+                      /*Csv=*/nullptr};
   LeakReport Report;
-  if (View.What == Part::Suspects) {
-    Expected<LeakReport> Found = (*S)->leakSuspects(
-        [&](uint64_t Reachable) { return View.Min.of(Reachable); });
-    if (!Found)
-      return Found.takeError();
-    Report = std::move(*Found);
-    Out.Leaks = &Report;
-    Out.Totals = Report.Totals;
-  } else {
-    Expected<const DominatorTree *> Tree = (*S)->dominators();
-    if (!Tree)
-      return Tree.takeError();
-    Out.T = *Tree;
-    Out.Totals = (*Tree)->totals();
-  }
+  if (Error E = answer(Out, Report))
+    return E;
+  begin();
+  Out.Csv = Csv ? &*Csv : nullptr;
   if (!J)
     return print(Out);
+  Out.J = &J->json();
   Error E = Error::success();
   J->json().object([&] { E = print(Out); });
   return E;
+}
+
+void Printer::finish() {
+  if (!J)
+    return;
+  (*J)->arrayEnd();
+  (*J)->attributeEnd();
+  J->finish(C.report());
 }
 
 static Error run(ToolContext &C) {
@@ -220,33 +276,12 @@ static Error run(ToolContext &C) {
   Expected<DominatorView> View = parseView(C);
   if (!View)
     return View.takeError();
-  std::optional<JsonReport> J;
-  std::optional<CsvWriter> Csv;
-  if (C.format() == "json") {
-    J.emplace(C.out(), "hprof-dominators", /*SchemaVersion=*/1);
-    (*J)->attribute("view", viewName(*View));
-    (*J)->attributeBegin("files");
-    (*J)->arrayBegin();
-  } else if (C.format() == "csv") {
-    std::vector<StringRef> Columns = csvColumns(*View);
-    Csv.emplace(C.out(), Columns);
-  }
   // An input that cannot be used must not hide the others' answers.
+  Printer P(C, *View);
   Error All = Error::success();
-  bool IsFirst = true;
-  for (const std::string &Path : C.inputs()) {
-    if (!IsFirst && !J && !Csv && View->What != Part::Collapsed)
-      C.out() << '\n';
-    IsFirst = false;
-    All =
-        joinErrors(std::move(All), printInput(C, *View, Path, J ? &*J : nullptr,
-                                              Csv ? &*Csv : nullptr));
-  }
-  if (J) {
-    (*J)->arrayEnd();
-    (*J)->attributeEnd();
-    J->finish(C.report());
-  }
+  for (const std::string &Path : C.inputs())
+    All = joinErrors(std::move(All), P.add(Path));
+  P.finish();
   return All;
 }
 

@@ -239,6 +239,9 @@ void hprof::printJson(raw_ostream &OS, ArrayRef<FileLint> Files,
     for (const FileLint &File : Files)
       J->object([&] {
         J->attribute("file", toUtf8(File.File));
+        J->attribute("layout", File.Layout);
+        J->attribute("layout_certain", File.IsLayoutCertain);
+        J->attribute("layout_evidence", File.LayoutEvidence);
         J->attribute("objects", File.Report.Objects);
         J->attribute("bytes", File.Report.Bytes);
         for (LintMeasure M : {LintMeasure::Wasted, LintMeasure::Native})

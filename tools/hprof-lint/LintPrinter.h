@@ -24,6 +24,10 @@ class Reporter;
 struct FileLint {
   std::string File;
   LintReport Report;
+  // Of the graph; see HeapGraph.
+  std::string Layout;
+  bool IsLayoutCertain = false;
+  std::string LayoutEvidence;
   /// Ids of the examples; by node of the graph, which is gone when printing.
   llvm::DenseMap<Node, uint64_t> Ids;
 };

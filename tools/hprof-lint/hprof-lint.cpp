@@ -128,6 +128,9 @@ static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
   if (!Report)
     return createFileError(File.File, Report.takeError());
   File.Report = std::move(*Report);
+  File.Layout = (*S)->graph().layout().Name;
+  File.IsLayoutCertain = (*S)->graph().isLayoutCertain();
+  File.LayoutEvidence = (*S)->graph().layoutEvidence();
   rememberIds((*S)->graph(), File);
   return File;
 }

@@ -191,6 +191,7 @@ static Error readFile(ToolContext &C, StringRef Path, const PathsView &View) {
     JsonReport Report(C.out(), C.info().Name, 1);
     A.J = &Report.json();
     Report->attribute("file", toUtf8((*S)->name()));
+    layoutJson(Report.json(), G);
     Report->attributeBegin("questions");
     Report->arrayBegin();
     if (Error E = answer(A, *All))

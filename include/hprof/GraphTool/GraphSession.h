@@ -27,20 +27,30 @@
 #include <memory>
 #include <mutex>
 
+namespace llvm::json {
+class OStream;
+} // namespace llvm::json
+
 namespace hprof {
 
 class ToolContext;
 
+/// The attributes "layout", "layout_certain" and "layout_evidence".
+void layoutJson(llvm::json::OStream &J, const HeapGraph &G);
+
 class GraphSession {
 public:
   /// Opens \p Path ("-" for standard input), in any format, and finds or builds
-  /// its graph. Messages go to the context's reporter.
+  /// its graph. Messages go to the context's reporter, also that the layout of
+  /// objects is uncertain.
   static llvm::Expected<std::unique_ptr<GraphSession>>
   open(ToolContext &C, llvm::StringRef Path);
-  /// The same with what openIndex() found.
+  /// The same with what openIndex() found, for a tool that tells the layout
+  /// itself.
   static llvm::Expected<std::unique_ptr<GraphSession>>
   open(ToolContext &C, llvm::StringRef Path, std::shared_ptr<GraphFile> Index);
-  /// The same without looking for an index.
+  /// The same without looking for an index, to write one: the layout is told
+  /// by those who use it.
   static llvm::Expected<std::unique_ptr<GraphSession>>
   openWithoutIndex(ToolContext &C, llvm::StringRef Path);
   ~GraphSession();
@@ -113,6 +123,7 @@ private:
   DamageHandler damageHandler();
   std::shared_ptr<MemoryBudget> makeBudget() const;
   void tellDuplicates() const;
+  void tellLayout() const;
   void tellUnreachable(const DominatorTotals &Totals);
   void tellUnreachable(const RetainedSets &Sets);
   /// What shows the phases of a computation on the progress line; empty when

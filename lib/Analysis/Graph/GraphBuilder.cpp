@@ -125,6 +125,8 @@ Error GraphBuilder::addClasses() {
   if (!Choice)
     return createStringError("no layout is called '" + Options.Layout + "'");
   G.Layout = Choice->Layout;
+  G.IsLayoutCertain = Choice->Certain;
+  G.LayoutWhy = Choice->Evidence;
   ShallowSizes Sizes(Index, G.Layout, Release);
 
   for (auto [I, C] : enumerate(Context.classes())) {

@@ -155,6 +155,10 @@ public:
   /// Those from which everything is reached: each node once, ascending.
   llvm::ArrayRef<Node> rootNodes() const { return RootNodes; }
   const ObjectLayout &layout() const { return Layout; }
+  /// False when the dump does not tell, and layout() is a default.
+  bool isLayoutCertain() const { return IsLayoutCertain; }
+  /// Why it was taken, for people.
+  const std::string &layoutEvidence() const { return LayoutWhy; }
   const GraphCounts &counts() const { return Counts; }
   const FileHeader &header() const { return Header; }
   /// For arrays with an entry per object; may be null.
@@ -298,6 +302,8 @@ private:
   std::vector<GraphRoot> Roots;
   std::vector<Node> RootNodes;
   ObjectLayout Layout;
+  bool IsLayoutCertain = false;
+  std::string LayoutWhy;
   GraphCounts Counts;
   NumberArray Types;
   NumberArray Starts;

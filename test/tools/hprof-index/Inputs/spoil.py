@@ -20,7 +20,8 @@ def run(spoiled):
         file.write(spoiled)
     os.chmod(place, 0o600)
     done = subprocess.run([tool, dump], capture_output=True)
-    said = done.stderr.decode(errors="replace").strip()
+    # The layout of so small a heap is uncertain, which is said behind it.
+    said = done.stderr.decode(errors="replace").split("\n")[0]
     return done.returncode, done.stdout == expected, said
 
 

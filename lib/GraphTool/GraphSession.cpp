@@ -8,7 +8,7 @@
 
 #include "hprof/GraphTool/GraphSession.h"
 #include "hprof/Convert/HeapInput.h"
-#include "hprof/Tool/Counted.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -8,7 +8,7 @@
 
 #include "SuspectPrinter.h"
 #include "hprof/Analysis/Graph/DominatorClasses.h"
-#include "hprof/Tool/Counted.h"
+#include "hprof/Format/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 

@@ -10,7 +10,7 @@
 #include "hprof/Analysis/Graph/DominatorChildren.h"
 #include "hprof/Analysis/Graph/LeakSuspects.h"
 #include "hprof/Analysis/Graph/RetainedSets.h"
-#include "hprof/Tool/Counted.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"

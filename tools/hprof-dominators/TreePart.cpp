@@ -9,7 +9,7 @@
 #include "View.h"
 #include "hprof/Analysis/Graph/DominatorChildren.h"
 #include "hprof/Analysis/Graph/DominatorClasses.h"
-#include "hprof/Tool/Counted.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "SummaryPrinter.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
-#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/Support/Format.h"

@@ -9,7 +9,7 @@
 #include "Part.h"
 #include "SummaryPrinter.h"
 #include "hprof/Analysis/JavaThreads.h"
-#include "hprof/Tool/Counted.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/Support/raw_ostream.h"
 

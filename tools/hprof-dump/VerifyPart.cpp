@@ -8,7 +8,7 @@
 
 #include "VerifyPart.h"
 #include "hprof/Analysis/Verifier.h"
-#include "hprof/Tool/Counted.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"

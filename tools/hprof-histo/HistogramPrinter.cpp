@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HistogramPrinter.h"
-#include "hprof/Tool/Counted.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/StringMap.h"

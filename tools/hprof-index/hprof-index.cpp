@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hprof/Format/Counted.h"
 #include "hprof/GraphTool/GraphSession.h"
-#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

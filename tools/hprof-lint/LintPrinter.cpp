@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LintPrinter.h"
-#include "hprof/Tool/Counted.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"
@@ -144,6 +144,16 @@ static void printFinding(raw_ostream &OS, const FileLint &File,
   OS << '\n';
 }
 
+/// Wasted bytes that may well be in use.
+static uint64_t hintedBytes(const LintReport &R) {
+  uint64_t Sum = 0;
+  for (const LintFinding &F : R.Findings)
+    if (F.Info->Measure == LintMeasure::Wasted &&
+        F.Info->Certainty == LintCertainty::Hint)
+      Sum += F.Bytes;
+  return Sum;
+}
+
 void hprof::printText(raw_ostream &OS, const FileLint &File,
                       const LintView &View) {
   const LintReport &R = File.Report;
@@ -151,9 +161,14 @@ void hprof::printText(raw_ostream &OS, const FileLint &File,
   OS << escape(File.File, View.Escape) << ": " << counted(R.Objects, "object")
      << ", " << counted(R.Bytes, "byte") << "; " << counted(Wasted, "byte")
      << " wasted";
-  if (R.Bytes)
+  if (R.Bytes) {
     OS << " (" << Wasted * 100 / R.Bytes
-       << (Wasted > R.Bytes ? "%: checks count some bytes twice)" : "%)");
+       << (Wasted > R.Bytes ? "%: checks count some bytes twice" : "%");
+    if (uint64_t Hints = hintedBytes(R))
+      OS << "; " << Hints << (Hints == 1 ? " of them is" : " of them are")
+         << " only a hint";
+    OS << ')';
+  }
   if (uint64_t Native = R.bytes(LintMeasure::Native))
     OS << ", " << counted(Native, "byte") << " outside of the heap";
   OS << '\n';

@@ -8,8 +8,8 @@
 
 #include "LintPrinter.h"
 #include "hprof/Analysis/Lint/CollectionSize.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/GraphTool/GraphSession.h"
-#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"

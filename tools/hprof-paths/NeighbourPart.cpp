@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Question.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/GraphTool/ObjectText.h"
-#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/DenseSet.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PathPrinter.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/GraphTool/ObjectText.h"
-#include "hprof/Tool/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"

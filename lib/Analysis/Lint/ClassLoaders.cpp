@@ -8,6 +8,7 @@
 
 #include "Checks.h"
 #include "hprof/Analysis/Graph/EdgeFilter.h"
+#include "hprof/Format/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -183,7 +184,7 @@ Error ClassLoaders::finish(LintFinding &F) {
     Tally T;
     T.add(S, N, S.T.retained(N));
     LintRow R = T.row(S, S.G.describe(N));
-    R.Detail = Why + "; " + std::to_string(Classes[N]) + " classes";
+    R.Detail = Why + "; " + counted(Classes[N], "class", "classes");
     F.Count += 1;
     F.Bytes += R.Bytes;
     Holders.merge(T.Holders);

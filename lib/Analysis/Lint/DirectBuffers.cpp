@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checks.h"
+#include "hprof/Format/Counted.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -69,7 +70,7 @@ Error DirectBuffers::finish(LintFinding &F) {
         llvm_unreachable("unhandled kind");
       },
       [](uint64_t K, const Tally &T) {
-        return K == View ? "they show " + std::to_string(T.Room) + " bytes"
+        return K == View ? "they show " + counted(T.Room, "byte")
                          : std::string();
       });
   return Error::success();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CollectionCheck.h"
+#include "hprof/Format/Counted.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -53,7 +54,7 @@ Error EmptyCollections::finish(LintFinding &F) {
       [](uint64_t Key, const Tally &T) {
         if (Key % 2 == 0)
           return std::string("without an array of their own");
-        return std::to_string(T.Room) + " slots in all";
+        return counted(T.Room, "slot") + " in all";
       });
   return Error::success();
 }

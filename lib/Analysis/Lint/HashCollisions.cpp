@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checks.h"
+#include "hprof/Format/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -108,8 +109,8 @@ Error HashCollisions::finish(LintFinding &F) {
       },
       [&](uint64_t Map, const Tally &) {
         const LongBuckets &M = Maps[Map];
-        return std::to_string(M.Buckets) + " long buckets, the longest has " +
-               std::to_string(M.Longest) + " entries";
+        return counted(M.Buckets, "long bucket") + ", the longest has " +
+               counted(M.Longest, "entry", "entries");
       });
   return Error::success();
 }

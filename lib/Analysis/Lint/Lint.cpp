@@ -11,6 +11,7 @@
 #include "Checks.h"
 #include "LintWalk.h"
 #include "hprof/Analysis/Graph/MemoryBudget.h"
+#include "hprof/Format/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include <atomic>
 
@@ -135,8 +136,7 @@ void LintRun::makeChecks() {
   }
   if (Left)
     Report.Notes.push_back("the dump has no values of fields and elements: " +
-                           std::to_string(Left) +
-                           (Left == 1 ? " check was" : " checks were") +
+                           counted(Left, "check was", "checks were") +
                            " not made");
   if (!Clients.empty())
     Arrays = std::make_unique<ArrayContents>(S, std::move(Clients));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LocalEntries.h"
+#include "hprof/Format/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -171,9 +172,9 @@ void LocalEntries::addNotes(ArrayRef<const ValuesOf *> All,
            std::tie(A.second.Bytes, A.second.Count, B.first);
   });
   for (const auto &[Name, Of] : ArrayRef(Order).take_front(3))
-    F.Notes.push_back(("values of " + Name + ": " + Twine(Of.Count) +
-                       ", which retain " + Twine(Of.Bytes) + " bytes")
-                          .str());
+    F.Notes.push_back(counted(Of.Count, "value") + " of " + Name.str() +
+                      (Of.Count == 1 ? " retains " : " retain ") +
+                      counted(Of.Bytes, "byte"));
 }
 
 Error LocalEntries::finish(LintFinding &F) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Tool/Counted.h"
+#include "hprof/Format/Counted.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;

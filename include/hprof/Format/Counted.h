@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_TOOL_COUNTED_H
-#define HPROF_TOOL_COUNTED_H
+#ifndef HPROF_FORMAT_COUNTED_H
+#define HPROF_FORMAT_COUNTED_H
 
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -22,4 +22,4 @@ std::string counted(uint64_t N, llvm::StringRef Noun,
 
 } // namespace hprof
 
-#endif // HPROF_TOOL_COUNTED_H
+#endif // HPROF_FORMAT_COUNTED_H

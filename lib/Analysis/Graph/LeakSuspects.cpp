@@ -385,9 +385,6 @@ Error SuspectFinder::addContents() {
     }
     for (const auto &[Outer, Share] : Shares)
       S.PartOf.push_back(Share);
-    stable_sort(S.PartOf, [](const SuspectShare &A, const SuspectShare &B) {
-      return A.Bytes > B.Bytes;
-    });
   }
   for (auto [N, Part] : PartAt)
     In[N] = First + Part;
@@ -505,6 +502,9 @@ Expected<std::vector<LeakSuspect>> SuspectFinder::find() {
   for (LeakSuspect &S : Suspects) {
     AddBytes(S);
     for_each(S.Largest, AddBytes);
+    stable_sort(S.PartOf, [](const SuspectShare &A, const SuspectShare &B) {
+      return A.Bytes > B.Bytes;
+    });
   }
   return Suspects;
 }

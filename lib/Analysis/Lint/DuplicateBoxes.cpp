@@ -8,6 +8,7 @@
 
 #include "Boxes.h"
 #include "Checks.h"
+#include "hprof/Format/Counted.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -75,7 +76,7 @@ Error DuplicateBoxes::finish(LintFinding &F) {
   fillFinding(
       S, F, ByClass, [&](uint64_t C) { return S.G.classes()[C].Name; },
       [](uint64_t, const Tally &T) {
-        return "of " + std::to_string(T.Used) + " different values";
+        return "of " + counted(T.Used, "value", "different values");
       });
   return Error::success();
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checks.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Format/ModifiedUtf8.h"
 
 using namespace hprof;
@@ -140,8 +141,8 @@ Error DuplicateStrings::finish(LintFinding &F) {
     F.Rows.push_back(row(G));
   F.Holders = Holders.holders(S);
   if (Strings)
-    F.Notes.push_back(std::to_string(Strings) + " Strings have " +
-                      std::to_string(Texts) + " different texts");
+    F.Notes.push_back(counted(Strings, "String has ", "Strings have ") +
+                      counted(Texts, "text", "different texts"));
   return Error::success();
 }
 

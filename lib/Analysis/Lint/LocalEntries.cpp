@@ -119,13 +119,11 @@ void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
       });
   for (auto &[Local, From] : Left) {
     // Static fields first: these are what a person looks for.
-    std::stable_partition(From.begin(), From.end(),
-                          [&](Node N) { return S.G.asClass(N) != NoClass; });
-    for (Node N : From)
-      if (std::optional<std::string> Name = variableName(N, Local)) {
-        Variables[Local] = std::move(*Name);
-        break;
-      }
+    for (bool IsStatic : {true, false})
+      for (Node N : From)
+        if ((S.G.asClass(N) != NoClass) == IsStatic && !Variables.count(Local))
+          if (std::optional<std::string> Name = variableName(N, Local))
+            Variables[Local] = std::move(*Name);
   }
 }
 

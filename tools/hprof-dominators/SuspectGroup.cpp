@@ -29,8 +29,6 @@ std::optional<SharedStack>
 SuspectPrinter::sharedStack(const LeakSuspect &S) const {
   if (S.Kind != SuspectKind::Group || !Contents.threadOf(S.Points[0]))
     return std::nullopt;
-  // With virtual threads there can be a million.
-  constexpr size_t Most = 10000;
   std::vector<std::pair<uint64_t, Node>> Order;
   for (auto [N, Bytes] : zip(S.Points, S.PointBytes))
     Order.emplace_back(Bytes, N);
@@ -39,7 +37,7 @@ SuspectPrinter::sharedStack(const LeakSuspect &S) const {
   });
   StringMap<SharedStack> ByText;
   SharedStack Found;
-  for (auto [Bytes, N] : ArrayRef(Order).take_front(Most)) {
+  for (auto [Bytes, N] : ArrayRef(Order).take_front(MostStacks)) {
     const JavaThread *T = Contents.threadOf(N);
     if (!T || Contents.stack(*T).empty())
       continue;
@@ -70,7 +68,11 @@ void SuspectPrinter::printStack(size_t Number, const LeakSuspect &S) {
     std::string Whose = "one of these threads, which retains";
     if (Of->Threads > 1)
       Whose = (Of->Threads == S.Points.size() ? "all " : "") +
-              std::to_string(Of->Threads) + " of these threads, which retain";
+              std::to_string(Of->Threads) + " of these threads" +
+              (S.Points.size() > MostStacks
+                   ? " (" + std::to_string(MostStacks) + " were looked at)"
+                   : "") +
+              ", which retain";
     Out.OS << "   The stack of " << Whose << ' ' << size(Of->Bytes) << ":\n";
     StackOf.try_emplace(Of->Thread, Number);
     return printFrames(*Of->Thread);

@@ -73,6 +73,8 @@ private:
 
   /// Enough to see the rule.
   static constexpr unsigned MostReferred = 1000;
+  /// With virtual threads there can be a million.
+  static constexpr size_t MostStacks = 10000;
   const DominatorOutput &Out;
   const HeapGraph &G;
   const HeapContents &Contents;

@@ -49,9 +49,15 @@ void PageBlock::populate(uint64_t Begin, uint64_t Bytes) const {
 #endif
 }
 
-void PageBlock::discard() const {
-  if (Data && !Fetching.isFile())
-    ::madvise(Data, Size, MADV_DONTNEED);
+void PageBlock::discard(uint64_t Begin, uint64_t Bytes) const {
+  if (!Data || Fetching.isFile() || Begin >= Size)
+    return;
+  uint64_t End = Begin + std::min(Bytes, Size - Begin);
+  // The last page is all of the block's.
+  uint64_t Page = 4096, PagesEnd = End == Size ? End : alignDown(End, Page);
+  Begin = alignTo(Begin, Page);
+  if (Begin < PagesEnd)
+    ::madvise(Data + Begin, PagesEnd - Begin, MADV_DONTNEED);
 }
 
 void PageBlock::startFetching() {

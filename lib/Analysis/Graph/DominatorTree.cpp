@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Graph/DominatorTree.h"
-#include "EdgeLog.h"
+#include "EdgeLists.h"
+#include "InstanceLists.h"
 #include "UnreachableRoots.h"
 #include "hprof/Format/Hprof/ParallelWalk.h"
 #include <atomic>
@@ -39,19 +40,18 @@ public:
   DominatorBuilder(const HeapGraph &G, const DominatorOptions &Options)
       : G(G), Options(Options), Entries(G.entries().as<T>()),
         Starts(G.starts().as<T>()),
-        IsShort(G.memory() && G.memory()->isSpilling()), Log(G.memory()) {}
+        IsShort(G.memory() && G.memory()->isSpilling()),
+        Log(T(G.size() + 1), G.memory()) {}
   Expected<DominatorTree> build();
 
 private:
   using Entry = HeapGraph::Entry<T>;
-  using Edge = typename EdgeLog<T>::Edge;
   /// How objects of a type are searched.
   struct TypePlan {
     T Class;          ///< Number of the class's object; None to pass over it.
     bool IsHeadApart; ///< The first entry is no reference, or to be ignored.
     bool IsReferent;  ///< It is one that may be null.
     T Edges;          ///< From instances to the class that are not logged.
-    T Next;           ///< Behind where the next of those will be listed.
     uint64_t Bytes;   ///< Shallow size, if the same for all.
     std::optional<BasicType> Element;
   };
@@ -59,18 +59,25 @@ private:
   static constexpr T RootMark = T(-1);
   static constexpr T Ahead = 16;
 
+  /// A node of the way to where the search is.
+  struct Frame {
+    T Next; ///< The entry to go on with.
+    T At;   ///< Its number.
+  };
+
   Error searchAll();
   /// With \p IsTrial without log.
   template <bool IsTrial = false> void search(Node Root);
   void visit(Node N, T From);
   template <bool IsTrial> void note(Node To, T Reached, T From, T First);
-  void listInstances();
+  Error listInstances();
   T firstEntry(Node N, const TypePlan &Plan) const;
   void fetchTargets(T At) const;
   void addUnreachableRoots();
-  Error listPredecessors();
+  Error takeNumbers();
   T evaluate(T V, T LastLinked);
-  void findSemidominators();
+  T leastOf(T Least, ArrayRef<T> Froms, T LastLinked);
+  Error findSemidominators();
   void findDominators();
   T walkUp(T Candidate, T Limit) const;
   void addJump(T I);
@@ -124,15 +131,14 @@ private:
   uint64_t All = 0; ///< Steps of the phase.
   T Count = 0;
   uint64_t MadeRoots = 0;
-  EdgeLog<T> Log;       ///< Edges other than those of the search's tree.
-  T *Number = nullptr;  ///< In preorder, of each node; 0 when not reached.
-  T *Cursor = nullptr;  ///< Of the way to where the search is: what is next.
-  BigArray<Link> Links; ///< During the search the memory of those two.
-  BigArray<T> Vertex;   ///< The node of each number.
-  BigArray<T> Parent;   ///< Of each number; later its immediate dominator.
-  BigArray<T> Preds;    ///< What refers to each number, but Parent.
-  BigArray<T> Semi;     ///< How many those are; where they begin; then the
-                        ///< semidominator.
+  EdgeLog<T> Log;     ///< Edges other than those of the search's tree.
+  BigArray<T> Number; ///< In preorder, of each node; 0 when not reached.
+  BigArray<Frame> Stack;
+  BigArray<T> Vertex;     ///< The node of each number.
+  ParentSteps<T> Parents; ///< Of each number in the search's tree.
+  InstanceLists<T> Instances;
+  BigArray<T> Doms; ///< Semidominators, later dominators: memory of Number.
+  BigArray<Link> Links;
   BigArray<Jump> Jumps; ///< When walks turned out long: memory of Links.
 };
 
@@ -161,7 +167,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE void DominatorBuilder<T>::visit(Node N, T From) {
   ++Count;
   step(Count);
   Vertex[Count] = T(N);
-  Parent[Count] = From;
+  Parents.push(Count, From);
 }
 
 /// Where the references of \p N begin, behind its class.
@@ -183,7 +189,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE void
 DominatorBuilder<T>::fetchTargets(T At) const {
   for (T End = At + 6; At != End; ++At) {
     Node To = Entry::value(Entries[At]);
-    fetchAhead(Number, To);
+    fetchAhead(Number.data(), To);
     fetchAhead<false>(Starts, To);
     if (Entry::isLast(Entries[At]))
       break;
@@ -213,6 +219,10 @@ void DominatorBuilder<T>::search(Node Root) {
   const T First = Count;
   const NumberArray &Types = G.types();
   const uint64_t NumEntries = G.entries().size();
+  // What is written in bytes might be any member.
+  const T *const Entries = this->Entries;
+  T *const Number = this->Number.data();
+  Frame *const Stack = this->Stack.data();
   for (;;) {
     // A new object: first its class, as its references do.
     Node N = Vertex[At];
@@ -223,7 +233,7 @@ void DominatorBuilder<T>::search(Node Root) {
     if (Plan.Class != None) {
       T V = Number[Plan.Class];
       if (!V) {
-        Cursor[Depth++] = Next;
+        Stack[Depth++] = {Next, At};
         visit(Plan.Class, At);
         Number[Plan.Class] = At = Count;
         continue;
@@ -235,10 +245,11 @@ void DominatorBuilder<T>::search(Node Root) {
     }
     for (;;) {
       if (Next == None) {
-        At = Parent[At];
-        if (!At)
+        if (!Depth)
           return;
-        Next = Cursor[--Depth];
+        --Depth;
+        Next = Stack[Depth].Next;
+        At = Stack[Depth].At;
         continue;
       }
       T E = Entries[Next];
@@ -248,7 +259,7 @@ void DominatorBuilder<T>::search(Node Root) {
       Node To = Entry::value(E);
       T V = Number[To];
       if (!V) {
-        Cursor[Depth++] = Next;
+        Stack[Depth++] = {Next, At};
         visit(To, At);
         Number[To] = At = Count;
         break;
@@ -264,8 +275,10 @@ template <class T> void DominatorBuilder<T>::addUnreachableRoots() {
       G, [&](Node N) { return Number[N] != 0; },
       [&](Node N) { search</*IsTrial=*/true>(N); },
       [&] {
-        for (; Count != Reached; --Count)
+        for (; Count != Reached; --Count) {
           Number[Vertex[Count]] = 0;
+          Parents.pop(Count);
+        }
       },
       [&](Node N) {
         ++MadeRoots;
@@ -274,42 +287,36 @@ template <class T> void DominatorBuilder<T>::addUnreachableRoots() {
 }
 
 template <class T> Error DominatorBuilder<T>::searchAll() {
-  static_assert(sizeof(Link) == 2 * sizeof(T), "links hold two numbers");
-  if (Error E = make(Links, G.size() + 1, MemoryAccess::Random))
+  if (Error E = make(Number, G.size() + 1, MemoryAccess::Random))
     return E;
-  Number = reinterpret_cast<T *>(Links.data());
-  Cursor = Number + G.size();
-  for (BigArray<T> *Array : {&Vertex, &Parent})
-    if (Error E = make(*Array, G.size() + 1))
-      return E;
-  if (!IsShort)
-    if (Error E = make(Semi, G.size() + 2))
-      return E;
-  // Numbers, the first half of Links, are written in no order.
-  if (Options.Threads > 1)
-    detail::runThreads(2, [&](unsigned Half) {
-      uint64_t Size = G.size() / 2 + 1;
-      Links.populate(Half * Size / 2, Size / 2);
-    });
+  if (Error E = make(Stack, G.size()))
+    return E;
+  if (Error E = make(Vertex, G.size() + 1))
+    return E;
+  auto Made = ParentSteps<T>::make(G.size() + 1, G.memory());
+  if (!Made)
+    return Made.takeError();
+  Parents = std::move(*Made);
+  // Numbers are written in no order.
+  unsigned Threads = std::clamp(Options.Threads, 1U, 2U);
+  detail::runThreads(Threads, [&](unsigned Part) {
+    uint64_t Size = G.size() / Threads + 1;
+    Number.populate(Part * Size, Size);
+  });
   for (Node N : G.rootNodes())
     Number[N] = RootMark;
   planTypes();
-  // Meanwhile another thread has memory found before the search gets there, and
-  // counts the edges that are passed over.
-  auto CountEdge = [&](const Edge &E) { ++Semi[E.To]; };
+  // Meanwhile another thread has memory found before the search gets there.
   std::atomic<bool> IsSearched{false};
-  auto Populate = [&](std::initializer_list<BigArray<T> *> Arrays) {
-    constexpr uint64_t Step = uint64_t(1) << 19;
-    for (uint64_t I = 0; I < G.size() && !IsSearched; I += Step)
-      for (BigArray<T> *Array : Arrays)
-        Array->populate(I, Step);
-  };
   std::thread Helper;
   if (Options.Threads > 1 && !IsShort)
     Helper = std::thread([&] {
-      Populate({&Vertex, &Parent});
-      Populate({&Semi});
-      Log.follow(CountEdge);
+      constexpr uint64_t Step = uint64_t(1) << 19;
+      for (uint64_t I = 0; I < G.size() && !IsSearched; I += Step) {
+        Vertex.populate(I, Step);
+        Parents.populate(I, Step);
+      }
+      Log.supply();
     });
   for (Node N : G.rootNodes())
     search(N);
@@ -317,66 +324,33 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
     addUnreachableRoots();
   IsSearched = true;
   Log.close();
-  if (Helper.joinable()) {
+  if (Helper.joinable())
     Helper.join();
-    return Log.takeError();
-  }
-  if (Error E = Log.takeError())
-    return E;
-  // The search had the memory for its numbers.
-  if (IsShort)
-    if (Error E = make(Semi, G.size() + 2, MemoryAccess::Random))
-      return E;
-  Log.forEach(CountEdge);
-  return Error::success();
+  Stack = {};
+  return Log.takeError();
 }
 
-/// Puts the instances of classes into the lists of what refers to those: for
-/// them types say as much as a log.
-template <class T> void DominatorBuilder<T>::listInstances() {
-  if (none_of(Plans, [](const TypePlan &P) { return P.Edges != 0; }))
-    return;
-  const NumberArray &Types = G.types();
-  for (T I = 1; I <= Count; ++I) {
-    TypePlan &Plan = Plans[Types.get(Vertex[I])];
-    if (!Plan.Edges)
-      continue;
-    T Class = Number[Plan.Class];
-    if (Class != I && Parent[Class] != I)
-      Preds[--Plan.Next] = I;
-  }
+/// Lists the edges from instances to classes that were only counted.
+template <class T> Error DominatorBuilder<T>::listInstances() {
+  for (auto [Type, Plan] : enumerate(Plans))
+    if (Plan.Edges && Number[Plan.Class] != RootMark)
+      Instances.add(Number[Plan.Class], Type, Plan.Edges);
+  return Instances.find(G.types(), Vertex.ref(), Count,
+                        IsShort ? 1 : std::clamp(Options.Threads, 1U, 2U),
+                        G.memory());
 }
 
-/// Turns the log into lists of what refers to each number.
-template <class T> Error DominatorBuilder<T>::listPredecessors() {
-  for (TypePlan &Plan : Plans) {
-    if (Plan.Edges && Number[Plan.Class] == RootMark)
-      Plan.Edges = 0;
-    if (Plan.Edges)
-      Semi[Number[Plan.Class]] += Plan.Edges;
+/// Makes the memory of numbers that of dominators.
+template <class T> Error DominatorBuilder<T>::takeNumbers() {
+  if (!IsShort) {
+    Doms = std::move(Number);
+    return make(Links, G.size() + 1, MemoryAccess::Random);
   }
-  uint64_t Sum = 0;
-  for (T I = 0; I <= Count; ++I)
-    Semi[I] = T(Sum += Semi[I]);
-  Semi[Count + 1] = T(Sum);
-  if (Error E = make(Preds, Sum))
+  // Links are the ones to have in memory.
+  Number = {};
+  if (Error E = make(Links, G.size() + 1, MemoryAccess::Random))
     return E;
-  // Each list is filled from its end.
-  for (TypePlan &Plan : Plans)
-    if (Plan.Edges) {
-      T &End = Semi[Number[Plan.Class]];
-      Plan.Next = End;
-      End -= Plan.Edges;
-    }
-  unsigned Threads = std::min(Options.Threads, 2U);
-  detail::runThreads(Threads, [&](unsigned I) {
-    if (I == 0)
-      Log.drain([&](const Edge &E) { Preds[--Semi[E.To]] = E.From; },
-                [&](const Edge &E) { fetchAhead(Semi.data(), E.To); });
-    if (I + 1 == Threads)
-      listInstances();
-  });
-  return Error::success();
+  return make(Doms, G.size() + 1, MemoryAccess::Random);
 }
 
 /// The least semidominator on the way from \p V up to, but without, the first
@@ -399,29 +373,56 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE T DominatorBuilder<T>::evaluate(T V,
   return Least;
 }
 
-template <class T> void DominatorBuilder<T>::findSemidominators() {
-  for (T I = 0; I <= Count; ++I)
-    Links[I] = {Parent[I], I};
-  T End = Semi[Count + 1];
-  for (T I = Count; I; --I) {
-    T Least = Parent[I], Begin = Semi[I];
-    for (T P = End; P != Begin;) {
-      --P;
-      if (P >= Ahead)
-        fetchAhead(Links.data(), Preds[P - Ahead]);
-      Least = std::min(Least, evaluate(Preds[P], I + 1));
-    }
-    End = Begin;
-    Semi[I] = Links[I].Label = Least;
-    step(Count - I);
+/// The least of \p Least and what \p Froms, behind which a few more may be
+/// looked at, evaluate to.
+template <class T>
+LLVM_ATTRIBUTE_ALWAYS_INLINE T DominatorBuilder<T>::leastOf(T Least,
+                                                            ArrayRef<T> Froms,
+                                                            T LastLinked) {
+  for (const T &From : Froms) {
+    fetchAhead(Links.data(), (&From)[Ahead]);
+    Least =
+        std::min(Least, From < LastLinked ? From : evaluate(From, LastLinked));
   }
+  return Least;
+}
+
+template <class T> Error DominatorBuilder<T>::findSemidominators() {
+  constexpr size_t BlockSize = EdgeLog<T>::BlockSize;
+  static_assert(EdgeLists<T>::Slack >= Ahead);
+  EdgeListReader<T> Reader(
+      Log, G.memory(), Options.Threads > 1,
+      [&](size_t Block) { Links.populate(Block * BlockSize, BlockSize); });
+  typename ParentSteps<T>::Descent Above(Parents);
+  for (size_t Block = Log.blocks(); Block--;) {
+    Expected<const EdgeLists<T> *> Edges = Reader.next();
+    if (!Edges)
+      return Edges.takeError();
+    const T *Next = (*Edges)->Froms.data(), *Froms = Next;
+    const T *Ends = (*Edges)->Ends.data();
+    T First = T(Block * BlockSize);
+    for (T I = std::min(First + T(BlockSize - 1), Count); I && I >= First;
+         --I) {
+      const T *End = Froms + Ends[I - First];
+      T Parent = Above.next(I);
+      T Least = leastOf(Parent, {Next, End}, I + 1);
+      Next = End;
+      if (LLVM_UNLIKELY(Instances.isLast(I)))
+        Instances.template takeLast<Ahead>(
+            [&](ArrayRef<T> Froms) { Least = leastOf(Least, Froms, I + 1); });
+      Doms[I] = Least;
+      Links[I] = {Parent, Least};
+      step(Count - I);
+    }
+  }
+  return Error::success();
 }
 
 /// A shortcut from \p I, whose dominator is known, over a number of dominators
 /// that follows the skew binary numbers: with one per number, any way up takes
 /// logarithmic time. (E. W. Myers: "An applicative random-access stack", 1983.)
 template <class T> void DominatorBuilder<T>::addJump(T I) {
-  T P = Parent[I], Q = Jumps[P].To;
+  T P = Doms[I], Q = Jumps[P].To;
   bool AreEqual = Jumps[P].Depth - Jumps[Q].Depth ==
                   Jumps[Q].Depth - Jumps[Jumps[Q].To].Depth;
   Jumps[I] = {AreEqual ? Jumps[Q].To : P, Jumps[P].Depth + 1};
@@ -431,7 +432,7 @@ template <class T> void DominatorBuilder<T>::addJump(T I) {
 template <class T> T DominatorBuilder<T>::walkUp(T Candidate, T Limit) const {
   while (Candidate > Limit)
     Candidate =
-        Jumps[Candidate].To > Limit ? Jumps[Candidate].To : Parent[Candidate];
+        Jumps[Candidate].To > Limit ? Jumps[Candidate].To : Doms[Candidate];
   return Candidate;
 }
 
@@ -439,14 +440,15 @@ template <class T> void DominatorBuilder<T>::findDominators() {
   // Plain walks are shorter than any detour, but there are graphs in which
   // their sum grows with the square.
   uint64_t StepsLeft = DominatorTree::StepsPerNode * Count;
-  T I = 1;
+  typename ParentSteps<T>::Ascent Above(Parents);
+  T I = 1, Candidate = 0;
   for (; I <= Count; ++I) {
-    T Candidate = Parent[I];
-    for (; Candidate > Semi[I] && StepsLeft; --StepsLeft)
-      Candidate = Parent[Candidate];
-    if (LLVM_UNLIKELY(Candidate > Semi[I]))
+    Candidate = Above.next(I);
+    for (; Candidate > Doms[I] && StepsLeft; --StepsLeft)
+      Candidate = Doms[Candidate];
+    if (LLVM_UNLIKELY(Candidate > Doms[I]))
       break;
-    Parent[I] = Candidate;
+    Doms[I] = Candidate;
     step(I);
   }
   if (LLVM_LIKELY(I > Count))
@@ -455,23 +457,25 @@ template <class T> void DominatorBuilder<T>::findDominators() {
   Jumps[0] = {0, 0};
   for (T Known = 1; Known != I; ++Known)
     addJump(Known);
-  for (; I <= Count; ++I) {
-    Parent[I] = walkUp(Parent[I], Semi[I]);
+  for (;;) {
+    Doms[I] = walkUp(Candidate, Doms[I]);
     addJump(I);
     step(I);
+    if (I++ == Count)
+      break;
+    Candidate = Above.next(I);
   }
   Links = BigArray<Link>::reuse(std::move(Jumps), G.size() + 1);
 }
 
 template <class T> void DominatorBuilder<T>::setParents(DominatorTree &Tree) {
   T *Parents = Tree.Parents.template as<T>();
-  std::fill_n(Parents, G.size(), T(Tree.unreachable()));
   if (IsShort) // finish() sets them on its way, which reads the same.
     return;
   for (T I = 1; I <= Count; ++I) {
     if (LLVM_LIKELY(I + Ahead <= Count))
       fetchAhead(Parents, Vertex[I + Ahead]);
-    Parents[Vertex[I]] = Parent[I] ? Vertex[Parent[I]] : T(Tree.top());
+    Parents[Vertex[I]] = Doms[I] ? Vertex[Doms[I]] : T(Tree.top());
   }
 }
 
@@ -485,9 +489,14 @@ template <class T> void DominatorBuilder<T>::setShallow(DominatorTree &Tree) {
 }
 
 template <class T> void DominatorBuilder<T>::finish(DominatorTree &Tree) {
-  Tree.Parents = NumberArray::reuse(std::move(Semi), G.size());
   Tree.Retained = BigArray<uint64_t>::reuse(std::move(Links), G.size());
   unsigned Threads = IsShort ? 1 : std::min(Options.Threads, 2U);
+  detail::runThreads(Threads, [&](unsigned I) {
+    uint64_t Begin = G.size() / Threads * I;
+    uint64_t End = I + 1 == Threads ? G.size() : G.size() / Threads;
+    std::fill_n(Tree.Parents.template as<T>() + Begin, End - Begin,
+                T(Tree.unreachable()));
+  });
   detail::runThreads(Threads, [&](unsigned I) {
     if (I == 0)
       setParents(Tree);
@@ -499,8 +508,8 @@ template <class T> void DominatorBuilder<T>::finish(DominatorTree &Tree) {
   for (T I = Count; I; --I) {
     if (LLVM_LIKELY(I > Ahead))
       fetchAhead(Retained, Vertex[I - Ahead]);
-    T N = Vertex[I], Above = Parent[I] ? Vertex[Parent[I]] : T(Tree.top());
-    if (Parent[I])
+    T N = Vertex[I], Above = Doms[I] ? Vertex[Doms[I]] : T(Tree.top());
+    if (Doms[I])
       Retained[Above] += Retained[N];
     else
       Tree.ReachableBytes += Retained[N];
@@ -522,18 +531,32 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
   begin("following all paths", G.size());
   if (Error E = searchAll())
     return E;
-  begin("listing predecessors", 1);
-  if (Error E = listPredecessors())
+  begin("listing instances", 1);
+  if (Error E = listInstances())
     return E;
   begin("finding semidominators", Count);
-  findSemidominators();
-  Preds = {};
+  if (Error E = takeNumbers())
+    return E;
+  if (Error E = findSemidominators())
+    return E;
+  Instances = InstanceLists<T>();
   if (IsShort)
     Links.discard();
   begin("finding dominators", Count);
-  findDominators();
+  BigArray<T> OfNodes;
+  if (Error E = make(OfNodes, G.size(), MemoryAccess::Random))
+    return E;
+  unsigned Threads = std::clamp(Options.Threads, 1U, 2U);
+  detail::runThreads(Threads, [&](unsigned I) {
+    if (I == 0)
+      findDominators();
+    if (I + 1 == Threads)
+      OfNodes.populate(0, G.size());
+  });
+  Parents = {};
   begin("summing sizes", 1);
   DominatorTree Tree;
+  Tree.Parents = NumberArray::reuse(std::move(OfNodes), G.size());
   finish(Tree);
   return Tree;
 }

@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Graph/NodeIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -42,12 +43,26 @@ uint64_t NodeIds::id(Node N) const {
   return Key << Shift;
 }
 
+uint64_t *NodeIds::Builder::newWords() {
+  if (!ChunksLeft) {
+    // Pages of their own, since the allocator would keep them for good.
+    auto Made = BigArray<uint64_t>::make(SlabChunks * ChunkCells);
+    if (!Made)
+      report_bad_alloc_error(toString(Made.takeError()).c_str());
+    Slabs.push_back(std::move(*Made));
+    ChunksLeft = SlabChunks;
+  }
+  --ChunksLeft;
+  Slabs.back().populate(ChunkCells * ChunksLeft, ChunkCells);
+  return &Slabs.back()[ChunkCells * ChunksLeft];
+}
+
 bool NodeIds::Builder::select(uint64_t Chunk, uint64_t Id) {
   if (IsLoose) {
     Loose.push_back(Id);
     return false;
   }
-  std::unique_ptr<uint64_t[]> &Words = Chunks[Chunk];
+  uint64_t *&Words = Chunks[Chunk];
   if (!Words) {
     if (Chunks.size() * (ChunkSize / 8) > FreeBytes + BytesPerObject * Count) {
       Chunks.erase(Chunk);
@@ -55,10 +70,10 @@ bool NodeIds::Builder::select(uint64_t Chunk, uint64_t Id) {
       Loose.push_back(Id);
       return false;
     }
-    Words = std::make_unique<uint64_t[]>(ChunkCells);
+    Words = newWords();
   }
   LastChunk = Chunk;
-  Last = Words.get();
+  Last = Words;
   return true;
 }
 
@@ -73,6 +88,8 @@ void NodeIds::Builder::loosen() {
             (Chunk << ChunkBits | Cell << 6 | uint64_t(llvm::countr_zero(W)))
             << Shift);
   Chunks.clear();
+  Slabs.clear();
+  ChunksLeft = 0;
 }
 
 void NodeIds::Builder::merge(Builder &Other) {
@@ -89,9 +106,9 @@ void NodeIds::Builder::merge(Builder &Other) {
     return;
   }
   for (auto &[Chunk, Words] : Other.Chunks) {
-    std::unique_ptr<uint64_t[]> &Mine = Chunks[Chunk];
+    uint64_t *&Mine = Chunks[Chunk];
     if (!Mine) {
-      Mine = std::move(Words);
+      Mine = Words;
       continue;
     }
     for (uint64_t Cell = 0; Cell != ChunkCells; ++Cell) {
@@ -100,6 +117,9 @@ void NodeIds::Builder::merge(Builder &Other) {
     }
   }
   Other.Chunks.clear();
+  std::move(Other.Slabs.begin(), Other.Slabs.end(), std::back_inserter(Slabs));
+  Other.Slabs.clear();
+  ChunksLeft = Other.ChunksLeft = 0;
   Last = Other.Last = nullptr;
 }
 
@@ -153,7 +173,7 @@ Expected<NodeIds> NodeIds::Builder::finish(MemoryBudget *Budget) {
     return E;
   std::fill_n(Ids.Directory.data(), Span, NoChunk);
   for (auto [I, Chunk] : enumerate(Order)) {
-    std::unique_ptr<uint64_t[]> Words = std::move(Chunks[Chunk]);
+    const uint64_t *Words = Chunks[Chunk];
     Ids.Directory[Chunk - Ids.FirstChunk] = uint32_t(I);
     Ids.Keys[I] = Chunk;
     for (uint64_t Cell = 0; Cell != ChunkCells; ++Cell) {
@@ -162,5 +182,7 @@ Expected<NodeIds> NodeIds::Builder::finish(MemoryBudget *Budget) {
     }
   }
   Chunks.clear();
+  Slabs.clear();
+  ChunksLeft = 0;
   return Ids;
 }

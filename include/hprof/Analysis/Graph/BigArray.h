@@ -51,7 +51,9 @@ public:
   void populate(uint64_t Begin, uint64_t Bytes) const;
   /// Forgets what the pages hold, so that they need no room until they are
   /// written again.
-  void discard() const;
+  void discard() const { discard(0, Size); }
+  /// The same of those pages that are all in a range.
+  void discard(uint64_t Begin, uint64_t Bytes) const;
 
   /// Copies pages of a file into memory when that leaves half of what there
   /// may be. Else fetch() reads the file from now on: what is written later is
@@ -123,6 +125,7 @@ public:
   void populate(uint64_t Begin, uint64_t Count) const {
     Pages.populate(Begin * sizeof(T), Count * sizeof(T));
   }
+  /// See PageBlock::discard().
   void discard() const { Pages.discard(); }
   /// See NumberArray::fetchEntries().
   void fetchEntries() {
@@ -133,6 +136,9 @@ public:
     if (LLVM_UNLIKELY(Pages.isFetching()))
       return T(Pages.fetch(I * sizeof(T), sizeof(T)));
     return Data[I];
+  }
+  void discard(uint64_t Begin, uint64_t Count) const {
+    Pages.discard(Begin * sizeof(T), Count * sizeof(T));
   }
 
   T *data() { return Data; }

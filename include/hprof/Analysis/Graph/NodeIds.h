@@ -152,7 +152,11 @@ public:
   llvm::Expected<NodeIds> finish(MemoryBudget *Budget = nullptr);
 
 private:
+  /// Chunks that are taken from the system at once, and given back so.
+  static constexpr uint64_t SlabChunks = 64;
+
   bool select(uint64_t Chunk, uint64_t Id);
+  uint64_t *newWords();
   void loosen();
   llvm::Expected<NodeIds> finishSorted(MemoryBudget *Budget);
 
@@ -162,8 +166,10 @@ private:
   uint64_t Duplicates = 0;
   uint64_t Count = 0; ///< Insertions.
   uint64_t LastChunk = 0;
-  uint64_t *Last = nullptr; ///< Words of LastChunk.
-  llvm::DenseMap<uint64_t, std::unique_ptr<uint64_t[]>> Chunks;
+  uint64_t *Last = nullptr;                    ///< Words of LastChunk.
+  llvm::DenseMap<uint64_t, uint64_t *> Chunks; ///< The words of each.
+  std::vector<BigArray<uint64_t>> Slabs;       ///< What these are in.
+  uint64_t ChunksLeft = 0;                     ///< Of the last slab.
   std::vector<uint64_t> Loose;
 };
 

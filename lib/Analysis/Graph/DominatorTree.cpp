@@ -526,8 +526,8 @@ template <class T> void DominatorBuilder<T>::finish(DominatorTree &Tree) {
 
 template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
   // Arrays go, or are used for something else, as soon as they have done their
-  // part. At the peak there are 16 bytes per object besides the graph, and 8
-  // per edge of the log (with numbers of 32 bits).
+  // part. At the peak there are 17 to 21 bytes per object besides the graph,
+  // and what is left of the log (with numbers of 32 bits).
   begin("following all paths", G.size());
   if (Error E = searchAll())
     return E;

@@ -10,6 +10,8 @@
 #define HPROF_LIB_ANALYSIS_GRAPH_NUMBERSTEPS_H
 
 #include "hprof/Analysis/Graph/BigArray.h"
+#include "llvm/Support/Compiler.h"
+#include <algorithm>
 #include <cstring>
 #include <vector>
 

@@ -343,10 +343,10 @@ Error GraphBuilder::plan() {
   for (const ObjectCollector::Part &P : Parts)
     All += P.Entries;
   uint64_t Width = isWide() ? 8 : 4;
-  // Types, starts and entries; while dominators are searched, five numbers per
-  // object and two for every other reference.
+  // Types, starts and entries; then four numbers per object, and a fifth unless
+  // the log of references, of about two bytes each, takes more.
   uint64_t Need = G.Ids.bytes() + G.size() * (2 + Width) + All * Width +
-                  G.size() * 5 * Width + All * Width;
+                  G.size() * 4 * Width + std::max(G.size() * Width, All * 2);
   if (Options.OnNeed)
     Options.OnNeed(Need);
   return G.Memory ? G.Memory->plan(Need) : Error::success();

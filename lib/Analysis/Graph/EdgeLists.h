@@ -90,13 +90,14 @@ public:
     if (Taken)
       lists(Taken - 1).release();
     if (!Maker.joinable()) {
-      make(Taken, Lists[0]);
-    } else {
-      std::unique_lock<std::mutex> Lock(Mutex);
-      Done = Taken;
-      Changed.notify_all();
-      Changed.wait(Lock, [&] { return Made > Taken; });
+      if (llvm::Error E = make(Taken, Lists[0]))
+        return E;
+      return &lists(Taken++);
     }
+    std::unique_lock<std::mutex> Lock(Mutex);
+    Done = Taken;
+    Changed.notify_all();
+    Changed.wait(Lock, [&] { return Made > Taken || !Failure.empty(); });
     if (!Failure.empty())
       return llvm::createStringError(Failure);
     return &lists(Taken++);
@@ -106,11 +107,10 @@ private:
   EdgeLists<T> &lists(size_t I) {
     return Lists[Maker.joinable() ? I % Ring : 0];
   }
-  void make(size_t I, EdgeLists<T> &To) {
+  llvm::Error make(size_t I, EdgeLists<T> &To) {
     size_t Block = Log.blocks() - 1 - I;
     Prepare(Block);
-    if (llvm::Error E = To.fill(Log, Block, Budget))
-      Failure = llvm::toString(std::move(E));
+    return To.fill(Log, Block, Budget);
   }
   void makeAll() {
     for (size_t I = 0; I != Log.blocks(); ++I) {
@@ -120,12 +120,14 @@ private:
         if (IsStopping)
           return;
       }
-      make(I, Lists[I % Ring]);
+      llvm::Error E = make(I, Lists[I % Ring]);
       std::lock_guard<std::mutex> Lock(Mutex);
-      Made = Failure.empty() ? I + 1 : Log.blocks();
       Changed.notify_all();
-      if (!Failure.empty())
+      if (E) {
+        Failure = llvm::toString(std::move(E));
         return;
+      }
+      Made = I + 1;
     }
   }
 
@@ -135,11 +137,11 @@ private:
   static constexpr size_t Ring = 8;
   std::array<EdgeLists<T>, Ring> Lists;
   size_t Taken = 0; ///< Blocks that next() gave out.
-  std::string Failure;
-  std::mutex Mutex; ///< Of what follows; Failure is read when Made says so.
+  std::mutex Mutex; ///< Of what follows.
   std::condition_variable Changed;
-  size_t Made = 0; ///< Blocks whose lists there were so far,
-  size_t Done = 0; ///< and such as are no more needed.
+  std::string Failure; ///< Of the other thread, which then stops.
+  size_t Made = 0;     ///< Blocks whose lists there were so far,
+  size_t Done = 0;     ///< and such as are no more needed.
   bool IsStopping = false;
   std::thread Maker;
 };

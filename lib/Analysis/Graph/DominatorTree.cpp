@@ -139,7 +139,9 @@ private:
   InstanceLists<T> Instances;
   BigArray<T> Doms; ///< Semidominators, later dominators: memory of Number.
   BigArray<Link> Links;
-  BigArray<Jump> Jumps; ///< When walks turned out long: memory of Links.
+  BigArray<Jump> Jumps;  ///< When walks turned out long: memory of Links.
+  BigArray<T> OfNodes;   ///< Room for the dominator of each node,
+  uint64_t NumFound = 0; ///< and for how many of them there are pages.
 };
 
 template <class T> void DominatorBuilder<T>::planTypes() {
@@ -309,15 +311,20 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
   // Meanwhile another thread has memory found before the search gets there.
   std::atomic<bool> IsSearched{false};
   std::thread Helper;
-  if (Options.Threads > 1 && !IsShort)
+  if (Options.Threads > 1 && !IsShort) {
+    if (Error E = make(OfNodes, G.size()))
+      return E;
     Helper = std::thread([&] {
       constexpr uint64_t Step = uint64_t(1) << 19;
       for (uint64_t I = 0; I < G.size() && !IsSearched; I += Step) {
         Vertex.populate(I, Step);
         Parents.populate(I, Step);
       }
+      for (; NumFound < G.size() && !IsSearched; NumFound += Step)
+        OfNodes.populate(NumFound, Step);
       Log.supply();
     });
+  }
   for (Node N : G.rootNodes())
     search(N);
   if (Options.KeepUnreachable)
@@ -531,6 +538,13 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
   begin("following all paths", G.size());
   if (Error E = searchAll())
     return E;
+  // While the last of a large log is read there is more memory in use than for
+  // what comes later: results cannot have theirs already.
+  constexpr uint64_t LargeLog = 2; // Bytes per object.
+  if (Log.bytes() > LargeLog * Count) {
+    OfNodes = {};
+    NumFound = 0;
+  }
   begin("listing instances", 1);
   if (Error E = listInstances())
     return E;
@@ -543,15 +557,15 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
   if (IsShort)
     Links.discard();
   begin("finding dominators", Count);
-  BigArray<T> OfNodes;
-  if (Error E = make(OfNodes, G.size(), MemoryAccess::Random))
-    return E;
+  if (OfNodes.empty())
+    if (Error E = make(OfNodes, G.size(), MemoryAccess::Random))
+      return E;
   unsigned Threads = std::clamp(Options.Threads, 1U, 2U);
   detail::runThreads(Threads, [&](unsigned I) {
     if (I == 0)
       findDominators();
     if (I + 1 == Threads)
-      OfNodes.populate(0, G.size());
+      OfNodes.populate(NumFound, G.size());
   });
   Parents = {};
   begin("summing sizes", 1);

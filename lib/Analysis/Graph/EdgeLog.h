@@ -94,6 +94,8 @@ public:
   }
 
   size_t blocks() const { return Blocks.size(); }
+  /// What all edges take, about. After close().
+  uint64_t bytes() const { return Slabs.size() * SlabSize - SlabLeft; }
   /// What the edges of a block take, each at least one. After close().
   uint64_t bytes(size_t Index) const {
     uint64_t Sum = 0;

@@ -32,6 +32,11 @@ public:
   static constexpr unsigned BlockBits = 15;
   static constexpr size_t BlockSize = size_t(1) << BlockBits;
 
+  /// Of the first slabs of memory; so many are of a size, and then as many of
+  /// twice the size. A variable for tests.
+  inline static size_t SlabSize = size_t(4) << 20;
+  static constexpr size_t SlabsOfASize = 64;
+
   /// For edges to numbers less than \p Limit.
   EdgeLog(T Limit, MemoryBudget *Budget)
       : Budget(Budget), Blocks((Limit >> BlockBits) + 1) {}
@@ -62,16 +67,18 @@ public:
   /// the one that adds.
   void supply() {
     for (;;) {
+      size_t Size;
       {
         std::unique_lock<std::mutex> Lock(Mutex);
         Changed.wait(Lock, [&] { return IsClosed || Spare.empty(); });
         if (IsClosed)
           return;
+        Size = nextSize();
       }
-      auto Made = BigArray<uint8_t>::make(SlabSize, Budget);
+      auto Made = BigArray<uint8_t>::make(Size, Budget);
       if (!Made) // grow() will say so.
         return llvm::consumeError(Made.takeError());
-      Made->populate(0, SlabSize);
+      Made->populate(0, Size);
       std::lock_guard<std::mutex> Lock(Mutex);
       if (!IsClosed)
         Spare = std::move(*Made);
@@ -95,7 +102,13 @@ public:
 
   size_t blocks() const { return Blocks.size(); }
   /// What all edges take, about. After close().
-  uint64_t bytes() const { return Slabs.size() * SlabSize - SlabLeft; }
+  uint64_t bytes() const {
+    uint64_t Sum = 0;
+    for (const BigArray<uint8_t> &S : Slabs)
+      Sum += S.size();
+    return Sum - SlabLeft;
+  }
+  size_t slabs() const { return Slabs.size(); }
   /// What the edges of a block take, each at least one. After close().
   uint64_t bytes(size_t Index) const {
     uint64_t Sum = 0;
@@ -126,7 +139,6 @@ public:
   }
 
 private:
-  static constexpr size_t SlabSize = size_t(4) << 20;
   static constexpr size_t ChunkSize = size_t(16) << 10;
   // Bits of the first bytes of an edge: SameTo and a move of 7 bits, or where
   // it leads and from MoveAt on a move.
@@ -196,7 +208,7 @@ private:
       return false;
     if (!B.Chunks.empty())
       B.Chunks.back().End = B.At;
-    B.At = Slabs.back().data() + (SlabSize - SlabLeft);
+    B.At = Slabs.back().data() + (Slabs.back().size() - SlabLeft);
     // A short edge is written as if it had another byte.
     B.End = B.At + ChunkSize - Long;
     B.Chunks.push_back({B.At, nullptr, Slabs.size() - 1});
@@ -210,17 +222,22 @@ private:
       Slabs.push_back(std::move(Spare));
       Changed.notify_all();
     } else {
-      auto Made = BigArray<uint8_t>::make(SlabSize, Budget);
+      auto Made = BigArray<uint8_t>::make(nextSize(), Budget);
       if (!Made) {
         Failure = llvm::toString(Made.takeError());
         return false;
       }
-      Made->populate(0, SlabSize);
+      Made->populate(0, Made->size());
       Slabs.push_back(std::move(*Made));
     }
     ChunksLeft.push_back(0);
-    SlabLeft = SlabSize;
+    SlabLeft = Slabs.back().size();
     return true;
+  }
+  /// Of the next slab. Each may be a file, of which a process can have about a
+  /// thousand.
+  size_t nextSize() const {
+    return SlabSize << std::min<size_t>(Slabs.size() / SlabsOfASize, 6);
   }
 
   MemoryBudget *Budget;

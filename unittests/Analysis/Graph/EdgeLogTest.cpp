@@ -139,6 +139,25 @@ TYPED_TEST(EdgeLogTest, IsSuppliedByAnotherThread) {
   EXPECT_EQ(Found, All.size());
 }
 
+// Each slab may be a file, and files are few.
+TYPED_TEST(EdgeLogTest, TakesLargerSlabsOfALargeLog) {
+  using T = TypeParam;
+  const size_t Old = std::exchange(EdgeLog<T>::SlabSize, size_t(16) << 10);
+  constexpr T Blocks = 300;
+  constexpr T Limit = Blocks << EdgeLog<T>::BlockBits;
+  typename TestFixture::Edges All;
+  for (T Block = 0; Block != Blocks; ++Block)
+    All.emplace_back(Limit - Block, Block << EdgeLog<T>::BlockBits);
+  EdgeLog<T> Log(Limit - 1, nullptr);
+  this->add(Log, All);
+  Log.close();
+  // 64 of a chunk, 64 of two, and what is left of four.
+  EXPECT_EQ(Log.slabs(), 64U + 64 + (300 - 3 * 64) / 4);
+  EXPECT_EQ(Log.bytes(), 300U << 14);
+  this->expect(Log, All, /*UseThread=*/true);
+  EdgeLog<T>::SlabSize = Old;
+}
+
 TYPED_TEST(EdgeLogTest, FailsWhenThereIsNoRoom) {
   using T = TypeParam;
   auto None = MemoryBudget::create(1, "/nonexistent/directory");

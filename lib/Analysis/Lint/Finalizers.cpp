@@ -55,8 +55,9 @@ Error Finalizers::finish(LintFinding &F) {
   fillFinding(
       S, F, joined(), [&](uint64_t C) { return S.G.classes()[C].Name; },
       [](uint64_t, const Tally &T) {
-        return std::to_string(T.Used) + " wait in the queue, " +
-               std::to_string(T.Room) + " are held by nothing else";
+        return std::to_string(T.Used) + (T.Used == 1 ? " waits" : " wait") +
+               " in the queue, " + std::to_string(T.Room) +
+               (T.Room == 1 ? " is" : " are") + " held by nothing else";
       });
   return Error::success();
 }

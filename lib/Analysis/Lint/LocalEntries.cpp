@@ -127,13 +127,18 @@ void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
   }
 }
 
+/// Empty for none, as of an entry whose ThreadLocal is gone.
+StringRef LocalEntries::variable(Node Local) const {
+  if (Local == NoNode)
+    return "";
+  auto It = Variables.find(Local);
+  return It == Variables.end() ? StringRef() : It->second;
+}
+
 std::string LocalEntries::valueNames(const ValuesOf &Found) const {
   MapVector<std::pair<ClassNumber, StringRef>, Values> ByName;
   for (const auto &[Key, Of] : Found) {
-    StringRef Variable;
-    if (auto It = Variables.find(Key.second); It != Variables.end())
-      Variable = It->second;
-    Values &Sum = ByName[{Key.first, Variable}];
+    Values &Sum = ByName[{Key.first, variable(Key.second)}];
     Sum.Count += Of.Count;
     Sum.Bytes += Of.Bytes;
   }
@@ -159,8 +164,8 @@ void LocalEntries::addNotes(ArrayRef<const ValuesOf *> All,
   MapVector<StringRef, Values> ByName;
   for (const ValuesOf *Found : All)
     for (const auto &[Key, Of] : *Found)
-      if (auto It = Variables.find(Key.second); It != Variables.end()) {
-        Values &Sum = ByName[It->second];
+      if (StringRef Name = variable(Key.second); !Name.empty()) {
+        Values &Sum = ByName[Name];
         Sum.Count += Of.Count;
         Sum.Bytes += Of.Bytes;
       }

@@ -41,6 +41,7 @@ private:
   void addEntries(const Map &M, Tally &T, ValuesOf &Found) const;
   std::string threadName(Node N) const;
   std::string valueNames(const ValuesOf &Found) const;
+  llvm::StringRef variable(Node Local) const;
   /// Fills in Variables.
   void nameVariables(llvm::ArrayRef<const ValuesOf *> All);
   std::optional<std::string> variableName(Node From, Node Local) const;

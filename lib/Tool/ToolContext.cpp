@@ -132,7 +132,8 @@ Expected<OutputFile *> ToolContext::openOutput(OutputFile::Content C) {
 
 /// Whether \p Input looks less like a file than like a value.
 static bool looksLikeValue(StringRef Input) {
-  if (sys::path::has_parent_path(Input) || sys::fs::exists(Input))
+  if (Input == "-" || sys::path::has_parent_path(Input) ||
+      sys::fs::exists(Input))
     return false;
   StringRef Ending = sys::path::extension(Input);
   return Ending.size() < 2 || isDigit(Ending[1]);

@@ -27,7 +27,8 @@ static std::string stackText(const HeapContents &C, const JavaThread &T) {
 
 std::optional<SharedStack>
 SuspectPrinter::sharedStack(const LeakSuspect &S) const {
-  if (S.Kind != SuspectKind::Group || !Contents.threadOf(S.Points[0]))
+  if (S.Kind != SuspectKind::Group ||
+      none_of(S.Points, [&](Node N) { return Contents.threadOf(N); }))
     return std::nullopt;
   std::vector<std::pair<uint64_t, Node>> Order;
   for (auto [N, Bytes] : zip(S.Points, S.PointBytes))
@@ -125,7 +126,8 @@ void SuspectPrinter::printPartOf(const LeakSuspect &S) {
   for (const SuspectShare &Share : S.PartOf)
     Out.OS << "   "
            << (Share.Points == S.Points.size()
-                   ? "They are"
+                   ? std::string(S.Points.size() == 1 ? "All of it is"
+                                                      : "All of them are")
                    : "Of these, " + counted(Share.Points, "object") + " with " +
                          size(Share.Bytes) +
                          (Share.Points == 1 ? " is" : " are"))

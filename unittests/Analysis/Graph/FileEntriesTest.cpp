@@ -131,7 +131,7 @@ constexpr StringRef Kinds = R"(
 - instance: {object: 0x120, class: 0x20}
 - objectArray: {object: 0x128, class: 0x28, elements: [0x100, 0, 0x108]}
 - objectArray: {object: 0x130, class: 0x28, elements: []}
-- primitiveArray: {object: 0x138, type: int, elements: [1, 2, 3]}
+- primitiveArray: {object: 0x138, elementType: int, elements: [1, 2, 3]}
 - rootStickyClass: {object: 0x8}
 - rootJniGlobal: {object: 0x128}
 - rootJniGlobal: {object: 0x108}

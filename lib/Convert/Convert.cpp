@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Convert.h"
+#include "Pass.h"
 #include "Route.h"
-#include "Spool.h"
+#include "Stages/CarrierFilter.h"
+#include "ThreadRecords.h"
 #include "ZeroGuard.h"
-#include "hprof/Convert/CarrierFilter.h"
-#include "hprof/Convert/Pass.h"
-#include "hprof/Convert/ThreadRecords.h"
+#include "hprof/Convert/Spool.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/YamlReader.h"
 #include "hprof/Format/IBM/JavacoreReader.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Convert/JoinThreads.h"
+#include "hprof/Convert/Stages/JoinThreads.h"
 #include "hprof/Format/IBM/DumpName.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

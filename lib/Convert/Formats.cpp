@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Formats.h"
-#include "hprof/Convert/ThreadRecords.h"
+#include "ThreadRecords.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
 #include "hprof/Format/Hprof/TextReader.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Convert/Pass.h"
+#include "Pass.h"
 
 using namespace hprof;
 using namespace llvm;

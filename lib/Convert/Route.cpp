@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Route.h"
-#include "hprof/Convert/ChangeIds.h"
-#include "hprof/Convert/DropHeaps.h"
-#include "hprof/Convert/HeapToIbm.h"
-#include "hprof/Convert/InstancesToReferences.h"
-#include "hprof/Convert/JoinThreads.h"
-#include "hprof/Convert/LowerAndroid.h"
-#include "hprof/Convert/ReferencesToHprof.h"
-#include "hprof/Convert/ResolveClasses.h"
-#include "hprof/Convert/SetVersion.h"
+#include "Stages/ChangeIds.h"
+#include "Stages/DropHeaps.h"
+#include "Stages/HeapToIbm.h"
+#include "Stages/InstancesToReferences.h"
+#include "Stages/LowerAndroid.h"
+#include "Stages/ReferencesToHprof.h"
+#include "Stages/ResolveClasses.h"
+#include "Stages/SetVersion.h"
+#include "hprof/Convert/Stages/JoinThreads.h"
 #include "hprof/Format/IBM/ClassicForm.h"
 #include <tuple>
 

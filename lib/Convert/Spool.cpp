@@ -1,5 +1,4 @@
-//===- Spool.cpp - Copies of inputs on disk
-//---------------------------------===//
+//===- Spool.cpp - Copies of inputs on disk -------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spool.h"
+#include "hprof/Convert/Spool.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Convert/ThreadRecords.h"
+#include "ThreadRecords.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Hprof/RecordCodec.h"

@@ -17,7 +17,7 @@
 #ifndef HPROF_LIB_CONVERT_ZEROGUARD_H
 #define HPROF_LIB_CONVERT_ZEROGUARD_H
 
-#include "hprof/Convert/Pass.h"
+#include "Pass.h"
 #include "hprof/Format/Error.h"
 #include <optional>
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/GraphTool/GraphSession.h"
-#include "hprof/Convert/HeapInput.h"
+#include "hprof/Analysis/Heap/HeapInput.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/STLExtras.h"
@@ -52,7 +52,7 @@ DamageHandler GraphSession::damageHandler() {
 
 Expected<std::unique_ptr<GraphSession>> GraphSession::open(ToolContext &C,
                                                            StringRef Path) {
-  Expected<std::unique_ptr<GraphFile>> Index = openIndex(C, Path);
+  Expected<std::unique_ptr<HeapIndex>> Index = openIndex(C, Path);
   if (!Index)
     return Index.takeError();
   Expected<std::unique_ptr<GraphSession>> S = open(C, Path, std::move(*Index));
@@ -63,7 +63,7 @@ Expected<std::unique_ptr<GraphSession>> GraphSession::open(ToolContext &C,
 
 Expected<std::unique_ptr<GraphSession>>
 GraphSession::open(ToolContext &C, StringRef Path,
-                   std::shared_ptr<GraphFile> Index) {
+                   std::shared_ptr<HeapIndex> Index) {
   std::unique_ptr<GraphSession> S(new GraphSession(C, Path));
   Expected<GraphOrigin> Wanted = wantedOrigin(C);
   if (!Wanted)
@@ -338,7 +338,7 @@ const DominatorTree *GraphSession::fullTree() const {
   return IsFull ? &Index->dominators() : nullptr;
 }
 
-Expected<RetainedSets> GraphSession::retainedSets(const ObjectGroups &Groups,
+Expected<RetainedSets> GraphSession::retainedSets(const NodeGroups &Groups,
                                                   GroupBy By) {
   if (hasIndexedTree()) {
     Expected<std::optional<RetainedSets>> Kept =

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/GraphTool/IndexChoice.h"
-#include "hprof/Analysis/LayoutEvidence.h"
+#include "hprof/Layout/LayoutEvidence.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -74,7 +74,7 @@ Error hprof::checkGraphOptions(ToolContext &C) {
   return parseKinds(C.named("--ignore-references=")).takeError();
 }
 
-Error hprof::checkIndex(const GraphFile &Index, StringRef Path,
+Error hprof::checkIndex(const HeapIndex &Index, StringRef Path,
                         const GraphOrigin &Wanted) {
   auto Refuse = [&](const Twine &Why) {
     return createFileError(Index.name(), createStringError(Why));
@@ -98,7 +98,7 @@ Error hprof::checkIndex(const GraphFile &Index, StringRef Path,
   return Error::success();
 }
 
-Error hprof::checkWholeIndex(const GraphFile &Index, StringRef Path,
+Error hprof::checkWholeIndex(const HeapIndex &Index, StringRef Path,
                              const GraphOrigin &Wanted) {
   if (Error E = checkIndex(Index, Path, Wanted))
     return E;
@@ -131,13 +131,13 @@ Expected<GraphOrigin> hprof::wantedOrigin(ToolContext &C) {
   return O;
 }
 
-Expected<std::unique_ptr<GraphFile>> hprof::openIndex(ToolContext &C,
+Expected<std::unique_ptr<HeapIndex>> hprof::openIndex(ToolContext &C,
                                                       StringRef Path) {
   Expected<GraphOrigin> Wanted = wantedOrigin(C);
   if (!Wanted)
     return Wanted.takeError();
-  auto Open = [&](StringRef File) -> Expected<std::unique_ptr<GraphFile>> {
-    Expected<std::unique_ptr<GraphFile>> Opened = GraphFile::open(File);
+  auto Open = [&](StringRef File) -> Expected<std::unique_ptr<HeapIndex>> {
+    Expected<std::unique_ptr<HeapIndex>> Opened = HeapIndex::open(File);
     if (!Opened)
       return Opened.takeError();
     if (Error E = checkIndex(**Opened, Path, *Wanted))
@@ -151,7 +151,7 @@ Expected<std::unique_ptr<GraphFile>> hprof::openIndex(ToolContext &C,
   std::string Beside = defaultIndexPath(Path);
   if (!Asked.empty() || Path == "-" || !sys::fs::is_regular_file(Beside))
     return nullptr;
-  Expected<std::unique_ptr<GraphFile>> Found = Open(Beside);
+  Expected<std::unique_ptr<HeapIndex>> Found = Open(Beside);
   if (Found)
     return Found;
   C.report().note(toString(Found.takeError()) + "; it is not used");

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_TOOLS_HPROF_CONVERT_FORMATLIST_H
-#define HPROF_TOOLS_HPROF_CONVERT_FORMATLIST_H
+#ifndef TOOLS_HPROF_CONVERT_FORMATLIST_H
+#define TOOLS_HPROF_CONVERT_FORMATLIST_H
 
 namespace llvm {
 class raw_ostream;
@@ -23,4 +23,4 @@ void printConversionsPage(llvm::raw_ostream &OS);
 
 } // namespace hprof
 
-#endif // HPROF_TOOLS_HPROF_CONVERT_FORMATLIST_H
+#endif // TOOLS_HPROF_CONVERT_FORMATLIST_H

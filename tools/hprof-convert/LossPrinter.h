@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_TOOLS_HPROF_CONVERT_LOSSPRINTER_H
-#define HPROF_TOOLS_HPROF_CONVERT_LOSSPRINTER_H
+#ifndef TOOLS_HPROF_CONVERT_LOSSPRINTER_H
+#define TOOLS_HPROF_CONVERT_LOSSPRINTER_H
 
 #include "hprof/Convert/Convert.h"
 #include "llvm/Support/Error.h"
@@ -30,4 +30,4 @@ void explainLossesAsJson(llvm::raw_ostream &OS, const ConvertReport &Report,
 
 } // namespace hprof
 
-#endif // HPROF_TOOLS_HPROF_CONVERT_LOSSPRINTER_H
+#endif // TOOLS_HPROF_CONVERT_LOSSPRINTER_H

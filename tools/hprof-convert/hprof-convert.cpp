@@ -9,7 +9,7 @@
 #include "FormatList.h"
 #include "LossPrinter.h"
 #include "hprof/Convert/Convert.h"
-#include "hprof/Convert/JoinThreads.h"
+#include "hprof/Convert/Stages/JoinThreads.h"
 #include "hprof/Format/IBM/ClassicForm.h"
 #include "hprof/Format/IBM/DumpName.h"
 #include "hprof/Format/IBM/JavacoreReader.h"

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_DOMINATORS_SUSPECTPRINTER_H
-#define HPROF_DOMINATORS_SUSPECTPRINTER_H
+#ifndef TOOLS_HPROF_DOMINATORS_SUSPECTPRINTER_H
+#define TOOLS_HPROF_DOMINATORS_SUSPECTPRINTER_H
 
 #include "View.h"
-#include "hprof/Analysis/Graph/HeapContents.h"
-#include "hprof/Analysis/Graph/LeakSuspects.h"
+#include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Leaks/LeakSuspects.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace hprof {
@@ -86,4 +86,4 @@ private:
 
 } // namespace hprof
 
-#endif // HPROF_DOMINATORS_SUSPECTPRINTER_H
+#endif // TOOLS_HPROF_DOMINATORS_SUSPECTPRINTER_H

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SuspectPrinter.h"
-#include "hprof/Analysis/Graph/DominatorClasses.h"
+#include "hprof/Analysis/Dominators/DominatorClasses.h"
 #include "hprof/Format/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "View.h"
-#include "hprof/Analysis/Graph/DominatorChildren.h"
-#include "hprof/Analysis/Graph/LeakSuspects.h"
-#include "hprof/Analysis/Graph/RetainedSets.h"
+#include "hprof/Analysis/Dominators/DominatorChildren.h"
+#include "hprof/Analysis/Dominators/RetainedSets.h"
+#include "hprof/Analysis/Leaks/LeakSuspects.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/StringExtras.h"
@@ -229,7 +229,7 @@ Error hprof::printTop(const DominatorOutput &Out) {
 }
 
 Error hprof::printGroups(const DominatorOutput &Out) {
-  ObjectGroups Groups = ObjectGroups::of(Out.G, Out.View.By);
+  NodeGroups Groups = NodeGroups::of(Out.G, Out.View.By);
   Expected<RetainedSets> Sets = Out.Session.retainedSets(Groups, Out.View.By);
   if (!Sets)
     return Sets.takeError();

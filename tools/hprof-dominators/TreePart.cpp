@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "View.h"
-#include "hprof/Analysis/Graph/DominatorChildren.h"
-#include "hprof/Analysis/Graph/DominatorClasses.h"
+#include "hprof/Analysis/Dominators/DominatorChildren.h"
+#include "hprof/Analysis/Dominators/DominatorClasses.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_DOMINATORS_VIEW_H
-#define HPROF_DOMINATORS_VIEW_H
+#ifndef TOOLS_HPROF_DOMINATORS_VIEW_H
+#define TOOLS_HPROF_DOMINATORS_VIEW_H
 
-#include "hprof/Analysis/Graph/ObjectGroups.h"
+#include "hprof/Analysis/Graph/NodeGroups.h"
 #include "hprof/GraphTool/GraphSession.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
@@ -102,4 +102,4 @@ llvm::Error printSuspects(const DominatorOutput &Out);
 
 } // namespace hprof
 
-#endif // HPROF_DOMINATORS_VIEW_H
+#endif // TOOLS_HPROF_DOMINATORS_VIEW_H

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "View.h"
-#include "hprof/Analysis/Graph/LeakSuspects.h"
+#include "hprof/Analysis/Leaks/LeakSuspects.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Part.h"
-#include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/Support/raw_ostream.h"

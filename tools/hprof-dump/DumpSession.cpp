@@ -10,8 +10,9 @@
 #include "Part.h"
 #include "StringPrinter.h"
 #include "SummaryPrinter.h"
-#include "hprof/Analysis/DumpSummary.h"
-#include "hprof/Analysis/JavaThreads.h"
+#include "hprof/Analysis/Contents/NodeFinder.h"
+#include "hprof/Analysis/Heap/JavaThreads.h"
+#include "hprof/Analysis/Summary/DumpSummary.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/GraphTool/GraphSession.h"
 #include "hprof/Tool/Json.h"
@@ -158,7 +159,7 @@ Error DumpSession::printSummary() {
       Summary.OutOfMemoryThread ? Context.findThread(*Summary.OutOfMemoryThread)
                                 : nullptr;
   if (Failed && IsCheap) {
-    ObjectFinder Finder(*In, Context, C.threads());
+    ObjectSearch Finder(*In, Context, C.threads());
     auto Name = threadName(Finder, Failed->Object);
     if (!Name)
       return Name.takeError();
@@ -212,10 +213,10 @@ public:
 } // namespace
 
 Error DumpSession::printRoots(const Part &P) {
-  std::vector<RootObjects> Workers(P.Finder.workers());
+  std::vector<RootObjects> Workers(P.Search.workers());
   for (RootObjects &W : Workers)
     W.Context = &Context;
-  if (Error E = P.Finder.walk(MutableArrayRef<RootObjects>(Workers)))
+  if (Error E = P.Search.walk(MutableArrayRef<RootObjects>(Workers)))
     return E;
   for (const RootObjects &W : Workers)
     if (Error E = P.Finder.fetch(W.Found, /*MaxBytes=*/0))
@@ -232,10 +233,10 @@ Error DumpSession::printRoots(const Part &P) {
 
 /// What is printed with the context and the objects of the dump.
 Error DumpSession::printParts() {
-  ObjectFinder Finder(*In, Context, C.threads());
-  Part P{Finder, Context, C.out(), J, C.escapeMode(), C.top(100)};
+  ObjectSearch Finder(*In, Context, C.threads());
+  Part P{Finder, Finder, Context, C.out(), J, C.escapeMode(), C.top(100)};
   std::unique_ptr<GraphSession> Graph;
-  std::optional<ObjectFinder> InGraph;
+  std::optional<NodeFinder> InGraph;
   std::function<Error()> PrintObjects = [&] {
     return printObjects(P, Request.Objects);
   };
@@ -253,8 +254,8 @@ Error DumpSession::printParts() {
       return Contents.takeError();
     // Of several heap dumps these are the objects of the one whose graph it is.
     InGraph.emplace(**Contents);
-    Part Retained{*InGraph, (*Contents)->context(), C.out(),
-                  J,        C.escapeMode(),         C.top(100)};
+    Part Retained{*InGraph,       Finder,    (*Contents)->context(), C.out(), J,
+                  C.escapeMode(), C.top(100)};
     Retained.Graph = &Graph->graph();
     Retained.Tree = *Tree;
     Retained.Contents = *Contents;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_DUMP_DUMPSESSION_H
-#define HPROF_DUMP_DUMPSESSION_H
+#ifndef TOOLS_HPROF_DUMP_DUMPSESSION_H
+#define TOOLS_HPROF_DUMP_DUMPSESSION_H
 
 #include "RecordPrinter.h"
 #include "hprof/Tool/ToolContext.h"
@@ -49,4 +49,4 @@ std::string recordKindNames();
 
 } // namespace hprof
 
-#endif // HPROF_DUMP_DUMPSESSION_H
+#endif // TOOLS_HPROF_DUMP_DUMPSESSION_H

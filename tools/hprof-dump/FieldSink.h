@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_DUMP_FIELDSINK_H
-#define HPROF_DUMP_FIELDSINK_H
+#ifndef TOOLS_HPROF_DUMP_FIELDSINK_H
+#define TOOLS_HPROF_DUMP_FIELDSINK_H
 
 #include "hprof/Format/Hprof/Records.h"
 #include "hprof/Tool/Escape.h"
@@ -66,4 +66,4 @@ std::unique_ptr<FieldSink> makeJsonSink(llvm::json::OStream &J);
 
 } // namespace hprof
 
-#endif // HPROF_DUMP_FIELDSINK_H
+#endif // TOOLS_HPROF_DUMP_FIELDSINK_H

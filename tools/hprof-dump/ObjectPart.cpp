@@ -8,10 +8,10 @@
 
 #include "FieldSink.h"
 #include "Part.h"
-#include "hprof/Analysis/DumpSizes.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Layout/DumpSizes.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/DenseSet.h"
@@ -221,7 +221,7 @@ static Error printInstancesOf(const Part &P, StringRef Class,
   uint64_t Count = 0;
   LayoutEvidence Evidence;
   Expected<std::vector<FoundObject>> Found =
-      P.Finder.select(std::cref(*W), P.Top, Count, &Evidence);
+      P.Search.select(std::cref(*W), P.Top, Count, &Evidence);
   if (!Found)
     return Found.takeError();
   std::vector<uint64_t> Ids;

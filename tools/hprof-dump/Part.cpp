@@ -8,7 +8,7 @@
 
 #include "Part.h"
 #include "FieldSink.h"
-#include "hprof/Analysis/Graph/DominatorTree.h"
+#include "hprof/Analysis/Dominators/DominatorTree.h"
 #include "hprof/Tool/Json.h"
 
 using namespace llvm;

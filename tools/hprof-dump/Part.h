@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_DUMP_PART_H
-#define HPROF_DUMP_PART_H
+#ifndef TOOLS_HPROF_DUMP_PART_H
+#define TOOLS_HPROF_DUMP_PART_H
 
-#include "hprof/Analysis/ObjectView.h"
+#include "hprof/Analysis/Heap/ObjectSearch.h"
+#include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Tool/Escape.h"
 #include "llvm/Support/JSON.h"
 
@@ -22,6 +23,7 @@ class HeapGraph;
 /// What a part of the output is printed from and to.
 struct Part {
   ObjectFinder &Finder;
+  ObjectSearch &Search; ///< Walks the dump.
   const DumpContext &Context;
   llvm::raw_ostream &OS;
   llvm::json::OStream *J; ///< Null for text.
@@ -72,4 +74,4 @@ void collectReferences(const ClassInfo &C, std::vector<uint64_t> &Ids);
 
 } // namespace hprof
 
-#endif // HPROF_DUMP_PART_H
+#endif // TOOLS_HPROF_DUMP_PART_H

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Part.h"
-#include "hprof/Analysis/SystemProperties.h"
+#include "hprof/Analysis/Heap/SystemProperties.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;

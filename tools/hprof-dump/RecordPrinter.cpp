@@ -8,7 +8,7 @@
 
 #include "RecordPrinter.h"
 #include "SummaryPrinter.h"
-#include "hprof/Analysis/ObjectView.h"
+#include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Format/Hprof/SubRecordWalker.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_DUMP_RECORDPRINTER_H
-#define HPROF_DUMP_RECORDPRINTER_H
+#ifndef TOOLS_HPROF_DUMP_RECORDPRINTER_H
+#define TOOLS_HPROF_DUMP_RECORDPRINTER_H
 
 #include "FieldSink.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <bitset>
@@ -45,7 +46,6 @@ public:
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
-#include "hprof/Format/IdKey.h"
 
   // For mapRecord().
   static constexpr bool Mutates = false;
@@ -96,4 +96,4 @@ private:
 
 } // namespace hprof
 
-#endif // HPROF_DUMP_RECORDPRINTER_H
+#endif // TOOLS_HPROF_DUMP_RECORDPRINTER_H

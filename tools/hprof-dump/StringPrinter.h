@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_DUMP_STRINGPRINTER_H
-#define HPROF_DUMP_STRINGPRINTER_H
+#ifndef TOOLS_HPROF_DUMP_STRINGPRINTER_H
+#define TOOLS_HPROF_DUMP_STRINGPRINTER_H
 
 #include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Tool/Escape.h"
@@ -43,4 +43,4 @@ private:
 
 } // namespace hprof
 
-#endif // HPROF_DUMP_STRINGPRINTER_H
+#endif // TOOLS_HPROF_DUMP_STRINGPRINTER_H

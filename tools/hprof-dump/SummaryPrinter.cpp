@@ -30,13 +30,13 @@ static StringRef packedName(Compression C) {
   return "";
 }
 
-static StringRef sureName(DumpWriter::Confidence C) {
+static StringRef sureName(DumpProducer::Confidence C) {
   switch (C) {
-  case DumpWriter::Confidence::None:
+  case DumpProducer::Confidence::None:
     return "none";
-  case DumpWriter::Confidence::Likely:
+  case DumpProducer::Confidence::Likely:
     return "likely";
-  case DumpWriter::Confidence::Certain:
+  case DumpProducer::Confidence::Certain:
     return "certain";
   }
   return "";
@@ -66,7 +66,7 @@ static std::string sizeText(uint64_t Bytes) {
   return Out;
 }
 
-static std::string releaseText(const DumpWriter &W) {
+static std::string releaseText(const DumpProducer &W) {
   if (!W.AtLeast && !W.AtMost)
     return "";
   if (!W.AtMost)
@@ -79,10 +79,10 @@ static std::string releaseText(const DumpWriter &W) {
          std::to_string(W.AtMost);
 }
 
-static std::string writerText(const DumpWriter &W) {
-  if (W.Program == DumpWriter::Kind::Unknown)
+static std::string writerText(const DumpProducer &W) {
+  if (W.Program == DumpProducer::Kind::Unknown)
     return "not known";
-  std::string Out = DumpWriter::name(W.Program) + releaseText(W);
+  std::string Out = DumpProducer::name(W.Program) + releaseText(W);
   Out += " (" + sureName(W.Sure).str() + ": ";
   for (const std::string &Sign : W.Signs)
     Out += (&Sign == W.Signs.data() ? "" : ", ") + Sign;
@@ -186,9 +186,9 @@ void hprof::printSummary(raw_ostream &OS, const SummaryView &V,
   printOutOfMemory(OS, V, Mode);
 }
 
-static void printWriter(json::OStream &J, const DumpWriter &W) {
+static void printWriter(json::OStream &J, const DumpProducer &W) {
   J.attributeObject("writer", [&] {
-    J.attribute("program", DumpWriter::name(W.Program));
+    J.attribute("program", DumpProducer::name(W.Program));
     J.attribute("confidence", sureName(W.Sure));
     J.attribute("jdk_at_least", W.AtLeast ? json::Value(W.AtLeast) : nullptr);
     J.attribute("jdk_at_most", W.AtMost ? json::Value(W.AtMost) : nullptr);

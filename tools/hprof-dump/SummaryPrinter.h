@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_DUMP_SUMMARYPRINTER_H
-#define HPROF_DUMP_SUMMARYPRINTER_H
+#ifndef TOOLS_HPROF_DUMP_SUMMARYPRINTER_H
+#define TOOLS_HPROF_DUMP_SUMMARYPRINTER_H
 
-#include "hprof/Analysis/DumpSummary.h"
+#include "hprof/Analysis/Summary/DumpSummary.h"
 #include "hprof/Format/Stream/Compression.h"
 #include "hprof/Tool/Escape.h"
 #include "llvm/Support/JSON.h"
@@ -33,4 +33,4 @@ void printSummary(llvm::json::OStream &J, const SummaryView &V);
 
 } // namespace hprof
 
-#endif // HPROF_DUMP_SUMMARYPRINTER_H
+#endif // TOOLS_HPROF_DUMP_SUMMARYPRINTER_H

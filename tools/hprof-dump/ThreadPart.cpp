@@ -8,7 +8,7 @@
 
 #include "Part.h"
 #include "SummaryPrinter.h"
-#include "hprof/Analysis/JavaThreads.h"
+#include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/Support/raw_ostream.h"
@@ -131,7 +131,7 @@ static void printJson(const Part &P, const JavaThread &T) {
 }
 
 Error hprof::printThreads(const Part &P) {
-  Expected<std::vector<JavaThread>> Threads = readThreads(P.Finder);
+  Expected<std::vector<JavaThread>> Threads = readThreads(P.Search);
   if (!Threads)
     return Threads.takeError();
   for (const JavaThread &T : *Threads)

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifyPart.h"
-#include "hprof/Analysis/Verifier.h"
+#include "hprof/Analysis/Verify/Verifier.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolMain.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_DUMP_VERIFYPART_H
-#define HPROF_DUMP_VERIFYPART_H
+#ifndef TOOLS_HPROF_DUMP_VERIFYPART_H
+#define TOOLS_HPROF_DUMP_VERIFYPART_H
 
 #include "hprof/Tool/ToolContext.h"
 
@@ -20,4 +20,4 @@ llvm::Error verifyInputs(ToolContext &C);
 
 } // namespace hprof
 
-#endif // HPROF_DUMP_VERIFYPART_H
+#endif // TOOLS_HPROF_DUMP_VERIFYPART_H

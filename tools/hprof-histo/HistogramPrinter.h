@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_TOOLS_HISTO_HISTOGRAMPRINTER_H
-#define HPROF_TOOLS_HISTO_HISTOGRAMPRINTER_H
+#ifndef TOOLS_HPROF_HISTO_HISTOGRAMPRINTER_H
+#define TOOLS_HPROF_HISTO_HISTOGRAMPRINTER_H
 
-#include "hprof/Analysis/Graph/GraphFile.h"
-#include "hprof/Analysis/Histogram.h"
+#include "hprof/Analysis/Histogram/Histogram.h"
+#include "hprof/Analysis/Index/HeapIndex.h"
 #include "hprof/Tool/Escape.h"
 #include <map>
 
@@ -28,7 +28,7 @@ struct FileHistogram {
   Histogram Data;
   /// With --retained: of rows by id (of the class or loader) and name.
   std::map<std::pair<uint64_t, std::string>, uint64_t> Retained;
-  std::shared_ptr<GraphFile> Index; ///< Where Data may be from.
+  std::shared_ptr<HeapIndex> Index; ///< Where Data may be from.
 };
 
 /// A row of one or several files: the sum, and what each file has.
@@ -62,4 +62,4 @@ void printJson(llvm::raw_ostream &OS, llvm::ArrayRef<FileHistogram> Files,
 
 } // namespace hprof
 
-#endif // HPROF_TOOLS_HISTO_HISTOGRAMPRINTER_H
+#endif // TOOLS_HPROF_HISTO_HISTOGRAMPRINTER_H

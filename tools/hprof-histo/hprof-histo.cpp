@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HistogramPrinter.h"
-#include "hprof/Analysis/Graph/RetainedSets.h"
+#include "hprof/Analysis/Dominators/RetainedSets.h"
 #include "hprof/GraphTool/GraphSession.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
@@ -48,7 +48,7 @@ static HistogramView parseView(ToolContext &C) {
 
 /// The histogram that an index has; none when it has not the one asked for.
 static Expected<std::optional<Histogram>>
-readIndex(ToolContext &C, StringRef Path, const GraphFile &Index) {
+readIndex(ToolContext &C, StringRef Path, const HeapIndex &Index) {
   // What was chosen because it was asked for is not said to be found.
   if (Index.origin().Layout != C.get(OPT_layout, "auto"))
     return std::nullopt;
@@ -62,10 +62,10 @@ readIndex(ToolContext &C, StringRef Path, const GraphFile &Index) {
 
 static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
                                         const HistogramView &View) {
-  Expected<std::unique_ptr<GraphFile>> Opened = openIndex(C, Path);
+  Expected<std::unique_ptr<HeapIndex>> Opened = openIndex(C, Path);
   if (!Opened)
     return Opened.takeError();
-  std::shared_ptr<GraphFile> Index = std::move(*Opened);
+  std::shared_ptr<HeapIndex> Index = std::move(*Opened);
   if (Index) {
     Expected<std::optional<Histogram>> Kept = readIndex(C, Path, *Index);
     if (!Kept)
@@ -124,7 +124,7 @@ static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
     }
     llvm_unreachable("unhandled group");
   };
-  ObjectGroups In = ObjectGroups::of(G, Groups());
+  NodeGroups In = NodeGroups::of(G, Groups());
   Expected<RetainedSets> Sets = (*S)->retainedSets(In, Groups());
   if (!Sets)
     return Sets.takeError();

@@ -37,7 +37,7 @@ static Error verify(const Job &J) {
   Expected<GraphOrigin> Wanted = wantedOrigin(J.C);
   if (!Wanted)
     return Wanted.takeError();
-  Expected<std::unique_ptr<GraphFile>> File = GraphFile::open(J.Index);
+  Expected<std::unique_ptr<HeapIndex>> File = HeapIndex::open(J.Index);
   if (!File)
     return File.takeError();
   if (Error E = checkWholeIndex(**File, J.Dump, *Wanted))
@@ -51,11 +51,11 @@ static Error verify(const Job &J) {
 }
 
 /// What is at J.Index when it already answers as a new index would, else null.
-static Expected<std::unique_ptr<GraphFile>> findUpToDate(const Job &J) {
+static Expected<std::unique_ptr<HeapIndex>> findUpToDate(const Job &J) {
   Expected<GraphOrigin> Wanted = wantedOrigin(J.C);
   if (!Wanted)
     return Wanted.takeError();
-  Expected<std::unique_ptr<GraphFile>> File = GraphFile::open(J.Index);
+  Expected<std::unique_ptr<HeapIndex>> File = HeapIndex::open(J.Index);
   if (!File) {
     consumeError(File.takeError());
     return nullptr;
@@ -148,7 +148,7 @@ static Error addNames(const Job &J, GraphSession &S, GraphParts &Parts) {
 static Error addAnswers(GraphSession &S, GraphParts &Parts) {
   for (GroupBy By : {GroupBy::Class, GroupBy::Package, GroupBy::Loader}) {
     Expected<RetainedSets> Sets =
-        S.retainedSets(ObjectGroups::of(S.graph(), By), By);
+        S.retainedSets(NodeGroups::of(S.graph(), By), By);
     if (!Sets)
       return Sets.takeError();
     // Only the rows are kept.
@@ -182,8 +182,8 @@ static Error write(const Job &J) {
     return createFileError(
         J.Index, createStringError("is a pipe, and an index is a file"));
   bool Force = J.C.has(OPT_force);
-  if (!Force && GraphFile::isGraphFile(J.Index)) {
-    Expected<std::unique_ptr<GraphFile>> Good = findUpToDate(J);
+  if (!Force && HeapIndex::isHeapIndex(J.Index)) {
+    Expected<std::unique_ptr<HeapIndex>> Good = findUpToDate(J);
     if (!Good)
       return Good.takeError();
     if (*Good) {
@@ -216,14 +216,14 @@ static Error write(const Job &J) {
     return E;
   if (Error E = addAnswers(**S, Parts))
     return E;
-  if (Error E = GraphFile::write((*Out)->os(), Origin, Parts, (*S)->damages()))
+  if (Error E = HeapIndex::write((*Out)->os(), Origin, Parts, (*S)->damages()))
     return E;
   uint64_t Bytes = (*Out)->os().tell();
   if (J.C.strict() && J.C.report().failed())
     return Error::success();
   if (Error E = (*Out)->keep()) {
     // Another run may have been faster.
-    Expected<std::unique_ptr<GraphFile>> Good = findUpToDate(J);
+    Expected<std::unique_ptr<HeapIndex>> Good = findUpToDate(J);
     if (!Good)
       return joinErrors(std::move(E), Good.takeError());
     if (!*Good)

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_TOOLS_LINT_LINTPRINTER_H
-#define HPROF_TOOLS_LINT_LINTPRINTER_H
+#ifndef TOOLS_HPROF_LINT_LINTPRINTER_H
+#define TOOLS_HPROF_LINT_LINTPRINTER_H
 
 #include "hprof/Analysis/Lint/Lint.h"
 #include "hprof/Tool/Escape.h"
@@ -61,4 +61,4 @@ void printCollections(llvm::raw_ostream &OS, llvm::StringRef Format,
 
 } // namespace hprof
 
-#endif // HPROF_TOOLS_LINT_LINTPRINTER_H
+#endif // TOOLS_HPROF_LINT_LINTPRINTER_H

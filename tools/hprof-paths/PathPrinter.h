@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_TOOLS_HPROF_PATHS_PATHPRINTER_H
-#define HPROF_TOOLS_HPROF_PATHS_PATHPRINTER_H
+#ifndef TOOLS_HPROF_PATHS_PATHPRINTER_H
+#define TOOLS_HPROF_PATHS_PATHPRINTER_H
 
 #include "Question.h"
 
@@ -51,4 +51,4 @@ private:
 
 } // namespace hprof
 
-#endif // HPROF_TOOLS_HPROF_PATHS_PATHPRINTER_H
+#endif // TOOLS_HPROF_PATHS_PATHPRINTER_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_TOOLS_HPROF_PATHS_QUESTION_H
-#define HPROF_TOOLS_HPROF_PATHS_QUESTION_H
+#ifndef TOOLS_HPROF_PATHS_QUESTION_H
+#define TOOLS_HPROF_PATHS_QUESTION_H
 
-#include "hprof/Analysis/Graph/PathTree.h"
+#include "hprof/Analysis/Paths/PathTree.h"
 #include "hprof/GraphTool/GraphSession.h"
 #include "hprof/Tool/Escape.h"
 
@@ -79,4 +79,4 @@ const char *strengthName(ReferenceKind K);
 
 } // namespace hprof
 
-#endif // HPROF_TOOLS_HPROF_PATHS_QUESTION_H
+#endif // TOOLS_HPROF_PATHS_QUESTION_H

@@ -9,8 +9,8 @@
 #ifndef HPROF_UNITTESTS_CONVERT_PASSTESTING_H
 #define HPROF_UNITTESTS_CONVERT_PASSTESTING_H
 
+#include "Convert/Pass.h"
 #include "hprof/Convert/LossAccount.h"
-#include "hprof/Convert/Pass.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
 #include "hprof/Format/Hprof/YamlReader.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ZeroGuard.h"
+#include "Convert/ZeroGuard.h"
 #include "hprof/Format/Stream/Source.h"
 #include "gtest/gtest.h"
 

@@ -49,3 +49,28 @@ TEST(ClassName, PackagesStopBeforeBracketsAndSuffixes) {
   EXPECT_EQ(packageOf(javaClassName("a/b/C$$Lambda$1/791452441")), "a.b");
   EXPECT_EQ(packageOf("a.b."), "a.b");
 }
+
+TEST(ClassName, StableOnesLeaveOutNumbersOfClassesMadeAtRunTime) {
+  for (auto [Name, Stable] : std::vector<std::pair<const char *, const char *>>{
+           {"java.lang.String", "java.lang.String"},
+           {"A$1", "A$1"},
+           {"A$Proxy", "A$Proxy"},
+           {"A$ProxyFactory2", "A$ProxyFactory2"},
+           {"jdk.proxy2.$Proxy12", "jdk.proxy2.$Proxy"},
+           {"A$$Lambda$14/0x0000000800c03000", "A$$Lambda"},
+           {"A$$Lambda$14.0x0000000800c03000", "A$$Lambda"},
+           {"A$$Lambda+0x00007f95b8000a08[]", "A$$Lambda[]"},
+           {"A+0x00007f95b8000a08", "A"},
+           {"java.lang.invoke.LambdaForm$MH/0x00000008000c9400[][]",
+            "java.lang.invoke.LambdaForm$MH[][]"},
+           {"java.lang.invoke.LambdaForm$MH.791452441[]",
+            "java.lang.invoke.LambdaForm$MH[]"},
+           {"app.Version2", "app.Version2"},
+           {"jdk.internal.reflect.GeneratedMethodAccessor17",
+            "jdk.internal.reflect.GeneratedMethodAccessor"},
+           {"app.Service$$EnhancerBySpringCGLIB$$7c3f2a1b",
+            "app.Service$$EnhancerBySpringCGLIB$$"},
+           {"0x", "0x"},
+           {"", ""}})
+    EXPECT_EQ(stableClassName(Name), Stable);
+}

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/DumpContext.h"
-#include "Hprof/HprofBytes.h"
+#include "Format/Hprof/HprofBytes.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Graph/DominatorTree.h"
-#include "hprof/Convert/HeapInput.h"
+#include "hprof/Analysis/Dominators/DominatorTree.h"
+#include "hprof/Analysis/Heap/HeapInput.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Convert/Pass.h"
+#include "Convert/Pass.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"

@@ -64,10 +64,14 @@ install(TARGETS HprofOptions EXPORT HprofToolsTargets)
 
 # add_hprof_library(HprofName SRC... [LINK_LIBS ...])
 #
-# A static library hprof::HprofName, installed with its headers.
+# A static library hprof::HprofName, installed with its headers. What it may
+# include is what LINK_LIBS says, directly or through those: utils/check/arrows.py
+# holds the sources against it.
 function(add_hprof_library name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "LINK_LIBS")
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  # For headers of its own in another of its folders.
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib)
   target_link_libraries(${name} PUBLIC HprofOptions ${ARG_LINK_LIBS})
   add_library(hprof::${name} ALIAS ${name})
   install(TARGETS ${name} EXPORT HprofToolsTargets
@@ -89,6 +93,7 @@ function(add_hprof_tool name)
     hprof_tablegen(${name} ${ARG_OPTS} Opts.inc -gen-opt-parser-defs)
   endif()
   if(ARG_FOR_TESTS)
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/unittests)
     set_property(GLOBAL APPEND PROPERTY HPROF_TEST_TOOLS ${name})
     return()
   endif()
@@ -133,11 +138,16 @@ function(hprof_tablegen target td out action)
 endfunction()
 
 # add_hprof_unittest(NameTests SRC... [LINK_LIBS ...])
+#
+# Includes what other tests share as "Library/Name.h", and what only a library
+# itself includes likewise.
 function(add_hprof_unittest name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "LINK_LIBS")
   add_executable(${name} EXCLUDE_FROM_ALL ${ARG_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+  target_include_directories(${name} PRIVATE
+    ${PROJECT_SOURCE_DIR}/unittests ${PROJECT_SOURCE_DIR}/lib)
   target_link_libraries(${name} PRIVATE HprofOptions ${ARG_LINK_LIBS} HprofGTest)
   add_dependencies(HprofUnitTests ${name})
 endfunction()

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Graph/DominatorTree.h"
+#include "hprof/Analysis/Dominators/DominatorTree.h"
 #include "hprof/Format/Error.h"
 #include "hprof/Format/Stream/Source.h"
 #include <cstdlib>

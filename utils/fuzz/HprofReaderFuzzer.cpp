@@ -13,7 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Verifier.h"
+#include "hprof/Analysis/Verify/Verifier.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/ParallelWalk.h"

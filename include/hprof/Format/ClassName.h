@@ -32,6 +32,11 @@ std::string internalClassName(llvm::StringRef Name);
 /// "A$$Lambda$1.791452441") is no name.
 llvm::StringRef packageOf(llvm::StringRef JavaName);
 
+/// \p JavaName without what differs from run to run: "Main$$Lambda" for
+/// "Main$$Lambda$14/0x0000000800c03000", "jdk.proxy1.$Proxy" for
+/// "jdk.proxy1.$Proxy12".
+std::string stableClassName(llvm::StringRef JavaName);
+
 } // namespace hprof
 
 #endif // HPROF_FORMAT_CLASSNAME_H

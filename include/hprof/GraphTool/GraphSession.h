@@ -17,11 +17,11 @@
 #ifndef HPROF_GRAPHTOOL_GRAPHSESSION_H
 #define HPROF_GRAPHTOOL_GRAPHSESSION_H
 
-#include "hprof/Analysis/Graph/DominatorTree.h"
-#include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Dominators/DominatorTree.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
-#include "hprof/Analysis/Graph/ShortestPaths.h"
+#include "hprof/Analysis/Paths/ShortestPaths.h"
 #include "hprof/Format/Stream/Source.h"
 #include "hprof/GraphTool/IndexChoice.h"
 #include <memory>
@@ -48,7 +48,7 @@ public:
   /// The same with what openIndex() found, for a tool that tells the layout
   /// itself.
   static llvm::Expected<std::unique_ptr<GraphSession>>
-  open(ToolContext &C, llvm::StringRef Path, std::shared_ptr<GraphFile> Index);
+  open(ToolContext &C, llvm::StringRef Path, std::shared_ptr<HeapIndex> Index);
   /// The same without looking for an index, to write one: the layout is told
   /// by those who use it.
   static llvm::Expected<std::unique_ptr<GraphSession>>
@@ -82,7 +82,7 @@ public:
   /// The index's dominators when they are those by all references, else null.
   const DominatorTree *fullTree() const;
   /// What \p Groups, made by \p By, retain.
-  llvm::Expected<RetainedSets> retainedSets(const ObjectGroups &Groups,
+  llvm::Expected<RetainedSets> retainedSets(const NodeGroups &Groups,
                                             GroupBy By);
   /// As DominatorClasses::of().
   llvm::Expected<DominatorClasses> dominatorClasses(llvm::ArrayRef<Node> Below,
@@ -136,7 +136,7 @@ private:
   std::string Path;
   std::string Name;
   GraphOrigin Origin;
-  std::shared_ptr<GraphFile> Index;
+  std::shared_ptr<HeapIndex> Index;
   std::unique_ptr<Source> In;
   std::unique_ptr<HeapGraph> Built; ///< When there is no index.
   std::optional<DominatorTree> Tree;

@@ -15,7 +15,7 @@
 #ifndef HPROF_GRAPHTOOL_INDEXCHOICE_H
 #define HPROF_GRAPHTOOL_INDEXCHOICE_H
 
-#include "hprof/Analysis/Graph/GraphFile.h"
+#include "hprof/Analysis/Index/HeapIndex.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 
@@ -26,7 +26,7 @@ class ToolContext;
 /// The index of the dump \p Path that the options name, or the one beside it.
 /// Null when there is none, or when the one beside it does not serve, which is
 /// noted.
-llvm::Expected<std::unique_ptr<GraphFile>> openIndex(ToolContext &C,
+llvm::Expected<std::unique_ptr<HeapIndex>> openIndex(ToolContext &C,
                                                      llvm::StringRef Path);
 
 /// What the options of a command line ask for.
@@ -34,11 +34,11 @@ llvm::Expected<GraphOrigin> wantedOrigin(ToolContext &C);
 
 /// Why \p Index does not serve for the dump \p Path read as \p Wanted says, or
 /// success.
-llvm::Error checkIndex(const GraphFile &Index, llvm::StringRef Path,
+llvm::Error checkIndex(const HeapIndex &Index, llvm::StringRef Path,
                        const GraphOrigin &Wanted);
 
 /// The same for all that is in it: the dominators are those of \p Wanted, too.
-llvm::Error checkWholeIndex(const GraphFile &Index, llvm::StringRef Path,
+llvm::Error checkWholeIndex(const HeapIndex &Index, llvm::StringRef Path,
                             const GraphOrigin &Wanted);
 
 /// "soft", "weak", "final" and "phantom", those of \p Kinds in this order.

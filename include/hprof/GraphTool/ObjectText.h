@@ -9,7 +9,7 @@
 #ifndef HPROF_GRAPHTOOL_OBJECTTEXT_H
 #define HPROF_GRAPHTOOL_OBJECTTEXT_H
 
-#include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Tool/Escape.h"
 
 namespace hprof {

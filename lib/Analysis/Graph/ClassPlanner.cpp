@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClassPlanner.h"
-#include "../Superclasses.h"
-#include "hprof/Analysis/ClassModel.h"
+#include "hprof/Layout/ClassModel.h"
+#include "hprof/Layout/Superclasses.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;

@@ -9,7 +9,7 @@
 #ifndef HPROF_LIB_ANALYSIS_GRAPH_CLASSPLANNER_H
 #define HPROF_LIB_ANALYSIS_GRAPH_CLASSPLANNER_H
 
-#include "ReferenceWriter.h"
+#include "EntryBuilder.h"
 #include "hprof/Format/DumpContext.h"
 
 namespace hprof {

@@ -8,12 +8,12 @@
 
 #include "GraphBuilder.h"
 #include "ClassPlanner.h"
-#include "VisitClasses.h"
-#include "hprof/Analysis/DumpSizes.h"
-#include "hprof/Analysis/JavaRelease.h"
-#include "hprof/Analysis/ShallowSizes.h"
+#include "hprof/Analysis/Heap/VisitClasses.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/Stream/Source.h"
+#include "hprof/Layout/DumpSizes.h"
+#include "hprof/Layout/JavaRelease.h"
+#include "hprof/Layout/ShallowSizes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -73,7 +73,7 @@ Error GraphBuilder::collect() {
   std::vector<uint64_t> Cuts = Segments.findCuts(Options.Threads);
   unsigned Walkers = Segments.split(Cuts.empty() ? Options.Threads : 1);
   for (unsigned Shift : {3, 0}) {
-    std::vector<ObjectCollector> Workers;
+    std::vector<IdCollector> Workers;
     Workers.reserve(Walkers);
     for (unsigned I = 0; I != Walkers; ++I) {
       Workers.emplace_back(Shift);
@@ -81,11 +81,11 @@ Error GraphBuilder::collect() {
       Workers.back().OnBytes = counting("finding objects");
     }
     std::vector<Damage> Damages;
-    Segments.walk(MutableArrayRef<ObjectCollector>(Workers),
+    Segments.walk(MutableArrayRef<IdCollector>(Workers),
                   [&](const Damage &D) { Damages.push_back(D); });
-    Objects = ObjectCollector(Shift);
+    Objects = IdCollector(Shift);
     Parts.clear();
-    for (ObjectCollector &W : Workers) {
+    for (IdCollector &W : Workers) {
       Objects.merge(W);
       append_range(Parts, W.takeParts());
     }
@@ -97,7 +97,7 @@ Error GraphBuilder::collect() {
   }
   if (!Cuts.empty()) {
     Cuts.clear();
-    for (const ObjectCollector::Part &P : drop_begin(Parts))
+    for (const IdCollector::Part &P : drop_begin(Parts))
       Cuts.push_back(P.Begin);
     Segments.cut(Cuts);
   }
@@ -107,7 +107,7 @@ Error GraphBuilder::collect() {
     return Ids.takeError();
   G.Ids = std::move(*Ids);
   G.Counts.Duplicates = Objects.Ids.duplicates();
-  Expected<ObjectLocator> Places = Objects.Places.finish(G.memory());
+  Expected<RecordLocator> Places = Objects.Places.finish(G.memory());
   if (!Places)
     return Places.takeError();
   G.Places = std::move(*Places);
@@ -265,7 +265,7 @@ void GraphBuilder::findLocals() {
 template <class T> Error GraphBuilder::writeAs() {
   uint64_t All = 0;
   std::vector<uint64_t> Begins;
-  for (const ObjectCollector::Part &P : Parts) {
+  for (const IdCollector::Part &P : Parts) {
     Begins.push_back(All);
     All += P.Entries;
   }
@@ -292,15 +292,15 @@ template <class T> Error GraphBuilder::writeAs() {
     Segments.split(1);
     Begins = {0};
   }
-  std::vector<ReferenceWriter<T>> Workers;
+  std::vector<EntryBuilder<T>> Workers;
   for (uint64_t Begin : Begins) {
     Workers.emplace_back(
         Plans, G.Ids, *TypeOf, Starts->as<T>(), Entries->as<T>(), Begin,
         G.Counts.Duplicates ? &*Seen : nullptr, G.Header.IdSize);
     Workers.back().OnBytes = counting("following references");
   }
-  Segments.walk(MutableArrayRef<ReferenceWriter<T>>(Workers), DamageHandler());
-  for (ReferenceWriter<T> &W : Workers) {
+  Segments.walk(MutableArrayRef<EntryBuilder<T>>(Workers), DamageHandler());
+  for (EntryBuilder<T> &W : Workers) {
     W.finish();
     G.Counts.References += W.Counts.References;
     G.Counts.Dangling += W.Counts.Dangling;
@@ -322,7 +322,7 @@ void GraphBuilder::countEntries() {
   uint64_t Locals = 0;
   for (auto &[Thread, Ids] : Plans.Locals)
     Locals += Ids.size();
-  for (ObjectCollector::Part &Part : Parts) {
+  for (IdCollector::Part &Part : Parts) {
     Part.Entries += Locals;
     Part.Classes.forEach([&](uint64_t Class, const ClassUse &Use) {
       if (!Use.Instances)
@@ -340,7 +340,7 @@ void GraphBuilder::countEntries() {
 /// Says what is needed, and where it will be.
 Error GraphBuilder::plan() {
   uint64_t All = 0;
-  for (const ObjectCollector::Part &P : Parts)
+  for (const IdCollector::Part &P : Parts)
     All += P.Entries;
   uint64_t Width = isWide() ? 8 : 4;
   // Types, starts and entries; then four numbers per object, and a fifth unless
@@ -354,7 +354,7 @@ Error GraphBuilder::plan() {
 
 bool GraphBuilder::isWide() const {
   uint64_t All = 0;
-  for (const ObjectCollector::Part &P : Parts)
+  for (const IdCollector::Part &P : Parts)
     All += P.Entries;
   return G.size() >= HeapGraph::WideThreshold || All >= UINT32_MAX / 2;
 }

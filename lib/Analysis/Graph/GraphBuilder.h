@@ -9,12 +9,12 @@
 #ifndef HPROF_LIB_ANALYSIS_GRAPH_GRAPHBUILDER_H
 #define HPROF_LIB_ANALYSIS_GRAPH_GRAPHBUILDER_H
 
-#include "HeapSegments.h"
-#include "ObjectCollector.h"
-#include "ReferenceWriter.h"
-#include "hprof/Analysis/ClassModel.h"
+#include "EntryBuilder.h"
+#include "IdCollector.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
+#include "hprof/Analysis/Heap/HeapSegments.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Layout/ClassModel.h"
 #include <atomic>
 
 namespace hprof {
@@ -47,10 +47,10 @@ private:
   HeapGraph G;
   DumpContext Context;
   HeapSegments Segments;
-  ObjectCollector Objects{3};
+  IdCollector Objects{3};
   /// Of the segments, as the second walk divides them; after countEntries()
   /// with the entries of instances.
-  std::vector<ObjectCollector::Part> Parts;
+  std::vector<IdCollector::Part> Parts;
   NodePlans Plans;
   /// Threads whose locals hang off their object.
   llvm::DenseMap<IdKey, bool> ThreadIsOwner;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayContents.h"
-#include "hprof/Analysis/Graph/MemoryBudget.h"
+#include "hprof/Analysis/Columns/MemoryBudget.h"
 #include "hprof/Format/Hprof/ParallelWalk.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checks.h"
-#include "hprof/Analysis/Graph/EdgeFilter.h"
+#include "hprof/Analysis/Contents/EdgeFilter.h"
 #include "hprof/Format/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 

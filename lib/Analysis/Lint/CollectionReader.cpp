@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CollectionReader.h"
-#include "hprof/Analysis/ClassModel.h"
+#include "hprof/Layout/ClassModel.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -16,7 +16,7 @@ ArrayRef<CollectionRow> hprof::collectionRows() {
   static constexpr CollectionRow Rows[] = {
 #define HPROF_COLLECTION(CLASS, SHAPE, SIZE, ARRAY, RELEASES)                  \
   {CLASS, CollectionShape::SHAPE, SIZE, ARRAY, RELEASES},
-#include "hprof/Analysis/Lint/Collections.def"
+#include "Collections.def"
   };
   return Rows;
 }
@@ -27,14 +27,14 @@ struct BufferRow {
 };
 constexpr BufferRow BufferRows[] = {
 #define HPROF_BUFFER(CLASS, COUNT, ARRAY, CODER) {CLASS, COUNT, ARRAY, CODER},
-#include "hprof/Analysis/Lint/Collections.def"
+#include "Collections.def"
 };
 struct ChainRow {
   const char *Class, *Next;
 };
 constexpr ChainRow ChainRows[] = {
 #define HPROF_CHAIN(CLASS, NEXT) {CLASS, NEXT},
-#include "hprof/Analysis/Lint/Collections.def"
+#include "Collections.def"
 };
 } // namespace
 

@@ -9,7 +9,7 @@
 #ifndef HPROF_LIB_ANALYSIS_LINT_HOLDERFINDER_H
 #define HPROF_LIB_ANALYSIS_LINT_HOLDERFINDER_H
 
-#include "hprof/Analysis/Graph/DominatorTree.h"
+#include "hprof/Analysis/Dominators/DominatorTree.h"
 #include "llvm/ADT/DenseMap.h"
 #include <array>
 #include <shared_mutex>

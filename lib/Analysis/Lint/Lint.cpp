@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Lint/Lint.h"
-#include "../Graph/HeapSegments.h"
 #include "Checks.h"
 #include "LintWalk.h"
-#include "hprof/Analysis/Graph/MemoryBudget.h"
+#include "hprof/Analysis/Columns/MemoryBudget.h"
+#include "hprof/Analysis/Heap/HeapSegments.h"
 #include "hprof/Format/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include <atomic>

@@ -10,7 +10,7 @@
 #define HPROF_LIB_ANALYSIS_LINT_LINTSTATE_H
 
 #include "HolderFinder.h"
-#include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Lint/Lint.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IdKey.h"

@@ -11,7 +11,7 @@
 
 #include "ArrayContents.h"
 #include "LintCheck.h"
-#include "hprof/Analysis/ObjectCounts.h"
+#include "hprof/Layout/ObjectCounts.h"
 
 namespace hprof {
 

@@ -11,10 +11,10 @@
 
 #include "ClassShapes.h"
 #include "ModifiedUtf8.h"
-#include "hprof/Analysis/IdSet.h"
-#include "hprof/Analysis/Verifier.h"
+#include "hprof/Analysis/Verify/Verifier.h"
 #include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Format/Kit/IdSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace hprof {

@@ -10,6 +10,7 @@
 #define HPROF_LIB_ANALYSIS_VERIFY_CLASSSHAPES_H
 
 #include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
 
 namespace hprof {
 
@@ -57,8 +58,6 @@ private:
 };
 
 } // namespace hprof
-
-#include "hprof/Format/Hprof/RecordCodec.h"
 
 template <class Fn>
 void hprof::ClassShapes::forEachReference(const ClassShape &Shape,

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Verifier.h"
+#include "hprof/Analysis/Verify/Verifier.h"
 #include "Checks.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 
@@ -16,7 +16,7 @@ using namespace llvm;
 static constexpr FindingInfo Infos[] = {
 #define HPROF_FINDING(NAME, TEXT, SEVERITY, MEANING)                           \
   {TEXT, Severity::SEVERITY, MEANING},
-#include "hprof/Analysis/Findings.def"
+#include "hprof/Analysis/Verify/Findings.def"
 };
 
 ArrayRef<FindingInfo> hprof::findingInfos() { return Infos; }

@@ -11,6 +11,7 @@
 #include "YamlText.h"
 #include "YamlWriterImpl.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace hprof;
@@ -442,4 +443,3 @@ Error YamlWriter::finish() {
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void YamlWriter::visit(const NAME &R) { P->record(R); }
 #include "hprof/Format/Hprof/Records.def"
-#include "hprof/Format/IdKey.h"

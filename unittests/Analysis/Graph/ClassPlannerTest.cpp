@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../../lib/Analysis/Graph/ClassPlanner.h"
+#include "Analysis/Graph/ClassPlanner.h"
 #include "GraphTesting.h"
-#include "hprof/Analysis/Graph/EdgeFilter.h"
-#include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Analysis/Contents/EdgeFilter.h"
+#include "hprof/Analysis/Contents/HeapContents.h"
 #include <random>
 
 using namespace hprof;

@@ -1,5 +1,4 @@
-//===- DumpsOfFileTest.cpp - Graphs of files with several dumps
-//-------------===//
+//===- DumpsOfFileTest.cpp - Graphs of files with several dumps -----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphTesting.h"
-#include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Analysis/Contents/HeapContents.h"
 
 using namespace hprof;
 using namespace llvm;

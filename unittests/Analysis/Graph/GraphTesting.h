@@ -9,9 +9,9 @@
 #ifndef HPROF_UNITTESTS_ANALYSIS_GRAPH_GRAPHTESTING_H
 #define HPROF_UNITTESTS_ANALYSIS_GRAPH_GRAPHTESTING_H
 
-#include "../../Format/Hprof/HprofBytes.h"
-#include "../../Format/Hprof/YamlDump.h"
-#include "hprof/Analysis/Graph/DominatorTree.h"
+#include "Format/Hprof/HprofBytes.h"
+#include "Format/Hprof/YamlDump.h"
+#include "hprof/Analysis/Dominators/DominatorTree.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

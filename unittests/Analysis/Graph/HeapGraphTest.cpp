@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphTesting.h"
-#include "hprof/Analysis/Graph/HeapContents.h"
+#include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Format/Error.h"
 
 using namespace hprof;

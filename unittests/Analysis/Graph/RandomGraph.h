@@ -9,7 +9,7 @@
 #ifndef HPROF_UNITTESTS_ANALYSIS_GRAPH_RANDOMGRAPH_H
 #define HPROF_UNITTESTS_ANALYSIS_GRAPH_RANDOMGRAPH_H
 
-#include "../../Format/Hprof/HprofBytes.h"
+#include "Format/Hprof/HprofBytes.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Format/Stream/Source.h"
 #include <random>

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Lint/Lint.h"
-#include "../Graph/GraphTesting.h"
-#include "hprof/Analysis/Graph/HeapContents.h"
+#include "Analysis/Graph/GraphTesting.h"
+#include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Lint/CollectionSize.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TextShares.h"
+#include "Format/Hprof/TextShares.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include <random>

@@ -35,11 +35,12 @@
 #ifndef HPROF_ANALYSIS_GRAPH_HEAPGRAPH_H
 #define HPROF_ANALYSIS_GRAPH_HEAPGRAPH_H
 
-#include "hprof/Analysis/Graph/BigArray.h"
+#include "hprof/Analysis/Columns/BigArray.h"
 #include "hprof/Analysis/Graph/NodeIds.h"
-#include "hprof/Analysis/Graph/ObjectLocator.h"
-#include "hprof/Analysis/ObjectLayout.h"
+#include "hprof/Analysis/Graph/RecordLocator.h"
+#include "hprof/Analysis/Graph/ReferenceKinds.h"
 #include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Layout/ObjectLayout.h"
 #include <functional>
 #include <string>
 #include <vector>
@@ -48,30 +49,6 @@ namespace hprof {
 
 class Source;
 struct Damage;
-
-/// What a java.lang.ref.Reference's referent is to the collector.
-enum class ReferenceKind : uint8_t { Strong, Soft, Weak, Final, Phantom };
-
-/// A set of ReferenceKinds whose referents a traversal does not follow.
-class ReferenceKinds {
-public:
-  void insert(ReferenceKind K) { Bits |= uint8_t(1U << unsigned(K)); }
-  bool contains(ReferenceKind K) const { return Bits >> unsigned(K) & 1; }
-  bool empty() const { return !Bits; }
-  /// Bit 1 << K for each kind K.
-  uint8_t bits() const { return Bits; }
-  static ReferenceKinds fromBits(uint8_t Bits) {
-    ReferenceKinds Kinds;
-    Kinds.Bits = Bits;
-    return Kinds;
-  }
-  bool operator==(const ReferenceKinds &Other) const {
-    return Bits == Other.Bits;
-  }
-
-private:
-  uint8_t Bits = 0;
-};
 
 /// A class of a HeapGraph, by its position in classes().
 using ClassNumber = uint32_t;
@@ -164,7 +141,7 @@ public:
   /// For arrays with an entry per object; may be null.
   MemoryBudget *memory() const { return Memory.get(); }
   /// Where the objects are, for HeapContents.
-  const ObjectLocator &places() const { return Places; }
+  const RecordLocator &places() const { return Places; }
 
   /// The class of \p N; java.lang.Class for the objects of classes.
   ClassNumber classNumber(Node N) const {
@@ -283,7 +260,7 @@ public:
 
 private:
   friend class GraphBuilder;
-  friend class GraphFile;
+  friend class HeapIndex;
   HeapGraph() = default;
   /// ClassNodes and Heads from Classes.
   void deriveTypes();
@@ -294,7 +271,7 @@ private:
   std::shared_ptr<MemoryBudget> Memory;
   FileHeader Header;
   NodeIds Ids;
-  ObjectLocator Places;
+  RecordLocator Places;
   std::vector<GraphClass> Classes;
   ClassNumber ClassClass = NoClass;
   std::vector<Node> ClassNodes;

@@ -37,7 +37,7 @@ public:
   }
 
 private:
-  friend class GraphFile;
+  friend class HeapIndex;
   template <class T, class Fn> void forEachAs(Node To, Fn &&F) const {
     uint64_t At = Begins.get(To), End = Begins.get(To + 1);
     if (LLVM_UNLIKELY(Sources.isFetching())) {

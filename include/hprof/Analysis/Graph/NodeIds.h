@@ -17,7 +17,7 @@
 #ifndef HPROF_ANALYSIS_GRAPH_NODEIDS_H
 #define HPROF_ANALYSIS_GRAPH_NODEIDS_H
 
-#include "hprof/Analysis/Graph/BigArray.h"
+#include "hprof/Analysis/Columns/BigArray.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Compiler.h"
 #include <memory>
@@ -63,7 +63,7 @@ public:
   uint64_t id(Node N) const;
 
 private:
-  friend class GraphFile;
+  friend class HeapIndex;
   static constexpr unsigned ChunkBits = 19;
   static constexpr uint64_t ChunkSize = uint64_t(1) << ChunkBits; ///< In keys.
   static constexpr uint64_t ChunkCells = ChunkSize / 64;

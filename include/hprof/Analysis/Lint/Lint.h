@@ -18,7 +18,7 @@
 #ifndef HPROF_ANALYSIS_LINT_LINT_H
 #define HPROF_ANALYSIS_LINT_LINT_H
 
-#include "hprof/Analysis/Graph/DominatorTree.h"
+#include "hprof/Analysis/Dominators/DominatorTree.h"
 #include "hprof/Format/Error.h"
 #include <bitset>
 

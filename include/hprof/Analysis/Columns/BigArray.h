@@ -1,0 +1,268 @@
+//===- BigArray.h - Large arrays of numbers ---------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The columns of a heap graph: arrays with an entry per object or reference.
+/// They are zero when made, cost memory only where they were written, and may
+/// be larger than memory when their store spills to a file.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_COLUMNS_BIGARRAY_H
+#define HPROF_ANALYSIS_COLUMNS_BIGARRAY_H
+
+#include "hprof/Analysis/Columns/FileEntries.h"
+#include "hprof/Analysis/Columns/MemoryBudget.h"
+#include "llvm/Support/Compiler.h"
+#include "llvm/Support/Error.h"
+#include <cassert>
+#include <cstdint>
+#include <utility>
+
+namespace hprof {
+
+/// A run of zeroed pages from the operating system. Movable; gives them back
+/// when it goes.
+class PageBlock {
+public:
+  PageBlock() = default;
+  PageBlock(PageBlock &&Other) noexcept { swap(Other); }
+  PageBlock &operator=(PageBlock &&Other) noexcept {
+    PageBlock Old(std::move(*this));
+    swap(Other);
+    return *this;
+  }
+  ~PageBlock();
+
+  /// \p Bytes of \p Budget; without one, of memory of which only pages that
+  /// are written count.
+  static llvm::Expected<PageBlock> make(uint64_t Bytes, MemoryBudget *Budget,
+                                        MemoryAccess Access);
+
+  uint8_t *data() const { return Data; }
+  uint64_t size() const { return Size; }
+  /// Has the system find the memory of a range, which will all be written,
+  /// before that is done. Other threads may write there meanwhile.
+  void populate(uint64_t Begin, uint64_t Bytes) const;
+  /// Forgets what the pages hold, so that they need no room until they are
+  /// written again.
+  void discard() const { discard(0, Size); }
+  /// The same of those pages that are all in a range.
+  void discard(uint64_t Begin, uint64_t Bytes) const;
+
+  /// Copies pages of a file into memory when that leaves half of what there
+  /// may be. Else fetch() reads the file from now on: what is written later is
+  /// not seen.
+  void startFetching();
+  bool isFetching() const { return Fetching.Key != 0; }
+  /// The \p Width bytes, 1, 2, 4 or 8, at \p Offset, a multiple of it.
+  uint64_t fetch(uint64_t Offset, unsigned Width) const {
+    return Fetching.fetch(Data, Offset, Width);
+  }
+
+private:
+  void swap(PageBlock &Other) {
+    std::swap(Data, Other.Data);
+    std::swap(Size, Other.Size);
+    std::swap(Budget, Other.Budget);
+    std::swap(Fetching, Other.Fetching);
+  }
+  uint8_t *Data = nullptr;
+  uint64_t Size = 0;
+  std::shared_ptr<MemoryBudget> Budget;
+  FileEntries Fetching;
+};
+
+/// An array of \p T, trivially copyable, in pages of its own or (view()) in
+/// those of somebody else, such as a mapped index.
+template <class T> class BigArray {
+public:
+  BigArray() = default;
+  BigArray(BigArray &&Other) noexcept { *this = std::move(Other); }
+  BigArray &operator=(BigArray &&Other) noexcept {
+    Pages = std::move(Other.Pages);
+    Data = std::exchange(Other.Data, nullptr);
+    Size = std::exchange(Other.Size, 0);
+    return *this;
+  }
+
+  static llvm::Expected<BigArray>
+  make(uint64_t Size, MemoryBudget *Budget = nullptr,
+       MemoryAccess Access = MemoryAccess::InOrder) {
+    llvm::Expected<PageBlock> Pages =
+        PageBlock::make(Size * sizeof(T), Budget, Access);
+    if (!Pages)
+      return Pages.takeError();
+    BigArray A;
+    A.Pages = std::move(*Pages);
+    A.Data = reinterpret_cast<T *>(A.Pages.data());
+    A.Size = Size;
+    return A;
+  }
+  /// The pages of \p Old, which must suffice, with what they hold: memory that
+  /// was touched once is cheaper than other memory.
+  template <class U> static BigArray reuse(BigArray<U> Old, uint64_t Size) {
+    assert(Size * sizeof(T) <= Old.Size * sizeof(U));
+    BigArray A;
+    A.Pages = std::move(Old.Pages);
+    A.Data = reinterpret_cast<T *>(Old.Data);
+    A.Size = Size;
+    return A;
+  }
+  static BigArray view(llvm::ArrayRef<T> Of) {
+    BigArray A;
+    A.Data = const_cast<T *>(Of.data());
+    A.Size = Of.size();
+    return A;
+  }
+
+  /// See PageBlock::populate().
+  void populate(uint64_t Begin, uint64_t Count) const {
+    Pages.populate(Begin * sizeof(T), Count * sizeof(T));
+  }
+  /// See PageBlock::discard().
+  void discard() const { Pages.discard(); }
+  /// See NumberArray::fetchEntries().
+  void fetchEntries() {
+    Pages.startFetching();
+    Data = reinterpret_cast<T *>(Pages.data());
+  }
+  T get(uint64_t I) const {
+    if (LLVM_UNLIKELY(Pages.isFetching()))
+      return T(Pages.fetch(I * sizeof(T), sizeof(T)));
+    return Data[I];
+  }
+  void discard(uint64_t Begin, uint64_t Count) const {
+    Pages.discard(Begin * sizeof(T), Count * sizeof(T));
+  }
+
+  T *data() { return Data; }
+  const T *data() const { return Data; }
+  uint64_t size() const { return Size; }
+  bool empty() const { return Size == 0; }
+  T &operator[](uint64_t I) { return Data[I]; }
+  const T &operator[](uint64_t I) const { return Data[I]; }
+  llvm::ArrayRef<T> ref() const { return {Data, size_t(Size)}; }
+
+private:
+  template <class U> friend class BigArray;
+  friend class NumberArray;
+  PageBlock Pages;
+  T *Data = nullptr;
+  uint64_t Size = 0;
+};
+
+/// A set of numbers below a limit, a bit for each.
+class NumberSet {
+public:
+  static llvm::Expected<NumberSet> make(uint64_t Limit,
+                                        MemoryBudget *Budget = nullptr) {
+    llvm::Expected<BigArray<uint64_t>> Words =
+        BigArray<uint64_t>::make(Limit / 64 + 1, Budget, MemoryAccess::Random);
+    if (!Words)
+      return Words.takeError();
+    NumberSet S;
+    S.Words = std::move(*Words);
+    return S;
+  }
+  bool contains(uint64_t N) const { return Words[N / 64] >> (N % 64) & 1; }
+  /// \return whether \p N was not yet there.
+  bool insert(uint64_t N) {
+    bool IsNew = !contains(N);
+    Words[N / 64] |= uint64_t(1) << (N % 64);
+    return IsNew;
+  }
+  void erase(uint64_t N) { Words[N / 64] &= ~(uint64_t(1) << (N % 64)); }
+
+private:
+  BigArray<uint64_t> Words;
+};
+
+/// An array of unsigned numbers that are 2, 4 or 8 bytes wide, as chosen when
+/// it is made. Hot loops take the columns as<uint32_t>(), after asking
+/// width(); all else uses get() and set().
+class NumberArray {
+public:
+  static llvm::Expected<NumberArray>
+  make(unsigned Width, uint64_t Size, MemoryBudget *Budget = nullptr,
+       MemoryAccess Access = MemoryAccess::InOrder) {
+    llvm::Expected<BigArray<uint8_t>> Bytes =
+        BigArray<uint8_t>::make(Size * Width, Budget, Access);
+    if (!Bytes)
+      return Bytes.takeError();
+    return NumberArray(std::move(*Bytes), Width);
+  }
+  /// See BigArray::reuse().
+  template <class T> static NumberArray reuse(BigArray<T> Old, uint64_t Size) {
+    return NumberArray(
+        BigArray<uint8_t>::reuse(std::move(Old), Size * sizeof(T)), sizeof(T));
+  }
+  static NumberArray view(llvm::ArrayRef<uint8_t> Bytes, unsigned Width) {
+    return NumberArray(BigArray<uint8_t>::view(Bytes), Width);
+  }
+  NumberArray() = default;
+
+  unsigned width() const { return Width; }
+  uint64_t size() const { return Bytes.size() / Width; }
+  llvm::ArrayRef<uint8_t> bytes() const { return Bytes.ref(); }
+  /// The largest number that an entry can hold.
+  uint64_t max() const { return ~uint64_t(0) >> (64 - 8 * Width); }
+
+  /// For questions that jump about when memory is short: an access to a page
+  /// of a file maps its neighbours, too, faster than they can be dropped. A
+  /// file that fits into memory now is copied there, see
+  /// PageBlock::startFetching(); from another get() reads entries by system
+  /// calls, through a few blocks of each thread. as() is to be called anew;
+  /// there is no set() afterwards.
+  void fetchEntries() {
+    Bytes.fetchEntries();
+    if (Bytes.Pages.isFetching())
+      Access = 0;
+  }
+  bool isFetching() const { return Access != Width; }
+
+  uint64_t get(uint64_t I) const {
+    switch (Access) {
+    case 2:
+      return as<uint16_t>()[I];
+    case 4:
+      return as<uint32_t>()[I];
+    case 8:
+      return as<uint64_t>()[I];
+    default:
+      return Bytes.Pages.fetch(I * Width, Width);
+    }
+  }
+  void set(uint64_t I, uint64_t V) {
+    switch (Width) {
+    case 2:
+      as<uint16_t>()[I] = uint16_t(V);
+      break;
+    case 4:
+      as<uint32_t>()[I] = uint32_t(V);
+      break;
+    default:
+      as<uint64_t>()[I] = V;
+    }
+  }
+  template <class T> T *as() { return reinterpret_cast<T *>(Bytes.data()); }
+  template <class T> const T *as() const {
+    return reinterpret_cast<const T *>(Bytes.data());
+  }
+
+private:
+  NumberArray(BigArray<uint8_t> Bytes, unsigned Width)
+      : Bytes(std::move(Bytes)), Width(Width), Access(Width) {}
+  BigArray<uint8_t> Bytes;
+  unsigned Width = 8;
+  unsigned Access = 8; ///< Width, or 0 when entries are fetched.
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_COLUMNS_BIGARRAY_H

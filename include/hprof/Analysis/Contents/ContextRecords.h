@@ -1,0 +1,60 @@
+//===- ContextRecords.h - What dumps say besides objects --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A dump without its objects: an HPROF file of its strings, classes, stacks
+/// and threads, and one HEAP DUMP with its CLASS DUMPs. An index keeps it, so
+/// that names need no dump.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_CONTENTS_CONTEXTRECORDS_H
+#define HPROF_ANALYSIS_CONTENTS_CONTEXTRECORDS_H
+
+#include "hprof/Analysis/Graph/HeapGraph.h"
+#include "hprof/Format/DumpContext.h"
+#include <array>
+
+namespace hprof {
+
+/// Such a file, in pieces that lie in the dump, but for one of its own.
+class ContextRecords {
+public:
+  /// Of the mapped dump that \p G was built from, which must stay mapped. None
+  /// when records outside the heap dumps are damaged: a copy might be read
+  /// otherwise than they are.
+  static llvm::Expected<std::optional<ContextRecords>> of(Source &In,
+                                                          const HeapGraph &G);
+
+  /// Calls \p F with each piece of the file, in order.
+  template <class Fn> void forEachPiece(Fn &&F) const {
+    for (llvm::ArrayRef<uint8_t> Piece : Before)
+      F(Piece);
+    F(llvm::ArrayRef(Head));
+    for (llvm::ArrayRef<uint8_t> Piece : Classes)
+      F(Piece);
+  }
+
+private:
+  ContextRecords() = default;
+
+  std::vector<llvm::ArrayRef<uint8_t>> Before;
+  std::array<uint8_t, 9> Head = {}; ///< Of the HEAP DUMP.
+  std::vector<llvm::ArrayRef<uint8_t>> Classes;
+};
+
+/// Tells \p Build of all records in the file \p Bytes and \p OnClass of the id
+/// and the offset of each CLASS DUMP. \p IdSize is that of CLASS DUMPs.
+llvm::Error
+readContextRecords(llvm::ArrayRef<uint8_t> Bytes, unsigned IdSize,
+                   DumpContext::Builder &Build,
+                   llvm::function_ref<void(uint64_t, uint64_t)> OnClass);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_CONTENTS_CONTEXTRECORDS_H

@@ -1,0 +1,92 @@
+//===- EdgeFilter.h - Which references a search follows ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Leaves out references of a HeapGraph: the referents of some kinds of
+/// java.lang.ref.References, and fields or elements that are given by name.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_CONTENTS_EDGEFILTER_H
+#define HPROF_ANALYSIS_CONTENTS_EDGEFILTER_H
+
+#include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Format/IdKey.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace hprof {
+
+/// Whether class names match \p Pattern, in which '*' stands for any text and
+/// '?' for any character.
+class ClassPattern {
+public:
+  static llvm::Expected<ClassPattern> create(llvm::StringRef Pattern);
+  ClassPattern(ClassPattern &&) noexcept;
+  ClassPattern &operator=(ClassPattern &&) noexcept;
+  ~ClassPattern();
+  bool matches(llvm::StringRef Name) const;
+
+private:
+  struct Impl;
+  explicit ClassPattern(std::unique_ptr<Impl> P);
+  std::unique_ptr<Impl> P;
+};
+
+class EdgeFilter {
+public:
+  /// \p Excluded names fields ("java.util.HashMap.table", also static ones; the
+  /// class that declares the field or that the object has, and in it '*' and
+  /// '?') and elements of arrays ("java.lang.Object[]"). \p Contents may be
+  /// null when there are none.
+  static llvm::Expected<EdgeFilter>
+  create(const HeapGraph &G, ReferenceKinds Ignored,
+         const HeapContents *Contents = nullptr,
+         llvm::ArrayRef<std::string> Excluded = {});
+
+  /// Why \p Excluded can name nothing in any graph, or success.
+  static llvm::Error check(llvm::StringRef Excluded);
+
+  ReferenceKinds ignored() const { return Ignored; }
+  /// Whether fields or elements are left out, too.
+  bool hasExclusions() const { return !Exclusions.empty(); }
+
+  /// Calls \p F with what \p N refers to and may be followed.
+  template <class Fn> void forEachReference(Node N, Fn &&F) const {
+    if (LLVM_LIKELY(Special.empty() || !Special[G->types().get(N)]))
+      return G->forEachReference(N, F, Ignored);
+    Contents->forEachEdge(N, [&](const ReferenceLabel &L, Node To) {
+      if (allows(N, L))
+        F(To);
+      return true;
+    });
+  }
+  /// Whether one of the references from \p From to \p To may be followed.
+  bool allows(Node From, Node To) const;
+  /// Whether the reference \p L of \p N may be.
+  bool allows(Node N, const ReferenceLabel &L) const;
+
+private:
+  explicit EdgeFilter(const HeapGraph &G) : G(&G) {}
+  /// What one pattern names.
+  struct Exclusion {
+    std::string Field;             ///< Empty for the elements of arrays.
+    llvm::DenseSet<IdKey> Classes; ///< Ids of those that match.
+  };
+  bool isDeclared(const Exclusion &E) const;
+  void markClasses(size_t Pattern);
+
+  const HeapGraph *G;
+  const HeapContents *Contents = nullptr;
+  ReferenceKinds Ignored;
+  std::vector<Exclusion> Exclusions;
+  std::vector<uint8_t> Special; ///< By type: may have excluded references.
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_CONTENTS_EDGEFILTER_H

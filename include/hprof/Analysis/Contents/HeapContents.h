@@ -1,0 +1,203 @@
+//===- HeapContents.h - What the objects of a graph hold --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The graph knows what refers to what; names, fields, elements, Strings and
+/// stacks are read from the mapped dump when somebody asks:
+///
+///     auto Contents = HeapContents::open(In, Graph);
+///     Contents->string(N);                  // of a java.lang.String
+///     Contents->object(N);                  // for an ObjectView
+///     Contents->forEachReference(N, [&](const HeapReference &R) {
+///       Contents->spell(R.Label); R.To; return true; });
+///
+/// Only the objects asked for are read: about a microsecond each when their
+/// pages are in memory. Opening reads the records outside the heap dumps and
+/// the CLASS DUMPs; where an index has these, the dump is not even opened
+/// before the content of an object is wanted.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_CONTENTS_HEAPCONTENTS_H
+#define HPROF_ANALYSIS_CONTENTS_HEAPCONTENTS_H
+
+#include "hprof/Analysis/Graph/ClassReferences.h"
+#include "hprof/Analysis/Graph/HeapGraph.h"
+#include "hprof/Analysis/Heap/JavaThreads.h"
+#include "hprof/Analysis/Heap/ObjectView.h"
+#include "hprof/Format/IdKey.h"
+#include "llvm/ADT/DenseSet.h"
+#include <atomic>
+#include <functional>
+#include <mutex>
+
+namespace hprof {
+
+/// Names a reference of an object. Valid as long as the HeapContents.
+struct ReferenceLabel {
+  LabelKind Kind = LabelKind::Class;
+  /// Of a field: weaker than Strong for Reference.referent.
+  ReferenceKind Strength = ReferenceKind::Strong;
+  const ClassInfo *Class = nullptr; ///< Declares the field.
+  uint64_t NameId = 0;              ///< Of the field.
+  uint64_t Index = 0;               ///< In an array or the constant pool.
+  RecordKind Root = RecordKind::RootUnknown; ///< Of a local.
+  uint32_t ThreadSerial = 0;
+  int32_t Frame = -1; ///< Into the thread's stack, -1 for none.
+};
+
+struct HeapReference {
+  ReferenceLabel Label;
+  uint64_t Id = 0;  ///< Never 0.
+  Node To = NoNode; ///< NoNode when the dump does not have the object.
+};
+
+class EntryLabels;
+
+/// A reference that instances of a class can hold.
+struct ReferenceSlot {
+  ReferenceLabel Label;
+  uint32_t Offset; ///< Into the values of INSTANCE DUMP.
+};
+
+class HeapContents {
+public:
+  /// \p In is what \p G was built from, mapped. Both must outlive this.
+  static llvm::Expected<std::unique_ptr<HeapContents>> open(Source &In,
+                                                            const HeapGraph &G);
+  /// The same with names and classes from \p Records (see ContextRecords.h).
+  /// \p Open is called when the first object is read. When that fails, \p Fail
+  /// is told once, and all objects are as if the dump did not have them.
+  static llvm::Expected<std::unique_ptr<HeapContents>>
+  open(llvm::ArrayRef<uint8_t> Records, const HeapGraph &G,
+       std::function<llvm::Expected<Source *>()> Open,
+       std::function<void(llvm::Error)> Fail);
+  ~HeapContents();
+
+  /// Lets references be named without the dump.
+  void use(const EntryLabels *From) { Labels = From; }
+
+  const HeapGraph &graph() const { return G; }
+  /// Names, classes and stacks; threads() of it from the roots.
+  const DumpContext &context() const { return Context; }
+  /// Empty when it could not be opened.
+  Source &source() const;
+  Node find(uint64_t Id) const { return G.find(Id); }
+  /// Whether roots hang off \p N, a thread's object.
+  bool hasLocals(Node N) const { return Locals.contains(N); }
+
+  // All of the following can be called from several threads at once, unless
+  // said otherwise. Damaged objects are answered with what is there.
+
+  /// The record of \p N, its bytes in place; none for objects of classes, and
+  /// for NoNode.
+  std::optional<FoundObject> object(Node N) const;
+  /// Where in source() the record of \p N is, a class's too; none when the dump
+  /// could not be opened.
+  std::optional<uint64_t> offset(Node N) const;
+  /// The text of a java.lang.String or char[].
+  std::optional<JavaString> string(Node N) const;
+  /// Of instances of a class, own fields first; empty when its chain is
+  /// incomplete. Together those of the classes asked for are few: in a file
+  /// made to hurt, in which they would be as many as the square of its length,
+  /// later classes have those in the first bytes of an instance only.
+  llvm::ArrayRef<FieldSlot> fields(uint64_t ClassId) const;
+  /// The references among these in the order of the graph's entries: that of a
+  /// java.lang.ref.Reference to its referent first.
+  llvm::ArrayRef<ReferenceSlot> slots(ClassNumber C) const;
+  /// The value of the field \p Name, declared closest to the class of \p O.
+  std::optional<Value> field(const FoundObject &O, llvm::StringRef Name) const;
+  /// What the reference field \p Name of \p N refers to, or NoNode.
+  Node follow(Node N, llvm::StringRef Name) const;
+
+  /// Calls \p F with every reference that is not null, until it returns false.
+  /// Without those to what the dump lacks they are, in order, those of
+  /// HeapGraph::forEachReference().
+  void
+  forEachReference(Node N,
+                   llvm::function_ref<bool(const HeapReference &)> F) const;
+  /// Calls \p F with every reference of HeapGraph::forEachReference(), in its
+  /// order, until it returns false. Those of arrays come without their index:
+  /// no dump is needed where an index has labels.
+  void
+  forEachEdge(Node N,
+              llvm::function_ref<bool(const ReferenceLabel &, Node)> F) const;
+  /// The label of the first reference from \p From to \p To; strong ones
+  /// before others, own ones before that to the class.
+  std::optional<ReferenceLabel> labelOf(Node From, Node To) const;
+  /// For people, modified UTF-8: "table", "[7]", "static cache", "<class>",
+  /// "<local> in com.acme.Job.run(Job.java:7)".
+  std::string spell(const ReferenceLabel &L) const;
+  /// The name of a Field or Static, else what stands for it: "<class>", "[7]".
+  std::string name(const ReferenceLabel &L) const;
+
+  /// Threads with names, states, and locals. Read at the first call, which must
+  /// not be made by two threads at once.
+  llvm::ArrayRef<JavaThread> threads() const;
+  /// The one whose object is \p N, or null.
+  const JavaThread *threadOf(Node N) const;
+  /// The frame ids of its stack, innermost first.
+  llvm::ArrayRef<uint64_t> stack(const JavaThread &T) const;
+  /// "com.acme.Job.run(Job.java:7)", "" when there is no such frame.
+  std::string frameText(uint32_t ThreadSerial, int32_t Frame) const;
+
+private:
+  explicit HeapContents(const HeapGraph &G);
+  llvm::Error readContext(Source &In);
+  void addDump(DumpContext::Builder &Build);
+  llvm::Error indexBlocks() const;
+  void openDump() const;
+  /// The bytes in which the record of \p N lies, and its offset in these.
+  std::pair<llvm::ArrayRef<uint8_t>, uint64_t> record(Node N) const;
+  uint64_t place(Node N) const;
+  uint64_t locate(uint64_t Id) const;
+  uint64_t locateIn(const RecordBlock &B, uint64_t Id) const;
+  template <class Fn> void forEachCandidate(uint64_t Id, Fn &&F) const;
+  llvm::Error listOffsets() const;
+
+  template <class T>
+  bool forEachLabeled(
+      Node N, llvm::function_ref<bool(const ReferenceLabel &, Node)> F) const;
+
+  friend class ReferenceLister;
+
+  const HeapGraph &G;
+  DumpContext Context;
+  /// Those that an index keeps, and where in them the classes' are.
+  llvm::ArrayRef<uint8_t> Records;
+  llvm::DenseMap<Node, uint64_t> ClassRecords;
+  const EntryLabels *Labels = nullptr;
+  std::function<llvm::Expected<Source *>()> Open;
+  std::function<void(llvm::Error)> Fail;
+  // Known once the dump is open.
+  mutable std::once_flag IsOpen;
+  mutable Source *In = nullptr;
+  mutable std::unique_ptr<Source> Nothing; ///< Instead of In.
+  mutable llvm::ArrayRef<uint8_t> Bytes;
+  /// The highest id of each block and those before it.
+  mutable std::vector<uint64_t> Reach;
+  /// Of each thread's object: the roots that hang off it.
+  llvm::DenseMap<Node, std::vector<size_t>> Locals;
+  /// Where the records are, by node, when ids are in no order; else empty.
+  mutable BigArray<uint64_t> Offsets;
+  mutable std::mutex Mutex; ///< Of Layouts and SlotLists.
+  mutable llvm::DenseMap<IdKey, std::unique_ptr<std::vector<FieldSlot>>>
+      Layouts;
+  mutable size_t LayoutSlots = 0; ///< In Layouts.
+  using SlotList = std::vector<ReferenceSlot>;
+  mutable std::vector<std::unique_ptr<SlotList>> SlotLists;
+  /// By class, in SlotLists; null for what nobody asked for.
+  std::unique_ptr<std::atomic<const SlotList *>[]> Slots;
+  mutable std::optional<std::vector<JavaThread>> Threads;
+  mutable llvm::DenseMap<Node, size_t> ThreadByObject;
+  llvm::DenseSet<Node> ThreadObjects;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_CONTENTS_HEAPCONTENTS_H

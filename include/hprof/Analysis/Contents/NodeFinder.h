@@ -1,0 +1,33 @@
+//===- NodeFinder.h - Finds objects in a graph by their ids -----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_CONTENTS_NODEFINDER_H
+#define HPROF_ANALYSIS_CONTENTS_NODEFINDER_H
+
+#include "hprof/Analysis/Heap/ObjectFinder.h"
+
+namespace hprof {
+
+class HeapContents;
+
+/// An ObjectFinder that reads only the objects asked for. Their bytes stay
+/// where they are in the dump.
+class NodeFinder final : public ObjectFinder {
+public:
+  /// \p Contents must outlive this.
+  explicit NodeFinder(const HeapContents &Contents);
+
+private:
+  llvm::Error find(const IdsToFind &Ids, size_t MaxBytes) override;
+
+  const HeapContents &Contents;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_CONTENTS_NODEFINDER_H

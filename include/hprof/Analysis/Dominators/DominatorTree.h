@@ -1,0 +1,92 @@
+//===- DominatorTree.h - What each object keeps alive -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Object A dominates B when every path from the roots to B goes through A. If
+/// A went away, everything it dominates would, too: its retained size is the
+/// sum of their shallow sizes and its own, exactly.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_DOMINATORS_DOMINATORTREE_H
+#define HPROF_ANALYSIS_DOMINATORS_DOMINATORTREE_H
+
+#include "hprof/Analysis/Graph/HeapGraph.h"
+
+namespace hprof {
+
+struct DominatorOptions {
+  unsigned Threads = 1;
+  /// References that keep nothing alive.
+  ReferenceKinds Ignored;
+  /// Make as few of the objects that no root reaches roots, too, as it takes to
+  /// reach all: those that nothing refers to, and one of each ring.
+  bool KeepUnreachable = false;
+  std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
+      OnProgress;
+};
+
+struct DominatorTotals {
+  uint64_t Objects = 0; ///< Reachable ones.
+  uint64_t Bytes = 0;   ///< Of those.
+  uint64_t UnreachableBytes = 0;
+  uint64_t MadeRoots = 0; ///< That KeepUnreachable made.
+};
+
+class DominatorTree {
+public:
+  /// \p G must outlive the tree.
+  static llvm::Expected<DominatorTree> compute(const HeapGraph &G,
+                                               const DominatorOptions &Options);
+
+  /// The immediate dominator of \p N; NoNode when that is the root of all, or
+  /// when \p N is unreachable.
+  Node parent(Node N) const {
+    uint64_t P = Parents.get(N);
+    return P < Parents.size() ? P : NoNode;
+  }
+  bool isReachable(Node N) const { return Parents.get(N) != unreachable(); }
+  /// Bytes that \p N keeps alive, itself among them; 0 when unreachable.
+  uint64_t retained(Node N) const { return Retained.get(N); }
+
+  /// See HeapGraph::fetchEntries().
+  void fetchEntries() {
+    Parents.fetchEntries();
+    Retained.fetchEntries();
+  }
+
+  uint64_t reachable() const { return Reachable; } ///< Objects.
+  uint64_t reachableBytes() const { return ReachableBytes; }
+  uint64_t unreachableBytes() const { return UnreachableBytes; }
+  /// Roots that KeepUnreachable made.
+  uint64_t madeRoots() const { return MadeRoots; }
+  DominatorTotals totals() const {
+    return {Reachable, ReachableBytes, UnreachableBytes, MadeRoots};
+  }
+
+  /// Steps that walks to dominators may take, per object, before compute()
+  /// makes shortcuts for them. A variable for tests.
+  static uint64_t StepsPerNode;
+
+private:
+  friend class HeapIndex;
+  template <class T> friend class DominatorBuilder;
+  uint64_t top() const { return Parents.max() - 1; }
+  uint64_t unreachable() const { return Parents.max(); }
+
+  NumberArray Parents; ///< Of each node: a node, top() or unreachable().
+  BigArray<uint64_t> Retained;
+  uint64_t Reachable = 0;
+  uint64_t ReachableBytes = 0;
+  uint64_t UnreachableBytes = 0;
+  uint64_t MadeRoots = 0;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_DOMINATORS_DOMINATORTREE_H

@@ -1,0 +1,71 @@
+//===- NodeGroups.h - Objects by class, package or loader -------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Splits the objects of a graph into groups: each object is in exactly one.
+/// - By class: of what class it is; the objects of classes are of
+///   java.lang.Class.
+/// - By name: the same with the classes joined that have one stableClassName()
+///   (ClassName.h), such as all lambdas of a class.
+/// - By package: of what package its class is, an array's being that of its
+///   elements. The object of a class, and so its static fields, is of the
+///   package of the class that it stands for.
+/// - By loader: of the loader of its class. The object of a class is of that
+///   class's loader, and a loader is of its own group.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_GRAPH_NODEGROUPS_H
+#define HPROF_ANALYSIS_GRAPH_NODEGROUPS_H
+
+#include "hprof/Analysis/Graph/HeapGraph.h"
+
+namespace hprof {
+
+enum class GroupBy : uint8_t { Class, Name, Package, Loader };
+
+class NodeGroups {
+public:
+  using Number = uint32_t;
+
+  /// \p G must outlive the groups.
+  static NodeGroups of(const HeapGraph &G, GroupBy By);
+
+  Number size() const { return Number(Groups.size()); }
+  /// As people see it; not unique where two loaders define a class.
+  const std::string &name(Number Group) const { return Groups[Group].Name; }
+  /// Of the class or the loader, 0 where there is none.
+  uint64_t id(Number Group) const { return Groups[Group].Id; }
+
+  Number groupOf(Node N) const {
+    if (!Loaders.empty())
+      if (auto It = Loaders.find(N); It != Loaders.end())
+        return It->second;
+    return OfType[G.types().get(N)];
+  }
+
+private:
+  struct Group {
+    std::string Name;
+    uint64_t Id = 0;
+  };
+  explicit NodeGroups(const HeapGraph &G) : G(G) {}
+  void byClass();
+  void byName();
+  void byPackage();
+  void byLoader();
+
+  const HeapGraph &G;
+  std::vector<Group> Groups;
+  std::vector<Number> OfType; ///< By HeapGraph::types().
+  llvm::DenseMap<Node, Number> Loaders;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_GRAPH_NODEGROUPS_H

@@ -1,0 +1,51 @@
+//===- ReferenceKinds.h - How strong references are -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_GRAPH_REFERENCEKINDS_H
+#define HPROF_ANALYSIS_GRAPH_REFERENCEKINDS_H
+
+#include <cstdint>
+
+namespace hprof {
+
+/// What a java.lang.ref.Reference's referent is to the collector.
+enum class ReferenceKind : uint8_t { Strong, Soft, Weak, Final, Phantom };
+
+/// A set of ReferenceKinds whose referents a traversal does not follow.
+class ReferenceKinds {
+public:
+  void insert(ReferenceKind K) { Bits |= uint8_t(1U << unsigned(K)); }
+  bool contains(ReferenceKind K) const { return Bits >> unsigned(K) & 1; }
+  bool empty() const { return !Bits; }
+  /// Bit 1 << K for each kind K.
+  uint8_t bits() const { return Bits; }
+  static ReferenceKinds fromBits(uint8_t Bits) {
+    ReferenceKinds Kinds;
+    Kinds.Bits = Bits;
+    return Kinds;
+  }
+  bool operator==(const ReferenceKinds &Other) const {
+    return Bits == Other.Bits;
+  }
+
+private:
+  uint8_t Bits = 0;
+};
+
+/// All but the strong ones: what paths do not follow unless they must.
+inline ReferenceKinds weakReferences() {
+  ReferenceKinds Weak;
+  for (ReferenceKind K : {ReferenceKind::Soft, ReferenceKind::Weak,
+                          ReferenceKind::Final, ReferenceKind::Phantom})
+    Weak.insert(K);
+  return Weak;
+}
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_GRAPH_REFERENCEKINDS_H

@@ -1,0 +1,69 @@
+//===- JavaThreads.h - Threads as the object graph knows them ---*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_HEAP_JAVATHREADS_H
+#define HPROF_ANALYSIS_HEAP_JAVATHREADS_H
+
+#include "hprof/Analysis/Heap/ObjectFinder.h"
+#include "hprof/Format/DumpContext.h"
+#include <optional>
+#include <string>
+
+namespace hprof {
+
+class ObjectSearch;
+
+/// A thread: its stack by the records, the rest from its java.lang.Thread.
+struct JavaThread {
+  /// What a frame of the thread, or the thread itself, keeps alive.
+  struct Local {
+    uint64_t Object = 0;
+    uint64_t Offset = 0; ///< Of the root's record.
+    RecordKind Root = RecordKind::RootJavaFrame;
+    int32_t Frame = -1; ///< Index into the trace, -1 for none.
+  };
+
+  ThreadInfo Info;
+  uint64_t Class = 0; ///< Of its object, 0 if that is not in the dump.
+  bool IsVirtual = false;
+  std::optional<std::string> Name; ///< Modified UTF-8.
+  std::optional<std::string> Group;
+  std::optional<bool> IsDaemon;
+  std::optional<int32_t> Priority;
+  std::optional<int32_t> Status; ///< Thread.threadStatus.
+  std::vector<Local> Locals;     ///< By frame, of each in file order.
+
+  /// Those of a frame, or with -1 of none.
+  llvm::ArrayRef<Local> localsOf(int32_t Frame) const;
+};
+
+/// The java.lang.Thread.State of a threadStatus, whose bits are those of JVM
+/// TI's GetThreadState.
+const char *threadStateName(int32_t Status);
+
+/// A root that is a thread's.
+struct ThreadRoot {
+  uint32_t ThreadSerial = 0;
+  JavaThread::Local Local;
+};
+
+/// All threads in the order of the file. \p Finder knows the objects of the
+/// locals (without content) afterwards.
+llvm::Expected<std::vector<JavaThread>> readThreads(ObjectSearch &Finder);
+/// The same where the roots are known, without a walk for them.
+llvm::Expected<std::vector<JavaThread>>
+readThreads(ObjectFinder &Finder, llvm::ArrayRef<ThreadRoot> Roots);
+
+/// The name of the thread whose object is \p Id: of the field name of
+/// java.lang.Thread, a String or (up to JDK 8) a char[].
+llvm::Expected<std::optional<std::string>> threadName(ObjectFinder &Finder,
+                                                      uint64_t Id);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_HEAP_JAVATHREADS_H

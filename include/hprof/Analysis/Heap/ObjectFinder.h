@@ -1,0 +1,97 @@
+//===- ObjectFinder.h - Finds objects by their ids --------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Random access to a dump by ids, however they are found: by walks over the
+/// input (ObjectSearch.h) or in a graph (Contents/NodeFinder.h). What is found
+/// is kept.
+///
+///     if (Error E = Finder.fetch({Id}))
+///       ...
+///     if (const FoundObject *O = Finder.get(Id))
+///       ...
+///
+/// Ask for many ids at once: each fetch() may cost a walk.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_HEAP_OBJECTFINDER_H
+#define HPROF_ANALYSIS_HEAP_OBJECTFINDER_H
+
+#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/IdKey.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <vector>
+
+namespace hprof {
+
+class DumpContext;
+
+/// An object's record.
+struct FoundObject {
+  RecordKind Kind = RecordKind::InstanceDump;
+  BasicType ElementType = BasicType::Object; ///< Of arrays.
+  uint64_t Id = 0;
+  uint64_t Offset = 0;
+  uint64_t Class = 0; ///< 0 for arrays of primitives.
+  uint32_t TraceSerial = 0;
+  uint32_t Length = 0; ///< Bytes of an instance, elements of an array.
+  uint64_t Size = 0;   ///< Bytes of the payload in the file.
+  /// Objects with the same id that came later, when a walk found this one.
+  uint64_t Repeats = 0;
+  /// The first of them: a view of Copy or of a mapped input.
+  llvm::ArrayRef<uint8_t> Bytes;
+  std::vector<uint8_t> Copy;
+
+  bool isArray() const { return Kind != RecordKind::InstanceDump; }
+  bool isWhole() const { return Bytes.size() == Size; }
+
+  FoundObject() = default;
+  FoundObject(FoundObject &&) = default; ///< Bytes stay where they are.
+  FoundObject &operator=(FoundObject &&) = default;
+};
+
+class ObjectFinder {
+public:
+  /// Bytes of an object that fetch() keeps unless told otherwise.
+  static constexpr size_t DefaultBytes = 64 << 10;
+
+  virtual ~ObjectFinder();
+
+  /// Makes get() know those of \p Ids that are in the dump, with at least
+  /// \p MaxBytes of their payload if they have as many. Ids that are known
+  /// already cost nothing. Of objects with the same id the first one counts, as
+  /// in a HeapGraph.
+  llvm::Error fetch(llvm::ArrayRef<uint64_t> Ids,
+                    size_t MaxBytes = DefaultBytes);
+  /// The object, or null when it is not in the dump or was not fetched. Valid
+  /// until the object is fetched again.
+  const FoundObject *get(uint64_t Id) const;
+
+  const DumpContext &context() const { return Context; }
+
+protected:
+  explicit ObjectFinder(const DumpContext &Context) : Context(Context) {}
+  using IdsToFind = llvm::DenseSet<IdKey>;
+  /// Looks for \p Ids and keeps what is there.
+  virtual llvm::Error find(const IdsToFind &Ids, size_t MaxBytes) = 0;
+  /// Where the object \p Id is kept: null until it is found.
+  std::unique_ptr<FoundObject> &slot(uint64_t Id) { return Known[Id]; }
+
+private:
+  const DumpContext &Context;
+  /// Null for what was looked for and is not there.
+  llvm::DenseMap<IdKey, std::unique_ptr<FoundObject>> Known;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_HEAP_OBJECTFINDER_H

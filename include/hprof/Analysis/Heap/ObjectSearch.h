@@ -1,0 +1,67 @@
+//===- ObjectSearch.h - Finds objects by walks over a dump ------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// An ObjectFinder that needs no graph: the ids wanted are looked for in one
+/// walk over the input, and what is found is copied.
+///
+///     ObjectSearch Finder(*In, Context, Threads);
+///     if (Error E = Finder.fetch({Id}))
+///       ...
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_HEAP_OBJECTSEARCH_H
+#define HPROF_ANALYSIS_HEAP_OBJECTSEARCH_H
+
+#include "hprof/Analysis/Heap/ObjectFinder.h"
+#include "hprof/Format/Hprof/ParallelWalk.h"
+#include <functional>
+
+namespace hprof {
+
+class LayoutEvidence;
+
+class ObjectSearch final : public ObjectFinder {
+public:
+  /// \p In must be rewindable; it and \p Context must outlive this. Damage is
+  /// told again by each walk, if \p Reading has a handler for it.
+  ObjectSearch(Source &In, const DumpContext &Context, unsigned Threads,
+               ReaderOptions Reading = {})
+      : ObjectFinder(Context), In(In), Threads(Threads),
+        Reading(std::move(Reading)) {}
+
+  /// Keeps the first \p Max objects in file order that \p Wanted says yes to,
+  /// and counts all of them. \p Wanted is called from several threads, with no
+  /// payload. \p Evidence takes what tells the layout, of all objects.
+  llvm::Expected<std::vector<FoundObject>>
+  select(const std::function<bool(const FoundObject &)> &Wanted, uint64_t Max,
+         uint64_t &Count, LayoutEvidence *Evidence = nullptr);
+
+  /// Walks the input once more, with workers as for walkParallel().
+  template <class Visitor>
+  llvm::Error walk(llvm::MutableArrayRef<Visitor> Workers) {
+    if (llvm::Error E = In.rewind())
+      return E;
+    HeapVisitor Top;
+    return walkParallel(In, Reading, Top, Workers);
+  }
+  /// How many workers are of use.
+  unsigned workers() const { return In.contents() && Threads ? Threads : 1; }
+
+private:
+  llvm::Error find(const IdsToFind &Ids, size_t MaxBytes) override;
+
+  Source &In;
+  unsigned Threads;
+  ReaderOptions Reading;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_HEAP_OBJECTSEARCH_H

@@ -1,0 +1,73 @@
+//===- ObjectView.h - The fields and elements of an object ------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_HEAP_OBJECTVIEW_H
+#define HPROF_ANALYSIS_HEAP_OBJECTVIEW_H
+
+#include "hprof/Analysis/Heap/ObjectFinder.h"
+#include "hprof/Format/DumpContext.h"
+#include <optional>
+#include <string>
+
+namespace hprof {
+
+/// Decodes an object that an ObjectFinder found. Both arguments must outlive
+/// the view.
+class ObjectView {
+public:
+  ObjectView(const DumpContext &Context, const FoundObject &Object);
+
+  /// As in Java source; "int[]" for arrays of primitives.
+  std::string className() const;
+  /// All fields that begin in the record, those of the object's own class
+  /// first; empty for arrays and when a class of the hierarchy is missing.
+  llvm::ArrayRef<FieldSlot> fields() const { return Layout; }
+  /// The value of one of them; none when the record is too short for it.
+  std::optional<Value> value(const FieldSlot &F) const;
+  /// The field called \p Name that is declared closest to the object's class.
+  std::optional<Value> field(llvm::StringRef Name) const;
+  /// Its bits when it is a reference, else 0.
+  uint64_t reference(llvm::StringRef Name) const;
+
+  /// Elements of an array that were copied.
+  uint64_t numElements() const;
+  Value element(uint64_t I) const;
+
+private:
+  const DumpContext &Context;
+  const FoundObject &Object;
+  std::vector<FieldSlot> Layout;
+  uint64_t LayoutSize = 0;
+};
+
+struct JavaString {
+  std::string Text; ///< Modified UTF-8.
+  bool IsWhole = true;
+};
+
+/// The id of the array with the characters of \p O: the field value of a
+/// java.lang.String, \p O itself when it is a char[]; 0 for all else.
+uint64_t stringArray(const DumpContext &Context, const FoundObject &O);
+/// The text of \p O, whose characters are in \p Array, of any JDK and of
+/// Android; none when \p Array cannot be that.
+std::optional<JavaString> javaString(const DumpContext &Context,
+                                     const FoundObject &O,
+                                     const FoundObject &Array);
+
+/// Makes javaString() work for those of \p Ids that are java.lang.Strings, in
+/// two walks. Also fetches the objects themselves. At most \p MaxBytes of each.
+llvm::Error fetchStrings(ObjectFinder &Finder, llvm::ArrayRef<uint64_t> Ids,
+                         size_t MaxBytes = ObjectFinder::DefaultBytes);
+
+/// The content of the java.lang.String (or the char[]) \p Id, of any JDK and of
+/// Android; none when it is something else or not all of it was fetched.
+std::optional<JavaString> javaString(const ObjectFinder &Finder, uint64_t Id);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_HEAP_OBJECTVIEW_H

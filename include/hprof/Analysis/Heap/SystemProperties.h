@@ -1,0 +1,36 @@
+//===- SystemProperties.h - System properties and environment ---*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_HEAP_SYSTEMPROPERTIES_H
+#define HPROF_ANALYSIS_HEAP_SYSTEMPROPERTIES_H
+
+#include "hprof/Analysis/Heap/ObjectFinder.h"
+#include <optional>
+#include <string>
+
+namespace hprof {
+
+/// What the process that was dumped had been told from outside, found in the
+/// object graph. Text is modified UTF-8; a value that is no string is none.
+struct SystemProperties {
+  using Entry = std::pair<std::string, std::optional<std::string>>;
+
+  bool HasProperties = false; ///< java.lang.System.props was found.
+  bool HasEnvironment = false;
+  std::vector<Entry> Properties;  ///< By key.
+  std::vector<Entry> Environment; ///< By key.
+};
+
+/// Reads the java.util.Properties of System.props and the maps of
+/// java.lang.ProcessEnvironment (there once a program asked for them), as JDK 5
+/// to 25 have them.
+llvm::Expected<SystemProperties> readSystemProperties(ObjectFinder &Finder);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_HEAP_SYSTEMPROPERTIES_H

@@ -1,0 +1,36 @@
+//===- VisitClasses.h - The classes of a graph's dump -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_HEAP_VISITCLASSES_H
+#define HPROF_ANALYSIS_HEAP_VISITCLASSES_H
+
+#include "hprof/Analysis/Heap/VisitRecord.h"
+#include "hprof/Format/DumpContext.h"
+
+namespace hprof {
+
+/// Tells \p Build, which fills \p Context, of the CLASS DUMPs at \p Offsets. Of
+/// those of one class the first counts, as of all objects with the same id.
+/// Offsets may be wrong: an index can have them.
+inline void visitClasses(llvm::ArrayRef<uint8_t> All,
+                         llvm::ArrayRef<uint64_t> Offsets, unsigned IdSize,
+                         const DumpContext &Context,
+                         DumpContext::Builder &Build) {
+  for (uint64_t Offset : Offsets) {
+    if (Offset >= All.size() || All.size() - Offset <= IdSize)
+      continue;
+    // Behind the tag.
+    const ClassInfo *C = Context.findClass(loadBE(&All[Offset + 1], IdSize));
+    if (!C || !C->IsDumped)
+      visitAt(All, Offset, IdSize, Build);
+  }
+}
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_HEAP_VISITCLASSES_H

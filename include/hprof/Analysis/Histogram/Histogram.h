@@ -1,0 +1,133 @@
+//===- Histogram.h - Objects and bytes by class -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The class histogram of a dump, from one walk in bounded memory:
+///
+///     Expected<Histogram> H = Histogram::read(*In, Options);
+///     for (const HistogramRow &R : H->rows()) ...
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_HISTOGRAM_HISTOGRAM_H
+#define HPROF_ANALYSIS_HISTOGRAM_HISTOGRAM_H
+
+#include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Layout/JavaRelease.h"
+#include "hprof/Layout/LayoutEvidence.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+class DumpContext;
+class HeapCounter;
+
+/// Of one class, or of all classes of one loader or package.
+struct HistogramRow {
+  std::string Name;    ///< As in Java source, or what the group is called.
+  uint64_t Class = 0;  ///< Id, 0 for a group and for primitive arrays.
+  uint64_t Loader = 0; ///< Id of the class loader, 0 for the bootstrap one.
+  uint64_t Instances = 0;
+  uint64_t Shallow = 0;  ///< Bytes in the VM's heap.
+  uint64_t Largest = 0;  ///< Bytes of the largest of them.
+  uint64_t Elements = 0; ///< Lengths of its arrays, added up.
+  /// Bytes that go when all of it goes, for who computes it: see RetainedSets.
+  uint64_t Retained = 0;
+
+  /// Add \p Other to this row, which keeps its names.
+  void add(const HistogramRow &Other);
+};
+
+enum class HistogramGroup {
+  Class,
+  Name, ///< stableClassName() (ClassName.h): of all loaders, and runs.
+  Loader,
+  Package
+};
+enum class HistogramColumn {
+  Name,
+  Instances,
+  Shallow,
+  Largest,
+  Elements,
+  Retained
+};
+
+struct HistogramOptions {
+  unsigned Threads = 1;
+  /// A name of layoutNames().
+  std::string Layout = "auto";
+  DamageHandler OnDamage;
+  /// Told of bytes that were walked, from any thread.
+  std::function<void(uint64_t)> OnBytes;
+  /// Find what class each loader is of: costs another walk of an input that
+  /// can be read twice.
+  bool NameLoaders = false;
+};
+
+class Histogram {
+public:
+  /// What a heap of an Android dump holds; other dumps have one without name.
+  struct Heap {
+    uint32_t Id;
+    std::string Name;
+    uint64_t Instances, Shallow;
+  };
+
+  /// Walks \p In from its start.
+  static llvm::Expected<Histogram> read(Source &In,
+                                        const HistogramOptions &Options);
+
+  const std::vector<HistogramRow> &rows() const { return Rows; }
+  const std::vector<Heap> &heaps() const { return Heaps; }
+  const FileHeader &header() const { return Header; }
+  const LayoutChoice &layout() const { return Layout; }
+  const JavaRelease &release() const { return Release; }
+  uint64_t objects() const { return Total.Instances; }
+  uint64_t bytes() const { return Total.Shallow; }
+  /// Objects whose class has no CLASS DUMP. (Not arrays of primitives.)
+  uint64_t unexplained() const { return Unexplained; }
+  /// HEAP DUMPs, or sequences of HEAP DUMP SEGMENTs, in the input. Objects of
+  /// several are counted together.
+  unsigned dumps() const { return Dumps; }
+  bool wasParallel() const { return WasParallel; }
+
+private:
+  llvm::Error nameLoaders(Source &In, const DumpContext &Context,
+                          const HistogramOptions &Options);
+  friend class HistogramBuilder;
+  friend class HeapIndex;
+
+  FileHeader Header;
+  std::vector<HistogramRow> Rows;
+  std::vector<Heap> Heaps;
+  std::vector<std::pair<uint64_t, std::string>> LoaderNames;
+  HistogramRow Total;
+  LayoutChoice Layout;
+  JavaRelease Release;
+  uint64_t Unexplained = 0;
+  unsigned Dumps = 0;
+  bool WasParallel = false;
+
+  friend std::vector<HistogramRow> groupRows(const Histogram &H,
+                                             HistogramGroup By);
+};
+
+/// The rows of \p H, joined by \p By.
+std::vector<HistogramRow> groupRows(const Histogram &H, HistogramGroup By);
+
+/// The order of rows by \p Column: largest first, names ascending; ties by
+/// bytes, name and id, so that the order depends on the content only.
+bool rowBefore(const HistogramRow &A, const HistogramRow &B,
+               HistogramColumn Column);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_HISTOGRAM_HISTOGRAM_H

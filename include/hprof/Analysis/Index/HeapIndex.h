@@ -1,0 +1,209 @@
+//===- HeapIndex.h - Graphs kept in index files -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A heap graph and what was computed from it, in a file whose columns are used
+/// in place: opening it takes milliseconds whatever the dump's size.
+///
+///     if (Error E = HeapIndex::write(OS, Origin, Parts, Damages)) ...
+///
+///     auto File = HeapIndex::open("heap.hprof.hidx");
+///     const HeapGraph &G = (*File)->graph();
+///
+/// docs/Formats/Index.md describes the format. What open() checks of a file,
+/// and what not: everything that it parses (header, section table, classes,
+/// roots), and the checksums of all sections of up to 4 MiB. The numbers in
+/// large columns are believed, unless the file could have been written by
+/// another user: then, and in verify(), every one of them is checked.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_INDEX_HEAPINDEX_H
+#define HPROF_ANALYSIS_INDEX_HEAPINDEX_H
+
+#include "hprof/Analysis/Contents/ContextRecords.h"
+#include "hprof/Analysis/Contents/EntryLabels.h"
+#include "hprof/Analysis/Dominators/DominatorClasses.h"
+#include "hprof/Analysis/Dominators/DominatorTree.h"
+#include "hprof/Analysis/Dominators/RetainedSets.h"
+#include "hprof/Analysis/Graph/HeapGraph.h"
+#include "hprof/Analysis/Graph/InboundReferences.h"
+#include "hprof/Analysis/Histogram/Histogram.h"
+#include "hprof/Analysis/Index/DumpIdentity.h"
+#include "hprof/Analysis/Leaks/LeakSuspects.h"
+#include "hprof/Analysis/Paths/PathTree.h"
+#include "hprof/Format/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+
+namespace hprof {
+
+/// What a graph was made of, and how.
+struct GraphOrigin {
+  DumpIdentity Dump;
+  unsigned Number = 1; ///< Of the heap dump in the file.
+  std::string Layout;  ///< As asked for: "auto" unless somebody said more.
+  // Of the dominators:
+  ReferenceKinds Ignored;
+  bool KeepUnreachable = false;
+};
+
+/// What an index holds.
+struct GraphParts {
+  GraphParts(const HeapGraph &G, const DominatorTree &T,
+             const InboundReferences &In)
+      : Graph(G), Tree(T), Inbound(In) {}
+
+  const HeapGraph &Graph;
+  const DominatorTree &Tree;
+  const InboundReferences &Inbound; ///< Of all references.
+  // What may be left out:
+  /// Of the mapped dump.
+  std::optional<ContextRecords> Context;
+  /// By all but soft, weak, final and phantom references.
+  std::optional<ShortestPaths> Paths;
+  std::optional<PathGroups> Groups; ///< Of these.
+  std::optional<EntryLabels> Labels;
+  /// Of the whole file, however many heap dumps it has, with the names of
+  /// loaders; and what its walk had to survive.
+  std::optional<Histogram> Histo;
+  std::vector<Damage> HistoDamages;
+  // Answers that take long to compute and little room:
+  /// Of all groups by class, package and loader.
+  std::vector<std::pair<GroupBy, RetainedSets>> Retained;
+  /// Of all objects, to a depth of ClassTreeDepth.
+  std::optional<DominatorClasses> Classes;
+  /// With names of fields, and KeepUnreachable as for Tree.
+  std::optional<LeakReport> Suspects;
+
+  static constexpr unsigned ClassTreeDepth = 64;
+};
+
+class HeapIndex {
+public:
+  enum class Section : uint32_t {
+#define HPROF_SECTION(Name, Number, Width, Text) Name = Number,
+#include "hprof/Analysis/Index/IndexSections.def"
+  };
+  struct SectionInfo {
+    Section Kind;
+    uint32_t Width;    ///< Bytes of an element.
+    uint64_t Offset;   ///< Of the first byte in the file.
+    uint64_t Bytes;    ///< A multiple of Width.
+    uint64_t Checksum; ///< See docs/Formats/Index.md.
+  };
+  static const char *sectionName(Section S);
+  /// Where retained sets of groups are kept; nowhere for some.
+  static std::optional<Section> retainedSection(GroupBy By);
+
+  /// Writes the index of \p Parts, front to back. The stream keeps
+  /// errors of its own.
+  static llvm::Error write(llvm::raw_ostream &OS, const GraphOrigin &Origin,
+                           const GraphParts &Parts,
+                           llvm::ArrayRef<Damage> Damages);
+
+  /// Whether \p Path begins as an index file does.
+  static bool isHeapIndex(llvm::StringRef Path);
+  static llvm::Expected<std::unique_ptr<HeapIndex>> open(llvm::StringRef Path);
+  /// The same of bytes in memory that outlive the file, aligned to 64.
+  static llvm::Expected<std::unique_ptr<HeapIndex>>
+  fromMemory(llvm::ArrayRef<uint8_t> Bytes, llvm::StringRef Name);
+
+  const std::string &name() const { return Name; }
+  const GraphOrigin &origin() const { return Origin; }
+  llvm::ArrayRef<SectionInfo> sections() const { return Sections; }
+  uint64_t size() const { return Bytes.size(); }
+  /// Whether it has all sections that an index of GraphParts in which nothing
+  /// that can be had is left out gets today. One of an older version may not.
+  bool isComplete() const;
+  /// What reading the dump had to survive.
+  llvm::ArrayRef<Damage> damages() const { return Damages; }
+
+  // Their columns are the file's.
+  const HeapGraph &graph() const { return Graph; }
+  /// For what is computed from the graph; the file's own pages are not counted.
+  void setMemory(std::shared_ptr<MemoryBudget> Memory) {
+    Graph.Memory = std::move(Memory);
+  }
+  const DominatorTree &dominators() const { return Tree; }
+  const InboundReferences &inbound() const { return Inbound; }
+  /// The dump without its objects, see ContextRecords.h; empty when the file
+  /// does not have it.
+  llvm::ArrayRef<uint8_t> contextRecords() const;
+  // Null when the file does not have them:
+  const ShortestPaths *paths() const { return HasPaths ? &Paths : nullptr; }
+  const PathGroups *pathGroups() const { return HasGroups ? &Groups : nullptr; }
+  const EntryLabels *labels() const { return HasLabels ? &Labels : nullptr; }
+  // Answers, where the file has them.
+  /// Valid as long as this; adds to \p Damages what the walk had to survive.
+  llvm::Expected<std::optional<Histogram>>
+  histogram(std::vector<Damage> &Damages) const;
+  llvm::Expected<std::optional<RetainedSets>>
+  retainedSets(const NodeGroups &Groups, GroupBy By) const;
+  llvm::Expected<std::optional<DominatorClasses>> classTree() const;
+  llvm::Expected<std::optional<LeakReport>> leakSuspects() const;
+
+  /// Checks all checksums and every number of every column.
+  llvm::Error verify() const;
+
+private:
+  HeapIndex(llvm::ArrayRef<uint8_t> Bytes, llvm::StringRef Name)
+      : Name(Name), Bytes(Bytes) {}
+
+  class Writer;
+  class Checker;
+  struct RowMap;
+  class RowReader;
+  class SuspectReader;
+
+  llvm::Error fail(const llvm::Twine &What) const;
+  llvm::Error readHead();
+  llvm::Error readSections();
+  llvm::Error load();
+  llvm::Error loadSummary(RowReader &Io);
+  llvm::Error loadClasses(RowReader &Io);
+  llvm::Error loadRoots(RowReader &Io);
+  llvm::Error loadDamages(Section S, RowReader &Io,
+                          std::vector<Damage> &Into) const;
+  llvm::Error loadIds();
+  llvm::Error loadPlaces();
+  llvm::Error loadPaths();
+  const SectionInfo *find(Section S) const;
+  llvm::Expected<llvm::ArrayRef<uint8_t>> bytesOf(Section S,
+                                                  unsigned Width) const;
+  template <class R> llvm::Expected<llvm::ArrayRef<R>> rowsOf(Section S) const;
+  /// The only row of a section.
+  template <class R, class... V>
+  llvm::Error readRow(Section S, RowReader &Io, V &...Into) const;
+  template <class R, class V>
+  llvm::Error readRows(Section S, RowReader &Io, std::vector<V> &Into) const;
+  llvm::Error checkFacts(const FileHeader &H, const ObjectLayout &L) const;
+  llvm::Error setColumn(Section S, NumberArray &Column) const;
+  template <class T>
+  llvm::Error setColumn(Section S, BigArray<T> &Column) const;
+
+  std::string Name;
+  std::unique_ptr<llvm::MemoryBuffer> Owner;
+  llvm::ArrayRef<uint8_t> Bytes;
+  GraphOrigin Origin;
+  std::vector<SectionInfo> Sections;
+  std::vector<Damage> Damages;
+  HeapGraph Graph;
+  DominatorTree Tree;
+  InboundReferences Inbound;
+  bool HasPaths = false;
+  ShortestPaths Paths;
+  bool HasGroups = false;
+  PathGroups Groups;
+  bool HasLabels = false;
+  EntryLabels Labels;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_INDEX_HEAPINDEX_H

@@ -1,0 +1,31 @@
+//===- LeakSignature.h - Knows a leak again in another dump -----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A leak is known again by the classes on the way to it: ids, addresses,
+/// sizes and the numbers that VMs and libraries put into names of classes that
+/// they make differ from run to run.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_LEAKS_LEAKSIGNATURE_H
+#define HPROF_ANALYSIS_LEAKS_LEAKSIGNATURE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <string>
+
+namespace hprof {
+
+/// Of names of classes, the outermost first. Depends on the stable names only,
+/// and stays the same from release to release.
+uint64_t leakSignature(llvm::ArrayRef<std::string> JavaNames);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_LEAKS_LEAKSIGNATURE_H

@@ -1,0 +1,63 @@
+//===- DumpProducer.h - Which program wrote a dump --------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_SUMMARY_DUMPPRODUCER_H
+#define HPROF_ANALYSIS_SUMMARY_DUMPPRODUCER_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+class DumpContext;
+
+/// What the order of the records tells about the program that wrote them.
+/// Collected during a walk.
+struct ProducerEvidence {
+  bool BeginsWithSettings = false; ///< CONTROL SETTINGS is the first record.
+  bool BeginsWithTrace = false;    ///< STACK TRACE is the first record.
+  bool HasMonitorRoots = false;    ///< ROOT MONITOR USED is there.
+  bool RootsBeforeObjects = false; ///< In the first heap dump.
+  /// Strings are there that nothing refers to, such as signatures of methods
+  /// without frames: the VM's whole symbol table was written.
+  bool HasAllSymbols = false;
+};
+
+/// HPROF files have no field for their writer; it shows in their habits.
+struct DumpProducer {
+  enum class Kind {
+    Unknown,
+    HotSpot,             ///< jcmd, jmap, -XX:+HeapDumpOnOutOfMemoryError.
+    HotSpotAgent,        ///< -agentlib:hprof of JDK 5 to 8.
+    ServiceabilityAgent, ///< jhsdb jmap, jmap -F.
+    AndroidRuntime,
+    NativeImage,
+    MemoryAnalyzer, ///< Eclipse MAT's export.
+    Converter,      ///< hprof-convert, from a format without field layouts.
+  };
+  enum class Confidence { None, Likely, Certain };
+
+  Kind Program = Kind::Unknown;
+  Confidence Sure = Confidence::None;
+  /// The JDK's feature release, at least and at most; 0 for not known. Known
+  /// from the classes in the dump, or else from the habits of the writer.
+  unsigned AtLeast = 0;
+  unsigned AtMost = 0;
+  /// What it was seen by, as clauses for people.
+  std::vector<std::string> Signs;
+
+  static const char *name(Kind K);
+};
+
+DumpProducer deriveDumpProducer(const ProducerEvidence &E,
+                                const DumpContext &Context);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_SUMMARY_DUMPPRODUCER_H

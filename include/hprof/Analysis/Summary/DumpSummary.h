@@ -1,0 +1,92 @@
+//===- DumpSummary.h - What is in a dump, counted ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The facts of a whole dump that fit on a screen, from one walk in bounded
+/// memory. A mapped input is walked by several threads.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_SUMMARY_DUMPSUMMARY_H
+#define HPROF_ANALYSIS_SUMMARY_DUMPSUMMARY_H
+
+#include "hprof/Analysis/Summary/DumpProducer.h"
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Hprof/Records.h"
+#include "llvm/Support/Error.h"
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+class DumpContext;
+class Source;
+
+struct RecordCount {
+  uint64_t Count = 0;
+  uint64_t Bytes = 0; ///< With headers; a heap dump record without its content.
+};
+
+struct DumpSummary {
+  /// A heap of an Android dump.
+  struct Heap {
+    uint32_t Id = 0;
+    std::string Name; ///< Modified UTF-8.
+    uint64_t Objects = 0;
+  };
+  /// Where the input ends inside a record.
+  struct CutRecord {
+    Frame Record;
+    uint64_t Present = 0; ///< Bytes of its body that are there.
+  };
+
+  FileHeader Header;    ///< The first one.
+  unsigned Headers = 0; ///< Dump files that follow each other in this one.
+  uint64_t Size = 0;    ///< Bytes after decompression.
+  uint64_t RawSize = 0; ///< Bytes of the file, 0 when unknown.
+  /// HEAP DUMPs, or sequences of HEAP DUMP SEGMENTs up to a HEAP DUMP END.
+  unsigned Dumps = 0;
+  std::array<RecordCount, NumRecordKinds> Records{};
+  uint64_t StringBytes = 0;
+  std::vector<Heap> Heaps;
+  uint64_t NamedClasses = 0; ///< By LOAD CLASS.
+  /// Instances and object arrays whose class has no CLASS DUMP.
+  uint64_t UnexplainedInstances = 0;
+  uint64_t UnexplainedArrays = 0;
+  uint64_t Threads = 0; ///< Told by ROOT THREAD OBJECT or START THREAD.
+  std::optional<CutRecord> Cut;
+  bool LacksEnd = false; ///< HEAP DUMP SEGMENTs without a HEAP DUMP END.
+  uint64_t Faults = 0;   ///< Damage that was found.
+  /// No fault puts the lengths of records in doubt.
+  bool LengthsAreSound = true;
+  /// The thread for whose OutOfMemoryError the dump was written.
+  std::optional<uint32_t> OutOfMemoryThread;
+  DumpProducer Writer;
+  bool WasParallel = false;
+
+  const RecordCount &of(RecordKind K) const { return Records[unsigned(K)]; }
+  uint64_t objects() const;
+};
+
+struct SummaryOptions {
+  unsigned Threads = 1;
+  DamageHandler OnDamage;
+  /// Told of bytes that were walked, from any thread.
+  std::function<void(uint64_t)> OnBytes;
+};
+
+/// Walks \p In, from its start, and fills \p Context on the way.
+llvm::Expected<DumpSummary> summarize(Source &In, DumpContext &Context,
+                                      const SummaryOptions &Options);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_SUMMARY_DUMPSUMMARY_H

@@ -1,0 +1,118 @@
+//===- Verifier.h - Looks for structural faults -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads a dump and checks whether its records agree with each other. What is
+/// found is counted by kind (Findings.def), with the first few places of each.
+///
+/// The input is read twice: once for records, names, classes and ids, then, for
+/// inputs that can be rewound, for what refers to objects. Memory is that of
+/// the names and classes (DumpContext) and of one bit per possible object id
+/// (IdSet), up to a limit; what could not be checked is said.
+///
+/// In a file with several dumps, each has objects of its own: a HEAP DUMP
+/// record, or the HEAP DUMP SEGMENTs up to a HEAP DUMP END. Names, classes,
+/// traces and threads belong to all dumps of a file.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_VERIFY_VERIFIER_H
+#define HPROF_ANALYSIS_VERIFY_VERIFIER_H
+
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Stream/Source.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <array>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+enum class FindingKind : uint8_t {
+#define HPROF_FINDING(NAME, TEXT, SEVERITY, MEANING) NAME,
+#include "hprof/Analysis/Verify/Findings.def"
+};
+
+enum class Severity : uint8_t {
+  Fault, ///< The file is wrong.
+  Note   ///< Odd, but legal.
+};
+
+struct FindingInfo {
+  const char *Name;
+  Severity Level;
+  const char *Meaning;
+};
+/// By FindingKind.
+llvm::ArrayRef<FindingInfo> findingInfos();
+
+class VerifyReport {
+public:
+  /// One place; \p What says what is there.
+  struct Example {
+    uint64_t Offset; ///< Bytes from the start, after decompression.
+    std::string What;
+  };
+  struct Group {
+    uint64_t Count = 0;
+    std::vector<Example> Examples; ///< The first ones.
+  };
+
+  explicit VerifyReport(unsigned MaxExamples) : MaxExamples(MaxExamples) {}
+
+  const Group &operator[](FindingKind K) const { return Groups[unsigned(K)]; }
+  /// Findings of one severity.
+  uint64_t count(Severity S) const;
+  uint64_t faults() const { return count(Severity::Fault); }
+  uint64_t notes() const { return count(Severity::Note); }
+
+  /// Checks that were left out, each with the reason.
+  const std::vector<std::string> &unchecked() const { return Unchecked; }
+  /// The reader met damage: what follows it may be found for that reason.
+  bool damaged() const { return Damaged; }
+
+  /// Whether another example of \p K would be kept.
+  bool wantsExample(FindingKind K) const {
+    return Groups[unsigned(K)].Examples.size() < MaxExamples;
+  }
+  void add(FindingKind K, uint64_t Offset, const llvm::Twine &What,
+           uint64_t Count = 1);
+  void addDamage(const Damage &D);
+  void addUnchecked(const llvm::Twine &What);
+
+  uint64_t Objects = 0; ///< Classes, instances and arrays of all dumps.
+  uint64_t Dumps = 0;   ///< Heap dumps in the file.
+
+private:
+  static constexpr unsigned NumKinds = 0
+#define HPROF_FINDING(NAME, TEXT, SEVERITY, MEANING) +1
+#include "hprof/Analysis/Verify/Findings.def"
+      ;
+  std::array<Group, NumKinds> Groups;
+  std::vector<std::string> Unchecked;
+  unsigned MaxExamples;
+  bool Damaged = false;
+};
+
+struct VerifyOptions {
+  unsigned MaxExamples = 5; ///< Kept of each kind.
+  /// Object ids take at most this many bytes; past it they are not checked.
+  uint64_t MaxIdBytes = uint64_t(4) << 30;
+  /// Is told of damage as it is met, for those who report it elsewhere too.
+  DamageHandler OnDamage;
+  /// Is told at each top-level record of which pass, 1 or 2, and its offset.
+  std::function<void(unsigned Pass, uint64_t Offset)> OnProgress;
+};
+
+/// Checks \p In, which stands at its start. Fails only when \p In is no HPROF
+/// binary or cannot be read.
+llvm::Expected<VerifyReport> verify(Source &In, const VerifyOptions &Options);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_VERIFY_VERIFIER_H

@@ -1,0 +1,33 @@
+//===- Spool.h - Copies of inputs on disk -----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_CONVERT_SPOOL_H
+#define HPROF_CONVERT_SPOOL_H
+
+#include "hprof/Convert/Convert.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace hprof {
+
+/// Appends all of \p In to \p Out. The end of a damaged container is damage, as
+/// it is for readers.
+llvm::Error copyAll(Source &In, Sink &Out, const DamageHandler &OnDamage);
+
+/// A copy of \p In in a temporary file without a name, to be read as often as
+/// needed. It is read through a window: its pages are no memory of the process.
+llvm::Expected<std::unique_ptr<Source>> spool(Source &In,
+                                              const ConvertOptions &Options);
+
+/// What \p Write writes, in such a file, mapped; called \p Name in messages.
+llvm::Expected<std::unique_ptr<Source>>
+spoolMapped(llvm::StringRef Name, llvm::StringRef TempDir,
+            llvm::function_ref<llvm::Error(Sink &)> Write);
+
+} // namespace hprof
+
+#endif // HPROF_CONVERT_SPOOL_H

@@ -1,0 +1,54 @@
+//===- DumpSizes.h - Bytes of all objects of a dump -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LAYOUT_DUMPSIZES_H
+#define HPROF_LAYOUT_DUMPSIZES_H
+
+#include "hprof/Layout/ClassModel.h"
+#include "hprof/Layout/LayoutEvidence.h"
+#include "hprof/Layout/ShallowSizes.h"
+#include <memory>
+
+namespace hprof {
+
+class DumpContext;
+
+/// What sizes need to know of the classes of \p Context, in their order. Views
+/// of its strings.
+std::vector<ClassModel> classModels(const DumpContext &Context);
+
+/// The bytes that objects take in the VM's heap, as far as the dump tells: the
+/// sizes that a histogram sums up.
+class DumpSizes {
+public:
+  /// \p Context is that of the whole dump; it must outlive this.
+  DumpSizes(const DumpContext &Context, const LayoutEvidence &Evidence);
+
+  const LayoutChoice &layout() const { return Choice; }
+  /// An instance of \p Class, which may be unknown. Instances of
+  /// java.lang.Class stand for no class of the dump.
+  uint64_t instance(uint64_t Class) const;
+  /// The object that stands for \p Class itself.
+  uint64_t classObject(uint64_t Class) const;
+  uint64_t array(BasicType Element, uint64_t Length) const {
+    return Choice.Layout.arrayBytes(Element, Length);
+  }
+
+private:
+  std::optional<size_t> find(uint64_t Class) const;
+
+  const DumpContext &Context;
+  std::vector<ClassModel> Models;
+  ClassIndex Index;
+  LayoutChoice Choice;
+  std::unique_ptr<ShallowSizes> Sizes; ///< Set by the constructor.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LAYOUT_DUMPSIZES_H

@@ -1,0 +1,60 @@
+//===- ShallowSizes.h - Bytes of instances and class objects ----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the VM took for the objects of each class, from the fields that CLASS
+/// DUMP declares, the layout, and the table of what no dump records. Arrays
+/// need no class: ObjectLayout::arrayBytes and ArrayLengths.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LAYOUT_SHALLOWSIZES_H
+#define HPROF_LAYOUT_SHALLOWSIZES_H
+
+#include "hprof/Layout/ClassModel.h"
+#include "hprof/Layout/JavaRelease.h"
+#include "hprof/Layout/ObjectLayout.h"
+
+namespace hprof {
+
+/// Sizes in bytes of the objects of every class of a dump. Classes are named
+/// by their position in the array given to ClassIndex.
+class ShallowSizes {
+public:
+  ShallowSizes(const ClassIndex &Classes, const ObjectLayout &Layout,
+               const JavaRelease &Release);
+
+  /// Bytes of one instance of class \p I. For a class whose instances differ in
+  /// size without CLASS DUMP saying so (jdk.internal.vm.StackChunk) this is the
+  /// fixed part; for an array class it means nothing.
+  uint64_t instance(size_t I) const { return Sizes[I].Instance; }
+  /// Bytes of the java.lang.Class object that stands for class \p I.
+  uint64_t mirror(size_t I) const { return Sizes[I].Mirror; }
+  /// Bytes of an instance of java.lang.Class whose class the dump does not
+  /// have, such as int.class.
+  uint64_t plainMirror() const { return PlainMirror; }
+  /// Bytes of an instance of a class that the dump does not have.
+  uint64_t unknownInstance() const { return Layout.align(Layout.HeaderBytes); }
+
+private:
+  struct Entry {
+    uint64_t Instance = 0;
+    uint64_t Mirror = 0;
+  };
+  void packInstances(const ClassIndex &Classes, const JavaRelease &Release);
+  void sumInstances(const ClassIndex &Classes);
+  void addMirrors(const ClassIndex &Classes, const JavaRelease &Release);
+
+  std::vector<Entry> Sizes;
+  ObjectLayout Layout;
+  uint64_t PlainMirror = 0;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LAYOUT_SHALLOWSIZES_H

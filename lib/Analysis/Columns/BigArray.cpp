@@ -1,0 +1,83 @@
+//===- BigArray.cpp - Large arrays of numbers -----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Columns/BigArray.h"
+#include "SystemError.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstring>
+#include <sys/mman.h>
+
+using namespace hprof;
+using namespace llvm;
+
+Expected<PageBlock> PageBlock::make(uint64_t Bytes, MemoryBudget *Budget,
+                                    MemoryAccess Access) {
+  PageBlock B;
+  if (!Bytes)
+    return B;
+  if (Budget) {
+    Expected<uint8_t *> P = Budget->take(Bytes, Access, B.Fetching.File);
+    if (!P)
+      return P.takeError();
+    B.Data = *P;
+    B.Budget = Budget->shared_from_this();
+  } else {
+    void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (P == MAP_FAILED)
+      return systemError("cannot get " + Twine(Bytes) + " bytes of memory");
+    B.Data = static_cast<uint8_t *>(P);
+  }
+  B.Size = Bytes;
+  return B;
+}
+
+void PageBlock::populate(uint64_t Begin, uint64_t Bytes) const {
+#ifdef MADV_POPULATE_WRITE
+  // Files are for when memory is short. What kernels before 5.14 refuse comes
+  // when it is written.
+  if (!Data || Fetching.isFile() || Begin >= Size)
+    return;
+  uint64_t Page = 4096, End = Begin + std::min(Bytes, Size - Begin);
+  Begin = alignDown(Begin, Page);
+  ::madvise(Data + Begin, End - Begin, MADV_POPULATE_WRITE);
+#endif
+}
+
+void PageBlock::discard(uint64_t Begin, uint64_t Bytes) const {
+  if (!Data || Fetching.isFile() || Begin >= Size)
+    return;
+  uint64_t End = Begin + std::min(Bytes, Size - Begin);
+  // The last page is all of the block's.
+  uint64_t Page = 4096, PagesEnd = End == Size ? End : alignDown(End, Page);
+  Begin = alignTo(Begin, Page);
+  if (Begin < PagesEnd)
+    ::madvise(Data + Begin, PagesEnd - Begin, MADV_DONTNEED);
+}
+
+void PageBlock::startFetching() {
+  if (!Data || !Fetching.isFile())
+    return;
+  if (Budget->inMemory() + Size <= Budget->limit() / 2) {
+    Expected<PageBlock> Copy = make(Size, Budget.get(), MemoryAccess::Random);
+    if (Copy && !Copy->Fetching.isFile()) {
+      std::memcpy(Copy->Data, Data, Size);
+      swap(*Copy);
+      return;
+    }
+    consumeError(Copy.takeError());
+  }
+  Fetching.start();
+}
+
+PageBlock::~PageBlock() {
+  if (Data && Budget)
+    Budget->give(Data, Size, Fetching.File);
+  else if (Data)
+    ::munmap(Data, Size);
+}

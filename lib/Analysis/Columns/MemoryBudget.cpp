@@ -1,0 +1,298 @@
+//===- MemoryBudget.cpp - Memory within a limit ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Columns/MemoryBudget.h"
+#include "SystemError.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <algorithm>
+#include <chrono>
+#include <cinttypes>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace hprof;
+using namespace llvm;
+
+/// So much is dropped at a time.
+static constexpr uint64_t DropBytes = 4 << 20;
+/// Files of less are left to the system to write.
+static constexpr uint64_t EarlyBytes = 64 << 20;
+/// How often the system is asked to.
+static constexpr std::chrono::milliseconds WriteEvery(50);
+/// How often the watcher looks.
+static constexpr std::chrono::microseconds LookEvery(500);
+/// So many looks an input is left alone after it was found not to be read.
+static constexpr unsigned LongestPause = 31;
+
+std::shared_ptr<MemoryBudget> MemoryBudget::create(uint64_t Limit,
+                                                   StringRef Directory) {
+  return std::shared_ptr<MemoryBudget>(new MemoryBudget(Limit, Directory));
+}
+
+MemoryBudget::~MemoryBudget() {
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    IsStopping = true;
+  }
+  Stop.notify_all();
+  for (std::thread *T : {&Watcher, &Writer})
+    if (T->joinable())
+      T->join();
+}
+
+Error MemoryBudget::plan(uint64_t Bytes, uint64_t Left) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (Bytes <= Limit)
+    return Error::success();
+  IsSpilling = true;
+  WritesEarly = Bytes > Left;
+  ErrorOr<sys::fs::space_info> Space = sys::fs::disk_space(Directory);
+  if (!Space)
+    return createFileError(Directory, Space.getError());
+  if (Space->available + Limit < Bytes)
+    return createFileError(
+        Directory,
+        createStringError(std::make_error_code(std::errc::no_space_on_device),
+                          "about " + Twine(Bytes - Limit) +
+                              " bytes are needed for temporary files, " +
+                              Twine(Space->available) + " are there"));
+  return Error::success();
+}
+
+Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
+                                       int &File) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  // A fifth of a limit that does not suffice is for pages of files: those read
+  // or written in order need no more.
+  uint64_t Own = Access == MemoryAccess::Random ? Limit / 5 * 4 : 0;
+  File = -1;
+  if (InMemory + Bytes <= (IsSpilling ? Own : Limit)) {
+    void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (P == MAP_FAILED)
+      return systemError("cannot get " + Twine(Bytes) + " bytes of memory");
+    InMemory += Bytes;
+    return static_cast<uint8_t *>(P);
+  }
+  IsSpilling = true;
+  Expected<Range> Made = mapFile(Bytes);
+  if (!Made)
+    return createFileError(Directory, Made.takeError());
+  File = Made->File;
+  Files.push_back(*Made);
+  InFiles += Bytes;
+  // What is changed in no order would be written many times.
+  if (WritesEarly && Access != MemoryAccess::Random && Bytes >= EarlyBytes)
+    writeEarly(*Made);
+  if (!Watcher.joinable())
+    Watcher = std::thread([this] { watch(); });
+  return Made->Data;
+}
+
+/// A file that never had a name, or loses it at once.
+static Expected<int> openUnnamed(const std::string &Directory) {
+#ifdef O_TMPFILE
+  int Unnamed = ::open(Directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (Unnamed >= 0)
+    return Unnamed;
+#endif
+  int Fd;
+  SmallString<128> Path(Directory);
+  sys::path::append(Path, "hprof-%%%%%%%%.tmp");
+  if (std::error_code EC =
+          sys::fs::createUniqueFile(Path, Fd, Path, sys::fs::OF_None,
+                                    sys::fs::owner_read | sys::fs::owner_write))
+    return errorCodeToError(EC);
+  ::unlink(Path.c_str());
+  return Fd;
+}
+
+Expected<MemoryBudget::Range> MemoryBudget::mapFile(uint64_t Bytes) {
+  Expected<int> Fd = openUnnamed(Directory);
+  if (!Fd)
+    return Fd.takeError();
+  // Room is taken now: a disk that is full later would be a signal.
+  if (int Code = ::posix_fallocate(*Fd, 0, off_t(Bytes))) {
+    ::close(*Fd);
+    errno = Code;
+    return systemError("cannot get " + Twine(Bytes) +
+                       " bytes for a temporary file");
+  }
+  void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, *Fd, 0);
+  if (P == MAP_FAILED) {
+    int Code = errno;
+    ::close(*Fd);
+    errno = Code;
+    return systemError("cannot map a temporary file of " + Twine(Bytes) +
+                       " bytes");
+  }
+  return Range{static_cast<uint8_t *>(P), Bytes, *Fd};
+}
+
+void MemoryBudget::writeEarly(const Range &R) {
+  std::lock_guard<std::mutex> Lock(WriterMutex);
+  Written.push_back(R.File);
+  if (!Writer.joinable())
+    Writer = std::thread([this] { write(); });
+}
+
+void MemoryBudget::give(uint8_t *Data, uint64_t Bytes, int File) {
+  if (File >= 0) {
+    std::lock_guard<std::mutex> Lock(WriterMutex);
+    erase(Written, File);
+  }
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (File >= 0) {
+    InFiles -= Bytes;
+    auto It = find_if(Files, [&](const Range &R) { return R.Data == Data; });
+    if (size_t(It - Files.begin()) < Hand)
+      --Hand;
+    Files.erase(It);
+    ::close(File);
+  } else {
+    InMemory -= Bytes;
+  }
+  ::munmap(Data, Bytes);
+}
+
+/// Whether \p Mapped is part of a file's mapping that cannot be written.
+static bool isMappedFile(ArrayRef<uint8_t> Mapped) {
+  bool Found = false;
+  if (FILE *F = ::fopen("/proc/self/maps", "re")) {
+    char Line[512];
+    auto First = reinterpret_cast<uintptr_t>(Mapped.begin());
+    auto Last = reinterpret_cast<uintptr_t>(Mapped.end());
+    while (!Found && ::fgets(Line, sizeof(Line), F)) {
+      uint64_t From, To, Inode;
+      char Access[8];
+      Found = ::sscanf(Line, "%" SCNx64 "-%" SCNx64 " %7s %*s %*s %" SCNu64,
+                       &From, &To, Access, &Inode) == 4 &&
+              From <= First && Last <= To && Access[1] == '-' && Inode;
+    }
+    ::fclose(F);
+  }
+  return Found;
+}
+
+void MemoryBudget::addInput(ArrayRef<uint8_t> Mapped) {
+  if (Mapped.empty() || !isMappedFile(Mapped))
+    return;
+  std::lock_guard<std::mutex> Lock(Mutex);
+  uint64_t Page = uint64_t(::sysconf(_SC_PAGESIZE));
+  uint64_t Into = reinterpret_cast<uintptr_t>(Mapped.begin()) % Page;
+  Inputs.push_back(
+      {const_cast<uint8_t *>(Mapped.begin()) - Into, Mapped.size() + Into});
+}
+
+void MemoryBudget::removeInput(ArrayRef<uint8_t> Mapped) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  erase_if(Inputs, [&](const Range &R) {
+    if (R.Data + R.Size != Mapped.end())
+      return false;
+    if (IsSpilling)
+      ::madvise(R.Data, R.Size, MADV_DONTNEED);
+    return true;
+  });
+}
+
+uint64_t MemoryBudget::residentBytes() {
+  // Kept open and parsed by hand, since it is asked for all the time.
+  static const int Statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  char Text[128];
+  ssize_t Length = Statm < 0 ? 0 : ::pread(Statm, Text, sizeof(Text), 0);
+  StringRef Numbers(Text, size_t(std::max<ssize_t>(Length, 0)));
+  uint64_t Size = 0, Pages = 0;
+  if (Numbers.consumeInteger(10, Size))
+    return 0;
+  Numbers = Numbers.ltrim();
+  if (Numbers.consumeInteger(10, Pages))
+    return 0;
+  return Pages * uint64_t(::sysconf(_SC_PAGESIZE));
+}
+
+void MemoryBudget::watch() {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  while (!Stop.wait_for(Lock, LookEvery, [&] { return IsStopping; }))
+    trim();
+}
+
+void MemoryBudget::write() {
+#ifdef SYNC_FILE_RANGE_WRITE
+  for (;;) {
+    {
+      std::unique_lock<std::mutex> Lock(Mutex);
+      if (Stop.wait_for(Lock, WriteEvery, [&] { return IsStopping; }))
+        return;
+    }
+    for (size_t I = 0;; ++I) {
+      // Held for one file at a time: the system may have to wait for the disk.
+      std::lock_guard<std::mutex> Lock(WriterMutex);
+      if (I >= Written.size())
+        break;
+      ::sync_file_range(Written[I], 0, 0, SYNC_FILE_RANGE_WRITE);
+    }
+  }
+#endif
+}
+
+void MemoryBudget::trim() {
+  // Room for what comes until the next look: pages that are in the page cache
+  // come back at 40 to 50 MB in a millisecond, and go more slowly. Without
+  // files' pages, nothing would.
+  uint64_t Most = std::clamp<uint64_t>(Limit / 8 * 3, uint64_t(8) << 20,
+                                       uint64_t(320) << 20);
+  uint64_t Spare = std::min(Most, (Limit - std::min(InMemory, Limit)) / 3 * 2);
+  uint64_t High = Limit > 2 * Spare ? Limit - Spare : Limit / 2;
+  uint64_t Low = High - High / 16;
+  uint64_t Resident = residentBytes();
+  if (InputPause)
+    --InputPause;
+  if (Resident <= High)
+    return;
+  if (!InputPause) {
+    for (const Range &R : Inputs)
+      ::madvise(R.Data, R.Size, MADV_DONTNEED);
+    uint64_t Left = residentBytes();
+    // When that was little, they are not being read.
+    if (Resident - std::min(Left, Resident) < High / 32)
+      InputPause = NextPause = std::min(2 * NextPause + 1, LongestPause);
+    else
+      NextPause = 0;
+    Resident = Left;
+  }
+  uint64_t Round = InFiles / DropBytes + Files.size() + 1;
+  for (uint64_t N = 0; Resident > Low && N < Round; ++N) {
+    if (!dropNext())
+      return;
+    if (N % 2 == 1)
+      Resident = residentBytes();
+  }
+}
+
+bool MemoryBudget::dropNext() {
+  if (Files.empty())
+    return false;
+  if (Hand >= Files.size())
+    Hand = HandOffset = 0;
+  const Range &R = Files[Hand];
+  if (HandOffset < R.Size)
+    ::madvise(R.Data + HandOffset, std::min(DropBytes, R.Size - HandOffset),
+              MADV_DONTNEED);
+  HandOffset += DropBytes;
+  if (HandOffset >= R.Size) {
+    ++Hand;
+    HandOffset = 0;
+  }
+  return true;
+}

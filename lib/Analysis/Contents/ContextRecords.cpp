@@ -1,0 +1,150 @@
+//===- ContextRecords.cpp - What dumps say besides objects ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Contents/ContextRecords.h"
+#include "hprof/Analysis/Heap/VisitRecord.h"
+#include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/IdKey.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Endian.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// Sees one record at a time.
+struct ClassDumpId : HeapVisitor {
+  std::optional<uint64_t> Id;
+  using HeapVisitor::visit;
+  void visit(const ClassDump &R) { Id = R.Class; }
+};
+} // namespace
+
+/// Whether a DumpContext is told of it.
+static bool isOfContext(RecordKind K) {
+  return K == RecordKind::Utf8 || K == RecordKind::LoadClass ||
+         K == RecordKind::StackFrame || K == RecordKind::StackTrace ||
+         K == RecordKind::StartThread || K == RecordKind::EndThread;
+}
+
+/// Appends what follows the last piece without a gap to it.
+static void append(std::vector<ArrayRef<uint8_t>> &Pieces,
+                   ArrayRef<uint8_t> Next) {
+  if (!Pieces.empty() && Pieces.back().end() == Next.begin())
+    Pieces.back() = {Pieces.back().data(), Pieces.back().size() + Next.size()};
+  else
+    Pieces.push_back(Next);
+}
+
+Expected<std::optional<ContextRecords>> ContextRecords::of(Source &In,
+                                                           const HeapGraph &G) {
+  std::optional<ArrayRef<uint8_t>> Bytes = In.contents();
+  if (!Bytes)
+    return createStringError("the input is not mapped");
+  if (Error E = In.rewind())
+    return E;
+  Expected<HprofReader> Reader = HprofReader::create(In);
+  if (!Reader)
+    return Reader.takeError();
+  ContextRecords R;
+  // Of files behind each other only that of the graph.
+  auto Copy = [&](uint64_t Begin, uint64_t End) {
+    if (Reader->header().Offset == G.header().Offset)
+      append(R.Before, Bytes->slice(Begin, End - Begin));
+  };
+  Copy(Reader->header().Offset, In.offset());
+  Frame F;
+  for (bool AtEnd = false; !AtEnd;) {
+    switch (Reader->next(F)) {
+    case HprofReader::Found::Header:
+      Copy(Reader->header().Offset, In.offset());
+      break;
+    case HprofReader::Found::Frame:
+      Reader->skipBody(F);
+      if (F.isHeap() || !isOfContext(F.kind()))
+        break;
+      if (In.offset() - F.BodyOffset != F.DeclaredLength)
+        return std::nullopt;
+      Copy(F.Offset, In.offset());
+      break;
+    case HprofReader::Found::Gap:
+      return std::nullopt;
+    case HprofReader::Found::End:
+      AtEnd = true;
+      break;
+    }
+  }
+  if (Error E = Reader->finish())
+    return E;
+
+  uint64_t Length = 0;
+  DenseSet<IdKey> Seen;
+  for (uint64_t Offset : G.places().classDumps()) {
+    ClassDumpId V;
+    uint64_t Size = visitAt(*Bytes, Offset, G.header().IdSize, V);
+    // Of a class the first one counts.
+    if (V.Id && !Seen.insert(*V.Id).second)
+      continue;
+    append(R.Classes, Bytes->slice(Offset, Size));
+    Length += Size;
+  }
+  if (Length > UINT32_MAX)
+    return std::nullopt;
+  R.Head[0] = HeapDump::Tag;
+  support::endian::write32be(&R.Head[5], uint32_t(Length));
+  return R;
+}
+
+Error hprof::readContextRecords(
+    ArrayRef<uint8_t> Bytes, unsigned IdSize, DumpContext::Builder &Build,
+    function_ref<void(uint64_t, uint64_t)> OnClass) {
+  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "");
+  Expected<HprofReader> Reader = HprofReader::create(*In);
+  if (!Reader)
+    return Reader.takeError();
+  Build.visit(Reader->header());
+  // Behind all else: classes are listed in the order of their LOAD CLASSes.
+  uint64_t Begin = 0, End = 0;
+  Frame F;
+  for (bool AtEnd = false; !AtEnd;) {
+    switch (Reader->next(F)) {
+    case HprofReader::Found::Header:
+      Build.visit(Reader->header());
+      break;
+    case HprofReader::Found::Frame:
+      if (!F.isHeap()) {
+        Reader->readBody(F, static_cast<RecordVisitor &>(Build));
+        break;
+      }
+      Reader->skipBody(F);
+      Begin = F.BodyOffset;
+      End = In->offset();
+      break;
+    case HprofReader::Found::Gap:
+      Reader->readGap(F, static_cast<RecordVisitor &>(Build));
+      break;
+    case HprofReader::Found::End:
+      AtEnd = true;
+      break;
+    }
+  }
+  if (Error E = Reader->finish())
+    return E;
+  while (Begin < End) {
+    ClassDumpId Seen;
+    uint64_t Size = visitAt(Bytes, Begin, IdSize, Seen);
+    if (!Size)
+      break;
+    if (Seen.Id) {
+      visitAt(Bytes, Begin, IdSize, Build);
+      OnClass(*Seen.Id, Begin);
+    }
+    Begin += Size;
+  }
+  return Error::success();
+}

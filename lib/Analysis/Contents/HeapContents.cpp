@@ -1,0 +1,405 @@
+//===- HeapContents.cpp - What the objects of a graph hold ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Contents/ContextRecords.h"
+#include "hprof/Analysis/Contents/NodeFinder.h"
+#include "hprof/Analysis/Heap/HeapSegments.h"
+#include "hprof/Analysis/Heap/VisitClasses.h"
+#include "hprof/Analysis/Heap/VisitRecord.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+constexpr uint64_t NoOffset = UINT64_MAX;
+
+uint64_t idOf(const InstanceDump &R) { return R.Object; }
+uint64_t idOf(const ObjectArrayDump &R) { return R.Object; }
+uint64_t idOf(const PrimitiveArrayDump &R) { return R.Object; }
+uint64_t idOf(const PrimitiveArrayNoData &R) { return R.Object; }
+uint64_t idOf(const ClassDump &R) { return R.Class; }
+
+/// Sees one record at a time: the id of an object's.
+struct IdVisitor : HeapVisitor {
+  std::optional<uint64_t> Id;
+
+  template <class R> void visit(const R &Rec) {
+    if constexpr (R::Group == RecordGroup::Object ||
+                  R::Group == RecordGroup::Class)
+      Id = idOf(Rec);
+  }
+};
+
+/// The one record of an object that is not a class's.
+struct ObjectTaker : HeapVisitor {
+  std::optional<FoundObject> Found;
+
+  using HeapVisitor::visit;
+  void visit(const InstanceDump &R) { take(R, R.Class, R.Values.Bytes); }
+  void visit(const ObjectArrayDump &R) { take(R, R.Class, R.Elements.Bytes); }
+  void visit(const PrimitiveArrayDump &R) {
+    take(R, 0, R.Elements.Bytes).ElementType = R.ElementType;
+  }
+  void visit(const PrimitiveArrayNoData &R) {
+    take(R, 0, {}).ElementType = R.ElementType;
+  }
+
+private:
+  template <class R>
+  FoundObject &take(const R &Rec, uint64_t Class, ArrayRef<uint8_t> Bytes) {
+    FoundObject &O = Found.emplace();
+    O.Kind = R::Kind;
+    O.Id = Rec.Object;
+    O.Offset = Rec.Offset;
+    O.Class = Class;
+    O.TraceSerial = Rec.TraceSerial;
+    O.Length = Rec.Length;
+    O.Size = Bytes.size();
+    O.Bytes = Bytes;
+    return O;
+  }
+};
+} // namespace
+
+/// Calls \p F with the id and the offset of each object of \p B, until it
+/// returns false.
+template <class Fn>
+static void forEachObject(ArrayRef<uint8_t> All, const RecordBlock &B,
+                          unsigned IdSize, Fn &&F) {
+  uint64_t At = B.offset();
+  for (unsigned Seen = 0; Seen != B.count();) {
+    IdVisitor V;
+    uint64_t Size = visitAt(All, At, IdSize, V);
+    if (!Size || (V.Id && !F(*V.Id, At)))
+      return;
+    Seen += V.Id.has_value();
+    At += Size;
+  }
+}
+
+HeapContents::HeapContents(const HeapGraph &G)
+    : G(G), Slots(new std::atomic<const SlotList *>[G.classes().size()]()) {}
+
+HeapContents::~HeapContents() = default;
+
+Expected<std::unique_ptr<HeapContents>> HeapContents::open(Source &In,
+                                                           const HeapGraph &G) {
+  std::unique_ptr<HeapContents> C(new HeapContents(G));
+  if (Error E = C->readContext(In))
+    return E;
+  if (Error E = C->indexBlocks())
+    return createFileError(In.name(), std::move(E));
+  std::call_once(C->IsOpen, [] {});
+  return C;
+}
+
+Expected<std::unique_ptr<HeapContents>>
+HeapContents::open(ArrayRef<uint8_t> Records, const HeapGraph &G,
+                   std::function<Expected<Source *>()> Open,
+                   std::function<void(Error)> Fail) {
+  std::unique_ptr<HeapContents> C(new HeapContents(G));
+  C->Records = Records;
+  C->Open = std::move(Open);
+  C->Fail = std::move(Fail);
+  DumpContext::Builder Build(C->Context, Records);
+  if (Error E = readContextRecords(Records, G.header().IdSize, Build,
+                                   [&](uint64_t Id, uint64_t Offset) {
+                                     if (Node N = G.find(Id); N != NoNode)
+                                       C->ClassRecords.try_emplace(N, Offset);
+                                   }))
+    return E;
+  C->addDump(Build);
+  return C;
+}
+
+/// Opens the dump when that was put off.
+void HeapContents::openDump() const {
+  std::call_once(IsOpen, [this] {
+    Expected<Source *> Opened = Open();
+    Error E = Opened ? Error::success() : Opened.takeError();
+    if (!E) {
+      In = *Opened;
+      Bytes = In->contents().value_or(ArrayRef<uint8_t>());
+      E = indexBlocks();
+    }
+    if (!E)
+      return;
+    Fail(std::move(E));
+    Nothing = Source::fromMemory({}, "");
+    In = Nothing.get();
+    Bytes = {};
+  });
+}
+
+Source &HeapContents::source() const {
+  openDump();
+  return *In;
+}
+
+/// Reads what is outside the heap dumps, the classes, and the threads.
+Error HeapContents::readContext(Source &From) {
+  In = &From;
+  DumpContext::Builder Build(Context, From.contents());
+  // Damage was told when the graph was built.
+  if (Error E = HeapSegments::readTop(From, G.header(), Build, DamageHandler()))
+    return E;
+  Bytes = From.contents().value_or(ArrayRef<uint8_t>());
+  visitClasses(Bytes, G.places().classDumps(), G.header().IdSize, Context,
+               Build);
+  addDump(Build);
+  return Error::success();
+}
+
+/// What the graph knows of its dump.
+void HeapContents::addDump(DumpContext::Builder &Build) {
+  for (auto [I, R] : enumerate(G.roots())) {
+    if (R.Thread != NoNode)
+      Locals[R.Thread].push_back(I);
+    if (R.Kind == RecordKind::RootThreadObject) {
+      RootThreadObject Rec;
+      Rec.Object = G.id(R.Object);
+      Rec.ThreadSerial = R.ThreadSerial;
+      Rec.TraceSerial = R.TraceSerial;
+      Build.visit(Rec);
+    }
+  }
+  for (const ThreadInfo &T : Context.threads())
+    if (Node N = G.find(T.Object); N != NoNode)
+      ThreadObjects.insert(N);
+}
+
+/// Calls \p F with the blocks that can have \p Id until it returns false.
+template <class Fn>
+void HeapContents::forEachCandidate(uint64_t Id, Fn &&F) const {
+  ArrayRef<RecordBlock> Blocks = G.places().blocks();
+  auto It = partition_point(
+      Blocks, [&](const RecordBlock &B) { return B.Lowest <= Id; });
+  for (size_t I = size_t(It - Blocks.begin()); I && Reach[I - 1] >= Id; --I)
+    if (Blocks[I - 1].Highest >= Id && !F(Blocks[I - 1]))
+      return;
+}
+
+Error HeapContents::indexBlocks() const {
+  ArrayRef<RecordBlock> Blocks = G.places().blocks();
+  Reach.reserve(Blocks.size());
+  uint64_t Highest = 0;
+  for (const RecordBlock &B : Blocks)
+    Reach.push_back(Highest = std::max(Highest, B.Highest));
+
+  // Blocks that cover each other say little.
+  constexpr size_t Samples = 256, ManyPerSample = 24;
+  size_t Candidates = 0, Step = Blocks.size() / Samples + 1;
+  for (size_t I = 0; I < Blocks.size(); I += Step)
+    forEachCandidate(Blocks[I].Lowest, [&](const RecordBlock &) {
+      return ++Candidates <= Samples * ManyPerSample;
+    });
+  return Candidates > Samples * ManyPerSample ? listOffsets()
+                                              : Error::success();
+}
+
+Error HeapContents::listOffsets() const {
+  Expected<BigArray<uint64_t>> Made =
+      BigArray<uint64_t>::make(G.size(), G.memory());
+  if (!Made)
+    return Made.takeError();
+  Offsets = std::move(*Made);
+  for (const RecordBlock &B : G.places().blocks())
+    forEachObject(Bytes, B, G.header().IdSize, [&](uint64_t Id, uint64_t At) {
+      Node N = G.find(Id);
+      if (N != NoNode && (!Offsets[N] || At < Offsets[N]))
+        Offsets[N] = At;
+      return true;
+    });
+  return Error::success();
+}
+
+uint64_t HeapContents::locateIn(const RecordBlock &B, uint64_t Id) const {
+  uint64_t Found = NoOffset;
+  forEachObject(Bytes, B, G.header().IdSize, [&](uint64_t Here, uint64_t At) {
+    if (Here == Id)
+      Found = At;
+    return Found == NoOffset;
+  });
+  return Found;
+}
+
+/// Where the record of the object is. When ids repeat the first one counts.
+uint64_t HeapContents::locate(uint64_t Id) const {
+  uint64_t Found = NoOffset;
+  forEachCandidate(Id, [&](const RecordBlock &B) {
+    Found = std::min(Found, locateIn(B, Id));
+    return Found == NoOffset || G.counts().Duplicates;
+  });
+  return Found;
+}
+
+uint64_t HeapContents::place(Node N) const {
+  if (N >= G.size() || Bytes.empty())
+    return NoOffset;
+  return Offsets.empty() ? locate(G.id(N)) : Offsets[N];
+}
+
+std::pair<ArrayRef<uint8_t>, uint64_t> HeapContents::record(Node N) const {
+  if (N < G.size() && G.asClass(N) != NoClass)
+    if (auto It = ClassRecords.find(N); It != ClassRecords.end())
+      return {Records, It->second};
+  openDump();
+  return {Bytes, place(N)};
+}
+
+std::optional<FoundObject> HeapContents::object(Node N) const {
+  ObjectTaker V;
+  auto [All, Offset] = record(N);
+  visitAt(All, Offset, G.header().IdSize, V);
+  return std::move(V.Found);
+}
+
+std::optional<uint64_t> HeapContents::offset(Node N) const {
+  openDump();
+  uint64_t Offset = place(N);
+  return Offset == NoOffset ? std::nullopt : std::optional(Offset);
+}
+
+std::optional<JavaString> HeapContents::string(Node N) const {
+  std::optional<FoundObject> O = object(N);
+  if (!O)
+    return std::nullopt;
+  if (O->isArray())
+    return stringArray(Context, *O) ? javaString(Context, *O, *O)
+                                    : std::nullopt;
+  std::optional<FoundObject> Array = object(find(stringArray(Context, *O)));
+  return Array ? javaString(Context, *O, *Array) : std::nullopt;
+}
+
+ArrayRef<FieldSlot> HeapContents::fields(uint64_t ClassId) const {
+  const ClassInfo *C = Context.findClass(ClassId);
+  if (!C)
+    return {};
+  std::lock_guard<std::mutex> Lock(Mutex);
+  std::unique_ptr<std::vector<FieldSlot>> &Slots = Layouts[C->Id];
+  if (!Slots) {
+    constexpr size_t MostSlots = 1 << 22;
+    constexpr uint64_t FirstBytes = 256;
+    uint64_t Size;
+    std::optional<InstanceShape> Shape = Context.instanceShape(ClassId);
+    bool IsTooMuch = Shape && LayoutSlots + Shape->Fields > MostSlots;
+    Slots = std::make_unique<std::vector<FieldSlot>>(Context.instanceLayout(
+        ClassId, Size, IsTooMuch ? FirstBytes : UINT64_MAX));
+    LayoutSlots += Slots->size();
+  }
+  return *Slots;
+}
+
+ArrayRef<ReferenceSlot> HeapContents::slots(ClassNumber Number) const {
+  if (const SlotList *Known = Slots[Number].load(std::memory_order_acquire))
+    return *Known;
+  const GraphClass &Class = G.classes()[Number];
+  ArrayRef<FieldSlot> Fields;
+  if (Class.IsDumped && !Class.isArray())
+    Fields = fields(Class.Id);
+  // The last one: a subclass may have a field of that name, too.
+  const FieldSlot *Referent = nullptr;
+  if (Class.Kind != ReferenceKind::Strong)
+    for (const FieldSlot &F : Fields)
+      if (isReference(F.Type) &&
+          Context.string(F.NameId).value_or("") == "referent")
+        Referent = &F;
+  auto List = std::make_unique<SlotList>();
+  auto Add = [&](const FieldSlot &F, ReferenceKind Strength) {
+    ReferenceSlot &S = List->emplace_back();
+    S.Label.Kind = LabelKind::Field;
+    S.Label.Strength = Strength;
+    S.Label.Class = F.Class;
+    S.Label.NameId = F.NameId;
+    S.Offset = F.Offset;
+  };
+  if (Referent)
+    Add(*Referent, Class.Kind);
+  for (const FieldSlot &F : Fields)
+    if (isReference(F.Type) && &F != Referent)
+      Add(F, ReferenceKind::Strong);
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (const SlotList *Known = Slots[Number].load(std::memory_order_relaxed))
+    return *Known;
+  SlotLists.push_back(std::move(List));
+  Slots[Number].store(SlotLists.back().get(), std::memory_order_release);
+  return *SlotLists.back();
+}
+
+static std::optional<Value> valueOf(const FoundObject &O, const FieldSlot &F,
+                                    unsigned IdSize) {
+  unsigned Width = widthOf(F.Type, IdSize);
+  if (O.isArray() || !Width || O.Bytes.size() < uint64_t(F.Offset) + Width)
+    return std::nullopt;
+  return Value{F.Type, loadBE(&O.Bytes[F.Offset], Width)};
+}
+
+std::optional<Value> HeapContents::field(const FoundObject &O,
+                                         StringRef Name) const {
+  for (const FieldSlot &F : fields(O.Class))
+    if (Context.string(F.NameId) == Name)
+      return valueOf(O, F, G.header().IdSize);
+  return std::nullopt;
+}
+
+Node HeapContents::follow(Node N, StringRef Name) const {
+  std::optional<FoundObject> O = object(N);
+  std::optional<Value> V = O ? field(*O, Name) : std::nullopt;
+  return V && isReference(V->Type) && V->Bits ? find(V->Bits) : NoNode;
+}
+
+static bool isOfThread(RecordKind K) {
+  return K == RecordKind::RootJavaFrame || K == RecordKind::RootJniLocal ||
+         K == RecordKind::RootNativeStack || K == RecordKind::RootThreadBlock ||
+         K == RecordKind::RootJniMonitor;
+}
+
+ArrayRef<JavaThread> HeapContents::threads() const {
+  if (Threads)
+    return *Threads;
+  std::vector<ThreadRoot> Roots;
+  for (const GraphRoot &R : G.roots())
+    if (isOfThread(R.Kind)) {
+      ThreadRoot &T = Roots.emplace_back();
+      T.ThreadSerial = R.ThreadSerial;
+      T.Local.Object = G.id(R.Object);
+      T.Local.Root = R.Kind;
+      T.Local.Frame = R.Frame;
+    }
+  // A mapped input cannot fail.
+  NodeFinder Finder(*this);
+  Threads = cantFail(readThreads(Finder, Roots));
+  for (auto [I, T] : enumerate(*Threads))
+    if (Node N = find(T.Info.Object); N != NoNode)
+      ThreadByObject[N] = I;
+  return *Threads;
+}
+
+const JavaThread *HeapContents::threadOf(Node N) const {
+  // Threads are read only when one of them is shown.
+  if (!ThreadObjects.contains(N))
+    return nullptr;
+  ArrayRef<JavaThread> All = threads();
+  auto It = ThreadByObject.find(N);
+  return It == ThreadByObject.end() ? nullptr : &All[It->second];
+}
+
+ArrayRef<uint64_t> HeapContents::stack(const JavaThread &T) const {
+  const TraceInfo *Trace = Context.findTrace(T.Info.TraceSerial);
+  return Trace ? ArrayRef(Trace->Frames) : ArrayRef<uint64_t>();
+}
+
+std::string HeapContents::frameText(uint32_t Serial, int32_t Frame) const {
+  const ThreadInfo *T = Context.findThread(Serial);
+  const TraceInfo *Trace = T ? Context.findTrace(T->TraceSerial) : nullptr;
+  if (!Trace || Frame < 0 || size_t(Frame) >= Trace->Frames.size())
+    return "";
+  return Context.frameText(Trace->Frames[size_t(Frame)]);
+}

@@ -1,0 +1,25 @@
+//===- NodeFinder.cpp - Finds objects in a graph by their ids -------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Contents/NodeFinder.h"
+#include "hprof/Analysis/Contents/HeapContents.h"
+
+using namespace hprof;
+using namespace llvm;
+
+NodeFinder::NodeFinder(const HeapContents &Contents)
+    : ObjectFinder(Contents.context()), Contents(Contents) {}
+
+Error NodeFinder::find(const IdsToFind &Ids, size_t) {
+  for (uint64_t Id : Ids) {
+    std::unique_ptr<FoundObject> &Slot = slot(Id);
+    if (std::optional<FoundObject> O = Contents.object(Contents.find(Id)))
+      Slot = std::make_unique<FoundObject>(std::move(*O));
+  }
+  return Error::success();
+}

@@ -1,0 +1,585 @@
+//===- DominatorTree.cpp - What each object keeps alive -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Dominators/DominatorTree.h"
+#include "EdgeLists.h"
+#include "InstanceLists.h"
+#include "UnreachableRoots.h"
+#include "hprof/Format/Hprof/ParallelWalk.h"
+#include <atomic>
+#include <thread>
+
+using namespace hprof;
+using namespace llvm;
+
+uint64_t DominatorTree::StepsPerNode = 8;
+
+/// Brings `Base[Index]` nearer. The index may be any number: what is ahead in a
+/// list need not be an element's.
+template <bool IsForWrite = true, class T>
+LLVM_ATTRIBUTE_ALWAYS_INLINE static void fetchAhead(const T *Base,
+                                                    uint64_t Index) {
+  uintptr_t At = uintptr_t(Base) + Index * sizeof(T);
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): as a pointer it might overflow.
+  LLVM_PREFETCH(reinterpret_cast<const void *>(At), IsForWrite, 3);
+}
+
+namespace hprof {
+
+/// Semi-NCA by Georgiadis and others ("Finding dominators in practice", 2006)
+/// in preorder numbers: 0 is the root of all, 1 to Count are objects. Edges to
+/// roots are passed over: nothing but the root of all dominates those. Nothing
+/// recurses.
+template <class T> class DominatorBuilder {
+public:
+  DominatorBuilder(const HeapGraph &G, const DominatorOptions &Options)
+      : G(G), Options(Options), Entries(G.entries().as<T>()),
+        Starts(G.starts().as<T>()),
+        IsShort(G.memory() && G.memory()->isSpilling()),
+        Log(T(G.size() + 1), G.memory()) {}
+  Expected<DominatorTree> build();
+
+private:
+  using Entry = HeapGraph::Entry<T>;
+  /// How objects of a type are searched.
+  struct TypePlan {
+    T Class;          ///< Number of the class's object; None to pass over it.
+    bool IsHeadApart; ///< The first entry is no reference, or to be ignored.
+    bool IsReferent;  ///< It is one that may be null.
+    T Edges;          ///< From instances to the class that are not logged.
+    uint64_t Bytes;   ///< Shallow size, if the same for all.
+    std::optional<BasicType> Element;
+  };
+  static constexpr T None = T(-1);
+  static constexpr T RootMark = T(-1);
+  static constexpr T Ahead = 16;
+
+  /// A node of the way to where the search is.
+  struct Frame {
+    T Next; ///< The entry to go on with.
+    T At;   ///< Its number.
+  };
+
+  Error searchAll();
+  /// With \p IsTrial without log.
+  template <bool IsTrial = false> void search(Node Root);
+  void visit(Node N, T From);
+  template <bool IsTrial> void note(Node To, T Reached, T From, T First);
+  Error listInstances();
+  T firstEntry(Node N, const TypePlan &Plan) const;
+  void fetchTargets(T At) const;
+  void addUnreachableRoots();
+  Error takeNumbers();
+  T evaluate(T V, T LastLinked);
+  T leastOf(T Least, ArrayRef<T> Froms, T LastLinked);
+  Error findSemidominators();
+  void findDominators();
+  T walkUp(T Candidate, T Limit) const;
+  void addJump(T I);
+  void finish(DominatorTree &Tree);
+  void setParents(DominatorTree &Tree);
+  void setShallow(DominatorTree &Tree);
+  void planTypes();
+  void begin(const char *NewPhase, uint64_t Steps) {
+    Phase = NewPhase;
+    All = Steps;
+    tell(0);
+  }
+  void tell(uint64_t Done) const {
+    if (Options.OnProgress)
+      Options.OnProgress(Phase, Done, All);
+  }
+  /// Tells of every millionth of the steps of a phase.
+  void step(T Done) const {
+    constexpr T Every = 1 << 20;
+    if (LLVM_UNLIKELY(Done % Every == 0))
+      tell(Done);
+  }
+  template <class U>
+  Error make(BigArray<U> &Array, uint64_t Size,
+             MemoryAccess Access = MemoryAccess::InOrder) {
+    Expected<BigArray<U>> Made = BigArray<U>::make(Size, G.memory(), Access);
+    if (!Made)
+      return Made.takeError();
+    Array = std::move(*Made);
+    return Error::success();
+  }
+
+  /// The forest of what was linked so far; later, shortcuts.
+  struct Link {
+    T Ancestor; ///< The parent in the search, then higher up.
+    T Label;    ///< The least semidominator on the way to Ancestor.
+  };
+  struct Jump {
+    T To;    ///< A dominator some way up.
+    T Depth; ///< Dominators in all.
+  };
+
+  const HeapGraph &G;
+  const DominatorOptions &Options;
+  const T *const Entries;
+  const T *const Starts;
+  /// Memory does not suffice: one thing after the other is asked for.
+  const bool IsShort;
+  std::vector<TypePlan> Plans;
+  const char *Phase = "";
+  uint64_t All = 0; ///< Steps of the phase.
+  T Count = 0;
+  uint64_t MadeRoots = 0;
+  EdgeLog<T> Log;     ///< Edges other than those of the search's tree.
+  BigArray<T> Number; ///< In preorder, of each node; 0 when not reached.
+  BigArray<Frame> Stack;
+  BigArray<T> Vertex;     ///< The node of each number.
+  ParentSteps<T> Parents; ///< Of each number in the search's tree.
+  InstanceLists<T> Instances;
+  BigArray<T> Doms; ///< Semidominators, later dominators: memory of Number.
+  BigArray<Link> Links;
+  BigArray<Jump> Jumps;  ///< When walks turned out long: memory of Links.
+  BigArray<T> OfNodes;   ///< Room for the dominator of each node,
+  uint64_t NumFound = 0; ///< and for how many of them there are pages.
+};
+
+template <class T> void DominatorBuilder<T>::planTypes() {
+  for (uint64_t Type = 0; Type != G.classNodes().size(); ++Type) {
+    TypePlan P{};
+    Node Class = G.classNodes()[Type];
+    P.Class = Class == NoNode || Number[Class] == RootMark ? None : T(Class);
+    if (uint8_t Head = G.heads()[Type]) {
+      P.IsReferent = Head != HeapGraph::ArrayHead &&
+                     !Options.Ignored.contains(ReferenceKind(Head));
+      P.IsHeadApart = !P.IsReferent;
+    }
+    if (Type < G.classes().size()) {
+      P.Bytes = G.classes()[Type].InstanceBytes;
+      P.Element = G.classes()[Type].Element;
+    } else {
+      P.Bytes = G.classes()[Type - G.classes().size()].MirrorBytes;
+    }
+    Plans.push_back(P);
+  }
+}
+
+template <class T>
+LLVM_ATTRIBUTE_ALWAYS_INLINE void DominatorBuilder<T>::visit(Node N, T From) {
+  ++Count;
+  step(Count);
+  Vertex[Count] = T(N);
+  Parents.push(Count, From);
+}
+
+/// Where the references of \p N begin, behind its class.
+template <class T>
+LLVM_ATTRIBUTE_ALWAYS_INLINE T
+DominatorBuilder<T>::firstEntry(Node N, const TypePlan &Plan) const {
+  T Start = Starts[N];
+  if (Start == None)
+    return None;
+  if (Plan.IsHeadApart ||
+      (Plan.IsReferent && Entry::value(Entries[Start]) == Entry::Null))
+    return Entry::isLast(Entries[Start]) ? None : Start + 1;
+  return Start;
+}
+
+/// Brings nearer what the search will ask of the first few of a list.
+template <class T>
+LLVM_ATTRIBUTE_ALWAYS_INLINE void
+DominatorBuilder<T>::fetchTargets(T At) const {
+  for (T End = At + 6; At != End; ++At) {
+    Node To = Entry::value(Entries[At]);
+    fetchAhead(Number.data(), To);
+    fetchAhead<false>(Starts, To);
+    if (Entry::isLast(Entries[At]))
+      break;
+  }
+}
+
+/// Logs an edge between objects that are both numbered, when it can matter.
+/// What was reached from a root before the one with number \p First, and is now
+/// from that, has no dominator: it is as good as a root, once an edge says so.
+template <class T>
+template <bool IsTrial>
+LLVM_ATTRIBUTE_ALWAYS_INLINE void DominatorBuilder<T>::note(Node To, T Reached,
+                                                            T From, T First) {
+  if (IsTrial || Reached == RootMark || Reached == From)
+    return;
+  Log.add(From, Reached);
+  if (Reached < First)
+    Number[To] = RootMark;
+}
+
+template <class T>
+template <bool IsTrial>
+void DominatorBuilder<T>::search(Node Root) {
+  Number[Root] = RootMark;
+  visit(Root, 0);
+  T At = Count, Depth = 0;
+  const T First = Count;
+  const NumberArray &Types = G.types();
+  const uint64_t NumEntries = G.entries().size();
+  // What is written in bytes might be any member.
+  const T *const Entries = this->Entries;
+  T *const Number = this->Number.data();
+  Frame *const Stack = this->Stack.data();
+  for (;;) {
+    // A new object: first its class, as its references do.
+    Node N = Vertex[At];
+    TypePlan &Plan = Plans[Types.get(N)];
+    T Next = firstEntry(N, Plan);
+    if (Next != None)
+      fetchTargets(Next);
+    if (Plan.Class != None) {
+      T V = Number[Plan.Class];
+      if (!V) {
+        Stack[Depth++] = {Next, At};
+        visit(Plan.Class, At);
+        Number[Plan.Class] = At = Count;
+        continue;
+      }
+      if (V < First)
+        note<IsTrial>(Plan.Class, V, At, First);
+      else if (!IsTrial && V != RootMark && V != At)
+        ++Plan.Edges;
+    }
+    for (;;) {
+      if (Next == None) {
+        if (!Depth)
+          return;
+        --Depth;
+        Next = Stack[Depth].Next;
+        At = Stack[Depth].At;
+        continue;
+      }
+      T E = Entries[Next];
+      if (LLVM_LIKELY(uint64_t(Next) + Ahead < NumEntries))
+        fetchAhead(Number, Entry::value(Entries[Next + Ahead]));
+      Next = Entry::isLast(E) ? None : Next + 1;
+      Node To = Entry::value(E);
+      T V = Number[To];
+      if (!V) {
+        Stack[Depth++] = {Next, At};
+        visit(To, At);
+        Number[To] = At = Count;
+        break;
+      }
+      note<IsTrial>(To, V, At, First);
+    }
+  }
+}
+
+template <class T> void DominatorBuilder<T>::addUnreachableRoots() {
+  T Reached = Count;
+  makeUnreachableRoots<T>(
+      G, [&](Node N) { return Number[N] != 0; },
+      [&](Node N) { search</*IsTrial=*/true>(N); },
+      [&] {
+        for (; Count != Reached; --Count) {
+          Number[Vertex[Count]] = 0;
+          Parents.pop(Count);
+        }
+      },
+      [&](Node N) {
+        ++MadeRoots;
+        search(N);
+      });
+}
+
+template <class T> Error DominatorBuilder<T>::searchAll() {
+  if (Error E = make(Number, G.size() + 1, MemoryAccess::Random))
+    return E;
+  if (Error E = make(Stack, G.size()))
+    return E;
+  if (Error E = make(Vertex, G.size() + 1))
+    return E;
+  auto Made = ParentSteps<T>::make(G.size() + 1, G.memory());
+  if (!Made)
+    return Made.takeError();
+  Parents = std::move(*Made);
+  // Numbers are written in no order.
+  unsigned Threads = std::clamp(Options.Threads, 1U, 2U);
+  detail::runThreads(Threads, [&](unsigned Part) {
+    uint64_t Size = G.size() / Threads + 1;
+    Number.populate(Part * Size, Size);
+  });
+  for (Node N : G.rootNodes())
+    Number[N] = RootMark;
+  planTypes();
+  // Meanwhile another thread has memory found before the search gets there.
+  std::atomic<bool> IsSearched{false};
+  std::thread Helper;
+  if (Options.Threads > 1 && !IsShort) {
+    if (Error E = make(OfNodes, G.size()))
+      return E;
+    Helper = std::thread([&] {
+      constexpr uint64_t Step = uint64_t(1) << 19;
+      for (uint64_t I = 0; I < G.size() && !IsSearched; I += Step) {
+        Vertex.populate(I, Step);
+        Parents.populate(I, Step);
+      }
+      for (; NumFound < G.size() && !IsSearched; NumFound += Step)
+        OfNodes.populate(NumFound, Step);
+      Log.supply();
+    });
+  }
+  for (Node N : G.rootNodes())
+    search(N);
+  if (Options.KeepUnreachable)
+    addUnreachableRoots();
+  IsSearched = true;
+  Log.close();
+  if (Helper.joinable())
+    Helper.join();
+  Stack = {};
+  return Log.takeError();
+}
+
+/// Lists the edges from instances to classes that were only counted.
+template <class T> Error DominatorBuilder<T>::listInstances() {
+  for (auto [Type, Plan] : enumerate(Plans))
+    if (Plan.Edges && Number[Plan.Class] != RootMark)
+      Instances.add(Number[Plan.Class], Type, Plan.Edges);
+  return Instances.find(G.types(), Vertex.ref(), Count,
+                        IsShort ? 1 : std::clamp(Options.Threads, 1U, 2U),
+                        G.memory());
+}
+
+/// Makes the memory of numbers that of dominators.
+template <class T> Error DominatorBuilder<T>::takeNumbers() {
+  if (!IsShort) {
+    Doms = std::move(Number);
+    return make(Links, G.size() + 1, MemoryAccess::Random);
+  }
+  // Links are the ones to have in memory.
+  Number = {};
+  if (Error E = make(Links, G.size() + 1, MemoryAccess::Random))
+    return E;
+  return make(Doms, G.size() + 1, MemoryAccess::Random);
+}
+
+/// The least semidominator on the way from \p V up to, but without, the first
+/// number that is less than \p LastLinked; the way becomes shorter. On the way
+/// up, ancestors are turned round to find back.
+template <class T>
+LLVM_ATTRIBUTE_ALWAYS_INLINE T DominatorBuilder<T>::evaluate(T V,
+                                                             T LastLinked) {
+  if (Links[V].Ancestor < LastLinked)
+    return Links[V].Label;
+  T Below = 0;
+  while (Links[V].Ancestor >= LastLinked)
+    Below = std::exchange(V, std::exchange(Links[V].Ancestor, Below));
+  T Top = Links[V].Ancestor, Least = Links[V].Label;
+  while (Below) {
+    Link &L = Links[Below];
+    Below = std::exchange(L.Ancestor, Top);
+    Least = L.Label = std::min(L.Label, Least);
+  }
+  return Least;
+}
+
+/// The least of \p Least and what \p Froms, behind which a few more may be
+/// looked at, evaluate to.
+template <class T>
+LLVM_ATTRIBUTE_ALWAYS_INLINE T DominatorBuilder<T>::leastOf(T Least,
+                                                            ArrayRef<T> Froms,
+                                                            T LastLinked) {
+  for (const T &From : Froms) {
+    fetchAhead(Links.data(), (&From)[Ahead]);
+    Least =
+        std::min(Least, From < LastLinked ? From : evaluate(From, LastLinked));
+  }
+  return Least;
+}
+
+template <class T> Error DominatorBuilder<T>::findSemidominators() {
+  constexpr size_t BlockSize = EdgeLog<T>::BlockSize;
+  static_assert(EdgeLists<T>::Slack >= Ahead);
+  EdgeListReader<T> Reader(
+      Log, G.memory(), Options.Threads > 1,
+      [&](size_t Block) { Links.populate(Block * BlockSize, BlockSize); });
+  typename ParentSteps<T>::Descent Above(Parents);
+  for (size_t Block = Log.blocks(); Block--;) {
+    Expected<const EdgeLists<T> *> Edges = Reader.next();
+    if (!Edges)
+      return Edges.takeError();
+    const T *Next = (*Edges)->Froms.data(), *Froms = Next;
+    const T *Ends = (*Edges)->Ends.data();
+    T First = T(Block * BlockSize);
+    for (T I = std::min(First + T(BlockSize - 1), Count); I && I >= First;
+         --I) {
+      const T *End = Froms + Ends[I - First];
+      T Parent = Above.next(I);
+      T Least = leastOf(Parent, {Next, End}, I + 1);
+      Next = End;
+      if (LLVM_UNLIKELY(Instances.isLast(I)))
+        Instances.template takeLast<Ahead>(
+            [&](ArrayRef<T> Froms) { Least = leastOf(Least, Froms, I + 1); });
+      Doms[I] = Least;
+      Links[I] = {Parent, Least};
+      step(Count - I);
+    }
+  }
+  return Error::success();
+}
+
+/// A shortcut from \p I, whose dominator is known, over a number of dominators
+/// that follows the skew binary numbers: with one per number, any way up takes
+/// logarithmic time. (E. W. Myers: "An applicative random-access stack", 1983.)
+template <class T> void DominatorBuilder<T>::addJump(T I) {
+  T P = Doms[I], Q = Jumps[P].To;
+  bool AreEqual = Jumps[P].Depth - Jumps[Q].Depth ==
+                  Jumps[Q].Depth - Jumps[Jumps[Q].To].Depth;
+  Jumps[I] = {AreEqual ? Jumps[Q].To : P, Jumps[P].Depth + 1};
+}
+
+/// The first of \p Candidate and its dominators that is at most \p Limit.
+template <class T> T DominatorBuilder<T>::walkUp(T Candidate, T Limit) const {
+  while (Candidate > Limit)
+    Candidate =
+        Jumps[Candidate].To > Limit ? Jumps[Candidate].To : Doms[Candidate];
+  return Candidate;
+}
+
+template <class T> void DominatorBuilder<T>::findDominators() {
+  // Plain walks are shorter than any detour, but there are graphs in which
+  // their sum grows with the square.
+  uint64_t StepsLeft = DominatorTree::StepsPerNode * Count;
+  typename ParentSteps<T>::Ascent Above(Parents);
+  T I = 1, Candidate = 0;
+  for (; I <= Count; ++I) {
+    Candidate = Above.next(I);
+    for (; Candidate > Doms[I] && StepsLeft; --StepsLeft)
+      Candidate = Doms[Candidate];
+    if (LLVM_UNLIKELY(Candidate > Doms[I]))
+      break;
+    Doms[I] = Candidate;
+    step(I);
+  }
+  if (LLVM_LIKELY(I > Count))
+    return;
+  Jumps = BigArray<Jump>::reuse(std::move(Links), G.size() + 1);
+  Jumps[0] = {0, 0};
+  for (T Known = 1; Known != I; ++Known)
+    addJump(Known);
+  for (;;) {
+    Doms[I] = walkUp(Candidate, Doms[I]);
+    addJump(I);
+    step(I);
+    if (I++ == Count)
+      break;
+    Candidate = Above.next(I);
+  }
+  Links = BigArray<Link>::reuse(std::move(Jumps), G.size() + 1);
+}
+
+template <class T> void DominatorBuilder<T>::setParents(DominatorTree &Tree) {
+  T *Parents = Tree.Parents.template as<T>();
+  if (IsShort) // finish() sets them on its way, which reads the same.
+    return;
+  for (T I = 1; I <= Count; ++I) {
+    if (LLVM_LIKELY(I + Ahead <= Count))
+      fetchAhead(Parents, Vertex[I + Ahead]);
+    Parents[Vertex[I]] = Doms[I] ? Vertex[Doms[I]] : T(Tree.top());
+  }
+}
+
+template <class T> void DominatorBuilder<T>::setShallow(DominatorTree &Tree) {
+  for (Node N = 0; N != G.size(); ++N) {
+    const TypePlan &P = Plans[G.types().get(N)];
+    Tree.Retained[N] = P.Element
+                           ? G.layout().arrayBytes(*P.Element, G.arrayLength(N))
+                           : P.Bytes;
+  }
+}
+
+template <class T> void DominatorBuilder<T>::finish(DominatorTree &Tree) {
+  Tree.Retained = BigArray<uint64_t>::reuse(std::move(Links), G.size());
+  unsigned Threads = IsShort ? 1 : std::min(Options.Threads, 2U);
+  detail::runThreads(Threads, [&](unsigned I) {
+    uint64_t Begin = G.size() / Threads * I;
+    uint64_t End = I + 1 == Threads ? G.size() : G.size() / Threads;
+    std::fill_n(Tree.Parents.template as<T>() + Begin, End - Begin,
+                T(Tree.unreachable()));
+  });
+  detail::runThreads(Threads, [&](unsigned I) {
+    if (I == 0)
+      setParents(Tree);
+    if (I + 1 == Threads)
+      setShallow(Tree);
+  });
+  uint64_t *Retained = Tree.Retained.data();
+  T *Parents = Tree.Parents.template as<T>();
+  for (T I = Count; I; --I) {
+    if (LLVM_LIKELY(I > Ahead))
+      fetchAhead(Retained, Vertex[I - Ahead]);
+    T N = Vertex[I], Above = Doms[I] ? Vertex[Doms[I]] : T(Tree.top());
+    if (Doms[I])
+      Retained[Above] += Retained[N];
+    else
+      Tree.ReachableBytes += Retained[N];
+    if (IsShort)
+      Parents[N] = Above;
+  }
+  if (Count != G.size())
+    for (Node N = 0; N != G.size(); ++N)
+      if (!Tree.isReachable(N))
+        Tree.UnreachableBytes += std::exchange(Tree.Retained[N], 0);
+  Tree.Reachable = Count;
+  Tree.MadeRoots = MadeRoots;
+}
+
+template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
+  // Arrays go, or are used for something else, as soon as they have done their
+  // part. At the peak there are 17 to 21 bytes per object besides the graph,
+  // and what is left of the log (with numbers of 32 bits).
+  begin("following all paths", G.size());
+  if (Error E = searchAll())
+    return E;
+  // While the last of a large log is read there is more memory in use than for
+  // what comes later: results cannot have theirs already.
+  constexpr uint64_t LargeLog = 2; // Bytes per object.
+  if (Log.bytes() > LargeLog * Count) {
+    OfNodes = {};
+    NumFound = 0;
+  }
+  begin("listing instances", 1);
+  if (Error E = listInstances())
+    return E;
+  begin("finding semidominators", Count);
+  if (Error E = takeNumbers())
+    return E;
+  if (Error E = findSemidominators())
+    return E;
+  Instances = InstanceLists<T>();
+  if (IsShort)
+    Links.discard();
+  begin("finding dominators", Count);
+  if (OfNodes.empty())
+    if (Error E = make(OfNodes, G.size(), MemoryAccess::Random))
+      return E;
+  unsigned Threads = std::clamp(Options.Threads, 1U, 2U);
+  detail::runThreads(Threads, [&](unsigned I) {
+    if (I == 0)
+      findDominators();
+    if (I + 1 == Threads)
+      OfNodes.populate(NumFound, G.size());
+  });
+  Parents = {};
+  begin("summing sizes", 1);
+  DominatorTree Tree;
+  Tree.Parents = NumberArray::reuse(std::move(OfNodes), G.size());
+  finish(Tree);
+  return Tree;
+}
+
+} // namespace hprof
+
+Expected<DominatorTree>
+DominatorTree::compute(const HeapGraph &G, const DominatorOptions &Options) {
+  return G.withWidth([&](auto Zero) {
+    return DominatorBuilder<decltype(Zero)>(G, Options).build();
+  });
+}

@@ -1,0 +1,65 @@
+//===- NumberSets.h - Sets of numbers, each kept once -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Sets of numbers that are compared by their own number: each distinct set
+/// exists once, and what was once computed from two is remembered.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_DOMINATORS_NUMBERSETS_H
+#define HPROF_LIB_ANALYSIS_DOMINATORS_NUMBERSETS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include <vector>
+
+namespace hprof {
+
+class NumberSets {
+public:
+  using Set = uint32_t;
+  static constexpr Set Empty = 0;
+
+  /// Keeps about \p MaxMembers numbers and remembered results, then is full.
+  explicit NumberSets(uint64_t MaxMembers) : MaxMembers(MaxMembers), Begins(1) {
+    intern({});
+  }
+
+  /// \p S and \p Member.
+  Set with(Set S, uint32_t Member);
+  /// What is in both.
+  Set meet(Set A, Set B);
+
+  /// Too many sets: results are wrong from now on.
+  bool isFull() const {
+    return Members.size() + Withs.size() + Meets.size() > MaxMembers;
+  }
+
+  size_t size() const { return Begins.size() - 1; }
+  llvm::ArrayRef<uint32_t> members(Set S) const {
+    return llvm::ArrayRef(Members).slice(Begins[S], Begins[S + 1] - Begins[S]);
+  }
+  std::vector<uint64_t> takeBegins() { return std::move(Begins); }
+  std::vector<uint32_t> takeMembers() { return std::move(Members); }
+
+private:
+  Set intern(llvm::ArrayRef<uint32_t> Sorted);
+
+  uint64_t MaxMembers;
+  std::vector<uint64_t> Begins;
+  std::vector<uint32_t> Members; ///< Of each set, ascending.
+  llvm::DenseMap<uint64_t, Set> ByHash;
+  std::vector<Set> NextOfHash; ///< Of each set, one with its hash; or 0.
+  llvm::DenseMap<uint64_t, Set> Withs, Meets;
+  std::vector<uint32_t> Scratch;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_DOMINATORS_NUMBERSETS_H

@@ -1,0 +1,334 @@
+//===- RetainedSets.cpp - What groups of objects keep alive ---------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Dominators/RetainedSets.h"
+#include "NumberSets.h"
+#include "UnreachableRoots.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+using Group = NodeGroups::Number;
+
+/// What is known of an object: a set of groups, by number.
+class SetLattice {
+public:
+  using Value = uint32_t;
+  static constexpr Value Top = UINT32_MAX; ///< Not reached yet.
+  static constexpr Value Bottom = NumberSets::Empty;
+
+  explicit SetLattice(uint64_t MaxMembers) : Sets(MaxMembers) {}
+  Value with(Value V, Group G) { return Sets.with(V, G); }
+  Value meet(Value A, Value B) { return Sets.meet(A, B); }
+  bool isFull() const { return Sets.isFull(); }
+
+  NumberSets Sets;
+};
+
+/// The same for 64 groups from First on, a bit for each.
+class BitLattice {
+public:
+  using Value = uint64_t;
+  static constexpr Value Top = UINT64_MAX;
+  static constexpr Value Bottom = 0;
+
+  Value with(Value V, Group G) const {
+    Group Bit = G - First;
+    return Bit < 64 ? V | Value(1) << Bit : V;
+  }
+  Value meet(Value A, Value B) const { return A & B; }
+  bool isFull() const { return false; }
+
+  Group First = 0;
+};
+
+} // namespace
+
+namespace hprof {
+
+/// Positions count from 1 in the order in which a depth-first search leaves
+/// objects; downwards they are an order in which most objects come after all
+/// that refers to them.
+template <class T> class RetainedSetsBuilder {
+public:
+  RetainedSetsBuilder(const HeapGraph &G, const NodeGroups &Groups,
+                      const RetainedOptions &Options)
+      : G(G), Groups(Groups), Options(Options) {}
+  Expected<RetainedSets> build();
+
+private:
+  using Entry = HeapGraph::Entry<T>;
+  static constexpr T Open = T(-1);
+  struct Step {
+    T N, Next;
+  };
+  Error allocate();
+  void enter(Node N);
+  void search(Node Root);
+  void addUnreachableRoots();
+  template <class L> bool flow(L &Lattice, BigArray<typename L::Value> &Before);
+  Error countBySets(RetainedSets &Result, bool &IsDone);
+  Error countByBits(RetainedSets &Result);
+  void countMembers(RetainedSets &Result);
+  void tell(uint64_t Done) const {
+    if (Options.OnProgress)
+      Options.OnProgress("finding retained sets", Done, Count);
+  }
+
+  const HeapGraph &G;
+  const NodeGroups &Groups;
+  const RetainedOptions &Options;
+  std::vector<Node> Roots;
+  BigArray<T> Order;    ///< The node at each position.
+  BigArray<T> Position; ///< Of each node; 0 when not reached.
+  NumberSet Dirty;      ///< Positions whose references are to be followed.
+  T Count = 0;
+  std::vector<Step> Stack;
+};
+
+template <class T> Error RetainedSetsBuilder<T>::allocate() {
+  for (auto [Array, Size] :
+       {std::pair(&Order, G.size() + 1), std::pair(&Position, G.size())}) {
+    Expected<BigArray<T>> Made = BigArray<T>::make(Size, G.memory());
+    if (!Made)
+      return Made.takeError();
+    *Array = std::move(*Made);
+  }
+  Expected<NumberSet> Set = NumberSet::make(G.size() + 1, G.memory());
+  if (!Set)
+    return Set.takeError();
+  Dirty = std::move(*Set);
+  return Error::success();
+}
+
+template <class T> void RetainedSetsBuilder<T>::enter(Node N) {
+  do {
+    Position[N] = Open;
+    Stack.push_back({T(N), G.firstEntry<T>(N, Options.Ignored)});
+    N = G.classNodes()[G.types().get(N)];
+  } while (N != NoNode && !Position[N]);
+}
+
+template <class T> void RetainedSetsBuilder<T>::search(Node Root) {
+  if (Position[Root])
+    return;
+  const T *Entries = G.entries().as<T>();
+  enter(Root);
+  while (!Stack.empty()) {
+    Step &Last = Stack.back();
+    Node Into = NoNode;
+    while (Last.Next != Entry::None && Into == NoNode) {
+      T E = Entries[Last.Next];
+      Last.Next = Entry::isLast(E) ? Entry::None : Last.Next + 1;
+      if (!Position[Entry::value(E)])
+        Into = Entry::value(E);
+    }
+    if (Into != NoNode) {
+      enter(Into);
+      continue;
+    }
+    Position[Last.N] = ++Count;
+    Order[Count] = Last.N;
+    Stack.pop_back();
+  }
+}
+
+template <class T> void RetainedSetsBuilder<T>::addUnreachableRoots() {
+  T Reached = Count;
+  makeUnreachableRoots<T>(
+      G, [&](Node N) { return Position[N] != 0; }, [&](Node N) { search(N); },
+      [&] {
+        for (; Count != Reached; --Count)
+          Position[Order[Count]] = 0;
+      },
+      [&](Node N) {
+        Roots.push_back(N);
+        search(N);
+      });
+}
+
+/// Brings \p Before, of each node, down to the greatest solution.
+/// \return false when the lattice became full.
+template <class T>
+template <class L>
+bool RetainedSetsBuilder<T>::flow(L &Lattice,
+                                  BigArray<typename L::Value> &Before) {
+  using Value = typename L::Value;
+  tell(0);
+  for (T P = 1; P <= Count; ++P)
+    Before[Order[P]] = L::Top;
+  T From = 0, Until = T(-1); // What is dirty above the sweep, and where.
+  for (Node N : Roots) {
+    Before[N] = L::Bottom;
+    Dirty.insert(Position[N]);
+    From = std::max(From, Position[N]);
+    Until = std::min(Until, Position[N]);
+  }
+  while (From) {
+    T Lowest = Until, P = From;
+    From = 0, Until = T(-1);
+    for (; P >= Lowest && P; --P) {
+      if (!Dirty.contains(P))
+        continue;
+      Dirty.erase(P);
+      Node N = Order[P];
+      Value Out = Lattice.with(Before[N], Groups.groupOf(N));
+      G.forEachReference(
+          N,
+          [&](Node To) {
+            Value &In = Before[To];
+            if (In == L::Bottom || In == Out)
+              return;
+            Value New = In == L::Top ? Out : Lattice.meet(In, Out);
+            if (New == In)
+              return;
+            In = New;
+            T At = Position[To];
+            Dirty.insert(At);
+            if (At < P) {
+              Lowest = std::min(Lowest, At);
+            } else {
+              From = std::max(From, At);
+              Until = std::min(Until, At);
+            }
+          },
+          Options.Ignored);
+      if (P % (1 << 20) == 0)
+        tell(Count - P);
+      if (Lattice.isFull())
+        return false;
+    }
+  }
+  return true;
+}
+
+template <class T>
+void RetainedSetsBuilder<T>::countMembers(RetainedSets &Result) {
+  Result.Sets.resize(Groups.size());
+  for (Group I = 0; I != Groups.size(); ++I)
+    Result.Sets[I].Group = I;
+  for (T P = 1; P <= Count; ++P) {
+    RetainedSet &Set = Result.Sets[Groups.groupOf(Order[P])];
+    ++Set.Objects;
+    Set.Shallow += G.shallow(Order[P]);
+  }
+}
+
+template <class T>
+Error RetainedSetsBuilder<T>::countBySets(RetainedSets &Result, bool &IsDone) {
+  Expected<BigArray<uint32_t>> Before =
+      BigArray<uint32_t>::make(G.size(), G.memory());
+  if (!Before)
+    return Before.takeError();
+  SetLattice Lattice(Options.MaxSetMembers);
+  IsDone = flow(Lattice, *Before);
+  if (!IsDone)
+    return Error::success();
+  // What holds of an object holds of all that have the same set.
+  std::vector<std::pair<uint64_t, uint64_t>> Sums;
+  for (Node N = 0; N != G.size(); ++N) {
+    if (!Position[N]) {
+      (*Before)[N] = RetainedSets::NoSet;
+      continue;
+    }
+    uint32_t Set = Lattice.with((*Before)[N], Groups.groupOf(N));
+    if (Set >= Sums.size())
+      Sums.resize(Lattice.Sets.size());
+    ++Sums[Set].first;
+    Sums[Set].second += G.shallow(N);
+  }
+  IsDone = !Lattice.isFull();
+  if (!IsDone)
+    return Error::success();
+  for (uint32_t Set = 0; Set != Sums.size(); ++Set)
+    for (Group I : Lattice.Sets.members(Set)) {
+      Result.Sets[I].RetainedObjects += Sums[Set].first;
+      Result.Sets[I].Retained += Sums[Set].second;
+    }
+  Result.Before = std::move(*Before);
+  Result.SetBegins = Lattice.Sets.takeBegins();
+  Result.SetMembers = Lattice.Sets.takeMembers();
+  return Error::success();
+}
+
+template <class T>
+Error RetainedSetsBuilder<T>::countByBits(RetainedSets &Result) {
+  Expected<BigArray<uint64_t>> Before =
+      BigArray<uint64_t>::make(G.size(), G.memory());
+  if (!Before)
+    return Before.takeError();
+  BitLattice Lattice;
+  for (; Lattice.First < Groups.size(); Lattice.First += 64) {
+    flow(Lattice, *Before);
+    auto Sets = MutableArrayRef(Result.Sets).drop_front(Lattice.First);
+    for (T P = 1; P <= Count; ++P) {
+      Node N = Order[P];
+      uint64_t Bytes = G.shallow(N);
+      for (uint64_t Bits = Lattice.with((*Before)[N], Groups.groupOf(N)); Bits;
+           Bits &= Bits - 1) {
+        RetainedSet &Set = Sets[size_t(countr_zero(Bits))];
+        ++Set.RetainedObjects;
+        Set.Retained += Bytes;
+      }
+    }
+  }
+  return Error::success();
+}
+
+template <class T> Expected<RetainedSets> RetainedSetsBuilder<T>::build() {
+  if (Error E = allocate())
+    return E;
+  Roots = G.rootNodes();
+  for (Node N : G.rootNodes())
+    search(N);
+  if (Options.KeepUnreachable)
+    addUnreachableRoots();
+  Stack = {};
+  RetainedSets Result;
+  countMembers(Result);
+  bool IsDone = false;
+  if (Error E = countBySets(Result, IsDone))
+    return E;
+  if (!IsDone) {
+    Expected<NumberSet> Clean = NumberSet::make(G.size() + 1, G.memory());
+    if (!Clean)
+      return Clean.takeError();
+    Dirty = std::move(*Clean);
+    if (Error E = countByBits(Result))
+      return E;
+  }
+  erase_if(Result.Sets, [](const RetainedSet &S) { return !S.Objects; });
+  sort(Result.Sets, [&](const RetainedSet &A, const RetainedSet &B) {
+    if (A.Retained != B.Retained)
+      return A.Retained > B.Retained;
+    return std::tuple(StringRef(Groups.name(A.Group)), Groups.id(A.Group),
+                      A.Group) < std::tuple(StringRef(Groups.name(B.Group)),
+                                            Groups.id(B.Group), B.Group);
+  });
+  return Result;
+}
+
+} // namespace hprof
+
+Expected<RetainedSets> RetainedSets::compute(const HeapGraph &G,
+                                             const NodeGroups &Groups,
+                                             const RetainedOptions &Options) {
+  return G.withWidth([&](auto Zero) {
+    return RetainedSetsBuilder<decltype(Zero)>(G, Groups, Options).build();
+  });
+}
+
+ArrayRef<Group> RetainedSets::groupsBefore(Node N) const {
+  if (Before.empty() || Before[N] == NoSet)
+    return {};
+  uint64_t Begin = SetBegins[Before[N]], End = SetBegins[Before[N] + 1];
+  return ArrayRef(SetMembers).slice(Begin, End - Begin);
+}

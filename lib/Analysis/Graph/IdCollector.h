@@ -1,0 +1,155 @@
+//===- IdCollector.h - First walk: which objects there are ------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_GRAPH_IDCOLLECTOR_H
+#define HPROF_LIB_ANALYSIS_GRAPH_IDCOLLECTOR_H
+
+#include "hprof/Analysis/Graph/NodeIds.h"
+#include "hprof/Analysis/Graph/RecordLocator.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Layout/LayoutEvidence.h"
+#include "hprof/Layout/ObjectCounts.h"
+#include <bitset>
+
+namespace hprof {
+
+/// A root as its record states it.
+struct RootRecord {
+  uint64_t Object = 0;
+  RecordKind Kind = RecordKind::RootUnknown;
+  uint32_t ThreadSerial = 0;
+  int32_t Frame = -1;
+  uint32_t TraceSerial = 0;
+};
+
+/// What a dump has of a class.
+struct ClassUse {
+  bool HasArrays = false; ///< Object arrays state it.
+  uint64_t Instances = 0;
+  uint64_t Bytes = 0; ///< Of the values of its instances that are in the file.
+  bool isUsed() const { return HasArrays || Instances; }
+};
+
+/// Collects the ids of all objects, roots, where classes are described, and
+/// the evidence of the layout. Each thread has one; merge() joins them in file
+/// order.
+class IdCollector : public HeapVisitor {
+public:
+  explicit IdCollector(unsigned Shift) : Ids(Shift) {}
+
+  void visit(const InstanceDump &R) {
+    reach(R.Offset);
+    Ids.insert(R.Object);
+    Places.add(R.Object, R.Offset);
+    Neighbours.instance(R.Object);
+    if (LLVM_UNLIKELY(R.Class != LastClass || !LastUse)) {
+      LastClass = R.Class;
+      LastUse = &Seen[R.Class];
+    }
+    ++LastUse->Instances;
+    LastUse->Bytes += R.Values.Bytes.size();
+  }
+  void visit(const ObjectArrayDump &R) {
+    reach(R.Offset);
+    Ids.insert(R.Object);
+    Places.add(R.Object, R.Offset);
+    Neighbours.array(R.Object, BasicType::Object, R.Length);
+    LastUse = nullptr;
+    Seen[R.Class].HasArrays = true;
+    // A cut array has less than it states.
+    Entries += std::min<uint64_t>(R.Length, R.Elements.Bytes.size()) + 1;
+  }
+  void visit(const PrimitiveArrayDump &R) { primitive(R); }
+  void visit(const PrimitiveArrayNoData &R) { primitive(R); }
+  void visit(const ClassDump &R) {
+    Ids.insert(R.Class);
+    Places.add(R.Class, R.Offset);
+    Places.addClassDump(R.Offset);
+    Neighbours.instance(R.Class);
+    Entries += 4 + R.Pool.Count + R.Statics.Count;
+  }
+  template <class R> void visit(const R &Rec) {
+    if constexpr (R::Group == RecordGroup::Root)
+      addRoot(Rec);
+  }
+  void endFrame(const Frame &, uint64_t Length) {
+    Places.endSegment();
+    if (OnBytes)
+      OnBytes(Length);
+  }
+
+  void merge(IdCollector &Other);
+
+  /// What is counted of a part. Of a dump that one thread has to walk, parts
+  /// are cut on the way, so that the next walk can be that of several.
+  struct Part {
+    uint64_t Begin = 0; ///< Offset of its first object.
+    ClassTable<ClassUse> Classes;
+    uint64_t Entries = 0; ///< At most so many are needed without instances.
+  };
+  /// To begin a part at the first object from each of \p Offsets on.
+  void setCuts(std::vector<uint64_t> Offsets) {
+    Cuts = std::move(Offsets);
+    NextCut = Cuts.empty() ? UINT64_MAX : Cuts.front();
+  }
+  std::vector<Part> takeParts();
+
+  NodeIds::Builder Ids;
+  LayoutEvidence Neighbours;
+  std::vector<RootRecord> Roots;
+  RecordLocator::Builder Places;
+  ClassTable<ClassUse> Seen;
+  std::bitset<256> Primitives; ///< Element types of arrays.
+  uint64_t Entries = 0; ///< At most so many are needed without instances.
+  std::function<void(uint64_t)> OnBytes;
+
+private:
+  void reach(uint64_t Offset) {
+    if (LLVM_UNLIKELY(Offset >= NextCut))
+      cut(Offset);
+  }
+  void cut(uint64_t Offset);
+  template <class R> void primitive(const R &Rec) {
+    reach(Rec.Offset);
+    Ids.insert(Rec.Object);
+    Places.add(Rec.Object, Rec.Offset);
+    Neighbours.array(Rec.Object, Rec.ElementType, Rec.Length);
+    Primitives.set(uint8_t(Rec.ElementType));
+    ++Entries;
+  }
+  template <class R> void addRoot(const R &Rec) {
+    RootRecord Root;
+    Root.Object = Rec.Object;
+    Root.Kind = R::Kind;
+    if constexpr (HasThread<R>::value)
+      Root.ThreadSerial = Rec.ThreadSerial;
+    if constexpr (HasFrame<R>::value)
+      Root.Frame = Rec.Frame;
+    if constexpr (R::Kind == RecordKind::RootThreadObject)
+      Root.TraceSerial = Rec.TraceSerial;
+    Roots.push_back(Root);
+  }
+  template <class R, class = void> struct HasThread : std::false_type {};
+  template <class R>
+  struct HasThread<R, std::void_t<decltype(R::ThreadSerial)>> : std::true_type {
+  };
+  template <class R, class = void> struct HasFrame : std::false_type {};
+  template <class R>
+  struct HasFrame<R, std::void_t<decltype(R::Frame)>> : std::true_type {};
+
+  std::vector<uint64_t> Cuts;
+  uint64_t NextCut = UINT64_MAX;
+  uint64_t Begin = 0; ///< Of the part.
+  std::vector<Part> Parts;
+  uint64_t LastClass = 0;
+  ClassUse *LastUse = nullptr; ///< Of LastClass, until Seen changes.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_GRAPH_IDCOLLECTOR_H

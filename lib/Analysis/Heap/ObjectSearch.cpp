@@ -1,0 +1,168 @@
+//===- ObjectSearch.cpp - Finds objects by walks over a dump --------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Heap/ObjectSearch.h"
+#include "hprof/Layout/LayoutEvidence.h"
+#include <deque>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+FoundObject headOf(const InstanceDump &R) {
+  FoundObject O;
+  O.Class = R.Class;
+  return O;
+}
+FoundObject headOf(const ObjectArrayDump &R) {
+  FoundObject O;
+  O.Class = R.Class;
+  return O;
+}
+FoundObject headOf(const PrimitiveArrayDump &R) {
+  FoundObject O;
+  O.ElementType = R.ElementType;
+  return O;
+}
+FoundObject headOf(const PrimitiveArrayNoData &R) {
+  FoundObject O;
+  O.ElementType = R.ElementType;
+  return O;
+}
+
+/// Sees all objects. \p Derived has wants(id) and wants(object) and takes what
+/// they say yes to with take(object).
+template <class Derived> class ObjectVisitor : public HeapVisitor {
+  friend Derived;
+  ObjectVisitor() = default;
+
+public:
+  size_t MaxBytes = 0;
+
+  using HeapVisitor::visit;
+  void visit(const InstanceDump &R) { object(R, &R.Values); }
+  void visit(const ObjectArrayDump &R) { object(R, &R.Elements); }
+  void visit(const PrimitiveArrayDump &R) { object(R, &R.Elements); }
+  void visit(const PrimitiveArrayNoData &R) { object(R, nullptr); }
+  void visit(const Opaque &) { Open = nullptr; }
+  void payload(ArrayRef<uint8_t> Chunk) {
+    if (Open)
+      append(*Open, Chunk);
+  }
+
+private:
+  template <class R> void object(const R &Rec, const Payload *P) {
+    Open = nullptr;
+    auto &Self = static_cast<Derived &>(*this);
+    if (LLVM_LIKELY(!Self.wants(Rec.Object)))
+      return;
+    FoundObject O = headOf(Rec);
+    O.Kind = R::Kind;
+    O.Id = Rec.Object;
+    O.Offset = Rec.Offset;
+    O.TraceSerial = Rec.TraceSerial;
+    O.Length = Rec.Length;
+    O.Size = P ? P->Size : 0;
+    if (!Self.wants(O))
+      return;
+    if (P && P->isWhole())
+      append(O, P->Bytes);
+    FoundObject *Kept = Self.take(std::move(O));
+    if (P && !P->isWhole())
+      Open = Kept;
+  }
+  void append(FoundObject &O, ArrayRef<uint8_t> Bytes) const {
+    Bytes = Bytes.take_front(MaxBytes - std::min(MaxBytes, O.Copy.size()));
+    O.Copy.insert(O.Copy.end(), Bytes.begin(), Bytes.end());
+    O.Bytes = O.Copy;
+  }
+
+  FoundObject *Open = nullptr; ///< Its payload comes in chunks.
+};
+
+/// Looks for ids.
+class Seeker : public ObjectVisitor<Seeker> {
+public:
+  const DenseSet<IdKey> *Ids = nullptr;
+  DenseMap<IdKey, uint64_t> Times; ///< That an id was seen.
+  std::deque<FoundObject> Found;
+
+  bool wants(uint64_t Id) const { return Ids->contains(Id); }
+  bool wants(const FoundObject &O) { return ++Times[O.Id] == 1; }
+  FoundObject *take(FoundObject O) { return &Found.emplace_back(std::move(O)); }
+};
+
+/// Takes the first ones of a kind.
+class Selector : public ObjectVisitor<Selector> {
+public:
+  const std::function<bool(const FoundObject &)> *Wanted = nullptr;
+  LayoutEvidence Evidence;
+  uint64_t Max = 0, Count = 0;
+  std::deque<FoundObject> Found;
+
+  bool wants(uint64_t) const { return true; }
+  bool wants(const FoundObject &O) {
+    if (O.isArray())
+      Evidence.array(O.Id, O.ElementType, O.Length);
+    else
+      Evidence.instance(O.Id);
+    if (!(*Wanted)(O))
+      return false;
+    return ++Count <= Max;
+  }
+  FoundObject *take(FoundObject O) { return &Found.emplace_back(std::move(O)); }
+};
+} // namespace
+
+Error ObjectSearch::find(const IdsToFind &Wanted, size_t MaxBytes) {
+  std::vector<Seeker> Workers(workers());
+  for (Seeker &W : Workers) {
+    W.Ids = &Wanted;
+    W.MaxBytes = MaxBytes;
+  }
+  if (Error E = walk(MutableArrayRef<Seeker>(Workers)))
+    return E;
+  for (uint64_t Id : Wanted)
+    slot(Id) = nullptr;
+  // Workers are in file order.
+  for (Seeker &W : Workers)
+    for (FoundObject &O : W.Found) {
+      uint64_t Times = W.Times.lookup(O.Id);
+      std::unique_ptr<FoundObject> &Slot = slot(O.Id);
+      if (!Slot) {
+        Slot = std::make_unique<FoundObject>(std::move(O));
+        --Times;
+      }
+      Slot->Repeats += Times;
+    }
+  return Error::success();
+}
+
+Expected<std::vector<FoundObject>>
+ObjectSearch::select(const std::function<bool(const FoundObject &)> &Wanted,
+                     uint64_t Max, uint64_t &Count, LayoutEvidence *Evidence) {
+  std::vector<Selector> Workers(workers());
+  for (Selector &W : Workers) {
+    W.Wanted = &Wanted;
+    W.Max = Max;
+    W.MaxBytes = DefaultBytes;
+  }
+  if (Error E = walk(MutableArrayRef<Selector>(Workers)))
+    return E;
+  std::vector<FoundObject> All;
+  Count = 0;
+  for (Selector &W : Workers) {
+    Count += W.Count;
+    if (Evidence)
+      Evidence->merge(W.Evidence);
+    for (FoundObject &O : W.Found)
+      if (All.size() < Max)
+        All.push_back(std::move(O));
+  }
+  return All;
+}

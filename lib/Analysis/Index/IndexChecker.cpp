@@ -1,0 +1,262 @@
+//===- IndexChecker.cpp - Checks every number of an index -----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "IndexRows.h"
+#include "hprof/Analysis/Index/HeapIndex.h"
+#include "llvm/ADT/bit.h"
+
+using namespace hprof;
+using namespace hprof::indexrows;
+using namespace llvm;
+
+/// After these checks nothing that is computed from the columns reads or writes
+/// outside of them or runs forever. Two things they cannot tell, so that who
+/// uses them checks: whether offsets (Blocks, ClassDumps) are in the dump,
+/// whose size in HPROF binary the index does not have; and whether sums are
+/// right.
+class HeapIndex::Checker {
+public:
+  explicit Checker(const HeapIndex &F) : F(F), G(F.Graph), T(F.Tree) {}
+
+  Error checkSums() const;
+  Error checkIds() const;
+  template <class E> Error checkReferences() const;
+  Error checkTree() const;
+  Error checkInbound() const;
+  Error checkPaths() const;
+  Error checkPathGroups() const;
+
+private:
+  template <class Fn> Error checkEnds(Fn &&ParentOf, const char *Else) const;
+
+  const HeapIndex &F;
+  const HeapGraph &G;
+  const DominatorTree &T;
+};
+
+Error HeapIndex::Checker::checkSums() const {
+  for (const SectionInfo &S : F.Sections) {
+    Checksum Sum;
+    Sum.add(F.Bytes.slice(S.Offset, S.Bytes));
+    if (Sum.finish() != S.Checksum)
+      return F.fail("the checksum of section " + Twine(sectionName(S.Kind)) +
+                    " is wrong");
+  }
+  return Error::success();
+}
+
+Error HeapIndex::Checker::checkIds() const {
+  const NodeIds &Ids = G.Ids;
+  if (Ids.IsSorted) {
+    for (uint64_t I = 1; I < Ids.Count; ++I)
+      if (Ids.Sorted[I] <= Ids.Sorted[I - 1])
+        return F.fail("its ids do not ascend");
+    return Error::success();
+  }
+  uint64_t Sum = 0;
+  for (uint64_t C = 0; C != Ids.Keys.size(); ++C) {
+    bool IsFirst = C == 0;
+    uint64_t Slot = Ids.Keys[C] - Ids.FirstChunk;
+    if ((!IsFirst && Ids.Keys[C] <= Ids.Keys[C - 1]) ||
+        Slot >= Ids.Directory.size() || Ids.Directory[Slot] != C)
+      return F.fail("its chunks of ids are not in order");
+    uint64_t Before = Sum;
+    for (uint64_t I = 0; I != NodeIds::ChunkCells; ++I) {
+      const NodeIds::Cell &Cell = Ids.Cells[C * NodeIds::ChunkCells + I];
+      if (Cell.Before != Sum)
+        return F.fail("its ids are counted wrongly");
+      Sum += uint64_t(llvm::popcount(Cell.Word));
+    }
+    if (Sum == Before)
+      return F.fail("a chunk of its ids is empty");
+  }
+  if (Sum != Ids.Count)
+    return F.fail("has " + Twine(Ids.Count) + " objects and " + Twine(Sum) +
+                  " ids");
+  return Error::success();
+}
+
+template <class E> Error HeapIndex::Checker::checkReferences() const {
+  using Entry = HeapGraph::Entry<E>;
+  uint64_t Size = G.size(), All = G.Entries.size();
+  const E *Entries = G.Entries.as<E>();
+  if (All && !Entry::isLast(Entries[All - 1]))
+    return F.fail("its last reference has no mark");
+  auto Refuse = [&](Node N, const Twine &What) {
+    return F.fail("object " + Twine(N) + " " + What);
+  };
+  uint64_t Next = 0;
+  for (Node N = 0; N != Size; ++N) {
+    uint64_t Type = G.Types.get(N);
+    if (Type >= G.Heads.size())
+      return Refuse(N, "has the unknown type " + Twine(Type));
+    uint8_t Head = G.Heads[Type];
+    E Start = G.Starts.as<E>()[N];
+    if (Start == Entry::None) {
+      if (Head == HeapGraph::ArrayHead)
+        return Refuse(N, "is an array without a length");
+      continue;
+    }
+    if (Start != Next)
+      return Refuse(N, "has references that do not follow those before");
+    bool IsHead = Head != 0;
+    for (bool AtEnd = false; !AtEnd; IsHead = false, ++Next) {
+      if (Next == All)
+        return Refuse(N, "has references that are not there");
+      E To = Entry::value(Entries[Next]);
+      AtEnd = Entry::isLast(Entries[Next]);
+      bool IsNumber = IsHead && (Head == HeapGraph::ArrayHead ||
+                                 uint64_t(To) == uint64_t(Entry::Null));
+      if (!IsNumber && To >= Size)
+        return Refuse(N, "refers to object " + Twine(uint64_t(To)) + " of " +
+                             Twine(Size));
+    }
+  }
+  if (Next != All)
+    return F.fail("has references that no object has");
+  return Error::success();
+}
+
+Error HeapIndex::Checker::checkTree() const {
+  uint64_t Size = G.size(), Reachable = 0;
+  for (Node N = 0; N != Size; ++N) {
+    uint64_t P = T.Parents.get(N);
+    if (P >= Size && P != T.top() && P != T.unreachable())
+      return F.fail("object " + Twine(N) + " is dominated by object " +
+                    Twine(P) + " of " + Twine(Size));
+    if (P < Size && !T.isReachable(P))
+      return F.fail("object " + Twine(N) + " is dominated by object " +
+                    Twine(P) + ", which is not reachable");
+    Reachable += T.isReachable(N);
+  }
+  if (Reachable != T.Reachable)
+    return F.fail("has " + Twine(Reachable) + " reachable objects, not " +
+                  Twine(T.Reachable));
+  return checkEnds([&](Node N) { return T.parent(N); }, "dominates itself");
+}
+
+/// Every way up must end: what was seen on a way that ended is good.
+template <class Fn>
+Error HeapIndex::Checker::checkEnds(Fn &&ParentOf, const char *Else) const {
+  uint64_t Size = G.size();
+  Expected<NumberSet> Good = NumberSet::make(Size);
+  if (!Good)
+    return Good.takeError();
+  std::vector<Node> Way;
+  for (Node N = 0; N != Size; ++N) {
+    for (Node At = N; At != NoNode && !Good->contains(At); At = ParentOf(At)) {
+      if (Way.size() > Size)
+        return F.fail("object " + Twine(N) + " " + Else);
+      Way.push_back(At);
+    }
+    for (Node At : Way)
+      Good->insert(At);
+    Way.clear();
+  }
+  return Error::success();
+}
+
+Error HeapIndex::Checker::checkPaths() const {
+  const ShortestPaths *P = F.paths();
+  if (!P)
+    return Error::success();
+  for (Node N = 0; N != G.size(); ++N) {
+    Node Parent = P->parent(N);
+    if (Parent == NoNode) {
+      if (P->isReached(N) !=
+          std::binary_search(G.rootNodes().begin(), G.rootNodes().end(), N))
+        return F.fail("object " + Twine(N) +
+                      " begins a path and is no root, or the other way round");
+      continue;
+    }
+    if (Parent >= G.size() || !P->isReached(Parent))
+      return F.fail("object " + Twine(N) + " is reached from object " +
+                    Twine(Parent) + ", which is not");
+  }
+  return checkEnds([&](Node N) { return P->parent(N); }, "is before itself");
+}
+
+Error HeapIndex::Checker::checkInbound() const {
+  const InboundReferences &In = F.Inbound;
+  for (Node N = 0; N != G.size(); ++N)
+    if (In.Begins.get(N) > In.Begins.get(N + 1))
+      return F.fail("the references to object " + Twine(N) +
+                    " end before they begin");
+  // Sources ascend: the next of each object is the next that refers to it.
+  uint64_t Size = G.size();
+  Expected<NumberArray> Next = NumberArray::make(
+      In.Begins.width(), Size, G.memory(), MemoryAccess::Random);
+  if (!Next)
+    return Next.takeError();
+  for (Node N = 0; N != Size; ++N)
+    Next->set(N, In.Begins.get(N));
+  uint64_t Seen = 0;
+  for (Node N = 0; N != Size; ++N) {
+    Node Bad = NoNode;
+    G.forEachReference(N, [&](Node To) {
+      uint64_t At = Next->get(To);
+      if (At == In.Begins.get(To + 1) || In.Sources.get(At) != N)
+        Bad = To;
+      else
+        Next->set(To, At + 1);
+      ++Seen;
+    });
+    if (Bad != NoNode)
+      return F.fail("object " + Twine(Bad) + " does not know that object " +
+                    Twine(N) + " refers to it");
+  }
+  if (Seen != In.total())
+    return F.fail("knows " + Twine(In.total()) + " references to objects of " +
+                  Twine(Seen));
+  ArrayRef<RecordBlock> Blocks = G.Places.blocks();
+  for (size_t I = 1; I < Blocks.size(); ++I)
+    if (Blocks[I].Lowest < Blocks[I - 1].Lowest)
+      return F.fail("its blocks of objects are not in order");
+  return Error::success();
+}
+
+/// Each object is in the group of what is before it, or in one directly below.
+Error HeapIndex::Checker::checkPathGroups() const {
+  const PathGroups *Groups = F.pathGroups();
+  if (!Groups)
+    return Error::success();
+  for (uint64_t I = 0; I != Groups->size(); ++I)
+    if (uint32_t P = Groups->parent(uint32_t(I));
+        P >= I && P != PathGroup::None)
+      return F.fail("group " + Twine(I) + " of paths is below group " +
+                    Twine(P));
+  for (Node N = 0; N != G.size(); ++N) {
+    uint32_t Group = Groups->of(N);
+    if (!F.Paths.isReached(N) && Group == PathGroup::None)
+      continue;
+    Node From = F.Paths.parent(N);
+    uint32_t Above = From == NoNode ? PathGroup::None : Groups->of(From);
+    if (Group >= Groups->size() || !F.Paths.isReached(N) ||
+        (Groups->parent(Group) != Above && (From == NoNode || Group != Above)))
+      return F.fail("object " + Twine(N) + " is in the wrong group of paths");
+  }
+  return Error::success();
+}
+
+Error HeapIndex::verify() const {
+  Checker C(*this);
+  if (Error E = C.checkSums())
+    return E;
+  if (Error E = C.checkIds())
+    return E;
+  if (Error E = Graph.withWidth(
+          [&](auto Zero) { return C.checkReferences<decltype(Zero)>(); }))
+    return E;
+  if (Error E = C.checkTree())
+    return E;
+  if (Error E = C.checkInbound())
+    return E;
+  if (Error E = C.checkPaths())
+    return E;
+  return C.checkPathGroups();
+}

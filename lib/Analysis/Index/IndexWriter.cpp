@@ -1,0 +1,350 @@
+//===- IndexWriter.cpp - Writes index files -------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "IndexAccess.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace hprof::indexrows;
+using namespace llvm;
+
+class HeapIndex::Writer {
+public:
+  Writer(raw_ostream &OS, const GraphParts &Parts)
+      : OS(OS), Parts(Parts), G(Parts.Graph), T(Parts.Tree), In(Parts.Inbound) {
+  }
+
+  void write(const GraphOrigin &Origin, ArrayRef<Damage> Damages);
+
+  // Fills rows, see RowMap.
+  static constexpr bool Reads = false;
+  template <class T, class V> void operator()(T &To, const V &From) {
+    To = T(From);
+  }
+  template <class V> void operator()(Text &To, const V &From) {
+    // Readers count on it that no two rows share a text.
+    To = {Strings.size(), From.size()};
+    Strings += From;
+  }
+  template <size_t N> void operator()(char (&To)[N], const std::string &From) {
+    llvm::copy(StringRef(From).take_front(N), To);
+  }
+  template <class T> void operator()(T &To, const ReferenceKinds &From) {
+    To = From.bits();
+  }
+  void operator()(uint32_t &Tag, const RecordKind &From) {
+    Tag = recordInfo(From).Tag;
+  }
+  void optional(uint8_t &Has, uint8_t &To,
+                const std::optional<BasicType> &From) {
+    Has = From.has_value();
+    To = uint8_t(From.value_or(BasicType()));
+  }
+
+private:
+  void put(ArrayRef<uint8_t> Piece) {
+    OS.write(reinterpret_cast<const char *>(Piece.data()), Piece.size());
+    Offset += Piece.size();
+  }
+  void pad() {
+    uint64_t Gap = alignTo(Offset, indexrows::Alignment) - Offset;
+    OS.write_zeros(unsigned(Gap));
+    Offset += Gap;
+  }
+  void begin(Section S, unsigned Width) {
+    pad();
+    Rows.push_back({uint32_t(S), Width, Offset, 0, 0});
+    Sum = Checksum();
+  }
+  void add(ArrayRef<uint8_t> Piece) {
+    Sum.add(Piece);
+    put(Piece);
+  }
+  void end() {
+    Rows.back().Bytes = Offset - Rows.back().Offset;
+    Rows.back().Checksum = Sum.finish();
+  }
+  void column(Section S, const NumberArray &Column) {
+    begin(S, Column.width());
+    add(Column.bytes());
+    end();
+  }
+  template <class E> void column(Section S, ArrayRef<E> Column) {
+    begin(S, sizeof(E));
+    add({reinterpret_cast<const uint8_t *>(Column.data()),
+         Column.size() * sizeof(E)});
+    end();
+  }
+  template <class R, class... V> void row(const V &...From) {
+    R Row = {};
+    RowMap::map(*this, Row, From...);
+    add(rawBytes(Row));
+  }
+  template <class R, class List>
+  void rows(Section S, unsigned Width, const List &From) {
+    begin(S, Width);
+    for (const auto &V : From)
+      row<R>(V);
+    end();
+  }
+
+  void head(const GraphOrigin &Origin);
+  void summary();
+  void roots();
+  void histogram(const Histogram &H);
+  void ids();
+  void places();
+  template <class E> void references();
+  template <class E> void labels(const EntryLabels &Labels);
+  void answers();
+  void suspects(const LeakReport &Report);
+  void suspect(const LeakSuspect &S);
+  void table();
+
+  raw_ostream &OS;
+  const GraphParts &Parts;
+  const HeapGraph &G;
+  const DominatorTree &T;
+  const InboundReferences &In;
+  uint64_t Offset = 0;
+  std::vector<Row> Rows;
+  Checksum Sum;
+  std::string Strings;
+};
+
+void HeapIndex::Writer::head(const GraphOrigin &Origin) {
+  Head H = {};
+  llvm::copy(HeadMagic, H.Magic);
+  H.Version = indexrows::Version;
+  H.ByteOrder = indexrows::ByteOrder;
+  RowMap::map(*this, H, Origin);
+  H.Checksum = xxh3_64bits(rawBytes(H).drop_back(sizeof(H.Checksum)));
+  put(rawBytes(H));
+}
+
+void HeapIndex::Writer::summary() {
+  begin(Section::Summary, 1);
+  row<Summary>(G, T);
+  end();
+}
+
+void HeapIndex::Writer::roots() {
+  rows<indexrows::Root>(Section::Roots, 1, G.Roots);
+  column(Section::RootNodes, ArrayRef(G.RootNodes));
+  std::vector<std::pair<uint64_t, uint64_t>> Long(G.LongArrays.begin(),
+                                                  G.LongArrays.end());
+  sort(Long);
+  begin(Section::LongArrays, 8);
+  for (auto [N, Length] : Long) {
+    add(rawBytes(N));
+    add(rawBytes(Length));
+  }
+  end();
+}
+
+void HeapIndex::Writer::histogram(const Histogram &H) {
+  begin(Section::HistogramSummary, 1);
+  row<HistogramSummary>(H);
+  end();
+  rows<indexrows::HistogramRow>(Section::HistogramRows, 1, H.Rows);
+  rows<HistogramHeap>(Section::HistogramHeaps, 1, H.Heaps);
+  rows<HistogramLoader>(Section::HistogramLoaders, 1, H.LoaderNames);
+}
+
+void HeapIndex::Writer::ids() {
+  const NodeIds &Ids = G.Ids;
+  if (Ids.IsSorted) {
+    column(Section::IdSorted, Ids.Sorted.ref());
+    return;
+  }
+  column(Section::IdDirectory, Ids.Directory.ref());
+  column(Section::IdKeys, Ids.Keys.ref());
+  // Word, then Before.
+  ArrayRef<NodeIds::Cell> Cells = Ids.Cells.ref();
+  column(Section::IdCells,
+         ArrayRef(reinterpret_cast<const uint64_t *>(Cells.data()),
+                  2 * Cells.size()));
+}
+
+void HeapIndex::Writer::places() {
+  begin(Section::Blocks, 8);
+  for (const RecordBlock &B : G.Places.blocks())
+    add(rawBytes(B));
+  end();
+  column(Section::ClassDumps, G.Places.classDumps());
+}
+
+/// Starts and entries, those of one object after those of the one before. (In
+/// memory there are gaps between what several threads wrote.)
+template <class E> void HeapIndex::Writer::references() {
+  using Entry = HeapGraph::Entry<E>;
+  const E *Starts = G.Starts.as<E>(), *Entries = G.Entries.as<E>();
+  auto EndOf = [&](E Start) {
+    while (!Entry::isLast(Entries[Start]))
+      ++Start;
+    return Start + 1;
+  };
+  std::vector<E> Buffer;
+  auto Flush = [&] {
+    add({reinterpret_cast<const uint8_t *>(Buffer.data()),
+         Buffer.size() * sizeof(E)});
+    Buffer.clear();
+  };
+  constexpr size_t Most = PieceBytes / sizeof(E);
+  Buffer.reserve(Most);
+
+  begin(Section::Starts, sizeof(E));
+  E Next = 0;
+  for (Node N = 0; N != G.size(); ++N) {
+    E Start = Starts[N];
+    Buffer.push_back(Start == Entry::None ? Start : Next);
+    if (Start != Entry::None)
+      Next += EndOf(Start) - Start;
+    if (Buffer.size() == Most)
+      Flush();
+  }
+  Flush();
+  end();
+  begin(Section::Entries, sizeof(E));
+  for (Node N = 0; N != G.size(); ++N) {
+    E Start = Starts[N];
+    if (Start == Entry::None)
+      continue;
+    E End = EndOf(Start);
+    Buffer.insert(Buffer.end(), Entries + Start, Entries + End);
+    if (Buffer.size() >= Most)
+      Flush();
+  }
+  Flush();
+  end();
+}
+
+/// A byte for each entry, in the same order.
+template <class E> void HeapIndex::Writer::labels(const EntryLabels &Labels) {
+  using Entry = HeapGraph::Entry<E>;
+  const E *Starts = G.Starts.as<E>(), *Entries = G.Entries.as<E>();
+  std::vector<uint8_t> Buffer;
+  begin(Section::EntryLabels, 1);
+  for (Node N = 0; N != G.size(); ++N) {
+    E At = Starts[N];
+    if (At == Entry::None)
+      continue;
+    do
+      Buffer.push_back(Labels.get(At));
+    while (!Entry::isLast(Entries[At++]));
+    if (Buffer.size() >= PieceBytes) {
+      add(Buffer);
+      Buffer.clear();
+    }
+  }
+  add(Buffer);
+  end();
+}
+
+void HeapIndex::Writer::answers() {
+  for (const auto &[By, Sets] : Parts.Retained)
+    if (std::optional<Section> S = retainedSection(By))
+      rows<indexrows::Retained>(*S, 8, Sets.sets());
+  if (Parts.Classes)
+    rows<ClassGroup>(Section::ClassTree, 8, Parts.Classes->groups());
+}
+
+void HeapIndex::Writer::suspect(const LeakSuspect &S) {
+  indexrows::Suspect R = {};
+  RowMap::map(*this, R, S);
+  R.Points = S.Points.size();
+  R.Way = S.Way.size();
+  R.MetBefore = S.MetBefore.size();
+  R.Children = S.Children.size();
+  R.Contents = S.Contents.size();
+  R.PartOf = S.PartOf.size();
+  R.Largest = S.Largest.size();
+  add(rawBytes(R));
+  for (const std::vector<uint64_t> *List :
+       {&S.Points, &S.PointBytes, &S.Way, &S.WayBytes, &S.MetBefore})
+    for (uint64_t Number : *List)
+      add(rawBytes(Number));
+  for (const std::vector<SuspectContent> *List : {&S.Children, &S.Contents})
+    for (const SuspectContent &C : *List)
+      row<Content>(C);
+  for (const SuspectShare &Share : S.PartOf)
+    row<indexrows::Share>(Share);
+}
+
+void HeapIndex::Writer::suspects(const LeakReport &Report) {
+  begin(Section::Suspects, 8);
+  row<SuspectsHead>(Report);
+  for (const LeakSuspect &S : Report.Suspects) {
+    suspect(S);
+    for (const LeakSuspect &Member : S.Largest)
+      suspect(Member);
+  }
+  end();
+}
+
+void HeapIndex::Writer::table() {
+  pad();
+  Tail End = {};
+  End.TableOffset = Offset;
+  End.Sections = uint32_t(Rows.size());
+  llvm::copy(TailMagic, End.Magic);
+  Checksum Table;
+  for (const Row &R : Rows) {
+    Table.add(rawBytes(R));
+    put(rawBytes(R));
+  }
+  End.TableChecksum = Table.finish();
+  put(rawBytes(End));
+}
+
+void HeapIndex::Writer::write(const GraphOrigin &Origin,
+                              ArrayRef<Damage> Damages) {
+  head(Origin);
+  summary();
+  rows<indexrows::Class>(Section::Classes, 1, G.Classes);
+  roots();
+  rows<Fault>(Section::Damages, 1, Damages);
+  if (Parts.Histo)
+    histogram(*Parts.Histo);
+  rows<Fault>(Section::HistogramDamages, 1, Parts.HistoDamages);
+  column(Section::Strings,
+         ArrayRef(reinterpret_cast<const uint8_t *>(Strings.data()),
+                  Strings.size()));
+  // Without any it is empty: so readers know that it was not forgotten.
+  begin(Section::Context, 1);
+  if (Parts.Context)
+    Parts.Context->forEachPiece([&](ArrayRef<uint8_t> Piece) { add(Piece); });
+  end();
+  ids();
+  places();
+  column(Section::Types, G.Types);
+  G.withWidth([&](auto Zero) { references<decltype(Zero)>(); });
+  column(Section::Parents, T.Parents);
+  column(Section::Retained, T.Retained.ref());
+  column(Section::InBegins, In.Begins);
+  column(Section::InSources, In.Sources);
+  if (Parts.Paths)
+    column(Section::PathParents, Parts.Paths->Parents);
+  if (Parts.Groups) {
+    column(Section::PathGroups, Parts.Groups->Of);
+    column(Section::PathGroupParents, Parts.Groups->Parents.ref());
+  }
+  if (Parts.Labels)
+    G.withWidth([&](auto Zero) { labels<decltype(Zero)>(*Parts.Labels); });
+  answers();
+  if (Parts.Suspects)
+    suspects(*Parts.Suspects);
+  table();
+}
+
+Error HeapIndex::write(raw_ostream &OS, const GraphOrigin &Origin,
+                       const GraphParts &Parts, ArrayRef<Damage> Damages) {
+  Writer(OS, Parts).write(Origin, Damages);
+  return Error::success();
+}

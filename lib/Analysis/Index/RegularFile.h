@@ -1,0 +1,39 @@
+//===- RegularFile.h - Opens files and nothing else -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_INDEX_REGULARFILE_H
+#define HPROF_LIB_ANALYSIS_INDEX_REGULARFILE_H
+
+#include "llvm/Support/FileSystem.h"
+#include <utility>
+
+namespace hprof {
+
+/// A regular file that is open for reading, and what it is; closed with this.
+class RegularFile {
+public:
+  /// Does not wait: a pipe, a device or a directory is an error at once.
+  static llvm::Expected<RegularFile> open(llvm::StringRef Path);
+  RegularFile(RegularFile &&Other)
+      : Fd(std::exchange(Other.Fd, -1)), Status(Other.Status) {}
+  RegularFile &operator=(RegularFile &&) = delete;
+  ~RegularFile();
+
+  int fd() const { return Fd; }
+  const llvm::sys::fs::file_status &status() const { return Status; }
+
+private:
+  explicit RegularFile(int Fd) : Fd(Fd) {}
+
+  int Fd;
+  llvm::sys::fs::file_status Status;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_INDEX_REGULARFILE_H

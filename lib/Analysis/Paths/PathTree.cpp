@@ -1,0 +1,336 @@
+//===- PathTree.cpp - Paths of many objects, merged -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Paths/PathTree.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Every thread has frames of its own: those that are called the same are one,
+/// the first of them.
+uint64_t PathTree::frameOf(const ReferenceLabel &L) {
+  const ThreadInfo *T = C.context().findThread(L.ThreadSerial);
+  const TraceInfo *Trace = T ? C.context().findTrace(T->TraceSerial) : nullptr;
+  if (!Trace || L.Frame < 0 || size_t(L.Frame) >= Trace->Frames.size())
+    return 0;
+  uint64_t Id = Trace->Frames[size_t(L.Frame)];
+  auto [It, IsNew] = FrameByText.try_emplace(C.context().frameText(Id), Id);
+  return It->second;
+}
+
+PathTree::Key PathTree::keyOf(uint32_t Parent, const ReferenceLabel &L,
+                              Node To) {
+  uint64_t Name = 0, Class = 0;
+  if (L.Kind == LabelKind::Field || L.Kind == LabelKind::Static) {
+    Name = L.NameId;
+    Class = L.Class ? L.Class->Id : 0;
+  } else if (L.Kind == LabelKind::Local) {
+    Class = uint64_t(L.Root);
+    Name = frameOf(L);
+  }
+  return {Parent, uint8_t(L.Kind), Name, Class, C.graph().types().get(To)};
+}
+
+uint32_t PathTree::enter(const Key &K, Node From, Node To) {
+  uint32_t Parent = std::get<0>(K), Found = PathGroup::None;
+  // Most often what was entered last time.
+  if (Parent != PathGroup::None)
+    Found = LastChild[Parent];
+  if (Found == PathGroup::None || Keys[Found] != K) {
+    auto [It, IsNew] = ByKey.try_emplace(K, uint32_t(Groups.size()));
+    Found = It->second;
+    if (IsNew) {
+      Groups.emplace_back().Parent = Parent;
+      Keys.push_back(K);
+      LastChild.push_back(PathGroup::None);
+      (Parent == PathGroup::None ? Roots : Groups[Parent].Children)
+          .push_back(Found);
+    }
+    if (Parent != PathGroup::None)
+      LastChild[Parent] = Found;
+  }
+  PathGroup &G = Groups[Found];
+  if (To < G.Example) {
+    G.From = From;
+    G.Example = To;
+  }
+  return Found;
+}
+
+uint32_t PathTree::enterRoot(Node N) {
+  ArrayRef<GraphRoot> All = C.graph().roots();
+  const GraphRoot *R =
+      partition_point(All, [&](const GraphRoot &G) { return G.Object < N; });
+  for (; R != All.end() && R->Object == N && R->Thread != NoNode; ++R)
+    ;
+  RecordKind Kind =
+      R != All.end() && R->Object == N ? R->Kind : RecordKind::RootUnknown;
+  uint32_t G =
+      enter({PathGroup::None, uint8_t(Kind), 0, 0, C.graph().types().get(N)},
+            NoNode, N);
+  Groups[G].Root = Kind;
+  return G;
+}
+
+/// Where a path goes on that is in \p Parent. A list stays in its group.
+uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
+                         Node To) {
+  Key K = keyOf(Parent, L, To);
+  if (Groups[Parent].Parent != PathGroup::None && L.Kind != LabelKind::Local) {
+    Key Same = Keys[Parent];
+    std::get<0>(Same) = Parent;
+    if (K == Same) {
+      PathGroup &G = Groups[Parent];
+      if (To < G.Example) {
+        G.From = From;
+        G.Example = To;
+        G.Label = L;
+      }
+      return Parent;
+    }
+  }
+  uint32_t G = enter(K, From, To);
+  if (Groups[G].Example == To && Groups[G].From == From)
+    Groups[G].Label = L;
+  return G;
+}
+
+/// Whether looking through all references of \p N for each of them takes long.
+static bool hasMany(const HeapGraph &G, Node N) {
+  constexpr uint64_t Many = 64;
+  return G.withWidth([&](auto Zero) {
+    using Entry = HeapGraph::Entry<decltype(Zero)>;
+    const auto *Entries = G.entries().as<decltype(Zero)>();
+    auto At = G.firstEntry<decltype(Zero)>(N, {});
+    if (At == Entry::None)
+      return false;
+    uint64_t Count = 1;
+    for (; Count != Many && !Entry::isLast(Entries[At]); ++At)
+      ++Count;
+    return Count == Many;
+  });
+}
+
+/// What \p From calls \p To. An element of an array without its index, which
+/// nobody needs of all.
+ReferenceLabel PathTree::label(Node From, Node To, const EdgeFilter &Follow) {
+  const HeapGraph &G = C.graph();
+  bool IsClass = G.asClass(From) != NoClass;
+  ReferenceLabel Found;
+  if (!IsClass && G.classOf(From).isArray()) {
+    if (To != G.classNodes()[G.types().get(From)])
+      Found.Kind = LabelKind::Element;
+    return Found;
+  }
+  // What else refers to it says more than the class.
+  if (!IsClass && !C.hasLocals(From) && !hasMany(G, From)) {
+    C.forEachEdge(From, [&](const ReferenceLabel &L, Node N) {
+      if (N == To && Follow.allows(From, L))
+        Found = L;
+      return Found.Kind == LabelKind::Class;
+    });
+    return Found;
+  }
+  auto Entered = Labels.try_emplace(From);
+  DenseMap<Node, ReferenceLabel> &Of = Entered.first->second;
+  if (Entered.second)
+    C.forEachEdge(From, [&](const ReferenceLabel &L, Node N) {
+      if (Follow.allows(From, L)) {
+        auto [Known, IsFirst] = Of.try_emplace(N, L);
+        if (!IsFirst && Known->second.Kind == LabelKind::Class)
+          Known->second = L;
+      }
+      return true;
+    });
+  return Of.lookup(To);
+}
+
+void PathTree::add(ArrayRef<Node> Path, const EdgeFilter &Follow) {
+  uint32_t Group = PathGroup::None, Last = PathGroup::None;
+  for (auto [I, N] : enumerate(Path)) {
+    Group = I ? enter(Group, label(Path[I - 1], N, Follow), Path[I - 1], N)
+              : enterRoot(N);
+    bool IsNew = Counted.insert({Group, N}).second;
+    PathGroup &G = Groups[Group];
+    // A list is passed once, however many links of it.
+    G.Targets += Group != Last;
+    G.Ends += I + 1 == Path.size();
+    G.Objects += IsNew;
+    G.Repeats += IsNew && Group == Last;
+    if (IsNew && KeepMembers)
+      G.Members.push_back(N);
+    Last = Group;
+  }
+}
+
+/// Enters what is not yet in \p GroupOf on the path to \p Target: of each node
+/// its group and 1. \return the group of \p Target.
+uint32_t PathTree::enterPath(Node Target, const ShortestPaths &Paths,
+                             const EdgeFilter &Follow, NumberArray &GroupOf) {
+  // Up to what is known, then down again.
+  Node From = Target;
+  for (; From != NoNode && !GroupOf.get(From); From = Paths.parent(From))
+    Way.push_back(From);
+  uint32_t Group =
+      From == NoNode ? PathGroup::None : uint32_t(GroupOf.get(From)) - 1;
+  for (; !Way.empty() && Groups.size() <= MostGroups; Way.pop_back()) {
+    Node N = Way.back();
+    uint32_t Last = Group;
+    Group = From == NoNode ? enterRoot(N)
+                           : enter(Group, label(From, N, Follow), From, N);
+    GroupOf.set(N, Group + 1);
+    PathGroup &G = Groups[Group];
+    ++G.Objects;
+    G.Repeats += Group == Last;
+    if (KeepMembers)
+      G.Members.push_back(N);
+    From = N;
+  }
+  return Group;
+}
+
+/// Adds paths that end in groups. A list is passed once, however many links of
+/// it.
+void PathTree::addTargets(ArrayRef<uint64_t> Ends) {
+  std::vector<uint64_t> Through = Ends;
+  for (size_t I = Ends.size(); I--;) {
+    PathGroup &G = Groups[I];
+    G.Ends += Ends[I];
+    G.Targets += Through[I];
+    if (G.Parent != PathGroup::None)
+      Through[G.Parent] += Through[I];
+  }
+}
+
+Error PathTree::add(const ShortestPaths &Paths, ArrayRef<Node> Targets,
+                    const EdgeFilter &Follow) {
+  IsOfMany = true;
+  uint64_t Size = C.graph().size();
+  Expected<NumberArray> GroupOf = NumberArray::make(4, Size);
+  if (!GroupOf)
+    return GroupOf.takeError();
+  Expected<NumberSet> IsTarget = NumberSet::make(Size);
+  if (!IsTarget)
+    return IsTarget.takeError();
+  std::vector<uint64_t> Ends; // By group.
+  for (Node Target : Targets) {
+    if (!Paths.isReached(Target) || !IsTarget->insert(Target))
+      continue;
+    uint32_t Group = enterPath(Target, Paths, Follow, *GroupOf);
+    Ends.resize(Groups.size());
+    ++Ends[Group];
+  }
+  addTargets(Ends);
+  return Error::success();
+}
+
+Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
+                    ArrayRef<Node> Targets, const EdgeFilter &Follow) {
+  IsOfMany = true;
+  struct Row {
+    uint32_t Kept = 0;
+    uint64_t Objects = 0, Repeats = 0, Ends = 0;
+    Node Example = NoNode;
+    std::vector<Node> Members;
+  };
+  std::vector<Row> Rows;
+  std::vector<uint32_t> RowOf(Kept.size()); // And 1.
+  auto Get = [&](uint32_t Group) -> Row & {
+    if (!RowOf[Group]) {
+      Rows.emplace_back().Kept = Group;
+      RowOf[Group] = uint32_t(Rows.size());
+    }
+    return Rows[RowOf[Group] - 1];
+  };
+  uint64_t Size = C.graph().size();
+  Expected<NumberSet> IsTarget = NumberSet::make(Size);
+  if (!IsTarget)
+    return IsTarget.takeError();
+  Expected<NumberSet> Seen = NumberSet::make(Size);
+  if (!Seen)
+    return Seen.takeError();
+  for (Node Target : Targets) {
+    if (!Paths.isReached(Target) || !IsTarget->insert(Target))
+      continue;
+    uint32_t Group = Kept.of(Target);
+    ++Get(Group).Ends;
+    for (Node N = Target; N != NoNode && Seen->insert(N);) {
+      Node From = Paths.parent(N);
+      uint32_t Above = From == NoNode ? PathGroup::None : Kept.of(From);
+      Row &R = Get(Group);
+      ++R.Objects;
+      R.Repeats += Group == Above;
+      R.Example = std::min(R.Example, N);
+      if (KeepMembers)
+        R.Members.push_back(N);
+      N = From;
+      Group = Above;
+    }
+  }
+  // Parents have the smaller numbers. The examples tell what groups are called.
+  llvm::sort(Rows, [](const Row &X, const Row &Y) { return X.Kept < Y.Kept; });
+  std::vector<uint64_t> Ends;
+  for (Row &R : Rows) {
+    Node From = Paths.parent(R.Example);
+    uint32_t Above = Kept.parent(R.Kept), Group = 0;
+    if (Above == PathGroup::None || From == NoNode)
+      Group = enterRoot(R.Example);
+    else
+      Group =
+          enter(RowOf[Above], label(From, R.Example, Follow), From, R.Example);
+    RowOf[R.Kept] = Group;
+    PathGroup &G = Groups[Group];
+    G.Objects += R.Objects;
+    G.Repeats += R.Repeats;
+    llvm::append_range(G.Members, R.Members);
+    Ends.resize(Groups.size());
+    Ends[Group] += R.Ends;
+  }
+  addTargets(Ends);
+  return Error::success();
+}
+
+Expected<std::optional<PathGroups>>
+PathGroups::compute(const HeapContents &Contents, const ShortestPaths &Paths,
+                    const EdgeFilter &Follow, uint64_t Most) {
+  const HeapGraph &G = Contents.graph();
+  PathGroups P;
+  Expected<NumberArray> Of = NumberArray::make(4, G.size(), G.memory());
+  if (!Of)
+    return Of.takeError();
+  P.Of = std::move(*Of);
+  PathTree Tree(Contents);
+  Tree.MostGroups = Most;
+  for (Node N = 0; N != G.size(); ++N)
+    if (Paths.isReached(N)) {
+      Tree.enterPath(N, Paths, Follow, P.Of);
+      if (Tree.Groups.size() > Most)
+        return std::nullopt;
+    }
+  Expected<BigArray<uint32_t>> Parents =
+      BigArray<uint32_t>::make(Tree.Groups.size(), G.memory());
+  if (!Parents)
+    return Parents.takeError();
+  P.Parents = std::move(*Parents);
+  for (size_t I = 0; I != Tree.Groups.size(); ++I)
+    P.Parents[I] = Tree.Groups[I].Parent;
+  return P;
+}
+
+void PathTree::finish() {
+  auto IsBefore = [&](uint32_t A, uint32_t B) {
+    const PathGroup &X = Groups[A], &Y = Groups[B];
+    if (X.Targets != Y.Targets)
+      return X.Targets > Y.Targets;
+    return IsOfMany && X.Example < Y.Example;
+  };
+  llvm::stable_sort(Roots, IsBefore);
+  for (PathGroup &G : Groups)
+    llvm::stable_sort(G.Children, IsBefore);
+}

@@ -1,0 +1,197 @@
+//===- ShortestPaths.cpp - Shortest paths from the roots ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Paths/ShortestPaths.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Objects that are the roots of threads, in order.
+static std::vector<Node> threadsOf(const HeapGraph &G) {
+  std::vector<Node> Threads;
+  for (const GraphRoot &R : G.roots())
+    if (R.Kind == RecordKind::RootThreadObject && R.Thread == NoNode)
+      Threads.push_back(R.Object);
+  return Threads;
+}
+
+Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
+                                               const EdgeFilter &Follow,
+                                               ArrayRef<Node> Targets) {
+  Expected<NumberSet> Wanted =
+      NumberSet::make(Targets.empty() ? 0 : G.size(), G.memory());
+  if (!Wanted)
+    return Wanted.takeError();
+  uint64_t Left = 0;
+  for (Node N : Targets)
+    Left += Wanted->insert(N);
+  if (!Left)
+    Left = UINT64_MAX;
+  return G.withWidth([&](auto Zero) -> Expected<ShortestPaths> {
+    using T = decltype(Zero);
+    ShortestPaths S;
+    NumberArray Order;
+    for (auto [A, Access] : {std::pair(&S.Parents, MemoryAccess::Random),
+                             std::pair(&Order, MemoryAccess::InOrder)}) {
+      Expected<NumberArray> Made =
+          NumberArray::make(sizeof(T), G.size(), G.memory(), Access);
+      if (!Made)
+        return Made.takeError();
+      *A = std::move(*Made);
+    }
+    T *Parent = S.Parents.as<T>();
+    T *Queue = Order.as<T>();
+    uint64_t End = 0;
+    auto Reach = [&](Node N, T From) {
+      if (Parent[N])
+        return;
+      Parent[N] = From;
+      Queue[End++] = T(N);
+      if (!Targets.empty() && Wanted->contains(N))
+        --Left;
+    };
+    std::vector<Node> Threads = threadsOf(G);
+    for (Node N : G.rootNodes())
+      if (!llvm::binary_search(Threads, N))
+        Reach(N, T(Root));
+    for (Node N : Threads)
+      Reach(N, T(Root));
+    for (uint64_t At = 0; At != End && Left; ++At) {
+      Node N = Queue[At];
+      Follow.forEachReference(N, [&](Node To) { Reach(To, T(N + Root + 1)); });
+    }
+    return S;
+  });
+}
+
+/// Of the shortest paths to a node compute() takes the one that is first by its
+/// root, then by the first reference of that, and so on: from the nearest roots
+/// on, it is the one of those that come nearer to the target that is met first.
+Expected<std::optional<ShortestPaths>>
+ShortestPaths::backwards(const HeapGraph &G, const InboundReferences &Inbound,
+                         const EdgeFilter &Follow, ArrayRef<Node> Targets,
+                         uint64_t Most) {
+  ShortestPaths S;
+  // Only pages that are written cost memory.
+  Expected<NumberArray> Made = NumberArray::make(G.starts().width(), G.size());
+  if (!Made)
+    return Made.takeError();
+  S.Parents = std::move(*Made);
+  ArrayRef<Node> Roots = G.rootNodes();
+  std::vector<Node> Threads = threadsOf(G);
+  auto Order = [&](Node N) {
+    return std::pair(N == NoNode || llvm::binary_search(Threads, N), N);
+  };
+  for (Node Target : Targets) {
+    DenseMap<Node, uint64_t> Distance; // To the target.
+    std::vector<Node> Level = {Target}, Next;
+    Distance[Target] = 0;
+    Node Root = NoNode;
+    for (uint64_t Steps = 1; !Level.empty(); ++Steps) {
+      for (Node N : Level)
+        if (llvm::binary_search(Roots, N) && Order(N) < Order(Root))
+          Root = N;
+      if (Root != NoNode)
+        break;
+      Next.clear();
+      for (Node N : Level)
+        Inbound.forEach(N, [&](Node From) {
+          if (!Most || Distance.contains(From) || !Follow.allows(From, N))
+            return Most != 0;
+          Distance[From] = Steps;
+          Next.push_back(From);
+          --Most;
+          return true;
+        });
+      if (!Most)
+        return std::nullopt;
+      std::swap(Level, Next);
+    }
+    if (Root == NoNode)
+      continue;
+    S.Parents.set(Root, ShortestPaths::Root);
+    for (Node N = Root; N != Target;) {
+      Node Nearer = NoNode;
+      uint64_t Left = Distance.lookup(N);
+      Follow.forEachReference(N, [&](Node To) {
+        auto It = Distance.find(To);
+        if (Nearer == NoNode && It != Distance.end() && It->second + 1 == Left)
+          Nearer = To;
+      });
+      // Inbound says what the graph does not.
+      if (Nearer == NoNode)
+        return std::nullopt;
+      S.Parents.set(Nearer, N + ShortestPaths::Root + 1);
+      N = Nearer;
+    }
+  }
+  return S;
+}
+
+std::vector<Node> ShortestPaths::path(Node N) const {
+  std::vector<Node> Path;
+  if (!isReached(N))
+    return Path;
+  for (; N != NoNode; N = parent(N))
+    Path.push_back(N);
+  std::reverse(Path.begin(), Path.end());
+  return Path;
+}
+
+Expected<RootPaths> RootPaths::search(const HeapGraph &G,
+                                      const InboundReferences &Inbound,
+                                      const EdgeFilter &Follow, Node Target,
+                                      Node Only) {
+  RootPaths P(G, Inbound, Follow);
+  P.Only = Only;
+  P.Threads = threadsOf(G);
+  Expected<NumberArray> Next = NumberArray::make(
+      G.starts().width(), G.size(), G.memory(), MemoryAccess::Random);
+  if (!Next)
+    return Next.takeError();
+  P.Next = std::move(*Next);
+  P.Next.set(Target, Target + 1);
+  P.Queue.push_back(Target);
+  return P;
+}
+
+bool RootPaths::isRoot(Node N) const {
+  ArrayRef<Node> Roots = G->rootNodes();
+  return std::binary_search(Roots.begin(), Roots.end(), N);
+}
+
+std::vector<Node> RootPaths::next() {
+  while (At != Queue.size()) {
+    if (At == LevelEnd) {
+      std::stable_partition(Queue.begin() + long(At), Queue.end(), [&](Node N) {
+        return !llvm::binary_search(Threads, N);
+      });
+      LevelEnd = Queue.size();
+    }
+    Node N = Queue[At++];
+    bool IsTarget = At == 1, IsRoot = isRoot(N);
+    if (!IsRoot || IsTarget)
+      Inbound->forEach(N, [&](Node From) {
+        if (!Next.get(From) && Follow->allows(From, N)) {
+          Next.set(From, N + 1);
+          Queue.push_back(From);
+        }
+        return true;
+      });
+    if (!IsRoot)
+      continue;
+    std::vector<Node> Path = {N};
+    for (Node To = Next.get(N) - 1; To != Path.back(); To = Next.get(To) - 1)
+      Path.push_back(To);
+    if (N == Only)
+      At = Queue.size();
+    return Path;
+  }
+  return {};
+}

@@ -1,0 +1,335 @@
+//===- DumpSummary.cpp - What is in a dump, counted -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Summary/DumpSummary.h"
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/ParallelWalk.h"
+#include "hprof/Format/IdKey.h"
+#include "llvm/ADT/DenseMap.h"
+
+using namespace hprof;
+using namespace llvm;
+
+uint64_t DumpSummary::objects() const {
+  return of(RecordKind::InstanceDump).Count +
+         of(RecordKind::ObjectArrayDump).Count +
+         of(RecordKind::PrimitiveArrayDump).Count +
+         of(RecordKind::PrimitiveArrayNoData).Count;
+}
+
+namespace {
+/// Objects by class, for those whose class is never dumped. Consecutive
+/// objects mostly are of the same few classes.
+class ClassCounts {
+public:
+  void add(uint64_t Class) {
+    Slot &S = Recent[Class >> 3 & (std::size(Recent) - 1)];
+    if (LLVM_UNLIKELY(S.Class != Class)) {
+      flush(S);
+      S.Class = Class;
+    }
+    ++S.Count;
+  }
+  /// Objects of classes that \p Context has no CLASS DUMP of.
+  uint64_t unexplained(const DumpContext &Context) {
+    for (Slot &S : Recent)
+      flush(S);
+    uint64_t Sum = 0;
+    for (const auto &[Class, Count] : All) {
+      const ClassInfo *C = Context.findClass(Class);
+      if (!C || !C->IsDumped)
+        Sum += Count;
+    }
+    return Sum;
+  }
+
+private:
+  struct Slot {
+    uint64_t Class = 0;
+    uint64_t Count = 0;
+  };
+  void flush(Slot &S) {
+    if (S.Count)
+      All[S.Class] += S.Count;
+    S.Count = 0;
+  }
+  Slot Recent[256];
+  DenseMap<IdKey, uint64_t> All;
+};
+
+/// Sees the heap dump records: all that is quick to count. Classes and threads
+/// go to the context at once or, from a worker's thread, are remembered.
+class HeapCounter : public HeapVisitor {
+public:
+  DumpContext::Builder *Context = nullptr;
+  std::function<void(uint64_t)> OnBytes;
+
+  std::array<RecordCount, NumRecordKinds> Records{};
+  uint64_t OpaqueBytes = 0;
+  ClassCounts Instances, Arrays;
+  std::vector<uint64_t> ClassDumps; ///< Offsets.
+  std::vector<RootThreadObject> ThreadObjects;
+  std::vector<DumpSummary::Heap> Heaps;
+  std::vector<uint64_t> HeapNames;
+  size_t CurrentHeap = SIZE_MAX;
+  std::optional<DumpSummary::CutRecord> Cut;
+  uint64_t FirstRoot = UINT64_MAX, FirstObject = UINT64_MAX; ///< Offsets.
+
+  void beginFrame(const Frame &F) {
+    ++Records[unsigned(F.kind())].Count;
+    CurrentHeap = SIZE_MAX;
+  }
+  void endFrame(const Frame &F, uint64_t Length) {
+    if (OnBytes)
+      OnBytes(Length);
+    if (Context)
+      Context->endFrame(F, Length);
+    if (Length < F.Length && F.Length != UINT64_MAX)
+      Cut = {F, Length};
+  }
+
+  template <class R> void visit(const R &Rec) {
+    ++Records[unsigned(R::Kind)].Count;
+    if constexpr (R::Group == RecordGroup::Root) {
+      if (LLVM_UNLIKELY(FirstRoot == UINT64_MAX))
+        FirstRoot = Rec.Offset;
+    } else if constexpr (R::Group == RecordGroup::Object) {
+      if (LLVM_UNLIKELY(FirstObject == UINT64_MAX))
+        FirstObject = Rec.Offset;
+      if (LLVM_UNLIKELY(CurrentHeap != SIZE_MAX))
+        ++Heaps[CurrentHeap].Objects;
+    }
+    extra(Rec);
+  }
+  void visit(const Opaque &) {
+    ++Records[unsigned(RecordKind::Opaque)].Count;
+    InOpaque = true;
+  }
+  void payload(ArrayRef<uint8_t> Chunk) {
+    if (InOpaque)
+      OpaqueBytes += Chunk.size();
+  }
+
+private:
+  uint64_t &payloadOf(RecordKind K) { return Records[unsigned(K)].Bytes; }
+
+  template <class R> void extra(const R &) {}
+  void extra(const InstanceDump &R) {
+    InOpaque = false;
+    payloadOf(R.Kind) += R.Length;
+    Instances.add(R.Class);
+  }
+  void extra(const ObjectArrayDump &R) {
+    InOpaque = false;
+    payloadOf(R.Kind) += R.Elements.Size;
+    Arrays.add(R.Class);
+  }
+  void extra(const PrimitiveArrayDump &R) {
+    InOpaque = false;
+    payloadOf(R.Kind) += R.Elements.Size;
+  }
+  void extra(const ClassDump &R) {
+    payloadOf(R.Kind) += 6 + R.Pool.Bytes.size() + R.Statics.Bytes.size() +
+                         R.Fields.Bytes.size();
+    if (Context)
+      Context->visit(R);
+    else
+      ClassDumps.push_back(R.Offset);
+  }
+  void extra(const RootThreadObject &R) {
+    if (Context)
+      Context->visit(R);
+    else
+      ThreadObjects.push_back(R);
+  }
+  void extra(const HeapDumpInfo &R) {
+    auto Same = [&](const DumpSummary::Heap &H) { return H.Id == R.HeapId; };
+    CurrentHeap = size_t(find_if(Heaps, Same) - Heaps.begin());
+    if (CurrentHeap != Heaps.size())
+      return;
+    Heaps.push_back({R.HeapId, "", 0});
+    HeapNames.push_back(R.HeapName);
+  }
+
+  bool InOpaque = false;
+};
+
+/// Sees all records but the content of heap dumps.
+class TopCounter : public DumpContext::Builder {
+public:
+  TopCounter(DumpContext &Context, std::optional<ArrayRef<uint8_t>> Stable,
+             DumpSummary &S, ProducerEvidence &E)
+      : Builder(Context, Stable), S(S), E(E) {}
+
+  using DumpContext::Builder::visit;
+  void visit(const FileHeader &H) override {
+    if (S.Headers++ == 0)
+      S.Header = H;
+    Builder::visit(H);
+  }
+  void beginFrame(const Frame &F) override {
+    if (!SawFrame) {
+      E.BeginsWithSettings = F.kind() == RecordKind::ControlSettings;
+      E.BeginsWithTrace = F.kind() == RecordKind::StackTrace;
+    }
+    SawFrame = true;
+    RecordCount &C = S.Records[unsigned(F.kind())];
+    // Bytes that no record explains are counted as Opaque, once.
+    if (F.kind() != RecordKind::Opaque)
+      ++C.Count;
+  }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    S.Records[unsigned(F.kind())].Bytes += 9 + (InOpaque ? 0 : Length);
+    InOpaque = false;
+    Builder::endFrame(F, Length);
+    if (Length < F.Length && F.Length != UINT64_MAX)
+      S.Cut = {F, Length};
+  }
+  void visit(const Opaque &O) override {
+    ++S.Records[unsigned(RecordKind::Opaque)].Count;
+    InOpaque = true;
+    Builder::visit(O);
+  }
+  void visit(const Utf8 &R) override {
+    Signatures += R.Text.str().starts_with("(");
+    Builder::visit(R);
+  }
+  void visit(const StackFrame &R) override {
+    ++Frames;
+    Builder::visit(R);
+  }
+  bool hasAllSymbols() const { return Signatures > 2 * Frames + 100; }
+  void payload(ArrayRef<uint8_t> Chunk) override {
+    if (InOpaque)
+      S.Records[unsigned(RecordKind::Opaque)].Bytes += Chunk.size();
+    Builder::payload(Chunk);
+  }
+
+private:
+  DumpSummary &S;
+  ProducerEvidence &E;
+  uint64_t Signatures = 0, Frames = 0;
+  bool SawFrame = false, InOpaque = false;
+};
+} // namespace
+
+/// Tells \p Build of the classes and threads that workers came across.
+static void replay(const HeapCounter &W, ArrayRef<uint8_t> All, unsigned IdSize,
+                   DumpContext::Builder &Build) {
+  for (uint64_t At : W.ClassDumps)
+    walkOne<ClassDump, 0>(All.data() + At, All.end(), At, IdSize, UINT64_MAX,
+                          static_cast<RecordVisitor &>(Build));
+  for (const RootThreadObject &R : W.ThreadObjects)
+    Build.visit(R);
+}
+
+/// Adds up what each thread counted, and the bytes that follow from counts.
+static void addUp(DumpSummary &S, std::vector<HeapCounter> &Workers,
+                  const DumpContext &Context) {
+  for (HeapCounter &W : Workers) {
+    for (unsigned K = 0; K != NumRecordKinds; ++K) {
+      S.Records[K].Count += W.Records[K].Count;
+      S.Records[K].Bytes += W.Records[K].Bytes;
+    }
+    S.Records[unsigned(RecordKind::Opaque)].Bytes += W.OpaqueBytes;
+    S.UnexplainedInstances += W.Instances.unexplained(Context);
+    S.UnexplainedArrays += W.Arrays.unexplained(Context);
+    if (W.Cut)
+      S.Cut = W.Cut;
+    for (auto [I, H] : enumerate(W.Heaps)) {
+      S.Heaps.push_back(H);
+      S.Heaps.back().Name = Context.string(W.HeapNames[I]).value_or("").str();
+    }
+  }
+  unsigned IdSize = S.Header.IdSize;
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  {                                                                            \
+    RecordCount &C = S.Records[unsigned(RecordKind::NAME)];                    \
+    C.Bytes += C.Count * (1 + headSize<NAME>(IdSize));                         \
+  }
+#include "hprof/Format/Hprof/Records.def"
+  for (RecordKind K : {RecordKind::HeapDump, RecordKind::HeapDumpSegment})
+    S.Records[unsigned(K)].Bytes = 9 * S.of(K).Count;
+}
+
+/// HotSpot gives the failing thread's trace an artificial top frame
+/// java.lang.OutOfMemoryError.<init>()V.
+static std::optional<uint32_t> findOutOfMemory(const DumpContext &Context) {
+  for (const ThreadInfo &T : Context.threads()) {
+    const TraceInfo *Trace = Context.findTrace(T.TraceSerial);
+    const StackFrame *Top = Trace && !Trace->Frames.empty()
+                                ? Context.findFrame(Trace->Frames.front())
+                                : nullptr;
+    const ClassInfo *C =
+        Top ? Context.findClassBySerial(Top->ClassSerial) : nullptr;
+    if (C && Context.className(*C) == "java.lang.OutOfMemoryError" &&
+        Context.string(Top->Method) == StringRef("<init>"))
+      return T.Serial;
+  }
+  return std::nullopt;
+}
+
+static Error walk(Source &In, DumpContext &Context, DumpSummary &S,
+                  ProducerEvidence &E, const SummaryOptions &Options,
+                  std::vector<HeapCounter> &Workers) {
+  std::optional<ArrayRef<uint8_t>> All = In.contents();
+  TopCounter Top(Context, All, S, E);
+  const bool Alone = !All || Workers.size() == 1;
+  for (HeapCounter &W : Workers) {
+    W.OnBytes = Options.OnBytes;
+    W.Context = Alone ? &Top : nullptr;
+  }
+  ReaderOptions Read;
+  Read.OnDamage = [&](const Damage &D) {
+    ++S.Faults;
+    S.LengthsAreSound &= D.Code == format_errc::truncated ||
+                         D.Code == format_errc::bad_compression;
+    if (Options.OnDamage)
+      Options.OnDamage(D);
+  };
+  WalkFacts Facts;
+  if (Error Err = walkParallel(In, Read, static_cast<RecordVisitor &>(Top),
+                               MutableArrayRef<HeapCounter>(Workers), &Facts))
+    return Err;
+  S.Dumps = Facts.Dumps;
+  S.WasParallel = Facts.WasParallel;
+  E.HasAllSymbols = Top.hasAllSymbols();
+  if (!Alone)
+    for (const HeapCounter &W : Workers)
+      replay(W, *All, S.Header.IdSize, Top);
+  return Error::success();
+}
+
+Expected<DumpSummary> hprof::summarize(Source &In, DumpContext &Context,
+                                       const SummaryOptions &Options) {
+  DumpSummary S;
+  ProducerEvidence E;
+  std::vector<HeapCounter> Workers(std::max(1U, Options.Threads));
+  if (Error Err = walk(In, Context, S, E, Options, Workers))
+    return Err;
+  addUp(S, Workers, Context);
+  S.Size = In.offset();
+  S.RawSize = In.rawSize();
+  S.StringBytes = Context.stringBytes();
+  for (const ClassInfo &C : Context.classes())
+    S.NamedClasses += C.IsLoaded;
+  S.Threads = Context.threads().size();
+  uint64_t Segments = S.of(RecordKind::HeapDumpSegment).Count;
+  uint64_t Ends = S.of(RecordKind::HeapDumpEnd).Count;
+  S.LacksEnd = Segments && !Ends;
+  S.OutOfMemoryThread = findOutOfMemory(Context);
+  E.HasMonitorRoots = S.of(RecordKind::RootMonitorUsed).Count;
+  uint64_t FirstRoot = UINT64_MAX, FirstObject = UINT64_MAX;
+  for (const HeapCounter &W : Workers) {
+    FirstRoot = std::min(FirstRoot, W.FirstRoot);
+    FirstObject = std::min(FirstObject, W.FirstObject);
+  }
+  E.RootsBeforeObjects = FirstRoot < FirstObject;
+  S.Writer = deriveDumpProducer(E, Context);
+  return S;
+}

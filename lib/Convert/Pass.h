@@ -1,0 +1,61 @@
+//===- Pass.h - A stage of the record stream --------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A pass receives records, does something about some of them and hands the
+/// stream on. The base hands on everything, framing and payloads too, so that a
+/// pass overrides what it is about:
+///
+///     class DropRoots : public Pass {
+///     public:
+///       using Pass::Pass;
+///       using Pass::visit;
+///       void visit(const RootUnknown &) override {}
+///     };
+///
+/// Runs of sub-records are not offered, as the base cannot know what a pass
+/// overrides; one that leaves some kinds as they are tells which of those that
+/// Next takes in runKinds().
+///
+/// A pass that drops or replaces a record with a payload must also deal with
+/// the payload() events that follow when it is not whole.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_PASS_H
+#define HPROF_LIB_CONVERT_PASS_H
+
+#include "hprof/Format/Hprof/RecordVisitor.h"
+
+namespace hprof {
+
+class Pass : public RecordVisitor {
+public:
+  /// \p Next must outlive the pass.
+  explicit Pass(RecordVisitor &Next) : Next(Next) {}
+
+  void visit(const FileHeader &H) override;
+  void beginFrame(const Frame &F) override;
+  void endFrame(const Frame &F, uint64_t Length) override;
+  void visit(const Opaque &R) override;
+  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+#define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
+#include "hprof/Format/Hprof/Records.def"
+  uint64_t runRoom() const override;
+  void run(const SubRecordRun &Run) override;
+  bool wantsMore() const override;
+  /// An override that holds something back ends with Pass::finish().
+  llvm::Error finish() override;
+
+protected:
+  RecordVisitor &Next;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_PASS_H

@@ -1,0 +1,45 @@
+//===- CarrierFilter.h - Leaves out what the target cannot say --*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_STAGES_CARRIERFILTER_H
+#define HPROF_LIB_CONVERT_STAGES_CARRIERFILTER_H
+
+#include "Convert/Pass.h"
+
+namespace hprof {
+
+class LossAccount;
+
+/// Stands before a writer. Records that the target's letter is not among the
+/// Carriers of, and Opaque bytes, are left out and counted.
+class CarrierFilter final : public Pass {
+public:
+  /// With \p KeepsAll everything that HPROF binary has tags for and Opaque
+  /// bytes stay, as for a file that is written as it was.
+  CarrierFilter(RecordVisitor &Next, LossAccount &Account, char Carrier,
+                bool KeepsAll);
+
+  using Pass::visit;
+  void visit(const Opaque &R) override;
+  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+#define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
+#include "hprof/Format/Hprof/Records.def"
+  RecordKindSet runKinds() const override { return Next.runKinds() & Carries; }
+
+private:
+  template <class R> void record(const R &Rec);
+
+  LossAccount &Account;
+  RecordKindSet Carries;
+  const bool KeepsAll;
+  bool IsDropping = false; ///< payload() is that of a record left out.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_STAGES_CARRIERFILTER_H

@@ -1,0 +1,372 @@
+//===- ChangeIds.cpp - Ids of another width, or new ones ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ChangeIds.h"
+#include "Convert/Pass.h"
+#include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/IdKey.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <unordered_map>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// New ids for those of one name space, in the order of their first mention.
+class Numbering {
+public:
+  uint64_t of(uint64_t Id) {
+    return Id ? Map.try_emplace(Id, Map.size() + 1).first->second : 0;
+  }
+
+private:
+  DenseMap<IdKey, uint64_t> Map;
+};
+
+/// What all of the input has to say before the first id can be changed.
+class IdSurvey final : public RecordVisitor {
+public:
+  explicit IdSurvey(bool KeepsObjects)
+      : KeepsObjects(KeepsObjects), Build(Context) {}
+
+  using RecordVisitor::visit;
+  void visit(const FileHeader &H) override { Build.visit(H); }
+  void visit(const LoadClass &R) override { add(R.Class); }
+  void visit(const ClassDump &R) override {
+    add(R.Class);
+    Build.visit(R);
+  }
+  void visit(const InstanceDump &R) override { add(R.Object); }
+  void visit(const ObjectArrayDump &R) override { add(R.Object); }
+  void visit(const PrimitiveArrayDump &R) override { add(R.Object); }
+  void visit(const PrimitiveArrayNoData &R) override { add(R.Object); }
+  Error finish() override {
+    sort(Objects);
+    Objects.erase(std::unique(Objects.begin(), Objects.end()), Objects.end());
+    return Error::success();
+  }
+
+  /// The new id of \p Id, 0 when nothing has it.
+  uint64_t objectOf(uint64_t Id) const {
+    auto It = lower_bound(Objects, Id);
+    if (It == Objects.end() || *It != Id)
+      return 0;
+    return 8 * (uint64_t(It - Objects.begin()) + 1);
+  }
+  const DumpContext &context() const { return Context; }
+
+private:
+  void add(uint64_t Id) {
+    if (!KeepsObjects && Id)
+      Objects.push_back(Id);
+  }
+
+  const bool KeepsObjects;
+  DumpContext Context;
+  DumpContext::Builder Build;
+  std::vector<uint64_t> Objects;
+};
+
+class ChangeIds final : public Pass {
+public:
+  ChangeIds(RecordVisitor &Next, LossAccount &Account, const IdSurvey &Survey,
+            const ChangeIdsOptions &Options)
+      : Pass(Next), Account(Account), Survey(Survey), Options(Options) {}
+
+  void visit(const FileHeader &H) override;
+  void visit(const Opaque &R) override;
+  void payload(ArrayRef<uint8_t> Chunk) override;
+  Error finish() override;
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { record(R); }
+#include "hprof/Format/Hprof/Records.def"
+
+private:
+  /// Where the references of an instance lie: behind each of the gaps but the
+  /// last one, which ends the instance.
+  struct Layout {
+    SmallVector<uint64_t, 4> Gaps; ///< Empty until an instance needs them.
+    uint64_t Bytes = 0;
+    uint64_t NewBytes = 0;
+    bool IsKnown = false;
+  };
+  struct Changer;
+
+  template <class R> void record(R Rec);
+  void classDump(ClassDump &Rec, uint64_t OldId);
+  void instance(const InstanceDump &Rec);
+  void array(ObjectArrayDump &Rec);
+  ArrayRef<uint8_t> instanceBytes(ArrayRef<uint8_t> Chunk);
+  ArrayRef<uint8_t> elementBytes(ArrayRef<uint8_t> Chunk);
+  Layout &layoutOf(uint64_t Class);
+  void findGaps(Layout &L, uint64_t Class) const;
+  uint64_t object(uint64_t Id);
+  void put(SmallVectorImpl<uint8_t> &Out, uint64_t Id);
+
+  LossAccount &Account;
+  const IdSurvey &Survey;
+  const ChangeIdsOptions Options;
+  unsigned SourceIdSize = 8, IdSize = 8;
+  bool NumbersNames = false;
+  Numbering Strings, Frames, Handles;
+  std::unordered_map<uint64_t, Layout> Layouts;
+  uint64_t TooLarge = 0; ///< The first id that does not fit.
+
+  SmallVector<uint8_t, 0> Lists[3]; ///< Of the record at hand, changed.
+  unsigned NumLists = 0;
+  SmallVector<uint8_t, 0> Bytes; ///< Of the payload at hand, changed.
+
+  /// What payload() brings, and how far that has come.
+  enum class Body : uint8_t { Other, Instance, Elements } Open = Body::Other;
+  const Layout *Current = nullptr;
+  size_t NextGap = 0;
+  uint64_t GapLeft = 0;
+  SmallVector<uint8_t, 8> Partial; ///< Of an id.
+};
+
+/// Changes the ids among a record's fields.
+struct ChangeIds::Changer {
+  static constexpr bool Mutates = true;
+  ChangeIds &C;
+
+  template <FieldType T, class F> void field(const char *Name, F &V) {
+    if constexpr (T == FieldType::ObjectId || T == FieldType::ClassId) {
+      // A handle is an address of the VM and no object.
+      V = StringRef(Name) == "GlobalRef" && C.Options.Renumber ? C.Handles.of(V)
+                                                               : C.object(V);
+    } else if constexpr (T == FieldType::StringId) {
+      if (C.NumbersNames)
+        V = C.Strings.of(V);
+    } else if constexpr (T == FieldType::FrameId) {
+      if (C.NumbersNames)
+        V = C.Frames.of(V);
+    } else if constexpr (T == FieldType::Value) {
+      if (V.Type == BasicType::Object)
+        V.Bits = C.object(V.Bits);
+    }
+  }
+  template <FieldType, class S> void list(const char *, ListRef<S> &L) {
+    SmallVector<uint8_t, 0> &Out = C.Lists[C.NumLists++];
+    Out.clear();
+    Encoder Enc(Out, C.IdSize);
+    forEach(L, [&](S &Element) {
+      mapRecord(*this, Element);
+      mapRecord(Enc, static_cast<const S &>(Element));
+    });
+    L.IdSize = uint8_t(C.IdSize);
+    L.Bytes = Out;
+  }
+  template <PayloadKind, class R> void payload(const char *, R &, Payload &) {}
+};
+
+class ChangeIdsStage final : public Stage {
+public:
+  explicit ChangeIdsStage(const ChangeIdsOptions &Options) : Options(Options) {}
+  RecordVisitor *survey() override {
+    Survey = std::make_unique<IdSurvey>(!Options.Renumber);
+    return Survey.get();
+  }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<ChangeIds>(Next, Account, *Survey, Options);
+  }
+
+private:
+  const ChangeIdsOptions Options;
+  std::unique_ptr<IdSurvey> Survey;
+};
+} // namespace
+
+std::unique_ptr<Stage> hprof::makeChangeIds(const ChangeIdsOptions &Options) {
+  return std::make_unique<ChangeIdsStage>(Options);
+}
+
+void ChangeIds::visit(const FileHeader &H) {
+  SourceIdSize = H.IdSize;
+  IdSize = Options.IdSize ? Options.IdSize : SourceIdSize;
+  NumbersNames = IdSize < SourceIdSize;
+  Layouts.clear();
+  FileHeader Out = H;
+  Out.IdSize = IdSize;
+  Next.visit(Out);
+}
+
+uint64_t ChangeIds::object(uint64_t Id) {
+  if (!Options.Renumber || !Id)
+    return Id;
+  uint64_t New = Survey.objectOf(Id);
+  if (!New)
+    Account.add(Loss::DanglingReferences);
+  return New;
+}
+
+template <class R> void ChangeIds::record(R Rec) {
+  Open = Body::Other;
+  NumLists = 0;
+  if constexpr (std::is_same_v<R, InstanceDump>)
+    return instance(Rec);
+  Changer Io{*this};
+  if constexpr (std::is_same_v<R, ClassDump>) {
+    uint64_t OldId = Rec.Class;
+    mapRecord(Io, Rec);
+    classDump(Rec, OldId);
+  } else {
+    mapRecord(Io, Rec);
+  }
+  if constexpr (std::is_same_v<R, ObjectArrayDump>)
+    return array(Rec);
+  Next.visit(static_cast<const R &>(Rec));
+}
+
+void ChangeIds::visit(const Opaque &R) {
+  Open = Body::Other;
+  Next.visit(R);
+}
+
+/// A declared size that is the sum of the fields stays that sum.
+void ChangeIds::classDump(ClassDump &Rec, uint64_t OldId) {
+  const Layout &L = layoutOf(OldId);
+  if (L.IsKnown && L.Bytes == Rec.InstanceSize)
+    Rec.InstanceSize = uint32_t(L.NewBytes);
+}
+
+ChangeIds::Layout &ChangeIds::layoutOf(uint64_t Class) {
+  auto [It, IsNew] = Layouts.try_emplace(Class);
+  Layout &L = It->second;
+  if (!IsNew)
+    return L;
+  InstanceShape Shape =
+      Survey.context().instanceShape(Class).value_or(InstanceShape());
+  L.IsKnown = Survey.context().findClass(Class);
+  L.Bytes = Shape.Bytes;
+  L.NewBytes = L.Bytes - Shape.Objects * SourceIdSize + Shape.Objects * IdSize;
+  return L;
+}
+
+/// For the layout of an instance that is there: all such layouts are no larger
+/// than the file, whatever its classes say.
+void ChangeIds::findGaps(Layout &L, uint64_t Class) const {
+  uint64_t Size, End = 0;
+  for (const FieldSlot &S : Survey.context().instanceLayout(Class, Size))
+    if (S.Type == BasicType::Object) {
+      L.Gaps.push_back(S.Offset - End);
+      End = uint64_t(S.Offset) + SourceIdSize;
+    }
+  L.Gaps.push_back(L.Bytes - End);
+}
+
+void ChangeIds::instance(const InstanceDump &Rec) {
+  InstanceDump Out = Rec;
+  Out.Object = object(Rec.Object);
+  Out.Class = object(Rec.Class);
+  Layout &L = layoutOf(Rec.Class);
+  if (!L.IsKnown || L.Bytes != Rec.Length) {
+    if (Rec.Length)
+      Account.add(Loss::UnchangedInstances);
+    return Next.visit(static_cast<const InstanceDump &>(Out));
+  }
+  if (L.Gaps.empty())
+    findGaps(L, Rec.Class);
+  Out.Length = uint32_t(L.NewBytes);
+  Open = Body::Instance;
+  Current = &L;
+  NextGap = 0;
+  GapLeft = L.Gaps.front();
+  Partial.clear();
+  Out.Values.Size = L.NewBytes;
+  Out.Values.Bytes = ArrayRef<uint8_t>();
+  if (Rec.Values.isWhole()) {
+    Out.Values.Bytes = instanceBytes(Rec.Values.Bytes);
+    Open = Body::Other;
+  }
+  Next.visit(static_cast<const InstanceDump &>(Out));
+}
+
+/// Changes a part of the instance at hand, split anywhere.
+ArrayRef<uint8_t> ChangeIds::instanceBytes(ArrayRef<uint8_t> Chunk) {
+  Bytes.clear();
+  Encoder Enc(Bytes, IdSize);
+  while (!Chunk.empty()) {
+    if (GapLeft) {
+      size_t N = size_t(std::min<uint64_t>(Chunk.size(), GapLeft));
+      Bytes.append(Chunk.begin(), Chunk.begin() + N);
+      Chunk = Chunk.drop_front(N);
+      GapLeft -= N;
+      continue;
+    }
+    if (NextGap + 1 == Current->Gaps.size())
+      break;
+    size_t N = std::min<size_t>(Chunk.size(), SourceIdSize - Partial.size());
+    Partial.append(Chunk.begin(), Chunk.begin() + N);
+    Chunk = Chunk.drop_front(N);
+    if (Partial.size() < SourceIdSize)
+      break;
+    put(Bytes, object(loadBE(Partial.data(), SourceIdSize)));
+    Partial.clear();
+    GapLeft = Current->Gaps[++NextGap];
+  }
+  return Bytes;
+}
+
+/// Appends the new id \p Id; one that does not fit is told once, at the end.
+void ChangeIds::put(SmallVectorImpl<uint8_t> &Out, uint64_t Id) {
+  if (IdSize < 8 && Id >> 8 * IdSize && !TooLarge)
+    TooLarge = Id;
+  Encoder(Out, IdSize).number(Id, IdSize);
+}
+
+void ChangeIds::array(ObjectArrayDump &Rec) {
+  Payload From = Rec.Elements;
+  Rec.Elements = Payload();
+  Rec.Elements.Size = uint64_t(Rec.Length) * IdSize;
+  Open = Body::Elements;
+  Partial.clear();
+  if (From.isWhole()) {
+    Rec.Elements.Bytes = elementBytes(From.Bytes);
+    Open = Body::Other;
+  }
+  Next.visit(static_cast<const ObjectArrayDump &>(Rec));
+}
+
+ArrayRef<uint8_t> ChangeIds::elementBytes(ArrayRef<uint8_t> Chunk) {
+  Bytes.clear();
+  while (!Chunk.empty()) {
+    size_t N = std::min<size_t>(Chunk.size(), SourceIdSize - Partial.size());
+    Partial.append(Chunk.begin(), Chunk.begin() + N);
+    Chunk = Chunk.drop_front(N);
+    if (Partial.size() < SourceIdSize)
+      break;
+    put(Bytes, object(loadBE(Partial.data(), SourceIdSize)));
+    Partial.clear();
+  }
+  return Bytes;
+}
+
+void ChangeIds::payload(ArrayRef<uint8_t> Chunk) {
+  switch (Open) {
+  case Body::Other:
+    return Next.payload(Chunk);
+  case Body::Instance:
+    return Next.payload(instanceBytes(Chunk));
+  case Body::Elements:
+    return Next.payload(elementBytes(Chunk));
+  }
+}
+
+Error ChangeIds::finish() {
+  if (TooLarge)
+    return make_error<FormatError>(
+        format_errc::bad_value, 0,
+        "id 0x" + utohexstr(TooLarge, /*LowerCase=*/true) +
+            " does not fit ids of " + Twine(IdSize) + " bytes");
+  return Pass::finish();
+}

@@ -1,0 +1,134 @@
+//===- HeapSurvey.h - What lowerings must know of a whole dump --*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_STAGES_HEAPSURVEY_H
+#define HPROF_LIB_CONVERT_STAGES_HEAPSURVEY_H
+
+#include "Convert/Pass.h"
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/IdKey.h"
+#include "hprof/Layout/DumpSizes.h"
+#include "hprof/Layout/ObjectCounts.h"
+#include <memory>
+#include <utility>
+
+namespace hprof {
+
+/// Tells where heap dumps begin: with each HEAP DUMP, and with the first of a
+/// run of HEAP DUMP SEGMENTs.
+class DumpStarts {
+public:
+  bool begins(const Frame &F) {
+    bool Begins =
+        F.Tag == HeapDump::Tag || (F.Tag == HeapDumpSegment::Tag && !InRun);
+    if (F.isHeap())
+      InRun = F.Tag == HeapDumpSegment::Tag;
+    return Begins;
+  }
+  void end() { InRun = false; }
+
+private:
+  bool InRun = false;
+};
+
+/// Puts ids together that come in chunks.
+class ElementScanner {
+public:
+  void begin(unsigned IdSize) {
+    Width = IdSize;
+    PartialBytes = 0;
+    Partial = 0;
+  }
+  /// Calls \p F with the ids that end in \p Chunk.
+  template <class Fn> void scan(llvm::ArrayRef<uint8_t> Chunk, Fn &&F) {
+    while (PartialBytes && !Chunk.empty())
+      if (add(Chunk))
+        F(std::exchange(Partial, 0));
+    for (; Chunk.size() >= Width; Chunk = Chunk.drop_front(Width))
+      F(loadBE(Chunk.data(), Width));
+    while (!Chunk.empty())
+      add(Chunk);
+  }
+
+private:
+  /// Takes one byte; true when it is an id's last.
+  bool add(llvm::ArrayRef<uint8_t> &Chunk) {
+    Partial = Partial << 8 | Chunk.front();
+    Chunk = Chunk.drop_front();
+    PartialBytes = (PartialBytes + 1) % Width;
+    return !PartialBytes;
+  }
+
+  unsigned Width = 8, PartialBytes = 0;
+  uint64_t Partial = 0;
+};
+
+/// The first walk before HPROF's objects are lowered to references: names and
+/// classes, how large objects are, and what each heap dump holds.
+class HeapSurvey final : public Pass {
+public:
+  HeapSurvey() : Pass(Build), Build(Context) {}
+
+  using Pass::visit;
+  void beginFrame(const Frame &F) override;
+  void visit(const Utf8 &R) override;
+  void visit(const Opaque &R) override;
+  void visit(const InstanceDump &R) override;
+  void visit(const ObjectArrayDump &R) override;
+  void visit(const PrimitiveArrayDump &R) override;
+  void visit(const PrimitiveArrayNoData &R) override;
+  void visit(const ClassDump &R) override;
+  void visit(const HeapDumpEnd &R) override;
+  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  llvm::Error finish() override;
+
+  const DumpContext &context() const { return Context; }
+  /// To be asked only when the walk is over.
+  const DumpSizes &sizes() const;
+
+  struct Totals {
+    uint64_t Objects = 0;
+    uint64_t Bytes = 0;
+  };
+  /// Of the dump that is number \p Index of the stream, classes included. None
+  /// for those behind the first few dozen.
+  std::optional<Totals> totals(size_t Index) const;
+
+  /// Arrays of objects with more bytes than this are too large to be held.
+  static constexpr uint64_t LargeArray = 1 << 20;
+  /// The elements that are not null of each large array, in stream order.
+  llvm::ArrayRef<uint32_t> largeArrays() const { return LargeArrays; }
+  /// Classes that objects of the dump have and no CLASS DUMP describes, by id.
+  std::vector<uint64_t> undescribedClasses() const;
+  /// What the constants of \p Class refer to.
+  llvm::ArrayRef<uint64_t> constants(uint64_t Class) const;
+
+  /// Change the context: the stream behind a stage is not that before it.
+  void addString(uint64_t Id, llvm::StringRef Text);
+  void rename(uint64_t Class, uint64_t NameId);
+
+private:
+  DumpContext Context;
+  DumpContext::Builder Build;
+  LayoutEvidence Evidence;
+  mutable std::unique_ptr<DumpSizes> Sizes;
+  /// Of the first dumps.
+  std::vector<std::unique_ptr<ObjectCounts>> Counts;
+  ObjectCounts Rest; ///< Of all others.
+  ObjectCounts *Current = &Rest;
+  std::vector<uint32_t> LargeArrays;
+  ElementScanner Elements;
+  bool InLargeArray = false;
+  llvm::DenseMap<IdKey, std::vector<uint64_t>> Constants;
+  DumpStarts Starts;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_STAGES_HEAPSURVEY_H

@@ -1,0 +1,287 @@
+//===- HeapToIbm.cpp - HPROF's heap as IBM's formats tell it --------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HeapToIbm.h"
+#include "IbmClasses.h"
+#include "InstancePass.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+class HeapToIbm final : public InstancePass {
+public:
+  HeapToIbm(RecordVisitor &Next, const HeapSurvey &Survey, IbmClasses &Classes,
+            LossAccount &Account, char Carrier)
+      : InstancePass(Next, Survey, Account, /*NameFields=*/false),
+        Classes(Classes), IsClassic(Carrier == 'C') {}
+
+  using InstancePass::visit;
+  void visit(const FileHeader &H) override;
+  void beginFrame(const Frame &F) override {
+    NumDumps += F.Tag == HeapDump::Tag;
+    InstancePass::beginFrame(F);
+  }
+  void visit(const HeapDumpEnd &R) override {
+    ++NumDumps;
+    InstancePass::visit(R);
+  }
+  void visit(const LoadClass &R) override;
+  void visit(const InstanceDump &R) override;
+  void visit(const ObjectArrayDump &R) override;
+  void visit(const PrimitiveArrayDump &R) override;
+  void visit(const PrimitiveArrayNoData &R) override;
+  void visit(const ClassDump &R) override;
+  Error finish() override;
+
+private:
+  void ownPayload(ArrayRef<uint8_t> Chunk) override;
+  void settleOwn() override;
+  /// Puts those of \p Chunk that are not null to the end of Elements.
+  void gather(ArrayRef<uint8_t> Chunk);
+  void arraySize(uint64_t Object, BasicType Element, uint32_t Length);
+  void traced(uint32_t Trace) {
+    if (Trace)
+      Account.add(Loss::AllocationTraces);
+  }
+  void describe(const IbmClass &C);
+
+  IbmClasses &Classes;
+  const bool IsClassic;
+  bool HasStrings = false; ///< Those of Classes have been sent.
+  uint64_t NumDumps = 0;   ///< Heap dumps in the file.
+  size_t LargeIndex = 0;   ///< Into the survey's.
+
+  ReferenceArray Array;
+  bool IsLarge = false; ///< Array has been sent, its elements go as they come.
+  uint64_t NumElements = 0;
+  ElementScanner Scanner;
+  SmallVector<uint8_t, 0> Elements;
+};
+
+class HeapToIbmStage final : public Stage {
+public:
+  explicit HeapToIbmStage(char Carrier) : Carrier(Carrier) {}
+
+  std::optional<Lowering> lowers() const override {
+    return Lowering::HeapToIbm;
+  }
+  RecordVisitor *survey() override { return &Survey; }
+  const DumpContext *names() const override {
+    classes();
+    return &Survey.context();
+  }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<HeapToIbm>(Next, Survey, classes(), Account,
+                                       Carrier);
+  }
+
+private:
+  /// Made when the survey is over, which adds names to its context.
+  IbmClasses &classes() const {
+    if (!Classes)
+      Classes = std::make_unique<IbmClasses>(Survey);
+    return *Classes;
+  }
+
+  const char Carrier;
+  mutable HeapSurvey Survey;
+  mutable std::unique_ptr<IbmClasses> Classes;
+};
+
+} // namespace
+
+std::unique_ptr<Stage> hprof::makeHeapToIbm(char Carrier) {
+  return std::make_unique<HeapToIbmStage>(Carrier);
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+void HeapToIbm::visit(const FileHeader &H) {
+  InstancePass::visit(H);
+  if (HasStrings)
+    return;
+  HasStrings = true;
+  for (const auto &[Id, Text] : Classes.strings()) {
+    Utf8 R;
+    R.Id = Id;
+    R.Text = arrayRefFromStringRef(Text);
+    Next.visit(R);
+  }
+}
+
+void HeapToIbm::visit(const LoadClass &R) {
+  settle();
+  LoadClass Out = R;
+  if (uint64_t Name = Classes.newName(R.Class))
+    Out.Name = Name;
+  Next.visit(static_cast<const LoadClass &>(Out));
+}
+
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+void HeapToIbm::visit(const InstanceDump &R) {
+  traced(R.TraceSerial);
+  InstancePass::visit(R);
+}
+
+void HeapToIbm::arraySize(uint64_t Object, BasicType Element, uint32_t Length) {
+  size(Object, Survey.sizes().array(Element, Length));
+}
+
+void HeapToIbm::visit(const PrimitiveArrayDump &R) {
+  settle();
+  traced(R.TraceSerial);
+  arraySize(R.Object, R.ElementType, R.Length);
+  primitiveArray(R);
+}
+
+void HeapToIbm::visit(const PrimitiveArrayNoData &R) {
+  settle();
+  traced(R.TraceSerial);
+  arraySize(R.Object, R.ElementType, R.Length);
+  Next.visit(R);
+}
+
+void HeapToIbm::visit(const ObjectArrayDump &R) {
+  settle();
+  traced(R.TraceSerial);
+  const IbmArrayClass &C = Classes.arrayClass(R.Class);
+  if (!C.IsKnown)
+    Account.add(Loss::ElementClasses);
+  Array = ReferenceArray();
+  Array.Offset = R.Offset;
+  Array.Object = R.Object;
+  Array.ElementClass = C.ElementClass;
+  Array.ClassName = C.NameId;
+  Array.ArrayLength = R.Length;
+  NumElements = 0;
+  Elements.clear();
+  Scanner.begin(idSize());
+  arraySize(R.Object, BasicType::Object, R.Length);
+  if (IsClassic) {
+    ArrayClass Block;
+    Block.Object = R.Object;
+    Block.Class = R.Class;
+    Next.visit(Block);
+  }
+  // How many elements there are is said before them.
+  IsLarge = R.Elements.Size > HeapSurvey::LargeArray &&
+            LargeIndex < Survey.largeArrays().size();
+  if (IsLarge) {
+    Array.Length = Survey.largeArrays()[LargeIndex++];
+    Array.Elements.Size = uint64_t(Array.Length) * idSize();
+    Next.visit(static_cast<const ReferenceArray &>(Array));
+  }
+  expect(Incoming::Own);
+  ownPayload(R.Elements.Bytes);
+  if (R.Elements.isWhole())
+    settle();
+}
+
+void HeapToIbm::gather(ArrayRef<uint8_t> Chunk) {
+  Encoder Enc(Elements, idSize());
+  Scanner.scan(Chunk, [&](uint64_t Id) {
+    if (!Id)
+      return;
+    ++NumElements;
+    Enc.number(Id, idSize());
+  });
+}
+
+void HeapToIbm::ownPayload(ArrayRef<uint8_t> Chunk) {
+  gather(Chunk);
+  if (!IsLarge)
+    return;
+  if (!Elements.empty())
+    Next.payload(Elements);
+  Elements.clear();
+}
+
+void HeapToIbm::settleOwn() {
+  if (NumElements != Array.ArrayLength)
+    Account.add(Loss::NullElements);
+  if (IsLarge)
+    return;
+  Array.Length = uint32_t(NumElements);
+  Array.Elements = Payload(Elements);
+  Next.visit(static_cast<const ReferenceArray &>(Array));
+}
+
+//===----------------------------------------------------------------------===//
+// Classes
+//===----------------------------------------------------------------------===//
+
+void HeapToIbm::visit(const ClassDump &) { settle(); }
+
+Error HeapToIbm::finish() {
+  settle();
+  if (NumDumps > 1)
+    Account.add(Loss::HeapDumps, NumDumps - 1);
+  for (const IbmClass &C : Classes.all())
+    describe(C);
+  return InstancePass::finish();
+}
+
+void HeapToIbm::describe(const IbmClass &C) {
+  const DumpSizes &Sizes = Survey.sizes();
+  const ClassInfo *Info = Survey.context().findClass(C.Id);
+  StringRef Name = Survey.context().string(C.NameId).value_or("");
+  size(C.Id, Sizes.classObject(C.Id));
+
+  ReferenceClass Out;
+  Out.Class = C.Id;
+  Out.Name = C.NameId;
+  // Arrays tell their sizes themselves.
+  if (!Name.starts_with("["))
+    Out.InstanceSize =
+        uint32_t(std::min<uint64_t>(Sizes.instance(C.Id), UINT32_MAX));
+  if (!C.IsNamed)
+    Account.add(Loss::ClassNames);
+  SmallVector<uint8_t, 0> References;
+  Encoder Enc(References, idSize());
+  auto Refer = [&](uint64_t Id) {
+    if (!Id)
+      return;
+    NamedReference R;
+    R.Object = Id;
+    mapRecord(Enc, static_cast<const NamedReference &>(R));
+    ++Out.References.Count;
+  };
+  if (Info && Info->IsDumped) {
+    Out.Super = Info->Super;
+    Refer(Info->Loader);
+    Refer(Info->Signers);
+    Refer(Info->Domain);
+    bool HasPrimitives = false;
+    for (const StaticField &F : Info->Statics) {
+      HasPrimitives |= !isReference(F.Value.Type);
+      if (isReference(F.Value.Type))
+        Refer(F.Value.Bits);
+    }
+    for (uint64_t Id : Survey.constants(C.Id))
+      Refer(Id);
+    if (IsClassic && Info->Super)
+      Account.add(Loss::SuperclassLinks);
+    if (HasPrimitives)
+      Account.add(Loss::PrimitiveStatics);
+    if (!Info->Fields.empty() || !Info->Statics.empty())
+      Account.add(Loss::MemberNames);
+  }
+  Out.References.IdSize = uint8_t(idSize());
+  Out.References.Bytes = References;
+  Next.visit(Out);
+}

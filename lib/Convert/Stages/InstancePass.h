@@ -1,0 +1,84 @@
+//===- InstancePass.h - Base of passes that lower instances -----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_STAGES_INSTANCEPASS_H
+#define HPROF_LIB_CONVERT_STAGES_INSTANCEPASS_H
+
+#include "Convert/Pass.h"
+#include "HeapSurvey.h"
+#include "InstancePlans.h"
+#include "hprof/Convert/LossAccount.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace hprof {
+
+/// Puts together the values of each instance, of which only those that its
+/// class's plan asks for are kept, and makes a REFERENCE OBJECT of it.
+class InstancePass : public Pass {
+public:
+  void visit(const FileHeader &H) override;
+  void beginFrame(const Frame &F) override;
+  void endFrame(const Frame &F, uint64_t Length) override;
+  void visit(const Opaque &R) override;
+  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+#define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
+#include "hprof/Format/Hprof/Records.def"
+  llvm::Error finish() override;
+
+protected:
+  InstancePass(RecordVisitor &Next, const HeapSurvey &Survey,
+               LossAccount &Account, bool NameFields)
+      : Pass(Next), Survey(Survey), Account(Account),
+        Plans(Survey.context(), Survey.sizes()), NameFields(NameFields) {}
+
+  /// What becomes of payload() events.
+  enum class Incoming : uint8_t {
+    Forward,
+    Drop,
+    Gather, ///< The values of Instance.
+    Own     ///< A derived class takes them, in ownPayload().
+  };
+  /// A derived class says so when it visits a record that has a payload.
+  void expect(Incoming I) { State = I; }
+  virtual void ownPayload(llvm::ArrayRef<uint8_t> Chunk) {}
+  /// Completes whatever is open. To be called first in every visit.
+  void settle() {
+    if (LLVM_UNLIKELY(State != Incoming::Forward))
+      settleNow();
+  }
+  /// The payload of a record that is Own has ended.
+  virtual void settleOwn() {}
+
+  void size(uint64_t Object, uint64_t Bytes);
+  /// As PRIMITIVE ARRAY NODATA; \p R's payload is dropped.
+  void primitiveArray(const PrimitiveArrayDump &R);
+  unsigned idSize() const { return IdSize; }
+
+  const HeapSurvey &Survey;
+  LossAccount &Account;
+
+private:
+  template <class R> void record(const R &Rec);
+  void instance(const InstanceDump &R);
+  void settleNow();
+  void object(const InstanceDump &R, const InstancePlan &Plan,
+              llvm::ArrayRef<uint8_t> Values);
+
+  InstancePlans Plans;
+  const bool NameFields;
+  unsigned IdSize = 8;
+  Incoming State = Incoming::Forward;
+  InstanceDump Instance; ///< Whose values are gathered.
+  llvm::SmallVector<uint8_t, 0> Gathered;
+  size_t Wanted = 0;                        ///< Bytes to gather.
+  llvm::SmallVector<uint8_t, 0> References; ///< Of the object at hand, encoded.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_STAGES_INSTANCEPASS_H

@@ -1,0 +1,131 @@
+//===- InstancesToReferences.cpp - HPROF's objects as references ----------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstancesToReferences.h"
+#include "InstancePass.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+class InstancesToReferences final : public InstancePass {
+public:
+  InstancesToReferences(RecordVisitor &Next, const HeapSurvey &Survey,
+                        LossAccount &Account)
+      : InstancePass(Next, Survey, Account, /*NameFields=*/true) {}
+
+  using InstancePass::visit;
+  void visit(const FileHeader &H) override;
+  void beginFrame(const Frame &F) override;
+  void visit(const HeapDumpEnd &R) override;
+  void visit(const ObjectArrayDump &R) override;
+  void visit(const PrimitiveArrayDump &R) override;
+  void visit(const ClassDump &R) override;
+  void visit(const RootJniGlobal &R) override;
+  void visit(const StackFrame &R) override;
+  void visit(const StartThread &R) override;
+  void visit(const AllocSites &R) override;
+
+private:
+  DumpStarts Starts;
+  size_t DumpIndex = 0;
+};
+
+class InstancesToReferencesStage final : public Stage {
+public:
+  std::optional<Lowering> lowers() const override {
+    return Lowering::InstancesToReferences;
+  }
+  RecordVisitor *survey() override { return &Survey; }
+  const DumpContext *names() const override { return &Survey.context(); }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<InstancesToReferences>(Next, Survey, Account);
+  }
+
+private:
+  HeapSurvey Survey;
+};
+
+} // namespace
+
+std::unique_ptr<Stage> hprof::makeInstancesToReferences() {
+  return std::make_unique<InstancesToReferencesStage>();
+}
+
+void InstancesToReferences::visit(const FileHeader &H) {
+  if (H.Millis % 1000)
+    Account.add(Loss::Milliseconds);
+  InstancePass::visit(H);
+}
+
+void InstancesToReferences::beginFrame(const Frame &F) {
+  settle();
+  if (Starts.begins(F)) {
+    std::optional<HeapSurvey::Totals> T = Survey.totals(DumpIndex++);
+    if (!T)
+      Account.add(Loss::DumpTotals);
+    HeapDumpTotals Out;
+    Out.Instances = T ? T->Objects : 0;
+    Out.Bytes = T ? T->Bytes : 0;
+    Next.visit(Out);
+  }
+  Next.beginFrame(F);
+}
+
+void InstancesToReferences::visit(const HeapDumpEnd &R) {
+  Starts.end();
+  InstancePass::visit(R);
+}
+
+void InstancesToReferences::visit(const ObjectArrayDump &R) {
+  settle();
+  size(R.Object, Survey.sizes().array(BasicType::Object, R.Length));
+  Next.visit(R);
+}
+
+void InstancesToReferences::visit(const PrimitiveArrayDump &R) {
+  settle();
+  primitiveArray(R);
+}
+
+void InstancesToReferences::visit(const ClassDump &R) {
+  if (R.InstanceSize || R.Fields.Count)
+    Account.add(Loss::FieldDeclarations);
+  bool HasPrimitives = false;
+  forEach(R.Statics, [&](const StaticField &F) {
+    HasPrimitives |= !isReference(F.Value.Type);
+  });
+  if (HasPrimitives)
+    Account.add(Loss::PrimitiveStatics);
+  InstancePass::visit(R);
+}
+
+void InstancesToReferences::visit(const RootJniGlobal &R) {
+  Account.add(Loss::RootTraces);
+  InstancePass::visit(R);
+}
+
+void InstancesToReferences::visit(const StackFrame &R) {
+  if (R.Signature)
+    Account.add(Loss::MethodSignatures);
+  InstancePass::visit(R);
+}
+
+void InstancesToReferences::visit(const StartThread &R) {
+  if (R.ParentGroupName || R.TraceSerial)
+    Account.add(Loss::ThreadDetails);
+  InstancePass::visit(R);
+}
+
+void InstancesToReferences::visit(const AllocSites &R) {
+  Account.add(Loss::SiteTotals);
+  InstancePass::visit(R);
+}

@@ -1,0 +1,81 @@
+//===- JoinSurvey.h - What a heap dump has of its threads -------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_STAGES_JOINSURVEY_H
+#define HPROF_LIB_CONVERT_STAGES_JOINSURVEY_H
+
+#include "Convert/ThreadRecords.h"
+#include "hprof/Format/DumpContext.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace hprof {
+
+/// Sees a heap dump before the records of a thread dump are added to it, and
+/// tells what of the thread dump is there.
+class JoinSurvey final : public RecordVisitor {
+public:
+  explicit JoinSurvey(const ThreadDump &Threads);
+
+  using RecordVisitor::visit;
+  void visit(const FileHeader &H) override { Build.visit(H); }
+  void visit(const Utf8 &R) override;
+  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void visit(const LoadClass &R) override;
+  void visit(const StackFrame &R) override;
+  void visit(const StackTrace &R) override;
+  void visit(const StartThread &R) override;
+  void visit(const ReferenceObject &R) override;
+  void visit(const ReferenceArray &R) override;
+  void visit(const ReferenceClass &R) override;
+  void visit(const PrimitiveArrayNoData &R) override { see(R.Object); }
+  llvm::Error finish() override;
+
+  const RecordNumbers &firstNumbers() const { return First; }
+  std::optional<llvm::StringRef> string(uint64_t Id) const {
+    return Names.string(Id);
+  }
+  /// Whether the heap has an object at \p Address, which the thread dump names.
+  bool has(uint64_t Address) const;
+  /// The class with this name as in Java source, the first one of several.
+  ThreadRecords::KnownClass findClass(llvm::StringRef JavaName) const;
+  /// The object of the thread with this index, 0 when it is not known.
+  uint64_t objectOf(size_t Index) const { return Objects[Index]; }
+  /// Whether \p R is a thread and stands in for those without an object.
+  bool isUnknownThread(const ReferenceObject &R) const;
+
+private:
+  struct Instances {
+    uint64_t Count = 0;
+    uint64_t Last = 0;
+  };
+  void want(uint64_t Address);
+  void see(uint64_t Address);
+  bool isThreadClass(const ClassInfo &C) const;
+  void findThreadClasses();
+  void matchThreads();
+
+  const ThreadDump &Threads;
+  DumpContext Names;
+  DumpContext::Builder Build{Names};
+  RecordNumbers First;
+  std::unordered_map<uint64_t, bool> Wanted; ///< Whether it was seen.
+  std::unordered_map<uint64_t, Instances> ByClass, ByName;
+  bool InString = false;
+
+  llvm::StringMap<const ClassInfo *> Classes;
+  llvm::DenseSet<const ClassInfo *> ThreadClasses;
+  std::vector<uint64_t> Objects;
+  llvm::StringSet<> ThreadNames; ///< Of the thread classes, as in Java source.
+  std::unordered_map<uint64_t, bool> Matched;
+  bool Guesses = false;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_STAGES_JOINSURVEY_H

@@ -1,0 +1,61 @@
+//===- LowerAndroid.cpp - Android's binary to 1.0.2 -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LowerAndroid.h"
+#include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+
+using namespace hprof;
+using namespace llvm;
+
+void LowerAndroid::visit(const FileHeader &H) {
+  IdSize = H.IdSize;
+  if (!H.isAndroid())
+    return Next.visit(H);
+  FileHeader Lowered = H;
+  Lowered.Version = "1.0.2";
+  Next.visit(Lowered);
+}
+
+void LowerAndroid::visit(const ClockMonotonic &) {
+  Account.addDropped(RecordKind::ClockMonotonic);
+}
+
+void LowerAndroid::visit(const HeapDumpInfo &) {
+  Account.addDropped(RecordKind::HeapDumpInfo);
+}
+
+void LowerAndroid::visit(const PrimitiveArrayNoData &R) {
+  static const uint8_t Zeros[4096] = {};
+  Account.add(Loss::ElementValues);
+  PrimitiveArrayDump Array;
+  Array.Offset = R.Offset;
+  Array.Object = R.Object;
+  Array.TraceSerial = R.TraceSerial;
+  Array.Length = R.Length;
+  Array.ElementType = R.ElementType;
+  uint64_t Left = payloadSize(Array, IdSize);
+  Array.Elements.Size = Left;
+  const bool IsWhole = Left <= sizeof(Zeros);
+  if (IsWhole)
+    Array.Elements.Bytes = ArrayRef(Zeros, size_t(Left));
+  Next.visit(Array);
+  while (!IsWhole && Left && Next.wantsMore()) {
+    size_t Chunk = size_t(std::min<uint64_t>(Left, sizeof(Zeros)));
+    Next.payload(ArrayRef(Zeros, Chunk));
+    Left -= Chunk;
+  }
+}
+
+template <class R> void LowerAndroid::root(const R &Rec) {
+  Account.add(Loss::RootKinds);
+  RootUnknown Root;
+  Root.Offset = Rec.Offset;
+  Root.Object = Rec.Object;
+  Next.visit(Root);
+}

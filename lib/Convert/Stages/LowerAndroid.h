@@ -1,0 +1,66 @@
+//===- LowerAndroid.h - Android's binary to 1.0.2 ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Android's 1.0.3 says some things that 1.0.2 has no tag for. They become
+/// what Android's own hprof-conv makes of them, so that the tools of desktop
+/// Java read the dump:
+///
+///   roots of Android's own kinds   ROOT UNKNOWN of the same object
+///   PRIMITIVE ARRAY NODATA         PRIMITIVE ARRAY DUMP of that many zeros,
+///                                  with its trace (hprof-conv 29.0.6 writes a
+///                                  count without elements, and no trace)
+///   HEAP DUMP INFO                 left out
+///   CLOCK MONOTONIC                left out (hprof-conv copies it, but readers
+///                                  of 1.0.2 do not know it)
+///
+/// Everything else is the same in both. Segments need not be: the writer makes
+/// its own, see Framing::Own.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_STAGES_LOWERANDROID_H
+#define HPROF_LIB_CONVERT_STAGES_LOWERANDROID_H
+
+#include "Convert/Pass.h"
+
+namespace hprof {
+
+class LossAccount;
+
+class LowerAndroid final : public Pass {
+public:
+  LowerAndroid(RecordVisitor &Next, LossAccount &Account)
+      : Pass(Next), Account(Account) {}
+
+  using Pass::visit;
+  void visit(const FileHeader &H) override;
+  void visit(const ClockMonotonic &R) override;
+  void visit(const HeapDumpInfo &R) override;
+  void visit(const PrimitiveArrayNoData &R) override;
+  void visit(const RootInternedString &R) override { root(R); }
+  void visit(const RootFinalizing &R) override { root(R); }
+  void visit(const RootDebugger &R) override { root(R); }
+  void visit(const RootReferenceCleanup &R) override { root(R); }
+  void visit(const RootVmInternal &R) override { root(R); }
+  void visit(const RootJniMonitor &R) override { root(R); }
+  void visit(const RootUnreachable &R) override { root(R); }
+  /// What 1.0.2 has as well is the same in both.
+  RecordKindSet runKinds() const override { return Next.runKinds() & Common; }
+
+private:
+  template <class R> void root(const R &Rec);
+
+  LossAccount &Account;
+  const RecordKindSet Common = kindsCarriedBy('B');
+  unsigned IdSize = 4;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_STAGES_LOWERANDROID_H

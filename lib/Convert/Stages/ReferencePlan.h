@@ -1,0 +1,197 @@
+//===- ReferencePlan.h - Invents fields for references ----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// IBM's dumps and the agent's text tell an object's references, not its
+/// fields. HPROF binary wants classes with fields, the same for all instances.
+/// The plan sees all objects once and invents them:
+///
+/// - Named references are the fields of their names. A class declares those
+///   names that its superclasses' instances do not have.
+/// - References without names are the fields ref0, ref1, ... A class has as
+///   many as its richest instance; those that its superclasses have not are its
+///   own.
+/// - Where the size of the instances is larger than the references and a header
+///   of two words, filler fields make up the rest. Where it would equal the sum
+///   of the fields, one filler byte keeps it from looking like that sum.
+/// - Classes that objects name and no record describes get ids of their own,
+///   behind all others.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_STAGES_REFERENCEPLAN_H
+#define HPROF_LIB_CONVERT_STAGES_REFERENCEPLAN_H
+
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Kit/IdSet.h"
+#include "llvm/ADT/StringMap.h"
+#include <deque>
+
+namespace hprof {
+
+/// One order of names that come in many lists. What a list has and the order
+/// has not is put in behind the list's name before it. A name that a list has
+/// twice, as when a class hides a field of its superclass, has two places.
+class NameOrder {
+  static constexpr uint32_t None = UINT32_MAX;
+
+public:
+  /// Where a list is in the order.
+  struct Cursor {
+    uint32_t Last;
+  };
+  Cursor begin();
+  void add(Cursor &At, uint64_t Name);
+  /// All names in their order; none are left.
+  std::vector<uint64_t> take();
+
+private:
+  struct Entry {
+    uint64_t Name;
+    uint32_t Next;    ///< Index of what comes behind it.
+    uint64_t TakenBy; ///< The number of the last list that has it.
+  };
+  std::vector<Entry> Entries;
+  uint32_t First = None;
+  uint64_t Lists = 0;
+  llvm::DenseMap<IdKey, llvm::SmallVector<uint32_t, 1>> Places;
+};
+
+/// A class of the output.
+struct PlannedClass {
+  uint64_t Id = 0;
+  uint32_t Serial = 0;
+  std::string Name;    ///< Internal form: "java/lang/String".
+  uint64_t NameId = 0; ///< Of a string of the input that is Name.
+  PlannedClass *Super = nullptr;
+  bool IsDumped = false; ///< A record of the input describes it.
+  bool IsNeeded = false; ///< Objects or other classes refer to it.
+
+  /// A field that holds a reference, of this class itself.
+  struct Slot {
+    uint64_t Name;       ///< String id of the input, 0 for an unnamed one.
+    uint32_t NextOfName; ///< Index of the next slot of that name, 0 none.
+  };
+  std::vector<Slot> Slots;
+  llvm::DenseMap<IdKey, uint32_t> SlotOfName; ///< Their first slots.
+  /// Unnamed references have numbers; its own, the last slots, have these.
+  uint32_t FirstUnnamed = 0, EndUnnamed = 0;
+  /// It is java.lang.ref.Reference and has no field "referent", without which
+  /// VisualVM's heap library cannot look for roots: one more field, always
+  /// null, since which of the references it is cannot be known.
+  bool LacksReferent = false;
+  uint32_t Filler = 0; ///< Bytes of fields behind the slots.
+  uint64_t Size = 0;   ///< Of an instance, 0 unknown.
+  uint64_t Bytes = 0;  ///< Of an instance's values, superclasses' too.
+
+  // While the input is seen: what instances have.
+  NameOrder Names;      ///< Of references, superclasses' first.
+  uint32_t Unnamed = 0; ///< The largest number of unnamed references.
+  unsigned Depth = 0;   ///< Of its chain of superclasses; 0 not known.
+  bool IsBusy = false;
+};
+
+class ReferencePlan final : public RecordVisitor {
+public:
+  ReferencePlan() : Build(Context) {}
+
+  using RecordVisitor::visit;
+  void visit(const FileHeader &H) override;
+  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void visit(const Utf8 &R) override;
+  void visit(const LoadClass &R) override;
+  void visit(const StartThread &R) override;
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  HPROF_SEE_##GROUP(NAME)
+#define HPROF_SEE_Root(NAME)                                                   \
+  void visit(const NAME &R) override { seeRoot(R); }
+#define HPROF_SEE_Class(NAME)
+#define HPROF_SEE_Object(NAME)
+#define HPROF_SEE_Info(NAME)
+#include "hprof/Format/Hprof/Records.def"
+#undef HPROF_SEE_Root
+#undef HPROF_SEE_Class
+#undef HPROF_SEE_Object
+#undef HPROF_SEE_Info
+  void visit(const ClassDump &R) override;
+  void visit(const ObjectSize &R) override { Pending = R; }
+  void visit(const ReferenceObject &R) override;
+  void visit(const ReferenceArray &R) override;
+  void visit(const ObjectArrayDump &R) override;
+  void visit(const PrimitiveArrayNoData &R) override { see(R.Object); }
+  void visit(const ReferenceClass &R) override;
+  llvm::Error finish() override;
+
+  /// Bytes of an id in the output: 4 when all ids fit.
+  unsigned idSize() const { return IdSize; }
+  /// The largest number of unnamed references of an object or a class.
+  uint32_t maxUnnamed() const { return MaxUnnamed; }
+  const std::deque<PlannedClass> &classes() const { return Classes; }
+  const PlannedClass *findClass(uint64_t Id) const;
+  /// The class that an object names by id or, with id 0, by name.
+  const PlannedClass *classOf(uint64_t Id, uint64_t NameId) const;
+  /// The class of arrays with elements of \p ElementClass, or of that name.
+  const PlannedClass *arrayClassOf(uint64_t ElementClass,
+                                   uint64_t NameId) const;
+  /// The class of the elements of arrays called \p NameId, if they are objects.
+  const PlannedClass *elementClassOf(uint64_t NameId) const;
+  bool isAmbiguous(const PlannedClass &C) const;
+  /// All string ids of the input, in order.
+  llvm::ArrayRef<uint64_t> strings() const { return Strings; }
+  /// Above all string ids of the input.
+  uint64_t firstNewString() const { return MaxString + 1; }
+  const DumpContext &names() const { return Context; }
+  /// The input names no roots.
+  bool guessesRoots() const { return GuessesRoots; }
+  bool isReferenced(uint64_t Id) const { return Referenced.contains(Id); }
+
+private:
+  PlannedClass &classFor(uint64_t Id);
+  PlannedClass &classNamed(uint64_t NameId);
+  PlannedClass &create(llvm::StringRef Name);
+  std::string nameText(uint64_t NameId) const;
+  void see(uint64_t Id) { MaxId = std::max(MaxId, Id); }
+  /// What is a root for a reason needs none that is guessed.
+  template <class R> void seeRoot(const R &Rec) { refer(Rec.Object); }
+  void seeRoot(const RootJniGlobal &R) {
+    see(R.Object);
+    see(R.GlobalRef); // An address in the VM, not in the heap.
+  }
+  void refer(uint64_t Id);
+  void adopt(const ClassInfo &Info);
+  void findArrayClasses();
+  void findElementClasses();
+  void findSupers();
+  llvm::Error makeIds();
+  void layOut(PlannedClass &C);
+  void layOutOwn(PlannedClass &C);
+
+  DumpContext Context;
+  DumpContext::Builder Build;
+  char Carrier = 'B';
+  unsigned SourceIdSize = 8, IdSize = 8;
+  bool GuessesRoots = false;
+  std::deque<PlannedClass> Classes;
+  llvm::DenseMap<IdKey, PlannedClass *> ById, ByNameId;
+  llvm::StringMap<llvm::SmallVector<PlannedClass *, 1>> ByName;
+  std::vector<uint64_t> Strings;
+  llvm::DenseMap<IdKey, PlannedClass *> ArrayClasses; ///< By element class.
+  /// By the string id of the array's name.
+  llvm::DenseMap<IdKey, PlannedClass *> ElementClasses;
+  IdSet Referenced;
+  uint64_t MaxId = 0, MaxString = 0;
+  uint32_t MaxUnnamed = 0;
+  ObjectSize Pending;      ///< The last one seen.
+  bool InElements = false; ///< payload() is that of an array.
+  llvm::SmallVector<uint8_t, 8> Partial;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_STAGES_REFERENCEPLAN_H

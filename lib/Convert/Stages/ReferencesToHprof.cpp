@@ -1,0 +1,490 @@
+//===- ReferencesToHprof.cpp - Objects with references to instances -------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReferencesToHprof.h"
+#include "Convert/Pass.h"
+#include "IdRecoder.h"
+#include "ReferencePlan.h"
+#include "hprof/Convert/LossAccount.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+class ReferencesToHprof final : public Pass {
+public:
+  ReferencesToHprof(RecordVisitor &Next, const ReferencePlan &Plan,
+                    LossAccount &Account, bool KeepsNoData)
+      : Pass(Next), Plan(Plan), Account(Account), KeepsNoData(KeepsNoData) {}
+
+  using Pass::visit;
+  void visit(const FileHeader &H) override;
+  void payload(ArrayRef<uint8_t> Chunk) override;
+  void visit(const Opaque &R) override;
+  void endFrame(const Frame &F, uint64_t Length) override;
+  void visit(const Utf8 &R) override;
+  void visit(const LoadClass &) override {} // All were sent at the start.
+  void visit(const SectionTime &R) override { Section = R.Millis; }
+  void visit(const AllocSites &R) override { timed(R); }
+  void visit(const CpuSamples &R) override { timed(R); }
+  void visit(const ObjectSize &R) override { Pending = R; }
+  void visit(const ReferenceObject &R) override;
+  void visit(const ReferenceArray &R) override;
+  void visit(const ObjectArrayDump &R) override;
+  void visit(const PrimitiveArrayNoData &R) override;
+  void visit(const ReferenceClass &R) override;
+  void visit(const ClassDump &R) override;
+  Error finish() override;
+
+private:
+  uint64_t string(StringRef Text);
+  void sendNames();
+  void countInvented();
+  void beginHeap();
+  void object(uint64_t Id);
+  void arraySize(uint64_t Id);
+  template <class R> void timed(R Rec);
+  template <class R>
+  void array(const R &From, const PlannedClass *Class, uint64_t Total);
+  void zeros(uint64_t Size);
+  void classDump(const PlannedClass &C, ClassDump &Rec);
+  void place(const PlannedClass &C, const ReferenceObject &R);
+  bool placeNamed(const PlannedClass &C, uint64_t Name, uint64_t Id);
+
+  const ReferencePlan &Plan;
+  LossAccount &Account;
+  const bool KeepsNoData;
+  FileHeader Source;
+  unsigned IdSize = 8;
+  uint64_t Section = 0;
+  ObjectSize Pending; ///< The last one seen.
+  bool InHeap = false;
+  uint64_t NextString = 0;
+  std::vector<uint64_t> RefNames; ///< String ids of ref0, ref1, ...
+  uint64_t FillerName = 0, ReferentName = 0;
+
+  SmallVector<uint8_t, 256> Values; ///< Of the instance at hand.
+  /// Of the class at hand and its superclasses, that last: where its part of
+  /// Values begins.
+  SmallVector<std::pair<const PlannedClass *, uint64_t>, 16> Levels;
+  size_t Level = 0; ///< The slot that is expected to be next.
+  uint32_t Slot = 0;
+  SmallVector<uint8_t, 256> Statics, Fields, Pool;
+
+  IdRecoder Recoder;
+  /// Whose payload() is to come: of an array; of a string, sent before.
+  enum class Body : uint8_t { Other, Elements, String } Open = Body::Other;
+  uint64_t ElementBytesLeft = 0, NullBytes = 0;
+};
+
+/// Learns what classes need, then makes the pass.
+class ReferenceStage final : public Stage {
+public:
+  explicit ReferenceStage(bool KeepsNoData) : KeepsNoData(KeepsNoData) {}
+  std::optional<Lowering> lowers() const override {
+    return Lowering::ReferencesToHprof;
+  }
+  RecordVisitor *survey() override {
+    Plan = std::make_unique<ReferencePlan>();
+    return Plan.get();
+  }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<ReferencesToHprof>(Next, *Plan, Account,
+                                               KeepsNoData);
+  }
+
+private:
+  const bool KeepsNoData;
+  std::unique_ptr<ReferencePlan> Plan;
+};
+} // namespace
+
+std::unique_ptr<Stage> hprof::makeReferencesToHprof(bool KeepsNoData) {
+  return std::make_unique<ReferenceStage>(KeepsNoData);
+}
+
+//===----------------------------------------------------------------------===//
+// The beginning: names and classes
+//===----------------------------------------------------------------------===//
+
+uint64_t ReferencesToHprof::string(StringRef Text) {
+  Utf8 R;
+  R.Id = NextString++;
+  R.Text = arrayRefFromStringRef(Text);
+  Next.visit(R);
+  return R.Id;
+}
+
+void ReferencesToHprof::visit(const FileHeader &H) {
+  Source = H;
+  IdSize = Plan.idSize();
+  FileHeader Out = H;
+  Out.Version = "1.0.2";
+  Out.Carrier = 'B';
+  Out.IdSize = IdSize;
+  if (!Out.Millis)
+    Account.add(Loss::HeaderTime);
+  Next.visit(Out);
+  NextString = Plan.firstNewString();
+  RefNames.clear();
+  InHeap = false;
+  sendNames();
+  countInvented();
+}
+
+/// All names come before all records that use them, so that none comes between
+/// those of the heap.
+void ReferencesToHprof::sendNames() {
+  for (uint64_t Id : Plan.strings()) {
+    Utf8 R;
+    R.Id = Id;
+    R.Text = arrayRefFromStringRef(Plan.names().string(Id).value_or(""));
+    Next.visit(R);
+  }
+  for (uint32_t I = 0; I != Plan.maxUnnamed(); ++I)
+    RefNames.push_back(string("ref" + utostr(I)));
+  FillerName = string("filler");
+  if (any_of(Plan.classes(),
+             [](const PlannedClass &C) { return C.LacksReferent; }))
+    ReferentName = string("referent");
+  for (const PlannedClass &C : Plan.classes()) {
+    LoadClass R;
+    R.ClassSerial = C.Serial;
+    R.Class = C.Id;
+    R.Name = C.NameId ? C.NameId : string(C.Name);
+    Next.visit(R);
+  }
+}
+
+void ReferencesToHprof::countInvented() {
+  for (const PlannedClass &C : Plan.classes()) {
+    if (C.EndUnnamed > C.FirstUnnamed)
+      Account.add(Loss::FieldNames);
+    if (C.Filler || C.LacksReferent)
+      Account.add(Loss::FillerFields);
+    if (!C.IsDumped && C.IsNeeded)
+      Account.add(Loss::MissingClasses);
+    if (C.IsDumped && C.Super && Source.Carrier == 'C')
+      Account.add(Loss::Superclasses);
+  }
+}
+
+void ReferencesToHprof::visit(const Opaque &R) {
+  Open = Body::Other;
+  Next.visit(R);
+}
+
+/// A text can hold several heap dumps.
+void ReferencesToHprof::endFrame(const Frame &F, uint64_t Length) {
+  Next.endFrame(F, Length);
+  if (F.Tag == HeapDump::Tag)
+    Next.visit(HeapDumpEnd());
+}
+
+void ReferencesToHprof::visit(const Utf8 &R) { Open = Body::String; }
+
+/// HPROF tells the time of records from the header's, in microseconds.
+template <class R> void ReferencesToHprof::timed(R Rec) {
+  if (Section > Source.Millis)
+    Rec.Time = uint32_t((Section - Source.Millis) * 1000);
+  Next.visit(static_cast<const R &>(Rec));
+}
+
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+/// Before the first object: classes that no record of the input describes.
+void ReferencesToHprof::beginHeap() {
+  if (InHeap)
+    return;
+  InHeap = true;
+  for (const PlannedClass &C : Plan.classes())
+    if (!C.IsDumped && C.IsNeeded) {
+      ClassDump Rec;
+      classDump(C, Rec);
+    }
+}
+
+void ReferencesToHprof::object(uint64_t Id) {
+  Open = Body::Other;
+  beginHeap();
+  if (!Plan.guessesRoots() || Plan.isReferenced(Id))
+    return;
+  RootUnknown Root;
+  Root.Object = Id;
+  Next.visit(Root);
+  Account.add(Loss::GuessedRoots);
+}
+
+/// Writes \p Id into the next slot of that name that is free.
+bool ReferencesToHprof::placeNamed(const PlannedClass &C, uint64_t Name,
+                                   uint64_t Id) {
+  auto IsFree = [&](size_t L, uint32_t S) {
+    return !loadBE(&Values[Levels[L].second + uint64_t(S) * IdSize], IdSize);
+  };
+  auto Put = [&](size_t L, uint32_t S) {
+    uint8_t *P = &Values[Levels[L].second + uint64_t(S) * IdSize];
+    for (unsigned I = IdSize; I--; Id >>= 8)
+      P[I] = uint8_t(Id);
+    Level = L;
+    Slot = S + 1;
+    return true;
+  };
+  // Mostly the fields come in the order of the slots.
+  for (size_t L = Level; L != size_t(-1); --L) {
+    const PlannedClass &At = *Levels[L].first;
+    uint32_t S = L == Level ? Slot : 0;
+    if (S < At.Slots.size() && At.Slots[S].Name == Name && IsFree(L, S))
+      return Put(L, S);
+    if (S < At.Slots.size())
+      break;
+  }
+  for (size_t L = Levels.size(); L--;) {
+    const PlannedClass &At = *Levels[L].first;
+    auto It = At.SlotOfName.find(Name);
+    if (It == At.SlotOfName.end())
+      continue;
+    for (uint32_t S = It->second;; S = At.Slots[S].NextOfName) {
+      if (IsFree(L, S))
+        return Put(L, S);
+      if (!At.Slots[S].NextOfName)
+        break;
+    }
+  }
+  return false;
+}
+
+/// Fills Values with what \p R refers to.
+void ReferencesToHprof::place(const PlannedClass &C, const ReferenceObject &R) {
+  Levels.clear();
+  uint64_t Offset = 0;
+  for (const PlannedClass *P = &C; P; P = P->Super) {
+    Levels.push_back({P, Offset});
+    Offset += P->Bytes - (P->Super ? P->Super->Bytes : 0);
+  }
+  Values.assign(size_t(C.Bytes), 0);
+  Level = Levels.size() - 1;
+  Slot = 0;
+  uint32_t Number = 0;
+  size_t L = Level;
+  forEach(R.References, [&](const NamedReference &F) {
+    if (F.Name) {
+      if (!placeNamed(C, F.Name, F.Object))
+        Account.add(Loss::ExtraReferences);
+      return;
+    }
+    uint32_t N = Number++;
+    while (L && N >= Levels[L].first->EndUnnamed)
+      --L;
+    const PlannedClass &At = *Levels[L].first;
+    if (N >= At.EndUnnamed)
+      return Account.add(Loss::ExtraReferences);
+    uint64_t Index = At.Slots.size() - (At.EndUnnamed - N);
+    uint8_t *P = &Values[Levels[L].second + Index * IdSize];
+    uint64_t Id = F.Object;
+    for (unsigned I = IdSize; I--; Id >>= 8)
+      P[I] = uint8_t(Id);
+  });
+}
+
+void ReferencesToHprof::visit(const ReferenceObject &R) {
+  object(R.Object);
+  const PlannedClass &C = *Plan.classOf(R.Class, R.ClassName);
+  if (!R.Class && Plan.isAmbiguous(C))
+    Account.add(Loss::AmbiguousClasses);
+  if (Pending.Object == R.Object && Pending.Size != C.Size)
+    Account.add(Loss::ObjectSizes);
+  place(C, R);
+  InstanceDump Out;
+  Out.Object = R.Object;
+  Out.TraceSerial = R.TraceSerial;
+  Out.Class = C.Id;
+  Out.Length = uint32_t(Values.size());
+  Out.Values = ArrayRef<uint8_t>(Values);
+  Next.visit(Out);
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+void ReferencesToHprof::arraySize(uint64_t Id) {
+  if (Pending.Object == Id && Pending.Size)
+    Account.add(Loss::ArraySizes);
+}
+
+void ReferencesToHprof::zeros(uint64_t Size) {
+  static const uint8_t Zeros[65536] = {};
+  while (Size && Next.wantsMore()) {
+    size_t N = size_t(std::min<uint64_t>(Size, sizeof(Zeros)));
+    Next.payload(ArrayRef(Zeros, N));
+    Size -= N;
+  }
+}
+
+/// An array of \p Total elements, of which the first From.Length come.
+template <class R>
+void ReferencesToHprof::array(const R &From, const PlannedClass *Class,
+                              uint64_t Total) {
+  object(From.Object);
+  arraySize(From.Object);
+  ObjectArrayDump Out;
+  Out.Object = From.Object;
+  Out.Class = Class ? Class->Id : 0;
+  Out.Length = uint32_t(Total);
+  Out.Elements.Size = Total * IdSize;
+  if constexpr (std::is_same_v<R, ObjectArrayDump>)
+    Out.TraceSerial = From.TraceSerial;
+  Recoder.begin(Source.IdSize, IdSize);
+  ElementBytesLeft = uint64_t(From.Length) * Source.IdSize;
+  NullBytes = (Total - From.Length) * IdSize;
+  if (From.Elements.isWhole() && !NullBytes) {
+    Out.Elements.Bytes = Recoder.recode(From.Elements.Bytes);
+    Next.visit(Out);
+    return;
+  }
+  Next.visit(Out);
+  Open = Body::Elements;
+  payload(From.Elements.Bytes);
+}
+
+void ReferencesToHprof::payload(ArrayRef<uint8_t> Chunk) {
+  if (Open == Body::String)
+    return;
+  if (Open == Body::Other)
+    return Next.payload(Chunk);
+  Chunk = Chunk.take_front(
+      size_t(std::min<uint64_t>(Chunk.size(), ElementBytesLeft)));
+  ArrayRef<uint8_t> Out = Recoder.recode(Chunk);
+  if (!Out.empty())
+    Next.payload(Out);
+  ElementBytesLeft -= Chunk.size();
+  if (!ElementBytesLeft) {
+    zeros(NullBytes);
+    Open = Body::Other;
+  }
+}
+
+void ReferencesToHprof::visit(const ReferenceArray &R) {
+  uint64_t Total = R.ArrayLength == UINT32_MAX
+                       ? R.Length
+                       : std::max(R.ArrayLength, R.Length);
+  if (Total != R.Length || R.ArrayLength == UINT32_MAX)
+    Account.add(Loss::ElementPositions);
+  array(R, Plan.arrayClassOf(R.ElementClass, R.ClassName), Total);
+}
+
+void ReferencesToHprof::visit(const ObjectArrayDump &R) {
+  array(R, Plan.findClass(R.Class), R.Length);
+}
+
+void ReferencesToHprof::visit(const PrimitiveArrayNoData &R) {
+  object(R.Object);
+  arraySize(R.Object);
+  if (KeepsNoData)
+    return Next.visit(R);
+  PrimitiveArrayDump Out;
+  Out.Object = R.Object;
+  Out.TraceSerial = R.TraceSerial;
+  Out.Length = R.Length;
+  Out.ElementType = R.ElementType;
+  uint64_t Size = uint64_t(R.Length) * widthOf(R.ElementType, IdSize);
+  Out.Elements.Size = Size;
+  if (Size)
+    Account.add(Loss::ElementValues);
+  Next.visit(Out);
+  zeros(Size);
+}
+
+//===----------------------------------------------------------------------===//
+// Classes
+//===----------------------------------------------------------------------===//
+
+/// Sends \p Rec with what is planned for \p C.
+void ReferencesToHprof::classDump(const PlannedClass &C, ClassDump &Rec) {
+  if (Plan.guessesRoots()) {
+    RootStickyClass Root;
+    Root.Object = C.Id;
+    Next.visit(Root);
+    Account.add(Loss::GuessedRoots);
+  }
+  Rec.Class = C.Id;
+  Rec.Super = C.Super ? C.Super->Id : 0;
+  Rec.InstanceSize =
+      uint32_t(std::min<uint64_t>(C.Size ? C.Size : C.Bytes, UINT32_MAX));
+  Fields.clear();
+  Encoder Enc(Fields, IdSize);
+  uint32_t Count = 0;
+  auto Add = [&](uint64_t Name, BasicType T) {
+    InstanceField F;
+    F.Name = Name;
+    F.Type = T;
+    mapRecord(Enc, static_cast<const InstanceField &>(F));
+    ++Count;
+  };
+  uint32_t Number = C.FirstUnnamed;
+  for (const PlannedClass::Slot &S : C.Slots)
+    Add(S.Name ? S.Name : RefNames[Number++], BasicType::Object);
+  if (C.LacksReferent)
+    Add(ReferentName, BasicType::Object);
+  uint32_t Filler = C.Filler;
+  for (BasicType T :
+       {BasicType::Long, BasicType::Int, BasicType::Short, BasicType::Byte})
+    for (; Filler >= widthOf(T, IdSize); Filler -= widthOf(T, IdSize))
+      Add(FillerName, T);
+  Rec.Fields.Count = Count;
+  Rec.Fields.IdSize = uint8_t(IdSize);
+  Rec.Fields.Bytes = Fields;
+  Next.visit(static_cast<const ClassDump &>(Rec));
+}
+
+void ReferencesToHprof::visit(const ReferenceClass &R) {
+  Open = Body::Other;
+  beginHeap();
+  const PlannedClass *C = Plan.findClass(R.Class);
+  if (!C)
+    return;
+  // All that can be said of the references is that the class holds them.
+  Statics.clear();
+  Encoder Enc(Statics, IdSize);
+  uint32_t Number = 0, Unnamed = 0;
+  forEach(R.References, [&](const NamedReference &F) {
+    if (Number == UINT16_MAX)
+      return Account.add(Loss::ExtraReferences);
+    StaticField S;
+    S.Name = F.Name ? F.Name : RefNames[Unnamed++];
+    ++Number;
+    S.Value.Type = BasicType::Object;
+    S.Value.Bits = F.Object;
+    mapRecord(Enc, static_cast<const StaticField &>(S));
+  });
+  if (Number)
+    Account.add(Loss::StaticNames);
+  ClassDump Out;
+  Out.Statics.Count = Number;
+  Out.Statics.IdSize = uint8_t(IdSize);
+  Out.Statics.Bytes = Statics;
+  Out.Loader = R.Loader;
+  classDump(*C, Out);
+}
+
+void ReferencesToHprof::visit(const ClassDump &R) {
+  Open = Body::Other;
+  beginHeap();
+  ClassDump Out = R;
+  if (const PlannedClass *C = Plan.findClass(R.Class))
+    classDump(*C, Out);
+}
+
+Error ReferencesToHprof::finish() {
+  Open = Body::Other;
+  return Pass::finish();
+}

@@ -1,0 +1,37 @@
+//===- ReferencesToHprof.h - References to instances ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The lowering from what IBM's dumps and the agent's text tell of objects to
+/// HPROF binary's records, for streams of those formats:
+///
+/// - ReferenceObject becomes INSTANCE DUMP of a class with invented fields, see
+///   ReferencePlan.h; ReferenceArray OBJECT ARRAY DUMP with the elements that
+///   are not null in front; PrimitiveArrayNoData an array of zeros.
+/// - All classes are loaded first, with names in HotSpot's internal form.
+///   ReferenceClass becomes CLASS DUMP with its references as statics.
+/// - Where the source knows no roots (IBM), classes become sticky and objects
+///   that nothing refers to unknown roots.
+/// - Ids become 4 bytes wide where the source is text and all of them fit.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_STAGES_REFERENCESTOHPROF_H
+#define HPROF_LIB_CONVERT_STAGES_REFERENCESTOHPROF_H
+
+#include "hprof/Convert/Stage.h"
+
+namespace hprof {
+
+/// With \p KeepsNoData arrays without data stay what they are, for stages that
+/// would leave the zeros out again.
+std::unique_ptr<Stage> makeReferencesToHprof(bool KeepsNoData = false);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_STAGES_REFERENCESTOHPROF_H

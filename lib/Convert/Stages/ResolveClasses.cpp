@@ -1,0 +1,116 @@
+//===- ResolveClasses.cpp - Names of classes to their addresses -----------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ResolveClasses.h"
+#include "Convert/Pass.h"
+#include "ReferencePlan.h"
+#include "hprof/Convert/LossAccount.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+class ResolveClasses final : public Pass {
+public:
+  ResolveClasses(RecordVisitor &Next, const ReferencePlan &Plan,
+                 LossAccount &Account)
+      : Pass(Next), Plan(Plan), Account(Account) {}
+
+  using Pass::visit;
+  void visit(const ReferenceObject &R) override;
+  void visit(const ReferenceArray &R) override;
+  void visit(const ReferenceClass &R) override;
+  Error finish() override;
+
+private:
+  void send(const PlannedClass &C, ReferenceClass Rec);
+
+  const ReferencePlan &Plan;
+  LossAccount &Account;
+};
+
+class ResolveStage final : public Stage {
+public:
+  std::optional<Lowering> lowers() const override {
+    return Lowering::ResolveClasses;
+  }
+  RecordVisitor *survey() override {
+    Plan = std::make_unique<ReferencePlan>();
+    return Plan.get();
+  }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<ResolveClasses>(Next, *Plan, Account);
+  }
+
+private:
+  std::unique_ptr<ReferencePlan> Plan;
+};
+} // namespace
+
+std::unique_ptr<Stage> hprof::makeResolveClasses() {
+  return std::make_unique<ResolveStage>();
+}
+
+void ResolveClasses::visit(const ReferenceObject &R) {
+  const PlannedClass &C = *Plan.classOf(R.Class, R.ClassName);
+  if (!R.Class && Plan.isAmbiguous(C))
+    Account.add(Loss::AmbiguousClasses);
+  ReferenceObject Out = R;
+  Out.Class = C.Id;
+  Out.ClassName = 0;
+  Next.visit(Out);
+}
+
+void ResolveClasses::visit(const ReferenceArray &R) {
+  ReferenceArray Out = R;
+  if (!R.ElementClass)
+    if (const PlannedClass *Element = Plan.elementClassOf(R.ClassName))
+      Out.ElementClass = Element->Id;
+  Out.ClassName = 0;
+  if (R.ArrayLength == UINT32_MAX) {
+    Out.ArrayLength = R.Length;
+    Account.add(Loss::ElementPositions);
+  }
+  Next.visit(Out);
+}
+
+void ResolveClasses::send(const PlannedClass &C, ReferenceClass Rec) {
+  Rec.Class = C.Id;
+  Rec.Super = C.Super ? C.Super->Id : 0;
+  if (!Rec.InstanceSize)
+    Rec.InstanceSize = uint32_t(std::min<uint64_t>(C.Size, UINT32_MAX));
+  Next.visit(static_cast<const ReferenceClass &>(Rec));
+}
+
+void ResolveClasses::visit(const ReferenceClass &R) {
+  const PlannedClass *C = Plan.findClass(R.Class);
+  if (!C)
+    return Next.visit(R);
+  if (C->Super && !R.Super)
+    Account.add(Loss::Superclasses);
+  send(*C, R);
+}
+
+Error ResolveClasses::finish() {
+  uint64_t NextString = Plan.firstNewString();
+  for (const PlannedClass &C : Plan.classes()) {
+    if (C.IsDumped || !C.IsNeeded)
+      continue;
+    Account.add(Loss::MissingClasses);
+    Utf8 Name;
+    Name.Id = NextString++;
+    Name.Text = arrayRefFromStringRef(C.Name);
+    Next.visit(Name);
+    ReferenceClass Rec;
+    Rec.Name = Name.Id;
+    send(C, Rec);
+  }
+  return Pass::finish();
+}

@@ -1,0 +1,28 @@
+//===- ResolveClasses.h - Names of classes to their addresses ---*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// IBM's classic dumps name an object's class, PHD gives its address. A first
+/// walk finds the addresses; what no class record tells is made up as by
+/// ReferencesToHprof: classes that only objects name come last, the size of
+/// instances is that of the first one, superclasses are java.lang.Object.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_STAGES_RESOLVECLASSES_H
+#define HPROF_LIB_CONVERT_STAGES_RESOLVECLASSES_H
+
+#include "hprof/Convert/Stage.h"
+
+namespace hprof {
+
+std::unique_ptr<Stage> makeResolveClasses();
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_STAGES_RESOLVECLASSES_H

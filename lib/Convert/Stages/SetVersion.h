@@ -1,0 +1,39 @@
+//===- SetVersion.h - Gives HPROF binary a version --------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_STAGES_SETVERSION_H
+#define HPROF_LIB_CONVERT_STAGES_SETVERSION_H
+
+#include "Convert/Pass.h"
+
+namespace hprof {
+
+class LossAccount;
+
+/// Makes file headers say a version of HPROF binary. The writer, with
+/// Framing::Own, frames the heap as that version has it.
+class SetVersion final : public Pass {
+public:
+  SetVersion(RecordVisitor &Next, LossAccount &, std::string Version)
+      : Pass(Next), Version(std::move(Version)) {}
+
+  using Pass::visit;
+  void visit(const FileHeader &H) override {
+    FileHeader Changed = H;
+    Changed.Version = Version;
+    Next.visit(Changed);
+  }
+  RecordKindSet runKinds() const override { return Next.runKinds(); }
+
+private:
+  const std::string Version;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_STAGES_SETVERSION_H

@@ -1,0 +1,107 @@
+//===- ThreadRecords.h - A thread dump as records ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What HPROF's records can say of a ThreadDump: names, LOAD CLASS for the
+/// classes of frames, STACK FRAME, STACK TRACE and START THREAD of each thread
+/// that runs Java; and as the agent's text has them, the state of the threads
+/// and the monitors of objects that are in use, as a monitor dump.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_THREADRECORDS_H
+#define HPROF_LIB_CONVERT_THREADRECORDS_H
+
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+#include "llvm/ADT/StringMap.h"
+#include <functional>
+#include <unordered_map>
+
+namespace hprof {
+
+class LossAccount;
+
+/// Numbers that records get; behind those that a stream already uses.
+struct RecordNumbers {
+  uint64_t String = 1;
+  uint64_t Frame = 1;
+  uint32_t Class = 1;
+  uint32_t Trace = 1;
+  uint32_t Thread = 1;
+};
+
+class ThreadRecords {
+public:
+  /// A class that the stream has. Without a serial, it gets one.
+  struct KnownClass {
+    uint64_t Id = 0;
+    uint32_t Serial = 0;
+  };
+  /// Finds a class by its name as in Java source; what it does not know gets
+  /// a LOAD CLASS with id 0.
+  using ClassFinder = std::function<KnownClass(llvm::StringRef JavaName)>;
+
+  /// \p Next and \p Dump outlive it. Lists are encoded in \p IdSize bytes.
+  ThreadRecords(RecordVisitor &Next, const ThreadDump &Dump,
+                const RecordNumbers &First, unsigned IdSize,
+                ClassFinder FindClass);
+
+  /// Sends all but the monitors. \p ObjectOf tells the id of a thread's object.
+  void sendThreads(llvm::function_ref<uint64_t(size_t Index)> ObjectOf);
+  void sendMonitors();
+
+  /// Of the thread with this index, each in the order of the dump.
+  uint32_t threadSerial(size_t Index) const {
+    return First.Thread + uint32_t(Index);
+  }
+  uint32_t traceSerial(size_t Index) const {
+    return emptyTrace() + 1 + uint32_t(Index);
+  }
+  /// A trace without frames.
+  uint32_t emptyTrace() const { return First.Trace; }
+  /// Behind the serials of all threads.
+  uint32_t nextThread() const {
+    return First.Thread + uint32_t(Dump.Threads.size());
+  }
+
+  /// The id of \p Text, which is UTF-8.
+  uint64_t string(llvm::StringRef Text);
+
+private:
+  uint32_t classSerial(llvm::StringRef JavaName);
+  uint64_t frame(const ThreadDump::Frame &F);
+  void trace(uint32_t Serial, uint32_t Thread,
+             llvm::ArrayRef<ThreadDump::Frame> Frames);
+  void monitor(const ThreadDump::Monitor &M);
+  void findThreads();
+  uint32_t serialOf(const ThreadDump::ThreadRef &R) const;
+
+  RecordVisitor &Next;
+  const ThreadDump &Dump;
+  const RecordNumbers First;
+  const unsigned IdSize;
+  ClassFinder FindClass;
+  uint64_t NextString, NextFrame;
+  uint32_t NextClass;
+  llvm::StringMap<uint64_t> Strings;
+  llvm::StringMap<uint32_t> Classes;
+  /// Serials of the threads, by what they can be called.
+  std::unordered_map<uint64_t, uint32_t> ByVmThread, ByObject, ById;
+  llvm::StringMap<uint32_t> ByName;
+};
+
+/// Enters what no record says of \p Dump's threads and monitors.
+void countUnsaid(const ThreadDump &Dump, LossAccount &Account);
+
+/// Sends \p Dump as a stream of its own, from the file header on.
+void sendThreadDump(const ThreadDump &Dump, RecordVisitor &V);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_THREADRECORDS_H

@@ -1,0 +1,62 @@
+//===- DumpSizes.cpp - Bytes of all objects of a dump ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Layout/DumpSizes.h"
+#include "hprof/Format/DumpContext.h"
+
+using namespace hprof;
+using namespace llvm;
+
+std::vector<ClassModel> hprof::classModels(const DumpContext &Context) {
+  std::vector<ClassModel> Models;
+  Models.reserve(Context.classes().size());
+  for (const ClassInfo &C : Context.classes()) {
+    ClassModel &M = Models.emplace_back();
+    M.Id = C.Id;
+    M.Super = C.Super;
+    M.Name = C.IsLoaded ? Context.string(C.NameId).value_or("") : "";
+    M.DeclaredSize = C.InstanceSize;
+    M.Fields.reserve(C.Fields.size());
+    for (const InstanceField &F : C.Fields)
+      M.Fields.push_back({Context.string(F.Name).value_or(""), F.Type});
+    M.Statics.reserve(C.Statics.size());
+    for (const StaticField &F : C.Statics)
+      M.Statics.push_back({Context.string(F.Name).value_or(""), F.Value.Type});
+  }
+  return Models;
+}
+
+DumpSizes::DumpSizes(const DumpContext &Context, const LayoutEvidence &Evidence)
+    : Context(Context), Models(classModels(Context)), Index(Models) {
+  JavaRelease Release = deriveJavaRelease(Index);
+  Choice = chooseLayout(Evidence, Context.header().IdSize, Index, Release);
+  Sizes = std::make_unique<ShallowSizes>(Index, Choice.Layout, Release);
+}
+
+std::optional<size_t> DumpSizes::find(uint64_t Class) const {
+  const ClassInfo *C = Context.findClass(Class);
+  if (!C || !C->IsDumped)
+    return std::nullopt;
+  return Index.find(Class);
+}
+
+uint64_t DumpSizes::instance(uint64_t Class) const {
+  std::optional<size_t> I = find(Class);
+  if (!I)
+    return Sizes->unknownInstance();
+  if (isClassNamed(Models[*I].Name, "java/lang/Class"))
+    return Sizes->plainMirror();
+  return Sizes->instance(*I);
+}
+
+uint64_t DumpSizes::classObject(uint64_t Class) const {
+  std::optional<size_t> I = find(Class);
+  if (!I)
+    return Sizes->plainMirror();
+  return Sizes->mirror(*I);
+}

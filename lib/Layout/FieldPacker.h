@@ -1,0 +1,88 @@
+//===- FieldPacker.h - Placing fields as HotSpot does -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Where HotSpot puts the fields of a class, reduced to what sizes need: how
+/// far the fields reach, and which gaps a subclass may fill. Two generations:
+///
+/// - up to JDK 14 (classfile/classFileParser.cpp, layout_fields): a subclass
+///   begins behind its superclass, rounded up to a reference; 8-byte fields
+///   first, then 4, 2, 1, then references; one gap before the 8-byte fields
+///   may be filled. Some classes of java.lang have references first.
+/// - since JDK 15 (classfile/fieldLayoutBuilder.cpp): every field goes into the
+///   smallest gap that holds it, also into those of superclasses, else to the
+///   end; primitives by falling width, then references. (JDK 25 may place
+///   references first; that moves fields, but never changes a size.)
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_LAYOUT_FIELDPACKER_H
+#define HPROF_LIB_LAYOUT_FIELDPACKER_H
+
+#include "hprof/Layout/ObjectLayout.h"
+#include "llvm/ADT/SmallVector.h"
+#include <array>
+
+namespace hprof {
+
+/// The fields of one class that stand together, counted by kind.
+struct FieldGroup {
+  std::array<uint32_t, 4> ByWidth{}; ///< Primitives of 1, 2, 4 and 8 bytes.
+  uint32_t References = 0;
+
+  void add(BasicType T);
+  void addWord(unsigned WordBytes) { ++ByWidth[WordBytes == 8 ? 3 : 2]; }
+};
+
+/// What of a class is placed.
+struct FieldSet {
+  FieldGroup Plain;
+  /// Groups of @Contended fields, in any order.
+  llvm::SmallVector<FieldGroup, 0> Contended;
+  bool IsContended = false;     ///< @Contended on the class.
+  bool ReferencesFirst = false; ///< One of the special classes up to JDK 14.
+};
+
+/// The outcome for one class.
+struct PackedClass {
+  struct Gap {
+    uint64_t Offset;
+    uint64_t Size;
+  };
+  llvm::SmallVector<Gap, 4> Gaps; ///< Ascending; usable by subclasses.
+  uint64_t End = 0;               ///< Behind the last field.
+  uint64_t PaddedEnd = 0;         ///< Behind the padding after it.
+  bool HasFields = false;
+  bool IsPadded = false; ///< It or a superclass has @Contended.
+};
+
+class FieldPacker {
+public:
+  /// \p Release: the JDK whose rules apply.
+  FieldPacker(const ObjectLayout &Layout, unsigned Release)
+      : Layout(Layout), Release(Release) {}
+
+  /// Place the fields of a class below those of \p Super, null for none.
+  PackedClass pack(const PackedClass *Super, const FieldSet &Fields) const;
+  /// Bytes that static fields add to the mirror of their class.
+  uint64_t staticBytes(const FieldGroup &Statics) const;
+  uint64_t instanceBytes(const PackedClass &C) const {
+    return Layout.align(llvm::alignTo(C.PaddedEnd, Layout.WordBytes));
+  }
+
+private:
+  PackedClass packBlocks(const PackedClass *Super, const FieldSet &F) const;
+  PackedClass packClassic(const PackedClass *Super, const FieldSet &F) const;
+
+  const ObjectLayout &Layout;
+  unsigned Release;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_LAYOUT_FIELDPACKER_H

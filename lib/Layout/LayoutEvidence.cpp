@@ -1,0 +1,286 @@
+//===- LayoutEvidence.cpp - Guessing the layout from addresses ------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Layout/LayoutEvidence.h"
+#include "hprof/Layout/ClassModel.h"
+#include "hprof/Layout/JavaRelease.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Fewer agreeing arrays than this prove nothing.
+static constexpr uint64_t LeastExact = 8;
+/// By how much the best layout must lead.
+static constexpr int64_t LeastLead = 3;
+
+void LayoutEvidence::keep(const Object &O) {
+  if (IsImpossible)
+    return;
+  Sample.push_back(O);
+  if (LLVM_UNLIKELY(Sample.size() > Most))
+    shrink();
+}
+
+void LayoutEvidence::shrink() {
+  while (Sample.size() > Most && Limit) {
+    Limit /= 2;
+    erase_if(Sample, [&](const Object &O) { return !isTaken(O.Address); });
+  }
+  if (Sample.size() > Most) {
+    IsImpossible = true;
+    Sample.clear();
+  }
+}
+
+void LayoutEvidence::merge(const LayoutEvidence &Other) {
+  IsImpossible |= Other.IsImpossible;
+  Limit = std::min(Limit, Other.Limit);
+  if (IsImpossible)
+    Sample.clear();
+  else
+    append_range(Sample, Other.Sample);
+  erase_if(Sample, [&](const Object &O) { return !isTaken(O.Address); });
+  shrink();
+}
+
+NeighbourDistances::NeighbourDistances(const LayoutEvidence &Evidence) {
+  using Object = LayoutEvidence::Object;
+  std::vector<Object> Sorted = Evidence.Sample;
+  sort(Sorted,
+       [](const Object &A, const Object &B) { return A.Address < B.Address; });
+  // Of the same object in several dumps of a file one is enough.
+  Sorted.erase(llvm::unique(Sorted,
+                            [](const Object &A, const Object &B) {
+                              return A.Address == B.Address;
+                            }),
+               Sorted.end());
+  Objects = Sorted.size() + Evidence.IsImpossible;
+  AddressBits = Evidence.IsImpossible;
+  for (size_t I = 0; I != Sorted.size(); ++I) {
+    AddressBits |= Sorted[I].Address;
+    auto PageOf = [](const Object &O) {
+      return O.Address >> LayoutEvidence::PageBits;
+    };
+    if (unsigned(Sorted[I].Element) && I + 1 != Sorted.size() &&
+        PageOf(Sorted[I]) == PageOf(Sorted[I + 1]))
+      measure(Sorted[I], Sorted[I + 1].Address);
+  }
+}
+
+void NeighbourDistances::measure(const LayoutEvidence::Object &Array,
+                                 uint64_t Next) {
+  uint64_t Distance = Next - Array.Address, Length = Array.Length;
+  if (isReference(Array.Element)) {
+    References4.add(Distance, Length * 4);
+    References8.add(Distance, Length * 8);
+    return;
+  }
+  unsigned Width = widthOf(Array.Element, 1);
+  if (Width == 8)
+    Wide.add(Distance, Length * 8);
+  else
+    Narrow.add(Distance, Length * Width);
+}
+
+template <unsigned Width>
+void NeighbourDistances::Distances<Width>::add(uint64_t Distance,
+                                               uint64_t Content) {
+  if (Distance < Content)
+    ++Overlapping;
+  else if (Distance - Content >= Most)
+    ++Far;
+  else
+    ++Counts[Content % 16 / (16 / Residues)][Distance - Content];
+}
+
+template <unsigned Width>
+void NeighbourDistances::Distances<Width>::score(const ObjectLayout &Layout,
+                                                 unsigned Base,
+                                                 Score &S) const {
+  for (unsigned R = 0; R != Residues; ++R) {
+    uint64_t Content = uint64_t(R) * (16 / Residues);
+    uint64_t Around = Layout.align(Base + Content) - Content;
+    for (unsigned D = 0; D != Most; ++D)
+      (D == Around  ? S.Exact
+       : D < Around ? S.TooClose
+                    : S.Loose) += Counts[R][D];
+  }
+  S.TooClose += Overlapping;
+  S.Loose += Far;
+}
+
+NeighbourDistances::Score
+NeighbourDistances::score(const ObjectLayout &Layout) const {
+  Score S;
+  Narrow.score(Layout, Layout.arrayBase(BasicType::Byte), S);
+  Wide.score(Layout, Layout.arrayBase(BasicType::Long), S);
+  unsigned Base = Layout.arrayBase(BasicType::Object);
+  if (Layout.ReferenceBytes == 4)
+    References4.score(Layout, Base, S);
+  else
+    References8.score(Layout, Base, S);
+  return S;
+}
+
+/// True when a dump with ids and classes like these can have \p Layout.
+static bool isPossible(const ObjectLayout &Layout, unsigned IdBytes,
+                       uint64_t AddressAlignment, const JavaRelease &Release) {
+  if ((Layout.WordBytes == 4) != (IdBytes == 4))
+    return false;
+  // Among 64 objects of 8-byte alignment some lie at an odd multiple of 8.
+  if (Layout.Alignment == 16 ? AddressAlignment < 16 : AddressAlignment >= 16)
+    return false;
+  return !Release.isKnown() || (Layout.FirstRelease <= Release.AtMost &&
+                                Layout.LastRelease >= Release.AtLeast);
+}
+
+static LayoutChoice uncertain(StringRef Name, const Twine &Why) {
+  return {*findObjectLayout(Name), false, Why.str()};
+}
+
+/// "1234 of 1300 sampled arrays are followed".
+static std::string followed(uint64_t Some, uint64_t All) {
+  return formatv("{0} of {1} sampled {2} {3} followed", Some, All,
+                 All == 1 ? "array" : "arrays", Some == 1 ? "is" : "are");
+}
+
+/// How many arrays agree, for people.
+static std::string evidenceText(const NeighbourDistances::Score &S) {
+  uint64_t Arrays = S.Exact + S.TooClose + S.Loose;
+  return Arrays ? followed(S.Exact, Arrays) + " at once by an object"
+                : "no array was found with an object close behind it";
+}
+
+static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
+                                      unsigned IdBytes,
+                                      const JavaRelease &Release) {
+  StringRef Default = "compressed";
+  if (!Distances.objects())
+    return uncertain(Default, "there are no objects");
+  uint64_t Alignment = Distances.addressAlignment();
+  if (Alignment < 8 || (IdBytes != 4 && IdBytes != 8))
+    return uncertain(Default, "ids are not addresses");
+  if (IdBytes == 4)
+    Default = "32bit";
+  else if (Distances.hasHighAddresses()) // as ZGC's are
+    Default = "uncompressed";
+  // So few objects may be aligned to 16 by chance.
+  if (Distances.objects() < 64)
+    Alignment = 8;
+
+  const ObjectLayout *Best = nullptr, *Second = nullptr;
+  NeighbourDistances::Score BestScore, SecondScore;
+  for (const ObjectLayout &L : objectLayouts()) {
+    if (!isPossible(L, IdBytes, Alignment, Release))
+      continue;
+    NeighbourDistances::Score S = Distances.score(L);
+    if (!Best || S.value() > BestScore.value()) {
+      Second = std::exchange(Best, &L);
+      SecondScore = std::exchange(BestScore, S);
+    } else if (!Second || S.value() > SecondScore.value()) {
+      Second = &L;
+      SecondScore = S;
+    }
+  }
+  if (!Best)
+    return uncertain(Default, "no known layout fits the addresses");
+  uint64_t Arrays = BestScore.Exact + BestScore.TooClose + BestScore.Loose;
+  if (BestScore.Exact < LeastExact)
+    return uncertain(Default,
+                     (Arrays ? "only " : "") + evidenceText(BestScore));
+  if (BestScore.TooClose * 10 > BestScore.Exact)
+    return uncertain(Default, followed(BestScore.TooClose, Arrays) +
+                                  " too closely for any known layout");
+  LayoutChoice Choice{*Best, true, evidenceText(BestScore)};
+  if (Alignment > 16) {
+    Choice.Certain = false;
+    Choice.Evidence += formatv(", but objects are aligned to {0}", Alignment);
+  } else if (Second && BestScore.value() - SecondScore.value() < LeastLead) {
+    Choice.Certain = false;
+    Choice.Evidence += formatv(", but so they are with {0}", Second->Name);
+  }
+  return Choice;
+}
+
+/// The layout of a VM by IBM, whose dumps came from other formats.
+static LayoutChoice chooseJ9(const NeighbourDistances &Distances) {
+  LayoutChoice Choice{j9Layouts().front(), false, ""};
+  NeighbourDistances::Score BestScore = Distances.score(Choice.Layout);
+  for (const ObjectLayout &L : j9Layouts()) {
+    NeighbourDistances::Score S = Distances.score(L);
+    if (S.value() <= std::max<int64_t>(BestScore.value(), 0))
+      continue;
+    BestScore = S;
+    Choice.Layout = L;
+  }
+  Choice.Certain = BestScore.value() > 0 && BestScore.Exact >= LeastExact;
+  Choice.Evidence =
+      "J9's dumps state sizes of instances; " + evidenceText(BestScore);
+  return Choice;
+}
+
+LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
+                                 unsigned IdBytes, const ClassIndex &Classes,
+                                 const JavaRelease &Release) {
+  LayoutChoice Choice =
+      chooseByAddresses(NeighbourDistances(Evidence), IdBytes, Release);
+  // For HotSpot java.lang.Object has no fields, hence size 0. A writer that
+  // says otherwise counts the header and means what it says.
+  std::optional<size_t> Object = Classes.findName("java/lang/Object");
+  if (!Object || !Classes.classes()[*Object].DeclaredSize)
+    return Choice;
+  if (Classes.findName("java/lang/J9VMInternals"))
+    return chooseJ9(NeighbourDistances(Evidence));
+  // Android has 4-byte ids and one layout of arrays, that of a 32-bit VM.
+  if (IdBytes == 4)
+    return {declaredLayout(*findObjectLayout("32bit")), true,
+            "the dump declares real sizes"};
+  Choice.Layout = declaredLayout(Choice.Layout);
+  Choice.Evidence =
+      "the dump declares real sizes; for arrays, " + Choice.Evidence;
+  return Choice;
+}
+
+/// What Memory Analyzer would take for the layout behind \p Found: it knows
+/// neither class pointers nor compact headers.
+static ObjectLayout matBase(unsigned IdBytes, const ObjectLayout &Found) {
+  if (IdBytes == 4)
+    return *findObjectLayout("32bit");
+  ObjectLayout Base = *findObjectLayout(
+      Found.ReferenceBytes == 4 ? "compressed" : "uncompressed-klass");
+  Base.Alignment = Found.Alignment;
+  return Base;
+}
+
+std::optional<LayoutChoice> hprof::resolveLayout(StringRef Name,
+                                                 unsigned IdBytes,
+                                                 const LayoutChoice &Found) {
+  if (Name == "auto")
+    return Found;
+  if (Name == "mat")
+    return LayoutChoice{matLayout(Found.Layout.isJ9()
+                                      ? Found.Layout
+                                      : matBase(IdBytes, Found.Layout)),
+                        true, "as requested"};
+  if (Name == "declared")
+    return LayoutChoice{declaredLayout(Found.Layout), true, "as requested"};
+  if (const ObjectLayout *L = findObjectLayout(Name))
+    return LayoutChoice{*L, true, "as requested"};
+  return std::nullopt;
+}
+
+std::vector<StringRef> hprof::layoutNames() {
+  std::vector<StringRef> Names = {"auto"};
+  for (ArrayRef<ObjectLayout> All : {objectLayouts(), j9Layouts()})
+    for (const ObjectLayout &L : All)
+      Names.push_back(L.Name);
+  Names.insert(Names.end(), {"mat", "declared"});
+  return Names;
+}

@@ -1,0 +1,98 @@
+//===- ObjectLayout.cpp - How a VM lays out objects -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Layout/ObjectLayout.h"
+#include "hprof/Layout/ArrayLengths.h"
+#include <algorithm>
+
+using namespace hprof;
+using namespace llvm;
+
+static constexpr ObjectLayout Layouts[] = {
+#define HPROF_OBJECT_LAYOUT(NAME, TEXT, WORD, HEADER, REFERENCE, LENGTH, BASE, \
+                            ALIGN, FIRST, LAST)                                \
+  {NAME, TEXT,  WORD,  HEADER, REFERENCE,   LENGTH,                            \
+   BASE, ALIGN, FIRST, LAST,   SizeRule::VM},
+#include "ObjectLayouts.def"
+};
+static constexpr ObjectLayout J9Layouts[] = {
+#define HPROF_J9_LAYOUT(NAME, TEXT, WORD, HEADER, REFERENCE, LENGTH)           \
+  {NAME, TEXT, WORD, HEADER, REFERENCE, LENGTH, 4, 8, 0, ~0U, SizeRule::J9},
+#include "ObjectLayouts.def"
+};
+
+ArrayRef<ObjectLayout> hprof::objectLayouts() { return Layouts; }
+
+ArrayRef<ObjectLayout> hprof::j9Layouts() { return J9Layouts; }
+
+const ObjectLayout *hprof::findObjectLayout(StringRef Name) {
+  for (ArrayRef<ObjectLayout> All : {objectLayouts(), j9Layouts()})
+    for (const ObjectLayout &L : All)
+      if (L.Name == Name)
+        return &L;
+  return nullptr;
+}
+
+ObjectLayout hprof::matLayout(const ObjectLayout &Base) {
+  ObjectLayout L = Base;
+  L.Name = "mat";
+  L.Text = "as Eclipse Memory Analyzer counts";
+  if (Base.isJ9()) {
+    L.Rule = SizeRule::MATOfJ9;
+    return L;
+  }
+  L.HeaderBytes = Base.WordBytes + Base.ReferenceBytes;
+  L.Rule = SizeRule::MAT;
+  return L;
+}
+
+ObjectLayout hprof::declaredLayout(const ObjectLayout &Base) {
+  ObjectLayout L = Base;
+  L.Name = "declared";
+  L.Text = "sizes as the dump declares them";
+  L.Rule = SizeRule::Declared;
+  return L;
+}
+
+unsigned ObjectLayout::arrayBase(BasicType T) const {
+  if (Rule == SizeRule::MAT)
+    return isReference(T) ? HeaderBytes + 4
+                          : alignTo(HeaderBytes + 4, ReferenceBytes);
+  unsigned Least = widthOf(T) == 8 ? 8 : 4;
+  return alignTo(LengthOffset + 4, std::max<unsigned>(ArrayBaseAlign, Least));
+}
+
+void ArrayLengths::merge(const ArrayLengths &Other) {
+  for (unsigned I = 0; I != Residues; ++I)
+    ByResidue[I] += Other.ByResidue[I];
+  Empty += Other.Empty;
+  Elements += Other.Elements;
+  Longest = std::max(Longest, Other.Longest);
+}
+
+uint64_t ArrayLengths::count() const {
+  uint64_t Sum = 0;
+  for (uint64_t N : ByResidue)
+    Sum += N;
+  return Sum;
+}
+
+uint64_t ArrayLengths::bytes(const ObjectLayout &Layout, BasicType T) const {
+  // Of an array of 16 k + r elements, the 16 k take a multiple of the
+  // alignment, the rest what an array of r would.
+  uint64_t Width = Layout.widthOf(T), Sum = Elements * Width;
+  uint64_t Base = Layout.arrayBase(T);
+  for (unsigned R = 0; R != Residues; ++R)
+    Sum += ByResidue[R] * (Layout.align(Base + R * Width) - R * Width);
+  // Where there is a least size, arrays with an element have it anyway.
+  return Sum + Empty * (Layout.arrayBytes(T, 0) - Layout.align(Base));
+}
+
+uint64_t ArrayLengths::largest(const ObjectLayout &Layout, BasicType T) const {
+  return count() ? Layout.arrayBytes(T, Longest) : 0;
+}

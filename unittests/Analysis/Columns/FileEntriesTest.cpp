@@ -1,0 +1,186 @@
+//===- FileEntriesTest.cpp - Tests of entries of files --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Columns/FileEntries.h"
+#include "Analysis/Graph/GraphTesting.h"
+#include "Analysis/Graph/RandomGraph.h"
+#include "hprof/Analysis/Dominators/DominatorTree.h"
+#include "hprof/Analysis/Graph/InboundReferences.h"
+#include "llvm/Support/Path.h"
+#include <random>
+#include <thread>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+/// So little that all arrays are in files.
+std::shared_ptr<MemoryBudget> tinyBudget() {
+  SmallString<64> Directory;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Directory);
+  return MemoryBudget::create(1, Directory);
+}
+
+NumberArray squares(unsigned Width, uint64_t Size, MemoryBudget *Budget) {
+  NumberArray A = cantFail(NumberArray::make(Width, Size, Budget));
+  for (uint64_t I = 0; I != Size; ++I)
+    A.set(I, I * I & A.max());
+  return A;
+}
+
+TEST(FileEntriesTest, AreWhatIsMapped) {
+  std::shared_ptr<MemoryBudget> Budget = tinyBudget();
+  for (unsigned Width : {2, 4, 8})
+    // Blocks are full, one entry short, and one entry long.
+    for (uint64_t Size : {1, 255, 256, 257, 4096, 100001}) {
+      NumberArray A = squares(Width, Size, Budget.get());
+      A.fetchEntries();
+      ASSERT_TRUE(A.isFetching());
+      for (uint64_t I = 0; I != Size; ++I)
+        ASSERT_EQ(A.get(I), (I * I & A.max())) << Width << ' ' << Size;
+      EXPECT_EQ(A.get(0), 0U);
+    }
+}
+
+TEST(FileEntriesTest, OfSeveralFilesAndThreadsAreApart) {
+  std::shared_ptr<MemoryBudget> Budget = tinyBudget();
+  std::vector<NumberArray> Arrays;
+  for (unsigned N = 0; N != 3; ++N) {
+    Arrays.push_back(squares(4, 50000, Budget.get()));
+    for (uint64_t I = 0; I != 50000; ++I)
+      Arrays[N].set(I, Arrays[N].get(I) + N);
+    Arrays[N].fetchEntries();
+  }
+  std::atomic<uint64_t> Wrong{0};
+  std::vector<std::thread> Threads;
+  for (unsigned T = 0; T != 3; ++T)
+    Threads.emplace_back([&, T] {
+      std::mt19937 Random(T);
+      for (unsigned Try = 0; Try != 100000; ++Try) {
+        unsigned N = Random() % 3;
+        uint64_t I = Random() % 50000;
+        Wrong += Arrays[N].get(I) != (I * I & UINT32_MAX) + N;
+      }
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  EXPECT_EQ(Wrong, 0U);
+}
+
+// A file's descriptor is soon another one's: blocks may not be mixed up.
+TEST(FileEntriesTest, OfAFileThatIsGoneAreForgotten) {
+  std::shared_ptr<MemoryBudget> Budget = tinyBudget();
+  for (uint64_t Round = 0; Round != 5; ++Round) {
+    NumberArray A = cantFail(NumberArray::make(8, 1000, Budget.get()));
+    for (uint64_t I = 0; I != A.size(); ++I)
+      A.set(I, Round);
+    A.fetchEntries();
+    EXPECT_EQ(A.get(7), Round);
+    EXPECT_EQ(A.get(999), Round);
+  }
+}
+
+TEST(FileEntriesTest, WhatFitsIsCopiedToMemory) {
+  SmallString<64> Directory;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Directory);
+  std::shared_ptr<MemoryBudget> Budget =
+      MemoryBudget::create(10 << 20, Directory);
+  cantFail(Budget->plan(11 << 20));
+  NumberArray Small = squares(4, 1 << 20, Budget.get());
+  NumberArray Large = squares(4, 1 << 20, Budget.get());
+  ASSERT_EQ(Budget->inFiles(), 8U << 20);
+  Small.fetchEntries();
+  EXPECT_FALSE(Small.isFetching());
+  EXPECT_EQ(Budget->inMemory(), 4U << 20);
+  EXPECT_EQ(Budget->inFiles(), 4U << 20);
+  EXPECT_EQ(Small.get(1000), 1000000U);
+  EXPECT_EQ(Small.as<uint32_t>()[1000], 1000000U);
+  // Together they would leave less than half.
+  Large.fetchEntries();
+  EXPECT_TRUE(Large.isFetching());
+  EXPECT_EQ(Budget->inMemory(), 4U << 20);
+  EXPECT_EQ(Large.get(1000), 1000000U);
+}
+
+TEST(FileEntriesTest, ArraysInMemoryStayAsTheyAre) {
+  NumberArray A = squares(4, 1000, nullptr);
+  const auto *Data = A.as<uint32_t>();
+  A.fetchEntries();
+  EXPECT_FALSE(A.isFetching());
+  EXPECT_EQ(A.as<uint32_t>(), Data);
+  NumberArray().fetchEntries();
+}
+
+constexpr StringRef Kinds = R"(
+- classes:
+  - {name: java/lang/Object, class: 0x8}
+  - {name: java/lang/ref/Reference, class: 0x10, super: 0x8, fields: {referent: object, next: object}}
+  - {name: java/lang/ref/WeakReference, class: 0x18, super: 0x10}
+  - {name: java/lang/ref/SoftReference, class: 0x20, super: 0x10}
+  - {name: "[Ljava/lang/Object;", class: 0x28, super: 0x8}
+- instance: {object: 0x100, class: 0x8}
+- instance: {object: 0x108, class: 0x18, fields: {referent: 0x100, next: 0x110}}
+- instance: {object: 0x110, class: 0x18, fields: {next: 0x118}}
+- instance: {object: 0x118, class: 0x20, fields: {referent: 0x128}}
+- instance: {object: 0x120, class: 0x20}
+- objectArray: {object: 0x128, class: 0x28, elements: [0x100, 0, 0x108]}
+- objectArray: {object: 0x130, class: 0x28, elements: []}
+- primitiveArray: {object: 0x138, elementType: int, elements: [1, 2, 3]}
+- rootStickyClass: {object: 0x8}
+- rootJniGlobal: {object: 0x128}
+- rootJniGlobal: {object: 0x108}
+)";
+
+void expectSame(ArrayRef<uint8_t> Dump) {
+  HeapGraph Plain = graphOf(Dump);
+  GraphOptions Options;
+  Options.Memory = tinyBudget();
+  HeapGraph G = graphOf(Dump, Options);
+  DominatorTree PlainTree = cantFail(DominatorTree::compute(Plain, {}));
+  DominatorTree Tree = cantFail(DominatorTree::compute(G, {}));
+  InboundReferences PlainIn = cantFail(InboundReferences::compute(Plain));
+  G.fetchEntries();
+  Tree.fetchEntries();
+  InboundReferences In = cantFail(InboundReferences::compute(G));
+  ASSERT_TRUE(G.isFetching());
+  ASSERT_EQ(G.size(), Plain.size());
+  auto Referrers = [](const InboundReferences &In, Node N) {
+    std::vector<Node> All;
+    In.forEach(N, [&](Node From) {
+      All.push_back(From);
+      return true;
+    });
+    return All;
+  };
+  for (Node N = 0; N != G.size(); ++N) {
+    uint64_t Id = Plain.id(N);
+    for (unsigned Bits = 0; Bits != 32; Bits += 2) {
+      ReferenceKinds Without = ReferenceKinds::fromBits(uint8_t(Bits));
+      ASSERT_EQ(references(G, Id, Without), references(Plain, Id, Without));
+    }
+    EXPECT_EQ(G.shallow(N), Plain.shallow(N));
+    EXPECT_EQ(G.arrayLength(N), Plain.arrayLength(N));
+    EXPECT_EQ(Tree.parent(N), PlainTree.parent(N));
+    EXPECT_EQ(Tree.retained(N), PlainTree.retained(N));
+    EXPECT_EQ(Referrers(In, N), Referrers(PlainIn, N));
+  }
+}
+
+TEST(FileEntriesTest, OfGraphsAreTheSame) {
+  expectSame(fromYaml(Kinds));
+  expectSame(randomDump(3, 2000, 7).bytes());
+}
+
+TEST(FileEntriesTest, OfWideGraphsAreTheSame) {
+  WideEntries Wide;
+  expectSame(fromYaml(Kinds));
+  expectSame(randomDump(4, 2000, 7).bytes());
+}
+
+} // namespace

@@ -1,0 +1,296 @@
+//===- MemoryBudgetTest.cpp - Memory within a limit -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Columns/MemoryBudget.h"
+#include "Format/Hprof/HprofBytes.h"
+#include "hprof/Analysis/Dominators/DominatorTree.h"
+#include "hprof/Format/Stream/Source.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "gtest/gtest.h"
+#include <chrono>
+#include <climits>
+#include <fstream>
+#include <random>
+#include <unistd.h>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+class MemoryBudgetTest : public testing::Test {
+protected:
+  void SetUp() override {
+    ASSERT_FALSE(sys::fs::createUniqueDirectory("hprof-budget", Directory));
+  }
+  void TearDown() override {
+    // Nothing may be left there: else this fails.
+    EXPECT_FALSE(sys::fs::remove(Directory));
+  }
+  std::shared_ptr<MemoryBudget> budget(uint64_t Limit) {
+    return MemoryBudget::create(Limit, Directory);
+  }
+  void write(const Twine &Path, StringRef Text) {
+    std::string Full = (Directory + "/" + Path).str();
+    ASSERT_FALSE(sys::fs::create_directories(sys::path::parent_path(Full)));
+    std::ofstream(Full) << Text.str();
+  }
+
+  SmallString<64> Directory;
+};
+
+using Numbers = BigArray<uint64_t>;
+
+TEST_F(MemoryBudgetTest, CountsWhatIsInMemoryUpToTheLimit) {
+  std::shared_ptr<MemoryBudget> B = budget(1 << 20);
+  Numbers First = cantFail(Numbers::make(100000, B.get()));
+  EXPECT_EQ(B->inMemory(), 800000U);
+  EXPECT_EQ(B->inFiles(), 0U);
+  EXPECT_FALSE(B->isSpilling());
+  Numbers Second = cantFail(Numbers::make(50000, B.get()));
+  EXPECT_EQ(B->inMemory(), 800000U);
+  EXPECT_EQ(B->inFiles(), 400000U);
+  EXPECT_TRUE(B->isSpilling());
+  First = {};
+  EXPECT_EQ(B->inMemory(), 0U);
+  Numbers Moved = std::move(Second);
+  EXPECT_EQ(B->inFiles(), 400000U);
+  Moved = {};
+  EXPECT_EQ(B->inFiles(), 0U);
+}
+
+TEST_F(MemoryBudgetTest, PlansLeaveMemoryForRandomAccess) {
+  std::shared_ptr<MemoryBudget> B = budget(1 << 20);
+  cantFail(B->plan(1 << 20));
+  EXPECT_FALSE(B->isSpilling());
+  cantFail(B->plan((1 << 20) + 1));
+  Numbers InOrder = cantFail(Numbers::make(1000, B.get()));
+  EXPECT_EQ(B->inFiles(), 8000U);
+  auto Random = [&](uint64_t Size) {
+    return cantFail(Numbers::make(Size, B.get(), MemoryAccess::Random));
+  };
+  Numbers Small = Random(100000), Large = Random(10000);
+  EXPECT_EQ(B->inMemory(), 800000U);
+  EXPECT_EQ(B->inFiles(), 88000U);
+}
+
+uint64_t residentKb() {
+  std::ifstream In("/proc/self/status");
+  for (std::string Line; std::getline(In, Line);)
+    if (StringRef(Line).starts_with("VmRSS:"))
+      return std::stoull(Line.substr(6));
+  return 0;
+}
+
+TEST_F(MemoryBudgetTest, PagesLeaveTheProcessWhenTheLimitIsReached) {
+  uint64_t Before = residentKb();
+  ASSERT_NE(Before, 0U);
+  std::shared_ptr<MemoryBudget> B = budget((Before << 10) + (24 << 20));
+  cantFail(B->plan(UINT32_MAX / 16 + (Before << 10)));
+  // Four times what the limit leaves.
+  Numbers A = cantFail(Numbers::make(12 << 20, B.get()));
+  for (uint64_t I = 0; I != A.size(); ++I)
+    A[I] = ~I;
+  // The watcher looks every millisecond, when it is let.
+  auto Deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (residentKb() << 10 > B->limit() &&
+         std::chrono::steady_clock::now() < Deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_LE(residentKb() << 10, B->limit());
+  for (uint64_t I = 0; I != A.size(); ++I)
+    ASSERT_EQ(A[I], ~I);
+}
+
+/// Files without a name: other threads open those of /proc now and then.
+unsigned openFiles() {
+  unsigned Count = 0;
+  std::error_code EC;
+  for (sys::fs::directory_iterator It("/proc/self/fd", EC), End;
+       !EC && It != End; It.increment(EC)) {
+    char Target[PATH_MAX];
+    ssize_t Size = ::readlink(It->path().c_str(), Target, sizeof(Target));
+    Count += Size > 0 && StringRef(Target, size_t(Size)).ends_with("(deleted)");
+  }
+  return Count;
+}
+
+TEST_F(MemoryBudgetTest, FilesMayBeWrittenWhileTheyChange) {
+  // More than there is: the page cache cannot hold all of it.
+  std::shared_ptr<MemoryBudget> B = budget(1 << 20);
+  cantFail(B->plan(2 << 20, /*Left=*/1 << 20));
+  unsigned Before = openFiles();
+  Numbers Large = cantFail(Numbers::make(8 << 20, B.get()));
+  EXPECT_EQ(openFiles(), Before + 1);
+  Numbers Small = cantFail(Numbers::make(1 << 20, B.get())),
+          Random =
+              cantFail(Numbers::make(8 << 20, B.get(), MemoryAccess::Random));
+  EXPECT_EQ(openFiles(), Before + 3);
+  for (unsigned Round = 0; Round != 3; ++Round) {
+    for (uint64_t I = 0; I != Large.size(); ++I)
+      Large[I] += I;
+    std::this_thread::sleep_for(std::chrono::milliseconds(60));
+  }
+  for (uint64_t I = 0; I != Large.size(); ++I)
+    ASSERT_EQ(Large[I], 3 * I);
+  Large = {};
+  EXPECT_EQ(openFiles(), Before + 2);
+  Small = {};
+  Random = {};
+  EXPECT_EQ(openFiles(), Before);
+}
+
+TEST_F(MemoryBudgetTest, DiscardedPagesCanBeWrittenAgain) {
+  std::shared_ptr<MemoryBudget> B = budget(1 << 20);
+  for (unsigned Round = 0; Round != 2; ++Round) {
+    // In memory, then in a file.
+    Numbers A = cantFail(Numbers::make(1 << 16, B.get()));
+    EXPECT_EQ(B->inFiles() != 0, Round == 1);
+    A[1] = A[65535] = 7;
+    A.discard();
+    for (uint64_t I = 0; I != A.size(); ++I)
+      A[I] = I;
+    for (uint64_t I = 0; I != A.size(); ++I)
+      ASSERT_EQ(A[I], I);
+    cantFail(B->plan(2 << 20));
+  }
+}
+
+TEST_F(MemoryBudgetTest, FailsWithoutTheDirectory) {
+  auto B = MemoryBudget::create(1, "/nonexistent/directory");
+  EXPECT_EQ(toString(B->plan(2)),
+            "'/nonexistent/directory': No such file or directory");
+  EXPECT_EQ(toString(Numbers::make(2, B.get()).takeError()),
+            "'/nonexistent/directory': No such file or directory");
+}
+
+TEST_F(MemoryBudgetTest, FailsWhenTheDiskIsTooSmall) {
+  std::shared_ptr<MemoryBudget> B = budget(1000);
+  std::string Why = toString(B->plan(uint64_t(1) << 60));
+  EXPECT_NE(Why.find("about 1152921504606845976 bytes are needed for temporary "
+                     "files, "),
+            std::string::npos)
+      << Why;
+  std::string Taking =
+      toString(Numbers::make(uint64_t(1) << 50, B.get()).takeError());
+  EXPECT_NE(Taking.find("cannot get 9007199254740992 bytes for a temporary "
+                        "file: "),
+            std::string::npos)
+      << Taking;
+  EXPECT_EQ(B->inFiles(), 0U);
+}
+
+TEST_F(MemoryBudgetTest, InputsInMemoryAreLeftAlone) {
+  std::shared_ptr<MemoryBudget> B = budget(1);
+  std::vector<uint8_t> Bytes(1 << 20, 42);
+  B->addInput(Bytes);
+  Numbers A = cantFail(Numbers::make(1000, B.get()));
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  B->removeInput(Bytes);
+  EXPECT_EQ(std::count(Bytes.begin(), Bytes.end(), 42), 1 << 20);
+}
+
+/// Arrays that refer to each other at random.
+HprofBytes randomDump(unsigned Seed, unsigned Objects) {
+  std::mt19937 Random(Seed);
+  HprofBytes B;
+  B.utf8(1, "java/lang/Object").loadClass(1, 0x10, 1);
+  for (unsigned Segment = 0; Segment != 4; ++Segment)
+    B.record(0x1c, [&] {
+      if (!Segment)
+        B.classDump(0x10, 0, {}).number(0x05, 1).id(0x1000);
+      for (unsigned I = Segment; I < Objects; I += 4) {
+        unsigned N = unsigned(Random() % 4);
+        B.number(0x22, 1).id(0x1000 + I * 16).number(1, 4).number(N, 4);
+        B.id(0x10);
+        while (N--)
+          B.id(0x1000 + Random() % Objects * 16);
+      }
+    });
+  return B.frame(0x2c, 0);
+}
+
+/// Everything, as one string of numbers.
+std::string answers(const HprofBytes &Dump, unsigned Threads,
+                    std::shared_ptr<MemoryBudget> Budget,
+                    bool KeepUnreachable) {
+  std::unique_ptr<Source> In = Source::fromMemory(Dump.bytes(), "test");
+  GraphOptions Options;
+  Options.Threads = Threads;
+  Options.Memory = std::move(Budget);
+  HeapGraph G = cantFail(HeapGraph::build(*In, Options));
+  DominatorOptions Computing;
+  Computing.Threads = Threads;
+  Computing.KeepUnreachable = KeepUnreachable;
+  DominatorTree Tree = cantFail(DominatorTree::compute(G, Computing));
+  std::string All;
+  auto Add = [&](uint64_t N) { All += std::to_string(N) + ' '; };
+  for (Node N = 0; N != G.size(); ++N) {
+    Add(G.id(N));
+    Add(G.find(G.id(N)));
+    Add(G.shallow(N));
+    G.forEachReference(N, Add);
+    Add(Tree.parent(N));
+    Add(Tree.retained(N));
+  }
+  return All;
+}
+
+TEST_F(MemoryBudgetTest, GraphsAreTheSameInFiles) {
+  for (unsigned Seed = 0; Seed != 8; ++Seed) {
+    HprofBytes Dump = randomDump(Seed, 500 * (Seed + 1));
+    std::string Want = answers(Dump, 1, nullptr, Seed % 2);
+    for (uint64_t Limit : {1, 50000, 1 << 30})
+      for (unsigned Threads : {1, 3})
+        EXPECT_EQ(answers(Dump, Threads, budget(Limit), Seed % 2), Want)
+            << "seed " << Seed << ", limit " << Limit;
+  }
+}
+
+TEST_F(MemoryBudgetTest, NeedIsAboutWhatIsUsed) {
+  HprofBytes Dump = randomDump(1, 100000);
+  std::unique_ptr<Source> In = Source::fromMemory(Dump.bytes(), "test");
+  GraphOptions Options;
+  uint64_t Need = 0;
+  Options.OnNeed = [&](uint64_t Bytes) { Need = Bytes; };
+  HeapGraph G = cantFail(HeapGraph::build(*In, Options));
+  EXPECT_EQ(G.size(), 100001U);
+  // 30 to 50 bytes per object with 1.5 references.
+  EXPECT_GT(Need, 3000000U);
+  EXPECT_LT(Need, 5000000U);
+}
+
+TEST_F(MemoryBudgetTest, AvailableMemoryHonoursControlGroups) {
+  std::string Proc = (Directory + "/proc").str();
+  std::string Groups = (Directory + "/groups").str();
+  auto Available = [&] { return availableMemory(Proc, Groups); };
+  EXPECT_EQ(Available(), UINT64_MAX);
+  write("proc/meminfo", "MemTotal:  200 kB\nMemAvailable:   100 kB\n");
+  EXPECT_EQ(Available(), 102400U);
+  write("proc/self/cgroup", "0::/a/b\n");
+  EXPECT_EQ(Available(), 102400U);
+  // The group itself has no limit, that around it has; its cache may go.
+  write("groups/a/b/memory.max", "max\n");
+  write("groups/a/memory.max", "50000\n");
+  write("groups/a/memory.current", "30000\n");
+  EXPECT_EQ(Available(), 20000U);
+  write("groups/a/memory.stat",
+        "anon 5\nactive_file 4000\ninactive_file 6000\n");
+  EXPECT_EQ(Available(), 30000U);
+  write("groups/a/memory.current", "90000\n");
+  EXPECT_EQ(Available(), 0U);
+  write("proc/self/cgroup", "5:cpu,memory:/x\n0::/\n");
+  EXPECT_EQ(Available(), 102400U);
+  write("groups/memory/x/memory.limit_in_bytes", "7000\n");
+  write("groups/memory/x/memory.usage_in_bytes", "1000\n");
+  EXPECT_EQ(Available(), 6000U);
+  EXPECT_FALSE(sys::fs::remove_directories(Proc));
+  EXPECT_FALSE(sys::fs::remove_directories(Groups));
+}
+
+} // namespace

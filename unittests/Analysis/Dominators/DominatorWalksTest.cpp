@@ -1,0 +1,173 @@
+//===- DominatorWalksTest.cpp - Dominators of shapes that cost most -------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Format/Hprof/HprofBytes.h"
+#include "hprof/Analysis/Dominators/DominatorTree.h"
+#include "hprof/Format/Stream/Source.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+/// Objects 0 to Edges.size() - 1, arrays that refer to each other; the first
+/// is the root.
+using Shape = std::vector<std::vector<unsigned>>;
+
+uint64_t idOf(unsigned Object) { return 0x10000 + uint64_t(Object) * 16; }
+
+HeapGraph graphOf(const Shape &Edges) {
+  HprofBytes B;
+  B.utf8(1, "java/lang/Object").utf8(2, "[Ljava/lang/Object;");
+  B.loadClass(1, 0x10, 1).loadClass(2, 0x18, 2);
+  B.record(0x1c, [&] {
+    B.classDump(0x10, 0, {}).classDump(0x18, 0x10, {});
+    for (unsigned I = 0; I != Edges.size(); ++I) {
+      B.number(0x22, 1).id(idOf(I)).number(1, 4);
+      B.number(Edges[I].size(), 4).id(0x18);
+      for (unsigned To : Edges[I])
+        B.id(idOf(To));
+    }
+    B.number(0x05, 1).id(idOf(0)).number(0x05, 1).id(0x10);
+    B.number(0x05, 1).id(0x18);
+  });
+  B.frame(0x2c, 0);
+  std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test");
+  return cantFail(HeapGraph::build(*In, {}));
+}
+
+/// The immediate dominator of each object; itself for the root and for what is
+/// not reached.
+std::vector<unsigned> dominatorsOf(const Shape &Edges, unsigned Threads = 1) {
+  HeapGraph G = graphOf(Edges);
+  DominatorOptions Options;
+  Options.Threads = Threads;
+  DominatorTree Tree = cantFail(DominatorTree::compute(G, Options));
+  std::vector<unsigned> Result;
+  for (unsigned I = 0; I != Edges.size(); ++I) {
+    Node P = Tree.parent(G.find(idOf(I)));
+    Result.push_back(P == NoNode ? I : unsigned((G.id(P) - idOf(0)) / 16));
+  }
+  return Result;
+}
+
+/// The same by taking each object away in turn.
+std::vector<unsigned> naiveDominatorsOf(const Shape &Edges) {
+  unsigned N = unsigned(Edges.size());
+  auto Reach = [&](unsigned Without) {
+    std::vector<bool> Seen(N);
+    std::vector<unsigned> Work;
+    auto Visit = [&](unsigned To) {
+      if (To != Without && !Seen[To]) {
+        Seen[To] = true;
+        Work.push_back(To);
+      }
+    };
+    Visit(0);
+    while (!Work.empty()) {
+      unsigned At = Work.back();
+      Work.pop_back();
+      for (unsigned To : Edges[At])
+        Visit(To);
+    }
+    return Seen;
+  };
+  std::vector<bool> All = Reach(N);
+  std::vector<std::vector<unsigned>> Of(N);
+  for (unsigned D = 0; D != N; ++D) {
+    std::vector<bool> Left = Reach(D);
+    for (unsigned I = 0; I != N; ++I)
+      if (All[I] && !Left[I] && I != D)
+        Of[I].push_back(D);
+  }
+  std::vector<unsigned> Result;
+  for (unsigned I = 0; I != N; ++I) {
+    unsigned Nearest = I;
+    // The immediate one has all the others as its own.
+    for (unsigned D : Of[I])
+      if (Of[D].size() + 1 == Of[I].size())
+        Nearest = D;
+    Result.push_back(Nearest);
+  }
+  return Result;
+}
+
+Shape randomShape(unsigned Seed) {
+  std::mt19937 Random(Seed);
+  unsigned N = 2 + Random() % 60;
+  Shape Edges(N);
+  for (unsigned I = 0; I + 1 != N; ++I) {
+    if (Random() % 4)
+      Edges[I].push_back(I + 1);
+    for (unsigned More = Random() % 3; More--;)
+      Edges[I].push_back(unsigned(Random() % N));
+  }
+  return Edges;
+}
+
+/// A chain whose end refers to Leaves objects that its second one refers to as
+/// well: their dominator lies a whole chain above where the search found them.
+Shape broom(unsigned Length, unsigned Leaves) {
+  Shape Edges(Length + Leaves);
+  for (unsigned I = 0; I + 1 != Length; ++I)
+    Edges[I].push_back(I + 1);
+  for (unsigned Leaf = Length; Leaf != Length + Leaves; ++Leaf)
+    for (unsigned From : {1U, Length - 1})
+      Edges[From].push_back(Leaf);
+  return Edges;
+}
+
+class Steps {
+public:
+  explicit Steps(uint64_t PerNode) : Old(DominatorTree::StepsPerNode) {
+    DominatorTree::StepsPerNode = PerNode;
+  }
+  ~Steps() { DominatorTree::StepsPerNode = Old; }
+
+private:
+  uint64_t Old;
+};
+
+TEST(DominatorWalks, ShortcutsFindTheSameDominators) {
+  for (uint64_t PerNode : {0, 1, 8})
+    for (unsigned Seed = 0; Seed != 200; ++Seed) {
+      Steps S(PerNode);
+      Shape Edges = randomShape(Seed);
+      for (unsigned Threads : {1U, 2U})
+        EXPECT_EQ(dominatorsOf(Edges, Threads), naiveDominatorsOf(Edges))
+            << "seed " << Seed << ", " << PerNode << " steps";
+    }
+}
+
+TEST(DominatorWalks, BroomTakesNoSquareOfItsSize) {
+  // Plain walks would take 4e9 steps.
+  constexpr unsigned Half = 60000;
+  std::vector<unsigned> Found = dominatorsOf(broom(Half, Half));
+  for (unsigned I = 2; I != Half; ++I)
+    ASSERT_EQ(Found[I], I - 1);
+  for (unsigned Leaf = Half; Leaf != 2 * Half; ++Leaf)
+    ASSERT_EQ(Found[Leaf], 1U) << "leaf " << Leaf;
+}
+
+TEST(DominatorWalks, LongListsNeedNoStack) {
+  // Linked both ways, its end to its middle: one way up over half of all.
+  constexpr unsigned Length = 200000;
+  Shape Edges(Length);
+  for (unsigned I = 0; I + 1 != Length; ++I) {
+    Edges[I].push_back(I + 1);
+    Edges[I + 1].push_back(I);
+  }
+  Edges[Length - 1].push_back(Length / 2);
+  std::vector<unsigned> Found = dominatorsOf(Edges, 2);
+  for (unsigned I = 1; I != Length; ++I)
+    ASSERT_EQ(Found[I], I - 1);
+}
+
+} // namespace

@@ -1,0 +1,289 @@
+//===- LayoutEvidenceTest.cpp - Guessing the layout from addresses --------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Layout/LayoutEvidence.h"
+#include "hprof/Layout/ClassModel.h"
+#include "hprof/Layout/JavaRelease.h"
+#include "hprof/Layout/ShallowSizes.h"
+#include "gtest/gtest.h"
+#include <functional>
+#include <random>
+
+using namespace hprof;
+
+namespace {
+
+/// Writes a heap as a VM with a given layout would, with gaps as a garbage
+/// collector leaves them.
+class Heap {
+public:
+  explicit Heap(const ObjectLayout &Layout, unsigned GapPercent = 10)
+      : Layout(Layout), GapPercent(GapPercent) {}
+
+  template <class Consumer> void fill(Consumer &E, unsigned Objects) {
+    static constexpr BasicType Types[] = {
+        BasicType::Byte, BasicType::Byte,   BasicType::Char,  BasicType::Int,
+        BasicType::Long, BasicType::Object, BasicType::Object};
+    for (unsigned I = 0; I != Objects; ++I) {
+      if (Random() % 3 == 0) {
+        E.instance(Next);
+        Next += Layout.align(Layout.HeaderBytes + Random() % 40);
+      } else {
+        BasicType T = Types[Random() % std::size(Types)];
+        uint32_t Length = Random() % 50;
+        E.array(Next, T, Length);
+        Next += Layout.arrayBytes(T, Length);
+      }
+      if (Random() % 100 < GapPercent)
+        Next += Layout.align(Random() % 200);
+    }
+  }
+
+  uint64_t Next = 0x700000000;
+
+private:
+  const ObjectLayout &Layout;
+  unsigned GapPercent;
+  std::mt19937 Random{42};
+};
+
+/// What Heap writes, to be told in parts or backwards.
+class Recorder {
+public:
+  Recorder(const ObjectLayout &Layout, unsigned Count) {
+    Heap(Layout).fill(*this, Count);
+  }
+  void instance(uint64_t Address) {
+    Objects.push_back([=](LayoutEvidence &E) { E.instance(Address); });
+  }
+  void array(uint64_t Address, BasicType T, uint32_t Length) {
+    Objects.push_back([=](LayoutEvidence &E) { E.array(Address, T, Length); });
+  }
+  void play(LayoutEvidence &E, size_t First, size_t Count) const {
+    for (size_t I = 0; I != Count; ++I)
+      Objects[First + I](E);
+  }
+  void playBackwards(LayoutEvidence &E) const {
+    for (auto &Object : llvm::reverse(Objects))
+      Object(E);
+  }
+
+private:
+  std::vector<std::function<void(LayoutEvidence &)>> Objects;
+};
+
+LayoutChoice choose(const LayoutEvidence &E, unsigned IdBytes = 8,
+                    unsigned AtLeast = 0, unsigned AtMost = ~0U) {
+  std::vector<ClassModel> None;
+  JavaRelease R;
+  R.AtLeast = AtLeast;
+  R.AtMost = AtMost;
+  return chooseLayout(E, IdBytes, ClassIndex(None), R);
+}
+
+} // namespace
+
+TEST(LayoutEvidenceTest, EveryLayoutIsRecognised) {
+  for (const ObjectLayout &L : objectLayouts())
+    for (unsigned GapPercent : {0, 10, 60}) {
+      LayoutEvidence E;
+      Heap(L, GapPercent).fill(E, 2000);
+      LayoutChoice C = choose(E, L.WordBytes);
+      EXPECT_EQ(C.Layout.Name, L.Name) << GapPercent << ' ' << C.Evidence;
+      EXPECT_TRUE(C.Certain) << L.Name.str() << ' ' << C.Evidence;
+      EXPECT_EQ(NeighbourDistances(E).score(L).TooClose, 0u) << L.Name.str();
+    }
+}
+
+// Whatever the order of objects, and whoever sees which.
+TEST(LayoutEvidenceTest, SampleDependsOnTheObjectsAlone) {
+  const ObjectLayout &L = *findObjectLayout("compact");
+  LayoutEvidence Whole, Parts[3], Merged, Reversed;
+  Heap(L).fill(Whole, 200000);
+  EXPECT_LE(Whole.objects(), 32768u);
+  EXPECT_GT(Whole.objects(), 8192u);
+  Recorder Objects(L, 200000);
+  Objects.playBackwards(Reversed);
+  for (unsigned Segment = 20; Segment-- != 0;)
+    Objects.play(Parts[Segment % 3], 10000 * Segment, 10000);
+  for (int I : {2, 0, 1})
+    Merged.merge(Parts[I]);
+  for (const LayoutEvidence *Other : {&Merged, &Reversed}) {
+    EXPECT_EQ(Other->objects(), Whole.objects());
+    NeighbourDistances A(Whole), B(*Other);
+    EXPECT_EQ(B.addressAlignment(), A.addressAlignment());
+    for (const ObjectLayout &Each : objectLayouts()) {
+      EXPECT_EQ(B.score(Each).Exact, A.score(Each).Exact);
+      EXPECT_EQ(B.score(Each).TooClose, A.score(Each).TooClose);
+      EXPECT_EQ(B.score(Each).Loose, A.score(Each).Loose);
+    }
+    EXPECT_EQ(choose(*Other).Layout.Name, "compact");
+  }
+}
+
+TEST(LayoutEvidenceTest, TooManyObjectsInAPage) {
+  LayoutEvidence E, Half;
+  for (int I = 0; I != 100000; ++I)
+    (I % 2 ? E : Half).instance(8 * (I % 10));
+  E.merge(Half);
+  EXPECT_EQ(E.objects(), 0u);
+  EXPECT_FALSE(choose(E).Certain);
+  EXPECT_NE(choose(E).Evidence.find("not addresses"), std::string::npos);
+}
+
+TEST(LayoutEvidenceTest, SameObjectTwice) {
+  const ObjectLayout &L = *findObjectLayout("compressed");
+  LayoutEvidence E;
+  for (int I = 0; I != 2; ++I)
+    Heap(L).fill(E, 2000);
+  EXPECT_TRUE(choose(E).Certain);
+  EXPECT_EQ(NeighbourDistances(E).objects(), 2000u);
+}
+
+TEST(LayoutEvidenceTest, NoEvidence) {
+  LayoutEvidence E;
+  EXPECT_FALSE(choose(E).Certain);
+  EXPECT_EQ(choose(E).Layout.Name, "compressed");
+  for (unsigned I = 1; I != 500; ++I)
+    E.instance(I * uint64_t(24));
+  EXPECT_FALSE(choose(E).Certain);
+  EXPECT_EQ(choose(E, 4).Layout.Name, "32bit");
+  E.instance(0x40000000000); // as ZGC's
+  EXPECT_FALSE(choose(E).Certain);
+  EXPECT_EQ(choose(E).Layout.Name, "uncompressed");
+}
+
+// The HPROF agent numbers objects; so may a pass of ours.
+TEST(LayoutEvidenceTest, NumbersAreNoAddresses) {
+  LayoutEvidence Agent, Spread;
+  for (unsigned I = 1; I != 500; ++I) {
+    Agent.array(0x50000000 + I, BasicType::Byte, I % 20);
+    Spread.array(I * uint64_t(8), BasicType::Byte, I % 20);
+  }
+  LayoutChoice C = choose(Agent, 4);
+  EXPECT_FALSE(C.Certain);
+  EXPECT_EQ(C.Layout.Name, "compressed");
+  EXPECT_NE(C.Evidence.find("not addresses"), std::string::npos);
+  EXPECT_FALSE(choose(Spread).Certain);
+}
+
+// Without arrays of references their width stays open.
+TEST(LayoutEvidenceTest, OnlyByteArrays) {
+  LayoutEvidence E;
+  uint64_t Next = 0x1000;
+  const ObjectLayout &L = *findObjectLayout("uncompressed");
+  for (unsigned I = 0; I != 200; ++I) {
+    E.array(Next, BasicType::Byte, I);
+    Next += L.arrayBytes(BasicType::Byte, I);
+  }
+  LayoutChoice C = choose(E, 8, 17, 18);
+  EXPECT_FALSE(C.Certain);
+  EXPECT_EQ(C.Layout.Name, "compressed");
+}
+
+// The same addresses mean another layout when the release rules one out.
+TEST(LayoutEvidenceTest, ReleaseDecidesBetweenEquals) {
+  LayoutEvidence E;
+  uint64_t Next = 0x1000;
+  for (unsigned I = 0; I != 200; ++I) {
+    E.array(Next, BasicType::Long, I);
+    Next += 24 + I * 8;
+    E.array(Next, BasicType::Object, I);
+    Next += 24 + I * 8;
+  }
+  EXPECT_FALSE(choose(E).Certain);
+  LayoutChoice Old = choose(E, 8, 17, 18), New = choose(E, 8, 25);
+  EXPECT_TRUE(Old.Certain);
+  EXPECT_EQ(Old.Layout.Name, "uncompressed-klass");
+  EXPECT_TRUE(New.Certain);
+  EXPECT_EQ(New.Layout.Name, "uncompressed-klass-23");
+}
+
+TEST(LayoutEvidenceTest, UnknownAlignment) {
+  ObjectLayout L = *findObjectLayout("compressed-16");
+  L.Alignment = 32;
+  LayoutEvidence E;
+  Heap(L).fill(E, 1000);
+  LayoutChoice C = choose(E);
+  EXPECT_FALSE(C.Certain);
+}
+
+TEST(LayoutEvidenceTest, FewOrNoArrays) {
+  LayoutEvidence E;
+  E.instance(0x1000);
+  EXPECT_EQ(choose(E).Evidence,
+            "no array was found with an object close behind it");
+  E.array(0x1010, BasicType::Int, 2); // 24 bytes
+  E.instance(0x1028);
+  EXPECT_EQ(choose(E).Evidence,
+            "only 1 of 1 sampled array is followed at once by an object");
+  E.array(0x1100, BasicType::Int, 2);
+  E.instance(0x1140);
+  EXPECT_EQ(choose(E).Evidence,
+            "only 1 of 2 sampled arrays is followed at once by an object");
+}
+
+TEST(LayoutEvidenceTest, DeclaredSizes) {
+  std::vector<ClassModel> Classes(1);
+  Classes[0].Id = 1;
+  Classes[0].Name = "java.lang.Object";
+  Classes[0].DeclaredSize = 8;
+  LayoutChoice C = chooseLayout({}, 4, ClassIndex(Classes), {});
+  EXPECT_EQ(C.Layout.Name, "declared");
+  EXPECT_TRUE(C.Certain);
+  EXPECT_EQ(C.Layout.arrayBytes(BasicType::Long, 1), 24u);
+  EXPECT_FALSE(chooseLayout({}, 8, ClassIndex(Classes), {}).Certain);
+}
+
+TEST(LayoutEvidenceTest, J9IsRecognised) {
+  std::vector<ClassModel> Classes(3);
+  Classes[0].Id = 1;
+  Classes[0].Name = "java/lang/Object";
+  Classes[0].DeclaredSize = 16;
+  Classes[1].Id = 2;
+  Classes[1].Name = "java/lang/J9VMInternals";
+  Classes[1].DeclaredSize = 8;
+  Classes[2].Id = 3;
+  Classes[2].Name = "java/lang/Class";
+  Classes[2].DeclaredSize = 60;
+  ClassIndex Index(Classes);
+  for (const ObjectLayout &L : j9Layouts()) {
+    LayoutEvidence E;
+    Heap(L).fill(E, 2000);
+    for (unsigned IdBytes : {4, 8}) {
+      LayoutChoice C = chooseLayout(E, IdBytes, Index, {});
+      EXPECT_EQ(C.Layout.Name, L.Name) << C.Evidence;
+      EXPECT_TRUE(C.Certain);
+      ShallowSizes Sizes(Index, C.Layout, {});
+      EXPECT_EQ(Sizes.instance(0), 16u);
+      EXPECT_EQ(Sizes.instance(1), 8u);
+      EXPECT_EQ(Sizes.mirror(0), 64u);
+      std::optional<LayoutChoice> Mat = resolveLayout("mat", IdBytes, C);
+      ASSERT_TRUE(Mat);
+      EXPECT_EQ(Mat->Layout.arrayBytes(BasicType::Char, 9),
+                L.arrayBytes(BasicType::Char, 9));
+      EXPECT_EQ(ShallowSizes(Index, Mat->Layout, {}).mirror(0), 128u);
+    }
+  }
+  EXPECT_FALSE(chooseLayout({}, 4, Index, {}).Certain);
+  EXPECT_EQ(chooseLayout({}, 4, Index, {}).Layout.Name, "j9");
+}
+
+TEST(LayoutEvidenceTest, NamesResolve) {
+  LayoutChoice Found{*findObjectLayout("compact-16"), false, "test"};
+  auto Resolve = [&](llvm::StringRef Name, unsigned IdBytes) {
+    LayoutChoice None{{"none", "", 0, 0, 0, 0, 0, 0, 0, 0}, false, ""};
+    return resolveLayout(Name, IdBytes, Found).value_or(None).Layout;
+  };
+  for (llvm::StringRef Name : layoutNames())
+    EXPECT_EQ(Resolve(Name, 8).Name, Name == "auto" ? "compact-16" : Name);
+  EXPECT_EQ(Resolve("mat", 8).HeaderBytes, 12u);
+  EXPECT_EQ(Resolve("mat", 8).Alignment, 16u);
+  EXPECT_EQ(Resolve("mat", 4).HeaderBytes, 8u);
+  EXPECT_FALSE(resolveLayout("Compact", 8, Found));
+}

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Convert.h"
-#include "Pass.h"
 #include "Route.h"
 #include "Stages/CarrierFilter.h"
 #include "ThreadRecords.h"
@@ -16,6 +15,7 @@
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/YamlReader.h"
 #include "hprof/Format/IBM/JavacoreReader.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "llvm/ADT/STLExtras.h"
 #include <utility>
 
@@ -36,10 +36,10 @@ public:
 };
 
 /// Collects names before it hands the stream on.
-class NameCollector : public Pass {
+class NameCollector : public Forward {
 public:
   NameCollector(DumpContext &Context, RecordVisitor &Next)
-      : Pass(Next), Build(Context) {}
+      : Forward(Next), Build(Context) {}
 
   void visit(const FileHeader &H) override { both(H); }
   void visit(const Opaque &R) override { both(R); }
@@ -64,11 +64,11 @@ private:
 };
 
 /// Gives headers without a time one.
-class TimeSetter final : public Pass {
+class TimeSetter final : public Forward {
 public:
   TimeSetter(RecordVisitor &Next, uint64_t Millis)
-      : Pass(Next), Millis(Millis) {}
-  using Pass::visit;
+      : Forward(Next), Millis(Millis) {}
+  using Forward::visit;
   void visit(const FileHeader &H) override {
     FileHeader Out = H;
     if (!Out.Millis)

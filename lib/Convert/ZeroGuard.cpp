@@ -19,12 +19,12 @@ static constexpr uint64_t AllowedPerByte = 1024;
 
 void ZeroGuard::visit(const FileHeader &H) {
   IdSize = H.IdSize;
-  Pass::visit(H);
+  Forward::visit(H);
 }
 
 void ZeroGuard::payload(ArrayRef<uint8_t> Chunk) {
   if (!Failure)
-    Pass::payload(Chunk);
+    Forward::payload(Chunk);
 }
 
 void ZeroGuard::visit(const ReferenceArray &R) {
@@ -32,18 +32,18 @@ void ZeroGuard::visit(const ReferenceArray &R) {
                        ? R.ArrayLength - R.Length
                        : 0;
   if (allows(R.Offset, Zeros.Nulls ? Nulls : 0, IdSize))
-    Pass::visit(R);
+    Forward::visit(R);
 }
 
 void ZeroGuard::visit(const ObjectArrayDump &R) {
   if (allows(R.Offset, Zeros.Elements ? R.Length : 0, IdSize))
-    Pass::visit(R);
+    Forward::visit(R);
 }
 
 void ZeroGuard::visit(const PrimitiveArrayNoData &R) {
   if (allows(R.Offset, Zeros.Data ? R.Length : 0,
              widthOf(R.ElementType, IdSize)))
-    Pass::visit(R);
+    Forward::visit(R);
 }
 
 RecordKindSet ZeroGuard::runKinds() const {
@@ -57,7 +57,7 @@ RecordKindSet ZeroGuard::runKinds() const {
 
 void ZeroGuard::run(const SubRecordRun &Run) {
   if (!Failure)
-    Pass::run(Run);
+    Forward::run(Run);
 }
 
 bool ZeroGuard::allows(uint64_t Offset, uint64_t Count, unsigned Width) {

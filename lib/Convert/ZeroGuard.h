@@ -17,8 +17,8 @@
 #ifndef HPROF_LIB_CONVERT_ZEROGUARD_H
 #define HPROF_LIB_CONVERT_ZEROGUARD_H
 
-#include "Pass.h"
 #include "hprof/Format/Error.h"
+#include "hprof/Format/Kit/Forward.h"
 #include <optional>
 
 namespace hprof {
@@ -34,14 +34,14 @@ struct ZerosMade {
 
 /// Stands behind a reader and stops it when the zeros become too many. That
 /// depends on the input only, so one of several walks is enough to know.
-class ZeroGuard final : public Pass {
+class ZeroGuard final : public Forward {
 public:
   /// \p Most is the bytes allowed, if they do not follow from what was read.
   ZeroGuard(RecordVisitor &Next, const Source &In, ZerosMade Zeros,
             std::optional<uint64_t> Most)
-      : Pass(Next), In(In), Zeros(Zeros), Most(Most) {}
+      : Forward(Next), In(In), Zeros(Zeros), Most(Most) {}
 
-  using Pass::visit;
+  using Forward::visit;
   void visit(const FileHeader &H) override;
   void payload(llvm::ArrayRef<uint8_t> Chunk) override;
   void visit(const ReferenceArray &R) override;
@@ -50,7 +50,7 @@ public:
   /// What can make no zeros is let through unseen.
   RecordKindSet runKinds() const override;
   void run(const SubRecordRun &Run) override;
-  bool wantsMore() const override { return !Failure && Pass::wantsMore(); }
+  bool wantsMore() const override { return !Failure && Forward::wantsMore(); }
 
   /// To be asked when the reader is done.
   llvm::Error takeError();

@@ -9,11 +9,11 @@
 #ifndef HPROF_UNITTESTS_CONVERT_PASSTESTING_H
 #define HPROF_UNITTESTS_CONVERT_PASSTESTING_H
 
-#include "Convert/Pass.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
 #include "hprof/Format/Hprof/YamlReader.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 #include <string>

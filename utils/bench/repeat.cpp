@@ -13,11 +13,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Convert/Pass.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/MathExtras.h"
@@ -65,10 +65,10 @@ private:
 };
 
 /// Sends everything on but where the heap dump ends.
-class Opener final : public Pass {
+class Opener final : public Forward {
 public:
-  using Pass::Pass;
-  using Pass::visit;
+  using Forward::Pass;
+  using Forward::visit;
   void visit(const HeapDumpEnd &R) override {}
 };
 

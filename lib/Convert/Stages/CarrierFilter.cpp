@@ -14,7 +14,7 @@ using namespace llvm;
 
 CarrierFilter::CarrierFilter(RecordVisitor &Next, LossAccount &Account,
                              char Carrier, bool KeepsAll)
-    : Pass(Next), Account(Account), Carries(kindsCarriedBy(Carrier)),
+    : Forward(Next), Account(Account), Carries(kindsCarriedBy(Carrier)),
       KeepsAll(KeepsAll) {
   for (unsigned I = 0; KeepsAll && I != NumRecordKinds; ++I)
     if (!recordInfo(RecordKind(I)).isForeign())

@@ -9,7 +9,7 @@
 #ifndef HPROF_LIB_CONVERT_STAGES_CARRIERFILTER_H
 #define HPROF_LIB_CONVERT_STAGES_CARRIERFILTER_H
 
-#include "Convert/Pass.h"
+#include "hprof/Format/Kit/Forward.h"
 
 namespace hprof {
 
@@ -17,14 +17,14 @@ class LossAccount;
 
 /// Stands before a writer. Records that the target's letter is not among the
 /// Carriers of, and Opaque bytes, are left out and counted.
-class CarrierFilter final : public Pass {
+class CarrierFilter final : public Forward {
 public:
   /// With \p KeepsAll everything that HPROF binary has tags for and Opaque
   /// bytes stay, as for a file that is written as it was.
   CarrierFilter(RecordVisitor &Next, LossAccount &Account, char Carrier,
                 bool KeepsAll);
 
-  using Pass::visit;
+  using Forward::visit;
   void visit(const Opaque &R) override;
   void payload(llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;

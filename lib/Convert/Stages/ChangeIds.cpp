@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChangeIds.h"
-#include "Convert/Pass.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Error.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <unordered_map>
@@ -76,11 +76,11 @@ private:
   std::vector<uint64_t> Objects;
 };
 
-class ChangeIds final : public Pass {
+class ChangeIds final : public Forward {
 public:
   ChangeIds(RecordVisitor &Next, LossAccount &Account, const IdSurvey &Survey,
             const ChangeIdsOptions &Options)
-      : Pass(Next), Account(Account), Survey(Survey), Options(Options) {}
+      : Forward(Next), Account(Account), Survey(Survey), Options(Options) {}
 
   void visit(const FileHeader &H) override;
   void visit(const Opaque &R) override;
@@ -368,5 +368,5 @@ Error ChangeIds::finish() {
         format_errc::bad_value, 0,
         "id 0x" + utohexstr(TooLarge, /*LowerCase=*/true) +
             " does not fit ids of " + Twine(IdSize) + " bytes");
-  return Pass::finish();
+  return Forward::finish();
 }

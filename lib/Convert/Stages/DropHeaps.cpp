@@ -17,7 +17,7 @@ using namespace llvm;
 
 DropHeaps::DropHeaps(RecordVisitor &Next, LossAccount &Account,
                      ArrayRef<std::string> Wanted)
-    : Pass(Next), Account(Account) {
+    : Forward(Next), Account(Account) {
   for (const std::string &Text : Wanted) {
     Heap &H = Heaps.emplace_back();
     H.Text = Text;
@@ -130,5 +130,5 @@ Error DropHeaps::finish() {
   for (const Heap &H : Heaps)
     if (!H.WasSeen)
       Account.remark("no objects lie in a heap '" + H.Text + "'");
-  return Pass::finish();
+  return Forward::finish();
 }

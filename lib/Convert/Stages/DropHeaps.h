@@ -17,8 +17,8 @@
 #ifndef HPROF_LIB_CONVERT_STAGES_DROPHEAPS_H
 #define HPROF_LIB_CONVERT_STAGES_DROPHEAPS_H
 
-#include "Convert/Pass.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "llvm/ADT/DenseSet.h"
 #include <string>
 #include <vector>
@@ -27,7 +27,7 @@ namespace hprof {
 
 class LossAccount;
 
-class DropHeaps final : public Pass {
+class DropHeaps final : public Forward {
 public:
   /// \p Heaps are names as in the dump ("zygote") or ids ("90", "0x5a"); id 0
   /// is that of objects before which no HEAP DUMP INFO stands. A heap that the
@@ -35,7 +35,7 @@ public:
   DropHeaps(RecordVisitor &Next, LossAccount &Account,
             llvm::ArrayRef<std::string> Heaps);
 
-  using Pass::visit;
+  using Forward::visit;
   void visit(const FileHeader &H) override;
   /// Frames keep their lengths right: what is left out is taken off.
   void beginFrame(const Frame &F) override;

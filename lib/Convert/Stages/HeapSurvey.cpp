@@ -29,23 +29,23 @@ void HeapSurvey::visit(const HeapDumpEnd &) { Starts.end(); }
 
 void HeapSurvey::visit(const Utf8 &R) {
   InLargeArray = false;
-  Pass::visit(R);
+  Forward::visit(R);
 }
 
 void HeapSurvey::visit(const Opaque &R) {
   InLargeArray = false;
-  Pass::visit(R);
+  Forward::visit(R);
 }
 
 void HeapSurvey::visit(const InstanceDump &R) {
   InLargeArray = false;
-  Pass::visit(R);
+  Forward::visit(R);
   Evidence.instance(R.Object);
   Current->instance(R.Class);
 }
 
 void HeapSurvey::visit(const ObjectArrayDump &R) {
-  Pass::visit(R);
+  Forward::visit(R);
   Evidence.array(R.Object, BasicType::Object, R.Length);
   Current->objectArray(R.Class, R.Length);
   InLargeArray = R.Elements.Size > LargeArray;
@@ -58,30 +58,30 @@ void HeapSurvey::visit(const ObjectArrayDump &R) {
 
 void HeapSurvey::payload(ArrayRef<uint8_t> Chunk) {
   if (!InLargeArray)
-    return Pass::payload(Chunk);
+    return Forward::payload(Chunk);
   Elements.scan(Chunk, [&](uint64_t Id) { LargeArrays.back() += Id != 0; });
 }
 
 Error HeapSurvey::finish() {
   InLargeArray = false;
-  return Pass::finish();
+  return Forward::finish();
 }
 
 void HeapSurvey::visit(const PrimitiveArrayDump &R) {
   InLargeArray = false;
-  Pass::visit(R);
+  Forward::visit(R);
   Evidence.array(R.Object, R.ElementType, R.Length);
   Current->primitiveArray(R.ElementType, R.Length);
 }
 
 void HeapSurvey::visit(const PrimitiveArrayNoData &R) {
-  Pass::visit(R);
+  Forward::visit(R);
   Evidence.array(R.Object, R.ElementType, R.Length);
   Current->primitiveArray(R.ElementType, R.Length);
 }
 
 void HeapSurvey::visit(const ClassDump &R) {
-  Pass::visit(R);
+  Forward::visit(R);
   std::vector<uint64_t> Ids;
   forEach(R.Pool, [&](const PoolEntry &E) {
     if (isReference(E.Value.Type) && E.Value.Bits)

@@ -9,10 +9,10 @@
 #ifndef HPROF_LIB_CONVERT_STAGES_HEAPSURVEY_H
 #define HPROF_LIB_CONVERT_STAGES_HEAPSURVEY_H
 
-#include "Convert/Pass.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "hprof/Layout/DumpSizes.h"
 #include "hprof/Layout/ObjectCounts.h"
 #include <memory>
@@ -71,11 +71,11 @@ private:
 
 /// The first walk before HPROF's objects are lowered to references: names and
 /// classes, how large objects are, and what each heap dump holds.
-class HeapSurvey final : public Pass {
+class HeapSurvey final : public Forward {
 public:
-  HeapSurvey() : Pass(Build), Build(Context) {}
+  HeapSurvey() : Forward(Build), Build(Context) {}
 
-  using Pass::visit;
+  using Forward::visit;
   void beginFrame(const Frame &F) override;
   void visit(const Utf8 &R) override;
   void visit(const Opaque &R) override;

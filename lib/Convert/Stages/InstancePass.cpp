@@ -47,7 +47,7 @@ template <class R> void InstancePass::record(const R &Rec) {
 
 Error InstancePass::finish() {
   settle();
-  return Pass::finish();
+  return Forward::finish();
 }
 
 void InstancePass::settleNow() {

@@ -9,17 +9,17 @@
 #ifndef HPROF_LIB_CONVERT_STAGES_INSTANCEPASS_H
 #define HPROF_LIB_CONVERT_STAGES_INSTANCEPASS_H
 
-#include "Convert/Pass.h"
 #include "HeapSurvey.h"
 #include "InstancePlans.h"
 #include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace hprof {
 
 /// Puts together the values of each instance, of which only those that its
 /// class's plan asks for are kept, and makes a REFERENCE OBJECT of it.
-class InstancePass : public Pass {
+class InstancePass : public Forward {
 public:
   void visit(const FileHeader &H) override;
   void beginFrame(const Frame &F) override;
@@ -33,7 +33,7 @@ public:
 protected:
   InstancePass(RecordVisitor &Next, const HeapSurvey &Survey,
                LossAccount &Account, bool NameFields)
-      : Pass(Next), Survey(Survey), Account(Account),
+      : Forward(Next), Survey(Survey), Account(Account),
         Plans(Survey.context(), Survey.sizes()), NameFields(NameFields) {}
 
   /// What becomes of payload() events.

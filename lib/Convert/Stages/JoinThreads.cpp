@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Stages/JoinThreads.h"
-#include "Convert/Pass.h"
 #include "JoinSurvey.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;

@@ -27,18 +27,18 @@
 #ifndef HPROF_LIB_CONVERT_STAGES_LOWERANDROID_H
 #define HPROF_LIB_CONVERT_STAGES_LOWERANDROID_H
 
-#include "Convert/Pass.h"
+#include "hprof/Format/Kit/Forward.h"
 
 namespace hprof {
 
 class LossAccount;
 
-class LowerAndroid final : public Pass {
+class LowerAndroid final : public Forward {
 public:
   LowerAndroid(RecordVisitor &Next, LossAccount &Account)
-      : Pass(Next), Account(Account) {}
+      : Forward(Next), Account(Account) {}
 
-  using Pass::visit;
+  using Forward::visit;
   void visit(const FileHeader &H) override;
   void visit(const ClockMonotonic &R) override;
   void visit(const HeapDumpInfo &R) override;

@@ -7,23 +7,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReferencesToHprof.h"
-#include "Convert/Pass.h"
 #include "IdRecoder.h"
 #include "ReferencePlan.h"
 #include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;
 
 namespace {
-class ReferencesToHprof final : public Pass {
+class ReferencesToHprof final : public Forward {
 public:
   ReferencesToHprof(RecordVisitor &Next, const ReferencePlan &Plan,
                     LossAccount &Account, bool KeepsNoData)
-      : Pass(Next), Plan(Plan), Account(Account), KeepsNoData(KeepsNoData) {}
+      : Forward(Next), Plan(Plan), Account(Account), KeepsNoData(KeepsNoData) {}
 
-  using Pass::visit;
+  using Forward::visit;
   void visit(const FileHeader &H) override;
   void payload(ArrayRef<uint8_t> Chunk) override;
   void visit(const Opaque &R) override;
@@ -486,5 +486,5 @@ void ReferencesToHprof::visit(const ClassDump &R) {
 
 Error ReferencesToHprof::finish() {
   Open = Body::Other;
-  return Pass::finish();
+  return Forward::finish();
 }

@@ -7,22 +7,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "ResolveClasses.h"
-#include "Convert/Pass.h"
 #include "ReferencePlan.h"
 #include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;
 
 namespace {
-class ResolveClasses final : public Pass {
+class ResolveClasses final : public Forward {
 public:
   ResolveClasses(RecordVisitor &Next, const ReferencePlan &Plan,
                  LossAccount &Account)
-      : Pass(Next), Plan(Plan), Account(Account) {}
+      : Forward(Next), Plan(Plan), Account(Account) {}
 
-  using Pass::visit;
+  using Forward::visit;
   void visit(const ReferenceObject &R) override;
   void visit(const ReferenceArray &R) override;
   void visit(const ReferenceClass &R) override;
@@ -112,5 +112,5 @@ Error ResolveClasses::finish() {
     Rec.Name = Name.Id;
     send(C, Rec);
   }
-  return Pass::finish();
+  return Forward::finish();
 }

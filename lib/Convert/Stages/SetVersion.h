@@ -9,7 +9,7 @@
 #ifndef HPROF_LIB_CONVERT_STAGES_SETVERSION_H
 #define HPROF_LIB_CONVERT_STAGES_SETVERSION_H
 
-#include "Convert/Pass.h"
+#include "hprof/Format/Kit/Forward.h"
 
 namespace hprof {
 
@@ -17,12 +17,12 @@ class LossAccount;
 
 /// Makes file headers say a version of HPROF binary. The writer, with
 /// Framing::Own, frames the heap as that version has it.
-class SetVersion final : public Pass {
+class SetVersion final : public Forward {
 public:
   SetVersion(RecordVisitor &Next, LossAccount &, std::string Version)
-      : Pass(Next), Version(std::move(Version)) {}
+      : Forward(Next), Version(std::move(Version)) {}
 
-  using Pass::visit;
+  using Forward::visit;
   void visit(const FileHeader &H) override {
     FileHeader Changed = H;
     Changed.Version = Version;

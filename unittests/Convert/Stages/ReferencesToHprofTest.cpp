@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Convert/Stages/ReferencesToHprof.h"
-#include "Convert/Pass.h"
 #include "Convert/PassTesting.h"
 #include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <set>
@@ -82,10 +82,10 @@ struct Result : RecordVisitor {
 };
 
 /// Splits payloads into chunks of that many bytes.
-class Chunker final : public Pass {
+class Chunker final : public Forward {
 public:
-  Chunker(RecordVisitor &Next, size_t Size) : Pass(Next), Size(Size) {}
-  using Pass::visit;
+  Chunker(RecordVisitor &Next, size_t Size) : Forward(Next), Size(Size) {}
+  using Forward::visit;
   void visit(const ReferenceArray &R) override {
     if (!Size)
       return Next.visit(R);

@@ -1,4 +1,4 @@
-//===- Pass.h - A stage of the record stream --------------------*- C++ -*-===//
+//===- Forward.h - Hands the record stream on -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,10 +11,10 @@
 /// stream on. The base hands on everything, framing and payloads too, so that a
 /// pass overrides what it is about:
 ///
-///     class DropRoots : public Pass {
+///     class DropRoots : public Forward {
 ///     public:
-///       using Pass::Pass;
-///       using Pass::visit;
+///       using Forward::Forward;
+///       using Forward::visit;
 ///       void visit(const RootUnknown &) override {}
 ///     };
 ///
@@ -27,17 +27,17 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_CONVERT_PASS_H
-#define HPROF_LIB_CONVERT_PASS_H
+#ifndef HPROF_FORMAT_KIT_FORWARD_H
+#define HPROF_FORMAT_KIT_FORWARD_H
 
 #include "hprof/Format/Hprof/RecordVisitor.h"
 
 namespace hprof {
 
-class Pass : public RecordVisitor {
+class Forward : public RecordVisitor {
 public:
   /// \p Next must outlive the pass.
-  explicit Pass(RecordVisitor &Next) : Next(Next) {}
+  explicit Forward(RecordVisitor &Next) : Next(Next) {}
 
   void visit(const FileHeader &H) override;
   void beginFrame(const Frame &F) override;
@@ -49,7 +49,7 @@ public:
   uint64_t runRoom() const override;
   void run(const SubRecordRun &Run) override;
   bool wantsMore() const override;
-  /// An override that holds something back ends with Pass::finish().
+  /// An override that holds something back ends with Forward::finish().
   llvm::Error finish() override;
 
 protected:
@@ -58,4 +58,4 @@ protected:
 
 } // namespace hprof
 
-#endif // HPROF_LIB_CONVERT_PASS_H
+#endif // HPROF_FORMAT_KIT_FORWARD_H

@@ -77,7 +77,7 @@ llvm::SmallVector<char, 0> through(llvm::StringRef Yaml, Fn MakePass,
     HprofWriter Writer(*Out, Mode);
     auto Tested = MakePass(Writer, A);
     RecordVisitor &Whole = Tested;
-    Pass OneByOne(Whole); // Offers no runs.
+    Forward OneByOne(Whole); // Offers no runs.
     readChunked(hprofOf(Yaml), ChunkSize, InRuns ? Whole : OneByOne);
     llvm::cantFail(Out->finish());
     return Bytes;

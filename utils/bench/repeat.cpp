@@ -67,7 +67,7 @@ private:
 /// Sends everything on but where the heap dump ends.
 class Opener final : public Forward {
 public:
-  using Forward::Pass;
+  using Forward::Forward;
   using Forward::visit;
   void visit(const HeapDumpEnd &R) override {}
 };

@@ -68,14 +68,14 @@ void RecordPrinter::field(const char *Name, const F &V) {
     Out.id(Key, V, Context.string(V).value_or(""));
   } else if constexpr (T == FieldType::ClassId) {
     Out.id(Key, V, V ? classOrNone(V) : "");
-  } else if constexpr (T == FieldType::ObjectId) {
+  } else if constexpr (T == FieldType::ObjectId || T == FieldType::HandleId) {
     Out.id(Key, V, V ? objectOrNone(V) : "");
   } else if constexpr (T == FieldType::FrameId) {
     Out.id(Key, V, Context.findFrame(V) ? Context.frameText(V) : "");
   } else if constexpr (T == FieldType::S4) {
     Out.integer(Key, V);
-  } else if (Key == "class_serial") {
-    const ClassInfo *C = Context.findClassBySerial(uint32_t(V));
+  } else if constexpr (T == FieldType::ClassSerial) {
+    const ClassInfo *C = Context.findClassBySerial(V);
     Out.serial(Key, V, C ? Context.className(*C) : "");
   } else {
     Out.number(Key, V);

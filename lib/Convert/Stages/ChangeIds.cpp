@@ -138,11 +138,12 @@ struct ChangeIds::Changer {
   static constexpr bool Mutates = true;
   ChangeIds &C;
 
-  template <FieldType T, class F> void field(const char *Name, F &V) {
+  template <FieldType T, class F> void field(const char *, F &V) {
     if constexpr (T == FieldType::ObjectId || T == FieldType::ClassId) {
-      // A handle is an address of the VM and no object.
-      V = StringRef(Name) == "GlobalRef" && C.Options.Renumber ? C.Handles.of(V)
-                                                               : C.object(V);
+      V = C.object(V);
+    } else if constexpr (T == FieldType::HandleId) {
+      if (C.Options.Renumber)
+        V = C.Handles.of(V);
     } else if constexpr (T == FieldType::StringId) {
       if (C.NumbersNames)
         V = C.Strings.of(V);

@@ -23,8 +23,7 @@ public:
       : Out(Out), Inner(Out, IdSize), IdSize(IdSize) {}
 
   template <FieldType T, class F> void field(const char *Name, const F &V) {
-    if constexpr (T == FieldType::ObjectId || T == FieldType::ClassId ||
-                  T == FieldType::StringId || T == FieldType::FrameId)
+    if constexpr (isId(T))
       check(V);
     if constexpr (T == FieldType::Value)
       if (isReference(V.Type))

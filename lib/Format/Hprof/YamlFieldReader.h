@@ -44,9 +44,8 @@ public:
   }
 
   template <FieldType T, class F> void field(const char *Name, F &Out) {
-    if constexpr (HasTraceDefault<R>)
-      if (llvm::StringRef(Name) == "TraceSerial")
-        Out = static_cast<F>(B.TraceDefault);
+    if constexpr (HasTraceDefault<R> && T == FieldType::TraceSerial)
+      Out = B.TraceDefault;
     if (const Node *N = take(Name))
       scalar<T>(*N, Out);
   }
@@ -168,7 +167,8 @@ private:
       B.typedValue(N, Out);
     else if constexpr (T == FieldType::Type)
       B.type(N, Out);
-    else if constexpr (T == FieldType::ObjectId || T == FieldType::ClassId)
+    else if constexpr (T == FieldType::ObjectId || T == FieldType::ClassId ||
+                       T == FieldType::HandleId)
       B.id(N, Space::Object, V);
     else if constexpr (T == FieldType::StringId)
       B.id(N, Space::String, V);

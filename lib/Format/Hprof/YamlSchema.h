@@ -93,18 +93,11 @@ struct PayloadIO {
   }
 };
 
-/// Records whose Length follows from their payload.
+/// Records whose trace serial has the default that "defaults" sets.
 template <class R>
-constexpr bool CountsPayload =
-    std::is_same_v<R, InstanceDump> || std::is_same_v<R, ObjectArrayDump> ||
-    std::is_same_v<R, PrimitiveArrayDump> || std::is_same_v<R, ReferenceArray>;
-
-/// Records whose TraceSerial has the default that "defaults" sets.
-template <class R, class = void> constexpr bool HasTraceDefault = false;
-template <class R>
-constexpr bool
-    HasTraceDefault<R, std::void_t<decltype(std::declval<R &>().TraceSerial)>> =
-        R::Group == RecordGroup::Object || R::Group == RecordGroup::Class;
+constexpr bool HasTraceDefault =
+    hasField<R>(FieldType::TraceSerial) &&
+    (R::Group == RecordGroup::Object || R::Group == RecordGroup::Class);
 
 /// Records that HPROF binary cannot say: they have no tag and no frame.
 template <class R, class = void> constexpr bool IsForeign = true;

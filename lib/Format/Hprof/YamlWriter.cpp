@@ -34,22 +34,22 @@ public:
   }
 
   template <FieldType T, class F> void field(const char *Name, const F &V) {
-    if constexpr (CountsPayload<R>)
-      if (StringRef(Name) == "Length" && !InPieces)
+    // A payload that follows tells it.
+    if constexpr (T == FieldType::Count)
+      if (!InPieces)
         return;
-    if constexpr (HasTraceDefault<R>)
-      if (StringRef(Name) == "TraceSerial") {
-        if (uint64_t(Rec.TraceSerial) != W.TraceDefault)
-          key(Name), scalar<T>(V);
-        return;
-      }
+    if constexpr (HasTraceDefault<R> && T == FieldType::TraceSerial) {
+      if (V != W.TraceDefault)
+        key(Name), scalar<T>(V);
+      return;
+    }
     if constexpr (std::is_same_v<R, Utf8>) {
       if (InPieces || V != deriveId('s', Rec.Text.str(), W.Names.idSize()))
         key(Name), appendHex(W.Line, V);
       return;
     }
     if constexpr (std::is_same_v<R, ClassDump>)
-      if (StringRef(Name) == "InstanceSize") {
+      if (static_cast<const void *>(&V) == &Rec.InstanceSize) {
         if (Rec.InstanceSize != W.Names.instanceSize(Rec.Super, Rec.Fields))
           key(Name), scalar<T>(V);
         return;
@@ -68,7 +68,7 @@ public:
       type(V);
     else if constexpr (T == FieldType::Value)
       W.value(V);
-    else if constexpr (T == FieldType::ObjectId)
+    else if constexpr (T == FieldType::ObjectId || T == FieldType::HandleId)
       W.objectId(V, R::Group != RecordGroup::Object);
     else if constexpr (T == FieldType::ClassId)
       W.objectId(V, /*MayBeClass=*/true);
@@ -313,7 +313,7 @@ template <class R> void YamlWriter::Impl::record(const R &Rec) {
     if (stringList(Rec))
       return Names.addString(Rec.Id, Rec.Text.str());
   if constexpr (HasTraceDefault<R>)
-    defaultTrace(Rec.TraceSerial);
+    defaultTrace(fieldOf<FieldType::TraceSerial>(Rec));
   static const std::string Name = yamlKind(R::Kind);
   begin(Name);
   PayloadIO Finder;

@@ -253,13 +253,13 @@ public:
     return BasicType(Types[Random() % std::size(Types)]);
   }
 
-  template <FieldType T, class F> void field(const char *Name, F &V) {
+  template <FieldType T, class F> void field(const char *, F &V) {
     if constexpr (T == FieldType::Value) {
       V.Type = type();
       V.Bits = bits(widthOf(V.Type, IdSize));
     } else if constexpr (T == FieldType::Type) {
       V = type();
-    } else if (StringRef(Name) == "Length") {
+    } else if constexpr (T == FieldType::Count) {
       V = static_cast<F>(Random() % 20);
     } else {
       V = static_cast<F>(bits(fieldWidth(T, IdSize)));

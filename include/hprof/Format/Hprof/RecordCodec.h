@@ -90,6 +90,10 @@ constexpr unsigned fieldWidth(FieldType T, unsigned IdSize) {
     return 2;
   case FieldType::U4:
   case FieldType::S4:
+  case FieldType::Count:
+  case FieldType::ClassSerial:
+  case FieldType::TraceSerial:
+  case FieldType::ThreadSerial:
     return 4;
   case FieldType::U8:
     return 8;
@@ -97,6 +101,7 @@ constexpr unsigned fieldWidth(FieldType T, unsigned IdSize) {
   case FieldType::ClassId:
   case FieldType::StringId:
   case FieldType::FrameId:
+  case FieldType::HandleId:
     return IdSize;
   }
   return 0;
@@ -134,16 +139,50 @@ template <class R> constexpr bool isFixedSize();
   }
 #include "hprof/Format/Hprof/Records.def"
 
-/// Whether elements of type \p S differ in size.
-template <class S> constexpr bool hasValues();
-#define HPROF_STRUCT_BEGIN(NAME)                                               \
-  template <> constexpr bool hasValues<NAME>() {                               \
+/// Whether an \p R has a field of type \p T other than in its lists.
+template <class R> constexpr bool hasField(FieldType T);
+#define HPROF_HAS_BEGIN(NAME)                                                  \
+  template <> constexpr bool hasField<NAME>([[maybe_unused]] FieldType T) {    \
     return false
-#define HPROF_FIELD(TYPE, NAME) || FieldType::TYPE == FieldType::Value
+#define HPROF_STRUCT_BEGIN(NAME) HPROF_HAS_BEGIN(NAME)
+#define HPROF_FIELD(TYPE, NAME) || FieldType::TYPE == T
 #define HPROF_STRUCT_END(NAME)                                                 \
   ;                                                                            \
   }
 #include "hprof/Format/Hprof/Records.def"
+#define HPROF_ANY_BEGIN(NAME) HPROF_HAS_BEGIN(NAME)
+#define HPROF_FIELD(TYPE, NAME) || FieldType::TYPE == T
+#define HPROF_ANY_END(NAME)                                                    \
+  ;                                                                            \
+  }
+#include "hprof/Format/Hprof/Records.def"
+#undef HPROF_HAS_BEGIN
+
+namespace detail {
+template <FieldType Wanted> struct FieldFinder {
+  static constexpr bool Mutates = false;
+  typename Storage<Wanted>::type Found{};
+  template <FieldType T, class F>
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void field(const char *, const F &V) {
+    if constexpr (T == Wanted)
+      Found = V;
+  }
+  template <FieldType C, class S>
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void list(const char *, const ListRef<S> &) {}
+  template <PayloadKind K, class R>
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void payload(const char *, const R &,
+                                            const Payload &) {}
+};
+} // namespace detail
+
+/// The field of type \p T, of which an \p R has one.
+template <FieldType T, class R>
+LLVM_ATTRIBUTE_ALWAYS_INLINE auto fieldOf(const R &Rec) {
+  static_assert(hasField<R>(T));
+  detail::FieldFinder<T> Finder;
+  mapRecord(Finder, Rec);
+  return Finder.Found;
+}
 
 /// Bytes of \p Rec's payload, by its other fields.
 inline uint64_t payloadSize(const InstanceDump &Rec, unsigned) {
@@ -211,7 +250,8 @@ public:
     P += CountWidth;
     const uint8_t *Begin = P;
     unsigned ElementSize = headSize<S>(idSize());
-    if (!hasValues<S>()) {
+    // Elements with a Value differ in size.
+    if (!hasField<S>(FieldType::Value)) {
       uint64_t Size = uint64_t(Out.Count) * ElementSize;
       if (uint64_t(End - P) < Size) {
         Status = DecodeStatus::Short;

@@ -39,8 +39,9 @@ using RecordKindSet = std::bitset<NumRecordKinds>;
 /// What a record is about; top-level records are all Top.
 enum class RecordGroup : uint8_t { Top, Root, Class, Object, Info, Opaque };
 
-/// How a fixed-size field is stored and what it means. The id types are name
-/// spaces of their own: equal numbers in two of them mean nothing.
+/// How a fixed-size field is stored and what it means. The types of ids and of
+/// serials are name spaces of their own: equal numbers in two of them mean
+/// nothing.
 enum class FieldType : uint8_t {
   U1,
   U2,
@@ -49,11 +50,22 @@ enum class FieldType : uint8_t {
   S4,
   Type,  ///< One byte, a BasicType.
   Value, ///< A type byte and a value of that type.
+  Count, ///< A U4: how much of its kind the record's payload has.
+  // Ids have the file's width.
   ObjectId,
   ClassId,
   StringId,
-  FrameId
+  FrameId,
+  HandleId, ///< A JNI reference: an address of the VM and no object.
+  // Serials are U4s.
+  ClassSerial,
+  TraceSerial,
+  ThreadSerial
 };
+
+constexpr bool isId(FieldType T) {
+  return T >= FieldType::ObjectId && T <= FieldType::HandleId;
+}
 
 enum class PayloadKind : uint8_t {
   Text,        ///< The rest of the top-level record.
@@ -136,6 +148,18 @@ template <> struct Storage<FieldType::Type> {
 };
 template <> struct Storage<FieldType::Value> {
   using type = hprof::Value;
+};
+template <> struct Storage<FieldType::Count> {
+  using type = uint32_t;
+};
+template <> struct Storage<FieldType::ClassSerial> {
+  using type = uint32_t;
+};
+template <> struct Storage<FieldType::TraceSerial> {
+  using type = uint32_t;
+};
+template <> struct Storage<FieldType::ThreadSerial> {
+  using type = uint32_t;
 };
 } // namespace detail
 

@@ -79,7 +79,7 @@ uint64_t ThreadRecords::frame(const ThreadDump::Frame &F) {
 void ThreadRecords::trace(uint32_t Serial, uint32_t Thread,
                           ArrayRef<ThreadDump::Frame> Frames) {
   SmallVector<uint8_t, 256> Bytes;
-  Encoder Enc(Bytes, IdSize);
+  RecordEncoder Enc(Bytes, IdSize);
   for (const ThreadDump::Frame &F : Frames)
     Enc.number(frame(F), IdSize);
   StackTrace R;
@@ -143,7 +143,7 @@ static std::string signatureOf(StringRef JavaName) {
 void ThreadRecords::monitor(const ThreadDump::Monitor &M) {
   SmallVector<uint8_t, 64> Lists[2];
   for (bool IsWaiting : {false, true}) {
-    Encoder Enc(Lists[IsWaiting], IdSize);
+    RecordEncoder Enc(Lists[IsWaiting], IdSize);
     for (const ThreadDump::ThreadRef &T : IsWaiting ? M.Waiting : M.Entering)
       Enc.number(serialOf(T), 4);
   }

@@ -379,7 +379,7 @@ static StringSet<> usedNames(const ObjectGraph &G) {
 
 static std::optional<std::string> compareRoots(const ObjectGraph &A,
                                                const ObjectGraph &B) {
-  auto Describe = [](const GraphRoot &R, StringRef Which) {
+  auto Describe = [](const ObjectGraphRoot &R, StringRef Which) {
     return (R.Kind + " " + hex(R.Object) + ": only in the " + Which).str();
   };
   auto L = A.Roots.begin(), R = B.Roots.begin();

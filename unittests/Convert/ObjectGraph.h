@@ -46,21 +46,21 @@ struct GraphNode {
   std::optional<uint64_t> Size;   ///< Bytes in the VM's heap.
 };
 
-struct GraphRoot {
+struct ObjectGraphRoot {
   std::string Kind; ///< "ROOT JNI GLOBAL"
   uint64_t Object = 0;
-  bool operator<(const GraphRoot &R) const {
+  bool operator<(const ObjectGraphRoot &R) const {
     return std::tie(Object, Kind) < std::tie(R.Object, R.Kind);
   }
-  bool operator==(const GraphRoot &R) const {
+  bool operator==(const ObjectGraphRoot &R) const {
     return std::tie(Object, Kind) == std::tie(R.Object, R.Kind);
   }
 };
 
 struct ObjectGraph {
-  std::vector<GraphNode> Nodes; ///< By id, classes before others.
-  std::vector<GraphRoot> Roots; ///< By object, each once.
-  bool HasRoots = true;         ///< The format can tell of roots.
+  std::vector<GraphNode> Nodes;       ///< By id, classes before others.
+  std::vector<ObjectGraphRoot> Roots; ///< By object, each once.
+  bool HasRoots = true;               ///< The format can tell of roots.
 
   uint64_t numReferences() const;
 };

@@ -41,7 +41,7 @@ public:
 private:
   template <class R> void add(const R &Rec) {
     Bytes.push_back(uint8_t(R::Kind));
-    Encoder To(Bytes, IdSize);
+    RecordEncoder To(Bytes, IdSize);
     To.number(Rec.Offset, 8);
     mapRecord(To, Rec);
   }

@@ -40,7 +40,7 @@ private:
 
 /// Counts how often something was met, and remembers where first. Past a limit
 /// nothing new is taken in.
-class Tallies {
+class Occurrences {
 public:
   struct Tally {
     uint64_t Key, Count, First;
@@ -129,13 +129,13 @@ private:
   uint64_t TextId = 0;
 
   // What was not there when it was referred to; perhaps it comes later.
-  Tallies Strings, Frames, Traces, Threads, ClassSerials;
-  Tallies RootFrames; ///< By thread serial and frame number.
-  Tallies ArrayClasses;
+  Occurrences Strings, Frames, Traces, Threads, ClassSerials;
+  Occurrences RootFrames; ///< By thread serial and frame number.
+  Occurrences ArrayClasses;
   /// Instances by class and length, so that layouts may come later.
-  llvm::DenseMap<std::pair<IdKey, uint32_t>, Tallies::Tally> Instances;
+  llvm::DenseMap<std::pair<IdKey, uint32_t>, Occurrences::Tally> Instances;
   bool InstancesWhole = true;
-  Tallies::Tally *LastInstances = nullptr;
+  Occurrences::Tally *LastInstances = nullptr;
   std::pair<uint64_t, uint32_t> LastShape;
   llvm::DenseMap<IdKey, uint64_t> LoadOffsets; ///< By class id.
 };

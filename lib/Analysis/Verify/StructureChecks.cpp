@@ -33,7 +33,7 @@ bool ObjectIds::insert(size_t Dump, uint64_t Id) {
   return IsNew;
 }
 
-void Tallies::add(uint64_t Key, uint64_t Offset) {
+void Occurrences::add(uint64_t Key, uint64_t Offset) {
   if (Map.size() == MaxKeys && !Map.count(Key)) {
     Whole = false;
     return;
@@ -43,17 +43,18 @@ void Tallies::add(uint64_t Key, uint64_t Offset) {
 }
 
 template <class Range>
-static std::vector<Tallies::Tally> inFileOrder(const Range &Map) {
-  std::vector<Tallies::Tally> List;
+static std::vector<Occurrences::Tally> inFileOrder(const Range &Map) {
+  std::vector<Occurrences::Tally> List;
   for (const auto &Entry : Map)
     List.push_back(Entry.second);
-  llvm::sort(List, [](const Tallies::Tally &A, const Tallies::Tally &B) {
-    return std::tie(A.First, A.Key) < std::tie(B.First, B.Key);
-  });
+  llvm::sort(List,
+             [](const Occurrences::Tally &A, const Occurrences::Tally &B) {
+               return std::tie(A.First, A.Key) < std::tie(B.First, B.Key);
+             });
   return List;
 }
 
-void Tallies::forEach(function_ref<void(const Tally &)> F) const {
+void Occurrences::forEach(function_ref<void(const Tally &)> F) const {
   for (const Tally &T : inFileOrder(Map))
     F(T);
 }
@@ -222,7 +223,7 @@ void StructureChecks::visit(const InstanceDump &R) {
       return;
     }
     LastInstances =
-        &Instances.try_emplace(Key, Tallies::Tally{R.Class, 0, R.Offset})
+        &Instances.try_emplace(Key, Occurrences::Tally{R.Class, 0, R.Offset})
              .first->second;
     LastShape = Shape;
   }
@@ -327,7 +328,7 @@ void StructureChecks::finishClasses(const ClassShapes &Shapes) {
 }
 
 void StructureChecks::finishInstances(const ClassShapes &Shapes) {
-  std::vector<std::pair<Tallies::Tally, uint32_t>> List;
+  std::vector<std::pair<Occurrences::Tally, uint32_t>> List;
   for (const auto &[Key, T] : Instances)
     List.push_back({T, Key.second});
   llvm::sort(List, [](const auto &A, const auto &B) {
@@ -350,37 +351,37 @@ void StructureChecks::finishInstances(const ClassShapes &Shapes) {
 }
 
 void StructureChecks::finishReferences() {
-  Strings.forEach([&](const Tallies::Tally &T) {
+  Strings.forEach([&](const Occurrences::Tally &T) {
     if (!Context.string(T.Key))
       Report.add(FindingKind::MissingString, T.First,
                  "string " + hex(T.Key) + " is missing", T.Count);
   });
-  Frames.forEach([&](const Tallies::Tally &T) {
+  Frames.forEach([&](const Occurrences::Tally &T) {
     if (!Context.findFrame(T.Key))
       Report.add(FindingKind::MissingFrame, T.First,
                  "frame " + hex(T.Key) + " is missing", T.Count);
   });
-  Traces.forEach([&](const Tallies::Tally &T) {
+  Traces.forEach([&](const Occurrences::Tally &T) {
     if (!Context.findTrace(uint32_t(T.Key)))
       Report.add(FindingKind::MissingTrace, T.First,
                  "trace serial " + Twine(T.Key) + " is missing", T.Count);
   });
-  Threads.forEach([&](const Tallies::Tally &T) {
+  Threads.forEach([&](const Occurrences::Tally &T) {
     if (!Context.findThread(uint32_t(T.Key)))
       Report.add(FindingKind::MissingThread, T.First,
                  "thread serial " + Twine(T.Key) + " is missing", T.Count);
   });
-  ClassSerials.forEach([&](const Tallies::Tally &T) {
+  ClassSerials.forEach([&](const Occurrences::Tally &T) {
     if (!Context.findClassBySerial(uint32_t(T.Key)))
       Report.add(FindingKind::MissingClassSerial, T.First,
                  "class serial " + Twine(T.Key) + " is missing", T.Count);
   });
-  ArrayClasses.forEach([&](const Tallies::Tally &T) {
+  ArrayClasses.forEach([&](const Occurrences::Tally &T) {
     if (!Context.findClass(T.Key))
       Report.add(FindingKind::ArrayWithoutClass, T.First,
                  "class " + hex(T.Key) + " is missing", T.Count);
   });
-  RootFrames.forEach([&](const Tallies::Tally &T) {
+  RootFrames.forEach([&](const Occurrences::Tally &T) {
     uint32_t Frame = uint32_t(T.Key);
     const ThreadInfo *Thread = Context.findThread(uint32_t(T.Key >> 32));
     const TraceInfo *Trace =

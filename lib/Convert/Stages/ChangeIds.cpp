@@ -158,7 +158,7 @@ struct ChangeIds::Changer {
   template <FieldType, class S> void list(const char *, ListRef<S> &L) {
     SmallVector<uint8_t, 0> &Out = C.Lists[C.NumLists++];
     Out.clear();
-    Encoder Enc(Out, C.IdSize);
+    RecordEncoder Enc(Out, C.IdSize);
     forEach(L, [&](S &Element) {
       mapRecord(*this, Element);
       mapRecord(Enc, static_cast<const S &>(Element));
@@ -295,7 +295,7 @@ void ChangeIds::instance(const InstanceDump &Rec) {
 /// Changes a part of the instance at hand, split anywhere.
 ArrayRef<uint8_t> ChangeIds::instanceBytes(ArrayRef<uint8_t> Chunk) {
   Bytes.clear();
-  Encoder Enc(Bytes, IdSize);
+  RecordEncoder Enc(Bytes, IdSize);
   while (!Chunk.empty()) {
     if (GapLeft) {
       size_t N = size_t(std::min<uint64_t>(Chunk.size(), GapLeft));
@@ -322,7 +322,7 @@ ArrayRef<uint8_t> ChangeIds::instanceBytes(ArrayRef<uint8_t> Chunk) {
 void ChangeIds::put(SmallVectorImpl<uint8_t> &Out, uint64_t Id) {
   if (IdSize < 8 && Id >> 8 * IdSize && !TooLarge)
     TooLarge = Id;
-  Encoder(Out, IdSize).number(Id, IdSize);
+  RecordEncoder(Out, IdSize).number(Id, IdSize);
 }
 
 void ChangeIds::array(ObjectArrayDump &Rec) {

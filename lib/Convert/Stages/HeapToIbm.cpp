@@ -193,7 +193,7 @@ void HeapToIbm::visit(const ObjectArrayDump &R) {
 }
 
 void HeapToIbm::gather(ArrayRef<uint8_t> Chunk) {
-  Encoder Enc(Elements, idSize());
+  RecordEncoder Enc(Elements, idSize());
   Scanner.scan(Chunk, [&](uint64_t Id) {
     if (!Id)
       return;
@@ -252,7 +252,7 @@ void HeapToIbm::describe(const IbmClass &C) {
   if (!C.IsNamed)
     Account.add(Loss::ClassNames);
   SmallVector<uint8_t, 0> References;
-  Encoder Enc(References, idSize());
+  RecordEncoder Enc(References, idSize());
   auto Refer = [&](uint64_t Id) {
     if (!Id)
       return;

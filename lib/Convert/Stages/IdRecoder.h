@@ -28,7 +28,7 @@ public:
     if (From == To)
       return Chunk;
     Out.clear();
-    Encoder Enc(Out, To);
+    RecordEncoder Enc(Out, To);
     while (!Chunk.empty()) {
       if (Partial.empty() && Chunk.size() >= From) {
         Enc.number(loadBE(Chunk.data(), From), To);

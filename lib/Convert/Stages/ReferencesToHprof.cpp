@@ -421,7 +421,7 @@ void ReferencesToHprof::classDump(const PlannedClass &C, ClassDump &Rec) {
   Rec.InstanceSize =
       uint32_t(std::min<uint64_t>(C.Size ? C.Size : C.Bytes, UINT32_MAX));
   Fields.clear();
-  Encoder Enc(Fields, IdSize);
+  RecordEncoder Enc(Fields, IdSize);
   uint32_t Count = 0;
   auto Add = [&](uint64_t Name, BasicType T) {
     InstanceField F;
@@ -454,7 +454,7 @@ void ReferencesToHprof::visit(const ReferenceClass &R) {
     return;
   // All that can be said of the references is that the class holds them.
   Statics.clear();
-  Encoder Enc(Statics, IdSize);
+  RecordEncoder Enc(Statics, IdSize);
   uint32_t Number = 0, Unnamed = 0;
   forEach(R.References, [&](const NamedReference &F) {
     if (Number == UINT16_MAX)

@@ -50,7 +50,7 @@ private:
   }
 
   SmallVectorImpl<uint8_t> &Out;
-  Encoder Inner;
+  RecordEncoder Inner;
   const unsigned IdSize;
 };
 

@@ -29,7 +29,7 @@ namespace hprof {
 template <class S> class TextList {
 public:
   void add(const S &Element) {
-    Encoder Enc(Bytes, IdSize);
+    RecordEncoder Enc(Bytes, IdSize);
     mapRecord(Enc, Element);
     ++Count;
   }

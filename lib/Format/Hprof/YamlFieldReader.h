@@ -212,7 +212,7 @@ private:
     mapRecord(Io, Element);
     if (Whole && Io.Taken * 2 != Nodes.size() && !B.Failure)
       B.fail(Whole->position(), "this map has keys that do not belong here");
-    Encoder Enc(Bytes, B.Names.idSize());
+    RecordEncoder Enc(Bytes, B.Names.idSize());
     const S &Done = Element;
     mapRecord(Enc, Done);
   }

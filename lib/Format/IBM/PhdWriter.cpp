@@ -162,7 +162,7 @@ void PhdWriter::visit(const ProducerVersion &R) {
                           : Twine("no string has the id ") + hex(R.Text)));
   HasVersionTag = true;
   LargeArraysAreInts = hasSmallLargeArrays(*Text);
-  Encoder To(HeaderTags, Word);
+  RecordEncoder To(HeaderTags, Word);
   To.number(FullVersionTag, 1);
   To.number(Text->size(), 2);
   HeaderTags.append(Text->bytes_begin(), Text->bytes_end());
@@ -181,7 +181,7 @@ void PhdWriter::addHeaderTag(uint8_t Tag, uint32_t First, uint32_t Second) {
   if (HasBegun)
     return fail(format_errc::bad_header,
                 "a record of the header comes behind the first object");
-  Encoder To(HeaderTags, Word);
+  RecordEncoder To(HeaderTags, Word);
   To.number(Tag, 1);
   To.number(First, 4);
   To.number(Second, 4);
@@ -191,7 +191,7 @@ void PhdWriter::begin() {
   if (std::exchange(HasBegun, true))
     return;
   SmallVector<uint8_t, 64> Head;
-  Encoder To(Head, Word);
+  RecordEncoder To(Head, Word);
   To.number(Magic.size(), 2);
   Head.append(Magic.bytes_begin(), Magic.bytes_end());
   To.number(Version, 4);

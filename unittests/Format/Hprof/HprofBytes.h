@@ -34,7 +34,7 @@ public:
     return *this;
   }
   HprofBytes &number(uint64_t V, unsigned Width) {
-    Encoder(Out, IdSize).number(V, Width);
+    RecordEncoder(Out, IdSize).number(V, Width);
     return *this;
   }
   HprofBytes &id(uint64_t V) { return number(V, IdSize); }

@@ -270,7 +270,7 @@ public:
     Buffer.clear();
     L.Count = Random() % 5;
     L.IdSize = uint8_t(IdSize);
-    Encoder Enc(Buffer, IdSize);
+    RecordEncoder Enc(Buffer, IdSize);
     for (uint32_t I = 0; I != L.Count; ++I) {
       S Element;
       mapRecord(*this, Element);
@@ -309,7 +309,7 @@ void putRecord(HprofWriter &Out, std::mt19937 &Random, unsigned IdSize) {
   F.Length = 0;
   if constexpr (R::Group == RecordGroup::Top) {
     SmallVector<uint8_t, 64> Body;
-    Encoder Enc(Body, IdSize);
+    RecordEncoder Enc(Body, IdSize);
     mapRecord(Enc, static_cast<const R &>(Rec));
     F.DeclaredLength = uint32_t(Body.size());
     Out.beginFrame(F);

@@ -21,7 +21,7 @@ namespace {
 template <class S> class List {
 public:
   List(std::initializer_list<S> Elements) {
-    Encoder E(Bytes, 8);
+    RecordEncoder E(Bytes, 8);
     for (const S &Element : Elements)
       mapRecord(E, Element);
     Ref.Count = uint32_t(Elements.size());
@@ -191,7 +191,7 @@ TEST(TextWriter, PutsTracesBehindTheHeapDumpTheyLieIn) {
 
 TEST(TextWriter, TakesElementsInAnyChunks) {
   SmallVector<uint8_t, 0> Ids;
-  Encoder E(Ids, 8);
+  RecordEncoder E(Ids, 8);
   for (uint64_t Id : {0x7f00000010ull, 0ull, 0xffffffffffffffffull, 1ull})
     E.number(Id, 8);
   ObjectArrayDump R;

@@ -102,7 +102,7 @@ ListRef<NamedReference> Generator::list() {
   L.Count = Random() % 6;
   L.IdSize = uint8_t(IdSize);
   Bytes.clear();
-  Encoder Enc(Bytes, IdSize);
+  RecordEncoder Enc(Bytes, IdSize);
   for (uint32_t I = 0; I != L.Count; ++I) {
     NamedReference N;
     N.Object = maybeNull();
@@ -137,7 +137,7 @@ void Generator::array() {
   R.ArrayLength = UINT32_MAX;
   R.Length = Random() % 200 ? Random() % 9 : 140000;
   Bytes.clear();
-  Encoder Enc(Bytes, IdSize);
+  RecordEncoder Enc(Bytes, IdSize);
   for (uint32_t I = 0; I != R.Length; ++I) {
     uint64_t Id = maybeNull();
     ++(Id ? Set : Nulls);

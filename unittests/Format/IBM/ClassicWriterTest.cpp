@@ -230,7 +230,7 @@ TEST(ClassicWriter, RefusesIdsThatDoNotFit) {
 
 TEST(ClassicWriter, ElementsInPiecesOfAnySize) {
   SmallVector<uint8_t, 0> Elements;
-  Encoder Enc(Elements, 4);
+  RecordEncoder Enc(Elements, 4);
   for (uint32_t I = 0; I != 20000; ++I)
     Enc.number(I % 3 ? 0x1000 + I : 0, 4);
   auto Write = [&](size_t Piece) {

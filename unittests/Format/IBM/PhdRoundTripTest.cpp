@@ -106,7 +106,7 @@ private:
     L.Count = Counts[one(8)];
     L.IdSize = uint8_t(Word);
     List.clear();
-    Encoder To(List, Word);
+    RecordEncoder To(List, Word);
     for (unsigned I = 0; I != L.Count; ++I) {
       To.number(0, Word);
       To.number(address(), Word);
@@ -146,7 +146,7 @@ private:
     hash(V, At);
     size(V, At);
     SmallVector<uint8_t, 0> Bytes;
-    Encoder To(Bytes, Word);
+    RecordEncoder To(Bytes, Word);
     ReferenceArray R;
     R.Object = At;
     R.ElementClass = 0x1000 * (1 + one(6));

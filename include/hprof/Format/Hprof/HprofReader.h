@@ -251,7 +251,7 @@ uint64_t HprofReader::readTopLevel(const Frame &F, Visitor &V) {
   R Rec;
   Rec.Offset = F.Offset;
   Rec.Time = F.Time;
-  Decoder<0> Dec(W.begin(), W.begin() + F.Length, Header.IdSize);
+  RecordDecoder<0> Dec(W.begin(), W.begin() + F.Length, Header.IdSize);
   if (F.Length >= Head)
     mapRecord(Dec, Rec);
   if (F.Length < Head || Dec.status() != DecodeStatus::Ok) {
@@ -415,7 +415,7 @@ uint64_t HprofReader::readLargeRecord(uint64_t Left, Visitor &V) {
   llvm::ArrayRef<uint8_t> W = In->peek(Head);
   R Rec;
   Rec.Offset = In->offset();
-  Decoder<I> Dec(W.begin() + 1, W.end(), Header.IdSize);
+  RecordDecoder<I> Dec(W.begin() + 1, W.end(), Header.IdSize);
   mapRecord(Dec, Rec);
   uint64_t Size = payloadSize(Rec, Header.IdSize);
   detail::payloadOf(Rec).Size = Size;

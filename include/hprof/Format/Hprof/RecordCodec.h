@@ -207,10 +207,10 @@ enum class DecodeStatus : uint8_t {
 /// Decodes records from bytes. \p FixedIdSize is the id size when it is known
 /// at compile time, 0 otherwise. Fixed fields are not checked against the end:
 /// the caller has seen that headSize() bytes are there.
-template <unsigned FixedIdSize> class Decoder {
+template <unsigned FixedIdSize> class RecordDecoder {
 public:
   static constexpr bool Mutates = true;
-  Decoder(const uint8_t *P, const uint8_t *End, unsigned IdSize)
+  RecordDecoder(const uint8_t *P, const uint8_t *End, unsigned IdSize)
       : P(P), End(End), DynIdSize(IdSize) {}
 
   const uint8_t *position() const { return P; }
@@ -284,7 +284,7 @@ private:
 
 /// Calls \p F with each element of \p L, decoded.
 template <class S, class Fn> void forEach(const ListRef<S> &L, Fn &&F) {
-  Decoder<0> In(L.Bytes.begin(), L.Bytes.end(), L.IdSize);
+  RecordDecoder<0> In(L.Bytes.begin(), L.Bytes.end(), L.IdSize);
   for (uint32_t I = 0; I != L.Count; ++I) {
     S Element;
     mapRecord(In, Element);
@@ -293,10 +293,10 @@ template <class S, class Fn> void forEach(const ListRef<S> &L, Fn &&F) {
 }
 
 /// Appends records to a byte vector, ids in \p IdSize bytes.
-class Encoder {
+class RecordEncoder {
 public:
   static constexpr bool Mutates = false;
-  Encoder(llvm::SmallVectorImpl<uint8_t> &Out, unsigned IdSize)
+  RecordEncoder(llvm::SmallVectorImpl<uint8_t> &Out, unsigned IdSize)
       : Out(Out), IdSize(IdSize) {}
 
   void number(uint64_t V, unsigned Width) {

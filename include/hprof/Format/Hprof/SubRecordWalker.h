@@ -65,7 +65,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE WalkResult walkOne(const uint8_t *P,
     return {WalkStop::NeedMore, 0, Head};
   R Rec;
   Rec.Offset = Offset;
-  Decoder<I> In(P + 1, End, Id);
+  RecordDecoder<I> In(P + 1, End, Id);
   mapRecord(In, Rec);
   if constexpr (std::is_same_v<R, ClassDump>) {
     if (In.status() == DecodeStatus::Short)

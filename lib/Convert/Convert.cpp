@@ -43,9 +43,9 @@ public:
 
   void visit(const FileHeader &H) override { both(H); }
   void visit(const Opaque &R) override { both(R); }
-  void payload(ArrayRef<uint8_t> Chunk) override {
-    Build.payload(Chunk);
-    Next.payload(Chunk);
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    Build.payload(Of, Chunk);
+    Next.payload(Of, Chunk);
   }
   void endFrame(const Frame &F, uint64_t Length) override {
     Build.endFrame(F, Length);

@@ -22,9 +22,9 @@ void ZeroGuard::visit(const FileHeader &H) {
   Forward::visit(H);
 }
 
-void ZeroGuard::payload(ArrayRef<uint8_t> Chunk) {
+void ZeroGuard::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   if (!Failure)
-    Forward::payload(Chunk);
+    Forward::payload(Of, Chunk);
 }
 
 void ZeroGuard::visit(const ReferenceArray &R) {

@@ -43,7 +43,7 @@ public:
 
   using Forward::visit;
   void visit(const FileHeader &H) override;
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
   void visit(const ReferenceArray &R) override;
   void visit(const ObjectArrayDump &R) override;
   void visit(const PrimitiveArrayNoData &R) override;

@@ -185,11 +185,15 @@ void DumpContext::Builder::visit(const Utf8 &R) {
     return addString(R.Id, R.Text.str());
   InString = true;
   PartialId = R.Id;
+  PartialSize = R.Text.Size;
 }
 
-void DumpContext::Builder::payload(ArrayRef<uint8_t> Chunk) {
-  if (InString)
-    Partial += toStringRef(Chunk);
+void DumpContext::Builder::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  if (!InString || Of != RecordKind::Utf8)
+    return;
+  Partial += toStringRef(Chunk);
+  if (Partial.size() >= PartialSize)
+    finishString();
 }
 
 void DumpContext::Builder::finishString() {
@@ -263,7 +267,6 @@ static ArrayRef<T> keep(const ListRef<T> &L, BumpPtrAllocator &Arena) {
 }
 
 void DumpContext::Builder::visit(const ClassDump &R) {
-  finishString();
   ClassInfo &C = Context.classFor(R.Class);
   Context.forgetChains(C);
   C.Super = R.Super;
@@ -279,7 +282,6 @@ void DumpContext::Builder::visit(const ClassDump &R) {
 }
 
 void DumpContext::Builder::visit(const ReferenceClass &R) {
-  finishString();
   ClassInfo &C = Context.classFor(R.Class);
   Context.forgetChains(C);
   C.NameId = R.Name;

@@ -75,9 +75,9 @@ public:
 
   void visit(const FileHeader &H) override { both(H); }
   void visit(const Opaque &O) override { both(O); }
-  void payload(ArrayRef<uint8_t> Chunk) override {
-    Build.payload(Chunk);
-    RecordPrinter::payload(Chunk);
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    Build.payload(Of, Chunk);
+    RecordPrinter::payload(Of, Chunk);
   }
   void endFrame(const Frame &F, uint64_t Length) override {
     Build.endFrame(F, Length);

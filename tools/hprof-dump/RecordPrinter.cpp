@@ -186,7 +186,7 @@ void RecordPrinter::visit(const Opaque &O) {
   Start.clear();
 }
 
-void RecordPrinter::payload(ArrayRef<uint8_t> Chunk) {
+void RecordPrinter::payload(RecordKind, ArrayRef<uint8_t> Chunk) {
   if (Pending || OpaquePending)
     Start.append(Chunk.begin(),
                  Chunk.begin() +

@@ -39,7 +39,7 @@ public:
   void beginFrame(const Frame &F) override;
   void endFrame(const Frame &F, uint64_t Length) override;
   void visit(const Opaque &O) override;
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
   void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"

@@ -23,8 +23,8 @@ void StringPrinter::visit(const Utf8 &R) {
   Text.clear();
 }
 
-void StringPrinter::payload(ArrayRef<uint8_t> Chunk) {
-  if (IsOpen)
+void StringPrinter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  if (IsOpen && Of == RecordKind::Utf8)
     Text += toStringRef(Chunk).take_front(MaxText - Text.size());
 }
 

@@ -27,7 +27,7 @@ public:
 
   using RecordVisitor::visit;
   void visit(const Utf8 &R) override;
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
   void endFrame(const Frame &, uint64_t) override;
 
 private:

@@ -86,7 +86,7 @@ public:
   void visit(const FileHeader &H) override { IdSize = H.IdSize; }
   void visit(const Utf8 &) override { endPayload(); }
   void visit(const Opaque &) override { endPayload(); }
-  void payload(ArrayRef<uint8_t> Chunk) override { Ids.add(Chunk); }
+  void payload(RecordKind, ArrayRef<uint8_t> Chunk) override { Ids.add(Chunk); }
   void visit(const ObjectSize &R) override { Size = R.Size; }
 
   void visit(const ClassDump &R) override;

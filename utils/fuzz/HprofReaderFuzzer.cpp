@@ -44,7 +44,7 @@ struct Events : HeapVisitor {
       Payload += hprof::detail::payloadOf(Copy).Bytes.size();
     }
   }
-  void payload(ArrayRef<uint8_t> Chunk) { Payload += Chunk.size(); }
+  void payload(RecordKind, ArrayRef<uint8_t> Chunk) { Payload += Chunk.size(); }
   void beginFrame(const Frame &) { ++Frames; }
   void endFrame(const Frame &, uint64_t Length) { Lengths += Length; }
 

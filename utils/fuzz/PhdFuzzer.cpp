@@ -31,7 +31,7 @@ public:
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override { IdSize = H.IdSize; }
-  void payload(ArrayRef<uint8_t> Chunk) override {
+  void payload(RecordKind, ArrayRef<uint8_t> Chunk) override {
     Bytes.append(Chunk.begin(), Chunk.end());
   }
 #define HPROF_ANY_BEGIN(NAME)                                                  \

@@ -170,7 +170,7 @@ public:
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override;
   void visit(const Utf8 &R) override;
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
   void visit(const LoadClass &R) override;
   void visit(const StackFrame &R) override;
   void visit(const StackTrace &R) override;
@@ -179,11 +179,7 @@ public:
   void visit(const RootThreadObject &R) override;
   void visit(const ClassDump &R) override;
   void visit(const ReferenceClass &R) override;
-  // These end a string that comes in chunks.
-  void visit(const Opaque &R) override { finishString(); }
-  void visit(const InstanceDump &R) override { finishString(); }
-  void visit(const ObjectArrayDump &R) override { finishString(); }
-  void visit(const PrimitiveArrayDump &R) override { finishString(); }
+  /// Ends a string that was cut.
   void endFrame(const Frame &F, uint64_t Length) override { finishString(); }
 
 private:
@@ -193,7 +189,7 @@ private:
   DumpContext &Context;
   std::optional<llvm::ArrayRef<uint8_t>> Stable;
   std::string Partial; ///< Of a string that comes in chunks.
-  uint64_t PartialId = 0;
+  uint64_t PartialId = 0, PartialSize = 0;
   bool InString = false;
 };
 

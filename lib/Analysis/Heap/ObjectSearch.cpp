@@ -49,9 +49,8 @@ public:
   void visit(const ObjectArrayDump &R) { object(R, &R.Elements); }
   void visit(const PrimitiveArrayDump &R) { object(R, &R.Elements); }
   void visit(const PrimitiveArrayNoData &R) { object(R, nullptr); }
-  void visit(const Opaque &) { Open = nullptr; }
-  void payload(ArrayRef<uint8_t> Chunk) {
-    if (Open)
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+    if (Open && Open->Kind == Of)
       append(*Open, Chunk);
   }
 

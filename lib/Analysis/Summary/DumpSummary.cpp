@@ -106,12 +106,9 @@ public:
     }
     extra(Rec);
   }
-  void visit(const Opaque &) {
-    ++Records[unsigned(RecordKind::Opaque)].Count;
-    InOpaque = true;
-  }
-  void payload(ArrayRef<uint8_t> Chunk) {
-    if (InOpaque)
+  void visit(const Opaque &) { ++Records[unsigned(RecordKind::Opaque)].Count; }
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+    if (Of == RecordKind::Opaque)
       OpaqueBytes += Chunk.size();
   }
 
@@ -120,17 +117,14 @@ private:
 
   template <class R> void extra(const R &) {}
   void extra(const InstanceDump &R) {
-    InOpaque = false;
     payloadOf(R.Kind) += R.Length;
     Instances.add(R.Class);
   }
   void extra(const ObjectArrayDump &R) {
-    InOpaque = false;
     payloadOf(R.Kind) += R.Elements.Size;
     Arrays.add(R.Class);
   }
   void extra(const PrimitiveArrayDump &R) {
-    InOpaque = false;
     payloadOf(R.Kind) += R.Elements.Size;
   }
   void extra(const ClassDump &R) {
@@ -155,8 +149,6 @@ private:
     Heaps.push_back({R.HeapId, "", 0});
     HeapNames.push_back(R.HeapName);
   }
-
-  bool InOpaque = false;
 };
 
 /// Sees all records but the content of heap dumps.
@@ -204,10 +196,10 @@ public:
     Builder::visit(R);
   }
   bool hasAllSymbols() const { return Signatures > 2 * Frames + 100; }
-  void payload(ArrayRef<uint8_t> Chunk) override {
-    if (InOpaque)
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    if (Of == RecordKind::Opaque)
       S.Records[unsigned(RecordKind::Opaque)].Bytes += Chunk.size();
-    Builder::payload(Chunk);
+    Builder::payload(Of, Chunk);
   }
 
 private:

@@ -67,7 +67,7 @@ public:
   void visit(const FileHeader &H);
   void beginFrame(const Frame &F);
   void endFrame(const Frame &F, uint64_t Length);
-  void payload(llvm::ArrayRef<uint8_t> Chunk);
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk);
   /// A record that only version 1.0.3 has.
   void androidRecord(const char *Text, uint64_t Offset);
 
@@ -149,7 +149,7 @@ public:
 
   void visit(const FileHeader &H);
   void beginFrame(const Frame &F) { Dumps.frame(F); }
-  void payload(llvm::ArrayRef<uint8_t> Chunk);
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk);
   void visit(const ClassDump &R);
   void visit(const InstanceDump &R);
   void visit(const ObjectArrayDump &R);

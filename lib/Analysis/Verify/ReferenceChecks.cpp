@@ -84,11 +84,13 @@ void ReferenceChecks::visit(const ObjectArrayDump &R) {
   Held.clear();
 }
 
-void ReferenceChecks::payload(ArrayRef<uint8_t> Chunk) {
+void ReferenceChecks::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   switch (Partial) {
   case Kind::None:
     return;
   case Kind::Instance:
+    if (Of != RecordKind::InstanceDump)
+      return;
     Held.append(Chunk.begin(), Chunk.end());
     if (Held.size() == Shape->Size) {
       fields(*Shape, Held.data());
@@ -96,6 +98,8 @@ void ReferenceChecks::payload(ArrayRef<uint8_t> Chunk) {
     }
     return;
   case Kind::Array:
+    if (Of != RecordKind::ObjectArrayDump)
+      return;
     // An id may be split between two chunks.
     while (!Held.empty() && Held.size() < IdSize && !Chunk.empty()) {
       Held.push_back(Chunk.front());

@@ -118,8 +118,8 @@ void StructureChecks::visit(const Utf8 &R) {
              R.Offset, "string " + hex(R.Id) + " was there before");
 }
 
-void StructureChecks::payload(ArrayRef<uint8_t> Chunk) {
-  if (InText)
+void StructureChecks::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  if (Of == RecordKind::Utf8)
     Text.feed(Chunk);
 }
 

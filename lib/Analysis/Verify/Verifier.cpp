@@ -105,9 +105,9 @@ public:
     Checks.endFrame(F, Length);
     Build.endFrame(F, Length);
   }
-  void payload(ArrayRef<uint8_t> Chunk) {
-    Checks.payload(Chunk);
-    Build.payload(Chunk);
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+    Checks.payload(Of, Chunk);
+    Build.payload(Of, Chunk);
   }
 
 private:

@@ -14,32 +14,25 @@ using namespace llvm;
 
 CarrierFilter::CarrierFilter(RecordVisitor &Next, LossAccount &Account,
                              char Carrier, bool KeepsAll)
-    : Forward(Next), Account(Account), Carries(kindsCarriedBy(Carrier)),
-      KeepsAll(KeepsAll) {
+    : Forward(Next), Account(Account), Keeps(kindsCarriedBy(Carrier)) {
   for (unsigned I = 0; KeepsAll && I != NumRecordKinds; ++I)
     if (!recordInfo(RecordKind(I)).isForeign())
-      Carries.set(I);
+      Keeps.set(I);
 }
 
-void CarrierFilter::visit(const Opaque &R) {
-  IsDropping = !KeepsAll;
-  if (KeepsAll)
-    return Next.visit(R);
-  Account.addDropped(RecordKind::Opaque);
-}
-
-void CarrierFilter::payload(ArrayRef<uint8_t> Chunk) {
-  if (!IsDropping)
-    Next.payload(Chunk);
+void CarrierFilter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  if (Keeps[unsigned(Of)])
+    Next.payload(Of, Chunk);
 }
 
 template <class R> void CarrierFilter::record(const R &Rec) {
-  IsDropping = !Carries[unsigned(R::Kind)];
-  if (IsDropping)
-    Account.addDropped(R::Kind);
-  else
+  if (Keeps[unsigned(R::Kind)])
     Next.visit(Rec);
+  else
+    Account.addDropped(R::Kind);
 }
+
+void CarrierFilter::visit(const Opaque &R) { record(R); }
 
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void CarrierFilter::visit(const NAME &R) { record(R); }

@@ -26,18 +26,16 @@ public:
 
   using Forward::visit;
   void visit(const Opaque &R) override;
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
-  RecordKindSet runKinds() const override { return Next.runKinds() & Carries; }
+  RecordKindSet runKinds() const override { return Next.runKinds() & Keeps; }
 
 private:
   template <class R> void record(const R &Rec);
 
   LossAccount &Account;
-  RecordKindSet Carries;
-  const bool KeepsAll;
-  bool IsDropping = false; ///< payload() is that of a record left out.
+  RecordKindSet Keeps;
 };
 
 } // namespace hprof

@@ -84,7 +84,7 @@ public:
 
   void visit(const FileHeader &H) override;
   void visit(const Opaque &R) override;
-  void payload(ArrayRef<uint8_t> Chunk) override;
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override;
   Error finish() override;
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
@@ -352,14 +352,14 @@ ArrayRef<uint8_t> ChangeIds::elementBytes(ArrayRef<uint8_t> Chunk) {
   return Bytes;
 }
 
-void ChangeIds::payload(ArrayRef<uint8_t> Chunk) {
+void ChangeIds::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   switch (Open) {
   case Body::Other:
-    return Next.payload(Chunk);
+    return Next.payload(Of, Chunk);
   case Body::Instance:
-    return Next.payload(instanceBytes(Chunk));
+    return Next.payload(Of, instanceBytes(Chunk));
   case Body::Elements:
-    return Next.payload(elementBytes(Chunk));
+    return Next.payload(Of, elementBytes(Chunk));
   }
 }
 

@@ -66,24 +66,18 @@ void DropHeaps::endFrame(const Frame &F, uint64_t Length) {
   Next.endFrame(Shrunk, Length - Dropped);
 }
 
-void DropHeaps::visit(const Opaque &R) {
-  DropsPayload = false;
-  Next.visit(R);
-}
-
-void DropHeaps::payload(ArrayRef<uint8_t> Chunk) {
-  if (DropsPayload) {
+void DropHeaps::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  if (InUnwanted && recordInfo(Of).Group == RecordGroup::Object) {
     Dropped += Chunk.size();
     return;
   }
-  if (TextId)
+  if (TextId && Of == RecordKind::Utf8)
     Text.append(Chunk.begin(), Chunk.end());
-  Next.payload(Chunk);
+  Next.payload(Of, Chunk);
 }
 
 void DropHeaps::visit(const Utf8 &R) {
   endText();
-  DropsPayload = false;
   if (R.Text.Size <= LongestName) {
     TextId = R.Id;
     Text = R.Text.str().str();
@@ -117,7 +111,6 @@ template <class R> static size_t wholePayload(const R &Rec) {
 }
 
 template <class R> void DropHeaps::object(const R &Rec) {
-  DropsPayload = InUnwanted;
   if (!InUnwanted)
     return Next.visit(Rec);
   if (std::exchange(InFirst, false))

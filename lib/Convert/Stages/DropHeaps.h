@@ -40,8 +40,7 @@ public:
   /// Frames keep their lengths right: what is left out is taken off.
   void beginFrame(const Frame &F) override;
   void endFrame(const Frame &F, uint64_t Length) override;
-  void visit(const Opaque &R) override;
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
   void visit(const Utf8 &R) override;
   void visit(const HeapDumpInfo &R) override;
   void visit(const InstanceDump &R) override { object(R); }
@@ -68,7 +67,6 @@ private:
   uint64_t Dropped = 0;    ///< Bytes of the frame at hand.
   bool InUnwanted = false; ///< The heap at hand is to be left out.
   bool InFirst = false;    ///< No HEAP DUMP INFO and no object came yet.
-  bool DropsPayload = false;
   /// A string that may be a heap's name and comes in chunks.
   std::optional<uint64_t> TextId;
   std::string Text;

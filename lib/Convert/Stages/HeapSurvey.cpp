@@ -27,18 +27,7 @@ void HeapSurvey::beginFrame(const Frame &F) {
 
 void HeapSurvey::visit(const HeapDumpEnd &) { Starts.end(); }
 
-void HeapSurvey::visit(const Utf8 &R) {
-  InLargeArray = false;
-  Forward::visit(R);
-}
-
-void HeapSurvey::visit(const Opaque &R) {
-  InLargeArray = false;
-  Forward::visit(R);
-}
-
 void HeapSurvey::visit(const InstanceDump &R) {
-  InLargeArray = false;
   Forward::visit(R);
   Evidence.instance(R.Object);
   Current->instance(R.Class);
@@ -53,22 +42,16 @@ void HeapSurvey::visit(const ObjectArrayDump &R) {
     return;
   LargeArrays.push_back(0);
   Elements.begin(Context.header().IdSize);
-  payload(R.Elements.Bytes);
+  payload(R.Kind, R.Elements.Bytes);
 }
 
-void HeapSurvey::payload(ArrayRef<uint8_t> Chunk) {
-  if (!InLargeArray)
-    return Forward::payload(Chunk);
+void HeapSurvey::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  if (!InLargeArray || Of != RecordKind::ObjectArrayDump)
+    return Forward::payload(Of, Chunk);
   Elements.scan(Chunk, [&](uint64_t Id) { LargeArrays.back() += Id != 0; });
 }
 
-Error HeapSurvey::finish() {
-  InLargeArray = false;
-  return Forward::finish();
-}
-
 void HeapSurvey::visit(const PrimitiveArrayDump &R) {
-  InLargeArray = false;
   Forward::visit(R);
   Evidence.array(R.Object, R.ElementType, R.Length);
   Current->primitiveArray(R.ElementType, R.Length);

@@ -77,16 +77,13 @@ public:
 
   using Forward::visit;
   void beginFrame(const Frame &F) override;
-  void visit(const Utf8 &R) override;
-  void visit(const Opaque &R) override;
   void visit(const InstanceDump &R) override;
   void visit(const ObjectArrayDump &R) override;
   void visit(const PrimitiveArrayDump &R) override;
   void visit(const PrimitiveArrayNoData &R) override;
   void visit(const ClassDump &R) override;
   void visit(const HeapDumpEnd &R) override;
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
-  llvm::Error finish() override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 
   const DumpContext &context() const { return Context; }
   /// To be asked only when the walk is over.

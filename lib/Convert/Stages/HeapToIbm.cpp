@@ -207,7 +207,7 @@ void HeapToIbm::ownPayload(ArrayRef<uint8_t> Chunk) {
   if (!IsLarge)
     return;
   if (!Elements.empty())
-    Next.payload(Elements);
+    Next.payload(Array.Kind, Elements);
   Elements.clear();
 }
 

@@ -59,10 +59,10 @@ void InstancePass::settleNow() {
     settleOwn();
 }
 
-void InstancePass::payload(ArrayRef<uint8_t> Chunk) {
+void InstancePass::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   switch (State) {
   case Incoming::Forward:
-    return Next.payload(Chunk);
+    return Next.payload(Of, Chunk);
   case Incoming::Drop:
     return;
   case Incoming::Own:

@@ -25,7 +25,7 @@ public:
   void beginFrame(const Frame &F) override;
   void endFrame(const Frame &F, uint64_t Length) override;
   void visit(const Opaque &R) override;
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
   llvm::Error finish() override;

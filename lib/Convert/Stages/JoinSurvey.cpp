@@ -37,7 +37,6 @@ void JoinSurvey::want(uint64_t Address) {
 }
 
 void JoinSurvey::see(uint64_t Address) {
-  InString = false;
   auto It = Wanted.find(Address);
   if (It != Wanted.end())
     It->second = true;
@@ -54,13 +53,11 @@ bool JoinSurvey::has(uint64_t Address) const {
 
 void JoinSurvey::visit(const Utf8 &R) {
   First.String = std::max(First.String, R.Id + 1);
-  InString = !R.Text.isWhole();
   Build.visit(R);
 }
 
-void JoinSurvey::payload(ArrayRef<uint8_t> Chunk) {
-  if (InString)
-    Build.payload(Chunk);
+void JoinSurvey::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  Build.payload(Of, Chunk);
 }
 
 void JoinSurvey::visit(const LoadClass &R) {

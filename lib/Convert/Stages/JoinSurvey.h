@@ -25,7 +25,7 @@ public:
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override { Build.visit(H); }
   void visit(const Utf8 &R) override;
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
   void visit(const LoadClass &R) override;
   void visit(const StackFrame &R) override;
   void visit(const StackTrace &R) override;
@@ -66,7 +66,6 @@ private:
   RecordNumbers First;
   std::unordered_map<uint64_t, bool> Wanted; ///< Whether it was seen.
   std::unordered_map<uint64_t, Instances> ByClass, ByName;
-  bool InString = false;
 
   llvm::StringMap<const ClassInfo *> Classes;
   llvm::DenseSet<const ClassInfo *> ThreadClasses;

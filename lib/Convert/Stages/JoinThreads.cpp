@@ -49,7 +49,9 @@ public:
     Next.endFrame(F, Length);
   }
   void visit(const Opaque &R) override { Next.visit(R); }
-  void payload(ArrayRef<uint8_t> Chunk) override { Next.payload(Chunk); }
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    Next.payload(Of, Chunk);
+  }
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
   void visit(const NAME &R) override { Next.visit(R); }
 #include "hprof/Format/Hprof/Records.def"

@@ -47,7 +47,7 @@ void LowerAndroid::visit(const PrimitiveArrayNoData &R) {
   Next.visit(Array);
   while (!IsWhole && Left && Next.wantsMore()) {
     size_t Chunk = size_t(std::min<uint64_t>(Left, sizeof(Zeros)));
-    Next.payload(ArrayRef(Zeros, Chunk));
+    Next.payload(Array.Kind, ArrayRef(Zeros, Chunk));
     Left -= Chunk;
   }
 }

@@ -38,7 +38,6 @@ void ReferencePlan::visit(const FileHeader &H) {
 }
 
 void ReferencePlan::visit(const Utf8 &R) {
-  InElements = false;
   MaxString = std::max(MaxString, R.Id);
   Strings.push_back(R.Id);
   Build.visit(R);
@@ -55,7 +54,6 @@ void ReferencePlan::visit(const StartThread &R) {
 }
 
 void ReferencePlan::visit(const ClassDump &R) {
-  InElements = false;
   for (uint64_t Id : {R.Class, R.Super, R.Loader, R.Signers, R.Domain})
     see(Id);
   forEach(R.Statics, [&](const StaticField &F) { see(F.Value.Bits); });
@@ -70,7 +68,6 @@ void ReferencePlan::refer(uint64_t Id) {
 }
 
 void ReferencePlan::visit(const ReferenceObject &R) {
-  InElements = false;
   see(R.Object);
   PlannedClass &C = R.Class ? classFor(R.Class) : classNamed(R.ClassName);
   C.IsNeeded = true;
@@ -132,22 +129,25 @@ void ReferencePlan::visit(const ReferenceArray &R) {
     classNamed(R.ClassName).IsNeeded = true;
     ElementClasses.try_emplace(R.ClassName, nullptr);
   }
-  InElements = true;
   Partial.clear();
-  payload(R.Elements.Bytes);
+  elements(R.Elements.Bytes);
 }
 
 void ReferencePlan::visit(const ObjectArrayDump &R) {
   see(R.Object);
   classFor(R.Class).IsNeeded = true;
-  InElements = true;
   Partial.clear();
-  payload(R.Elements.Bytes);
+  elements(R.Elements.Bytes);
 }
 
-void ReferencePlan::payload(ArrayRef<uint8_t> Chunk) {
-  if (!InElements)
-    return Build.payload(Chunk);
+void ReferencePlan::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  Build.payload(Of, Chunk);
+  if (Of == RecordKind::ReferenceArray || Of == RecordKind::ObjectArrayDump)
+    elements(Chunk);
+}
+
+/// Takes a part of the elements of the array at hand.
+void ReferencePlan::elements(ArrayRef<uint8_t> Chunk) {
   while (!Chunk.empty()) {
     if (Partial.empty() && Chunk.size() >= SourceIdSize) {
       refer(loadBE(Chunk.data(), SourceIdSize));
@@ -165,7 +165,6 @@ void ReferencePlan::payload(ArrayRef<uint8_t> Chunk) {
 }
 
 void ReferencePlan::visit(const ReferenceClass &R) {
-  InElements = false;
   see(R.Class);
   see(R.Super);
   refer(R.Loader);

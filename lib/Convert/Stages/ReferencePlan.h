@@ -103,7 +103,7 @@ public:
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override;
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
   void visit(const Utf8 &R) override;
   void visit(const LoadClass &R) override;
   void visit(const StartThread &R) override;
@@ -164,6 +164,7 @@ private:
     see(R.GlobalRef); // An address in the VM, not in the heap.
   }
   void refer(uint64_t Id);
+  void elements(llvm::ArrayRef<uint8_t> Chunk);
   void adopt(const ClassInfo &Info);
   void findArrayClasses();
   void findElementClasses();
@@ -187,8 +188,7 @@ private:
   IdSet Referenced;
   uint64_t MaxId = 0, MaxString = 0;
   uint32_t MaxUnnamed = 0;
-  ObjectSize Pending;      ///< The last one seen.
-  bool InElements = false; ///< payload() is that of an array.
+  ObjectSize Pending; ///< The last one seen.
   llvm::SmallVector<uint8_t, 8> Partial;
 };
 

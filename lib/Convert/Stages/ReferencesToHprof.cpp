@@ -12,6 +12,7 @@
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "llvm/ADT/StringExtras.h"
+#include <utility>
 
 using namespace hprof;
 using namespace llvm;
@@ -25,11 +26,11 @@ public:
 
   using Forward::visit;
   void visit(const FileHeader &H) override;
-  void payload(ArrayRef<uint8_t> Chunk) override;
-  void visit(const Opaque &R) override;
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override;
   void endFrame(const Frame &F, uint64_t Length) override;
-  void visit(const Utf8 &R) override;
-  void visit(const LoadClass &) override {} // All were sent at the start.
+  // All of these were sent at the start.
+  void visit(const Utf8 &) override {}
+  void visit(const LoadClass &) override {}
   void visit(const SectionTime &R) override { Section = R.Millis; }
   void visit(const AllocSites &R) override { timed(R); }
   void visit(const CpuSamples &R) override { timed(R); }
@@ -40,7 +41,6 @@ public:
   void visit(const PrimitiveArrayNoData &R) override;
   void visit(const ReferenceClass &R) override;
   void visit(const ClassDump &R) override;
-  Error finish() override;
 
 private:
   uint64_t string(StringRef Text);
@@ -52,7 +52,8 @@ private:
   template <class R> void timed(R Rec);
   template <class R>
   void array(const R &From, const PlannedClass *Class, uint64_t Total);
-  void zeros(uint64_t Size);
+  void elements(ArrayRef<uint8_t> Chunk);
+  void zeros(RecordKind Of, uint64_t Size);
   void classDump(const PlannedClass &C, ClassDump &Rec);
   void place(const PlannedClass &C, const ReferenceObject &R);
   bool placeNamed(const PlannedClass &C, uint64_t Name, uint64_t Id);
@@ -78,9 +79,7 @@ private:
   SmallVector<uint8_t, 256> Statics, Fields, Pool;
 
   IdRecoder Recoder;
-  /// Whose payload() is to come: of an array; of a string, sent before.
-  enum class Body : uint8_t { Other, Elements, String } Open = Body::Other;
-  uint64_t ElementBytesLeft = 0, NullBytes = 0;
+  uint64_t ElementBytesLeft = 0, NullBytes = 0; ///< Of the array at hand.
 };
 
 /// Learns what classes need, then makes the pass.
@@ -176,19 +175,12 @@ void ReferencesToHprof::countInvented() {
   }
 }
 
-void ReferencesToHprof::visit(const Opaque &R) {
-  Open = Body::Other;
-  Next.visit(R);
-}
-
 /// A text can hold several heap dumps.
 void ReferencesToHprof::endFrame(const Frame &F, uint64_t Length) {
   Next.endFrame(F, Length);
   if (F.Tag == HeapDump::Tag)
     Next.visit(HeapDumpEnd());
 }
-
-void ReferencesToHprof::visit(const Utf8 &R) { Open = Body::String; }
 
 /// HPROF tells the time of records from the header's, in microseconds.
 template <class R> void ReferencesToHprof::timed(R Rec) {
@@ -214,7 +206,6 @@ void ReferencesToHprof::beginHeap() {
 }
 
 void ReferencesToHprof::object(uint64_t Id) {
-  Open = Body::Other;
   beginHeap();
   if (!Plan.guessesRoots() || Plan.isReferenced(Id))
     return;
@@ -321,11 +312,11 @@ void ReferencesToHprof::arraySize(uint64_t Id) {
     Account.add(Loss::ArraySizes);
 }
 
-void ReferencesToHprof::zeros(uint64_t Size) {
+void ReferencesToHprof::zeros(RecordKind Of, uint64_t Size) {
   static const uint8_t Zeros[65536] = {};
   while (Size && Next.wantsMore()) {
     size_t N = size_t(std::min<uint64_t>(Size, sizeof(Zeros)));
-    Next.payload(ArrayRef(Zeros, N));
+    Next.payload(Of, ArrayRef(Zeros, N));
     Size -= N;
   }
 }
@@ -352,25 +343,27 @@ void ReferencesToHprof::array(const R &From, const PlannedClass *Class,
     return;
   }
   Next.visit(Out);
-  Open = Body::Elements;
-  payload(From.Elements.Bytes);
+  elements(From.Elements.Bytes);
 }
 
-void ReferencesToHprof::payload(ArrayRef<uint8_t> Chunk) {
-  if (Open == Body::String)
-    return;
-  if (Open == Body::Other)
-    return Next.payload(Chunk);
+void ReferencesToHprof::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  if (Of == RecordKind::ReferenceArray || Of == RecordKind::ObjectArrayDump)
+    elements(Chunk);
+  else if (Of != RecordKind::Utf8)
+    Next.payload(Of, Chunk);
+}
+
+/// Sends a part of the elements of the array at hand, after the last one the
+/// nulls behind them.
+void ReferencesToHprof::elements(ArrayRef<uint8_t> Chunk) {
   Chunk = Chunk.take_front(
       size_t(std::min<uint64_t>(Chunk.size(), ElementBytesLeft)));
   ArrayRef<uint8_t> Out = Recoder.recode(Chunk);
   if (!Out.empty())
-    Next.payload(Out);
+    Next.payload(RecordKind::ObjectArrayDump, Out);
   ElementBytesLeft -= Chunk.size();
-  if (!ElementBytesLeft) {
-    zeros(NullBytes);
-    Open = Body::Other;
-  }
+  if (!ElementBytesLeft)
+    zeros(RecordKind::ObjectArrayDump, std::exchange(NullBytes, 0));
 }
 
 void ReferencesToHprof::visit(const ReferenceArray &R) {
@@ -401,7 +394,7 @@ void ReferencesToHprof::visit(const PrimitiveArrayNoData &R) {
   if (Size)
     Account.add(Loss::ElementValues);
   Next.visit(Out);
-  zeros(Size);
+  zeros(Out.Kind, Size);
 }
 
 //===----------------------------------------------------------------------===//
@@ -447,7 +440,6 @@ void ReferencesToHprof::classDump(const PlannedClass &C, ClassDump &Rec) {
 }
 
 void ReferencesToHprof::visit(const ReferenceClass &R) {
-  Open = Body::Other;
   beginHeap();
   const PlannedClass *C = Plan.findClass(R.Class);
   if (!C)
@@ -477,14 +469,8 @@ void ReferencesToHprof::visit(const ReferenceClass &R) {
 }
 
 void ReferencesToHprof::visit(const ClassDump &R) {
-  Open = Body::Other;
   beginHeap();
   ClassDump Out = R;
   if (const PlannedClass *C = Plan.findClass(R.Class))
     classDump(*C, Out);
-}
-
-Error ReferencesToHprof::finish() {
-  Open = Body::Other;
-  return Forward::finish();
 }

@@ -194,16 +194,14 @@ void HprofWriter::endFrame(const Frame &F, uint64_t) {
 }
 
 void HprofWriter::visit(const Opaque &) {
-  if (Mode == Framing::Preserve)
-    return;
-  endPayload();
-  InOpaque = true;
+  if (Mode == Framing::Own)
+    endPayload();
 }
 
-void HprofWriter::payload(ArrayRef<uint8_t> Chunk) {
+void HprofWriter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   if (Mode == Framing::Preserve)
     return append(Chunk);
-  if (InOpaque)
+  if (Of == RecordKind::Opaque)
     return;
   Chunk =
       Chunk.take_front(size_t(std::min<uint64_t>(Chunk.size(), PayloadLeft)));
@@ -214,7 +212,6 @@ void HprofWriter::payload(ArrayRef<uint8_t> Chunk) {
 /// Fills up a payload that its source could not give whole.
 void HprofWriter::endPayload() {
   static const uint8_t Zeros[4096] = {};
-  InOpaque = false;
   while (PayloadLeft) {
     size_t N = size_t(std::min<uint64_t>(PayloadLeft, sizeof(Zeros)));
     append(ArrayRef(Zeros, N));

@@ -270,7 +270,7 @@ void TextReader::elements(ObjectArrayDump &R) {
       V.visit(R);
       IsSent = true;
     }
-    V.payload(Bytes);
+    V.payload(R.Kind, Bytes);
     Bytes.clear();
   };
   auto AddNulls = [&](uint64_t Count) {
@@ -305,7 +305,7 @@ void TextReader::elements(ObjectArrayDump &R) {
   }
   AddNulls(R.Length - Next);
   if (IsSent)
-    return V.payload(Bytes);
+    return V.payload(R.Kind, Bytes);
   R.Elements = Payload(Bytes);
   V.visit(R);
 }

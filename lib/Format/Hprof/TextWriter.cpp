@@ -144,12 +144,7 @@ void TextWriter::visit(const FileHeader &H) {
     P->prologue();
 }
 
-void TextWriter::visit(const Opaque &R) { P->InElements = false; }
-
-void TextWriter::visit(const Utf8 &R) {
-  P->InElements = false;
-  P->FieldLabels.forget(R.Id);
-}
+void TextWriter::visit(const Utf8 &R) { P->FieldLabels.forget(R.Id); }
 
 void TextWriter::visit(const LoadClass &R) {
   P->ClassReferences.forget(R.Class);

@@ -29,7 +29,7 @@ void TextWriter::Impl::beginHeapDump(uint32_t RecordTime) {
 }
 
 void TextWriter::Impl::endHeapDump() {
-  InElements = HasSize = HasTrace = false;
+  HasSize = HasTrace = false;
   Class = RootClass();
   if (!InHeap)
     return;
@@ -47,7 +47,6 @@ void TextWriter::beginFrame(const Frame &F) {
 }
 
 void TextWriter::endFrame(const Frame &F, uint64_t) {
-  P->InElements = false;
   if (F.Tag == HeapDump::Tag)
     P->endHeapDump();
 }
@@ -60,7 +59,6 @@ void TextWriter::visit(const HeapDumpEnd &) { P->endHeapDump(); }
 
 void TextWriter::Impl::root(uint64_t Object, StringRef Kind) {
   TextLines &Out = heapLine();
-  InElements = false;
   Out << "ROOT ";
   Out.hex(Object) << " (kind=<" << Kind << '>';
 }
@@ -142,7 +140,6 @@ StringRef TextWriter::Impl::classReference(uint64_t Class) {
 
 void TextWriter::visit(const ClassDump &R) {
   TextLines &Out = P->heapLine();
-  P->InElements = false;
   Out << "CLS ";
   Out.hex(R.Class) << " (name=" << P->className(R.Class) << ", trace=";
   Out.decimal(R.TraceSerial) << ")\n";
@@ -181,7 +178,6 @@ static StringRef tabsAfter(StringRef Name) {
 
 void TextWriter::visit(const ReferenceObject &R) {
   TextLines &Out = P->heapLine();
-  P->InElements = false;
   Out << "OBJ ";
   Out.hex(R.Object) << " (sz=";
   Out.decimal(P->sizeOf(R.Object, 0)) << ", trace=";
@@ -211,7 +207,6 @@ void TextWriter::visit(const ReferenceObject &R) {
 
 void TextWriter::visit(const PrimitiveArrayNoData &R) {
   TextLines &Out = P->heapLine();
-  P->InElements = false;
   uint64_t Bytes = uint64_t(R.Length) * widthOf(R.ElementType, 1);
   Out << "ARR ";
   Out.hex(R.Object) << " (sz=";
@@ -231,14 +226,13 @@ void TextWriter::visit(const ObjectArrayDump &R) {
   Out.decimal(P->sizeOf(R.Object, 0)) << ", trace=";
   Out.decimal(R.TraceSerial) << ", nelems=";
   Out.decimal(R.Length) << ", elem type=" << P->classReference(R.Class);
-  P->InElements = true;
   P->Index = 0;
   P->PartialId = P->PartialBytes = 0;
   P->elements(R.Elements.Bytes);
 }
 
-void TextWriter::payload(ArrayRef<uint8_t> Chunk) {
-  if (P->InElements)
+void TextWriter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  if (Of == RecordKind::ObjectArrayDump)
     P->elements(Chunk);
 }
 

@@ -138,7 +138,6 @@ public:
   RootClass Class; ///< Of a system class root; object 0 when it is none.
 
   // Of an array of objects that comes in chunks.
-  bool InElements = false;
   uint64_t Index = 0;
   uint64_t PartialId = 0;
   unsigned PartialBytes = 0;

@@ -246,7 +246,7 @@ void Builder::endOfFile() {
 }
 
 void Builder::bytes(ArrayRef<uint8_t> Chunk) {
-  V.payload(Chunk);
+  V.payload(PayloadOf, Chunk);
   Position += Chunk.size();
 }
 
@@ -503,6 +503,7 @@ bool Builder::sendText(Utf8 &Rec, const Node &Value, uint64_t HeadSize) {
   if (!InPieces || !Rec.Text.Size)
     Names.addString(Rec.Id, toStringRef(Payload));
   OpenPayload = Open::Text;
+  PayloadOf = Rec.Kind;
   return true;
 }
 
@@ -524,6 +525,7 @@ bool Builder::sendInstance(InstanceDump &Rec, const Node &Value,
     return false;
   if (!HasLength)
     Rec.Length = uint32_t(Payload.size());
+  PayloadOf = Rec.Kind;
   sendWhole(Rec, Rec.Values, HeadSize);
   OpenPayload = Open::Bytes;
   OpenType = BasicType::Byte;
@@ -555,6 +557,7 @@ bool Builder::sendElements(R &Rec, const Node &Value, BasicType T,
   const Node *Text = find(Value, "text");
   Payload.clear();
   OpenPayload = Open::Array;
+  PayloadOf = R::Kind;
   OpenType = T;
   uint64_t Count = 0;
   if (Text && List)

@@ -137,6 +137,7 @@ private:
   enum class Open : uint8_t { None, Text, Bytes, Array };
   Open OpenPayload = Open::None;
   BasicType OpenType = BasicType::Byte;
+  RecordKind PayloadOf = RecordKind::Opaque; ///< Whose bytes() come.
 
   llvm::SmallVector<uint8_t, 0> Payload;
   llvm::SmallVector<uint8_t, 0> Lists[3];

@@ -77,6 +77,7 @@ bool Builder::opaque(const Node &Value) {
   if (!hex(Value, Payload))
     return false;
   OpenPayload = Open::None;
+  PayloadOf = RecordKind::Opaque;
   Opaque O;
   O.Offset = Position;
   O.Size = Payload.size();
@@ -89,6 +90,7 @@ bool Builder::gap(const Node &Value) {
   if (!hex(Value, Payload))
     return false;
   endFrame();
+  PayloadOf = RecordKind::Opaque;
   Opaque O;
   O.Offset = Position;
   O.Size = UINT64_MAX;

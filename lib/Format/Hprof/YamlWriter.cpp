@@ -432,7 +432,9 @@ void YamlWriter::visit(const Opaque &) {
   P->Kind = Impl::Pending::Opaque;
 }
 
-void YamlWriter::payload(ArrayRef<uint8_t> Chunk) { P->pieces(Chunk); }
+void YamlWriter::payload(RecordKind, ArrayRef<uint8_t> Chunk) {
+  P->pieces(Chunk);
+}
 
 Error YamlWriter::finish() {
   P->settle();

@@ -322,7 +322,7 @@ void Reader::sendArray() {
   ArrayRef<uint8_t> Rest = References;
   for (; !Rest.empty() && V.wantsMore();
        Rest = Rest.drop_front(std::min(Rest.size(), ChunkSize)))
-    V.payload(Rest.take_front(ChunkSize));
+    V.payload(R.Kind, Rest.take_front(ChunkSize));
 }
 
 /// Says what comes before a record and is about it.

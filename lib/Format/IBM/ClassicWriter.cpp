@@ -48,7 +48,7 @@ public:
   void header(const FileHeader &H);
   /// Ends what the last record left open; comes before anything else.
   void settle();
-  void payload(ArrayRef<uint8_t> Chunk);
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk);
   void finishDump();
 
   template <class R> void record(const R &) {}
@@ -424,8 +424,8 @@ void ClassicWriter::Impl::elements(ArrayRef<uint8_t> Bytes) {
   }
 }
 
-void ClassicWriter::Impl::payload(ArrayRef<uint8_t> Chunk) {
-  if (!InArray)
+void ClassicWriter::Impl::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  if (!InArray || Of != RecordKind::ReferenceArray)
     return;
   if (!Partial.empty()) {
     size_t Missing = std::min<size_t>(IdSize - Partial.size(), Chunk.size());
@@ -500,10 +500,10 @@ void ClassicWriter::visit(const FileHeader &H) {
 
 void ClassicWriter::visit(const Opaque &R) { P->settle(); }
 
-void ClassicWriter::payload(ArrayRef<uint8_t> Chunk) {
+void ClassicWriter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   if (P->Collector)
-    P->Collector->Build.payload(Chunk);
-  P->payload(Chunk);
+    P->Collector->Build.payload(Of, Chunk);
+  P->payload(Of, Chunk);
 }
 
 #define HPROF_ANY_BEGIN(NAME)                                                  \

@@ -271,7 +271,7 @@ void Reader::sendElements(ArrayRef<uint8_t> Offsets, unsigned Width,
   for (uint64_t Done = 0; Done != R.Length;) {
     size_t N = size_t(std::min<uint64_t>(Most, R.Length - Done));
     Decode(Done, N);
-    V.payload(List);
+    V.payload(R.Kind, List);
     Done += N;
   }
 }

@@ -216,13 +216,14 @@ void PhdWriter::visit(const Utf8 &R) {
   endArray();
   if (OwnBuilder)
     OwnBuilder->visit(R);
-  InText = true;
+}
+
+void PhdWriter::endFrame(const Frame &F, uint64_t Length) {
+  if (OwnBuilder)
+    OwnBuilder->endFrame(F, Length);
 }
 
 std::optional<StringRef> PhdWriter::string(uint64_t Id) {
-  if (OwnBuilder && InText)
-    OwnBuilder->endFrame(Frame(), 0); // Completes a text that came in chunks.
-  InText = false;
   return Names->string(Id);
 }
 
@@ -473,7 +474,6 @@ void PhdWriter::visit(const PrimitiveArrayNoData &R) {
 }
 
 void PhdWriter::visit(const PrimitiveArrayDump &R) {
-  InText = false;
   primitives(R.Object, R.ElementType, R.Length);
 }
 
@@ -484,18 +484,16 @@ void PhdWriter::visit(const ReferenceArray &R) {
   if (!hasClass(R.ElementClass, R.ClassName))
     return;
   InArray = true;
-  InText = false;
   PartialSize = 0;
   ArrayLeft = R.Elements.Size;
-  payload(R.Elements.Bytes);
+  payload(R.Kind, R.Elements.Bytes);
 }
 
-void PhdWriter::payload(ArrayRef<uint8_t> Chunk) {
-  if (!InArray) {
-    if (InText && OwnBuilder)
-      OwnBuilder->payload(Chunk);
+void PhdWriter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  if (OwnBuilder)
+    OwnBuilder->payload(Of, Chunk);
+  if (!InArray || Of != RecordKind::ReferenceArray)
     return;
-  }
   Chunk = Chunk.take_front(size_t(std::min<uint64_t>(Chunk.size(), ArrayLeft)));
   ArrayLeft -= Chunk.size();
   while (PartialSize && !Chunk.empty()) {

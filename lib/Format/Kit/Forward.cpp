@@ -18,7 +18,9 @@ void Forward::endFrame(const Frame &F, uint64_t Length) {
   Next.endFrame(F, Length);
 }
 void Forward::visit(const Opaque &R) { Next.visit(R); }
-void Forward::payload(ArrayRef<uint8_t> Chunk) { Next.payload(Chunk); }
+void Forward::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  Next.payload(Of, Chunk);
+}
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void Forward::visit(const NAME &R) { Next.visit(R); }
 #include "hprof/Format/Hprof/Records.def"

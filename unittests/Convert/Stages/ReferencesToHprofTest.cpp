@@ -50,7 +50,7 @@ struct Result : RecordVisitor {
     Lengths[R.Object] = R.Length;
     begin(R.Object, 0, R.Elements);
   }
-  void payload(ArrayRef<uint8_t> Chunk) override {
+  void payload(RecordKind, ArrayRef<uint8_t> Chunk) override {
     Bytes[Current].append(Chunk.begin(), Chunk.end());
   }
 
@@ -94,7 +94,7 @@ public:
     Next.visit(static_cast<const ReferenceArray &>(Head));
     for (ArrayRef<uint8_t> Rest = R.Elements.Bytes; !Rest.empty();
          Rest = Rest.drop_front(std::min(Size, Rest.size())))
-      Next.payload(Rest.take_front(Size));
+      Next.payload(R.Kind, Rest.take_front(Size));
   }
 
 private:

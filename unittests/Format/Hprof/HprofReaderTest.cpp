@@ -37,7 +37,7 @@ public:
   void visit(const Opaque &O) override {
     raw_string_ostream(Text) << "opaque\n";
   }
-  void payload(ArrayRef<uint8_t> Chunk) override {
+  void payload(RecordKind, ArrayRef<uint8_t> Chunk) override {
     PayloadBytes += Chunk.size();
   }
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \

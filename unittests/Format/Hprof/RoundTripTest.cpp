@@ -55,7 +55,9 @@ public:
   void endFrame(const Frame &F, uint64_t Length) override {
     Next.endFrame(F, Length);
   }
-  void payload(ArrayRef<uint8_t> Chunk) override { Next.payload(Chunk); }
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    Next.payload(Of, Chunk);
+  }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { Next.visit(R); }
 #include "hprof/Format/Hprof/Records.def"
@@ -393,7 +395,7 @@ struct Notes : RecordVisitor {
     Objects.push_back(R.Object);
     PayloadBytes += R.Elements.Bytes.size();
   }
-  void payload(ArrayRef<uint8_t> Chunk) override {
+  void payload(RecordKind, ArrayRef<uint8_t> Chunk) override {
     PayloadBytes += Chunk.size();
   }
 };
@@ -433,8 +435,8 @@ std::string arrays(ArrayRef<uint32_t> Sizes, bool CanPatch,
     if (Size > 1 << 20) {
       R.Elements.Size = Size;
       Writer.visit(R);
-      Writer.payload(ArrayRef(Data).take_front(1000));
-      Writer.payload(ArrayRef(Data).drop_front(1000));
+      Writer.payload(R.Kind, ArrayRef(Data).take_front(1000));
+      Writer.payload(R.Kind, ArrayRef(Data).drop_front(1000));
     } else {
       R.Elements = ArrayRef<uint8_t>(Data);
       Writer.visit(R);

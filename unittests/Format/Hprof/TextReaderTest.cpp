@@ -64,7 +64,9 @@ struct Log : RecordVisitor {
     begin("}");
     OS << Length;
   }
-  void payload(ArrayRef<uint8_t> Chunk) override { OS << toHex(Chunk); }
+  void payload(RecordKind, ArrayRef<uint8_t> Chunk) override {
+    OS << toHex(Chunk);
+  }
   bool wantsMore() const override { return Lines < Limit; }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { add(#NAME, R); }

@@ -76,7 +76,9 @@ public:
     Writer.endFrame(F, 0);
     return *this;
   }
-  void payload(ArrayRef<uint8_t> Chunk) { Writer.payload(Chunk); }
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+    Writer.payload(Of, Chunk);
+  }
 
   /// All of the text.
   std::string all() {
@@ -212,7 +214,7 @@ TEST(TextWriter, TakesElementsInAnyChunks) {
       R.Elements.Size = Ids.size();
     T.begin(0x0c) << Size << R;
     for (ArrayRef<uint8_t> Rest = Ids; Chunk && !Rest.empty();) {
-      T.payload(Rest.take_front(Chunk));
+      T.payload(R.Kind, Rest.take_front(Chunk));
       Rest = Rest.drop_front(std::min(Chunk, Rest.size()));
     }
     return T.str();
@@ -234,7 +236,7 @@ TEST(TextWriter, ForgetsPayloadsOfRecordsThatTextCannotSay) {
   Cut.Elements.Size = 16;
   Opaque Bytes;
   T.begin(0x0c) << Cut << Bytes;
-  T.payload({0, 0, 0, 0, 0, 0, 0, 1});
+  T.payload(Bytes.Kind, {0, 0, 0, 0, 0, 0, 0, 1});
   EXPECT_EQ(T.str(),
             Begin + std::string("ARR 0 (sz=0, trace=0, nelems=2, "
                                 "elem type=Unknown_class@0)\nHEAP DUMP END\n"));

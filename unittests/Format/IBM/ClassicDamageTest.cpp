@@ -148,7 +148,7 @@ TEST(ClassicDamage, ReferencesOfALongLineComeInChunks) {
       Size = R.Elements.Size;
       EXPECT_FALSE(R.Elements.isWhole());
     }
-    void payload(ArrayRef<uint8_t> Chunk) override {
+    void payload(RecordKind, ArrayRef<uint8_t> Chunk) override {
       ++Chunks;
       Bytes.append(Chunk.begin(), Chunk.end());
     }

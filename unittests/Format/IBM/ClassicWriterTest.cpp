@@ -250,12 +250,12 @@ TEST(ClassicWriter, ElementsInPiecesOfAnySize) {
     ArrayRef<uint8_t> Rest = Elements;
     for (; Piece && !Rest.empty();
          Rest = Rest.drop_front(std::min(Rest.size(), Piece)))
-      Writer.payload(Rest.take_front(Piece));
+      Writer.payload(R.Kind, Rest.take_front(Piece));
     // Bytes of a record that says nothing here are not taken for elements.
     InstanceDump Other;
     Other.Values.Size = 4;
     Writer.visit(Other);
-    Writer.payload(ArrayRef<uint8_t>(Elements).take_front(4));
+    Writer.payload(Other.Kind, ArrayRef<uint8_t>(Elements).take_front(4));
     EXPECT_EQ(toString(Writer.finish()), "");
     cantFail(Out->finish());
     return str(Bytes).str();

@@ -161,7 +161,7 @@ private:
     V.visit(R);
     for (ArrayRef<uint8_t> Rest = Bytes; !Rest.empty();) {
       size_t N = std::min<size_t>(1 + one(30), Rest.size());
-      V.payload(Rest.take_front(N));
+      V.payload(R.Kind, Rest.take_front(N));
       Rest = Rest.drop_front(N);
     }
   }

@@ -29,7 +29,7 @@ public:
   void visit(const FileHeader &H) override {
     Text += "\nFileHeader '" + H.Version + "' " + std::to_string(H.IdSize);
   }
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override {
+  void payload(RecordKind, llvm::ArrayRef<uint8_t> Chunk) override {
     Text += llvm::toHex(Chunk, /*LowerCase=*/true);
   }
 #define HPROF_ANY_BEGIN(NAME)                                                  \

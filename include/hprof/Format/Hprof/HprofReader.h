@@ -107,7 +107,8 @@ private:
   void endsBeyond(const Frame &F, uint64_t Length, bool InSubRecord);
 
   template <class Visitor> uint64_t readOpaque(uint64_t Size, Visitor &V);
-  template <class Visitor> uint64_t sendPayload(uint64_t Size, Visitor &V);
+  template <class Visitor>
+  uint64_t sendPayload(RecordKind Of, uint64_t Size, Visitor &V);
   template <class R, class Visitor>
   uint64_t readTopLevel(const Frame &F, Visitor &V);
   template <class Visitor> uint64_t readText(const Frame &F, Visitor &V);
@@ -211,14 +212,14 @@ template <class Visitor> void HprofReader::readGap(const Frame &F, Visitor &V) {
 
 /// Sends up to \p Size bytes as payload chunks; returns how many there were.
 template <class Visitor>
-uint64_t HprofReader::sendPayload(uint64_t Size, Visitor &V) {
+uint64_t HprofReader::sendPayload(RecordKind Of, uint64_t Size, Visitor &V) {
   uint64_t Done = 0;
   while (Done < Size) {
     llvm::ArrayRef<uint8_t> W = In->peek(1).take_front(
         size_t(std::min<uint64_t>(Size - Done, Options.ChunkSize)));
     if (W.empty())
       break;
-    V.payload(W);
+    V.payload(Of, W);
     Done += W.size();
     In->consume(W.size());
   }
@@ -233,7 +234,7 @@ uint64_t HprofReader::readOpaque(uint64_t Size, Visitor &V) {
   O.Offset = In->offset();
   O.Size = Size;
   V.visit(static_cast<const Opaque &>(O));
-  return sendPayload(Size, V);
+  return sendPayload(O.Kind, Size, V);
 }
 
 template <class R, class Visitor>
@@ -297,7 +298,7 @@ uint64_t HprofReader::readText(const Frame &F, Visitor &V) {
     Rec.Text.Bytes = W.slice(Head, size_t(F.Length) - Head);
   V.visit(static_cast<const Utf8 &>(Rec));
   In->consume(Want);
-  return Whole ? F.Length : Head + sendPayload(Rec.Text.Size, V);
+  return Whole ? F.Length : Head + sendPayload(Rec.Kind, Rec.Text.Size, V);
 }
 
 template <class Visitor>
@@ -422,7 +423,7 @@ uint64_t HprofReader::readLargeRecord(uint64_t Left, Visitor &V) {
   V.visit(static_cast<const R &>(Rec));
   In->consume(Head);
   uint64_t Inside = std::min(Size, Left - Head);
-  uint64_t Sent = sendPayload(Inside, V);
+  uint64_t Sent = sendPayload(R::Kind, Inside, V);
   if (Sent < Inside || Inside == Size)
     return Head + Sent;
   // A pipe shows only now whether the segment's length can be right; that of a
@@ -435,7 +436,7 @@ uint64_t HprofReader::readLargeRecord(uint64_t Left, Visitor &V) {
                llvm::Twine(Left) + " bytes left");
     return Head + Sent;
   }
-  return Head + Sent + sendPayload(Size - Sent, V);
+  return Head + Sent + sendPayload(R::Kind, Size - Sent, V);
 }
 
 } // namespace hprof

@@ -58,7 +58,7 @@ public:
   /// known now, and is written now if it differs.
   void endFrame(const Frame &F, uint64_t Length) override;
   void visit(const Opaque &R) override;
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
   void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
@@ -108,7 +108,6 @@ private:
   bool HasSegments = true;
   bool InRun = false;    ///< A segment or HEAP DUMP is open.
   bool NeedsEnd = false; ///< Segments wait for their HEAP DUMP END.
-  bool InOpaque = false; ///< payload() is that of an Opaque.
   uint32_t Time = 0;     ///< Of the frame at hand.
   uint64_t PayloadLeft = 0;
 

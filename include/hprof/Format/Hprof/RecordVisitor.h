@@ -19,7 +19,9 @@
 ///   visit(Opaque)                     bytes that no record type explains
 /// Content: visit() of every struct of Records.def.
 /// After a record or Opaque whose payload is not whole, payload() brings its
-/// bytes in chunks of any size. A cut file may end before all of them came.
+/// bytes in chunks of any size. Each chunk says of which kind of record it is,
+/// so that who takes those of one kind need not watch for the records that end
+/// them. A cut file may end before all of them came.
 ///
 /// Most of a heap dump goes through some conversions as it is. A RecordVisitor
 /// that would write sub-records of some kinds just as HPROF binary has them
@@ -55,7 +57,7 @@ public:
   /// \p Length is what the body really had.
   virtual void endFrame(const Frame &, uint64_t Length) {}
   virtual void visit(const Opaque &) {}
-  virtual void payload(llvm::ArrayRef<uint8_t> Chunk) {}
+  virtual void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) {}
 
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   virtual void visit(const NAME &) {}
@@ -85,7 +87,7 @@ public:
   template <class R> void visit(const R &) {}
   void beginFrame(const Frame &) {}
   void endFrame(const Frame &, uint64_t) {}
-  void payload(llvm::ArrayRef<uint8_t>) {}
+  void payload(RecordKind, llvm::ArrayRef<uint8_t>) {}
   bool wantsMore() const { return true; }
 };
 

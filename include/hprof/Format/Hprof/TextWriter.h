@@ -42,9 +42,8 @@ public:
   void visit(const FileHeader &H) override;
   void beginFrame(const Frame &F) override;
   void endFrame(const Frame &F, uint64_t Length) override;
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 
-  void visit(const Opaque &R) override;
   void visit(const Utf8 &R) override;
   void visit(const LoadClass &R) override;
   void visit(const StackTrace &R) override;

@@ -49,7 +49,7 @@ public:
 
   void visit(const FileHeader &H) override;
   void visit(const Opaque &R) override;
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
   bool wantsMore() const override;

@@ -51,6 +51,7 @@ public:
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override;
+  void endFrame(const Frame &F, uint64_t Length) override;
   void visit(const Utf8 &R) override;
   void visit(const PhdHeader &R) override;
   void visit(const ProducerVersion &R) override;
@@ -63,7 +64,7 @@ public:
   void visit(const ReferenceClass &R) override;
   void visit(const PrimitiveArrayNoData &R) override;
   void visit(const PrimitiveArrayDump &R) override;
-  void payload(llvm::ArrayRef<uint8_t> Chunk) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
   bool wantsMore() const override { return !Failure && !Out.hasFailed(); }
 
   /// To be called last. Tells what could not be written; the offset is that in
@@ -100,7 +101,7 @@ private:
   uint32_t Version = 6, Flags = phd::IsJ9 | phd::Is64Bit;
   unsigned Word = 8, Shift = 2, IdSize = 8;
   bool HasPhdHeader = false, HasVersionTag = false, HasBegun = false;
-  bool HasFile = false, LargeArraysAreInts = false, InText = false;
+  bool HasFile = false, LargeArraysAreInts = false;
   llvm::SmallVector<uint8_t, 0> HeaderTags;
 
   uint64_t Last = 0;    ///< Address of the record before.

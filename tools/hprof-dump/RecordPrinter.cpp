@@ -95,11 +95,9 @@ void RecordPrinter::list(const char *Name, const ListRef<S> &L) {
 
 template <PayloadKind K, class R>
 void RecordPrinter::payload(const char *, const R &Rec, const Payload &P) {
-  Open Now{K, BasicType::Object, 0, P.Size};
-  if constexpr (K == PayloadKind::Elements)
-    Now.Element = Rec.ElementType;
+  Open Now{K, elementType(Rec), 0, P.Size};
   if constexpr (K == PayloadKind::FieldValues)
-    Now.Class = Rec.Class;
+    Now.Class = fieldOf<FieldType::ClassId>(Rec);
   Pending = Now;
   Start.clear();
   if (!P.isWhole())
@@ -122,7 +120,7 @@ template <class R> void RecordPrinter::print(const R &Rec) {
     Out.number("length", Current.DeclaredLength);
   }
   mapRecord(*this, Rec);
-  if constexpr (!detail::HasPayload<R> && !std::is_same_v<R, Utf8>)
+  if constexpr (!FactsOf<R>.hasPayload())
     Out.end();
 }
 

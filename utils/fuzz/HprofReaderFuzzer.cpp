@@ -37,12 +37,8 @@ struct Events : HeapVisitor {
       ++Records[unsigned(R::Kind)];
       Sum += uint64_t(hash_combine(Rec.Offset, unsigned(R::Kind)));
     }
-    if constexpr (std::is_same_v<R, Utf8>)
-      Payload += Rec.Text.Bytes.size();
-    if constexpr (hprof::detail::HasPayload<R>) {
-      R Copy = Rec;
-      Payload += hprof::detail::payloadOf(Copy).Bytes.size();
-    }
+    if constexpr (FactsOf<R>.hasPayload())
+      Payload += Rec.payload().Bytes.size();
   }
   void payload(RecordKind, ArrayRef<uint8_t> Chunk) { Payload += Chunk.size(); }
   void beginFrame(const Frame &) { ++Frames; }

@@ -16,10 +16,11 @@ using namespace hprof;
 using namespace llvm;
 
 uint64_t DumpSummary::objects() const {
-  return of(RecordKind::InstanceDump).Count +
-         of(RecordKind::ObjectArrayDump).Count +
-         of(RecordKind::PrimitiveArrayDump).Count +
-         of(RecordKind::PrimitiveArrayNoData).Count;
+  uint64_t Sum = 0;
+  for (unsigned K = 0; K != NumRecordKinds; ++K)
+    if (recordInfo(RecordKind(K)).Group == RecordGroup::Object)
+      Sum += Records[K].Count;
+  return Sum;
 }
 
 namespace {
@@ -94,7 +95,12 @@ public:
   }
 
   template <class R> void visit(const R &Rec) {
-    ++Records[unsigned(R::Kind)].Count;
+    RecordCount &C = Records[unsigned(R::Kind)];
+    ++C.Count;
+    if constexpr (FactsOf<R>.lists() != 0)
+      C.Bytes += listBytes(Rec);
+    if constexpr (FactsOf<R>.hasPayload())
+      C.Bytes += Rec.payload().Size;
     if constexpr (R::Group == RecordGroup::Root) {
       if (LLVM_UNLIKELY(FirstRoot == UINT64_MAX))
         FirstRoot = Rec.Offset;
@@ -113,23 +119,10 @@ public:
   }
 
 private:
-  uint64_t &payloadOf(RecordKind K) { return Records[unsigned(K)].Bytes; }
-
   template <class R> void extra(const R &) {}
-  void extra(const InstanceDump &R) {
-    payloadOf(R.Kind) += R.Length;
-    Instances.add(R.Class);
-  }
-  void extra(const ObjectArrayDump &R) {
-    payloadOf(R.Kind) += R.Elements.Size;
-    Arrays.add(R.Class);
-  }
-  void extra(const PrimitiveArrayDump &R) {
-    payloadOf(R.Kind) += R.Elements.Size;
-  }
+  void extra(const InstanceDump &R) { Instances.add(R.Class); }
+  void extra(const ObjectArrayDump &R) { Arrays.add(R.Class); }
   void extra(const ClassDump &R) {
-    payloadOf(R.Kind) += 6 + R.Pool.Bytes.size() + R.Statics.Bytes.size() +
-                         R.Fields.Bytes.size();
     if (Context)
       Context->visit(R);
     else

@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <unordered_map>
+#include <utility>
 
 using namespace hprof;
 using namespace llvm;
@@ -40,15 +41,9 @@ public:
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override { Build.visit(H); }
-  void visit(const LoadClass &R) override { add(R.Class); }
-  void visit(const ClassDump &R) override {
-    add(R.Class);
-    Build.visit(R);
-  }
-  void visit(const InstanceDump &R) override { add(R.Object); }
-  void visit(const ObjectArrayDump &R) override { add(R.Object); }
-  void visit(const PrimitiveArrayDump &R) override { add(R.Object); }
-  void visit(const PrimitiveArrayNoData &R) override { add(R.Object); }
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { record(R); }
+#include "hprof/Format/Hprof/Records.def"
   Error finish() override {
     sort(Objects);
     Objects.erase(std::unique(Objects.begin(), Objects.end()), Objects.end());
@@ -65,6 +60,15 @@ public:
   const DumpContext &context() const { return Context; }
 
 private:
+  template <class R> void record(const R &Rec) {
+    if constexpr (R::Group == RecordGroup::Object)
+      add(idOf(Rec));
+  }
+  void record(const LoadClass &R) { add(R.Class); }
+  void record(const ClassDump &R) {
+    add(R.Class);
+    Build.visit(R);
+  }
   void add(uint64_t Id) {
     if (!KeepsObjects && Id)
       Objects.push_back(Id);
@@ -103,8 +107,8 @@ private:
 
   template <class R> void record(R Rec);
   void classDump(ClassDump &Rec, uint64_t OldId);
-  void instance(const InstanceDump &Rec);
-  void array(ObjectArrayDump &Rec);
+  template <class R> void fieldValues(R &Rec, uint64_t OldClass);
+  template <class R> void elements(R &Rec);
   ArrayRef<uint8_t> instanceBytes(ArrayRef<uint8_t> Chunk);
   ArrayRef<uint8_t> elementBytes(ArrayRef<uint8_t> Chunk);
   Layout &layoutOf(uint64_t Class);
@@ -121,7 +125,7 @@ private:
   std::unordered_map<uint64_t, Layout> Layouts;
   uint64_t TooLarge = 0; ///< The first id that does not fit.
 
-  SmallVector<uint8_t, 0> Lists[3]; ///< Of the record at hand, changed.
+  SmallVector<uint8_t, 0> Lists[MaxLists]; ///< Of the record at hand, changed.
   unsigned NumLists = 0;
   SmallVector<uint8_t, 0> Bytes; ///< Of the payload at hand, changed.
 
@@ -213,18 +217,21 @@ uint64_t ChangeIds::object(uint64_t Id) {
 template <class R> void ChangeIds::record(R Rec) {
   Open = Body::Other;
   NumLists = 0;
-  if constexpr (std::is_same_v<R, InstanceDump>)
-    return instance(Rec);
+  [[maybe_unused]] const R Old = Rec;
   Changer Io{*this};
-  if constexpr (std::is_same_v<R, ClassDump>) {
-    uint64_t OldId = Rec.Class;
-    mapRecord(Io, Rec);
-    classDump(Rec, OldId);
-  } else {
-    mapRecord(Io, Rec);
+  mapRecord(Io, Rec);
+  if constexpr (std::is_same_v<R, ClassDump>)
+    classDump(Rec, Old.Class);
+  if constexpr (FactsOf<R>.hasPayload()) {
+    if constexpr (R::OfPayload == PayloadKind::FieldValues)
+      fieldValues(Rec, fieldOf<FieldType::ClassId>(Old));
+    else if constexpr (R::OfPayload != PayloadKind::Text)
+      if (isReference(elementType(Rec)))
+        elements(Rec);
+    // One that comes in chunks is changed as they come.
+    if (Rec.payload().isWhole())
+      Open = Body::Other;
   }
-  if constexpr (std::is_same_v<R, ObjectArrayDump>)
-    return array(Rec);
   Next.visit(static_cast<const R &>(Rec));
 }
 
@@ -265,31 +272,27 @@ void ChangeIds::findGaps(Layout &L, uint64_t Class) const {
   L.Gaps.push_back(L.Bytes - End);
 }
 
-void ChangeIds::instance(const InstanceDump &Rec) {
-  InstanceDump Out = Rec;
-  Out.Object = object(Rec.Object);
-  Out.Class = object(Rec.Class);
-  Layout &L = layoutOf(Rec.Class);
-  if (!L.IsKnown || L.Bytes != Rec.Length) {
-    if (Rec.Length)
+/// Changes the field values of \p Rec, an instance of what was \p OldClass.
+template <class R> void ChangeIds::fieldValues(R &Rec, uint64_t OldClass) {
+  uint32_t &Count = fieldOf<FieldType::Count>(Rec);
+  Layout &L = layoutOf(OldClass);
+  if (!L.IsKnown || L.Bytes != Count) {
+    if (Count)
       Account.add(Loss::UnchangedInstances);
-    return Next.visit(static_cast<const InstanceDump &>(Out));
+    return;
   }
   if (L.Gaps.empty())
-    findGaps(L, Rec.Class);
-  Out.Length = uint32_t(L.NewBytes);
+    findGaps(L, OldClass);
+  Count = uint32_t(L.NewBytes);
   Open = Body::Instance;
   Current = &L;
   NextGap = 0;
   GapLeft = L.Gaps.front();
   Partial.clear();
-  Out.Values.Size = L.NewBytes;
-  Out.Values.Bytes = ArrayRef<uint8_t>();
-  if (Rec.Values.isWhole()) {
-    Out.Values.Bytes = instanceBytes(Rec.Values.Bytes);
-    Open = Body::Other;
-  }
-  Next.visit(static_cast<const InstanceDump &>(Out));
+  Payload From = std::exchange(Rec.payload(), Payload());
+  Rec.payload().Size = L.NewBytes;
+  if (From.isWhole())
+    Rec.payload().Bytes = instanceBytes(From.Bytes);
 }
 
 /// Changes a part of the instance at hand, split anywhere.
@@ -325,17 +328,14 @@ void ChangeIds::put(SmallVectorImpl<uint8_t> &Out, uint64_t Id) {
   RecordEncoder(Out, IdSize).number(Id, IdSize);
 }
 
-void ChangeIds::array(ObjectArrayDump &Rec) {
-  Payload From = Rec.Elements;
-  Rec.Elements = Payload();
-  Rec.Elements.Size = uint64_t(Rec.Length) * IdSize;
+/// Changes the ids that are \p Rec's payload.
+template <class R> void ChangeIds::elements(R &Rec) {
   Open = Body::Elements;
   Partial.clear();
-  if (From.isWhole()) {
-    Rec.Elements.Bytes = elementBytes(From.Bytes);
-    Open = Body::Other;
-  }
-  Next.visit(static_cast<const ObjectArrayDump &>(Rec));
+  Payload From = std::exchange(Rec.payload(), Payload());
+  Rec.payload().Size = payloadSize(Rec, IdSize);
+  if (From.isWhole())
+    Rec.payload().Bytes = elementBytes(From.Bytes);
 }
 
 ArrayRef<uint8_t> ChangeIds::elementBytes(ArrayRef<uint8_t> Chunk) {

@@ -222,6 +222,11 @@ void HprofReader::badSubRecord(const WalkResult &Step, uint64_t Left) {
            Twine(recordInfo(Kind).Text) + " holds a value of no known type; " +
                Skipped);
     return;
+  case WalkStop::TooLarge:
+    damage(format_errc::bad_length, At,
+           Twine(recordInfo(Kind).Text) + " of at least " + Twine(Step.Need) +
+               " bytes is too large to be one; " + Skipped);
+    return;
   case WalkStop::NeedMore:
   case WalkStop::LargePayload:
     damage(format_errc::bad_length, At,
@@ -243,8 +248,8 @@ static bool fits(RecordKind K, uint64_t Length, unsigned IdSize) {
   switch (K) {
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
   case RecordKind::NAME:                                                       \
-    return isFixedSize<NAME>() ? Length == headSize<NAME>(IdSize)              \
-                               : Length >= headSize<NAME>(IdSize);
+    return FactsOf<NAME>.isFixedSize() ? Length == headSize<NAME>(IdSize)      \
+                                       : Length >= headSize<NAME>(IdSize);
 #include "hprof/Format/Hprof/Records.def"
   default:
     return false;

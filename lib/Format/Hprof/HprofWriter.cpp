@@ -81,36 +81,17 @@ public:
   uint8_t *P;
   uint64_t Lost = 0; ///< Bits that did not fit.
 };
-
-/// Finds a record's payload, if its kind has one.
-struct PayloadFinder {
-  static constexpr bool Mutates = false;
-  const Payload *Found = nullptr;
-  template <FieldType T, class F> void field(const char *, const F &) {}
-  template <FieldType C, class L> void list(const char *, const L &) {}
-  template <PayloadKind K, class R>
-  void payload(const char *, const R &, const Payload &P) {
-    Found = &P;
-  }
-};
 } // namespace
 
 static constexpr unsigned HeaderSize = 9;
 static constexpr unsigned LengthOffset = 5; // Within a record's header.
 
-template <class R> static const Payload &payloadIn(const R &Rec) {
+/// The payload of \p Rec, empty when its kind has none.
+template <class R> static const Payload &payloadOrNone(const R &Rec) {
   static const Payload None;
-  PayloadFinder Finder;
-  mapRecord(Finder, Rec);
-  return Finder.Found ? *Finder.Found : None;
+  const Payload *P = payloadIn(Rec);
+  return P ? *P : None;
 }
-
-template <class R> constexpr bool HasLists = false;
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  template <> inline constexpr bool HasLists<NAME> = false
-#define HPROF_LIST(COUNT, STRUCT, NAME) || true
-#define HPROF_SUBRECORD_END(NAME) ;
-#include "hprof/Format/Hprof/Records.def"
 
 HprofWriter::HprofWriter(Sink &Out, Framing Mode) : Out(Out), Mode(Mode) {}
 HprofWriter::~HprofWriter() = default;
@@ -249,14 +230,14 @@ template <class R> void HprofWriter::topLevel(const R &Rec) {
   if (Mode == Framing::Preserve) {
     encode(Rec);
     append(Head);
-    return append(payloadIn(Rec).Bytes);
+    return append(payloadOrNone(Rec).Bytes);
   }
   endPayload();
   endRun();
   if (R::Kind == RecordKind::HeapDumpEnd && !NeedsEnd)
     return;
   encode(Rec);
-  const Payload &P = payloadIn(Rec);
+  const Payload &P = payloadOrNone(Rec);
   recordHeader(R::Tag, Rec.Time, Head.size() + P.Size);
   append(Head);
   append(P.Bytes);
@@ -279,9 +260,9 @@ ArrayRef<uint8_t> HprofWriter::encodeFixed(const R &Rec, uint8_t *Room) {
 }
 
 template <class R> void HprofWriter::subRecord(const R &Rec) {
-  const Payload &P = payloadIn(Rec);
+  const Payload &P = payloadOrNone(Rec);
   // Objects are many: ids of the usual widths need no loops.
-  if constexpr (!HasLists<R>) {
+  if constexpr (!FactsOf<R>.lists()) {
     uint8_t Room[1 + headSize<R>(8)];
     if (LLVM_LIKELY(IdSize == 8))
       return subRecord(encodeFixed<8>(Rec, Room), P);

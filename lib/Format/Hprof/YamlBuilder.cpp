@@ -420,33 +420,32 @@ template <class R> bool Builder::foreign(const Node &Value) {
     return false;
   if constexpr (IsTop)
     endFrame();
-  OpenPayload = Open::None;
-  Rec.Offset = Position;
-  if constexpr (std::is_same_v<R, ReferenceArray>)
-    return sendElements(Rec, Value, BasicType::Object, 0, Io.has("length"));
-  V.visit(const_cast<const R &>(Rec));
-  return true;
+  return send(Rec, Value, Io);
 }
 
 /// Sends \p Rec, whose fields are read, and its payload.
 template <class R>
 bool Builder::send(R &Rec, const Node &Value, FieldReader<R> &Io) {
-  constexpr bool IsTop = R::Group == RecordGroup::Top;
+  constexpr bool HasFrame = R::Group == RecordGroup::Top && !IsForeign<R>;
   OpenPayload = Open::None;
-  if constexpr (!IsTop)
+  if constexpr (!HasFrame)
     Rec.Offset = Position;
-  uint64_t Size = headSize<R>(Names.idSize()) + Io.listBytes() + !IsTop;
+  // What HPROF binary cannot say takes no place in it.
+  uint64_t Size = 0;
+  if constexpr (!IsForeign<R>)
+    Size = !HasFrame + headSize<R>(Names.idSize()) + listBytes(Rec);
   if constexpr (std::is_same_v<R, ClassDump>)
     if (!Io.has("instanceSize"))
       Rec.InstanceSize = Names.instanceSize(Rec.Super, Rec.Fields);
-  if constexpr (std::is_same_v<R, Utf8>)
-    return sendText(Rec, Value, Size);
-  else if constexpr (std::is_same_v<R, InstanceDump>)
-    return sendInstance(Rec, Value, Size, Io.has("length"));
-  else if constexpr (std::is_same_v<R, ObjectArrayDump>)
-    return sendElements(Rec, Value, BasicType::Object, Size, Io.has("length"));
-  else if constexpr (std::is_same_v<R, PrimitiveArrayDump>)
-    return sendElements(Rec, Value, Rec.ElementType, Size, Io.has("length"));
+  if constexpr (FactsOf<R>.hasPayload()) {
+    PayloadOf = R::Kind;
+    if constexpr (R::OfPayload == PayloadKind::Text)
+      return sendText(Rec, Value, Size);
+    else if constexpr (R::OfPayload == PayloadKind::FieldValues)
+      return sendFieldValues(Rec, Value, Size, Io.hasCount());
+    else
+      return sendElements(Rec, Value, Size, Io.hasCount());
+  }
   V.visit(const_cast<const R &>(Rec));
   Position += Size;
   if constexpr (std::is_same_v<R, LoadClass> || std::is_same_v<R, ClassDump>)
@@ -483,7 +482,8 @@ bool Builder::unitText(const Node &N, BasicType T) {
   return true;
 }
 
-bool Builder::sendText(Utf8 &Rec, const Node &Value, uint64_t HeadSize) {
+template <class R>
+bool Builder::sendText(R &Rec, const Node &Value, uint64_t HeadSize) {
   const Node *Bytes = find(Value, "bytes");
   const Node *Text = find(Value, "text");
   if (Bytes && Text)
@@ -492,49 +492,52 @@ bool Builder::sendText(Utf8 &Rec, const Node &Value, uint64_t HeadSize) {
   if ((Text && !textBytes(*Text, false)) || (Bytes && !textBytes(*Bytes, true)))
     return false;
   bool InPieces = !Text && !Bytes;
-  if (!find(Value, "id"))
-    Rec.Id = deriveId('s', toStringRef(Payload), Names.idSize());
-  Rec.Text = ArrayRef<uint8_t>(Payload);
+  if constexpr (std::is_same_v<R, Utf8>)
+    if (!find(Value, "id"))
+      Rec.Id = deriveId('s', toStringRef(Payload), Names.idSize());
+  hprof::Payload &Data = Rec.payload();
+  Data = ArrayRef<uint8_t>(Payload);
   // Text that comes in pieces has a size only if the record has a length.
   if (InPieces && Current.Length != UINT64_MAX && Current.Length > HeadSize)
-    Rec.Text.Size = Current.Length - HeadSize;
-  V.visit(static_cast<const Utf8 &>(Rec));
+    Data.Size = Current.Length - HeadSize;
+  V.visit(static_cast<const R &>(Rec));
   Position += HeadSize + Payload.size();
-  if (!InPieces || !Rec.Text.Size)
-    Names.addString(Rec.Id, toStringRef(Payload));
+  if constexpr (std::is_same_v<R, Utf8>)
+    if (!InPieces || !Data.Size)
+      Names.addString(Rec.Id, toStringRef(Payload));
   OpenPayload = Open::Text;
-  PayloadOf = Rec.Kind;
   return true;
 }
 
-bool Builder::sendInstance(InstanceDump &Rec, const Node &Value,
-                           uint64_t HeadSize, bool HasLength) {
+template <class R>
+bool Builder::sendFieldValues(R &Rec, const Node &Value, uint64_t HeadSize,
+                              bool HasCount) {
   const Node *Fields = find(Value, "fields");
   const Node *Bytes = find(Value, "bytes");
   Payload.clear();
   if (Fields && Bytes)
     return fail(Bytes->position(), "'fields' and 'bytes' exclude each other");
+  const uint64_t Class = fieldOf<FieldType::ClassId>(Rec);
   bool Ok = true;
   if (Bytes)
     Ok = elements(*Bytes, BasicType::Byte, nullptr);
   else if (Fields && Fields->kind() == Node::List)
     Ok = fieldsByType(*Fields);
-  else if (Fields || !HasLength)
-    Ok = fieldsByName(Fields ? *Fields : Value, Rec.Class, Fields);
+  else if (Fields || !HasCount)
+    Ok = fieldsByName(Fields ? *Fields : Value, Class, Fields);
   if (!Ok)
     return false;
-  if (!HasLength)
-    Rec.Length = uint32_t(Payload.size());
-  PayloadOf = Rec.Kind;
-  sendWhole(Rec, Rec.Values, HeadSize);
+  if (!HasCount)
+    fieldOf<FieldType::Count>(Rec) = uint32_t(Payload.size());
+  sendWhole(Rec, HeadSize);
   OpenPayload = Open::Bytes;
   OpenType = BasicType::Byte;
   return true;
 }
 
 /// Sends \p Rec with the bytes in Payload, which may be fewer than it says.
-template <class R>
-void Builder::sendWhole(R &Rec, hprof::Payload &Data, uint64_t HeadSize) {
+template <class R> void Builder::sendWhole(R &Rec, uint64_t HeadSize) {
+  hprof::Payload &Data = Rec.payload();
   Data.Size = payloadSize(Rec, Names.idSize());
   bool IsWhole = Data.Size == Payload.size();
   if (IsWhole)
@@ -548,8 +551,9 @@ void Builder::sendWhole(R &Rec, hprof::Payload &Data, uint64_t HeadSize) {
 }
 
 template <class R>
-bool Builder::sendElements(R &Rec, const Node &Value, BasicType T,
-                           uint64_t HeadSize, bool HasLength) {
+bool Builder::sendElements(R &Rec, const Node &Value, uint64_t HeadSize,
+                           bool HasCount) {
+  const BasicType T = elementType(Rec);
   const unsigned Width = widthOf(T, Names.idSize());
   if (!Width)
     return fail(Value.position(), "an array needs an 'elementType'");
@@ -557,7 +561,6 @@ bool Builder::sendElements(R &Rec, const Node &Value, BasicType T,
   const Node *Text = find(Value, "text");
   Payload.clear();
   OpenPayload = Open::Array;
-  PayloadOf = R::Kind;
   OpenType = T;
   uint64_t Count = 0;
   if (Text && List)
@@ -569,10 +572,10 @@ bool Builder::sendElements(R &Rec, const Node &Value, BasicType T,
   } else if (List && !countElements(*List, Count)) {
     return false;
   }
-  if (!HasLength)
-    Rec.Length = uint32_t(Count);
+  if (!HasCount)
+    fieldOf<FieldType::Count>(Rec) = uint32_t(Count);
   if (List && Count * Width > MaxWhole) {
-    Rec.Elements.Size = payloadSize(Rec, Names.idSize());
+    Rec.payload().Size = payloadSize(Rec, Names.idSize());
     V.visit(static_cast<const R &>(Rec));
     Position += HeadSize;
     if (!elements(*List, T, [&](ArrayRef<uint8_t> Chunk) { bytes(Chunk); }))
@@ -582,6 +585,6 @@ bool Builder::sendElements(R &Rec, const Node &Value, BasicType T,
   }
   if (List && !elements(*List, T, nullptr))
     return false;
-  sendWhole(Rec, Rec.Elements, HeadSize);
+  sendWhole(Rec, HeadSize);
   return true;
 }

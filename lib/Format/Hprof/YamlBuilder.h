@@ -12,6 +12,7 @@
 #include "YamlParser.h"
 #include "YamlScope.h"
 #include "hprof/Format/Error.h"
+#include "hprof/Format/Hprof/RecordFacts.h"
 #include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Format/Hprof/YamlReader.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -101,14 +102,15 @@ private:
   bool fieldsByType(const Node &List);
   bool textBytes(const Node &N, bool IsRaw);
   bool unitText(const Node &N, BasicType T);
-  bool sendText(Utf8 &Rec, const Node &Value, uint64_t HeadSize);
-  bool sendInstance(InstanceDump &Rec, const Node &Value, uint64_t HeadSize,
-                    bool HasLength);
   template <class R>
-  bool sendElements(R &Rec, const Node &Value, BasicType T, uint64_t HeadSize,
-                    bool HasLength);
+  bool sendText(R &Rec, const Node &Value, uint64_t HeadSize);
   template <class R>
-  void sendWhole(R &Rec, hprof::Payload &Data, uint64_t HeadSize);
+  bool sendFieldValues(R &Rec, const Node &Value, uint64_t HeadSize,
+                       bool HasCount);
+  template <class R>
+  bool sendElements(R &Rec, const Node &Value, uint64_t HeadSize,
+                    bool HasCount);
+  template <class R> void sendWhole(R &Rec, uint64_t HeadSize);
 
   bool ensureString(const Node &N);
   bool ensureNames(const Node &Class, llvm::StringRef List);
@@ -140,7 +142,7 @@ private:
   RecordKind PayloadOf = RecordKind::Opaque; ///< Whose bytes() come.
 
   llvm::SmallVector<uint8_t, 0> Payload;
-  llvm::SmallVector<uint8_t, 0> Lists[3];
+  llvm::SmallVector<uint8_t, 0> Lists[MaxLists];
   unsigned NumLists = 0;
   llvm::SmallString<256> RawText;
 };

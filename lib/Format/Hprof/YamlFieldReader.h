@@ -31,7 +31,8 @@ public:
         Used[I] = true;
   }
   bool has(llvm::StringRef Key) const { return B.find(Map, Key); }
-  uint64_t listBytes() const { return ListBytes; }
+  /// Whether the map says how much the payload has.
+  bool hasCount() const { return HasCount; }
 
   /// Whether all went well and every key was one of the record's.
   bool finish() {
@@ -46,7 +47,10 @@ public:
   template <FieldType T, class F> void field(const char *Name, F &Out) {
     if constexpr (HasTraceDefault<R> && T == FieldType::TraceSerial)
       Out = B.TraceDefault;
-    if (const Node *N = take(Name))
+    const Node *N = take(Name);
+    if constexpr (T == FieldType::Count)
+      HasCount = N;
+    if (N)
       scalar<T>(*N, Out);
   }
 
@@ -54,7 +58,6 @@ public:
     auto &Bytes = B.Lists[B.NumLists++];
     Bytes.clear();
     Out.IdSize = uint8_t(B.Names.idSize());
-    ListBytes += fieldWidth(C, 0);
     const Node *N = take(Name);
     if (!N || N->isNull())
       return;
@@ -93,7 +96,6 @@ public:
              "the record cannot hold " + llvm::Twine(Count) + " of these");
     Out.Count = uint32_t(Count);
     Out.Bytes = Bytes;
-    ListBytes += Bytes.size();
   }
 
   // Payloads are read once the record's other fields are known.
@@ -221,7 +223,7 @@ private:
   const Node &Map;
   llvm::SmallVector<bool, 16> Used;
   size_t Next = 0;
-  uint64_t ListBytes = 0;
+  bool HasCount = false;
 };
 
 } // namespace yaml

@@ -79,24 +79,10 @@ template <class S> Shape shapeOf() {
   return Io.Count == 2 && Io.IsTyped ? Shape::Pair : Shape::Map;
 }
 
-/// Finds a record's payload, if its kind has one.
-struct PayloadIO {
-  static constexpr bool Mutates = false;
-  const Payload *Found = nullptr;
-  PayloadKind Kind = PayloadKind::Text;
-  template <FieldType T, class F> void field(const char *, const F &) {}
-  template <FieldType C, class L> void list(const char *, const L &) {}
-  template <PayloadKind K, class R>
-  void payload(const char *, const R &, const Payload &P) {
-    Found = &P;
-    Kind = K;
-  }
-};
-
 /// Records whose trace serial has the default that "defaults" sets.
 template <class R>
 constexpr bool HasTraceDefault =
-    hasField<R>(FieldType::TraceSerial) &&
+    FactsOf<R>.has(FieldType::TraceSerial) &&
     (R::Group == RecordGroup::Object || R::Group == RecordGroup::Class);
 
 /// Records that HPROF binary cannot say: they have no tag and no frame.

@@ -96,25 +96,25 @@ void YamlWriter::Impl::fieldValue(BasicType T, const uint8_t *P,
   appendValue(Line, T, loadBE(P, Width));
 }
 
-void YamlWriter::Impl::instance(const InstanceDump &R) {
-  if (namedFields(R) || typedFields(R))
+void YamlWriter::Impl::fieldValues(uint64_t Class, ArrayRef<uint8_t> Values) {
+  if (namedFields(Class, Values) || typedFields(Class, Values))
     return;
   append(Line, HasField ? ", " : " {");
   HasField = true;
   // No bytes are explained by any class.
-  if (!R.Values.Size)
+  if (Values.empty())
     return append(Line, "fields: []");
   append(Line, "bytes: ");
-  elements(BasicType::Byte, R.Values.Bytes);
+  elements(BasicType::Byte, Values);
 }
 
 /// Fields by name, for a class that the reader will know by then.
-bool YamlWriter::Impl::namedFields(const InstanceDump &R) {
-  Layout *L = Names.layout(R.Class);
-  if (!L || L->Size != R.Values.Size || !L->HasKeys)
+bool YamlWriter::Impl::namedFields(uint64_t Class, ArrayRef<uint8_t> Values) {
+  Layout *L = Names.layout(Class);
+  if (!L || L->Size != Values.size() || !L->HasKeys)
     return false;
   bool IsFirst = true;
-  const uint8_t *Bytes = R.Values.Bytes.data();
+  const uint8_t *Bytes = Values.data();
   for (const Slot &S : L->Slots) {
     uint64_t Bits = loadBE(Bytes + S.Offset, S.Width);
     if (!Bits)
@@ -132,21 +132,21 @@ bool YamlWriter::Impl::namedFields(const InstanceDump &R) {
 }
 
 /// Fields with their types, for a class that comes later in the file.
-bool YamlWriter::Impl::typedFields(const InstanceDump &R) {
+bool YamlWriter::Impl::typedFields(uint64_t Class, ArrayRef<uint8_t> Values) {
   if (!Options.Whole)
     return false;
   // All layouts together are no larger than the instances.
-  std::optional<InstanceShape> Shape = Options.Whole->instanceShape(R.Class);
-  if (!Shape || Shape->Bytes != R.Values.Size)
+  std::optional<InstanceShape> Shape = Options.Whole->instanceShape(Class);
+  if (!Shape || Shape->Bytes != Values.size())
     return false;
-  auto [It, IsNew] = WholeLayouts.try_emplace(R.Class);
+  auto [It, IsNew] = WholeLayouts.try_emplace(Class);
   auto &[Slots, Size] = It->second;
   if (IsNew) {
-    Slots = Options.Whole->instanceLayout(R.Class, Size);
+    Slots = Options.Whole->instanceLayout(Class, Size);
     if (any_of(Slots, [](const FieldSlot &S) { return !isKnown(S.Type); }))
       Slots.clear();
   }
-  if (Slots.empty() || Size != R.Values.Size)
+  if (Slots.empty() || Size != Values.size())
     return false;
   append(Line, HasField ? ", fields: [" : " {fields: [");
   HasField = true;
@@ -162,7 +162,7 @@ bool YamlWriter::Impl::typedFields(const InstanceDump &R) {
     append(Line, basicTypeName(S.Type));
     Line.push_back(' ');
     unsigned Width = widthOf(S.Type, Names.idSize());
-    fieldValue(S.Type, &R.Values.Bytes[S.Offset], Width);
+    fieldValue(S.Type, &Values[S.Offset], Width);
   }
   Line.push_back(']');
   return true;

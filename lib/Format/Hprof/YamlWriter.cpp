@@ -115,11 +115,9 @@ public:
     if constexpr (K == PayloadKind::Text)
       W.textPayload(P.str());
     else if constexpr (K == PayloadKind::FieldValues)
-      W.instance(Rec);
-    else if constexpr (K == PayloadKind::ObjectIds)
-      W.arrayPayload(BasicType::Object, P.Bytes);
+      W.fieldValues(fieldOf<FieldType::ClassId>(Rec), P.Bytes);
     else
-      W.arrayPayload(Rec.ElementType, P.Bytes);
+      W.arrayPayload(elementType(Rec), P.Bytes);
   }
 
 private:
@@ -306,6 +304,19 @@ bool YamlWriter::Impl::stringList(const Utf8 &R) {
   return true;
 }
 
+YamlWriter::Impl::Pending YamlWriter::Impl::pendingOf(PayloadKind K) {
+  switch (K) {
+  case PayloadKind::Text:
+    return Pending::Text;
+  case PayloadKind::FieldValues:
+    return Pending::Bytes;
+  case PayloadKind::ObjectIds:
+  case PayloadKind::Elements:
+    return Pending::Array;
+  }
+  llvm_unreachable("all kinds are told");
+}
+
 template <class R> void YamlWriter::Impl::record(const R &Rec) {
   settle();
   Printed = true;
@@ -316,9 +327,7 @@ template <class R> void YamlWriter::Impl::record(const R &Rec) {
     defaultTrace(fieldOf<FieldType::TraceSerial>(Rec));
   static const std::string Name = yamlKind(R::Kind);
   begin(Name);
-  PayloadIO Finder;
-  mapRecord(Finder, Rec);
-  const Payload *Data = Finder.Found;
+  const Payload *Data = payloadIn(Rec);
   const bool InPieces = Data && (Data->Size > PieceSize || !Data->isWhole());
   FieldPrinter<R> Printer(*this, Rec, InPieces);
   if constexpr (R::Group == RecordGroup::Top && !IsForeign<R>) {
@@ -341,24 +350,11 @@ template <class R> void YamlWriter::Impl::record(const R &Rec) {
       Names.addString(Rec.Id, Rec.Text.str());
     return;
   }
-  switch (Finder.Kind) {
-  case PayloadKind::Text:
-    Kind = Pending::Text;
-    break;
-  case PayloadKind::FieldValues:
-    Kind = Pending::Bytes;
-    break;
-  case PayloadKind::ObjectIds:
-    Kind = Pending::Array;
-    ElementType = BasicType::Object;
-    break;
-  case PayloadKind::Elements:
-    Kind = Pending::Array;
-    if constexpr (std::is_same_v<R, PrimitiveArrayDump>)
-      ElementType = Rec.ElementType;
-    break;
+  if constexpr (FactsOf<R>.hasPayload()) {
+    Kind = pendingOf(R::OfPayload);
+    ElementType = elementType(Rec);
+    pieces(Data->Bytes);
   }
-  pieces(Data->Bytes);
 }
 
 YamlWriter::YamlWriter(Sink &Out, YamlWriterOptions Options)

@@ -30,6 +30,7 @@ public:
 
   // What payload() brings.
   enum class Pending : uint8_t { None, Opaque, Text, Bytes, Array };
+  static Pending pendingOf(PayloadKind K);
   template <class R> class FieldPrinter;
 
   void begin(llvm::StringRef Kind);
@@ -51,9 +52,9 @@ public:
   void elements(BasicType T, llvm::ArrayRef<uint8_t> Bytes);
   void arrayPayload(BasicType T, llvm::ArrayRef<uint8_t> Bytes);
   void textPayload(llvm::StringRef Raw);
-  void instance(const InstanceDump &R);
-  bool namedFields(const InstanceDump &R);
-  bool typedFields(const InstanceDump &R);
+  void fieldValues(uint64_t Class, llvm::ArrayRef<uint8_t> Values);
+  bool namedFields(uint64_t Class, llvm::ArrayRef<uint8_t> Values);
+  bool typedFields(uint64_t Class, llvm::ArrayRef<uint8_t> Values);
   void fieldValue(BasicType T, const uint8_t *P, unsigned Width);
 
   Sink &Out;

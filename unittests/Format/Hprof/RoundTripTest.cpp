@@ -268,7 +268,7 @@ public:
     }
   }
   template <FieldType C, class S> void list(const char *, ListRef<S> &L) {
-    auto &Buffer = Buffers[NextBuffer++ % 4];
+    auto &Buffer = Buffers[NextBuffer++ % std::size(Buffers)];
     Buffer.clear();
     L.Count = Random() % 5;
     L.IdSize = uint8_t(IdSize);
@@ -282,7 +282,7 @@ public:
   }
   template <PayloadKind K, class R>
   void payload(const char *, R &Rec, Payload &P) {
-    auto &Buffer = Buffers[NextBuffer++ % 4];
+    auto &Buffer = Buffers[NextBuffer++ % std::size(Buffers)];
     if constexpr (K == PayloadKind::Text)
       Buffer.resize(Random() % 9);
     else
@@ -296,7 +296,7 @@ public:
 private:
   std::mt19937 &Random;
   unsigned IdSize;
-  SmallVector<uint8_t, 0> Buffers[4];
+  SmallVector<uint8_t, 0> Buffers[MaxLists + 1];
   unsigned NextBuffer = 0;
 };
 

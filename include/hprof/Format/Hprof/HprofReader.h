@@ -17,7 +17,8 @@
 ///
 /// read() takes a RecordVisitor or, statically dispatched, any class with its
 /// members (HeapVisitor). Memory is bounded: at most MaxRecord bytes of one
-/// record are held, payloads larger than MaxWhole come in chunks.
+/// record are held, a larger one is Opaque; payloads larger than MaxWhole come
+/// in chunks.
 ///
 /// Damage is told to the handler and never ends the walk without delivering
 /// what can be read: a cut record is delivered as Opaque bytes, an unknown
@@ -58,9 +59,6 @@ struct ReaderOptions {
 
 class HprofReader {
 public:
-  /// A record with more bytes than this outside its payload is Opaque.
-  static constexpr uint64_t MaxRecord = 32 << 20;
-
   /// Reads the file header. \p In must outlive the reader.
   static llvm::Expected<HprofReader> create(Source &In,
                                             ReaderOptions Options = {});
@@ -111,7 +109,11 @@ private:
   uint64_t sendPayload(RecordKind Of, uint64_t Size, Visitor &V);
   template <class R, class Visitor>
   uint64_t readTopLevel(const Frame &F, Visitor &V);
-  template <class Visitor> uint64_t readText(const Frame &F, Visitor &V);
+  template <class R, class Visitor>
+  uint64_t readWithPayload(const Frame &F, Visitor &V);
+  template <class R>
+  bool decodeHead(const Frame &F, llvm::ArrayRef<uint8_t> W, R &Rec,
+                  uint64_t &Head);
   template <unsigned I, class Visitor>
   uint64_t readHeap(const Frame &F, Visitor &V);
   template <class Visitor> static RecordKindSet runKindsOf(const Visitor &V);
@@ -119,9 +121,9 @@ private:
   WalkResult walkWindow(llvm::ArrayRef<uint8_t> W, const RecordKindSet &InRuns,
                         Visitor &V);
   template <unsigned I, class Visitor>
-  uint64_t readLarge(uint64_t Left, Visitor &V);
+  uint64_t readLarge(uint64_t Head, uint64_t Left, Visitor &V);
   template <class R, unsigned I, class Visitor>
-  uint64_t readLargeRecord(uint64_t Left, Visitor &V);
+  uint64_t readLargeRecord(uint64_t Head, uint64_t Left, Visitor &V);
 
   /// Mapped inputs offer all payloads whole.
   uint64_t maxWhole() const {
@@ -176,8 +178,8 @@ void HprofReader::readBody(const Frame &F, Visitor &V) {
     switch (F.kind()) {
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
   case RecordKind::NAME:                                                       \
-    if constexpr (RecordKind::NAME == RecordKind::Utf8)                        \
-      Length = readText(F, V);                                                 \
+    if constexpr (FactsOf<NAME>.hasPayload())                                  \
+      Length = readWithPayload<NAME>(F, V);                                    \
     else                                                                       \
       Length = readTopLevel<NAME>(F, V);                                       \
     break;
@@ -272,33 +274,78 @@ uint64_t HprofReader::readTopLevel(const Frame &F, Visitor &V) {
   return Used + readOpaque(F.Length - Used, V);
 }
 
-template <class Visitor>
-uint64_t HprofReader::readText(const Frame &F, Visitor &V) {
-  const unsigned Head = headSize<Utf8>(Header.IdSize);
-  if (F.Length < Head) {
-    damage(format_errc::bad_length, F.Offset,
-           "UTF8 of " + llvm::Twine(F.Length) + " bytes has no id");
-    return readOpaque(F.Length, V);
-  }
-  // A mapped input offers more than the limit only when all of it is there, so
-  // that a cut text comes in chunks from any input.
-  bool Whole =
-      F.Length - Head <= Options.MaxWhole ||
-      (F.Length - Head <= maxWhole() && In->peek(Head).size() >= F.Length);
-  size_t Want = size_t(Whole ? F.Length : Head);
-  llvm::ArrayRef<uint8_t> W = In->peek(Want);
-  if (W.size() < Want)
-    return readOpaque(F.Length, V);
-  Utf8 Rec;
+/// Decodes from \p W what comes before the payload of \p Rec; \p Head gets the
+/// bytes it takes. Returns false, and tells why, when the record of \p F is
+/// none of its kind.
+template <class R>
+bool HprofReader::decodeHead(const Frame &F, llvm::ArrayRef<uint8_t> W, R &Rec,
+                             uint64_t &Head) {
+  auto Refuse = [&](format_errc Code, const char *Why) {
+    damage(Code, F.Offset,
+           llvm::Twine(recordInfo(R::Kind).Text) + " of " +
+               llvm::Twine(F.Length) + " bytes " + Why);
+    return false;
+  };
+  if (W.size() < headSize<R>(Header.IdSize))
+    return Refuse(format_errc::bad_length, R::Kind == RecordKind::Utf8
+                                               ? "has no id"
+                                               : "is too short for its fields");
   Rec.Offset = F.Offset;
   Rec.Time = F.Time;
-  Rec.Id = loadBE(W.data(), Header.IdSize);
-  Rec.Text.Size = F.Length - Head;
+  RecordDecoder<0> Dec(W.begin(), W.end(), Header.IdSize);
+  mapRecord(Dec, Rec);
+  if (Dec.status() == DecodeStatus::Short && W.size() < F.Length)
+    return Refuse(format_errc::bad_length, "is too large to be one");
+  if (Dec.status() != DecodeStatus::Ok)
+    return Refuse(format_errc::bad_length, "is too short for its fields");
+  if (!isKnown(elementType(Rec)))
+    return Refuse(format_errc::bad_value, "holds a value of no known type");
+  Head = uint64_t(Dec.position() - W.begin());
+  uint64_t Left = F.Length - Head;
+  if constexpr (R::OfPayload == PayloadKind::Text)
+    Rec.payload().Size = Left;
+  else
+    Rec.payload().Size = payloadSize(Rec, Header.IdSize);
+  return Rec.payload().Size <= Left ||
+         Refuse(format_errc::bad_length, "is too short for its fields");
+}
+
+template <class R, class Visitor>
+uint64_t HprofReader::readWithPayload(const Frame &F, Visitor &V) {
+  // Lists are held to be looked at, the payload behind them need not be.
+  uint64_t Held = std::min<uint64_t>(
+      F.Length, FactsOf<R>.lists() ? MaxRecord : headSize<R>(Header.IdSize));
+  llvm::ArrayRef<uint8_t> W = In->peek(size_t(Held));
+  if (W.size() < Held)
+    return readOpaque(F.Length, V);
+  R Rec;
+  uint64_t Head = 0;
+  if (!decodeHead(F, W.take_front(size_t(Held)), Rec, Head))
+    return readOpaque(F.Length, V);
+  // A mapped input offers more than the limit only when all of it is there, so
+  // that a cut payload comes in chunks from any input.
+  const uint64_t Size = Rec.payload().Size;
+  const bool Whole = Size <= Options.MaxWhole ||
+                     (Size <= maxWhole() && W.size() >= Head + Size);
+  const size_t Want = size_t(Whole ? Head + Size : Head);
+  if (W.size() < Want) {
+    W = In->peek(Want);
+    if (W.size() < Want)
+      return readOpaque(F.Length, V);
+    // The bytes may have moved, and lists with them.
+    decodeHead(F, W.take_front(size_t(Held)), Rec, Head);
+  }
   if (Whole)
-    Rec.Text.Bytes = W.slice(Head, size_t(F.Length) - Head);
-  V.visit(static_cast<const Utf8 &>(Rec));
+    Rec.payload().Bytes = W.slice(size_t(Head), size_t(Size));
+  V.visit(static_cast<const R &>(Rec));
   In->consume(Want);
-  return Whole ? F.Length : Head + sendPayload(Rec.Kind, Rec.Text.Size, V);
+  const uint64_t Used = Whole ? Want : Head + sendPayload(R::Kind, Size, V);
+  if (Used < Head + Size || Used == F.Length)
+    return Used;
+  damage(format_errc::bad_length, F.BodyOffset + Used,
+         llvm::Twine(recordInfo(R::Kind).Text) + " has " +
+             llvm::Twine(F.Length - Used) + " bytes behind its fields");
+  return Used + readOpaque(F.Length - Used, V);
 }
 
 template <class Visitor>
@@ -376,7 +423,7 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
     // Larger ones come in chunks; smaller ones once all of them is there.
     if (Straddles || (Step.Stop == WalkStop::LargePayload &&
                       Step.Need - Step.Head > Options.MaxWhole)) {
-      Done += readLarge<I>(Left, V);
+      Done += readLarge<I>(Step.Head, Left, V);
       for (; Limit < Done; Limit += Wrap)
         Beyond = true;
       continue;
@@ -395,33 +442,33 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
 }
 
 /// Reads the sub-record at the source's position, whose payload is too large
-/// to be offered whole; returns the bytes that were there. \p Left is what its
-/// segment has left.
+/// to be offered whole; returns the bytes that were there. \p Head is what
+/// comes before the payload, \p Left what its segment has left.
 template <unsigned I, class Visitor>
-uint64_t HprofReader::readLarge(uint64_t Left, Visitor &V) {
+uint64_t HprofReader::readLarge(uint64_t Head, uint64_t Left, Visitor &V) {
   switch (In->peek(1).front()) {
-  case InstanceDump::Tag:
-    return readLargeRecord<InstanceDump, I>(Left, V);
-  case ObjectArrayDump::Tag:
-    return readLargeRecord<ObjectArrayDump, I>(Left, V);
-  case PrimitiveArrayDump::Tag:
-    return readLargeRecord<PrimitiveArrayDump, I>(Left, V);
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  case TAG:                                                                    \
+    if constexpr (FactsOf<NAME>.hasPayload())                                  \
+      return readLargeRecord<NAME, I>(Head, Left, V);                          \
+    break;
+#include "hprof/Format/Hprof/Records.def"
   }
-  llvm_unreachable("no other sub-record has a payload");
+  llvm_unreachable("only records with payloads are large");
 }
 
 template <class R, unsigned I, class Visitor>
-uint64_t HprofReader::readLargeRecord(uint64_t Left, Visitor &V) {
-  const unsigned Head = 1 + headSize<R>(Header.IdSize);
-  llvm::ArrayRef<uint8_t> W = In->peek(Head);
+uint64_t HprofReader::readLargeRecord(uint64_t Head, uint64_t Left,
+                                      Visitor &V) {
+  llvm::ArrayRef<uint8_t> W = In->peek(size_t(Head));
   R Rec;
   Rec.Offset = In->offset();
   RecordDecoder<I> Dec(W.begin() + 1, W.end(), Header.IdSize);
   mapRecord(Dec, Rec);
   uint64_t Size = payloadSize(Rec, Header.IdSize);
-  detail::payloadOf(Rec).Size = Size;
+  Rec.payload().Size = Size;
   V.visit(static_cast<const R &>(Rec));
-  In->consume(Head);
+  In->consume(size_t(Head));
   uint64_t Inside = std::min(Size, Left - Head);
   uint64_t Sent = sendPayload(R::Kind, Inside, V);
   if (Sent < Inside || Inside == Size)

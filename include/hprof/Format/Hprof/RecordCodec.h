@@ -26,11 +26,10 @@
 #ifndef HPROF_FORMAT_HPROF_RECORDCODEC_H
 #define HPROF_FORMAT_HPROF_RECORDCODEC_H
 
-#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/Hprof/RecordFacts.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/Endian.h"
-#include <type_traits>
 
 namespace hprof {
 
@@ -79,123 +78,77 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE uint64_t loadBE(const uint8_t *P, unsigned Width) {
   return V;
 }
 
-/// Bytes of a field; of a Value only its type byte.
-constexpr unsigned fieldWidth(FieldType T, unsigned IdSize) {
-  switch (T) {
-  case FieldType::U1:
-  case FieldType::Type:
-  case FieldType::Value:
-    return 1;
-  case FieldType::U2:
-    return 2;
-  case FieldType::U4:
-  case FieldType::S4:
-  case FieldType::Count:
-  case FieldType::ClassSerial:
-  case FieldType::TraceSerial:
-  case FieldType::ThreadSerial:
-    return 4;
-  case FieldType::U8:
-    return 8;
-  case FieldType::ObjectId:
-  case FieldType::ClassId:
-  case FieldType::StringId:
-  case FieldType::FrameId:
-  case FieldType::HandleId:
-    return IdSize;
-  }
-  return 0;
-}
-
-/// Bytes of the fixed fields of an \p R, without tag, lists and payload; a
-/// Value counts as its type byte.
-template <class R> constexpr unsigned headSize(unsigned IdSize);
-#define HPROF_SIZE_BEGIN(NAME)                                                 \
-  template <> constexpr unsigned headSize<NAME>(unsigned IdSize) {             \
-    return 0
-#define HPROF_STRUCT_BEGIN(NAME) HPROF_SIZE_BEGIN(NAME)
-#define HPROF_FIELD(TYPE, NAME) +fieldWidth(FieldType::TYPE, IdSize)
-#define HPROF_STRUCT_END(NAME)                                                 \
-  ;                                                                            \
-  }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_ANY_BEGIN(NAME) HPROF_SIZE_BEGIN(NAME)
-#define HPROF_FIELD(TYPE, NAME) +fieldWidth(FieldType::TYPE, IdSize)
-#define HPROF_ANY_END(NAME)                                                    \
-  ;                                                                            \
-  }
-#include "hprof/Format/Hprof/Records.def"
-#undef HPROF_SIZE_BEGIN
-
-/// Whether all top-level records of type \p R have headSize() bytes.
-template <class R> constexpr bool isFixedSize();
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  template <> constexpr bool isFixedSize<NAME>() {                             \
-    return true
-#define HPROF_LIST(COUNT, STRUCT, NAME) &&false
-#define HPROF_PAYLOAD(KIND, NAME) &&false
-#define HPROF_RECORD_END(NAME)                                                 \
-  ;                                                                            \
-  }
-#include "hprof/Format/Hprof/Records.def"
-
-/// Whether an \p R has a field of type \p T other than in its lists.
-template <class R> constexpr bool hasField(FieldType T);
-#define HPROF_HAS_BEGIN(NAME)                                                  \
-  template <> constexpr bool hasField<NAME>([[maybe_unused]] FieldType T) {    \
-    return false
-#define HPROF_STRUCT_BEGIN(NAME) HPROF_HAS_BEGIN(NAME)
-#define HPROF_FIELD(TYPE, NAME) || FieldType::TYPE == T
-#define HPROF_STRUCT_END(NAME)                                                 \
-  ;                                                                            \
-  }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_ANY_BEGIN(NAME) HPROF_HAS_BEGIN(NAME)
-#define HPROF_FIELD(TYPE, NAME) || FieldType::TYPE == T
-#define HPROF_ANY_END(NAME)                                                    \
-  ;                                                                            \
-  }
-#include "hprof/Format/Hprof/Records.def"
-#undef HPROF_HAS_BEGIN
-
 namespace detail {
-template <FieldType Wanted> struct FieldFinder {
-  static constexpr bool Mutates = false;
-  typename Storage<Wanted>::type Found{};
+/// Finds the field of one type, in a record that is const or not.
+template <FieldType Wanted, bool IsConst> struct FieldFinder {
+  static constexpr bool Mutates = !IsConst;
+  using Type = typename Storage<Wanted>::type;
+  std::conditional_t<IsConst, const Type, Type> *Found = nullptr;
   template <FieldType T, class F>
-  LLVM_ATTRIBUTE_ALWAYS_INLINE void field(const char *, const F &V) {
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void field(const char *, F &V) {
     if constexpr (T == Wanted)
-      Found = V;
+      Found = &V;
   }
-  template <FieldType C, class S>
-  LLVM_ATTRIBUTE_ALWAYS_INLINE void list(const char *, const ListRef<S> &) {}
+  template <FieldType C, class L>
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void list(const char *, L &) {}
+  template <PayloadKind K, class R, class P>
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void payload(const char *, R &, P &) {}
+};
+
+struct ListMeter {
+  static constexpr bool Mutates = false;
+  uint64_t Bytes = 0;
+  template <FieldType T, class F> void field(const char *, const F &) {}
+  template <FieldType C, class S> void list(const char *, const ListRef<S> &L) {
+    Bytes += fieldWidth(C, 0) + L.Bytes.size();
+  }
   template <PayloadKind K, class R>
-  LLVM_ATTRIBUTE_ALWAYS_INLINE void payload(const char *, const R &,
-                                            const Payload &) {}
+  void payload(const char *, const R &, const Payload &) {}
 };
 } // namespace detail
 
-/// The field of type \p T, of which an \p R has one.
+/// The field of type \p T of \p Rec, which has one.
 template <FieldType T, class R>
-LLVM_ATTRIBUTE_ALWAYS_INLINE auto fieldOf(const R &Rec) {
-  static_assert(hasField<R>(T));
-  detail::FieldFinder<T> Finder;
+LLVM_ATTRIBUTE_ALWAYS_INLINE auto &fieldOf(R &Rec) {
+  static_assert(FactsOf<std::remove_const_t<R>>.count(T) == 1);
+  detail::FieldFinder<T, std::is_const_v<R>> Finder;
   mapRecord(Finder, Rec);
-  return Finder.Found;
+  return *Finder.Found;
+}
+
+/// Bytes of \p Rec's lists, with their counts.
+template <class R> uint64_t listBytes(const R &Rec) {
+  detail::ListMeter Meter;
+  mapRecord(Meter, Rec);
+  return Meter.Bytes;
+}
+
+/// The payload of \p Rec; null when its kind has none.
+template <class R> const Payload *payloadIn(const R &Rec) {
+  if constexpr (FactsOf<R>.hasPayload())
+    return &Rec.payload();
+  else
+    return nullptr;
+}
+
+/// What the elements of \p Rec's payload are. Those of a text and of field
+/// values are bytes.
+template <class R>
+LLVM_ATTRIBUTE_ALWAYS_INLINE BasicType elementType(const R &Rec) {
+  if constexpr (R::OfPayload == PayloadKind::ObjectIds)
+    return BasicType::Object;
+  else if constexpr (R::OfPayload == PayloadKind::Elements)
+    return fieldOf<FieldType::Type>(Rec);
+  else
+    return BasicType::Byte;
 }
 
 /// Bytes of \p Rec's payload, by its other fields.
-inline uint64_t payloadSize(const InstanceDump &Rec, unsigned) {
-  return Rec.Length;
-}
-inline uint64_t payloadSize(const ObjectArrayDump &Rec, unsigned IdSize) {
-  return uint64_t(Rec.Length) * IdSize;
-}
-inline uint64_t payloadSize(const ReferenceArray &Rec, unsigned IdSize) {
-  return uint64_t(Rec.Length) * IdSize;
-}
-inline uint64_t payloadSize(const PrimitiveArrayDump &Rec, unsigned IdSize) {
-  return uint64_t(Rec.Length) * widthOf(Rec.ElementType, IdSize);
+template <class R>
+LLVM_ATTRIBUTE_ALWAYS_INLINE uint64_t payloadSize(const R &Rec,
+                                                  unsigned IdSize) {
+  return uint64_t(fieldOf<FieldType::Count>(Rec)) *
+         widthOf(elementType(Rec), IdSize);
 }
 
 enum class DecodeStatus : uint8_t {
@@ -251,7 +204,7 @@ public:
     const uint8_t *Begin = P;
     unsigned ElementSize = headSize<S>(idSize());
     // Elements with a Value differ in size.
-    if (!hasField<S>(FieldType::Value)) {
+    if (!FactsOf<S>.has(FieldType::Value)) {
       uint64_t Size = uint64_t(Out.Count) * ElementSize;
       if (uint64_t(End - P) < Size) {
         Status = DecodeStatus::Short;

@@ -63,15 +63,18 @@ enum class FieldType : uint8_t {
   ThreadSerial
 };
 
+constexpr unsigned NumFieldTypes = unsigned(FieldType::ThreadSerial) + 1;
+
 constexpr bool isId(FieldType T) {
   return T >= FieldType::ObjectId && T <= FieldType::HandleId;
 }
 
+/// What a payload is made of. How much of it, the record's Count says.
 enum class PayloadKind : uint8_t {
-  Text,        ///< The rest of the top-level record.
-  FieldValues, ///< Length bytes.
-  ObjectIds,   ///< Length ids.
-  Elements     ///< Length values of ElementType.
+  Text,        ///< The rest of the top-level record, which has no Count.
+  FieldValues, ///< Bytes: the fields of an instance of the record's ClassId.
+  ObjectIds,
+  Elements ///< Values of the record's Type.
 };
 
 /// Facts of one row of Records.def.
@@ -170,6 +173,13 @@ template <> struct Storage<FieldType::ThreadSerial> {
   ;
 #include "hprof/Format/Hprof/Records.def"
 
+// Code that is about any record finds the payload as payload().
+#define HPROF_OWN_PAYLOAD(KIND, NAME)                                          \
+  Payload NAME;                                                                \
+  static constexpr PayloadKind OfPayload = PayloadKind::KIND;                  \
+  const Payload &payload() const { return NAME; }                              \
+  Payload &payload() { return NAME; }
+
 // Offset is that of the record's first byte, after decompression. Time is in
 // microseconds since the file header and wraps after 71 minutes.
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
@@ -181,7 +191,7 @@ template <> struct Storage<FieldType::ThreadSerial> {
     uint32_t Time = 0;
 #define HPROF_FIELD(TYPE, NAME) detail::Storage<FieldType::TYPE>::type NAME{};
 #define HPROF_LIST(COUNT, STRUCT, NAME) ListRef<STRUCT> NAME;
-#define HPROF_PAYLOAD(KIND, NAME) Payload NAME;
+#define HPROF_PAYLOAD(KIND, NAME) HPROF_OWN_PAYLOAD(KIND, NAME)
 #define HPROF_RECORD_END(NAME)                                                 \
   }                                                                            \
   ;
@@ -195,7 +205,7 @@ template <> struct Storage<FieldType::ThreadSerial> {
     uint64_t Offset = 0;
 #define HPROF_FIELD(TYPE, NAME) detail::Storage<FieldType::TYPE>::type NAME{};
 #define HPROF_LIST(COUNT, STRUCT, NAME) ListRef<STRUCT> NAME;
-#define HPROF_PAYLOAD(KIND, NAME) Payload NAME;
+#define HPROF_PAYLOAD(KIND, NAME) HPROF_OWN_PAYLOAD(KIND, NAME)
 #define HPROF_SUBRECORD_END(NAME)                                              \
   }                                                                            \
   ;
@@ -209,11 +219,22 @@ template <> struct Storage<FieldType::ThreadSerial> {
     uint64_t Offset = 0;
 #define HPROF_FIELD(TYPE, NAME) detail::Storage<FieldType::TYPE>::type NAME{};
 #define HPROF_LIST(COUNT, STRUCT, NAME) ListRef<STRUCT> NAME;
-#define HPROF_PAYLOAD(KIND, NAME) Payload NAME;
+#define HPROF_PAYLOAD(KIND, NAME) HPROF_OWN_PAYLOAD(KIND, NAME)
 #define HPROF_FOREIGN_END(NAME)                                                \
   }                                                                            \
   ;
 #include "hprof/Format/Hprof/Records.def"
+
+#undef HPROF_OWN_PAYLOAD
+
+/// The id of what a record of one of the groups Root, Class and Object is
+/// about.
+template <class R> uint64_t idOf(const R &Rec) {
+  if constexpr (R::Group == RecordGroup::Class)
+    return Rec.Class;
+  else
+    return Rec.Object;
+}
 
 /// What a MonitorEvent tells.
 enum class MonitorEventKind : uint8_t { Wait, Waited, Sleep, Exit };

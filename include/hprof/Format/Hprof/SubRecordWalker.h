@@ -25,8 +25,13 @@ enum class WalkStop : uint8_t {
   NeedMore,     ///< The next sub-record goes on behind the bytes.
   LargePayload, ///< So does its payload, but its head is there.
   BadTag,       ///< The next byte is no sub-record's tag.
-  BadRecord     ///< The next sub-record holds an impossible value.
+  BadRecord,    ///< The next sub-record holds an impossible value.
+  TooLarge      ///< The lists of the next one have more than MaxRecord bytes.
 };
+
+/// A record with more bytes than this outside its payload is not read: what is
+/// not payload is held in memory.
+constexpr uint64_t MaxRecord = 32 << 20;
 
 struct WalkResult {
   WalkStop Stop;
@@ -34,22 +39,6 @@ struct WalkResult {
   uint64_t Need;     ///< Bytes the next one has, or at least has.
   uint64_t Head = 0; ///< Bytes before its payload, for LargePayload.
 };
-
-namespace detail {
-/// Shared by the walk and by whoever reads a payload in chunks: where the
-/// payload of \p Rec is kept.
-inline Payload &payloadOf(InstanceDump &Rec) { return Rec.Values; }
-inline Payload &payloadOf(ObjectArrayDump &Rec) { return Rec.Elements; }
-inline Payload &payloadOf(PrimitiveArrayDump &Rec) { return Rec.Elements; }
-
-template <class R> constexpr bool HasPayload = false;
-template <> inline constexpr bool HasPayload<InstanceDump> = true;
-template <> inline constexpr bool HasPayload<ObjectArrayDump> = true;
-template <> inline constexpr bool HasPayload<PrimitiveArrayDump> = true;
-template <class R>
-constexpr bool HasElementType = std::is_same_v<R, PrimitiveArrayDump> ||
-                                std::is_same_v<R, PrimitiveArrayNoData>;
-} // namespace detail
 
 /// Decodes the sub-record of type \p R at \p P, which points at its tag, and
 /// hands it to \p V. \return AtEnd when it did, with Need set to its size.
@@ -67,19 +56,23 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE WalkResult walkOne(const uint8_t *P,
   Rec.Offset = Offset;
   RecordDecoder<I> In(P + 1, End, Id);
   mapRecord(In, Rec);
-  if constexpr (std::is_same_v<R, ClassDump>) {
-    if (In.status() == DecodeStatus::Short)
-      return {WalkStop::NeedMore, 0, uint64_t(End - P) + 1};
+  uint64_t Size = uint64_t(In.position() - P);
+  if constexpr (FactsOf<R>.lists() != 0) {
+    uint64_t Least =
+        In.status() == DecodeStatus::Short ? uint64_t(End - P) + 1 : Size;
     if (In.status() == DecodeStatus::BadValue)
       return {WalkStop::BadRecord, 0, 0};
+    if (LLVM_UNLIKELY(Least > MaxRecord))
+      return {WalkStop::TooLarge, 0, Least};
+    if (In.status() == DecodeStatus::Short)
+      return {WalkStop::NeedMore, 0, Least};
   }
-  if constexpr (detail::HasElementType<R>)
-    if (LLVM_UNLIKELY(!isKnown(Rec.ElementType)))
+  if constexpr (FactsOf<R>.has(FieldType::Type))
+    if (LLVM_UNLIKELY(!isKnown(fieldOf<FieldType::Type>(Rec))))
       return {WalkStop::BadRecord, 0, 0};
-  uint64_t Size = uint64_t(In.position() - P);
-  if constexpr (detail::HasPayload<R>) {
+  if constexpr (FactsOf<R>.hasPayload()) {
     uint64_t Bytes = payloadSize(Rec, Id);
-    Payload &Data = detail::payloadOf(Rec);
+    Payload &Data = Rec.payload();
     Data.Size = Bytes;
     if (LLVM_UNLIKELY(Bytes > uint64_t(End - In.position()) ||
                       Bytes > MaxWhole))

@@ -39,13 +39,9 @@ public:
     IdSize = H.IdSize;
     Build.visit(H);
   }
-  void visit(const ClassDump &R) override {
-    Build.visit(R);
-    see(R.Class);
-  }
-  void visit(const InstanceDump &R) override { see(R.Object); }
-  void visit(const ObjectArrayDump &R) override { see(R.Object); }
-  void visit(const PrimitiveArrayDump &R) override { see(R.Object); }
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { record(R); }
+#include "hprof/Format/Hprof/Records.def"
 
   uint64_t stride() const { return alignTo(Max - Min + 1, 4096); }
   bool isClass(uint64_t Id) const { return Context.findClass(Id); }
@@ -53,6 +49,14 @@ public:
   unsigned idSize() const { return IdSize; }
 
 private:
+  template <class R> void record(const R &Rec) {
+    if constexpr (R::Group == RecordGroup::Object)
+      see(idOf(Rec));
+  }
+  void record(const ClassDump &R) {
+    Build.visit(R);
+    see(R.Class);
+  }
   void see(uint64_t Id) {
     Min = std::min(Min, Id);
     Max = std::max(Max, Id);

@@ -20,12 +20,6 @@ using namespace llvm;
 namespace {
 constexpr uint64_t NoOffset = UINT64_MAX;
 
-uint64_t idOf(const InstanceDump &R) { return R.Object; }
-uint64_t idOf(const ObjectArrayDump &R) { return R.Object; }
-uint64_t idOf(const PrimitiveArrayDump &R) { return R.Object; }
-uint64_t idOf(const PrimitiveArrayNoData &R) { return R.Object; }
-uint64_t idOf(const ClassDump &R) { return R.Class; }
-
 /// Sees one record at a time: the id of an object's.
 struct IdVisitor : HeapVisitor {
   std::optional<uint64_t> Id;

@@ -63,7 +63,10 @@ public:
   StructureChecks(DumpContext &Context, ObjectIds &Ids, VerifyReport &Report)
       : Context(Context), Ids(Ids), Report(Report) {}
 
-  using HeapVisitor::visit;
+  template <class R> void visit(const R &Rec) {
+    if constexpr (R::Group == RecordGroup::Object)
+      object(Rec);
+  }
   void visit(const FileHeader &H);
   void beginFrame(const Frame &F);
   void endFrame(const Frame &F, uint64_t Length);
@@ -104,7 +107,13 @@ public:
 
 private:
   void endText();
-  void object(uint64_t Id, uint32_t TraceSerial, uint64_t Offset);
+  template <class R> void object(const R &Rec) {
+    ++Report.Objects;
+    newObject(idOf(Rec), Rec.Offset);
+    if constexpr (FactsOf<R>.has(FieldType::TraceSerial))
+      useTrace(fieldOf<FieldType::TraceSerial>(Rec), Rec.Offset);
+  }
+  void newObject(uint64_t Id, uint64_t Offset);
   void elementType(BasicType T, uint64_t Offset);
   void frameRoot(uint32_t ThreadSerial, int32_t Frame, uint64_t Offset);
   void useString(uint64_t Id, uint64_t Offset);

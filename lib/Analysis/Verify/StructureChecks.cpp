@@ -204,7 +204,7 @@ void StructureChecks::visit(const ClassDump &R) {
     ++Report.Objects;
     useTrace(R.TraceSerial, R.Offset);
   } else {
-    object(R.Class, R.TraceSerial, R.Offset);
+    object(R);
   }
   forEach(R.Statics,
           [&](const StaticField &F) { useString(F.Name, R.Offset); });
@@ -213,7 +213,7 @@ void StructureChecks::visit(const ClassDump &R) {
 }
 
 void StructureChecks::visit(const InstanceDump &R) {
-  object(R.Object, R.TraceSerial, R.Offset);
+  object(R);
   std::pair<uint64_t, uint32_t> Shape(R.Class, R.Length);
   if (!LastInstances || LastShape != Shape) {
     constexpr size_t MaxShapes = 1 << 22;
@@ -231,18 +231,18 @@ void StructureChecks::visit(const InstanceDump &R) {
 }
 
 void StructureChecks::visit(const ObjectArrayDump &R) {
-  object(R.Object, R.TraceSerial, R.Offset);
+  object(R);
   if (!Context.findClass(R.Class))
     ArrayClasses.add(R.Class, R.Offset);
 }
 
 void StructureChecks::visit(const PrimitiveArrayDump &R) {
-  object(R.Object, R.TraceSerial, R.Offset);
+  object(R);
   elementType(R.ElementType, R.Offset);
 }
 
 void StructureChecks::visit(const PrimitiveArrayNoData &R) {
-  object(R.Object, R.TraceSerial, R.Offset);
+  object(R);
   elementType(R.ElementType, R.Offset);
 }
 
@@ -250,13 +250,10 @@ void StructureChecks::visit(const HeapDumpInfo &R) {
   useString(R.HeapName, R.Offset);
 }
 
-void StructureChecks::object(uint64_t Id, uint32_t TraceSerial,
-                             uint64_t Offset) {
-  ++Report.Objects;
+void StructureChecks::newObject(uint64_t Id, uint64_t Offset) {
   if (LLVM_UNLIKELY(!Ids.insert(Dumps.dumps(), Id)))
     Report.add(FindingKind::DuplicateObject, Offset,
                "object " + hex(Id) + " was there before");
-  useTrace(TraceSerial, Offset);
 }
 
 void StructureChecks::elementType(BasicType T, uint64_t Offset) {

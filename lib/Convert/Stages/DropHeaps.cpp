@@ -76,7 +76,7 @@ void DropHeaps::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   Next.payload(Of, Chunk);
 }
 
-void DropHeaps::visit(const Utf8 &R) {
+void DropHeaps::record(const Utf8 &R) {
   endText();
   if (R.Text.Size <= LongestName) {
     TextId = R.Id;
@@ -94,7 +94,7 @@ void DropHeaps::endText() {
   TextId.reset();
 }
 
-void DropHeaps::visit(const HeapDumpInfo &R) {
+void DropHeaps::record(const HeapDumpInfo &R) {
   endText();
   InFirst = false;
   InUnwanted = isUnwanted(R.HeapId, R.HeapName);
@@ -102,21 +102,14 @@ void DropHeaps::visit(const HeapDumpInfo &R) {
 }
 
 /// Bytes of the payload that came with the record.
-static size_t wholePayload(const InstanceDump &R) {
-  return R.Values.Bytes.size();
-}
-static size_t wholePayload(const PrimitiveArrayNoData &) { return 0; }
-template <class R> static size_t wholePayload(const R &Rec) {
-  return Rec.Elements.Bytes.size();
-}
-
-template <class R> void DropHeaps::object(const R &Rec) {
-  if (!InUnwanted)
+template <class R> void DropHeaps::record(const R &Rec) {
+  if (R::Group != RecordGroup::Object || !InUnwanted)
     return Next.visit(Rec);
   if (std::exchange(InFirst, false))
     isUnwanted(0, std::nullopt);
-  Dropped += 1 + headSize<R>(IdSize);
-  Dropped += wholePayload(Rec);
+  Dropped += 1 + headSize<R>(IdSize) + listBytes(Rec);
+  if (const Payload *P = payloadIn(Rec))
+    Dropped += P->Bytes.size();
 }
 
 Error DropHeaps::finish() {

@@ -41,12 +41,9 @@ public:
   void beginFrame(const Frame &F) override;
   void endFrame(const Frame &F, uint64_t Length) override;
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
-  void visit(const Utf8 &R) override;
-  void visit(const HeapDumpInfo &R) override;
-  void visit(const InstanceDump &R) override { object(R); }
-  void visit(const ObjectArrayDump &R) override { object(R); }
-  void visit(const PrimitiveArrayDump &R) override { object(R); }
-  void visit(const PrimitiveArrayNoData &R) override { object(R); }
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { record(R); }
+#include "hprof/Format/Hprof/Records.def"
   llvm::Error finish() override;
 
 private:
@@ -56,7 +53,9 @@ private:
     llvm::DenseSet<IdKey> Names; ///< String ids of the text.
     bool WasSeen = false;
   };
-  template <class R> void object(const R &Rec);
+  template <class R> void record(const R &Rec);
+  void record(const Utf8 &R);
+  void record(const HeapDumpInfo &R);
   void endText();
   bool isUnwanted(uint64_t Id, std::optional<uint64_t> NameId);
 

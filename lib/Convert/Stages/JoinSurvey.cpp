@@ -51,7 +51,7 @@ bool JoinSurvey::has(uint64_t Address) const {
 // The walk
 //===----------------------------------------------------------------------===//
 
-void JoinSurvey::visit(const Utf8 &R) {
+void JoinSurvey::record(const Utf8 &R) {
   First.String = std::max(First.String, R.Id + 1);
   Build.visit(R);
 }
@@ -60,24 +60,24 @@ void JoinSurvey::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   Build.payload(Of, Chunk);
 }
 
-void JoinSurvey::visit(const LoadClass &R) {
+void JoinSurvey::record(const LoadClass &R) {
   First.Class = std::max(First.Class, R.ClassSerial + 1);
   Build.visit(R);
 }
 
-void JoinSurvey::visit(const StackFrame &R) {
+void JoinSurvey::record(const StackFrame &R) {
   First.Frame = std::max(First.Frame, R.Id + 1);
 }
 
-void JoinSurvey::visit(const StackTrace &R) {
+void JoinSurvey::record(const StackTrace &R) {
   First.Trace = std::max(First.Trace, R.TraceSerial + 1);
 }
 
-void JoinSurvey::visit(const StartThread &R) {
+void JoinSurvey::record(const StartThread &R) {
   First.Thread = std::max(First.Thread, R.ThreadSerial + 1);
 }
 
-void JoinSurvey::visit(const ReferenceObject &R) {
+void JoinSurvey::record(const ReferenceObject &R) {
   see(R.Object);
   if (!Guesses)
     return;
@@ -86,9 +86,7 @@ void JoinSurvey::visit(const ReferenceObject &R) {
   I.Last = R.Object;
 }
 
-void JoinSurvey::visit(const ReferenceArray &R) { see(R.Object); }
-
-void JoinSurvey::visit(const ReferenceClass &R) {
+void JoinSurvey::record(const ReferenceClass &R) {
   see(R.Class);
   Build.visit(R);
 }

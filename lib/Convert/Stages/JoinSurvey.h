@@ -24,16 +24,10 @@ public:
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override { Build.visit(H); }
-  void visit(const Utf8 &R) override;
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
-  void visit(const LoadClass &R) override;
-  void visit(const StackFrame &R) override;
-  void visit(const StackTrace &R) override;
-  void visit(const StartThread &R) override;
-  void visit(const ReferenceObject &R) override;
-  void visit(const ReferenceArray &R) override;
-  void visit(const ReferenceClass &R) override;
-  void visit(const PrimitiveArrayNoData &R) override { see(R.Object); }
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { record(R); }
+#include "hprof/Format/Hprof/Records.def"
   llvm::Error finish() override;
 
   const RecordNumbers &firstNumbers() const { return First; }
@@ -54,6 +48,17 @@ private:
     uint64_t Count = 0;
     uint64_t Last = 0;
   };
+  template <class R> void record(const R &Rec) {
+    if constexpr (R::Group == RecordGroup::Object)
+      see(idOf(Rec));
+  }
+  void record(const Utf8 &R);
+  void record(const LoadClass &R);
+  void record(const StackFrame &R);
+  void record(const StackTrace &R);
+  void record(const StartThread &R);
+  void record(const ReferenceObject &R);
+  void record(const ReferenceClass &R);
   void want(uint64_t Address);
   void see(uint64_t Address);
   bool isThreadClass(const ClassInfo &C) const;

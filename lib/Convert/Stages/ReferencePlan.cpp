@@ -37,23 +37,23 @@ void ReferencePlan::visit(const FileHeader &H) {
   SourceIdSize = H.IdSize;
 }
 
-void ReferencePlan::visit(const Utf8 &R) {
+void ReferencePlan::record(const Utf8 &R) {
   MaxString = std::max(MaxString, R.Id);
   Strings.push_back(R.Id);
   Build.visit(R);
 }
 
-void ReferencePlan::visit(const LoadClass &R) {
+void ReferencePlan::record(const LoadClass &R) {
   see(R.Class);
   Build.visit(R);
 }
 
-void ReferencePlan::visit(const StartThread &R) {
+void ReferencePlan::record(const StartThread &R) {
   see(R.Thread);
   Build.visit(R);
 }
 
-void ReferencePlan::visit(const ClassDump &R) {
+void ReferencePlan::record(const ClassDump &R) {
   for (uint64_t Id : {R.Class, R.Super, R.Loader, R.Signers, R.Domain})
     see(Id);
   forEach(R.Statics, [&](const StaticField &F) { see(F.Value.Bits); });
@@ -67,7 +67,7 @@ void ReferencePlan::refer(uint64_t Id) {
     Referenced.insert(Id);
 }
 
-void ReferencePlan::visit(const ReferenceObject &R) {
+void ReferencePlan::record(const ReferenceObject &R) {
   see(R.Object);
   PlannedClass &C = R.Class ? classFor(R.Class) : classNamed(R.ClassName);
   C.IsNeeded = true;
@@ -120,7 +120,7 @@ std::vector<uint64_t> NameOrder::take() {
   return Names;
 }
 
-void ReferencePlan::visit(const ReferenceArray &R) {
+void ReferencePlan::record(const ReferenceArray &R) {
   see(R.Object);
   if (R.ElementClass) {
     ArrayClasses.try_emplace(R.ElementClass, nullptr);
@@ -133,7 +133,7 @@ void ReferencePlan::visit(const ReferenceArray &R) {
   elements(R.Elements.Bytes);
 }
 
-void ReferencePlan::visit(const ObjectArrayDump &R) {
+void ReferencePlan::record(const ObjectArrayDump &R) {
   see(R.Object);
   classFor(R.Class).IsNeeded = true;
   Partial.clear();
@@ -164,7 +164,7 @@ void ReferencePlan::elements(ArrayRef<uint8_t> Chunk) {
   }
 }
 
-void ReferencePlan::visit(const ReferenceClass &R) {
+void ReferencePlan::record(const ReferenceClass &R) {
   see(R.Class);
   see(R.Super);
   refer(R.Loader);

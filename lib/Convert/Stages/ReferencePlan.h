@@ -104,28 +104,9 @@ public:
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override;
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
-  void visit(const Utf8 &R) override;
-  void visit(const LoadClass &R) override;
-  void visit(const StartThread &R) override;
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  HPROF_SEE_##GROUP(NAME)
-#define HPROF_SEE_Root(NAME)                                                   \
-  void visit(const NAME &R) override { seeRoot(R); }
-#define HPROF_SEE_Class(NAME)
-#define HPROF_SEE_Object(NAME)
-#define HPROF_SEE_Info(NAME)
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
-#undef HPROF_SEE_Root
-#undef HPROF_SEE_Class
-#undef HPROF_SEE_Object
-#undef HPROF_SEE_Info
-  void visit(const ClassDump &R) override;
-  void visit(const ObjectSize &R) override { Pending = R; }
-  void visit(const ReferenceObject &R) override;
-  void visit(const ReferenceArray &R) override;
-  void visit(const ObjectArrayDump &R) override;
-  void visit(const PrimitiveArrayNoData &R) override { see(R.Object); }
-  void visit(const ReferenceClass &R) override;
   llvm::Error finish() override;
 
   /// Bytes of an id in the output: 4 when all ids fit.
@@ -152,6 +133,21 @@ public:
   bool isReferenced(uint64_t Id) const { return Referenced.contains(Id); }
 
 private:
+  template <class R> void record(const R &Rec) {
+    if constexpr (R::Group == RecordGroup::Root)
+      seeRoot(Rec);
+    else if constexpr (R::Group == RecordGroup::Object)
+      see(idOf(Rec));
+  }
+  void record(const Utf8 &R);
+  void record(const LoadClass &R);
+  void record(const StartThread &R);
+  void record(const ClassDump &R);
+  void record(const ObjectSize &R) { Pending = R; }
+  void record(const ReferenceObject &R);
+  void record(const ReferenceArray &R);
+  void record(const ObjectArrayDump &R);
+  void record(const ReferenceClass &R);
   PlannedClass &classFor(uint64_t Id);
   PlannedClass &classNamed(uint64_t NameId);
   PlannedClass &create(llvm::StringRef Name);

@@ -65,7 +65,7 @@ private:
 
 /// Sees the heap dump records: all that is quick to count. Classes and threads
 /// go to the context at once or, from a worker's thread, are remembered.
-class HeapCounter : public HeapVisitor {
+class RecordCounter : public HeapVisitor {
 public:
   DumpContext::Builder *Context = nullptr;
   std::function<void(uint64_t)> OnBytes;
@@ -204,8 +204,8 @@ private:
 } // namespace
 
 /// Tells \p Build of the classes and threads that workers came across.
-static void replay(const HeapCounter &W, ArrayRef<uint8_t> All, unsigned IdSize,
-                   DumpContext::Builder &Build) {
+static void replay(const RecordCounter &W, ArrayRef<uint8_t> All,
+                   unsigned IdSize, DumpContext::Builder &Build) {
   for (uint64_t At : W.ClassDumps)
     walkOne<ClassDump, 0>(All.data() + At, All.end(), At, IdSize, UINT64_MAX,
                           static_cast<RecordVisitor &>(Build));
@@ -214,9 +214,9 @@ static void replay(const HeapCounter &W, ArrayRef<uint8_t> All, unsigned IdSize,
 }
 
 /// Adds up what each thread counted, and the bytes that follow from counts.
-static void addUp(DumpSummary &S, std::vector<HeapCounter> &Workers,
+static void addUp(DumpSummary &S, std::vector<RecordCounter> &Workers,
                   const DumpContext &Context) {
-  for (HeapCounter &W : Workers) {
+  for (RecordCounter &W : Workers) {
     for (unsigned K = 0; K != NumRecordKinds; ++K) {
       S.Records[K].Count += W.Records[K].Count;
       S.Records[K].Bytes += W.Records[K].Bytes;
@@ -261,11 +261,11 @@ static std::optional<uint32_t> findOutOfMemory(const DumpContext &Context) {
 
 static Error walk(Source &In, DumpContext &Context, DumpSummary &S,
                   ProducerEvidence &E, const SummaryOptions &Options,
-                  std::vector<HeapCounter> &Workers) {
+                  std::vector<RecordCounter> &Workers) {
   std::optional<ArrayRef<uint8_t>> All = In.contents();
   TopCounter Top(Context, All, S, E);
   const bool Alone = !All || Workers.size() == 1;
-  for (HeapCounter &W : Workers) {
+  for (RecordCounter &W : Workers) {
     W.OnBytes = Options.OnBytes;
     W.Context = Alone ? &Top : nullptr;
   }
@@ -279,13 +279,13 @@ static Error walk(Source &In, DumpContext &Context, DumpSummary &S,
   };
   WalkFacts Facts;
   if (Error Err = walkParallel(In, Read, static_cast<RecordVisitor &>(Top),
-                               MutableArrayRef<HeapCounter>(Workers), &Facts))
+                               MutableArrayRef<RecordCounter>(Workers), &Facts))
     return Err;
   S.Dumps = Facts.Dumps;
   S.WasParallel = Facts.WasParallel;
   E.HasAllSymbols = Top.hasAllSymbols();
   if (!Alone)
-    for (const HeapCounter &W : Workers)
+    for (const RecordCounter &W : Workers)
       replay(W, *All, S.Header.IdSize, Top);
   return Error::success();
 }
@@ -294,7 +294,7 @@ Expected<DumpSummary> hprof::summarize(Source &In, DumpContext &Context,
                                        const SummaryOptions &Options) {
   DumpSummary S;
   ProducerEvidence E;
-  std::vector<HeapCounter> Workers(std::max(1U, Options.Threads));
+  std::vector<RecordCounter> Workers(std::max(1U, Options.Threads));
   if (Error Err = walk(In, Context, S, E, Options, Workers))
     return Err;
   addUp(S, Workers, Context);
@@ -310,7 +310,7 @@ Expected<DumpSummary> hprof::summarize(Source &In, DumpContext &Context,
   S.OutOfMemoryThread = findOutOfMemory(Context);
   E.HasMonitorRoots = S.of(RecordKind::RootMonitorUsed).Count;
   uint64_t FirstRoot = UINT64_MAX, FirstObject = UINT64_MAX;
-  for (const HeapCounter &W : Workers) {
+  for (const RecordCounter &W : Workers) {
     FirstRoot = std::min(FirstRoot, W.FirstRoot);
     FirstObject = std::min(FirstObject, W.FirstObject);
   }

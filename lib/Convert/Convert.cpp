@@ -117,36 +117,36 @@ private:
 
 /// Finds out what the input is, and for YAML what it holds.
 Error Driver::findSource() {
-  FormatKind Kind;
+  Format Kind;
   if (Options.From) {
     Kind = *Options.From;
   } else {
-    Expected<FormatKind> Found = identifyFormat(*In);
+    Expected<Format> Found = identifyFormat(*In);
     if (!Found)
       return Found.takeError();
     Kind = *Found;
   }
   From = &formatInfo(Kind);
   Report.From = Kind;
-  if (Kind == FormatKind::Javacore && isIbm(formatInfo(Options.To).Carrier))
+  if (Kind == Format::Javacore && InIbm.has(Options.To))
     return make_error<FormatError>(
         format_errc::not_a_dump, 0,
         "a javacore holds no heap; expected the heap dump that was made with "
         "it");
   FileHeader Header;
-  Header.Carrier = From->Carrier;
-  if (From->Carrier == 'Y' || From->Carrier == 'B' || From->Carrier == 'A') {
+  Header.Carrier = Kind;
+  if (Kind == Format::Yaml || InHprof.has(Kind)) {
     constexpr size_t Enough = 64 << 10;
     std::unique_ptr<Source> Head =
         Source::fromMemory(In->peek(Enough).take_front(Enough), In->name());
     HeaderVisitor V;
     // Faults are told when the input itself is read.
     consumeError(From->Read(*Head, V, nullptr));
-    Header.Carrier = 'B';
+    Header.Carrier = Format::Hprof;
     if (V.Found)
       Header = *V.Found;
   }
-  bool IsUnknown = Header.Carrier == 'B' && Header.Version.empty();
+  bool IsUnknown = Header.Carrier == Format::Hprof && Header.Version.empty();
   if (!Options.DropHeaps.empty() && !Header.isAndroid() && !IsUnknown)
     return createStringError(
         inconvertibleErrorCode(),
@@ -181,18 +181,17 @@ ZerosMade Driver::zerosMade() const {
       return S->lowers() == L;
     });
   };
-  char To = formatInfo(Options.To).Carrier;
   ZerosMade Made;
   Made.Nulls = Has(Lowering::ReferencesToHprof);
   Made.Data =
-      Has(Lowering::AndroidToHprof) || (Made.Nulls && (To == 'B' || To == 'A'));
-  Made.Elements = From->Kind == FormatKind::HprofText;
+      Has(Lowering::AndroidToHprof) || (Made.Nulls && InHprof.has(Options.To));
+  Made.Elements = From->Kind == Format::HprofText;
   return Made;
 }
 
 Error Driver::read(RecordVisitor &V, LossAccount &Losses,
                    DamageHandler OnDamage) {
-  if (From->Kind == FormatKind::Javacore) {
+  if (From->Kind == Format::Javacore) {
     Expected<ThreadDump> Dump = readJavacore(*In, OnDamage);
     if (!Dump)
       return Dump.takeError();
@@ -201,13 +200,13 @@ Error Driver::read(RecordVisitor &V, LossAccount &Losses,
     sendThreadDump(*Dump, V);
     return Error::success();
   }
-  if (From->Kind != FormatKind::Yaml)
+  if (From->Kind != Format::Yaml)
     return From->Read(*In, V, std::move(OnDamage));
   // The route is that of the first document; back to YAML there is none.
   YamlReaderOptions Yaml;
-  char To = formatInfo(Options.To).Carrier;
-  Yaml.OneFormat = To != 'Y' || !Way.Stages.empty();
-  Yaml.OneIdSize = Yaml.OneFormat && (To != 'B' || !Way.Stages.empty());
+  Yaml.OneFormat = Options.To != Format::Yaml || !Way.Stages.empty();
+  Yaml.OneIdSize =
+      Yaml.OneFormat && (!InBinary.has(Options.To) || !Way.Stages.empty());
   return readYaml(*In, V, Yaml);
 }
 
@@ -236,7 +235,7 @@ Error Driver::walk(size_t NumStages, RecordVisitor &Last, LossAccount &Losses,
   // What the output cannot hold lies at no place of the input.
   return handleErrors(Next->finish(), [&](const FormatError &E) {
     bool MayHelp =
-        !Options.Renumber && (Options.To == FormatKind::Phd || Options.IdSize);
+        !Options.Renumber && (Options.To == Format::Phd || Options.IdSize);
     return createStringError(
         inconvertibleErrorCode(),
         Twine("cannot be written as ") + formatInfo(Options.To).Text + ": " +
@@ -283,9 +282,9 @@ Error Driver::write() {
     Last = &Collector.emplace(Own, *Last);
   std::optional<CarrierFilter> Filter;
   // YAML can hold any record, whatever its header says.
-  const bool HoldsAny = From->Carrier == 'Y' && To.Carrier != 'Y';
+  const bool HoldsAny = From->Kind == Format::Yaml && To.Kind != Format::Yaml;
   if (Way.NeedsFilter || HoldsAny)
-    Last = &Filter.emplace(*Last, Report.Losses, To.Carrier,
+    Last = &Filter.emplace(*Last, Report.Losses, To.Kind,
                            /*KeepsAll=*/!Way.NeedsFilter);
   return walk(Way.Stages.size(), *Last, Report.Losses, Options.OnDamage);
 }
@@ -308,7 +307,7 @@ Error Driver::run() {
 std::vector<Lowering> hprof::loweringsBetween(const FormatInfo &From,
                                               const FormatInfo &To) {
   FileHeader Header;
-  Header.Carrier = From.Carrier == 'A' ? 'B' : From.Carrier;
+  Header.Carrier = InHprof.has(From.Kind) ? Format::Hprof : From.Kind;
   Header.Version = From.Version ? From.Version : "";
   std::vector<Lowering> Result;
   for (const std::unique_ptr<Stage> &S : findRoute(Header, To, {}).Stages)

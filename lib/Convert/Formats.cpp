@@ -135,52 +135,48 @@ static Error readJavacoreDump(Source &In, RecordVisitor &V,
 //===----------------------------------------------------------------------===//
 
 static const FormatInfo Formats[] = {
-    {FormatKind::Hprof, "hprof", "HPROF binary", 'B', HprofEndings, false,
-     nullptr, looksLikeHprof, readHprof, makeHprofWriter},
-    {FormatKind::HprofOld,
+    {Format::Hprof, "hprof", "HPROF binary", HprofEndings, false, nullptr,
+     looksLikeHprof, readHprof, makeHprofWriter},
+    {Format::HprofOld,
      "hprof-1.0.1",
      "HPROF binary 1.0.1",
-     'B',
      {},
      false,
      "1.0.1",
      nullptr,
      readHprof,
      makeHprofWriter},
-    {FormatKind::HprofCurrent,
+    {Format::HprofCurrent,
      "hprof-1.0.2",
      "HPROF binary 1.0.2",
-     'B',
      {},
      false,
      "1.0.2",
      nullptr,
      readHprof,
      makeHprofWriter},
-    {FormatKind::HprofAndroid,
+    {Format::HprofAndroid,
      "hprof-android",
      "Android's HPROF binary 1.0.3",
-     'A',
      {},
      false,
      "1.0.3",
      nullptr,
      readHprof,
      makeHprofWriter},
-    {FormatKind::HprofText, "hprof-text", "HPROF text", 'T', HprofTextEndings,
-     true, nullptr, looksLikeHprofText,
-     readWith<TextReaderOptions, readHprofText>, makeTextWriter},
-    {FormatKind::IbmClassic, "ibm-classic", "IBM classic heapdump", 'C',
-     ClassicEndings, true, nullptr, looksLikeClassic,
+    {Format::HprofText, "hprof-text", "HPROF text", HprofTextEndings, true,
+     nullptr, looksLikeHprofText, readWith<TextReaderOptions, readHprofText>,
+     makeTextWriter},
+    {Format::IbmClassic, "ibm-classic", "IBM classic heapdump", ClassicEndings,
+     true, nullptr, looksLikeClassic,
      readWith<ClassicReaderOptions, readClassic>, makeClassicWriter},
-    {FormatKind::Yaml, "yaml", "YAML", 'Y', YamlEndings, true, nullptr,
+    {Format::Yaml, "yaml", "YAML", YamlEndings, true, nullptr,
      looksLikeYamlDump, readYamlDump, makeYamlWriter},
-    {FormatKind::Phd, "phd", "IBM PHD", 'P', PhdEndings, false, nullptr,
-     looksLikePhd, readWith<PhdReaderOptions, readPhd>, makePhdWriter},
-    {FormatKind::Javacore,
+    {Format::Phd, "phd", "IBM PHD", PhdEndings, false, nullptr, looksLikePhd,
+     readWith<PhdReaderOptions, readPhd>, makePhdWriter},
+    {Format::Javacore,
      "javacore",
      "javacore",
-     'J',
      {},
      true,
      nullptr,
@@ -191,18 +187,18 @@ static const FormatInfo Formats[] = {
 
 ArrayRef<FormatInfo> hprof::allFormats() { return Formats; }
 
-const FormatInfo &hprof::formatInfo(FormatKind K) {
+const FormatInfo &hprof::formatInfo(Format K) {
   return *find_if(Formats, [&](const FormatInfo &F) { return F.Kind == K; });
 }
 
-std::optional<FormatKind> hprof::parseFormat(StringRef Name) {
+std::optional<Format> hprof::parseFormat(StringRef Name) {
   for (const FormatInfo &F : Formats)
     if (Name == F.Name)
       return F.Kind;
   return std::nullopt;
 }
 
-std::optional<FormatKind> hprof::formatForPath(StringRef Path) {
+std::optional<Format> hprof::formatForPath(StringRef Path) {
   for (StringRef Ending : {".gz", ".zst"})
     if (Path.consume_back(Ending))
       break;
@@ -213,7 +209,7 @@ std::optional<FormatKind> hprof::formatForPath(StringRef Path) {
   return std::nullopt;
 }
 
-Expected<FormatKind> hprof::identifyFormat(Source &In) {
+Expected<Format> hprof::identifyFormat(Source &In) {
   constexpr size_t Enough = 64 << 10; // Comments may precede YAML.
   StringRef Head = toStringRef(In.peek(Enough)).take_front(Enough);
   for (const FormatInfo &F : Formats)

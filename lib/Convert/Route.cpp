@@ -49,22 +49,20 @@ static void append(Route &R, std::optional<Lowering> Lowers, Ts... Args) {
       std::make_unique<SimpleStage<PassT, Ts...>>(Lowers, std::move(Args)...));
 }
 
-static bool isBinary(char Carrier) { return Carrier == 'B' || Carrier == 'A'; }
-
 /// Leads to HPROF binary's records, under the ids that are wanted.
 static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
                      const ConvertOptions &Options) {
-  if (Source.isAndroid() && To.Carrier != 'A') {
+  if (Source.isAndroid() && To.Kind != Format::HprofAndroid) {
     append<LowerAndroid>(R, Lowering::AndroidToHprof);
     R.NeedsFilter = R.OwnFraming = true;
   }
-  if (Source.Carrier == 'J') {
+  if (Source.Carrier == Format::Javacore) {
     // What a javacore tells is the same in HPROF, but for the header.
     append<SetVersion>(R, std::nullopt, std::string("1.0.2"));
     R.NeedsFilter = R.OwnFraming = true;
-  } else if (!isBinary(Source.Carrier)) {
+  } else if (!InHprof.has(Source.Carrier)) {
     R.Stages.push_back(
-        makeReferencesToHprof(/*KeepsNoData=*/!isBinary(To.Carrier)));
+        makeReferencesToHprof(/*KeepsNoData=*/!InHprof.has(To.Kind)));
     R.NeedsFilter = R.OwnFraming = true;
   }
   if (Options.IdSize || Options.Renumber) {
@@ -78,44 +76,46 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   Route R;
   if (!Options.DropHeaps.empty())
     append<DropHeaps>(R, std::nullopt, Options.DropHeaps);
-  if (Options.Threads && isIbm(Source.Carrier) && !isIbm(To.Carrier))
-    R.Stages.push_back(makeJoinThreads(*Options.Threads,
-                                       To.Carrier == 'T' || To.Carrier == 'Y'));
+  if (Options.Threads && InIbm.has(Source.Carrier) && !InIbm.has(To.Kind))
+    R.Stages.push_back(
+        makeJoinThreads(*Options.Threads, To.Kind == Format::HprofText ||
+                                              To.Kind == Format::Yaml));
   // YAML says everything. What reads it again finds the names by itself, but
   // instances of binary dumps may come before their classes.
-  if (To.Carrier == 'Y') {
-    R.NeedsNames = Source.Carrier == 'B';
+  if (To.Kind == Format::Yaml) {
+    R.NeedsNames = Source.Carrier == Format::Hprof;
     return R;
   }
-  if (isBinary(To.Carrier)) {
+  if (InHprof.has(To.Kind)) {
     toBinary(R, Source, To, Options);
     // A version that is asked for is written anew even where it is the same,
     // but for Android's, whose framing is part of what it says.
-    if (To.Version && !(Source.isAndroid() && To.Carrier == 'A')) {
+    if (To.Version &&
+        !(Source.isAndroid() && To.Kind == Format::HprofAndroid)) {
       append<SetVersion>(R, std::nullopt, std::string(To.Version));
       R.NeedsFilter = R.OwnFraming = true;
     }
     return R;
   }
-  R.UsesNames = To.Carrier == 'T' || isIbm(To.Carrier);
-  if (To.Carrier == Source.Carrier) {
+  R.UsesNames = To.Kind == Format::HprofText || InIbm.has(To.Kind);
+  if (To.Kind == Source.Carrier) {
     // References to classes come first there, before the classes do.
     R.NeedsNames = Options.Classic == ClassicForm::Spec;
     return R;
   }
   R.NeedsNames = R.UsesNames;
   R.NeedsFilter = R.OwnFraming = true;
-  if (isIbm(Source.Carrier) && isIbm(To.Carrier)) {
-    if (To.Carrier == 'P')
+  if (InIbm.has(Source.Carrier) && InIbm.has(To.Kind)) {
+    if (To.Kind == Format::Phd)
       R.Stages.push_back(makeResolveClasses());
     return R;
   }
   toBinary(R, Source, To, Options);
-  if (Source.Carrier == 'J')
+  if (Source.Carrier == Format::Javacore)
     return R; // It has no heap.
-  if (To.Carrier == 'T')
+  if (To.Kind == Format::HprofText)
     R.Stages.push_back(makeInstancesToReferences());
   else
-    R.Stages.push_back(makeHeapToIbm(To.Carrier));
+    R.Stages.push_back(makeHeapToIbm(To.Kind));
   return R;
 }

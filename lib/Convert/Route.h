@@ -30,9 +30,6 @@ struct Route {
   bool OwnFraming = false;
 };
 
-/// Formats that know objects by their references only.
-inline bool isIbm(char Carrier) { return Carrier == 'C' || Carrier == 'P'; }
-
 /// \p Source is what the input begins with.
 Route findRoute(const FileHeader &Source, const FormatInfo &To,
                 const ConvertOptions &Options);

@@ -189,7 +189,7 @@ void hprof::countUnsaid(const ThreadDump &Dump, LossAccount &Account) {
 
 void hprof::sendThreadDump(const ThreadDump &Dump, RecordVisitor &V) {
   FileHeader H;
-  H.Carrier = 'J';
+  H.Carrier = Format::Javacore;
   H.IdSize = Dump.PointerSize == 4 ? 4 : 8;
   H.Millis = Dump.Millis.value_or(0);
   V.visit(H);

@@ -29,19 +29,18 @@ static StringRef accessOf(const FormatInfo &F) {
   return F.LooksLike ? "read, write" : "write";
 }
 
-/// Formats with a vocabulary of their own, one for each.
+/// The versions of HPROF binary that say the same as the format itself.
+static bool isVersion(Format F) {
+  return InBinary.has(F) && F != Format::Hprof;
+}
+
+/// Formats with a vocabulary of their own.
 static std::vector<const FormatInfo *> vocabularies() {
   std::vector<const FormatInfo *> Result;
   for (const FormatInfo &F : allFormats())
-    if (F.Carrier != 'Y' && none_of(Result, [&](const FormatInfo *Other) {
-          return Other->Carrier == F.Carrier;
-        }))
+    if (F.Kind != Format::Yaml && !isVersion(F.Kind))
       Result.push_back(&F);
   return Result;
-}
-
-static bool carries(const FormatInfo &F, const RecordInfo &R) {
-  return StringRef(R.Carriers).contains(F.Carrier);
 }
 
 void hprof::printFormats(raw_ostream &OS) {
@@ -58,7 +57,7 @@ void hprof::printFormats(raw_ostream &OS) {
     const RecordInfo &R = recordInfo(RecordKind(I));
     std::vector<Cell> Row{R.Text};
     for (const FormatInfo *F : vocabularies())
-      Row.push_back(carries(*F, R) ? "yes" : "-");
+      Row.push_back(R.Carriers.has(F->Kind) ? "yes" : "-");
     Records.row(Row);
   }
   Records.print(OS);
@@ -83,7 +82,7 @@ static void printRecordTable(raw_ostream &OS) {
     const RecordInfo &R = recordInfo(RecordKind(I));
     OS << "| " << R.Text << " |";
     for (const FormatInfo *F : vocabularies())
-      OS << (carries(*F, R) ? " yes |" : " |");
+      OS << (R.Carriers.has(F->Kind) ? " yes |" : " |");
     OS << '\n';
   }
 }
@@ -103,7 +102,7 @@ static void printRoutes(raw_ostream &OS) {
     OS << "---|";
   OS << '\n';
   for (const FormatInfo &From : allFormats()) {
-    if (From.Carrier == 'Y' || (!From.LooksLike && From.Carrier == 'B'))
+    if (From.Kind == Format::Yaml || isVersion(From.Kind))
       continue;
     OS << "| " << From.Name << " |";
     for (const FormatInfo *To : Targets) {

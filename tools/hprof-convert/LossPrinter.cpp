@@ -44,7 +44,7 @@ std::string hprof::lossSentence(ArrayRef<LossAccount::Entry> Entries,
 }
 
 void hprof::explainLosses(raw_ostream &OS, const ConvertReport &Report,
-                          FormatKind To) {
+                          Format To) {
   OS << "From " << formatInfo(Report.From).Text << " to " << formatInfo(To).Text
      << ":\n";
   std::vector<LossAccount::Entry> Entries = Report.Losses.entries();
@@ -61,7 +61,7 @@ void hprof::explainLosses(raw_ostream &OS, const ConvertReport &Report,
 }
 
 void hprof::explainLossesAsJson(raw_ostream &OS, const ConvertReport &Report,
-                                FormatKind To, const Reporter &R) {
+                                Format To, const Reporter &R) {
   JsonReport Json(OS, "hprof-convert", /*SchemaVersion=*/1);
   Json->attribute("from", formatInfo(Report.From).Name);
   Json->attribute("to", formatInfo(To).Name);

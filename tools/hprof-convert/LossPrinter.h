@@ -23,10 +23,10 @@ std::string lossSentence(llvm::ArrayRef<LossAccount::Entry> Entries,
 
 /// The whole account as a table.
 void explainLosses(llvm::raw_ostream &OS, const ConvertReport &Report,
-                   FormatKind To);
+                   Format To);
 /// The whole account as JSON; see docs/schemas/hprof-convert.json.
 void explainLossesAsJson(llvm::raw_ostream &OS, const ConvertReport &Report,
-                         FormatKind To, const Reporter &R);
+                         Format To, const Reporter &R);
 
 } // namespace hprof
 

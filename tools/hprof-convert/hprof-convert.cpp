@@ -21,8 +21,8 @@
 using namespace hprof;
 using namespace llvm;
 
-static Expected<FormatKind> formatCalled(StringRef Option, StringRef Name) {
-  if (std::optional<FormatKind> K = parseFormat(Name))
+static Expected<Format> formatCalled(StringRef Option, StringRef Name) {
+  if (std::optional<Format> K = parseFormat(Name))
     return *K;
   std::string Known;
   for (const FormatInfo &F : allFormats())
@@ -31,11 +31,11 @@ static Expected<FormatKind> formatCalled(StringRef Option, StringRef Name) {
                     Known);
 }
 
-static Expected<FormatKind> targetFormat(ToolContext &C) {
+static Expected<Format> targetFormat(ToolContext &C) {
   StringRef Output = C.get(OPT_output, "-");
-  std::optional<FormatKind> To = formatForPath(Output);
+  std::optional<Format> To = formatForPath(Output);
   if (C.has(OPT_to)) {
-    Expected<FormatKind> Named = formatCalled("--to", C.get(OPT_to));
+    Expected<Format> Named = formatCalled("--to", C.get(OPT_to));
     if (!Named)
       return Named.takeError();
     To = *Named;
@@ -63,7 +63,7 @@ static Compression compression(ToolContext &C) {
 
 /// Tells what was lost, as the command line wants it.
 static Error tellLosses(ToolContext &C, const ConvertReport &Report,
-                        FormatKind To) {
+                        Format To) {
   std::vector<LossAccount::Entry> Entries = Report.Losses.entries();
   if (C.has(OPT_explain) || C.has(OPT_explain_eq)) {
     // Standard output may be the dump.
@@ -86,11 +86,8 @@ static Error tellLosses(ToolContext &C, const ConvertReport &Report,
 }
 
 /// IBM's heap dumps, and YAML, which may hold one.
-static bool mayJoinThreads(FormatKind From, FormatKind To) {
-  auto IsIbm = [](FormatKind K) {
-    return StringRef("CP").contains(formatInfo(K).Carrier);
-  };
-  return (IsIbm(From) || From == FormatKind::Yaml) && !IsIbm(To);
+static bool mayJoinThreads(Format From, Format To) {
+  return (InIbm.has(From) || From == Format::Yaml) && !InIbm.has(To);
 }
 
 static Expected<ThreadDump> readJavacoreFile(ToolContext &C, StringRef Path) {
@@ -106,7 +103,7 @@ static Expected<ThreadDump> readJavacoreFile(ToolContext &C, StringRef Path) {
 
 /// Reads the javacore that \p Path's threads are to be taken from, if any.
 static Expected<std::optional<ThreadDump>>
-threadsOf(ToolContext &C, StringRef Path, FormatKind From, FormatKind To) {
+threadsOf(ToolContext &C, StringRef Path, Format From, Format To) {
   std::optional<std::string> Javacore;
   if (C.has(OPT_with)) {
     if (C.get(OPT_with) == "none")
@@ -116,7 +113,7 @@ threadsOf(ToolContext &C, StringRef Path, FormatKind From, FormatKind To) {
       return usageError(Twine("--with is not for ") + formatInfo(From).Text +
                         " to " + formatInfo(To).Text +
                         ", expected a heap dump of IBM's to another format");
-  } else if (mayJoinThreads(From, To) && To != FormatKind::Yaml) {
+  } else if (mayJoinThreads(From, To) && To != Format::Yaml) {
     // YAML says what is in the input and no more, unless asked to.
     Javacore = findJavacoreBeside(Path);
   }
@@ -158,10 +155,10 @@ static Error list(ToolContext &C) {
 
 /// The form of a classic heapdump, if one is asked for.
 static Expected<std::optional<ClassicForm>> classicForm(ToolContext &C,
-                                                        FormatKind To) {
+                                                        Format To) {
   if (!C.has(OPT_classic))
     return std::nullopt;
-  if (To != FormatKind::IbmClassic)
+  if (To != Format::IbmClassic)
     return usageError("--classic is about classic heapdumps, and the output is "
                       "'" +
                       Twine(formatInfo(To).Name) + "'");
@@ -174,12 +171,12 @@ static Error run(ToolContext &C) {
   if (Error E = C.defaultToStdin())
     return E;
   ConvertOptions Options;
-  Expected<FormatKind> To = targetFormat(C);
+  Expected<Format> To = targetFormat(C);
   if (!To)
     return To.takeError();
   Options.To = *To;
   if (C.has(OPT_from)) {
-    Expected<FormatKind> From = formatCalled("--from", C.get(OPT_from));
+    Expected<Format> From = formatCalled("--from", C.get(OPT_from));
     if (!From)
       return From.takeError();
     Options.From = *From;
@@ -197,11 +194,11 @@ static Error run(ToolContext &C) {
   if (!In)
     return In.takeError();
 
-  FormatKind From;
+  Format From;
   if (Options.From) {
     From = *Options.From;
   } else {
-    Expected<FormatKind> Found = identifyFormat(**In);
+    Expected<Format> Found = identifyFormat(**In);
     if (!Found)
       return createFileError((*In)->name(), Found.takeError());
     From = *Found;

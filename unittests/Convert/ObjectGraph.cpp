@@ -271,7 +271,7 @@ uint64_t ObjectGraph::numReferences() const {
 
 Expected<ObjectGraph> hprof::readObjectGraph(Source &In,
                                              DamageHandler OnDamage) {
-  Expected<FormatKind> Kind = identifyFormat(In);
+  Expected<Format> Kind = identifyFormat(In);
   if (!Kind)
     return Kind.takeError();
   const FormatInfo &Format = formatInfo(*Kind);
@@ -282,9 +282,7 @@ Expected<ObjectGraph> hprof::readObjectGraph(Source &In,
   if (Error E = In.rewind())
     return E;
   ObjectGraph Graph;
-  char Carrier = Context.header().Carrier;
-  Graph.HasRoots =
-      StringRef(recordInfo(RecordKind::RootUnknown).Carriers).contains(Carrier);
+  Graph.HasRoots = RootUnknown::Carriers.has(Context.header().Carrier);
   GraphBuilder Build(Graph, Context);
   if (Error E = Format.Read(In, Build, std::move(OnDamage)))
     return E;

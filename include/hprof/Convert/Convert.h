@@ -26,9 +26,9 @@ namespace hprof {
 struct ThreadDump;
 
 struct ConvertOptions {
-  FormatKind To = FormatKind::Hprof;
+  Format To = Format::Hprof;
   /// What the input is; found out from its content when not given.
-  std::optional<FormatKind> From;
+  std::optional<Format> From;
   DamageHandler OnDamage;
   /// Bytes of an id in HPROF binary; 0 for those that the input has.
   unsigned IdSize = 0;
@@ -53,7 +53,7 @@ struct ConvertOptions {
 
 /// What became of a conversion.
 struct ConvertReport {
-  FormatKind From = FormatKind::Hprof;
+  Format From = Format::Hprof;
   LossAccount Losses;
 };
 

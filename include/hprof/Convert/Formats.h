@@ -16,6 +16,7 @@
 #define HPROF_CONVERT_FORMATS_H
 
 #include "hprof/Format/Error.h"
+#include "hprof/Format/Format.h"
 #include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "hprof/Format/Stream/Source.h"
@@ -26,20 +27,6 @@ namespace hprof {
 
 class DumpContext;
 enum class ClassicForm : uint8_t;
-
-/// Every file of HPROF binary is read as Hprof, which keeps its version; the
-/// three kinds with a version are what can be asked for when writing.
-enum class FormatKind : uint8_t {
-  Hprof,
-  HprofOld,     ///< 1.0.1
-  HprofCurrent, ///< 1.0.2
-  HprofAndroid, ///< 1.0.3
-  HprofText,
-  IbmClassic,
-  Phd,
-  Javacore,
-  Yaml
-};
 
 /// What the writers of some formats are told.
 struct WriterOptions {
@@ -55,10 +42,9 @@ struct WriterOptions {
 
 /// Facts of a format.
 struct FormatInfo {
-  FormatKind Kind;
+  Format Kind;
   const char *Name; ///< As users write it: "hprof".
   const char *Text; ///< For messages: "HPROF binary".
-  char Carrier;     ///< Its letter in the Carriers of Records.def.
   /// Endings of file names, without compression: ".hprof".
   llvm::ArrayRef<llvm::StringLiteral> Endings;
   bool IsText; ///< May go to a terminal.
@@ -76,12 +62,12 @@ struct FormatInfo {
 };
 
 llvm::ArrayRef<FormatInfo> allFormats();
-const FormatInfo &formatInfo(FormatKind K);
-std::optional<FormatKind> parseFormat(llvm::StringRef Name);
+const FormatInfo &formatInfo(Format K);
+std::optional<Format> parseFormat(llvm::StringRef Name);
 /// By the ending of \p Path, that of a compression aside.
-std::optional<FormatKind> formatForPath(llvm::StringRef Path);
+std::optional<Format> formatForPath(llvm::StringRef Path);
 /// By content, from the beginning of \p In, of which nothing is consumed.
-llvm::Expected<FormatKind> identifyFormat(Source &In);
+llvm::Expected<Format> identifyFormat(Source &In);
 
 } // namespace hprof
 

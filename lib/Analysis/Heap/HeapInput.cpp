@@ -46,19 +46,19 @@ hprof::openAsHprof(StringRef Path, const HeapInputOptions &Options) {
   Expected<std::unique_ptr<Source>> In = Source::open(Path, Opening);
   if (!In)
     return In.takeError();
-  Expected<FormatKind> Kind = identifyFormat(**In);
+  Expected<Format> Kind = identifyFormat(**In);
   if (!Kind)
     return createFileError((*In)->name(), Kind.takeError());
-  if (*Kind == FormatKind::Hprof && (*In)->contents())
+  if (*Kind == Format::Hprof && (*In)->contents())
     return In;
 
   ConvertOptions Converting;
   Converting.From = *Kind;
-  Converting.To = FormatKind::Hprof;
+  Converting.To = Format::Hprof;
   Converting.TempDir = Options.TempDir;
   Converting.OnDamage = Options.OnDamage;
   std::string Name = (*In)->name();
-  if (*Kind == FormatKind::Hprof) {
+  if (*Kind == Format::Hprof) {
     if (Options.OnCopy)
       Options.OnCopy("a copy of '" + Name + "' that can be mapped");
     return spoolMapped(Name, Options.TempDir, [&](Sink &Copy) {
@@ -66,7 +66,7 @@ hprof::openAsHprof(StringRef Path, const HeapInputOptions &Options) {
     });
   }
   std::optional<ThreadDump> Threads;
-  if (Path != "-" && StringRef("CP").contains(formatInfo(*Kind).Carrier))
+  if (Path != "-" && InIbm.has(*Kind))
     Threads = threadsBeside(Path, Options);
   Converting.Threads = Threads ? &*Threads : nullptr;
   if (Options.OnCopy)

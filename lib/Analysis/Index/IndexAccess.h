@@ -89,6 +89,8 @@ public:
     (*this)(From, Bits);
     To = ReferenceKinds::fromBits(Bits);
   }
+  /// Graphs are made of HPROF binary only.
+  void operator()(const uint8_t &, Format &To) { To = Format::Hprof; }
   void operator()(const uint32_t &Tag, RecordKind &To) {
     To = Tag > UINT8_MAX ? RecordKind::Opaque : subRecordKind(uint8_t(Tag));
   }

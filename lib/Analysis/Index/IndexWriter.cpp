@@ -38,6 +38,7 @@ public:
   template <class T> void operator()(T &To, const ReferenceKinds &From) {
     To = From.bits();
   }
+  void operator()(uint8_t &To, const Format &) { To = 'B'; }
   void operator()(uint32_t &Tag, const RecordKind &From) {
     Tag = recordInfo(From).Tag;
   }

@@ -68,15 +68,6 @@ void VerifyReport::addDamage(const Damage &D) {
 }
 
 namespace {
-/// Whether only version 1.0.3 has the record: Carriers lacks the B.
-template <class R> constexpr bool IsAndroid = false;
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  template <> constexpr bool IsAndroid<NAME> = CARRIERS[0] != 'B';
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  template <> constexpr bool IsAndroid<NAME> = CARRIERS[0] != 'B';
-#include "hprof/Format/Hprof/Records.def"
-
 /// Shows each record to the checks, then to the context.
 class FirstPass : public HeapVisitor {
 public:
@@ -90,7 +81,7 @@ public:
   }
   void visit(const Opaque &O) { Build.visit(O); }
   template <class R> void visit(const R &Rec) {
-    if constexpr (IsAndroid<R>)
+    if constexpr (!R::Carriers.has(Format::Hprof))
       Checks.androidRecord(recordInfo(R::Kind).Text, Rec.Offset);
     Checks.visit(Rec);
     Build.visit(Rec);

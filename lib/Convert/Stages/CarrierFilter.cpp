@@ -13,8 +13,8 @@ using namespace hprof;
 using namespace llvm;
 
 CarrierFilter::CarrierFilter(RecordVisitor &Next, LossAccount &Account,
-                             char Carrier, bool KeepsAll)
-    : Forward(Next), Account(Account), Keeps(kindsCarriedBy(Carrier)) {
+                             Format To, bool KeepsAll)
+    : Forward(Next), Account(Account), Keeps(kindsCarriedBy(To)) {
   for (unsigned I = 0; KeepsAll && I != NumRecordKinds; ++I)
     if (!recordInfo(RecordKind(I)).isForeign())
       Keeps.set(I);

@@ -15,13 +15,13 @@ namespace hprof {
 
 class LossAccount;
 
-/// Stands before a writer. Records that the target's letter is not among the
-/// Carriers of, and Opaque bytes, are left out and counted.
+/// Stands before a writer. Records that the target cannot carry, and Opaque
+/// bytes, are left out and counted.
 class CarrierFilter final : public Forward {
 public:
   /// With \p KeepsAll everything that HPROF binary has tags for and Opaque
   /// bytes stay, as for a file that is written as it was.
-  CarrierFilter(RecordVisitor &Next, LossAccount &Account, char Carrier,
+  CarrierFilter(RecordVisitor &Next, LossAccount &Account, Format To,
                 bool KeepsAll);
 
   using Forward::visit;

@@ -20,9 +20,9 @@ namespace {
 class HeapToIbm final : public InstancePass {
 public:
   HeapToIbm(RecordVisitor &Next, const HeapSurvey &Survey, IbmClasses &Classes,
-            LossAccount &Account, char Carrier)
+            LossAccount &Account, Format To)
       : InstancePass(Next, Survey, Account, /*NameFields=*/false),
-        Classes(Classes), IsClassic(Carrier == 'C') {}
+        Classes(Classes), IsClassic(To == Format::IbmClassic) {}
 
   using InstancePass::visit;
   void visit(const FileHeader &H) override;
@@ -69,7 +69,7 @@ private:
 
 class HeapToIbmStage final : public Stage {
 public:
-  explicit HeapToIbmStage(char Carrier) : Carrier(Carrier) {}
+  explicit HeapToIbmStage(Format To) : To(To) {}
 
   std::optional<Lowering> lowers() const override {
     return Lowering::HeapToIbm;
@@ -81,8 +81,7 @@ public:
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
-    return std::make_unique<HeapToIbm>(Next, Survey, classes(), Account,
-                                       Carrier);
+    return std::make_unique<HeapToIbm>(Next, Survey, classes(), Account, To);
   }
 
 private:
@@ -93,15 +92,15 @@ private:
     return *Classes;
   }
 
-  const char Carrier;
+  const Format To;
   mutable HeapSurvey Survey;
   mutable std::unique_ptr<IbmClasses> Classes;
 };
 
 } // namespace
 
-std::unique_ptr<Stage> hprof::makeHeapToIbm(char Carrier) {
-  return std::make_unique<HeapToIbmStage>(Carrier);
+std::unique_ptr<Stage> hprof::makeHeapToIbm(Format To) {
+  return std::make_unique<HeapToIbmStage>(To);
 }
 
 //===----------------------------------------------------------------------===//

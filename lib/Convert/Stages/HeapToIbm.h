@@ -35,9 +35,9 @@
 
 namespace hprof {
 
-/// The stage between HPROF binary and IBM's formats; \p Carrier is 'C' for the
-/// classic format, 'P' for PHD. It surveys the stream.
-std::unique_ptr<Stage> makeHeapToIbm(char Carrier);
+/// The stage between HPROF binary and \p To, one of IBM's formats. It surveys
+/// the stream.
+std::unique_ptr<Stage> makeHeapToIbm(Format To);
 
 } // namespace hprof
 

@@ -22,15 +22,7 @@ void LowerAndroid::visit(const FileHeader &H) {
   Next.visit(Lowered);
 }
 
-void LowerAndroid::visit(const ClockMonotonic &) {
-  Account.addDropped(RecordKind::ClockMonotonic);
-}
-
-void LowerAndroid::visit(const HeapDumpInfo &) {
-  Account.addDropped(RecordKind::HeapDumpInfo);
-}
-
-void LowerAndroid::visit(const PrimitiveArrayNoData &R) {
+void LowerAndroid::record(const PrimitiveArrayNoData &R) {
   static const uint8_t Zeros[4096] = {};
   Account.add(Loss::ElementValues);
   PrimitiveArrayDump Array;
@@ -52,10 +44,18 @@ void LowerAndroid::visit(const PrimitiveArrayNoData &R) {
   }
 }
 
-template <class R> void LowerAndroid::root(const R &Rec) {
-  Account.add(Loss::RootKinds);
-  RootUnknown Root;
-  Root.Offset = Rec.Offset;
-  Root.Object = Rec.Object;
-  Next.visit(Root);
+template <class R> void LowerAndroid::record(const R &Rec) {
+  constexpr bool IsAndroids =
+      R::Carriers.has(Format::HprofAndroid) && !R::Carriers.has(Format::Hprof);
+  if constexpr (!IsAndroids) {
+    Next.visit(Rec);
+  } else if constexpr (R::Group == RecordGroup::Root) {
+    Account.add(Loss::RootKinds);
+    RootUnknown Root;
+    Root.Offset = Rec.Offset;
+    Root.Object = Rec.Object;
+    Next.visit(Root);
+  } else {
+    Account.addDropped(R::Kind);
+  }
 }

@@ -40,24 +40,18 @@ public:
 
   using Forward::visit;
   void visit(const FileHeader &H) override;
-  void visit(const ClockMonotonic &R) override;
-  void visit(const HeapDumpInfo &R) override;
-  void visit(const PrimitiveArrayNoData &R) override;
-  void visit(const RootInternedString &R) override { root(R); }
-  void visit(const RootFinalizing &R) override { root(R); }
-  void visit(const RootDebugger &R) override { root(R); }
-  void visit(const RootReferenceCleanup &R) override { root(R); }
-  void visit(const RootVmInternal &R) override { root(R); }
-  void visit(const RootJniMonitor &R) override { root(R); }
-  void visit(const RootUnreachable &R) override { root(R); }
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { record(R); }
+#include "hprof/Format/Hprof/Records.def"
   /// What 1.0.2 has as well is the same in both.
   RecordKindSet runKinds() const override { return Next.runKinds() & Common; }
 
 private:
-  template <class R> void root(const R &Rec);
+  template <class R> void record(const R &Rec);
+  void record(const PrimitiveArrayNoData &R);
 
   LossAccount &Account;
-  const RecordKindSet Common = kindsCarriedBy('B');
+  const RecordKindSet Common = kindsCarriedBy(Format::Hprof);
   unsigned IdSize = 4;
 };
 

@@ -33,7 +33,7 @@ static constexpr uint64_t MaxFiller = 64 << 10;
 void ReferencePlan::visit(const FileHeader &H) {
   Build.visit(H);
   Carrier = H.Carrier;
-  GuessesRoots = Carrier == 'C' || Carrier == 'P';
+  GuessesRoots = InIbm.has(Carrier);
   SourceIdSize = H.IdSize;
 }
 
@@ -282,7 +282,7 @@ void ReferencePlan::findSupers() {
     const ClassInfo *Info = C.Id ? Context.findClass(C.Id) : nullptr;
     if (Info && Info->Super)
       C.Super = ById.lookup(Info->Super);
-    bool IsTold = Info && Info->IsDumped && Carrier != 'C';
+    bool IsTold = Info && Info->IsDumped && Carrier != Format::IbmClassic;
     if (!C.Super && !IsTold && &C != Object)
       C.Super = Object;
     if (C.Super)
@@ -318,7 +318,7 @@ Error ReferencePlan::makeIds() {
   for (PlannedClass &C : Classes)
     if (!C.Serial)
       C.Serial = ++NextSerial;
-  bool MayShrink = Carrier == 'T' || SourceIdSize <= 4;
+  bool MayShrink = Carrier == Format::HprofText || SourceIdSize <= 4;
   IdSize =
       MayShrink && Next <= UINT32_MAX && MaxString < UINT32_MAX - 65536 ? 4 : 8;
   return Error::success();

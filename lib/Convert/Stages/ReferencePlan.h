@@ -171,7 +171,7 @@ private:
 
   DumpContext Context;
   DumpContext::Builder Build;
-  char Carrier = 'B';
+  Format Carrier = Format::Hprof;
   unsigned SourceIdSize = 8, IdSize = 8;
   bool GuessesRoots = false;
   std::deque<PlannedClass> Classes;

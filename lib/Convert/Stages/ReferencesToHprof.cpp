@@ -126,7 +126,7 @@ void ReferencesToHprof::visit(const FileHeader &H) {
   IdSize = Plan.idSize();
   FileHeader Out = H;
   Out.Version = "1.0.2";
-  Out.Carrier = 'B';
+  Out.Carrier = Format::Hprof;
   Out.IdSize = IdSize;
   if (!Out.Millis)
     Account.add(Loss::HeaderTime);
@@ -170,7 +170,7 @@ void ReferencesToHprof::countInvented() {
       Account.add(Loss::FillerFields);
     if (!C.IsDumped && C.IsNeeded)
       Account.add(Loss::MissingClasses);
-    if (C.IsDumped && C.Super && Source.Carrier == 'C')
+    if (C.IsDumped && C.Super && Source.Carrier == Format::IbmClassic)
       Account.add(Loss::Superclasses);
   }
 }

@@ -24,7 +24,7 @@ static constexpr RecordInfo Infos[] = {
 #define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
   {#NAME, TEXT, CARRIERS, 0, RecordGroup::GROUP},
 #include "hprof/Format/Hprof/Records.def"
-    {"Opaque", "OPAQUE", "", 0, RecordGroup::Opaque},
+    {"Opaque", "OPAQUE", {}, 0, RecordGroup::Opaque},
 };
 static_assert(std::size(Infos) == NumRecordKinds);
 
@@ -65,10 +65,10 @@ RecordKind hprof::subRecordKind(uint8_t Tag) {
   return RecordKind::Opaque;
 }
 
-RecordKindSet hprof::kindsCarriedBy(char Carrier) {
+RecordKindSet hprof::kindsCarriedBy(Format F) {
   RecordKindSet Kinds;
   for (auto [I, Info] : enumerate(Infos))
-    Kinds[I] = StringRef(Info.Carriers).contains(Carrier);
+    Kinds[I] = F == Format::Yaml || Info.Carriers.has(F);
   return Kinds;
 }
 

@@ -212,7 +212,7 @@ void TextReader::file(TextLine &L) {
   TextScan S(L);
   FileHeader H;
   H.Offset = L.Offset;
-  H.Carrier = 'T';
+  H.Carrier = Format::HprofText;
   H.IdSize = IdSize;
   StringRef Version;
   S.lit("JAVA PROFILE ");
@@ -255,7 +255,7 @@ void TextReader::topLine(TextLine &L) {
   }
   if (!HasHeader && R->Read != &TextReader::file) {
     FileHeader H;
-    H.Carrier = 'T';
+    H.Carrier = Format::HprofText;
     H.IdSize = IdSize;
     begin(H);
   }

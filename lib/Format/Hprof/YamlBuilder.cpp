@@ -197,7 +197,8 @@ void Builder::beginFrame(uint8_t Tag, uint32_t Time,
                          std::optional<uint32_t> Length) {
   // The agent's text tells names where they come up, also in a heap dump.
   const bool IsName = Tag == Utf8::Tag || Tag == LoadClass::Tag;
-  if (IsName && Header.Carrier == 'T' && InFrame && Current.isHeap()) {
+  if (IsName && Header.Carrier == Format::HprofText && InFrame &&
+      Current.isHeap()) {
     OpenPayload = Open::None;
     Current.Offset = Position;
     Position += 9;

@@ -21,17 +21,17 @@
 namespace hprof {
 namespace yaml {
 
-/// The formats whose records a file can hold, by their letter in Carriers.
-inline constexpr std::pair<char, llvm::StringLiteral> Vocabularies[] = {
-    {'B', "hprof"},
-    {'T', "hprof-text"},
-    {'C', "ibm-classic"},
-    {'P', "phd"},
-    {'J', "javacore"}};
+/// The formats whose records a file can hold.
+inline constexpr std::pair<Format, llvm::StringLiteral> Vocabularies[] = {
+    {Format::Hprof, "hprof"},
+    {Format::HprofText, "hprof-text"},
+    {Format::IbmClassic, "ibm-classic"},
+    {Format::Phd, "phd"},
+    {Format::Javacore, "javacore"}};
 
-inline llvm::StringRef vocabularyName(char Carrier) {
-  for (auto [Letter, Name] : Vocabularies)
-    if (Letter == Carrier)
+inline llvm::StringRef vocabularyName(Format Carrier) {
+  for (auto [F, Name] : Vocabularies)
+    if (F == Carrier)
       return Name;
   return "hprof";
 }

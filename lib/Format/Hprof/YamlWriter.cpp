@@ -369,7 +369,7 @@ void YamlWriter::visit(const FileHeader &H) {
   Text &Line = P->Line;
   Line.clear();
   append(Line, "--- !hprof\n");
-  if (H.Carrier != 'B') {
+  if (H.Carrier != Format::Hprof) {
     append(Line, "format: ");
     append(Line, yaml::vocabularyName(H.Carrier));
     append(Line, "\n");

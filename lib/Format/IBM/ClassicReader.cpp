@@ -82,7 +82,7 @@ void Reader::beginDump() {
   FileHeader H;
   H.Offset = C.place().Offset;
   H.IdSize = IdSize;
-  H.Carrier = 'C';
+  H.Carrier = Format::IbmClassic;
   V.visit(H);
   setForm(Facts.Form);
   IsStyleAGuess = Facts.IsGuess;

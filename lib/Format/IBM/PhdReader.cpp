@@ -92,7 +92,7 @@ Error Reader::readHeader() {
   ArraysHaveSizes = Version == 6;
 
   FileHeader H;
-  H.Carrier = 'P';
+  H.Carrier = Format::Phd;
   H.IdSize = Word;
   V.visit(H);
   PhdHeader P;

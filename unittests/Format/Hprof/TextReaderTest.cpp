@@ -54,7 +54,8 @@ struct Log : RecordVisitor {
 
   void visit(const FileHeader &H) override {
     begin("FileHeader");
-    OS << ' ' << H.Version << ' ' << H.Carrier << ' ' << H.Millis;
+    OS << ' ' << H.Version << ' '
+       << (H.Carrier == Format::HprofText ? 'T' : '?') << ' ' << H.Millis;
   }
   void beginFrame(const Frame &F) override {
     begin("{");

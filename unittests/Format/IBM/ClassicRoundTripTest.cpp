@@ -176,7 +176,7 @@ void Generator::classRecord() {
 void Generator::run() {
   FileHeader H;
   H.IdSize = IdSize;
-  H.Carrier = 'C';
+  H.Carrier = Format::IbmClassic;
   V.visit(H);
   ClassicHeader Form;
   Form.Form = uint8_t(Style.Form);

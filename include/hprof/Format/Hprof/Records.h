@@ -16,6 +16,7 @@
 #ifndef HPROF_FORMAT_HPROF_RECORDS_H
 #define HPROF_FORMAT_HPROF_RECORDS_H
 
+#include "hprof/Format/Format.h"
 #include "hprof/Format/Hprof/BasicType.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -79,10 +80,10 @@ enum class PayloadKind : uint8_t {
 
 /// Facts of one row of Records.def.
 struct RecordInfo {
-  const char *Name; ///< "LoadClass"
-  const char *Text; ///< "LOAD CLASS"
-  const char *Carriers;
-  uint8_t Tag; ///< 0 for those that HPROF binary cannot say.
+  const char *Name;   ///< "LoadClass"
+  const char *Text;   ///< "LOAD CLASS"
+  FormatSet Carriers; ///< YAML is none of them, but can say all.
+  uint8_t Tag;        ///< 0 for those that HPROF binary cannot say.
   RecordGroup Group;
   /// Whether HPROF binary cannot say it.
   bool isForeign() const { return !Tag && Group != RecordGroup::Opaque; }
@@ -94,8 +95,8 @@ std::optional<RecordKind> parseRecordKind(llvm::StringRef Name);
 /// The kind of the top-level record \p Tag, RecordKind::Opaque when unknown.
 RecordKind topLevelKind(uint8_t Tag);
 RecordKind subRecordKind(uint8_t Tag);
-/// Those that have \p Carrier among their Carriers.
-RecordKindSet kindsCarriedBy(char Carrier);
+/// The kinds that \p F can say.
+RecordKindSet kindsCarriedBy(Format F);
 /// Those that lie in heap dumps of HPROF binary.
 RecordKindSet subRecordKinds();
 
@@ -186,6 +187,7 @@ template <> struct Storage<FieldType::ThreadSerial> {
   struct NAME {                                                                \
     static constexpr RecordKind Kind = RecordKind::NAME;                       \
     static constexpr RecordGroup Group = RecordGroup::Top;                     \
+    static constexpr FormatSet Carriers = CARRIERS;                            \
     static constexpr uint8_t Tag = TAG;                                        \
     uint64_t Offset = 0;                                                       \
     uint32_t Time = 0;
@@ -201,6 +203,7 @@ template <> struct Storage<FieldType::ThreadSerial> {
   struct NAME {                                                                \
     static constexpr RecordKind Kind = RecordKind::NAME;                       \
     static constexpr RecordGroup Group = RecordGroup::GROUP;                   \
+    static constexpr FormatSet Carriers = CARRIERS;                            \
     static constexpr uint8_t Tag = TAG;                                        \
     uint64_t Offset = 0;
 #define HPROF_FIELD(TYPE, NAME) detail::Storage<FieldType::TYPE>::type NAME{};
@@ -216,6 +219,7 @@ template <> struct Storage<FieldType::ThreadSerial> {
   struct NAME {                                                                \
     static constexpr RecordKind Kind = RecordKind::NAME;                       \
     static constexpr RecordGroup Group = RecordGroup::GROUP;                   \
+    static constexpr FormatSet Carriers = CARRIERS;                            \
     uint64_t Offset = 0;
 #define HPROF_FIELD(TYPE, NAME) detail::Storage<FieldType::TYPE>::type NAME{};
 #define HPROF_LIST(COUNT, STRUCT, NAME) ListRef<STRUCT> NAME;
@@ -256,9 +260,8 @@ struct FileHeader {
   /// What follows "JAVA PROFILE ", such as "1.0.2"; empty for formats that do
   /// not begin so.
   std::string Version;
-  /// Whose records follow, by the letters of Carriers in Records.def; Android's
-  /// binary is a B, too.
-  char Carrier = 'B';
+  /// Whose records follow. HPROF binary is Hprof, Android's too.
+  Format Carrier = Format::Hprof;
   uint32_t IdSize = 8; ///< Bytes of an id: 1, 2, 4 or 8.
   uint64_t Millis = 0; ///< Since 1970-01-01 UTC.
   bool isAndroid() const { return Version == "1.0.3"; }

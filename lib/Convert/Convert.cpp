@@ -16,6 +16,7 @@
 #include "hprof/Format/Hprof/YamlReader.h"
 #include "hprof/Format/IBM/JavacoreReader.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/Tee.h"
 #include "llvm/ADT/STLExtras.h"
 #include <utility>
 
@@ -33,34 +34,6 @@ public:
   }
   bool wantsMore() const override { return !Found; }
   std::optional<FileHeader> Found;
-};
-
-/// Collects names before it hands the stream on.
-class NameCollector : public Forward {
-public:
-  NameCollector(DumpContext &Context, RecordVisitor &Next)
-      : Forward(Next), Build(Context) {}
-
-  void visit(const FileHeader &H) override { both(H); }
-  void visit(const Opaque &R) override { both(R); }
-  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
-    Build.payload(Of, Chunk);
-    Next.payload(Of, Chunk);
-  }
-  void endFrame(const Frame &F, uint64_t Length) override {
-    Build.endFrame(F, Length);
-    Next.endFrame(F, Length);
-  }
-#define HPROF_ANY_BEGIN(NAME)                                                  \
-  void visit(const NAME &R) override { both(R); }
-#include "hprof/Format/Hprof/Records.def"
-
-private:
-  template <class R> void both(const R &Rec) {
-    static_cast<RecordVisitor &>(Build).visit(Rec);
-    Next.visit(Rec);
-  }
-  DumpContext::Builder Build;
 };
 
 /// Gives headers without a time one.
@@ -277,9 +250,11 @@ Error Driver::write() {
   Style.Names = Collects ? &Own : Names;
   std::unique_ptr<RecordVisitor> Writer = To.MakeWriter(Out, Style);
   RecordVisitor *Last = Writer.get();
-  std::optional<NameCollector> Collector;
+  // Names are collected right before they are looked up.
+  DumpContext::Builder Build(Own);
+  Tee Both({&Build, Last});
   if (Collects)
-    Last = &Collector.emplace(Own, *Last);
+    Last = &Both;
   std::optional<CarrierFilter> Filter;
   // YAML can hold any record, whatever its header says.
   const bool HoldsAny = From->Kind == Format::Yaml && To.Kind != Format::Yaml;

@@ -14,6 +14,7 @@
 #include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Analysis/Summary/DumpSummary.h"
 #include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Kit/Tee.h"
 #include "hprof/GraphTool/GraphSession.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolMain.h"
@@ -65,37 +66,6 @@ private:
   DumpContext Context;
   DumpSummary Summary;
   bool IsCollected = false; ///< Context and Summary are complete.
-};
-
-/// Builds the context and prints with what it knows so far.
-class OnePass : public RecordPrinter {
-public:
-  OnePass(DumpContext &Context, FieldSink &Out, KindSet Wanted, uint64_t Max)
-      : RecordPrinter(Context, Out, Wanted, Max), Build(Context) {}
-
-  void visit(const FileHeader &H) override { both(H); }
-  void visit(const Opaque &O) override { both(O); }
-  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
-    Build.payload(Of, Chunk);
-    RecordPrinter::payload(Of, Chunk);
-  }
-  void endFrame(const Frame &F, uint64_t Length) override {
-    Build.endFrame(F, Length);
-    RecordPrinter::endFrame(F, Length);
-  }
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  void visit(const NAME &R) override { both(R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  void visit(const NAME &R) override { both(R); }
-#include "hprof/Format/Hprof/Records.def"
-
-private:
-  template <class R> void both(const R &Rec) {
-    static_cast<RecordVisitor &>(Build).visit(Rec);
-    RecordPrinter::visit(Rec);
-  }
-  DumpContext::Builder Build;
 };
 } // namespace
 
@@ -189,12 +159,13 @@ template <class Visitor> Error DumpSession::walk(Visitor &V) {
 Error DumpSession::printRecords() {
   std::unique_ptr<FieldSink> Out = sink();
   uint64_t Max = C.top(16);
-  if (!IsCollected) {
-    OnePass Printer(Context, *Out, Request.Kinds, Max);
-    return walk<RecordVisitor>(Printer);
-  }
   RecordPrinter Printer(Context, *Out, Request.Kinds, Max);
-  return walk<RecordVisitor>(Printer);
+  if (IsCollected)
+    return walk<RecordVisitor>(Printer);
+  // Names are printed as far as they are known by then.
+  DumpContext::Builder Build(Context);
+  Tee Both({&Build, &Printer});
+  return walk<RecordVisitor>(Both);
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Verify/Verifier.h"
 #include "Checks.h"
 #include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Kit/Tee.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -68,42 +69,25 @@ void VerifyReport::addDamage(const Damage &D) {
 }
 
 namespace {
-/// Shows each record to the checks, then to the context.
-class FirstPass : public HeapVisitor {
+/// What is seen of each record whatever its kind. Comes before the checks.
+class FirstLook : public HeapVisitor {
 public:
-  FirstPass(StructureChecks &Checks, DumpContext::Builder &Build,
-            const VerifyOptions &Options)
-      : Checks(Checks), Build(Build), Options(Options) {}
+  FirstLook(StructureChecks &Checks, const VerifyOptions &Options)
+      : Checks(Checks), Options(Options) {}
 
-  void visit(const FileHeader &H) {
-    Checks.visit(H);
-    Build.visit(H);
-  }
-  void visit(const Opaque &O) { Build.visit(O); }
+  void visit(const FileHeader &) {}
+  void visit(const Opaque &) {}
   template <class R> void visit(const R &Rec) {
     if constexpr (!R::Carriers.has(Format::Hprof))
       Checks.androidRecord(recordInfo(R::Kind).Text, Rec.Offset);
-    Checks.visit(Rec);
-    Build.visit(Rec);
   }
   void beginFrame(const Frame &F) {
     if (Options.OnProgress)
       Options.OnProgress(1, F.Offset);
-    Checks.beginFrame(F);
-    Build.beginFrame(F);
-  }
-  void endFrame(const Frame &F, uint64_t Length) {
-    Checks.endFrame(F, Length);
-    Build.endFrame(F, Length);
-  }
-  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
-    Checks.payload(Of, Chunk);
-    Build.payload(Of, Chunk);
   }
 
 private:
   StructureChecks &Checks;
-  DumpContext::Builder &Build;
   const VerifyOptions &Options;
 };
 
@@ -138,7 +122,8 @@ Expected<VerifyReport> hprof::verify(Source &In, const VerifyOptions &Options) {
   DumpContext::Builder Build(Context, In.contents());
   ObjectIds Ids(Options.MaxIdBytes);
   StructureChecks Checks(Context, Ids, Report);
-  FirstPass First(Checks, Build, Options);
+  FirstLook Look(Checks, Options);
+  HeapTee First(Look, Checks, Build);
   if (Error E = Reader->read(First))
     return E;
   ClassShapes Shapes(Context);

@@ -11,6 +11,7 @@
 #include "hprof/Format/Hprof/HprofWriter.h"
 #include "hprof/Format/Hprof/YamlReader.h"
 #include "hprof/Format/Hprof/YamlWriter.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -45,29 +46,6 @@ Error readHprof(StringRef File, const Way &W, RecordVisitor &V) {
   return Reader->read(V);
 }
 
-/// Asks for no runs of sub-records, so that they come one by one.
-class OneByOne final : public RecordVisitor {
-public:
-  explicit OneByOne(RecordVisitor &Next) : Next(Next) {}
-  void visit(const FileHeader &H) override { Next.visit(H); }
-  void visit(const Opaque &R) override { Next.visit(R); }
-  void beginFrame(const Frame &F) override { Next.beginFrame(F); }
-  void endFrame(const Frame &F, uint64_t Length) override {
-    Next.endFrame(F, Length);
-  }
-  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
-    Next.payload(Of, Chunk);
-  }
-#define HPROF_ANY_BEGIN(NAME)                                                  \
-  void visit(const NAME &R) override { Next.visit(R); }
-#include "hprof/Format/Hprof/Records.def"
-  bool wantsMore() const override { return Next.wantsMore(); }
-  Error finish() override { return Next.finish(); }
-
-private:
-  RecordVisitor &Next;
-};
-
 /// A sink that cannot patch, as a pipe cannot.
 std::unique_ptr<Sink> pipeInto(raw_ostream &OS) { return Sink::toStream(OS); }
 
@@ -77,7 +55,7 @@ std::string rewrite(StringRef File, const Way &W,
   raw_svector_ostream OS(Out);
   auto To = W.CanPatch ? Sink::toMemory(Out) : pipeInto(OS);
   HprofWriter Writer(*To, Mode);
-  OneByOne Each(Writer);
+  Forward Each(Writer); // Asks for no runs, so records come one by one.
   RecordVisitor &First = W.InRuns ? static_cast<RecordVisitor &>(Writer) : Each;
   EXPECT_EQ(toString(readHprof(File, W, First)), "");
   EXPECT_EQ(toString(Writer.finish()), "");

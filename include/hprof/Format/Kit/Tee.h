@@ -1,0 +1,93 @@
+//===- Tee.h - One record stream for several visitors -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One walk, several visitors: each event goes to all of them, in the order in
+/// which they are named. So a context can be filled right before a printer
+/// looks names up in it:
+///
+///     DumpContext::Builder Build(Context);
+///     RecordPrinter Printer(Context, ...);
+///     Tee Both({&Build, &Printer});
+///     Reader->read(Both);
+///
+/// A HeapTee does the same for visitors that are bound when the walk is
+/// instantiated; RecordVisitors may be among them:
+///
+///     HeapTee All(Checks, Build);
+///     Reader->read(All);
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_KIT_TEE_H
+#define HPROF_FORMAT_KIT_TEE_H
+
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "llvm/ADT/SmallVector.h"
+#include <tuple>
+
+namespace hprof {
+
+class Tee final : public RecordVisitor {
+public:
+  /// All of \p Others, of which there is at least one, must outlive the tee.
+  explicit Tee(llvm::ArrayRef<RecordVisitor *> Others)
+      : Others(Others.begin(), Others.end()) {}
+
+  void visit(const FileHeader &H) override;
+  void beginFrame(const Frame &F) override;
+  void endFrame(const Frame &F, uint64_t Length) override;
+  void visit(const Opaque &R) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
+#define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
+#include "hprof/Format/Hprof/Records.def"
+  /// The kinds that all of them take in runs, each as long as all have room
+  /// for.
+  RecordKindSet runKinds() const override;
+  uint64_t runRoom() const override;
+  void run(const SubRecordRun &Run) override;
+  /// Whether all of them want more: one for whom the end does not matter says
+  /// true, as the base does, and one that has failed ends the walk.
+  bool wantsMore() const override;
+  /// Finishes all of them and tells all that failed.
+  llvm::Error finish() override;
+
+private:
+  llvm::SmallVector<RecordVisitor *, 4> Others;
+};
+
+template <class... Visitors> class HeapTee : public HeapVisitor {
+public:
+  /// All of \p Others must outlive the tee.
+  explicit HeapTee(Visitors &...Others) : Others(Others...) {}
+
+  template <class R> void visit(const R &Rec) {
+    std::apply([&](auto &...V) { (V.visit(Rec), ...); }, Others);
+  }
+  void beginFrame(const Frame &F) {
+    std::apply([&](auto &...V) { (V.beginFrame(F), ...); }, Others);
+  }
+  void endFrame(const Frame &F, uint64_t Length) {
+    std::apply([&](auto &...V) { (V.endFrame(F, Length), ...); }, Others);
+  }
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) {
+    std::apply([&](auto &...V) { (V.payload(Of, Chunk), ...); }, Others);
+  }
+  /// As that of a Tee.
+  bool wantsMore() const {
+    return std::apply([](auto &...V) { return (V.wantsMore() && ...); },
+                      Others);
+  }
+
+private:
+  std::tuple<Visitors &...> Others;
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_KIT_TEE_H

@@ -35,34 +35,22 @@ private:
   const JoinSurvey &Heap;
 };
 
-class JoinThreads final : public RecordVisitor {
+class JoinThreads final : public Forward {
 public:
   JoinThreads(RecordVisitor &Next, LossAccount &Account, const ThreadDump &Dump,
               const JoinSurvey &Heap, const LoaderTable &Loaders,
               bool HasMonitorDumps)
-      : Next(Next), Account(Account), Dump(Dump), Heap(Heap), Loaders(Loaders),
-        HasMonitorDumps(HasMonitorDumps) {}
+      : Forward(Next), Account(Account), Dump(Dump), Heap(Heap),
+        Loaders(Loaders), HasMonitorDumps(HasMonitorDumps) {}
 
+  using Forward::visit;
   void visit(const FileHeader &H) override;
-  void beginFrame(const Frame &F) override { Next.beginFrame(F); }
-  void endFrame(const Frame &F, uint64_t Length) override {
-    Next.endFrame(F, Length);
-  }
-  void visit(const Opaque &R) override { Next.visit(R); }
-  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
-    Next.payload(Of, Chunk);
-  }
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  void visit(const NAME &R) override { Next.visit(R); }
-#include "hprof/Format/Hprof/Records.def"
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
 #define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
-  bool wantsMore() const override { return Next.wantsMore(); }
-  Error finish() override { return Next.finish(); }
 
 private:
   template <class R> void record(const R &Rec) {
@@ -76,7 +64,6 @@ private:
   void sendRoots();
   void threadRoots(const ThreadRecords &Sent, size_t Index);
 
-  RecordVisitor &Next;
   LossAccount &Account;
   const ThreadDump &Dump;
   const JoinSurvey &Heap;

@@ -1,5 +1,4 @@
 //===- Forward.cpp - Hands the record stream on ---------------------------===//
-//----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

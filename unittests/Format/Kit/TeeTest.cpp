@@ -25,7 +25,7 @@ public:
     put("end" + utostr(Length));
   }
   void visit(const Opaque &) override { put("opaque"); }
-  void payload(ArrayRef<uint8_t> Chunk) override {
+  void payload(RecordKind, ArrayRef<uint8_t> Chunk) override {
     put("payload" + utostr(Chunk.size()));
   }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
@@ -68,7 +68,7 @@ public:
   void endFrame(const Frame &, uint64_t Length) {
     Log += " h:end" + utostr(Length);
   }
-  void payload(ArrayRef<uint8_t> Chunk) {
+  void payload(RecordKind, ArrayRef<uint8_t> Chunk) {
     Log += " h:payload" + utostr(Chunk.size());
   }
   bool wantsMore() const { return WantsMore; }

@@ -108,9 +108,7 @@ private:
   }
   void moveAt(uint64_t Offset) {
     uint8_t *At = Bytes.data() + Offset;
-    uint64_t Id = move(loadBE(At, About.idSize()));
-    for (unsigned I = About.idSize(); I--; Id >>= 8)
-      At[I] = uint8_t(Id);
+    storeBE(At, move(loadBE(At, About.idSize())), About.idSize());
   }
   void root(uint64_t Id) {
     if (About.isClass(Id))

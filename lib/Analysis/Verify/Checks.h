@@ -14,6 +14,7 @@
 #include "hprof/Analysis/Verify/Verifier.h"
 #include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Format/Kit/IdJoiner.h"
 #include "hprof/Format/Kit/IdSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -193,7 +194,8 @@ private:
   uint64_t Offset = 0, Object = 0, Class = 0; ///< Of the current record.
   uint64_t NextIndex = 0;                     ///< Of an array's next element.
   const ClassShape *Shape = nullptr;
-  llvm::SmallVector<uint8_t, 0> Held; ///< Bytes of chunks not yet looked at.
+  IdJoiner Elements;
+  llvm::SmallVector<uint8_t, 0> Held; ///< Values of an instance in chunks.
 };
 
 } // namespace hprof

@@ -78,10 +78,10 @@ void ReferenceChecks::visit(const ObjectArrayDump &R) {
   Object = R.Object;
   Class = R.Class;
   NextIndex = 0;
-  if (R.Elements.isWhole())
-    return elements(R.Elements.Bytes);
-  Partial = Kind::Array;
-  Held.clear();
+  Elements.begin(IdSize);
+  elements(R.Elements.Bytes);
+  if (!R.Elements.isWhole())
+    Partial = Kind::Array;
 }
 
 void ReferenceChecks::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
@@ -98,20 +98,8 @@ void ReferenceChecks::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
     }
     return;
   case Kind::Array:
-    if (Of != RecordKind::ObjectArrayDump)
-      return;
-    // An id may be split between two chunks.
-    while (!Held.empty() && Held.size() < IdSize && !Chunk.empty()) {
-      Held.push_back(Chunk.front());
-      Chunk = Chunk.drop_front();
-    }
-    if (Held.size() == IdSize) {
-      elements(Held);
-      Held.clear();
-    }
-    size_t Whole = Chunk.size() / IdSize * IdSize;
-    elements(Chunk.take_front(Whole));
-    Held.append(Chunk.begin() + Whole, Chunk.end());
+    if (Of == RecordKind::ObjectArrayDump)
+      elements(Chunk);
     return;
   }
 }
@@ -132,15 +120,15 @@ void ReferenceChecks::fields(const ClassShape &Shape, const uint8_t *Values) {
 }
 
 void ReferenceChecks::elements(ArrayRef<uint8_t> Bytes) {
-  for (; !Bytes.empty(); Bytes = Bytes.drop_front(IdSize), ++NextIndex) {
-    uint64_t Id = loadBE(Bytes.data(), IdSize);
+  Elements.add(Bytes, [this](uint64_t Id) {
+    uint64_t Index = NextIndex++;
     if (LLVM_LIKELY(!isMissing(Id)))
-      continue;
+      return;
     if (!Report.wantsExample(FindingKind::DanglingReference))
       Report.add(FindingKind::DanglingReference, Offset, "");
     else
       Report.add(FindingKind::DanglingReference, Offset,
-                 nameOf(Class, Object) + ": element " + Twine(NextIndex) +
+                 nameOf(Class, Object) + ": element " + Twine(Index) +
                      " refers to " + hex(Id));
-  }
+  });
 }

@@ -13,6 +13,7 @@
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/IdJoiner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <unordered_map>
@@ -134,7 +135,7 @@ private:
   const Layout *Current = nullptr;
   size_t NextGap = 0;
   uint64_t GapLeft = 0;
-  SmallVector<uint8_t, 8> Partial; ///< Of an id.
+  IdJoiner Ids;
 };
 
 /// Changes the ids among a record's fields.
@@ -288,7 +289,7 @@ template <class R> void ChangeIds::fieldValues(R &Rec, uint64_t OldClass) {
   Current = &L;
   NextGap = 0;
   GapLeft = L.Gaps.front();
-  Partial.clear();
+  Ids.begin(SourceIdSize);
   Payload From = std::exchange(Rec.payload(), Payload());
   Rec.payload().Size = L.NewBytes;
   if (From.isWhole())
@@ -298,7 +299,6 @@ template <class R> void ChangeIds::fieldValues(R &Rec, uint64_t OldClass) {
 /// Changes a part of the instance at hand, split anywhere.
 ArrayRef<uint8_t> ChangeIds::instanceBytes(ArrayRef<uint8_t> Chunk) {
   Bytes.clear();
-  RecordEncoder Enc(Bytes, IdSize);
   while (!Chunk.empty()) {
     if (GapLeft) {
       size_t N = size_t(std::min<uint64_t>(Chunk.size(), GapLeft));
@@ -309,14 +309,12 @@ ArrayRef<uint8_t> ChangeIds::instanceBytes(ArrayRef<uint8_t> Chunk) {
     }
     if (NextGap + 1 == Current->Gaps.size())
       break;
-    size_t N = std::min<size_t>(Chunk.size(), SourceIdSize - Partial.size());
-    Partial.append(Chunk.begin(), Chunk.begin() + N);
+    size_t N = std::min(Chunk.size(), Ids.missing());
+    Ids.add(Chunk.take_front(N), [&](uint64_t Id) {
+      put(Bytes, object(Id));
+      GapLeft = Current->Gaps[++NextGap];
+    });
     Chunk = Chunk.drop_front(N);
-    if (Partial.size() < SourceIdSize)
-      break;
-    put(Bytes, object(loadBE(Partial.data(), SourceIdSize)));
-    Partial.clear();
-    GapLeft = Current->Gaps[++NextGap];
   }
   return Bytes;
 }
@@ -325,13 +323,15 @@ ArrayRef<uint8_t> ChangeIds::instanceBytes(ArrayRef<uint8_t> Chunk) {
 void ChangeIds::put(SmallVectorImpl<uint8_t> &Out, uint64_t Id) {
   if (IdSize < 8 && Id >> 8 * IdSize && !TooLarge)
     TooLarge = Id;
-  RecordEncoder(Out, IdSize).number(Id, IdSize);
+  size_t End = Out.size();
+  Out.resize_for_overwrite(End + IdSize);
+  storeBE(&Out[End], Id, IdSize);
 }
 
 /// Changes the ids that are \p Rec's payload.
 template <class R> void ChangeIds::elements(R &Rec) {
   Open = Body::Elements;
-  Partial.clear();
+  Ids.begin(SourceIdSize);
   Payload From = std::exchange(Rec.payload(), Payload());
   Rec.payload().Size = payloadSize(Rec, IdSize);
   if (From.isWhole())
@@ -340,15 +340,7 @@ template <class R> void ChangeIds::elements(R &Rec) {
 
 ArrayRef<uint8_t> ChangeIds::elementBytes(ArrayRef<uint8_t> Chunk) {
   Bytes.clear();
-  while (!Chunk.empty()) {
-    size_t N = std::min<size_t>(Chunk.size(), SourceIdSize - Partial.size());
-    Partial.append(Chunk.begin(), Chunk.begin() + N);
-    Chunk = Chunk.drop_front(N);
-    if (Partial.size() < SourceIdSize)
-      break;
-    put(Bytes, object(loadBE(Partial.data(), SourceIdSize)));
-    Partial.clear();
-  }
+  Ids.add(Chunk, [&](uint64_t Id) { put(Bytes, object(Id)); });
   return Bytes;
 }
 

@@ -48,7 +48,7 @@ void HeapSurvey::visit(const ObjectArrayDump &R) {
 void HeapSurvey::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   if (!InLargeArray || Of != RecordKind::ObjectArrayDump)
     return Forward::payload(Of, Chunk);
-  Elements.scan(Chunk, [&](uint64_t Id) { LargeArrays.back() += Id != 0; });
+  Elements.add(Chunk, [&](uint64_t Id) { LargeArrays.back() += Id != 0; });
 }
 
 void HeapSurvey::visit(const PrimitiveArrayDump &R) {

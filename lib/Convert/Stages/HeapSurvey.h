@@ -10,13 +10,12 @@
 #define HPROF_LIB_CONVERT_STAGES_HEAPSURVEY_H
 
 #include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/IdJoiner.h"
 #include "hprof/Layout/DumpSizes.h"
 #include "hprof/Layout/ObjectCounts.h"
 #include <memory>
-#include <utility>
 
 namespace hprof {
 
@@ -35,38 +34,6 @@ public:
 
 private:
   bool InRun = false;
-};
-
-/// Puts ids together that come in chunks.
-class ElementScanner {
-public:
-  void begin(unsigned IdSize) {
-    Width = IdSize;
-    PartialBytes = 0;
-    Partial = 0;
-  }
-  /// Calls \p F with the ids that end in \p Chunk.
-  template <class Fn> void scan(llvm::ArrayRef<uint8_t> Chunk, Fn &&F) {
-    while (PartialBytes && !Chunk.empty())
-      if (add(Chunk))
-        F(std::exchange(Partial, 0));
-    for (; Chunk.size() >= Width; Chunk = Chunk.drop_front(Width))
-      F(loadBE(Chunk.data(), Width));
-    while (!Chunk.empty())
-      add(Chunk);
-  }
-
-private:
-  /// Takes one byte; true when it is an id's last.
-  bool add(llvm::ArrayRef<uint8_t> &Chunk) {
-    Partial = Partial << 8 | Chunk.front();
-    Chunk = Chunk.drop_front();
-    PartialBytes = (PartialBytes + 1) % Width;
-    return !PartialBytes;
-  }
-
-  unsigned Width = 8, PartialBytes = 0;
-  uint64_t Partial = 0;
 };
 
 /// The first walk before HPROF's objects are lowered to references: names and
@@ -120,7 +87,7 @@ private:
   ObjectCounts Rest; ///< Of all others.
   ObjectCounts *Current = &Rest;
   std::vector<uint32_t> LargeArrays;
-  ElementScanner Elements;
+  IdJoiner Elements;
   bool InLargeArray = false;
   llvm::DenseMap<IdKey, std::vector<uint64_t>> Constants;
   DumpStarts Starts;

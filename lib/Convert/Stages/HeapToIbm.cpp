@@ -63,7 +63,7 @@ private:
   ReferenceArray Array;
   bool IsLarge = false; ///< Array has been sent, its elements go as they come.
   uint64_t NumElements = 0;
-  ElementScanner Scanner;
+  IdJoiner Ids;
   SmallVector<uint8_t, 0> Elements;
 };
 
@@ -169,7 +169,7 @@ void HeapToIbm::visit(const ObjectArrayDump &R) {
   Array.ArrayLength = R.Length;
   NumElements = 0;
   Elements.clear();
-  Scanner.begin(idSize());
+  Ids.begin(idSize());
   arraySize(R.Object, BasicType::Object, R.Length);
   if (IsClassic) {
     ArrayClass Block;
@@ -193,7 +193,7 @@ void HeapToIbm::visit(const ObjectArrayDump &R) {
 
 void HeapToIbm::gather(ArrayRef<uint8_t> Chunk) {
   RecordEncoder Enc(Elements, idSize());
-  Scanner.scan(Chunk, [&](uint64_t Id) {
+  Ids.add(Chunk, [&](uint64_t Id) {
     if (!Id)
       return;
     ++NumElements;

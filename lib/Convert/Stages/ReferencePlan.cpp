@@ -129,14 +129,14 @@ void ReferencePlan::record(const ReferenceArray &R) {
     classNamed(R.ClassName).IsNeeded = true;
     ElementClasses.try_emplace(R.ClassName, nullptr);
   }
-  Partial.clear();
+  Elements.begin(SourceIdSize);
   elements(R.Elements.Bytes);
 }
 
 void ReferencePlan::record(const ObjectArrayDump &R) {
   see(R.Object);
   classFor(R.Class).IsNeeded = true;
-  Partial.clear();
+  Elements.begin(SourceIdSize);
   elements(R.Elements.Bytes);
 }
 
@@ -148,20 +148,7 @@ void ReferencePlan::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
 
 /// Takes a part of the elements of the array at hand.
 void ReferencePlan::elements(ArrayRef<uint8_t> Chunk) {
-  while (!Chunk.empty()) {
-    if (Partial.empty() && Chunk.size() >= SourceIdSize) {
-      refer(loadBE(Chunk.data(), SourceIdSize));
-      Chunk = Chunk.drop_front(SourceIdSize);
-      continue;
-    }
-    size_t N = std::min<size_t>(Chunk.size(), SourceIdSize - Partial.size());
-    Partial.append(Chunk.begin(), Chunk.begin() + N);
-    Chunk = Chunk.drop_front(N);
-    if (Partial.size() < SourceIdSize)
-      return;
-    refer(loadBE(Partial.data(), SourceIdSize));
-    Partial.clear();
-  }
+  Elements.add(Chunk, [&](uint64_t Id) { refer(Id); });
 }
 
 void ReferencePlan::record(const ReferenceClass &R) {

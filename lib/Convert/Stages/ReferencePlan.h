@@ -29,6 +29,7 @@
 
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Format/Kit/IdJoiner.h"
 #include "hprof/Format/Kit/IdSet.h"
 #include "llvm/ADT/StringMap.h"
 #include <deque>
@@ -185,7 +186,7 @@ private:
   uint64_t MaxId = 0, MaxString = 0;
   uint32_t MaxUnnamed = 0;
   ObjectSize Pending; ///< The last one seen.
-  llvm::SmallVector<uint8_t, 8> Partial;
+  IdJoiner Elements;
 };
 
 } // namespace hprof

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReferencesToHprof.h"
-#include "IdRecoder.h"
 #include "ReferencePlan.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/IdRecoder.h"
 #include "llvm/ADT/StringExtras.h"
 #include <utility>
 
@@ -222,9 +222,7 @@ bool ReferencesToHprof::placeNamed(const PlannedClass &C, uint64_t Name,
     return !loadBE(&Values[Levels[L].second + uint64_t(S) * IdSize], IdSize);
   };
   auto Put = [&](size_t L, uint32_t S) {
-    uint8_t *P = &Values[Levels[L].second + uint64_t(S) * IdSize];
-    for (unsigned I = IdSize; I--; Id >>= 8)
-      P[I] = uint8_t(Id);
+    storeBE(&Values[Levels[L].second + uint64_t(S) * IdSize], Id, IdSize);
     Level = L;
     Slot = S + 1;
     return true;
@@ -279,10 +277,7 @@ void ReferencesToHprof::place(const PlannedClass &C, const ReferenceObject &R) {
     if (N >= At.EndUnnamed)
       return Account.add(Loss::ExtraReferences);
     uint64_t Index = At.Slots.size() - (At.EndUnnamed - N);
-    uint8_t *P = &Values[Levels[L].second + Index * IdSize];
-    uint64_t Id = F.Object;
-    for (unsigned I = IdSize; I--; Id >>= 8)
-      P[I] = uint8_t(Id);
+    storeBE(&Values[Levels[L].second + Index * IdSize], F.Object, IdSize);
   });
 }
 

@@ -227,7 +227,7 @@ void TextWriter::visit(const ObjectArrayDump &R) {
   Out.decimal(R.TraceSerial) << ", nelems=";
   Out.decimal(R.Length) << ", elem type=" << P->classReference(R.Class);
   P->Index = 0;
-  P->PartialId = P->PartialBytes = 0;
+  P->Ids.begin(P->Header.IdSize);
   P->elements(R.Elements.Bytes);
 }
 
@@ -242,20 +242,4 @@ void TextWriter::Impl::element(uint64_t Id) {
     Lines.hex(Id) << '\n';
   }
   ++Index;
-}
-
-void TextWriter::Impl::elements(ArrayRef<uint8_t> Bytes) {
-  const unsigned Width = Header.IdSize;
-  while (PartialBytes && !Bytes.empty()) {
-    PartialId = PartialId << 8 | Bytes.front();
-    Bytes = Bytes.drop_front();
-    if (++PartialBytes == Width) {
-      element(PartialId);
-      PartialId = PartialBytes = 0;
-    }
-  }
-  for (; Bytes.size() >= Width; Bytes = Bytes.drop_front(Width))
-    element(loadBE(Bytes.data(), Width));
-  for (; !Bytes.empty(); Bytes = Bytes.drop_front(), ++PartialBytes)
-    PartialId = PartialId << 8 | Bytes.front();
 }

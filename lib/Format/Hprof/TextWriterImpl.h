@@ -13,6 +13,7 @@
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/TextWriter.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Format/Kit/IdJoiner.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/StringSaver.h"
 #include <optional>
@@ -107,7 +108,9 @@ public:
   /// "name@id)" and the newline.
   llvm::StringRef classReference(uint64_t Class);
   void element(uint64_t Id);
-  void elements(llvm::ArrayRef<uint8_t> Bytes);
+  void elements(llvm::ArrayRef<uint8_t> Bytes) {
+    Ids.add(Bytes, [this](uint64_t Id) { element(Id); });
+  }
 
   const DumpContext Nameless;
   const DumpContext &Names;
@@ -139,8 +142,7 @@ public:
 
   // Of an array of objects that comes in chunks.
   uint64_t Index = 0;
-  uint64_t PartialId = 0;
-  unsigned PartialBytes = 0;
+  IdJoiner Ids;
 };
 
 } // namespace hprof

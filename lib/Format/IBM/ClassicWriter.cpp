@@ -10,6 +10,7 @@
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Error.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/IdJoiner.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -107,7 +108,7 @@ private:
 
   // Of an array whose elements come in chunks.
   bool InArray = false;
-  SmallVector<uint8_t, 8> Partial;
+  IdJoiner Elements;
 
   std::optional<ObjectSize> Size;
   std::optional<IdentityHash> Hash;
@@ -269,7 +270,6 @@ void ClassicWriter::Impl::settle() {
   if (!InArray)
     return;
   InArray = false;
-  Partial.clear();
   endLine();
 }
 
@@ -407,38 +407,26 @@ void ClassicWriter::Impl::record(const ReferenceArray &R) {
     head(R.Offset, R.Object, Bytes, "array of ", elementName(Name));
   Line.push_back('\t');
   classBlock(Class && Class->Object == R.Object ? Class->Class : 0, Name);
-  if (R.Elements.isWhole()) {
-    elements(R.Elements.Bytes);
+  Elements.begin(IdSize);
+  elements(R.Elements.Bytes);
+  if (R.Elements.isWhole())
     return endLine();
-  }
   InArray = true;
 }
 
 void ClassicWriter::Impl::elements(ArrayRef<uint8_t> Bytes) {
-  for (; Bytes.size() >= IdSize; Bytes = Bytes.drop_front(IdSize)) {
-    reference(loadBE(Bytes.data(), IdSize));
+  Elements.add(Bytes, [this](uint64_t Id) {
+    reference(Id);
     if (LLVM_UNLIKELY(Line.size() >= PieceSize)) {
       Out.append(StringRef(Line.data(), Line.size()));
       Line.clear();
     }
-  }
+  });
 }
 
 void ClassicWriter::Impl::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
-  if (!InArray || Of != RecordKind::ReferenceArray)
-    return;
-  if (!Partial.empty()) {
-    size_t Missing = std::min<size_t>(IdSize - Partial.size(), Chunk.size());
-    Partial.append(Chunk.begin(), Chunk.begin() + Missing);
-    Chunk = Chunk.drop_front(Missing);
-    if (Partial.size() < IdSize)
-      return;
-    elements(Partial);
-    Partial.clear();
-  }
-  elements(Chunk);
-  ArrayRef<uint8_t> Rest = Chunk.take_back(Chunk.size() % IdSize);
-  Partial.append(Rest.begin(), Rest.end());
+  if (InArray && Of == RecordKind::ReferenceArray)
+    elements(Chunk);
 }
 
 void ClassicWriter::Impl::record(const ReferenceClass &R) {

@@ -24,19 +24,6 @@ static std::string hex(uint64_t N) {
   return "0x" + utohexstr(N, /*LowerCase=*/true);
 }
 
-static void storeBE(uint8_t *P, uint64_t V, unsigned Width) {
-  switch (Width) {
-  case 1:
-    *P = uint8_t(V);
-    return;
-  case 2:
-    return support::endian::write16be(P, uint16_t(V));
-  case 4:
-    return support::endian::write32be(P, uint32_t(V));
-  }
-  support::endian::write64be(P, V);
-}
-
 /// The part of a record before or behind its name and references.
 struct PhdWriter::Fixed {
   uint8_t Bytes[48];
@@ -484,7 +471,7 @@ void PhdWriter::visit(const ReferenceArray &R) {
   if (!hasClass(R.ElementClass, R.ClassName))
     return;
   InArray = true;
-  PartialSize = 0;
+  Elements.begin(IdSize);
   ArrayLeft = R.Elements.Size;
   payload(R.Kind, R.Elements.Bytes);
 }
@@ -496,20 +483,10 @@ void PhdWriter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
     return;
   Chunk = Chunk.take_front(size_t(std::min<uint64_t>(Chunk.size(), ArrayLeft)));
   ArrayLeft -= Chunk.size();
-  while (PartialSize && !Chunk.empty()) {
-    PartialId[PartialSize++] = Chunk.front();
-    Chunk = Chunk.drop_front();
-    if (PartialSize == IdSize) {
-      PartialSize = 0;
-      addReference(loadBE(PartialId, IdSize));
-    }
-  }
-  for (; Chunk.size() >= IdSize && !Failure; Chunk = Chunk.drop_front(IdSize))
-    addReference(loadBE(Chunk.data(), IdSize));
-  if (!Chunk.empty() && !Failure) {
-    PartialSize = unsigned(Chunk.size());
-    memcpy(PartialId, Chunk.data(), PartialSize);
-  }
+  Elements.add(Chunk, [this](uint64_t Id) {
+    if (!Failure)
+      addReference(Id);
+  });
   if (!ArrayLeft)
     endArray();
 }

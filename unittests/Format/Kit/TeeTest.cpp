@@ -95,7 +95,7 @@ TEST(Tee, EachEventGoesToAllInOrder) {
   V.visit(FileHeader());
   V.beginFrame(Frame());
   V.visit(ObjectArrayDump());
-  V.payload(Bytes);
+  V.payload(RecordKind::Utf8, Bytes);
   V.visit(Opaque());
   V.run({0, Bytes});
   V.endFrame(Frame(), 7);
@@ -166,7 +166,7 @@ TEST(HeapTee, EachEventGoesToAllInOrder) {
   Both.beginFrame(Frame());
   Both.visit(InstanceDump());
   Both.visit(Opaque());
-  Both.payload(Bytes);
+  Both.payload(RecordKind::Utf8, Bytes);
   Both.endFrame(Frame(), 7);
   EXPECT_EQ(Log, "a:header h:header a:begin h:begin "
                  "a:InstanceDump h:InstanceDump a:opaque h:Opaque "

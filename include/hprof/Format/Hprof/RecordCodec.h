@@ -78,6 +78,24 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE uint64_t loadBE(const uint8_t *P, unsigned Width) {
   return V;
 }
 
+/// Writes the lower \p Width bytes of \p V, big-endian.
+LLVM_ATTRIBUTE_ALWAYS_INLINE void storeBE(uint8_t *P, uint64_t V,
+                                          unsigned Width) {
+  switch (Width) {
+  case 1:
+    *P = uint8_t(V);
+    return;
+  case 2:
+    return llvm::support::endian::write16be(P, uint16_t(V));
+  case 4:
+    return llvm::support::endian::write32be(P, uint32_t(V));
+  case 8:
+    return llvm::support::endian::write64be(P, V);
+  }
+  for (; Width--; V >>= 8)
+    P[Width] = uint8_t(V);
+}
+
 namespace detail {
 /// Finds the field of one type, in a record that is const or not.
 template <FieldType Wanted, bool IsConst> struct FieldFinder {

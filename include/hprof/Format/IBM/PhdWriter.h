@@ -36,6 +36,7 @@
 #include "hprof/Format/Error.h"
 #include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Format/IBM/Phd.h"
+#include "hprof/Format/Kit/IdJoiner.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -119,8 +120,7 @@ private:
   uint64_t ArrayLeft = 0; ///< Bytes.
   int64_t ArrayGap = 0;
   bool InArray = false;
-  uint8_t PartialId[8];
-  unsigned PartialSize = 0;
+  IdJoiner Elements;
 
   std::optional<FormatError> Failure;
 };

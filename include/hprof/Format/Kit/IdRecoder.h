@@ -6,52 +6,48 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_CONVERT_STAGES_IDRECODER_H
-#define HPROF_LIB_CONVERT_STAGES_IDRECODER_H
+#ifndef HPROF_FORMAT_KIT_IDRECODER_H
+#define HPROF_FORMAT_KIT_IDRECODER_H
 
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/IdJoiner.h"
 
 namespace hprof {
 
 /// Takes big-endian ids of one width in chunks split anywhere, gives them in
-/// another.
+/// another:
+///
+///     Recoder.begin(/*FromWidth=*/8, /*ToWidth=*/4);
+///     Next.payload(Recoder.recode(Chunk));
+///
+/// An id that does not fit loses its upper bytes: whoever chooses a width sees
+/// to it that all do.
 class IdRecoder {
 public:
   void begin(unsigned FromWidth, unsigned ToWidth) {
     From = FromWidth;
     To = ToWidth;
-    Partial.clear();
+    Ids.begin(From);
   }
 
   /// The ids that end in \p Chunk; valid until the next call.
   llvm::ArrayRef<uint8_t> recode(llvm::ArrayRef<uint8_t> Chunk) {
     if (From == To)
       return Chunk;
-    Out.clear();
-    RecordEncoder Enc(Out, To);
-    while (!Chunk.empty()) {
-      if (Partial.empty() && Chunk.size() >= From) {
-        Enc.number(loadBE(Chunk.data(), From), To);
-        Chunk = Chunk.drop_front(From);
-        continue;
-      }
-      size_t N = std::min<size_t>(Chunk.size(), From - Partial.size());
-      Partial.append(Chunk.begin(), Chunk.begin() + N);
-      Chunk = Chunk.drop_front(N);
-      if (Partial.size() < From)
-        break;
-      Enc.number(loadBE(Partial.data(), From), To);
-      Partial.clear();
-    }
-    return Out;
+    Out.resize_for_overwrite((Chunk.size() / From + 1) * To);
+    uint8_t *P = Out.data();
+    Ids.add(Chunk, [&](uint64_t Id) {
+      storeBE(P, Id, To);
+      P += To;
+    });
+    return {Out.data(), P};
   }
 
 private:
   unsigned From = 8, To = 8;
-  llvm::SmallVector<uint8_t, 8> Partial;
+  IdJoiner Ids;
   llvm::SmallVector<uint8_t, 0> Out;
 };
 
 } // namespace hprof
 
-#endif // HPROF_LIB_CONVERT_STAGES_IDRECODER_H
+#endif // HPROF_FORMAT_KIT_IDRECODER_H

@@ -1,0 +1,93 @@
+//===- IdJoiner.h - Ids out of payloads that come in chunks -----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The elements of an array of objects come whole or in chunks, which may be
+/// split within an id:
+///
+///     void visit(const ObjectArrayDump &R) override {
+///       Ids.begin(IdSize);
+///       payload(R.Elements.Bytes); // All of them, or none yet.
+///     }
+///     void payload(llvm::ArrayRef<uint8_t> Chunk) override {
+///       Ids.add(Chunk, [&](uint64_t Id) { refer(Id); });
+///     }
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_KIT_IDJOINER_H
+#define HPROF_FORMAT_KIT_IDJOINER_H
+
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include <utility>
+
+namespace hprof {
+
+/// Calls \p F with each id of \p Bytes, \p Width bytes each, and returns what
+/// lies behind the last whole one.
+template <class Fn>
+llvm::ArrayRef<uint8_t> forEachId(llvm::ArrayRef<uint8_t> Bytes, unsigned Width,
+                                  Fn &&F) {
+  // Of the usual widths without a choice for each of them.
+  auto Walk = [&](auto W) {
+    for (; Bytes.size() >= W; Bytes = Bytes.drop_front(W))
+      F(loadBE(Bytes.data(), W));
+    return Bytes;
+  };
+  if (Width == 8)
+    return Walk(std::integral_constant<unsigned, 8>());
+  if (Width == 4)
+    return Walk(std::integral_constant<unsigned, 4>());
+  return Walk(Width);
+}
+
+/// Puts big-endian ids together. Holds no more than a part of one.
+class IdJoiner {
+public:
+  /// Ids of \p NewWidth bytes, 1 to 8, follow. What was left of others is
+  /// forgotten.
+  void begin(unsigned NewWidth) {
+    Width = NewWidth;
+    Held = 0;
+    Partial = 0;
+  }
+
+  /// Calls \p F with the ids that end in \p Chunk, in order.
+  template <class Fn> void add(llvm::ArrayRef<uint8_t> Chunk, Fn &&F) {
+    if (LLVM_UNLIKELY(Held)) {
+      size_t Size = std::min(Chunk.size(), missing());
+      hold(Chunk.take_front(Size));
+      Chunk = Chunk.drop_front(Size);
+      if (Held != Width)
+        return;
+      Held = 0;
+      F(std::exchange(Partial, 0));
+    }
+    hold(forEachId(Chunk, Width, F));
+  }
+
+  /// Bytes of the next id that have not come.
+  size_t missing() const { return Width - Held; }
+  /// Whether a part of an id is held. When the payload ends so, it was cut.
+  bool isInside() const { return Held; }
+
+private:
+  void hold(llvm::ArrayRef<uint8_t> Bytes) {
+    for (uint8_t Byte : Bytes)
+      Partial = Partial << 8 | Byte;
+    Held += unsigned(Bytes.size());
+  }
+
+  unsigned Width = 8;
+  unsigned Held = 0;    ///< Bytes of an id whose end has not come,
+  uint64_t Partial = 0; ///< and these.
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_KIT_IDJOINER_H

@@ -15,50 +15,23 @@
 #include "Stages/ReferencesToHprof.h"
 #include "Stages/ResolveClasses.h"
 #include "Stages/SetVersion.h"
+#include "hprof/Convert/PassStage.h"
 #include "hprof/Convert/Stages/JoinThreads.h"
 #include "hprof/Format/IBM/ClassicForm.h"
-#include <tuple>
 
 using namespace hprof;
-
-namespace {
-/// A pass that needs to know nothing before it begins.
-template <class PassT, class... Ts> class SimpleStage final : public Stage {
-public:
-  explicit SimpleStage(std::optional<Lowering> Lowers, Ts... Args)
-      : Lowers(Lowers), Args(std::move(Args)...) {}
-  std::optional<Lowering> lowers() const override { return Lowers; }
-  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
-                                          LossAccount &Account) override {
-    return std::apply(
-        [&](const Ts &...Each) {
-          return std::make_unique<PassT>(Next, Account, Each...);
-        },
-        Args);
-  }
-
-private:
-  const std::optional<Lowering> Lowers;
-  std::tuple<Ts...> Args;
-};
-} // namespace
-
-template <class PassT, class... Ts>
-static void append(Route &R, std::optional<Lowering> Lowers, Ts... Args) {
-  R.Stages.push_back(
-      std::make_unique<SimpleStage<PassT, Ts...>>(Lowers, std::move(Args)...));
-}
 
 /// Leads to HPROF binary's records, under the ids that are wanted.
 static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
                      const ConvertOptions &Options) {
   if (Source.isAndroid() && To.Kind != Format::HprofAndroid) {
-    append<LowerAndroid>(R, Lowering::AndroidToHprof);
+    R.Stages.push_back(
+        makeLoweringStage<LowerAndroid>(Lowering::AndroidToHprof));
     R.NeedsFilter = R.OwnFraming = true;
   }
   if (Source.Carrier == Format::Javacore) {
     // What a javacore tells is the same in HPROF, but for the header.
-    append<SetVersion>(R, std::nullopt, std::string("1.0.2"));
+    R.Stages.push_back(makePassStage<SetVersion>(std::string("1.0.2")));
     R.NeedsFilter = R.OwnFraming = true;
   } else if (!InHprof.has(Source.Carrier)) {
     R.Stages.push_back(
@@ -75,7 +48,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
                        const ConvertOptions &Options) {
   Route R;
   if (!Options.DropHeaps.empty())
-    append<DropHeaps>(R, std::nullopt, Options.DropHeaps);
+    R.Stages.push_back(makePassStage<DropHeaps>(Options.DropHeaps));
   if (Options.Threads && InIbm.has(Source.Carrier) && !InIbm.has(To.Kind))
     R.Stages.push_back(
         makeJoinThreads(*Options.Threads, To.Kind == Format::HprofText ||
@@ -92,7 +65,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     // but for Android's, whose framing is part of what it says.
     if (To.Version &&
         !(Source.isAndroid() && To.Kind == Format::HprofAndroid)) {
-      append<SetVersion>(R, std::nullopt, std::string(To.Version));
+      R.Stages.push_back(makePassStage<SetVersion>(std::string(To.Version)));
       R.NeedsFilter = R.OwnFraming = true;
     }
     return R;

@@ -64,13 +64,12 @@ spoolTo(StringRef TempDir, const SourceOptions &Opening,
   return Source::open(Path, Opening);
 }
 
-Expected<std::unique_ptr<Source>> hprof::spool(Source &In,
-                                               const ConvertOptions &Options) {
+Expected<std::unique_ptr<Source>> hprof::spool(Source &In, StringRef TempDir,
+                                               const DamageHandler &OnDamage) {
   SourceOptions Opening;
   Opening.Map = false;
-  return spoolTo(Options.TempDir, Opening, [&](Sink &Copy) {
-    return copyAll(In, Copy, Options.OnDamage);
-  });
+  return spoolTo(TempDir, Opening,
+                 [&](Sink &Copy) { return copyAll(In, Copy, OnDamage); });
 }
 
 Expected<std::unique_ptr<Source>>

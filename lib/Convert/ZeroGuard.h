@@ -17,20 +17,11 @@
 #ifndef HPROF_LIB_CONVERT_ZEROGUARD_H
 #define HPROF_LIB_CONVERT_ZEROGUARD_H
 
-#include "hprof/Format/Error.h"
+#include "hprof/Convert/DumpSource.h"
 #include "hprof/Format/Kit/Forward.h"
 #include <optional>
 
 namespace hprof {
-
-class Source;
-
-/// Which elements that the input does not tell become zeros.
-struct ZerosMade {
-  bool Nulls = false;    ///< Of arrays of references, beyond those told.
-  bool Data = false;     ///< Of primitive arrays without data.
-  bool Elements = false; ///< The reader itself puts in arrays' nulls.
-};
 
 /// Stands behind a reader and stops it when the zeros become too many. That
 /// depends on the input only, so one of several walks is enough to know.

@@ -35,15 +35,15 @@ private:
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   auto In = Source::fromMemory(ArrayRef(Data, Size), "input");
-  Expected<FormatKind> From = identifyFormat(*In);
+  Expected<Format> From = identifyFormat(*In);
   if (!From) {
     consumeError(From.takeError());
     return 0;
   }
   // In YAML a few letters stand for billions of elements.
-  if (*From == FormatKind::Yaml)
+  if (*From == Format::Yaml)
     return 0;
-  SmallVector<FormatKind, 8> Targets;
+  SmallVector<Format, 8> Targets;
   for (const FormatInfo &F : allFormats())
     if (F.MakeWriter)
       Targets.push_back(F.Kind);
@@ -51,7 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   ConvertOptions Options;
   Options.OnDamage = [](const Damage &) {};
   Options.To = Targets[Choice % Targets.size()];
-  if (Options.To == FormatKind::Hprof && Choice >= 128) {
+  if (Options.To == Format::Hprof && Choice >= 128) {
     Options.Renumber = true;
     Options.IdSize = Choice & 1 ? 4 : 8;
   }

@@ -9,7 +9,9 @@
 #ifndef HPROF_CONVERT_SPOOL_H
 #define HPROF_CONVERT_SPOOL_H
 
-#include "hprof/Convert/Convert.h"
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Stream/Sink.h"
+#include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace hprof {
@@ -20,8 +22,8 @@ llvm::Error copyAll(Source &In, Sink &Out, const DamageHandler &OnDamage);
 
 /// A copy of \p In in a temporary file without a name, to be read as often as
 /// needed. It is read through a window: its pages are no memory of the process.
-llvm::Expected<std::unique_ptr<Source>> spool(Source &In,
-                                              const ConvertOptions &Options);
+llvm::Expected<std::unique_ptr<Source>>
+spool(Source &In, llvm::StringRef TempDir, const DamageHandler &OnDamage);
 
 /// What \p Write writes, in such a file, mapped; called \p Name in messages.
 llvm::Expected<std::unique_ptr<Source>>

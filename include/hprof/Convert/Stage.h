@@ -8,10 +8,11 @@
 ///
 /// \file
 /// What stands between a reader and a writer is a list of stages. A stage makes
-/// its pass once the driver knows what comes behind it, and may ask to see the
-/// whole stream first: the driver then walks the source once more, through the
-/// stages before it, to the stage's survey. What passes lose is entered in the
-/// account they are made with; that of a survey's walk is thrown away.
+/// its pass once the driver (Pipeline.h) knows what comes behind it, and may
+/// ask to see the whole stream first: the driver then walks the source once
+/// more, through the stages before it, to the stage's survey. What passes lose
+/// is entered in the account they are made with; that of a survey's walk is
+/// thrown away.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,12 +37,14 @@ public:
   virtual std::optional<Lowering> lowers() const { return std::nullopt; }
 
   /// Who must see the whole stream, as it reaches this stage, before a pass is
-  /// made; null when nobody. It stays the stage's.
+  /// made; null when nobody. It stays the stage's. Asked once.
   virtual RecordVisitor *survey() { return nullptr; }
 
   /// The names of the stream behind this stage, where its survey has learned
   /// them; null otherwise.
   virtual const DumpContext *names() const { return nullptr; }
+  /// Whether what names the stream has are the same before and behind it.
+  virtual bool keepsNames() const { return false; }
 
   /// \p Next and \p Account outlive the pass. May be called several times.
   virtual std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,

@@ -12,6 +12,26 @@
 using namespace hprof;
 using namespace llvm;
 
+namespace {
+class CarrierFilterStage final : public Stage {
+public:
+  CarrierFilterStage(Format To, bool KeepsAll) : To(To), KeepsAll(KeepsAll) {}
+  bool keepsNames() const override { return true; }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<CarrierFilter>(Next, Account, To, KeepsAll);
+  }
+
+private:
+  const Format To;
+  const bool KeepsAll;
+};
+} // namespace
+
+std::unique_ptr<Stage> hprof::makeCarrierFilter(Format To, bool KeepsAll) {
+  return std::make_unique<CarrierFilterStage>(To, KeepsAll);
+}
+
 CarrierFilter::CarrierFilter(RecordVisitor &Next, LossAccount &Account,
                              Format To, bool KeepsAll)
     : Forward(Next), Account(Account), Keeps(kindsCarriedBy(To)) {

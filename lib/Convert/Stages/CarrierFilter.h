@@ -9,11 +9,10 @@
 #ifndef HPROF_LIB_CONVERT_STAGES_CARRIERFILTER_H
 #define HPROF_LIB_CONVERT_STAGES_CARRIERFILTER_H
 
+#include "hprof/Convert/Stage.h"
 #include "hprof/Format/Kit/Forward.h"
 
 namespace hprof {
-
-class LossAccount;
 
 /// Stands before a writer. Records that the target cannot carry, and Opaque
 /// bytes, are left out and counted.
@@ -37,6 +36,9 @@ private:
   LossAccount &Account;
   RecordKindSet Keeps;
 };
+
+/// The last stage before a writer.
+std::unique_ptr<Stage> makeCarrierFilter(Format To, bool KeepsAll);
 
 } // namespace hprof
 

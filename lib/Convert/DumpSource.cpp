@@ -1,0 +1,91 @@
+//===- DumpSource.cpp - A dump of any format as records -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Convert/DumpSource.h"
+#include "ThreadRecords.h"
+#include "ZeroGuard.h"
+#include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/Spool.h"
+#include "hprof/Format/IBM/JavacoreReader.h"
+#include <utility>
+
+using namespace hprof;
+using namespace llvm;
+
+RecordSource::~RecordSource() = default;
+
+namespace {
+class DumpSource final : public RecordSource {
+public:
+  DumpSource(Source &In, const FormatInfo &From, DumpSourceOptions Options)
+      : Name(In.name()), In(&In), From(From), Options(std::move(Options)) {}
+
+  StringRef name() const override { return Name; }
+  Error makeRepeatable() override;
+  Error read(RecordVisitor &V, LossAccount &Losses, Walk For) override;
+
+private:
+  Error readFormat(RecordVisitor &V, LossAccount &Losses,
+                   DamageHandler OnDamage);
+
+  const std::string Name;
+  Source *In;
+  const FormatInfo &From;
+  const DumpSourceOptions Options;
+  std::unique_ptr<Source> Copy; ///< Of an input that comes only once.
+  bool WasRead = false;
+};
+} // namespace
+
+Error DumpSource::makeRepeatable() {
+  if (In->isRewindable())
+    return Error::success();
+  Expected<std::unique_ptr<Source>> Spooled =
+      spool(*In, Options.TempDir, Options.OnDamage);
+  if (!Spooled)
+    return Spooled.takeError();
+  Copy = std::move(*Spooled);
+  In = Copy.get();
+  return Error::success();
+}
+
+Error DumpSource::readFormat(RecordVisitor &V, LossAccount &Losses,
+                             DamageHandler OnDamage) {
+  if (From.Kind == Format::Javacore) {
+    Expected<ThreadDump> Dump = readJavacore(*In, OnDamage);
+    if (!Dump)
+      return Dump.takeError();
+    countUnsaid(*Dump, Losses);
+    Losses.add(Loss::ClassLoaders, Dump->Loaders.size());
+    sendThreadDump(*Dump, V);
+    return Error::success();
+  }
+  if (From.Kind == Format::Yaml)
+    return readYaml(*In, V, Options.Yaml);
+  return From.Read(*In, V, std::move(OnDamage));
+}
+
+Error DumpSource::read(RecordVisitor &V, LossAccount &Losses, Walk For) {
+  DamageHandler OnDamage = For == Walk::Last ? Options.OnDamage : nullptr;
+  if (std::exchange(WasRead, true)) {
+    if (Error E = In->rewind())
+      return E;
+    return readFormat(V, Losses, std::move(OnDamage));
+  }
+  // The first walk finds out whether there are too many zeros.
+  ZeroGuard Guard(V, *In, Options.Zeros, Options.MaxZeros);
+  if (Error E = readFormat(Guard, Losses, std::move(OnDamage)))
+    return E;
+  return Guard.takeError();
+}
+
+std::unique_ptr<RecordSource> hprof::makeDumpSource(Source &In,
+                                                    const FormatInfo &From,
+                                                    DumpSourceOptions Options) {
+  return std::make_unique<DumpSource>(In, From, std::move(Options));
+}

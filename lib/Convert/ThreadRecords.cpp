@@ -9,7 +9,7 @@
 #include "ThreadRecords.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/ClassName.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/ListBuilder.h"
 #include "hprof/Format/ModifiedUtf8.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -78,16 +78,13 @@ uint64_t ThreadRecords::frame(const ThreadDump::Frame &F) {
 
 void ThreadRecords::trace(uint32_t Serial, uint32_t Thread,
                           ArrayRef<ThreadDump::Frame> Frames) {
-  SmallVector<uint8_t, 256> Bytes;
-  RecordEncoder Enc(Bytes, IdSize);
+  ListBuilder<StackFrameRef> Ids(IdSize);
   for (const ThreadDump::Frame &F : Frames)
-    Enc.number(frame(F), IdSize);
+    Ids.add({frame(F)});
   StackTrace R;
   R.TraceSerial = Serial;
   R.ThreadSerial = Thread;
-  R.Frames.Count = uint32_t(Frames.size());
-  R.Frames.IdSize = uint8_t(IdSize);
-  R.Frames.Bytes = Bytes;
+  R.Frames = Ids.ref();
   Next.visit(R);
 }
 
@@ -141,21 +138,17 @@ static std::string signatureOf(StringRef JavaName) {
 }
 
 void ThreadRecords::monitor(const ThreadDump::Monitor &M) {
-  SmallVector<uint8_t, 64> Lists[2];
-  for (bool IsWaiting : {false, true}) {
-    RecordEncoder Enc(Lists[IsWaiting], IdSize);
-    for (const ThreadDump::ThreadRef &T : IsWaiting ? M.Waiting : M.Entering)
-      Enc.number(serialOf(T), 4);
-  }
+  ListBuilder<ThreadRef> Entering(IdSize), Waiting(IdSize);
+  for (const ThreadDump::ThreadRef &T : M.Entering)
+    Entering.add({serialOf(T)});
+  for (const ThreadDump::ThreadRef &T : M.Waiting)
+    Waiting.add({serialOf(T)});
   MonitorDumpMonitor R;
   R.Signature = string(signatureOf(M.Object.ClassName));
   R.Owner = M.Owner ? serialOf(*M.Owner) : 0;
   R.EntryCount = uint32_t(std::min<uint64_t>(M.EntryCount, UINT32_MAX));
-  R.Entering.Count = uint32_t(M.Entering.size());
-  R.Entering.Bytes = Lists[0];
-  R.Waiting.Count = uint32_t(M.Waiting.size());
-  R.Waiting.Bytes = Lists[1];
-  R.Entering.IdSize = R.Waiting.IdSize = uint8_t(IdSize);
+  R.Entering = Entering.ref();
+  R.Waiting = Waiting.ref();
   Next.visit(R);
 }
 

@@ -10,10 +10,10 @@
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Error.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/IdJoiner.h"
+#include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <unordered_map>
@@ -161,15 +161,12 @@ struct ChangeIds::Changer {
     }
   }
   template <FieldType, class S> void list(const char *, ListRef<S> &L) {
-    SmallVector<uint8_t, 0> &Out = C.Lists[C.NumLists++];
-    Out.clear();
-    RecordEncoder Enc(Out, C.IdSize);
+    ListBuilder<S> Out(C.Lists[C.NumLists++], C.IdSize);
     forEach(L, [&](S &Element) {
       mapRecord(*this, Element);
-      mapRecord(Enc, static_cast<const S &>(Element));
+      Out.add(Element);
     });
-    L.IdSize = uint8_t(C.IdSize);
-    L.Bytes = Out;
+    L = Out.ref();
   }
   template <PayloadKind, class R> void payload(const char *, R &, Payload &) {}
 };

@@ -9,7 +9,6 @@
 #include "HeapToIbm.h"
 #include "IbmClasses.h"
 #include "InstancePass.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
@@ -250,15 +249,10 @@ void HeapToIbm::describe(const IbmClass &C) {
         uint32_t(std::min<uint64_t>(Sizes.instance(C.Id), UINT32_MAX));
   if (!C.IsNamed)
     Account.add(Loss::ClassNames);
-  SmallVector<uint8_t, 0> References;
-  RecordEncoder Enc(References, idSize());
+  ListBuilder<NamedReference> References(idSize());
   auto Refer = [&](uint64_t Id) {
-    if (!Id)
-      return;
-    NamedReference R;
-    R.Object = Id;
-    mapRecord(Enc, static_cast<const NamedReference &>(R));
-    ++Out.References.Count;
+    if (Id)
+      References.add({/*Name=*/0, Id});
   };
   if (Info && Info->IsDumped) {
     Out.Super = Info->Super;
@@ -280,7 +274,6 @@ void HeapToIbm::describe(const IbmClass &C) {
     if (!Info->Fields.empty() || !Info->Statics.empty())
       Account.add(Loss::MemberNames);
   }
-  Out.References.IdSize = uint8_t(idSize());
-  Out.References.Bytes = References;
+  Out.References = References.ref();
   Next.visit(Out);
 }

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "InstancePass.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -107,23 +106,14 @@ void InstancePass::object(const InstanceDump &R, const InstancePlan &Plan,
   Out.TraceSerial = R.TraceSerial;
   Out.Class = R.Class;
   const unsigned Width = IdSize;
-  References.resize_for_overwrite(Plan.Slots.size() * 2 * Width);
-  uint8_t *P = References.data();
+  References.begin(Width);
   for (const InstancePlan::Slot &S : Plan.Slots) {
     if (S.Offset + size_t(Width) > Values.size())
       continue;
-    const uint8_t *Value = Values.data() + S.Offset;
-    if (!loadBE(Value, Width))
-      continue;
-    uint64_t Name = NameFields ? S.NameId : 0;
-    for (unsigned I = Width; I--; Name >>= 8)
-      P[I] = uint8_t(Name);
-    std::memcpy(P + Width, Value, Width);
-    P += size_t(2) * Width;
-    ++Out.References.Count;
+    if (uint64_t Id = loadBE(Values.data() + S.Offset, Width))
+      References.add({NameFields ? S.NameId : 0, Id});
   }
-  Out.References.IdSize = uint8_t(Width);
-  Out.References.Bytes = ArrayRef(References.data(), P);
+  Out.References = References.ref();
   Next.visit(Out);
 }
 

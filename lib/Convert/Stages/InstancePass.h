@@ -13,6 +13,7 @@
 #include "InstancePlans.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace hprof {
@@ -75,8 +76,8 @@ private:
   Incoming State = Incoming::Forward;
   InstanceDump Instance; ///< Whose values are gathered.
   llvm::SmallVector<uint8_t, 0> Gathered;
-  size_t Wanted = 0;                        ///< Bytes to gather.
-  llvm::SmallVector<uint8_t, 0> References; ///< Of the object at hand, encoded.
+  size_t Wanted = 0; ///< Bytes to gather.
+  ListBuilder<NamedReference> References;
 };
 
 } // namespace hprof

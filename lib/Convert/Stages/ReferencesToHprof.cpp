@@ -11,6 +11,7 @@
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/IdRecoder.h"
+#include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/StringExtras.h"
 #include <utility>
 
@@ -76,7 +77,8 @@ private:
   SmallVector<std::pair<const PlannedClass *, uint64_t>, 16> Levels;
   size_t Level = 0; ///< The slot that is expected to be next.
   uint32_t Slot = 0;
-  SmallVector<uint8_t, 256> Statics, Fields, Pool;
+  ListBuilder<StaticField> Statics;
+  ListBuilder<InstanceField> Fields;
 
   IdRecoder Recoder;
   uint64_t ElementBytesLeft = 0, NullBytes = 0; ///< Of the array at hand.
@@ -408,29 +410,18 @@ void ReferencesToHprof::classDump(const PlannedClass &C, ClassDump &Rec) {
   Rec.Super = C.Super ? C.Super->Id : 0;
   Rec.InstanceSize =
       uint32_t(std::min<uint64_t>(C.Size ? C.Size : C.Bytes, UINT32_MAX));
-  Fields.clear();
-  RecordEncoder Enc(Fields, IdSize);
-  uint32_t Count = 0;
-  auto Add = [&](uint64_t Name, BasicType T) {
-    InstanceField F;
-    F.Name = Name;
-    F.Type = T;
-    mapRecord(Enc, static_cast<const InstanceField &>(F));
-    ++Count;
-  };
+  Fields.begin(IdSize);
   uint32_t Number = C.FirstUnnamed;
   for (const PlannedClass::Slot &S : C.Slots)
-    Add(S.Name ? S.Name : RefNames[Number++], BasicType::Object);
+    Fields.add({S.Name ? S.Name : RefNames[Number++], BasicType::Object});
   if (C.LacksReferent)
-    Add(ReferentName, BasicType::Object);
+    Fields.add({ReferentName, BasicType::Object});
   uint32_t Filler = C.Filler;
   for (BasicType T :
        {BasicType::Long, BasicType::Int, BasicType::Short, BasicType::Byte})
     for (; Filler >= widthOf(T, IdSize); Filler -= widthOf(T, IdSize))
-      Add(FillerName, T);
-  Rec.Fields.Count = Count;
-  Rec.Fields.IdSize = uint8_t(IdSize);
-  Rec.Fields.Bytes = Fields;
+      Fields.add({FillerName, T});
+  Rec.Fields = Fields.ref();
   Next.visit(static_cast<const ClassDump &>(Rec));
 }
 
@@ -440,25 +431,18 @@ void ReferencesToHprof::visit(const ReferenceClass &R) {
   if (!C)
     return;
   // All that can be said of the references is that the class holds them.
-  Statics.clear();
-  RecordEncoder Enc(Statics, IdSize);
-  uint32_t Number = 0, Unnamed = 0;
+  Statics.begin(IdSize);
+  uint32_t Unnamed = 0;
   forEach(R.References, [&](const NamedReference &F) {
-    if (Number == UINT16_MAX)
+    if (Statics.isFull())
       return Account.add(Loss::ExtraReferences);
-    StaticField S;
-    S.Name = F.Name ? F.Name : RefNames[Unnamed++];
-    ++Number;
-    S.Value.Type = BasicType::Object;
-    S.Value.Bits = F.Object;
-    mapRecord(Enc, static_cast<const StaticField &>(S));
+    uint64_t Name = F.Name ? F.Name : RefNames[Unnamed++];
+    Statics.add({Name, {BasicType::Object, F.Object}});
   });
-  if (Number)
+  if (!Statics.empty())
     Account.add(Loss::StaticNames);
   ClassDump Out;
-  Out.Statics.Count = Number;
-  Out.Statics.IdSize = uint8_t(IdSize);
-  Out.Statics.Bytes = Statics;
+  Out.Statics = Statics.ref();
   Out.Loader = R.Loader;
   classDump(*C, Out);
 }

@@ -362,7 +362,7 @@ void TextReader::classLine(const TextLine &L, ClassDump &R) {
       S.fail("a name");
     if (!Id(Object.Bits))
       return;
-    if (Statics.size() == UINT16_MAX)
+    if (Statics.isFull())
       return tell(format_errc::bad_value, L.Offset,
                   textPlace(L.Number, 2) +
                       ": expected no more than 65535 static fields");
@@ -376,12 +376,13 @@ void TextReader::classLine(const TextLine &L, ClassDump &R) {
     S.lit(IsOld ? "]\t" : "\t");
     if (!Id(Object.Bits))
       return;
-    if (Pool.size() == UINT16_MAX)
+    if (Pool.isFull())
       return tell(format_errc::bad_value, L.Offset,
                   textPlace(L.Number, 2) +
                       ": expected no more than 65535 constants");
     Entry.Value = Object;
-    return Pool.add(Entry);
+    Pool.add(Entry);
+    return;
   }
   uint64_t *Field = S.tryLit("super\t")     ? &R.Super
                     : S.tryLit("loader\t")  ? &R.Loader

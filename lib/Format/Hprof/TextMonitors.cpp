@@ -122,7 +122,7 @@ void TextReader::monitorOwner(const TextLine &L) {
 }
 
 void TextReader::threadList(const TextLine &L, StringRef First,
-                            TextList<ThreadRef> &List) {
+                            ListBuilder<ThreadRef> &List) {
   TextScan S(L);
   if (!HasMonitor)
     S.fail("a line with the monitor before");

@@ -29,7 +29,7 @@ void TextReader::checkRank(const TextLine &L, uint64_t Rank,
 
 /// Tells the percentages, which the numbers do not give.
 void TextReader::tellShares(uint64_t Offset) {
-  TextList<Percentage> List;
+  ListBuilder<Percentage> List;
   for (const Percentage &P : Shares)
     List.add(P);
   Percentages R;
@@ -195,7 +195,7 @@ void TextReader::cpuSamples(TextLine &L) {
   CpuSamples R;
   uint64_t Offset = L.Offset;
   costs(L, {") ", "CPU SAMPLES END", /*IsCounted=*/true}, R.Total);
-  TextList<CpuSample> List;
+  ListBuilder<CpuSample> List;
   for (const Row &Row : Rows)
     List.add({Row.Count, Row.Trace});
   R.Samples = List.ref();
@@ -206,7 +206,7 @@ void TextReader::cpuTimes(TextLine &L) {
   CpuTimes R;
   uint64_t Offset = L.Offset;
   costs(L, {") ", "CPU TIME (ms) END"}, R.TotalMillis);
-  TextList<CpuTime> List;
+  ListBuilder<CpuTime> List;
   for (const Row &Row : Rows)
     List.add({Row.Count, Row.Trace, Row.Millis});
   R.Times = List.ref();
@@ -220,7 +220,7 @@ void TextReader::monitorTimes(TextLine &L) {
         {" ms) ", "MONITOR TIME END", /*IsCounted=*/false,
          /*IsOfMonitors=*/true},
         R.TotalMillis);
-  TextList<MonitorTime> List;
+  ListBuilder<MonitorTime> List;
   for (const Row &Row : Rows)
     List.add({Row.Count, Row.Trace, Row.Millis, Row.Name});
   R.Times = List.ref();

@@ -359,7 +359,7 @@ void TextReader::trace(TextLine &L) {
     StackFrameRef Ref;
     if (L.Text == "\t<empty>" || !frame(L, Ref.Frame))
       continue;
-    if (!Frames.size())
+    if (Frames.empty())
       Top = Ref.Frame;
     Frames.add(Ref);
   }

@@ -18,40 +18,12 @@
 #include "TextInput.h"
 #include "TextNames.h"
 #include "TextScan.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/Hprof/TextReader.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Format/Kit/ListBuilder.h"
 #include <vector>
 
 namespace hprof {
-
-/// Encoded elements of a list.
-template <class S> class TextList {
-public:
-  void add(const S &Element) {
-    RecordEncoder Enc(Bytes, IdSize);
-    mapRecord(Enc, Element);
-    ++Count;
-  }
-  void clear() {
-    Bytes.clear();
-    Count = 0;
-  }
-  uint32_t size() const { return Count; }
-  /// Valid until the next change.
-  ListRef<S> ref() const {
-    ListRef<S> L;
-    L.Count = Count;
-    L.IdSize = IdSize;
-    L.Bytes = Bytes;
-    return L;
-  }
-
-private:
-  static constexpr unsigned IdSize = 8;
-  llvm::SmallVector<uint8_t, 0> Bytes;
-  uint32_t Count = 0;
-};
 
 class TextReader {
 public:
@@ -139,7 +111,7 @@ private:
   void monitorDumpMonitor(const TextLine &L);
   void monitorOwner(const TextLine &L);
   void threadList(const TextLine &L, llvm::StringRef First,
-                  TextList<ThreadRef> &List);
+                  ListBuilder<ThreadRef> &List);
   void endMonitor();
   void monitorEvent(TextLine &L);
 
@@ -155,19 +127,19 @@ private:
   llvm::DenseMap<IdKey, uint64_t> TopFrame;
 
   // Of the record at hand.
-  TextList<StackFrameRef> Frames;
-  TextList<NamedReference> References;
-  TextList<PoolEntry> Pool;
-  TextList<StaticField> Statics;
+  ListBuilder<StackFrameRef> Frames;
+  ListBuilder<NamedReference> References;
+  ListBuilder<PoolEntry> Pool;
+  ListBuilder<StaticField> Statics;
   llvm::SmallVector<uint8_t, 0> ElementBytes;
-  TextList<AllocSite> Sites;
+  ListBuilder<AllocSite> Sites;
   AllocSites SiteTotals;
   std::vector<Row> Rows;
   std::vector<uint64_t> Parts;
   std::vector<Percentage> Shares;
-  TextList<MethodCall> Calls;
+  ListBuilder<MethodCall> Calls;
   MonitorDumpMonitor Monitor;
-  TextList<ThreadRef> Entering, Waiting;
+  ListBuilder<ThreadRef> Entering, Waiting;
   bool HasMonitor = false;
 };
 

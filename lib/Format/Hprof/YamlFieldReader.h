@@ -11,6 +11,7 @@
 
 #include "YamlBuilder.h"
 #include "YamlSchema.h"
+#include "hprof/Format/Kit/ListBuilder.h"
 
 namespace hprof {
 namespace yaml {
@@ -55,9 +56,8 @@ public:
   }
 
   template <FieldType C, class S> void list(const char *Name, ListRef<S> &Out) {
-    auto &Bytes = B.Lists[B.NumLists++];
-    Bytes.clear();
-    Out.IdSize = uint8_t(B.Names.idSize());
+    ListBuilder<S> Built(B.Lists[B.NumLists++], B.Names.idSize());
+    Out = Built.ref();
     const Node *N = take(Name);
     if (!N || N->isNull())
       return;
@@ -67,13 +67,13 @@ public:
     if (N->kind() == Node::Map && Form == Shape::Pair) {
       Count /= 2;
       for (size_t I = 0; I < Elements.size() && !B.Failure; I += 2)
-        element<S>(Form, Elements.slice(I, 2), Bytes);
+        element(Form, Elements.slice(I, 2), Built);
     } else if (N->kind() == Node::List) {
       for (const Node &E : Elements) {
         if (B.Failure)
           return;
         if (Form == Shape::Single) {
-          element<S>(Form, E, Bytes);
+          element(Form, llvm::ArrayRef(E), Built);
         } else if (E.kind() != Node::Map ||
                    (Form == Shape::Pair && E.children().size() != 2)) {
           B.fail(E.position(),
@@ -81,9 +81,8 @@ public:
                      (Form == Shape::Pair ? "name: value" : "a map") +
                      ", found " + E.describe());
         } else {
-          element<S>(Form,
-                     Form == Shape::Pair ? E.children() : llvm::ArrayRef(E),
-                     Bytes);
+          element(Form, Form == Shape::Pair ? E.children() : llvm::ArrayRef(E),
+                  Built);
         }
       }
     } else {
@@ -91,11 +90,10 @@ public:
                                 (Form == Shape::Pair ? " or a map" : "") +
                                 ", found " + N->describe());
     }
-    if (Count >> (8 * fieldWidth(C, 0)))
+    if (Built.leftOut())
       B.fail(N->position(),
              "the record cannot hold " + llvm::Twine(Count) + " of these");
-    Out.Count = uint32_t(Count);
-    Out.Bytes = Bytes;
+    Out = Built.ref();
   }
 
   // Payloads are read once the record's other fields are known.
@@ -202,8 +200,7 @@ private:
   };
 
   template <class S>
-  void element(Shape Form, llvm::ArrayRef<Node> Nodes,
-               llvm::SmallVectorImpl<uint8_t> &Bytes) {
+  void element(Shape Form, llvm::ArrayRef<Node> Nodes, ListBuilder<S> &To) {
     const Node *Whole = nullptr;
     if (Form == Shape::Map) {
       Whole = &Nodes.front();
@@ -214,9 +211,7 @@ private:
     mapRecord(Io, Element);
     if (Whole && Io.Taken * 2 != Nodes.size() && !B.Failure)
       B.fail(Whole->position(), "this map has keys that do not belong here");
-    RecordEncoder Enc(Bytes, B.Names.idSize());
-    const S &Done = Element;
-    mapRecord(Enc, Done);
+    To.add(Element);
   }
 
   Builder &B;

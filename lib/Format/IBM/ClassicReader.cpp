@@ -9,10 +9,8 @@
 #include "hprof/Format/IBM/ClassicReader.h"
 #include "ClassicReaderImpl.h"
 #include "EbcdicSource.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/Identify.h"
 #include "llvm/ADT/StringExtras.h"
-#include <cstring>
 
 using namespace hprof;
 using namespace hprof::classic;
@@ -79,6 +77,7 @@ void Reader::beginDump() {
   HeadFacts Facts =
       lookAtHead(C.rest(HeadSize), C.isWhole() && C.end(HeadSize) == C.End);
   IdSize = Facts.IdSize;
+  References.begin(IdSize);
   FileHeader H;
   H.Offset = C.place().Offset;
   H.IdSize = IdSize;
@@ -282,28 +281,18 @@ void Reader::reference(uint64_t Id, const char *At) {
     return;
   }
   ++Record.NumReferences;
-  // An element of an ObjectIds payload, or a NamedReference without a name.
-  unsigned NameSize = Record.IsArray ? 0 : IdSize;
-  size_t Used = References.size();
-  References.resize_for_overwrite(Used + NameSize + IdSize);
-  uint8_t *Out = References.data() + Used;
-  memset(Out, 0, NameSize);
-  uint8_t Bytes[8];
-  support::endian::write64be(Bytes, Id);
-  memcpy(Out + NameSize, Bytes + 8 - IdSize, IdSize);
+  if (!Record.IsArray) {
+    References.add({/*Name=*/0, Id});
+    return;
+  }
+  size_t Used = Elements.size();
+  Elements.resize_for_overwrite(Used + IdSize);
+  storeBE(Elements.data() + Used, Id, IdSize);
 }
 
 //===----------------------------------------------------------------------===//
 // Sending
 //===----------------------------------------------------------------------===//
-
-ListRef<NamedReference> Reader::list() const {
-  ListRef<NamedReference> L;
-  L.Count = Record.NumReferences;
-  L.IdSize = uint8_t(IdSize);
-  L.Bytes = References;
-  return L;
-}
 
 void Reader::sendArray() {
   ReferenceArray R;
@@ -312,14 +301,14 @@ void Reader::sendArray() {
   R.ClassName = Record.Kind->Name;
   R.ArrayLength = UINT32_MAX;
   R.Length = Record.NumReferences;
-  if (References.size() <= ChunkSize) {
-    R.Elements = Payload(References);
+  if (Elements.size() <= ChunkSize) {
+    R.Elements = Payload(Elements);
     V.visit(R);
     return;
   }
-  R.Elements.Size = References.size();
+  R.Elements.Size = Elements.size();
   V.visit(R);
-  ArrayRef<uint8_t> Rest = References;
+  ArrayRef<uint8_t> Rest = Elements;
   for (; !Rest.empty() && V.wantsMore();
        Rest = Rest.drop_front(std::min(Rest.size(), ChunkSize)))
     V.payload(R.Kind, Rest.take_front(ChunkSize));
@@ -361,7 +350,7 @@ void Reader::finishRecord() {
     R.Offset = Record.Start.Offset;
     R.Class = Record.Id;
     R.Name = Record.Kind->Name;
-    R.References = list();
+    R.References = References.ref();
     V.visit(R);
   } else if (Record.IsArray) {
     sendArray();
@@ -378,12 +367,14 @@ void Reader::finishRecord() {
     R.Object = Record.Id;
     R.Class = Record.ClassBlock;
     R.ClassName = Record.Kind->Name;
-    R.References = list();
+    R.References = References.ref();
     V.visit(R);
   }
   References.clear();
-  if (References.capacity() > 16 * ChunkSize)
-    References = SmallVector<uint8_t, 0>();
+  // What a large array took is not kept.
+  if (Elements.size() > 16 * ChunkSize)
+    SmallVector<uint8_t, 0> Gone(std::move(Elements));
+  Elements.clear();
 }
 
 //===----------------------------------------------------------------------===//

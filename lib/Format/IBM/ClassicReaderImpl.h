@@ -16,6 +16,7 @@
 
 #include "ClassicCursor.h"
 #include "hprof/Format/IBM/ClassicReader.h"
+#include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -80,7 +81,6 @@ private:
   void finishRecord();
   void sendFacts();
   void sendArray();
-  ListRef<NamedReference> list() const;
   const Type &typeFor(llvm::StringRef Name);
 
   void checkTotals(const EofTotals &Found);
@@ -106,7 +106,9 @@ private:
 
   bool HasRecord = false;
   Item Record;
-  llvm::SmallVector<uint8_t, 0> References; ///< Encoded as they will be sent.
+  // What it refers to, as it will be sent: of an array Elements.
+  ListBuilder<NamedReference> References;
+  llvm::SmallVector<uint8_t, 0> Elements;
 };
 
 } // namespace hprof::classic

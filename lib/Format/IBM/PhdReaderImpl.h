@@ -9,9 +9,9 @@
 #ifndef HPROF_LIB_FORMAT_IBM_PHDREADERIMPL_H
 #define HPROF_LIB_FORMAT_IBM_PHDREADERIMPL_H
 
-#include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IBM/Phd.h"
 #include "hprof/Format/IBM/PhdReader.h"
+#include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -142,7 +142,7 @@ private:
   void object(uint64_t Class, uint64_t Count, unsigned Width);
   void primitives(uint8_t Type, uint64_t Length);
   uint32_t lengthBySize(uint8_t Type, uint32_t Length, uint64_t Size);
-  bool references(uint64_t Count, unsigned Width);
+  void references(uint64_t Count, unsigned Width);
   void appendReferences(llvm::ArrayRef<uint8_t> Offsets, unsigned Width);
   uint32_t arrayLength(uint64_t Length);
   std::optional<uint64_t> readArraySize();
@@ -173,7 +173,8 @@ private:
   /// Of the record at hand.
   uint64_t Start = 0, Address = 0;
   ClassCache Cache;
-  llvm::SmallVector<uint8_t, 0> List, Held;
+  ListBuilder<NamedReference> References;
+  llvm::SmallVector<uint8_t, 0> Elements, Held;
   llvm::StringMap<uint64_t> Strings;
   uint64_t OddCounts[NumOddities] = {};
   bool EndIsMissing = false;

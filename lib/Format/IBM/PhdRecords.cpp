@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "PhdReaderImpl.h"
-#include <cstring>
 
 using namespace hprof;
 using namespace hprof::phd;
@@ -48,26 +47,15 @@ void Reader::tellSize(std::optional<uint64_t> Size) {
 
 /// Appends what \p Offsets stand for to the list.
 void Reader::appendReferences(ArrayRef<uint8_t> Offsets, unsigned Width) {
-  size_t Count = Offsets.size() / Width;
-  size_t At = List.size();
-  List.resize_for_overwrite(At + Count * 2 * Word);
-  uint8_t *Out = List.data() + At;
-  for (const uint8_t *P = Offsets.begin(); P != Offsets.end(); P += Width) {
-    uint64_t Id = resolve(SignExtend64(loadBE(P, Width), 8 * Width));
-    if (Word == 8) {
-      support::endian::write64be(Out, 0);
-      support::endian::write64be(Out + 8, Id);
-    } else {
-      support::endian::write64be(Out, Id); // Its upper half is the name, 0.
-    }
-    Out += size_t(2) * Word;
-  }
+  for (const uint8_t *P = Offsets.begin(); P != Offsets.end(); P += Width)
+    References.add(
+        {/*Name=*/0, resolve(SignExtend64(loadBE(P, Width), 8 * Width))});
 }
 
-/// Reads \p Count offsets into the list; false when there are too many, and
-/// the list is empty.
-bool Reader::references(uint64_t Count, unsigned Width) {
-  List.clear();
+/// Reads \p Count offsets into the list, which stays empty when they are too
+/// many.
+void Reader::references(uint64_t Count, unsigned Width) {
+  References.begin(Word);
   uint64_t Left = Count * Width;
   if (Count > PhdReaderOptions::MaxReferences) {
     odd(Oddity::ManyReferences, format_errc::bad_length,
@@ -76,16 +64,15 @@ bool Reader::references(uint64_t Count, unsigned Width) {
             "; it is read without them");
     if (In.skip(Left) != Left)
       In.number(1); // Which is not there.
-    return false;
+    return;
   }
   while (Left) {
     ArrayRef<uint8_t> Offsets = In.some(Left, Width);
     if (Offsets.empty())
-      return false;
+      return;
     appendReferences(Offsets, Width);
     Left -= Offsets.size();
   }
-  return true;
 }
 
 void Reader::object(uint64_t Class, uint64_t Count, unsigned Width) {
@@ -93,13 +80,10 @@ void Reader::object(uint64_t Class, uint64_t Count, unsigned Width) {
   R.Offset = Start;
   R.Object = Address;
   R.Class = Class;
-  if (!references(Count, Width))
-    Count = 0;
+  references(Count, Width);
   if (In.isCut())
     return;
-  R.References.Count = uint32_t(Count);
-  R.References.IdSize = uint8_t(Word);
-  R.References.Bytes = List;
+  R.References = References.ref();
   V.visit(R);
 }
 
@@ -149,9 +133,7 @@ void Reader::classRecord() {
   if (In.isCut())
     return;
   R.Name = intern(Name);
-  uint64_t Count = In.number(4);
-  if (!references(Count, 1u << (Bits >> 4 & 3)))
-    Count = 0;
+  references(In.number(4), 1u << (Bits >> 4 & 3));
   if (In.isCut())
     return;
   if (HasHash) {
@@ -161,9 +143,7 @@ void Reader::classRecord() {
     H.Hash = Hash;
     V.visit(H);
   }
-  R.References.Count = uint32_t(Count);
-  R.References.IdSize = uint8_t(Word);
-  R.References.Bytes = List;
+  R.References = References.ref();
   V.visit(R);
 }
 
@@ -233,14 +213,12 @@ void Reader::longPrimitiveArray() {
 template <unsigned Width>
 void Reader::elements(ArrayRef<uint8_t> Offsets, uint64_t From, size_t N) {
   const uint8_t *P = Offsets.end() - From * Width;
-  List.resize_for_overwrite(N * Word);
-  uint8_t *Out = List.data();
+  Elements.resize_for_overwrite(N * Word);
+  uint8_t *Out = Elements.data();
   for (size_t I = 0; I != N; ++I) {
     P -= Width;
     uint64_t Id = resolve(SignExtend64(loadBE(P, Width), 8 * Width));
-    uint8_t Bytes[8];
-    support::endian::write64be(Bytes, Id);
-    memcpy(Out, Bytes + 8 - Word, Word);
+    storeBE(Out, Id, Word);
     Out += Word;
   }
 }
@@ -263,7 +241,7 @@ void Reader::sendElements(ArrayRef<uint8_t> Offsets, unsigned Width,
   R.Elements.Size = uint64_t(R.Length) * Word;
   if (R.Elements.Size <= Options.MaxWhole) {
     Decode(0, R.Length);
-    R.Elements.Bytes = List;
+    R.Elements.Bytes = Elements;
     return V.visit(R);
   }
   V.visit(R);
@@ -271,7 +249,7 @@ void Reader::sendElements(ArrayRef<uint8_t> Offsets, unsigned Width,
   for (uint64_t Done = 0; Done != R.Length;) {
     size_t N = size_t(std::min<uint64_t>(Most, R.Length - Done));
     Decode(Done, N);
-    V.payload(R.Kind, List);
+    V.payload(R.Kind, Elements);
     Done += N;
   }
 }

@@ -12,6 +12,7 @@
 #include "hprof/Format/Hprof/YamlReader.h"
 #include "hprof/Format/Hprof/YamlWriter.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -246,17 +247,13 @@ public:
     }
   }
   template <FieldType C, class S> void list(const char *, ListRef<S> &L) {
-    auto &Buffer = Buffers[NextBuffer++ % std::size(Buffers)];
-    Buffer.clear();
-    L.Count = Random() % 5;
-    L.IdSize = uint8_t(IdSize);
-    RecordEncoder Enc(Buffer, IdSize);
-    for (uint32_t I = 0; I != L.Count; ++I) {
+    ListBuilder<S> Built(Buffers[NextBuffer++ % std::size(Buffers)], IdSize);
+    for (unsigned N = Random() % 5; N; --N) {
       S Element;
       mapRecord(*this, Element);
-      mapRecord(Enc, static_cast<const S &>(Element));
+      Built.add(Element);
     }
-    L.Bytes = Buffer;
+    L = Built.ref();
   }
   template <PayloadKind K, class R>
   void payload(const char *, R &Rec, Payload &P) {

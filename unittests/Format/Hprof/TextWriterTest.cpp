@@ -8,7 +8,7 @@
 
 #include "hprof/Format/Hprof/TextWriter.h"
 #include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 
@@ -21,18 +21,13 @@ namespace {
 template <class S> class List {
 public:
   List(std::initializer_list<S> Elements) {
-    RecordEncoder E(Bytes, 8);
     for (const S &Element : Elements)
-      mapRecord(E, Element);
-    Ref.Count = uint32_t(Elements.size());
-    Ref.IdSize = 8;
-    Ref.Bytes = Bytes;
+      Built.add(Element);
   }
-  operator ListRef<S>() const { return Ref; }
+  operator ListRef<S>() const { return Built.ref(); }
 
 private:
-  SmallVector<uint8_t, 0> Bytes;
-  ListRef<S> Ref;
+  ListBuilder<S> Built;
 };
 
 /// A writer and the names of what it is told.

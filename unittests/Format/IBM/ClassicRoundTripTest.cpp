@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClassicTestSupport.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -51,6 +51,7 @@ private:
   RecordVisitor &V;
   const unsigned IdSize;
   std::vector<std::string> Names;
+  ListBuilder<NamedReference> List;
   SmallVector<uint8_t, 0> Bytes;
   ClassicTotals T;
   uint64_t Deep = 0, Set = 0, Nulls = 0;
@@ -98,19 +99,13 @@ void Generator::block(uint64_t Id) {
 }
 
 ListRef<NamedReference> Generator::list() {
-  ListRef<NamedReference> L;
-  L.Count = Random() % 6;
-  L.IdSize = uint8_t(IdSize);
-  Bytes.clear();
-  RecordEncoder Enc(Bytes, IdSize);
-  for (uint32_t I = 0; I != L.Count; ++I) {
-    NamedReference N;
-    N.Object = maybeNull();
-    ++(N.Object ? Set : Nulls);
-    mapRecord(Enc, static_cast<const NamedReference &>(N));
+  List.begin(IdSize);
+  for (unsigned N = Random() % 6; N; --N) {
+    uint64_t Id = maybeNull();
+    ++(Id ? Set : Nulls);
+    List.add({/*Name=*/0, Id});
   }
-  L.Bytes = Bytes;
-  return L;
+  return List.ref();
 }
 
 void Generator::object() {

@@ -16,6 +16,7 @@
 #include "RecordLog.h"
 #include "hprof/Format/IBM/PhdReader.h"
 #include "hprof/Format/IBM/PhdWriter.h"
+#include "hprof/Format/Kit/ListBuilder.h"
 #include "gtest/gtest.h"
 #include <random>
 
@@ -102,17 +103,10 @@ private:
   }
   ListRef<NamedReference> references() {
     static constexpr unsigned Counts[] = {0, 1, 2, 3, 4, 7, 8, 20};
-    ListRef<NamedReference> L;
-    L.Count = Counts[one(8)];
-    L.IdSize = uint8_t(Word);
-    List.clear();
-    RecordEncoder To(List, Word);
-    for (unsigned I = 0; I != L.Count; ++I) {
-      To.number(0, Word);
-      To.number(address(), Word);
-    }
-    L.Bytes = List;
-    return L;
+    List.begin(Word);
+    for (unsigned N = Counts[one(8)]; N; --N)
+      List.add({/*Name=*/0, address()});
+    return List.ref();
   }
 
   void sendOne(RecordVisitor &V) {
@@ -181,7 +175,7 @@ private:
   const uint32_t Version, Flags;
   const unsigned Word, Unit;
   uint64_t At = 0, LastText = 0;
-  SmallVector<uint8_t, 0> List;
+  ListBuilder<NamedReference> List;
 };
 
 std::string written(unsigned Seed, uint32_t Version, uint32_t Flags,

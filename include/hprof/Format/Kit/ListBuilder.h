@@ -1,0 +1,151 @@
+//===- ListBuilder.h - Makes the lists of records ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Lists of records are views of encoded elements. Whoever makes records
+/// encodes them with a builder, which it keeps and empties for the next record:
+///
+///     ListBuilder<StackFrameRef> Frames(IdSize);
+///     for (uint64_t Id : Stack)
+///       Frames.add({Id});
+///     StackTrace R;
+///     R.Frames = Frames.ref();
+///     Next.visit(R);
+///     Frames.clear();
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_KIT_LISTBUILDER_H
+#define HPROF_FORMAT_KIT_LISTBUILDER_H
+
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include <algorithm>
+
+namespace hprof {
+
+namespace detail {
+/// The largest number that each record with a list of \p S can count them with.
+template <class S> constexpr uint64_t maxCount() {
+  uint64_t Max = UINT32_MAX; // Of a ListRef.
+#define HPROF_ANY_BEGIN(NAME)
+#define HPROF_LIST(COUNT, STRUCT, NAME)                                        \
+  if (std::is_same_v<S, STRUCT>)                                               \
+    Max = std::min(Max,                                                        \
+                   UINT64_MAX >> (64 - 8 * fieldWidth(FieldType::COUNT, 0)));
+#include "hprof/Format/Hprof/Records.def"
+  return Max;
+}
+
+/// Writes the fields of an element to where there is room for them. \p Fixed is
+/// the id size when it is known at compile time, else 0.
+template <unsigned Fixed> struct ElementStore {
+  static constexpr bool Mutates = false;
+  uint8_t *P;
+  const unsigned IdSize;
+
+  template <FieldType T, class F>
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void field(const char *, const F &V) {
+    const unsigned Id = Fixed ? Fixed : IdSize;
+    if constexpr (T == FieldType::Value) {
+      *P++ = uint8_t(V.Type);
+      number(V.Bits, widthOf(V.Type, Id));
+    } else {
+      number(uint64_t(V), fieldWidth(T, Id));
+    }
+  }
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void number(uint64_t V, unsigned Width) {
+    storeBE(P, V, Width);
+    P += Width;
+  }
+};
+} // namespace detail
+
+/// Encodes elements of type \p S one behind the other.
+template <class S> class ListBuilder {
+public:
+  /// The most elements that records have by Records.def. Those beyond are left
+  /// out, so that no count ever wraps.
+  static constexpr uint64_t Max = detail::maxCount<S>();
+
+  explicit ListBuilder(unsigned IdSize = 8) : Bytes(Own), IdSize(IdSize) {}
+  /// Encodes to \p Buffer, which must outlive the builder and the list. For
+  /// those who make lists of any type.
+  ListBuilder(llvm::SmallVectorImpl<uint8_t> &Buffer, unsigned IdSize)
+      : Bytes(Buffer), IdSize(IdSize) {
+    Buffer.clear();
+  }
+  ListBuilder(const ListBuilder &) = delete;
+  ListBuilder &operator=(const ListBuilder &) = delete;
+
+  /// Begins a list whose ids have \p NewIdSize bytes.
+  void begin(unsigned NewIdSize) {
+    clear();
+    IdSize = NewIdSize;
+  }
+  /// Begins a list. Memory is kept for it, as far as is usual.
+  void clear() {
+    Count = LeftOut = 0;
+    if (LLVM_UNLIKELY(Bytes.capacity() > MaxKept) && !Bytes.empty())
+      llvm::SmallVector<uint8_t, 0> Gone(std::move(Bytes));
+    Bytes.clear();
+  }
+
+  /// \return false when the list is full: \p Element is left out.
+  bool add(const S &Element) {
+    if (LLVM_UNLIKELY(isFull())) {
+      ++LeftOut;
+      return false;
+    }
+    ++Count;
+    if (LLVM_LIKELY(IdSize == 8))
+      append<8>(Element);
+    else if (IdSize == 4)
+      append<4>(Element);
+    else
+      append<0>(Element);
+    return true;
+  }
+
+  /// Elements in the list, and how many more were added to it.
+  uint64_t size() const { return Count; }
+  uint64_t leftOut() const { return LeftOut; }
+  bool empty() const { return !Count; }
+  bool isFull() const { return Count == Max; }
+
+  /// Valid until the next change.
+  ListRef<S> ref() const {
+    ListRef<S> L;
+    L.Count = uint32_t(Count);
+    L.IdSize = uint8_t(IdSize);
+    L.Bytes = Bytes;
+    return L;
+  }
+
+private:
+  static constexpr size_t MaxKept = size_t(16) << 20;
+
+  template <unsigned Fixed>
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void append(const S &Element) {
+    // Room for the largest one; a Value counts as its type byte there.
+    constexpr size_t Largest = headSize<S>(8) + 8;
+    size_t At = Bytes.size();
+    Bytes.resize_for_overwrite(At + Largest);
+    detail::ElementStore<Fixed> Io{Bytes.data() + At, IdSize};
+    mapRecord(Io, Element);
+    Bytes.truncate(size_t(Io.P - Bytes.data()));
+  }
+
+  llvm::SmallVector<uint8_t, 0> Own;
+  llvm::SmallVectorImpl<uint8_t> &Bytes; ///< Own or somebody's.
+  unsigned IdSize;
+  uint64_t Count = 0, LeftOut = 0;
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_KIT_LISTBUILDER_H

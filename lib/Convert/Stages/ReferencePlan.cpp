@@ -160,7 +160,8 @@ void ReferencePlan::record(const ReferenceClass &R) {
     refer(F.Object);
     Unnamed += !F.Name;
   });
-  MaxUnnamed = std::max(MaxUnnamed, std::min(Unnamed, MaxSlots));
+  // They become static fields, of which there is no filler.
+  MaxUnnamed = std::max(MaxUnnamed, std::min<uint32_t>(Unnamed, UINT16_MAX));
   Build.visit(R);
 }
 

@@ -227,3 +227,19 @@ TEST(ReferencesToHprof, ClassesThatOnlyObjectsNameGetFreeIds) {
   EXPECT_GT(R.Classes[0xffff0000], 0xffff0000u);
   EXPECT_EQ(Account.of(Loss::MissingClasses), 2u); // And java.lang.Object.
 }
+
+TEST(ReferencesToHprof, AClassHasAsManyStaticFieldsAsItsRecordCanCount) {
+  std::string Yaml = "- referenceClass: {class: 0x10, name: a/A, references: [";
+  for (unsigned I = 0; I != 0xffff + 10; ++I)
+    Yaml += (I ? ", {object: " : "{object: ") + utostr(8 * I + 8) + "}";
+  Result R;
+  LossAccount Account;
+  lower(phd(Yaml + "]}\n"), R, Account);
+  ArrayRef<StaticField> Statics = R.Context.findClass(0x10)->Statics;
+  ASSERT_EQ(Statics.size(), 0xffffu);
+  for (unsigned I = 0; I != 0xffff; ++I) {
+    ASSERT_EQ(R.Context.string(Statics[I].Name), "ref" + utostr(I));
+    ASSERT_EQ(Statics[I].Value.Bits, 8 * I + 8);
+  }
+  EXPECT_EQ(Account.of(Loss::ExtraReferences), 10u);
+}

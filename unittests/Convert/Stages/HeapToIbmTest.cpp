@@ -20,7 +20,7 @@ namespace {
 /// \p Bytes in the classic format; the two walks may differ in their chunks.
 std::string lower(ArrayRef<uint8_t> Bytes, LossAccount &Account, const Way &W1,
                   const Way &W2) {
-  std::unique_ptr<Stage> S = makeHeapToIbm('C');
+  std::unique_ptr<Stage> S = makeHeapToIbm(Format::IbmClassic);
   read(Bytes, W1, *S->survey());
   SmallVector<char, 0> Out;
   std::unique_ptr<Sink> To = Sink::toMemory(Out);
@@ -126,7 +126,7 @@ TEST(HeapToIbm, TakesTheElementClassOfTheSameLoader) {
     void visit(const ReferenceArray &R) override { Class = R.ElementClass; }
     uint64_t Class = 0;
   };
-  std::unique_ptr<Stage> S = makeHeapToIbm('P');
+  std::unique_ptr<Stage> S = makeHeapToIbm(Format::Phd);
   read(B.bytes(), {}, *S->survey());
   Elements V;
   LossAccount Account;

@@ -28,7 +28,7 @@ std::vector<uint64_t> makeIds(unsigned Width, size_t Count) {
 
 SmallVector<uint8_t, 0> encode(ArrayRef<uint64_t> Ids, unsigned Width) {
   SmallVector<uint8_t, 0> Bytes;
-  Encoder Enc(Bytes, Width);
+  RecordEncoder Enc(Bytes, Width);
   for (uint64_t Id : Ids)
     Enc.number(Id, Width);
   return Bytes;

@@ -200,6 +200,14 @@ void HprofReader::endsBeyond(const Frame &F, uint64_t Length,
   }
 }
 
+/// Tells why the record of \p F is none of its kind; returns false.
+bool HprofReader::refuse(format_errc Code, const Frame &F, const char *Why) {
+  damage(Code, F.Offset,
+         Twine(recordInfo(F.kind()).Text) + " of " + Twine(F.Length) +
+             " bytes " + Why);
+  return false;
+}
+
 /// \p Left is what the segment has left, UINT64_MAX when nobody knows.
 void HprofReader::badSubRecord(const WalkResult &Step, uint64_t Left) {
   uint64_t At = In->offset();

@@ -25,14 +25,6 @@ public:
   FieldPrinter(Impl &W, const R &Rec, bool InPieces)
       : W(W), Rec(Rec), InPieces(InPieces) {}
 
-  void key(const char *Name) {
-    append(W.Line, W.HasField ? ", " : " {");
-    W.HasField = true;
-    W.Line.push_back(char(Name[0] | 0x20));
-    append(W.Line, Name + 1);
-    append(W.Line, ": ");
-  }
-
   template <FieldType T, class F> void field(const char *Name, const F &V) {
     // A payload that follows tells it.
     if constexpr (T == FieldType::Count)
@@ -40,24 +32,24 @@ public:
         return;
     if constexpr (HasTraceDefault<R> && T == FieldType::TraceSerial) {
       if (V != W.TraceDefault)
-        key(Name), scalar<T>(V);
+        W.key(Name), scalar<T>(V);
       return;
     }
     if constexpr (std::is_same_v<R, Utf8>) {
       if (InPieces || V != deriveId('s', Rec.Text.str(), W.Names.idSize()))
-        key(Name), appendHex(W.Line, V);
+        W.key(Name), appendHex(W.Line, V);
       return;
     }
     if constexpr (std::is_same_v<R, ClassDump>)
       if (static_cast<const void *>(&V) == &Rec.InstanceSize) {
         if (Rec.InstanceSize != W.Names.instanceSize(Rec.Super, Rec.Fields))
-          key(Name), scalar<T>(V);
+          W.key(Name), scalar<T>(V);
         return;
       }
     if constexpr (T != FieldType::Value)
       if (!uint64_t(V))
         return;
-    key(Name);
+    W.key(Name);
     scalar<T>(V);
   }
 
@@ -91,7 +83,7 @@ public:
   void list(const char *Name, const ListRef<S> &L) {
     if (!L.Count)
       return;
-    key(Name);
+    W.key(Name);
     const Shape Form = shapeOf<S>();
     bool IsMap = Form == Shape::Pair && !hasRepeatedNames(L);
     W.Line.push_back(IsMap ? '{' : '[');
@@ -184,6 +176,14 @@ void YamlWriter::Impl::begin(StringRef Kind) {
   append(Line, Kind);
   Line.push_back(':');
   HasField = false;
+}
+
+void YamlWriter::Impl::key(const char *Name) {
+  append(Line, HasField ? ", " : " {");
+  HasField = true;
+  Line.push_back(char(Name[0] | 0x20));
+  append(Line, Name + 1);
+  append(Line, ": ");
 }
 
 void YamlWriter::Impl::end() {
@@ -332,11 +332,11 @@ template <class R> void YamlWriter::Impl::record(const R &Rec) {
   FieldPrinter<R> Printer(*this, Rec, InPieces);
   if constexpr (R::Group == RecordGroup::Top && !IsForeign<R>) {
     if (Rec.Time) {
-      Printer.key("Time");
+      key("Time");
       appendDecimal(Line, Rec.Time);
     }
     if (InPieces) {
-      Printer.key("Length");
+      key("Length");
       appendDecimal(Line, Current.DeclaredLength);
       LengthPrinted = true;
     }

@@ -34,6 +34,7 @@ public:
   template <class R> class FieldPrinter;
 
   void begin(llvm::StringRef Kind);
+  void key(const char *Name);
   void end();
   void closeStrings();
   void settle();

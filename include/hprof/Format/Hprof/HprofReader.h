@@ -100,6 +100,7 @@ private:
   bool recordFollows(uint64_t Distance);
   bool goesOnAt(uint64_t Distance);
   void damage(format_errc Code, uint64_t Offset, const llvm::Twine &What);
+  bool refuse(format_errc Code, const Frame &F, const char *Why);
   void badSubRecord(const WalkResult &Step, uint64_t Left);
   void endsInside(const Frame &F, uint64_t Length);
   void endsBeyond(const Frame &F, uint64_t Length, bool InSubRecord);
@@ -243,9 +244,7 @@ template <class R, class Visitor>
 uint64_t HprofReader::readTopLevel(const Frame &F, Visitor &V) {
   const unsigned Head = headSize<R>(Header.IdSize);
   if (F.Length > MaxRecord) {
-    damage(format_errc::bad_length, F.Offset,
-           llvm::Twine(recordInfo(R::Kind).Text) + " of " +
-               llvm::Twine(F.Length) + " bytes is too large to be one");
+    refuse(format_errc::bad_length, F, "is too large to be one");
     return readOpaque(F.Length, V);
   }
   llvm::ArrayRef<uint8_t> W = In->peek(size_t(F.Length));
@@ -258,9 +257,7 @@ uint64_t HprofReader::readTopLevel(const Frame &F, Visitor &V) {
   if (F.Length >= Head)
     mapRecord(Dec, Rec);
   if (F.Length < Head || Dec.status() != DecodeStatus::Ok) {
-    damage(format_errc::bad_length, F.Offset,
-           llvm::Twine(recordInfo(R::Kind).Text) + " of " +
-               llvm::Twine(F.Length) + " bytes is too short for its fields");
+    refuse(format_errc::bad_length, F, "is too short for its fields");
     return readOpaque(F.Length, V);
   }
   V.visit(static_cast<const R &>(Rec));
@@ -278,28 +275,25 @@ uint64_t HprofReader::readTopLevel(const Frame &F, Visitor &V) {
 /// bytes it takes. Returns false, and tells why, when the record of \p F is
 /// none of its kind.
 template <class R>
-bool HprofReader::decodeHead(const Frame &F, llvm::ArrayRef<uint8_t> W, R &Rec,
-                             uint64_t &Head) {
-  auto Refuse = [&](format_errc Code, const char *Why) {
-    damage(Code, F.Offset,
-           llvm::Twine(recordInfo(R::Kind).Text) + " of " +
-               llvm::Twine(F.Length) + " bytes " + Why);
-    return false;
-  };
+LLVM_ATTRIBUTE_ALWAYS_INLINE bool
+HprofReader::decodeHead(const Frame &F, llvm::ArrayRef<uint8_t> W, R &Rec,
+                        uint64_t &Head) {
   if (W.size() < headSize<R>(Header.IdSize))
-    return Refuse(format_errc::bad_length, R::Kind == RecordKind::Utf8
-                                               ? "has no id"
-                                               : "is too short for its fields");
+    return refuse(format_errc::bad_length, F,
+                  R::Kind == RecordKind::Utf8 ? "has no id"
+                                              : "is too short for its fields");
   Rec.Offset = F.Offset;
   Rec.Time = F.Time;
   RecordDecoder<0> Dec(W.begin(), W.end(), Header.IdSize);
   mapRecord(Dec, Rec);
   if (Dec.status() == DecodeStatus::Short && W.size() < F.Length)
-    return Refuse(format_errc::bad_length, "is too large to be one");
+    return refuse(format_errc::bad_length, F, "is too large to be one");
   if (Dec.status() != DecodeStatus::Ok)
-    return Refuse(format_errc::bad_length, "is too short for its fields");
-  if (!isKnown(elementType(Rec)))
-    return Refuse(format_errc::bad_value, "holds a value of no known type");
+    return refuse(format_errc::bad_length, F, "is too short for its fields");
+  if constexpr (FactsOf<R>.has(FieldType::Type))
+    if (!isKnown(fieldOf<FieldType::Type>(Rec)))
+      return refuse(format_errc::bad_value, F,
+                    "holds a value of no known type");
   Head = uint64_t(Dec.position() - W.begin());
   uint64_t Left = F.Length - Head;
   if constexpr (R::OfPayload == PayloadKind::Text)
@@ -307,39 +301,36 @@ bool HprofReader::decodeHead(const Frame &F, llvm::ArrayRef<uint8_t> W, R &Rec,
   else
     Rec.payload().Size = payloadSize(Rec, Header.IdSize);
   return Rec.payload().Size <= Left ||
-         Refuse(format_errc::bad_length, "is too short for its fields");
+         refuse(format_errc::bad_length, F, "is too short for its fields");
 }
 
 template <class R, class Visitor>
 uint64_t HprofReader::readWithPayload(const Frame &F, Visitor &V) {
   // Lists are held to be looked at, the payload behind them need not be.
-  uint64_t Held = std::min<uint64_t>(
-      F.Length, FactsOf<R>.lists() ? MaxRecord : headSize<R>(Header.IdSize));
-  llvm::ArrayRef<uint8_t> W = In->peek(size_t(Held));
-  if (W.size() < Held)
-    return readOpaque(F.Length, V);
+  const size_t Held = size_t(std::min<uint64_t>(
+      F.Length, FactsOf<R>.lists() ? MaxRecord : headSize<R>(Header.IdSize)));
+  llvm::ArrayRef<uint8_t> W;
   R Rec;
-  uint64_t Head = 0;
-  if (!decodeHead(F, W.take_front(size_t(Held)), Rec, Head))
-    return readOpaque(F.Length, V);
-  // A mapped input offers more than the limit only when all of it is there, so
-  // that a cut payload comes in chunks from any input.
-  const uint64_t Size = Rec.payload().Size;
-  const bool Whole = Size <= Options.MaxWhole ||
-                     (Size <= maxWhole() && W.size() >= Head + Size);
-  const size_t Want = size_t(Whole ? Head + Size : Head);
-  if (W.size() < Want) {
+  uint64_t Head = 0, Size = 0;
+  bool Whole = false;
+  // Looking further may move the bytes, and lists with them.
+  size_t Want = Held;
+  do {
     W = In->peek(Want);
-    if (W.size() < Want)
+    if (W.size() < Want || !decodeHead(F, W.take_front(Held), Rec, Head))
       return readOpaque(F.Length, V);
-    // The bytes may have moved, and lists with them.
-    decodeHead(F, W.take_front(size_t(Held)), Rec, Head);
-  }
+    // A mapped input offers more than the limit only when all of it is there,
+    // so that a cut payload comes in chunks from any input.
+    Size = Rec.payload().Size;
+    Whole = Size <= Options.MaxWhole ||
+            (Size <= maxWhole() && W.size() >= Head + Size);
+    Want = size_t(Whole ? Head + Size : Head);
+  } while (W.size() < Want);
   if (Whole)
     Rec.payload().Bytes = W.slice(size_t(Head), size_t(Size));
   V.visit(static_cast<const R &>(Rec));
   In->consume(Want);
-  const uint64_t Used = Whole ? Want : Head + sendPayload(R::Kind, Size, V);
+  const uint64_t Used = Head + (Whole ? Size : sendPayload(R::Kind, Size, V));
   if (Used < Head + Size || Used == F.Length)
     return Used;
   damage(format_errc::bad_length, F.BodyOffset + Used,

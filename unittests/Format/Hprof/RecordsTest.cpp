@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;
@@ -28,6 +28,67 @@ TEST(Records, NamesParseInBothSpellings) {
   EXPECT_EQ(parseRecordKind("load-class"), RecordKind::LoadClass);
   EXPECT_EQ(parseRecordKind("ROOT JNI GLOBAL"), RecordKind::RootJniGlobal);
   EXPECT_EQ(parseRecordKind("nothing"), std::nullopt);
+}
+
+TEST(Records, FactsAreThoseOfTheTable) {
+  EXPECT_EQ(headSize<LoadClass>(4), 16u);
+  EXPECT_EQ(headSize<LoadClass>(8), 24u);
+  EXPECT_EQ(FactsOf<ClassDump>.lists(), 3u);
+  EXPECT_EQ(MaxLists, 3u);
+  EXPECT_TRUE(FactsOf<EndThread>.isFixedSize());
+  EXPECT_FALSE(FactsOf<Utf8>.isFixedSize());
+  EXPECT_TRUE(FactsOf<StaticField>.has(FieldType::Value));
+}
+
+TEST(Records, EntriesThatCannotBeReadAreRefused) {
+  constexpr bool IsTop = true;
+  RecordFacts Text = RecordFacts().payload(PayloadKind::Text);
+  EXPECT_TRUE(Text.isSound(IsTop));
+  EXPECT_FALSE(Text.isSound(!IsTop)); // Nothing says where it ends.
+  EXPECT_FALSE(Text.field(FieldType::Count).isSound(IsTop));
+  RecordFacts Ids = RecordFacts().payload(PayloadKind::ObjectIds);
+  EXPECT_FALSE(Ids.isSound(IsTop));
+  EXPECT_TRUE(Ids.field(FieldType::Count).isSound(IsTop));
+  RecordFacts Elements =
+      RecordFacts().field(FieldType::Count).payload(PayloadKind::Elements);
+  EXPECT_FALSE(Elements.isSound(IsTop));
+  EXPECT_TRUE(Elements.field(FieldType::Type).isSound(IsTop));
+  RecordFacts Values =
+      RecordFacts().field(FieldType::Count).payload(PayloadKind::FieldValues);
+  EXPECT_FALSE(Values.isSound(IsTop));
+  EXPECT_TRUE(Values.field(FieldType::ClassId).isSound(IsTop));
+  // What follows a value has no fixed place.
+  RecordFacts Value = RecordFacts().field(FieldType::Value);
+  EXPECT_FALSE(Value.isSound(IsTop));
+  EXPECT_TRUE(Value.isSoundElement());
+  EXPECT_FALSE(Value.field(FieldType::U4).isSoundElement());
+}
+
+TEST(Records, PayloadsHaveTheSizeThatTheirFieldsTell) {
+  InstanceDump Instance;
+  Instance.Length = 5;
+  EXPECT_EQ(payloadSize(Instance, 8), 5u);
+  ObjectArrayDump Objects;
+  Objects.Length = UINT32_MAX;
+  EXPECT_EQ(payloadSize(Objects, 8), uint64_t(UINT32_MAX) * 8);
+  PrimitiveArrayDump Numbers;
+  Numbers.Length = 3;
+  Numbers.ElementType = BasicType::Long;
+  EXPECT_EQ(payloadSize(Numbers, 4), 24u);
+  EXPECT_EQ(payloadIn(Numbers), &Numbers.Elements);
+  EXPECT_EQ(payloadIn(PrimitiveArrayNoData()), nullptr);
+}
+
+TEST(Records, CarriersAreSets) {
+  EXPECT_TRUE(InHprof.has(Format::HprofOld));
+  EXPECT_TRUE(InHprof.has(Format::HprofAndroid));
+  EXPECT_FALSE(InBinary.has(Format::HprofAndroid));
+  EXPECT_TRUE(kindsCarriedBy(Format::Yaml).all());
+  RecordKindSet Android = kindsCarriedBy(Format::HprofAndroid);
+  EXPECT_TRUE(Android[unsigned(RecordKind::HeapDumpInfo)]);
+  EXPECT_FALSE(
+      kindsCarriedBy(Format::Hprof)[unsigned(RecordKind::HeapDumpInfo)]);
+  EXPECT_FALSE(Android[unsigned(RecordKind::Opaque)]);
 }
 
 TEST(BasicType, WidthsFollowTheIdSize) {

@@ -5,13 +5,13 @@ set -uo pipefail
 
 usage() {
   cat <<'END'
-usage: utils/check.sh [--quick] [--only=STEP]... [--long] [--no-setup]
+usage: utils/check.sh [--all] [--only=STEP]... [--long] [--no-setup]
 
-Installs what is missing (utils/setup.sh), builds, runs every test, and ends
-with the line "N passed, N failed, N skipped". The exit status is 1 when
-anything failed. What was skipped is listed with its reason.
+Installs what is missing (utils/setup.sh), builds, runs tests, and ends with the
+line "N passed, N failed, N skipped". The exit status is 1 when anything failed.
+What was skipped is listed with its reason, and so are steps that were left out.
 
-Steps, in this order:
+Runs the steps release and format, with --all these in this order:
   release   release build with -Werror, all lit and unit tests
   asan      the same under AddressSanitizer and UndefinedBehaviorSanitizer;
             tests that start a JVM are not repeated
@@ -21,11 +21,14 @@ Steps, in this order:
             are the same each time
   format    clang-format over all sources
   tidy      clang-tidy over all sources; only what changed since the last run
+  table     tools built with made-up records, which are added to Records.def
+            and nowhere else, and tried
 
-  --quick      only the steps release and format
+  --all        all steps
+  --quick      the steps release and format, as without it
   --only=STEP  only this step; may be repeated
-  --long       each fuzzer for 10 minutes, with inputs of its own choice each
-               time and what was found before
+  --long       in the step fuzz, each fuzzer for 10 minutes, with inputs of its
+               own choice each time and what was found before
   --no-setup   install nothing
   --help       this text
 
@@ -35,13 +38,15 @@ END
 }
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-allSteps=(release package asan tsan fuzz format tidy)
+allSteps=(release package asan tsan fuzz format tidy table)
+defaultSteps=(release format)
 steps=()
 fuzzSeconds= # Inputs by libFuzzer's choice, which differs from run to run.
 setup=1
 for arg in "$@"; do
   case $arg in
-  --quick) steps+=(release format) ;;
+  --all) steps=("${allSteps[@]}") ;;
+  --quick) steps+=("${defaultSteps[@]}") ;;
   --only=*)
     if [[ " ${allSteps[*]} " != *" ${arg#--only=} "* ]]; then
       echo "check.sh: error: no step '${arg#--only=}'" >&2
@@ -55,7 +60,7 @@ for arg in "$@"; do
   *) echo "check.sh: error: unknown argument '$arg'" >&2; usage >&2; exit 2 ;;
   esac
 done
-((${#steps[@]})) || steps=("${allSteps[@]}")
+((${#steps[@]})) || steps=("${defaultSteps[@]}")
 
 cd "$src" || exit 1
 jobs=$(nproc)
@@ -233,6 +238,11 @@ stepTidy() {
   addCounts build/tidy.txt
 }
 
+stepTable() {
+  utils/check/table-variant.sh -j "$jobs" --counts=build/table.txt
+  addCounts build/table.txt
+}
+
 run() {
   local start=$SECONDS step=$1
   title "$step"
@@ -261,6 +271,16 @@ printf '%s\n' "${times[@]}"
 title "skipped"
 if ((${#skips[@]})); then
   printf '%s\n' "${skips[@]}" | sort | uniq -c | sed 's/^ *1 //'
+else
+  echo "nothing"
+fi
+title "left out"
+leftOut=()
+for step in "${allSteps[@]}"; do
+  [[ " ${steps[*]} " == *" $step "* ]] || leftOut+=("$step")
+done
+if ((${#leftOut[@]})); then
+  echo "the steps ${leftOut[*]}: utils/check.sh --all runs all"
 else
   echo "nothing"
 fi

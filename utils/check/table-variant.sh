@@ -1,0 +1,216 @@
+#!/usr/bin/env bash
+# Proves that Records.def is the one table of all records: builds the tools with
+# kinds that nobody else has heard of, and tries them.
+set -uo pipefail
+
+usage() {
+  cat <<'END'
+usage: utils/check/table-variant.sh [--counts=FILE] [-j N]
+
+Copies the sources to build/table, adds made-up kinds to Records.def there and
+nowhere else, builds hprof-convert, hprof-dump and hprof-histo, and checks that
+the kinds are read, written, printed, counted and passed over like any other:
+whole and in chunks, from a file and from a pipe, as HPROF binary and as YAML.
+Prints what failed; the exit status is 1 when anything did.
+
+  --counts=FILE  write "passed failed skipped" to FILE
+  -j N           compile with N jobs (default: one for each core)
+  --help         this text
+END
+}
+
+src=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+counts= jobs=$(nproc)
+while (($#)); do
+  case $1 in
+  --counts=*) counts=$(realpath -m "${1#--counts=}") ;;
+  -j) jobs=${2-1} && shift ;;
+  --help | -h) usage; exit 0 ;;
+  *) echo "table-variant.sh: error: unknown argument '$1'" >&2; usage >&2; exit 2 ;;
+  esac
+  shift
+done
+
+work=$src/build/table
+copy=$work/src
+table=$copy/include/hprof/Format/Hprof/Records.def
+bin=$work/build/bin
+passed=0 failed=0
+
+finish() {
+  [[ ! $counts ]] || echo "$passed $failed 0" >"$counts"
+  echo "$passed of $((passed + failed)) checks of made-up records passed"
+  exit $((failed > 0))
+}
+
+check() { # what, command...
+  local what=$1
+  shift
+  if "$@" >"$work/check.log" 2>&1; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED: $what"
+    head -n 20 "$work/check.log"
+  fi
+}
+
+#===-- The sources, with entries of ours -------------------------------------#
+
+# A list record with elements of one size and of several; a heap sub-record with
+# a list and a payload behind it, which could be taken for other sub-records; and
+# a top-level record with a payload of ids.
+topEntries='
+HPROF_RECORD_BEGIN(CompiledMethods, 0x70, "COMPILED METHODS", InHprof)
+HPROF_FIELD(ThreadSerial, Compiler)
+HPROF_FIELD(U8, CodeBytes)
+HPROF_LIST(U4, StackFrameRef, Methods)
+HPROF_LIST(U2, StaticField, Settings)
+HPROF_RECORD_END(CompiledMethods)
+
+HPROF_RECORD_BEGIN(PinnedObjects, 0x71, "PINNED OBJECTS", InHprof)
+HPROF_FIELD(ThreadSerial, Owner)
+HPROF_FIELD(Count, Objects)
+HPROF_PAYLOAD(ObjectIds, Elements)
+HPROF_RECORD_END(PinnedObjects)
+'
+subEntries='
+HPROF_SUBRECORD_BEGIN(NativeBuffer, 0x72, "NATIVE BUFFER", InHprof, Object)
+HPROF_FIELD(ObjectId, Object)
+HPROF_FIELD(TraceSerial, TraceSerial)
+HPROF_FIELD(Count, Words)
+HPROF_FIELD(Type, WordType)
+HPROF_LIST(U2, NamedReference, Owners)
+HPROF_PAYLOAD(Elements, Data)
+HPROF_SUBRECORD_END(NativeBuffer)
+'
+
+# Files that did not change keep their times, so that a second build is short.
+mkdir -p "$copy"
+tar -C "$src" --exclude=./build --exclude=./.git --exclude=./dist \
+  --exclude=./include/hprof/Format/Hprof/Records.def -cf - . | tar -C "$copy" -xf -
+awk -v top="$topEntries" -v sub_="$subEntries" '
+  $0 == "#endif // HPROF_RECORD_BEGIN" { print top }
+  $0 == "#endif // HPROF_SUBRECORD_BEGIN" { print sub_ }
+  { print }' "$src/include/hprof/Format/Hprof/Records.def" >"$table.new"
+cmp -s "$table.new" "$table" || mv "$table.new" "$table"
+rm -f "$table.new"
+
+build() {
+  cmake -S "$copy" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+    -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DHPROF_ENABLE_WERROR=ON &&
+    cmake --build "$work/build" -j "$jobs" --target hprof-convert hprof-dump hprof-histo
+}
+if ! CCACHE_BASEDIR=$copy CCACHE_NOHASHDIR=1 build >"$work/build.log" 2>&1; then
+  grep -E -A8 'error|FAILED' "$work/build.log" | head -n 60
+  echo "FAILED: build with entries that only Records.def knows (log: $work/build.log)"
+  failed=1
+  finish
+fi
+
+#===-- A dump with records of these kinds ------------------------------------#
+
+cd "$work" || exit 1
+convert() { "$bin/hprof-convert" -q --force "$@"; }
+
+# Others' records, and where ours come between them.
+dump() { # with ours: 1 or nothing
+  cat <<'END'
+--- !hprof
+version: 1.0.2
+idSize: 8
+time: 1700000000000
+---
+- strings: [java/lang/Object, Node, next, value, mode]
+- stackFrame: {id: 0x1, method: next, line: 5}
+END
+  [[ ! $1 ]] || cat <<'END'
+- compiledMethods: {compiler: 3, codeBytes: 77, methods: [0x1, 0x2], settings: {mode: int 5, next: object 0x10}}
+- compiledMethods: {time: 7, compiler: 4}
+- pinnedObjects: {owner: 3, elements: [0x10, null, 0x20]}
+END
+  echo '- classes:'
+  echo '  - {name: java/lang/Object, super: null}'
+  echo '  - {name: Node, super: java/lang/Object, fields: {next: object, value: int}}'
+  echo '- instance: {object: 0x1000, class: Node, fields: {next: 0x1010, value: 7}}'
+  [[ ! $1 ]] || echo '- nativeBuffer: {object: 0x1100, traceSerial: 9, wordType: byte, owners: [{name: next, object: 0x1000}], elements: [33 x 8, 34 x 16, 28 x 9, 44]}'
+  echo '- instance: {object: 0x1010, class: Node}'
+  [[ ! $1 ]] || echo '- nativeBuffer: {object: 0x1200, wordType: object, elements: [0x1000, null, 0x1010]}'
+  # More than a chunk, of bytes that begin sub-records.
+  local line
+  line=$(printf ', 0x21000000 x 1000, 0x22, 0x23000000 x 998, 1%.0s' {1..300})
+  [[ ! $1 ]] || echo "- nativeBuffer: {object: 0x1300, wordType: int, owners: [{object: 0x1000}], elements: [0$line]}"
+  echo "- primitiveArray: {object: 0x1400, elementType: int, elements: [0$line]}"
+  [[ ! $1 ]] || echo '- nativeBuffer: {object: 0x1500, wordType: long}'
+  echo '- rootStickyClass: {object: Node}'
+  [[ ! $1 ]] || echo '- pinnedObjects: {elements: [null, 0x21000022 x 200000, 0x1000]}'
+  echo '- heapDumpEnd:'
+}
+dump 1 >in.yaml
+dump '' >plain.yaml
+convert in.yaml --to=yaml -o a.yaml
+convert in.yaml --to=hprof -o a.hprof
+convert plain.yaml --to=hprof -o plain.hprof
+
+#===-- Reading and writing ---------------------------------------------------#
+
+same() { # FILE, command...
+  local file=$1
+  shift
+  "$@" | cmp - "$file"
+}
+piped() { cat a.hprof | convert - "$@"; }
+
+check "YAML has them all" test "$(grep -cE '^- (compiledMethods|pinnedObjects|nativeBuffer):' a.yaml)" = 8
+check "YAML, binary, YAML" same a.yaml convert a.hprof --to=yaml
+check "YAML, binary through a pipe, YAML" same a.yaml piped --to=yaml
+check "YAML, YAML, binary" same a.hprof convert a.yaml --to=hprof
+check "binary to binary" same a.hprof convert a.hprof --to=hprof
+check "binary to binary through a pipe" same a.hprof piped --to=hprof
+convert a.hprof --to=hprof-1.0.2 -o own.hprof
+check "segments made anew keep them" same own.hprof convert own.hprof --to=hprof
+check "the same through a pipe" same own.hprof piped --to=hprof-1.0.2
+
+# Ids change their width in fields, lists and payloads, whole and in chunks.
+convert a.hprof --to=hprof --id-size=4 -o narrow.hprof
+convert narrow.hprof --to=hprof --id-size=8 -o wide.hprof
+check "ids of another width" same narrow.hprof convert wide.hprof --to=hprof --id-size=4
+check "the same through a pipe" same narrow.hprof piped --to=hprof --id-size=4
+convert narrow.hprof --to=yaml -o narrow.yaml
+check "narrow ids are the same ids" grep -q \
+  '^- nativeBuffer: {object: 0x1200, .*wordType: object, elements: \[0x1000, null, 0x1010\]}' narrow.yaml
+check "no damage in any of them" test -z "$(for f in a narrow wide own; do
+  "$bin/hprof-convert" "$f.hprof" --to=yaml 2>&1 >/dev/null
+done)"
+
+# A cut within a payload, a wrong type and a wrong length are damage.
+head -c 1500000 a.hprof >cut.hprof
+"$bin/hprof-convert" cut.hprof --to=hprof -o cut.2.hprof --force 2>cut.err
+check "a cut is told" grep -q 'input ends' cut.err
+check "and written as it is" cmp cut.hprof cut.2.hprof
+
+#===-- Printing and counting -------------------------------------------------#
+
+"$bin/hprof-dump" --records a.hprof >records.txt 2>&1
+check "fields and lists are printed" grep -q \
+  'COMPILED METHODS.*compiler=3.*code_bytes=77.*methods=.*settings=' records.txt
+check "payloads are printed" grep -q 'NATIVE BUFFER.*words=34.*elements=' records.txt
+check "those of top-level records, too" grep -q 'PINNED OBJECTS.*elements=' records.txt
+"$bin/hprof-dump" --records=NATIVE-BUFFER a.hprof >some.txt 2>&1
+check "they are found by name" test "$(grep -c 'NATIVE BUFFER' some.txt)" = 4
+"$bin/hprof-dump" a.hprof >summary.txt 2>&1
+check "they are counted" grep -qE 'NATIVE BUFFER +4' summary.txt
+check "top-level ones, too" grep -qE 'COMPILED METHODS +2' summary.txt
+check "the structure is sound" "$bin/hprof-dump" --verify narrow.hprof
+
+#===-- Passing over them -----------------------------------------------------#
+
+"$bin/hprof-histo" a.hprof >histo.txt 2>&1
+"$bin/hprof-histo" - <a.hprof >histo.pipe.txt 2>&1
+"$bin/hprof-histo" plain.hprof >histo.plain.txt 2>&1
+check "a histogram does not change" cmp histo.txt histo.plain.txt
+check "nor through a pipe" cmp histo.pipe.txt histo.plain.txt
+"$bin/hprof-convert" a.hprof --to=hprof-text --explain -o a.txt --force >explain.txt 2>&1
+check "what cannot carry them drops and counts them" grep -q \
+  'dropped 4 NATIVE BUFFER records' explain.txt
+finish

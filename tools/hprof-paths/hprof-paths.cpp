@@ -8,6 +8,7 @@
 
 #include "Question.h"
 #include "hprof/Format/ClassName.h"
+#include "hprof/Format/ClassPattern.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "hprof/Tool/ToolMain.h"

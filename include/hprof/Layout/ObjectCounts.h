@@ -17,77 +17,12 @@
 #ifndef HPROF_LAYOUT_OBJECTCOUNTS_H
 #define HPROF_LAYOUT_OBJECTCOUNTS_H
 
+#include "hprof/Format/Kit/ClassTable.h"
 #include "hprof/Layout/ArrayLengths.h"
-#include "llvm/Support/Compiler.h"
 #include <array>
 #include <vector>
 
 namespace hprof {
-
-/// A hash table from class ids to \p T, by open addressing.
-template <class T> class ClassTable {
-public:
-  ClassTable() : Cells(1 << InitialBits), Shift(64 - InitialBits) {}
-
-  /// The value of \p Class, made if new. Valid until the next call.
-  T &operator[](uint64_t Class) {
-    if (LLVM_UNLIKELY(Class == 0))
-      return Zero;
-    Cell *C = find(Class);
-    if (LLVM_LIKELY(C->Class == Class))
-      return C->Value;
-    return insert(Class);
-  }
-
-  /// To be called before what forEach() of another table tells is added: in its
-  /// order, all would fall into the same part of a smaller table.
-  void reserve(const ClassTable &Other) {
-    while (Cells.size() < Other.Cells.size())
-      grow();
-  }
-
-  /// Calls \p F with the id and the value of each class, in no order.
-  template <class Fn> void forEach(Fn &&F) const {
-    F(uint64_t(0), Zero);
-    for (const Cell &C : Cells)
-      if (C.Class)
-        F(C.Class, C.Value);
-  }
-
-private:
-  static constexpr unsigned InitialBits = 10;
-  struct Cell {
-    uint64_t Class = 0; ///< 0 for a free cell.
-    T Value{};
-  };
-
-  Cell *find(uint64_t Class) {
-    size_t I = size_t((Class * 0x9e3779b97f4a7c15) >> Shift);
-    while (Cells[I].Class != Class && Cells[I].Class)
-      I = (I + 1) & (Cells.size() - 1);
-    return &Cells[I];
-  }
-  void grow() {
-    std::vector<Cell> Old(Cells.size() * 2);
-    Old.swap(Cells);
-    --Shift;
-    for (const Cell &C : Old)
-      if (C.Class)
-        *find(C.Class) = C;
-  }
-  LLVM_ATTRIBUTE_NOINLINE T &insert(uint64_t Class) {
-    if (++Used * 2 > Cells.size())
-      grow();
-    Cell *C = find(Class);
-    C->Class = Class;
-    return C->Value;
-  }
-
-  std::vector<Cell> Cells;
-  unsigned Shift;
-  size_t Used = 0;
-  T Zero{}; ///< Of class id 0, which no writer should use.
-};
 
 /// The objects of one heap.
 class ObjectCounts {

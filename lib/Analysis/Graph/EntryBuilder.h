@@ -12,7 +12,7 @@
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IdKey.h"
-#include "hprof/Layout/ObjectCounts.h"
+#include "hprof/Format/Kit/ClassTable.h"
 #include <array>
 
 namespace hprof {

@@ -11,7 +11,7 @@
 
 #include "ArrayContents.h"
 #include "LintCheck.h"
-#include "hprof/Layout/ObjectCounts.h"
+#include "hprof/Format/Kit/ClassTable.h"
 
 namespace hprof {
 

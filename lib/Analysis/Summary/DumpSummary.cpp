@@ -9,8 +9,7 @@
 #include "hprof/Analysis/Summary/DumpSummary.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/ParallelWalk.h"
-#include "hprof/Format/IdKey.h"
-#include "llvm/ADT/DenseMap.h"
+#include "hprof/Format/Kit/ClassTable.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -24,45 +23,6 @@ uint64_t DumpSummary::objects() const {
 }
 
 namespace {
-/// Objects by class, for those whose class is never dumped. Consecutive
-/// objects mostly are of the same few classes.
-class ClassCounts {
-public:
-  void add(uint64_t Class) {
-    Slot &S = Recent[Class >> 3 & (std::size(Recent) - 1)];
-    if (LLVM_UNLIKELY(S.Class != Class)) {
-      flush(S);
-      S.Class = Class;
-    }
-    ++S.Count;
-  }
-  /// Objects of classes that \p Context has no CLASS DUMP of.
-  uint64_t unexplained(const DumpContext &Context) {
-    for (Slot &S : Recent)
-      flush(S);
-    uint64_t Sum = 0;
-    for (const auto &[Class, Count] : All) {
-      const ClassInfo *C = Context.findClass(Class);
-      if (!C || !C->IsDumped)
-        Sum += Count;
-    }
-    return Sum;
-  }
-
-private:
-  struct Slot {
-    uint64_t Class = 0;
-    uint64_t Count = 0;
-  };
-  void flush(Slot &S) {
-    if (S.Count)
-      All[S.Class] += S.Count;
-    S.Count = 0;
-  }
-  Slot Recent[256];
-  DenseMap<IdKey, uint64_t> All;
-};
-
 /// Sees the heap dump records: all that is quick to count. Classes and threads
 /// go to the context at once or, from a worker's thread, are remembered.
 class RecordCounter : public HeapVisitor {
@@ -72,8 +32,8 @@ public:
 
   std::array<RecordCount, NumRecordKinds> Records{};
   uint64_t OpaqueBytes = 0;
-  ClassCounts Instances, Arrays;
-  std::vector<uint64_t> ClassDumps; ///< Offsets.
+  ClassTable<uint64_t> Instances, Arrays; ///< How many, by class.
+  std::vector<uint64_t> ClassDumps;       ///< Offsets.
   std::vector<RootThreadObject> ThreadObjects;
   std::vector<DumpSummary::Heap> Heaps;
   std::vector<uint64_t> HeapNames;
@@ -120,8 +80,8 @@ public:
 
 private:
   template <class R> void extra(const R &) {}
-  void extra(const InstanceDump &R) { Instances.add(R.Class); }
-  void extra(const ObjectArrayDump &R) { Arrays.add(R.Class); }
+  void extra(const InstanceDump &R) { ++Instances[R.Class]; }
+  void extra(const ObjectArrayDump &R) { ++Arrays[R.Class]; }
   void extra(const ClassDump &R) {
     if (Context)
       Context->visit(R);
@@ -213,6 +173,18 @@ static void replay(const RecordCounter &W, ArrayRef<uint8_t> All,
     Build.visit(R);
 }
 
+/// Of what \p Counts has by class, that of classes without a CLASS DUMP.
+static uint64_t unexplained(const ClassTable<uint64_t> &Counts,
+                            const DumpContext &Context) {
+  uint64_t Sum = 0;
+  Counts.forEach([&](uint64_t Class, uint64_t N) {
+    const ClassInfo *C = Context.findClass(Class);
+    if (!C || !C->IsDumped)
+      Sum += N;
+  });
+  return Sum;
+}
+
 /// Adds up what each thread counted, and the bytes that follow from counts.
 static void addUp(DumpSummary &S, std::vector<RecordCounter> &Workers,
                   const DumpContext &Context) {
@@ -222,8 +194,8 @@ static void addUp(DumpSummary &S, std::vector<RecordCounter> &Workers,
       S.Records[K].Bytes += W.Records[K].Bytes;
     }
     S.Records[unsigned(RecordKind::Opaque)].Bytes += W.OpaqueBytes;
-    S.UnexplainedInstances += W.Instances.unexplained(Context);
-    S.UnexplainedArrays += W.Arrays.unexplained(Context);
+    S.UnexplainedInstances += unexplained(W.Instances, Context);
+    S.UnexplainedArrays += unexplained(W.Arrays, Context);
     if (W.Cut)
       S.Cut = W.Cut;
     for (auto [I, H] : enumerate(W.Heaps)) {

@@ -352,10 +352,3 @@ TEST(EdgeFilter, LeavesOutFieldsAndElements) {
       toString(EdgeFilter::create(R.G, {}, R.C.get(), {"next"}).takeError()),
       "'next' is neither class.field nor class[]");
 }
-
-TEST(ClassPattern, TakesBracketsAsTheyAre) {
-  EXPECT_TRUE(cantFail(ClassPattern::create("int[]")).matches("int[]"));
-  EXPECT_TRUE(cantFail(ClassPattern::create("a.*[]")).matches("a.b$C[]"));
-  EXPECT_FALSE(cantFail(ClassPattern::create("a.?")).matches("a.bc"));
-  EXPECT_FALSE(cantFail(ClassPattern::create("a[b]")).matches("ab"));
-}

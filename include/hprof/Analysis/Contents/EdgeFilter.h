@@ -21,22 +21,6 @@
 
 namespace hprof {
 
-/// Whether class names match \p Pattern, in which '*' stands for any text and
-/// '?' for any character.
-class ClassPattern {
-public:
-  static llvm::Expected<ClassPattern> create(llvm::StringRef Pattern);
-  ClassPattern(ClassPattern &&) noexcept;
-  ClassPattern &operator=(ClassPattern &&) noexcept;
-  ~ClassPattern();
-  bool matches(llvm::StringRef Name) const;
-
-private:
-  struct Impl;
-  explicit ClassPattern(std::unique_ptr<Impl> P);
-  std::unique_ptr<Impl> P;
-};
-
 class EdgeFilter {
 public:
   /// \p Excluded names fields ("java.util.HashMap.table", also static ones; the

@@ -10,7 +10,7 @@
 #include "EdgeLists.h"
 #include "InstanceLists.h"
 #include "UnreachableRoots.h"
-#include "hprof/Format/Hprof/ParallelWalk.h"
+#include "hprof/Format/Kit/RunThreads.h"
 #include <atomic>
 #include <thread>
 
@@ -301,7 +301,7 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
   Parents = std::move(*Made);
   // Numbers are written in no order.
   unsigned Threads = std::clamp(Options.Threads, 1U, 2U);
-  detail::runThreads(Threads, [&](unsigned Part) {
+  runThreads(Threads, [&](unsigned Part) {
     uint64_t Size = G.size() / Threads + 1;
     Number.populate(Part * Size, Size);
   });
@@ -498,13 +498,13 @@ template <class T> void DominatorBuilder<T>::setShallow(DominatorTree &Tree) {
 template <class T> void DominatorBuilder<T>::finish(DominatorTree &Tree) {
   Tree.Retained = BigArray<uint64_t>::reuse(std::move(Links), G.size());
   unsigned Threads = IsShort ? 1 : std::min(Options.Threads, 2U);
-  detail::runThreads(Threads, [&](unsigned I) {
+  runThreads(Threads, [&](unsigned I) {
     uint64_t Begin = G.size() / Threads * I;
     uint64_t End = I + 1 == Threads ? G.size() : G.size() / Threads;
     std::fill_n(Tree.Parents.template as<T>() + Begin, End - Begin,
                 T(Tree.unreachable()));
   });
-  detail::runThreads(Threads, [&](unsigned I) {
+  runThreads(Threads, [&](unsigned I) {
     if (I == 0)
       setParents(Tree);
     if (I + 1 == Threads)
@@ -561,7 +561,7 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
     if (Error E = make(OfNodes, G.size(), MemoryAccess::Random))
       return E;
   unsigned Threads = std::clamp(Options.Threads, 1U, 2U);
-  detail::runThreads(Threads, [&](unsigned I) {
+  runThreads(Threads, [&](unsigned I) {
     if (I == 0)
       findDominators();
     if (I + 1 == Threads)

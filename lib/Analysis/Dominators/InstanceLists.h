@@ -10,7 +10,7 @@
 #define HPROF_LIB_ANALYSIS_DOMINATORS_INSTANCELISTS_H
 
 #include "hprof/Analysis/Columns/NumberSteps.h"
-#include "hprof/Format/Hprof/ParallelWalk.h"
+#include "hprof/Format/Kit/RunThreads.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
 #include <vector>
@@ -47,7 +47,7 @@ public:
       return Made.takeError();
     Bytes = std::move(*Made);
     T Share = Count / T(Threads);
-    detail::runThreads(Threads, [&](unsigned Part) {
+    runThreads(Threads, [&](unsigned Part) {
       T First = T(Part) * Share + 1;
       T Last = Part + 1 == Threads ? Count : First + Share - 1;
       fill({&Lists[Part * Size], Size}, NumTypes, Types, Vertex, First, Last);

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Heap/HeapSegments.h"
 #include "hprof/Format/Hprof/DumpCounter.h"
+#include "hprof/Format/Kit/SplitFrames.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -112,7 +113,7 @@ std::vector<uint64_t> HeapSegments::findCuts(unsigned Wanted) const {
   // Half as much more for one of them is not worth a first walk by one thread.
   uint64_t Largest = 0;
   size_t Begin = 0;
-  for (size_t End : detail::splitFrames(Frames, Wanted)) {
+  for (size_t End : splitFrames(Frames, Wanted)) {
     uint64_t Part = 0;
     for (; Begin != End; ++Begin)
       Part += Frames[Begin].Length;
@@ -156,6 +157,6 @@ void HeapSegments::cut(ArrayRef<uint64_t> Offsets) {
 }
 
 unsigned HeapSegments::split(unsigned Wanted) {
-  Ends = detail::splitFrames(Frames, std::max(Wanted, 1U));
+  Ends = splitFrames(Frames, std::max(Wanted, 1U));
   return unsigned(Ends.size());
 }

@@ -8,7 +8,7 @@
 
 #include "ArrayContents.h"
 #include "hprof/Analysis/Columns/MemoryBudget.h"
-#include "hprof/Format/Hprof/ParallelWalk.h"
+#include "hprof/Format/Kit/RunThreads.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <atomic>
@@ -112,7 +112,7 @@ void ArrayContents::findGroups(unsigned Thread, std::vector<Print> &Prints) {
 
 void ArrayContents::finishWalk() {
   std::atomic<unsigned> Next{0};
-  detail::runThreads(unsigned(Workers.size()), [&](unsigned Thread) {
+  runThreads(unsigned(Workers.size()), [&](unsigned Thread) {
     for (unsigned Part; (Part = Next++) < NumParts;) {
       std::vector<Print> All;
       size_t Size = 0;

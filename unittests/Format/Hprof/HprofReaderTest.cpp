@@ -256,7 +256,7 @@ TEST(ParallelWalk, NeverCutsMoreRunsThanThereAreWorkers) {
       for (Frame &F : Frames)
         F.Length = Length;
       Frames[3].Length = 1;
-      std::vector<size_t> Ends = hprof::detail::splitFrames(Frames, N);
+      std::vector<size_t> Ends = splitFrames(Frames, N);
       EXPECT_LE(Ends.size(), N);
       EXPECT_EQ(Ends.back(), Frames.size());
       EXPECT_TRUE(std::is_sorted(Ends.begin(), Ends.end()));

@@ -10,7 +10,9 @@
 #define HPROF_ANALYSIS_HEAP_HEAPSEGMENTS_H
 
 #include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/ParallelWalk.h"
+#include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Kit/DamageList.h"
+#include "hprof/Format/Kit/RunThreads.h"
 
 namespace hprof {
 
@@ -48,15 +50,15 @@ public:
   template <class Visitor>
   void walk(llvm::MutableArrayRef<Visitor> Workers,
             const DamageHandler &OnDamage) const {
-    std::vector<detail::DamageList> Found(Ends.size());
-    detail::runThreads(unsigned(Ends.size()), [&](unsigned W) {
+    std::vector<DamageList> Found(Ends.size());
+    runThreads(unsigned(Ends.size()), [&](unsigned W) {
       ReaderOptions Own;
       Own.OnDamage = [&](const Damage &D) { Found[W].add(D); };
       for (size_t I = W ? Ends[W - 1] : 0; I != Ends[W]; ++I)
         HprofReader::readSegment(Bytes, Header, Frames[I], Own, Workers[W]);
     });
     if (OnDamage)
-      for (const detail::DamageList &List : Found)
+      for (const DamageList &List : Found)
         List.tell(OnDamage);
   }
 

@@ -24,29 +24,11 @@
 
 #include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Kit/DamageList.h"
+#include "hprof/Format/Kit/RunThreads.h"
+#include "hprof/Format/Kit/SplitFrames.h"
 
 namespace hprof {
-
-namespace detail {
-/// Runs Body(0) ... Body(N - 1), each on a thread of its own.
-void runThreads(unsigned N, llvm::function_ref<void(unsigned)> Body);
-/// Cuts \p Frames into at most \p N runs of about equal bytes; returns the
-/// index behind each run's last frame.
-std::vector<size_t> splitFrames(llvm::ArrayRef<Frame> Frames, unsigned N);
-
-/// Damage that a thread keeps until the others are done: a bounded number.
-class DamageList {
-public:
-  void add(const Damage &D);
-  void tell(const DamageHandler &Handler) const;
-
-private:
-  static constexpr size_t Max = 1 << 14;
-  std::vector<Damage> List;
-  uint64_t NumMore = 0;
-  uint64_t LastOffset = 0;
-};
-} // namespace detail
 
 /// What a walk found out on its way.
 struct WalkFacts {
@@ -109,12 +91,11 @@ llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
   if (llvm::Error E = Reader->finish())
     return E;
 
-  std::vector<size_t> Ends =
-      detail::splitFrames(Segments, unsigned(Workers.size()));
+  std::vector<size_t> Ends = splitFrames(Segments, unsigned(Workers.size()));
   if (Facts)
     *Facts = {Counter.dumps(), Ends.size() > 1};
-  std::vector<detail::DamageList> Found(Ends.size());
-  detail::runThreads(unsigned(Ends.size()), [&](unsigned W) {
+  std::vector<DamageList> Found(Ends.size());
+  runThreads(unsigned(Ends.size()), [&](unsigned W) {
     ReaderOptions Own = Options;
     Own.OnDamage = [&](const Damage &D) { Found[W].add(D); };
     for (size_t I = W ? Ends[W - 1] : 0; I != Ends[W]; ++I)
@@ -122,7 +103,7 @@ llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
                                Workers[W]);
   });
   if (Options.OnDamage)
-    for (const detail::DamageList &List : Found)
+    for (const DamageList &List : Found)
       List.tell(Options.OnDamage);
   return llvm::Error::success();
 }

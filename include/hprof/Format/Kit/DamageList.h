@@ -1,0 +1,40 @@
+//===- DamageList.h - Damage that is told later -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_KIT_DAMAGELIST_H
+#define HPROF_FORMAT_KIT_DAMAGELIST_H
+
+#include "hprof/Format/Error.h"
+#include <vector>
+
+namespace hprof {
+
+/// Damage that a worker keeps until the others are done, so that it is told in
+/// the order of the file. Of a hostile file a bounded number is kept; the
+/// others are counted.
+///
+///     Own.OnDamage = [&](const Damage &D) { Found[W].add(D); };
+///     ...
+///     for (const DamageList &List : Found)
+///       List.tell(Options.OnDamage);
+class DamageList {
+public:
+  void add(const Damage &D);
+  /// Calls \p Handler, which must not be null, with each.
+  void tell(const DamageHandler &Handler) const;
+
+private:
+  static constexpr size_t Max = 1 << 14;
+  std::vector<Damage> List;
+  uint64_t NumMore = 0;
+  uint64_t LastOffset = 0;
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_KIT_DAMAGELIST_H

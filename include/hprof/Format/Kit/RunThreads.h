@@ -1,0 +1,28 @@
+//===- RunThreads.h - A thread for each part of the work --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_KIT_RUNTHREADS_H
+#define HPROF_FORMAT_KIT_RUNTHREADS_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace hprof {
+
+/// Runs Body(0) ... Body(N - 1), each on a thread of its own, the first on the
+/// caller's, and waits for all of them. The number stands for a part of the
+/// work, so that results can be joined in its order:
+///
+///     std::vector<MyVisitor> Workers(N);
+///     runThreads(N, [&](unsigned W) { walk(partOf(W), Workers[W]); });
+///     for (MyVisitor &W : Workers)
+///       Result.merge(W);
+void runThreads(unsigned N, llvm::function_ref<void(unsigned)> Body);
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_KIT_RUNTHREADS_H

@@ -1,0 +1,24 @@
+//===- SplitFrames.h - Shares records out to workers ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_KIT_SPLITFRAMES_H
+#define HPROF_FORMAT_KIT_SPLITFRAMES_H
+
+#include "hprof/Format/Hprof/Records.h"
+#include <vector>
+
+namespace hprof {
+
+/// Cuts \p Frames into at most \p N runs of about equal bytes, so that each
+/// worker has consecutive ones. \return for each run the index behind its last
+/// frame.
+std::vector<size_t> splitFrames(llvm::ArrayRef<Frame> Frames, unsigned N);
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_KIT_SPLITFRAMES_H

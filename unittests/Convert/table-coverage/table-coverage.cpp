@@ -113,7 +113,7 @@ static Expected<bool> printMissing(StringRef Path, StringRef Carrier) {
     return Kind.takeError();
   Coverage V;
   if (Error E = formatInfo(*Kind).Read(**In, V, nullptr))
-    return std::move(E);
+    return E;
   std::optional<Format> Named = parseFormat(Carrier);
   RecordKindSet Wanted = kindsCarriedBy(Named.value_or(Format::Yaml));
   // What HPROF binary carries without a tag follows from the rest.

@@ -1,4 +1,5 @@
 import os
+import resource
 import shutil
 import subprocess
 
@@ -41,6 +42,13 @@ feature(
     "install",
     not config.use_sanitizer and not config.hprof_static,
     "not repeated here" if config.use_sanitizer else "a static build",
+)
+
+feature(
+    "thread-limit",
+    not config.use_sanitizer
+    and resource.getrlimit(resource.RLIMIT_STACK)[1] == resource.RLIM_INFINITY,
+    "threads have stacks of the sanitizer's liking" if config.use_sanitizer else "ulimit -s is limited",
 )
 
 find_jdks = os.path.join(config.hprof_src_root, "utils", "find-jdks.sh")

@@ -46,9 +46,8 @@ MemoryBudget::~MemoryBudget() {
     IsStopping = true;
   }
   Stop.notify_all();
-  for (std::thread *T : {&Watcher, &Writer})
-    if (T->joinable())
-      T->join();
+  Watcher.join();
+  Writer.join();
 }
 
 Error MemoryBudget::plan(uint64_t Bytes, uint64_t Left) {
@@ -86,6 +85,9 @@ Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
     return static_cast<uint8_t *>(P);
   }
   IsSpilling = true;
+  if (!Watcher.isJoinable() && !Watcher.start([this] { watch(); }))
+    return createStringError(
+        "the system has no thread left that would keep to the memory limit");
   Expected<Range> Made = mapFile(Bytes);
   if (!Made)
     return createFileError(Directory, Made.takeError());
@@ -95,8 +97,6 @@ Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
   // What is changed in no order would be written many times.
   if (WritesEarly && Access != MemoryAccess::Random && Bytes >= EarlyBytes)
     writeEarly(*Made);
-  if (!Watcher.joinable())
-    Watcher = std::thread([this] { watch(); });
   return Made->Data;
 }
 
@@ -143,8 +143,9 @@ Expected<MemoryBudget::Range> MemoryBudget::mapFile(uint64_t Bytes) {
 void MemoryBudget::writeEarly(const Range &R) {
   std::lock_guard<std::mutex> Lock(WriterMutex);
   Written.push_back(R.File);
-  if (!Writer.joinable())
-    Writer = std::thread([this] { write(); });
+  // Without it the system writes when it must.
+  if (!Writer.isJoinable())
+    (void)Writer.start([this] { write(); });
 }
 
 void MemoryBudget::give(uint8_t *Data, uint64_t Bytes, int File) {

@@ -11,8 +11,8 @@
 #include "InstanceLists.h"
 #include "UnreachableRoots.h"
 #include "hprof/Format/Kit/RunThreads.h"
+#include "hprof/Format/Kit/Thread.h"
 #include <atomic>
-#include <thread>
 
 using namespace hprof;
 using namespace llvm;
@@ -310,11 +310,11 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
   planTypes();
   // Meanwhile another thread has memory found before the search gets there.
   std::atomic<bool> IsSearched{false};
-  std::thread Helper;
+  Thread Helper;
   if (Options.Threads > 1 && !IsShort) {
     if (Error E = make(OfNodes, G.size()))
       return E;
-    Helper = std::thread([&] {
+    (void)Helper.start([&] { // It is not needed.
       constexpr uint64_t Step = uint64_t(1) << 19;
       for (uint64_t I = 0; I < G.size() && !IsSearched; I += Step) {
         Vertex.populate(I, Step);
@@ -331,8 +331,7 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
     addUnreachableRoots();
   IsSearched = true;
   Log.close();
-  if (Helper.joinable())
-    Helper.join();
+  Helper.join();
   Stack = {};
   return Log.takeError();
 }

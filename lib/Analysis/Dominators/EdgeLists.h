@@ -10,9 +10,9 @@
 #define HPROF_LIB_ANALYSIS_DOMINATORS_EDGELISTS_H
 
 #include "EdgeLog.h"
+#include "hprof/Format/Kit/Thread.h"
 #include <array>
 #include <functional>
-#include <thread>
 
 namespace hprof {
 
@@ -69,12 +69,12 @@ public:
                  std::function<void(size_t Block)> Prepare)
       : Log(Log), Budget(Budget), Prepare(std::move(Prepare)) {
     if (UseThread)
-      Maker = std::thread([this] { makeAll(); });
+      (void)Maker.start([this] { makeAll(); }); // Or next() makes them.
   }
   EdgeListReader(const EdgeListReader &) = delete;
   EdgeListReader &operator=(const EdgeListReader &) = delete;
   ~EdgeListReader() {
-    if (!Maker.joinable())
+    if (!Maker.isJoinable())
       return;
     {
       std::lock_guard<std::mutex> Lock(Mutex);
@@ -89,7 +89,7 @@ public:
   llvm::Expected<const EdgeLists<T> *> next() {
     if (Taken)
       lists(Taken - 1).release();
-    if (!Maker.joinable()) {
+    if (!Maker.isJoinable()) {
       if (llvm::Error E = make(Taken, Lists[0]))
         return E;
       return &lists(Taken++);
@@ -105,7 +105,7 @@ public:
 
 private:
   EdgeLists<T> &lists(size_t I) {
-    return Lists[Maker.joinable() ? I % Ring : 0];
+    return Lists[Maker.isJoinable() ? I % Ring : 0];
   }
   llvm::Error make(size_t I, EdgeLists<T> &To) {
     size_t Block = Log.blocks() - 1 - I;
@@ -143,7 +143,7 @@ private:
   size_t Made = 0;     ///< Blocks whose lists there were so far,
   size_t Done = 0;     ///< and such as are no more needed.
   bool IsStopping = false;
-  std::thread Maker;
+  Thread Maker;
 };
 
 } // namespace hprof

@@ -7,18 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Kit/RunThreads.h"
-#include <thread>
+#include "hprof/Format/Kit/Thread.h"
 #include <vector>
 
 using namespace hprof;
 using namespace llvm;
 
 void hprof::runThreads(unsigned N, function_ref<void(unsigned)> Body) {
-  std::vector<std::thread> Threads;
-  for (unsigned I = 1; I < N; ++I)
-    Threads.emplace_back([=] { Body(I); });
-  if (N)
-    Body(0);
-  for (std::thread &T : Threads)
-    T.join();
+  if (!N)
+    return;
+  std::vector<unsigned> Mine = {0};
+  std::vector<Thread> Others(N - 1);
+  for (unsigned I = 1; I != N; ++I)
+    if (!Others[I - 1].start([=] { Body(I); }))
+      Mine.push_back(I);
+  for (unsigned I : Mine)
+    Body(I);
 }

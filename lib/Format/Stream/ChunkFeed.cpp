@@ -8,7 +8,8 @@
 
 #include "ChunkFeed.h"
 #include "Decoder.h"
-#include <thread>
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Kit/Thread.h"
 
 using namespace hprof;
 using namespace hprof::stream;
@@ -20,15 +21,22 @@ namespace {
 /// What a decoder pushes in its thread.
 class DecodedFeed : public ChunkFeed {
 public:
-  DecodedFeed(RawInput &In, Compression Kind, const SourceOptions &Options)
-      : In(In), Thread([this, Kind, &Options] {
-          Queue.finish(Decoder::create(Kind, Options)->run(this->In, Queue));
-        }) {}
+  explicit DecodedFeed(RawInput &In) : In(In) {}
   ~DecodedFeed() override {
+    if (!Worker.isJoinable())
+      return;
     Queue.close();
     In.stop();
-    Thread.join();
+    Worker.join();
   }
+  /// Whether the system has a thread for it.
+  bool start(Compression Kind, const SourceOptions &Options) {
+    return Worker.start([this, Kind, &Options] {
+      Queue.finish(Decoder::create(Kind, Options)->run(In, Queue));
+    });
+  }
+  /// Ends before it began.
+  void fail(Error Why) { Queue.finish(std::move(Why)); }
   bool pop(Chunk &C) override { return Queue.pop(C); }
   void recycle(Chunk C) override { Queue.recycle(std::move(C)); }
   Error takeError() override { return Queue.takeError(); }
@@ -40,7 +48,7 @@ private:
 
   RawInput &In;
   ChunkQueue Queue{QueueLimit};
-  std::thread Thread; ///< Last, so that all else is there when it starts.
+  Thread Worker; ///< Last, so that all else is there when it starts.
 };
 
 /// What is read when it is asked for.
@@ -75,5 +83,14 @@ std::unique_ptr<ChunkFeed> ChunkFeed::create(RawInput &In, Compression Kind,
                                              const SourceOptions &Options) {
   if (Kind == Compression::None && In.isRewindable())
     return std::make_unique<FileFeed>(In);
-  return std::make_unique<DecodedFeed>(In, Kind, Options);
+  auto Feed = std::make_unique<DecodedFeed>(In);
+  if (Feed->start(Kind, Options))
+    return Feed;
+  if (Kind == Compression::None)
+    return std::make_unique<FileFeed>(In);
+  // Decoders push, and a stream may be larger than memory.
+  Feed->fail(make_error<FormatError>(
+      format_errc::io, 0,
+      "the system has no thread left that would decompress it"));
+  return Feed;
 }

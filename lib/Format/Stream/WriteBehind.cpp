@@ -12,8 +12,9 @@ using namespace hprof;
 using namespace hprof::stream;
 using namespace llvm;
 
-WriteBehind::WriteBehind(Writer Write)
-    : Write(std::move(Write)), Thread([this] { work(); }) {}
+WriteBehind::WriteBehind(Writer Write) : Write(std::move(Write)) {
+  (void)Worker.start([this] { work(); }); // Or post() writes.
+}
 
 WriteBehind::~WriteBehind() {
   {
@@ -22,7 +23,7 @@ WriteBehind::~WriteBehind() {
     Waiting.clear();
   }
   Changed.notify_all();
-  Thread.join();
+  Worker.join();
 }
 
 std::error_code WriteBehind::post(Block B) {
@@ -31,6 +32,10 @@ std::error_code WriteBehind::post(Block B) {
   if (Failure)
     return Failure;
   Waiting.push_back(std::move(B));
+  if (!Worker.isJoinable()) {
+    writeNext(Lock);
+    return Failure;
+  }
   Changed.notify_all();
   return {};
 }
@@ -56,19 +61,24 @@ void WriteBehind::work() {
     Changed.wait(Lock, [&] { return !Waiting.empty() || Stop; });
     if (Waiting.empty())
       return;
-    Block B = std::move(Waiting.front());
-    Waiting.pop_front();
-    IsBusy = true;
-    Lock.unlock();
-    std::error_code EC = Write(ArrayRef(B.Memory.get(), B.Size), B.At);
-    Lock.lock();
-    IsBusy = false;
-    if (EC && !Failure) {
-      Failure = EC;
-      Waiting.clear();
-    }
-    if (!B.At)
-      Spare.push_back(std::move(B.Memory));
-    Changed.notify_all();
+    writeNext(Lock);
   }
+}
+
+/// Writes the first block that waits, of which there is one.
+void WriteBehind::writeNext(std::unique_lock<std::mutex> &Lock) {
+  Block B = std::move(Waiting.front());
+  Waiting.pop_front();
+  IsBusy = true;
+  Lock.unlock();
+  std::error_code EC = Write(ArrayRef(B.Memory.get(), B.Size), B.At);
+  Lock.lock();
+  IsBusy = false;
+  if (EC && !Failure) {
+    Failure = EC;
+    Waiting.clear();
+  }
+  if (!B.At)
+    Spare.push_back(std::move(B.Memory));
+  Changed.notify_all();
 }

@@ -16,6 +16,7 @@
 #define HPROF_LIB_FORMAT_STREAM_WRITEBEHIND_H
 
 #include "PageMemory.h"
+#include "hprof/Format/Kit/Thread.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <condition_variable>
 #include <cstdint>
@@ -24,13 +25,12 @@
 #include <mutex>
 #include <optional>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 namespace hprof::stream {
 
 /// Writes blocks one by one, in the order in which they are posted. One thread
-/// posts.
+/// posts. Where the system has no other for it, that one writes.
 class WriteBehind {
 public:
   struct Block {
@@ -60,6 +60,7 @@ private:
   // Few enough to cost nothing, enough that neither side waits all the time.
   static constexpr size_t Limit = 4;
   void work();
+  void writeNext(std::unique_lock<std::mutex> &Lock);
 
   const Writer Write;
   std::mutex Mutex;
@@ -68,7 +69,7 @@ private:
   std::vector<PageMemory> Spare;
   std::error_code Failure;
   bool IsBusy = false, Stop = false;
-  std::thread Thread; ///< Last, so that all else is there when it starts.
+  Thread Worker; ///< Last, so that all else is there when it starts.
 };
 
 } // namespace hprof::stream

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Columns/MemoryBudget.h"
 #include "Format/Hprof/HprofBytes.h"
+#include "Format/Kit/NoThreads.h"
 #include "hprof/Analysis/Dominators/DominatorTree.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/Support/FileSystem.h"
@@ -17,6 +18,7 @@
 #include <climits>
 #include <fstream>
 #include <random>
+#include <thread>
 #include <unistd.h>
 
 using namespace hprof;
@@ -167,6 +169,18 @@ TEST_F(MemoryBudgetTest, FailsWithoutTheDirectory) {
             "'/nonexistent/directory': No such file or directory");
   EXPECT_EQ(toString(Numbers::make(2, B.get()).takeError()),
             "'/nonexistent/directory': No such file or directory");
+}
+
+TEST_F(MemoryBudgetTest, FailsWithoutAThreadThatKeepsToTheLimit) {
+  if (!test::NoThreads::isPossible())
+    GTEST_SKIP();
+  test::NoThreads Here;
+  std::shared_ptr<MemoryBudget> B = budget(1 << 20);
+  Numbers First = cantFail(Numbers::make(100000, B.get()));
+  EXPECT_EQ(toString(Numbers::make(50000, B.get()).takeError()),
+            "the system has no thread left that would keep to the memory "
+            "limit");
+  EXPECT_EQ(B->inFiles(), 0U);
 }
 
 TEST_F(MemoryBudgetTest, FailsWhenTheDiskIsTooSmall) {

@@ -8,6 +8,7 @@
 
 #include "hprof/Format/Stream/Sink.h"
 #include "Containers.h"
+#include "Format/Kit/NoThreads.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -180,6 +181,35 @@ TEST(Sink, AThreadKeepsTheOrderOfWritesAndPatches) {
   To = Sink::toFile(Fd, options(Compression::None, /*Threads=*/2));
   To->append(Data);
   To.reset();
+  ::close(Fd);
+}
+
+TEST(Sink, WritesItselfWhereThereIsNoThread) {
+  if (!NoThreads::isPossible())
+    GTEST_SKIP();
+  Bytes Data = dumpLike(5 << 20);
+  Memory Alone[std::size(Kinds)];
+  for (Compression Kind : Kinds)
+    Alone[unsigned(Kind)] = write(Data, options(Kind));
+  NoThreads Here;
+  for (Compression Kind : Kinds)
+    EXPECT_EQ(write(Data, options(Kind, /*Threads=*/4)), Alone[unsigned(Kind)]);
+  char Path[] = "/tmp/hprof-sink-XXXXXX";
+  int Fd = ::mkstemp(Path);
+  ::unlink(Path);
+  std::unique_ptr<Sink> To = Sink::toFile(Fd, options(Compression::None));
+  To->append(Data);
+  To->patch(0, {9});
+  Data[0] = 9;
+  EXPECT_FALSE(errorToBool(To->finish()));
+  Bytes Got(Data.size() + 1);
+  ASSERT_EQ(ssize_t(Data.size()), ::pread(Fd, Got.data(), Got.size(), 0));
+  EXPECT_TRUE(ArrayRef(Got).drop_back() == ArrayRef(Data));
+  ::close(Fd);
+  Fd = ::open("/dev/full", O_WRONLY);
+  To = Sink::toFile(Fd);
+  To->append(Data);
+  EXPECT_EQ(std::errc::no_space_on_device, errorToErrorCode(To->finish()));
   ::close(Fd);
 }
 

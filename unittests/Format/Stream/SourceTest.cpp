@@ -8,6 +8,7 @@
 
 #include "hprof/Format/Stream/Source.h"
 #include "Containers.h"
+#include "Format/Kit/NoThreads.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 #include <fcntl.h>
@@ -390,6 +391,34 @@ TEST(Source, Pipes) {
     }
   EXPECT_TRUE(readPipe({}, 1).Data.empty());
   EXPECT_TRUE(readPipe({7}, 1).Data == Bytes{7});
+}
+
+TEST(Source, WithoutThreadsPipesAreReadAndContainersAreNot) {
+  if (!NoThreads::isPossible())
+    GTEST_SKIP();
+  NoThreads Here;
+  Bytes Data = dumpLike(60000); // A pipe holds as much.
+  for (const Bytes &Stored : {Data, gzip(Data)}) {
+    TempFile Name({});
+    ::unlink(Name.Path);
+    ASSERT_EQ(0, ::mkfifo(Name.Path, 0600));
+    int Writer = ::open(Name.Path, O_RDWR);
+    ASSERT_EQ(ssize_t(Stored.size()),
+              ::write(Writer, Stored.data(), Stored.size()));
+    std::unique_ptr<Source> In = cantFail(Source::open(Name.Path));
+    ::close(Writer);
+    Outcome O = drain(*In, 4096);
+    if (In->compression() == Compression::None) {
+      EXPECT_FALSE(O.Failed) << O.What;
+      EXPECT_TRUE(Data == O.Data);
+    } else {
+      EXPECT_TRUE(O.Failed);
+      EXPECT_EQ(format_errc::io, O.Code);
+      EXPECT_TRUE(O.Data.empty());
+    }
+  }
+  Outcome O = read(zstd(Data));
+  EXPECT_EQ(O.What, "the system has no thread left that would decompress it");
 }
 
 /// A source can be given up while its writer is silent.

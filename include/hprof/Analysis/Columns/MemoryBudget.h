@@ -24,6 +24,7 @@
 #ifndef HPROF_ANALYSIS_COLUMNS_MEMORYBUDGET_H
 #define HPROF_ANALYSIS_COLUMNS_MEMORYBUDGET_H
 
+#include "hprof/Format/Kit/Thread.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -33,7 +34,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace hprof {
@@ -112,7 +112,7 @@ private:
   unsigned InputPause = 0; ///< Looks until inputs are worth dropping again.
   bool IsStopping = false;
   std::condition_variable Stop;
-  std::thread Watcher;
+  Thread Watcher;
 
   /// Whether the page cache has no room for all that is in files: then the
   /// system is asked to write what changed as soon as that is there, lest it be
@@ -120,7 +120,7 @@ private:
   std::atomic<bool> WritesEarly{false};
   std::mutex WriterMutex;   ///< Of what follows; may be locked with Mutex held.
   std::vector<int> Written; ///< Files' descriptors.
-  std::thread Writer;
+  Thread Writer;
 };
 
 /// For as long as a mapped input is walked over: its pages may be dropped.

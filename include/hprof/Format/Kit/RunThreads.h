@@ -21,6 +21,9 @@ namespace hprof {
 ///     runThreads(N, [&](unsigned W) { walk(partOf(W), Workers[W]); });
 ///     for (MyVisitor &W : Workers)
 ///       Result.merge(W);
+///
+/// Parts for which the system has no thread are run by the caller after its
+/// own. So no part may wait for another.
 void runThreads(unsigned N, llvm::function_ref<void(unsigned)> Body);
 
 } // namespace hprof

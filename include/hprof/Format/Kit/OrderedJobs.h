@@ -5,23 +5,35 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+///
+/// \file
+/// The pool of threads for many jobs of the same kind, such as blocks to be
+/// compressed. It lives with its owner: nobody waits for the jobs of others.
+///
+///     OrderedJobs Jobs(Threads);
+///     while (...) {
+///       Jobs.post(std::make_unique<BlockJob>(...));
+///       if (Jobs.size() > Limit)
+///         take(*Jobs.next());
+///     }
+///
+//===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_FORMAT_STREAM_ORDEREDJOBS_H
-#define HPROF_LIB_FORMAT_STREAM_ORDEREDJOBS_H
+#ifndef HPROF_FORMAT_KIT_ORDEREDJOBS_H
+#define HPROF_FORMAT_KIT_ORDEREDJOBS_H
 
+#include "hprof/Format/Kit/Thread.h"
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <memory>
 #include <mutex>
-#include <thread>
-#include <vector>
 
-namespace hprof::stream {
+namespace hprof {
 
 /// Runs jobs on some threads and hands them back in the order in which they
-/// were posted. With one thread a job runs when it is posted, in the caller's.
-/// One thread posts and takes.
+/// were posted. With one thread, or when the system has none, a job runs when
+/// it is posted, in the caller's. One thread posts and takes.
 class OrderedJobs {
 public:
   class Job {
@@ -48,14 +60,14 @@ private:
   void work();
 
   const unsigned Threads;
-  std::vector<std::thread> Workers; // Started by the first post().
+  std::deque<Thread> Workers; ///< Started as there are jobs for them.
   std::mutex Mutex;
   std::condition_variable Ready, Finished;
-  std::deque<std::unique_ptr<Job>> Posted; // The poster's alone.
+  std::deque<std::unique_ptr<Job>> Posted; ///< The poster's alone.
   std::deque<Job *> Waiting;
   bool Stop = false;
 };
 
-} // namespace hprof::stream
+} // namespace hprof
 
-#endif // HPROF_LIB_FORMAT_STREAM_ORDEREDJOBS_H
+#endif // HPROF_FORMAT_KIT_ORDEREDJOBS_H

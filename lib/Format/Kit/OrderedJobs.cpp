@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OrderedJobs.h"
+#include "hprof/Format/Kit/OrderedJobs.h"
 
 using namespace hprof;
-using namespace hprof::stream;
 
 OrderedJobs::Job::~Job() = default;
 
@@ -20,20 +19,21 @@ OrderedJobs::~OrderedJobs() {
     Waiting.clear();
   }
   Ready.notify_all();
-  for (std::thread &T : Workers)
+  for (Thread &T : Workers)
     T.join();
 }
 
 void OrderedJobs::post(std::unique_ptr<Job> J) {
   J->Done = false;
   Posted.push_back(std::move(J));
-  if (Threads <= 1) {
+  if (Threads > 1 && Workers.size() < Threads && Workers.size() < Posted.size())
+    if (!Workers.emplace_back().start([this] { work(); }))
+      Workers.pop_back();
+  if (Workers.empty()) {
     Posted.back()->run();
     Posted.back()->Done = true;
     return;
   }
-  if (Workers.size() < Threads && Workers.size() < Posted.size())
-    Workers.emplace_back([this] { work(); });
   std::lock_guard<std::mutex> Lock(Mutex);
   Waiting.push_back(Posted.back().get());
   Ready.notify_one();

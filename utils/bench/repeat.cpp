@@ -51,7 +51,7 @@ public:
 private:
   template <class R> void record(const R &Rec) {
     if constexpr (R::Group == RecordGroup::Object)
-      see(idOf(Rec));
+      see(subjectId(Rec));
   }
   void record(const ClassDump &R) {
     Build.visit(R);

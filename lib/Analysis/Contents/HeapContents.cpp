@@ -27,7 +27,7 @@ struct IdVisitor : HeapVisitor {
   template <class R> void visit(const R &Rec) {
     if constexpr (R::Group == RecordGroup::Object ||
                   R::Group == RecordGroup::Class)
-      Id = idOf(Rec);
+      Id = subjectId(Rec);
   }
 };
 

@@ -110,7 +110,7 @@ private:
   void endText();
   template <class R> void object(const R &Rec) {
     ++Report.Objects;
-    newObject(idOf(Rec), Rec.Offset);
+    newObject(subjectId(Rec), Rec.Offset);
     if constexpr (FactsOf<R>.has(FieldType::TraceSerial))
       useTrace(fieldOf<FieldType::TraceSerial>(Rec), Rec.Offset);
   }

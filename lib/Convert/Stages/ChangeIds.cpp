@@ -63,7 +63,7 @@ public:
 private:
   template <class R> void record(const R &Rec) {
     if constexpr (R::Group == RecordGroup::Object)
-      add(idOf(Rec));
+      add(subjectId(Rec));
   }
   void record(const LoadClass &R) { add(R.Class); }
   void record(const ClassDump &R) {

@@ -50,7 +50,7 @@ private:
   };
   template <class R> void record(const R &Rec) {
     if constexpr (R::Group == RecordGroup::Object)
-      see(idOf(Rec));
+      see(subjectId(Rec));
   }
   void record(const Utf8 &R);
   void record(const LoadClass &R);

@@ -138,7 +138,7 @@ private:
     if constexpr (R::Group == RecordGroup::Root)
       seeRoot(Rec);
     else if constexpr (R::Group == RecordGroup::Object)
-      see(idOf(Rec));
+      see(subjectId(Rec));
   }
   void record(const Utf8 &R);
   void record(const LoadClass &R);

@@ -233,7 +233,7 @@ template <> struct Storage<FieldType::ThreadSerial> {
 
 /// The id of what a record of one of the groups Root, Class and Object is
 /// about.
-template <class R> uint64_t idOf(const R &Rec) {
+template <class R> uint64_t subjectId(const R &Rec) {
   if constexpr (R::Group == RecordGroup::Class)
     return Rec.Class;
   else

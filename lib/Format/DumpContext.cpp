@@ -9,12 +9,16 @@
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
+#include "hprof/Format/Kit/InstanceReferences.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;
+
+DumpContext::DumpContext()
+    : Instances(std::make_unique<InstanceReferences>(*this)) {}
+
+DumpContext::~DumpContext() = default;
 
 std::optional<StringRef> DumpContext::string(uint64_t Id) const {
   auto It = Strings.find(Id);
@@ -78,82 +82,6 @@ std::string DumpContext::frameText(uint64_t Id) const {
   return Out + ")";
 }
 
-const DumpContext::Chain &DumpContext::chainOf(const ClassInfo *C) const {
-  SmallVector<const ClassInfo *, 16> Way;
-  for (const ClassInfo *At = C; At && Chains.try_emplace(At).second;
-       At = At->IsDumped && At->Super ? findClass(At->Super) : nullptr)
-    Way.push_back(At);
-  // What is still open when it is asked for is the end of a ring.
-  for (const ClassInfo *At : reverse(Way)) {
-    if (!At->IsDumped) {
-      HasBroken = true;
-      continue;
-    }
-    Chain New;
-    if (At->Super) {
-      const ClassInfo *Super = findClass(At->Super);
-      Chain Above = Super ? Chains.lookup(Super) : Chain();
-      if (!Above.IsWhole) {
-        HasBroken = true;
-        continue;
-      }
-      New.Shape = Above.Shape;
-      New.Next = Super->Fields.empty() ? Above.Next : Super;
-    }
-    New.IsWhole = true;
-    New.Shape.Fields += At->Fields.size();
-    for (const InstanceField &F : At->Fields) {
-      New.Shape.Bytes += widthOf(F.Type, Header.IdSize);
-      New.Shape.Objects += F.Type == BasicType::Object;
-    }
-    Chains[At] = New;
-  }
-  return Chains[C];
-}
-
-void DumpContext::forgetChains(const ClassInfo &Changed) {
-  if (!HasBroken && !Chains.count(&Changed))
-    return;
-  Chains.clear();
-  HasBroken = false;
-}
-
-std::optional<InstanceShape> DumpContext::instanceShape(uint64_t Id) const {
-  const ClassInfo *C = findClass(Id);
-  if (!C)
-    return std::nullopt;
-  std::lock_guard<std::mutex> Lock(ChainMutex);
-  const Chain &Found = chainOf(C);
-  return Found.IsWhole ? std::optional(Found.Shape) : std::nullopt;
-}
-
-std::vector<FieldSlot> DumpContext::instanceLayout(uint64_t Id, uint64_t &Size,
-                                                   uint64_t MaxBytes) const {
-  // No instance has more.
-  MaxBytes = std::min<uint64_t>(MaxBytes, UINT32_MAX);
-  Size = 0;
-  std::vector<FieldSlot> Slots;
-  const ClassInfo *C = findClass(Id);
-  if (!C)
-    return Slots;
-  std::lock_guard<std::mutex> Lock(ChainMutex);
-  const Chain &Found = chainOf(C);
-  if (!Found.IsWhole)
-    return Slots;
-  Size = Found.Shape.Bytes;
-  uint64_t Offset = 0;
-  Slots.reserve(std::min(Found.Shape.Fields, MaxBytes));
-  for (; C; C = chainOf(C).Next)
-    for (const InstanceField &F : C->Fields) {
-      // Fields of no known type take no bytes.
-      if (Offset >= MaxBytes || Slots.size() >= MaxBytes)
-        return Slots;
-      Slots.push_back({C, F.Name, F.Type, uint32_t(Offset)});
-      Offset += widthOf(F.Type, Header.IdSize);
-    }
-  return Slots;
-}
-
 ClassInfo &DumpContext::classFor(uint64_t Id) {
   ClassInfo *&Slot = ClassById[Id];
   if (!Slot) {
@@ -170,7 +98,12 @@ ThreadInfo &DumpContext::threadFor(uint32_t Serial) {
   return Threads[It->second];
 }
 
-void DumpContext::Builder::visit(const FileHeader &H) { Context.Header = H; }
+void DumpContext::Builder::visit(const FileHeader &H) {
+  if (H.IdSize != Context.Header.IdSize)
+    Context.Instances->forgetAll();
+  Context.Header = H;
+  Context.Dumps.header();
+}
 
 void DumpContext::Builder::addString(uint64_t Id, StringRef Text) {
   bool IsStable = Stable && Text.bytes_begin() >= Stable->begin() &&
@@ -266,28 +199,40 @@ static ArrayRef<T> keep(const ListRef<T> &L, BumpPtrAllocator &Arena) {
   return {Out, L.Count};
 }
 
+ClassInfo *DumpContext::Builder::classToFill(uint64_t Id, uint64_t Offset) {
+  if (hasClass(Id))
+    return nullptr;
+  ClassInfo &C = Context.classFor(Id);
+  Context.Instances->forget(C);
+  C.DumpOffset = Offset;
+  C.HeapDump = Context.Dumps.dumps();
+  C.IsDumped = true;
+  return &C;
+}
+
 void DumpContext::Builder::visit(const ClassDump &R) {
-  ClassInfo &C = Context.classFor(R.Class);
-  Context.forgetChains(C);
+  ClassInfo *Filled = classToFill(R.Class, R.Offset);
+  if (!Filled)
+    return;
+  ClassInfo &C = *Filled;
   C.Super = R.Super;
   C.Loader = R.Loader;
   C.Signers = R.Signers;
   C.Domain = R.Domain;
-  C.DumpOffset = R.Offset;
   C.InstanceSize = R.InstanceSize;
   // A second dump of the same file mostly repeats the first one's lists.
   C.Fields = keep(R.Fields, Context.Arena);
   C.Statics = keep(R.Statics, Context.Arena);
-  C.IsDumped = true;
 }
 
 void DumpContext::Builder::visit(const ReferenceClass &R) {
-  ClassInfo &C = Context.classFor(R.Class);
-  Context.forgetChains(C);
+  ClassInfo *Filled = classToFill(R.Class, R.Offset);
+  if (!Filled)
+    return;
+  ClassInfo &C = *Filled;
   C.NameId = R.Name;
   C.Super = R.Super;
   C.Loader = R.Loader;
-  C.DumpOffset = R.Offset;
   C.InstanceSize = R.InstanceSize;
-  C.IsLoaded = C.IsDumped = true;
+  C.IsLoaded = true;
 }

@@ -46,9 +46,10 @@ static uint64_t shownElements(const Part &P, const ObjectView &View) {
 static void collectFields(const Part &P, const FoundObject &O,
                           std::vector<uint64_t> &Ids) {
   ObjectView View(P.Context, O);
-  for (const FieldSlot &F : View.fields())
+  View.forEachField([&](const FieldSlot &F) {
     if (std::optional<Value> V = View.value(F); V && isReference(V->Type))
       Ids.push_back(V->Bits);
+  });
   if (O.Kind == RecordKind::ObjectArrayDump)
     for (uint64_t I = 0; I != shownElements(P, View); ++I)
       Ids.push_back(View.element(I).Bits);
@@ -69,13 +70,14 @@ static void printText(const Part &P, const FoundObject &O) {
     P.OS << "  the first of " << O.Repeats + 1 << " objects with this id\n";
   retainedText(P, O.Id);
   TextTable F({{""}, {""}, {""}, {""}});
-  for (const FieldSlot &Slot : View.fields())
+  View.forEachField([&](const FieldSlot &Slot) {
     if (std::optional<Value> V = View.value(Slot))
       F.row({P.show(P.Context.className(*Slot.Class)), basicTypeName(Slot.Type),
              P.show(P.Context.string(Slot.NameId).value_or("?")),
              "= " + fieldText(P, *V)});
+  });
   F.print(P.OS, 2);
-  if (View.fields().empty() && !O.isArray() && O.Size)
+  if (!View.hasFields() && !O.isArray() && O.Size)
     P.OS << "  no class explains its fields\n";
   if (!O.isArray())
     return;
@@ -98,7 +100,7 @@ static void printJson(const Part &P, const FoundObject &O) {
   J.attribute("length", O.Length);
   retainedJson(P, O.Id);
   J.attributeArray("fields", [&] {
-    for (const FieldSlot &Slot : View.fields())
+    View.forEachField([&](const FieldSlot &Slot) {
       if (std::optional<Value> V = View.value(Slot))
         J.object([&] {
           J.attribute("name",
@@ -106,6 +108,7 @@ static void printJson(const Part &P, const FoundObject &O) {
           J.attribute("declared_by", toUtf8(P.Context.className(*Slot.Class)));
           fieldJson(P, *V);
         });
+    });
   });
   if (O.isArray())
     J.attributeArray("elements", [&] {

@@ -41,17 +41,21 @@ std::string RecordPrinter::objectOrNone(uint64_t Id) const {
   return Class.empty() ? Class : "class " + Class;
 }
 
+/// What is known when an instance of \p Class first comes counts for the
+/// others, too: the context may still grow.
 const RecordPrinter::Layout &RecordPrinter::layoutOf(uint64_t Class,
                                                      uint64_t Size) {
   auto [It, IsNew] = Layouts.try_emplace(Class);
   Layout &L = It->second;
-  if (IsNew)
-    if (std::optional<InstanceShape> Shape = Context.instanceShape(Class))
-      L.Size = Shape->Bytes;
+  if (!IsNew && (!L.Size || L.Size != Size || !L.Slots.empty()))
+    return L;
+  const InstanceShape *Shape = Context.instances().find(Class);
+  L.Size = Shape ? Shape->bytes() : 0;
   // Of a record that is there: all layouts together are no larger than the
   // file, whatever its classes say.
-  if (L.Slots.empty() && L.Size && L.Size == Size)
-    L.Slots = Context.instanceLayout(Class, L.Size);
+  if (L.Size && L.Size == Size)
+    Shape->forEachField(Size,
+                        [&](const FieldSlot &S) { L.Slots.push_back(S); });
   return L;
 }
 

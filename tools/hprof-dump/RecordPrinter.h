@@ -10,9 +10,9 @@
 #define TOOLS_HPROF_DUMP_RECORDPRINTER_H
 
 #include "FieldSink.h"
-#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Format/Kit/InstanceReferences.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <bitset>

@@ -124,9 +124,10 @@ bool NeighbourLevel::hasMany(Node From) const {
   const HeapGraph &G = A.G;
   if (G.asClass(From) != NoClass || A.C.hasLocals(From))
     return true;
-  return G.classOf(From).isArray()
-             ? G.arrayLength(From) >= Many
-             : A.C.slots(G.classNumber(From)).size() >= Many;
+  if (G.classOf(From).isArray())
+    return G.arrayLength(From) >= Many;
+  const InstanceShape *Shape = A.C.shape(G.classNumber(From));
+  return Shape && Shape->references() >= Many;
 }
 
 /// What \p From, which has many references, calls \p To, one of the wanted.

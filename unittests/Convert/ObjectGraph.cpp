@@ -9,8 +9,8 @@
 #include "ObjectGraph.h"
 #include "hprof/Convert/Formats.h"
 #include "hprof/Format/ClassName.h"
-#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/InstanceReferences.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -155,22 +155,12 @@ const ReferenceSlots &GraphBuilder::slotsOf(uint64_t Class) {
   auto [It, IsNew] = Slots.try_emplace(Class);
   if (!IsNew)
     return It->second;
-  uint64_t Bytes;
-  std::vector<FieldSlot> Layout = Context.instanceLayout(Class, Bytes);
-  for (const FieldSlot &Slot : Layout)
-    if (isReference(Slot.Type))
-      It->second.Offsets.push_back(Slot.Offset);
-  // A class without fields has a layout, too, when its superclasses are there.
-  bool IsWhole = !Layout.empty();
-  uint64_t At = Class;
-  for (unsigned Depth = 0; !IsWhole && Depth != 4096; ++Depth) {
-    const ClassInfo *C = Context.findClass(At);
-    if (!C || !C->IsDumped)
-      break;
-    At = C->Super;
-    IsWhole = !At;
-  }
-  It->second.IsKnown = IsWhole;
+  const InstanceShape *Shape = Context.instances().find(Class);
+  It->second.IsKnown = Shape;
+  if (Shape)
+    Shape->forEachReference(
+        FieldOrder::OwnFirst, UINT64_MAX,
+        [&](const FieldSlot &F) { It->second.Offsets.push_back(F.Offset); });
   return It->second;
 }
 

@@ -46,79 +46,54 @@ TEST(DumpContext, KnowsWhatADumpSays) {
   }
 }
 
-TEST(DumpContext, LayoutsRunFromTheClassToItsSuperclasses) {
+// Of one heap dump, whatever the segments.
+TEST(DumpContext, TheFirstOfRepeatedClassDumpsCounts) {
   HprofBytes B;
   B.record(0x1c, [&] {
-    B.classDump(0x10, 0, {{1, BasicType::Byte}});
-    B.classDump(0x18, 0x10, {{2, BasicType::Object}, {3, BasicType::Short}});
+    B.classDump(0x10, 0x8, {{1, BasicType::Int}});
+    B.classDump(0x10, 0, {{1, BasicType::Long}, {2, BasicType::Long}});
   });
-  DumpContext Context;
-  fill(Context, B.bytes());
-  uint64_t Size;
-  std::vector<FieldSlot> Slots = Context.instanceLayout(0x18, Size);
-  EXPECT_EQ(Size, 11u);
-  ASSERT_EQ(Slots.size(), 3u);
-  EXPECT_EQ(Slots[1].Offset, 8u);
-  EXPECT_EQ(Slots[2].Offset, 10u);
-  EXPECT_EQ(Slots[2].Class->Id, 0x10u);
-}
-
-TEST(DumpContext, LayoutsOfAnInstanceThatIsShort) {
-  HprofBytes B;
-  B.record(0x1c, [&] {
-    B.classDump(0x10, 0, {{1, BasicType::Byte}});
-    B.classDump(0x18, 0x10, {});
-    B.classDump(0x20, 0x18, {{2, BasicType::Object}, {3, BasicType::Short}});
-  });
-  DumpContext Context;
-  fill(Context, B.bytes());
-  InstanceShape Shape = Context.instanceShape(0x20).value();
-  EXPECT_EQ(Shape.Bytes, 11u);
-  EXPECT_EQ(Shape.Fields, 3u);
-  EXPECT_EQ(Shape.Objects, 1u);
-  size_t Expected[] = {0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3};
-  for (auto [Bytes, Fields] : enumerate(Expected)) {
-    uint64_t Size;
-    EXPECT_EQ(Context.instanceLayout(0x20, Size, Bytes).size(), Fields);
-    EXPECT_EQ(Size, 11u);
+  B.utf8(1, "a");
+  B.record(0x1c, [&] { B.classDump(0x10, 0, {{1, BasicType::Byte}}); });
+  for (bool HasEnd : {false, true}) {
+    if (HasEnd)
+      B.frame(0x2c, 0);
+    DumpContext Context;
+    fill(Context, B.bytes());
+    const ClassInfo *C = Context.findClass(0x10);
+    ASSERT_EQ(C->Fields.size(), 1u);
+    EXPECT_EQ(C->Fields[0].Type, BasicType::Int);
+    EXPECT_EQ(C->Super, 0x8u);
   }
-  EXPECT_EQ(Context.instanceShape(0x18)->Bytes, 1u);
-  EXPECT_FALSE(Context.instanceShape(0x99));
 }
 
-// What was asked is forgotten when a class changes.
-TEST(DumpContext, ShapesFollowTheirClasses) {
-  HprofBytes A, B;
-  A.record(0x1c, [&] {
-    A.classDump(0x18, 0x10, {{1, BasicType::Int}});
-    A.classDump(0x10, 0x77, {{1, BasicType::Byte}});
+// Dumps begin with a HEAP DUMP, behind a HEAP DUMP END, and in the next file.
+TEST(DumpContext, OfSeveralHeapDumpsTheLastOneCounts) {
+  HprofBytes First, Segments, Old, Files;
+  First.record(0x1c, [&] {
+    First.classDump(0x10, 0, {{1, BasicType::Byte}});
+    First.classDump(0x18, 0, {{1, BasicType::Byte}});
   });
-  B.record(0x1c, [&] { B.classDump(0x10, 0, {{1, BasicType::Long}}); });
-  DumpContext Context;
-  fill(Context, A.bytes());
-  EXPECT_FALSE(Context.instanceShape(0x18));
-  fill(Context, B.bytes());
-  EXPECT_EQ(Context.instanceShape(0x18)->Bytes, 12u);
+  auto AddSecond = [](HprofBytes &B) {
+    B.classDump(0x10, 0, {{1, BasicType::Int}});
+    B.classDump(0x10, 0, {{1, BasicType::Long}});
+  };
+  Segments = First;
+  Segments.frame(0x2c, 0).record(0x1c, [&] { AddSecond(Segments); });
+  Old = First;
+  Old.record(0x0c, [&] { AddSecond(Old); });
+  Files = First;
+  Files.header("1.0.2").record(0x1c, [&] { AddSecond(Files); });
+  for (const HprofBytes *B : {&Segments, &Old, &Files}) {
+    DumpContext Context;
+    fill(Context, B->bytes());
+    EXPECT_EQ(Context.findClass(0x10)->Fields[0].Type, BasicType::Int);
+    EXPECT_EQ(Context.findClass(0x10)->HeapDump, 2u);
+    EXPECT_EQ(Context.findClass(0x18)->HeapDump, 1u);
+  }
 }
 
-TEST(DumpContext, RingsAndHolesHaveNoLayout) {
-  HprofBytes B;
-  B.record(0x1c, [&] {
-    B.classDump(0x10, 0x18, {{1, BasicType::Byte}});
-    B.classDump(0x18, 0x10, {});
-    B.classDump(0x20, 0x77, {{1, BasicType::Byte}});
-  });
-  DumpContext Context;
-  fill(Context, B.bytes());
-  uint64_t Size;
-  EXPECT_TRUE(Context.instanceLayout(0x10, Size).empty());
-  EXPECT_TRUE(Context.instanceLayout(0x20, Size).empty());
-  EXPECT_FALSE(Context.instanceShape(0x10) || Context.instanceShape(0x18));
-  EXPECT_FALSE(Context.instanceShape(0x20));
-  EXPECT_EQ(Size, 0u);
-}
-
-TEST(DumpContext, TheLastOfARepeatedIdCounts) {
+TEST(DumpContext, TheLastOfARepeatedNameCounts) {
   HprofBytes B;
   B.utf8(1, "a").utf8(1, "b").loadClass(1, 0x10, 1).loadClass(9, 0x10, 1);
   B.utf8(UINT64_MAX, "top");

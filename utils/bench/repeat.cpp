@@ -13,11 +13,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/InstanceReferences.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/MathExtras.h"
@@ -130,10 +130,10 @@ private:
 void Copier::visit(const InstanceDump &R) {
   auto [It, IsNew] = References.try_emplace(R.Class);
   if (IsNew) {
-    uint64_t Size = 0;
-    for (const FieldSlot &S : About.context().instanceLayout(R.Class, Size))
-      if (S.Type == BasicType::Object)
-        It->second.push_back(S.Offset);
+    if (const InstanceShape *S = About.context().instances().find(R.Class))
+      S->forEachReference(
+          FieldOrder::OwnFirst, UINT64_MAX,
+          [&](const FieldSlot &F) { It->second.push_back(F.Offset); });
   }
   Bytes.assign(R.Values.Bytes.begin(), R.Values.Bytes.end());
   for (uint32_t Offset : It->second)

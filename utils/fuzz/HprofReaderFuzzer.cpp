@@ -14,9 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Verify/Verifier.h"
-#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/ParallelWalk.h"
+#include "hprof/Format/Kit/InstanceReferences.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -118,8 +118,10 @@ static void collect(ArrayRef<uint8_t> Bytes) {
   for (const ClassInfo &C : Context.classes()) {
     if (!Left--)
       return;
-    uint64_t Size;
-    Context.instanceLayout(C.Id, Size);
+    if (const InstanceShape *S = Context.instances().find(C.Id))
+      for (FieldOrder Order : {FieldOrder::OwnFirst, FieldOrder::ReferentFirst,
+                               FieldOrder::RootFirst})
+        S->forEachReference(Order, UINT64_MAX, [](const FieldSlot &) {});
     Context.className(C);
   }
 }

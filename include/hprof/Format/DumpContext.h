@@ -17,24 +17,32 @@
 ///     Reader->read(Build);
 ///     Context.className(Id);
 ///
-/// Ids may repeat, in one dump (LOAD CLASS) and between several dumps of a
-/// file: the last one counts.
+/// Ids may repeat. Of names, LOAD CLASSes, frames and traces the last one
+/// counts. Of CLASS DUMPs (and REFERENCE CLASSes) of one class in one heap dump
+/// the first counts, as of all objects with the same id; of several heap dumps
+/// of a file the last one's. Only framing tells where these begin, so the
+/// builder is told of it, too.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HPROF_FORMAT_DUMPCONTEXT_H
 #define HPROF_FORMAT_DUMPCONTEXT_H
 
+#include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Allocator.h"
+#include <atomic>
 #include <deque>
-#include <mutex>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace hprof {
+
+class InstanceReferences;
+class InstanceShape;
 
 /// A class by what LOAD CLASS and CLASS DUMP, or REFERENCE CLASS, told, in
 /// whichever order.
@@ -46,12 +54,17 @@ struct ClassInfo {
   uint64_t Signers = 0;
   uint64_t Domain = 0;
   uint64_t DumpOffset = 0; ///< Of its CLASS DUMP.
+  uint32_t HeapDump = 0;   ///< Which one of the file has it, from 1.
   uint32_t Serial = 0;
   uint32_t InstanceSize = 0; ///< As declared; writers disagree on its meaning.
   bool IsLoaded = false;     ///< A LOAD CLASS was seen.
   bool IsDumped = false;     ///< A CLASS DUMP was seen.
   llvm::ArrayRef<InstanceField> Fields; ///< Its own, without its superclasses'.
   llvm::ArrayRef<StaticField> Statics;
+
+private:
+  friend class InstanceReferences;
+  mutable std::atomic<const InstanceShape *> Shape{nullptr};
 };
 
 struct TraceInfo {
@@ -68,21 +81,6 @@ struct ThreadInfo {
   uint64_t NameId = 0; ///< From START THREAD only.
   uint64_t GroupNameId = 0;
   bool Ended = false;
-};
-
-/// One field of an instance, by where its value lies.
-struct FieldSlot {
-  const ClassInfo *Class; ///< The class that declares it.
-  uint64_t NameId;
-  BasicType Type;
-  uint32_t Offset; ///< Into INSTANCE DUMP's values.
-};
-
-/// What a class and its superclasses together say of its instances.
-struct InstanceShape {
-  uint64_t Bytes = 0;   ///< Of an INSTANCE DUMP's values.
-  uint64_t Fields = 0;  ///< That are declared.
-  uint64_t Objects = 0; ///< Those of them of the type object.
 };
 
 class DumpContext {
@@ -111,30 +109,15 @@ public:
   const ThreadInfo *findThread(uint32_t Serial) const;
   const std::vector<ThreadInfo> &threads() const { return Threads; }
 
-  /// None when a class of the chain is missing or the chain is a ring. In the
-  /// mean as cheap as findClass(), however long the chain; this and the next
-  /// can be called from several threads at once.
-  std::optional<InstanceShape> instanceShape(uint64_t Id) const;
-  /// Where the fields of an instance of \p Id lie: its own class's first, then
-  /// its superclass's and so on. Empty when instanceShape() is none; \p Size
-  /// gets the bytes they take. Fields from \p MaxBytes on are left out: for one
-  /// object its own size, as in a file made to hurt the layouts of a long chain
-  /// of classes together are as large as the square of its length.
-  std::vector<FieldSlot> instanceLayout(uint64_t Id, uint64_t &Size,
-                                        uint64_t MaxBytes = UINT64_MAX) const;
+  /// Where the fields of instances lie (InstanceReferences.h).
+  const InstanceReferences &instances() const { return *Instances; }
 
-  DumpContext() = default;
+  DumpContext();
+  ~DumpContext();
   DumpContext(const DumpContext &) = delete;
   DumpContext &operator=(const DumpContext &) = delete;
 
 private:
-  struct Chain {
-    InstanceShape Shape;
-    const ClassInfo *Next = nullptr; ///< The closest superclass with fields.
-    bool IsWhole = false;
-  };
-  const Chain &chainOf(const ClassInfo *C) const;
-  void forgetChains(const ClassInfo &Changed);
   ClassInfo &classFor(uint64_t Id);
   ClassInfo &classToLoad(uint64_t Id, uint32_t Serial);
   ThreadInfo &threadFor(uint32_t Serial);
@@ -150,11 +133,8 @@ private:
   llvm::DenseMap<IdKey, TraceInfo> Traces;
   std::vector<ThreadInfo> Threads;
   llvm::DenseMap<IdKey, size_t> ThreadBySerial;
-  mutable std::mutex ChainMutex;
-  /// Of the classes that were asked for and their superclasses, until one of
-  /// them changes.
-  mutable llvm::DenseMap<const ClassInfo *, Chain> Chains;
-  mutable bool HasBroken = false; ///< Some of Chains lack a class.
+  DumpCounter Dumps; ///< Those whose classes it was told.
+  std::unique_ptr<InstanceReferences> Instances;
 };
 
 /// Fills a context from a walk. Other visitors may be told of the same records
@@ -179,10 +159,23 @@ public:
   void visit(const RootThreadObject &R) override;
   void visit(const ClassDump &R) override;
   void visit(const ReferenceClass &R) override;
+  void visit(const HeapDumpEnd &R) override { Context.Dumps.end(); }
+  void beginFrame(const Frame &F) override { Context.Dumps.frame(F); }
   /// Ends a string that was cut.
   void endFrame(const Frame &F, uint64_t Length) override { finishString(); }
 
+  /// For those who show CLASS DUMPs without framing: they are of another heap
+  /// dump from here on.
+  void beginHeapDump() { Context.Dumps.begin(); }
+  /// Whether another CLASS DUMP of \p Class would not count.
+  bool hasClass(uint64_t Class) const {
+    const ClassInfo *C = Context.findClass(Class);
+    return C && C->IsDumped && C->HeapDump == Context.Dumps.dumps();
+  }
+
 private:
+  /// The class that a CLASS DUMP is of; null when there was one before.
+  ClassInfo *classToFill(uint64_t Id, uint64_t Offset);
   void addString(uint64_t Id, llvm::StringRef Text);
   void finishString();
 

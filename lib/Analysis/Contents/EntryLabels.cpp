@@ -9,17 +9,56 @@
 #include "hprof/Analysis/Contents/EntryLabels.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Heap/HeapSegments.h"
+#include "hprof/Format/Kit/ReferenceOffsets.h"
 
 using namespace hprof;
 using namespace llvm;
 
 namespace {
+/// Where the references of each class's instances lie, in the order of entries.
+class ClassSlots {
+public:
+  explicit ClassSlots(const HeapContents &C) : G(C.graph()) {
+    for (ClassNumber N = 0; N != G.classes().size(); ++N) {
+      Class &New = Classes.emplace_back();
+      if (const InstanceShape *S = C.shape(N)) {
+        std::optional<ArrayRef<uint32_t>> List =
+            Lists.add(*S, entryOrder(G.classes()[N]));
+        New.Offsets = List.value_or(ArrayRef<uint32_t>());
+        New.Shape = List ? nullptr : S;
+      }
+    }
+  }
+
+  /// Calls \p F with their offsets until it returns false; with those that
+  /// begin within the first \p Size bytes at least.
+  template <class Fn> void forEach(ClassNumber N, uint64_t Size, Fn &&F) const {
+    for (uint32_t Offset : Classes[N].Offsets)
+      if (!F(Offset))
+        return;
+    if (LLVM_UNLIKELY(Classes[N].Shape != nullptr))
+      Classes[N].Shape->forEachReference(
+          entryOrder(G.classes()[N]), Size,
+          [&](const FieldSlot &S) { return F(S.Offset); });
+  }
+
+private:
+  struct Class {
+    ArrayRef<uint32_t> Offsets;
+    const InstanceShape *Shape = nullptr; ///< Where these are too many.
+  };
+  const HeapGraph &G;
+  ReferenceOffsets Lists;
+  std::vector<Class> Classes; ///< By class number.
+};
+
 /// One thread's walk over instances.
 class LabelWalk : public HeapVisitor {
 public:
-  LabelWalk(const HeapContents &C, uint8_t *Labels, NumberSet *Seen)
-      : C(C), G(C.graph()), IdSize(G.header().IdSize), Labels(Labels),
-        Seen(Seen), Slots(G.classes().size()), IsKnown(G.classes().size()) {}
+  LabelWalk(const HeapGraph &G, const ClassSlots &Slots, uint8_t *Labels,
+            NumberSet *Seen)
+      : G(G), Slots(Slots), IdSize(G.header().IdSize), Labels(Labels),
+        Seen(Seen) {}
 
   using HeapVisitor::visit;
   void visit(const InstanceDump &R) {
@@ -33,14 +72,11 @@ public:
 private:
   template <class T> void label(Node N, ArrayRef<uint8_t> Values);
 
-  const HeapContents &C;
   const HeapGraph &G;
+  const ClassSlots &Slots;
   const unsigned IdSize;
   uint8_t *Labels;
   NumberSet *Seen; ///< Null when no id repeats.
-  // By class, of those that were met.
-  std::vector<ArrayRef<ReferenceSlot>> Slots;
-  std::vector<bool> IsKnown;
 };
 } // namespace
 
@@ -49,27 +85,26 @@ template <class T> void LabelWalk::label(Node N, ArrayRef<uint8_t> Values) {
   T At = G.starts().as<T>()[N];
   if (At == Entry::None)
     return;
-  ClassNumber Class = G.classNumber(N);
-  if (!IsKnown[Class]) {
-    IsKnown[Class] = true;
-    Slots[Class] = C.slots(Class);
-  }
   const T *Entries = G.entries().as<T>();
   bool HasHead = G.heads()[G.types().get(N)] != 0;
   bool HasDangling = G.counts().Dangling != 0;
-  for (size_t I = 0; I != Slots[Class].size(); ++I) {
-    uint32_t Offset = Slots[Class][I].Offset;
+  size_t Number = 0;
+  bool IsDone = false;
+  Slots.forEach(G.classNumber(N), Values.size(), [&](uint32_t Offset) {
+    size_t I = Number++;
     uint64_t Id = uint64_t(Offset) + IdSize <= Values.size()
                       ? loadBE(&Values[Offset], IdSize)
                       : 0;
     // The entry of a referent is there even when that is null.
     bool IsHead = HasHead && I == 0;
     if (!IsHead && (!Id || (HasDangling && G.find(Id) == NoNode)))
-      continue;
+      return true;
     Labels[At] = I < EntryLabels::Local ? uint8_t(I) : EntryLabels::Unknown;
-    if (Entry::isLast(Entries[At++]))
-      return;
-  }
+    IsDone = Entry::isLast(Entries[At++]);
+    return !IsDone;
+  });
+  if (IsDone)
+    return;
   // What is left of a thread are its locals.
   do
     Labels[At] = EntryLabels::Local;
@@ -95,10 +130,11 @@ Expected<EntryLabels> EntryLabels::compute(const HeapContents &Contents,
   Expected<HeapSegments> Segments = HeapSegments::find(Contents.source(), Dump);
   if (!Segments)
     return Segments.takeError();
+  ClassSlots Slots(Contents);
   std::vector<LabelWalk> Walks;
   // Which object of an id is the first is known in the order of the file only.
   for (unsigned I = 0, N = Segments->split(Seen ? 1 : Threads); I != N; ++I)
-    Walks.emplace_back(Contents, L.Labels.data(), Seen ? &*Seen : nullptr);
+    Walks.emplace_back(G, Slots, L.Labels.data(), Seen ? &*Seen : nullptr);
   Segments->walk(MutableArrayRef<LabelWalk>(Walks), DamageHandler());
   return L;
 }

@@ -78,8 +78,7 @@ static void forEachObject(ArrayRef<uint8_t> All, const RecordBlock &B,
   }
 }
 
-HeapContents::HeapContents(const HeapGraph &G)
-    : G(G), Slots(new std::atomic<const SlotList *>[G.classes().size()]()) {}
+HeapContents::HeapContents(const HeapGraph &G) : G(G) {}
 
 HeapContents::~HeapContents() = default;
 
@@ -145,13 +144,12 @@ Error HeapContents::readContext(Source &From) {
   if (Error E = HeapSegments::readTop(From, G.header(), Build, DamageHandler()))
     return E;
   Bytes = From.contents().value_or(ArrayRef<uint8_t>());
-  visitClasses(Bytes, G.places().classDumps(), G.header().IdSize, Context,
-               Build);
+  visitClasses(Bytes, G.places().classDumps(), G.header().IdSize, Build);
   addDump(Build);
   return Error::success();
 }
 
-/// What the graph knows of its dump.
+/// What the graph knows of its dump, and where its instances' fields are.
 void HeapContents::addDump(DumpContext::Builder &Build) {
   for (auto [I, R] : enumerate(G.roots())) {
     if (R.Thread != NoNode)
@@ -167,6 +165,11 @@ void HeapContents::addDump(DumpContext::Builder &Build) {
   for (const ThreadInfo &T : Context.threads())
     if (Node N = G.find(T.Object); N != NoNode)
       ThreadObjects.insert(N);
+  Shapes.reserve(G.classes().size());
+  for (const GraphClass &C : G.classes()) {
+    bool HasFields = C.IsDumped && !C.isArray();
+    Shapes.push_back(HasFields ? Context.instances().find(C.Id) : nullptr);
+  }
 }
 
 /// Calls \p F with the blocks that can have \p Id until it returns false.
@@ -272,75 +275,9 @@ std::optional<JavaString> HeapContents::string(Node N) const {
   return Array ? javaString(Context, *O, *Array) : std::nullopt;
 }
 
-ArrayRef<FieldSlot> HeapContents::fields(uint64_t ClassId) const {
-  const ClassInfo *C = Context.findClass(ClassId);
-  if (!C)
-    return {};
-  std::lock_guard<std::mutex> Lock(Mutex);
-  std::unique_ptr<std::vector<FieldSlot>> &Slots = Layouts[C->Id];
-  if (!Slots) {
-    constexpr size_t MostSlots = 1 << 22;
-    constexpr uint64_t FirstBytes = 256;
-    uint64_t Size;
-    std::optional<InstanceShape> Shape = Context.instanceShape(ClassId);
-    bool IsTooMuch = Shape && LayoutSlots + Shape->Fields > MostSlots;
-    Slots = std::make_unique<std::vector<FieldSlot>>(Context.instanceLayout(
-        ClassId, Size, IsTooMuch ? FirstBytes : UINT64_MAX));
-    LayoutSlots += Slots->size();
-  }
-  return *Slots;
-}
-
-ArrayRef<ReferenceSlot> HeapContents::slots(ClassNumber Number) const {
-  if (const SlotList *Known = Slots[Number].load(std::memory_order_acquire))
-    return *Known;
-  const GraphClass &Class = G.classes()[Number];
-  ArrayRef<FieldSlot> Fields;
-  if (Class.IsDumped && !Class.isArray())
-    Fields = fields(Class.Id);
-  // The last one: a subclass may have a field of that name, too.
-  const FieldSlot *Referent = nullptr;
-  if (Class.Kind != ReferenceKind::Strong)
-    for (const FieldSlot &F : Fields)
-      if (isReference(F.Type) &&
-          Context.string(F.NameId).value_or("") == "referent")
-        Referent = &F;
-  auto List = std::make_unique<SlotList>();
-  auto Add = [&](const FieldSlot &F, ReferenceKind Strength) {
-    ReferenceSlot &S = List->emplace_back();
-    S.Label.Kind = LabelKind::Field;
-    S.Label.Strength = Strength;
-    S.Label.Class = F.Class;
-    S.Label.NameId = F.NameId;
-    S.Offset = F.Offset;
-  };
-  if (Referent)
-    Add(*Referent, Class.Kind);
-  for (const FieldSlot &F : Fields)
-    if (isReference(F.Type) && &F != Referent)
-      Add(F, ReferenceKind::Strong);
-  std::lock_guard<std::mutex> Lock(Mutex);
-  if (const SlotList *Known = Slots[Number].load(std::memory_order_relaxed))
-    return *Known;
-  SlotLists.push_back(std::move(List));
-  Slots[Number].store(SlotLists.back().get(), std::memory_order_release);
-  return *SlotLists.back();
-}
-
-static std::optional<Value> valueOf(const FoundObject &O, const FieldSlot &F,
-                                    unsigned IdSize) {
-  unsigned Width = widthOf(F.Type, IdSize);
-  if (O.isArray() || !Width || O.Bytes.size() < uint64_t(F.Offset) + Width)
-    return std::nullopt;
-  return Value{F.Type, loadBE(&O.Bytes[F.Offset], Width)};
-}
-
 std::optional<Value> HeapContents::field(const FoundObject &O,
                                          StringRef Name) const {
-  for (const FieldSlot &F : fields(O.Class))
-    if (Context.string(F.NameId) == Name)
-      return valueOf(O, F, G.header().IdSize);
-  return std::nullopt;
+  return ObjectView(Context, O).field(Name);
 }
 
 Node HeapContents::follow(Node N, StringRef Name) const {

@@ -15,6 +15,19 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
+/// That of the reference \p F, which is number \p I of an instance of
+/// \p Class.
+ReferenceLabel fieldLabel(const GraphClass &Class, const FieldSlot &F,
+                          uint64_t I) {
+  ReferenceLabel L;
+  L.Kind = LabelKind::Field;
+  // Where it is not Strong, the first one is the referent.
+  L.Strength = I ? ReferenceKind::Strong : Class.Kind;
+  L.Class = F.Class;
+  L.NameId = F.NameId;
+  return L;
+}
+
 /// Which roots the locals of a thread are, in the order of the graph's entries.
 class LocalLabels {
 public:
@@ -94,16 +107,19 @@ void ReferenceLister::tellClass() {
 
 void ReferenceLister::visit(const InstanceDump &R) {
   tellClass();
-  // In the order of their offsets, but for a referent, which is the first.
-  ArrayRef<ReferenceSlot> Slots = C.slots(C.G.classNumber(N));
-  for (const ReferenceSlot &S : Slots) {
-    if (!Wants)
-      return;
-    if (uint64_t(S.Offset) + IdSize <= R.Values.Bytes.size())
-      tell(S.Label, loadBE(&R.Values.Bytes[S.Offset], IdSize));
-    else if (&S != Slots.begin())
-      break;
-  }
+  const GraphClass &Class = C.G.classOf(N);
+  ArrayRef<uint8_t> Values = R.Values.Bytes;
+  uint64_t I = 0;
+  if (const InstanceShape *Shape = C.shape(C.G.classNumber(N)))
+    Shape->forEachReference(
+        entryOrder(Class), Values.size(), [&](const FieldSlot &F) {
+          uint64_t Number = I++;
+          if (uint64_t(F.Offset) + IdSize > Values.size())
+            return true;
+          if (uint64_t Id = loadBE(&Values[F.Offset], IdSize))
+            tell(fieldLabel(Class, F, Number), Id);
+          return Wants;
+        });
   tellLocals();
 }
 
@@ -161,7 +177,9 @@ template <class T>
 bool HeapContents::forEachLabeled(
     Node N, function_ref<bool(const ReferenceLabel &, Node)> F) const {
   using Entry = HeapGraph::Entry<T>;
-  ArrayRef<ReferenceSlot> Known = slots(G.classNumber(N));
+  const GraphClass &OwnClass = G.classOf(N);
+  const InstanceShape *Shape = shape(G.classNumber(N));
+  uint64_t Known = Shape ? Shape->references() : 0;
   const NumberArray &Entries = G.entries();
   T Start = T(G.starts().get(N));
   bool HasLocals = false;
@@ -169,7 +187,7 @@ bool HeapContents::forEachLabeled(
     for (T At = Start;; ++At) {
       uint8_t Label = Labels->get(At);
       HasLocals |= Label == EntryLabels::Local;
-      if (Label != EntryLabels::Local && Label >= Known.size())
+      if (Label != EntryLabels::Local && Label >= Known)
         return false;
       if (Entry::isLast(T(Entries.get(At))))
         break;
@@ -192,7 +210,10 @@ bool HeapContents::forEachLabeled(
     if (IsHead && To == Entry::Null)
       ;
     else if (Label != EntryLabels::Local)
-      Wants = F(Known[Label].Label, Node(To));
+      Wants =
+          F(fieldLabel(OwnClass, *Shape->reference(entryOrder(OwnClass), Label),
+                       Label),
+            Node(To));
     else if (std::optional<ReferenceLabel> L =
                  Locals ? Locals->next(Node(To)) : std::nullopt)
       Wants = F(*L, Node(To));

@@ -7,14 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClassPlanner.h"
+#include "hprof/Analysis/Graph/ClassReferences.h"
 #include "hprof/Layout/ClassModel.h"
 #include "hprof/Layout/Superclasses.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
-
-size_t ClassPlanner::MostCopies = 1 << 22;
 
 StringRef ClassPlanner::nameOf(const ClassInfo &C) const {
   return C.IsLoaded ? Context.string(C.NameId).value_or("") : "";
@@ -34,7 +32,7 @@ static ReferenceKind kindOf(StringRef Class) {
 }
 
 void ClassPlanner::run() {
-  Heritages.resize(Classes.size());
+  Kinds.resize(Classes.size());
   auto InfoOf = [&](ClassNumber N) {
     return Classes[N].IsDumped ? Context.findClass(Classes[N].Id) : nullptr;
   };
@@ -60,66 +58,32 @@ void ClassPlanner::plan(ClassNumber N, const ClassInfo &C, ClassNumber Super) {
     IsThread |= isClassNamed(nameOf(*Info), "java/lang/Thread");
   Plans.Plans[N].IsThread = IsThread;
 
-  std::optional<InstanceShape> Shape = Context.instanceShape(C.Id);
-  Plans.Plans[N].IsKnown = Shape.has_value();
+  const InstanceShape *Shape = Context.instances().find(C.Id);
+  Plans.Plans[N].IsKnown = Shape;
   if (!Shape)
     return;
-  const Heritage *Above = Super != NoClass ? &Heritages[Super] : nullptr;
-  Heritage &Mine = Heritages[N];
-  Mine.Kind = kindOf(nameOf(C));
-  if (Above && Mine.Kind == ReferenceKind::Strong)
-    Mine.Kind = Above->Kind;
-  Mine.Plan = N;
-  if (Class.isArray()) {
-    // Whatever an array class is said to declare only its subclasses have.
-    if (!Shape->Fields)
-      return;
-    Mine.Plan = uint32_t(Plans.Plans.size());
-    Plans.Plans.emplace_back();
-  }
-  addFields(Mine, C, Above);
-  NodePlan &P = Plans.Plans[Mine.Plan];
-  P.Size = Shape->Bytes;
-  if (Class.isArray() || Mine.Kind == ReferenceKind::Strong ||
-      Mine.Referent >= NodePlan::NoField)
-    return;
-  Class.Kind = Mine.Kind;
-  P.Referent = uint32_t(Mine.Referent);
-  erase(P.Fields, P.Referent);
-  P.NumFields -= !Mine.IsReferentOut;
-  Mine.IsReferentOut = true;
+  Kinds[N] = kindOf(nameOf(C));
+  if (Super != NoClass && Kinds[N] == ReferenceKind::Strong)
+    Kinds[N] = Kinds[Super];
+  // Whatever an array class is said to declare only its subclasses have.
+  if (!Class.isArray())
+    planFields(N, *Shape);
 }
 
-/// Adds the references that \p C declares and those it inherits.
-void ClassPlanner::addFields(Heritage &Mine, const ClassInfo &C,
-                             const Heritage *Above) {
-  NodePlan &P = Plans.Plans[Mine.Plan];
-  uint64_t Own = 0; // At most 65,535 fields take these bytes.
-  for (const InstanceField &F : C.Fields) {
-    if (isReference(F.Type)) {
-      P.Fields.push_back(uint32_t(Own));
-      if (Context.string(F.Name).value_or("") == "referent")
-        Mine.Referent = Own;
-    }
-    Own += widthOf(F.Type, Context.header().IdSize);
-  }
-  P.NumFields = P.Fields.size();
-  if (!Above)
-    return;
-  if (Above->Referent != NoReferent)
-    Mine.Referent = Own + Above->Referent;
-  Mine.IsReferentOut = Above->IsReferentOut;
-  const NodePlan &Super = Plans.Plans[Above->Plan];
-  P.NumFields += Super.NumFields;
-  if (Super.Rest == NodePlan::NoPlan &&
-      Copies + Super.Fields.size() <= MostCopies) {
-    Copies += Super.Fields.size();
-    for (uint32_t Offset : Super.Fields)
-      if (Own + Offset <= UINT32_MAX) // No instance has more.
-        P.Fields.push_back(uint32_t(Own + Offset));
-    return;
-  }
-  bool IsEmpty = Super.Fields.empty();
-  P.Rest = IsEmpty ? Super.Rest : Above->Plan;
-  P.RestAt = IsEmpty ? Own + Super.RestAt : Own;
+void ClassPlanner::planFields(ClassNumber N, const InstanceShape &Shape) {
+  GraphClass &Class = Classes[N];
+  NodePlan &P = Plans.Plans[N];
+  P.Size = Shape.bytes();
+  std::optional<FieldSlot> Referent = Shape.referent();
+  if (Referent)
+    Class.Kind = Kinds[N];
+  bool HasHead = Class.Kind != ReferenceKind::Strong;
+  if (HasHead)
+    P.Referent = Referent->Offset;
+  P.NumFields = Shape.references() - HasHead;
+  if (std::optional<ArrayRef<uint32_t>> List =
+          Plans.Lists.add(Shape, entryOrder(Class)))
+    P.Fields = List->drop_front(HasHead);
+  else
+    P.Shape = &Shape;
 }

@@ -21,7 +21,7 @@ template <class T> void EntryBuilder<T>::visit(const InstanceDump &R) {
   bool HasReferent = P.Referent != NodePlan::NoField;
   begin(R.Object, P.Type, HasReferent ? ReferentOf : NoHead);
   Counts.Unexplained += !P.IsKnown;
-  if (LLVM_LIKELY(Size == P.Size && P.Rest == NodePlan::NoPlan)) {
+  if (LLVM_LIKELY(Size == P.Size && !P.Shape)) {
     if (HasReferent)
       addReferent(load(Values + P.Referent));
     for (uint32_t Offset : P.Fields)
@@ -42,19 +42,20 @@ template <class T> void EntryBuilder<T>::visit(const InstanceDump &R) {
 template <class T>
 void EntryBuilder<T>::addFieldsOf(const NodePlan &P, const uint8_t *Values,
                                   size_t Size) {
-  uint64_t At = 0;
-  for (const NodePlan *Part = &P;; Part = &Plans.Plans[Part->Rest]) {
-    for (uint32_t Offset : Part->Fields) {
-      uint64_t Place = At + Offset;
-      if (Place + IdSize > Size)
-        return;
-      if (Place != P.Referent)
-        add(load(Values + Place));
-    }
-    if (Part->Rest == NodePlan::NoPlan)
+  auto Add = [&](uint32_t Offset) {
+    if (uint64_t(Offset) + IdSize > Size)
+      return false;
+    if (Offset != P.Referent)
+      add(load(Values + Offset));
+    return true;
+  };
+  if (P.Shape)
+    return P.Shape->forEachReference(
+        FieldOrder::OwnFirst, Size,
+        [&](const FieldSlot &F) { return Add(F.Offset); });
+  for (uint32_t Offset : P.Fields)
+    if (!Add(Offset))
       return;
-    At += Part->RestAt;
-  }
 }
 
 template <class T> void EntryBuilder<T>::addLocals(uint64_t Thread) {

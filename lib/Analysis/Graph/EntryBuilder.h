@@ -13,6 +13,7 @@
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/Kit/ClassTable.h"
+#include "hprof/Format/Kit/ReferenceOffsets.h"
 #include <array>
 
 namespace hprof {
@@ -24,27 +25,28 @@ struct NodePlan {
   uint64_t Size = 0;      ///< Bytes that an instance's values have.
   uint32_t Referent = NoField; ///< Offset of Reference.referent.
   bool IsThread = false;
-  bool IsKnown = false;         ///< All classes of the chain are described.
-  std::vector<uint32_t> Fields; ///< Offsets of the other references, ascending.
-  /// The plan whose fields follow, those of superclasses, and where in the
-  /// instance they begin. Not the referent, if they have it.
-  uint32_t Rest = NoPlan;
-  uint64_t RestAt = 0;
-  uint64_t NumFields = 0; ///< Of Fields and all that follow.
+  bool IsKnown = false; ///< All classes of the chain are described.
+  /// Offsets of the other references, ascending.
+  llvm::ArrayRef<uint32_t> Fields;
+  /// Has these, and the referent, where they are too many for a list.
+  const InstanceShape *Shape = nullptr;
+  uint64_t NumFields = 0; ///< The other references.
   static constexpr uint32_t NoField = UINT32_MAX;
-  static constexpr uint32_t NoPlan = UINT32_MAX;
 };
 
 /// What all writers read.
 struct NodePlans {
-  /// By class number, then such as others go on with.
-  std::vector<NodePlan> Plans;
+  explicit NodePlans(std::optional<size_t> MostOffsets)
+      : Lists(MostOffsets.value_or(ReferenceOffsets::DefaultMost)) {}
+
+  std::vector<NodePlan> Plans;           ///< By class number.
   ClassTable<uint32_t> ByClass;          ///< Class number + 1 by class id.
   std::array<uint32_t, 256> Primitive{}; ///< Class numbers by element type.
   uint32_t NumClasses = 0;
   /// Leave out what Memory Analyzer by default does not read of a class: its
   /// signers, protection domain and constant pool.
   bool LikeMat = false;
+  ReferenceOffsets Lists; ///< The fields of the plans.
   /// What a thread's object refers to besides its fields, by its id.
   llvm::DenseMap<IdKey, std::vector<uint64_t>> Locals;
 };

@@ -41,7 +41,7 @@ Expected<HeapGraph> GraphBuilder::build(Source &In) {
   if (Error E = collect())
     return createFileError(In.name(), std::move(E));
   visitClasses(Segments.contents(), G.Places.classDumps(), G.Header.IdSize,
-               Context, Build);
+               Build);
   begin("planning classes");
   if (Error E = addClasses())
     return createFileError(In.name(), std::move(E));

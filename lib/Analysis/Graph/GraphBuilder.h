@@ -23,7 +23,8 @@ namespace hprof {
 /// refer to.
 class GraphBuilder {
 public:
-  explicit GraphBuilder(const GraphOptions &Options) : Options(Options) {}
+  explicit GraphBuilder(const GraphOptions &Options)
+      : Options(Options), Plans(Options.MostOffsets) {}
   llvm::Expected<HeapGraph> build(Source &In);
 
 private:

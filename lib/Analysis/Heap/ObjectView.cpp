@@ -16,7 +16,7 @@ using namespace llvm;
 ObjectView::ObjectView(const DumpContext &Context, const FoundObject &Object)
     : Context(Context), Object(Object) {
   if (!Object.isArray())
-    Layout = Context.instanceLayout(Object.Class, LayoutSize, Object.Size);
+    Shape = Context.instances().find(Object.Class);
 }
 
 std::string ObjectView::className() const {
@@ -34,10 +34,14 @@ std::optional<Value> ObjectView::value(const FieldSlot &F) const {
 }
 
 std::optional<Value> ObjectView::field(StringRef Name) const {
-  for (const FieldSlot &F : Layout)
-    if (Context.string(F.NameId) == Name)
-      return value(F);
-  return std::nullopt;
+  std::optional<Value> Found;
+  forEachField([&](const FieldSlot &F) {
+    if (Context.string(F.NameId) != Name)
+      return true;
+    Found = value(F);
+    return false;
+  });
+  return Found;
 }
 
 uint64_t ObjectView::reference(StringRef Name) const {

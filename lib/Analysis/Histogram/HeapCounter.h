@@ -33,6 +33,10 @@ public:
   explicit HeapCounter(DumpContext::Builder *Classes = nullptr);
 
   using HeapVisitor::visit;
+  void beginFrame(const Frame &F) {
+    if (Classes)
+      Classes->beginFrame(F);
+  }
   void endFrame(const Frame &, uint64_t Length) {
     if (OnBytes)
       OnBytes(Length);

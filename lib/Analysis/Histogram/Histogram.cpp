@@ -204,13 +204,19 @@ Error HistogramBuilder::build() {
   return Error::success();
 }
 
-/// Adds the CLASS DUMPs that workers passed by to \p Build.
+/// Adds the CLASS DUMPs that workers passed by to \p Build, which is told where
+/// heap dumps begin.
 static void readClassDumps(ArrayRef<uint8_t> Bytes, unsigned IdSize,
                            ArrayRef<uint64_t> Offsets,
+                           ArrayRef<uint64_t> DumpOffsets,
                            DumpContext::Builder &Build) {
-  for (uint64_t Offset : Offsets)
+  for (uint64_t Offset : Offsets) {
+    for (; !DumpOffsets.empty() && DumpOffsets.front() < Offset;
+         DumpOffsets = DumpOffsets.drop_front())
+      Build.beginHeapDump();
     walkOne<ClassDump, 0>(Bytes.data() + Offset, Bytes.end(), Offset, IdSize,
                           UINT64_MAX, Build);
+  }
 }
 
 Expected<Histogram> Histogram::read(Source &In,
@@ -235,7 +241,7 @@ Expected<Histogram> Histogram::read(Source &In,
     Workers[0].merge(Workers[I]);
   if (std::optional<ArrayRef<uint8_t>> Bytes = In.contents())
     readClassDumps(*Bytes, Context.header().IdSize, Workers[0].classDumps(),
-                   Build);
+                   Facts.DumpOffsets, Build);
 
   H.Header = Context.header();
   H.Dumps = Facts.Dumps;

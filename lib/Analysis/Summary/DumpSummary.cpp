@@ -44,6 +44,8 @@ public:
   void beginFrame(const Frame &F) {
     ++Records[unsigned(F.kind())].Count;
     CurrentHeap = SIZE_MAX;
+    if (Context) // Which counts other frames than these.
+      Context->DumpContext::Builder::beginFrame(F);
   }
   void endFrame(const Frame &F, uint64_t Length) {
     if (OnBytes)
@@ -127,6 +129,7 @@ public:
     // Bytes that no record explains are counted as Opaque, once.
     if (F.kind() != RecordKind::Opaque)
       ++C.Count;
+    Builder::beginFrame(F);
   }
   void endFrame(const Frame &F, uint64_t Length) override {
     S.Records[unsigned(F.kind())].Bytes += 9 + (InOpaque ? 0 : Length);
@@ -163,12 +166,18 @@ private:
 };
 } // namespace
 
-/// Tells \p Build of the classes and threads that workers came across.
+/// Tells \p Build of the classes and threads that a worker came across, and
+/// where heap dumps begin; \p DumpOffsets keeps the others.
 static void replay(const RecordCounter &W, ArrayRef<uint8_t> All,
-                   unsigned IdSize, DumpContext::Builder &Build) {
-  for (uint64_t At : W.ClassDumps)
+                   unsigned IdSize, ArrayRef<uint64_t> &DumpOffsets,
+                   DumpContext::Builder &Build) {
+  for (uint64_t At : W.ClassDumps) {
+    for (; !DumpOffsets.empty() && DumpOffsets.front() < At;
+         DumpOffsets = DumpOffsets.drop_front())
+      Build.beginHeapDump();
     walkOne<ClassDump, 0>(All.data() + At, All.end(), At, IdSize, UINT64_MAX,
                           static_cast<RecordVisitor &>(Build));
+  }
   for (const RootThreadObject &R : W.ThreadObjects)
     Build.visit(R);
 }
@@ -256,9 +265,10 @@ static Error walk(Source &In, DumpContext &Context, DumpSummary &S,
   S.Dumps = Facts.Dumps;
   S.WasParallel = Facts.WasParallel;
   E.HasAllSymbols = Top.hasAllSymbols();
+  ArrayRef<uint64_t> DumpOffsets = Facts.DumpOffsets;
   if (!Alone)
     for (const RecordCounter &W : Workers)
-      replay(W, *All, S.Header.IdSize, Top);
+      replay(W, *All, S.Header.IdSize, DumpOffsets, Top);
   return Error::success();
 }
 

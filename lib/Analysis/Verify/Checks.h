@@ -9,13 +9,14 @@
 #ifndef HPROF_LIB_ANALYSIS_VERIFY_CHECKS_H
 #define HPROF_LIB_ANALYSIS_VERIFY_CHECKS_H
 
-#include "ClassShapes.h"
 #include "ModifiedUtf8.h"
 #include "hprof/Analysis/Verify/Verifier.h"
 #include "hprof/Format/Hprof/DumpCounter.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/Kit/IdJoiner.h"
 #include "hprof/Format/Kit/IdSet.h"
+#include "hprof/Format/Kit/InstanceReferences.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace hprof {
@@ -104,7 +105,7 @@ public:
   void visit(const HeapDumpInfo &R);
 
   /// After the walk: what only the whole context can tell.
-  void finish(const ClassShapes &Shapes);
+  void finish();
 
 private:
   void endText();
@@ -121,8 +122,8 @@ private:
   void useTrace(uint32_t Serial, uint64_t Offset);
   void useThread(uint32_t Serial, uint64_t Offset);
   void useClassSerial(uint32_t Serial, uint64_t Offset);
-  void finishClasses(const ClassShapes &Shapes);
-  void finishInstances(const ClassShapes &Shapes);
+  void finishClasses();
+  void finishInstances();
   void finishReferences();
 
   DumpContext &Context;
@@ -153,9 +154,9 @@ private:
 /// Second pass: references to objects.
 class ReferenceChecks : public HeapVisitor {
 public:
-  ReferenceChecks(const DumpContext &Context, const ClassShapes &Shapes,
-                  const ObjectIds &Ids, VerifyReport &Report)
-      : Context(Context), Shapes(Shapes), Ids(Ids), Report(Report) {}
+  ReferenceChecks(const DumpContext &Context, const ObjectIds &Ids,
+                  VerifyReport &Report)
+      : Context(Context), Ids(Ids), Report(Report) {}
 
   void visit(const FileHeader &H);
   void beginFrame(const Frame &F) { Dumps.frame(F); }
@@ -179,12 +180,11 @@ private:
   }
   void root(RecordKind K, uint64_t Object, uint64_t Offset);
   void classReference(const ClassDump &R, const char *What, uint64_t Id);
-  void fields(const ClassShape &Shape, const uint8_t *Values);
+  void fields(const InstanceShape &Shape, const uint8_t *Values);
   void elements(llvm::ArrayRef<uint8_t> Bytes);
   std::string nameOf(uint64_t Class, uint64_t Object) const;
 
   const DumpContext &Context;
-  const ClassShapes &Shapes;
   const ObjectIds &Ids;
   VerifyReport &Report;
   DumpCounter Dumps;
@@ -193,7 +193,7 @@ private:
   Kind Partial = Kind::None;
   uint64_t Offset = 0, Object = 0, Class = 0; ///< Of the current record.
   uint64_t NextIndex = 0;                     ///< Of an array's next element.
-  const ClassShape *Shape = nullptr;
+  const InstanceShape *Shape = nullptr;
   IdJoiner Elements;
   llvm::SmallVector<uint8_t, 0> Held; ///< Values of an instance in chunks.
 };

@@ -58,10 +58,9 @@ void ReferenceChecks::visit(const ClassDump &R) {
 
 void ReferenceChecks::visit(const InstanceDump &R) {
   Partial = Kind::None;
-  Shape = Shapes.find(R.Class);
+  Shape = Context.instances().find(R.Class);
   // What has the wrong length was told in the first pass.
-  if (!Shape || Shape->State != ChainState::Good || Shape->Size != R.Length ||
-      IdSize != Shapes.idSize())
+  if (!Shape || Shape->bytes() != R.Length || IdSize != Context.header().IdSize)
     return;
   Offset = R.Offset;
   Object = R.Object;
@@ -92,7 +91,7 @@ void ReferenceChecks::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
     if (Of != RecordKind::InstanceDump)
       return;
     Held.append(Chunk.begin(), Chunk.end());
-    if (Held.size() == Shape->Size) {
+    if (Held.size() == Shape->bytes()) {
       fields(*Shape, Held.data());
       Partial = Kind::None;
     }
@@ -104,17 +103,18 @@ void ReferenceChecks::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   }
 }
 
-void ReferenceChecks::fields(const ClassShape &Shape, const uint8_t *Values) {
-  Shapes.forEachReference(
-      Shape, Values,
-      [&](const ClassInfo &Declaring, const InstanceField &F, uint64_t Id) {
+void ReferenceChecks::fields(const InstanceShape &Shape,
+                             const uint8_t *Values) {
+  Shape.forEachReference(
+      FieldOrder::OwnFirst, Shape.bytes(), [&](const FieldSlot &F) {
+        uint64_t Id = loadBE(Values + F.Offset, IdSize);
         if (LLVM_LIKELY(!isMissing(Id)))
           return;
         if (!Report.wantsExample(FindingKind::DanglingReference))
           return Report.add(FindingKind::DanglingReference, Offset, "");
         Report.add(FindingKind::DanglingReference, Offset,
                    nameOf(Class, Object) + ": field " +
-                       Context.string(F.Name).value_or("?") + " refers to " +
+                       Context.string(F.NameId).value_or("?") + " refers to " +
                        hex(Id));
       });
 }

@@ -287,10 +287,10 @@ void StructureChecks::useClassSerial(uint32_t Serial, uint64_t Offset) {
     ClassSerials.add(Serial, Offset);
 }
 
-void StructureChecks::finish(const ClassShapes &Shapes) {
+void StructureChecks::finish() {
   endText();
-  finishClasses(Shapes);
-  finishInstances(Shapes);
+  finishClasses();
+  finishInstances();
   finishReferences();
   if (!Ids.isWhole())
     Report.addUnchecked("object ids: there are too many to remember");
@@ -301,7 +301,7 @@ void StructureChecks::finish(const ClassShapes &Shapes) {
                         "them are missing");
 }
 
-void StructureChecks::finishClasses(const ClassShapes &Shapes) {
+void StructureChecks::finishClasses() {
   for (const ClassInfo &C : Context.classes()) {
     if (C.IsDumped && !C.IsLoaded)
       Report.add(FindingKind::ClassWithoutName, C.DumpOffset,
@@ -311,20 +311,22 @@ void StructureChecks::finishClasses(const ClassShapes &Shapes) {
                  "class " + hex(C.Id) + ", " + Context.className(C) +
                      ", has no CLASS DUMP");
   }
-  for (const ClassShape &S : Shapes.all()) {
-    const ClassInfo &C = *S.Class;
-    if (S.State == ChainState::Ring)
+  for (const ClassInfo &C : Context.classes()) {
+    if (!C.IsDumped)
+      continue;
+    if (Context.instances().of(C).chain() == InstanceShape::Chain::Ring)
       Report.add(FindingKind::SuperclassCycle, C.DumpOffset,
                  "the superclasses of " + Context.className(C) +
                      " lead into a ring");
-    if (C.Super && !Shapes.find(C.Super))
+    const ClassInfo *Super = Context.findClass(C.Super);
+    if (C.Super && !(Super && Super->IsDumped))
       Report.add(FindingKind::MissingSuperclass, C.DumpOffset,
                  "superclass " + hex(C.Super) + " of " + Context.className(C) +
                      " has no CLASS DUMP");
   }
 }
 
-void StructureChecks::finishInstances(const ClassShapes &Shapes) {
+void StructureChecks::finishInstances() {
   std::vector<std::pair<Occurrences::Tally, uint32_t>> List;
   for (const auto &[Key, T] : Instances)
     List.push_back({T, Key.second});
@@ -334,15 +336,16 @@ void StructureChecks::finishInstances(const ClassShapes &Shapes) {
   for (const auto &[T, Length] : List) {
     std::string More =
         T.Count > 1 ? "; " + std::to_string(T.Count) + " instances" : "";
-    const ClassShape *S = Shapes.find(T.Key);
-    if (!S)
+    const ClassInfo *C = Context.findClass(T.Key);
+    const InstanceShape *S = Context.instances().find(T.Key);
+    if (!C || !C->IsDumped)
       Report.add(FindingKind::InstanceWithoutClass, T.First,
                  "class " + hex(T.Key) + " has no CLASS DUMP" + More, T.Count);
-    else if (S->State == ChainState::Good && S->Size != Length)
+    else if (S && S->bytes() != Length)
       Report.add(FindingKind::InstanceLength, T.First,
-                 "an instance of " + Context.className(*S->Class) + " has " +
+                 "an instance of " + Context.className(*C) + " has " +
                      Twine(Length) + " bytes, its fields take " +
-                     Twine(S->Size) + More,
+                     Twine(S->bytes()) + More,
                  T.Count);
   }
 }

@@ -126,8 +126,7 @@ Expected<VerifyReport> hprof::verify(Source &In, const VerifyOptions &Options) {
   HeapTee First(Look, Checks, Build);
   if (Error E = Reader->read(First))
     return E;
-  ClassShapes Shapes(Context);
-  Checks.finish(Shapes);
+  Checks.finish();
 
   if (!Ids.isWhole())
     return Report;
@@ -142,7 +141,7 @@ Expected<VerifyReport> hprof::verify(Source &In, const VerifyOptions &Options) {
   Expected<HprofReader> Again = HprofReader::create(In, ReaderOptions());
   if (!Again)
     return Again.takeError();
-  SecondPass Second({Context, Shapes, Ids, Report}, Options);
+  SecondPass Second({Context, Ids, Report}, Options);
   if (Error E = Again->read(Second))
     return E;
   return Report;

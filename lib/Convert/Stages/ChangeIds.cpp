@@ -8,11 +8,11 @@
 
 #include "ChangeIds.h"
 #include "hprof/Convert/LossAccount.h"
-#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Error.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/IdJoiner.h"
+#include "hprof/Format/Kit/InstanceReferences.h"
 #include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -42,6 +42,7 @@ public:
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override { Build.visit(H); }
+  void beginFrame(const Frame &F) override { Build.beginFrame(F); }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
@@ -62,9 +63,13 @@ public:
 
 private:
   template <class R> void record(const R &Rec) {
-    if constexpr (R::Group == RecordGroup::Object)
+    // What HPROF binary cannot say is left out later, and is no object then.
+    if constexpr (R::Group == RecordGroup::Object &&
+                  (R::Carriers.has(Format::Hprof) ||
+                   R::Carriers.has(Format::HprofAndroid)))
       add(subjectId(Rec));
   }
+  void record(const HeapDumpEnd &R) { Build.visit(R); }
   void record(const LoadClass &R) { add(R.Class); }
   void record(const ClassDump &R) {
     add(R.Class);
@@ -156,7 +161,7 @@ struct ChangeIds::Changer {
       if (C.NumbersNames)
         V = C.Frames.of(V);
     } else if constexpr (T == FieldType::Value) {
-      if (V.Type == BasicType::Object)
+      if (isReference(V.Type))
         V.Bits = C.object(V.Bits);
     }
   }
@@ -250,23 +255,25 @@ ChangeIds::Layout &ChangeIds::layoutOf(uint64_t Class) {
   Layout &L = It->second;
   if (!IsNew)
     return L;
-  InstanceShape Shape =
-      Survey.context().instanceShape(Class).value_or(InstanceShape());
-  L.IsKnown = Survey.context().findClass(Class);
-  L.Bytes = Shape.Bytes;
-  L.NewBytes = L.Bytes - Shape.Objects * SourceIdSize + Shape.Objects * IdSize;
+  const DumpContext &Context = Survey.context();
+  L.IsKnown = Context.findClass(Class);
+  if (const InstanceShape *S = Context.instances().find(Class)) {
+    L.Bytes = S->bytes();
+    L.NewBytes =
+        L.Bytes - S->references() * SourceIdSize + S->references() * IdSize;
+  }
   return L;
 }
 
 /// For the layout of an instance that is there: all such layouts are no larger
 /// than the file, whatever its classes say.
 void ChangeIds::findGaps(Layout &L, uint64_t Class) const {
-  uint64_t Size, End = 0;
-  for (const FieldSlot &S : Survey.context().instanceLayout(Class, Size))
-    if (S.Type == BasicType::Object) {
-      L.Gaps.push_back(S.Offset - End);
-      End = uint64_t(S.Offset) + SourceIdSize;
-    }
+  uint64_t End = 0;
+  if (const InstanceShape *S = Survey.context().instances().find(Class))
+    S->forEachReference(FieldOrder::OwnFirst, L.Bytes, [&](const FieldSlot &F) {
+      L.Gaps.push_back(F.Offset - End);
+      End = uint64_t(F.Offset) + SourceIdSize;
+    });
   L.Gaps.push_back(L.Bytes - End);
 }
 

@@ -14,6 +14,7 @@ using namespace hprof;
 using namespace llvm;
 
 void HeapSurvey::beginFrame(const Frame &F) {
+  Forward::beginFrame(F);
   // A file has a handful of dumps, a hostile one as many as it likes.
   constexpr size_t MaxCounted = 64;
   if (!Starts.begins(F))
@@ -25,7 +26,10 @@ void HeapSurvey::beginFrame(const Frame &F) {
   Current = Counts.back().get();
 }
 
-void HeapSurvey::visit(const HeapDumpEnd &) { Starts.end(); }
+void HeapSurvey::visit(const HeapDumpEnd &R) {
+  Forward::visit(R);
+  Starts.end();
+}
 
 void HeapSurvey::visit(const InstanceDump &R) {
   Forward::visit(R);
@@ -64,7 +68,11 @@ void HeapSurvey::visit(const PrimitiveArrayNoData &R) {
 }
 
 void HeapSurvey::visit(const ClassDump &R) {
+  Current->classObject();
+  const bool Counts = !Build.hasClass(R.Class);
   Forward::visit(R);
+  if (!Counts)
+    return;
   std::vector<uint64_t> Ids;
   forEach(R.Pool, [&](const PoolEntry &E) {
     if (isReference(E.Value.Type) && E.Value.Bits)
@@ -72,7 +80,6 @@ void HeapSurvey::visit(const ClassDump &R) {
   });
   if (!Ids.empty())
     Constants[R.Class] = std::move(Ids);
-  Current->classObject();
 }
 
 const DumpSizes &HeapSurvey::sizes() const {

@@ -53,7 +53,7 @@ void InstancePass::settleNow() {
   Incoming Was = State;
   State = Incoming::Forward;
   if (Was == Incoming::Gather) // The input ended within the values.
-    object(Instance, Plans.of(Instance.Class), Gathered);
+    object(Instance, commonOf(Instance.Class), Gathered);
   else if (Was == Incoming::Own)
     settleOwn();
 }
@@ -74,32 +74,52 @@ void InstancePass::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   if (Gathered.size() != Wanted)
     return;
   State = Incoming::Drop; // What comes behind the last field.
-  object(Instance, Plans.of(Instance.Class), Gathered);
+  object(Instance, commonOf(Instance.Class), Gathered);
+}
+
+const InstancePass::Common &InstancePass::findCommon(uint64_t Class) {
+  LastClass = Class;
+  auto It = ByClass.find(Class);
+  if (It != ByClass.end()) {
+    Last = It->second.get();
+    return *Last;
+  }
+  const DumpContext &Context = Survey.context();
+  Common *C = &Unknown;
+  if (const ClassInfo *Info = Context.findClass(Class);
+      Info && Info->IsDumped) {
+    C = (ByClass[Class] = std::make_unique<Common>()).get();
+    C->IsKnown = true;
+    C->Shape = Context.instances().find(Class);
+  }
+  C->ObjectBytes = Survey.sizes().instance(Class);
+  Last = C;
+  return *Last;
 }
 
 void InstancePass::instance(const InstanceDump &R) {
-  const InstancePlan &Plan = Plans.of(R.Class);
+  const Common &C = commonOf(R.Class);
   bool IsExplained =
-      Plan.explains(R.Length) && IdSize == Survey.context().header().IdSize;
+      C.explains(R.Length) && IdSize == Survey.context().header().IdSize;
   if (!IsExplained)
     Account.add(Loss::UnexplainedInstances);
-  else if (Plan.HasPrimitives)
+  else if (C.Shape && C.Shape->fields() != C.Shape->references())
     Account.add(Loss::PrimitiveFieldValues);
   if (!IsExplained || R.Values.isWhole()) {
     if (!R.Values.isWhole())
       expect(Incoming::Drop);
-    return object(R, Plan, IsExplained ? R.Values.Bytes : ArrayRef<uint8_t>());
+    return object(R, C, IsExplained ? R.Values.Bytes : ArrayRef<uint8_t>());
   }
   Instance = R;
   Instance.Values = Payload();
   Gathered.clear();
-  Wanted = size_t(Plan.ValueBytes); // No more than its class declares.
+  Wanted = size_t(C.bytes()); // No more than its class declares.
   expect(Incoming::Gather);
 }
 
-void InstancePass::object(const InstanceDump &R, const InstancePlan &Plan,
+void InstancePass::object(const InstanceDump &R, const Common &C,
                           ArrayRef<uint8_t> Values) {
-  size(R.Object, Plan.ObjectBytes);
+  size(R.Object, C.ObjectBytes);
   ReferenceObject Out;
   Out.Offset = R.Offset;
   Out.Object = R.Object;
@@ -107,12 +127,14 @@ void InstancePass::object(const InstanceDump &R, const InstancePlan &Plan,
   Out.Class = R.Class;
   const unsigned Width = IdSize;
   References.begin(Width);
-  for (const InstancePlan::Slot &S : Plan.Slots) {
+  auto Add = [&](const FieldSlot &S) {
     if (S.Offset + size_t(Width) > Values.size())
-      continue;
+      return;
     if (uint64_t Id = loadBE(Values.data() + S.Offset, Width))
       References.add({NameFields ? S.NameId : 0, Id});
-  }
+  };
+  if (C.Shape)
+    C.Shape->forEachReference(FieldOrder::RootFirst, Values.size(), Add);
   Out.References = References.ref();
   Next.visit(Out);
 }

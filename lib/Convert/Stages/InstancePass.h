@@ -10,16 +10,19 @@
 #define HPROF_LIB_CONVERT_STAGES_INSTANCEPASS_H
 
 #include "HeapSurvey.h"
-#include "InstancePlans.h"
 #include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/IdKey.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/InstanceReferences.h"
 #include "hprof/Format/Kit/ListBuilder.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace hprof {
 
-/// Puts together the values of each instance, of which only those that its
-/// class's plan asks for are kept, and makes a REFERENCE OBJECT of it.
+/// Makes a REFERENCE OBJECT of each instance, with the references of the root
+/// superclass first. Where its values come in chunks, only as many are kept as
+/// its class has.
 class InstancePass : public Forward {
 public:
   void visit(const FileHeader &H) override;
@@ -35,7 +38,7 @@ protected:
   InstancePass(RecordVisitor &Next, const HeapSurvey &Survey,
                LossAccount &Account, bool NameFields)
       : Forward(Next), Survey(Survey), Account(Account),
-        Plans(Survey.context(), Survey.sizes()), NameFields(NameFields) {}
+        NameFields(NameFields) {}
 
   /// What becomes of payload() events.
   enum class Incoming : uint8_t {
@@ -64,13 +67,37 @@ protected:
   LossAccount &Account;
 
 private:
+  /// What instances of one class have in common.
+  struct Common {
+    bool IsKnown = false;                 ///< The dump has the class.
+    const InstanceShape *Shape = nullptr; ///< Null when it has not all.
+    uint64_t ObjectBytes = 0;             ///< In the VM's heap.
+
+    /// Of the values of an instance.
+    uint64_t bytes() const { return Shape ? Shape->bytes() : 0; }
+    /// Whether an instance with \p Length bytes of values is laid out so. No
+    /// values are known where a superclass is missing.
+    bool explains(uint64_t Length) const {
+      return IsKnown && bytes() <= Length && (bytes() || !Length);
+    }
+  };
+  const Common &commonOf(uint64_t Class) {
+    if (LLVM_LIKELY(Last && Class == LastClass))
+      return *Last;
+    return findCommon(Class);
+  }
+  const Common &findCommon(uint64_t Class);
+
   template <class R> void record(const R &Rec);
   void instance(const InstanceDump &R);
   void settleNow();
-  void object(const InstanceDump &R, const InstancePlan &Plan,
+  void object(const InstanceDump &R, const Common &C,
               llvm::ArrayRef<uint8_t> Values);
 
-  InstancePlans Plans;
+  llvm::DenseMap<IdKey, std::unique_ptr<Common>> ByClass; ///< That it has.
+  Common Unknown; ///< Of the class last asked for, which it has not.
+  const Common *Last = nullptr;
+  uint64_t LastClass = 0;
   const bool NameFields;
   unsigned IdSize = 8;
   Incoming State = Incoming::Forward;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReferencesToHprof.h"
-#include "ReferencePlan.h"
+#include "MadeUpClasses.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/IdRecoder.h"
@@ -21,9 +21,9 @@ using namespace llvm;
 namespace {
 class ReferencesToHprof final : public Forward {
 public:
-  ReferencesToHprof(RecordVisitor &Next, const ReferencePlan &Plan,
+  ReferencesToHprof(RecordVisitor &Next, const MadeUpClasses &Made,
                     LossAccount &Account, bool KeepsNoData)
-      : Forward(Next), Plan(Plan), Account(Account), KeepsNoData(KeepsNoData) {}
+      : Forward(Next), Made(Made), Account(Account), KeepsNoData(KeepsNoData) {}
 
   using Forward::visit;
   void visit(const FileHeader &H) override;
@@ -52,14 +52,14 @@ private:
   void arraySize(uint64_t Id);
   template <class R> void timed(R Rec);
   template <class R>
-  void array(const R &From, const PlannedClass *Class, uint64_t Total);
+  void array(const R &From, const MadeUpClass *Class, uint64_t Total);
   void elements(ArrayRef<uint8_t> Chunk);
   void zeros(RecordKind Of, uint64_t Size);
-  void classDump(const PlannedClass &C, ClassDump &Rec);
-  void place(const PlannedClass &C, const ReferenceObject &R);
-  bool placeNamed(const PlannedClass &C, uint64_t Name, uint64_t Id);
+  void classDump(const MadeUpClass &C, ClassDump &Rec);
+  void place(const MadeUpClass &C, const ReferenceObject &R);
+  bool placeNamed(const MadeUpClass &C, uint64_t Name, uint64_t Id);
 
-  const ReferencePlan &Plan;
+  const MadeUpClasses &Made;
   LossAccount &Account;
   const bool KeepsNoData;
   FileHeader Source;
@@ -74,7 +74,7 @@ private:
   SmallVector<uint8_t, 256> Values; ///< Of the instance at hand.
   /// Of the class at hand and its superclasses, that last: where its part of
   /// Values begins.
-  SmallVector<std::pair<const PlannedClass *, uint64_t>, 16> Levels;
+  SmallVector<std::pair<const MadeUpClass *, uint64_t>, 16> Levels;
   size_t Level = 0; ///< The slot that is expected to be next.
   uint32_t Slot = 0;
   ListBuilder<StaticField> Statics;
@@ -92,18 +92,18 @@ public:
     return Lowering::ReferencesToHprof;
   }
   RecordVisitor *survey() override {
-    Plan = std::make_unique<ReferencePlan>();
-    return Plan.get();
+    Made = std::make_unique<MadeUpClasses>();
+    return Made.get();
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
-    return std::make_unique<ReferencesToHprof>(Next, *Plan, Account,
+    return std::make_unique<ReferencesToHprof>(Next, *Made, Account,
                                                KeepsNoData);
   }
 
 private:
   const bool KeepsNoData;
-  std::unique_ptr<ReferencePlan> Plan;
+  std::unique_ptr<MadeUpClasses> Made;
 };
 } // namespace
 
@@ -125,7 +125,7 @@ uint64_t ReferencesToHprof::string(StringRef Text) {
 
 void ReferencesToHprof::visit(const FileHeader &H) {
   Source = H;
-  IdSize = Plan.idSize();
+  IdSize = Made.idSize();
   FileHeader Out = H;
   Out.Version = "1.0.2";
   Out.Carrier = Format::Hprof;
@@ -133,7 +133,7 @@ void ReferencesToHprof::visit(const FileHeader &H) {
   if (!Out.Millis)
     Account.add(Loss::HeaderTime);
   Next.visit(Out);
-  NextString = Plan.firstNewString();
+  NextString = Made.firstNewString();
   RefNames.clear();
   InHeap = false;
   sendNames();
@@ -143,19 +143,19 @@ void ReferencesToHprof::visit(const FileHeader &H) {
 /// All names come before all records that use them, so that none comes between
 /// those of the heap.
 void ReferencesToHprof::sendNames() {
-  for (uint64_t Id : Plan.strings()) {
+  for (uint64_t Id : Made.strings()) {
     Utf8 R;
     R.Id = Id;
-    R.Text = arrayRefFromStringRef(Plan.names().string(Id).value_or(""));
+    R.Text = arrayRefFromStringRef(Made.names().string(Id).value_or(""));
     Next.visit(R);
   }
-  for (uint32_t I = 0; I != Plan.maxUnnamed(); ++I)
+  for (uint32_t I = 0; I != Made.maxUnnamed(); ++I)
     RefNames.push_back(string("ref" + utostr(I)));
   FillerName = string("filler");
-  if (any_of(Plan.classes(),
-             [](const PlannedClass &C) { return C.LacksReferent; }))
+  if (any_of(Made.classes(),
+             [](const MadeUpClass &C) { return C.LacksReferent; }))
     ReferentName = string("referent");
-  for (const PlannedClass &C : Plan.classes()) {
+  for (const MadeUpClass &C : Made.classes()) {
     LoadClass R;
     R.ClassSerial = C.Serial;
     R.Class = C.Id;
@@ -165,7 +165,7 @@ void ReferencesToHprof::sendNames() {
 }
 
 void ReferencesToHprof::countInvented() {
-  for (const PlannedClass &C : Plan.classes()) {
+  for (const MadeUpClass &C : Made.classes()) {
     if (C.EndUnnamed > C.FirstUnnamed)
       Account.add(Loss::FieldNames);
     if (C.Filler || C.LacksReferent)
@@ -200,7 +200,7 @@ void ReferencesToHprof::beginHeap() {
   if (InHeap)
     return;
   InHeap = true;
-  for (const PlannedClass &C : Plan.classes())
+  for (const MadeUpClass &C : Made.classes())
     if (!C.IsDumped && C.IsNeeded) {
       ClassDump Rec;
       classDump(C, Rec);
@@ -209,7 +209,7 @@ void ReferencesToHprof::beginHeap() {
 
 void ReferencesToHprof::object(uint64_t Id) {
   beginHeap();
-  if (!Plan.guessesRoots() || Plan.isReferenced(Id))
+  if (!Made.guessesRoots() || Made.isReferenced(Id))
     return;
   RootUnknown Root;
   Root.Object = Id;
@@ -218,7 +218,7 @@ void ReferencesToHprof::object(uint64_t Id) {
 }
 
 /// Writes \p Id into the next slot of that name that is free.
-bool ReferencesToHprof::placeNamed(const PlannedClass &C, uint64_t Name,
+bool ReferencesToHprof::placeNamed(const MadeUpClass &C, uint64_t Name,
                                    uint64_t Id) {
   auto IsFree = [&](size_t L, uint32_t S) {
     return !loadBE(&Values[Levels[L].second + uint64_t(S) * IdSize], IdSize);
@@ -231,7 +231,7 @@ bool ReferencesToHprof::placeNamed(const PlannedClass &C, uint64_t Name,
   };
   // Mostly the fields come in the order of the slots.
   for (size_t L = Level; L != size_t(-1); --L) {
-    const PlannedClass &At = *Levels[L].first;
+    const MadeUpClass &At = *Levels[L].first;
     uint32_t S = L == Level ? Slot : 0;
     if (S < At.Slots.size() && At.Slots[S].Name == Name && IsFree(L, S))
       return Put(L, S);
@@ -239,7 +239,7 @@ bool ReferencesToHprof::placeNamed(const PlannedClass &C, uint64_t Name,
       break;
   }
   for (size_t L = Levels.size(); L--;) {
-    const PlannedClass &At = *Levels[L].first;
+    const MadeUpClass &At = *Levels[L].first;
     auto It = At.SlotOfName.find(Name);
     if (It == At.SlotOfName.end())
       continue;
@@ -254,10 +254,10 @@ bool ReferencesToHprof::placeNamed(const PlannedClass &C, uint64_t Name,
 }
 
 /// Fills Values with what \p R refers to.
-void ReferencesToHprof::place(const PlannedClass &C, const ReferenceObject &R) {
+void ReferencesToHprof::place(const MadeUpClass &C, const ReferenceObject &R) {
   Levels.clear();
   uint64_t Offset = 0;
-  for (const PlannedClass *P = &C; P; P = P->Super) {
+  for (const MadeUpClass *P = &C; P; P = P->Super) {
     Levels.push_back({P, Offset});
     Offset += P->Bytes - (P->Super ? P->Super->Bytes : 0);
   }
@@ -275,7 +275,7 @@ void ReferencesToHprof::place(const PlannedClass &C, const ReferenceObject &R) {
     uint32_t N = Number++;
     while (L && N >= Levels[L].first->EndUnnamed)
       --L;
-    const PlannedClass &At = *Levels[L].first;
+    const MadeUpClass &At = *Levels[L].first;
     if (N >= At.EndUnnamed)
       return Account.add(Loss::ExtraReferences);
     uint64_t Index = At.Slots.size() - (At.EndUnnamed - N);
@@ -285,8 +285,8 @@ void ReferencesToHprof::place(const PlannedClass &C, const ReferenceObject &R) {
 
 void ReferencesToHprof::visit(const ReferenceObject &R) {
   object(R.Object);
-  const PlannedClass &C = *Plan.classOf(R.Class, R.ClassName);
-  if (!R.Class && Plan.isAmbiguous(C))
+  const MadeUpClass &C = *Made.classOf(R.Class, R.ClassName);
+  if (!R.Class && Made.isAmbiguous(C))
     Account.add(Loss::AmbiguousClasses);
   if (Pending.Object == R.Object && Pending.Size != C.Size)
     Account.add(Loss::ObjectSizes);
@@ -320,7 +320,7 @@ void ReferencesToHprof::zeros(RecordKind Of, uint64_t Size) {
 
 /// An array of \p Total elements, of which the first From.Length come.
 template <class R>
-void ReferencesToHprof::array(const R &From, const PlannedClass *Class,
+void ReferencesToHprof::array(const R &From, const MadeUpClass *Class,
                               uint64_t Total) {
   object(From.Object);
   arraySize(From.Object);
@@ -369,11 +369,11 @@ void ReferencesToHprof::visit(const ReferenceArray &R) {
                        : std::max(R.ArrayLength, R.Length);
   if (Total != R.Length || R.ArrayLength == UINT32_MAX)
     Account.add(Loss::ElementPositions);
-  array(R, Plan.arrayClassOf(R.ElementClass, R.ClassName), Total);
+  array(R, Made.arrayClassOf(R.ElementClass, R.ClassName), Total);
 }
 
 void ReferencesToHprof::visit(const ObjectArrayDump &R) {
-  array(R, Plan.findClass(R.Class), R.Length);
+  array(R, Made.findClass(R.Class), R.Length);
 }
 
 void ReferencesToHprof::visit(const PrimitiveArrayNoData &R) {
@@ -399,8 +399,8 @@ void ReferencesToHprof::visit(const PrimitiveArrayNoData &R) {
 //===----------------------------------------------------------------------===//
 
 /// Sends \p Rec with what is planned for \p C.
-void ReferencesToHprof::classDump(const PlannedClass &C, ClassDump &Rec) {
-  if (Plan.guessesRoots()) {
+void ReferencesToHprof::classDump(const MadeUpClass &C, ClassDump &Rec) {
+  if (Made.guessesRoots()) {
     RootStickyClass Root;
     Root.Object = C.Id;
     Next.visit(Root);
@@ -412,7 +412,7 @@ void ReferencesToHprof::classDump(const PlannedClass &C, ClassDump &Rec) {
       uint32_t(std::min<uint64_t>(C.Size ? C.Size : C.Bytes, UINT32_MAX));
   Fields.begin(IdSize);
   uint32_t Number = C.FirstUnnamed;
-  for (const PlannedClass::Slot &S : C.Slots)
+  for (const MadeUpClass::Slot &S : C.Slots)
     Fields.add({S.Name ? S.Name : RefNames[Number++], BasicType::Object});
   if (C.LacksReferent)
     Fields.add({ReferentName, BasicType::Object});
@@ -427,7 +427,7 @@ void ReferencesToHprof::classDump(const PlannedClass &C, ClassDump &Rec) {
 
 void ReferencesToHprof::visit(const ReferenceClass &R) {
   beginHeap();
-  const PlannedClass *C = Plan.findClass(R.Class);
+  const MadeUpClass *C = Made.findClass(R.Class);
   if (!C)
     return;
   // All that can be said of the references is that the class holds them.
@@ -450,6 +450,6 @@ void ReferencesToHprof::visit(const ReferenceClass &R) {
 void ReferencesToHprof::visit(const ClassDump &R) {
   beginHeap();
   ClassDump Out = R;
-  if (const PlannedClass *C = Plan.findClass(R.Class))
+  if (const MadeUpClass *C = Made.findClass(R.Class))
     classDump(*C, Out);
 }

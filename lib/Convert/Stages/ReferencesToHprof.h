@@ -11,7 +11,7 @@
 /// HPROF binary's records, for streams of those formats:
 ///
 /// - ReferenceObject becomes INSTANCE DUMP of a class with invented fields, see
-///   ReferencePlan.h; ReferenceArray OBJECT ARRAY DUMP with the elements that
+///   MadeUpClasses.h; ReferenceArray OBJECT ARRAY DUMP with the elements that
 ///   are not null in front; PrimitiveArrayNoData an array of zeros.
 /// - All classes are loaded first, with names in HotSpot's internal form.
 ///   ReferenceClass becomes CLASS DUMP with its references as statics.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ResolveClasses.h"
-#include "ReferencePlan.h"
+#include "MadeUpClasses.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,9 +18,9 @@ using namespace llvm;
 namespace {
 class ResolveClasses final : public Forward {
 public:
-  ResolveClasses(RecordVisitor &Next, const ReferencePlan &Plan,
+  ResolveClasses(RecordVisitor &Next, const MadeUpClasses &Made,
                  LossAccount &Account)
-      : Forward(Next), Plan(Plan), Account(Account) {}
+      : Forward(Next), Made(Made), Account(Account) {}
 
   using Forward::visit;
   void visit(const ReferenceObject &R) override;
@@ -29,9 +29,9 @@ public:
   Error finish() override;
 
 private:
-  void send(const PlannedClass &C, ReferenceClass Rec);
+  void send(const MadeUpClass &C, ReferenceClass Rec);
 
-  const ReferencePlan &Plan;
+  const MadeUpClasses &Made;
   LossAccount &Account;
 };
 
@@ -41,16 +41,16 @@ public:
     return Lowering::ResolveClasses;
   }
   RecordVisitor *survey() override {
-    Plan = std::make_unique<ReferencePlan>();
-    return Plan.get();
+    Made = std::make_unique<MadeUpClasses>();
+    return Made.get();
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
-    return std::make_unique<ResolveClasses>(Next, *Plan, Account);
+    return std::make_unique<ResolveClasses>(Next, *Made, Account);
   }
 
 private:
-  std::unique_ptr<ReferencePlan> Plan;
+  std::unique_ptr<MadeUpClasses> Made;
 };
 } // namespace
 
@@ -59,8 +59,8 @@ std::unique_ptr<Stage> hprof::makeResolveClasses() {
 }
 
 void ResolveClasses::visit(const ReferenceObject &R) {
-  const PlannedClass &C = *Plan.classOf(R.Class, R.ClassName);
-  if (!R.Class && Plan.isAmbiguous(C))
+  const MadeUpClass &C = *Made.classOf(R.Class, R.ClassName);
+  if (!R.Class && Made.isAmbiguous(C))
     Account.add(Loss::AmbiguousClasses);
   ReferenceObject Out = R;
   Out.Class = C.Id;
@@ -71,7 +71,7 @@ void ResolveClasses::visit(const ReferenceObject &R) {
 void ResolveClasses::visit(const ReferenceArray &R) {
   ReferenceArray Out = R;
   if (!R.ElementClass)
-    if (const PlannedClass *Element = Plan.elementClassOf(R.ClassName))
+    if (const MadeUpClass *Element = Made.elementClassOf(R.ClassName))
       Out.ElementClass = Element->Id;
   Out.ClassName = 0;
   if (R.ArrayLength == UINT32_MAX) {
@@ -81,7 +81,7 @@ void ResolveClasses::visit(const ReferenceArray &R) {
   Next.visit(Out);
 }
 
-void ResolveClasses::send(const PlannedClass &C, ReferenceClass Rec) {
+void ResolveClasses::send(const MadeUpClass &C, ReferenceClass Rec) {
   Rec.Class = C.Id;
   Rec.Super = C.Super ? C.Super->Id : 0;
   if (!Rec.InstanceSize)
@@ -90,7 +90,7 @@ void ResolveClasses::send(const PlannedClass &C, ReferenceClass Rec) {
 }
 
 void ResolveClasses::visit(const ReferenceClass &R) {
-  const PlannedClass *C = Plan.findClass(R.Class);
+  const MadeUpClass *C = Made.findClass(R.Class);
   if (!C)
     return Next.visit(R);
   if (C->Super && !R.Super)
@@ -99,8 +99,8 @@ void ResolveClasses::visit(const ReferenceClass &R) {
 }
 
 Error ResolveClasses::finish() {
-  uint64_t NextString = Plan.firstNewString();
-  for (const PlannedClass &C : Plan.classes()) {
+  uint64_t NextString = Made.firstNewString();
+  for (const MadeUpClass &C : Made.classes()) {
     if (C.IsDumped || !C.IsNeeded)
       continue;
     Account.add(Loss::MissingClasses);

@@ -9,7 +9,7 @@
 #include "YamlText.h"
 #include "YamlWriterImpl.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
-#include "llvm/ADT/STLExtras.h"
+#include "hprof/Format/Kit/InstanceReferences.h"
 
 using namespace hprof;
 using namespace hprof::yaml;
@@ -135,23 +135,14 @@ bool YamlWriter::Impl::namedFields(uint64_t Class, ArrayRef<uint8_t> Values) {
 bool YamlWriter::Impl::typedFields(uint64_t Class, ArrayRef<uint8_t> Values) {
   if (!Options.Whole)
     return false;
-  // All layouts together are no larger than the instances.
-  std::optional<InstanceShape> Shape = Options.Whole->instanceShape(Class);
-  if (!Shape || Shape->Bytes != Values.size())
-    return false;
-  auto [It, IsNew] = WholeLayouts.try_emplace(Class);
-  auto &[Slots, Size] = It->second;
-  if (IsNew) {
-    Slots = Options.Whole->instanceLayout(Class, Size);
-    if (any_of(Slots, [](const FieldSlot &S) { return !isKnown(S.Type); }))
-      Slots.clear();
-  }
-  if (Slots.empty() || Size != Values.size())
+  const InstanceShape *Shape = Options.Whole->instances().find(Class);
+  if (!Shape || !Shape->fields() || Shape->hasUnknownTypes() ||
+      Shape->bytes() != Values.size())
     return false;
   append(Line, HasField ? ", fields: [" : " {fields: [");
   HasField = true;
   bool IsFirst = true;
-  for (const FieldSlot &S : Slots) {
+  Shape->forEachField(Values.size(), [&](const FieldSlot &S) {
     if (!IsFirst)
       append(Line, ", ");
     IsFirst = false;
@@ -163,7 +154,7 @@ bool YamlWriter::Impl::typedFields(uint64_t Class, ArrayRef<uint8_t> Values) {
     Line.push_back(' ');
     unsigned Width = widthOf(S.Type, Names.idSize());
     fieldValue(S.Type, &Values[S.Offset], Width);
-  }
+  });
   Line.push_back(']');
   return true;
 }

@@ -73,9 +73,6 @@ public:
   Pending Kind = Pending::None;
   BasicType ElementType = BasicType::Byte;
   llvm::SmallVector<uint8_t, 0> Partial; // Of a payload that comes in chunks.
-
-  llvm::DenseMap<IdKey, std::pair<std::vector<FieldSlot>, uint64_t>>
-      WholeLayouts;
 };
 
 } // namespace hprof

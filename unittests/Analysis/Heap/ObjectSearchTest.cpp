@@ -162,8 +162,7 @@ static void lookEverywhere(std::vector<uint8_t> Bytes) {
     (void)javaString(D.Finder, Id);
     if (const FoundObject *O = D.Finder.get(Id)) {
       ObjectView View(D.Context, *O);
-      for (const FieldSlot &F : View.fields())
-        (void)View.value(F);
+      View.forEachField([&](const FieldSlot &F) { (void)View.value(F); });
       for (uint64_t I = 0; I != View.numElements(); ++I)
         (void)View.element(I);
     }

@@ -155,7 +155,8 @@ static void expectSameContents(const Built &B, const HeapIndex &F) {
   for (const auto &[X, Y] :
        zip(C->context().classes(), D->context().classes())) {
     EXPECT_EQ(C->context().className(X), D->context().className(Y));
-    EXPECT_EQ(C->fields(X.Id).size(), D->fields(Y.Id).size());
+    EXPECT_EQ(C->context().instances().of(X).fields(),
+              D->context().instances().of(Y).fields());
   }
   EXPECT_EQ(C->context().threads().size(), D->context().threads().size());
   ASSERT_TRUE(F.labels() && F.paths());

@@ -8,8 +8,8 @@
 
 #include "Convert/Stages/ReferencesToHprof.h"
 #include "Convert/PassTesting.h"
-#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/InstanceReferences.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <set>
@@ -62,12 +62,14 @@ struct Result : RecordVisitor {
   /// The references of the instance \p Id by the name of their fields.
   std::multimap<std::string, uint64_t> fields(uint64_t Id) {
     std::multimap<std::string, uint64_t> Out;
-    uint64_t Size;
-    for (const FieldSlot &S : Context.instanceLayout(Classes[Id], Size))
-      if (S.Type == BasicType::Object)
-        Out.emplace(Context.string(S.NameId)->str(),
-                    loadBE(&Bytes[Id][S.Offset], IdSize));
-    EXPECT_EQ(Size, Bytes[Id].size());
+    const InstanceShape *Shape = Context.instances().find(Classes[Id]);
+    EXPECT_EQ(Shape ? Shape->bytes() : 0, Bytes[Id].size());
+    if (Shape)
+      Shape->forEachReference(
+          FieldOrder::OwnFirst, Bytes[Id].size(), [&](const FieldSlot &S) {
+            Out.emplace(Context.string(S.NameId)->str(),
+                        loadBE(&Bytes[Id][S.Offset], IdSize));
+          });
     return Out;
   }
   std::vector<uint64_t> elements(uint64_t Id) {

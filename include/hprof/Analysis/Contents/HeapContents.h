@@ -32,7 +32,6 @@
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
-#include <atomic>
 #include <functional>
 #include <mutex>
 
@@ -58,12 +57,6 @@ struct HeapReference {
 };
 
 class EntryLabels;
-
-/// A reference that instances of a class can hold.
-struct ReferenceSlot {
-  ReferenceLabel Label;
-  uint32_t Offset; ///< Into the values of INSTANCE DUMP.
-};
 
 class HeapContents {
 public:
@@ -102,14 +95,10 @@ public:
   std::optional<uint64_t> offset(Node N) const;
   /// The text of a java.lang.String or char[].
   std::optional<JavaString> string(Node N) const;
-  /// Of instances of a class, own fields first; empty when its chain is
-  /// incomplete. Together those of the classes asked for are few: in a file
-  /// made to hurt, in which they would be as many as the square of its length,
-  /// later classes have those in the first bytes of an instance only.
-  llvm::ArrayRef<FieldSlot> fields(uint64_t ClassId) const;
-  /// The references among these in the order of the graph's entries: that of a
-  /// java.lang.ref.Reference to its referent first.
-  llvm::ArrayRef<ReferenceSlot> slots(ClassNumber C) const;
+  /// Where the fields of instances of a class are; null when that is not known,
+  /// and for arrays. Their references are in the order of the graph's entries
+  /// when told in entryOrder().
+  const InstanceShape *shape(ClassNumber C) const { return Shapes[C]; }
   /// The value of the field \p Name, declared closest to the class of \p O.
   std::optional<Value> field(const FoundObject &O, llvm::StringRef Name) const;
   /// What the reference field \p Name of \p N refers to, or NoNode.
@@ -181,18 +170,11 @@ private:
   mutable llvm::ArrayRef<uint8_t> Bytes;
   /// The highest id of each block and those before it.
   mutable std::vector<uint64_t> Reach;
+  std::vector<const InstanceShape *> Shapes; ///< By class number.
   /// Of each thread's object: the roots that hang off it.
   llvm::DenseMap<Node, std::vector<size_t>> Locals;
   /// Where the records are, by node, when ids are in no order; else empty.
   mutable BigArray<uint64_t> Offsets;
-  mutable std::mutex Mutex; ///< Of Layouts and SlotLists.
-  mutable llvm::DenseMap<IdKey, std::unique_ptr<std::vector<FieldSlot>>>
-      Layouts;
-  mutable size_t LayoutSlots = 0; ///< In Layouts.
-  using SlotList = std::vector<ReferenceSlot>;
-  mutable std::vector<std::unique_ptr<SlotList>> SlotLists;
-  /// By class, in SlotLists; null for what nobody asked for.
-  std::unique_ptr<std::atomic<const SlotList *>[]> Slots;
   mutable std::optional<std::vector<JavaThread>> Threads;
   mutable llvm::DenseMap<Node, size_t> ThreadByObject;
   llvm::DenseSet<Node> ThreadObjects;

@@ -9,7 +9,9 @@
 #ifndef HPROF_ANALYSIS_GRAPH_CLASSREFERENCES_H
 #define HPROF_ANALYSIS_GRAPH_CLASSREFERENCES_H
 
+#include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/InstanceReferences.h"
 
 namespace hprof {
 
@@ -26,6 +28,14 @@ enum class LabelKind : uint8_t {
   Static,   ///< A static field.
   Local     ///< Of a thread: a root that hangs off its object.
 };
+
+/// In which order the graph's entries have the references of instances of
+/// \p C. One that is no strong Reference keeps its referent's entry when that
+/// is null, so it must be known which entry it is.
+inline FieldOrder entryOrder(const GraphClass &C) {
+  return C.Kind == ReferenceKind::Strong ? FieldOrder::OwnFirst
+                                         : FieldOrder::ReferentFirst;
+}
 
 /// Calls \p F with what the object of a class refers to, in the order of the
 /// graph's entries: what holds it, which of these (the number in the constant

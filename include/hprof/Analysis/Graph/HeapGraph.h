@@ -91,6 +91,9 @@ struct GraphOptions {
   std::string Layout = "auto";
   /// Which heap dump of a file with several, from 1.
   unsigned Dump = 1;
+  /// How many offsets of references are kept in lists, other than
+  /// ReferenceOffsets.h has it. The result does not depend on it.
+  std::optional<size_t> MostOffsets;
   std::function<void(const Damage &)> OnDamage;
   /// Told what is being done and how many steps of how many are done.
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>

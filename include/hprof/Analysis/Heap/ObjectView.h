@@ -10,7 +10,7 @@
 #define HPROF_ANALYSIS_HEAP_OBJECTVIEW_H
 
 #include "hprof/Analysis/Heap/ObjectFinder.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Kit/InstanceReferences.h"
 #include <optional>
 #include <string>
 
@@ -24,9 +24,14 @@ public:
 
   /// As in Java source; "int[]" for arrays of primitives.
   std::string className() const;
-  /// All fields that begin in the record, those of the object's own class
-  /// first; empty for arrays and when a class of the hierarchy is missing.
-  llvm::ArrayRef<FieldSlot> fields() const { return Layout; }
+  /// Whether it is known which fields it has, and there are any that begin in
+  /// the record. Not so for arrays and when a superclass is missing.
+  bool hasFields() const { return Shape && Shape->fields() && Object.Size; }
+  /// Calls \p F with these, by offset, until it returns false.
+  template <class Fn> void forEachField(Fn &&F) const {
+    if (Shape)
+      Shape->forEachField(Object.Size, F);
+  }
   /// The value of one of them; none when the record is too short for it.
   std::optional<Value> value(const FieldSlot &F) const;
   /// The field called \p Name that is declared closest to the object's class.
@@ -41,8 +46,7 @@ public:
 private:
   const DumpContext &Context;
   const FoundObject &Object;
-  std::vector<FieldSlot> Layout;
-  uint64_t LayoutSize = 0;
+  const InstanceShape *Shape = nullptr;
 };
 
 struct JavaString {

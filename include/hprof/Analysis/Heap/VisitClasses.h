@@ -14,21 +14,13 @@
 
 namespace hprof {
 
-/// Tells \p Build, which fills \p Context, of the CLASS DUMPs at \p Offsets. Of
-/// those of one class the first counts, as of all objects with the same id.
+/// Tells \p Build of the CLASS DUMPs at \p Offsets, all of one heap dump.
 /// Offsets may be wrong: an index can have them.
 inline void visitClasses(llvm::ArrayRef<uint8_t> All,
                          llvm::ArrayRef<uint64_t> Offsets, unsigned IdSize,
-                         const DumpContext &Context,
                          DumpContext::Builder &Build) {
-  for (uint64_t Offset : Offsets) {
-    if (Offset >= All.size() || All.size() - Offset <= IdSize)
-      continue;
-    // Behind the tag.
-    const ClassInfo *C = Context.findClass(loadBE(&All[Offset + 1], IdSize));
-    if (!C || !C->IsDumped)
-      visitAt(All, Offset, IdSize, Build);
-  }
+  for (uint64_t Offset : Offsets)
+    visitAt(All, Offset, IdSize, Build);
 }
 
 } // namespace hprof

@@ -18,7 +18,11 @@ namespace hprof {
 /// the header of the next file where files follow each other.
 class DumpCounter {
 public:
-  void header() { Inside = false; }
+  void header() { end(); }
+  /// Where HEAP DUMP ENDs come without a frame.
+  void end() { Inside = false; }
+  /// Where nothing has frames: another dump begins.
+  void begin() { ++Dumps; }
   /// \return whether \p F begins another dump.
   bool frame(const Frame &F) {
     bool IsFirst =

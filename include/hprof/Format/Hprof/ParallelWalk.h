@@ -32,8 +32,9 @@ namespace hprof {
 
 /// What a walk found out on its way.
 struct WalkFacts {
-  unsigned Dumps = 0;       ///< See DumpCounter.
-  bool WasParallel = false; ///< More than one worker was used.
+  unsigned Dumps = 0;                ///< See DumpCounter.
+  std::vector<uint64_t> DumpOffsets; ///< Where each of them begins.
+  bool WasParallel = false;          ///< More than one worker was used.
 };
 
 /// Reads \p In, with its file header not yet read. \p Top sees everything but
@@ -58,6 +59,7 @@ llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
   std::vector<FileHeader> Headers = {Reader->header()};
   std::vector<uint32_t> HeaderOf;
   DumpCounter Counter;
+  std::vector<uint64_t> DumpOffsets;
   Frame F;
   for (bool AtEnd = false; !AtEnd;) {
     switch (Reader->next(F)) {
@@ -67,7 +69,8 @@ llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
       Counter.header();
       break;
     case HprofReader::Found::Frame:
-      Counter.frame(F);
+      if (Counter.frame(F))
+        DumpOffsets.push_back(F.Offset);
       if (!F.isHeap()) {
         Reader->readBody(F, Top);
       } else if (Parallel) {
@@ -93,7 +96,7 @@ llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
 
   std::vector<size_t> Ends = splitFrames(Segments, unsigned(Workers.size()));
   if (Facts)
-    *Facts = {Counter.dumps(), Ends.size() > 1};
+    *Facts = {Counter.dumps(), std::move(DumpOffsets), Ends.size() > 1};
   std::vector<DamageList> Found(Ends.size());
   runThreads(unsigned(Ends.size()), [&](unsigned W) {
     ReaderOptions Own = Options;

@@ -1,4 +1,4 @@
-//===- ReferencePlan.cpp - Layouts for objects without field layouts ------===//
+//===- MadeUpClasses.cpp - Classes for objects without fields -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ReferencePlan.h"
+#include "MadeUpClasses.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Error.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
@@ -30,30 +30,30 @@ static constexpr uint64_t MaxFiller = 64 << 10;
 // Seeing the input
 //===----------------------------------------------------------------------===//
 
-void ReferencePlan::visit(const FileHeader &H) {
+void MadeUpClasses::visit(const FileHeader &H) {
   Build.visit(H);
   Carrier = H.Carrier;
   GuessesRoots = InIbm.has(Carrier);
   SourceIdSize = H.IdSize;
 }
 
-void ReferencePlan::record(const Utf8 &R) {
+void MadeUpClasses::record(const Utf8 &R) {
   MaxString = std::max(MaxString, R.Id);
   Strings.push_back(R.Id);
   Build.visit(R);
 }
 
-void ReferencePlan::record(const LoadClass &R) {
+void MadeUpClasses::record(const LoadClass &R) {
   see(R.Class);
   Build.visit(R);
 }
 
-void ReferencePlan::record(const StartThread &R) {
+void MadeUpClasses::record(const StartThread &R) {
   see(R.Thread);
   Build.visit(R);
 }
 
-void ReferencePlan::record(const ClassDump &R) {
+void MadeUpClasses::record(const ClassDump &R) {
   for (uint64_t Id : {R.Class, R.Super, R.Loader, R.Signers, R.Domain})
     see(Id);
   forEach(R.Statics, [&](const StaticField &F) { see(F.Value.Bits); });
@@ -61,15 +61,15 @@ void ReferencePlan::record(const ClassDump &R) {
   Build.visit(R);
 }
 
-void ReferencePlan::refer(uint64_t Id) {
+void MadeUpClasses::refer(uint64_t Id) {
   see(Id);
   if (GuessesRoots)
     Referenced.insert(Id);
 }
 
-void ReferencePlan::record(const ReferenceObject &R) {
+void MadeUpClasses::record(const ReferenceObject &R) {
   see(R.Object);
-  PlannedClass &C = R.Class ? classFor(R.Class) : classNamed(R.ClassName);
+  MadeUpClass &C = R.Class ? classFor(R.Class) : classNamed(R.ClassName);
   C.IsNeeded = true;
   if (Pending.Object == R.Object && !C.Size)
     C.Size = Pending.Size;
@@ -120,7 +120,7 @@ std::vector<uint64_t> NameOrder::take() {
   return Names;
 }
 
-void ReferencePlan::record(const ReferenceArray &R) {
+void MadeUpClasses::record(const ReferenceArray &R) {
   see(R.Object);
   if (R.ElementClass) {
     ArrayClasses.try_emplace(R.ElementClass, nullptr);
@@ -133,25 +133,25 @@ void ReferencePlan::record(const ReferenceArray &R) {
   elements(R.Elements.Bytes);
 }
 
-void ReferencePlan::record(const ObjectArrayDump &R) {
+void MadeUpClasses::record(const ObjectArrayDump &R) {
   see(R.Object);
   classFor(R.Class).IsNeeded = true;
   Elements.begin(SourceIdSize);
   elements(R.Elements.Bytes);
 }
 
-void ReferencePlan::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+void MadeUpClasses::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   Build.payload(Of, Chunk);
   if (Of == RecordKind::ReferenceArray || Of == RecordKind::ObjectArrayDump)
     elements(Chunk);
 }
 
 /// Takes a part of the elements of the array at hand.
-void ReferencePlan::elements(ArrayRef<uint8_t> Chunk) {
+void MadeUpClasses::elements(ArrayRef<uint8_t> Chunk) {
   Elements.add(Chunk, [&](uint64_t Id) { refer(Id); });
 }
 
-void ReferencePlan::record(const ReferenceClass &R) {
+void MadeUpClasses::record(const ReferenceClass &R) {
   see(R.Class);
   see(R.Super);
   refer(R.Loader);
@@ -169,8 +169,8 @@ void ReferencePlan::record(const ReferenceClass &R) {
 // Classes
 //===----------------------------------------------------------------------===//
 
-PlannedClass &ReferencePlan::classFor(uint64_t Id) {
-  PlannedClass *&Slot = ById[Id];
+MadeUpClass &MadeUpClasses::classFor(uint64_t Id) {
+  MadeUpClass *&Slot = ById[Id];
   if (!Slot) {
     Slot = &Classes.emplace_back();
     Slot->Id = Id;
@@ -179,20 +179,20 @@ PlannedClass &ReferencePlan::classFor(uint64_t Id) {
   return *Slot;
 }
 
-PlannedClass &ReferencePlan::create(StringRef Name) {
-  PlannedClass &C = Classes.emplace_back();
+MadeUpClass &MadeUpClasses::create(StringRef Name) {
+  MadeUpClass &C = Classes.emplace_back();
   C.Name = Name.str();
   ByName[Name].push_back(&C);
   return C;
 }
 
-std::string ReferencePlan::nameText(uint64_t NameId) const {
+std::string MadeUpClasses::nameText(uint64_t NameId) const {
   return internalClassName(Context.string(NameId).value_or(""));
 }
 
 /// The class that objects name. It gets the id of the first class of that name.
-PlannedClass &ReferencePlan::classNamed(uint64_t NameId) {
-  PlannedClass *&Slot = ByNameId[NameId];
+MadeUpClass &MadeUpClasses::classNamed(uint64_t NameId) {
+  MadeUpClass *&Slot = ByNameId[NameId];
   if (Slot)
     return *Slot;
   std::string Name = nameText(NameId);
@@ -202,14 +202,14 @@ PlannedClass &ReferencePlan::classNamed(uint64_t NameId) {
 }
 
 /// Takes over what the input told of a class.
-void ReferencePlan::adopt(const ClassInfo &Info) {
+void MadeUpClasses::adopt(const ClassInfo &Info) {
   if (!Info.IsLoaded && !Info.IsDumped)
     return;
   std::string Name = nameText(Info.NameId);
   auto &Known = ByName[Name];
-  PlannedClass *C = Info.Id ? ById.lookup(Info.Id) : nullptr;
+  MadeUpClass *C = Info.Id ? ById.lookup(Info.Id) : nullptr;
   // A name for objects or frames only waits for its id.
-  PlannedClass *Waiting = Known.empty() ? nullptr : Known.front();
+  MadeUpClass *Waiting = Known.empty() ? nullptr : Known.front();
   if (Waiting && Waiting->Id && (Info.Id || Waiting->Serial))
     Waiting = nullptr;
   if (!C && Waiting) {
@@ -233,9 +233,9 @@ void ReferencePlan::adopt(const ClassInfo &Info) {
     C->Size = Info.InstanceSize;
 }
 
-void ReferencePlan::findArrayClasses() {
+void MadeUpClasses::findArrayClasses() {
   for (auto &[Element, Slot] : ArrayClasses) {
-    PlannedClass &E = classFor(Element);
+    MadeUpClass &E = classFor(Element);
     if (E.Name.empty())
       E.Name = "unknown-class@0x" + utohexstr(E.Id, /*LowerCase=*/true);
     std::string Name =
@@ -246,7 +246,7 @@ void ReferencePlan::findArrayClasses() {
   }
 }
 
-void ReferencePlan::findElementClasses() {
+void MadeUpClasses::findElementClasses() {
   for (auto &[NameId, Slot] : ElementClasses) {
     StringRef Name = ByNameId.lookup(NameId)->Name;
     if (!Name.consume_front("["))
@@ -261,12 +261,12 @@ void ReferencePlan::findElementClasses() {
   }
 }
 
-void ReferencePlan::findSupers() {
+void MadeUpClasses::findSupers() {
   auto &Objects = ByName["java/lang/Object"];
-  PlannedClass *Object =
+  MadeUpClass *Object =
       Objects.empty() ? &create("java/lang/Object") : Objects.front();
   Object->IsNeeded = true;
-  for (PlannedClass &C : Classes) {
+  for (MadeUpClass &C : Classes) {
     const ClassInfo *Info = C.Id ? Context.findClass(C.Id) : nullptr;
     if (Info && Info->Super)
       C.Super = ById.lookup(Info->Super);
@@ -279,9 +279,9 @@ void ReferencePlan::findSupers() {
 }
 
 /// Gives ids and serials to the classes that have none.
-Error ReferencePlan::makeIds() {
+Error MadeUpClasses::makeIds() {
   uint64_t Last = MaxId | 7;
-  auto LacksId = [](const PlannedClass &C) { return !C.Id; };
+  auto LacksId = [](const MadeUpClass &C) { return !C.Id; };
   if (uint64_t(count_if(Classes, LacksId)) > (UINT64_MAX - Last) / 8)
     return make_error<FormatError>(
         format_errc::bad_value, 0,
@@ -291,7 +291,7 @@ Error ReferencePlan::makeIds() {
   uint64_t Next = Last + 1;
   DenseMap<IdKey, bool> Serials;
   uint32_t NextSerial = 0;
-  for (PlannedClass &C : Classes) {
+  for (MadeUpClass &C : Classes) {
     if (!C.Id) {
       C.Id = Next;
       Next += 8;
@@ -303,7 +303,7 @@ Error ReferencePlan::makeIds() {
       C.Serial = 0;
     NextSerial = std::max(NextSerial, C.Serial);
   }
-  for (PlannedClass &C : Classes)
+  for (MadeUpClass &C : Classes)
     if (!C.Serial)
       C.Serial = ++NextSerial;
   bool MayShrink = Carrier == Format::HprofText || SourceIdSize <= 4;
@@ -316,9 +316,9 @@ Error ReferencePlan::makeIds() {
 // Layouts
 //===----------------------------------------------------------------------===//
 
-void ReferencePlan::layOut(PlannedClass &C) {
-  SmallVector<PlannedClass *, 16> Chain;
-  for (PlannedClass *P = &C; P && !P->Depth; P = P->Super) {
+void MadeUpClasses::layOut(MadeUpClass &C) {
+  SmallVector<MadeUpClass *, 16> Chain;
+  for (MadeUpClass *P = &C; P && !P->Depth; P = P->Super) {
     if (P->IsBusy) { // A ring.
       Chain.back()->Super = nullptr;
       break;
@@ -326,7 +326,7 @@ void ReferencePlan::layOut(PlannedClass &C) {
     P->IsBusy = true;
     Chain.push_back(P);
   }
-  for (PlannedClass *P : reverse(Chain)) {
+  for (MadeUpClass *P : reverse(Chain)) {
     P->IsBusy = false;
     P->Depth = P->Super ? P->Super->Depth + 1 : 1;
     if (P->Super && (P->Depth > MaxDepth || P->Super->Bytes > MaxBytes)) {
@@ -337,14 +337,14 @@ void ReferencePlan::layOut(PlannedClass &C) {
   }
 }
 
-void ReferencePlan::layOutOwn(PlannedClass &C) {
+void MadeUpClasses::layOutOwn(MadeUpClass &C) {
   uint64_t Above = C.Super ? C.Super->Bytes : 0;
   // How many fields of a name the superclasses already have.
   DenseMap<IdKey, unsigned> Inherited;
   for (uint64_t Name : C.Names.take()) {
     auto [It, IsNew] = Inherited.try_emplace(Name, 0);
     if (IsNew)
-      for (const PlannedClass *P = C.Super; P; P = P->Super)
+      for (const MadeUpClass *P = C.Super; P; P = P->Super)
         if (auto S = P->SlotOfName.find(Name); S != P->SlotOfName.end())
           for (uint32_t I = S->second; ++It->second, P->Slots[I].NextOfName;)
             I = P->Slots[I].NextOfName;
@@ -369,7 +369,7 @@ void ReferencePlan::layOutOwn(PlannedClass &C) {
     C.Slots.resize(MaxSlots);
   MaxUnnamed = std::max(MaxUnnamed, C.EndUnnamed);
   C.LacksReferent = C.Name == "java/lang/ref/Reference" &&
-                    none_of(C.Slots, [&](const PlannedClass::Slot &S) {
+                    none_of(C.Slots, [&](const MadeUpClass::Slot &S) {
                       return S.Name && nameText(S.Name) == "referent";
                     });
   C.Bytes = Above + (uint64_t(C.Slots.size()) + C.LacksReferent) * IdSize;
@@ -381,7 +381,7 @@ void ReferencePlan::layOutOwn(PlannedClass &C) {
   C.Bytes += C.Filler;
 }
 
-Error ReferencePlan::finish() {
+Error MadeUpClasses::finish() {
   for (const ClassInfo &Info : Context.classes())
     adopt(Info);
   findArrayClasses();
@@ -389,7 +389,7 @@ Error ReferencePlan::finish() {
   findSupers();
   if (Error E = makeIds())
     return E;
-  for (PlannedClass &C : Classes)
+  for (MadeUpClass &C : Classes)
     layOut(C);
   return Error::success();
 }
@@ -398,25 +398,25 @@ Error ReferencePlan::finish() {
 // Looking up
 //===----------------------------------------------------------------------===//
 
-const PlannedClass *ReferencePlan::findClass(uint64_t Id) const {
+const MadeUpClass *MadeUpClasses::findClass(uint64_t Id) const {
   return ById.lookup(Id);
 }
 
-const PlannedClass *ReferencePlan::classOf(uint64_t Id, uint64_t NameId) const {
+const MadeUpClass *MadeUpClasses::classOf(uint64_t Id, uint64_t NameId) const {
   return Id ? findClass(Id) : ByNameId.lookup(NameId);
 }
 
-const PlannedClass *ReferencePlan::arrayClassOf(uint64_t ElementClass,
-                                                uint64_t NameId) const {
+const MadeUpClass *MadeUpClasses::arrayClassOf(uint64_t ElementClass,
+                                               uint64_t NameId) const {
   return ElementClass ? ArrayClasses.lookup(ElementClass)
                       : ByNameId.lookup(NameId);
 }
 
-const PlannedClass *ReferencePlan::elementClassOf(uint64_t NameId) const {
+const MadeUpClass *MadeUpClasses::elementClassOf(uint64_t NameId) const {
   return ElementClasses.lookup(NameId);
 }
 
-bool ReferencePlan::isAmbiguous(const PlannedClass &C) const {
+bool MadeUpClasses::isAmbiguous(const MadeUpClass &C) const {
   auto It = ByName.find(C.Name);
   return It != ByName.end() && It->second.size() > 1;
 }

@@ -1,4 +1,4 @@
-//===- ReferencePlan.h - Invents fields for references ----------*- C++ -*-===//
+//===- MadeUpClasses.h - Classes for objects without fields -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,7 +9,7 @@
 /// \file
 /// IBM's dumps and the agent's text tell an object's references, not its
 /// fields. HPROF binary wants classes with fields, the same for all instances.
-/// The plan sees all objects once and invents them:
+/// This sees all objects once and makes them up:
 ///
 /// - Named references are the fields of their names. A class declares those
 ///   names that its superclasses' instances do not have.
@@ -24,8 +24,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_CONVERT_STAGES_REFERENCEPLAN_H
-#define HPROF_LIB_CONVERT_STAGES_REFERENCEPLAN_H
+#ifndef HPROF_LIB_CONVERT_STAGES_MADEUPCLASSES_H
+#define HPROF_LIB_CONVERT_STAGES_MADEUPCLASSES_H
 
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IdKey.h"
@@ -64,13 +64,13 @@ private:
   llvm::DenseMap<IdKey, llvm::SmallVector<uint32_t, 1>> Places;
 };
 
-/// A class of the output.
-struct PlannedClass {
+/// A class of the output, with the fields that its instances get.
+struct MadeUpClass {
   uint64_t Id = 0;
   uint32_t Serial = 0;
   std::string Name;    ///< Internal form: "java/lang/String".
   uint64_t NameId = 0; ///< Of a string of the input that is Name.
-  PlannedClass *Super = nullptr;
+  MadeUpClass *Super = nullptr;
   bool IsDumped = false; ///< A record of the input describes it.
   bool IsNeeded = false; ///< Objects or other classes refer to it.
 
@@ -98,12 +98,13 @@ struct PlannedClass {
   bool IsBusy = false;
 };
 
-class ReferencePlan final : public RecordVisitor {
+class MadeUpClasses final : public RecordVisitor {
 public:
-  ReferencePlan() : Build(Context) {}
+  MadeUpClasses() : Build(Context) {}
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override;
+  void beginFrame(const Frame &F) override { Build.beginFrame(F); }
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
@@ -114,16 +115,15 @@ public:
   unsigned idSize() const { return IdSize; }
   /// The largest number of unnamed references of an object or a class.
   uint32_t maxUnnamed() const { return MaxUnnamed; }
-  const std::deque<PlannedClass> &classes() const { return Classes; }
-  const PlannedClass *findClass(uint64_t Id) const;
+  const std::deque<MadeUpClass> &classes() const { return Classes; }
+  const MadeUpClass *findClass(uint64_t Id) const;
   /// The class that an object names by id or, with id 0, by name.
-  const PlannedClass *classOf(uint64_t Id, uint64_t NameId) const;
+  const MadeUpClass *classOf(uint64_t Id, uint64_t NameId) const;
   /// The class of arrays with elements of \p ElementClass, or of that name.
-  const PlannedClass *arrayClassOf(uint64_t ElementClass,
-                                   uint64_t NameId) const;
+  const MadeUpClass *arrayClassOf(uint64_t ElementClass, uint64_t NameId) const;
   /// The class of the elements of arrays called \p NameId, if they are objects.
-  const PlannedClass *elementClassOf(uint64_t NameId) const;
-  bool isAmbiguous(const PlannedClass &C) const;
+  const MadeUpClass *elementClassOf(uint64_t NameId) const;
+  bool isAmbiguous(const MadeUpClass &C) const;
   /// All string ids of the input, in order.
   llvm::ArrayRef<uint64_t> strings() const { return Strings; }
   /// Above all string ids of the input.
@@ -140,6 +140,7 @@ private:
     else if constexpr (R::Group == RecordGroup::Object)
       see(subjectId(Rec));
   }
+  void record(const HeapDumpEnd &R) { Build.visit(R); }
   void record(const Utf8 &R);
   void record(const LoadClass &R);
   void record(const StartThread &R);
@@ -149,9 +150,9 @@ private:
   void record(const ReferenceArray &R);
   void record(const ObjectArrayDump &R);
   void record(const ReferenceClass &R);
-  PlannedClass &classFor(uint64_t Id);
-  PlannedClass &classNamed(uint64_t NameId);
-  PlannedClass &create(llvm::StringRef Name);
+  MadeUpClass &classFor(uint64_t Id);
+  MadeUpClass &classNamed(uint64_t NameId);
+  MadeUpClass &create(llvm::StringRef Name);
   std::string nameText(uint64_t NameId) const;
   void see(uint64_t Id) { MaxId = std::max(MaxId, Id); }
   /// What is a root for a reason needs none that is guessed.
@@ -167,21 +168,21 @@ private:
   void findElementClasses();
   void findSupers();
   llvm::Error makeIds();
-  void layOut(PlannedClass &C);
-  void layOutOwn(PlannedClass &C);
+  void layOut(MadeUpClass &C);
+  void layOutOwn(MadeUpClass &C);
 
   DumpContext Context;
   DumpContext::Builder Build;
   Format Carrier = Format::Hprof;
   unsigned SourceIdSize = 8, IdSize = 8;
   bool GuessesRoots = false;
-  std::deque<PlannedClass> Classes;
-  llvm::DenseMap<IdKey, PlannedClass *> ById, ByNameId;
-  llvm::StringMap<llvm::SmallVector<PlannedClass *, 1>> ByName;
+  std::deque<MadeUpClass> Classes;
+  llvm::DenseMap<IdKey, MadeUpClass *> ById, ByNameId;
+  llvm::StringMap<llvm::SmallVector<MadeUpClass *, 1>> ByName;
   std::vector<uint64_t> Strings;
-  llvm::DenseMap<IdKey, PlannedClass *> ArrayClasses; ///< By element class.
+  llvm::DenseMap<IdKey, MadeUpClass *> ArrayClasses; ///< By element class.
   /// By the string id of the array's name.
-  llvm::DenseMap<IdKey, PlannedClass *> ElementClasses;
+  llvm::DenseMap<IdKey, MadeUpClass *> ElementClasses;
   IdSet Referenced;
   uint64_t MaxId = 0, MaxString = 0;
   uint32_t MaxUnnamed = 0;
@@ -191,4 +192,4 @@ private:
 
 } // namespace hprof
 
-#endif // HPROF_LIB_CONVERT_STAGES_REFERENCEPLAN_H
+#endif // HPROF_LIB_CONVERT_STAGES_MADEUPCLASSES_H

@@ -1,0 +1,277 @@
+//===- InstanceReferences.h - Where the fields of instances lie -*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// INSTANCE DUMP has values and does not say of which fields: they are those
+/// that the object's class declares, then those of its superclass, and so on.
+/// This tells from the CLASS DUMPs which references and other fields there are,
+/// and where:
+///
+///     if (const InstanceShape *S = Context.instances().find(R.Class))
+///       S->forEachReference(FieldOrder::OwnFirst, R.Length,
+///                           [&](const FieldSlot &F) { ... F.Offset ... });
+///
+/// A shape has the fields of its own class and leads to that of a superclass
+/// for the others. Those always lie at the same distance from the end of the
+/// values, so all subclasses share them: memory and time are linear in the
+/// classes and the fields they declare, and what is done for an instance is
+/// linear in its bytes, although the layouts of a chain of classes, each for
+/// itself, would together be as large as the square of its length.
+///
+/// Offsets and sizes are in bytes, from the first value of the instance. A
+/// class whose superclasses are not all there, or lead into a ring, has no
+/// known fields; nothing else can go wrong. What of other things looks alike:
+/// the sizes of objects in the VM's heap (Layout/ShallowSizes.h), fields made
+/// up for objects that came without (Convert/Stages), and names that YAML
+/// means before all classes have come (yaml::Scope).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_KIT_INSTANCEREFERENCES_H
+#define HPROF_FORMAT_KIT_INSTANCEREFERENCES_H
+
+#include "hprof/Format/DumpContext.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <deque>
+#include <mutex>
+#include <type_traits>
+
+namespace hprof {
+
+/// In which order references are told.
+enum class FieldOrder : uint8_t {
+  OwnFirst, ///< By offset: the class's own, then its superclass's, and so on.
+  /// The same, but for the reference "referent" that is declared closest to the
+  /// root, if there is one: java.lang.ref.Reference's is the first.
+  ReferentFirst,
+  /// Those of the root superclass, and so on down to the class itself; those of
+  /// one class in the order of their declaration.
+  RootFirst,
+};
+
+/// One field of an instance, by where its value lies.
+struct FieldSlot {
+  const ClassInfo *Class; ///< The class that declares it.
+  uint64_t NameId;
+  BasicType Type;
+  uint32_t Offset; ///< Into INSTANCE DUMP's values.
+};
+
+/// What instances of one class have. Valid as long as nothing new is told of
+/// the context's classes.
+class InstanceShape {
+public:
+  enum class Chain : uint8_t {
+    Whole,
+    Incomplete, ///< The class or a superclass has no CLASS DUMP.
+    Ring,       ///< The superclasses lead into a ring.
+  };
+  /// Where it is not Whole, all of the following is 0 or none.
+  Chain chain() const { return State; }
+
+  const ClassInfo &type() const { return *Class; }
+  uint64_t bytes() const { return Bytes; } ///< Of an INSTANCE DUMP's values.
+  /// Fields that are declared, and how many of them are references.
+  uint64_t fields() const { return Fields; }
+  uint64_t references() const { return References; }
+  /// A field has a type that is none. It is taken to have no bytes.
+  bool hasUnknownTypes() const { return UnknownTypes; }
+
+  /// What ReferentFirst puts first.
+  std::optional<FieldSlot> referent() const;
+  /// The one that \p Order tells as number \p I. In a time that depends on the
+  /// superclasses, not on \p I.
+  std::optional<FieldSlot> reference(FieldOrder Order, uint64_t I) const;
+
+  /// Calls \p F with the slots of references that begin within the first
+  /// \p Size bytes, in \p Order; with a referent that is first whether or not
+  /// it does, as a graph has an entry for it all the same. \p F returns
+  /// nothing, or whether it wants more.
+  template <class Fn>
+  void forEachReference(FieldOrder Order, uint64_t Size, Fn &&F) const;
+  /// The same with all fields, by offset.
+  template <class Fn> void forEachField(uint64_t Size, Fn &&F) const;
+  /// The same with those that \p Declarer declares; none when that is neither
+  /// this nor a superclass. Also in a time that depends on the superclasses.
+  template <class Fn>
+  void forEachFieldOf(const InstanceShape &Declarer, Fn &&F) const;
+
+private:
+  friend class InstanceReferences;
+
+  /// One that the class declares itself.
+  struct Own {
+    uint64_t NameId;
+    uint32_t Offset; ///< From the first field of the class.
+    BasicType Type;
+  };
+  /// No instance has values behind these.
+  static constexpr uint64_t MaxBytes = uint64_t(1) << 32;
+
+  /// Where the fields that \p Part declares begin.
+  uint64_t placeOf(const InstanceShape &Part) const {
+    return Bytes - Part.Bytes;
+  }
+  FieldSlot slotOf(const InstanceShape &Part, const Own &R) const {
+    return {Part.Class, R.NameId, R.Type, uint32_t(placeOf(Part) + R.Offset)};
+  }
+  const InstanceShape *firstWithReferences() const {
+    return OwnReferences.empty() ? NextWithReferences : this;
+  }
+  const InstanceShape *firstWithFields() const {
+    return !Fields || Class->Fields.empty() ? NextWithFields : this;
+  }
+  template <class Fn> static bool tell(Fn &F, const FieldSlot &S) {
+    if constexpr (std::is_void_v<decltype(F(S))>) {
+      F(S);
+      return true;
+    } else {
+      return F(S);
+    }
+  }
+  template <class Fn>
+  bool tellFieldsOf(const InstanceShape &Part, uint64_t Size, uint64_t &Left,
+                    Fn &F) const;
+
+  const ClassInfo *Class = nullptr;
+  Chain State = Chain::Incomplete;
+  bool UnknownTypes = false;
+  uint8_t IdSize = 0;
+  uint32_t ReferentIndex = 0; ///< Among those that ReferentOf declares.
+  // The class's with its superclasses'.
+  uint64_t Bytes = 0;
+  uint64_t Fields = 0;
+  uint64_t References = 0;
+  llvm::ArrayRef<Own> OwnReferences;
+  // The closest superclasses that declare such.
+  const InstanceShape *NextWithFields = nullptr;
+  const InstanceShape *NextWithReferences = nullptr;
+  const InstanceShape *ReferentOf = nullptr; ///< Declares the referent.
+};
+
+/// The shapes of a context's classes, each made when it is first asked for. The
+/// context has one of these. Several threads can ask at once, without waiting
+/// for each other when the class has been asked for before.
+class InstanceReferences {
+public:
+  explicit InstanceReferences(const DumpContext &Context) : Context(Context) {}
+
+  /// That of the class \p Id; null unless its chain is whole. As cheap as
+  /// DumpContext::findClass(), and in the mean so at the first time.
+  const InstanceShape *find(uint64_t Id) const {
+    const ClassInfo *C = Context.findClass(Id);
+    if (!C)
+      return nullptr;
+    const InstanceShape &S = of(*C);
+    return S.chain() == InstanceShape::Chain::Whole ? &S : nullptr;
+  }
+  /// That of \p C, a class of the context, whatever its chain.
+  const InstanceShape &of(const ClassInfo &C) const {
+    const InstanceShape *S = C.Shape.load(std::memory_order_acquire);
+    return LLVM_LIKELY(S != nullptr) ? *S : make(C);
+  }
+
+  // For the context, before something changes. Nobody may ask meanwhile.
+
+  /// Of \p Changed, which may be new.
+  void forget(const ClassInfo &Changed) {
+    if (HasBroken || Changed.Shape.load(std::memory_order_relaxed))
+      forgetAll();
+  }
+  void forgetAll();
+
+private:
+  const InstanceShape &make(const ClassInfo &C) const;
+  const InstanceShape *add(const ClassInfo &C, const InstanceShape *Above,
+                           InstanceShape::Chain State) const;
+  void addFields(InstanceShape &S, const InstanceShape *Above) const;
+
+  const DumpContext &Context;
+  mutable std::mutex Mutex; ///< Of all that follows.
+  mutable std::deque<InstanceShape> Shapes;
+  mutable llvm::BumpPtrAllocator Arena; ///< Has the references.
+  mutable bool HasBroken = false;       ///< The chain of some is not whole.
+};
+
+template <class Fn>
+void InstanceShape::forEachReference(FieldOrder Order, uint64_t Size,
+                                     Fn &&F) const {
+  Size = std::min(Size, MaxBytes);
+  const Own *Head = nullptr;
+  if (Order == FieldOrder::ReferentFirst && ReferentOf) {
+    Head = &ReferentOf->OwnReferences[ReferentIndex];
+    if (!tell(F, slotOf(*ReferentOf, *Head)))
+      return;
+  }
+  // Tells of those of one class; false when F wants no more.
+  auto TellOwn = [&](const InstanceShape &Part) {
+    for (const Own &R : Part.OwnReferences) {
+      if (placeOf(Part) + R.Offset >= Size)
+        return true;
+      if (&R != Head && !tell(F, slotOf(Part, R)))
+        return false;
+    }
+    return true;
+  };
+  const InstanceShape *Part = firstWithReferences();
+  // Mostly there is only one.
+  if (Order != FieldOrder::RootFirst || !Part || !Part->NextWithReferences) {
+    for (; Part && placeOf(*Part) < Size; Part = Part->NextWithReferences)
+      if (!TellOwn(*Part))
+        return;
+    return;
+  }
+  llvm::SmallVector<const InstanceShape *, 8> Parts;
+  for (; Part && placeOf(*Part) < Size; Part = Part->NextWithReferences)
+    Parts.push_back(Part);
+  for (const InstanceShape *P : llvm::reverse(Parts))
+    if (!TellOwn(*P))
+      return;
+}
+
+/// Fields that take no bytes are bounded by \p Left.
+template <class Fn>
+bool InstanceShape::tellFieldsOf(const InstanceShape &Part, uint64_t Size,
+                                 uint64_t &Left, Fn &F) const {
+  uint64_t Offset = placeOf(Part);
+  for (const InstanceField &Field : Part.Class->Fields) {
+    if (Offset >= Size || !Left)
+      return false;
+    --Left;
+    FieldSlot S{Part.Class, Field.Name, Field.Type, uint32_t(Offset)};
+    if (!tell(F, S))
+      return false;
+    Offset += widthOf(Field.Type, IdSize);
+  }
+  return true;
+}
+
+template <class Fn>
+void InstanceShape::forEachField(uint64_t Size, Fn &&F) const {
+  Size = std::min(Size, MaxBytes);
+  uint64_t Left = Size;
+  const InstanceShape *Part = firstWithFields();
+  while (Part && tellFieldsOf(*Part, Size, Left, F))
+    Part = Part->NextWithFields;
+}
+
+template <class Fn>
+void InstanceShape::forEachFieldOf(const InstanceShape &Declarer,
+                                   Fn &&F) const {
+  uint64_t Left = MaxBytes;
+  const InstanceShape *Part = firstWithFields();
+  while (Part && Part != &Declarer)
+    Part = Part->NextWithFields;
+  if (Part)
+    tellFieldsOf(*Part, MaxBytes, Left, F);
+}
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_KIT_INSTANCEREFERENCES_H

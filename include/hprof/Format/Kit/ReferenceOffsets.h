@@ -1,0 +1,53 @@
+//===- ReferenceOffsets.h - References of instances in lists ----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A loop over hundreds of millions of instances wants the offsets of a class's
+/// references in one list. Classes share those of their superclasses
+/// (InstanceReferences.h), so these lists are copies, and there are only so
+/// many: in a file made to hurt they would be as long as the square of its
+/// length.
+///
+///     ReferenceOffsets Lists;
+///     if (auto Offsets = Lists.add(Shape, FieldOrder::OwnFirst))
+///       for (uint32_t Offset : *Offsets) ...     // Of each instance.
+///     else
+///       Shape.forEachReference(FieldOrder::OwnFirst, Size, ...);
+///
+/// The lists live as long as this. Nothing can go wrong.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_KIT_REFERENCEOFFSETS_H
+#define HPROF_FORMAT_KIT_REFERENCEOFFSETS_H
+
+#include "hprof/Format/Kit/InstanceReferences.h"
+
+namespace hprof {
+
+class ReferenceOffsets {
+public:
+  /// A hundred thousand classes have a quarter of it.
+  static constexpr size_t DefaultMost = 1 << 22;
+
+  /// All lists together get at most \p Most numbers.
+  explicit ReferenceOffsets(size_t Most = DefaultMost) : Left(Most) {}
+
+  /// The offsets in bytes of the references of \p S in \p Order; none when they
+  /// are too many.
+  std::optional<llvm::ArrayRef<uint32_t>> add(const InstanceShape &S,
+                                              FieldOrder Order);
+
+private:
+  size_t Left;
+  llvm::BumpPtrAllocator Arena;
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_KIT_REFERENCEOFFSETS_H

@@ -41,6 +41,11 @@ public:
   }
   bool isRewindable() const override { return In->isRewindable(); }
   Error rewind() override;
+  Expected<std::unique_ptr<Source>> reopen() const override {
+    if (!isRewindable())
+      return Source::reopen();
+    return createDecodedSource(name(), compression(), In->reopen(), Options);
+  }
   uint64_t rawOffset() const override { return In->offset(); }
   uint64_t rawSize() const override { return In->size(); }
 

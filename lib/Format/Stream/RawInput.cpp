@@ -71,7 +71,10 @@ size_t RawInput::read(MutableArrayRef<uint8_t> Into) {
     return 0;
   // A larger read gains nothing, and read() may not return more than INT_MAX.
   size_t Most = std::min<size_t>(Into.size(), 1 << 22);
-  ssize_t Got = sys::RetryAfterSignal(-1, ::read, Fd, Into.data(), Most);
+  ssize_t Got = IsBeside
+                    ? sys::RetryAfterSignal(-1, ::pread, Fd, Into.data(), Most,
+                                            off_t(FirstByte + offset()))
+                    : sys::RetryAfterSignal(-1, ::read, Fd, Into.data(), Most);
   if (Got < 0) {
     Errno = errno;
     return 0;
@@ -107,8 +110,19 @@ Error RawInput::takeError(uint64_t At) {
           std::error_code(Errno, std::generic_category()).message());
 }
 
+std::unique_ptr<RawInput> RawInput::reopen() const {
+  std::unique_ptr<RawInput> Other(new RawInput());
+  Other->Fd = Fd;
+  Other->Memory = Memory;
+  Other->Size = Size;
+  Other->FirstByte = FirstByte;
+  Other->Regular = Regular;
+  Other->IsBeside = true;
+  return Other;
+}
+
 bool RawInput::rewind() {
-  if (Fd >= 0 && ::lseek(Fd, off_t(FirstByte), SEEK_SET) < 0) {
+  if (Fd >= 0 && !IsBeside && ::lseek(Fd, off_t(FirstByte), SEEK_SET) < 0) {
     Errno = errno;
     return false;
   }

@@ -18,6 +18,7 @@
 #include "llvm/Support/Error.h"
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace hprof::stream {
@@ -47,6 +48,9 @@ public:
   bool isRewindable() const { return Regular; }
   /// Starts again; false (with error() set) if that fails.
   bool rewind();
+  /// Reads the same from its start on, and leaves this where it is. This, which
+  /// is rewindable, outlives it.
+  std::unique_ptr<RawInput> reopen() const;
   /// From another thread: makes read() return, even one that is waiting.
   void stop();
 
@@ -55,6 +59,7 @@ public:
   uint64_t size() const { return Size; }
 
 private:
+  RawInput() = default;
   bool waitReadable();
 
   int Fd = -1;
@@ -64,9 +69,10 @@ private:
   size_t StartUsed = 0;
   std::atomic<uint64_t> Offset{0};
   std::atomic<bool> Stopped{false};
-  uint64_t Size;
+  uint64_t Size = 0;
   uint64_t FirstByte = 0; // Where the descriptor stood when it was given to us.
-  bool Owned = false, Regular;
+  bool Owned = false, Regular = false;
+  bool IsBeside = false; // The descriptor's position is somebody else's.
   int Errno = 0;
 };
 

@@ -27,6 +27,11 @@ Error Source::rewind() {
                                  "a pipe cannot be read twice");
 }
 
+Expected<std::unique_ptr<Source>> Source::reopen() const {
+  return make_error<FormatError>(format_errc::io, Offset,
+                                 "a pipe cannot be read twice");
+}
+
 uint64_t Source::skip(uint64_t N) {
   uint64_t Done = 0;
   while (Done < N) {
@@ -70,6 +75,9 @@ public:
   Error rewind() override {
     Offset = 0;
     return Error::success();
+  }
+  Expected<std::unique_ptr<Source>> reopen() const override {
+    return fromMemory(Bytes, name(), WindowSize);
   }
   uint64_t rawSize() const override { return Bytes.size(); }
 

@@ -67,6 +67,7 @@ Outcome readPipe(const Bytes &Stored, size_t Step) {
   std::unique_ptr<Source> In = cantFail(Source::open(Name.Path));
   EXPECT_FALSE(In->isRewindable());
   EXPECT_TRUE(errorToBool(In->rewind()));
+  EXPECT_TRUE(errorToBool(In->reopen().takeError()));
   Outcome O = drain(*In, 4096);
   Writer.join();
   return O;
@@ -308,6 +309,43 @@ TEST(Source, Files) {
       }
     }
   }
+}
+
+TEST(Source, FilesThatAreReadAtTwoPlaces) {
+  Bytes Data = dumpLike(3000001);
+  TempFile Plain(Data), Gzip(gzip(Data)), Zstd(zstd(Data));
+  for (bool Map : {true, false})
+    for (const char *Path : {Plain.Path, Gzip.Path, Zstd.Path}) {
+      SourceOptions Options;
+      Options.Map = Map;
+      std::unique_ptr<Source> In = cantFail(Source::open(Path, Options));
+      Bytes Start;
+      while (In->offset() < 1000000) {
+        ArrayRef<uint8_t> W = In->peek(9);
+        Start.insert(Start.end(), W.begin(), W.end());
+        In->consume(W.size());
+      }
+      // Its window stays as it is, whatever the other one does.
+      ArrayRef<uint8_t> Before = In->peek(100);
+      Bytes Kept(Before.begin(), Before.end());
+      std::unique_ptr<Source> Other = cantFail(In->reopen());
+      EXPECT_EQ(In->name(), Other->name());
+      for (int Time = 0; Time < 2; ++Time) {
+        Outcome O = drain(*Other, 5000);
+        EXPECT_FALSE(O.Failed) << O.What;
+        EXPECT_TRUE(O.Data == Data);
+        ASSERT_FALSE(errorToBool(Other->rewind()));
+      }
+      Other.reset();
+      EXPECT_TRUE(Before == ArrayRef(Kept));
+      Outcome Rest = drain(*In, 5000);
+      Start.insert(Start.end(), Rest.Data.begin(), Rest.Data.end());
+      EXPECT_TRUE(Start == Data);
+    }
+  std::unique_ptr<Source> In =
+      Source::fromMemory(Data, "test", /*WindowSize=*/7);
+  In->consume(In->peek(7).size());
+  EXPECT_TRUE(drain(*cantFail(In->reopen())).Data == Data);
 }
 
 TEST(Source, FilesThatAreNotMapped) {

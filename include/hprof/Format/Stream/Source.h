@@ -105,6 +105,9 @@ public:
   /// Whether rewind() can start again from the first byte.
   virtual bool isRewindable() const { return false; }
   virtual llvm::Error rewind();
+  /// The same bytes from the first one on, to be read while this is: both move
+  /// by themselves. This outlives it. Of what can be rewound.
+  virtual llvm::Expected<std::unique_ptr<Source>> reopen() const;
 
   /// For progress: bytes taken from the file so far, before decompression, and
   /// how many it has, 0 when unknown. May be called from another thread.

@@ -30,8 +30,8 @@ public:
   Error read(RecordVisitor &V, LossAccount &Losses, Walk For) override;
 
 private:
-  Error readFormat(RecordVisitor &V, LossAccount &Losses,
-                   DamageHandler OnDamage);
+  Error readFormat(Source &Input, RecordVisitor &V, LossAccount &Losses,
+                   DamageHandler OnDamage) const;
 
   const std::string Name;
   Source *In;
@@ -54,10 +54,11 @@ Error DumpSource::makeRepeatable() {
   return Error::success();
 }
 
-Error DumpSource::readFormat(RecordVisitor &V, LossAccount &Losses,
-                             DamageHandler OnDamage) {
+Error DumpSource::readFormat(Source &Input, RecordVisitor &V,
+                             LossAccount &Losses,
+                             DamageHandler OnDamage) const {
   if (From.Kind == Format::Javacore) {
-    Expected<ThreadDump> Dump = readJavacore(*In, OnDamage);
+    Expected<ThreadDump> Dump = readJavacore(Input, OnDamage);
     if (!Dump)
       return Dump.takeError();
     countUnsaid(*Dump, Losses);
@@ -66,20 +67,26 @@ Error DumpSource::readFormat(RecordVisitor &V, LossAccount &Losses,
     return Error::success();
   }
   if (From.Kind == Format::Yaml)
-    return readYaml(*In, V, Options.Yaml);
-  return From.Read(*In, V, std::move(OnDamage));
+    return readYaml(Input, V, Options.Yaml);
+  return From.Read(Input, V, std::move(OnDamage));
 }
 
 Error DumpSource::read(RecordVisitor &V, LossAccount &Losses, Walk For) {
+  if (For == Walk::Aside) {
+    Expected<std::unique_ptr<Source>> Other = In->reopen();
+    if (!Other)
+      return Other.takeError();
+    return readFormat(**Other, V, Losses, nullptr);
+  }
   DamageHandler OnDamage = For == Walk::Last ? Options.OnDamage : nullptr;
   if (std::exchange(WasRead, true)) {
     if (Error E = In->rewind())
       return E;
-    return readFormat(V, Losses, std::move(OnDamage));
+    return readFormat(*In, V, Losses, std::move(OnDamage));
   }
   // The first walk finds out whether there are too many zeros.
   ZeroGuard Guard(V, *In, Options.Zeros, Options.MaxZeros);
-  if (Error E = readFormat(Guard, Losses, std::move(OnDamage)))
+  if (Error E = readFormat(*In, Guard, Losses, std::move(OnDamage)))
     return E;
   return Guard.takeError();
 }

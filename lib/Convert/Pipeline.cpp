@@ -58,10 +58,13 @@ Error Pipeline::finish(RecordVisitor &V) {
 Error Pipeline::walk(Input &I, size_t NumStages, RecordVisitor &Last,
                      LossAccount &Account, Walk For) {
   Chain Own(I.Own, NumStages, Last, Account);
-  Error E = I.From->read(Own.front(), Account, For);
-  if (!E)
-    E = finish(Own.front());
-  return E ? createFileError(I.From->name(), std::move(E)) : std::move(E);
+  if (Error E = I.From->read(Own.front(), Account, For))
+    return createFileError(I.From->name(), std::move(E));
+  Error E = finish(Own.front());
+  // What failed when a stage looked ahead has the name.
+  return E && !E.isA<FileError>()
+             ? createFileError(I.From->name(), std::move(E))
+             : std::move(E);
 }
 
 /// Leads all records through the first of the common stages to \p Last.
@@ -78,10 +81,16 @@ Error Pipeline::walk(size_t NumStages, RecordVisitor &Last,
   return finish(Behind.front());
 }
 
-/// Shows \p V what reaches the own stage of this number.
-Error Pipeline::survey(Input &I, size_t NumStages, RecordVisitor &V) {
+Error Pipeline::makeRepeatable(Input &I) {
   if (Error E = I.From->makeRepeatable())
     return createFileError(I.From->name(), std::move(E));
+  return Error::success();
+}
+
+/// Shows \p V what reaches the own stage of this number.
+Error Pipeline::survey(Input &I, size_t NumStages, RecordVisitor &V) {
+  if (Error E = makeRepeatable(I))
+    return E;
   LossAccount Ignored;
   return walk(I, NumStages, V, Ignored, Walk::Survey);
 }
@@ -89,13 +98,40 @@ Error Pipeline::survey(Input &I, size_t NumStages, RecordVisitor &V) {
 /// Shows \p V what reaches the common stage of this number.
 Error Pipeline::survey(size_t NumStages, RecordVisitor &V) {
   for (Input &I : Inputs)
-    if (Error E = I.From->makeRepeatable())
-      return createFileError(I.From->name(), std::move(E));
+    if (Error E = makeRepeatable(I))
+      return E;
   LossAccount Ignored;
   return walk(NumStages, V, Ignored, Walk::Survey);
 }
 
-Error Pipeline::runSurveys() {
+Error Pipeline::offerLookaheads() {
+  for (Input &I : Inputs)
+    for (size_t N = 0; N != I.Own.size(); ++N) {
+      auto Show = [this, &I, N](RecordVisitor &V) {
+        LossAccount Ignored;
+        return walk(I, N, V, Ignored, Walk::Aside);
+      };
+      if (I.Own[N]->takeLookahead(Show))
+        if (Error E = makeRepeatable(I))
+          return E;
+    }
+  for (size_t N = 0; N != Common.size(); ++N) {
+    auto Show = [this, N](RecordVisitor &V) {
+      LossAccount Ignored;
+      return walk(N, V, Ignored, Walk::Aside);
+    };
+    if (Common[N]->takeLookahead(Show))
+      for (Input &I : Inputs)
+        if (Error E = makeRepeatable(I))
+          return E;
+  }
+  return Error::success();
+}
+
+/// All that comes before the names and the last walk.
+Error Pipeline::prepare() {
+  if (Error E = offerLookaheads())
+    return E;
   for (Input &I : Inputs)
     for (size_t N = 0; N != I.Own.size(); ++N)
       if (RecordVisitor *V = I.Own[N]->survey())
@@ -121,13 +157,13 @@ const DumpContext *Pipeline::namesOfStages() const {
 }
 
 Error Pipeline::run(RecordVisitor &Target) {
-  if (Error E = runSurveys())
+  if (Error E = prepare())
     return E;
   return walk(Common.size(), Target, Losses, Walk::Last);
 }
 
 Error Pipeline::run(NamesNeeded Needed, TargetMaker MakeTarget) {
-  if (Error E = runSurveys())
+  if (Error E = prepare())
     return E;
   DumpContext Own;
   const DumpContext *Names = nullptr;

@@ -12,6 +12,7 @@
 #include "hprof/Convert/PassStage.h"
 #include "hprof/Format/DumpContext.h"
 #include <unistd.h>
+#include <utility>
 
 using namespace hprof;
 using namespace llvm;
@@ -31,7 +32,9 @@ public:
     return Error::success();
   }
   Error read(RecordVisitor &V, LossAccount &Losses, Walk For) override {
-    Log.push_back(Name + (For == Walk::Last ? " last" : " survey"));
+    Log.push_back(Name + (For == Walk::Last    ? " last"
+                          : For == Walk::Aside ? " aside"
+                                               : " survey"));
     V.visit(FileHeader());
     for (uint64_t Id : Ids) {
       if (!V.wantsMore())
@@ -148,6 +151,49 @@ private:
   bool WasSeen = false;
 };
 
+/// Adds the sum of all ids, which it looks for when its first root comes.
+class AheadStage final : public Stage {
+public:
+  bool takeLookahead(Lookahead Ahead) override {
+    Show = std::move(Ahead);
+    return true;
+  }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &) override {
+    return std::make_unique<Pass>(Next, Show);
+  }
+
+private:
+  struct Sum final : RecordVisitor {
+    using RecordVisitor::visit;
+    void visit(const RootUnknown &R) override { Ids += R.Object; }
+    uint64_t Ids = 0;
+  };
+  class Pass final : public Forward {
+  public:
+    Pass(RecordVisitor &Next, const Lookahead &Show)
+        : Forward(Next), Show(Show) {}
+    using Forward::visit;
+    void visit(const RootUnknown &R) override {
+      if (!std::exchange(HasLooked, true))
+        Failure = Show(All);
+      RootUnknown Out = R;
+      Out.Object += All.Ids;
+      Next.visit(Out);
+    }
+    Error finish() override {
+      return Failure ? std::move(Failure) : Forward::finish();
+    }
+
+  private:
+    const Lookahead &Show;
+    Sum All;
+    bool HasLooked = false;
+    Error Failure = Error::success();
+  };
+  Lookahead Show;
+};
+
 struct PipelineTest : testing::Test {
   void add(StringRef Name, std::vector<uint64_t> Ids,
            Pipeline::StageList Own = {}) {
@@ -205,6 +251,33 @@ TEST_F(PipelineTest, EachSurveyIsAskedForOnceAndSeesWhatReachesItsStage) {
                            "a again", "b again", "a survey", "b survey",
                            "behind asked", "a again", "b again", "a survey",
                            "b survey", "a last", "b last"}));
+}
+
+TEST_F(PipelineTest, StagesThatLookAheadSeeWhatReachesThem) {
+  Pipeline::StageList OfA = list(makePassStage<AddPass>(uint64_t(1)));
+  OfA.push_back(std::make_unique<AheadStage>()); // 2 + 3
+  add("a", {1, 2}, std::move(OfA));
+  add("b", {4});
+  P.addStage(makePassStage<AddPass>(uint64_t(10)));
+  P.addStage(std::make_unique<AheadStage>()); // 17 + 18 + 14
+  cantFail(P.run(Target));
+  EXPECT_EQ(Got, (Events{"header", "66", "67", "header", "63", "end"}));
+  EXPECT_EQ(Asked, (Events{"a again", "a again", "b again", "a last", "a aside",
+                           "a aside", "a aside", "b aside", "b last"}));
+  EXPECT_EQ(Losses.of(Loss::RootKinds), 3u);
+}
+
+TEST_F(PipelineTest, FailureToLookAheadIsNamedOnce) {
+  // The first root of a makes the stage look at b.
+  add("a", {1});
+  add("b", {RootSource::Bad});
+  P.addStage(std::make_unique<AheadStage>());
+  EXPECT_EQ(toString(P.run(Target)), "'b': offset 0x7: is broken");
+  Pipeline Alone(Losses);
+  Alone.addSource(std::make_unique<RootSource>(
+                      "c", std::vector<uint64_t>{1, RootSource::Bad}, Asked),
+                  list(std::make_unique<AheadStage>()));
+  EXPECT_EQ(toString(Alone.run(Target)), "'c': offset 0x7: is broken");
 }
 
 TEST_F(PipelineTest, OnlyTheLastWalkCountsLosses) {
@@ -298,13 +371,11 @@ static std::unique_ptr<Source> openPipe(ArrayRef<char> Bytes) {
   return cantFail(std::move(In));
 }
 
-static std::string tempDir() { return testing::TempDir(); }
-
 static std::unique_ptr<RecordSource> dump(Source &In,
                                           DamageHandler OnDamage = nullptr) {
   DumpSourceOptions Options;
   Options.OnDamage = std::move(OnDamage);
-  Options.TempDir = tempDir();
+  Options.TempDir = testing::TempDir();
   return makeDumpSource(In, formatInfo(Format::Hprof), std::move(Options));
 }
 

@@ -42,7 +42,8 @@ struct DumpSourceOptions {
   YamlReaderOptions Yaml;
 };
 
-/// Reads \p In, from where it stands, as \p From. \p In outlives the source.
+/// Reads \p In, of which nothing was consumed, as \p From. It outlives the
+/// source.
 std::unique_ptr<RecordSource> makeDumpSource(Source &In, const FormatInfo &From,
                                              DumpSourceOptions Options);
 

@@ -27,8 +27,9 @@
 /// A stage's survey sees the whole stream that reaches the stage, in a walk of
 /// its own: of one source before own stages, of all before common ones. So may
 /// one for the names that the target needs. Sources that are walked more than
-/// once are told so first (RecordSource::makeRepeatable). What comes of the
-/// walks of surveys but for what they keep, losses and damage, is thrown away.
+/// once, or may be by a stage that looks ahead, are told so first
+/// (RecordSource::makeRepeatable). What comes of the walks of surveys but for
+/// what they keep, losses and damage, is thrown away.
 ///
 /// finish() is called for the own stages behind each source, and for the common
 /// ones and the target behind the last. After an error it is not: the target
@@ -86,9 +87,11 @@ private:
     StageList Own;
   };
 
-  llvm::Error runSurveys();
+  llvm::Error makeRepeatable(Input &I);
+  llvm::Error prepare();
   llvm::Error survey(Input &I, size_t NumStages, RecordVisitor &V);
   llvm::Error survey(size_t NumStages, RecordVisitor &V);
+  llvm::Error offerLookaheads();
   const DumpContext *namesOfStages() const;
   llvm::Error walk(Input &I, size_t NumStages, RecordVisitor &Last,
                    LossAccount &Account, Walk For);

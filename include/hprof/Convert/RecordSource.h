@@ -26,6 +26,7 @@ class RecordVisitor;
 /// What a walk over a stream is for.
 enum class Walk : uint8_t {
   Survey, ///< Another one follows, and will meet the same damage.
+  Aside,  ///< A survey in the midst of another walk, which stands still.
   Last    ///< Damage is told now.
 };
 
@@ -36,8 +37,9 @@ public:
   /// What to call it in messages: a path, or "<stdin>".
   virtual llvm::StringRef name() const = 0;
 
-  /// Called before the first read() when more than one will come. What comes
-  /// only once makes a copy of itself here, or says that it cannot.
+  /// Called before the first read() when more than one may come, also one from
+  /// within another. What comes only once makes a copy of itself here, or says
+  /// that it cannot.
   virtual llvm::Error makeRepeatable() = 0;
 
   /// Sends everything from the file header on, until \p V wants no more. What

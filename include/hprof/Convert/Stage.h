@@ -20,6 +20,7 @@
 #define HPROF_CONVERT_STAGE_H
 
 #include "hprof/Format/Hprof/RecordVisitor.h"
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -39,6 +40,15 @@ public:
   /// Who must see the whole stream, as it reaches this stage, before a pass is
   /// made; null when nobody. It stays the stage's. Asked once.
   virtual RecordVisitor *survey() { return nullptr; }
+
+  /// Shows a visitor all of the stream as it reaches the stage, and its end. To
+  /// be called by a pass, whose own walk stands still meanwhile.
+  using Lookahead = std::function<llvm::Error(RecordVisitor &)>;
+  /// For a stage that most streams tell in time what it must know: it keeps
+  /// \p Show, for those that do not, and returns true. Sources are made
+  /// repeatable then, as for a survey, but not walked. Asked once, before
+  /// surveys.
+  virtual bool takeLookahead(Lookahead Show) { return false; }
 
   /// The names of the stream behind this stage, where its survey has learned
   /// them; null otherwise.

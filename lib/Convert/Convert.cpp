@@ -122,10 +122,14 @@ DumpSourceOptions Conversion::sourceOptions() const {
   Reading.TempDir = Options.TempDir;
   Reading.Zeros = zerosMade();
   Reading.MaxZeros = Options.MaxZeros;
-  // The route is that of the first document; back to YAML there is none.
-  Reading.Yaml.OneFormat = To.Kind != Format::Yaml || !Way.Stages.empty();
+  // The route is that of the first document; back to YAML there is none, and
+  // ids can move in any.
+  const bool IsFixed = any_of(Way.Stages, [](const std::unique_ptr<Stage> &S) {
+    return S->lowers() != Lowering::Relocate;
+  });
+  Reading.Yaml.OneFormat = To.Kind != Format::Yaml || IsFixed;
   Reading.Yaml.OneIdSize =
-      Reading.Yaml.OneFormat && (!InBinary.has(To.Kind) || !Way.Stages.empty());
+      Reading.Yaml.OneFormat && (!InBinary.has(To.Kind) || IsFixed);
   return Reading;
 }
 
@@ -138,8 +142,8 @@ NamesNeeded Conversion::namesNeeded() const {
 /// What the output cannot hold lies at no place of the input.
 Error Conversion::unwritable(Error E) const {
   return handleErrors(std::move(E), [&](const FormatError &FE) {
-    bool MayHelp =
-        !Options.Renumber && (Options.To == Format::Phd || Options.IdSize);
+    bool MayHelp = !Options.Renumber && !Options.Relocate &&
+                   (Options.To == Format::Phd || Options.IdSize);
     return createStringError(
         inconvertibleErrorCode(),
         Twine("cannot be written as ") + To.Text + ": " + FE.what() +

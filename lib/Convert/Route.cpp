@@ -21,6 +21,12 @@
 
 using namespace hprof;
 
+/// Ids move while they are wide: before they become narrower, else after they
+/// have become wider.
+static bool movesLate(const ConvertOptions &Options) {
+  return Options.Relocate && Options.IdSize == 8;
+}
+
 /// Leads to HPROF binary's records, under the ids that are wanted.
 static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
                      const ConvertOptions &Options) {
@@ -41,6 +47,8 @@ static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
   if (Options.IdSize || Options.Renumber) {
     R.Stages.push_back(makeChangeIds({Options.IdSize, Options.Renumber}));
     R.NeedsFilter = R.OwnFraming = R.ChangesIds = true;
+    if (movesLate(Options))
+      R.Stages.push_back(makeRelocate(*Options.Relocate));
   }
 }
 
@@ -53,6 +61,9 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     R.Stages.push_back(
         makeJoinThreads(*Options.Threads, To.Kind == Format::HprofText ||
                                               To.Kind == Format::Yaml));
+  // After those that look for ids or names of the input's.
+  if (Options.Relocate && !movesLate(Options))
+    R.Stages.push_back(makeRelocate(*Options.Relocate));
   // YAML says everything. What reads it again finds the names by itself, but
   // instances of binary dumps may come before their classes.
   if (To.Kind == Format::Yaml) {

@@ -21,6 +21,10 @@ let Group = conversion_group in {
     Values<"4,8">;
   def renumber : Flag<["--"], "renumber">,
     HelpText<"Give all objects new ids, from 8 on">;
+  defm relocate : Value<"relocate", "<base>",
+                        "Add <base> to the ids of all objects; <kind>:<base> "
+                        "for strings, frames, class-serials, trace-serials or "
+                        "thread-serials; may be repeated">;
   defm from : Value<"from", "<format>",
                     "Read <format> (default: what the content says)">,
     Values<"hprof,hprof-text,ibm-classic,phd,javacore,yaml">;

@@ -165,6 +165,55 @@ static Expected<std::optional<ClassicForm>> classicForm(ToolContext &C,
   return parseClassicForm(C.get(OPT_classic));
 }
 
+/// By how much ids move, if they are to.
+static Expected<std::optional<RelocateOptions>> relocation(ToolContext &C) {
+  if (!C.has(OPT_relocate))
+    return std::nullopt;
+  if (C.has(OPT_renumber))
+    return usageError("--relocate and --renumber both give new ids");
+  RelocateOptions By;
+  const std::pair<StringRef, int64_t &> Kinds[] = {
+      {"objects", By.Objects},
+      {"strings", By.Strings},
+      {"frames", By.Frames},
+      {"class-serials", By.ClassSerials},
+      {"trace-serials", By.TraceSerials},
+      {"thread-serials", By.ThreadSerials}};
+  for (const std::string &Value : C.getAll(OPT_relocate)) {
+    auto [Kind, Base] = StringRef(Value).split(':');
+    if (!StringRef(Value).contains(':'))
+      std::tie(Kind, Base) = std::pair("objects", StringRef(Value));
+    const auto *Found = find_if(
+        Kinds, [K = Kind](const auto &Each) { return Each.first == K; });
+    if (Found == std::end(Kinds))
+      return usageError("--relocate=" + Twine(Value) + ": no ids are called '" +
+                        Kind +
+                        "', expected objects, strings, frames, class-serials, "
+                        "trace-serials or thread-serials");
+    uint64_t Hex;
+    if (Base.getAsInteger(0, Found->second))
+      return usageError(
+          "--relocate=" + Twine(Value) +
+          ": expected a number below 2^63 such as 0x1000 or -4096" +
+          (Base.getAsInteger(16, Hex) ? "" : "; did you mean 0x" + Base + "?"));
+  }
+  return By;
+}
+
+/// What shall change besides the format.
+static Error readChanges(ToolContext &C, ConvertOptions &Options) {
+  if (C.has(OPT_id_size))
+    Options.IdSize = C.get(OPT_id_size) == "4" ? 4 : 8;
+  Options.Renumber = C.has(OPT_renumber);
+  Options.MaxZeros = C.size(OPT_max_zeros);
+  Options.DropHeaps = C.getAll(OPT_drop_heap);
+  Expected<std::optional<RelocateOptions>> By = relocation(C);
+  if (!By)
+    return By.takeError();
+  Options.Relocate = *By;
+  return Error::success();
+}
+
 static Error run(ToolContext &C) {
   if (C.has(OPT_list_formats) || C.has(OPT_print_conversions))
     return list(C);
@@ -184,6 +233,8 @@ static Error run(ToolContext &C) {
   Expected<std::optional<ClassicForm>> Classic = classicForm(C, *To);
   if (!Classic)
     return Classic.takeError();
+  if (Error E = readChanges(C, Options))
+    return E;
   if (C.inputs().size() != 1)
     return usageError("expected one input");
   SourceOptions Opening;
@@ -222,13 +273,8 @@ static Error run(ToolContext &C) {
 
   Options.OnDamage = C.report().damageHandler((*In)->name());
   Options.TempDir = C.tempDir();
-  if (C.has(OPT_id_size))
-    Options.IdSize = C.get(OPT_id_size) == "4" ? 4 : 8;
   if (std::optional<IbmDumpName> Name = parseIbmDumpName((*In)->name()))
     Options.Millis = Name->Seconds * 1000;
-  Options.MaxZeros = C.size(OPT_max_zeros);
-  Options.Renumber = C.has(OPT_renumber);
-  Options.DropHeaps = C.getAll(OPT_drop_heap);
   Options.Classic = *Classic;
   ConvertReport Report;
   if (Error E = convert(**In, *Out, Options, Report))

@@ -248,7 +248,9 @@ def frames(report, names, runs):
         android = name.startswith("android")
         report.title("frames: %s (%.0f MB) to 1.0.2" % (name, os.path.getsize(path) / MB))
         ours = [convert, "-q", "--force", path, "--to=hprof-1.0.2", "-o", out]
-        commands = {"cp": ["cp", path, out], "hprof-convert": ours}
+        moving = [convert, "-q", "--force", path, "--relocate=0x1000", "-o", out,
+                  "--to=" + ("hprof-android" if android else "hprof")]
+        commands = {"cp": ["cp", path, out], "hprof-convert": ours, "--relocate": moving}
         if android and hprof_conv():
             commands["hprof-conv"] = [hprof_conv(), path, out]
         try:
@@ -263,8 +265,11 @@ def frames(report, names, runs):
             if "hprof-conv" in results:
                 report.goal("%s: hprof-conv / ours" % name,
                             paired(results, "hprof-conv", "hprof-convert"), 2, True)
-            peak = memory(ours)
-            report.goal("%s: resident MB" % name, peak["rss"] / MB, 128)
+            report.goal("%s: moving ids, share of cp's throughput" % name,
+                        paired(results, "cp", "--relocate"), 0.5, True)
+            for command in ours, moving:
+                peak = memory(command)
+                report.goal("%s: resident MB" % name, peak["rss"] / MB, 128)
         finally:
             if os.path.exists(out):
                 os.remove(out)

@@ -54,6 +54,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (Options.To == Format::Hprof && Choice >= 128) {
     Options.Renumber = true;
     Options.IdSize = Choice & 1 ? 4 : 8;
+  } else if (Choice >= 64) {
+    RelocateOptions &By = Options.Relocate.emplace();
+    By.Objects = Choice & 1 ? 0x1000 : -8;
+    By.Strings = By.Frames = 3;
+    By.ClassSerials = By.TraceSerials = By.ThreadSerials = -1;
   }
   LimitedSink Out;
   ConvertReport Report;

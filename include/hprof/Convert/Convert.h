@@ -18,6 +18,7 @@
 
 #include "hprof/Convert/Formats.h"
 #include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/Stages/Relocate.h"
 #include <string>
 #include <vector>
 
@@ -34,6 +35,9 @@ struct ConvertOptions {
   unsigned IdSize = 0;
   /// Give objects new ids.
   bool Renumber = false;
+  /// Move ids and serials. Not together with Renumber, which gives objects ids
+  /// from 8 on.
+  std::optional<RelocateOptions> Relocate;
   /// When the dump was written, for inputs that do not tell it: milliseconds
   /// since 1970.
   uint64_t Millis = 0;

@@ -51,6 +51,20 @@ static GraphIgnore ignored(ToolContext &C) {
   return I;
 }
 
+/// Adds to all ids.
+static void move(ObjectGraph &G, uint64_t By) {
+  auto Move = [By](uint64_t &Id) { Id += Id ? By : 0; };
+  for (GraphNode &N : G.Nodes) {
+    Move(N.Id);
+    for (uint64_t &Id : N.References)
+      Move(Id);
+    if (N.Super)
+      Move(*N.Super);
+  }
+  for (auto &R : G.Roots)
+    Move(R.Object);
+}
+
 static Error run(ToolContext &C) {
   if (C.inputs().size() != 2)
     return usageError("expected two inputs");
@@ -58,6 +72,7 @@ static Error run(ToolContext &C) {
   Expected<ObjectGraph> A = read(C, First);
   if (!A)
     return A.takeError();
+  move(*A, C.number(OPT_moved_by, 0));
   Expected<ObjectGraph> B = read(C, Second);
   if (!B)
     return B.takeError();

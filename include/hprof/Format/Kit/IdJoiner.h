@@ -75,6 +75,12 @@ public:
   size_t missing() const { return Width - Held; }
   /// Whether a part of an id is held. When the payload ends so, it was cut.
   bool isInside() const { return Held; }
+  /// That part, as it came.
+  llvm::SmallVector<uint8_t, 8> held() const {
+    llvm::SmallVector<uint8_t, 8> Bytes(Held);
+    storeBE(Bytes.data(), Partial, Held);
+    return Bytes;
+  }
 
 private:
   void hold(llvm::ArrayRef<uint8_t> Bytes) {

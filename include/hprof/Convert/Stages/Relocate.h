@@ -1,0 +1,58 @@
+//===- Relocate.h - Moves ids and serials by numbers ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Adds a number to each id of a stream, so that the ids of several dumps do
+/// not collide:
+///
+///     RelocateOptions Move;
+///     Move.Objects = 0x100000000;
+///     P.addSource(std::move(Second), list(makeRelocate(Move)));
+///
+/// Moves all ids that Records.def has, those in payloads too. 0 stays 0, as it
+/// is no id. Serials of 0 and -1 stay, since writers mean none by them; 1, the
+/// trace that HotSpot gives to all objects, has a record and moves. JNI handles
+/// stay: nothing refers to them. Moving by the negative numbers undoes it.
+///
+/// Sub-records are passed on in runs, changed in a buffer of at most 1 MiB, and
+/// nothing is kept for objects. CLASS DUMPs tell where the references of
+/// instances are; their descriptions are all that is kept. When an instance
+/// comes before its class, the stage looks ahead, once.
+///
+/// An id that would no longer fit its width, or become 0, ends the stream:
+/// finish() says which, and the output is not whole. The references of
+/// instances without a class, and bytes that no record explains, stay as they
+/// are and are counted as lost (Loss::UnmovedInstances, Loss::UnmovedBytes).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_CONVERT_STAGES_RELOCATE_H
+#define HPROF_CONVERT_STAGES_RELOCATE_H
+
+#include "hprof/Convert/Stage.h"
+
+namespace hprof {
+
+/// What is added to ids of each kind.
+struct RelocateOptions {
+  int64_t Objects = 0; ///< And of classes.
+  int64_t Strings = 0;
+  int64_t Frames = 0;
+  int64_t ClassSerials = 0;
+  int64_t TraceSerials = 0;
+  int64_t ThreadSerials = 0;
+  /// No instance comes before its class and superclasses, as a source may know
+  /// that cannot be read twice; the stage never looks ahead.
+  bool ClassesComeFirst = false;
+};
+
+std::unique_ptr<Stage> makeRelocate(const RelocateOptions &Options);
+
+} // namespace hprof
+
+#endif // HPROF_CONVERT_STAGES_RELOCATE_H

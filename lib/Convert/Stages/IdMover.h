@@ -1,0 +1,149 @@
+//===- IdMover.h - Moves ids where they lie ---------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The arithmetic of Relocate, and how it meets the fields of records: in the
+/// structs, and in the bytes from which they were decoded, where each id keeps
+/// its width.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_STAGES_IDMOVER_H
+#define HPROF_LIB_CONVERT_STAGES_IDMOVER_H
+
+#include "hprof/Convert/Stages/Relocate.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+
+namespace hprof {
+
+constexpr bool isSerial(FieldType T) {
+  return T == FieldType::ClassSerial || T == FieldType::TraceSerial ||
+         T == FieldType::ThreadSerial;
+}
+/// Whether fields of this type hold what may move.
+constexpr bool isMoved(FieldType T) {
+  return (isId(T) && T != FieldType::HandleId) || isSerial(T);
+}
+
+/// By how much values of one kind move.
+struct IdShift {
+  uint64_t Distance = 0; ///< Modulo 2^64.
+  /// Those that can be moved are First and Size more. Where there are none,
+  /// First is 0, which never moves, and Size 0.
+  uint64_t First = 0, Size = 0;
+
+  /// False when \p V cannot be moved.
+  LLVM_ATTRIBUTE_ALWAYS_INLINE bool apply(uint64_t &V) const {
+    // No branch depends on whether it is null, which nobody can foresee.
+    if (LLVM_UNLIKELY((V != 0) & (V - First > Size)))
+      return false;
+    V += V ? Distance : 0;
+    return true;
+  }
+};
+
+class IdMover {
+public:
+  explicit IdMover(const RelocateOptions &By) : By(By) { setIdSize(8); }
+
+  /// Of the ids that come from now on.
+  void setIdSize(unsigned Bytes);
+  unsigned idSize() const { return IdSize; }
+  bool movesObjects() const { return By.Objects; }
+
+  /// Where \p V, the value of a field of type \p T, goes. It stays when it
+  /// cannot go there.
+  template <FieldType T>
+  LLVM_ATTRIBUTE_ALWAYS_INLINE uint64_t moved(uint64_t V) {
+    static_assert(isMoved(T));
+    if (LLVM_UNLIKELY(!Shifts[indexOf(T)].apply(V)))
+      keep(T, V);
+    return V;
+  }
+  uint64_t object(uint64_t Id) { return moved<FieldType::ObjectId>(Id); }
+
+  IdShift objects() const { return Shifts[indexOf(FieldType::ObjectId)]; }
+  /// Moves the id of an object at \p P. \p S is objects(): a loop has a copy of
+  /// it, which the compiler knows not to lie among the bytes.
+  template <unsigned I>
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void objectAt(uint8_t *P, const IdShift &S) {
+    const unsigned Width = I ? I : IdSize;
+    uint64_t V = loadBE(P, Width);
+    if (LLVM_UNLIKELY(!S.apply(V)))
+      keep(FieldType::ObjectId, V);
+    storeBE(P, V, Width);
+  }
+
+  bool hasRefused() const { return !Refused.empty(); }
+  /// What could not be moved first, as a sentence; empty when all could.
+  const std::string &refused() const { return Refused; }
+
+private:
+  // Ids and serials are the last types.
+  static constexpr unsigned FirstType = unsigned(FieldType::ObjectId);
+  static constexpr unsigned NumTypes =
+      unsigned(FieldType::ThreadSerial) + 1 - FirstType;
+  static constexpr unsigned indexOf(FieldType T) {
+    return unsigned(T) - FirstType;
+  }
+
+  int64_t distance(FieldType T) const;
+  void keep(FieldType T, uint64_t V);
+
+  const RelocateOptions By;
+  unsigned IdSize = 8;
+  IdShift Shifts[NumTypes];
+  std::string Refused;
+};
+
+/// For mapRecord(): moves ids in the bytes that a record was decoded from.
+/// \p I is their width when known at compile time, else 0.
+template <unsigned I> class InPlaceMover {
+public:
+  static constexpr bool Mutates = false;
+  /// The record's fields lie at \p P.
+  InPlaceMover(IdMover &M, uint8_t *P, unsigned IdSize)
+      : M(M), P(P), DynIdSize(IdSize) {}
+
+  /// Behind the fields that have been moved.
+  uint8_t *place() const { return P; }
+
+  template <FieldType T, class F>
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void field(const char *, const F &V) {
+    const unsigned IdSize = I ? I : DynIdSize;
+    unsigned Width = fieldWidth(T, IdSize);
+    if constexpr (T == FieldType::Value) {
+      if (isReference(V.Type))
+        storeBE(P + Width, M.object(V.Bits), IdSize);
+      Width += widthOf(V.Type, IdSize);
+    } else if constexpr (isMoved(T)) {
+      storeBE(P, M.moved<T>(V), Width);
+    }
+    P += Width;
+  }
+  template <FieldType C, class S> void list(const char *, const ListRef<S> &L) {
+    P += fieldWidth(C, 0);
+    elements(L);
+  }
+  /// Each is decoded before it is changed.
+  template <class S> void elements(const ListRef<S> &L) {
+    forEach(L, [&](const S &Element) { mapRecord(*this, Element); });
+  }
+  template <PayloadKind K, class R>
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void payload(const char *, const R &,
+                                            const Payload &) {}
+
+private:
+  IdMover &M;
+  uint8_t *P;
+  const unsigned DynIdSize;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_STAGES_IDMOVER_H

@@ -41,24 +41,6 @@ std::string RecordPrinter::objectOrNone(uint64_t Id) const {
   return Class.empty() ? Class : "class " + Class;
 }
 
-/// What is known when an instance of \p Class first comes counts for the
-/// others, too: the context may still grow.
-const RecordPrinter::Layout &RecordPrinter::layoutOf(uint64_t Class,
-                                                     uint64_t Size) {
-  auto [It, IsNew] = Layouts.try_emplace(Class);
-  Layout &L = It->second;
-  if (!IsNew && (!L.Size || L.Size != Size || !L.Slots.empty()))
-    return L;
-  const InstanceShape *Shape = Context.instances().find(Class);
-  L.Size = Shape ? Shape->bytes() : 0;
-  // Of a record that is there: all layouts together are no larger than the
-  // file, whatever its classes say.
-  if (L.Size && L.Size == Size)
-    Shape->forEachField(Size,
-                        [&](const FieldSlot &S) { L.Slots.push_back(S); });
-  return L;
-}
-
 template <FieldType T, class F>
 void RecordPrinter::field(const char *Name, const F &V) {
   std::string Key = keyOf(Name);
@@ -215,17 +197,16 @@ void RecordPrinter::printElements(BasicType T, ArrayRef<uint8_t> Bytes,
 
 void RecordPrinter::printValues(uint64_t Class, ArrayRef<uint8_t> Bytes,
                                 uint64_t Size) {
-  const Layout &L = layoutOf(Class, Size);
-  if (L.Slots.empty() || L.Size > Bytes.size() || L.Size != Size)
+  const InstanceShape *Shape = Context.instances().find(Class);
+  if (!Shape || !Shape->fields() || Shape->bytes() != Size ||
+      Bytes.size() < Size)
     return printBytes("values", Bytes, Size);
   Out.beginList("values");
-  for (const FieldSlot &Slot : L.Slots) {
-    unsigned Width = widthOf(Slot.Type, Context.header().IdSize);
-    if (!Width)
-      continue; // of no known type
-    Out.namedValue(Context.string(Slot.NameId).value_or("?"),
-                   {Slot.Type, loadBE(&Bytes[Slot.Offset], Width)});
-  }
+  Shape->forEachField(Size, [&](const FieldSlot &Slot) {
+    if (unsigned Width = widthOf(Slot.Type, Context.header().IdSize))
+      Out.namedValue(Context.string(Slot.NameId).value_or("?"),
+                     {Slot.Type, loadBE(&Bytes[Slot.Offset], Width)});
+  });
   Out.endList(0);
 }
 

@@ -67,18 +67,11 @@ private:
                    uint64_t Size);
   void finishPayload();
 
-  struct Layout {
-    std::vector<FieldSlot> Slots;
-    uint64_t Size = 0;
-  };
-  const Layout &layoutOf(uint64_t Class, uint64_t Size);
-
   const DumpContext &Context;
   const ObjectFinder *Objects = nullptr;
   FieldSink &Out;
   KindSet Wanted;
   uint64_t MaxElements;
-  llvm::DenseMap<IdKey, Layout> Layouts;
   Frame Current;
   bool InFrame = false;
   bool FrameIsTold = false;

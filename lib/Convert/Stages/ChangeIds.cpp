@@ -256,6 +256,9 @@ ChangeIds::Layout &ChangeIds::layoutOf(uint64_t Class) {
   if (!IsNew)
     return L;
   const DumpContext &Context = Survey.context();
+  // The survey's classes are those of the last of several files.
+  if (Context.header().IdSize != SourceIdSize)
+    return L;
   L.IsKnown = Context.findClass(Class);
   if (const InstanceShape *S = Context.instances().find(Class)) {
     L.Bytes = S->bytes();

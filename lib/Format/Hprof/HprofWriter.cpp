@@ -241,7 +241,7 @@ template <class R> void HprofWriter::topLevel(const R &Rec) {
   recordHeader(R::Tag, Rec.Time, Head.size() + P.Size);
   append(Head);
   append(P.Bytes);
-  PayloadLeft = P.Size - P.Bytes.size();
+  PayloadLeft = P.missing();
   if (R::Kind == RecordKind::HeapDumpEnd)
     NeedsEnd = false;
 }
@@ -298,7 +298,7 @@ void HprofWriter::subRecord(ArrayRef<uint8_t> Start, const Payload &P) {
   }
   append(Start);
   append(P.Bytes);
-  PayloadLeft = P.Size - P.Bytes.size();
+  PayloadLeft = P.missing();
 }
 
 uint64_t HprofWriter::runRoom() const {

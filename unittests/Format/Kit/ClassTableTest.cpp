@@ -57,3 +57,19 @@ TEST(ClassTable, TablesAreJoined) {
     ASSERT_EQ(Sum[8 * I], Expected) << I;
   }
 }
+
+TEST(ClassTable, IdsThatShareAPlaceAreFoundAsFast) {
+  // Multiples of the factor's inverse have consecutive places.
+  uint64_t Inverse = 1;
+  for (unsigned I = 0; I != 6; ++I)
+    Inverse *= 2 - 0x9e3779b97f4a7c15 * Inverse;
+  ASSERT_EQ(Inverse * 0x9e3779b97f4a7c15, 1u);
+  ClassTable<uint64_t> Table;
+  // Takes hours where each search looks at all before it.
+  constexpr uint64_t Count = 2000000;
+  for (uint64_t I = 1; I <= Count; ++I)
+    ++Table[I * Inverse];
+  uint64_t Sum = 0;
+  Table.forEach([&](uint64_t, uint64_t N) { Sum += N; });
+  EXPECT_EQ(Sum, Count);
+}

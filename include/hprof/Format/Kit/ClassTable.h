@@ -59,35 +59,56 @@ public:
 
 private:
   static constexpr unsigned InitialBits = 10;
+  static constexpr size_t MaxSteps = 128; ///< Far from what chance makes.
+  static constexpr unsigned MaxChanges = 16;
   struct Cell {
     uint64_t Class = 0; ///< 0 for a free cell.
     T Value{};
   };
 
+  size_t placeOf(uint64_t Class) const {
+    return size_t((Class * Multiplier) >> Shift);
+  }
   Cell *find(uint64_t Class) {
-    size_t I = size_t((Class * 0x9e3779b97f4a7c15) >> Shift);
+    size_t I = placeOf(Class);
     while (Cells[I].Class != Class && Cells[I].Class)
       I = (I + 1) & (Cells.size() - 1);
     return &Cells[I];
   }
-  void grow() {
-    std::vector<Cell> Old(Cells.size() * 2);
+  /// How many cells a search for \p C, which is taken, looks at.
+  size_t stepsTo(const Cell *C) const {
+    return (size_t(C - Cells.data()) - placeOf(C->Class)) & (Cells.size() - 1);
+  }
+  void rehash(size_t Size) {
+    std::vector<Cell> Old(Size);
     Old.swap(Cells);
-    --Shift;
     for (const Cell &C : Old)
       if (C.Class)
         *find(C.Class) = C;
+  }
+  void grow() {
+    --Shift;
+    rehash(Cells.size() * 2);
   }
   LLVM_ATTRIBUTE_NOINLINE T &insert(uint64_t Class) {
     if (++Used * 2 > Cells.size())
       grow();
     Cell *C = find(Class);
     C->Class = Class;
+    // Ids that were chosen to share a place are spread by another factor.
+    // Nobody finds many that share one under all of them.
+    for (; stepsTo(C) > MaxSteps && Changes != MaxChanges; C = find(Class)) {
+      ++Changes;
+      Multiplier *= 0xd1342543de82ef95;
+      rehash(Cells.size());
+    }
     return C->Value;
   }
 
   std::vector<Cell> Cells;
   unsigned Shift;
+  uint64_t Multiplier = 0x9e3779b97f4a7c15; ///< Odd.
+  unsigned Changes = 0;
   size_t Used = 0;
   T Zero{}; ///< Of class id 0, which no writer should use.
 };

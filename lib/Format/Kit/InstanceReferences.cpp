@@ -63,6 +63,9 @@ const InstanceShape &InstanceReferences::make(const ClassInfo &Leaf) const {
     Way.push_back(C);
     if (C->IsDumped && !C->Super)
       break;
+    // When it comes, its own shape or what is noted here tells.
+    if (C->IsDumped && !Context.findClass(C->Super))
+      Missed.insert(C->Super);
     C = C->IsDumped ? Context.findClass(C->Super) : nullptr;
     if (!C) {
       State = Chain::Incomplete;
@@ -80,7 +83,6 @@ const InstanceShape *InstanceReferences::add(const ClassInfo &C,
   InstanceShape &S = Shapes.emplace_back();
   S.Class = &C;
   S.State = State;
-  HasBroken |= State != Chain::Whole;
   if (State == Chain::Whole) {
     S.IdSize = uint8_t(Context.header().IdSize);
     if (Above) {
@@ -128,11 +130,15 @@ void InstanceReferences::addFields(InstanceShape &S,
     S.ReferentOf = nullptr;
 }
 
+bool InstanceReferences::isMissed(const ClassInfo &C) const {
+  return Missed.contains(C.Id);
+}
+
 void InstanceReferences::forgetAll() {
   std::lock_guard<std::mutex> Lock(Mutex);
   for (const InstanceShape &S : Shapes)
     S.Class->Shape.store(nullptr, std::memory_order_relaxed);
   Shapes.clear();
   Arena.Reset();
-  HasBroken = false;
+  Missed.clear();
 }

@@ -348,6 +348,23 @@ TEST(InstanceReferences, RandomHierarchies) {
 }
 
 // All layouts one by one would have five thousand million slots.
+// As in a stream that has instances between its classes.
+TEST(InstanceReferences, HolesDoNotMakeOtherClassesForgotten) {
+  Classes C;
+  C.add(0x18, 0x10, {{C.F, Ref}});
+  EXPECT_FALSE(C.find(0x18));
+  // Each class refers to the one before it; to forget all for each of them
+  // would take twenty thousand million steps.
+  constexpr uint64_t Count = 200000, First = 0x1000;
+  for (uint64_t I = 0; I != Count; ++I) {
+    C.add(First + 8 * I, I ? First + 8 * (I - 1) : 0, {});
+    ASSERT_TRUE(C.find(First + 8 * I));
+  }
+  EXPECT_FALSE(C.find(0x18));
+  C.add(0x10, 0, {});
+  EXPECT_TRUE(C.find(0x18));
+}
+
 TEST(InstanceReferences, LongChainsCostNoMoreThanTheirClasses) {
   constexpr unsigned Depth = 100000;
   Classes C;

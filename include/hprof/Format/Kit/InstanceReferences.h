@@ -19,9 +19,10 @@
 /// A shape has the fields of its own class and leads to that of a superclass
 /// for the others. Those always lie at the same distance from the end of the
 /// values, so all subclasses share them: memory and time are linear in the
-/// classes and the fields they declare, and what is done for an instance is
-/// linear in its bytes, although the layouts of a chain of classes, each for
-/// itself, would together be as large as the square of its length.
+/// classes and the fields they declare once all have come, and what is done for
+/// an instance is linear in its bytes, although the layouts of a chain of
+/// classes, each for itself, would together be as large as the square of its
+/// length.
 ///
 /// Offsets and sizes are in bytes, from the first value of the instance. A
 /// class whose superclasses are not all there, or lead into a ring, has no
@@ -36,6 +37,8 @@
 #define HPROF_FORMAT_KIT_INSTANCEREFERENCES_H
 
 #include "hprof/Format/DumpContext.h"
+#include "hprof/Format/IdKey.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <deque>
@@ -163,7 +166,7 @@ public:
   explicit InstanceReferences(const DumpContext &Context) : Context(Context) {}
 
   /// That of the class \p Id; null unless its chain is whole. As cheap as
-  /// DumpContext::findClass(), and in the mean so at the first time.
+  /// DumpContext::findClass(); so is the first call, on average.
   const InstanceShape *find(uint64_t Id) const {
     const ClassInfo *C = Context.findClass(Id);
     if (!C)
@@ -181,12 +184,14 @@ public:
 
   /// Of \p Changed, which may be new.
   void forget(const ClassInfo &Changed) {
-    if (HasBroken || Changed.Shape.load(std::memory_order_relaxed))
+    if (Changed.Shape.load(std::memory_order_relaxed) || isMissed(Changed))
       forgetAll();
   }
   void forgetAll();
 
 private:
+  bool isMissed(const ClassInfo &C) const;
+
   const InstanceShape &make(const ClassInfo &C) const;
   const InstanceShape *add(const ClassInfo &C, const InstanceShape *Above,
                            InstanceShape::Chain State) const;
@@ -196,7 +201,7 @@ private:
   mutable std::mutex Mutex; ///< Of all that follows.
   mutable std::deque<InstanceShape> Shapes;
   mutable llvm::BumpPtrAllocator Arena; ///< Has the references.
-  mutable bool HasBroken = false;       ///< The chain of some is not whole.
+  mutable llvm::DenseSet<IdKey> Missed; ///< Superclasses that are not there.
 };
 
 template <class Fn>

@@ -82,6 +82,8 @@ Error Pipeline::walk(size_t NumStages, RecordVisitor &Last,
 }
 
 Error Pipeline::makeRepeatable(Input &I) {
+  if (std::exchange(I.IsRepeatable, true))
+    return Error::success();
   if (Error E = I.From->makeRepeatable())
     return createFileError(I.From->name(), std::move(E));
   return Error::success();

@@ -85,6 +85,7 @@ private:
   struct Input {
     std::unique_ptr<RecordSource> From;
     StageList Own;
+    bool IsRepeatable = false; ///< It was told that it must be.
   };
 
   llvm::Error makeRepeatable(Input &I);

@@ -37,9 +37,9 @@ public:
   /// What to call it in messages: a path, or "<stdin>".
   virtual llvm::StringRef name() const = 0;
 
-  /// Called before the first read() when more than one may come, also one from
-  /// within another. What comes only once makes a copy of itself here, or says
-  /// that it cannot.
+  /// Called once, before the first read(), when more than one may come, also
+  /// one from within another. What comes only once makes a copy of itself here,
+  /// or says that it cannot.
   virtual llvm::Error makeRepeatable() = 0;
 
   /// Sends everything from the file header on, until \p V wants no more. What

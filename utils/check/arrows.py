@@ -18,6 +18,8 @@ say, directly or through those. Told are, with file and line:
     but tests
   - an include by ".." or of a file that is not there
   - a header of ours that is included below the first declaration
+  - a row of docs/Libraries/README.md, where that is there, whose last column
+    is not what the room links
 
   --draw   print the rooms with their lines, and what each links
   --help   this text
@@ -146,6 +148,21 @@ def check_includes(rooms, path, tell):
             tell("%s is a header of %s alone" % (where, other))
 
 
+def check_table(rooms, path, tell):
+    """The rows of the table of libraries: name, folder, purpose, links."""
+    if not os.path.isfile(path):
+        return
+    row = re.compile(r"\| \[(\w+)\]\(.*\) \| `([\w/]+)` \|.*\| (.*) \|$")
+    rows = [found.groups() for found in map(row.match, open(path)) if found]
+    folders = {name: folder for name, folder, _ in rows}
+    for name, folder, links in rows:
+        told = {folders[l] for l in links.split(", ") if l in folders}
+        if told != set(rooms.links.get(folder, [])):
+            tell("%s: %s links %s" % (path, name, ", ".join(rooms.links.get(folder, []))))
+    for folder in sorted(rooms.links.keys() - folders.values()):
+        tell("%s: %s is missing" % (path, folder))
+
+
 def draw(rooms):
     for folder, linked in rooms.links.items():
         lines = 0
@@ -169,6 +186,7 @@ def main():
         for path in files_below(top, SOURCES):
             check_includes(rooms, path, faults.append)
             checked += 1
+    check_table(rooms, "docs/Libraries/README.md", faults.append)
     if args.draw:
         draw(rooms)
     for fault in faults:

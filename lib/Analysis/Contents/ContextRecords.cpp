@@ -52,7 +52,7 @@ Expected<std::optional<ContextRecords>> ContextRecords::of(Source &In,
   if (!Reader)
     return Reader.takeError();
   ContextRecords R;
-  // Of files behind each other only that of the graph.
+  // Of concatenated files only that of the graph.
   auto Copy = [&](uint64_t Begin, uint64_t End) {
     if (Reader->header().Offset == G.header().Offset)
       append(R.Before, Bytes->slice(Begin, End - Begin));

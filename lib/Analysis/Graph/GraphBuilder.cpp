@@ -245,6 +245,8 @@ void GraphBuilder::addPrimitiveArrays() {
   }
 }
 
+/// What a thread's frames refer to. Monitors that it holds are roots of the
+/// thread, but none of its references.
 static bool isLocal(RecordKind K) {
   return K == RecordKind::RootJniLocal || K == RecordKind::RootJavaFrame ||
          K == RecordKind::RootNativeStack || K == RecordKind::RootThreadBlock;

@@ -12,7 +12,7 @@ using namespace hprof;
 using namespace llvm;
 
 std::vector<size_t> hprof::splitFrames(ArrayRef<Frame> Frames, unsigned N) {
-  // Bodies of unknown length are rare and as good as none here.
+  // Bodies of unknown length are rare and count as empty.
   auto Weight = [](const Frame &F) {
     return F.Length == UINT64_MAX ? F.DeclaredLength : F.Length;
   };

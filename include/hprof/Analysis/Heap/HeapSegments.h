@@ -24,7 +24,7 @@ public:
   /// dump that is wanted, from 1.
   static llvm::Expected<HeapSegments> find(Source &In, unsigned Dump);
   /// Tells \p Top of all but the bodies of heap dumps, from \p Header up to the
-  /// next one: of files behind each other, only its own names a dump's classes.
+  /// next one: of concatenated files, only its own names a dump's classes.
   /// \p OnDamage is told of all of the input but those bodies.
   static llvm::Error readTop(Source &In, const FileHeader &Header,
                              DumpContext::Builder &Top,

@@ -10,7 +10,7 @@
 /// A loop over hundreds of millions of instances wants the offsets of a class's
 /// references in one list. Classes share those of their superclasses
 /// (InstanceReferences.h), so these lists are copies, and there are only so
-/// many: in a file made to hurt they would be as long as the square of its
+/// many: in a hostile file they would be as long as the square of its
 /// length.
 ///
 ///     ReferenceOffsets Lists;
@@ -19,7 +19,7 @@
 ///     else
 ///       Shape.forEachReference(FieldOrder::OwnFirst, Size, ...);
 ///
-/// The lists live as long as this. Nothing can go wrong.
+/// The lists live as long as this. Never fails.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -54,7 +54,8 @@ public:
   /// Whether all of them want more: one for whom the end does not matter says
   /// true, as the base does, and one that has failed ends the walk.
   bool wantsMore() const override;
-  /// Finishes all of them and tells all that failed.
+  /// Finishes all of them. What failed is joined into one error; whoever makes
+  /// a FileError of it keeps one.
   llvm::Error finish() override;
 
 private:

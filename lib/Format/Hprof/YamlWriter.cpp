@@ -336,8 +336,12 @@ template <class R> void YamlWriter::Impl::record(const R &Rec) {
       appendDecimal(Line, Rec.Time);
     }
     if (InPieces) {
+      // What is to come must be told now, by a frame that does not say it too.
+      bool IsTold = Current.Length != UINT64_MAX;
       key("Length");
-      appendDecimal(Line, Current.DeclaredLength);
+      appendDecimal(Line, IsTold ? Current.DeclaredLength
+                                 : uint32_t(headSize<R>(Names.idSize()) +
+                                            listBytes(Rec) + Data->Size));
       LengthPrinted = true;
     }
   }

@@ -86,15 +86,17 @@ HPROF_SUBRECORD_END(NativeBuffer)
 '
 
 # Files that did not change keep their times, so that a second build is short.
+mkdir -p "$work"
+[[ ! -f $table ]] || cp -p "$table" "$work/last.def"
+rm -rf "$copy"
 mkdir -p "$copy"
-tar -C "$src" --exclude=./build --exclude=./.git --exclude=./dist \
-  --exclude=./include/hprof/Format/Hprof/Records.def -cf - . | tar -C "$copy" -xf -
-awk -v top="$topEntries" -v sub_="$subEntries" '
-  $0 == "#endif // HPROF_RECORD_BEGIN" { print top }
-  $0 == "#endif // HPROF_SUBRECORD_BEGIN" { print sub_ }
-  { print }' "$src/include/hprof/Format/Hprof/Records.def" >"$table.new"
-cmp -s "$table.new" "$table" || mv "$table.new" "$table"
-rm -f "$table.new"
+tar -C "$src" --exclude=./build --exclude=./.git --exclude=./dist -cf - . |
+  tar -C "$copy" -xf -
+top=$topEntries sub=$subEntries awk '
+  $0 == "#endif // HPROF_RECORD_BEGIN" { print ENVIRON["top"] }
+  $0 == "#endif // HPROF_SUBRECORD_BEGIN" { print ENVIRON["sub"] }
+  { print }' "$src/include/hprof/Format/Hprof/Records.def" >"$table"
+! cmp -s "$work/last.def" "$table" || cp -p "$work/last.def" "$table"
 
 build() {
   cmake -S "$copy" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
@@ -172,14 +174,23 @@ check "segments made anew keep them" same own.hprof convert own.hprof --to=hprof
 check "the same through a pipe" same own.hprof piped --to=hprof-1.0.2
 
 # Ids change their width in fields, lists and payloads, whole and in chunks.
-convert a.hprof --to=hprof --id-size=4 -o narrow.hprof
+convert <(sed 's/^idSize: 8/idSize: 4/' in.yaml) --to=hprof -o narrow.hprof
 convert narrow.hprof --to=hprof --id-size=8 -o wide.hprof
-check "ids of another width" same narrow.hprof convert wide.hprof --to=hprof --id-size=4
-check "the same through a pipe" same narrow.hprof piped --to=hprof --id-size=4
-convert narrow.hprof --to=yaml -o narrow.yaml
-check "narrow ids are the same ids" grep -q \
-  '^- nativeBuffer: {object: 0x1200, .*wordType: object, elements: \[0x1000, null, 0x1010\]}' narrow.yaml
-check "no damage in any of them" test -z "$(for f in a narrow wide own; do
+convert wide.hprof --to=hprof --id-size=4 -o again.hprof
+check "the same through a pipe" same wide.hprof bash -c \
+  "'$bin/hprof-convert' -q - --to=hprof --id-size=8 <narrow.hprof"
+records() { # FILE: those of ours, without the names that get new ids
+  convert "$1" --to=yaml | awk '
+    !/^- more:/ { ours = /^- (pinnedObjects|nativeBuffer):/ }
+    ours' | sed 's/name: [^,]*, //; s/length: [0-9]*, //'
+}
+heads() { records "$1" | grep -v '^- more'; } # Pieces have so many bytes.
+records narrow.hprof >narrow.txt
+heads narrow.hprof >heads.txt
+check "there are records to compare" test "$(wc -l <narrow.txt)" -gt 20
+check "wider ids are the same ids" same heads.txt heads wide.hprof
+check "and narrow ones again" same narrow.txt records again.hprof
+check "no damage in any of them" test -z "$(for f in a own narrow wide again; do
   "$bin/hprof-convert" "$f.hprof" --to=yaml 2>&1 >/dev/null
 done)"
 
@@ -201,16 +212,17 @@ check "they are found by name" test "$(grep -c 'NATIVE BUFFER' some.txt)" = 4
 "$bin/hprof-dump" a.hprof >summary.txt 2>&1
 check "they are counted" grep -qE 'NATIVE BUFFER +4' summary.txt
 check "top-level ones, too" grep -qE 'COMPILED METHODS +2' summary.txt
-check "the structure is sound" "$bin/hprof-dump" --verify narrow.hprof
+check "the structure is sound" "$bin/hprof-dump" --verify wide.hprof
 
 #===-- Passing over them -----------------------------------------------------#
 
-"$bin/hprof-histo" a.hprof >histo.txt 2>&1
-"$bin/hprof-histo" - <a.hprof >histo.pipe.txt 2>&1
-"$bin/hprof-histo" plain.hprof >histo.plain.txt 2>&1
+"$bin/hprof-histo" --format=csv a.hprof >histo.txt
+"$bin/hprof-histo" --format=csv - <a.hprof >histo.pipe.txt
+"$bin/hprof-histo" --format=csv plain.hprof >histo.plain.txt
+check "there is a histogram" grep -q '^Node,2,' histo.plain.txt
 check "a histogram does not change" cmp histo.txt histo.plain.txt
 check "nor through a pipe" cmp histo.pipe.txt histo.plain.txt
 "$bin/hprof-convert" a.hprof --to=hprof-text --explain -o a.txt --force >explain.txt 2>&1
 check "what cannot carry them drops and counts them" grep -q \
-  'dropped 4 NATIVE BUFFER records' explain.txt
+  'dropped  *4  *NATIVE BUFFER records' explain.txt
 finish

@@ -24,7 +24,7 @@ using namespace hprof;
 /// Ids move while they are wide: before they become narrower, else after they
 /// have become wider.
 static bool movesLate(const ConvertOptions &Options) {
-  return Options.Relocate && Options.IdSize == 8;
+  return Options.IdSize == 8;
 }
 
 /// Leads to HPROF binary's records, under the ids that are wanted.
@@ -47,7 +47,7 @@ static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
   if (Options.IdSize || Options.Renumber) {
     R.Stages.push_back(makeChangeIds({Options.IdSize, Options.Renumber}));
     R.NeedsFilter = R.OwnFraming = R.ChangesIds = true;
-    if (movesLate(Options))
+    if (Options.Relocate && movesLate(Options))
       R.Stages.push_back(makeRelocate(*Options.Relocate));
   }
 }

@@ -154,8 +154,8 @@ private:
 /// Adds the sum of all ids, which it looks for when its first root comes.
 class AheadStage final : public Stage {
 public:
-  bool takeLookahead(Lookahead Ahead) override {
-    Show = std::move(Ahead);
+  bool takeLookahead(const Lookahead &Ahead) override {
+    Show = Ahead;
     return true;
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,

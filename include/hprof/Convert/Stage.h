@@ -48,7 +48,7 @@ public:
   /// \p Show, for those that do not, and returns true. Sources are made
   /// repeatable then, as for a survey, but not walked. Asked once, before
   /// surveys.
-  virtual bool takeLookahead(Lookahead Show) { return false; }
+  virtual bool takeLookahead(const Lookahead &Show) { return false; }
 
   /// The names of the stream behind this stage, where its survey has learned
   /// them; null otherwise.

@@ -209,13 +209,13 @@ bool HeapContents::forEachLabeled(
     bool Wants = true;
     if (IsHead && To == Entry::Null)
       ;
-    else if (Label != EntryLabels::Local)
-      Wants =
-          F(fieldLabel(OwnClass, *Shape->reference(entryOrder(OwnClass), Label),
-                       Label),
-            Node(To));
-    else if (std::optional<ReferenceLabel> L =
-                 Locals ? Locals->next(Node(To)) : std::nullopt)
+    else if (Label != EntryLabels::Local) {
+      // An index can have labels of fields that are not there.
+      if (std::optional<FieldSlot> Slot =
+              Shape->reference(entryOrder(OwnClass), Label))
+        Wants = F(fieldLabel(OwnClass, *Slot, Label), Node(To));
+    } else if (std::optional<ReferenceLabel> L =
+                   Locals ? Locals->next(Node(To)) : std::nullopt)
       Wants = F(*L, Node(To));
     if (!Wants || Entry::isLast(E))
       return true;

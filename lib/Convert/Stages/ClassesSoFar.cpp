@@ -76,7 +76,7 @@ private:
 void ClassesSoFar::begin(const FileHeader &H) {
   ++Dump;
   forgetLayouts();
-  Lists.emplace();
+  Lists = ReferenceOffsets();
   Build.reset();
   IsComplete = FirstAhead && Dump - FirstAhead < Ahead.size();
   if (IsComplete) {
@@ -138,7 +138,7 @@ const InstanceLayout *ClassesSoFar::findSlow(uint64_t Class) {
     if (!S)
       return nullptr;
     std::optional<ArrayRef<uint32_t>> Offsets =
-        Lists->add(*S, FieldOrder::OwnFirst);
+        Lists.add(*S, FieldOrder::OwnFirst);
     // A shape is gone as soon as there are other classes.
     if (!Offsets)
       return &(Large = InstanceLayout(*S));

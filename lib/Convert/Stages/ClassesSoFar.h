@@ -118,8 +118,8 @@ private:
 
   /// Of classes that are known and have lists.
   llvm::DenseMap<IdKey, InstanceLayout> Layouts;
-  std::optional<ReferenceOffsets> Lists; ///< Of this dump.
-  InstanceLayout Large;                  ///< The last one that got no list.
+  ReferenceOffsets Lists; ///< Of this dump.
+  InstanceLayout Large;   ///< The last one that got no list.
   /// What was found last, of the classes that have the same place.
   struct Found {
     uint64_t Class = 0;

@@ -258,10 +258,10 @@ class RelocateStage final : public Stage {
 public:
   explicit RelocateStage(const RelocateOptions &By) : By(By) {}
   std::optional<Lowering> lowers() const override { return Lowering::Relocate; }
-  bool takeLookahead(Lookahead Ahead) override {
+  bool takeLookahead(const Lookahead &Ahead) override {
     const bool MayNeed = By.Objects && !By.ClassesComeFirst;
     if (MayNeed)
-      Show = std::move(Ahead);
+      Show = Ahead;
     return MayNeed;
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,

@@ -126,7 +126,8 @@ void InstanceReferences::addFields(InstanceShape &S,
   S.Fields = Fields.size() + (Above ? Above->Fields : 0);
   S.References = Count + (Above ? Above->References : 0);
   // No instance has as many values.
-  if (S.ReferentOf && S.Bytes - S.ReferentOf->Bytes + 65535 * 8 > UINT32_MAX)
+  if (S.ReferentOf &&
+      S.Bytes - S.ReferentOf->Bytes + uint64_t(65535) * 8 > UINT32_MAX)
     S.ReferentOf = nullptr;
 }
 

@@ -22,11 +22,13 @@ static void *runBody(void *Owned) {
 
 bool Thread::start(std::function<void()> Body) {
   assert(!Handle && "wait for the one before first");
-  auto Owned = std::make_unique<ThreadBody>(std::move(Body));
+  auto *Given =
+      new ThreadBody(std::move(Body)); // The thread's, if there is one.
   pthread_t New;
-  if (::pthread_create(&New, nullptr, runBody, Owned.get()) != 0)
+  if (::pthread_create(&New, nullptr, runBody, Given) != 0) {
+    delete Given;
     return false;
-  (void)Owned.release(); // It is the thread's.
+  }
   Handle = New;
   return true;
 }

@@ -1,4 +1,4 @@
-//===- DecodedSource.cpp - A window over decoded chunks -------------------===//
+//===- DecodedSource.cpp - A window over a file or pipe -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,39 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChunkFeed.h"
 #include "Decoder.h"
+#include "FeedSource.h"
 #include "hprof/Format/Error.h"
 #include "llvm/Support/ErrorHandling.h"
-#include <cassert>
-#include <cstring>
 
 using namespace hprof;
 using namespace hprof::stream;
 using namespace llvm;
 
 namespace {
-class DecodedSource : public Source {
+class DecodedSource : public FeedSource {
 public:
   DecodedSource(StringRef Name, Compression Kind, std::unique_ptr<RawInput> In,
                 const SourceOptions &Options)
-      : Source(Name, Kind), In(std::move(In)), Options(Options) {}
+      : FeedSource(Name, Kind), In(std::move(In)), Options(Options) {}
+  ~DecodedSource() override { reset(); }
 
-  ArrayRef<uint8_t> peek(size_t Want) override {
-    if (Window.size() < Want && !Ended)
-      refill(Want);
-    return Window;
-  }
-  void consume(size_t N) override {
-    assert(N <= Window.size() && "consumed more than was peeked");
-    Window = Window.drop_front(N);
-    Offset += N;
-  }
-  Error takeError() override {
-    if (!Ended || !Feed)
-      return Error::success();
-    return Feed->takeError();
-  }
   bool isRewindable() const override { return In->isRewindable(); }
   Error rewind() override;
   Expected<std::unique_ptr<Source>> reopen() const override {
@@ -50,75 +34,23 @@ public:
   uint64_t rawSize() const override { return In->size(); }
 
 private:
-  void refill(size_t Want);
-  void stitch(Chunk Next, size_t Want);
+  std::unique_ptr<ChunkFeed> makeFeed() override {
+    return ChunkFeed::create(*In, compression(), Options);
+  }
 
   std::unique_ptr<RawInput> In;
   SourceOptions Options;
-  std::unique_ptr<ChunkFeed> Feed; ///< Goes before what it reads from.
-  Chunk Current;
-  Chunk Stitched; // Holds the window when it is larger than the headroom.
-  bool IsStitched = false;
-  ArrayRef<uint8_t> Window;
-  bool Ended = false;
 };
 } // namespace
 
 Error DecodedSource::rewind() {
   if (!isRewindable())
     return Source::rewind();
-  Feed.reset();
-  Window = {};
-  Ended = IsStitched = false;
-  Current = Chunk();
-  Stitched = Chunk();
-  Offset = 0;
+  reset();
   if (In->rewind())
     return Error::success();
-  Ended = true;
+  end();
   return In->takeError(0);
-}
-
-void DecodedSource::refill(size_t Want) {
-  if (!Feed)
-    Feed = ChunkFeed::create(*In, compression(), Options);
-  while (Window.size() < Want) {
-    Chunk Next;
-    if (!Feed->pop(Next)) {
-      Ended = true;
-      return;
-    }
-    if (Window.size() > Chunk::Headroom) {
-      stitch(std::move(Next), Want);
-      continue;
-    }
-    uint8_t *To = Next.data() - Window.size();
-    if (!Window.empty())
-      memcpy(To, Window.data(), Window.size());
-    Window = {To, Window.size() + Next.Size};
-    if (IsStitched)
-      Stitched = Chunk();
-    IsStitched = false;
-    Feed->recycle(std::exchange(Current, std::move(Next)));
-  }
-}
-
-/// Appends \p Next to a window that no headroom can take.
-void DecodedSource::stitch(Chunk Next, size_t Want) {
-  size_t Size = Window.size() + Next.Size;
-  if (!IsStitched || Stitched.rest().size() < Next.Size) {
-    Chunk Grown;
-    Grown.reserve(std::max(Size, Want + Next.Size));
-    memcpy(Grown.data(), Window.data(), Window.size());
-    Grown.Size = Window.size();
-    Stitched = std::move(Grown);
-    IsStitched = true;
-    Feed->recycle(std::exchange(Current, Chunk()));
-  }
-  memcpy(Stitched.rest().data(), Next.data(), Next.Size);
-  Stitched.Size += Next.Size;
-  Window = {Stitched.data() + Stitched.Size - Size, Size};
-  Feed->recycle(std::move(Next));
 }
 
 std::unique_ptr<Source>

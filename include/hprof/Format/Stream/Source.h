@@ -31,11 +31,14 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
 namespace hprof {
+
+class Sink;
 
 struct SourceOptions {
   /// Threads that may decompress; 0 is one per core. Only containers made of
@@ -71,6 +74,15 @@ public:
   static std::unique_ptr<Source> openMemory(llvm::ArrayRef<uint8_t> Bytes,
                                             llvm::StringRef Name,
                                             const SourceOptions &Options = {});
+
+  /// Reads what \p Write writes meanwhile in another thread, a few chunks
+  /// ahead, without a file. What it returns is the error at the end. When the
+  /// source goes before the end, the sink fails. Rather than in its own bytes,
+  /// progress is told in those of \p Progress, if there is one, from which
+  /// \p Write reads. Null when the system has no thread for it.
+  static std::unique_ptr<Source>
+  written(llvm::StringRef Name, std::function<llvm::Error(Sink &)> Write,
+          const Source *Progress = nullptr);
 
   virtual ~Source();
   Source(const Source &) = delete;

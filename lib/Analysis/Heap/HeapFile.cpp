@@ -1,0 +1,124 @@
+//===- HeapFile.cpp - A heap dump of any format, as HPROF -----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Heap/HeapFile.h"
+#include "hprof/Convert/Convert.h"
+#include "hprof/Convert/Spool.h"
+#include "hprof/Convert/Stages/JoinThreads.h"
+#include "hprof/Format/IBM/JavacoreReader.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// The threads of the javacore that was written with the dump \p Path, if any.
+static std::optional<ThreadDump> threadsBeside(StringRef Path,
+                                               const HeapFileOptions &Options) {
+  std::optional<std::string> Javacore = findJavacoreBeside(Path);
+  if (!Javacore)
+    return std::nullopt;
+  auto Tell = [&](const Twine &What) {
+    if (Options.OnJavacore)
+      Options.OnJavacore(What);
+  };
+  auto LeaveOut = [&](Error E) {
+    Tell(toString(std::move(E)) + "; threads and class loaders are left out");
+    return std::nullopt;
+  };
+  Expected<std::unique_ptr<Source>> In = Source::open(*Javacore);
+  if (!In)
+    return LeaveOut(In.takeError());
+  Expected<ThreadDump> Dump = readJavacore(**In, Options.OnDamage);
+  if (!Dump)
+    return LeaveOut(createFileError(*Javacore, Dump.takeError()));
+  Tell("threads and class loaders are taken from '" + *Javacore + "'");
+  return std::move(*Dump);
+}
+
+/// Writes \p In as HPROF binary.
+static Error writeHprof(Source &In, Sink &Out, const ConvertOptions &Options) {
+  ConvertReport Report;
+  Error E = convert(In, Out, Options, Report);
+  // Whoever reads gives it the name.
+  return handleErrors(std::move(E), [](std::unique_ptr<FileError> Named) {
+    return Named->takeError();
+  });
+}
+
+Error HeapFile::prepare(std::unique_ptr<Source> In, const HeapFileOptions &O) {
+  Name = In->name();
+  Packed = In->compression();
+  FileSize = In->rawSize();
+  Expected<Format> Found = identifyFormat(*In);
+  if (!Found)
+    return createFileError(Name, Found.takeError());
+  Kind = *Found;
+  const bool IsOnce = O.Access == HeapAccess::Once;
+  auto KeepCopy = [&](const Twine &Of,
+                      function_ref<Error(Sink &)> Write) -> Error {
+    if (O.OnCopy)
+      O.OnCopy(Of.str());
+    Expected<std::unique_ptr<Source>> Copy =
+        spoolMapped(Name, O.TempDir, Write);
+    if (!Copy)
+      return Copy.takeError();
+    Heap = std::move(*Copy);
+    return Error::success();
+  };
+  if (Kind == Format::Hprof) {
+    if (!IsOnce && !In->contents())
+      return KeepCopy("a copy of '" + Name + "' that can be mapped",
+                      [&](Sink &Out) { return copyAll(*In, Out, O.OnDamage); });
+    Heap = std::move(In);
+    return Error::success();
+  }
+
+  auto Threads = std::make_shared<std::optional<ThreadDump>>();
+  if (Name != "<stdin>" && InIbm.has(Kind))
+    *Threads = threadsBeside(Name, O);
+  ConvertOptions Converting;
+  Converting.From = Kind;
+  Converting.To = Format::Hprof;
+  Converting.TempDir = O.TempDir;
+  Converting.OnDamage = O.OnDamage;
+  Converting.Threads = *Threads ? &**Threads : nullptr;
+  if (IsOnce) {
+    File = std::move(In);
+    Heap = Source::written(
+        Name,
+        [&From = *File, Converting, Threads](Sink &Out) {
+          return writeHprof(From, Out, Converting);
+        },
+        File.get());
+    if (Heap)
+      return Error::success();
+    In = std::move(File);
+  }
+  return KeepCopy("HPROF made from '" + Name + "'", [&](Sink &Out) -> Error {
+    if (Error E = writeHprof(*In, Out, Converting))
+      return createFileError(Name, std::move(E));
+    return Error::success();
+  });
+}
+
+Expected<std::unique_ptr<HeapFile>>
+HeapFile::open(std::unique_ptr<Source> In, const HeapFileOptions &Options) {
+  std::unique_ptr<HeapFile> F(new HeapFile());
+  if (Error E = F->prepare(std::move(In), Options))
+    return E;
+  return F;
+}
+
+Expected<std::unique_ptr<HeapFile>>
+HeapFile::open(StringRef Path, const HeapFileOptions &Options) {
+  SourceOptions Opening;
+  Opening.Threads = Options.Threads;
+  Expected<std::unique_ptr<Source>> In = Source::open(Path, Opening);
+  if (!In)
+    return In.takeError();
+  return open(std::move(*In), Options);
+}

@@ -1,0 +1,52 @@
+//===- FeedSource.h - A window over chunks ----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_STREAM_FEEDSOURCE_H
+#define HPROF_LIB_FORMAT_STREAM_FEEDSOURCE_H
+
+#include "ChunkFeed.h"
+#include "hprof/Format/Stream/Source.h"
+
+namespace hprof::stream {
+
+/// Puts the chunks of a feed together to the window of a source.
+class FeedSource : public Source {
+public:
+  llvm::ArrayRef<uint8_t> peek(size_t Want) override {
+    if (Window.size() < Want && !Ended)
+      refill(Want);
+    return Window;
+  }
+  void consume(size_t N) override;
+  llvm::Error takeError() override;
+
+protected:
+  FeedSource(llvm::StringRef Name, Compression Kind) : Source(Name, Kind) {}
+  /// Called when bytes are first wanted, and again after reset().
+  virtual std::unique_ptr<ChunkFeed> makeFeed() = 0;
+  /// Forgets what was read. The feed is gone when this returns: to be called
+  /// by the destructor of a class whose feed uses its members.
+  void reset();
+  /// There will be no bytes.
+  void end() { Ended = true; }
+
+private:
+  void refill(size_t Want);
+  void stitch(Chunk Next, size_t Want);
+
+  std::unique_ptr<ChunkFeed> Feed;
+  Chunk Current;
+  Chunk Stitched; // Holds the window when it is larger than the headroom.
+  bool IsStitched = false;
+  llvm::ArrayRef<uint8_t> Window;
+  bool Ended = false;
+};
+
+} // namespace hprof::stream
+
+#endif // HPROF_LIB_FORMAT_STREAM_FEEDSOURCE_H

@@ -153,15 +153,16 @@ std::string GraphBuilder::nameOf(uint64_t Class, uint64_t NameId) const {
 
 const ReferenceSlots &GraphBuilder::slotsOf(uint64_t Class) {
   auto [It, IsNew] = Slots.try_emplace(Class);
+  auto &Found = It->second;
   if (!IsNew)
-    return It->second;
+    return Found;
   const InstanceShape *Shape = Context.instances().find(Class);
-  It->second.IsKnown = Shape;
+  Found.IsKnown = Shape;
   if (Shape)
     Shape->forEachReference(
         FieldOrder::OwnFirst, UINT64_MAX,
-        [&](const FieldSlot &F) { It->second.Offsets.push_back(F.Offset); });
-  return It->second;
+        [&](const FieldSlot &F) { Found.Offsets.push_back(F.Offset); });
+  return Found;
 }
 
 void GraphBuilder::visit(const ClassDump &R) {

@@ -129,14 +129,15 @@ private:
 
 void Copier::visit(const InstanceDump &R) {
   auto [It, IsNew] = References.try_emplace(R.Class);
+  auto &Offsets = It->second;
   if (IsNew) {
     if (const InstanceShape *S = About.context().instances().find(R.Class))
       S->forEachReference(
           FieldOrder::OwnFirst, UINT64_MAX,
-          [&](const FieldSlot &F) { It->second.push_back(F.Offset); });
+          [&](const FieldSlot &F) { Offsets.push_back(F.Offset); });
   }
   Bytes.assign(R.Values.Bytes.begin(), R.Values.Bytes.end());
-  for (uint32_t Offset : It->second)
+  for (uint32_t Offset : Offsets)
     if (Offset + About.idSize() <= Bytes.size())
       moveAt(Offset);
   InstanceDump Moved = R;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/GraphTool/GraphSession.h"
-#include "hprof/Analysis/Heap/HeapInput.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/GraphTool/OpenHeap.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -50,12 +50,14 @@ DamageHandler GraphSession::damageHandler() {
   };
 }
 
-Expected<std::unique_ptr<GraphSession>> GraphSession::open(ToolContext &C,
-                                                           StringRef Path) {
+Expected<std::unique_ptr<GraphSession>>
+GraphSession::open(ToolContext &C, StringRef Path,
+                   std::shared_ptr<HeapFile> File) {
   Expected<std::unique_ptr<HeapIndex>> Index = openIndex(C, Path);
   if (!Index)
     return Index.takeError();
-  Expected<std::unique_ptr<GraphSession>> S = open(C, Path, std::move(*Index));
+  Expected<std::unique_ptr<GraphSession>> S =
+      open(C, Path, std::move(*Index), std::move(File));
   if (S)
     (*S)->tellLayout();
   return S;
@@ -63,13 +65,15 @@ Expected<std::unique_ptr<GraphSession>> GraphSession::open(ToolContext &C,
 
 Expected<std::unique_ptr<GraphSession>>
 GraphSession::open(ToolContext &C, StringRef Path,
-                   std::shared_ptr<HeapIndex> Index) {
+                   std::shared_ptr<HeapIndex> Index,
+                   std::shared_ptr<HeapFile> File) {
   std::unique_ptr<GraphSession> S(new GraphSession(C, Path));
   Expected<GraphOrigin> Wanted = wantedOrigin(C);
   if (!Wanted)
     return Wanted.takeError();
   S->Origin = std::move(*Wanted);
   S->Index = std::move(Index);
+  S->File = std::move(File);
   if (!S->Index)
     if (Error E = S->build())
       return E;
@@ -90,7 +94,7 @@ GraphSession::open(ToolContext &C, StringRef Path,
 
 Expected<std::unique_ptr<GraphSession>>
 GraphSession::openWithoutIndex(ToolContext &C, StringRef Path) {
-  return open(C, Path, nullptr);
+  return open(C, Path, nullptr, nullptr);
 }
 
 std::function<void(const char *, uint64_t, uint64_t)>
@@ -186,23 +190,17 @@ void GraphSession::tellUnreachable(const RetainedSets &Sets) {
 }
 
 Expected<Source *> GraphSession::source() {
-  if (In)
-    return In.get();
-  HeapInputOptions Opening;
-  Opening.Threads = C.threads();
-  Opening.TempDir = C.tempDir();
+  if (File)
+    return &File->source();
+  HeapFileOptions Opening = heapFileOptions(C, HeapAccess::Random);
   // What an index says of damage has been told.
   if (!Index)
     Opening.OnDamage = damageHandler();
-  Opening.OnCopy = [&](StringRef What) {
-    C.report().verbose("writing " + What + " to '" + C.tempDir() + "'");
-  };
-  Opening.OnJavacore = [&](const Twine &What) { C.report().note(What); };
-  Expected<std::unique_ptr<Source>> Opened = openAsHprof(Path, Opening);
+  Expected<std::unique_ptr<HeapFile>> Opened = HeapFile::open(Path, Opening);
   if (!Opened)
     return Opened.takeError();
-  In = std::move(*Opened);
-  return In.get();
+  File = std::move(*Opened);
+  return &File->source();
 }
 
 Error GraphSession::build() {

@@ -55,7 +55,8 @@ static void printText(const Part &P, const ClassInfo &C) {
   if (C.Domain)
     T.row({"domain", referenceText(P, C.Domain)});
   T.row({"size", C.InstanceSize});
-  T.row({"offset", jsonId(offsetOf(P, C))});
+  if (P.HasOffsets)
+    T.row({"offset", jsonId(offsetOf(P, C))});
   T.print(P.OS, 2);
   retainedText(P, C.Id);
   TextTable F({{""}, {""}, {""}, {""}});
@@ -86,7 +87,7 @@ static void printJson(const Part &P, const ClassInfo &C) {
     Reference("signers", C.Signers);
     Reference("protection_domain", C.Domain);
     J.attribute("instance_size", C.InstanceSize);
-    J.attribute("offset", offsetOf(P, C));
+    J.attribute("offset", P.offset(offsetOf(P, C)));
     retainedJson(P, C.Id);
     J.attributeArray("statics", [&] {
       for (const StaticField &S : C.Statics)

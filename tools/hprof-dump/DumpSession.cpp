@@ -13,9 +13,12 @@
 #include "hprof/Analysis/Contents/NodeFinder.h"
 #include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Analysis/Summary/DumpSummary.h"
+#include "hprof/Convert/DumpSource.h"
+#include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/Tee.h"
 #include "hprof/GraphTool/GraphSession.h"
+#include "hprof/GraphTool/OpenHeap.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/Support/raw_ostream.h"
@@ -45,13 +48,16 @@ public:
 private:
   SummaryOptions summaryOptions();
   bool needsSecondWalk() const;
+  Error open(StringRef Name);
   Error collect();
+  Error collectRecords();
   void printHeading() const;
   Error printSummary();
   Error printParts();
   Error printRoots(const Part &P);
   Error printRecords();
-  template <class Visitor> Error walk(Visitor &V);
+  Error walk(RecordVisitor &V);
+  Error walkHeap(RecordVisitor &V);
   std::unique_ptr<FieldSink> sink() const {
     return J ? makeJsonSink(*J) : makeTextSink(C.out(), C.escapeMode());
   }
@@ -62,10 +68,19 @@ private:
   const DumpRequest &Request;
   json::OStream *J;
   std::string Path;
-  std::unique_ptr<Source> In;
+  std::shared_ptr<HeapFile> File;
+  Source *In = nullptr; ///< Of File.
   DumpContext Context;
   DumpSummary Summary;
   bool IsCollected = false; ///< Context and Summary are complete.
+  /// Damage in what was copied or converted, told by one thread.
+  uint64_t FileFaults = 0;
+  bool FileIsCut = false;
+
+  // Records and strings of other formats are those that the file has.
+  std::unique_ptr<Source> Own;
+  std::unique_ptr<RecordSource> Records; ///< Of Own.
+  DumpContext RecordContext;
 };
 } // namespace
 
@@ -103,6 +118,11 @@ Error DumpSession::collect() {
   if (!S)
     return S.takeError();
   Summary = std::move(*S);
+  Summary.RawSize = File->fileSize();
+  Summary.Faults += FileFaults;
+  // By the signs of HPROF it would be whoever converts.
+  if (File->isConverted())
+    Summary.Writer = DumpProducer();
   IsCollected = true;
   C.report().verbose("'" + Path + "': walked by " +
                      (Summary.WasParallel ? "several threads" : "one thread"));
@@ -122,7 +142,8 @@ void DumpSession::printHeading() const {
 static constexpr uint64_t CheapToRepeat = 64 << 20;
 
 Error DumpSession::printSummary() {
-  SummaryView View{Summary, Context, In->compression(), ""};
+  SummaryView View{Summary, Context, *File, File->isConverted() && FileIsCut,
+                   ""};
   bool IsCheap =
       In->contents() || (In->isRewindable() && In->rawSize() <= CheapToRepeat);
   const ThreadInfo *Failed =
@@ -142,9 +163,15 @@ Error DumpSession::printSummary() {
   return Error::success();
 }
 
-/// Reads all records with \p V; the first walk has told of damage, if there
-/// was one.
-template <class Visitor> Error DumpSession::walk(Visitor &V) {
+/// Shows \p V all records as the file has them.
+Error DumpSession::walk(RecordVisitor &V) {
+  LossAccount Ignored;
+  return Records ? Records->read(V, Ignored, Walk::Last) : walkHeap(V);
+}
+
+/// Shows \p V all records of the heap; the first walk has told of damage, if
+/// there was one.
+Error DumpSession::walkHeap(RecordVisitor &V) {
   ReaderOptions Read;
   if (!IsCollected)
     Read.OnDamage = C.report().damageHandler(Path);
@@ -159,13 +186,14 @@ template <class Visitor> Error DumpSession::walk(Visitor &V) {
 Error DumpSession::printRecords() {
   std::unique_ptr<FieldSink> Out = sink();
   uint64_t Max = C.top(16);
-  RecordPrinter Printer(Context, *Out, Request.Kinds, Max);
-  if (IsCollected)
-    return walk<RecordVisitor>(Printer);
+  DumpContext &Names = Records ? RecordContext : Context;
+  RecordPrinter Printer(Names, *Out, Request.Kinds, Max);
+  if (Records ? Own->isRewindable() : IsCollected)
+    return walk(Printer);
   // Names are printed as far as they are known by then.
-  DumpContext::Builder Build(Context);
+  DumpContext::Builder Build(Names);
   Tee Both({&Build, &Printer});
-  return walk<RecordVisitor>(Both);
+  return walk(Both);
 }
 
 namespace {
@@ -199,13 +227,16 @@ Error DumpSession::printRoots(const Part &P) {
   std::unique_ptr<FieldSink> Out = sink();
   RecordPrinter Printer(Context, *Out, Roots, 0);
   Printer.setObjects(&P.Finder);
-  return walk<RecordVisitor>(Printer);
+  if (!P.HasOffsets)
+    Printer.hideOffsets();
+  return walkHeap(Printer);
 }
 
 /// What is printed with the context and the objects of the dump.
 Error DumpSession::printParts() {
   ObjectSearch Finder(*In, Context, C.threads());
-  Part P{Finder, Finder, Context, C.out(), J, C.escapeMode(), C.top(100)};
+  Part P{Finder, Finder,         Context,    C.out(),
+         J,      C.escapeMode(), C.top(100), !File->isConverted()};
   std::unique_ptr<GraphSession> Graph;
   std::optional<NodeFinder> InGraph;
   std::function<Error()> PrintObjects = [&] {
@@ -213,7 +244,7 @@ Error DumpSession::printParts() {
   };
   if (Request.Retained) {
     Expected<std::unique_ptr<GraphSession>> Built =
-        GraphSession::open(C, In->name());
+        GraphSession::open(C, Path, File);
     if (!Built)
       return Built.takeError();
     Graph = std::move(*Built);
@@ -225,8 +256,9 @@ Error DumpSession::printParts() {
       return Contents.takeError();
     // Of several heap dumps these are the objects of the one whose graph it is.
     InGraph.emplace(**Contents);
-    Part Retained{*InGraph,       Finder,    (*Contents)->context(), C.out(), J,
-                  C.escapeMode(), C.top(100)};
+    Part Retained{
+        *InGraph,       Finder,     (*Contents)->context(), C.out(), J,
+        C.escapeMode(), C.top(100), !File->isConverted()};
     Retained.Graph = &Graph->graph();
     Retained.Tree = *Tree;
     Retained.Contents = *Contents;
@@ -257,20 +289,69 @@ bool DumpSession::needsSecondWalk() const {
          Request.Summary + Request.Strings + Request.Records > 1;
 }
 
-Error DumpSession::run(StringRef Name) {
-  Path = Name == "-" ? "<stdin>" : Name.str();
+/// Opens what is asked for: the heap, and of other formats the records.
+Error DumpSession::open(StringRef Name) {
   Expected<std::unique_ptr<Source>> Opened = Source::open(Name);
   if (!Opened)
     return Opened.takeError();
-  In = std::move(*Opened);
-  if (needsSecondWalk() && !In->isRewindable())
-    return make_error<StringError>(
-        "this cannot be read twice, as what is asked for needs; save it to a "
-        "file first",
-        inconvertibleErrorCode());
-  bool NamesMatter = Request.Records && In->isRewindable();
-  if (Request.Summary || NamesMatter || needsSecondWalk())
+  Expected<Format> Kind = identifyFormat(**Opened);
+  if (!Kind)
+    return Kind.takeError();
+  HeapFileOptions Opening = heapFileOptions(
+      C, needsSecondWalk() ? HeapAccess::Again : HeapAccess::Once);
+  Opening.OnDamage = [this,
+                      Tell = C.report().damageHandler(Path)](const Damage &D) {
+    ++FileFaults;
+    FileIsCut |=
+        D.Code == format_errc::truncated || D.Code == format_errc::missing_end;
+    Tell(D);
+  };
+  const bool ReadsRecords =
+      *Kind != Format::Hprof && (Request.Records || Request.Strings);
+  if (ReadsRecords) {
+    DumpSourceOptions Reading;
+    Reading.OnDamage = C.report().damageHandler(Path);
+    Reading.TempDir = C.tempDir();
+    Own = std::move(*Opened);
+    Records = makeDumpSource(*Own, formatInfo(*Kind), std::move(Reading));
+    if (!Request.Summary && !Request.needsContext())
+      return Error::success();
+    Opened = Own->isRewindable()
+                 ? Source::open(Name)
+                 : Expected<std::unique_ptr<Source>>(createStringError(
+                       "this cannot be read twice, as what is asked for "
+                       "needs; save it to a file first"));
+    if (!Opened)
+      return Opened.takeError();
+  }
+  Expected<std::unique_ptr<HeapFile>> Heap =
+      HeapFile::open(std::move(*Opened), Opening);
+  if (!Heap)
+    return Heap.takeError();
+  File = std::move(*Heap);
+  In = &File->source();
+  return Error::success();
+}
+
+/// Learns the names of another format's records before they are printed.
+Error DumpSession::collectRecords() {
+  if (!Own->isRewindable())
+    return Error::success();
+  DumpContext::Builder Build(RecordContext);
+  LossAccount Ignored;
+  return Records->read(Build, Ignored, Walk::Survey);
+}
+
+Error DumpSession::run(StringRef Name) {
+  Path = Name == "-" ? "<stdin>" : Name.str();
+  if (Error E = open(Name))
+    return E;
+  bool NamesMatter = Request.Records && !Records && In->isRewindable();
+  if (File && (Request.Summary || NamesMatter || needsSecondWalk()))
     if (Error E = collect())
+      return E;
+  if (Records && Request.Records)
+    if (Error E = collectRecords())
       return E;
   printHeading();
   if (Request.Summary)
@@ -281,8 +362,7 @@ Error DumpSession::run(StringRef Name) {
       return E;
   if (Request.Strings) {
     StringPrinter Printer(C.out(), J, C.escapeMode());
-    if (Error E =
-            array("strings", [&] { return walk<RecordVisitor>(Printer); }))
+    if (Error E = array("strings", [&] { return walk(Printer); }))
       return E;
   }
   if (Request.Records)

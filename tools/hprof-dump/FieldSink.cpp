@@ -102,8 +102,10 @@ class TextSink : public FieldSink {
 public:
   TextSink(raw_ostream &OS, EscapeMode Mode) : OS(OS), Mode(Mode) {}
 
-  void begin(uint64_t Offset, StringRef What, unsigned Depth) override {
-    OS << format_hex(Offset, 12) << "  ";
+  void begin(std::optional<uint64_t> Offset, StringRef What,
+             unsigned Depth) override {
+    if (Offset)
+      OS << format_hex(*Offset, 12) << "  ";
     OS.indent(2 * Depth) << What;
     First = false;
   }
@@ -172,9 +174,10 @@ class JsonSink : public FieldSink {
 public:
   explicit JsonSink(json::OStream &J) : J(J) {}
 
-  void begin(uint64_t Offset, StringRef What, unsigned Depth) override {
+  void begin(std::optional<uint64_t> Offset, StringRef What,
+             unsigned Depth) override {
     J.objectBegin();
-    J.attribute("offset", Offset);
+    J.attribute("offset", Offset ? json::Value(*Offset) : nullptr);
     J.attribute("record", What);
   }
   void end() override { J.objectEnd(); }

@@ -19,6 +19,7 @@
 #include "hprof/Tool/Escape.h"
 #include "llvm/Support/JSON.h"
 #include <memory>
+#include <optional>
 
 namespace hprof {
 
@@ -29,7 +30,8 @@ public:
   virtual ~FieldSink();
 
   /// A line, or an object in an array that is open.
-  virtual void begin(uint64_t Offset, llvm::StringRef What, unsigned Depth) = 0;
+  virtual void begin(std::optional<uint64_t> Offset, llvm::StringRef What,
+                     unsigned Depth) = 0;
   virtual void end() = 0;
 
   virtual void number(llvm::StringRef Key, uint64_t N) = 0;

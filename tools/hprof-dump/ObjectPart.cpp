@@ -60,7 +60,8 @@ static void printText(const Part &P, const FoundObject &O) {
   P.OS << referenceText(P, O.Id) << '\n';
   TextTable T({{""}, {""}});
   T.row({"record", recordInfo(O.Kind).Text});
-  T.row({"offset", jsonId(O.Offset)});
+  if (P.HasOffsets)
+    T.row({"offset", jsonId(O.Offset)});
   if (O.Class)
     T.row({"class", jsonId(O.Class)});
   T.row({"trace", O.TraceSerial});
@@ -95,7 +96,7 @@ static void printJson(const Part &P, const FoundObject &O) {
   referenceJson(P, O.Id);
   J.attribute("class_id", O.Class ? json::Value(jsonId(O.Class)) : nullptr);
   J.attribute("kind", kindName(O.Kind));
-  J.attribute("offset", O.Offset);
+  J.attribute("offset", P.offset(O.Offset));
   J.attribute("trace_serial", O.TraceSerial);
   J.attribute("length", O.Length);
   retainedJson(P, O.Id);
@@ -245,7 +246,7 @@ static Error printInstancesOf(const Part &P, StringRef Class,
         for (const FoundObject &O : *Found)
           P.J->object([&] {
             referenceJson(P, O.Id);
-            P.J->attribute("offset", O.Offset);
+            P.J->attribute("offset", P.offset(O.Offset));
             P.J->attribute("length", O.Length);
             P.J->attribute("shallow", Shallow(O));
           });

@@ -10,6 +10,7 @@ include "hprof/Tool/Common.td"
 defm "" : OutputOptions;
 defm "" : StrictOption;
 defm "" : ProgressOption;
+defm "" : TempDirOption;
 defm "" : RawOption;
 defm "" : FormatOption<"text,json">;
 defm "" : TopOption<"Print the first <n> elements of an array or objects of a "

@@ -28,12 +28,17 @@ struct Part {
   llvm::raw_ostream &OS;
   llvm::json::OStream *J; ///< Null for text.
   EscapeMode Mode;
-  uint64_t Top; ///< Elements or objects to print at most.
+  uint64_t Top;    ///< Elements or objects to print at most.
+  bool HasOffsets; ///< Of the user's file; what was converted has none.
   /// For --retained, else null.
   const HeapGraph *Graph = nullptr;
   const DominatorTree *Tree = nullptr;
   const HeapContents *Contents = nullptr;
 
+  /// For JSON.
+  llvm::json::Value offset(uint64_t Offset) const {
+    return HasOffsets ? llvm::json::Value(Offset) : nullptr;
+  }
   std::string show(llvm::StringRef Text) const { return escape(Text, Mode); }
 };
 

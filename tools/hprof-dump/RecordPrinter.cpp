@@ -93,6 +93,11 @@ void RecordPrinter::payload(const char *, const R &Rec, const Payload &P) {
   finishPayload();
 }
 
+/// Whether an R is a top-level record of HPROF binary.
+template <class R, class = void> static constexpr bool IsFramed = false;
+template <class R>
+static constexpr bool IsFramed<R, std::void_t<decltype(R::Time)>> = true;
+
 template <class R> void RecordPrinter::print(const R &Rec) {
   finishPayload();
   if constexpr (R::Group == RecordGroup::Top)
@@ -100,20 +105,18 @@ template <class R> void RecordPrinter::print(const R &Rec) {
   if (!wants(R::Kind))
     return;
   const RecordInfo &Info = recordInfo(R::Kind);
-  Out.begin(Rec.Offset, Info.Text, R::Group != RecordGroup::Top);
-  if constexpr (R::Group == RecordGroup::Top) {
-    Out.number("time", Rec.Time);
-    Out.number("length", Current.DeclaredLength);
-  }
+  Out.begin(shown(Rec.Offset), Info.Text, R::Group != RecordGroup::Top);
+  if constexpr (IsFramed<R>)
+    if (InFrame) {
+      Out.number("time", Rec.Time);
+      Out.number("length", Current.DeclaredLength);
+    }
   mapRecord(*this, Rec);
   if constexpr (!FactsOf<R>.hasPayload())
     Out.end();
 }
 
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  void RecordPrinter::visit(const NAME &R) { print(R); }
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+#define HPROF_ANY_BEGIN(NAME)                                                  \
   void RecordPrinter::visit(const NAME &R) { print(R); }
 #include "hprof/Format/Hprof/Records.def"
 
@@ -121,7 +124,7 @@ void RecordPrinter::visit(const FileHeader &H) {
   finishPayload();
   if (Wanted != KindSet().set())
     return;
-  Out.begin(H.Offset, "FILE HEADER", 0);
+  Out.begin(shown(H.Offset), "FILE HEADER", 0);
   Out.text("version", H.Version);
   Out.number("id_size", H.IdSize);
   Out.number("time_ms", H.Millis);
@@ -135,7 +138,7 @@ void RecordPrinter::beginFrame(const Frame &F) {
   FrameIsTold = F.isHeap();
   if (!F.isHeap() || !wants(F.kind()))
     return;
-  Out.begin(F.Offset, recordInfo(F.kind()).Text, 0);
+  Out.begin(shown(F.Offset), recordInfo(F.kind()).Text, 0);
   Out.number("time", F.Time);
   Out.number("length", F.DeclaredLength);
   if (F.Length != F.DeclaredLength && F.Length != UINT64_MAX)
@@ -155,7 +158,7 @@ void RecordPrinter::visit(const Opaque &O) {
   // A record that its kind does not explain has not been told yet.
   if (InFrame && !FrameIsTold) {
     bool IsKnown = Current.kind() != RecordKind::Opaque;
-    Out.begin(Current.Offset,
+    Out.begin(shown(Current.Offset),
               IsKnown ? recordInfo(Current.kind()).Text : "UNKNOWN", 0);
     Out.word("tag", "0x" + utohexstr(Current.Tag, true));
     Out.number("time", Current.Time);
@@ -163,7 +166,7 @@ void RecordPrinter::visit(const Opaque &O) {
     Out.end();
     FrameIsTold = true;
   }
-  Out.begin(O.Offset, recordInfo(O.Kind).Text, InFrame ? 1 : 0);
+  Out.begin(shown(O.Offset), recordInfo(O.Kind).Text, InFrame ? 1 : 0);
   if (O.Size != UINT64_MAX)
     Out.number("length", O.Size);
   OpaquePending = true;

@@ -33,6 +33,8 @@ public:
       : Context(Context), Out(Out), Wanted(Wanted), MaxElements(MaxElements) {}
   /// Names the classes of the objects that \p F has fetched.
   void setObjects(const ObjectFinder *F) { Objects = F; }
+  /// Leaves out offsets: those of what was converted mean nothing to users.
+  void hideOffsets() { ShowsOffsets = false; }
   ~RecordPrinter() override { finishPayload(); }
 
   void visit(const FileHeader &H) override;
@@ -40,11 +42,7 @@ public:
   void endFrame(const Frame &F, uint64_t Length) override;
   void visit(const Opaque &O) override;
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
-#define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
-  void visit(const NAME &R) override;
-#include "hprof/Format/Hprof/Records.def"
-#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
-  void visit(const NAME &R) override;
+#define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
 
   // For mapRecord().
@@ -57,6 +55,9 @@ public:
 
 private:
   template <class R> void print(const R &Rec);
+  std::optional<uint64_t> shown(uint64_t Offset) const {
+    return ShowsOffsets ? std::optional(Offset) : std::nullopt;
+  }
   bool wants(RecordKind K) const { return Wanted[unsigned(K)]; }
   std::string classOrNone(uint64_t Id) const;
   std::string objectOrNone(uint64_t Id) const;
@@ -72,6 +73,7 @@ private:
   FieldSink &Out;
   KindSet Wanted;
   uint64_t MaxElements;
+  bool ShowsOffsets = true;
   Frame Current;
   bool InFrame = false;
   bool FrameIsTold = false;

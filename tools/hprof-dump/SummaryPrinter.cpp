@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "SummaryPrinter.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
+#include "hprof/Convert/Formats.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Tool/Json.h"
@@ -91,7 +93,10 @@ static std::string writerText(const DumpProducer &W) {
 
 /// What is missing at the end, as far as the file tells. A HEAP DUMP is the
 /// last record of its file; behind other records there could be more.
-static std::string missingText(const DumpSummary &S) {
+static std::string missingText(const SummaryView &V) {
+  const DumpSummary &S = V.Summary;
+  if (V.FileIsCut)
+    return "yes; how much is missing is unknown";
   if (!S.Cut && !S.LacksEnd)
     return "no";
   if (!S.Cut)
@@ -132,13 +137,22 @@ static void printObjects(TextTable &T, const DumpSummary &S) {
 static void printFacts(raw_ostream &OS, const SummaryView &V, EscapeMode Mode) {
   const DumpSummary &S = V.Summary;
   TextTable T({{""}, {""}});
-  T.row({"format", "HPROF binary " + S.Header.Version + ", ids of " +
-                       counted(S.Header.IdSize, "byte")});
+  std::string As = "HPROF binary " + S.Header.Version + ", ids of " +
+                   counted(S.Header.IdSize, "byte");
+  if (V.File.isConverted())
+    As = Twine(formatInfo(V.File.format()).Text, ", read as " + As).str();
+  T.row({"format", As});
   T.row({"time", timeText(S.Header.Millis)});
-  T.row({"written by", writerText(S.Writer)});
+  if (!V.File.isConverted())
+    T.row({"written by", writerText(S.Writer)});
   std::string Size = sizeText(S.Size);
-  if (V.Packed != Compression::None) {
-    Size += ", from " + packedName(V.Packed).str();
+  const Compression Packed = V.File.compression();
+  if (V.File.isConverted()) {
+    Size += " as HPROF binary";
+    if (S.RawSize)
+      Size += ", from " + sizeText(S.RawSize);
+  } else if (Packed != Compression::None) {
+    Size += ", from " + packedName(Packed).str();
     if (S.RawSize)
       Size += " of " + sizeText(S.RawSize);
   }
@@ -153,7 +167,7 @@ static void printFacts(raw_ostream &OS, const SummaryView &V, EscapeMode Mode) {
   for (const DumpSummary::Heap &H : S.Heaps)
     T.row({"heap " + std::to_string(H.Id),
            escape(H.Name, Mode) + ": " + counted(H.Objects, "object")});
-  T.row({"cut", missingText(S)});
+  T.row({"cut", missingText(V)});
   T.row({"damage", S.Faults ? counted(S.Faults, "fault") : "none"});
   T.print(OS);
 }
@@ -216,9 +230,10 @@ static void printOutOfMemory(json::OStream &J, const SummaryView &V) {
   });
 }
 
-static void printCut(json::OStream &J, const DumpSummary &S) {
-  bool IsCut = S.Cut || S.LacksEnd;
-  bool IsMeasured = S.Cut && S.LengthsAreSound;
+static void printCut(json::OStream &J, const SummaryView &V) {
+  const DumpSummary &S = V.Summary;
+  bool IsCut = S.Cut || S.LacksEnd || V.FileIsCut;
+  bool IsMeasured = S.Cut && S.LengthsAreSound && !V.FileIsCut;
   J.attribute("cut", IsCut);
   J.attribute("missing_at_least",
               IsMeasured ? json::Value(S.Cut->Record.Length - S.Cut->Present)
@@ -229,14 +244,16 @@ static void printCut(json::OStream &J, const DumpSummary &S) {
 void hprof::printSummary(json::OStream &J, const SummaryView &V) {
   const DumpSummary &S = V.Summary;
   J.attributeObject("summary", [&] {
-    J.attribute("format", S.Header.isAndroid()          ? "hprof-android"
+    J.attribute("format", V.File.isConverted()
+                              ? formatInfo(V.File.format()).Name
+                          : S.Header.isAndroid()        ? "hprof-android"
                           : S.Header.Version == "1.0.2" ? "hprof"
                                                         : "hprof-1.0.1");
     J.attribute("version", S.Header.Version);
     J.attribute("id_size", S.Header.IdSize);
     J.attribute("time_ms", S.Header.Millis);
     printWriter(J, S.Writer);
-    J.attribute("compression", packedName(V.Packed));
+    J.attribute("compression", packedName(V.File.compression()));
     J.attribute("size", S.Size);
     J.attribute("file_size", S.RawSize ? json::Value(S.RawSize) : nullptr);
     J.attribute("headers", S.Headers);
@@ -255,7 +272,7 @@ void hprof::printSummary(json::OStream &J, const SummaryView &V) {
           J.attribute("objects", H.Objects);
         });
     });
-    printCut(J, S);
+    printCut(J, V);
     J.attribute("faults", S.Faults);
     printOutOfMemory(J, V);
     J.attributeArray("records", [&] {

@@ -17,12 +17,15 @@
 namespace hprof {
 
 class DumpContext;
+class HeapFile;
 
 /// A summary and what else its printing needs.
 struct SummaryView {
   const DumpSummary &Summary;
   const DumpContext &Context;
-  Compression Packed;
+  const HeapFile &File;
+  /// What the file was converted from ends inside a record.
+  bool FileIsCut;
   /// Of the thread that ran out of memory, modified UTF-8; empty if not known.
   std::string OutOfMemoryThread;
 };

@@ -8,7 +8,10 @@
 
 #include "VerifyPart.h"
 #include "hprof/Analysis/Verify/Verifier.h"
+#include "hprof/Convert/DumpSource.h"
+#include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,6 +20,52 @@
 
 using namespace llvm;
 using namespace hprof;
+
+namespace {
+/// Counts what a report says there is.
+class ObjectTally : public RecordVisitor {
+public:
+  explicit ObjectTally(VerifyReport &R) : Report(R) {}
+  using RecordVisitor::visit;
+  void visit(const FileHeader &) override { Dumps.header(); }
+  void beginFrame(const Frame &F) override { Dumps.frame(F); }
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { count(R); }
+#include "hprof/Format/Hprof/Records.def"
+
+private:
+  template <class R> void count(const R &) {
+    if constexpr (R::Kind == RecordKind::HeapDumpEnd)
+      Dumps.end();
+    Report.Objects +=
+        R::Group == RecordGroup::Object || R::Group == RecordGroup::Class;
+    // IBM's formats have no frames.
+    Report.Dumps = std::max<uint64_t>(Dumps.dumps(), Report.Objects != 0);
+  }
+  VerifyReport &Report;
+  DumpCounter Dumps;
+};
+} // namespace
+
+/// Of other formats than HPROF binary the reader alone finds faults.
+static Expected<VerifyReport> readThrough(Source &In, Format Kind,
+                                          const VerifyOptions &Options) {
+  VerifyReport Report(Options.MaxExamples);
+  DumpSourceOptions Reading;
+  Reading.OnDamage = [&](const Damage &D) {
+    Report.addDamage(D);
+    Options.OnDamage(D);
+  };
+  ObjectTally Tally(Report);
+  LossAccount Ignored;
+  std::unique_ptr<RecordSource> Records =
+      makeDumpSource(In, formatInfo(Kind), std::move(Reading));
+  if (Error E = Records->read(Tally, Ignored, Walk::Last))
+    return E;
+  Report.addUnchecked(Twine("whether the records of ") + formatInfo(Kind).Text +
+                      " agree with each other; convert it to HPROF binary");
+  return Report;
+}
 
 static Expected<VerifyReport> verifyInput(ToolContext &C, StringRef Input,
                                           StringRef Path) {
@@ -28,6 +77,11 @@ static Expected<VerifyReport> verifyInput(ToolContext &C, StringRef Input,
   VerifyOptions Options;
   Options.MaxExamples = unsigned(std::min<uint64_t>(C.top(5), UINT_MAX));
   Options.OnDamage = C.report().damageHandler(Path);
+  Expected<Format> Kind = identifyFormat(**In);
+  if (!Kind)
+    return Kind.takeError();
+  if (*Kind != Format::Hprof)
+    return readThrough(**In, *Kind, Options);
   unsigned Pass = 0;
   Options.OnProgress = [&](unsigned Now, uint64_t) {
     if (Now != Pass)

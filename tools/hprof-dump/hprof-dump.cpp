@@ -64,8 +64,6 @@ static Error run(ToolContext &C) {
   Expected<DumpRequest> Request = parseRequest(C);
   if (!Request)
     return Request.takeError();
-  if (Request->Retained && is_contained(C.inputs(), "-"))
-    return usageError("--retained reads its input twice: name a file");
   return C.has(OPT_verify) ? verifyInputs(C) : dumpInputs(C, *Request);
 }
 

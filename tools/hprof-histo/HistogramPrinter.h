@@ -20,6 +20,7 @@ class raw_ostream;
 
 namespace hprof {
 
+class HeapFile;
 class Reporter;
 
 /// A histogram and the file that it is of.
@@ -28,7 +29,8 @@ struct FileHistogram {
   Histogram Data;
   /// With --retained: of rows by id (of the class or loader) and name.
   std::map<std::pair<uint64_t, std::string>, uint64_t> Retained;
-  std::shared_ptr<HeapIndex> Index; ///< Where Data may be from.
+  std::shared_ptr<HeapIndex> Index; ///< Where Data may be from, or else
+  std::shared_ptr<HeapFile> Heap;   ///< this.
 };
 
 /// A row of one or several files: the sum, and what each file has.

@@ -48,5 +48,6 @@ def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
   defm "" : ThreadsOption;
   defm "" : StrictOption;
+  defm "" : TempDirOption;
   defm "" : ProgressOption;
 }

@@ -9,6 +9,7 @@
 #include "HistogramPrinter.h"
 #include "hprof/Analysis/Dominators/RetainedSets.h"
 #include "hprof/GraphTool/GraphSession.h"
+#include "hprof/GraphTool/OpenHeap.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -71,23 +72,28 @@ static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
     if (!Kept)
       return Kept.takeError();
     if (std::optional<Histogram> Found = std::move(*Kept))
-      return FileHistogram{Path.str(), std::move(*Found), {}, Index};
+      return FileHistogram{Path.str(), std::move(*Found), {}, Index, nullptr};
   }
-  SourceOptions Opening;
-  Opening.Threads = C.threads();
-  Expected<std::unique_ptr<Source>> In = Source::open(Path, Opening);
-  if (!In)
-    return In.takeError();
-  std::string Name = (*In)->name();
+  const bool NamesLoaders = View.By == HistogramGroup::Loader;
+  const HeapAccess Access = View.Retained  ? HeapAccess::Random
+                            : NamesLoaders ? HeapAccess::Again
+                                           : HeapAccess::Once;
+  HeapFileOptions Opening = heapFileOptions(C, Access);
+  Opening.OnDamage = C.report().damageHandler(Path == "-" ? "<stdin>" : Path);
+  Expected<std::unique_ptr<HeapFile>> File = HeapFile::open(Path, Opening);
+  if (!File)
+    return File.takeError();
+  std::string Name = (*File)->name();
+  Source &In = (*File)->source();
   HistogramOptions Options;
   Options.Threads = C.threads();
   Options.Layout = C.get(OPT_layout, "auto").str();
-  Options.OnDamage = C.report().damageHandler(Name);
-  Options.NameLoaders = View.By == HistogramGroup::Loader;
-  C.progress().phase("reading " + Name, (*In)->size().value_or(0));
+  Options.OnDamage = Opening.OnDamage;
+  Options.NameLoaders = NamesLoaders;
+  C.progress().phase("reading " + Name, In.size().value_or(0));
   if (C.progress().enabled())
     Options.OnBytes = [&](uint64_t N) { C.progress().advance(N); };
-  Expected<Histogram> H = Histogram::read(**In, Options);
+  Expected<Histogram> H = Histogram::read(In, Options);
   C.progress().finish();
   if (!H)
     return createFileError(Name, H.takeError());
@@ -96,7 +102,8 @@ static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
                            createStringError("there is no heap dump in it"));
   if (C.threads() > 1 && !H->wasParallel())
     C.report().verbose("'" + Name + "': read by one thread");
-  return FileHistogram{std::move(Name), std::move(*H), {}, Index};
+  return FileHistogram{
+      std::move(Name), std::move(*H), {}, Index, std::move(*File)};
 }
 
 /// Computes what rows retain; of one heap dump in the file.
@@ -107,7 +114,7 @@ static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
                     C.get(OPT_dump_number, "1") + " of its " +
                     Twine(File.Data.dumps()) + " heap dumps");
   Expected<std::unique_ptr<GraphSession>> S =
-      GraphSession::open(C, Path, File.Index);
+      GraphSession::open(C, Path, File.Index, std::move(File.Heap));
   if (!S)
     return S.takeError();
   const HeapGraph &G = (*S)->graph();
@@ -148,8 +155,6 @@ static Error checkRetained(ToolContext &C) {
                : Error::success();
   if (C.inputs().size() != 1)
     return usageError("--retained takes one file");
-  if (C.inputs().front() == "-")
-    return usageError("--retained reads its input twice: name a file");
   return Error::success();
 }
 

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Dominators/DominatorTree.h"
-#include "hprof/Analysis/Heap/HeapInput.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -85,12 +85,13 @@ int main(int Argc, char **Argv) {
   llvm::ExitOnError Check("graph: error: ");
   double Begin = Phases::wall();
   unsigned Threads = Argc > 2 ? unsigned(atoi(Argv[2])) : 2;
-  HeapInputOptions Opening;
+  HeapFileOptions Opening;
+  Opening.Access = HeapAccess::Random;
   Opening.Threads = Threads;
   Opening.TempDir = Argc > 4 ? Argv[4] : "/tmp";
   Phases Clock;
   Clock.next("opening");
-  std::unique_ptr<Source> In = Check(openAsHprof(Argv[1], Opening));
+  std::unique_ptr<HeapFile> File = Check(HeapFile::open(Argv[1], Opening));
   GraphOptions Building;
   Building.Threads = Threads;
   Building.OnProgress = [&](const char *Phase, uint64_t, uint64_t) {
@@ -102,7 +103,7 @@ int main(int Argc, char **Argv) {
   if (Argc > 3)
     Building.Memory =
         MemoryBudget::create(uint64_t(atof(Argv[3]) * 1e6), Opening.TempDir);
-  HeapGraph Graph = Check(HeapGraph::build(*In, Building));
+  HeapGraph Graph = Check(HeapGraph::build(File->source(), Building));
   DominatorOptions Computing;
   Computing.Threads = Threads;
   Computing.OnProgress = Building.OnProgress;

@@ -33,6 +33,7 @@ class OStream;
 
 namespace hprof {
 
+class HeapFile;
 class ToolContext;
 
 /// The attributes "layout", "layout_certain" and "layout_evidence".
@@ -44,11 +45,13 @@ public:
   /// its graph. Messages go to the context's reporter, also that the layout of
   /// objects is uncertain.
   static llvm::Expected<std::unique_ptr<GraphSession>>
-  open(ToolContext &C, llvm::StringRef Path);
+  open(ToolContext &C, llvm::StringRef Path,
+       std::shared_ptr<HeapFile> File = nullptr);
   /// The same with what openIndex() found, for a tool that tells the layout
   /// itself.
   static llvm::Expected<std::unique_ptr<GraphSession>>
-  open(ToolContext &C, llvm::StringRef Path, std::shared_ptr<HeapIndex> Index);
+  open(ToolContext &C, llvm::StringRef Path, std::shared_ptr<HeapIndex> Index,
+       std::shared_ptr<HeapFile> File);
   /// The same without looking for an index, to write one: the layout is told
   /// by those who use it.
   static llvm::Expected<std::unique_ptr<GraphSession>>
@@ -137,7 +140,7 @@ private:
   std::string Name;
   GraphOrigin Origin;
   std::shared_ptr<HeapIndex> Index;
-  std::unique_ptr<Source> In;
+  std::shared_ptr<HeapFile> File;
   std::unique_ptr<HeapGraph> Built; ///< When there is no index.
   std::optional<DominatorTree> Tree;
   std::optional<DominatorTree> SuspectTree; ///< When it is another one.

@@ -121,7 +121,7 @@ class HeapGraph {
 public:
   /// Builds the graph of a HPROF binary whose bytes are mapped
   /// (Source::contents()). Other inputs are turned into one first, see
-  /// openAsHprof().
+  /// HeapFile.
   static llvm::Expected<HeapGraph> build(Source &In,
                                          const GraphOptions &Options);
 

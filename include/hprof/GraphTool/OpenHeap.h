@@ -1,0 +1,24 @@
+//===- OpenHeap.h - Opens the inputs of tools on heaps ----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_GRAPHTOOL_OPENHEAP_H
+#define HPROF_GRAPHTOOL_OPENHEAP_H
+
+#include "hprof/Analysis/Heap/HeapFile.h"
+
+namespace hprof {
+
+class ToolContext;
+
+/// The threads and the directory of \p C; copies are told with -v, javacores in
+/// notes, damage to nobody. \p C outlives the options.
+HeapFileOptions heapFileOptions(ToolContext &C, HeapAccess Access);
+
+} // namespace hprof
+
+#endif // HPROF_GRAPHTOOL_OPENHEAP_H

@@ -12,7 +12,7 @@
 ///
 ///     HeapFileOptions Options;
 ///     Options.Access = HeapAccess::Random;
-///     Expected<std::unique_ptr<HeapFile>> File = HeapFile::open(Path, Options);
+///     auto File = HeapFile::open(Path, Options);
 ///     if (!File)
 ///       return File.takeError();
 ///     Histogram::read((*File)->source(), ...);

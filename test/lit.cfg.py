@@ -37,6 +37,8 @@ def feature(name, on, reason):
         off[name] = reason
 
 
+# Unit/lit.cfg.py leaves the slow unit tests out likewise.
+feature("slow", lit_config.params.get("slow"), "slow")
 feature("corpus", os.path.isdir(config.corpus), "no corpus in " + config.corpus)
 feature(
     "install",

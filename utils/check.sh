@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 # The README's second command: builds the project in its variants and runs
-# every test.
+# its tests.
 set -uo pipefail
 
 usage() {
   cat <<'END'
-usage: utils/check.sh [--all] [--only=STEP]... [--long] [--no-setup]
+usage: utils/check.sh [--all] [--only=STEP]... [--slow] [--long] [--no-setup]
 
 Installs what is missing (utils/setup.sh), builds, runs tests, and ends with the
 line "N passed, N failed, N skipped". The exit status is 1 when anything failed.
-What was skipped is listed with its reason, and so are steps that were left out.
+What was skipped is listed with its reason, and so are the steps and the slow
+tests that were left out.
 
-Runs the steps release and format, with --all these in this order:
-  release   release build with -Werror, all lit and unit tests
+Runs the steps release and format without the slow tests, with --all these in
+this order with the slow tests:
+  release   release build with -Werror, lit and unit tests
   asan      the same under AddressSanitizer and UndefinedBehaviorSanitizer;
             tests that start a JVM are not repeated
   tsan      the unit tests of what runs in parallel under ThreadSanitizer
@@ -24,9 +26,11 @@ Runs the steps release and format, with --all these in this order:
   table     tools built with made-up records, which are added to Records.def
             and nowhere else, and tried
 
-  --all        all steps
+  --all        all steps, and the slow tests
   --quick      the steps release and format, as without it
   --only=STEP  only this step; may be repeated
+  --slow       the slow tests, too: those that start a JVM, that try a cut or a
+               change at every byte, or that take more than 5 seconds
   --long       in the step fuzz, each fuzzer for 10 minutes, with inputs of its
                own choice each time and what was found before
   --no-setup   install nothing
@@ -42,10 +46,11 @@ allSteps=(release package asan tsan fuzz format tidy table)
 defaultSteps=(release format)
 steps=()
 fuzzSeconds= # Inputs by libFuzzer's choice, which differs from run to run.
+slow=
 setup=1
 for arg in "$@"; do
   case $arg in
-  --all) steps=("${allSteps[@]}") ;;
+  --all) steps=("${allSteps[@]}") slow=1 ;;
   --quick) steps+=("${defaultSteps[@]}") ;;
   --only=*)
     if [[ " ${allSteps[*]} " != *" ${arg#--only=} "* ]]; then
@@ -54,6 +59,7 @@ for arg in "$@"; do
     fi
     steps+=("${arg#--only=}")
     ;;
+  --slow) slow=1 ;;
   --long) fuzzSeconds=600 ;;
   --no-setup) setup= ;;
   --help | -h) usage; exit 0 ;;
@@ -73,6 +79,7 @@ lit=/usr/lib/llvm-19/build/utils/lit/lit.py
 
 passed=0 failed=0 skipped=0
 skips=() # "what: reason", printed at the end
+slowTests=() # left out
 times=()
 
 title() { printf '\n=== %s\n' "$*"; }
@@ -96,7 +103,11 @@ addCounts() {
   failed=$((failed + counts[1]))
   skipped=$((skipped + counts[2]))
   while IFS= read -r reason; do
-    skips+=("$reason")
+    if [[ $reason == 'left out: '* ]]; then
+      slowTests+=("${reason#left out: }")
+    else
+      skips+=("$reason")
+    fi
   done < <(tail -n +2 "$1")
 }
 
@@ -121,18 +132,35 @@ build() {
 
 # runLit PRESET [LIT-ARG...]
 runLit() {
-  local preset=$1 results=build/$1/lit.json
+  local preset=$1 results=build/$1/lit.json params=()
   shift
+  [[ ! $slow ]] || params=(--param slow=1)
   rm -f "$results" "$results.counts"
   python3 "$lit" -sv --no-progress-bar -j "$jobs" --max-time 2400 \
-    -o "$results" "$@" "build/$preset/test"
+    -o "$results" "${params[@]}" "$@" "build/$preset/test"
   python3 utils/check/tally.py "$preset" "$results" \
     "build/$preset/test/features.txt" >"$results.counts" || true
   addCounts "$results.counts"
 }
 
+unitTests() { # PRESET
+  find "build/$1/unittests" -name '*Tests' -type f -perm -u+x | sort
+}
+
+# runAll PRESET: lit and unit tests.
+runAll() {
+  runLit "$1"
+  [[ ! $slow ]] || return 0
+  local program
+  while IFS= read -r program; do
+    mapfile -t -O "${#slowTests[@]}" slowTests < <(
+      "$program" --gtest_list_tests --gtest_filter='*.Slow*' |
+        awk '/^[^ ]/ { suite = $1 } /^ / { print suite $1 }')
+  done < <(unitTests "$1")
+}
+
 stepRelease() {
-  build release -DHPROF_ENABLE_WERROR=ON -- all HprofUnitTests && runLit release
+  build release -DHPROF_ENABLE_WERROR=ON -- all HprofUnitTests && runAll release
 }
 
 stepPackage() {
@@ -146,19 +174,20 @@ stepPackage() {
 }
 
 stepAsan() {
-  build asan -DHPROF_ENABLE_WERROR=OFF -- all HprofUnitTests && runLit asan
+  build asan -DHPROF_ENABLE_WERROR=OFF -- all HprofUnitTests && runAll asan
 }
 
 stepTsan() {
   build tsan -- HprofUnitTests || return
-  local tests fixed=()
-  mapfile -t tests < <(find build/tsan/unittests -name '*Tests' -type f -perm -u+x | sort)
+  local tests fixed=() filter='*Parallel*:*Thread*:*Async*:*Stream*:*Source*:*Sink*'
+  [[ $slow ]] || filter+=':-*.Slow*'
+  mapfile -t tests < <(unitTests tsan)
   # The run time of gcc 12 does not know the address layout of newer kernels.
   if setarch -R true 2>/dev/null; then
     fixed=(setarch -R)
   fi
   "${fixed[@]}" python3 utils/check/gtest.py --counts=build/tsan/counts.txt \
-    --filter='*Parallel*:*Thread*:*Async*:*Stream*:*Source*:*Sink*' "${tests[@]}"
+    --filter="$filter" "${tests[@]}"
   addCounts build/tsan/counts.txt
 }
 
@@ -281,7 +310,13 @@ for step in "${allSteps[@]}"; do
 done
 if ((${#leftOut[@]})); then
   echo "the steps ${leftOut[*]}: utils/check.sh --all runs all"
-else
+fi
+if ((${#slowTests[@]})); then
+  mapfile -t slowTests < <(printf '%s\n' "${slowTests[@]}" | sort -u)
+  echo "${#slowTests[@]} slow tests: --slow or --all runs them"
+  printf '  %s\n' "${slowTests[@]}"
+fi
+if ((${#leftOut[@]} + ${#slowTests[@]} == 0)); then
   echo "nothing"
 fi
 title "next"

@@ -4,7 +4,8 @@
 usage: tally.py PRESET LIT.json FEATURES.txt
 
 Prints "passed failed skipped" and then one line for each skipped test with
-the reason. FEATURES.txt, which test/lit.cfg.py writes, gives the reason why a
+the reason. Slow tests that were left out are not counted; of each there is a
+line "left out: NAME". FEATURES.txt, which test/lit.cfg.py writes, gives the reason why a
 feature is off, as "FEATURE<tab>REASON".
 """
 
@@ -16,6 +17,7 @@ FAILED = {"FAIL", "XPASS", "UNRESOLVED", "TIMEOUT"}
 PASSED = {"PASS", "XFAIL", "FLAKYPASS"}
 # A build with sanitizers does not repeat what starts a JVM: that is no gap.
 NOT_REPEATED = "not repeated here"
+SLOW = "slow"
 
 
 def main():
@@ -43,6 +45,9 @@ def main():
                 names = match.group(1).split(", ")
                 reasons = [why.get(name, "feature %s is off" % name) for name in names]
                 if NOT_REPEATED in reasons:
+                    continue
+                if reasons == [SLOW]:
+                    lines.append("left out: " + test["name"])
                     continue
                 reason = "; ".join(dict.fromkeys(reasons))
             skipped += 1

@@ -135,7 +135,7 @@ private:
   uint64_t Old;
 };
 
-TEST(DominatorWalks, ShortcutsFindTheSameDominators) {
+TEST(DominatorWalks, SlowShortcutsFindTheSameDominators) {
   for (uint64_t PerNode : {0, 1, 8})
     for (unsigned Seed = 0; Seed != 200; ++Seed) {
       Steps S(PerNode);

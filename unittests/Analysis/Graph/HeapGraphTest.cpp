@@ -520,7 +520,7 @@ static void askEverything(ArrayRef<uint8_t> Bytes, unsigned Threads) {
   }
 }
 
-TEST(HeapGraphTest, SurvivesEveryCutAndEveryFlippedByte) {
+TEST(HeapGraphTest, SlowSurvivesEveryCutAndEveryFlippedByte) {
   for (StringRef Yaml : {References, Basics}) {
     std::vector<uint8_t> Bytes = fromYaml((Yaml + R"(
 - objectArray: {object: 0x400, class: 0x8, elements: [0x100, null, 0x400]}

@@ -169,7 +169,7 @@ static void lookEverywhere(std::vector<uint8_t> Bytes) {
   }
 }
 
-TEST(ObjectSearch, SurvivesEveryCutAndEveryFlippedByte) {
+TEST(ObjectSearch, SlowSurvivesEveryCutAndEveryFlippedByte) {
   std::vector<uint8_t> Bytes = fromYaml(R"(
 - classes:
   - {name: java/lang/Object, class: 0x8}

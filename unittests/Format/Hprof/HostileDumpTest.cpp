@@ -166,7 +166,7 @@ TEST(HostileDump, TheRichDumpHasEveryRecord) {
     }
 }
 
-TEST(HostileDump, ACutAtEveryByteLosesOnlyWhatIsBehindIt) {
+TEST(HostileDump, SlowACutAtEveryByteLosesOnlyWhatIsBehindIt) {
   for (unsigned IdSize : {1, 2, 4, 8}) {
     HprofBytes B = richDump(IdSize);
     uint64_t Last = 0;
@@ -182,7 +182,7 @@ TEST(HostileDump, ACutAtEveryByteLosesOnlyWhatIsBehindIt) {
   }
 }
 
-TEST(HostileDump, EveryFlippedByteIsReadAlikeInEveryWay) {
+TEST(HostileDump, SlowEveryFlippedByteIsReadAlikeInEveryWay) {
   for (unsigned IdSize : {1, 4, 8}) {
     HprofBytes B = richDump(IdSize);
     for (size_t N = 0; N != B.size(); ++N)
@@ -330,7 +330,7 @@ TEST(HostileDump, NoRecordLargerThanTheLimitIsHeld) {
   EXPECT_FALSE(R.Damages.empty());
 }
 
-TEST(HostileDump, AWholeStackOfVisitorsSurvives) {
+TEST(HostileDump, SlowAWholeStackOfVisitorsSurvives) {
   HprofBytes B = richDump(4);
   for (size_t N = 0; N != B.size(); ++N)
     for (uint8_t Flip : {0x01, 0x80, 0xff}) {

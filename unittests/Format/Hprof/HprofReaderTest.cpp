@@ -172,7 +172,7 @@ TEST(HprofReader, VendorRecordsAreSkippedByTheirLength) {
   }
 }
 
-TEST(HprofReader, EveryCutIsToldAndSurvived) {
+TEST(HprofReader, SlowEveryCutIsToldAndSurvived) {
   for (unsigned IdSize : {1, 2, 4, 8}) {
     HprofBytes B(IdSize);
     size_t HeaderSize = B.bytes().size();
@@ -190,7 +190,7 @@ TEST(HprofReader, EveryCutIsToldAndSurvived) {
   }
 }
 
-TEST(HprofReader, EveryFlippedByteIsSurvived) {
+TEST(HprofReader, SlowEveryFlippedByteIsSurvived) {
   HprofBytes B(4);
   B.utf8(1, "main").frame(0x1c, uint32_t(2 * B.longArraySize(2)));
   B.longArray(16, 2).longArray(48, 2).frame(0x2c, 0);

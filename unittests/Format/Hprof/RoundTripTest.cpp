@@ -182,7 +182,7 @@ TEST_P(RoundTrip, WindowsAndChunksDoNotMatter) {
   }
 }
 
-TEST_P(RoundTrip, CutAtEveryByte) {
+TEST_P(RoundTrip, SlowCutAtEveryByte) {
   std::string File = sample(GetParam());
   for (size_t Size = HeaderSize; Size != File.size(); ++Size) {
     Way W;
@@ -194,7 +194,7 @@ TEST_P(RoundTrip, CutAtEveryByte) {
   }
 }
 
-TEST_P(RoundTrip, EveryByteFlipped) {
+TEST_P(RoundTrip, SlowEveryByteFlipped) {
   std::string File = sample(GetParam());
   for (size_t I = HeaderSize; I != File.size(); ++I)
     for (uint8_t Mask : {0x01, 0x80, 0xff}) {

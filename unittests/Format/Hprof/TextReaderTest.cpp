@@ -236,7 +236,7 @@ TEST(TextReaderTest, TakesWindowsLineEnds) {
   EXPECT_EQ(WithoutOffsets(R.Records), WithoutOffsets(readText(Text).Records));
 }
 
-TEST(TextReaderTest, SurvivesEveryCut) {
+TEST(TextReaderTest, SlowSurvivesEveryCut) {
   std::string Text = richText();
   Outcome Whole = readText(Text);
   for (size_t Size = 0; Size != Text.size(); ++Size) {
@@ -258,7 +258,7 @@ TEST(TextReaderTest, SurvivesEveryCut) {
   }
 }
 
-TEST(TextReaderTest, SurvivesEveryFlip) {
+TEST(TextReaderTest, SlowSurvivesEveryFlip) {
   std::string Text = richText();
   for (size_t I = 0; I != Text.size(); ++I)
     for (char Bits : {0x01, 0x10, 0x7f}) {

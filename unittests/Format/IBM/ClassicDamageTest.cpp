@@ -203,7 +203,7 @@ TEST(ClassicDamage, LinesOfAnyLengthAreSurvived) {
               HasSubstr("line 2, column 1: expected an address"));
 }
 
-TEST(ClassicDamage, EveryCutIsSurvived) {
+TEST(ClassicDamage, SlowEveryCutIsSurvived) {
   StringRef Text = Small;
   for (size_t Size = 1; Size != Text.size(); ++Size) {
     Reading R = readText(Text.take_front(Size));
@@ -214,7 +214,7 @@ TEST(ClassicDamage, EveryCutIsSurvived) {
   }
 }
 
-TEST(ClassicDamage, EveryFlippedByteIsSurvived) {
+TEST(ClassicDamage, SlowEveryFlippedByteIsSurvived) {
   for (size_t I = 0; I != strlen(Small); ++I)
     for (uint8_t Mask : {0x01, 0x10, 0x80, 0xff}) {
       std::string Bad = Small;

@@ -496,7 +496,7 @@ TEST(JavacoreReader, ReadsWindowsLinesThroughAnyWindow) {
   }
 }
 
-TEST(JavacoreReader, EveryCutIsTold) {
+TEST(JavacoreReader, SlowEveryCutIsTold) {
   // Where the last line ends is no matter.
   size_t Enough = Whole.find("END OF DUMP") + 11;
   for (size_t Size = Whole.find("TITLE"); Size != Enough; ++Size) {
@@ -507,7 +507,7 @@ TEST(JavacoreReader, EveryCutIsTold) {
   }
 }
 
-TEST(JavacoreReader, FlippedBytesDoNoHarm) {
+TEST(JavacoreReader, SlowFlippedBytesDoNoHarm) {
   for (size_t I = 0; I != Whole.size(); ++I)
     for (unsigned Bit : {0x01, 0x10, 0x20, 0x80}) {
       std::string Flipped = Whole.str();

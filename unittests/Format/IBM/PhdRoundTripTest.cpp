@@ -266,7 +266,7 @@ void survive(StringRef File) {
   consumeError(Writer.finish());
 }
 
-TEST(PhdRoundTrip, EveryCutIsTold) {
+TEST(PhdRoundTrip, SlowEveryCutIsTold) {
   for (auto [Version, Flags] : {Kinds[5], Kinds[10]}) {
     std::string File = written(7, Version, Flags, 25);
     for (size_t Size = 0; Size != File.size(); ++Size) {
@@ -278,7 +278,7 @@ TEST(PhdRoundTrip, EveryCutIsTold) {
   }
 }
 
-TEST(PhdRoundTrip, NoChangedByteDoesHarm) {
+TEST(PhdRoundTrip, SlowNoChangedByteDoesHarm) {
   for (auto [Version, Flags] : {Kinds[5], Kinds[10]}) {
     std::string File = written(8, Version, Flags, 25);
     for (size_t At = 0; At != File.size(); ++At)

@@ -205,7 +205,7 @@ TEST(Source, ZstdWindowIsLimited) {
 
 /// Wherever a container is cut, what is left of it is read, a prefix of the
 /// whole, and never in silence.
-TEST(Source, CutAtEveryByte) {
+TEST(Source, SlowCutAtEveryByte) {
   Bytes Data = dumpLike(1200);
   for (const Bytes &Stored :
        {gzip(Data), hotspotGzip(Data, 300), join({gzip(Data), gzip(Data)}),
@@ -254,7 +254,7 @@ TEST(Source, CutKeepsWhatWasIntact) {
   }
 }
 
-TEST(Source, EveryByteFlipped) {
+TEST(Source, SlowEveryByteFlipped) {
   Bytes Data = dumpLike(1500);
   for (Bytes Stored : {hotspotGzip(Data, 600), zstd(Data)}) {
     for (size_t I = 0; I < Stored.size(); ++I) {

@@ -59,7 +59,7 @@ static Error perform(ToolContext &C, raw_ostream &OS, StringRef What) {
     return usageError("this cannot be");
   } else if (What == "sleep") {
     OS.flush();
-    std::this_thread::sleep_for(std::chrono::seconds(30));
+    std::this_thread::sleep_for(std::chrono::hours(1));
   } else if (What == "flood") {
     for (uint64_t I = 0; I != 100000000; ++I)
       OS << I << '\n';

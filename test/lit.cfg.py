@@ -16,13 +16,14 @@ config.substitutions.append(("%python", config.python_executable))
 config.substitutions.append(("%src", config.hprof_src_root))
 config.substitutions.append(("%obj", config.hprof_obj_root))
 config.substitutions.append(("%bin", config.hprof_tools_dir))
+config.substitutions.append(("%libexec", config.hprof_libexec_dir))
 config.substitutions.append(("%tools", " ".join(config.hprof_tools)))
 config.substitutions.append(("%cmake", config.cmake))
 config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%corpus", config.corpus))
 llvm_config.add_tool_substitutions(
     config.hprof_tools + config.hprof_test_tools + ["FileCheck", "not", "count", "split-file"],
-    [config.hprof_tools_dir, config.llvm_tools_dir],
+    [config.hprof_tools_dir, config.hprof_libexec_dir, config.llvm_tools_dir],
 )
 
 # Features that tests may require. What is off is written down with its

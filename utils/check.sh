@@ -198,7 +198,7 @@ stepFuzz() {
   fi
   build fuzz -- all || return
   local fuzzer name seeds log inputs=
-  for fuzzer in build/fuzz/bin/fuzz-*; do
+  for fuzzer in build/fuzz/libexec/fuzz-*; do
     [[ -x $fuzzer && -f $fuzzer ]] || continue
     name=${fuzzer##*/}
     log=build/fuzz/$name.log

@@ -20,7 +20,7 @@ import inputs
 from measure import (MB, Failure, compare, complain, machine, memory, once, paired,
                      strings_and_classes)
 
-BIN = os.path.join(inputs.ROOT, "build", "release", "bin")
+RELEASE = os.path.join(inputs.ROOT, "build", "release")
 SLURP_VERSION = "0.10.0"
 SECTIONS = ("speed", "memory", "stream", "gzip", "yaml", "frames", "formats",
             "graph", "index")
@@ -60,7 +60,8 @@ class Report:
 
 
 def tool(name):
-    path = os.path.join(BIN, name)
+    folder = "libexec" if name.startswith("hprof-bench-") else "bin"
+    path = os.path.join(RELEASE, folder, name)
     return path if os.path.exists(path) else None
 
 
@@ -180,7 +181,7 @@ def gzip(report, base, runs):
 def yaml(report, names):
     convert = tool("hprof-convert")
     if not convert:
-        report.failed("yaml", "no hprof-convert in " + BIN)
+        report.failed("yaml", "no hprof-convert in " + RELEASE)
         return
     report.title("yaml: hprof-convert to YAML and back")
     for name in names:
@@ -214,7 +215,7 @@ def graph(report, names, runs):
     tools = {"walker": tool("hprof-bench-walker"), "graph": tool("hprof-bench-graph"),
              "dominators": tool("hprof-dominators")}
     if not all(tools.values()):
-        report.failed("graph", "no hprof-bench-graph in " + BIN)
+        report.failed("graph", "no hprof-bench-graph in " + RELEASE)
         return
     graphs.speed(report, tools, names, runs)
     if inputs.jdks_with("lib/src.zip"):
@@ -229,7 +230,7 @@ def index(report, names, runs):
     tools = {name: tool(name)
              for name in ("hprof-index", "hprof-histo", "hprof-dominators", "hprof-paths")}
     if not all(tools.values()):
-        report.failed("index", "no hprof-index in " + BIN)
+        report.failed("index", "no hprof-index in " + RELEASE)
         return
     graphs.indexed(report, tools, names, runs)
 
@@ -345,7 +346,7 @@ def main():
     if args.with_peers:
         install_peers()
     if not tool("hprof-histo"):
-        sys.exit("bench: error: no hprof-histo in " + BIN)
+        sys.exit("bench: error: no hprof-histo in " + RELEASE)
     about = machine()
     print("%s, %d cores, %.0f GB; dumps in %s" %
           (about["cpu"], about["cores"], about["memory_bytes"] / 1e9, inputs.folder()))

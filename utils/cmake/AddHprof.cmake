@@ -3,6 +3,8 @@
 include_guard()
 
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+# Programs that are not installed: for tests, benchmarks and fuzzing.
+set(HPROF_LIBEXEC_DIR ${PROJECT_BINARY_DIR}/libexec)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
@@ -81,7 +83,7 @@ endfunction()
 # add_hprof_tool(hprof-verb SRC... [OPTS Opts.td] [LINK_LIBS ...] [FOR_TESTS])
 #
 # Installed with its completions and its man page, docs/CommandGuide/NAME.rst;
-# FOR_TESTS makes one that is only built and found by lit.
+# FOR_TESTS makes one that is only built, into libexec/, and found by lit.
 function(add_hprof_tool name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "FOR_TESTS" "OPTS" "LINK_LIBS")
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
@@ -93,6 +95,8 @@ function(add_hprof_tool name)
     hprof_tablegen(${name} ${ARG_OPTS} Opts.inc -gen-opt-parser-defs)
   endif()
   if(ARG_FOR_TESTS)
+    set_target_properties(${name} PROPERTIES
+      RUNTIME_OUTPUT_DIRECTORY ${HPROF_LIBEXEC_DIR})
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/unittests)
     set_property(GLOBAL APPEND PROPERTY HPROF_TEST_TOOLS ${name})
     return()

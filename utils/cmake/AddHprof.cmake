@@ -97,7 +97,8 @@ function(add_hprof_tool name)
   if(ARG_FOR_TESTS)
     set_target_properties(${name} PROPERTIES
       RUNTIME_OUTPUT_DIRECTORY ${HPROF_LIBEXEC_DIR})
-    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/unittests)
+    target_include_directories(${name} PRIVATE
+      ${PROJECT_SOURCE_DIR}/unittests ${PROJECT_SOURCE_DIR}/lib)
     set_property(GLOBAL APPEND PROPERTY HPROF_TEST_TOOLS ${name})
     return()
   endif()

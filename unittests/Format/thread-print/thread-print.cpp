@@ -7,204 +7,18 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Prints all of a ThreadDump, a fact per line, so that lit tests see what the
-/// readers make of a file.
+/// Prints what the reader of javacores makes of a file, for lit tests.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Format/Thread/ThreadPrinter.h"
 #include "hprof/Format/IBM/JavacoreReader.h"
 #include "hprof/Tool/ToolMain.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include "hprof/Tool/OptTable.inc"
 
 using namespace llvm;
 using namespace hprof;
-
-namespace {
-class Printer {
-public:
-  Printer(raw_ostream &OS, EscapeMode Mode) : OS(OS), Mode(Mode) {}
-  void header(const ThreadDump &D);
-  void thread(const ThreadDump::Thread &T);
-  void monitor(const ThreadDump::Monitor &M);
-  void deadlock(const ThreadDump::Deadlock &D);
-  void loader(const ThreadDump::Loader &L);
-
-private:
-  void fact(StringRef Key, StringRef Value) {
-    if (!Value.empty())
-      OS << Key << ": " << escape(Value, Mode) << '\n';
-  }
-  void object(const ThreadDump::LockObject &O) {
-    OS << ' ' << (O.ClassName.empty() ? "?" : escape(O.ClassName, Mode)) << '@'
-       << format_hex(O.Address, 1);
-  }
-  void ref(StringRef What, const ThreadDump::ThreadRef &R) {
-    OS << ' ' << What << " \"" << escape(R.Name, Mode) << '"';
-    if (R.VmThread)
-      OS << " vm=" << format_hex(R.VmThread, 1);
-    if (R.Object)
-      OS << " object=" << format_hex(R.Object, 1);
-    if (R.NativeId)
-      OS << " native=" << *R.NativeId;
-  }
-  void frame(const ThreadDump::Frame &F);
-
-  raw_ostream &OS;
-  EscapeMode Mode;
-};
-} // namespace
-
-void Printer::header(const ThreadDump &D) {
-  fact("version", D.VmVersion);
-  fact("os", D.OperatingSystem);
-  fact("architecture", D.Architecture);
-  OS << "pointer size: " << unsigned(D.PointerSize) << '\n';
-  fact("time", D.Time);
-  if (D.Millis)
-    OS << "millis: " << *D.Millis << '\n';
-  if (D.ProcessId)
-    OS << "pid: " << *D.ProcessId << '\n';
-  fact("event", D.Event);
-  fact("file", D.FileName);
-  fact("command", D.CommandLine);
-}
-
-void Printer::frame(const ThreadDump::Frame &F) {
-  OS << "  at " << escape(F.ClassName, Mode) << '.' << escape(F.Method, Mode);
-  if (!F.Module.empty())
-    OS << " module=" << escape(F.Module, Mode);
-  if (!F.SourceFile.empty())
-    OS << ' ' << escape(F.SourceFile, Mode);
-  if (F.Line)
-    OS << ':' << F.Line;
-  OS << (F.IsNative ? " native" : "") << (F.IsCompiled ? " compiled" : "")
-     << '\n';
-  for (const ThreadDump::HeldLock &L : F.Locks) {
-    OS << "    entered";
-    object(L.Object);
-    OS << " x" << L.EntryCount << '\n';
-  }
-}
-
-void Printer::thread(const ThreadDump::Thread &T) {
-  OS << "thread \"" << escape(T.Name, Mode) << '"';
-  if (T.Id)
-    OS << " id=" << *T.Id;
-  if (T.NativeId)
-    OS << " native=" << *T.NativeId;
-  if (T.VmThread)
-    OS << " vm=" << format_hex(T.VmThread, 1);
-  if (T.Object)
-    OS << " object=" << format_hex(T.Object, 1);
-  OS << ' ' << threadStateName(T.State) << '/' << T.StateText;
-  if (T.Priority)
-    OS << " prio=" << *T.Priority;
-  if (T.IsDaemon)
-    OS << (*T.IsDaemon ? " daemon" : " user");
-  if (T.IsCurrent)
-    OS << " current";
-  OS << '\n';
-  if (T.CpuNanos)
-    OS << "  cpu " << *T.CpuNanos << " ns " << T.Category << '\n';
-  if (T.ContextLoader.Address) {
-    OS << "  context loader";
-    object(T.ContextLoader);
-    OS << '\n';
-  }
-  if (T.WaitsFor) {
-    static constexpr StringLiteral Kinds[] = {"blocked", "waiting", "parked"};
-    OS << "  " << Kinds[unsigned(T.WaitsFor->Kind)] << " on";
-    object(T.WaitsFor->Object);
-    if (T.WaitsFor->Owner)
-      ref("owned by", *T.WaitsFor->Owner);
-    if (T.WaitsFor->Initializer)
-      ref("initialized by", *T.WaitsFor->Initializer);
-    OS << '\n';
-  }
-  for (const ThreadDump::Frame &F : T.Frames)
-    frame(F);
-  if (T.IsCut)
-    OS << "  ...\n";
-  for (const std::string &F : T.NativeFrames)
-    OS << "  native " << escape(F, Mode) << '\n';
-}
-
-void Printer::monitor(const ThreadDump::Monitor &M) {
-  OS << "monitor";
-  if (M.isSystem())
-    OS << " system '" << escape(M.SystemName, Mode) << '\'';
-  else
-    object(M.Object);
-  OS << " at " << format_hex(M.Address, 1);
-  if (M.Owner) {
-    ref("owned by", *M.Owner);
-    OS << " x" << M.EntryCount;
-  }
-  OS << '\n';
-  for (const ThreadDump::ThreadRef &R : M.Entering) {
-    ref(" entering", R);
-    OS << '\n';
-  }
-  for (const ThreadDump::ThreadRef &R : M.Waiting) {
-    ref(" waiting", R);
-    OS << '\n';
-  }
-}
-
-void Printer::deadlock(const ThreadDump::Deadlock &D) {
-  OS << "deadlock\n";
-  for (const ThreadDump::Deadlock::Step &S : D.Steps) {
-    ref(" thread", S.Thread);
-    OS << " for";
-    if (S.SystemMonitor.empty())
-      object(S.Object);
-    else
-      OS << " system '" << escape(S.SystemMonitor, Mode) << '\'';
-    OS << '\n';
-  }
-}
-
-void Printer::loader(const ThreadDump::Loader &L) {
-  OS << "loader " << (L.IsBootstrap ? "<bootstrap>" : escape(L.ClassName, Mode))
-     << ' ' << format_hex(L.Address, 1) << ' ' << L.Flags;
-  if (!L.ParentClassName.empty())
-    OS << " parent " << escape(L.ParentClassName, Mode) << ' '
-       << format_hex(L.Parent, 1);
-  if (L.ClassCount)
-    OS << " declares " << *L.ClassCount;
-  OS << '\n';
-  for (const std::string &Library : L.Libraries)
-    OS << "  library " << escape(Library, Mode) << '\n';
-  for (const ThreadDump::LoadedClass &C : L.Classes)
-    OS << "  class " << escape(C.Name, Mode) << ' ' << format_hex(C.Address, 1)
-       << (C.IsShared ? " shared" : "") << '\n';
-}
-
-static void printCounts(raw_ostream &OS, const ThreadDump &D) {
-  size_t Frames = 0, Native = 0, Locks = 0, Waits = 0, Queued = 0, Classes = 0,
-         Libraries = 0;
-  for (const ThreadDump::Thread &T : D.Threads) {
-    Frames += T.Frames.size();
-    Native += T.NativeFrames.size();
-    Waits += T.WaitsFor.has_value();
-    for (const ThreadDump::Frame &F : T.Frames)
-      Locks += F.Locks.size();
-  }
-  for (const ThreadDump::Monitor &M : D.Monitors)
-    Queued += M.Entering.size() + M.Waiting.size();
-  for (const ThreadDump::Loader &L : D.Loaders) {
-    Classes += L.Classes.size();
-    Libraries += L.Libraries.size();
-  }
-  OS << "threads " << D.Threads.size() << "\nframes " << Frames
-     << "\nnative frames " << Native << "\nlocks " << Locks << "\nwaits "
-     << Waits << "\nmonitors " << D.Monitors.size() << "\nqueued " << Queued
-     << "\ndeadlocks " << D.Deadlocks.size() << "\nloaders " << D.Loaders.size()
-     << "\nclasses " << Classes << "\nlibraries " << Libraries << '\n';
-}
 
 static Error run(ToolContext &C) {
   Expected<OutputFile *> Out = C.openOutput(OutputFile::Content::Text);
@@ -219,20 +33,12 @@ static Error run(ToolContext &C) {
         readJavacore(**In, C.report().damageHandler((*In)->name()));
     if (!Dump)
       return createFileError((*In)->name(), Dump.takeError());
-    if (C.has(OPT_counts)) {
-      printCounts(OS, *Dump);
-      continue;
-    }
-    Printer P(OS, C.escapeMode());
-    P.header(*Dump);
-    for (const ThreadDump::Thread &T : Dump->Threads)
-      P.thread(T);
-    for (const ThreadDump::Monitor &M : Dump->Monitors)
-      P.monitor(M);
-    for (const ThreadDump::Deadlock &D : Dump->Deadlocks)
-      P.deadlock(D);
-    for (const ThreadDump::Loader &L : Dump->Loaders)
-      P.loader(L);
+    if (C.has(OPT_counts))
+      printThreadCounts(OS, *Dump);
+    else
+      printThreadDump(OS, *Dump, [&](StringRef Text) {
+        return escape(Text, C.escapeMode());
+      });
   }
   return Error::success();
 }

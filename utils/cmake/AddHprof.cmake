@@ -145,7 +145,7 @@ endfunction()
 # add_hprof_unittest(NameTests SRC... [LINK_LIBS ...])
 #
 # Includes what other tests share as "Library/Name.h", and what only a library
-# itself includes likewise.
+# itself includes likewise. check-unit-name builds and runs this program alone.
 function(add_hprof_unittest name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "LINK_LIBS")
   add_executable(${name} EXCLUDE_FROM_ALL ${ARG_UNPARSED_ARGUMENTS})
@@ -155,4 +155,5 @@ function(add_hprof_unittest name)
     ${PROJECT_SOURCE_DIR}/unittests ${PROJECT_SOURCE_DIR}/lib)
   target_link_libraries(${name} PRIVATE HprofOptions ${ARG_LINK_LIBS} HprofGTest)
   add_dependencies(HprofUnitTests ${name})
+  set_property(GLOBAL APPEND PROPERTY HPROF_UNIT_TESTS ${name})
 endfunction()

@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Columns/FileEntries.h"
-#include "Analysis/Graph/GraphTesting.h"
-#include "Analysis/Graph/RandomGraph.h"
-#include "hprof/Analysis/Dominators/DominatorTree.h"
-#include "hprof/Analysis/Graph/InboundReferences.h"
+#include "hprof/Analysis/Columns/BigArray.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
+#include "gtest/gtest.h"
+#include <atomic>
 #include <random>
 #include <thread>
 
@@ -115,72 +114,6 @@ TEST(FileEntriesTest, ArraysInMemoryStayAsTheyAre) {
   EXPECT_FALSE(A.isFetching());
   EXPECT_EQ(A.as<uint32_t>(), Data);
   NumberArray().fetchEntries();
-}
-
-constexpr StringRef Kinds = R"(
-- classes:
-  - {name: java/lang/Object, class: 0x8}
-  - {name: java/lang/ref/Reference, class: 0x10, super: 0x8, fields: {referent: object, next: object}}
-  - {name: java/lang/ref/WeakReference, class: 0x18, super: 0x10}
-  - {name: java/lang/ref/SoftReference, class: 0x20, super: 0x10}
-  - {name: "[Ljava/lang/Object;", class: 0x28, super: 0x8}
-- instance: {object: 0x100, class: 0x8}
-- instance: {object: 0x108, class: 0x18, fields: {referent: 0x100, next: 0x110}}
-- instance: {object: 0x110, class: 0x18, fields: {next: 0x118}}
-- instance: {object: 0x118, class: 0x20, fields: {referent: 0x128}}
-- instance: {object: 0x120, class: 0x20}
-- objectArray: {object: 0x128, class: 0x28, elements: [0x100, 0, 0x108]}
-- objectArray: {object: 0x130, class: 0x28, elements: []}
-- primitiveArray: {object: 0x138, elementType: int, elements: [1, 2, 3]}
-- rootStickyClass: {object: 0x8}
-- rootJniGlobal: {object: 0x128}
-- rootJniGlobal: {object: 0x108}
-)";
-
-void expectSame(ArrayRef<uint8_t> Dump) {
-  HeapGraph Plain = graphOf(Dump);
-  GraphOptions Options;
-  Options.Memory = tinyBudget();
-  HeapGraph G = graphOf(Dump, Options);
-  DominatorTree PlainTree = cantFail(DominatorTree::compute(Plain, {}));
-  DominatorTree Tree = cantFail(DominatorTree::compute(G, {}));
-  InboundReferences PlainIn = cantFail(InboundReferences::compute(Plain));
-  G.fetchEntries();
-  Tree.fetchEntries();
-  InboundReferences In = cantFail(InboundReferences::compute(G));
-  ASSERT_TRUE(G.isFetching());
-  ASSERT_EQ(G.size(), Plain.size());
-  auto Referrers = [](const InboundReferences &In, Node N) {
-    std::vector<Node> All;
-    In.forEach(N, [&](Node From) {
-      All.push_back(From);
-      return true;
-    });
-    return All;
-  };
-  for (Node N = 0; N != G.size(); ++N) {
-    uint64_t Id = Plain.id(N);
-    for (unsigned Bits = 0; Bits != 32; Bits += 2) {
-      ReferenceKinds Without = ReferenceKinds::fromBits(uint8_t(Bits));
-      ASSERT_EQ(references(G, Id, Without), references(Plain, Id, Without));
-    }
-    EXPECT_EQ(G.shallow(N), Plain.shallow(N));
-    EXPECT_EQ(G.arrayLength(N), Plain.arrayLength(N));
-    EXPECT_EQ(Tree.parent(N), PlainTree.parent(N));
-    EXPECT_EQ(Tree.retained(N), PlainTree.retained(N));
-    EXPECT_EQ(Referrers(In, N), Referrers(PlainIn, N));
-  }
-}
-
-TEST(FileEntriesTest, OfGraphsAreTheSame) {
-  expectSame(fromYaml(Kinds));
-  expectSame(randomDump(3, 2000, 7).bytes());
-}
-
-TEST(FileEntriesTest, OfWideGraphsAreTheSame) {
-  WideEntries Wide;
-  expectSame(fromYaml(Kinds));
-  expectSame(randomDump(4, 2000, 7).bytes());
 }
 
 } // namespace

@@ -7,10 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Columns/MemoryBudget.h"
-#include "Format/Hprof/HprofBytes.h"
 #include "Format/Kit/NoThreads.h"
-#include "hprof/Analysis/Dominators/DominatorTree.h"
-#include "hprof/Format/Stream/Source.h"
+#include "hprof/Analysis/Columns/BigArray.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
@@ -207,76 +205,6 @@ TEST_F(MemoryBudgetTest, InputsInMemoryAreLeftAlone) {
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   B->removeInput(Bytes);
   EXPECT_EQ(std::count(Bytes.begin(), Bytes.end(), 42), 1 << 20);
-}
-
-/// Arrays that refer to each other at random.
-HprofBytes randomDump(unsigned Seed, unsigned Objects) {
-  std::mt19937 Random(Seed);
-  HprofBytes B;
-  B.utf8(1, "java/lang/Object").loadClass(1, 0x10, 1);
-  for (unsigned Segment = 0; Segment != 4; ++Segment)
-    B.record(0x1c, [&] {
-      if (!Segment)
-        B.classDump(0x10, 0, {}).number(0x05, 1).id(0x1000);
-      for (unsigned I = Segment; I < Objects; I += 4) {
-        unsigned N = unsigned(Random() % 4);
-        B.number(0x22, 1).id(0x1000 + I * 16).number(1, 4).number(N, 4);
-        B.id(0x10);
-        while (N--)
-          B.id(0x1000 + Random() % Objects * 16);
-      }
-    });
-  return B.frame(0x2c, 0);
-}
-
-/// Everything, as one string of numbers.
-std::string answers(const HprofBytes &Dump, unsigned Threads,
-                    std::shared_ptr<MemoryBudget> Budget,
-                    bool KeepUnreachable) {
-  std::unique_ptr<Source> In = Source::fromMemory(Dump.bytes(), "test");
-  GraphOptions Options;
-  Options.Threads = Threads;
-  Options.Memory = std::move(Budget);
-  HeapGraph G = cantFail(HeapGraph::build(*In, Options));
-  DominatorOptions Computing;
-  Computing.Threads = Threads;
-  Computing.KeepUnreachable = KeepUnreachable;
-  DominatorTree Tree = cantFail(DominatorTree::compute(G, Computing));
-  std::string All;
-  auto Add = [&](uint64_t N) { All += std::to_string(N) + ' '; };
-  for (Node N = 0; N != G.size(); ++N) {
-    Add(G.id(N));
-    Add(G.find(G.id(N)));
-    Add(G.shallow(N));
-    G.forEachReference(N, Add);
-    Add(Tree.parent(N));
-    Add(Tree.retained(N));
-  }
-  return All;
-}
-
-TEST_F(MemoryBudgetTest, GraphsAreTheSameInFiles) {
-  for (unsigned Seed = 0; Seed != 8; ++Seed) {
-    HprofBytes Dump = randomDump(Seed, 500 * (Seed + 1));
-    std::string Want = answers(Dump, 1, nullptr, Seed % 2);
-    for (uint64_t Limit : {1, 50000, 1 << 30})
-      for (unsigned Threads : {1, 3})
-        EXPECT_EQ(answers(Dump, Threads, budget(Limit), Seed % 2), Want)
-            << "seed " << Seed << ", limit " << Limit;
-  }
-}
-
-TEST_F(MemoryBudgetTest, NeedIsAboutWhatIsUsed) {
-  HprofBytes Dump = randomDump(1, 100000);
-  std::unique_ptr<Source> In = Source::fromMemory(Dump.bytes(), "test");
-  GraphOptions Options;
-  uint64_t Need = 0;
-  Options.OnNeed = [&](uint64_t Bytes) { Need = Bytes; };
-  HeapGraph G = cantFail(HeapGraph::build(*In, Options));
-  EXPECT_EQ(G.size(), 100001U);
-  // 30 to 50 bytes per object with 1.5 references.
-  EXPECT_GT(Need, 3000000U);
-  EXPECT_LT(Need, 5000000U);
 }
 
 TEST_F(MemoryBudgetTest, AvailableMemoryHonoursControlGroups) {

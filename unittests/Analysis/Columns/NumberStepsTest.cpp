@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Dominators/InstanceLists.h"
+#include "hprof/Analysis/Columns/NumberSteps.h"
 #include "gtest/gtest.h"
-#include <map>
 #include <random>
 
 using namespace hprof;
@@ -113,41 +112,6 @@ TYPED_TEST(NumberStepsTest, AscendingNumbersFitTheirBytes) {
       ASSERT_EQ(In.next(), I);
     }
     EXPECT_TRUE(In.atEnd());
-  }
-}
-
-TYPED_TEST(NumberStepsTest, InstancesAreThoseOfTheirTypes) {
-  using T = TypeParam;
-  constexpr T Count = 20000;
-  std::mt19937_64 Random(1);
-  // Types 0 to 5; 1 and 4 are of the class 700, 2 of 9000, 3 of the first.
-  NumberArray Types = cantFail(NumberArray::make(2, Count + 1));
-  std::vector<T> Vertex;
-  for (T I = 0; I <= Count; ++I) {
-    Types.set(I, Random() % 6);
-    Vertex.push_back(Count - I);
-  }
-  const std::map<uint64_t, T> Classes{{1, 700}, {2, 9000}, {3, 1}, {4, 700}};
-  std::map<T, std::vector<T>> Want;
-  for (T I = 1; I <= Count; ++I)
-    if (auto It = Classes.find(Types.get(Vertex[I])); It != Classes.end())
-      if (I != It->second && I + 1 != It->second)
-        Want[It->second].push_back(I);
-  for (unsigned Threads : {1, 2}) {
-    InstanceLists<T> Lists;
-    for (auto [Type, Class] : Classes)
-      Lists.add(Class, Type, Count);
-    cantFail(Lists.find(Types, Vertex, Count, Threads, nullptr));
-    for (T Class : {9000, 700, 1}) {
-      ASSERT_TRUE(Lists.isLast(Class));
-      EXPECT_FALSE(Lists.isLast(Class + 1));
-      std::vector<T> Found;
-      Lists.template takeLast<16>(
-          [&](ArrayRef<T> Some) { append_range(Found, Some); });
-      llvm::sort(Found);
-      EXPECT_TRUE(Found == Want[Class]) << Class;
-    }
-    EXPECT_FALSE(Lists.isLast(1));
   }
 }
 

@@ -12,7 +12,7 @@
 #include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Analysis/Heap/SystemProperties.h"
-#include "hprof/Analysis/Summary/DumpSummary.h"
+#include "hprof/Format/Hprof/HprofReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -28,11 +28,11 @@ struct OpenDump {
       : Bytes(std::move(Bytes)),
         In(Source::fromMemory(this->Bytes, "test", Window)),
         Finder(*In, Context, Threads, std::move(Reading)) {
-    SummaryOptions Options;
-    Options.Threads = Threads;
-    Expected<DumpSummary> S = summarize(*In, Context, Options);
-    IsDump = bool(S);
-    consumeError(S.takeError());
+    DumpContext::Builder Build(Context);
+    Expected<HprofReader> Reader = HprofReader::create(*In);
+    Error E = Reader ? Reader->read(Build) : Reader.takeError();
+    IsDump = !E;
+    consumeError(std::move(E));
   }
   std::string string(uint64_t Id) {
     cantFail(fetchStrings(Finder, {Id}));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Route.h"
+#include "PassStage.h"
 #include "Stages/ChangeIds.h"
 #include "Stages/DropHeaps.h"
 #include "Stages/HeapToIbm.h"
@@ -15,7 +16,6 @@
 #include "Stages/ReferencesToHprof.h"
 #include "Stages/ResolveClasses.h"
 #include "Stages/SetVersion.h"
-#include "hprof/Convert/PassStage.h"
 #include "hprof/Convert/Stages/JoinThreads.h"
 #include "hprof/Format/IBM/ClassicForm.h"
 

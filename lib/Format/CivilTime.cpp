@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/CivilTime.h"
+#include "CivilTime.h"
 #include <cassert>
 #include <ctime>
 

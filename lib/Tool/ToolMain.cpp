@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/ToolMain.h"
+#include "Completion.h"
 #include "Signals.h"
-#include "hprof/Tool/Completion.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "hprof/Tool/Version.h"
 #include "llvm/ADT/SmallString.h"

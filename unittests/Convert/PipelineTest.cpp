@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Convert/Pipeline.h"
+#include "Convert/Pipeline.h"
+#include "Convert/DumpSource.h"
+#include "Convert/PassStage.h"
 #include "Convert/PassTesting.h"
-#include "hprof/Convert/DumpSource.h"
-#include "hprof/Convert/PassStage.h"
 #include "hprof/Format/DumpContext.h"
 #include <unistd.h>
 #include <utility>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/CivilTime.h"
+#include "Format/CivilTime.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;

@@ -18,6 +18,8 @@ say, directly or through those. Told are, with file and line:
     but tests
   - an include by ".." or of a file that is not there
   - a header of ours that is included below the first declaration
+  - a header in include/hprof that only its own room includes, beside tests and
+    utils; another header in include/hprof and the programs below test/ count
   - a row of docs/Libraries/README.md, where that is there, whose last column
     is not what the room links
 
@@ -148,6 +150,21 @@ def check_includes(rooms, path, tell):
             tell("%s is a header of %s alone" % (where, other))
 
 
+def check_installed(rooms, tell):
+    """Headers that no user of their library needs are not installed."""
+    used = set()
+    for top in ("include", "lib", "tools", "test"):
+        for path in files_below(top, SOURCES):
+            room = rooms.of(path) if top == "lib" else None
+            for found in map(INCLUDE.match, open(path)):
+                target = found and resolve(path, found[1])
+                if target and (not room or rooms.of(target) != room):
+                    used.add(target)
+    for path in files_below("include", SOURCES):
+        if path not in used:
+            tell("%s is installed, but only %s includes it" % (path, rooms.of(path)))
+
+
 def check_table(rooms, path, tell):
     """The rows of the table of libraries: name, folder, purpose, links."""
     if not os.path.isfile(path):
@@ -186,6 +203,7 @@ def main():
         for path in files_below(top, SOURCES):
             check_includes(rooms, path, faults.append)
             checked += 1
+    check_installed(rooms, faults.append)
     check_table(rooms, "docs/Libraries/README.md", faults.append)
     if args.draw:
         draw(rooms)

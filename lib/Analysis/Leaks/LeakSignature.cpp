@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Leaks/LeakSignature.h"
+#include "LeakSignature.h"
 #include "hprof/Format/ClassName.h"
 #include "llvm/Support/xxhash.h"
 

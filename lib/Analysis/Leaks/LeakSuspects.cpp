@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
+#include "LeakSignature.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Dominators/DominatorChildren.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
 #include "hprof/Analysis/Dominators/RetainedSets.h"
-#include "hprof/Analysis/Leaks/LeakSignature.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextLines.h"
-#include "hprof/Format/CivilTime.h"
+#include "Format/CivilTime.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
 

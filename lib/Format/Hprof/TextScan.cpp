@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextScan.h"
-#include "hprof/Format/CivilTime.h"
+#include "Format/CivilTime.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace hprof;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JavacoreBuilder.h"
-#include "hprof/Format/CivilTime.h"
+#include "Format/CivilTime.h"
 #include "hprof/Format/IBM/DumpName.h"
 #include "llvm/ADT/STLExtras.h"
 

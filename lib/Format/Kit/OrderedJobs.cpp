@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/Kit/OrderedJobs.h"
+#include "OrderedJobs.h"
 
 using namespace hprof;
 

@@ -8,7 +8,7 @@
 
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
 #include "Analysis/Graph/RandomGraph.h"
-#include "hprof/Analysis/Leaks/LeakSignature.h"
+#include "Analysis/Leaks/LeakSignature.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 

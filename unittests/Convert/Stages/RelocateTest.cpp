@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Stages/Relocate.h"
+#include "Convert/DumpSource.h"
 #include "Convert/PassTesting.h"
-#include "hprof/Convert/DumpSource.h"
-#include "hprof/Convert/Pipeline.h"
+#include "Convert/Pipeline.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "gtest/gtest.h"
 

@@ -8,7 +8,7 @@
 
 #include "hprof/Format/Kit/Thread.h"
 #include "Format/Kit/NoThreads.h"
-#include "hprof/Format/Kit/OrderedJobs.h"
+#include "Format/Kit/OrderedJobs.h"
 #include "hprof/Format/Kit/RunThreads.h"
 #include "gtest/gtest.h"
 #include <algorithm>

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_TOOL_COMPLETION_H
-#define HPROF_TOOL_COMPLETION_H
+#ifndef HPROF_LIB_TOOL_COMPLETION_H
+#define HPROF_LIB_TOOL_COMPLETION_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -27,4 +27,4 @@ void printCompletion(llvm::raw_ostream &OS, llvm::StringRef Shell,
 
 } // namespace hprof
 
-#endif // HPROF_TOOL_COMPLETION_H
+#endif // HPROF_LIB_TOOL_COMPLETION_H

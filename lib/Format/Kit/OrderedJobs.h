@@ -19,8 +19,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_FORMAT_KIT_ORDEREDJOBS_H
-#define HPROF_FORMAT_KIT_ORDEREDJOBS_H
+#ifndef HPROF_LIB_FORMAT_KIT_ORDEREDJOBS_H
+#define HPROF_LIB_FORMAT_KIT_ORDEREDJOBS_H
 
 #include "hprof/Format/Kit/Thread.h"
 #include <condition_variable>
@@ -70,4 +70,4 @@ private:
 
 } // namespace hprof
 
-#endif // HPROF_FORMAT_KIT_ORDEREDJOBS_H
+#endif // HPROF_LIB_FORMAT_KIT_ORDEREDJOBS_H

@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_FORMAT_CIVILTIME_H
-#define HPROF_FORMAT_CIVILTIME_H
+#ifndef HPROF_LIB_FORMAT_CIVILTIME_H
+#define HPROF_LIB_FORMAT_CIVILTIME_H
 
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -46,4 +46,4 @@ llvm::StringRef weekdayName(uint64_t Seconds);
 
 } // namespace hprof
 
-#endif // HPROF_FORMAT_CIVILTIME_H
+#endif // HPROF_LIB_FORMAT_CIVILTIME_H

@@ -37,10 +37,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_CONVERT_PIPELINE_H
-#define HPROF_CONVERT_PIPELINE_H
+#ifndef HPROF_LIB_CONVERT_PIPELINE_H
+#define HPROF_LIB_CONVERT_PIPELINE_H
 
-#include "hprof/Convert/RecordSource.h"
+#include "RecordSource.h"
 #include "hprof/Convert/Stage.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
@@ -108,4 +108,4 @@ private:
 
 } // namespace hprof
 
-#endif // HPROF_CONVERT_PIPELINE_H
+#endif // HPROF_LIB_CONVERT_PIPELINE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_CONVERT_PASSSTAGE_H
-#define HPROF_CONVERT_PASSSTAGE_H
+#ifndef HPROF_LIB_CONVERT_PASSSTAGE_H
+#define HPROF_LIB_CONVERT_PASSSTAGE_H
 
 #include "hprof/Convert/Stage.h"
 #include <tuple>
@@ -53,4 +53,4 @@ std::unique_ptr<Stage> makeLoweringStage(Lowering L, Ts... Args) {
 
 } // namespace hprof
 
-#endif // HPROF_CONVERT_PASSSTAGE_H
+#endif // HPROF_LIB_CONVERT_PASSSTAGE_H

@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_ANALYSIS_LEAKS_LEAKSIGNATURE_H
-#define HPROF_ANALYSIS_LEAKS_LEAKSIGNATURE_H
+#ifndef HPROF_LIB_ANALYSIS_LEAKS_LEAKSIGNATURE_H
+#define HPROF_LIB_ANALYSIS_LEAKS_LEAKSIGNATURE_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
@@ -28,4 +28,4 @@ uint64_t leakSignature(llvm::ArrayRef<std::string> JavaNames);
 
 } // namespace hprof
 
-#endif // HPROF_ANALYSIS_LEAKS_LEAKSIGNATURE_H
+#endif // HPROF_LIB_ANALYSIS_LEAKS_LEAKSIGNATURE_H

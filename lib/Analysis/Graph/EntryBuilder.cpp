@@ -95,7 +95,7 @@ template <bool UseFast>
 LLVM_ATTRIBUTE_ALWAYS_INLINE void
 EntryBuilder<T>::write(const Pending &O, size_t End, bool IsOpen) {
   auto Find = [&](uint64_t Id) __attribute__((always_inline)) {
-    return UseFast ? Ids.findFast(Id) : Ids.find(Id);
+    return UseFast ? findFast(Ids, Id) : Ids.find(Id);
   };
   size_t I = O.Begin;
   Node N = Find(O.Id);

@@ -9,6 +9,7 @@
 #ifndef HPROF_LIB_ANALYSIS_GRAPH_ENTRYBUILDER_H
 #define HPROF_LIB_ANALYSIS_GRAPH_ENTRYBUILDER_H
 
+#include "FastFind.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IdKey.h"
@@ -141,7 +142,7 @@ private:
   bool Skip = false;  ///< It is a duplicate.
   NumberSet *Seen;
   unsigned IdSize;
-  bool IsFast = NodeIds::hasFast();
+  bool IsFast = hasFastFind();
   std::vector<uint64_t> Refs; ///< NumRefs, then zeros or what was there.
   size_t NumRefs = 0;
   std::vector<Pending> Objects;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Graph/NodeIds.h"
+#include "Analysis/Graph/FastFind.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -41,6 +42,9 @@ static void expectNumbers(const NodeIds &Ids, ArrayRef<uint64_t> Inserted) {
   Node N = 0;
   for (uint64_t Id : Sorted) {
     ASSERT_EQ(Ids.find(Id), N) << Id;
+    if (hasFastFind()) {
+      ASSERT_EQ(findFast(Ids, Id), N) << Id;
+    }
     ASSERT_EQ(Ids.id(N), Id);
     Ids.prefetch(Id);
     ++N;

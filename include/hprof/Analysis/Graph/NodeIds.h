@@ -41,15 +41,9 @@ public:
 
   /// The number of the object with \p Id, or NoNode.
   Node find(uint64_t Id) const { return findWith<countOnes>(Id); }
-  /// The same when the processor can count bits, see hasFast().
-  Node findFast(uint64_t Id) const { return findWith<countFast>(Id); }
-  static bool hasFast() {
-#ifdef __x86_64__
-    return __builtin_cpu_supports("popcnt");
-#else
-    return false;
-#endif
-  }
+  /// The same with a function that tells how many bits of a word are set.
+  template <unsigned (*CountBits)(uint64_t)>
+  LLVM_ATTRIBUTE_ALWAYS_INLINE Node findWith(uint64_t Id) const;
   /// Brings what find() will want nearer.
   LLVM_ATTRIBUTE_ALWAYS_INLINE void prefetch(uint64_t Id) const {
     uint64_t Slot = (Id >> Shift >> ChunkBits) - FirstChunk;
@@ -82,31 +76,6 @@ private:
     return unsigned(
         ((V + (V >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56);
   }
-  static unsigned countFast(uint64_t V) {
-#ifdef __x86_64__
-    asm("popcnt %0, %0" : "+r"(V) : : "cc");
-    return unsigned(V);
-#else
-    return countOnes(V);
-#endif
-  }
-  template <unsigned (*Count)(uint64_t)>
-  LLVM_ATTRIBUTE_ALWAYS_INLINE Node findWith(uint64_t Id) const {
-    if (LLVM_UNLIKELY(IsSorted))
-      return findSorted(Id);
-    uint64_t Key = Id >> Shift;
-    uint64_t Slot = (Key >> ChunkBits) - FirstChunk;
-    if (LLVM_UNLIKELY(Slot >= Directory.size() || (Key << Shift) != Id))
-      return NoNode;
-    uint64_t Chunk = Directory[Slot];
-    if (LLVM_UNLIKELY(Chunk == NoChunk))
-      return NoNode;
-    const Cell &C = Cells[Chunk * ChunkCells + ((Key & (ChunkSize - 1)) >> 6)];
-    uint64_t Bit = uint64_t(1) << (Key & 63);
-    if (LLVM_UNLIKELY(!(C.Word & Bit)))
-      return NoNode;
-    return C.Before + Count(C.Word & (Bit - 1));
-  }
   Node findSorted(uint64_t Id) const;
 
   unsigned Shift = 3; ///< Bits of ids that are always 0.
@@ -118,6 +87,24 @@ private:
   bool IsSorted = false;
   BigArray<uint64_t> Sorted; ///< All ids, when there is no bitmap.
 };
+
+template <unsigned (*CountBits)(uint64_t)>
+LLVM_ATTRIBUTE_ALWAYS_INLINE Node NodeIds::findWith(uint64_t Id) const {
+  if (LLVM_UNLIKELY(IsSorted))
+    return findSorted(Id);
+  uint64_t Key = Id >> Shift;
+  uint64_t Slot = (Key >> ChunkBits) - FirstChunk;
+  if (LLVM_UNLIKELY(Slot >= Directory.size() || (Key << Shift) != Id))
+    return NoNode;
+  uint64_t Chunk = Directory[Slot];
+  if (LLVM_UNLIKELY(Chunk == NoChunk))
+    return NoNode;
+  const Cell &C = Cells[Chunk * ChunkCells + ((Key & (ChunkSize - 1)) >> 6)];
+  uint64_t Bit = uint64_t(1) << (Key & 63);
+  if (LLVM_UNLIKELY(!(C.Word & Bit)))
+    return NoNode;
+  return C.Before + CountBits(C.Word & (Bit - 1));
+}
 
 /// Collects ids, in any order. Several builders, one per thread, are joined.
 class NodeIds::Builder {

@@ -1,0 +1,50 @@
+//===- FastFind.h - Finds objects by the processor's bit count --*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// NodeIds::find() for the walk that looks up every reference of a dump. It
+/// counts bits by an instruction that baseline x86-64 does not have, so that a
+/// compiler does not use it unless it is written out.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_GRAPH_FASTFIND_H
+#define HPROF_LIB_ANALYSIS_GRAPH_FASTFIND_H
+
+#include "hprof/Analysis/Graph/NodeIds.h"
+
+namespace hprof {
+
+/// Whether the processor has the instruction.
+inline bool hasFastFind() {
+#ifdef __x86_64__
+  return __builtin_cpu_supports("popcnt");
+#else
+  return false;
+#endif
+}
+
+#ifdef __x86_64__
+inline unsigned countBitsFast(uint64_t V) {
+  asm("popcnt %0, %0" : "+r"(V) : : "cc");
+  return unsigned(V);
+}
+#endif
+
+/// Ids.find(\p Id). Only if hasFastFind().
+LLVM_ATTRIBUTE_ALWAYS_INLINE Node findFast(const NodeIds &Ids, uint64_t Id) {
+#ifdef __x86_64__
+  return Ids.findWith<countBitsFast>(Id);
+#else
+  return Ids.find(Id);
+#endif
+}
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_GRAPH_FASTFIND_H

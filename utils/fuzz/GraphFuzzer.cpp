@@ -67,9 +67,10 @@ static std::vector<uint64_t> ask(const HeapGraph &G, unsigned Threads,
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (Size > 65536)
     return -1;
-  auto Build = [&](unsigned Threads) {
+  auto Build = [&](unsigned Threads, bool IsWide) {
     auto In = Source::fromMemory(ArrayRef(Data, Size), "input");
     GraphOptions Options;
+    Options.IsWide = IsWide;
     Options.Threads = Threads;
     Options.OnDamage = [](const Damage &) {};
     if (Size > 24 && Data[24] & 1)
@@ -79,14 +80,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     return HeapGraph::build(*In, Options);
   };
   unsigned Threads = Size > 24 ? 1 + Data[23] % 3 : 1;
-  Expected<HeapGraph> G = Build(Threads);
+  Expected<HeapGraph> G = Build(Threads, /*IsWide=*/false);
   if (!G) {
     consumeError(G.takeError());
     return 0;
   }
-  uint64_t Old = std::exchange(HeapGraph::WideThreshold, 0);
-  HeapGraph Wide = cantFail(Build(1));
-  HeapGraph::WideThreshold = Old;
+  HeapGraph Wide = cantFail(Build(1, /*IsWide=*/true));
   for (bool Keep : {false, true})
     require(ask(*G, Threads, Keep) == ask(Wide, 1, Keep));
   return 0;

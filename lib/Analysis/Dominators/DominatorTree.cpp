@@ -17,8 +17,6 @@
 using namespace hprof;
 using namespace llvm;
 
-uint64_t DominatorTree::StepsPerNode = 8;
-
 /// Brings `Base[Index]` nearer. The index may be any number: what is ahead in a
 /// list need not be an element's.
 template <bool IsForWrite = true, class T>
@@ -445,7 +443,7 @@ template <class T> T DominatorBuilder<T>::walkUp(T Candidate, T Limit) const {
 template <class T> void DominatorBuilder<T>::findDominators() {
   // Plain walks are shorter than any detour, but there are graphs in which
   // their sum grows with the square.
-  uint64_t StepsLeft = DominatorTree::StepsPerNode * Count;
+  uint64_t StepsLeft = Options.StepsPerNode * Count;
   typename ParentSteps<T>::Ascent Above(Parents);
   T I = 1, Candidate = 0;
   for (; I <= Count; ++I) {

@@ -358,7 +358,8 @@ bool GraphBuilder::isWide() const {
   uint64_t All = 0;
   for (const IdCollector::Part &P : Parts)
     All += P.Entries;
-  return G.size() >= HeapGraph::WideThreshold || All >= UINT32_MAX / 2;
+  // A bit of an entry marks the last, and one number is Null.
+  return Options.IsWide || G.size() >= INT32_MAX || All >= UINT32_MAX / 2;
 }
 
 Error GraphBuilder::write() {

@@ -13,9 +13,6 @@
 using namespace hprof;
 using namespace llvm;
 
-// A bit of an entry marks the last, and one number is Null.
-uint64_t HeapGraph::WideThreshold = (uint64_t(1) << 31) - 1;
-
 Expected<HeapGraph> HeapGraph::build(Source &In, const GraphOptions &Options) {
   return GraphBuilder(Options).build(In);
 }

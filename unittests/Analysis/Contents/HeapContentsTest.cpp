@@ -21,8 +21,10 @@ using namespace llvm;
 namespace {
 struct OpenGraph {
   explicit OpenGraph(std::vector<uint8_t> Dump, unsigned Threads = 1)
+      : OpenGraph(std::move(Dump), options(Threads)) {}
+  OpenGraph(std::vector<uint8_t> Dump, const GraphOptions &Options)
       : Bytes(std::move(Dump)), In(Source::fromMemory(Bytes, "test")),
-        G(cantFail(HeapGraph::build(*In, options(Threads)))),
+        G(cantFail(HeapGraph::build(*In, Options))),
         Contents(cantFail(HeapContents::open(*In, G))) {}
 
   static GraphOptions options(unsigned Threads) {
@@ -271,10 +273,10 @@ TEST(HeapContents, SurvivesEveryCut) {
 
 TEST(InboundReferences, AreTheReferencesTurnedRound) {
   RandomDump R(5, Order::Runs);
-  for (uint64_t Threshold : {HeapGraph::WideThreshold, uint64_t(1)}) {
-    uint64_t Old = std::exchange(HeapGraph::WideThreshold, Threshold);
-    OpenGraph D(bytesOf(R.B));
-    HeapGraph::WideThreshold = Old;
+  for (bool IsWide : {false, true}) {
+    GraphOptions Options;
+    Options.IsWide = IsWide;
+    OpenGraph D(bytesOf(R.B), Options);
     std::vector<std::vector<Node>> Expected(D.G.size());
     for (Node N = 0; N != D.G.size(); ++N)
       for (Node To : D.targets(N))

@@ -254,8 +254,8 @@ TEST(DominatorTreeTest, SameInEveryWidthAndNumberOfThreads) {
     DominatorOptions Options;
     Options.KeepUnreachable = Seed % 2;
     std::string Expected;
-    auto Expect = [&](unsigned Threads) {
-      GraphOptions Building;
+    auto Expect = [&](unsigned Threads, bool IsWide) {
+      GraphOptions Building = wideIf(IsWide);
       Options.Threads = Building.Threads = Threads;
       HeapGraph G = graphOf(Dump.bytes(), Building);
       DominatorTree T = dominators(G, Options);
@@ -264,11 +264,9 @@ TEST(DominatorTreeTest, SameInEveryWidthAndNumberOfThreads) {
         Expected = Text;
       ASSERT_EQ(Text, Expected) << "seed " << Seed << ", " << Threads;
     };
-    for (unsigned Threads : {1, 2, 3})
-      Expect(Threads);
-    WideEntries Wide;
-    for (unsigned Threads : {1, 2, 3})
-      Expect(Threads);
+    for (bool IsWide : {false, true})
+      for (unsigned Threads : {1, 2, 3})
+        Expect(Threads, IsWide);
   }
 }
 
@@ -289,14 +287,11 @@ TEST(DominatorTreeTest, Nothing) {
 TEST(DominatorTreeTest, DeepChains) {
   constexpr uint64_t Count = 200000;
   for (bool IsWide : {false, true}) {
-    std::optional<WideEntries> Wide;
-    if (IsWide)
-      Wide.emplace();
     HprofBytes Chain = arrays(Count, [&](uint64_t I) {
       uint64_t Next = I < Count ? idOf(I + 1) : 0;
       return SmallVector<uint64_t, 2>{Next};
     });
-    HeapGraph G = graphOf(Chain.bytes());
+    HeapGraph G = graphOf(Chain.bytes(), wideIf(IsWide));
     DominatorTree T = dominators(G);
     ASSERT_EQ(T.reachable(), Count + 1);
     // The class is a child of the first array, as all refer to it.

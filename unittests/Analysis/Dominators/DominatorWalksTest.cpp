@@ -45,10 +45,9 @@ HeapGraph graphOf(const Shape &Edges) {
 
 /// The immediate dominator of each object; itself for the root and for what is
 /// not reached.
-std::vector<unsigned> dominatorsOf(const Shape &Edges, unsigned Threads = 1) {
+std::vector<unsigned> dominatorsOf(const Shape &Edges,
+                                   const DominatorOptions &Options = {}) {
   HeapGraph G = graphOf(Edges);
-  DominatorOptions Options;
-  Options.Threads = Threads;
   DominatorTree Tree = cantFail(DominatorTree::compute(G, Options));
   std::vector<unsigned> Result;
   for (unsigned I = 0; I != Edges.size(); ++I) {
@@ -124,25 +123,17 @@ Shape broom(unsigned Length, unsigned Leaves) {
   return Edges;
 }
 
-class Steps {
-public:
-  explicit Steps(uint64_t PerNode) : Old(DominatorTree::StepsPerNode) {
-    DominatorTree::StepsPerNode = PerNode;
-  }
-  ~Steps() { DominatorTree::StepsPerNode = Old; }
-
-private:
-  uint64_t Old;
-};
-
 TEST(DominatorWalks, SlowShortcutsFindTheSameDominators) {
   for (uint64_t PerNode : {0, 1, 8})
     for (unsigned Seed = 0; Seed != 200; ++Seed) {
-      Steps S(PerNode);
       Shape Edges = randomShape(Seed);
-      for (unsigned Threads : {1U, 2U})
-        EXPECT_EQ(dominatorsOf(Edges, Threads), naiveDominatorsOf(Edges))
+      DominatorOptions Options;
+      Options.StepsPerNode = PerNode;
+      for (unsigned Threads : {1U, 2U}) {
+        Options.Threads = Threads;
+        EXPECT_EQ(dominatorsOf(Edges, Options), naiveDominatorsOf(Edges))
             << "seed " << Seed << ", " << PerNode << " steps";
+      }
     }
 }
 
@@ -165,7 +156,9 @@ TEST(DominatorWalks, LongListsNeedNoStack) {
     Edges[I + 1].push_back(I);
   }
   Edges[Length - 1].push_back(Length / 2);
-  std::vector<unsigned> Found = dominatorsOf(Edges, 2);
+  DominatorOptions Options;
+  Options.Threads = 2;
+  std::vector<unsigned> Found = dominatorsOf(Edges, Options);
   for (unsigned I = 1; I != Length; ++I)
     ASSERT_EQ(Found[I], I - 1);
 }

@@ -45,9 +45,9 @@ constexpr StringRef Kinds = R"(
 - rootJniGlobal: {object: 0x108}
 )";
 
-void expectSame(ArrayRef<uint8_t> Dump) {
-  HeapGraph Plain = graphOf(Dump);
-  GraphOptions Options;
+void expectSame(ArrayRef<uint8_t> Dump, bool IsWide) {
+  GraphOptions Options = wideIf(IsWide);
+  HeapGraph Plain = graphOf(Dump, Options);
   // So little that all arrays are in files.
   Options.Memory = budgetOf(1);
   HeapGraph G = graphOf(Dump, Options);
@@ -82,14 +82,13 @@ void expectSame(ArrayRef<uint8_t> Dump) {
 }
 
 TEST(GraphsInFiles, AreTheSameFetched) {
-  expectSame(fromYaml(Kinds));
-  expectSame(randomDump(3, 2000, 7).bytes());
+  expectSame(fromYaml(Kinds), /*IsWide=*/false);
+  expectSame(randomDump(3, 2000, 7).bytes(), /*IsWide=*/false);
 }
 
 TEST(GraphsInFiles, AreTheSameFetchedWide) {
-  WideEntries Wide;
-  expectSame(fromYaml(Kinds));
-  expectSame(randomDump(4, 2000, 7).bytes());
+  expectSame(fromYaml(Kinds), /*IsWide=*/true);
+  expectSame(randomDump(4, 2000, 7).bytes(), /*IsWide=*/true);
 }
 
 /// Arrays that refer to each other at random.

@@ -83,9 +83,9 @@ TEST(RetainedSets, AreTheSameByBits) {
 }
 
 TEST(RetainedSets, AreTheSameInWideGraphs) {
-  uint64_t Old = std::exchange(HeapGraph::WideThreshold, 10);
-  HeapGraph G = graphOf(randomDump(7, 300, 9));
-  HeapGraph::WideThreshold = Old;
+  GraphOptions Options;
+  Options.IsWide = true;
+  HeapGraph G = graphOf(randomDump(7, 300, 9), Options);
   EXPECT_EQ(G.starts().width(), 8u);
   expectNaive(G, GroupBy::Class, {}, /*ByBits=*/false);
 }

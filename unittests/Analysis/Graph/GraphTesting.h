@@ -38,21 +38,17 @@ inline HeapGraph graphOf(llvm::ArrayRef<uint8_t> Bytes,
   return llvm::cantFail(tryGraphOf(Bytes, Options));
 }
 
-inline HeapGraph graphOf(llvm::StringRef Yaml) {
-  return graphOf(fromYaml(Yaml));
+inline HeapGraph graphOf(llvm::StringRef Yaml,
+                         const GraphOptions &Options = {}) {
+  return graphOf(fromYaml(Yaml), Options);
 }
 
-/// Graphs made while it lives have entries of 8 bytes.
-class WideEntries {
-public:
-  WideEntries() : Old(HeapGraph::WideThreshold) {
-    HeapGraph::WideThreshold = 0;
-  }
-  ~WideEntries() { HeapGraph::WideThreshold = Old; }
-
-private:
-  uint64_t Old;
-};
+/// For a graph whose entries have 8 bytes if \p IsWide.
+inline GraphOptions wideIf(bool IsWide) {
+  GraphOptions Options;
+  Options.IsWide = IsWide;
+  return Options;
+}
 
 /// The ids that the object with \p Id refers to, its class's first.
 inline std::vector<uint64_t> references(const HeapGraph &G, uint64_t Id,

@@ -94,10 +94,7 @@ TEST(HeapGraphTest, LongArrays) {
     B.number(0x05, 1).id(8);
   });
   for (bool IsWide : {false, true}) {
-    std::optional<WideEntries> Wide;
-    if (IsWide)
-      Wide.emplace();
-    HeapGraph G = graphOf(B.bytes());
+    HeapGraph G = graphOf(B.bytes(), wideIf(IsWide));
     uint64_t Dangling = 0;
     for (auto [I, E] : enumerate(Arrays)) {
       std::vector<uint64_t> Expected = {8};
@@ -139,10 +136,7 @@ static constexpr StringRef References = R"(
 
 TEST(HeapGraphTest, KindsOfReferences) {
   for (bool IsWide : {false, true}) {
-    std::optional<WideEntries> Wide;
-    if (IsWide)
-      Wide.emplace();
-    HeapGraph G = graphOf(References);
+    HeapGraph G = graphOf(References, wideIf(IsWide));
     auto Without = [&](uint64_t Id, ReferenceKind Kind) {
       ReferenceKinds Kinds;
       Kinds.insert(Kind);
@@ -436,9 +430,6 @@ TEST(HeapGraphTest, ClassesThatAreRingsOrHaveNoEnd) {
 // An instance of an array class, and arrays of a class that is none.
 TEST(HeapGraphTest, InstancesOfArrayClassesAndTheReverse) {
   for (bool IsWide : {false, true}) {
-    std::optional<WideEntries> Wide;
-    if (IsWide)
-      Wide.emplace();
     HprofBytes B;
     B.utf8(1, "java/lang/Object").utf8(2, "[LN;").utf8(3, "f").utf8(4, "N");
     B.utf8(5, "java/lang/ref/WeakReference").utf8(6, "referent");
@@ -457,7 +448,7 @@ TEST(HeapGraphTest, InstancesOfArrayClassesAndTheReverse) {
       B.instance(0x128, 0x20, 8).id(0x108);
       addArray(B, 0x130, 0x8, {0x100}); // As JDK 5 did.
     });
-    HeapGraph G = graphOf(B.bytes());
+    HeapGraph G = graphOf(B.bytes(), wideIf(IsWide));
     EXPECT_THAT(references(G, 0x100), ElementsAre(0x10));
     EXPECT_THAT(references(G, 0x108), ElementsAre(0x10, 0x100, 0x108));
     EXPECT_THAT(references(G, 0x110), ElementsAre(0x18, 0x108));

@@ -51,9 +51,8 @@ inline HprofBytes randomDump(unsigned Seed, unsigned Objects,
   return B.frame(0x2c, 0);
 }
 
-inline HeapGraph graphOf(const HprofBytes &B) {
+inline HeapGraph graphOf(const HprofBytes &B, GraphOptions Options = {}) {
   std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test", 0);
-  GraphOptions Options;
   Options.Layout = "compressed";
   return cantFail(HeapGraph::build(*In, Options));
 }

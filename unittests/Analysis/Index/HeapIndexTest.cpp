@@ -235,11 +235,9 @@ TEST(HeapIndexTest, OpensDumpsThatAreGone) {
 TEST(HeapIndexTest, KeepsEverything) {
   for (bool IsWide : {false, true})
     for (bool IsSpread : {false, true}) {
-      auto Restore = make_scope_exit(
-          [Old = HeapGraph::WideThreshold] { HeapGraph::WideThreshold = Old; });
-      if (IsWide)
-        HeapGraph::WideThreshold = 10;
-      Built B(randomDump(500, 7, IsSpread));
+      GraphOptions Options;
+      Options.IsWide = IsWide;
+      Built B(randomDump(500, 7, IsSpread), Options);
       EXPECT_EQ(B.G.starts().width(), IsWide ? 8U : 4U);
       Aligned Index(B.index({{format_errc::truncated, 17, "ends here"}}));
       auto F = HeapIndex::fromMemory(Index.ref(), "index");

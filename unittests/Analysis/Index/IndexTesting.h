@@ -15,7 +15,6 @@
 #include "hprof/Analysis/Index/HeapIndex.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "hprof/Format/Stream/Source.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -76,9 +75,9 @@ inline std::vector<uint8_t> randomDump(unsigned Size, unsigned Seed,
 }
 
 struct Built {
-  explicit Built(std::vector<uint8_t> Dump)
+  explicit Built(std::vector<uint8_t> Dump, const GraphOptions &Options = {})
       : Bytes(std::move(Dump)), In(Source::fromMemory(Bytes, "test")),
-        G(llvm::cantFail(HeapGraph::build(*In, GraphOptions()))),
+        G(llvm::cantFail(HeapGraph::build(*In, Options))),
         T(llvm::cantFail(DominatorTree::compute(G, DominatorOptions()))),
         Inbound(llvm::cantFail(InboundReferences::compute(G))) {}
 

@@ -109,8 +109,6 @@ static void printReferences(const HeapGraph &G, const DominatorTree &T,
 static Error run(ToolContext &C) {
   if (Error E = checkGraphOptions(C))
     return E;
-  if (C.has(OPT_wide))
-    HeapGraph::WideThreshold = 0;
   for (const std::string &Path : C.inputs()) {
     Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
     if (!S)

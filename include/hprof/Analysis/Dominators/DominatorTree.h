@@ -27,6 +27,9 @@ struct DominatorOptions {
   /// Make as few of the objects that no root reaches roots, too, as it takes to
   /// reach all: those that nothing refers to, and one of each ring.
   bool KeepUnreachable = false;
+  /// Steps that walks to dominators may take, per object, before shortcuts are
+  /// made for them. The result does not depend on it.
+  uint64_t StepsPerNode = 8;
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;
 };
@@ -68,10 +71,6 @@ public:
   DominatorTotals totals() const {
     return {Reachable, ReachableBytes, UnreachableBytes, MadeRoots};
   }
-
-  /// Steps that walks to dominators may take, per object, before compute()
-  /// makes shortcuts for them. A variable for tests.
-  static uint64_t StepsPerNode;
 
 private:
   friend class HeapIndex;

@@ -94,6 +94,9 @@ struct GraphOptions {
   /// How many offsets of references are kept in lists, other than
   /// ReferenceOffsets.h has it. The result does not depend on it.
   std::optional<size_t> MostOffsets;
+  /// Entries have 8 bytes, as those of huge graphs do, however few nodes there
+  /// are. The result does not depend on it otherwise.
+  bool IsWide = false;
   std::function<void(const Damage &)> OnDamage;
   /// Told what is being done and how many steps of how many are done.
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
@@ -256,10 +259,6 @@ public:
 
   HeapGraph(HeapGraph &&) = default;
   HeapGraph &operator=(HeapGraph &&) = default;
-
-  /// Graphs with at least this many nodes have entries of 8 bytes. A variable
-  /// for tests.
-  static uint64_t WideThreshold;
 
 private:
   friend class GraphBuilder;

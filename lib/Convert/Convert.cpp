@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Convert.h"
-#include "DumpSource.h"
 #include "PassStage.h"
 #include "Pipeline.h"
 #include "Route.h"
 #include "Stages/CarrierFilter.h"
 #include "Stages/SetTime.h"
+#include "hprof/Convert/DumpSource.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DumpSource.h"
+#include "hprof/Convert/DumpSource.h"
 #include "ThreadRecords.h"
 #include "ZeroGuard.h"
 #include "hprof/Convert/LossAccount.h"

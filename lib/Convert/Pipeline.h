@@ -40,7 +40,7 @@
 #ifndef HPROF_LIB_CONVERT_PIPELINE_H
 #define HPROF_LIB_CONVERT_PIPELINE_H
 
-#include "RecordSource.h"
+#include "hprof/Convert/RecordSource.h"
 #include "hprof/Convert/Stage.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>

@@ -17,7 +17,7 @@
 #ifndef HPROF_LIB_CONVERT_ZEROGUARD_H
 #define HPROF_LIB_CONVERT_ZEROGUARD_H
 
-#include "DumpSource.h"
+#include "hprof/Convert/DumpSource.h"
 #include "hprof/Format/Kit/Forward.h"
 #include <optional>
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Convert/Pipeline.h"
-#include "Convert/DumpSource.h"
 #include "Convert/PassStage.h"
 #include "Convert/PassTesting.h"
+#include "hprof/Convert/DumpSource.h"
 #include "hprof/Format/DumpContext.h"
 #include <unistd.h>
 #include <utility>

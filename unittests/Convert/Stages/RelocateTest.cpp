@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Stages/Relocate.h"
-#include "Convert/DumpSource.h"
+#include "hprof/Convert/DumpSource.h"
 #include "Convert/PassTesting.h"
 #include "Convert/Pipeline.h"
 #include "hprof/Format/Hprof/RecordCodec.h"

@@ -13,11 +13,11 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_CONVERT_DUMPSOURCE_H
-#define HPROF_LIB_CONVERT_DUMPSOURCE_H
+#ifndef HPROF_CONVERT_DUMPSOURCE_H
+#define HPROF_CONVERT_DUMPSOURCE_H
 
-#include "RecordSource.h"
 #include "hprof/Convert/Formats.h"
+#include "hprof/Convert/RecordSource.h"
 #include "hprof/Format/Hprof/YamlReader.h"
 
 namespace hprof {
@@ -49,4 +49,4 @@ std::unique_ptr<RecordSource> makeDumpSource(Source &In, const FormatInfo &From,
 
 } // namespace hprof
 
-#endif // HPROF_LIB_CONVERT_DUMPSOURCE_H
+#endif // HPROF_CONVERT_DUMPSOURCE_H

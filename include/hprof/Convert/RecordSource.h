@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_CONVERT_RECORDSOURCE_H
-#define HPROF_LIB_CONVERT_RECORDSOURCE_H
+#ifndef HPROF_CONVERT_RECORDSOURCE_H
+#define HPROF_CONVERT_RECORDSOURCE_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -50,4 +50,4 @@ public:
 
 } // namespace hprof
 
-#endif // HPROF_LIB_CONVERT_RECORDSOURCE_H
+#endif // HPROF_CONVERT_RECORDSOURCE_H

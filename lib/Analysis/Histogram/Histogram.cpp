@@ -42,13 +42,11 @@ public:
   }
   DenseMap<IdKey, uint64_t> Found; ///< Object to class, 0 for not seen.
 };
-} // namespace
 
-namespace hprof {
 /// Turns counts into rows.
 class HistogramBuilder {
 public:
-  HistogramBuilder(Histogram &H, const DumpContext &Context,
+  HistogramBuilder(Histogram::Parts &H, const DumpContext &Context,
                    const HeapCounter &Counter, const HistogramOptions &Options)
       : H(H), Context(Context), Counter(Counter), Options(Options) {}
   Error build();
@@ -59,7 +57,7 @@ private:
   HistogramRow &rowFor(uint64_t Class);
   HistogramRow &primitiveRow(BasicType T);
 
-  Histogram &H;
+  Histogram::Parts &H;
   const DumpContext &Context;
   const HeapCounter &Counter;
   const HistogramOptions &Options;
@@ -68,7 +66,7 @@ private:
   DenseMap<IdKey, size_t> RowOf; ///< Position in H.Rows by class id.
   uint64_t ClassClass = 0;       ///< Id of java.lang.Class.
 };
-} // namespace hprof
+} // namespace
 
 void HistogramBuilder::collectModels() {
   Models = classModels(Context);
@@ -199,8 +197,6 @@ Error HistogramBuilder::build() {
   erase_if(H.Heaps, [](const Histogram::Heap &Heap) {
     return !Heap.Instances && Heap.Name.empty();
   });
-  for (const HistogramRow &Row : H.Rows)
-    H.Total.add(Row);
   return Error::success();
 }
 
@@ -219,45 +215,10 @@ static void readClassDumps(ArrayRef<uint8_t> Bytes, unsigned IdSize,
   }
 }
 
-Expected<Histogram> Histogram::read(Source &In,
-                                    const HistogramOptions &Options) {
-  DumpContext Context;
-  DumpContext::Builder Build(Context, In.contents());
-  ReaderOptions Reading;
-  Reading.OnDamage = Options.OnDamage;
-
-  unsigned Threads = In.contents() ? std::max(Options.Threads, 1u) : 1;
-  std::vector<HeapCounter> Workers;
-  for (unsigned I = 0; I != Threads; ++I) {
-    Workers.emplace_back(Threads == 1 ? &Build : nullptr);
-    Workers.back().OnBytes = Options.OnBytes;
-  }
-  Histogram H;
-  WalkFacts Facts;
-  if (Error E = walkParallel(In, Reading, Build,
-                             MutableArrayRef<HeapCounter>(Workers), &Facts))
-    return E;
-  for (unsigned I = 1; I != Threads; ++I)
-    Workers[0].merge(Workers[I]);
-  if (std::optional<ArrayRef<uint8_t>> Bytes = In.contents())
-    readClassDumps(*Bytes, Context.header().IdSize, Workers[0].classDumps(),
-                   Facts.DumpOffsets, Build);
-
-  H.Header = Context.header();
-  H.Dumps = Facts.Dumps;
-  H.WasParallel = Facts.WasParallel;
-  if (Error E = HistogramBuilder(H, Context, Workers[0], Options).build())
-    return E;
-  if (Options.NameLoaders)
-    if (Error E = H.nameLoaders(In, Context, Options))
-      return E;
-  return H;
-}
-
-Error Histogram::nameLoaders(Source &In, const DumpContext &Context,
-                             const HistogramOptions &Options) {
+static Error nameLoaders(Source &In, const DumpContext &Context,
+                         const HistogramOptions &Options, Histogram::Parts &H) {
   DenseMap<IdKey, uint64_t> Wanted;
-  for (const HistogramRow &Row : Rows)
+  for (const HistogramRow &Row : H.Rows)
     if (Row.Loader && Row.Loader < UINT64_MAX - 1)
       Wanted[Row.Loader] = 0;
   if (In.isRewindable() && !Wanted.empty()) {
@@ -278,17 +239,61 @@ Error Histogram::nameLoaders(Source &In, const DumpContext &Context,
     std::string Name = "loader";
     if (Class)
       Name = Context.className(Class);
-    LoaderNames.emplace_back(Object, Name + "@0x" +
-                                         utohexstr(Object, /*LowerCase=*/true));
+    H.LoaderNames.emplace_back(
+        Object, Name + "@0x" + utohexstr(Object, /*LowerCase=*/true));
   }
-  sort(LoaderNames);
   return Error::success();
+}
+
+Histogram Histogram::fromParts(Parts P) {
+  Histogram H;
+  H.Data = std::move(P);
+  sort(H.Data.LoaderNames);
+  for (const HistogramRow &Row : H.Data.Rows)
+    H.Total.add(Row);
+  return H;
+}
+
+Expected<Histogram> Histogram::read(Source &In,
+                                    const HistogramOptions &Options) {
+  DumpContext Context;
+  DumpContext::Builder Build(Context, In.contents());
+  ReaderOptions Reading;
+  Reading.OnDamage = Options.OnDamage;
+
+  unsigned Threads = In.contents() ? std::max(Options.Threads, 1u) : 1;
+  std::vector<HeapCounter> Workers;
+  for (unsigned I = 0; I != Threads; ++I) {
+    Workers.emplace_back(Threads == 1 ? &Build : nullptr);
+    Workers.back().OnBytes = Options.OnBytes;
+  }
+  Parts H;
+  WalkFacts Facts;
+  if (Error E = walkParallel(In, Reading, Build,
+                             MutableArrayRef<HeapCounter>(Workers), &Facts))
+    return E;
+  for (unsigned I = 1; I != Threads; ++I)
+    Workers[0].merge(Workers[I]);
+  if (std::optional<ArrayRef<uint8_t>> Bytes = In.contents())
+    readClassDumps(*Bytes, Context.header().IdSize, Workers[0].classDumps(),
+                   Facts.DumpOffsets, Build);
+
+  H.Header = Context.header();
+  H.Dumps = Facts.Dumps;
+  H.WasParallel = Facts.WasParallel;
+  if (Error E = HistogramBuilder(H, Context, Workers[0], Options).build())
+    return E;
+  if (Options.NameLoaders)
+    if (Error E = nameLoaders(In, Context, Options, H))
+      return E;
+  return fromParts(std::move(H));
 }
 
 std::vector<HistogramRow> hprof::groupRows(const Histogram &H,
                                            HistogramGroup By) {
   if (By == HistogramGroup::Class)
     return H.rows();
+  const auto &Names = H.parts().LoaderNames;
   auto NameOf = [&](const HistogramRow &Row) -> std::string {
     if (By == HistogramGroup::Name)
       return stableClassName(Row.Name);
@@ -303,8 +308,8 @@ std::vector<HistogramRow> hprof::groupRows(const Histogram &H,
     }
     if (!Row.Loader)
       return "(bootstrap loader)";
-    auto It = lower_bound(H.LoaderNames, std::pair(Row.Loader, std::string()));
-    if (It != H.LoaderNames.end() && It->first == Row.Loader)
+    auto It = lower_bound(Names, std::pair(Row.Loader, std::string()));
+    if (It != Names.end() && It->first == Row.Loader)
       return It->second;
     return "loader@0x" + utohexstr(Row.Loader, /*LowerCase=*/true);
   };

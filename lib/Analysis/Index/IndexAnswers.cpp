@@ -65,7 +65,7 @@ HeapIndex::histogram(std::vector<Damage> &Damages) const {
   Expected<RowReader> Io = RowReader::make(*this);
   if (!Io)
     return Io.takeError();
-  Histogram H;
+  Histogram::Parts H;
   if (Error E = readRow<HistogramSummary>(Section::HistogramSummary, *Io, H))
     return E;
   if (Error E = checkFacts(H.Header, H.Layout.Layout))
@@ -80,11 +80,8 @@ HeapIndex::histogram(std::vector<Damage> &Damages) const {
     return E;
   if (Error E = loadDamages(Section::HistogramDamages, *Io, Damages))
     return E;
-  for (const hprof::HistogramRow &Row : H.Rows)
-    H.Total.add(Row);
-  sort(H.LoaderNames);
   H.WasParallel = true;
-  return H;
+  return Histogram::fromParts(std::move(H));
 }
 
 /// The row with which \p Left begins, taken from it; null when it is shorter.

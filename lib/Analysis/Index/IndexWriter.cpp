@@ -98,7 +98,7 @@ private:
   void head(const GraphOrigin &Origin);
   void summary();
   void roots();
-  void histogram(const Histogram &H);
+  void histogram(const Histogram::Parts &H);
   void ids();
   void places();
   template <class E> void references();
@@ -149,7 +149,7 @@ void HeapIndex::Writer::roots() {
   end();
 }
 
-void HeapIndex::Writer::histogram(const Histogram &H) {
+void HeapIndex::Writer::histogram(const Histogram::Parts &H) {
   begin(Section::HistogramSummary, 1);
   row<HistogramSummary>(H);
   end();
@@ -312,7 +312,7 @@ void HeapIndex::Writer::write(const GraphOrigin &Origin,
   roots();
   rows<Fault>(Section::Damages, 1, Damages);
   if (Parts.Histo)
-    histogram(*Parts.Histo);
+    histogram(Parts.Histo->parts());
   rows<Fault>(Section::HistogramDamages, 1, Parts.HistoDamages);
   column(Section::Strings,
          ArrayRef(reinterpret_cast<const uint8_t *>(Strings.data()),

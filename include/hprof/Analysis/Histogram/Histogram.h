@@ -26,9 +26,6 @@
 
 namespace hprof {
 
-class DumpContext;
-class HeapCounter;
-
 /// Of one class, or of all classes of one loader or package.
 struct HistogramRow {
   std::string Name;    ///< As in Java source, or what the group is called.
@@ -81,43 +78,42 @@ public:
     uint64_t Instances, Shallow;
   };
 
+  /// What a histogram is made of, for those who make or keep one.
+  struct Parts {
+    FileHeader Header;
+    std::vector<HistogramRow> Rows;
+    std::vector<Heap> Heaps;
+    std::vector<std::pair<uint64_t, std::string>> LoaderNames; ///< By id.
+    LayoutChoice Layout;
+    JavaRelease Release;
+    uint64_t Unexplained = 0;
+    unsigned Dumps = 0;
+    bool WasParallel = false;
+  };
+  const Parts &parts() const { return Data; }
+  static Histogram fromParts(Parts P);
+
   /// Walks \p In from its start.
   static llvm::Expected<Histogram> read(Source &In,
                                         const HistogramOptions &Options);
 
-  const std::vector<HistogramRow> &rows() const { return Rows; }
-  const std::vector<Heap> &heaps() const { return Heaps; }
-  const FileHeader &header() const { return Header; }
-  const LayoutChoice &layout() const { return Layout; }
-  const JavaRelease &release() const { return Release; }
+  const std::vector<HistogramRow> &rows() const { return Data.Rows; }
+  const std::vector<Heap> &heaps() const { return Data.Heaps; }
+  const FileHeader &header() const { return Data.Header; }
+  const LayoutChoice &layout() const { return Data.Layout; }
+  const JavaRelease &release() const { return Data.Release; }
   uint64_t objects() const { return Total.Instances; }
   uint64_t bytes() const { return Total.Shallow; }
   /// Objects whose class has no CLASS DUMP. (Not arrays of primitives.)
-  uint64_t unexplained() const { return Unexplained; }
+  uint64_t unexplained() const { return Data.Unexplained; }
   /// HEAP DUMPs, or sequences of HEAP DUMP SEGMENTs, in the input. Objects of
   /// several are counted together.
-  unsigned dumps() const { return Dumps; }
-  bool wasParallel() const { return WasParallel; }
+  unsigned dumps() const { return Data.Dumps; }
+  bool wasParallel() const { return Data.WasParallel; }
 
 private:
-  llvm::Error nameLoaders(Source &In, const DumpContext &Context,
-                          const HistogramOptions &Options);
-  friend class HistogramBuilder;
-  friend class HeapIndex;
-
-  FileHeader Header;
-  std::vector<HistogramRow> Rows;
-  std::vector<Heap> Heaps;
-  std::vector<std::pair<uint64_t, std::string>> LoaderNames;
-  HistogramRow Total;
-  LayoutChoice Layout;
-  JavaRelease Release;
-  uint64_t Unexplained = 0;
-  unsigned Dumps = 0;
-  bool WasParallel = false;
-
-  friend std::vector<HistogramRow> groupRows(const Histogram &H,
-                                             HistogramGroup By);
+  Parts Data;
+  HistogramRow Total; ///< Of all rows.
 };
 
 /// The rows of \p H, joined by \p By.

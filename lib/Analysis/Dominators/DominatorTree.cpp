@@ -17,6 +17,13 @@
 using namespace hprof;
 using namespace llvm;
 
+DominatorTree DominatorTree::fromColumns(Columns C) {
+  assert(C.Parents.size() == C.Retained.size());
+  DominatorTree Tree;
+  Tree.Data = std::move(C);
+  return Tree;
+}
+
 /// Brings `Base[Index]` nearer. The index may be any number: what is ahead in a
 /// list need not be an element's.
 template <bool IsForWrite = true, class T>
@@ -79,9 +86,9 @@ private:
   void findDominators();
   T walkUp(T Candidate, T Limit) const;
   void addJump(T I);
-  void finish(DominatorTree &Tree);
-  void setParents(DominatorTree &Tree);
-  void setShallow(DominatorTree &Tree);
+  void finish(DominatorTree::Columns &Tree);
+  void setParents(DominatorTree::Columns &Tree);
+  void setShallow(DominatorTree::Columns &Tree);
   void planTypes();
   void begin(const char *NewPhase, uint64_t Steps) {
     Phase = NewPhase;
@@ -472,7 +479,8 @@ template <class T> void DominatorBuilder<T>::findDominators() {
   Links = BigArray<Link>::reuse(std::move(Jumps), G.size() + 1);
 }
 
-template <class T> void DominatorBuilder<T>::setParents(DominatorTree &Tree) {
+template <class T>
+void DominatorBuilder<T>::setParents(DominatorTree::Columns &Tree) {
   T *Parents = Tree.Parents.template as<T>();
   if (IsShort) // finish() sets them on its way, which reads the same.
     return;
@@ -483,7 +491,8 @@ template <class T> void DominatorBuilder<T>::setParents(DominatorTree &Tree) {
   }
 }
 
-template <class T> void DominatorBuilder<T>::setShallow(DominatorTree &Tree) {
+template <class T>
+void DominatorBuilder<T>::setShallow(DominatorTree::Columns &Tree) {
   for (Node N = 0; N != G.size(); ++N) {
     const TypePlan &P = Plans[G.types().get(N)];
     Tree.Retained[N] = P.Element
@@ -492,7 +501,8 @@ template <class T> void DominatorBuilder<T>::setShallow(DominatorTree &Tree) {
   }
 }
 
-template <class T> void DominatorBuilder<T>::finish(DominatorTree &Tree) {
+template <class T>
+void DominatorBuilder<T>::finish(DominatorTree::Columns &Tree) {
   Tree.Retained = BigArray<uint64_t>::reuse(std::move(Links), G.size());
   unsigned Threads = IsShort ? 1 : std::min(Options.Threads, 2U);
   runThreads(Threads, [&](unsigned I) {
@@ -516,16 +526,16 @@ template <class T> void DominatorBuilder<T>::finish(DominatorTree &Tree) {
     if (Doms[I])
       Retained[Above] += Retained[N];
     else
-      Tree.ReachableBytes += Retained[N];
+      Tree.Totals.Bytes += Retained[N];
     if (IsShort)
       Parents[N] = Above;
   }
   if (Count != G.size())
     for (Node N = 0; N != G.size(); ++N)
-      if (!Tree.isReachable(N))
-        Tree.UnreachableBytes += std::exchange(Tree.Retained[N], 0);
-  Tree.Reachable = Count;
-  Tree.MadeRoots = MadeRoots;
+      if (Parents[N] == T(Tree.unreachable()))
+        Tree.Totals.UnreachableBytes += std::exchange(Tree.Retained[N], 0);
+  Tree.Totals.Objects = Count;
+  Tree.Totals.MadeRoots = MadeRoots;
 }
 
 template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
@@ -566,10 +576,10 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
   });
   Parents = {};
   begin("summing sizes", 1);
-  DominatorTree Tree;
+  DominatorTree::Columns Tree;
   Tree.Parents = NumberArray::reuse(std::move(OfNodes), G.size());
   finish(Tree);
-  return Tree;
+  return DominatorTree::fromColumns(std::move(Tree));
 }
 
 } // namespace hprof

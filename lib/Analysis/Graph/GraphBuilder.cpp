@@ -29,8 +29,7 @@ Expected<HeapGraph> GraphBuilder::build(Source &In) {
           HeapSegments::readTop(In, Found->header(), Build, Options.OnDamage))
     return E;
   Segments = std::move(*Found);
-  G.Memory = Options.Memory;
-  InputPages Pages(Options.Memory.get(), Segments.contents());
+  InputPages Pages(memory(), Segments.contents());
   if (Options.Dump > std::max(Segments.dumps(), 1U))
     return createFileError(
         In.name(),
@@ -52,7 +51,7 @@ Expected<HeapGraph> GraphBuilder::build(Source &In) {
   if (Error E = write())
     return createFileError(In.name(), std::move(E));
   addRoots();
-  return std::move(G);
+  return HeapGraph::fromColumns(std::move(G), Options.Memory);
 }
 
 void GraphBuilder::begin(const char *Phase) {
@@ -102,12 +101,12 @@ Error GraphBuilder::collect() {
     Segments.cut(Cuts);
   }
   begin("numbering objects");
-  Expected<NodeIds> Ids = Objects.Ids.finish(G.memory());
+  Expected<NodeIds> Ids = Objects.Ids.finish(memory());
   if (!Ids)
     return Ids.takeError();
   G.Ids = std::move(*Ids);
   G.Counts.Duplicates = Objects.Ids.duplicates();
-  Expected<RecordLocator> Places = Objects.Places.finish(G.memory());
+  Expected<RecordLocator> Places = Objects.Places.finish(memory());
   if (!Places)
     return Places.takeError();
   G.Places = std::move(*Places);
@@ -153,7 +152,6 @@ Error GraphBuilder::addClasses() {
   Plans.NumClasses = uint32_t(G.Classes.size());
   Plans.LikeMat = G.Layout.Rule == SizeRule::MAT;
   ClassPlanner(Context, G.Classes, Plans).run();
-  G.deriveTypes();
   return Error::success();
 }
 
@@ -274,20 +272,20 @@ template <class T> Error GraphBuilder::writeAs() {
   // All are asked for in about the order of the objects, later on, too.
   uint64_t Types = 2 * G.Classes.size();
   Expected<NumberArray> TypeOf =
-      NumberArray::make(Types > UINT16_MAX ? 4 : 2, G.size(), G.memory());
+      NumberArray::make(Types > UINT16_MAX ? 4 : 2, G.Ids.size(), memory());
   if (!TypeOf)
     return TypeOf.takeError();
   Expected<NumberArray> Starts =
-      NumberArray::make(sizeof(T), G.size(), G.memory());
+      NumberArray::make(sizeof(T), G.Ids.size(), memory());
   if (!Starts)
     return Starts.takeError();
-  Expected<NumberArray> Entries = NumberArray::make(sizeof(T), All, G.memory());
+  Expected<NumberArray> Entries = NumberArray::make(sizeof(T), All, memory());
   if (!Entries)
     return Entries.takeError();
 
   // With duplicates the first object of the file counts: one thread sees all.
   Expected<NumberSet> Seen =
-      NumberSet::make(G.Counts.Duplicates ? G.size() : 0, G.memory());
+      NumberSet::make(G.Counts.Duplicates ? G.Ids.size() : 0, memory());
   if (!Seen)
     return Seen.takeError();
   if (G.Counts.Duplicates) {
@@ -347,11 +345,12 @@ Error GraphBuilder::plan() {
   uint64_t Width = isWide() ? 8 : 4;
   // Types, starts and entries; then four numbers per object, and a fifth unless
   // the log of references, of about two bytes each, takes more.
-  uint64_t Need = G.Ids.bytes() + G.size() * (2 + Width) + All * Width +
-                  G.size() * 4 * Width + std::max(G.size() * Width, All * 2);
+  uint64_t Need = G.Ids.bytes() + G.Ids.size() * (2 + Width) + All * Width +
+                  G.Ids.size() * 4 * Width +
+                  std::max(G.Ids.size() * Width, All * 2);
   if (Options.OnNeed)
     Options.OnNeed(Need);
-  return G.Memory ? G.Memory->plan(Need) : Error::success();
+  return Options.Memory ? Options.Memory->plan(Need) : Error::success();
 }
 
 bool GraphBuilder::isWide() const {
@@ -359,7 +358,7 @@ bool GraphBuilder::isWide() const {
   for (const IdCollector::Part &P : Parts)
     All += P.Entries;
   // A bit of an entry marks the last, and one number is Null.
-  return Options.IsWide || G.size() >= INT32_MAX || All >= UINT32_MAX / 2;
+  return Options.IsWide || G.Ids.size() >= INT32_MAX || All >= UINT32_MAX / 2;
 }
 
 Error GraphBuilder::write() {

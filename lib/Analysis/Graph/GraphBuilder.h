@@ -28,6 +28,7 @@ public:
   llvm::Expected<HeapGraph> build(Source &In);
 
 private:
+  MemoryBudget *memory() const { return Options.Memory.get(); }
   llvm::Error collect();
   llvm::Error addClasses();
   void addClass(const ClassInfo &C, const ClassModel &Model);
@@ -45,7 +46,7 @@ private:
   std::function<void(uint64_t)> counting(const char *Phase);
 
   const GraphOptions &Options;
-  HeapGraph G;
+  HeapGraph::Columns G;
   DumpContext Context;
   HeapSegments Segments;
   IdCollector Objects{3};

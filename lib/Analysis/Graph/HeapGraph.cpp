@@ -17,23 +17,36 @@ Expected<HeapGraph> HeapGraph::build(Source &In, const GraphOptions &Options) {
   return GraphBuilder(Options).build(In);
 }
 
+HeapGraph HeapGraph::fromColumns(Columns C,
+                                 std::shared_ptr<MemoryBudget> Memory) {
+  assert(C.ClassClass < C.Classes.size());
+  assert(C.Types.size() == C.Ids.size() && C.Starts.size() == C.Ids.size());
+  assert(C.Entries.width() == C.Starts.width());
+  HeapGraph G;
+  G.Data = std::move(C);
+  G.Memory = std::move(Memory);
+  G.deriveTypes();
+  return G;
+}
+
 void HeapGraph::deriveTypes() {
-  Heads.assign(2 * Classes.size(), 0);
-  ClassNodes.assign(2 * Classes.size(), Classes[ClassClass].Object);
-  for (auto [I, C] : enumerate(Classes)) {
+  Heads.assign(2 * Data.Classes.size(), 0);
+  ClassNodes.assign(2 * Data.Classes.size(),
+                    Data.Classes[Data.ClassClass].Object);
+  for (auto [I, C] : enumerate(Data.Classes)) {
     ClassNodes[I] = C.Object;
     Heads[I] = C.isArray() ? ArrayHead : uint8_t(C.Kind);
   }
 }
 
 uint64_t HeapGraph::arrayLength(Node N) const {
-  if (Heads[Types.get(N)] != ArrayHead)
+  if (Heads[Data.Types.get(N)] != ArrayHead)
     return 0;
   return withWidth([&](auto Zero) -> uint64_t {
     using T = decltype(Zero);
-    T Length = Entry<T>::value(T(Entries.get(Starts.get(N))));
+    T Length = Entry<T>::value(T(Data.Entries.get(Data.Starts.get(N))));
     if (Length == Entry<T>::Null)
-      return LongArrays.lookup(N);
+      return Data.LongArrays.lookup(N);
     return Length;
   });
 }
@@ -42,15 +55,15 @@ void HeapGraph::fetchEachReference(Node N, function_ref<void(Node)> F,
                                    ReferenceKinds Without) const {
   withWidth([&](auto Zero) {
     using T = decltype(Zero);
-    uint64_t Type = Types.get(N);
+    uint64_t Type = Data.Types.get(N);
     if (Node C = ClassNodes[Type]; C != NoNode)
       F(C);
-    T At = T(Starts.get(N));
+    T At = T(Data.Starts.get(N));
     if (At == Entry<T>::None)
       return;
     uint8_t Head = Heads[Type];
     for (bool IsHead = Head;; IsHead = false, ++At) {
-      T E = T(Entries.get(At));
+      T E = T(Data.Entries.get(At));
       bool IsLeftOut = IsHead && (Head == ArrayHead ||
                                   Without.contains(ReferenceKind(Head)) ||
                                   Entry<T>::value(E) == Entry<T>::Null);
@@ -63,16 +76,16 @@ void HeapGraph::fetchEachReference(Node N, function_ref<void(Node)> F,
 }
 
 uint64_t HeapGraph::shallow(Node N) const {
-  uint64_t T = Types.get(N);
-  if (T >= Classes.size())
-    return Classes[T - Classes.size()].MirrorBytes;
-  const GraphClass &C = Classes[T];
-  return C.Element ? Layout.arrayBytes(*C.Element, arrayLength(N))
+  uint64_t T = Data.Types.get(N);
+  if (T >= Data.Classes.size())
+    return Data.Classes[T - Data.Classes.size()].MirrorBytes;
+  const GraphClass &C = Data.Classes[T];
+  return C.Element ? Data.Layout.arrayBytes(*C.Element, arrayLength(N))
                    : C.InstanceBytes;
 }
 
 std::string HeapGraph::describe(Node N) const {
   if (ClassNumber C = asClass(N); C != NoClass)
-    return "class " + Classes[C].Name;
+    return "class " + Data.Classes[C].Name;
   return classOf(N).Name;
 }

@@ -11,6 +11,14 @@
 using namespace hprof;
 using namespace llvm;
 
+InboundReferences InboundReferences::fromColumns(Columns C) {
+  assert(!C.Begins.get(0) &&
+         C.Begins.get(C.Begins.size() - 1) == C.Sources.size());
+  InboundReferences In;
+  In.Data = std::move(C);
+  return In;
+}
+
 Expected<InboundReferences> InboundReferences::compute(const HeapGraph &G,
                                                        ReferenceKinds Without) {
   return G.withWidth([&](auto Zero) -> Expected<InboundReferences> {
@@ -36,13 +44,10 @@ Expected<InboundReferences> InboundReferences::compute(const HeapGraph &G,
     for (Node N = G.size(); N--;)
       G.forEachReference(
           N, [&](Node To) { Source[--Begin[To]] = T(N); }, Without);
-    InboundReferences In;
-    In.Begins = std::move(*Begins);
-    In.Sources = std::move(*Sources);
     if (G.isFetching()) {
-      In.Begins.fetchEntries();
-      In.Sources.fetchEntries();
+      Begins->fetchEntries();
+      Sources->fetchEntries();
     }
-    return In;
+    return fromColumns({std::move(*Begins), std::move(*Sources)});
   });
 }

@@ -21,26 +21,34 @@ static constexpr uint64_t BytesPerObject = 24;
 // So many entries a directory may have: 4 MiB of it span 4 TiB of addresses.
 static constexpr uint64_t MaxDirectory = 1 << 20;
 
+NodeIds NodeIds::fromColumns(Columns C) {
+  assert(C.IsSorted ? C.Sorted.size() == C.Count
+                    : C.Cells.size() == C.Keys.size() * ChunkCells);
+  NodeIds Ids;
+  Ids.Data = std::move(C);
+  return Ids;
+}
+
 Node NodeIds::findSorted(uint64_t Id) const {
-  ArrayRef<uint64_t> All = Sorted.ref();
+  ArrayRef<uint64_t> All = Data.Sorted.ref();
   const uint64_t *It = lower_bound(All, Id);
   return It != All.end() && *It == Id ? Node(It - All.begin()) : NoNode;
 }
 
 uint64_t NodeIds::id(Node N) const {
-  if (IsSorted)
-    return Sorted[N];
+  if (Data.IsSorted)
+    return Data.Sorted[N];
   const Cell *Last = std::upper_bound(
-      Cells.data(), Cells.data() + Cells.size(), N,
+      Data.Cells.data(), Data.Cells.data() + Data.Cells.size(), N,
       [](Node Value, const Cell &C) { return Value < C.Before; });
   // Of cells with the same count only the last has objects.
-  uint64_t At = uint64_t(Last - Cells.data()) - 1;
-  uint64_t Word = Cells[At].Word;
-  for (uint64_t Skip = N - Cells[At].Before; Skip; --Skip)
+  uint64_t At = uint64_t(Last - Data.Cells.data()) - 1;
+  uint64_t Word = Data.Cells[At].Word;
+  for (uint64_t Skip = N - Data.Cells[At].Before; Skip; --Skip)
     Word &= Word - 1;
-  uint64_t Key = Keys[At / ChunkCells] << ChunkBits | (At % ChunkCells) << 6 |
-                 uint64_t(llvm::countr_zero(Word));
-  return Key << Shift;
+  uint64_t Key = Data.Keys[At / ChunkCells] << ChunkBits |
+                 (At % ChunkCells) << 6 | uint64_t(llvm::countr_zero(Word));
+  return Key << Data.Shift;
 }
 
 uint64_t *NodeIds::Builder::newWords() {
@@ -128,7 +136,7 @@ Expected<NodeIds> NodeIds::Builder::finishSorted(MemoryBudget *Budget) {
   auto End = std::unique(Loose.begin(), Loose.end());
   Duplicates += uint64_t(Loose.end() - End);
   Loose.erase(End, Loose.end());
-  NodeIds Ids;
+  Columns Ids;
   Ids.IsSorted = true;
   Ids.Count = Loose.size();
   Expected<BigArray<uint64_t>> All =
@@ -137,7 +145,7 @@ Expected<NodeIds> NodeIds::Builder::finishSorted(MemoryBudget *Budget) {
     return All.takeError();
   llvm::copy(Loose, All->data());
   Ids.Sorted = std::move(*All);
-  return Ids;
+  return fromColumns(std::move(Ids));
 }
 
 Expected<NodeIds> NodeIds::Builder::finish(MemoryBudget *Budget) {
@@ -151,10 +159,10 @@ Expected<NodeIds> NodeIds::Builder::finish(MemoryBudget *Budget) {
   if (IsLoose)
     return finishSorted(Budget);
 
-  NodeIds Ids;
+  Columns Ids;
   Ids.Shift = Shift;
   if (Order.empty())
-    return Ids;
+    return fromColumns(std::move(Ids));
   Ids.FirstChunk = Order.front();
   uint64_t Span = Order.back() - Order.front() + 1;
   auto Make = [&](auto &Array, uint64_t Size) -> Error {
@@ -184,5 +192,5 @@ Expected<NodeIds> NodeIds::Builder::finish(MemoryBudget *Budget) {
   Chunks.clear();
   Slabs.clear();
   ChunksLeft = 0;
-  return Ids;
+  return fromColumns(std::move(Ids));
 }

@@ -31,6 +31,10 @@ struct HeapIndex::RowMap {
   template <class IO>                                                          \
   static void map(IO &Io, RowOf<indexrows::ROW, IO> &R, ValueOf<FIRST, IO> &A, \
                   ValueOf<SECOND, IO> &B) {
+#define HPROF_ROW_BEGIN3(ROW, FIRST, SECOND, THIRD)                            \
+  template <class IO>                                                          \
+  static void map(IO &Io, RowOf<indexrows::ROW, IO> &R, ValueOf<FIRST, IO> &A, \
+                  ValueOf<SECOND, IO> &B, ValueOf<THIRD, IO> &C) {
 #define HPROF_FIELD(TYPE, NAME, MEMBER) Io(R.NAME, MEMBER);
 #define HPROF_OPTIONAL(HAS, NAME, MEMBER) Io.optional(R.HAS, R.NAME, MEMBER);
 #define HPROF_FACTS(HEADER, LAYOUT) map(Io, R.Facts, HEADER, LAYOUT);

@@ -52,7 +52,7 @@ Expected<std::optional<DominatorClasses>> HeapIndex::classTree() const {
   if (Error E = readRows<ClassGroup>(Section::ClassTree, Io, Groups))
     return E;
   std::optional<DominatorClasses> Tree =
-      DominatorClasses::fromGroups(Graph, std::move(Groups));
+      DominatorClasses::fromGroups(graph(), std::move(Groups));
   if (!Tree)
     return fail("section ClassTree is no tree");
   return Tree;
@@ -98,7 +98,7 @@ template <class R> static const R *takeRow(ArrayRef<uint64_t> &Left) {
 class HeapIndex::SuspectReader {
 public:
   SuspectReader(const HeapIndex &F, ArrayRef<uint64_t> Left)
-      : G(F.Graph), Io(F), Left(Left) {}
+      : G(F.graph()), Io(F), Left(Left) {}
   /// \return whether all numbers are possible.
   bool read(LeakReport &Report);
   Error takeError() { return Io.takeError(); }

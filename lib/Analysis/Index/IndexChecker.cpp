@@ -21,7 +21,8 @@ using namespace llvm;
 /// right.
 class HeapIndex::Checker {
 public:
-  explicit Checker(const HeapIndex &F) : F(F), G(F.Graph), T(F.Tree) {}
+  explicit Checker(const HeapIndex &F)
+      : F(F), G(F.graph()), T(F.dominators()) {}
 
   Error checkSums() const;
   Error checkIds() const;
@@ -51,7 +52,7 @@ Error HeapIndex::Checker::checkSums() const {
 }
 
 Error HeapIndex::Checker::checkIds() const {
-  const NodeIds &Ids = G.Ids;
+  const NodeIds::Columns &Ids = G.columns().Ids.columns();
   if (Ids.IsSorted) {
     for (uint64_t I = 1; I < Ids.Count; ++I)
       if (Ids.Sorted[I] <= Ids.Sorted[I - 1])
@@ -83,8 +84,8 @@ Error HeapIndex::Checker::checkIds() const {
 
 template <class E> Error HeapIndex::Checker::checkReferences() const {
   using Entry = HeapGraph::Entry<E>;
-  uint64_t Size = G.size(), All = G.Entries.size();
-  const E *Entries = G.Entries.as<E>();
+  uint64_t Size = G.size(), All = G.entries().size();
+  const E *Entries = G.entries().as<E>();
   if (All && !Entry::isLast(Entries[All - 1]))
     return F.fail("its last reference has no mark");
   auto Refuse = [&](Node N, const Twine &What) {
@@ -92,11 +93,11 @@ template <class E> Error HeapIndex::Checker::checkReferences() const {
   };
   uint64_t Next = 0;
   for (Node N = 0; N != Size; ++N) {
-    uint64_t Type = G.Types.get(N);
-    if (Type >= G.Heads.size())
+    uint64_t Type = G.types().get(N);
+    if (Type >= G.heads().size())
       return Refuse(N, "has the unknown type " + Twine(Type));
-    uint8_t Head = G.Heads[Type];
-    E Start = G.Starts.as<E>()[N];
+    uint8_t Head = G.heads()[Type];
+    E Start = G.starts().as<E>()[N];
     if (Start == Entry::None) {
       if (Head == HeapGraph::ArrayHead)
         return Refuse(N, "is an array without a length");
@@ -123,10 +124,11 @@ template <class E> Error HeapIndex::Checker::checkReferences() const {
 }
 
 Error HeapIndex::Checker::checkTree() const {
+  const DominatorTree::Columns &C = T.columns();
   uint64_t Size = G.size(), Reachable = 0;
   for (Node N = 0; N != Size; ++N) {
-    uint64_t P = T.Parents.get(N);
-    if (P >= Size && P != T.top() && P != T.unreachable())
+    uint64_t P = C.Parents.get(N);
+    if (P >= Size && P != C.top() && P != C.unreachable())
       return F.fail("object " + Twine(N) + " is dominated by object " +
                     Twine(P) + " of " + Twine(Size));
     if (P < Size && !T.isReachable(P))
@@ -134,9 +136,9 @@ Error HeapIndex::Checker::checkTree() const {
                     Twine(P) + ", which is not reachable");
     Reachable += T.isReachable(N);
   }
-  if (Reachable != T.Reachable)
+  if (Reachable != T.reachable())
     return F.fail("has " + Twine(Reachable) + " reachable objects, not " +
-                  Twine(T.Reachable));
+                  Twine(T.reachable()));
   return checkEnds([&](Node N) { return T.parent(N); }, "dominates itself");
 }
 
@@ -182,7 +184,7 @@ Error HeapIndex::Checker::checkPaths() const {
 }
 
 Error HeapIndex::Checker::checkInbound() const {
-  const InboundReferences &In = F.Inbound;
+  const InboundReferences::Columns &In = F.inbound().columns();
   for (Node N = 0; N != G.size(); ++N)
     if (In.Begins.get(N) > In.Begins.get(N + 1))
       return F.fail("the references to object " + Twine(N) +
@@ -210,10 +212,10 @@ Error HeapIndex::Checker::checkInbound() const {
       return F.fail("object " + Twine(Bad) + " does not know that object " +
                     Twine(N) + " refers to it");
   }
-  if (Seen != In.total())
-    return F.fail("knows " + Twine(In.total()) + " references to objects of " +
-                  Twine(Seen));
-  ArrayRef<RecordBlock> Blocks = G.Places.blocks();
+  if (Seen != F.inbound().total())
+    return F.fail("knows " + Twine(F.inbound().total()) +
+                  " references to objects of " + Twine(Seen));
+  ArrayRef<RecordBlock> Blocks = G.places().blocks();
   for (size_t I = 1; I < Blocks.size(); ++I)
     if (Blocks[I].Lowest < Blocks[I - 1].Lowest)
       return F.fail("its blocks of objects are not in order");
@@ -225,6 +227,7 @@ Error HeapIndex::Checker::checkPathGroups() const {
   const PathGroups *Groups = F.pathGroups();
   if (!Groups)
     return Error::success();
+  const ShortestPaths &Paths = *F.paths();
   for (uint64_t I = 0; I != Groups->size(); ++I)
     if (uint32_t P = Groups->parent(uint32_t(I));
         P >= I && P != PathGroup::None)
@@ -232,11 +235,11 @@ Error HeapIndex::Checker::checkPathGroups() const {
                     Twine(P));
   for (Node N = 0; N != G.size(); ++N) {
     uint32_t Group = Groups->of(N);
-    if (!F.Paths.isReached(N) && Group == PathGroup::None)
+    if (!Paths.isReached(N) && Group == PathGroup::None)
       continue;
-    Node From = F.Paths.parent(N);
+    Node From = Paths.parent(N);
     uint32_t Above = From == NoNode ? PathGroup::None : Groups->of(From);
-    if (Group >= Groups->size() || !F.Paths.isReached(N) ||
+    if (Group >= Groups->size() || !Paths.isReached(N) ||
         (Groups->parent(Group) != Above && (From == NoNode || Group != Above)))
       return F.fail("object " + Twine(N) + " is in the wrong group of paths");
   }
@@ -249,7 +252,7 @@ Error HeapIndex::verify() const {
     return E;
   if (Error E = C.checkIds())
     return E;
-  if (Error E = Graph.withWidth(
+  if (Error E = Graph->withWidth(
           [&](auto Zero) { return C.checkReferences<decltype(Zero)>(); }))
     return E;
   if (Error E = C.checkTree())

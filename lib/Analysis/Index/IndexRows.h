@@ -76,6 +76,7 @@ struct Text {
 
 #define HPROF_ROW_BEGIN(ROW, TYPE) struct ROW {
 #define HPROF_ROW_BEGIN2(ROW, A, B) struct ROW {
+#define HPROF_ROW_BEGIN3(ROW, A, B, C) struct ROW {
 #define HPROF_FIELD(TYPE, NAME, MEMBER) TYPE NAME;
 #define HPROF_OPTIONAL(HAS, NAME, MEMBER) uint8_t HAS, NAME;
 #define HPROF_FACTS(HEADER, LAYOUT) DumpFacts Facts;

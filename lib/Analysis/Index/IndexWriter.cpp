@@ -17,8 +17,8 @@ using namespace llvm;
 class HeapIndex::Writer {
 public:
   Writer(raw_ostream &OS, const GraphParts &Parts)
-      : OS(OS), Parts(Parts), G(Parts.Graph), T(Parts.Tree), In(Parts.Inbound) {
-  }
+      : OS(OS), Parts(Parts), Graph(Parts.Graph), G(Graph.columns()),
+        T(Parts.Tree.columns()), In(Parts.Inbound.columns()) {}
 
   void write(const GraphOrigin &Origin, ArrayRef<Damage> Damages);
 
@@ -110,9 +110,10 @@ private:
 
   raw_ostream &OS;
   const GraphParts &Parts;
-  const HeapGraph &G;
-  const DominatorTree &T;
-  const InboundReferences &In;
+  const HeapGraph &Graph;
+  const HeapGraph::Columns &G;
+  const DominatorTree::Columns &T;
+  const InboundReferences::Columns &In;
   uint64_t Offset = 0;
   std::vector<Row> Rows;
   Checksum Sum;
@@ -131,7 +132,7 @@ void HeapIndex::Writer::head(const GraphOrigin &Origin) {
 
 void HeapIndex::Writer::summary() {
   begin(Section::Summary, 1);
-  row<Summary>(G, T);
+  row<Summary>(G.Ids.columns(), G, T.Totals);
   end();
 }
 
@@ -159,7 +160,7 @@ void HeapIndex::Writer::histogram(const Histogram::Parts &H) {
 }
 
 void HeapIndex::Writer::ids() {
-  const NodeIds &Ids = G.Ids;
+  const NodeIds::Columns &Ids = G.Ids.columns();
   if (Ids.IsSorted) {
     column(Section::IdSorted, Ids.Sorted.ref());
     return;
@@ -202,7 +203,7 @@ template <class E> void HeapIndex::Writer::references() {
 
   begin(Section::Starts, sizeof(E));
   E Next = 0;
-  for (Node N = 0; N != G.size(); ++N) {
+  for (Node N = 0; N != Graph.size(); ++N) {
     E Start = Starts[N];
     Buffer.push_back(Start == Entry::None ? Start : Next);
     if (Start != Entry::None)
@@ -213,7 +214,7 @@ template <class E> void HeapIndex::Writer::references() {
   Flush();
   end();
   begin(Section::Entries, sizeof(E));
-  for (Node N = 0; N != G.size(); ++N) {
+  for (Node N = 0; N != Graph.size(); ++N) {
     E Start = Starts[N];
     if (Start == Entry::None)
       continue;
@@ -232,7 +233,7 @@ template <class E> void HeapIndex::Writer::labels(const EntryLabels &Labels) {
   const E *Starts = G.Starts.as<E>(), *Entries = G.Entries.as<E>();
   std::vector<uint8_t> Buffer;
   begin(Section::EntryLabels, 1);
-  for (Node N = 0; N != G.size(); ++N) {
+  for (Node N = 0; N != Graph.size(); ++N) {
     E At = Starts[N];
     if (At == Entry::None)
       continue;
@@ -325,19 +326,20 @@ void HeapIndex::Writer::write(const GraphOrigin &Origin,
   ids();
   places();
   column(Section::Types, G.Types);
-  G.withWidth([&](auto Zero) { references<decltype(Zero)>(); });
+  Graph.withWidth([&](auto Zero) { references<decltype(Zero)>(); });
   column(Section::Parents, T.Parents);
   column(Section::Retained, T.Retained.ref());
   column(Section::InBegins, In.Begins);
   column(Section::InSources, In.Sources);
   if (Parts.Paths)
-    column(Section::PathParents, Parts.Paths->Parents);
+    column(Section::PathParents, Parts.Paths->column());
   if (Parts.Groups) {
-    column(Section::PathGroups, Parts.Groups->Of);
-    column(Section::PathGroupParents, Parts.Groups->Parents.ref());
+    const PathGroups::Columns &Groups = Parts.Groups->columns();
+    column(Section::PathGroups, Groups.Of);
+    column(Section::PathGroupParents, Groups.Parents.ref());
   }
   if (Parts.Labels)
-    G.withWidth([&](auto Zero) { labels<decltype(Zero)>(*Parts.Labels); });
+    Graph.withWidth([&](auto Zero) { labels<decltype(Zero)>(*Parts.Labels); });
   answers();
   if (Parts.Suspects)
     suspects(*Parts.Suspects);

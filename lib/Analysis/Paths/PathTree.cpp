@@ -300,16 +300,14 @@ Expected<std::optional<PathGroups>>
 PathGroups::compute(const HeapContents &Contents, const ShortestPaths &Paths,
                     const EdgeFilter &Follow, uint64_t Most) {
   const HeapGraph &G = Contents.graph();
-  PathGroups P;
   Expected<NumberArray> Of = NumberArray::make(4, G.size(), G.memory());
   if (!Of)
     return Of.takeError();
-  P.Of = std::move(*Of);
   PathTree Tree(Contents);
   Tree.MostGroups = Most;
   for (Node N = 0; N != G.size(); ++N)
     if (Paths.isReached(N)) {
-      Tree.enterPath(N, Paths, Follow, P.Of);
+      Tree.enterPath(N, Paths, Follow, *Of);
       if (Tree.Groups.size() > Most)
         return std::nullopt;
     }
@@ -317,10 +315,9 @@ PathGroups::compute(const HeapContents &Contents, const ShortestPaths &Paths,
       BigArray<uint32_t>::make(Tree.Groups.size(), G.memory());
   if (!Parents)
     return Parents.takeError();
-  P.Parents = std::move(*Parents);
   for (size_t I = 0; I != Tree.Groups.size(); ++I)
-    P.Parents[I] = Tree.Groups[I].Parent;
-  return P;
+    (*Parents)[I] = Tree.Groups[I].Parent;
+  return fromColumns({std::move(*Of), std::move(*Parents)});
 }
 
 void PathTree::finish() {

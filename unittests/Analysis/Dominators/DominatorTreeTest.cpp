@@ -178,6 +178,22 @@ template <class Fn> HprofBytes arrays(uint64_t Count, Fn &&Refs) {
   return B;
 }
 
+TEST(DominatorTreeTest, OfTheColumnsOfAnother) {
+  RandomDump Dump(5, 200, 300, 5);
+  HeapGraph G = graphOf(Dump.bytes());
+  DominatorTree T = cantFail(DominatorTree::compute(G, {}));
+  ASSERT_LT(T.reachable(), G.size());
+  const DominatorTree::Columns &C = T.columns();
+  DominatorTree Viewed = DominatorTree::fromColumns(
+      {NumberArray::view(C.Parents.bytes(), C.Parents.width()),
+       BigArray<uint64_t>::view(C.Retained.ref()), C.Totals});
+  EXPECT_EQ(toText(G, &Viewed), toText(G, &T));
+  EXPECT_EQ(Viewed.reachable(), T.reachable());
+  EXPECT_EQ(Viewed.reachableBytes(), T.reachableBytes());
+  EXPECT_EQ(Viewed.unreachableBytes(), T.unreachableBytes());
+  EXPECT_EQ(Viewed.madeRoots(), T.madeRoots());
+}
+
 } // namespace
 
 TEST(DominatorTreeTest, SmallRandomGraphs) {

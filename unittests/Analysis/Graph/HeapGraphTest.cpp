@@ -486,6 +486,64 @@ TEST(HeapGraphTest, NeitherObjectsNorInput) {
             std::string::npos);
 }
 
+/// Views of the columns of \p G, and copies of what else it is made of.
+static HeapGraph::Columns viewOf(const HeapGraph::Columns &G) {
+  auto View = [](const NumberArray &A) {
+    return NumberArray::view(A.bytes(), A.width());
+  };
+  auto Of = [](const auto &A) {
+    return std::decay_t<decltype(A)>::view(A.ref());
+  };
+  const NodeIds::Columns &Ids = G.Ids.columns();
+  HeapGraph::Columns New;
+  New.Header = G.Header;
+  New.Ids = NodeIds::fromColumns({Ids.Shift, Ids.Count, Ids.FirstChunk,
+                                  Of(Ids.Directory), Of(Ids.Keys),
+                                  Of(Ids.Cells), Ids.IsSorted, Of(Ids.Sorted)});
+  New.Classes = G.Classes;
+  New.ClassClass = G.ClassClass;
+  New.Roots = G.Roots;
+  New.RootNodes = G.RootNodes;
+  New.Layout = G.Layout;
+  New.Counts = G.Counts;
+  New.Types = View(G.Types);
+  New.Starts = View(G.Starts);
+  New.Entries = View(G.Entries);
+  New.LongArrays = G.LongArrays;
+  return New;
+}
+
+static void expectSameFromColumns(ArrayRef<uint8_t> Bytes, bool IsSorted) {
+  HeapGraph G = graphOf(Bytes);
+  ASSERT_EQ(G.columns().Ids.columns().IsSorted, IsSorted);
+  HeapGraph Viewed = HeapGraph::fromColumns(viewOf(G.columns()));
+  EXPECT_EQ(toText(Viewed), toText(G));
+  EXPECT_EQ(Viewed.heads(), G.heads());
+  EXPECT_EQ(Viewed.classNodes(), G.classNodes());
+  EXPECT_EQ(Viewed.starts().bytes(), G.starts().bytes());
+  EXPECT_EQ(Viewed.entries().bytes(), G.entries().bytes());
+  for (Node N = 0; N != G.size(); ++N)
+    EXPECT_EQ(Viewed.find(G.id(N)), N);
+}
+
+TEST(HeapGraphTest, OfTheColumnsOfAnother) {
+  std::vector<uint8_t> Dump = fromYaml((References + R"(
+- primitiveArray: {object: 0x408, elementType: char, text: "abcd"}
+)")
+                                           .str());
+  std::vector<uint8_t> FarApart = fromYaml((References + R"(
+- objectArray: {object: 0xfffffffffffffff0, class: 0x8, elements: [0x8, null]}
+)")
+                                               .str());
+  for (bool IsWide : {false, true}) {
+    std::optional<WideEntries> Wide;
+    if (IsWide)
+      Wide.emplace();
+    expectSameFromColumns(Dump, /*IsSorted=*/false);
+    expectSameFromColumns(FarApart, /*IsSorted=*/true);
+  }
+}
+
 /// Builds and asks all; the answers hold together.
 static void askEverything(ArrayRef<uint8_t> Bytes, unsigned Threads) {
   GraphOptions Options;

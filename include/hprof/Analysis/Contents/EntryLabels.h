@@ -28,6 +28,13 @@ public:
   static llvm::Expected<EntryLabels> compute(const HeapContents &Contents,
                                              unsigned Dump, unsigned Threads);
 
+  const BigArray<uint8_t> &column() const { return Labels; }
+  static EntryLabels fromColumn(BigArray<uint8_t> Labels) {
+    EntryLabels L;
+    L.Labels = std::move(Labels);
+    return L;
+  }
+
   /// Of the entry \p I of HeapGraph::entries() when that is of an instance: an
   /// index into HeapContents::slots(), or one of the following. Of other
   /// objects 0.
@@ -36,8 +43,7 @@ public:
   static constexpr uint8_t Unknown = 0xff; ///< The dump must be asked.
 
 private:
-  friend class HeapIndex;
-  BigArray<uint8_t> Labels;
+  BigArray<uint8_t> Labels; ///< Of each entry.
 };
 
 } // namespace hprof

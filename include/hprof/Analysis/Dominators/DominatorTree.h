@@ -47,43 +47,45 @@ public:
   static llvm::Expected<DominatorTree> compute(const HeapGraph &G,
                                                const DominatorOptions &Options);
 
+  /// What a tree is made of, for those who make trees or keep them.
+  struct Columns {
+    NumberArray Parents; ///< Of each node: a node, top() or unreachable().
+    BigArray<uint64_t> Retained; ///< Of each node.
+    DominatorTotals Totals;
+
+    uint64_t top() const { return Parents.max() - 1; }
+    uint64_t unreachable() const { return Parents.max(); }
+  };
+  const Columns &columns() const { return Data; }
+  static DominatorTree fromColumns(Columns C);
+
   /// The immediate dominator of \p N; NoNode when that is the root of all, or
   /// when \p N is unreachable.
   Node parent(Node N) const {
-    uint64_t P = Parents.get(N);
-    return P < Parents.size() ? P : NoNode;
+    uint64_t P = Data.Parents.get(N);
+    return P < Data.Parents.size() ? P : NoNode;
   }
-  bool isReachable(Node N) const { return Parents.get(N) != unreachable(); }
+  bool isReachable(Node N) const {
+    return Data.Parents.get(N) != Data.unreachable();
+  }
   /// Bytes that \p N keeps alive, itself among them; 0 when unreachable.
-  uint64_t retained(Node N) const { return Retained.get(N); }
+  uint64_t retained(Node N) const { return Data.Retained.get(N); }
 
   /// See HeapGraph::fetchEntries().
   void fetchEntries() {
-    Parents.fetchEntries();
-    Retained.fetchEntries();
+    Data.Parents.fetchEntries();
+    Data.Retained.fetchEntries();
   }
 
-  uint64_t reachable() const { return Reachable; } ///< Objects.
-  uint64_t reachableBytes() const { return ReachableBytes; }
-  uint64_t unreachableBytes() const { return UnreachableBytes; }
+  uint64_t reachable() const { return Data.Totals.Objects; } ///< Objects.
+  uint64_t reachableBytes() const { return Data.Totals.Bytes; }
+  uint64_t unreachableBytes() const { return Data.Totals.UnreachableBytes; }
   /// Roots that KeepUnreachable made.
-  uint64_t madeRoots() const { return MadeRoots; }
-  DominatorTotals totals() const {
-    return {Reachable, ReachableBytes, UnreachableBytes, MadeRoots};
-  }
+  uint64_t madeRoots() const { return Data.Totals.MadeRoots; }
+  const DominatorTotals &totals() const { return Data.Totals; }
 
 private:
-  friend class HeapIndex;
-  template <class T> friend class DominatorBuilder;
-  uint64_t top() const { return Parents.max() - 1; }
-  uint64_t unreachable() const { return Parents.max(); }
-
-  NumberArray Parents; ///< Of each node: a node, top() or unreachable().
-  BigArray<uint64_t> Retained;
-  uint64_t Reachable = 0;
-  uint64_t ReachableBytes = 0;
-  uint64_t UnreachableBytes = 0;
-  uint64_t MadeRoots = 0;
+  Columns Data;
 };
 
 } // namespace hprof

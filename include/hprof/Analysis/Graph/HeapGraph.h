@@ -128,40 +128,43 @@ public:
   static llvm::Expected<HeapGraph> build(Source &In,
                                          const GraphOptions &Options);
 
-  uint64_t size() const { return Ids.size(); }
-  uint64_t id(Node N) const { return Ids.id(N); }
-  Node find(uint64_t Id) const { return Ids.find(Id); }
+  uint64_t size() const { return Data.Ids.size(); }
+  uint64_t id(Node N) const { return Data.Ids.id(N); }
+  Node find(uint64_t Id) const { return Data.Ids.find(Id); }
 
-  llvm::ArrayRef<GraphClass> classes() const { return Classes; }
+  llvm::ArrayRef<GraphClass> classes() const { return Data.Classes; }
   /// Sorted by node, then as in the file.
-  llvm::ArrayRef<GraphRoot> roots() const { return Roots; }
+  llvm::ArrayRef<GraphRoot> roots() const { return Data.Roots; }
   /// Those from which everything is reached: each node once, ascending.
-  llvm::ArrayRef<Node> rootNodes() const { return RootNodes; }
-  const ObjectLayout &layout() const { return Layout; }
+  llvm::ArrayRef<Node> rootNodes() const { return Data.RootNodes; }
+  const ObjectLayout &layout() const { return Data.Layout; }
   /// False when the dump does not tell, and layout() is a default.
-  bool isLayoutCertain() const { return IsLayoutCertain; }
+  bool isLayoutCertain() const { return Data.IsLayoutCertain; }
   /// Why it was taken, for people.
-  const std::string &layoutEvidence() const { return LayoutWhy; }
-  const GraphCounts &counts() const { return Counts; }
-  const FileHeader &header() const { return Header; }
+  const std::string &layoutEvidence() const { return Data.LayoutWhy; }
+  const GraphCounts &counts() const { return Data.Counts; }
+  const FileHeader &header() const { return Data.Header; }
   /// For arrays with an entry per object; may be null.
   MemoryBudget *memory() const { return Memory.get(); }
   /// Where the objects are, for HeapContents.
-  const RecordLocator &places() const { return Places; }
+  const RecordLocator &places() const { return Data.Places; }
 
   /// The class of \p N; java.lang.Class for the objects of classes.
   ClassNumber classNumber(Node N) const {
-    uint64_t T = Types.get(N);
-    return T < Classes.size() ? ClassNumber(T) : ClassClass;
+    uint64_t T = Data.Types.get(N);
+    return T < Data.Classes.size() ? ClassNumber(T) : Data.ClassClass;
   }
   /// The class that \p N stands for, or NoClass.
   ClassNumber asClass(Node N) const {
-    uint64_t T = Types.get(N);
-    return T < Classes.size() ? NoClass : ClassNumber(T - Classes.size());
+    uint64_t T = Data.Types.get(N);
+    return T < Data.Classes.size() ? NoClass
+                                   : ClassNumber(T - Data.Classes.size());
   }
-  const GraphClass &classOf(Node N) const { return Classes[classNumber(N)]; }
+  const GraphClass &classOf(Node N) const {
+    return Data.Classes[classNumber(N)];
+  }
   /// Number of java.lang.Class; NoClass when the dump does not have it.
-  ClassNumber classClass() const { return ClassClass; }
+  ClassNumber classClass() const { return Data.ClassClass; }
   /// Elements of an array; 0 for others.
   uint64_t arrayLength(Node N) const;
   /// Bytes in the VM's heap.
@@ -178,13 +181,13 @@ public:
       return fetchEachReference(N, F, Without);
     withWidth([&](auto Zero) {
       using T = decltype(Zero);
-      uint64_t Type = Types.get(N);
+      uint64_t Type = Data.Types.get(N);
       if (Node C = ClassNodes[Type]; C != NoNode)
         F(C);
-      T Start = Starts.as<T>()[N];
+      T Start = Data.Starts.as<T>()[N];
       if (Start == Entry<T>::None)
         return;
-      const T *E = Entries.as<T>() + Start;
+      const T *E = Data.Entries.as<T>() + Start;
       uint8_t Head = Heads[Type];
       if (Head) {
         if (Head != ArrayHead && !Without.contains(ReferenceKind(Head)) &&
@@ -205,11 +208,11 @@ public:
   /// For questions that jump about when memory is short: see
   /// NumberArray::fetchEntries(). Algorithms over the columns are not served.
   void fetchEntries() {
-    for (NumberArray *A : {&Types, &Starts, &Entries})
+    for (NumberArray *A : {&Data.Types, &Data.Starts, &Data.Entries})
       A->fetchEntries();
   }
 
-  bool isFetching() const { return Entries.isFetching(); }
+  bool isFetching() const { return Data.Entries.isFetching(); }
 
   // The columns, for algorithms over all nodes. T is the type of an entry,
   // uint32_t or uint64_t, as withWidth() says.
@@ -226,13 +229,13 @@ public:
   /// last of them is marked. Entry<T>::None when there are none. A traversal
   /// that stops and goes on wants this instead of forEachReference().
   template <class T> T firstEntry(Node N, ReferenceKinds Without) const {
-    T Start = Starts.as<T>()[N];
+    T Start = Data.Starts.as<T>()[N];
     if (Start == Entry<T>::None)
       return Start;
-    uint8_t Head = Heads[Types.get(N)];
+    uint8_t Head = Heads[Data.Types.get(N)];
     if (!Head)
       return Start;
-    T First = Entries.as<T>()[Start];
+    T First = Data.Entries.as<T>()[Start];
     if (Head != ArrayHead && !Without.contains(ReferenceKind(Head)) &&
         Entry<T>::value(First) != Entry<T>::Null)
       return Start;
@@ -240,16 +243,16 @@ public:
   }
   /// Calls \p F with a zero of the type of entries.
   template <class Fn> decltype(auto) withWidth(Fn &&F) const {
-    if (Starts.width() == 4)
+    if (Data.Starts.width() == 4)
       return F(uint32_t(0));
     return F(uint64_t(0));
   }
   /// Where the entries of each node begin in entries(), or None.
-  const NumberArray &starts() const { return Starts; }
-  const NumberArray &entries() const { return Entries; }
+  const NumberArray &starts() const { return Data.Starts; }
+  const NumberArray &entries() const { return Data.Entries; }
   /// The type of each node: its class, or classes().size() more than the class
   /// that it stands for.
-  const NumberArray &types() const { return Types; }
+  const NumberArray &types() const { return Data.Types; }
   /// The object of the class of nodes of a type, or NoNode.
   llvm::ArrayRef<Node> classNodes() const { return ClassNodes; }
   /// What the first entry of a node of a type is: 0 a reference like others,
@@ -257,38 +260,47 @@ public:
   llvm::ArrayRef<uint8_t> heads() const { return Heads; }
   static constexpr uint8_t ArrayHead = 0xff;
 
+  /// What a graph is made of, for those who make graphs or keep them. The
+  /// arrays may be views.
+  struct Columns {
+    FileHeader Header;
+    NodeIds Ids;
+    RecordLocator Places;
+    std::vector<GraphClass> Classes;
+    ClassNumber ClassClass = NoClass; ///< There is one.
+    std::vector<GraphRoot> Roots;
+    std::vector<Node> RootNodes;
+    ObjectLayout Layout;
+    bool IsLayoutCertain = false;
+    std::string LayoutWhy;
+    GraphCounts Counts;
+    NumberArray Types;
+    NumberArray Starts;
+    NumberArray Entries;
+    /// Lengths that do not fit into an entry, by node.
+    llvm::DenseMap<Node, uint64_t> LongArrays;
+  };
+  const Columns &columns() const { return Data; }
+  static HeapGraph fromColumns(Columns C,
+                               std::shared_ptr<MemoryBudget> Memory = nullptr);
+  /// For what is computed from the graph.
+  void setMemory(std::shared_ptr<MemoryBudget> New) { Memory = std::move(New); }
+
   HeapGraph(HeapGraph &&) = default;
   HeapGraph &operator=(HeapGraph &&) = default;
 
 private:
-  friend class GraphBuilder;
-  friend class HeapIndex;
   HeapGraph() = default;
-  /// ClassNodes and Heads from Classes.
+  /// ClassNodes and Heads from the classes.
   void deriveTypes();
   /// forEachReference() of a graph that fetches its entries.
   void fetchEachReference(Node N, llvm::function_ref<void(Node)> F,
                           ReferenceKinds Without) const;
 
-  std::shared_ptr<MemoryBudget> Memory;
-  FileHeader Header;
-  NodeIds Ids;
-  RecordLocator Places;
-  std::vector<GraphClass> Classes;
-  ClassNumber ClassClass = NoClass;
+  Columns Data;
   std::vector<Node> ClassNodes;
   std::vector<uint8_t> Heads;
-  std::vector<GraphRoot> Roots;
-  std::vector<Node> RootNodes;
-  ObjectLayout Layout;
-  bool IsLayoutCertain = false;
-  std::string LayoutWhy;
-  GraphCounts Counts;
-  NumberArray Types;
-  NumberArray Starts;
-  NumberArray Entries;
-  /// Lengths that do not fit into an entry, by node.
-  llvm::DenseMap<Node, uint64_t> LongArrays;
+  std::shared_ptr<MemoryBudget> Memory;
 };
 
 } // namespace hprof

@@ -27,33 +27,38 @@ public:
   static llvm::Expected<InboundReferences> compute(const HeapGraph &G,
                                                    ReferenceKinds Without = {});
 
-  uint64_t total() const { return Begins.get(Begins.size() - 1); }
+  struct Columns {
+    NumberArray Begins;  ///< Into Sources, of each node; and the end of all.
+    NumberArray Sources; ///< Nodes.
+  };
+  const Columns &columns() const { return Data; }
+  static InboundReferences fromColumns(Columns C);
+
+  uint64_t total() const { return Data.Begins.get(Data.Begins.size() - 1); }
   /// Calls \p F with what refers to \p To, ascending; as often as it does.
   /// Stops when \p F returns false.
   template <class Fn> void forEach(Node To, Fn &&F) const {
-    if (Sources.width() == 4)
+    if (Data.Sources.width() == 4)
       return forEachAs<uint32_t>(To, F);
     forEachAs<uint64_t>(To, F);
   }
 
 private:
-  friend class HeapIndex;
   template <class T, class Fn> void forEachAs(Node To, Fn &&F) const {
-    uint64_t At = Begins.get(To), End = Begins.get(To + 1);
-    if (LLVM_UNLIKELY(Sources.isFetching())) {
+    uint64_t At = Data.Begins.get(To), End = Data.Begins.get(To + 1);
+    if (LLVM_UNLIKELY(Data.Sources.isFetching())) {
       for (; At != End; ++At)
-        if (!F(Node(Sources.get(At))))
+        if (!F(Node(Data.Sources.get(At))))
           return;
       return;
     }
-    const T *Source = Sources.as<T>();
+    const T *Source = Data.Sources.as<T>();
     for (; At != End; ++At)
       if (!F(Node(Source[At])))
         return;
   }
 
-  NumberArray Begins;  ///< Into Sources, of each node; and the end of all.
-  NumberArray Sources; ///< Nodes.
+  Columns Data;
 };
 
 } // namespace hprof

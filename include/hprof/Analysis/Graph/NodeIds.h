@@ -33,10 +33,10 @@ class NodeIds {
 public:
   class Builder;
 
-  uint64_t size() const { return Count; }
+  uint64_t size() const { return Data.Count; }
   /// Of memory.
   uint64_t bytes() const {
-    return Cells.size() * sizeof(Cell) + Sorted.size() * 8;
+    return Data.Cells.size() * sizeof(Cell) + Data.Sorted.size() * 8;
   }
 
   /// The number of the object with \p Id, or NoNode.
@@ -46,18 +46,16 @@ public:
   LLVM_ATTRIBUTE_ALWAYS_INLINE Node findWith(uint64_t Id) const;
   /// Brings what find() will want nearer.
   LLVM_ATTRIBUTE_ALWAYS_INLINE void prefetch(uint64_t Id) const {
-    uint64_t Slot = (Id >> Shift >> ChunkBits) - FirstChunk;
-    if (Slot >= Directory.size() || Directory[Slot] == NoChunk)
+    uint64_t Slot = (Id >> Data.Shift >> ChunkBits) - Data.FirstChunk;
+    if (Slot >= Data.Directory.size() || Data.Directory[Slot] == NoChunk)
       return;
-    LLVM_PREFETCH(&Cells[Directory[Slot] * ChunkCells +
-                         (((Id >> Shift) & (ChunkSize - 1)) >> 6)],
+    LLVM_PREFETCH(&Data.Cells[Data.Directory[Slot] * ChunkCells +
+                              (((Id >> Data.Shift) & (ChunkSize - 1)) >> 6)],
                   0, 3);
   }
   /// The id of \p N, which must be less than size().
   uint64_t id(Node N) const;
 
-private:
-  friend class HeapIndex;
   static constexpr unsigned ChunkBits = 19;
   static constexpr uint64_t ChunkSize = uint64_t(1) << ChunkBits; ///< In keys.
   static constexpr uint64_t ChunkCells = ChunkSize / 64;
@@ -68,7 +66,22 @@ private:
     uint64_t Word;   ///< A bit for each that there is.
     uint64_t Before; ///< Objects with lesser ids.
   };
+  /// What ids are kept in: a bitmap in chunks, or a list. The arrays may be
+  /// views.
+  struct Columns {
+    unsigned Shift = 3; ///< Bits of ids that are always 0.
+    uint64_t Count = 0;
+    uint64_t FirstChunk = 0;
+    BigArray<uint32_t> Directory; ///< From FirstChunk on: which chunk, NoChunk.
+    BigArray<uint64_t> Keys;      ///< Of each chunk: id >> Shift >> ChunkBits.
+    BigArray<Cell> Cells;         ///< ChunkCells of each chunk.
+    bool IsSorted = false;
+    BigArray<uint64_t> Sorted; ///< All ids, when there is no bitmap.
+  };
+  const Columns &columns() const { return Data; }
+  static NodeIds fromColumns(Columns C);
 
+private:
   // Written out: baseline x86-64 has no instruction for it.
   static unsigned countOnes(uint64_t V) {
     V -= V >> 1 & 0x5555555555555555;
@@ -78,28 +91,22 @@ private:
   }
   Node findSorted(uint64_t Id) const;
 
-  unsigned Shift = 3; ///< Bits of ids that are always 0.
-  uint64_t Count = 0;
-  uint64_t FirstChunk = 0;
-  BigArray<uint32_t> Directory; ///< From FirstChunk on: which chunk, NoChunk.
-  BigArray<uint64_t> Keys;      ///< Of each chunk: id >> Shift >> ChunkBits.
-  BigArray<Cell> Cells;         ///< ChunkCells of each chunk.
-  bool IsSorted = false;
-  BigArray<uint64_t> Sorted; ///< All ids, when there is no bitmap.
+  Columns Data;
 };
 
 template <unsigned (*CountBits)(uint64_t)>
 LLVM_ATTRIBUTE_ALWAYS_INLINE Node NodeIds::findWith(uint64_t Id) const {
-  if (LLVM_UNLIKELY(IsSorted))
+  if (LLVM_UNLIKELY(Data.IsSorted))
     return findSorted(Id);
-  uint64_t Key = Id >> Shift;
-  uint64_t Slot = (Key >> ChunkBits) - FirstChunk;
-  if (LLVM_UNLIKELY(Slot >= Directory.size() || (Key << Shift) != Id))
+  uint64_t Key = Id >> Data.Shift;
+  uint64_t Slot = (Key >> ChunkBits) - Data.FirstChunk;
+  if (LLVM_UNLIKELY(Slot >= Data.Directory.size() || (Key << Data.Shift) != Id))
     return NoNode;
-  uint64_t Chunk = Directory[Slot];
+  uint64_t Chunk = Data.Directory[Slot];
   if (LLVM_UNLIKELY(Chunk == NoChunk))
     return NoNode;
-  const Cell &C = Cells[Chunk * ChunkCells + ((Key & (ChunkSize - 1)) >> 6)];
+  const Cell &C =
+      Data.Cells[Chunk * ChunkCells + ((Key & (ChunkSize - 1)) >> 6)];
   uint64_t Bit = uint64_t(1) << (Key & 63);
   if (LLVM_UNLIKELY(!(C.Word & Bit)))
     return NoNode;

@@ -125,20 +125,20 @@ public:
   llvm::ArrayRef<Damage> damages() const { return Damages; }
 
   // Their columns are the file's.
-  const HeapGraph &graph() const { return Graph; }
+  const HeapGraph &graph() const { return *Graph; }
   /// For what is computed from the graph; the file's own pages are not counted.
   void setMemory(std::shared_ptr<MemoryBudget> Memory) {
-    Graph.Memory = std::move(Memory);
+    Graph->setMemory(std::move(Memory));
   }
-  const DominatorTree &dominators() const { return Tree; }
-  const InboundReferences &inbound() const { return Inbound; }
+  const DominatorTree &dominators() const { return *Tree; }
+  const InboundReferences &inbound() const { return *Inbound; }
   /// The dump without its objects, see ContextRecords.h; empty when the file
   /// does not have it.
   llvm::ArrayRef<uint8_t> contextRecords() const;
   // Null when the file does not have them:
-  const ShortestPaths *paths() const { return HasPaths ? &Paths : nullptr; }
-  const PathGroups *pathGroups() const { return HasGroups ? &Groups : nullptr; }
-  const EntryLabels *labels() const { return HasLabels ? &Labels : nullptr; }
+  const ShortestPaths *paths() const { return Paths ? &*Paths : nullptr; }
+  const PathGroups *pathGroups() const { return Groups ? &*Groups : nullptr; }
+  const EntryLabels *labels() const { return Labels ? &*Labels : nullptr; }
   // Answers, where the file has them.
   /// Valid as long as this; adds to \p Damages what the walk had to survive.
   llvm::Expected<std::optional<Histogram>>
@@ -157,6 +157,7 @@ private:
 
   class Writer;
   class Checker;
+  class Loader;
   struct RowMap;
   class RowReader;
   class SuspectReader;
@@ -165,14 +166,8 @@ private:
   llvm::Error readHead();
   llvm::Error readSections();
   llvm::Error load();
-  llvm::Error loadSummary(RowReader &Io);
-  llvm::Error loadClasses(RowReader &Io);
-  llvm::Error loadRoots(RowReader &Io);
   llvm::Error loadDamages(Section S, RowReader &Io,
                           std::vector<Damage> &Into) const;
-  llvm::Error loadIds();
-  llvm::Error loadPlaces();
-  llvm::Error loadPaths();
   const SectionInfo *find(Section S) const;
   llvm::Expected<llvm::ArrayRef<uint8_t>> bytesOf(Section S,
                                                   unsigned Width) const;
@@ -183,9 +178,6 @@ private:
   template <class R, class V>
   llvm::Error readRows(Section S, RowReader &Io, std::vector<V> &Into) const;
   llvm::Error checkFacts(const FileHeader &H, const ObjectLayout &L) const;
-  llvm::Error setColumn(Section S, NumberArray &Column) const;
-  template <class T>
-  llvm::Error setColumn(Section S, BigArray<T> &Column) const;
 
   std::string Name;
   std::unique_ptr<llvm::MemoryBuffer> Owner;
@@ -193,15 +185,13 @@ private:
   GraphOrigin Origin;
   std::vector<SectionInfo> Sections;
   std::vector<Damage> Damages;
-  HeapGraph Graph;
-  DominatorTree Tree;
-  InboundReferences Inbound;
-  bool HasPaths = false;
-  ShortestPaths Paths;
-  bool HasGroups = false;
-  PathGroups Groups;
-  bool HasLabels = false;
-  EntryLabels Labels;
+  // The first three are there after load().
+  std::optional<HeapGraph> Graph;
+  std::optional<DominatorTree> Tree;
+  std::optional<InboundReferences> Inbound;
+  std::optional<ShortestPaths> Paths;
+  std::optional<PathGroups> Groups;
+  std::optional<EntryLabels> Labels;
 };
 
 } // namespace hprof

@@ -55,17 +55,26 @@ public:
   compute(const HeapContents &Contents, const ShortestPaths &Paths,
           const EdgeFilter &Follow, uint64_t Most = UINT32_MAX - 1);
 
-  uint64_t size() const { return Parents.size(); }
+  struct Columns {
+    NumberArray Of;             ///< Of each node: its group and 1, or 0.
+    BigArray<uint32_t> Parents; ///< Of each group.
+  };
+  const Columns &columns() const { return Data; }
+  static PathGroups fromColumns(Columns C) {
+    PathGroups P;
+    P.Data = std::move(C);
+    return P;
+  }
+
+  uint64_t size() const { return Data.Parents.size(); }
   /// The one that \p Group is below, a smaller number; PathGroup::None for
   /// groups of roots.
-  uint32_t parent(uint32_t Group) const { return Parents[Group]; }
+  uint32_t parent(uint32_t Group) const { return Data.Parents[Group]; }
   /// That of \p N; PathGroup::None when it was not reached.
-  uint32_t of(Node N) const { return uint32_t(Of.get(N)) - 1; }
+  uint32_t of(Node N) const { return uint32_t(Data.Of.get(N)) - 1; }
 
 private:
-  friend class HeapIndex;
-  NumberArray Of; ///< Of each node: its group and 1, or 0.
-  BigArray<uint32_t> Parents;
+  Columns Data;
 };
 
 class PathTree {

@@ -42,6 +42,13 @@ public:
             const EdgeFilter &Follow, llvm::ArrayRef<Node> Targets,
             uint64_t Most);
 
+  const NumberArray &column() const { return Parents; }
+  static ShortestPaths fromColumn(NumberArray Parents) {
+    ShortestPaths S;
+    S.Parents = std::move(Parents);
+    return S;
+  }
+
   bool isReached(Node N) const { return Parents.get(N) != 0; }
   /// Refers to \p N on its path; NoNode for roots and what is not reached.
   Node parent(Node N) const {
@@ -52,7 +59,6 @@ public:
   std::vector<Node> path(Node N) const;
 
 private:
-  friend class HeapIndex;
   static constexpr uint64_t Root = 1;
   NumberArray Parents; ///< Of each node: 0, Root, or its parent + Root + 1.
 };

@@ -1,0 +1,247 @@
+//===- IndexLoader.cpp - Takes a graph from an index file -----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "IndexAccess.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace hprof::indexrows;
+using namespace llvm;
+
+/// Collects what an index is made of, and checks it. What the classes count on
+/// holds before they get their columns.
+class HeapIndex::Loader {
+public:
+  explicit Loader(HeapIndex &F) : F(F) {}
+  Error load();
+
+private:
+  Error loadSummary(RowReader &Io);
+  Error loadClasses(RowReader &Io);
+  Error loadRoots(RowReader &Io);
+  Error loadIds();
+  Error loadPlaces();
+  Error loadPaths();
+  Error setColumn(Section S, NumberArray &Column) const;
+  template <class T> Error setColumn(Section S, BigArray<T> &Column) const;
+
+  HeapIndex &F;
+  NodeIds::Columns Ids; ///< Of Graph, until they are complete.
+  HeapGraph::Columns Graph;
+  DominatorTree::Columns Tree;
+  InboundReferences::Columns Inbound;
+};
+
+Error HeapIndex::Loader::setColumn(Section S, NumberArray &Column) const {
+  Expected<ArrayRef<uint8_t>> Raw = F.bytesOf(S, 0);
+  if (!Raw)
+    return Raw.takeError();
+  unsigned Width = F.find(S)->Width;
+  if (Width == 1)
+    return F.fail("section " + Twine(sectionName(S)) +
+                  " has elements of 1 byte");
+  Column = NumberArray::view(*Raw, Width);
+  return Error::success();
+}
+
+template <class T>
+Error HeapIndex::Loader::setColumn(Section S, BigArray<T> &Column) const {
+  Expected<ArrayRef<uint8_t>> Raw = F.bytesOf(S, sizeof(T));
+  if (!Raw)
+    return Raw.takeError();
+  Column = BigArray<T>::view(ArrayRef(reinterpret_cast<const T *>(Raw->data()),
+                                      Raw->size() / sizeof(T)));
+  return Error::success();
+}
+
+Error HeapIndex::Loader::load() {
+  Expected<RowReader> Io = RowReader::make(F);
+  if (!Io)
+    return Io.takeError();
+  if (Error E = loadSummary(*Io))
+    return E;
+  if (Error E = loadClasses(*Io))
+    return E;
+  if (Error E = loadRoots(*Io))
+    return E;
+  if (Error E = F.loadDamages(Section::Damages, *Io, F.Damages))
+    return E;
+  if (Error E = loadIds())
+    return E;
+  if (Error E = loadPlaces())
+    return E;
+  if (Error E = setColumn(Section::Types, Graph.Types))
+    return E;
+  if (Error E = setColumn(Section::Starts, Graph.Starts))
+    return E;
+  if (Error E = setColumn(Section::Entries, Graph.Entries))
+    return E;
+  if (Error E = setColumn(Section::Parents, Tree.Parents))
+    return E;
+  if (Error E = setColumn(Section::Retained, Tree.Retained))
+    return E;
+  if (Error E = setColumn(Section::InBegins, Inbound.Begins))
+    return E;
+  if (Error E = setColumn(Section::InSources, Inbound.Sources))
+    return E;
+  unsigned Width = Graph.Starts.width();
+  if (Graph.Types.width() == 8 || Width == 2 ||
+      Graph.Entries.width() != Width || Tree.Parents.width() != Width ||
+      Inbound.Begins.width() != Width || Inbound.Sources.width() != Width)
+    return F.fail("its columns have widths that do not go together");
+  uint64_t Size = Ids.Count;
+  if (Graph.Types.size() != Size || Graph.Starts.size() != Size ||
+      Tree.Parents.size() != Size || Tree.Retained.size() != Size ||
+      Inbound.Begins.size() != Size + 1 || Inbound.Begins.get(0) ||
+      Inbound.Begins.get(Size) != Inbound.Sources.size())
+    return F.fail("its columns are not as long as it has objects");
+  if (Error E = loadPaths())
+    return E;
+  Graph.Ids = NodeIds::fromColumns(std::move(Ids));
+  F.Graph = HeapGraph::fromColumns(std::move(Graph));
+  F.Tree = DominatorTree::fromColumns(std::move(Tree));
+  F.Inbound = InboundReferences::fromColumns(std::move(Inbound));
+  return Error::success();
+}
+
+Error HeapIndex::Loader::loadPaths() {
+  bool HasPaths = F.find(Section::PathParents);
+  if (HasPaths) {
+    NumberArray Parents;
+    if (Error E = setColumn(Section::PathParents, Parents))
+      return E;
+    if (Parents.size() != Ids.Count || Parents.width() != Graph.Starts.width())
+      return F.fail("its paths are not those of its objects");
+    F.Paths = ShortestPaths::fromColumn(std::move(Parents));
+  }
+  if (HasPaths && F.find(Section::PathGroups)) {
+    PathGroups::Columns Groups;
+    if (Error E = setColumn(Section::PathGroups, Groups.Of))
+      return E;
+    if (Error E = setColumn(Section::PathGroupParents, Groups.Parents))
+      return E;
+    if (Groups.Of.size() != Ids.Count || Groups.Of.width() != 4)
+      return F.fail("its groups of paths are not those of its objects");
+    F.Groups = PathGroups::fromColumns(std::move(Groups));
+  }
+  if (F.find(Section::EntryLabels)) {
+    BigArray<uint8_t> Labels;
+    if (Error E = setColumn(Section::EntryLabels, Labels))
+      return E;
+    if (Labels.size() != Graph.Entries.size())
+      return F.fail("its labels are not those of its entries");
+    F.Labels = EntryLabels::fromColumn(std::move(Labels));
+  }
+  return Error::success();
+}
+
+Error HeapIndex::Loader::loadSummary(RowReader &Io) {
+  if (Error E =
+          F.readRow<Summary>(Section::Summary, Io, Ids, Graph, Tree.Totals))
+    return E;
+  if (Tree.Totals.Objects > Ids.Count)
+    return F.fail("has more reachable objects than objects");
+  return F.checkFacts(Graph.Header, Graph.Layout);
+}
+
+Error HeapIndex::Loader::loadClasses(RowReader &Io) {
+  std::vector<GraphClass> &Classes = Graph.Classes;
+  if (Error E = F.readRows<indexrows::Class>(Section::Classes, Io, Classes))
+    return E;
+  auto IsNode = [&](uint64_t N) { return N < Ids.Count || N == NoNode; };
+  auto IsClass = [&](uint64_t C) { return C < Classes.size() || C == NoClass; };
+  if (Classes.size() >= NoClass / 2 || Graph.ClassClass >= Classes.size())
+    return F.fail("java.lang.Class is not among its " + Twine(Classes.size()) +
+                  " classes");
+  for (const auto &[I, C] : enumerate(Classes))
+    if (!IsNode(C.Object) || !IsClass(C.Super) ||
+        C.Kind > ReferenceKind::Phantom || (C.Element && !isKnown(*C.Element)))
+      return F.fail("class " + Twine(I) + " has impossible values");
+  return Error::success();
+}
+
+Error HeapIndex::Loader::loadRoots(RowReader &Io) {
+  if (Error E = F.readRows<indexrows::Root>(Section::Roots, Io, Graph.Roots))
+    return E;
+  uint64_t Last = 0;
+  for (const auto &[I, R] : enumerate(Graph.Roots)) {
+    if (R.Object >= Ids.Count || R.Object < Last ||
+        (R.Thread >= Ids.Count && R.Thread != NoNode) ||
+        recordInfo(R.Kind).Group != RecordGroup::Root)
+      return F.fail("root " + Twine(I) + " has impossible values");
+    Last = R.Object;
+  }
+
+  BigArray<uint64_t> Numbers;
+  if (Error E = setColumn(Section::RootNodes, Numbers))
+    return E;
+  Graph.RootNodes = Numbers.ref();
+  for (size_t I = 0; I != Graph.RootNodes.size(); ++I)
+    if (Graph.RootNodes[I] >= Ids.Count ||
+        (I && Graph.RootNodes[I] <= Graph.RootNodes[I - 1]))
+      return F.fail("its root nodes are not ascending numbers of objects");
+  if (Error E = setColumn(Section::LongArrays, Numbers))
+    return E;
+  if (Numbers.size() % 2)
+    return F.fail("section LongArrays ends inside a row");
+  for (uint64_t I = 0; I != Numbers.size(); I += 2) {
+    if (Numbers[I] >= Ids.Count)
+      return F.fail("a long array is no object");
+    Graph.LongArrays[Numbers[I]] = Numbers[I + 1];
+  }
+  return Error::success();
+}
+
+Error HeapIndex::Loader::loadIds() {
+  if (Ids.IsSorted) {
+    if (Error E = setColumn(Section::IdSorted, Ids.Sorted))
+      return E;
+    if (Ids.Sorted.size() != Ids.Count)
+      return F.fail("its ids are not as many as its objects");
+    return Error::success();
+  }
+  if (Error E = setColumn(Section::IdDirectory, Ids.Directory))
+    return E;
+  if (Error E = setColumn(Section::IdKeys, Ids.Keys))
+    return E;
+  BigArray<uint64_t> Cells;
+  if (Error E = setColumn(Section::IdCells, Cells))
+    return E;
+  uint64_t Chunks = Ids.Keys.size();
+  if (Ids.Shift > 63 - NodeIds::ChunkBits || Chunks > UINT32_MAX ||
+      Cells.size() != 2 * Chunks * NodeIds::ChunkCells ||
+      (!Chunks && Ids.Count) || (Chunks && Cells[1]))
+    return F.fail("the columns of its ids do not go together");
+  static_assert(sizeof(NodeIds::Cell) == 2 * sizeof(uint64_t));
+  Ids.Cells = BigArray<NodeIds::Cell>::view(ArrayRef(
+      reinterpret_cast<const NodeIds::Cell *>(Cells.data()), Cells.size() / 2));
+  for (uint32_t Chunk : Ids.Directory.ref())
+    if (Chunk >= Chunks && Chunk != NodeIds::NoChunk)
+      return F.fail("its directory of ids names chunk " + Twine(Chunk) +
+                    " of " + Twine(Chunks));
+  return Error::success();
+}
+
+Error HeapIndex::Loader::loadPlaces() {
+  BigArray<uint64_t> Numbers, ClassDumps;
+  if (Error E = setColumn(Section::Blocks, Numbers))
+    return E;
+  constexpr uint64_t PerBlock = sizeof(RecordBlock) / sizeof(uint64_t);
+  if (Numbers.size() % PerBlock)
+    return F.fail("section Blocks ends inside a row");
+  if (Error E = setColumn(Section::ClassDumps, ClassDumps))
+    return E;
+  Graph.Places =
+      RecordLocator(BigArray<RecordBlock>::view(ArrayRef(
+                        reinterpret_cast<const RecordBlock *>(Numbers.data()),
+                        Numbers.size() / PerBlock)),
+                    std::move(ClassDumps));
+  return Error::success();
+}
+
+Error HeapIndex::load() { return Loader(*this).load(); }

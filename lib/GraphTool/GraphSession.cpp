@@ -258,6 +258,8 @@ Expected<const DominatorTree *> GraphSession::dominators() {
   if (!Made)
     return Made.takeError();
   Tree = std::move(*Made);
+  if (JumpsAbout)
+    Tree->expectRandomAccess();
   tellUnreachable(Tree->totals());
   return &*Tree;
 }
@@ -287,10 +289,13 @@ Expected<const HeapContents *> GraphSession::contents() {
 }
 
 void GraphSession::expectRandomAccess() {
+  JumpsAbout = true;
   if (Built)
-    Built->fetchEntries();
+    Built->expectRandomAccess();
   if (Tree)
-    Tree->fetchEntries();
+    Tree->expectRandomAccess();
+  if (Inbound)
+    Inbound->expectRandomAccess();
 }
 
 Expected<const InboundReferences *> GraphSession::inbound() {
@@ -302,6 +307,8 @@ Expected<const InboundReferences *> GraphSession::inbound() {
   if (!Made)
     return Made.takeError();
   Inbound = std::move(*Made);
+  if (JumpsAbout)
+    Inbound->expectRandomAccess();
   return &*Inbound;
 }
 

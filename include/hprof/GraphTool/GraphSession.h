@@ -147,6 +147,7 @@ private:
   ReferenceKinds SuspectsIgnored; ///< By what leakSuspects() returned.
   std::unique_ptr<HeapContents> Contents;
   std::optional<InboundReferences> Inbound;
+  bool JumpsAbout = false; ///< See expectRandomAccess().
   std::optional<ShortestPaths> Paths;
   std::vector<Damage> Damages;
   bool IsUnreachableTold = false;

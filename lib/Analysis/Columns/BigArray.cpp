@@ -21,7 +21,7 @@ Expected<PageBlock> PageBlock::make(uint64_t Bytes, MemoryBudget *Budget,
   if (!Bytes)
     return B;
   if (Budget) {
-    Expected<uint8_t *> P = Budget->take(Bytes, Access, B.Fetching.File);
+    Expected<uint8_t *> P = Budget->take(Bytes, Access, B.File.Descriptor);
     if (!P)
       return P.takeError();
     B.Data = *P;
@@ -41,7 +41,7 @@ void PageBlock::populate(uint64_t Begin, uint64_t Bytes) const {
 #ifdef MADV_POPULATE_WRITE
   // Files are for when memory is short. What kernels before 5.14 refuse comes
   // when it is written.
-  if (!Data || Fetching.isFile() || Begin >= Size)
+  if (!Data || File.isFile() || Begin >= Size)
     return;
   uint64_t Page = 4096, End = Begin + std::min(Bytes, Size - Begin);
   Begin = alignDown(Begin, Page);
@@ -50,7 +50,7 @@ void PageBlock::populate(uint64_t Begin, uint64_t Bytes) const {
 }
 
 void PageBlock::discard(uint64_t Begin, uint64_t Bytes) const {
-  if (!Data || Fetching.isFile() || Begin >= Size)
+  if (!Data || File.isFile() || Begin >= Size)
     return;
   uint64_t End = Begin + std::min(Bytes, Size - Begin);
   // The last page is all of the block's.
@@ -60,24 +60,24 @@ void PageBlock::discard(uint64_t Begin, uint64_t Bytes) const {
     ::madvise(Data + Begin, PagesEnd - Begin, MADV_DONTNEED);
 }
 
-void PageBlock::startFetching() {
-  if (!Data || !Fetching.isFile())
+void PageBlock::expectRandomAccess() {
+  if (!Data || !File.isFile())
     return;
   if (Budget->inMemory() + Size <= Budget->limit() / 2) {
     Expected<PageBlock> Copy = make(Size, Budget.get(), MemoryAccess::Random);
-    if (Copy && !Copy->Fetching.isFile()) {
+    if (Copy && !Copy->File.isFile()) {
       std::memcpy(Copy->Data, Data, Size);
       swap(*Copy);
       return;
     }
     consumeError(Copy.takeError());
   }
-  Fetching.start();
+  File.startReading(Data);
 }
 
 PageBlock::~PageBlock() {
   if (Data && Budget)
-    Budget->give(Data, Size, Fetching.File);
+    Budget->give(Data, Size, File.Descriptor);
   else if (Data)
     ::munmap(Data, Size);
 }

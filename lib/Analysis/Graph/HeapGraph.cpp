@@ -51,30 +51,6 @@ uint64_t HeapGraph::arrayLength(Node N) const {
   });
 }
 
-void HeapGraph::fetchEachReference(Node N, function_ref<void(Node)> F,
-                                   ReferenceKinds Without) const {
-  withWidth([&](auto Zero) {
-    using T = decltype(Zero);
-    uint64_t Type = Data.Types.get(N);
-    if (Node C = ClassNodes[Type]; C != NoNode)
-      F(C);
-    T At = T(Data.Starts.get(N));
-    if (At == Entry<T>::None)
-      return;
-    uint8_t Head = Heads[Type];
-    for (bool IsHead = Head;; IsHead = false, ++At) {
-      T E = T(Data.Entries.get(At));
-      bool IsLeftOut = IsHead && (Head == ArrayHead ||
-                                  Without.contains(ReferenceKind(Head)) ||
-                                  Entry<T>::value(E) == Entry<T>::Null);
-      if (!IsLeftOut)
-        F(Node(Entry<T>::value(E)));
-      if (Entry<T>::isLast(E))
-        return;
-    }
-  });
-}
-
 uint64_t HeapGraph::shallow(Node N) const {
   uint64_t T = Data.Types.get(N);
   if (T >= Data.Classes.size())

@@ -44,10 +44,6 @@ Expected<InboundReferences> InboundReferences::compute(const HeapGraph &G,
     for (Node N = G.size(); N--;)
       G.forEachReference(
           N, [&](Node To) { Source[--Begin[To]] = T(N); }, Without);
-    if (G.isFetching()) {
-      Begins->fetchEntries();
-      Sources->fetchEntries();
-    }
     return fromColumns({std::move(*Begins), std::move(*Sources)});
   });
 }

@@ -105,13 +105,14 @@ uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
 static bool hasMany(const HeapGraph &G, Node N) {
   constexpr uint64_t Many = 64;
   return G.withWidth([&](auto Zero) {
-    using Entry = HeapGraph::Entry<decltype(Zero)>;
-    const auto *Entries = G.entries().as<decltype(Zero)>();
-    auto At = G.firstEntry<decltype(Zero)>(N, {});
-    if (At == Entry::None)
+    using T = decltype(Zero);
+    using Entry = HeapGraph::Entry<T>;
+    T First = G.firstEntry<T>(N, {});
+    if (First == Entry::None)
       return false;
     uint64_t Count = 1;
-    for (; Count != Many && !Entry::isLast(Entries[At]); ++At)
+    for (ColumnCursor<T> At = G.entries().from<T>(First);
+         Count != Many && !Entry::isLast(*At); ++At)
       ++Count;
     return Count == Many;
   });

@@ -54,10 +54,12 @@ void expectSame(ArrayRef<uint8_t> Dump, bool IsWide) {
   DominatorTree PlainTree = cantFail(DominatorTree::compute(Plain, {}));
   DominatorTree Tree = cantFail(DominatorTree::compute(G, {}));
   InboundReferences PlainIn = cantFail(InboundReferences::compute(Plain));
-  G.fetchEntries();
-  Tree.fetchEntries();
+  G.expectRandomAccess();
+  Tree.expectRandomAccess();
   InboundReferences In = cantFail(InboundReferences::compute(G));
-  ASSERT_TRUE(G.isFetching());
+  In.expectRandomAccess();
+  ASSERT_TRUE(In.columns().Sources.isReadFromFile());
+  ASSERT_TRUE(G.entries().isReadFromFile());
   ASSERT_EQ(G.size(), Plain.size());
   auto Referrers = [](const InboundReferences &In, Node N) {
     std::vector<Node> All;

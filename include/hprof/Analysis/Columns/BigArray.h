@@ -16,7 +16,7 @@
 #ifndef HPROF_ANALYSIS_COLUMNS_BIGARRAY_H
 #define HPROF_ANALYSIS_COLUMNS_BIGARRAY_H
 
-#include "hprof/Analysis/Columns/FileEntries.h"
+#include "hprof/Analysis/Columns/ColumnCursor.h"
 #include "hprof/Analysis/Columns/MemoryBudget.h"
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/Error.h"
@@ -56,13 +56,12 @@ public:
   void discard(uint64_t Begin, uint64_t Bytes) const;
 
   /// Copies pages of a file into memory when that leaves half of what there
-  /// may be. Else fetch() reads the file from now on: what is written later is
+  /// may be. Else the file is to be read from now on: what is written later is
   /// not seen.
-  void startFetching();
-  bool isFetching() const { return Fetching.Key != 0; }
-  /// The \p Width bytes, 1, 2, 4 or 8, at \p Offset, a multiple of it.
-  uint64_t fetch(uint64_t Offset, unsigned Width) const {
-    return Fetching.fetch(Data, Offset, Width);
+  void expectRandomAccess();
+  /// For a ColumnCursor.
+  const ColumnFile *fileToRead() const {
+    return LLVM_UNLIKELY(File.isRead()) ? &File : nullptr;
   }
 
 private:
@@ -70,12 +69,12 @@ private:
     std::swap(Data, Other.Data);
     std::swap(Size, Other.Size);
     std::swap(Budget, Other.Budget);
-    std::swap(Fetching, Other.Fetching);
+    std::swap(File, Other.File);
   }
   uint8_t *Data = nullptr;
   uint64_t Size = 0;
   std::shared_ptr<MemoryBudget> Budget;
-  FileEntries Fetching;
+  ColumnFile File;
 };
 
 /// An array of \p T, trivially copyable, in pages of its own or (view()) in
@@ -127,16 +126,16 @@ public:
   }
   /// See PageBlock::discard().
   void discard() const { Pages.discard(); }
-  /// See NumberArray::fetchEntries().
-  void fetchEntries() {
-    Pages.startFetching();
+  /// See NumberArray::expectRandomAccess().
+  void expectRandomAccess() {
+    Pages.expectRandomAccess();
     Data = reinterpret_cast<T *>(Pages.data());
   }
-  T get(uint64_t I) const {
-    if (LLVM_UNLIKELY(Pages.isFetching()))
-      return T(Pages.fetch(I * sizeof(T), sizeof(T)));
-    return Data[I];
+  /// The entries from \p I on.
+  ColumnCursor<T> from(uint64_t I) const {
+    return {Data + I, Pages.fileToRead()};
   }
+  T get(uint64_t I) const { return *from(I); }
   void discard(uint64_t Begin, uint64_t Count) const {
     Pages.discard(Begin * sizeof(T), Count * sizeof(T));
   }
@@ -184,8 +183,8 @@ private:
 };
 
 /// An array of unsigned numbers that are 2, 4 or 8 bytes wide, as chosen when
-/// it is made. Hot loops take the columns as<uint32_t>(), after asking
-/// width(); all else uses get() and set().
+/// it is made. Algorithms over all entries take the columns as<uint32_t>(),
+/// after asking width(); all else uses from(), get() and set().
 class NumberArray {
 public:
   static llvm::Expected<NumberArray>
@@ -215,17 +214,21 @@ public:
 
   /// For questions that jump about when memory is short: an access to a page
   /// of a file maps its neighbours, too, faster than they can be dropped. A
-  /// file that fits into memory now is copied there, see
-  /// PageBlock::startFetching(); from another get() reads entries by system
-  /// calls, through a few blocks of each thread. as() is to be called anew;
-  /// there is no set() afterwards.
-  void fetchEntries() {
-    Bytes.fetchEntries();
-    if (Bytes.Pages.isFetching())
+  /// file that fits into memory now is copied there; another is read by get()
+  /// and ColumnCursor. as() and from() are to be called anew; there is no set()
+  /// afterwards.
+  void expectRandomAccess() {
+    Bytes.expectRandomAccess();
+    if (Bytes.Pages.fileToRead())
       Access = 0;
   }
-  bool isFetching() const { return Access != Width; }
+  /// Whether get() reads the file.
+  bool isReadFromFile() const { return Access != Width; }
 
+  /// The entries from \p I on. \p T has width() bytes.
+  template <class T> ColumnCursor<T> from(uint64_t I) const {
+    return {as<T>() + I, Bytes.Pages.fileToRead()};
+  }
   uint64_t get(uint64_t I) const {
     switch (Access) {
     case 2:
@@ -235,7 +238,7 @@ public:
     case 8:
       return as<uint64_t>()[I];
     default:
-      return Bytes.Pages.fetch(I * Width, Width);
+      return Bytes.Pages.fileToRead()->read(&Bytes[I * Width], Width);
     }
   }
   void set(uint64_t I, uint64_t V) {
@@ -260,7 +263,7 @@ private:
       : Bytes(std::move(Bytes)), Width(Width), Access(Width) {}
   BigArray<uint8_t> Bytes;
   unsigned Width = 8;
-  unsigned Access = 8; ///< Width, or 0 when entries are fetched.
+  unsigned Access = 8; ///< Width, or 0 when the file is read.
 };
 
 } // namespace hprof

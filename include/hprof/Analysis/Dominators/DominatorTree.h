@@ -71,10 +71,10 @@ public:
   /// Bytes that \p N keeps alive, itself among them; 0 when unreachable.
   uint64_t retained(Node N) const { return Data.Retained.get(N); }
 
-  /// See HeapGraph::fetchEntries().
-  void fetchEntries() {
-    Data.Parents.fetchEntries();
-    Data.Retained.fetchEntries();
+  /// See HeapGraph::expectRandomAccess().
+  void expectRandomAccess() {
+    Data.Parents.expectRandomAccess();
+    Data.Retained.expectRandomAccess();
   }
 
   uint64_t reachable() const { return Data.Totals.Objects; } ///< Objects.

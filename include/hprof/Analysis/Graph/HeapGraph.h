@@ -177,42 +177,28 @@ public:
   /// kinds \p Without is passed over.
   template <class Fn>
   void forEachReference(Node N, Fn &&F, ReferenceKinds Without = {}) const {
-    if (LLVM_UNLIKELY(isFetching()))
-      return fetchEachReference(N, F, Without);
     withWidth([&](auto Zero) {
       using T = decltype(Zero);
       uint64_t Type = Data.Types.get(N);
       if (Node C = ClassNodes[Type]; C != NoNode)
         F(C);
-      T Start = Data.Starts.as<T>()[N];
-      if (Start == Entry<T>::None)
+      T First = firstEntry<T>(N, Type, Without);
+      if (First == Entry<T>::None)
         return;
-      const T *E = Data.Entries.as<T>() + Start;
-      uint8_t Head = Heads[Type];
-      if (Head) {
-        if (Head != ArrayHead && !Without.contains(ReferenceKind(Head)) &&
-            Entry<T>::value(*E) != Entry<T>::Null)
-          F(Node(Entry<T>::value(*E)));
-        if (Entry<T>::isLast(*E))
-          return;
-        ++E;
-      }
-      for (;; ++E) {
-        F(Node(Entry<T>::value(*E)));
-        if (Entry<T>::isLast(*E))
+      for (ColumnCursor<T> At = Data.Entries.from<T>(First);; ++At) {
+        T E = *At;
+        F(Node(Entry<T>::value(E)));
+        if (Entry<T>::isLast(E))
           return;
       }
     });
   }
 
-  /// For questions that jump about when memory is short: see
-  /// NumberArray::fetchEntries(). Algorithms over the columns are not served.
-  void fetchEntries() {
+  /// For questions that jump about: see NumberArray::expectRandomAccess().
+  void expectRandomAccess() {
     for (NumberArray *A : {&Data.Types, &Data.Starts, &Data.Entries})
-      A->fetchEntries();
+      A->expectRandomAccess();
   }
-
-  bool isFetching() const { return Data.Entries.isFetching(); }
 
   // The columns, for algorithms over all nodes. T is the type of an entry,
   // uint32_t or uint64_t, as withWidth() says.
@@ -229,17 +215,7 @@ public:
   /// last of them is marked. Entry<T>::None when there are none. A traversal
   /// that stops and goes on wants this instead of forEachReference().
   template <class T> T firstEntry(Node N, ReferenceKinds Without) const {
-    T Start = Data.Starts.as<T>()[N];
-    if (Start == Entry<T>::None)
-      return Start;
-    uint8_t Head = Heads[Data.Types.get(N)];
-    if (!Head)
-      return Start;
-    T First = Data.Entries.as<T>()[Start];
-    if (Head != ArrayHead && !Without.contains(ReferenceKind(Head)) &&
-        Entry<T>::value(First) != Entry<T>::Null)
-      return Start;
-    return Entry<T>::isLast(First) ? Entry<T>::None : Start + 1;
+    return firstEntry<T>(N, Data.Types.get(N), Without);
   }
   /// Calls \p F with a zero of the type of entries.
   template <class Fn> decltype(auto) withWidth(Fn &&F) const {
@@ -293,9 +269,20 @@ private:
   HeapGraph() = default;
   /// ClassNodes and Heads from the classes.
   void deriveTypes();
-  /// forEachReference() of a graph that fetches its entries.
-  void fetchEachReference(Node N, llvm::function_ref<void(Node)> F,
-                          ReferenceKinds Without) const;
+  template <class T>
+  T firstEntry(Node N, uint64_t Type, ReferenceKinds Without) const {
+    T Start = *Data.Starts.from<T>(N);
+    if (Start == Entry<T>::None)
+      return Start;
+    uint8_t Head = Heads[Type];
+    if (!Head)
+      return Start;
+    T First = *Data.Entries.from<T>(Start);
+    if (Head != ArrayHead && !Without.contains(ReferenceKind(Head)) &&
+        Entry<T>::value(First) != Entry<T>::Null)
+      return Start;
+    return Entry<T>::isLast(First) ? Entry<T>::None : Start + 1;
+  }
 
   Columns Data;
   std::vector<Node> ClassNodes;

@@ -43,18 +43,18 @@ public:
     forEachAs<uint64_t>(To, F);
   }
 
+  /// See HeapGraph::expectRandomAccess().
+  void expectRandomAccess() {
+    Data.Begins.expectRandomAccess();
+    Data.Sources.expectRandomAccess();
+  }
+
 private:
   template <class T, class Fn> void forEachAs(Node To, Fn &&F) const {
     uint64_t At = Data.Begins.get(To), End = Data.Begins.get(To + 1);
-    if (LLVM_UNLIKELY(Data.Sources.isFetching())) {
-      for (; At != End; ++At)
-        if (!F(Node(Data.Sources.get(At))))
-          return;
-      return;
-    }
-    const T *Source = Data.Sources.as<T>();
-    for (; At != End; ++At)
-      if (!F(Node(Source[At])))
+    ColumnCursor<T> Source = Data.Sources.from<T>(At);
+    for (; At != End; ++At, ++Source)
+      if (!F(Node(*Source)))
         return;
   }
 

@@ -1,4 +1,4 @@
-//===- FileEntriesTest.cpp - Tests of entries of files --------------------===//
+//===- ColumnCursorTest.cpp - Tests of reading entries --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Columns/BigArray.h"
+#include "hprof/Analysis/Columns/ColumnCursor.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
@@ -33,28 +33,53 @@ NumberArray squares(unsigned Width, uint64_t Size, MemoryBudget *Budget) {
   return A;
 }
 
-TEST(FileEntriesTest, AreWhatIsMapped) {
+TEST(ColumnCursorTest, AreWhatIsMapped) {
   std::shared_ptr<MemoryBudget> Budget = tinyBudget();
   for (unsigned Width : {2, 4, 8})
     // Blocks are full, one entry short, and one entry long.
     for (uint64_t Size : {1, 255, 256, 257, 4096, 100001}) {
       NumberArray A = squares(Width, Size, Budget.get());
-      A.fetchEntries();
-      ASSERT_TRUE(A.isFetching());
+      A.expectRandomAccess();
+      ASSERT_TRUE(A.isReadFromFile());
       for (uint64_t I = 0; I != Size; ++I)
         ASSERT_EQ(A.get(I), (I * I & A.max())) << Width << ' ' << Size;
       EXPECT_EQ(A.get(0), 0U);
     }
 }
 
-TEST(FileEntriesTest, OfSeveralFilesAndThreadsAreApart) {
+template <class T> static void expectInOrder(const NumberArray &A) {
+  for (uint64_t Begin : {0, 100, 4999}) {
+    ColumnCursor<T> At = A.from<T>(Begin);
+    for (uint64_t I = Begin; I != A.size(); ++I, ++At)
+      ASSERT_EQ(*At, T(I * I)) << I;
+  }
+}
+
+TEST(ColumnCursorTest, GoesOnInMemoryAndInFiles) {
+  std::shared_ptr<MemoryBudget> Budget = tinyBudget();
+  for (MemoryBudget *Where : {static_cast<MemoryBudget *>(nullptr), &*Budget})
+    for (bool IsRandom : {false, true}) {
+      NumberArray Twos = squares(2, 5000, Where),
+                  Fours = squares(4, 5000, Where),
+                  Eights = squares(8, 5000, Where);
+      if (IsRandom)
+        for (NumberArray *A : {&Twos, &Fours, &Eights})
+          A->expectRandomAccess();
+      EXPECT_EQ(Fours.isReadFromFile(), Where && IsRandom);
+      expectInOrder<uint16_t>(Twos);
+      expectInOrder<uint32_t>(Fours);
+      expectInOrder<uint64_t>(Eights);
+    }
+}
+
+TEST(ColumnCursorTest, OfSeveralFilesAndThreadsAreApart) {
   std::shared_ptr<MemoryBudget> Budget = tinyBudget();
   std::vector<NumberArray> Arrays;
   for (unsigned N = 0; N != 3; ++N) {
     Arrays.push_back(squares(4, 50000, Budget.get()));
     for (uint64_t I = 0; I != 50000; ++I)
       Arrays[N].set(I, Arrays[N].get(I) + N);
-    Arrays[N].fetchEntries();
+    Arrays[N].expectRandomAccess();
   }
   std::atomic<uint64_t> Wrong{0};
   std::vector<std::thread> Threads;
@@ -73,19 +98,19 @@ TEST(FileEntriesTest, OfSeveralFilesAndThreadsAreApart) {
 }
 
 // A file's descriptor is soon another one's: blocks may not be mixed up.
-TEST(FileEntriesTest, OfAFileThatIsGoneAreForgotten) {
+TEST(ColumnCursorTest, OfAFileThatIsGoneAreForgotten) {
   std::shared_ptr<MemoryBudget> Budget = tinyBudget();
   for (uint64_t Round = 0; Round != 5; ++Round) {
     NumberArray A = cantFail(NumberArray::make(8, 1000, Budget.get()));
     for (uint64_t I = 0; I != A.size(); ++I)
       A.set(I, Round);
-    A.fetchEntries();
+    A.expectRandomAccess();
     EXPECT_EQ(A.get(7), Round);
     EXPECT_EQ(A.get(999), Round);
   }
 }
 
-TEST(FileEntriesTest, WhatFitsIsCopiedToMemory) {
+TEST(ColumnCursorTest, WhatFitsIsCopiedToMemory) {
   SmallString<64> Directory;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Directory);
   std::shared_ptr<MemoryBudget> Budget =
@@ -94,26 +119,26 @@ TEST(FileEntriesTest, WhatFitsIsCopiedToMemory) {
   NumberArray Small = squares(4, 1 << 20, Budget.get());
   NumberArray Large = squares(4, 1 << 20, Budget.get());
   ASSERT_EQ(Budget->inFiles(), 8U << 20);
-  Small.fetchEntries();
-  EXPECT_FALSE(Small.isFetching());
+  Small.expectRandomAccess();
+  EXPECT_FALSE(Small.isReadFromFile());
   EXPECT_EQ(Budget->inMemory(), 4U << 20);
   EXPECT_EQ(Budget->inFiles(), 4U << 20);
   EXPECT_EQ(Small.get(1000), 1000000U);
   EXPECT_EQ(Small.as<uint32_t>()[1000], 1000000U);
   // Together they would leave less than half.
-  Large.fetchEntries();
-  EXPECT_TRUE(Large.isFetching());
+  Large.expectRandomAccess();
+  EXPECT_TRUE(Large.isReadFromFile());
   EXPECT_EQ(Budget->inMemory(), 4U << 20);
   EXPECT_EQ(Large.get(1000), 1000000U);
 }
 
-TEST(FileEntriesTest, ArraysInMemoryStayAsTheyAre) {
+TEST(ColumnCursorTest, ArraysInMemoryStayAsTheyAre) {
   NumberArray A = squares(4, 1000, nullptr);
   const auto *Data = A.as<uint32_t>();
-  A.fetchEntries();
-  EXPECT_FALSE(A.isFetching());
+  A.expectRandomAccess();
+  EXPECT_FALSE(A.isReadFromFile());
   EXPECT_EQ(A.as<uint32_t>(), Data);
-  NumberArray().fetchEntries();
+  NumberArray().expectRandomAccess();
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-//===- FileEntries.cpp - Entries of arrays in files -----------------------===//
+//===- ColumnCursor.cpp - Reads entries of columns ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Columns/FileEntries.h"
+#include "hprof/Analysis/Columns/ColumnCursor.h"
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
@@ -19,21 +19,20 @@
 using namespace hprof;
 
 namespace {
-
 /// The blocks of a thread.
 class BlockCache {
 public:
   static constexpr uint64_t BlockBytes = 512;
 
-  /// What is at \p Offset of a file, and a multiple of its width; null when
-  /// that cannot be read.
-  const uint8_t *find(const FileEntries &E, uint64_t Offset) {
+  /// What is at \p Offset, a multiple of its width, of a file with \p Key; null
+  /// when that cannot be read.
+  const uint8_t *find(int File, uint64_t Key, uint64_t Offset) {
     uint64_t Number = Offset / BlockBytes;
     // Neighbours do not drive each other out, and files begin anywhere.
-    size_t Slot = (Number + E.Key * 293) % NumBlocks;
+    size_t Slot = (Number + Key * 293) % NumBlocks;
     Block &B = Blocks[Slot];
-    if (LLVM_UNLIKELY(B.Key != E.Key || B.Number != Number))
-      read(E, Number, B);
+    if (LLVM_UNLIKELY(B.Key != Key || B.Number != Number))
+      B.read(File, Key, Number);
     uint64_t In = Offset % BlockBytes;
     return LLVM_LIKELY(In < B.Length) ? &B.Bytes[In] : nullptr;
   }
@@ -44,40 +43,42 @@ private:
     uint64_t Number = 0;
     uint64_t Length = 0; ///< Less at a file's end.
     std::array<uint8_t, BlockBytes> Bytes;
+
+    void read(int File, uint64_t NewKey, uint64_t NewNumber) {
+      ssize_t Read = ::pread(File, Bytes.data(), BlockBytes,
+                             off_t(NewNumber * BlockBytes));
+      Key = NewKey;
+      Number = NewNumber;
+      Length = uint64_t(std::max<ssize_t>(Read, 0));
+    }
   };
-  static void read(const FileEntries &E, uint64_t Number, Block &B) {
-    ssize_t Length =
-        ::pread(E.File, B.Bytes.data(), BlockBytes, off_t(Number * BlockBytes));
-    B.Key = E.Key;
-    B.Number = Number;
-    B.Length = uint64_t(std::max<ssize_t>(Length, 0));
-  }
 
   static constexpr size_t NumBlocks = 1024;
   std::array<Block, NumBlocks> Blocks;
 };
+} // namespace
 
-template <class T> uint64_t load(const uint8_t *At) {
+template <class T> static uint64_t load(const uint8_t *At) {
   T V;
   std::memcpy(&V, At, sizeof(T));
   return V;
 }
 
-} // namespace
-
-void FileEntries::start() {
+void ColumnFile::startReading(const uint8_t *From) {
   static std::atomic<uint64_t> LastKey{0};
-  if (isFile())
-    Key = ++LastKey;
+  if (!isFile())
+    return;
+  Key = ++LastKey;
+  Mapped = From;
 }
 
-uint64_t FileEntries::fetch(const uint8_t *Mapped, uint64_t Offset,
-                            unsigned Width) const {
+uint64_t ColumnFile::read(const void *Place, unsigned Width) const {
   thread_local const std::unique_ptr<BlockCache> Cache =
       std::make_unique<BlockCache>();
-  const uint8_t *At = Cache->find(*this, Offset);
+  const auto *Entry = static_cast<const uint8_t *>(Place);
+  const uint8_t *At = Cache->find(Descriptor, Key, uint64_t(Entry - Mapped));
   if (!At)
-    At = Mapped + Offset;
+    At = Entry;
   switch (Width) {
   case 1:
     return *At;

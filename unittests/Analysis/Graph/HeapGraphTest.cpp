@@ -513,8 +513,9 @@ static HeapGraph::Columns viewOf(const HeapGraph::Columns &G) {
   return New;
 }
 
-static void expectSameFromColumns(ArrayRef<uint8_t> Bytes, bool IsSorted) {
-  HeapGraph G = graphOf(Bytes);
+static void expectSameFromColumns(ArrayRef<uint8_t> Bytes, bool IsWide,
+                                  bool IsSorted) {
+  HeapGraph G = graphOf(Bytes, wideIf(IsWide));
   ASSERT_EQ(G.columns().Ids.columns().IsSorted, IsSorted);
   HeapGraph Viewed = HeapGraph::fromColumns(viewOf(G.columns()));
   EXPECT_EQ(toText(Viewed), toText(G));
@@ -536,11 +537,8 @@ TEST(HeapGraphTest, OfTheColumnsOfAnother) {
 )")
                                                .str());
   for (bool IsWide : {false, true}) {
-    std::optional<WideEntries> Wide;
-    if (IsWide)
-      Wide.emplace();
-    expectSameFromColumns(Dump, /*IsSorted=*/false);
-    expectSameFromColumns(FarApart, /*IsSorted=*/true);
+    expectSameFromColumns(Dump, IsWide, /*IsSorted=*/false);
+    expectSameFromColumns(FarApart, IsWide, /*IsSorted=*/true);
   }
 }
 

@@ -10,6 +10,7 @@
 #include "HeapCounter.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/ClassDumps.h"
 #include "hprof/Format/Hprof/ParallelWalk.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Layout/DumpSizes.h"
@@ -200,21 +201,6 @@ Error HistogramBuilder::build() {
   return Error::success();
 }
 
-/// Adds the CLASS DUMPs that workers passed by to \p Build, which is told where
-/// heap dumps begin.
-static void readClassDumps(ArrayRef<uint8_t> Bytes, unsigned IdSize,
-                           ArrayRef<uint64_t> Offsets,
-                           ArrayRef<uint64_t> DumpOffsets,
-                           DumpContext::Builder &Build) {
-  for (uint64_t Offset : Offsets) {
-    for (; !DumpOffsets.empty() && DumpOffsets.front() < Offset;
-         DumpOffsets = DumpOffsets.drop_front())
-      Build.beginHeapDump();
-    walkOne<ClassDump, 0>(Bytes.data() + Offset, Bytes.end(), Offset, IdSize,
-                          UINT64_MAX, Build);
-  }
-}
-
 static Error nameLoaders(Source &In, const DumpContext &Context,
                          const HistogramOptions &Options, Histogram::Parts &H) {
   DenseMap<IdKey, uint64_t> Wanted;
@@ -275,8 +261,7 @@ Expected<Histogram> Histogram::read(Source &In,
   for (unsigned I = 1; I != Threads; ++I)
     Workers[0].merge(Workers[I]);
   if (std::optional<ArrayRef<uint8_t>> Bytes = In.contents())
-    readClassDumps(*Bytes, Context.header().IdSize, Workers[0].classDumps(),
-                   Facts.DumpOffsets, Build);
+    tellClassDumps(*Bytes, Workers[0].classDumps(), Facts, Build);
 
   H.Header = Context.header();
   H.Dumps = Facts.Dumps;

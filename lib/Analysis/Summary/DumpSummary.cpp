@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Summary/DumpSummary.h"
 #include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/ClassDumps.h"
 #include "hprof/Format/Hprof/ParallelWalk.h"
 #include "hprof/Format/Kit/ClassTable.h"
 
@@ -166,22 +167,6 @@ private:
 };
 } // namespace
 
-/// Tells \p Build of the classes and threads that a worker came across, and
-/// where heap dumps begin; \p DumpOffsets keeps the others.
-static void replay(const RecordCounter &W, ArrayRef<uint8_t> All,
-                   unsigned IdSize, ArrayRef<uint64_t> &DumpOffsets,
-                   DumpContext::Builder &Build) {
-  for (uint64_t At : W.ClassDumps) {
-    for (; !DumpOffsets.empty() && DumpOffsets.front() < At;
-         DumpOffsets = DumpOffsets.drop_front())
-      Build.beginHeapDump();
-    walkOne<ClassDump, 0>(All.data() + At, All.end(), At, IdSize, UINT64_MAX,
-                          static_cast<RecordVisitor &>(Build));
-  }
-  for (const RootThreadObject &R : W.ThreadObjects)
-    Build.visit(R);
-}
-
 /// Of what \p Counts has by class, that of classes without a CLASS DUMP.
 static uint64_t unexplained(const ClassTable<uint64_t> &Counts,
                             const DumpContext &Context) {
@@ -265,10 +250,15 @@ static Error walk(Source &In, DumpContext &Context, DumpSummary &S,
   S.Dumps = Facts.Dumps;
   S.WasParallel = Facts.WasParallel;
   E.HasAllSymbols = Top.hasAllSymbols();
-  ArrayRef<uint64_t> DumpOffsets = Facts.DumpOffsets;
-  if (!Alone)
-    for (const RecordCounter &W : Workers)
-      replay(W, *All, S.Header.IdSize, DumpOffsets, Top);
+  if (Alone)
+    return Error::success();
+  std::vector<uint64_t> ClassDumps; // Of workers in file order.
+  for (const RecordCounter &W : Workers)
+    append_range(ClassDumps, W.ClassDumps);
+  tellClassDumps(*All, ClassDumps, Facts, Top);
+  for (const RecordCounter &W : Workers)
+    for (const RootThreadObject &R : W.ThreadObjects)
+      Top.visit(R);
   return Error::success();
 }
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Stages/Relocate.h"
-#include "hprof/Convert/DumpSource.h"
 #include "Convert/PassTesting.h"
 #include "Convert/Pipeline.h"
+#include "hprof/Convert/DumpSource.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "gtest/gtest.h"
 

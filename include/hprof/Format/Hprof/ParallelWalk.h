@@ -35,6 +35,8 @@ struct WalkFacts {
   unsigned Dumps = 0;                ///< See DumpCounter.
   std::vector<uint64_t> DumpOffsets; ///< Where each of them begins.
   bool WasParallel = false;          ///< More than one worker was used.
+  /// Where files begin, and the bytes of an id in each.
+  std::vector<std::pair<uint64_t, unsigned>> IdSizes;
 };
 
 /// Reads \p In, with its file header not yet read. \p Top sees everything but
@@ -95,8 +97,11 @@ llvm::Error walkParallel(Source &In, const ReaderOptions &Options,
     return E;
 
   std::vector<size_t> Ends = splitFrames(Segments, unsigned(Workers.size()));
-  if (Facts)
-    *Facts = {Counter.dumps(), std::move(DumpOffsets), Ends.size() > 1};
+  if (Facts) {
+    *Facts = {Counter.dumps(), std::move(DumpOffsets), Ends.size() > 1, {}};
+    for (const FileHeader &H : Headers)
+      Facts->IdSizes.emplace_back(H.Offset, H.IdSize);
+  }
   std::vector<DamageList> Found(Ends.size());
   runThreads(unsigned(Ends.size()), [&](unsigned W) {
     ReaderOptions Own = Options;

@@ -23,7 +23,7 @@ config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%corpus", config.corpus))
 llvm_config.add_tool_substitutions(
     config.hprof_tools + config.hprof_test_tools + ["FileCheck", "not", "count", "split-file"],
-    [config.hprof_tools_dir, config.hprof_libexec_dir, config.llvm_tools_dir],
+    [config.hprof_libexec_dir, config.hprof_tools_dir, config.llvm_tools_dir],
 )
 
 # Features that tests may require. What is off is written down with its

@@ -299,12 +299,13 @@ TEST(Relocate, InstancesWithoutAClassAreCountedAndStay) {
   const Bytes In =
       hprofOf(Header.str() + Segment + "- instance: {object: 0x10, class: 0x1" +
               Fields + "- instance: {object: 0x18, class: 0x2" + Fields +
-              "- instance: {object: 0x19, class: 0x2}\n" +
+              "- instance: {object: 0x19, class: 0x2, bytes: []}\n" +
               classDump("0x1", "0x3")); // Which is not there.
   const Bytes Want = hprofOf(
       Header.str() + Segment + "- instance: {object: 0x20, class: 0x11" +
       Fields + "- instance: {object: 0x28, class: 0x12" + Fields +
-      "- instance: {object: 0x29, class: 0x12}\n" + classDump("0x11", "0x13"));
+      "- instance: {object: 0x29, class: 0x12, bytes: []}\n" +
+      classDump("0x11", "0x13"));
   for (bool InRuns : {false, true}) {
     Moved M = relocate(In, objects(0x10), 0, InRuns);
     EXPECT_TRUE(M.Out == Want);

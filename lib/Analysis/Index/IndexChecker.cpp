@@ -252,7 +252,7 @@ Error HeapIndex::verify() const {
     return E;
   if (Error E = C.checkIds())
     return E;
-  if (Error E = Graph->withWidth(
+  if (Error E = graph().withWidth(
           [&](auto Zero) { return C.checkReferences<decltype(Zero)>(); }))
     return E;
   if (Error E = C.checkTree())

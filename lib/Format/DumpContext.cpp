@@ -91,11 +91,24 @@ ClassInfo &DumpContext::classFor(uint64_t Id) {
   return *Slot;
 }
 
-ThreadInfo &DumpContext::threadFor(uint32_t Serial) {
+ThreadInfo &DumpContext::threadFor(uint32_t Serial, uint64_t Offset) {
   auto [It, IsNew] = ThreadBySerial.try_emplace(Serial, Threads.size());
-  if (IsNew)
-    Threads.emplace_back().Serial = Serial;
-  return Threads[It->second];
+  if (IsNew) {
+    ThreadInfo &New = Threads.emplace_back();
+    New.Serial = Serial;
+    New.Offset = Offset;
+  }
+  ThreadInfo &T = Threads[It->second];
+  T.Offset = std::min(T.Offset, Offset);
+  return T;
+}
+
+void DumpContext::Builder::sortThreads() {
+  stable_sort(Context.Threads, [](const ThreadInfo &A, const ThreadInfo &B) {
+    return A.Offset < B.Offset;
+  });
+  for (auto [I, T] : enumerate(Context.Threads))
+    Context.ThreadBySerial[T.Serial] = I;
 }
 
 void DumpContext::Builder::visit(const FileHeader &H) {
@@ -173,19 +186,22 @@ void DumpContext::Builder::visit(const StackTrace &R) {
 }
 
 void DumpContext::Builder::visit(const StartThread &R) {
-  ThreadInfo &T = Context.threadFor(R.ThreadSerial);
-  T.Object = R.Thread;
-  T.TraceSerial = R.TraceSerial;
+  ThreadInfo &T = Context.threadFor(R.ThreadSerial, R.Offset);
+  if (!T.IsRoot) {
+    T.Object = R.Thread;
+    T.TraceSerial = R.TraceSerial;
+  }
   T.NameId = R.Name;
   T.GroupNameId = R.GroupName;
 }
 
 void DumpContext::Builder::visit(const EndThread &R) {
-  Context.threadFor(R.ThreadSerial).Ended = true;
+  Context.threadFor(R.ThreadSerial, R.Offset).Ended = true;
 }
 
 void DumpContext::Builder::visit(const RootThreadObject &R) {
-  ThreadInfo &T = Context.threadFor(R.ThreadSerial);
+  ThreadInfo &T = Context.threadFor(R.ThreadSerial, R.Offset);
+  T.IsRoot = true;
   T.Object = R.Object;
   T.TraceSerial = R.TraceSerial;
 }

@@ -81,6 +81,10 @@ struct ThreadInfo {
   uint64_t NameId = 0; ///< From START THREAD only.
   uint64_t GroupNameId = 0;
   bool Ended = false;
+  /// A ROOT THREAD OBJECT told the object and the trace. What a START THREAD
+  /// tells of these counts only without one.
+  bool IsRoot = false;
+  uint64_t Offset = 0; ///< Of the first record that tells of it.
 };
 
 class DumpContext {
@@ -120,7 +124,7 @@ public:
 private:
   ClassInfo &classFor(uint64_t Id);
   ClassInfo &classToLoad(uint64_t Id, uint32_t Serial);
-  ThreadInfo &threadFor(uint32_t Serial);
+  ThreadInfo &threadFor(uint32_t Serial, uint64_t Offset);
 
   FileHeader Header;
   llvm::BumpPtrAllocator Arena;
@@ -167,6 +171,9 @@ public:
   /// For those who show CLASS DUMPs without framing: they are of another heap
   /// dump from here on.
   void beginHeapDump() { Context.Dumps.begin(); }
+  /// For those who told of threads not in the order of the file: they are in
+  /// that order from here on.
+  void sortThreads();
   /// Whether another CLASS DUMP of \p Class would not count.
   bool hasClass(uint64_t Class) const {
     const ClassInfo *C = Context.findClass(Class);

@@ -259,6 +259,7 @@ static Error walk(Source &In, DumpContext &Context, DumpSummary &S,
   for (const RecordCounter &W : Workers)
     for (const RootThreadObject &R : W.ThreadObjects)
       Top.visit(R);
+  Top.sortThreads();
   return Error::success();
 }
 

@@ -220,6 +220,9 @@ static Error run(ToolContext &C) {
   if (Error E = C.defaultToStdin())
     return E;
   ConvertOptions Options;
+  // First: a value that was left out swallows the option after it.
+  if (Error E = readChanges(C, Options))
+    return E;
   Expected<Format> To = targetFormat(C);
   if (!To)
     return To.takeError();
@@ -233,8 +236,6 @@ static Error run(ToolContext &C) {
   Expected<std::optional<ClassicForm>> Classic = classicForm(C, *To);
   if (!Classic)
     return Classic.takeError();
-  if (Error E = readChanges(C, Options))
-    return E;
   if (C.inputs().size() != 1)
     return usageError("expected one input");
   SourceOptions Opening;

@@ -15,6 +15,7 @@
 #include "hprof/Analysis/Summary/DumpSummary.h"
 #include "hprof/Convert/DumpSource.h"
 #include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/Spool.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/Tee.h"
 #include "hprof/GraphTool/GraphSession.h"
@@ -49,6 +50,7 @@ private:
   SummaryOptions summaryOptions();
   bool needsSecondWalk() const;
   Error open(StringRef Name);
+  Error openRecords(std::unique_ptr<Source> From, Format Kind);
   Error collect();
   Error collectRecords();
   void printHeading() const;
@@ -68,19 +70,19 @@ private:
   const DumpRequest &Request;
   json::OStream *J;
   std::string Path;
-  std::shared_ptr<HeapFile> File;
-  Source *In = nullptr; ///< Of File.
+  // Records and strings of other formats are those that the file has.
+  std::unique_ptr<Source> Own;
+  std::unique_ptr<RecordSource> Records; ///< Of Own.
+  DumpContext RecordContext;
+
+  std::shared_ptr<HeapFile> File; ///< May read what Own reads.
+  Source *In = nullptr;           ///< Of File.
   DumpContext Context;
   DumpSummary Summary;
   bool IsCollected = false; ///< Context and Summary are complete.
   /// Damage in what was copied or converted, told by one thread.
   uint64_t FileFaults = 0;
   bool FileIsCut = false;
-
-  // Records and strings of other formats are those that the file has.
-  std::unique_ptr<Source> Own;
-  std::unique_ptr<RecordSource> Records; ///< Of Own.
-  DumpContext RecordContext;
 };
 } // namespace
 
@@ -289,6 +291,30 @@ bool DumpSession::needsSecondWalk() const {
          Request.Summary + Request.Strings + Request.Records > 1;
 }
 
+/// Whether something is asked for that the records do not tell.
+static bool needsHeap(const DumpRequest &Request) {
+  return Request.Summary || Request.needsContext();
+}
+
+/// Opens the records of another format, of which the heap is made as well.
+Error DumpSession::openRecords(std::unique_ptr<Source> From, Format Kind) {
+  DumpSourceOptions Reading;
+  Reading.OnDamage = C.report().damageHandler(Path);
+  Reading.TempDir = C.tempDir();
+  if (needsHeap(Request) && !From->isRewindable()) {
+    Expected<std::unique_ptr<Source>> Copy =
+        spoolMapped(Path, C.tempDir(), [&](Sink &Out) {
+          return copyAll(*From, Out, Reading.OnDamage);
+        });
+    if (!Copy)
+      return Copy.takeError();
+    From = std::move(*Copy);
+  }
+  Own = std::move(From);
+  Records = makeDumpSource(*Own, formatInfo(Kind), std::move(Reading));
+  return Error::success();
+}
+
 /// Opens what is asked for: the heap, and of other formats the records.
 Error DumpSession::open(StringRef Name) {
   Expected<std::unique_ptr<Source>> Opened = Source::open(Name);
@@ -297,6 +323,15 @@ Error DumpSession::open(StringRef Name) {
   Expected<Format> Kind = identifyFormat(**Opened);
   if (!Kind)
     return Kind.takeError();
+  if (*Kind != Format::Hprof && (Request.Records || Request.Strings)) {
+    if (Error E = openRecords(std::move(*Opened), *Kind))
+      return E;
+    if (!needsHeap(Request))
+      return Error::success();
+    Opened = Own->reopen();
+    if (!Opened)
+      return Opened.takeError();
+  }
   HeapFileOptions Opening = heapFileOptions(
       C, needsSecondWalk() ? HeapAccess::Again : HeapAccess::Once);
   Opening.OnDamage = [this,
@@ -306,24 +341,6 @@ Error DumpSession::open(StringRef Name) {
         D.Code == format_errc::truncated || D.Code == format_errc::missing_end;
     Tell(D);
   };
-  const bool ReadsRecords =
-      *Kind != Format::Hprof && (Request.Records || Request.Strings);
-  if (ReadsRecords) {
-    DumpSourceOptions Reading;
-    Reading.OnDamage = C.report().damageHandler(Path);
-    Reading.TempDir = C.tempDir();
-    Own = std::move(*Opened);
-    Records = makeDumpSource(*Own, formatInfo(*Kind), std::move(Reading));
-    if (!Request.Summary && !Request.needsContext())
-      return Error::success();
-    Opened = Own->isRewindable()
-                 ? Source::open(Name)
-                 : Expected<std::unique_ptr<Source>>(createStringError(
-                       "this cannot be read twice, as what is asked for "
-                       "needs; save it to a file first"));
-    if (!Opened)
-      return Opened.takeError();
-  }
   Expected<std::unique_ptr<HeapFile>> Heap =
       HeapFile::open(std::move(*Opened), Opening);
   if (!Heap)

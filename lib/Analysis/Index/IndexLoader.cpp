@@ -75,19 +75,17 @@ Error HeapIndex::Loader::load() {
     return E;
   if (Error E = loadPlaces())
     return E;
-  if (Error E = setColumn(Section::Types, Graph.Types))
-    return E;
-  if (Error E = setColumn(Section::Starts, Graph.Starts))
-    return E;
-  if (Error E = setColumn(Section::Entries, Graph.Entries))
-    return E;
-  if (Error E = setColumn(Section::Parents, Tree.Parents))
-    return E;
+  const std::pair<Section, NumberArray &> Columns[] = {
+      {Section::Types, Graph.Types},
+      {Section::Starts, Graph.Starts},
+      {Section::Entries, Graph.Entries},
+      {Section::Parents, Tree.Parents},
+      {Section::InBegins, Inbound.Begins},
+      {Section::InSources, Inbound.Sources}};
+  for (const auto &[From, To] : Columns)
+    if (Error E = setColumn(From, To))
+      return E;
   if (Error E = setColumn(Section::Retained, Tree.Retained))
-    return E;
-  if (Error E = setColumn(Section::InBegins, Inbound.Begins))
-    return E;
-  if (Error E = setColumn(Section::InSources, Inbound.Sources))
     return E;
   unsigned Width = Graph.Starts.width();
   if (Graph.Types.width() == 8 || Width == 2 ||

@@ -171,7 +171,7 @@ TEST_F(MemoryBudgetTest, FailsWithoutTheDirectory) {
 
 TEST_F(MemoryBudgetTest, FailsWithoutAThreadThatKeepsToTheLimit) {
   if (!test::NoThreads::isPossible())
-    GTEST_SKIP();
+    GTEST_SKIP() << "threads start all the same";
   test::NoThreads Here;
   std::shared_ptr<MemoryBudget> B = budget(1 << 20);
   Numbers First = cantFail(Numbers::make(100000, B.get()));

@@ -50,7 +50,7 @@ TEST(Thread, IsWaitedForBeforeItGoes) {
 
 TEST(Thread, SaysWhenThereIsNone) {
   if (!NoThreads::isPossible())
-    GTEST_SKIP();
+    GTEST_SKIP() << "threads start all the same";
   Thread T;
   bool HasRun = false;
   {
@@ -87,7 +87,7 @@ TEST(RunThreads, TheFirstPartIsTheCallers) {
 
 TEST(RunThreads, PartsWithoutAThreadAreRunInOrder) {
   if (!NoThreads::isPossible())
-    GTEST_SKIP();
+    GTEST_SKIP() << "threads start all the same";
   NoThreads Here;
   std::vector<unsigned> Order;
   runThreads(4, [&](unsigned I) { Order.push_back(I); });
@@ -140,7 +140,7 @@ TEST(OrderedJobs, ThreadsGiveResultsInOrder) {
 
 TEST(OrderedJobs, ThreadsAreNotNeeded) {
   if (!NoThreads::isPossible())
-    GTEST_SKIP();
+    GTEST_SKIP() << "threads start all the same";
   NoThreads Here;
   EXPECT_EQ(squares(4), squaresInOrder());
 }

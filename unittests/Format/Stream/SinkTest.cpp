@@ -186,7 +186,7 @@ TEST(Sink, AThreadKeepsTheOrderOfWritesAndPatches) {
 
 TEST(Sink, WritesItselfWhereThereIsNoThread) {
   if (!NoThreads::isPossible())
-    GTEST_SKIP();
+    GTEST_SKIP() << "threads start all the same";
   Bytes Data = dumpLike(5 << 20);
   Memory Alone[std::size(Kinds)];
   for (Compression Kind : Kinds)

@@ -434,7 +434,7 @@ TEST(Source, Pipes) {
 
 TEST(Source, WithoutThreadsPipesAreReadAndContainersAreNot) {
   if (!NoThreads::isPossible())
-    GTEST_SKIP();
+    GTEST_SKIP() << "threads start all the same";
   NoThreads Here;
   Bytes Data = dumpLike(60000); // A pipe holds as much.
   for (const Bytes &Stored : {Data, gzip(Data)}) {

@@ -16,6 +16,7 @@
 #include "hprof/Convert/DumpSource.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Convert/Spool.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/Tee.h"
 #include "hprof/GraphTool/GraphSession.h"

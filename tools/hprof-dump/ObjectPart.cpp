@@ -10,6 +10,7 @@
 #include "Part.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Layout/DumpSizes.h"
 #include "hprof/Tool/Json.h"

@@ -9,6 +9,7 @@
 #include "Part.h"
 #include "FieldSink.h"
 #include "hprof/Analysis/Dominators/DominatorTree.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Tool/Json.h"
 
 using namespace llvm;

@@ -9,6 +9,7 @@
 #include "RecordPrinter.h"
 #include "SummaryPrinter.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/SubRecordWalker.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -10,6 +10,7 @@
 #include "SummaryPrinter.h"
 #include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -8,6 +8,7 @@
 
 #include "PathPrinter.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/GraphTool/ObjectText.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"

@@ -9,6 +9,7 @@
 #include "ObjectGraph.h"
 #include "hprof/Convert/Formats.h"
 #include "hprof/Format/ClassName.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/Kit/InstanceReferences.h"
 #include "llvm/ADT/STLExtras.h"

@@ -28,12 +28,13 @@
 #ifndef HPROF_FORMAT_DUMPCONTEXT_H
 #define HPROF_FORMAT_DUMPCONTEXT_H
 
+#include "hprof/Format/ClassInfo.h"
 #include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Format/ThreadInfo.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Allocator.h"
-#include <atomic>
 #include <deque>
 #include <memory>
 #include <string>
@@ -42,50 +43,6 @@
 namespace hprof {
 
 class InstanceReferences;
-class InstanceShape;
-
-/// A class by what LOAD CLASS and CLASS DUMP, or REFERENCE CLASS, told, in
-/// whichever order.
-struct ClassInfo {
-  uint64_t Id = 0;     ///< 0 when only its name was ever told.
-  uint64_t NameId = 0; ///< String id; 0 when no LOAD CLASS named it.
-  uint64_t Super = 0;
-  uint64_t Loader = 0;
-  uint64_t Signers = 0;
-  uint64_t Domain = 0;
-  uint64_t DumpOffset = 0; ///< Of its CLASS DUMP.
-  uint32_t HeapDump = 0;   ///< Which one of the file has it, from 1.
-  uint32_t Serial = 0;
-  uint32_t InstanceSize = 0; ///< As declared; writers disagree on its meaning.
-  bool IsLoaded = false;     ///< A LOAD CLASS was seen.
-  bool IsDumped = false;     ///< A CLASS DUMP was seen.
-  llvm::ArrayRef<InstanceField> Fields; ///< Its own, without its superclasses'.
-  llvm::ArrayRef<StaticField> Statics;
-
-private:
-  friend class InstanceReferences;
-  mutable std::atomic<const InstanceShape *> Shape{nullptr};
-};
-
-struct TraceInfo {
-  uint32_t Serial = 0;
-  uint32_t ThreadSerial = 0;
-  std::vector<uint64_t> Frames; ///< Frame ids, innermost first.
-};
-
-/// A thread by what ROOT THREAD OBJECT and START THREAD told.
-struct ThreadInfo {
-  uint32_t Serial = 0;
-  uint32_t TraceSerial = 0;
-  uint64_t Object = 0;
-  uint64_t NameId = 0; ///< From START THREAD only.
-  uint64_t GroupNameId = 0;
-  bool Ended = false;
-  /// A ROOT THREAD OBJECT told the object and the trace. What a START THREAD
-  /// tells of these counts only without one.
-  bool IsRoot = false;
-  uint64_t Offset = 0; ///< Of the first record that tells of it.
-};
 
 class DumpContext {
 public:

@@ -101,7 +101,7 @@ Expected<std::optional<ContextRecords>> ContextRecords::of(Source &In,
 }
 
 Error hprof::readContextRecords(
-    ArrayRef<uint8_t> Bytes, unsigned IdSize, DumpContext::Builder &Build,
+    ArrayRef<uint8_t> Bytes, unsigned IdSize, RecordVisitor &Build,
     function_ref<void(uint64_t, uint64_t)> OnClass) {
   std::unique_ptr<Source> In = Source::fromMemory(Bytes, "");
   Expected<HprofReader> Reader = HprofReader::create(*In);

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Contents/EdgeFilter.h"
 #include "hprof/Format/ClassPattern.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Layout/Superclasses.h"
 #include "llvm/ADT/STLExtras.h"
 

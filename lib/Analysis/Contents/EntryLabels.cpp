@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Contents/EntryLabels.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Heap/HeapSegments.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Kit/ReferenceOffsets.h"
 
 using namespace hprof;

@@ -12,6 +12,7 @@
 #include "hprof/Analysis/Heap/HeapSegments.h"
 #include "hprof/Analysis/Heap/VisitClasses.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
+#include "hprof/Format/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -78,7 +79,8 @@ static void forEachObject(ArrayRef<uint8_t> All, const RecordBlock &B,
   }
 }
 
-HeapContents::HeapContents(const HeapGraph &G) : G(G) {}
+HeapContents::HeapContents(const HeapGraph &G)
+    : G(G), Context(std::make_unique<DumpContext>()) {}
 
 HeapContents::~HeapContents() = default;
 
@@ -101,7 +103,7 @@ HeapContents::open(ArrayRef<uint8_t> Records, const HeapGraph &G,
   C->Records = Records;
   C->Open = std::move(Open);
   C->Fail = std::move(Fail);
-  DumpContext::Builder Build(C->Context, Records);
+  DumpContext::Builder Build(*C->Context, Records);
   if (Error E = readContextRecords(Records, G.header().IdSize, Build,
                                    [&](uint64_t Id, uint64_t Offset) {
                                      if (Node N = G.find(Id); N != NoNode)
@@ -139,7 +141,7 @@ Source &HeapContents::source() const {
 /// Reads what is outside the heap dumps, the classes, and the threads.
 Error HeapContents::readContext(Source &From) {
   In = &From;
-  DumpContext::Builder Build(Context, From.contents());
+  DumpContext::Builder Build(*Context, From.contents());
   // Damage was told when the graph was built.
   if (Error E = HeapSegments::readTop(From, G.header(), Build, DamageHandler()))
     return E;
@@ -150,7 +152,7 @@ Error HeapContents::readContext(Source &From) {
 }
 
 /// What the graph knows of its dump, and where its instances' fields are.
-void HeapContents::addDump(DumpContext::Builder &Build) {
+void HeapContents::addDump(RecordVisitor &Build) {
   for (auto [I, R] : enumerate(G.roots())) {
     if (R.Thread != NoNode)
       Locals[R.Thread].push_back(I);
@@ -162,13 +164,13 @@ void HeapContents::addDump(DumpContext::Builder &Build) {
       Build.visit(Rec);
     }
   }
-  for (const ThreadInfo &T : Context.threads())
+  for (const ThreadInfo &T : Context->threads())
     if (Node N = G.find(T.Object); N != NoNode)
       ThreadObjects.insert(N);
   Shapes.reserve(G.classes().size());
   for (const GraphClass &C : G.classes()) {
     bool HasFields = C.IsDumped && !C.isArray();
-    Shapes.push_back(HasFields ? Context.instances().find(C.Id) : nullptr);
+    Shapes.push_back(HasFields ? Context->instances().find(C.Id) : nullptr);
   }
 }
 
@@ -269,15 +271,15 @@ std::optional<JavaString> HeapContents::string(Node N) const {
   if (!O)
     return std::nullopt;
   if (O->isArray())
-    return stringArray(Context, *O) ? javaString(Context, *O, *O)
-                                    : std::nullopt;
-  std::optional<FoundObject> Array = object(find(stringArray(Context, *O)));
-  return Array ? javaString(Context, *O, *Array) : std::nullopt;
+    return stringArray(*Context, *O) ? javaString(*Context, *O, *O)
+                                     : std::nullopt;
+  std::optional<FoundObject> Array = object(find(stringArray(*Context, *O)));
+  return Array ? javaString(*Context, *O, *Array) : std::nullopt;
 }
 
 std::optional<Value> HeapContents::field(const FoundObject &O,
                                          StringRef Name) const {
-  return ObjectView(Context, O).field(Name);
+  return ObjectView(*Context, O).field(Name);
 }
 
 Node HeapContents::follow(Node N, StringRef Name) const {
@@ -323,14 +325,14 @@ const JavaThread *HeapContents::threadOf(Node N) const {
 }
 
 ArrayRef<uint64_t> HeapContents::stack(const JavaThread &T) const {
-  const TraceInfo *Trace = Context.findTrace(T.Info.TraceSerial);
+  const TraceInfo *Trace = Context->findTrace(T.Info.TraceSerial);
   return Trace ? ArrayRef(Trace->Frames) : ArrayRef<uint64_t>();
 }
 
 std::string HeapContents::frameText(uint32_t Serial, int32_t Frame) const {
-  const ThreadInfo *T = Context.findThread(Serial);
-  const TraceInfo *Trace = T ? Context.findTrace(T->TraceSerial) : nullptr;
+  const ThreadInfo *T = Context->findThread(Serial);
+  const TraceInfo *Trace = T ? Context->findTrace(T->TraceSerial) : nullptr;
   if (!Trace || Frame < 0 || size_t(Frame) >= Trace->Frames.size())
     return "";
-  return Context.frameText(Trace->Frames[size_t(Frame)]);
+  return Context->frameText(Trace->Frames[size_t(Frame)]);
 }

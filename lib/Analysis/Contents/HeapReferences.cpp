@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Contents/EntryLabels.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
+#include "hprof/Format/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -151,7 +152,7 @@ void ReferenceLister::visit(const ObjectArrayDump &R) {
 
 void ReferenceLister::visit(const ClassDump &R) {
   tellClass();
-  const ClassInfo *Class = C.Context.findClass(R.Class);
+  const ClassInfo *Class = C.context().findClass(R.Class);
   forEachClassReference(R, C.G.layout().Rule == SizeRule::MAT,
                         [&](LabelKind K, uint64_t Which, uint64_t Id) {
                           bool IsField = K == LabelKind::Static;
@@ -300,7 +301,7 @@ std::string HeapContents::name(const ReferenceLabel &L) const {
     return "[" + std::to_string(L.Index) + "]";
   case LabelKind::Field:
   case LabelKind::Static:
-    return Context.string(L.NameId).value_or("?").str();
+    return Context->string(L.NameId).value_or("?").str();
   case LabelKind::Local:
     return localName(L.Root).str();
   }

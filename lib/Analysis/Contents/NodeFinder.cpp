@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Contents/NodeFinder.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Format/DumpContext.h"
 
 using namespace hprof;
 using namespace llvm;

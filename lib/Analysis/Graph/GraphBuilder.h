@@ -13,6 +13,7 @@
 #include "IdCollector.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Heap/HeapSegments.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Layout/ClassModel.h"
 #include <atomic>

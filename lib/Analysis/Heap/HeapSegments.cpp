@@ -72,8 +72,7 @@ Expected<HeapSegments> HeapSegments::find(Source &In, unsigned Dump) {
 }
 
 Error HeapSegments::readTop(Source &In, const FileHeader &Header,
-                            DumpContext::Builder &Top,
-                            const DamageHandler &OnDamage) {
+                            RecordVisitor &Top, const DamageHandler &OnDamage) {
   HeapVisitor Nobody;
   bool IsOfDump = false;
   return forEachTopRecord(

@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Analysis/Heap/ObjectSearch.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IdKey.h"
 #include <tuple>
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Heap/ObjectView.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/ModifiedUtf8.h"
 

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Heap/SystemProperties.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

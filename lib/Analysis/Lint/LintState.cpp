@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LintState.h"
+#include "hprof/Format/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;

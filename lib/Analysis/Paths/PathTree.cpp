@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Paths/PathTree.h"
+#include "hprof/Format/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;

@@ -13,6 +13,7 @@
 #include "hprof/Analysis/Verify/Verifier.h"
 #include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/Kit/IdJoiner.h"
 #include "hprof/Format/Kit/IdSet.h"

@@ -8,6 +8,7 @@
 
 #include "ChangeIds.h"
 #include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Error.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/Kit/Forward.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/IBM/PhdWriter.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -90,12 +91,18 @@ private:
   int64_t Low = 0, High = 0;
 };
 
+/// The strings of the stream, and what collects them.
+struct PhdWriter::Collector {
+  DumpContext Names;
+  DumpContext::Builder Build{Names};
+};
+
 PhdWriter::PhdWriter(Sink &Out, const DumpContext *Names)
     : Out(Out), Names(Names), Refs(std::make_unique<Offsets>()) {
   if (Names)
     return;
-  this->Names = &OwnNames;
-  OwnBuilder.emplace(OwnNames);
+  Own = std::make_unique<Collector>();
+  this->Names = &Own->Names;
 }
 PhdWriter::~PhdWriter() = default;
 
@@ -201,13 +208,13 @@ void PhdWriter::begin() {
 
 void PhdWriter::visit(const Utf8 &R) {
   endArray();
-  if (OwnBuilder)
-    OwnBuilder->visit(R);
+  if (Own)
+    Own->Build.visit(R);
 }
 
 void PhdWriter::endFrame(const Frame &F, uint64_t Length) {
-  if (OwnBuilder)
-    OwnBuilder->endFrame(F, Length);
+  if (Own)
+    Own->Build.endFrame(F, Length);
 }
 
 std::optional<StringRef> PhdWriter::string(uint64_t Id) {
@@ -477,8 +484,8 @@ void PhdWriter::visit(const ReferenceArray &R) {
 }
 
 void PhdWriter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
-  if (OwnBuilder)
-    OwnBuilder->payload(Of, Chunk);
+  if (Own)
+    Own->Build.payload(Of, Chunk);
   if (!InArray || Of != RecordKind::ReferenceArray)
     return;
   Chunk = Chunk.take_front(size_t(std::min<uint64_t>(Chunk.size(), ArrayLeft)));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Kit/InstanceReferences.h"
+#include "hprof/Format/DumpContext.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace hprof;
@@ -40,6 +41,14 @@ std::optional<FieldSlot> InstanceShape::reference(FieldOrder Order,
     if (I >= Before && I - Before < Part->OwnReferences.size())
       return slotOf(*Part, Part->OwnReferences[I - Before]);
   }
+}
+
+const InstanceShape *InstanceReferences::find(uint64_t Id) const {
+  const ClassInfo *C = Context.findClass(Id);
+  if (!C)
+    return nullptr;
+  const InstanceShape &S = of(*C);
+  return S.chain() == Chain::Whole ? &S : nullptr;
 }
 
 /// Makes the shapes of \p Leaf and of its superclasses up to the first that has

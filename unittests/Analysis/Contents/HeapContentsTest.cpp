@@ -10,6 +10,7 @@
 #include "Format/Hprof/HprofBytes.h"
 #include "Format/Hprof/YamlDump.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
+#include "hprof/Format/DumpContext.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -8,6 +8,7 @@
 
 #include "GraphTesting.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Format/DumpContext.h"
 
 using namespace hprof;
 using namespace llvm;

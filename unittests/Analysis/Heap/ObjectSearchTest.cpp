@@ -12,6 +12,7 @@
 #include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Analysis/Heap/SystemProperties.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gmock/gmock.h"

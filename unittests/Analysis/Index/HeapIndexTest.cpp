@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexTesting.h"
+#include "hprof/Format/DumpContext.h"
 
 using namespace hprof;
 using namespace llvm;

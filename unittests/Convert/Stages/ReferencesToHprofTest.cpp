@@ -8,6 +8,7 @@
 
 #include "Convert/Stages/ReferencesToHprof.h"
 #include "Convert/PassTesting.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/InstanceReferences.h"
 #include "gtest/gtest.h"

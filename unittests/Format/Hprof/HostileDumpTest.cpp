@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HprofBytes.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/ParallelWalk.h"
 #include "hprof/Format/Kit/InstanceReferences.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Kit/InstanceReferences.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/Kit/ReferenceOffsets.h"
 #include "llvm/ADT/StringExtras.h"

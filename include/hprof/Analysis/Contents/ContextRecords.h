@@ -17,7 +17,7 @@
 #define HPROF_ANALYSIS_CONTENTS_CONTEXTRECORDS_H
 
 #include "hprof/Analysis/Graph/HeapGraph.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
 #include <array>
 
 namespace hprof {
@@ -52,7 +52,7 @@ private:
 /// and the offset of each CLASS DUMP. \p IdSize is that of CLASS DUMPs.
 llvm::Error
 readContextRecords(llvm::ArrayRef<uint8_t> Bytes, unsigned IdSize,
-                   DumpContext::Builder &Build,
+                   RecordVisitor &Build,
                    llvm::function_ref<void(uint64_t, uint64_t)> OnClass);
 
 } // namespace hprof

@@ -56,7 +56,9 @@ struct HeapReference {
   Node To = NoNode; ///< NoNode when the dump does not have the object.
 };
 
+class DumpContext;
 class EntryLabels;
+class RecordVisitor;
 
 class HeapContents {
 public:
@@ -77,7 +79,7 @@ public:
 
   const HeapGraph &graph() const { return G; }
   /// Names, classes and stacks; threads() of it from the roots.
-  const DumpContext &context() const { return Context; }
+  const DumpContext &context() const { return *Context; }
   /// Empty when it could not be opened.
   Source &source() const;
   Node find(uint64_t Id) const { return G.find(Id); }
@@ -138,7 +140,7 @@ public:
 private:
   explicit HeapContents(const HeapGraph &G);
   llvm::Error readContext(Source &In);
-  void addDump(DumpContext::Builder &Build);
+  void addDump(RecordVisitor &Build);
   llvm::Error indexBlocks() const;
   void openDump() const;
   /// The bytes in which the record of \p N lies, and its offset in these.
@@ -156,7 +158,7 @@ private:
   friend class ReferenceLister;
 
   const HeapGraph &G;
-  DumpContext Context;
+  std::unique_ptr<DumpContext> Context;
   /// Those that an index keeps, and where in them the classes' are.
   llvm::ArrayRef<uint8_t> Records;
   llvm::DenseMap<Node, uint64_t> ClassRecords;

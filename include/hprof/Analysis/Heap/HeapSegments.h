@@ -9,7 +9,6 @@
 #ifndef HPROF_ANALYSIS_HEAP_HEAPSEGMENTS_H
 #define HPROF_ANALYSIS_HEAP_HEAPSEGMENTS_H
 
-#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/DamageList.h"
 #include "hprof/Format/Kit/RunThreads.h"
@@ -27,8 +26,7 @@ public:
   /// next one: of concatenated files, only its own names a dump's classes.
   /// \p OnDamage is told of all of the input but those bodies.
   static llvm::Error readTop(Source &In, const FileHeader &Header,
-                             DumpContext::Builder &Top,
-                             const DamageHandler &OnDamage);
+                             RecordVisitor &Top, const DamageHandler &OnDamage);
 
   const FileHeader &header() const { return Header; } ///< The dump's.
   unsigned dumps() const { return Dumps; }            ///< Of the input.

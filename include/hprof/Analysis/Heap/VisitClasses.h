@@ -10,7 +10,7 @@
 #define HPROF_ANALYSIS_HEAP_VISITCLASSES_H
 
 #include "hprof/Analysis/Heap/VisitRecord.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
 
 namespace hprof {
 
@@ -18,7 +18,7 @@ namespace hprof {
 /// Offsets may be wrong: an index can have them.
 inline void visitClasses(llvm::ArrayRef<uint8_t> All,
                          llvm::ArrayRef<uint64_t> Offsets, unsigned IdSize,
-                         DumpContext::Builder &Build) {
+                         RecordVisitor &Build) {
   for (uint64_t Offset : Offsets)
     visitAt(All, Offset, IdSize, Build);
 }

@@ -32,7 +32,6 @@
 #ifndef HPROF_FORMAT_IBM_PHDWRITER_H
 #define HPROF_FORMAT_IBM_PHDWRITER_H
 
-#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Error.h"
 #include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Format/IBM/Phd.h"
@@ -41,6 +40,8 @@
 #include "llvm/ADT/SmallVector.h"
 
 namespace hprof {
+
+class DumpContext;
 
 class PhdWriter final : public RecordVisitor {
 public:
@@ -96,8 +97,8 @@ private:
 
   Sink &Out;
   const DumpContext *Names;
-  DumpContext OwnNames;
-  std::optional<DumpContext::Builder> OwnBuilder;
+  struct Collector;
+  std::unique_ptr<Collector> Own; ///< When nobody else collects the strings.
 
   uint32_t Version = 6, Flags = phd::IsJ9 | phd::Is64Bit;
   unsigned Word = 8, Shift = 2, IdSize = 8;

@@ -36,16 +36,20 @@
 #ifndef HPROF_FORMAT_KIT_INSTANCEREFERENCES_H
 #define HPROF_FORMAT_KIT_INSTANCEREFERENCES_H
 
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/ClassInfo.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Allocator.h"
 #include <deque>
 #include <mutex>
 #include <type_traits>
 
 namespace hprof {
+
+class DumpContext;
 
 /// In which order references are told.
 enum class FieldOrder : uint8_t {
@@ -167,13 +171,7 @@ public:
 
   /// That of the class \p Id; null unless its chain is whole. As cheap as
   /// DumpContext::findClass(); so is the first call, on average.
-  const InstanceShape *find(uint64_t Id) const {
-    const ClassInfo *C = Context.findClass(Id);
-    if (!C)
-      return nullptr;
-    const InstanceShape &S = of(*C);
-    return S.chain() == InstanceShape::Chain::Whole ? &S : nullptr;
-  }
+  const InstanceShape *find(uint64_t Id) const;
   /// That of \p C, a class of the context, whatever its chain.
   const InstanceShape &of(const ClassInfo &C) const {
     const InstanceShape *S = C.Shape.load(std::memory_order_acquire);

@@ -27,6 +27,7 @@
 #define HPROF_FORMAT_KIT_REFERENCEOFFSETS_H
 
 #include "hprof/Format/Kit/InstanceReferences.h"
+#include "llvm/Support/Allocator.h"
 
 namespace hprof {
 

@@ -111,6 +111,36 @@ void DumpContext::Builder::sortThreads() {
     Context.ThreadBySerial[T.Serial] = I;
 }
 
+void DumpContext::Builder::forgetClassDumps() {
+  Context.Instances->forgetAll();
+  for (ClassInfo *C : Context.Dumped) {
+    C->Super = C->Loader = C->Signers = C->Domain = C->DumpOffset = 0;
+    C->HeapDump = C->InstanceSize = 0;
+    C->IsDumped = false;
+    C->Fields = {};
+    C->Statics = {};
+  }
+  Context.Dumped.clear();
+}
+
+void DumpContext::Builder::forget() {
+  Context.Instances->forgetAll();
+  Context.Dumped.clear();
+  Context.ClassById.clear();
+  Context.ClassBySerial.clear();
+  Context.Classes.clear();
+  Context.Strings.clear();
+  Context.StringBytes = 0;
+  Context.Frames.clear();
+  Context.Traces.clear();
+  Context.Threads.clear();
+  Context.ThreadBySerial.clear();
+  Context.Arena.Reset();
+  Context.Header = FileHeader();
+  Context.Dumps = DumpCounter();
+  InString = false;
+}
+
 void DumpContext::Builder::visit(const FileHeader &H) {
   if (H.IdSize != Context.Header.IdSize)
     Context.Instances->forgetAll();
@@ -222,7 +252,8 @@ ClassInfo *DumpContext::Builder::classToFill(uint64_t Id, uint64_t Offset) {
   Context.Instances->forget(C);
   C.DumpOffset = Offset;
   C.HeapDump = Context.Dumps.dumps();
-  C.IsDumped = true;
+  if (!std::exchange(C.IsDumped, true))
+    Context.Dumped.push_back(&C);
   return &C;
 }
 

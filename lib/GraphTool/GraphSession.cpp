@@ -189,9 +189,9 @@ void GraphSession::tellUnreachable(const RetainedSets &Sets) {
   tellUnreachable(Totals);
 }
 
-Expected<Source *> GraphSession::source() {
+Expected<HeapFile *> GraphSession::file() {
   if (File)
-    return &File->source();
+    return File.get();
   HeapFileOptions Opening = heapFileOptions(C, HeapAccess::Random);
   // What an index says of damage has been told.
   if (!Index)
@@ -200,11 +200,11 @@ Expected<Source *> GraphSession::source() {
   if (!Opened)
     return Opened.takeError();
   File = std::move(*Opened);
-  return &File->source();
+  return File.get();
 }
 
 Error GraphSession::build() {
-  Expected<Source *> Input = source();
+  Expected<HeapFile *> Input = file();
   if (!Input)
     return Input.takeError();
   GraphOptions Options;
@@ -269,7 +269,7 @@ Expected<const HeapContents *> GraphSession::contents() {
     return Contents.get();
   if (Index && !Index->contextRecords().empty()) {
     Expected<std::unique_ptr<HeapContents>> Opened = HeapContents::open(
-        Index->contextRecords(), graph(), [this] { return source(); },
+        Index->contextRecords(), graph(), [this] { return file(); },
         [this](Error E) { C.report().error(std::move(E)); });
     if (!Opened)
       return Opened.takeError();
@@ -277,7 +277,7 @@ Expected<const HeapContents *> GraphSession::contents() {
     Contents->use(Index->labels());
     return Contents.get();
   }
-  Expected<Source *> Input = source();
+  Expected<HeapFile *> Input = file();
   if (!Input)
     return Input.takeError();
   Expected<std::unique_ptr<HeapContents>> Opened =

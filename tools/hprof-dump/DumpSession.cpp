@@ -11,6 +11,7 @@
 #include "StringPrinter.h"
 #include "SummaryPrinter.h"
 #include "hprof/Analysis/Contents/NodeFinder.h"
+#include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Analysis/Summary/DumpSummary.h"
 #include "hprof/Convert/DumpSource.h"
@@ -116,12 +117,11 @@ SummaryOptions DumpSession::summaryOptions() {
 
 /// The first walk: names, classes, threads, counts and damage.
 Error DumpSession::collect() {
-  Expected<DumpSummary> S = summarize(*In, Context, summaryOptions());
+  Expected<DumpSummary> S = summarize(*File, Context, summaryOptions());
   C.progress().finish();
   if (!S)
     return S.takeError();
   Summary = std::move(*S);
-  Summary.RawSize = File->fileSize();
   Summary.Faults += FileFaults;
   // By the signs of HPROF it would be whoever converts.
   if (File->isConverted())
@@ -153,7 +153,7 @@ Error DumpSession::printSummary() {
       Summary.OutOfMemoryThread ? Context.findThread(*Summary.OutOfMemoryThread)
                                 : nullptr;
   if (Failed && IsCheap) {
-    ObjectSearch Finder(*In, Context, C.threads());
+    ObjectSearch Finder(*File, Context, C.threads());
     auto Name = threadName(Finder, Failed->Object);
     if (!Name)
       return Name.takeError();
@@ -210,7 +210,6 @@ public:
       if (!Context->findClass(Rec.Object))
         Found.push_back(Rec.Object);
   }
-  void visit(const FileHeader &) {}
 };
 } // namespace
 
@@ -218,7 +217,8 @@ Error DumpSession::printRoots(const Part &P) {
   std::vector<RootObjects> Workers(P.Search.workers());
   for (RootObjects &W : Workers)
     W.Context = &Context;
-  if (Error E = P.Search.walk(MutableArrayRef<RootObjects>(Workers)))
+  if (Error E =
+          hprof::walkHeap(P.Search.file(), Workers, P.Search.walkOptions()))
     return E;
   for (const RootObjects &W : Workers)
     if (Error E = P.Finder.fetch(W.Found, /*MaxBytes=*/0))
@@ -237,7 +237,7 @@ Error DumpSession::printRoots(const Part &P) {
 
 /// What is printed with the context and the objects of the dump.
 Error DumpSession::printParts() {
-  ObjectSearch Finder(*In, Context, C.threads());
+  ObjectSearch Finder(*File, Context, C.threads());
   Part P{Finder, Finder,         Context,    C.out(),
          J,      C.escapeMode(), C.top(100), !File->isConverted()};
   std::unique_ptr<GraphSession> Graph;

@@ -93,7 +93,7 @@ static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
   C.progress().phase("reading " + Name, In.size().value_or(0));
   if (C.progress().enabled())
     Options.OnBytes = [&](uint64_t N) { C.progress().advance(N); };
-  Expected<Histogram> H = Histogram::read(In, Options);
+  Expected<Histogram> H = Histogram::read(**File, Options);
   C.progress().finish();
   if (!H)
     return createFileError(Name, H.takeError());

@@ -13,6 +13,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Tool/OptTable.inc"
 
 using namespace hprof;
@@ -96,7 +97,8 @@ static void addHistogram(const Job &J, GraphParts &Parts) {
   Expected<std::unique_ptr<Source>> In = Source::open(J.Dump, Opening);
   if (!In)
     return Tell(In.takeError());
-  Expected<Histogram> H = Histogram::read(**In, Options);
+  Expected<Histogram> H =
+      Histogram::read(*HeapFile::ofHprof(std::move(*In)), Options);
   if (!H)
     return Tell(H.takeError());
   Parts.Histo = std::move(*H);
@@ -113,7 +115,7 @@ static uint64_t mostGroups(const HeapGraph &G) {
 
 /// What names objects and references, and the paths to them.
 static Error addNames(const Job &J, GraphSession &S, GraphParts &Parts) {
-  Expected<Source *> In = S.source();
+  Expected<HeapFile *> In = S.file();
   if (!In)
     return In.takeError();
   Expected<std::optional<ContextRecords>> Context =

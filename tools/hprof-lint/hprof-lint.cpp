@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Tool/OptTable.inc"
 
 using namespace hprof;
@@ -116,7 +117,7 @@ static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
     return Contents.takeError();
   (*S)->expectRandomAccess();
   C.progress().phase("looking at " + (*S)->name(),
-                     (*Contents)->source().size().value_or(0));
+                     (*Contents)->file().source().size().value_or(0));
   if (C.progress().enabled())
     Options.OnProgress = [&](const char *, uint64_t Done, uint64_t) {
       C.progress().reachedAtLeast(Done);

@@ -103,7 +103,7 @@ int main(int Argc, char **Argv) {
   if (Argc > 3)
     Building.Memory =
         MemoryBudget::create(uint64_t(atof(Argv[3]) * 1e6), Opening.TempDir);
-  HeapGraph Graph = Check(HeapGraph::build(File->source(), Building));
+  HeapGraph Graph = Check(HeapGraph::build(*File, Building));
   DominatorOptions Computing;
   Computing.Threads = Threads;
   Computing.OnProgress = Building.OnProgress;

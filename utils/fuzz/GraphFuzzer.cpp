@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Dominators/DominatorTree.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Error.h"
 #include "hprof/Format/Stream/Source.h"
 #include <cstdlib>
@@ -68,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (Size > 65536)
     return -1;
   auto Build = [&](unsigned Threads, bool IsWide) {
-    auto In = Source::fromMemory(ArrayRef(Data, Size), "input");
+    auto In = HeapFile::fromMemory(ArrayRef(Data, Size), "input");
     GraphOptions Options;
     Options.IsWide = IsWide;
     Options.Threads = Threads;

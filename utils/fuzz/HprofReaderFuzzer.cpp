@@ -13,9 +13,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Verify/Verifier.h"
 #include "hprof/Format/Hprof/HprofReader.h"
-#include "hprof/Format/Hprof/ParallelWalk.h"
 #include "hprof/Format/Kit/InstanceReferences.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -91,12 +91,46 @@ static Outcome readAlone(ArrayRef<uint8_t> Bytes, size_t Window) {
   return R;
 }
 
+namespace {
+/// Takes what lies outside of heap dumps, whose records the workers take.
+struct OtherEvents : RecordVisitor {
+  explicit OtherEvents(Events &To) : To(To) {}
+  Events &To;
+  bool InDump = false;
+
+  using RecordVisitor::visit;
+  void visit(const Opaque &R) override { To.visit(R); }
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    To.payload(Of, Chunk);
+  }
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override {                                         \
+    if (!InDump)                                                               \
+      To.visit(R);                                                             \
+  }
+#include "hprof/Format/Hprof/Records.def"
+  void beginFrame(const Frame &F) override {
+    InDump = F.isHeap();
+    if (!InDump)
+      To.beginFrame(F);
+  }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    if (!InDump)
+      To.endFrame(F, Length);
+    InDump = false;
+  }
+};
+} // namespace
+
 static Outcome readInParallel(ArrayRef<uint8_t> Bytes) {
   Outcome R;
-  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "fuzz");
+  std::unique_ptr<HeapFile> File = HeapFile::fromMemory(Bytes, "fuzz");
   std::vector<Events> Workers(3);
-  if (Error E = walkParallel(*In, R.options(), R.Seen,
-                             MutableArrayRef<Events>(Workers))) {
+  OtherEvents Others(R.Seen);
+  WalkOptions Options;
+  Options.Context = &Others;
+  Options.OnDamage = R.options().OnDamage;
+  if (Error E = walkHeap(*File, Workers, Options)) {
     consumeError(std::move(E));
     R.Refused = true;
   }

@@ -10,6 +10,7 @@
 #include "Format/Hprof/YamlDump.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Dominators/DominatorChildren.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Index/HeapIndex.h"
 #include "hprof/Analysis/Paths/PathTree.h"
 #include "llvm/ADT/STLExtras.h"
@@ -55,7 +56,7 @@ static const std::vector<uint8_t> &dumpBytes() {
 }
 
 static std::string makeIndex() {
-  std::unique_ptr<Source> In = Source::fromMemory(dumpBytes(), "dump");
+  std::unique_ptr<HeapFile> In = HeapFile::fromMemory(dumpBytes(), "dump");
   HeapGraph G = cantFail(HeapGraph::build(*In, {}));
   DominatorTree T = cantFail(DominatorTree::compute(G, {}));
   InboundReferences Inbound = cantFail(InboundReferences::compute(G));
@@ -152,12 +153,12 @@ static void ask(const HeapIndex &F) {
   topObjects(G, T, 10);
   DominatorChildren Children = cantFail(DominatorChildren::of(G, T, 1));
   cantFail(findBigDrops(G, T, 1));
-  std::unique_ptr<Source> In = Source::fromMemory(dumpBytes(), "dump");
+  std::unique_ptr<HeapFile> In = HeapFile::fromMemory(dumpBytes(), "dump");
   auto C = F.contextRecords().empty()
                ? HeapContents::open(*In, G)
                : HeapContents::open(
                      F.contextRecords(), G,
-                     [&]() -> Expected<Source *> { return In.get(); },
+                     [&]() -> Expected<HeapFile *> { return In.get(); },
                      [](Error E) { consumeError(std::move(E)); });
   if (!C)
     return consumeError(C.takeError());

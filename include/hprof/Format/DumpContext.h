@@ -20,8 +20,8 @@
 /// Ids may repeat. Of names, LOAD CLASSes, frames and traces the last one
 /// counts. Of CLASS DUMPs (and REFERENCE CLASSes) of one class in one heap dump
 /// the first counts, as of all objects with the same id; of several heap dumps
-/// of a file the last one's. Only framing tells where these begin, so the
-/// builder is told of it, too.
+/// of a file the last one's, unless its user forgets those before. Only framing
+/// tells where these begin, so the builder is told of it, too.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -88,6 +88,7 @@ private:
   llvm::DenseMap<IdKey, llvm::StringRef> Strings;
   uint64_t StringBytes = 0;
   std::deque<ClassInfo> Classes;
+  std::vector<ClassInfo *> Dumped; ///< Those with a CLASS DUMP.
   llvm::DenseMap<IdKey, ClassInfo *> ClassById;
   llvm::DenseMap<IdKey, ClassInfo *> ClassBySerial;
   llvm::DenseMap<IdKey, StackFrame> Frames;
@@ -125,9 +126,11 @@ public:
   /// Ends a string that was cut.
   void endFrame(const Frame &F, uint64_t Length) override { finishString(); }
 
-  /// For those who show CLASS DUMPs without framing: they are of another heap
-  /// dump from here on.
-  void beginHeapDump() { Context.Dumps.begin(); }
+  /// For those who ask about one heap dump after the other: no CLASS DUMP was
+  /// seen. What LOAD CLASSes told stays.
+  void forgetClassDumps();
+  /// Nothing was seen at all.
+  void forget();
   /// For those who told of threads not in the order of the file: they are in
   /// that order from here on.
   void sortThreads();

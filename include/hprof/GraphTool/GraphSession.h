@@ -63,7 +63,7 @@ public:
   const HeapGraph &graph() const { return Index ? Index->graph() : *Built; }
   /// The bytes the graph was built from: HPROF, mapped. With an index a
   /// compressed input is unpacked when this is first called.
-  llvm::Expected<Source *> source();
+  llvm::Expected<HeapFile *> file();
   /// Computed when first asked for.
   llvm::Expected<const DominatorTree *> dominators();
   /// What the objects hold; opened when first asked for.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Contents/ContextRecords.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/IdKey.h"
@@ -41,46 +42,48 @@ static void append(std::vector<ArrayRef<uint8_t>> &Pieces,
     Pieces.push_back(Next);
 }
 
-Expected<std::optional<ContextRecords>> ContextRecords::of(Source &In,
-                                                           const HeapGraph &G) {
-  std::optional<ArrayRef<uint8_t>> Bytes = In.contents();
-  if (!Bytes)
-    return createStringError("the input is not mapped");
-  if (Error E = In.rewind())
-    return E;
-  Expected<HprofReader> Reader = HprofReader::create(In);
-  if (!Reader)
-    return Reader.takeError();
-  ContextRecords R;
-  // Of concatenated files only that of the graph.
-  auto Copy = [&](uint64_t Begin, uint64_t End) {
-    if (Reader->header().Offset == G.header().Offset)
-      append(R.Before, Bytes->slice(Begin, End - Begin));
-  };
-  Copy(Reader->header().Offset, In.offset());
-  Frame F;
-  for (bool AtEnd = false; !AtEnd;) {
-    switch (Reader->next(F)) {
-    case HprofReader::Found::Header:
-      Copy(Reader->header().Offset, In.offset());
-      break;
-    case HprofReader::Found::Frame:
-      Reader->skipBody(F);
-      if (F.isHeap() || !isOfContext(F.kind()))
-        break;
-      if (In.offset() - F.BodyOffset != F.DeclaredLength)
-        return std::nullopt;
-      Copy(F.Offset, In.offset());
-      break;
-    case HprofReader::Found::Gap:
-      return std::nullopt;
-    case HprofReader::Found::End:
-      AtEnd = true;
-      break;
-    }
+namespace {
+/// Finds where the records of a context are.
+class PieceFinder : public RecordVisitor {
+public:
+  PieceFinder(ArrayRef<uint8_t> Bytes, std::vector<ArrayRef<uint8_t>> &Pieces)
+      : Bytes(Bytes), Pieces(Pieces) {}
+  bool IsDamaged = false;
+
+  using RecordVisitor::visit;
+  void visit(const FileHeader &H) override {
+    copy(H.Offset, H.Offset + HprofReader::headerBytes(H));
   }
-  if (Error E = Reader->finish())
+  void beginFrame(const Frame &) override { InFrame = true; }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    InFrame = false;
+    if (!isOfContext(F.kind()))
+      return;
+    IsDamaged |= Length != F.DeclaredLength;
+    copy(F.Offset, F.BodyOffset + Length);
+  }
+  void visit(const Opaque &) override { IsDamaged |= !InFrame; }
+
+private:
+  void copy(uint64_t Begin, uint64_t End) {
+    append(Pieces, Bytes.slice(size_t(Begin), size_t(End - Begin)));
+  }
+
+  ArrayRef<uint8_t> Bytes;
+  std::vector<ArrayRef<uint8_t>> &Pieces;
+  bool InFrame = false;
+};
+} // namespace
+
+Expected<std::optional<ContextRecords>> ContextRecords::of(HeapFile &File,
+                                                           const HeapGraph &G) {
+  ContextRecords R;
+  std::optional<ArrayRef<uint8_t>> Bytes = File.source().contents();
+  PieceFinder Finder(Bytes.value_or(ArrayRef<uint8_t>()), R.Before);
+  if (Error E = File.tellRecords(G.header(), Finder))
     return E;
+  if (Finder.IsDamaged)
+    return std::nullopt;
 
   uint64_t Length = 0;
   DenseSet<IdKey> Seen;

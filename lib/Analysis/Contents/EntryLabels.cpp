@@ -8,7 +8,7 @@
 
 #include "hprof/Analysis/Contents/EntryLabels.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
-#include "hprof/Analysis/Heap/HeapSegments.h"
+#include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Kit/ReferenceOffsets.h"
 
@@ -128,14 +128,15 @@ Expected<EntryLabels> EntryLabels::compute(const HeapContents &Contents,
       return Set.takeError();
     Seen = std::move(*Set);
   }
-  Expected<HeapSegments> Segments = HeapSegments::find(Contents.source(), Dump);
+  HeapFile &File = Contents.file();
+  Expected<HeapSegments *> Segments = File.dump(Dump);
   if (!Segments)
-    return Segments.takeError();
+    return createFileError(File.name(), Segments.takeError());
   ClassSlots Slots(Contents);
   std::vector<LabelWalk> Walks;
   // Which object of an id is the first is known in the order of the file only.
-  for (unsigned I = 0, N = Segments->split(Seen ? 1 : Threads); I != N; ++I)
+  for (unsigned I = 0, N = (*Segments)->split(Seen ? 1 : Threads); I != N; ++I)
     Walks.emplace_back(G, Slots, L.Labels.data(), Seen ? &*Seen : nullptr);
-  Segments->walk(MutableArrayRef<LabelWalk>(Walks), DamageHandler());
+  walkSegments(**Segments, Walks, DamageHandler());
   return L;
 }

@@ -9,7 +9,7 @@
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Contents/ContextRecords.h"
 #include "hprof/Analysis/Contents/NodeFinder.h"
-#include "hprof/Analysis/Heap/HeapSegments.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Heap/VisitClasses.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
 #include "hprof/Format/DumpContext.h"
@@ -84,20 +84,20 @@ HeapContents::HeapContents(const HeapGraph &G)
 
 HeapContents::~HeapContents() = default;
 
-Expected<std::unique_ptr<HeapContents>> HeapContents::open(Source &In,
+Expected<std::unique_ptr<HeapContents>> HeapContents::open(HeapFile &File,
                                                            const HeapGraph &G) {
   std::unique_ptr<HeapContents> C(new HeapContents(G));
-  if (Error E = C->readContext(In))
+  if (Error E = C->readContext(File))
     return E;
   if (Error E = C->indexBlocks())
-    return createFileError(In.name(), std::move(E));
+    return createFileError(File.name(), std::move(E));
   std::call_once(C->IsOpen, [] {});
   return C;
 }
 
 Expected<std::unique_ptr<HeapContents>>
 HeapContents::open(ArrayRef<uint8_t> Records, const HeapGraph &G,
-                   std::function<Expected<Source *>()> Open,
+                   std::function<Expected<HeapFile *>()> Open,
                    std::function<void(Error)> Fail) {
   std::unique_ptr<HeapContents> C(new HeapContents(G));
   C->Records = Records;
@@ -117,35 +117,34 @@ HeapContents::open(ArrayRef<uint8_t> Records, const HeapGraph &G,
 /// Opens the dump when that was put off.
 void HeapContents::openDump() const {
   std::call_once(IsOpen, [this] {
-    Expected<Source *> Opened = Open();
+    Expected<HeapFile *> Opened = Open();
     Error E = Opened ? Error::success() : Opened.takeError();
     if (!E) {
-      In = *Opened;
-      Bytes = In->contents().value_or(ArrayRef<uint8_t>());
+      File = *Opened;
+      Bytes = File->source().contents().value_or(ArrayRef<uint8_t>());
       E = indexBlocks();
     }
     if (!E)
       return;
     Fail(std::move(E));
-    Nothing = Source::fromMemory({}, "");
-    In = Nothing.get();
+    Nothing = HeapFile::fromMemory({}, "");
+    File = Nothing.get();
     Bytes = {};
   });
 }
 
-Source &HeapContents::source() const {
+HeapFile &HeapContents::file() const {
   openDump();
-  return *In;
+  return *File;
 }
 
 /// Reads what is outside the heap dumps, the classes, and the threads.
-Error HeapContents::readContext(Source &From) {
-  In = &From;
-  DumpContext::Builder Build(*Context, From.contents());
-  // Damage was told when the graph was built.
-  if (Error E = HeapSegments::readTop(From, G.header(), Build, DamageHandler()))
-    return E;
-  Bytes = From.contents().value_or(ArrayRef<uint8_t>());
+Error HeapContents::readContext(HeapFile &From) {
+  File = &From;
+  Bytes = From.source().contents().value_or(ArrayRef<uint8_t>());
+  DumpContext::Builder Build(*Context, Bytes);
+  if (Error E = From.tellRecords(G.header(), Build))
+    return createFileError(From.name(), std::move(E));
   visitClasses(Bytes, G.places().classDumps(), G.header().IdSize, Build);
   addDump(Build);
   return Error::success();

@@ -8,6 +8,7 @@
 
 #include "GraphBuilder.h"
 #include "ClassPlanner.h"
+#include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Heap/VisitClasses.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/Stream/Source.h"
@@ -20,38 +21,46 @@
 using namespace hprof;
 using namespace llvm;
 
-Expected<HeapGraph> GraphBuilder::build(Source &In) {
-  DumpContext::Builder Build(Context, In.contents());
-  Expected<HeapSegments> Found = HeapSegments::find(In, Options.Dump);
-  if (!Found)
-    return Found.takeError();
-  if (Error E =
-          HeapSegments::readTop(In, Found->header(), Build, Options.OnDamage))
+Expected<HeapGraph> GraphBuilder::build(HeapFile &File) {
+  if (Error E = buildColumns(File))
     return E;
-  Segments = std::move(*Found);
-  InputPages Pages(memory(), Segments.contents());
-  if (Options.Dump > std::max(Segments.dumps(), 1U))
-    return createFileError(
-        In.name(),
-        createStringError("there is no heap dump " + Twine(Options.Dump) +
-                          ", the file has " + Twine(Segments.dumps())));
-  G.Header = Segments.header();
-  G.Counts.Dumps = Segments.dumps();
+  return HeapGraph::fromColumns(std::move(G), Options.Memory);
+}
+
+Error GraphBuilder::buildColumns(HeapFile &File) {
+  auto Named = [&](Error E) {
+    return createFileError(File.name(), std::move(E));
+  };
+  Expected<MutableArrayRef<HeapSegments>> Dumps = File.dumps();
+  if (!Dumps)
+    return Named(Dumps.takeError());
+  Expected<HeapSegments *> Found = File.dump(Options.Dump);
+  if (!Found)
+    return Named(Found.takeError());
+  Segments = *Found;
+  ArrayRef<uint8_t> Bytes = Segments->file();
+  G.Header = Segments->header();
+  G.Counts.Dumps = unsigned(Dumps->size());
+  DumpContext::Builder Build(Context, Bytes);
+  if (Error E = File.tellRecords(G.Header, Build))
+    return Named(std::move(E));
+  if (Options.OnDamage)
+    File.tellDamage(Options.OnDamage);
+  InputPages Pages(memory(), Bytes);
   if (Error E = collect())
-    return createFileError(In.name(), std::move(E));
-  visitClasses(Segments.contents(), G.Places.classDumps(), G.Header.IdSize,
-               Build);
+    return Named(std::move(E));
+  visitClasses(Bytes, G.Places.classDumps(), G.Header.IdSize, Build);
   begin("planning classes");
   if (Error E = addClasses())
-    return createFileError(In.name(), std::move(E));
+    return Named(std::move(E));
   findLocals();
   countEntries();
   if (Error E = plan())
     return E;
   if (Error E = write())
-    return createFileError(In.name(), std::move(E));
+    return Named(std::move(E));
   addRoots();
-  return HeapGraph::fromColumns(std::move(G), Options.Memory);
+  return Error::success();
 }
 
 void GraphBuilder::begin(const char *Phase) {
@@ -64,13 +73,13 @@ std::function<void(uint64_t)> GraphBuilder::counting(const char *Phase) {
     return {};
   Done = 0;
   return [this, Phase](uint64_t Bytes) {
-    Options.OnProgress(Phase, Done += Bytes, Segments.bytes());
+    Options.OnProgress(Phase, Done += Bytes, Segments->bytes());
   };
 }
 
 Error GraphBuilder::collect() {
-  std::vector<uint64_t> Cuts = Segments.findCuts(Options.Threads);
-  unsigned Walkers = Segments.split(Cuts.empty() ? Options.Threads : 1);
+  std::vector<uint64_t> Cuts = Segments->findCuts(Options.Threads);
+  unsigned Walkers = Segments->split(Cuts.empty() ? Options.Threads : 1);
   for (unsigned Shift : {3, 0}) {
     std::vector<IdCollector> Workers;
     Workers.reserve(Walkers);
@@ -80,8 +89,8 @@ Error GraphBuilder::collect() {
       Workers.back().OnBytes = counting("finding objects");
     }
     std::vector<Damage> Damages;
-    Segments.walk(MutableArrayRef<IdCollector>(Workers),
-                  [&](const Damage &D) { Damages.push_back(D); });
+    walkSegments(*Segments, Workers,
+                 [&](const Damage &D) { Damages.push_back(D); });
     Objects = IdCollector(Shift);
     Parts.clear();
     for (IdCollector &W : Workers) {
@@ -98,7 +107,7 @@ Error GraphBuilder::collect() {
     Cuts.clear();
     for (const IdCollector::Part &P : drop_begin(Parts))
       Cuts.push_back(P.Begin);
-    Segments.cut(Cuts);
+    Segments->cut(Cuts);
   }
   begin("numbering objects");
   Expected<NodeIds> Ids = Objects.Ids.finish(memory());
@@ -289,7 +298,7 @@ template <class T> Error GraphBuilder::writeAs() {
   if (!Seen)
     return Seen.takeError();
   if (G.Counts.Duplicates) {
-    Segments.split(1);
+    Segments->split(1);
     Begins = {0};
   }
   std::vector<EntryBuilder<T>> Workers;
@@ -299,7 +308,7 @@ template <class T> Error GraphBuilder::writeAs() {
         G.Counts.Duplicates ? &*Seen : nullptr, G.Header.IdSize);
     Workers.back().OnBytes = counting("following references");
   }
-  Segments.walk(MutableArrayRef<EntryBuilder<T>>(Workers), DamageHandler());
+  walkSegments(*Segments, Workers, DamageHandler());
   for (EntryBuilder<T> &W : Workers) {
     W.finish();
     G.Counts.References += W.Counts.References;

@@ -12,6 +12,7 @@
 #include "EntryBuilder.h"
 #include "IdCollector.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Heap/HeapSegments.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IdKey.h"
@@ -26,10 +27,11 @@ class GraphBuilder {
 public:
   explicit GraphBuilder(const GraphOptions &Options)
       : Options(Options), Plans(Options.MostOffsets) {}
-  llvm::Expected<HeapGraph> build(Source &In);
+  llvm::Expected<HeapGraph> build(HeapFile &File);
 
 private:
   MemoryBudget *memory() const { return Options.Memory.get(); }
+  llvm::Error buildColumns(HeapFile &File);
   llvm::Error collect();
   llvm::Error addClasses();
   void addClass(const ClassInfo &C, const ClassModel &Model);
@@ -49,7 +51,7 @@ private:
   const GraphOptions &Options;
   HeapGraph::Columns G;
   DumpContext Context;
-  HeapSegments Segments;
+  HeapSegments *Segments = nullptr; ///< Of the dump.
   IdCollector Objects{3};
   /// Of the segments, as the second walk divides them; after countEntries()
   /// with the entries of instances.

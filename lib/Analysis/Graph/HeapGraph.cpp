@@ -13,8 +13,9 @@
 using namespace hprof;
 using namespace llvm;
 
-Expected<HeapGraph> HeapGraph::build(Source &In, const GraphOptions &Options) {
-  return GraphBuilder(Options).build(In);
+Expected<HeapGraph> HeapGraph::build(HeapFile &File,
+                                     const GraphOptions &Options) {
+  return GraphBuilder(Options).build(File);
 }
 
 HeapGraph HeapGraph::fromColumns(Columns C,

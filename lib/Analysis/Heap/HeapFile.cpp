@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Heap/HeapFile.h"
+#include "TopLevel.h"
 #include "hprof/Convert/Convert.h"
 #include "hprof/Convert/Spool.h"
 #include "hprof/Convert/Stages/JoinThreads.h"
@@ -103,6 +104,74 @@ Error HeapFile::prepare(std::unique_ptr<Source> In, const HeapFileOptions &O) {
       return createFileError(Name, std::move(E));
     return Error::success();
   });
+}
+
+HeapFile::HeapFile() = default;
+HeapFile::~HeapFile() = default;
+
+std::unique_ptr<HeapFile> HeapFile::ofHprof(std::unique_ptr<Source> In) {
+  std::unique_ptr<HeapFile> F(new HeapFile());
+  F->Name = In->name();
+  F->Packed = In->compression();
+  F->FileSize = In->rawSize();
+  F->Heap = std::move(In);
+  return F;
+}
+
+std::unique_ptr<HeapFile> HeapFile::fromMemory(ArrayRef<uint8_t> Bytes,
+                                               StringRef Name,
+                                               size_t WindowSize) {
+  return ofHprof(Source::fromMemory(Bytes, Name, WindowSize));
+}
+
+Expected<const TopLevel *> HeapFile::topLevel() {
+  if (Top)
+    return Top.get();
+  if (!Heap->contents())
+    return createStringError("it must be mapped to be walked several times");
+  Expected<TopLevel> Found = TopLevel::find(*Heap);
+  if (!Found)
+    return Found.takeError();
+  Top = std::make_unique<TopLevel>(std::move(*Found));
+  return Top.get();
+}
+
+Expected<MutableArrayRef<HeapSegments>> HeapFile::dumps() {
+  if (Expected<const TopLevel *> Found = topLevel(); !Found)
+    return Found.takeError();
+  return MutableArrayRef<HeapSegments>(Top->Dumps);
+}
+
+Error hprof::noSuchDump(unsigned Number, uint64_t Dumps) {
+  return createStringError("there is no heap dump " + Twine(Number) +
+                           ", the file has " + Twine(Dumps));
+}
+
+Expected<HeapSegments *> HeapFile::dump(unsigned Number) {
+  Expected<MutableArrayRef<HeapSegments>> All = dumps();
+  if (!All)
+    return All.takeError();
+  if (All->empty() && Number == 1) {
+    if (!Top->None)
+      Top->None.emplace(*Heap->contents(), Top->Files.front().Header, 1);
+    return &*Top->None;
+  }
+  if (!Number || Number > All->size())
+    return noSuchDump(Number, All->size());
+  return &(*All)[Number - 1];
+}
+
+void HeapFile::tellDamage(const DamageHandler &OnDamage) const {
+  Top->Damages.tell(OnDamage);
+}
+
+Error HeapFile::tellRecords(const FileHeader &Of, RecordVisitor &To) {
+  if (Expected<const TopLevel *> Found = topLevel(); !Found)
+    return Found.takeError();
+  for (const TopLevel::File &F : Top->Files)
+    if (F.Header.Offset == Of.Offset)
+      Top->tell(F, To);
+  return Error::success();
 }
 
 Expected<std::unique_ptr<HeapFile>>

@@ -1,4 +1,4 @@
-//===- HeapSegments.cpp - Finds the heap dump records of an input ---------===//
+//===- HeapSegments.cpp - The heap dump records of one dump ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,101 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Heap/HeapSegments.h"
-#include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/Kit/SplitFrames.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
 
-/// Calls \p OnRecord with each top-level record of \p In, whose body it reads
-/// or skips, and with each header.
-static Error forEachTopRecord(
-    Source &In, const DamageHandler &OnDamage,
-    function_ref<void(HprofReader &, HprofReader::Found, Frame &)> OnRecord) {
-  if (Error E = In.rewind())
-    return E;
-  ReaderOptions Options;
-  Options.OnDamage = OnDamage;
-  Expected<HprofReader> Reader = HprofReader::create(In, Options);
-  if (!Reader)
-    return createFileError(In.name(), Reader.takeError());
-  Frame F;
-  for (HprofReader::Found What = HprofReader::Found::Header;
-       What != HprofReader::Found::End; What = Reader->next(F))
-    OnRecord(*Reader, What, F);
-  if (Error E = Reader->finish())
-    return createFileError(In.name(), std::move(E));
-  return Error::success();
-}
-
-Expected<HeapSegments> HeapSegments::find(Source &In, unsigned Dump) {
-  HeapSegments S;
-  if (std::optional<ArrayRef<uint8_t>> Bytes = In.contents())
-    S.Bytes = *Bytes;
-  else
-    return createFileError(
-        In.name(), createStringError("a graph needs an input that is mapped"));
-  DumpCounter Counter;
-  HeapVisitor Nobody;
-  bool HasHeader = false;
-  Error E = forEachTopRecord(
-      In, DamageHandler(),
-      [&](HprofReader &Reader, HprofReader::Found What, Frame &F) {
-        if (What == HprofReader::Found::Gap)
-          return Reader.readGap(F, Nobody);
-        if (What == HprofReader::Found::Header) {
-          Counter.header();
-          if (!std::exchange(HasHeader, true))
-            S.Header = Reader.header();
-          return;
-        }
-        Counter.frame(F);
-        Reader.skipBody(F);
-        if (!F.isHeap() || Counter.dumps() != Dump)
-          return;
-        if (S.Frames.empty())
-          S.Header = Reader.header();
-        S.Frames.push_back(F);
-        S.Total += In.offset() - F.BodyOffset;
-      });
-  if (E)
-    return E;
-  S.Dumps = Counter.dumps();
-  return S;
-}
-
-Error HeapSegments::readTop(Source &In, const FileHeader &Header,
-                            RecordVisitor &Top, const DamageHandler &OnDamage) {
-  HeapVisitor Nobody;
-  bool IsOfDump = false;
-  return forEachTopRecord(
-      In, OnDamage,
-      [&](HprofReader &Reader, HprofReader::Found What, Frame &F) {
-        switch (What) {
-        case HprofReader::Found::Header:
-          IsOfDump = Reader.header().Offset == Header.Offset;
-          if (IsOfDump)
-            Top.visit(Header);
-          break;
-        case HprofReader::Found::Frame:
-          if (F.isHeap())
-            Reader.skipBody(F);
-          else if (IsOfDump)
-            Reader.readBody(F, Top);
-          else
-            Reader.readBody(F, Nobody);
-          break;
-        case HprofReader::Found::Gap:
-          if (IsOfDump)
-            Reader.readGap(F, Top);
-          else
-            Reader.readGap(F, Nobody);
-          break;
-        case HprofReader::Found::End:
-          break;
-        }
-      });
+void HeapSegments::add(const Frame &F, uint64_t Length) {
+  Frames.push_back(F);
+  Total += Length;
 }
 
 std::vector<uint64_t> HeapSegments::findCuts(unsigned Wanted) const {
@@ -134,7 +48,7 @@ std::vector<uint64_t> HeapSegments::findCuts(unsigned Wanted) const {
 }
 
 void HeapSegments::cut(ArrayRef<uint64_t> Offsets) {
-  std::vector<Frame> Pieces;
+  Pieces.clear();
   Ends.clear();
   for (const Frame &F : Frames) {
     Frame Rest = F;
@@ -152,10 +66,9 @@ void HeapSegments::cut(ArrayRef<uint64_t> Offsets) {
     Pieces.push_back(Rest);
   }
   Ends.push_back(Pieces.size());
-  Frames = std::move(Pieces);
 }
 
 unsigned HeapSegments::split(unsigned Wanted) {
-  Ends = splitFrames(Frames, std::max(Wanted, 1U));
+  Ends = splitFrames(pieces(), std::max(Wanted, 1U));
   return unsigned(Ends.size());
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Heap/JavaThreads.h"
+#include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Heap/ObjectSearch.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Format/DumpContext.h"
@@ -213,7 +214,7 @@ hprof::readThreads(ObjectFinder &Finder, ArrayRef<ThreadRoot> Roots) {
 
 Expected<std::vector<JavaThread>> hprof::readThreads(ObjectSearch &Finder) {
   std::vector<LocalRoots> Workers(Finder.workers());
-  if (Error E = Finder.walk(MutableArrayRef<LocalRoots>(Workers)))
+  if (Error E = walkHeap(Finder.file(), Workers, Finder.walkOptions()))
     return E;
   std::vector<ThreadRoot> Roots;
   for (const LocalRoots &W : Workers)

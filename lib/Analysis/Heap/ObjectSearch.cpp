@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Heap/ObjectSearch.h"
+#include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Layout/LayoutEvidence.h"
 #include <deque>
 
@@ -118,13 +119,21 @@ public:
 };
 } // namespace
 
+WalkOptions ObjectSearch::walkOptions() const {
+  WalkOptions Walk;
+  Walk.OnDamage = Reading.OnDamage;
+  Walk.MaxWhole = Reading.MaxWhole;
+  Walk.ChunkSize = Reading.ChunkSize;
+  return Walk;
+}
+
 Error ObjectSearch::find(const IdsToFind &Wanted, size_t MaxBytes) {
   std::vector<Seeker> Workers(workers());
   for (Seeker &W : Workers) {
     W.Ids = &Wanted;
     W.MaxBytes = MaxBytes;
   }
-  if (Error E = walk(MutableArrayRef<Seeker>(Workers)))
+  if (Error E = walkHeap(File, Workers, walkOptions()))
     return E;
   for (uint64_t Id : Wanted)
     slot(Id) = nullptr;
@@ -151,7 +160,7 @@ ObjectSearch::select(const std::function<bool(const FoundObject &)> &Wanted,
     W.Max = Max;
     W.MaxBytes = DefaultBytes;
   }
-  if (Error E = walk(MutableArrayRef<Selector>(Workers)))
+  if (Error E = walkHeap(File, Workers, walkOptions()))
     return E;
   std::vector<FoundObject> All;
   Count = 0;

@@ -10,17 +10,7 @@
 
 using namespace hprof;
 
-HeapCounter::HeapCounter(DumpContext::Builder *Classes) : Classes(Classes) {
-  Counts = &heap(0, 0).Counts;
-}
-
-void HeapCounter::visit(const ClassDump &R) {
-  Counts->classObject();
-  if (Classes)
-    Classes->visit(R);
-  else
-    ClassDumps.push_back(R.Offset);
-}
+HeapCounter::HeapCounter() { Counts = &heap(0, 0).Counts; }
 
 void HeapCounter::visit(const HeapDumpInfo &R) {
   Counts = &heap(R.HeapId, R.HeapName).Counts;
@@ -45,6 +35,4 @@ void HeapCounter::merge(const HeapCounter &Other) {
   for (const std::unique_ptr<CountedHeap> &H : Other.Heaps)
     heap(H->Id, H->NameId).Counts.merge(H->Counts);
   Neighbours.merge(Other.Neighbours);
-  ClassDumps.insert(ClassDumps.end(), Other.ClassDumps.begin(),
-                    Other.ClassDumps.end());
 }

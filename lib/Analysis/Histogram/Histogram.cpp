@@ -8,16 +8,18 @@
 
 #include "hprof/Analysis/Histogram/Histogram.h"
 #include "HeapCounter.h"
+#include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/ClassDumps.h"
-#include "hprof/Format/Hprof/ParallelWalk.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Layout/DumpSizes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <map>
+#include <tuple>
 
 using namespace hprof;
 using namespace llvm;
@@ -47,45 +49,87 @@ public:
 /// Turns counts into rows.
 class HistogramBuilder {
 public:
-  HistogramBuilder(Histogram::Parts &H, const DumpContext &Context,
-                   const HeapCounter &Counter, const HistogramOptions &Options)
-      : H(H), Context(Context), Counter(Counter), Options(Options) {}
-  Error build();
+  HistogramBuilder(Histogram::Parts &H, const HistogramOptions &Options)
+      : H(H), Options(Options) {}
+  /// Adds the objects of one dump.
+  Error add(const DumpContext &Of, const HeapCounter &Counter);
 
 private:
   void collectModels();
   void addHeap(const CountedHeap &Heap, const ShallowSizes &Sizes);
+  void addMirrors(const HeapCounter &Counter, const ShallowSizes &Sizes);
+  Histogram::Heap &heapFor(const CountedHeap &Heap);
   HistogramRow &rowFor(uint64_t Class);
+  HistogramRow &rowFor(uint64_t Class, StringRef Name, uint64_t Loader);
   HistogramRow &primitiveRow(BasicType T);
+  Error chooseLayouts(const HeapCounter &Counter, const ClassIndex &Index);
 
   Histogram::Parts &H;
-  const DumpContext &Context;
-  const HeapCounter &Counter;
   const HistogramOptions &Options;
-  std::vector<ClassModel> Models; ///< In the order of Context.classes().
+  /// Position in H.Rows by class id, name and loader.
+  std::map<std::tuple<uint64_t, std::string, uint64_t>, size_t> Positions;
+
+  unsigned Dumps = 0; ///< That were added.
+
+  // Of the dump at hand.
+  const DumpContext *Context = nullptr;
+  LayoutChoice Layout;
+  std::vector<ClassModel> Models; ///< In the order of Context->classes().
   DenseMap<const ClassInfo *, size_t> ModelOf;
   DenseMap<IdKey, size_t> RowOf; ///< Position in H.Rows by class id.
   uint64_t ClassClass = 0;       ///< Id of java.lang.Class.
 };
+
+/// Knows the classes of one dump at a time. Stacks are not asked for: a dump
+/// can have more of them than of all else.
+class ClassesOfDump : public DumpContext::Builder {
+public:
+  using Builder::Builder;
+  using Builder::visit;
+  void visit(const FileHeader &H) override {
+    forget();
+    Builder::visit(H);
+  }
+  void visit(const StackFrame &) override {}
+  void visit(const StackTrace &) override {}
+  void visit(const StartThread &) override {}
+  void visit(const EndThread &) override {}
+  void visit(const RootThreadObject &) override {}
+};
 } // namespace
 
 void HistogramBuilder::collectModels() {
-  Models = classModels(Context);
-  for (auto [I, C] : enumerate(Context.classes())) {
+  Models = classModels(*Context);
+  ModelOf.clear();
+  RowOf.clear();
+  ClassClass = 0;
+  for (auto [I, C] : enumerate(Context->classes())) {
     ModelOf[&C] = I;
     if (isClassNamed(Models[I].Name, "java/lang/Class"))
       ClassClass = C.Id;
   }
 }
 
-HistogramRow &HistogramBuilder::rowFor(uint64_t Class) {
-  auto [It, IsNew] = RowOf.try_emplace(Class, H.Rows.size());
+HistogramRow &HistogramBuilder::rowFor(uint64_t Class, StringRef Name,
+                                       uint64_t Loader) {
+  auto [It, IsNew] = Positions.try_emplace(
+      std::tuple(Class, Name.str(), Loader), H.Rows.size());
   if (IsNew) {
     HistogramRow &Row = H.Rows.emplace_back();
     Row.Class = Class;
-    const ClassInfo *C = Context.findClass(Class);
-    Row.Name = Context.className(Class);
-    Row.Loader = C ? C->Loader : 0;
+    Row.Name = Name;
+    Row.Loader = Loader;
+  }
+  return H.Rows[It->second];
+}
+
+HistogramRow &HistogramBuilder::rowFor(uint64_t Class) {
+  auto [It, IsNew] = RowOf.try_emplace(Class, 0);
+  if (IsNew) {
+    const ClassInfo *C = Context->findClass(Class);
+    HistogramRow &Row =
+        rowFor(Class, Context->className(Class), C ? C->Loader : 0);
+    It->second = size_t(&Row - H.Rows.data());
   }
   return H.Rows[It->second];
 }
@@ -93,24 +137,32 @@ HistogramRow &HistogramBuilder::rowFor(uint64_t Class) {
 HistogramRow &HistogramBuilder::primitiveRow(BasicType T) {
   // An array class of its own, or the one that the dump declares.
   std::string Name = (basicTypeName(T) + "[]").str();
-  for (HistogramRow &Row : H.Rows)
-    if (Row.Name == Name)
-      return Row;
-  HistogramRow &Row = H.Rows.emplace_back();
-  Row.Name = Name;
-  return Row;
+  for (auto [Class, Position] : RowOf)
+    if (H.Rows[Position].Name == Name)
+      return H.Rows[Position];
+  return rowFor(0, Name, 0);
+}
+
+Histogram::Heap &HistogramBuilder::heapFor(const CountedHeap &Heap) {
+  std::string Name = Heap.NameId
+                         ? Context->string(Heap.NameId).value_or("").str()
+                         : std::string();
+  for (Histogram::Heap &Known : H.Heaps)
+    if (Known.Id == Heap.Id && Known.Name == Name)
+      return Known;
+  H.Heaps.push_back({Heap.Id, std::move(Name), 0, 0});
+  return H.Heaps.back();
 }
 
 void HistogramBuilder::addHeap(const CountedHeap &Heap,
                                const ShallowSizes &Sizes) {
-  const ObjectLayout &Layout = H.Layout.Layout;
   HistogramRow Sum;
   auto Count = [&](HistogramRow &Row, const HistogramRow &Objects) {
     Row.add(Objects);
     Sum.add(Objects);
   };
   auto ModelIndex = [&](uint64_t Class) -> std::optional<size_t> {
-    const ClassInfo *C = Context.findClass(Class);
+    const ClassInfo *C = Context->findClass(Class);
     if (!C || !C->IsDumped)
       return std::nullopt;
     return ModelOf.lookup(C);
@@ -133,8 +185,8 @@ void HistogramBuilder::addHeap(const CountedHeap &Heap,
                          BasicType T) {
     HistogramRow Objects;
     Objects.Instances = L.count();
-    Objects.Shallow = L.bytes(Layout, T);
-    Objects.Largest = L.largest(Layout, T);
+    Objects.Shallow = L.bytes(Layout.Layout, T);
+    Objects.Largest = L.largest(Layout.Layout, T);
     Objects.Elements = L.elements();
     Count(Row, Objects);
   };
@@ -149,33 +201,17 @@ void HistogramBuilder::addHeap(const CountedHeap &Heap,
                 Heap.Counts.primitiveArrays(BasicType::NAME),                  \
                 BasicType::NAME);
 #include "hprof/Format/Hprof/BasicTypes.def"
-  H.Heaps.push_back({Heap.Id,
-                     Heap.NameId
-                         ? Context.string(Heap.NameId).value_or("").str()
-                         : std::string(),
-                     Sum.Instances, Sum.Shallow});
+  Histogram::Heap &Counted = heapFor(Heap);
+  Counted.Instances += Sum.Instances;
+  Counted.Shallow += Sum.Shallow;
 }
 
-Error HistogramBuilder::build() {
-  collectModels();
-  ClassIndex Index(Models);
-  H.Release = deriveJavaRelease(Index);
-  LayoutChoice Found = chooseLayout(Counter.evidence(), Context.header().IdSize,
-                                    Index, H.Release);
-  std::optional<LayoutChoice> Choice =
-      resolveLayout(Options.Layout, Context.header().IdSize, Found);
-  if (!Choice)
-    return createStringError("no layout is called '" + Options.Layout + "'");
-  H.Layout = std::move(*Choice);
-  ShallowSizes Sizes(Index, H.Layout.Layout, H.Release);
-
-  for (const std::unique_ptr<CountedHeap> &Heap : Counter.heaps())
-    addHeap(*Heap, Sizes);
-
-  // The object of each dumped class: which heap it lies in is told by counts
-  // only, so its bytes go to the first heap that has class objects.
+/// The object of each dumped class: which heap it lies in is told by counts
+/// only, so its bytes go to the first heap that has class objects.
+void HistogramBuilder::addMirrors(const HeapCounter &Counter,
+                                  const ShallowSizes &Sizes) {
   HistogramRow Mirrors;
-  for (auto [I, C] : enumerate(Context.classes())) {
+  for (auto [I, C] : enumerate(Context->classes())) {
     if (!C.IsDumped)
       continue;
     HistogramRow Mirror;
@@ -183,51 +219,91 @@ Error HistogramBuilder::build() {
     Mirror.Shallow = Mirror.Largest = Sizes.mirror(I);
     Mirrors.add(Mirror);
   }
-  if (Mirrors.Instances) {
-    HistogramRow &Row = ClassClass ? rowFor(ClassClass) : H.Rows.emplace_back();
-    if (!ClassClass)
-      Row.Name = "java.lang.Class";
-    Row.add(Mirrors);
-    for (auto [Heap, Counted] : zip(H.Heaps, Counter.heaps()))
-      if (Counted->Counts.classObjects()) {
-        Heap.Instances += Mirrors.Instances;
-        Heap.Shallow += Mirrors.Shallow;
-        break;
-      }
+  if (!Mirrors.Instances)
+    return;
+  HistogramRow &Row =
+      ClassClass ? rowFor(ClassClass) : rowFor(0, "java.lang.Class", 0);
+  Row.add(Mirrors);
+  for (const std::unique_ptr<CountedHeap> &Heap : Counter.heaps())
+    if (Heap->Counts.classObjects()) {
+      Histogram::Heap &Counted = heapFor(*Heap);
+      Counted.Instances += Mirrors.Instances;
+      Counted.Shallow += Mirrors.Shallow;
+      break;
+    }
+}
+
+/// That of the dump, and what is told of the layouts of all.
+Error HistogramBuilder::chooseLayouts(const HeapCounter &Counter,
+                                      const ClassIndex &Index) {
+  JavaRelease Release = deriveJavaRelease(Index);
+  const unsigned IdSize = Context->header().IdSize;
+  LayoutChoice Found = chooseLayout(Counter.evidence(), IdSize, Index, Release);
+  std::optional<LayoutChoice> Choice =
+      resolveLayout(Options.Layout, IdSize, Found);
+  if (!Choice)
+    return createStringError("no layout is called '" + Options.Layout + "'");
+  Layout = std::move(*Choice);
+  if (++Dumps == 1) {
+    H.Header = Context->header();
+    H.Layout = Layout;
+    H.Release = Release;
+    return Error::success();
   }
-  erase_if(H.Heaps, [](const Histogram::Heap &Heap) {
-    return !Heap.Instances && Heap.Name.empty();
-  });
+  H.Layout.Certain &= Layout.Certain;
+  if (StringRef(Layout.Layout.Name) != H.Layout.Layout.Name)
+    H.Layout.Evidence +=
+        formatv("{0}dump {1} has {2}", H.Layout.Evidence.empty() ? "" : "; ",
+                Dumps, Layout.Layout.Text)
+            .str();
   return Error::success();
 }
 
-static Error nameLoaders(Source &In, const DumpContext &Context,
-                         const HistogramOptions &Options, Histogram::Parts &H) {
+Error HistogramBuilder::add(const DumpContext &Of, const HeapCounter &Counter) {
+  Context = &Of;
+  collectModels();
+  ClassIndex Index(Models);
+  if (Error E = chooseLayouts(Counter, Index))
+    return E;
+  ShallowSizes Sizes(Index, Layout.Layout, deriveJavaRelease(Index));
+  for (const std::unique_ptr<CountedHeap> &Heap : Counter.heaps())
+    addHeap(*Heap, Sizes);
+  addMirrors(Counter, Sizes);
+  return Error::success();
+}
+
+/// Walks what can be walked again to learn the classes of loaders.
+static Error nameLoaders(HeapFile &File, const HistogramOptions &Options,
+                         Histogram::Parts &H) {
   DenseMap<IdKey, uint64_t> Wanted;
   for (const HistogramRow &Row : H.Rows)
     if (Row.Loader && Row.Loader < UINT64_MAX - 1)
       Wanted[Row.Loader] = 0;
-  if (In.isRewindable() && !Wanted.empty()) {
-    if (Error E = In.rewind())
+  std::map<uint64_t, std::string> Names;
+  for (auto [Object, Class] : Wanted)
+    Names[Object] = "loader";
+  if (File.source().isRewindable() && !Wanted.empty()) {
+    DumpContext Context;
+    ClassesOfDump Build(Context, File.source().contents());
+    std::vector<ClassFinder> Finders(std::max(Options.Threads, 1u),
+                                     ClassFinder(Wanted));
+    WalkOptions Walk;
+    Walk.Dump = Options.Dump;
+    Walk.Context = &Build;
+    Walk.OnDump = [&](unsigned, const FileHeader &) {
+      for (ClassFinder &F : Finders)
+        for (auto &[Object, Class] : F.Found)
+          if (uint64_t Id = std::exchange(Class, 0))
+            Names[Object] = Context.className(Id);
+      Build.forgetClassDumps();
+      return Error::success();
+    };
+    if (Error E = walkHeap(File, Finders, Walk))
       return E;
-    std::vector<ClassFinder> Finders(
-        In.contents() ? std::max(Options.Threads, 1u) : 1, ClassFinder(Wanted));
-    HeapVisitor Top;
-    if (Error E = walkParallel(In, ReaderOptions(), Top,
-                               MutableArrayRef<ClassFinder>(Finders)))
-      return E;
-    for (const ClassFinder &F : Finders)
-      for (auto [Object, Class] : F.Found)
-        if (Class)
-          Wanted[Object] = Class;
   }
-  for (auto [Object, Class] : Wanted) {
-    std::string Name = "loader";
-    if (Class)
-      Name = Context.className(Class);
+  for (auto &[Object, Name] : Names)
     H.LoaderNames.emplace_back(
         Object, Name + "@0x" + utohexstr(Object, /*LowerCase=*/true));
-  }
   return Error::success();
 }
 
@@ -240,36 +316,44 @@ Histogram Histogram::fromParts(Parts P) {
   return H;
 }
 
-Expected<Histogram> Histogram::read(Source &In,
+Expected<Histogram> Histogram::read(HeapFile &File,
                                     const HistogramOptions &Options) {
   DumpContext Context;
-  DumpContext::Builder Build(Context, In.contents());
-  ReaderOptions Reading;
-  Reading.OnDamage = Options.OnDamage;
-
-  unsigned Threads = In.contents() ? std::max(Options.Threads, 1u) : 1;
-  std::vector<HeapCounter> Workers;
-  for (unsigned I = 0; I != Threads; ++I) {
-    Workers.emplace_back(Threads == 1 ? &Build : nullptr);
-    Workers.back().OnBytes = Options.OnBytes;
-  }
+  ClassesOfDump Build(Context, File.source().contents());
+  std::vector<HeapCounter> Workers(std::max(Options.Threads, 1u));
   Parts H;
+  HistogramBuilder Builder(H, Options);
+  WalkOptions Walk;
+  Walk.Dump = Options.Dump;
+  Walk.Context = &Build;
+  Walk.OnDamage = Options.OnDamage;
+  Walk.OnBytes = Options.OnBytes;
+  Walk.OnDump = [&](unsigned, const FileHeader &) -> Error {
+    for (HeapCounter &W : drop_begin(Workers)) {
+      Workers[0].merge(W);
+      W = HeapCounter();
+    }
+    if (Error E = Builder.add(Context, Workers[0]))
+      return E;
+    Workers[0] = HeapCounter();
+    Build.forgetClassDumps();
+    return Error::success();
+  };
   WalkFacts Facts;
-  if (Error E = walkParallel(In, Reading, Build,
-                             MutableArrayRef<HeapCounter>(Workers), &Facts))
+  if (Error E = walkHeap(File, Workers, Walk, &Facts))
     return E;
-  for (unsigned I = 1; I != Threads; ++I)
-    Workers[0].merge(Workers[I]);
-  if (std::optional<ArrayRef<uint8_t>> Bytes = In.contents())
-    tellClassDumps(*Bytes, Workers[0].classDumps(), Facts, Build);
-
-  H.Header = Context.header();
+  if (Options.Dump > Facts.Dumps)
+    return noSuchDump(Options.Dump, Facts.Dumps);
+  if (!Facts.Dumps)
+    if (Error E = Builder.add(Context, Workers[0]))
+      return E;
   H.Dumps = Facts.Dumps;
   H.WasParallel = Facts.WasParallel;
-  if (Error E = HistogramBuilder(H, Context, Workers[0], Options).build())
-    return E;
+  erase_if(H.Heaps, [](const Histogram::Heap &Heap) {
+    return !Heap.Instances && Heap.Name.empty();
+  });
   if (Options.NameLoaders)
-    if (Error E = nameLoaders(In, Context, Options, H))
+    if (Error E = nameLoaders(File, Options, H))
       return E;
   return fromParts(std::move(H));
 }

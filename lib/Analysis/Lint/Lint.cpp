@@ -10,7 +10,7 @@
 #include "Checks.h"
 #include "LintWalk.h"
 #include "hprof/Analysis/Columns/MemoryBudget.h"
-#include "hprof/Analysis/Heap/HeapSegments.h"
+#include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Format/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include <atomic>
@@ -106,7 +106,7 @@ private:
   std::vector<Made> Checks;
   std::unique_ptr<ArrayContents> Arrays;
   std::vector<LintHook> Hooks;
-  HeapSegments Segments;
+  HeapSegments *Segments = nullptr; ///< Of the dump.
   std::atomic<uint64_t> Done{0};
   LintReport Report;
 };
@@ -176,7 +176,7 @@ Error LintRun::walk(bool IsFirst) {
   if (!Seen)
     return Seen.takeError();
   unsigned Parts =
-      Segments.split(S.G.counts().Duplicates ? 1 : S.Options.Threads);
+      Segments->split(S.G.counts().Duplicates ? 1 : S.Options.Threads);
   std::vector<LintWalk> Walks;
   Walks.reserve(Parts);
   Done = 0;
@@ -186,19 +186,20 @@ Error LintRun::walk(bool IsFirst) {
                        S.G.counts().Duplicates ? &*Seen : nullptr);
     if (S.Options.OnProgress)
       Walks.back().OnBytes = [this](uint64_t N) {
-        S.Options.OnProgress("looking at objects", Done += N, Segments.bytes());
+        S.Options.OnProgress("looking at objects", Done += N,
+                             Segments->bytes());
       };
   }
-  Segments.walk(MutableArrayRef<LintWalk>(Walks), DamageHandler());
+  walkSegments(*Segments, Walks, DamageHandler());
   return Error::success();
 }
 
 Expected<LintReport> LintRun::run() {
-  Expected<HeapSegments> Found =
-      HeapSegments::find(S.Contents.source(), S.Options.Dump);
+  HeapFile &File = S.Contents.file();
+  Expected<HeapSegments *> Found = File.dump(S.Options.Dump);
   if (!Found)
-    return Found.takeError();
-  Segments = std::move(*Found);
+    return createFileError(File.name(), Found.takeError());
+  Segments = *Found;
   unsigned Threads = std::max(S.Options.Threads, 1U);
 
   makeChecks();
@@ -242,6 +243,6 @@ Expected<LintReport> hprof::lint(const HeapContents &C, const DominatorTree &T,
   // Else its pages would be taken for our own, and those of the graph be
   // dropped over and over to make up for them.
   InputPages Pages((*S)->G.memory(),
-                   C.source().contents().value_or(ArrayRef<uint8_t>()));
+                   C.file().source().contents().value_or(ArrayRef<uint8_t>()));
   return LintRun(**S).run();
 }

@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Summary/DumpSummary.h"
+#include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/ClassDumps.h"
-#include "hprof/Format/Hprof/ParallelWalk.h"
 #include "hprof/Format/Kit/ClassTable.h"
 
 using namespace hprof;
@@ -24,38 +23,18 @@ uint64_t DumpSummary::objects() const {
 }
 
 namespace {
-/// Sees the heap dump records: all that is quick to count. Classes and threads
-/// go to the context at once or, from a worker's thread, are remembered.
+/// Sees the heap dump records: all that is quick to count.
 class RecordCounter : public HeapVisitor {
 public:
-  DumpContext::Builder *Context = nullptr;
-  std::function<void(uint64_t)> OnBytes;
-
   std::array<RecordCount, NumRecordKinds> Records{};
   uint64_t OpaqueBytes = 0;
   ClassTable<uint64_t> Instances, Arrays; ///< How many, by class.
-  std::vector<uint64_t> ClassDumps;       ///< Offsets.
-  std::vector<RootThreadObject> ThreadObjects;
   std::vector<DumpSummary::Heap> Heaps;
   std::vector<uint64_t> HeapNames;
   size_t CurrentHeap = SIZE_MAX;
-  std::optional<DumpSummary::CutRecord> Cut;
   uint64_t FirstRoot = UINT64_MAX, FirstObject = UINT64_MAX; ///< Offsets.
 
-  void beginFrame(const Frame &F) {
-    ++Records[unsigned(F.kind())].Count;
-    CurrentHeap = SIZE_MAX;
-    if (Context) // Which counts other frames than these.
-      Context->DumpContext::Builder::beginFrame(F);
-  }
-  void endFrame(const Frame &F, uint64_t Length) {
-    if (OnBytes)
-      OnBytes(Length);
-    if (Context)
-      Context->endFrame(F, Length);
-    if (Length < F.Length && F.Length != UINT64_MAX)
-      Cut = {F, Length};
-  }
+  void beginFrame(const Frame &) { CurrentHeap = SIZE_MAX; }
 
   template <class R> void visit(const R &Rec) {
     RecordCount &C = Records[unsigned(R::Kind)];
@@ -85,18 +64,6 @@ private:
   template <class R> void extra(const R &) {}
   void extra(const InstanceDump &R) { ++Instances[R.Class]; }
   void extra(const ObjectArrayDump &R) { ++Arrays[R.Class]; }
-  void extra(const ClassDump &R) {
-    if (Context)
-      Context->visit(R);
-    else
-      ClassDumps.push_back(R.Offset);
-  }
-  void extra(const RootThreadObject &R) {
-    if (Context)
-      Context->visit(R);
-    else
-      ThreadObjects.push_back(R);
-  }
   void extra(const HeapDumpInfo &R) {
     auto Same = [&](const DumpSummary::Heap &H) { return H.Id == R.HeapId; };
     CurrentHeap = size_t(find_if(Heaps, Same) - Heaps.begin());
@@ -107,7 +74,8 @@ private:
   }
 };
 
-/// Sees all records but the content of heap dumps.
+/// Sees all records but the objects of heap dumps, of which it keeps classes
+/// and threads.
 class TopCounter : public DumpContext::Builder {
 public:
   TopCounter(DumpContext &Context, std::optional<ArrayRef<uint8_t>> Stable,
@@ -136,7 +104,8 @@ public:
     S.Records[unsigned(F.kind())].Bytes += 9 + (InOpaque ? 0 : Length);
     InOpaque = false;
     Builder::endFrame(F, Length);
-    if (Length < F.Length && F.Length != UINT64_MAX)
+    if (Length < F.Length && F.Length != UINT64_MAX &&
+        (!S.Cut || S.Cut->Record.Offset < F.Offset))
       S.Cut = {F, Length};
   }
   void visit(const Opaque &O) override {
@@ -190,8 +159,6 @@ static void addUp(DumpSummary &S, std::vector<RecordCounter> &Workers,
     S.Records[unsigned(RecordKind::Opaque)].Bytes += W.OpaqueBytes;
     S.UnexplainedInstances += unexplained(W.Instances, Context);
     S.UnexplainedArrays += unexplained(W.Arrays, Context);
-    if (W.Cut)
-      S.Cut = W.Cut;
     for (auto [I, H] : enumerate(W.Heaps)) {
       S.Heaps.push_back(H);
       S.Heaps.back().Name = Context.string(W.HeapNames[I]).value_or("").str();
@@ -225,18 +192,14 @@ static std::optional<uint32_t> findOutOfMemory(const DumpContext &Context) {
   return std::nullopt;
 }
 
-static Error walk(Source &In, DumpContext &Context, DumpSummary &S,
+static Error walk(HeapFile &File, DumpContext &Context, DumpSummary &S,
                   ProducerEvidence &E, const SummaryOptions &Options,
                   std::vector<RecordCounter> &Workers) {
-  std::optional<ArrayRef<uint8_t>> All = In.contents();
-  TopCounter Top(Context, All, S, E);
-  const bool Alone = !All || Workers.size() == 1;
-  for (RecordCounter &W : Workers) {
-    W.OnBytes = Options.OnBytes;
-    W.Context = Alone ? &Top : nullptr;
-  }
-  ReaderOptions Read;
-  Read.OnDamage = [&](const Damage &D) {
+  TopCounter Top(Context, File.source().contents(), S, E);
+  WalkOptions Walk;
+  Walk.Context = &Top;
+  Walk.OnBytes = Options.OnBytes;
+  Walk.OnDamage = [&](const Damage &D) {
     ++S.Faults;
     S.LengthsAreSound &= D.Code == format_errc::truncated ||
                          D.Code == format_errc::bad_compression;
@@ -244,35 +207,26 @@ static Error walk(Source &In, DumpContext &Context, DumpSummary &S,
       Options.OnDamage(D);
   };
   WalkFacts Facts;
-  if (Error Err = walkParallel(In, Read, static_cast<RecordVisitor &>(Top),
-                               MutableArrayRef<RecordCounter>(Workers), &Facts))
+  if (Error Err = walkHeap(File, Workers, Walk, &Facts))
     return Err;
   S.Dumps = Facts.Dumps;
   S.WasParallel = Facts.WasParallel;
   E.HasAllSymbols = Top.hasAllSymbols();
-  if (Alone)
-    return Error::success();
-  std::vector<uint64_t> ClassDumps; // Of workers in file order.
-  for (const RecordCounter &W : Workers)
-    append_range(ClassDumps, W.ClassDumps);
-  tellClassDumps(*All, ClassDumps, Facts, Top);
-  for (const RecordCounter &W : Workers)
-    for (const RootThreadObject &R : W.ThreadObjects)
-      Top.visit(R);
   Top.sortThreads();
   return Error::success();
 }
 
-Expected<DumpSummary> hprof::summarize(Source &In, DumpContext &Context,
+Expected<DumpSummary> hprof::summarize(HeapFile &File, DumpContext &Context,
                                        const SummaryOptions &Options) {
   DumpSummary S;
   ProducerEvidence E;
   std::vector<RecordCounter> Workers(std::max(1U, Options.Threads));
-  if (Error Err = walk(In, Context, S, E, Options, Workers))
+  if (Error Err = walk(File, Context, S, E, Options, Workers))
     return Err;
   addUp(S, Workers, Context);
-  S.Size = In.offset();
-  S.RawSize = In.rawSize();
+  Source &In = File.source();
+  S.Size = In.contents() ? In.contents()->size() : In.offset();
+  S.RawSize = File.fileSize();
   S.StringBytes = Context.stringBytes();
   for (const ClassInfo &C : Context.classes())
     S.NamedClasses += C.IsLoaded;

@@ -75,6 +75,10 @@ Error HprofReader::readHeader() {
   return Error::success();
 }
 
+uint64_t HprofReader::headerBytes(const FileHeader &H) {
+  return Magic.size() + H.Version.size() + 1 + 4 + 8;
+}
+
 void HprofReader::damage(format_errc Code, uint64_t Offset, const Twine &What) {
   if (Options.OnDamage)
     Options.OnDamage({Code, Offset, What.str()});
@@ -144,6 +148,35 @@ void HprofReader::skipBody(const Frame &F) {
   uint64_t Done = In->skip(F.Length);
   if (Done < F.Length && F.Length != UINT64_MAX)
     endsInside(F, Done);
+}
+
+void HprofReader::readSegment(ArrayRef<uint8_t> All, const FileHeader &Under,
+                              const Frame &F, const ReaderOptions &Own,
+                              function_ref<void(HprofReader &)> Read) {
+  std::unique_ptr<Source> Bytes = Source::fromMemory(All, "");
+  Bytes->consume(size_t(F.BodyOffset));
+  HprofReader Worker(*Bytes, Own);
+  Worker.Header = Under;
+  Worker.EndsWereTold = true;
+  Read(Worker);
+}
+
+void HprofReader::readRange(ArrayRef<uint8_t> All, const FileHeader &Under,
+                            uint64_t Begin, uint64_t End, RecordVisitor &V) {
+  std::unique_ptr<Source> Bytes = Source::fromMemory(All, "");
+  Bytes->consume(size_t(Begin));
+  HprofReader Reader(*Bytes, ReaderOptions());
+  Reader.Header = Under;
+  Frame F;
+  while (Bytes->offset() < End && V.wantsMore()) {
+    Found What = Reader.next(F);
+    if (What == Found::Gap)
+      Reader.readGap(F, V);
+    else if (What == Found::Frame)
+      Reader.readBody(F, V);
+    else
+      return;
+  }
 }
 
 Error HprofReader::finish() {

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Kit/DamageList.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
+using namespace llvm;
 
 void DamageList::add(const Damage &D) {
   LastOffset = D.Offset;
@@ -23,5 +25,26 @@ void DamageList::tell(const DamageHandler &Handler) const {
     Handler(D);
   if (NumMore)
     Handler({List.back().Code, LastOffset,
+             "the last of " + std::to_string(NumMore) + " faults more"});
+}
+
+void DamageList::tellSorted(ArrayRef<DamageList> Lists,
+                            const DamageHandler &Handler) {
+  std::vector<const Damage *> All;
+  uint64_t NumMore = 0, LastOffset = 0;
+  for (const DamageList &L : Lists) {
+    for (const Damage &D : L.List)
+      All.push_back(&D);
+    NumMore += L.NumMore;
+    if (L.NumMore)
+      LastOffset = std::max(LastOffset, L.LastOffset);
+  }
+  stable_sort(All, [](const Damage *A, const Damage *B) {
+    return A->Offset < B->Offset;
+  });
+  for (const Damage *D : All)
+    Handler(*D);
+  if (NumMore)
+    Handler({All.back()->Code, LastOffset,
              "the last of " + std::to_string(NumMore) + " faults more"});
 }

@@ -14,6 +14,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
+#include <sys/mman.h>
 #include <unistd.h>
 
 using namespace hprof;
@@ -80,6 +81,12 @@ public:
     return fromMemory(Bytes, name(), WindowSize);
   }
   uint64_t rawSize() const override { return Bytes.size(); }
+  void expectJumps(bool AreExpected) override {
+    if (Owner && Owner->getBufferKind() == MemoryBuffer::MemoryBuffer_MMap)
+      ::madvise(const_cast<char *>(Owner->getBufferStart()),
+                Owner->getBufferSize(),
+                AreExpected ? MADV_RANDOM : MADV_NORMAL);
+  }
 
 private:
   ArrayRef<uint8_t> Bytes;

@@ -10,6 +10,7 @@
 #include "Format/Hprof/HprofBytes.h"
 #include "Format/Hprof/YamlDump.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/DumpContext.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gmock/gmock.h"
@@ -24,7 +25,7 @@ struct OpenGraph {
   explicit OpenGraph(std::vector<uint8_t> Dump, unsigned Threads = 1)
       : OpenGraph(std::move(Dump), options(Threads)) {}
   OpenGraph(std::vector<uint8_t> Dump, const GraphOptions &Options)
-      : Bytes(std::move(Dump)), In(Source::fromMemory(Bytes, "test")),
+      : Bytes(std::move(Dump)), In(HeapFile::fromMemory(Bytes, "test")),
         G(cantFail(HeapGraph::build(*In, Options))),
         Contents(cantFail(HeapContents::open(*In, G))) {}
 
@@ -61,7 +62,7 @@ struct OpenGraph {
   }
 
   std::vector<uint8_t> Bytes;
-  std::unique_ptr<Source> In;
+  std::unique_ptr<HeapFile> In;
   HeapGraph G;
   std::unique_ptr<HeapContents> Contents;
 };

@@ -8,6 +8,7 @@
 
 #include "Format/Hprof/HprofBytes.h"
 #include "hprof/Analysis/Dominators/DominatorTree.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Stream/Source.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -39,7 +40,7 @@ HeapGraph graphOf(const Shape &Edges) {
     B.number(0x05, 1).id(0x18);
   });
   B.frame(0x2c, 0);
-  std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test");
+  std::unique_ptr<HeapFile> In = HeapFile::fromMemory(B.bytes(), "test");
   return cantFail(HeapGraph::build(*In, {}));
 }
 

@@ -11,6 +11,7 @@
 #include "hprof/Analysis/Columns/MemoryBudget.h"
 #include "hprof/Analysis/Dominators/DominatorTree.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "llvm/Support/Path.h"
 #include <random>
 
@@ -117,7 +118,7 @@ HprofBytes randomArrays(unsigned Seed, unsigned Objects) {
 std::string answers(const HprofBytes &Dump, unsigned Threads,
                     std::shared_ptr<MemoryBudget> Budget,
                     bool KeepUnreachable) {
-  std::unique_ptr<Source> In = Source::fromMemory(Dump.bytes(), "test");
+  std::unique_ptr<HeapFile> In = HeapFile::fromMemory(Dump.bytes(), "test");
   GraphOptions Options;
   Options.Threads = Threads;
   Options.Memory = std::move(Budget);
@@ -152,7 +153,7 @@ TEST(GraphsInFiles, AreTheSameWithinAnyLimit) {
 
 TEST(GraphsInFiles, NeedIsAboutWhatIsUsed) {
   HprofBytes Dump = randomArrays(1, 100000);
-  std::unique_ptr<Source> In = Source::fromMemory(Dump.bytes(), "test");
+  std::unique_ptr<HeapFile> In = HeapFile::fromMemory(Dump.bytes(), "test");
   GraphOptions Options;
   uint64_t Need = 0;
   Options.OnNeed = [&](uint64_t Bytes) { Need = Bytes; };

@@ -9,6 +9,7 @@
 #include "GraphTesting.h"
 #include "hprof/Analysis/Contents/EdgeFilter.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include <random>
 
 using namespace hprof;
@@ -73,7 +74,7 @@ TEST(ClassPlanner, LongChainsCostNoMoreThanTheirClasses) {
   EXPECT_EQ(references(G, 0x8000000), Expected);
   EXPECT_THAT(references(G, 0x1000000 + 16 * 77), ElementsAre(classId(77)));
 
-  std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test");
+  std::unique_ptr<HeapFile> In = HeapFile::fromMemory(B.bytes(), "test");
   auto C = cantFail(HeapContents::open(*In, G));
   uint64_t References = 0;
   C->forEachReference(G.find(0x8000000),
@@ -199,7 +200,7 @@ TEST(ClassPlanner, RandomHierarchies) {
     for (size_t Most : {0, 3, 10})
       EXPECT_EQ(toText(G), toText(graphOf(B.bytes(), withLists(Most))))
           << Seed << ' ' << Most;
-    std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test");
+    std::unique_ptr<HeapFile> In = HeapFile::fromMemory(B.bytes(), "test");
     auto C = cantFail(HeapContents::open(*In, G));
     for (Node N = 0; N != G.size(); ++N) {
       std::vector<uint64_t> Ids;

@@ -8,6 +8,7 @@
 
 #include "GraphTesting.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/DumpContext.h"
 
 using namespace hprof;
@@ -73,7 +74,7 @@ TEST(DumpsOfFileTest, FilesOneBehindTheOther) {
       DominatorTree Known = cantFail(DominatorTree::compute(Expected, {}));
       EXPECT_EQ(StringRef(toText(G, &T)).rsplit(' ').first,
                 StringRef(toText(Expected, &Known)).rsplit(' ').first);
-      std::unique_ptr<Source> In = Source::fromMemory(Bytes, "test");
+      std::unique_ptr<HeapFile> In = HeapFile::fromMemory(Bytes, "test");
       auto C = cantFail(HeapContents::open(*In, G));
       EXPECT_EQ(C->context().header().IdSize, Alone->idSize());
     }

@@ -12,6 +12,7 @@
 #include "Format/Hprof/HprofBytes.h"
 #include "Format/Hprof/YamlDump.h"
 #include "hprof/Analysis/Dominators/DominatorTree.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -29,7 +30,7 @@ inline void addArray(HprofBytes &B, uint64_t Id, uint64_t Class,
 
 inline llvm::Expected<HeapGraph> tryGraphOf(llvm::ArrayRef<uint8_t> Bytes,
                                             const GraphOptions &Options = {}) {
-  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "test");
+  std::unique_ptr<HeapFile> In = HeapFile::fromMemory(Bytes, "test");
   return HeapGraph::build(*In, Options);
 }
 

@@ -8,6 +8,7 @@
 
 #include "GraphTesting.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Error.h"
 
 using namespace hprof;
@@ -332,7 +333,7 @@ TEST(HeapGraphTest, ClassesThatAreThereTwice) {
   EXPECT_THAT(references(G, 0x100), ElementsAre(0x10, 0x8));
   EXPECT_THAT(references(G, 0x10), testing::Contains(0x8));
   EXPECT_EQ(G.counts().Dangling, 0u);
-  std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test");
+  std::unique_ptr<HeapFile> In = HeapFile::fromMemory(B.bytes(), "test");
   auto C = cantFail(HeapContents::open(*In, G));
   EXPECT_EQ(C->follow(G.find(0x100), "b"), G.find(0x8));
 }
@@ -473,11 +474,11 @@ TEST(HeapGraphTest, NeitherObjectsNorInput) {
   EXPECT_FALSE(bool(None));
   consumeError(None.takeError());
   HprofBytes B = HprofBytes::good();
-  std::unique_ptr<Source> Piped = Source::fromMemory(B.bytes(), "pipe", 64);
+  std::unique_ptr<HeapFile> Piped = HeapFile::fromMemory(B.bytes(), "pipe", 64);
   Expected<HeapGraph> Unmapped = HeapGraph::build(*Piped, {});
   ASSERT_FALSE(bool(Unmapped));
   EXPECT_EQ(toString(Unmapped.takeError()),
-            "'pipe': a graph needs an input that is mapped");
+            "'pipe': it must be mapped to be walked several times");
   GraphOptions Options;
   Options.Layout = "nonsense";
   Expected<HeapGraph> Wrong = tryGraphOf(B.bytes(), Options);

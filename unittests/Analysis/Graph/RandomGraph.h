@@ -11,6 +11,7 @@
 
 #include "Format/Hprof/HprofBytes.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Stream/Source.h"
 #include <random>
 
@@ -52,7 +53,7 @@ inline HprofBytes randomDump(unsigned Seed, unsigned Objects,
 }
 
 inline HeapGraph graphOf(const HprofBytes &B, GraphOptions Options = {}) {
-  std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test", 0);
+  std::unique_ptr<HeapFile> In = HeapFile::fromMemory(B.bytes(), "test", 0);
   Options.Layout = "compressed";
   return cantFail(HeapGraph::build(*In, Options));
 }

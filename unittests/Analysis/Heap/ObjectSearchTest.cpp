@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Heap/ObjectSearch.h"
 #include "Format/Hprof/HprofBytes.h"
 #include "Format/Hprof/YamlDump.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Analysis/Heap/SystemProperties.h"
@@ -27,10 +28,10 @@ struct OpenDump {
   explicit OpenDump(std::vector<uint8_t> Bytes, ReaderOptions Reading = {},
                     unsigned Threads = 1, size_t Window = 0)
       : Bytes(std::move(Bytes)),
-        In(Source::fromMemory(this->Bytes, "test", Window)),
+        In(HeapFile::fromMemory(this->Bytes, "test", Window)),
         Finder(*In, Context, Threads, std::move(Reading)) {
     DumpContext::Builder Build(Context);
-    Expected<HprofReader> Reader = HprofReader::create(*In);
+    Expected<HprofReader> Reader = HprofReader::create(In->source());
     Error E = Reader ? Reader->read(Build) : Reader.takeError();
     IsDump = !E;
     consumeError(std::move(E));
@@ -42,7 +43,7 @@ struct OpenDump {
   }
 
   std::vector<uint8_t> Bytes;
-  std::unique_ptr<Source> In;
+  std::unique_ptr<HeapFile> In;
   DumpContext Context;
   ObjectSearch Finder;
   bool IsDump;
@@ -59,7 +60,7 @@ TEST(ObjectSearch, FindsTheSameHoweverTheBytesCome) {
         Reading.ChunkSize = Chunk;
         Reading.MaxWhole = Chunk == 1 ? 0 : Chunk;
         OpenDump D(Bytes, Reading, Threads, Window);
-        if (!D.In->isRewindable())
+        if (!D.In->source().isRewindable())
           continue;
         cantFail(D.Finder.fetch({0x20, 0x28, 0x30, 0x99}));
         ASSERT_TRUE(D.Finder.get(0x20) && D.Finder.get(0x28) &&

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Histogram/Histogram.h"
 #include "Format/Hprof/HprofBytes.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Layout/ObjectCounts.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -17,7 +18,7 @@ using namespace llvm;
 
 static Histogram histogram(ArrayRef<uint8_t> Bytes, unsigned Threads = 1,
                            size_t Window = 0, StringRef Layout = "compressed") {
-  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "test", Window);
+  std::unique_ptr<HeapFile> In = HeapFile::fromMemory(Bytes, "test", Window);
   HistogramOptions Options;
   Options.Threads = Threads;
   Options.Layout = Layout.str();

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexTesting.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/DumpContext.h"
 
 using namespace hprof;
@@ -90,7 +91,7 @@ TEST(HeapIndexDamageTest, ReadsNothingBeforeTheDump) {
     set(Index, HeapIndex::Section::ClassDumps, 0, Offset);
     auto F = cantFail(HeapIndex::fromMemory(Index.ref(), "index"));
     EXPECT_FALSE(F->verify());
-    std::unique_ptr<Source> In = Source::fromMemory(B.Bytes, "dump");
+    std::unique_ptr<HeapFile> In = HeapFile::fromMemory(B.Bytes, "dump");
     auto C = cantFail(HeapContents::open(*In, F->graph()));
     EXPECT_EQ(count_if(C->context().classes(),
                        [](const ClassInfo &Of) { return !Of.IsDumped; }),

@@ -144,7 +144,7 @@ static void expectSame(const LeakSuspect &X, const LeakSuspect &Y) {
 
 static void expectSameContents(const Built &B, const HeapIndex &F) {
   unsigned Opened = 0;
-  auto Open = [&]() -> Expected<Source *> {
+  auto Open = [&]() -> Expected<HeapFile *> {
     ++Opened;
     return B.In.get();
   };
@@ -225,12 +225,12 @@ TEST(HeapIndexTest, OpensDumpsThatAreGone) {
   std::string Told;
   auto C = cantFail(HeapContents::open(
       F->contextRecords(), F->graph(),
-      []() -> Expected<Source *> { return createStringError("it is gone"); },
+      []() -> Expected<HeapFile *> { return createStringError("it is gone"); },
       [&](Error E) { Told += toString(std::move(E)); }));
   for (Node N = 0; N != B.G.size(); ++N)
     EXPECT_FALSE(C->object(N));
   EXPECT_EQ(Told, "it is gone");
-  EXPECT_EQ(C->source().peek(1).size(), 0U);
+  EXPECT_EQ(C->file().source().peek(1).size(), 0U);
 }
 
 TEST(HeapIndexTest, KeepsEverything) {

@@ -12,6 +12,7 @@
 #include "Analysis/Index/IndexRows.h"
 #include "Format/Hprof/YamlDump.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Index/HeapIndex.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "hprof/Format/Stream/Source.h"
@@ -76,7 +77,7 @@ inline std::vector<uint8_t> randomDump(unsigned Size, unsigned Seed,
 
 struct Built {
   explicit Built(std::vector<uint8_t> Dump, const GraphOptions &Options = {})
-      : Bytes(std::move(Dump)), In(Source::fromMemory(Bytes, "test")),
+      : Bytes(std::move(Dump)), In(HeapFile::fromMemory(Bytes, "test")),
         G(llvm::cantFail(HeapGraph::build(*In, Options))),
         T(llvm::cantFail(DominatorTree::compute(G, DominatorOptions()))),
         Inbound(llvm::cantFail(InboundReferences::compute(G))) {}
@@ -127,7 +128,7 @@ struct Built {
   Histogram histogram() const {
     HistogramOptions Options;
     Options.NameLoaders = true;
-    std::unique_ptr<Source> Again = Source::fromMemory(Bytes, "test");
+    std::unique_ptr<HeapFile> Again = HeapFile::fromMemory(Bytes, "test");
     return llvm::cantFail(Histogram::read(*Again, Options));
   }
   RetainedSets packages() const {
@@ -140,7 +141,7 @@ struct Built {
   }
 
   std::vector<uint8_t> Bytes;
-  std::unique_ptr<Source> In;
+  std::unique_ptr<HeapFile> In;
   HeapGraph G;
   DominatorTree T;
   InboundReferences Inbound;
@@ -207,7 +208,7 @@ inline uint64_t useAll(const HeapIndex &F) {
     Sum += (*H)->bytes() + groupRows(**H, HistogramGroup::Loader).size();
   auto C = HeapContents::open(
       F.contextRecords(), G,
-      []() -> llvm::Expected<Source *> {
+      []() -> llvm::Expected<HeapFile *> {
         return llvm::createStringError("no dump");
       },
       [](llvm::Error E) { llvm::consumeError(std::move(E)); });

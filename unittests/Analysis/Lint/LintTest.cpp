@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Lint/Lint.h"
 #include "Analysis/Graph/GraphTesting.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Lint/CollectionSize.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
@@ -21,7 +22,7 @@ using namespace llvm;
 namespace {
 struct OpenDump {
   explicit OpenDump(std::vector<uint8_t> Dump, bool KeepUnreachable = false)
-      : Bytes(std::move(Dump)), In(Source::fromMemory(Bytes, "test")),
+      : Bytes(std::move(Dump)), In(HeapFile::fromMemory(Bytes, "test")),
         G(cantFail(HeapGraph::build(*In, options()))),
         T(cantFail(DominatorTree::compute(G, keeping(KeepUnreachable)))),
         Contents(cantFail(HeapContents::open(*In, G))) {}
@@ -51,7 +52,7 @@ struct OpenDump {
   }
 
   std::vector<uint8_t> Bytes;
-  std::unique_ptr<Source> In;
+  std::unique_ptr<HeapFile> In;
   HeapGraph G;
   DominatorTree T;
   std::unique_ptr<HeapContents> Contents;

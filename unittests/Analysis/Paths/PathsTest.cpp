@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Graph/GraphTesting.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Paths/PathTree.h"
 #include <queue>
 #include <random>
@@ -20,7 +21,7 @@ namespace {
 struct RandomGraph {
   RandomGraph(unsigned Seed, unsigned Objects, unsigned Roots)
       : Random(Seed), Bytes(build(Objects, Roots)),
-        In(Source::fromMemory(Bytes, "test")),
+        In(HeapFile::fromMemory(Bytes, "test")),
         G(cantFail(HeapGraph::build(*In, {}))),
         C(cantFail(HeapContents::open(*In, G))) {}
 
@@ -95,7 +96,7 @@ struct RandomGraph {
 
   std::mt19937 Random;
   std::vector<uint8_t> Bytes;
-  std::unique_ptr<Source> In;
+  std::unique_ptr<HeapFile> In;
   HeapGraph G;
   std::unique_ptr<HeapContents> C;
 };
@@ -290,7 +291,7 @@ TEST(PathTree, NamesEachOfManyFields) {
                "{object: 0x100}\n" +
                "- instance: {object: 0x100, class: 0x18, fields: {" + Values +
                "}}\n" + Objects);
-  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "test");
+  std::unique_ptr<HeapFile> In = HeapFile::fromMemory(Bytes, "test");
   HeapGraph G = cantFail(HeapGraph::build(*In, {}));
   std::unique_ptr<HeapContents> C = cantFail(HeapContents::open(*In, G));
   EdgeFilter Follow = cantFail(EdgeFilter::create(G, {}));

@@ -9,7 +9,6 @@
 #include "HprofBytes.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
-#include "hprof/Format/Hprof/ParallelWalk.h"
 #include "hprof/Format/Kit/InstanceReferences.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gmock/gmock.h"
@@ -83,22 +82,6 @@ static Outcome readAll(ArrayRef<uint8_t> Input, size_t Window) {
   return R;
 }
 
-static Outcome readParallel(ArrayRef<uint8_t> Input, unsigned Threads) {
-  Outcome R;
-  std::unique_ptr<Source> In = Source::fromMemory(Input, "test");
-  std::vector<Events> Workers(Threads);
-  if (Error E = walkParallel(*In, telling(R), R.Seen,
-                             MutableArrayRef<Events>(Workers))) {
-    R.Refused = true;
-    consumeError(std::move(E));
-    return R;
-  }
-  for (const Events &W : Workers)
-    R.Seen.add(W);
-  sort(R.Damages);
-  return R;
-}
-
 /// Reads \p Input in every way, which must all agree, and returns the outcome.
 static Outcome readEveryWay(ArrayRef<uint8_t> Input, const Twine &What) {
   Outcome Mapped = readAll(Input, 0);
@@ -108,56 +91,11 @@ static Outcome readEveryWay(ArrayRef<uint8_t> Input, const Twine &What) {
     EXPECT_TRUE(Mapped.Seen == Piped.Seen) << What.str();
     EXPECT_EQ(Mapped.Damages, Piped.Damages) << What.str();
   }
-  Outcome Parallel = readParallel(Input, 3);
-  EXPECT_EQ(Mapped.Refused, Parallel.Refused) << What.str();
-  EXPECT_TRUE(Mapped.Seen == Parallel.Seen) << What.str();
-  EXPECT_EQ(Mapped.Damages, Parallel.Damages) << What.str();
   return Mapped;
 }
 
-static std::string zeros(size_t N) { return std::string(N, '\0'); }
-
-/// A dump of several segments with every kind of record.
-static HprofBytes richDump(unsigned IdSize) {
-  HprofBytes B(IdSize, "1.0.3");
-  B.names();
-  B.record(0x03, [&] { B.number(2, 4); });
-  B.record(0x06, [&] {
-    B.number(0, 2).text(zeros(28)).number(1, 4);
-    B.number(0, 1).number(2, 4).number(1, 4).text(zeros(16));
-  });
-  B.record(0x07, [&] { B.text(zeros(24)); });
-  B.record(0x0a,
-           [&] { B.number(1, 4).id(0x20).number(2, 4).id(4).id(4).id(4); });
-  B.record(0x0b, [&] { B.number(1, 4); });
-  B.record(0x0d,
-           [&] { B.number(9, 4).number(1, 4).number(9, 4).number(2, 4); });
-  B.record(0x0e, [&] { B.number(3, 4).number(4, 2); });
-  B.record(0xa0, [&] { B.number(77, 8); });
-  B.record(0x1c, [&] {
-    B.goodSegment();
-    // A class with a constant pool.
-    B.number(0x20, 1).id(0x48).number(1, 4).id(0x10).id(0).id(0).id(0).id(0);
-    B.id(0).number(0, 4).number(1, 2).number(3, 2).number(5, 1).number(65, 2);
-    B.number(0, 2).number(0, 2);
-  });
-  B.record(0x1c, [&] {
-    B.number(0xfe, 1).number(65, 4).id(4);
-    for (uint8_t Tag : {0xff, 0x05, 0x07, 0x89, 0x8a, 0x8b, 0x8c, 0x8d, 0x90})
-      B.number(Tag, 1).id(0x20);
-    B.number(0x01, 1).id(0x20).id(0x50);
-    for (uint8_t Tag : {0x02, 0x03, 0x08, 0x8e})
-      B.number(Tag, 1).id(0x20).number(1, 4).number(0, 4);
-    for (uint8_t Tag : {0x04, 0x06})
-      B.number(Tag, 1).id(0x20).number(1, 4);
-    B.number(0xc3, 1).id(0x58).number(1, 4).number(9, 4).number(10, 1);
-  });
-  B.record(0x1c, [&] { B.longArray(0x60, 5).objectArray(0x68, 0x10, {}); });
-  return B.frame(0x2c, 0);
-}
-
 TEST(HostileDump, TheRichDumpHasEveryRecord) {
-  Outcome R = readEveryWay(richDump(8).bytes(), "whole");
+  Outcome R = readEveryWay(HprofBytes::rich(8).bytes(), "whole");
   EXPECT_TRUE(R.Damages.empty());
   for (unsigned I = 0; I != NumRecordKinds; ++I)
     if (RecordKind K = RecordKind(I);
@@ -169,7 +107,7 @@ TEST(HostileDump, TheRichDumpHasEveryRecord) {
 
 TEST(HostileDump, SlowACutAtEveryByteLosesOnlyWhatIsBehindIt) {
   for (unsigned IdSize : {1, 2, 4, 8}) {
-    HprofBytes B = richDump(IdSize);
+    HprofBytes B = HprofBytes::rich(IdSize);
     uint64_t Last = 0;
     for (size_t N = 0; N <= B.size(); ++N) {
       Outcome R = readEveryWay(B.bytes().take_front(N), "cut at " + Twine(N));
@@ -185,7 +123,7 @@ TEST(HostileDump, SlowACutAtEveryByteLosesOnlyWhatIsBehindIt) {
 
 TEST(HostileDump, SlowEveryFlippedByteIsReadAlikeInEveryWay) {
   for (unsigned IdSize : {1, 4, 8}) {
-    HprofBytes B = richDump(IdSize);
+    HprofBytes B = HprofBytes::rich(IdSize);
     for (size_t N = 0; N != B.size(); ++N)
       for (uint8_t Flip : {0x01, 0x20, 0x80, 0xff}) {
         B[N] ^= Flip;
@@ -197,7 +135,7 @@ TEST(HostileDump, SlowEveryFlippedByteIsReadAlikeInEveryWay) {
 }
 
 TEST(HostileDump, AWrongSegmentLengthLosesNoObject) {
-  HprofBytes Good = richDump(8);
+  HprofBytes Good = HprofBytes::rich(8);
   Outcome Want = readEveryWay(Good.bytes(), "good");
   // The first 0x1c with a goodSegment() behind it.
   size_t Start = 0;
@@ -231,7 +169,7 @@ TEST(HostileDump, SegmentsOfUnknownLengthKeepTheirPlaceAmongThreads) {
 }
 
 TEST(HostileDump, AppendedFilesMayHaveIdsOfAnotherSize) {
-  HprofBytes A = richDump(8), B = richDump(4);
+  HprofBytes A = HprofBytes::rich(8), B = HprofBytes::rich(4);
   SmallVector<uint8_t, 0> Both(A.bytes().begin(), A.bytes().end());
   Both.append(B.bytes().begin(), B.bytes().end());
   Outcome R = readEveryWay(Both, "8 then 4");
@@ -287,7 +225,7 @@ TEST(HostileDump, APayloadBehindACutSegmentIsDeliveredAsFarAsItGoes) {
 }
 
 TEST(HostileDump, ZeroPaddingIsToldOnce) {
-  HprofBytes B = richDump(8);
+  HprofBytes B = HprofBytes::rich(8);
   B.number(0, 8).number(0, 8).number(0, 8);
   Outcome R = readEveryWay(B.bytes(), "padded");
   ASSERT_EQ(R.Damages.size(), 1u);
@@ -332,7 +270,7 @@ TEST(HostileDump, NoRecordLargerThanTheLimitIsHeld) {
 }
 
 TEST(HostileDump, SlowAWholeStackOfVisitorsSurvives) {
-  HprofBytes B = richDump(4);
+  HprofBytes B = HprofBytes::rich(4);
   for (size_t N = 0; N != B.size(); ++N)
     for (uint8_t Flip : {0x01, 0x80, 0xff}) {
       B[N] ^= Flip;

@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <initializer_list>
 #include <optional>
+#include <string>
 
 namespace hprof {
 
@@ -138,6 +139,46 @@ public:
     objectArray(0x28, 0x10, {0x20, 0, 0x30}).longArray(0x30, 2);
     threadRoot(0x20, 1, 2).frameRoot(0x28, 1, 0);
     return number(0x05, 1).id(0x18);
+  }
+
+  /// A dump of several segments with every kind of record.
+  static HprofBytes rich(unsigned IdSize) {
+    auto zeros = [](size_t N) { return std::string(N, '\0'); };
+    HprofBytes B(IdSize, "1.0.3");
+    B.names();
+    B.record(0x03, [&] { B.number(2, 4); });
+    B.record(0x06, [&] {
+      B.number(0, 2).text(zeros(28)).number(1, 4);
+      B.number(0, 1).number(2, 4).number(1, 4).text(zeros(16));
+    });
+    B.record(0x07, [&] { B.text(zeros(24)); });
+    B.record(0x0a,
+             [&] { B.number(1, 4).id(0x20).number(2, 4).id(4).id(4).id(4); });
+    B.record(0x0b, [&] { B.number(1, 4); });
+    B.record(0x0d,
+             [&] { B.number(9, 4).number(1, 4).number(9, 4).number(2, 4); });
+    B.record(0x0e, [&] { B.number(3, 4).number(4, 2); });
+    B.record(0xa0, [&] { B.number(77, 8); });
+    B.record(0x1c, [&] {
+      B.goodSegment();
+      // A class with a constant pool.
+      B.number(0x20, 1).id(0x48).number(1, 4).id(0x10).id(0).id(0).id(0).id(0);
+      B.id(0).number(0, 4).number(1, 2).number(3, 2).number(5, 1).number(65, 2);
+      B.number(0, 2).number(0, 2);
+    });
+    B.record(0x1c, [&] {
+      B.number(0xfe, 1).number(65, 4).id(4);
+      for (uint8_t Tag : {0xff, 0x05, 0x07, 0x89, 0x8a, 0x8b, 0x8c, 0x8d, 0x90})
+        B.number(Tag, 1).id(0x20);
+      B.number(0x01, 1).id(0x20).id(0x50);
+      for (uint8_t Tag : {0x02, 0x03, 0x08, 0x8e})
+        B.number(Tag, 1).id(0x20).number(1, 4).number(0, 4);
+      for (uint8_t Tag : {0x04, 0x06})
+        B.number(Tag, 1).id(0x20).number(1, 4);
+      B.number(0xc3, 1).id(0x58).number(1, 4).number(9, 4).number(10, 1);
+    });
+    B.record(0x1c, [&] { B.longArray(0x60, 5).objectArray(0x68, 0x10, {}); });
+    return B.frame(0x2c, 0);
   }
 
   unsigned idSize() const { return IdSize; }

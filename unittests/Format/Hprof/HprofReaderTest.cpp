@@ -8,7 +8,7 @@
 
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "HprofBytes.h"
-#include "hprof/Format/Hprof/ParallelWalk.h"
+#include "hprof/Format/Kit/SplitFrames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gmock/gmock.h"
@@ -215,41 +215,7 @@ TEST(HprofReader, OtherInputsAreNamed) {
               testing::HasSubstr("the text format of the HPROF agent"));
 }
 
-namespace {
-/// Remembers the ids it saw.
-class Ids : public HeapVisitor {
-public:
-  std::vector<uint64_t> Seen;
-  using HeapVisitor::visit;
-  void visit(const PrimitiveArrayDump &R) { Seen.push_back(R.Object); }
-};
-} // namespace
-
-TEST(ParallelWalk, WorkersSeeConsecutiveSegments) {
-  HprofBytes B;
-  std::vector<uint64_t> All;
-  for (uint64_t I = 1; I <= 10; ++I) {
-    B.frame(0x1c, uint32_t(B.longArraySize(uint32_t(I))))
-        .longArray(I, uint32_t(I));
-    All.push_back(I);
-  }
-  B.frame(0x2c, 0);
-  for (unsigned Threads : {1, 2, 3, 8, 32}) {
-    std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test");
-    std::vector<Ids> Workers(Threads);
-    HeapVisitor Top;
-    WalkFacts Facts;
-    cantFail(walkParallel(*In, ReaderOptions(), Top,
-                          MutableArrayRef<Ids>(Workers), &Facts));
-    EXPECT_EQ(Facts.WasParallel, Threads > 1);
-    std::vector<uint64_t> Joined;
-    for (Ids &W : Workers)
-      Joined.insert(Joined.end(), W.Seen.begin(), W.Seen.end());
-    EXPECT_EQ(Joined, All);
-  }
-}
-
-TEST(ParallelWalk, NeverCutsMoreRunsThanThereAreWorkers) {
+TEST(SplitFrames, NeverCutsMoreRunsThanThereAreWorkers) {
   for (uint64_t Length : {0, 1, 2, 5})
     for (unsigned N : {1, 2, 3, 7}) {
       std::vector<Frame> Frames(20);

@@ -25,10 +25,10 @@ namespace hprof {
 /// Such a file, in pieces that lie in the dump, but for one of its own.
 class ContextRecords {
 public:
-  /// Of the mapped dump that \p G was built from, which must stay mapped. None
-  /// when records outside the heap dumps are damaged: a copy might be read
-  /// otherwise than they are.
-  static llvm::Expected<std::optional<ContextRecords>> of(Source &In,
+  /// Of the file that \p G was built from, which must stay open. None when
+  /// records outside the heap dumps are damaged: a copy might be read otherwise
+  /// than they are.
+  static llvm::Expected<std::optional<ContextRecords>> of(HeapFile &File,
                                                           const HeapGraph &G);
 
   /// Calls \p F with each piece of the file, in order.

@@ -10,7 +10,7 @@
 /// The graph knows what refers to what; names, fields, elements, Strings and
 /// stacks are read from the mapped dump when somebody asks:
 ///
-///     auto Contents = HeapContents::open(In, Graph);
+///     auto Contents = HeapContents::open(File, Graph);
 ///     Contents->string(N);                  // of a java.lang.String
 ///     Contents->object(N);                  // for an ObjectView
 ///     Contents->forEachReference(N, [&](const HeapReference &R) {
@@ -58,19 +58,20 @@ struct HeapReference {
 
 class DumpContext;
 class EntryLabels;
+class HeapFile;
 class RecordVisitor;
 
 class HeapContents {
 public:
-  /// \p In is what \p G was built from, mapped. Both must outlive this.
-  static llvm::Expected<std::unique_ptr<HeapContents>> open(Source &In,
+  /// \p File is what \p G was built from. Both must outlive this.
+  static llvm::Expected<std::unique_ptr<HeapContents>> open(HeapFile &File,
                                                             const HeapGraph &G);
   /// The same with names and classes from \p Records (see ContextRecords.h).
   /// \p Open is called when the first object is read. When that fails, \p Fail
   /// is told once, and all objects are as if the dump did not have them.
   static llvm::Expected<std::unique_ptr<HeapContents>>
   open(llvm::ArrayRef<uint8_t> Records, const HeapGraph &G,
-       std::function<llvm::Expected<Source *>()> Open,
+       std::function<llvm::Expected<HeapFile *>()> Open,
        std::function<void(llvm::Error)> Fail);
   ~HeapContents();
 
@@ -81,7 +82,7 @@ public:
   /// Names, classes and stacks; threads() of it from the roots.
   const DumpContext &context() const { return *Context; }
   /// Empty when it could not be opened.
-  Source &source() const;
+  HeapFile &file() const;
   Node find(uint64_t Id) const { return G.find(Id); }
   /// Whether roots hang off \p N, a thread's object.
   bool hasLocals(Node N) const { return Locals.contains(N); }
@@ -139,7 +140,7 @@ public:
 
 private:
   explicit HeapContents(const HeapGraph &G);
-  llvm::Error readContext(Source &In);
+  llvm::Error readContext(HeapFile &From);
   void addDump(RecordVisitor &Build);
   llvm::Error indexBlocks() const;
   void openDump() const;
@@ -163,12 +164,12 @@ private:
   llvm::ArrayRef<uint8_t> Records;
   llvm::DenseMap<Node, uint64_t> ClassRecords;
   const EntryLabels *Labels = nullptr;
-  std::function<llvm::Expected<Source *>()> Open;
+  std::function<llvm::Expected<HeapFile *>()> Open;
   std::function<void(llvm::Error)> Fail;
   // Known once the dump is open.
   mutable std::once_flag IsOpen;
-  mutable Source *In = nullptr;
-  mutable std::unique_ptr<Source> Nothing; ///< Instead of In.
+  mutable HeapFile *File = nullptr;
+  mutable std::unique_ptr<HeapFile> Nothing; ///< Instead of File.
   mutable llvm::ArrayRef<uint8_t> Bytes;
   /// The highest id of each block and those before it.
   mutable std::vector<uint64_t> Reach;

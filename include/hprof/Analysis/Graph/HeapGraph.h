@@ -10,7 +10,7 @@
 /// The object graph that dominators, paths and all that asks "why is it alive"
 /// are computed from:
 ///
-///     Expected<HeapGraph> G = HeapGraph::build(*In, Options);
+///     Expected<HeapGraph> G = HeapGraph::build(*File, Options);
 ///     Node N = G->find(0x7ff8);
 ///     G->forEachReference(N, [&](Node To) { ... });
 ///
@@ -47,7 +47,7 @@
 
 namespace hprof {
 
-class Source;
+class HeapFile;
 struct Damage;
 
 /// A class of a HeapGraph, by its position in classes().
@@ -122,10 +122,8 @@ struct GraphCounts {
 
 class HeapGraph {
 public:
-  /// Builds the graph of a HPROF binary whose bytes are mapped
-  /// (Source::contents()). Other inputs are turned into one first, see
-  /// HeapFile.
-  static llvm::Expected<HeapGraph> build(Source &In,
+  /// Builds the graph of a file that was opened for random access.
+  static llvm::Expected<HeapGraph> build(HeapFile &File,
                                          const GraphOptions &Options);
 
   uint64_t size() const { return Data.Ids.size(); }

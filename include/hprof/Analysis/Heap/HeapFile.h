@@ -46,6 +46,11 @@
 
 namespace hprof {
 
+class HeapSegments;
+class RecordVisitor;
+class TopLevel;
+struct FileHeader;
+
 /// How a heap will be looked at.
 enum class HeapAccess : uint8_t {
   Once,  ///< In one walk from its beginning to its end.
@@ -74,6 +79,13 @@ public:
   /// Takes \p In, of which nothing was consumed.
   static llvm::Expected<std::unique_ptr<HeapFile>>
   open(std::unique_ptr<Source> In, const HeapFileOptions &Options);
+  /// Takes \p In, HPROF binary, as it is.
+  static std::unique_ptr<HeapFile> ofHprof(std::unique_ptr<Source> In);
+  /// The same with Source::fromMemory().
+  static std::unique_ptr<HeapFile> fromMemory(llvm::ArrayRef<uint8_t> Bytes,
+                                              llvm::StringRef Name,
+                                              size_t WindowSize = 0);
+  ~HeapFile();
 
   /// What to call it in messages: the path, or "<stdin>".
   const std::string &name() const { return Name; }
@@ -88,8 +100,26 @@ public:
   /// HPROF binary.
   Source &source() { return *Heap; }
 
+  // What follows is of a source that is mapped. The first call hops from record
+  // to record, once; it moves source() to its end. Errors carry no name.
+
+  /// The heap dumps of the file. How they are cut is kept for later walks.
+  llvm::Expected<llvm::MutableArrayRef<HeapSegments>> dumps();
+  /// The one with this number, from 1; an error when there are less. A file
+  /// without any has an empty one with number 1.
+  llvm::Expected<HeapSegments *> dump(unsigned Number);
+  /// Tells \p To of the file header \p Of and of all records outside of heap
+  /// dumps up to the next file header: of files that were appended to each
+  /// other, only its own names a dump's classes.
+  llvm::Error tellRecords(const FileHeader &Of, RecordVisitor &To);
+  /// Calls \p OnDamage with that of what lies outside of heap dumps, once
+  /// dumps() were found.
+  void tellDamage(const DamageHandler &OnDamage) const;
+  /// For walkHeap().
+  llvm::Expected<const TopLevel *> topLevel();
+
 private:
-  HeapFile() = default;
+  HeapFile();
   llvm::Error prepare(std::unique_ptr<Source> In, const HeapFileOptions &O);
 
   std::string Name;
@@ -98,7 +128,11 @@ private:
   uint64_t FileSize = 0;
   std::unique_ptr<Source> File; ///< What a streamed Heap is converted from.
   std::unique_ptr<Source> Heap;
+  std::unique_ptr<TopLevel> Top; ///< Of Heap, once it was found.
 };
+
+/// The error of those who are asked for a dump that the file does not have.
+llvm::Error noSuchDump(unsigned Number, uint64_t Dumps);
 
 } // namespace hprof
 

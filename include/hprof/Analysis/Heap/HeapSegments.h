@@ -1,4 +1,4 @@
-//===- HeapSegments.h - Finds the heap dump records of an input -*- C++ -*-===//
+//===- HeapSegments.h - The heap dump records of one dump -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,64 +9,52 @@
 #ifndef HPROF_ANALYSIS_HEAP_HEAPSEGMENTS_H
 #define HPROF_ANALYSIS_HEAP_HEAPSEGMENTS_H
 
-#include "hprof/Format/Hprof/HprofReader.h"
-#include "hprof/Format/Kit/DamageList.h"
-#include "hprof/Format/Kit/RunThreads.h"
+#include "hprof/Format/Hprof/Records.h"
+#include <vector>
 
 namespace hprof {
 
-/// The heap dump records of one dump of a mapped input, found once and walked
-/// as often as needed, on several threads.
+/// The heap dump records of one dump of a mapped file (HeapFile::dumps()), and
+/// how they are shared out to workers (HeapWalk.h).
 class HeapSegments {
 public:
-  /// Hops over the top-level records of \p In. \p Dump is the number of the
-  /// dump that is wanted, from 1.
-  static llvm::Expected<HeapSegments> find(Source &In, unsigned Dump);
-  /// Tells \p Top of all but the bodies of heap dumps, from \p Header up to the
-  /// next one: of concatenated files, only its own names a dump's classes.
-  /// \p OnDamage is told of all of the input but those bodies.
-  static llvm::Error readTop(Source &In, const FileHeader &Header,
-                             RecordVisitor &Top, const DamageHandler &OnDamage);
+  /// The dump with this \p Number, from 1, of the file \p Bytes, under the file
+  /// header \p Header.
+  HeapSegments(llvm::ArrayRef<uint8_t> Bytes, const FileHeader &Header,
+               unsigned Number)
+      : File(Bytes), Header(Header), Number(Number) {}
+  /// Adds the next record, whose body has \p Length bytes.
+  void add(const Frame &F, uint64_t Length);
 
-  const FileHeader &header() const { return Header; } ///< The dump's.
-  unsigned dumps() const { return Dumps; }            ///< Of the input.
-  uint64_t bytes() const { return Total; }            ///< Of the bodies.
-  llvm::ArrayRef<uint8_t> contents() const { return Bytes; }
+  unsigned number() const { return Number; }
+  const FileHeader &header() const { return Header; }
+  llvm::ArrayRef<uint8_t> file() const { return File; }
+  uint64_t bytes() const { return Total; } ///< Of the bodies.
+  llvm::ArrayRef<Frame> frames() const { return Frames; }
 
-  /// How many of \p Wanted workers walk() would use.
+  /// What workers walk: frames(), or pieces of them once they were cut.
+  llvm::ArrayRef<Frame> pieces() const {
+    return Pieces.empty() ? Frames : Pieces;
+  }
+  /// Shares pieces() out to at most \p Wanted workers. \return how many.
   unsigned split(unsigned Wanted);
+  /// For each part that split() or cut() made the index after its last piece.
+  llvm::ArrayRef<size_t> ends() const { return Ends; }
 
   /// Where the bodies of heap dumps would have to be cut so that \p Wanted
   /// workers have as much to do; none when split() finds that without cuts.
   std::vector<uint64_t> findCuts(unsigned Wanted) const;
-  /// Makes parts that begin at \p Offsets, each that of a sub-record, and one
-  /// before those.
+  /// Makes pieces that begin at \p Offsets, each that of a sub-record, and one
+  /// before those. Each is a part.
   void cut(llvm::ArrayRef<uint64_t> Offsets);
 
-  /// Workers[I] sees the records of the Ith part that split() made, then its
-  /// endFrame() of each segment.
-  template <class Visitor>
-  void walk(llvm::MutableArrayRef<Visitor> Workers,
-            const DamageHandler &OnDamage) const {
-    std::vector<DamageList> Found(Ends.size());
-    runThreads(unsigned(Ends.size()), [&](unsigned W) {
-      ReaderOptions Own;
-      Own.OnDamage = [&](const Damage &D) { Found[W].add(D); };
-      for (size_t I = W ? Ends[W - 1] : 0; I != Ends[W]; ++I)
-        HprofReader::readSegment(Bytes, Header, Frames[I], Own, Workers[W]);
-    });
-    if (OnDamage)
-      for (const DamageList &List : Found)
-        List.tell(OnDamage);
-  }
-
 private:
-  llvm::ArrayRef<uint8_t> Bytes;
-  FileHeader Header; ///< The dump's.
-  std::vector<Frame> Frames;
-  std::vector<size_t> Ends;
-  unsigned Dumps = 0;
+  llvm::ArrayRef<uint8_t> File;
+  FileHeader Header;
+  unsigned Number;
   uint64_t Total = 0;
+  std::vector<Frame> Frames, Pieces;
+  std::vector<size_t> Ends;
 };
 
 } // namespace hprof

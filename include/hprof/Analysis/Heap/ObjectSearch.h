@@ -20,20 +20,23 @@
 #define HPROF_ANALYSIS_HEAP_OBJECTSEARCH_H
 
 #include "hprof/Analysis/Heap/ObjectFinder.h"
-#include "hprof/Format/Hprof/ParallelWalk.h"
+#include "hprof/Format/Hprof/HprofReader.h"
 #include <functional>
 
 namespace hprof {
 
+class HeapFile;
 class LayoutEvidence;
+struct WalkOptions;
 
 class ObjectSearch final : public ObjectFinder {
 public:
-  /// \p In must be rewindable; it and \p Context must outlive this. Damage is
-  /// told again by each walk, if \p Reading has a handler for it.
-  ObjectSearch(Source &In, const DumpContext &Context, unsigned Threads,
+  /// What \p File reads must be rewindable; it and \p Context must outlive
+  /// this. Damage is told again by each walk, if \p Reading has a handler for
+  /// it.
+  ObjectSearch(HeapFile &File, const DumpContext &Context, unsigned Threads,
                ReaderOptions Reading = {})
-      : ObjectFinder(Context), In(In), Threads(Threads),
+      : ObjectFinder(Context), File(File), Threads(Threads),
         Reading(std::move(Reading)) {}
 
   /// Keeps the first \p Max objects in file order that \p Wanted says yes to,
@@ -43,21 +46,16 @@ public:
   select(const std::function<bool(const FoundObject &)> &Wanted, uint64_t Max,
          uint64_t &Count, LayoutEvidence *Evidence = nullptr);
 
-  /// Walks the input once more, with workers as for walkParallel().
-  template <class Visitor>
-  llvm::Error walk(llvm::MutableArrayRef<Visitor> Workers) {
-    if (llvm::Error E = In.rewind())
-      return E;
-    HeapVisitor Top;
-    return walkParallel(In, Reading, Top, Workers);
-  }
+  HeapFile &file() const { return File; }
+  /// For walks like those of this.
+  WalkOptions walkOptions() const;
   /// How many workers are of use.
-  unsigned workers() const { return In.contents() && Threads ? Threads : 1; }
+  unsigned workers() const { return Threads ? Threads : 1; }
 
 private:
   llvm::Error find(const IdsToFind &Ids, size_t MaxBytes) override;
 
-  Source &In;
+  HeapFile &File;
   unsigned Threads;
   ReaderOptions Reading;
 };

@@ -59,6 +59,8 @@ enum class HistogramColumn {
 
 struct HistogramOptions {
   unsigned Threads = 1;
+  /// The number of the dump to count, from 1; 0 for all dumps of the file.
+  unsigned Dump = 0;
   /// A name of layoutNames().
   std::string Layout = "auto";
   DamageHandler OnDamage;
@@ -68,6 +70,8 @@ struct HistogramOptions {
   /// can be read twice.
   bool NameLoaders = false;
 };
+
+class HeapFile;
 
 class Histogram {
 public:
@@ -93,8 +97,8 @@ public:
   const Parts &parts() const { return Data; }
   static Histogram fromParts(Parts P);
 
-  /// Walks \p In from its start.
-  static llvm::Expected<Histogram> read(Source &In,
+  /// Walks \p File once, or twice to name loaders. Errors carry no name of it.
+  static llvm::Expected<Histogram> read(HeapFile &File,
                                         const HistogramOptions &Options);
 
   const std::vector<HistogramRow> &rows() const { return Data.Rows; }
@@ -106,8 +110,9 @@ public:
   uint64_t bytes() const { return Total.Shallow; }
   /// Objects whose class has no CLASS DUMP. (Not arrays of primitives.)
   uint64_t unexplained() const { return Data.Unexplained; }
-  /// HEAP DUMPs, or sequences of HEAP DUMP SEGMENTs, in the input. Objects of
-  /// several are counted together.
+  /// HEAP DUMPs, or sequences of HEAP DUMP SEGMENTs, in the file. Each is
+  /// counted by itself, with its own classes and layout; rows have the sums of
+  /// those that have the same class id, name and loader.
   unsigned dumps() const { return Data.Dumps; }
   bool wasParallel() const { return Data.WasParallel; }
 

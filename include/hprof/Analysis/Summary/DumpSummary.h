@@ -28,7 +28,7 @@
 namespace hprof {
 
 class DumpContext;
-class Source;
+class HeapFile;
 
 struct RecordCount {
   uint64_t Count = 0;
@@ -83,8 +83,8 @@ struct SummaryOptions {
   std::function<void(uint64_t)> OnBytes;
 };
 
-/// Walks \p In, from its start, and fills \p Context on the way.
-llvm::Expected<DumpSummary> summarize(Source &In, DumpContext &Context,
+/// Walks \p File and fills \p Context on the way. Errors carry no name of it.
+llvm::Expected<DumpSummary> summarize(HeapFile &File, DumpContext &Context,
                                       const SummaryOptions &Options);
 
 } // namespace hprof

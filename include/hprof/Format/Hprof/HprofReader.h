@@ -64,6 +64,8 @@ public:
                                             ReaderOptions Options = {});
 
   const FileHeader &header() const { return Header; }
+  /// The bytes that \p H takes in a file.
+  static uint64_t headerBytes(const FileHeader &H);
 
   /// Walks all records. Returns an error only when reading the input failed.
   llvm::Error read(RecordVisitor &V);
@@ -80,12 +82,23 @@ public:
   template <class Visitor> void readBody(const Frame &F, Visitor &V);
   template <class Visitor> void readGap(const Frame &F, Visitor &V);
   void skipBody(const Frame &F);
-  /// Visits the body of \p F, which next() found in \p All under the file
-  /// header \p Under and skipBody() hopped over. Several threads may do so at
-  /// once.
+  /// Calls \p Read with a reader at the body of \p F, which next() found in
+  /// \p All under the file header \p Under and skipBody() hopped over, for it
+  /// to call readBody(). Several threads may do so at once.
+  static void readSegment(llvm::ArrayRef<uint8_t> All, const FileHeader &Under,
+                          const Frame &F, const ReaderOptions &Own,
+                          llvm::function_ref<void(HprofReader &)> Read);
   template <class Visitor>
   static void readSegment(llvm::ArrayRef<uint8_t> All, const FileHeader &Under,
-                          const Frame &F, const ReaderOptions &Own, Visitor &V);
+                          const Frame &F, const ReaderOptions &Own,
+                          Visitor &V) {
+    readSegment(All, Under, F, Own,
+                [&](HprofReader &Reader) { Reader.readBody(F, V); });
+  }
+  /// Reads the records from \p Begin to \p End of \p All, which next() found
+  /// under the file header \p Under, once more. Nobody is told of damage.
+  static void readRange(llvm::ArrayRef<uint8_t> All, const FileHeader &Under,
+                        uint64_t Begin, uint64_t End, RecordVisitor &V);
   /// To be called last: tells what only the end of the input can tell.
   llvm::Error finish();
 
@@ -195,18 +208,6 @@ void HprofReader::readBody(const Frame &F, Visitor &V) {
   if (Length < F.Length && F.Length != UINT64_MAX && V.wantsMore())
     endsInside(F, Length);
   V.endFrame(F, Length);
-}
-
-template <class Visitor>
-void HprofReader::readSegment(llvm::ArrayRef<uint8_t> All,
-                              const FileHeader &Under, const Frame &F,
-                              const ReaderOptions &Own, Visitor &V) {
-  std::unique_ptr<Source> Bytes = Source::fromMemory(All, "");
-  Bytes->consume(size_t(F.BodyOffset));
-  HprofReader Worker(*Bytes, Own);
-  Worker.Header = Under;
-  Worker.EndsWereTold = true;
-  Worker.readBody(F, V);
 }
 
 template <class Visitor> void HprofReader::readGap(const Frame &F, Visitor &V) {

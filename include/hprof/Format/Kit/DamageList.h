@@ -10,6 +10,7 @@
 #define HPROF_FORMAT_KIT_DAMAGELIST_H
 
 #include "hprof/Format/Error.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <vector>
 
 namespace hprof {
@@ -27,6 +28,9 @@ public:
   void add(const Damage &D);
   /// Calls \p Handler, which must not be null, with each.
   void tell(const DamageHandler &Handler) const;
+  /// The same with those of all \p Lists, by their offsets.
+  static void tellSorted(llvm::ArrayRef<DamageList> Lists,
+                         const DamageHandler &Handler);
 
 private:
   static constexpr size_t Max = 1 << 14;

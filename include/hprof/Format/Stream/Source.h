@@ -106,6 +106,10 @@ public:
   /// Moves forward by \p N bytes; returns how many there were.
   uint64_t skip(uint64_t N);
 
+  /// Says whether the next bytes will be looked at here and there, so that the
+  /// system need not read ahead, or in turn, as at first.
+  virtual void expectJumps(bool AreExpected) {}
+
   uint64_t offset() const { return Offset; }
   /// Bytes after decompression, when known without reading them.
   virtual std::optional<uint64_t> size() const { return std::nullopt; }

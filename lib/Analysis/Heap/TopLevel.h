@@ -1,0 +1,51 @@
+//===- TopLevel.h - The top-level records of a mapped file ------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_HEAP_TOPLEVEL_H
+#define HPROF_LIB_ANALYSIS_HEAP_TOPLEVEL_H
+
+#include "hprof/Analysis/Heap/HeapSegments.h"
+#include "hprof/Format/Kit/DamageList.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+
+namespace hprof {
+
+class RecordVisitor;
+class Source;
+
+/// Found by one hop from record to record, in which the bodies of heap dumps
+/// are not looked at.
+class TopLevel {
+public:
+  /// \p In is mapped; it is at its end afterwards.
+  static llvm::Expected<TopLevel> find(Source &In);
+
+  /// One of the files that were appended to each other.
+  struct File {
+    FileHeader Header;
+    size_t FirstDump = 0, NumDumps = 0;
+    /// From where to where there are no heap dump records.
+    std::vector<std::pair<uint64_t, uint64_t>> Others;
+  };
+  std::vector<File> Files;
+  std::vector<HeapSegments> Dumps;
+  std::optional<HeapSegments> None; ///< In place of the first where is none.
+  DamageList Damages; ///< In what is no heap dump.
+
+  /// Tells \p To of the file header and of all records of \p F outside of heap
+  /// dumps, not of their damage.
+  void tell(const File &F, RecordVisitor &To) const;
+
+private:
+  llvm::ArrayRef<uint8_t> Bytes;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_HEAP_TOPLEVEL_H

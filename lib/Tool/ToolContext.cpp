@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/ToolContext.h"
+#include "hprof/Format/IndexPath.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "llvm/ADT/StringExtras.h"
@@ -94,10 +95,6 @@ bool ToolContext::hasNamed(StringRef Name) const {
   return Id && has(Id);
 }
 
-std::string hprof::defaultIndexPath(StringRef Path) {
-  return (Path + ".hidx").str();
-}
-
 raw_ostream &ToolContext::out() {
   assert(Main && "the tool opens its output itself");
   return Main->os();
@@ -117,7 +114,7 @@ Expected<OutputFile *> ToolContext::openOutput(OutputFile::Content C) {
   if (Options.find("--index=")) {
     protect(named("--index="));
     for (const std::string &Input : Inputs)
-      protect(defaultIndexPath(Input));
+      protect(indexPathOf(Input));
   }
   for (const std::vector<std::string> *List : {&Inputs, &Protected})
     for (const std::string &Input : *List)

@@ -9,6 +9,7 @@
 #include "SuspectPrinter.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
+#include "hprof/Analysis/Graph/KindNames.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/Records.h"
@@ -23,7 +24,7 @@ using namespace llvm;
 
 /// Of one object nearly all references are counted, of many the first ones.
 Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
-  Expected<const InboundReferences *> Inbound = Out.Session.inbound();
+  Expected<const InboundReferences *> Inbound = Out.Store.inbound();
   if (!Inbound)
     return Inbound.takeError();
   const unsigned MostReferences = Of.size() == 1 ? 1000000 : 100;
@@ -35,7 +36,7 @@ Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
     Node Last = NoNode;
     (*Inbound)->forEach(N, [&](Node From) {
       // Those of one object come one after the other.
-      if (Out.Session.isHeld(From))
+      if (Out.Store.isHeld(From))
         forEachLabel(From, N, From != Last, [&](std::string Label) {
           ++Times[{G.types().get(From), std::move(Label)}];
         });
@@ -242,9 +243,9 @@ std::string SuspectPrinter::command(ArrayRef<std::string> Words) const {
   for (StringRef Option : {"--layout=", "--dump=", "--index="})
     if (StringRef Value = Out.C.named(Option); !Value.empty())
       Text += shellWord((Option + Value).str()) + " ";
-  if (Out.Session.origin().KeepUnreachable)
+  if (Out.Store.origin().KeepUnreachable)
     Text += "--keep-unreachable ";
-  StringRef Path = Out.Session.path();
+  StringRef Path = Out.Store.path();
   if (Path.size() > 1 && Path.front() == '-')
     Text += "-- ";
   return Text + shellWord(Path);
@@ -317,7 +318,7 @@ Error SuspectPrinter::print(ArrayRef<LeakSuspect> All) {
 }
 
 Error hprof::printSuspects(const DominatorOutput &Out) {
-  Expected<const HeapContents *> Contents = Out.Session.contents();
+  Expected<const HeapContents *> Contents = Out.Store.contents();
   if (!Contents)
     return Contents.takeError();
   return SuspectPrinter(Out, **Contents).print(Out.Leaks->Suspects);

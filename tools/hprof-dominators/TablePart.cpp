@@ -9,8 +9,10 @@
 #include "View.h"
 #include "hprof/Analysis/Dominators/DominatorChildren.h"
 #include "hprof/Analysis/Dominators/RetainedSets.h"
+#include "hprof/Analysis/Graph/KindNames.h"
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/GraphTool/LayoutJson.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -84,7 +86,7 @@ static void printIgnored(const DominatorOutput &Out) {
 static void printHeadJson(const DominatorOutput &Out) {
   const GraphCounts &Counts = Out.G.counts();
   json::OStream &J = *Out.J;
-  J.attribute("file", toUtf8(Out.Session.name()));
+  J.attribute("file", toUtf8(Out.Store.name()));
   J.attribute("version", Out.G.header().Version);
   J.attribute("id_size", Out.G.header().IdSize);
   J.attribute("dumps", Counts.Dumps);
@@ -112,7 +114,7 @@ void hprof::printHead(const DominatorOutput &Out) {
     return;
   const GraphCounts &Counts = Out.G.counts();
   raw_ostream &OS = Out.OS;
-  OS << Out.show(Out.Session.name()) << ": "
+  OS << Out.show(Out.Store.name()) << ": "
      << counted(Out.Totals.Objects, "object") << ", "
      << counted(Out.Totals.Bytes, "byte") << " reachable; "
      << counted(Out.G.size() - Out.Totals.Objects, "object") << ", "
@@ -215,7 +217,7 @@ Error hprof::printTop(const DominatorOutput &Out) {
   if (Out.Csv) {
     for (Node N : Top)
       Out.Csv->row({jsonId(Out.G.id(N)), Out.G.describe(N), Out.G.shallow(N),
-                    Out.T->retained(N), Out.Session.name()});
+                    Out.T->retained(N), Out.Store.name()});
     return Error::success();
   }
   TextTable Table(
@@ -230,7 +232,7 @@ Error hprof::printTop(const DominatorOutput &Out) {
 
 Error hprof::printGroups(const DominatorOutput &Out) {
   NodeGroups Groups = NodeGroups::of(Out.G, Out.View.By);
-  Expected<RetainedSets> Sets = Out.Session.retainedSets(Groups, Out.View.By);
+  Expected<RetainedSets> Sets = Out.Store.retainedSets(Groups, Out.View.By);
   if (!Sets)
     return Sets.takeError();
   StringRef What = csvColumns(Out.View).front();
@@ -255,7 +257,7 @@ Error hprof::printGroups(const DominatorOutput &Out) {
   if (Out.Csv) {
     for (const RetainedSet &Row : Rows)
       Out.Csv->row({Groups.name(Row.Group), Row.Objects, Row.Shallow,
-                    Row.Retained, Row.RetainedObjects, Out.Session.name()});
+                    Row.Retained, Row.RetainedObjects, Out.Store.name()});
     return Error::success();
   }
   TextTable Table({{"retained", Right},
@@ -299,7 +301,7 @@ Error hprof::printDrops(const DominatorOutput &Out) {
                     Out.G.shallow(Row.Object), Out.T->retained(Row.Object),
                     Row.Drop, Has ? Cell(jsonId(Out.G.id(Row.Largest))) : "",
                     Has ? Cell(Out.T->retained(Row.Largest)) : "",
-                    Out.Session.name()});
+                    Out.Store.name()});
     }
     return Error::success();
   }

@@ -25,11 +25,11 @@ static Expected<std::vector<Node>> startNodes(const DominatorOutput &Out) {
     Node N = Out.G.find(Id);
     if (N == NoNode)
       return createFileError(
-          Out.Session.name(),
+          Out.Store.name(),
           createStringError("no object has the id " + jsonId(Id)));
     if (!Out.T->isReachable(N))
       return createFileError(
-          Out.Session.name(),
+          Out.Store.name(),
           createStringError("no root reaches the object " + jsonId(Id) +
                             "; --keep-unreachable keeps it"));
     Nodes.push_back(N);
@@ -187,7 +187,7 @@ void TreePrinter::printRow(const Row &R, const Chain &C) {
     Out.Csv->row({jsonId(Out.G.id(R.N)), Out.G.describe(R.N), C.Shallow,
                   Retained, R.Depth,
                   R.Parent == NoNode ? "" : jsonId(Out.G.id(R.Parent)),
-                  C.Objects, Out.Session.name()});
+                  C.Objects, Out.Store.name()});
     return;
   }
   std::string What = Out.show(R.N);
@@ -275,8 +275,7 @@ void ClassTreePrinter::printRow(const Row &R) {
   }
   if (Out.Csv) {
     Out.Csv->row({R.N, Of.Parent ? std::to_string(Of.Parent) : "", R.Depth,
-                  Name, Of.Objects, Of.Shallow, Of.Retained,
-                  Out.Session.name()});
+                  Name, Of.Objects, Of.Shallow, Of.Retained, Out.Store.name()});
     return;
   }
   std::string What = Out.show(Name);
@@ -440,7 +439,7 @@ static Expected<DominatorClasses> classTree(const DominatorOutput &Out) {
   Expected<std::vector<Node>> Start = startNodes(Out);
   if (!Start)
     return Start.takeError();
-  return Out.Session.dominatorClasses(*Start, Out.View.Depth);
+  return Out.Store.dominatorClasses(*Start, Out.View.Depth);
 }
 
 Error hprof::printClassTree(const DominatorOutput &Out) {

@@ -10,7 +10,7 @@
 #define TOOLS_HPROF_DOMINATORS_VIEW_H
 
 #include "hprof/Analysis/Graph/NodeGroups.h"
-#include "hprof/GraphTool/GraphSession.h"
+#include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
@@ -55,7 +55,7 @@ struct DominatorView {
 struct DominatorOutput {
   ToolContext &C;
   const DominatorView &View;
-  GraphSession &Session;
+  HeapStore &Store;
   const HeapGraph &G;
   const DominatorTree *T;  ///< Null for suspects.
   const LeakReport *Leaks; ///< Null for all else.

@@ -8,6 +8,8 @@
 
 #include "View.h"
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
+#include "hprof/GraphTool/OpenStore.h"
+#include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "llvm/ADT/StringExtras.h"
@@ -216,7 +218,7 @@ void Printer::begin() {
 /// What can go wrong is done here, before anything is printed.
 Error Printer::answer(DominatorOutput &Out, LeakReport &Report) {
   if (View.What == Part::Suspects) {
-    Expected<LeakReport> Found = Out.Session.leakSuspects(
+    Expected<LeakReport> Found = Out.Store.leakSuspects(
         [&](uint64_t Reachable) { return View.Min.of(Reachable); });
     if (!Found)
       return Found.takeError();
@@ -225,7 +227,7 @@ Error Printer::answer(DominatorOutput &Out, LeakReport &Report) {
     Out.Totals = Report.Totals;
     return Error::success();
   }
-  Expected<const DominatorTree *> Tree = Out.Session.dominators();
+  Expected<const DominatorTree *> Tree = Out.Store.dominators();
   if (!Tree)
     return Tree.takeError();
   Out.T = *Tree;
@@ -235,7 +237,7 @@ Error Printer::answer(DominatorOutput &Out, LeakReport &Report) {
 
 /// One input. In JSON it is an object, which must be complete whatever happens.
 Error Printer::add(StringRef Path) {
-  Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
+  Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
   if (!S)
     return S.takeError();
   DominatorOutput Out{C,

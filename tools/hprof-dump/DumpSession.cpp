@@ -20,8 +20,8 @@
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/Tee.h"
-#include "hprof/GraphTool/GraphSession.h"
 #include "hprof/GraphTool/OpenHeap.h"
+#include "hprof/GraphTool/OpenStore.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/Support/raw_ostream.h"
@@ -240,21 +240,20 @@ Error DumpSession::printParts() {
   ObjectSearch Finder(*File, Context, C.threads());
   Part P{Finder, Finder,         Context,    C.out(),
          J,      C.escapeMode(), C.top(100), !File->isConverted()};
-  std::unique_ptr<GraphSession> Graph;
+  std::unique_ptr<HeapStore> Store;
   std::optional<NodeFinder> InGraph;
   std::function<Error()> PrintObjects = [&] {
     return printObjects(P, Request.Objects);
   };
   if (Request.Retained) {
-    Expected<std::unique_ptr<GraphSession>> Built =
-        GraphSession::open(C, Path, File);
-    if (!Built)
-      return Built.takeError();
-    Graph = std::move(*Built);
-    Expected<const DominatorTree *> Tree = Graph->dominators();
+    Expected<std::unique_ptr<HeapStore>> Opened = openStore(C, Path, File);
+    if (!Opened)
+      return Opened.takeError();
+    Store = std::move(*Opened);
+    Expected<const DominatorTree *> Tree = Store->dominators();
     if (!Tree)
       return Tree.takeError();
-    Expected<const HeapContents *> Contents = Graph->contents();
+    Expected<const HeapContents *> Contents = Store->contents();
     if (!Contents)
       return Contents.takeError();
     // Of several heap dumps these are the objects of the one whose graph it is.
@@ -262,7 +261,7 @@ Error DumpSession::printParts() {
     Part Retained{
         *InGraph,       Finder,     (*Contents)->context(), C.out(), J,
         C.escapeMode(), C.top(100), !File->isConverted()};
-    Retained.Graph = &Graph->graph();
+    Retained.Graph = &Store->graph();
     Retained.Tree = *Tree;
     Retained.Contents = *Contents;
     PrintObjects = [&, Retained] {

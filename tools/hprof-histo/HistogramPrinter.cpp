@@ -45,7 +45,7 @@ std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
   std::vector<JoinedRow> Joined;
   StringMap<size_t> Position;
   for (auto [FileIndex, File] : enumerate(Files))
-    for (HistogramRow &Row : groupRows(File.Data, View.By)) {
+    for (HistogramRow &Row : groupRows(File.Heap.Data, View.By)) {
       if (!View.Filter.empty() && !Filter.match(Row.Name))
         continue;
       if (auto It = File.Retained.find(retainedKey(Row, View.By));
@@ -74,8 +74,8 @@ std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
 
 static void printHead(raw_ostream &OS, const FileHistogram &File,
                       StringRef Label, EscapeMode Mode) {
-  const Histogram &H = File.Data;
-  OS << Label << escape(File.File, Mode) << ": "
+  const Histogram &H = File.Heap.Data;
+  OS << Label << escape(File.Heap.Name, Mode) << ": "
      << counted(H.objects(), "object") << ", " << counted(H.bytes(), "byte")
      << "\n  layout: " << H.layout().Layout.Text;
   std::string Why = H.layout().Evidence;
@@ -150,8 +150,8 @@ void hprof::printCsv(raw_ostream &OS, ArrayRef<FileHistogram> Files,
   std::vector<std::string> Titles = {groupName(View.By)};
   if (View.Columns)
     for (const FileHistogram &File : Files) {
-      Titles.push_back("instances:" + File.File);
-      Titles.push_back("shallow:" + File.File);
+      Titles.push_back("instances:" + File.Heap.Name);
+      Titles.push_back("shallow:" + File.Heap.Name);
     }
   else
     Titles.insert(Titles.end(),
@@ -184,8 +184,8 @@ static void printRowJson(json::OStream &J, const HistogramRow &Row) {
 }
 
 static void printFileJson(json::OStream &J, const FileHistogram &File) {
-  const Histogram &H = File.Data;
-  J.attribute("file", toUtf8(File.File));
+  const Histogram &H = File.Heap.Data;
+  J.attribute("file", toUtf8(File.Heap.Name));
   J.attribute("version", H.header().Version);
   J.attribute("id_size", H.header().IdSize);
   J.attribute("dumps", H.dumps());

@@ -9,8 +9,7 @@
 #ifndef TOOLS_HPROF_HISTO_HISTOGRAMPRINTER_H
 #define TOOLS_HPROF_HISTO_HISTOGRAMPRINTER_H
 
-#include "hprof/Analysis/Histogram/Histogram.h"
-#include "hprof/Analysis/Index/HeapIndex.h"
+#include "hprof/Analysis/Store/HeapHistogram.h"
 #include "hprof/Tool/Escape.h"
 #include <map>
 
@@ -20,17 +19,13 @@ class raw_ostream;
 
 namespace hprof {
 
-class HeapFile;
 class Reporter;
 
 /// A histogram and the file that it is of.
 struct FileHistogram {
-  std::string File;
-  Histogram Data;
+  HeapHistogram Heap;
   /// With --retained: of rows by id (of the class or loader) and name.
   std::map<std::pair<uint64_t, std::string>, uint64_t> Retained;
-  std::shared_ptr<HeapIndex> Index; ///< Where Data may be from, or else
-  std::shared_ptr<HeapFile> Heap;   ///< this.
 };
 
 /// A row of one or several files: the sum, and what each file has.

@@ -8,12 +8,13 @@
 
 #include "HistogramPrinter.h"
 #include "hprof/Analysis/Dominators/RetainedSets.h"
-#include "hprof/GraphTool/GraphSession.h"
-#include "hprof/GraphTool/OpenHeap.h"
+#include "hprof/Analysis/Store/HeapStore.h"
+#include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
+#include <mutex>
 
 #include "hprof/Tool/OptTable.inc"
 
@@ -47,74 +48,50 @@ static HistogramView parseView(ToolContext &C) {
   return View;
 }
 
-/// The histogram that an index has; none when it has not the one asked for.
-static Expected<std::optional<Histogram>>
-readIndex(ToolContext &C, StringRef Path, const HeapIndex &Index) {
-  // What was chosen because it was asked for is not said to be found.
-  if (Index.origin().Layout != C.get(OPT_layout, "auto"))
-    return std::nullopt;
-  std::vector<Damage> Damages;
-  Expected<std::optional<Histogram>> H = Index.histogram(Damages);
-  if (H && *H)
-    for (const Damage &D : Damages)
-      C.report().damage(Path, D);
-  return H;
+/// The progress line of reading \p Path.
+static void showReading(ToolContext &C, StringRef Path, StoreEvents &Events) {
+  if (!C.progress().enabled())
+    return;
+  auto HasBegun = std::make_shared<std::once_flag>();
+  std::string What = ("reading " + (Path == "-" ? "<stdin>" : Path)).str();
+  Events.OnProgress = [&C, HasBegun, What](const StoreProgress &Now) {
+    std::call_once(*HasBegun, [&] { C.progress().phase(What, Now.All); });
+    if (Now.Done)
+      C.progress().reachedAtLeast(Now.Done);
+  };
 }
 
 static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
                                         const HistogramView &View) {
-  Expected<std::unique_ptr<HeapIndex>> Opened = openIndex(C, Path);
-  if (!Opened)
-    return Opened.takeError();
-  std::shared_ptr<HeapIndex> Index = std::move(*Opened);
-  if (Index) {
-    Expected<std::optional<Histogram>> Kept = readIndex(C, Path, *Index);
-    if (!Kept)
-      return Kept.takeError();
-    if (std::optional<Histogram> Found = std::move(*Kept))
-      return FileHistogram{Path.str(), std::move(*Found), {}, Index, nullptr};
-  }
-  const bool NamesLoaders = View.By == HistogramGroup::Loader;
-  const HeapAccess Access = View.Retained  ? HeapAccess::Random
-                            : NamesLoaders ? HeapAccess::Again
-                                           : HeapAccess::Once;
-  HeapFileOptions Opening = heapFileOptions(C, Access);
-  Opening.OnDamage = C.report().damageHandler(Path == "-" ? "<stdin>" : Path);
-  Expected<std::unique_ptr<HeapFile>> File = HeapFile::open(Path, Opening);
-  if (!File)
-    return File.takeError();
-  std::string Name = (*File)->name();
-  Source &In = (*File)->source();
-  HistogramOptions Options;
-  Options.Threads = C.threads();
-  Options.Layout = C.get(OPT_layout, "auto").str();
-  Options.OnDamage = Opening.OnDamage;
-  Options.NameLoaders = NamesLoaders;
-  C.progress().phase("reading " + Name, In.size().value_or(0));
-  if (C.progress().enabled())
-    Options.OnBytes = [&](uint64_t N) { C.progress().advance(N); };
-  Expected<Histogram> H = Histogram::read(**File, Options);
-  C.progress().finish();
+  Expected<StoreOptions> Options = storeOptions(C);
+  if (!Options)
+    return Options.takeError();
+  StoreEvents Events = storeEvents(C, Path);
+  showReading(C, Path, Events);
+  HistogramUse Use;
+  Use.NameLoaders = View.By == HistogramGroup::Loader;
+  Use.IsForStore = View.Retained;
+  Expected<HeapHistogram> H = HeapHistogram::read(Path, *Options, Events, Use);
   if (!H)
-    return createFileError(Name, H.takeError());
-  if (!H->dumps())
-    return createFileError(Name,
-                           createStringError("there is no heap dump in it"));
-  if (C.threads() > 1 && !H->wasParallel())
-    C.report().verbose("'" + Name + "': read by one thread");
-  return FileHistogram{
-      std::move(Name), std::move(*H), {}, Index, std::move(*File)};
+    return H.takeError();
+  if (C.threads() > 1 && !H->Data.wasParallel())
+    C.report().verbose("'" + H->Name + "': read by one thread");
+  return FileHistogram{std::move(*H), {}};
 }
 
 /// Computes what rows retain; of one heap dump in the file.
 static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
                          FileHistogram &File) {
-  if (File.Data.dumps() > 1)
-    C.report().note("'" + File.File + "': retained sizes are of dump " +
+  if (File.Heap.Data.dumps() > 1)
+    C.report().note("'" + File.Heap.Name + "': retained sizes are of dump " +
                     C.get(OPT_dump_number, "1") + " of its " +
-                    Twine(File.Data.dumps()) + " heap dumps");
-  Expected<std::unique_ptr<GraphSession>> S =
-      GraphSession::open(C, Path, File.Index, std::move(File.Heap));
+                    Twine(File.Heap.Data.dumps()) + " heap dumps");
+  Expected<StoreOptions> Options = storeOptions(C);
+  if (!Options)
+    return Options.takeError();
+  Expected<std::unique_ptr<HeapStore>> S =
+      HeapStore::open(Path, *Options, storeEvents(C, Path), File.Heap.Index,
+                      std::move(File.Heap.File));
   if (!S)
     return S.takeError();
   const HeapGraph &G = (*S)->graph();

@@ -6,8 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hprof/Analysis/Store/HeapStore.h"
+#include "hprof/Analysis/Store/IndexFit.h"
 #include "hprof/Format/Counted.h"
-#include "hprof/GraphTool/GraphSession.h"
+#include "hprof/Format/IndexPath.h"
+#include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -35,13 +38,13 @@ struct Job {
 } // namespace
 
 static Error verify(const Job &J) {
-  Expected<GraphOrigin> Wanted = wantedOrigin(J.C);
+  Expected<StoreOptions> Wanted = storeOptions(J.C);
   if (!Wanted)
     return Wanted.takeError();
   Expected<std::unique_ptr<HeapIndex>> File = HeapIndex::open(J.Index);
   if (!File)
     return File.takeError();
-  if (Error E = checkWholeIndex(**File, J.Dump, *Wanted))
+  if (Error E = checkWholeIndex(**File, J.Dump, wantedOrigin(*Wanted)))
     return E;
   if (Error E = (*File)->verify())
     return E;
@@ -53,7 +56,7 @@ static Error verify(const Job &J) {
 
 /// What is at J.Index when it already answers as a new index would, else null.
 static Expected<std::unique_ptr<HeapIndex>> findUpToDate(const Job &J) {
-  Expected<GraphOrigin> Wanted = wantedOrigin(J.C);
+  Expected<StoreOptions> Wanted = storeOptions(J.C);
   if (!Wanted)
     return Wanted.takeError();
   Expected<std::unique_ptr<HeapIndex>> File = HeapIndex::open(J.Index);
@@ -61,7 +64,7 @@ static Expected<std::unique_ptr<HeapIndex>> findUpToDate(const Job &J) {
     consumeError(File.takeError());
     return nullptr;
   }
-  if (Error E = checkWholeIndex(**File, J.Dump, *Wanted)) {
+  if (Error E = checkWholeIndex(**File, J.Dump, wantedOrigin(*Wanted))) {
     consumeError(std::move(E));
     return nullptr;
   }
@@ -114,7 +117,7 @@ static uint64_t mostGroups(const HeapGraph &G) {
 }
 
 /// What names objects and references, and the paths to them.
-static Error addNames(const Job &J, GraphSession &S, GraphParts &Parts) {
+static Error addNames(const Job &J, HeapStore &S, GraphParts &Parts) {
   Expected<HeapFile *> In = S.file();
   if (!In)
     return In.takeError();
@@ -147,7 +150,7 @@ static Error addNames(const Job &J, GraphSession &S, GraphParts &Parts) {
 }
 
 /// What takes longer to compute than to answer should take.
-static Error addAnswers(GraphSession &S, GraphParts &Parts) {
+static Error addAnswers(HeapStore &S, GraphParts &Parts) {
   for (GroupBy By : {GroupBy::Class, GroupBy::Package, GroupBy::Loader}) {
     Expected<RetainedSets> Sets =
         S.retainedSets(NodeGroups::of(S.graph(), By), By);
@@ -200,8 +203,12 @@ static Error write(const Job &J) {
       OutputFile::create(J.Index, OutputFile::Content::Binary, Force);
   if (!Out)
     return Out.takeError();
-  Expected<std::unique_ptr<GraphSession>> S =
-      GraphSession::openWithoutIndex(J.C, J.Dump);
+  Expected<StoreOptions> Options = storeOptions(J.C);
+  if (!Options)
+    return Options.takeError();
+  Options->From = IndexUse::None;
+  Expected<std::unique_ptr<HeapStore>> S =
+      HeapStore::open(J.Dump, *Options, storeEvents(J.C, J.Dump));
   if (!S)
     return S.takeError();
   Expected<const DominatorTree *> Tree = (*S)->dominators();
@@ -252,7 +259,7 @@ static Error run(ToolContext &C) {
     if (Path == "-")
       return usageError("standard input cannot have an index: it is found "
                         "beside a file");
-    Job J{C, Path, C.get(OPT_output, defaultIndexPath(Path)).str()};
+    Job J{C, Path, C.get(OPT_output, indexPathOf(Path)).str()};
     if (Error E = C.has(OPT_verify) ? verify(J) : write(J))
       return E;
   }

@@ -9,7 +9,8 @@
 #include "LintPrinter.h"
 #include "hprof/Analysis/Lint/CollectionSize.h"
 #include "hprof/Format/Counted.h"
-#include "hprof/GraphTool/GraphSession.h"
+#include "hprof/GraphTool/OpenStore.h"
+#include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
@@ -100,15 +101,15 @@ static void rememberIds(const HeapGraph &G, FileLint &File) {
 
 static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
                                    LintOptions Options) {
-  Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
-  if (!S)
-    return S.takeError();
   // Canonicalizing maps and cleaners hold nothing, and whoever does shall be
   // told.
   ReferenceKinds Ignored;
   Ignored.insert(ReferenceKind::Weak);
   Ignored.insert(ReferenceKind::Phantom);
-  (*S)->ignoreByDefault(Ignored);
+  Expected<std::unique_ptr<HeapStore>> S =
+      openStore(C, Path, /*File=*/nullptr, Ignored);
+  if (!S)
+    return S.takeError();
   Expected<const DominatorTree *> Tree = (*S)->dominators();
   if (!Tree)
     return Tree.takeError();
@@ -139,7 +140,7 @@ static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
 /// --collection: how full one is.
 static Expected<FoundCollection> findCollection(ToolContext &C, StringRef Path,
                                                 uint64_t Id) {
-  Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
+  Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
   if (!S)
     return S.takeError();
   Expected<const HeapContents *> Contents = (*S)->contents();

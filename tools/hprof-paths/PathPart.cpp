@@ -257,7 +257,8 @@ Error hprof::answerPaths(const Answering &A, const Question &Q) {
   if (A.View.StrongFirst)
     Tries = {{weakReferences(), "strong"}, {{}, "all"}};
   else
-    Tries = {{A.S.ignored(), A.S.ignored().empty() ? "all" : "chosen"}};
+    Tries = {{A.S.origin().Ignored,
+              A.S.origin().Ignored.empty() ? "all" : "chosen"}};
   std::vector<Node> Left = Q.Targets;
   if (A.J)
     A.J->attributeBegin("answers");

@@ -10,7 +10,7 @@
 #define TOOLS_HPROF_PATHS_QUESTION_H
 
 #include "hprof/Analysis/Paths/PathTree.h"
-#include "hprof/GraphTool/GraphSession.h"
+#include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Tool/Escape.h"
 
 namespace llvm {
@@ -48,7 +48,7 @@ struct PathsView {
 
 /// What answers are made from and written to.
 struct Answering {
-  GraphSession &S;
+  HeapStore &S;
   const HeapGraph &G;
   const HeapContents &C;
   const DominatorTree *Tree; ///< Null without --retained.

@@ -9,6 +9,9 @@
 #include "Question.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/ClassPattern.h"
+#include "hprof/GraphTool/LayoutJson.h"
+#include "hprof/GraphTool/OpenStore.h"
+#include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "hprof/Tool/ToolMain.h"
@@ -166,7 +169,7 @@ static Error answer(Answering &A, ArrayRef<Question> All) {
 }
 
 static Error readFile(ToolContext &C, StringRef Path, const PathsView &View) {
-  Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
+  Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
   if (!S)
     return S.takeError();
   const HeapGraph &G = (*S)->graph();

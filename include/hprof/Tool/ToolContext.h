@@ -30,9 +30,6 @@ namespace hprof {
 struct ToolInfo;
 class ToolOptions;
 
-/// The file that an index of the dump \p Path has unless --index= names it.
-std::string defaultIndexPath(llvm::StringRef Path);
-
 /// The command line after parsing and checking, and where to write. Ids are the
 /// OPT_* of the tool. The members for shared options work whether the tool has
 /// the option or not.

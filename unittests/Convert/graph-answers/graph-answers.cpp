@@ -23,7 +23,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "hprof/GraphTool/GraphSession.h"
+#include "hprof/GraphTool/OpenStore.h"
+#include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -110,7 +111,7 @@ static Error run(ToolContext &C) {
   if (Error E = checkGraphOptions(C))
     return E;
   for (const std::string &Path : C.inputs()) {
-    Expected<std::unique_ptr<GraphSession>> S = GraphSession::open(C, Path);
+    Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
     if (!S)
       return S.takeError();
     const HeapGraph &G = (*S)->graph();

@@ -10,6 +10,7 @@
 #define HPROF_ANALYSIS_GRAPH_REFERENCEKINDS_H
 
 #include <cstdint>
+#include <initializer_list>
 
 namespace hprof {
 

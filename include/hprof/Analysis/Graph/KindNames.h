@@ -1,0 +1,27 @@
+//===- KindNames.h - Names of kinds of references ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_GRAPH_KINDNAMES_H
+#define HPROF_ANALYSIS_GRAPH_KINDNAMES_H
+
+#include "hprof/Analysis/Graph/ReferenceKinds.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace hprof {
+
+/// "soft", "weak", "final" and "phantom", those of \p Kinds in this order.
+llvm::SmallVector<llvm::StringRef, 4> kindNames(ReferenceKinds Kinds);
+
+/// The kind of that name; none when it is none of these four.
+std::optional<ReferenceKind> kindCalled(llvm::StringRef Name);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_GRAPH_KINDNAMES_H

@@ -1,0 +1,57 @@
+//===- HeapHistogram.h - Histogram of a heap dump ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The class histogram of a file, from its index if that has it, or by a walk.
+/// There is no need for a HeapStore, which builds a graph; but one can follow:
+///
+///     auto H = HeapHistogram::read("heap.hprof");
+///     for (const HistogramRow &Row : H->Data.rows()) ...
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_STORE_HEAPHISTOGRAM_H
+#define HPROF_ANALYSIS_STORE_HEAPHISTOGRAM_H
+
+#include "hprof/Analysis/Histogram/Histogram.h"
+#include "hprof/Analysis/Store/StoreEvents.h"
+#include "hprof/Analysis/Store/StoreOptions.h"
+#include <memory>
+
+namespace hprof {
+
+class HeapFile;
+class HeapIndex;
+
+/// What else a histogram is read for.
+struct HistogramUse {
+  /// Find what class each loader is of; see HistogramOptions::NameLoaders.
+  bool NameLoaders = false;
+  /// A HeapStore of the same file follows, and takes what is open.
+  bool IsForStore = false;
+};
+
+struct HeapHistogram {
+  std::string Name; ///< Of the file, for people.
+  Histogram Data;   ///< Of all heap dumps in the file. There is at least one.
+  // What was opened, for HeapStore::open().
+  std::shared_ptr<HeapIndex> Index; ///< Null when none serves.
+  std::shared_ptr<HeapFile> File;   ///< Null when it was not read.
+
+  /// Opens \p Path of any format, "-" for standard input. Unless \p Use asks
+  /// for more, it is walked once, and a pipe is not copied. A file without a
+  /// heap dump is an error.
+  static llvm::Expected<HeapHistogram> read(llvm::StringRef Path,
+                                            const StoreOptions &Options = {},
+                                            const StoreEvents &Events = {},
+                                            HistogramUse Use = {});
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_STORE_HEAPHISTOGRAM_H

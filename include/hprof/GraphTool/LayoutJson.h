@@ -1,0 +1,25 @@
+//===- LayoutJson.h - The layout of a graph in JSON -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_GRAPHTOOL_LAYOUTJSON_H
+#define HPROF_GRAPHTOOL_LAYOUTJSON_H
+
+namespace llvm::json {
+class OStream;
+} // namespace llvm::json
+
+namespace hprof {
+
+class HeapGraph;
+
+/// The attributes "layout", "layout_certain" and "layout_evidence".
+void layoutJson(llvm::json::OStream &J, const HeapGraph &G);
+
+} // namespace hprof
+
+#endif // HPROF_GRAPHTOOL_LAYOUTJSON_H

@@ -1,0 +1,120 @@
+//===- LeakSearch.cpp - Weighs a heap for suspects ------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Leaks/LeakSearch.h"
+#include "hprof/Analysis/Contents/HeapContents.h"
+
+using namespace hprof;
+using namespace llvm;
+
+Expected<const DominatorTree *> LeakSearch::tree(ReferenceKinds Ignored) {
+  // Its memory first.
+  Followed = nullptr;
+  Own.reset();
+  if (Ignored == Heap.leftOut())
+    return Heap.dominators();
+  Expected<DominatorTree> Made = Heap.computeTree(Ignored);
+  if (!Made)
+    return Made.takeError();
+  return &Own.emplace(std::move(*Made));
+}
+
+/// \p Kept when it is what is asked for. When it was made with other
+/// references, it is of no use and goes.
+std::optional<LeakReport>
+LeakSearch::takeKept(std::optional<LeakReport> &Kept,
+                     function_ref<uint64_t(uint64_t)> Least) const {
+  if (!Kept)
+    return std::nullopt;
+  LeakReport &K = *Kept;
+  if (Chosen && Chosen->empty())
+    K.ByIgnored = {};
+  // Whether it was made to leave out the same.
+  bool IsSame = K.Ignored == wanted() || (!Chosen && K.followsIgnored());
+  bool IsRight = Chosen || K.followsIgnored() == (K.ByIgnored.Bytes >= K.Least);
+  if (IsSame && IsRight && K.Least == Least(K.Totals.Bytes))
+    return std::move(Kept);
+  if (!IsSame)
+    Kept.reset();
+  return std::nullopt;
+}
+
+/// Fills in all but the suspects.
+Expected<const DominatorTree *>
+LeakSearch::weigh(LeakReport &Report, std::optional<LeakReport> Kept,
+                  function_ref<uint64_t(uint64_t)> Least) {
+  const DominatorTree *Of = nullptr;
+  if (Kept) {
+    Report.Totals = Kept->Totals;
+    Report.ByIgnored = Kept->ByIgnored;
+  } else {
+    Expected<const DominatorTree *> Tree = tree(Report.Ignored);
+    if (!Tree)
+      return Tree.takeError();
+    Of = *Tree;
+    Expected<IgnoredReach> Reach =
+        IgnoredReach::of(Heap.graph(), *Of, Report.Ignored);
+    if (!Reach)
+      return Reach.takeError();
+    Report.ByIgnored = *Reach;
+    Report.Totals = Of->totals();
+    Report.Totals.Objects += Reach->Objects;
+    Report.Totals.Bytes += Reach->Bytes;
+    Report.Totals.UnreachableBytes -= Reach->Bytes;
+  }
+  Report.Least = Least(Report.Totals.Bytes);
+  if (!Chosen && Report.ByIgnored.Bytes >= Report.Least) {
+    Report.Ignored = {};
+    Of = nullptr;
+  }
+  if (Of)
+    return Of;
+  return tree(Report.Ignored);
+}
+
+Expected<LeakReport> LeakSearch::find(function_ref<uint64_t(uint64_t)> Least) {
+  Expected<std::optional<LeakReport>> Earlier = Heap.keptReport();
+  if (!Earlier)
+    return Earlier.takeError();
+  std::optional<LeakReport> Kept = std::move(*Earlier);
+  if (std::optional<LeakReport> Same = takeKept(Kept, Least)) {
+    Followed = nullptr;
+    Ignored = Same->Ignored;
+    Heap.onTotals(Same->Totals);
+    return std::move(*Same);
+  }
+  Expected<const HeapContents *> Contents = Heap.contents();
+  if (!Contents)
+    return Contents.takeError();
+  LeakReport Report;
+  Report.Ignored = wanted();
+  Expected<const DominatorTree *> Of = weigh(Report, std::move(Kept), Least);
+  if (!Of)
+    return Of.takeError();
+  Followed = *Of;
+  Ignored = Report.Ignored;
+  Heap.onTotals(Report.Totals);
+  SuspectOptions Options;
+  Options.Least = Report.Least;
+  Options.Ignored = Report.Ignored;
+  Options.KeepUnreachable = KeepUnreachable;
+  Options.Contents = *Contents;
+  Expected<std::vector<LeakSuspect>> Suspects =
+      findLeakSuspects(Heap.graph(), **Of, Options);
+  if (!Suspects)
+    return Suspects.takeError();
+  Report.Suspects = std::move(*Suspects);
+  return Report;
+}
+
+bool LeakSearch::isHeld(Node N) const {
+  // Then roots were made for all. What was kept may be from the others only.
+  if (KeepUnreachable)
+    return true;
+  return Followed ? Followed->isReachable(N) : Heap.isReached(N, Ignored);
+}

@@ -1,0 +1,200 @@
+//===- ComputingStore.cpp - Answers by computing them ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ComputingStore.h"
+#include "Opening.h"
+#include "hprof/Analysis/Store/IndexFit.h"
+
+using namespace hprof;
+using namespace llvm;
+
+ComputingStore::ComputingStore(StringRef Path, const StoreOptions &Options,
+                               const StoreEvents &Events,
+                               std::shared_ptr<HeapFile> File)
+    : Tell(Path == "-" ? "<stdin>" : Path, Events),
+      Origin(wantedOrigin(Options)), Path(Path), Options(Options),
+      Threads(threadsOf(Options)), File(std::move(File)),
+      Leaks(*this, Options.Ignored, Options.KeepUnreachable) {}
+
+std::shared_ptr<MemoryBudget> ComputingStore::makeBudget() const {
+  return MemoryBudget::create(
+      Options.MaxMemory.value_or(availableMemory() / 4 * 3), Options.TempDir);
+}
+
+/// Or a gate would pass because there is nothing to look at.
+Error ComputingStore::checkHasDump() const {
+  if (graph().counts().Dumps)
+    return Error::success();
+  return createFileError(name(),
+                         createStringError("there is no heap dump in it"));
+}
+
+Error ComputingStore::prepare() {
+  Expected<HeapFile *> Input = file();
+  if (!Input)
+    return Input.takeError();
+  GraphOptions Building;
+  Building.Threads = Threads;
+  Building.Layout = Origin.Layout;
+  Building.Dump = Origin.Number;
+  Building.OnDamage = Tell.damageHandler();
+  Building.Memory = makeBudget();
+  Building.OnNeed = [&](uint64_t Bytes) { Tell.need(*Building.Memory, Bytes); };
+  Building.OnProgress = Tell.progress(/*InBytes=*/true);
+  Expected<HeapGraph> Made = HeapGraph::build(**Input, Building);
+  Tell.endProgress();
+  if (!Made)
+    return Made.takeError();
+  Built = std::make_unique<HeapGraph>(std::move(*Made));
+  Tell.duplicates(*Built);
+  return checkHasDump();
+}
+
+Expected<HeapFile *> ComputingStore::openDump(DamageHandler OnDamage) {
+  if (File)
+    return File.get();
+  HeapFileOptions Opening =
+      openingFor(Options, Tell.events(), HeapAccess::Random);
+  Opening.OnDamage = std::move(OnDamage);
+  Expected<std::unique_ptr<HeapFile>> Opened = HeapFile::open(Path, Opening);
+  if (!Opened)
+    return Opened.takeError();
+  File = std::move(*Opened);
+  return File.get();
+}
+
+Expected<HeapFile *> ComputingStore::file() {
+  return openDump(Tell.damageHandler());
+}
+
+void ComputingStore::expectRandomAccess() {
+  JumpsAbout = true;
+  if (Built)
+    Built->expectRandomAccess();
+  if (Tree)
+    Tree->expectRandomAccess();
+  if (Inbound)
+    Inbound->expectRandomAccess();
+}
+
+Expected<const HeapContents *> ComputingStore::contents() {
+  if (Contents)
+    return Contents.get();
+  Expected<HeapFile *> Input = file();
+  if (!Input)
+    return Input.takeError();
+  Expected<std::unique_ptr<HeapContents>> Opened =
+      HeapContents::open(**Input, graph());
+  if (!Opened)
+    return Opened.takeError();
+  Contents = std::move(*Opened);
+  return Contents.get();
+}
+
+Expected<DominatorTree> ComputingStore::computeTree(ReferenceKinds Ignored) {
+  DominatorOptions Computing;
+  Computing.Threads = Threads;
+  Computing.Ignored = Ignored;
+  Computing.KeepUnreachable = Origin.KeepUnreachable;
+  Computing.OnProgress = Tell.progress(/*InBytes=*/false);
+  Expected<DominatorTree> Made = DominatorTree::compute(graph(), Computing);
+  Tell.endProgress();
+  return Made;
+}
+
+Expected<const DominatorTree *> ComputingStore::dominators() {
+  if (Tree)
+    return &*Tree;
+  Expected<DominatorTree> Made = computeTree(Origin.Ignored);
+  if (!Made)
+    return Made.takeError();
+  Tree = std::move(*Made);
+  if (JumpsAbout)
+    Tree->expectRandomAccess();
+  tellUnreachable(Tree->totals());
+  return &*Tree;
+}
+
+Expected<const InboundReferences *> ComputingStore::inbound() {
+  if (Inbound)
+    return &*Inbound;
+  Expected<InboundReferences> Made = InboundReferences::compute(graph());
+  if (!Made)
+    return Made.takeError();
+  Inbound = std::move(*Made);
+  if (JumpsAbout)
+    Inbound->expectRandomAccess();
+  return &*Inbound;
+}
+
+const ShortestPaths *ComputingStore::keep(ShortestPaths Made) {
+  Paths = std::move(Made);
+  return &*Paths;
+}
+
+Expected<const ShortestPaths *>
+ComputingStore::shortestPaths(const EdgeFilter &Follow,
+                              ArrayRef<Node> Targets) {
+  Expected<ShortestPaths> Made =
+      ShortestPaths::compute(graph(), Follow, Targets);
+  if (!Made)
+    return Made.takeError();
+  return keep(std::move(*Made));
+}
+
+Expected<RetainedSets> ComputingStore::retainedSets(const NodeGroups &Groups,
+                                                    GroupBy) {
+  RetainedOptions Computing;
+  Computing.Ignored = Origin.Ignored;
+  Computing.KeepUnreachable = Origin.KeepUnreachable;
+  Computing.OnProgress = Tell.progress(/*InBytes=*/false);
+  Expected<RetainedSets> Sets =
+      RetainedSets::compute(graph(), Groups, Computing);
+  Tell.endProgress();
+  if (!Sets)
+    return Sets;
+  if (Sets->wasByBits())
+    Tell.verbose("retained sets were computed 64 at a time");
+  tellUnreachable(*Sets);
+  return Sets;
+}
+
+Expected<DominatorClasses>
+ComputingStore::dominatorClasses(ArrayRef<Node> Below, unsigned MaxDepth) {
+  Expected<const DominatorTree *> Tree = dominators();
+  if (!Tree)
+    return Tree.takeError();
+  return DominatorClasses::of(graph(), **Tree, Below, MaxDepth);
+}
+
+Expected<LeakReport>
+ComputingStore::leakSuspects(function_ref<uint64_t(uint64_t)> Least) {
+  return Leaks.find(Least);
+}
+
+Expected<std::optional<LeakReport>> ComputingStore::keptReport() {
+  return std::nullopt;
+}
+
+bool ComputingStore::isReached(Node, ReferenceKinds) const {
+  llvm_unreachable("no report was kept");
+}
+
+void ComputingStore::onTotals(const DominatorTotals &Totals) {
+  tellUnreachable(Totals);
+}
+
+void ComputingStore::tellUnreachable(const DominatorTotals &Totals) {
+  if (!Origin.KeepUnreachable)
+    Tell.unreachable(graph(), Totals);
+}
+
+void ComputingStore::tellUnreachable(const RetainedSets &Sets) {
+  if (!Origin.KeepUnreachable)
+    Tell.unreachable(graph(), Sets);
+}

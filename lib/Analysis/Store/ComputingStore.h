@@ -1,0 +1,95 @@
+//===- ComputingStore.h - Answers by computing them -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_STORE_COMPUTINGSTORE_H
+#define HPROF_LIB_ANALYSIS_STORE_COMPUTINGSTORE_H
+
+#include "StoreTeller.h"
+#include "hprof/Analysis/Leaks/LeakSearch.h"
+#include "hprof/Analysis/Store/HeapStore.h"
+
+namespace hprof {
+
+/// A store that computes each answer when it is first asked for, from a graph
+/// that it builds. Where answers are kept, a class that derives from this one
+/// gives them and asks this one for the others.
+class ComputingStore : public HeapStore, private LeakHeap {
+public:
+  ComputingStore(llvm::StringRef Path, const StoreOptions &Options,
+                 const StoreEvents &Events, std::shared_ptr<HeapFile> File);
+
+  /// Has the graph ready, and tells what is wrong with it. Call it first.
+  virtual llvm::Error prepare();
+
+  const std::string &path() const override { return Path; }
+  const std::string &name() const override { return Tell.name(); }
+  const GraphOrigin &origin() const override { return Origin; }
+  const HeapGraph &graph() const override { return *Built; }
+  llvm::ArrayRef<Damage> damages() const override { return Tell.damages(); }
+  void expectRandomAccess() override;
+
+  llvm::Expected<HeapFile *> file() override;
+  llvm::Expected<const HeapContents *> contents() override;
+  llvm::Expected<const DominatorTree *> dominators() override;
+  const DominatorTree *fullTree() const override { return nullptr; }
+  llvm::Expected<const InboundReferences *> inbound() override;
+  llvm::Expected<const ShortestPaths *>
+  shortestPaths(const EdgeFilter &Follow,
+                llvm::ArrayRef<Node> Targets) override;
+  const PathGroups *pathGroups(const ShortestPaths *) const override {
+    return nullptr;
+  }
+  llvm::Expected<RetainedSets> retainedSets(const NodeGroups &Groups,
+                                            GroupBy By) override;
+  llvm::Expected<DominatorClasses> dominatorClasses(llvm::ArrayRef<Node> Below,
+                                                    unsigned MaxDepth) override;
+  llvm::Expected<LeakReport>
+  leakSuspects(llvm::function_ref<uint64_t(uint64_t)> Least) final;
+  bool isHeld(Node N) const final { return Leaks.isHeld(N); }
+
+protected:
+  /// For what is computed from the graph.
+  std::shared_ptr<MemoryBudget> makeBudget() const;
+  /// Opens the dump unless it is open, and says what it finds to \p OnDamage.
+  llvm::Expected<HeapFile *> openDump(DamageHandler OnDamage);
+  llvm::Error checkHasDump() const;
+  /// Whether dominators() has computed a tree.
+  bool hasTree() const { return Tree.has_value(); }
+  void tellUnreachable(const DominatorTotals &Totals);
+  void tellUnreachable(const RetainedSets &Sets);
+  /// Until the next call.
+  const ShortestPaths *keep(ShortestPaths Made);
+
+  // Of LeakHeap.
+  llvm::Expected<std::optional<LeakReport>> keptReport() override;
+  bool isReached(Node N, ReferenceKinds Ignored) const override;
+
+  StoreTeller Tell;
+  GraphOrigin Origin;
+
+private:
+  ReferenceKinds leftOut() const final { return Origin.Ignored; }
+  llvm::Expected<DominatorTree> computeTree(ReferenceKinds Ignored) final;
+  void onTotals(const DominatorTotals &Totals) final;
+
+  const std::string Path;
+  const StoreOptions Options;
+  const unsigned Threads;
+  std::shared_ptr<HeapFile> File;
+  std::unique_ptr<HeapGraph> Built;
+  std::optional<DominatorTree> Tree;
+  std::unique_ptr<HeapContents> Contents;
+  std::optional<InboundReferences> Inbound;
+  std::optional<ShortestPaths> Paths;
+  bool JumpsAbout = false; ///< See expectRandomAccess().
+  LeakSearch Leaks;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_STORE_COMPUTINGSTORE_H

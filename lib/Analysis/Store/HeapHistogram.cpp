@@ -1,0 +1,100 @@
+//===- HeapHistogram.cpp - Histogram of a heap dump -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Store/HeapHistogram.h"
+#include "Opening.h"
+#include "hprof/Analysis/Store/IndexFit.h"
+#include <atomic>
+#include <mutex>
+
+using namespace hprof;
+using namespace llvm;
+
+/// The handler of \p Events for a file that one thread converts and others walk
+/// at the same time.
+static DamageHandler oneAtATime(const StoreEvents &Events) {
+  if (!Events.OnDamage)
+    return {};
+  auto Mutex = std::make_shared<std::mutex>();
+  return [Mutex, Tell = Events.OnDamage](const Damage &D) {
+    std::lock_guard<std::mutex> Lock(*Mutex);
+    Tell(D);
+  };
+}
+
+/// What \p Index keeps; none when it has not the one that is asked for.
+static Expected<std::optional<Histogram>> takeKept(const HeapIndex &Index,
+                                                   const StoreOptions &Options,
+                                                   const StoreEvents &Events) {
+  // What was chosen because it was asked for is not said to be found.
+  if (Index.origin().Layout != Options.Layout)
+    return std::nullopt;
+  std::vector<Damage> Damages;
+  Expected<std::optional<Histogram>> H = Index.histogram(Damages);
+  if (H && *H && Events.OnDamage)
+    for (const Damage &D : Damages)
+      Events.OnDamage(D);
+  return H;
+}
+
+static Expected<Histogram> walk(HeapFile &File, bool NameLoaders,
+                                const DamageHandler &OnDamage,
+                                const StoreOptions &Options,
+                                const StoreEvents &Events) {
+  HistogramOptions Counting;
+  Counting.Threads = threadsOf(Options);
+  Counting.Layout = Options.Layout;
+  Counting.OnDamage = OnDamage;
+  Counting.NameLoaders = NameLoaders;
+  const uint64_t All = File.source().size().value_or(0);
+  std::atomic<uint64_t> Done = 0;
+  if (Events.OnProgress) {
+    Counting.OnBytes = [&](uint64_t N) {
+      Events.OnProgress({"reading", Done += N, All, /*IsInBytes=*/true});
+    };
+    Counting.OnBytes(0);
+  }
+  Expected<Histogram> H = Histogram::read(File, Counting);
+  if (Events.OnProgressEnd)
+    Events.OnProgressEnd();
+  return H;
+}
+
+Expected<HeapHistogram> HeapHistogram::read(StringRef Path,
+                                            const StoreOptions &Options,
+                                            const StoreEvents &Events,
+                                            HistogramUse Use) {
+  Expected<std::unique_ptr<HeapIndex>> Found = findIndex(Path, Options, Events);
+  if (!Found)
+    return Found.takeError();
+  std::shared_ptr<HeapIndex> Index = std::move(*Found);
+  if (Index) {
+    Expected<std::optional<Histogram>> Kept = takeKept(*Index, Options, Events);
+    if (!Kept)
+      return Kept.takeError();
+    if (std::optional<Histogram> H = std::move(*Kept))
+      return HeapHistogram{Path.str(), std::move(*H), Index, nullptr};
+  }
+  HeapFileOptions Opening = openingFor(Options, Events,
+                                       Use.IsForStore    ? HeapAccess::Random
+                                       : Use.NameLoaders ? HeapAccess::Again
+                                                         : HeapAccess::Once);
+  Opening.OnDamage = oneAtATime(Events);
+  Expected<std::unique_ptr<HeapFile>> File = HeapFile::open(Path, Opening);
+  if (!File)
+    return File.takeError();
+  std::string Name = (*File)->name();
+  Expected<Histogram> H = walk(**File, Use.NameLoaders,
+                               Opening.OnDamage, Options, Events);
+  if (!H)
+    return createFileError(Name, H.takeError());
+  if (!H->dumps())
+    return createFileError(Name,
+                           createStringError("there is no heap dump in it"));
+  return HeapHistogram{std::move(Name), std::move(*H), Index, std::move(*File)};
+}

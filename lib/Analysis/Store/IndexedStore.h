@@ -1,0 +1,57 @@
+//===- IndexedStore.h - Answers that an index keeps -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_STORE_INDEXEDSTORE_H
+#define HPROF_LIB_ANALYSIS_STORE_INDEXEDSTORE_H
+
+#include "ComputingStore.h"
+
+namespace hprof {
+
+/// A base of its own, so that it goes after what was computed from its graph.
+struct OpenIndex {
+  std::shared_ptr<HeapIndex> Index;
+};
+
+/// A store whose graph is that of an index. Answers that the index does not
+/// keep, or keeps for other options, are computed from this graph.
+class IndexedStore final : private OpenIndex, public ComputingStore {
+public:
+  /// \p Index fits \p Path and \p Options; see checkIndex().
+  IndexedStore(std::shared_ptr<HeapIndex> Index, llvm::StringRef Path,
+               const StoreOptions &Options, const StoreEvents &Events,
+               std::shared_ptr<HeapFile> File);
+
+  llvm::Error prepare() override;
+  const HeapGraph &graph() const override { return Index->graph(); }
+  llvm::Expected<HeapFile *> file() override;
+  llvm::Expected<const HeapContents *> contents() override;
+  llvm::Expected<const DominatorTree *> dominators() override;
+  const DominatorTree *fullTree() const override;
+  llvm::Expected<const InboundReferences *> inbound() override;
+  llvm::Expected<const ShortestPaths *>
+  shortestPaths(const EdgeFilter &Follow,
+                llvm::ArrayRef<Node> Targets) override;
+  const PathGroups *pathGroups(const ShortestPaths *Paths) const override;
+  llvm::Expected<RetainedSets> retainedSets(const NodeGroups &Groups,
+                                            GroupBy By) override;
+  llvm::Expected<DominatorClasses> dominatorClasses(llvm::ArrayRef<Node> Below,
+                                                    unsigned MaxDepth) override;
+
+private:
+  llvm::Expected<std::optional<LeakReport>> keptReport() override;
+  bool isReached(Node N, ReferenceKinds Ignored) const override;
+  /// Whether the dominators of the index are those that are asked for.
+  bool hasRightTree() const;
+
+  std::unique_ptr<HeapContents> Contents;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_STORE_INDEXEDSTORE_H

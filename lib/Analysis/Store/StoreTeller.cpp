@@ -1,0 +1,122 @@
+//===- StoreTeller.cpp - Tells users of a store ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StoreTeller.h"
+#include "hprof/Format/Counted.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// What is taken whatever the limit: buffers of threads, classes, names.
+static constexpr uint64_t LeastMemory = 32 << 20;
+
+void StoreTeller::note(const Twine &Text) const {
+  if (Events.OnNote)
+    Events.OnNote(Text);
+}
+
+void StoreTeller::verbose(const Twine &Text) const {
+  if (Events.OnVerbose)
+    Events.OnVerbose(Text);
+}
+
+void StoreTeller::loss(Error E) const {
+  if (Events.OnLoss)
+    return Events.OnLoss(std::move(E));
+  consumeError(std::move(E));
+}
+
+DamageHandler StoreTeller::damageHandler() {
+  // An index keeps these; a dump that has more is not worth one.
+  constexpr size_t Most = 100000;
+  return [this](const Damage &D) {
+    if (Damages.size() < Most)
+      Damages.push_back(D);
+    if (Events.OnDamage)
+      Events.OnDamage(D);
+  };
+}
+
+void StoreTeller::need(const MemoryBudget &Memory, uint64_t Bytes) const {
+  std::string Need = formatv("about {0} MiB are needed", (Bytes >> 20) + 1);
+  if (Bytes <= Memory.limit())
+    return verbose(Need);
+  note(formatv("{0}, {1} MiB may be used: the rest will be in temporary files "
+               "in '{2}'",
+               Need, Memory.limit() >> 20, Memory.directory()));
+  if (Memory.limit() < LeastMemory)
+    note(formatv("a limit below {0} MiB cannot be kept: buffers, classes and "
+                 "names take about that much",
+                 LeastMemory >> 20));
+}
+
+/// What a user who trusts the numbers has to know.
+void StoreTeller::duplicates(const HeapGraph &G) const {
+  if (uint64_t N = G.counts().Duplicates; N && Events.OnWarning)
+    Events.OnWarning("'" + Name + "': " +
+                     counted(N, "object has an id", "objects have ids") +
+                     " that came before: the first of each id counts");
+}
+
+/// What is said of a dump that was cut off would else seem to be all there is.
+void StoreTeller::unreachable(const HeapGraph &G,
+                              const DominatorTotals &Totals) {
+  if (Damages.empty() || IsUnreachableTold || !Totals.UnreachableBytes)
+    return;
+  // No VM is without threads. With the classes of the system for roots, which
+  // the graph adds where none are named, much can still be reached.
+  bool LacksRoots = all_of(G.roots(), [](const GraphRoot &R) {
+    return R.Kind == RecordKind::RootStickyClass;
+  });
+  bool IsMost = Totals.UnreachableBytes > Totals.Bytes;
+  if (!LacksRoots && !IsMost)
+    return;
+  IsUnreachableTold = true;
+  const auto &Tell =
+      Events.OnUnreachable ? Events.OnUnreachable : Events.OnNote;
+  if (!Tell)
+    return;
+  double All = double(Totals.Bytes) + double(Totals.UnreachableBytes);
+  Tell(formatv(
+           "'{0}': {1}no root reaches {2:F1}% of what is there, as when a dump "
+           "is cut off before its roots",
+           Name,
+           LacksRoots ? "it has no roots but classes of the system; " : "",
+           double(Totals.UnreachableBytes) / All * 100)
+           .str());
+}
+
+/// The groups have all that is reachable.
+void StoreTeller::unreachable(const HeapGraph &G, const RetainedSets &Sets) {
+  if (Damages.empty() || IsUnreachableTold)
+    return;
+  DominatorTotals Totals;
+  for (const RetainedSet &S : Sets.sets())
+    Totals.Bytes += S.Shallow;
+  uint64_t All = 0;
+  for (Node N = 0; N != G.size(); ++N)
+    All += G.shallow(N);
+  Totals.UnreachableBytes = All - std::min(All, Totals.Bytes);
+  unreachable(G, Totals);
+}
+
+std::function<void(const char *, uint64_t, uint64_t)>
+StoreTeller::progress(bool InBytes) const {
+  if (!Events.OnProgress)
+    return {};
+  return [this, InBytes](const char *Phase, uint64_t Done, uint64_t All) {
+    Events.OnProgress({Phase, Done, All, InBytes});
+  };
+}
+
+void StoreTeller::endProgress() const {
+  if (Events.OnProgressEnd)
+    Events.OnProgressEnd();
+}

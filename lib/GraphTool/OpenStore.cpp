@@ -1,0 +1,39 @@
+//===- OpenStore.cpp - Opens the inputs of graph tools --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/GraphTool/OpenStore.h"
+#include "hprof/GraphTool/StoreArguments.h"
+#include "hprof/Tool/ToolMain.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// All bytes that are told follow from it.
+static void tellLayout(ToolContext &C, const HeapStore &S) {
+  const HeapGraph &G = S.graph();
+  if (G.isLayoutCertain())
+    return;
+  StringRef Why = G.layoutEvidence();
+  C.report().note("'" + S.name() + "': layout: " + G.layout().Text +
+                  ", uncertain (" + Why + (Why.empty() ? "" : "; ") +
+                  "--layout takes another)");
+}
+
+Expected<std::unique_ptr<HeapStore>>
+hprof::openStore(ToolContext &C, StringRef Path, std::shared_ptr<HeapFile> File,
+                 ReferenceKinds IgnoredByDefault) {
+  Expected<StoreOptions> Options = storeOptions(C);
+  if (!Options)
+    return Options.takeError();
+  Options->IgnoredByDefault = IgnoredByDefault;
+  Expected<std::unique_ptr<HeapStore>> S =
+      HeapStore::open(Path, *Options, storeEvents(C, Path), std::move(File));
+  if (S)
+    tellLayout(C, **S);
+  return S;
+}

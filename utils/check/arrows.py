@@ -19,7 +19,8 @@ say, directly or through those. Told are, with file and line:
   - an include by ".." or of a file that is not there
   - a header of ours that is included below the first declaration
   - a header in include/hprof that only its own room includes, beside tests and
-    utils; another header in include/hprof and the programs below test/ count
+    utils; another header in include/hprof and the programs below test/ and
+    docs/ count
   - a row of docs/Libraries/README.md, where that is there, whose last column
     is not what the room links
 
@@ -153,7 +154,7 @@ def check_includes(rooms, path, tell):
 def check_installed(rooms, tell):
     """Headers that no user of their library needs are not installed."""
     used = set()
-    for top in ("include", "lib", "tools", "test"):
+    for top in ("include", "lib", "tools", "test", "docs"):
         for path in files_below(top, SOURCES):
             room = rooms.of(path) if top == "lib" else None
             for found in map(INCLUDE.match, open(path)):
@@ -199,7 +200,7 @@ def main():
     for circle in rooms.circles:
         faults.append("libraries link in a circle: " + " -> ".join(circle))
     checked = 0
-    for top in ("include", "lib", "tools", "unittests", "utils"):
+    for top in ("include", "lib", "tools", "unittests", "utils", "docs"):
         for path in files_below(top, SOURCES):
             check_includes(rooms, path, faults.append)
             checked += 1

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""examples.py [--bin DIR] DOCUMENT...
+"""examples.py [--bin DIR]... DOCUMENT...
 
 Runs the examples in documentation (.rst and .md) and compares what they print
 with what the document says. A block takes part when a comment stands before it:
@@ -18,7 +18,7 @@ to that file. With "first", COMMAND is run before the blocks that follow and
 belongs to no block: it makes what readers already have.
 
 The blocks of a document share one empty folder and run in order, with the
-folder --bin first in PATH.
+folders --bin first in PATH.
 """
 
 import argparse
@@ -139,11 +139,11 @@ def run_document(path, env):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", default=".")
+    parser.add_argument("--bin", action="append", default=[])
     parser.add_argument("documents", nargs="*")
     args = parser.parse_args()
     env = dict(os.environ, LC_ALL="C.UTF-8", COLUMNS="80")
-    env["PATH"] = os.path.abspath(args.bin) + os.pathsep + env["PATH"]
+    env["PATH"] = os.pathsep.join([*map(os.path.abspath, args.bin), env["PATH"]])
     blocks, failed = 0, False
     for document in args.documents:
         count, faults = run_document(document, env)

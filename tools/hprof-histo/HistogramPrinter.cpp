@@ -86,7 +86,10 @@ static void printHead(raw_ostream &OS, const FileHistogram &File,
   if (!Why.empty())
     OS << " (" << Why << ')';
   OS << '\n';
-  if (H.dumps() > 1)
+  if (H.dumps() > 1 && File.Heap.Dump)
+    OS << "  dump " << File.Heap.Dump << " of the " << H.dumps()
+       << " in the file\n";
+  else if (H.dumps() > 1)
     OS << "  " << H.dumps() << " dumps in one file, counted together\n";
   if (H.heaps().size() > 1 ||
       (H.heaps().size() == 1 && !H.heaps().front().Name.empty()))
@@ -189,6 +192,8 @@ static void printFileJson(json::OStream &J, const FileHistogram &File) {
   J.attribute("version", H.header().Version);
   J.attribute("id_size", H.header().IdSize);
   J.attribute("dumps", H.dumps());
+  if (File.Heap.Dump)
+    J.attribute("dump", File.Heap.Dump);
   J.attribute("objects", H.objects());
   J.attribute("bytes", H.bytes());
   J.attribute("objects_without_class", H.unexplained());

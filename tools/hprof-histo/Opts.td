@@ -22,8 +22,8 @@ let Group = histogram_group in {
     HelpText<"Add what the objects of each row keep alive together; builds the "
              "graph of all objects">;
   defm dump_number : Value<"dump", "<n>",
-                           "With --retained, take the <n>th heap dump of a file "
-                           "with several (default 1)">;
+                           "Count only the <n>th heap dump of a file with several "
+                           "(default all; with --retained 1)">;
   defm filter : Value<"filter", "<regex>",
                       "Show only rows whose name matches <regex>">;
   def columns : Flag<["--"], "columns">,

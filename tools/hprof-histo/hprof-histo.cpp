@@ -21,10 +21,6 @@
 using namespace hprof;
 using namespace llvm;
 
-static constexpr OptionRule Rules[] = {
-    {OPT_dump_number, OptionRule::GoesWith, {OPT_retained}},
-};
-
 static HistogramView parseView(ToolContext &C) {
   HistogramView View;
   View.By = StringSwitch<HistogramGroup>(C.get(OPT_by))
@@ -70,6 +66,7 @@ static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
   showReading(C, Path, Events);
   HistogramUse Use;
   Use.NameLoaders = View.By == HistogramGroup::Loader;
+  Use.OneDump = C.has(OPT_dump_number) || View.Retained;
   Use.IsForStore = View.Retained;
   Expected<HeapHistogram> H = HeapHistogram::read(Path, *Options, Events, Use);
   if (!H)
@@ -82,10 +79,10 @@ static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
 /// Computes what rows retain; of one heap dump in the file.
 static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
                          FileHistogram &File) {
-  if (File.Heap.Data.dumps() > 1)
-    C.report().note("'" + File.Heap.Name + "': retained sizes are of dump " +
-                    C.get(OPT_dump_number, "1") + " of its " +
-                    Twine(File.Heap.Data.dumps()) + " heap dumps");
+  if (File.Heap.Data.dumps() > 1 && !C.has(OPT_dump_number))
+    C.report().note("'" + File.Heap.Name + "': with --retained only the first" +
+                    " of its " + Twine(File.Heap.Data.dumps()) +
+                    " heap dumps is counted; --dump takes another");
   Expected<StoreOptions> Options = storeOptions(C);
   if (!Options)
     return Options.takeError();
@@ -170,6 +167,6 @@ int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-histo", "[options] [file...]",
                    "Counts the objects and bytes of each class of heap dumps",
-                   InputRule::OrStdin, /*TextOutput=*/true, Rules},
+                   InputRule::OrStdin, /*TextOutput=*/true},
                   toolOptions(), run);
 }

@@ -143,6 +143,8 @@ Expected<MutableArrayRef<HeapSegments>> HeapFile::dumps() {
 }
 
 Error hprof::noSuchDump(unsigned Number, uint64_t Dumps) {
+  if (!Dumps)
+    return createStringError("there is no heap dump in it");
   return createStringError("there is no heap dump " + Twine(Number) +
                            ", the file has " + Twine(Dumps));
 }

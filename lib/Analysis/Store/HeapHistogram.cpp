@@ -30,19 +30,23 @@ static DamageHandler oneAtATime(const StoreEvents &Events) {
 /// What \p Index keeps; none when it has not the one that is asked for.
 static Expected<std::optional<Histogram>> takeKept(const HeapIndex &Index,
                                                    const StoreOptions &Options,
-                                                   const StoreEvents &Events) {
+                                                   const StoreEvents &Events,
+                                                   bool OneDump) {
   // What was chosen because it was asked for is not said to be found.
   if (Index.origin().Layout != Options.Layout)
     return std::nullopt;
   std::vector<Damage> Damages;
   Expected<std::optional<Histogram>> H = Index.histogram(Damages);
+  // An index has that of all heap dumps of the file.
+  if (H && *H && OneDump && (*H)->dumps() != 1)
+    return std::nullopt;
   if (H && *H && Events.OnDamage)
     for (const Damage &D : Damages)
       Events.OnDamage(D);
   return H;
 }
 
-static Expected<Histogram> walk(HeapFile &File, bool NameLoaders,
+static Expected<Histogram> walk(HeapFile &File, const HistogramUse &Use,
                                 const DamageHandler &OnDamage,
                                 const StoreOptions &Options,
                                 const StoreEvents &Events) {
@@ -50,7 +54,8 @@ static Expected<Histogram> walk(HeapFile &File, bool NameLoaders,
   Counting.Threads = threadsOf(Options);
   Counting.Layout = Options.Layout;
   Counting.OnDamage = OnDamage;
-  Counting.NameLoaders = NameLoaders;
+  Counting.NameLoaders = Use.NameLoaders;
+  Counting.Dump = Use.OneDump ? Options.Dump : 0;
   const uint64_t All = File.source().size().value_or(0);
   std::atomic<uint64_t> Done = 0;
   if (Events.OnProgress) {
@@ -69,16 +74,18 @@ Expected<HeapHistogram> HeapHistogram::read(StringRef Path,
                                             const StoreOptions &Options,
                                             const StoreEvents &Events,
                                             HistogramUse Use) {
+  const unsigned Dump = Use.OneDump ? Options.Dump : 0;
   Expected<std::unique_ptr<HeapIndex>> Found = findIndex(Path, Options, Events);
   if (!Found)
     return Found.takeError();
   std::shared_ptr<HeapIndex> Index = std::move(*Found);
   if (Index) {
-    Expected<std::optional<Histogram>> Kept = takeKept(*Index, Options, Events);
+    Expected<std::optional<Histogram>> Kept =
+        takeKept(*Index, Options, Events, Use.OneDump);
     if (!Kept)
       return Kept.takeError();
     if (std::optional<Histogram> H = std::move(*Kept))
-      return HeapHistogram{Path.str(), std::move(*H), Index, nullptr};
+      return HeapHistogram{Path.str(), std::move(*H), Dump, Index, nullptr};
   }
   HeapFileOptions Opening = openingFor(Options, Events,
                                        Use.IsForStore    ? HeapAccess::Random
@@ -89,12 +96,12 @@ Expected<HeapHistogram> HeapHistogram::read(StringRef Path,
   if (!File)
     return File.takeError();
   std::string Name = (*File)->name();
-  Expected<Histogram> H = walk(**File, Use.NameLoaders,
-                               Opening.OnDamage, Options, Events);
+  Expected<Histogram> H = walk(**File, Use, Opening.OnDamage, Options, Events);
   if (!H)
     return createFileError(Name, H.takeError());
   if (!H->dumps())
     return createFileError(Name,
                            createStringError("there is no heap dump in it"));
-  return HeapHistogram{std::move(Name), std::move(*H), Index, std::move(*File)};
+  return HeapHistogram{std::move(Name), std::move(*H), Dump, Index,
+                       std::move(*File)};
 }

@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Leaks/LeakSearch.h"
 #include "Format/Hprof/YamlDump.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;
@@ -24,7 +25,8 @@ constexpr uint64_t Reference = 0x100, Soft = 0x200, Strong = 0x300,
 class TestHeap : public LeakHeap {
 public:
   explicit TestHeap(unsigned SoftBytes)
-      : Bytes(fromYaml(dump(SoftBytes))), In(Source::fromMemory(Bytes, "test")),
+      : Bytes(fromYaml(dump(SoftBytes))),
+        In(HeapFile::fromMemory(Bytes, "test")),
         G(cantFail(HeapGraph::build(*In, {}))) {}
 
   const HeapGraph &graph() const override { return G; }
@@ -75,7 +77,7 @@ private:
   }
 
   std::vector<uint8_t> Bytes;
-  std::unique_ptr<Source> In;
+  std::unique_ptr<HeapFile> In;
   HeapGraph G;
   std::optional<DominatorTree> Tree;
 };

@@ -32,13 +32,16 @@ class HeapIndex;
 struct HistogramUse {
   /// Find what class each loader is of; see HistogramOptions::NameLoaders.
   bool NameLoaders = false;
+  /// Count StoreOptions::Dump alone, rather than all heap dumps of the file.
+  bool OneDump = false;
   /// A HeapStore of the same file follows, and takes what is open.
   bool IsForStore = false;
 };
 
 struct HeapHistogram {
   std::string Name; ///< Of the file, for people.
-  Histogram Data;   ///< Of all heap dumps in the file. There is at least one.
+  Histogram Data;   ///< The file has at least one heap dump.
+  unsigned Dump;    ///< The one that was counted; 0 for all of the file.
   // What was opened, for HeapStore::open().
   std::shared_ptr<HeapIndex> Index; ///< Null when none serves.
   std::shared_ptr<HeapFile> File;   ///< Null when it was not read.

@@ -45,7 +45,7 @@ def dumps(histo, name):
             if os.path.getsize(path) > 6 << 20:
                 continue
             with open(path, "rb") as start:
-                magic = start.read(16)
+                magic = start.read(19)
             if not re.match(rb"JAVA PROFILE 1\.0\.[123]\0", magic):
                 continue
             if not subprocess.run([histo, "--strict", "-q", path],

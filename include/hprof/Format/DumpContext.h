@@ -131,6 +131,8 @@ public:
   void forgetClassDumps();
   /// Nothing was seen at all.
   void forget();
+  /// For those who are told of HEAP DUMP ENDs elsewhere: the heap dump is over.
+  void endHeapDump() { Context.Dumps.end(); }
   /// For those who told of threads not in the order of the file: they are in
   /// that order from here on.
   void sortThreads();

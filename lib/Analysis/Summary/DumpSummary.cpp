@@ -199,6 +199,10 @@ static Error walk(HeapFile &File, DumpContext &Context, DumpSummary &S,
   WalkOptions Walk;
   Walk.Context = &Top;
   Walk.OnBytes = Options.OnBytes;
+  Walk.OnDump = [&](unsigned, const FileHeader &) {
+    Top.endHeapDump();
+    return Error::success();
+  };
   Walk.OnDamage = [&](const Damage &D) {
     ++S.Faults;
     S.LengthsAreSound &= D.Code == format_errc::truncated ||

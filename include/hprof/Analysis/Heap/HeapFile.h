@@ -15,7 +15,7 @@
 ///     auto File = HeapFile::open(Path, Options);
 ///     if (!File)
 ///       return File.takeError();
-///     Histogram::read((*File)->source(), ...);
+///     Histogram::read(**File, ...);
 ///
 /// The access decides whether a copy is made, and nothing else does:
 ///

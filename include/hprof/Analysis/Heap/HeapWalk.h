@@ -45,7 +45,8 @@ struct WalkOptions {
   unsigned Dump = 0;
   /// Sees the file headers, the framing, all records outside of heap dumps, and
   /// of these CLASS DUMPs and ROOT THREAD OBJECTs: what a DumpContext is made
-  /// of. Of a mapped file it sees what lies outside first. May be null.
+  /// of. Of a mapped file it sees what lies outside first, HEAP DUMP ENDs among
+  /// it: OnDump tells where a dump ends. May be null.
   RecordVisitor *Context = nullptr;
   /// Told in the order of the file; of a mapped one at the end.
   DamageHandler OnDamage;

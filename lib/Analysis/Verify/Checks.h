@@ -59,12 +59,15 @@ private:
   bool Whole = true;
 };
 
-/// First pass: everything but references to objects. Is shown each record
-/// before the builder of the context is.
+/// First pass over one file, of several that may be appended to each other:
+/// everything but references to objects. Is shown each record before the
+/// builder of the file's context is.
 class StructureChecks : public HeapVisitor {
 public:
-  StructureChecks(DumpContext &Context, ObjectIds &Ids, VerifyReport &Report)
-      : Context(Context), Ids(Ids), Report(Report) {}
+  /// \p Dumps counts on from file to file, as \p Ids does.
+  StructureChecks(DumpContext &Context, DumpCounter &Dumps, ObjectIds &Ids,
+                  VerifyReport &Report)
+      : Context(Context), Ids(Ids), Report(Report), Dumps(Dumps) {}
 
   template <class R> void visit(const R &Rec) {
     if constexpr (R::Group == RecordGroup::Object)
@@ -105,7 +108,7 @@ public:
   void visit(const PrimitiveArrayNoData &R);
   void visit(const HeapDumpInfo &R);
 
-  /// After the walk: what only the whole context can tell.
+  /// After the file: what only the whole context can tell.
   void finish();
 
 private:
@@ -131,7 +134,7 @@ private:
   ObjectIds &Ids;
   VerifyReport &Report;
   FileHeader Header;
-  DumpCounter Dumps;
+  DumpCounter &Dumps;
   uint64_t DumpStart = 0;
   uint32_t LastTime = 0;
   uint32_t LastTrace = 0; ///< The last trace serial that was found.
@@ -155,9 +158,10 @@ private:
 /// Second pass: references to objects.
 class ReferenceChecks : public HeapVisitor {
 public:
-  ReferenceChecks(const DumpContext &Context, const ObjectIds &Ids,
-                  VerifyReport &Report)
-      : Context(Context), Ids(Ids), Report(Report) {}
+  /// \p Contexts are those of the files, in their order.
+  ReferenceChecks(llvm::ArrayRef<std::unique_ptr<DumpContext>> Contexts,
+                  const ObjectIds &Ids, VerifyReport &Report)
+      : Contexts(Contexts), Ids(Ids), Report(Report) {}
 
   void visit(const FileHeader &H);
   void beginFrame(const Frame &F) { Dumps.frame(F); }
@@ -185,7 +189,9 @@ private:
   void elements(llvm::ArrayRef<uint8_t> Bytes);
   std::string nameOf(uint64_t Class, uint64_t Object) const;
 
-  const DumpContext &Context;
+  /// Those of this file and the next ones.
+  llvm::ArrayRef<std::unique_ptr<DumpContext>> Contexts;
+  const DumpContext *Context = nullptr;
   const ObjectIds &Ids;
   VerifyReport &Report;
   DumpCounter Dumps;

@@ -19,11 +19,13 @@ static std::string hex(uint64_t V) {
 
 void ReferenceChecks::visit(const FileHeader &H) {
   IdSize = H.IdSize;
+  Context = Contexts.front().get();
+  Contexts = Contexts.drop_front();
   Dumps.header();
 }
 
 std::string ReferenceChecks::nameOf(uint64_t Class, uint64_t Object) const {
-  return Context.className(Class) + " " + hex(Object);
+  return Context->className(Class) + " " + hex(Object);
 }
 
 void ReferenceChecks::root(RecordKind K, uint64_t Object, uint64_t Offset) {
@@ -36,7 +38,7 @@ void ReferenceChecks::classReference(const ClassDump &R, const char *What,
                                      uint64_t Id) {
   if (LLVM_UNLIKELY(isMissing(Id)))
     Report.add(FindingKind::DanglingReference, R.Offset,
-               "class " + Context.className(R.Class) + ": " + What +
+               "class " + Context->className(R.Class) + ": " + What +
                    " refers to " + hex(Id));
 }
 
@@ -59,9 +61,10 @@ void ReferenceChecks::visit(const ClassDump &R) {
 
 void ReferenceChecks::visit(const InstanceDump &R) {
   Partial = Kind::None;
-  Shape = Context.instances().find(R.Class);
+  Shape = Context->instances().find(R.Class);
   // What has the wrong length was told in the first pass.
-  if (!Shape || Shape->bytes() != R.Length || IdSize != Context.header().IdSize)
+  if (!Shape || Shape->bytes() != R.Length ||
+      IdSize != Context->header().IdSize)
     return;
   Offset = R.Offset;
   Object = R.Object;
@@ -115,7 +118,7 @@ void ReferenceChecks::fields(const InstanceShape &Shape,
           return Report.add(FindingKind::DanglingReference, Offset, "");
         Report.add(FindingKind::DanglingReference, Offset,
                    nameOf(Class, Object) + ": field " +
-                       Context.string(F.NameId).value_or("?") + " refers to " +
+                       Context->string(F.NameId).value_or("?") + " refers to " +
                        hex(Id));
       });
 }

@@ -11,6 +11,7 @@
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/Tee.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -39,7 +40,9 @@ void VerifyReport::add(FindingKind K, uint64_t Offset, const Twine &What,
 }
 
 void VerifyReport::addUnchecked(const Twine &What) {
-  Unchecked.push_back(What.str());
+  // Each of several files may say it.
+  if (!is_contained(Unchecked, What.str()))
+    Unchecked.push_back(What.str());
 }
 
 void VerifyReport::addDamage(const Damage &D) {
@@ -92,6 +95,67 @@ private:
   const VerifyOptions &Options;
 };
 
+/// All of one file but references. Files may be appended to each other: each
+/// has names, classes and serial numbers of its own.
+class FileChecks {
+public:
+  FileChecks(DumpContext &Context, DumpCounter &Dumps, ObjectIds &Ids,
+             VerifyReport &Report, const VerifyOptions &Options,
+             std::optional<ArrayRef<uint8_t>> Stable)
+      : Build(Context, Stable), Checks(Context, Dumps, Ids, Report),
+        Look(Checks, Options), All(Look, Checks, Build) {}
+
+private:
+  DumpContext::Builder Build;
+
+public:
+  StructureChecks Checks;
+
+private:
+  FirstLook Look;
+
+public:
+  HeapTee<FirstLook, StructureChecks, DumpContext::Builder> All;
+};
+
+/// Everything but references, file by file.
+class FirstPass : public HeapVisitor {
+public:
+  FirstPass(ObjectIds &Ids, VerifyReport &Report, const VerifyOptions &Options,
+            std::optional<ArrayRef<uint8_t>> Stable)
+      : Ids(Ids), Report(Report), Options(Options), Stable(Stable) {}
+
+  template <class R> void visit(const R &Rec) { Now->All.visit(Rec); }
+  void visit(const FileHeader &H) {
+    finish();
+    Contexts.push_back(std::make_unique<DumpContext>());
+    Now.emplace(*Contexts.back(), Dumps, Ids, Report, Options, Stable);
+    Now->All.visit(H);
+  }
+  void beginFrame(const Frame &F) { Now->All.beginFrame(F); }
+  void endFrame(const Frame &F, uint64_t Length) {
+    Now->All.endFrame(F, Length);
+  }
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+    Now->All.payload(Of, Chunk);
+  }
+  void finish() {
+    if (Now)
+      Now->Checks.finish();
+    Now.reset();
+  }
+
+  std::vector<std::unique_ptr<DumpContext>> Contexts; ///< By file.
+
+private:
+  ObjectIds &Ids;
+  VerifyReport &Report;
+  const VerifyOptions &Options;
+  std::optional<ArrayRef<uint8_t>> Stable;
+  DumpCounter Dumps;
+  std::optional<FileChecks> Now;
+};
+
 /// References, with progress.
 class SecondPass : public ReferenceChecks {
 public:
@@ -119,15 +183,11 @@ Expected<VerifyReport> hprof::verify(Source &In, const VerifyOptions &Options) {
   Expected<HprofReader> Reader = HprofReader::create(In, Reading);
   if (!Reader)
     return Reader.takeError();
-  DumpContext Context;
-  DumpContext::Builder Build(Context, In.contents());
   ObjectIds Ids(Options.MaxIdBytes);
-  StructureChecks Checks(Context, Ids, Report);
-  FirstLook Look(Checks, Options);
-  HeapTee First(Look, Checks, Build);
+  FirstPass First(Ids, Report, Options, In.contents());
   if (Error E = Reader->read(First))
     return E;
-  Checks.finish();
+  First.finish();
 
   if (!Ids.isWhole())
     return Report;
@@ -142,7 +202,7 @@ Expected<VerifyReport> hprof::verify(Source &In, const VerifyOptions &Options) {
   Expected<HprofReader> Again = HprofReader::create(In, ReaderOptions());
   if (!Again)
     return Again.takeError();
-  SecondPass Second({Context, Ids, Report}, Options);
+  SecondPass Second({First.Contexts, Ids, Report}, Options);
   if (Error E = Again->read(Second))
     return E;
   return Report;

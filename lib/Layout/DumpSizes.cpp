@@ -33,7 +33,7 @@ std::vector<ClassModel> hprof::classModels(const DumpContext &Context) {
 
 DumpSizes::DumpSizes(const DumpContext &Context, const LayoutEvidence &Evidence)
     : Context(Context), Models(classModels(Context)), Index(Models) {
-  JavaRelease Release = deriveJavaRelease(Index);
+  JavaRelease Release = deriveJavaRelease(Index, Context);
   Choice = chooseLayout(Evidence, Context.header().IdSize, Index, Release);
   Sizes = std::make_unique<ShallowSizes>(Index, Choice.Layout, Release);
 }

@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Layout/JavaRelease.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Layout/ClassModel.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -36,13 +39,65 @@ JavaRelease hprof::deriveJavaRelease(const ClassIndex &Classes) {
     auto Named = [&](const FieldModel &F) { return F.Name == S.Field; };
     std::string Name = S.Class.str();
     std::replace(Name.begin(), Name.end(), '/', '.');
-    if (S.Field.empty())
-      return {S.Release, AtMost, "class " + Name};
-    if (any_of(C.Fields, Named) || any_of(C.Statics, Named))
-      return {S.Release, AtMost, Name + "." + S.Field.str()};
-    AtMost = S.Release - 1;
+    if (!S.Field.empty() && none_of(C.Fields, Named) &&
+        none_of(C.Statics, Named)) {
+      AtMost = S.Release - 1;
+      continue;
+    }
+    // Early builds may lack another sign of the same release: one that is
+    // there says more than one that is not.
+    return {S.Release, std::max(AtMost, S.Release),
+            S.Field.empty() ? "class " + Name : Name + "." + S.Field.str()};
   }
   return {};
+}
+
+std::string hprof::statedJavaVersion(const DumpContext &Context) {
+  // The class is there up to JDK 8. What else has such strings among its
+  // constants is not asked in later releases.
+  if (none_of(Context.classes(), [&](const ClassInfo &C) {
+        return C.IsLoaded && isClassNamed(Context.string(C.NameId).value_or(""),
+                                          "sun/misc/Version");
+      }))
+    return "";
+  constexpr size_t Longest = 64;
+  StringSet<> Versions;
+  Context.forEachString([&](StringRef S) {
+    if (S.size() >= 5 && S.size() <= Longest && S.starts_with("1.") &&
+        S[2] >= '5' && S[2] <= '8' && S[3] == '.')
+      Versions.insert(S);
+  });
+  // Of 1.8.0-ea and 1.8.0-ea-b84, the second is java.runtime.version.
+  auto NamesBuild = [](StringRef S) {
+    auto [Rest, Build] = S.rsplit("-b");
+    return !Build.empty() && all_of(Build, [](char C) { return isDigit(C); });
+  };
+  StringRef Stated;
+  for (const auto &Entry : Versions) {
+    StringRef Runtime = Entry.getKey();
+    if (!NamesBuild(Runtime))
+      continue;
+    for (size_t Dash = Runtime.rfind('-'); Dash != StringRef::npos;
+         Dash = Runtime.take_front(Dash).rfind('-')) {
+      auto Version = Versions.find(Runtime.take_front(Dash));
+      if (Version == Versions.end())
+        continue;
+      if (!Stated.empty() && Stated != Version->getKey())
+        return ""; // which of them is the property?
+      Stated = Version->getKey();
+      break;
+    }
+  }
+  return Stated.str();
+}
+
+JavaRelease hprof::deriveJavaRelease(const ClassIndex &Classes,
+                                     const DumpContext &Context) {
+  std::string Version = statedJavaVersion(Context);
+  if (Version.empty())
+    return deriveJavaRelease(Classes);
+  unsigned Release = unsigned(Version[2] - '0');
+  return {Release, Release, "java.version " + Version};
 }
 
 bool hprof::isClassNamed(StringRef Name, StringRef Internal) {

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Layout/ShallowSizes.h"
+#include "hprof/Format/DumpContext.h"
+#include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;
@@ -279,6 +281,65 @@ TEST(JavaReleaseTest, Signs) {
   N.add("java.lang.Class", "java/lang/Object", {"Zprimitive", "LclassLoader"});
   EXPECT_EQ(Release(N).AtLeast, 25u);
   EXPECT_EQ(Release(N).AtMost, ~0U);
+}
+
+TEST(JavaReleaseTest, OneSignOfAReleaseIsEnough) {
+  auto Release = [](const Model &M) {
+    return deriveJavaRelease(ClassIndex(M.Classes));
+  };
+  // Early builds of JDK 8.
+  Model M;
+  M.add("java/lang/Class", "java/lang/Object", {"LclassValueMap"})
+      .add("java/lang/Thread", "java/lang/Object",
+           {"JnativeParkEventPointer", "JthreadLocalRandomSeed"});
+  EXPECT_EQ(Release(M).AtLeast, 8u);
+  EXPECT_EQ(Release(M).AtMost, 8u);
+  EXPECT_EQ(Release(M).Sign, "java.lang.Thread.threadLocalRandomSeed");
+  Model N;
+  N.add("java/lang/Class", "java/lang/Object", {"LclassValueMap"})
+      .add("java/lang/Thread", "java/lang/Object", {"JnativeParkEventPointer"});
+  EXPECT_EQ(Release(N).AtLeast, 7u);
+  EXPECT_EQ(Release(N).AtMost, 7u);
+  N.add("java/util/HashMap$TreeNode", "java/lang/Object", {});
+  EXPECT_EQ(Release(N).AtLeast, 8u);
+  EXPECT_EQ(Release(N).Sign, "class java.util.HashMap$TreeNode");
+}
+
+TEST(JavaReleaseTest, StatedVersion) {
+  auto Stated = [](std::vector<const char *> Strings,
+                   const char *Class = "sun/misc/Version") {
+    DumpContext Context;
+    DumpContext::Builder B(Context);
+    FileHeader H;
+    H.IdSize = 8;
+    B.visit(H);
+    Utf8 Text;
+    Strings.push_back(Class);
+    for (const char *S : Strings) {
+      ++Text.Id;
+      Text.Text = llvm::arrayRefFromStringRef(S);
+      B.visit(Text);
+    }
+    LoadClass C;
+    C.Class = 0x100;
+    C.Name = Text.Id;
+    B.visit(C);
+    return statedJavaVersion(Context);
+  };
+  EXPECT_EQ(Stated({"1.8.0-ea", "x", "1.8.0-ea-b84"}), "1.8.0-ea");
+  EXPECT_EQ(Stated({"1.6.0_05-b13", "1.6.0_05"}), "1.6.0_05");
+  EXPECT_EQ(Stated({"1.8.0", "1.8.0-ea", "1.8.0-ea-b84"}), "1.8.0-ea");
+  EXPECT_EQ(Stated({"1.8.0_292", "1.8.0_292-8u292-b10-0ubuntu1-b10"}),
+            "1.8.0_292");
+  EXPECT_EQ(Stated({"1.8.0", "1.8.0-b132"}, "sun.misc.Version"), "1.8.0");
+  // No pair, no class of that name, two pairs, what is not a version.
+  EXPECT_EQ(Stated({"1.8.0"}), "");
+  EXPECT_EQ(Stated({"1.8.0-b132"}), "");
+  EXPECT_EQ(Stated({"1.8.0", "1.8.0-b"}), "");
+  EXPECT_EQ(Stated({"1.8.0", "1.8.0-beta"}), "");
+  EXPECT_EQ(Stated({"1.8.0", "1.8.0-b132"}, "java/lang/VersionProps"), "");
+  EXPECT_EQ(Stated({"1.8.0", "1.8.0-b132", "1.7.0", "1.7.0-b147"}), "");
+  EXPECT_EQ(Stated({"1.9.0", "1.9.0-b1", "2.8.0", "2.8.0-b1", "1."}), "");
 }
 
 TEST(ClassIndexTest, NamesInEveryNotation) {

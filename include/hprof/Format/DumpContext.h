@@ -53,6 +53,11 @@ public:
   /// The text of a string id: modified UTF-8, as in the file.
   std::optional<llvm::StringRef> string(uint64_t Id) const;
   uint64_t stringBytes() const { return StringBytes; }
+  /// Every string of the dump, in no order.
+  template <class Fn> void forEachString(Fn &&F) const {
+    for (const auto &Entry : Strings)
+      F(Entry.second);
+  }
 
   const ClassInfo *findClass(uint64_t Id) const;
   const ClassInfo *findClassBySerial(uint32_t Serial) const;

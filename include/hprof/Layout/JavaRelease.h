@@ -14,6 +14,7 @@
 namespace hprof {
 
 class ClassIndex;
+class DumpContext;
 
 /// The feature release of the JDK that a dump comes from, as far as its
 /// classes tell. HPROF files have no field for it.
@@ -23,7 +24,8 @@ struct JavaRelease {
   unsigned AtLeast = 0;
   /// The last release without the next later sign.
   unsigned AtMost = ~0U;
-  /// The sign: "java.lang.Class.primitive", "class java.lang.Module", or "".
+  /// The sign: "java.version 1.8.0_20", "java.lang.Class.primitive",
+  /// "class java.lang.Module", or "".
   std::string Sign;
 
   bool isKnown() const { return AtLeast != 0; }
@@ -31,7 +33,19 @@ struct JavaRelease {
   unsigned forTables() const { return AtLeast ? AtLeast : ~0U; }
 };
 
+/// As the classes and their fields tell.
 JavaRelease deriveJavaRelease(const ClassIndex &Classes);
+
+/// The same, but where the strings of \p Context tell java.version, that
+/// decides. \p Classes may be a part of its classes.
+JavaRelease deriveJavaRelease(const ClassIndex &Classes,
+                              const DumpContext &Context);
+
+/// What System.getProperty("java.version") gave up to JDK 8, "1.8.0_20"; empty
+/// when \p Context does not tell, or tells several. The constants of
+/// sun.misc.Version, from which that class sets the property and
+/// java.runtime.version, are among the symbols in HotSpot's own dumps.
+std::string statedJavaVersion(const DumpContext &Context);
 
 } // namespace hprof
 

@@ -125,7 +125,7 @@ Error GraphBuilder::collect() {
 Error GraphBuilder::addClasses() {
   std::vector<ClassModel> Models = classModels(Context);
   ClassIndex Index(Models);
-  JavaRelease Release = deriveJavaRelease(Index);
+  JavaRelease Release = deriveJavaRelease(Index, Context);
   LayoutChoice Found =
       chooseLayout(Objects.Neighbours, G.Header.IdSize, Index, Release);
   std::optional<LayoutChoice> Choice =

@@ -236,7 +236,7 @@ void HistogramBuilder::addMirrors(const HeapCounter &Counter,
 /// That of the dump, and what is told of the layouts of all.
 Error HistogramBuilder::chooseLayouts(const HeapCounter &Counter,
                                       const ClassIndex &Index) {
-  JavaRelease Release = deriveJavaRelease(Index);
+  JavaRelease Release = deriveJavaRelease(Index, *Context);
   const unsigned IdSize = Context->header().IdSize;
   LayoutChoice Found = chooseLayout(Counter.evidence(), IdSize, Index, Release);
   std::optional<LayoutChoice> Choice =
@@ -265,7 +265,7 @@ Error HistogramBuilder::add(const DumpContext &Of, const HeapCounter &Counter) {
   ClassIndex Index(Models);
   if (Error E = chooseLayouts(Counter, Index))
     return E;
-  ShallowSizes Sizes(Index, Layout.Layout, deriveJavaRelease(Index));
+  ShallowSizes Sizes(Index, Layout.Layout, deriveJavaRelease(Index, *Context));
   for (const std::unique_ptr<CountedHeap> &Heap : Counter.heaps())
     addHeap(*Heap, Sizes);
   addMirrors(Counter, Sizes);

@@ -152,7 +152,7 @@ DumpProducer hprof::deriveDumpProducer(const ProducerEvidence &E,
   if (W.Program == Kind::Unknown || W.Program == Kind::AndroidRuntime ||
       W.Program == Kind::Converter)
     return W;
-  JavaRelease Release = deriveJavaRelease(ClassIndex(S.Models));
+  JavaRelease Release = deriveJavaRelease(ClassIndex(S.Models), Context);
   if (Release.isKnown()) {
     W.AtLeast = Release.AtLeast;
     W.AtMost = Release.AtMost == ~0U ? 0 : Release.AtMost;

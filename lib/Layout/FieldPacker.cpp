@@ -130,7 +130,8 @@ PackedClass FieldPacker::packClassic(const PackedClass *Super,
     Next += Padding;
   auto [Bytes, Shorts, Words, Longs] = F.Plain.ByWidth;
   uint64_t References = F.Plain.References;
-  if (F.ReferencesFirst) {
+  const bool ReferencesFirst = F.ReferencesFirst || Layout.ReferencesFirst;
+  if (ReferencesFirst) {
     Next += References * Ref;
     References = 0;
   }
@@ -138,7 +139,7 @@ PackedClass FieldPacker::packClassic(const PackedClass *Super,
     uint64_t Gap = alignTo(Next, 8) - Next;
     Next += Gap;
     // What is placed in the gap no longer needs room behind it.
-    if (!F.ReferencesFirst) {
+    if (!ReferencesFirst) {
       auto Fill = [&](auto &Count, uint64_t Width, uint64_t Most) {
         uint64_t N = std::min<uint64_t>({Count, Gap / Width, Most});
         Count -= N;

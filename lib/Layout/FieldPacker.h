@@ -13,7 +13,8 @@
 /// - up to JDK 14 (classfile/classFileParser.cpp, layout_fields): a subclass
 ///   begins behind its superclass, rounded up to a reference; 8-byte fields
 ///   first, then 4, 2, 1, then references; one gap before the 8-byte fields
-///   may be filled. Some classes of java.lang have references first.
+///   may be filled. Some classes of java.lang have references first, and so
+///   had all up to early builds of JDK 6.
 /// - since JDK 15 (classfile/fieldLayoutBuilder.cpp): every field goes into the
 ///   smallest gap that holds it, also into those of superclasses, else to the
 ///   end; primitives by falling width, then references. (JDK 25 may place

@@ -9,6 +9,7 @@
 #include "hprof/Layout/LayoutEvidence.h"
 #include "hprof/Layout/ClassModel.h"
 #include "hprof/Layout/JavaRelease.h"
+#include "hprof/Layout/ShallowSizes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -68,21 +69,25 @@ NeighbourDistances::NeighbourDistances(const LayoutEvidence &Evidence) {
     auto PageOf = [](const Object &O) {
       return O.Address >> LayoutEvidence::PageBits;
     };
-    if (unsigned(Sorted[I].Element) && I + 1 != Sorted.size() &&
-        PageOf(Sorted[I]) == PageOf(Sorted[I + 1]))
+    if (I + 1 != Sorted.size() && PageOf(Sorted[I]) == PageOf(Sorted[I + 1]))
       measure(Sorted[I], Sorted[I + 1].Address);
   }
 }
 
-void NeighbourDistances::measure(const LayoutEvidence::Object &Array,
+void NeighbourDistances::measure(const LayoutEvidence::Object &O,
                                  uint64_t Next) {
-  uint64_t Distance = Next - Array.Address, Length = Array.Length;
-  if (isReference(Array.Element)) {
+  uint64_t Distance = Next - O.Address, Length = O.What;
+  if (!unsigned(O.Element)) {
+    if (O.What)
+      Instances.push_back({O.What, Distance});
+    return;
+  }
+  if (isReference(O.Element)) {
     References4.add(Distance, Length * 4);
     References8.add(Distance, Length * 8);
     return;
   }
-  unsigned Width = widthOf(Array.Element, 1);
+  unsigned Width = widthOf(O.Element, 1);
   if (Width == 8)
     Wide.add(Distance, Length * 8);
   else
@@ -178,8 +183,8 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
   const ObjectLayout *Best = nullptr, *Second = nullptr;
   NeighbourDistances::Score BestScore, SecondScore;
   for (const ObjectLayout &L : objectLayouts()) {
-    if (!isPossible(L, IdBytes, Alignment, Release))
-      continue;
+    if (L.ReferencesFirst || !isPossible(L, IdBytes, Alignment, Release))
+      continue; // Arrays do not tell the order of fields.
     NeighbourDistances::Score S = Distances.score(L);
     if (!Best || S.value() > BestScore.value()) {
       Second = std::exchange(Best, &L);
@@ -209,6 +214,41 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
   return Choice;
 }
 
+/// How well the distances after instances agree with \p Sizes, in classes whose
+/// size is another one in \p Other.
+static int64_t scoreInstances(const NeighbourDistances &Distances,
+                              const ClassIndex &Classes,
+                              const ShallowSizes &Sizes,
+                              const ShallowSizes &Other) {
+  int64_t Score = 0;
+  for (const NeighbourDistances::Instance &I : Distances.instances()) {
+    std::optional<size_t> C = Classes.find(I.Class);
+    if (!C || Sizes.instance(*C) == Other.instance(*C))
+      continue;
+    Score += I.Distance == Sizes.instance(*C);
+    Score -= I.Distance < Sizes.instance(*C);
+  }
+  return Score;
+}
+
+/// The layouts of 32-bit VMs differ in where fields are. Early builds of JDK 6
+/// have that of 5, so instances tell, where the dump has any that differ.
+static void chooseFieldOrder(LayoutChoice &Choice,
+                             const NeighbourDistances &Distances,
+                             const ClassIndex &Classes,
+                             const JavaRelease &Release) {
+  const ObjectLayout &Old = *findObjectLayout("32bit-5");
+  if (Choice.Layout.Name != "32bit" || !Release.isKnown() ||
+      Release.AtLeast > Old.LastRelease)
+    return;
+  ShallowSizes NewSizes(Classes, Choice.Layout, Release);
+  ShallowSizes OldSizes(Classes, Old, Release);
+  int64_t ForNew = scoreInstances(Distances, Classes, NewSizes, OldSizes);
+  int64_t ForOld = scoreInstances(Distances, Classes, OldSizes, NewSizes);
+  if (ForOld > ForNew || (ForOld == ForNew && Release.AtMost < 6))
+    Choice.Layout = Old;
+}
+
 /// The layout of a VM by IBM, whose dumps came from other formats.
 static LayoutChoice chooseJ9(const NeighbourDistances &Distances) {
   LayoutChoice Choice{j9Layouts().front(), false, ""};
@@ -229,15 +269,17 @@ static LayoutChoice chooseJ9(const NeighbourDistances &Distances) {
 LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
                                  unsigned IdBytes, const ClassIndex &Classes,
                                  const JavaRelease &Release) {
-  LayoutChoice Choice =
-      chooseByAddresses(NeighbourDistances(Evidence), IdBytes, Release);
+  const NeighbourDistances Distances(Evidence);
+  LayoutChoice Choice = chooseByAddresses(Distances, IdBytes, Release);
   // For HotSpot java.lang.Object has no fields, hence size 0. A writer that
   // says otherwise counts the header and means what it says.
   std::optional<size_t> Object = Classes.findName("java/lang/Object");
-  if (!Object || !Classes.classes()[*Object].DeclaredSize)
+  if (!Object || !Classes.classes()[*Object].DeclaredSize) {
+    chooseFieldOrder(Choice, Distances, Classes, Release);
     return Choice;
+  }
   if (Classes.findName("java/lang/J9VMInternals"))
-    return chooseJ9(NeighbourDistances(Evidence));
+    return chooseJ9(Distances);
   // Android has 4-byte ids and one layout of arrays, that of a 32-bit VM.
   if (IdBytes == 4)
     return {declaredLayout(*findObjectLayout("32bit")), true,

@@ -15,9 +15,9 @@ using namespace llvm;
 
 static constexpr ObjectLayout Layouts[] = {
 #define HPROF_OBJECT_LAYOUT(NAME, TEXT, WORD, HEADER, REFERENCE, LENGTH, BASE, \
-                            ALIGN, FIRST, LAST)                                \
-  {NAME, TEXT,  WORD,  HEADER, REFERENCE,   LENGTH,                            \
-   BASE, ALIGN, FIRST, LAST,   SizeRule::VM},
+                            ALIGN, FIRST, LAST, REFERENCESFIRST)               \
+  {NAME, TEXT,  WORD,  HEADER, REFERENCE,    LENGTH,                           \
+   BASE, ALIGN, FIRST, LAST,   SizeRule::VM, REFERENCESFIRST},
 #include "ObjectLayouts.def"
 };
 static constexpr ObjectLayout J9Layouts[] = {

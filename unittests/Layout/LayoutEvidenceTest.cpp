@@ -91,6 +91,8 @@ LayoutChoice choose(const LayoutEvidence &E, unsigned IdBytes = 8,
 TEST(LayoutEvidenceTest, EveryLayoutIsRecognised) {
   for (const ObjectLayout &L : objectLayouts())
     for (unsigned GapPercent : {0, 10, 60}) {
+      if (L.ReferencesFirst)
+        continue; // Its arrays are those of another layout.
       LayoutEvidence E;
       Heap(L, GapPercent).fill(E, 2000);
       LayoutChoice C = choose(E, L.WordBytes);
@@ -98,6 +100,44 @@ TEST(LayoutEvidenceTest, EveryLayoutIsRecognised) {
       EXPECT_TRUE(C.Certain) << L.Name.str() << ' ' << C.Evidence;
       EXPECT_EQ(NeighbourDistances(E).score(L).TooClose, 0u) << L.Name.str();
     }
+}
+
+// Arrays do not tell them apart.
+TEST(LayoutEvidenceTest, OrderOfFieldsIsToldByInstances) {
+  std::vector<ClassModel> Classes(2);
+  Classes[0].Id = 1;
+  Classes[0].Name = "java/lang/Object";
+  Classes[1].Id = 2;
+  Classes[1].Super = 1;
+  Classes[1].Name = "java/util/Random";
+  Classes[1].Fields = {{"seed", BasicType::Object},
+                       {"next", BasicType::Double},
+                       {"has", BasicType::Boolean}};
+  ClassIndex Index(Classes);
+  auto Choose = [&](unsigned Distance, unsigned AtLeast, unsigned AtMost) {
+    LayoutEvidence E;
+    Heap H(*findObjectLayout("32bit"), 0);
+    H.Next = 0x10000;
+    H.fill(E, 100);
+    for (unsigned I = 0; I != 20; ++I)
+      E.instance(0x20000 + I * Distance, 2);
+    JavaRelease R;
+    R.AtLeast = AtLeast;
+    R.AtMost = AtMost;
+    LayoutChoice C = chooseLayout(E, 4, Index, R);
+    EXPECT_TRUE(C.Certain);
+    return C.Layout.Name.str();
+  };
+  EXPECT_EQ(Choose(32, 6, 6), "32bit-5");
+  EXPECT_EQ(Choose(24, 6, 6), "32bit");
+  EXPECT_EQ(Choose(32, 5, 5), "32bit-5");
+  EXPECT_EQ(Choose(24, 5, 5), "32bit");
+  // Far apart, they say nothing.
+  EXPECT_EQ(Choose(512, 6, 6), "32bit");
+  EXPECT_EQ(Choose(512, 5, 5), "32bit-5");
+  // Later VMs have one order; of which release a VM is has to be known.
+  EXPECT_EQ(Choose(32, 7, 7), "32bit");
+  EXPECT_EQ(Choose(32, 0, ~0U), "32bit");
 }
 
 // Whatever the order of objects, and whoever sees which.

@@ -153,6 +153,19 @@ TEST(ShallowSizesTest, ReferencesOfStringStandFirstUpTo14) {
   EXPECT_EQ(M.size("Other", "32bit", 8), 24u);
 }
 
+TEST(ShallowSizesTest, ReferencesFirstWithoutFillingGaps) {
+  Model M;
+  M.add("Random", "java/lang/Object", {"L", "D", "Z"});
+  M.add("Entry", "Random", {"J", "I"});
+  M.add("Plain", "java/lang/Object", {"L", "I", "Z"});
+  // 12, double at 16, boolean at 24; 28, long at 32, int at 40.
+  EXPECT_EQ(M.size("Random", "32bit-5", 5), 32u);
+  EXPECT_EQ(M.size("Random", "32bit", 6), 24u);
+  EXPECT_EQ(M.size("Entry", "32bit-5", 5), 48u);
+  EXPECT_EQ(M.size("Entry", "32bit", 6), 40u);
+  EXPECT_EQ(M.size("Plain", "32bit-5", 5), 24u);
+}
+
 TEST(ShallowSizesTest, InjectedFields) {
   Model M;
   M.add("java/lang/invoke/ResolvedMethodName", "java/lang/Object", {});

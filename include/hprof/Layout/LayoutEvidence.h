@@ -12,6 +12,9 @@
 /// element type depends on nothing but the layout: counting which distances
 /// occur tells the layouts apart.
 ///
+/// The fields of instances tell the rest: two VMs with the same arrays may
+/// place the fields of classes differently.
+///
 /// Dumps of most collectors list objects by address, ZGC's do not, and a dump
 /// of 100 million objects is not to be sorted. So whole pages of memory are
 /// sampled: of a page that is taken, every object is kept.
@@ -37,10 +40,11 @@ struct JavaRelease;
 /// all objects: not on their order, nor on how they were divided and merged.
 class LayoutEvidence {
 public:
-  /// An object that is no array, at \p Address.
-  void instance(uint64_t Address) {
+  /// An object at \p Address that is no array. \p Class is 0 for class
+  /// objects, which differ in size.
+  void instance(uint64_t Address, uint64_t Class = 0) {
     if (LLVM_UNLIKELY(isTaken(Address)))
-      keep({Address, 0, BasicType(0)});
+      keep({Address, Class, BasicType(0)});
   }
   /// An array at \p Address.
   void array(uint64_t Address, BasicType Element, uint32_t Length) {
@@ -57,7 +61,7 @@ private:
 
   struct Object {
     uint64_t Address;
-    uint32_t Length;
+    uint64_t What;     ///< Of an array the length, else the id of its class.
     BasicType Element; ///< 0 when it is no array.
   };
   static constexpr unsigned PageBits = 14;
@@ -96,6 +100,14 @@ public:
   };
   Score score(const ObjectLayout &Layout) const;
 
+  /// An instance of \p Class and the bytes to the next object.
+  struct Instance {
+    uint64_t Class;
+    uint64_t Distance;
+  };
+  /// Instances of known classes.
+  llvm::ArrayRef<Instance> instances() const { return Instances; }
+
 private:
   /// Distances of arrays whose content is n * Width bytes, counted by that
   /// content mod 16 and by what lies between it and the next object.
@@ -109,7 +121,7 @@ private:
     void add(uint64_t Distance, uint64_t Content);
     void score(const ObjectLayout &Layout, unsigned Base, Score &S) const;
   };
-  void measure(const LayoutEvidence::Object &Array, uint64_t Next);
+  void measure(const LayoutEvidence::Object &O, uint64_t Next);
 
   uint64_t AddressBits = 0;
   uint64_t Objects = 0;
@@ -117,6 +129,7 @@ private:
   Distances<8> Wide;        ///< Primitives of 8 bytes.
   Distances<4> References4; ///< References, taken as 4 bytes each,
   Distances<8> References8; ///< and the same as 8 bytes each.
+  std::vector<Instance> Instances;
 };
 
 /// The layout taken for a dump, and why.

@@ -54,6 +54,8 @@ struct ObjectLayout {
   unsigned FirstRelease = 0;  ///< The JDKs that can have this layout.
   unsigned LastRelease = 0;
   SizeRule Rule = SizeRule::VM;
+  /// References precede other fields in every class, and no gap is filled.
+  bool ReferencesFirst = false;
 
   bool isJ9() const {
     return Rule == SizeRule::J9 || Rule == SizeRule::MATOfJ9;

@@ -46,7 +46,7 @@ public:
     reach(R.Offset);
     Ids.insert(R.Object);
     Places.add(R.Object, R.Offset);
-    Neighbours.instance(R.Object);
+    Neighbours.instance(R.Object, R.Class);
     if (LLVM_UNLIKELY(R.Class != LastClass || !LastUse)) {
       LastClass = R.Class;
       LastUse = &Seen[R.Class];

@@ -110,7 +110,7 @@ public:
     if (O.isArray())
       Evidence.array(O.Id, O.ElementType, O.Length);
     else
-      Evidence.instance(O.Id);
+      Evidence.instance(O.Id, O.Class);
     if (!(*Wanted)(O))
       return false;
     return ++Count <= Max;

@@ -33,7 +33,7 @@ public:
   using HeapVisitor::visit;
   void visit(const InstanceDump &R) {
     Counts->instance(R.Class);
-    Neighbours.instance(R.Object);
+    Neighbours.instance(R.Object, R.Class);
   }
   void visit(const ObjectArrayDump &R) {
     Counts->objectArray(R.Class, R.Length);

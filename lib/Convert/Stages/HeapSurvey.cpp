@@ -33,7 +33,7 @@ void HeapSurvey::visit(const HeapDumpEnd &R) {
 
 void HeapSurvey::visit(const InstanceDump &R) {
   Forward::visit(R);
-  Evidence.instance(R.Object);
+  Evidence.instance(R.Object, R.Class);
   Current->instance(R.Class);
 }
 

@@ -101,6 +101,8 @@ void NeighbourDistances::Distances<Width>::add(uint64_t Distance,
     ++Overlapping;
   else if (Distance - Content >= Most)
     ++Far;
+  else if (!Content)
+    ++Empty[Distance];
   else
     ++Counts[Content % 16 / (16 / Residues)][Distance - Content];
 }
@@ -109,13 +111,14 @@ template <unsigned Width>
 void NeighbourDistances::Distances<Width>::score(const ObjectLayout &Layout,
                                                  unsigned Base,
                                                  Score &S) const {
+  auto Compare = [&](const ByDistance &Found, uint64_t Around) {
+    for (unsigned D = 0; D != Most; ++D)
+      (D == Around ? S.Exact : D < Around ? S.TooClose : S.Loose) += Found[D];
+  };
+  Compare(Empty, Layout.declaredBytes(Base));
   for (unsigned R = 0; R != Residues; ++R) {
     uint64_t Content = uint64_t(R) * (16 / Residues);
-    uint64_t Around = Layout.align(Base + Content) - Content;
-    for (unsigned D = 0; D != Most; ++D)
-      (D == Around  ? S.Exact
-       : D < Around ? S.TooClose
-                    : S.Loose) += Counts[R][D];
+    Compare(Counts[R], Layout.align(Base + Content) - Content);
   }
   S.TooClose += Overlapping;
   S.Loose += Far;

@@ -172,8 +172,9 @@ void ShallowSizes::sumInstances(const ClassIndex &Classes) {
       for (const FieldModel &F : C.Fields)
         Bytes += Layout.widthOf(F.Type);
     Ends[I] = alignTo(Bytes, Layout.ReferenceBytes);
-    Sizes[I].Instance =
-        Layout.align(Layout.Rule == SizeRule::MAT ? Ends[I] : C.DeclaredSize);
+    Sizes[I].Instance = Layout.Rule == SizeRule::MAT
+                            ? Layout.align(Ends[I])
+                            : Layout.declaredBytes(C.DeclaredSize);
   });
 }
 

@@ -114,7 +114,9 @@ private:
   template <unsigned Width> struct Distances {
     static constexpr unsigned Residues = Width < 8 ? 16 : 2;
     static constexpr unsigned Most = 64;
-    std::array<std::array<uint32_t, Most>, Residues> Counts{};
+    using ByDistance = std::array<uint32_t, Most>;
+    std::array<ByDistance, Residues> Counts{};
+    ByDistance Empty{};       ///< Arrays without content.
     uint64_t Overlapping = 0; ///< The content alone does not fit.
     uint64_t Far = 0;         ///< Most bytes or more.
 

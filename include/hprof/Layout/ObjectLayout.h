@@ -35,9 +35,10 @@ enum class SizeRule : uint8_t {
   /// CLASS DUMP states the real size of instances (Android, Native Image).
   Declared,
   /// As IBM's J9: CLASS DUMP states the real size of instances, class objects
-  /// are plain instances of java.lang.Class, and no array has less than 16.
+  /// are plain instances of java.lang.Class, and no object has less than 16.
   J9,
-  /// As Memory Analyzer shows J9's: the same with class objects twice as large.
+  /// As Memory Analyzer shows J9's: instances of classes that state 8 have 8,
+  /// and class objects are twice as large.
   MATOfJ9,
 };
 
@@ -71,9 +72,17 @@ struct ObjectLayout {
   unsigned arrayBase(BasicType T) const;
   /// Bytes of an array of \p Length elements of \p T.
   uint64_t arrayBytes(BasicType T, uint64_t Length) const {
-    uint64_t Least = isJ9() ? 16 : 0;
+    uint64_t Least = isJ9() ? LeastOfJ9 : 0;
     return std::max(align(arrayBase(T) + Length * widthOf(T)), Least);
   }
+  /// Bytes of an instance whose class states \p Declared.
+  uint64_t declaredBytes(uint64_t Declared) const {
+    uint64_t Least = Rule == SizeRule::J9 ? LeastOfJ9 : 0;
+    return std::max(align(Declared), Least);
+  }
+
+  /// J9's objects have no less: what was one can always be marked as free.
+  static constexpr uint64_t LeastOfJ9 = 16;
 };
 
 /// HotSpot's layouts of ObjectLayouts.def, best known first.

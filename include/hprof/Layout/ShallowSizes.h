@@ -39,7 +39,9 @@ public:
   /// have, such as int.class.
   uint64_t plainMirror() const { return PlainMirror; }
   /// Bytes of an instance of a class that the dump does not have.
-  uint64_t unknownInstance() const { return Layout.align(Layout.HeaderBytes); }
+  uint64_t unknownInstance() const {
+    return Layout.declaredBytes(Layout.HeaderBytes);
+  }
 
 private:
   struct Entry {

@@ -133,5 +133,7 @@ uint64_t hprof::classicArraySize(uint32_t Length, BasicType Element,
                                  unsigned IdSize, uint64_t Address) {
   unsigned Header = headerSize(IdSize, Address);
   unsigned Width = widthOf(Element, /*IdSize=*/Header == 16 ? 8 : 4);
-  return alignTo(Header + uint64_t(Length) * Width, 8);
+  // J9 has no smaller objects.
+  constexpr uint64_t Least = 16;
+  return std::max(alignTo(Header + uint64_t(Length) * Width, 8), Least);
 }

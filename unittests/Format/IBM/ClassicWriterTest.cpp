@@ -202,7 +202,7 @@ TEST(ClassicWriter, NamesAndSizesAreFilledIn) {
                   "0x0000000000000030 [32] OBJ [LA;\n\t\n"
                   "0x0000000000000038 [24] OBJ [[I\n"
                   "\t0x0000000000000030 0x0000000000000030 \n"
-                  "0x0000000000000040 [8] OBJ [Lunknown;\n\t\n"
+                  "0x0000000000000040 [16] OBJ [Lunknown;\n\t\n"
                   "0x0000000000000048 [32] OBJ [J\n\t\n"
                   "0x0000001000000000 [24] OBJ [B\n\t\n"
                   "// Breakdown - Classes: 2, Objects: 2, ObjectArrays: 2, "

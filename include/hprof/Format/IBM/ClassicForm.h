@@ -93,7 +93,8 @@ llvm::StringRef elementName(llvm::StringRef Array);
 uint32_t classicArrayLength(uint64_t Size, BasicType Element, unsigned IdSize,
                             uint64_t Address);
 /// The bytes of an array of \p Length elements by the same rule, rounded up to
-/// 8. Elements of object arrays take 4 bytes where the header has 8 or 12.
+/// 8, and at least 16, as an empty array has. Elements of object arrays take 4
+/// bytes where the header has 8 or 12.
 uint64_t classicArraySize(uint32_t Length, BasicType Element, unsigned IdSize,
                           uint64_t Address);
 

@@ -98,6 +98,15 @@ Expected<Format> Conversion::identify() {
         Twine("ids cannot be changed on the way from ") + From->Text + " to " +
             To.Text +
             "; change them on the way to hprof, and convert what comes out");
+  auto ComputesSizes = [](const std::unique_ptr<Stage> &S) {
+    return S->lowers() == Lowering::HeapToIbm ||
+           S->lowers() == Lowering::InstancesToReferences;
+  };
+  if (Options.Layout != "auto" && none_of(Way.Stages, ComputesSizes))
+    return createStringError(
+        inconvertibleErrorCode(),
+        Twine("no sizes of objects are computed on the way from ") +
+            From->Text + " to " + To.Text + ": --layout changes nothing");
   return Kind;
 }
 

@@ -98,8 +98,8 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   if (Source.Carrier == Format::Javacore)
     return R; // It has no heap.
   if (To.Kind == Format::HprofText)
-    R.Stages.push_back(makeInstancesToReferences());
+    R.Stages.push_back(makeInstancesToReferences(Options.Layout));
   else
-    R.Stages.push_back(makeHeapToIbm(To.Kind));
+    R.Stages.push_back(makeHeapToIbm(To.Kind, Options.Layout));
   return R;
 }

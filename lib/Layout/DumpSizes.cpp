@@ -31,10 +31,14 @@ std::vector<ClassModel> hprof::classModels(const DumpContext &Context) {
   return Models;
 }
 
-DumpSizes::DumpSizes(const DumpContext &Context, const LayoutEvidence &Evidence)
+DumpSizes::DumpSizes(const DumpContext &Context, const LayoutEvidence &Evidence,
+                     StringRef Layout)
     : Context(Context), Models(classModels(Context)), Index(Models) {
   JavaRelease Release = deriveJavaRelease(Index, Context);
   Choice = chooseLayout(Evidence, Context.header().IdSize, Index, Release);
+  if (std::optional<LayoutChoice> Wanted =
+          resolveLayout(Layout, Context.header().IdSize, Choice))
+    Choice = *Wanted;
   Sizes = std::make_unique<ShallowSizes>(Index, Choice.Layout, Release);
 }
 

@@ -44,6 +44,9 @@ let Group = conversion_group in {
   defm drop_heap : Value<"drop-heap", "<heap>",
                          "Leave out the objects of Android's <heap>, such as "
                          "zygote or image; may be repeated">;
+  defm layout : Value<"layout", "<name>",
+                      "Compute sizes for this layout of objects instead of the "
+                      "one found in the dump; a wrong name lists them">;
   defm classic : Value<"classic", "<form>",
                        "Write a classic heapdump in <form>: openj9 or spec "
                        "(default: that of the input, else openj9)">,

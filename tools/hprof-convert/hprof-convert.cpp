@@ -13,7 +13,9 @@
 #include "hprof/Format/IBM/ClassicForm.h"
 #include "hprof/Format/IBM/DumpName.h"
 #include "hprof/Format/IBM/JavacoreReader.h"
+#include "hprof/Layout/LayoutEvidence.h"
 #include "hprof/Tool/ToolMain.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include "hprof/Tool/OptTable.inc"
@@ -207,6 +209,10 @@ static Error readChanges(ToolContext &C, ConvertOptions &Options) {
   Options.Renumber = C.has(OPT_renumber);
   Options.MaxZeros = C.size(OPT_max_zeros);
   Options.DropHeaps = C.getAll(OPT_drop_heap);
+  Options.Layout = C.get(OPT_layout, "auto").str();
+  if (!is_contained(layoutNames(), Options.Layout))
+    return usageError("no layout is called '" + Twine(Options.Layout) +
+                      "'; there are " + join(layoutNames(), ", "));
   Expected<std::optional<RelocateOptions>> By = relocation(C);
   if (!By)
     return By.takeError();
@@ -280,6 +286,8 @@ static Error run(ToolContext &C) {
   ConvertReport Report;
   if (Error E = convert(**In, *Out, Options, Report))
     return E;
+  for (const std::string &Note : Report.Losses.notes())
+    C.report().note("'" + (*In)->name() + "': " + Note);
   for (const std::string &Remark : Report.Losses.remarks()) {
     if (C.strict())
       return createFileError((*In)->name(), createStringError(Remark));

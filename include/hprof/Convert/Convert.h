@@ -48,6 +48,8 @@ struct ConvertOptions {
   /// The bytes of zeros that may be made up for elements of arrays that the
   /// input does not tell; without a value, 1 GiB and 1024 for each byte read.
   std::optional<uint64_t> MaxZeros;
+  /// The layout of objects that sizes are computed for: one of layoutNames().
+  std::string Layout = "auto";
   /// The form of a classic heapdump, if not that of the input.
   std::optional<ClassicForm> Classic;
   /// What the threads of IBM's heap dumps were doing, which these do not tell;

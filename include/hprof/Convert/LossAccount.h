@@ -75,6 +75,9 @@ public:
   /// What the user should know besides: a sentence for a warning.
   void remark(std::string Text) { Remarks.push_back(std::move(Text)); }
   llvm::ArrayRef<std::string> remarks() const { return Remarks; }
+  /// The same for a note: nothing is wrong.
+  void note(std::string Text) { Notes.push_back(std::move(Text)); }
+  llvm::ArrayRef<std::string> notes() const { return Notes; }
 
   uint64_t of(Loss L) const { return Losses[unsigned(L)]; }
   uint64_t dropped(RecordKind K) const { return Dropped[unsigned(K)]; }
@@ -92,6 +95,7 @@ private:
   std::array<uint64_t, NumLosses> Losses{};
   std::array<uint64_t, NumRecordKinds> Dropped{};
   std::vector<std::string> Remarks;
+  std::vector<std::string> Notes;
 };
 
 } // namespace hprof

@@ -26,8 +26,10 @@ std::vector<ClassModel> classModels(const DumpContext &Context);
 /// sizes that a histogram sums up.
 class DumpSizes {
 public:
-  /// \p Context is that of the whole dump; it must outlive this.
-  DumpSizes(const DumpContext &Context, const LayoutEvidence &Evidence);
+  /// \p Context is that of the whole dump; it must outlive this. \p Layout is
+  /// one of layoutNames().
+  DumpSizes(const DumpContext &Context, const LayoutEvidence &Evidence,
+            llvm::StringRef Layout = "auto");
 
   const LayoutChoice &layout() const { return Choice; }
   /// An instance of \p Class, which may be unknown. Instances of

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HeapSurvey.h"
+#include "hprof/Convert/LossAccount.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -84,8 +85,18 @@ void HeapSurvey::visit(const ClassDump &R) {
 
 const DumpSizes &HeapSurvey::sizes() const {
   if (!Sizes)
-    Sizes = std::make_unique<DumpSizes>(Context, Evidence);
+    Sizes = std::make_unique<DumpSizes>(Context, Evidence, Layout);
   return *Sizes;
+}
+
+void HeapSurvey::tellLayout(LossAccount &Account) const {
+  const LayoutChoice &Choice = sizes().layout();
+  if (Choice.Certain || !Evidence.objects())
+    return;
+  Account.note(("layout: " + Choice.Layout.Text + ", uncertain (" +
+                Choice.Evidence + (Choice.Evidence.empty() ? "" : "; ") +
+                "--layout takes another)")
+                   .str());
 }
 
 std::optional<HeapSurvey::Totals> HeapSurvey::totals(size_t Index) const {

@@ -19,6 +19,8 @@
 
 namespace hprof {
 
+class LossAccount;
+
 /// Tells where heap dumps begin: with each HEAP DUMP, and with the first of a
 /// run of HEAP DUMP SEGMENTs.
 class DumpStarts {
@@ -40,7 +42,9 @@ private:
 /// classes, how large objects are, and what each heap dump holds.
 class HeapSurvey final : public Forward {
 public:
-  HeapSurvey() : Forward(Build), Build(Context) {}
+  /// \p Layout is one of layoutNames().
+  explicit HeapSurvey(std::string Layout)
+      : Forward(Build), Build(Context), Layout(std::move(Layout)) {}
 
   using Forward::visit;
   void beginFrame(const Frame &F) override;
@@ -55,6 +59,8 @@ public:
   const DumpContext &context() const { return Context; }
   /// To be asked only when the walk is over.
   const DumpSizes &sizes() const;
+  /// Notes that sizes are a guess, where they are.
+  void tellLayout(LossAccount &Account) const;
 
   struct Totals {
     uint64_t Objects = 0;
@@ -81,6 +87,7 @@ private:
   DumpContext Context;
   DumpContext::Builder Build;
   LayoutEvidence Evidence;
+  std::string Layout;
   mutable std::unique_ptr<DumpSizes> Sizes;
   /// Of the first dumps.
   std::vector<std::unique_ptr<ObjectCounts>> Counts;

@@ -68,7 +68,8 @@ private:
 
 class HeapToIbmStage final : public Stage {
 public:
-  explicit HeapToIbmStage(Format To) : To(To) {}
+  HeapToIbmStage(Format To, std::string Layout)
+      : To(To), Survey(std::move(Layout)) {}
 
   std::optional<Lowering> lowers() const override {
     return Lowering::HeapToIbm;
@@ -80,6 +81,7 @@ public:
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
+    Survey.tellLayout(Account);
     return std::make_unique<HeapToIbm>(Next, Survey, classes(), Account, To);
   }
 
@@ -98,8 +100,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Stage> hprof::makeHeapToIbm(Format To) {
-  return std::make_unique<HeapToIbmStage>(To);
+std::unique_ptr<Stage> hprof::makeHeapToIbm(Format To, std::string Layout) {
+  return std::make_unique<HeapToIbmStage>(To, std::move(Layout));
 }
 
 //===----------------------------------------------------------------------===//

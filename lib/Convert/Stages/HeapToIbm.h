@@ -37,7 +37,8 @@ namespace hprof {
 
 /// The stage between HPROF binary and \p To, one of IBM's formats. It surveys
 /// the stream.
-std::unique_ptr<Stage> makeHeapToIbm(Format To);
+/// Sizes are those of \p Layout, one of layoutNames().
+std::unique_ptr<Stage> makeHeapToIbm(Format To, std::string Layout = "auto");
 
 } // namespace hprof
 

@@ -40,6 +40,8 @@ private:
 
 class InstancesToReferencesStage final : public Stage {
 public:
+  explicit InstancesToReferencesStage(std::string Layout)
+      : Survey(std::move(Layout)) {}
   std::optional<Lowering> lowers() const override {
     return Lowering::InstancesToReferences;
   }
@@ -47,6 +49,7 @@ public:
   const DumpContext *names() const override { return &Survey.context(); }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
+    Survey.tellLayout(Account);
     return std::make_unique<InstancesToReferences>(Next, Survey, Account);
   }
 
@@ -56,8 +59,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Stage> hprof::makeInstancesToReferences() {
-  return std::make_unique<InstancesToReferencesStage>();
+std::unique_ptr<Stage> hprof::makeInstancesToReferences(std::string Layout) {
+  return std::make_unique<InstancesToReferencesStage>(std::move(Layout));
 }
 
 void InstancesToReferences::visit(const FileHeader &H) {

@@ -32,7 +32,8 @@
 namespace hprof {
 
 /// The stage between HPROF binary and the agent's text. It surveys the stream.
-std::unique_ptr<Stage> makeInstancesToReferences();
+/// Sizes are those of \p Layout, one of layoutNames().
+std::unique_ptr<Stage> makeInstancesToReferences(std::string Layout = "auto");
 
 } // namespace hprof
 

@@ -53,8 +53,11 @@ Error HprofReader::readHeader() {
         "expected a version and a NUL behind \"JAVA PROFILE \", found " +
             describeContent(Text));
   StringRef Version = Text.slice(Magic.size(), Nul);
-  if (Version != "1.0" && Version != "1.0.1" && Version != "1.0.2" &&
-      Version != "1.0.3")
+  const bool IsKnown = Version == "1.0" || Version == "1.0.1" ||
+                       Version == "1.0.2" || Version == "1.0.3";
+  StringRef Minor = Version;
+  if (!IsKnown && (!Minor.consume_front("1.0.") || Minor.empty() ||
+                   !all_of(Minor, [](char C) { return isDigit(C); })))
     return make_error<FormatError>(
         format_errc::unsupported_version, At + Magic.size(),
         "version '" + Version + "', expected 1.0, 1.0.1, 1.0.2 or 1.0.3");
@@ -68,9 +71,13 @@ Error HprofReader::readHeader() {
                                    "id size " + Twine(IdSize) +
                                        ", expected 1, 2, 4 or 8");
   Header.Offset = At;
-  Header.Version = Version.str();
+  Header.Version = IsKnown ? Version.str() : "1.0.2";
   Header.IdSize = IdSize;
   Header.Millis = support::endian::read64be(P + 4);
+  if (!IsKnown)
+    damage(format_errc::unsupported_version, At + Magic.size(),
+           "version '" + Version +
+               "', which nobody is known to write; read as 1.0.2");
   In->consume(Nul + 13);
   return Error::success();
 }
@@ -221,7 +228,7 @@ void HprofReader::endsBeyond(const Frame &F, uint64_t Length,
                              bool InSubRecord) {
   const char *Text = recordInfo(F.kind()).Text;
   bool IsMultiple = uint32_t(Length - F.DeclaredLength) == 0;
-  if (InSubRecord || (F.DeclaredLength && !IsMultiple && In->peek(1).empty())) {
+  if (InSubRecord) {
     Cut = true;
     damage(format_errc::truncated, F.BodyOffset + Length,
            "the input ends inside the " + Twine(Text) + " at " + hex(F.Offset) +
@@ -308,8 +315,9 @@ static bool looksTopLevel(ArrayRef<uint8_t> W, bool IsAll, unsigned Depth,
     RecordKind K = topLevelKind(W[0]);
     if (K == RecordKind::Opaque)
       return false;
+    // A byte or two before the end may be anything.
     if (W.size() < 9)
-      return true;
+      return Seen > 0 || !IsAll;
     uint64_t Length = support::endian::read32be(&W[5]);
     if (Strict && !fits(K, Length, IdSize))
       return false;
@@ -340,6 +348,16 @@ static bool beginsChain(ArrayRef<uint8_t> W, unsigned Enough, unsigned IdSize) {
   return !W.empty() && topLevelKind(W[0]) != RecordKind::Opaque;
 }
 
+/// Whether \p W begins with a top-level record all of which is there, or with a
+/// heap dump.
+static bool beginsWhole(ArrayRef<uint8_t> W, unsigned IdSize) {
+  if (W.size() < 9)
+    return false;
+  RecordKind K = topLevelKind(W[0]);
+  uint64_t Length = support::endian::read32be(&W[5]);
+  return fits(K, Length, IdSize) && (isHeap(K) || Length <= W.size() - 9);
+}
+
 /// Whether a top-level record, or the end, lies \p Distance bytes ahead.
 bool HprofReader::recordFollows(uint64_t Distance) {
   ArrayRef<uint8_t> Rest;
@@ -366,7 +384,8 @@ uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
   constexpr unsigned Enough = 4;
   RecordKind Kind = topLevelKind(Tag);
   // Vendors may add records; one with a zero tag or behind which nothing
-  // readable lies is none.
+  // readable lies is none. Text has any length, as it need not be held.
+  const bool IsLongText = Kind == RecordKind::Utf8 && Length > MaxRecord;
   if (Kind != RecordKind::Opaque && (isHeap(Kind) || Length <= MaxRecord))
     return 0;
   ArrayRef<uint8_t> W = In->peek(Lookahead);
@@ -374,7 +393,11 @@ uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
   W = W.take_front(Lookahead);
   // Whether what lies behind it can be seen from here.
   bool InSight = Length + 9 < W.size();
-  if (Kind == RecordKind::Opaque && Tag != 0) {
+  if (Kind == RecordKind::Opaque && Tag != 0 && !Length) {
+    // That says little: a record has to follow.
+    if (beginsWhole(W.drop_front(9), Header.IdSize))
+      return 0;
+  } else if (Kind == RecordKind::Opaque && Tag != 0) {
     if (InSight ? looksTopLevel(W.drop_front(9 + size_t(Length)), IsAll, Enough,
                                 Header.IdSize, /*Strict=*/false)
                 : IsAll && Length + 9 == W.size())
@@ -383,6 +406,8 @@ uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
   for (size_t Gap = 1; Gap < W.size(); ++Gap)
     if (beginsChain(W.drop_front(Gap), Enough, Header.IdSize))
       return Gap;
+  if (IsLongText && !IsAll)
+    return 0;
   // A long record of a vendor's, perhaps: only skipping it will tell.
   if (Kind == RecordKind::Opaque && Tag != 0 && !InSight && !IsAll)
     return 0;
@@ -427,9 +452,24 @@ bool HprofReader::goesOnAt(uint64_t Distance) {
   ArrayRef<uint8_t> W = In->peek(size_t(Distance) + 1);
   if (W.size() <= Distance)
     return false;
-  if (Distance == 0 && subRecordKind(W[0]) == RecordKind::Opaque)
-    return false;
   return !recordFollows(Distance);
+}
+
+/// The same for one whose last sub-record ends where its header says: its
+/// length is believed, unless it can have lost its upper bits and nothing but
+/// sub-records is in sight.
+bool HprofReader::goesOnHere() {
+  ArrayRef<uint8_t> W = In->peek(1);
+  if (W.empty() || subRecordKind(W[0]) == RecordKind::Opaque)
+    return false; // Mostly: what a pipe has not brought yet is not waited for.
+  W = In->peek(Lookahead);
+  if (W.size() < Lookahead)
+    return false;
+  detail::NoVisitor Nobody;
+  WalkResult Walk = walkSubRecords<0>(W.take_front(Lookahead), 0, Header.IdSize,
+                                      UINT64_MAX, Nobody);
+  return Walk.Stop != WalkStop::BadTag && Walk.Stop != WalkStop::BadRecord &&
+         Walk.Stop != WalkStop::TooLarge && !recordFollows(0);
 }
 
 Error HprofReader::read(RecordVisitor &V) { return read<RecordVisitor>(V); }

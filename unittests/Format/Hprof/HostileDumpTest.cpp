@@ -156,6 +156,117 @@ TEST(HostileDump, AWrongSegmentLengthLosesNoObject) {
   }
 }
 
+TEST(HostileDump, ALengthAtTheEndOfASubRecordIsBelieved) {
+  // What follows could be a ROOT JNI GLOBAL, or a few, and is no record.
+  for (unsigned Roots : {1, 3, 300}) {
+    HprofBytes B;
+    B.names().record(0x1c, [&] { B.goodSegment(); });
+    uint64_t End = B.size();
+    for (unsigned I = 0; I != Roots; ++I)
+      B.number(0x01, 1).number(0xffffffff, 8).number(0xffffffff, 8);
+    Outcome R = readEveryWay(B.bytes(), Twine(Roots) + " roots");
+    EXPECT_EQ(R.Seen.objects(), 3u);
+    EXPECT_EQ(R.Seen.Records[unsigned(RecordKind::RootJniGlobal)], 0u);
+    ASSERT_FALSE(R.Damages.empty());
+    EXPECT_THAT(R.Damages[0],
+                testing::HasSubstr(" " + std::to_string(End) + ": "));
+  }
+  // Records that follow are found.
+  HprofBytes B;
+  B.names().record(0x1c, [&] { B.goodSegment(); });
+  B.number(0x01, 1).number(0xffffffff, 8).number(0xffffffff, 8);
+  for (unsigned I = 0; I != 4; ++I)
+    B.record(0x1c, [&] { B.longArray(64 * (I + 1), 1); });
+  B.frame(0x2c, 0);
+  Outcome R = readEveryWay(B.bytes(), "garbage between");
+  EXPECT_EQ(R.Seen.objects(), 7u);
+  EXPECT_EQ(R.Seen.Records[unsigned(RecordKind::RootJniGlobal)], 0u);
+  ASSERT_EQ(R.Damages.size(), 1u);
+  EXPECT_THAT(R.Damages[0], testing::HasSubstr("skipped 17 bytes"));
+}
+
+// As its sub-records reach the end of the input, nothing is missing.
+TEST(HostileDump, AShortLengthOfTheLastSegmentIsNoCut) {
+  for (uint8_t Tag : {0x0c, 0x1c})
+    for (int Short : {1, 5, 20}) {
+      HprofBytes B;
+      B.names();
+      size_t Start = B.size();
+      B.record(Tag, [&] { B.goodSegment().longArray(0x60, 5); });
+      uint32_t Length = support::endian::read32be(&B[Start + 5]) - Short;
+      support::endian::write32be(&B[Start + 5], Length);
+      Outcome R = readEveryWay(B.bytes(), "short by " + Twine(Short));
+      EXPECT_EQ(R.Seen.objects(), 4u);
+      ASSERT_EQ(R.Damages.size(), Tag == 0x0c ? 1u : 2u) << Short;
+      EXPECT_THAT(R.Damages[0], testing::StartsWith("bad-length"));
+      // The same, and cut behind the declared end.
+      if (Short == 1)
+        continue;
+      Outcome Cut =
+          readEveryWay(B.bytes().drop_back(), "cut, short by " + Twine(Short));
+      ASSERT_EQ(Cut.Damages.size(), 1u) << Short;
+      EXPECT_THAT(Cut.Damages[0], testing::StartsWith("truncated"));
+    }
+}
+
+TEST(HostileDump, AnUnknownEmptyRecordIsOneBeforeARecord) {
+  auto Damages = [](HprofBytes &B, const char *What) {
+    return readEveryWay(B.bytes(), What).Damages;
+  };
+  HprofBytes Followed;
+  Followed.names().frame(0x50, 0).record(0x1c, [&] { Followed.goodSegment(); });
+  Followed.frame(0x2c, 0);
+  EXPECT_THAT(Damages(Followed, "followed"),
+              testing::ElementsAre(testing::HasSubstr("unknown record of 0 ")));
+  HprofBytes Last;
+  Last.names().frame(0x50, 0);
+  EXPECT_THAT(Damages(Last, "last"), testing::ElementsAre(testing::HasSubstr(
+                                         "the rest of the input is")));
+  HprofBytes Text;
+  Text.names().frame(0x50, 0).text("no record at all");
+  EXPECT_THAT(Damages(Text, "text"), testing::ElementsAre(testing::HasSubstr(
+                                         "the rest of the input is")));
+}
+
+TEST(HostileDump, VersionsThatNobodyWroteAreReadAsTheCurrentOne) {
+  for (const char *Version : {"1.0.0", "1.0.4", "1.0.17"}) {
+    HprofBytes B(8, Version);
+    B.names().record(0x1c, [&] { B.goodSegment(); }).frame(0x2c, 0);
+    Outcome R = readEveryWay(B.bytes(), Version);
+    EXPECT_EQ(R.Seen.objects(), 3u);
+    ASSERT_EQ(R.Damages.size(), 1u);
+    EXPECT_THAT(R.Damages[0],
+                testing::StartsWith("unsupported-version 13: version '" +
+                                    std::string(Version) + "'"));
+    // In the middle of a file, too.
+    HprofBytes Both = HprofBytes::good();
+    Both.header(Version).names();
+    EXPECT_EQ(readEveryWay(Both.bytes(), Version).Damages.size(), 1u);
+  }
+  for (const char *Version : {"1.1", "1.0.", "1.0.x", "2.0.1", ""})
+    EXPECT_TRUE(readEveryWay(HprofBytes(8, Version).bytes(), Version).Refused);
+}
+
+TEST(HostileDump, TextHasAnyLength) {
+  HprofBytes B;
+  const std::string Long((32 << 20) + 1, 'x');
+  B.utf8(7, Long).names().record(0x1c, [&] { B.goodSegment(); });
+  B.frame(0x2c, 0);
+  Outcome Mapped = readAll(B.bytes(), 0);
+  EXPECT_EQ(Mapped.Damages, std::vector<std::string>());
+  EXPECT_EQ(Mapped.Seen.objects(), 3u);
+  EXPECT_EQ(Mapped.Seen.Records[unsigned(RecordKind::Utf8)], 5u);
+  EXPECT_TRUE(readAll(B.bytes(), 1 << 16).Seen == Mapped.Seen);
+  EXPECT_TRUE(readParallel(B.bytes(), 3).Seen == Mapped.Seen);
+  // A length that is none: records lie right behind it.
+  HprofBytes Bad;
+  Bad.frame(0x01, 0x7f000000).names().record(0x1c, [&] { Bad.goodSegment(); });
+  Bad.frame(0x2c, 0);
+  Outcome R = readEveryWay(Bad.bytes(), "absurd length");
+  EXPECT_EQ(R.Seen.objects(), 3u);
+  EXPECT_EQ(R.Damages.size(), 1u);
+}
+
 TEST(HostileDump, SegmentsOfUnknownLengthKeepTheirPlaceAmongThreads) {
   HprofBytes B;
   B.names();

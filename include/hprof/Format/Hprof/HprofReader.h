@@ -30,9 +30,12 @@
 /// Lengths of heap dump records that are not what they say are resolved as
 /// follows. A length behind which a top-level record, or the end, follows is
 /// right. In an input that goes on for 4 GiB more, one may have lost its upper
-/// bits: multiples of 2^32 are added until a record follows. Otherwise, and
-/// when it is 0 (JDK 8 patches the length last), sub-records are read on until
-/// something else comes.
+/// bits: multiples of 2^32 are added until a record follows. Otherwise a length
+/// is right if a sub-record ends there, unless sub-records fill the next 64
+/// KiB. Otherwise, and when it is 0 (JDK 8 patches the length last),
+/// sub-records are read on until something else comes.
+///
+/// A version 1.0.x that nobody wrote is damage, and read as 1.0.2.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -112,6 +115,7 @@ private:
   void endSegments(uint64_t Offset);
   bool recordFollows(uint64_t Distance);
   bool goesOnAt(uint64_t Distance);
+  bool goesOnHere();
   void damage(format_errc Code, uint64_t Offset, const llvm::Twine &What);
   bool refuse(format_errc Code, const Frame &F, const char *Why);
   void badSubRecord(const WalkResult &Step, uint64_t Left);
@@ -374,7 +378,7 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
   uint64_t Done = 0, Want = Piece;
   while (V.wantsMore()) {
     uint64_t Left = Limit - Done;
-    if (!Left && !(MayGoOn && goesOnAt(0)))
+    if (!Left && !(MayGoOn && goesOnHere()))
       break;
     if (!Left) {
       Limit += Wrap;
@@ -415,7 +419,9 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
     // Larger ones come in chunks; smaller ones once all of them is there.
     if (Straddles || (Step.Stop == WalkStop::LargePayload &&
                       Step.Need - Step.Head > Options.MaxWhole)) {
-      Done += readLarge<I>(Step.Head, Left, V);
+      uint64_t Read = readLarge<I>(Step.Head, Left, V);
+      InSubRecord = Read < Step.Need && In->peek(1).empty();
+      Done += Read;
       for (; Limit < Done; Limit += Wrap)
         Beyond = true;
       continue;

@@ -145,8 +145,8 @@ private:
 
   // What was not there when it was referred to; perhaps it comes later.
   Occurrences Strings, Frames, Traces, Threads, ClassSerials;
-  Occurrences RootFrames; ///< By thread serial and frame number.
-  Occurrences ArrayClasses;
+  Occurrences RootFrames;   ///< By thread serial and frame number.
+  Occurrences ArrayClasses; ///< Of all object arrays.
   /// Instances by class and length, so that layouts may come later.
   llvm::DenseMap<std::pair<IdKey, uint32_t>, Occurrences::Tally> Instances;
   bool InstancesWhole = true;

@@ -209,8 +209,13 @@ void StructureChecks::visit(const ClassDump &R) {
   }
   forEach(R.Statics,
           [&](const StaticField &F) { useString(F.Name, R.Offset); });
-  forEach(R.Fields,
-          [&](const InstanceField &F) { useString(F.Name, R.Offset); });
+  forEach(R.Fields, [&](const InstanceField &F) {
+    useString(F.Name, R.Offset);
+    if (LLVM_UNLIKELY(!isKnown(F.Type)))
+      Report.add(FindingKind::BadValue, R.Offset,
+                 "class " + hex(R.Class) + " declares a field of type " +
+                     Twine(unsigned(F.Type)) + ", which is none");
+  });
 }
 
 void StructureChecks::visit(const InstanceDump &R) {
@@ -233,8 +238,7 @@ void StructureChecks::visit(const InstanceDump &R) {
 
 void StructureChecks::visit(const ObjectArrayDump &R) {
   object(R);
-  if (!Context.findClass(R.Class))
-    ArrayClasses.add(R.Class, R.Offset);
+  ArrayClasses.add(R.Class, R.Offset);
 }
 
 void StructureChecks::visit(const PrimitiveArrayDump &R) {
@@ -378,9 +382,15 @@ void StructureChecks::finishReferences() {
                  "class serial " + Twine(T.Key) + " is missing", T.Count);
   });
   ArrayClasses.forEach([&](const Occurrences::Tally &T) {
-    if (!Context.findClass(T.Key))
+    const ClassInfo *C = Context.findClass(T.Key);
+    if (!C)
       Report.add(FindingKind::ArrayWithoutClass, T.First,
                  "class " + hex(T.Key) + " is missing", T.Count);
+    else if (C->IsLoaded && !StringRef(Context.className(*C)).ends_with("[]"))
+      Report.add(FindingKind::NoArrayClass, T.First,
+                 "class " + hex(T.Key) + ", " + Context.className(*C) +
+                     ", is no class of arrays",
+                 T.Count);
   });
   RootFrames.forEach([&](const Occurrences::Tally &T) {
     uint32_t Frame = uint32_t(T.Key);

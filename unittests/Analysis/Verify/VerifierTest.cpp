@@ -17,6 +17,26 @@ using namespace hprof;
 using namespace llvm;
 
 /// "name count@offset ..." of each kind found.
+/// As HprofBytes::good(), with a class for the array.
+static HprofBytes &names(HprofBytes &B) {
+  return B.names().utf8(5, "[Ljava/lang/Object;").loadClass(7, 0x38, 5);
+}
+
+static HprofBytes &segment(HprofBytes &B) {
+  B.classDump(0x10, 0, {}).classDump(0x38, 0x10, {});
+  B.classDump(0x18, 0x10, {{3, BasicType::Object}, {4, BasicType::Int}});
+  B.instance(0x20, 0x18, B.idSize() + 4).id(0x28).number(7, 4);
+  B.objectArray(0x28, 0x38, {0x20, 0, 0x30}).longArray(0x30, 2);
+  B.threadRoot(0x20, 1, 2).frameRoot(0x28, 1, 0);
+  return B.number(0x05, 1).id(0x18);
+}
+
+static HprofBytes good(unsigned IdSize = 8) {
+  HprofBytes B(IdSize);
+  names(B).record(0x1c, [&] { segment(B); }).frame(0x2c, 0);
+  return B;
+}
+
 static std::string describe(const VerifyReport &R) {
   std::string Out;
   raw_string_ostream OS(Out);
@@ -49,26 +69,26 @@ static std::string found(const HprofBytes &B) {
 static std::string withSub(function_ref<void(HprofBytes &)> Extra,
                            unsigned IdSize = 8) {
   HprofBytes B(IdSize);
-  B.names();
-  B.record(0x1c, [&] { Extra(B.goodSegment()); }).frame(0x2c, 0);
+  names(B);
+  B.record(0x1c, [&] { Extra(segment(B)); }).frame(0x2c, 0);
   return found(B);
 }
 
 /// The same with \p Extra before the segment.
 static std::string withTop(function_ref<void(HprofBytes &)> Extra) {
   HprofBytes B;
-  Extra(B.names());
-  B.record(0x1c, [&] { B.goodSegment(); }).frame(0x2c, 0);
+  Extra(names(B));
+  B.record(0x1c, [&] { segment(B); }).frame(0x2c, 0);
   return found(B);
 }
 
 TEST(Verifier, FindsNothingInAGoodDump) {
   for (unsigned IdSize : {1, 2, 4, 8}) {
-    HprofBytes B = HprofBytes::good(IdSize);
+    HprofBytes B = good(IdSize);
     EXPECT_EQ(found(B), "");
     std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test");
     VerifyReport R = cantFail(verify(*In, VerifyOptions()));
-    EXPECT_EQ(R.Objects, 5u);
+    EXPECT_EQ(R.Objects, 6u);
     EXPECT_EQ(R.Dumps, 1u);
     EXPECT_FALSE(R.damaged());
     EXPECT_TRUE(R.unchecked().empty());
@@ -77,11 +97,11 @@ TEST(Verifier, FindsNothingInAGoodDump) {
 
 TEST(Verifier, Bytes) {
   HprofBytes Cut;
-  Cut.names().frame(0x1c, 1000).goodSegment();
+  segment(names(Cut).frame(0x1c, 1000));
   EXPECT_EQ(found(Cut), "truncated=1");
 
   HprofBytes NoEnd;
-  NoEnd.names().record(0x1c, [&] { NoEnd.goodSegment(); });
+  names(NoEnd).record(0x1c, [&] { segment(NoEnd); });
   EXPECT_EQ(found(NoEnd), "missing-end=1");
 
   EXPECT_EQ(withTop([](HprofBytes &B) { B.frame(0x77, 0); }), "unknown-tag=1");
@@ -146,6 +166,10 @@ TEST(Verifier, Classes) {
               B.classDump(0x50, 0x48, {}).instance(0x58, 0x40, 0);
             }),
             "class-without-name=3 superclass-cycle=3");
+  EXPECT_EQ(withSub([](HprofBytes &B) {
+              B.classDump(0x40, 0x10, {{3, BasicType(99)}, {4, BasicType(3)}});
+            }),
+            "bad-value=2 class-without-name=1");
 }
 
 TEST(Verifier, Objects) {
@@ -161,6 +185,11 @@ TEST(Verifier, Objects) {
       "instance-length-mismatch=1");
   EXPECT_EQ(withSub([](HprofBytes &B) { B.objectArray(0x40, 0x99, {}); }),
             "array-class-missing=1");
+  EXPECT_EQ(withSub([](HprofBytes &B) {
+              B.objectArray(0x40, 0x10, {}).objectArray(0x48, 0x10, {});
+              B.objectArray(0x50, 0x38, {});
+            }),
+            "no-array-class=2");
 }
 
 TEST(Verifier, References) {
@@ -182,7 +211,7 @@ TEST(Verifier, References) {
     EXPECT_EQ(withSub(
                   [&](HprofBytes &B) {
                     B.instance(0x40, 0x18, IdSize + 4).id(0x78).number(0, 4);
-                    B.objectArray(0x48, 0x10, {0x20, 0x79, 0, 0x7a, 0x48});
+                    B.objectArray(0x48, 0x38, {0x20, 0x79, 0, 0x7a, 0x48});
                   },
                   IdSize),
               "dangling-reference=3");
@@ -191,8 +220,8 @@ TEST(Verifier, References) {
 TEST(Verifier, LargeArraysAreFollowedAcrossChunks) {
   constexpr uint32_t N = 300000; // More than a reader's buffer.
   HprofBytes B;
-  B.names().record(0x1c, [&] {
-    B.goodSegment().number(0x22, 1).id(0x40).number(1, 4).number(N, 4).id(0x10);
+  names(B).record(0x1c, [&] {
+    segment(B).number(0x22, 1).id(0x40).number(1, 4).number(N, 4).id(0x38);
     for (uint32_t I = 0; I != N; ++I)
       B.id(I % 1000 == 999 ? 0x48 : 0x20);
   });
@@ -217,8 +246,8 @@ TEST(Verifier, FieldsOfSuperclassesComeLast) {
 
 TEST(Verifier, EachDumpOfAFileHasItsOwnObjects) {
   HprofBytes B;
-  B.names().record(0x0c, [&] { B.goodSegment(); });
-  B.record(0x0c, [&] { B.goodSegment(); });
+  names(B).record(0x0c, [&] { segment(B); });
+  B.record(0x0c, [&] { segment(B); });
   EXPECT_EQ(found(B), "");
   // The second one lacks what the first one has.
   B.record(0x0c, [&] { B.number(0xff, 1).id(0x20); });
@@ -226,21 +255,21 @@ TEST(Verifier, EachDumpOfAFileHasItsOwnObjects) {
 }
 
 TEST(Verifier, AppendedFiles) {
-  HprofBytes B = HprofBytes::good();
-  B.header("1.0.2").names().record(0x0c, [&] { B.goodSegment(); });
+  HprofBytes B = good();
+  names(B.header("1.0.2")).record(0x0c, [&] { segment(B); });
   EXPECT_EQ(found(B), "second-header=1");
 }
 
 TEST(Verifier, OrderDoesNotMatter) {
   HprofBytes B;
-  B.record(0x1c, [&] { B.goodSegment(); }).frame(0x2c, 0).names();
+  names(B.record(0x1c, [&] { segment(B); }).frame(0x2c, 0));
   EXPECT_EQ(found(B), "");
 }
 
 TEST(Verifier, KeepsTheFirstExamplesAndCountsAll) {
   HprofBytes B;
-  B.names().record(0x1c, [&] {
-    B.goodSegment();
+  names(B).record(0x1c, [&] {
+    segment(B);
     for (int I = 0; I != 100; ++I)
       B.longArray(0x20, 0);
   });
@@ -258,7 +287,7 @@ TEST(Verifier, KeepsTheFirstExamplesAndCountsAll) {
 }
 
 TEST(Verifier, SaysWhenThereAreTooManyIds) {
-  HprofBytes B = HprofBytes::good();
+  HprofBytes B = good();
   std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test");
   VerifyOptions Options;
   Options.MaxIdBytes = 16;
@@ -271,8 +300,8 @@ TEST(Verifier, SaysWhenThereAreTooManyIds) {
 TEST(Verifier, DeepAndCircularHierarchiesTakeLinearTime) {
   constexpr uint32_t N = 20000;
   HprofBytes B;
-  B.names().record(0x1c, [&] {
-    B.goodSegment();
+  names(B).record(0x1c, [&] {
+    segment(B);
     for (uint32_t I = 1; I <= N; ++I) // A chain, each with an instance.
       B.classDump(0x1000 + 8 * I, I == 1 ? 0x10 : 0x1000 + 8 * (I - 1), {})
           .instance(0x1000000 + 8 * I, 0x1000 + 8 * I, 0);
@@ -286,7 +315,7 @@ TEST(Verifier, DeepAndCircularHierarchiesTakeLinearTime) {
 
 TEST(Verifier, SlowCutAndFlippedBytesAreFoundAlikeInEveryInput) {
   for (unsigned IdSize : {1, 8}) {
-    const HprofBytes Good = HprofBytes::good(IdSize);
+    const HprofBytes Good = good(IdSize);
     for (size_t N = HprofBytes(IdSize).size(); N != Good.size(); ++N) {
       std::unique_ptr<Source> In =
           Source::fromMemory(Good.bytes().take_front(N), "test");

@@ -60,9 +60,7 @@ static Decoded decode(StringRef S) {
           D.Size + Low.Size, true};
 }
 
-/// Characters that act on the terminal or on the order of the text around them
-/// instead of showing something.
-static bool isInvisible(uint32_t C) {
+bool hprof::isInvisible(uint32_t C) {
   return (C >= 0x80 && C < 0xa0) || C == 0x61c || C == 0x200e || C == 0x200f ||
          (C >= 0x2028 && C <= 0x202e) || (C >= 0x2066 && C <= 0x2069) ||
          C == 0xfeff;

@@ -7,9 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/Json.h"
+#include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Reporter.h"
 #include "hprof/Tool/Version.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include <algorithm>
 
 using namespace llvm;
 using namespace hprof;
@@ -18,8 +23,63 @@ std::string hprof::jsonId(uint64_t Id) {
   return "0x" + utohexstr(Id, /*LowerCase=*/true);
 }
 
+namespace {
+/// Turns the control characters that JSON allows into escapes. What is written
+/// to it is valid UTF-8, and has such characters in strings only.
+class SafeJson final : public raw_ostream {
+public:
+  explicit SafeJson(raw_ostream &OS) : OS(OS) {}
+  ~SafeJson() override { flush(); }
+
+private:
+  void write_impl(const char *P, size_t N) override {
+    for (const char *End = P + N; P != End;) {
+      if (Part.empty()) {
+        const char *Next = std::find_if(P, End, mayBeginControl);
+        OS.write(P, size_t(Next - P));
+        P = Next;
+      }
+      // A character may begin in one write and end in the next.
+      while (P != End && Part.size() != size())
+        Part += *P++;
+      if (!Part.empty() && Part.size() == size())
+        character();
+    }
+    Written += N;
+  }
+  uint64_t current_pos() const override { return Written; }
+
+  static bool mayBeginControl(char C) {
+    // Nearly all bytes are plain.
+    return uint8_t(C) >= 0x7f && StringRef("\x7f\xc2\xd8\xe2\xef").contains(C);
+  }
+  /// Bytes of the character that Part is the beginning of.
+  size_t size() const {
+    if (Part.empty() || Part[0] == 0x7f)
+      return 1;
+    return uint8_t(Part[0]) < 0xe0 ? 2 : 3;
+  }
+  void character() {
+    uint32_t Code = uint8_t(Part[0]);
+    if (Part.size() != 1)
+      Code &= Part.size() == 2 ? 0x1f : 0xf;
+    for (char C : drop_begin(Part))
+      Code = Code << 6 | (uint8_t(C) & 0x3f);
+    if (Code == 0x7f || isInvisible(Code))
+      OS << "\\u" << format_hex_no_prefix(Code, 4);
+    else
+      OS << Part;
+    Part.clear();
+  }
+
+  raw_ostream &OS;
+  SmallString<4> Part;
+  uint64_t Written = 0;
+};
+} // namespace
+
 JsonReport::JsonReport(raw_ostream &OS, StringRef Tool, unsigned SchemaVersion)
-    : OS(OS), J(OS, /*IndentSize=*/2) {
+    : OS(OS), Safe(std::make_unique<SafeJson>(OS)), J(*Safe, /*IndentSize=*/2) {
   J.objectBegin();
   J.attribute("schema_version", SchemaVersion);
   J.attributeObject("tool", [&] {

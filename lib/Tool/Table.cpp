@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/Table.h"
-#include "hprof/Tool/Escape.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Unicode.h"
@@ -66,8 +65,9 @@ void TextTable::print(raw_ostream &OS, unsigned Indent) const {
     Print(Row);
 }
 
-static void printField(raw_ostream &OS, StringRef Field) {
-  std::string Text = toUtf8(Field);
+static void printField(raw_ostream &OS, StringRef Field, EscapeMode Mode) {
+  std::string Text =
+      Mode == EscapeMode::Raw ? toUtf8(Field) : escape(Field, Mode);
   if (StringRef(Text).find_first_of(",\"\r\n") == StringRef::npos) {
     OS << Text;
     return;
@@ -81,12 +81,13 @@ static void printField(raw_ostream &OS, StringRef Field) {
   OS << '"';
 }
 
-CsvWriter::CsvWriter(raw_ostream &OS, ArrayRef<StringRef> Header)
-    : OS(OS), Width(Header.size()) {
+CsvWriter::CsvWriter(raw_ostream &OS, ArrayRef<StringRef> Header,
+                     EscapeMode Mode)
+    : OS(OS), Width(Header.size()), Mode(Mode) {
   ListSeparator Comma(",");
   for (StringRef Title : Header) {
     OS << Comma;
-    printField(OS, Title);
+    printField(OS, Title, Mode);
   }
   OS << '\n';
 }
@@ -96,7 +97,7 @@ void CsvWriter::row(ArrayRef<Cell> Cells) {
   ListSeparator Comma(",");
   for (const Cell &C : Cells) {
     OS << Comma;
-    printField(OS, C.text());
+    printField(OS, C.text(), Mode);
   }
   OS << '\n';
 }

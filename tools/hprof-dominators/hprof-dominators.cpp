@@ -206,7 +206,7 @@ void Printer::begin() {
     return;
   if (C.format() == "csv") {
     std::vector<StringRef> Columns = csvColumns(View);
-    Csv.emplace(C.out(), Columns);
+    Csv.emplace(C.out(), Columns, C.escapeMode());
     return;
   }
   J.emplace(C.out(), "hprof-dominators", /*SchemaVersion=*/1);

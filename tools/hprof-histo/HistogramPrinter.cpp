@@ -162,7 +162,7 @@ void hprof::printCsv(raw_ostream &OS, ArrayRef<FileHistogram> Files,
   if (View.Retained)
     Titles.push_back("retained");
   std::vector<StringRef> Header(Titles.begin(), Titles.end());
-  CsvWriter Csv(OS, Header);
+  CsvWriter Csv(OS, Header, View.Escape);
   for (auto [I, Row] : enumerate(joinRows(Files, View))) {
     if (I >= View.Top)
       break;

@@ -183,8 +183,10 @@ void hprof::printText(raw_ostream &OS, const FileLint &File,
 
 void hprof::printCsv(raw_ostream &OS, ArrayRef<FileLint> Files,
                      const LintView &View) {
-  CsvWriter Csv(OS, {"file", "check", "measure", "what", "detail", "count",
-                     "bytes", "example", "holder"});
+  CsvWriter Csv(OS,
+                {"file", "check", "measure", "what", "detail", "count", "bytes",
+                 "example", "holder"},
+                View.Escape);
   for (const FileLint &File : Files)
     for (const LintFinding &F : File.Report.Findings) {
       if (!isShown(F, View))
@@ -308,7 +310,8 @@ void hprof::printChecks(raw_ostream &OS, StringRef Format,
   };
   if (Format == "csv") {
     CsvWriter Csv(
-        OS, {"check", "measure", "certainty", "limit", "limit_text", "text"});
+        OS, {"check", "measure", "certainty", "limit", "limit_text", "text"},
+        EscapeMode::Escape);
     for (const LintInfo &L : lints())
       Csv.row({L.Name, measureName(L.Measure), certaintyName(L.Certainty),
                Limit(L), L.Limit ? L.LimitText : "", L.Text});
@@ -341,7 +344,8 @@ void hprof::printCollections(raw_ostream &OS, StringRef Format,
       });
     });
   if (Format == "csv") {
-    CsvWriter Csv(OS, {"file", "id", "class", "elements", "slots"});
+    CsvWriter Csv(OS, {"file", "id", "class", "elements", "slots"},
+                  View.Escape);
     for (const FoundCollection &F : All)
       Csv.row({F.File, jsonId(F.Id), F.Class, F.Size,
                F.Slots ? std::to_string(F.Slots) : std::string()});

@@ -315,9 +315,8 @@ void NeighbourPrinter::level(ArrayRef<Node> Of, unsigned At, unsigned Depth) {
     if (A.Csv)
       A.Csv->row(
           {A.Asked, Incoming ? "incoming" : "outgoing", At, labelText(N),
-           escape(A.G.describe(N.Nodes.front()), A.View.Escape),
-           jsonId(A.G.id(N.Nodes.front())), N.Nodes.size(), N.References,
-           shallow(N),
+           A.G.describe(N.Nodes.front()), jsonId(A.G.id(N.Nodes.front())),
+           N.Nodes.size(), N.References, shallow(N),
            A.Tree ? std::to_string(retainedTogether(*A.Tree, N.Nodes)) : ""});
     else
       text(N, At, IsKnown ? ", on as above" : "");

@@ -236,8 +236,8 @@ static Error printUnreachable(const Answering &A, const Question &Q,
   // Levels of CSV that answer something else would only confuse.
   if (A.Csv)
     A.Csv->row({Q.Text, AreMade && FollowsAll ? "made-roots" : "none", 0U, "",
-                escape(A.G.describe(Lost.front()), A.View.Escape),
-                jsonId(A.G.id(Lost.front())), Lost.size(), 0U, Lost.size(),
+                A.G.describe(Lost.front()), jsonId(A.G.id(Lost.front())),
+                Lost.size(), 0U, Lost.size(),
                 A.Tree ? std::to_string(retainedTogether(*A.Tree, Lost)) : ""});
   else if (Error E = printNeighbours(A, Lost, /*Incoming=*/true, ByClass, 3))
     return E;

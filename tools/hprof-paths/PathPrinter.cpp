@@ -71,7 +71,7 @@ std::string PathPrinter::linkText(const PathGroup &G) const {
     Text += std::string(" (") + strengthName(G.Label.Strength) + ")";
   if (G.Repeats)
     Text += " (repeated)";
-  return escape(Text, A.View.Escape);
+  return Text;
 }
 
 /// Which variable an entry of a thread's map is for: " (key: static Job.LOG)".
@@ -109,8 +109,10 @@ std::string PathPrinter::objectsText(const PathGroup &G) const {
 }
 
 std::string PathPrinter::lineText(const PathGroup &G) const {
-  std::string Text = (G.Parent == PathGroup::None ? rootText(G) : linkText(G)) +
-                     ": " + objectsText(G);
+  std::string Text =
+      (G.Parent == PathGroup::None ? rootText(G)
+                                   : escape(linkText(G), A.View.Escape)) +
+      ": " + objectsText(G);
   if (!G.Ends)
     return Text;
   return Text + (G.Ends == G.Objects || G.Objects == 1
@@ -254,9 +256,8 @@ void PathPrinter::printCsv(StringRef Question, StringRef Through) {
     const PathGroup &G = Tree.groups()[At];
     A.Csv->row({Question, Through, Depth,
                 G.Parent == PathGroup::None ? rootText(G) : linkText(G),
-                escape(A.G.describe(G.Example), A.View.Escape),
-                jsonId(A.G.id(G.Example)), G.Objects, G.Targets, G.Ends,
-                retainedText(G)});
+                A.G.describe(G.Example), jsonId(A.G.id(G.Example)), G.Objects,
+                G.Targets, G.Ends, retainedText(G)});
     Push(G.Children, Depth + 1);
   }
 }

@@ -213,7 +213,7 @@ static Error readFile(ToolContext &C, StringRef Path, const PathsView &View) {
     std::vector<StringRef> Paths = {
         "question", "through", "depth", "reference", "class",
         "id",       "objects", "paths", "ends",      "retained"};
-    CsvWriter Csv(C.out(), IsLevels ? Levels : Paths);
+    CsvWriter Csv(C.out(), IsLevels ? Levels : Paths, C.escapeMode());
     A.Csv = &Csv;
     return answer(A, *All);
   }

@@ -39,7 +39,7 @@ TEST(TextTableTest, NoTitlesNoHeader) {
 TEST(CsvWriterTest, Quotes) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  CsvWriter W(OS, {"class", "instances"});
+  CsvWriter W(OS, {"class", "instances"}, EscapeMode::Raw);
   W.row({"a,b", 1});
   W.row({"say \"x\"", -2});
   W.row({"two\nlines", ""});
@@ -49,4 +49,15 @@ TEST(CsvWriterTest, Quotes) {
                   "\"say \"\"x\"\"\",-2\n"
                   "\"two\nlines\",\n"
                   "\xef\xbf\xbd,0\n");
+}
+
+TEST(CsvWriterTest, EscapesControlCharacters) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  CsvWriter W(OS, {"class", "a\033[1m"}, EscapeMode::Escape);
+  W.row({"two\nlines,\t", "\a\x7f\xc2\x9b"});
+  W.row({std::string("C:\\x\0", 5), "\xff\xc3\xa9\""});
+  EXPECT_EQ(Text, "class,a\\x1b[1m\n"
+                  "\"two\\nlines,\\t\",\\x07\\x7f\\u009b\n"
+                  "C:\\\\x\\x00,\"\\xff\xc3\xa9\"\"\"\n");
 }

@@ -46,7 +46,11 @@ std::string escapeControl(llvm::StringRef Text);
 /// shell, else in single quotes, or as $'...' where escape() would change it.
 std::string shellWord(llvm::StringRef Text);
 
-/// \p Text as valid UTF-8, for JSON and CSV: nothing is escaped, pairs of
+/// Characters above U+007F that act on the terminal or on the order of the text
+/// around them instead of showing something.
+bool isInvisible(uint32_t C);
+
+/// \p Text as valid UTF-8, for JSON and raw CSV: nothing is escaped, pairs of
 /// surrogates are joined, and each lone surrogate and each byte that is not
 /// (modified) UTF-8 becomes U+FFFD. (JSON's \ud800 is an escape that many
 /// parsers reject, so it is not used.)

@@ -10,7 +10,9 @@
 /// What all JSON output has in common: one object that begins with
 /// "schema_version" and "tool", ids as "0x..." strings (numbers above 2^53 do
 /// not survive JavaScript), sizes as integers, valid UTF-8 (toUtf8), and at the
-/// end "damaged" and, where the tool has one, "gate".
+/// end "damaged" and, where the tool has one, "gate". All control characters in
+/// it are \u escapes, those that JSON allows too (U+007F, isInvisible()): it
+/// may be shown on a terminal.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +21,7 @@
 
 #include "llvm/Support/JSON.h"
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace hprof {
@@ -46,6 +49,7 @@ public:
 
 private:
   llvm::raw_ostream &OS;
+  std::unique_ptr<llvm::raw_ostream> Safe; ///< Escapes on the way to OS.
   llvm::json::OStream J;
 };
 

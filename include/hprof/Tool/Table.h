@@ -9,6 +9,7 @@
 #ifndef HPROF_TOOL_TABLE_H
 #define HPROF_TOOL_TABLE_H
 
+#include "hprof/Tool/Escape.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -65,17 +66,19 @@ private:
 };
 
 /// Comma-separated values as in RFC 4180, but lines end in LF. Nothing is kept.
-/// Text is written as valid UTF-8 (toUtf8) and not escaped: quotes carry
-/// commas, quotes and line breaks.
+/// Quotes carry commas and quotes, and line breaks that are not escaped.
 class CsvWriter {
 public:
-  /// Writes the header line.
-  CsvWriter(llvm::raw_ostream &OS, llvm::ArrayRef<llvm::StringRef> Header);
+  /// Writes the header line. Cells are escaped unless \p Mode is Raw, and then
+  /// they are valid UTF-8, see toUtf8().
+  CsvWriter(llvm::raw_ostream &OS, llvm::ArrayRef<llvm::StringRef> Header,
+            EscapeMode Mode);
   void row(llvm::ArrayRef<Cell> Cells);
 
 private:
   llvm::raw_ostream &OS;
   size_t Width;
+  EscapeMode Mode;
 };
 
 } // namespace hprof

@@ -26,7 +26,8 @@ std::vector<ClassModel> hprof::classModels(const DumpContext &Context) {
       M.Fields.push_back({Context.string(F.Name).value_or(""), F.Type});
     M.Statics.reserve(C.Statics.size());
     for (const StaticField &F : C.Statics)
-      M.Statics.push_back({Context.string(F.Name).value_or(""), F.Value.Type});
+      M.Statics.push_back(
+          {Context.string(F.Name).value_or(""), F.Value.Type, F.Value.Bits});
   }
   return Models;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Layout/LayoutEvidence.h"
+#include "StaticOffsets.h"
 #include "hprof/Layout/ClassModel.h"
 #include "hprof/Layout/JavaRelease.h"
 #include "hprof/Layout/ShallowSizes.h"
@@ -248,7 +249,9 @@ static void chooseFieldOrder(LayoutChoice &Choice,
   ShallowSizes OldSizes(Classes, Old, Release);
   int64_t ForNew = scoreInstances(Distances, Classes, NewSizes, OldSizes);
   int64_t ForOld = scoreInstances(Distances, Classes, OldSizes, NewSizes);
-  if (ForOld > ForNew || (ForOld == ForNew && Release.AtMost < 6))
+  if (ForOld > ForNew ||
+      (ForOld == ForNew &&
+       (Release.AtMost < 6 || areReferencesFirstByStatics(Classes))))
     Choice.Layout = Old;
 }
 
@@ -278,15 +281,21 @@ LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
   // says otherwise counts the header and means what it says.
   std::optional<size_t> Object = Classes.findName("java/lang/Object");
   if (!Object || !Classes.classes()[*Object].DeclaredSize) {
+    if (!Choice.Certain)
+      if (std::optional<LayoutChoice> Told = layoutByStatics(Classes))
+        Choice = std::move(*Told);
     chooseFieldOrder(Choice, Distances, Classes, Release);
     return Choice;
   }
   if (Classes.findName("java/lang/J9VMInternals"))
     return chooseJ9(Distances);
-  // Android has 4-byte ids and one layout of arrays, that of a 32-bit VM.
-  if (IdBytes == 4)
-    return {declaredLayout(*findObjectLayout("32bit")), true,
+  // Android has 4-byte ids and one layout of arrays, that of a 32-bit VM; the
+  // HPROF agent has them in 64-bit VMs, too.
+  if (IdBytes == 4) {
+    Choice = layoutBySizes(Classes, Classes.classes()[*Object].DeclaredSize);
+    return {declaredLayout(Choice.Layout), Choice.Certain,
             "the dump declares real sizes"};
+  }
   Choice.Layout = declaredLayout(Choice.Layout);
   Choice.Evidence =
       "the dump declares real sizes; for arrays, " + Choice.Evidence;

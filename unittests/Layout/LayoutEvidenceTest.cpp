@@ -280,6 +280,75 @@ TEST(LayoutEvidenceTest, DeclaredSizes) {
   EXPECT_FALSE(chooseLayout({}, 8, ClassIndex(Classes), {}).Certain);
 }
 
+// Ids of the HPROF agent are no addresses.
+TEST(LayoutEvidenceTest, StaticFieldsTellWhereAddressesDoNot) {
+  auto Choose = [](uint64_t Offset, uint64_t Head, uint64_t Tail,
+                   uint64_t State) {
+    std::vector<ClassModel> Classes(4);
+    Classes[0].Id = 1;
+    Classes[0].Name = "java.lang.Object";
+    Classes[1].Id = 2;
+    Classes[1].Name = "java.util.concurrent.atomic.AtomicInteger";
+    Classes[1].Statics = {{"valueOffset", BasicType::Long, Offset}};
+    Classes[2].Id = 3;
+    Classes[2].Name = "java.util.concurrent.locks.AbstractQueuedSynchronizer";
+    Classes[2].Statics = {{"headOffset", BasicType::Long, Head},
+                          {"tailOffset", BasicType::Long, Tail},
+                          {"stateOffset", BasicType::Long, State}};
+    Classes[3].Id = 4;
+    Classes[3].Name = "java.lang.Class";
+    Classes[3].Fields = {{"annotationType", BasicType::Object}};
+    ClassIndex Index(Classes);
+    LayoutEvidence E;
+    for (uint64_t I = 1; I != 100; ++I)
+      E.array(0x50000000 + I, BasicType::Byte, 3);
+    JavaRelease R;
+    R.AtLeast = R.AtMost = 6;
+    LayoutChoice C = chooseLayout(E, 4, Index, R);
+    return C.Layout.Name.str() + (C.Certain ? "" : "?");
+  };
+  EXPECT_EQ(Choose(8, 16, 20, 12), "32bit");
+  EXPECT_EQ(Choose(8, 12, 16, 20), "32bit-5");
+  EXPECT_EQ(Choose(12, 20, 24, 16), "compressed");
+  EXPECT_EQ(Choose(12, 0, 0, 0), "compressed");
+  EXPECT_EQ(Choose(12, 24, 32, 16), "uncompressed");
+  EXPECT_EQ(Choose(16, 32, 40, 24), "uncompressed-klass");
+  EXPECT_EQ(Choose(16, 24, 28, 20), "compressed-oops-only");
+  EXPECT_EQ(Choose(16, 0, 0, 0), "uncompressed-klass");
+  // Not set yet, and what no VM says.
+  EXPECT_EQ(Choose(0, 32, 40, 24), "compressed?");
+  EXPECT_EQ(Choose(99, 32, 40, 24), "compressed?");
+  EXPECT_EQ(Choose(12, 20, 27, 16), "compressed?");
+}
+
+TEST(LayoutEvidenceTest, RealSizesWithIdsOf4BytesTellTheirReferences) {
+  auto Choose = [](uint32_t Object, uint32_t Node) {
+    std::vector<ClassModel> Classes(3);
+    Classes[0].Id = 1;
+    Classes[0].Name = "java.lang.Object";
+    Classes[0].DeclaredSize = Object;
+    Classes[1].Id = 2;
+    Classes[1].Super = 1;
+    Classes[1].Name = "Base";
+    Classes[1].Fields = {{"a", BasicType::Object}, {"b", BasicType::Object}};
+    Classes[2].Id = 3;
+    Classes[2].Super = 2;
+    Classes[2].Name = "Node";
+    Classes[2].DeclaredSize = Node;
+    Classes[2].Fields = {{"c", BasicType::Object}};
+    LayoutChoice C = chooseLayout({}, 4, ClassIndex(Classes), {});
+    EXPECT_EQ(C.Layout.Name, "declared");
+    return std::to_string(C.Layout.arrayBytes(BasicType::Object, 2)) +
+           (C.Certain ? "" : "?");
+  };
+  EXPECT_EQ(Choose(8, 24), "24");  // 12 + 8
+  EXPECT_EQ(Choose(16, 24), "24"); // 16 + 8
+  EXPECT_EQ(Choose(16, 32), "24");
+  EXPECT_EQ(Choose(16, 40), "40"); // 24 + 16
+  EXPECT_EQ(Choose(16, 48), "40");
+  EXPECT_EQ(Choose(16, 0), "24?");
+}
+
 TEST(LayoutEvidenceTest, J9IsRecognised) {
   std::vector<ClassModel> Classes(3);
   Classes[0].Id = 1;

@@ -32,6 +32,7 @@ namespace hprof {
 struct FieldModel {
   llvm::StringRef Name;
   BasicType Type = BasicType::Object;
+  uint64_t Bits = 0; ///< Of a static field, its value.
 };
 
 /// A class as LOAD CLASS and CLASS DUMP describe it.

@@ -52,7 +52,7 @@ public:
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override {
-    copy(H.Offset, H.Offset + HprofReader::headerBytes(H));
+    copy(H.Offset, H.Offset + H.Bytes);
   }
   void beginFrame(const Frame &) override { InFrame = true; }
   void endFrame(const Frame &F, uint64_t Length) override {

@@ -71,6 +71,7 @@ Error HprofReader::readHeader() {
                                    "id size " + Twine(IdSize) +
                                        ", expected 1, 2, 4 or 8");
   Header.Offset = At;
+  Header.Bytes = Nul + 13;
   Header.Version = IsKnown ? Version.str() : "1.0.2";
   Header.IdSize = IdSize;
   Header.Millis = support::endian::read64be(P + 4);
@@ -80,10 +81,6 @@ Error HprofReader::readHeader() {
                "', which nobody is known to write; read as 1.0.2");
   In->consume(Nul + 13);
   return Error::success();
-}
-
-uint64_t HprofReader::headerBytes(const FileHeader &H) {
-  return Magic.size() + H.Version.size() + 1 + 4 + 8;
 }
 
 void HprofReader::damage(format_errc Code, uint64_t Offset, const Twine &What) {

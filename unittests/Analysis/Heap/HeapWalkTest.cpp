@@ -197,6 +197,15 @@ TEST(HeapWalk, SegmentsOfUnknownLengthKeepTheirPlace) {
   EXPECT_EQ(R.Offsets.size(), 6u);
 }
 
+TEST(HeapWalk, TextHasAnyLength) {
+  HprofBytes B;
+  B.utf8(7, std::string((32 << 20) + 1, 'x')).names();
+  B.record(0x1c, [&] { B.goodSegment(); }).frame(0x2c, 0);
+  Outcome Streamed = walk(B.bytes(), 1, 1 << 16);
+  EXPECT_EQ(Streamed.Damages, std::vector<std::string>());
+  EXPECT_TRUE(walk(B.bytes(), 3, 0) == Streamed);
+}
+
 TEST(HeapWalk, DumpsOfAppendedFilesComeOneAfterTheOther) {
   std::vector<uint8_t> Both = cat(HprofBytes::good(8), HprofBytes::good(4));
   walkEveryWay(Both, "8 then 4");

@@ -257,7 +257,6 @@ TEST(HostileDump, TextHasAnyLength) {
   EXPECT_EQ(Mapped.Seen.objects(), 3u);
   EXPECT_EQ(Mapped.Seen.Records[unsigned(RecordKind::Utf8)], 5u);
   EXPECT_TRUE(readAll(B.bytes(), 1 << 16).Seen == Mapped.Seen);
-  EXPECT_TRUE(readParallel(B.bytes(), 3).Seen == Mapped.Seen);
   // A length that is none: records lie right behind it.
   HprofBytes Bad;
   Bad.frame(0x01, 0x7f000000).names().record(0x1c, [&] { Bad.goodSegment(); });

@@ -67,8 +67,6 @@ public:
                                             ReaderOptions Options = {});
 
   const FileHeader &header() const { return Header; }
-  /// The bytes that \p H takes in a file.
-  static uint64_t headerBytes(const FileHeader &H);
 
   /// Walks all records. Returns an error only when reading the input failed.
   llvm::Error read(RecordVisitor &V);

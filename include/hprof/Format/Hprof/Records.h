@@ -258,6 +258,7 @@ struct Opaque {
 /// What begins a file: in HPROF binary 19 + 4 + 8 bytes.
 struct FileHeader {
   uint64_t Offset = 0;
+  uint64_t Bytes = 0; ///< Of the header in HPROF binary.
   /// What follows "JAVA PROFILE ", such as "1.0.2"; empty for formats that do
   /// not begin so.
   std::string Version;

@@ -16,6 +16,7 @@
 #include "Stages/ReferencesToHprof.h"
 #include "Stages/ResolveClasses.h"
 #include "Stages/SetVersion.h"
+#include "Stages/TakeDump.h"
 #include "hprof/Convert/Stages/JoinThreads.h"
 #include "hprof/Format/IBM/ClassicForm.h"
 
@@ -55,6 +56,11 @@ static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
 Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
                        const ConvertOptions &Options) {
   Route R;
+  // IBM's formats hold one heap dump.
+  const bool HoldsOne = InIbm.has(To.Kind) && !InIbm.has(Source.Carrier) &&
+                        Source.Carrier != Format::Javacore;
+  if (Options.Dump || HoldsOne)
+    R.Stages.push_back(makeTakeDump(std::max(Options.Dump, 1U)));
   if (!Options.DropHeaps.empty())
     R.Stages.push_back(makePassStage<DropHeaps>(Options.DropHeaps));
   if (Options.Threads && InIbm.has(Source.Carrier) && !InIbm.has(To.Kind))

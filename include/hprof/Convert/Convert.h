@@ -43,6 +43,9 @@ struct ConvertOptions {
   uint64_t Millis = 0;
   /// Where copies of inputs that cannot be read twice go.
   std::string TempDir;
+  /// The number of the heap dump to take from a file with several, from 1. 0 is
+  /// all of them, or the first one where the output holds one.
+  unsigned Dump = 0;
   /// Android's heaps whose objects are left out, by name or id.
   std::vector<std::string> DropHeaps;
   /// The bytes of zeros that may be made up for elements of arrays that the

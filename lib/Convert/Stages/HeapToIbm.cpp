@@ -25,14 +25,6 @@ public:
 
   using InstancePass::visit;
   void visit(const FileHeader &H) override;
-  void beginFrame(const Frame &F) override {
-    NumDumps += F.Tag == HeapDump::Tag;
-    InstancePass::beginFrame(F);
-  }
-  void visit(const HeapDumpEnd &R) override {
-    ++NumDumps;
-    InstancePass::visit(R);
-  }
   void visit(const LoadClass &R) override;
   void visit(const InstanceDump &R) override;
   void visit(const ObjectArrayDump &R) override;
@@ -56,7 +48,6 @@ private:
   IbmClasses &Classes;
   const bool IsClassic;
   bool HasStrings = false; ///< Those of Classes have been sent.
-  uint64_t NumDumps = 0;   ///< Heap dumps in the file.
   size_t LargeIndex = 0;   ///< Into the survey's.
 
   ReferenceArray Array;
@@ -229,8 +220,6 @@ void HeapToIbm::visit(const ClassDump &) { settle(); }
 
 Error HeapToIbm::finish() {
   settle();
-  if (NumDumps > 1)
-    Account.add(Loss::HeapDumps, NumDumps - 1);
   for (const IbmClass &C : Classes.all())
     describe(C);
   return InstancePass::finish();

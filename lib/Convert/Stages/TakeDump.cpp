@@ -1,0 +1,133 @@
+//===- TakeDump.cpp - Takes one heap dump of several ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TakeDump.h"
+#include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/Hprof/DumpCounter.h"
+#include "hprof/Format/Kit/Forward.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// Finds out in which file the dump is.
+class DumpSurvey final : public RecordVisitor {
+public:
+  explicit DumpSurvey(unsigned Number) : Number(Number) {}
+
+  using RecordVisitor::visit;
+  void visit(const FileHeader &) override {
+    ++Files;
+    Counter.header();
+  }
+  void visit(const HeapDumpEnd &) override { Counter.end(); }
+  void beginFrame(const Frame &F) override {
+    if (Counter.frame(F) && Counter.dumps() == Number)
+      File = Files;
+  }
+  /// Nothing is looked at in heap dumps.
+  RecordKindSet runKinds() const override { return RecordKindSet().set(); }
+  Error finish() override {
+    if (Number > std::max(Counter.dumps(), 1U))
+      return createStringError("there is no heap dump " + Twine(Number) +
+                               ", the file has " + Twine(Counter.dumps()));
+    return Error::success();
+  }
+
+  const unsigned Number;
+  unsigned dumps() const { return Counter.dumps(); }
+  uint64_t Files = 0;
+  uint64_t File = 0; ///< That of the dump, from 1; 0 when there is none.
+
+private:
+  DumpCounter Counter;
+};
+
+class TakeDump final : public Forward {
+public:
+  TakeDump(RecordVisitor &Next, LossAccount &Account, const DumpSurvey &Survey)
+      : Forward(Next), Account(Account), Survey(Survey) {}
+
+  void visit(const FileHeader &H) override {
+    Counter.header();
+    ++Files;
+    if (isInFile())
+      Forward::visit(H);
+  }
+  void beginFrame(const Frame &F) override {
+    Counter.frame(F);
+    InDump = F.isHeap() || F.Tag == HeapDumpEnd::Tag;
+    if (isWanted())
+      Forward::beginFrame(F);
+  }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    if (isWanted())
+      Forward::endFrame(F, Length);
+    InDump = false;
+  }
+  void visit(const Opaque &R) override { pass(R); }
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    if (isWanted())
+      Forward::payload(Of, Chunk);
+  }
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { pass(R); }
+#include "hprof/Format/Hprof/Records.def"
+  RecordKindSet runKinds() const override { return Next.runKinds(); }
+  void run(const SubRecordRun &Run) override {
+    if (isWanted())
+      Forward::run(Run);
+  }
+  Error finish() override {
+    if (Survey.dumps() > 1)
+      Account.add(Loss::OtherDumps, Survey.dumps() - 1);
+    return Forward::finish();
+  }
+
+private:
+  bool isInFile() const { return !Survey.File || Files == Survey.File; }
+  bool isOfOther() const {
+    return Survey.File && Counter.dumps() != Survey.Number;
+  }
+  bool isWanted() const { return isInFile() && !(InDump && isOfOther()); }
+  template <class R> void pass(const R &Rec) {
+    if (isWanted())
+      Forward::visit(Rec);
+  }
+  void pass(const HeapDumpEnd &R) {
+    Counter.end();
+    if (isInFile() && !isOfOther())
+      Forward::visit(R);
+  }
+
+  LossAccount &Account;
+  const DumpSurvey &Survey;
+  DumpCounter Counter;
+  uint64_t Files = 0;
+  bool InDump = false; ///< In a record of a heap dump, or that of its end.
+};
+
+class TakeDumpStage final : public Stage {
+public:
+  explicit TakeDumpStage(unsigned Number) : Survey(Number) {}
+
+  std::optional<Lowering> lowers() const override { return Lowering::TakeDump; }
+  RecordVisitor *survey() override { return &Survey; }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<TakeDump>(Next, Account, Survey);
+  }
+
+private:
+  DumpSurvey Survey;
+};
+} // namespace
+
+std::unique_ptr<Stage> hprof::makeTakeDump(unsigned Number) {
+  return std::make_unique<TakeDumpStage>(Number);
+}

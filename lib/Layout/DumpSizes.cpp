@@ -8,6 +8,7 @@
 
 #include "hprof/Layout/DumpSizes.h"
 #include "hprof/Format/DumpContext.h"
+#include "hprof/Layout/StackCounts.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -41,6 +42,10 @@ DumpSizes::DumpSizes(const DumpContext &Context, const LayoutEvidence &Evidence,
           resolveLayout(Layout, Context.header().IdSize, Choice))
     Choice = *Wanted;
   Sizes = std::make_unique<ShallowSizes>(Index, Choice.Layout, Release);
+  if (std::optional<size_t> I = Sizes->stackChunks()) {
+    StackClass = Models[*I].Id;
+    StackOffset = stackLengthOffset(Models[*I], Context.header().IdSize);
+  }
 }
 
 std::optional<size_t> DumpSizes::find(uint64_t Class) const {
@@ -57,6 +62,19 @@ uint64_t DumpSizes::instance(uint64_t Class) const {
   if (isClassNamed(Models[*I].Name, "java/lang/Class"))
     return Sizes->plainMirror();
   return Sizes->instance(*I);
+}
+
+uint64_t DumpSizes::stackChunk(ArrayRef<uint8_t> Values) const {
+  return stackChunkBytes(Choice.Layout, instance(StackClass),
+                         stackLength(Values, *StackOffset));
+}
+
+uint64_t DumpSizes::beyond(const StackCounts &Counts) const {
+  if (!StackOffset)
+    return 0;
+  StackLengths L = Counts.lengths(StackClass, *StackOffset);
+  const uint64_t Bytes = instance(StackClass);
+  return L.bytes(Choice.Layout, Bytes) - L.count() * Bytes;
 }
 
 uint64_t DumpSizes::classObject(uint64_t Class) const {

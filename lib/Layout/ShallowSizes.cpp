@@ -8,6 +8,7 @@
 
 #include "hprof/Layout/ShallowSizes.h"
 #include "FieldPacker.h"
+#include "hprof/Layout/StackChunks.h"
 #include "hprof/Layout/Superclasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -159,6 +160,9 @@ void ShallowSizes::packInstances(const ClassIndex &Classes,
     Packed[I] = Packer.pack(Super ? &Packed[*Super] : nullptr,
                             fieldsOf(C, Facts, Layout));
     Sizes[I].Instance = Packer.instanceBytes(Packed[I]);
+    // Its width does not matter here.
+    if (!StackChunks && stackLengthOffset(C, Layout.WordBytes))
+      StackChunks = I;
   });
 }
 

@@ -236,8 +236,11 @@ static Error printInstancesOf(const Part &P, StringRef Class,
     return E;
   DumpSizes Sizes(P.Context, Evidence);
   auto Shallow = [&](const FoundObject &O) {
-    return O.isArray() ? Sizes.array(O.ElementType, O.Length)
-                       : Sizes.instance(O.Class);
+    if (O.isArray())
+      return Sizes.array(O.ElementType, O.Length);
+    const FoundObject *Whole =
+        Sizes.isStackChunk(O.Class) ? P.Finder.get(O.Id) : nullptr;
+    return Whole ? Sizes.stackChunk(Whole->Bytes) : Sizes.instance(O.Class);
   };
   if (P.J) {
     P.J->object([&] {

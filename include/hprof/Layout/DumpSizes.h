@@ -17,6 +17,7 @@
 namespace hprof {
 
 class DumpContext;
+class StackCounts;
 
 /// What sizes need to know of the classes of \p Context, in their order. Views
 /// of its strings.
@@ -35,6 +36,21 @@ public:
   /// An instance of \p Class, which may be unknown. Instances of
   /// java.lang.Class stand for no class of the dump.
   uint64_t instance(uint64_t Class) const;
+  /// The instance of \p Class that has these \p Values: the first bytes of them
+  /// do, where there are more.
+  uint64_t instance(uint64_t Class, llvm::ArrayRef<uint8_t> Values) const {
+    if (LLVM_UNLIKELY(isStackChunk(Class)))
+      return stackChunk(Values);
+    return instance(Class);
+  }
+  /// Whether each instance of \p Class has a size of its own.
+  bool isStackChunk(uint64_t Class) const {
+    return StackOffset && Class == StackClass;
+  }
+  /// The instance of such a class.
+  uint64_t stackChunk(llvm::ArrayRef<uint8_t> Values) const;
+  /// Bytes of what \p Counts has counted beyond those of instance(Class).
+  uint64_t beyond(const StackCounts &Counts) const;
   /// The object that stands for \p Class itself.
   uint64_t classObject(uint64_t Class) const;
   uint64_t array(BasicType Element, uint64_t Length) const {
@@ -49,6 +65,8 @@ private:
   ClassIndex Index;
   LayoutChoice Choice;
   std::unique_ptr<ShallowSizes> Sizes; ///< Set by the constructor.
+  uint64_t StackClass = 0;             ///< With StackOffset:
+  std::optional<uint32_t> StackOffset; ///< See stackLengthOffset().
 };
 
 } // namespace hprof

@@ -27,7 +27,8 @@ namespace hprof {
 /// The objects of one heap.
 class ObjectCounts {
 public:
-  void instance(uint64_t Class) { ++Instances[Class]; }
+  /// Returns whether it is the first of \p Class.
+  bool instance(uint64_t Class) { return !Instances[Class]++; }
   void objectArray(uint64_t Class, uint32_t Length) {
     // An index, so that growing the table moves little.
     uint32_t &Index = ArrayIndex[Class];

@@ -19,6 +19,7 @@
 #include "hprof/Layout/ClassModel.h"
 #include "hprof/Layout/JavaRelease.h"
 #include "hprof/Layout/ObjectLayout.h"
+#include <optional>
 
 namespace hprof {
 
@@ -29,9 +30,8 @@ public:
   ShallowSizes(const ClassIndex &Classes, const ObjectLayout &Layout,
                const JavaRelease &Release);
 
-  /// Bytes of one instance of class \p I. For a class whose instances differ in
-  /// size without CLASS DUMP saying so (jdk.internal.vm.StackChunk) this is the
-  /// fixed part; for an array class it means nothing.
+  /// Bytes of one instance of class \p I; of stackChunks() those of one without
+  /// words. For an array class it means nothing.
   uint64_t instance(size_t I) const { return Sizes[I].Instance; }
   /// Bytes of the java.lang.Class object that stands for class \p I.
   uint64_t mirror(size_t I) const { return Sizes[I].Mirror; }
@@ -42,6 +42,10 @@ public:
   uint64_t unknownInstance() const {
     return Layout.declaredBytes(Layout.HeaderBytes);
   }
+
+  /// The class whose instances have a size each (StackChunks.h). None where the
+  /// dump has no such class, or where sizes are not the VM's.
+  std::optional<size_t> stackChunks() const { return StackChunks; }
 
 private:
   struct Entry {
@@ -55,6 +59,7 @@ private:
   std::vector<Entry> Sizes;
   ObjectLayout Layout;
   uint64_t PlainMirror = 0;
+  std::optional<size_t> StackChunks;
 };
 
 } // namespace hprof

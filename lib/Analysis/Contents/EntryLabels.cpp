@@ -87,7 +87,10 @@ template <class T> void LabelWalk::label(Node N, ArrayRef<uint8_t> Values) {
   if (At == Entry::None)
     return;
   const T *Entries = G.entries().as<T>();
-  bool HasHead = G.heads()[G.types().get(N)] != 0;
+  const uint8_t Head = G.heads()[G.types().get(N)];
+  if (Head == HeapGraph::StackHead && Entry::isLast(Entries[At++]))
+    return;
+  bool HasHead = Head != 0 && Head != HeapGraph::StackHead;
   bool HasDangling = G.counts().Dangling != 0;
   size_t Number = 0;
   bool IsDone = false;

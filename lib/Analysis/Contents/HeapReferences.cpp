@@ -203,12 +203,13 @@ bool HeapContents::forEachLabeled(
   if (HasLocals)
     if (auto It = this->Locals.find(N); It != this->Locals.end())
       Locals.emplace(G, It->second);
-  bool IsHead = G.heads()[Type] != 0;
+  const uint8_t Head = G.heads()[Type];
+  bool IsHead = Head != 0;
   for (T At = Start;; ++At, IsHead = false) {
     T E = T(Entries.get(At)), To = Entry::value(E);
     uint8_t Label = Labels->get(At);
     bool Wants = true;
-    if (IsHead && To == Entry::Null)
+    if (IsHead && (Head == HeapGraph::StackHead || To == Entry::Null))
       ;
     else if (Label != EntryLabels::Local) {
       // An index can have labels of fields that are not there.

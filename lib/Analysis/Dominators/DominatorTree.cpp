@@ -56,6 +56,7 @@ private:
     T Class;          ///< Number of the class's object; None to pass over it.
     bool IsHeadApart; ///< The first entry is no reference, or to be ignored.
     bool IsReferent;  ///< It is one that may be null.
+    bool HasStacks;   ///< Each has a shallow size of its own.
     T Edges;          ///< From instances to the class that are not logged.
     uint64_t Bytes;   ///< Shallow size, if the same for all.
     std::optional<BasicType> Element;
@@ -155,13 +156,14 @@ template <class T> void DominatorBuilder<T>::planTypes() {
     Node Class = G.classNodes()[Type];
     P.Class = Class == NoNode || Number[Class] == RootMark ? None : T(Class);
     if (uint8_t Head = G.heads()[Type]) {
-      P.IsReferent = Head != HeapGraph::ArrayHead &&
+      P.IsReferent = !HeapGraph::isLength(Head) &&
                      !Options.Ignored.contains(ReferenceKind(Head));
       P.IsHeadApart = !P.IsReferent;
     }
     if (Type < G.classes().size()) {
       P.Bytes = G.classes()[Type].InstanceBytes;
       P.Element = G.classes()[Type].Element;
+      P.HasStacks = G.classes()[Type].HasStacks;
     } else {
       P.Bytes = G.classes()[Type - G.classes().size()].MirrorBytes;
     }
@@ -495,9 +497,10 @@ template <class T>
 void DominatorBuilder<T>::setShallow(DominatorTree::Columns &Tree) {
   for (Node N = 0; N != G.size(); ++N) {
     const TypePlan &P = Plans[G.types().get(N)];
-    Tree.Retained[N] = P.Element
-                           ? G.layout().arrayBytes(*P.Element, G.arrayLength(N))
-                           : P.Bytes;
+    if (P.Element)
+      Tree.Retained[N] = G.layout().arrayBytes(*P.Element, G.arrayLength(N));
+    else
+      Tree.Retained[N] = P.HasStacks ? G.shallow(N) : P.Bytes;
   }
 }
 

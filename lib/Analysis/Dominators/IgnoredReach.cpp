@@ -34,7 +34,7 @@ Expected<IgnoredReach> IgnoredReach::of(const HeapGraph &G,
   };
   for (Node N = 0; N != G.size(); ++N) {
     uint8_t Head = G.heads()[G.types().get(N)];
-    if (!Head || Head == HeapGraph::ArrayHead || !T.isReachable(N) ||
+    if (!Head || HeapGraph::isLength(Head) || !T.isReachable(N) ||
         !Ignored.contains(ReferenceKind(Head)))
       continue;
     G.forEachReference(N, See);

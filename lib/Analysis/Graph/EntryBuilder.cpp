@@ -8,6 +8,7 @@
 
 #include "EntryBuilder.h"
 #include "hprof/Analysis/Graph/ClassReferences.h"
+#include "hprof/Layout/StackChunks.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -19,7 +20,11 @@ template <class T> void EntryBuilder<T>::visit(const InstanceDump &R) {
   const uint8_t *Values = R.Values.Bytes.data();
   size_t Size = R.Values.Bytes.size();
   bool HasReferent = P.Referent != NodePlan::NoField;
-  begin(R.Object, P.Type, HasReferent ? ReferentOf : NoHead);
+  if (LLVM_UNLIKELY(P.StackLength.has_value()))
+    begin(R.Object, P.Type, StackOf,
+          uint32_t(stackLength(R.Values.Bytes, *P.StackLength)));
+  else
+    begin(R.Object, P.Type, HasReferent ? ReferentOf : NoHead);
   Counts.Unexplained += !P.IsKnown;
   if (LLVM_LIKELY(Size == P.Size && !P.Shape)) {
     if (HasReferent)
@@ -109,6 +114,8 @@ EntryBuilder<T>::write(const Pending &O, size_t End, bool IsOpen) {
       if (LLVM_UNLIKELY(O.Length >= Entry::Null))
         LongArrays[N] = O.Length;
       Entries[Next++] = T(std::min<uint64_t>(O.Length, Entry::Null));
+    } else if (O.Head == StackOf) {
+      Entries[Next++] = T(O.Length);
     } else if (O.Head == ReferentOf) {
       Node To = Refs[I] ? Find(Refs[I]) : NoNode;
       Counts.Dangling += To == NoNode && Refs[I];

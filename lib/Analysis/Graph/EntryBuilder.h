@@ -25,6 +25,8 @@ struct NodePlan {
   uint32_t ArrayType = 0; ///< The same of arrays that state it as their class.
   uint64_t Size = 0;      ///< Bytes that an instance's values have.
   uint32_t Referent = NoField; ///< Offset of Reference.referent.
+  /// Of the length of a stack, which stands before all references.
+  std::optional<uint32_t> StackLength;
   bool IsThread = false;
   bool IsKnown = false; ///< All classes of the chain are described.
   /// Offsets of the other references, ascending.
@@ -89,7 +91,7 @@ public:
 
 private:
   using Entry = HeapGraph::Entry<T>;
-  enum HeadKind : uint8_t { NoHead, ArrayOf, ReferentOf };
+  enum HeadKind : uint8_t { NoHead, ArrayOf, StackOf, ReferentOf };
   static constexpr size_t MostRefs = 1024;
   static constexpr size_t MostObjects = 512;
   static constexpr size_t Ahead = 24;
@@ -97,7 +99,7 @@ private:
   struct Pending {
     uint64_t Id;
     uint32_t Type;
-    uint32_t Length;  ///< Of an array.
+    uint32_t Length;  ///< Of an array or a stack.
     uint32_t Begin;   ///< Of its references in Refs.
     HeadKind Head;    ///< The referent is the first of Refs.
     bool IsContinued; ///< Begun in an earlier batch.

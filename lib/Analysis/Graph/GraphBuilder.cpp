@@ -15,6 +15,7 @@
 #include "hprof/Layout/DumpSizes.h"
 #include "hprof/Layout/JavaRelease.h"
 #include "hprof/Layout/ShallowSizes.h"
+#include "hprof/Layout/StackChunks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -144,6 +145,9 @@ Error GraphBuilder::addClasses() {
     GraphClass &New = G.Classes.back();
     New.InstanceBytes = Sizes.instance(I);
     New.MirrorBytes = Sizes.mirror(I);
+    New.HasStacks = Sizes.stackChunks() == I && !New.isArray();
+    if (New.HasStacks)
+      StackLength = stackLengthOffset(Models[I], G.Header.IdSize);
     if (isClassNamed(Models[I].Name, "java/lang/Class")) {
       G.ClassClass = ClassNumber(G.Classes.size() - 1);
       New.InstanceBytes = Sizes.plainMirror();
@@ -161,7 +165,18 @@ Error GraphBuilder::addClasses() {
   Plans.NumClasses = uint32_t(G.Classes.size());
   Plans.LikeMat = G.Layout.Rule == SizeRule::MAT;
   ClassPlanner(Context, G.Classes, Plans).run();
+  planStacks();
   return Error::success();
+}
+
+/// The first entry of a stack is its length, unless its class is one of those
+/// where that is a referent, or turned out to be one of arrays.
+void GraphBuilder::planStacks() {
+  for (auto [I, C] : enumerate(G.Classes)) {
+    C.HasStacks &= !C.isArray() && C.Kind == ReferenceKind::Strong;
+    if (C.HasStacks)
+      Plans.Plans[I].StackLength = StackLength;
+  }
 }
 
 void GraphBuilder::addClass(const ClassInfo &C, const ClassModel &Model) {
@@ -340,7 +355,7 @@ void GraphBuilder::countEntries() {
       // Instances may be shorter than their class says.
       Part.Entries += std::min(SaturatingMultiply(Use.Instances, P.NumFields),
                                Use.Bytes / G.Header.IdSize);
-      if (P.Referent != NodePlan::NoField)
+      if (P.Referent != NodePlan::NoField || P.StackLength)
         Part.Entries += Use.Instances;
     });
   }

@@ -38,6 +38,7 @@ private:
   void addMissingClasses(uint64_t InstanceBytes);
   void addPrimitiveArrays();
   void separateArrays();
+  void planStacks();
   void findLocals();
   void countEntries();
   bool isWide() const;
@@ -57,6 +58,7 @@ private:
   /// with the entries of instances.
   std::vector<IdCollector::Part> Parts;
   NodePlans Plans;
+  std::optional<uint32_t> StackLength; ///< See NodePlan.
   /// Threads whose locals hang off their object.
   llvm::DenseMap<IdKey, bool> ThreadIsOwner;
   std::atomic<uint64_t> Done{0};

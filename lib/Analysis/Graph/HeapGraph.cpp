@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "GraphBuilder.h"
+#include "hprof/Layout/StackChunks.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -36,7 +37,9 @@ void HeapGraph::deriveTypes() {
                     Data.Classes[Data.ClassClass].Object);
   for (auto [I, C] : enumerate(Data.Classes)) {
     ClassNodes[I] = C.Object;
-    Heads[I] = C.isArray() ? ArrayHead : uint8_t(C.Kind);
+    Heads[I] = C.isArray()   ? ArrayHead
+               : C.HasStacks ? StackHead
+                             : uint8_t(C.Kind);
   }
 }
 
@@ -52,13 +55,25 @@ uint64_t HeapGraph::arrayLength(Node N) const {
   });
 }
 
+uint64_t HeapGraph::stackLength(Node N) const {
+  if (Heads[Data.Types.get(N)] != StackHead)
+    return 0;
+  return withWidth([&](auto Zero) -> uint64_t {
+    using T = decltype(Zero);
+    return Entry<T>::value(T(Data.Entries.get(Data.Starts.get(N))));
+  });
+}
+
 uint64_t HeapGraph::shallow(Node N) const {
   uint64_t T = Data.Types.get(N);
   if (T >= Data.Classes.size())
     return Data.Classes[T - Data.Classes.size()].MirrorBytes;
   const GraphClass &C = Data.Classes[T];
-  return C.Element ? Data.Layout.arrayBytes(*C.Element, arrayLength(N))
-                   : C.InstanceBytes;
+  if (C.Element)
+    return Data.Layout.arrayBytes(*C.Element, arrayLength(N));
+  return C.HasStacks
+             ? stackChunkBytes(Data.Layout, C.InstanceBytes, stackLength(N))
+             : C.InstanceBytes;
 }
 
 std::string HeapGraph::describe(Node N) const {

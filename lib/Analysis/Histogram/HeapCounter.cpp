@@ -10,10 +10,12 @@
 
 using namespace hprof;
 
-HeapCounter::HeapCounter() { Counts = &heap(0, 0).Counts; }
+HeapCounter::HeapCounter(const DumpContext &Context) : Context(&Context) {
+  Heap = &heap(0, 0);
+}
 
 void HeapCounter::visit(const HeapDumpInfo &R) {
-  Counts = &heap(R.HeapId, R.HeapName).Counts;
+  Heap = &heap(R.HeapId, R.HeapName);
 }
 
 CountedHeap &HeapCounter::heap(uint32_t Id, uint64_t NameId) {
@@ -32,7 +34,10 @@ CountedHeap &HeapCounter::heap(uint32_t Id, uint64_t NameId) {
 }
 
 void HeapCounter::merge(const HeapCounter &Other) {
-  for (const std::unique_ptr<CountedHeap> &H : Other.Heaps)
-    heap(H->Id, H->NameId).Counts.merge(H->Counts);
+  for (const std::unique_ptr<CountedHeap> &H : Other.Heaps) {
+    CountedHeap &Mine = heap(H->Id, H->NameId);
+    Mine.Counts.merge(H->Counts);
+    Mine.Stacks.merge(H->Stacks);
+  }
   Neighbours.merge(Other.Neighbours);
 }

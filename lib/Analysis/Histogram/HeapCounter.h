@@ -12,6 +12,7 @@
 #include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Layout/LayoutEvidence.h"
 #include "hprof/Layout/ObjectCounts.h"
+#include "hprof/Layout/StackCounts.h"
 #include <functional>
 #include <memory>
 
@@ -22,32 +23,36 @@ struct CountedHeap {
   uint32_t Id = 0;
   uint64_t NameId = 0; ///< String id, 0 for none.
   ObjectCounts Counts;
+  StackCounts Stacks;
 };
 
 /// The statically dispatched visitor behind a histogram. Each thread has one;
 /// merge() joins them in file order.
 class HeapCounter : public HeapVisitor {
 public:
-  HeapCounter();
+  /// \p Context knows of classes what has been told so far.
+  explicit HeapCounter(const DumpContext &Context);
 
   using HeapVisitor::visit;
   void visit(const InstanceDump &R) {
-    Counts->instance(R.Class);
+    if (LLVM_UNLIKELY(Heap->Counts.instance(R.Class)))
+      Heap->Stacks.meet(R.Class, *Context);
+    Heap->Stacks.instance(R.Class, R.Values.Bytes);
     Neighbours.instance(R.Object, R.Class);
   }
   void visit(const ObjectArrayDump &R) {
-    Counts->objectArray(R.Class, R.Length);
+    Heap->Counts.objectArray(R.Class, R.Length);
     Neighbours.array(R.Object, BasicType::Object, R.Length);
   }
   void visit(const PrimitiveArrayDump &R) {
-    Counts->primitiveArray(R.ElementType, R.Length);
+    Heap->Counts.primitiveArray(R.ElementType, R.Length);
     Neighbours.array(R.Object, R.ElementType, R.Length);
   }
   void visit(const PrimitiveArrayNoData &R) {
-    Counts->primitiveArray(R.ElementType, R.Length);
+    Heap->Counts.primitiveArray(R.ElementType, R.Length);
     Neighbours.array(R.Object, R.ElementType, R.Length);
   }
-  void visit(const ClassDump &) { Counts->classObject(); }
+  void visit(const ClassDump &) { Heap->Counts.classObject(); }
   void visit(const HeapDumpInfo &R);
 
   void merge(const HeapCounter &Other);
@@ -58,7 +63,8 @@ public:
 private:
   CountedHeap &heap(uint32_t Id, uint64_t NameId);
 
-  ObjectCounts *Counts = nullptr; ///< Of the current heap.
+  const DumpContext *Context;
+  CountedHeap *Heap = nullptr; ///< The current one.
   LayoutEvidence Neighbours;
   std::vector<std::unique_ptr<CountedHeap>> Heaps;
 };

@@ -57,6 +57,8 @@ public:
 private:
   void collectModels();
   void addHeap(const CountedHeap &Heap, const ShallowSizes &Sizes);
+  void addStacks(const StackCounts &Stacks, size_t Model,
+                 const ShallowSizes &Sizes, HistogramRow &Objects) const;
   void addMirrors(const HeapCounter &Counter, const ShallowSizes &Sizes);
   Histogram::Heap &heapFor(const CountedHeap &Heap);
   HistogramRow &rowFor(uint64_t Class);
@@ -154,6 +156,20 @@ Histogram::Heap &HistogramBuilder::heapFor(const CountedHeap &Heap) {
   return H.Heaps.back();
 }
 
+/// What the stacks of the class at \p Model add to its \p Objects.
+void HistogramBuilder::addStacks(const StackCounts &Stacks, size_t Model,
+                                 const ShallowSizes &Sizes,
+                                 HistogramRow &Objects) const {
+  if (Sizes.stackChunks() != Model)
+    return;
+  const ClassModel &C = Models[Model];
+  const uint64_t Bytes = Objects.Largest;
+  StackLengths L =
+      Stacks.lengths(C.Id, *stackLengthOffset(C, Context->header().IdSize));
+  Objects.Shallow += L.bytes(Layout.Layout, Bytes) - L.count() * Bytes;
+  Objects.Largest = stackChunkBytes(Layout.Layout, Bytes, L.longest());
+}
+
 void HistogramBuilder::addHeap(const CountedHeap &Heap,
                                const ShallowSizes &Sizes) {
   HistogramRow Sum;
@@ -179,6 +195,8 @@ void HistogramBuilder::addHeap(const CountedHeap &Heap,
     Objects.Instances = N;
     Objects.Shallow = N * Bytes;
     Objects.Largest = Bytes;
+    if (I)
+      addStacks(Heap.Stacks, *I, Sizes, Objects);
     Count(rowFor(Class), Objects);
   });
   auto CountArrays = [&](HistogramRow &Row, const ArrayLengths &L,
@@ -320,7 +338,9 @@ Expected<Histogram> Histogram::read(HeapFile &File,
                                     const HistogramOptions &Options) {
   DumpContext Context;
   ClassesOfDump Build(Context, File.source().contents());
-  std::vector<HeapCounter> Workers(std::max(Options.Threads, 1u));
+  std::vector<HeapCounter> Workers;
+  for (unsigned I = 0; I != std::max(Options.Threads, 1u); ++I)
+    Workers.emplace_back(Context);
   Parts H;
   HistogramBuilder Builder(H, Options);
   WalkOptions Walk;
@@ -331,11 +351,11 @@ Expected<Histogram> Histogram::read(HeapFile &File,
   Walk.OnDump = [&](unsigned, const FileHeader &) -> Error {
     for (HeapCounter &W : drop_begin(Workers)) {
       Workers[0].merge(W);
-      W = HeapCounter();
+      W = HeapCounter(Context);
     }
     if (Error E = Builder.add(Context, Workers[0]))
       return E;
-    Workers[0] = HeapCounter();
+    Workers[0] = HeapCounter(Context);
     Build.forgetClassDumps();
     return Error::success();
   };

@@ -99,8 +99,8 @@ template <class E> Error HeapIndex::Checker::checkReferences() const {
     uint8_t Head = G.heads()[Type];
     E Start = G.starts().as<E>()[N];
     if (Start == Entry::None) {
-      if (Head == HeapGraph::ArrayHead)
-        return Refuse(N, "is an array without a length");
+      if (HeapGraph::isLength(Head))
+        return Refuse(N, "is an array or a stack without a length");
       continue;
     }
     if (Start != Next)
@@ -111,7 +111,7 @@ template <class E> Error HeapIndex::Checker::checkReferences() const {
         return Refuse(N, "has references that are not there");
       E To = Entry::value(Entries[Next]);
       AtEnd = Entry::isLast(Entries[Next]);
-      bool IsNumber = IsHead && (Head == HeapGraph::ArrayHead ||
+      bool IsNumber = IsHead && (HeapGraph::isLength(Head) ||
                                  uint64_t(To) == uint64_t(Entry::Null));
       if (!IsNumber && To >= Size)
         return Refuse(N, "refers to object " + Twine(uint64_t(To)) + " of " +

@@ -158,7 +158,9 @@ Error HeapIndex::Loader::loadClasses(RowReader &Io) {
                   " classes");
   for (const auto &[I, C] : enumerate(Classes))
     if (!IsNode(C.Object) || !IsClass(C.Super) ||
-        C.Kind > ReferenceKind::Phantom || (C.Element && !isKnown(*C.Element)))
+        C.Kind > ReferenceKind::Phantom ||
+        (C.Element && !isKnown(*C.Element)) ||
+        (C.HasStacks && (C.isArray() || C.Kind != ReferenceKind::Strong)))
       return F.fail("class " + Twine(I) + " has impossible values");
   return Error::success();
 }

@@ -23,7 +23,7 @@ void HeapSurvey::beginFrame(const Frame &F) {
   Current = &Rest;
   if (Counts.size() == MaxCounted)
     return;
-  Counts.push_back(std::make_unique<ObjectCounts>());
+  Counts.push_back(std::make_unique<Counted>());
   Current = Counts.back().get();
 }
 
@@ -35,13 +35,15 @@ void HeapSurvey::visit(const HeapDumpEnd &R) {
 void HeapSurvey::visit(const InstanceDump &R) {
   Forward::visit(R);
   Evidence.instance(R.Object, R.Class);
-  Current->instance(R.Class);
+  if (Current->Objects.instance(R.Class))
+    Current->Stacks.meet(R.Class, Context);
+  Current->Stacks.instance(R.Class, R.Values.Bytes);
 }
 
 void HeapSurvey::visit(const ObjectArrayDump &R) {
   Forward::visit(R);
   Evidence.array(R.Object, BasicType::Object, R.Length);
-  Current->objectArray(R.Class, R.Length);
+  Current->Objects.objectArray(R.Class, R.Length);
   InLargeArray = R.Elements.Size > LargeArray;
   if (!InLargeArray)
     return;
@@ -59,17 +61,17 @@ void HeapSurvey::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
 void HeapSurvey::visit(const PrimitiveArrayDump &R) {
   Forward::visit(R);
   Evidence.array(R.Object, R.ElementType, R.Length);
-  Current->primitiveArray(R.ElementType, R.Length);
+  Current->Objects.primitiveArray(R.ElementType, R.Length);
 }
 
 void HeapSurvey::visit(const PrimitiveArrayNoData &R) {
   Forward::visit(R);
   Evidence.array(R.Object, R.ElementType, R.Length);
-  Current->primitiveArray(R.ElementType, R.Length);
+  Current->Objects.primitiveArray(R.ElementType, R.Length);
 }
 
 void HeapSurvey::visit(const ClassDump &R) {
-  Current->classObject();
+  Current->Objects.classObject();
   const bool Counts = !Build.hasClass(R.Class);
   Forward::visit(R);
   if (!Counts)
@@ -103,12 +105,13 @@ std::optional<HeapSurvey::Totals> HeapSurvey::totals(size_t Index) const {
   if (Index >= Counts.size())
     return std::nullopt;
   Totals Sum;
-  const ObjectCounts &Dump = *Counts[Index];
+  const ObjectCounts &Dump = Counts[Index]->Objects;
   const ObjectLayout &Layout = sizes().layout().Layout;
   Dump.forEachInstance([&](uint64_t Class, uint64_t N) {
     Sum.Objects += N;
     Sum.Bytes += N * sizes().instance(Class);
   });
+  Sum.Bytes += sizes().beyond(Counts[Index]->Stacks);
   Dump.forEachObjectArray([&](uint64_t, const ArrayLengths &L) {
     Sum.Objects += L.count();
     Sum.Bytes += L.bytes(Layout, BasicType::Object);
@@ -134,9 +137,10 @@ std::vector<uint64_t> HeapSurvey::undescribedClasses() const {
     if (Class && (!C || !C->IsDumped))
       Ids.push_back(Class);
   };
-  for (const std::unique_ptr<ObjectCounts> &Dump : Counts)
-    Dump->forEachInstance([&](uint64_t Class, uint64_t) { Add(Class); });
-  Rest.forEachInstance([&](uint64_t Class, uint64_t) { Add(Class); });
+  for (const std::unique_ptr<Counted> &Dump : Counts)
+    Dump->Objects.forEachInstance(
+        [&](uint64_t Class, uint64_t) { Add(Class); });
+  Rest.Objects.forEachInstance([&](uint64_t Class, uint64_t) { Add(Class); });
   sort(Ids);
   Ids.erase(std::unique(Ids.begin(), Ids.end()), Ids.end());
   return Ids;

@@ -15,6 +15,7 @@
 #include "hprof/Format/Kit/IdJoiner.h"
 #include "hprof/Layout/DumpSizes.h"
 #include "hprof/Layout/ObjectCounts.h"
+#include "hprof/Layout/StackCounts.h"
 #include <memory>
 
 namespace hprof {
@@ -89,10 +90,14 @@ private:
   LayoutEvidence Evidence;
   std::string Layout;
   mutable std::unique_ptr<DumpSizes> Sizes;
+  struct Counted {
+    ObjectCounts Objects;
+    StackCounts Stacks;
+  };
   /// Of the first dumps.
-  std::vector<std::unique_ptr<ObjectCounts>> Counts;
-  ObjectCounts Rest; ///< Of all others.
-  ObjectCounts *Current = &Rest;
+  std::vector<std::unique_ptr<Counted>> Counts;
+  Counted Rest; ///< Of all others.
+  Counted *Current = &Rest;
   std::vector<uint32_t> LargeArrays;
   IdJoiner Elements;
   bool InLargeArray = false;

@@ -93,6 +93,7 @@ const InstancePass::Common &InstancePass::findCommon(uint64_t Class) {
     C->Shape = Context.instances().find(Class);
   }
   C->ObjectBytes = Survey.sizes().instance(Class);
+  C->HasStacks = C->IsKnown && Survey.sizes().isStackChunk(Class);
   Last = C;
   return *Last;
 }
@@ -119,7 +120,8 @@ void InstancePass::instance(const InstanceDump &R) {
 
 void InstancePass::object(const InstanceDump &R, const Common &C,
                           ArrayRef<uint8_t> Values) {
-  size(R.Object, C.ObjectBytes);
+  size(R.Object,
+       C.HasStacks ? Survey.sizes().stackChunk(Values) : C.ObjectBytes);
   ReferenceObject Out;
   Out.Offset = R.Offset;
   Out.Object = R.Object;

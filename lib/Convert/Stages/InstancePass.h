@@ -72,6 +72,7 @@ private:
     bool IsKnown = false;                 ///< The dump has the class.
     const InstanceShape *Shape = nullptr; ///< Null when it has not all.
     uint64_t ObjectBytes = 0;             ///< In the VM's heap.
+    bool HasStacks = false;               ///< Each has a size of its own.
 
     /// Of the values of an instance.
     uint64_t bytes() const { return Shape ? Shape->bytes() : 0; }

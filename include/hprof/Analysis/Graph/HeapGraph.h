@@ -66,13 +66,19 @@ struct GraphClass {
   /// When it is a subclass of java.lang.ref.Reference with a referent.
   ReferenceKind Kind = ReferenceKind::Strong;
   uint64_t InstanceBytes = 0; ///< Shallow size of an instance (no array).
-  uint64_t MirrorBytes = 0;   ///< Shallow size of Object.
+  /// Each instance takes more, as the length of its stack says; see
+  /// stackChunkBytes() (StackChunks.h).
+  bool HasStacks = false;
+  uint64_t MirrorBytes = 0; ///< Shallow size of Object.
 
   /// The position of its superclass.
   std::optional<size_t> superclass() const {
     return Super == NoClass ? std::nullopt : std::optional<size_t>(Super);
   }
   bool isArray() const { return Element.has_value(); }
+  /// The first entry of its instances is a number: the length of an array, or
+  /// of a stack.
+  bool hasLengths() const { return isArray() || HasStacks; }
 };
 
 /// A root as the dump states it. A node can have several.
@@ -165,6 +171,8 @@ public:
   ClassNumber classClass() const { return Data.ClassClass; }
   /// Elements of an array; 0 for others.
   uint64_t arrayLength(Node N) const;
+  /// Machine words of a virtual thread's stack chunk; 0 for others.
+  uint64_t stackLength(Node N) const;
   /// Bytes in the VM's heap.
   uint64_t shallow(Node N) const;
   /// As people see it: "java.lang.Thread", "class java.lang.System".
@@ -230,9 +238,12 @@ public:
   /// The object of the class of nodes of a type, or NoNode.
   llvm::ArrayRef<Node> classNodes() const { return ClassNodes; }
   /// What the first entry of a node of a type is: 0 a reference like others,
-  /// ArrayHead an array's length, else the referent of this ReferenceKind.
+  /// ArrayHead an array's length, StackHead a stack's, else the referent of
+  /// this ReferenceKind.
   llvm::ArrayRef<uint8_t> heads() const { return Heads; }
   static constexpr uint8_t ArrayHead = 0xff;
+  static constexpr uint8_t StackHead = 0xfe;
+  static constexpr bool isLength(uint8_t Head) { return Head >= StackHead; }
 
   /// What a graph is made of, for those who make graphs or keep them. The
   /// arrays may be views.
@@ -276,7 +287,7 @@ private:
     if (!Head)
       return Start;
     T First = *Data.Entries.from<T>(Start);
-    if (Head != ArrayHead && !Without.contains(ReferenceKind(Head)) &&
+    if (!isLength(Head) && !Without.contains(ReferenceKind(Head)) &&
         Entry<T>::value(First) != Entry<T>::Null)
       return Start;
     return Entry<T>::isLast(First) ? Entry<T>::None : Start + 1;

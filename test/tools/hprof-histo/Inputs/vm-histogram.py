@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares hprof-histo with the VM's own histogram.
 
-For every configuration of a JDK's VM: start a program that fills its heap and
-then idles, take GC.class_histogram, GC.heap_dump and GC.class_histogram again,
+For every configuration of a JDK's VM: start a program that fills its heap, or
+parks many virtual threads, and then idles, take GC.class_histogram, GC.heap_dump and GC.class_histogram again,
 and compare the rows that are the same in both histograms with hprof-histo's
 for the dump: instances and bytes must be equal.
 """
@@ -19,8 +19,8 @@ import sys
 import time
 from collections import Counter
 
-# What no dump records, by class. Of these only counts are compared:
-VARIABLE = {"jdk.internal.vm.StackChunk"}
+# The stacks of virtual threads.
+CHUNK = "jdk.internal.vm.StackChunk"
 # The VM may have more of these: no dump has mirrors without a loaded class,
 # those in a CDS archive and dead ones.
 UNDUMPED = {"java.lang.Class"}
@@ -35,12 +35,13 @@ ALIGN = "-XX:ObjectAlignmentInBytes=16"
 UNSHARED = "-Xshare:off"
 
 
-# What the program is told, what the VM's commands are told, and how many rows
-# there must be to compare. The fields of thousands of classes need no second
+# The program, what it is told, what the VM's commands are told, and how many
+# rows there must be to compare. The fields of thousands of classes need no second
 # look for each collector; the order of objects in a dump does.
-JDK = ("jdk", ["-all"], 5000)
-SHAPES = ("shapes", ["-all"], 600)
-LIVE = ("arrays", [], 200)
+JDK = ("IdleHeap", "jdk", ["-all"], 5000)
+SHAPES = ("IdleHeap", "shapes", ["-all"], 600)
+LIVE = ("IdleHeap", "arrays", [], 200)
+THREADS = ("ParkedThreads", "3000", [], 200)
 
 
 def configurations(release):
@@ -62,6 +63,26 @@ def configurations(release):
     found["live"] = [G % "Serial"], LIVE
     found["live-Z"] = [G % "Z"], LIVE
     return found
+
+
+def thread_configurations():
+    """The same for dumps with the stacks of thousands of virtual threads."""
+    serial = G % "Serial"
+    klass = [serial, NO_KLASS, UNSHARED]
+    aligned = [serial, ALIGN, UNSHARED]
+    options = {
+        "default": [],
+        "compact": [COMPACT],
+        "full": [serial, NO_OOPS],
+        "full-compact": [serial, NO_OOPS, COMPACT],
+        "16": aligned,
+        "16-compact": aligned + [COMPACT],
+        "16-full": aligned + [NO_OOPS],
+        "klass": klass + ["-XX:+UseCompressedOops"],
+        "klass-full": klass + [NO_OOPS],
+        "Z": [G % "Z"],
+    }
+    return {"threads-" + name: (what, THREADS) for name, what in options.items()}
 
 
 def write_shapes(path):
@@ -134,11 +155,11 @@ def our_rows(histo, dump):
 class Vm:
     """An idling VM, ended with the block."""
 
-    def __init__(self, args, options, contents):
+    def __init__(self, args, options, program, contents):
         command = [os.path.join(args.jdk, "bin", "java"), "-Xmx600m"] + options
         command += ["-cp", os.pathsep.join([args.work, args.shapes])]
         self.process = subprocess.Popen(
-            command + ["IdleHeap", contents, args.shapes],
+            command + [program, contents, args.shapes],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
@@ -185,7 +206,7 @@ def compare(before, after, ours):
     stable = [name for name in before if after.get(name) == before[name]]
     for name in stable:
         vm, us = before[name], ours.get(name, (0, 0))
-        if vm == us or (name in VARIABLE and vm[0] == us[0]):
+        if vm == us:
             continue
         if name in UNDUMPED and us[0] < vm[0]:
             continue
@@ -196,11 +217,11 @@ def compare(before, after, ours):
 
 
 def run(args, name, options, contents):
-    classes, everything, least = contents
+    program, classes, everything, least = contents
     dump = os.path.join(args.work, name + ".hprof")
     if os.path.exists(dump):
         os.remove(dump)
-    with Vm(args, options, classes) as vm:
+    with Vm(args, options, program, classes) as vm:
         # The first command starts the thread that serves them.
         vm.ask("GC.class_histogram", *everything)
         before = vm_rows(vm.ask("GC.class_histogram", *everything))
@@ -209,6 +230,8 @@ def run(args, name, options, contents):
     ours = our_rows(args.histo, dump)
     os.remove(dump)
     faults, compared = compare(before, after, ours)
+    if contents == THREADS and before[CHUNK] != after.get(CHUNK):
+        faults.append("%s: changed while the dump was made" % CHUNK)
     print(
         "%s: %d rows, %d compared, %d differ"
         % (name, len(before), compared, len(faults))
@@ -225,6 +248,9 @@ def main():
     parser.add_argument("--jdk", required=True, help="folder of the JDK")
     parser.add_argument("--release", type=int, required=True)
     parser.add_argument("--work", required=True, help="folder for files")
+    parser.add_argument(
+        "--threads", action="store_true", help="parked virtual threads instead"
+    )
     parser.add_argument("--only", help="regular expression of configurations")
     parser.add_argument("histo", nargs="+", help="hprof-histo, with options")
     args = parser.parse_args()
@@ -233,13 +259,18 @@ def main():
     source = os.path.join(args.work, "Shapes.java")
     write_shapes(source)
     javac = [os.path.join(args.jdk, "bin", "javac"), "-nowarn", "-d"]
-    idle = os.path.join(os.path.dirname(os.path.abspath(__file__)), "IdleHeap.java")
-    for folder, file in [(args.shapes, source), (args.work, idle)]:
+    here = os.path.dirname(os.path.abspath(__file__))
+    every = configurations(args.release)
+    if args.threads:
+        every = thread_configurations()
+    program = next(iter(every.values()))[1][0]
+    ours = os.path.join(here, program + ".java")
+    for folder, file in [(args.shapes, source), (args.work, ours)]:
         subprocess.run(
             javac + [folder, file], check=True, stderr=subprocess.DEVNULL
         )
     good = True
-    for name, (options, contents) in configurations(args.release).items():
+    for name, (options, contents) in every.items():
         if not args.only or re.fullmatch(args.only, name):
             good = run(args, name, options, contents) and good
     return 0 if good else 1

@@ -1,0 +1,57 @@
+//===- StackCounts.h - Lengths of stack chunks of a walk --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LAYOUT_STACKCOUNTS_H
+#define HPROF_LAYOUT_STACKCOUNTS_H
+
+#include "hprof/Format/IdKey.h"
+#include "hprof/Layout/StackChunks.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/Compiler.h"
+#include <vector>
+
+namespace hprof {
+
+class DumpContext;
+
+/// What the sizes of stack chunks follow from, counted while a dump goes by,
+/// beside ObjectCounts. Which class is StackChunk, and where it has the length,
+/// may be told after its instances: until a class is known not to be, each of
+/// its ints is counted as if it were the length. That is bounded: 64 unknown
+/// classes and as many known ones, of which each takes at most 8 KB.
+class StackCounts {
+public:
+  /// The first instance of \p Class is about to come. Classes that \p Context
+  /// knows by other names are not counted.
+  void meet(uint64_t Class, const DumpContext &Context);
+  void instance(uint64_t Class, llvm::ArrayRef<uint8_t> Values) {
+    if (LLVM_UNLIKELY(Filter & bitOf(Class)))
+      count(Class, Values);
+  }
+  void merge(const StackCounts &Other);
+
+  /// Of the instances of \p Class that have their length at \p Offset of their
+  /// values; none when there are none, or they were not counted.
+  StackLengths lengths(uint64_t Class, uint32_t Offset) const;
+
+private:
+  static constexpr size_t MostClasses = 64;
+  static constexpr size_t MostInts = 8; ///< Of the values of an instance.
+
+  static uint64_t bitOf(uint64_t Class) {
+    return uint64_t(1) << (Class * 0x9e3779b97f4a7c15U >> 58);
+  }
+  void count(uint64_t Class, llvm::ArrayRef<uint8_t> Values);
+
+  uint64_t Filter = 0; ///< The bits of the classes that are counted.
+  llvm::DenseMap<IdKey, std::vector<StackLengths>> ByClass; ///< And by int.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LAYOUT_STACKCOUNTS_H

@@ -148,17 +148,19 @@ void DumpContext::Builder::visit(const FileHeader &H) {
   Context.Dumps.header();
 }
 
-void DumpContext::Builder::addString(uint64_t Id, StringRef Text) {
+void DumpContext::Builder::addString(uint64_t Id, StringRef Text,
+                                     uint64_t Size) {
+  Text = Text.take_front(MaxString);
   bool IsStable = Stable && Text.bytes_begin() >= Stable->begin() &&
                   Text.bytes_end() <= Stable->end();
-  Context.StringBytes += Text.size();
+  Context.StringBytes += Size;
   Context.Strings[Id] = IsStable ? Text : Text.copy(Context.Arena);
 }
 
 void DumpContext::Builder::visit(const Utf8 &R) {
   finishString();
   if (R.Text.isWhole())
-    return addString(R.Id, R.Text.str());
+    return addString(R.Id, R.Text.str(), R.Text.Size);
   InString = true;
   PartialId = R.Id;
   PartialSize = R.Text.Size;
@@ -167,8 +169,9 @@ void DumpContext::Builder::visit(const Utf8 &R) {
 void DumpContext::Builder::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   if (!InString || Of != RecordKind::Utf8)
     return;
-  Partial += toStringRef(Chunk);
-  if (Partial.size() >= PartialSize)
+  PartialDone += Chunk.size();
+  Partial += toStringRef(Chunk).take_front(MaxString - Partial.size());
+  if (PartialDone >= PartialSize)
     finishString();
 }
 
@@ -176,8 +179,9 @@ void DumpContext::Builder::finishString() {
   if (!InString)
     return;
   InString = false;
-  addString(PartialId, Partial);
+  addString(PartialId, Partial, PartialDone);
   Partial = std::string();
+  PartialDone = 0;
 }
 
 /// Where a class is named before its id is known, its serial leads to it.

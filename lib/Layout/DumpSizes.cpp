@@ -14,9 +14,20 @@ using namespace hprof;
 using namespace llvm;
 
 std::vector<ClassModel> hprof::classModels(const DumpContext &Context) {
+  std::vector<const ClassInfo *> All;
+  All.reserve(Context.classes().size());
+  for (const ClassInfo &C : Context.classes())
+    All.push_back(&C);
+  return classModels(Context, All);
+}
+
+std::vector<ClassModel>
+hprof::classModels(const DumpContext &Context,
+                   ArrayRef<const ClassInfo *> Classes) {
   std::vector<ClassModel> Models;
-  Models.reserve(Context.classes().size());
-  for (const ClassInfo &C : Context.classes()) {
+  Models.reserve(Classes.size());
+  for (const ClassInfo *Info : Classes) {
+    const ClassInfo &C = *Info;
     ClassModel &M = Models.emplace_back();
     M.Id = C.Id;
     M.Super = C.Super;

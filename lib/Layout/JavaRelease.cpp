@@ -64,7 +64,9 @@ std::string hprof::statedJavaVersion(const DumpContext &Context) {
   StringSet<> Versions;
   Context.forEachString([&](StringRef S) {
     if (S.size() >= 5 && S.size() <= Longest && S.starts_with("1.") &&
-        S[2] >= '5' && S[2] <= '8' && S[3] == '.')
+        S[2] >= '5' && S[2] <= '8' && S[3] == '.' && all_of(S, [](char C) {
+          return isAlnum(C) || StringRef("._+-").contains(C);
+        }))
       Versions.insert(S);
   });
   // Of 1.8.0-ea and 1.8.0-ea-b84, the second is java.runtime.version.

@@ -104,3 +104,18 @@ TEST(DumpContext, TheLastOfARepeatedNameCounts) {
   EXPECT_EQ(Context.classes().size(), 1u);
   EXPECT_EQ(Context.string(UINT64_MAX), StringRef("top"));
 }
+
+TEST(DumpContext, KeepsTheBeginningOfLongStrings) {
+  const std::string Long(3 * DumpContext::MaxString, 'x');
+  HprofBytes B;
+  B.utf8(1, Long).utf8(2, "y");
+  for (size_t Window : {size_t(0), size_t(1) << 16}) {
+    std::unique_ptr<Source> In = Source::fromMemory(B.bytes(), "test", Window);
+    DumpContext Context;
+    DumpContext::Builder Build(Context);
+    cantFail(cantFail(HprofReader::create(*In)).read(Build));
+    EXPECT_EQ(Context.string(1)->size(), DumpContext::MaxString);
+    EXPECT_EQ(*Context.string(2), "y");
+    EXPECT_EQ(Context.stringBytes(), Long.size() + 1);
+  }
+}

@@ -341,6 +341,7 @@ TEST(JavaReleaseTest, StatedVersion) {
   };
   EXPECT_EQ(Stated({"1.8.0-ea", "x", "1.8.0-ea-b84"}), "1.8.0-ea");
   EXPECT_EQ(Stated({"1.6.0_05-b13", "1.6.0_05"}), "1.6.0_05");
+  EXPECT_EQ(Stated({"1.6.\x1b[31m-b13", "1.6.\x1b[31m"}), "");
   EXPECT_EQ(Stated({"1.8.0", "1.8.0-ea", "1.8.0-ea-b84"}), "1.8.0-ea");
   EXPECT_EQ(Stated({"1.8.0_292", "1.8.0_292-8u292-b10-0ubuntu1-b10"}),
             "1.8.0_292");

@@ -10,7 +10,8 @@
 /// Names, classes, field layouts, stack traces and threads of a dump,
 /// collected once from the record stream so that no visitor grows maps of its
 /// own. Complete after a whole walk; a record can refer to what comes later.
-/// Objects are not kept: memory is that of the names and classes.
+/// Objects are not kept: memory is that of the names and classes. Of a string
+/// the first MaxString bytes are.
 ///
 ///     DumpContext Context;
 ///     DumpContext::Builder Build(Context, In.contents());
@@ -47,6 +48,7 @@ class InstanceReferences;
 class DumpContext {
 public:
   class Builder;
+  static constexpr size_t MaxString = 1 << 20;
 
   const FileHeader &header() const { return Header; }
 
@@ -63,6 +65,8 @@ public:
   const ClassInfo *findClassBySerial(uint32_t Serial) const;
   /// In the order in which they were first mentioned.
   const std::deque<ClassInfo> &classes() const { return Classes; }
+  /// Those with a CLASS DUMP, in the order of these.
+  llvm::ArrayRef<ClassInfo *> dumpedClasses() const { return Dumped; }
   /// As in Java source; "unknown-class@0x..." when nothing names \p Id.
   std::string className(uint64_t Id) const;
   std::string className(const ClassInfo &C) const;
@@ -150,13 +154,13 @@ public:
 private:
   /// The class that a CLASS DUMP is of; null when there was one before.
   ClassInfo *classToFill(uint64_t Id, uint64_t Offset);
-  void addString(uint64_t Id, llvm::StringRef Text);
+  void addString(uint64_t Id, llvm::StringRef Text, uint64_t Size);
   void finishString();
 
   DumpContext &Context;
   std::optional<llvm::ArrayRef<uint8_t>> Stable;
   std::string Partial; ///< Of a string that comes in chunks.
-  uint64_t PartialId = 0, PartialSize = 0;
+  uint64_t PartialId = 0, PartialSize = 0, PartialDone = 0;
   bool InString = false;
 };
 

@@ -18,10 +18,14 @@ namespace hprof {
 
 class DumpContext;
 class StackCounts;
+struct ClassInfo;
 
 /// What sizes need to know of the classes of \p Context, in their order. Views
 /// of its strings.
 std::vector<ClassModel> classModels(const DumpContext &Context);
+/// The same of some of its classes.
+std::vector<ClassModel> classModels(const DumpContext &Context,
+                                    llvm::ArrayRef<const ClassInfo *> Classes);
 
 /// The bytes that objects take in the VM's heap, as far as the dump tells: the
 /// sizes that a histogram sums up.

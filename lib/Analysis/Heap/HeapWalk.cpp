@@ -11,6 +11,7 @@
 #include "hprof/Analysis/Heap/VisitRecord.h"
 #include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/Kit/SplitFrames.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -76,8 +77,8 @@ Error StreamedWalk::frame(HprofReader &Reader, const Frame &F) {
   Counter = Ahead;
   if (F.isHeap() && isWanted())
     WantsMore = Read(0, Reader, F, Notes);
-  else if (F.isHeap())
-    Reader.skipBody(F);
+  else if (F.isHeap()) // Its length may be wrong: only reading it tells.
+    Reader.readBody(F, Nobody);
   else if (O.Context)
     Reader.readBody(F, *O.Context);
   else
@@ -140,7 +141,7 @@ private:
   };
   void add(const HeapSegments &Dump);
   Error walkPieces(WalkFacts &Facts);
-  void tellContext(ArrayRef<WalkNotes> Notes) const;
+  void tellContext(ArrayRef<WalkNotes> Notes, ArrayRef<size_t> Ends) const;
 
   const TopLevel &Top;
   ArrayRef<uint8_t> Bytes;
@@ -153,14 +154,16 @@ private:
 } // namespace
 
 void MappedWalk::add(const HeapSegments &Dump) {
-  for (const Frame &F : Dump.pieces())
+  // A context counts records.
+  for (const Frame &F : O.Context ? Dump.frames() : Dump.pieces())
     Pieces.push_back({&F, &Dump});
 }
 
 /// Tells of the pieces in their order, with what the workers kept.
-void MappedWalk::tellContext(ArrayRef<WalkNotes> Notes) const {
-  size_t I = 0;
-  for (const WalkNotes &N : Notes) {
+void MappedWalk::tellContext(ArrayRef<WalkNotes> Notes,
+                             ArrayRef<size_t> Ends) const {
+  for (auto [Worker, N] : enumerate(Notes)) {
+    size_t I = Worker ? Ends[Worker - 1] : 0;
     ArrayRef<uint64_t> Classes = N.Classes, Threads = N.Threads;
     for (uint64_t Length : N.Lengths) {
       const Piece &P = Pieces[I++];
@@ -201,7 +204,6 @@ Error MappedWalk::walkPieces(WalkFacts &Facts) {
     Own.OnDamage = [&](const Damage &D) { Found[W].add(D); };
     Own.MaxWhole = O.MaxWhole;
     Own.ChunkSize = O.ChunkSize;
-    std::unique_ptr<Source> In = Source::fromMemory(Bytes, "");
     for (size_t I = W ? Ends[W - 1] : 0; I != Ends[W]; ++I) {
       if (O.Cancel && *O.Cancel) {
         IsCanceled = true;
@@ -220,7 +222,7 @@ Error MappedWalk::walkPieces(WalkFacts &Facts) {
   if (IsCanceled)
     return canceled();
   if (O.Context)
-    tellContext(Notes);
+    tellContext(Notes, Ends);
   Pieces.clear();
   std::move(Found.begin(), Found.end(), std::back_inserter(Damages));
   return Error::success();

@@ -76,7 +76,11 @@ private:
   // Of the dump at hand.
   const DumpContext *Context = nullptr;
   LayoutChoice Layout;
-  std::vector<ClassModel> Models; ///< In the order of Context->classes().
+  uint64_t File = 0;    ///< Where it begins.
+  bool IsFirst = false; ///< Of the dumps of File.
+  JavaRelease Release;  ///< Of File.
+  std::vector<const ClassInfo *> Infos;
+  std::vector<ClassModel> Models; ///< Of Infos.
   DenseMap<const ClassInfo *, size_t> ModelOf;
   DenseMap<IdKey, size_t> RowOf; ///< Position in H.Rows by class id.
   uint64_t ClassClass = 0;       ///< Id of java.lang.Class.
@@ -101,11 +105,21 @@ public:
 } // namespace
 
 void HistogramBuilder::collectModels() {
-  Models = classModels(*Context);
+  // Of the first dump of a file all that are named tell the release.
+  Infos.clear();
+  IsFirst = !Dumps || File != Context->header().Offset;
+  File = Context->header().Offset;
+  if (IsFirst)
+    for (const ClassInfo &C : Context->classes())
+      Infos.push_back(&C);
+  else
+    append_range(Infos, Context->dumpedClasses());
+  Models = classModels(*Context, Infos);
   ModelOf.clear();
   RowOf.clear();
   ClassClass = 0;
-  for (auto [I, C] : enumerate(Context->classes())) {
+  for (auto [I, Info] : enumerate(Infos)) {
+    const ClassInfo &C = *Info;
     ModelOf[&C] = I;
     if (isClassNamed(Models[I].Name, "java/lang/Class"))
       ClassClass = C.Id;
@@ -229,8 +243,8 @@ void HistogramBuilder::addHeap(const CountedHeap &Heap,
 void HistogramBuilder::addMirrors(const HeapCounter &Counter,
                                   const ShallowSizes &Sizes) {
   HistogramRow Mirrors;
-  for (auto [I, C] : enumerate(Context->classes())) {
-    if (!C.IsDumped)
+  for (auto [I, C] : enumerate(Infos)) {
+    if (!C->IsDumped)
       continue;
     HistogramRow Mirror;
     Mirror.Instances = 1;
@@ -254,7 +268,8 @@ void HistogramBuilder::addMirrors(const HeapCounter &Counter,
 /// That of the dump, and what is told of the layouts of all.
 Error HistogramBuilder::chooseLayouts(const HeapCounter &Counter,
                                       const ClassIndex &Index) {
-  JavaRelease Release = deriveJavaRelease(Index, *Context);
+  if (IsFirst)
+    Release = deriveJavaRelease(Index, *Context);
   const unsigned IdSize = Context->header().IdSize;
   LayoutChoice Found = chooseLayout(Counter.evidence(), IdSize, Index, Release);
   std::optional<LayoutChoice> Choice =
@@ -283,7 +298,7 @@ Error HistogramBuilder::add(const DumpContext &Of, const HeapCounter &Counter) {
   ClassIndex Index(Models);
   if (Error E = chooseLayouts(Counter, Index))
     return E;
-  ShallowSizes Sizes(Index, Layout.Layout, deriveJavaRelease(Index, *Context));
+  ShallowSizes Sizes(Index, Layout.Layout, Release);
   for (const std::unique_ptr<CountedHeap> &Heap : Counter.heaps())
     addHeap(*Heap, Sizes);
   addMirrors(Counter, Sizes);

@@ -19,6 +19,9 @@ static std::string hex(uint64_t V) {
 
 void ReferenceChecks::visit(const FileHeader &H) {
   IdSize = H.IdSize;
+  // A file that grows meanwhile may have more of them.
+  if (Contexts.empty())
+    return;
   Context = Contexts.front().get();
   Contexts = Contexts.drop_front();
   Dumps.header();

@@ -386,7 +386,8 @@ void StructureChecks::finishReferences() {
     if (!C)
       Report.add(FindingKind::ArrayWithoutClass, T.First,
                  "class " + hex(T.Key) + " is missing", T.Count);
-    else if (C->IsLoaded && !StringRef(Context.className(*C)).ends_with("[]"))
+    else if (C->IsLoaded && Context.string(C->NameId) &&
+             !StringRef(Context.className(*C)).ends_with("[]"))
       Report.add(FindingKind::NoArrayClass, T.First,
                  "class " + hex(T.Key) + ", " + Context.className(*C) +
                      ", is no class of arrays",

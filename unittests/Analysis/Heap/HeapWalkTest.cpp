@@ -237,6 +237,21 @@ TEST(HeapWalk, OneDumpIsWalkedWithTheRecordsOfItsFile) {
   }
 }
 
+TEST(HeapWalk, OneDumpIsFoundBehindOneWithAWrongLength) {
+  HprofBytes A = HprofBytes::good();
+  for (size_t I = 0; I != A.size(); ++I)
+    if (A[I] == 0x1c && A[I + 9] == 0x20) {
+      A[I + 8] -= 13;
+      break;
+    }
+  std::vector<uint8_t> Both = cat(A, HprofBytes::good());
+  Outcome Mapped = walk(Both, 2, 0, /*Dump=*/2, /*ByDump=*/true);
+  Outcome Streamed = walk(Both, 1, 7, /*Dump=*/2, /*ByDump=*/true);
+  EXPECT_EQ(Mapped.Dumps.size(), 1u);
+  EXPECT_EQ(Mapped.Dumps, Streamed.Dumps);
+  EXPECT_EQ(Mapped.Offsets, Streamed.Offsets);
+}
+
 TEST(HeapWalk, ErrorsOfOnDumpEndIt) {
   std::vector<uint8_t> Both = cat(HprofBytes::good(8), HprofBytes::good(4));
   for (size_t Window : {0, 7}) {

@@ -254,6 +254,17 @@ TEST(Verifier, EachDumpOfAFileHasItsOwnObjects) {
   EXPECT_EQ(found(B), "root-to-missing-object=1");
 }
 
+TEST(Verifier, ArrayClassesWithoutAName) {
+  HprofBytes B;
+  B.utf8(1, "java/lang/Object").loadClass(1, 0x10, 1).loadClass(2, 0x18, 99);
+  B.stackTrace(1, 0, {}).record(0x1c, [&] {
+    B.classDump(0x10, 0, {}).classDump(0x18, 0x10, {});
+    B.objectArray(0x20, 0x18, {0x20});
+  });
+  B.frame(0x2c, 0);
+  EXPECT_EQ(found(B), "missing-string=1");
+}
+
 TEST(Verifier, AppendedFiles) {
   HprofBytes B = good();
   names(B.header("1.0.2")).record(0x0c, [&] { segment(B); });

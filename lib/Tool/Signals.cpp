@@ -9,7 +9,9 @@
 #include "Signals.h"
 #include "hprof/Tool/ExitStatus.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Signals.h"
+#include <atomic>
 #include <csignal>
 #include <unistd.h>
 
@@ -42,6 +44,21 @@ static void onBusError(int Signal, siginfo_t *Info, void *) {
   _exit(int(ExitStatus::Error));
 }
 
+static SmallString<256> NoMemoryMessage;
+
+/// Where the system refuses memory: LLVM has set operator new to ask this, in
+/// every thread. What has to be given back is files only.
+static void onNoMemory(void *, const char *, bool) {
+  static std::atomic_flag IsTold = ATOMIC_FLAG_INIT;
+  if (IsTold.test_and_set())
+    for (;;)
+      pause(); // Another thread is about to end the process.
+  sys::RunInterruptHandlers();
+  [[maybe_unused]] ssize_t Written =
+      write(STDERR_FILENO, NoMemoryMessage.data(), NoMemoryMessage.size());
+  _exit(int(ExitStatus::Error));
+}
+
 Signals::Signals() {
   for (int Signal : {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGUSR2}) {
     struct sigaction Action;
@@ -62,6 +79,10 @@ void Signals::take(StringRef Tool) const {
   CutFileMessage += ": error: a file was cut while it was read, or cannot be "
                     "read: a dump that is still written, or changed meanwhile?"
                     "\n";
+  NoMemoryMessage = Tool;
+  NoMemoryMessage += ": error: out of memory: the system refuses more, maybe "
+                     "because of a limit (ulimit -v)\n";
+  install_bad_alloc_error_handler(onNoMemory);
   struct sigaction Action = {};
   Action.sa_sigaction = onBusError;
   Action.sa_flags = SA_SIGINFO | SA_ONSTACK;

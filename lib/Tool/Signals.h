@@ -26,6 +26,7 @@ public:
   /// - A write beyond the limit of file sizes is an error as on a full disk.
   /// - SIGQUIT ends the tool, which is no defect of it.
   /// - A mapped file that others cut meanwhile is an error of \p Tool, too.
+  /// - So is memory that the system refuses, in whatever thread.
   void take(llvm::StringRef Tool) const;
 
 private:

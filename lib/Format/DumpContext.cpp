@@ -48,23 +48,13 @@ std::string DumpContext::className(const ClassInfo &C) const {
   return "unknown-class@0x" + utohexstr(C.Id, /*LowerCase=*/true);
 }
 
-const StackFrame *DumpContext::findFrame(uint64_t Id) const {
-  auto It = Frames.find(Id);
-  return It == Frames.end() ? nullptr : &It->second;
-}
-
-const TraceInfo *DumpContext::findTrace(uint32_t Serial) const {
-  auto It = Traces.find(Serial);
-  return It == Traces.end() ? nullptr : &It->second;
-}
-
 const ThreadInfo *DumpContext::findThread(uint32_t Serial) const {
   auto It = ThreadBySerial.find(Serial);
   return It == ThreadBySerial.end() ? nullptr : &Threads[It->second];
 }
 
 std::string DumpContext::frameText(uint64_t Id) const {
-  const StackFrame *F = findFrame(Id);
+  std::optional<StackFrame> F = findFrame(Id);
   if (!F)
     return "unknown frame 0x" + utohexstr(Id, /*LowerCase=*/true);
   std::string Out;
@@ -131,8 +121,7 @@ void DumpContext::Builder::forget() {
   Context.Classes.clear();
   Context.Strings.clear();
   Context.StringBytes = 0;
-  Context.Frames.clear();
-  Context.Traces.clear();
+  Context.Stacks.clear();
   Context.Threads.clear();
   Context.ThreadBySerial.clear();
   Context.Arena.Reset();
@@ -206,18 +195,9 @@ void DumpContext::Builder::visit(const LoadClass &R) {
   Context.ClassBySerial[R.ClassSerial] = &C;
 }
 
-void DumpContext::Builder::visit(const StackFrame &R) {
-  Context.Frames[R.Id] = R;
-}
+void DumpContext::Builder::visit(const StackFrame &R) { Context.Stacks.add(R); }
 
-void DumpContext::Builder::visit(const StackTrace &R) {
-  TraceInfo &T = Context.Traces[R.TraceSerial];
-  T.Serial = R.TraceSerial;
-  T.ThreadSerial = R.ThreadSerial;
-  T.Frames.clear();
-  forEach(R.Frames,
-          [&](const StackFrameRef &F) { T.Frames.push_back(F.Frame); });
-}
+void DumpContext::Builder::visit(const StackTrace &R) { Context.Stacks.add(R); }
 
 void DumpContext::Builder::visit(const StartThread &R) {
   ThreadInfo &T = Context.threadFor(R.ThreadSerial, R.Offset);

@@ -181,7 +181,7 @@ static void printOutOfMemory(raw_ostream &OS, const SummaryView &V,
   if (!V.OutOfMemoryThread.empty())
     OS << '"' << escapeQuoted(V.OutOfMemoryThread, '"', Mode) << "\" ";
   OS << "(serial " << T->Serial << ", object " << jsonId(T->Object) << "):\n";
-  const TraceInfo *Trace = V.Context.findTrace(T->TraceSerial);
+  std::optional<TraceInfo> Trace = V.Context.findTrace(T->TraceSerial);
   for (uint64_t Frame : Trace->Frames)
     OS << "    at " << escape(V.Context.frameText(Frame), Mode) << '\n';
 }
@@ -224,7 +224,8 @@ static void printOutOfMemory(json::OStream &J, const SummaryView &V) {
                                    ? json::Value(nullptr)
                                    : json::Value(toUtf8(V.OutOfMemoryThread)));
     J.attributeArray("frames", [&] {
-      for (uint64_t Frame : V.Context.findTrace(T->TraceSerial)->Frames)
+      const FrameList Stack = V.Context.findTrace(T->TraceSerial)->Frames;
+      for (uint64_t Frame : Stack)
         J.value(toUtf8(V.Context.frameText(Frame)));
     });
   });

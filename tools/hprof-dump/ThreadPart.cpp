@@ -50,7 +50,7 @@ static void printText(const Part &P, const JavaThread &T) {
   else
     P.OS << "(name not known)";
   P.OS << ' ' << traitsText(P, T) << '\n';
-  const TraceInfo *Trace = P.Context.findTrace(T.Info.TraceSerial);
+  std::optional<TraceInfo> Trace = P.Context.findTrace(T.Info.TraceSerial);
   if (!Trace)
     P.OS << "    (no stack trace)\n";
   else if (Trace->Frames.empty())
@@ -83,7 +83,7 @@ static void frameJson(const Part &P, uint64_t Id) {
   json::OStream &J = *P.J;
   J.attribute("id", jsonId(Id));
   J.attribute("text", toUtf8(P.Context.frameText(Id)));
-  const StackFrame *F = P.Context.findFrame(Id);
+  std::optional<StackFrame> F = P.Context.findFrame(Id);
   if (!F)
     return;
   const ClassInfo *C = P.Context.findClassBySerial(F->ClassSerial);
@@ -102,7 +102,7 @@ template <class T> static json::Value orNull(const std::optional<T> &V) {
 
 static void printJson(const Part &P, const JavaThread &T) {
   json::OStream &J = *P.J;
-  const TraceInfo *Trace = P.Context.findTrace(T.Info.TraceSerial);
+  std::optional<TraceInfo> Trace = P.Context.findTrace(T.Info.TraceSerial);
   J.object([&] {
     J.attribute("serial", T.Info.Serial);
     J.attribute("object",
@@ -121,7 +121,7 @@ static void printJson(const Part &P, const JavaThread &T) {
     J.attribute("trace_serial", T.Info.TraceSerial);
     J.attributeArray("frames", [&] {
       int32_t Number = 0;
-      for (uint64_t Frame : Trace ? Trace->Frames : std::vector<uint64_t>())
+      for (uint64_t Frame : Trace ? Trace->Frames : FrameList())
         J.object([&] {
           frameJson(P, Frame);
           localsJson(P, T, Number++);

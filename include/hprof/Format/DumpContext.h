@@ -33,7 +33,7 @@
 #include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Format/IdKey.h"
-#include "hprof/Format/ThreadInfo.h"
+#include "hprof/Format/StackTable.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Allocator.h"
 #include <deque>
@@ -71,10 +71,15 @@ public:
   std::string className(uint64_t Id) const;
   std::string className(const ClassInfo &C) const;
 
-  const StackFrame *findFrame(uint64_t Id) const;
+  std::optional<StackFrame> findFrame(uint64_t Id) const {
+    return Stacks.frame(Id);
+  }
   /// As Java prints it: "java.lang.Thread.run(Thread.java:840)".
   std::string frameText(uint64_t Id) const;
-  const TraceInfo *findTrace(uint32_t Serial) const;
+  /// Its frames are a view until a record adds another trace.
+  std::optional<TraceInfo> findTrace(uint32_t Serial) const {
+    return Stacks.trace(Serial);
+  }
   /// By serial number.
   const ThreadInfo *findThread(uint32_t Serial) const;
   const std::vector<ThreadInfo> &threads() const { return Threads; }
@@ -100,8 +105,7 @@ private:
   std::vector<ClassInfo *> Dumped; ///< Those with a CLASS DUMP.
   llvm::DenseMap<IdKey, ClassInfo *> ClassById;
   llvm::DenseMap<IdKey, ClassInfo *> ClassBySerial;
-  llvm::DenseMap<IdKey, StackFrame> Frames;
-  llvm::DenseMap<IdKey, TraceInfo> Traces;
+  StackTable Stacks;
   std::vector<ThreadInfo> Threads;
   llvm::DenseMap<IdKey, size_t> ThreadBySerial;
   DumpCounter Dumps; ///< Those whose classes it was told.
@@ -162,6 +166,19 @@ private:
   std::string Partial; ///< Of a string that comes in chunks.
   uint64_t PartialId = 0, PartialSize = 0, PartialDone = 0;
   bool InString = false;
+};
+
+/// The same for those who ask for no stacks, of which a dump can have more than
+/// of all else: frames, traces and threads are not kept.
+class ClassBuilder : public DumpContext::Builder {
+public:
+  using Builder::Builder;
+  using Builder::visit;
+  void visit(const StackFrame &) override {}
+  void visit(const StackTrace &) override {}
+  void visit(const StartThread &) override {}
+  void visit(const EndThread &) override {}
+  void visit(const RootThreadObject &) override {}
 };
 
 } // namespace hprof

@@ -9,16 +9,53 @@
 #ifndef HPROF_FORMAT_THREADINFO_H
 #define HPROF_FORMAT_THREADINFO_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
-#include <vector>
 
 namespace hprof {
+
+/// Ids of frames: a view of a list, or those that follow each other from the
+/// first one on.
+class FrameList {
+public:
+  FrameList() = default;
+  explicit FrameList(llvm::ArrayRef<uint64_t> Ids)
+      : Ids(Ids.data()), Count(Ids.size()) {}
+  FrameList(uint64_t First, size_t Count) : First(First), Count(Count) {}
+
+  size_t size() const { return Count; }
+  bool empty() const { return !Count; }
+  uint64_t operator[](size_t I) const { return Ids ? Ids[I] : First + I; }
+  uint64_t front() const { return (*this)[0]; }
+
+  class iterator {
+  public:
+    iterator(const FrameList &Of, size_t I) : Of(Of), I(I) {}
+    uint64_t operator*() const { return Of[I]; }
+    iterator &operator++() {
+      ++I;
+      return *this;
+    }
+    bool operator!=(const iterator &Other) const { return I != Other.I; }
+
+  private:
+    const FrameList &Of;
+    size_t I;
+  };
+  iterator begin() const { return {*this, 0}; }
+  iterator end() const { return {*this, Count}; }
+
+private:
+  const uint64_t *Ids = nullptr;
+  uint64_t First = 0; ///< Without Ids.
+  size_t Count = 0;
+};
 
 /// A stack by STACK TRACE.
 struct TraceInfo {
   uint32_t Serial = 0;
   uint32_t ThreadSerial = 0;
-  std::vector<uint64_t> Frames; ///< Frame ids, innermost first.
+  FrameList Frames; ///< Innermost first.
 };
 
 /// A thread by what ROOT THREAD OBJECT and START THREAD told.

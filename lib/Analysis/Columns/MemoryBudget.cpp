@@ -69,6 +69,11 @@ Error MemoryBudget::plan(uint64_t Bytes, uint64_t Left) {
   return Error::success();
 }
 
+void MemoryBudget::reserve(uint64_t Bytes) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  InMemory += Bytes;
+}
+
 Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
                                        int &File) {
   std::lock_guard<std::mutex> Lock(Mutex);

@@ -323,14 +323,16 @@ const JavaThread *HeapContents::threadOf(Node N) const {
   return It == ThreadByObject.end() ? nullptr : &All[It->second];
 }
 
-ArrayRef<uint64_t> HeapContents::stack(const JavaThread &T) const {
-  const TraceInfo *Trace = Context->findTrace(T.Info.TraceSerial);
-  return Trace ? ArrayRef(Trace->Frames) : ArrayRef<uint64_t>();
+FrameList HeapContents::stack(const JavaThread &T) const {
+  std::optional<TraceInfo> Trace = Context->findTrace(T.Info.TraceSerial);
+  return Trace ? Trace->Frames : FrameList();
 }
 
 std::string HeapContents::frameText(uint32_t Serial, int32_t Frame) const {
   const ThreadInfo *T = Context->findThread(Serial);
-  const TraceInfo *Trace = T ? Context->findTrace(T->TraceSerial) : nullptr;
+  std::optional<TraceInfo> Trace;
+  if (T)
+    Trace = Context->findTrace(T->TraceSerial);
   if (!Trace || Frame < 0 || size_t(Frame) >= Trace->Frames.size())
     return "";
   return Context->frameText(Trace->Frames[size_t(Frame)]);

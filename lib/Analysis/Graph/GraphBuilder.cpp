@@ -22,6 +22,30 @@
 using namespace hprof;
 using namespace llvm;
 
+namespace {
+/// Keeps the classes, and counts what a DumpContext with stacks will take,
+/// which those who show the graph's objects make.
+class ContextCounter : public ClassBuilder {
+public:
+  using ClassBuilder::ClassBuilder;
+  using ClassBuilder::visit;
+  void visit(const Utf8 &R) override {
+    Bytes += 64; // In a table that is up to three quarters full.
+    ClassBuilder::visit(R);
+  }
+  void visit(const StackFrame &) override { Bytes += 4; }
+  void visit(const StackTrace &) override { Bytes += 16; }
+  void visit(const ClassDump &R) override {
+    Bytes += 512;
+    ClassBuilder::visit(R);
+  }
+  uint64_t bytes() const { return Bytes; }
+
+private:
+  uint64_t Bytes = 0;
+};
+} // namespace
+
 Expected<HeapGraph> GraphBuilder::build(HeapFile &File) {
   if (Error E = buildColumns(File))
     return E;
@@ -42,7 +66,7 @@ Error GraphBuilder::buildColumns(HeapFile &File) {
   ArrayRef<uint8_t> Bytes = Segments->file();
   G.Header = Segments->header();
   G.Counts.Dumps = unsigned(Dumps->size());
-  DumpContext::Builder Build(Context, Bytes);
+  ContextCounter Build(Context, Bytes);
   if (Error E = File.tellRecords(G.Header, Build))
     return Named(std::move(E));
   if (Options.OnDamage)
@@ -56,6 +80,7 @@ Error GraphBuilder::buildColumns(HeapFile &File) {
     return Named(std::move(E));
   findLocals();
   countEntries();
+  ContextBytes = Build.bytes() + rootBytes();
   if (Error E = plan())
     return E;
   if (Error E = write())
@@ -371,10 +396,24 @@ Error GraphBuilder::plan() {
   // the log of references, of about two bytes each, takes more.
   uint64_t Need = G.Ids.bytes() + G.Ids.size() * (2 + Width) + All * Width +
                   G.Ids.size() * 4 * Width +
-                  std::max(G.Ids.size() * Width, All * 2);
+                  std::max(G.Ids.size() * Width, All * 2) + ContextBytes;
   if (Options.OnNeed)
     Options.OnNeed(Need);
-  return Options.Memory ? Options.Memory->plan(Need) : Error::success();
+  if (!Options.Memory)
+    return Error::success();
+  Options.Memory->reserve(ContextBytes);
+  return Options.Memory->plan(Need);
+}
+
+/// What roots take, here and in the graph, and the lists of threads' locals,
+/// which HeapContents has, too.
+uint64_t GraphBuilder::rootBytes() const {
+  constexpr uint64_t PerThread = 256;
+  uint64_t Bytes =
+      Objects.Roots.size() * (sizeof(RootRecord) + sizeof(GraphRoot));
+  for (const auto &[Thread, Ids] : Plans.Locals)
+    Bytes += PerThread + Ids.size() * 2 * sizeof(uint64_t);
+  return Bytes;
 }
 
 bool GraphBuilder::isWide() const {

@@ -41,6 +41,7 @@ private:
   void planStacks();
   void findLocals();
   void countEntries();
+  uint64_t rootBytes() const;
   bool isWide() const;
   llvm::Error plan();
   llvm::Error write();
@@ -57,6 +58,7 @@ private:
   /// Of the segments, as the second walk divides them; after countEntries()
   /// with the entries of instances.
   std::vector<IdCollector::Part> Parts;
+  uint64_t ContextBytes = 0; ///< Of what is no column.
   NodePlans Plans;
   std::optional<uint32_t> StackLength; ///< See NodePlan.
   /// Threads whose locals hang off their object.

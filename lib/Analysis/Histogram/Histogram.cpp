@@ -86,21 +86,15 @@ private:
   uint64_t ClassClass = 0;       ///< Id of java.lang.Class.
 };
 
-/// Knows the classes of one dump at a time. Stacks are not asked for: a dump
-/// can have more of them than of all else.
-class ClassesOfDump : public DumpContext::Builder {
+/// Knows the classes of one file at a time.
+class ClassesOfDump : public ClassBuilder {
 public:
-  using Builder::Builder;
-  using Builder::visit;
+  using ClassBuilder::ClassBuilder;
+  using ClassBuilder::visit;
   void visit(const FileHeader &H) override {
     forget();
-    Builder::visit(H);
+    ClassBuilder::visit(H);
   }
-  void visit(const StackFrame &) override {}
-  void visit(const StackTrace &) override {}
-  void visit(const StartThread &) override {}
-  void visit(const EndThread &) override {}
-  void visit(const RootThreadObject &) override {}
 };
 } // namespace
 

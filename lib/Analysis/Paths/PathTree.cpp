@@ -17,7 +17,9 @@ using namespace llvm;
 /// the first of them.
 uint64_t PathTree::frameOf(const ReferenceLabel &L) {
   const ThreadInfo *T = C.context().findThread(L.ThreadSerial);
-  const TraceInfo *Trace = T ? C.context().findTrace(T->TraceSerial) : nullptr;
+  std::optional<TraceInfo> Trace;
+  if (T)
+    Trace = C.context().findTrace(T->TraceSerial);
   if (!Trace || L.Frame < 0 || size_t(L.Frame) >= Trace->Frames.size())
     return 0;
   uint64_t Id = Trace->Frames[size_t(L.Frame)];

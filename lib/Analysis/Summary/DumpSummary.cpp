@@ -179,10 +179,10 @@ static void addUp(DumpSummary &S, std::vector<RecordCounter> &Workers,
 /// java.lang.OutOfMemoryError.<init>()V.
 static std::optional<uint32_t> findOutOfMemory(const DumpContext &Context) {
   for (const ThreadInfo &T : Context.threads()) {
-    const TraceInfo *Trace = Context.findTrace(T.TraceSerial);
-    const StackFrame *Top = Trace && !Trace->Frames.empty()
-                                ? Context.findFrame(Trace->Frames.front())
-                                : nullptr;
+    std::optional<TraceInfo> Trace = Context.findTrace(T.TraceSerial);
+    std::optional<StackFrame> Top;
+    if (Trace && !Trace->Frames.empty())
+      Top = Context.findFrame(Trace->Frames.front());
     const ClassInfo *C =
         Top ? Context.findClassBySerial(Top->ClassSerial) : nullptr;
     if (C && Context.className(*C) == "java.lang.OutOfMemoryError" &&

@@ -396,8 +396,9 @@ void StructureChecks::finishReferences() {
   RootFrames.forEach([&](const Occurrences::Tally &T) {
     uint32_t Frame = uint32_t(T.Key);
     const ThreadInfo *Thread = Context.findThread(uint32_t(T.Key >> 32));
-    const TraceInfo *Trace =
-        Thread ? Context.findTrace(Thread->TraceSerial) : nullptr;
+    std::optional<TraceInfo> Trace;
+    if (Thread)
+      Trace = Context.findTrace(Thread->TraceSerial);
     if (Trace && Frame >= Trace->Frames.size())
       Report.add(FindingKind::FrameNumber, T.First,
                  "frame " + Twine(Frame) + " of thread serial " +

@@ -86,7 +86,7 @@ public:
 
 private:
   DumpContext Context;
-  DumpContext::Builder Build;
+  ClassBuilder Build;
   LayoutEvidence Evidence;
   std::string Layout;
   mutable std::unique_ptr<DumpSizes> Sizes;

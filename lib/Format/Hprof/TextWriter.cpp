@@ -65,9 +65,9 @@ void TextWriter::Impl::method(const StackFrame &F) {
 }
 
 void TextWriter::Impl::methodOf(uint32_t TraceSerial) {
-  if (const TraceInfo *T = Names.findTrace(TraceSerial))
+  if (std::optional<TraceInfo> T = Names.findTrace(TraceSerial))
     if (!T->Frames.empty())
-      if (const StackFrame *F = Names.findFrame(T->Frames.front()))
+      if (std::optional<StackFrame> F = Names.findFrame(T->Frames.front()))
         return method(*F);
   Lines << "<empty trace>";
 }
@@ -215,12 +215,10 @@ void TextWriter::visit(const StackTrace &R) {
       F.Line = -1;
       return F;
     }();
-    const StackFrame *F = P->Names.findFrame(Ref.Frame);
-    if (!F)
-      F = &Unknown;
-    printFrame(Out, *F, P->frameClass(F->ClassSerial),
-               P->string(F->Method, "<Unknown Method>"),
-               P->string(F->SourceFile, "<Unknown Source>"));
+    const StackFrame F = P->Names.findFrame(Ref.Frame).value_or(Unknown);
+    printFrame(Out, F, P->frameClass(F.ClassSerial),
+               P->string(F.Method, "<Unknown Method>"),
+               P->string(F.SourceFile, "<Unknown Source>"));
   });
 }
 

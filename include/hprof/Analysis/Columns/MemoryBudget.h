@@ -64,6 +64,10 @@ public:
   /// less room than is missing. Of more than \p Left, which the system has,
   /// files are written early.
   llvm::Error plan(uint64_t Bytes, uint64_t Left = availableMemory());
+
+  /// Counts memory that was taken, or will be, in other ways and is kept:
+  /// arrays get what is left.
+  void reserve(uint64_t Bytes);
   bool isSpilling() const { return IsSpilling; }
 
   /// Until removeInput() pages of a mapped file may be dropped from the

@@ -134,7 +134,7 @@ public:
   /// The one whose object is \p N, or null.
   const JavaThread *threadOf(Node N) const;
   /// The frame ids of its stack, innermost first.
-  llvm::ArrayRef<uint64_t> stack(const JavaThread &T) const;
+  FrameList stack(const JavaThread &T) const;
   /// "com.acme.Job.run(Job.java:7)", "" when there is no such frame.
   std::string frameText(uint32_t ThreadSerial, int32_t Frame) const;
 

@@ -277,7 +277,8 @@ Error DumpSession::printParts() {
   Print(!Request.InstancesOf.empty(), "instances", [&] {
     return printInstances(P, Request.InstancesOf, Request.WithSubclasses);
   });
-  Print(Request.Threads, "threads", [&] { return printThreads(P); });
+  Print(Request.Threads, "threads",
+        [&] { return printThreads(P, Request.OfThreads); });
   Print(Request.Classes, "classes", [&] { return printClasses(P); });
   if (Request.Properties)
     All = joinErrors(std::move(All), printProperties(P, Request.ShowValues));

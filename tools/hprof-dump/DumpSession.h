@@ -9,6 +9,7 @@
 #ifndef TOOLS_HPROF_DUMP_DUMPSESSION_H
 #define TOOLS_HPROF_DUMP_DUMPSESSION_H
 
+#include "Part.h"
 #include "RecordPrinter.h"
 #include "hprof/Tool/ToolContext.h"
 #include <string>
@@ -26,6 +27,7 @@ struct DumpRequest {
   bool Classes = false;
   bool Roots = false;
   bool Threads = false;
+  ThreadsAsked OfThreads;
   std::vector<uint64_t> Objects;
   bool Retained = false; ///< Of Objects.
   std::vector<std::string> InstancesOf;

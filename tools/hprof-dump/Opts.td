@@ -13,8 +13,8 @@ defm "" : ProgressOption;
 defm "" : TempDirOption;
 defm "" : RawOption;
 defm "" : FormatOption<"text,json">;
-defm "" : TopOption<"Print the first <n> elements of an array or objects of a "
-                    "class (0 = all)">;
+defm "" : TopOption<"Print the first <n> elements of an array, objects of a "
+                    "class or stacks (0 = all)">;
 
 // The flag --threads prints threads, so their number has no separate form.
 def threads : Joined<["--"], "threads=">, MetaVarName<"<n>">,
@@ -43,7 +43,12 @@ let Group = sections in {
   def include_subclasses : Flag<["--"], "include-subclasses">,
     HelpText<"With --instances-of, those of its subclasses too">;
   def java_threads : Flag<["--"], "threads">,
-    HelpText<"Threads with their stack traces and locals">;
+    HelpText<"Threads with their stack traces and locals; of more than 100, "
+             "those with the same stack as one">;
+  def no_locals : Flag<["--"], "no-locals">,
+    HelpText<"With --threads, leave the locals out">;
+  def ungrouped : Flag<["--"], "ungrouped">,
+    HelpText<"With --threads, each thread by itself, however many there are">;
   def classes : Flag<["--"], "classes">,
     HelpText<"Classes with fields, statics, loader and superclass">;
   def roots : Flag<["--"], "roots">,

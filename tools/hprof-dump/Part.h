@@ -67,7 +67,13 @@ std::string fieldText(const Part &P, const Value &V);
 void fieldJson(const Part &P, const Value &V);
 
 llvm::Error printClasses(const Part &P);
-llvm::Error printThreads(const Part &P);
+/// What is asked for of threads.
+struct ThreadsAsked {
+  bool WithLocals = true;
+  bool Ungrouped = false; ///< Equal stacks each by itself, however many.
+  uint64_t Most = 0;      ///< Stacks to print; 0 for all.
+};
+llvm::Error printThreads(const Part &P, const ThreadsAsked &Asked);
 llvm::Error printProperties(const Part &P, bool ShowValues);
 llvm::Error printObjects(const Part &P, llvm::ArrayRef<uint64_t> Ids);
 llvm::Error printInstances(const Part &P, llvm::ArrayRef<std::string> Classes,

@@ -8,14 +8,21 @@
 
 #include "Part.h"
 #include "SummaryPrinter.h"
+#include "ThreadGroups.h"
 #include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Tool/Json.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace hprof;
+
+/// More threads than these are grouped by their stacks.
+static constexpr size_t MostApart = 100;
+/// So many of a group are named in text.
+static constexpr size_t MostNames = 5;
 
 static std::string traitsText(const Part &P, const JavaThread &T) {
   std::string Out = "serial " + std::to_string(T.Info.Serial);
@@ -44,25 +51,47 @@ static void printLocals(const Part &P, const JavaThread &T, int32_t Frame,
                         << referenceText(P, L.Object) << '\n';
 }
 
-static void printText(const Part &P, const JavaThread &T) {
-  if (T.Name)
-    P.OS << '"' << escapeQuoted(*T.Name, '"', P.Mode) << '"';
-  else
-    P.OS << "(name not known)";
-  P.OS << ' ' << traitsText(P, T) << '\n';
+static std::string nameText(const Part &P, const JavaThread &T) {
+  return T.Name ? '"' + escapeQuoted(*T.Name, '"', P.Mode) + '"'
+                : "(name not known)";
+}
+
+static void printStack(const Part &P, const JavaThread &T, bool WithLocals) {
   std::optional<TraceInfo> Trace = P.Context.findTrace(T.Info.TraceSerial);
   if (!Trace)
     P.OS << "    (no stack trace)\n";
   else if (Trace->Frames.empty())
     P.OS << "    (no Java frames)\n";
-  printLocals(P, T, -1, 4);
+  if (WithLocals)
+    printLocals(P, T, -1, 4);
   int32_t Number = 0;
   if (Trace)
     for (uint64_t Frame : Trace->Frames) {
       P.OS << "    at " << P.show(P.Context.frameText(Frame)) << '\n';
-      printLocals(P, T, Number++, 8);
+      if (WithLocals)
+        printLocals(P, T, Number++, 8);
     }
   P.OS << '\n';
+}
+
+static void printText(const Part &P, ArrayRef<JavaThread> Threads,
+                      const ThreadGroup &Group, bool WithLocals) {
+  const JavaThread &First = Threads[Group.front()];
+  if (Group.size() == 1) {
+    P.OS << nameText(P, First) << ' ' << traitsText(P, First) << '\n';
+    return printStack(P, First, WithLocals);
+  }
+  P.OS << Group.size() << " threads with this stack: ";
+  ListSeparator Comma;
+  for (size_t I : ArrayRef(Group).take_front(MostNames))
+    P.OS << Comma << nameText(P, Threads[I]) << " serial "
+         << Threads[I].Info.Serial;
+  if (Group.size() > MostNames)
+    P.OS << ", and " << Group.size() - MostNames << " more";
+  P.OS << '\n';
+  if (WithLocals)
+    P.OS << "    (the locals are those of the first of them)\n";
+  printStack(P, First, WithLocals);
 }
 
 static void localsJson(const Part &P, const JavaThread &T, int32_t Frame) {
@@ -100,8 +129,10 @@ template <class T> static json::Value orNull(const std::optional<T> &V) {
   return V ? json::Value(*V) : nullptr;
 }
 
-static void printJson(const Part &P, const JavaThread &T) {
+static void printJson(const Part &P, ArrayRef<JavaThread> Threads,
+                      const ThreadGroup &Group, bool WithLocals) {
   json::OStream &J = *P.J;
+  const JavaThread &T = Threads[Group.front()];
   std::optional<TraceInfo> Trace = P.Context.findTrace(T.Info.TraceSerial);
   J.object([&] {
     J.attribute("serial", T.Info.Serial);
@@ -124,20 +155,60 @@ static void printJson(const Part &P, const JavaThread &T) {
       for (uint64_t Frame : Trace ? Trace->Frames : FrameList())
         J.object([&] {
           frameJson(P, Frame);
-          localsJson(P, T, Number++);
+          if (WithLocals)
+            localsJson(P, T, Number++);
         });
     });
-    localsJson(P, T, -1);
+    if (WithLocals)
+      localsJson(P, T, -1);
+    if (Group.size() == 1)
+      return;
+    J.attributeArray("same_stack", [&] {
+      for (size_t I : ArrayRef(Group).drop_front())
+        J.object([&] {
+          const JavaThread &Other = Threads[I];
+          J.attribute("serial", Other.Info.Serial);
+          J.attribute("object", Other.Info.Object
+                                    ? json::Value(jsonId(Other.Info.Object))
+                                    : nullptr);
+          J.attribute("name",
+                      Other.Name ? json::Value(toUtf8(*Other.Name)) : nullptr);
+        });
+    });
   });
 }
 
-Error hprof::printThreads(const Part &P) {
+Error hprof::printThreads(const Part &P, const ThreadsAsked &Asked) {
   Expected<std::vector<JavaThread>> Threads = readThreads(P.Search);
   if (!Threads)
     return Threads.takeError();
-  for (const JavaThread &T : *Threads)
-    P.J ? printJson(P, T) : printText(P, T);
-  if (!P.J)
-    P.OS << counted(Threads->size(), "thread") << '\n';
+  std::vector<ThreadGroup> Groups;
+  const bool IsGrouped = Threads->size() > MostApart && !Asked.Ungrouped;
+  if (IsGrouped)
+    Groups = groupByStack(P.Context, *Threads);
+  else
+    for (size_t I = 0; I != Threads->size(); ++I)
+      Groups.push_back({I});
+  const size_t Shown = Asked.Most
+                           ? std::min<uint64_t>(Asked.Most, Groups.size())
+                           : Groups.size();
+  for (const ThreadGroup &Group : ArrayRef(Groups).take_front(Shown))
+    P.J ? printJson(P, *Threads, Group, Asked.WithLocals)
+        : printText(P, *Threads, Group, Asked.WithLocals);
+  if (P.J)
+    return Error::success();
+  size_t Hidden = 0;
+  for (const ThreadGroup &Group : ArrayRef(Groups).drop_front(Shown))
+    Hidden += Group.size();
+  if (Hidden)
+    P.OS << "... and " << counted(Hidden, "thread")
+         << (IsGrouped
+                 ? " with " + counted(Groups.size() - Shown, "other stack")
+                 : "")
+         << " (--top=0 prints all)\n";
+  P.OS << counted(Threads->size(), "thread");
+  if (IsGrouped)
+    P.OS << " with " << counted(Groups.size(), "stack");
+  P.OS << '\n';
   return Error::success();
 }

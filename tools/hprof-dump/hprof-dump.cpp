@@ -24,10 +24,13 @@ static constexpr OptionRule Rules[] = {
     {OPT_retained, OptionRule::GoesWith, {OPT_object}},
     {OPT_dump_number, OptionRule::GoesWith, {OPT_retained}},
     {OPT_include_subclasses, OptionRule::GoesWith, {OPT_instances_of}},
+    {OPT_no_locals, OptionRule::GoesWith, {OPT_java_threads}},
+    {OPT_ungrouped, OptionRule::GoesWith, {OPT_java_threads}},
     {OPT_show_values, OptionRule::GoesWith, {OPT_properties}},
     {OPT_top,
      OptionRule::GoesWith,
-     {OPT_object, OPT_instances_of, OPT_records, OPT_records_eq, OPT_verify}},
+     {OPT_object, OPT_instances_of, OPT_java_threads, OPT_records,
+      OPT_records_eq, OPT_verify}},
 };
 
 /// What the options ask for.
@@ -48,6 +51,7 @@ static Expected<DumpRequest> parseRequest(ToolContext &C) {
   Q.Classes = C.has(OPT_classes);
   Q.Roots = C.has(OPT_roots);
   Q.Threads = C.has(OPT_java_threads);
+  Q.OfThreads = {!C.has(OPT_no_locals), C.has(OPT_ungrouped), C.top(0)};
   for (const std::string &Id : C.getAll(OPT_object))
     (void)StringRef(Id).getAsInteger(0, Q.Objects.emplace_back());
   Q.Retained = C.has(OPT_retained);

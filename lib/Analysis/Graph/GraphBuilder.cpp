@@ -85,6 +85,7 @@ Error GraphBuilder::buildColumns(HeapFile &File) {
     return E;
   if (Error E = write())
     return Named(std::move(E));
+  Plans.Locals = decltype(Plans.Locals)();
   addRoots();
   return Error::success();
 }
@@ -437,28 +438,36 @@ void GraphBuilder::addRoots() {
     if (R.Kind == RecordKind::RootThreadObject &&
         ThreadIsOwner.lookup(R.Object))
       ThreadOf[R.ThreadSerial] = R.Object;
-  for (const RootRecord &R : Objects.Roots) {
+  // There may be millions, which a stable sort would have a second time.
+  std::vector<std::pair<Node, size_t>> Order;
+  Order.reserve(Objects.Roots.size());
+  for (auto [I, R] : enumerate(Objects.Roots)) {
     HasSticky |= R.Kind == RecordKind::RootStickyClass;
-    GraphRoot Root{G.Ids.find(R.Object), R.Kind, R.ThreadSerial, R.Frame,
-                   R.TraceSerial,        NoNode};
-    if (Root.Object == NoNode) {
+    if (Node N = G.Ids.find(R.Object); N != NoNode)
+      Order.emplace_back(N, I);
+    else
       ++(R.Object ? G.Counts.LostRoots : G.Counts.NullRoots);
-      continue;
-    }
+  }
+  sort(Order);
+  G.Roots.reserve(Order.size());
+  for (auto [N, I] : Order) {
+    const RootRecord &R = Objects.Roots[I];
+    GraphRoot Root{N, R.Kind, R.ThreadSerial, R.Frame, R.TraceSerial, NoNode};
     if (isLocal(R.Kind))
       if (uint64_t Thread = ThreadOf.lookup(R.ThreadSerial))
         Root.Thread = G.Ids.find(Thread);
     G.Roots.push_back(Root);
   }
   // Old dumps do not name the system's classes.
-  if (!HasSticky)
+  if (!HasSticky) {
     for (const GraphClass &C : G.Classes)
       if (C.IsDumped && !C.Loader && !C.isArray())
         G.Roots.push_back(
             {C.Object, RecordKind::RootStickyClass, 0, -1, 0, NoNode});
-  stable_sort(G.Roots, [](const GraphRoot &A, const GraphRoot &B) {
-    return A.Object < B.Object;
-  });
+    stable_sort(G.Roots, [](const GraphRoot &A, const GraphRoot &B) {
+      return A.Object < B.Object;
+    });
+  }
   for (const GraphRoot &R : G.Roots)
     if (R.Thread == NoNode && R.Kind != RecordKind::RootUnreachable &&
         (G.RootNodes.empty() || G.RootNodes.back() != R.Object))

@@ -36,7 +36,7 @@ public:
   std::vector<File> Files;
   std::vector<HeapSegments> Dumps;
   std::optional<HeapSegments> None; ///< In place of the first where is none.
-  DamageList Damages; ///< In what is no heap dump.
+  DamageList Damages;               ///< In what is no heap dump.
 
   /// Tells \p To of the file header and of all records of \p F outside of heap
   /// dumps, not of their damage.

@@ -1,5 +1,4 @@
-//===- SetTime.h - Gives dumps without a time one -----------------*- C++
-//-*-===//
+//===- SetTime.h - Gives dumps without a time one ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

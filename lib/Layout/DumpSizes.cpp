@@ -85,7 +85,7 @@ uint64_t DumpSizes::beyond(const StackCounts &Counts) const {
     return 0;
   StackLengths L = Counts.lengths(StackClass, *StackOffset);
   const uint64_t Bytes = instance(StackClass);
-  return L.bytes(Choice.Layout, Bytes) - L.count() * Bytes;
+  return stackBytes(L, Choice.Layout, Bytes) - L.count() * Bytes;
 }
 
 uint64_t DumpSizes::classObject(uint64_t Class) const {

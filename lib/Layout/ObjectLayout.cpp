@@ -67,32 +67,17 @@ unsigned ObjectLayout::arrayBase(BasicType T) const {
   return alignTo(LengthOffset + 4, std::max<unsigned>(ArrayBaseAlign, Least));
 }
 
-void ArrayLengths::merge(const ArrayLengths &Other) {
-  for (unsigned I = 0; I != Residues; ++I)
-    ByResidue[I] += Other.ByResidue[I];
-  Empty += Other.Empty;
-  Elements += Other.Elements;
-  Longest = std::max(Longest, Other.Longest);
-}
-
-uint64_t ArrayLengths::count() const {
-  uint64_t Sum = 0;
-  for (uint64_t N : ByResidue)
-    Sum += N;
-  return Sum;
-}
-
 uint64_t ArrayLengths::bytes(const ObjectLayout &Layout, BasicType T) const {
   // Of an array of 16 k + r elements, the 16 k take a multiple of the
   // alignment, the rest what an array of r would.
-  uint64_t Width = Layout.widthOf(T), Sum = Elements * Width;
+  uint64_t Width = Layout.widthOf(T), Sum = Lengths.sum() * Width;
   uint64_t Base = Layout.arrayBase(T);
-  for (unsigned R = 0; R != Residues; ++R)
-    Sum += ByResidue[R] * (Layout.align(Base + R * Width) - R * Width);
+  for (unsigned R = 0; R != Period; ++R)
+    Sum += Lengths.ofResidue(R) * (Layout.align(Base + R * Width) - R * Width);
   // Where there is a least size, arrays with an element have it anyway.
   return Sum + Empty * (Layout.arrayBytes(T, 0) - Layout.align(Base));
 }
 
 uint64_t ArrayLengths::largest(const ObjectLayout &Layout, BasicType T) const {
-  return count() ? Layout.arrayBytes(T, Longest) : 0;
+  return count() ? Layout.arrayBytes(T, Lengths.longest()) : 0;
 }

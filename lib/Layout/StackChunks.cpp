@@ -28,8 +28,10 @@ std::optional<uint32_t> hprof::stackLengthOffset(const ClassModel &C,
     return std::nullopt;
   uint32_t Offset = 0;
   for (const FieldModel &F : C.Fields) {
+    if (Offset / 4 >= MostStackInts)
+      return std::nullopt;
     if (F.Name == "size" && F.Type == BasicType::Int)
-      return Offset;
+      return Offset % 4 ? std::nullopt : std::optional(Offset);
     Offset += widthOf(F.Type, IdBytes);
   }
   return std::nullopt;
@@ -42,31 +44,16 @@ uint64_t hprof::stackLength(ArrayRef<uint8_t> Values, uint32_t Offset) {
   return uint64_t(std::max(Words, 0));
 }
 
-void StackLengths::add(uint64_t Words) {
-  ++ByResidue[Words % Period];
-  Periods += Words / Period;
-  Longest = std::max(Longest, Words);
-}
-
-void StackLengths::merge(const StackLengths &Other) {
-  for (unsigned I = 0; I != Period; ++I)
-    ByResidue[I] += Other.ByResidue[I];
-  Periods += Other.Periods;
-  Longest = std::max(Longest, Other.Longest);
-}
-
-uint64_t StackLengths::count() const {
-  uint64_t Sum = 0;
-  for (uint64_t N : ByResidue)
-    Sum += N;
-  return Sum;
-}
-
-uint64_t StackLengths::bytes(const ObjectLayout &Layout,
-                             uint64_t InstanceBytes) const {
-  uint64_t Sum = Periods * (stackChunkBytes(Layout, InstanceBytes, Period) -
-                            stackChunkBytes(Layout, InstanceBytes, 0));
-  for (unsigned R = 0; R != Period; ++R)
-    Sum += ByResidue[R] * stackChunkBytes(Layout, InstanceBytes, R);
-  return Sum;
+uint64_t hprof::stackBytes(const StackLengths &Lengths,
+                           const ObjectLayout &Layout, uint64_t InstanceBytes) {
+  auto Bytes = [&](uint64_t Words) {
+    return stackChunkBytes(Layout, InstanceBytes, Words);
+  };
+  uint64_t Rest = 0, Sum = 0; // Words and bytes without whole periods.
+  for (unsigned R = 0; R != StackPeriod; ++R) {
+    Rest += Lengths.ofResidue(R) * R;
+    Sum += Lengths.ofResidue(R) * Bytes(R);
+  }
+  return Sum +
+         (Lengths.sum() - Rest) / StackPeriod * (Bytes(StackPeriod) - Bytes(0));
 }

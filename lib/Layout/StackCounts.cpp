@@ -31,7 +31,7 @@ void StackCounts::count(uint64_t Class, ArrayRef<uint8_t> Values) {
   if (It == ByClass.end())
     return;
   std::vector<StackLengths> &Ints = It->second;
-  size_t N = std::min(Values.size() / 4, MostInts);
+  size_t N = std::min(Values.size() / 4, MostStackInts);
   if (Ints.size() < N)
     Ints.resize(N);
   for (size_t I = 0; I != N; ++I)

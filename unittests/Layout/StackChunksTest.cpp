@@ -39,7 +39,7 @@ TEST(StackChunksTest, SumsAreExactInEveryLayout) {
       Bytes += stackChunkBytes(L, Fixed, Words);
     }
     Sum.merge(Other);
-    EXPECT_EQ(Sum.bytes(L, Fixed), Bytes) << L.Name.str();
+    EXPECT_EQ(stackBytes(Sum, L, Fixed), Bytes) << L.Name.str();
     EXPECT_EQ(Sum.count(), 429u);
     EXPECT_EQ(Sum.longest(), 2996u);
   }
@@ -54,6 +54,14 @@ TEST(StackChunksTest, LengthIsFoundByTheField) {
   C.Fields[1].Type = BasicType::Long;
   EXPECT_EQ(stackLengthOffset(C, 8), std::nullopt);
   C.Fields[1].Type = BasicType::Int;
+  // No offset that a walk would not count.
+  C.Fields.insert(C.Fields.begin(), {"flag", BasicType::Boolean});
+  EXPECT_EQ(stackLengthOffset(C, 4), std::nullopt);
+  C.Fields[0].Type = BasicType::Long;
+  EXPECT_EQ(stackLengthOffset(C, 8), 16u);
+  C.Fields.insert(C.Fields.begin(), 2, {"more", BasicType::Long});
+  EXPECT_EQ(stackLengthOffset(C, 8), std::nullopt);
+  C.Fields.erase(C.Fields.begin(), C.Fields.begin() + 3);
   C.Name = "app.StackChunk";
   EXPECT_EQ(stackLengthOffset(C, 8), std::nullopt);
 }

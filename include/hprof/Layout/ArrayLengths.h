@@ -19,7 +19,7 @@
 #define HPROF_LAYOUT_ARRAYLENGTHS_H
 
 #include "hprof/Format/Hprof/BasicType.h"
-#include <cstdint>
+#include "hprof/Layout/LengthCounts.h"
 
 namespace hprof {
 
@@ -30,15 +30,16 @@ struct ObjectLayout;
 class ArrayLengths {
 public:
   void add(uint64_t Length) {
-    ++ByResidue[Length % Residues];
+    Lengths.add(Length);
     Empty += Length == 0;
-    Elements += Length;
-    Longest = Length > Longest ? Length : Longest;
   }
-  void merge(const ArrayLengths &Other);
+  void merge(const ArrayLengths &Other) {
+    Lengths.merge(Other.Lengths);
+    Empty += Other.Empty;
+  }
 
-  uint64_t count() const;
-  uint64_t elements() const { return Elements; }
+  uint64_t count() const { return Lengths.count(); }
+  uint64_t elements() const { return Lengths.sum(); }
 
   /// Bytes of all of these arrays when their elements are \p T.
   uint64_t bytes(const ObjectLayout &Layout, BasicType T) const;
@@ -46,11 +47,9 @@ public:
   uint64_t largest(const ObjectLayout &Layout, BasicType T) const;
 
 private:
-  static constexpr unsigned Residues = 16;
-  uint64_t ByResidue[Residues] = {};
+  static constexpr unsigned Period = 16;
+  LengthCounts<Period> Lengths;
   uint64_t Empty = 0; ///< Arrays without elements.
-  uint64_t Elements = 0;
-  uint64_t Longest = 0;
 };
 
 } // namespace hprof

@@ -20,9 +20,8 @@
 #ifndef HPROF_LAYOUT_STACKCHUNKS_H
 #define HPROF_LAYOUT_STACKCHUNKS_H
 
+#include "hprof/Layout/LengthCounts.h"
 #include "llvm/ADT/ArrayRef.h"
-#include <array>
-#include <cstdint>
 #include <optional>
 
 namespace hprof {
@@ -35,8 +34,11 @@ struct ObjectLayout;
 uint64_t stackChunkBytes(const ObjectLayout &Layout, uint64_t InstanceBytes,
                          uint64_t Words);
 
+/// How many ints of an instance's values may be the number of words.
+constexpr size_t MostStackInts = 8;
 /// Where the values of an instance have the number of words, an int; none when
-/// \p C is another class than StackChunk, or does not declare the field.
+/// \p C is another class than StackChunk, or does not declare the field among
+/// the first MostStackInts ints.
 std::optional<uint32_t> stackLengthOffset(const ClassModel &C,
                                           unsigned IdBytes);
 
@@ -44,28 +46,15 @@ std::optional<uint32_t> stackLengthOffset(const ClassModel &C,
 /// there, or below 0.
 uint64_t stackLength(llvm::ArrayRef<uint8_t> Values, uint32_t Offset);
 
-/// The lengths of many stack chunks, trivially copyable and mergeable in any
-/// order. Their bytes follow exactly when the layout is known, as those of
-/// ArrayLengths do: from the sum of the lengths and how often each length
-/// mod 128 occurred.
-class StackLengths {
-public:
-  void add(uint64_t Words);
-  void merge(const StackLengths &Other);
+/// So many words and their bitmap take a multiple of 16 bytes.
+constexpr unsigned StackPeriod = 128;
+/// The lengths of many stack chunks, in words.
+using StackLengths = LengthCounts<StackPeriod>;
 
-  uint64_t count() const;
-  /// Bytes of all of them; parameters as of stackChunkBytes().
-  uint64_t bytes(const ObjectLayout &Layout, uint64_t InstanceBytes) const;
-  /// Words of the largest.
-  uint64_t longest() const { return Longest; }
-
-private:
-  /// So many words and their bitmap take a multiple of 16 bytes.
-  static constexpr unsigned Period = 128;
-  std::array<uint64_t, Period> ByResidue{};
-  uint64_t Periods = 0; ///< Whole ones of all stacks.
-  uint64_t Longest = 0;
-};
+/// Bytes of all stack chunks with \p Lengths; other parameters as of
+/// stackChunkBytes().
+uint64_t stackBytes(const StackLengths &Lengths, const ObjectLayout &Layout,
+                    uint64_t InstanceBytes);
 
 } // namespace hprof
 

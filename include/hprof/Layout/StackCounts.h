@@ -41,7 +41,6 @@ public:
 
 private:
   static constexpr size_t MostClasses = 64;
-  static constexpr size_t MostInts = 8; ///< Of the values of an instance.
 
   static uint64_t bitOf(uint64_t Class) {
     return uint64_t(1) << (Class * 0x9e3779b97f4a7c15U >> 58);

@@ -174,7 +174,7 @@ void HistogramBuilder::addStacks(const StackCounts &Stacks, size_t Model,
   const uint64_t Bytes = Objects.Largest;
   StackLengths L =
       Stacks.lengths(C.Id, *stackLengthOffset(C, Context->header().IdSize));
-  Objects.Shallow += L.bytes(Layout.Layout, Bytes) - L.count() * Bytes;
+  Objects.Shallow += stackBytes(L, Layout.Layout, Bytes) - L.count() * Bytes;
   Objects.Largest = stackChunkBytes(Layout.Layout, Bytes, L.longest());
 }
 

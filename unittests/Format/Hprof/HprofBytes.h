@@ -12,6 +12,7 @@
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -179,6 +180,19 @@ public:
     });
     B.record(0x1c, [&] { B.longArray(0x60, 5).objectArray(0x68, 0x10, {}); });
     return B.frame(0x2c, 0);
+  }
+
+  /// Calls \p F with \p B, in which one byte after the other has other bits,
+  /// and with what was changed.
+  static void forEachFlip(
+      HprofBytes B,
+      llvm::function_ref<void(const HprofBytes &, const llvm::Twine &)> F) {
+    for (size_t N = 0; N != B.size(); ++N)
+      for (uint8_t Flip : {0x01, 0x20, 0x80, 0xff}) {
+        B[N] ^= Flip;
+        F(B, "flip " + llvm::Twine(unsigned(Flip)) + " at " + llvm::Twine(N));
+        B[N] ^= Flip;
+      }
   }
 
   unsigned idSize() const { return IdSize; }

@@ -14,11 +14,16 @@
 using namespace hprof;
 using namespace llvm;
 
+void HeapSurvey::visit(const FileHeader &H) {
+  Forward::visit(H);
+  Dumps.header();
+}
+
 void HeapSurvey::beginFrame(const Frame &F) {
   Forward::beginFrame(F);
   // A file has a handful of dumps, a hostile one as many as it likes.
   constexpr size_t MaxCounted = 64;
-  if (!Starts.begins(F))
+  if (!Dumps.frame(F))
     return;
   Current = &Rest;
   if (Counts.size() == MaxCounted)
@@ -29,7 +34,7 @@ void HeapSurvey::beginFrame(const Frame &F) {
 
 void HeapSurvey::visit(const HeapDumpEnd &R) {
   Forward::visit(R);
-  Starts.end();
+  Dumps.end();
 }
 
 void HeapSurvey::visit(const InstanceDump &R) {

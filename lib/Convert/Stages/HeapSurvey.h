@@ -10,6 +10,7 @@
 #define HPROF_LIB_CONVERT_STAGES_HEAPSURVEY_H
 
 #include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/IdJoiner.h"
@@ -22,23 +23,6 @@ namespace hprof {
 
 class LossAccount;
 
-/// Tells where heap dumps begin: with each HEAP DUMP, and with the first of a
-/// run of HEAP DUMP SEGMENTs.
-class DumpStarts {
-public:
-  bool begins(const Frame &F) {
-    bool Begins =
-        F.Tag == HeapDump::Tag || (F.Tag == HeapDumpSegment::Tag && !InRun);
-    if (F.isHeap())
-      InRun = F.Tag == HeapDumpSegment::Tag;
-    return Begins;
-  }
-  void end() { InRun = false; }
-
-private:
-  bool InRun = false;
-};
-
 /// The first walk before HPROF's objects are lowered to references: names and
 /// classes, how large objects are, and what each heap dump holds.
 class HeapSurvey final : public Forward {
@@ -48,6 +32,7 @@ public:
       : Forward(Build), Build(Context), Layout(std::move(Layout)) {}
 
   using Forward::visit;
+  void visit(const FileHeader &H) override;
   void beginFrame(const Frame &F) override;
   void visit(const InstanceDump &R) override;
   void visit(const ObjectArrayDump &R) override;
@@ -102,7 +87,7 @@ private:
   IdJoiner Elements;
   bool InLargeArray = false;
   llvm::DenseMap<IdKey, std::vector<uint64_t>> Constants;
-  DumpStarts Starts;
+  DumpCounter Dumps;
 };
 
 } // namespace hprof

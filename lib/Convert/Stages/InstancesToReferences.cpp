@@ -8,6 +8,7 @@
 
 #include "InstancesToReferences.h"
 #include "InstancePass.h"
+#include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 
 using namespace hprof;
@@ -34,7 +35,7 @@ public:
   void visit(const AllocSites &R) override;
 
 private:
-  DumpStarts Starts;
+  DumpCounter Dumps;
   size_t DumpIndex = 0;
 };
 
@@ -64,6 +65,7 @@ std::unique_ptr<Stage> hprof::makeInstancesToReferences(std::string Layout) {
 }
 
 void InstancesToReferences::visit(const FileHeader &H) {
+  Dumps.header();
   if (H.Millis % 1000)
     Account.add(Loss::Milliseconds);
   InstancePass::visit(H);
@@ -71,7 +73,7 @@ void InstancesToReferences::visit(const FileHeader &H) {
 
 void InstancesToReferences::beginFrame(const Frame &F) {
   settle();
-  if (Starts.begins(F)) {
+  if (Dumps.frame(F)) {
     std::optional<HeapSurvey::Totals> T = Survey.totals(DumpIndex++);
     if (!T)
       Account.add(Loss::DumpTotals);
@@ -84,7 +86,7 @@ void InstancesToReferences::beginFrame(const Frame &F) {
 }
 
 void InstancesToReferences::visit(const HeapDumpEnd &R) {
-  Starts.end();
+  Dumps.end();
   InstancePass::visit(R);
 }
 

@@ -28,28 +28,33 @@ public:
   uint64_t operator[](size_t I) const { return Ids ? Ids[I] : First + I; }
   uint64_t front() const { return (*this)[0]; }
 
-  class iterator {
-  public:
-    iterator(const FrameList &Of, size_t I) : Of(Of), I(I) {}
-    uint64_t operator*() const { return Of[I]; }
-    iterator &operator++() {
-      ++I;
-      return *this;
-    }
-    bool operator!=(const iterator &Other) const { return I != Other.I; }
-
-  private:
-    const FrameList &Of;
-    size_t I;
-  };
-  iterator begin() const { return {*this, 0}; }
-  iterator end() const { return {*this, Count}; }
+  class iterator;
+  iterator begin() const;
+  iterator end() const;
 
 private:
   const uint64_t *Ids = nullptr;
   uint64_t First = 0; ///< Without Ids.
   size_t Count = 0;
 };
+
+class FrameList::iterator {
+public:
+  iterator(FrameList List, size_t I) : List(List), I(I) {}
+  uint64_t operator*() const { return List[I]; }
+  iterator &operator++() {
+    ++I;
+    return *this;
+  }
+  bool operator!=(const iterator &Other) const { return I != Other.I; }
+
+private:
+  FrameList List; ///< By value: it may outlive the list that made it.
+  size_t I;
+};
+
+inline FrameList::iterator FrameList::begin() const { return {*this, 0}; }
+inline FrameList::iterator FrameList::end() const { return {*this, Count}; }
 
 /// A stack by STACK TRACE.
 struct TraceInfo {

@@ -43,7 +43,14 @@ std::vector<ThreadGroup> hprof::groupByStack(const DumpContext &Context,
   std::vector<ThreadGroup> Groups;
   // Groups whose stacks have the same hash.
   DenseMap<IdKey, SmallVector<size_t, 1>> ByHash;
+  // Threads may share a trace, however long: each is looked at once.
+  DenseMap<IdKey, size_t> ByTrace;
   for (auto [I, T] : enumerate(Threads)) {
+    auto [Known, IsNew] = ByTrace.try_emplace(T.Info.TraceSerial);
+    if (!IsNew) {
+      Groups[Known->second].push_back(I);
+      continue;
+    }
     std::optional<TraceInfo> Trace = Context.findTrace(T.Info.TraceSerial);
     uint64_t Hash = Trace.has_value();
     for (uint64_t Frame : Trace ? Trace->Frames : FrameList())
@@ -60,6 +67,7 @@ std::vector<ThreadGroup> hprof::groupByStack(const DumpContext &Context,
       Groups.emplace_back();
       Found = std::prev(Alike.end());
     }
+    Known->second = *Found;
     Groups[*Found].push_back(I);
   }
   stable_sort(Groups, [](const ThreadGroup &A, const ThreadGroup &B) {

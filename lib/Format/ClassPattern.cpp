@@ -7,14 +7,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/ClassPattern.h"
+#include "hprof/Format/ClassName.h"
 #include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Regex.h"
+#include <optional>
 
 using namespace hprof;
 using namespace llvm;
 
 struct ClassPattern::Impl {
-  std::string Text; ///< Glob refers to it.
-  GlobPattern Glob;
+  std::string Text;
+  bool IsName = false; ///< Text is it.
+  std::optional<uint64_t> Id;
+  std::optional<Regex> Expression;
+  std::string GlobText; ///< Glob refers to it.
+  std::optional<GlobPattern> Glob;
 };
 
 ClassPattern::ClassPattern(std::unique_ptr<Impl> P) : P(std::move(P)) {}
@@ -22,19 +29,65 @@ ClassPattern::ClassPattern(ClassPattern &&) noexcept = default;
 ClassPattern &ClassPattern::operator=(ClassPattern &&) noexcept = default;
 ClassPattern::~ClassPattern() = default;
 
-Expected<ClassPattern> ClassPattern::create(StringRef Pattern) {
+StringRef ClassPattern::text() const { return P->Text; }
+bool ClassPattern::isName() const { return P->IsName; }
+
+Expected<ClassPattern> ClassPattern::create(StringRef Text) {
   auto P = std::make_unique<Impl>();
-  // Brackets and braces are what they are in names.
-  for (char C : Pattern) {
-    if (StringRef("[]{}\\!^").contains(C))
-      P->Text += '\\';
-    P->Text += C;
+  P->Text = Text.str();
+  uint64_t Id;
+  if (Text.starts_with("0x") && !Text.getAsInteger(0, Id)) {
+    P->Id = Id;
+  } else if (Text.size() > 2 && Text.starts_with("/") && Text.ends_with("/")) {
+    P->Expression.emplace(Text.drop_front().drop_back());
+    if (std::string Why; !P->Expression->isValid(Why))
+      return createStringError("'" + Text +
+                               "' is no regular expression: " + Why);
+  } else if (!Text.contains('*') && !Text.contains('?')) {
+    P->IsName = true;
+    P->Text = javaClassName(Text);
+  } else {
+    // Brackets and braces are what they are in names.
+    for (char C : Text) {
+      if (StringRef("[]{}\\!^").contains(C))
+        P->GlobText += '\\';
+      P->GlobText += C;
+    }
+    Expected<GlobPattern> Glob = GlobPattern::create(P->GlobText);
+    if (!Glob)
+      return Glob.takeError();
+    P->Glob = std::move(*Glob);
   }
-  Expected<GlobPattern> Glob = GlobPattern::create(P->Text);
-  if (!Glob)
-    return Glob.takeError();
-  P->Glob = std::move(*Glob);
   return ClassPattern(std::move(P));
 }
 
-bool ClassPattern::matches(StringRef Name) const { return P->Glob.match(Name); }
+bool ClassPattern::matches(StringRef Name, uint64_t Id) const {
+  if (P->Id)
+    return Id && Id == *P->Id;
+  if (P->Expression)
+    return P->Expression->match(Name);
+  return P->Glob ? P->Glob->match(Name) : Name == P->Text;
+}
+
+ClassSuggestion::ClassSuggestion(const ClassPattern &Pattern)
+    : Wanted(Pattern.isName() ? Pattern.text().str() : ""),
+      Distance(unsigned(Wanted.size()) / 3 + 1) {}
+
+void ClassSuggestion::offer(StringRef Name) {
+  if (Wanted.empty() || !Distance)
+    return;
+  // "Entry" is meant for java.util.Map$Entry.
+  StringRef Rest = Name;
+  bool IsTail = Rest.consume_back(Wanted) && !Rest.empty() &&
+                (Rest.back() == '.' || Rest.back() == '$');
+  unsigned D =
+      IsTail ? 0 : StringRef(Wanted).edit_distance(Name, true, Distance);
+  if (D < Distance) {
+    Distance = D;
+    Best = Name.str();
+  }
+}
+
+std::string ClassSuggestion::text() const {
+  return Best.empty() ? "" : "; did you mean '" + Best + "'?";
+}

@@ -14,7 +14,6 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/Regex.h"
 #include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
@@ -78,9 +77,6 @@ static std::string checkValue(StringRef MetaVar, StringRef Value) {
   if (MetaVar == "<size>")
     if (Error E = parseSize(Value).takeError())
       return toString(std::move(E));
-  std::string Why;
-  if (MetaVar == "<regex>" && !Regex(Value).isValid(Why))
-    return Why;
   return "";
 }
 

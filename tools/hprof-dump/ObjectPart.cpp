@@ -8,7 +8,7 @@
 
 #include "FieldSink.h"
 #include "Part.h"
-#include "hprof/Format/ClassName.h"
+#include "hprof/Format/ClassPattern.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IdKey.h"
@@ -152,35 +152,17 @@ Error hprof::printObjects(const Part &P, ArrayRef<uint64_t> Ids) {
 namespace {
 /// The classes whose instances are looked for.
 struct Wanted {
+  std::string Text; ///< What was asked for, for the user.
   DenseSet<IdKey> Classes;
-  std::optional<BasicType> Elements; ///< Of an array of primitives.
+  SmallVector<BasicType, 8> Elements; ///< Of arrays of primitives.
 
   bool operator()(const FoundObject &O) const {
     if (O.Class)
       return Classes.contains(O.Class);
-    return Elements && O.isArray() && O.ElementType == *Elements;
+    return O.isArray() && is_contained(Elements, O.ElementType);
   }
 };
 } // namespace
-
-/// The name in the dump that is most like \p Name, for a message.
-static std::string suggestion(const Part &P, StringRef Name) {
-  std::string Best;
-  unsigned Distance = unsigned(Name.size()) / 3 + 1;
-  for (const ClassInfo &C : P.Context.classes()) {
-    std::string Other = P.Context.className(C);
-    // "Entry" is meant for java.util.Map$Entry.
-    if (StringRef Rest = Other; Rest.consume_back(Name) && !Rest.empty() &&
-                                (Rest.back() == '.' || Rest.back() == '$'))
-      return "; did you mean '" + Other + "'?";
-    unsigned D = Name.edit_distance(Other, true, Distance);
-    if (D < Distance) {
-      Distance = D;
-      Best = Other;
-    }
-  }
-  return Best.empty() ? "" : "; did you mean '" + Best + "'?";
-}
 
 /// Adds the classes below those in \p Classes. Each class is climbed from once.
 static void addSubclasses(const Part &P, DenseSet<IdKey> &Classes) {
@@ -199,20 +181,26 @@ static void addSubclasses(const Part &P, DenseSet<IdKey> &Classes) {
 
 static Expected<Wanted> findClasses(const Part &P, StringRef Text,
                                     bool WithSubclasses) {
+  Expected<ClassPattern> Pattern = ClassPattern::create(Text);
+  if (!Pattern)
+    return Pattern.takeError();
   Wanted W;
-  uint64_t Id = 0;
-  bool IsId = Text.starts_with("0x") && !Text.getAsInteger(0, Id);
-  std::string Name = javaClassName(Text);
-  for (const ClassInfo &C : P.Context.classes())
-    if (IsId ? C.Id == Id : P.Context.className(C) == Name)
+  W.Text = Pattern->text().str();
+  ClassSuggestion Near(*Pattern);
+  for (const ClassInfo &C : P.Context.classes()) {
+    std::string Name = P.Context.className(C);
+    if (Pattern->matches(Name, C.Id))
       W.Classes.insert(C.Id);
-  if (StringRef Element = Name; Element.consume_back("[]"))
-    if (std::optional<BasicType> T = parseBasicType(Element);
-        T && !isReference(*T))
-      W.Elements = T;
-  if (W.Classes.empty() && !W.Elements)
-    return failure("no class is called '" + Name + "'" +
-                   (IsId ? "" : suggestion(P, Name)));
+    Near.offer(Name);
+  }
+#define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \
+  if (!isReference(BasicType::NAME) && Pattern->matches(TEXT "[]"))            \
+    W.Elements.push_back(BasicType::NAME);
+#include "hprof/Format/Hprof/BasicTypes.def"
+  if (W.Classes.empty() && W.Elements.empty())
+    return failure(
+        (Pattern->isName() ? "no class is called '" : "no class matches '") +
+        W.Text + "'" + Near.text());
   if (WithSubclasses)
     addSubclasses(P, W.Classes);
   return W;
@@ -244,7 +232,7 @@ static Error printInstancesOf(const Part &P, StringRef Class,
   };
   if (P.J) {
     P.J->object([&] {
-      P.J->attribute("class", toUtf8(javaClassName(Class)));
+      P.J->attribute("class", toUtf8(W->Text));
       P.J->attribute("count", Count);
       P.J->attributeArray("objects", [&] {
         for (const FoundObject &O : *Found)
@@ -266,7 +254,7 @@ static Error printInstancesOf(const Part &P, StringRef Class,
   if (T.rows())
     T.print(P.OS);
   P.OS << Found->size() << " of " << counted(Count, "instance") << " of "
-       << P.show(javaClassName(Class)) << '\n';
+       << P.show(W->Text) << '\n';
   return Error::success();
 }
 

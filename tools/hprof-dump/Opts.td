@@ -39,7 +39,8 @@ let Group = sections in {
                            "With --retained, take the <n>th heap dump of a file "
                            "with several (default 1)">;
   defm instances_of : Value<"instances-of", "<class>",
-                            "The objects of this class, by name or id">;
+                            "The objects of this class, by name, pattern (* "
+                            "and ?, or /regex/) or id">;
   def include_subclasses : Flag<["--"], "include-subclasses">,
     HelpText<"With --instances-of, those of its subclasses too">;
   def java_threads : Flag<["--"], "threads">,

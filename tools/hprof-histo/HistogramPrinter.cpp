@@ -11,7 +11,6 @@
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
@@ -41,12 +40,11 @@ static std::pair<uint64_t, std::string> retainedKey(const HistogramRow &Row,
 
 std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
                                        const HistogramView &View) {
-  Regex Filter(View.Filter);
   std::vector<JoinedRow> Joined;
   StringMap<size_t> Position;
   for (auto [FileIndex, File] : enumerate(Files))
     for (HistogramRow &Row : groupRows(File.Heap.Data, View.By)) {
-      if (!View.Filter.empty() && !Filter.match(Row.Name))
+      if (View.Filter && !View.Filter->matches(Row.Name, Row.Class))
         continue;
       if (auto It = File.Retained.find(retainedKey(Row, View.By));
           It != File.Retained.end())
@@ -110,6 +108,15 @@ void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
               View.Escape);
   OS << '\n';
   std::vector<JoinedRow> Rows = joinRows(Files, View);
+  if (Rows.empty() && View.Filter) {
+    std::string Text = escape(View.Filter->text(), View.Escape);
+    OS << "no row matches '" << Text << "'"
+       << (View.Filter->isName()
+               ? "; '*" + Text + "*' takes all that contain it"
+               : "")
+       << '\n';
+    return;
+  }
   std::vector<TextTable::Column> Titles;
   if (View.Columns) {
     for (size_t I = 1; I <= Files.size(); ++I) {

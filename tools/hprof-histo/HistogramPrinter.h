@@ -10,8 +10,10 @@
 #define TOOLS_HPROF_HISTO_HISTOGRAMPRINTER_H
 
 #include "hprof/Analysis/Store/HeapHistogram.h"
+#include "hprof/Format/ClassPattern.h"
 #include "hprof/Tool/Escape.h"
 #include <map>
+#include <optional>
 
 namespace llvm {
 class raw_ostream;
@@ -37,7 +39,7 @@ struct JoinedRow {
 struct HistogramView {
   HistogramGroup By = HistogramGroup::Class;
   HistogramColumn Sort = HistogramColumn::Shallow;
-  std::string Filter;    ///< Regular expression, known to be valid.
+  std::optional<ClassPattern> Filter; ///< Of the names of rows.
   bool Several = false;  ///< Files were asked for: rows are joined by name.
   bool Columns = false;  ///< Only with Several.
   bool Retained = false; ///< Show it.

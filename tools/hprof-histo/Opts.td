@@ -24,8 +24,9 @@ let Group = histogram_group in {
   defm dump_number : Value<"dump", "<n>",
                            "Count only the <n>th heap dump of a file with several "
                            "(default all; with --retained 1)">;
-  defm filter : Value<"filter", "<regex>",
-                      "Show only rows whose name matches <regex>">;
+  defm filter : Value<"filter", "<pattern>",
+                      "Show only rows whose name matches: * and ? stand for "
+                      "characters, /.../ is a regular expression">;
   def columns : Flag<["--"], "columns">,
     HelpText<"Give each of several files columns of its own instead of adding "
              "them up">;

@@ -21,7 +21,7 @@
 using namespace hprof;
 using namespace llvm;
 
-static HistogramView parseView(ToolContext &C) {
+static Expected<HistogramView> parseView(ToolContext &C) {
   HistogramView View;
   View.By = StringSwitch<HistogramGroup>(C.get(OPT_by))
                 .Case("name", HistogramGroup::Name)
@@ -35,7 +35,12 @@ static HistogramView parseView(ToolContext &C) {
                   .Case("name", HistogramColumn::Name)
                   .Case("retained", HistogramColumn::Retained)
                   .Default(HistogramColumn::Shallow);
-  View.Filter = C.get(OPT_filter).str();
+  if (C.has(OPT_filter)) {
+    Expected<ClassPattern> Filter = ClassPattern::create(C.get(OPT_filter));
+    if (!Filter)
+      return Filter.takeError();
+    View.Filter = std::move(*Filter);
+  }
   View.Several = C.inputs().size() > 1;
   View.Columns = View.Several && C.has(OPT_columns);
   View.Retained = C.has(OPT_retained);
@@ -141,7 +146,10 @@ static Error run(ToolContext &C) {
     return E;
   if (Error E = checkRetained(C))
     return E;
-  HistogramView View = parseView(C);
+  Expected<HistogramView> Parsed = parseView(C);
+  if (!Parsed)
+    return Parsed.takeError();
+  const HistogramView &View = *Parsed;
   Error All = Error::success();
   std::vector<FileHistogram> Files = C.readInputs<FileHistogram>(
       All, [&](const std::string &Path) -> Expected<FileHistogram> {

@@ -13,13 +13,11 @@ let Group = question_group in {
   defm object : Value<"object", "<id>", "Ask about the object with this id">;
   defm of_class : Value<"class", "<name>",
                      "Ask about all objects of the class, by name, pattern (* "
-                     "and ?) or id">;
+                     "and ?, or /regex/) or id">;
   defm count : Value<"count", "<n>",
                      "Show the <n> shortest paths, from different roots, to "
                      "each object (default 3 to an object, 1 to those of a "
                      "class; 0 = all)">;
-  def n : JoinedOrSeparate<["-"], "n">, MetaVarName<"<n>">, Alias<count>,
-    HelpText<"Alias for --count">;
   def incoming : Flag<["--"], "incoming">,
     HelpText<"Show what refers to the objects instead of paths">;
   def outgoing : Flag<["--"], "outgoing">,
@@ -40,9 +38,8 @@ let Group = question_group in {
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
-  defm top : Value<"top", "<n>",
-                   "Print <n> rows of each level (0 = all; default 20 as text, "
-                   "else all)">;
+  defm "" : TopOption<"Print <n> rows of each level (0 = all; default 20 as "
+                      "text, else all)">;
   defm "" : FormatOption<"text,json,csv">;
   defm "" : OutputOptions;
   defm "" : RawOption;

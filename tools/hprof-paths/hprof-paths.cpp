@@ -55,24 +55,6 @@ static Error failure(const Twine &What) {
   return make_error<StringError>(What, inconvertibleErrorCode());
 }
 
-/// The class of the dump that \p Name may be meant for, for a message.
-static std::string suggestion(const HeapGraph &G, StringRef Name) {
-  std::string Best;
-  unsigned Distance = unsigned(Name.size()) / 3 + 1;
-  for (const GraphClass &C : G.classes()) {
-    // "Entry" is meant for java.util.Map$Entry.
-    if (StringRef Rest = C.Name; Rest.consume_back(Name) && !Rest.empty() &&
-                                 (Rest.back() == '.' || Rest.back() == '$'))
-      return "; did you mean '" + C.Name + "'?";
-    unsigned D = Name.edit_distance(C.Name, true, Distance);
-    if (D < Distance) {
-      Distance = D;
-      Best = C.Name;
-    }
-  }
-  return Best.empty() ? "" : "; did you mean '" + Best + "'?";
-}
-
 /// All objects of the classes that are \p Wanted.
 static std::vector<Node> objectsOf(const HeapGraph &G,
                                    const std::vector<bool> &Wanted) {
@@ -110,18 +92,20 @@ static std::string classHint(const HeapGraph &G,
 static Expected<Question> askAboutClass(const HeapGraph &G, StringRef Text) {
   Question Q;
   Q.IsClass = true;
-  uint64_t Id = 0;
-  bool IsId = Text.starts_with("0x") && !Text.getAsInteger(0, Id);
-  Q.Text = Text.contains_insensitive("*") ? Text.str() : javaClassName(Text);
-  Expected<ClassPattern> Pattern = ClassPattern::create(Q.Text);
+  Expected<ClassPattern> Pattern = ClassPattern::create(Text);
   if (!Pattern)
     return Pattern.takeError();
+  Q.Text = Pattern->text().str();
+  ClassSuggestion Near(*Pattern);
   std::vector<bool> IsWanted;
-  for (const GraphClass &C : G.classes())
-    IsWanted.push_back(IsId ? C.Id == Id : Pattern->matches(C.Name));
+  for (const GraphClass &C : G.classes()) {
+    IsWanted.push_back(Pattern->matches(C.Name, C.Id));
+    Near.offer(C.Name);
+  }
   if (!is_contained(IsWanted, true))
-    return failure("no class is called '" + Q.Text + "'" +
-                   (IsId ? "" : suggestion(G, Q.Text)));
+    return failure(
+        (Pattern->isName() ? "no class is called '" : "no class matches '") +
+        Q.Text + "'" + Near.text());
   Q.Targets = objectsOf(G, IsWanted);
   if (Q.Targets.empty())
     return failure("there are no objects of '" + Q.Text + "'" +

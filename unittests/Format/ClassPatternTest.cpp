@@ -18,3 +18,44 @@ TEST(ClassPattern, TakesBracketsAsTheyAre) {
   EXPECT_FALSE(cantFail(ClassPattern::create("a.?")).matches("a.bc"));
   EXPECT_FALSE(cantFail(ClassPattern::create("a[b]")).matches("ab"));
 }
+
+TEST(ClassPattern, TakesNamesInEverySpelling) {
+  for (const char *Text : {"java.lang.String[]", "[Ljava/lang/String;"}) {
+    ClassPattern P = cantFail(ClassPattern::create(Text));
+    EXPECT_TRUE(P.isName());
+    EXPECT_EQ(P.text(), "java.lang.String[]");
+    EXPECT_TRUE(P.matches("java.lang.String[]"));
+    EXPECT_FALSE(P.matches("java.lang.String"));
+  }
+}
+
+TEST(ClassPattern, TakesIds) {
+  ClassPattern P = cantFail(ClassPattern::create("0x1F"));
+  EXPECT_FALSE(P.isName());
+  EXPECT_TRUE(P.matches("A", 31));
+  EXPECT_FALSE(P.matches("0x1F", 30));
+  EXPECT_FALSE(cantFail(ClassPattern::create("0x0")).matches("int[]"));
+}
+
+TEST(ClassPattern, TakesRegularExpressions) {
+  ClassPattern P = cantFail(ClassPattern::create("/^a[.](B|C)/"));
+  EXPECT_TRUE(P.matches("a.Cat"));
+  EXPECT_FALSE(P.matches("x.a.Cat"));
+  EXPECT_EQ(toString(ClassPattern::create("/(/").takeError()),
+            "'/(/' is no regular expression: parentheses not balanced");
+}
+
+TEST(ClassSuggestion, NamesTheNearest) {
+  auto Suggest = [](const char *Wanted, std::initializer_list<StringRef> All) {
+    ClassSuggestion S(cantFail(ClassPattern::create(Wanted)));
+    for (StringRef Name : All)
+      S.offer(Name);
+    return S.text();
+  };
+  EXPECT_EQ(Suggest("Entry", {"Entries", "java.util.Map$Entry", "Entrx"}),
+            "; did you mean 'java.util.Map$Entry'?");
+  EXPECT_EQ(Suggest("Strimg", {"Thread", "String"}),
+            "; did you mean 'String'?");
+  EXPECT_EQ(Suggest("Completely", {"Different"}), "");
+  EXPECT_EQ(Suggest("Strin?", {"Strings"}), "");
+}

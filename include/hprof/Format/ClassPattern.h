@@ -5,6 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+///
+/// \file
+/// How users say which classes they mean, the same in every tool:
+///
+///     java.util.HashMap       this name, also as java/util/HashMap, [I
+///     java.util.*Map          * stands for any characters, ? for one
+///     /^com[.]acme[.].*DTO$/  an extended regular expression, found anywhere
+///     0x7f3a10                the class with this id
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef HPROF_FORMAT_CLASSPATTERN_H
 #define HPROF_FORMAT_CLASSPATTERN_H
@@ -15,25 +25,41 @@
 
 namespace hprof {
 
-/// What people write for one or more classes: a name in the form of
-/// javaClassName(), in which '*' stands for any text and '?' for any character.
-///
-///     Expected<ClassPattern> P = ClassPattern::create("java.util.*Map");
-///     if (!P)
-///       return P.takeError();
-///     P->matches("java.util.HashMap");
 class ClassPattern {
 public:
-  static llvm::Expected<ClassPattern> create(llvm::StringRef Pattern);
+  /// Fails on a regular expression that is none.
+  static llvm::Expected<ClassPattern> create(llvm::StringRef Text);
   ClassPattern(ClassPattern &&) noexcept;
   ClassPattern &operator=(ClassPattern &&) noexcept;
   ~ClassPattern();
-  bool matches(llvm::StringRef Name) const;
+
+  /// \p Name is in Java's form, see javaClassName(). What has no id has 0.
+  bool matches(llvm::StringRef Name, uint64_t Id = 0) const;
+
+  /// The pattern for messages; a name is in Java's form.
+  llvm::StringRef text() const;
+  /// Whether it is the name of one class: no pattern and no id.
+  bool isName() const;
 
 private:
   struct Impl;
   explicit ClassPattern(std::unique_ptr<Impl> P);
   std::unique_ptr<Impl> P;
+};
+
+/// Finds the name that the user may have meant, for the end of a message.
+class ClassSuggestion {
+public:
+  /// Suggests nothing for what is no name.
+  explicit ClassSuggestion(const ClassPattern &Pattern);
+  void offer(llvm::StringRef Name);
+  /// "; did you mean 'java.util.Map$Entry'?", or an empty string.
+  std::string text() const;
+
+private:
+  std::string Wanted;
+  std::string Best;
+  unsigned Distance;
 };
 
 } // namespace hprof

@@ -18,7 +18,7 @@
 // What toolMain checks before the tool runs comes from here too: an option with
 // Values takes no other value, and the name of the value says what it must be:
 // <n> a number, <size> a number of bytes with an optional K, M, G or T, <id> an
-// object id (0x...), <regex> a regular expression, <a,b> a list (CommaJoined).
+// object id (0x...), <a,b> a list (CommaJoined).
 //
 //===----------------------------------------------------------------------===//
 

@@ -16,4 +16,3 @@ def records : Flag<["--"], "records">, HelpText<"Print records">;
 def records_eq : CommaJoined<["--"], "records=">, MetaVarName<"<kind,...>">,
   Values<"load-class,heap-dump">, HelpText<"Print records of a kind">;
 defm object : Value<"object", "<id>", "Print one object">;
-defm filter : Value<"filter", "<regex>", "Print only what matches">;

@@ -107,6 +107,11 @@ feature(
     "neither root nor allowed to unshare",
 )
 config.substitutions.append(("%in-root", in_root))
+feature(
+    "schemas",
+    subprocess.run([config.python_executable, "-c", "import jsonschema"], stderr=subprocess.DEVNULL).returncode == 0,
+    "no python3-jsonschema: JSON is not checked against docs/schemas",
+)
 feature("dpkg", shutil.which("dpkg"), "no dpkg")
 # dpkg looks for programs where only root has its path.
 as_root = "env PATH=$PATH:/usr/sbin:/sbin "

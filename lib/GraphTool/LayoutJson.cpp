@@ -13,8 +13,17 @@
 using namespace hprof;
 using namespace llvm;
 
+void hprof::layoutJson(json::OStream &J, StringRef Name, StringRef Text,
+                       bool IsCertain, StringRef Evidence) {
+  J.attributeObject("layout", [&] {
+    J.attribute("name", Name);
+    J.attribute("text", Text);
+    J.attribute("certain", IsCertain);
+    J.attribute("evidence", Evidence);
+  });
+}
+
 void hprof::layoutJson(json::OStream &J, const HeapGraph &G) {
-  J.attribute("layout", G.layout().Name);
-  J.attribute("layout_certain", G.isLayoutCertain());
-  J.attribute("layout_evidence", G.layoutEvidence());
+  layoutJson(J, G.layout().Name, G.layout().Text, G.isLayoutCertain(),
+             G.layoutEvidence());
 }

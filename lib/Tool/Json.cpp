@@ -78,7 +78,7 @@ private:
 };
 } // namespace
 
-JsonReport::JsonReport(raw_ostream &OS, StringRef Tool, unsigned SchemaVersion)
+JsonReport::JsonReport(raw_ostream &OS, StringRef Tool)
     : OS(OS), Safe(std::make_unique<SafeJson>(OS)), J(*Safe, /*IndentSize=*/2) {
   J.objectBegin();
   J.attribute("schema_version", SchemaVersion);
@@ -86,6 +86,13 @@ JsonReport::JsonReport(raw_ostream &OS, StringRef Tool, unsigned SchemaVersion)
     J.attribute("name", Tool);
     J.attribute("version", toolchainVersion());
   });
+  J.attributeBegin("files");
+  J.arrayBegin();
+}
+
+void JsonReport::endFiles() {
+  J.arrayEnd();
+  J.attributeEnd();
 }
 
 void JsonReport::finish(const Reporter &R, bool HasGate) {

@@ -60,9 +60,12 @@ void hprof::explainLosses(raw_ostream &OS, const ConvertReport &Report,
   Table.print(OS, /*Indent=*/2);
 }
 
-void hprof::explainLossesAsJson(raw_ostream &OS, const ConvertReport &Report,
-                                Format To, const Reporter &R) {
-  JsonReport Json(OS, "hprof-convert", /*SchemaVersion=*/1);
+void hprof::explainLossesAsJson(raw_ostream &OS, StringRef Path,
+                                const ConvertReport &Report, Format To,
+                                const Reporter &R) {
+  JsonReport Json(OS, "hprof-convert");
+  Json->objectBegin();
+  Json->attribute("file", toUtf8(Path == "-" ? "<stdin>" : Path));
   Json->attribute("from", formatInfo(Report.From).Name);
   Json->attribute("to", formatInfo(To).Name);
   Json->attributeArray("losses", [&] {
@@ -74,5 +77,7 @@ void hprof::explainLossesAsJson(raw_ostream &OS, const ConvertReport &Report,
         Json->attribute("count", E.Count);
       });
   });
+  Json->objectEnd();
+  Json.endFiles();
   Json.finish(R);
 }

@@ -25,8 +25,9 @@ std::string lossSentence(llvm::ArrayRef<LossAccount::Entry> Entries,
 void explainLosses(llvm::raw_ostream &OS, const ConvertReport &Report,
                    Format To);
 /// The whole account as JSON; see docs/schemas/hprof-convert.json.
-void explainLossesAsJson(llvm::raw_ostream &OS, const ConvertReport &Report,
-                         Format To, const Reporter &R);
+void explainLossesAsJson(llvm::raw_ostream &OS, llvm::StringRef Path,
+                         const ConvertReport &Report, Format To,
+                         const Reporter &R);
 
 } // namespace hprof
 

@@ -72,7 +72,7 @@ static Error tellLosses(ToolContext &C, const ConvertReport &Report,
     bool ToFile = C.get(OPT_output, "-") != "-";
     raw_ostream &OS = ToFile ? outs() : errs();
     if (C.get(OPT_explain_eq) == "json")
-      explainLossesAsJson(OS, Report, To, C.report());
+      explainLossesAsJson(OS, C.inputs().front(), Report, To, C.report());
     else
       explainLosses(OS, Report, To);
     OS.flush();

@@ -83,10 +83,31 @@ static void printIgnored(const DominatorOutput &Out) {
     Out.OS << ": these bytes are in no suspect\n";
 }
 
+static StringRef viewName(const DominatorView &View) {
+  switch (View.What) {
+  case DominatorView::Part::Top:
+    return "objects";
+  case DominatorView::Part::Groups:
+    return groupName(View.By);
+  case DominatorView::Part::Tree:
+    return "tree";
+  case DominatorView::Part::ClassTree:
+    return "class_tree";
+  case DominatorView::Part::Drops:
+    return "drops";
+  case DominatorView::Part::Suspects:
+    return "suspects";
+  case DominatorView::Part::Collapsed:
+    break;
+  }
+  llvm_unreachable("not in JSON");
+}
+
 static void printHeadJson(const DominatorOutput &Out) {
   const GraphCounts &Counts = Out.G.counts();
   json::OStream &J = *Out.J;
   J.attribute("file", toUtf8(Out.Store.name()));
+  J.attribute("view", viewName(Out.View));
   J.attribute("version", Out.G.header().Version);
   J.attribute("id_size", Out.G.header().IdSize);
   J.attribute("dumps", Counts.Dumps);

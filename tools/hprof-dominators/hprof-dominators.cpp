@@ -151,26 +151,6 @@ static Error print(const DominatorOutput &Out) {
   llvm_unreachable("unhandled part");
 }
 
-static StringRef viewName(const DominatorView &View) {
-  switch (View.What) {
-  case Part::Top:
-    return "objects";
-  case Part::Groups:
-    return groupName(View.By);
-  case Part::Tree:
-    return "tree";
-  case Part::ClassTree:
-    return "class_tree";
-  case Part::Drops:
-    return "drops";
-  case Part::Suspects:
-    return "suspects";
-  case Part::Collapsed:
-    break;
-  }
-  llvm_unreachable("not in JSON");
-}
-
 namespace {
 
 /// Where inputs are printed to. Nothing is printed before the first of them has
@@ -209,10 +189,7 @@ void Printer::begin() {
     Csv.emplace(C.out(), Columns, C.escapeMode());
     return;
   }
-  J.emplace(C.out(), "hprof-dominators", /*SchemaVersion=*/1);
-  (*J)->attribute("view", viewName(View));
-  (*J)->attributeBegin("files");
-  (*J)->arrayBegin();
+  J.emplace(C.out(), "hprof-dominators");
 }
 
 /// What can go wrong is done here, before anything is printed.
@@ -267,8 +244,7 @@ Error Printer::add(StringRef Path) {
 void Printer::finish() {
   if (!J)
     return;
-  (*J)->arrayEnd();
-  (*J)->attributeEnd();
+  J->endFiles();
   J->finish(C.report());
 }
 

@@ -277,8 +277,13 @@ Error DumpSession::printParts() {
   Print(!Request.InstancesOf.empty(), "instances", [&] {
     return printInstances(P, Request.InstancesOf, Request.WithSubclasses);
   });
+  ThreadCounts InAll;
   Print(Request.Threads, "threads",
-        [&] { return printThreads(P, Request.OfThreads); });
+        [&] { return printThreads(P, Request.OfThreads, InAll); });
+  if (Request.Threads && J) {
+    J->attribute("threads_in_all", InAll.Threads);
+    J->attribute("stacks_in_all", InAll.Stacks);
+  }
   Print(Request.Classes, "classes", [&] { return printClasses(P); });
   if (Request.Properties)
     All = joinErrors(std::move(All), printProperties(P, Request.ShowValues));
@@ -417,11 +422,10 @@ Error hprof::dumpInputs(ToolContext &C, const DumpRequest &Request) {
       dumpOne(C, Request, Path, nullptr);
     return Error::success();
   }
-  JsonReport Report(C.out(), C.info().Name, /*SchemaVersion=*/1);
-  Report->attributeArray("dumps", [&] {
-    for (const std::string &Path : C.inputs())
-      dumpOne(C, Request, Path, &Report.json());
-  });
+  JsonReport Report(C.out(), C.info().Name);
+  for (const std::string &Path : C.inputs())
+    dumpOne(C, Request, Path, &Report.json());
+  Report.endFiles();
   Report.finish(C.report());
   return Error::success();
 }

@@ -73,7 +73,13 @@ struct ThreadsAsked {
   bool Ungrouped = false; ///< Equal stacks each by itself, however many.
   uint64_t Most = 0;      ///< Stacks to print; 0 for all.
 };
-llvm::Error printThreads(const Part &P, const ThreadsAsked &Asked);
+/// What there is, printed or not.
+struct ThreadCounts {
+  size_t Threads = 0;
+  size_t Stacks = 0; ///< As many as threads where these are not grouped.
+};
+llvm::Error printThreads(const Part &P, const ThreadsAsked &Asked,
+                         ThreadCounts &InAll);
 llvm::Error printProperties(const Part &P, bool ShowValues);
 llvm::Error printObjects(const Part &P, llvm::ArrayRef<uint64_t> Ids);
 llvm::Error printInstances(const Part &P, llvm::ArrayRef<std::string> Classes,

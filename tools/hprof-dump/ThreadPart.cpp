@@ -178,7 +178,8 @@ static void printJson(const Part &P, ArrayRef<JavaThread> Threads,
   });
 }
 
-Error hprof::printThreads(const Part &P, const ThreadsAsked &Asked) {
+Error hprof::printThreads(const Part &P, const ThreadsAsked &Asked,
+                          ThreadCounts &InAll) {
   Expected<std::vector<JavaThread>> Threads = readThreads(P.Search);
   if (!Threads)
     return Threads.takeError();
@@ -189,6 +190,7 @@ Error hprof::printThreads(const Part &P, const ThreadsAsked &Asked) {
   else
     for (size_t I = 0; I != Threads->size(); ++I)
       Groups.push_back({I});
+  InAll = {Threads->size(), Groups.size()};
   const size_t Shown = Asked.Most
                            ? std::min<uint64_t>(Asked.Most, Groups.size())
                            : Groups.size();

@@ -188,11 +188,10 @@ Error hprof::verifyInputs(ToolContext &C) {
       verifyOne(C, Input, nullptr);
     return Error::success();
   }
-  JsonReport Report(C.out(), C.info().Name, /*SchemaVersion=*/1);
-  Report->attributeArray("verified", [&] {
-    for (const std::string &Input : C.inputs())
-      verifyOne(C, Input, &Report.json());
-  });
+  JsonReport Report(C.out(), C.info().Name);
+  for (const std::string &Input : C.inputs())
+    verifyOne(C, Input, &Report.json());
+  Report.endFiles();
   Report.finish(C.report(), /*HasGate=*/true);
   return Error::success();
 }

@@ -225,11 +225,10 @@ static void printFileJson(json::OStream &J, const FileHistogram &File) {
 
 void hprof::printJson(raw_ostream &OS, ArrayRef<FileHistogram> Files,
                       const HistogramView &View, const Reporter &Report) {
-  JsonReport J(OS, "hprof-histo", /*SchemaVersion=*/1);
-  J->attributeArray("files", [&] {
-    for (const FileHistogram &File : Files)
-      J->object([&] { printFileJson(J.json(), File); });
-  });
+  JsonReport J(OS, "hprof-histo");
+  for (const FileHistogram &File : Files)
+    J->object([&] { printFileJson(J.json(), File); });
+  J.endFiles();
   J->attribute("by", groupName(View.By));
   std::vector<JoinedRow> Rows = joinRows(Files, View);
   J->attribute("rows_in_all", Rows.size());

@@ -8,6 +8,7 @@
 
 #include "LintPrinter.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/GraphTool/LayoutJson.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"
@@ -251,38 +252,28 @@ static void printFinding(json::OStream &J, const FileLint &File,
 void hprof::printJson(raw_ostream &OS, ArrayRef<FileLint> Files,
                       const LintView &View, const Reporter &Report,
                       bool HasGate) {
-  JsonReport J(OS, "hprof-lint", /*SchemaVersion=*/1);
-  J->attributeArray("files", [&] {
-    for (const FileLint &File : Files)
-      J->object([&] {
-        J->attribute("file", toUtf8(File.File));
-        J->attribute("layout", File.Layout);
-        J->attribute("layout_certain", File.IsLayoutCertain);
-        J->attribute("layout_evidence", File.LayoutEvidence);
-        J->attribute("objects", File.Report.Objects);
-        J->attribute("bytes", File.Report.Bytes);
-        for (LintMeasure M : {LintMeasure::Wasted, LintMeasure::Native})
-          J->attribute(measureName(M), File.Report.bytes(M));
-        J->attributeArray("notes", [&] {
-          for (const std::string &Note : File.Report.Notes)
-            J->value(toUtf8(Note));
-        });
-        J->attributeArray("findings", [&] {
-          for (const LintFinding &F : File.Report.Findings)
-            if (F.Bytes >= View.Min)
-              J->object([&] { printFinding(J.json(), File, F, View); });
-        });
+  JsonReport J(OS, "hprof-lint");
+  for (const FileLint &File : Files)
+    J->object([&] {
+      J->attribute("file", toUtf8(File.File));
+      layoutJson(J.json(), File.Layout, File.LayoutText, File.IsLayoutCertain,
+                 File.LayoutEvidence);
+      J->attribute("objects", File.Report.Objects);
+      J->attribute("bytes", File.Report.Bytes);
+      for (LintMeasure M : {LintMeasure::Wasted, LintMeasure::Native})
+        J->attribute(measureName(M), File.Report.bytes(M));
+      J->attributeArray("notes", [&] {
+        for (const std::string &Note : File.Report.Notes)
+          J->value(toUtf8(Note));
       });
-  });
+      J->attributeArray("findings", [&] {
+        for (const LintFinding &F : File.Report.Findings)
+          if (F.Bytes >= View.Min)
+            J->object([&] { printFinding(J.json(), File, F, View); });
+      });
+    });
+  J.endFiles();
   J.finish(Report, HasGate);
-}
-
-/// What \p Body adds to a report.
-static void report(raw_ostream &OS, const Reporter &Report,
-                   function_ref<void(json::OStream &)> Body) {
-  JsonReport J(OS, "hprof-lint", /*SchemaVersion=*/1);
-  Body(J.json());
-  J.finish(Report);
 }
 
 static void checkJson(json::OStream &J, const LintInfo &L) {
@@ -298,13 +289,15 @@ static void checkJson(json::OStream &J, const LintInfo &L) {
 
 void hprof::printChecks(raw_ostream &OS, StringRef Format,
                         const Reporter &Report) {
-  if (Format == "json")
-    return report(OS, Report, [](json::OStream &J) {
-      J.attributeArray("checks", [&] {
-        for (const LintInfo &L : lints())
-          J.object([&] { checkJson(J, L); });
-      });
+  if (Format == "json") {
+    JsonReport J(OS, "hprof-lint");
+    J.endFiles();
+    J->attributeArray("checks", [&] {
+      for (const LintInfo &L : lints())
+        J->object([&] { checkJson(J.json(), L); });
     });
+    return J.finish(Report);
+  }
   auto Limit = [](const LintInfo &L) {
     return L.Limit ? std::to_string(L.Limit) : std::string();
   };
@@ -329,20 +322,22 @@ void hprof::printChecks(raw_ostream &OS, StringRef Format,
 void hprof::printCollections(raw_ostream &OS, StringRef Format,
                              ArrayRef<FoundCollection> All,
                              const LintView &View, const Reporter &Report) {
-  if (Format == "json")
-    return report(OS, Report, [&](json::OStream &J) {
-      J.attributeArray("collections", [&] {
-        for (const FoundCollection &F : All)
-          J.object([&] {
-            J.attribute("file", toUtf8(F.File));
-            J.attribute("id", jsonId(F.Id));
-            J.attribute("class", toUtf8(F.Class));
-            J.attribute("elements", F.Size);
-            if (F.Slots)
-              J.attribute("slots", F.Slots);
-          });
+  if (Format == "json") {
+    JsonReport J(OS, "hprof-lint");
+    for (const FoundCollection &F : All)
+      J->object([&] {
+        J->attribute("file", toUtf8(F.File));
+        J->attributeObject("collection", [&] {
+          J->attribute("id", jsonId(F.Id));
+          J->attribute("class", toUtf8(F.Class));
+          J->attribute("elements", F.Size);
+          if (F.Slots)
+            J->attribute("slots", F.Slots);
+        });
       });
-    });
+    J.endFiles();
+    return J.finish(Report);
+  }
   if (Format == "csv") {
     CsvWriter Csv(OS, {"file", "id", "class", "elements", "slots"},
                   View.Escape);

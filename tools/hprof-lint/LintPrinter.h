@@ -26,6 +26,7 @@ struct FileLint {
   LintReport Report;
   // Of the graph; see HeapGraph.
   std::string Layout;
+  std::string LayoutText;
   bool IsLayoutCertain = false;
   std::string LayoutEvidence;
   /// Ids of the examples; by node of the graph, which is gone when printing.

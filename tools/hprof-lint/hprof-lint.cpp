@@ -131,6 +131,7 @@ static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
     return createFileError(File.File, Report.takeError());
   File.Report = std::move(*Report);
   File.Layout = (*S)->graph().layout().Name;
+  File.LayoutText = (*S)->graph().layout().Text;
   File.IsLayoutCertain = (*S)->graph().isLayoutCertain();
   File.LayoutEvidence = (*S)->graph().layoutEvidence();
   rememberIds((*S)->graph(), File);

@@ -176,8 +176,9 @@ static Error readFile(ToolContext &C, StringRef Path, const PathsView &View) {
     return createFileError((*S)->name(), std::move(E));
   Answering A{**S, G, **Contents, Tree, View, ""};
   if (C.format() == "json") {
-    JsonReport Report(C.out(), C.info().Name, 1);
+    JsonReport Report(C.out(), C.info().Name);
     A.J = &Report.json();
+    Report->objectBegin();
     Report->attribute("file", toUtf8((*S)->name()));
     layoutJson(Report.json(), G);
     Report->attributeBegin("questions");
@@ -186,6 +187,8 @@ static Error readFile(ToolContext &C, StringRef Path, const PathsView &View) {
       return E;
     Report->arrayEnd();
     Report->attributeEnd();
+    Report->objectEnd();
+    Report.endFiles();
     Report.finish(C.report());
     return Error::success();
   }

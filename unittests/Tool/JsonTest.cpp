@@ -23,7 +23,8 @@ static std::string report(StringRef Text) {
   std::string Messages;
   raw_string_ostream MessageStream(Messages);
   Reporter R("tool", MessageStream);
-  JsonReport J(OS, "tool", 1);
+  JsonReport J(OS, "tool");
+  J.endFiles();
   J->attribute("text", Text);
   J.finish(R);
   return Out;

@@ -9,6 +9,8 @@
 #ifndef HPROF_GRAPHTOOL_LAYOUTJSON_H
 #define HPROF_GRAPHTOOL_LAYOUTJSON_H
 
+#include "llvm/ADT/StringRef.h"
+
 namespace llvm::json {
 class OStream;
 } // namespace llvm::json
@@ -17,7 +19,10 @@ namespace hprof {
 
 class HeapGraph;
 
-/// The attributes "layout", "layout_certain" and "layout_evidence".
+/// The attribute "layout": its name and text, and how it was found.
+void layoutJson(llvm::json::OStream &J, llvm::StringRef Name,
+                llvm::StringRef Text, bool IsCertain, llvm::StringRef Evidence);
+/// The layout of \p G.
 void layoutJson(llvm::json::OStream &J, const HeapGraph &G);
 
 } // namespace hprof

@@ -31,16 +31,19 @@ class Reporter;
 /// \p Id as "0x1a2b", without leading zeros.
 std::string jsonId(uint64_t Id);
 
-/// The top-level object of a report: the common head when constructed, the
-/// common tail at finish().
+/// The top-level object of a report, with what is common to all tools.
 class JsonReport {
 public:
-  /// \p Tool is the tool's name. \p SchemaVersion counts up whenever the tool's
-  /// JSON changes in a way that old readers would misunderstand.
-  JsonReport(llvm::raw_ostream &OS, llvm::StringRef Tool,
-             unsigned SchemaVersion);
+  /// Counts up whenever the JSON of a tool changes in a way that old readers
+  /// would misunderstand. docs/JSON.md tells what changed.
+  static constexpr unsigned SchemaVersion = 2;
 
-  /// Inside the object: add attributes.
+  /// \p Tool is the tool's name. Begins with "schema_version", "tool" and the
+  /// array "files", in which each input adds one object; endFiles() follows.
+  JsonReport(llvm::raw_ostream &OS, llvm::StringRef Tool);
+  void endFiles();
+
+  /// Before endFiles(): add objects. After it: add attributes.
   llvm::json::OStream &json() { return J; }
   llvm::json::OStream *operator->() { return &J; }
 

@@ -62,7 +62,7 @@ for path, notes in sorted(files.items()):
     damage = re.search(r"MALFORMED: record \S+ at (0x[0-9a-f]+)", notes)
     status, output, errors = run(path)
     check(path, "exit status", status, 3 if damage else 0)
-    summary = output["dumps"][0]["summary"]
+    summary = output["files"][0]["summary"]
     counts = {r["record"]: r["count"] for r in summary["records"]}
     for count, tag in re.findall(r"(\d+) (0x[012]c)", "" if damage else notes):
         kind = {"0x0c": "HEAP DUMP", "0x1c": "HEAP DUMP SEGMENT", "0x2c": "HEAP DUMP END"}[tag]
@@ -78,9 +78,9 @@ for path, notes in sorted(files.items()):
         near = [o for o in offsets if 0 <= int(damage.group(1), 16) - o <= 9]
         check(path, "damage told", len(near), 1)
     else:
-        faults = [f for f in output["verified"][0]["findings"] if f["severity"] == "fault"]
+        faults = [f for f in output["files"][0]["findings"] if f["severity"] == "fault"]
         check(path, "faults", faults, [])
-        objects = output["verified"][0]["objects"]
+        objects = output["files"][0]["objects"]
         check(path, "objects verified", objects, expected.get(path, objects + 1) - 1)
 
 for problem in problems:

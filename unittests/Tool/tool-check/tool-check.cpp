@@ -82,7 +82,8 @@ static Error run(ToolContext &C) {
     return Out.takeError();
   raw_ostream &OS = (*Out)->os();
   if (C.format() == "json") {
-    JsonReport J(OS, C.info().Name, 1);
+    JsonReport J(OS, C.info().Name);
+    J.endFiles();
     J->attribute("top", static_cast<int64_t>(C.top(30)));
     J->attribute("threads", C.threads());
     J->attribute("object", jsonId(C.number(OPT_object, 0)));

@@ -80,7 +80,7 @@ def main():
             row = rows.get(os.path.relpath(path, corpus))
             if row and not found:
                 compared += 1
-                found += faults_of(json.loads(result.stdout)["dumps"][0]["summary"], row)
+                found += faults_of(json.loads(result.stdout)["files"][0]["summary"], row)
             for fault in found:
                 print("%s: %s" % (path, fault))
             faults += len(found)

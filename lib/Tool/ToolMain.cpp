@@ -8,6 +8,7 @@
 
 #include "hprof/Tool/ToolMain.h"
 #include "Completion.h"
+#include "Help.h"
 #include "Signals.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "hprof/Tool/Version.h"
@@ -63,8 +64,7 @@ static bool answer(const ToolInfo &Info, const ToolOptions &Options,
     SmallString<128> Usage(Info.Name);
     Usage += ' ';
     Usage += Info.Usage;
-    Options.printHelp(OS, Usage.c_str(), Info.Overview, Hidden);
-    OS << "\n@FILE as an argument reads options from FILE.\n";
+    printHelp(OS, Usage, Info.Overview, Options, Hidden);
     return true;
   }
   if (Args.hasArg(Options.find("--version"))) {

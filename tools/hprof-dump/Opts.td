@@ -7,20 +7,27 @@
 //===----------------------------------------------------------------------===//
 
 include "hprof/Tool/Common.td"
-defm "" : OutputOptions;
-defm "" : StrictOption;
-defm "" : ProgressOption;
-defm "" : TempDirOption;
-defm "" : RawOption;
-defm "" : FormatOption<"text,json">;
-defm "" : TopOption<"Print the first <n> elements of an array, objects of a "
-                    "class or stacks (0 = all)">;
 
-// The flag --threads prints threads, so their number has no separate form.
-def threads : Joined<["--"], "threads=">, MetaVarName<"<n>">,
-  HelpText<"Use <n> threads (default 0: one for each core)">;
-def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, Alias<threads>,
-  HelpText<"Alias for --threads=">;
+def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
+let Group = output_group in {
+  defm "" : FormatOption<"text,json">;
+  defm "" : TopOption<"Print the first <n> elements of an array, objects of a "
+                      "class or stacks (0 = all)">;
+  defm "" : OutputOptions;
+  defm "" : RawOption;
+}
+
+def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
+let Group = reading_group in {
+  defm "" : StrictOption;
+  defm "" : ProgressOption;
+  defm "" : TempDirOption;
+  // The flag --threads prints threads, so their number has no separate form.
+  def threads : Joined<["--"], "threads=">, MetaVarName<"<n>">,
+    HelpText<"Use <n> threads (default 0: one for each core)">;
+  def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, Alias<threads>,
+    HelpText<"Alias for --threads=">;
+}
 
 def sections : OptionGroup<"sections">, HelpText<"WHAT TO PRINT">;
 

@@ -26,9 +26,8 @@ def of_help(program, option):
     text = subprocess.run(
         [program, option], stdout=subprocess.PIPE, text=True, check=True
     ).stdout
-    names = set(bare(m) for m in re.findall(r"^  (-\S*)", text, re.M))
-    # Aliases without a help text are not listed.
-    return names | {"-h"}
+    lines = re.findall(r"^ {2,6}((?:-\w, )?-\S+)", text, re.M)
+    return set(bare(name) for line in lines for name in line.split(", "))
 
 
 def lines_of(page):

@@ -1,0 +1,31 @@
+//===- Help.h - What --help prints ------------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_TOOL_HELP_H
+#define HPROF_LIB_TOOL_HELP_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hprof {
+
+class ToolOptions;
+
+/// Print the options of a tool by groups, its own before those that it shares
+/// with others, in lines of at most 100 columns. LLVM's printHelp() knows
+/// neither. \p WithHidden adds the options for developers.
+void printHelp(llvm::raw_ostream &OS, llvm::StringRef Usage,
+               llvm::StringRef Overview, const ToolOptions &Options,
+               bool WithHidden);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_TOOL_HELP_H

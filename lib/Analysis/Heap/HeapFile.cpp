@@ -12,6 +12,7 @@
 #include "hprof/Convert/Spool.h"
 #include "hprof/Convert/Stages/JoinThreads.h"
 #include "hprof/Format/IBM/JavacoreReader.h"
+#include "hprof/Format/NoSuchDump.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -140,13 +141,6 @@ Expected<MutableArrayRef<HeapSegments>> HeapFile::dumps() {
   if (Expected<const TopLevel *> Found = topLevel(); !Found)
     return Found.takeError();
   return MutableArrayRef<HeapSegments>(Top->Dumps);
-}
-
-Error hprof::noSuchDump(unsigned Number, uint64_t Dumps) {
-  if (!Dumps)
-    return createStringError("there is no heap dump in it");
-  return createStringError("there is no heap dump " + Twine(Number) +
-                           ", the file has " + Twine(Dumps));
 }
 
 Expected<HeapSegments *> HeapFile::dump(unsigned Number) {

@@ -12,6 +12,7 @@
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Format/NoSuchDump.h"
 #include "hprof/Layout/DumpSizes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

@@ -10,32 +10,55 @@
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/NoSuchDump.h"
 
 using namespace hprof;
 using namespace llvm;
 
 namespace {
+/// Numbers the heap dumps of a stream.
+class DumpNumbers {
+public:
+  /// \return whether a dump begins with \p H: each file of IBM's is one and
+  /// has no frames.
+  bool header(const FileHeader &H) {
+    Counter.header();
+    HasFrames = !InIbm.has(H.Carrier);
+    if (!HasFrames)
+      Counter.begin();
+    return !HasFrames;
+  }
+  /// \return whether a dump begins with \p F.
+  bool frame(const Frame &F) { return HasFrames && Counter.frame(F); }
+  void end() { Counter.end(); }
+  unsigned dumps() const { return Counter.dumps(); }
+
+private:
+  DumpCounter Counter;
+  bool HasFrames = true;
+};
+
 /// Finds out in which file the dump is.
 class DumpSurvey final : public RecordVisitor {
 public:
   explicit DumpSurvey(unsigned Number) : Number(Number) {}
 
   using RecordVisitor::visit;
-  void visit(const FileHeader &) override {
+  void visit(const FileHeader &H) override {
     ++Files;
-    Counter.header();
+    if (Counter.header(H))
+      begun();
   }
   void visit(const HeapDumpEnd &) override { Counter.end(); }
   void beginFrame(const Frame &F) override {
-    if (Counter.frame(F) && Counter.dumps() == Number)
-      File = Files;
+    if (Counter.frame(F))
+      begun();
   }
   /// Nothing is looked at in heap dumps.
   RecordKindSet runKinds() const override { return RecordKindSet().set(); }
   Error finish() override {
     if (Number > std::max(Counter.dumps(), 1U))
-      return createStringError("there is no heap dump " + Twine(Number) +
-                               ", the file has " + Twine(Counter.dumps()));
+      return noSuchDump(Number, Counter.dumps());
     return Error::success();
   }
 
@@ -45,7 +68,12 @@ public:
   uint64_t File = 0; ///< That of the dump, from 1; 0 when there is none.
 
 private:
-  DumpCounter Counter;
+  void begun() {
+    if (Counter.dumps() == Number)
+      File = Files;
+  }
+
+  DumpNumbers Counter;
 };
 
 class TakeDump final : public Forward {
@@ -54,7 +82,7 @@ public:
       : Forward(Next), Account(Account), Survey(Survey) {}
 
   void visit(const FileHeader &H) override {
-    Counter.header();
+    Counter.header(H);
     ++Files;
     if (isInFile())
       Forward::visit(H);
@@ -107,7 +135,7 @@ private:
 
   LossAccount &Account;
   const DumpSurvey &Survey;
-  DumpCounter Counter;
+  DumpNumbers Counter;
   uint64_t Files = 0;
   bool InDump = false; ///< In a record of a heap dump, or that of its end.
 };

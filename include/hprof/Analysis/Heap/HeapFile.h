@@ -131,9 +131,6 @@ private:
   std::unique_ptr<TopLevel> Top; ///< Of Heap, once it was found.
 };
 
-/// The error of those who are asked for a dump that the file does not have.
-llvm::Error noSuchDump(unsigned Number, uint64_t Dumps);
-
 } // namespace hprof
 
 #endif // HPROF_ANALYSIS_HEAP_HEAPFILE_H

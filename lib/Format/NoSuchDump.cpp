@@ -1,0 +1,20 @@
+//===- NoSuchDump.cpp - That a file lacks a heap dump ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/NoSuchDump.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace hprof;
+using namespace llvm;
+
+Error hprof::noSuchDump(unsigned Number, uint64_t Dumps) {
+  if (!Dumps)
+    return createStringError("there is no heap dump in it");
+  return createStringError("there is no heap dump " + Twine(Number) +
+                           ", the file has " + Twine(Dumps));
+}

@@ -100,7 +100,7 @@ public:
   }
   void visit(const Opaque &R) override { pass(R); }
   void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
-    if (isWanted())
+    if (isWanted(Of))
       Forward::payload(Of, Chunk);
   }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
@@ -123,8 +123,14 @@ private:
     return Survey.File && Counter.dumps() != Survey.Number;
   }
   bool isWanted() const { return isInFile() && !(InDump && isOfOther()); }
+  /// What belongs to no heap dump may lie in the frame of one: a text tells of
+  /// names there that others use, too.
+  bool isWanted(RecordKind K) const {
+    return isWanted() ||
+           (isInFile() && recordInfo(K).Group == RecordGroup::Top);
+  }
   template <class R> void pass(const R &Rec) {
-    if (isWanted())
+    if (isWanted(R::Kind))
       Forward::visit(Rec);
   }
   void pass(const HeapDumpEnd &R) {

@@ -71,8 +71,8 @@ void MadeUpClasses::record(const ReferenceObject &R) {
   see(R.Object);
   MadeUpClass &C = R.Class ? classFor(R.Class) : classNamed(R.ClassName);
   C.IsNeeded = true;
-  if (Pending.Object == R.Object && !C.Size)
-    C.Size = Pending.Size;
+  if (Pending.Object == R.Object && Pending.Size)
+    C.Size = C.Size ? std::min(C.Size, Pending.Size) : Pending.Size;
   uint32_t Unnamed = 0;
   NameOrder::Cursor Names = C.Names.begin();
   forEach(R.References, [&](const NamedReference &F) {

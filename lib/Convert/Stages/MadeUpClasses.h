@@ -88,7 +88,9 @@ struct MadeUpClass {
   /// null, since which of the references it is cannot be known.
   bool LacksReferent = false;
   uint32_t Filler = 0; ///< Bytes of fields behind the slots.
-  uint64_t Size = 0;   ///< Of an instance, 0 unknown.
+  /// Of an instance, 0 unknown; the least where they differ, as those of
+  /// jdk.internal.vm.StackChunk do.
+  uint64_t Size = 0;
   uint64_t Bytes = 0;  ///< Of an instance's values, superclasses' too.
 
   // While the input is seen: what instances have.

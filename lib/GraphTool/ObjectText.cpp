@@ -45,8 +45,8 @@ std::optional<std::string> hprof::objectContent(const HeapContents &C, Node N,
   if (G.classOf(N).Name == "java.lang.String") {
     if (std::optional<JavaString> S = C.string(N))
       Text = std::move(S->Text);
-  } else if (const JavaThread *T = C.threadOf(N)) {
-    Text = T->Name;
+  } else if (C.threadOf(N)) {
+    Text = C.threadName(N);
   } else if (extends(G, G.classNumber(N), "java.lang.ClassLoader")) {
     if (std::optional<JavaString> S = C.string(C.follow(N, "name")))
       Text = std::move(S->Text);

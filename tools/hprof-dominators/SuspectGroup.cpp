@@ -7,42 +7,42 @@
 //===----------------------------------------------------------------------===//
 
 #include "SuspectPrinter.h"
+#include "hprof/Analysis/Contents/FrameNames.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
 #include "hprof/Format/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
+#include <map>
 
 using namespace hprof;
 using namespace llvm;
-
-/// The frames of \p T as one text.
-static std::string stackText(const HeapContents &C, const JavaThread &T) {
-  constexpr size_t Most = 100;
-  std::string Text;
-  for (size_t I = 0; I != std::min(C.stack(T).size(), Most); ++I)
-    Text += C.frameText(T.Info.Serial, int32_t(I)) + '\n';
-  return Text;
-}
 
 std::optional<SharedStack>
 SuspectPrinter::sharedStack(const LeakSuspect &S) const {
   if (S.Kind != SuspectKind::Group ||
       none_of(S.Points, [&](Node N) { return Contents.threadOf(N); }))
     return std::nullopt;
+  constexpr size_t MostFrames = 100;
   std::vector<std::pair<uint64_t, Node>> Order;
   for (auto [N, Bytes] : zip(S.Points, S.PointBytes))
     Order.emplace_back(Bytes, N);
   sort(Order, [](const auto &A, const auto &B) {
     return std::pair(B.first, A.second) < std::pair(A.first, B.second);
   });
-  StringMap<SharedStack> ByText;
+  FrameNames Names(Contents.context());
+  std::map<std::vector<uint64_t>, SharedStack> ByFrames;
   SharedStack Found;
   for (auto [Bytes, N] : ArrayRef(Order).take_front(MostStacks)) {
-    const JavaThread *T = Contents.threadOf(N);
+    const ThreadInfo *T = Contents.threadOf(N);
     if (!T || Contents.stack(*T).empty())
       continue;
-    SharedStack &Of = ByText[stackText(Contents, *T)];
+    std::vector<uint64_t> Frames;
+    for (uint64_t Id : Contents.stack(*T)) {
+      Frames.push_back(Names.firstAlike(Id));
+      if (Frames.size() == MostFrames)
+        break;
+    }
+    SharedStack &Of = ByFrames[std::move(Frames)];
     if (!Of.Threads++)
       Of.Thread = T;
     Of.Bytes += Bytes;
@@ -54,12 +54,12 @@ SuspectPrinter::sharedStack(const LeakSuspect &S) const {
   return Found;
 }
 
-void SuspectPrinter::printFrames(const JavaThread &T) {
+void SuspectPrinter::printFrames(const ThreadInfo &T) {
   constexpr size_t Most = 20;
   size_t Frames = Contents.stack(T).size();
   for (size_t I = 0; I != std::min(Frames, Most); ++I)
-    Out.OS << "     at "
-           << Out.show(Contents.frameText(T.Info.Serial, int32_t(I))) << '\n';
+    Out.OS << "     at " << Out.show(Contents.frameText(T.Serial, int32_t(I)))
+           << '\n';
   if (Frames > Most)
     Out.OS << "     ... " << Frames - Most << " more\n";
 }
@@ -78,7 +78,7 @@ void SuspectPrinter::printStack(size_t Number, const LeakSuspect &S) {
     StackOf.try_emplace(Of->Thread, Number);
     return printFrames(*Of->Thread);
   }
-  const JavaThread *T = thread(S);
+  const ThreadInfo *T = thread(S);
   if (!T || Contents.stack(*T).empty())
     return;
   size_t First = StackOf.try_emplace(T, Number).first->second;
@@ -166,8 +166,8 @@ void SuspectPrinter::largestJson(const LeakSuspect &S) {
     for (const LeakSuspect &M : S.Largest)
       J.object([&] {
         Out.objectJson(M.Way[0], M.WayBytes[0]);
-        if (const JavaThread *T = Contents.threadOf(M.Way[0]); T && T->Name)
-          J.attribute("thread", toUtf8(*T->Name));
+        if (std::optional<std::string> Name = Contents.threadName(M.Way[0]))
+          J.attribute("thread", toUtf8(*Name));
         J.attribute("accumulation", toUtf8(accumulation(M)));
         J.attribute("nested", M.Nested);
         wayJson(M);

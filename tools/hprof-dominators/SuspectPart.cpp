@@ -219,9 +219,10 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
     for (uint64_t Type : S.MetBefore)
       J.value(toUtf8(typeName(G, Type)));
   });
-  const JavaThread *T = thread(S);
-  if (T && T->Name)
-    J.attribute("thread", toUtf8(*T->Name));
+  const ThreadInfo *T = thread(S);
+  if (std::optional<std::string> Name =
+          T ? Contents.threadName(S.Way[S.Holder]) : std::nullopt)
+    J.attribute("thread", toUtf8(*Name));
   if (std::optional<SharedStack> Of = sharedStack(S)) {
     T = Of->Thread;
     J.attribute("stack_threads", Of->Threads);
@@ -230,7 +231,7 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
   if (T)
     J.attributeArray("stack", [&] {
       for (size_t I = 0; I != Contents.stack(*T).size(); ++I)
-        J.value(toUtf8(Contents.frameText(T->Info.Serial, int32_t(I))));
+        J.value(toUtf8(Contents.frameText(T->Serial, int32_t(I))));
     });
 }
 

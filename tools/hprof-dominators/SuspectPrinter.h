@@ -28,7 +28,7 @@ struct Referrers {
 
 /// The stack of those threads of a group that retain most together.
 struct SharedStack {
-  const JavaThread *Thread = nullptr; ///< That of them that retains most.
+  const ThreadInfo *Thread = nullptr; ///< That of them that retains most.
   uint64_t Threads = 0;
   uint64_t Bytes = 0; ///< That they retain.
 };
@@ -50,7 +50,7 @@ private:
   void printNext(const LeakSuspect &S);
   std::string command(llvm::ArrayRef<std::string> Words) const;
   void printStack(size_t Number, const LeakSuspect &S);
-  void printFrames(const JavaThread &T);
+  void printFrames(const ThreadInfo &T);
   void printLargest(const LeakSuspect &S);
   void printPartOf(const LeakSuspect &S);
   void largestJson(const LeakSuspect &S);
@@ -65,7 +65,7 @@ private:
   std::string contentName(const SuspectContent &Content) const;
   std::string label(Node From, Node To) const;
   std::vector<std::string> rootsOf(Node N) const;
-  const JavaThread *thread(const LeakSuspect &S) const;
+  const ThreadInfo *thread(const LeakSuspect &S) const;
   std::optional<SharedStack> sharedStack(const LeakSuspect &S) const;
   llvm::Expected<Referrers> referrers(llvm::ArrayRef<Node> Of) const;
   void forEachLabel(Node From, Node To, bool IsFirst,
@@ -80,7 +80,7 @@ private:
   const HeapContents &Contents;
   size_t Shown = 0; ///< Suspects that are printed.
   /// By thread: the suspect in which it came first.
-  llvm::DenseMap<const JavaThread *, size_t> StackOf;
+  llvm::DenseMap<const ThreadInfo *, size_t> StackOf;
   llvm::DenseSet<Node> IsReferrerPrinted;
 };
 

@@ -32,9 +32,9 @@ std::string SuspectPrinter::size(uint64_t Bytes) const {
 /// With the name of a thread and the text of a String.
 std::string SuspectPrinter::object(Node N) const {
   std::string Text = Out.show(N);
-  if (const JavaThread *T = Contents.threadOf(N)) {
-    if (T->Name)
-      Text += " \"" + escapeQuoted(*T->Name, '"', Out.Mode) + '"';
+  if (Contents.threadOf(N)) {
+    if (std::optional<std::string> Name = Contents.threadName(N))
+      Text += " \"" + escapeQuoted(*Name, '"', Out.Mode) + '"';
   } else if (std::optional<JavaString> S = Contents.string(N)) {
     StringRef Start = StringRef(S->Text).take_front(40);
     Text += " \"" + escapeQuoted(Start, '"', Out.Mode) +
@@ -69,7 +69,7 @@ std::vector<std::string> SuspectPrinter::rootsOf(Node N) const {
   return Kinds;
 }
 
-const JavaThread *SuspectPrinter::thread(const LeakSuspect &S) const {
+const ThreadInfo *SuspectPrinter::thread(const LeakSuspect &S) const {
   return S.Kind == SuspectKind::Thread ? Contents.threadOf(S.Way[S.Holder])
                                        : nullptr;
 }
@@ -88,8 +88,8 @@ std::string SuspectPrinter::headline(const LeakSuspect &S) const {
   switch (S.Kind) {
   case SuspectKind::Thread:
     Who = "The thread " + Out.show(Holder);
-    if (const JavaThread *T = Contents.threadOf(Holder); T && T->Name)
-      Who = "The thread \"" + escapeQuoted(*T->Name, '"', Out.Mode) + '"';
+    if (std::optional<std::string> Name = Contents.threadName(Holder))
+      Who = "The thread \"" + escapeQuoted(*Name, '"', Out.Mode) + '"';
     break;
   case SuspectKind::Class: {
     const std::string &Name = G.classes()[G.asClass(Holder)].Name;

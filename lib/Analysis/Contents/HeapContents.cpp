@@ -8,7 +8,6 @@
 
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Contents/ContextRecords.h"
-#include "hprof/Analysis/Contents/NodeFinder.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Heap/VisitClasses.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
@@ -152,9 +151,7 @@ Error HeapContents::readContext(HeapFile &From) {
 
 /// What the graph knows of its dump, and where its instances' fields are.
 void HeapContents::addDump(RecordVisitor &Build) {
-  for (auto [I, R] : enumerate(G.roots())) {
-    if (R.Thread != NoNode)
-      Locals[R.Thread].push_back(I);
+  for (const GraphRoot &R : G.roots())
     if (R.Kind == RecordKind::RootThreadObject) {
       RootThreadObject Rec;
       Rec.Object = G.id(R.Object);
@@ -162,10 +159,9 @@ void HeapContents::addDump(RecordVisitor &Build) {
       Rec.TraceSerial = R.TraceSerial;
       Build.visit(Rec);
     }
-  }
-  for (const ThreadInfo &T : Context->threads())
+  for (auto [I, T] : enumerate(Context->threads()))
     if (Node N = G.find(T.Object); N != NoNode)
-      ThreadObjects.insert(N);
+      ThreadByObject[N] = I;
   Shapes.reserve(G.classes().size());
   for (const GraphClass &C : G.classes()) {
     bool HasFields = C.IsDumped && !C.isArray();
@@ -287,44 +283,53 @@ Node HeapContents::follow(Node N, StringRef Name) const {
   return V && isReference(V->Type) && V->Bits ? find(V->Bits) : NoNode;
 }
 
-static bool isOfThread(RecordKind K) {
-  return K == RecordKind::RootJavaFrame || K == RecordKind::RootJniLocal ||
-         K == RecordKind::RootNativeStack || K == RecordKind::RootThreadBlock ||
-         K == RecordKind::RootJniMonitor;
-}
-
-ArrayRef<JavaThread> HeapContents::threads() const {
-  if (Threads)
-    return *Threads;
-  std::vector<ThreadRoot> Roots;
+void HeapContents::listLocals() const {
+  size_t Sum = 0;
   for (const GraphRoot &R : G.roots())
-    if (isOfThread(R.Kind)) {
-      ThreadRoot &T = Roots.emplace_back();
-      T.ThreadSerial = R.ThreadSerial;
-      T.Local.Object = G.id(R.Object);
-      T.Local.Root = R.Kind;
-      T.Local.Frame = R.Frame;
+    if (R.Thread != NoNode) {
+      ++LocalsByObject[R.Thread].Count;
+      ++Sum;
     }
-  // A mapped input cannot fail.
-  NodeFinder Finder(*this);
-  Threads = cantFail(readThreads(Finder, Roots));
-  for (auto [I, T] : enumerate(*Threads))
-    if (Node N = find(T.Info.Object); N != NoNode)
-      ThreadByObject[N] = I;
-  return *Threads;
+  LocalRoots.resize(Sum);
+  Sum = 0;
+  for (auto &[Thread, Range] : LocalsByObject) {
+    Range.Begin = Sum;
+    Sum += std::exchange(Range.Count, 0);
+  }
+  for (auto [I, R] : enumerate(G.roots()))
+    if (R.Thread != NoNode) {
+      LocalRange &Range = LocalsByObject.find(R.Thread)->second;
+      LocalRoots[Range.Begin + Range.Count++] = I;
+    }
 }
 
-const JavaThread *HeapContents::threadOf(Node N) const {
-  // Threads are read only when one of them is shown.
-  if (!ThreadObjects.contains(N))
-    return nullptr;
-  ArrayRef<JavaThread> All = threads();
+ArrayRef<size_t> HeapContents::localsOf(Node N) const {
+  std::call_once(AreLocalsListed, [this] { listLocals(); });
+  auto It = LocalsByObject.find(N);
+  if (It == LocalsByObject.end())
+    return {};
+  return ArrayRef(LocalRoots).slice(It->second.Begin, It->second.Count);
+}
+
+const ThreadInfo *HeapContents::threadOf(Node N) const {
   auto It = ThreadByObject.find(N);
-  return It == ThreadByObject.end() ? nullptr : &All[It->second];
+  return It == ThreadByObject.end() ? nullptr : &Context->threads()[It->second];
 }
 
-FrameList HeapContents::stack(const JavaThread &T) const {
-  std::optional<TraceInfo> Trace = Context->findTrace(T.Info.TraceSerial);
+std::optional<std::string> HeapContents::threadName(Node N) const {
+  const ThreadInfo *T = threadOf(N);
+  if (!T)
+    return std::nullopt;
+  if (std::optional<JavaString> S = string(follow(N, "name")))
+    return std::move(S->Text);
+  // START THREAD records have the names too.
+  if (std::optional<StringRef> Name = Context->string(T->NameId))
+    return Name->str();
+  return std::nullopt;
+}
+
+FrameList HeapContents::stack(const ThreadInfo &T) const {
+  std::optional<TraceInfo> Trace = Context->findTrace(T.TraceSerial);
   return Trace ? Trace->Frames : FrameList();
 }
 

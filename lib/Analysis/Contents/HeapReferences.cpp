@@ -126,10 +126,10 @@ void ReferenceLister::visit(const InstanceDump &R) {
 
 /// Edges of the graph behind those of the fields: which root each one is.
 void ReferenceLister::tellLocals() {
-  auto It = C.Locals.find(N);
-  if (It == C.Locals.end() || !Wants)
+  ArrayRef<size_t> Roots = C.localsOf(N);
+  if (Roots.empty() || !Wants)
     return;
-  LocalLabels Labels(C.G, It->second);
+  LocalLabels Labels(C.G, Roots);
   uint64_t Skip = Edges;
   C.G.forEachReference(N, [&](Node To) {
     if (Skip)
@@ -201,8 +201,7 @@ bool HeapContents::forEachLabeled(
     return true;
   std::optional<LocalLabels> Locals;
   if (HasLocals)
-    if (auto It = this->Locals.find(N); It != this->Locals.end())
-      Locals.emplace(G, It->second);
+    Locals.emplace(G, localsOf(N));
   const uint8_t Head = G.heads()[Type];
   bool IsHead = Head != 0;
   for (T At = Start;; ++At, IsHead = false) {

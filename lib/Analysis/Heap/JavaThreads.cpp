@@ -47,6 +47,12 @@ ArrayRef<JavaThread::Local> JavaThread::localsOf(int32_t Frame) const {
 }
 
 namespace {
+/// A root that is a thread's.
+struct ThreadRoot {
+  uint32_t ThreadSerial = 0;
+  JavaThread::Local Local;
+};
+
 /// The roots that belong to a thread.
 class LocalRoots : public HeapVisitor {
 public:
@@ -182,8 +188,8 @@ static void fill(const ObjectFinder &Finder, Descent &Virtual, JavaThread &T) {
       T.Group = Name->str();
 }
 
-Expected<std::vector<JavaThread>>
-hprof::readThreads(ObjectFinder &Finder, ArrayRef<ThreadRoot> Roots) {
+static Expected<std::vector<JavaThread>>
+joinThreads(ObjectFinder &Finder, ArrayRef<ThreadRoot> Roots) {
   std::vector<JavaThread> Threads;
   DenseMap<IdKey, size_t> BySerial;
   for (const ThreadInfo &Info : Finder.context().threads()) {
@@ -219,7 +225,7 @@ Expected<std::vector<JavaThread>> hprof::readThreads(ObjectSearch &Finder) {
   std::vector<ThreadRoot> Roots;
   for (const LocalRoots &W : Workers)
     Roots.insert(Roots.end(), W.Found.begin(), W.Found.end());
-  return readThreads(Finder, Roots);
+  return joinThreads(Finder, Roots);
 }
 
 Expected<std::optional<std::string>> hprof::threadName(ObjectFinder &Finder,

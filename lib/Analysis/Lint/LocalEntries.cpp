@@ -60,8 +60,8 @@ void LocalEntries::addEntries(const Map &M, Tally &T, ValuesOf &Found) const {
 
 std::string LocalEntries::threadName(Node N) const {
   std::string Text = S.G.describe(N);
-  if (const JavaThread *T = S.Contents.threadOf(N); T && T->Name)
-    Text += " '" + *T->Name + "'";
+  if (std::optional<std::string> Name = S.Contents.threadName(N))
+    Text += " '" + *Name + "'";
   else if (std::optional<JavaString> Name =
                S.Contents.string(S.Contents.follow(N, "name")))
     Text += " '" + Name->Text + "'";

@@ -22,9 +22,7 @@ uint64_t PathTree::frameOf(const ReferenceLabel &L) {
     Trace = C.context().findTrace(T->TraceSerial);
   if (!Trace || L.Frame < 0 || size_t(L.Frame) >= Trace->Frames.size())
     return 0;
-  uint64_t Id = Trace->Frames[size_t(L.Frame)];
-  auto [It, IsNew] = FrameByText.try_emplace(C.context().frameText(Id), Id);
-  return It->second;
+  return Frames.firstAlike(Trace->Frames[size_t(L.Frame)]);
 }
 
 PathTree::Key PathTree::keyOf(uint32_t Parent, const ReferenceLabel &L,

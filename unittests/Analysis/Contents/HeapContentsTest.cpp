@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "Format/Hprof/HprofBytes.h"
 #include "Format/Hprof/YamlDump.h"
+#include "hprof/Analysis/Contents/FrameNames.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/DumpContext.h"
@@ -149,15 +150,16 @@ TEST(HeapContents, ReadsObjectsStringsAndThreads) {
   EXPECT_EQ(C.field(*O, "next")->Bits, 0x108u);
   EXPECT_EQ(ObjectView(C.context(), *O).className(), "com.acme.SubJob");
 
-  const JavaThread *T = C.threadOf(D.G.find(0x110));
+  const ThreadInfo *T = C.threadOf(D.G.find(0x110));
   ASSERT_TRUE(T);
-  EXPECT_EQ(T->Name, "worker");
+  EXPECT_EQ(C.threadName(D.G.find(0x110)), "worker");
   ASSERT_EQ(C.stack(*T).size(), 1u);
   EXPECT_EQ(C.context().frameText(C.stack(*T)[0]),
             "com.acme.Job.run(Job.java:7)");
-  EXPECT_EQ(T->Locals.size(), 3u);
-  EXPECT_EQ(T->localsOf(0).size(), 1u);
+  EXPECT_TRUE(C.hasLocals(D.G.find(0x110)));
   EXPECT_EQ(C.threadOf(D.G.find(0x100)), nullptr);
+  EXPECT_EQ(C.threadName(D.G.find(0x100)), std::nullopt);
+  EXPECT_FALSE(C.hasLocals(D.G.find(0x100)));
 }
 
 TEST(HeapContents, AgreesWithTheGraphForEveryIdSize) {
@@ -269,7 +271,8 @@ TEST(HeapContents, SurvivesEveryCut) {
     OpenGraph D(Cut);
     for (Node N = 0; N != D.G.size(); ++N)
       EXPECT_EQ(D.targets(N), D.labelled(N)) << Size;
-    EXPECT_LE(D.Contents->threads().size(), 1u);
+    for (Node N = 0; N != D.G.size(); ++N)
+      EXPECT_TRUE(D.Contents->threadOf(N) || !D.Contents->threadName(N));
   }
 }
 
@@ -296,4 +299,32 @@ TEST(InboundReferences, AreTheReferencesTurnedRound) {
     }
     EXPECT_EQ(In.total(), Total);
   }
+}
+
+TEST(FrameNames, FramesOfTheSameTextAreOne) {
+  DumpContext Context;
+  DumpContext::Builder Build(Context);
+  for (uint64_t Id : {1, 2}) {
+    Utf8 R;
+    R.Id = Id;
+    R.Text = Payload(arrayRefFromStringRef("run"));
+    Build.visit(R);
+  }
+  auto Add = [&](uint64_t Id, uint64_t Method, int32_t Line) {
+    StackFrame F;
+    F.Id = Id;
+    F.Method = Method;
+    F.Line = Line;
+    Build.visit(F);
+  };
+  Add(10, 1, 7);
+  Add(11, 1, 7);
+  Add(12, 2, 7); // Another string of the same text.
+  Add(13, 1, -3);
+  FrameNames Names(Context);
+  EXPECT_EQ(Names.firstAlike(11), 11u);
+  EXPECT_EQ(Names.firstAlike(10), 11u);
+  EXPECT_EQ(Names.firstAlike(12), 11u);
+  EXPECT_EQ(Names.firstAlike(13), 13u);
+  EXPECT_EQ(Names.firstAlike(99), 99u) << "there is no such frame";
 }

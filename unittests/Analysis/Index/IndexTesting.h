@@ -227,8 +227,9 @@ inline uint64_t useAll(const HeapIndex &F) {
       return true;
     });
     Sum += F.paths() ? F.paths()->path(N).size() : 0;
+    Sum += (*C)->threadName(N).value_or("").size();
   }
-  return Sum + (*C)->threads().size();
+  return Sum;
 }
 
 } // namespace hprof

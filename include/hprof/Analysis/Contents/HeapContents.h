@@ -28,10 +28,10 @@
 
 #include "hprof/Analysis/Graph/ClassReferences.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
-#include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Format/IdKey.h"
-#include "llvm/ADT/DenseSet.h"
+#include "hprof/Format/ThreadInfo.h"
+#include "llvm/ADT/DenseMap.h"
 #include <functional>
 #include <mutex>
 
@@ -85,7 +85,7 @@ public:
   HeapFile &file() const;
   Node find(uint64_t Id) const { return G.find(Id); }
   /// Whether roots hang off \p N, a thread's object.
-  bool hasLocals(Node N) const { return Locals.contains(N); }
+  bool hasLocals(Node N) const { return !localsOf(N).empty(); }
 
   // All of the following can be called from several threads at once, unless
   // said otherwise. Damaged objects are answered with what is there.
@@ -128,13 +128,12 @@ public:
   /// The name of a Field or Static, else what stands for it: "<class>", "[7]".
   std::string name(const ReferenceLabel &L) const;
 
-  /// Threads with names, states, and locals. Read at the first call, which must
-  /// not be made by two threads at once.
-  llvm::ArrayRef<JavaThread> threads() const;
-  /// The one whose object is \p N, or null.
-  const JavaThread *threadOf(Node N) const;
+  /// The thread whose object is \p N, or null.
+  const ThreadInfo *threadOf(Node N) const;
+  /// What the thread is called whose object is \p N, in modified UTF-8.
+  std::optional<std::string> threadName(Node N) const;
   /// The frame ids of its stack, innermost first.
-  FrameList stack(const JavaThread &T) const;
+  FrameList stack(const ThreadInfo &T) const;
   /// "com.acme.Job.run(Job.java:7)", "" when there is no such frame.
   std::string frameText(uint32_t ThreadSerial, int32_t Frame) const;
 
@@ -151,6 +150,10 @@ private:
   uint64_t locateIn(const RecordBlock &B, uint64_t Id) const;
   template <class Fn> void forEachCandidate(uint64_t Id, Fn &&F) const;
   llvm::Error listOffsets() const;
+
+  /// The positions in HeapGraph::roots() of the roots that hang off \p N.
+  llvm::ArrayRef<size_t> localsOf(Node N) const;
+  void listLocals() const;
 
   template <class T>
   bool forEachLabeled(
@@ -174,13 +177,18 @@ private:
   /// The highest id of each block and those before it.
   mutable std::vector<uint64_t> Reach;
   std::vector<const InstanceShape *> Shapes; ///< By class number.
-  /// Of each thread's object: the roots that hang off it.
-  llvm::DenseMap<Node, std::vector<size_t>> Locals;
   /// Where the records are, by node, when ids are in no order; else empty.
   mutable BigArray<uint64_t> Offsets;
-  mutable std::optional<std::vector<JavaThread>> Threads;
-  mutable llvm::DenseMap<Node, size_t> ThreadByObject;
-  llvm::DenseSet<Node> ThreadObjects;
+  /// Of each thread's object: its position in the context's threads.
+  llvm::DenseMap<Node, size_t> ThreadByObject;
+  // The roots that hang off threads, listed when they are first asked for: a
+  // dump of 100,000 threads has a million.
+  struct LocalRange {
+    size_t Begin = 0, Count = 0; ///< In LocalRoots.
+  };
+  mutable std::once_flag AreLocalsListed;
+  mutable llvm::DenseMap<Node, LocalRange> LocalsByObject;
+  mutable std::vector<size_t> LocalRoots;
 };
 
 } // namespace hprof

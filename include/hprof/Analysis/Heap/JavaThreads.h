@@ -46,18 +46,9 @@ struct JavaThread {
 /// TI's GetThreadState.
 const char *threadStateName(int32_t Status);
 
-/// A root that is a thread's.
-struct ThreadRoot {
-  uint32_t ThreadSerial = 0;
-  JavaThread::Local Local;
-};
-
 /// All threads in the order of the file. \p Finder knows the objects of the
 /// locals (without content) afterwards.
 llvm::Expected<std::vector<JavaThread>> readThreads(ObjectSearch &Finder);
-/// The same where the roots are known, without a walk for them.
-llvm::Expected<std::vector<JavaThread>>
-readThreads(ObjectFinder &Finder, llvm::ArrayRef<ThreadRoot> Roots);
 
 /// The name of the thread whose object is \p Id: of the field name of
 /// java.lang.Thread, a String or (up to JDK 8) a char[].

@@ -18,9 +18,9 @@
 #ifndef HPROF_ANALYSIS_PATHS_PATHTREE_H
 #define HPROF_ANALYSIS_PATHS_PATHTREE_H
 
+#include "hprof/Analysis/Contents/FrameNames.h"
 #include "hprof/Analysis/Paths/ShortestPaths.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringMap.h"
 #include <tuple>
 
 namespace hprof {
@@ -81,7 +81,7 @@ class PathTree {
 public:
   /// \p KeepMembers costs 8 bytes for each object on a path.
   explicit PathTree(const HeapContents &Contents, bool KeepMembers = false)
-      : C(Contents), KeepMembers(KeepMembers) {}
+      : C(Contents), KeepMembers(KeepMembers), Frames(Contents.context()) {}
 
   /// Adds a path from a root to a target, through references that \p Follow
   /// allows.
@@ -124,9 +124,9 @@ private:
   std::vector<PathGroup> Groups;
   std::vector<uint32_t> Roots;
   llvm::DenseMap<Key, uint32_t> ByKey;
-  llvm::StringMap<uint64_t> FrameByText; ///< Ids.
-  std::vector<Key> Keys;                 ///< Of Groups.
-  std::vector<uint32_t> LastChild;       ///< Of Groups: that was entered last.
+  FrameNames Frames;
+  std::vector<Key> Keys;           ///< Of Groups.
+  std::vector<uint32_t> LastChild; ///< Of Groups: that was entered last.
   /// Of objects with many references that are named: what refers to what.
   llvm::DenseMap<Node, llvm::DenseMap<Node, ReferenceLabel>> Labels;
   llvm::DenseSet<std::pair<uint32_t, Node>> Counted; ///< By single paths.

@@ -1,0 +1,42 @@
+//===- FrameNames.h - Frames that are called the same -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_CONTENTS_FRAMENAMES_H
+#define HPROF_ANALYSIS_CONTENTS_FRAMENAMES_H
+
+#include "llvm/ADT/StringMap.h"
+#include <cstdint>
+#include <map>
+#include <tuple>
+
+namespace hprof {
+
+class DumpContext;
+
+/// Every thread has frames of its own, a hundred thousand threads have
+/// millions: this tells which of them are called the same, without making the
+/// text of each.
+class FrameNames {
+public:
+  /// \p Context must outlive this.
+  explicit FrameNames(const DumpContext &Context) : Context(Context) {}
+
+  /// The id of the first frame that was asked about and has the same text as
+  /// the frame \p Id.
+  uint64_t firstAlike(uint64_t Id);
+
+private:
+  const DumpContext &Context;
+  /// By the class's serial, the ids of method and source file, and the line.
+  std::map<std::tuple<uint32_t, uint64_t, uint64_t, int32_t>, uint64_t> ByPlace;
+  llvm::StringMap<uint64_t> ByText;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_CONTENTS_FRAMENAMES_H

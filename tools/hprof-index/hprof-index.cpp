@@ -129,11 +129,12 @@ static Error addNames(const Job &J, HeapStore &S, GraphParts &Parts) {
   Expected<const HeapContents *> Contents = S.contents();
   if (!Contents)
     return Contents.takeError();
-  Expected<EntryLabels> Labels =
-      EntryLabels::compute(**Contents, S.origin().Number, J.C.threads());
+  // Also to find groups without the dump.
+  Expected<const EntryLabels *> Labels = S.labels();
   if (!Labels)
     return Labels.takeError();
-  Parts.Labels = std::move(*Labels);
+  Parts.Labels = EntryLabels::fromColumn(
+      BigArray<uint8_t>::view((*Labels)->column().ref()));
   Expected<EdgeFilter> Strong = EdgeFilter::create(S.graph(), weakReferences());
   if (!Strong)
     return Strong.takeError();
@@ -151,14 +152,12 @@ static Error addNames(const Job &J, HeapStore &S, GraphParts &Parts) {
 
 /// What takes longer to compute than to answer should take.
 static Error addAnswers(HeapStore &S, GraphParts &Parts) {
-  for (GroupBy By : {GroupBy::Class, GroupBy::Package, GroupBy::Loader}) {
-    Expected<RetainedSets> Sets =
-        S.retainedSets(NodeGroups::of(S.graph(), By), By);
-    if (!Sets)
-      return Sets.takeError();
-    // Only the rows are kept.
-    Parts.Retained.emplace_back(By, RetainedSets::fromSets(Sets->sets()));
-  }
+  const GroupBy Ways[] = {GroupBy::Class, GroupBy::Package, GroupBy::Loader};
+  Expected<std::vector<RetainedSets>> Sets = S.computeRetainedSets(Ways);
+  if (!Sets)
+    return Sets.takeError();
+  for (auto [By, Of] : zip(Ways, *Sets))
+    Parts.Retained.emplace_back(By, std::move(Of));
   Expected<DominatorClasses> Classes =
       S.dominatorClasses({}, GraphParts::ClassTreeDepth);
   if (!Classes)

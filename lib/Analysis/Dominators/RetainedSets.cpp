@@ -59,10 +59,11 @@ namespace hprof {
 /// that refers to them.
 template <class T> class RetainedSetsBuilder {
 public:
-  RetainedSetsBuilder(const HeapGraph &G, const NodeGroups &Groups,
-                      const RetainedOptions &Options)
-      : G(G), Groups(Groups), Options(Options) {}
-  Expected<RetainedSets> build();
+  RetainedSetsBuilder(const HeapGraph &G, const RetainedOptions &Options)
+      : G(G), Options(Options) {}
+  /// Once, before the others.
+  Error findOrder();
+  Expected<RetainedSets> build(const NodeGroups &Groups);
 
 private:
   using Entry = HeapGraph::Entry<T>;
@@ -74,22 +75,34 @@ private:
   void enter(Node N);
   void search(Node Root);
   void addUnreachableRoots();
-  template <class L> bool flow(L &Lattice, BigArray<typename L::Value> &Before);
-  Error countBySets(RetainedSets &Result, bool &IsDone);
-  Error countByBits(RetainedSets &Result);
-  void countMembers(RetainedSets &Result);
+  template <class L>
+  bool flow(const NodeGroups &Groups, L &Lattice,
+            BigArray<typename L::Value> &Before);
+  template <class L>
+  bool flowFirst(const NodeGroups &Groups, L &Lattice,
+                 BigArray<typename L::Value> &Before);
+  Error countBySets(const NodeGroups &Groups, RetainedSets &Result,
+                    bool &IsDone);
+  Error countByBits(const NodeGroups &Groups, RetainedSets &Result);
+  void countMembers(const NodeGroups &Groups, RetainedSets &Result) const;
+  void markDirty(T At) {
+    Dirty.insert(At);
+    From = std::max(From, At);
+    Until = std::min(Until, At);
+  }
   void tell(uint64_t Done) const {
     if (Options.OnProgress)
       Options.OnProgress("finding retained sets", Done, Count);
   }
 
   const HeapGraph &G;
-  const NodeGroups &Groups;
   const RetainedOptions &Options;
   std::vector<Node> Roots;
   BigArray<T> Order;    ///< The node at each position.
   BigArray<T> Position; ///< Of each node; 0 when not reached.
   NumberSet Dirty;      ///< Positions whose references are to be followed.
+  /// What is dirty and not below the sweep: from where down to where.
+  T From = 0, Until = T(-1);
   T Count = 0;
   std::vector<Step> Stack;
 };
@@ -155,23 +168,58 @@ template <class T> void RetainedSetsBuilder<T>::addUnreachableRoots() {
       });
 }
 
+/// The first sweep of flow(): over all positions, so that what is below needs
+/// no mark. By the time of each, one that refers to it was looked at: it was
+/// entered from there.
+template <class T>
+template <class L>
+bool RetainedSetsBuilder<T>::flowFirst(const NodeGroups &Groups, L &Lattice,
+                                       BigArray<typename L::Value> &Before) {
+  using Value = typename L::Value;
+  for (T P = Count; P; --P) {
+    Node N = Order[P];
+    Value Out = Lattice.with(Before[N], Groups.groupOf(N));
+    G.forEachReference(
+        N,
+        [&](Node To) {
+          Value &In = Before[To];
+          if (In == L::Bottom || In == Out)
+            return;
+          if (In == L::Top) {
+            In = Out;
+            return;
+          }
+          Value New = Lattice.meet(In, Out);
+          if (New == In)
+            return;
+          In = New;
+          if (T At = Position[To]; At >= P)
+            markDirty(At);
+        },
+        Options.Ignored);
+    if (P % (1 << 20) == 0)
+      tell(Count - P);
+    if (Lattice.isFull())
+      return false;
+  }
+  return true;
+}
+
 /// Brings \p Before, of each node, down to the greatest solution.
 /// \return false when the lattice became full.
 template <class T>
 template <class L>
-bool RetainedSetsBuilder<T>::flow(L &Lattice,
+bool RetainedSetsBuilder<T>::flow(const NodeGroups &Groups, L &Lattice,
                                   BigArray<typename L::Value> &Before) {
   using Value = typename L::Value;
   tell(0);
-  for (T P = 1; P <= Count; ++P)
-    Before[Order[P]] = L::Top;
-  T From = 0, Until = T(-1); // What is dirty above the sweep, and where.
-  for (Node N : Roots) {
+  for (Node N = 0; N != G.size(); ++N)
+    Before[N] = L::Top;
+  for (Node N : Roots)
     Before[N] = L::Bottom;
-    Dirty.insert(Position[N]);
-    From = std::max(From, Position[N]);
-    Until = std::min(Until, Position[N]);
-  }
+  From = 0, Until = T(-1);
+  if (!flowFirst(Groups, Lattice, Before))
+    return false;
   while (From) {
     T Lowest = Until, P = From;
     From = 0, Until = T(-1);
@@ -187,22 +235,17 @@ bool RetainedSetsBuilder<T>::flow(L &Lattice,
             Value &In = Before[To];
             if (In == L::Bottom || In == Out)
               return;
-            Value New = In == L::Top ? Out : Lattice.meet(In, Out);
+            Value New = Lattice.meet(In, Out);
             if (New == In)
               return;
             In = New;
             T At = Position[To];
+            if (At >= P)
+              return markDirty(At);
             Dirty.insert(At);
-            if (At < P) {
-              Lowest = std::min(Lowest, At);
-            } else {
-              From = std::max(From, At);
-              Until = std::min(Until, At);
-            }
+            Lowest = std::min(Lowest, At);
           },
           Options.Ignored);
-      if (P % (1 << 20) == 0)
-        tell(Count - P);
       if (Lattice.isFull())
         return false;
     }
@@ -211,25 +254,29 @@ bool RetainedSetsBuilder<T>::flow(L &Lattice,
 }
 
 template <class T>
-void RetainedSetsBuilder<T>::countMembers(RetainedSets &Result) {
+void RetainedSetsBuilder<T>::countMembers(const NodeGroups &Groups,
+                                          RetainedSets &Result) const {
   Result.Sets.resize(Groups.size());
   for (Group I = 0; I != Groups.size(); ++I)
     Result.Sets[I].Group = I;
-  for (T P = 1; P <= Count; ++P) {
-    RetainedSet &Set = Result.Sets[Groups.groupOf(Order[P])];
+  for (Node N = 0; N != G.size(); ++N) {
+    if (!Position[N])
+      continue;
+    RetainedSet &Set = Result.Sets[Groups.groupOf(N)];
     ++Set.Objects;
-    Set.Shallow += G.shallow(Order[P]);
+    Set.Shallow += G.shallow(N);
   }
 }
 
 template <class T>
-Error RetainedSetsBuilder<T>::countBySets(RetainedSets &Result, bool &IsDone) {
+Error RetainedSetsBuilder<T>::countBySets(const NodeGroups &Groups,
+                                          RetainedSets &Result, bool &IsDone) {
   Expected<BigArray<uint32_t>> Before =
       BigArray<uint32_t>::make(G.size(), G.memory());
   if (!Before)
     return Before.takeError();
   SetLattice Lattice(Options.MaxSetMembers);
-  IsDone = flow(Lattice, *Before);
+  IsDone = flow(Groups, Lattice, *Before);
   if (!IsDone)
     return Error::success();
   // What holds of an object holds of all that have the same set.
@@ -260,17 +307,19 @@ Error RetainedSetsBuilder<T>::countBySets(RetainedSets &Result, bool &IsDone) {
 }
 
 template <class T>
-Error RetainedSetsBuilder<T>::countByBits(RetainedSets &Result) {
+Error RetainedSetsBuilder<T>::countByBits(const NodeGroups &Groups,
+                                          RetainedSets &Result) {
   Expected<BigArray<uint64_t>> Before =
       BigArray<uint64_t>::make(G.size(), G.memory());
   if (!Before)
     return Before.takeError();
   BitLattice Lattice;
   for (; Lattice.First < Groups.size(); Lattice.First += 64) {
-    flow(Lattice, *Before);
+    flow(Groups, Lattice, *Before);
     auto Sets = MutableArrayRef(Result.Sets).drop_front(Lattice.First);
-    for (T P = 1; P <= Count; ++P) {
-      Node N = Order[P];
+    for (Node N = 0; N != G.size(); ++N) {
+      if (!Position[N])
+        continue;
       uint64_t Bytes = G.shallow(N);
       for (uint64_t Bits = Lattice.with((*Before)[N], Groups.groupOf(N)); Bits;
            Bits &= Bits - 1) {
@@ -283,7 +332,7 @@ Error RetainedSetsBuilder<T>::countByBits(RetainedSets &Result) {
   return Error::success();
 }
 
-template <class T> Expected<RetainedSets> RetainedSetsBuilder<T>::build() {
+template <class T> Error RetainedSetsBuilder<T>::findOrder() {
   if (Error E = allocate())
     return E;
   Roots = G.rootNodes();
@@ -292,17 +341,23 @@ template <class T> Expected<RetainedSets> RetainedSetsBuilder<T>::build() {
   if (Options.KeepUnreachable)
     addUnreachableRoots();
   Stack = {};
+  return Error::success();
+}
+
+template <class T>
+Expected<RetainedSets> RetainedSetsBuilder<T>::build(const NodeGroups &Groups) {
   RetainedSets Result;
-  countMembers(Result);
+  countMembers(Groups, Result);
   bool IsDone = false;
-  if (Error E = countBySets(Result, IsDone))
+  if (Error E = countBySets(Groups, Result, IsDone))
     return E;
   if (!IsDone) {
+    // Marks that nobody looked at are left.
     Expected<NumberSet> Clean = NumberSet::make(G.size() + 1, G.memory());
     if (!Clean)
       return Clean.takeError();
     Dirty = std::move(*Clean);
-    if (Error E = countByBits(Result))
+    if (Error E = countByBits(Groups, Result))
       return E;
   }
   erase_if(Result.Sets, [](const RetainedSet &S) { return !S.Objects; });
@@ -321,8 +376,29 @@ template <class T> Expected<RetainedSets> RetainedSetsBuilder<T>::build() {
 Expected<RetainedSets> RetainedSets::compute(const HeapGraph &G,
                                              const NodeGroups &Groups,
                                              const RetainedOptions &Options) {
-  return G.withWidth([&](auto Zero) {
-    return RetainedSetsBuilder<decltype(Zero)>(G, Groups, Options).build();
+  return G.withWidth([&](auto Zero) -> Expected<RetainedSets> {
+    RetainedSetsBuilder<decltype(Zero)> Builder(G, Options);
+    if (Error E = Builder.findOrder())
+      return E;
+    return Builder.build(Groups);
+  });
+}
+
+Expected<std::vector<RetainedSets>>
+RetainedSets::computeAll(const HeapGraph &G, ArrayRef<NodeGroups> Ways,
+                         const RetainedOptions &Options) {
+  return G.withWidth([&](auto Zero) -> Expected<std::vector<RetainedSets>> {
+    RetainedSetsBuilder<decltype(Zero)> Builder(G, Options);
+    if (Error E = Builder.findOrder())
+      return E;
+    std::vector<RetainedSets> All;
+    for (const NodeGroups &Groups : Ways) {
+      Expected<RetainedSets> Sets = Builder.build(Groups);
+      if (!Sets)
+        return Sets.takeError();
+      All.push_back(fromSets(std::move(Sets->Sets)));
+    }
+    return All;
   });
 }
 

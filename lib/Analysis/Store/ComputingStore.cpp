@@ -96,6 +96,22 @@ Expected<const HeapContents *> ComputingStore::contents() {
   return Contents.get();
 }
 
+Expected<const EntryLabels *> ComputingStore::labels() {
+  if (Labels)
+    return &*Labels;
+  Expected<const HeapContents *> Of = contents();
+  if (!Of)
+    return Of.takeError();
+  Expected<EntryLabels> Made =
+      EntryLabels::compute(**Of, Origin.Number, Threads);
+  if (!Made)
+    return Made.takeError();
+  Labels = std::move(*Made);
+  if (Contents)
+    Contents->use(&*Labels);
+  return &*Labels;
+}
+
 Expected<DominatorTree> ComputingStore::computeTree(ReferenceKinds Ignored) {
   DominatorOptions Computing;
   Computing.Threads = Threads;
@@ -147,14 +163,18 @@ ComputingStore::shortestPaths(const EdgeFilter &Follow,
   return keep(std::move(*Made));
 }
 
-Expected<RetainedSets> ComputingStore::retainedSets(const NodeGroups &Groups,
-                                                    GroupBy) {
+RetainedOptions ComputingStore::retainedOptions() const {
   RetainedOptions Computing;
   Computing.Ignored = Origin.Ignored;
   Computing.KeepUnreachable = Origin.KeepUnreachable;
   Computing.OnProgress = Tell.progress(/*InBytes=*/false);
+  return Computing;
+}
+
+Expected<RetainedSets> ComputingStore::retainedSets(const NodeGroups &Groups,
+                                                    GroupBy) {
   Expected<RetainedSets> Sets =
-      RetainedSets::compute(graph(), Groups, Computing);
+      RetainedSets::compute(graph(), Groups, retainedOptions());
   Tell.endProgress();
   if (!Sets)
     return Sets;
@@ -162,6 +182,20 @@ Expected<RetainedSets> ComputingStore::retainedSets(const NodeGroups &Groups,
     Tell.verbose("retained sets were computed 64 at a time");
   tellUnreachable(*Sets);
   return Sets;
+}
+
+Expected<std::vector<RetainedSets>>
+ComputingStore::computeRetainedSets(ArrayRef<GroupBy> Ways) {
+  std::vector<NodeGroups> Groups;
+  for (GroupBy By : Ways)
+    Groups.push_back(NodeGroups::of(graph(), By));
+  Expected<std::vector<RetainedSets>> All =
+      RetainedSets::computeAll(graph(), Groups, retainedOptions());
+  Tell.endProgress();
+  if (All)
+    for (const RetainedSets &Sets : *All)
+      tellUnreachable(Sets);
+  return All;
 }
 
 Expected<DominatorClasses>

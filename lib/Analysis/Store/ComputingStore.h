@@ -35,6 +35,7 @@ public:
 
   llvm::Expected<HeapFile *> file() override;
   llvm::Expected<const HeapContents *> contents() override;
+  llvm::Expected<const EntryLabels *> labels() override;
   llvm::Expected<const DominatorTree *> dominators() override;
   const DominatorTree *fullTree() const override { return nullptr; }
   llvm::Expected<const InboundReferences *> inbound() override;
@@ -46,6 +47,8 @@ public:
   }
   llvm::Expected<RetainedSets> retainedSets(const NodeGroups &Groups,
                                             GroupBy By) override;
+  llvm::Expected<std::vector<RetainedSets>>
+  computeRetainedSets(llvm::ArrayRef<GroupBy> Ways) override;
   llvm::Expected<DominatorClasses> dominatorClasses(llvm::ArrayRef<Node> Below,
                                                     unsigned MaxDepth) override;
   llvm::Expected<LeakReport>
@@ -76,6 +79,7 @@ private:
   ReferenceKinds leftOut() const final { return Origin.Ignored; }
   llvm::Expected<DominatorTree> computeTree(ReferenceKinds Ignored) final;
   void onTotals(const DominatorTotals &Totals) final;
+  RetainedOptions retainedOptions() const;
 
   const std::string Path;
   const StoreOptions Options;
@@ -83,6 +87,7 @@ private:
   std::shared_ptr<HeapFile> File;
   std::unique_ptr<HeapGraph> Built;
   std::optional<DominatorTree> Tree;
+  std::optional<EntryLabels> Labels;
   std::unique_ptr<HeapContents> Contents;
   std::optional<InboundReferences> Inbound;
   std::optional<ShortestPaths> Paths;

@@ -51,6 +51,12 @@ Expected<const HeapContents *> IndexedStore::contents() {
   return Contents.get();
 }
 
+Expected<const EntryLabels *> IndexedStore::labels() {
+  if (const EntryLabels *Kept = Index->labels())
+    return Kept;
+  return ComputingStore::labels();
+}
+
 bool IndexedStore::hasRightTree() const {
   const GraphOrigin &Has = Index->origin();
   return Has.Ignored == Origin.Ignored &&

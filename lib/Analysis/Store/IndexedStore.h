@@ -31,6 +31,7 @@ public:
   const HeapGraph &graph() const override { return Index->graph(); }
   llvm::Expected<HeapFile *> file() override;
   llvm::Expected<const HeapContents *> contents() override;
+  llvm::Expected<const EntryLabels *> labels() override;
   llvm::Expected<const DominatorTree *> dominators() override;
   const DominatorTree *fullTree() const override;
   llvm::Expected<const InboundReferences *> inbound() override;

@@ -156,3 +156,29 @@ TEST(NodeGroups, PutAClassObjectWithWhatItStandsFor) {
   NodeGroups Loaders = NodeGroups::of(G, GroupBy::Loader);
   EXPECT_EQ(Loaders.name(Loaders.groupOf(Mirror)), "(bootstrap loader)");
 }
+
+TEST(RetainedSets, AreTheSameForSeveralWaysToGroupAtOnce) {
+  HeapGraph G = graphOf(randomDump(8, 400, 900));
+  std::vector<NodeGroups> Ways;
+  for (GroupBy By : {GroupBy::Class, GroupBy::Package, GroupBy::Loader})
+    Ways.push_back(NodeGroups::of(G, By));
+  for (uint64_t MaxMembers : {1 << 20, 4}) {
+    RetainedOptions Options;
+    Options.MaxSetMembers = MaxMembers;
+    std::vector<RetainedSets> All =
+        cantFail(RetainedSets::computeAll(G, Ways, Options));
+    ASSERT_EQ(All.size(), Ways.size());
+    for (size_t I = 0; I != Ways.size(); ++I) {
+      RetainedSets One = cantFail(RetainedSets::compute(G, Ways[I], Options));
+      ASSERT_EQ(All[I].sets().size(), One.sets().size());
+      for (size_t S = 0; S != One.sets().size(); ++S) {
+        EXPECT_EQ(All[I].sets()[S].Group, One.sets()[S].Group);
+        EXPECT_EQ(All[I].sets()[S].Objects, One.sets()[S].Objects);
+        EXPECT_EQ(All[I].sets()[S].Shallow, One.sets()[S].Shallow);
+        EXPECT_EQ(All[I].sets()[S].Retained, One.sets()[S].Retained);
+        EXPECT_EQ(All[I].sets()[S].RetainedObjects,
+                  One.sets()[S].RetainedObjects);
+      }
+    }
+  }
+}

@@ -58,6 +58,11 @@ public:
   static llvm::Expected<RetainedSets> compute(const HeapGraph &G,
                                               const NodeGroups &Groups,
                                               const RetainedOptions &Options);
+  /// The same for each of several ways to group, in less time than one by one;
+  /// groupsBefore() is not known.
+  static llvm::Expected<std::vector<RetainedSets>>
+  computeAll(const HeapGraph &G, llvm::ArrayRef<NodeGroups> Ways,
+             const RetainedOptions &Options);
 
   /// Sets that compute() found earlier, in that order; groupsBefore() is not
   /// known.

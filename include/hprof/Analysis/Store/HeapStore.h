@@ -74,6 +74,8 @@ public:
   virtual llvm::Expected<HeapFile *> file() = 0;
   /// What the objects hold.
   virtual llvm::Expected<const HeapContents *> contents() = 0;
+  /// Which fields references are of; contents() uses them from then on.
+  virtual llvm::Expected<const EntryLabels *> labels() = 0;
   /// By all references but origin().Ignored.
   virtual llvm::Expected<const DominatorTree *> dominators() = 0;
   /// By all references and from the roots of the dump, when this is known
@@ -90,6 +92,10 @@ public:
   /// What \p Groups, made by \p By, retain without origin().Ignored.
   virtual llvm::Expected<RetainedSets> retainedSets(const NodeGroups &Groups,
                                                     GroupBy By) = 0;
+  /// The same for several ways to group, computed together; groupsBefore() is
+  /// not known.
+  virtual llvm::Expected<std::vector<RetainedSets>>
+  computeRetainedSets(llvm::ArrayRef<GroupBy> Ways) = 0;
   /// As DominatorClasses::of() of dominators().
   virtual llvm::Expected<DominatorClasses>
   dominatorClasses(llvm::ArrayRef<Node> Below, unsigned MaxDepth) = 0;

@@ -91,6 +91,14 @@ static std::string writerText(const DumpProducer &W) {
   return Out + ")";
 }
 
+/// What the last record promises behind the end: the rest of it and, for a
+/// segment, the HEAP DUMP END after it.
+static uint64_t missingBytes(const DumpSummary::CutRecord &Cut) {
+  constexpr uint64_t EndSize = 9;
+  bool IsSegment = Cut.Record.kind() == RecordKind::HeapDumpSegment;
+  return Cut.Record.Length - Cut.Present + (IsSegment ? EndSize : 0);
+}
+
 /// What is missing at the end, as far as the file tells. A HEAP DUMP is the
 /// last record of its file; behind other records there could be more.
 static std::string missingText(const SummaryView &V) {
@@ -104,7 +112,7 @@ static std::string missingText(const SummaryView &V) {
   std::string At = "yes, inside the record at " + jsonId(S.Cut->Record.Offset);
   if (!S.LengthsAreSound)
     return At + "; how much is missing is unknown";
-  uint64_t Missing = S.Cut->Record.Length - S.Cut->Present;
+  uint64_t Missing = missingBytes(*S.Cut);
   bool IsLast = S.Cut->Record.kind() == RecordKind::HeapDump;
   return At + (IsLast ? "; about " : "; at least ") +
          counted(Missing, "byte is", "bytes are") + " missing";
@@ -237,7 +245,7 @@ static void printCut(json::OStream &J, const SummaryView &V) {
   bool IsMeasured = S.Cut && S.LengthsAreSound && !V.FileIsCut;
   J.attribute("cut", IsCut);
   J.attribute("missing_at_least",
-              IsMeasured ? json::Value(S.Cut->Record.Length - S.Cut->Present)
+              IsMeasured ? json::Value(missingBytes(*S.Cut))
               : IsCut    ? json::Value(nullptr)
                          : json::Value(0));
 }

@@ -26,11 +26,12 @@ static void tellLayout(ToolContext &C, const HeapStore &S) {
 
 Expected<std::unique_ptr<HeapStore>>
 hprof::openStore(ToolContext &C, StringRef Path, std::shared_ptr<HeapFile> File,
-                 ReferenceKinds IgnoredByDefault) {
+                 ReferenceKinds IgnoredByDefault, bool KeepIfCut) {
   Expected<StoreOptions> Options = storeOptions(C);
   if (!Options)
     return Options.takeError();
   Options->IgnoredByDefault = IgnoredByDefault;
+  Options->KeepIfCut = KeepIfCut;
   Expected<std::unique_ptr<HeapStore>> S =
       HeapStore::open(Path, *Options, storeEvents(C, Path), std::move(File));
   if (S)

@@ -24,9 +24,10 @@ std::string SuspectPrinter::size(uint64_t Bytes) const {
     Scaled /= 1024;
   std::string Text;
   raw_string_ostream(Text) << counted(Bytes, "byte") << " ("
-                           << format("%.1f %s", Scaled, Units[I]) << ", "
-                           << Out.percent(Bytes) << ')';
-  return Text;
+                           << format("%.1f %s", Scaled, Units[I]);
+  if (std::string Percent = Out.percent(Bytes); !Percent.empty())
+    Text += ", " + Percent;
+  return Text + ')';
 }
 
 /// With the name of a thread and the text of a String.

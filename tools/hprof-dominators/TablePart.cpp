@@ -23,6 +23,8 @@ using namespace llvm;
 static constexpr TextTable::Align Right = TextTable::Align::Right;
 
 std::string DominatorOutput::percent(uint64_t Bytes) const {
+  if (Store.isCut())
+    return "";
   uint64_t All = Totals.Bytes;
   std::string Text;
   raw_string_ostream(Text) << format(
@@ -70,8 +72,10 @@ static void printIgnored(const DominatorOutput &Out) {
   std::string Text = join(Kinds, ", ");
   Text += (Kinds.empty() ? "" : " or ") + Last.str();
   Out.OS << "  of these " << counted(By.Objects, "object") << ", "
-         << counted(By.Bytes, "byte") << " (" << Out.percent(By.Bytes)
-         << ") only by " << Text << " references";
+         << counted(By.Bytes, "byte");
+  if (std::string Percent = Out.percent(By.Bytes); !Percent.empty())
+    Out.OS << " (" << Percent << ')';
+  Out.OS << " only by " << Text << " references";
   if (Out.Leaks->followsIgnored())
     Out.OS << ", enough to be suspected: so these are followed here "
               "(--ignore-references="
@@ -112,6 +116,12 @@ static void printHeadJson(const DominatorOutput &Out) {
   J.attribute("id_size", Out.G.header().IdSize);
   J.attribute("dumps", Counts.Dumps);
   layoutJson(J, Out.G);
+  bool IsCut = Out.Store.isCut();
+  J.attribute("cut", IsCut);
+  J.attribute("missing_at_least", IsCut && !Out.Missing
+                                      ? json::Value(nullptr)
+                                      : json::Value(Out.Missing));
+  J.attribute("unreachable_kept", Out.Store.origin().KeepUnreachable);
   J.attribute("objects", Out.Totals.Objects);
   J.attribute("bytes", Out.Totals.Bytes);
   J.attribute("unreachable_objects", Out.G.size() - Out.Totals.Objects);
@@ -128,6 +138,32 @@ static void printHeadJson(const DominatorOutput &Out) {
   });
 }
 
+/// The first line.
+static void printTotals(const DominatorOutput &Out) {
+  raw_ostream &OS = Out.OS;
+  OS << Out.show(Out.Store.name()) << ": ";
+  bool IsCut = Out.Store.isCut();
+  if (IsCut) {
+    OS << "cut off, ";
+    if (Out.Missing)
+      OS << "at least " << counted(Out.Missing, "byte is", "bytes are")
+         << " missing; ";
+    else
+      OS << "nobody knows how much is missing; ";
+  }
+  OS << counted(Out.Totals.Objects, "object") << ", "
+     << counted(Out.Totals.Bytes, "byte");
+  if (IsCut && Out.Store.origin().KeepUnreachable)
+    OS << ", all taken as held"
+       << (Out.C.hasNamed("--keep-unreachable")
+               ? ""
+               : " since roots reach less than half of that")
+       << '\n';
+  else
+    OS << " reachable; " << counted(Out.G.size() - Out.Totals.Objects, "object")
+       << ", " << counted(Out.Totals.UnreachableBytes, "byte") << " not\n";
+}
+
 void hprof::printHead(const DominatorOutput &Out) {
   if (Out.J)
     return printHeadJson(Out);
@@ -135,11 +171,7 @@ void hprof::printHead(const DominatorOutput &Out) {
     return;
   const GraphCounts &Counts = Out.G.counts();
   raw_ostream &OS = Out.OS;
-  OS << Out.show(Out.Store.name()) << ": "
-     << counted(Out.Totals.Objects, "object") << ", "
-     << counted(Out.Totals.Bytes, "byte") << " reachable; "
-     << counted(Out.G.size() - Out.Totals.Objects, "object") << ", "
-     << counted(Out.Totals.UnreachableBytes, "byte") << " not\n";
+  printTotals(Out);
   if (Out.Leaks)
     printIgnored(Out);
   if (Counts.Dumps > 1)

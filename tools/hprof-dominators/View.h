@@ -60,6 +60,7 @@ struct DominatorOutput {
   const DominatorTree *T;  ///< Null for suspects.
   const LeakReport *Leaks; ///< Null for all else.
   DominatorTotals Totals;
+  uint64_t Missing; ///< As HeapStore::missingBytes().
   llvm::raw_ostream &OS;
   EscapeMode Mode;
   llvm::json::OStream *J = nullptr; ///< In the object of the input.
@@ -70,7 +71,8 @@ struct DominatorOutput {
   std::string show(Node N) const {
     return show(G.describe(N)) + " " + jsonId(G.id(N));
   }
-  /// "12.3%" of what is reachable.
+  /// "12.3%" of what is reachable; empty when that is a part of the heap of
+  /// which nobody knows how large it is.
   std::string percent(uint64_t Bytes) const;
   uint64_t least() const { return View.Min.of(Totals.Bytes); }
   /// The attributes "id", "class", "shallow" and "retained".

@@ -214,7 +214,9 @@ Error Printer::answer(DominatorOutput &Out, LeakReport &Report) {
 
 /// One input. In JSON it is an object, which must be complete whatever happens.
 Error Printer::add(StringRef Path) {
-  Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
+  Expected<std::unique_ptr<HeapStore>> S =
+      openStore(C, Path, /*File=*/nullptr, /*IgnoredByDefault=*/{},
+                /*KeepIfCut=*/true);
   if (!S)
     return S.takeError();
   DominatorOutput Out{C,
@@ -224,10 +226,15 @@ Error Printer::add(StringRef Path) {
                       /*T=*/nullptr,
                       /*Leaks=*/nullptr,
                       /*Totals=*/{},
+                      /*Missing=*/0,
                       C.out(),
                       C.escapeMode(),
                       /*J=*/nullptr,
                       /*Csv=*/nullptr};
+  Expected<uint64_t> Missing = (*S)->missingBytes();
+  if (!Missing)
+    return Missing.takeError();
+  Out.Missing = *Missing;
   LeakReport Report;
   if (Error E = answer(Out, Report))
     return E;

@@ -244,10 +244,9 @@ static void printCut(json::OStream &J, const SummaryView &V) {
   bool IsCut = S.Cut || S.LacksEnd || V.FileIsCut;
   bool IsMeasured = S.Cut && S.LengthsAreSound && !V.FileIsCut;
   J.attribute("cut", IsCut);
-  J.attribute("missing_at_least",
-              IsMeasured ? json::Value(missingBytes(*S.Cut))
-              : IsCut    ? json::Value(nullptr)
-                         : json::Value(0));
+  J.attribute("missing_at_least", IsMeasured ? json::Value(missingBytes(*S.Cut))
+                                  : IsCut    ? json::Value(nullptr)
+                                             : json::Value(0));
 }
 
 void hprof::printSummary(json::OStream &J, const SummaryView &V) {

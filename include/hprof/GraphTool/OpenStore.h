@@ -17,11 +17,12 @@ class ToolContext;
 
 /// Opens \p Path ("-" for standard input) as the options of the command line
 /// say. Messages go to the context's reporter, also that the layout of objects
-/// is uncertain. \p IgnoredByDefault is StoreOptions::IgnoredByDefault.
+/// is uncertain. \p IgnoredByDefault is StoreOptions::IgnoredByDefault, \p
+/// KeepIfCut is StoreOptions::KeepIfCut.
 llvm::Expected<std::unique_ptr<HeapStore>>
 openStore(ToolContext &C, llvm::StringRef Path,
           std::shared_ptr<HeapFile> File = nullptr,
-          ReferenceKinds IgnoredByDefault = {});
+          ReferenceKinds IgnoredByDefault = {}, bool KeepIfCut = false);
 
 } // namespace hprof
 

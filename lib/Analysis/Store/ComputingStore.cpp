@@ -8,6 +8,8 @@
 
 #include "ComputingStore.h"
 #include "Opening.h"
+#include "hprof/Analysis/Dominators/RootReach.h"
+#include "hprof/Analysis/Heap/MissingBytes.h"
 #include "hprof/Analysis/Store/IndexFit.h"
 
 using namespace hprof;
@@ -52,7 +54,37 @@ Error ComputingStore::prepare() {
     return Made.takeError();
   Built = std::make_unique<HeapGraph>(std::move(*Made));
   Tell.duplicates(*Built);
-  return checkHasDump();
+  if (Error E = checkHasDump())
+    return E;
+  return keepIfCut();
+}
+
+Error ComputingStore::keepIfCut() {
+  if (!Options.KeepIfCut || Origin.KeepUnreachable || !isCut())
+    return Error::success();
+  Expected<RootReach> Reach = RootReach::of(graph());
+  if (!Reach)
+    return Reach.takeError();
+  if (Reach->Bytes >= Reach->UnreachableBytes)
+    return Error::success();
+  Origin.KeepUnreachable = true;
+  Leaks.keepUnreachable();
+  return Error::success();
+}
+
+Expected<uint64_t> ComputingStore::missingBytes() {
+  if (!isCut())
+    return 0;
+  Expected<HeapFile *> Input = file();
+  if (!Input)
+    return Input.takeError();
+  // What it was converted to was ended by the converter.
+  if ((*Input)->isConverted())
+    return 0;
+  Expected<uint64_t> Missing = hprof::missingBytes(**Input);
+  if (!Missing)
+    return createFileError(name(), Missing.takeError());
+  return Missing;
 }
 
 Expected<HeapFile *> ComputingStore::openDump(DamageHandler OnDamage) {

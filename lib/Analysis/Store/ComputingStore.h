@@ -31,6 +31,8 @@ public:
   const GraphOrigin &origin() const override { return Origin; }
   const HeapGraph &graph() const override { return *Built; }
   llvm::ArrayRef<Damage> damages() const override { return Tell.damages(); }
+  bool isCut() const final { return Tell.isCut(); }
+  llvm::Expected<uint64_t> missingBytes() final;
   void expectRandomAccess() override;
 
   llvm::Expected<HeapFile *> file() override;
@@ -61,6 +63,8 @@ protected:
   /// Opens the dump unless it is open, and says what it finds to \p OnDamage.
   llvm::Expected<HeapFile *> openDump(DamageHandler OnDamage);
   llvm::Error checkHasDump() const;
+  /// What StoreOptions::KeepIfCut asks for, once there is a graph.
+  llvm::Error keepIfCut();
   /// Whether dominators() has computed a tree.
   bool hasTree() const { return Tree.has_value(); }
   void tellUnreachable(const DominatorTotals &Totals);

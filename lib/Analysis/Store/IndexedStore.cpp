@@ -28,7 +28,7 @@ Error IndexedStore::prepare() {
   for (const Damage &D : Index->damages())
     Remember(D);
   Tell.duplicates(graph());
-  return Error::success();
+  return keepIfCut();
 }
 
 Expected<HeapFile *> IndexedStore::file() {

@@ -44,6 +44,14 @@ DamageHandler StoreTeller::damageHandler() {
   };
 }
 
+bool StoreTeller::isCut() const {
+  return any_of(Damages, [](const Damage &D) {
+    return D.Code == format_errc::truncated ||
+           D.Code == format_errc::missing_end ||
+           D.Code == format_errc::bad_compression;
+  });
+}
+
 void StoreTeller::need(const MemoryBudget &Memory, uint64_t Bytes) const {
   std::string Need = formatv("about {0} MiB are needed", (Bytes >> 20) + 1);
   if (Bytes <= Memory.limit())
@@ -83,13 +91,12 @@ void StoreTeller::unreachable(const HeapGraph &G,
       Events.OnUnreachable ? Events.OnUnreachable : Events.OnNote;
   if (!Tell)
     return;
-  double All = double(Totals.Bytes) + double(Totals.UnreachableBytes);
-  Tell(formatv(
-           "'{0}': {1}no root reaches {2:F1}% of what is there, as when a dump "
-           "is cut off before its roots",
-           Name,
-           LacksRoots ? "it has no roots but classes of the system; " : "",
-           double(Totals.UnreachableBytes) / All * 100)
+  // No share: nobody knows how much else there was.
+  Tell(formatv("'{0}': {1}no root reaches {2} of the {3} bytes that are there, "
+               "as when a dump is cut off before its roots",
+               Name,
+               LacksRoots ? "it has no roots but classes of the system; " : "",
+               Totals.UnreachableBytes, Totals.Bytes + Totals.UnreachableBytes)
            .str());
 }
 

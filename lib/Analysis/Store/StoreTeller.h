@@ -32,6 +32,8 @@ public:
   /// Keeps damage and passes it on. Refers to this.
   DamageHandler damageHandler();
   llvm::ArrayRef<Damage> damages() const { return Damages; }
+  /// Whether some of the damage is that the input ends too early.
+  bool isCut() const;
 
   /// About \p Bytes will be needed.
   void need(const MemoryBudget &Memory, uint64_t Bytes) const;

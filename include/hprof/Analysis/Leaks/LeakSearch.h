@@ -58,6 +58,9 @@ public:
              bool KeepUnreachable)
       : Heap(Heap), Chosen(Chosen), KeepUnreachable(KeepUnreachable) {}
 
+  /// Objects that no root reaches are held, too. Call it before find().
+  void keepUnreachable() { KeepUnreachable = true; }
+
   /// What retains at least as much as \p Least makes of all reachable bytes.
   /// Takes a report that was kept when that is the same.
   llvm::Expected<LeakReport> find(llvm::function_ref<uint64_t(uint64_t)> Least);
@@ -77,7 +80,7 @@ private:
 
   LeakHeap &Heap;
   const std::optional<ReferenceKinds> Chosen;
-  const bool KeepUnreachable;
+  bool KeepUnreachable;
   std::optional<DominatorTree> Own;        ///< When it is not the heap's.
   const DominatorTree *Followed = nullptr; ///< Null with a kept report.
   ReferenceKinds Ignored;                  ///< By what find() returned.

@@ -65,6 +65,12 @@ public:
   virtual const HeapGraph &graph() const = 0;
   /// What reading the dump had to survive so far; the first 100,000.
   virtual llvm::ArrayRef<Damage> damages() const = 0;
+  /// Whether the dump ends before its records do, so that sums over it are of
+  /// a part that nobody knows.
+  virtual bool isCut() const = 0;
+  /// Bytes that its records promise behind its end: so many are missing at
+  /// least. 0 when the dump is complete or does not tell. Opens the dump.
+  virtual llvm::Expected<uint64_t> missingBytes() = 0;
   /// Says that from now on objects are looked at in no order, rather than all
   /// of them in turn, so that this needs little memory where that is short.
   virtual void expectRandomAccess() = 0;

@@ -44,6 +44,10 @@ struct StoreOptions {
   ReferenceKinds IgnoredByDefault;
   /// Objects that no root reaches count as if they were held.
   bool KeepUnreachable = false;
+  /// The same when the dump is cut and roots reach less than half of its bytes:
+  /// VMs write the roots last. HeapStore::origin() says whether it came to
+  /// that.
+  bool KeepIfCut = false;
   IndexUse From = IndexUse::Beside;
   std::string Index; ///< The path of the one that is given.
 };

@@ -145,31 +145,26 @@ static void printFinding(raw_ostream &OS, const FileLint &File,
   OS << '\n';
 }
 
-/// Wasted bytes that may well be in use.
-static uint64_t hintedBytes(const LintReport &R) {
-  uint64_t Sum = 0;
-  for (const LintFinding &F : R.Findings)
-    if (F.Info->Measure == LintMeasure::Wasted &&
-        F.Info->Certainty == LintCertainty::Hint)
-      Sum += F.Bytes;
-  return Sum;
+uint64_t hprof::wastedBytes(const LintReport &R, const LintView &View) {
+  uint64_t Bytes = R.wasted(LintCertainty::Exact);
+  return View.AddHints ? Bytes + R.wasted(LintCertainty::Hint) : Bytes;
 }
 
 void hprof::printText(raw_ostream &OS, const FileLint &File,
                       const LintView &View) {
   const LintReport &R = File.Report;
-  uint64_t Wasted = R.bytes(LintMeasure::Wasted);
+  uint64_t Wasted = wastedBytes(R, View);
+  uint64_t Hints = R.wasted(LintCertainty::Hint);
   OS << escape(File.File, View.Escape) << ": " << counted(R.Objects, "object")
      << ", " << counted(R.Bytes, "byte") << "; " << counted(Wasted, "byte")
      << " wasted";
-  if (R.Bytes) {
-    OS << " (" << Wasted * 100 / R.Bytes
-       << (Wasted > R.Bytes ? "%: checks count some bytes twice" : "%");
-    if (uint64_t Hints = hintedBytes(R))
-      OS << "; " << Hints << (Hints == 1 ? " of them is" : " of them are")
-         << " only a hint";
-    OS << ')';
-  }
+  // Of a part that nobody knows a share says nothing.
+  if (R.Bytes && !File.IsCut)
+    OS << " (" << Wasted * 100 / R.Bytes << "%)";
+  if (Hints && View.AddHints)
+    OS << ", " << Hints << " of them by hints";
+  else if (Hints)
+    OS << ", and hints at " << counted(Hints, "byte") << " more";
   if (uint64_t Native = R.bytes(LintMeasure::Native))
     OS << ", " << counted(Native, "byte") << " outside of the heap";
   OS << '\n';
@@ -260,8 +255,9 @@ void hprof::printJson(raw_ostream &OS, ArrayRef<FileLint> Files,
                  File.LayoutEvidence);
       J->attribute("objects", File.Report.Objects);
       J->attribute("bytes", File.Report.Bytes);
-      for (LintMeasure M : {LintMeasure::Wasted, LintMeasure::Native})
-        J->attribute(measureName(M), File.Report.bytes(M));
+      J->attribute("wasted", File.Report.wasted(LintCertainty::Exact));
+      J->attribute("hinted", File.Report.wasted(LintCertainty::Hint));
+      J->attribute("native", File.Report.bytes(LintMeasure::Native));
       J->attributeArray("notes", [&] {
         for (const std::string &Note : File.Report.Notes)
           J->value(toUtf8(Note));

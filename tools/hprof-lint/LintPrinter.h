@@ -24,6 +24,7 @@ class Reporter;
 struct FileLint {
   std::string File;
   LintReport Report;
+  bool IsCut = false; ///< See HeapStore.
   // Of the graph; see HeapGraph.
   std::string Layout;
   std::string LayoutText;
@@ -43,9 +44,13 @@ struct FoundCollection {
 };
 
 struct LintView {
-  uint64_t Min = 0; ///< Bytes.
+  uint64_t Min = 0;      ///< Bytes.
+  bool AddHints = false; ///< To what is wasted for certain.
   EscapeMode Escape = EscapeMode::Escape;
 };
+
+/// What is wasted by all checks whose findings count.
+uint64_t wastedBytes(const LintReport &R, const LintView &View);
 
 void printText(llvm::raw_ostream &OS, const FileLint &File,
                const LintView &View);

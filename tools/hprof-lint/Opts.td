@@ -21,7 +21,9 @@ let Group = lint_group in {
                    "Show no finding and no row below <size> bytes">;
   defm fail_above : Value<"fail-above", "<size>",
                           "Exit with status 4 when more than <size> bytes are "
-                          "wasted">;
+                          "wasted for certain">;
+  def hints : Flag<["--"], "hints">,
+    HelpText<"Add hints to what is wasted, also for --fail-above">;
   defm collection : Value<"collection", "<id>",
                           "Only tell how full this collection is">;
 }

@@ -30,6 +30,7 @@ static constexpr OptionRule Rules[] = {
     {OPT_min, OptionRule::Excludes, {OPT_list_checks, OPT_collection}},
     {OPT_top, OptionRule::Excludes, {OPT_list_checks, OPT_collection}},
     {OPT_fail_above, OptionRule::Excludes, {OPT_list_checks, OPT_collection}},
+    {OPT_hints, OptionRule::Excludes, {OPT_list_checks, OPT_collection}},
     {OPT_collection, OptionRule::Excludes, {OPT_list_checks}},
 };
 
@@ -130,6 +131,7 @@ static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
   if (!Report)
     return createFileError(File.File, Report.takeError());
   File.Report = std::move(*Report);
+  File.IsCut = (*S)->isCut();
   File.Layout = (*S)->graph().layout().Name;
   File.LayoutText = (*S)->graph().layout().Text;
   File.IsLayoutCertain = (*S)->graph().isLayoutCertain();
@@ -162,9 +164,10 @@ static Expected<FoundCollection> findCollection(ToolContext &C, StringRef Path,
 }
 
 /// Warns, and makes the exit status 4, when too much is wasted.
-static void checkGate(ToolContext &C, const FileLint &File) {
+static void checkGate(ToolContext &C, const FileLint &File,
+                      const LintView &View) {
   std::optional<uint64_t> Most = C.size(OPT_fail_above);
-  uint64_t Wasted = File.Report.bytes(LintMeasure::Wasted);
+  uint64_t Wasted = wastedBytes(File.Report, View);
   if (!Most || Wasted <= *Most)
     return;
   C.report().warning(
@@ -200,6 +203,7 @@ static Error run(ToolContext &C) {
 
   LintView View;
   View.Min = C.size(OPT_min).value_or(0);
+  View.AddHints = C.has(OPT_hints);
   View.Escape = C.escapeMode();
   Error All = Error::success();
   if (C.has(OPT_collection)) {
@@ -217,7 +221,7 @@ static Error run(ToolContext &C) {
   if (Files.empty())
     return All;
   for (const FileLint &File : Files)
-    checkGate(C, File);
+    checkGate(C, File, View);
   if (C.format() == "json")
     printJson(C.out(), Files, View, C.report(), C.has(OPT_fail_above));
   else if (C.format() == "csv")

@@ -72,6 +72,14 @@ uint64_t LintReport::bytes(LintMeasure M) const {
   return Sum;
 }
 
+uint64_t LintReport::wasted(LintCertainty C) const {
+  uint64_t Sum = 0;
+  for (const LintFinding &F : Findings)
+    if (F.Info->Measure == LintMeasure::Wasted && F.Info->Certainty == C)
+      Sum += F.Bytes;
+  return Sum;
+}
+
 static std::unique_ptr<LintCheck> makeCheck(LintId Id, const LintPasses &P) {
   switch (Id) {
 #define HPROF_LINT(ID, NAME, MEASURE, LIMIT, LIMIT_TEXT, CERTAINTY, TEXT)      \

@@ -114,6 +114,8 @@ struct LintReport {
   std::vector<std::string> Notes;
 
   uint64_t bytes(LintMeasure M) const;
+  /// Of the findings that are wasted bytes, those of one certainty.
+  uint64_t wasted(LintCertainty C) const;
 };
 
 /// Looks at what \p T can reach of what \p C reads.

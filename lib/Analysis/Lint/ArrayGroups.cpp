@@ -42,8 +42,10 @@ void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
   ++W.Groups;
   W.Count += Free.size() - needed();
   W.Bytes += Bytes;
-  for (Node N : ArrayRef(Free).drop_front(needed()))
+  for (Node N : ArrayRef(Free).drop_front(needed())) {
     W.Holders.add(S, N, Each);
+    S.Wasted.claim(N, Each);
+  }
   W.Top.add(Bytes, Free.size(), Free, Group.Pattern);
 }
 

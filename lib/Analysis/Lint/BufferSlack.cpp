@@ -50,7 +50,7 @@ void BufferSlack::instance(unsigned Thread, const LintInstance &I) {
   Tally &T = tally(Thread, I.Class);
   T.Used += uint64_t(Used);
   T.Room += Length;
-  T.add(S, I.N, Bytes);
+  addWaste(T, I.N, Bytes);
 }
 
 Error BufferSlack::finish(LintFinding &F) {

@@ -167,24 +167,26 @@ Error ClassLoaders::finish(LintFinding &F) {
     return Others.takeError();
   std::vector<Node> Order;
   for (const auto &[N, Count] : Classes)
-    Order.push_back(N);
+    if (Stopped.lookup(N) || Closed.lookup(N) || !Others->contains(N))
+      Order.push_back(N);
   sort(Order);
+  Expected<std::vector<uint64_t>> Rest = S.Wasted.takeRest(S.G, S.T, Order);
+  if (!Rest)
+    return Rest.takeError();
   HolderTally Holders;
-  for (Node N : Order) {
-    std::string Why;
-    if (Stopped.lookup(N))
-      Why = "its application was stopped";
-    else if (Closed.lookup(N))
-      Why = "it was closed";
-    else if (!Others->contains(N))
-      Why = "only threads' context class loaders, thread locals or weaker "
-            "references lead to it";
-    else
-      continue;
+  for (auto [N, Bytes] : zip(Order, *Rest)) {
+    std::string Why = Stopped.lookup(N)  ? "its application was stopped"
+                      : Closed.lookup(N) ? "it was closed"
+                                         : "only threads' context class "
+                                           "loaders, thread locals or weaker "
+                                           "references lead to it";
     Tally T;
-    T.add(S, N, S.T.retained(N));
+    T.add(S, N, Bytes);
     LintRow R = T.row(S, S.G.describe(N));
     R.Detail = Why + "; " + counted(Classes[N], "class", "classes");
+    // What other checks and loaders below have is theirs.
+    if (uint64_t All = S.T.retained(N); All != Bytes)
+      R.Detail += "; it retains " + counted(All, "byte") + " in all";
     F.Count += 1;
     F.Bytes += R.Bytes;
     Holders.merge(T.Holders);

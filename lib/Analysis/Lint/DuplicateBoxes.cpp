@@ -56,7 +56,7 @@ void DuplicateBoxes::instance(unsigned Thread, const LintInstance &I) {
   const BoxPlan &P = Plans.at(I.Class);
   int64_t V = valueOf(I, P.Value);
   if (V >= P.Box->First && V <= P.Box->Last)
-    tally(Thread, keyOf(I.Class, V)).add(S, I.N, S.G.shallow(I.N));
+    addWaste(tally(Thread, keyOf(I.Class, V)), I.N, S.G.shallow(I.N));
 }
 
 Error DuplicateBoxes::finish(LintFinding &F) {

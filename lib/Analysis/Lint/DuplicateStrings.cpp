@@ -90,6 +90,7 @@ void DuplicateStrings::group(unsigned Thread, const ContentGroup &Group) {
     uint64_t Each = StringBytes + (HasOwnArray ? ArrayBytes : 0);
     Bytes += Each;
     W.Holders.add(S, String, Each);
+    S.Wasted.claim(String, Each);
   });
   ++W.Texts;
   W.Strings += Strings;

@@ -45,7 +45,7 @@ void EmptyCollections::collection(unsigned Thread, Node N, ClassNumber C,
                  : S.G.shallow(Size.Array);
   Tally &T = tally(Thread, 2 * uint64_t(C) + HasOwn);
   T.Room += HasOwn ? Size.Slots : 0;
-  T.add(S, N, Bytes);
+  addWaste(T, N, Bytes);
 }
 
 Error EmptyCollections::finish(LintFinding &F) {

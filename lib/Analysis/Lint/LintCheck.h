@@ -38,6 +38,12 @@ public:
   virtual llvm::Error finish(LintFinding &F) = 0;
 
 protected:
+  /// \p Bytes of \p N are wasted. From any thread that \p T belongs to.
+  void addWaste(Tally &T, Node N, uint64_t Bytes) {
+    T.add(S, N, Bytes);
+    S.Wasted.claim(N, Bytes);
+  }
+
   LintState &S;
 };
 

@@ -67,6 +67,13 @@ LintState::make(const HeapContents &C, const DominatorTree &T,
       return New.takeError();
     *Set = std::move(*New);
   }
+  if (Options.Checks.test(unsigned(LintId::StaleThreadLocals)) ||
+      Options.Checks.test(unsigned(LintId::ClassLoaders))) {
+    Expected<WasteLedger> Wasted = WasteLedger::make(S->G);
+    if (!Wasted)
+      return Wasted.takeError();
+    S->Wasted = std::move(*Wasted);
+  }
   ClassNumber Thread = S->findClass("java.lang.Thread");
   ClassNumber Loader = S->findClass("java.lang.ClassLoader");
   std::vector<uint8_t> Plumbing(S->G.classes().size());

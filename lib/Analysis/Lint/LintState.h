@@ -10,6 +10,7 @@
 #define HPROF_LIB_ANALYSIS_LINT_LINTSTATE_H
 
 #include "HolderFinder.h"
+#include "WasteLedger.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Lint/Lint.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
@@ -110,6 +111,8 @@ public:
   llvm::ArrayRef<std::pair<Node, Node>> sharers(Node Array) const;
   /// Arrays that belong to a collection or a buffer.
   SharedNodeSet Owned;
+  /// Of all checks whose bytes are wasted.
+  WasteLedger Wasted;
 
   uint64_t limit(LintId Id) const { return Options.Limits[unsigned(Id)]; }
 

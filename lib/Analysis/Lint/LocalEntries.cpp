@@ -35,7 +35,11 @@ void LocalEntries::instance(unsigned Thread, const LintInstance &I) {
       Workers[Thread].Value.emplace_back(I.N, M);
 }
 
-void LocalEntries::addEntries(const Map &M, Tally &T, ValuesOf &Found) const {
+/// Calls \p F with each entry of \p M that counts, and its key when that is
+/// still of use.
+void LocalEntries::forEachEntry(
+    const Map &M,
+    function_ref<void(const LintInstance &Entry, Node Key)> F) const {
   Node Entries = S.follow(S.read(M.second), Table);
   if (Entries == NoNode)
     return;
@@ -47,15 +51,40 @@ void LocalEntries::addEntries(const Map &M, Tally &T, ValuesOf &Found) const {
     // In a dump of all objects, keys that only entries have are still there.
     bool IsStale =
         Key == NoNode || !S.T.isReachable(Key) || S.T.parent(Key) == N;
-    if (!takes(IsStale))
-      return;
-    T.add(S, N, S.T.retained(N));
+    if (takes(IsStale))
+      F(I, IsStale ? NoNode : Key);
+  });
+}
+
+void LocalEntries::addEntries(const Map &M, const BytesOf &Bytes, Tally &T,
+                              ValuesOf &Found) const {
+  forEachEntry(M, [&](const LintInstance &I, Node Key) {
+    auto It = Bytes.find(I.N);
+    T.add(S, I.N, It == Bytes.end() ? S.T.retained(I.N) : It->second);
     if (Node V = S.follow(I, Value); V != NoNode) {
-      Values &Of = Found[{S.G.classNumber(V), IsStale ? NoNode : Key}];
+      Values &Of = Found[{S.G.classNumber(V), Key}];
       ++Of.Count;
       Of.Bytes += S.T.retained(V);
     }
   });
+}
+
+/// What the entries waste that no other check has found to be wasted.
+Expected<LocalEntries::BytesOf>
+LocalEntries::takeRest(ArrayRef<Map> Maps) const {
+  std::vector<Node> Entries;
+  for (const Map &M : Maps)
+    forEachEntry(M,
+                 [&](const LintInstance &I, Node) { Entries.push_back(I.N); });
+  sort(Entries);
+  Entries.erase(llvm::unique(Entries), Entries.end());
+  Expected<std::vector<uint64_t>> Rest = S.Wasted.takeRest(S.G, S.T, Entries);
+  if (!Rest)
+    return Rest.takeError();
+  BytesOf Bytes;
+  for (auto [N, Of] : zip(Entries, *Rest))
+    Bytes[N] = Of;
+  return Bytes;
 }
 
 std::string LocalEntries::threadName(Node N) const {
@@ -187,11 +216,18 @@ Error LocalEntries::finish(LintFinding &F) {
   for (PerThread<std::vector<Map>> &W : Workers)
     llvm::append_range(Maps, W.Value);
   sort(Maps);
+  BytesOf Bytes;
+  if (F.Info->Measure == LintMeasure::Wasted) {
+    Expected<BytesOf> Rest = takeRest(Maps);
+    if (!Rest)
+      return Rest.takeError();
+    Bytes = std::move(*Rest);
+  }
   Tallies ByThread;
   MapVector<uint64_t, ValuesOf> Found;
   for (const Map &M : Maps) {
     Tally T;
-    addEntries(M, T, Found[M.first]);
+    addEntries(M, Bytes, T, Found[M.first]);
     if (T.Count)
       ByThread[M.first].merge(T);
   }

@@ -38,7 +38,14 @@ private:
   };
   /// By class and ThreadLocal, which is NoNode when nobody can ask for it.
   using ValuesOf = llvm::MapVector<std::pair<ClassNumber, Node>, Values>;
-  void addEntries(const Map &M, Tally &T, ValuesOf &Found) const;
+  /// By entry, what it is said to take where that is not what it retains.
+  using BytesOf = llvm::DenseMap<Node, uint64_t>;
+  void forEachEntry(
+      const Map &M,
+      llvm::function_ref<void(const LintInstance &Entry, Node Key)> F) const;
+  llvm::Expected<BytesOf> takeRest(llvm::ArrayRef<Map> Maps) const;
+  void addEntries(const Map &M, const BytesOf &Bytes, Tally &T,
+                  ValuesOf &Found) const;
   std::string threadName(Node N) const;
   std::string valueNames(const ValuesOf &Found) const;
   llvm::StringRef variable(Node Local) const;

@@ -57,7 +57,7 @@ Error SparseArrays::finish(LintFinding &F) {
     Tally &T = All[2 * Type + !Used];
     T.Used += Used;
     T.Room += Length;
-    T.add(S, N, Used ? (Length - Used) * Reference : S.G.shallow(N));
+    addWaste(T, N, Used ? (Length - Used) * Reference : S.G.shallow(N));
   }
   fillFinding(
       S, F, All,

@@ -33,7 +33,7 @@ void SparseCollections::collection(unsigned Thread, Node N, ClassNumber C,
   Tally &T = tally(Thread, C);
   T.Used += Size.Size;
   T.Room += Size.Slots;
-  T.add(S, N, (Size.Slots - Size.Size) * Slot);
+  addWaste(T, N, (Size.Slots - Size.Size) * Slot);
 }
 
 Error SparseCollections::finish(LintFinding &F) {

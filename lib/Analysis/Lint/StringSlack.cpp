@@ -61,7 +61,7 @@ Error StringSlack::finish(LintFinding &F) {
     Tally &T = All[S.G.classNumber(Array)];
     T.Used += Used;
     T.Room += Length;
-    T.add(S, Array, Bytes);
+    addWaste(T, Array, Bytes);
   }
   fillFinding(
       S, F, All, [&](uint64_t C) { return S.G.classes()[C].Name; },

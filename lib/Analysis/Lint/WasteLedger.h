@@ -1,0 +1,44 @@
+//===- WasteLedger.h - Counts each wasted byte once -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LINT_WASTELEDGER_H
+#define HPROF_LIB_ANALYSIS_LINT_WASTELEDGER_H
+
+#include "hprof/Analysis/Dominators/DominatorTree.h"
+
+namespace hprof {
+
+/// Checks that look at single objects say here what of them is wasted. Those
+/// that find all that an object retains to be wasted come after them and take
+/// the rest. Checks of the first kind look at different objects, or different
+/// parts of them.
+class WasteLedger {
+public:
+  /// Takes 8 bytes per object of \p G.
+  static llvm::Expected<WasteLedger> make(const HeapGraph &G);
+
+  /// \p Bytes of \p N, or of what only it has, are wasted. From any thread.
+  void claim(Node N, uint64_t Bytes) {
+    if (Claimed.size())
+      __atomic_fetch_add(&Claimed[N], Bytes, __ATOMIC_RELAXED);
+  }
+
+  /// Claims what each of \p Roots, ascending, retains: but for what was claimed
+  /// of it, and for the part of others of them. \return the bytes of each. On
+  /// one thread; takes another 4 bytes per object meanwhile.
+  llvm::Expected<std::vector<uint64_t>> takeRest(const HeapGraph &G,
+                                                 const DominatorTree &T,
+                                                 llvm::ArrayRef<Node> Roots);
+
+private:
+  BigArray<uint64_t> Claimed; ///< By node; empty when nobody asks.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LINT_WASTELEDGER_H

@@ -40,6 +40,7 @@ def feature(name, on, reason):
 
 # Unit/lit.cfg.py leaves the slow unit tests out likewise.
 feature("slow", lit_config.params.get("slow"), "slow")
+feature("archives", config.archives, "a build without libarchive")
 feature("corpus", os.path.isdir(config.corpus), "no corpus in " + config.corpus)
 feature(
     "install",

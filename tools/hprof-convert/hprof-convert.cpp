@@ -9,6 +9,7 @@
 #include "FormatList.h"
 #include "LossPrinter.h"
 #include "hprof/Convert/Convert.h"
+#include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Stages/JoinThreads.h"
 #include "hprof/Format/IBM/ClassicForm.h"
 #include "hprof/Format/IBM/DumpName.h"
@@ -251,8 +252,7 @@ static Error run(ToolContext &C) {
   SourceOptions Opening;
   Opening.Threads = C.threads();
   Opening.Map = false; // Each byte is looked at a few times, in order.
-  Expected<std::unique_ptr<Source>> In =
-      Source::open(C.inputs().front(), Opening);
+  Expected<std::unique_ptr<Source>> In = openInput(C.inputs().front(), Opening);
   if (!In)
     return In.takeError();
 

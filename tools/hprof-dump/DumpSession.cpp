@@ -16,6 +16,7 @@
 #include "hprof/Analysis/Summary/DumpSummary.h"
 #include "hprof/Convert/DumpSource.h"
 #include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Spool.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
@@ -323,7 +324,7 @@ Error DumpSession::openRecords(std::unique_ptr<Source> From, Format Kind) {
 
 /// Opens what is asked for: the heap, and of other formats the records.
 Error DumpSession::open(StringRef Name) {
-  Expected<std::unique_ptr<Source>> Opened = Source::open(Name);
+  Expected<std::unique_ptr<Source>> Opened = openInput(Name);
   if (!Opened)
     return Opened.takeError();
   Expected<Format> Kind = identifyFormat(**Opened);

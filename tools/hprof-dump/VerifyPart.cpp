@@ -10,6 +10,7 @@
 #include "hprof/Analysis/Verify/Verifier.h"
 #include "hprof/Convert/DumpSource.h"
 #include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/OpenInput.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Tool/Json.h"
@@ -71,7 +72,7 @@ static Expected<VerifyReport> verifyInput(ToolContext &C, StringRef Input,
                                           StringRef Path) {
   SourceOptions Opening;
   Opening.Threads = C.threads();
-  Expected<std::unique_ptr<Source>> In = Source::open(Input, Opening);
+  Expected<std::unique_ptr<Source>> In = openInput(Input, Opening);
   if (!In)
     return In.takeError();
   VerifyOptions Options;

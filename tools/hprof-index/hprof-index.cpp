@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Analysis/Store/IndexFit.h"
+#include "hprof/Convert/OpenInput.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/IndexPath.h"
 #include "hprof/GraphTool/StoreArguments.h"
@@ -97,7 +98,7 @@ static void addHistogram(const Job &J, GraphParts &Parts) {
       J.C.report().warning("'" + J.Index +
                            "' gets no histogram: " + toString(std::move(E)));
   };
-  Expected<std::unique_ptr<Source>> In = Source::open(J.Dump, Opening);
+  Expected<std::unique_ptr<Source>> In = openInput(J.Dump, Opening);
   if (!In)
     return Tell(In.takeError());
   Expected<Histogram> H =

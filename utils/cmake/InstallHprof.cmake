@@ -86,8 +86,11 @@ set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME hprof-tools)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libhprof-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+if("archive" IN_LIST HPROF_LINKED)
+  set(archive_dev ", libarchive-dev")
+endif()
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-  "llvm-${LLVM_VERSION_MAJOR}-dev, libzstd-dev, zlib1g-dev, libdeflate-dev")
+  "llvm-${LLVM_VERSION_MAJOR}-dev, libzstd-dev, zlib1g-dev, libdeflate-dev${archive_dev}")
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION
   "Summaries, histograms, conversions and checks of heap dumps of any size.")
 set(CPACK_COMPONENT_DEV_DESCRIPTION

@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "TopLevel.h"
 #include "hprof/Convert/Convert.h"
+#include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Spool.h"
 #include "hprof/Convert/Stages/JoinThreads.h"
 #include "hprof/Format/IBM/JavacoreReader.h"
@@ -182,7 +183,7 @@ Expected<std::unique_ptr<HeapFile>>
 HeapFile::open(StringRef Path, const HeapFileOptions &Options) {
   SourceOptions Opening;
   Opening.Threads = Options.Threads;
-  Expected<std::unique_ptr<Source>> In = Source::open(Path, Opening);
+  Expected<std::unique_ptr<Source>> In = openInput(Path, Opening);
   if (!In)
     return In.takeError();
   return open(std::move(*In), Options);

@@ -1,0 +1,377 @@
+//===- Archive.cpp - A file inside a zip or tar archive -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/Stream/Archive.h"
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Stream/Source.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include <vector>
+
+#ifndef HPROF_HAS_LIBARCHIVE
+
+bool hprof::isArchive(Source &) { return false; }
+
+llvm::Expected<std::unique_ptr<hprof::Source>>
+hprof::openArchive(std::unique_ptr<Source>, RankEntry) {
+  llvm_unreachable("there are no archives without libarchive");
+}
+
+#else
+
+#include <archive.h>
+#include <archive_entry.h>
+
+using namespace hprof;
+using namespace llvm;
+
+/// As much of an entry as is looked at to rank it.
+static constexpr size_t HeadSize = 64 << 10;
+static constexpr size_t ReadSize = 256 << 10;
+
+bool hprof::isArchive(Source &In) {
+  StringRef Head = toStringRef(In.peek(4));
+  for (StringRef Magic : {"PK\3\4", "PK\5\6", "PK\7\10"})
+    if (Head.starts_with(Magic))
+      return true;
+  if (Head == "JAVA" || Head.size() < 4)
+    return false;
+  Head = toStringRef(In.peek(512));
+  return Head.size() >= 512 && Head.substr(257).starts_with("ustar");
+}
+
+namespace {
+struct Entry {
+  std::string Path;
+  unsigned Rank = 0;
+};
+
+/// One pass over the regular files of an archive.
+class Walk {
+public:
+  explicit Walk(Source &In) : In(In), A(archive_read_new()) {
+    archive_read_support_format_zip(A);
+    archive_read_support_format_tar(A);
+  }
+  ~Walk() { archive_read_free(A); }
+  Walk(const Walk &) = delete;
+  Walk &operator=(const Walk &) = delete;
+
+  Error open() {
+    int Status;
+    // What is in memory can be read from its end, where zip has its directory.
+    if (std::optional<ArrayRef<uint8_t>> All = In.contents())
+      Status = archive_read_open_memory(A, All->data(), All->size());
+    else
+      Status = archive_read_open(A, this, nullptr, &Walk::more, nullptr);
+    return Status < ARCHIVE_WARN ? failure() : Error::success();
+  }
+
+  /// The path of the next file, none at the end.
+  Expected<std::optional<std::string>> next() {
+    archive_entry *E;
+    for (;;) {
+      int Status = archive_read_next_header(A, &E);
+      if (Status == ARCHIVE_EOF)
+        return std::nullopt;
+      if (Status < ARCHIVE_WARN)
+        return failure();
+      const char *Path = archive_entry_pathname(E);
+      std::string Name = Path ? Path : "?";
+      if (archive_entry_filetype(E) != AE_IFREG || isMacAttributes(Name))
+        continue;
+      if (archive_entry_is_encrypted(E))
+        return make_error<FormatError>(format_errc::bad_compression, offset(),
+                                       "'" + Name + "' is encrypted");
+      return Name;
+    }
+  }
+
+  /// Up to \p Size next bytes of the file; 0 at its end.
+  Expected<size_t> read(uint8_t *To, size_t Size) {
+    la_ssize_t N = archive_read_data(A, To, Size);
+    if (N < 0)
+      return failure();
+    return size_t(N);
+  }
+
+private:
+  /// What macOS adds to archives for each file.
+  static bool isMacAttributes(StringRef Path) {
+    return Path.starts_with("__MACOSX/") ||
+           sys::path::filename(Path, sys::path::Style::posix).starts_with("._");
+  }
+
+  static la_ssize_t more(archive *A, void *Data, const void **Out) {
+    Walk &W = *static_cast<Walk *>(Data);
+    W.In.consume(W.Given);
+    ArrayRef<uint8_t> Bytes = W.In.peek(1);
+    W.Given = Bytes.size();
+    *Out = Bytes.data();
+    if (!Bytes.empty())
+      return la_ssize_t(Bytes.size());
+    W.Cause = W.In.takeError();
+    if (!W.Cause)
+      return 0;
+    archive_set_error(A, EIO, "the input cannot be read");
+    return -1;
+  }
+
+  /// Of the archive, for messages.
+  uint64_t offset() const { return uint64_t(archive_filter_bytes(A, -1)); }
+
+  Error failure() {
+    if (Cause)
+      return std::move(Cause);
+    const char *Why = archive_error_string(A);
+    return make_error<FormatError>(format_errc::bad_compression, offset(),
+                                   "the archive is damaged: " +
+                                       Twine(Why ? Why : "no reason is known"));
+  }
+
+  Source &In;
+  archive *A;
+  size_t Given = 0; ///< Of the last peek(), not yet consumed.
+  Error Cause = Error::success();
+};
+
+/// The bytes of one file of an archive.
+class ArchiveSource final : public Source {
+public:
+  /// With \p Rank, it is an error when another file with a rank follows.
+  ArchiveSource(std::unique_ptr<Source> From, StringRef Path, size_t Index,
+                std::unique_ptr<Walk> W, std::vector<uint8_t> Head = {},
+                RankEntry Rank = nullptr)
+      : Source((From->name() + "(" + Path + ")").str(), From->compression()),
+        In(std::move(From)), Path(Path), Index(Index), W(std::move(W)),
+        Window(std::move(Head)), Rank(Rank) {}
+  ~ArchiveSource() override { consumeError(std::move(Failure)); }
+
+  ArrayRef<uint8_t> peek(size_t Want) override {
+    while (Window.size() - Begin < Want && !IsAtEnd)
+      fill(std::max(Want, ReadSize));
+    return ArrayRef(Window).drop_front(Begin);
+  }
+  void consume(size_t N) override {
+    assert(N <= Window.size() - Begin && "consumed more than there is");
+    Begin += N;
+    Offset += N;
+  }
+  Error takeError() override { return std::move(Failure); }
+
+  bool isRewindable() const override { return In->isRewindable(); }
+  Error rewind() override {
+    if (Error E = In->rewind())
+      return E;
+    consumeError(std::move(Failure));
+    Window.clear();
+    Begin = 0;
+    Offset = 0;
+    IsAtEnd = false;
+    Expected<std::unique_ptr<Walk>> Again = walkTo(*In, Index);
+    if (!Again)
+      return Again.takeError();
+    W = std::move(*Again);
+    return Error::success();
+  }
+  Expected<std::unique_ptr<Source>> reopen() const override {
+    Expected<std::unique_ptr<Source>> Other = In->reopen();
+    if (!Other)
+      return Other.takeError();
+    Expected<std::unique_ptr<Walk>> Again = walkTo(**Other, Index);
+    if (!Again)
+      return Again.takeError();
+    return std::make_unique<ArchiveSource>(std::move(*Other), Path, Index,
+                                           std::move(*Again));
+  }
+  uint64_t rawOffset() const override { return In->rawOffset(); }
+  uint64_t rawSize() const override { return In->rawSize(); }
+
+  /// A walk of \p In, at its beginning, that is at file number \p Index.
+  static Expected<std::unique_ptr<Walk>> walkTo(Source &In, size_t Index) {
+    auto W = std::make_unique<Walk>(In);
+    if (Error E = W->open())
+      return E;
+    for (size_t I = 0; I <= Index; ++I) {
+      Expected<std::optional<std::string>> Found = W->next();
+      if (!Found)
+        return Found.takeError();
+      if (!*Found)
+        return make_error<FormatError>(format_errc::io, In.offset(),
+                                       "the archive changed meanwhile");
+    }
+    return W;
+  }
+
+private:
+  void fill(size_t Size) {
+    if (Begin) {
+      Window.erase(Window.begin(), Window.begin() + ptrdiff_t(Begin));
+      Begin = 0;
+    }
+    size_t Had = Window.size();
+    Window.resize(Had + Size);
+    Expected<size_t> Got = W->read(Window.data() + Had, Size);
+    Window.resize(Had + (Got ? *Got : 0));
+    IsAtEnd = !Got || !*Got;
+    if (!Got)
+      Failure = Got.takeError();
+    else if (IsAtEnd && Rank)
+      Failure = checkRest();
+  }
+  Error checkRest();
+
+  // Rewound, read and destroyed together.
+  std::unique_ptr<Source> In;
+  std::string Path;
+  size_t Index; ///< Among the files of the archive.
+  std::unique_ptr<Walk> W;
+  std::vector<uint8_t> Window;
+  size_t Begin = 0; ///< What is consumed of it.
+  bool IsAtEnd = false;
+  Error Failure = Error::success();
+  RankEntry Rank;
+};
+} // namespace
+
+static Error notOne(const Twine &What) { return createStringError(What); }
+
+/// The first bytes of the file that \p W is at: as many as there are before
+/// \p Damage.
+static std::vector<uint8_t> readHead(Walk &W, Error &Damage) {
+  std::vector<uint8_t> Head(HeadSize);
+  size_t Size = 0;
+  while (Size != HeadSize) {
+    Expected<size_t> Got = W.read(Head.data() + Size, HeadSize - Size);
+    if (!Got)
+      Damage = Got.takeError();
+    if (!Got || !*Got)
+      break;
+    Size += *Got;
+  }
+  Head.resize(Size);
+  return Head;
+}
+
+Error ArchiveSource::checkRest() {
+  for (;;) {
+    Expected<std::optional<std::string>> Next = W->next();
+    if (!Next)
+      return Next.takeError();
+    if (!*Next)
+      return Error::success();
+    Error Damage = Error::success();
+    std::vector<uint8_t> Head = readHead(*W, Damage);
+    if (Damage)
+      return Damage;
+    if (Rank(toStringRef(ArrayRef(Head))))
+      return notOne("the archive has another dump, '" + **Next +
+                    "'; only the first one was read");
+  }
+}
+
+/// "a.hprof, b.hprof and 3 more".
+static std::string listOf(ArrayRef<Entry> Entries) {
+  constexpr size_t Most = 5;
+  std::string Out;
+  ListSeparator Comma;
+  for (const Entry &E : Entries.take_front(Most))
+    Out += (StringRef(Comma) + E.Path).str();
+  if (Entries.size() > Most)
+    Out += " and " + std::to_string(Entries.size() - Most) + " more";
+  return Out;
+}
+
+/// All files of the archive, ranked. Of a damaged one those before the damage,
+/// when a dump is among them: that is read as far as it goes.
+static Expected<std::vector<Entry>> listEntries(Source &In, RankEntry Rank) {
+  Walk W(In);
+  if (Error E = W.open())
+    return E;
+  std::vector<Entry> All;
+  Error Damage = Error::success();
+  while (!Damage) {
+    Expected<std::optional<std::string>> Path = W.next();
+    if (!Path) {
+      Damage = Path.takeError();
+      break;
+    }
+    if (!*Path)
+      return All;
+    std::vector<uint8_t> Head = readHead(W, Damage);
+    All.push_back({std::move(**Path), Rank(toStringRef(ArrayRef(Head)))});
+  }
+  if (none_of(All, [](const Entry &E) { return E.Rank != 0; }))
+    return Damage;
+  consumeError(std::move(Damage));
+  return All;
+}
+
+/// Takes the first file with a rank of an archive that is read only once.
+static Expected<std::unique_ptr<Source>> takeFirst(std::unique_ptr<Source> In,
+                                                   RankEntry Rank) {
+  auto W = std::make_unique<Walk>(*In);
+  if (Error E = W->open())
+    return E;
+  std::vector<Entry> Others;
+  for (size_t Index = 0;; ++Index) {
+    Expected<std::optional<std::string>> Path = W->next();
+    if (!Path)
+      return Path.takeError();
+    if (!*Path)
+      break;
+    Error Damage = Error::success();
+    std::vector<uint8_t> Head = readHead(*W, Damage);
+    if (Rank(toStringRef(ArrayRef(Head)))) {
+      consumeError(std::move(Damage)); // Met again after these bytes.
+      return std::make_unique<ArchiveSource>(
+          std::move(In), **Path, Index, std::move(W), std::move(Head), Rank);
+    }
+    if (Damage)
+      return Damage;
+    Others.push_back({std::move(**Path)});
+  }
+  return notOne(Others.empty()
+                    ? "the archive is empty"
+                    : "no dump is in the archive; it has " + listOf(Others));
+}
+
+Expected<std::unique_ptr<Source>> hprof::openArchive(std::unique_ptr<Source> In,
+                                                     RankEntry Rank) {
+  if (!In->isRewindable())
+    return takeFirst(std::move(In), Rank);
+  Expected<std::vector<Entry>> All = listEntries(*In, Rank);
+  if (!All)
+    return All.takeError();
+  if (All->empty())
+    return notOne("the archive is empty");
+  unsigned Best = 0;
+  for (const Entry &E : *All)
+    Best = std::max(Best, E.Rank);
+  if (!Best)
+    return notOne("no dump is in the archive; it has " + listOf(*All));
+  size_t Index = 0;
+  std::vector<Entry> Meant;
+  for (const auto &[I, E] : enumerate(*All))
+    if (E.Rank == Best) {
+      Index = I;
+      Meant.push_back(E);
+    }
+  if (Meant.size() > 1)
+    return notOne("the archive has " + Twine(Meant.size()) +
+                  " dumps; unpack the one that is meant: " + listOf(Meant));
+  if (Error E = In->rewind())
+    return E;
+  Expected<std::unique_ptr<Walk>> W = ArchiveSource::walkTo(*In, Index);
+  if (!W)
+    return W.takeError();
+  return std::make_unique<ArchiveSource>(std::move(In), Meant.front().Path,
+                                         Index, std::move(*W));
+}
+
+#endif // HPROF_HAS_LIBARCHIVE

@@ -77,7 +77,7 @@ void HeapSurvey::visit(const PrimitiveArrayNoData &R) {
 
 void HeapSurvey::visit(const ClassDump &R) {
   Current->Objects.classObject();
-  const bool Counts = !Build.hasClass(R.Class);
+  const bool Counts = !Build->hasClass(R.Class);
   Forward::visit(R);
   if (!Counts)
     return;
@@ -162,7 +162,7 @@ void HeapSurvey::addString(uint64_t Id, StringRef Text) {
   Utf8 R;
   R.Id = Id;
   R.Text = arrayRefFromStringRef(Text);
-  Build.visit(R);
+  Build->visit(R);
 }
 
 void HeapSurvey::rename(uint64_t Class, uint64_t NameId) {
@@ -171,5 +171,5 @@ void HeapSurvey::rename(uint64_t Class, uint64_t NameId) {
     R.ClassSerial = C->Serial;
   R.Class = Class;
   R.Name = NameId;
-  Build.visit(R);
+  Build->visit(R);
 }

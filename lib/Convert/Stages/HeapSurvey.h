@@ -27,9 +27,10 @@ class LossAccount;
 /// classes, how large objects are, and what each heap dump holds.
 class HeapSurvey final : public Forward {
 public:
-  /// \p Layout is one of layoutNames().
-  explicit HeapSurvey(std::string Layout)
-      : Forward(Build), Build(Context), Layout(std::move(Layout)) {}
+  /// \p Layout is one of layoutNames(). Stacks are kept for targets that write
+  /// them, if \p HasStacks.
+  explicit HeapSurvey(std::string Layout, bool HasStacks = false)
+      : HeapSurvey(std::move(Layout), makeBuilder(HasStacks)) {}
 
   using Forward::visit;
   void visit(const FileHeader &H) override;
@@ -70,8 +71,17 @@ public:
   void rename(uint64_t Class, uint64_t NameId);
 
 private:
+  using BuilderPtr = std::unique_ptr<DumpContext::Builder>;
+  HeapSurvey(std::string Layout, BuilderPtr Built)
+      : Forward(*Built), Build(std::move(Built)), Layout(std::move(Layout)) {}
+  BuilderPtr makeBuilder(bool HasStacks) {
+    if (HasStacks)
+      return std::make_unique<DumpContext::Builder>(Context);
+    return std::make_unique<ClassBuilder>(Context);
+  }
+
   DumpContext Context;
-  ClassBuilder Build;
+  BuilderPtr Build; ///< Of Context.
   LayoutEvidence Evidence;
   std::string Layout;
   mutable std::unique_ptr<DumpSizes> Sizes;

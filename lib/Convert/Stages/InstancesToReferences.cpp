@@ -42,7 +42,7 @@ private:
 class InstancesToReferencesStage final : public Stage {
 public:
   explicit InstancesToReferencesStage(std::string Layout)
-      : Survey(std::move(Layout)) {}
+      : Survey(std::move(Layout), /*HasStacks=*/true) {}
   std::optional<Lowering> lowers() const override {
     return Lowering::InstancesToReferences;
   }

@@ -166,8 +166,12 @@ void HprofWriter::beginFrame(const Frame &F) {
 }
 
 void HprofWriter::endFrame(const Frame &F, uint64_t) {
-  if (Mode == Framing::Own)
+  if (Mode == Framing::Own) {
+    // What comes behind a HEAP DUMP is another dump.
+    if (F.Tag == HeapDump::Tag)
+      visit(HeapDumpEnd());
     return;
+  }
   if (F.DeclaredLength != DeclaredAtStart)
     patchLength(FrameStart, F.DeclaredLength);
   if (Holding)

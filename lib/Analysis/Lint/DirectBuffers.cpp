@@ -16,7 +16,8 @@ namespace {
 
 /// Buffers that own memory have a cleaner; slices and duplicates refer to the
 /// buffer that they show by "att". With neither, somebody else frees the memory
-/// (JNI, Netty) or it is a view without a trace.
+/// (JNI, Netty) or it is a view without a trace. The file "modules" of the JDK,
+/// which the VM maps whatever a program does, has readers of its own.
 class DirectBuffers : public TallyingCheck {
 public:
   explicit DirectBuffers(LintState &S) : TallyingCheck(S) {
@@ -33,12 +34,27 @@ public:
   Error finish(LintFinding &F) override;
 
 private:
-  enum Kind : uint64_t { Owner, Mapped, Foreign, View };
+  enum Kind : uint64_t { Owner, Mapped, Foreign, View, Modules };
+  bool isOfModules(Node N) const;
+
   ClassNumber Direct;
   FieldPlace Capacity, Cleaner, Attached, File;
 };
 
 } // namespace
+
+/// Whether readers of the JDK's modules hold \p N.
+bool DirectBuffers::isOfModules(Node N) const {
+  // A buffer that shows it, the reader, its maps.
+  constexpr unsigned MostSteps = 16;
+  for (unsigned I = 0; I != MostSteps && N != NoNode; ++I) {
+    if (S.G.asClass(N) == NoClass &&
+        StringRef(S.G.classOf(N).Name).starts_with("jdk.internal.jimage."))
+      return true;
+    N = S.T.parent(N);
+  }
+  return false;
+}
 
 void DirectBuffers::instance(unsigned Thread, const LintInstance &I) {
   Kind K = Foreign;
@@ -47,10 +63,14 @@ void DirectBuffers::instance(unsigned Thread, const LintInstance &I) {
   else if (I.get(Cleaner))
     K = I.get(File) ? Mapped : Owner;
   uint64_t Bytes = uint64_t(std::max<int64_t>(I.getSigned(Capacity), 0));
+  if (isOfModules(I.N)) {
+    Bytes = K == View ? 0 : Bytes;
+    K = Modules;
+  }
   Tally &T = tally(Thread, K);
   T.Room += Bytes;
   // The memory of a view is counted where it is owned.
-  T.add(S, I.N, K == View ? 0 : Bytes);
+  T.add(S, I.N, K == View || K == Modules ? 0 : Bytes);
 }
 
 Error DirectBuffers::finish(LintFinding &F) {
@@ -66,10 +86,14 @@ Error DirectBuffers::finish(LintFinding &F) {
           return "memory that somebody else frees";
         case View:
           return "views of other buffers";
+        case Modules:
+          return "the JDK's file of modules";
         }
         llvm_unreachable("unhandled kind");
       },
       [](uint64_t K, const Tally &T) {
+        if (K == Modules)
+          return counted(T.Room, "byte") + " that the VM maps anyway";
         return K == View ? "they show " + counted(T.Room, "byte")
                          : std::string();
       });

@@ -115,7 +115,7 @@ static void printFinding(raw_ostream &OS, const FileLint &File,
      << counted(F.Bytes, "byte") << ' ' << measureName(F.Info->Measure) << ", "
      << F.Count << " in all\n";
   for (const std::string &Note : F.Notes)
-    OS << "  " << Note << '\n';
+    OS << "  " << escape(Note, View.Escape) << '\n';
   TextTable Table({{"bytes", TextTable::Align::Right},
                    {"count", TextTable::Align::Right},
                    {"what"},

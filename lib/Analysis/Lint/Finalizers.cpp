@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BusyTakers.h"
 #include "Checks.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -52,8 +54,11 @@ void Finalizers::instance(unsigned Thread, const LintInstance &I) {
 }
 
 Error Finalizers::finish(LintFinding &F) {
+  Tallies All = joined();
+  if (any_of(All, [](const auto &Of) { return Of.second.Used != 0; }))
+    llvm::append_range(F.Notes, busyTakers(S, TakerKind::Finalizer));
   fillFinding(
-      S, F, joined(), [&](uint64_t C) { return S.G.classes()[C].Name; },
+      S, F, All, [&](uint64_t C) { return S.G.classes()[C].Name; },
       [](uint64_t, const Tally &T) {
         return std::to_string(T.Used) + (T.Used == 1 ? " waits" : " wait") +
                " in the queue, " + std::to_string(T.Room) +

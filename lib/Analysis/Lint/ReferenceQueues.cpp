@@ -6,45 +6,129 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BusyTakers.h"
 #include "Checks.h"
+#include "ClosestAbove.h"
 
 using namespace hprof;
 using namespace llvm;
 
 namespace {
 
-class ReferenceQueues : public TallyingCheck {
+/// The references of a queue are a list by Reference.next, the last of which
+/// refers to itself. What they hold is often held by more than the queue:
+/// cleaners are in a list of their own, too. So it is asked what goes when all
+/// of them go.
+class ReferenceQueues : public LintCheck {
 public:
-  explicit ReferenceQueues(LintState &S) : TallyingCheck(S) {
+  explicit ReferenceQueues(LintState &S) : LintCheck(S) {
     Queue = S.findClass("java.lang.ref.ReferenceQueue");
+    Reference = S.findClass("java.lang.ref.Reference");
     Length = S.field(Queue, "queueLength", Queue);
     Head = S.field(Queue, "head", Queue);
   }
+  void start(unsigned Threads) override { Workers.resize(Threads); }
   bool wants(ClassNumber C) override { return Length && S.isA(C, Queue); }
   void instance(unsigned Thread, const LintInstance &I) override;
   Error finish(LintFinding &F) override;
 
 private:
-  ClassNumber Queue;
+  struct Waiting {
+    Node Queue;
+    uint64_t Length;
+    Node First;
+    uint64_t Bytes = 0; ///< That the references retain.
+  };
+  void addReferences(size_t Position, const Waiting &Of);
+  Error addRetained(std::vector<Waiting> &All);
+
+  ClassNumber Queue, Reference;
   FieldPlace Length, Head;
+  DenseMap<ClassNumber, FieldPlace> Nexts;
+  std::vector<PerThread<std::vector<Waiting>>> Workers;
+  /// References, ascending, and the positions of their queues.
+  std::vector<std::pair<Node, size_t>> References;
 };
 
 } // namespace
 
 void ReferenceQueues::instance(unsigned Thread, const LintInstance &I) {
-  int64_t N = I.getSigned(Length);
-  if (N <= 0)
-    return;
-  Tally &T = tally(Thread, I.N);
-  T.add(S, I.N, S.T.retained(I.N));
-  T.Count = uint64_t(N);
-  if (Node First = S.follow(I, Head); First != NoNode)
-    T.Used = S.G.classNumber(First) + 1;
+  if (int64_t N = I.getSigned(Length); N > 0)
+    Workers[Thread].Value.push_back({I.N, uint64_t(N), S.follow(I, Head)});
+}
+
+void ReferenceQueues::addReferences(size_t Position, const Waiting &Of) {
+  Node N = Of.First;
+  // What a dump says of the length may be wrong.
+  for (uint64_t I = 0; I != std::min(Of.Length, S.G.size()); ++I) {
+    LintInstance R = S.read(N);
+    if (R.Class == NoClass || !S.T.isReachable(N) || !S.isA(R.Class, Reference))
+      return;
+    References.emplace_back(N, Position);
+    auto [It, IsNew] = Nexts.try_emplace(R.Class);
+    if (IsNew)
+      It->second = S.field(R.Class, "next", Reference);
+    Node Next = S.follow(R, It->second);
+    if (Next == N)
+      return;
+    N = Next;
+  }
+}
+
+Error ReferenceQueues::addRetained(std::vector<Waiting> &All) {
+  for (size_t I = 0; I != All.size(); ++I)
+    addReferences(I, All[I]);
+  // In a ring each would come many times.
+  sort(References);
+  References.erase(std::unique(References.begin(), References.end(),
+                               [](const auto &A, const auto &B) {
+                                 return A.first == B.first;
+                               }),
+                   References.end());
+  std::vector<Node> Nodes;
+  for (auto [N, Position] : References)
+    Nodes.push_back(N);
+  Expected<ClosestAbove> Closest = ClosestAbove::make(S.G, S.T, Nodes);
+  if (!Closest)
+    return Closest.takeError();
+  for (auto [N, Position] : References) {
+    std::optional<size_t> Above = Closest->find(S.T.parent(N));
+    if (!Above || References[*Above].second != Position)
+      All[Position].Bytes += S.T.retained(N);
+  }
+  return Error::success();
 }
 
 Error ReferenceQueues::finish(LintFinding &F) {
+  std::vector<Waiting> All;
+  for (PerThread<std::vector<Waiting>> &W : Workers)
+    llvm::append_range(All, W.Value);
+  if (All.empty())
+    return Error::success();
+  sort(All,
+       [](const Waiting &A, const Waiting &B) { return A.Queue < B.Queue; });
+  if (Error E = addRetained(All))
+    return E;
+  Tallies ByQueue;
+  bool HasCleaners = false, HasFinalizers = false;
+  for (const Waiting &Q : All) {
+    Tally &T = ByQueue[Q.Queue];
+    T.add(S, Q.Queue, std::max(S.T.retained(Q.Queue), Q.Bytes));
+    T.Count = Q.Length;
+    if (Q.First == NoNode)
+      continue;
+    T.Used = S.G.classNumber(Q.First) + 1;
+    StringRef Name = S.G.classOf(Q.First).Name;
+    HasFinalizers |= Name == "java.lang.ref.Finalizer";
+    HasCleaners |= Name.starts_with("jdk.internal.ref.CleanerImpl$");
+  }
+  if (HasCleaners)
+    llvm::append_range(F.Notes, busyTakers(S, TakerKind::Cleaner));
+  // Else it is told there.
+  if (HasFinalizers && !S.Options.Checks.test(unsigned(LintId::Finalizers)))
+    llvm::append_range(F.Notes, busyTakers(S, TakerKind::Finalizer));
   fillFinding(
-      S, F, joined(), [&](uint64_t Q) { return S.G.describe(Q); },
+      S, F, ByQueue, [&](uint64_t Q) { return S.G.describe(Q); },
       [&](uint64_t, const Tally &T) {
         return T.Used ? "the first one is a " + S.G.classes()[T.Used - 1].Name
                       : std::string();

@@ -1,0 +1,70 @@
+//===- BusyTakers.cpp - Threads that do not take references ---------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BusyTakers.h"
+#include "hprof/Format/DumpContext.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// The method in which threads of \p Kind take references in a loop.
+static StringRef loopOf(TakerKind Kind) {
+  switch (Kind) {
+  case TakerKind::Finalizer:
+    return "java.lang.ref.Finalizer$FinalizerThread.run(";
+  case TakerKind::Cleaner:
+    // Up to JDK 8 cleaners are called where references are queued.
+    return "jdk.internal.ref.CleanerImpl.run(";
+  }
+  llvm_unreachable("unhandled kind");
+}
+
+/// The frames of \p T, when it is in the loop of \p Kind and does not wait for
+/// a reference there.
+static std::vector<std::string>
+busyFrames(const LintState &S, const ThreadInfo &T, TakerKind Kind) {
+  // Below the loop there are only those that start a thread.
+  constexpr size_t Most = 1000;
+  std::vector<std::string> Frames;
+  for (size_t I = 0; I != std::min(S.Contents.stack(T).size(), Most); ++I) {
+    Frames.push_back(S.Contents.frameText(T.Serial, int32_t(I)));
+    StringRef Text = Frames.back();
+    if (Text.starts_with("java.lang.ref.ReferenceQueue."))
+      return {};
+    if (Text.starts_with(loopOf(Kind)))
+      return Frames;
+  }
+  return {};
+}
+
+std::vector<std::string> hprof::busyTakers(const LintState &S, TakerKind Kind) {
+  constexpr size_t MostThreads = 5, MostFrames = 12;
+  std::vector<std::string> Notes;
+  size_t Threads = 0;
+  for (const ThreadInfo &T : S.Contents.context().threads()) {
+    std::vector<std::string> Frames = busyFrames(S, T, Kind);
+    if (Frames.empty() || Threads++ >= MostThreads)
+      continue;
+    std::optional<std::string> Name =
+        S.Contents.threadName(S.Contents.find(T.Object));
+    Notes.push_back("the thread '" + Name.value_or("(without a name)") +
+                    "' 0x" + utohexstr(T.Object, /*LowerCase=*/true) +
+                    (Kind == TakerKind::Finalizer
+                         ? " is busy with a finalizer:"
+                         : " is busy with a cleaner:"));
+    for (const std::string &Frame :
+         ArrayRef(Frames).take_front(std::min(MostFrames, Frames.size())))
+      Notes.push_back("  at " + Frame);
+    if (Frames.size() > MostFrames)
+      Notes.push_back("  ... " + std::to_string(Frames.size() - MostFrames) +
+                      " more");
+  }
+  return Notes;
+}

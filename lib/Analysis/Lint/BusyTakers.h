@@ -1,0 +1,25 @@
+//===- BusyTakers.h - Threads that do not take references -------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LINT_BUSYTAKERS_H
+#define HPROF_LIB_ANALYSIS_LINT_BUSYTAKERS_H
+
+#include "LintState.h"
+
+namespace hprof {
+
+/// Threads of the JDK that take references from a queue.
+enum class TakerKind : uint8_t { Finalizer, Cleaner };
+
+/// What to note of each thread of \p Kind that was not waiting for a reference:
+/// its name, and its stack, a line for each frame. For one thread.
+std::vector<std::string> busyTakers(const LintState &S, TakerKind Kind);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LINT_BUSYTAKERS_H

@@ -52,13 +52,18 @@ static std::string id(const FileLint &File, Node N) {
   return "0x" + utohexstr(File.Ids.lookup(N), /*LowerCase=*/true);
 }
 
-static bool isShown(const LintFinding &F, const LintView &View) {
-  return F.Count && F.Bytes >= View.Min;
+static bool isShown(const LintFinding &F, uint64_t Min) {
+  return F.Count && F.Bytes >= Min;
+}
+
+static uint64_t leastInText(const FileLint &File, const LintView &View) {
+  return View.Min.value_or(File.Report.Bytes / 1000);
 }
 
 static void printSummary(raw_ostream &OS, const FileLint &File,
                          const LintView &View) {
-  unsigned Clean = 0;
+  const uint64_t Min = leastInText(File, View);
+  unsigned Clean = 0, Small = 0;
   for (LintMeasure M :
        {LintMeasure::Wasted, LintMeasure::Held, LintMeasure::Native}) {
     TextTable Of({{std::string(measureName(M)), TextTable::Align::Right},
@@ -68,8 +73,8 @@ static void printSummary(raw_ostream &OS, const FileLint &File,
     for (const LintFinding &F : File.Report.Findings) {
       if (F.Info->Measure != M)
         continue;
-      if (!isShown(F, View)) {
-        ++Clean;
+      if (!isShown(F, Min)) {
+        ++(F.Count ? Small : Clean);
         continue;
       }
       Of.row(
@@ -83,9 +88,15 @@ static void printSummary(raw_ostream &OS, const FileLint &File,
     Of.print(OS, 2);
     OS << '\n';
   }
+  if (Small)
+    OS << "  " << counted(Small, "check") << " found less than "
+       << counted(Min, "byte")
+       << (View.Min ? "" : ", a thousandth of the heap (--min=0 shows all)")
+       << '\n';
   if (Clean)
-    OS << "  " << counted(Clean, "check") << " found nothing"
-       << (View.Min ? " of that size" : "") << "\n\n";
+    OS << "  " << counted(Clean, "check") << " found nothing\n";
+  if (Small || Clean)
+    OS << '\n';
 }
 
 static void printHolders(raw_ostream &OS, const FileLint &File,
@@ -123,7 +134,8 @@ static void printFinding(raw_ostream &OS, const FileLint &File,
                    {"held by"}});
   size_t Shown = 0;
   for (const LintRow &R : F.Rows) {
-    if (R.Bytes < View.Min)
+    // Of a finding that is shown because of all its rows, one is an example.
+    if (R.Bytes < leastInText(File, View) && (View.Min || Shown))
       continue;
     ++Shown;
     std::string What = what(R, View.Escape);
@@ -173,7 +185,7 @@ void hprof::printText(raw_ostream &OS, const FileLint &File,
   OS << '\n';
   printSummary(OS, File, View);
   for (const LintFinding &F : R.Findings)
-    if (isShown(F, View))
+    if (isShown(F, leastInText(File, View)))
       printFinding(OS, File, F, View);
 }
 
@@ -185,10 +197,10 @@ void hprof::printCsv(raw_ostream &OS, ArrayRef<FileLint> Files,
                 View.Escape);
   for (const FileLint &File : Files)
     for (const LintFinding &F : File.Report.Findings) {
-      if (!isShown(F, View))
+      if (!isShown(F, View.Min.value_or(0)))
         continue;
       for (const LintRow &R : F.Rows)
-        if (R.Bytes >= View.Min)
+        if (R.Bytes >= View.Min.value_or(0))
           Csv.row({File.File, F.Info->Name, measureName(F.Info->Measure),
                    R.What, R.Detail, R.Count, R.Bytes,
                    R.Examples.empty() ? std::string() : id(File, R.Examples[0]),
@@ -238,7 +250,7 @@ static void printFinding(json::OStream &J, const FileLint &File,
   J.attribute("rows_in_all", F.RowsInAll);
   J.attributeArray("rows", [&] {
     for (const LintRow &R : F.Rows)
-      if (R.Bytes >= View.Min)
+      if (R.Bytes >= View.Min.value_or(0))
         J.object([&] { printRow(J, File, R); });
   });
   printHolders(J, File, F.Holders);
@@ -264,7 +276,7 @@ void hprof::printJson(raw_ostream &OS, ArrayRef<FileLint> Files,
       });
       J->attributeArray("findings", [&] {
         for (const LintFinding &F : File.Report.Findings)
-          if (F.Bytes >= View.Min)
+          if (F.Bytes >= View.Min.value_or(0))
             J->object([&] { printFinding(J.json(), File, F, View); });
       });
     });

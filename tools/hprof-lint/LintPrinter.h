@@ -44,7 +44,8 @@ struct FoundCollection {
 };
 
 struct LintView {
-  uint64_t Min = 0;      ///< Bytes.
+  /// Bytes; by default a thousandth of the heap in text, else none.
+  std::optional<uint64_t> Min;
   bool AddHints = false; ///< To what is wasted for certain.
   EscapeMode Escape = EscapeMode::Escape;
 };

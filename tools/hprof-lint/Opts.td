@@ -18,7 +18,8 @@ let Group = lint_group in {
   defm limit : Value<"limit", "<check>=<number>",
                      "Change the limit that --list tells of a check">;
   defm min : Value<"min", "<size>",
-                   "Show no finding and no row below <size> bytes">;
+                   "Show no finding and no row below <size> bytes (default a "
+                   "thousandth of the heap as text, else 0)">;
   defm fail_above : Value<"fail-above", "<size>",
                           "Exit with status 4 when more than <size> bytes are "
                           "wasted for certain">;

@@ -202,7 +202,7 @@ static Error run(ToolContext &C) {
       std::min<uint64_t>(C.top(C.format() == "text" ? 5 : 20), MostRows);
 
   LintView View;
-  View.Min = C.size(OPT_min).value_or(0);
+  View.Min = C.size(OPT_min);
   View.AddHints = C.has(OPT_hints);
   View.Escape = C.escapeMode();
   Error All = Error::success();

@@ -37,16 +37,22 @@ void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
   if (Free.size() <= needed())
     return;
   Worker &W = Workers[Thread].Value;
-  uint64_t Each = S.G.shallow(First);
-  uint64_t Bytes = Each * (Free.size() - needed());
-  ++W.Groups;
-  W.Count += Free.size() - needed();
-  W.Bytes += Bytes;
+  uint64_t Each = S.G.shallow(First), Count = 0;
   for (Node N : ArrayRef(Free).drop_front(needed())) {
-    W.Holders.add(S, N, Each);
     S.Wasted.claim(N, Each);
+    if (S.isOfJdk(N)) {
+      W.OfJdk.add(S, N, Each);
+      continue;
+    }
+    ++Count;
+    W.Holders.add(S, N, Each);
   }
-  W.Top.add(Bytes, Free.size(), Free, Group.Pattern);
+  if (!Count)
+    return;
+  ++W.Groups;
+  W.Count += Count;
+  W.Bytes += Each * Count;
+  W.Top.add(Each * Count, Count + needed(), Free, Group.Pattern);
 }
 
 std::string ArrayGroupCheck::describe(const TopGroups::Group &G) const {
@@ -84,12 +90,14 @@ std::string ArrayGroupCheck::describe(const TopGroups::Group &G) const {
 Error ArrayGroupCheck::finish(LintFinding &F) {
   TopGroups Top(size_t(S.Options.MaxRows));
   HolderTally Holders;
+  Tally OfJdk;
   for (PerThread<Worker> &P : Workers) {
     Worker &W = P.Value;
     F.RowsInAll += W.Groups;
     F.Count += W.Count;
     F.Bytes += W.Bytes;
     Holders.merge(W.Holders);
+    OfJdk.merge(W.OfJdk);
     Top.merge(W.Top);
   }
   for (const TopGroups::Group &G : Top.take()) {
@@ -100,6 +108,7 @@ Error ArrayGroupCheck::finish(LintFinding &F) {
     F.Rows.back().Count = G.Count;
     F.Rows.back().Bytes = G.Bytes;
   }
+  addJdkRow(S, F, OfJdk);
   F.Holders = Holders.holders(S);
   return Error::success();
 }

@@ -35,6 +35,7 @@ protected:
   struct Worker {
     uint64_t Groups = 0, Count = 0, Bytes = 0;
     HolderTally Holders;
+    Tally OfJdk; ///< See JdkKey.
     TopGroups Top;
   };
 

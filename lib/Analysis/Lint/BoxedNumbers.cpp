@@ -19,7 +19,7 @@ public:
   explicit BoxedNumbers(LintState &S) : TallyingCheck(S), Plans(boxPlans(S)) {}
   bool wants(ClassNumber C) override { return Plans.at(C).Box; }
   void instance(unsigned Thread, const LintInstance &I) override {
-    tally(Thread, I.Class).add(S, I.N, S.G.shallow(I.N));
+    tally(Thread, I.Class, I.N).add(S, I.N, S.G.shallow(I.N));
   }
   Error finish(LintFinding &F) override {
     fillFinding(S, F, joined(),

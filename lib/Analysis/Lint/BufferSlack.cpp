@@ -47,7 +47,7 @@ void BufferSlack::instance(unsigned Thread, const LintInstance &I) {
       L.arrayBytes(Type, Length) - L.arrayBytes(Type, uint64_t(Used));
   if (!Bytes)
     return;
-  Tally &T = tally(Thread, I.Class);
+  Tally &T = tally(Thread, I.Class, I.N);
   T.Used += uint64_t(Used);
   T.Room += Length;
   addWaste(T, I.N, Bytes);

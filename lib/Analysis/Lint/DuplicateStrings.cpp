@@ -28,6 +28,7 @@ private:
     uint64_t Groups = 0, Count = 0, Bytes = 0;
     uint64_t Strings = 0, Texts = 0;
     HolderTally Holders;
+    Tally OfJdk; ///< See JdkKey.
     TopGroups Top;
   };
   LintRow row(const TopGroups::Group &Group) const;
@@ -82,18 +83,24 @@ void DuplicateStrings::group(unsigned Thread, const ContentGroup &Group) {
   }
   uint64_t ArrayBytes =
       Group.Arrays.empty() ? 0 : S.G.shallow(Group.Arrays.front());
-  uint64_t Strings = 0, Bytes = 0;
+  uint64_t Strings = 0, OfJdk = 0, Bytes = 0;
   forEachString(Group, [&](Node String, bool HasOwnArray) {
     // One String and one array are needed.
     if (!Strings++)
       return;
     uint64_t Each = StringBytes + (HasOwnArray ? ArrayBytes : 0);
+    S.Wasted.claim(String, Each);
+    if (S.isOfJdk(String)) {
+      ++OfJdk;
+      W.OfJdk.add(S, String, Each);
+      return;
+    }
     Bytes += Each;
     W.Holders.add(S, String, Each);
-    S.Wasted.claim(String, Each);
   });
   ++W.Texts;
   W.Strings += Strings;
+  Strings -= OfJdk;
   if (Strings < 2)
     return;
   ++W.Groups;
@@ -127,6 +134,7 @@ LintRow DuplicateStrings::row(const TopGroups::Group &Group) const {
 Error DuplicateStrings::finish(LintFinding &F) {
   TopGroups Top(size_t(S.Options.MaxRows));
   HolderTally Holders;
+  Tally OfJdk;
   uint64_t Texts = 0, Strings = 0;
   for (PerThread<Worker> &P : Workers) {
     Worker &W = P.Value;
@@ -136,10 +144,12 @@ Error DuplicateStrings::finish(LintFinding &F) {
     Texts += W.Texts;
     Strings += W.Strings;
     Holders.merge(W.Holders);
+    OfJdk.merge(W.OfJdk);
     Top.merge(W.Top);
   }
   for (const TopGroups::Group &G : Top.take())
     F.Rows.push_back(row(G));
+  addJdkRow(S, F, OfJdk);
   F.Holders = Holders.holders(S);
   if (Strings)
     F.Notes.push_back(counted(Strings, "String has ", "Strings have ") +

@@ -32,7 +32,7 @@ Error EmptyArrays::finish(LintFinding &F) {
       continue;
     bool &IsKnown = Seen[Type];
     if (IsKnown)
-      addWaste(All[Type], N, S.G.shallow(N));
+      addWaste(All[S.isOfJdk(N) ? JdkKey : Type], N, S.G.shallow(N));
     IsKnown = true;
   }
   fillFinding(S, F, All,

@@ -43,7 +43,7 @@ void EmptyCollections::collection(unsigned Thread, Node N, ClassNumber C,
     Bytes += Size.Row->Shape == CollectionShape::Segments
                  ? S.T.retained(Size.Array)
                  : S.G.shallow(Size.Array);
-  Tally &T = tally(Thread, 2 * uint64_t(C) + HasOwn);
+  Tally &T = tally(Thread, 2 * uint64_t(C) + HasOwn, N);
   T.Room += HasOwn ? Size.Slots : 0;
   addWaste(T, N, Bytes);
 }

@@ -62,6 +62,10 @@ protected:
   Tally &tally(unsigned Thread, uint64_t Key) {
     return Workers[Thread].Value[Key];
   }
+  /// That of \p N, which has \p Key unless the JDK holds it.
+  Tally &tally(unsigned Thread, uint64_t Key, Node N) {
+    return tally(Thread, S.isOfJdk(N) ? JdkKey : Key);
+  }
   Tallies joined() const;
 
 private:

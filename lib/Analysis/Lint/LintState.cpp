@@ -48,6 +48,24 @@ static bool isContainer(StringRef Name) {
          Name == "java.lang.String";
 }
 
+static bool startsWithOneOf(StringRef Name, ArrayRef<StringRef> Prefixes) {
+  return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
+}
+
+bool LintState::isOfJdk(Node N) const {
+  Node Holder = holderOf(N).Holder;
+  if (Holder == NoNode)
+    return false;
+  if (ClassNumber C = G.asClass(Holder); C != NoClass)
+    return startsWithOneOf(G.classes()[C].Name,
+                           {"java.", "javax.", "jdk.", "sun.", "com.sun."});
+  // Programs have threads, loaders and collections of the class library's, too.
+  return startsWithOneOf(G.classOf(Holder).Name,
+                         {"java.lang.invoke.", "java.lang.module.",
+                          "java.lang.Module", "java.lang.ref.Finalizer$",
+                          "java.lang.ref.Reference$", "jdk.internal.", "sun."});
+}
+
 ArrayRef<std::pair<Node, Node>> LintState::sharers(Node Array) const {
   if (!Shared.contains(Array))
     return {};

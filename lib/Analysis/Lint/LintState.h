@@ -120,6 +120,8 @@ public:
   /// class library; when there is none, the closest one that is neither an
   /// array nor a collection; else the closest one of all.
   HolderPath holderOf(Node N) const { return Holders->find(N); }
+  /// Whether the JDK alone holds \p N: one of its classes, threads or loaders.
+  bool isOfJdk(Node N) const;
 
 private:
   LintState(const HeapContents &C, const DominatorTree &T,

@@ -54,7 +54,7 @@ Error SparseArrays::finish(LintFinding &F) {
     uint64_t Used = countElements(S, N);
     if (Used * 100 >= Limit * Length)
       continue;
-    Tally &T = All[2 * Type + !Used];
+    Tally &T = All[S.isOfJdk(N) ? JdkKey : 2 * Type + !Used];
     T.Used += Used;
     T.Room += Length;
     addWaste(T, N, Used ? (Length - Used) * Reference : S.G.shallow(N));

@@ -30,7 +30,7 @@ void SparseCollections::collection(unsigned Thread, Node N, ClassNumber C,
       double(Size.Size) * 100 >= double(Limit) * double(Size.Slots))
     return;
   uint64_t Slot = uint64_t(Size.SlotReferences) * S.G.layout().ReferenceBytes;
-  Tally &T = tally(Thread, C);
+  Tally &T = tally(Thread, C, N);
   T.Used += Size.Size;
   T.Room += Size.Slots;
   addWaste(T, N, (Size.Slots - Size.Size) * Slot);

@@ -129,6 +129,16 @@ LintRow Tally::row(const LintState &S, std::string What) const {
   return R;
 }
 
+void hprof::addJdkRow(const LintState &S, LintFinding &F, const Tally &OfJdk) {
+  if (!OfJdk.Count)
+    return;
+  F.Count += OfJdk.Count;
+  F.Bytes += OfJdk.Bytes;
+  ++F.RowsInAll;
+  F.Rows.push_back(OfJdk.row(S, JdkText));
+  trimRows(S, F);
+}
+
 void hprof::trimRows(const LintState &S, LintFinding &F) {
   sort(F.Rows, [](const LintRow &A, const LintRow &B) {
     return std::tie(B.Bytes, B.Count, A.What, A.Detail, A.Examples) <
@@ -149,7 +159,9 @@ void hprof::fillFinding(
     Order.emplace_back(Key, &T);
     F.Count += T.Count;
     F.Bytes += T.Bytes;
-    Holders.merge(T.Holders);
+    // Who of the JDK holds it, its row says.
+    if (Key != JdkKey)
+      Holders.merge(T.Holders);
   }
   sort(Order, [](const auto &A, const auto &B) {
     return std::tuple(B.second->Bytes, B.second->Count, A.first) <
@@ -159,8 +171,8 @@ void hprof::fillFinding(
   if (Order.size() > S.Options.MaxRows)
     Order.resize(S.Options.MaxRows);
   for (auto [Key, T] : Order) {
-    F.Rows.push_back(T->row(S, Name(Key)));
-    if (Detail)
+    F.Rows.push_back(T->row(S, Key == JdkKey ? JdkText : Name(Key)));
+    if (Detail && Key != JdkKey)
       F.Rows.back().Detail = Detail(Key, *T);
   }
   F.Holders = Holders.holders(S);

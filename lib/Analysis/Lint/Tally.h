@@ -62,12 +62,21 @@ private:
 /// A tally for each kind of thing.
 using Tallies = llvm::DenseMap<uint64_t, Tally>;
 
+/// The key of all that the JDK alone holds, which is one row: nobody can change
+/// it.
+constexpr uint64_t JdkKey = UINT64_MAX / 2 - 1;
+/// What that row is called.
+constexpr const char JdkText[] = "(held by the class library alone)";
+
 /// Adds up \p All into \p F and makes rows, named by \p Name and detailed by
 /// \p Detail, which may be null.
 void fillFinding(const LintState &S, LintFinding &F, const Tallies &All,
                  llvm::function_ref<std::string(uint64_t Key)> Name,
                  llvm::function_ref<std::string(uint64_t Key, const Tally &)>
                      Detail = nullptr);
+
+/// Adds to \p F a row of what the JDK holds, if that is anything.
+void addJdkRow(const LintState &S, LintFinding &F, const Tally &OfJdk);
 
 /// Sorts rows by bytes and keeps as many as the options say.
 void trimRows(const LintState &S, LintFinding &F);

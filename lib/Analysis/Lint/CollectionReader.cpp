@@ -118,6 +118,19 @@ CollectionPlan CollectionReader::planFor(ClassNumber C) const {
   return {};
 }
 
+Node CollectionReader::mapAbove(const DominatorTree &T, Node Entry) const {
+  // Entries, tree bins, the table, a segment, its array.
+  Node N = T.parent(Entry);
+  for (unsigned Depth = 0; N != NoNode && Depth != 4096; ++Depth) {
+    const CollectionRow *Row =
+        F.G.asClass(N) == NoClass ? plan(F.G.classNumber(N)).Row : nullptr;
+    if (Row && Row->Shape != CollectionShape::Part)
+      return N;
+    N = T.parent(N);
+  }
+  return NoNode;
+}
+
 CollectionReader::PartSum
 CollectionReader::PartSums::get(const HeapGraph &G, Node Parts,
                                 function_ref<PartSum(Node Part)> Of) {

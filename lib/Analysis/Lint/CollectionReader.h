@@ -37,6 +37,9 @@ public:
   /// Of entries of hash tables.
   FieldPlace next(ClassNumber C) const { return Nexts[C]; }
 
+  /// The collection that dominates \p Entry of a hash table, or NoNode.
+  Node mapAbove(const DominatorTree &T, Node Entry) const;
+
   /// None when \p I is no collection or is damaged.
   std::optional<CollectionSize> size(const LintInstance &I,
                                      unsigned Depth = 0) const;

@@ -30,8 +30,6 @@ public:
 
 private:
   using Link = std::pair<Node, Node>;
-  Node mapOf(Node Entry) const;
-
   const CollectionReader &Reader;
   std::vector<PerThread<std::vector<Link>>> Workers;
 };
@@ -39,21 +37,6 @@ private:
 } // namespace
 
 static constexpr uint64_t NoMap = UINT64_MAX / 2;
-
-/// The collection that dominates an entry, or NoNode.
-Node HashCollisions::mapOf(Node Entry) const {
-  // Entries, tree bins, the table, a segment, its array.
-  Node N = S.T.parent(Entry);
-  for (unsigned Depth = 0; N != NoNode && Depth != 4096; ++Depth) {
-    const CollectionRow *Row = S.G.asClass(N) == NoClass
-                                   ? Reader.plan(S.G.classNumber(N)).Row
-                                   : nullptr;
-    if (Row && Row->Shape != CollectionShape::Part)
-      return N;
-    N = S.T.parent(N);
-  }
-  return NoNode;
-}
 
 Error HashCollisions::finish(LintFinding &F) {
   std::vector<Link> Links;
@@ -87,7 +70,7 @@ Error HashCollisions::finish(LintFinding &F) {
     }
     if (Length < Limit)
       continue;
-    Node Map = mapOf(Head.first);
+    Node Map = Reader.mapAbove(S.T, Head.first);
     // Keys of a DenseMap must not be the highest numbers.
     LongBuckets &M = Maps[Map == NoNode ? NoMap : Map];
     ++M.Buckets;

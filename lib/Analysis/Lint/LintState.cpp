@@ -78,7 +78,11 @@ Expected<std::unique_ptr<LintState>>
 LintState::make(const HeapContents &C, const DominatorTree &T,
                 const LintOptions &Options) {
   std::unique_ptr<LintState> S(new LintState(C, T, Options));
-  for (SharedNodeSet *Set : {&S->Strings, &S->Utf16, &S->Shared, &S->Owned}) {
+  std::vector<SharedNodeSet *> Sets = {&S->Strings, &S->Utf16, &S->Shared,
+                                       &S->Owned};
+  if (Options.Checks.test(unsigned(LintId::StaleKeys)))
+    Sets.insert(Sets.end(), {&S->Keys, &S->KeysAgain});
+  for (SharedNodeSet *Set : Sets) {
     Expected<SharedNodeSet> New =
         SharedNodeSet::make(S->G.size(), S->G.memory());
     if (!New)

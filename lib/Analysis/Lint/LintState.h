@@ -111,6 +111,8 @@ public:
   llvm::ArrayRef<std::pair<Node, Node>> sharers(Node Array) const;
   /// Arrays that belong to a collection or a buffer.
   SharedNodeSet Owned;
+  /// Keys of maps that may change; those that several entries have.
+  SharedNodeSet Keys, KeysAgain;
   /// Of all checks whose bytes are wasted.
   WasteLedger Wasted;
 

@@ -118,7 +118,7 @@ void PhaseLine::end() {
 }
 
 StoreEvents hprof::storeEvents(ToolContext &C, StringRef Path) {
-  std::string Name = Path == "-" ? "<stdin>" : Path.str();
+  std::string Name = inputName(Path);
   StoreEvents Events;
   Events.OnNote = [&C](const Twine &Text) { C.report().note(Text); };
   Events.OnVerbose = [&C](const Twine &Text) { C.report().verbose(Text); };

@@ -25,7 +25,59 @@ static constexpr auto FirstDraw = std::chrono::milliseconds(500);
 Progress::Progress(raw_ostream &OS, bool Enabled, bool InPlace)
     : OS(OS), Enabled(Enabled), InPlace(InPlace) {}
 
-Progress::~Progress() { finish(); }
+Progress::~Progress() {
+  finish();
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    IsOver = true;
+  }
+  Over.notify_all();
+  Watcher.join();
+}
+
+Progress::Task::Task(Progress &P, const Twine &What)
+    : Task(P, What, 0, nullptr) {}
+
+Progress::Task::Task(Progress &P, const Twine &What, uint64_t Total,
+                     std::function<uint64_t()> Done)
+    : P(P), Total(Total), Done(std::move(Done)) {
+  if (!P.Enabled)
+    return;
+  Name = escapeControl(What.str());
+  Start = Clock::now();
+  std::lock_guard<std::mutex> Guard(P.Lock);
+  Outer = P.Innermost;
+  P.Innermost = this;
+  if (!P.InPlace) {
+    // A log needs no clock.
+    P.OS << Name << '\n';
+    P.OS.flush();
+    return;
+  }
+  if (P.What.empty())
+    P.NextDraw = (Start + FirstDraw).time_since_epoch().count();
+  // Where the system has no thread, only phases are drawn.
+  if (!P.Watcher.isJoinable())
+    (void)P.Watcher.start([this] { this->P.watch(); });
+}
+
+Progress::Task::~Task() {
+  if (!P.Enabled)
+    return;
+  std::lock_guard<std::mutex> Guard(P.Lock);
+  P.Innermost = Outer;
+  if (!Outer)
+    P.clearLine();
+}
+
+void Progress::watch() {
+  std::unique_lock<std::mutex> Guard(Lock);
+  while (!Over.wait_for(Guard, DrawEvery, [this] { return IsOver; })) {
+    Guard.unlock();
+    drawIfDue();
+    Guard.lock();
+  }
+}
 
 void Progress::phase(StringRef NewWhat, uint64_t NewTotal, Unit U) {
   if (!Enabled)
@@ -68,10 +120,23 @@ void Progress::drawIfDue() {
   if (!NextDraw.compare_exchange_strong(Due, Next))
     return;
   std::unique_lock<std::mutex> Guard(Lock, std::try_to_lock);
-  if (!Guard || What.empty())
+  if (!Guard || (What.empty() && !Innermost))
     return;
-  double Seconds = std::chrono::duration<double>(Now - Start).count();
-  std::string Text = format(What, Done, Total, Counted, Seconds);
+  auto Since = [&](Clock::time_point Begin) {
+    return std::chrono::duration<double>(Now - Begin).count();
+  };
+  std::string Text;
+  if (!What.empty()) {
+    Text = format(What, Done, Total, Counted, Since(Start));
+  } else if (Task &T = *Innermost; T.Done) {
+    uint64_t Reached = T.Done();
+    if (Reached < T.LastDone)
+      T.Start = Now;
+    T.LastDone = Reached;
+    Text = format(T.Name, Reached, T.Total, Unit::Bytes, Since(T.Start));
+  } else {
+    Text = format(T.Name, Since(T.Start));
+  }
   if (!InPlace) {
     OS << Text << '\n';
     OS.flush();
@@ -98,7 +163,9 @@ void Progress::finish() {
   if (!Enabled)
     return;
   std::lock_guard<std::mutex> Guard(Lock);
-  clearLine();
+  // What is left to the task is drawn in its place.
+  if (!Innermost)
+    clearLine();
   What.clear();
 }
 
@@ -130,6 +197,14 @@ static void printSeconds(raw_ostream &OS, double Seconds) {
   OS << S / 3600 << llvm::format(" h %02u min", unsigned(S / 60 % 60));
 }
 
+std::string Progress::format(StringRef Task, double Seconds) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << Task << ": ";
+  printSeconds(OS, Seconds);
+  return Text;
+}
+
 std::string Progress::format(StringRef What, uint64_t Done, uint64_t Total,
                              Unit U, double Seconds) {
   std::string Text;
@@ -149,7 +224,8 @@ std::string Progress::format(StringRef What, uint64_t Done, uint64_t Total,
         " (%u%%)",
         unsigned(100 * (double(std::min(Done, Total)) / double(Total))));
   }
-  if (Seconds <= 0 || !Done)
+  // The first moments tell nothing of the rest.
+  if (Seconds < 1 || !Done)
     return Text;
   double Rate = double(Done) / Seconds;
   OS << ", ";

@@ -21,6 +21,10 @@
 using namespace llvm;
 using namespace hprof;
 
+std::string hprof::inputName(StringRef Path) {
+  return Path == "-" ? "<stdin>" : Path.str();
+}
+
 ToolContext::ToolContext(const ToolInfo &Info, const ToolOptions &Options,
                          const opt::InputArgList &Args, Reporter &Report,
                          Progress &Line)

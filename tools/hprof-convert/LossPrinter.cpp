@@ -10,6 +10,7 @@
 #include "hprof/Format/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
+#include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <tuple>
@@ -65,7 +66,7 @@ void hprof::explainLossesAsJson(raw_ostream &OS, StringRef Path,
                                 const Reporter &R) {
   JsonReport Json(OS, "hprof-convert");
   Json->objectBegin();
-  Json->attribute("file", toUtf8(Path == "-" ? "<stdin>" : Path));
+  Json->attribute("file", toUtf8(inputName(Path)));
   Json->attribute("from", formatInfo(Report.From).Name);
   Json->attribute("to", formatInfo(To).Name);
   Json->attributeArray("losses", [&] {

@@ -18,6 +18,7 @@
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
 
 #include "hprof/Tool/OptTable.inc"
 
@@ -287,9 +288,15 @@ static Error run(ToolContext &C) {
   if (std::optional<IbmDumpName> Name = parseIbmDumpName((*In)->name()))
     Options.Millis = Name->Seconds * 1000;
   Options.Classic = *Classic;
+  // Not where the output goes to the same terminal.
+  std::optional<Progress::Task> Working;
+  if ((*File)->path() != "-" || !isatty(STDOUT_FILENO))
+    Working.emplace(C.progress(), "converting " + (*In)->name(),
+                    (*In)->rawSize(), [&] { return (*In)->rawOffset(); });
   ConvertReport Report;
   if (Error E = convert(**In, *Out, Options, Report))
     return E;
+  Working.reset();
   for (const std::string &Note : Report.Losses.notes())
     C.report().note("'" + (*In)->name() + "': " + Note);
   for (const std::string &Remark : Report.Losses.remarks()) {

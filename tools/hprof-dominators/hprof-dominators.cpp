@@ -214,6 +214,8 @@ Error Printer::answer(DominatorOutput &Out, LeakReport &Report) {
 
 /// One input. In JSON it is an object, which must be complete whatever happens.
 Error Printer::add(StringRef Path) {
+  std::optional<Progress::Task> Working;
+  Working.emplace(C.progress(), "analysing " + inputName(Path));
   Expected<std::unique_ptr<HeapStore>> S =
       openStore(C, Path, /*File=*/nullptr, /*IgnoredByDefault=*/{},
                 /*KeepIfCut=*/true);
@@ -238,6 +240,7 @@ Error Printer::add(StringRef Path) {
   LeakReport Report;
   if (Error E = answer(Out, Report))
     return E;
+  Working.reset();
   begin();
   Out.Csv = Csv ? &*Csv : nullptr;
   if (!J)

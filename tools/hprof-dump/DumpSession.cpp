@@ -247,6 +247,7 @@ Error DumpSession::printParts() {
     return printObjects(P, Request.Objects);
   };
   if (Request.Retained) {
+    Progress::Task Working(C.progress(), "analysing " + inputName(Path));
     Expected<std::unique_ptr<HeapStore>> Opened = openStore(C, Path, File);
     if (!Opened)
       return Opened.takeError();
@@ -367,7 +368,7 @@ Error DumpSession::collectRecords() {
 }
 
 Error DumpSession::run(StringRef Name) {
-  Path = Name == "-" ? "<stdin>" : Name.str();
+  Path = inputName(Name);
   if (Error E = open(Name))
     return E;
   bool NamesMatter = Request.Records && !Records && In->isRewindable();
@@ -400,7 +401,7 @@ static void dumpOne(ToolContext &C, const DumpRequest &Request, StringRef Path,
   DumpSession Session(C, Request, J);
   if (J) {
     J->objectBegin();
-    J->attribute("file", toUtf8(Path == "-" ? "<stdin>" : Path));
+    J->attribute("file", toUtf8(inputName(Path)));
   }
   std::string Told;
   handleAllErrors(Session.run(Path), [&](const ErrorInfoBase &Info) {
@@ -408,7 +409,7 @@ static void dumpOne(ToolContext &C, const DumpRequest &Request, StringRef Path,
     Told += (Told.empty() ? "" : "; ") + What;
     // Errors of opening name the path themselves.
     if (!StringRef(What).starts_with("'"))
-      What = ("'" + (Path == "-" ? "<stdin>" : Path) + "': " + What).str();
+      What = "'" + inputName(Path) + "': " + What;
     C.report().error(What);
   });
   if (!J)

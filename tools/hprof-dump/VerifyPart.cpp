@@ -86,9 +86,9 @@ static Expected<VerifyReport> verifyInput(ToolContext &C, StringRef Input,
   unsigned Pass = 0;
   Options.OnProgress = [&](unsigned Now, uint64_t) {
     if (Now != Pass)
-      C.progress().phase((Now == 1 ? "reading " : "following references of ") +
-                             Path.str(),
-                         (*In)->rawSize());
+      C.progress().phase(
+          ((Now == 1 ? "reading " : "following references of ") + Path).str(),
+          (*In)->rawSize());
     Pass = Now;
     C.progress().reachedAtLeast((*In)->rawOffset());
   };
@@ -160,13 +160,13 @@ static void printJson(json::OStream &J, const VerifyReport &R) {
 
 /// Verifies one input and prints it, into the array of \p J if there is one.
 static void verifyOne(ToolContext &C, StringRef Input, json::OStream *J) {
-  StringRef Path = Input == "-" ? "<stdin>" : Input;
+  const std::string Path = inputName(Input);
   Expected<VerifyReport> R = verifyInput(C, Input, Path);
   std::string Told;
   if (!R) {
     Told = toString(R.takeError());
     bool HasPath = StringRef(Told).starts_with("'");
-    C.report().error(HasPath ? Told : "'" + Path.str() + "': " + Told);
+    C.report().error(HasPath ? Told : ("'" + Path + "': " + Told));
   } else if (R->faults()) {
     C.report().tripGate();
   }

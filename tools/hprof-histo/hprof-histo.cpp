@@ -54,7 +54,7 @@ static void showReading(ToolContext &C, StringRef Path, StoreEvents &Events) {
   if (!C.progress().enabled())
     return;
   auto HasBegun = std::make_shared<std::once_flag>();
-  std::string What = ("reading " + (Path == "-" ? "<stdin>" : Path)).str();
+  std::string What = "reading " + inputName(Path);
   Events.OnProgress = [&C, HasBegun, What](const StoreProgress &Now) {
     std::call_once(*HasBegun, [&] { C.progress().phase(What, Now.All); });
     if (Now.Done)
@@ -64,6 +64,7 @@ static void showReading(ToolContext &C, StringRef Path, StoreEvents &Events) {
 
 static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
                                         const HistogramView &View) {
+  Progress::Task Working(C.progress(), "counting " + inputName(Path));
   Expected<StoreOptions> Options = storeOptions(C);
   if (!Options)
     return Options.takeError();
@@ -84,6 +85,7 @@ static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
 /// Computes what rows retain; of one heap dump in the file.
 static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
                          FileHistogram &File) {
+  Progress::Task Working(C.progress(), "analysing " + inputName(Path));
   if (File.Heap.Data.dumps() > 1 && !C.has(OPT_dump_number))
     C.report().note("'" + File.Heap.Name + "': with --retained only the first" +
                     " of its " + Twine(File.Heap.Data.dumps()) +

@@ -174,6 +174,7 @@ static Error addAnswers(HeapStore &S, GraphParts &Parts) {
 }
 
 static Error write(const Job &J) {
+  Progress::Task Working(J.C.progress(), "indexing " + inputName(J.Dump));
   // The first of these wins when the dump changes while it is read: then the
   // index does not fit, which is right.
   Expected<DumpIdentity> Dump = DumpIdentity::of(J.Dump);

@@ -107,6 +107,8 @@ static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
   ReferenceKinds Ignored;
   Ignored.insert(ReferenceKind::Weak);
   Ignored.insert(ReferenceKind::Phantom);
+  Progress::Task Working(C.progress(),
+                         "looking for waste in " + inputName(Path));
   Expected<std::unique_ptr<HeapStore>> S =
       openStore(C, Path, /*File=*/nullptr, Ignored);
   if (!S)

@@ -10,6 +10,7 @@
 #include "hprof/Format/Counted.h"
 #include "hprof/GraphTool/ObjectText.h"
 #include "hprof/Tool/Json.h"
+#include "hprof/Tool/Progress.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -272,7 +273,10 @@ Error hprof::answerPaths(const Answering &A, const Question &Q) {
     if (!Follow)
       return Follow.takeError();
     PathSearch Search(A, *Follow);
-    Expected<std::vector<Node>> Lost = Search.run(Left);
+    Expected<std::vector<Node>> Lost = [&] {
+      Progress::Task Working(A.Line, "looking for paths in " + A.S.name());
+      return Search.run(Left);
+    }();
     if (!Lost)
       return Lost.takeError();
     if (Search.Found)

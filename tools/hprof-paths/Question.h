@@ -23,6 +23,7 @@ class OStream;
 namespace hprof {
 
 class CsvWriter;
+class Progress;
 
 /// Objects that are asked about together.
 struct Question {
@@ -52,6 +53,7 @@ struct Answering {
   const HeapGraph &G;
   const HeapContents &C;
   const DominatorTree *Tree; ///< Null without --retained.
+  Progress &Line;
   const PathsView &View;
   llvm::StringRef Asked; ///< The question, for CSV.
   // One of these, by the format.

@@ -153,6 +153,8 @@ static Error answer(Answering &A, ArrayRef<Question> All) {
 }
 
 static Error readFile(ToolContext &C, StringRef Path, const PathsView &View) {
+  std::optional<Progress::Task> Working;
+  Working.emplace(C.progress(), "analysing " + inputName(Path));
   Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
   if (!S)
     return S.takeError();
@@ -174,7 +176,8 @@ static Error readFile(ToolContext &C, StringRef Path, const PathsView &View) {
   // Say what is wrong with --exclude before anything is printed.
   if (Error E = EdgeFilter::create(G, {}, *Contents, View.Excluded).takeError())
     return createFileError((*S)->name(), std::move(E));
-  Answering A{**S, G, **Contents, Tree, View, ""};
+  Working.reset();
+  Answering A{**S, G, **Contents, Tree, C.progress(), View, ""};
   if (C.format() == "json") {
     JsonReport Report(C.out(), C.info().Name);
     A.J = &Report.json();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/Progress.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <thread>
@@ -26,6 +27,42 @@ TEST(ProgressTest, Format) {
             "x: 1 of 36001 (0%), 1/s, 10 h 00 min left");
   EXPECT_EQ(Progress::format("x", 300, 200, U::Items, 100),
             "x: 300 of 200 (100%), 3/s");
+  // No rate is made of the first moments.
+  EXPECT_EQ(Progress::format("x", 100, 200, U::Items, 0.1),
+            "x: 100 of 200 (50%)");
+  EXPECT_EQ(Progress::format("looking", 61.2), "looking: 1 min 01 s");
+}
+
+TEST(ProgressTest, TasksNest) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  {
+    Progress P(OS, true, /*InPlace=*/false);
+    Progress::Task Outer(P, "outer\x1b");
+    {
+      Progress::Task Inner(P, "inner");
+      P.phase("phase", 2, Progress::Unit::Items);
+      P.advance(1);
+      P.finish();
+    }
+  }
+  EXPECT_EQ(Text, "outer\\x1b\ninner\nphase: 1 of 2 (50%)\n");
+}
+
+TEST(ProgressTest, TasksAreDrawnByThemselves) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  Progress P(OS, true, /*InPlace=*/true);
+  {
+    Progress::Task T(P, "thinking");
+    auto IsDrawn = [&] {
+      auto Held = P.hold(); // Clears the line: it was drawn, then.
+      return StringRef(Text).contains("thinking: ");
+    };
+    while (!IsDrawn())
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  EXPECT_TRUE(StringRef(Text).ends_with("\r\x1b[K"));
 }
 
 TEST(ProgressTest, DisabledIsSilent) {

@@ -9,14 +9,18 @@
 #ifndef HPROF_TOOL_PROGRESS_H
 #define HPROF_TOOL_PROGRESS_H
 
+#include "hprof/Format/Kit/Thread.h"
 #include "llvm/ADT/StringRef.h"
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <string>
 
 namespace llvm {
+class Twine;
 class raw_ostream;
 } // namespace llvm
 
@@ -28,6 +32,9 @@ namespace hprof {
 ///     reading heap.hprof: 1.2 GiB of 4.0 GiB (30%), 810.3 MiB/s, 4 s left
 ///
 /// advance() may be called from any thread, as often as once per chunk of work.
+/// While a Task lives and no phase does, its name and the time are shown:
+///
+///     looking for suspects in heap.hprof: 4 s
 class Progress {
 public:
   enum class Unit { Bytes, Items };
@@ -41,6 +48,31 @@ public:
   ~Progress();
 
   bool enabled() const { return Enabled; }
+
+  /// Work that cannot tell how far it is, or has phases that do and gaps
+  /// between them. Drawn by a thread of its own, so nothing else may write to
+  /// the terminal while it lives.
+  class Task {
+  public:
+    Task(Progress &P, const llvm::Twine &What);
+    /// Of work that \p Done, called from another thread, tells the bytes of,
+    /// out of \p Total if that is known. It may begin again.
+    Task(Progress &P, const llvm::Twine &What, uint64_t Total,
+         std::function<uint64_t()> Done);
+    ~Task();
+    Task(const Task &) = delete;
+    Task &operator=(const Task &) = delete;
+
+  private:
+    friend class Progress;
+    Progress &P;
+    Task *Outer = nullptr;
+    std::string Name;
+    uint64_t Total = 0;
+    std::function<uint64_t()> Done;
+    uint64_t LastDone = 0;
+    std::chrono::steady_clock::time_point Start;
+  };
 
   /// Begin \p What, of \p Total units, or 0 when nobody knows how many.
   void phase(llvm::StringRef What, uint64_t Total, Unit U = Unit::Bytes);
@@ -58,12 +90,15 @@ public:
   /// The line's text, without regard to time or terminal.
   static std::string format(llvm::StringRef What, uint64_t Done, uint64_t Total,
                             Unit U, double Seconds);
+  /// The same of a task.
+  static std::string format(llvm::StringRef Task, double Seconds);
 
 private:
   using Clock = std::chrono::steady_clock;
 
   void drawIfDue();
   void clearLine();
+  void watch();
 
   llvm::raw_ostream &OS;
   const bool Enabled, InPlace;
@@ -74,7 +109,11 @@ private:
   uint64_t Total = 0;
   Unit Counted = Unit::Bytes;
   Clock::time_point Start;
+  Task *Innermost = nullptr;
   bool Drawn = false;
+  bool IsOver = false;
+  std::condition_variable Over;
+  Thread Watcher; ///< Draws while nobody calls advance().
 };
 
 } // namespace hprof

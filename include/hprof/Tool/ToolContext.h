@@ -30,6 +30,9 @@ namespace hprof {
 struct ToolInfo;
 class ToolOptions;
 
+/// What to call an input in messages: its path, or "<stdin>" for "-".
+std::string inputName(llvm::StringRef Path);
+
 /// The command line after parsing and checking, and where to write. Ids are the
 /// OPT_* of the tool. The members for shared options work whether the tool has
 /// the option or not.

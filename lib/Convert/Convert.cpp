@@ -118,9 +118,11 @@ ZerosMade Conversion::zerosMade() const {
     });
   };
   ZerosMade Made;
-  Made.Nulls = Has(Lowering::ReferencesToHprof);
+  const bool HasClasses = Has(Lowering::ReferencesToHprof);
+  Made.Nulls = HasClasses || (To.Kind == Format::IbmClassic &&
+                              Options.Classic == ClassicForm::Spec);
   Made.Data =
-      Has(Lowering::AndroidToHprof) || (Made.Nulls && (InHprof.has(To.Kind)));
+      InHprof.has(To.Kind) && (HasClasses || Has(Lowering::AndroidToHprof));
   Made.Elements = From->Kind == Format::HprofText;
   return Made;
 }
@@ -164,7 +166,7 @@ Error Conversion::run(Sink &Out, LossAccount &Losses) {
   std::unique_ptr<RecordSource> Reading =
       makeDumpSource(In, *From, sourceOptions());
   // IBM's formats do not tell the time, and have no place for it.
-  if (Options.Millis && Way.OwnFraming)
+  if (Options.Millis && Way.OwnFraming && !InIbm.has(To.Kind))
     Way.Stages.insert(Way.Stages.begin(),
                       makePassStage<SetTime>(Options.Millis));
   Pipeline P(Losses);
@@ -173,7 +175,7 @@ Error Conversion::run(Sink &Out, LossAccount &Losses) {
   // YAML can hold any record, whatever its header says.
   const bool HoldsAny = From->Kind == Format::Yaml && To.Kind != Format::Yaml;
   if (Way.NeedsFilter || HoldsAny)
-    P.addStage(makeCarrierFilter(To.Kind, /*KeepsAll=*/!Way.NeedsFilter));
+    P.addStage(makeCarrierFilter({To.Kind, !Way.NeedsFilter, Options.Classic}));
   return P.run(namesNeeded(), [&](const DumpContext *Names) {
     WriterOptions Style;
     Style.Names = Names;

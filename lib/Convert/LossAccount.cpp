@@ -12,8 +12,8 @@ using namespace hprof;
 using namespace llvm;
 
 static constexpr LossInfo Infos[] = {
-#define HPROF_LOSS(NAME, LOWERING, EFFECT, TEXT)                               \
-  {#NAME, Lowering::LOWERING, LossEffect::EFFECT, TEXT},
+#define HPROF_LOSS(NAME, LOWERING, EFFECT, ONE, MANY)                          \
+  {#NAME, Lowering::LOWERING, LossEffect::EFFECT, ONE, MANY},
 #include "hprof/Convert/Losses.def"
 };
 
@@ -43,12 +43,14 @@ std::vector<LossAccount::Entry> LossAccount::entries() const {
   for (unsigned I = 0; I != NumRecordKinds; ++I)
     if (Dropped[I]) {
       std::string Name = recordInfo(RecordKind(I)).Text;
-      Result.push_back(
-          {LossEffect::Dropped, Name, Name + " records", Dropped[I]});
+      Result.push_back({LossEffect::Dropped, Name,
+                        Name + (Dropped[I] == 1 ? " record" : " records"),
+                        Dropped[I]});
     }
   for (unsigned I = 0; I != NumLosses; ++I)
     if (Losses[I])
-      Result.push_back(
-          {Infos[I].Effect, Infos[I].Name, Infos[I].Text, Losses[I]});
+      Result.push_back({Infos[I].Effect, Infos[I].Name,
+                        Losses[I] == 1 ? Infos[I].One : Infos[I].Text,
+                        Losses[I]});
   return Result;
 }

@@ -33,7 +33,7 @@ static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
                      const ConvertOptions &Options) {
   if (Source.isAndroid() && To.Kind != Format::HprofAndroid) {
     R.Stages.push_back(
-        makeLoweringStage<LowerAndroid>(Lowering::AndroidToHprof));
+        makeLoweringStage<LowerAndroid>(Lowering::AndroidToHprof, To.Kind));
     R.NeedsFilter = R.OwnFraming = true;
   }
   if (Source.Carrier == Format::Javacore) {
@@ -41,8 +41,7 @@ static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
     R.Stages.push_back(makePassStage<SetVersion>(std::string("1.0.2")));
     R.NeedsFilter = R.OwnFraming = true;
   } else if (!InHprof.has(Source.Carrier)) {
-    R.Stages.push_back(
-        makeReferencesToHprof(/*KeepsNoData=*/!InHprof.has(To.Kind)));
+    R.Stages.push_back(makeReferencesToHprof(To.Kind));
     R.NeedsFilter = R.OwnFraming = true;
   }
   if (Options.IdSize || Options.Renumber) {
@@ -91,6 +90,8 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   if (To.Kind == Source.Carrier) {
     // References to classes come first there, before the classes do.
     R.NeedsNames = Options.Classic == ClassicForm::Spec;
+    // Another form may say less.
+    R.NeedsFilter = Options.Classic.has_value();
     return R;
   }
   R.NeedsNames = R.UsesNames;
@@ -103,9 +104,12 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   toBinary(R, Source, To, Options);
   if (Source.Carrier == Format::Javacore)
     return R; // It has no heap.
+  const bool IsMadeUp = !InHprof.has(Source.Carrier);
   if (To.Kind == Format::HprofText)
-    R.Stages.push_back(makeInstancesToReferences(Options.Layout));
+    R.Stages.push_back(makeInstancesToReferences(Options.Layout, IsMadeUp));
   else
-    R.Stages.push_back(makeHeapToIbm(To.Kind, Options.Layout));
+    R.Stages.push_back(makeHeapToIbm(
+        To.Kind, Options.Layout, IsMadeUp,
+        Options.Classic && classicStyle(*Options.Classic).TellsLengths));
   return R;
 }

@@ -8,6 +8,7 @@
 
 #include "FormatList.h"
 #include "hprof/Convert/Convert.h"
+#include "hprof/Format/IBM/ClassicForm.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -87,6 +88,59 @@ static void printRecordTable(raw_ostream &OS) {
   }
 }
 
+/// Where a format has a place for something: everywhere, nowhere, or in some
+/// forms of classic heapdumps.
+template <class Fn>
+static std::string placeIn(Format F, FormatSet Carriers, Fn HasForm) {
+  if (F != Format::IbmClassic)
+    return Carriers.has(F) ? "yes" : "";
+  std::string Forms;
+  unsigned Count = 0;
+  for (unsigned I = 0; I != NumClassicForms; ++I) {
+    const ClassicStyle &S = classicStyle(ClassicForm(I));
+    if (!HasForm(S))
+      continue;
+    ++Count;
+    Forms += (Forms.empty() ? "" : ", ") + std::string(S.Name);
+  }
+  return Count == NumClassicForms ? "yes" : Forms;
+}
+
+/// What is lost of a record that a format carries.
+static void printDetailTable(raw_ostream &OS) {
+  OS << "\n## Details\n\n"
+        "What not all of a record's carriers have a place for. A classic "
+        "heapdump has it in\nthe forms that are named. Where it is missing, "
+        "it is counted.\n\n| record | detail |";
+  std::vector<const FormatInfo *> Formats;
+  for (const FormatInfo *F : vocabularies())
+    if (F->MakeWriter)
+      Formats.push_back(F);
+  for (const FormatInfo *F : Formats)
+    OS << ' ' << F->Name << " |";
+  OS << "\n|---|---|";
+  for (size_t I = 0; I != Formats.size(); ++I)
+    OS << "---|";
+  OS << '\n';
+  auto Row = [&](RecordKind K, StringRef Detail, FormatSet Carriers,
+                 auto HasForm) {
+    OS << "| " << recordInfo(K).Text << " | " << Detail << " |";
+    for (const FormatInfo *F : Formats) {
+      std::string Place = placeIn(F->Kind, Carriers, HasForm);
+      OS << (Place.empty() ? "" : " " + Place) << " |";
+    }
+    OS << '\n';
+  };
+  auto Text = [](Loss L) { return allLosses()[unsigned(L)].Text; };
+#define HPROF_DETAIL(RECORD, TOLD, CARRIERS, FORMS, LOSS)                      \
+  Row(RecordKind::RECORD, Text(Loss::LOSS), CARRIERS,                          \
+      []([[maybe_unused]] const ClassicStyle &S) { return FORMS; });
+#define HPROF_FORM_RECORD(RECORD, FORMS)                                       \
+  Row(RecordKind::RECORD, "all of it", RECORD::Carriers,                       \
+      []([[maybe_unused]] const ClassicStyle &S) { return FORMS; });
+#include "hprof/Convert/Details.def"
+}
+
 static void printRoutes(raw_ostream &OS) {
   OS << "\n## Lowerings on the way\n\nFrom the format of the row to that of "
         "the "
@@ -142,6 +196,7 @@ void hprof::printConversionsPage(raw_ostream &OS) {
        << endingsOf(F) << " |\n";
   OS << '\n';
   printRecordTable(OS);
+  printDetailTable(OS);
   printRoutes(OS);
   for (auto [I, L] : enumerate(allLowerings())) {
     OS << "\n### " << L.Name << ": " << L.Text << "\n\n";

@@ -23,11 +23,11 @@
 namespace hprof {
 
 enum class Loss : uint8_t {
-#define HPROF_LOSS(NAME, LOWERING, EFFECT, TEXT) NAME,
+#define HPROF_LOSS(NAME, LOWERING, EFFECT, ONE, MANY) NAME,
 #include "hprof/Convert/Losses.def"
 };
 constexpr unsigned NumLosses = 0
-#define HPROF_LOSS(NAME, LOWERING, EFFECT, TEXT) +1
+#define HPROF_LOSS(NAME, LOWERING, EFFECT, ONE, MANY) +1
 #include "hprof/Convert/Losses.def"
     ;
 
@@ -61,7 +61,8 @@ struct LossInfo {
   const char *Name; ///< "FieldNames"
   Lowering Cause;
   LossEffect Effect;
-  const char *Text; ///< Behind a number: "classes' field names".
+  const char *One;  ///< Behind a 1: "class's field names".
+  const char *Text; ///< Behind other numbers: "classes' field names".
 };
 llvm::ArrayRef<LossInfo> allLosses();
 
@@ -86,7 +87,7 @@ public:
   struct Entry {
     LossEffect Effect;
     std::string Name; ///< "HEAP SUMMARY" or "FieldNames".
-    std::string Text; ///< Behind a number: "HEAP SUMMARY records".
+    std::string Text; ///< Behind the count: "HEAP SUMMARY records".
     uint64_t Count;
   };
   std::vector<Entry> entries() const;

@@ -9,36 +9,81 @@
 #ifndef HPROF_LIB_CONVERT_STAGES_CARRIERFILTER_H
 #define HPROF_LIB_CONVERT_STAGES_CARRIERFILTER_H
 
+#include "NameUse.h"
 #include "hprof/Convert/Stage.h"
+#include "hprof/Format/IBM/ClassicForm.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/IdJoiner.h"
+#include <optional>
 
 namespace hprof {
 
+/// What a filter leaves out.
+struct CarrierOptions {
+  Format To = Format::Hprof;
+  /// Everything that HPROF binary has tags for and Opaque bytes stay, as for a
+  /// file that is written as it was.
+  bool KeepsAll = false;
+  /// The form of a classic heapdump, if not that of the stream.
+  std::optional<ClassicForm> Classic;
+};
+
 /// Stands before a writer. Records that the target cannot carry, and Opaque
-/// bytes, are left out and counted.
+/// bytes, are left out and counted. What the writer cannot say of the others
+/// (Details.def) is counted, too; they pass as they are.
 class CarrierFilter final : public Forward {
 public:
-  /// With \p KeepsAll everything that HPROF binary has tags for and Opaque
-  /// bytes stay, as for a file that is written as it was.
-  CarrierFilter(RecordVisitor &Next, LossAccount &Account, Format To,
-                bool KeepsAll);
+  CarrierFilter(RecordVisitor &Next, LossAccount &Account,
+                const CarrierOptions &Options);
 
   using Forward::visit;
+  void visit(const FileHeader &H) override;
+  void beginFrame(const Frame &F) override;
   void visit(const Opaque &R) override;
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
   RecordKindSet runKinds() const override { return Next.runKinds() & Keeps; }
+  llvm::Error finish() override;
 
 private:
   template <class R> void record(const R &Rec);
+  /// Counts what a record that passes says in vain.
+  template <class R> void count(const R &Rec);
+  template <class R> void countTime(const R &Rec);
+  void own(const Opaque &) {}
+  template <class R> void own(const R &) {}
+  void own(const HeapDumpEnd &);
+  void own(const ClassicHeader &R);
+  void own(const ObjectSize &R) { Size = R; }
+  void own(const ArrayClass &R);
+  void own(const ClassDump &R);
+  void own(const ReferenceObject &R);
+  void own(const ReferenceArray &R);
+  void own(const PrimitiveArrayNoData &R) { primitiveLength(R); }
+  void own(const PrimitiveArrayDump &R) { primitiveLength(R); }
+  template <class R> void primitiveLength(const R &Rec);
+  void nulls(llvm::ArrayRef<uint8_t> Elements);
+  bool isClassic() const { return Options.To == Format::IbmClassic; }
+  void takeForm(ClassicForm Form);
 
   LossAccount &Account;
+  const CarrierOptions Options;
   RecordKindSet Keeps;
+  /// The target has not all details, or not all names.
+  const bool IsPoorer;
+  const ClassicStyle *Style;
+  NameUse Names;
+  unsigned IdSize = 8;
+  uint64_t Millis = 0;     ///< Of the file's header.
+  bool InDump = false;     ///< Between a first HEAP DUMP SEGMENT and its END.
+  ObjectSize Size;         ///< The last one.
+  bool SeeksNulls = false; ///< Among the elements that are coming.
+  IdJoiner Elements;
 };
 
 /// The last stage before a writer.
-std::unique_ptr<Stage> makeCarrierFilter(Format To, bool KeepsAll);
+std::unique_ptr<Stage> makeCarrierFilter(const CarrierOptions &Options);
 
 } // namespace hprof
 

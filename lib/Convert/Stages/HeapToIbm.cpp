@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HeapToIbm.h"
+#include "ClassLosses.h"
 #include "IbmClasses.h"
 #include "InstancePass.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,14 +20,16 @@ namespace {
 class HeapToIbm final : public InstancePass {
 public:
   HeapToIbm(RecordVisitor &Next, const HeapSurvey &Survey, IbmClasses &Classes,
-            LossAccount &Account, Format To)
-      : InstancePass(Next, Survey, Account, /*NameFields=*/false),
-        Classes(Classes), IsClassic(To == Format::IbmClassic) {}
+            LossAccount &Account, Format To, bool IsMadeUp, bool KeepsNulls)
+      : InstancePass(Next, Survey, Account,
+                     {/*NamesFields=*/false,
+                      /*TellsSizes=*/To == Format::IbmClassic, IsMadeUp}),
+        Classes(Classes), IsClassic(To == Format::IbmClassic),
+        KeepsNulls(KeepsNulls) {}
 
   using InstancePass::visit;
   void visit(const FileHeader &H) override;
   void visit(const LoadClass &R) override;
-  void visit(const InstanceDump &R) override;
   void visit(const ObjectArrayDump &R) override;
   void visit(const PrimitiveArrayDump &R) override;
   void visit(const PrimitiveArrayNoData &R) override;
@@ -36,9 +39,10 @@ public:
 private:
   void ownPayload(ArrayRef<uint8_t> Chunk) override;
   void settleOwn() override;
-  /// Puts those of \p Chunk that are not null to the end of Elements.
+  /// Puts those of \p Chunk that are not null, or all, to the end of Elements.
   void gather(ArrayRef<uint8_t> Chunk);
   void arraySize(uint64_t Object, BasicType Element, uint32_t Length);
+  void objectArraySize(const ObjectArrayDump &R);
   void traced(uint32_t Trace) {
     if (Trace)
       Account.add(Loss::AllocationTraces);
@@ -47,6 +51,7 @@ private:
 
   IbmClasses &Classes;
   const bool IsClassic;
+  const bool KeepsNulls;
   bool HasStrings = false; ///< Those of Classes have been sent.
   size_t LargeIndex = 0;   ///< Into the survey's.
 
@@ -59,8 +64,9 @@ private:
 
 class HeapToIbmStage final : public Stage {
 public:
-  HeapToIbmStage(Format To, std::string Layout)
-      : To(To), Survey(std::move(Layout)) {}
+  HeapToIbmStage(Format To, std::string Layout, bool IsMadeUp, bool KeepsNulls)
+      : To(To), IsMadeUp(IsMadeUp), KeepsNulls(KeepsNulls),
+        Survey(std::move(Layout)) {}
 
   std::optional<Lowering> lowers() const override {
     return Lowering::HeapToIbm;
@@ -73,7 +79,8 @@ public:
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
     Survey.tellLayout(Account);
-    return std::make_unique<HeapToIbm>(Next, Survey, classes(), Account, To);
+    return std::make_unique<HeapToIbm>(Next, Survey, classes(), Account, To,
+                                       IsMadeUp, KeepsNulls);
   }
 
 private:
@@ -85,14 +92,17 @@ private:
   }
 
   const Format To;
+  const bool IsMadeUp, KeepsNulls;
   mutable HeapSurvey Survey;
   mutable std::unique_ptr<IbmClasses> Classes;
 };
 
 } // namespace
 
-std::unique_ptr<Stage> hprof::makeHeapToIbm(Format To, std::string Layout) {
-  return std::make_unique<HeapToIbmStage>(To, std::move(Layout));
+std::unique_ptr<Stage> hprof::makeHeapToIbm(Format To, std::string Layout,
+                                            bool IsMadeUp, bool KeepsNulls) {
+  return std::make_unique<HeapToIbmStage>(To, std::move(Layout), IsMadeUp,
+                                          KeepsNulls);
 }
 
 //===----------------------------------------------------------------------===//
@@ -124,26 +134,35 @@ void HeapToIbm::visit(const LoadClass &R) {
 // Objects
 //===----------------------------------------------------------------------===//
 
-void HeapToIbm::visit(const InstanceDump &R) {
-  traced(R.TraceSerial);
-  InstancePass::visit(R);
-}
-
 void HeapToIbm::arraySize(uint64_t Object, BasicType Element, uint32_t Length) {
   size(Object, Survey.sizes().array(Element, Length));
 }
 
+/// PHD tells it in words of 4 bytes.
+void HeapToIbm::objectArraySize(const ObjectArrayDump &R) {
+  std::optional<uint64_t> Known = toldSize(R.Object);
+  const bool Fits =
+      Known && (IsClassic || (*Known % 4 == 0 && *Known / 4 <= UINT32_MAX));
+  if (Known && !Fits)
+    Account.add(Loss::ArraySizes);
+  if (Fits)
+    return size(R.Object, *Known);
+  arraySize(R.Object, BasicType::Object, R.Length);
+}
+
 void HeapToIbm::visit(const PrimitiveArrayDump &R) {
   settle();
-  traced(R.TraceSerial);
   arraySize(R.Object, R.ElementType, R.Length);
   primitiveArray(R);
 }
 
 void HeapToIbm::visit(const PrimitiveArrayNoData &R) {
   settle();
-  traced(R.TraceSerial);
-  arraySize(R.Object, R.ElementType, R.Length);
+  // A text tells the bytes of the elements, here it is those in the VM.
+  const uint64_t Bytes = Survey.sizes().array(R.ElementType, R.Length);
+  if (toldSize(R.Object).value_or(Bytes) != Bytes)
+    Account.add(Loss::ArraySizes);
+  size(R.Object, Bytes);
   Next.visit(R);
 }
 
@@ -162,7 +181,7 @@ void HeapToIbm::visit(const ObjectArrayDump &R) {
   NumElements = 0;
   Elements.clear();
   Ids.begin(idSize());
-  arraySize(R.Object, BasicType::Object, R.Length);
+  objectArraySize(R);
   if (IsClassic) {
     ArrayClass Block;
     Block.Object = R.Object;
@@ -174,6 +193,8 @@ void HeapToIbm::visit(const ObjectArrayDump &R) {
             LargeIndex < Survey.largeArrays().size();
   if (IsLarge) {
     Array.Length = Survey.largeArrays()[LargeIndex++];
+    if (KeepsNulls)
+      Array.Length = R.Length;
     Array.Elements.Size = uint64_t(Array.Length) * idSize();
     Next.visit(static_cast<const ReferenceArray &>(Array));
   }
@@ -186,7 +207,7 @@ void HeapToIbm::visit(const ObjectArrayDump &R) {
 void HeapToIbm::gather(ArrayRef<uint8_t> Chunk) {
   RecordEncoder Enc(Elements, idSize());
   Ids.add(Chunk, [&](uint64_t Id) {
-    if (!Id)
+    if (!Id && !KeepsNulls)
       return;
     ++NumElements;
     Enc.number(Id, idSize());
@@ -216,7 +237,19 @@ void HeapToIbm::settleOwn() {
 // Classes
 //===----------------------------------------------------------------------===//
 
-void HeapToIbm::visit(const ClassDump &) { settle(); }
+void HeapToIbm::visit(const ClassDump &R) {
+  settle();
+  traced(R.TraceSerial);
+  countUntold(R, Account);
+  if (R.Loader || R.Signers || R.Domain)
+    Account.add(Loss::LoaderLinks);
+  bool HasConstants = false;
+  forEach(R.Pool, [&](const PoolEntry &E) {
+    HasConstants |= isReference(E.Value.Type) && E.Value.Bits;
+  });
+  if (HasConstants)
+    Account.add(Loss::ConstantPlaces);
+}
 
 Error HeapToIbm::finish() {
   settle();
@@ -229,17 +262,22 @@ void HeapToIbm::describe(const IbmClass &C) {
   const DumpSizes &Sizes = Survey.sizes();
   const ClassInfo *Info = Survey.context().findClass(C.Id);
   StringRef Name = Survey.context().string(C.NameId).value_or("");
-  size(C.Id, Sizes.classObject(C.Id));
+  if (IsClassic)
+    size(C.Id, Sizes.classObject(C.Id));
 
   ReferenceClass Out;
   Out.Class = C.Id;
   Out.Name = C.NameId;
-  // Arrays tell their sizes themselves.
-  if (!Name.starts_with("["))
+  if (IsClassic && !To.IsMadeUp && Info && Info->InstanceSize)
+    Account.add(Loss::InstanceSizes);
+  // Arrays tell their sizes themselves, as all objects of a classic dump.
+  if (!IsClassic && !Name.starts_with("["))
     Out.InstanceSize =
         uint32_t(std::min<uint64_t>(Sizes.instance(C.Id), UINT32_MAX));
   if (!C.IsNamed)
     Account.add(Loss::ClassNames);
+  if (!Info || !Info->IsDumped)
+    Account.add(Loss::MissingClasses);
   ListBuilder<NamedReference> References(idSize());
   auto Refer = [&](uint64_t Id) {
     if (Id)
@@ -258,11 +296,12 @@ void HeapToIbm::describe(const IbmClass &C) {
     }
     for (uint64_t Id : Survey.constants(C.Id))
       Refer(Id);
-    if (IsClassic && Info->Super)
-      Account.add(Loss::SuperclassLinks);
     if (HasPrimitives)
       Account.add(Loss::PrimitiveStatics);
-    if (!Info->Fields.empty() || !Info->Statics.empty())
+    auto HasName = [&](const auto &Member) {
+      return !To.IsMadeUp || Member.Name;
+    };
+    if (any_of(Info->Fields, HasName) || any_of(Info->Statics, HasName))
       Account.add(Loss::MemberNames);
   }
   Out.References = References.ref();

@@ -16,10 +16,11 @@
 ///                         then REFERENCE ARRAY with the elements that are not
 ///                         null
 ///   PRIMITIVE ARRAY DUMP  OBJECT SIZE, then PRIMITIVE ARRAY NODATA
-///   CLASS DUMP            at the end of the stream OBJECT SIZE, that of the
-///                         class's object, then REFERENCE CLASS with the class
-///                         loader, signers, protection domain, static fields
-///                         and constants that are references and not null
+///   CLASS DUMP            at the end of the stream, for the classic format
+///                         OBJECT SIZE, that of the class's object, then
+///                         REFERENCE CLASS with the class loader, signers,
+///                         protection domain, static fields and constants that
+///                         are references and not null
 ///
 /// Classes that objects have and no CLASS DUMP describes are told, too. Class
 /// names take the internal form ("java/lang/String", "[I"). The element class
@@ -37,8 +38,13 @@ namespace hprof {
 
 /// The stage between HPROF binary and \p To, one of IBM's formats. It surveys
 /// the stream.
-/// Sizes are those of \p Layout, one of layoutNames().
-std::unique_ptr<Stage> makeHeapToIbm(Format To, std::string Layout = "auto");
+/// Sizes are those of \p Layout, one of layoutNames(), where the stream does
+/// not tell them. With \p IsMadeUp the stream is ReferencesToHprof's: what has
+/// no name there is not the input's. With \p KeepsNulls elements that are null
+/// stay.
+std::unique_ptr<Stage> makeHeapToIbm(Format To, std::string Layout = "auto",
+                                     bool IsMadeUp = false,
+                                     bool KeepsNulls = false);
 
 } // namespace hprof
 

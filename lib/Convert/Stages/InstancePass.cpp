@@ -36,6 +36,8 @@ template <class R> void InstancePass::record(const R &Rec) {
   settle();
   if constexpr (std::is_same_v<R, InstanceDump>)
     instance(Rec);
+  else if constexpr (std::is_same_v<R, ObjectSize>)
+    Told = Rec;
   else
     Next.visit(Rec);
 }
@@ -104,7 +106,8 @@ void InstancePass::instance(const InstanceDump &R) {
       C.explains(R.Length) && IdSize == Survey.context().header().IdSize;
   if (!IsExplained)
     Account.add(Loss::UnexplainedInstances);
-  else if (C.Shape && C.Shape->fields() != C.Shape->references())
+  else if (!To.IsMadeUp && C.Shape &&
+           C.Shape->fields() != C.Shape->references())
     Account.add(Loss::PrimitiveFieldValues);
   if (!IsExplained || R.Values.isWhole()) {
     if (!R.Values.isWhole())
@@ -120,8 +123,14 @@ void InstancePass::instance(const InstanceDump &R) {
 
 void InstancePass::object(const InstanceDump &R, const Common &C,
                           ArrayRef<uint8_t> Values) {
-  size(R.Object,
-       C.HasStacks ? Survey.sizes().stackChunk(Values) : C.ObjectBytes);
+  uint64_t Bytes =
+      C.HasStacks ? Survey.sizes().stackChunk(Values) : C.ObjectBytes;
+  if (std::optional<uint64_t> Known = toldSize(R.Object)) {
+    if (!To.TellsSizes && *Known != C.ObjectBytes)
+      Account.add(Loss::ObjectSizes);
+    Bytes = *Known;
+  }
+  size(R.Object, Bytes);
   ReferenceObject Out;
   Out.Offset = R.Offset;
   Out.Object = R.Object;
@@ -133,7 +142,7 @@ void InstancePass::object(const InstanceDump &R, const Common &C,
     if (S.Offset + size_t(Width) > Values.size())
       return;
     if (uint64_t Id = loadBE(Values.data() + S.Offset, Width))
-      References.add({NameFields ? S.NameId : 0, Id});
+      References.add({To.NamesFields ? S.NameId : 0, Id});
   };
   if (C.Shape)
     C.Shape->forEachReference(FieldOrder::RootFirst, Values.size(), Add);

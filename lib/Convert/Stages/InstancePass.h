@@ -35,10 +35,15 @@ public:
   llvm::Error finish() override;
 
 protected:
+  /// What the target says.
+  struct Target {
+    bool NamesFields;
+    bool TellsSizes; ///< Of each instance.
+    bool IsMadeUp;   ///< The input has no declarations of fields.
+  };
   InstancePass(RecordVisitor &Next, const HeapSurvey &Survey,
-               LossAccount &Account, bool NameFields)
-      : Forward(Next), Survey(Survey), Account(Account),
-        NameFields(NameFields) {}
+               LossAccount &Account, const Target &To)
+      : Forward(Next), Survey(Survey), Account(Account), To(To) {}
 
   /// What becomes of payload() events.
   enum class Incoming : uint8_t {
@@ -59,12 +64,19 @@ protected:
   virtual void settleOwn() {}
 
   void size(uint64_t Object, uint64_t Bytes);
+  /// What the stream said of \p Object right before it.
+  std::optional<uint64_t> toldSize(uint64_t Object) const {
+    if (Told.Object != Object || !Told.Size)
+      return std::nullopt;
+    return Told.Size;
+  }
   /// As PRIMITIVE ARRAY NODATA; \p R's payload is dropped.
   void primitiveArray(const PrimitiveArrayDump &R);
   unsigned idSize() const { return IdSize; }
 
   const HeapSurvey &Survey;
   LossAccount &Account;
+  const Target To;
 
 private:
   /// What instances of one class have in common.
@@ -99,7 +111,7 @@ private:
   Common Unknown; ///< Of the class last asked for, which it has not.
   const Common *Last = nullptr;
   uint64_t LastClass = 0;
-  const bool NameFields;
+  ObjectSize Told; ///< The last one.
   unsigned IdSize = 8;
   Incoming State = Incoming::Forward;
   InstanceDump Instance; ///< Whose values are gathered.

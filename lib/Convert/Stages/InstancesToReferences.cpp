@@ -19,8 +19,9 @@ namespace {
 class InstancesToReferences final : public InstancePass {
 public:
   InstancesToReferences(RecordVisitor &Next, const HeapSurvey &Survey,
-                        LossAccount &Account)
-      : InstancePass(Next, Survey, Account, /*NameFields=*/true) {}
+                        LossAccount &Account, bool IsMadeUp)
+      : InstancePass(Next, Survey, Account,
+                     {/*NamesFields=*/true, /*TellsSizes=*/true, IsMadeUp}) {}
 
   using InstancePass::visit;
   void visit(const FileHeader &H) override;
@@ -28,11 +29,8 @@ public:
   void visit(const HeapDumpEnd &R) override;
   void visit(const ObjectArrayDump &R) override;
   void visit(const PrimitiveArrayDump &R) override;
+  void visit(const PrimitiveArrayNoData &R) override;
   void visit(const ClassDump &R) override;
-  void visit(const RootJniGlobal &R) override;
-  void visit(const StackFrame &R) override;
-  void visit(const StartThread &R) override;
-  void visit(const AllocSites &R) override;
 
 private:
   DumpCounter Dumps;
@@ -41,8 +39,8 @@ private:
 
 class InstancesToReferencesStage final : public Stage {
 public:
-  explicit InstancesToReferencesStage(std::string Layout)
-      : Survey(std::move(Layout), /*HasStacks=*/true) {}
+  InstancesToReferencesStage(std::string Layout, bool IsMadeUp)
+      : Survey(std::move(Layout), /*HasStacks=*/true), IsMadeUp(IsMadeUp) {}
   std::optional<Lowering> lowers() const override {
     return Lowering::InstancesToReferences;
   }
@@ -51,23 +49,25 @@ public:
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
     Survey.tellLayout(Account);
-    return std::make_unique<InstancesToReferences>(Next, Survey, Account);
+    return std::make_unique<InstancesToReferences>(Next, Survey, Account,
+                                                   IsMadeUp);
   }
 
 private:
   HeapSurvey Survey;
+  const bool IsMadeUp;
 };
 
 } // namespace
 
-std::unique_ptr<Stage> hprof::makeInstancesToReferences(std::string Layout) {
-  return std::make_unique<InstancesToReferencesStage>(std::move(Layout));
+std::unique_ptr<Stage> hprof::makeInstancesToReferences(std::string Layout,
+                                                        bool IsMadeUp) {
+  return std::make_unique<InstancesToReferencesStage>(std::move(Layout),
+                                                      IsMadeUp);
 }
 
 void InstancesToReferences::visit(const FileHeader &H) {
   Dumps.header();
-  if (H.Millis % 1000)
-    Account.add(Loss::Milliseconds);
   InstancePass::visit(H);
 }
 
@@ -92,7 +92,8 @@ void InstancesToReferences::visit(const HeapDumpEnd &R) {
 
 void InstancesToReferences::visit(const ObjectArrayDump &R) {
   settle();
-  size(R.Object, Survey.sizes().array(BasicType::Object, R.Length));
+  size(R.Object, toldSize(R.Object).value_or(
+                     Survey.sizes().array(BasicType::Object, R.Length)));
   Next.visit(R);
 }
 
@@ -101,8 +102,17 @@ void InstancesToReferences::visit(const PrimitiveArrayDump &R) {
   primitiveArray(R);
 }
 
+/// A text tells the bytes of the elements.
+void InstancesToReferences::visit(const PrimitiveArrayNoData &R) {
+  settle();
+  const uint64_t Bytes = uint64_t(R.Length) * widthOf(R.ElementType, 1);
+  if (toldSize(R.Object).value_or(Bytes) != Bytes)
+    Account.add(Loss::ArraySizes);
+  Next.visit(R);
+}
+
 void InstancesToReferences::visit(const ClassDump &R) {
-  if (R.InstanceSize || R.Fields.Count)
+  if (!To.IsMadeUp && (R.InstanceSize || R.Fields.Count))
     Account.add(Loss::FieldDeclarations);
   bool HasPrimitives = false;
   forEach(R.Statics, [&](const StaticField &F) {
@@ -110,27 +120,5 @@ void InstancesToReferences::visit(const ClassDump &R) {
   });
   if (HasPrimitives)
     Account.add(Loss::PrimitiveStatics);
-  InstancePass::visit(R);
-}
-
-void InstancesToReferences::visit(const RootJniGlobal &R) {
-  Account.add(Loss::RootTraces);
-  InstancePass::visit(R);
-}
-
-void InstancesToReferences::visit(const StackFrame &R) {
-  if (R.Signature)
-    Account.add(Loss::MethodSignatures);
-  InstancePass::visit(R);
-}
-
-void InstancesToReferences::visit(const StartThread &R) {
-  if (R.ParentGroupName || R.TraceSerial)
-    Account.add(Loss::ThreadDetails);
-  InstancePass::visit(R);
-}
-
-void InstancesToReferences::visit(const AllocSites &R) {
-  Account.add(Loss::SiteTotals);
   InstancePass::visit(R);
 }

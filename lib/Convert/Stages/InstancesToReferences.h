@@ -32,8 +32,11 @@
 namespace hprof {
 
 /// The stage between HPROF binary and the agent's text. It surveys the stream.
-/// Sizes are those of \p Layout, one of layoutNames().
-std::unique_ptr<Stage> makeInstancesToReferences(std::string Layout = "auto");
+/// Sizes are those of \p Layout, one of layoutNames(), where the stream does
+/// not tell them. With \p IsMadeUp the stream is ReferencesToHprof's: its
+/// declarations of fields are not the input's.
+std::unique_ptr<Stage> makeInstancesToReferences(std::string Layout = "auto",
+                                                 bool IsMadeUp = false);
 
 } // namespace hprof
 

@@ -23,6 +23,8 @@ void LowerAndroid::visit(const FileHeader &H) {
 }
 
 void LowerAndroid::record(const PrimitiveArrayNoData &R) {
+  if (KeepsNoData)
+    return Next.visit(R);
   static const uint8_t Zeros[4096] = {};
   Account.add(Loss::ElementValues);
   PrimitiveArrayDump Array;
@@ -50,7 +52,8 @@ template <class R> void LowerAndroid::record(const R &Rec) {
   if constexpr (!IsAndroids) {
     Next.visit(Rec);
   } else if constexpr (R::Group == RecordGroup::Root) {
-    Account.add(Loss::RootKinds);
+    if (CountsRoots)
+      Account.add(Loss::RootKinds);
     RootUnknown Root;
     Root.Offset = Rec.Offset;
     Root.Object = Rec.Object;

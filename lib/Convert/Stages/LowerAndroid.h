@@ -35,8 +35,12 @@ class LossAccount;
 
 class LowerAndroid final : public Forward {
 public:
-  LowerAndroid(RecordVisitor &Next, LossAccount &Account)
-      : Forward(Next), Account(Account) {}
+  /// On the way to a format \p To that is none of HPROF binary's, arrays
+  /// without data stay what they are; IBM's have no roots.
+  LowerAndroid(RecordVisitor &Next, LossAccount &Account,
+               Format To = Format::Hprof)
+      : Forward(Next), Account(Account), KeepsNoData(!InHprof.has(To)),
+        CountsRoots(!InIbm.has(To)) {}
 
   using Forward::visit;
   void visit(const FileHeader &H) override;
@@ -51,6 +55,7 @@ private:
   void record(const PrimitiveArrayNoData &R);
 
   LossAccount &Account;
+  const bool KeepsNoData, CountsRoots;
   const RecordKindSet Common = kindsCarriedBy(Format::Hprof);
   unsigned IdSize = 4;
 };

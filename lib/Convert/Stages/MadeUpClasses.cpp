@@ -229,8 +229,10 @@ void MadeUpClasses::adopt(const ClassInfo &Info) {
   if (!C->Serial)
     C->Serial = Info.Serial;
   C->IsDumped |= Info.IsDumped;
-  if (Info.InstanceSize)
+  if (Info.InstanceSize) {
     C->Size = Info.InstanceSize;
+    C->IsSizeTold = true;
+  }
 }
 
 void MadeUpClasses::findArrayClasses() {
@@ -262,6 +264,10 @@ void MadeUpClasses::findElementClasses() {
 }
 
 void MadeUpClasses::findSupers() {
+  // A profile without a heap needs no classes but those it names.
+  auto IsOfHeap = [](const MadeUpClass &C) { return C.IsDumped || C.IsNeeded; };
+  if (none_of(Classes, IsOfHeap))
+    return;
   auto &Objects = ByName["java/lang/Object"];
   MadeUpClass *Object =
       Objects.empty() ? &create("java/lang/Object") : Objects.front();
@@ -273,7 +279,7 @@ void MadeUpClasses::findSupers() {
     bool IsTold = Info && Info->IsDumped && Carrier != Format::IbmClassic;
     if (!C.Super && !IsTold && &C != Object)
       C.Super = Object;
-    if (C.Super)
+    if (C.Super && IsOfHeap(C))
       C.Super->IsNeeded = true;
   }
 }
@@ -293,6 +299,7 @@ Error MadeUpClasses::makeIds() {
   uint32_t NextSerial = 0;
   for (MadeUpClass &C : Classes) {
     if (!C.Id) {
+      C.HasMadeUpId = true;
       C.Id = Next;
       Next += 8;
       ById[C.Id] = &C;

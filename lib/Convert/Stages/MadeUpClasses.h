@@ -73,6 +73,8 @@ struct MadeUpClass {
   MadeUpClass *Super = nullptr;
   bool IsDumped = false; ///< A record of the input describes it.
   bool IsNeeded = false; ///< Objects or other classes refer to it.
+  bool HasMadeUpId = false;
+  bool IsSizeTold = false; ///< By the record that describes it.
 
   /// A field that holds a reference, of this class itself.
   struct Slot {
@@ -91,7 +93,7 @@ struct MadeUpClass {
   /// Of an instance, 0 unknown; the least where they differ, as those of
   /// jdk.internal.vm.StackChunk do.
   uint64_t Size = 0;
-  uint64_t Bytes = 0;  ///< Of an instance's values, superclasses' too.
+  uint64_t Bytes = 0; ///< Of an instance's values, superclasses' too.
 
   // While the input is seen: what instances have.
   NameOrder Names;      ///< Of references, superclasses' first.

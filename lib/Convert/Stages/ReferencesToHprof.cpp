@@ -22,20 +22,25 @@ namespace {
 class ReferencesToHprof final : public Forward {
 public:
   ReferencesToHprof(RecordVisitor &Next, const MadeUpClasses &Made,
-                    LossAccount &Account, bool KeepsNoData)
-      : Forward(Next), Made(Made), Account(Account), KeepsNoData(KeepsNoData) {}
+                    LossAccount &Account, Format To)
+      : Forward(Next), Made(Made), Account(Account), IsLast(InHprof.has(To)),
+        NamesFields(!InIbm.has(To)) {}
 
   using Forward::visit;
   void visit(const FileHeader &H) override;
   void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override;
+  void beginFrame(const Frame &F) override;
   void endFrame(const Frame &F, uint64_t Length) override;
   // All of these were sent at the start.
-  void visit(const Utf8 &) override {}
+  void visit(const Utf8 &R) override {
+    if (R.Text.Size > DumpContext::MaxString)
+      Account.add(Loss::LongStrings);
+  }
   void visit(const LoadClass &) override {}
   void visit(const SectionTime &R) override { Section = R.Millis; }
   void visit(const AllocSites &R) override { timed(R); }
   void visit(const CpuSamples &R) override { timed(R); }
-  void visit(const ObjectSize &R) override { Pending = R; }
+  void visit(const ObjectSize &R) override;
   void visit(const ReferenceObject &R) override;
   void visit(const ReferenceArray &R) override;
   void visit(const ObjectArrayDump &R) override;
@@ -50,6 +55,8 @@ private:
   void beginHeap();
   void object(uint64_t Id);
   void arraySize(uint64_t Id);
+  void objectSize(uint64_t Id, const MadeUpClass &C);
+  uint32_t takeTime();
   template <class R> void timed(R Rec);
   template <class R>
   void array(const R &From, const MadeUpClass *Class, uint64_t Total);
@@ -61,7 +68,10 @@ private:
 
   const MadeUpClasses &Made;
   LossAccount &Account;
-  const bool KeepsNoData;
+  /// What it makes up is the output's, rather than on the way to another
+  /// format, of which the next stage says what it lacks.
+  const bool IsLast;
+  const bool NamesFields; ///< The output does.
   FileHeader Source;
   unsigned IdSize = 8;
   uint64_t Section = 0;
@@ -87,7 +97,7 @@ private:
 /// Learns what classes need, then makes the pass.
 class ReferenceStage final : public Stage {
 public:
-  explicit ReferenceStage(bool KeepsNoData) : KeepsNoData(KeepsNoData) {}
+  explicit ReferenceStage(Format To) : To(To) {}
   std::optional<Lowering> lowers() const override {
     return Lowering::ReferencesToHprof;
   }
@@ -97,18 +107,17 @@ public:
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
-    return std::make_unique<ReferencesToHprof>(Next, *Made, Account,
-                                               KeepsNoData);
+    return std::make_unique<ReferencesToHprof>(Next, *Made, Account, To);
   }
 
 private:
-  const bool KeepsNoData;
+  const Format To;
   std::unique_ptr<MadeUpClasses> Made;
 };
 } // namespace
 
-std::unique_ptr<Stage> hprof::makeReferencesToHprof(bool KeepsNoData) {
-  return std::make_unique<ReferenceStage>(KeepsNoData);
+std::unique_ptr<Stage> hprof::makeReferencesToHprof(Format To) {
+  return std::make_unique<ReferenceStage>(To);
 }
 
 //===----------------------------------------------------------------------===//
@@ -130,7 +139,7 @@ void ReferencesToHprof::visit(const FileHeader &H) {
   Out.Version = "1.0.2";
   Out.Carrier = Format::Hprof;
   Out.IdSize = IdSize;
-  if (!Out.Millis)
+  if (!Out.Millis && NamesFields)
     Account.add(Loss::HeaderTime);
   Next.visit(Out);
   NextString = Made.firstNewString();
@@ -151,10 +160,13 @@ void ReferencesToHprof::sendNames() {
   }
   for (uint32_t I = 0; I != Made.maxUnnamed(); ++I)
     RefNames.push_back(string("ref" + utostr(I)));
-  FillerName = string("filler");
-  if (any_of(Made.classes(),
-             [](const MadeUpClass &C) { return C.LacksReferent; }))
-    ReferentName = string("referent");
+  // Others do not name what is no reference, or null.
+  if (IsLast) {
+    FillerName = string("filler");
+    if (any_of(Made.classes(),
+               [](const MadeUpClass &C) { return C.LacksReferent; }))
+      ReferentName = string("referent");
+  }
   for (const MadeUpClass &C : Made.classes()) {
     LoadClass R;
     R.ClassSerial = C.Serial;
@@ -166,12 +178,14 @@ void ReferencesToHprof::sendNames() {
 
 void ReferencesToHprof::countInvented() {
   for (const MadeUpClass &C : Made.classes()) {
-    if (C.EndUnnamed > C.FirstUnnamed)
+    if (C.EndUnnamed > C.FirstUnnamed && NamesFields)
       Account.add(Loss::FieldNames);
-    if (C.Filler || C.LacksReferent)
+    if ((C.Filler || C.LacksReferent) && IsLast)
       Account.add(Loss::FillerFields);
     if (!C.IsDumped && C.IsNeeded)
       Account.add(Loss::MissingClasses);
+    else if (C.HasMadeUpId && IsLast)
+      Account.add(Loss::MadeUpIds);
     if (C.IsDumped && C.Super && Source.Carrier == Format::IbmClassic)
       Account.add(Loss::Superclasses);
   }
@@ -184,11 +198,29 @@ void ReferencesToHprof::endFrame(const Frame &F, uint64_t Length) {
     Next.visit(HeapDumpEnd());
 }
 
-/// HPROF tells the time of records from the header's, in microseconds.
+/// HPROF tells the time of records from the header's, in microseconds, for 71
+/// minutes.
+uint32_t ReferencesToHprof::takeTime() {
+  uint64_t Millis = std::exchange(Section, 0);
+  if (Millis <= Source.Millis)
+    return 0;
+  if (Millis - Source.Millis <= UINT32_MAX / 1000)
+    return uint32_t((Millis - Source.Millis) * 1000);
+  Account.add(Loss::RecordTimes);
+  return 0;
+}
+
 template <class R> void ReferencesToHprof::timed(R Rec) {
-  if (Section > Source.Millis)
-    Rec.Time = uint32_t((Section - Source.Millis) * 1000);
+  if (uint32_t Time = takeTime())
+    Rec.Time = Time;
   Next.visit(static_cast<const R &>(Rec));
+}
+
+void ReferencesToHprof::beginFrame(const Frame &F) {
+  Frame Timed = F;
+  if (uint32_t Time = F.isHeap() ? takeTime() : 0)
+    Timed.Time = Time;
+  Next.beginFrame(Timed);
 }
 
 //===----------------------------------------------------------------------===//
@@ -288,8 +320,7 @@ void ReferencesToHprof::visit(const ReferenceObject &R) {
   const MadeUpClass &C = *Made.classOf(R.Class, R.ClassName);
   if (!R.Class && Made.isAmbiguous(C))
     Account.add(Loss::AmbiguousClasses);
-  if (Pending.Object == R.Object && Pending.Size != C.Size)
-    Account.add(Loss::ObjectSizes);
+  objectSize(R.Object, C);
   place(C, R);
   InstanceDump Out;
   Out.Object = R.Object;
@@ -309,6 +340,30 @@ void ReferencesToHprof::arraySize(uint64_t Id) {
     Account.add(Loss::ArraySizes);
 }
 
+/// HPROF tells it of classes, and whoever reads it rounds it up.
+void ReferencesToHprof::objectSize(uint64_t Id, const MadeUpClass &C) {
+  const bool IsTold = Pending.Object == Id && Pending.Size;
+  if (!IsLast) {
+    if (IsTold || !C.IsSizeTold)
+      return;
+    ObjectSize OfClass;
+    OfClass.Object = Id;
+    OfClass.Size = C.Size;
+    return Next.visit(OfClass);
+  }
+  if (IsTold && Pending.Size != C.Size)
+    Account.add(Loss::ObjectSizes);
+  else if (C.Size % 8 && (IsTold || C.IsSizeTold))
+    Account.add(Loss::RoundedSizes);
+}
+
+/// A text and IBM's formats have a place for it.
+void ReferencesToHprof::visit(const ObjectSize &R) {
+  Pending = R;
+  if (!IsLast)
+    Next.visit(R);
+}
+
 void ReferencesToHprof::zeros(RecordKind Of, uint64_t Size) {
   static const uint8_t Zeros[65536] = {};
   while (Size && Next.wantsMore()) {
@@ -323,7 +378,8 @@ template <class R>
 void ReferencesToHprof::array(const R &From, const MadeUpClass *Class,
                               uint64_t Total) {
   object(From.Object);
-  arraySize(From.Object);
+  if (IsLast)
+    arraySize(From.Object);
   ObjectArrayDump Out;
   Out.Object = From.Object;
   Out.Class = Class ? Class->Id : 0;
@@ -378,9 +434,9 @@ void ReferencesToHprof::visit(const ObjectArrayDump &R) {
 
 void ReferencesToHprof::visit(const PrimitiveArrayNoData &R) {
   object(R.Object);
-  arraySize(R.Object);
-  if (KeepsNoData)
+  if (!IsLast)
     return Next.visit(R);
+  arraySize(R.Object);
   PrimitiveArrayDump Out;
   Out.Object = R.Object;
   Out.TraceSerial = R.TraceSerial;
@@ -427,9 +483,13 @@ void ReferencesToHprof::classDump(const MadeUpClass &C, ClassDump &Rec) {
 
 void ReferencesToHprof::visit(const ReferenceClass &R) {
   beginHeap();
+  if (Pending.Object == R.Class && Pending.Size)
+    Account.add(Loss::ClassSizes);
   const MadeUpClass *C = Made.findClass(R.Class);
   if (!C)
     return;
+  if (R.InstanceSize && !IsLast)
+    Account.add(Loss::InstanceSizes);
   // All that can be said of the references is that the class holds them.
   Statics.begin(IdSize);
   uint32_t Unnamed = 0;
@@ -439,7 +499,7 @@ void ReferencesToHprof::visit(const ReferenceClass &R) {
     uint64_t Name = F.Name ? F.Name : RefNames[Unnamed++];
     Statics.add({Name, {BasicType::Object, F.Object}});
   });
-  if (!Statics.empty())
+  if (!Statics.empty() && NamesFields)
     Account.add(Loss::StaticNames);
   ClassDump Out;
   Out.Statics = Statics.ref();

@@ -28,9 +28,10 @@
 
 namespace hprof {
 
-/// With \p KeepsNoData arrays without data stay what they are, for stages that
-/// would leave the zeros out again.
-std::unique_ptr<Stage> makeReferencesToHprof(bool KeepsNoData = false);
+/// On the way to a format \p To that is none of HPROF binary's, the records are
+/// for the next stage: arrays without data stay what they are, OBJECT SIZEs
+/// pass, and what is made up that \p To does not say is not counted.
+std::unique_ptr<Stage> makeReferencesToHprof(Format To = Format::Hprof);
 
 } // namespace hprof
 

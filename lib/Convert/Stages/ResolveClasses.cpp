@@ -23,6 +23,10 @@ public:
       : Forward(Next), Made(Made), Account(Account) {}
 
   using Forward::visit;
+  void visit(const ObjectSize &R) override {
+    Size = R;
+    Next.visit(R);
+  }
   void visit(const ReferenceObject &R) override;
   void visit(const ReferenceArray &R) override;
   void visit(const ReferenceClass &R) override;
@@ -30,9 +34,13 @@ public:
 
 private:
   void send(const MadeUpClass &C, ReferenceClass Rec);
+  uint64_t sizeOf(uint64_t Object) const {
+    return Size.Object == Object ? Size.Size : 0;
+  }
 
   const MadeUpClasses &Made;
   LossAccount &Account;
+  ObjectSize Size; ///< The last one.
 };
 
 class ResolveStage final : public Stage {
@@ -62,6 +70,9 @@ void ResolveClasses::visit(const ReferenceObject &R) {
   const MadeUpClass &C = *Made.classOf(R.Class, R.ClassName);
   if (!R.Class && Made.isAmbiguous(C))
     Account.add(Loss::AmbiguousClasses);
+  // A PHD tells it of the class.
+  if (uint64_t Told = sizeOf(R.Object); Told && Told != C.Size)
+    Account.add(Loss::ObjectSizes);
   ReferenceObject Out = R;
   Out.Class = C.Id;
   Out.ClassName = 0;
@@ -90,6 +101,8 @@ void ResolveClasses::send(const MadeUpClass &C, ReferenceClass Rec) {
 }
 
 void ResolveClasses::visit(const ReferenceClass &R) {
+  if (sizeOf(R.Class))
+    Account.add(Loss::ClassSizes);
   const MadeUpClass *C = Made.findClass(R.Class);
   if (!C)
     return Next.visit(R);

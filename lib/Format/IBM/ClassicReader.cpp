@@ -299,8 +299,8 @@ void Reader::sendArray() {
   R.Offset = Record.Start.Offset;
   R.Object = Record.Id;
   R.ClassName = Record.Kind->Name;
-  R.ArrayLength = UINT32_MAX;
   R.Length = Record.NumReferences;
+  R.ArrayLength = Style->TellsLengths ? R.Length : UINT32_MAX;
   if (Elements.size() <= ChunkSize) {
     R.Elements = Payload(Elements);
     V.visit(R);

@@ -79,6 +79,7 @@ private:
   void classBlock(uint64_t Id, StringRef ClassName);
   void reference(uint64_t Id);
   void elements(ArrayRef<uint8_t> Bytes);
+  void element(uint64_t Id);
   void address(uint64_t Id);
   void number(uint64_t N);
   void text(StringRef S) { Line.append(S.begin(), S.end()); }
@@ -109,6 +110,7 @@ private:
   // Of an array whose elements come in chunks.
   bool InArray = false;
   IdJoiner Elements;
+  uint32_t NullsLeft = 0; ///< To be written behind them.
 
   std::optional<ObjectSize> Size;
   std::optional<IdentityHash> Hash;
@@ -270,6 +272,9 @@ void ClassicWriter::Impl::settle() {
   if (!InArray)
     return;
   InArray = false;
+  // Those that the stream only counts come behind the others.
+  for (; NullsLeft && !Out.hasFailed(); --NullsLeft)
+    element(0);
   endLine();
 }
 
@@ -352,7 +357,7 @@ void ClassicWriter::Impl::head(uint64_t Offset, uint64_t Id, uint64_t Bytes,
   text("] ");
   text(Keyword);
   name(Name);
-  if (!Style->HasKeywords && Hash && Hash->Object == Id) {
+  if (Style->HasHashes && Hash && Hash->Object == Id) {
     text(" [hashcode = ");
     text(utohexstr(Hash->Hash, /*LowerCase=*/true));
     text("]");
@@ -408,20 +413,25 @@ void ClassicWriter::Impl::record(const ReferenceArray &R) {
   Line.push_back('\t');
   classBlock(Class && Class->Object == R.Object ? Class->Class : 0, Name);
   Elements.begin(IdSize);
+  NullsLeft = Style->TellsLengths && IsKnown && R.ArrayLength > R.Length
+                  ? R.ArrayLength - R.Length
+                  : 0;
   elements(R.Elements.Bytes);
-  if (R.Elements.isWhole())
-    return endLine();
   InArray = true;
+  if (R.Elements.isWhole())
+    settle();
 }
 
 void ClassicWriter::Impl::elements(ArrayRef<uint8_t> Bytes) {
-  Elements.add(Bytes, [this](uint64_t Id) {
-    reference(Id);
-    if (LLVM_UNLIKELY(Line.size() >= PieceSize)) {
-      Out.append(StringRef(Line.data(), Line.size()));
-      Line.clear();
-    }
-  });
+  Elements.add(Bytes, [this](uint64_t Id) { element(Id); });
+}
+
+void ClassicWriter::Impl::element(uint64_t Id) {
+  reference(Id);
+  if (LLVM_LIKELY(Line.size() < PieceSize))
+    return;
+  Out.append(StringRef(Line.data(), Line.size()));
+  Line.clear();
 }
 
 void ClassicWriter::Impl::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {

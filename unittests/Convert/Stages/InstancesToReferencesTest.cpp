@@ -84,7 +84,6 @@ HEAP DUMP END
     EXPECT_EQ(Account.of(Loss::PrimitiveElements), 1u);
     EXPECT_EQ(Account.of(Loss::FieldDeclarations), 2u);
     EXPECT_EQ(Account.of(Loss::UnexplainedInstances), 0u);
-    EXPECT_EQ(Account.of(Loss::Milliseconds), 1u);
   }
 }
 

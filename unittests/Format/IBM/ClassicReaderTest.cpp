@@ -115,7 +115,7 @@ TEST(ClassicReader, SpecWrappedLinesAndARecordThatRunsOn) {
       "- objectSize: {object: 0x4380c0, size: 108}\n"
       "- arrayClass: {object: 0x4380c0, class: 0x4158cd80}\n"
       "- referenceArray: {object: 0x4380c0, className: "
-      "\"[Ljava/util/Hashtable$Entry;\", arrayLength: 4294967295, elements: "
+      "\"[Ljava/util/Hashtable$Entry;\", arrayLength: 23, elements: "
       "[null x 4, 0x421660, 0x4381c0, 0x438130, 0x438160, 0x421618, 0x421690, "
       "null, null, null, 0x438178, 0x4381a8, 0x4381f0, null, 0x4381d8, null, "
       "0x438190, "

@@ -129,8 +129,8 @@ void Generator::array() {
   R.ClassName = name(IsDeep ? "[[I" : "[L" + randomName() + ";");
   facts(R.Object, Random() % 100 * 8);
   block(R.Object);
-  R.ArrayLength = UINT32_MAX;
   R.Length = Random() % 200 ? Random() % 9 : 140000;
+  R.ArrayLength = Style.TellsLengths ? R.Length : UINT32_MAX;
   Bytes.clear();
   RecordEncoder Enc(Bytes, IdSize);
   for (uint32_t I = 0; I != R.Length; ++I) {

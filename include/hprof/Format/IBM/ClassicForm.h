@@ -45,6 +45,10 @@ struct ClassicStyle {
   bool HasClassBlocks;
   /// Null references are written; else they are only counted.
   bool HasNulls;
+  /// An array has as many references as elements, so that its length is told.
+  bool TellsLengths;
+  /// Objects have identity hashes.
+  bool HasHashes;
   /// A null is "0x0"; else it has all digits.
   bool HasShortNulls;
   /// An array of arrays of a primitive type counts as an ObjectArray; else as a

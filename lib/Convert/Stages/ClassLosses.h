@@ -1,0 +1,24 @@
+//===- ClassLosses.h - What only HPROF says of classes ----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_STAGES_CLASSLOSSES_H
+#define HPROF_LIB_CONVERT_STAGES_CLASSLOSSES_H
+
+#include "hprof/Format/Hprof/Records.h"
+
+namespace hprof {
+
+class LossAccount;
+
+/// Counts what neither a text nor IBM's formats tell of a class: static fields
+/// that are null, and constants that are no references.
+void countUntold(const ClassDump &R, LossAccount &Account);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_STAGES_CLASSLOSSES_H

@@ -7,13 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/Progress.h"
+#include "Terminal.h"
 #include "hprof/Tool/Escape.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cmath>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace hprof;
@@ -143,7 +145,7 @@ void Progress::drawIfDue() {
     return;
   }
   // A line that wraps could not be cleared again.
-  unsigned Columns = sys::Process::StandardErrColumns();
+  unsigned Columns = terminalColumns(STDERR_FILENO);
   if (Columns > 1 && Text.size() >= Columns)
     Text.resize(Columns - 1);
   OS << '\r' << Text << "\x1b[K";

@@ -7,10 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/Table.h"
+#include "Terminal.h"
+#include "hprof/Format/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/Unicode.h"
 #include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
 
 using namespace llvm;
 using namespace hprof;
@@ -21,6 +25,91 @@ static size_t displayWidth(StringRef S) {
   return Width < 0 ? S.size() : static_cast<size_t>(Width);
 }
 
+static TextStyle CurrentStyle;
+
+const TextStyle &TextStyle::current() { return CurrentStyle; }
+void TextStyle::setCurrent(const TextStyle &Style) { CurrentStyle = Style; }
+
+std::string hprof::humanBytes(uint64_t Bytes) {
+  static constexpr const char *Units[] = {"KiB", "MiB", "GiB", "TiB"};
+  if (Bytes < 1024)
+    return std::to_string(Bytes) + " B";
+  double Value = double(Bytes) / 1024;
+  const char *const *Unit = Units;
+  // What would be printed as 1024.0 is 1.0 of the next unit.
+  for (; Value >= 1023.95 && Unit + 1 != std::end(Units); ++Unit)
+    Value /= 1024;
+  std::string Text;
+  raw_string_ostream(Text) << format("%.1f ", Value) << *Unit;
+  return Text;
+}
+
+std::string hprof::bytesText(uint64_t Bytes) {
+  return CurrentStyle.IsHuman ? humanBytes(Bytes) : counted(Bytes, "byte");
+}
+
+/// \p S with its middle left out, so that it takes at most \p Width columns.
+static std::string cutTo(StringRef S, size_t Width) {
+  static constexpr StringLiteral Gap = "...";
+  if (displayWidth(S) <= Width || Width <= Gap.size())
+    return S.str();
+  // The end of a name tells more than its beginning.
+  const size_t Tail = (Width - Gap.size()) * 2 / 3;
+  const size_t Head = Width - Gap.size() - Tail;
+  auto IsInside = [&](size_t At) {
+    return At < S.size() && (uint8_t(S[At]) & 0xc0) == 0x80;
+  };
+  size_t HeadEnd = 0, TailBegin = S.size(), Used = 0;
+  while (HeadEnd < S.size()) {
+    size_t Next = HeadEnd + 1;
+    while (IsInside(Next))
+      ++Next;
+    Used += displayWidth(S.slice(HeadEnd, Next));
+    if (Used > Head)
+      break;
+    HeadEnd = Next;
+  }
+  Used = 0;
+  while (TailBegin) {
+    size_t Next = TailBegin - 1;
+    while (Next && IsInside(Next))
+      --Next;
+    Used += displayWidth(S.slice(Next, TailBegin));
+    if (Used > Tail)
+      break;
+    TailBegin = Next;
+  }
+  return (S.take_front(HeadEnd) + Gap + S.drop_front(TailBegin)).str();
+}
+
+/// Makes columns of text narrower, the widest first, until all fit \p Most.
+static void fitColumns(std::vector<size_t> &Widths, ArrayRef<bool> IsText,
+                       size_t Most) {
+  constexpr size_t Least = 16; // A cut text tells nothing below.
+  size_t Sum = 2 * (Widths.size() - 1);
+  for (size_t W : Widths)
+    Sum += W;
+  while (Sum > Most) {
+    size_t *Widest = nullptr;
+    for (size_t I = 0; I != Widths.size(); ++I)
+      if (IsText[I] && Widths[I] > Least && (!Widest || Widths[I] > *Widest))
+        Widest = &Widths[I];
+    if (!Widest)
+      return;
+    --*Widest;
+    --Sum;
+  }
+}
+
+/// The columns that a table on \p OS may take, 0 for any number.
+static size_t columnsOf(raw_ostream &OS) {
+  if (CurrentStyle.IsWide)
+    return 0;
+  if (CurrentStyle.Columns)
+    return CurrentStyle.Columns;
+  return OS.is_displayed() ? terminalColumns(STDOUT_FILENO) : 0;
+}
+
 TextTable::TextTable(std::vector<Column> Columns)
     : Columns(std::move(Columns)) {}
 
@@ -28,8 +117,12 @@ void TextTable::row(ArrayRef<Cell> Cells) {
   assert(Cells.size() <= Columns.size() && "more cells than columns");
   std::vector<std::string> &Row = Rows.emplace_back();
   Row.reserve(Cells.size());
-  for (const Cell &C : Cells)
-    Row.push_back(C.text());
+  for (size_t I = 0; I != Cells.size(); ++I) {
+    std::optional<uint64_t> Bytes;
+    if (CurrentStyle.IsHuman && Columns[I].Side == Align::Bytes)
+      Bytes = Cells[I].number();
+    Row.push_back(Bytes ? humanBytes(*Bytes) : Cells[I].text());
+  }
 }
 
 void TextTable::print(raw_ostream &OS, unsigned Indent) const {
@@ -42,6 +135,12 @@ void TextTable::print(raw_ostream &OS, unsigned Indent) const {
   for (const auto &Row : Rows)
     for (size_t I = 0; I != Row.size(); ++I)
       Widths[I] = std::max(Widths[I], displayWidth(Row[I]));
+  if (size_t Most = columnsOf(OS); Most > Indent) {
+    SmallVector<bool, 8> IsText;
+    for (const Column &C : Columns)
+      IsText.push_back(C.Side == Align::Left);
+    fitColumns(Widths, IsText, Most - Indent);
+  }
 
   auto Print = [&](const std::vector<std::string> &Row) {
     size_t Last = Row.size();
@@ -50,10 +149,11 @@ void TextTable::print(raw_ostream &OS, unsigned Indent) const {
     if (Last)
       OS.indent(Indent);
     for (size_t I = 0; I != Last; ++I) {
-      size_t Pad = Widths[I] - displayWidth(Row[I]);
-      if (Columns[I].Side == Align::Right)
+      const std::string Text = cutTo(Row[I], Widths[I]);
+      size_t Pad = Widths[I] - std::min(Widths[I], displayWidth(Text));
+      if (Columns[I].Side != Align::Left)
         OS.indent(Pad);
-      OS << Row[I];
+      OS << Text;
       if (I + 1 != Last)
         OS.indent((Columns[I].Side == Align::Left ? Pad : 0) + 2);
     }

@@ -10,6 +10,7 @@
 #include "Completion.h"
 #include "Help.h"
 #include "Signals.h"
+#include "hprof/Tool/Table.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "hprof/Tool/Version.h"
 #include "llvm/ADT/SmallString.h"
@@ -118,6 +119,14 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
   if (!Problems.empty())
     return static_cast<int>(Report.status());
 
+  auto IsGiven = [&](const char *Name) {
+    unsigned Id = Options.find(Name);
+    return Id && Args.hasArg(Id);
+  };
+  TextStyle Style;
+  Style.IsHuman = IsGiven("--human");
+  Style.IsWide = IsGiven("--wide");
+  TextStyle::setCurrent(Style);
   Progress Line(errs(), wantsProgress(Options, Args, Report),
                 /*InPlace=*/isatty(STDERR_FILENO));
   Report.setProgress(&Line);

@@ -15,19 +15,14 @@
 using namespace hprof;
 using namespace llvm;
 
-/// "5394960 bytes (5.1 MiB, 71.2%)".
+/// "5394960 bytes (5.1 MiB, 71.2%)", or "5.1 MiB (71.2%)".
 std::string SuspectPrinter::size(uint64_t Bytes) const {
-  static constexpr const char *Units[] = {"KiB", "MiB", "GiB", "TiB"};
-  double Scaled = double(Bytes) / 1024;
-  unsigned I = 0;
-  for (; Scaled >= 1024 && I + 1 != std::size(Units); ++I)
-    Scaled /= 1024;
-  std::string Text;
-  raw_string_ostream(Text) << counted(Bytes, "byte") << " ("
-                           << format("%.1f %s", Scaled, Units[I]);
+  std::string Text = bytesText(Bytes), More;
+  if (!TextStyle::current().IsHuman && Bytes >= 1024)
+    More = humanBytes(Bytes);
   if (std::string Percent = Out.percent(Bytes); !Percent.empty())
-    Text += ", " + Percent;
-  return Text + ')';
+    More += (More.empty() ? "" : ", ") + Percent;
+  return More.empty() ? Text : Text + " (" + More + ')';
 }
 
 /// With the name of a thread and the text of a String.
@@ -150,7 +145,7 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
     uint64_t Length = G.arrayLength(Point);
     return Out.show(Point) + " is large itself: " +
            (Length ? counted(Length, "element") + ", " : "") +
-           counted(G.shallow(Point), "byte") + ".";
+           bytesText(G.shallow(Point)) + ".";
   }
   const SuspectContent &Child = S.Children[0];
   std::string Text = They + Out.show(Point);

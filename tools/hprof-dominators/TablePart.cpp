@@ -21,6 +21,7 @@ using namespace hprof;
 using namespace llvm;
 
 static constexpr TextTable::Align Right = TextTable::Align::Right;
+static constexpr TextTable::Align Bytes = TextTable::Align::Bytes;
 
 std::string DominatorOutput::percent(uint64_t Bytes) const {
   if (Store.isCut())
@@ -72,7 +73,7 @@ static void printIgnored(const DominatorOutput &Out) {
   std::string Text = join(Kinds, ", ");
   Text += (Kinds.empty() ? "" : " or ") + Last.str();
   Out.OS << "  of these " << counted(By.Objects, "object") << ", "
-         << counted(By.Bytes, "byte");
+         << bytesText(By.Bytes);
   if (std::string Percent = Out.percent(By.Bytes); !Percent.empty())
     Out.OS << " (" << Percent << ')';
   Out.OS << " only by " << Text << " references";
@@ -152,7 +153,7 @@ static void printTotals(const DominatorOutput &Out) {
       OS << "nobody knows how much is missing; ";
   }
   OS << counted(Out.Totals.Objects, "object") << ", "
-     << counted(Out.Totals.Bytes, "byte");
+     << bytesText(Out.Totals.Bytes);
   if (IsCut && Out.Store.origin().KeepUnreachable)
     OS << ", all taken as held"
        << (Out.C.hasNamed("--keep-unreachable")
@@ -161,7 +162,7 @@ static void printTotals(const DominatorOutput &Out) {
        << '\n';
   else
     OS << " reachable; " << counted(Out.G.size() - Out.Totals.Objects, "object")
-       << ", " << counted(Out.Totals.UnreachableBytes, "byte") << " not\n";
+       << ", " << bytesText(Out.Totals.UnreachableBytes) << " not\n";
 }
 
 void hprof::printHead(const DominatorOutput &Out) {
@@ -274,7 +275,7 @@ Error hprof::printTop(const DominatorOutput &Out) {
     return Error::success();
   }
   TextTable Table(
-      {{"retained", Right}, {"", Right}, {"shallow", Right}, {"object"}});
+      {{"retained", Bytes}, {"", Right}, {"shallow", Bytes}, {"object"}});
   for (Node N : Top)
     Table.row({Out.T->retained(N), Out.percent(Out.T->retained(N)),
                Out.G.shallow(N), Out.show(N)});
@@ -313,9 +314,9 @@ Error hprof::printGroups(const DominatorOutput &Out) {
                     Row.Retained, Row.RetainedObjects, Out.Store.name()});
     return Error::success();
   }
-  TextTable Table({{"retained", Right},
+  TextTable Table({{"retained", Bytes},
                    {"", Right},
-                   {"shallow", Right},
+                   {"shallow", Bytes},
                    {"objects", Right},
                    {What.str()}});
   for (const RetainedSet &Row : Rows)
@@ -358,8 +359,8 @@ Error hprof::printDrops(const DominatorOutput &Out) {
     }
     return Error::success();
   }
-  TextTable Table({{"drop", Right},
-                   {"retained", Right},
+  TextTable Table({{"drop", Bytes},
+                   {"retained", Bytes},
                    {"largest child", Right},
                    {"object"}});
   for (const BigDrop &Row : Rows)

@@ -44,8 +44,8 @@ class TreeLines {
 public:
   TreeLines(const DominatorOutput &Out, bool HasObjects)
       : Out(Out), HasObjects(HasObjects),
-        Width(std::max<unsigned>(
-            8, unsigned(std::to_string(Out.Totals.Bytes).size()))) {
+        Width(std::max<unsigned>(TextStyle::current().IsHuman ? 10 : 8,
+                                 unsigned(bytes(Out.Totals.Bytes).size()))) {
     Out.OS << right_justify("retained", Width) << "         "
            << right_justify("shallow", Width);
     if (HasObjects)
@@ -55,18 +55,19 @@ public:
   void line(uint64_t Retained, std::optional<uint64_t> Shallow,
             std::optional<uint64_t> Objects, unsigned Depth,
             const Twine &What) const {
-    auto Text = [](std::optional<uint64_t> V) {
-      return V ? std::to_string(*V) : "";
-    };
-    Out.OS << right_justify(std::to_string(Retained), Width) << "  "
+    Out.OS << right_justify(bytes(Retained), Width) << "  "
            << right_justify(Out.percent(Retained), 6) << ' '
-           << right_justify(Text(Shallow), Width);
+           << right_justify(Shallow ? bytes(*Shallow) : "", Width);
     if (HasObjects)
-      Out.OS << right_justify(Text(Objects), 11);
+      Out.OS << right_justify(Objects ? std::to_string(*Objects) : "", 11);
     Out.OS.indent(2 + 2 * Depth) << What << '\n';
   }
 
 private:
+  static std::string bytes(uint64_t N) {
+    return TextStyle::current().IsHuman ? humanBytes(N) : std::to_string(N);
+  }
+
   const DominatorOutput &Out;
   bool HasObjects;
   unsigned Width;

@@ -246,7 +246,7 @@ static Error printInstancesOf(const Part &P, StringRef Class,
     });
     return Error::success();
   }
-  TextTable T({{"id"}, {"shallow", TextTable::Align::Right}, {"object"}});
+  TextTable T({{"id"}, {"shallow", TextTable::Align::Bytes}, {"object"}});
   for (const FoundObject &O : *Found)
     T.row({jsonId(O.Id), Shallow(O),
            objectText(P, O.Id) +

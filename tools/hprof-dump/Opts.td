@@ -15,6 +15,7 @@ let Group = output_group in {
                       "class or stacks (0 = all)">;
   defm "" : OutputOptions;
   defm "" : RawOption;
+  defm "" : TableOptions;
 }
 
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;

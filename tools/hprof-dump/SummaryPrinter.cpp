@@ -59,7 +59,9 @@ static std::string timeText(uint64_t Millis) {
 
 /// "3145728 bytes (3.0 MiB)"; small numbers need no unit.
 static std::string sizeText(uint64_t Bytes) {
-  std::string Out = counted(Bytes, "byte");
+  std::string Out = bytesText(Bytes);
+  if (TextStyle::current().IsHuman)
+    return Out;
   raw_string_ostream OS(Out); // appends to it
   if (Bytes >= uint64_t(1) << 30)
     OS << format(" (%.1f GiB)", double(Bytes) / (1 << 30));
@@ -135,8 +137,8 @@ static void printObjects(TextTable &T, const DumpSummary &S) {
                    " of classes without CLASS DUMP"});
   T.row({"classes", Count(RecordKind::ClassDump) + " dumped, " +
                         std::to_string(S.NamedClasses) + " named"});
-  T.row({"strings",
-         Count(RecordKind::Utf8) + " of " + counted(S.StringBytes, "byte")});
+  T.row(
+      {"strings", Count(RecordKind::Utf8) + " of " + bytesText(S.StringBytes)});
   T.row({"threads", std::to_string(S.Threads) + ", " +
                         Counted(RecordKind::StackTrace, "stack trace") +
                         " of " + Counted(RecordKind::StackFrame, "frame")});
@@ -200,7 +202,7 @@ void hprof::printSummary(raw_ostream &OS, const SummaryView &V,
   OS << '\n';
   TextTable T({{"record"},
                {"count", TextTable::Align::Right},
-               {"bytes", TextTable::Align::Right}});
+               {"bytes", TextTable::Align::Bytes}});
   for (unsigned K = 0; K != NumRecordKinds; ++K)
     if (const RecordCount &C = V.Summary.Records[K]; C.Count)
       T.row({recordInfo(RecordKind(K)).Text, C.Count, C.Bytes});

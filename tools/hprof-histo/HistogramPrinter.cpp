@@ -74,7 +74,7 @@ static void printHead(raw_ostream &OS, const FileHistogram &File,
                       StringRef Label, EscapeMode Mode) {
   const Histogram &H = File.Heap.Data;
   OS << Label << escape(File.Heap.Name, Mode) << ": "
-     << counted(H.objects(), "object") << ", " << counted(H.bytes(), "byte")
+     << counted(H.objects(), "object") << ", " << bytesText(H.bytes())
      << "\n  layout: " << H.layout().Layout.Text;
   std::string Why = H.layout().Evidence;
   if (!H.layout().Certain) {
@@ -94,7 +94,7 @@ static void printHead(raw_ostream &OS, const FileHistogram &File,
     for (const Histogram::Heap &Heap : H.heaps())
       OS << "  heap '" << escape(Heap.Name, Mode) << "' (" << Heap.Id
          << "): " << counted(Heap.Instances, "object") << ", "
-         << counted(Heap.Shallow, "byte") << '\n';
+         << bytesText(Heap.Shallow) << '\n';
   if (H.unexplained())
     OS << "  " << counted(H.unexplained(), "object is", "objects are")
        << " of classes that the dump does not describe\n";
@@ -121,13 +121,15 @@ void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
   if (View.Columns) {
     for (size_t I = 1; I <= Files.size(); ++I) {
       Titles.push_back({"instances:" + std::to_string(I), Align::Right});
-      Titles.push_back({"shallow:" + std::to_string(I), Align::Right});
+      Titles.push_back({"shallow:" + std::to_string(I), Align::Bytes});
     }
   } else {
-    for (const char *Title : {"instances", "shallow", "largest", "elements"})
-      Titles.push_back({Title, Align::Right});
+    Titles = {{"instances", Align::Right},
+              {"shallow", Align::Bytes},
+              {"largest", Align::Bytes},
+              {"elements", Align::Right}};
     if (View.Retained)
-      Titles.push_back({"retained", Align::Right});
+      Titles.push_back({"retained", Align::Bytes});
   }
   Titles.push_back({groupName(View.By), Align::Left});
   TextTable Table(Titles);
@@ -152,7 +154,7 @@ void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
   if (Rows.size() > View.Top)
     OS << "... and " << Rows.size() - View.Top << " more (--top=0 prints all); "
        << "all rows: " << counted(Total.Instances, "instance") << ", "
-       << counted(Total.Shallow, "byte") << '\n';
+       << bytesText(Total.Shallow) << '\n';
 }
 
 void hprof::printCsv(raw_ostream &OS, ArrayRef<FileHistogram> Files,

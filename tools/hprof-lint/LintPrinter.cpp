@@ -66,7 +66,7 @@ static void printSummary(raw_ostream &OS, const FileLint &File,
   unsigned Clean = 0, Small = 0;
   for (LintMeasure M :
        {LintMeasure::Wasted, LintMeasure::Held, LintMeasure::Native}) {
-    TextTable Of({{std::string(measureName(M)), TextTable::Align::Right},
+    TextTable Of({{std::string(measureName(M)), TextTable::Align::Bytes},
                   {"count", TextTable::Align::Right},
                   {"check"},
                   {""}});
@@ -90,7 +90,7 @@ static void printSummary(raw_ostream &OS, const FileLint &File,
   }
   if (Small)
     OS << "  " << counted(Small, "check") << " found less than "
-       << counted(Min, "byte")
+       << bytesText(Min)
        << (View.Min ? "" : ", a thousandth of the heap (--min=0 shows all)")
        << '\n';
   if (Clean)
@@ -111,7 +111,7 @@ static void printHolders(raw_ostream &OS, const FileLint &File,
   };
   OS << "  held by\n";
   TextTable Table(
-      {{"", TextTable::Align::Right}, {"", TextTable::Align::Right}, {""}});
+      {{"", TextTable::Align::Bytes}, {"", TextTable::Align::Right}, {""}});
   for (const LintHolder &H : F.Holders)
     Table.row({H.Bytes, H.Count,
                escape(H.Name, Mode) + (IsOnly(H) || H.Example == NoNode
@@ -122,12 +122,11 @@ static void printHolders(raw_ostream &OS, const FileLint &File,
 
 static void printFinding(raw_ostream &OS, const FileLint &File,
                          const LintFinding &F, const LintView &View) {
-  OS << F.Info->Name << ": " << F.Info->Text << "\n  "
-     << counted(F.Bytes, "byte") << ' ' << measureName(F.Info->Measure) << ", "
-     << F.Count << " in all\n";
+  OS << F.Info->Name << ": " << F.Info->Text << "\n  " << bytesText(F.Bytes)
+     << ' ' << measureName(F.Info->Measure) << ", " << F.Count << " in all\n";
   for (const std::string &Note : F.Notes)
     OS << "  " << escape(Note, View.Escape) << '\n';
-  TextTable Table({{"bytes", TextTable::Align::Right},
+  TextTable Table({{"bytes", TextTable::Align::Bytes},
                    {"count", TextTable::Align::Right},
                    {"what"},
                    {"example"},
@@ -168,17 +167,16 @@ void hprof::printText(raw_ostream &OS, const FileLint &File,
   uint64_t Wasted = wastedBytes(R, View);
   uint64_t Hints = R.wasted(LintCertainty::Hint);
   OS << escape(File.File, View.Escape) << ": " << counted(R.Objects, "object")
-     << ", " << counted(R.Bytes, "byte") << "; " << counted(Wasted, "byte")
-     << " wasted";
+     << ", " << bytesText(R.Bytes) << "; " << bytesText(Wasted) << " wasted";
   // Of a part that nobody knows a share says nothing.
   if (R.Bytes && !File.IsCut)
     OS << " (" << Wasted * 100 / R.Bytes << "%)";
   if (Hints && View.AddHints)
     OS << ", " << Hints << " of them by hints";
   else if (Hints)
-    OS << ", and hints at " << counted(Hints, "byte") << " more";
+    OS << ", and hints at " << bytesText(Hints) << " more";
   if (uint64_t Native = R.bytes(LintMeasure::Native))
-    OS << ", " << counted(Native, "byte") << " outside of the heap";
+    OS << ", " << bytesText(Native) << " outside of the heap";
   OS << '\n';
   for (const std::string &Note : R.Notes)
     OS << "  " << Note << '\n';

@@ -333,9 +333,9 @@ void NeighbourPrinter::print(ArrayRef<Node> Of, unsigned Depth) {
     std::vector<TextTable::Column> Columns;
     if (ByClass)
       Columns.push_back({"objects", TextTable::Align::Right});
-    Columns.push_back({"shallow", TextTable::Align::Right});
+    Columns.push_back({"shallow", TextTable::Align::Bytes});
     if (A.Tree)
-      Columns.push_back({"retained", TextTable::Align::Right});
+      Columns.push_back({"retained", TextTable::Align::Bytes});
     Columns.push_back({Incoming ? "referred to by" : "refers to"});
     Table = std::make_unique<TextTable>(std::move(Columns));
   }

@@ -43,6 +43,7 @@ let Group = output_group in {
   defm "" : FormatOption<"text,json,csv">;
   defm "" : OutputOptions;
   defm "" : RawOption;
+  defm "" : TableOptions;
 }
 
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;

@@ -172,7 +172,7 @@ void PathPrinter::printText(StringRef Counts, bool Joining) {
   if (ShowCounts)
     Columns.push_back({Counts.str(), TextTable::Align::Right});
   if (A.Tree)
-    Columns.push_back({"retained", TextTable::Align::Right});
+    Columns.push_back({"retained", TextTable::Align::Bytes});
   Columns.push_back({HasTitles ? "path" : ""});
   TextTable T(std::move(Columns));
   Table = &T;

@@ -36,6 +36,71 @@ TEST(TextTableTest, NoTitlesNoHeader) {
   EXPECT_EQ(Text, "id size:  8\nobjects:  18446744073709551615\n");
 }
 
+namespace {
+/// The style that a test sets does not outlive it.
+struct StyleForTest {
+  explicit StyleForTest(const TextStyle &Style) {
+    TextStyle::setCurrent(Style);
+  }
+  ~StyleForTest() { TextStyle::setCurrent({}); }
+};
+} // namespace
+
+TEST(TextTableTest, FitsNarrowTerminals) {
+  TextStyle Narrow;
+  Narrow.Columns = 40;
+  StyleForTest Set(Narrow);
+  TextTable T({{"shallow", TextTable::Align::Right}, {"class"}, {"x"}});
+  T.row({1234, "com.example.application.internal.LongName$Entry", "short"});
+  T.row({1,
+         "gr\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc"
+         "\xc3\xbc"
+         "\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3"
+         "\xbc"
+         "\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc",
+         ""});
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  T.print(OS);
+  EXPECT_EQ(Text, "shallow  class                     x\n"
+                  "   1234  com.exa...LongName$Entry  short\n"
+                  "      1  gr\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc..."
+                  "\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc"
+                  "\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\n");
+  Narrow.IsWide = true;
+  TextStyle::setCurrent(Narrow);
+  Text.clear();
+  T.print(OS);
+  EXPECT_NE(Text.find("com.example.application.internal.LongName$Entry"),
+            std::string::npos);
+}
+
+TEST(TextTableTest, PrintsBytesForPeople) {
+  TextStyle Human;
+  Human.IsHuman = true;
+  StyleForTest Set(Human);
+  TextTable T(
+      {{"count", TextTable::Align::Right}, {"bytes", TextTable::Align::Bytes}});
+  T.row({1 << 20, 1 << 20});
+  T.row({1, 1023});
+  T.row({1, (1 << 20) - 1});
+  T.row({1, UINT64_MAX});
+  T.row({1, "none"});
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  T.print(OS);
+  EXPECT_EQ(Text, "  count           bytes\n"
+                  "1048576         1.0 MiB\n"
+                  "      1          1023 B\n"
+                  "      1         1.0 MiB\n"
+                  "      1  16777216.0 TiB\n"
+                  "      1            none\n");
+  EXPECT_EQ(bytesText(1536), "1.5 KiB");
+  TextStyle::setCurrent({});
+  EXPECT_EQ(bytesText(1536), "1536 bytes");
+  EXPECT_EQ(bytesText(1), "1 byte");
+}
+
 TEST(CsvWriterTest, Quotes) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);

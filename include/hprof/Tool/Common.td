@@ -79,6 +79,14 @@ multiclass TopOption<string help> {
     Alias<!cast<Option>(NAME#"top")>, HelpText<"Alias for --top">;
 }
 
+// Of tools that print tables for people; toolMain gives them to TextStyle.
+multiclass TableOptions {
+  def human : Flag<["--"], "human">,
+    HelpText<"In text, print bytes in KiB, MiB, GiB and TiB">;
+  def wide : Flag<["--"], "wide">,
+    HelpText<"On a terminal, let tables be wider than it is">;
+}
+
 multiclass ThreadsOption {
   defm threads : Value<"threads", "<n>",
                        "Use <n> threads (default 0: one for each core)">;

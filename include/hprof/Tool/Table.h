@@ -13,6 +13,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -33,20 +34,49 @@ public:
             typename = std::enable_if_t<std::is_integral<T>::value &&
                                         !std::is_same<T, bool>::value &&
                                         !std::is_same<T, char>::value>>
-  Cell(T N) : Text(std::to_string(N)) {}
+  Cell(T N) : Text(std::to_string(N)), Number(uint64_t(N)), IsNumber(true) {}
 
   const std::string &text() const { return Text; }
+  /// The number, if it is one.
+  std::optional<uint64_t> number() const {
+    return IsNumber ? std::optional(Number) : std::nullopt;
+  }
 
 private:
   std::string Text;
+  uint64_t Number = 0;
+  bool IsNumber = false;
 };
+
+/// How text is printed for people. As with the colour of messages, a tool has
+/// one for all that it prints, which toolMain() takes from the options.
+struct TextStyle {
+  bool IsHuman = false; ///< Bytes as "1.5 MiB".
+  bool IsWide = false;  ///< Tables may be wider than the terminal.
+  /// Columns to take for those of the terminal, on any output; for tests.
+  unsigned Columns = 0;
+
+  static const TextStyle &current();
+  /// Before anything is printed.
+  static void setCurrent(const TextStyle &Style);
+};
+
+/// "1.5 MiB".
+std::string humanBytes(uint64_t Bytes);
+/// "1572864 bytes", "1 byte"; or "1.5 MiB" when the style says so.
+std::string bytesText(uint64_t Bytes);
 
 /// A table for people: all rows are kept until print(), columns are as wide as
 /// their widest cell on a terminal, two spaces apart; nothing follows the last
-/// cell of a line. Cells must be escaped (Escape.h) by the caller.
+/// cell of a line. On a terminal that is narrower, the widest texts are cut in
+/// the middle. Cells must be escaped (Escape.h) by the caller.
 class TextTable {
 public:
-  enum class Align { Left, Right };
+  enum class Align {
+    Left,
+    Right,
+    Bytes ///< Right; numbers are bytes, see TextStyle::IsHuman.
+  };
   struct Column {
     std::string Title;
     Align Side = Align::Left;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/GraphTool/ObjectText.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Tool/Json.h"
 
 using namespace hprof;
@@ -47,7 +48,7 @@ std::optional<std::string> hprof::objectContent(const HeapContents &C, Node N,
       Text = std::move(S->Text);
   } else if (C.threadOf(N)) {
     Text = C.threadName(N);
-  } else if (extends(G, G.classNumber(N), "java.lang.ClassLoader")) {
+  } else if (isLoader(G, N)) {
     if (std::optional<JavaString> S = C.string(C.follow(N, "name")))
       Text = std::move(S->Text);
   }
@@ -58,6 +59,31 @@ std::optional<std::string> hprof::objectContent(const HeapContents &C, Node N,
   while (End && (uint8_t((*Text)[End]) & 0xc0) == 0x80)
     --End;
   return Text->substr(0, End) + "...";
+}
+
+bool hprof::isLoader(const HeapGraph &G, Node N) {
+  return N != NoNode && G.asClass(N) == NoClass &&
+         extends(G, G.classNumber(N), "java.lang.ClassLoader");
+}
+
+std::string hprof::loaderText(const HeapContents &C, Node N, EscapeMode Mode) {
+  const HeapGraph &G = C.graph();
+  if (!isLoader(G, N))
+    return "";
+  std::optional<std::string> Name = objectContent(C, N);
+  return Name ? " \"" + escapeQuoted(*Name, '"', Mode) + '"' : "";
+}
+
+std::string hprof::joinedText(uint64_t Classes, uint64_t Loaders,
+                              uint64_t Example) {
+  if (Classes < 2)
+    return "";
+  std::string Text;
+  if (Loaders < Classes)
+    Text = counted(Classes, "class", "classes") + ", ";
+  if (Loaders > 1)
+    Text += counted(Loaders, "loader") + ", ";
+  return " (" + Text + "such as " + jsonId(Example) + ")";
 }
 
 std::string hprof::objectText(const HeapContents &C, Node N, EscapeMode Mode) {

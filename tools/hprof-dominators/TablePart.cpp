@@ -13,6 +13,7 @@
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/GraphTool/LayoutJson.h"
+#include "hprof/GraphTool/ObjectText.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -31,6 +32,20 @@ std::string DominatorOutput::percent(uint64_t Bytes) const {
   raw_string_ostream(Text) << format(
       "%.1f%%", All ? 100.0 * double(Bytes) / double(All) : 0.0);
   return Text;
+}
+
+std::string DominatorOutput::loaderName(Node N) const {
+  Expected<const HeapContents *> Contents = Store.contents();
+  if (Contents)
+    return loaderText(**Contents, N, Mode);
+  // What it holds is not needed to say how much that is.
+  consumeError(Contents.takeError());
+  return "";
+}
+
+std::string DominatorOutput::show(Node N) const {
+  std::string Text = show(G.describe(N)) + " " + jsonId(G.id(N));
+  return isLoader(G, N) ? Text + loaderName(N) : Text;
 }
 
 void DominatorOutput::objectJson(Node N, uint64_t Retained) const {
@@ -319,9 +334,15 @@ Error hprof::printGroups(const DominatorOutput &Out) {
                    {"shallow", Bytes},
                    {"objects", Right},
                    {What.str()}});
-  for (const RetainedSet &Row : Rows)
+  for (const RetainedSet &Row : Rows) {
+    const NodeGroups::Joined &Of = Groups.joined(Row.Group);
+    std::string Name = Out.show(Groups.name(Row.Group)) +
+                       joinedText(Of.Classes, Of.Loaders, Of.Example);
+    if (Out.View.By == GroupBy::Loader)
+      Name += Out.loaderName(Out.G.find(Groups.id(Row.Group)));
     Table.row({Row.Retained, Out.percent(Row.Retained), Row.Shallow,
-               Row.Objects, Out.show(Groups.name(Row.Group))});
+               Row.Objects, std::move(Name)});
+  }
   Table.print(Out.OS);
   printMore(Out, Sets->sets().size(), Rows.size());
   return Error::success();

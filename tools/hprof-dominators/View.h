@@ -67,10 +67,10 @@ struct DominatorOutput {
   CsvWriter *Csv = nullptr;
 
   std::string show(llvm::StringRef Text) const { return escape(Text, Mode); }
-  /// "java.lang.Thread 0x7f00".
-  std::string show(Node N) const {
-    return show(G.describe(N)) + " " + jsonId(G.id(N));
-  }
+  /// "java.lang.Thread 0x7f00", of class loaders also what loaderName() says.
+  std::string show(Node N) const;
+  /// The name that a loader was given: ' "plugin"'; empty for all else.
+  std::string loaderName(Node N) const;
   /// "12.3%" of what is reachable; empty when that is a part of the heap of
   /// which nobody knows how large it is.
   std::string percent(uint64_t Bytes) const;

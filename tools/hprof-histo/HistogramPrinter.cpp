@@ -8,6 +8,7 @@
 
 #include "HistogramPrinter.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/GraphTool/ObjectText.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/StringMap.h"
@@ -57,8 +58,9 @@ std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
         JoinedRow &New = Joined.emplace_back();
         New.Sum = Row;
         New.PerFile.resize(Files.size());
+        // Ids, and how many there are, differ from file to file.
         if (View.Several)
-          New.Sum.Class = New.Sum.Loader = 0;
+          New.Sum.Class = New.Sum.Loader = New.Sum.Classes = 0;
       } else {
         Joined[At].Sum.add(Row);
       }
@@ -131,7 +133,10 @@ void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
     if (View.Retained)
       Titles.push_back({"retained", Align::Bytes});
   }
-  Titles.push_back({groupName(View.By), Align::Left});
+  Titles.push_back(
+      {groupName(View.By == HistogramGroup::Name ? HistogramGroup::Class
+                                                 : View.By),
+       Align::Left});
   TextTable Table(Titles);
   HistogramRow Total;
   for (auto [I, Row] : enumerate(Rows)) {
@@ -147,7 +152,9 @@ void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
                Row.Sum.Elements};
     if (View.Retained)
       Cells.push_back(Row.Sum.Retained);
-    Cells.push_back(escape(Row.Sum.Name, View.Escape));
+    Cells.push_back(
+        escape(Row.Sum.Name, View.Escape) +
+        joinedText(Row.Sum.Classes, Row.Sum.Loaders, Row.Sum.Example));
     Table.row(Cells);
   }
   Table.print(OS);

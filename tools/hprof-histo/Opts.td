@@ -11,8 +11,9 @@ include "hprof/GraphTool/Index.td"
 def histogram_group : OptionGroup<"histogram">, HelpText<"HISTOGRAM OPTIONS">;
 let Group = histogram_group in {
   defm by : Value<"by", "<what>",
-                  "Join classes by class (the default), name (lambdas and the "
-                  "like are one), loader or package">,
+                  "Join classes by name (the default as text: of all loaders, "
+                  "and lambdas and the like are one), class (the default else), "
+                  "loader or package">,
     Values<"class,name,loader,package">;
   defm sort : Value<"sort", "<column>",
                     "Sort by shallow (the default), instances, largest, "

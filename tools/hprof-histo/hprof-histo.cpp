@@ -27,7 +27,9 @@ static Expected<HistogramView> parseView(ToolContext &C) {
                 .Case("name", HistogramGroup::Name)
                 .Case("loader", HistogramGroup::Loader)
                 .Case("package", HistogramGroup::Package)
-                .Default(HistogramGroup::Class);
+                .Case("class", HistogramGroup::Class)
+                .Default(C.format() == "text" ? HistogramGroup::Name
+                                              : HistogramGroup::Class);
   View.Sort = StringSwitch<HistogramColumn>(C.get(OPT_sort))
                   .Case("instances", HistogramColumn::Instances)
                   .Case("largest", HistogramColumn::Largest)

@@ -22,6 +22,14 @@ std::string objectKind(const HeapGraph &G, Node N);
 /// \p MaxLength bytes of it. None for all else.
 std::optional<std::string> objectContent(const HeapContents &C, Node N,
                                          size_t MaxLength = 60);
+bool isLoader(const HeapGraph &G, Node N);
+/// The name that a class loader was given, in quotes and escaped, after a
+/// space; empty for one without and for what is none: ' "plugin"'.
+std::string loaderText(const HeapContents &C, Node N, EscapeMode Mode);
+/// Behind a name that \p Classes classes of \p Loaders loaders have, with the
+/// id of one of them: " (35 classes, 20 loaders, such as 0x7f00)". Empty for
+/// one.
+std::string joinedText(uint64_t Classes, uint64_t Loaders, uint64_t Example);
 /// Both and the id, escaped: java.lang.String "abc" 0x7f00.
 std::string objectText(const HeapContents &C, Node N, EscapeMode Mode);
 

@@ -12,6 +12,7 @@
 #include "hprof/Format/IdKey.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include <set>
 
 using namespace hprof;
 using namespace llvm;
@@ -19,9 +20,9 @@ using namespace llvm;
 void NodeGroups::byClass() {
   size_t Count = G.classes().size();
   for (const GraphClass &C : G.classes())
-    Groups.push_back({C.Name, C.Id});
+    Groups.push_back({C.Name, C.Id, {}});
   if (G.classClass() == NoClass)
-    Groups.push_back({"java.lang.Class", 0});
+    Groups.push_back({"java.lang.Class", 0, {}});
   Number Mirrors =
       G.classClass() == NoClass ? Number(Count) : Number(G.classClass());
   for (size_t I = 0; I != Count; ++I)
@@ -34,11 +35,18 @@ void NodeGroups::byName() {
   auto GroupCalled = [&](StringRef Name) {
     auto [It, IsNew] = Known.try_emplace(Name, size());
     if (IsNew)
-      Groups.push_back({Name.str(), 0});
+      Groups.push_back({Name.str(), 0, {}});
     return It->second;
   };
-  for (const GraphClass &C : G.classes())
-    OfType.push_back(GroupCalled(stableClassName(C.Name)));
+  std::set<std::pair<Number, uint64_t>> Loaders;
+  for (const GraphClass &C : G.classes()) {
+    Number Of = GroupCalled(stableClassName(C.Name));
+    OfType.push_back(Of);
+    Joined &Sum = Groups[Of].Of;
+    if (!Sum.Classes++)
+      Sum.Example = C.Id;
+    Sum.Loaders += Loaders.emplace(Of, C.Loader).second;
+  }
   OfType.insert(OfType.end(), G.classes().size(),
                 GroupCalled("java.lang.Class"));
 }
@@ -56,7 +64,7 @@ void NodeGroups::byPackage() {
     std::string Name = packageName(C);
     auto [It, IsNew] = Known.try_emplace(Name, size());
     if (IsNew)
-      Groups.push_back({std::move(Name), 0});
+      Groups.push_back({std::move(Name), 0, {}});
     OfType.push_back(It->second);
   }
   OfType.insert(OfType.end(), OfType.begin(),
@@ -73,7 +81,7 @@ void NodeGroups::byLoader() {
       if (C.Loader)
         Name = (Loader == NoNode ? "loader" : G.classOf(Loader).Name) + "@0x" +
                utohexstr(C.Loader, /*LowerCase=*/true);
-      Groups.push_back({std::move(Name), C.Loader});
+      Groups.push_back({std::move(Name), C.Loader, {}});
       if (Loader != NoNode)
         Loaders[Loader] = It->second;
     }

@@ -20,6 +20,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
+#include <set>
 #include <tuple>
 
 using namespace hprof;
@@ -414,6 +415,8 @@ std::vector<HistogramRow> hprof::groupRows(const Histogram &H,
   };
   std::vector<HistogramRow> Groups;
   StringMap<size_t> Position;
+  std::set<std::pair<size_t, uint64_t>> Loaders;
+  DenseMap<size_t, uint64_t> Most; // Bytes of the example.
   for (const HistogramRow &Row : H.rows()) {
     std::string Name = NameOf(Row);
     auto [It, IsNew] = Position.try_emplace(Name, Groups.size());
@@ -421,7 +424,17 @@ std::vector<HistogramRow> hprof::groupRows(const Histogram &H,
       Groups.emplace_back().Name = Name;
       Groups.back().Loader = By == HistogramGroup::Loader ? Row.Loader : 0;
     }
-    Groups[It->second].add(Row);
+    HistogramRow &Group = Groups[It->second];
+    Group.add(Row);
+    if (By != HistogramGroup::Name)
+      continue;
+    ++Group.Classes;
+    Group.Loaders += Loaders.emplace(It->second, Row.Loader).second;
+    uint64_t &Bytes = Most[It->second];
+    if (Group.Classes == 1 || Row.Shallow > Bytes) {
+      Bytes = Row.Shallow;
+      Group.Example = Row.Class;
+    }
   }
   return Groups;
 }

@@ -41,6 +41,13 @@ public:
   const std::string &name(Number Group) const { return Groups[Group].Name; }
   /// Of the class or the loader, 0 where there is none.
   uint64_t id(Number Group) const { return Groups[Group].Id; }
+  /// What classes a group by name is of; nothing for other groups.
+  struct Joined {
+    uint64_t Classes = 0;
+    uint64_t Loaders = 0;
+    uint64_t Example = 0; ///< The id of the first of the classes.
+  };
+  const Joined &joined(Number Group) const { return Groups[Group].Of; }
 
   Number groupOf(Node N) const {
     if (!Loaders.empty())
@@ -53,6 +60,7 @@ private:
   struct Group {
     std::string Name;
     uint64_t Id = 0;
+    Joined Of;
   };
   explicit NodeGroups(const HeapGraph &G) : G(G) {}
   void byClass();

@@ -37,6 +37,10 @@ struct HistogramRow {
   uint64_t Elements = 0; ///< Lengths of its arrays, added up.
   /// Bytes that go when all of it goes, for who computes it: see RetainedSets.
   uint64_t Retained = 0;
+  // Of a group by name:
+  uint64_t Classes = 0; ///< How many were joined.
+  uint64_t Loaders = 0; ///< Of these, different ones.
+  uint64_t Example = 0; ///< The id of the class that has most bytes.
 
   /// Add \p Other to this row, which keeps its names.
   void add(const HistogramRow &Other);

@@ -182,7 +182,7 @@ Error ClassLoaders::finish(LintFinding &F) {
                                            "references lead to it";
     Tally T;
     T.add(S, N, Bytes);
-    LintRow R = T.row(S, S.G.describe(N));
+    LintRow R = T.row(S, S.G.describe(N) + S.loaderName(N));
     R.Detail = Why + "; " + counted(Classes[N], "class", "classes");
     // What other checks and loaders below have is theirs.
     if (uint64_t All = S.T.retained(N); All != Bytes)

@@ -22,12 +22,12 @@ public:
   Error finish(LintFinding &F) override;
 
 private:
-  std::string loaderName(uint64_t Loader) const;
+  std::string loaderClass(uint64_t Loader) const;
 };
 
 } // namespace
 
-std::string DuplicateClasses::loaderName(uint64_t Loader) const {
+std::string DuplicateClasses::loaderClass(uint64_t Loader) const {
   Node N = Loader ? S.G.find(Loader) : NoNode;
   if (!Loader)
     return "bootstrap loader";
@@ -52,17 +52,26 @@ Error DuplicateClasses::finish(LintFinding &F) {
       continue;
     // Rows count classes and the bytes of all but the first class's object.
     Tally T;
-    std::map<std::string, size_t> By;
+    // Of each class of loaders: how many, and the first of them.
+    std::map<std::string, std::pair<size_t, uint64_t>> By;
     for (const GraphClass *C : Classes) {
       T.add(S, C->Object, C->MirrorBytes);
-      ++By[loaderName(C->Loader)];
+      auto &Of = By[loaderClass(C->Loader)];
+      if (!Of.first++)
+        Of.second = C->Loader;
     }
     LintRow R = T.row(S, Name.str());
     R.Bytes -= Classes.front()->MirrorBytes;
-    for (const auto &[Loader, Count] : By)
-      R.Detail += (R.Detail.empty() ? "" : ", ") +
-                  (Count > 1 ? std::to_string(Count) + " " : std::string()) +
-                  Loader;
+    for (const auto &[Class, Of] : By) {
+      Node First = Of.second ? S.G.find(Of.second) : NoNode;
+      std::string Name = First == NoNode ? "" : S.loaderName(First);
+      R.Detail += R.Detail.empty() ? "" : ", ";
+      if (Of.first == 1)
+        R.Detail += Class + Name;
+      else
+        R.Detail += std::to_string(Of.first) + " " + Class +
+                    (Name.empty() ? "" : ", such as" + Name);
+    }
     F.Count += R.Count - 1;
     F.Bytes += R.Bytes;
     Holders.merge(T.Holders);

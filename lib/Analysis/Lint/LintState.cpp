@@ -52,6 +52,11 @@ static bool startsWithOneOf(StringRef Name, ArrayRef<StringRef> Prefixes) {
   return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
 }
 
+std::string LintState::loaderName(Node N) const {
+  std::optional<JavaString> Name = Contents.string(Contents.follow(N, "name"));
+  return Name ? " '" + Name->Text + "'" : "";
+}
+
 bool LintState::isOfJdk(Node N) const {
   Node Holder = holderOf(N).Holder;
   if (Holder == NoNode)

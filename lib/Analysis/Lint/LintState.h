@@ -122,6 +122,8 @@ public:
   /// class library; when there is none, the closest one that is neither an
   /// array nor a collection; else the closest one of all.
   HolderPath holderOf(Node N) const { return Holders->find(N); }
+  /// The name that a class loader was given: " 'plugin'"; empty for none.
+  std::string loaderName(Node N) const;
   /// Whether the JDK alone holds \p N: one of its classes, threads or loaders.
   bool isOfJdk(Node N) const;
 

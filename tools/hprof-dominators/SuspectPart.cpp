@@ -308,6 +308,9 @@ Error SuspectPrinter::print(ArrayRef<LeakSuspect> All) {
     printText(I + 1, S);
     if (Error E = printReferrers(S))
       return E;
+    if (S.Kind == SuspectKind::Group)
+      if (Error E = printPaths(S))
+        return E;
     Out.OS << "   Signature: " << format_hex_no_prefix(S.Signature, 16) << '\n';
   }
   if (All.size() > Suspects.size())

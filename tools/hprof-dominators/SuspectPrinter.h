@@ -59,9 +59,11 @@ private:
   void printContents(llvm::StringRef Title,
                      llvm::ArrayRef<SuspectContent> Rows);
   llvm::Error printReferrers(const LeakSuspect &S);
+  llvm::Error printPaths(const LeakSuspect &S);
 
   std::string size(uint64_t Bytes) const;
   std::string object(Node N) const;
+  std::string className(llvm::ArrayRef<Node> Of) const;
   std::string contentName(const SuspectContent &Content) const;
   std::string label(Node From, Node To) const;
   std::vector<std::string> rootsOf(Node N) const;

@@ -8,7 +8,9 @@
 
 #include "SuspectPrinter.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
+#include "hprof/Format/ClassName.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -40,7 +42,7 @@ std::string SuspectPrinter::object(Node N) const {
 }
 
 std::string SuspectPrinter::contentName(const SuspectContent &Content) const {
-  std::string Text = Out.show(typeName(G, Content.Type));
+  std::string Text = Out.show(stableClassName(typeName(G, Content.Type)));
   if (Content.Loaders > 1)
     Text += " (" + std::to_string(Content.Loaders) + " loaders)";
   return Text;
@@ -70,8 +72,24 @@ const ThreadInfo *SuspectPrinter::thread(const LeakSuspect &S) const {
                                        : nullptr;
 }
 
+/// The class of \p Of, which may be of several loaders.
+std::string SuspectPrinter::className(ArrayRef<Node> Of) const {
+  std::string Name = Out.show(stableClassName(G.describe(Of[0])));
+  DenseSet<uint64_t> Types;
+  DenseSet<IdKey> Loaders;
+  for (Node N : Of)
+    if (uint64_t Type = G.types().get(N); Types.insert(Type).second)
+      Loaders.insert(G.classes()[Type % G.classes().size()].Loader);
+  if (Types.size() > 1 && Loaders.size() < Types.size())
+    Name += " (" + std::to_string(Types.size()) + " classes";
+  if (Loaders.size() > 1)
+    Name += (Loaders.size() < Types.size() ? ", " : " (") +
+            std::to_string(Loaders.size()) + " loaders";
+  return Types.size() > 1 ? Name + ")" : Name;
+}
+
 std::string SuspectPrinter::headline(const LeakSuspect &S) const {
-  std::string Class = Out.show(G.describe(S.Points[0]));
+  std::string Class = className(S.Points);
   std::string Size = size(S.Retained);
   if (S.Kind == SuspectKind::Group)
     return counted(S.Points.size(), "object") + " of " + Class + " retain " +
@@ -126,7 +144,8 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
   uint64_t Type = G.types().get(Point);
   auto InAll = [&](uint64_t Type) -> uint64_t {
     for (const SuspectContent &Row : S.Contents)
-      if (typeName(G, Row.Type) == typeName(G, Type))
+      if (stableClassName(typeName(G, Row.Type)) ==
+          stableClassName(typeName(G, Type)))
         return Row.Objects;
     return 0;
   };

@@ -12,6 +12,7 @@
 #include "hprof/Analysis/Dominators/DominatorChildren.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
 #include "hprof/Analysis/Dominators/RetainedSets.h"
+#include "hprof/Format/ClassName.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -36,6 +37,7 @@ private:
   void addPoint(Node N);
   StringRef fieldBefore(Node N);
   void joinPoints();
+  std::vector<uint64_t> firstOfName() const;
   void findGroups();
   Error addLargest();
   LeakSuspect accumulationBelow(Node Member,
@@ -189,14 +191,26 @@ void SuspectFinder::joinPoints() {
   Suspects = std::move(Joined);
 }
 
+/// For each type the first one that has its name, of any loader; lambdas of one
+/// class have one name, and so have proxies.
+std::vector<uint64_t> SuspectFinder::firstOfName() const {
+  StringMap<uint64_t> Known;
+  std::vector<uint64_t> First;
+  for (uint64_t Type = 0; Type != 2 * G.classes().size(); ++Type)
+    First.push_back(Known.try_emplace(stableClassName(typeName(G, Type)), Type)
+                        .first->second);
+  return First;
+}
+
 /// Small objects of one class that nothing dominates.
 void SuspectFinder::findGroups() {
+  const std::vector<uint64_t> First = firstOfName();
   DenseMap<uint64_t, uint64_t> Bytes;
   auto ForEach = [&](auto &&F) {
     for (Node N = 0; N != G.size(); ++N)
       if (T.isReachable(N) && T.parent(N) == NoNode &&
           T.retained(N) < Options.Least)
-        F(N, G.types().get(N));
+        F(N, First[G.types().get(N)]);
   };
   ForEach([&](Node N, uint64_t Type) { Bytes[Type] += T.retained(N); });
   DenseMap<uint64_t, size_t> Position;
@@ -230,7 +244,8 @@ std::vector<SuspectContent> SuspectFinder::largest(const Sums &Of) const {
     const SuspectContent &Content = Of.find(Type)->second;
     size_t Classes = G.classes().size();
     uint64_t Loader = G.classes()[Type % Classes].Loader;
-    auto [It, IsNew] = Named.try_emplace(typeName(G, Type), All.size());
+    auto [It, IsNew] =
+        Named.try_emplace(stableClassName(typeName(G, Type)), All.size());
     bool IsLoader = Loaders.emplace(It->second, Loader).second;
     if (IsNew) {
       All.push_back(Content);

@@ -34,10 +34,12 @@ enum class SuspectKind : uint8_t {
   Class,
   Loader,
   Thread,
-  Group, ///< Many objects of a class, held by no single one.
+  Group, ///< Many objects of a class, and of those with its
+         ///< stableClassName(), held by no single one.
 };
 
-/// Objects of a class, and of those with its name by other loaders.
+/// Objects of a class, and of those with its stableClassName() (ClassName.h),
+/// of whatever loader.
 struct SuspectContent {
   uint64_t Type = 0; ///< As of HeapGraph::types(); see typeName(). The least.
   uint64_t Objects = 0;

@@ -10,6 +10,7 @@
 #include "hprof/Analysis/Store/IndexFit.h"
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IndexPath.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/ToolMain.h"
@@ -130,6 +131,8 @@ static Error addNames(const Job &J, HeapStore &S, GraphParts &Parts) {
   Expected<const HeapContents *> Contents = S.contents();
   if (!Contents)
     return Contents.takeError();
+  if (Parts.Context)
+    Parts.Stacks = (*Contents)->context().stacks().columns();
   // Also to find groups without the dump.
   Expected<const EntryLabels *> Labels = S.labels();
   if (!Labels)

@@ -59,3 +59,69 @@ TEST(StackTableTest, FramesThatAreAlikeKeepTheirIds) {
   EXPECT_EQ(Table.frame(2)->Method, 9u) << "the last one counts";
   EXPECT_EQ(Table.frame(1)->Method, 7u);
 }
+
+TEST(StackTableTest, ColumnsTellTheSame) {
+  StackTable Table;
+  for (uint64_t Id : {5, 6, 7, 20, 21, 3, 40, 6}) {
+    StackFrame F;
+    F.Id = Id;
+    F.Method = Id % 2;
+    F.Line = int32_t(Id % 3);
+    Table.add(F);
+  }
+  auto Trace = [&](uint32_t Serial, std::vector<uint64_t> Ids) {
+    std::vector<uint8_t> Bytes;
+    for (uint64_t Id : Ids)
+      for (int Shift = 56; Shift >= 0; Shift -= 8)
+        Bytes.push_back(uint8_t(Id >> Shift));
+    StackTrace R;
+    R.TraceSerial = Serial;
+    R.ThreadSerial = Serial + 100;
+    R.Frames = {uint32_t(Ids.size()), 8, Bytes};
+    Table.add(R);
+  };
+  Trace(1, {5, 6, 7});
+  Trace(2, {5, 20});
+  Trace(3, {});
+  Trace(9, {21});
+  Trace(4, {90, 91, 92, 93, 94, 95, 96, 97, 98, 99}); // More than there are.
+  StackColumns::Owned All = Table.columns();
+  StackTable Kept;
+  Kept.use({All.FrameRuns, All.Frames, All.Places, All.TraceRuns, All.Traces,
+            All.Ids});
+  for (uint64_t Id = 0; Id != 50; ++Id) {
+    std::optional<StackFrame> A = Table.frame(Id), B = Kept.frame(Id);
+    ASSERT_EQ(A.has_value(), B.has_value()) << Id;
+    if (!A)
+      continue;
+    EXPECT_EQ(A->Method, B->Method);
+    EXPECT_EQ(A->Line, B->Line);
+  }
+  for (uint32_t Serial = 0; Serial != 12; ++Serial) {
+    std::optional<TraceInfo> A = Table.trace(Serial), B = Kept.trace(Serial);
+    ASSERT_EQ(A.has_value(), B.has_value()) << Serial;
+    if (!A)
+      continue;
+    EXPECT_EQ(A->ThreadSerial, B->ThreadSerial);
+    ASSERT_EQ(A->Frames.size(), B->Frames.size()) << Serial;
+    for (size_t I = 0; I != A->Frames.size(); ++I)
+      EXPECT_EQ(A->Frames[I], B->Frames[I]);
+  }
+}
+
+TEST(StackTableTest, BelievesNoColumns) {
+  StackColumns::Run Runs[] = {{1, 0}, {5, 9}, {8, 2}};
+  uint32_t Frames[] = {0, 1, UINT32_MAX};
+  StackColumns::Place Places[] = {{1, 2, 3, 4, 5}};
+  StackColumns::Trace Traces[] = {
+      {0, 1, 1000},
+      {7, 1, StackColumns::Trace::IsListed | 2},
+      {UINT64_MAX, 1, StackColumns::Trace::IsListed | 1}};
+  uint64_t Ids[] = {1};
+  StackTable Table;
+  Table.use({Runs, Frames, Places, Runs, Traces, Ids});
+  for (uint32_t I = 0; I != 20; ++I) {
+    EXPECT_EQ(Table.frame(I).has_value(), I == 1) << I;
+    EXPECT_FALSE(Table.trace(I).has_value()) << I;
+  }
+}

@@ -13,6 +13,7 @@
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Index/HeapIndex.h"
 #include "hprof/Analysis/Paths/PathTree.h"
+#include "hprof/Format/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -63,6 +64,7 @@ static std::string makeIndex() {
   auto Contents = cantFail(HeapContents::open(*In, G));
   GraphParts Parts(G, T, Inbound);
   Parts.Context = cantFail(ContextRecords::of(*In, G));
+  Parts.Stacks = Contents->context().stacks().columns();
   Parts.Labels = cantFail(EntryLabels::compute(*Contents, 1, 1));
   EdgeFilter Strong = cantFail(EdgeFilter::create(G, weakReferences()));
   Parts.Paths = cantFail(ShortestPaths::compute(G, Strong));
@@ -72,7 +74,7 @@ static std::string makeIndex() {
         By, cantFail(RetainedSets::compute(G, NodeGroups::of(G, By), {})));
   Parts.Classes =
       cantFail(DominatorClasses::of(G, T, {}, GraphParts::ClassTreeDepth));
-  cantFail(In->rewind());
+  cantFail(In->source().rewind());
   Parts.Histo = cantFail(Histogram::read(*In, {}));
   SuspectOptions Suspecting;
   Suspecting.Contents = Contents.get();
@@ -157,7 +159,7 @@ static void ask(const HeapIndex &F) {
   auto C = F.contextRecords().empty()
                ? HeapContents::open(*In, G)
                : HeapContents::open(
-                     F.contextRecords(), G,
+                     F.contextRecords(), F.stacks(), G,
                      [&]() -> Expected<HeapFile *> { return In.get(); },
                      [](Error E) { consumeError(std::move(E)); });
   if (!C)

@@ -80,6 +80,8 @@ public:
   std::optional<TraceInfo> findTrace(uint32_t Serial) const {
     return Stacks.trace(Serial);
   }
+  /// Frames and traces.
+  const StackTable &stacks() const { return Stacks; }
   /// By serial number.
   const ThreadInfo *findThread(uint32_t Serial) const;
   const std::vector<ThreadInfo> &threads() const { return Threads; }
@@ -139,6 +141,9 @@ public:
   /// Ends a string that was cut.
   void endFrame(const Frame &F, uint64_t Length) override { finishString(); }
 
+  /// For those who have frames and traces from elsewhere, which must outlive
+  /// the context.
+  void use(const StackColumns::View &Kept) { Context.Stacks.use(Kept); }
   /// For those who ask about one heap dump after the other: no CLASS DUMP was
   /// seen. What LOAD CLASSes told stays.
   void forgetClassDumps();

@@ -21,6 +21,7 @@
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/ThreadInfo.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include <deque>
 #include <optional>
 #include <vector>
@@ -48,6 +49,29 @@ public:
     return It == Others.end() ? nullptr : &It->second;
   }
   void clear() { *this = AscendingMap(); }
+  /// Calls \p F with all keys and values, by key.
+  template <class Fn> void forEach(Fn &&F) const {
+    std::vector<uint64_t> Late;
+    for (const auto &Entry : Others)
+      Late.push_back(Entry.first);
+    llvm::sort(Late);
+    auto Next = Late.begin();
+    auto Flush = [&](uint64_t Before) {
+      for (; Next != Late.end() && *Next < Before; ++Next)
+        F(*Next, Others.find(*Next)->second);
+    };
+    for (size_t I = 0; I != Runs.size(); ++I) {
+      size_t End = I + 1 == Runs.size() ? Values.size() : Runs[I + 1].Position;
+      for (size_t At = Runs[I].Position; At != End; ++At) {
+        uint64_t Key = Runs[I].Key + (At - Runs[I].Position);
+        Flush(Key);
+        F(Key, Values[At]);
+      }
+    }
+    Flush(UINT64_MAX);
+    if (Next != Late.end())
+      F(*Next, Others.find(*Next)->second);
+  }
 
 private:
   struct Run {
@@ -73,12 +97,54 @@ private:
   llvm::DenseMap<IdKey, T> Others; ///< What came too late for the runs.
 };
 
+/// The stacks of a dump as an index keeps them: in arrays, which may be mapped.
+/// Nothing in them is believed.
+struct StackColumns {
+  /// Keys that follow each other, up to the position of the next run.
+  struct Run {
+    uint64_t Key;
+    uint64_t Position; ///< Of the first one's value.
+  };
+  /// What frames share.
+  struct Place {
+    uint64_t Method, Signature, SourceFile;
+    uint32_t ClassSerial;
+    int32_t Line;
+  };
+  struct Trace {
+    uint64_t First; ///< A frame's id, or a position in Ids.
+    uint32_t ThreadSerial;
+    uint32_t Count; ///< The highest bit is set when its frames are in Ids.
+    static constexpr uint32_t IsListed = uint32_t(1) << 31;
+  };
+
+  template <template <class> class Array> struct Of {
+    Array<Run> FrameRuns;   ///< By frame id.
+    Array<uint32_t> Frames; ///< Positions in Places.
+    Array<Place> Places;
+    Array<Run> TraceRuns; ///< By serial.
+    Array<Trace> Traces;
+    Array<uint64_t> Ids; ///< Of frames of traces that need a list.
+  };
+  template <class T> using Vector = std::vector<T>;
+  using Owned = Of<Vector>;
+  using View = Of<llvm::ArrayRef>;
+
+  static std::optional<StackFrame> frame(const View &V, uint64_t Id);
+  static std::optional<TraceInfo> trace(const View &V, uint32_t Serial);
+};
+
 /// The stacks of a dump. Ids and serials may repeat: the last one counts.
 class StackTable {
 public:
   void add(const StackFrame &R);
   void add(const StackTrace &R);
   void clear();
+
+  /// All of it, to be kept.
+  StackColumns::Owned columns() const;
+  /// What was kept is looked for in \p V first, which must outlive this.
+  void use(const StackColumns::View &V) { Kept = V; }
 
   std::optional<StackFrame> frame(uint64_t Id) const;
   /// Its frames are a view until the next add().
@@ -100,6 +166,7 @@ private:
   };
   static_assert(sizeof(Trace) == 16);
 
+  StackColumns::View Kept;
   AscendingMap<uint32_t> PlaceOf; ///< By frame id.
   std::vector<Place> Places;
   llvm::DenseMap<IdKey, uint32_t> ByHash; ///< The last place of each hash.

@@ -26,11 +26,13 @@ struct ClassDumpId : HeapVisitor {
 };
 } // namespace
 
-/// Whether a DumpContext is told of it.
+/// Whether a DumpContext is told of it, and it is none of the many of stacks.
 static bool isOfContext(RecordKind K) {
   return K == RecordKind::Utf8 || K == RecordKind::LoadClass ||
-         K == RecordKind::StackFrame || K == RecordKind::StackTrace ||
          K == RecordKind::StartThread || K == RecordKind::EndThread;
+}
+static bool isOfStack(RecordKind K) {
+  return K == RecordKind::StackFrame || K == RecordKind::StackTrace;
 }
 
 /// Appends what follows the last piece without a gap to it.
@@ -57,10 +59,11 @@ public:
   void beginFrame(const Frame &) override { InFrame = true; }
   void endFrame(const Frame &F, uint64_t Length) override {
     InFrame = false;
-    if (!isOfContext(F.kind()))
-      return;
-    IsDamaged |= Length != F.DeclaredLength;
-    copy(F.Offset, F.BodyOffset + Length);
+    bool IsWanted = isOfContext(F.kind());
+    if (IsWanted || isOfStack(F.kind()))
+      IsDamaged |= Length != F.DeclaredLength;
+    if (IsWanted)
+      copy(F.Offset, F.BodyOffset + Length);
   }
   void visit(const Opaque &) override { IsDamaged |= !InFrame; }
 

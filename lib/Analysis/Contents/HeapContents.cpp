@@ -95,7 +95,8 @@ Expected<std::unique_ptr<HeapContents>> HeapContents::open(HeapFile &File,
 }
 
 Expected<std::unique_ptr<HeapContents>>
-HeapContents::open(ArrayRef<uint8_t> Records, const HeapGraph &G,
+HeapContents::open(ArrayRef<uint8_t> Records, const StackColumns::View &Stacks,
+                   const HeapGraph &G,
                    std::function<Expected<HeapFile *>()> Open,
                    std::function<void(Error)> Fail) {
   std::unique_ptr<HeapContents> C(new HeapContents(G));
@@ -103,6 +104,7 @@ HeapContents::open(ArrayRef<uint8_t> Records, const HeapGraph &G,
   C->Open = std::move(Open);
   C->Fail = std::move(Fail);
   DumpContext::Builder Build(*C->Context, Records);
+  Build.use(Stacks);
   if (Error E = readContextRecords(Records, G.header().IdSize, Build,
                                    [&](uint64_t Id, uint64_t Offset) {
                                      if (Node N = G.find(Id); N != NoNode)

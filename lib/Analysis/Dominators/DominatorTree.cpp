@@ -495,12 +495,13 @@ void DominatorBuilder<T>::setParents(DominatorTree::Columns &Tree) {
 
 template <class T>
 void DominatorBuilder<T>::setShallow(DominatorTree::Columns &Tree) {
+  uint64_t *Retained = Tree.Retained.plain().data();
   for (Node N = 0; N != G.size(); ++N) {
     const TypePlan &P = Plans[G.types().get(N)];
     if (P.Element)
-      Tree.Retained[N] = G.layout().arrayBytes(*P.Element, G.arrayLength(N));
+      Retained[N] = G.layout().arrayBytes(*P.Element, G.arrayLength(N));
     else
-      Tree.Retained[N] = P.HasStacks ? G.shallow(N) : P.Bytes;
+      Retained[N] = P.HasStacks ? G.shallow(N) : P.Bytes;
   }
 }
 
@@ -520,7 +521,7 @@ void DominatorBuilder<T>::finish(DominatorTree::Columns &Tree) {
     if (I + 1 == Threads)
       setShallow(Tree);
   });
-  uint64_t *Retained = Tree.Retained.data();
+  uint64_t *Retained = Tree.Retained.plain().data();
   T *Parents = Tree.Parents.template as<T>();
   for (T I = Count; I; --I) {
     if (LLVM_LIKELY(I > Ahead))
@@ -536,7 +537,7 @@ void DominatorBuilder<T>::finish(DominatorTree::Columns &Tree) {
   if (Count != G.size())
     for (Node N = 0; N != G.size(); ++N)
       if (Parents[N] == T(Tree.unreachable()))
-        Tree.Totals.UnreachableBytes += std::exchange(Tree.Retained[N], 0);
+        Tree.Totals.UnreachableBytes += std::exchange(Retained[N], 0);
   Tree.Totals.Objects = Count;
   Tree.Totals.MadeRoots = MadeRoots;
 }

@@ -25,12 +25,26 @@ public:
   static constexpr Value Top = UINT32_MAX; ///< Not reached yet.
   static constexpr Value Bottom = NumberSets::Empty;
 
-  explicit SetLattice(uint64_t MaxMembers) : Sets(MaxMembers) {}
-  Value with(Value V, Group G) { return Sets.with(V, G); }
+  SetLattice(uint64_t MaxMembers, Group Groups)
+      : Sets(MaxMembers), Last(Groups) {}
+  Value with(Value V, Group G) {
+    // Mostly what was asked of the group last time.
+    Known &K = Last[G];
+    if (K.Of != V)
+      K = {V, Sets.with(V, G)};
+    return K.Result;
+  }
   Value meet(Value A, Value B) { return Sets.meet(A, B); }
   bool isFull() const { return Sets.isFull(); }
 
   NumberSets Sets;
+
+private:
+  struct Known {
+    Value Of = Top;
+    Value Result = Bottom;
+  };
+  std::vector<Known> Last;
 };
 
 /// The same for 64 groups from First on, a bit for each.
@@ -84,7 +98,7 @@ private:
   Error countBySets(const NodeGroups &Groups, RetainedSets &Result,
                     bool &IsDone);
   Error countByBits(const NodeGroups &Groups, RetainedSets &Result);
-  void countMembers(const NodeGroups &Groups, RetainedSets &Result) const;
+  static void nameGroups(const NodeGroups &Groups, RetainedSets &Result);
   void markDirty(T At) {
     Dirty.insert(At);
     From = std::max(From, At);
@@ -253,19 +267,13 @@ bool RetainedSetsBuilder<T>::flow(const NodeGroups &Groups, L &Lattice,
   return true;
 }
 
+/// Begins with nothing counted.
 template <class T>
-void RetainedSetsBuilder<T>::countMembers(const NodeGroups &Groups,
-                                          RetainedSets &Result) const {
-  Result.Sets.resize(Groups.size());
+void RetainedSetsBuilder<T>::nameGroups(const NodeGroups &Groups,
+                                        RetainedSets &Result) {
+  Result.Sets.assign(Groups.size(), RetainedSet());
   for (Group I = 0; I != Groups.size(); ++I)
     Result.Sets[I].Group = I;
-  for (Node N = 0; N != G.size(); ++N) {
-    if (!Position[N])
-      continue;
-    RetainedSet &Set = Result.Sets[Groups.groupOf(N)];
-    ++Set.Objects;
-    Set.Shallow += G.shallow(N);
-  }
 }
 
 template <class T>
@@ -275,7 +283,7 @@ Error RetainedSetsBuilder<T>::countBySets(const NodeGroups &Groups,
       BigArray<uint32_t>::make(G.size(), G.memory());
   if (!Before)
     return Before.takeError();
-  SetLattice Lattice(Options.MaxSetMembers);
+  SetLattice Lattice(Options.MaxSetMembers, Groups.size());
   IsDone = flow(Groups, Lattice, *Before);
   if (!IsDone)
     return Error::success();
@@ -286,15 +294,21 @@ Error RetainedSetsBuilder<T>::countBySets(const NodeGroups &Groups,
       (*Before)[N] = RetainedSets::NoSet;
       continue;
     }
-    uint32_t Set = Lattice.with((*Before)[N], Groups.groupOf(N));
+    Group Own = Groups.groupOf(N);
+    uint32_t Set = Lattice.with((*Before)[N], Own);
     if (Set >= Sums.size())
       Sums.resize(Lattice.Sets.size());
+    uint64_t Bytes = G.shallow(N);
     ++Sums[Set].first;
-    Sums[Set].second += G.shallow(N);
+    Sums[Set].second += Bytes;
+    ++Result.Sets[Own].Objects;
+    Result.Sets[Own].Shallow += Bytes;
   }
   IsDone = !Lattice.isFull();
-  if (!IsDone)
+  if (!IsDone) {
+    nameGroups(Groups, Result);
     return Error::success();
+  }
   for (uint32_t Set = 0; Set != Sums.size(); ++Set)
     for (Group I : Lattice.Sets.members(Set)) {
       Result.Sets[I].RetainedObjects += Sums[Set].first;
@@ -321,7 +335,12 @@ Error RetainedSetsBuilder<T>::countByBits(const NodeGroups &Groups,
       if (!Position[N])
         continue;
       uint64_t Bytes = G.shallow(N);
-      for (uint64_t Bits = Lattice.with((*Before)[N], Groups.groupOf(N)); Bits;
+      Group Own = Groups.groupOf(N);
+      if (!Lattice.First) {
+        ++Result.Sets[Own].Objects;
+        Result.Sets[Own].Shallow += Bytes;
+      }
+      for (uint64_t Bits = Lattice.with((*Before)[N], Own); Bits;
            Bits &= Bits - 1) {
         RetainedSet &Set = Sets[size_t(countr_zero(Bits))];
         ++Set.RetainedObjects;
@@ -347,7 +366,7 @@ template <class T> Error RetainedSetsBuilder<T>::findOrder() {
 template <class T>
 Expected<RetainedSets> RetainedSetsBuilder<T>::build(const NodeGroups &Groups) {
   RetainedSets Result;
-  countMembers(Groups, Result);
+  nameGroups(Groups, Result);
   bool IsDone = false;
   if (Error E = countBySets(Groups, Result, IsDone))
     return E;

@@ -35,8 +35,11 @@ void HeapGraph::deriveTypes() {
   Heads.assign(2 * Data.Classes.size(), 0);
   ClassNodes.assign(2 * Data.Classes.size(),
                     Data.Classes[Data.ClassClass].Object);
+  FixedBytes.assign(2 * Data.Classes.size(), 0);
   for (auto [I, C] : enumerate(Data.Classes)) {
     ClassNodes[I] = C.Object;
+    FixedBytes[I] = C.hasLengths() ? 0 : C.InstanceBytes;
+    FixedBytes[Data.Classes.size() + I] = C.MirrorBytes;
     Heads[I] = C.isArray()   ? ArrayHead
                : C.HasStacks ? StackHead
                              : uint8_t(C.Kind);
@@ -64,10 +67,10 @@ uint64_t HeapGraph::stackLength(Node N) const {
   });
 }
 
-uint64_t HeapGraph::shallow(Node N) const {
+uint64_t HeapGraph::shallowByLength(Node N) const {
   uint64_t T = Data.Types.get(N);
   if (T >= Data.Classes.size())
-    return Data.Classes[T - Data.Classes.size()].MirrorBytes;
+    return 0;
   const GraphClass &C = Data.Classes[T];
   if (C.Element)
     return Data.Layout.arrayBytes(*C.Element, arrayLength(N));

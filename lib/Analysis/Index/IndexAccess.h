@@ -14,6 +14,11 @@
 
 namespace hprof {
 
+/// What small retained sizes are multiples of.
+inline unsigned retainedUnit(const ObjectLayout &L) {
+  return L.Alignment ? L.Alignment : 1;
+}
+
 /// Lists the fields of a row and what they stand for to an "IO" object that
 /// fills either rows (HeapIndex::Writer) or values (HeapIndex::RowReader).
 struct HeapIndex::RowMap {

@@ -28,6 +28,7 @@ public:
   Error checkIds() const;
   template <class E> Error checkReferences() const;
   Error checkTree() const;
+  Error checkRetained() const;
   Error checkInbound() const;
   Error checkPaths() const;
   Error checkPathGroups() const;
@@ -142,6 +143,17 @@ Error HeapIndex::Checker::checkTree() const {
   return checkEnds([&](Node N) { return T.parent(N); }, "dominates itself");
 }
 
+/// What is in the list is looked for by position.
+Error HeapIndex::Checker::checkRetained() const {
+  const SizeColumn &Sizes = T.columns().Retained;
+  ArrayRef<SizeColumn::Large> Larges = Sizes.larges();
+  for (size_t I = 0; I != Larges.size(); ++I)
+    if (Larges[I].Position >= G.size() ||
+        (I && Larges[I].Position <= Larges[I - 1].Position))
+      return F.fail("its large retained sizes are not in order");
+  return Error::success();
+}
+
 /// Every way up must end: what was seen on a way that ended is good.
 template <class Fn>
 Error HeapIndex::Checker::checkEnds(Fn &&ParentOf, const char *Else) const {
@@ -184,37 +196,33 @@ Error HeapIndex::Checker::checkPaths() const {
 }
 
 Error HeapIndex::Checker::checkInbound() const {
+  Expected<InboundReferences> Right = InboundReferences::compute(G);
+  if (!Right)
+    return Right.takeError();
   const InboundReferences::Columns &In = F.inbound().columns();
-  for (Node N = 0; N != G.size(); ++N)
-    if (In.Begins.get(N) > In.Begins.get(N + 1))
-      return F.fail("the references to object " + Twine(N) +
-                    " end before they begin");
-  // Sources ascend: the next of each object is the next that refers to it.
-  uint64_t Size = G.size();
-  Expected<NumberArray> Next = NumberArray::make(
-      In.Begins.width(), Size, G.memory(), MemoryAccess::Random);
-  if (!Next)
-    return Next.takeError();
-  for (Node N = 0; N != Size; ++N)
-    Next->set(N, In.Begins.get(N));
-  uint64_t Seen = 0;
-  for (Node N = 0; N != Size; ++N) {
-    Node Bad = NoNode;
-    G.forEachReference(N, [&](Node To) {
-      uint64_t At = Next->get(To);
-      if (At == In.Begins.get(To + 1) || In.Sources.get(At) != N)
-        Bad = To;
-      else
-        Next->set(To, At + 1);
-      ++Seen;
-    });
-    if (Bad != NoNode)
-      return F.fail("object " + Twine(Bad) + " does not know that object " +
-                    Twine(N) + " refers to it");
+  const InboundReferences::Columns &Wanted = Right->columns();
+  auto Refuse = [&](Node To) {
+    return F.fail("object " + Twine(To) +
+                  " does not know the objects that refer to it");
+  };
+  if (In.Lists.size() != Wanted.Lists.size())
+    return F.fail("has " + Twine(In.Lists.size()) +
+                  " entries in lists of references to objects, not " +
+                  Twine(Wanted.Lists.size()));
+  uint64_t Begin = 0;
+  for (Node N = 0; N != G.size(); ++N) {
+    uint64_t First = Wanted.Firsts.get(N);
+    if (In.Firsts.get(N) != First)
+      return Refuse(N);
+    if (First == Wanted.none() || First < Wanted.listed())
+      continue;
+    for (bool AtEnd = false; !AtEnd; ++Begin) {
+      uint64_t From = Wanted.Lists.get(Begin);
+      if (In.Lists.get(Begin) != From)
+        return Refuse(N);
+      AtEnd = From & Wanted.listed();
+    }
   }
-  if (Seen != F.inbound().total())
-    return F.fail("knows " + Twine(F.inbound().total()) +
-                  " references to objects of " + Twine(Seen));
   ArrayRef<RecordBlock> Blocks = G.places().blocks();
   for (size_t I = 1; I < Blocks.size(); ++I)
     if (Blocks[I].Lowest < Blocks[I - 1].Lowest)
@@ -256,6 +264,8 @@ Error HeapIndex::verify() const {
           [&](auto Zero) { return C.checkReferences<decltype(Zero)>(); }))
     return E;
   if (Error E = C.checkTree())
+    return E;
+  if (Error E = C.checkRetained())
     return E;
   if (Error E = C.checkInbound())
     return E;

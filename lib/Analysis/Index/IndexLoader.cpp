@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexAccess.h"
+#include "RootCoder.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -23,10 +24,12 @@ public:
 private:
   Error loadSummary(RowReader &Io);
   Error loadClasses(RowReader &Io);
-  Error loadRoots(RowReader &Io);
+  Error loadRoots();
   Error loadIds();
   Error loadPlaces();
   Error loadPaths();
+  Error loadRetained();
+  Error loadStacks();
   Error setColumn(Section S, NumberArray &Column) const;
   template <class T> Error setColumn(Section S, BigArray<T> &Column) const;
 
@@ -67,7 +70,7 @@ Error HeapIndex::Loader::load() {
     return E;
   if (Error E = loadClasses(*Io))
     return E;
-  if (Error E = loadRoots(*Io))
+  if (Error E = loadRoots())
     return E;
   if (Error E = F.loadDamages(Section::Damages, *Io, F.Damages))
     return E;
@@ -76,35 +79,69 @@ Error HeapIndex::Loader::load() {
   if (Error E = loadPlaces())
     return E;
   const std::pair<Section, NumberArray &> Columns[] = {
-      {Section::Types, Graph.Types},
-      {Section::Starts, Graph.Starts},
-      {Section::Entries, Graph.Entries},
-      {Section::Parents, Tree.Parents},
-      {Section::InBegins, Inbound.Begins},
-      {Section::InSources, Inbound.Sources}};
+      {Section::Types, Graph.Types},       {Section::Starts, Graph.Starts},
+      {Section::Entries, Graph.Entries},   {Section::Parents, Tree.Parents},
+      {Section::InFirsts, Inbound.Firsts}, {Section::InLists, Inbound.Lists}};
   for (const auto &[From, To] : Columns)
     if (Error E = setColumn(From, To))
       return E;
-  if (Error E = setColumn(Section::Retained, Tree.Retained))
+  if (Error E = loadRetained())
+    return E;
+  if (Error E = loadStacks())
     return E;
   unsigned Width = Graph.Starts.width();
   if (Graph.Types.width() == 8 || Width == 2 ||
       Graph.Entries.width() != Width || Tree.Parents.width() != Width ||
-      Inbound.Begins.width() != Width || Inbound.Sources.width() != Width)
+      Inbound.Firsts.width() != Width || Inbound.Lists.width() != Width)
     return F.fail("its columns have widths that do not go together");
   uint64_t Size = Ids.Count;
   if (Graph.Types.size() != Size || Graph.Starts.size() != Size ||
       Tree.Parents.size() != Size || Tree.Retained.size() != Size ||
-      Inbound.Begins.size() != Size + 1 || Inbound.Begins.get(0) ||
-      Inbound.Begins.get(Size) != Inbound.Sources.size())
+      Inbound.Firsts.size() != Size)
     return F.fail("its columns are not as long as it has objects");
   if (Error E = loadPaths())
     return E;
   Graph.Ids = NodeIds::fromColumns(std::move(Ids));
   F.Graph = HeapGraph::fromColumns(std::move(Graph));
   F.Tree = DominatorTree::fromColumns(std::move(Tree));
-  F.Inbound = InboundReferences::fromColumns(std::move(Inbound));
+  F.Inbound = InboundReferences::fromColumns(*F.Graph, std::move(Inbound));
   return Error::success();
+}
+
+Error HeapIndex::Loader::loadRetained() {
+  BigArray<uint16_t> Smalls;
+  if (Error E = setColumn(Section::Retained, Smalls))
+    return E;
+  Expected<ArrayRef<SizeColumn::Large>> Larges =
+      F.rowsOf<SizeColumn::Large>(Section::RetainedLarge);
+  if (!Larges)
+    return Larges.takeError();
+  Tree.Retained = SizeColumn::packed(std::move(Smalls),
+                                     BigArray<SizeColumn::Large>::view(*Larges),
+                                     retainedUnit(Graph.Layout));
+  return Error::success();
+}
+
+Error HeapIndex::Loader::loadStacks() {
+  auto Set = [&](Section S, auto &Rows) -> Error {
+    using Row = typename std::remove_reference_t<decltype(Rows)>::value_type;
+    Expected<ArrayRef<Row>> Found = F.rowsOf<Row>(S);
+    if (!Found)
+      return Found.takeError();
+    Rows = *Found;
+    return Error::success();
+  };
+  if (Error E = Set(Section::FrameRuns, F.Stacks.FrameRuns))
+    return E;
+  if (Error E = Set(Section::Frames, F.Stacks.Frames))
+    return E;
+  if (Error E = Set(Section::FramePlaces, F.Stacks.Places))
+    return E;
+  if (Error E = Set(Section::TraceRuns, F.Stacks.TraceRuns))
+    return E;
+  if (Error E = Set(Section::Traces, F.Stacks.Traces))
+    return E;
+  return Set(Section::TraceFrames, F.Stacks.Ids);
 }
 
 Error HeapIndex::Loader::loadPaths() {
@@ -123,7 +160,7 @@ Error HeapIndex::Loader::loadPaths() {
       return E;
     if (Error E = setColumn(Section::PathGroupParents, Groups.Parents))
       return E;
-    if (Groups.Of.size() != Ids.Count || Groups.Of.width() != 4)
+    if (Groups.Of.size() != Ids.Count || Groups.Of.width() == 8)
       return F.fail("its groups of paths are not those of its objects");
     F.Groups = PathGroups::fromColumns(std::move(Groups));
   }
@@ -165,16 +202,21 @@ Error HeapIndex::Loader::loadClasses(RowReader &Io) {
   return Error::success();
 }
 
-Error HeapIndex::Loader::loadRoots(RowReader &Io) {
-  if (Error E = F.readRows<indexrows::Root>(Section::Roots, Io, Graph.Roots))
-    return E;
-  uint64_t Last = 0;
-  for (const auto &[I, R] : enumerate(Graph.Roots)) {
-    if (R.Object >= Ids.Count || R.Object < Last ||
+Error HeapIndex::Loader::loadRoots() {
+  Expected<ArrayRef<uint8_t>> Left = F.bytesOf(Section::Roots, 1);
+  if (!Left)
+    return Left.takeError();
+  RootCoder Coder;
+  while (!Left->empty()) {
+    GraphRoot &R = Graph.Roots.emplace_back();
+    if (!Coder.decode(*Left, R))
+      return F.fail("section Roots ends inside root " +
+                    Twine(Graph.Roots.size() - 1));
+    if (R.Object >= Ids.Count ||
         (R.Thread >= Ids.Count && R.Thread != NoNode) ||
         recordInfo(R.Kind).Group != RecordGroup::Root)
-      return F.fail("root " + Twine(I) + " has impossible values");
-    Last = R.Object;
+      return F.fail("root " + Twine(Graph.Roots.size() - 1) +
+                    " has impossible values");
   }
 
   BigArray<uint64_t> Numbers;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexAccess.h"
+#include "RootCoder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -99,8 +100,11 @@ private:
   void summary();
   void roots();
   void histogram(const Histogram::Parts &H);
+  void stacks();
   void ids();
   void places();
+  void retained();
+  void pathGroups(const PathGroups::Columns &Groups);
   template <class E> void references();
   template <class E> void labels(const EntryLabels &Labels);
   void answers();
@@ -137,7 +141,18 @@ void HeapIndex::Writer::summary() {
 }
 
 void HeapIndex::Writer::roots() {
-  rows<indexrows::Root>(Section::Roots, 1, G.Roots);
+  RootCoder Coder;
+  std::vector<uint8_t> Buffer;
+  begin(Section::Roots, 1);
+  for (const GraphRoot &R : G.Roots) {
+    Coder.encode(R, Buffer);
+    if (Buffer.size() >= PieceBytes) {
+      add(Buffer);
+      Buffer.clear();
+    }
+  }
+  add(Buffer);
+  end();
   column(Section::RootNodes, ArrayRef(G.RootNodes));
   std::vector<std::pair<uint64_t, uint64_t>> Long(G.LongArrays.begin(),
                                                   G.LongArrays.end());
@@ -157,6 +172,68 @@ void HeapIndex::Writer::histogram(const Histogram::Parts &H) {
   rows<indexrows::HistogramRow>(Section::HistogramRows, 1, H.Rows);
   rows<HistogramHeap>(Section::HistogramHeaps, 1, H.Heaps);
   rows<HistogramLoader>(Section::HistogramLoaders, 1, H.LoaderNames);
+}
+
+void HeapIndex::Writer::stacks() {
+  const StackColumns::Owned &S = Parts.Stacks;
+  auto Write = [&](Section Kind, unsigned Width, const auto &Rows) {
+    begin(Kind, Width);
+    for (const auto &Row : Rows)
+      add(rawBytes(Row));
+    end();
+  };
+  Write(Section::FrameRuns, 8, S.FrameRuns);
+  column(Section::Frames, ArrayRef(S.Frames));
+  Write(Section::FramePlaces, 8, S.Places);
+  Write(Section::TraceRuns, 8, S.TraceRuns);
+  Write(Section::Traces, 8, S.Traces);
+  column(Section::TraceFrames, ArrayRef(S.Ids));
+}
+
+void HeapIndex::Writer::retained() {
+  const unsigned Unit = retainedUnit(G.Layout);
+  std::vector<SizeColumn::Large> Larges;
+  std::vector<uint16_t> Buffer;
+  auto Flush = [&] {
+    add({reinterpret_cast<const uint8_t *>(Buffer.data()),
+         Buffer.size() * sizeof(uint16_t)});
+    Buffer.clear();
+  };
+  begin(Section::Retained, sizeof(uint16_t));
+  for (Node N = 0; N != Graph.size(); ++N) {
+    uint64_t Size = T.Retained.get(N);
+    Buffer.push_back(SizeColumn::pack(Size, Unit));
+    if (Buffer.back() == SizeColumn::IsLarge)
+      Larges.push_back({N, Size});
+    if (Buffer.size() == PieceBytes / sizeof(uint16_t))
+      Flush();
+  }
+  Flush();
+  end();
+  begin(Section::RetainedLarge, 8);
+  for (const SizeColumn::Large &L : Larges)
+    add(rawBytes(L));
+  end();
+}
+
+/// Mostly few groups: two bytes for each object.
+void HeapIndex::Writer::pathGroups(const PathGroups::Columns &Groups) {
+  if (Groups.Of.width() == 2 || Groups.Parents.size() >= UINT16_MAX)
+    return column(Section::PathGroups, Groups.Of);
+  std::vector<uint16_t> Buffer;
+  auto Flush = [&] {
+    add({reinterpret_cast<const uint8_t *>(Buffer.data()),
+         Buffer.size() * sizeof(uint16_t)});
+    Buffer.clear();
+  };
+  begin(Section::PathGroups, sizeof(uint16_t));
+  for (Node N = 0; N != Graph.size(); ++N) {
+    Buffer.push_back(uint16_t(Groups.Of.get(N)));
+    if (Buffer.size() == PieceBytes / sizeof(uint16_t))
+      Flush();
+  }
+  Flush();
+  end();
 }
 
 void HeapIndex::Writer::ids() {
@@ -323,19 +400,20 @@ void HeapIndex::Writer::write(const GraphOrigin &Origin,
   if (Parts.Context)
     Parts.Context->forEachPiece([&](ArrayRef<uint8_t> Piece) { add(Piece); });
   end();
+  stacks();
   ids();
   places();
   column(Section::Types, G.Types);
   Graph.withWidth([&](auto Zero) { references<decltype(Zero)>(); });
   column(Section::Parents, T.Parents);
-  column(Section::Retained, T.Retained.ref());
-  column(Section::InBegins, In.Begins);
-  column(Section::InSources, In.Sources);
+  retained();
+  column(Section::InFirsts, In.Firsts);
+  column(Section::InLists, In.Lists);
   if (Parts.Paths)
     column(Section::PathParents, Parts.Paths->column());
   if (Parts.Groups) {
     const PathGroups::Columns &Groups = Parts.Groups->columns();
-    column(Section::PathGroups, Groups.Of);
+    pathGroups(Groups);
     column(Section::PathGroupParents, Groups.Parents.ref());
   }
   if (Parts.Labels)

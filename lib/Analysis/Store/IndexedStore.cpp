@@ -42,8 +42,8 @@ Expected<const HeapContents *> IndexedStore::contents() {
   if (Index->contextRecords().empty())
     return ComputingStore::contents();
   Expected<std::unique_ptr<HeapContents>> Opened = HeapContents::open(
-      Index->contextRecords(), graph(), [this] { return file(); },
-      [this](Error E) { Tell.loss(std::move(E)); });
+      Index->contextRecords(), Index->stacks(), graph(),
+      [this] { return file(); }, [this](Error E) { Tell.loss(std::move(E)); });
   if (!Opened)
     return Opened.takeError();
   Contents = std::move(*Opened);

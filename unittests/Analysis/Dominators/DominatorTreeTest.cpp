@@ -186,7 +186,7 @@ TEST(DominatorTreeTest, OfTheColumnsOfAnother) {
   const DominatorTree::Columns &C = T.columns();
   DominatorTree Viewed = DominatorTree::fromColumns(
       {NumberArray::view(C.Parents.bytes(), C.Parents.width()),
-       BigArray<uint64_t>::view(C.Retained.ref()), C.Totals});
+       BigArray<uint64_t>::view(C.Retained.plain().ref()), C.Totals});
   EXPECT_EQ(toText(G, &Viewed), toText(G, &T));
   EXPECT_EQ(Viewed.reachable(), T.reachable());
   EXPECT_EQ(Viewed.reachableBytes(), T.reachableBytes());

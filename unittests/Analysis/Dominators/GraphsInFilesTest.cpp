@@ -59,7 +59,7 @@ void expectSame(ArrayRef<uint8_t> Dump, bool IsWide) {
   Tree.expectRandomAccess();
   InboundReferences In = cantFail(InboundReferences::compute(G));
   In.expectRandomAccess();
-  ASSERT_TRUE(In.columns().Sources.isReadFromFile());
+  ASSERT_TRUE(In.columns().Lists.isReadFromFile());
   ASSERT_TRUE(G.entries().isReadFromFile());
   ASSERT_EQ(G.size(), Plain.size());
   auto Referrers = [](const InboundReferences &In, Node N) {

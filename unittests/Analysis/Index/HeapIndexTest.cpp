@@ -148,9 +148,9 @@ static void expectSameContents(const Built &B, const HeapIndex &F) {
     ++Opened;
     return B.In.get();
   };
-  auto C =
-      cantFail(HeapContents::open(F.contextRecords(), F.graph(), Open,
-                                  [](Error E) { cantFail(std::move(E)); }));
+  auto C = cantFail(
+      HeapContents::open(F.contextRecords(), F.stacks(), F.graph(), Open,
+                         [](Error E) { cantFail(std::move(E)); }));
   auto D = cantFail(HeapContents::open(*B.In, B.G));
   ASSERT_EQ(C->context().classes().size(), D->context().classes().size());
   for (const auto &[X, Y] :
@@ -224,7 +224,7 @@ TEST(HeapIndexTest, OpensDumpsThatAreGone) {
   auto F = cantFail(HeapIndex::fromMemory(Index.ref(), "index"));
   std::string Told;
   auto C = cantFail(HeapContents::open(
-      F->contextRecords(), F->graph(),
+      F->contextRecords(), F->stacks(), F->graph(),
       []() -> Expected<HeapFile *> { return createStringError("it is gone"); },
       [&](Error E) { Told += toString(std::move(E)); }));
   for (Node N = 0; N != B.G.size(); ++N)

@@ -14,6 +14,7 @@
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Index/HeapIndex.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/StringExtras.h"
@@ -96,6 +97,7 @@ struct Built {
     Parts.Context = llvm::cantFail(ContextRecords::of(*In, G));
     Parts.Histo = histogram();
     auto Contents = llvm::cantFail(HeapContents::open(*In, G));
+    Parts.Stacks = Contents->context().stacks().columns();
     Parts.Labels = llvm::cantFail(EntryLabels::compute(*Contents, 1, 2));
     Parts.Paths = paths();
     Parts.Groups = llvm::cantFail(PathGroups::compute(
@@ -207,7 +209,7 @@ inline uint64_t useAll(const HeapIndex &F) {
   else if (*H)
     Sum += (*H)->bytes() + groupRows(**H, HistogramGroup::Loader).size();
   auto C = HeapContents::open(
-      F.contextRecords(), G,
+      F.contextRecords(), F.stacks(), G,
       []() -> llvm::Expected<HeapFile *> {
         return llvm::createStringError("no dump");
       },

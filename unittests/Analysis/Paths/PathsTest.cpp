@@ -171,7 +171,8 @@ TEST(ShortestPaths, TakeNoReferencesThatAreOnlyInbound) {
   HeapGraph G = RingOf(1);
   EdgeFilter Follow = cantFail(EdgeFilter::create(G, {}));
   InboundReferences Own = cantFail(InboundReferences::compute(G));
-  InboundReferences Other = cantFail(InboundReferences::compute(RingOf(8)));
+  HeapGraph Turned = RingOf(8);
+  InboundReferences Other = cantFail(InboundReferences::compute(Turned));
   Node Target = G.find(0x110);
   auto Good =
       cantFail(ShortestPaths::backwards(G, Own, Follow, {Target}, UINT64_MAX));

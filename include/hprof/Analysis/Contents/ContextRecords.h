@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A dump without its objects: an HPROF file of its strings, classes, stacks
-/// and threads, and one HEAP DUMP with its CLASS DUMPs. An index keeps it, so
-/// that names need no dump.
+/// A dump without its objects: an HPROF file of its strings, classes and
+/// threads, and one HEAP DUMP with its CLASS DUMPs. An index keeps it, so that
+/// names need no dump. It keeps stacks as a StackTable has them, in a tenth of
+/// the room.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -30,7 +30,7 @@
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Format/IdKey.h"
-#include "hprof/Format/ThreadInfo.h"
+#include "hprof/Format/StackTable.h"
 #include "llvm/ADT/DenseMap.h"
 #include <functional>
 #include <mutex>
@@ -66,12 +66,13 @@ public:
   /// \p File is what \p G was built from. Both must outlive this.
   static llvm::Expected<std::unique_ptr<HeapContents>> open(HeapFile &File,
                                                             const HeapGraph &G);
-  /// The same with names and classes from \p Records (see ContextRecords.h).
+  /// The same with names and classes from \p Records (see ContextRecords.h)
+  /// and with \p Stacks, which must outlive this, too.
   /// \p Open is called when the first object is read. When that fails, \p Fail
   /// is told once, and all objects are as if the dump did not have them.
   static llvm::Expected<std::unique_ptr<HeapContents>>
-  open(llvm::ArrayRef<uint8_t> Records, const HeapGraph &G,
-       std::function<llvm::Expected<HeapFile *>()> Open,
+  open(llvm::ArrayRef<uint8_t> Records, const StackColumns::View &Stacks,
+       const HeapGraph &G, std::function<llvm::Expected<HeapFile *>()> Open,
        std::function<void(llvm::Error)> Fail);
   ~HeapContents();
 

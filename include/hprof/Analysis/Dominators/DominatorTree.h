@@ -16,6 +16,7 @@
 #ifndef HPROF_ANALYSIS_DOMINATORS_DOMINATORTREE_H
 #define HPROF_ANALYSIS_DOMINATORS_DOMINATORTREE_H
 
+#include "hprof/Analysis/Columns/SizeColumn.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
 
 namespace hprof {
@@ -50,7 +51,7 @@ public:
   /// What a tree is made of, for those who make trees or keep them.
   struct Columns {
     NumberArray Parents; ///< Of each node: a node, top() or unreachable().
-    BigArray<uint64_t> Retained; ///< Of each node.
+    SizeColumn Retained; ///< Of each node.
     DominatorTotals Totals;
 
     uint64_t top() const { return Parents.max() - 1; }

@@ -174,7 +174,10 @@ public:
   /// Machine words of a virtual thread's stack chunk; 0 for others.
   uint64_t stackLength(Node N) const;
   /// Bytes in the VM's heap.
-  uint64_t shallow(Node N) const;
+  uint64_t shallow(Node N) const {
+    uint64_t Fixed = FixedBytes[Data.Types.get(N)];
+    return LLVM_LIKELY(Fixed != 0) ? Fixed : shallowByLength(N);
+  }
   /// As people see it: "java.lang.Thread", "class java.lang.System".
   std::string describe(Node N) const;
 
@@ -276,8 +279,9 @@ public:
 
 private:
   HeapGraph() = default;
-  /// ClassNodes and Heads from the classes.
+  /// What follows from the classes.
   void deriveTypes();
+  uint64_t shallowByLength(Node N) const;
   template <class T>
   T firstEntry(Node N, uint64_t Type, ReferenceKinds Without) const {
     T Start = *Data.Starts.from<T>(N);
@@ -296,6 +300,8 @@ private:
   Columns Data;
   std::vector<Node> ClassNodes;
   std::vector<uint8_t> Heads;
+  /// Shallow sizes of nodes of a type; 0 when these differ.
+  std::vector<uint64_t> FixedBytes;
   std::shared_ptr<MemoryBudget> Memory;
 };
 

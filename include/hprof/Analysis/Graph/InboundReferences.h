@@ -8,8 +8,10 @@
 ///
 /// \file
 /// The references of a HeapGraph the other way round: for "who refers to this"
-/// and for searches backwards. 4 bytes per object and per reference (8 in
-/// graphs with wide entries), built in one go.
+/// and for searches backwards. Most objects are referred to once: that takes 4
+/// bytes per object (8 in graphs with wide entries), and as many for each
+/// reference to one of the others. References of objects to their classes are
+/// not stored, since the graph's types tell them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,48 +19,79 @@
 #define HPROF_ANALYSIS_GRAPH_INBOUNDREFERENCES_H
 
 #include "hprof/Analysis/Graph/HeapGraph.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <memory>
 
 namespace hprof {
 
+class InstancesByClass;
+
 class InboundReferences {
 public:
+  InboundReferences(InboundReferences &&) noexcept;
+  InboundReferences &operator=(InboundReferences &&) noexcept;
+  ~InboundReferences();
   /// Of all references of \p G, those to classes among them. Referents of the
-  /// kinds \p Without are left out.
+  /// kinds \p Without are left out. \p G must outlive this.
   static llvm::Expected<InboundReferences> compute(const HeapGraph &G,
                                                    ReferenceKinds Without = {});
 
   struct Columns {
-    NumberArray Begins;  ///< Into Sources, of each node; and the end of all.
-    NumberArray Sources; ///< Nodes.
+    /// Of each node: the only node that refers to it, or Listed and where in
+    /// Lists those that do begin, or all ones for none. References to classes
+    /// from their instances are not among them.
+    NumberArray Firsts;
+    /// Nodes, ascending for each; the highest bit marks the last.
+    NumberArray Lists;
+
+    uint64_t listed() const { return (Firsts.max() >> 1) + 1; }
+    uint64_t none() const { return Firsts.max(); }
   };
   const Columns &columns() const { return Data; }
-  static InboundReferences fromColumns(Columns C);
+  /// \p G must outlive this.
+  static InboundReferences fromColumns(const HeapGraph &G, Columns C);
 
-  uint64_t total() const { return Data.Begins.get(Data.Begins.size() - 1); }
+  /// How many there are. Counts them.
+  uint64_t total() const;
   /// Calls \p F with what refers to \p To, ascending; as often as it does.
-  /// Stops when \p F returns false.
+  /// Stops when \p F returns false. Of the object of a class all objects are
+  /// looked through for its instances, or these are listed when that was done
+  /// several times.
   template <class Fn> void forEach(Node To, Fn &&F) const {
-    if (Data.Sources.width() == 4)
-      return forEachAs<uint32_t>(To, F);
-    forEachAs<uint64_t>(To, F);
+    if (LLVM_UNLIKELY(G->asClass(To) != NoClass))
+      return forEachOfClass(To, F);
+    forEachListed(To, F);
   }
 
   /// See HeapGraph::expectRandomAccess().
   void expectRandomAccess() {
-    Data.Begins.expectRandomAccess();
-    Data.Sources.expectRandomAccess();
+    Data.Firsts.expectRandomAccess();
+    Data.Lists.expectRandomAccess();
   }
 
 private:
-  template <class T, class Fn> void forEachAs(Node To, Fn &&F) const {
-    uint64_t At = Data.Begins.get(To), End = Data.Begins.get(To + 1);
-    ColumnCursor<T> Source = Data.Sources.from<T>(At);
-    for (; At != End; ++At, ++Source)
-      if (!F(Node(*Source)))
-        return;
-  }
+  InboundReferences();
 
+  template <class Fn> bool forEachListed(Node To, Fn &&F) const {
+    uint64_t First = Data.Firsts.get(To), Listed = Data.listed();
+    if (First == Data.none())
+      return true;
+    if (First < Listed)
+      return F(Node(First));
+    for (uint64_t At = First - Listed; At < Data.Lists.size(); ++At) {
+      uint64_t From = Data.Lists.get(At);
+      if (!F(Node(From & ~Listed)))
+        return false;
+      if (From & Listed)
+        return true;
+    }
+    return true;
+  }
+  void forEachOfClass(Node To, llvm::function_ref<bool(Node)> F) const;
+
+  const HeapGraph *G = nullptr;
   Columns Data;
+  std::unique_ptr<InstancesByClass> OfClasses;
 };
 
 } // namespace hprof

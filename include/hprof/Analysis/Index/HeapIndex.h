@@ -65,6 +65,7 @@ struct GraphParts {
   // What may be left out:
   /// Of the mapped dump.
   std::optional<ContextRecords> Context;
+  StackColumns::Owned Stacks; ///< Which Context does not have.
   /// By all but soft, weak, final and phantom references.
   std::optional<ShortestPaths> Paths;
   std::optional<PathGroups> Groups; ///< Of these.
@@ -135,6 +136,8 @@ public:
   /// The dump without its objects, see ContextRecords.h; empty when the file
   /// does not have it.
   llvm::ArrayRef<uint8_t> contextRecords() const;
+  /// Frames and traces, which are not among them.
+  const StackColumns::View &stacks() const { return Stacks; }
   // Null when the file does not have them:
   const ShortestPaths *paths() const { return Paths ? &*Paths : nullptr; }
   const PathGroups *pathGroups() const { return Groups ? &*Groups : nullptr; }
@@ -185,6 +188,7 @@ private:
   GraphOrigin Origin;
   std::vector<SectionInfo> Sections;
   std::vector<Damage> Damages;
+  StackColumns::View Stacks;
   // The first three are there after load().
   std::optional<HeapGraph> Graph;
   std::optional<DominatorTree> Tree;

@@ -1,0 +1,34 @@
+//===- RootCoder.h - Roots in few bytes -------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_INDEX_ROOTCODER_H
+#define HPROF_LIB_ANALYSIS_INDEX_ROOTCODER_H
+
+#include "hprof/Analysis/Graph/HeapGraph.h"
+
+namespace hprof {
+
+/// Writes or reads the roots of a graph one after the other: 100,000 threads
+/// have a million. Each is a byte, the tag of its HPROF record, and numbers in
+/// LEB128: its object, less that of the root before; 1 and the object of the
+/// thread it hangs off, or 0, less that of the root before, as a signed number;
+/// the thread's serial in the same way; 1 and the frame; the trace's serial.
+class RootCoder {
+public:
+  void encode(const GraphRoot &R, std::vector<uint8_t> &To);
+  /// Takes a root from the beginning of \p From. \return whether there is one.
+  bool decode(llvm::ArrayRef<uint8_t> &From, GraphRoot &R);
+
+private:
+  uint64_t Object = 0, Thread = 0;
+  uint32_t Serial = 0;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_INDEX_ROOTCODER_H

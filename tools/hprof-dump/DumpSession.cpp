@@ -372,7 +372,8 @@ Error DumpSession::run(StringRef Name) {
   if (Error E = open(Name))
     return E;
   bool NamesMatter = Request.Records && !Records && In->isRewindable();
-  if (File && (Request.Summary || NamesMatter || needsSecondWalk()))
+  bool NeedsWalk = needsSecondWalk() && !Request.asksGraphOnly();
+  if (File && (Request.Summary || NamesMatter || NeedsWalk))
     if (Error E = collect())
       return E;
   if (Records && Request.Records)

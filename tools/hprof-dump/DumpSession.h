@@ -40,6 +40,12 @@ struct DumpRequest {
     return Classes || Roots || Threads || !Objects.empty() ||
            !InstancesOf.empty() || Properties;
   }
+  /// Whether the graph of all objects, or an index, tells all that is asked
+  /// for.
+  bool asksGraphOnly() const {
+    return Retained && !Summary && !Records && !Strings && !Classes && !Roots &&
+           !Threads && InstancesOf.empty() && !Properties;
+  }
 };
 
 /// Prints all inputs of \p C. An input that cannot be read is told, and the

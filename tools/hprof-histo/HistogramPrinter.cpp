@@ -73,11 +73,15 @@ std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
 }
 
 static void printHead(raw_ostream &OS, const FileHistogram &File,
-                      StringRef Label, EscapeMode Mode) {
+                      StringRef Label, const HistogramView &View) {
   const Histogram &H = File.Heap.Data;
+  EscapeMode Mode = View.Escape;
   OS << Label << escape(File.Heap.Name, Mode) << ": "
-     << counted(H.objects(), "object") << ", " << bytesText(H.bytes())
-     << "\n  layout: " << H.layout().Layout.Text;
+     << counted(H.objects(), "object") << ", " << bytesText(H.bytes());
+  if (View.Unreachable)
+    OS << " that no root reaches, of " << counted(File.AllObjects, "object")
+       << ", " << bytesText(File.AllBytes);
+  OS << "\n  layout: " << H.layout().Layout.Text;
   std::string Why = H.layout().Evidence;
   if (!H.layout().Certain) {
     OS << ", uncertain";
@@ -106,8 +110,7 @@ void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
                       const HistogramView &View) {
   using Align = TextTable::Align;
   for (auto [I, File] : enumerate(Files))
-    printHead(OS, File, View.Columns ? std::to_string(I + 1) + ": " : "",
-              View.Escape);
+    printHead(OS, File, View.Columns ? std::to_string(I + 1) + ": " : "", View);
   OS << '\n';
   std::vector<JoinedRow> Rows = joinRows(Files, View);
   if (Rows.empty() && View.Filter) {
@@ -202,7 +205,8 @@ static void printRowJson(json::OStream &J, const HistogramRow &Row) {
   J.attribute("elements", Row.Elements);
 }
 
-static void printFileJson(json::OStream &J, const FileHistogram &File) {
+static void printFileJson(json::OStream &J, const FileHistogram &File,
+                          const HistogramView &View) {
   const Histogram &H = File.Heap.Data;
   J.attribute("file", toUtf8(File.Heap.Name));
   J.attribute("version", H.header().Version);
@@ -212,6 +216,10 @@ static void printFileJson(json::OStream &J, const FileHistogram &File) {
     J.attribute("dump", File.Heap.Dump);
   J.attribute("objects", H.objects());
   J.attribute("bytes", H.bytes());
+  if (View.Unreachable) {
+    J.attribute("all_objects", File.AllObjects);
+    J.attribute("all_bytes", File.AllBytes);
+  }
   J.attribute("objects_without_class", H.unexplained());
   J.attributeObject("layout", [&] {
     J.attribute("name", H.layout().Layout.Name);
@@ -236,9 +244,11 @@ void hprof::printJson(raw_ostream &OS, ArrayRef<FileHistogram> Files,
                       const HistogramView &View, const Reporter &Report) {
   JsonReport J(OS, "hprof-histo");
   for (const FileHistogram &File : Files)
-    J->object([&] { printFileJson(J.json(), File); });
+    J->object([&] { printFileJson(J.json(), File, View); });
   J.endFiles();
   J->attribute("by", groupName(View.By));
+  if (View.Unreachable)
+    J->attribute("unreachable_only", true);
   std::vector<JoinedRow> Rows = joinRows(Files, View);
   J->attribute("rows_in_all", Rows.size());
   J->attributeArray("rows", [&] {

@@ -25,7 +25,8 @@ class Reporter;
 
 /// A histogram and the file that it is of.
 struct FileHistogram {
-  HeapHistogram Heap;
+  HeapHistogram Heap; ///< With --unreachable: of these objects.
+  uint64_t AllObjects = 0, AllBytes = 0;
   /// With --retained: of rows by id (of the class or loader) and name.
   std::map<std::pair<uint64_t, std::string>, uint64_t> Retained;
 };
@@ -43,6 +44,7 @@ struct HistogramView {
   bool Several = false;  ///< Files were asked for: rows are joined by name.
   bool Columns = false;  ///< Only with Several.
   bool Retained = false; ///< Show it.
+  bool Unreachable = false; ///< Only these objects are counted.
   uint64_t Top = UINT64_MAX;
   EscapeMode Escape = EscapeMode::Escape;
 };

@@ -22,9 +22,13 @@ let Group = histogram_group in {
   def retained : Flag<["--"], "retained">,
     HelpText<"Add what the objects of each row keep alive together; builds the "
              "graph of all objects">;
+  def unreachable : Flag<["--"], "unreachable">,
+    HelpText<"Count only objects that no root reaches; builds the graph of all "
+             "objects">;
   defm dump_number : Value<"dump", "<n>",
                            "Count only the <n>th heap dump of a file with several "
-                           "(default all; with --retained 1)">;
+                           "(default all; with --retained or "
+                           "--unreachable 1)">;
   defm filter : Value<"filter", "<pattern>",
                       "Show only rows whose name matches: * and ? stand for "
                       "characters, /.../ is a regular expression">;

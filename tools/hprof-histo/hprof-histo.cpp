@@ -8,6 +8,7 @@
 
 #include "HistogramPrinter.h"
 #include "hprof/Analysis/Dominators/RetainedSets.h"
+#include "hprof/Analysis/Store/GraphHistogram.h"
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/ToolMain.h"
@@ -20,6 +21,10 @@
 
 using namespace hprof;
 using namespace llvm;
+
+static constexpr OptionRule Rules[] = {
+    {OPT_unreachable, OptionRule::Excludes, {OPT_retained}},
+};
 
 static Expected<HistogramView> parseView(ToolContext &C) {
   HistogramView View;
@@ -46,6 +51,7 @@ static Expected<HistogramView> parseView(ToolContext &C) {
   View.Several = C.inputs().size() > 1;
   View.Columns = View.Several && C.has(OPT_columns);
   View.Retained = C.has(OPT_retained);
+  View.Unreachable = C.has(OPT_unreachable);
   View.Top = C.top(C.format() == "text" ? 30 : UINT64_MAX);
   View.Escape = C.escapeMode();
   return View;
@@ -74,30 +80,56 @@ static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
   showReading(C, Path, Events);
   HistogramUse Use;
   Use.NameLoaders = View.By == HistogramGroup::Loader;
-  Use.OneDump = C.has(OPT_dump_number) || View.Retained;
-  Use.IsForStore = View.Retained;
+  Use.IsForStore = View.Retained || View.Unreachable;
+  Use.OneDump = C.has(OPT_dump_number) || Use.IsForStore;
   Expected<HeapHistogram> H = HeapHistogram::read(Path, *Options, Events, Use);
   if (!H)
     return H.takeError();
   if (C.threads() > 1 && !H->Data.wasParallel())
     C.report().verbose("'" + H->Name + "': read by one thread");
-  return FileHistogram{std::move(*H), {}};
+  uint64_t Objects = H->Data.objects(), Bytes = H->Data.bytes();
+  return FileHistogram{std::move(*H), Objects, Bytes, {}};
 }
 
-/// Computes what rows retain; of one heap dump in the file.
-static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
-                         FileHistogram &File) {
-  Progress::Task Working(C.progress(), "analysing " + inputName(Path));
+/// The graph of one heap dump in the file; \p Option asks for it.
+static Expected<std::unique_ptr<HeapStore>> openGraph(ToolContext &C,
+                                                      StringRef Path,
+                                                      StringRef Option,
+                                                      FileHistogram &File) {
   if (File.Heap.Data.dumps() > 1 && !C.has(OPT_dump_number))
-    C.report().note("'" + File.Heap.Name + "': with --retained only the first" +
-                    " of its " + Twine(File.Heap.Data.dumps()) +
+    C.report().note("'" + File.Heap.Name + "': with " + Option +
+                    " only the first of its " + Twine(File.Heap.Data.dumps()) +
                     " heap dumps is counted; --dump takes another");
   Expected<StoreOptions> Options = storeOptions(C);
   if (!Options)
     return Options.takeError();
+  return HeapStore::open(Path, *Options, storeEvents(C, Path), File.Heap.Index,
+                         std::move(File.Heap.File));
+}
+
+/// Leaves only what no root reaches.
+static Error keepUnreachable(ToolContext &C, StringRef Path,
+                             FileHistogram &File) {
+  Progress::Task Working(C.progress(), "analysing " + inputName(Path));
   Expected<std::unique_ptr<HeapStore>> S =
-      HeapStore::open(Path, *Options, storeEvents(C, Path), File.Heap.Index,
-                      std::move(File.Heap.File));
+      openGraph(C, Path, "--unreachable", File);
+  if (!S)
+    return S.takeError();
+  Expected<const DominatorTree *> Tree = (*S)->dominators();
+  if (!Tree)
+    return Tree.takeError();
+  File.Heap.Data = countObjects(File.Heap.Data, (*S)->graph(), [&](Node N) {
+    return !(*Tree)->isReachable(N);
+  });
+  return Error::success();
+}
+
+/// Computes what rows retain.
+static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
+                         FileHistogram &File) {
+  Progress::Task Working(C.progress(), "analysing " + inputName(Path));
+  Expected<std::unique_ptr<HeapStore>> S =
+      openGraph(C, Path, "--retained", File);
   if (!S)
     return S.takeError();
   const HeapGraph &G = (*S)->graph();
@@ -158,8 +190,13 @@ static Error run(ToolContext &C) {
   std::vector<FileHistogram> Files = C.readInputs<FileHistogram>(
       All, [&](const std::string &Path) -> Expected<FileHistogram> {
         Expected<FileHistogram> File = readFile(C, Path, View);
-        if (File && View.Retained)
+        if (!File)
+          return File;
+        if (View.Retained)
           if (Error E = addRetained(C, Path, View.By, *File))
+            return E;
+        if (View.Unreachable)
+          if (Error E = keepUnreachable(C, Path, *File))
             return E;
         return File;
       });
@@ -179,6 +216,6 @@ int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-histo", "[options] [file...]",
                    "Counts the objects and bytes of each class of heap dumps",
-                   InputRule::OrStdin, /*TextOutput=*/true},
+                   InputRule::OrStdin, /*TextOutput=*/true, Rules},
                   toolOptions(), run);
 }

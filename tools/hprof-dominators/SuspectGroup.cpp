@@ -12,6 +12,7 @@
 #include "hprof/Format/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cmath>
 #include <map>
 
 using namespace hprof;
@@ -51,6 +52,7 @@ SuspectPrinter::sharedStack(const LeakSuspect &S) const {
   }
   if (!Found.Thread)
     return std::nullopt;
+  Found.Compared = std::min(Order.size(), MostStacks);
   return Found;
 }
 
@@ -64,17 +66,26 @@ void SuspectPrinter::printFrames(const ThreadInfo &T) {
     Out.OS << "     ... " << Frames - Most << " more\n";
 }
 
+/// \p Points is the number of all threads of the suspect.
+static std::string whoseStack(const SharedStack &Of, size_t Points) {
+  std::string Found = std::to_string(Of.Threads);
+  if (Of.Compared < Points) {
+    double Share = double(Of.Threads) / double(Of.Compared);
+    return "about " + std::to_string(llround(Share * double(Points))) +
+           " of these threads: of the " + std::to_string(Of.Compared) +
+           " that retain most, which were compared, " + Found +
+           " have it and retain";
+  }
+  if (Of.Threads == 1)
+    return "one of these threads, which retains";
+  return (Of.Threads == Points ? "all " : "") + Found +
+         " of these threads, which retain";
+}
+
 void SuspectPrinter::printStack(size_t Number, const LeakSuspect &S) {
   if (std::optional<SharedStack> Of = sharedStack(S)) {
-    std::string Whose = "one of these threads, which retains";
-    if (Of->Threads > 1)
-      Whose = (Of->Threads == S.Points.size() ? "all " : "") +
-              std::to_string(Of->Threads) + " of these threads" +
-              (S.Points.size() > MostStacks
-                   ? " (" + std::to_string(MostStacks) + " were looked at)"
-                   : "") +
-              ", which retain";
-    Out.OS << "   The stack of " << Whose << ' ' << size(Of->Bytes) << ":\n";
+    Out.OS << "   The stack of " << whoseStack(*Of, S.Points.size()) << ' '
+           << size(Of->Bytes) << ":\n";
     StackOf.try_emplace(Of->Thread, Number);
     return printFrames(*Of->Thread);
   }

@@ -225,6 +225,7 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
     J.attribute("thread", toUtf8(*Name));
   if (std::optional<SharedStack> Of = sharedStack(S)) {
     T = Of->Thread;
+    J.attribute("stack_compared", Of->Compared);
     J.attribute("stack_threads", Of->Threads);
     J.attribute("stack_bytes", Of->Bytes);
   }

@@ -30,7 +30,8 @@ struct Referrers {
 struct SharedStack {
   const ThreadInfo *Thread = nullptr; ///< That of them that retains most.
   uint64_t Threads = 0;
-  uint64_t Bytes = 0; ///< That they retain.
+  uint64_t Bytes = 0;    ///< That they retain.
+  uint64_t Compared = 0; ///< Threads of the group: those that retain most.
 };
 
 /// Prints the suspects of one dump.

@@ -177,8 +177,12 @@ void CarrierFilter::own(const ArrayClass &R) {
 }
 
 void CarrierFilter::own(const ReferenceObject &R) {
-  if (isClassic() && !Style->HasClassBlocks && R.Class)
+  if (!isClassic())
+    return;
+  if (!Style->HasClassBlocks && R.Class)
     Names.writeNameOf(R.Class);
+  if (Style->HasClassBlocks && !R.Class)
+    Names.writeIdOf(R.ClassName);
 }
 
 void CarrierFilter::own(const ReferenceArray &R) {

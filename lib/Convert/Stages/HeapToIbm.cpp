@@ -170,7 +170,8 @@ void HeapToIbm::visit(const ObjectArrayDump &R) {
   settle();
   traced(R.TraceSerial);
   const IbmArrayClass &C = Classes.arrayClass(R.Class);
-  if (!C.IsKnown)
+  // A classic dump names the array's class, whatever its elements are.
+  if (!C.IsKnown && !(IsClassic && C.NameId))
     Account.add(Loss::ElementClasses);
   Array = ReferenceArray();
   Array.Offset = R.Offset;

@@ -104,9 +104,9 @@ void InstancePass::instance(const InstanceDump &R) {
   const Common &C = commonOf(R.Class);
   bool IsExplained =
       C.explains(R.Length) && IdSize == Survey.context().header().IdSize;
-  if (!IsExplained)
+  if (!IsExplained && (R.Length || C.bytes()))
     Account.add(Loss::UnexplainedInstances);
-  else if (!To.IsMadeUp && C.Shape &&
+  else if (IsExplained && !To.IsMadeUp && C.Shape &&
            C.Shape->fields() != C.Shape->references())
     Account.add(Loss::PrimitiveFieldValues);
   if (!IsExplained || R.Values.isWhole()) {

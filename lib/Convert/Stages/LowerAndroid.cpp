@@ -26,7 +26,6 @@ void LowerAndroid::record(const PrimitiveArrayNoData &R) {
   if (KeepsNoData)
     return Next.visit(R);
   static const uint8_t Zeros[4096] = {};
-  Account.add(Loss::ElementValues);
   PrimitiveArrayDump Array;
   Array.Offset = R.Offset;
   Array.Object = R.Object;
@@ -35,6 +34,8 @@ void LowerAndroid::record(const PrimitiveArrayNoData &R) {
   Array.ElementType = R.ElementType;
   uint64_t Left = payloadSize(Array, IdSize);
   Array.Elements.Size = Left;
+  if (Left)
+    Account.add(Loss::ElementValues);
   const bool IsWhole = Left <= sizeof(Zeros);
   if (IsWhole)
     Array.Elements.Bytes = ArrayRef(Zeros, size_t(Left));

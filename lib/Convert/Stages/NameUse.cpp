@@ -183,15 +183,21 @@ void NameUse::tellClasses(LossAccount &Account) {
 }
 
 void NameUse::tellSharedNames(LossAccount &Account) {
-  if (ByName.empty())
+  if (NamesWritten.empty() && IdsWritten.empty())
     return;
   DenseMap<IdKey, uint64_t> Classes;
   for (const auto &[Class, Name] : Described)
     ++Classes[textOf(Name)];
-  for (const auto &[Class, Objects] : ByName)
+  auto IsShared = [&](uint64_t Name) {
+    return Classes.lookup(textOf(Name)) > 1;
+  };
+  for (const auto &[Class, Objects] : NamesWritten)
     if (auto It = Described.find(Class);
-        It != Described.end() && Classes.lookup(textOf(It->second)) > 1)
+        It != Described.end() && IsShared(It->second))
       Account.add(Loss::SharedNames, Objects);
+  for (const auto &[Name, Objects] : IdsWritten)
+    if (IsShared(Name))
+      Account.add(Loss::AmbiguousClasses, Objects);
 }
 
 void NameUse::tell(LossAccount &Account) {
@@ -205,6 +211,10 @@ void NameUse::tell(LossAccount &Account) {
     if (LongStrings.contains(Id))
       Account.add(Loss::LongStrings);
   }
+  // A classic dump names their types, too.
+  for (unsigned T = 0; To == Format::IbmClassic && T != 32; ++T)
+    if (UsedTypes >> T & 1)
+      Used.insert(xxh3_64bits(basicTypeName(BasicType(T)).str() + "[]"));
   for (IdKey Hash : AllTexts)
     if (!Used.contains(Hash))
       Account.addDropped(RecordKind::Utf8);

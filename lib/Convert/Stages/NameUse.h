@@ -44,11 +44,16 @@ public:
   void see(const ObjectArrayDump &R) { useClass(R.Class); }
   void see(const ReferenceObject &R);
   void see(const ReferenceArray &R);
+  void see(const PrimitiveArrayNoData &R) { usePrimitive(R.ElementType); }
+  void see(const PrimitiveArrayDump &R) { usePrimitive(R.ElementType); }
   void see(const ReferenceClass &R);
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk);
 
   /// An object of the class \p Id, of which only the name is written.
-  void writeNameOf(uint64_t Id) { ++ByName[Id]; }
+  void writeNameOf(uint64_t Id) { ++NamesWritten[Id]; }
+  /// An object of which the target wants the class's id, and the stream tells
+  /// only the name, a string.
+  void writeIdOf(uint64_t Name) { ++IdsWritten[Name]; }
 
   /// Enters what nothing used, and begins anew.
   void tell(LossAccount &Account);
@@ -63,6 +68,7 @@ private:
     if (String)
       UsedStrings.insert(String);
   }
+  void usePrimitive(BasicType T) { UsedTypes |= 1U << (unsigned(T) & 31); }
   void useClass(uint64_t Id) {
     if (Id)
       UsedClasses.insert(Id);
@@ -82,6 +88,7 @@ private:
   llvm::DenseSet<IdKey> AllTexts;        ///< Hashes.
   llvm::DenseSet<IdKey> LongStrings;
   llvm::DenseSet<IdKey> UsedStrings;
+  uint32_t UsedTypes = 0; ///< Bits, of primitive arrays.
 
   struct Loaded {
     uint64_t Id, Name;
@@ -91,7 +98,8 @@ private:
   llvm::DenseMap<IdKey, uint64_t> NameOfSerial; ///< String ids.
   llvm::DenseSet<IdKey> UsedClasses, UsedSerials;
   llvm::DenseMap<IdKey, uint64_t> Described; ///< Names by the class's id.
-  llvm::DenseMap<IdKey, uint64_t> ByName;    ///< How many objects, by class.
+  /// How many objects, by class and by string.
+  llvm::DenseMap<IdKey, uint64_t> NamesWritten, IdsWritten;
   uint64_t UnknownUses = 0;
   /// Class serials of rows of sites.
   std::vector<uint32_t> Rows;

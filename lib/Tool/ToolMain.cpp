@@ -124,7 +124,10 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
     return Id && Args.hasArg(Id);
   };
   TextStyle Style;
-  Style.IsHuman = IsGiven("--human");
+  // Sentences in JSON have the same numbers whatever is asked for.
+  unsigned Format = Options.find("--format=");
+  Style.IsHuman = IsGiven("--human") &&
+                  (!Format || Args.getLastArgValue(Format, "text") == "text");
   Style.IsWide = IsGiven("--wide");
   TextStyle::setCurrent(Style);
   Progress Line(errs(), wantsProgress(Options, Args, Report),

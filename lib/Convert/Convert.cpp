@@ -13,6 +13,7 @@
 #include "Stages/CarrierFilter.h"
 #include "Stages/SetTime.h"
 #include "hprof/Convert/DumpSource.h"
+#include "hprof/Format/UnfitId.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -152,9 +153,9 @@ NamesNeeded Conversion::namesNeeded() const {
 
 /// What the output cannot hold lies at no place of the input.
 Error Conversion::unwritable(Error E) const {
+  const bool MayHelp = E.isA<UnfitId>() && Way.MayChangeIds &&
+                       !Options.Renumber && !Options.Relocate;
   return handleErrors(std::move(E), [&](const FormatError &FE) {
-    bool MayHelp = !Options.Renumber && !Options.Relocate &&
-                   (Options.To == Format::Phd || Options.IdSize);
     return createStringError(
         inconvertibleErrorCode(),
         Twine("cannot be written as ") + To.Text + ": " + FE.what() +

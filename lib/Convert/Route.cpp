@@ -31,6 +31,7 @@ static bool movesLate(const ConvertOptions &Options) {
 /// Leads to HPROF binary's records, under the ids that are wanted.
 static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
                      const ConvertOptions &Options) {
+  R.MayChangeIds = true;
   if (Source.isAndroid() && To.Kind != Format::HprofAndroid) {
     R.Stages.push_back(
         makeLoweringStage<LowerAndroid>(Lowering::AndroidToHprof, To.Kind));

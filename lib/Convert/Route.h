@@ -24,6 +24,8 @@ struct Route {
   bool UsesNames = false;
   /// Records that the target cannot carry may reach it.
   bool NeedsFilter = false;
+  /// There is a place where ids can change.
+  bool MayChangeIds = false;
   /// Ids become what the options want.
   bool ChangesIds = false;
   /// The source's frames mean nothing to the target.

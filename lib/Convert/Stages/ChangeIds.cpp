@@ -15,6 +15,7 @@
 #include "hprof/Format/Kit/IdJoiner.h"
 #include "hprof/Format/Kit/InstanceReferences.h"
 #include "hprof/Format/Kit/ListBuilder.h"
+#include "hprof/Format/UnfitId.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <unordered_map>
@@ -365,7 +366,7 @@ void ChangeIds::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
 
 Error ChangeIds::finish() {
   if (TooLarge)
-    return make_error<FormatError>(
+    return make_error<UnfitId>(
         format_errc::bad_value, 0,
         "id 0x" + utohexstr(TooLarge, /*LowerCase=*/true) +
             " does not fit ids of " + Twine(IdSize) + " bytes");

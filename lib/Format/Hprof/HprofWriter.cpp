@@ -8,6 +8,7 @@
 
 #include "hprof/Format/Hprof/HprofWriter.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/UnfitId.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 
@@ -222,11 +223,13 @@ void HprofWriter::endRun() {
 template <class R> void HprofWriter::encode(const R &Rec) {
   HeadEncoder Enc(Head, IdSize);
   mapRecord(Enc, Rec);
-  if (Enc.TooLarge)
+  if (Enc.TooLarge) {
+    HasUnfitId |= !Failure;
     fail(format_errc::bad_value,
          Twine(recordInfo(R::Kind).Text) + ": id 0x" +
              utohexstr(Enc.TooLarge, /*LowerCase=*/true) +
              " does not fit the file's ids of " + Twine(IdSize) + " bytes");
+  }
 }
 
 template <class R> void HprofWriter::topLevel(const R &Rec) {
@@ -331,6 +334,9 @@ Error HprofWriter::finish() {
   }
   if (Holding)
     release();
+  if (Failure && HasUnfitId)
+    return make_error<UnfitId>(Failure->code(), Failure->offset(),
+                               Failure->what());
   if (Failure)
     return make_error<FormatError>(*Failure);
   return Error::success();

@@ -9,6 +9,7 @@
 #include "hprof/Format/IBM/PhdWriter.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/UnfitId.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
@@ -109,6 +110,11 @@ PhdWriter::~PhdWriter() = default;
 void PhdWriter::fail(format_errc Code, const Twine &What) {
   if (!Failure)
     Failure.emplace(Code, Out.offset(), What);
+}
+
+void PhdWriter::failForId(const Twine &What) {
+  HasUnfitId |= !Failure;
+  fail(format_errc::bad_value, What);
 }
 
 //===----------------------------------------------------------------------===//
@@ -228,8 +234,8 @@ std::optional<StringRef> PhdWriter::string(uint64_t Id) {
 bool PhdWriter::fitsWord(uint64_t Id, uint64_t Object) {
   if (Word == 8 || Id <= UINT32_MAX)
     return true;
-  fail(format_errc::bad_value, hex(Object) + ": the address " + hex(Id) +
-                                   " does not fit the dump's words of 4 bytes");
+  failForId(hex(Object) + ": the address " + hex(Id) +
+            " does not fit the dump's words of 4 bytes");
   return false;
 }
 
@@ -249,9 +255,8 @@ bool PhdWriter::beginRecord(uint64_t Object, int64_t &Gap) {
   if (Failure || !fitsWord(Object, Object))
     return false;
   if (!inUnits(Last, Object, Gap)) {
-    fail(format_errc::bad_value, "the address " + hex(Object) +
-                                     " is no multiple of " + Twine(1 << Shift) +
-                                     ", as those of the dump must be");
+    failForId("the address " + hex(Object) + " is no multiple of " +
+              Twine(1 << Shift) + ", as those of the dump must be");
     return false;
   }
   Current = Object;
@@ -276,9 +281,8 @@ bool PhdWriter::addReference(uint64_t Id) {
   if (!fitsWord(Id, Current))
     return false;
   if (!inUnits(Current, Id, Units)) {
-    fail(format_errc::bad_value, hex(Current) + ": the reference to " +
-                                     hex(Id) + " is no multiple of " +
-                                     Twine(1 << Shift));
+    failForId(hex(Current) + ": the reference to " + hex(Id) +
+              " is no multiple of " + Twine(1 << Shift));
     return false;
   }
   Refs->push(Units);
@@ -533,6 +537,9 @@ Error PhdWriter::finish() {
   endArray();
   if (!Failure)
     begin();
+  if (Failure && HasUnfitId)
+    return make_error<UnfitId>(Failure->code(), Failure->offset(),
+                               Failure->what());
   if (Failure)
     return make_error<FormatError>(*Failure);
   Out.append(ArrayRef<uint8_t>(uint8_t(EndOfDump)));

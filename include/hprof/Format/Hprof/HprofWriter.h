@@ -112,6 +112,7 @@ private:
   uint64_t PayloadLeft = 0;
 
   std::optional<FormatError> Failure;
+  bool HasUnfitId = false; ///< It is one of an id.
 };
 
 } // namespace hprof

@@ -94,6 +94,7 @@ private:
   std::optional<llvm::StringRef> string(uint64_t Id);
   bool hasClass(uint64_t Class, uint64_t NameId);
   void fail(format_errc Code, const llvm::Twine &What);
+  void failForId(const llvm::Twine &What);
 
   Sink &Out;
   const DumpContext *Names;
@@ -124,6 +125,7 @@ private:
   IdJoiner Elements;
 
   std::optional<FormatError> Failure;
+  bool HasUnfitId = false; ///< It is one of an id.
 };
 
 } // namespace hprof

@@ -52,9 +52,10 @@ let Group = conversion_group in {
                       "Compute sizes for this layout of objects instead of the "
                       "one found in the dump; a wrong name lists them">;
   defm classic : Value<"classic", "<form>",
-                       "Write a classic heapdump in <form>: openj9 or spec "
-                       "(default: that of the input, else openj9)">,
-    Values<"openj9,spec">;
+                       "Write a classic heapdump in <form>: openj9, spec, "
+                       "jdmpview or PrintHeapdump (default: that of the "
+                       "input, else openj9)">,
+    Values<"openj9,spec,jdmpview,PrintHeapdump">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;

@@ -327,9 +327,9 @@ std::vector<LawTarget> hprof::lawTargets(Format From) {
     Result.push_back(T);
     if (F.Kind != Format::IbmClassic)
       continue;
-    for (ClassicForm Form : {ClassicForm::OpenJ9, ClassicForm::Spec}) {
-      T.Name = std::string(F.Name) + " " + classicStyle(Form).Name;
-      T.Options.Classic = Form;
+    for (unsigned I = 0; I != NumClassicForms; ++I) {
+      T.Options.Classic = ClassicForm(I);
+      T.Name = std::string(F.Name) + " " + classicStyle(ClassicForm(I)).Name;
       Result.push_back(T);
     }
   }

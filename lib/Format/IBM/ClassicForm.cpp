@@ -42,9 +42,9 @@ const ClassicStyle &hprof::classicStyle(ClassicForm Form) {
 }
 
 std::optional<ClassicForm> hprof::parseClassicForm(StringRef Name) {
-  for (ClassicForm Form : {ClassicForm::OpenJ9, ClassicForm::Spec})
-    if (Name == classicStyle(Form).Name)
-      return Form;
+  for (const ClassicStyle &S : Styles)
+    if (Name == S.Name)
+      return S.Form;
   return std::nullopt;
 }
 

@@ -65,7 +65,7 @@ struct ClassicStyle {
 };
 /// \p Form must be less than NumClassicForms.
 const ClassicStyle &classicStyle(ClassicForm Form);
-/// "openj9" or "spec", which --classic can ask for.
+/// The form of that name, as --classic asks for it.
 std::optional<ClassicForm> parseClassicForm(llvm::StringRef Name);
 
 /// What the internal name of a type ("[I", "java/lang/String") says of objects

@@ -55,7 +55,8 @@ for name in sorted(os.listdir(dumps)):
             continue  # The same objects once more.
         wanted = objects(path, "words")
         for form in ("openj9", "spec"):
-            run(path, "-o", back, "--classic=" + form)
+            # What the form says less, or more, is told.
+            run("-q", path, "-o", back, "--classic=" + form)
             if objects(back, form) != wanted:
                 raise RuntimeError("other objects in the form " + form)
     except (RuntimeError, subprocess.TimeoutExpired) as fault:

@@ -99,24 +99,15 @@ static void printSummary(raw_ostream &OS, const FileLint &File,
     OS << '\n';
 }
 
-static void printHolders(raw_ostream &OS, const FileLint &File,
-                         const LintFinding &F, EscapeMode Mode) {
+static void printHolders(raw_ostream &OS, const LintFinding &F,
+                         EscapeMode Mode) {
   if (F.Holders.empty())
     return;
-  // Several loaders may have a class of one name.
-  auto IsOnly = [&](const LintHolder &H) {
-    return count_if(F.Holders, [&](const LintHolder &Other) {
-             return Other.Name == H.Name;
-           }) == 1;
-  };
   OS << "  held by\n";
   TextTable Table(
       {{"", TextTable::Align::Bytes}, {"", TextTable::Align::Right}, {""}});
   for (const LintHolder &H : F.Holders)
-    Table.row({H.Bytes, H.Count,
-               escape(H.Name, Mode) + (IsOnly(H) || H.Example == NoNode
-                                           ? ""
-                                           : " of " + id(File, H.Example))});
+    Table.row({H.Bytes, H.Count, escape(H.Name, Mode)});
   Table.print(OS, 2);
 }
 
@@ -152,7 +143,7 @@ static void printFinding(raw_ostream &OS, const FileLint &File,
        << (Shown ? "... and " + std::to_string(F.RowsInAll - Shown) + " more"
                  : counted(F.RowsInAll, "row") + " of less than --min")
        << '\n';
-  printHolders(OS, File, F, View.Escape);
+  printHolders(OS, F, View.Escape);
   OS << '\n';
 }
 

@@ -203,6 +203,8 @@ static Error run(ToolContext &C) {
   Options.MaxRows =
       std::min<uint64_t>(C.top(C.format() == "text" ? 5 : 20), MostRows);
 
+  Options.JoinByName = C.format() == "text";
+
   LintView View;
   View.Min = C.size(OPT_min);
   View.AddHints = C.has(OPT_hints);

@@ -47,7 +47,7 @@ void BufferSlack::instance(unsigned Thread, const LintInstance &I) {
       L.arrayBytes(Type, Length) - L.arrayBytes(Type, uint64_t(Used));
   if (!Bytes)
     return;
-  Tally &T = tally(Thread, I.Class, I.N);
+  Tally &T = tally(Thread, S.joined(I.Class), I.N);
   T.Used += uint64_t(Used);
   T.Room += Length;
   addWaste(T, I.N, Bytes);
@@ -55,7 +55,7 @@ void BufferSlack::instance(unsigned Thread, const LintInstance &I) {
 
 Error BufferSlack::finish(LintFinding &F) {
   fillFinding(
-      S, F, joined(), [&](uint64_t C) { return S.G.classes()[C].Name; },
+      S, F, joined(), [&](uint64_t C) { return S.joinedName(ClassNumber(C)); },
       [](uint64_t, const Tally &T) {
         return std::to_string(T.Used) + " of " + std::to_string(T.Room) +
                " elements in use";

@@ -32,11 +32,12 @@ Error EmptyArrays::finish(LintFinding &F) {
       continue;
     bool &IsKnown = Seen[Type];
     if (IsKnown)
-      addWaste(All[S.isOfJdk(N) ? JdkKey : Type], N, S.G.shallow(N));
+      addWaste(All[S.isOfJdk(N) ? JdkKey : S.joined(ClassNumber(Type))], N,
+               S.G.shallow(N));
     IsKnown = true;
   }
   fillFinding(S, F, All,
-              [&](uint64_t Type) { return S.G.classes()[Type].Name; });
+              [&](uint64_t Type) { return S.joinedName(ClassNumber(Type)); });
   return Error::success();
 }
 

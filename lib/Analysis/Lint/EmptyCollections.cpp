@@ -43,14 +43,15 @@ void EmptyCollections::collection(unsigned Thread, Node N, ClassNumber C,
     Bytes += Size.Row->Shape == CollectionShape::Segments
                  ? S.T.retained(Size.Array)
                  : S.G.shallow(Size.Array);
-  Tally &T = tally(Thread, 2 * uint64_t(C) + HasOwn, N);
+  Tally &T = tally(Thread, 2 * uint64_t(S.joined(C)) + HasOwn, N);
   T.Room += HasOwn ? Size.Slots : 0;
   addWaste(T, N, Bytes);
 }
 
 Error EmptyCollections::finish(LintFinding &F) {
   fillFinding(
-      S, F, joined(), [&](uint64_t Key) { return S.G.classes()[Key / 2].Name; },
+      S, F, joined(),
+      [&](uint64_t Key) { return S.joinedName(ClassNumber(Key / 2)); },
       [](uint64_t Key, const Tally &T) {
         if (Key % 2 == 0)
           return std::string("without an array of their own");

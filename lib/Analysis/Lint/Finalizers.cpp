@@ -42,7 +42,7 @@ void Finalizers::instance(unsigned Thread, const LintInstance &I) {
   Node Object = S.follow(I, Referent);
   if (Object == NoNode)
     return;
-  Tally &T = tally(Thread, S.G.classNumber(Object));
+  Tally &T = tally(Thread, S.joined(S.G.classNumber(Object)));
   bool IsOnlyHere = S.T.parent(Object) == I.N;
   T.Used += I.get(Next) != 0;
   T.Room += IsOnlyHere;
@@ -58,7 +58,7 @@ Error Finalizers::finish(LintFinding &F) {
   if (any_of(All, [](const auto &Of) { return Of.second.Used != 0; }))
     llvm::append_range(F.Notes, busyTakers(S, TakerKind::Finalizer));
   fillFinding(
-      S, F, All, [&](uint64_t C) { return S.G.classes()[C].Name; },
+      S, F, All, [&](uint64_t C) { return S.joinedName(ClassNumber(C)); },
       [](uint64_t, const Tally &T) {
         return std::to_string(T.Used) + (T.Used == 1 ? " waits" : " wait") +
                " in the queue, " + std::to_string(T.Room) +

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LintState.h"
+#include "hprof/Format/ClassName.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -52,6 +54,32 @@ static bool startsWithOneOf(StringRef Name, ArrayRef<StringRef> Prefixes) {
   return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
 }
 
+void LintState::joinClasses() {
+  StringMap<ClassNumber> First;
+  std::vector<DenseSet<IdKey>> Loaders(G.classes().size());
+  std::vector<uint64_t> Sizes(G.classes().size());
+  JoinedNames.resize(G.classes().size());
+  for (auto [I, C] : enumerate(G.classes())) {
+    std::string Name = stableClassName(C.Name);
+    ClassNumber Of = First.try_emplace(Name, ClassNumber(I)).first->second;
+    Joined.push_back(Of);
+    JoinedNames[Of] = std::move(Name);
+    ++Sizes[Of];
+    Loaders[Of].insert(C.Loader);
+  }
+  for (auto [Of, Size] : zip(Loaders, Sizes))
+    JoinedSizes.push_back(
+        Of.size() > 1 ? " (" + counted(Of.size(), "loader") + ")"
+        : Size > 1    ? " (" + counted(Size, "class", "classes") + ")"
+                      : "");
+}
+
+std::string LintState::joinedName(ClassNumber C, const Twine &Fields) const {
+  if (Joined.empty())
+    return (G.classes()[C].Name + Fields).str();
+  return (JoinedNames[Joined[C]] + Fields + JoinedSizes[Joined[C]]).str();
+}
+
 std::string LintState::loaderName(Node N) const {
   std::optional<JavaString> Name = Contents.string(Contents.follow(N, "name"));
   return Name ? " '" + Name->Text + "'" : "";
@@ -83,6 +111,8 @@ Expected<std::unique_ptr<LintState>>
 LintState::make(const HeapContents &C, const DominatorTree &T,
                 const LintOptions &Options) {
   std::unique_ptr<LintState> S(new LintState(C, T, Options));
+  if (Options.JoinByName)
+    S->joinClasses();
   std::vector<SharedNodeSet *> Sets = {&S->Strings, &S->Utf16, &S->Shared,
                                        &S->Owned};
   if (Options.Checks.test(unsigned(LintId::StaleKeys)))

@@ -122,6 +122,13 @@ public:
   /// class library; when there is none, the closest one that is neither an
   /// array nor a collection; else the closest one of all.
   HolderPath holderOf(Node N) const { return Holders->find(N); }
+  /// Of \p C and those that count as the same class, by
+  /// LintOptions::JoinByName, the first; and what people call them, with \p
+  /// Fields and how many loaders they have.
+  ClassNumber joined(ClassNumber C) const {
+    return Joined.empty() ? C : Joined[C];
+  }
+  std::string joinedName(ClassNumber C, const llvm::Twine &Fields = "") const;
   /// The name that a class loader was given: " 'plugin'"; empty for none.
   std::string loaderName(Node N) const;
   /// Whether the JDK alone holds \p N: one of its classes, threads or loaders.
@@ -132,7 +139,11 @@ private:
             const LintOptions &Options)
       : ClassFields(C), T(T), Options(Options) {}
 
+  void joinClasses();
+
   std::unique_ptr<HolderFinder> Holders;
+  std::vector<ClassNumber> Joined; ///< By class; empty when none are.
+  std::vector<std::string> JoinedNames, JoinedSizes; ///< Of the first ones.
 };
 
 } // namespace hprof

@@ -54,7 +54,9 @@ Error SparseArrays::finish(LintFinding &F) {
     uint64_t Used = countElements(S, N);
     if (Used * 100 >= Limit * Length)
       continue;
-    Tally &T = All[S.isOfJdk(N) ? JdkKey : 2 * Type + !Used];
+    Tally &T =
+        All[S.isOfJdk(N) ? JdkKey
+                         : 2 * uint64_t(S.joined(ClassNumber(Type))) + !Used];
     T.Used += Used;
     T.Room += Length;
     addWaste(T, N, Used ? (Length - Used) * Reference : S.G.shallow(N));
@@ -62,7 +64,8 @@ Error SparseArrays::finish(LintFinding &F) {
   fillFinding(
       S, F, All,
       [&](uint64_t Key) {
-        return S.G.classes()[Key / 2].Name + (Key % 2 ? ", all null" : "");
+        return S.joinedName(ClassNumber(Key / 2)) +
+               (Key % 2 ? ", all null" : "");
       },
       [](uint64_t, const Tally &T) {
         return std::to_string(T.Used) + " of " + std::to_string(T.Room) +

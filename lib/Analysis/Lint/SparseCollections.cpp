@@ -30,7 +30,7 @@ void SparseCollections::collection(unsigned Thread, Node N, ClassNumber C,
       double(Size.Size) * 100 >= double(Limit) * double(Size.Slots))
     return;
   uint64_t Slot = uint64_t(Size.SlotReferences) * S.G.layout().ReferenceBytes;
-  Tally &T = tally(Thread, C, N);
+  Tally &T = tally(Thread, S.joined(C), N);
   T.Used += Size.Size;
   T.Room += Size.Slots;
   addWaste(T, N, (Size.Slots - Size.Size) * Slot);
@@ -38,7 +38,8 @@ void SparseCollections::collection(unsigned Thread, Node N, ClassNumber C,
 
 Error SparseCollections::finish(LintFinding &F) {
   fillFinding(
-      S, F, joined(), [&](uint64_t Key) { return S.G.classes()[Key].Name; },
+      S, F, joined(),
+      [&](uint64_t Key) { return S.joinedName(ClassNumber(Key)); },
       [](uint64_t, const Tally &T) {
         return std::to_string(T.Used) + " of " + std::to_string(T.Room) +
                " slots in use";

@@ -30,7 +30,11 @@ void HolderTally::Entry::add(HolderPath P) {
 void HolderTally::add(const LintState &S, Node N, uint64_t Bytes,
                       uint64_t Count) {
   HolderPath P = S.holderOf(N);
-  uint64_t Key = P.Holder == NoNode ? RootKey : S.G.types().get(P.Holder);
+  uint64_t Key = RootKey;
+  if (P.Holder != NoNode) {
+    uint64_t Type = S.G.types().get(P.Holder), Classes = S.G.classes().size();
+    Key = S.joined(ClassNumber(Type % Classes)) + Type / Classes * Classes;
+  }
   Entry &E = Entries[Key];
   E.Count += Count;
   E.Bytes += Bytes;
@@ -52,7 +56,6 @@ std::string HolderTally::name(const LintState &S, uint64_t Key,
                               const Entry &E) const {
   if (Key == RootKey)
     return "(roots or several holders)";
-  std::string Name = S.G.describe(E.Samples.front().Holder);
   SmallSetVector<StringRef, 4> Fields;
   std::vector<std::string> Names;
   for (const HolderPath &P : E.Samples)
@@ -66,9 +69,14 @@ std::string HolderTally::name(const LintState &S, uint64_t Key,
   for (const std::string &F : Names)
     Fields.insert(F);
   constexpr size_t MostFields = 4;
+  std::string Name;
   for (auto [I, F] : enumerate(Fields.getArrayRef().take_front(MostFields)))
     Name += (I ? ", ." : ".") + F.str();
-  return Fields.size() > MostFields ? Name + ", ..." : Name;
+  if (Fields.size() > MostFields)
+    Name += ", ...";
+  const uint64_t Classes = S.G.classes().size();
+  return (Key < Classes ? "" : "class ") +
+         S.joinedName(ClassNumber(Key % Classes), Name);
 }
 
 std::vector<LintHolder> HolderTally::holders(const LintState &S) const {

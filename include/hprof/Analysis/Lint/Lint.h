@@ -62,6 +62,9 @@ struct LintOptions {
   uint64_t MaxRows = 20;
   uint64_t MaxHolders = 5;
   unsigned MaxExamples = 3;
+  /// Rows and holders of classes of one stableClassName() (ClassName.h) are
+  /// one, of whatever loaders.
+  bool JoinByName = false;
   /// Memory for the fingerprints of arrays; when they need more, the dump is
   /// walked several times. The result is the same.
   uint64_t MaxFingerprintBytes = uint64_t(1) << 31;

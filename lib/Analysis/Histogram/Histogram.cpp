@@ -9,6 +9,8 @@
 #include "hprof/Analysis/Histogram/Histogram.h"
 #include "HeapCounter.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
+#include "hprof/Analysis/Heap/ObjectSearch.h"
+#include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IdKey.h"
@@ -301,6 +303,35 @@ Error HistogramBuilder::add(const DumpContext &Of, const HeapCounter &Counter) {
   return Error::success();
 }
 
+/// Adds to \p Names, by the ids of loaders, the names that these were given, in
+/// quotes. \p Context is that of the only dump in \p File.
+static Error addGivenNames(HeapFile &File, const DumpContext &Context,
+                           const HistogramOptions &Options,
+                           std::map<uint64_t, std::string> &Names) {
+  constexpr size_t MostBytes = 1024;
+  ObjectSearch Search(File, Context, Options.Threads);
+  std::vector<uint64_t> Loaders, Strings;
+  for (const auto &[Id, Name] : Names)
+    Loaders.push_back(Id);
+  if (Error E = Search.fetch(Loaders))
+    return E;
+  std::map<uint64_t, uint64_t> StringOf;
+  for (uint64_t Id : Loaders)
+    if (const FoundObject *O = Search.get(Id))
+      if (uint64_t String = ObjectView(Context, *O).reference("name")) {
+        StringOf[Id] = String;
+        Strings.push_back(String);
+      }
+  if (Strings.empty())
+    return Error::success();
+  if (Error E = fetchStrings(Search, Strings, MostBytes))
+    return E;
+  for (auto [Id, String] : StringOf)
+    if (std::optional<JavaString> Text = javaString(Search, String))
+      Names[Id] += " \"" + Text->Text + '"';
+  return Error::success();
+}
+
 /// Walks what can be walked again to learn the classes of loaders.
 static Error nameLoaders(HeapFile &File, const HistogramOptions &Options,
                          Histogram::Parts &H) {
@@ -308,9 +339,12 @@ static Error nameLoaders(HeapFile &File, const HistogramOptions &Options,
   for (const HistogramRow &Row : H.Rows)
     if (Row.Loader && Row.Loader < UINT64_MAX - 1)
       Wanted[Row.Loader] = 0;
+  auto WithId = [](const Twine &Name, uint64_t Id) {
+    return (Name + "@0x" + utohexstr(Id, /*LowerCase=*/true)).str();
+  };
   std::map<uint64_t, std::string> Names;
   for (auto [Object, Class] : Wanted)
-    Names[Object] = "loader";
+    Names[Object] = WithId("loader", Object);
   if (File.source().isRewindable() && !Wanted.empty()) {
     DumpContext Context;
     ClassesOfDump Build(Context, File.source().contents());
@@ -323,16 +357,20 @@ static Error nameLoaders(HeapFile &File, const HistogramOptions &Options,
       for (ClassFinder &F : Finders)
         for (auto &[Object, Class] : F.Found)
           if (uint64_t Id = std::exchange(Class, 0))
-            Names[Object] = Context.className(Id);
-      Build.forgetClassDumps();
+            Names[Object] = WithId(Context.className(Id), Object);
+      // The fields of loaders are wanted below.
+      if (H.Dumps > 1)
+        Build.forgetClassDumps();
       return Error::success();
     };
     if (Error E = walkHeap(File, Finders, Walk))
       return E;
+    // Of several dumps, ids may be those of others.
+    if (H.Dumps == 1)
+      if (Error E = addGivenNames(File, Context, Options, Names))
+        return E;
   }
-  for (auto &[Object, Name] : Names)
-    H.LoaderNames.emplace_back(
-        Object, Name + "@0x" + utohexstr(Object, /*LowerCase=*/true));
+  H.LoaderNames.assign(Names.begin(), Names.end());
   return Error::success();
 }
 

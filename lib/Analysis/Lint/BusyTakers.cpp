@@ -30,18 +30,24 @@ static StringRef loopOf(TakerKind Kind) {
 /// a reference there.
 static std::vector<std::string>
 busyFrames(const LintState &S, const ThreadInfo &T, TakerKind Kind) {
-  // Below the loop there are only those that start a thread.
-  constexpr size_t Most = 1000;
+  // Below the loop there are only those that start a thread: of many threads,
+  // the stacks are not looked at from the top.
+  constexpr size_t MostBelow = 4, Most = 1000;
+  const size_t Size = std::min(S.Contents.stack(T).size(), Most);
+  auto Text = [&](size_t I) {
+    return S.Contents.frameText(T.Serial, int32_t(I));
+  };
+  size_t Loop = Size;
+  for (size_t I = Size; I-- && Size - I <= MostBelow && Loop == Size;)
+    if (StringRef(Text(I)).starts_with(loopOf(Kind)))
+      Loop = I;
   std::vector<std::string> Frames;
-  for (size_t I = 0; I != std::min(S.Contents.stack(T).size(), Most); ++I) {
-    Frames.push_back(S.Contents.frameText(T.Serial, int32_t(I)));
-    StringRef Text = Frames.back();
-    if (Text.starts_with("java.lang.ref.ReferenceQueue."))
+  for (size_t I = 0; Loop != Size && I <= Loop; ++I) {
+    Frames.push_back(Text(I));
+    if (StringRef(Frames.back()).starts_with("java.lang.ref.ReferenceQueue."))
       return {};
-    if (Text.starts_with(loopOf(Kind)))
-      return Frames;
   }
-  return {};
+  return Frames;
 }
 
 std::vector<std::string> hprof::busyTakers(const LintState &S, TakerKind Kind) {

@@ -21,6 +21,7 @@ KeyHashes::KeyHashes(const ClassFields &F, const CollectionReader &Reader)
   Enum = F.findClass("java.lang.Enum");
   Class = F.findClass("java.lang.Class");
   Cached = F.field(String, "hash");
+  Value = F.field(String, "value");
 }
 
 bool KeyHashes::knows(ClassNumber C) const {
@@ -73,21 +74,26 @@ std::optional<int32_t> KeyHashes::ofString(const LintInstance &I) const {
   // 0 until it was asked for.
   if (uint64_t Hash = I.get(Cached))
     return int32_t(Hash);
+  // Long ones were asked for it when they were put into a map.
+  constexpr uint64_t MostCharacters = 1000;
+  Node Array = F.follow(I, Value);
+  if (Array == NoNode || F.G.arrayLength(Array) > MostCharacters)
+    return std::nullopt;
   std::optional<JavaString> Text = F.Contents.string(I.N);
   if (!Text || !Text->IsWhole)
     return std::nullopt;
   return hashOfText(Text->Text);
 }
 
-std::optional<int32_t> KeyHashes::ofList(const LintInstance &I,
-                                         unsigned Depth) const {
-  // What is longer is no key; a list may contain itself.
-  constexpr uint64_t MostElements = 10000;
+std::optional<int32_t> KeyHashes::ofList(const LintInstance &I, unsigned Depth,
+                                         unsigned &Left) const {
+  // A list may contain itself.
   constexpr unsigned MostDepth = 3;
   std::optional<CollectionSize> Size = Reader.size(I);
-  if (!Size || Depth == MostDepth || Size->Size > MostElements ||
+  if (!Size || Depth == MostDepth || Size->Size > Left ||
       Size->Size > Size->Slots)
     return std::nullopt;
+  Left -= unsigned(Size->Size);
   uint32_t Hash = 1;
   if (!Size->Size)
     return int32_t(Hash);
@@ -99,7 +105,7 @@ std::optional<int32_t> KeyHashes::ofList(const LintInstance &I,
     uint64_t Id = loadBE(Array->Bytes.data() + E * Width, Width);
     std::optional<int32_t> Of = 0;
     if (Id)
-      Of = of(F.read(F.G.find(Id)), Depth + 1);
+      Of = of(F.read(F.G.find(Id)), Depth + 1, Left);
     if (!Of)
       return std::nullopt;
     Hash = 31 * Hash + uint32_t(*Of);
@@ -107,13 +113,13 @@ std::optional<int32_t> KeyHashes::ofList(const LintInstance &I,
   return int32_t(Hash);
 }
 
-std::optional<int32_t> KeyHashes::of(const LintInstance &I,
-                                     unsigned Depth) const {
+std::optional<int32_t> KeyHashes::of(const LintInstance &I, unsigned Depth,
+                                     unsigned &Left) const {
   if (I.Class == NoClass || I.Bytes.empty() || !knows(I.Class))
     return std::nullopt;
   if (I.Class == String)
     return ofString(I);
   if (const BoxPlan &P = Boxes.at(I.Class); P.Box)
     return hashOfBox(P.Box->Name, I.get(P.Value));
-  return ofList(I, Depth);
+  return ofList(I, Depth, Left);
 }

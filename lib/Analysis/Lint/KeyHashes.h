@@ -25,19 +25,27 @@ public:
   bool knows(ClassNumber C) const;
   /// Whether objects of \p C never change their hash code.
   bool isImmutable(ClassNumber C) const;
-  /// None when that is not known, for damaged objects and very long lists.
-  std::optional<int32_t> of(Node N) const { return of(F.read(N), 0); }
+  /// None when that is not known, for damaged objects and long lists.
+  std::optional<int32_t> of(Node N) const {
+    unsigned Left = MostElements;
+    return of(F.read(N), 0, Left);
+  }
 
 private:
-  std::optional<int32_t> of(const LintInstance &I, unsigned Depth) const;
+  /// Of a list with those in it, each time. What has more is no key.
+  static constexpr unsigned MostElements = 256;
+  /// \p Left elements may be looked at.
+  std::optional<int32_t> of(const LintInstance &I, unsigned Depth,
+                            unsigned &Left) const;
   std::optional<int32_t> ofString(const LintInstance &I) const;
-  std::optional<int32_t> ofList(const LintInstance &I, unsigned Depth) const;
+  std::optional<int32_t> ofList(const LintInstance &I, unsigned Depth,
+                                unsigned &Left) const;
 
   const ClassFields &F;
   const CollectionReader &Reader;
   ClassPlans<BoxPlan> Boxes;
   ClassNumber String, ArrayList, AsList, Enum, Class;
-  FieldPlace Cached; ///< String.hash.
+  FieldPlace Cached, Value; ///< String.hash, String.value.
 };
 
 } // namespace hprof

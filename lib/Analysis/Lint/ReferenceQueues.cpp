@@ -59,8 +59,8 @@ void ReferenceQueues::instance(unsigned Thread, const LintInstance &I) {
 
 void ReferenceQueues::addReferences(size_t Position, const Waiting &Of) {
   Node N = Of.First;
-  // What a dump says of the length may be wrong.
-  for (uint64_t I = 0; I != std::min(Of.Length, S.G.size()); ++I) {
+  // What a dump says of the length may be wrong, and queues share a list.
+  for (uint64_t I = 0; I != Of.Length && References.size() <= S.G.size(); ++I) {
     LintInstance R = S.read(N);
     if (R.Class == NoClass || !S.T.isReachable(N) || !S.isA(R.Class, Reference))
       return;

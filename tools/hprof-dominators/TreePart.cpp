@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JoinedTree.h"
 #include "View.h"
 #include "hprof/Analysis/Dominators/DominatorChildren.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
@@ -235,6 +236,9 @@ public:
   ClassTreePrinter(const DominatorOutput &Out, const DominatorClasses &Tree,
                    const TreeLines *Lines)
       : Out(Out), Tree(Tree), Lines(Lines) {}
+  ClassTreePrinter(const DominatorOutput &Out, const JoinedTree &Joined,
+                   const TreeLines *Lines)
+      : Out(Out), Tree(Joined.Tree), Lines(Lines), Names(&Joined.Names) {}
   void print();
   void printCollapsed();
 
@@ -254,12 +258,16 @@ private:
   const DominatorOutput &Out;
   const DominatorClasses &Tree;
   const TreeLines *Lines;
+  /// As JoinedTree::Names, or null.
+  const DenseMap<Number, std::string> *Names = nullptr;
   std::vector<Row> Rows;
 };
 
 void ClassTreePrinter::printRow(const Row &R) {
   const DominatorClasses::Group &Of = Tree.groups()[R.N];
-  std::string Name = typeName(Out.G, Of.Type);
+  std::string Name = Names ? Names->lookup(R.N) : "";
+  if (Name.empty())
+    Name = typeName(Out.G, Of.Type);
   if (Out.J) {
     Out.J->object([&] {
       Out.J->attribute("number", R.N);
@@ -458,7 +466,8 @@ Error hprof::printClassTree(const DominatorOutput &Out) {
     return Error::success();
   }
   TreeLines Lines(Out, /*HasObjects=*/true);
-  ClassTreePrinter(Out, *Tree, &Lines).print();
+  JoinedTree Joined = JoinedTree::of(Out.G, *Tree);
+  ClassTreePrinter(Out, Joined, &Lines).print();
   return Error::success();
 }
 

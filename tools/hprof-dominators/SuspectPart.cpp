@@ -10,12 +10,14 @@
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
 #include "hprof/Analysis/Graph/KindNames.h"
+#include "hprof/Format/ClassName.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/Records.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Format.h"
 #include <map>
 
@@ -44,8 +46,11 @@ Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
       return ++Seen != MostReferences;
     });
   }
+  StringMap<uint64_t> Joined; // Of several loaders, and lambdas.
   for (const auto &[Key, Count] : Times)
-    Found.Rows.push_back({typeName(G, Key.first) + Key.second, Count});
+    Joined[stableClassName(typeName(G, Key.first)) + Key.second] += Count;
+  for (const auto &Row : Joined)
+    Found.Rows.push_back({Row.getKey().str(), Row.getValue()});
   sort(Found.Rows, [](const Referrers::Row &A, const Referrers::Row &B) {
     return std::tie(B.Times, A.What) < std::tie(A.Times, B.What);
   });

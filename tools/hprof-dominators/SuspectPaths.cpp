@@ -8,8 +8,12 @@
 
 #include "SuspectPrinter.h"
 #include "hprof/Analysis/Paths/PathTree.h"
+#include "hprof/Format/ClassName.h"
 #include "hprof/Format/Hprof/Records.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 using namespace hprof;
 using namespace llvm;
@@ -25,7 +29,14 @@ public:
   void print(ArrayRef<uint32_t> Groups, unsigned Depth);
 
 private:
-  void line(const PathGroup &G, unsigned Depth);
+  /// Groups that are reached in one way and are of classes of one name.
+  struct Joined {
+    std::vector<uint32_t> Groups;
+    uint64_t Objects = 0, Targets = 0;
+    std::vector<uint32_t> Children; ///< Of all of them.
+  };
+  std::string label(const PathGroup &G) const;
+  void line(const Joined &Of, unsigned Depth);
 
   static constexpr unsigned MostLines = 24;
   const DominatorOutput &Out;
@@ -37,28 +48,50 @@ private:
 
 } // namespace
 
-void PathLines::line(const PathGroup &G, unsigned Depth) {
-  Out.OS << "     " << right_justify(std::to_string(G.Targets), 12);
-  Out.OS.indent(2 + 2 * Depth);
-  if (G.Parent != PathGroup::None)
-    Out.OS << (G.Label.Kind == LabelKind::Element
-                   ? "[*]"
-                   : Out.show(Contents.spell(G.Label)))
-           << ": ";
-  Out.OS << (G.Objects == 1 ? Out.show(G.Example)
-                            : std::to_string(G.Objects) + " × " +
-                                  Out.show(Out.G.describe(G.Example)));
+/// How its objects are reached; empty for roots.
+std::string PathLines::label(const PathGroup &G) const {
+  if (G.Parent == PathGroup::None)
+    return "";
+  if (G.Label.Kind == LabelKind::Element)
+    return "[*]: ";
+  return Out.show(Contents.spell(G.Label)) + ": ";
+}
+
+void PathLines::line(const Joined &Of, unsigned Depth) {
+  const PathGroup &G = Tree.groups()[Of.Groups.front()];
+  Out.OS << "     " << right_justify(std::to_string(Of.Targets), 12);
+  Out.OS.indent(2 + 2 * Depth) << label(G);
+  if (Of.Objects == 1)
+    Out.OS << Out.show(G.Example);
+  else
+    Out.OS << Of.Objects << " × "
+           << Out.show(stableClassName(Out.G.describe(G.Example)));
   if (G.Parent == PathGroup::None)
     Out.OS << ", " << recordInfo(G.Root).Text;
   Out.OS << '\n';
 }
 
 void PathLines::print(ArrayRef<uint32_t> Groups, unsigned Depth) {
-  uint64_t Others = 0;
+  MapVector<std::pair<unsigned, std::string>, Joined,
+            std::map<std::pair<unsigned, std::string>, unsigned>>
+      Ways;
   for (uint32_t I : Groups) {
     const PathGroup &G = Tree.groups()[I];
-    if (G.Targets < Least) {
-      Others += G.Targets;
+    Joined &Of = Ways[{unsigned(G.Root),
+                       label(G) + stableClassName(Out.G.describe(G.Example))}];
+    Of.Groups.push_back(I);
+    Of.Objects += G.Objects;
+    Of.Targets += G.Targets;
+    llvm::append_range(Of.Children, G.Children);
+  }
+  auto Order = Ways.takeVector();
+  stable_sort(Order, [](const auto &A, const auto &B) {
+    return A.second.Targets > B.second.Targets;
+  });
+  uint64_t Others = 0;
+  for (const auto &[Key, Of] : Order) {
+    if (Of.Targets < Least) {
+      Others += Of.Targets;
       continue;
     }
     if (Lines > MostLines)
@@ -67,8 +100,8 @@ void PathLines::print(ArrayRef<uint32_t> Groups, unsigned Depth) {
       Out.OS.indent(7 + 12 + 2 * Depth) << "...\n";
       return;
     }
-    line(G, Depth);
-    print(G.Children, Depth + 1);
+    line(Of, Depth);
+    print(Of.Children, Depth + 1);
   }
   if (Others >= Least) {
     Out.OS << "     " << right_justify(std::to_string(Others), 12);

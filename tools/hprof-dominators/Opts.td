@@ -15,6 +15,12 @@ let Group = view_group in {
                   "and the like are one), package or loader keep alive "
                   "together">,
     Values<"class,name,package,loader">;
+  defm of_class : Value<"class", "<name>",
+                        "The objects of this class, by name, pattern (* and ?) "
+                        "or id: those that retain most first">;
+  defm fields : Value<"fields", "<field>,...",
+                      "With --class, columns with these fields of the objects, "
+                      "and those of what they refer to: a,b.c">;
   def tree : Flag<["--"], "tree">,
     HelpText<"The dominator tree: below each object what it alone keeps alive">;
   defm object : Value<"object", "<id>",

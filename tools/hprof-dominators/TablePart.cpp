@@ -107,6 +107,8 @@ static StringRef viewName(const DominatorView &View) {
   switch (View.What) {
   case DominatorView::Part::Top:
     return "objects";
+  case DominatorView::Part::OfClass:
+    return "objects_of_class";
   case DominatorView::Part::Groups:
     return groupName(View.By);
   case DominatorView::Part::Tree:
@@ -245,6 +247,12 @@ std::vector<StringRef> hprof::csvColumns(const DominatorView &View) {
   switch (View.What) {
   case DominatorView::Part::Top:
     return {"id", "class", "shallow", "retained", "file"};
+  case DominatorView::Part::OfClass: {
+    std::vector<StringRef> Columns = {"id", "class", "shallow", "retained"};
+    Columns.insert(Columns.end(), View.Fields.begin(), View.Fields.end());
+    Columns.push_back("file");
+    return Columns;
+  }
   case DominatorView::Part::Groups:
     return {groupName(View.By), "objects",          "shallow",
             "retained",         "retained_objects", "file"};
@@ -264,7 +272,7 @@ std::vector<StringRef> hprof::csvColumns(const DominatorView &View) {
   llvm_unreachable("unhandled part");
 }
 
-static void printMore(const DominatorOutput &Out, uint64_t All,
+void hprof::printMore(const DominatorOutput &Out, uint64_t All,
                       uint64_t Shown) {
   if (All > Shown)
     Out.OS << "... and " << All - Shown << " more (--top=0 prints all)\n";

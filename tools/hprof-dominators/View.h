@@ -19,6 +19,7 @@
 namespace hprof {
 
 class ToolContext;
+struct ClassObjects;
 
 /// A part of the reachable bytes, as --min says it.
 struct Share {
@@ -36,6 +37,7 @@ struct Share {
 struct DominatorView {
   enum class Part : uint8_t {
     Top,
+    OfClass,
     Groups,
     Tree,
     ClassTree,
@@ -45,7 +47,9 @@ struct DominatorView {
   };
   Part What = Part::Top;
   GroupBy By = GroupBy::Class;
-  std::vector<uint64_t> Objects; ///< Below what the tree is printed.
+  std::vector<uint64_t> Objects;   ///< Below what the tree is printed.
+  std::string Class;               ///< Whose objects are listed.
+  std::vector<std::string> Fields; ///< Columns of these: "a", "b.c".
   unsigned Depth = 64;
   Share Min{1, std::nullopt, ""};
   uint64_t Top = 20;
@@ -65,6 +69,9 @@ struct DominatorOutput {
   EscapeMode Mode;
   llvm::json::OStream *J = nullptr; ///< In the object of the input.
   CsvWriter *Csv = nullptr;
+  // Of --class.
+  const ClassObjects *Of = nullptr;
+  const HeapContents *Contents = nullptr;
 
   std::string show(llvm::StringRef Text) const { return escape(Text, Mode); }
   /// "java.lang.Thread 0x7f00", of class loaders also what loaderName() says.
@@ -80,6 +87,9 @@ struct DominatorOutput {
   void objectJson(Node N) const { objectJson(N, T->retained(N)); }
 };
 
+/// The line below a table that has \p Shown of \p All rows.
+void printMore(const DominatorOutput &Out, uint64_t All, uint64_t Shown);
+
 /// "class", "package", ...
 llvm::StringRef groupName(GroupBy By);
 /// The group of that name.
@@ -88,6 +98,9 @@ GroupBy groupCalled(llvm::StringRef Name);
 /// The columns that CSV has in this view.
 std::vector<llvm::StringRef> csvColumns(const DominatorView &View);
 
+/// Finds the objects of the class that the view asks for, in \p Of, which must
+/// outlive \p Out.
+llvm::Error findClass(DominatorOutput &Out, ClassObjects &Of);
 /// Whether the objects that the view asks for are there and in the tree.
 llvm::Error checkObjects(const DominatorOutput &Out);
 
@@ -95,6 +108,7 @@ llvm::Error checkObjects(const DominatorOutput &Out);
 void printHead(const DominatorOutput &Out);
 
 llvm::Error printTop(const DominatorOutput &Out);
+llvm::Error printOfClass(const DominatorOutput &Out);
 llvm::Error printGroups(const DominatorOutput &Out);
 llvm::Error printTree(const DominatorOutput &Out);
 llvm::Error printClassTree(const DominatorOutput &Out);

@@ -8,6 +8,7 @@
 
 #include "View.h"
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
+#include "hprof/GraphTool/ClassObjects.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/ToolMain.h"
@@ -51,6 +52,10 @@ static constexpr OptionRule Rules[] = {
      OptionRule::Excludes,
      {OPT_drops, OPT_suspects, OPT_suspects_eq, OPT_collapsed, OPT_group,
       OPT_tree, OPT_object}},
+    {OPT_of_class,
+     OptionRule::Excludes,
+     {OPT_by, OPT_drops, OPT_suspects, OPT_suspects_eq, OPT_collapsed,
+      OPT_group, OPT_tree, OPT_object}},
     {OPT_drops,
      OptionRule::Excludes,
      {OPT_suspects, OPT_suspects_eq, OPT_collapsed, OPT_group, OPT_tree,
@@ -62,6 +67,7 @@ static constexpr OptionRule Rules[] = {
      OptionRule::Excludes,
      {OPT_collapsed, OPT_group, OPT_tree, OPT_object, OPT_min}},
     // What belongs to some of them.
+    {OPT_fields, OptionRule::GoesWith, {OPT_of_class}},
     {OPT_depth,
      OptionRule::GoesWith,
      {OPT_tree, OPT_object, OPT_group, OPT_collapsed}},
@@ -72,6 +78,8 @@ static constexpr OptionRule Rules[] = {
 };
 
 static Part parsePart(ToolContext &C) {
+  if (C.has(OPT_of_class))
+    return Part::OfClass;
   if (C.has(OPT_by))
     return Part::Groups;
   if (C.has(OPT_drops))
@@ -95,6 +103,15 @@ static Expected<DominatorView> parseView(ToolContext &C) {
       return usageError("'--object=" + Id + "': expected an id such as 0x7f00");
     View.Objects.push_back(Number);
   }
+  View.Class = C.get(OPT_of_class).str();
+  if (C.has(OPT_fields))
+    for (StringRef Field : split(C.get(OPT_fields), ','))
+      View.Fields.push_back(Field.trim().str());
+  for (StringRef Field : View.Fields)
+    if (Field.empty() || Field.starts_with(".") || Field.ends_with(".") ||
+        Field.contains(".."))
+      return usageError("'--fields=" + C.get(OPT_fields) +
+                        "': expected names such as a,b.c");
   if (View.What == Part::Collapsed)
     View.Min.Percent = 0.1;
   if (View.What == Part::Suspects)
@@ -120,8 +137,8 @@ static Expected<DominatorView> parseView(ToolContext &C) {
   }
   uint64_t Depth = C.number(OPT_depth, 64);
   View.Depth = Depth && Depth < UINT32_MAX ? unsigned(Depth) : UINT32_MAX;
-  bool IsTable = View.What == Part::Top || View.What == Part::Groups ||
-                 View.What == Part::Drops;
+  bool IsTable = View.What == Part::Top || View.What == Part::OfClass ||
+                 View.What == Part::Groups || View.What == Part::Drops;
   View.Top = C.top(C.format() == "text" && IsTable ? 20 : UINT64_MAX);
   if (View.What == Part::Collapsed && C.format() != "text")
     return usageError("--collapsed has a format of its own");
@@ -135,6 +152,8 @@ static Error print(const DominatorOutput &Out) {
   switch (Out.View.What) {
   case Part::Top:
     return printTop(Out);
+  case Part::OfClass:
+    return printOfClass(Out);
   case Part::Groups:
     return printGroups(Out);
   case Part::Tree:
@@ -163,7 +182,7 @@ public:
 
 private:
   void begin();
-  Error answer(DominatorOutput &Out, LeakReport &Report);
+  Error answer(DominatorOutput &Out, LeakReport &Report, ClassObjects &Of);
 
   ToolContext &C;
   const DominatorView &View;
@@ -193,7 +212,8 @@ void Printer::begin() {
 }
 
 /// What can go wrong is done here, before anything is printed.
-Error Printer::answer(DominatorOutput &Out, LeakReport &Report) {
+Error Printer::answer(DominatorOutput &Out, LeakReport &Report,
+                      ClassObjects &Of) {
   if (View.What == Part::Suspects) {
     Expected<LeakReport> Found = Out.Store.leakSuspects(
         [&](uint64_t Reachable) { return View.Min.of(Reachable); });
@@ -209,7 +229,7 @@ Error Printer::answer(DominatorOutput &Out, LeakReport &Report) {
     return Tree.takeError();
   Out.T = *Tree;
   Out.Totals = (*Tree)->totals();
-  return checkObjects(Out);
+  return View.What == Part::OfClass ? findClass(Out, Of) : checkObjects(Out);
 }
 
 /// One input. In JSON it is an object, which must be complete whatever happens.
@@ -238,7 +258,8 @@ Error Printer::add(StringRef Path) {
     return Missing.takeError();
   Out.Missing = *Missing;
   LeakReport Report;
-  if (Error E = answer(Out, Report))
+  ClassObjects Of;
+  if (Error E = answer(Out, Report, Of))
     return E;
   Working.reset();
   begin();

@@ -17,6 +17,7 @@
 
 #include "hprof/Format/Hprof/Records.h"
 #include "hprof/Tool/Escape.h"
+#include "hprof/Tool/ValueText.h"
 #include "llvm/Support/JSON.h"
 #include <memory>
 #include <optional>
@@ -54,12 +55,6 @@ public:
   virtual void beginItem() = 0;
   virtual void endItem() = 0;
 };
-
-/// A value as Java source would have it; references as ids.
-std::string valueText(const Value &V);
-/// Booleans and numbers as such, a char as its code, references as ids; null
-/// for null.
-llvm::json::Value valueJson(const Value &V);
 
 /// Prints lines to \p OS.
 std::unique_ptr<FieldSink> makeTextSink(llvm::raw_ostream &OS, EscapeMode Mode);

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Question.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/ClassPattern.h"
+#include "hprof/GraphTool/ClassObjects.h"
 #include "hprof/GraphTool/LayoutJson.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
@@ -55,64 +54,6 @@ static Error failure(const Twine &What) {
   return make_error<StringError>(What, inconvertibleErrorCode());
 }
 
-/// All objects of the classes that are \p Wanted.
-static std::vector<Node> objectsOf(const HeapGraph &G,
-                                   const std::vector<bool> &Wanted) {
-  std::vector<uint8_t> ByType(Wanted.begin(), Wanted.end());
-  bool WantsClasses = G.classClass() != NoClass && Wanted[G.classClass()];
-  ByType.resize(2 * Wanted.size(), WantsClasses);
-  std::vector<Node> Found;
-  auto Look = [&](const auto *Types) {
-    for (Node N = 0; N != G.size(); ++N)
-      if (ByType[Types[N]])
-        Found.push_back(N);
-  };
-  switch (G.types().width()) {
-  case 2:
-    Look(G.types().as<uint16_t>());
-    break;
-  case 4:
-    Look(G.types().as<uint32_t>());
-    break;
-  default:
-    Look(G.types().as<uint64_t>());
-  }
-  return Found;
-}
-
-/// How to ask about a class that has static fields only, when it is one.
-static std::string classHint(const HeapGraph &G,
-                             const std::vector<bool> &Wanted) {
-  if (count(Wanted, true) != 1)
-    return "";
-  uint64_t Id = G.classes()[size_t(find(Wanted, true) - Wanted.begin())].Id;
-  return Id ? "; --object=" + jsonId(Id) + " asks about the class itself" : "";
-}
-
-static Expected<Question> askAboutClass(const HeapGraph &G, StringRef Text) {
-  Question Q;
-  Q.IsClass = true;
-  Expected<ClassPattern> Pattern = ClassPattern::create(Text);
-  if (!Pattern)
-    return Pattern.takeError();
-  Q.Text = Pattern->text().str();
-  ClassSuggestion Near(*Pattern);
-  std::vector<bool> IsWanted;
-  for (const GraphClass &C : G.classes()) {
-    IsWanted.push_back(Pattern->matches(C.Name, C.Id));
-    Near.offer(C.Name);
-  }
-  if (!is_contained(IsWanted, true))
-    return failure(
-        (Pattern->isName() ? "no class is called '" : "no class matches '") +
-        Q.Text + "'" + Near.text());
-  Q.Targets = objectsOf(G, IsWanted);
-  if (Q.Targets.empty())
-    return failure("there are no objects of '" + Q.Text + "'" +
-                   classHint(G, IsWanted));
-  return Q;
-}
-
 static Expected<std::vector<Question>> readQuestions(ToolContext &C,
                                                      const HeapGraph &G) {
   std::vector<Question> All;
@@ -127,10 +68,10 @@ static Expected<std::vector<Question>> readQuestions(ToolContext &C,
     Q.Targets.push_back(N);
   }
   for (const std::string &Text : C.getAll(OPT_of_class)) {
-    Expected<Question> Q = askAboutClass(G, Text);
-    if (!Q)
-      return Q.takeError();
-    All.push_back(std::move(*Q));
+    Expected<ClassObjects> Found = objectsOfClass(G, Text);
+    if (!Found)
+      return Found.takeError();
+    All.push_back({Found->Name, std::move(Found->Objects), /*IsClass=*/true});
   }
   return All;
 }

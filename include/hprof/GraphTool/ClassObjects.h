@@ -1,0 +1,31 @@
+//===- ClassObjects.h - The objects of a class ------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_GRAPHTOOL_CLASSOBJECTS_H
+#define HPROF_GRAPHTOOL_CLASSOBJECTS_H
+
+#include "hprof/Analysis/Graph/HeapGraph.h"
+
+namespace hprof {
+
+/// What --class=<name> means.
+struct ClassObjects {
+  std::string Name; ///< As in Java source; or the id.
+  std::vector<ClassNumber> Classes;
+  std::vector<Node> Objects; ///< Ascending; at least one.
+};
+
+/// The objects of the classes that \p Text is the name of, a pattern for (see
+/// ClassPattern.h) or the id of. It is an error when there are none: a similar
+/// name is proposed.
+llvm::Expected<ClassObjects> objectsOfClass(const HeapGraph &G,
+                                            llvm::StringRef Text);
+
+} // namespace hprof
+
+#endif // HPROF_GRAPHTOOL_CLASSOBJECTS_H

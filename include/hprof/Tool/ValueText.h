@@ -1,0 +1,26 @@
+//===- ValueText.h - Values of fields as people read them -------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOL_VALUETEXT_H
+#define HPROF_TOOL_VALUETEXT_H
+
+#include "hprof/Format/Hprof/Records.h"
+#include "llvm/Support/JSON.h"
+#include <string>
+
+namespace hprof {
+
+/// A value as Java source would have it; references as ids.
+std::string valueText(const Value &V);
+/// Booleans and numbers as such, a char as its code, references as ids; null
+/// for null.
+llvm::json::Value valueJson(const Value &V);
+
+} // namespace hprof
+
+#endif // HPROF_TOOL_VALUETEXT_H

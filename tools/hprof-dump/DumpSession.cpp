@@ -11,6 +11,7 @@
 #include "StringPrinter.h"
 #include "SummaryPrinter.h"
 #include "hprof/Analysis/Contents/NodeFinder.h"
+#include "hprof/Analysis/Contents/ObjectContents.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Analysis/Summary/DumpSummary.h"
@@ -57,6 +58,15 @@ private:
   Error collect();
   Error collectRecords();
   void printHeading() const;
+  /// The graph that objects are printed from.
+  struct GraphOfObjects {
+    std::unique_ptr<HeapStore> Store;
+    const DominatorTree *Tree = nullptr;
+    const HeapContents *Contents = nullptr;
+    std::optional<NodeFinder> Finder;
+  };
+  Expected<bool> mayHaveContents(const Part &P);
+  Error openGraph(GraphOfObjects &Into);
   Error printSummary();
   Error printParts();
   Error printRoots(const Part &P);
@@ -236,39 +246,71 @@ Error DumpSession::printRoots(const Part &P) {
   return walkHeap(Printer);
 }
 
+/// Whether what is in one of the objects may be shown: not of all their fields
+/// tell.
+Expected<bool> DumpSession::mayHaveContents(const Part &P) {
+  if (Request.Retained || Request.Objects.empty())
+    return false;
+  if (Error E = P.Finder.fetch(Request.Objects))
+    return E;
+  for (uint64_t Id : Request.Objects) {
+    const FoundObject *O = P.Finder.get(Id);
+    const ClassInfo *Class =
+        O && !O->isArray() ? Context.findClass(O->Class) : nullptr;
+    for (size_t I = 0; Class && I != Context.classes().size(); ++I) {
+      if (hprof::mayHaveContents(Context.className(*Class)))
+        return true;
+      Class = Context.findClass(Class->Super);
+    }
+  }
+  return false;
+}
+
+Error DumpSession::openGraph(GraphOfObjects &Into) {
+  Progress::Task Working(C.progress(), "analysing " + inputName(Path));
+  Expected<std::unique_ptr<HeapStore>> Opened = openStore(C, Path, File);
+  if (!Opened)
+    return Opened.takeError();
+  Into.Store = std::move(*Opened);
+  Into.Tree = Into.Store->fullTree();
+  if (Request.Retained) {
+    Expected<const DominatorTree *> Tree = Into.Store->dominators();
+    if (!Tree)
+      return Tree.takeError();
+    Into.Tree = *Tree;
+  }
+  Expected<const HeapContents *> Contents = Into.Store->contents();
+  if (!Contents)
+    return Contents.takeError();
+  Into.Contents = *Contents;
+  Into.Finder.emplace(**Contents);
+  return Error::success();
+}
+
 /// What is printed with the context and the objects of the dump.
 Error DumpSession::printParts() {
   ObjectSearch Finder(*File, Context, C.threads());
   Part P{Finder, Finder,         Context,    C.out(),
          J,      C.escapeMode(), C.top(100), !File->isConverted()};
-  std::unique_ptr<HeapStore> Store;
-  std::optional<NodeFinder> InGraph;
+  GraphOfObjects InGraph;
   std::function<Error()> PrintObjects = [&] {
     return printObjects(P, Request.Objects);
   };
-  if (Request.Retained) {
-    Progress::Task Working(C.progress(), "analysing " + inputName(Path));
-    Expected<std::unique_ptr<HeapStore>> Opened = openStore(C, Path, File);
-    if (!Opened)
-      return Opened.takeError();
-    Store = std::move(*Opened);
-    Expected<const DominatorTree *> Tree = Store->dominators();
-    if (!Tree)
-      return Tree.takeError();
-    Expected<const HeapContents *> Contents = Store->contents();
-    if (!Contents)
-      return Contents.takeError();
+  Expected<bool> FollowsObjects = mayHaveContents(P);
+  if (!FollowsObjects)
+    return FollowsObjects.takeError();
+  if (Request.Retained || *FollowsObjects) {
+    if (Error E = openGraph(InGraph))
+      return E;
     // Of several heap dumps these are the objects of the one whose graph it is.
-    InGraph.emplace(**Contents);
-    Part Retained{
-        *InGraph,       Finder,     (*Contents)->context(), C.out(), J,
-        C.escapeMode(), C.top(100), !File->isConverted()};
-    Retained.Graph = &Store->graph();
-    Retained.Tree = *Tree;
-    Retained.Contents = *Contents;
-    PrintObjects = [&, Retained] {
-      return printObjects(Retained, Request.Objects);
-    };
+    Part Known{
+        *InGraph.Finder, Finder,     InGraph.Contents->context(), C.out(), J,
+        C.escapeMode(),  C.top(100), !File->isConverted()};
+    Known.Graph = &InGraph.Store->graph();
+    Known.Tree = InGraph.Tree;
+    Known.Contents = InGraph.Contents;
+    Known.ShowsRetained = Request.Retained;
+    PrintObjects = [&, Known] { return printObjects(Known, Request.Objects); };
   }
   Error All = Error::success();
   auto Print = [&](bool IsWanted, StringRef Name, function_ref<Error()> Body) {

@@ -81,6 +81,8 @@ static void printText(const Part &P, const FoundObject &O) {
   F.print(P.OS, 2);
   if (!View.hasFields() && !O.isArray() && O.Size)
     P.OS << "  no class explains its fields\n";
+  if (P.Contents)
+    contentsText(P, O.Id);
   if (!O.isArray())
     return;
   uint64_t Shown = shownElements(P, View);
@@ -117,6 +119,8 @@ static void printJson(const Part &P, const FoundObject &O) {
       for (uint64_t I = 0; I != shownElements(P, View); ++I)
         J.object([&] { fieldJson(P, View.element(I)); });
     });
+  if (P.Contents)
+    contentsJson(P, O.Id);
   J.objectEnd();
 }
 

@@ -51,7 +51,7 @@ void hprof::referenceJson(const Part &P, uint64_t Id) {
 }
 
 void hprof::retainedText(const Part &P, uint64_t Id) {
-  Node N = P.Graph ? P.Graph->find(Id) : NoNode;
+  Node N = P.ShowsRetained ? P.Graph->find(Id) : NoNode;
   if (N == NoNode)
     return;
   P.OS << "  shallow " << P.Graph->shallow(N) << '\n';
@@ -70,7 +70,7 @@ void hprof::retainedText(const Part &P, uint64_t Id) {
 }
 
 void hprof::retainedJson(const Part &P, uint64_t Id) {
-  Node N = P.Graph ? P.Graph->find(Id) : NoNode;
+  Node N = P.ShowsRetained ? P.Graph->find(Id) : NoNode;
   if (N == NoNode)
     return;
   json::OStream &J = *P.J;

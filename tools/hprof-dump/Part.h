@@ -30,10 +30,11 @@ struct Part {
   EscapeMode Mode;
   uint64_t Top;    ///< Elements or objects to print at most.
   bool HasOffsets; ///< Of the user's file; what was converted has none.
-  /// For --retained, else null.
+  /// For --retained, and to follow what objects refer to; else null.
   const HeapGraph *Graph = nullptr;
-  const DominatorTree *Tree = nullptr;
   const HeapContents *Contents = nullptr;
+  const DominatorTree *Tree = nullptr; ///< With --retained or an index.
+  bool ShowsRetained = false;          ///< Of each object that is asked for.
 
   /// For JSON.
   llvm::json::Value offset(uint64_t Offset) const {
@@ -60,6 +61,11 @@ std::string classOfReference(const Part &P, uint64_t Id);
 /// and what dominates it.
 void retainedText(const Part &P, uint64_t Id);
 void retainedJson(const Part &P, uint64_t Id);
+
+/// What is in a collection, map, builder, box or time; nothing of others. The
+/// caller has Contents.
+void contentsText(const Part &P, uint64_t Id);
+void contentsJson(const Part &P, uint64_t Id);
 
 /// The value of a field: as valueText() and with what a reference leads to.
 std::string fieldText(const Part &P, const Value &V);

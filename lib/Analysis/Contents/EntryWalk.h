@@ -1,0 +1,73 @@
+//===- EntryWalk.h - Walks over the entries of collections ------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_CONTENTS_ENTRYWALK_H
+#define HPROF_LIB_ANALYSIS_CONTENTS_ENTRYWALK_H
+
+#include "hprof/Analysis/Contents/ObjectContents.h"
+
+namespace hprof {
+
+/// Fills an ObjectContents of one collection. However damaged, it makes no more
+/// steps than the graph has objects and the arrays elements.
+class EntryWalk {
+public:
+  EntryWalk(const HeapContents &C, uint64_t Most)
+      : C(C), Most(Most), StepsLeft(C.graph().size()) {}
+
+  /// \return false when the class of \p N is none of a collection.
+  bool read(Node N, ObjectContents &Into, unsigned Depth = 0);
+  static bool knows(llvm::StringRef Class);
+
+private:
+  using Kind = ObjectContents::Kind;
+  using Names = llvm::ArrayRef<llvm::StringRef>;
+  struct Row;
+  static llvm::ArrayRef<Row> rows();
+
+  // The shapes of collections. Names are those of fields in different releases.
+  void elements(Node N, Names Array);
+  void ring(Node N);
+  void boundedRing(Node N);
+  void pairs(Node N, Names Array);
+  void fields(Node N, Names Keys, Names Values);
+  bool isEmptyMark(Node E) const;
+  void hash(Node N);
+  void table(Node Table);
+  void segments(Node N);
+  void tree(Node N);
+  void chain(Node First, Names Next, Names Key, Names Value);
+  Node start(Node N) const; ///< Of a queue that is a chain.
+  void linkedList(Node N);
+  void concurrentHash(Node N);
+  void setN(Node N);
+  void enumMap(Node N);
+  void skipList(Node N);
+
+  /// Elements of an array, null too, until \p F returns false.
+  void forEachElement(Node Array,
+                      llvm::function_ref<bool(uint64_t I, Node E)> F);
+  uint64_t length(Node Array) const {
+    return Array == NoNode ? 0 : C.graph().arrayLength(Array);
+  }
+  /// \return whether more are wanted.
+  bool add(Node Key, Node Value);
+  void setSize(int64_t Declared);
+  bool step() { return StepsLeft && StepsLeft--; }
+
+  const HeapContents &C;
+  const uint64_t Most;
+  uint64_t StepsLeft;
+  ObjectContents *Out = nullptr;
+  std::optional<uint64_t> Declared; ///< Size.
+  uint64_t Count = 0;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_CONTENTS_ENTRYWALK_H

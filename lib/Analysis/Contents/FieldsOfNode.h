@@ -1,0 +1,53 @@
+//===- FieldsOfNode.h - Fields of an object by name -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_CONTENTS_FIELDSOFNODE_H
+#define HPROF_LIB_ANALYSIS_CONTENTS_FIELDSOFNODE_H
+
+#include "hprof/Analysis/Contents/HeapContents.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace hprof {
+
+/// The fields of one object, read by name. An object that is not there has
+/// none.
+class FieldsOfNode {
+public:
+  FieldsOfNode(const HeapContents &C, Node N) : C(C) {
+    if (N != NoNode)
+      Object = C.object(N);
+  }
+
+  std::optional<Value> value(llvm::StringRef Name) const {
+    return Object ? C.field(*Object, Name) : std::nullopt;
+  }
+  bool has(llvm::StringRef Name) const { return value(Name).has_value(); }
+  /// Signed, of any width; 0 when there is none.
+  int64_t number(llvm::StringRef Name) const {
+    std::optional<Value> V = value(Name);
+    if (!V || isReference(V->Type))
+      return 0;
+    unsigned Bits = 8 * widthOf(V->Type, 8);
+    return int64_t(V->Bits << (64 - Bits)) >> (64 - Bits);
+  }
+  /// By the first of \p Names that there is.
+  Node reference(llvm::ArrayRef<llvm::StringRef> Names) const {
+    for (llvm::StringRef Name : Names)
+      if (std::optional<Value> V = value(Name); V && isReference(V->Type))
+        return V->Bits ? C.find(V->Bits) : NoNode;
+    return NoNode;
+  }
+
+private:
+  const HeapContents &C;
+  std::optional<FoundObject> Object;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_CONTENTS_FIELDSOFNODE_H

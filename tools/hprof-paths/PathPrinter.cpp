@@ -64,6 +64,10 @@ ReferenceLabel PathPrinter::exactLabel(const PathGroup &G) const {
 }
 
 std::string PathPrinter::linkText(const PathGroup &G) const {
+  if (Node Entry = mapEntry(G); Entry != NoNode)
+    return entryText(Entry);
+  if (std::optional<uint64_t> Element = listElement(G))
+    return "element " + std::to_string(*Element);
   std::string Text = G.Label.Kind == LabelKind::Element && G.Objects != 1
                          ? "[*]"
                          : A.C.spell(exactLabel(G));
@@ -202,6 +206,10 @@ void PathPrinter::jsonGroup(const PathGroup &G) {
       J.attribute("frame", toUtf8(A.C.frameText(L.ThreadSerial, L.Frame)));
     }
   }
+  if (Node Entry = mapEntry(G); Entry != NoNode)
+    entryJson(Entry);
+  else if (std::optional<uint64_t> Element = listElement(G))
+    J.attribute("element", *Element);
   J.attribute("class", toUtf8(A.G.describe(G.Example)));
   J.attribute("id", jsonId(A.G.id(G.Example)));
   if (G.Objects == 1)

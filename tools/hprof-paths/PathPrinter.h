@@ -33,6 +33,15 @@ private:
   std::string objectsText(const PathGroup &G) const;
   std::string lineText(const PathGroup &G) const;
   std::string threadLocalText(Node Entry) const;
+  /// The entry of a hash map that a way leads through, or NoNode: of \p G,
+  /// which is the last of the bin on this way.
+  Node mapEntry(const PathGroup &G) const;
+  /// Which element of a list a way leads to inside of its chain of nodes.
+  std::optional<uint64_t> listElement(const PathGroup &G) const;
+  /// "["key" -> "value"]".
+  std::string entryText(Node Entry) const;
+  std::string shortText(Node N) const;
+  void entryJson(Node Entry) const;
   std::string retainedText(const PathGroup &G) const;
   /// The label with the array index when there is only one.
   ReferenceLabel exactLabel(const PathGroup &G) const;

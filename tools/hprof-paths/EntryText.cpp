@@ -1,0 +1,136 @@
+//===- EntryText.cpp - Ways through maps and lists ------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PathPrinter.h"
+#include "hprof/Analysis/Contents/ObjectContents.h"
+#include "hprof/GraphTool/ObjectText.h"
+#include "hprof/Tool/Json.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Entries of maps that form bins.
+static constexpr StringRef MapNodes[] = {
+    "java.util.HashMap$Node",
+    "java.util.HashMap$Entry",
+    "java.util.HashMap$TreeNode",
+    "java.util.LinkedHashMap$Entry",
+    "java.util.Hashtable$Entry",
+    "java.util.WeakHashMap$Entry",
+    "java.util.concurrent.ConcurrentHashMap$Node",
+    "java.util.concurrent.ConcurrentHashMap$TreeNode",
+    "java.util.concurrent.ConcurrentHashMap$HashEntry"};
+/// Nodes of lists and queues.
+static constexpr StringRef ListNodes[] = {
+    "java.util.LinkedList$Node",
+    "java.util.LinkedList$Entry",
+    "java.util.concurrent.ConcurrentLinkedQueue$Node",
+    "java.util.concurrent.ConcurrentLinkedDeque$Node",
+    "java.util.concurrent.LinkedBlockingQueue$Node",
+    "java.util.concurrent.LinkedBlockingDeque$Node"};
+
+static bool isOneOf(const HeapGraph &G, Node N, ArrayRef<StringRef> Classes) {
+  return G.asClass(N) == NoClass && is_contained(Classes, G.classOf(N).Name);
+}
+
+Node PathPrinter::mapEntry(const PathGroup &G) const {
+  bool IsInMap = G.Label.Kind == LabelKind::Field ||
+                 (G.Label.Kind == LabelKind::Element && G.Objects == 1);
+  if (G.Parent == PathGroup::None || !IsInMap || G.Children.size() > 1 ||
+      !isOneOf(A.G, G.Example, MapNodes))
+    return NoNode;
+  if (G.Children.empty())
+    return G.Objects == 1 ? G.Example : NoNode;
+  const PathGroup &Next = Tree.groups()[G.Children.front()];
+  if (isOneOf(A.G, Next.Example, MapNodes))
+    return NoNode; // The bin goes on.
+  if (G.Objects == 1)
+    return G.Example;
+  return !G.Ends && Next.Objects == 1 ? Next.From : NoNode;
+}
+
+std::optional<uint64_t> PathPrinter::listElement(const PathGroup &G) const {
+  auto Name = [&](const PathGroup &Of) {
+    return Of.Label.Kind == LabelKind::Field ? A.C.name(Of.Label) : "";
+  };
+  if (G.Parent == PathGroup::None || Name(G) != "next" ||
+      G.Children.size() > 1 || !isOneOf(A.G, G.Example, ListNodes))
+    return std::nullopt;
+  // Of several ways, each would end at another element.
+  uint64_t Nodes = 0;
+  const PathGroup *At = &G;
+  for (; isOneOf(A.G, At->Example, ListNodes);
+       At = &Tree.groups()[At->Parent]) {
+    bool EndsHere = At == &G && At->Children.empty() && At->Ends == 1;
+    if (At->Parent == PathGroup::None || (At->Ends && !EndsHere))
+      return std::nullopt;
+    Nodes += At->Objects;
+    StringRef Field = Name(*At);
+    if (Field == "next")
+      continue;
+    if (At->Objects != 1 || (Field != "first" && Field != "head"))
+      return std::nullopt;
+    // Heads of queues have nothing in them.
+    std::optional<FoundObject> Head = A.C.object(At->Example);
+    std::optional<Value> Item = Head ? A.C.field(*Head, "item") : std::nullopt;
+    if (!Item)
+      return std::nullopt;
+    bool IsEmpty = !Item->Bits;
+    return Nodes > IsEmpty ? std::optional(Nodes - 1 - IsEmpty) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::string PathPrinter::shortText(Node N) const {
+  if (N == NoNode)
+    return "null";
+  const HeapGraph &G = A.G;
+  if (G.asClass(N) == NoClass && G.classOf(N).Name == "java.lang.String") {
+    if (std::optional<std::string> Text = objectContent(A.C, N))
+      return '"' + *Text + '"';
+  } else if (std::optional<ObjectContents> Of = objectContents(A.C, N, 0);
+             Of && !Of->isCollection() &&
+             Of->What != ObjectContents::Kind::Text) {
+    return Of->Text;
+  }
+  return objectKind(G, N) + " " + jsonId(G.id(N));
+}
+
+/// The key and the value of an entry.
+static std::pair<Node, Node> partsOf(const HeapContents &C, Node Entry) {
+  auto Follow = [&](ArrayRef<StringRef> Names) {
+    for (StringRef Name : Names)
+      if (Node N = C.follow(Entry, Name); N != NoNode)
+        return N;
+    return NoNode;
+  };
+  return {Follow({"key", "referent"}), Follow({"value", "val"})};
+}
+
+std::string PathPrinter::entryText(Node Entry) const {
+  auto [Key, Value] = partsOf(A.C, Entry);
+  return "[" + shortText(Key) + " -> " + shortText(Value) + "]";
+}
+
+void PathPrinter::entryJson(Node Entry) const {
+  auto [Key, Value] = partsOf(A.C, Entry);
+  A.J->attributeObject("entry", [&, Key = Key, Value = Value] {
+    for (auto [Name, N] : {std::pair("key", Key), std::pair("value", Value)}) {
+      if (N == NoNode) {
+        A.J->attribute(Name, nullptr);
+        continue;
+      }
+      A.J->attributeObject(Name, [&, N = N] {
+        A.J->attribute("id", jsonId(A.G.id(N)));
+        A.J->attribute("class", toUtf8(A.G.describe(N)));
+        A.J->attribute("text", toUtf8(shortText(N)));
+      });
+    }
+  });
+}

@@ -44,6 +44,10 @@ std::string hprof::humanBytes(uint64_t Bytes) {
   return Text;
 }
 
+std::string hprof::bytesNumber(uint64_t Bytes) {
+  return CurrentStyle.IsHuman ? humanBytes(Bytes) : std::to_string(Bytes);
+}
+
 std::string hprof::bytesText(uint64_t Bytes) {
   return CurrentStyle.IsHuman ? humanBytes(Bytes) : counted(Bytes, "byte");
 }
@@ -119,9 +123,9 @@ void TextTable::row(ArrayRef<Cell> Cells) {
   Row.reserve(Cells.size());
   for (size_t I = 0; I != Cells.size(); ++I) {
     std::optional<uint64_t> Bytes;
-    if (CurrentStyle.IsHuman && Columns[I].Side == Align::Bytes)
+    if (Columns[I].Side == Align::Bytes)
       Bytes = Cells[I].number();
-    Row.push_back(Bytes ? humanBytes(*Bytes) : Cells[I].text());
+    Row.push_back(Bytes ? bytesNumber(*Bytes) : Cells[I].text());
   }
 }
 

@@ -113,7 +113,7 @@ void SuspectPrinter::printLargest(const LeakSuspect &S) {
                                  : "   The largest of them, each with what it "
                                    "retains:\n");
   for (const LeakSuspect &M : Members) {
-    Out.OS << "     " << right_justify(std::to_string(M.WayBytes[0]), 12)
+    Out.OS << "     " << right_justify(bytesNumber(M.WayBytes[0]), 12)
            << "  " << object(M.Way[0]) << '\n';
     std::vector<std::string> Steps;
     for (size_t I = 1; I != M.Way.size(); ++I) {

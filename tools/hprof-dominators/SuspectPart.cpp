@@ -89,7 +89,7 @@ void SuspectPrinter::printWay(const LeakSuspect &S) {
       Out.OS << "     ... " << counted(S.Way.size() - Most, "step") << '\n';
     if (S.Way.size() > Most && I >= Most / 2 && I < S.Way.size() - Most / 2)
       continue;
-    Out.OS << "     " << right_justify(std::to_string(S.WayBytes[I]), 12)
+    Out.OS << "     " << right_justify(bytesNumber(S.WayBytes[I]), 12)
            << "  ";
     if (I) {
       std::string Label = label(S.Way[I - 1], N);
@@ -108,7 +108,7 @@ void SuspectPrinter::printContents(StringRef Title,
     return;
   Out.OS << "   " << Title << '\n';
   for (const SuspectContent &Row : Rows)
-    Out.OS << "     " << right_justify(std::to_string(Row.Bytes), 12) << "  "
+    Out.OS << "     " << right_justify(bytesNumber(Row.Bytes), 12) << "  "
            << Row.Objects << " × " << contentName(Row) << '\n';
 }
 

@@ -46,7 +46,7 @@ public:
   TreeLines(const DominatorOutput &Out, bool HasObjects)
       : Out(Out), HasObjects(HasObjects),
         Width(std::max<unsigned>(TextStyle::current().IsHuman ? 10 : 8,
-                                 unsigned(bytes(Out.Totals.Bytes).size()))) {
+                                 unsigned(bytesNumber(Out.Totals.Bytes).size()))) {
     Out.OS << right_justify("retained", Width) << "         "
            << right_justify("shallow", Width);
     if (HasObjects)
@@ -56,19 +56,15 @@ public:
   void line(uint64_t Retained, std::optional<uint64_t> Shallow,
             std::optional<uint64_t> Objects, unsigned Depth,
             const Twine &What) const {
-    Out.OS << right_justify(bytes(Retained), Width) << "  "
+    Out.OS << right_justify(bytesNumber(Retained), Width) << "  "
            << right_justify(Out.percent(Retained), 6) << ' '
-           << right_justify(Shallow ? bytes(*Shallow) : "", Width);
+           << right_justify(Shallow ? bytesNumber(*Shallow) : "", Width);
     if (HasObjects)
       Out.OS << right_justify(Objects ? std::to_string(*Objects) : "", 11);
     Out.OS.indent(2 + 2 * Depth) << What << '\n';
   }
 
 private:
-  static std::string bytes(uint64_t N) {
-    return TextStyle::current().IsHuman ? humanBytes(N) : std::to_string(N);
-  }
-
   const DominatorOutput &Out;
   bool HasObjects;
   unsigned Width;

@@ -125,7 +125,7 @@ std::string PathPrinter::lineText(const PathGroup &G) const {
 }
 
 std::string PathPrinter::retainedText(const PathGroup &G) const {
-  return A.Tree ? std::to_string(retainedTogether(*A.Tree, G.Members)) : "";
+  return A.Tree ? bytesNumber(retainedTogether(*A.Tree, G.Members)) : "";
 }
 
 void PathPrinter::row(const PathGroup &G, unsigned Depth, StringRef Text) {

@@ -63,6 +63,8 @@ struct TextStyle {
 
 /// "1.5 MiB".
 std::string humanBytes(uint64_t Bytes);
+/// "1572864" for a column of bytes; or "1.5 MiB" when the style says so.
+std::string bytesNumber(uint64_t Bytes);
 /// "1572864 bytes", "1 byte"; or "1.5 MiB" when the style says so.
 std::string bytesText(uint64_t Bytes);
 

@@ -84,6 +84,8 @@ void CarrierFilter::beginFrame(const Frame &F) {
       Account.add(Loss::RecordTimes);
     InDump = F.Tag == HeapDumpSegment::Tag;
   }
+  if (Options.To == Format::HprofOld && F.isHeap())
+    countSplit(F);
   Next.beginFrame(F);
 }
 
@@ -97,7 +99,19 @@ void CarrierFilter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   Next.payload(Of, Chunk);
 }
 
+/// HEAP DUMPs have no END, so that what comes between two of them parts dumps.
+void CarrierFilter::countSplit(const Frame &F) {
+  const bool Left = std::exchange(WasLeft, false);
+  if (InDump && Left)
+    Account.add(Loss::SplitDumps);
+  InDump = F.Tag == HeapDumpSegment::Tag;
+}
+
 template <class R> void CarrierFilter::record(const R &Rec) {
+  if constexpr (R::Group == RecordGroup::Top)
+    WasLeft = true;
+  if constexpr (R::Kind == RecordKind::HeapDumpEnd)
+    InDump = WasLeft = false;
   if (!Keeps[unsigned(R::Kind)])
     return Account.addDropped(R::Kind);
   if (IsPoorer)
@@ -160,8 +174,6 @@ template <class R> void CarrierFilter::countTime(const R &Rec) {
       Account.add(Loss::RecordTimes);
   }
 }
-
-void CarrierFilter::own(const HeapDumpEnd &) { InDump = false; }
 
 void CarrierFilter::own(const ClassicHeader &R) {
   if (!Options.Classic && R.Form < NumClassicForms)

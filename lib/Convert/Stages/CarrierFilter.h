@@ -48,12 +48,12 @@ public:
 
 private:
   template <class R> void record(const R &Rec);
+  void countSplit(const Frame &F);
   /// Counts what a record that passes says in vain.
   template <class R> void count(const R &Rec);
   template <class R> void countTime(const R &Rec);
   void own(const Opaque &) {}
   template <class R> void own(const R &) {}
-  void own(const HeapDumpEnd &);
   void own(const ClassicHeader &R);
   void own(const ObjectSize &R) { Size = R; }
   void own(const ArrayClass &R);
@@ -77,6 +77,7 @@ private:
   unsigned IdSize = 8;
   uint64_t Millis = 0;     ///< Of the file's header.
   bool InDump = false;     ///< Between a first HEAP DUMP SEGMENT and its END.
+  bool WasLeft = false;    ///< Another record came there.
   ObjectSize Size;         ///< The last one.
   bool SeeksNulls = false; ///< Among the elements that are coming.
   IdJoiner Elements;

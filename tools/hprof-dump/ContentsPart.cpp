@@ -33,8 +33,8 @@ static void fetchEntries(const Part &P, const ObjectContents &Of) {
 
 /// The value of a box, a constant or a time.
 static std::optional<std::string> valueOf(const Part &P, Node N) {
-  std::optional<ObjectContents> Of = objectContents(*P.Contents, N, 0);
-  if (!Of || Of->isCollection() || Of->What == ObjectContents::Kind::Text)
+  std::optional<ObjectContents> Of = objectValue(*P.Contents, N);
+  if (!Of || Of->What == ObjectContents::Kind::Text)
     return std::nullopt;
   return Of->Text;
 }

@@ -94,9 +94,8 @@ std::string PathPrinter::shortText(Node N) const {
   if (G.asClass(N) == NoClass && G.classOf(N).Name == "java.lang.String") {
     if (std::optional<std::string> Text = objectContent(A.C, N))
       return '"' + *Text + '"';
-  } else if (std::optional<ObjectContents> Of = objectContents(A.C, N, 0);
-             Of && !Of->isCollection() &&
-             Of->What != ObjectContents::Kind::Text) {
+  } else if (std::optional<ObjectContents> Of = objectValue(A.C, N);
+             Of && Of->What != ObjectContents::Kind::Text) {
     return Of->Text;
   }
   return objectKind(G, N) + " " + jsonId(G.id(N));

@@ -236,13 +236,18 @@ std::optional<ObjectContents> ValueReader::read() const {
   return Made(Kind::Time, time(Class));
 }
 
-std::optional<ObjectContents> hprof::objectContents(const HeapContents &C,
-                                                    Node N, uint64_t Most) {
+std::optional<ObjectContents> hprof::objectValue(const HeapContents &C,
+                                                 Node N) {
   if (N == NoNode || C.graph().asClass(N) != NoClass ||
       C.graph().classOf(N).isArray())
     return std::nullopt;
+  return ValueReader(C, N).read();
+}
+
+std::optional<ObjectContents> hprof::objectContents(const HeapContents &C,
+                                                    Node N, uint64_t Most) {
   ObjectContents Out;
   if (EntryWalk(C, Most).read(N, Out))
     return Out;
-  return ValueReader(C, N).read();
+  return objectValue(C, N);
 }

@@ -44,6 +44,9 @@ struct ObjectContents {
 std::optional<ObjectContents> objectContents(const HeapContents &C, Node N,
                                              uint64_t Most);
 
+/// The same of what is no collection, without a look into these.
+std::optional<ObjectContents> objectValue(const HeapContents &C, Node N);
+
 /// Whether objectContents() may know what is in instances of a class called
 /// \p Name, and of its subclasses. Not of Strings, which have their text.
 bool mayHaveContents(llvm::StringRef Name);

@@ -1,6 +1,6 @@
 """Prints what hprof-dump --object says is in the collections of Contents.java.
 
-usage: contents.py JDK FOLDER SOURCE
+usage: contents.py JDK FOLDER SOURCE TOOL
 """
 
 import json
@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 
-jdk, folder, source = sys.argv[1:]
+jdk, folder, source, tool = sys.argv[1:]
 dump = os.path.join(folder, "contents.hprof")
 
 
@@ -42,14 +42,14 @@ def line(name, contents):
 
 run(os.path.join(jdk, "bin/javac"), "-d", folder, source)
 run(os.path.join(jdk, "bin/java"), "-cp", folder, "Contents", dump)
-classes = json.loads(run("hprof-dump", "--classes", "--format=json", dump))
+classes = json.loads(run(tool, "--classes", "--format=json", dump))
 statics = {}
 for entry in classes["dumps"][0]["classes"]:
     if entry.get("name") == "Contents":
         for static in entry["statics"]:
             if isinstance(static.get("value"), dict):
                 statics[static["name"]] = static["value"]["id"]
-objects = json.loads(run("hprof-dump", "--format=json", dump,
+objects = json.loads(run(tool, "--format=json", dump,
                          *["--object=" + i for i in statics.values()]))
 known = {o["id"]: o for o in objects["dumps"][0]["objects"]}
 for name in sorted(statics):

@@ -113,8 +113,8 @@ void SuspectPrinter::printLargest(const LeakSuspect &S) {
                                  : "   The largest of them, each with what it "
                                    "retains:\n");
   for (const LeakSuspect &M : Members) {
-    Out.OS << "     " << right_justify(bytesNumber(M.WayBytes[0]), 12)
-           << "  " << object(M.Way[0]) << '\n';
+    Out.OS << "     " << right_justify(bytesNumber(M.WayBytes[0]), 12) << "  "
+           << object(M.Way[0]) << '\n';
     std::vector<std::string> Steps;
     for (size_t I = 1; I != M.Way.size(); ++I) {
       std::string Label = label(M.Way[I - 1], M.Way[I]);

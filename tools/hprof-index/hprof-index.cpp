@@ -8,7 +8,6 @@
 
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Analysis/Store/IndexFit.h"
-#include "hprof/Convert/OpenInput.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IndexPath.h"
@@ -75,10 +74,11 @@ static Expected<std::unique_ptr<HeapIndex>> findUpToDate(const Job &J) {
   return File;
 }
 
-/// The histogram of the whole file, where hprof-histo can make one.
-static void addHistogram(const Job &J, GraphParts &Parts) {
-  SourceOptions Opening;
-  Opening.Threads = J.C.threads();
+/// The histogram of the whole file, as hprof-histo would make it.
+static Error addHistogram(const Job &J, HeapStore &S, GraphParts &Parts) {
+  Expected<const HeapContents *> Contents = S.contents();
+  if (!Contents)
+    return Contents.takeError();
   HistogramOptions Options;
   Options.Threads = J.C.threads();
   Options.Layout = J.C.named("--layout=", "auto").str();
@@ -89,24 +89,14 @@ static void addHistogram(const Job &J, GraphParts &Parts) {
     if (Parts.HistoDamages.size() < Most)
       Parts.HistoDamages.push_back(D);
   };
-  // Of other formats hprof-histo makes none either.
-  auto Tell = [&](Error E) {
-    E = handleErrors(std::move(E), [](std::unique_ptr<FormatError> F) {
-      return F->code() == format_errc::not_a_dump ? Error::success()
-                                                  : Error(std::move(F));
-    });
-    if (E)
-      J.C.report().warning("'" + J.Index +
-                           "' gets no histogram: " + toString(std::move(E)));
-  };
-  Expected<std::unique_ptr<Source>> In = openInput(J.Dump, Opening);
-  if (!In)
-    return Tell(In.takeError());
-  Expected<Histogram> H =
-      Histogram::read(*HeapFile::ofHprof(std::move(*In)), Options);
+  HeapFile &File = (*Contents)->file();
+  if (File.isConverted())
+    File.tellDamage(Options.OnDamage);
+  Expected<Histogram> H = Histogram::read(File, Options);
   if (!H)
-    return Tell(H.takeError());
+    return H.takeError();
   Parts.Histo = std::move(*H);
+  return Error::success();
 }
 
 /// How many groups of paths are worth their memory, which is a quarter of what
@@ -224,7 +214,8 @@ static Error write(const Job &J) {
   GraphOrigin Origin = (*S)->origin();
   Origin.Dump = *Dump;
   GraphParts Parts((*S)->graph(), **Tree, **Inbound);
-  addHistogram(J, Parts);
+  if (Error E = addHistogram(J, **S, Parts))
+    return createFileError((*S)->name(), std::move(E));
   if (Error E = addNames(J, **S, Parts))
     return E;
   if (Error E = addAnswers(**S, Parts))

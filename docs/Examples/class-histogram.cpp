@@ -26,11 +26,11 @@ using namespace llvm;
 
 static Error printHistogram(StringRef Path) {
   StoreEvents Events;
-  // A dump that is cut off or damaged is counted as far as it goes.
+  // A truncated or damaged dump is counted as far as it can be read.
   Events.OnDamage = [](const Damage &D) {
     errs() << "warning: offset " << D.Offset << ": " << D.What << '\n';
   };
-  // From the index beside the dump, where there is one; else by one walk.
+  // From the index next to the dump, if there is one; otherwise in one pass.
   Expected<HeapHistogram> H = HeapHistogram::read(Path, StoreOptions(), Events);
   if (!H)
     return H.takeError();

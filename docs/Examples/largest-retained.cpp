@@ -29,7 +29,7 @@ static Error printLargest(StringRef Path, size_t Count) {
   Events.OnDamage = [](const Damage &D) {
     errs() << "warning: offset " << D.Offset << ": " << D.What << '\n';
   };
-  // With an index beside the dump, this and what follows take no time.
+  // With an index next to the dump, this and what follows take no time.
   Expected<std::unique_ptr<HeapStore>> Store =
       HeapStore::open(Path, StoreOptions(), Events);
   if (!Store)
@@ -38,7 +38,7 @@ static Error printLargest(StringRef Path, size_t Count) {
   if (!Tree)
     return Tree.takeError();
 
-  // Objects have numbers, from 0, which are called nodes.
+  // Nodes are the numbers of objects, from 0.
   const HeapGraph &G = (*Store)->graph();
   std::set<std::pair<uint64_t, Node>> Largest;
   for (Node N = 0; N != G.size(); ++N) {

@@ -17,17 +17,17 @@ namespace hprof {
 class InstanceReferences;
 class InstanceShape;
 
-/// A class by what LOAD CLASS and CLASS DUMP, or REFERENCE CLASS, told, in
-/// whichever order.
+/// A class as described by its LOAD CLASS and CLASS DUMP, or by its REFERENCE
+/// CLASS, in whichever order they come.
 struct ClassInfo {
-  uint64_t Id = 0;     ///< 0 when only its name was ever told.
+  uint64_t Id = 0;     ///< 0 when only its name is known.
   uint64_t NameId = 0; ///< String id; 0 when no LOAD CLASS named it.
   uint64_t Super = 0;
   uint64_t Loader = 0;
   uint64_t Signers = 0;
   uint64_t Domain = 0;
-  uint64_t DumpOffset = 0; ///< Of its CLASS DUMP.
-  uint32_t HeapDump = 0;   ///< Which one of the file has it, from 1.
+  uint64_t DumpOffset = 0; ///< Offset of its CLASS DUMP.
+  uint32_t HeapDump = 0;   ///< Number of the heap dump that has it, from 1.
   uint32_t Serial = 0;
   uint32_t InstanceSize = 0; ///< As declared; writers disagree on its meaning.
   bool IsLoaded = false;     ///< A LOAD CLASS was seen.

@@ -1,4 +1,4 @@
-//===- ClassPattern.h - Which classes are meant -----------------*- C++ -*-===//
+//===- ClassPattern.h - Patterns that select classes ---------- -*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How users say which classes they mean, the same in every tool:
+/// How users select classes, the same in every tool:
 ///
 ///     java.util.HashMap       this name, also as java/util/HashMap, [I
 ///     java.util.*Map          * stands for any characters, ? for one
@@ -27,18 +27,19 @@ namespace hprof {
 
 class ClassPattern {
 public:
-  /// Fails on a regular expression that is none.
+  /// Fails on an invalid regular expression.
   static llvm::Expected<ClassPattern> create(llvm::StringRef Text);
   ClassPattern(ClassPattern &&) noexcept;
   ClassPattern &operator=(ClassPattern &&) noexcept;
   ~ClassPattern();
 
-  /// \p Name is in Java's form, see javaClassName(). What has no id has 0.
+  /// \p Name is in Java's form, see javaClassName(). \p Id is 0 when there is
+  /// none.
   bool matches(llvm::StringRef Name, uint64_t Id = 0) const;
 
-  /// The pattern for messages; a name is in Java's form.
+  /// The pattern as shown in messages; a name is in Java's form.
   llvm::StringRef text() const;
-  /// Whether it is the name of one class: no pattern and no id.
+  /// Whether the pattern is the plain name of one class, without wildcards.
   bool isName() const;
 
 private:
@@ -47,10 +48,10 @@ private:
   std::unique_ptr<Impl> P;
 };
 
-/// Finds the name that the user may have meant, for the end of a message.
+/// Finds a name that the user may have meant, to end an error message with.
 class ClassSuggestion {
 public:
-  /// Suggests nothing for what is no name.
+  /// Makes no suggestion unless \p Pattern is a plain name.
   explicit ClassSuggestion(const ClassPattern &Pattern);
   void offer(llvm::StringRef Name);
   /// "; did you mean 'java.util.Map$Entry'?", or an empty string.

@@ -16,7 +16,7 @@
 namespace hprof {
 
 /// "1 object", "2 objects", "0 objects", for text that people read. The plural
-/// of \p Noun ("class") is \p Plural ("classes"), or has an s more.
+/// of \p Noun ("class") is \p Plural ("classes"); by default it takes an "s".
 std::string counted(uint64_t N, llvm::StringRef Noun,
                     llvm::StringRef Plural = "");
 

@@ -7,22 +7,23 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Names, classes, field layouts, stack traces and threads of a dump,
-/// collected once from the record stream so that no visitor grows maps of its
-/// own. Complete after a whole walk; a record can refer to what comes later.
-/// Objects are not kept: memory is that of the names and classes. Of a string
-/// the first MaxString bytes are.
+/// Names, classes, field layouts, stack traces and threads of a dump, collected
+/// once from the record stream so that visitors need no maps of their own.
+/// Complete only after a whole walk, since a record can refer to later ones.
+/// Objects are not kept: memory grows with the names and classes only. Strings
+/// are kept up to their first MaxString bytes.
 ///
 ///     DumpContext Context;
 ///     DumpContext::Builder Build(Context, In.contents());
 ///     Reader->read(Build);
 ///     Context.className(Id);
 ///
-/// Ids may repeat. Of names, LOAD CLASSes, frames and traces the last one
-/// counts. Of CLASS DUMPs (and REFERENCE CLASSes) of one class in one heap dump
-/// the first counts, as of all objects with the same id; of several heap dumps
-/// of a file the last one's, unless its user forgets those before. Only framing
-/// tells where these begin, so the builder is told of it, too.
+/// Ids may repeat. For strings, LOAD CLASSes, frames and traces the last one
+/// wins. For CLASS DUMPs (and REFERENCE CLASSes) of one class within a heap
+/// dump the first one wins, as it does for all objects with the same id. When a
+/// file has several heap dumps the last one wins, unless the user calls
+/// forgetClassDumps() in between. Only framing shows where heap dumps begin, so
+/// the builder needs the framing events, too.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -55,7 +56,7 @@ public:
   /// The text of a string id: modified UTF-8, as in the file.
   std::optional<llvm::StringRef> string(uint64_t Id) const;
   uint64_t stringBytes() const { return StringBytes; }
-  /// Every string of the dump, in no order.
+  /// Every string of the dump, in no particular order.
   template <class Fn> void forEachString(Fn &&F) const {
     for (const auto &Entry : Strings)
       F(Entry.second);
@@ -63,30 +64,30 @@ public:
 
   const ClassInfo *findClass(uint64_t Id) const;
   const ClassInfo *findClassBySerial(uint32_t Serial) const;
-  /// In the order in which they were first mentioned.
+  /// Classes in the order in which they were first mentioned.
   const std::deque<ClassInfo> &classes() const { return Classes; }
-  /// Those with a CLASS DUMP, in the order of these.
+  /// Classes with a CLASS DUMP, in the order of those records.
   llvm::ArrayRef<ClassInfo *> dumpedClasses() const { return Dumped; }
-  /// As in Java source; "unknown-class@0x..." when nothing names \p Id.
+  /// The name as in Java source; "unknown-class@0x..." when \p Id has no name.
   std::string className(uint64_t Id) const;
   std::string className(const ClassInfo &C) const;
 
   std::optional<StackFrame> findFrame(uint64_t Id) const {
     return Stacks.frame(Id);
   }
-  /// As Java prints it: "java.lang.Thread.run(Thread.java:840)".
+  /// The frame as Java prints it: "java.lang.Thread.run(Thread.java:840)".
   std::string frameText(uint64_t Id) const;
-  /// Its frames are a view until a record adds another trace.
+  /// The result's frames are a view, valid until a record adds another trace.
   std::optional<TraceInfo> findTrace(uint32_t Serial) const {
     return Stacks.trace(Serial);
   }
-  /// Frames and traces.
+  /// All frames and traces.
   const StackTable &stacks() const { return Stacks; }
-  /// By serial number.
+  /// Finds a thread by its serial number.
   const ThreadInfo *findThread(uint32_t Serial) const;
   const std::vector<ThreadInfo> &threads() const { return Threads; }
 
-  /// Where the fields of instances lie (InstanceReferences.h).
+  /// Where the fields of instances lie (see InstanceReferences.h).
   const InstanceReferences &instances() const { return *Instances; }
 
   DumpContext();
@@ -104,22 +105,22 @@ private:
   llvm::DenseMap<IdKey, llvm::StringRef> Strings;
   uint64_t StringBytes = 0;
   std::deque<ClassInfo> Classes;
-  std::vector<ClassInfo *> Dumped; ///< Those with a CLASS DUMP.
+  std::vector<ClassInfo *> Dumped; ///< Classes with a CLASS DUMP.
   llvm::DenseMap<IdKey, ClassInfo *> ClassById;
   llvm::DenseMap<IdKey, ClassInfo *> ClassBySerial;
   StackTable Stacks;
   std::vector<ThreadInfo> Threads;
   llvm::DenseMap<IdKey, size_t> ThreadBySerial;
-  DumpCounter Dumps; ///< Those whose classes it was told.
+  DumpCounter Dumps; ///< Heap dumps whose classes were visited.
   std::unique_ptr<InstanceReferences> Instances;
 };
 
-/// Fills a context from a walk. Other visitors may be told of the same records
-/// before or after it.
+/// Fills a context from a walk. Other visitors may see the same records before
+/// or after it.
 class DumpContext::Builder : public RecordVisitor {
 public:
-  /// \p Stable holds the bytes in which the walk's views stay valid for the
-  /// context's life (a mapped file); strings in it are not copied.
+  /// \p Stable holds the bytes in which the walk's views stay valid as long as
+  /// the context lives (a mapped file); strings in it are not copied.
   explicit Builder(DumpContext &Context,
                    std::optional<llvm::ArrayRef<uint8_t>> Stable = std::nullopt)
       : Context(Context), Stable(Stable) {}
@@ -138,43 +139,42 @@ public:
   void visit(const ReferenceClass &R) override;
   void visit(const HeapDumpEnd &R) override { Context.Dumps.end(); }
   void beginFrame(const Frame &F) override { Context.Dumps.frame(F); }
-  /// Ends a string that was cut.
+  /// Ends a string that was cut off.
   void endFrame(const Frame &F, uint64_t Length) override { finishString(); }
 
-  /// For those who have frames and traces from elsewhere, which must outlive
-  /// the context.
+  /// Takes frames and traces from elsewhere, such as an index. They must
+  /// outlive the context.
   void use(const StackColumns::View &Kept) { Context.Stacks.use(Kept); }
-  /// For those who ask about one heap dump after the other: no CLASS DUMP was
-  /// seen. What LOAD CLASSes told stays.
+  /// For users who look at one heap dump at a time: forgets all CLASS DUMPs.
+  /// LOAD CLASSes are kept.
   void forgetClassDumps();
-  /// Nothing was seen at all.
+  /// Forgets everything.
   void forget();
-  /// For those who are told of HEAP DUMP ENDs elsewhere: the heap dump is over.
+  /// Ends the heap dump, for users who get HEAP DUMP ENDs separately.
   void endHeapDump() { Context.Dumps.end(); }
-  /// For those who told of threads not in the order of the file: they are in
-  /// that order from here on.
+  /// Puts threads that were visited out of order into the order of the file.
   void sortThreads();
-  /// Whether another CLASS DUMP of \p Class would not count.
+  /// Whether another CLASS DUMP of \p Class would be ignored.
   bool hasClass(uint64_t Class) const {
     const ClassInfo *C = Context.findClass(Class);
     return C && C->IsDumped && C->HeapDump == Context.Dumps.dumps();
   }
 
 private:
-  /// The class that a CLASS DUMP is of; null when there was one before.
+  /// The class that a CLASS DUMP describes; null when an earlier one did.
   ClassInfo *classToFill(uint64_t Id, uint64_t Offset);
   void addString(uint64_t Id, llvm::StringRef Text, uint64_t Size);
   void finishString();
 
   DumpContext &Context;
   std::optional<llvm::ArrayRef<uint8_t>> Stable;
-  std::string Partial; ///< Of a string that comes in chunks.
+  std::string Partial; ///< The bytes so far of a string that comes in chunks.
   uint64_t PartialId = 0, PartialSize = 0, PartialDone = 0;
   bool InString = false;
 };
 
-/// The same for those who ask for no stacks, of which a dump can have more than
-/// of all else: frames, traces and threads are not kept.
+/// A Builder for users who need no stacks: frames, traces and threads, which
+/// can make up most of a dump, are not kept.
 class ClassBuilder : public DumpContext::Builder {
 public:
   using Builder::Builder;

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What can be wrong with an input. An Error ends the reading of it; Damage is
-/// told to a handler and reading goes on. Both say where: a byte offset into
-/// the input after decompression. The file's name is added by the caller with
-/// llvm::createFileError, so a printed message reads
+/// What can be wrong with an input. An Error ends the reading; Damage is
+/// reported to a handler and reading goes on. Both state the position: a byte
+/// offset into the input after decompression. The caller adds the file's name
+/// with llvm::createFileError, so a printed message reads
 ///
 ///     'heap.hprof': offset 0x1a2b: record 0x1c: length 4096 runs past ...
 ///
@@ -31,13 +31,13 @@ enum class format_errc {
   unsupported_version, ///< A known format in an unknown version.
   bad_header,          ///< A file header with impossible values.
   truncated,           ///< The input ends inside a record.
-  missing_end,         ///< It ends between records where more must follow.
-  bad_length,          ///< A length contradicts what it measures.
-  unknown_tag,         ///< A record of no known kind.
-  bad_value,           ///< A field holds an impossible value.
-  bad_compression,     ///< The compressed container is damaged.
-  bad_text,            ///< Text (YAML, ASCII) that does not parse.
-  io,                  ///< The operating system refused.
+  missing_end,     ///< The input ends between records where more must follow.
+  bad_length,      ///< A length contradicts what it measures.
+  unknown_tag,     ///< A record of no known kind.
+  bad_value,       ///< A field holds an impossible value.
+  bad_compression, ///< The compressed container is damaged.
+  bad_text,        ///< Text (YAML, ASCII) that does not parse.
+  io,              ///< The operating system refused.
 };
 
 const std::error_category &formatCategory();
@@ -45,10 +45,10 @@ inline std::error_code make_error_code(format_errc E) {
   return {static_cast<int>(E), formatCategory()};
 }
 
-/// A stable one-word name of \p E for machine-readable output.
+/// A stable one-word name for \p E in machine-readable output.
 const char *errcName(format_errc E);
 
-/// Why an input could not be read further, and the offset where that was seen.
+/// Why an input could not be read further, and at which offset.
 class FormatError : public llvm::ErrorInfo<FormatError> {
 public:
   static char ID;
@@ -70,15 +70,15 @@ private:
   std::string What;
 };
 
-/// A fault in an input that reading survived.
+/// A fault in an input after which reading went on.
 struct Damage {
   format_errc Code;
-  uint64_t Offset; ///< Of the first byte that is wrong, after decompression.
+  uint64_t Offset; ///< Offset of the first wrong byte, after decompression.
   std::string What;
 };
 
 /// Receives damage in the order of its discovery, which is file order for a
-/// reader on one thread.
+/// single-threaded reader.
 using DamageHandler = std::function<void(const Damage &)>;
 
 } // namespace hprof

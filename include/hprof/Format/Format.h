@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The formats that users name, which are also those in which Records.def says
-/// a record can be said. Every file of HPROF binary is read as Hprof, and keeps
-/// its version; the three with a version are what can be asked for when
-/// writing. HprofOld and HprofCurrent say the same records as Hprof.
+/// The formats that users name, which are also those that Records.def lists as
+/// carriers of a record. Every HPROF binary file is read as Hprof and keeps its
+/// version; the three with a version can be requested for output. HprofOld and
+/// HprofCurrent have the same records as Hprof.
 ///
 //===----------------------------------------------------------------------===//
 

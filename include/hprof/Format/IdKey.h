@@ -14,12 +14,11 @@
 
 namespace hprof {
 
-/// A number that a dump says (an id, a serial) as a key of DenseMap or
-/// DenseSet. Those keep two values of a plain integer for themselves, and a
-/// dump may say any.
+/// A number from a dump (an id, a serial) as a key of DenseMap or DenseSet. For
+/// plain integers those reserve two values, and a dump may use any value.
 class IdKey {
 public:
-  // NOLINTNEXTLINE(google-explicit-constructor): wherever an id is a key.
+  // NOLINTNEXTLINE(google-explicit-constructor): any id can be a key.
   IdKey(uint64_t Id) : Id(Id) {}
   // NOLINTNEXTLINE(google-explicit-constructor)
   operator uint64_t() const { return Id; }
@@ -29,7 +28,7 @@ private:
   IdKey(uint64_t Id, bool IsOfTable) : Id(Id), IsOfTable(IsOfTable) {}
 
   uint64_t Id;
-  bool IsOfTable = false; ///< Marks an empty slot or one that was erased.
+  bool IsOfTable = false; ///< Marks an empty or erased slot of the table.
 };
 
 } // namespace hprof

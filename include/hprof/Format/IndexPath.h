@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// The file in which the index of the dump \p Path is looked for, beside it.
+/// The path where the index of the dump \p Path is expected: beside the dump.
 inline std::string indexPathOf(llvm::StringRef Path) {
   return Path.str() + ".hidx";
 }

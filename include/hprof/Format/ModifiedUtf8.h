@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Text inside the libraries is modified UTF-8, as HPROF files have it (JVMS
-/// 4.4.7): NUL as C0 80, supplementary characters as two surrogates of three
-/// bytes each. Other forms of Java strings are turned into it, without loss.
+/// Text inside the libraries is modified UTF-8, as in HPROF files (JVMS 4.4.7):
+/// NUL as C0 80, supplementary characters as two surrogates of three bytes
+/// each. Other forms of Java strings are converted to it, without loss.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- NoSuchDump.h - That a file lacks a heap dump -------------*- C++ -*-===//
+//===- NoSuchDump.h - Error for a missing heap dump ----------- -*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@
 
 namespace hprof {
 
-/// The error of those who are asked for heap dump \p Number, from 1, of a file
-/// that has \p Dumps of them.
+/// The error when heap dump \p Number, counted from 1, is requested from a file
+/// with \p Dumps heap dumps.
 llvm::Error noSuchDump(unsigned Number, uint64_t Dumps);
 
 } // namespace hprof

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// HotSpot gives each thread frames of its own, with consecutive ids, so that a
+/// HotSpot gives each thread its own frames, with consecutive ids, so that a
 /// dump of 100,000 threads has millions of frames, of which a few hundred
-/// differ. A frame takes 4 bytes here beside what is new in it, and a trace
-/// with consecutive ids 16, however long.
+/// differ. Here a repeated frame takes 4 bytes, and a trace with consecutive
+/// frame ids 16 bytes, whatever its length.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@
 
 namespace hprof {
 
-/// Values by numbers that mostly ascend one by one; others cost more memory.
+/// A map for keys that mostly ascend by one; other keys cost more memory.
 template <class T> class AscendingMap {
 public:
   T &operator[](uint64_t Key) {
@@ -49,7 +49,7 @@ public:
     return It == Others.end() ? nullptr : &It->second;
   }
   void clear() { *this = AscendingMap(); }
-  /// Calls \p F with all keys and values, by key.
+  /// Calls \p F with each key and its value, in the order of keys.
   template <class Fn> void forEach(Fn &&F) const {
     std::vector<uint64_t> Late;
     for (const auto &Entry : Others)
@@ -76,7 +76,7 @@ public:
 private:
   struct Run {
     uint64_t Key;
-    size_t Position; ///< Of its value.
+    size_t Position; ///< Position of the first key's value.
   };
   const T *findInRuns(uint64_t Key) const {
     auto After = std::upper_bound(
@@ -94,25 +94,25 @@ private:
   std::vector<Run> Runs;
   std::deque<T> Values;
   uint64_t LastKey = 0;
-  llvm::DenseMap<IdKey, T> Others; ///< What came too late for the runs.
+  llvm::DenseMap<IdKey, T> Others; ///< Entries that came too late for the runs.
 };
 
 /// The stacks of a dump as an index keeps them: in arrays, which may be mapped.
-/// Nothing in them is believed.
+/// Their contents are not trusted.
 struct StackColumns {
-  /// Keys that follow each other, up to the position of the next run.
+  /// Consecutive keys, up to the position of the next run.
   struct Run {
     uint64_t Key;
-    uint64_t Position; ///< Of the first one's value.
+    uint64_t Position; ///< Position of the first key's value.
   };
-  /// What frames share.
+  /// The part that equal frames share.
   struct Place {
     uint64_t Method, Signature, SourceFile;
     uint32_t ClassSerial;
     int32_t Line;
   };
   struct Trace {
-    uint64_t First; ///< A frame's id, or a position in Ids.
+    uint64_t First; ///< The id of a frame, or a position in Ids.
     uint32_t ThreadSerial;
     uint32_t Count; ///< The highest bit is set when its frames are in Ids.
     static constexpr uint32_t IsListed = uint32_t(1) << 31;
@@ -124,7 +124,7 @@ struct StackColumns {
     Array<Place> Places;
     Array<Run> TraceRuns; ///< By serial.
     Array<Trace> Traces;
-    Array<uint64_t> Ids; ///< Of frames of traces that need a list.
+    Array<uint64_t> Ids; ///< Frame ids of traces that need a list.
   };
   template <class T> using Vector = std::vector<T>;
   using Owned = Of<Vector>;
@@ -134,24 +134,24 @@ struct StackColumns {
   static std::optional<TraceInfo> trace(const View &V, uint32_t Serial);
 };
 
-/// The stacks of a dump. Ids and serials may repeat: the last one counts.
+/// The stacks of a dump. Ids and serials may repeat: the last one wins.
 class StackTable {
 public:
   void add(const StackFrame &R);
   void add(const StackTrace &R);
   void clear();
 
-  /// All of it, to be kept.
+  /// All contents, for saving in an index.
   StackColumns::Owned columns() const;
-  /// What was kept is looked for in \p V first, which must outlive this.
+  /// Lookups try the saved stacks \p V first, which must outlive this.
   void use(const StackColumns::View &V) { Kept = V; }
 
   std::optional<StackFrame> frame(uint64_t Id) const;
-  /// Its frames are a view until the next add().
+  /// The result's frames are a view, valid until the next add().
   std::optional<TraceInfo> trace(uint32_t Serial) const;
 
 private:
-  /// What frames share.
+  /// The part that equal frames share.
   struct Place {
     uint64_t Method, Signature, SourceFile;
     uint32_t ClassSerial;
@@ -159,7 +159,7 @@ private:
     bool operator==(const Place &O) const;
   };
   struct Trace {
-    uint64_t First = 0; ///< A frame's id, or a position in Ids.
+    uint64_t First = 0; ///< The id of a frame, or a position in Ids.
     uint32_t ThreadSerial = 0;
     uint32_t Count : 31;
     uint32_t IsListed : 1; ///< Its frames are in Ids.
@@ -171,7 +171,7 @@ private:
   std::vector<Place> Places;
   llvm::DenseMap<IdKey, uint32_t> ByHash; ///< The last place of each hash.
   AscendingMap<Trace> Traces;             ///< By serial.
-  std::vector<uint64_t> Ids; ///< Of the frames of traces that need a list.
+  std::vector<uint64_t> Ids; ///< Frame ids of traces that need a list.
 };
 
 } // namespace hprof

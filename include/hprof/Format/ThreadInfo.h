@@ -14,8 +14,7 @@
 
 namespace hprof {
 
-/// Ids of frames: a view of a list, or those that follow each other from the
-/// first one on.
+/// Ids of frames: a view of a list, or consecutive ids starting at the first.
 class FrameList {
 public:
   FrameList() = default;
@@ -34,7 +33,7 @@ public:
 
 private:
   const uint64_t *Ids = nullptr;
-  uint64_t First = 0; ///< Without Ids.
+  uint64_t First = 0; ///< The first id, when Ids is null.
   size_t Count = 0;
 };
 
@@ -56,14 +55,14 @@ private:
 inline FrameList::iterator FrameList::begin() const { return {*this, 0}; }
 inline FrameList::iterator FrameList::end() const { return {*this, Count}; }
 
-/// A stack by STACK TRACE.
+/// A stack trace, from STACK TRACE.
 struct TraceInfo {
   uint32_t Serial = 0;
   uint32_t ThreadSerial = 0;
   FrameList Frames; ///< Innermost first.
 };
 
-/// A thread by what ROOT THREAD OBJECT and START THREAD told.
+/// A thread as described by ROOT THREAD OBJECT and START THREAD.
 struct ThreadInfo {
   uint32_t Serial = 0;
   uint32_t TraceSerial = 0;
@@ -71,10 +70,10 @@ struct ThreadInfo {
   uint64_t NameId = 0; ///< From START THREAD only.
   uint64_t GroupNameId = 0;
   bool Ended = false;
-  /// A ROOT THREAD OBJECT told the object and the trace. What a START THREAD
-  /// tells of these counts only without one.
+  /// A ROOT THREAD OBJECT gave the object and the trace. A START THREAD's count
+  /// only without one.
   bool IsRoot = false;
-  uint64_t Offset = 0; ///< Of the first record that tells of it.
+  uint64_t Offset = 0; ///< Offset of the first record that mentions it.
 };
 
 } // namespace hprof

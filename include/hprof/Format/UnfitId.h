@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// What a writer tells of the id of an object or class that is too wide for it,
-/// or no address as it needs one. Other ids may do.
+/// The error of a writer for an object or class id that is too wide for the
+/// output, or is not a valid address there. Other ids may fit.
 class UnfitId : public llvm::ErrorInfo<UnfitId, FormatError> {
 public:
   static char ID;

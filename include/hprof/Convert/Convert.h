@@ -1,4 +1,4 @@
-//===- Convert.h - From one format to another -------------------*- C++ -*-===//
+//===- Convert.h - Conversion between formats -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The driver that leads a source's records through lowerings to a writer.
-/// Formats differ in what they guarantee and need; the driver closes the gap,
-/// by further walks over the source or a copy of it, and nobody else.
+/// The driver that passes a source's records through lowerings to a writer.
+/// Formats differ in what they guarantee and need; only the driver closes the
+/// gap, by further walks over the source or a copy of it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,52 +28,51 @@ struct ThreadDump;
 
 struct ConvertOptions {
   Format To = Format::Hprof;
-  /// What the input is; found out from its content when not given.
+  /// The input's format; detected from its content when not given.
   std::optional<Format> From;
   DamageHandler OnDamage;
-  /// Bytes of an id in HPROF binary; 0 for those that the input has.
+  /// Size of an id in HPROF binary; 0 for the input's.
   unsigned IdSize = 0;
   /// Give objects new ids.
   bool Renumber = false;
-  /// Move ids and serials. Not together with Renumber, which gives objects ids
-  /// from 8 on.
+  /// Move ids and serials. Not together with Renumber, which gives objects the
+  /// ids 8 and up.
   std::optional<RelocateOptions> Relocate;
-  /// When the dump was written, for inputs that do not tell it: milliseconds
+  /// When the dump was written, for inputs that do not state it: milliseconds
   /// since 1970.
   uint64_t Millis = 0;
-  /// Where copies of inputs that cannot be read twice go.
+  /// Directory for copies of inputs that cannot be read twice.
   std::string TempDir;
-  /// The number of the heap dump to take from a file with several, from 1. 0 is
-  /// all of them, or the first one where the output holds one.
+  /// The number of the heap dump to take from a file with several, from 1. 0
+  /// means all of them, or the first one if the output can hold only one.
   unsigned Dump = 0;
-  /// Android's heaps whose objects are left out, by name or id.
+  /// Android heaps whose objects are left out, by name or id.
   std::vector<std::string> DropHeaps;
-  /// The bytes of zeros that may be made up for elements of arrays that the
-  /// input does not tell; without a value, 1 GiB and 1024 for each byte read.
+  /// The most bytes of zeros that may be made up for array elements missing in
+  /// the input; without a value, 1 GiB plus 1024 per byte read.
   std::optional<uint64_t> MaxZeros;
-  /// The layout of objects that sizes are computed for: one of layoutNames().
+  /// The object layout for which sizes are computed: one of layoutNames().
   std::string Layout = "auto";
-  /// The form of a classic heapdump, if not that of the input.
+  /// The form of a classic heapdump, if different from the input's.
   std::optional<ClassicForm> Classic;
-  /// What the threads of IBM's heap dumps were doing, which these do not tell;
-  /// null when nobody knows.
+  /// Threads of an IBM heap dump, which itself has none; null when unknown.
   const ThreadDump *Threads = nullptr;
 };
 
-/// What became of a conversion.
+/// The outcome of a conversion.
 struct ConvertReport {
   Format From = Format::Hprof;
   LossAccount Losses;
 };
 
-/// The lowerings between two formats, in order, as far as the formats alone
-/// say.
+/// The lowerings between two formats, in order, as determined by the formats
+/// alone.
 std::vector<Lowering> loweringsBetween(const FormatInfo &From,
                                        const FormatInfo &To);
 
-/// Writes what \p In holds to \p Out; what the target cannot say is entered in
-/// \p Report. Sink::finish() is the caller's. Errors are those of reading;
-/// they carry \p In's name.
+/// Writes the contents of \p In to \p Out; \p Report receives what the target
+/// cannot represent. The caller must call Sink::finish(). Errors are those of
+/// reading and carry \p In's name.
 llvm::Error convert(Source &In, Sink &Out, const ConvertOptions &Options,
                     ConvertReport &Report);
 

@@ -1,4 +1,4 @@
-//===- DumpSource.h - A dump of any format as records -----------*- C++ -*-===//
+//===- DumpSource.h - A dump of any format as a source ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,8 +8,8 @@
 ///
 /// \file
 /// A file, pipe or memory in one of the formats of Formats.h, as a source of a
-/// pipeline. What cannot be read twice is copied to a temporary file once that
-/// is needed.
+/// pipeline. Inputs that cannot be read twice are copied to a temporary file
+/// once that is needed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,28 +22,28 @@
 
 namespace hprof {
 
-/// Which elements that the input does not tell become zeros, in the reader or
-/// in stages behind it.
+/// Which elements missing in the input become zeros, in the reader or in stages
+/// after it.
 struct ZerosMade {
-  bool Nulls = false;    ///< Of arrays of references, beyond those told.
-  bool Data = false;     ///< Of primitive arrays without data.
-  bool Elements = false; ///< The reader itself puts in arrays' nulls.
+  bool Nulls = false;    ///< In arrays of references, beyond the known ones.
+  bool Data = false;     ///< In primitive arrays without data.
+  bool Elements = false; ///< The reader itself adds the nulls of arrays.
 };
 
 struct DumpSourceOptions {
-  /// Told of damage, once; also of that in a container that is copied.
+  /// Receives damage, once; including damage in a container that is copied.
   DamageHandler OnDamage;
-  /// Where the copy goes.
+  /// Directory for the copy.
   std::string TempDir;
   ZerosMade Zeros;
-  /// The bytes of zeros that may be made up; without a value, 1 GiB and 1024
-  /// for each byte read.
+  /// The most bytes of zeros that may be made up; without a value, 1 GiB plus
+  /// 1024 per byte read.
   std::optional<uint64_t> MaxZeros;
   YamlReaderOptions Yaml;
 };
 
-/// Reads \p In, of which nothing was consumed, as \p From. It outlives the
-/// source.
+/// Reads \p In, from which nothing may have been consumed, as \p From. It must
+/// outlive the source.
 std::unique_ptr<RecordSource> makeDumpSource(Source &In, const FormatInfo &From,
                                              DumpSourceOptions Options);
 

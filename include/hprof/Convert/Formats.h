@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One row per format: its names, what its content looks like, how it is read
-/// and written. A format is added by adding a row.
+/// One row per format: its names, how its content is recognized, how it is read
+/// and written. To add a format, add a row.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +28,15 @@ namespace hprof {
 class DumpContext;
 enum class ClassicForm : uint8_t;
 
-/// What the writers of some formats are told.
+/// Options for the writers of some formats.
 struct WriterOptions {
-  /// Names, classes and traces of the stream as the writer gets it: of all of
-  /// it after a first walk, else of what came before the record at hand. It
-  /// outlives the writer.
+  /// Names, classes and traces of the stream as the writer receives it:
+  /// complete after a first walk, otherwise up to the current record. It must
+  /// outlive the writer.
   const DumpContext *Names = nullptr;
-  /// The frames of the stream are not the target's: it makes its own.
+  /// The writer makes its own frames, since the stream's are another format's.
   bool OwnFraming = false;
-  /// The form of a classic heapdump, if not that of the stream.
+  /// The form of a classic heapdump, if different from the stream's.
   std::optional<ClassicForm> Classic;
 };
 
@@ -45,16 +45,16 @@ struct FormatInfo {
   Format Kind;
   const char *Name; ///< As users write it: "hprof".
   const char *Text; ///< For messages: "HPROF binary".
-  /// Endings of file names, without compression: ".hprof".
+  /// File name extensions, without compression: ".hprof".
   llvm::ArrayRef<llvm::StringLiteral> Endings;
-  bool IsText; ///< May go to a terminal.
-  /// The version of HPROF binary that it is; null where the source's is kept.
+  bool IsText; ///< Safe to print to a terminal.
+  /// The version of HPROF binary; null when the source's is kept.
   const char *Version;
-  /// Whether an input that begins with \p Head is of this format. Head is up to
-  /// 64 KiB long. Null for what is a variant of another format.
+  /// Whether an input that begins with \p Head is in this format. Head is up to
+  /// 64 KiB long. Null for variants of another format.
   bool (*LooksLike)(llvm::StringRef Head);
-  /// Reads all of \p In. Returns an error when the input failed or is not of
-  /// this format; damage is told to the handler.
+  /// Reads all of \p In. Returns an error when the input failed or is not in
+  /// this format; damage is reported to the handler.
   llvm::Error (*Read)(Source &In, RecordVisitor &V, DamageHandler OnDamage);
   /// Null when the format can only be read.
   std::unique_ptr<RecordVisitor> (*MakeWriter)(Sink &Out,
@@ -64,9 +64,9 @@ struct FormatInfo {
 llvm::ArrayRef<FormatInfo> allFormats();
 const FormatInfo &formatInfo(Format K);
 std::optional<Format> parseFormat(llvm::StringRef Name);
-/// By the ending of \p Path, that of a compression aside.
+/// The format for the extension of \p Path, ignoring one for compression.
 std::optional<Format> formatForPath(llvm::StringRef Path);
-/// By content, from the beginning of \p In, of which nothing is consumed.
+/// The format by content, from the beginning of \p In. Consumes nothing.
 llvm::Expected<Format> identifyFormat(Source &In);
 
 } // namespace hprof

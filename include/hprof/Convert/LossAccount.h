@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Formats differ in what they can say. Passes enter here, with a count, what
-/// they drop, change or make up; whoever ran the conversion tells the user.
+/// Formats differ in what they can represent. Passes record here, with a count,
+/// what they drop, change or make up; whoever runs the conversion reports it to
+/// the user.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +32,7 @@ constexpr unsigned NumLosses = 0
 #include "hprof/Convert/Losses.def"
     ;
 
-/// The passes that lead records from one format's vocabulary to another's.
+/// The passes that convert records from one format's vocabulary to another's.
 enum class Lowering : uint8_t {
 #define HPROF_LOWERING(NAME, TEXT, RULE) NAME,
 #include "hprof/Convert/Lowerings.def"
@@ -41,7 +42,7 @@ enum class Lowering : uint8_t {
 struct LoweringInfo {
   const char *Name; ///< "ReferencesToHprof"
   const char *Text; ///< "references to instances"
-  const char *Rule; ///< Sentences.
+  const char *Rule; ///< Full sentences.
 };
 llvm::ArrayRef<LoweringInfo> allLowerings();
 inline const LoweringInfo &loweringInfo(Lowering L) {
@@ -49,9 +50,9 @@ inline const LoweringInfo &loweringInfo(Lowering L) {
 }
 
 enum class LossEffect : uint8_t {
-  Dropped, ///< It was in the input and is not in the output.
-  Changed, ///< The output says it differently.
-  MadeUp   ///< It is in the output and was not in the input.
+  Dropped, ///< In the input, but not in the output.
+  Changed, ///< Represented differently in the output.
+  MadeUp   ///< In the output, but not in the input.
 };
 /// "dropped", "changed", "made up".
 llvm::StringRef lossEffectName(LossEffect E);
@@ -61,8 +62,8 @@ struct LossInfo {
   const char *Name; ///< "FieldNames"
   Lowering Cause;
   LossEffect Effect;
-  const char *One;  ///< Behind a 1: "class's field names".
-  const char *Text; ///< Behind other numbers: "classes' field names".
+  const char *One;  ///< After a 1: "class's field names".
+  const char *Text; ///< After other numbers: "classes' field names".
 };
 llvm::ArrayRef<LossInfo> allLosses();
 
@@ -73,7 +74,7 @@ public:
   void addDropped(RecordKind K, uint64_t Count = 1) {
     Dropped[unsigned(K)] += Count;
   }
-  /// What the user should know besides: a sentence for a warning.
+  /// Further information for the user: a sentence for a warning.
   void remark(std::string Text) { Remarks.push_back(std::move(Text)); }
   llvm::ArrayRef<std::string> remarks() const { return Remarks; }
   /// The same for a note: nothing is wrong.
@@ -83,11 +84,11 @@ public:
   uint64_t of(Loss L) const { return Losses[unsigned(L)]; }
   uint64_t dropped(RecordKind K) const { return Dropped[unsigned(K)]; }
 
-  /// What was lost, in the order of the tables: records, then the rest.
+  /// Losses in the order of the tables: records, then the rest.
   struct Entry {
     LossEffect Effect;
     std::string Name; ///< "HEAP SUMMARY" or "FieldNames".
-    std::string Text; ///< Behind the count: "HEAP SUMMARY records".
+    std::string Text; ///< After the count: "HEAP SUMMARY records".
     uint64_t Count;
   };
   std::vector<Entry> entries() const;

@@ -1,4 +1,4 @@
-//===- OpenInput.h - Opens what a user names --------------------*- C++ -*-===//
+//===- OpenInput.h - Opens inputs and archives ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// Source::open(), and if that is an archive, the one dump in it: a javacore
-/// only when there is no heap dump. See Archive.h.
+/// Like Source::open(), but opens the one dump in an archive: a javacore only
+/// if there is no heap dump. See Archive.h.
 llvm::Expected<std::unique_ptr<Source>>
 openInput(llvm::StringRef Path, const SourceOptions &Options = {});
 

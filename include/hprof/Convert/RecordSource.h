@@ -1,4 +1,4 @@
-//===- RecordSource.h - Where a pipeline's records come from ----*- C++ -*-===//
+//===- RecordSource.h - Sources of record streams ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Who can send a stream of records to a visitor, perhaps more than once: a
-/// file of any format (DumpSource.h), or a JVM.
+/// A source that sends a stream of records to a visitor, possibly more than
+/// once: a file of any format (DumpSource.h), or a JVM.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,28 +23,28 @@ namespace hprof {
 class LossAccount;
 class RecordVisitor;
 
-/// What a walk over a stream is for.
+/// The purpose of a walk over a stream.
 enum class Walk : uint8_t {
-  Survey, ///< Another one follows, and will meet the same damage.
-  Aside,  ///< A survey in the midst of another walk, which stands still.
-  Last    ///< Damage is told now.
+  Survey, ///< Another walk follows, and will meet the same damage.
+  Aside,  ///< A survey during another walk, which is suspended.
+  Last    ///< The last walk, which reports damage.
 };
 
 class RecordSource {
 public:
   virtual ~RecordSource();
 
-  /// What to call it in messages: a path, or "<stdin>".
+  /// The name in messages: a path, or "<stdin>".
   virtual llvm::StringRef name() const = 0;
 
-  /// Called once, before the first read(), when more than one may come, also
-  /// one from within another. What comes only once makes a copy of itself here,
-  /// or says that it cannot.
+  /// Called once, before the first read(), if there may be several, possibly
+  /// nested ones. A source that can be read only once makes a copy of itself
+  /// here, or fails.
   virtual llvm::Error makeRepeatable() = 0;
 
-  /// Sends everything from the file header on, until \p V wants no more. What
-  /// no record can say is entered in \p Losses. Calls no finish(). The error
-  /// is one that ends the stream; it does not carry the name.
+  /// Sends everything from the file header on, until \p V wants no more.
+  /// \p Losses receives what no record can represent. Does not call finish().
+  /// Errors end the stream; they do not carry the name.
   virtual llvm::Error read(RecordVisitor &V, LossAccount &Losses, Walk For) = 0;
 };
 

@@ -16,16 +16,17 @@
 
 namespace hprof {
 
-/// Appends all of \p In to \p Out. The end of a damaged container is damage, as
-/// it is for readers.
+/// Appends all of \p In to \p Out. A premature end of a container is reported
+/// as damage, as readers do.
 llvm::Error copyAll(Source &In, Sink &Out, const DamageHandler &OnDamage);
 
-/// A copy of \p In in a temporary file without a name, to be read as often as
-/// needed. It is read through a window: its pages are no memory of the process.
+/// Copies \p In to an unnamed temporary file that can be read any number of
+/// times. It is read through a window, so that its pages do not count as the
+/// process's memory.
 llvm::Expected<std::unique_ptr<Source>>
 spool(Source &In, llvm::StringRef TempDir, const DamageHandler &OnDamage);
 
-/// What \p Write writes, in such a file, mapped; called \p Name in messages.
+/// The same for the output of \p Write, mapped; called \p Name in messages.
 llvm::Expected<std::unique_ptr<Source>>
 spoolMapped(llvm::StringRef Name, llvm::StringRef TempDir,
             llvm::function_ref<llvm::Error(Sink &)> Write);

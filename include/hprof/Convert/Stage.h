@@ -1,4 +1,4 @@
-//===- Stage.h - A pass before it is placed in the stream -------*- C++ -*-===//
+//===- Stage.h - Stages of a pipeline ---------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What stands between a reader and a writer is a list of stages. A stage makes
-/// its pass once the driver (Pipeline.h) knows what comes behind it, and may
-/// ask to see the whole stream first: the driver then walks the source once
-/// more, through the stages before it, to the stage's survey. What passes lose
-/// is entered in the account they are made with; that of a survey's walk is
-/// thrown away.
+/// A list of stages connects a reader to a writer. A stage makes its pass once
+/// the driver (Pipeline.h) knows what follows it, and may ask to see the whole
+/// stream first: the driver then walks the source once more, through the stages
+/// before it, to the stage's survey. Passes record their losses in the account
+/// they are made with; the account of a survey's walk is discarded.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,29 +33,29 @@ class Stage {
 public:
   virtual ~Stage();
 
-  /// What it lowers, if that is what it is for.
+  /// The lowering that it implements, if any.
   virtual std::optional<Lowering> lowers() const { return std::nullopt; }
 
-  /// Who must see the whole stream, as it reaches this stage, before a pass is
-  /// made; null when nobody. It stays the stage's. Asked once.
+  /// The visitor that must see the whole stream, as it reaches this stage,
+  /// before a pass is made; null if there is none. The stage keeps ownership.
+  /// Asked once.
   virtual RecordVisitor *survey() { return nullptr; }
 
-  /// Shows a visitor all of the stream as it reaches the stage, and its end. To
-  /// be called by a pass, whose own walk stands still meanwhile.
+  /// Shows a visitor the whole stream as it reaches the stage, and its end. To
+  /// be called by a pass, whose own walk is suspended meanwhile.
   using Lookahead = std::function<llvm::Error(RecordVisitor &)>;
-  /// For a stage that most streams tell in time what it must know: it keeps
-  /// \p Show, for those that do not, and returns true. Sources are made
-  /// repeatable then, as for a survey, but not walked. Asked once, before
-  /// surveys.
+  /// For a stage that learns in time what it needs from most streams: it keeps
+  /// \p Show, for the others, and returns true. Sources are then made
+  /// repeatable, as for a survey, but not walked. Asked once, before surveys.
   virtual bool takeLookahead(const Lookahead &Show) { return false; }
 
-  /// The names of the stream behind this stage, where its survey has learned
+  /// The names of the stream after this stage, if its survey has collected
   /// them; null otherwise.
   virtual const DumpContext *names() const { return nullptr; }
-  /// Whether what names the stream has are the same before and behind it.
+  /// Whether the names of the stream are the same before and after it.
   virtual bool keepsNames() const { return false; }
 
-  /// \p Next and \p Account outlive the pass. May be called several times.
+  /// \p Next and \p Account must outlive the pass. May be called several times.
   virtual std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                                   LossAccount &Account) = 0;
 };

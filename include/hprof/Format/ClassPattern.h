@@ -1,4 +1,4 @@
-//===- ClassPattern.h - Patterns that select classes ---------- -*- C++ -*-===//
+//===- ClassPattern.h - Patterns that select classes ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

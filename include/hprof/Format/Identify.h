@@ -1,4 +1,4 @@
-//===- Identify.h - Descriptions of unknown content ----------- -*- C++ -*-===//
+//===- Identify.h - Descriptions of unknown content -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- NoSuchDump.h - Error for a missing heap dump ----------- -*- C++ -*-===//
+//===- NoSuchDump.h - Error for a missing heap dump -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

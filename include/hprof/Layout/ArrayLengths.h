@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The bytes of an array are align(base + n * width), and base, width and
-/// alignment are only known when the whole dump has been seen. Over many
+/// The size of an array is align(base + n * width), and base, width and
+/// alignment are known only after the whole dump has been seen. Over many
 /// arrays the sum still follows exactly from the sum of n and from how often
-/// each n mod 16 occurred, because the padding of one array depends on nothing
-/// else as long as the alignment is at most 16.
+/// each n mod 16 occurred, because the padding of an array depends only on n
+/// mod 16 as long as the alignment is at most 16.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ namespace hprof {
 
 struct ObjectLayout;
 
-/// The lengths of the arrays of one class, trivially copyable and mergeable in
-/// any order. add() is on the path of every array of a dump.
+/// The lengths of the arrays of one class; trivially copyable, and mergeable in
+/// any order. add() is called for every array of a dump.
 class ArrayLengths {
 public:
   void add(uint64_t Length) {
@@ -41,9 +41,9 @@ public:
   uint64_t count() const { return Lengths.count(); }
   uint64_t elements() const { return Lengths.sum(); }
 
-  /// Bytes of all of these arrays when their elements are \p T.
+  /// Size in bytes of all of these arrays if their elements are \p T.
   uint64_t bytes(const ObjectLayout &Layout, BasicType T) const;
-  /// Bytes of the largest of them, 0 when there is none.
+  /// Size in bytes of the largest of them, 0 if there is none.
   uint64_t largest(const ObjectLayout &Layout, BasicType T) const;
 
 private:

@@ -1,4 +1,4 @@
-//===- ClassModel.h - What sizes need to know of a class --------*- C++ -*-===//
+//===- ClassModel.h - Input for size computations ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The part of a dump that shallow sizes are computed from, independent of the
+/// The part of a dump from which shallow sizes are computed, independent of the
 /// reader that collected it. Names are views: whoever fills the models keeps
 /// the strings alive.
 ///
@@ -32,7 +32,7 @@ namespace hprof {
 struct FieldModel {
   llvm::StringRef Name;
   BasicType Type = BasicType::Object;
-  uint64_t Bits = 0; ///< Of a static field, its value.
+  uint64_t Bits = 0; ///< For a static field, its value.
 };
 
 /// A class as LOAD CLASS and CLASS DUMP describe it.
@@ -40,7 +40,7 @@ struct ClassModel {
   uint64_t Id = 0;
   uint64_t Super = 0; ///< Id of the superclass, 0 for none.
   /// As in the file: java/lang/String, java.lang.String, [I and int[] are all
-  /// understood.
+  /// accepted.
   llvm::StringRef Name;
   llvm::SmallVector<FieldModel, 0> Fields;  ///< Own instance fields.
   llvm::SmallVector<FieldModel, 0> Statics; ///< Static fields.
@@ -52,7 +52,7 @@ struct ClassModel {
 bool isClassNamed(llvm::StringRef Name, llvm::StringRef Internal);
 
 /// True for the pseudo statics of HotSpot, <resolved_references> and
-/// <init_lock>, which are no fields of the class.
+/// <init_lock>, which are not fields of the class.
 inline bool isPseudoStatic(const FieldModel &F) {
   return F.Name.starts_with("<");
 }
@@ -62,7 +62,7 @@ class ClassIndex {
 public:
   explicit ClassIndex(llvm::ArrayRef<ClassModel> Classes);
 
-  /// Position of the class with \p Id; the last one when ids repeat.
+  /// Position of the class with \p Id; the last one if ids repeat.
   std::optional<size_t> find(uint64_t Id) const;
   /// Position of the first class called \p Internal (java/lang/String).
   std::optional<size_t> findName(llvm::StringRef Internal) const;

@@ -1,4 +1,4 @@
-//===- DumpSizes.h - Bytes of all objects of a dump -------------*- C++ -*-===//
+//===- DumpSizes.h - Sizes of all objects of a dump -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,42 +20,42 @@ class DumpContext;
 class StackCounts;
 struct ClassInfo;
 
-/// What sizes need to know of the classes of \p Context, in their order. Views
-/// of its strings.
+/// Models of the classes of \p Context, in the same order. They are views of
+/// its strings.
 std::vector<ClassModel> classModels(const DumpContext &Context);
-/// The same of some of its classes.
+/// The same for some of its classes.
 std::vector<ClassModel> classModels(const DumpContext &Context,
                                     llvm::ArrayRef<const ClassInfo *> Classes);
 
-/// The bytes that objects take in the VM's heap, as far as the dump tells: the
-/// sizes that a histogram sums up.
+/// The sizes of objects in the VM's heap, as far as the dump states them; a
+/// histogram sums them up.
 class DumpSizes {
 public:
-  /// \p Context is that of the whole dump; it must outlive this. \p Layout is
-  /// one of layoutNames().
+  /// \p Context must be filled from the whole dump and outlive this. \p Layout
+  /// is one of layoutNames().
   DumpSizes(const DumpContext &Context, const LayoutEvidence &Evidence,
             llvm::StringRef Layout = "auto");
 
   const LayoutChoice &layout() const { return Choice; }
-  /// An instance of \p Class, which may be unknown. Instances of
-  /// java.lang.Class stand for no class of the dump.
+  /// Size of an instance of \p Class, which may be unknown. Instances of
+  /// java.lang.Class are taken for mirrors of classes missing in the dump.
   uint64_t instance(uint64_t Class) const;
-  /// The instance of \p Class that has these \p Values: the first bytes of them
-  /// do, where there are more.
+  /// Size of the instance of \p Class with these \p Values, or with values that
+  /// begin with them.
   uint64_t instance(uint64_t Class, llvm::ArrayRef<uint8_t> Values) const {
     if (LLVM_UNLIKELY(isStackChunk(Class)))
       return stackChunk(Values);
     return instance(Class);
   }
-  /// Whether each instance of \p Class has a size of its own.
+  /// Whether the size of an instance of \p Class depends on its values.
   bool isStackChunk(uint64_t Class) const {
     return StackOffset && Class == StackClass;
   }
-  /// The instance of such a class.
+  /// Size of an instance of such a class.
   uint64_t stackChunk(llvm::ArrayRef<uint8_t> Values) const;
-  /// Bytes of what \p Counts has counted beyond those of instance(Class).
+  /// What \p Counts adds to the sizes of instance(Class), in bytes.
   uint64_t beyond(const StackCounts &Counts) const;
-  /// The object that stands for \p Class itself.
+  /// Size of the object that represents \p Class itself.
   uint64_t classObject(uint64_t Class) const;
   uint64_t array(BasicType Element, uint64_t Length) const {
     return Choice.Layout.arrayBytes(Element, Length);
@@ -69,7 +69,7 @@ private:
   ClassIndex Index;
   LayoutChoice Choice;
   std::unique_ptr<ShallowSizes> Sizes; ///< Set by the constructor.
-  uint64_t StackClass = 0;             ///< With StackOffset:
+  uint64_t StackClass = 0;             ///< Valid if StackOffset is set.
   std::optional<uint32_t> StackOffset; ///< See stackLengthOffset().
 };
 

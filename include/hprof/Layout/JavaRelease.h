@@ -16,11 +16,11 @@ namespace hprof {
 class ClassIndex;
 class DumpContext;
 
-/// The feature release of the JDK that a dump comes from, as far as its
-/// classes tell. HPROF files have no field for it.
+/// The feature release of the JDK that a dump comes from, as far as its classes
+/// show. HPROF files have no field for it.
 struct JavaRelease {
-  /// The latest release that the dump shows a sign of: 5 and up. 0 when there
-  /// is no sign at all, and then the VM is taken for the newest one known.
+  /// The latest release that the dump shows a sign of: 5 and up. 0 without any
+  /// sign; the VM is then taken for the newest one known.
   unsigned AtLeast = 0;
   /// The last release without the next later sign.
   unsigned AtMost = ~0U;
@@ -29,20 +29,20 @@ struct JavaRelease {
   std::string Sign;
 
   bool isKnown() const { return AtLeast != 0; }
-  /// What to look up in tables by release.
+  /// The release to look up in tables.
   unsigned forTables() const { return AtLeast ? AtLeast : ~0U; }
 };
 
-/// As the classes and their fields tell.
+/// Derives the release from the classes and their fields.
 JavaRelease deriveJavaRelease(const ClassIndex &Classes);
 
-/// The same, but where the strings of \p Context tell java.version, that
+/// The same, but if the strings of \p Context contain java.version, that
 /// decides. \p Classes may be a part of its classes.
 JavaRelease deriveJavaRelease(const ClassIndex &Classes,
                               const DumpContext &Context);
 
-/// What System.getProperty("java.version") gave up to JDK 8, "1.8.0_20"; empty
-/// when \p Context does not tell, or tells several. The constants of
+/// The value of System.getProperty("java.version") up to JDK 8, "1.8.0_20";
+/// empty when \p Context has none, or several. The constants of
 /// sun.misc.Version, from which that class sets the property and
 /// java.runtime.version, are among the symbols in HotSpot's own dumps.
 std::string statedJavaVersion(const DumpContext &Context);

@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The distance from an array to the next object in memory is mostly the
+/// The distance from an array to the next object in memory is usually the
 /// array's size, and never less. The size of an array of known length and
-/// element type depends on nothing but the layout: counting which distances
-/// occur tells the layouts apart.
+/// element type depends only on the layout, so the distances that occur tell
+/// the layouts apart.
 ///
-/// The fields of instances tell the rest: two VMs with the same arrays may
-/// place the fields of classes differently.
+/// The fields of instances distinguish the rest: two VMs with the same arrays
+/// may place the fields of classes differently.
 ///
-/// Dumps of most collectors list objects by address, ZGC's do not, and a dump
-/// of 100 million objects is not to be sorted. So whole pages of memory are
-/// sampled: of a page that is taken, every object is kept.
+/// Dumps of most collectors list objects by address, ZGC's do not, and sorting
+/// a dump of 100 million objects would cost too much. So whole pages of memory
+/// are sampled: all objects of a sampled page are kept.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,11 +36,11 @@ namespace hprof {
 class ClassIndex;
 struct JavaRelease;
 
-/// The objects of a sample of pages. Which they are depends only on the set of
-/// all objects: not on their order, nor on how they were divided and merged.
+/// The objects of a sample of pages. The sample depends only on the set of all
+/// objects: not on their order, nor on how they were divided and merged.
 class LayoutEvidence {
 public:
-  /// An object at \p Address that is no array. \p Class is 0 for class
+  /// An object at \p Address that is not an array. \p Class is 0 for class
   /// objects, which differ in size.
   void instance(uint64_t Address, uint64_t Class = 0) {
     if (LLVM_UNLIKELY(isTaken(Address)))
@@ -53,7 +53,7 @@ public:
   }
   void merge(const LayoutEvidence &Other);
 
-  /// Objects in the sample.
+  /// Number of objects in the sample.
   size_t objects() const { return Sample.size(); }
 
 private:
@@ -61,22 +61,24 @@ private:
 
   struct Object {
     uint64_t Address;
-    uint64_t What;     ///< Of an array the length, else the id of its class.
-    BasicType Element; ///< 0 when it is no array.
+    uint64_t
+        What; ///< The length of an array, else the id of the object's class.
+    BasicType Element; ///< 0 if it is not an array.
   };
   static constexpr unsigned PageBits = 14;
-  static constexpr size_t Most = 1 << 15; ///< Objects of a sample.
+  static constexpr size_t Most = 1
+                                 << 15; ///< Limit for the objects in a sample.
 
   bool isTaken(uint64_t Address) const {
     return uint32_t(Address >> PageBits) * 0x9e3779b1U <= Limit;
   }
   void keep(const Object &O);
-  /// Take half of the pages until the sample is small enough.
+  /// Halves the sampled pages until the sample is small enough.
   void shrink();
 
   std::vector<Object> Sample;
-  uint32_t Limit = ~0U; ///< The largest hash of a page that is taken.
-  /// One page alone had more objects than memory holds: ids are no addresses.
+  uint32_t Limit = ~0U; ///< The largest hash of a sampled page.
+  /// A single page had more objects than fit in memory: ids are not addresses.
   bool IsImpossible = false;
 };
 
@@ -88,19 +90,19 @@ public:
   uint64_t objects() const { return Objects; }
   /// The largest power of two that divides every address; 0 without objects.
   uint64_t addressAlignment() const { return AddressBits & -AddressBits; }
-  /// True when addresses reach beyond what compressed references usually do.
+  /// True if addresses reach beyond the usual range of compressed references.
   bool hasHighAddresses() const { return AddressBits >> 40; }
 
-  /// How the distances agree with a layout.
+  /// How well the distances agree with a layout.
   struct Score {
     uint64_t Exact = 0;    ///< The array fills the distance.
     uint64_t TooClose = 0; ///< It would overlap its neighbour.
-    uint64_t Loose = 0;    ///< Something else may lie between.
+    uint64_t Loose = 0;    ///< Another object may lie between.
     int64_t value() const { return int64_t(Exact) - int64_t(TooClose); }
   };
   Score score(const ObjectLayout &Layout) const;
 
-  /// An instance of \p Class and the bytes to the next object.
+  /// An instance of \p Class and the distance in bytes to the next object.
   struct Instance {
     uint64_t Class;
     uint64_t Distance;
@@ -110,7 +112,7 @@ public:
 
 private:
   /// Distances of arrays whose content is n * Width bytes, counted by that
-  /// content mod 16 and by what lies between it and the next object.
+  /// content mod 16 and by the gap between it and the next object.
   template <unsigned Width> struct Distances {
     static constexpr unsigned Residues = Width < 8 ? 16 : 2;
     static constexpr unsigned Most = 64;
@@ -118,7 +120,7 @@ private:
     std::array<ByDistance, Residues> Counts{};
     ByDistance Empty{};       ///< Arrays without content.
     uint64_t Overlapping = 0; ///< The content alone does not fit.
-    uint64_t Far = 0;         ///< Most bytes or more.
+    uint64_t Far = 0;         ///< The gap is Most bytes or more.
 
     void add(uint64_t Distance, uint64_t Content);
     void score(const ObjectLayout &Layout, unsigned Base, Score &S) const;
@@ -129,33 +131,33 @@ private:
   uint64_t Objects = 0;
   Distances<4> Narrow;      ///< Primitives of up to 4 bytes.
   Distances<8> Wide;        ///< Primitives of 8 bytes.
-  Distances<4> References4; ///< References, taken as 4 bytes each,
-  Distances<8> References8; ///< and the same as 8 bytes each.
+  Distances<4> References4; ///< References, assuming 4 bytes each.
+  Distances<8> References8; ///< References, assuming 8 bytes each.
   std::vector<Instance> Instances;
 };
 
-/// The layout taken for a dump, and why.
+/// The layout chosen for a dump, and why.
 struct LayoutChoice {
   ObjectLayout Layout;
-  /// False when the dump does not tell, and Layout is a default.
+  /// False if the dump gives no evidence and Layout is a default.
   bool Certain = false;
   /// For people: "1234 of 1300 sampled arrays are followed at once by ...".
   std::string Evidence;
 };
 
-/// Choose the layout of a dump with \p IdBytes wide ids.
+/// Chooses the layout of a dump with \p IdBytes wide ids.
 LayoutChoice chooseLayout(const LayoutEvidence &Evidence, unsigned IdBytes,
                           const ClassIndex &Classes,
                           const JavaRelease &Release);
 
-/// What the user asked for by \p Name: "auto" for \p Found, "mat" or
-/// "declared" for \p Found counted in that way, or a layout of
-/// ObjectLayouts.def. Nothing when there is no such name.
+/// The layout that the user requested by \p Name: "auto" for \p Found, "mat" or
+/// "declared" for \p Found with sizes by that rule, or a layout of
+/// ObjectLayouts.def. Nullopt if there is no such name.
 std::optional<LayoutChoice> resolveLayout(llvm::StringRef Name,
                                           unsigned IdBytes,
                                           const LayoutChoice &Found);
 
-/// Every name that resolveLayout knows.
+/// Every name that resolveLayout() accepts.
 std::vector<llvm::StringRef> layoutNames();
 
 } // namespace hprof

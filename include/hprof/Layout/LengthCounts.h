@@ -16,7 +16,7 @@
 namespace hprof {
 
 /// Lengths counted by their residue modulo \p Period. The sum of the padded
-/// sizes follows exactly from it when a length that grows by Period grows the
+/// sizes follows exactly from the counts if adding Period to a length grows the
 /// size by a multiple of the alignment. Trivially copyable, and mergeable in
 /// any order.
 template <unsigned Period> class LengthCounts {
@@ -40,7 +40,7 @@ public:
   }
   uint64_t sum() const { return Sum; }
   uint64_t longest() const { return Longest; }
-  /// How many lengths are \p R modulo Period.
+  /// How many lengths are congruent to \p R modulo Period.
   uint64_t ofResidue(unsigned R) const { return ByResidue[R]; }
 
 private:

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a histogram counts while a dump goes by: instances per class, lengths
-/// of arrays per class, class objects. Bytes follow at the end, when the layout
-/// of objects is known (ObjectLayout.h). Adding an object costs a few
-/// nanoseconds; all parts merge in any order.
+/// What a histogram counts during a walk: instances per class, lengths of
+/// arrays per class, class objects. Sizes are computed at the end, when the
+/// layout of objects is known (ObjectLayout.h). Adding an object costs a few
+/// nanoseconds; all parts can be merged in any order.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,10 +27,10 @@ namespace hprof {
 /// The objects of one heap.
 class ObjectCounts {
 public:
-  /// Returns whether it is the first of \p Class.
+  /// Returns whether this is the first instance of \p Class.
   bool instance(uint64_t Class) { return !Instances[Class]++; }
   void objectArray(uint64_t Class, uint32_t Length) {
-    // An index, so that growing the table moves little.
+    // An index, so that growing the table moves little data.
     uint32_t &Index = ArrayIndex[Class];
     if (LLVM_UNLIKELY(!Index)) {
       ObjectArrays.emplace_back();
@@ -65,7 +65,7 @@ public:
 private:
   static constexpr unsigned NumTypes = 16;
   ClassTable<uint64_t> Instances;
-  ClassTable<uint32_t> ArrayIndex; ///< Into ObjectArrays, from 1.
+  ClassTable<uint32_t> ArrayIndex; ///< Indices into ObjectArrays, from 1.
   std::vector<ArrayLengths> ObjectArrays;
   std::array<ArrayLengths, NumTypes> PrimitiveArrays{};
   uint64_t ClassObjects = 0;

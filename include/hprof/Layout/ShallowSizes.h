@@ -1,4 +1,4 @@
-//===- ShallowSizes.h - Bytes of instances and class objects ----*- C++ -*-===//
+//===- ShallowSizes.h - Sizes of instances and class objects ----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the VM took for the objects of each class, from the fields that CLASS
-/// DUMP declares, the layout, and the table of what no dump records. Arrays
-/// need no class: ObjectLayout::arrayBytes and ArrayLengths.
+/// The sizes of the objects of each class, computed from the fields in CLASS
+/// DUMP, the layout, and a table of fields that no dump records. Arrays need no
+/// class: see ObjectLayout::arrayBytes and ArrayLengths.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,28 +23,28 @@
 
 namespace hprof {
 
-/// Sizes in bytes of the objects of every class of a dump. Classes are named
-/// by their position in the array given to ClassIndex.
+/// Sizes in bytes of the objects of every class of a dump. Classes are
+/// identified by their position in the array given to ClassIndex.
 class ShallowSizes {
 public:
   ShallowSizes(const ClassIndex &Classes, const ObjectLayout &Layout,
                const JavaRelease &Release);
 
-  /// Bytes of one instance of class \p I; of stackChunks() those of one without
-  /// words. For an array class it means nothing.
+  /// Size of an instance of class \p I; for stackChunks() that of one without
+  /// words. Meaningless for an array class.
   uint64_t instance(size_t I) const { return Sizes[I].Instance; }
-  /// Bytes of the java.lang.Class object that stands for class \p I.
+  /// Size of the java.lang.Class object that represents class \p I.
   uint64_t mirror(size_t I) const { return Sizes[I].Mirror; }
-  /// Bytes of an instance of java.lang.Class whose class the dump does not
-  /// have, such as int.class.
+  /// Size of an instance of java.lang.Class whose class is not in the dump,
+  /// such as int.class.
   uint64_t plainMirror() const { return PlainMirror; }
-  /// Bytes of an instance of a class that the dump does not have.
+  /// Size of an instance of a class that is not in the dump.
   uint64_t unknownInstance() const {
     return Layout.declaredBytes(Layout.HeaderBytes);
   }
 
-  /// The class whose instances have a size each (StackChunks.h). None where the
-  /// dump has no such class, or where sizes are not the VM's.
+  /// The class whose instances differ in size (StackChunks.h). Nullopt if the
+  /// dump has no such class, or if sizes are not the VM's.
   std::optional<size_t> stackChunks() const { return StackChunks; }
 
 private:

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Since JDK 19 HotSpot keeps the stack of a virtual thread that does not run
-/// in objects of jdk.internal.vm.StackChunk. Each has a size of its own: what
-/// an instance with these fields would take, then as many machine words as its
-/// field "size" says, then a bitmap of where these may hold references, with a
-/// bit for each word, or for each half of one when references are compressed.
+/// Since JDK 19 HotSpot keeps the stack of a virtual thread that is not running
+/// in objects of jdk.internal.vm.StackChunk. They differ in size: the size of
+/// an instance with these fields, plus the number of machine words in its field
+/// "size", plus a bitmap of where these may hold references, with a bit for
+/// each word, or for each half-word when references are compressed.
 ///
 /// Source: HotSpot's oops/instanceStackChunkKlass.inline.hpp.
 ///
@@ -29,30 +29,31 @@ namespace hprof {
 struct ClassModel;
 struct ObjectLayout;
 
-/// Bytes of a stack chunk of \p Words machine words; \p InstanceBytes is what
-/// ShallowSizes::instance() gives for its class, that of one without words.
+/// Size in bytes of a stack chunk of \p Words machine words; \p InstanceBytes
+/// is the result of ShallowSizes::instance() for its class, the size without
+/// words.
 uint64_t stackChunkBytes(const ObjectLayout &Layout, uint64_t InstanceBytes,
                          uint64_t Words);
 
-/// How many ints of an instance's values may be the number of words.
+/// How many ints of an instance are candidates for the number of words.
 constexpr size_t MostStackInts = 8;
-/// Where the values of an instance have the number of words, an int; none when
-/// \p C is another class than StackChunk, or does not declare the field among
-/// the first MostStackInts ints.
+/// The offset of the number of words, an int, in the values of an instance;
+/// nullopt if \p C is not StackChunk, or does not declare the field among the
+/// first MostStackInts ints.
 std::optional<uint32_t> stackLengthOffset(const ClassModel &C,
                                           unsigned IdBytes);
 
-/// The number of words at \p Offset of an instance's values; 0 when it is not
-/// there, or below 0.
+/// The number of words at \p Offset in an instance's values; 0 if it is missing
+/// or negative.
 uint64_t stackLength(llvm::ArrayRef<uint8_t> Values, uint32_t Offset);
 
-/// So many words and their bitmap take a multiple of 16 bytes.
+/// This many words and their bitmap take a multiple of 16 bytes.
 constexpr unsigned StackPeriod = 128;
 /// The lengths of many stack chunks, in words.
 using StackLengths = LengthCounts<StackPeriod>;
 
-/// Bytes of all stack chunks with \p Lengths; other parameters as of
-/// stackChunkBytes().
+/// Size in bytes of all stack chunks with \p Lengths; other parameters are as
+/// for stackChunkBytes().
 uint64_t stackBytes(const StackLengths &Lengths, const ObjectLayout &Layout,
                     uint64_t InstanceBytes);
 

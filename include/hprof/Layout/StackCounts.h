@@ -19,15 +19,15 @@ namespace hprof {
 
 class DumpContext;
 
-/// What the sizes of stack chunks follow from, counted while a dump goes by,
-/// beside ObjectCounts. Which class is StackChunk, and where it has the length,
-/// may be told after its instances: until a class is known not to be, each of
-/// its ints is counted as if it were the length. That is bounded: 64 unknown
-/// classes and as many known ones, of which each takes at most 8 KB.
+/// The data for the sizes of stack chunks, counted during a walk along with
+/// ObjectCounts. Which class is StackChunk, and where it has the length, may be
+/// known only after its instances: until a class is known to be another, each
+/// of its ints is counted as if it were the length. That is bounded: 64 unknown
+/// classes and as many known ones, each of which takes at most 8 KB.
 class StackCounts {
 public:
-  /// The first instance of \p Class is about to come. Classes that \p Context
-  /// knows by other names are not counted.
+  /// To be called before the first instance of \p Class. Classes that have
+  /// another name in \p Context are not counted.
   void meet(uint64_t Class, const DumpContext &Context);
   void instance(uint64_t Class, llvm::ArrayRef<uint8_t> Values) {
     if (LLVM_UNLIKELY(Filter & bitOf(Class)))
@@ -35,8 +35,8 @@ public:
   }
   void merge(const StackCounts &Other);
 
-  /// Of the instances of \p Class that have their length at \p Offset of their
-  /// values; none when there are none, or they were not counted.
+  /// The lengths of the instances of \p Class, read at \p Offset of their
+  /// values; empty if there are none, or they were not counted.
   StackLengths lengths(uint64_t Class, uint32_t Offset) const;
 
 private:
@@ -47,7 +47,7 @@ private:
   }
   void count(uint64_t Class, llvm::ArrayRef<uint8_t> Values);
 
-  uint64_t Filter = 0; ///< The bits of the classes that are counted.
+  uint64_t Filter = 0; ///< Bits of the classes that are counted.
   llvm::DenseMap<IdKey, std::vector<StackLengths>> ByClass; ///< And by int.
 };
 

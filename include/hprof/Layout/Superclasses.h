@@ -15,10 +15,10 @@
 
 namespace hprof {
 
-/// Calls \p F(I, Super) with each of \p Count classes and its superclass, of
-/// which it was called before; with none where \p SuperOf(I) has none, and
-/// where a ring of superclasses would close. Each class costs the same, however
-/// long the chains.
+/// Calls \p F(I, Super) with each of \p Count classes and its superclass, after
+/// the call for the superclass itself. Super is nullopt if \p SuperOf(I) is,
+/// and where a ring of superclasses would close. The cost per class is
+/// constant, however long the chains.
 template <class SuperFn, class Fn>
 void forEachFromTheTop(size_t Count, SuperFn &&SuperOf, Fn &&F) {
   std::vector<bool> IsOpen(Count), IsDone(Count);

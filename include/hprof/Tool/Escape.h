@@ -1,4 +1,4 @@
-//===- Escape.h - Names and strings of inputs, safe to print ----*- C++ -*-===//
+//===- Escape.h - Safe printing of strings from inputs ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,9 +8,9 @@
 ///
 /// \file
 /// Strings in dumps are modified UTF-8 as the JVM writes it (JVMS 4.4.7: NUL as
-/// C0 80, supplementary characters as a surrogate pair of 3 bytes each) or,
-/// from other producers, standard UTF-8; or damaged. Both are decoded; what
-/// neither explains is kept visible.
+/// C0 80, supplementary characters as a surrogate pair of 3 bytes each),
+/// standard UTF-8 from other producers, or damaged. Both encodings are decoded;
+/// bytes that fit neither are kept visible.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ enum class EscapeMode {
 };
 
 /// \p Text as one line of valid UTF-8 that cannot move the cursor, change
-/// colours or reorder what follows, and from which the bytes can be told again:
+/// colours or reorder what follows, and from which the bytes can be recovered:
 /// \n \t \r \\ for these; \xNN for other bytes below 0x20, 0x7f and bytes that
 /// are not (modified) UTF-8; \uNNNN for C1 controls, bidirectional and
 /// line-breaking format characters and lone surrogates.
@@ -39,15 +39,15 @@ std::string escape(llvm::StringRef Text, EscapeMode M = EscapeMode::Escape);
 std::string escapeQuoted(llvm::StringRef Text, char Quote = '"',
                          EscapeMode M = EscapeMode::Escape);
 
-/// escape() for text that is already a message: backslashes stay single.
+/// Like escape(), for complete messages: backslashes stay single.
 std::string escapeControl(llvm::StringRef Text);
 
-/// \p Text as one word of a shell: as it is where that has no meaning for the
-/// shell, else in single quotes, or as $'...' where escape() would change it.
+/// \p Text as one word of a shell: unchanged if it has no special characters,
+/// otherwise in single quotes, or as $'...' if escape() would change it.
 std::string shellWord(llvm::StringRef Text);
 
-/// Characters above U+007F that act on the terminal or on the order of the text
-/// around them instead of showing something.
+/// Characters above U+007F that affect the terminal or the order of the text
+/// around them instead of being visible.
 bool isInvisible(uint32_t C);
 
 /// \p Text as valid UTF-8, for JSON and raw CSV: nothing is escaped, pairs of

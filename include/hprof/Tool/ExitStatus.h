@@ -16,13 +16,13 @@ namespace hprof {
 /// The exit status of every tool.
 enum class ExitStatus : int {
   Good = 0,
-  Error = 1,   ///< No result, or not the whole of it.
+  Error = 1,   ///< No result, or an incomplete one.
   Usage = 2,   ///< The command line is wrong; nothing was read.
-  Damaged = 3, ///< A result, but of a damaged or truncated input.
-  Gate = 4,    ///< A result that does not pass: a budget, findings of --verify.
+  Damaged = 3, ///< A result, but from a damaged or truncated input.
+  Gate = 4,    ///< A result that fails a check: a budget, findings of --verify.
 };
 
-/// The one to exit with when both apply: usage, error, gate, damaged, good.
+/// The status to exit with when both apply: usage, error, gate, damaged, good.
 constexpr ExitStatus worse(ExitStatus A, ExitStatus B) {
   for (ExitStatus S : {ExitStatus::Usage, ExitStatus::Error, ExitStatus::Gate,
                        ExitStatus::Damaged})

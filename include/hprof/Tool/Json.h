@@ -10,9 +10,9 @@
 /// What all JSON output has in common: one object that begins with
 /// "schema_version" and "tool", ids as "0x..." strings (numbers above 2^53 do
 /// not survive JavaScript), sizes as integers, valid UTF-8 (toUtf8), and at the
-/// end "damaged" and, where the tool has one, "gate". All control characters in
-/// it are \u escapes, those that JSON allows too (U+007F, isInvisible()): it
-/// may be shown on a terminal.
+/// end "damaged" and, if the tool has one, "gate". All control characters are
+/// \u escapes, including those that JSON permits (U+007F, isInvisible()), since
+/// the output may be shown on a terminal.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,15 +31,15 @@ class Reporter;
 /// \p Id as "0x1a2b", without leading zeros.
 std::string jsonId(uint64_t Id);
 
-/// The top-level object of a report, with what is common to all tools.
+/// The top-level object of a report, with the parts common to all tools.
 class JsonReport {
 public:
-  /// Counts up whenever the JSON of a tool changes in a way that old readers
-  /// would misunderstand. docs/JSON.md tells what changed.
+  /// Incremented whenever the JSON of a tool changes in a way that old readers
+  /// would misunderstand. docs/JSON.md lists the changes.
   static constexpr unsigned SchemaVersion = 2;
 
   /// \p Tool is the tool's name. Begins with "schema_version", "tool" and the
-  /// array "files", in which each input adds one object; endFiles() follows.
+  /// array "files", to which each input adds one object; endFiles() follows.
   JsonReport(llvm::raw_ostream &OS, llvm::StringRef Tool);
   void endFiles();
 
@@ -47,7 +47,7 @@ public:
   llvm::json::OStream &json() { return J; }
   llvm::json::OStream *operator->() { return &J; }
 
-  /// Close the object with what \p R knows, and end the line.
+  /// Closes the object with the state of \p R, and ends the line.
   void finish(const Reporter &R, bool HasGate = false);
 
 private:

@@ -1,4 +1,4 @@
-//===- OptionRule.h - Which options go together -----------------*- C++ -*-===//
+//===- OptionRule.h - Valid combinations of options -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An option that has no effect beside the others of a command line is refused:
-/// whoever gives it expects one. A tool lists such combinations in one table,
-/// which toolMain checks.
+/// An option that has no effect together with the others on a command line is
+/// rejected: whoever gives it expects one. A tool lists such combinations in
+/// one table, which toolMain checks.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,18 +28,18 @@ namespace hprof {
 
 class ToolOptions;
 
-/// What one option needs of the others. Ids are the OPT_* of the tool.
+/// What one option requires of the others. Ids are the tool's OPT_*.
 struct OptionRule {
   enum Kind {
-    GoesWith, ///< It means something only beside one of Others.
-    Excludes, ///< It means nothing beside any of Others.
+    GoesWith, ///< Effective only together with one of Others.
+    Excludes, ///< Without effect together with any of Others.
   };
   unsigned Option;
   Kind What;
   std::initializer_list<unsigned> Others;
 };
 
-/// A usage error for each rule that \p Args break, or success.
+/// A usage error for each rule that \p Args violates, or success.
 llvm::Error checkRules(const ToolOptions &Options,
                        const llvm::opt::InputArgList &Args,
                        llvm::ArrayRef<OptionRule> Rules);

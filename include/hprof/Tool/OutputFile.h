@@ -22,17 +22,17 @@ namespace hprof {
 /// An output of a tool.
 ///
 /// A regular file is written to a temporary beside it, with mode 0600 because
-/// dumps hold secrets, and takes its name only in keep(); when the object or
-/// the process goes away before (SIGINT, SIGTERM and crashes included), the
-/// temporary is removed. An existing file is replaced only with Force. Standard
-/// output ("-"), FIFOs and devices are written straight, and what was written
-/// stays.
+/// dumps contain secrets, and is renamed only in keep(); when the object is
+/// destroyed or the process ends before that (including by SIGINT, SIGTERM and
+/// crashes), the temporary is removed. An existing file is replaced only with
+/// Force. Standard output ("-"), FIFOs and devices are written directly, and
+/// what was written stays.
 class OutputFile {
 public:
   enum class Content { Text, Binary };
 
-  /// Open \p Path. Fails when it exists and \p Force is not given, is a
-  /// directory, cannot be written, or when binary content would go to a
+  /// Opens \p Path. Fails if it exists and \p Force is not given, if it is a
+  /// directory or cannot be written, or if binary content would go to a
   /// terminal. The errors name the path.
   static llvm::Expected<std::unique_ptr<OutputFile>>
   create(llvm::StringRef Path, Content C, bool Force);
@@ -42,18 +42,18 @@ public:
 
   /// The stream to write to. It is buffered: flush it before using fd().
   llvm::raw_fd_ostream &os() { return *Stream; }
-  /// The descriptor that is written; owned by this object.
+  /// The descriptor of the output; owned by this object.
   int fd() const { return Descriptor; }
-  /// The name asked for; "-" is standard output.
+  /// The requested name; "-" is standard output.
   const std::string &path() const { return Path; }
   bool isStdout() const { return Path == "-"; }
-  /// Seekable, and discarded as a whole when not kept.
+  /// Whether the output is seekable, and discarded as a whole if not kept.
   bool isTemporary() const { return !Temporary.empty(); }
   bool isTerminal() const;
 
-  /// Everything is written: flush, close and rename. Reports write errors, the
-  /// buffered ones too (no space, /dev/full). Call it once; nothing may be
-  /// written after.
+  /// To be called once, when everything is written: flushes, closes and
+  /// renames. Reports write errors, including delayed ones (no space,
+  /// /dev/full). Nothing may be written after this.
   llvm::Error keep();
 
 private:
@@ -62,8 +62,8 @@ private:
   void discard();
 
   std::string Path;      ///< As given, for messages.
-  std::string Target;    ///< Path, or what the symbolic link Path leads to.
-  std::string Temporary; ///< Empty when written straight.
+  std::string Target;    ///< Path, or the target of the symbolic link Path.
+  std::string Temporary; ///< Empty when written directly.
   int Descriptor;
   bool Force;
   std::unique_ptr<llvm::raw_fd_ostream> Stream;

@@ -26,22 +26,22 @@ class raw_ostream;
 
 namespace hprof {
 
-/// One line that says what is being done, redrawn in place at most five times a
-/// second and gone at the end:
+/// One line that shows the current activity, redrawn in place at most five
+/// times a second and removed at the end:
 ///
 ///     reading heap.hprof: 1.2 GiB of 4.0 GiB (30%), 810.3 MiB/s, 4 s left
 ///
 /// advance() may be called from any thread, as often as once per chunk of work.
-/// While a Task lives and no phase does, its name and the time are shown:
+/// While a Task lives without a phase, its name and the time are shown:
 ///
 ///     looking for suspects in heap.hprof: 4 s
 class Progress {
 public:
   enum class Unit { Bytes, Items };
 
-  /// Draws on \p OS when \p Enabled, otherwise costs nothing and does nothing.
-  /// With \p InPlace the line is redrawn; without (a log file) each drawing is
-  /// a line of its own.
+  /// Draws on \p OS if \p Enabled, otherwise does nothing at no cost. With
+  /// \p InPlace the line is redrawn; without (a log file) each update is a
+  /// separate line.
   Progress(llvm::raw_ostream &OS, bool Enabled, bool InPlace);
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
@@ -49,14 +49,14 @@ public:
 
   bool enabled() const { return Enabled; }
 
-  /// Work that cannot tell how far it is, or has phases that do and gaps
-  /// between them. Drawn by a thread of its own, so nothing else may write to
-  /// the terminal while it lives.
+  /// Work without measurable progress, or with gaps between measurable phases.
+  /// Drawn by a separate thread, so nothing else may write to the terminal
+  /// during its lifetime.
   class Task {
   public:
     Task(Progress &P, const llvm::Twine &What);
-    /// Of work that \p Done, called from another thread, tells the bytes of,
-    /// out of \p Total if that is known. It may begin again.
+    /// A task whose progress in bytes \p Done returns, called from another
+    /// thread, out of \p Total if nonzero. The value may restart at 0.
     Task(Progress &P, const llvm::Twine &What, uint64_t Total,
          std::function<uint64_t()> Done);
     ~Task();
@@ -74,23 +74,23 @@ public:
     std::chrono::steady_clock::time_point Start;
   };
 
-  /// Begin \p What, of \p Total units, or 0 when nobody knows how many.
+  /// Begins \p What, with \p Total units, or 0 if unknown.
   void phase(llvm::StringRef What, uint64_t Total, Unit U = Unit::Bytes);
   /// \p Count more units are done.
   void advance(uint64_t Count);
-  /// \p Count units of the phase are done.
+  /// At least \p Count units of the phase are done.
   void reachedAtLeast(uint64_t Count);
-  /// End of the phase; clears the line.
+  /// Ends the phase and clears the line.
   void finish();
 
-  /// Clear the line and keep it clear while the result lives, so that others
+  /// Clears the line and keeps it clear while the result lives, so that others
   /// can print.
   std::unique_lock<std::mutex> hold();
 
   /// The line's text, without regard to time or terminal.
   static std::string format(llvm::StringRef What, uint64_t Done, uint64_t Total,
                             Unit U, double Seconds);
-  /// The same of a task.
+  /// The same for a task.
   static std::string format(llvm::StringRef Task, double Seconds);
 
 private:
@@ -104,7 +104,7 @@ private:
   const bool Enabled, InPlace;
   std::atomic<uint64_t> Done = 0;
   std::atomic<int64_t> NextDraw = 0; ///< Clock ticks.
-  std::mutex Lock;                   ///< Guards what follows and the drawing.
+  std::mutex Lock; ///< Guards the members below and the drawing.
   std::string What;
   uint64_t Total = 0;
   Unit Counted = Unit::Bytes;

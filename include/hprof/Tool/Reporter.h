@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Everything that a tool says on standard error goes through a Reporter, which
-/// gives it one shape and knows the exit status that follows from it:
+/// All messages of a tool on standard error go through a Reporter, which
+/// formats them uniformly and derives the exit status:
 ///
 ///     hprof-dump: error: 'heap.hprof': offset 0x1a2b: record 0x1c: ...
 ///     hprof-dump: warning: ...
@@ -39,8 +39,8 @@ namespace hprof {
 
 class Progress;
 
-/// A wrong command line: exit status 2. A tool's body returns one for what the
-/// option table cannot check.
+/// A wrong command line: exit status 2. A tool's body returns one for faults
+/// that the option table cannot detect.
 class UsageError : public llvm::ErrorInfo<UsageError> {
 public:
   static char ID;
@@ -62,7 +62,7 @@ class Reporter {
 public:
   struct Options {
     bool Quiet = false;   ///< Errors only.
-    bool Verbose = false; ///< verbose() prints; damage is told without limit.
+    bool Verbose = false; ///< verbose() prints; all damage is printed.
     bool Strict = false;  ///< Damage is an error.
     llvm::ColorMode Color;
     Options();
@@ -72,7 +72,8 @@ public:
   Reporter(llvm::StringRef Tool, llvm::raw_ostream &OS, Options O = Options());
   ~Reporter();
 
-  /// Print each error in \p E, success included, and remember the failure.
+  /// Prints each error in \p E, which may be success, and remembers the
+  /// failure.
   void error(llvm::Error E);
   void error(const llvm::Twine &What);
   void warning(const llvm::Twine &What);
@@ -80,12 +81,12 @@ public:
   /// A note printed only with -v.
   void verbose(const llvm::Twine &What);
 
-  /// A fault in the input \p Path that reading survived: a warning, or with
-  /// --strict an error. Of one input the first 10 are printed, and finish()
-  /// says how many more there were; -v prints all. What was told before of the
-  /// same input, which then was read twice, is passed over.
+  /// A fault in the input \p Path after which reading went on: a warning, or
+  /// with --strict an error. The first 10 per input are printed, and finish()
+  /// reports how many more there were; -v prints all. Damage already reported
+  /// for the same input, which was then read twice, is skipped.
   void damage(llvm::StringRef Path, const Damage &D);
-  /// The handler that readers of \p Path want.
+  /// The handler for readers of \p Path.
   DamageHandler damageHandler(llvm::StringRef Path);
 
   /// A budget was exceeded or a check has findings.
@@ -98,11 +99,11 @@ public:
   bool isVerbose() const { return Opts.Verbose; }
   bool strict() const { return Opts.Strict; }
 
-  /// Print what was held back. Called by toolMain.
+  /// Prints pending messages. Called by toolMain.
   void finish();
   ExitStatus status() const;
 
-  /// The line that must be cleared before a message is printed; may be null.
+  /// The progress line to clear before a message is printed; may be null.
   void setProgress(Progress *P);
 
 private:

@@ -48,36 +48,36 @@ private:
   bool IsNumber = false;
 };
 
-/// How text is printed for people. As with the colour of messages, a tool has
-/// one for all that it prints, which toolMain() takes from the options.
+/// How text is printed for people. As with the colour of messages, there is one
+/// style for all output of a tool, which toolMain() takes from the options.
 struct TextStyle {
   bool IsHuman = false; ///< Bytes as "1.5 MiB".
   bool IsWide = false;  ///< Tables may be wider than the terminal.
-  /// Columns to take for those of the terminal, on any output; for tests.
+  /// Overrides the width of the terminal, on any output; for tests.
   unsigned Columns = 0;
 
   static const TextStyle &current();
-  /// Before anything is printed.
+  /// To be called before anything is printed.
   static void setCurrent(const TextStyle &Style);
 };
 
 /// "1.5 MiB".
 std::string humanBytes(uint64_t Bytes);
-/// "1572864" for a column of bytes; or "1.5 MiB" when the style says so.
+/// "1572864" for a column of bytes; or "1.5 MiB" if IsHuman.
 std::string bytesNumber(uint64_t Bytes);
-/// "1572864 bytes", "1 byte"; or "1.5 MiB" when the style says so.
+/// "1572864 bytes", "1 byte"; or "1.5 MiB" if IsHuman.
 std::string bytesText(uint64_t Bytes);
 
-/// A table for people: all rows are kept until print(), columns are as wide as
-/// their widest cell on a terminal, two spaces apart; nothing follows the last
-/// cell of a line. On a terminal that is narrower, the widest texts are cut in
-/// the middle. Cells must be escaped (Escape.h) by the caller.
+/// A table for people: all rows are kept until print(). Columns are as wide as
+/// their widest cell on a terminal, two spaces apart; lines have no trailing spaces. On a
+/// terminal that is too narrow, the widest texts are shortened in the middle.
+/// Cells must be escaped (Escape.h) by the caller.
 class TextTable {
 public:
   enum class Align {
     Left,
     Right,
-    Bytes ///< Right; numbers are bytes, see TextStyle::IsHuman.
+    Bytes ///< Right-aligned; numbers are bytes, see TextStyle::IsHuman.
   };
   struct Column {
     std::string Title;
@@ -85,10 +85,10 @@ public:
   };
 
   explicit TextTable(std::vector<Column> Columns);
-  /// \p Cells may be fewer than the columns; the rest is empty.
+  /// \p Cells may be fewer than the columns; the others stay empty.
   void row(llvm::ArrayRef<Cell> Cells);
   size_t rows() const { return Rows.size(); }
-  /// The header line when any column has a title, then the rows, each after
+  /// The header line if any column has a title, then the rows, each indented by
   /// \p Indent spaces.
   void print(llvm::raw_ostream &OS, unsigned Indent = 0) const;
 
@@ -97,12 +97,12 @@ private:
   std::vector<std::vector<std::string>> Rows;
 };
 
-/// Comma-separated values as in RFC 4180, but lines end in LF. Nothing is kept.
-/// Quotes carry commas and quotes, and line breaks that are not escaped.
+/// Comma-separated values as in RFC 4180, but lines end in LF. Rows are not
+/// kept. Cells with commas, quotes or unescaped line breaks are quoted.
 class CsvWriter {
 public:
-  /// Writes the header line. Cells are escaped unless \p Mode is Raw, and then
-  /// they are valid UTF-8, see toUtf8().
+  /// Writes the header line. Cells are escaped unless \p Mode is Raw; then they
+  /// are made valid UTF-8, see toUtf8().
   CsvWriter(llvm::raw_ostream &OS, llvm::ArrayRef<llvm::StringRef> Header,
             EscapeMode Mode);
   void row(llvm::ArrayRef<Cell> Cells);

@@ -1,4 +1,4 @@
-//===- ToolContext.h - What a tool's body works with ------------*- C++ -*-===//
+//===- ToolContext.h - The environment of a tool's body ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,12 +30,12 @@ namespace hprof {
 struct ToolInfo;
 class ToolOptions;
 
-/// What to call an input in messages: its path, or "<stdin>" for "-".
+/// The name of an input in messages: its path, or "<stdin>" for "-".
 std::string inputName(llvm::StringRef Path);
 
-/// The command line after parsing and checking, and where to write. Ids are the
-/// OPT_* of the tool. The members for shared options work whether the tool has
-/// the option or not.
+/// The command line after parsing and checking, and the outputs. Ids are the
+/// tool's OPT_*. The members for shared options work whether or not the tool
+/// has the option.
 class ToolContext {
 public:
   ToolContext(const ToolInfo &Info, const ToolOptions &Options,
@@ -47,13 +47,13 @@ public:
   Progress &progress() { return Line; }
   const ToolInfo &info() const { return Info; }
 
-  /// The positional arguments; "-" alone when there are none and the tool reads
-  /// standard input then.
+  /// The positional arguments; just "-" if there are none and the tool then
+  /// reads standard input.
   const std::vector<std::string> &inputs() const { return Inputs; }
 
-  /// What \p Read makes of each input that it can read. An input that cannot be
-  /// used must not hide what there is to say of the others: its error joins
-  /// \p Errors, to be told behind that.
+  /// Calls \p Read for each input and collects the results. An input that
+  /// cannot be used must not hide the results for the others: its error is
+  /// added to \p Errors, to be reported after them.
   template <typename T>
   std::vector<T>
   readInputs(llvm::Error &Errors,
@@ -68,8 +68,8 @@ public:
     return Found;
   }
 
-  /// Without arguments: take standard input, unless it is a terminal. For tools
-  /// that need an input with some options only.
+  /// Without arguments: reads standard input, unless it is a terminal. For
+  /// tools that need an input only with some options.
   llvm::Error defaultToStdin();
 
   bool has(unsigned Id) const;
@@ -81,18 +81,18 @@ public:
 
   bool strict() const { return Report.strict(); }
   EscapeMode escapeMode() const;
-  /// --format, or the first format that the tool has.
+  /// --format, or the tool's first format.
   llvm::StringRef format() const;
   /// --top; 0 means all and is returned as UINT64_MAX.
   uint64_t top(uint64_t Default) const;
   /// --threads; 0 and absence mean one per core.
   unsigned threads() const;
   std::optional<uint64_t> maxMemory() const;
-  /// --temp-dir, or the system's.
+  /// --temp-dir, or the system's default.
   std::string tempDir() const;
 
   /// The value of the option spelled \p Name ("--layout="), for code that
-  /// several tools share; \p Default when this tool has none such.
+  /// several tools share; \p Default if this tool has no such option.
   llvm::StringRef named(llvm::StringRef Name,
                         llvm::StringRef Default = "") const;
   /// Whether this tool has an option spelled \p Name.
@@ -100,22 +100,22 @@ public:
   /// Whether the option spelled \p Name was given.
   bool hasNamed(llvm::StringRef Name) const;
 
-  /// The text output: what -o says, or standard output. Only for tools whose
-  /// ToolInfo says that toolMain opens it.
+  /// The text output: the file of -o, or standard output. Only for tools whose
+  /// ToolInfo lets toolMain open it.
   llvm::raw_ostream &out();
-  /// Open what -o says, or standard output, for content that the tool knows
-  /// only now. The context owns it; it is kept when the tool succeeds.
+  /// Opens the file of -o, or standard output, for content whose type was not
+  /// known before. The context owns it; it is kept if the tool succeeds.
   llvm::Expected<OutputFile *> openOutput(OutputFile::Content C);
-  /// \p Path is read, too, though it is no argument: openOutput() must not
+  /// Marks \p Path as an input that is not an argument: openOutput() must not
   /// replace it.
   void protect(llvm::StringRef Path) { Protected.push_back(Path.str()); }
-  /// Another output, \p Path, with the same fate.
+  /// Another output, \p Path, kept or discarded like the first.
   llvm::Expected<OutputFile *> openExtra(llvm::StringRef Path,
                                          OutputFile::Content C);
 
-  /// For toolMain: take positional arguments and check that there are enough.
+  /// For toolMain: takes positional arguments and checks their number.
   llvm::Error takeInputs();
-  /// For toolMain: give all outputs their names.
+  /// For toolMain: renames all outputs to their final names.
   llvm::Error keepOutputs();
 
 private:

@@ -38,18 +38,18 @@
 
 namespace hprof {
 
-/// What positional arguments mean to a tool.
+/// The meaning of positional arguments for a tool.
 enum class InputRule {
-  OrStdin,   ///< Inputs; standard input when there are none (an error when that
-             ///< is a terminal).
+  OrStdin, ///< Inputs; standard input if there are none (an error if that is a
+           ///< terminal).
   AnyNumber, ///< The tool decides.
-  None,      ///< They are an error.
+  None,      ///< Not allowed.
 };
 
 struct ToolInfo {
   const char *Name;     ///< "hprof-dump".
   const char *Usage;    ///< After the name: "[options] [file...]".
-  const char *Overview; ///< One sentence without a full stop.
+  const char *Overview; ///< One sentence without a period.
   InputRule Inputs = InputRule::OrStdin;
   /// toolMain opens the output, as text, before the body runs. Otherwise the
   /// body calls openOutput().
@@ -57,10 +57,11 @@ struct ToolInfo {
   llvm::ArrayRef<OptionRule> Rules = {};
 };
 
-/// Run a tool: parse and check the command line (status 2), answer --help and
-/// --version, open the output, run \p Body, print its errors (status 1), keep
-/// the output unless there were any, and derive the exit status. Signals that
-/// end the process remove temporaries first; a closed pipe ends it in silence.
+/// Runs a tool: parses and checks the command line (status 2), answers --help
+/// and --version, opens the output, runs \p Body, prints its errors (status 1),
+/// keeps the output if there were none, and derives the exit status. Signals
+/// that end the process remove temporaries first; a closed pipe ends it
+/// silently.
 int toolMain(int Argc, char **Argv, const ToolInfo &Info,
              llvm::ArrayRef<llvm::opt::OptTable::Info> Rows,
              llvm::function_ref<llvm::Error(ToolContext &)> Body);

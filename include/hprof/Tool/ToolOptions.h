@@ -30,12 +30,12 @@ public:
   const Info &row(unsigned Id) const { return Rows[Id - 1]; }
 
   /// The id of the option spelled \p Name ("--strict", "--format=", "-o"), or 0
-  /// when this tool has none. Aliases are followed.
+  /// if this tool has none. Aliases are resolved.
   unsigned find(llvm::StringRef Name) const;
 
-  /// Parse \p Argv (without the program's name): response files, "--", all
-  /// checks that Common.td promises. Each fault is told to \p Problem as a
-  /// message for the user; then the result is not complete. Strings live in
+  /// Parses \p Argv (without the program's name): response files, "--", and all
+  /// checks that Common.td promises. Each fault is passed to \p Problem as a
+  /// message for the user; the result is then incomplete. Strings live in
   /// \p Saver.
   llvm::opt::InputArgList
   parse(llvm::ArrayRef<const char *> Argv, llvm::StringSaver &Saver,
@@ -45,7 +45,7 @@ private:
   llvm::ArrayRef<Info> Rows;
 };
 
-/// The values of an option from its row: "a,b" as {"a", "b"}.
+/// The listed values of an option in its row: "a,b" as {"a", "b"}.
 llvm::SmallVector<llvm::StringRef, 8>
 optionValues(const llvm::opt::OptTable::Info &Row);
 

@@ -1,4 +1,4 @@
-//===- ValueText.h - Values of fields as people read them -------*- C++ -*-===//
+//===- ValueText.h - Values of fields for people ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,10 +15,10 @@
 
 namespace hprof {
 
-/// A value as Java source would have it; references as ids.
+/// A value in Java source form; references as ids.
 std::string valueText(const Value &V);
-/// Booleans and numbers as such, a char as its code, references as ids; null
-/// for null.
+/// Booleans and numbers as themselves, a char as its code, references as ids;
+/// null for a null reference.
 llvm::json::Value valueJson(const Value &V);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- Relocate.h - Moves ids and serials by numbers ------------*- C++ -*-===//
+//===- Relocate.h - Moves ids and serials by offsets ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,20 +14,21 @@
 ///     Move.Objects = 0x100000000;
 ///     P.addSource(std::move(Second), list(makeRelocate(Move)));
 ///
-/// Moves all ids that Records.def has, those in payloads too. 0 stays 0, as it
-/// is no id. Serials of 0 and -1 stay, since writers mean none by them; 1, the
-/// trace that HotSpot gives to all objects, has a record and moves. JNI handles
-/// stay: nothing refers to them. Moving by the negative numbers undoes it.
+/// Moves all ids in Records.def, including those in payloads. 0 stays 0, as it
+/// is not an id. Serials of 0 and -1 stay, since writers use them for "none";
+/// 1, the trace that HotSpot gives to all objects, has a record and moves. JNI
+/// handles stay: nothing refers to them. Negated offsets undo a move.
 ///
 /// Sub-records are passed on in runs, changed in a buffer of at most 1 MiB, and
-/// nothing is kept for objects. CLASS DUMPs tell where the references of
-/// instances are; their descriptions are all that is kept. When an instance
-/// comes before its class, the stage looks ahead, once.
+/// nothing is kept per object. CLASS DUMPs determine where the references of
+/// instances are; only their descriptions are kept. When an instance comes
+/// before its class, the stage looks ahead, once.
 ///
 /// An id that would no longer fit its width, or become 0, ends the stream:
-/// finish() says which, and the output is not whole. The references of
-/// instances without a class, and bytes that no record explains, stay as they
-/// are and are counted as lost (Loss::UnmovedInstances, Loss::UnmovedBytes).
+/// finish() returns an error with that id, and the output is incomplete. The
+/// references of instances without a class, and bytes that no record explains,
+/// are left unchanged and counted as lost (Loss::UnmovedInstances,
+/// Loss::UnmovedBytes).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -38,16 +39,16 @@
 
 namespace hprof {
 
-/// What is added to ids of each kind.
+/// The numbers added to ids of each kind.
 struct RelocateOptions {
-  int64_t Objects = 0; ///< And of classes.
+  int64_t Objects = 0; ///< Also for classes.
   int64_t Strings = 0;
   int64_t Frames = 0;
   int64_t ClassSerials = 0;
   int64_t TraceSerials = 0;
   int64_t ThreadSerials = 0;
-  /// No instance comes before its class and superclasses, as a source may know
-  /// that cannot be read twice; the stage never looks ahead.
+  /// No instance comes before its class and superclasses; a source that cannot
+  /// be read twice may know this. The stage then never looks ahead.
   bool ClassesComeFirst = false;
 };
 

@@ -22,11 +22,11 @@ enum class BasicType : uint8_t {
 #include "hprof/Format/Hprof/BasicTypes.def"
 };
 
-/// Bytes of a value of type \p T in a file with \p IdSize byte ids; 0 when
-/// \p T is no type at all.
+/// Size in bytes of a value of type \p T in a file with \p IdSize byte ids; 0
+/// when \p T is not a known type.
 inline unsigned widthOf(BasicType T, unsigned IdSize) {
   constexpr uint8_t IsId = 0xff;
-  // A table rather than a switch: arrays ask for each of theirs.
+  // A table rather than a switch: it is looked up once per array.
   struct Table {
     uint8_t Width[256] = {};
     constexpr Table(uint8_t IsId) {

@@ -19,9 +19,9 @@ namespace hprof {
 class DumpCounter {
 public:
   void header() { end(); }
-  /// Where HEAP DUMP ENDs come without a frame.
+  /// For streams in which HEAP DUMP ENDs come without a frame.
   void end() { Inside = false; }
-  /// Where nothing has frames: another dump begins.
+  /// For streams without frames: another dump begins.
   void begin() { ++Dumps; }
   /// \return whether \p F begins another dump.
   bool frame(const Frame &F) {
@@ -32,7 +32,7 @@ public:
       Inside = F.Tag == HeapDumpSegment::Tag;
     return IsFirst;
   }
-  /// Of those that have begun.
+  /// Number of heap dumps that have begun.
   unsigned dumps() const { return Dumps; }
 
 private:

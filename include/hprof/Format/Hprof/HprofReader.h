@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Bytes to records, for versions 1.0, 1.0.1, 1.0.2 and Android's 1.0.3 with
-/// ids of 1, 2, 4 or 8 bytes:
+/// Decodes bytes into records, for versions 1.0, 1.0.1, 1.0.2 and Android's
+/// 1.0.3 with ids of 1, 2, 4 or 8 bytes:
 ///
 ///     Expected<std::unique_ptr<Source>> In = Source::open(Path);
 ///     Expected<HprofReader> Reader = HprofReader::create(**In);
@@ -17,25 +17,25 @@
 ///
 /// read() takes a RecordVisitor or, statically dispatched, any class with its
 /// members (HeapVisitor). Memory is bounded: at most MaxRecord bytes of one
-/// record are held, a larger one is Opaque; payloads larger than MaxWhole come
-/// in chunks.
+/// record are held, a larger one is delivered as Opaque; payloads larger than
+/// MaxWhole come in chunks.
 ///
-/// Damage is told to the handler and never ends the walk without delivering
-/// what can be read: a cut record is delivered as Opaque bytes, an unknown
-/// sub-record tag makes the rest of its segment Opaque, and reading resumes at
-/// the next top-level record. Bytes that cannot be a top-level record are
-/// Opaque up to where at least four records follow each other, if that is
-/// within 64 KiB, else up to the end.
+/// Damage is reported to the handler and does not end the walk before
+/// everything that can be read is delivered: a truncated record is delivered as
+/// Opaque bytes, an unknown sub-record tag makes the rest of its segment
+/// Opaque, and reading resumes at the next top-level record. Bytes that cannot
+/// be a top-level record are Opaque until at least four consecutive records
+/// begin, if that is within 64 KiB, else until the end.
 ///
-/// Lengths of heap dump records that are not what they say are resolved as
-/// follows. A length behind which a top-level record, or the end, follows is
-/// right. In an input that goes on for 4 GiB more, one may have lost its upper
-/// bits: multiples of 2^32 are added until a record follows. Otherwise a length
-/// is right if a sub-record ends there, unless sub-records fill the next 64
-/// KiB. Otherwise, and when it is 0 (JDK 8 patches the length last),
-/// sub-records are read on until something else comes.
+/// Wrong lengths of heap dump records are resolved as follows. A length is
+/// right if a top-level record, or the end, follows the body. If the input goes
+/// on for 4 GiB more, the length may have lost its upper bits: multiples of
+/// 2^32 are added until a record follows. Otherwise a length is right if a
+/// sub-record ends there, unless sub-records fill the next 64 KiB. Otherwise,
+/// and when the length is 0 (JDK 8 patches it last), sub-records are read until
+/// something else comes.
 ///
-/// A version 1.0.x that nobody wrote is damage, and read as 1.0.2.
+/// A version 1.0.x that no writer uses is damage, and read as 1.0.2.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +51,8 @@ namespace hprof {
 
 struct ReaderOptions {
   DamageHandler OnDamage;
-  /// A payload of up to this many bytes comes whole. Mapped inputs have all of
-  /// it at hand and ignore the limit unless it is set below the default.
+  /// Payloads of up to this many bytes come whole. Mapped inputs have all of it
+  /// in memory and ignore the limit unless it is set below the default.
   uint64_t MaxWhole = DefaultMaxWhole;
   /// Larger payloads come in chunks of at most this many bytes.
   size_t ChunkSize = 1 << 20;
@@ -76,16 +76,16 @@ public:
   enum class Found : uint8_t {
     Frame,  ///< A top-level record: readBody() or skipBody() comes next.
     Header, ///< Another file header: see header().
-    Gap,    ///< Bytes that begin no record: readGap() comes next.
+    Gap,    ///< Bytes that do not begin a record: readGap() comes next.
     End
   };
   Found next(Frame &F);
   template <class Visitor> void readBody(const Frame &F, Visitor &V);
   template <class Visitor> void readGap(const Frame &F, Visitor &V);
   void skipBody(const Frame &F);
-  /// Calls \p Read with a reader at the body of \p F, which next() found in
-  /// \p All under the file header \p Under and skipBody() hopped over, for it
-  /// to call readBody(). Several threads may do so at once.
+  /// Calls \p Read with a reader at the body of \p F, so that it can call
+  /// readBody(). next() found the frame in \p All under the file header
+  /// \p Under, and skipBody() skipped it. Several threads may do so at once.
   static void readSegment(llvm::ArrayRef<uint8_t> All, const FileHeader &Under,
                           const Frame &F, const ReaderOptions &Own,
                           llvm::function_ref<void(HprofReader &)> Read);
@@ -96,11 +96,11 @@ public:
     readSegment(All, Under, F, Own,
                 [&](HprofReader &Reader) { Reader.readBody(F, V); });
   }
-  /// Reads the records from \p Begin to \p End of \p All, which next() found
-  /// under the file header \p Under, once more. Nobody is told of damage.
+  /// Reads again the records from \p Begin to \p End of \p All, which next()
+  /// found under the file header \p Under. Damage is not reported.
   static void readRange(llvm::ArrayRef<uint8_t> All, const FileHeader &Under,
                         uint64_t Begin, uint64_t End, RecordVisitor &V);
-  /// To be called last: tells what only the end of the input can tell.
+  /// To be called last: reports damage that shows only at the end of the input.
   llvm::Error finish();
 
 private:
@@ -141,7 +141,7 @@ private:
   template <class R, unsigned I, class Visitor>
   uint64_t readLargeRecord(uint64_t Head, uint64_t Left, Visitor &V);
 
-  /// Mapped inputs offer all payloads whole.
+  /// Mapped inputs deliver all payloads whole.
   uint64_t maxWhole() const {
     return In->contents() && Options.MaxWhole == ReaderOptions::DefaultMaxWhole
                ? UINT64_MAX
@@ -151,10 +151,10 @@ private:
   Source *In;
   ReaderOptions Options;
   FileHeader Header;
-  /// A HEAP DUMP SEGMENT was seen whose HEAP DUMP END was not.
+  /// A HEAP DUMP SEGMENT was seen, but not yet its HEAP DUMP END.
   bool InSegments = false;
   bool Cut = false;
-  /// Somebody else has already told that the input ends inside a record.
+  /// It was already reported that the input ends inside a record.
   bool EndsWereTold = false;
 };
 
@@ -274,9 +274,9 @@ uint64_t HprofReader::readTopLevel(const Frame &F, Visitor &V) {
   return Used + readOpaque(F.Length - Used, V);
 }
 
-/// Decodes from \p W what comes before the payload of \p Rec; \p Head gets the
-/// bytes it takes. Returns false, and tells why, when the record of \p F is
-/// none of its kind.
+/// Decodes from \p W the part of \p Rec that precedes its payload; \p Head gets
+/// its size in bytes. Returns false, and reports why, when the record of \p F
+/// is malformed.
 template <class R>
 LLVM_ATTRIBUTE_ALWAYS_INLINE bool
 HprofReader::decodeHead(const Frame &F, llvm::ArrayRef<uint8_t> W, R &Rec,
@@ -309,21 +309,21 @@ HprofReader::decodeHead(const Frame &F, llvm::ArrayRef<uint8_t> W, R &Rec,
 
 template <class R, class Visitor>
 uint64_t HprofReader::readWithPayload(const Frame &F, Visitor &V) {
-  // Lists are held to be looked at, the payload behind them need not be.
+  // Lists must be in memory to be checked, the payload after them need not be.
   const size_t Held = size_t(std::min<uint64_t>(
       F.Length, FactsOf<R>.lists() ? MaxRecord : headSize<R>(Header.IdSize)));
   llvm::ArrayRef<uint8_t> W;
   R Rec;
   uint64_t Head = 0, Size = 0;
   bool Whole = false;
-  // Looking further may move the bytes, and lists with them.
+  // Peeking further may move the bytes, and lists with them.
   size_t Want = Held;
   do {
     W = In->peek(Want);
     if (W.size() < Want || !decodeHead(F, W.take_front(Held), Rec, Head))
       return readOpaque(F.Length, V);
-    // A mapped input offers more than the limit only when all of it is there,
-    // so that a cut payload comes in chunks from any input.
+    // A mapped input delivers more than the limit only when all of it is there,
+    // so that a truncated payload comes in chunks from any input.
     Size = Rec.payload().Size;
     Whole = Size <= Options.MaxWhole ||
             (Size <= maxWhole() && W.size() >= Head + Size);
@@ -362,14 +362,14 @@ WalkResult HprofReader::walkWindow(llvm::ArrayRef<uint8_t> W,
 
 template <unsigned I, class Visitor>
 uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
-  // What is asked for at once: enough for all but a few sub-records.
+  // Peek size: enough for all but a few sub-records.
   constexpr uint64_t Piece = 1 << 16;
   constexpr uint64_t Wrap = uint64_t(1) << 32;
   // Where the body ends by its header, as far as that can be trusted.
   uint64_t Limit = F.Length;
   if (Limit == UINT64_MAX && F.DeclaredLength)
     Limit = F.DeclaredLength;
-  bool Beyond = Limit == UINT64_MAX; // Reading on behind it.
+  bool Beyond = Limit == UINT64_MAX; // Reading on past the limit.
   const bool MayGoOn = !In->contents() || F.Length == UINT64_MAX;
   bool InSubRecord = false;
   const RecordKindSet InRuns = runKindsOf(V);
@@ -400,13 +400,13 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
         Step.Stop == WalkStop::NeedMore || Step.Stop == WalkStop::LargePayload;
     if (TooLong && Step.Need > Left &&
         (Beyond || (MayGoOn && goesOnAt(Left)))) {
-      // Behind the declared end only the sub-records say how far it goes.
+      // Past the declared end only the sub-records show how far the body goes.
       for (; Limit - Done < Step.Need; Limit += Wrap)
         Beyond = true;
       continue;
     }
-    // Of a payload that a pipe cannot look behind, what lies in the segment is
-    // delivered, from any input.
+    // A pipe cannot be peeked past a large payload, so the part in the segment
+    // is delivered, from any input.
     bool Straddles = Step.Stop == WalkStop::LargePayload && Step.Need > Left &&
                      Left > MaxRecord;
     if (!Straddles && (!TooLong || Step.Need > Left)) {
@@ -414,7 +414,7 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
       Done += readOpaque(Beyond ? UINT64_MAX : Left, V);
       break;
     }
-    // Larger ones come in chunks; smaller ones once all of them is there.
+    // Larger payloads come in chunks; smaller ones once they are complete.
     if (Straddles || (Step.Stop == WalkStop::LargePayload &&
                       Step.Need - Step.Head > Options.MaxWhole)) {
       uint64_t Read = readLarge<I>(Step.Head, Left, V);
@@ -427,7 +427,7 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
     size_t Held = W.size() - Step.Consumed;
     Want = std::max<uint64_t>({Piece, Step.Need, 2 * Held});
     if (In->peek(size_t(std::min(Left, Want))).size() < Step.Need) {
-      InSubRecord = true; // The input is cut.
+      InSubRecord = true; // The input is truncated.
       Done += readOpaque(Beyond ? UINT64_MAX : Left, V);
       break;
     }
@@ -437,9 +437,9 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
   return Done;
 }
 
-/// Reads the sub-record at the source's position, whose payload is too large
-/// to be offered whole; returns the bytes that were there. \p Head is what
-/// comes before the payload, \p Left what its segment has left.
+/// Reads the sub-record at the source's position, whose payload is too large to
+/// be delivered whole; returns the number of bytes that were there. \p Head is
+/// the size of what precedes the payload, \p Left what remains of its segment.
 template <unsigned I, class Visitor>
 uint64_t HprofReader::readLarge(uint64_t Head, uint64_t Left, Visitor &V) {
   switch (In->peek(1).front()) {
@@ -469,8 +469,8 @@ uint64_t HprofReader::readLargeRecord(uint64_t Head, uint64_t Left,
   uint64_t Sent = sendPayload(R::Kind, Inside, V);
   if (Sent < Inside || Inside == Size)
     return Head + Sent;
-  // A pipe shows only now whether the segment's length can be right; that of a
-  // mapped file was resolved before.
+  // For a pipe, only now can the segment's length be checked; for a mapped file
+  // it was resolved before.
   if (recordFollows(0)) {
     damage(format_errc::bad_length, Rec.Offset,
            llvm::Twine(recordInfo(R::Kind).Text) + " of " +

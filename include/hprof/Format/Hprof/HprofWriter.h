@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Records to bytes. There are two ways of framing:
+/// Encodes records as bytes. There are two framing modes:
 ///
-/// Preserve writes the frames that the events tell, so that what HprofReader
-/// reads from any file, damaged ones too, is written byte for byte.
+/// Preserve writes the frames as the events describe them, so that whatever
+/// HprofReader reads, damaged files included, is written back byte for byte.
 ///
 /// Own ignores framing events and makes a well-formed file of the content: heap
-/// dump segments of up to 1 MiB as HotSpot writes them, a larger sub-record in
-/// a segment of its own, and a HEAP DUMP END. Versions before 1.0.2 have no
-/// segments and get one HEAP DUMP for each run of sub-records.
+/// dump segments of up to 1 MiB like HotSpot's, a larger sub-record in its own
+/// segment, and a HEAP DUMP END. Versions before 1.0.2 have no segments and get
+/// one HEAP DUMP for each run of sub-records.
 ///
 ///     std::unique_ptr<Sink> Out = Sink::toFile(Fd);
 ///     HprofWriter Writer(*Out);
@@ -35,14 +35,14 @@
 namespace hprof {
 
 enum class Framing : uint8_t {
-  Preserve, ///< Frames and their lengths are those of the events.
+  Preserve, ///< Frames and their lengths are taken from the events.
   Own       ///< The writer makes frames; Opaque bytes are left out.
 };
 
 class HprofWriter final : public RecordVisitor {
 public:
-  /// A segment whose length is not known when it begins is held in memory up
-  /// to this size when the sink cannot patch.
+  /// A segment whose length is unknown when it begins is held in memory up to
+  /// this size if the sink cannot patch.
   static constexpr size_t MaxHeld = 64 << 20;
   /// The largest body of a segment that Framing::Own fills: HotSpot's buffer
   /// of 1 MiB less the record header.
@@ -54,8 +54,8 @@ public:
 
   void visit(const FileHeader &H) override;
   void beginFrame(const Frame &F) override;
-  /// Where a frame began with Length UINT64_MAX its DeclaredLength is only
-  /// known now, and is written now if it differs.
+  /// For a frame that began with Length UINT64_MAX, DeclaredLength is final
+  /// only now, and is written again if it differs.
   void endFrame(const Frame &F, uint64_t Length) override;
   void visit(const Opaque &R) override;
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
@@ -65,14 +65,14 @@ public:
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
-  /// Any sub-records, which no framing changes.
+  /// All sub-records: no framing mode changes their bytes.
   RecordKindSet runKinds() const override { return subRecordKinds(); }
-  /// What the segment that is being filled has room for.
+  /// The room left in the current segment.
   uint64_t runRoom() const override;
   void run(const SubRecordRun &Run) override;
   bool wantsMore() const override { return !Failure && !Out.hasFailed(); }
 
-  /// To be called last. Tells what could not be written; the offset is that in
+  /// To be called last. Returns what could not be written; offsets are those in
   /// the output.
   llvm::Error finish() override;
 
@@ -95,7 +95,7 @@ private:
   Sink &Out;
   const Framing Mode;
   unsigned IdSize = 8;
-  /// The fixed part of the record at hand.
+  /// The fixed part of the current record.
   llvm::SmallVector<uint8_t, 256> Head;
   /// Bytes whose header waits for its length.
   llvm::SmallVector<uint8_t, 0> Held;
@@ -104,15 +104,15 @@ private:
   uint64_t FrameStart = 0;
   uint32_t DeclaredAtStart = 0;
 
-  // What only Framing::Own needs.
+  // State for Framing::Own only.
   bool HasSegments = true;
   bool InRun = false;    ///< A segment or HEAP DUMP is open.
-  bool NeedsEnd = false; ///< Segments wait for their HEAP DUMP END.
-  uint32_t Time = 0;     ///< Of the frame at hand.
+  bool NeedsEnd = false; ///< Segments still lack their HEAP DUMP END.
+  uint32_t Time = 0;     ///< Time of the current frame.
   uint64_t PayloadLeft = 0;
 
   std::optional<FormatError> Failure;
-  bool HasUnfitId = false; ///< It is one of an id.
+  bool HasUnfitId = false; ///< Failure is an UnfitId.
 };
 
 } // namespace hprof

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The one place where the fields of Records.def meet bytes. mapRecord() lists
+/// The one place where the fields of Records.def meet bytes. mapRecord() passes
 /// a record's fields to any "IO" object, so decoding, encoding and printing
 /// cannot drift apart:
 ///
@@ -38,7 +38,7 @@ template <class T, class IO>
 using ForIO = std::conditional_t<IO::Mutates, T, const T>;
 } // namespace detail
 
-// Inlined, so that a decoder's caller pays for no field that it does not read.
+// Inlined, so that callers of a decoder do not pay for fields they never read.
 #define HPROF_MAP_BEGIN(NAME)                                                  \
   template <class IO>                                                          \
   LLVM_ATTRIBUTE_ALWAYS_INLINE void mapRecord(IO &Io,                          \
@@ -97,7 +97,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE void storeBE(uint8_t *P, uint64_t V,
 }
 
 namespace detail {
-/// Finds the field of one type, in a record that is const or not.
+/// Finds the field of a given type, in a const or non-const record.
 template <FieldType Wanted, bool IsConst> struct FieldFinder {
   static constexpr bool Mutates = !IsConst;
   using Type = typename Storage<Wanted>::type;
@@ -125,7 +125,7 @@ struct ListMeter {
 };
 } // namespace detail
 
-/// The field of type \p T of \p Rec, which has one.
+/// The field of type \p T of \p Rec, which must have one.
 template <FieldType T, class R>
 LLVM_ATTRIBUTE_ALWAYS_INLINE auto &fieldOf(R &Rec) {
   static_assert(FactsOf<std::remove_const_t<R>>.count(T) == 1);
@@ -134,14 +134,14 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE auto &fieldOf(R &Rec) {
   return *Finder.Found;
 }
 
-/// Bytes of \p Rec's lists, with their counts.
+/// Size in bytes of \p Rec's lists, including their counts.
 template <class R> uint64_t listBytes(const R &Rec) {
   detail::ListMeter Meter;
   mapRecord(Meter, Rec);
   return Meter.Bytes;
 }
 
-/// The payload of \p Rec; null when its kind has none.
+/// The payload of \p Rec; null when records of its kind have none.
 template <class R> const Payload *payloadIn(const R &Rec) {
   if constexpr (FactsOf<R>.hasPayload())
     return &Rec.payload();
@@ -149,8 +149,8 @@ template <class R> const Payload *payloadIn(const R &Rec) {
     return nullptr;
 }
 
-/// What the elements of \p Rec's payload are. Those of a text and of field
-/// values are bytes.
+/// The element type of \p Rec's payload. Text and field values consist of
+/// bytes.
 template <class R>
 LLVM_ATTRIBUTE_ALWAYS_INLINE BasicType elementType(const R &Rec) {
   if constexpr (R::OfPayload == PayloadKind::ObjectIds)
@@ -161,7 +161,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE BasicType elementType(const R &Rec) {
     return BasicType::Byte;
 }
 
-/// Bytes of \p Rec's payload, by its other fields.
+/// Size in bytes of \p Rec's payload, computed from its other fields.
 template <class R>
 LLVM_ATTRIBUTE_ALWAYS_INLINE uint64_t payloadSize(const R &Rec,
                                                   unsigned IdSize) {
@@ -172,12 +172,12 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE uint64_t payloadSize(const R &Rec,
 enum class DecodeStatus : uint8_t {
   Ok,
   Short,   ///< The bytes end inside the record.
-  BadValue ///< A value of no known type: what follows cannot be found.
+  BadValue ///< A value of unknown type: what follows cannot be located.
 };
 
 /// Decodes records from bytes. \p FixedIdSize is the id size when it is known
 /// at compile time, 0 otherwise. Fixed fields are not checked against the end:
-/// the caller has seen that headSize() bytes are there.
+/// the caller must have checked that headSize() bytes are there.
 template <unsigned FixedIdSize> class RecordDecoder {
 public:
   static constexpr bool Mutates = true;
@@ -243,7 +243,7 @@ public:
     Out.Bytes = llvm::ArrayRef(Begin, P);
   }
 
-  // Payloads are found by whoever knows how much of them is there.
+  // The caller fills in payloads, as only it knows how much is available.
   template <PayloadKind K, class R>
   void payload(const char *, R &, Payload &Out) {}
 
@@ -263,7 +263,7 @@ template <class S, class Fn> void forEach(const ListRef<S> &L, Fn &&F) {
   }
 }
 
-/// Appends records to a byte vector, ids in \p IdSize bytes.
+/// Appends records to a byte vector, with ids of \p IdSize bytes.
 class RecordEncoder {
 public:
   static constexpr bool Mutates = false;

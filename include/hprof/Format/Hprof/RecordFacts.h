@@ -1,4 +1,4 @@
-//===- RecordFacts.h - What records are made of -----------------*- C++ -*-===//
+//===- RecordFacts.h - Compile-time facts of records ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What Records.def says of a record, for code that is about any record and
-/// asks at compile time: how many bytes its fixed fields have, which fields,
-/// whether there are lists and a payload. An entry of the table that this code
-/// could not read is refused here.
+/// What Records.def says about a record, for generic code that asks at compile
+/// time: the size of its fixed fields, which fields it has, whether it has
+/// lists and a payload. A table entry that this code could not read fails to
+/// compile.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 namespace hprof {
 
-/// Bytes of a field; of a Value only its type byte.
+/// Size in bytes of a field; for a Value only its type byte.
 constexpr unsigned fieldWidth(FieldType T, unsigned IdSize) {
   switch (T) {
   case FieldType::U1:
@@ -51,11 +51,11 @@ constexpr unsigned fieldWidth(FieldType T, unsigned IdSize) {
   return 0;
 }
 
-/// What a record, or an element of a list, is made of. Fields are its own:
-/// those of its lists' elements are theirs.
+/// The structure of a record, or of a list's element. Only its own fields
+/// count, not those of its lists' elements.
 class RecordFacts {
 public:
-  // These describe it, in the order of Records.def.
+  // Builders, called in the order of Records.def.
   constexpr RecordFacts field(FieldType T) const {
     RecordFacts F = *this;
     ++F.Counts[unsigned(T)];
@@ -75,8 +75,8 @@ public:
     return F;
   }
 
-  /// Bytes of the fixed fields, without tag, lists and payload; a Value counts
-  /// as its type byte.
+  /// Size in bytes of the fixed fields, without tag, lists and payload; a Value
+  /// counts as its type byte.
   constexpr unsigned headSize(unsigned IdSize) const {
     return Bytes + Ids * IdSize;
   }
@@ -86,8 +86,8 @@ public:
   constexpr bool hasPayload() const { return Payload.has_value(); }
   constexpr bool isFixedSize() const { return !NumLists && !Payload; }
 
-  /// Whether it can be read: no field of a record is of a size that another
-  /// tells, and the fields that say what a payload is are there, once.
+  /// Whether it can be read: no field's size depends on another field, and the
+  /// fields that describe the payload appear exactly once.
   constexpr bool isSound(bool IsTopLevel) const {
     if (has(FieldType::Value) || count(FieldType::Type) > 1)
       return false;
@@ -98,7 +98,7 @@ public:
            (*Payload != PayloadKind::FieldValues ||
             count(FieldType::ClassId) == 1);
   }
-  /// The same of an element of a list: only its last field can be a Value.
+  /// The same for an element of a list: only its last field can be a Value.
   constexpr bool isSoundElement() const {
     return count(FieldType::Value) == unsigned(Last == FieldType::Value) &&
            !has(FieldType::Count);
@@ -138,14 +138,14 @@ template <class R> inline constexpr RecordFacts FactsOf = RecordFacts();
   static_assert(FactsOf<NAME>.isSound(/*IsTopLevel=*/false), #NAME);
 #include "hprof/Format/Hprof/Records.def"
 
-/// The most lists that a record has.
+/// The largest number of lists in any record.
 constexpr unsigned MaxLists = std::max({
     0U,
 #define HPROF_ANY_BEGIN(NAME) FactsOf<NAME>.lists(),
 #include "hprof/Format/Hprof/Records.def"
 });
 
-/// Bytes of the fixed fields of an \p R.
+/// Size in bytes of the fixed fields of an \p R.
 template <class R> constexpr unsigned headSize(unsigned IdSize) {
   return FactsOf<R>.headSize(IdSize);
 }

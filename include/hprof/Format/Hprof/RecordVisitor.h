@@ -1,4 +1,4 @@
-//===- RecordVisitor.h - Who receives the record stream ---------*- C++ -*-===//
+//===- RecordVisitor.h - Receivers of the record stream ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,22 +12,22 @@
 /// and a HeapVisitor, whose calls are bound when the walk is instantiated (see
 /// HprofReader.h), for analyses that must keep up with memory.
 ///
-/// Framing, which only rewriting and checking look at:
+/// Framing, which matters only for rewriting and checking:
 ///   visit(FileHeader)                 at the start; again where files were
 ///                                     concatenated
 ///   beginFrame(Frame) ... endFrame()  around each top-level record
 ///   visit(Opaque)                     bytes that no record type explains
 /// Content: visit() of every struct of Records.def.
 /// After a record or Opaque whose payload is not whole, payload() brings its
-/// bytes in chunks of any size. Each chunk says of which kind of record it is,
-/// so that who takes those of one kind need not watch for the records that end
-/// them. A cut file may end before all of them came.
+/// bytes in chunks of any size. Each chunk states the kind of its record, so
+/// that a receiver interested in one kind need not track record boundaries. A
+/// truncated file may end before all chunks came.
 ///
-/// Most of a heap dump goes through some conversions as it is. A RecordVisitor
-/// that would write sub-records of some kinds just as HPROF binary has them
-/// says so in runKinds(). A reader of HPROF binary then may, and need not,
-/// bring what lies back to back of these kinds in one run() in place of a
-/// visit() each.
+/// Many conversions pass most of a heap dump through unchanged. A RecordVisitor
+/// that would write sub-records of some kinds exactly as HPROF binary encodes
+/// them lists these kinds in runKinds(). A reader of HPROF binary then may, but
+/// need not, deliver consecutive sub-records of these kinds in one run()
+/// instead of one visit() each.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -39,11 +39,11 @@
 
 namespace hprof {
 
-/// Whole sub-records, at least one, back to back as HPROF binary has them, with
-/// ids of the width that the last file header told. They were read as they are
-/// for a visit(): lengths are right, types are known.
+/// Whole sub-records, at least one, back to back in HPROF binary encoding, with
+/// ids of the width in the last file header. They were validated as for a
+/// visit(): lengths are right, types are known.
 struct SubRecordRun {
-  uint64_t Offset = 0; ///< Of the first one, in the input.
+  uint64_t Offset = 0; ///< Offset of the first one in the input.
   /// Valid during the call only.
   llvm::ArrayRef<uint8_t> Bytes;
 };
@@ -54,7 +54,7 @@ public:
 
   virtual void visit(const FileHeader &) {}
   virtual void beginFrame(const Frame &) {}
-  /// \p Length is what the body really had.
+  /// \p Length is the actual length of the body.
   virtual void endFrame(const Frame &, uint64_t Length) {}
   virtual void visit(const Opaque &) {}
   virtual void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) {}
@@ -64,10 +64,10 @@ public:
 #include "hprof/Format/Hprof/Records.def"
 
   /// The kinds of sub-records that may come in a run(). Asked at the beginning
-  /// of each heap dump record. A visitor that tells any overrides run(), too.
+  /// of each heap dump record. Whoever returns any must override run(), too.
   virtual RecordKindSet runKinds() const { return {}; }
   /// The next run has at most this many bytes, or is a single sub-record. Asked
-  /// before each.
+  /// before each run.
   virtual uint64_t runRoom() const { return UINT64_MAX; }
   virtual void run(const SubRecordRun &) {}
 
@@ -75,12 +75,12 @@ public:
   virtual bool wantsMore() const { return true; }
 
   /// The stream has ended. Called once, by whoever drives the walk and not by
-  /// readers: passes hand on what they held back, writers complete their output
-  /// and tell what they could not write.
+  /// readers: passes forward what they held back, writers complete their output
+  /// and report what they could not write.
   virtual llvm::Error finish();
 };
 
-/// Base of statically dispatched visitors: hides nothing, does nothing. A
+/// Base of statically dispatched visitors, with members that do nothing. A
 /// derived class says `using HeapVisitor::visit;` and adds overloads.
 class HeapVisitor {
 public:

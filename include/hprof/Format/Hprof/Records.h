@@ -28,7 +28,7 @@
 namespace hprof {
 
 /// Every record, top-level ones first, then sub-records, then those that HPROF
-/// binary cannot say, each in the order of Records.def.
+/// binary cannot represent, each in the order of Records.def.
 enum class RecordKind : uint8_t {
 #define HPROF_ANY_BEGIN(NAME) NAME,
 #include "hprof/Format/Hprof/Records.def"
@@ -37,12 +37,11 @@ enum class RecordKind : uint8_t {
 constexpr unsigned NumRecordKinds = unsigned(RecordKind::Opaque) + 1;
 using RecordKindSet = std::bitset<NumRecordKinds>;
 
-/// What a record is about; top-level records are all Top.
+/// The subject of a record; top-level records are all Top.
 enum class RecordGroup : uint8_t { Top, Root, Class, Object, Info, Opaque };
 
-/// How a fixed-size field is stored and what it means. The types of ids and of
-/// serials are name spaces of their own: equal numbers in two of them mean
-/// nothing.
+/// How a fixed-size field is stored and what it means. Each type of id and of
+/// serial is a separate name space: equal numbers in two of them are unrelated.
 enum class FieldType : uint8_t {
   U1,
   U2,
@@ -51,13 +50,13 @@ enum class FieldType : uint8_t {
   S4,
   Type,  ///< One byte, a BasicType.
   Value, ///< A type byte and a value of that type.
-  Count, ///< A U4: how much of its kind the record's payload has.
+  Count, ///< A U4: how many elements or bytes the record's payload has.
   // Ids have the file's width.
   ObjectId,
   ClassId,
   StringId,
   FrameId,
-  HandleId, ///< A JNI reference: an address of the VM and no object.
+  HandleId, ///< A JNI reference: an address in the VM, not an object.
   // Serials are U4s.
   ClassSerial,
   TraceSerial,
@@ -70,7 +69,7 @@ constexpr bool isId(FieldType T) {
   return T >= FieldType::ObjectId && T <= FieldType::HandleId;
 }
 
-/// What a payload is made of. How much of it, the record's Count says.
+/// What a payload consists of. The record's Count gives its size.
 enum class PayloadKind : uint8_t {
   Text,        ///< The rest of the top-level record, which has no Count.
   FieldValues, ///< Bytes: the fields of an instance of the record's ClassId.
@@ -82,32 +81,32 @@ enum class PayloadKind : uint8_t {
 struct RecordInfo {
   const char *Name;   ///< "LoadClass"
   const char *Text;   ///< "LOAD CLASS"
-  FormatSet Carriers; ///< YAML is none of them, but can say all.
-  uint8_t Tag;        ///< 0 for those that HPROF binary cannot say.
+  FormatSet Carriers; ///< Without YAML, which can represent all records.
+  uint8_t Tag;        ///< 0 for records that HPROF binary cannot represent.
   RecordGroup Group;
-  /// Whether HPROF binary cannot say it.
+  /// Whether HPROF binary cannot represent it.
   bool isForeign() const { return !Tag && Group != RecordGroup::Opaque; }
 };
 const RecordInfo &recordInfo(RecordKind K);
 /// Accepts "LoadClass" and "LOAD CLASS" in any case, with '-' or '_' for
-/// blanks.
+/// spaces.
 std::optional<RecordKind> parseRecordKind(llvm::StringRef Name);
 /// The kind of the top-level record \p Tag, RecordKind::Opaque when unknown.
 RecordKind topLevelKind(uint8_t Tag);
 RecordKind subRecordKind(uint8_t Tag);
-/// The kinds that \p F can say.
+/// The kinds that \p F can represent.
 RecordKindSet kindsCarriedBy(Format F);
-/// Those that lie in heap dumps of HPROF binary.
+/// The kinds that occur in heap dumps of HPROF binary.
 RecordKindSet subRecordKinds();
 
-/// A typed value. Integers are zero-extended bits of their width, as are
-/// floating point values.
+/// A typed value. Integers and floating point values are the zero-extended bits
+/// of their width.
 struct Value {
   BasicType Type = BasicType::Object;
   uint64_t Bits = 0;
 };
 
-/// Variable bytes at the end of a record. When the reader could offer them
+/// Variable bytes at the end of a record. When the reader could provide them
 /// whole, Bytes holds all of them; otherwise Bytes is empty and payload()
 /// events with consecutive chunks follow the record.
 struct Payload {
@@ -175,15 +174,15 @@ template <> struct Storage<FieldType::ThreadSerial> {
   ;
 #include "hprof/Format/Hprof/Records.def"
 
-// Code that is about any record finds the payload as payload().
+// Generic code finds the payload of any record as payload().
 #define HPROF_OWN_PAYLOAD(KIND, NAME)                                          \
   Payload NAME;                                                                \
   static constexpr PayloadKind OfPayload = PayloadKind::KIND;                  \
   const Payload &payload() const { return NAME; }                              \
   Payload &payload() { return NAME; }
 
-// Offset is that of the record's first byte, after decompression. Time is in
-// microseconds since the file header and wraps after 71 minutes.
+// Offset is the position of the record's first byte, after decompression. Time
+// is in microseconds since the file header and wraps after 71 minutes.
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
   struct NAME {                                                                \
     static constexpr RecordKind Kind = RecordKind::NAME;                       \
@@ -215,7 +214,7 @@ template <> struct Storage<FieldType::ThreadSerial> {
   ;
 #include "hprof/Format/Hprof/Records.def"
 
-// Offset is that of the record's first byte in its own format.
+// Offset is the position of the record's first byte in its own format.
 #define HPROF_FOREIGN_BEGIN(NAME, TEXT, CARRIERS, GROUP)                       \
   struct NAME {                                                                \
     static constexpr RecordKind Kind = RecordKind::NAME;                       \
@@ -232,8 +231,7 @@ template <> struct Storage<FieldType::ThreadSerial> {
 
 #undef HPROF_OWN_PAYLOAD
 
-/// The id of what a record of one of the groups Root, Class and Object is
-/// about.
+/// The id of the subject of a record in the groups Root, Class and Object.
 template <class R> uint64_t subjectId(const R &Rec) {
   if constexpr (R::Group == RecordGroup::Class)
     return Rec.Class;
@@ -241,28 +239,28 @@ template <class R> uint64_t subjectId(const R &Rec) {
     return Rec.Object;
 }
 
-/// What a MonitorEvent tells.
+/// The kinds of a MonitorEvent.
 enum class MonitorEventKind : uint8_t { Wait, Waited, Sleep, Exit };
 
 /// Bytes that no record type explains: an unknown top-level record's body, the
-/// rest of a segment from an unknown sub-record tag on, or a damaged tail.
-/// Its bytes always come as payload() events.
+/// rest of a segment after an unknown sub-record tag, or a damaged tail. Its
+/// bytes always come as payload() events.
 struct Opaque {
   static constexpr RecordKind Kind = RecordKind::Opaque;
   static constexpr RecordGroup Group = RecordGroup::Opaque;
   uint64_t Offset = 0;
-  /// Bytes, or UINT64_MAX when only the end of the input will tell.
+  /// In bytes; UINT64_MAX when unknown until the end of the input.
   uint64_t Size = 0;
 };
 
-/// What begins a file: in HPROF binary 19 + 4 + 8 bytes.
+/// The beginning of a file: in HPROF binary 19 + 4 + 8 bytes.
 struct FileHeader {
   uint64_t Offset = 0;
-  uint64_t Bytes = 0; ///< Of the header in HPROF binary.
-  /// What follows "JAVA PROFILE ", such as "1.0.2"; empty for formats that do
-  /// not begin so.
+  uint64_t Bytes = 0; ///< Size of the header in HPROF binary.
+  /// The text after "JAVA PROFILE ", such as "1.0.2"; empty for formats that do
+  /// not begin with it.
   std::string Version;
-  /// Whose records follow. HPROF binary is Hprof, Android's too.
+  /// The format of the records. HPROF binary is Hprof, including Android's.
   Format Carrier = Format::Hprof;
   uint32_t IdSize = 8; ///< Bytes of an id: 1, 2, 4 or 8.
   uint64_t Millis = 0; ///< Since 1970-01-01 UTC.
@@ -276,9 +274,9 @@ struct Frame {
   uint8_t Tag = 0;
   uint32_t Time = 0;
   uint32_t DeclaredLength = 0;
-  /// The bytes the body really has, as far as known when the frame begins:
-  /// DeclaredLength, or more where that is 0 or lost its upper bits, or less
-  /// at a cut end; UINT64_MAX when only walking it will tell.
+  /// The actual length of the body, as far as known when the frame begins:
+  /// DeclaredLength, or more if that is 0 or lost its upper bits, or less at a
+  /// truncated end; UINT64_MAX when only walking the body will show.
   uint64_t Length = 0;
   RecordKind kind() const { return topLevelKind(Tag); }
   bool isHeap() const {

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Walks the sub-records that lie wholly in a piece of memory. Nothing is
-/// copied or allocated, fields that a visitor does not look at cost nothing,
-/// and every length is checked before use.
+/// copied or allocated, fields that a visitor does not read cost nothing, and
+/// every length is checked before use.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,26 +22,26 @@ namespace hprof {
 
 enum class WalkStop : uint8_t {
   AtEnd,        ///< All bytes were walked.
-  NeedMore,     ///< The next sub-record goes on behind the bytes.
-  LargePayload, ///< So does its payload, but its head is there.
-  BadTag,       ///< The next byte is no sub-record's tag.
+  NeedMore,     ///< The next sub-record continues past the bytes.
+  LargePayload, ///< So does its payload, but its head is complete.
+  BadTag,       ///< The next byte is not a sub-record's tag.
   BadRecord,    ///< The next sub-record holds an impossible value.
-  TooLarge      ///< The lists of the next one have more than MaxRecord bytes.
+  TooLarge      ///< The lists of the next one exceed MaxRecord bytes.
 };
 
-/// A record with more bytes than this outside its payload is not read: what is
-/// not payload is held in memory.
+/// A record with more bytes than this outside its payload is not read, since
+/// everything but the payload is held in memory.
 constexpr uint64_t MaxRecord = 32 << 20;
 
 struct WalkResult {
   WalkStop Stop;
-  size_t Consumed;   ///< Bytes of the sub-records that were visited.
-  uint64_t Need;     ///< Bytes the next one has, or at least has.
+  size_t Consumed; ///< Bytes of the sub-records that were visited.
+  uint64_t Need;   ///< Size of the next sub-record in bytes, or a lower bound.
   uint64_t Head = 0; ///< Bytes before its payload, for LargePayload.
 };
 
 /// Decodes the sub-record of type \p R at \p P, which points at its tag, and
-/// hands it to \p V. \return AtEnd when it did, with Need set to its size.
+/// passes it to \p V. \return AtEnd on success, with Need set to its size.
 template <class R, unsigned I, class Visitor>
 LLVM_ATTRIBUTE_ALWAYS_INLINE WalkResult walkOne(const uint8_t *P,
                                                 const uint8_t *End,
@@ -113,14 +113,14 @@ WalkResult walkSubRecords(llvm::ArrayRef<uint8_t> Bytes, uint64_t Offset,
 }
 
 namespace detail {
-/// Takes records to find out where they end.
+/// Accepts records only to find out where they end.
 struct NoVisitor {
   template <class R> void visit(const R &) {}
 };
 } // namespace detail
 
-/// As walkSubRecords(), but what lies back to back of the kinds \p InRuns is
-/// brought in runs, see RecordVisitor.
+/// Like walkSubRecords(), but consecutive sub-records of the kinds \p InRuns
+/// are delivered in runs, see RecordVisitor.
 template <unsigned I, class Visitor>
 WalkResult walkInRuns(llvm::ArrayRef<uint8_t> Bytes, uint64_t Offset,
                       unsigned IdSize, uint64_t MaxWhole,

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The text that the HPROF agent writes with format=a to records; see
+/// Reads the text that the HPROF agent writes with format=a into records; see
 /// docs/Formats/HprofText.md, also for what each line becomes. Ids are 8 bytes
 /// wide.
 ///
-/// A line that cannot be understood is damage, told once for a run of such
-/// lines, and is skipped; so is what contradicts lines before it. Messages
+/// A line that cannot be understood is damage, reported once per run of such
+/// lines, and is skipped; so is a line that contradicts earlier ones. Messages
 /// begin with line and column.
 ///
 //===----------------------------------------------------------------------===//
@@ -28,17 +28,17 @@ namespace hprof {
 
 struct TextReaderOptions {
   DamageHandler OnDamage;
-  /// Arrays of objects that say that they are longer are damage. The text does
-  /// not name null elements, records do: a short line can stand for 32 GiB.
+  /// Object arrays that claim to be longer are damage. The text omits null
+  /// elements, but records have them: a short line can stand for 32 GiB.
   uint64_t MaxArrayLength = UINT32_MAX;
 };
 
-/// Whether \p Head, the beginning of an input, is of such a file: of one with
-/// a prologue, of one written with cpu=old, or of a part of one.
+/// Whether \p Head, the beginning of an input, is such a file: one with a
+/// prologue, one written with cpu=old, or a part of either.
 bool looksLikeHprofText(llvm::StringRef Head);
 
-/// Reads all of \p In. Returns an error when the input failed or does not
-/// begin as such a text does.
+/// Reads all of \p In. Returns an error when the input failed or does not begin
+/// like such a text.
 llvm::Error readHprofText(Source &In, RecordVisitor &V,
                           const TextReaderOptions &Options = {});
 

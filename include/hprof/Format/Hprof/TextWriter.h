@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Records to the text that the HPROF agent of JDK 5 to 8 wrote with format=a;
-/// see docs/Formats/HprofText.md. What the text has no words for is left out.
+/// Writes records as the text that the HPROF agent of JDK 5 to 8 wrote with
+/// format=a; see docs/Formats/HprofText.md. Whatever the text cannot express is
+/// left out.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +24,14 @@ namespace hprof {
 
 class DumpContext;
 
-/// Text refers to nothing by number that it can name, so the writer needs the
+/// The text uses names rather than ids wherever it can, so the writer needs the
 /// names, classes, frames and traces of the stream; a context that knows those
-/// that came before the record at hand is enough.
+/// before the current record is enough.
 ///
-/// Frames: a HeapDump frame is a heap dump of its own. A run of segments is one
-/// heap dump, and so are heap records without a frame; it ends with HEAP DUMP
-/// END, the next section or the next dump. Threads, traces and monitor events
-/// that lie within a heap dump follow it.
+/// Frames: each HeapDump frame is a heap dump of its own. A run of segments is
+/// one heap dump, and so are heap records without a frame; it ends with HEAP
+/// DUMP END, the next section or the next dump. Threads, traces and monitor
+/// events within a heap dump are written after it.
 class TextWriter final : public RecordVisitor {
 public:
   /// \p Out and \p Names must outlive the writer. Without \p Names nothing has

@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The YAML of docs/Formats/YAML.md to records. Faults are errors with line and
-/// column and end the reading; records before them have been delivered.
+/// Reads the YAML of docs/Formats/YAML.md into records. Faults are errors with
+/// line and column and end the reading; the records before them have been
+/// delivered.
 ///
-/// Offsets in records are those that HprofWriter gives them. Frames whose
-/// length the text does not tell begin with Length UINT64_MAX and
-/// DeclaredLength 0; endFrame() brings the DeclaredLength.
+/// Offsets in records are those that HprofWriter gives them. Frames for which
+/// the text states no length begin with Length UINT64_MAX and DeclaredLength 0;
+/// endFrame() brings the DeclaredLength.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,14 +29,13 @@ namespace hprof {
 struct YamlReaderOptions {
   /// The largest number of elements that "value x count" may stand for.
   uint64_t MaxRun = UINT32_MAX;
-  /// Documents that hold another format's records than the first, or ids of
-  /// another size, are faults.
+  /// Reject documents whose format or id size differs from the first one's.
   bool OneFormat = false;
   bool OneIdSize = false;
 };
 
 /// Whether \p Head, the beginning of an input, is a dump as YAML: "--- !hprof"
-/// behind nothing but comments and blank lines.
+/// after nothing but comments and blank lines.
 bool looksLikeYamlDump(llvm::StringRef Head);
 
 /// Reads all of \p In.

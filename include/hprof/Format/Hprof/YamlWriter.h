@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Records to the YAML of docs/Formats/YAML.md. Nothing is lost: YamlReader
-/// gives the same records and frames back, those of damaged files too.
+/// Writes records as the YAML of docs/Formats/YAML.md. Nothing is lost:
+/// YamlReader returns the same records and frames, damaged files included.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,10 +25,10 @@ namespace hprof {
 class DumpContext;
 
 struct YamlWriterOptions {
-  /// Of the whole input, when a first walk has filled it: explains instances
+  /// A context of the whole input, filled by a first walk: explains instances
   /// that come before their classes. It must outlive the writer.
   const DumpContext *Whole = nullptr;
-  /// A document that has grown to this many bytes is followed by another.
+  /// A document that has reached this many bytes is followed by a new one.
   uint64_t DocumentSize = 256 << 10;
 };
 

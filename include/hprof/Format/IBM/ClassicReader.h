@@ -7,20 +7,20 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The text of docs/Formats/IBMClassic.md to records, in any of its forms, in
-/// ASCII or in EBCDIC (as z/OS writes it), with any line ends. The form is told
-/// by the first 256 KiB and sent as a ClassicHeader, again when a later part
-/// tells otherwise.
+/// Reads the text of docs/Formats/IBMClassic.md into records, in any of its
+/// forms, in ASCII or in EBCDIC (as z/OS writes it), with any line ends. The
+/// form is detected from the first 256 KiB and sent as a ClassicHeader, and
+/// again when a later part shows a different one.
 ///
 /// Objects come as ReferenceObject, ReferenceArray or PrimitiveArrayNoData, and
-/// classes as ReferenceClass, each behind its ObjectSize and what else is said
-/// about it. Ids have as many bytes as the first address has digits for. Only
-/// the Spec form tells the classes of objects by id; in others ClassName alone
-/// does, and the class's record may come later. The trailer comes as
-/// ClassicTotals, as written.
+/// classes as ReferenceClass, each preceded by its ObjectSize and other
+/// information about it. The width of ids follows from the number of digits of
+/// the first address. Only the Spec form gives the classes of objects by id; in
+/// other forms only ClassName does, and the class's record may come later. The
+/// trailer comes as ClassicTotals, as written.
 ///
-/// Damage is told with line and column, and reading goes on. Names (Utf8) are
-/// kept, each once; of the rest memory is that of the references of one object.
+/// Damage is reported with line and column, and reading goes on. Memory holds
+/// each name (Utf8) once, and the references of one object.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +35,9 @@ namespace hprof {
 
 struct ClassicReaderOptions {
   DamageHandler OnDamage;
-  /// References that an array may have; those beyond are damage. They are
-  /// collected before they are sent, since the record says their number first.
+  /// The most references that an array may have; further ones are damage. They
+  /// are collected before they are sent, since the record begins with their
+  /// number.
   uint32_t MaxArrayReferences = 1 << 27;
   /// The same for other objects and for classes.
   uint32_t MaxReferences = 1 << 20;
@@ -45,7 +46,7 @@ struct ClassicReaderOptions {
 /// Whether \p Head, the beginning of an input, is a classic heapdump.
 bool looksLikeClassic(llvm::StringRef Head);
 
-/// Reads all of \p In, several dumps one behind the other too.
+/// Reads all of \p In, including several concatenated dumps.
 llvm::Error readClassic(Source &In, RecordVisitor &V,
                         const ClassicReaderOptions &Options = {});
 

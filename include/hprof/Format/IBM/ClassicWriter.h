@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Records to the text of docs/Formats/IBMClassic.md. What is written are
-/// ReferenceObject, ReferenceArray, ReferenceClass and primitive arrays, each
-/// with the ObjectSize, IdentityHash and ArrayClass before it; other records
-/// say nothing in this format. The trailer's counts are those of what was
-/// written.
+/// Writes records as the text of docs/Formats/IBMClassic.md: ReferenceObject,
+/// ReferenceArray, ReferenceClass and primitive arrays, each with the
+/// ObjectSize, IdentityHash and ArrayClass before it. This format has no place
+/// for other records. The trailer counts what was written.
 ///
-/// Without a form of its own the writer takes that of the stream's
+/// If the options have no form, the writer takes that of the stream's
 /// ClassicHeader, else ClassicForm::OpenJ9.
 ///
 //===----------------------------------------------------------------------===//
@@ -32,12 +31,12 @@ namespace hprof {
 class DumpContext;
 
 struct ClassicWriterOptions {
-  /// Of the whole stream or of what came so far; it must outlive the writer.
-  /// Without one the writer collects names by itself. Objects that tell their
-  /// class by id only, and in the Spec form those that do not, need the classes
-  /// to be known before them.
+  /// Names of the whole stream, or of its part up to the current record; they
+  /// must outlive the writer. When null, the writer collects names by itself.
+  /// Classes must be known before objects that give their class by id only, and
+  /// in the Spec form before those that do not.
   const DumpContext *Names = nullptr;
-  /// Whatever the stream's form is.
+  /// Overrides the stream's form.
   std::optional<ClassicForm> Form;
 };
 
@@ -54,8 +53,8 @@ public:
 #include "hprof/Format/Hprof/Records.def"
   bool wantsMore() const override;
 
-  /// To be called last, before the sink's. The error is that of an id too wide
-  /// for the dump's.
+  /// To be called last, before the sink's. Fails for an id that is too wide for
+  /// the dump.
   llvm::Error finish() override;
 
 private:

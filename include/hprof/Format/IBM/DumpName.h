@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// J9 names the dumps of one event alike: KIND.DATE.TIME.PID.SEQ.ENDING, where
-/// the labels of -Xdump are the default ones (OpenJ9's manual on -Xdump, "Dump
-/// labels"). SEQ counts a process's dumps of all kinds.
+/// J9 gives the dumps of one event matching names:
+/// KIND.DATE.TIME.PID.SEQ.ENDING, if the labels of -Xdump are the default ones
+/// (OpenJ9's manual on -Xdump, "Dump labels"). SEQ counts a process's dumps of
+/// all kinds.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +26,14 @@ namespace hprof {
 struct IbmDumpName {
   llvm::StringRef Kind; ///< "heapdump", "javacore", "core"; views the path.
   llvm::StringRef Date; ///< "20100112"
-  uint64_t Seconds = 0; ///< Since 1970, local time taken for UTC.
+  uint64_t Seconds = 0; ///< Since 1970, local time interpreted as UTC.
   uint64_t ProcessId = 0;
   uint64_t Sequence = 0;
   llvm::StringRef Ending; ///< ".phd", ".txt", ".phd.gz"
 };
 
-/// Takes apart the file name of \p Path, whose folders may be separated by '/'
-/// or '\'. Nothing when it has another form.
+/// Parses the file name of \p Path, whose folders may be separated by '/' or
+/// '\'. Nullopt when it has another form.
 std::optional<IbmDumpName> parseIbmDumpName(llvm::StringRef Path);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- Phd.h - What portable heap dumps are made of -------------*- C++ -*-===//
+//===- Phd.h - Elements of portable heap dumps ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The tags and flags of IBM's portable heap dump (PHD), as the page "Portable
-/// Heap Dump (PHD) file format" of the OpenJ9 documentation has them, corrected
-/// where the VM's writer (runtime/rasdump/heapdump.cpp) does otherwise. The
-/// format is told in docs/Formats/PHD.md. All numbers are big-endian.
+/// The tags and flags of IBM's portable heap dump (PHD), as listed on the page
+/// "Portable Heap Dump (PHD) file format" of the OpenJ9 documentation,
+/// corrected where the VM's writer (runtime/rasdump/heapdump.cpp) differs. The
+/// format is described in docs/Formats/PHD.md. All numbers are big-endian.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 namespace hprof {
 namespace phd {
 
-/// What a file begins with, behind the two bytes of its length.
+/// The beginning of a file, after its length in two bytes.
 inline constexpr llvm::StringLiteral Magic = "portable heap dump";
 
 // Flags of the file.
@@ -31,26 +31,27 @@ inline constexpr uint32_t Is64Bit = 1;
 inline constexpr uint32_t AllHashed = 2;
 inline constexpr uint32_t IsJ9 = 4;
 
-/// Whether each record has a hash of 15 bits, in two bytes.
+/// Whether each record has a 15-bit hash, in two bytes.
 inline bool hasShortHashes(uint32_t Flags) {
   return (Flags & AllHashed) && (Flags & IsJ9);
 }
-/// Addresses are multiples of 2 to this power; gaps and offsets count in it.
+/// Addresses are multiples of 2 to this power; gaps and offsets count in such
+/// units.
 inline unsigned unitShift(uint32_t Version, uint32_t Flags) {
   return Version == 5 || (Flags & IsJ9) ? 2 : 3;
 }
-/// A hash of 15 bits stands for one of 32.
+/// Derives the 32-bit hash that a 15-bit hash stands for.
 inline uint32_t widenHash(uint32_t Short) {
   return (Short & 0x7fff) << 16 | (Short & 0x7fff);
 }
 
-/// Whether the VM of this version wrote primitive arrays of size code 3, for 8
-/// bytes, with gap and length in 4 bytes each.
+/// Whether a VM of this version wrote primitive arrays with size code 3, for 8
+/// bytes, but gap and length in 4 bytes each.
 inline bool hasSmallLargeArrays(llvm::StringRef FullVersion) {
   return FullVersion.ends_with("0917");
 }
 
-/// Tags of the header. Totals and randoms are those of Sovereign VMs.
+/// Tags of the header. Totals and randoms occur in dumps of Sovereign VMs.
 enum HeaderTag : uint8_t {
   TotalsTag = 1,
   EndOfHeader = 2,
@@ -60,7 +61,7 @@ enum HeaderTag : uint8_t {
 inline constexpr uint8_t StartOfHeader = 1;
 inline constexpr uint8_t StartOfDump = 2;
 
-/// Tags of the body that have no bit 5, 6 or 7.
+/// Tags of the body without bits 5, 6 and 7.
 enum BodyTag : uint8_t {
   EndOfDump = 3,
   LongObject = 4,
@@ -69,23 +70,23 @@ enum BodyTag : uint8_t {
   LongPrimitiveArray = 7,
   ObjectArray = 8
 };
-/// The others carry their flags themselves; the highest of these bits counts.
+/// Other tags carry their flags themselves; the highest of these bits decides.
 inline constexpr uint8_t ShortObject = 0x80;
 inline constexpr uint8_t MediumObject = 0x40;
 inline constexpr uint8_t PrimitiveArray = 0x20;
 
-// Flags of the records that have a byte of them.
-inline constexpr uint8_t FlagAlways = 0x01;    ///< Of long objects and arrays.
-inline constexpr uint8_t FlagHash = 0x02;      ///< A hash follows.
-inline constexpr uint8_t FlagClassHash = 0x08; ///< The same, of a class.
+// Flags of the records that have a flag byte.
+inline constexpr uint8_t FlagAlways = 0x01; ///< Set in long objects and arrays.
+inline constexpr uint8_t FlagHash = 0x02;   ///< A hash follows.
+inline constexpr uint8_t FlagClassHash = 0x08; ///< The same, for a class.
 inline constexpr uint8_t FlagWords = 0x10;     ///< Gap and length are words.
 
 inline constexpr BasicType ElementTypes[8] = {
     BasicType::Boolean, BasicType::Char,  BasicType::Float, BasicType::Double,
     BasicType::Byte,    BasicType::Short, BasicType::Int,   BasicType::Long};
 
-/// Classes that short objects name by their index. Medium and long objects add
-/// theirs in turn, whether it is there or not.
+/// Classes that short objects name by their index. Each medium or long object
+/// adds its class, even if it is already there.
 class ClassCache {
 public:
   uint64_t operator[](unsigned I) const { return Entries[I]; }
@@ -93,7 +94,7 @@ public:
     Entries[Next] = Class;
     Next = (Next + 1) % 4;
   }
-  /// The first index of \p Class, or -1.
+  /// The first index of \p Class; -1 if there is none.
   int find(uint64_t Class) const {
     for (int I = 0; I != 4; ++I)
       if (Entries[I] == Class)
@@ -106,10 +107,10 @@ private:
   unsigned Next = 0;
 };
 
-/// The bytes that an array takes, for versions 4 and 5, which do not tell, and
-/// for streams that do not: a header of 16 bytes, or of 24 where words have 8,
-/// and the elements, rounded up to 8. Elements of \p Width 0 are words. That
-/// is what J9 2.4 did; later VMs have smaller headers, but tell the size.
+/// Size in bytes of an array, for versions 4 and 5, which do not state it, and
+/// for streams without it: a header of 16 bytes, or 24 with words of 8, and the
+/// elements, rounded up to 8. Elements of \p Width 0 are words. J9 2.4 did it
+/// this way; later VMs have smaller headers, but state the size.
 inline uint64_t arraySize(unsigned Word, unsigned Width, uint64_t Length) {
   uint64_t Header = Word == 8 ? 24 : 16;
   return (Header + Length * (Width ? Width : Word) + 7) & ~uint64_t(7);

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// IBM's portable heap dumps (PHD), versions 4 to 6, to records, in file order:
+/// Reads IBM's portable heap dumps (PHD), versions 4 to 6, into records, in
+/// file order:
 ///
 ///   FileHeader        Version "", IdSize 4 or 8
 ///   PhdHeader, then ProducerVersion, PhdTotals, PhdHashRandoms as they come
@@ -16,16 +17,16 @@
 ///                     them reversed
 ///   PrimitiveArrayNoData
 ///   ReferenceClass    Super 0 for java/lang/Object
-/// and right before one of the last four, where the file tells it,
-///   IdentityHash      32 bits; J9 up to 2.5 told 15, which appear twice
+/// and right before one of the last four, if the file has it,
+///   IdentityHash      32 bits; J9 up to 2.5 wrote 15, which appear twice
 ///   ObjectSize        of arrays of version 6
 ///
 /// Objects may come before their classes. References are those of the file:
-/// some old writers begin with the object's own class. Array lengths of
-/// jdmpview, which wrote something else in their place, are replaced by the
-/// most that the array's size can hold.
+/// some old writers begin with the object's own class. jdmpview wrote something
+/// else in place of array lengths; these are replaced by the largest length
+/// that fits the array's size.
 ///
-/// Records have no mark to find the next one by: damage ends the reading, with
+/// Records have no marker to resynchronize at: damage ends the reading, with
 /// success, once everything before it has been delivered.
 ///
 //===----------------------------------------------------------------------===//
@@ -41,20 +42,20 @@ namespace hprof {
 
 struct PhdReaderOptions {
   DamageHandler OnDamage;
-  /// Elements of an array come whole when they take up to this many bytes, else
-  /// in chunks of at most that size.
+  /// Elements of an array come whole if they take up to this many bytes,
+  /// otherwise in chunks of at most that size.
   size_t MaxWhole = 1 << 20;
   /// The most bytes of an array's references that are held. Those of mapped
   /// inputs are never held; a larger array in another input is an error.
   uint64_t MaxHeld = 512 << 20;
 
-  /// Objects and classes with more references than this, which no VM can make,
-  /// are delivered without any.
+  /// Objects and classes with more references than this, which no VM can
+  /// produce, are delivered without any.
   static constexpr uint32_t MaxReferences = 1 << 20;
 };
 
 /// Whether \p Head, the beginning of an input, is a PHD, or was one before a
-/// transfer as text destroyed it.
+/// transfer as text corrupted it.
 bool looksLikePhd(llvm::StringRef Head);
 
 /// Reads all of \p In. Returns an error when the input failed, is not a PHD, or

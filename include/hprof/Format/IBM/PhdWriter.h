@@ -7,25 +7,25 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Records to IBM's portable heap dumps (PHD). Of all encodings of a record the
-/// one is chosen that the VM's own writer chooses (runtime/rasdump/heapdump.cpp
-/// of OpenJ9), so that what a VM wrote is written back byte for byte. Version
-/// and flags are those of a PhdHeader, else 6 and J9's with words of the ids'
-/// width.
+/// Writes records as IBM's portable heap dumps (PHD). A record with several
+/// possible encodings gets the one that the VM's own writer chooses
+/// (runtime/rasdump/heapdump.cpp of OpenJ9), so that dumps written by a VM are
+/// written back byte for byte. Version and flags are those of a PhdHeader, else
+/// 6 and J9's with words of the ids' width.
 ///
-/// What PHD can say is written: ReferenceObject, ReferenceArray,
-/// ReferenceClass, primitive arrays without their elements, IdentityHash and,
-/// of arrays, ObjectSize. Where version 6 wants an array's size and the stream
-/// does not tell it, it is phd::arraySize(). Everything else is ignored; passes
-/// turn HPROF's objects and classes into these.
+/// PHD can represent ReferenceObject, ReferenceArray, ReferenceClass, primitive
+/// arrays without their elements, IdentityHash and, for arrays, ObjectSize. If
+/// version 6 needs an array's size and the stream does not state it,
+/// phd::arraySize() is used. Everything else is ignored; passes convert HPROF's
+/// objects and classes into these.
 ///
-/// Objects must tell their classes by the address. Addresses are multiples of 4
-/// (8 in version 4 and 6 of other VMs than J9), as are arrays' sizes; what is
-/// not so, or does not fit 32 bits where it must, is an error.
+/// Objects must give their classes by address. Addresses are multiples of 4 (8
+/// in version 4 and in 6 of VMs other than J9), as are the sizes of arrays; a
+/// value that is not, or that does not fit a 32-bit field, is an error.
 ///
-/// Of an array the references are held, in 4 bytes each, 8 where one lies
-/// further than 8 GiB from the array: their width comes before them and
-/// depends on all of them, and the last one comes first.
+/// The references of an array are held, in 4 bytes each, or 8 if one lies more
+/// than 8 GiB from the array: their width is written before them and depends on
+/// all of them, and the last one is written first.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +45,8 @@ class DumpContext;
 
 class PhdWriter final : public RecordVisitor {
 public:
-  /// \p Out must outlive the writer, as must \p Names: the strings of
-  /// the stream as far as it has come, or of all of it. When null the writer
+  /// \p Out must outlive the writer, as must \p Names: the strings of the whole
+  /// stream, or of its part up to the current record. When null, the writer
   /// collects them itself.
   explicit PhdWriter(Sink &Out, const DumpContext *Names = nullptr);
   ~PhdWriter() override;
@@ -69,12 +69,13 @@ public:
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
   bool wantsMore() const override { return !Failure && !Out.hasFailed(); }
 
-  /// To be called last. Tells what could not be written; the offset is that in
+  /// To be called last. Returns what could not be written; offsets are those in
   /// the output.
   llvm::Error finish() override;
 
 private:
-  /// Distances from an object, in units, in the order of the stream.
+  /// Distances from an object, in units of its version, in the order of the
+  /// stream.
   class Offsets;
   struct Fixed;
 
@@ -99,7 +100,7 @@ private:
   Sink &Out;
   const DumpContext *Names;
   struct Collector;
-  std::unique_ptr<Collector> Own; ///< When nobody else collects the strings.
+  std::unique_ptr<Collector> Own; ///< Collects the strings if nobody else does.
 
   uint32_t Version = 6, Flags = phd::IsJ9 | phd::Is64Bit;
   unsigned Word = 8, Shift = 2, IdSize = 8;
@@ -107,12 +108,12 @@ private:
   bool HasFile = false, LargeArraysAreInts = false;
   llvm::SmallVector<uint8_t, 0> HeaderTags;
 
-  uint64_t Last = 0;    ///< Address of the record before.
-  uint64_t Current = 0; ///< Of the record at hand.
+  uint64_t Last = 0;    ///< Address of the previous record.
+  uint64_t Current = 0; ///< Address of the current record.
   phd::ClassCache Cache;
   std::unique_ptr<Offsets> Refs;
 
-  /// What came before the record that it is about.
+  /// Records that precede the object they describe.
   uint64_t HashObject = 0, SizeObject = 0, Size = 0;
   uint32_t Hash = 0;
   bool HasHash = false, HasSize = false;
@@ -125,7 +126,7 @@ private:
   IdJoiner Elements;
 
   std::optional<FormatError> Failure;
-  bool HasUnfitId = false; ///< It is one of an id.
+  bool HasUnfitId = false; ///< Failure is an UnfitId.
 };
 
 } // namespace hprof

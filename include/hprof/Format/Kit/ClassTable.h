@@ -1,4 +1,4 @@
-//===- ClassTable.h - What is kept of each class ----------------*- C++ -*-===//
+//===- ClassTable.h - Per-class data for hot walks --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What hot walks keep of each class: found in a few nanoseconds for each
-/// object. Tables of several workers are joined like this:
+/// Per-class data of hot walks, found within a few nanoseconds per object.
+/// Tables of several workers are merged like this:
 ///
 ///     Sum.reserve(Other);
 ///     Other.forEach([&](uint64_t Class, uint64_t N) { Sum[Class] += N; });
@@ -25,13 +25,14 @@
 
 namespace hprof {
 
-/// A hash table from class ids to \p T, by open addressing. No class can be
-/// taken out again.
+/// A hash table from class ids to \p T, with open addressing. Classes cannot be
+/// removed.
 template <class T> class ClassTable {
 public:
   ClassTable() : Cells(1 << InitialBits), Shift(64 - InitialBits) {}
 
-  /// The value of \p Class, made if new. Valid until the next call.
+  /// The value of \p Class, default-initialized if new. Valid until the next
+  /// call.
   T &operator[](uint64_t Class) {
     if (LLVM_UNLIKELY(Class == 0))
       return Zero;
@@ -41,15 +42,15 @@ public:
     return insert(Class);
   }
 
-  /// To be called before what forEach() of another table tells is added: in its
-  /// order, all would fall into the same part of a smaller table.
+  /// To be called before adding the results of another table's forEach(): in
+  /// its order, all of them would fall into the same part of a smaller table.
   void reserve(const ClassTable &Other) {
     while (Cells.size() < Other.Cells.size())
       grow();
   }
 
-  /// Calls \p F with the id and the value of each class, in no order; of id 0
-  /// whether or not it was asked for.
+  /// Calls \p F with the id and the value of each class, in no particular
+  /// order; always with id 0, too, whether or not it was looked up.
   template <class Fn> void forEach(Fn &&F) const {
     F(uint64_t(0), Zero);
     for (const Cell &C : Cells)
@@ -59,7 +60,7 @@ public:
 
 private:
   static constexpr unsigned InitialBits = 10;
-  static constexpr size_t MaxSteps = 128; ///< Far from what chance makes.
+  static constexpr size_t MaxSteps = 128; ///< Far more than occur by chance.
   static constexpr unsigned MaxChanges = 16;
   struct Cell {
     uint64_t Class = 0; ///< 0 for a free cell.
@@ -75,7 +76,7 @@ private:
       I = (I + 1) & (Cells.size() - 1);
     return &Cells[I];
   }
-  /// How many cells a search for \p C, which is taken, looks at.
+  /// How many cells a search for the occupied cell \p C visits.
   size_t stepsTo(const Cell *C) const {
     return (size_t(C - Cells.data()) - placeOf(C->Class)) & (Cells.size() - 1);
   }
@@ -95,8 +96,8 @@ private:
       grow();
     Cell *C = find(Class);
     C->Class = Class;
-    // Ids that were chosen to share a place are spread by another factor.
-    // Nobody finds many that share one under all of them.
+    // Ids chosen to collide are spread by another factor. Many ids that collide
+    // under all factors cannot be found in practice.
     for (; stepsTo(C) > MaxSteps && Changes != MaxChanges; C = find(Class)) {
       ++Changes;
       Multiplier *= 0xd1342543de82ef95;
@@ -110,7 +111,7 @@ private:
   uint64_t Multiplier = 0x9e3779b97f4a7c15; ///< Odd.
   unsigned Changes = 0;
   size_t Used = 0;
-  T Zero{}; ///< Of class id 0, which no writer should use.
+  T Zero{}; ///< For class id 0, which no writer should use.
 };
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- DamageList.h - Damage that is told later -----------------*- C++ -*-===//
+//===- DamageList.h - Damage to be reported later ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace hprof {
 
-/// Damage that a worker keeps until the others are done, so that it is told in
-/// the order of the file. Of a hostile file a bounded number is kept; the
-/// others are counted.
+/// Damage that a worker keeps until the others are done, so that it is reported
+/// in file order. For hostile files the number kept is bounded; the rest is
+/// counted.
 ///
 ///     Own.OnDamage = [&](const Damage &D) { Found[W].add(D); };
 ///     ...
@@ -26,9 +26,9 @@ namespace hprof {
 class DamageList {
 public:
   void add(const Damage &D);
-  /// Calls \p Handler, which must not be null, with each.
+  /// Calls \p Handler, which must not be null, with each item.
   void tell(const DamageHandler &Handler) const;
-  /// The same with those of all \p Lists, by their offsets.
+  /// The same for the items of all \p Lists, sorted by offset.
   static void tellSorted(llvm::ArrayRef<DamageList> Lists,
                          const DamageHandler &Handler);
 

@@ -1,4 +1,4 @@
-//===- Forward.h - Hands the record stream on -------------------*- C++ -*-===//
+//===- Forward.h - Forwards the record stream -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A pass receives records, does something about some of them and hands the
-/// stream on. The base hands on everything, framing and payloads too, so that a
-/// pass overrides what it is about:
+/// A pass receives records, changes some of them and forwards the stream. The
+/// base forwards everything, framing and payloads too, so that a pass overrides
+/// only what it changes:
 ///
 ///     class DropRoots : public Forward {
 ///     public:
@@ -18,9 +18,9 @@
 ///       void visit(const RootUnknown &) override {}
 ///     };
 ///
-/// Runs of sub-records are not offered, as the base cannot know what a pass
-/// overrides; one that leaves some kinds as they are tells which of those that
-/// Next takes in runKinds().
+/// Runs of sub-records are not accepted by default, as the base cannot know
+/// what a pass overrides; a pass that leaves some kinds unchanged overrides
+/// runKinds() and returns those of them that Next accepts.
 ///
 /// A pass that drops or replaces a record with a payload must also deal with
 /// the payload() events that follow when it is not whole.
@@ -49,7 +49,7 @@ public:
   uint64_t runRoom() const override;
   void run(const SubRecordRun &Run) override;
   bool wantsMore() const override;
-  /// An override that holds something back ends with Forward::finish().
+  /// An override that holds records back ends with Forward::finish().
   llvm::Error finish() override;
 
 protected:

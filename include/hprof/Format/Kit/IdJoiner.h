@@ -1,4 +1,4 @@
-//===- IdJoiner.h - Ids out of payloads that come in chunks -----*- C++ -*-===//
+//===- IdJoiner.h - Ids from payloads in chunks -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The elements of an array of objects come whole or in chunks, which may be
-/// split within an id:
+/// The elements of an object array come whole or in chunks, and a chunk may end
+/// inside an id:
 ///
 ///     void visit(const ObjectArrayDump &R) override {
 ///       Ids.begin(IdSize);
@@ -28,12 +28,12 @@
 
 namespace hprof {
 
-/// Calls \p F with each id of \p Bytes, \p Width bytes each, and returns what
-/// lies behind the last whole one.
+/// Calls \p F with each id of \p Bytes, \p Width bytes each, and returns the
+/// incomplete rest.
 template <class Fn>
 llvm::ArrayRef<uint8_t> forEachId(llvm::ArrayRef<uint8_t> Bytes, unsigned Width,
                                   Fn &&F) {
-  // Of the usual widths without a choice for each of them.
+  // The usual widths get loops without a width switch for each id.
   auto Walk = [&](auto W) {
     for (; Bytes.size() >= W; Bytes = Bytes.drop_front(W))
       F(loadBE(Bytes.data(), W));
@@ -46,11 +46,11 @@ llvm::ArrayRef<uint8_t> forEachId(llvm::ArrayRef<uint8_t> Bytes, unsigned Width,
   return Walk(Width);
 }
 
-/// Puts big-endian ids together. Holds no more than a part of one.
+/// Assembles big-endian ids. Holds at most one incomplete id.
 class IdJoiner {
 public:
-  /// Ids of \p NewWidth bytes, 1 to 8, follow. What was left of others is
-  /// forgotten.
+  /// Starts a list of ids of \p NewWidth bytes, 1 to 8. Any incomplete id is
+  /// discarded.
   void begin(unsigned NewWidth) {
     Width = NewWidth;
     Held = 0;
@@ -71,11 +71,12 @@ public:
     hold(forEachId(Chunk, Width, F));
   }
 
-  /// Bytes of the next id that have not come.
+  /// How many bytes the incomplete id still lacks.
   size_t missing() const { return Width - Held; }
-  /// Whether a part of an id is held. When the payload ends so, it was cut.
+  /// Whether an incomplete id is held. If the payload ends so, it was
+  /// truncated.
   bool isInside() const { return Held; }
-  /// That part, as it came.
+  /// The bytes of the incomplete id, as they came.
   llvm::SmallVector<uint8_t, 8> held() const {
     llvm::SmallVector<uint8_t, 8> Bytes(Held);
     storeBE(Bytes.data(), Partial, Held);
@@ -90,8 +91,8 @@ private:
   }
 
   unsigned Width = 8;
-  unsigned Held = 0;    ///< Bytes of an id whose end has not come,
-  uint64_t Partial = 0; ///< and these.
+  unsigned Held = 0;    ///< How many bytes of an incomplete id are in Partial.
+  uint64_t Partial = 0; ///< These bytes.
 };
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- IdRecoder.h - Lists of ids to another width --------------*- C++ -*-===//
+//===- IdRecoder.h - Converts lists of ids to another width -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,14 +13,14 @@
 
 namespace hprof {
 
-/// Takes big-endian ids of one width in chunks split anywhere, gives them in
-/// another:
+/// Takes big-endian ids of one width in arbitrary chunks and returns them in
+/// another width:
 ///
 ///     Recoder.begin(/*FromWidth=*/8, /*ToWidth=*/4);
 ///     Next.payload(Recoder.recode(Chunk));
 ///
-/// An id that does not fit loses its upper bytes: whoever chooses a width sees
-/// to it that all do.
+/// An id that does not fit loses its upper bytes: whoever chooses the width
+/// must ensure that all fit.
 class IdRecoder {
 public:
   void begin(unsigned FromWidth, unsigned ToWidth) {

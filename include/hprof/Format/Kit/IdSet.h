@@ -15,11 +15,11 @@
 namespace hprof {
 
 /// A set of ids that are mostly addresses: multiples of 8, close together. It
-/// keeps a bit for each of 256 neighbours, which makes 2 to 4 bytes per object
-/// of a real heap, and at most 160 bytes per id of a hostile file.
+/// keeps one bit for each of 256 neighbours, which takes 2 to 4 bytes per
+/// object of a real heap, and at most 160 bytes per id of a hostile file.
 class IdSet {
 public:
-  /// \return whether \p Id was not yet there.
+  /// \return whether \p Id was added (not present before).
   bool insert(uint64_t Id) {
     uint64_t &Word = Blocks[block(Id)].Words[word(Id)];
     if (Word & bit(Id))
@@ -38,10 +38,10 @@ private:
     uint64_t Words[4] = {};
   };
 
-  // The three low bits go on top, so that aligned ids are neighbours and the
-  // others (the HPROF agent's, which count up by one) are too.
+  // The three low bits are moved to the top, so that aligned ids become
+  // neighbours, as are the HPROF agent's, which count up by one.
   static uint64_t rotated(uint64_t Id) { return Id >> 3 | Id << 61; }
-  // 56 bits: never one of the two keys that DenseMap keeps for itself.
+  // 56 bits: never one of the two keys that DenseMap reserves.
   static uint64_t block(uint64_t Id) { return rotated(Id) >> 8; }
   static unsigned word(uint64_t Id) { return rotated(Id) >> 6 & 3; }
   static uint64_t bit(uint64_t Id) { return uint64_t(1) << (rotated(Id) & 63); }

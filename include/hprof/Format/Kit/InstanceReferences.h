@@ -7,29 +7,28 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// INSTANCE DUMP has values and does not say of which fields: they are those
-/// that the object's class declares, then those of its superclass, and so on.
-/// This tells from the CLASS DUMPs which references and other fields there are,
-/// and where:
+/// INSTANCE DUMP holds values without their fields: they belong to the fields
+/// of the object's class, then to those of its superclass, and so on. From the
+/// CLASS DUMPs this determines which references and other fields there are, and
+/// where:
 ///
 ///     if (const InstanceShape *S = Context.instances().find(R.Class))
 ///       S->forEachReference(FieldOrder::OwnFirst, R.Length,
 ///                           [&](const FieldSlot &F) { ... F.Offset ... });
 ///
-/// A shape has the fields of its own class and leads to that of a superclass
+/// A shape has the fields of its own class and links to the superclass's shape
 /// for the others. Those always lie at the same distance from the end of the
 /// values, so all subclasses share them: memory and time are linear in the
-/// classes and the fields they declare once all have come, and what is done for
-/// an instance is linear in its bytes, although the layouts of a chain of
-/// classes, each for itself, would together be as large as the square of its
-/// length.
+/// number of classes and declared fields once all have come, and the work per
+/// instance is linear in its bytes. Separate layouts for each class of a long
+/// chain would take space quadratic in its length.
 ///
 /// Offsets and sizes are in bytes, from the first value of the instance. A
-/// class whose superclasses are not all there, or lead into a ring, has no
-/// known fields; nothing else can go wrong. What of other things looks alike:
-/// the sizes of objects in the VM's heap (Layout/ShallowSizes.h), fields made
-/// up for objects that came without (Convert/Stages), and names that YAML
-/// means before all classes have come (yaml::Scope).
+/// class whose superclasses are not all there, or form a ring, has no known
+/// fields; nothing else can go wrong. Similar code elsewhere serves other
+/// purposes: the sizes of objects in the VM's heap (Layout/ShallowSizes.h),
+/// fields made up for objects that came without them (Convert/Stages), and
+/// names that YAML uses before all classes have come (yaml::Scope).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -51,14 +50,14 @@ namespace hprof {
 
 class DumpContext;
 
-/// In which order references are told.
+/// The order in which references are visited.
 enum class FieldOrder : uint8_t {
   OwnFirst, ///< By offset: the class's own, then its superclass's, and so on.
-  /// The same, but for the reference "referent" that is declared closest to the
-  /// root, if there is one: java.lang.ref.Reference's is the first.
+  /// The same, but a reference "referent" comes first: if there are several,
+  /// the one declared closest to the root, which is java.lang.ref.Reference's.
   ReferentFirst,
-  /// Those of the root superclass, and so on down to the class itself; those of
-  /// one class in the order of their declaration.
+  /// From the root superclass down to the class itself; within one class in the
+  /// order of declaration.
   RootFirst,
 };
 
@@ -70,55 +69,58 @@ struct FieldSlot {
   uint32_t Offset; ///< Into INSTANCE DUMP's values.
 };
 
-/// What instances of one class have. Valid as long as nothing new is told of
-/// the context's classes.
+/// The fields of instances of one class. Valid until the context learns more
+/// about its classes.
 class InstanceShape {
 public:
   enum class Chain : uint8_t {
     Whole,
     Incomplete, ///< The class or a superclass has no CLASS DUMP.
-    Ring,       ///< The superclasses lead into a ring.
+    Ring,       ///< The superclasses form a ring.
   };
-  /// Where it is not Whole, all of the following is 0 or none.
+  /// Unless it is Whole, all of the following is 0 or empty.
   Chain chain() const { return State; }
 
   const ClassInfo &type() const { return *Class; }
-  uint64_t bytes() const { return Bytes; } ///< Of an INSTANCE DUMP's values.
-  /// Fields that are declared, and how many of them are references.
+  uint64_t bytes() const {
+    return Bytes;
+  } ///< Size of an INSTANCE DUMP's values.
+  /// Number of declared fields, and how many of them are references.
   uint64_t fields() const { return Fields; }
   uint64_t references() const { return References; }
-  /// A field has a type that is none. It is taken to have no bytes.
+  /// A field has an unknown type. It is taken to have no bytes.
   bool hasUnknownTypes() const { return UnknownTypes; }
 
-  /// What ReferentFirst puts first.
+  /// The reference that ReferentFirst puts first.
   std::optional<FieldSlot> referent() const;
-  /// The one that \p Order tells as number \p I. In a time that depends on the
-  /// superclasses, not on \p I.
+  /// Reference number \p I in \p Order. Takes time that depends on the number
+  /// of superclasses, not on \p I.
   std::optional<FieldSlot> reference(FieldOrder Order, uint64_t I) const;
 
   /// Calls \p F with the slots of references that begin within the first
-  /// \p Size bytes, in \p Order; with a referent that is first whether or not
-  /// it does, as a graph has an entry for it all the same. \p F returns
-  /// nothing, or whether it wants more.
+  /// \p Size bytes, in \p Order. A referent that comes first is always
+  /// included, since a graph has an entry for it in any case. \p F returns
+  /// nothing, or whether to go on.
   template <class Fn>
   void forEachReference(FieldOrder Order, uint64_t Size, Fn &&F) const;
-  /// The same with all fields, by offset.
+  /// The same for all fields, by offset.
   template <class Fn> void forEachField(uint64_t Size, Fn &&F) const;
-  /// The same with those that \p Declarer declares; none when that is neither
-  /// this nor a superclass. Also in a time that depends on the superclasses.
+  /// The same for fields that \p Declarer declares; none if that is neither
+  /// this class nor a superclass. Also takes time that depends on the
+  /// superclasses.
   template <class Fn>
   void forEachFieldOf(const InstanceShape &Declarer, Fn &&F) const;
 
 private:
   friend class InstanceReferences;
 
-  /// One that the class declares itself.
+  /// A field that the class itself declares.
   struct Own {
     uint64_t NameId;
     uint32_t Offset; ///< From the first field of the class.
     BasicType Type;
   };
-  /// No instance has values behind these.
+  /// No instance has values past this offset.
   static constexpr uint64_t MaxBytes = uint64_t(1) << 32;
 
   /// Where the fields that \p Part declares begin.
@@ -150,37 +152,38 @@ private:
   Chain State = Chain::Incomplete;
   bool UnknownTypes = false;
   uint8_t IdSize = 0;
-  uint32_t ReferentIndex = 0; ///< Among those that ReferentOf declares.
-  // The class's with its superclasses'.
+  uint32_t ReferentIndex =
+      0; ///< Among the references that ReferentOf declares.
+  // Totals of the class and its superclasses.
   uint64_t Bytes = 0;
   uint64_t Fields = 0;
   uint64_t References = 0;
   llvm::ArrayRef<Own> OwnReferences;
-  // The closest superclasses that declare such.
+  // The closest superclasses that declare fields, or references.
   const InstanceShape *NextWithFields = nullptr;
   const InstanceShape *NextWithReferences = nullptr;
   const InstanceShape *ReferentOf = nullptr; ///< Declares the referent.
 };
 
-/// The shapes of a context's classes, each made when it is first asked for. The
-/// context has one of these. Several threads can ask at once, without waiting
-/// for each other when the class has been asked for before.
+/// The shapes of a context's classes, each created on first use. Each context
+/// has one of these. Several threads can use it at once; lookups of known
+/// shapes do not block each other.
 class InstanceReferences {
 public:
   explicit InstanceReferences(const DumpContext &Context) : Context(Context) {}
 
-  /// That of the class \p Id; null unless its chain is whole. As cheap as
+  /// The shape of the class \p Id; null unless its chain is whole. As cheap as
   /// DumpContext::findClass(); so is the first call, on average.
   const InstanceShape *find(uint64_t Id) const;
-  /// That of \p C, a class of the context, whatever its chain.
+  /// The shape of \p C, a class of the context, whatever its chain.
   const InstanceShape &of(const ClassInfo &C) const {
     const InstanceShape *S = C.Shape.load(std::memory_order_acquire);
     return LLVM_LIKELY(S != nullptr) ? *S : make(C);
   }
 
-  // For the context, before something changes. Nobody may ask meanwhile.
+  // For the context, before a change. No lookups may run meanwhile.
 
-  /// Of \p Changed, which may be new.
+  /// Before \p Changed, which may be new, changes.
   void forget(const ClassInfo &Changed) {
     if (Changed.Shape.load(std::memory_order_relaxed) || isMissed(Changed))
       forgetAll();
@@ -196,10 +199,10 @@ private:
   void addFields(InstanceShape &S, const InstanceShape *Above) const;
 
   const DumpContext &Context;
-  mutable std::mutex Mutex; ///< Of all that follows.
+  mutable std::mutex Mutex; ///< Guards all members below.
   mutable std::deque<InstanceShape> Shapes;
-  mutable llvm::BumpPtrAllocator Arena; ///< Has the references.
-  mutable llvm::DenseSet<IdKey> Missed; ///< Superclasses that are not there.
+  mutable llvm::BumpPtrAllocator Arena; ///< Owns the lists of references.
+  mutable llvm::DenseSet<IdKey> Missed; ///< Superclasses that are missing.
 };
 
 template <class Fn>
@@ -212,7 +215,7 @@ void InstanceShape::forEachReference(FieldOrder Order, uint64_t Size,
     if (!tell(F, slotOf(*ReferentOf, *Head)))
       return;
   }
-  // Tells of those of one class; false when F wants no more.
+  // Visits the references of one class; false when F wants no more.
   auto TellOwn = [&](const InstanceShape &Part) {
     for (const Own &R : Part.OwnReferences) {
       if (placeOf(Part) + R.Offset >= Size)
@@ -223,7 +226,7 @@ void InstanceShape::forEachReference(FieldOrder Order, uint64_t Size,
     return true;
   };
   const InstanceShape *Part = firstWithReferences();
-  // Mostly there is only one.
+  // Usually only one class has references.
   if (Order != FieldOrder::RootFirst || !Part || !Part->NextWithReferences) {
     for (; Part && placeOf(*Part) < Size; Part = Part->NextWithReferences)
       if (!TellOwn(*Part))
@@ -238,7 +241,7 @@ void InstanceShape::forEachReference(FieldOrder Order, uint64_t Size,
       return;
 }
 
-/// Fields that take no bytes are bounded by \p Left.
+/// \p Left bounds the number of fields that take no bytes.
 template <class Fn>
 bool InstanceShape::tellFieldsOf(const InstanceShape &Part, uint64_t Size,
                                  uint64_t &Left, Fn &F) const {

@@ -1,4 +1,4 @@
-//===- ListBuilder.h - Makes the lists of records ---------------*- C++ -*-===//
+//===- ListBuilder.h - Builds the lists of records --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Lists of records are views of encoded elements. Whoever makes records
-/// encodes them with a builder, which it keeps and empties for the next record:
+/// Lists of records are views of encoded elements. Code that makes records
+/// encodes them with a builder, which it clears for each further record:
 ///
 ///     ListBuilder<StackFrameRef> Frames(IdSize);
 ///     for (uint64_t Id : Stack)
@@ -29,9 +29,9 @@
 namespace hprof {
 
 namespace detail {
-/// The largest number that each record with a list of \p S can count them with.
+/// The largest count that fits in every record with a list of \p S.
 template <class S> constexpr uint64_t maxCount() {
-  uint64_t Max = UINT32_MAX; // Of a ListRef.
+  uint64_t Max = UINT32_MAX; // Limit of a ListRef.
 #define HPROF_ANY_BEGIN(NAME)
 #define HPROF_LIST(COUNT, STRUCT, NAME)                                        \
   if (std::is_same_v<S, STRUCT>)                                               \
@@ -41,8 +41,8 @@ template <class S> constexpr uint64_t maxCount() {
   return Max;
 }
 
-/// Writes the fields of an element to where there is room for them. \p Fixed is
-/// the id size when it is known at compile time, else 0.
+/// Writes the fields of an element to a large enough buffer. \p Fixed is the id
+/// size when it is known at compile time, else 0.
 template <unsigned Fixed> struct ElementStore {
   static constexpr bool Mutates = false;
   uint8_t *P;
@@ -65,16 +65,16 @@ template <unsigned Fixed> struct ElementStore {
 };
 } // namespace detail
 
-/// Encodes elements of type \p S one behind the other.
+/// Encodes consecutive elements of type \p S.
 template <class S> class ListBuilder {
 public:
-  /// The most elements that records have by Records.def. Those beyond are left
-  /// out, so that no count ever wraps.
+  /// The most elements that the records of Records.def can count. Further ones
+  /// are left out, so that no count ever wraps.
   static constexpr uint64_t Max = detail::maxCount<S>();
 
   explicit ListBuilder(unsigned IdSize = 8) : Bytes(Own), IdSize(IdSize) {}
   /// Encodes to \p Buffer, which must outlive the builder and the list. For
-  /// those who make lists of any type.
+  /// code that makes lists of several types.
   ListBuilder(llvm::SmallVectorImpl<uint8_t> &Buffer, unsigned IdSize)
       : Bytes(Buffer), IdSize(IdSize) {
     Buffer.clear();
@@ -82,12 +82,12 @@ public:
   ListBuilder(const ListBuilder &) = delete;
   ListBuilder &operator=(const ListBuilder &) = delete;
 
-  /// Begins a list whose ids have \p NewIdSize bytes.
+  /// Begins a list with ids of \p NewIdSize bytes.
   void begin(unsigned NewIdSize) {
     clear();
     IdSize = NewIdSize;
   }
-  /// Begins a list. Memory is kept for it, as far as is usual.
+  /// Begins a list. Keeps the memory for it, up to a usual size.
   void clear() {
     Count = LeftOut = 0;
     if (LLVM_UNLIKELY(Bytes.capacity() > MaxKept) && !Bytes.empty())
@@ -95,7 +95,7 @@ public:
     Bytes.clear();
   }
 
-  /// \return false when the list is full: \p Element is left out.
+  /// \return false if the list is full and \p Element was left out.
   bool add(const S &Element) {
     if (LLVM_UNLIKELY(isFull())) {
       ++LeftOut;
@@ -111,13 +111,13 @@ public:
     return true;
   }
 
-  /// Elements in the list, and how many more were added to it.
+  /// Number of elements in the list, and of those left out because it was full.
   uint64_t size() const { return Count; }
   uint64_t leftOut() const { return LeftOut; }
   bool empty() const { return !Count; }
   bool isFull() const { return Count == Max; }
 
-  /// Valid until the next change.
+  /// The list; valid until the next change.
   ListRef<S> ref() const {
     ListRef<S> L;
     L.Count = uint32_t(Count);
@@ -131,7 +131,8 @@ private:
 
   template <unsigned Fixed>
   LLVM_ATTRIBUTE_ALWAYS_INLINE void append(const S &Element) {
-    // Room for the largest one; a Value counts as its type byte there.
+    // Room for the largest element; in headSize() a Value counts as its type
+    // byte.
     constexpr size_t Largest = headSize<S>(8) + 8;
     size_t At = Bytes.size();
     Bytes.resize_for_overwrite(At + Largest);
@@ -141,7 +142,7 @@ private:
   }
 
   llvm::SmallVector<uint8_t, 0> Own;
-  llvm::SmallVectorImpl<uint8_t> &Bytes; ///< Own or somebody's.
+  llvm::SmallVectorImpl<uint8_t> &Bytes; ///< Own, or the caller's buffer.
   unsigned IdSize;
   uint64_t Count = 0, LeftOut = 0;
 };

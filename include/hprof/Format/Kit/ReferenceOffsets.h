@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A loop over hundreds of millions of instances wants the offsets of a class's
+/// A loop over hundreds of millions of instances needs the offsets of a class's
 /// references in one list. Classes share those of their superclasses
-/// (InstanceReferences.h), so these lists are copies, and there are only so
-/// many: in a hostile file they would be as long as the square of its
+/// (InstanceReferences.h), so these lists are copies, and their total size is
+/// limited: in a hostile file it would grow with the square of the file's
 /// length.
 ///
 ///     ReferenceOffsets Lists;
@@ -19,7 +19,7 @@
 ///     else
 ///       Shape.forEachReference(FieldOrder::OwnFirst, Size, ...);
 ///
-/// The lists live as long as this. Never fails.
+/// The lists live as long as this object. Never fails.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,14 +33,14 @@ namespace hprof {
 
 class ReferenceOffsets {
 public:
-  /// A hundred thousand classes have a quarter of it.
+  /// 100,000 real classes use a quarter of it.
   static constexpr size_t DefaultMost = 1 << 22;
 
   /// All lists together get at most \p Most numbers.
   explicit ReferenceOffsets(size_t Most = DefaultMost) : Left(Most) {}
 
-  /// The offsets in bytes of the references of \p S in \p Order; none when they
-  /// are too many.
+  /// The offsets in bytes of the references of \p S in \p Order; nullopt when
+  /// they exceed the limit.
   std::optional<llvm::ArrayRef<uint32_t>> add(const InstanceShape &S,
                                               FieldOrder Order);
 

@@ -13,9 +13,9 @@
 
 namespace hprof {
 
-/// Runs Body(0) ... Body(N - 1), each on a thread of its own, the first on the
-/// caller's, and waits for all of them. The number stands for a part of the
-/// work, so that results can be joined in its order:
+/// Runs Body(0) ... Body(N - 1), each on its own thread, the first on the
+/// caller's, and waits for all of them. The number identifies a part of the
+/// work, so that results can be merged in order:
 ///
 ///     std::vector<MyVisitor> Workers(N);
 ///     runThreads(N, [&](unsigned W) { walk(partOf(W), Workers[W]); });
@@ -23,7 +23,7 @@ namespace hprof {
 ///       Result.merge(W);
 ///
 /// Parts for which the system has no thread are run by the caller after its
-/// own. So no part may wait for another.
+/// own, so no part may wait for another.
 void runThreads(unsigned N, llvm::function_ref<void(unsigned)> Body);
 
 } // namespace hprof

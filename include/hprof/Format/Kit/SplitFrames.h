@@ -1,4 +1,4 @@
-//===- SplitFrames.h - Shares records out to workers ------------*- C++ -*-===//
+//===- SplitFrames.h - Distributes records to workers -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,9 +14,9 @@
 
 namespace hprof {
 
-/// Cuts \p Frames into at most \p N runs of about equal bytes, so that each
-/// worker has consecutive ones. \return for each run the index behind its last
-/// frame.
+/// Splits \p Frames into at most \p N runs of about equal size in bytes, so
+/// that each worker has consecutive frames. \return for each run the index
+/// after its last frame.
 std::vector<size_t> splitFrames(llvm::ArrayRef<Frame> Frames, unsigned N);
 
 } // namespace hprof

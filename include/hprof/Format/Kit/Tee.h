@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One walk, several visitors: each event goes to all of them, in the order in
-/// which they are named. So a context can be filled right before a printer
-/// looks names up in it:
+/// One walk for several visitors: each event goes to all of them, in the order
+/// in which they are listed. So a context can be filled right before a printer
+/// looks up names in it:
 ///
 ///     DumpContext::Builder Build(Context);
 ///     RecordPrinter Printer(Context, ...);
@@ -35,7 +35,7 @@ namespace hprof {
 
 class Tee final : public RecordVisitor {
 public:
-  /// All of \p Others, of which there is at least one, must outlive the tee.
+  /// All of \p Others, at least one, must outlive the tee.
   explicit Tee(llvm::ArrayRef<RecordVisitor *> Others)
       : Others(Others.begin(), Others.end()) {}
 
@@ -46,16 +46,16 @@ public:
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
 #include "hprof/Format/Hprof/Records.def"
-  /// The kinds that all of them take in runs, each as long as all have room
-  /// for.
+  /// The kinds that all visitors accept in runs; runRoom() is the least of
+  /// theirs.
   RecordKindSet runKinds() const override;
   uint64_t runRoom() const override;
   void run(const SubRecordRun &Run) override;
-  /// Whether all of them want more: one for whom the end does not matter says
-  /// true, as the base does, and one that has failed ends the walk.
+  /// Whether all visitors want more. One that does not care about the end
+  /// returns true, as the base does; one that has failed ends the walk.
   bool wantsMore() const override;
-  /// Finishes all of them. What failed is joined into one error; whoever makes
-  /// a FileError of it keeps one.
+  /// Finishes all visitors. Errors are joined into one; a FileError made from
+  /// it keeps only one of them.
   llvm::Error finish() override;
 
 private:
@@ -79,7 +79,7 @@ public:
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) {
     std::apply([&](auto &...V) { (V.payload(Of, Chunk), ...); }, Others);
   }
-  /// As that of a Tee.
+  /// Like that of a Tee.
   bool wantsMore() const {
     return std::apply([](auto &...V) { return (V.wantsMore() && ...); },
                       Others);

@@ -7,17 +7,18 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The one place where threads begin. A system gives a user, or a container, a
-/// limited number of them (`ulimit -u`, pids.max), and std::thread ends a
-/// program without exceptions when there is none left. So whoever starts a
-/// thread has another way: it does the work itself, or does without.
+/// The one place where threads are started. A system limits the number of
+/// threads of a user or container (`ulimit -u`, pids.max), and when none is
+/// left, std::thread terminates a program built without exceptions. So code
+/// that starts a thread needs a fallback: it does the work itself, or does
+/// without.
 ///
 ///     Thread Ahead;
 ///     if (!Ahead.start([&] { readAhead(); }))
 ///       ...; // The caller reads when it is asked to.
 ///
-/// For parts of one job see RunThreads.h, for many jobs OrderedJobs.h. Why
-/// there is no other pool: docs/Rationale/RecordStream.md.
+/// For parts of one job see RunThreads.h, for many jobs OrderedJobs.h.
+/// docs/Rationale/RecordStream.md explains why there is no other pool.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,20 +31,20 @@
 
 namespace hprof {
 
-/// One thread calls the members.
+/// Not thread-safe: all members are called from one thread.
 class Thread {
 public:
   Thread() = default;
   Thread(const Thread &) = delete;
   Thread &operator=(const Thread &) = delete;
-  /// Waits for the body. Declared last in a class, a thread is gone before what
-  /// it uses.
+  /// Waits for the body. As the last member of a class, a thread ends before
+  /// the members that it uses are destroyed.
   ~Thread() { join(); }
 
-  /// Runs \p Body in another thread. \return whether there was one to be had;
-  /// if not, \p Body is not called.
+  /// Runs \p Body in another thread. \return whether a thread was available; if
+  /// not, \p Body is not called.
   [[nodiscard]] bool start(std::function<void()> Body);
-  /// Whether it was started and not yet waited for.
+  /// Whether it was started and not yet joined.
   bool isJoinable() const { return Handle.has_value(); }
   /// Waits for the body, if there is one.
   void join();

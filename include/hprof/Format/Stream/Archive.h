@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Dumps are mailed as zip, tar and tar.gz. They are read in place, by
-/// libarchive, when it is clear which file of the archive is meant. A build
-/// without libarchive has no archives.
+/// Dumps are often sent as zip, tar and tar.gz. They are read in place, by
+/// libarchive, if it is clear which file of the archive is meant. A build
+/// without libarchive does not recognize archives.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,18 +24,19 @@ namespace hprof {
 
 class Source;
 
-/// Whether \p In begins like a zip or tar archive, and this build reads them.
-/// Nothing is consumed. Waits for the first 512 bytes of a pipe.
+/// Whether \p In begins like a zip or tar archive and this build reads them.
+/// Nothing is consumed. For a pipe, blocks until 512 bytes have come.
 bool isArchive(Source &In);
 
-/// How much an entry of an archive, which begins with \p Head (at most
-/// 64 KiB), is what is looked for: 0 for not at all.
+/// Rates how well an archive's entry, which begins with \p Head (at most 64
+/// KiB), matches what the caller looks for: 0 for not at all.
 using RankEntry = unsigned (*)(llvm::StringRef Head);
 
-/// The one file with the highest rank in the archive \p In, which is at its
-/// beginning. Fails when there is none or several, and lists what is there. An
-/// archive that cannot be read twice is not searched first: there the first
-/// file with a rank is taken, and another one like it is an error at its end.
+/// Opens the one file with the highest rank in the archive \p In, which must be
+/// at its beginning. Fails if there is none or several, and lists the contents.
+/// An archive that cannot be read twice is not searched first: the first file
+/// with a rank is taken, and another one of the same rank is an error at the
+/// end.
 llvm::Expected<std::unique_ptr<Source>> openArchive(std::unique_ptr<Source> In,
                                                     RankEntry Rank);
 

@@ -16,8 +16,8 @@ namespace hprof {
 
 enum class Compression : uint8_t { None, Gzip, Zstd };
 
-/// What a file named \p Path should be written as: Gzip for ".gz", Zstd for
-/// ".zst". For outputs only; an input is told by its content.
+/// The compression for an output file named \p Path: Gzip for ".gz", Zstd for
+/// ".zst". For outputs only; inputs are recognized by content.
 Compression compressionForPath(llvm::StringRef Path);
 
 } // namespace hprof

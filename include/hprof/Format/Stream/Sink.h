@@ -1,4 +1,4 @@
-//===- Sink.h - Where bytes go ----------------------------------*- C++ -*-===//
+//===- Sink.h - Byte outputs ------------------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One type for everything that can be written: files, pipes, memory; as they
-/// are, as gzip or as zstd. What Source is to readers this is to writers.
+/// One type for everything that can be written: files, pipes, memory;
+/// uncompressed, as gzip or as zstd. The counterpart of Source for writers.
 ///
-/// gzip is written in the form of HotSpot's "jcmd GC.heap_dump -gz": members
-/// of at most 1 MiB, the first one with the comment "HPROF BLOCKSIZE=1048576",
-/// which tools take for a licence to read in any order. zstd is written as
+/// gzip is written in the form of HotSpot's "jcmd GC.heap_dump -gz": members of
+/// at most 1 MiB, the first one with the comment "HPROF BLOCKSIZE=1048576",
+/// which tells tools that members can be read in any order. zstd is written as
 /// frames of 4 MiB with size and checksum. Members and frames are compressed in
-/// parallel; the bytes do not depend on the number of threads.
+/// parallel; the output does not depend on the number of threads.
 ///
-/// Writing goes on after an error, into the void, so that a writer need not
-/// check each call; finish() tells.
+/// After an error further output is discarded, so a writer need not check each
+/// call; finish() returns the error.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -41,22 +41,22 @@ namespace hprof {
 
 struct SinkOptions {
   Compression Kind = Compression::None;
-  /// As of the compressor: 1 to 12 for gzip (default 1, HotSpot's), 1 to 22
-  /// for zstd (default 3). 0 is the default; anything above is the highest.
+  /// The compressor's level: 1 to 12 for gzip (default 1, HotSpot's), 1 to 22
+  /// for zstd (default 3). 0 is the default; higher values mean the highest.
   unsigned Level = 0;
-  /// Threads that compress; 0 is one per core.
+  /// Number of compressing threads; 0 is one per core.
   unsigned Threads = 0;
 };
 
 class Sink {
 public:
-  /// Writes to \p Fd, from where it stands on. It stays the caller's, who
+  /// Writes to \p Fd from its current position. The caller keeps ownership and
   /// closes it after finish().
   static std::unique_ptr<Sink> toFile(int Fd, const SinkOptions &Options = {});
   /// Appends to \p Out.
   static std::unique_ptr<Sink> toMemory(llvm::SmallVectorImpl<char> &Out,
                                         const SinkOptions &Options = {});
-  /// Writes to \p OS, whose own errors (of raw_fd_ostream) stay with it.
+  /// Writes to \p OS, which keeps its own errors (raw_fd_ostream).
   static std::unique_ptr<Sink> toStream(llvm::raw_ostream &OS,
                                         const SinkOptions &Options = {});
 
@@ -85,19 +85,19 @@ public:
   /// Overwrites bytes that were appended at \p Offset, all of them.
   void patch(uint64_t Offset, llvm::ArrayRef<uint8_t> Bytes);
 
-  /// Whether an error has happened, so that further work is in vain.
+  /// Whether an error has happened, so that further work is pointless.
   bool hasFailed() const { return bool(Failure); }
   /// Writes what is buffered and ends the container. The error is that of the
-  /// first write that failed: a plain error code (no space, broken pipe), to be
-  /// dressed with the file's name. Nothing may be appended after.
+  /// first failed write: a plain error code (no space, broken pipe), to which
+  /// the caller adds the file's name. Nothing may be appended after this.
   llvm::Error finish();
 
 protected:
   Sink() = default;
-  /// Does away with the bytes in the buffer, which is full or, with \p IsLast,
-  /// the end; leaves one that is empty.
+  /// Writes out the buffer, which is full or, with \p IsLast, holds the end;
+  /// leaves it empty.
   virtual void emit(bool IsLast) = 0;
-  /// As append(), for what is large or more than fits the buffer.
+  /// Like append(), for data that is large or does not fit in the buffer.
   virtual void appendSlow(llvm::ArrayRef<uint8_t> Bytes);
   /// Overwrites bytes that have left the buffer.
   virtual void patchEmitted(uint64_t Offset, llvm::ArrayRef<uint8_t> Bytes) {}
@@ -106,10 +106,10 @@ protected:
       Failure = EC;
   }
 
-  /// What memcpy() is given at once. For more it uses string instructions,
-  /// which are many times slower where bytes go to an address that is a little
-  /// higher modulo 4096 than the one they come from. That of what goes through
-  /// nearly as it is often is.
+  /// The most bytes per memcpy(). For more, memcpy() uses string instructions,
+  /// which are many times slower if the destination address modulo 4096 is
+  /// slightly higher than the source's. That is often the case for data passed
+  /// through almost unchanged.
   static constexpr size_t MaxPiece = 2048;
 
   uint8_t *Buffer = nullptr, *Cursor = nullptr, *BufferEnd = nullptr;

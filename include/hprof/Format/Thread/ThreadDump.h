@@ -1,4 +1,4 @@
-//===- ThreadDump.h - What threads were doing -------------------*- C++ -*-===//
+//===- ThreadDump.h - Thread dumps ------------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A thread dump as a value: a small document that every format of thread dumps
-/// is read into and written from. What a format does not say is empty, 0 or
-/// nullopt. Text is UTF-8. Names of classes are as in Java source, see
-/// ClassName.h. Addresses are those of the VM that was dumped.
+/// A thread dump as a value: a small document that every thread dump format is
+/// read into and written from. Whatever a format does not state is empty, 0 or
+/// nullopt. Text is UTF-8. Class names are as in Java source, see ClassName.h.
+/// Addresses are those in the dumped VM.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,13 +36,13 @@ struct ThreadDump {
   /// An object that is or can be locked.
   struct LockObject {
     std::string ClassName;
-    uint64_t Address = 0; ///< In the heap.
-    /// Where a format names objects by hash code instead, as JSON does.
+    uint64_t Address = 0; ///< Address in the heap.
+    /// For formats that identify objects by hash code instead, such as JSON.
     std::optional<uint32_t> IdentityHash;
   };
 
-  /// Another thread, by whatever the format names it with. The thread need not
-  /// be among those of the dump.
+  /// Another thread, by whatever the format identifies it with. The dump need
+  /// not contain the thread.
   struct ThreadRef {
     std::string Name;
     uint64_t VmThread = 0;
@@ -53,35 +53,35 @@ struct ThreadDump {
 
   struct HeldLock {
     LockObject Object;
-    /// How often the thread had entered it at this frame.
+    /// How often the thread had entered it in this frame.
     uint32_t EntryCount = 1;
-    bool IsEliminated = false; ///< By the compiler; Object is unknown.
+    bool IsEliminated = false; ///< Removed by the compiler; Object is unknown.
   };
 
   struct Frame {
-    std::string ClassName; ///< Empty together with Method where it is missing.
+    std::string ClassName; ///< Empty together with Method when missing.
     std::string Method;
     std::string SourceFile;
     std::string Loader; ///< The name of its class's loader.
     std::string Module; ///< "java.base" or "java.base@25".
-    int32_t Line = 0;   ///< 0 unknown.
+    int32_t Line = 0;   ///< 0 when unknown.
     bool IsNative = false;
     bool IsCompiled = false;
-    std::vector<HeldLock> Locks; ///< Entered in this frame.
+    std::vector<HeldLock> Locks; ///< Locks entered in this frame.
   };
 
   enum class WaitKind : uint8_t { Blocked, Waiting, Parked };
-  /// What keeps a thread from running.
+  /// The reason why a thread does not run.
   struct Wait {
     WaitKind Kind = WaitKind::Waiting;
     LockObject Object;
     std::optional<ThreadRef> Owner;
-    /// Who runs the initializer of the class that is waited for.
+    /// The thread that runs the initializer of the class waited for.
     std::optional<ThreadRef> Initializer;
   };
 
   struct Thread {
-    std::string Name;           ///< Empty also for threads that have none.
+    std::string Name;           ///< Also empty for unnamed threads.
     std::optional<uint64_t> Id; ///< Thread.threadId().
     std::optional<uint64_t> NativeId;
     uint64_t VmThread = 0; ///< The VM's structure: J9VMThread, "tid=".
@@ -90,27 +90,27 @@ struct ThreadDump {
     std::string StateText; ///< As the format spells it: "CW".
     std::optional<int32_t> Priority;
     std::optional<bool> IsDaemon;
-    std::vector<Frame> Frames;             ///< Innermost first.
-    bool IsCut = false;                    ///< Frames lacks the outermost ones.
+    std::vector<Frame> Frames; ///< Innermost first.
+    bool IsCut = false;        ///< The outermost frames are missing.
     std::vector<std::string> NativeFrames; ///< As the format spells them.
     std::optional<Wait> WaitsFor;
     LockObject ContextLoader;
     std::optional<uint64_t> CpuNanos;
-    std::string Category;   ///< Of its CPU time: "Application", "JIT".
-    bool IsCurrent = false; ///< It made the dump, or made the VM dump.
-    std::string Time;       ///< Where each thread has its own.
+    std::string Category;   ///< Category of its CPU time: "Application", "JIT".
+    bool IsCurrent = false; ///< The thread that made the dump, or requested it.
+    std::string Time;       ///< For formats with a time per thread.
     bool IsVirtual = false;
-    std::optional<uint64_t> CarrierId; ///< The Id of the thread it is on.
+    std::optional<uint64_t> CarrierId; ///< The Id of the carrier thread.
     std::optional<uint32_t> Container; ///< Index into Containers.
     ThreadRef ref() const { return {Name, VmThread, Object, Id, NativeId}; }
-    /// Whether it runs Java code, or could: it is none of the process's other
-    /// threads.
+    /// Whether it runs Java code, or could: it is not one of the process's
+    /// other threads.
     bool isJava() const {
       return VmThread || Object || Id || !Name.empty() || !Frames.empty();
     }
   };
 
-  /// What groups threads in JSON dumps: executors, scopes.
+  /// A group of threads in JSON dumps: an executor, a scope.
   struct Container {
     std::string Name;
     std::optional<uint32_t> Parent; ///< Index into Containers.
@@ -120,36 +120,39 @@ struct ThreadDump {
 
   /// A monitor of an object, or of the VM itself.
   struct Monitor {
-    std::string SystemName; ///< Of the VM's; empty for those of objects.
+    std::string
+        SystemName; ///< Name of a VM monitor; empty for those of objects.
     LockObject Object;
-    uint64_t Address = 0; ///< Of the VM's structure.
+    uint64_t Address = 0; ///< Address of the VM's structure.
     std::optional<ThreadRef> Owner;
     uint64_t EntryCount = 0;
-    std::vector<ThreadRef> Entering; ///< Blocked until it is free.
-    std::vector<ThreadRef> Waiting;  ///< To be notified.
+    std::vector<ThreadRef> Entering; ///< Threads blocked until it is free.
+    std::vector<ThreadRef> Waiting;  ///< Threads waiting to be notified.
     bool isSystem() const { return !SystemName.empty(); }
   };
 
-  /// A ring: each thread waits for what the next one owns, the last one for
-  /// what the first owns.
+  /// A cycle: each thread waits for what the next one owns, and the last one
+  /// for what the first one owns.
   struct Deadlock {
     struct Step {
       ThreadRef Thread;
       LockObject Object;
-      std::string SystemMonitor; ///< Where it waits for no object.
+      std::string SystemMonitor; ///< Set when it waits for a monitor of the VM.
     };
     std::vector<Step> Steps;
   };
 
   struct LoadedClass {
     std::string Name;
-    uint64_t Address = 0;  ///< Of the VM's structure, often not in the heap.
-    bool IsShared = false; ///< From a cache that VMs share.
+    uint64_t Address =
+        0; ///< Address of the VM's structure, often not in the heap.
+    bool IsShared = false; ///< Comes from a cache shared between VMs.
   };
 
   struct Loader {
     std::string ClassName; ///< Empty for the bootstrap loader.
-    uint64_t Address = 0;  ///< Of the loader object; 0 also when it has none.
+    uint64_t Address =
+        0; ///< Address of the loader object; 0 also when there is none.
     std::string ParentClassName;
     uint64_t Parent = 0;
     bool IsBootstrap = false;
@@ -162,13 +165,14 @@ struct ThreadDump {
   std::string VmVersion;
   std::string OperatingSystem;
   std::string Architecture;
-  uint8_t PointerSize = 0; ///< Bytes.
+  uint8_t PointerSize = 0; ///< In bytes.
   std::string Time;        ///< As the format spells it.
-  /// Since 1970. Where the dump tells no zone, local time is taken for UTC.
+  /// Since 1970. If the dump has no time zone, local time is interpreted as
+  /// UTC.
   std::optional<uint64_t> Millis;
   std::optional<uint64_t> ProcessId;
   std::string Event;    ///< Why the dump was made.
-  std::string FileName; ///< Under which it was made.
+  std::string FileName; ///< The name under which it was written.
   std::string CommandLine;
   std::vector<Thread> Threads;
   std::vector<Container> Containers;

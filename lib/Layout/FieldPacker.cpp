@@ -26,7 +26,7 @@ void FieldGroup::add(BasicType T) {
 
 namespace {
 
-/// Fills gaps and appends, as FieldLayout of JDK 15 and later does.
+/// Fills gaps and appends, like FieldLayout in JDK 15 and later.
 class BlockList {
 public:
   BlockList(PackedClass &C, bool AppendOnly) : C(C), AppendOnly(AppendOnly) {}
@@ -38,7 +38,7 @@ public:
 
   void add(uint32_t Count, unsigned Width) {
     C.HasFields |= Count != 0;
-    // Once no gap has room, the rest goes to the end in one piece.
+    // Once no gap has room, the rest is appended in one piece.
     for (; Count && fillGap(Width); --Count)
       ;
     if (!Count)
@@ -138,7 +138,7 @@ PackedClass FieldPacker::packClassic(const PackedClass *Super,
   if (Longs && Next % 8) {
     uint64_t Gap = alignTo(Next, 8) - Next;
     Next += Gap;
-    // What is placed in the gap no longer needs room behind it.
+    // Fields placed in the gap need no room after it.
     if (!ReferencesFirst) {
       auto Fill = [&](auto &Count, uint64_t Width, uint64_t Most) {
         uint64_t N = std::min<uint64_t>({Count, Gap / Width, Most});

@@ -7,18 +7,19 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Where HotSpot puts the fields of a class, reduced to what sizes need: how
-/// far the fields reach, and which gaps a subclass may fill. Two generations:
+/// Where HotSpot places the fields of a class, reduced to what size
+/// computations need: where the fields end, and which gaps a subclass may fill.
+/// There are two generations:
 ///
 /// - up to JDK 14 (classfile/classFileParser.cpp, layout_fields): a subclass
-///   begins behind its superclass, rounded up to a reference; 8-byte fields
+///   begins after its superclass, rounded up to a reference; 8-byte fields
 ///   first, then 4, 2, 1, then references; one gap before the 8-byte fields
-///   may be filled. Some classes of java.lang have references first, and so
-///   had all up to early builds of JDK 6.
+///   may be filled. Some classes of java.lang have references first, as did
+///   all classes up to early builds of JDK 6.
 /// - since JDK 15 (classfile/fieldLayoutBuilder.cpp): every field goes into the
-///   smallest gap that holds it, also into those of superclasses, else to the
-///   end; primitives by falling width, then references. (JDK 25 may place
-///   references first; that moves fields, but never changes a size.)
+///   smallest gap that holds it, including those of superclasses, otherwise to
+///   the end; primitives by decreasing width, then references. (JDK 25 may
+///   place references first; that moves fields, but never changes a size.)
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +32,7 @@
 
 namespace hprof {
 
-/// The fields of one class that stand together, counted by kind.
+/// Fields of one class that are placed together, counted by kind.
 struct FieldGroup {
   std::array<uint32_t, 4> ByWidth{}; ///< Primitives of 1, 2, 4 and 8 bytes.
   uint32_t References = 0;
@@ -40,7 +41,7 @@ struct FieldGroup {
   void addWord(unsigned WordBytes) { ++ByWidth[WordBytes == 8 ? 3 : 2]; }
 };
 
-/// What of a class is placed.
+/// The fields of a class to be placed.
 struct FieldSet {
   FieldGroup Plain;
   /// Groups of @Contended fields, in any order.
@@ -56,21 +57,21 @@ struct PackedClass {
     uint64_t Size;
   };
   llvm::SmallVector<Gap, 4> Gaps; ///< Ascending; usable by subclasses.
-  uint64_t End = 0;               ///< Behind the last field.
-  uint64_t PaddedEnd = 0;         ///< Behind the padding after it.
+  uint64_t End = 0;               ///< End of the last field.
+  uint64_t PaddedEnd = 0;         ///< End of the padding after it.
   bool HasFields = false;
-  bool IsPadded = false; ///< It or a superclass has @Contended.
+  bool IsPadded = false; ///< This class or a superclass has @Contended.
 };
 
 class FieldPacker {
 public:
-  /// \p Release: the JDK whose rules apply.
+  /// \p Release is the JDK whose rules apply.
   FieldPacker(const ObjectLayout &Layout, unsigned Release)
       : Layout(Layout), Release(Release) {}
 
-  /// Place the fields of a class below those of \p Super, null for none.
+  /// Places the fields of a class below those of \p Super, null for none.
   PackedClass pack(const PackedClass *Super, const FieldSet &Fields) const;
-  /// Bytes that static fields add to the mirror of their class.
+  /// Size in bytes that static fields add to the mirror of their class.
   uint64_t staticBytes(const FieldGroup &Statics) const;
   uint64_t instanceBytes(const PackedClass &C) const {
     return Layout.align(llvm::alignTo(C.PaddedEnd, Layout.WordBytes));

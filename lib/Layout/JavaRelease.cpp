@@ -34,7 +34,7 @@ JavaRelease hprof::deriveJavaRelease(const ClassIndex &Classes) {
   for (const ReleaseSign &S : Signs) {
     std::optional<size_t> I = Classes.findName(S.Class);
     if (!I)
-      continue; // says nothing: not every class is loaded
+      continue; // not conclusive: not every class is loaded
     const ClassModel &C = Classes.classes()[*I];
     auto Named = [&](const FieldModel &F) { return F.Name == S.Field; };
     std::string Name = S.Class.str();
@@ -44,8 +44,8 @@ JavaRelease hprof::deriveJavaRelease(const ClassIndex &Classes) {
       AtMost = S.Release - 1;
       continue;
     }
-    // Early builds may lack another sign of the same release: one that is
-    // there says more than one that is not.
+    // Early builds may lack another sign of the same release, so a present sign
+    // outweighs a missing one.
     return {S.Release, std::max(AtMost, S.Release),
             S.Field.empty() ? "class " + Name : Name + "." + S.Field.str()};
   }
@@ -53,8 +53,8 @@ JavaRelease hprof::deriveJavaRelease(const ClassIndex &Classes) {
 }
 
 std::string hprof::statedJavaVersion(const DumpContext &Context) {
-  // The class is there up to JDK 8. What else has such strings among its
-  // constants is not asked in later releases.
+  // The class exists up to JDK 8. In later releases, other classes with such
+  // strings among their constants are not considered.
   if (none_of(Context.classes(), [&](const ClassInfo &C) {
         return C.IsLoaded && isClassNamed(Context.string(C.NameId).value_or(""),
                                           "sun/misc/Version");
@@ -69,7 +69,7 @@ std::string hprof::statedJavaVersion(const DumpContext &Context) {
         }))
       Versions.insert(S);
   });
-  // Of 1.8.0-ea and 1.8.0-ea-b84, the second is java.runtime.version.
+  // Given 1.8.0-ea and 1.8.0-ea-b84, the second is java.runtime.version.
   auto NamesBuild = [](StringRef S) {
     auto [Rest, Build] = S.rsplit("-b");
     return !Build.empty() && all_of(Build, [](char C) { return isDigit(C); });
@@ -85,7 +85,7 @@ std::string hprof::statedJavaVersion(const DumpContext &Context) {
       if (Version == Versions.end())
         continue;
       if (!Stated.empty() && Stated != Version->getKey())
-        return ""; // which of them is the property?
+        return ""; // Which of them is the property?
       Stated = Version->getKey();
       break;
     }

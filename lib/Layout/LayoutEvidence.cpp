@@ -19,7 +19,7 @@ using namespace llvm;
 
 /// Fewer agreeing arrays than this prove nothing.
 static constexpr uint64_t LeastExact = 8;
-/// By how much the best layout must lead.
+/// The minimum lead of the best layout.
 static constexpr int64_t LeastLead = 3;
 
 void LayoutEvidence::keep(const Object &O) {
@@ -57,7 +57,7 @@ NeighbourDistances::NeighbourDistances(const LayoutEvidence &Evidence) {
   std::vector<Object> Sorted = Evidence.Sample;
   sort(Sorted,
        [](const Object &A, const Object &B) { return A.Address < B.Address; });
-  // Of the same object in several dumps of a file one is enough.
+  // Keep only one copy of an object that occurs in several dumps of a file.
   Sorted.erase(llvm::unique(Sorted,
                             [](const Object &A, const Object &B) {
                               return A.Address == B.Address;
@@ -138,7 +138,7 @@ NeighbourDistances::score(const ObjectLayout &Layout) const {
   return S;
 }
 
-/// True when a dump with ids and classes like these can have \p Layout.
+/// True if a dump with such ids and classes can have \p Layout.
 static bool isPossible(const ObjectLayout &Layout, unsigned IdBytes,
                        uint64_t AddressAlignment, const JavaRelease &Release) {
   if ((Layout.WordBytes == 4) != (IdBytes == 4))
@@ -160,7 +160,7 @@ static std::string followed(uint64_t Some, uint64_t All) {
                  All == 1 ? "array" : "arrays", Some == 1 ? "is" : "are");
 }
 
-/// How many arrays agree, for people.
+/// The number of agreeing arrays, for people.
 static std::string evidenceText(const NeighbourDistances::Score &S) {
   uint64_t Arrays = S.Exact + S.TooClose + S.Loose;
   return Arrays ? followed(S.Exact, Arrays) + " at once by an object"
@@ -178,9 +178,9 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
     return uncertain(Default, "ids are not addresses");
   if (IdBytes == 4)
     Default = "32bit";
-  else if (Distances.hasHighAddresses()) // as ZGC's are
+  else if (Distances.hasHighAddresses()) // like ZGC's
     Default = "uncompressed";
-  // So few objects may be aligned to 16 by chance.
+  // So few objects may all be aligned to 16 by chance.
   if (Distances.objects() < 64)
     Alignment = 8;
 
@@ -188,7 +188,7 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
   NeighbourDistances::Score BestScore, SecondScore;
   for (const ObjectLayout &L : objectLayouts()) {
     if (L.ReferencesFirst || !isPossible(L, IdBytes, Alignment, Release))
-      continue; // Arrays do not tell the order of fields.
+      continue; // Arrays give no evidence of the order of fields.
     NeighbourDistances::Score S = Distances.score(L);
     if (!Best || S.value() > BestScore.value()) {
       Second = std::exchange(Best, &L);
@@ -218,8 +218,8 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
   return Choice;
 }
 
-/// How well the distances after instances agree with \p Sizes, in classes whose
-/// size is another one in \p Other.
+/// How well the distances after instances agree with \p Sizes, for classes
+/// whose size differs in \p Other.
 static int64_t scoreInstances(const NeighbourDistances &Distances,
                               const ClassIndex &Classes,
                               const ShallowSizes &Sizes,
@@ -235,8 +235,8 @@ static int64_t scoreInstances(const NeighbourDistances &Distances,
   return Score;
 }
 
-/// The layouts of 32-bit VMs differ in where fields are. Early builds of JDK 6
-/// have that of 5, so instances tell, where the dump has any that differ.
+/// The layouts of 32-bit VMs differ in the order of fields. Early builds of JDK
+/// 6 use that of 5, so instances decide if the dump has any whose sizes differ.
 static void chooseFieldOrder(LayoutChoice &Choice,
                              const NeighbourDistances &Distances,
                              const ClassIndex &Classes,
@@ -255,7 +255,7 @@ static void chooseFieldOrder(LayoutChoice &Choice,
     Choice.Layout = Old;
 }
 
-/// The layout of a VM by IBM, whose dumps came from other formats.
+/// The layout of a VM by IBM; such dumps were converted from other formats.
 static LayoutChoice chooseJ9(const NeighbourDistances &Distances) {
   LayoutChoice Choice{j9Layouts().front(), false, ""};
   NeighbourDistances::Score BestScore = Distances.score(Choice.Layout);
@@ -277,8 +277,8 @@ LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
                                  const JavaRelease &Release) {
   const NeighbourDistances Distances(Evidence);
   LayoutChoice Choice = chooseByAddresses(Distances, IdBytes, Release);
-  // For HotSpot java.lang.Object has no fields, hence size 0. A writer that
-  // says otherwise counts the header and means what it says.
+  // In HotSpot java.lang.Object has no fields, hence size 0. A writer that
+  // states another size includes the header, so its sizes are real.
   std::optional<size_t> Object = Classes.findName("java/lang/Object");
   if (!Object || !Classes.classes()[*Object].DeclaredSize) {
     if (!Choice.Certain)
@@ -290,7 +290,7 @@ LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
   if (Classes.findName("java/lang/J9VMInternals"))
     return chooseJ9(Distances);
   // Android has 4-byte ids and one layout of arrays, that of a 32-bit VM; the
-  // HPROF agent has them in 64-bit VMs, too.
+  // HPROF agent uses 4-byte ids in 64-bit VMs, too.
   if (IdBytes == 4) {
     Choice = layoutBySizes(Classes, Classes.classes()[*Object].DeclaredSize);
     return {declaredLayout(Choice.Layout), Choice.Certain,
@@ -302,8 +302,8 @@ LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
   return Choice;
 }
 
-/// What Memory Analyzer would take for the layout behind \p Found: it knows
-/// neither class pointers nor compact headers.
+/// The layout that Memory Analyzer would assume for \p Found: it knows neither
+/// class pointers nor compact headers.
 static ObjectLayout matBase(unsigned IdBytes, const ObjectLayout &Found) {
   if (IdBytes == 4)
     return *findObjectLayout("32bit");

@@ -68,13 +68,13 @@ unsigned ObjectLayout::arrayBase(BasicType T) const {
 }
 
 uint64_t ArrayLengths::bytes(const ObjectLayout &Layout, BasicType T) const {
-  // Of an array of 16 k + r elements, the 16 k take a multiple of the
-  // alignment, the rest what an array of r would.
+  // In an array of 16 k + r elements, the first 16 k take a multiple of the
+  // alignment, and the rest takes as much as in an array of r.
   uint64_t Width = Layout.widthOf(T), Sum = Lengths.sum() * Width;
   uint64_t Base = Layout.arrayBase(T);
   for (unsigned R = 0; R != Period; ++R)
     Sum += Lengths.ofResidue(R) * (Layout.align(Base + R * Width) - R * Width);
-  // Where there is a least size, arrays with an element have it anyway.
+  // If there is a minimum size, arrays with an element reach it anyway.
   return Sum + Empty * (Layout.arrayBytes(T, 0) - Layout.align(Base));
 }
 

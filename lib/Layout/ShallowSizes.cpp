@@ -1,4 +1,4 @@
-//===- ShallowSizes.cpp - Bytes of instances and class objects ------------===//
+//===- ShallowSizes.cpp - Sizes of instances and class objects ------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,22 +19,23 @@ using namespace llvm;
 
 namespace {
 
-/// Rows of VMFields.def that concern one class under one release.
+/// Rows of VMFields.def for one class and one release.
 struct VMFacts {
-  /// The Java field that makes it unnecessary; the type, nothing for a word.
+  /// The Java field that makes it unnecessary, and its type, nullopt for a
+  /// word.
   SmallVector<std::pair<StringRef, std::optional<BasicType>>, 4> Injected;
   SmallVector<std::pair<StringRef, StringRef>, 4> ContendedFields;
   bool IsContended = false;
 };
 
-/// VMFields.def for one release, by class name as in java/lang/String.
+/// VMFields.def for one release, by class name as java/lang/String.
 class VMTable {
 public:
   explicit VMTable(unsigned Release) {
     auto Applies = [&](unsigned First, unsigned Last) {
       return First <= Release && Release <= Last;
     };
-    // What Type is in a row: a BasicType, or nothing for a machine word.
+    // Values of Type in a row: a BasicType, or nullopt for a machine word.
     constexpr std::optional<BasicType> Word, Object(BasicType::Object),
         Int(BasicType::Int), Long(BasicType::Long), Short(BasicType::Short),
         Byte(BasicType::Byte), Boolean(BasicType::Boolean);
@@ -50,7 +51,7 @@ public:
 #include "VMFields.def"
   }
 
-  /// The facts of \p Name, in either notation; null when there are none.
+  /// The facts for \p Name, in either notation; null if there are none.
   const VMFacts *find(StringRef Name) const {
     SmallString<128> Internal(Name);
     std::replace(Internal.begin(), Internal.end(), '.', '/');
@@ -87,7 +88,7 @@ static bool putsReferencesFirst(StringRef Name) {
   return any_of(Names, [&](StringRef N) { return isClassNamed(Name, N); });
 }
 
-/// The fields of \p C with what the VM adds to them.
+/// The fields of \p C, including those that the VM adds.
 static FieldSet fieldsOf(const ClassModel &C, const VMFacts *Facts,
                          const ObjectLayout &Layout) {
   FieldSet Set;
@@ -124,7 +125,7 @@ static FieldSet fieldsOf(const ClassModel &C, const VMFacts *Facts,
   return Set;
 }
 
-/// Superclasses first; see Superclasses.h.
+/// Visits superclasses first; see Superclasses.h.
 static void
 forEachClass(const ClassIndex &Classes,
              function_ref<void(size_t, std::optional<size_t>)> Visit) {
@@ -160,7 +161,7 @@ void ShallowSizes::packInstances(const ClassIndex &Classes,
     Packed[I] = Packer.pack(Super ? &Packed[*Super] : nullptr,
                             fieldsOf(C, Facts, Layout));
     Sizes[I].Instance = Packer.instanceBytes(Packed[I]);
-    // Its width does not matter here.
+    // Only the presence of the field matters here, not its width.
     if (!StackChunks && stackLengthOffset(C, Layout.WordBytes))
       StackChunks = I;
   });
@@ -171,7 +172,8 @@ void ShallowSizes::sumInstances(const ClassIndex &Classes) {
   forEachClass(Classes, [&](size_t I, std::optional<size_t> Super) {
     const ClassModel &C = Classes.classes()[I];
     uint64_t Bytes = Super ? Ends[*Super] : Layout.HeaderBytes;
-    // Memory Analyzer's java.lang.Object has no fields, whatever the file says.
+    // In Memory Analyzer java.lang.Object has no fields, whatever the file
+    // says.
     if (C.Super)
       for (const FieldModel &F : C.Fields)
         Bytes += Layout.widthOf(F.Type);
@@ -188,7 +190,7 @@ void ShallowSizes::addMirrors(const ClassIndex &Classes,
   for (auto [C, Size] : zip(Classes.classes(), Sizes)) {
     if (Layout.Rule == SizeRule::VM) {
       FieldGroup Statics;
-      // Up to JDK 6 static fields were kept outside the Java heap's objects.
+      // Up to JDK 6 static fields were not stored in objects of the Java heap.
       if (Release.forTables() >= 7)
         for (const FieldModel &F : C.Statics)
           if (!isPseudoStatic(F))

@@ -1,4 +1,4 @@
-//===- StaticOffsets.cpp - What classes know of the layout ----------------===//
+//===- StaticOffsets.cpp - Layout evidence in static fields ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@ static constexpr StringLiteral AtomicInteger =
 static constexpr StringLiteral Synchronizer =
     "java/util/concurrent/locks/AbstractQueuedSynchronizer";
 
-/// The value of a static field that was set: offsets are not 0.
+/// The value of a static field if it is set: offsets are not 0.
 static std::optional<uint64_t> staticValue(const ClassIndex &Classes,
                                            StringRef Class, StringRef Field) {
   std::optional<size_t> C = Classes.findName(Class);
@@ -31,12 +31,12 @@ static std::optional<uint64_t> staticValue(const ClassIndex &Classes,
   return std::nullopt;
 }
 
-/// The bytes of a reference.
+/// The size of a reference.
 static std::optional<uint64_t> referenceBytes(const ClassIndex &Classes) {
   if (std::optional<uint64_t> Scale =
           staticValue(Classes, "sun/misc/Unsafe", "ARRAY_OBJECT_INDEX_SCALE"))
     return Scale;
-  // Two references that no other field comes between.
+  // Two references with no other field between them.
   std::optional<uint64_t> Head =
       staticValue(Classes, Synchronizer, "headOffset");
   std::optional<uint64_t> Tail =
@@ -79,8 +79,8 @@ LayoutChoice hprof::layoutBySizes(const ClassIndex &Classes,
     uint64_t Super = Classes.classes()[I].Super;
     return Super ? Classes.find(Super) : std::nullopt;
   };
-  // With fewer references a class of a VM that compresses them may be as large
-  // as one that does not.
+  // With fewer references, a class in a VM with compressed references may be as
+  // large as in one without.
   constexpr uint64_t Telling = 3;
   std::vector<uint64_t> References(Classes.classes().size());
   uint64_t Asked = 0, TooSmall = 0;

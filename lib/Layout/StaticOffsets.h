@@ -1,4 +1,4 @@
-//===- StaticOffsets.h - What classes know of the layout --------*- C++ -*-===//
+//===- StaticOffsets.h - Layout evidence in static fields -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Classes that use sun.misc.Unsafe ask the VM where their fields are, and keep
-/// the answers in static fields, which every dump of objects has. So a dump
-/// whose ids are no addresses, as those of the HPROF agent, tells its layout.
+/// Classes that use sun.misc.Unsafe ask the VM for the offsets of their fields
+/// and keep the answers in static fields, which every dump with objects
+/// contains. So even a dump whose ids are not addresses, such as the HPROF
+/// agent's, reveals its layout.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,15 +21,16 @@
 
 namespace hprof {
 
-/// The layout that static fields tell, if they do.
+/// The layout that static fields imply; nullopt if they imply none.
 std::optional<LayoutChoice> layoutByStatics(const ClassIndex &Classes);
 
 /// The layout of a VM whose dump has ids of 4 bytes and real sizes of
-/// instances, in which java.lang.Object has \p ObjectBytes. Which fields hold
-/// references is known of classes, so they tell how wide these can be at most.
+/// instances, with \p ObjectBytes for java.lang.Object. Classes declare which
+/// fields hold references, so their sizes limit the width of references.
 LayoutChoice layoutBySizes(const ClassIndex &Classes, uint64_t ObjectBytes);
 
-/// Whether they tell that references precede other fields in every class.
+/// Whether static fields imply that references precede other fields in every
+/// class.
 bool areReferencesFirstByStatics(const ClassIndex &Classes);
 
 } // namespace hprof

@@ -18,7 +18,7 @@ using namespace llvm::opt;
 using namespace hprof;
 
 namespace {
-/// One way to spell an option, as shells see it.
+/// A spelling of an option, for completion.
 struct Spelling {
   StringRef Name; ///< "--format" or "-o".
   StringRef Help;
@@ -30,7 +30,7 @@ struct Spelling {
 
   bool isLong() const { return Name.starts_with("--"); }
   bool isFolder() const { return MetaVar == "<dir>"; }
-  /// Values that are files; those of other options cannot be guessed.
+  /// Whether values are files; those of other options cannot be guessed.
   bool isFile() const { return MetaVar == "<file>"; }
 };
 } // namespace
@@ -46,7 +46,7 @@ static SmallVector<Spelling, 32> spellings(const ToolOptions &Options) {
     S.Name = Row.PrefixedName;
     bool Joined =
         Row.Kind == Option::JoinedClass || Row.Kind == Option::CommaJoinedClass;
-    // "--format=" comes with "--format", its separate form.
+    // "--format=" is handled with "--format", its separate form.
     if (Row.Kind == Option::SeparateClass && Options.find((S.Name + "=").str()))
       continue;
     if (Joined)
@@ -68,7 +68,7 @@ static SmallVector<Spelling, 32> spellings(const ToolOptions &Options) {
   return Result;
 }
 
-/// A shell word in single quotes. In fish a backslash is special there too.
+/// A shell word in single quotes. In fish a backslash is special there, too.
 static std::string quoted(StringRef Text, bool Fish = false) {
   std::string Out = "'";
   for (char C : Text) {

@@ -19,9 +19,9 @@ namespace hprof {
 
 class ToolOptions;
 
-/// Print what makes \p Shell ("bash", "zsh" or "fish") complete the options and
-/// values of \p Tool, and files elsewhere. The build installs it where the
-/// shells look for it.
+/// Prints the script with which \p Shell ("bash", "zsh" or "fish") completes
+/// the options and values of \p Tool, and files elsewhere. The build installs
+/// it where the shells look for it.
 void printCompletion(llvm::raw_ostream &OS, llvm::StringRef Shell,
                      llvm::StringRef Tool, const ToolOptions &Options);
 

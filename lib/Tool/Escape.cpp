@@ -1,4 +1,4 @@
-//===- Escape.cpp - Names and strings of inputs, safe to print ------------===//
+//===- Escape.cpp - Safe printing of strings from inputs ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,7 @@ struct Decoded {
 static bool isHighSurrogate(uint32_t C) { return C >= 0xd800 && C < 0xdc00; }
 static bool isLowSurrogate(uint32_t C) { return C >= 0xdc00 && C < 0xe000; }
 
-/// The sequence at the start of \p S, with surrogates left apart.
+/// Decodes the sequence at the start of \p S; surrogates are not joined.
 static Decoded decodeUnit(StringRef S) {
   auto Byte = [&](unsigned I) { return static_cast<uint8_t>(S[I]); };
   auto Tail = [&](unsigned I) { return I < S.size() && Byte(I) >> 6 == 2; };
@@ -103,7 +103,7 @@ static std::string escapeWith(StringRef Text, bool Backslash, char Quote) {
           Out += static_cast<char>(D.Code);
           break;
         }
-        // An overlong NUL is told from the byte.
+        // An overlong NUL is distinct from a NUL byte.
         if (D.Size == 2)
           Hex('u', D.Code, 4);
         else
@@ -145,7 +145,8 @@ std::string hprof::shellWord(StringRef Text) {
   }
   std::string Out = "$'";
   for (char C : Text) {
-    // Always three digits, so that no digit after it belongs to it.
+    // Always three digits, so that a digit after it is not taken for part of
+    // it.
     if (!isPrint(C) || C == '\'' || C == '\\')
       for (unsigned Shift : {9, 6, 3, 0})
         Out += Shift == 9 ? '\\' : char('0' + (uint8_t(C) >> Shift & 7));

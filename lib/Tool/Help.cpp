@@ -1,4 +1,4 @@
-//===- Help.cpp - What --help prints --------------------------------------===//
+//===- Help.cpp - Prints --help -------------------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,7 @@ using namespace hprof;
 static constexpr size_t LineWidth = 100;
 static constexpr size_t TextColumn = 26;
 
-/// Where a group comes: a tool's own groups first.
+/// The position of a group: a tool's own groups come first.
 static unsigned rankOf(StringRef Title) {
   return StringSwitch<unsigned>(Title)
       .Case("GRAPH OPTIONS", 1)
@@ -69,7 +69,7 @@ static std::vector<Line> linesOf(const ToolOptions &Options, bool WithHidden) {
   return Lines;
 }
 
-/// \p Text in the second column, beginning on a line of \p Used columns.
+/// Prints \p Text in the second column, on a line with \p Used columns taken.
 static void printText(raw_ostream &OS, StringRef Text, size_t Used) {
   if (Used + 1 > TextColumn) {
     OS << '\n';

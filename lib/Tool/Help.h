@@ -1,4 +1,4 @@
-//===- Help.h - What --help prints ------------------------------*- C++ -*-===//
+//===- Help.h - Prints --help -----------------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,9 +19,9 @@ namespace hprof {
 
 class ToolOptions;
 
-/// Print the options of a tool by groups, its own before those that it shares
-/// with others, in lines of at most 100 columns. LLVM's printHelp() knows
-/// neither. \p WithHidden adds the options for developers.
+/// Prints the options of a tool by groups, its own before shared ones, in lines
+/// of at most 100 columns. LLVM's printHelp() supports neither. \p WithHidden
+/// adds the options for developers.
 void printHelp(llvm::raw_ostream &OS, llvm::StringRef Usage,
                llvm::StringRef Overview, const ToolOptions &Options,
                bool WithHidden);

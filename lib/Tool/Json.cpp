@@ -24,8 +24,8 @@ std::string hprof::jsonId(uint64_t Id) {
 }
 
 namespace {
-/// Turns the control characters that JSON allows into escapes. What is written
-/// to it is valid UTF-8, and has such characters in strings only.
+/// Escapes the control characters that JSON permits. Its input is valid UTF-8
+/// with such characters only in strings.
 class SafeJson final : public raw_ostream {
 public:
   explicit SafeJson(raw_ostream &OS) : OS(OS) {}
@@ -39,7 +39,7 @@ private:
         OS.write(P, size_t(Next - P));
         P = Next;
       }
-      // A character may begin in one write and end in the next.
+      // A character may be split between two writes.
       while (P != End && Part.size() != size())
         Part += *P++;
       if (!Part.empty() && Part.size() == size())
@@ -50,10 +50,10 @@ private:
   uint64_t current_pos() const override { return Written; }
 
   static bool mayBeginControl(char C) {
-    // Nearly all bytes are plain.
+    // Nearly all bytes need no escape.
     return uint8_t(C) >= 0x7f && StringRef("\x7f\xc2\xd8\xe2\xef").contains(C);
   }
-  /// Bytes of the character that Part is the beginning of.
+  /// Size in bytes of the character that Part begins.
   size_t size() const {
     if (Part.empty() || Part[0] == 0x7f)
       return 1;

@@ -1,4 +1,4 @@
-//===- OptionRule.cpp - Which options go together -------------------------===//
+//===- OptionRule.cpp - Valid combinations of options ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

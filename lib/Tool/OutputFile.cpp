@@ -45,7 +45,7 @@ bool OutputFile::isTerminal() const { return isatty(Descriptor); }
 
 Expected<std::unique_ptr<OutputFile>>
 OutputFile::create(StringRef Path, Content C, bool Force) {
-  // Opening these by name would truncate or refuse what the shell has opened.
+  // Opening these by name would truncate or reject what the shell has opened.
   if (StringSwitch<bool>(Path)
           .Cases("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", true)
           .Default(false))
@@ -102,13 +102,13 @@ OutputFile::create(StringRef Path, Content C, bool Force) {
   return Make(Target, std::string(Temporary), FD);
 }
 
-/// Rename without replacing what may have appeared at \p To meanwhile.
+/// Renames without replacing a file that has appeared at \p To meanwhile.
 static std::error_code renameNew(const char *From, const char *To) {
   if (renameat2(AT_FDCWD, From, AT_FDCWD, To, RENAME_NOREPLACE) == 0)
     return {};
   if (errno != EINVAL && errno != ENOSYS)
     return lastError();
-  // A file system without that call: look first.
+  // The file system lacks that call: check first.
   if (access(To, F_OK) == 0)
     return std::make_error_code(std::errc::file_exists);
   if (rename(From, To) == 0)
@@ -121,7 +121,7 @@ Error OutputFile::keep() {
   std::error_code EC = Stream->error();
   Stream->clear_error();
   Stream.reset();
-  // Network file systems tell of a full disk here.
+  // Network file systems may report a full disk only here.
   if (!isStdout() && close(Descriptor) && !EC)
     EC = lastError();
   Descriptor = -1;
@@ -145,8 +145,8 @@ Error OutputFile::keep() {
 
 void OutputFile::discard() {
   if (Stream) {
-    // What goes to a pipe or device has gone; its errors come second to the
-    // one that led here.
+    // Data for a pipe or device has been sent; errors here are less important
+    // than the one that led here.
     Stream->flush();
     Stream->clear_error();
     Stream.reset();

@@ -21,7 +21,7 @@ using namespace llvm;
 using namespace hprof;
 
 static constexpr auto DrawEvery = std::chrono::milliseconds(200);
-/// Short work needs no progress: nothing is drawn before.
+/// No progress is drawn for short work.
 static constexpr auto FirstDraw = std::chrono::milliseconds(500);
 
 Progress::Progress(raw_ostream &OS, bool Enabled, bool InPlace)
@@ -51,14 +51,14 @@ Progress::Task::Task(Progress &P, const Twine &What, uint64_t Total,
   Outer = P.Innermost;
   P.Innermost = this;
   if (!P.InPlace) {
-    // A log needs no clock.
+    // A log is not redrawn by time.
     P.OS << Name << '\n';
     P.OS.flush();
     return;
   }
   if (P.What.empty())
     P.NextDraw = (Start + FirstDraw).time_since_epoch().count();
-  // Where the system has no thread, only phases are drawn.
+  // If the system has no thread available, only phases are drawn.
   if (!P.Watcher.isJoinable())
     (void)P.Watcher.start([this] { this->P.watch(); });
 }
@@ -117,7 +117,7 @@ void Progress::drawIfDue() {
   int64_t Due = NextDraw;
   if (Now.time_since_epoch().count() < Due)
     return;
-  // One thread draws; the others go on working.
+  // One thread draws; the others continue working.
   int64_t Next = (Now + DrawEvery).time_since_epoch().count();
   if (!NextDraw.compare_exchange_strong(Due, Next))
     return;
@@ -165,7 +165,7 @@ void Progress::finish() {
   if (!Enabled)
     return;
   std::lock_guard<std::mutex> Guard(Lock);
-  // What is left to the task is drawn in its place.
+  // Otherwise the enclosing task's line replaces this one.
   if (!Innermost)
     clearLine();
   What.clear();
@@ -186,7 +186,7 @@ static void printBytes(raw_ostream &OS, double Bytes) {
 }
 
 static void printSeconds(raw_ostream &OS, double Seconds) {
-  // Rates near zero would not fit an integer.
+  // Rates near zero would overflow an integer.
   auto S = static_cast<uint64_t>(std::llround(std::min(Seconds, 1e9)));
   if (S < 60) {
     OS << S << " s";
@@ -226,7 +226,7 @@ std::string Progress::format(StringRef What, uint64_t Done, uint64_t Total,
         " (%u%%)",
         unsigned(100 * (double(std::min(Done, Total)) / double(Total))));
   }
-  // The first moments tell nothing of the rest.
+  // Early measurements are no basis for an estimate.
   if (Seconds < 1 || !Done)
     return Text;
   double Rate = double(Done) / Seconds;

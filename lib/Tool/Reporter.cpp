@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace hprof;
 
-/// Damage printed per input unless -v: enough to see what kind it is.
+/// Damage printed per input unless -v: enough to show its kind.
 static constexpr uint64_t DamageShown = 10;
 
 char UsageError::ID;
@@ -43,7 +43,7 @@ void Reporter::print(Severity S, const Twine &What) {
   std::unique_lock<std::mutex> Held;
   if (Line)
     Held = Line->hold();
-  // Messages quote file names and strings out of inputs.
+  // Messages quote file names and strings from inputs.
   SmallString<256> Buffer;
   std::string Text = escapeControl(What.toStringRef(Buffer));
   OS << Tool << ": ";
@@ -99,8 +99,8 @@ void Reporter::tellDamage(StringRef Path, const Twine &Text) {
   uint64_t Seen;
   {
     std::lock_guard<std::recursive_mutex> Guard(Lock);
-    // Inputs with more faults than this are told of once more when they are
-    // read once more.
+    // For inputs with more faults than this, later ones are reported again when
+    // the input is read again.
     constexpr size_t MostKnown = 1 << 20;
     if (KnownDamage.size() < MostKnown
             ? !KnownDamage.insert(xxh3_64bits(withPath(Path, What))).second
@@ -120,7 +120,7 @@ void Reporter::tellDamage(StringRef Path, const Twine &Text) {
 }
 
 void Reporter::damage(StringRef Path, const Damage &D) {
-  // Faults of text begin with their line and column.
+  // Messages for text begin with their line and column.
   if (D.Code == format_errc::bad_text)
     return tellDamage(Path, D.What);
   tellDamage(Path, "offset 0x" + Twine::utohexstr(D.Offset) + ": " + D.What);

@@ -1,4 +1,4 @@
-//===- Signals.cpp - How tools take signals -------------------------------===//
+//===- Signals.cpp - Signal handling of tools -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,8 @@
 using namespace llvm;
 using namespace hprof;
 
-/// LLVM has removed temporaries and restored the default action: die of it.
+/// LLVM has removed temporaries and restored the default action, so this
+/// terminates the process.
 static void dieOfSigpipe() { raise(SIGPIPE); }
 
 static void dieOfSigquit(int Signal) {
@@ -27,15 +28,15 @@ static void dieOfSigquit(int Signal) {
   raise(Signal);
 }
 
-// What the handler of SIGBUS needs.
+// State for the SIGBUS handler.
 static SmallString<256> CutFileMessage;
 static struct sigaction OfLLVM;
 
 static void onBusError(int Signal, siginfo_t *Info, void *) {
-  // The kernel has no page for an address that is mapped: the file ends before
-  // it, or cannot be read.
+  // The kernel has no page for a mapped address: the file ends before it, or
+  // cannot be read.
   if (Info->si_code != BUS_ADRERR) {
-    sigaction(Signal, &OfLLVM, nullptr); // The access is tried again.
+    sigaction(Signal, &OfLLVM, nullptr); // The access is retried.
     return;
   }
   sys::RunInterruptHandlers();
@@ -46,8 +47,8 @@ static void onBusError(int Signal, siginfo_t *Info, void *) {
 
 static SmallString<256> NoMemoryMessage;
 
-/// Where the system refuses memory: LLVM has set operator new to ask this, in
-/// every thread. What has to be given back is files only.
+/// Called when the system refuses memory: LLVM has made operator new call this,
+/// in every thread. Only files need cleaning up.
 static void onNoMemory(void *, const char *, bool) {
   static std::atomic_flag IsTold = ATOMIC_FLAG_INIT;
   if (IsTold.test_and_set())
@@ -66,7 +67,7 @@ Signals::Signals() {
         !(Action.sa_flags & SA_SIGINFO) && Action.sa_handler == SIG_IGN)
       Ignored.push_back(Signal);
   }
-  // LLVM takes SIGPIPE only when this is set as it takes the other signals.
+  // LLVM handles SIGPIPE only if this is set when it installs its handlers.
   sys::SetOneShotPipeSignalFunction(dieOfSigpipe);
 }
 

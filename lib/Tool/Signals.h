@@ -1,4 +1,4 @@
-//===- Signals.h - How tools take signals -----------------------*- C++ -*-===//
+//===- Signals.h - Signal handling of tools ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,19 +14,19 @@
 
 namespace hprof {
 
-/// To be made before LLVM takes all signals. Whatever ends a tool, no temporary
-/// output is left.
+/// To be created before LLVM installs its signal handlers. However a tool ends,
+/// no temporary output remains.
 class Signals {
 public:
   Signals();
 
-  /// After LLVM took them:
-  /// - What the parent made this process ignore (nohup, shells that start a job
-  ///   in the background) stays ignored.
-  /// - A write beyond the limit of file sizes is an error as on a full disk.
-  /// - SIGQUIT ends the tool, which is no defect of it.
-  /// - A mapped file that others cut meanwhile is an error of \p Tool, too.
-  /// - So is memory that the system refuses, in whatever thread.
+  /// To be called after LLVM has installed its handlers:
+  /// - Signals that the parent made this process ignore (nohup, shells that
+  ///   start a job in the background) stay ignored.
+  /// - A write beyond the file size limit is an error, like a full disk.
+  /// - SIGQUIT ends the tool without being reported as a crash.
+  /// - Truncation of a mapped file by others is an error of \p Tool.
+  /// - So is memory that the system refuses, in any thread.
   void take(llvm::StringRef Tool) const;
 
 private:

@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace hprof;
 
-/// Terminal columns of \p S; the bytes when it is not printable UTF-8 (--raw).
+/// Display width of \p S; its bytes if it is not printable UTF-8 (--raw).
 static size_t displayWidth(StringRef S) {
   int Width = sys::unicode::columnWidthUTF8(S);
   return Width < 0 ? S.size() : static_cast<size_t>(Width);
@@ -36,7 +36,7 @@ std::string hprof::humanBytes(uint64_t Bytes) {
     return std::to_string(Bytes) + " B";
   double Value = double(Bytes) / 1024;
   const char *const *Unit = Units;
-  // What would be printed as 1024.0 is 1.0 of the next unit.
+  // Values that would print as 1024.0 become 1.0 of the next unit.
   for (; Value >= 1023.95 && Unit + 1 != std::end(Units); ++Unit)
     Value /= 1024;
   std::string Text;
@@ -52,12 +52,12 @@ std::string hprof::bytesText(uint64_t Bytes) {
   return CurrentStyle.IsHuman ? humanBytes(Bytes) : counted(Bytes, "byte");
 }
 
-/// \p S with its middle left out, so that it takes at most \p Width columns.
+/// \p S with its middle replaced, so that it takes at most \p Width columns.
 static std::string cutTo(StringRef S, size_t Width) {
   static constexpr StringLiteral Gap = "...";
   if (displayWidth(S) <= Width || Width <= Gap.size())
     return S.str();
-  // The end of a name tells more than its beginning.
+  // The end of a name is more informative than its beginning.
   const size_t Tail = (Width - Gap.size()) * 2 / 3;
   const size_t Head = Width - Gap.size() - Tail;
   auto IsInside = [&](size_t At) {
@@ -89,7 +89,7 @@ static std::string cutTo(StringRef S, size_t Width) {
 /// Makes columns of text narrower, the widest first, until all fit \p Most.
 static void fitColumns(std::vector<size_t> &Widths, ArrayRef<bool> IsText,
                        size_t Most) {
-  constexpr size_t Least = 16; // A cut text tells nothing below.
+  constexpr size_t Least = 16; // A shorter text is not informative.
   size_t Sum = 2 * (Widths.size() - 1);
   for (size_t W : Widths)
     Sum += W;

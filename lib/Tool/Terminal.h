@@ -1,4 +1,4 @@
-//===- Terminal.h - How wide a terminal is ----------------------*- C++ -*-===//
+//===- Terminal.h - The width of a terminal ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,8 +11,9 @@
 
 namespace hprof {
 
-/// The columns of the terminal that \p Fd is, 0 when it is none or does not
-/// know. LLVM's sys::Process knows only what the variable COLUMNS says.
+/// The number of columns of the terminal \p Fd, 0 if it is not a terminal or
+/// its width is unknown. LLVM's sys::Process only looks at the variable
+/// COLUMNS.
 unsigned terminalColumns(int Fd);
 
 } // namespace hprof

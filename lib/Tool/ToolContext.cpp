@@ -1,4 +1,4 @@
-//===- ToolContext.cpp - What a tool's body works with --------------------===//
+//===- ToolContext.cpp - The environment of a tool's body -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -113,7 +113,7 @@ Expected<OutputFile *> ToolContext::openExtra(StringRef Path,
 }
 
 Expected<OutputFile *> ToolContext::openOutput(OutputFile::Content C) {
-  // An input is what the user has; --force must not cost it.
+  // Inputs are the user's data; --force must not destroy them.
   StringRef Path = get(Options.find("--output="), "-");
   if (Options.find("--index=")) {
     protect(named("--index="));
@@ -131,7 +131,7 @@ Expected<OutputFile *> ToolContext::openOutput(OutputFile::Content C) {
   return File;
 }
 
-/// Whether \p Input looks less like a file than like a value.
+/// Whether \p Input looks more like a value than like a file.
 static bool looksLikeValue(StringRef Input) {
   if (Input == "-" || sys::path::has_parent_path(Input) ||
       sys::fs::exists(Input))
@@ -140,8 +140,8 @@ static bool looksLikeValue(StringRef Input) {
   return Ending.size() < 2 || isDigit(Ending[1]);
 }
 
-/// "--suspects 5%": such options take their values behind a = only, since they
-/// can be without one.
+/// "--suspects 5%": such options take their values only after a =, since the
+/// value is optional.
 Error ToolContext::checkValues() const {
   unsigned Input = Options.find("<input>");
   const opt::Arg *Last = nullptr;

@@ -34,7 +34,7 @@ static ColorMode colorMode(StringRef When) {
       .Default(ColorMode::Auto);
 }
 
-/// --color, or else NO_COLOR (https://no-color.org), or else the terminal.
+/// --color, else NO_COLOR (https://no-color.org), else the terminal decides.
 static ColorMode colorMode(const ToolOptions &Options,
                            const opt::InputArgList &Args) {
   StringRef When = Args.getLastArgValue(Options.find("--color="));
@@ -56,8 +56,8 @@ static bool wantsProgress(const ToolOptions &Options,
   return When == "always" || (When == "auto" && isatty(STDERR_FILENO));
 }
 
-/// Answer --help, --version and --print-completion; false when none was asked
-/// for.
+/// Answers --help, --version and --print-completion; returns false if none was
+/// given.
 static bool answer(const ToolInfo &Info, const ToolOptions &Options,
                    const opt::InputArgList &Args, raw_ostream &OS) {
   bool Hidden = Args.hasArg(Options.find("--help-hidden"));
@@ -124,7 +124,7 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
     return Id && Args.hasArg(Id);
   };
   TextStyle Style;
-  // Sentences in JSON have the same numbers whatever is asked for.
+  // Sentences in JSON have the same numbers whatever the options.
   unsigned Format = Options.find("--format=");
   Style.IsHuman = IsGiven("--human") &&
                   (!Format || Args.getLastArgValue(Format, "text") == "text");

@@ -63,8 +63,8 @@ Expected<uint64_t> hprof::parseSize(StringRef Text) {
   return Number << Shift;
 }
 
-/// What is wrong with \p Value for an option whose value is called \p MetaVar,
-/// or an empty string.
+/// The fault in \p Value for an option whose value is called \p MetaVar, or an
+/// empty string.
 static std::string checkValue(StringRef MetaVar, StringRef Value) {
   uint64_t Number;
   if (MetaVar == "<n>" && Value.getAsInteger(10, Number))
@@ -101,8 +101,8 @@ static void checkArg(const Arg &A, const OptTable::Info &Row,
   }
 }
 
-/// OptTable passes over empty arguments that are no option's value: "$FILE" of
-/// a script whose variable is not set would become standard input.
+/// OptTable skips empty arguments that are not an option's value: a script's
+/// "$FILE" with an unset variable would become standard input.
 static bool hasEmptyArgument(ArrayRef<const char *> Argv,
                              const InputArgList &Args) {
   for (const auto &[I, Text] : enumerate(Argv))
@@ -117,7 +117,7 @@ static bool hasEmptyArgument(ArrayRef<const char *> Argv,
 InputArgList
 ToolOptions::parse(ArrayRef<const char *> Argv, StringSaver &Saver,
                    function_ref<void(const Twine &)> Problem) const {
-  // "--" ends response files too.
+  // "--" also ends response files.
   const auto *Dashes = find_if(Argv, [](StringRef A) { return A == "--"; });
   SmallVector<const char *, 32> Expanded(Argv.begin(), Dashes);
   cl::ExpansionContext Files(Saver.getAllocator(), cl::TokenizeGNUCommandLine);

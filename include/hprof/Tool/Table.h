@@ -69,9 +69,9 @@ std::string bytesNumber(uint64_t Bytes);
 std::string bytesText(uint64_t Bytes);
 
 /// A table for people: all rows are kept until print(). Columns are as wide as
-/// their widest cell on a terminal, two spaces apart; lines have no trailing spaces. On a
-/// terminal that is too narrow, the widest texts are shortened in the middle.
-/// Cells must be escaped (Escape.h) by the caller.
+/// their widest cell on a terminal, two spaces apart; lines have no trailing
+/// spaces. On a terminal that is too narrow, the widest texts are shortened in
+/// the middle. Cells must be escaped (Escape.h) by the caller.
 class TextTable {
 public:
   enum class Align {

@@ -1,4 +1,4 @@
-//===- Convert.cpp - From one format to another ---------------------------===//
+//===- Convert.cpp - Conversion between formats ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Takes the first file header and wants no more.
+/// Takes the first file header and stops the walk.
 class HeaderVisitor : public RecordVisitor {
 public:
   using RecordVisitor::visit;
@@ -32,13 +32,13 @@ public:
   std::optional<FileHeader> Found;
 };
 
-/// One conversion: what the input is, and what lies between it and the target.
+/// One conversion: the input's format, and the route from it to the target.
 class Conversion {
 public:
   Conversion(Source &In, const ConvertOptions &Options)
       : In(In), To(formatInfo(Options.To)), Options(Options) {}
 
-  /// Finds out what the input is, and for YAML what it holds.
+  /// Determines the input's format, and for YAML the format of its records.
   Expected<Format> identify();
   Error run(Sink &Out, LossAccount &Losses);
 
@@ -79,7 +79,7 @@ Expected<Format> Conversion::identify() {
     std::unique_ptr<Source> Head =
         Source::fromMemory(In.peek(Enough).take_front(Enough), In.name());
     HeaderVisitor V;
-    // Faults are told when the input itself is read.
+    // Faults are reported when the input itself is read.
     consumeError(From->Read(*Head, V, nullptr));
     Header.Carrier = Format::Hprof;
     if (V.Found)
@@ -111,7 +111,7 @@ Expected<Format> Conversion::identify() {
   return Kind;
 }
 
-/// Which elements that the input does not tell the stages or the reader make.
+/// Which elements missing in the input are made up by the stages or the reader.
 ZerosMade Conversion::zerosMade() const {
   auto Has = [&](Lowering L) {
     return any_of(Way.Stages, [L](const std::unique_ptr<Stage> &S) {
@@ -134,8 +134,8 @@ DumpSourceOptions Conversion::sourceOptions() const {
   Reading.TempDir = Options.TempDir;
   Reading.Zeros = zerosMade();
   Reading.MaxZeros = Options.MaxZeros;
-  // The route is that of the first document; back to YAML there is none, and
-  // ids can move in any.
+  // The route is chosen for the first document. YAML output needs none, and ids
+  // can move in any document.
   const bool IsFixed = any_of(Way.Stages, [](const std::unique_ptr<Stage> &S) {
     return S->lowers() != Lowering::Relocate;
   });
@@ -151,7 +151,7 @@ NamesNeeded Conversion::namesNeeded() const {
   return Way.UsesNames ? NamesNeeded::Passed : NamesNeeded::None;
 }
 
-/// What the output cannot hold lies at no place of the input.
+/// What the output cannot hold has no position in the input.
 Error Conversion::unwritable(Error E) const {
   const bool MayHelp = E.isA<UnfitId>() && Way.MayChangeIds &&
                        !Options.Renumber && !Options.Relocate;
@@ -166,14 +166,14 @@ Error Conversion::unwritable(Error E) const {
 Error Conversion::run(Sink &Out, LossAccount &Losses) {
   std::unique_ptr<RecordSource> Reading =
       makeDumpSource(In, *From, sourceOptions());
-  // IBM's formats do not tell the time, and have no place for it.
+  // IBM's formats neither state the time nor have a place for it.
   if (Options.Millis && Way.OwnFraming && !InIbm.has(To.Kind))
     Way.Stages.insert(Way.Stages.begin(),
                       makePassStage<SetTime>(Options.Millis));
   Pipeline P(Losses);
   P.setFinishError([&](Error E) { return unwritable(std::move(E)); });
   P.addSource(std::move(Reading), std::move(Way.Stages));
-  // YAML can hold any record, whatever its header says.
+  // YAML can hold any record, whatever its header states.
   const bool HoldsAny = From->Kind == Format::Yaml && To.Kind != Format::Yaml;
   if (Way.NeedsFilter || HoldsAny)
     P.addStage(makeCarrierFilter({To.Kind, !Way.NeedsFilter, Options.Classic}));
@@ -206,7 +206,7 @@ Error hprof::convert(Source &In, Sink &Out, const ConvertOptions &Options,
     return createFileError(In.name(), From.takeError());
   Report.From = *From;
   Error E = C.run(Out, Report.Losses);
-  // What finish() of the writer tells has no name yet.
+  // Errors from the writer's finish() carry no name yet.
   return E && !E.isA<FileError>() ? createFileError(In.name(), std::move(E))
                                   : std::move(E);
 }

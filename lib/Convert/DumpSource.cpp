@@ -1,4 +1,4 @@
-//===- DumpSource.cpp - A dump of any format as records -------------------===//
+//===- DumpSource.cpp - A dump of any format as a source ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -37,7 +37,8 @@ private:
   Source *In;
   const FormatInfo &From;
   const DumpSourceOptions Options;
-  std::unique_ptr<Source> Copy; ///< Of an input that comes only once.
+  std::unique_ptr<Source>
+      Copy; ///< The copy of an input that can be read only once.
   bool WasRead = false;
 };
 } // namespace
@@ -84,7 +85,7 @@ Error DumpSource::read(RecordVisitor &V, LossAccount &Losses, Walk For) {
       return E;
     return readFormat(*In, V, Losses, std::move(OnDamage));
   }
-  // The first walk finds out whether there are too many zeros.
+  // The first walk detects whether there are too many zeros.
   ZeroGuard Guard(V, *In, Options.Zeros, Options.MaxZeros);
   if (Error E = readFormat(*In, Guard, Losses, std::move(OnDamage)))
     return E;

@@ -25,7 +25,7 @@ std::optional<std::string> hprof::findJavacoreBeside(StringRef Path) {
   if (!Heap || Heap->Kind != "heapdump")
     return std::nullopt;
   StringRef Folder = sys::path::parent_path(Path);
-  std::string Best; // Of file names.
+  std::string Best; // A file name.
   uint64_t BestDistance = UINT64_MAX;
   std::error_code EC;
   for (sys::fs::directory_iterator It(Folder.empty() ? "." : Folder, EC), End;
@@ -38,7 +38,7 @@ std::optional<std::string> hprof::findJavacoreBeside(StringRef Path) {
         distance(Name->Seconds, Heap->Seconds) > MaxSeconds)
       continue;
     uint64_t D = distance(Name->Sequence, Heap->Sequence + 1);
-    // The order of a folder is nobody's: the first name of equals counts.
+    // Folders are in no particular order: among equals the first name wins.
     if (D > BestDistance || (D == BestDistance && File >= Best))
       continue;
     Best = File.str();

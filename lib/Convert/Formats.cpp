@@ -26,8 +26,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Readers of most formats differ in their options, of which only the handler
-/// is the caller's.
+/// Most readers have their own options, of which the caller sets only the
+/// handler.
 template <class OptionsT,
           Error (&Reader)(Source &, RecordVisitor &, const OptionsT &)>
 static Error readWith(Source &In, RecordVisitor &V, DamageHandler OnDamage) {

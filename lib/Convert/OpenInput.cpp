@@ -1,4 +1,4 @@
-//===- OpenInput.cpp - Opens what a user names ----------------------------===//
+//===- OpenInput.cpp - Opens inputs and archives --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// 2 for a heap dump, 1 for what tells of threads only.
+/// 2 for a heap dump, 1 for a format with threads only.
 static unsigned rankOf(StringRef Head) {
   for (const FormatInfo &F : allFormats())
     if (F.LooksLike && F.LooksLike(Head))

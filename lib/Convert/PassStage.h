@@ -1,4 +1,4 @@
-//===- PassStage.h - A stage of a pass and nothing else ---------*- C++ -*-===//
+//===- PassStage.h - A stage that is just a pass ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// Of a pass that needs to know nothing before it begins. It is made of the
+/// The stage of a pass that needs no survey. The pass is constructed from the
 /// next visitor, the account and copies of the arguments:
 ///
 ///     Stages.push_back(makePassStage<SetVersion>(std::string("1.0.2")));
@@ -45,7 +45,7 @@ std::unique_ptr<Stage> makePassStage(Ts... Args) {
                                                    std::move(Args)...);
 }
 
-/// The same of a pass that is for \p L.
+/// The same for a pass that implements \p L.
 template <class PassT, class... Ts>
 std::unique_ptr<Stage> makeLoweringStage(Lowering L, Ts... Args) {
   return std::make_unique<PassStage<PassT, Ts...>>(L, std::move(Args)...);

@@ -17,7 +17,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Where a source's own stages end: the stream goes on behind its finish().
+/// The end of a source's own stages: its finish() does not end the stream.
 class Junction final : public Forward {
 public:
   using Forward::Forward;
@@ -28,7 +28,7 @@ public:
 /// The passes of stages, for one walk.
 class Chain {
 public:
-  /// Of the first \p Count of \p Stages. All arguments outlive it.
+  /// For the first \p Count of \p Stages. All arguments must outlive it.
   Chain(const Pipeline::StageList &Stages, size_t Count, RecordVisitor &Last,
         LossAccount &Account)
       : Front(&Last) {
@@ -54,20 +54,20 @@ Error Pipeline::finish(RecordVisitor &V) {
   return E && OnFinish ? OnFinish(std::move(E)) : std::move(E);
 }
 
-/// Leads \p I's records through the first of its own stages to \p Last.
+/// Passes \p I's records through the first of its own stages to \p Last.
 Error Pipeline::walk(Input &I, size_t NumStages, RecordVisitor &Last,
                      LossAccount &Account, Walk For) {
   Chain Own(I.Own, NumStages, Last, Account);
   if (Error E = I.From->read(Own.front(), Account, For))
     return createFileError(I.From->name(), std::move(E));
   Error E = finish(Own.front());
-  // What failed when a stage looked ahead has the name.
+  // Errors from a stage's lookahead already carry the name.
   return E && !E.isA<FileError>()
              ? createFileError(I.From->name(), std::move(E))
              : std::move(E);
 }
 
-/// Leads all records through the first of the common stages to \p Last.
+/// Passes all records through the first of the common stages to \p Last.
 Error Pipeline::walk(size_t NumStages, RecordVisitor &Last,
                      LossAccount &Account, Walk For) {
   Chain Behind(Common, NumStages, Last, Account);
@@ -89,7 +89,7 @@ Error Pipeline::makeRepeatable(Input &I) {
   return Error::success();
 }
 
-/// Shows \p V what reaches the own stage of this number.
+/// Shows \p V what reaches the source's own stage with this number.
 Error Pipeline::survey(Input &I, size_t NumStages, RecordVisitor &V) {
   if (Error E = makeRepeatable(I))
     return E;
@@ -97,7 +97,7 @@ Error Pipeline::survey(Input &I, size_t NumStages, RecordVisitor &V) {
   return walk(I, NumStages, V, Ignored, Walk::Survey);
 }
 
-/// Shows \p V what reaches the common stage of this number.
+/// Shows \p V what reaches the common stage with this number.
 Error Pipeline::survey(size_t NumStages, RecordVisitor &V) {
   for (Input &I : Inputs)
     if (Error E = makeRepeatable(I))
@@ -130,7 +130,7 @@ Error Pipeline::offerLookaheads() {
   return Error::success();
 }
 
-/// All that comes before the names and the last walk.
+/// Everything before the names and the last walk.
 Error Pipeline::prepare() {
   if (Error E = offerLookaheads())
     return E;
@@ -146,7 +146,7 @@ Error Pipeline::prepare() {
   return Error::success();
 }
 
-/// The names of the stream at the target, where a survey has learned them.
+/// The names of the stream at the target, if a survey has collected them.
 const DumpContext *Pipeline::namesOfStages() const {
   for (const std::unique_ptr<Stage> &S : reverse(Common))
     if (!S->keepsNames())

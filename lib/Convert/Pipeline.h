@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The driver of all that reads, changes and writes streams of records:
+/// The driver of all code that reads, changes and writes streams of records:
 ///
 ///     source - its own stages -+
 ///     source - its own stages -+- common stages - target
@@ -20,20 +20,20 @@
 ///     if (Error E = P.run(Writer))
 ///       ...
 ///
-/// The sources are read one after the other, in the order in which they were
-/// added: behind their own stages they are one stream, with a file header where
-/// each begins. Nothing is read before run().
+/// The sources are read in the order in which they were added: after their own
+/// stages they form one stream, with a file header where each begins. Nothing
+/// is read before run().
 ///
-/// A stage's survey sees the whole stream that reaches the stage, in a walk of
-/// its own: of one source before own stages, of all before common ones. So may
-/// one for the names that the target needs. Sources that are walked more than
-/// once, or may be by a stage that looks ahead, are told so first
-/// (RecordSource::makeRepeatable). What comes of the walks of surveys but for
-/// what they keep, losses and damage, is thrown away.
+/// A stage's survey sees the whole stream that reaches the stage, in a separate
+/// walk: of one source for own stages, of all sources for common ones. The
+/// names that the target needs may take another walk.
+/// RecordSource::makeRepeatable is called first for sources that are walked
+/// more than once, or may be by a stage that looks ahead. The losses and damage
+/// of these walks are discarded; only the surveys' results are kept.
 ///
-/// finish() is called for the own stages behind each source, and for the common
-/// ones and the target behind the last. After an error it is not: the target
-/// has what had come until then.
+/// finish() is called for the own stages after each source, and for the common
+/// ones and the target after the last. It is not called after an error: the
+/// target has received everything up to it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -48,36 +48,36 @@
 
 namespace hprof {
 
-/// Which names a target looks up.
+/// The names that a target looks up.
 enum class NamesNeeded : uint8_t {
   None,
-  Passed, ///< Of the stream as far as it has come.
-  Whole   ///< Of all of it, from the beginning.
+  Passed, ///< Names of the stream up to the current record.
+  Whole   ///< Names of the whole stream, from the beginning.
 };
 
 class Pipeline {
 public:
   using StageList = std::vector<std::unique_ptr<Stage>>;
-  /// Makes a target when all surveys are done. Its names are null when it needs
-  /// none; they are those of the stream as it reaches the target.
+  /// Makes a target when all surveys are done. Its names, those of the stream
+  /// as it reaches the target, are null when it needs none.
   using TargetMaker = llvm::function_ref<std::unique_ptr<RecordVisitor>(
       const DumpContext *Names)>;
 
-  /// What the last walk loses is entered in \p Losses, which outlives this.
+  /// \p Losses receives the losses of the last walk; it must outlive this.
   explicit Pipeline(LossAccount &Losses) : Losses(Losses) {}
 
   void addSource(std::unique_ptr<RecordSource> From, StageList Own = {});
-  /// Behind all sources.
+  /// Adds a common stage, after all sources.
   void addStage(std::unique_ptr<Stage> S) { Common.push_back(std::move(S)); }
 
-  /// What finish() of stages and of the target tells goes through \p F.
+  /// Passes errors from finish() of stages and of the target through \p F.
   void setFinishError(std::function<llvm::Error(llvm::Error)> F) {
     OnFinish = std::move(F);
   }
 
   /// Walks everything, once. Errors of a source and of its own stages carry the
-  /// source's name (as llvm::FileError); those of common stages and of the
-  /// target are as these gave them.
+  /// source's name (as llvm::FileError); errors of common stages and of the
+  /// target are returned unchanged.
   llvm::Error run(RecordVisitor &Target);
   llvm::Error run(NamesNeeded Names, TargetMaker MakeTarget);
 
@@ -85,7 +85,7 @@ private:
   struct Input {
     std::unique_ptr<RecordSource> From;
     StageList Own;
-    bool IsRepeatable = false; ///< It was told that it must be.
+    bool IsRepeatable = false; ///< makeRepeatable() was called.
   };
 
   llvm::Error makeRepeatable(Input &I);

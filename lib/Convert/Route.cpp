@@ -1,4 +1,4 @@
-//===- Route.cpp - Which stages lie between two formats -------------------===//
+//===- Route.cpp - Chooses the stages between formats ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,13 +22,13 @@
 
 using namespace hprof;
 
-/// Ids move while they are wide: before they become narrower, else after they
-/// have become wider.
+/// Ids are moved while they are wide: before they become narrower, or after
+/// they have become wider.
 static bool movesLate(const ConvertOptions &Options) {
   return Options.IdSize == 8;
 }
 
-/// Leads to HPROF binary's records, under the ids that are wanted.
+/// Adds the stages to HPROF binary's records, with the requested ids.
 static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
                      const ConvertOptions &Options) {
   R.MayChangeIds = true;
@@ -38,7 +38,7 @@ static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
     R.NeedsFilter = R.OwnFraming = true;
   }
   if (Source.Carrier == Format::Javacore) {
-    // What a javacore tells is the same in HPROF, but for the header.
+    // A javacore's records are the same in HPROF, except for the header.
     R.Stages.push_back(makePassStage<SetVersion>(std::string("1.0.2")));
     R.NeedsFilter = R.OwnFraming = true;
   } else if (!InHprof.has(Source.Carrier)) {
@@ -56,7 +56,7 @@ static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
 Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
                        const ConvertOptions &Options) {
   Route R;
-  // IBM's formats hold one heap dump.
+  // IBM's formats can hold one heap dump.
   const bool HoldsOne = InIbm.has(To.Kind) && !InIbm.has(Source.Carrier) &&
                         Source.Carrier != Format::Javacore;
   if (Options.Dump || HoldsOne)
@@ -67,19 +67,19 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     R.Stages.push_back(
         makeJoinThreads(*Options.Threads, To.Kind == Format::HprofText ||
                                               To.Kind == Format::Yaml));
-  // After those that look for ids or names of the input's.
+  // After the stages that look up ids or names of the input.
   if (Options.Relocate && !movesLate(Options))
     R.Stages.push_back(makeRelocate(*Options.Relocate));
-  // YAML says everything. What reads it again finds the names by itself, but
-  // instances of binary dumps may come before their classes.
+  // YAML can represent everything. Its readers find names by themselves, but in
+  // binary dumps instances may come before their classes.
   if (To.Kind == Format::Yaml) {
     R.NeedsNames = Source.Carrier == Format::Hprof;
     return R;
   }
   if (InHprof.has(To.Kind)) {
     toBinary(R, Source, To, Options);
-    // A version that is asked for is written anew even where it is the same,
-    // but for Android's, whose framing is part of what it says.
+    // A requested version is always written anew, even if it is the input's,
+    // except for Android's, whose framing has a meaning.
     if (To.Version &&
         !(Source.isAndroid() && To.Kind == Format::HprofAndroid)) {
       R.Stages.push_back(makePassStage<SetVersion>(std::string(To.Version)));
@@ -89,9 +89,9 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   }
   R.UsesNames = To.Kind == Format::HprofText || InIbm.has(To.Kind);
   if (To.Kind == Source.Carrier) {
-    // References to classes come first there, before the classes do.
+    // In this form references to classes come before the classes.
     R.NeedsNames = Options.Classic == ClassicForm::Spec;
-    // Another form may say less.
+    // Another form may represent less.
     R.NeedsFilter = Options.Classic.has_value();
     return R;
   }

@@ -1,4 +1,4 @@
-//===- Route.h - Which stages lie between two formats -----------*- C++ -*-===//
+//===- Route.h - Chooses the stages between formats -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,24 +15,24 @@
 
 namespace hprof {
 
-/// How records come from a source to a writer.
+/// How records get from a source to a writer.
 struct Route {
   std::vector<std::unique_ptr<Stage>> Stages;
-  /// The writer must know the names of the whole stream before it begins.
+  /// The writer must know the names of the whole stream beforehand.
   bool NeedsNames = false;
-  /// The writer looks up names, at least those that came before.
+  /// The writer looks up names, at least earlier ones.
   bool UsesNames = false;
   /// Records that the target cannot carry may reach it.
   bool NeedsFilter = false;
-  /// There is a place where ids can change.
+  /// Ids can be changed on the way.
   bool MayChangeIds = false;
-  /// Ids become what the options want.
+  /// Ids are changed as the options request.
   bool ChangesIds = false;
-  /// The source's frames mean nothing to the target.
+  /// The source's frames are meaningless for the target.
   bool OwnFraming = false;
 };
 
-/// \p Source is what the input begins with.
+/// \p Source is the input's first file header.
 Route findRoute(const FileHeader &Source, const FormatInfo &To,
                 const ConvertOptions &Options);
 

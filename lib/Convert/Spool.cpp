@@ -37,8 +37,8 @@ Error hprof::copyAll(Source &In, Sink &Out, const DamageHandler &OnDamage) {
                       });
 }
 
-/// What \p Write writes, in a new file of \p TempDir, opened as \p Opening
-/// says.
+/// Writes the output of \p Write to a new file in \p TempDir, and opens it with
+/// \p Opening.
 static Expected<std::unique_ptr<Source>>
 spoolTo(StringRef TempDir, const SourceOptions &Opening,
         function_ref<Error(Sink &)> Write) {

@@ -1,4 +1,4 @@
-//===- Stage.cpp - A pass before it is placed in the stream ---------------===//
+//===- Stage.cpp - Stages of a pipeline -----------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

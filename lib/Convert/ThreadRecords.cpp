@@ -19,7 +19,7 @@ using namespace hprof;
 using namespace llvm;
 
 static std::string modifiedUtf8(StringRef Utf8Text) {
-  // Only NUL and what lies outside of the basic plane is spelled differently.
+  // Only NUL and characters outside the basic plane are encoded differently.
   if (all_of(Utf8Text, [](unsigned char C) { return C && C < 0xf0; }))
     return Utf8Text.str();
   SmallVector<UTF16, 64> Units;
@@ -117,7 +117,7 @@ void ThreadRecords::findThreads() {
   }
 }
 
-/// The serial of the thread that is meant, 0 when it is none of the dump's.
+/// The serial of the thread \p R, 0 if it is not in the dump.
 uint32_t ThreadRecords::serialOf(const ThreadDump::ThreadRef &R) const {
   auto Find = [](const std::unordered_map<uint64_t, uint32_t> &Map,
                  uint64_t Key) {

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What HPROF's records can say of a ThreadDump: names, LOAD CLASS for the
-/// classes of frames, STACK FRAME, STACK TRACE and START THREAD of each thread
-/// that runs Java; and as the agent's text has them, the state of the threads
-/// and the monitors of objects that are in use, as a monitor dump.
+/// The parts of a ThreadDump that HPROF's records can represent: names, LOAD
+/// CLASS for the classes of frames, STACK FRAME, STACK TRACE and START THREAD
+/// of each thread that runs Java; and, as in the agent's text, the state of the
+/// threads and the monitors of objects in use, as a monitor dump.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ namespace hprof {
 
 class LossAccount;
 
-/// Numbers that records get; behind those that a stream already uses.
+/// First free numbers for new records, after those in use by a stream.
 struct RecordNumbers {
   uint64_t String = 1;
   uint64_t Frame = 1;
@@ -38,39 +38,40 @@ struct RecordNumbers {
 
 class ThreadRecords {
 public:
-  /// A class that the stream has. Without a serial, it gets one.
+  /// A class of the stream. If it has no serial, it gets one.
   struct KnownClass {
     uint64_t Id = 0;
     uint32_t Serial = 0;
   };
-  /// Finds a class by its name as in Java source; what it does not know gets
-  /// a LOAD CLASS with id 0.
+  /// Finds a class by its name in Java source form. Unknown classes get a LOAD
+  /// CLASS with id 0.
   using ClassFinder = std::function<KnownClass(llvm::StringRef JavaName)>;
 
-  /// \p Next and \p Dump outlive it. Lists are encoded in \p IdSize bytes.
+  /// \p Next and \p Dump must outlive it. Lists are encoded in \p IdSize bytes.
   ThreadRecords(RecordVisitor &Next, const ThreadDump &Dump,
                 const RecordNumbers &First, unsigned IdSize,
                 ClassFinder FindClass);
 
-  /// Sends all but the monitors. \p ObjectOf tells the id of a thread's object.
+  /// Sends all but the monitors. \p ObjectOf returns the id of a thread's
+  /// object.
   void sendThreads(llvm::function_ref<uint64_t(size_t Index)> ObjectOf);
   void sendMonitors();
 
-  /// Of the thread with this index, each in the order of the dump.
+  /// For the thread with this index, in the order of the dump.
   uint32_t threadSerial(size_t Index) const {
     return First.Thread + uint32_t(Index);
   }
   uint32_t traceSerial(size_t Index) const {
     return emptyTrace() + 1 + uint32_t(Index);
   }
-  /// A trace without frames.
+  /// The serial of a trace without frames.
   uint32_t emptyTrace() const { return First.Trace; }
-  /// Behind the serials of all threads.
+  /// The first serial after those of all threads.
   uint32_t nextThread() const {
     return First.Thread + uint32_t(Dump.Threads.size());
   }
 
-  /// The id of \p Text, which is UTF-8.
+  /// The id of the UTF-8 string \p Text.
   uint64_t string(llvm::StringRef Text);
 
 private:
@@ -91,15 +92,15 @@ private:
   uint32_t NextClass;
   llvm::StringMap<uint64_t> Strings;
   llvm::StringMap<uint32_t> Classes;
-  /// Serials of the threads, by what they can be called.
+  /// Serials of the threads, by their possible identifications.
   std::unordered_map<uint64_t, uint32_t> ByVmThread, ByObject, ById;
   llvm::StringMap<uint32_t> ByName;
 };
 
-/// Enters what no record says of \p Dump's threads and monitors.
+/// Counts what no record can represent of \p Dump's threads and monitors.
 void countUnsaid(const ThreadDump &Dump, LossAccount &Account);
 
-/// Sends \p Dump as a stream of its own, from the file header on.
+/// Sends \p Dump as a complete stream, from the file header on.
 void sendThreadDump(const ThreadDump &Dump, RecordVisitor &V);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- ZeroGuard.cpp - Bounds what is made up -----------------------------===//
+//===- ZeroGuard.cpp - Limits made-up zeros -------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,8 +12,9 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Real dumps stay far below both: of most objects the zeros take a few times
-/// as many bytes as their record, and large arrays come among millions of such.
+/// Real dumps stay far below both limits: for most objects the zeros take only
+/// a few times the size of their record, and large arrays are rare among
+/// millions of such objects.
 static constexpr uint64_t AlwaysAllowed = uint64_t(1) << 30;
 static constexpr uint64_t AllowedPerByte = 1024;
 

@@ -1,4 +1,4 @@
-//===- ZeroGuard.h - Bounds what is made up ---------------------*- C++ -*-===//
+//===- ZeroGuard.h - Limits made-up zeros -----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Formats that tell an array's length and not its elements make a few bytes
+/// Formats that state an array's length but not its elements let a few bytes
 /// stand for gigabytes of zeros in HPROF. A dump of a real heap has many other
-/// objects; one that was made to fill a disk has not. What is allowed grows
-/// with what was read: 1 GiB, and 1024 bytes for each byte of the input.
+/// objects; one made to fill a disk does not. The limit grows with what was
+/// read: 1 GiB, plus 1024 bytes for each byte of the input.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +23,11 @@
 
 namespace hprof {
 
-/// Stands behind a reader and stops it when the zeros become too many. That
-/// depends on the input only, so one of several walks is enough to know.
+/// Follows a reader and stops it when the zeros become too many. That depends
+/// on the input only, so checking one of several walks is enough.
 class ZeroGuard final : public Forward {
 public:
-  /// \p Most is the bytes allowed, if they do not follow from what was read.
+  /// \p Most is the limit in bytes, if it is not derived from the input.
   ZeroGuard(RecordVisitor &Next, const Source &In, ZerosMade Zeros,
             std::optional<uint64_t> Most)
       : Forward(Next), In(In), Zeros(Zeros), Most(Most) {}
@@ -38,12 +38,12 @@ public:
   void visit(const ReferenceArray &R) override;
   void visit(const ObjectArrayDump &R) override;
   void visit(const PrimitiveArrayNoData &R) override;
-  /// What can make no zeros is let through unseen.
+  /// Runs that cannot produce zeros are passed through unchecked.
   RecordKindSet runKinds() const override;
   void run(const SubRecordRun &Run) override;
   bool wantsMore() const override { return !Failure && Forward::wantsMore(); }
 
-  /// To be asked when the reader is done.
+  /// To be called when the reader is done.
   llvm::Error takeError();
 
 private:

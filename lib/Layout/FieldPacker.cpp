@@ -56,7 +56,7 @@ public:
   }
 
 private:
-  /// Take the smallest gap for \p Width bytes; of equals, the last.
+  /// Takes the smallest gap for \p Width bytes; among equals, the last.
   bool fillGap(unsigned Width) {
     if (AppendOnly)
       return false;

@@ -51,7 +51,7 @@ Progress::Task::Task(Progress &P, const Twine &What, uint64_t Total,
   Outer = P.Innermost;
   P.Innermost = this;
   if (!P.InPlace) {
-    // A log is not redrawn by time.
+    // A log is not redrawn periodically.
     P.OS << Name << '\n';
     P.OS.flush();
     return;

@@ -1,4 +1,4 @@
-//===- CarrierFilter.cpp - Leaves out what the target cannot say ----------===//
+//===- CarrierFilter.cpp - Drops what the target cannot hold --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -76,7 +76,7 @@ void CarrierFilter::visit(const FileHeader &H) {
 }
 
 void CarrierFilter::beginFrame(const Frame &F) {
-  // A text has the seconds of the first one.
+  // A text has the time of its first section, in seconds.
   if (IsPoorer && F.isHeap()) {
     const bool IsLater = (Millis + F.Time / 1000) / 1000 != Millis / 1000;
     const bool HasSeconds = Options.To == Format::HprofText;
@@ -99,7 +99,7 @@ void CarrierFilter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   Next.payload(Of, Chunk);
 }
 
-/// HEAP DUMPs have no END, so that what comes between two of them parts dumps.
+/// HEAP DUMPs have no END, so a record between two of them separates dumps.
 void CarrierFilter::countSplit(const Frame &F) {
   const bool Left = std::exchange(WasLeft, false);
   if (InDump && Left)
@@ -180,7 +180,7 @@ void CarrierFilter::own(const ClassicHeader &R) {
     takeForm(ClassicForm(R.Form));
 }
 
-/// Only a text has these.
+/// Only a text carries these.
 void CarrierFilter::own(const ClassDump &R) { countUntold(R, Account); }
 
 void CarrierFilter::own(const ArrayClass &R) {
@@ -212,7 +212,7 @@ void CarrierFilter::own(const ReferenceArray &R) {
   nulls(R.Elements.Bytes);
 }
 
-/// The target does not say where these elements are null.
+/// The target does not show which of these elements are null.
 void CarrierFilter::nulls(ArrayRef<uint8_t> Chunk) {
   bool Found = false;
   Elements.add(Chunk, [&](uint64_t Id) { Found |= !Id; });
@@ -222,7 +222,7 @@ void CarrierFilter::nulls(ArrayRef<uint8_t> Chunk) {
   Account.add(Loss::NullElements);
 }
 
-/// A classic heapdump tells the size of an array.
+/// A classic heapdump states the size of an array instead of its length.
 template <class R> void CarrierFilter::primitiveLength(const R &Rec) {
   if (!isClassic())
     return;

@@ -1,4 +1,4 @@
-//===- CarrierFilter.h - Leaves out what the target cannot say --*- C++ -*-===//
+//===- CarrierFilter.h - Drops what the target cannot hold ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,16 +21,16 @@ namespace hprof {
 /// What a filter leaves out.
 struct CarrierOptions {
   Format To = Format::Hprof;
-  /// Everything that HPROF binary has tags for and Opaque bytes stay, as for a
-  /// file that is written as it was.
+  /// Keep Opaque bytes and every record with a tag in HPROF binary, as for a
+  /// file that is written back unchanged.
   bool KeepsAll = false;
-  /// The form of a classic heapdump, if not that of the stream.
+  /// The form of a classic heapdump, if different from the stream's.
   std::optional<ClassicForm> Classic;
 };
 
-/// Stands before a writer. Records that the target cannot carry, and Opaque
-/// bytes, are left out and counted. What the writer cannot say of the others
-/// (Details.def) is counted, too; they pass as they are.
+/// Precedes a writer. Records that the target cannot carry, and Opaque bytes,
+/// are dropped and counted. Details of other records that the writer cannot
+/// represent (Details.def) are counted, too; these records pass unchanged.
 class CarrierFilter final : public Forward {
 public:
   CarrierFilter(RecordVisitor &Next, LossAccount &Account,
@@ -49,7 +49,7 @@ public:
 private:
   template <class R> void record(const R &Rec);
   void countSplit(const Frame &F);
-  /// Counts what a record that passes says in vain.
+  /// Counts details of a passing record that the target lacks.
   template <class R> void count(const R &Rec);
   template <class R> void countTime(const R &Rec);
   void own(const Opaque &) {}
@@ -70,20 +70,21 @@ private:
   LossAccount &Account;
   const CarrierOptions Options;
   RecordKindSet Keeps;
-  /// The target has not all details, or not all names.
+  /// The target lacks some details or names.
   const bool IsPoorer;
   const ClassicStyle *Style;
   NameUse Names;
   unsigned IdSize = 8;
-  uint64_t Millis = 0;     ///< Of the file's header.
-  bool InDump = false;     ///< Between a first HEAP DUMP SEGMENT and its END.
-  bool WasLeft = false;    ///< Another record came there.
-  ObjectSize Size;         ///< The last one.
-  bool SeeksNulls = false; ///< Among the elements that are coming.
+  uint64_t Millis = 0;  ///< Time of the file header.
+  bool InDump = false;  ///< Between a first HEAP DUMP SEGMENT and its END.
+  bool WasLeft = false; ///< Another record came in between.
+  ObjectSize Size;      ///< The last one.
+  bool SeeksNulls =
+      false; ///< Whether to look for nulls among the next elements.
   IdJoiner Elements;
 };
 
-/// The last stage before a writer.
+/// The last stage before the writer.
 std::unique_ptr<Stage> makeCarrierFilter(const CarrierOptions &Options);
 
 } // namespace hprof

@@ -25,7 +25,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// New ids for those of one name space, in the order of their first mention.
+/// New ids for one name space, in the order of their first mention.
 class Numbering {
 public:
   uint64_t of(uint64_t Id) {
@@ -36,7 +36,7 @@ private:
   DenseMap<IdKey, uint64_t> Map;
 };
 
-/// What all of the input has to say before the first id can be changed.
+/// What must be known about the whole input before the first id can be changed.
 class IdSurvey final : public RecordVisitor {
 public:
   explicit IdSurvey(bool KeepsObjects)
@@ -54,7 +54,7 @@ public:
     return Error::success();
   }
 
-  /// The new id of \p Id, 0 when nothing has it.
+  /// The new id of \p Id, 0 if no object has it.
   uint64_t objectOf(uint64_t Id) const {
     auto It = lower_bound(Objects, Id);
     if (It == Objects.end() || *It != Id)
@@ -65,7 +65,8 @@ public:
 
 private:
   template <class R> void record(const R &Rec) {
-    // What HPROF binary cannot say is left out later, and is no object then.
+    // Records that HPROF binary cannot represent are dropped later and are then
+    // not objects.
     if constexpr (R::Group == RecordGroup::Object &&
                   (R::Carriers.has(Format::Hprof) ||
                    R::Carriers.has(Format::HprofAndroid)))
@@ -103,8 +104,8 @@ public:
 #include "hprof/Format/Hprof/Records.def"
 
 private:
-  /// Where the references of an instance lie: behind each of the gaps but the
-  /// last one, which ends the instance.
+  /// Where the references of an instance lie: after each gap except the last,
+  /// which ends the instance.
   struct Layout {
     SmallVector<uint64_t, 4> Gaps; ///< Empty until an instance needs them.
     uint64_t Bytes = 0;
@@ -133,11 +134,12 @@ private:
   std::unordered_map<uint64_t, Layout> Layouts;
   uint64_t TooLarge = 0; ///< The first id that does not fit.
 
-  SmallVector<uint8_t, 0> Lists[MaxLists]; ///< Of the record at hand, changed.
+  SmallVector<uint8_t, 0>
+      Lists[MaxLists]; ///< Changed lists of the current record.
   unsigned NumLists = 0;
-  SmallVector<uint8_t, 0> Bytes; ///< Of the payload at hand, changed.
+  SmallVector<uint8_t, 0> Bytes; ///< Changed bytes of the current payload.
 
-  /// What payload() brings, and how far that has come.
+  /// The kind of payload() events, and the position in the payload.
   enum class Body : uint8_t { Other, Instance, Elements } Open = Body::Other;
   const Layout *Current = nullptr;
   size_t NextGap = 0;
@@ -233,7 +235,7 @@ template <class R> void ChangeIds::record(R Rec) {
     else if constexpr (R::OfPayload != PayloadKind::Text)
       if (isReference(elementType(Rec)))
         elements(Rec);
-    // One that comes in chunks is changed as they come.
+    // Payloads in chunks are changed as they come.
     if (Rec.payload().isWhole())
       Open = Body::Other;
   }
@@ -245,7 +247,7 @@ void ChangeIds::visit(const Opaque &R) {
   Next.visit(R);
 }
 
-/// A declared size that is the sum of the fields stays that sum.
+/// A declared size that is the sum of the fields must stay so.
 void ChangeIds::classDump(ClassDump &Rec, uint64_t OldId) {
   const Layout &L = layoutOf(OldId);
   if (L.IsKnown && L.Bytes == Rec.InstanceSize)
@@ -270,8 +272,8 @@ ChangeIds::Layout &ChangeIds::layoutOf(uint64_t Class) {
   return L;
 }
 
-/// For the layout of an instance that is there: all such layouts are no larger
-/// than the file, whatever its classes say.
+/// Computes the layout of an existing instance: together such layouts are no
+/// larger than the file, whatever its classes declare.
 void ChangeIds::findGaps(Layout &L, uint64_t Class) const {
   uint64_t End = 0;
   if (const InstanceShape *S = Survey.context().instances().find(Class))
@@ -282,7 +284,7 @@ void ChangeIds::findGaps(Layout &L, uint64_t Class) const {
   L.Gaps.push_back(L.Bytes - End);
 }
 
-/// Changes the field values of \p Rec, an instance of what was \p OldClass.
+/// Changes the field values of \p Rec, an instance of the former \p OldClass.
 template <class R> void ChangeIds::fieldValues(R &Rec, uint64_t OldClass) {
   uint32_t &Count = fieldOf<FieldType::Count>(Rec);
   Layout &L = layoutOf(OldClass);
@@ -305,7 +307,7 @@ template <class R> void ChangeIds::fieldValues(R &Rec, uint64_t OldClass) {
     Rec.payload().Bytes = instanceBytes(From.Bytes);
 }
 
-/// Changes a part of the instance at hand, split anywhere.
+/// Changes a part of the current instance, split anywhere.
 ArrayRef<uint8_t> ChangeIds::instanceBytes(ArrayRef<uint8_t> Chunk) {
   Bytes.clear();
   while (!Chunk.empty()) {
@@ -328,7 +330,8 @@ ArrayRef<uint8_t> ChangeIds::instanceBytes(ArrayRef<uint8_t> Chunk) {
   return Bytes;
 }
 
-/// Appends the new id \p Id; one that does not fit is told once, at the end.
+/// Appends the new id \p Id; the first that does not fit is reported at the
+/// end.
 void ChangeIds::put(SmallVectorImpl<uint8_t> &Out, uint64_t Id) {
   if (IdSize < 8 && Id >> 8 * IdSize && !TooLarge)
     TooLarge = Id;
@@ -337,7 +340,7 @@ void ChangeIds::put(SmallVectorImpl<uint8_t> &Out, uint64_t Id) {
   storeBE(&Out[End], Id, IdSize);
 }
 
-/// Changes the ids that are \p Rec's payload.
+/// Changes the ids in \p Rec's payload.
 template <class R> void ChangeIds::elements(R &Rec) {
   Open = Body::Elements;
   Ids.begin(SourceIdSize);

@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Gives HPROF binary's records ids of another width. Ids of strings and
-/// frames, which mean nothing outside the file, are numbered anew where they
-/// would not fit. Ids of objects and classes stay unless they are to be
-/// renumbered: then they become 8, 16, 24 and so on in the order of the old
-/// ones. References to what is not in the dump become null. An id that does not
-/// fit is the writer's error.
+/// Changes the width of ids in HPROF binary's records. Ids of strings and
+/// frames, which mean nothing outside the file, are renumbered if they would
+/// not fit. Ids of objects and classes stay unless renumbering is requested:
+/// then they become 8, 16, 24 and so on in the order of the old ones.
+/// References to objects that are not in the dump become null. An id that does
+/// not fit is reported by the writer.
 ///
-/// Instances whose class is not in the dump cannot be understood and are left
-/// as they are, which is counted.
+/// Instances whose class is not in the dump cannot be interpreted and are left
+/// unchanged, which is counted.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@
 namespace hprof {
 
 struct ChangeIdsOptions {
-  unsigned IdSize = 0; ///< Bytes of an id; 0 for those of the input.
+  unsigned IdSize = 0; ///< Size of an id; 0 for the input's.
   bool Renumber = false;
 };
 

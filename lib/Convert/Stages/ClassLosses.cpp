@@ -1,4 +1,4 @@
-//===- ClassLosses.cpp - What only HPROF says of classes ------------------===//
+//===- ClassLosses.cpp - Losses in class descriptions ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ClassLosses.h - What only HPROF says of classes ----------*- C++ -*-===//
+//===- ClassLosses.h - Losses in class descriptions -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +15,8 @@ namespace hprof {
 
 class LossAccount;
 
-/// Counts what neither a text nor IBM's formats tell of a class: static fields
-/// that are null, and constants that are no references.
+/// Counts the parts of a class that neither the text nor IBM's formats have:
+/// null static fields, and constants that are not references.
 void countUntold(const ClassDump &R, LossAccount &Account);
 
 } // namespace hprof

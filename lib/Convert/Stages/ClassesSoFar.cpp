@@ -1,4 +1,4 @@
-//===- ClassesSoFar.cpp - Where instances of a stream refer ---------------===//
+//===- ClassesSoFar.cpp - Finds references of instances -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@ uint64_t InstanceLayout::offset(uint64_t I) const {
   return S ? S->Offset : UINT64_MAX;
 }
 
-/// Tells \p Build of a class what concerns its instances.
+/// Passes to \p Build the part of a class that concerns its instances.
 static void tellFields(DumpContext::Builder &Build, const ClassDump &R) {
   ClassDump Fields = R;
   Fields.Pool = ListRef<PoolEntry>();
@@ -28,10 +28,10 @@ static void tellFields(DumpContext::Builder &Build, const ClassDump &R) {
 }
 
 namespace {
-/// Takes the classes of a stream's dumps.
+/// Collects the classes of a stream's dumps.
 class ClassTaker final : public RecordVisitor {
 public:
-  /// From the dump with the number \p First on, counted from 1.
+  /// Starts at the dump with number \p First, counted from 1.
   ClassTaker(std::vector<std::unique_ptr<DumpContext>> &Dumps, size_t First)
       : Dumps(Dumps), First(First) {}
 
@@ -95,7 +95,7 @@ void ClassesSoFar::forgetLayouts() {
 void ClassesSoFar::add(const ClassDump &R) {
   if (!Build)
     return;
-  // A new class changes nothing about those that are whole.
+  // A new class does not affect those that are whole.
   const ClassInfo *Before = Context->findClass(R.Class);
   if (Before && Before->IsDumped)
     forgetLayouts();
@@ -119,7 +119,7 @@ void ClassesSoFar::lookAhead() {
   forgetLayouts();
 }
 
-/// That of \p Class, looking ahead for it; null when it is not known.
+/// The shape of \p Class, looking ahead for it; null if unknown.
 const InstanceShape *ClassesSoFar::shapeOf(uint64_t Class) {
   if (!Context)
     return nullptr;
@@ -139,7 +139,7 @@ const InstanceLayout *ClassesSoFar::findSlow(uint64_t Class) {
       return nullptr;
     std::optional<ArrayRef<uint32_t>> Offsets =
         Lists.add(*S, FieldOrder::OwnFirst);
-    // A shape is gone as soon as there are other classes.
+    // Shapes become invalid when further classes are added.
     if (!Offsets)
       return &(Large = InstanceLayout(*S));
     Kept = Layouts.try_emplace(Class, InstanceLayout(*Offsets)).first;

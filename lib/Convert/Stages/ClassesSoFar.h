@@ -1,4 +1,4 @@
-//===- ClassesSoFar.h - Where instances of a stream refer -------*- C++ -*-===//
+//===- ClassesSoFar.h - Finds references of instances -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Tells where the references in an instance's values are, in a stream that is
-/// walked once. Most writers describe classes before their instances, so the
-/// classes seen so far are enough. When they are not, the classes of this dump
-/// and of those after it are read ahead, once, if the stage was given a
+/// Finds the references in an instance's values, in a stream that is walked
+/// once. Most writers describe classes before their instances, so the classes
+/// seen so far are enough. If they are not, the classes of this dump and of
+/// later ones are read ahead, once, provided that the stage was given a
 /// lookahead. At most 4096 dumps are read ahead.
 ///
-/// Memory is that of the classes' descriptions and of ReferenceOffsets, however
-/// many objects there are.
+/// Memory holds the classes' descriptions and ReferenceOffsets, however many
+/// objects there are.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,19 +32,20 @@
 
 namespace hprof {
 
-/// Where the references in an instance's values begin, in ascending order.
+/// The offsets of the references in an instance's values, ascending.
 class InstanceLayout {
 public:
   InstanceLayout() = default;
   explicit InstanceLayout(llvm::ArrayRef<uint32_t> Offsets)
       : Offsets(Offsets) {}
-  /// Of one that has too many for a list.
+  /// For a shape with too many references for a list.
   explicit InstanceLayout(const InstanceShape &Shape) : Shape(&Shape) {}
 
   bool empty() const { return !Shape && Offsets.empty(); }
-  /// That with this number; when there is none, the largest number.
+  /// The offset of reference \p I; the largest number if there is none.
   uint64_t offset(uint64_t I) const;
-  /// Calls \p F with those whose ids lie whole within \p Size bytes.
+  /// Calls \p F with the references whose ids lie entirely within \p Size
+  /// bytes.
   template <class Fn>
   LLVM_ATTRIBUTE_ALWAYS_INLINE void
   forEachOffset(uint64_t Size, unsigned IdSize, Fn &&F) const {
@@ -72,12 +73,12 @@ public:
   /// \p Show may be empty.
   explicit ClassesSoFar(Stage::Lookahead Show) : Show(std::move(Show)) {}
 
-  // What the stream brings, with ids as it has them.
+  // Events of the stream, with unchanged ids.
 
-  /// Another dump begins: what was told of classes counts no more.
+  /// Another dump begins: earlier classes are no longer valid.
   void begin(const FileHeader &H);
   void add(const ClassDump &R);
-  /// Of which heap dump of the dump a class is.
+  /// Determines to which heap dump of the dump a class belongs.
   void beginFrame(const Frame &F) {
     if (Build)
       Build->beginFrame(F);
@@ -87,8 +88,8 @@ public:
       Build->visit(R);
   }
 
-  /// That of the instances of \p Class; null when no classes tell the fields.
-  /// Valid until the next call of any member.
+  /// The layout of instances of \p Class; null if no classes declare the
+  /// fields. Valid until the next call of any member.
   LLVM_ATTRIBUTE_ALWAYS_INLINE const InstanceLayout *find(uint64_t Class) {
     const Found &F = Recent[placeOf(Class)];
     if (LLVM_LIKELY(F.Class == Class && F.Era == Era))
@@ -96,7 +97,7 @@ public:
     return findSlow(Class);
   }
 
-  /// What went wrong when looking ahead.
+  /// The error from looking ahead.
   bool hasFailed() const { return HasFailed; }
   llvm::Error takeError() { return std::move(Failure); }
 
@@ -108,22 +109,22 @@ private:
   void forgetLayouts();
   void lookAhead();
 
-  Stage::Lookahead Show; ///< Empty once it was used.
-  size_t Dump = 0;       ///< Which one of the stream, from 1.
+  Stage::Lookahead Show; ///< Empty after use.
+  size_t Dump = 0;       ///< Number of the current dump of the stream, from 1.
   std::unique_ptr<DumpContext> Context;
-  bool IsComplete = false; ///< It has all classes of the dump.
-  std::optional<DumpContext::Builder> Build; ///< While it has not.
-  DumpList Ahead; ///< Of this dump and the next, once looked for.
+  bool IsComplete = false; ///< The context has all classes of the dump.
+  std::optional<DumpContext::Builder> Build; ///< Set until it has.
+  DumpList Ahead; ///< This dump and later ones, once read.
   size_t FirstAhead = 0;
 
-  /// Of classes that are known and have lists.
+  /// Layouts of known classes with lists.
   llvm::DenseMap<IdKey, InstanceLayout> Layouts;
-  ReferenceOffsets Lists; ///< Of this dump.
-  InstanceLayout Large;   ///< The last one that got no list.
-  /// What was found last, of the classes that have the same place.
+  ReferenceOffsets Lists; ///< Lists of this dump.
+  InstanceLayout Large;   ///< The last layout that got no list.
+  /// The last class found among those with the same place.
   struct Found {
     uint64_t Class = 0;
-    uint64_t Era = 0; ///< Of an earlier one nothing holds.
+    uint64_t Era = 0; ///< Entries of earlier eras are invalid.
     InstanceLayout Layout;
   };
   uint64_t Era = 1;

@@ -1,4 +1,4 @@
-//===- DropHeaps.cpp - Leaves out objects of Android's heaps --------------===//
+//===- DropHeaps.cpp - Drops objects of Android's heaps -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +27,7 @@ DropHeaps::DropHeaps(RecordVisitor &Next, LossAccount &Account,
   }
 }
 
-/// Whether the heap \p Id, called by string \p NameId, is to be left out.
+/// Whether the heap \p Id, named by string \p NameId, is to be dropped.
 bool DropHeaps::isUnwanted(uint64_t Id, std::optional<uint64_t> NameId) {
   bool Found = false;
   for (Heap &H : Heaps)
@@ -48,7 +48,7 @@ void DropHeaps::beginFrame(const Frame &F) {
   Dropped = 0;
   if (!F.isHeap())
     return Next.beginFrame(F);
-  // Each begins in heap 0.
+  // Each dump begins in heap 0.
   InFirst = true;
   InUnwanted = any_of(Heaps, [](const Heap &H) { return H.Id == 0; });
   Frame Shrinking = F;
@@ -85,7 +85,7 @@ void DropHeaps::record(const Utf8 &R) {
   Next.visit(R);
 }
 
-/// Remembers a string that is some unwanted heap's name.
+/// Remembers a string that is the name of an unwanted heap.
 void DropHeaps::endText() {
   if (TextId)
     for (Heap &H : Heaps)
@@ -101,7 +101,7 @@ void DropHeaps::record(const HeapDumpInfo &R) {
   Next.visit(R);
 }
 
-/// Bytes of the payload that came with the record.
+/// Drops the bytes of the record that came with it.
 template <class R> void DropHeaps::record(const R &Rec) {
   if (R::Group != RecordGroup::Object || !InUnwanted)
     return Next.visit(Rec);

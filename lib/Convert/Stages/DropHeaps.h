@@ -1,4 +1,4 @@
-//===- DropHeaps.h - Leaves out objects of Android's heaps ------*- C++ -*-===//
+//===- DropHeaps.h - Drops objects of Android's heaps -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Android says with HEAP DUMP INFO in which heap the objects that follow lie:
-/// those of the app, of the zygote from which it was forked, of the boot image.
-/// Objects of heaps that are not wanted are left out. Their classes and roots
-/// stay, as hprof-conv -z has it, and so may name objects that are gone.
+/// In Android's dumps HEAP DUMP INFO states the heap of the objects that
+/// follow: the app's, that of the zygote from which it was forked, or the boot
+/// image's. Objects of unwanted heaps are dropped. Their classes and roots
+/// stay, as with hprof-conv -z, and so may refer to dropped objects.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,15 +29,15 @@ class LossAccount;
 
 class DropHeaps final : public Forward {
 public:
-  /// \p Heaps are names as in the dump ("zygote") or ids ("90", "0x5a"); id 0
-  /// is that of objects before which no HEAP DUMP INFO stands. A heap that the
+  /// \p Heaps are names as in the dump ("zygote") or ids ("90", "0x5a");
+  /// objects without a preceding HEAP DUMP INFO belong to id 0. A heap that the
   /// dump does not have is remarked on in \p Account.
   DropHeaps(RecordVisitor &Next, LossAccount &Account,
             llvm::ArrayRef<std::string> Heaps);
 
   using Forward::visit;
   void visit(const FileHeader &H) override;
-  /// Frames keep their lengths right: what is left out is taken off.
+  /// Corrects the lengths of frames by what is dropped.
   void beginFrame(const Frame &F) override;
   void endFrame(const Frame &F, uint64_t Length) override;
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
@@ -49,8 +49,8 @@ public:
 private:
   struct Heap {
     std::string Text;
-    uint64_t Id = UINT64_MAX;    ///< When the text is a number.
-    llvm::DenseSet<IdKey> Names; ///< String ids of the text.
+    uint64_t Id = UINT64_MAX;    ///< Set when the text is a number.
+    llvm::DenseSet<IdKey> Names; ///< Ids of strings with the text.
     bool WasSeen = false;
   };
   template <class R> void record(const R &Rec);
@@ -63,9 +63,9 @@ private:
   std::vector<Heap> Heaps;
   size_t LongestName = 0;
   unsigned IdSize = 8;
-  uint64_t Dropped = 0;    ///< Bytes of the frame at hand.
-  bool InUnwanted = false; ///< The heap at hand is to be left out.
-  bool InFirst = false;    ///< No HEAP DUMP INFO and no object came yet.
+  uint64_t Dropped = 0;    ///< Dropped bytes of the current frame.
+  bool InUnwanted = false; ///< The current heap is to be dropped.
+  bool InFirst = false;    ///< No HEAP DUMP INFO and no object has come yet.
   /// A string that may be a heap's name and comes in chunks.
   std::optional<uint64_t> TextId;
   std::string Text;

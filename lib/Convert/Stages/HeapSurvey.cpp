@@ -1,4 +1,4 @@
-//===- HeapSurvey.cpp - What lowerings must know of a whole dump ----------===//
+//===- HeapSurvey.cpp - Survey of a whole dump for lowerings --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@ void HeapSurvey::visit(const FileHeader &H) {
 
 void HeapSurvey::beginFrame(const Frame &F) {
   Forward::beginFrame(F);
-  // A file has a handful of dumps, a hostile one as many as it likes.
+  // Real files have a handful of dumps, hostile ones any number.
   constexpr size_t MaxCounted = 64;
   if (!Dumps.frame(F))
     return;
@@ -127,7 +127,7 @@ std::optional<HeapSurvey::Totals> HeapSurvey::totals(size_t Index) const {
       Dump.primitiveArrays(BasicType::NAME).bytes(Layout, BasicType::NAME);
 #include "hprof/Format/Hprof/BasicTypes.def"
   Sum.Objects += Dump.classObjects();
-  // Dumps of one file are of one VM: they have mostly the same classes.
+  // Dumps of one file come from one VM: their classes are mostly the same.
   if (Dump.classObjects())
     for (const ClassInfo &C : Context.classes())
       if (C.IsDumped)

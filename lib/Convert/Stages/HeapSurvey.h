@@ -1,4 +1,4 @@
-//===- HeapSurvey.h - What lowerings must know of a whole dump --*- C++ -*-===//
+//===- HeapSurvey.h - Survey of a whole dump for lowerings ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,12 +23,12 @@ namespace hprof {
 
 class LossAccount;
 
-/// The first walk before HPROF's objects are lowered to references: names and
-/// classes, how large objects are, and what each heap dump holds.
+/// The first walk before HPROF's objects are lowered to references: collects
+/// names and classes, the sizes of objects, and the contents of each heap dump.
 class HeapSurvey final : public Forward {
 public:
-  /// \p Layout is one of layoutNames(). Stacks are kept for targets that write
-  /// them, if \p HasStacks.
+  /// \p Layout is one of layoutNames(). With \p HasStacks stacks are kept, for
+  /// targets that write them.
   explicit HeapSurvey(std::string Layout, bool HasStacks = false)
       : HeapSurvey(std::move(Layout), makeBuilder(HasStacks)) {}
 
@@ -44,29 +44,29 @@ public:
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 
   const DumpContext &context() const { return Context; }
-  /// To be asked only when the walk is over.
+  /// To be called only after the walk.
   const DumpSizes &sizes() const;
-  /// Notes that sizes are a guess, where they are.
+  /// Adds a note if sizes are a guess.
   void tellLayout(LossAccount &Account) const;
 
   struct Totals {
     uint64_t Objects = 0;
     uint64_t Bytes = 0;
   };
-  /// Of the dump that is number \p Index of the stream, classes included. None
-  /// for those behind the first few dozen.
+  /// Totals of the dump with number \p Index in the stream, classes included.
+  /// Nullopt for dumps after the first few dozen.
   std::optional<Totals> totals(size_t Index) const;
 
-  /// Arrays of objects with more bytes than this are too large to be held.
+  /// Object arrays with more bytes than this are too large to be held.
   static constexpr uint64_t LargeArray = 1 << 20;
-  /// The elements that are not null of each large array, in stream order.
+  /// The number of non-null elements of each large array, in stream order.
   llvm::ArrayRef<uint32_t> largeArrays() const { return LargeArrays; }
-  /// Classes that objects of the dump have and no CLASS DUMP describes, by id.
+  /// Ids of classes that objects of the dump have but no CLASS DUMP describes.
   std::vector<uint64_t> undescribedClasses() const;
-  /// What the constants of \p Class refer to.
+  /// The objects to which the constants of \p Class refer.
   llvm::ArrayRef<uint64_t> constants(uint64_t Class) const;
 
-  /// Change the context: the stream behind a stage is not that before it.
+  /// Changes to the context: the stream after a stage differs from that before.
   void addString(uint64_t Id, llvm::StringRef Text);
   void rename(uint64_t Class, uint64_t NameId);
 
@@ -81,7 +81,7 @@ private:
   }
 
   DumpContext Context;
-  BuilderPtr Build; ///< Of Context.
+  BuilderPtr Build; ///< Fills Context.
   LayoutEvidence Evidence;
   std::string Layout;
   mutable std::unique_ptr<DumpSizes> Sizes;
@@ -89,9 +89,9 @@ private:
     ObjectCounts Objects;
     StackCounts Stacks;
   };
-  /// Of the first dumps.
+  /// Counts of the first dumps.
   std::vector<std::unique_ptr<Counted>> Counts;
-  Counted Rest; ///< Of all others.
+  Counted Rest; ///< Counts of all others.
   Counted *Current = &Rest;
   std::vector<uint32_t> LargeArrays;
   IdJoiner Elements;

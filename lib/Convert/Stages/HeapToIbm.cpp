@@ -1,4 +1,4 @@
-//===- HeapToIbm.cpp - HPROF's heap as IBM's formats tell it --------------===//
+//===- HeapToIbm.cpp - HPROF's heap for IBM's formats ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -39,7 +39,7 @@ public:
 private:
   void ownPayload(ArrayRef<uint8_t> Chunk) override;
   void settleOwn() override;
-  /// Puts those of \p Chunk that are not null, or all, to the end of Elements.
+  /// Appends the non-null ids of \p Chunk, or all, to Elements.
   void gather(ArrayRef<uint8_t> Chunk);
   void arraySize(uint64_t Object, BasicType Element, uint32_t Length);
   void objectArraySize(const ObjectArrayDump &R);
@@ -52,11 +52,12 @@ private:
   IbmClasses &Classes;
   const bool IsClassic;
   const bool KeepsNulls;
-  bool HasStrings = false; ///< Those of Classes have been sent.
-  size_t LargeIndex = 0;   ///< Into the survey's.
+  bool HasStrings = false; ///< The strings of Classes have been sent.
+  size_t LargeIndex = 0;   ///< Index into the survey's large arrays.
 
   ReferenceArray Array;
-  bool IsLarge = false; ///< Array has been sent, its elements go as they come.
+  bool IsLarge =
+      false; ///< Array has been sent; its elements are passed on as they come.
   uint64_t NumElements = 0;
   IdJoiner Ids;
   SmallVector<uint8_t, 0> Elements;
@@ -84,7 +85,7 @@ public:
   }
 
 private:
-  /// Made when the survey is over, which adds names to its context.
+  /// Created after the survey, since it adds names to its context.
   IbmClasses &classes() const {
     if (!Classes)
       Classes = std::make_unique<IbmClasses>(Survey);
@@ -138,7 +139,7 @@ void HeapToIbm::arraySize(uint64_t Object, BasicType Element, uint32_t Length) {
   size(Object, Survey.sizes().array(Element, Length));
 }
 
-/// PHD tells it in words of 4 bytes.
+/// PHD states the size in words of 4 bytes.
 void HeapToIbm::objectArraySize(const ObjectArrayDump &R) {
   std::optional<uint64_t> Known = toldSize(R.Object);
   const bool Fits =
@@ -158,7 +159,7 @@ void HeapToIbm::visit(const PrimitiveArrayDump &R) {
 
 void HeapToIbm::visit(const PrimitiveArrayNoData &R) {
   settle();
-  // A text tells the bytes of the elements, here it is those in the VM.
+  // A text states the size of the elements, this format that in the VM.
   const uint64_t Bytes = Survey.sizes().array(R.ElementType, R.Length);
   if (toldSize(R.Object).value_or(Bytes) != Bytes)
     Account.add(Loss::ArraySizes);
@@ -189,7 +190,7 @@ void HeapToIbm::visit(const ObjectArrayDump &R) {
     Block.Class = R.Class;
     Next.visit(Block);
   }
-  // How many elements there are is said before them.
+  // The number of elements comes before them.
   IsLarge = R.Elements.Size > HeapSurvey::LargeArray &&
             LargeIndex < Survey.largeArrays().size();
   if (IsLarge) {
@@ -271,7 +272,7 @@ void HeapToIbm::describe(const IbmClass &C) {
   Out.Name = C.NameId;
   if (IsClassic && !To.IsMadeUp && Info && Info->InstanceSize)
     Account.add(Loss::InstanceSizes);
-  // Arrays tell their sizes themselves, as all objects of a classic dump.
+  // Arrays state their own sizes, as do all objects of a classic dump.
   if (!IsClassic && !Name.starts_with("["))
     Out.InstanceSize =
         uint32_t(std::min<uint64_t>(Sizes.instance(C.Id), UINT32_MAX));

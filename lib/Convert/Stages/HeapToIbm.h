@@ -1,4 +1,4 @@
-//===- HeapToIbm.h - HPROF's heap as IBM's formats tell it ------*- C++ -*-===//
+//===- HeapToIbm.h - HPROF's heap for IBM's formats -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// IBM's heap dumps know objects by their sizes and references only, and have
-/// the classes at the end:
+/// IBM's heap dumps describe objects by their sizes and references only, and
+/// have the classes at the end:
 ///
 ///   INSTANCE DUMP         OBJECT SIZE, then REFERENCE OBJECT as
 ///                         InstancesToReferences.h makes it, without names
@@ -22,10 +22,11 @@
 ///                         protection domain, static fields and constants that
 ///                         are references and not null
 ///
-/// Classes that objects have and no CLASS DUMP describes are told, too. Class
+/// Classes that objects have but no CLASS DUMP describes are included. Class
 /// names take the internal form ("java/lang/String", "[I"). The element class
-/// of an array is that of the array class's name, of the same class loader
-/// where there are several; java.lang.Object when there is none.
+/// of an array follows from the array class's name; among several classes with
+/// that name it is the one of the same class loader; java.lang.Object if there
+/// is none.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,10 +38,9 @@
 namespace hprof {
 
 /// The stage between HPROF binary and \p To, one of IBM's formats. It surveys
-/// the stream.
-/// Sizes are those of \p Layout, one of layoutNames(), where the stream does
-/// not tell them. With \p IsMadeUp the stream is ReferencesToHprof's: what has
-/// no name there is not the input's. With \p KeepsNulls elements that are null
+/// the stream. Sizes that the stream does not state are those of \p Layout, one
+/// of layoutNames(). With \p IsMadeUp the stream comes from ReferencesToHprof:
+/// unnamed classes in it are not the input's. With \p KeepsNulls null elements
 /// stay.
 std::unique_ptr<Stage> makeHeapToIbm(Format To, std::string Layout = "auto",
                                      bool IsMadeUp = false,

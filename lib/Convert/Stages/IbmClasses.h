@@ -18,32 +18,33 @@
 
 namespace hprof {
 
-/// A class as REFERENCE CLASS tells it.
+/// A class as REFERENCE CLASS describes it.
 struct IbmClass {
   uint64_t Id;
   uint64_t NameId;
-  bool IsNamed; ///< The dump names it.
+  bool IsNamed; ///< The dump has its name.
 };
 
-/// A class of arrays of objects.
+/// A class of object arrays.
 struct IbmArrayClass {
   uint64_t NameId = 0;
   uint64_t ElementClass = 0;
-  bool IsKnown = false; ///< Else ElementClass stands in for one unknown.
+  bool IsKnown = false; ///< Otherwise ElementClass is a substitute.
 };
 
-/// What the surveyed classes are called in IBM's formats. Names that the dump
-/// has in another form get new string ids, also in the survey's context.
+/// The names of the surveyed classes in IBM's formats. Names that the dump has
+/// in another form get new string ids, also in the survey's context.
 class IbmClasses {
 public:
   /// \p Survey must be complete.
   explicit IbmClasses(HeapSurvey &Survey);
 
-  /// All that objects have or that are described, in the survey's order.
+  /// All classes that objects have or that are described, in the survey's
+  /// order.
   const std::vector<IbmClass> &all() const { return All; }
   const IbmArrayClass &arrayClass(uint64_t Class);
 
-  /// Strings that the stream does not have, by id.
+  /// Strings that are not in the stream, by id.
   const std::vector<std::pair<uint64_t, std::string>> &strings() const {
     return Strings;
   }
@@ -57,7 +58,7 @@ private:
   HeapSurvey &Survey;
   std::vector<IbmClass> All;
   std::vector<std::pair<uint64_t, std::string>> Strings;
-  llvm::StringMap<uint64_t> StringIds; ///< Of Strings.
+  llvm::StringMap<uint64_t> StringIds; ///< Ids of Strings.
   uint64_t NextString;
   llvm::DenseMap<IdKey, uint64_t> NewNames;
   llvm::StringMap<std::vector<uint64_t>> ByName; ///< Classes.

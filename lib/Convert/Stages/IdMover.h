@@ -1,4 +1,4 @@
-//===- IdMover.h - Moves ids where they lie ---------------------*- C++ -*-===//
+//===- IdMover.h - Moves ids in place ---------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The arithmetic of Relocate, and how it meets the fields of records: in the
+/// The arithmetic of Relocate, applied to the fields of records: in the
 /// structs, and in the bytes from which they were decoded, where each id keeps
 /// its width.
 ///
@@ -25,21 +25,21 @@ constexpr bool isSerial(FieldType T) {
   return T == FieldType::ClassSerial || T == FieldType::TraceSerial ||
          T == FieldType::ThreadSerial;
 }
-/// Whether fields of this type hold what may move.
+/// Whether fields of this type hold values that may move.
 constexpr bool isMoved(FieldType T) {
   return (isId(T) && T != FieldType::HandleId) || isSerial(T);
 }
 
-/// By how much values of one kind move.
+/// How far values of one kind move.
 struct IdShift {
   uint64_t Distance = 0; ///< Modulo 2^64.
-  /// Those that can be moved are First and Size more. Where there are none,
-  /// First is 0, which never moves, and Size 0.
+  /// Movable values are First to First + Size. If there are none, First is 0,
+  /// which never moves, and Size is 0.
   uint64_t First = 0, Size = 0;
 
-  /// False when \p V cannot be moved.
+  /// False if \p V cannot be moved.
   LLVM_ATTRIBUTE_ALWAYS_INLINE bool apply(uint64_t &V) const {
-    // No branch depends on whether it is null, which nobody can foresee.
+    // Avoids a branch on whether V is null, which cannot be predicted.
     if (LLVM_UNLIKELY((V != 0) & (V - First > Size)))
       return false;
     V += V ? Distance : 0;
@@ -51,13 +51,13 @@ class IdMover {
 public:
   explicit IdMover(const RelocateOptions &By) : By(By) { setIdSize(8); }
 
-  /// Of the ids that come from now on.
+  /// Sets the width of all following ids.
   void setIdSize(unsigned Bytes);
   unsigned idSize() const { return IdSize; }
   bool movesObjects() const { return By.Objects; }
 
-  /// Where \p V, the value of a field of type \p T, goes. It stays when it
-  /// cannot go there.
+  /// The moved value of \p V, a field of type \p T. Returns \p V if it cannot
+  /// be moved.
   template <FieldType T>
   LLVM_ATTRIBUTE_ALWAYS_INLINE uint64_t moved(uint64_t V) {
     static_assert(isMoved(T));
@@ -68,8 +68,8 @@ public:
   uint64_t object(uint64_t Id) { return moved<FieldType::ObjectId>(Id); }
 
   IdShift objects() const { return Shifts[indexOf(FieldType::ObjectId)]; }
-  /// Moves the id of an object at \p P. \p S is objects(): a loop has a copy of
-  /// it, which the compiler knows not to lie among the bytes.
+  /// Moves the object id at \p P. \p S is objects(), passed as a copy so that
+  /// the compiler knows that it does not alias the bytes.
   template <unsigned I>
   LLVM_ATTRIBUTE_ALWAYS_INLINE void objectAt(uint8_t *P, const IdShift &S) {
     const unsigned Width = I ? I : IdSize;
@@ -80,7 +80,8 @@ public:
   }
 
   bool hasRefused() const { return !Refused.empty(); }
-  /// What could not be moved first, as a sentence; empty when all could.
+  /// The first value that could not be moved, as a sentence; empty if there is
+  /// none.
   const std::string &refused() const { return Refused; }
 
 private:
@@ -106,11 +107,11 @@ private:
 template <unsigned I> class InPlaceMover {
 public:
   static constexpr bool Mutates = false;
-  /// The record's fields lie at \p P.
+  /// The record's fields are at \p P.
   InPlaceMover(IdMover &M, uint8_t *P, unsigned IdSize)
       : M(M), P(P), DynIdSize(IdSize) {}
 
-  /// Behind the fields that have been moved.
+  /// The end of the fields moved so far.
   uint8_t *place() const { return P; }
 
   template <FieldType T, class F>
@@ -130,7 +131,7 @@ public:
     P += fieldWidth(C, 0);
     elements(L);
   }
-  /// Each is decoded before it is changed.
+  /// Each element is decoded before it is changed.
   template <class S> void elements(const ListRef<S> &L) {
     forEach(L, [&](const S &Element) { mapRecord(*this, Element); });
   }

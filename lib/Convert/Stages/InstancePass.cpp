@@ -75,7 +75,7 @@ void InstancePass::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   Gathered.append(Chunk.begin(), Chunk.end());
   if (Gathered.size() != Wanted)
     return;
-  State = Incoming::Drop; // What comes behind the last field.
+  State = Incoming::Drop; // Drop anything after the last field.
   object(Instance, commonOf(Instance.Class), Gathered);
 }
 

@@ -20,9 +20,9 @@
 
 namespace hprof {
 
-/// Makes a REFERENCE OBJECT of each instance, with the references of the root
-/// superclass first. Where its values come in chunks, only as many are kept as
-/// its class has.
+/// Converts each instance to a REFERENCE OBJECT, with the references of the
+/// root superclass first. If its values come in chunks, only as many are kept
+/// as its class has.
 class InstancePass : public Forward {
 public:
   void visit(const FileHeader &H) override;
@@ -35,42 +35,42 @@ public:
   llvm::Error finish() override;
 
 protected:
-  /// What the target says.
+  /// What the target represents.
   struct Target {
     bool NamesFields;
-    bool TellsSizes; ///< Of each instance.
+    bool TellsSizes; ///< Sizes of single instances.
     bool IsMadeUp;   ///< The input has no declarations of fields.
   };
   InstancePass(RecordVisitor &Next, const HeapSurvey &Survey,
                LossAccount &Account, const Target &To)
       : Forward(Next), Survey(Survey), Account(Account), To(To) {}
 
-  /// What becomes of payload() events.
+  /// How payload() events are handled.
   enum class Incoming : uint8_t {
     Forward,
     Drop,
     Gather, ///< The values of Instance.
     Own     ///< A derived class takes them, in ownPayload().
   };
-  /// A derived class says so when it visits a record that has a payload.
+  /// To be called by a derived class when it visits a record with a payload.
   void expect(Incoming I) { State = I; }
   virtual void ownPayload(llvm::ArrayRef<uint8_t> Chunk) {}
-  /// Completes whatever is open. To be called first in every visit.
+  /// Completes any open record. To be called first in every visit.
   void settle() {
     if (LLVM_UNLIKELY(State != Incoming::Forward))
       settleNow();
   }
-  /// The payload of a record that is Own has ended.
+  /// The payload of a record with Incoming::Own has ended.
   virtual void settleOwn() {}
 
   void size(uint64_t Object, uint64_t Bytes);
-  /// What the stream said of \p Object right before it.
+  /// The size of \p Object in the OBJECT SIZE right before it.
   std::optional<uint64_t> toldSize(uint64_t Object) const {
     if (Told.Object != Object || !Told.Size)
       return std::nullopt;
     return Told.Size;
   }
-  /// As PRIMITIVE ARRAY NODATA; \p R's payload is dropped.
+  /// Sends \p R as PRIMITIVE ARRAY NODATA and drops its payload.
   void primitiveArray(const PrimitiveArrayDump &R);
   unsigned idSize() const { return IdSize; }
 
@@ -79,17 +79,17 @@ protected:
   const Target To;
 
 private:
-  /// What instances of one class have in common.
+  /// Common data for instances of one class.
   struct Common {
     bool IsKnown = false;                 ///< The dump has the class.
-    const InstanceShape *Shape = nullptr; ///< Null when it has not all.
+    const InstanceShape *Shape = nullptr; ///< Null if it is incomplete.
     uint64_t ObjectBytes = 0;             ///< In the VM's heap.
-    bool HasStacks = false;               ///< Each has a size of its own.
+    bool HasStacks = false;               ///< Instances differ in size.
 
-    /// Of the values of an instance.
+    /// Size of an instance's values.
     uint64_t bytes() const { return Shape ? Shape->bytes() : 0; }
-    /// Whether an instance with \p Length bytes of values is laid out so. No
-    /// values are known where a superclass is missing.
+    /// Whether this layout fits an instance with \p Length bytes of values.
+    /// Without a superclass no values are known.
     bool explains(uint64_t Length) const {
       return IsKnown && bytes() <= Length && (bytes() || !Length);
     }
@@ -107,16 +107,17 @@ private:
   void object(const InstanceDump &R, const Common &C,
               llvm::ArrayRef<uint8_t> Values);
 
-  llvm::DenseMap<IdKey, std::unique_ptr<Common>> ByClass; ///< That it has.
-  Common Unknown; ///< Of the class last asked for, which it has not.
+  llvm::DenseMap<IdKey, std::unique_ptr<Common>>
+      ByClass;    ///< Classes in the dump.
+  Common Unknown; ///< The last requested class that is not in the dump.
   const Common *Last = nullptr;
   uint64_t LastClass = 0;
   ObjectSize Told; ///< The last one.
   unsigned IdSize = 8;
   Incoming State = Incoming::Forward;
-  InstanceDump Instance; ///< Whose values are gathered.
+  InstanceDump Instance; ///< The instance whose values are gathered.
   llvm::SmallVector<uint8_t, 0> Gathered;
-  size_t Wanted = 0; ///< Bytes to gather.
+  size_t Wanted = 0; ///< Number of bytes to gather.
   ListBuilder<NamedReference> References;
 };
 

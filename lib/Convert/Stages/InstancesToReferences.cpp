@@ -102,7 +102,7 @@ void InstancesToReferences::visit(const PrimitiveArrayDump &R) {
   primitiveArray(R);
 }
 
-/// A text tells the bytes of the elements.
+/// A text states the size of the elements.
 void InstancesToReferences::visit(const PrimitiveArrayNoData &R) {
   settle();
   const uint64_t Bytes = uint64_t(R.Length) * widthOf(R.ElementType, 1);

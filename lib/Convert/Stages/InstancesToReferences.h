@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// HPROF binary gives objects as the bytes of their fields and elements; the
-/// agent's text gives what they refer to. This stage makes one from the other:
+/// HPROF binary represents objects as the bytes of their fields and elements;
+/// the agent's text lists their references. This stage converts the former into
+/// the latter:
 ///
 ///   INSTANCE DUMP         OBJECT SIZE, then REFERENCE OBJECT with the fields
 ///                         that are references and not null: those of the root
@@ -18,9 +19,9 @@
 ///   PRIMITIVE ARRAY DUMP  PRIMITIVE ARRAY NODATA
 ///   a heap dump           HEAP DUMP TOTALS, then itself
 ///
-/// Sizes are those of the VM's layout, as far as the dump gives it away (see
-/// docs/Formats/ObjectLayout.md). Instances of a class that the dump does not
-/// have, or that have fewer bytes than its fields take, get no references.
+/// Sizes follow the VM's layout, as far as it can be inferred from the dump
+/// (see docs/Formats/ObjectLayout.md). Instances of a class that is not in the
+/// dump, or with fewer bytes than its fields take, get no references.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +33,8 @@
 namespace hprof {
 
 /// The stage between HPROF binary and the agent's text. It surveys the stream.
-/// Sizes are those of \p Layout, one of layoutNames(), where the stream does
-/// not tell them. With \p IsMadeUp the stream is ReferencesToHprof's: its
+/// Sizes that the stream does not state are those of \p Layout, one of
+/// layoutNames(). With \p IsMadeUp the stream comes from ReferencesToHprof: its
 /// declarations of fields are not the input's.
 std::unique_ptr<Stage> makeInstancesToReferences(std::string Layout = "auto",
                                                  bool IsMadeUp = false);

@@ -1,4 +1,4 @@
-//===- JoinSurvey.cpp - What a heap dump has of its threads ---------------===//
+//===- JoinSurvey.cpp - Finds a thread dump's objects ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,7 +26,7 @@ JoinSurvey::JoinSurvey(const ThreadDump &Threads) : Threads(Threads) {
     want(M.Object.Address);
   for (const ThreadDump::Loader &L : Threads.Loaders)
     want(L.Address);
-  // One that tells of any thread's object tells of all that have one.
+  // A dump that gives any thread's object gives all of them.
   Guesses = none_of(Threads.Threads,
                     [](const ThreadDump::Thread &T) { return T.Object; });
 }
@@ -103,7 +103,7 @@ ThreadRecords::KnownClass JoinSurvey::findClass(StringRef JavaName) const {
 }
 
 bool JoinSurvey::isThreadClass(const ClassInfo &C) const {
-  constexpr unsigned MaxDepth = 512; // More is a ring.
+  constexpr unsigned MaxDepth = 512; // A longer chain is a ring.
   const ClassInfo *Thread = Classes.lookup("java.lang.Thread");
   const ClassInfo *P = &C;
   for (unsigned I = 0; Thread && P && I != MaxDepth; ++I) {
@@ -115,7 +115,7 @@ bool JoinSurvey::isThreadClass(const ClassInfo &C) const {
 }
 
 void JoinSurvey::findThreadClasses() {
-  ThreadNames.insert("java.lang.Thread"); // Classic dumps tell no superclasses.
+  ThreadNames.insert("java.lang.Thread"); // Classic dumps have no superclasses.
   for (const ClassInfo &C : Names.classes())
     if (isThreadClass(C)) {
       ThreadClasses.insert(&C);

@@ -1,4 +1,4 @@
-//===- JoinSurvey.h - What a heap dump has of its threads -------*- C++ -*-===//
+//===- JoinSurvey.h - Finds a thread dump's objects -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,8 +16,8 @@
 
 namespace hprof {
 
-/// Sees a heap dump before the records of a thread dump are added to it, and
-/// tells what of the thread dump is there.
+/// Surveys a heap dump before the records of a thread dump are added to it, and
+/// finds the parts of the thread dump that are present there.
 class JoinSurvey final : public RecordVisitor {
 public:
   explicit JoinSurvey(const ThreadDump &Threads);
@@ -34,13 +34,14 @@ public:
   std::optional<llvm::StringRef> string(uint64_t Id) const {
     return Names.string(Id);
   }
-  /// Whether the heap has an object at \p Address, which the thread dump names.
+  /// Whether the heap has an object at \p Address, which the thread dump
+  /// mentions.
   bool has(uint64_t Address) const;
-  /// The class with this name as in Java source, the first one of several.
+  /// The class with this name in Java source form; the first of several.
   ThreadRecords::KnownClass findClass(llvm::StringRef JavaName) const;
   /// The object of the thread with this index, 0 when it is not known.
   uint64_t objectOf(size_t Index) const { return Objects[Index]; }
-  /// Whether \p R is a thread and stands in for those without an object.
+  /// Whether \p R is a thread and substitutes for those without an object.
   bool isUnknownThread(const ReferenceObject &R) const;
 
 private:
@@ -69,13 +70,15 @@ private:
   DumpContext Names;
   DumpContext::Builder Build{Names};
   RecordNumbers First;
-  std::unordered_map<uint64_t, bool> Wanted; ///< Whether it was seen.
+  std::unordered_map<uint64_t, bool>
+      Wanted; ///< Value: whether the object was seen.
   std::unordered_map<uint64_t, Instances> ByClass, ByName;
 
   llvm::StringMap<const ClassInfo *> Classes;
   llvm::DenseSet<const ClassInfo *> ThreadClasses;
   std::vector<uint64_t> Objects;
-  llvm::StringSet<> ThreadNames; ///< Of the thread classes, as in Java source.
+  llvm::StringSet<>
+      ThreadNames; ///< Names of thread classes in Java source form.
   std::unordered_map<uint64_t, bool> Matched;
   bool Guesses = false;
 };

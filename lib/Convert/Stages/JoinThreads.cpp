@@ -19,12 +19,12 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Which loader has which class.
+/// Maps classes to loaders.
 class LoaderTable {
 public:
   LoaderTable(const ThreadDump &Dump, const JoinSurvey &Heap);
 
-  /// The loader's id for HPROF; nothing when it is not clear which one it is.
+  /// The loader's id for HPROF; nullopt if it is ambiguous.
   std::optional<uint64_t> loaderOf(StringRef JavaName,
                                    const ReferenceClass &R) const;
 
@@ -69,7 +69,7 @@ private:
   const JoinSurvey &Heap;
   const LoaderTable &Loaders;
   const bool HasMonitorDumps;
-  std::optional<ThreadRecords> Records; ///< Once the header has come.
+  std::optional<ThreadRecords> Records; ///< Created when the header has come.
   uint32_t NextThread = 0;
   bool HasRoots = false;
 };
@@ -191,7 +191,7 @@ void JoinThreads::sendMonitors(ThreadRecords &To) {
       }));
   if (HasMonitorDumps && Monitors)
     return To.sendMonitors();
-  // Objects of monitors become roots all the same.
+  // Objects of monitors still become roots.
   Account.add(Loss::MonitorUsers, Monitors);
   Account.add(Loss::ThreadStates,
               uint64_t(count_if(Dump.Threads, [](const ThreadDump::Thread &T) {
@@ -226,7 +226,7 @@ void JoinThreads::threadRoots(const ThreadRecords &Sent, size_t Index) {
   }
 }
 
-/// Before the first record of the heap.
+/// Called before the first record of the heap.
 void JoinThreads::sendRoots() {
   if (HasRoots || !Records)
     return;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Android's 1.0.3 says some things that 1.0.2 has no tag for. They become
-/// what Android's own hprof-conv makes of them, so that the tools of desktop
-/// Java read the dump:
+/// Android's 1.0.3 has some records for which 1.0.2 has no tag. They are
+/// converted as by Android's own hprof-conv, so that the tools of desktop Java
+/// can read the dump:
 ///
 ///   roots of Android's own kinds   ROOT UNKNOWN of the same object
 ///   PRIMITIVE ARRAY NODATA         PRIMITIVE ARRAY DUMP of that many zeros,
@@ -19,8 +19,8 @@
 ///   CLOCK MONOTONIC                left out (hprof-conv copies it, but readers
 ///                                  of 1.0.2 do not know it)
 ///
-/// Everything else is the same in both. Segments need not be: the writer makes
-/// its own, see Framing::Own.
+/// All other records are the same in both. Segments need not be: the writer
+/// makes its own, see Framing::Own.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +35,8 @@ class LossAccount;
 
 class LowerAndroid final : public Forward {
 public:
-  /// On the way to a format \p To that is none of HPROF binary's, arrays
-  /// without data stay what they are; IBM's have no roots.
+  /// On the way to a format \p To other than HPROF binary, arrays without data
+  /// stay unchanged; IBM's formats have no roots.
   LowerAndroid(RecordVisitor &Next, LossAccount &Account,
                Format To = Format::Hprof)
       : Forward(Next), Account(Account), KeepsNoData(!InHprof.has(To)),
@@ -47,7 +47,7 @@ public:
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
-  /// What 1.0.2 has as well is the same in both.
+  /// Records that 1.0.2 also has pass unchanged.
   RecordKindSet runKinds() const override { return Next.runKinds() & Common; }
 
 private:

@@ -19,11 +19,11 @@ using namespace llvm;
 
 /// Neither Java nor CLASS DUMP allows more than 65535 fields, filler included.
 static constexpr uint32_t MaxSlots = 56000;
-/// No class has so many superclasses. A longer chain ends here.
+/// Real classes have fewer superclasses. A longer chain is cut here.
 static constexpr unsigned MaxDepth = 512;
-/// Nor so large instances.
+/// Nor are real instances this large.
 static constexpr uint64_t MaxBytes = 4 << 20;
-/// Sizes that leave more than this to fill are not believed.
+/// Sizes that leave more than this to fill are ignored.
 static constexpr uint64_t MaxFiller = 64 << 10;
 
 //===----------------------------------------------------------------------===//
@@ -93,7 +93,7 @@ NameOrder::Cursor NameOrder::begin() {
 void NameOrder::add(Cursor &At, uint64_t Name) {
   uint32_t Next = At.Last == None ? First : Entries[At.Last].Next;
   auto IsFree = [&](uint32_t I) { return Entries[I].TakenBy != Lists; };
-  // Mostly the names come in order.
+  // Usually the names come in order.
   if (Next == None || Entries[Next].Name != Name || !IsFree(Next)) {
     SmallVector<uint32_t, 1> &Known = Places[Name];
     const uint32_t *Found = find_if(Known, IsFree);
@@ -146,7 +146,7 @@ void MadeUpClasses::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
     elements(Chunk);
 }
 
-/// Takes a part of the elements of the array at hand.
+/// Takes a part of the current array's elements.
 void MadeUpClasses::elements(ArrayRef<uint8_t> Chunk) {
   Elements.add(Chunk, [&](uint64_t Id) { refer(Id); });
 }
@@ -160,7 +160,7 @@ void MadeUpClasses::record(const ReferenceClass &R) {
     refer(F.Object);
     Unnamed += !F.Name;
   });
-  // They become static fields, of which there is no filler.
+  // They become static fields, which have no filler.
   MaxUnnamed = std::max(MaxUnnamed, std::min<uint32_t>(Unnamed, UINT16_MAX));
   Build.visit(R);
 }
@@ -190,7 +190,7 @@ std::string MadeUpClasses::nameText(uint64_t NameId) const {
   return internalClassName(Context.string(NameId).value_or(""));
 }
 
-/// The class that objects name. It gets the id of the first class of that name.
+/// The class named by objects. It gets the id of the first class of that name.
 MadeUpClass &MadeUpClasses::classNamed(uint64_t NameId) {
   MadeUpClass *&Slot = ByNameId[NameId];
   if (Slot)
@@ -201,14 +201,14 @@ MadeUpClass &MadeUpClasses::classNamed(uint64_t NameId) {
   return *Slot;
 }
 
-/// Takes over what the input told of a class.
+/// Takes over the input's description of a class.
 void MadeUpClasses::adopt(const ClassInfo &Info) {
   if (!Info.IsLoaded && !Info.IsDumped)
     return;
   std::string Name = nameText(Info.NameId);
   auto &Known = ByName[Name];
   MadeUpClass *C = Info.Id ? ById.lookup(Info.Id) : nullptr;
-  // A name for objects or frames only waits for its id.
+  // A name used by objects or frames is only waiting for its id.
   MadeUpClass *Waiting = Known.empty() ? nullptr : Known.front();
   if (Waiting && Waiting->Id && (Info.Id || Waiting->Serial))
     Waiting = nullptr;
@@ -264,7 +264,7 @@ void MadeUpClasses::findElementClasses() {
 }
 
 void MadeUpClasses::findSupers() {
-  // A profile without a heap needs no classes but those it names.
+  // A profile without a heap needs only the classes that it names.
   auto IsOfHeap = [](const MadeUpClass &C) { return C.IsDumped || C.IsNeeded; };
   if (none_of(Classes, IsOfHeap))
     return;
@@ -346,7 +346,7 @@ void MadeUpClasses::layOut(MadeUpClass &C) {
 
 void MadeUpClasses::layOutOwn(MadeUpClass &C) {
   uint64_t Above = C.Super ? C.Super->Bytes : 0;
-  // How many fields of a name the superclasses already have.
+  // How many fields of a given name the superclasses already have.
   DenseMap<IdKey, unsigned> Inherited;
   for (uint64_t Name : C.Names.take()) {
     auto [It, IsNew] = Inherited.try_emplace(Name, 0);

@@ -7,20 +7,23 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// IBM's dumps and the agent's text tell an object's references, not its
-/// fields. HPROF binary wants classes with fields, the same for all instances.
-/// This sees all objects once and makes them up:
+/// IBM's dumps and the agent's text list an object's references, not its
+/// fields. HPROF binary requires classes with fields, the same for all
+/// instances. This sees all objects once and makes up the classes:
 ///
-/// - Named references are the fields of their names. A class declares those
-///   names that its superclasses' instances do not have.
-/// - References without names are the fields ref0, ref1, ... A class has as
-///   many as its richest instance; those that its superclasses have not are its
-///   own.
-/// - Where the size of the instances is larger than the references and a header
-///   of two words, filler fields make up the rest. Where it would equal the sum
-///   of the fields, one filler byte keeps it from looking like that sum.
-/// - Classes that objects name and no record describes get ids of their own,
-///   behind all others.
+/// - Named references become fields with their names. A class declares the
+/// names
+///   that its superclasses' instances do not have.
+/// - Unnamed references become the fields ref0, ref1, ... A class has as many
+/// as
+///   the instance with the most; those beyond its superclasses' are declared in
+///   the class.
+/// - If the instances are larger than the references plus a header of two
+/// words,
+///   filler fields make up the rest. If the size would equal the sum of the
+///   fields, one filler byte keeps it from being taken for that sum.
+/// - Classes that objects name and no record describes get ids after all
+/// others.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,27 +39,27 @@
 
 namespace hprof {
 
-/// One order of names that come in many lists. What a list has and the order
-/// has not is put in behind the list's name before it. A name that a list has
+/// Merges many lists of names into one order. A name of a list that is new to
+/// the order is inserted after the list's previous name. A name that a list has
 /// twice, as when a class hides a field of its superclass, has two places.
 class NameOrder {
   static constexpr uint32_t None = UINT32_MAX;
 
 public:
-  /// Where a list is in the order.
+  /// A list's current position in the order.
   struct Cursor {
     uint32_t Last;
   };
   Cursor begin();
   void add(Cursor &At, uint64_t Name);
-  /// All names in their order; none are left.
+  /// Returns all names in order and clears them.
   std::vector<uint64_t> take();
 
 private:
   struct Entry {
     uint64_t Name;
-    uint32_t Next;    ///< Index of what comes behind it.
-    uint64_t TakenBy; ///< The number of the last list that has it.
+    uint32_t Next;    ///< Index of the next entry.
+    uint64_t TakenBy; ///< Number of the last list that contains it.
   };
   std::vector<Entry> Entries;
   uint32_t First = None;
@@ -64,41 +67,42 @@ private:
   llvm::DenseMap<IdKey, llvm::SmallVector<uint32_t, 1>> Places;
 };
 
-/// A class of the output, with the fields that its instances get.
+/// A class of the output, with the fields of its instances.
 struct MadeUpClass {
   uint64_t Id = 0;
   uint32_t Serial = 0;
   std::string Name;    ///< Internal form: "java/lang/String".
-  uint64_t NameId = 0; ///< Of a string of the input that is Name.
+  uint64_t NameId = 0; ///< Id of an input string with Name as its text.
   MadeUpClass *Super = nullptr;
   bool IsDumped = false; ///< A record of the input describes it.
   bool IsNeeded = false; ///< Objects or other classes refer to it.
   bool HasMadeUpId = false;
-  bool IsSizeTold = false; ///< By the record that describes it.
+  bool IsSizeTold = false; ///< The record that describes it states the size.
 
-  /// A field that holds a reference, of this class itself.
+  /// A field for a reference, declared by this class.
   struct Slot {
     uint64_t Name;       ///< String id of the input, 0 for an unnamed one.
-    uint32_t NextOfName; ///< Index of the next slot of that name, 0 none.
+    uint32_t NextOfName; ///< Index of the next slot with that name, 0 for none.
   };
   std::vector<Slot> Slots;
-  llvm::DenseMap<IdKey, uint32_t> SlotOfName; ///< Their first slots.
-  /// Unnamed references have numbers; its own, the last slots, have these.
+  llvm::DenseMap<IdKey, uint32_t> SlotOfName; ///< First slot of each name.
+  /// Range of the unnamed references declared here, which are the last slots.
   uint32_t FirstUnnamed = 0, EndUnnamed = 0;
-  /// It is java.lang.ref.Reference and has no field "referent", without which
-  /// VisualVM's heap library cannot look for roots: one more field, always
-  /// null, since which of the references it is cannot be known.
+  /// It is java.lang.ref.Reference without a field "referent", which VisualVM's
+  /// heap library requires to look for roots. It gets one more field, always
+  /// null, since it is unknown which of the references it is.
   bool LacksReferent = false;
-  uint32_t Filler = 0; ///< Bytes of fields behind the slots.
-  /// Of an instance, 0 unknown; the least where they differ, as those of
-  /// jdk.internal.vm.StackChunk do.
+  uint32_t Filler = 0; ///< Size of the fields after the slots.
+  /// Size of an instance, 0 if unknown; the smallest if they differ, as for
+  /// jdk.internal.vm.StackChunk.
   uint64_t Size = 0;
-  uint64_t Bytes = 0; ///< Of an instance's values, superclasses' too.
+  uint64_t Bytes =
+      0; ///< Size of an instance's values, including superclasses'.
 
-  // While the input is seen: what instances have.
-  NameOrder Names;      ///< Of references, superclasses' first.
+  // During the survey: data of the instances.
+  NameOrder Names;      ///< Names of references, superclasses' first.
   uint32_t Unnamed = 0; ///< The largest number of unnamed references.
-  unsigned Depth = 0;   ///< Of its chain of superclasses; 0 not known.
+  unsigned Depth = 0;   ///< Length of its chain of superclasses; 0 if unknown.
   bool IsBusy = false;
 };
 
@@ -115,25 +119,25 @@ public:
 #include "hprof/Format/Hprof/Records.def"
   llvm::Error finish() override;
 
-  /// Bytes of an id in the output: 4 when all ids fit.
+  /// Size of an id in the output: 4 if all ids fit.
   unsigned idSize() const { return IdSize; }
   /// The largest number of unnamed references of an object or a class.
   uint32_t maxUnnamed() const { return MaxUnnamed; }
   const std::deque<MadeUpClass> &classes() const { return Classes; }
   const MadeUpClass *findClass(uint64_t Id) const;
-  /// The class that an object names by id or, with id 0, by name.
+  /// The class that an object refers to by id or, with id 0, by name.
   const MadeUpClass *classOf(uint64_t Id, uint64_t NameId) const;
-  /// The class of arrays with elements of \p ElementClass, or of that name.
+  /// The class of arrays with elements of \p ElementClass, or with that name.
   const MadeUpClass *arrayClassOf(uint64_t ElementClass, uint64_t NameId) const;
-  /// The class of the elements of arrays called \p NameId, if they are objects.
+  /// The element class of arrays called \p NameId, if the elements are objects.
   const MadeUpClass *elementClassOf(uint64_t NameId) const;
   bool isAmbiguous(const MadeUpClass &C) const;
   /// All string ids of the input, in order.
   llvm::ArrayRef<uint64_t> strings() const { return Strings; }
-  /// Above all string ids of the input.
+  /// Greater than all string ids of the input.
   uint64_t firstNewString() const { return MaxString + 1; }
   const DumpContext &names() const { return Context; }
-  /// The input names no roots.
+  /// The input has no roots.
   bool guessesRoots() const { return GuessesRoots; }
   bool isReferenced(uint64_t Id) const { return Referenced.contains(Id); }
 
@@ -159,7 +163,7 @@ private:
   MadeUpClass &create(llvm::StringRef Name);
   std::string nameText(uint64_t NameId) const;
   void see(uint64_t Id) { MaxId = std::max(MaxId, Id); }
-  /// What is a root for a reason needs none that is guessed.
+  /// A root with a known reason needs no guessed root.
   template <class R> void seeRoot(const R &Rec) { refer(Rec.Object); }
   void seeRoot(const RootJniGlobal &R) {
     see(R.Object);
@@ -185,7 +189,7 @@ private:
   llvm::StringMap<llvm::SmallVector<MadeUpClass *, 1>> ByName;
   std::vector<uint64_t> Strings;
   llvm::DenseMap<IdKey, MadeUpClass *> ArrayClasses; ///< By element class.
-  /// By the string id of the array's name.
+  /// By string id of the array's name.
   llvm::DenseMap<IdKey, MadeUpClass *> ElementClasses;
   IdSet Referenced;
   uint64_t MaxId = 0, MaxString = 0;

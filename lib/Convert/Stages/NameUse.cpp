@@ -1,4 +1,4 @@
-//===- NameUse.cpp - Which names a target writes --------------------------===//
+//===- NameUse.cpp - Finds names that a target omits ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Collects all ids of strings of a record.
+/// Collects all string ids of a record.
 template <class Fn> struct StringIds {
   static constexpr bool Mutates = false;
   Fn &Use;
@@ -211,7 +211,7 @@ void NameUse::tell(LossAccount &Account) {
     if (LongStrings.contains(Id))
       Account.add(Loss::LongStrings);
   }
-  // A classic dump names their types, too.
+  // A classic dump names the types of its primitive arrays, too.
   for (unsigned T = 0; To == Format::IbmClassic && T != 32; ++T)
     if (UsedTypes >> T & 1)
       Used.insert(xxh3_64bits(basicTypeName(BasicType(T)).str() + "[]"));

@@ -1,4 +1,4 @@
-//===- NameUse.h - Which names a target writes ------------------*- C++ -*-===//
+//===- NameUse.h - Finds names that a target omits --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Strings, classes and stack frames are records of HPROF binary. A text and
-/// IBM's formats write them where something uses them. This sees what reaches
-/// the writer of such a format, and tells in the end what of these records
-/// nothing used: strings by their text, frames by what is printed of them.
-/// "java/lang/String" and "java.lang.String" are one text.
+/// Strings, classes and stack frames are records of HPROF binary. The text and
+/// IBM's formats contain them only where something uses them. This observes
+/// what reaches the writer of such a format, and counts in the end which of
+/// these records were not used: strings by their text, frames by what is
+/// printed of them. "java/lang/String" and "java.lang.String" count as the same
+/// text.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -51,11 +52,11 @@ public:
 
   /// An object of the class \p Id, of which only the name is written.
   void writeNameOf(uint64_t Id) { ++NamesWritten[Id]; }
-  /// An object of which the target wants the class's id, and the stream tells
-  /// only the name, a string.
+  /// An object for which the target needs the class's id, while the stream has
+  /// only the string id of its name.
   void writeIdOf(uint64_t Name) { ++IdsWritten[Name]; }
 
-  /// Enters what nothing used, and begins anew.
+  /// Records what was not used, and resets.
   void tell(LossAccount &Account);
 
 private:
@@ -84,11 +85,11 @@ private:
   bool InText = false; ///< A string comes in chunks.
   uint64_t TextId = 0, TextSize = 0;
   std::string Text;
-  llvm::DenseMap<IdKey, uint64_t> Texts; ///< Hashes, by string id.
+  llvm::DenseMap<IdKey, uint64_t> Texts; ///< Hashes of texts, by string id.
   llvm::DenseSet<IdKey> AllTexts;        ///< Hashes.
   llvm::DenseSet<IdKey> LongStrings;
   llvm::DenseSet<IdKey> UsedStrings;
-  uint32_t UsedTypes = 0; ///< Bits, of primitive arrays.
+  uint32_t UsedTypes = 0; ///< Bits for the types of primitive arrays.
 
   struct Loaded {
     uint64_t Id, Name;
@@ -97,11 +98,11 @@ private:
   std::vector<Loaded> Classes;
   llvm::DenseMap<IdKey, uint64_t> NameOfSerial; ///< String ids.
   llvm::DenseSet<IdKey> UsedClasses, UsedSerials;
-  llvm::DenseMap<IdKey, uint64_t> Described; ///< Names by the class's id.
-  /// How many objects, by class and by string.
+  llvm::DenseMap<IdKey, uint64_t> Described; ///< Name by class id.
+  /// Number of objects, by class and by string.
   llvm::DenseMap<IdKey, uint64_t> NamesWritten, IdsWritten;
   uint64_t UnknownUses = 0;
-  /// Class serials of rows of sites.
+  /// Class serials in rows of sites.
   std::vector<uint32_t> Rows;
 
   llvm::DenseMap<IdKey, Frame> Frames;

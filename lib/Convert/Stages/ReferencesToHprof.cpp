@@ -68,10 +68,10 @@ private:
 
   const MadeUpClasses &Made;
   LossAccount &Account;
-  /// What it makes up is the output's, rather than on the way to another
-  /// format, of which the next stage says what it lacks.
+  /// The made-up parts end up in the output. Otherwise another stage follows
+  /// and counts what its format lacks.
   const bool IsLast;
-  const bool NamesFields; ///< The output does.
+  const bool NamesFields; ///< The output has names of fields.
   FileHeader Source;
   unsigned IdSize = 8;
   uint64_t Section = 0;
@@ -81,20 +81,20 @@ private:
   std::vector<uint64_t> RefNames; ///< String ids of ref0, ref1, ...
   uint64_t FillerName = 0, ReferentName = 0;
 
-  SmallVector<uint8_t, 256> Values; ///< Of the instance at hand.
-  /// Of the class at hand and its superclasses, that last: where its part of
-  /// Values begins.
+  SmallVector<uint8_t, 256> Values; ///< Values of the current instance.
+  /// The current class and its superclasses, root last, each with the offset of
+  /// its part of Values.
   SmallVector<std::pair<const MadeUpClass *, uint64_t>, 16> Levels;
-  size_t Level = 0; ///< The slot that is expected to be next.
+  size_t Level = 0; ///< Where the next slot is expected.
   uint32_t Slot = 0;
   ListBuilder<StaticField> Statics;
   ListBuilder<InstanceField> Fields;
 
   IdRecoder Recoder;
-  uint64_t ElementBytesLeft = 0, NullBytes = 0; ///< Of the array at hand.
+  uint64_t ElementBytesLeft = 0, NullBytes = 0; ///< Of the current array.
 };
 
-/// Learns what classes need, then makes the pass.
+/// Surveys what classes need, then makes the pass.
 class ReferenceStage final : public Stage {
 public:
   explicit ReferenceStage(Format To) : To(To) {}
@@ -149,8 +149,8 @@ void ReferencesToHprof::visit(const FileHeader &H) {
   countInvented();
 }
 
-/// All names come before all records that use them, so that none comes between
-/// those of the heap.
+/// All names are sent before the records that use them, so that none comes
+/// within the heap.
 void ReferencesToHprof::sendNames() {
   for (uint64_t Id : Made.strings()) {
     Utf8 R;
@@ -160,7 +160,7 @@ void ReferencesToHprof::sendNames() {
   }
   for (uint32_t I = 0; I != Made.maxUnnamed(); ++I)
     RefNames.push_back(string("ref" + utostr(I)));
-  // Others do not name what is no reference, or null.
+  // Other formats do not name non-references or nulls.
   if (IsLast) {
     FillerName = string("filler");
     if (any_of(Made.classes(),
@@ -198,7 +198,7 @@ void ReferencesToHprof::endFrame(const Frame &F, uint64_t Length) {
     Next.visit(HeapDumpEnd());
 }
 
-/// HPROF tells the time of records from the header's, in microseconds, for 71
+/// HPROF gives the time of records in microseconds since the header, up to 71
 /// minutes.
 uint32_t ReferencesToHprof::takeTime() {
   uint64_t Millis = std::exchange(Section, 0);
@@ -227,7 +227,8 @@ void ReferencesToHprof::beginFrame(const Frame &F) {
 // Objects
 //===----------------------------------------------------------------------===//
 
-/// Before the first object: classes that no record of the input describes.
+/// Before the first object, sends classes that no record of the input
+/// describes.
 void ReferencesToHprof::beginHeap() {
   if (InHeap)
     return;
@@ -249,7 +250,7 @@ void ReferencesToHprof::object(uint64_t Id) {
   Account.add(Loss::GuessedRoots);
 }
 
-/// Writes \p Id into the next slot of that name that is free.
+/// Writes \p Id to the next free slot with that name.
 bool ReferencesToHprof::placeNamed(const MadeUpClass &C, uint64_t Name,
                                    uint64_t Id) {
   auto IsFree = [&](size_t L, uint32_t S) {
@@ -261,7 +262,7 @@ bool ReferencesToHprof::placeNamed(const MadeUpClass &C, uint64_t Name,
     Slot = S + 1;
     return true;
   };
-  // Mostly the fields come in the order of the slots.
+  // Usually the fields come in the order of the slots.
   for (size_t L = Level; L != size_t(-1); --L) {
     const MadeUpClass &At = *Levels[L].first;
     uint32_t S = L == Level ? Slot : 0;
@@ -285,7 +286,7 @@ bool ReferencesToHprof::placeNamed(const MadeUpClass &C, uint64_t Name,
   return false;
 }
 
-/// Fills Values with what \p R refers to.
+/// Fills Values with the references of \p R.
 void ReferencesToHprof::place(const MadeUpClass &C, const ReferenceObject &R) {
   Levels.clear();
   uint64_t Offset = 0;
@@ -340,7 +341,7 @@ void ReferencesToHprof::arraySize(uint64_t Id) {
     Account.add(Loss::ArraySizes);
 }
 
-/// HPROF tells it of classes, and whoever reads it rounds it up.
+/// HPROF states sizes per class, and its readers round them up.
 void ReferencesToHprof::objectSize(uint64_t Id, const MadeUpClass &C) {
   const bool IsTold = Pending.Object == Id && Pending.Size;
   if (!IsLast) {
@@ -357,7 +358,7 @@ void ReferencesToHprof::objectSize(uint64_t Id, const MadeUpClass &C) {
     Account.add(Loss::RoundedSizes);
 }
 
-/// A text and IBM's formats have a place for it.
+/// The text and IBM's formats have a place for sizes.
 void ReferencesToHprof::visit(const ObjectSize &R) {
   Pending = R;
   if (!IsLast)
@@ -373,7 +374,7 @@ void ReferencesToHprof::zeros(RecordKind Of, uint64_t Size) {
   }
 }
 
-/// An array of \p Total elements, of which the first From.Length come.
+/// Sends an array of \p Total elements, of which the first From.Length follow.
 template <class R>
 void ReferencesToHprof::array(const R &From, const MadeUpClass *Class,
                               uint64_t Total) {
@@ -406,8 +407,8 @@ void ReferencesToHprof::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
     Next.payload(Of, Chunk);
 }
 
-/// Sends a part of the elements of the array at hand, after the last one the
-/// nulls behind them.
+/// Sends a part of the current array's elements, and after the last one the
+/// remaining nulls.
 void ReferencesToHprof::elements(ArrayRef<uint8_t> Chunk) {
   Chunk = Chunk.take_front(
       size_t(std::min<uint64_t>(Chunk.size(), ElementBytesLeft)));
@@ -454,7 +455,7 @@ void ReferencesToHprof::visit(const PrimitiveArrayNoData &R) {
 // Classes
 //===----------------------------------------------------------------------===//
 
-/// Sends \p Rec with what is planned for \p C.
+/// Sends \p Rec with the fields planned for \p C.
 void ReferencesToHprof::classDump(const MadeUpClass &C, ClassDump &Rec) {
   if (Made.guessesRoots()) {
     RootStickyClass Root;
@@ -490,7 +491,7 @@ void ReferencesToHprof::visit(const ReferenceClass &R) {
     return;
   if (R.InstanceSize && !IsLast)
     Account.add(Loss::InstanceSizes);
-  // All that can be said of the references is that the class holds them.
+  // All that is known of the references is that the class holds them.
   Statics.begin(IdSize);
   uint32_t Unnamed = 0;
   forEach(R.References, [&](const NamedReference &F) {

@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The lowering from what IBM's dumps and the agent's text tell of objects to
-/// HPROF binary's records, for streams of those formats:
+/// The lowering from the objects of IBM's dumps and the agent's text to HPROF
+/// binary's records, for streams of those formats:
 ///
 /// - ReferenceObject becomes INSTANCE DUMP of a class with invented fields, see
 ///   MadeUpClasses.h; ReferenceArray OBJECT ARRAY DUMP with the elements that
 ///   are not null in front; PrimitiveArrayNoData an array of zeros.
 /// - All classes are loaded first, with names in HotSpot's internal form.
 ///   ReferenceClass becomes CLASS DUMP with its references as statics.
-/// - Where the source knows no roots (IBM), classes become sticky and objects
-///   that nothing refers to unknown roots.
-/// - Ids become 4 bytes wide where the source is text and all of them fit.
+/// - If the source has no roots (IBM), classes become sticky and objects that
+///   nothing refers to become unknown roots.
+/// - Ids become 4 bytes wide if the source is text and all of them fit.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,9 +28,9 @@
 
 namespace hprof {
 
-/// On the way to a format \p To that is none of HPROF binary's, the records are
-/// for the next stage: arrays without data stay what they are, OBJECT SIZEs
-/// pass, and what is made up that \p To does not say is not counted.
+/// On the way to a format \p To other than HPROF binary, the records are for
+/// the next stage: arrays without data stay unchanged, OBJECT SIZEs pass, and
+/// made-up parts that \p To does not represent are not counted.
 std::unique_ptr<Stage> makeReferencesToHprof(Format To = Format::Hprof);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- Relocate.cpp - Moves ids and serials by numbers --------------------===//
+//===- Relocate.cpp - Moves ids and serials by offsets --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Where writers mean no trace or thread by it.
+/// Writers use it for no trace or thread.
 static constexpr uint64_t NoSerial = UINT32_MAX;
 
 int64_t IdMover::distance(FieldType T) const {
@@ -52,13 +52,13 @@ void IdMover::setIdSize(unsigned Bytes) {
     const uint64_t Far = N < 0 ? -S.Distance : S.Distance;
     if (Far >= Largest)
       continue;
-    // All, but for those that would go below 1 or above the largest.
+    // All except those that would go below 1 or above the largest.
     S.First = N < 0 ? 1 + Far : 1;
     S.Size = Largest - Far - 1;
   }
 }
 
-/// Notes that \p V stays where it should not.
+/// Records that \p V could not be moved.
 void IdMover::keep(FieldType T, uint64_t V) {
   if ((isSerial(T) && V == NoSerial) || hasRefused())
     return;
@@ -83,28 +83,27 @@ void IdMover::keep(FieldType T, uint64_t V) {
 }
 
 namespace {
-/// Where references lie in a payload.
+/// The positions of references in a payload.
 struct ReferencePlaces {
-  /// All of it, id by id.
+  /// The payload consists of ids.
   bool IsAll = false;
-  /// Else those of a class; null for none.
+  /// Otherwise, the references of a class; null for none.
   const InstanceLayout *Fields = nullptr;
 
   bool any() const { return IsAll || (Fields && !Fields->empty()); }
-  /// Where the field with this number lies; none has an offset as large as that
-  /// of one that is not there.
+  /// The offset of reference \p I; if there is none, it is beyond any payload.
   uint64_t offset(uint64_t I) const {
     return Fields ? Fields->offset(I) : UINT64_MAX;
   }
 };
 
-/// Moves the references in a payload that comes in chunks split anywhere. What
-/// it passes on is as long as what came.
+/// Moves the references in a payload that comes in chunks split anywhere. The
+/// output has the same length as the input.
 class PayloadMover {
 public:
   PayloadMover(IdMover &M, RecordVisitor &Next) : M(M), Next(Next) {}
 
-  /// Of a record of kind \p Of. \p Places stay valid until end().
+  /// For a record of kind \p Of. \p Places must stay valid until end().
   void begin(RecordKind Of, const ReferencePlaces &Places) {
     Kind = Of;
     Where = Places;
@@ -116,7 +115,7 @@ public:
   }
   bool isOpen() const { return IsOpen; }
   void add(ArrayRef<uint8_t> Chunk);
-  /// No more will come. A part of an id stays as it is.
+  /// The payload has ended. An incomplete id is left unchanged.
   void end();
 
 private:
@@ -131,16 +130,16 @@ private:
   RecordVisitor &Next;
   RecordKind Kind = RecordKind();
   ReferencePlaces Where;
-  uint64_t Position = 0;   ///< Of what comes next.
-  uint64_t NumPassed = 0;  ///< References before it,
-  uint64_t NextOffset = 0; ///< and where the next one begins.
+  uint64_t Position = 0;   ///< Offset of the next byte.
+  uint64_t NumPassed = 0;  ///< Number of references before it.
+  uint64_t NextOffset = 0; ///< Offset of the next reference.
   bool IsOpen = false;
   IdJoiner Ids;
   SmallVector<uint8_t, 0> Out;
 };
 
-/// The pass. Sub-records that come in runs are changed where they lie in a copy
-/// of the run; others field by field.
+/// The pass. Sub-records in runs are changed in place in a copy of the run;
+/// others field by field.
 class Relocate final : public Forward {
 public:
   Relocate(RecordVisitor &Next, LossAccount &Account, const RelocateOptions &By,
@@ -167,10 +166,10 @@ public:
   Error finish() override;
 
 private:
-  /// A run is read and written while it is in the processor's cache.
+  /// A run should stay in the processor's cache between reading and writing.
   static constexpr uint64_t MaxRun = 16 << 10;
-  /// Of a payload that is passed on whole, if it came so. Larger ones come in
-  /// chunks from most inputs.
+  /// The most bytes of a payload that is passed on whole, if it came whole.
+  /// From most inputs larger ones come in chunks.
   static constexpr uint64_t MaxWhole = 1 << 20;
 
   struct FieldMover;
@@ -178,7 +177,7 @@ private:
 
   template <class R> void record(R Rec);
   template <unsigned I> void moveRun(const SubRecordRun &Run);
-  /// With the class as the stream has it.
+  /// Expects the class with its id in the input.
   template <class R>
   LLVM_ATTRIBUTE_ALWAYS_INLINE ReferencePlaces placesOf(const R &Rec) {
     if constexpr (FactsOf<R>.hasPayload()) {
@@ -201,15 +200,15 @@ private:
   ClassesSoFar Classes;
   PayloadMover Chunks;
   SmallVector<uint8_t, 0> Buffer;          ///< A run, or a whole payload.
-  SmallVector<uint8_t, 0> Lists[MaxLists]; ///< Of the record at hand.
+  SmallVector<uint8_t, 0> Lists[MaxLists]; ///< Lists of the current record.
   unsigned NumLists = 0;
 };
 
-/// Moves what a record's struct has.
+/// Moves the fields of a record's struct.
 struct Relocate::FieldMover {
   static constexpr bool Mutates = true;
   Relocate &P;
-  Payload *Found = nullptr; ///< Of the record, if it has one.
+  Payload *Found = nullptr; ///< The record's payload, if it has one.
 
   template <FieldType T, class F> void field(const char *, F &V) {
     if constexpr (T == FieldType::Value) {
@@ -231,7 +230,7 @@ struct Relocate::FieldMover {
   }
 };
 
-/// Moves what sub-records have, in the bytes that they were decoded from.
+/// Moves the fields of sub-records in the bytes they were decoded from.
 template <unsigned I> struct Relocate::RunMover {
   struct RecordMover : InPlaceMover<I> {
     Relocate &P;
@@ -244,12 +243,12 @@ template <unsigned I> struct Relocate::RunMover {
     }
   };
   Relocate &P;
-  uint8_t *Bytes; ///< That of offset 0.
+  uint8_t *Bytes; ///< The byte with offset 0.
 
   template <class R> LLVM_ATTRIBUTE_ALWAYS_INLINE void visit(const R &Rec) {
     if constexpr (std::is_same_v<R, ClassDump>)
       P.Classes.add(Rec);
-    RecordMover Mover(P, Bytes + Rec.Offset + 1); // Behind the tag.
+    RecordMover Mover(P, Bytes + Rec.Offset + 1); // After the tag.
     mapRecord(Mover, Rec);
   }
 };
@@ -283,7 +282,7 @@ std::unique_ptr<Stage> hprof::makeRelocate(const RelocateOptions &Options) {
 // Payloads in chunks
 //===----------------------------------------------------------------------===//
 
-/// Takes what belongs to ids at the beginning of \p Chunk.
+/// Takes the bytes of ids from the beginning of \p Chunk.
 size_t PayloadMover::addIds(ArrayRef<uint8_t> Chunk) {
   const size_t N =
       Where.IsAll ? Chunk.size() : std::min(Chunk.size(), Ids.missing());
@@ -300,7 +299,7 @@ size_t PayloadMover::addIds(ArrayRef<uint8_t> Chunk) {
   return N;
 }
 
-/// Takes what comes before the next reference.
+/// Takes the bytes before the next reference.
 size_t PayloadMover::addOther(ArrayRef<uint8_t> Chunk) {
   const size_t N =
       size_t(std::min<uint64_t>(Chunk.size(), NextOffset - Position));
@@ -360,7 +359,7 @@ void Relocate::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
     Next.payload(Of, Chunk);
 }
 
-/// Moves the references that lie whole in \p Bytes.
+/// Moves the references that lie entirely in \p Bytes.
 template <unsigned I>
 LLVM_ATTRIBUTE_ALWAYS_INLINE void
 Relocate::movePayload(MutableArrayRef<uint8_t> Bytes,
@@ -399,7 +398,7 @@ template <class R> void Relocate::record(R Rec) {
     Data->Bytes = Buffer;
     return Next.visit(Moved);
   }
-  // In chunks, of which the reader brings more if this was not all.
+  // In chunks, of which the reader sends more if this was not everything.
   Data->Bytes = {};
   Next.visit(Moved);
   Chunks.begin(R::Kind, References);
@@ -416,7 +415,7 @@ template <class R> void Relocate::record(R Rec) {
 template <unsigned I> void Relocate::moveRun(const SubRecordRun &Run) {
   const unsigned IdSize = M.idSize();
   if (Run.Bytes.size() > MaxWhole) {
-    // A single one, and its payload is too large for a copy.
+    // A single record, whose payload is too large to copy.
     walkSubRecords<I>(Run.Bytes, Run.Offset, IdSize, UINT64_MAX, *this);
     return;
   }

@@ -1,4 +1,4 @@
-//===- ResolveClasses.h - Names of classes to their addresses ---*- C++ -*-===//
+//===- ResolveClasses.h - Class names to addresses --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,9 +8,9 @@
 ///
 /// \file
 /// IBM's classic dumps name an object's class, PHD gives its address. A first
-/// walk finds the addresses; what no class record tells is made up as by
-/// ReferencesToHprof: classes that only objects name come last, the size of
-/// instances is that of the first one, superclasses are java.lang.Object.
+/// walk finds the addresses. Classes without a record are made up as in
+/// ReferencesToHprof: they come last, the size of their instances is that of
+/// the first one, and their superclass is java.lang.Object.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- SetTime.h - Gives dumps without a time one ---------------*- C++ -*-===//
+//===- SetTime.h - Adds a time to file headers ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,10 +15,10 @@ namespace hprof {
 
 class LossAccount;
 
-/// Gives file headers without a time one.
+/// Sets the time of file headers that have none.
 class SetTime final : public Forward {
 public:
-  /// \p Millis is since 1970.
+  /// \p Millis is in milliseconds since 1970.
   SetTime(RecordVisitor &Next, LossAccount &, uint64_t Millis)
       : Forward(Next), Millis(Millis) {}
 

@@ -1,4 +1,4 @@
-//===- SetVersion.h - Gives HPROF binary a version --------------*- C++ -*-===//
+//===- SetVersion.h - Sets the version of HPROF binary ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +15,8 @@ namespace hprof {
 
 class LossAccount;
 
-/// Makes file headers say a version of HPROF binary. The writer, with
-/// Framing::Own, frames the heap as that version has it.
+/// Sets the version of HPROF binary in file headers. The writer, with
+/// Framing::Own, frames the heap for that version.
 class SetVersion final : public Forward {
 public:
   SetVersion(RecordVisitor &Next, LossAccount &, std::string Version)

@@ -19,8 +19,8 @@ namespace {
 /// Numbers the heap dumps of a stream.
 class DumpNumbers {
 public:
-  /// \return whether a dump begins with \p H: each file of IBM's is one and
-  /// has no frames.
+  /// \return whether a dump begins with \p H: each of IBM's files is one dump,
+  /// without frames.
   bool header(const FileHeader &H) {
     Counter.header();
     HasFrames = !InIbm.has(H.Carrier);
@@ -38,7 +38,7 @@ private:
   bool HasFrames = true;
 };
 
-/// Finds out in which file the dump is.
+/// Determines which file contains the dump.
 class DumpSurvey final : public RecordVisitor {
 public:
   explicit DumpSurvey(unsigned Number) : Number(Number) {}
@@ -54,7 +54,7 @@ public:
     if (Counter.frame(F))
       begun();
   }
-  /// Nothing is looked at in heap dumps.
+  /// The contents of heap dumps are skipped.
   RecordKindSet runKinds() const override { return RecordKindSet().set(); }
   Error finish() override {
     if (Number > std::max(Counter.dumps(), 1U))
@@ -65,7 +65,7 @@ public:
   const unsigned Number;
   unsigned dumps() const { return Counter.dumps(); }
   uint64_t Files = 0;
-  uint64_t File = 0; ///< That of the dump, from 1; 0 when there is none.
+  uint64_t File = 0; ///< Number of the dump's file, from 1; 0 if there is none.
 
 private:
   void begun() {
@@ -123,8 +123,8 @@ private:
     return Survey.File && Counter.dumps() != Survey.Number;
   }
   bool isWanted() const { return isInFile() && !(InDump && isOfOther()); }
-  /// What belongs to no heap dump may lie in the frame of one: a text tells of
-  /// names there that others use, too.
+  /// The frame of a heap dump may contain records that do not belong to it: in
+  /// a text it has names that other parts use, too.
   bool isWanted(RecordKind K) const {
     return isWanted() ||
            (isInFile() && recordInfo(K).Group == RecordGroup::Top);
@@ -143,7 +143,7 @@ private:
   const DumpSurvey &Survey;
   DumpNumbers Counter;
   uint64_t Files = 0;
-  bool InDump = false; ///< In a record of a heap dump, or that of its end.
+  bool InDump = false; ///< In a record of a heap dump, or in its end record.
 };
 
 class TakeDumpStage final : public Stage {

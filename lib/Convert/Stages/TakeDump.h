@@ -13,11 +13,10 @@
 
 namespace hprof {
 
-/// Takes the heap dump \p Number, from 1, with the records outside of heap
-/// dumps that are in the same file: those of files that were appended to it or
-/// before it are dropped, as are all other heap dumps. An input without heap
-/// dumps stays as it is when \p Number is 1; that there is no such dump is an
-/// error otherwise.
+/// Takes the heap dump \p Number, from 1, and the records outside of heap dumps
+/// in the same file: other heap dumps are dropped, as are other files
+/// concatenated with it. An input without heap dumps stays unchanged if
+/// \p Number is 1; otherwise a missing dump is an error.
 std::unique_ptr<Stage> makeTakeDump(unsigned Number);
 
 } // namespace hprof

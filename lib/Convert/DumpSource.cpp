@@ -37,8 +37,8 @@ private:
   Source *In;
   const FormatInfo &From;
   const DumpSourceOptions Options;
-  std::unique_ptr<Source>
-      Copy; ///< The copy of an input that can be read only once.
+  /// Of an input that can be read only once.
+  std::unique_ptr<Source> Copy;
   bool WasRead = false;
 };
 } // namespace

@@ -61,13 +61,12 @@ private:
 
   struct Object {
     uint64_t Address;
-    uint64_t
-        What; ///< The length of an array, else the id of the object's class.
+    /// The length of an array, else the object's class id.
+    uint64_t What;
     BasicType Element; ///< 0 if it is not an array.
   };
   static constexpr unsigned PageBits = 14;
-  static constexpr size_t Most = 1
-                                 << 15; ///< Limit for the objects in a sample.
+  static constexpr size_t Most = 1 << 15; ///< Objects in a sample.
 
   bool isTaken(uint64_t Address) const {
     return uint32_t(Address >> PageBits) * 0x9e3779b1U <= Limit;

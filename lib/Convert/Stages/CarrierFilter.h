@@ -79,8 +79,8 @@ private:
   bool InDump = false;  ///< Between a first HEAP DUMP SEGMENT and its END.
   bool WasLeft = false; ///< Another record came in between.
   ObjectSize Size;      ///< The last one.
-  bool SeeksNulls =
-      false; ///< Whether to look for nulls among the next elements.
+  /// Whether to look for nulls among the next elements.
+  bool SeeksNulls = false;
   IdJoiner Elements;
 };
 

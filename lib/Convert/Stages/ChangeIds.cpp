@@ -134,8 +134,8 @@ private:
   std::unordered_map<uint64_t, Layout> Layouts;
   uint64_t TooLarge = 0; ///< The first id that does not fit.
 
-  SmallVector<uint8_t, 0>
-      Lists[MaxLists]; ///< Changed lists of the current record.
+  /// Changed lists of the current record.
+  SmallVector<uint8_t, 0> Lists[MaxLists];
   unsigned NumLists = 0;
   SmallVector<uint8_t, 0> Bytes; ///< Changed bytes of the current payload.
 

@@ -56,8 +56,8 @@ private:
   size_t LargeIndex = 0;   ///< Index into the survey's large arrays.
 
   ReferenceArray Array;
-  bool IsLarge =
-      false; ///< Array has been sent; its elements are passed on as they come.
+  /// Array has been sent; its elements are passed on as they come.
+  bool IsLarge = false;
   uint64_t NumElements = 0;
   IdJoiner Ids;
   SmallVector<uint8_t, 0> Elements;

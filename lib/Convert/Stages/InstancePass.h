@@ -107,8 +107,8 @@ private:
   void object(const InstanceDump &R, const Common &C,
               llvm::ArrayRef<uint8_t> Values);
 
-  llvm::DenseMap<IdKey, std::unique_ptr<Common>>
-      ByClass;    ///< Classes in the dump.
+  /// Classes in the dump.
+  llvm::DenseMap<IdKey, std::unique_ptr<Common>> ByClass;
   Common Unknown; ///< The last requested class that is not in the dump.
   const Common *Last = nullptr;
   uint64_t LastClass = 0;

@@ -39,7 +39,7 @@ public:
   bool has(uint64_t Address) const;
   /// The class with this name in Java source form; the first of several.
   ThreadRecords::KnownClass findClass(llvm::StringRef JavaName) const;
-  /// The object of the thread with this index, 0 when it is not known.
+  /// The object of the thread with this index, 0 if unknown.
   uint64_t objectOf(size_t Index) const { return Objects[Index]; }
   /// Whether \p R is a thread and substitutes for those without an object.
   bool isUnknownThread(const ReferenceObject &R) const;
@@ -70,15 +70,15 @@ private:
   DumpContext Names;
   DumpContext::Builder Build{Names};
   RecordNumbers First;
-  std::unordered_map<uint64_t, bool>
-      Wanted; ///< Value: whether the object was seen.
+  /// Value: whether the object was seen.
+  std::unordered_map<uint64_t, bool> Wanted;
   std::unordered_map<uint64_t, Instances> ByClass, ByName;
 
   llvm::StringMap<const ClassInfo *> Classes;
   llvm::DenseSet<const ClassInfo *> ThreadClasses;
   std::vector<uint64_t> Objects;
-  llvm::StringSet<>
-      ThreadNames; ///< Names of thread classes in Java source form.
+  /// Names of thread classes in Java source form.
+  llvm::StringSet<> ThreadNames;
   std::unordered_map<uint64_t, bool> Matched;
   bool Guesses = false;
 };

@@ -12,18 +12,15 @@
 /// instances. This sees all objects once and makes up the classes:
 ///
 /// - Named references become fields with their names. A class declares the
-/// names
-///   that its superclasses' instances do not have.
+///   names that its superclasses' instances do not have.
 /// - Unnamed references become the fields ref0, ref1, ... A class has as many
-/// as
-///   the instance with the most; those beyond its superclasses' are declared in
-///   the class.
+///   as the instance with the most; those beyond its superclasses' are declared
+///   in the class.
 /// - If the instances are larger than the references plus a header of two
-/// words,
-///   filler fields make up the rest. If the size would equal the sum of the
-///   fields, one filler byte keeps it from being taken for that sum.
+///   words, filler fields make up the rest. If the size would equal the sum of
+///   the fields, one filler byte keeps it from being taken for that sum.
 /// - Classes that objects name and no record describes get ids after all
-/// others.
+///   others.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -96,8 +93,8 @@ struct MadeUpClass {
   /// Size of an instance, 0 if unknown; the smallest if they differ, as for
   /// jdk.internal.vm.StackChunk.
   uint64_t Size = 0;
-  uint64_t Bytes =
-      0; ///< Size of an instance's values, including superclasses'.
+  /// Size of an instance's values, including superclasses'.
+  uint64_t Bytes = 0;
 
   // During the survey: data of the instances.
   NameOrder Names;      ///< Names of references, superclasses' first.

@@ -77,8 +77,8 @@ struct ClassicType {
   /// An array of at least two dimensions whose innermost elements are of a
   /// primitive type.
   bool IsDeepPrimitive = false;
-  BasicType Element =
-      BasicType::Object; ///< The element type of a PrimitiveArray.
+  /// The element type of a PrimitiveArray.
+  BasicType Element = BasicType::Object;
 };
 ClassicType classicType(llvm::StringRef Name);
 

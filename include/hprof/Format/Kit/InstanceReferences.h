@@ -82,9 +82,8 @@ public:
   Chain chain() const { return State; }
 
   const ClassInfo &type() const { return *Class; }
-  uint64_t bytes() const {
-    return Bytes;
-  } ///< Size of an INSTANCE DUMP's values.
+  /// Size of an INSTANCE DUMP's values.
+  uint64_t bytes() const { return Bytes; }
   /// Number of declared fields, and how many of them are references.
   uint64_t fields() const { return Fields; }
   uint64_t references() const { return References; }
@@ -152,8 +151,8 @@ private:
   Chain State = Chain::Incomplete;
   bool UnknownTypes = false;
   uint8_t IdSize = 0;
-  uint32_t ReferentIndex =
-      0; ///< Among the references that ReferentOf declares.
+  /// Among the references of ReferentOf itself.
+  uint32_t ReferentIndex = 0;
   // Totals of the class and its superclasses.
   uint64_t Bytes = 0;
   uint64_t Fields = 0;

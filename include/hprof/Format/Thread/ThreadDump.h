@@ -120,8 +120,8 @@ struct ThreadDump {
 
   /// A monitor of an object, or of the VM itself.
   struct Monitor {
-    std::string
-        SystemName; ///< Name of a VM monitor; empty for those of objects.
+    /// Name of a VM monitor; empty for those of objects.
+    std::string SystemName;
     LockObject Object;
     uint64_t Address = 0; ///< Address of the VM's structure.
     std::optional<ThreadRef> Owner;
@@ -144,15 +144,15 @@ struct ThreadDump {
 
   struct LoadedClass {
     std::string Name;
-    uint64_t Address =
-        0; ///< Address of the VM's structure, often not in the heap.
+    /// Address of the VM's structure, often not in the heap.
+    uint64_t Address = 0;
     bool IsShared = false; ///< Comes from a cache shared between VMs.
   };
 
   struct Loader {
     std::string ClassName; ///< Empty for the bootstrap loader.
-    uint64_t Address =
-        0; ///< Address of the loader object; 0 also when there is none.
+    /// Address of the loader object; 0 also when there is none.
+    uint64_t Address = 0;
     std::string ParentClassName;
     uint64_t Parent = 0;
     bool IsBootstrap = false;

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The agent's text and IBM's dumps spell the time, records count milliseconds.
-/// Texts tell a local time without its zone, which is taken for UTC.
+/// The agent's text and IBM's dumps spell out the time, records count
+/// milliseconds. The texts contain a local time without a zone, which is
+/// interpreted as UTC.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,27 +22,27 @@
 
 namespace hprof {
 
-/// Of the Gregorian calendar, in UTC. The numbers are what a text says, until
-/// seconds() has accepted them.
+/// A time of the Gregorian calendar, in UTC. The numbers come from a text and
+/// are unchecked until seconds() has accepted them.
 struct CivilTime {
   uint64_t Year = 0;
-  uint64_t Month = 0; ///< From 1 on, as Day.
+  uint64_t Month = 0; ///< From 1, like Day.
   uint64_t Day = 0;
   uint64_t Hour = 0, Minute = 0, Second = 0;
 
   /// \p Seconds since 1970.
   static CivilTime at(uint64_t Seconds);
-  /// Since 1970; nothing for what is no time of the years 1970 to 9999. A
-  /// minute may have a leap second, and a day that its month lacks lies in the
-  /// next one.
+  /// Seconds since 1970; nullopt if the time is invalid or outside of the years
+  /// 1970 to 9999. A minute may have a leap second, and a day beyond the end of
+  /// its month counts into the next one.
   std::optional<uint64_t> seconds() const;
 };
 
 /// "Jan" for 1.
 llvm::StringRef monthName(uint64_t Month);
-/// 1 for "Jan"; 0 for what is no month.
+/// 1 for "Jan"; 0 if \p Name is not a month.
 uint64_t parseMonth(llvm::StringRef Name);
-/// "Thu" for the first day of 1970, whatever its second.
+/// "Thu" for any second of the first day of 1970.
 llvm::StringRef weekdayName(uint64_t Seconds);
 
 } // namespace hprof

@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// "int" for 'I'; empty for what is no primitive's descriptor.
+/// "int" for 'I'; empty if it is not a primitive's descriptor.
 static StringRef primitiveName(char Descriptor) {
   switch (Descriptor) {
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \
@@ -34,7 +34,7 @@ std::string hprof::javaClassName(StringRef Name) {
   else if (Dimensions && Element.size() > 2 && Element.front() == 'L' &&
            Element.back() == ';')
     Element = Element.drop_front().drop_back();
-  else if (Dimensions) // No array after all.
+  else if (Dimensions) // Not an array after all.
     return Name.str();
   std::string Out = Element.str();
   for (char &C : Out) {
@@ -78,7 +78,7 @@ StringRef hprof::packageOf(StringRef JavaName) {
   StringRef Plain = JavaName.take_until(
       [](char C) { return C == '(' || C == '[' || C == '+'; });
   size_t Dot = Plain.rfind('.');
-  // No name begins with a digit: the number of an anonymous class of the VM.
+  // No name begins with a digit: this is the number of a VM-anonymous class.
   if (Dot != StringRef::npos && Dot + 1 != Plain.size() &&
       isDigit(Plain[Dot + 1])) {
     Plain = Plain.take_front(Dot);
@@ -87,8 +87,8 @@ StringRef hprof::packageOf(StringRef JavaName) {
   return Dot == StringRef::npos ? StringRef() : Plain.take_front(Dot);
 }
 
-/// In names of classes made at run time, what comes before their number. What
-/// follows is left out up to the brackets of an array.
+/// In names of classes made at run time, the part before their number. The rest
+/// is dropped up to the brackets of an array.
 static constexpr StringLiteral Markers[] = {
     "$$Lambda",                     // HotSpot
     "GeneratedMethodAccessor",      // of reflection, up to JDK 21
@@ -115,7 +115,7 @@ static StringRef withoutNumber(StringRef Name) {
         all_of(Digits, isHexDigit))
       return Name.take_front(At - 1);
   }
-  // The number of one up to JDK 8.
+  // The number of a VM-anonymous class.
   if (size_t At = Name.rfind('.'); At != StringRef::npos && At)
     if (StringRef Digits = Name.drop_front(At + 1);
         !Digits.empty() && all_of(Digits, isDigit))

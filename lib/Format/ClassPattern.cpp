@@ -1,4 +1,4 @@
-//===- ClassPattern.cpp - Which classes are meant -------------------------===//
+//===- ClassPattern.cpp - Patterns that select classes --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,10 +17,10 @@ using namespace llvm;
 
 struct ClassPattern::Impl {
   std::string Text;
-  bool IsName = false; ///< Text is it.
+  bool IsName = false; ///< Text is a class name.
   std::optional<uint64_t> Id;
   std::optional<Regex> Expression;
-  std::string GlobText; ///< Glob refers to it.
+  std::string GlobText; ///< Glob points into it.
   std::optional<GlobPattern> Glob;
 };
 
@@ -47,7 +47,7 @@ Expected<ClassPattern> ClassPattern::create(StringRef Text) {
     P->IsName = true;
     P->Text = javaClassName(Text);
   } else {
-    // Brackets and braces are what they are in names.
+    // Brackets and braces stand for themselves in names.
     for (char C : Text) {
       if (StringRef("[]{}\\!^").contains(C))
         P->GlobText += '\\';
@@ -76,7 +76,7 @@ ClassSuggestion::ClassSuggestion(const ClassPattern &Pattern)
 void ClassSuggestion::offer(StringRef Name) {
   if (Wanted.empty() || !Distance)
     return;
-  // "Entry" is meant for java.util.Map$Entry.
+  // "Entry" may mean java.util.Map$Entry.
   StringRef Rest = Name;
   bool IsTail = Rest.consume_back(Wanted) && !Rest.empty() &&
                 (Rest.back() == '.' || Rest.back() == '$');

@@ -173,7 +173,7 @@ void DumpContext::Builder::finishString() {
   PartialDone = 0;
 }
 
-/// Where a class is named before its id is known, its serial leads to it.
+/// If a class is named before its id is known, it is found by its serial.
 ClassInfo &DumpContext::classToLoad(uint64_t Id, uint32_t Serial) {
   ClassInfo *Named = ClassBySerial.lookup(Serial);
   bool IsWaiting = Named && !Named->Id;
@@ -220,7 +220,7 @@ void DumpContext::Builder::visit(const RootThreadObject &R) {
   T.TraceSerial = R.TraceSerial;
 }
 
-/// Decodes \p L into memory of \p Arena.
+/// Decodes \p L into memory from \p Arena.
 template <class T>
 static ArrayRef<T> keep(const ListRef<T> &L, BumpPtrAllocator &Arena) {
   T *Out = Arena.Allocate<T>(L.Count);
@@ -251,7 +251,7 @@ void DumpContext::Builder::visit(const ClassDump &R) {
   C.Signers = R.Signers;
   C.Domain = R.Domain;
   C.InstanceSize = R.InstanceSize;
-  // A second dump of the same file mostly repeats the first one's lists.
+  // A second dump in a file usually repeats the lists of the first one.
   C.Fields = keep(R.Fields, Context.Arena);
   C.Statics = keep(R.Statics, Context.Arena);
 }

@@ -82,7 +82,7 @@ const char *hprof::errcName(format_errc E) {
 }
 
 void FormatError::log(llvm::raw_ostream &OS) const {
-  // Faults of text begin with their line and column.
+  // Messages for text begin with their line and column.
   if (Code == format_errc::bad_text) {
     OS << What;
     return;

@@ -17,7 +17,7 @@ RecordVisitor::~RecordVisitor() = default;
 Error RecordVisitor::finish() { return Error::success(); }
 
 static constexpr StringLiteral Magic = "JAVA PROFILE ";
-/// How far ahead guesses look.
+/// How far heuristics look ahead.
 static constexpr size_t Lookahead = 1 << 16;
 
 static std::string hex(uint64_t V) {
@@ -33,7 +33,7 @@ Expected<HprofReader> HprofReader::create(Source &In, ReaderOptions Options) {
 
 /// Reads a header at the source's position. Consumes nothing on failure.
 Error HprofReader::readHeader() {
-  // The longest version there is has 5 characters; some leeway for others.
+  // The longest known version has 5 characters; allow some more.
   constexpr size_t MaxVersion = 16;
   uint64_t At = In->offset();
   StringRef Text = toStringRef(In->peek(Magic.size() + MaxVersion + 1 + 12));
@@ -45,8 +45,8 @@ Error HprofReader::readHeader() {
                                        describeContent(Text));
   }
   size_t Nul = Text.find('\0');
-  // The agent's text format begins alike and goes on in its line. Without a
-  // NUL it is npos, which is greater.
+  // The agent's text format has the same beginning, but the line continues.
+  // Without a NUL, Nul is npos, which is greater.
   if (Nul > Magic.size() + MaxVersion)
     return make_error<FormatError>(
         format_errc::not_a_dump, At,
@@ -102,7 +102,7 @@ HprofReader::Found HprofReader::next(Frame &F) {
     }
     consumeError(std::move(E));
   }
-  W = In->peek(9); // The look at the magic has ended the first view.
+  W = In->peek(9); // The peek at the magic has invalidated the first view.
   if (W.size() < 9) {
     damage(format_errc::truncated, At,
            "the input ends inside a record's header, after " + Twine(W.size()) +
@@ -142,7 +142,7 @@ HprofReader::Found HprofReader::next(Frame &F) {
 
 void HprofReader::skipBody(const Frame &F) {
   if (F.Length == UINT64_MAX) {
-    // Whoever visits the body tells of its damage.
+    // Damage in the body is reported when it is visited.
     DamageHandler Tell = std::exchange(Options.OnDamage, nullptr);
     HeapVisitor Nobody;
     readBody(F, Nobody);
@@ -201,7 +201,7 @@ Error HprofReader::finish() {
   return Error::success();
 }
 
-/// Tells of segments that are not ended where a file ends.
+/// Reports segments that are not ended at the end of a file.
 void HprofReader::endSegments(uint64_t Offset) {
   if (InSegments)
     damage(format_errc::missing_end, Offset,
@@ -237,7 +237,7 @@ void HprofReader::endsBeyond(const Frame &F, uint64_t Length,
   }
 }
 
-/// Tells why the record of \p F is none of its kind; returns false.
+/// Reports why the record of \p F is malformed; returns false.
 bool HprofReader::refuse(format_errc Code, const Frame &F, const char *Why) {
   damage(Code, F.Offset,
          Twine(recordInfo(F.kind()).Text) + " of " + Twine(F.Length) +
@@ -245,7 +245,7 @@ bool HprofReader::refuse(format_errc Code, const Frame &F, const char *Why) {
   return false;
 }
 
-/// \p Left is what the segment has left, UINT64_MAX when nobody knows.
+/// \p Left is the rest of the segment, UINT64_MAX if unknown.
 void HprofReader::badSubRecord(const WalkResult &Step, uint64_t Left) {
   uint64_t At = In->offset();
   uint8_t Tag = In->peek(1).front();
@@ -301,9 +301,9 @@ static bool fits(RecordKind K, uint64_t Length, unsigned IdSize) {
   }
 }
 
-/// Whether \p W, which holds all the rest of the input when \p IsAll, reads as
-/// up to \p Depth top-level records. \p Strict wants each to have a length that
-/// its kind can have.
+/// Whether \p W, which is the complete rest of the input if \p IsAll, parses as
+/// up to \p Depth top-level records. With \p Strict, each must have a length
+/// that is valid for its kind.
 static bool looksTopLevel(ArrayRef<uint8_t> W, bool IsAll, unsigned Depth,
                           unsigned IdSize, bool Strict) {
   for (unsigned Seen = 0; Seen != Depth; ++Seen) {
@@ -312,7 +312,7 @@ static bool looksTopLevel(ArrayRef<uint8_t> W, bool IsAll, unsigned Depth,
     RecordKind K = topLevelKind(W[0]);
     if (K == RecordKind::Opaque)
       return false;
-    // A byte or two before the end may be anything.
+    // Up to 8 trailing bytes may be anything.
     if (W.size() < 9)
       return Seen > 0 || !IsAll;
     uint64_t Length = support::endian::read32be(&W[5]);
@@ -322,7 +322,7 @@ static bool looksTopLevel(ArrayRef<uint8_t> W, bool IsAll, unsigned Depth,
     if (Length > W.size()) {
       if (!IsAll || Seen > 0)
         return true;
-      // The last record of a cut input.
+      // The last record of a truncated input.
       return isHeap(K) ? W.empty() || subRecordKind(W[0]) != RecordKind::Opaque
                        : Strict && Length <= Lookahead;
     }
@@ -331,8 +331,8 @@ static bool looksTopLevel(ArrayRef<uint8_t> W, bool IsAll, unsigned Depth,
   return true;
 }
 
-/// Whether at least \p Enough whole top-level records follow each other in
-/// \p W, the last of which may go on behind it.
+/// Whether \p W begins with at least \p Enough consecutive whole top-level
+/// records, the last of which may continue past the end.
 static bool beginsChain(ArrayRef<uint8_t> W, unsigned Enough, unsigned IdSize) {
   for (unsigned Seen = 1; Seen != Enough; ++Seen) {
     if (W.size() < 9)
@@ -345,8 +345,7 @@ static bool beginsChain(ArrayRef<uint8_t> W, unsigned Enough, unsigned IdSize) {
   return !W.empty() && topLevelKind(W[0]) != RecordKind::Opaque;
 }
 
-/// Whether \p W begins with a top-level record all of which is there, or with a
-/// heap dump.
+/// Whether \p W begins with a complete top-level record, or with a heap dump.
 static bool beginsWhole(ArrayRef<uint8_t> W, unsigned IdSize) {
   if (W.size() < 9)
     return false;
@@ -369,14 +368,14 @@ bool HprofReader::recordFollows(uint64_t Distance) {
   if (Distance > Rest.size())
     return false;
   Rest = Rest.drop_front(size_t(Distance));
-  // A writer of its own mind is believed after a few records more.
+  // Unusual lengths are accepted only if more records follow.
   return looksTopLevel(Rest, IsAll, 2, Header.IdSize, /*Strict=*/true) ||
          looksTopLevel(Rest, IsAll, 8, Header.IdSize, /*Strict=*/false);
 }
 
-/// How many bytes from the position on, where \p Tag and \p Length were found,
-/// cannot be a record: 0 when they may be one, UINT64_MAX when nothing better
-/// follows.
+/// How many bytes from the current position, where \p Tag and \p Length were
+/// found, cannot be a record: 0 if they may be one, UINT64_MAX if nothing
+/// better follows.
 uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
   constexpr unsigned Enough = 4;
   RecordKind Kind = topLevelKind(Tag);
@@ -388,10 +387,10 @@ uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
   ArrayRef<uint8_t> W = In->peek(Lookahead);
   bool IsAll = W.size() < Lookahead;
   W = W.take_front(Lookahead);
-  // Whether what lies behind it can be seen from here.
+  // Whether the bytes after the record are within W.
   bool InSight = Length + 9 < W.size();
   if (Kind == RecordKind::Opaque && Tag != 0 && !Length) {
-    // That says little: a record has to follow.
+    // That is weak evidence: a record must follow.
     if (beginsWhole(W.drop_front(9), Header.IdSize))
       return 0;
   } else if (Kind == RecordKind::Opaque && Tag != 0) {
@@ -405,7 +404,7 @@ uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
       return Gap;
   if (IsLongText && !IsAll)
     return 0;
-  // A long record of a vendor's, perhaps: only skipping it will tell.
+  // Possibly a long vendor record: only skipping it will show.
   if (Kind == RecordKind::Opaque && Tag != 0 && !InSight && !IsAll)
     return 0;
   return UINT64_MAX;
@@ -441,8 +440,8 @@ void HprofReader::resolveLength(Frame &F) {
     F.Length = UINT64_MAX;
 }
 
-/// Whether a segment whose header says that it ends \p Distance bytes ahead
-/// really goes on there.
+/// Whether a segment that by its header ends \p Distance bytes ahead really
+/// continues there.
 bool HprofReader::goesOnAt(uint64_t Distance) {
   if (!In->contents() && Distance > MaxRecord)
     return false; // Too far to look.
@@ -452,13 +451,13 @@ bool HprofReader::goesOnAt(uint64_t Distance) {
   return !recordFollows(Distance);
 }
 
-/// The same for one whose last sub-record ends where its header says: its
-/// length is believed, unless it can have lost its upper bits and nothing but
-/// sub-records is in sight.
+/// The same for a segment whose last sub-record ends where its header says: the
+/// length is trusted, unless it may have lost its upper bits and only
+/// sub-records are in sight.
 bool HprofReader::goesOnHere() {
   ArrayRef<uint8_t> W = In->peek(1);
   if (W.empty() || subRecordKind(W[0]) == RecordKind::Opaque)
-    return false; // Mostly: what a pipe has not brought yet is not waited for.
+    return false; // Do not wait for data that a pipe has not delivered yet.
   W = In->peek(Lookahead);
   if (W.size() < Lookahead)
     return false;

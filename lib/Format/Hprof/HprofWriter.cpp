@@ -16,7 +16,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Encodes the fixed part of records and sees whether all ids fit.
+/// Encodes the fixed part of records and checks that all ids fit.
 class HeadEncoder {
 public:
   static constexpr bool Mutates = false;
@@ -41,7 +41,7 @@ public:
   template <PayloadKind K, class R>
   void payload(const char *, const R &, const Payload &) {}
 
-  /// An id that does not fit, which 0 never is; 0 when all did.
+  /// An id that does not fit; 0 if all did.
   uint64_t TooLarge = 0;
 
 private:
@@ -55,7 +55,7 @@ private:
   const unsigned IdSize;
 };
 
-/// Encodes fixed fields at a place with room for all of them.
+/// Encodes fixed fields into a buffer that is large enough for all of them.
 template <unsigned Id> class FixedEncoder {
 public:
   static constexpr bool Mutates = false;
@@ -87,7 +87,7 @@ public:
 static constexpr unsigned HeaderSize = 9;
 static constexpr unsigned LengthOffset = 5; // Within a record's header.
 
-/// The payload of \p Rec, empty when its kind has none.
+/// The payload of \p Rec, empty if records of its kind have none.
 template <class R> static const Payload &payloadOrNone(const R &Rec) {
   static const Payload None;
   const Payload *P = payloadIn(Rec);
@@ -102,7 +102,7 @@ void HprofWriter::fail(format_errc Code, const Twine &What) {
     Failure.emplace(Code, Out.offset() + Held.size(), What);
 }
 
-/// Appends behind what is held, or to the sink.
+/// Appends to the held bytes, or to the sink.
 void HprofWriter::append(ArrayRef<uint8_t> Bytes) {
   if (!Holding)
     return Out.append(Bytes);
@@ -168,7 +168,7 @@ void HprofWriter::beginFrame(const Frame &F) {
 
 void HprofWriter::endFrame(const Frame &F, uint64_t) {
   if (Mode == Framing::Own) {
-    // What comes behind a HEAP DUMP is another dump.
+    // Data after a HEAP DUMP belongs to another dump.
     if (F.Tag == HeapDump::Tag)
       visit(HeapDumpEnd());
     return;
@@ -195,7 +195,7 @@ void HprofWriter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   PayloadLeft -= Chunk.size();
 }
 
-/// Fills up a payload that its source could not give whole.
+/// Pads a payload that its source could not deliver completely.
 void HprofWriter::endPayload() {
   static const uint8_t Zeros[4096] = {};
   while (PayloadLeft) {
@@ -205,12 +205,12 @@ void HprofWriter::endPayload() {
   }
 }
 
-/// Bytes of the body of the run so far.
+/// Size of the run's body so far.
 uint64_t HprofWriter::runLength() const {
   return Out.offset() + Held.size() - FrameStart - HeaderSize;
 }
 
-/// Ends the segment, or before 1.0.2 the heap dump, that is being filled.
+/// Ends the current segment, or the heap dump before 1.0.2.
 void HprofWriter::endRun() {
   if (!InRun)
     return;
@@ -259,7 +259,7 @@ ArrayRef<uint8_t> HprofWriter::encodeFixed(const R &Rec, uint8_t *Room) {
   *Room = R::Tag;
   mapRecord(Enc, Rec);
   if (LLVM_UNLIKELY(Enc.Lost)) {
-    // Tells which.
+    // Finds out which id does not fit.
     Head.clear();
     encode(Rec);
   }
@@ -268,7 +268,7 @@ ArrayRef<uint8_t> HprofWriter::encodeFixed(const R &Rec, uint8_t *Room) {
 
 template <class R> void HprofWriter::subRecord(const R &Rec) {
   const Payload &P = payloadOrNone(Rec);
-  // Objects are many: ids of the usual widths need no loops.
+  // Objects are frequent: ids of the usual widths need no loops.
   if constexpr (!FactsOf<R>.lists()) {
     uint8_t Room[1 + headSize<R>(8)];
     if (LLVM_LIKELY(IdSize == 8))
@@ -282,7 +282,7 @@ template <class R> void HprofWriter::subRecord(const R &Rec) {
   subRecord(Head, P);
 }
 
-/// Writes \p Start and the payload behind it.
+/// Writes \p Start and the payload after it.
 void HprofWriter::subRecord(ArrayRef<uint8_t> Start, const Payload &P) {
   if (Mode == Framing::Preserve) {
     append(Start);
@@ -293,9 +293,9 @@ void HprofWriter::subRecord(ArrayRef<uint8_t> Start, const Payload &P) {
   if (HasSegments && InRun && runLength() + Size > SegmentSize)
     endRun();
   if (!InRun) {
-    // Where lengths cannot be put in later a segment is held until it is full,
-    // an old version's whole heap dump until it is too long. A sub-record that
-    // no segment can take has one of its own, of known length.
+    // If lengths cannot be patched, a segment is held until it is full, and an
+    // old version's heap dump until it is too long. A sub-record too large for
+    // a segment gets its own, of known length.
     bool IsLarge = HasSegments && Size > SegmentSize;
     Holding = !IsLarge && !Out.canPatch();
     recordHeader(HasSegments ? HeapDumpSegment::Tag : HeapDump::Tag, Time,
@@ -315,7 +315,7 @@ uint64_t HprofWriter::runRoom() const {
 }
 
 void HprofWriter::run(const SubRecordRun &Run) {
-  // No segment is parted within it: it has room, or is a single sub-record.
+  // A run is never split: there is room for it, or it is a single sub-record.
   subRecord(Run.Bytes, Payload());
 }
 

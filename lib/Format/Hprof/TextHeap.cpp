@@ -83,7 +83,7 @@ void TextReader::root(TextLine &L) {
   auto ThreadFrame = [&](auto &R) {
     if (!Thread(R) || !S.lit(", frame="))
       return false;
-    uint32_t Frame = 0; // -1 is none.
+    uint32_t Frame = 0; // -1 means none.
     S.wrapped(Frame);
     R.Frame = int32_t(Frame);
     return S.ok();
@@ -140,7 +140,7 @@ void TextReader::root(TextLine &L) {
 /// A line of an object: "\tnext\t\t50000001", with one or two tabs.
 static void reference(const TextLine &L, TextScan &S, StringRef &Name,
                       uint64_t &Id) {
-  // The id is behind the last tab.
+  // The id is after the last tab.
   StringRef Text = L.Text;
   size_t At = Text.size();
   while (At > 1 && Text[At - 1] != '\t')
@@ -195,7 +195,7 @@ void TextReader::object(TextLine &L) {
   emit(R, Offset);
 }
 
-/// "int[]", or "int" as agents before JDK 5 had it.
+/// "int[]", or "int" as in agents before JDK 5.
 static std::optional<BasicType> primitiveElement(StringRef Name) {
   Name.consume_back("[]");
   std::optional<BasicType> T = parseBasicType(Name);
@@ -257,7 +257,7 @@ static bool element(const TextLine &L, TextScan &S, uint64_t First,
                                : "an index below nelems");
 }
 
-/// Sends \p R with its elements, nulls put in, in chunks when there are many.
+/// Sends \p R with its elements, nulls added, in chunks if there are many.
 void TextReader::elements(ObjectArrayDump &R) {
   constexpr size_t ChunkBytes = 64 << 10;
   SmallVectorImpl<uint8_t> &Bytes = ElementBytes;
@@ -369,7 +369,7 @@ void TextReader::classLine(const TextLine &L, ClassDump &R) {
     Statics.add({Names.string(Name), Object});
     return;
   }
-  bool IsOld = S.tryLit("constant["); // Before JDK 5.
+  bool IsOld = S.tryLit("constant["); // From before JDK 5.
   if (IsOld || S.tryLit("constant pool entry ")) {
     PoolEntry Entry;
     S.dec(Entry.Index);

@@ -12,8 +12,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Makes \p Want bytes from Cur on addressable, or all that there are; false
-/// when there are none.
+/// Makes \p Want bytes from Cur addressable, or all that remain; false if there
+/// are none.
 bool TextInput::fill(size_t Want) {
   constexpr size_t Step = 256 << 10;
   if (!AtEnd) {
@@ -29,7 +29,7 @@ bool TextInput::fill(size_t Want) {
   return Cur != End;
 }
 
-/// A line whose end is not in the window.
+/// A line whose end is outside the window.
 bool TextInput::nextLong(TextLine &L) {
   StringRef Rest(Cur, size_t(End - Cur));
   size_t Size = StringRef::npos;
@@ -43,7 +43,7 @@ bool TextInput::nextLong(TextLine &L) {
   }
   Start = Cur;
   begin(L);
-  if (Size > MaxLine) { // Or not found.
+  if (Size > MaxLine) { // Or its end was not found.
     L.Text = Rest.take_front(MaxLine);
     L.IsOpen = AtEnd && L.Text.size() == Rest.size();
     Cur += L.Text.size();
@@ -71,7 +71,7 @@ void TextInput::resize(TextLine &L, size_t Size, size_t Dropped) {
                                    : uint32_t(Size + Dropped - Last - 1);
   if (!Text.contains("\r\n"))
     return;
-  // Where lines end in "\r\n", so do those within a name.
+  // If lines end in "\r\n", so do those within a name.
   Joined.clear();
   for (size_t I = 0; I != Text.size(); ++I)
     if (Text[I] != '\r' || I + 1 == Text.size() || Text[I + 1] != '\n')

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Cuts a source into lines without copying them. What a line needs to be put
-/// together again, where its writer cut it or names had newlines in them, can
-/// be looked at before it is taken.
+/// Splits a source into lines without copying them. The text after a line can
+/// be examined before it is consumed, to join lines that their writer cut off
+/// or that had newlines in names.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,19 +22,21 @@
 
 namespace hprof {
 
-/// A line, valid until the next one is taken.
+/// A line, valid until the next call of next().
 struct TextLine {
   llvm::StringRef Text; ///< Without the newline, or "\r\n".
-  uint64_t Offset = 0;  ///< Of its first byte.
+  uint64_t Offset = 0;  ///< Offset of its first byte.
   uint64_t Number = 0;  ///< From 1.
-  uint32_t Column = 0;  ///< Of its first byte, from 0: a cut line has a rest.
-  bool IsCut = false;   ///< Its writer cut it, and the next line follows on it.
-  bool IsOpen = false;  ///< The input ends without a newline.
+  /// Column of its first byte, from 0; nonzero for the rest of a cut line.
+  uint32_t Column = 0;
+  /// Its writer cut it, and the next line follows directly.
+  bool IsCut = false;
+  bool IsOpen = false; ///< The input ends without a newline.
 };
 
 class TextInput {
 public:
-  /// How much of what follows a line can be looked at.
+  /// How far the text after a line can be examined.
   static constexpr size_t Ahead = 4096;
   /// Longer lines come in pieces.
   static constexpr size_t MaxLine = 1 << 20;
@@ -63,19 +65,19 @@ public:
     return true;
   }
 
-  /// The line taken last comes again.
+  /// Makes next() return the last line again.
   void unread() {
     Cur = Start;
     Number = StartNumber;
     Column = StartColumn;
   }
 
-  /// The line taken last and what follows it: Ahead bytes, newlines included,
-  /// where the input has that many.
+  /// The last line and the text after it: Ahead bytes including newlines, if
+  /// the input has that many.
   llvm::StringRef ahead() const { return {Start, size_t(End - Start)}; }
 
-  /// Makes the line taken last end behind \p Size bytes of ahead(). \p Dropped
-  /// bytes, its newline, do not belong to the line that follows.
+  /// Makes the last line end after \p Size bytes of ahead(). \p Dropped bytes,
+  /// its newline, are not part of the next line.
   void resize(TextLine &L, size_t Size, size_t Dropped);
 
   uint64_t offset() const { return Base + uint64_t(Cur - Window); }
@@ -99,7 +101,7 @@ private:
   bool AtEnd = false;
   uint64_t Number = 1;
   uint32_t Column = 0;
-  // Of the line taken last.
+  // State of the last line.
   const char *Start = nullptr;
   uint64_t StartNumber = 1;
   uint32_t StartColumn = 0;

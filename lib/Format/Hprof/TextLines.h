@@ -1,4 +1,4 @@
-//===- TextLines.h - Formats lines of text by hand --------------*- C++ -*-===//
+//===- TextLines.h - Fast formatting of lines of text -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A buffer of text in front of a sink. A heap dump is tens of millions of
-/// short lines; printf and raw_ostream cost more than all the rest of them.
+/// A text buffer in front of a sink. A heap dump consists of tens of millions
+/// of short lines; with printf or raw_ostream, formatting would cost more than
+/// everything else.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,13 +26,13 @@ namespace hprof {
 
 class TextLines {
 public:
-  /// With no sink the text is kept until take().
+  /// Without a sink the text is kept until take().
   explicit TextLines(Sink *Out) : Out(Out) { grow(Room); }
 
   TextLines &operator<<(llvm::StringRef S) {
     if (LLVM_UNLIKELY(S.size() > Longest))
       return appendLong(S);
-    // An empty one may point nowhere.
+    // The data of an empty string may be null.
     if (S.empty())
       return *this;
     reserve();
@@ -50,16 +51,16 @@ public:
   /// Right-aligned in \p Width columns.
   TextLines &decimal(uint64_t V, unsigned Width = 0);
   TextLines &signedDecimal(int64_t V);
-  /// Hundredths as "%5.2f%%" does.
+  /// Prints hundredths like "%5.2f%%".
   TextLines &percent(int32_t Hundredths);
 
   void flush();
-  /// What was written and not flushed; forgets it.
+  /// Returns and forgets what was written and not flushed.
   llvm::SmallVector<char, 0> take();
   bool empty() const { return Cursor == Text.data(); }
 
 private:
-  static constexpr size_t Longest = 256; ///< Of what one call appends.
+  static constexpr size_t Longest = 256; ///< Most characters per call.
   static constexpr size_t Room = 64 << 10;
 
   void reserve() {
@@ -71,11 +72,11 @@ private:
   TextLines &appendLong(llvm::StringRef S);
 
   Sink *Out;
-  llvm::SmallVector<char, 0> Text; ///< All of it is room; Cursor tells.
+  llvm::SmallVector<char, 0> Text; ///< A buffer, filled up to Cursor.
   char *Cursor = nullptr, *End = nullptr;
 };
 
-/// A point in time, in UTC, as ctime() prints a local one: without the newline.
+/// Prints a time in UTC like ctime(), without the newline.
 void printDate(TextLines &Out, uint64_t Millis);
 
 } // namespace hprof

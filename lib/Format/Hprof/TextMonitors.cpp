@@ -90,7 +90,7 @@ void TextReader::monitorDumpMonitor(const TextLine &L) {
   endMonitor();
   TextScan S(L);
   S.lit("    ");
-  S.tryLit("RAW "); // Of the VM's own, before JDK 5: "name"(address).
+  S.tryLit("RAW "); // A VM monitor, before JDK 5: "name"(address).
   S.lit("MONITOR ");
   StringRef Signature = S.tail();
   Signature.consume_back(" unowned");
@@ -139,7 +139,7 @@ void TextReader::threadList(const TextLine &L, StringRef First,
   accept(L, S);
 }
 
-/// Tells the monitor whose lines have all come.
+/// Sends the monitor whose lines are complete.
 void TextReader::endMonitor() {
   if (!HasMonitor)
     return;

@@ -1,4 +1,4 @@
-//===- TextNames.cpp - Ids for what text calls by name --------------------===//
+//===- TextNames.cpp - Ids for names in text ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -54,11 +54,11 @@ uint32_t TextNames::classSerial(StringRef Name) {
   return It->second.Serial;
 }
 
-/// The class has another name so far, or none.
+/// The class has no name or another one so far.
 void TextNames::newClass(StringRef Name, uint64_t Id) {
   auto [It, IsNew] = Classes.try_emplace(Name);
   NameOfClass[Id] = &*It;
-  // A second class of that name, of another loader, has its own serial.
+  // A second class of that name, from another loader, has its own serial.
   uint32_t Serial = It->second.Serial;
   if (IsNew || It->second.Id)
     Serial = NextSerial++;

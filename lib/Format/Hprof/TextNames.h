@@ -1,4 +1,4 @@
-//===- TextNames.h - Ids for what text calls by name ------------*- C++ -*-===//
+//===- TextNames.h - Ids for names in text ----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The text has names where records have ids. A name's first sight gives it an
-/// id and tells the visitor: Utf8 for texts, LoadClass for classes, StackFrame
-/// for frames.
+/// The text has names where records have ids. The first occurrence of a name
+/// assigns an id and sends a record: Utf8 for texts, LoadClass for classes,
+/// StackFrame for frames.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 namespace hprof {
 
-/// "java.lang.Object.wait(Object.java:Unknown line)" in parts.
+/// The parts of "java.lang.Object.wait(Object.java:Unknown line)".
 struct TextFrame {
   llvm::StringRef Class;
   llvm::StringRef Method;
@@ -35,27 +35,27 @@ class TextNames {
 public:
   explicit TextNames(RecordVisitor &V) : V(V) {}
 
-  /// A new file: what was told before does not count, its ids stay taken.
+  /// Begins a new file: earlier records are forgotten, their ids stay in use.
   void reset();
-  /// Records that are told from now on are at \p Offset.
+  /// Sets the offset of records sent from now on.
   void setOffset(uint64_t Offset) { At = Offset; }
 
   /// The id of \p Text, 0 for an empty one.
   uint64_t string(llvm::StringRef Text);
-  /// The serial of a class of this name.
+  /// The serial of the class \p Name.
   uint32_t classSerial(llvm::StringRef Name);
-  /// The class \p Id has this name.
+  /// Gives the class \p Id the name \p Name.
   void nameClass(llvm::StringRef Name, uint64_t Id) {
     const ClassName *Known = NameOfClass.lookup(Id);
     if (!Known || Known->getKey() != Name)
       newClass(Name, Id);
   }
 
-  /// The id of the frame that is printed as \p Text; 0 when it was not told.
+  /// The id of the frame printed as \p Text; 0 if it was not sent.
   uint64_t findFrame(llvm::StringRef Text) const;
-  /// Tells of the frame \p F that is printed as \p Text.
+  /// Sends the frame \p F, printed as \p Text.
   uint64_t addFrame(llvm::StringRef Text, const TextFrame &F);
-  /// "java.lang.Object.wait" for a frame; empty when there is none.
+  /// "java.lang.Object.wait" for a frame; empty if there is none.
   llvm::StringRef methodOf(uint64_t FrameId) const;
 
 private:
@@ -67,7 +67,7 @@ private:
 
   struct Frame {
     uint64_t Id = 0;
-    uint32_t MethodSize = 0; ///< Of "class.method" at the text's start.
+    uint32_t MethodSize = 0; ///< Size of "class.method" at the text's start.
   };
 
   void newClass(llvm::StringRef Name, uint64_t Id);

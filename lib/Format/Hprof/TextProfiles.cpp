@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Whether \p Line is one of column titles.
+/// Whether \p Line consists of column titles.
 static bool isTitle(StringRef Line) {
   Line = Line.ltrim(' ');
   return Line.starts_with("percent ") || Line.starts_with("rank ");
@@ -27,7 +27,7 @@ void TextReader::checkRank(const TextLine &L, uint64_t Rank,
              utostr(Expected) + ", found " + utostr(Rank));
 }
 
-/// Tells the percentages, which the numbers do not give.
+/// Sends the percentages, if the numbers do not yield them.
 void TextReader::tellShares(uint64_t Offset) {
   ListBuilder<Percentage> List;
   for (const Percentage &P : Shares)
@@ -41,8 +41,8 @@ void TextReader::tellShares(uint64_t Offset) {
 // Allocation sites
 //===----------------------------------------------------------------------===//
 
-/// The basic type of the elements of arrays of the class \p Name; 0 when it
-/// has none. Both "int[]" and "[I" occur, the latter before JDK 5.
+/// The basic type of the elements of arrays of the class \p Name; 0 if it has
+/// none. Both "int[]" and "[I" occur, the latter before JDK 5.
 static uint8_t arrayIndicator(StringRef Name) {
   if (Name.consume_back("[]")) {
     std::optional<BasicType> T = parseBasicType(Name);
@@ -101,7 +101,7 @@ void TextReader::siteRow(TextLine &L) {
   Names.setOffset(L.Offset);
   R.ArrayIndicator = arrayIndicator(Name);
   R.ClassSerial = Names.classSerial(Name);
-  // The text has no totals. Those of the rows are the least that they can be.
+  // The text has no totals. The sums of the rows are their lower bounds.
   uint64_t Live = uint64_t(SiteTotals.LiveInstances) + R.LiveInstances;
   SiteTotals.LiveInstances = uint32_t(std::min<uint64_t>(Live, UINT32_MAX));
   SiteTotals.AllocatedBytes += R.AllocatedBytes;
@@ -115,8 +115,8 @@ void TextReader::siteRow(TextLine &L) {
 // Costs of traces
 //===----------------------------------------------------------------------===//
 
-/// Reads the section that begins with \p L into Rows, and tells its
-/// percentages where they are not those that the rows give.
+/// Reads the section that begins with \p L into Rows, and sends its percentages
+/// unless the rows yield them.
 void TextReader::costs(TextLine &L, const CostSection &Of, uint32_t &Total) {
   TextScan S(L);
   uint64_t Offset = L.Offset;
@@ -137,7 +137,7 @@ void TextReader::costs(TextLine &L, const CostSection &Of, uint32_t &Total) {
       Shares.push_back(R.Share);
     }
   }
-  // Of times the text has only the percentages.
+  // For times the text has only the percentages.
   if (!Of.IsCounted) {
     Parts = guessParts(Total, Shares);
     for (auto [R, Part] : zip_equal(Rows, Parts))
@@ -153,13 +153,13 @@ bool TextReader::costRow(TextLine &L, bool IsOfMonitors, Row &R) {
       S.blanks() && S.percent(R.Share.Accumulated) && S.blanks() &&
       S.dec(R.Count) && S.blanks() && S.dec(R.Trace);
   size_t NameAt = S.position();
-  // The agent writes what follows on its own.
+  // The agent writes the rest of the row separately.
   if (!IsOfMonitors && findCut(L, NameAt + CutSize))
     return costRow(L, IsOfMonitors, R);
   S.lit(" ");
   size_t Behind = S.position();
   StringRef Name = S.tail();
-  // (Raw) is one of the VM's own, before JDK 5: "name"(address).
+  // (Raw) marks a VM monitor, before JDK 5: "name"(address).
   if (IsOfMonitors && !Name.consume_back(" (Raw)")) {
     S.moveTo(Behind);
     S.upToEnd(" (Java)", Name);
@@ -176,7 +176,7 @@ bool TextReader::costRow(TextLine &L, bool IsOfMonitors, Row &R) {
   return true;
 }
 
-/// A row names the innermost method of its trace, which need not be told.
+/// A row names the innermost method of its trace, which may be missing.
 void TextReader::checkMethod(const TextLine &L, size_t At, uint32_t Trace,
                              StringRef Method) {
   auto It = TopFrame.find(Trace);
@@ -258,7 +258,7 @@ static void method(TextScan &S, StringRef Unknown, StringRef &Name) {
     S.lit(" ");
     return;
   }
-  // Other languages have blanks in names, but none has them in descriptors.
+  // Languages other than Java have spaces in names, but not in descriptors.
   StringRef Rest = S.rest();
   size_t Size = Rest.find(')');
   Size = Size == StringRef::npos ? Rest.find(' ') : Rest.find(' ', Size);

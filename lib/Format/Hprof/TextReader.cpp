@@ -20,7 +20,7 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 const TextRule *TextRule::find(StringRef Line) {
-  // Most lines, those of heap dumps, need one look.
+  // Most lines, those of heap dumps, are ruled out by one test.
   if (Line.empty() || !StringRef("TSCHMWEcJ").contains(Line.front()))
     return nullptr;
   for (const TextRule &R : Rules) {
@@ -28,7 +28,7 @@ const TextRule *TextRule::find(StringRef Line) {
       continue;
     if (R.Read != &TextReader::trace)
       return &R;
-    // The prelude has a line that begins with TRACE and blanks.
+    // The prelude has a line that begins with TRACE and spaces.
     StringRef Serial = Line.drop_front(R.First.size());
     return !Serial.empty() && isDigit(Serial.front()) ? &R : nullptr;
   }
@@ -53,8 +53,8 @@ const TextRule TextRule::Rules[] = {
     {"JAVA PROFILE ", &TextReader::file},
 };
 
-/// Whether \p Text begins like any line, also one of a section. Where a line
-/// lost its end, the next one follows on it.
+/// Whether \p Text begins like any line, including those of sections. A line
+/// that was cut is followed directly by the next one.
 static bool startsLine(StringRef Text) {
   static constexpr StringLiteral Within[] = {
       "\t",       "OBJ ",     "ARR ",          "CLS ",          "ROOT ",
@@ -79,7 +79,7 @@ bool hprof::looksLikeHprofText(StringRef Head) {
   const TextRule *R = TextRule::find(Head);
   if (!R)
     return false;
-  // Binary dumps have a null behind their version.
+  // Binary dumps have a NUL after their version.
   StringRef Line = Head.take_until([](char C) { return C == '\n'; });
   return !Line.contains('\0');
 }
@@ -100,7 +100,7 @@ bool TextReader::next(TextLine &L) {
   return true;
 }
 
-/// Cuts \p L at \p At when another line begins there.
+/// Ends \p L at \p At if another line begins there.
 bool TextReader::findCut(TextLine &L, size_t At) {
   if (L.IsCut || L.Text.size() <= At || !startsLine(L.Text.drop_front(At)))
     return false;
@@ -108,7 +108,7 @@ bool TextReader::findCut(TextLine &L, size_t At) {
   return L.IsCut = true;
 }
 
-/// A thread's name or group may have newlines. Puts the lines together.
+/// Joins the lines of a thread or group name with newlines in it.
 void TextReader::joinName(TextLine &L) {
   StringRef Ahead = In.ahead().take_front(TextInput::Ahead);
   size_t End = Ahead.find('\n');
@@ -127,7 +127,7 @@ void TextReader::joinName(TextLine &L) {
       return In.resize(L, Size, std::min(End + 1, Ahead.size()) - Size);
     if (End != Ahead.size())
       continue;
-    if (Ahead.size() < TextInput::Ahead) { // The input ends in the name.
+    if (Ahead.size() < TextInput::Ahead) { // The input ends within the name.
       In.resize(L, End, 0);
       L.IsOpen = true;
     }
@@ -175,7 +175,7 @@ bool TextReader::accept(const TextLine &L, const TextScan &S) {
     return true;
   }
   if (L.IsOpen) {
-    // What ends with a bracket has lost no more than the newline.
+    // A line that ends with a parenthesis lost only the newline.
     if (S.ok() && L.Text.ends_with(")"))
       return true;
     tell(format_errc::truncated, S.failureOffset(),
@@ -224,13 +224,13 @@ void TextReader::file(TextLine &L) {
   H.Version = Version.str();
   S.date(H.Millis) && S.end();
   accept(L, S);
-  // Without its date it is a file all the same.
+  // A missing date does not invalidate the file.
   if (HasVersion)
     begin(H);
   prelude();
 }
 
-/// Skips what the file says about its format, up to a line of hyphens.
+/// Skips the file's description of its format, up to a line of hyphens.
 void TextReader::prelude() {
   InFault = false;
   TextLine L;
@@ -274,7 +274,7 @@ Error TextReader::read() {
   }
   if (IsStopped)
     return Error::success();
-  // The end of a damaged container is damage, when there was a text before it.
+  // A premature end of a container is damage if there was some text.
   if (Error E = handleErrors(In.takeError(),
                              [&](std::unique_ptr<FormatError> FE) -> Error {
                                if (FE->code() == format_errc::io || !HasHeader)
@@ -370,7 +370,7 @@ void TextReader::trace(TextLine &L) {
   emit(R, Offset);
 }
 
-/// The line behind the colon of a frame.
+/// The line number after the colon of a frame.
 static bool frameLine(TextScan &S, int32_t &Line) {
   size_t At = S.position();
   uint32_t Number = 0;
@@ -389,8 +389,8 @@ static bool frameLine(TextScan &S, int32_t &Line) {
   return true;
 }
 
-/// What is between the brackets, as the agent prints it; else as a Java
-/// exception does, which other profilers write.
+/// The text in parentheses, as the agent prints it; else as in a Java
+/// exception, which other profilers use.
 static bool frameSource(TextScan &S, TextFrame &F) {
   StringRef Inside = S.rest();
   if (S.tryLit("Native Method")) {

@@ -1,4 +1,4 @@
-//===- TextReaderImpl.h - What the reader of text keeps ---------*- C++ -*-===//
+//===- TextReaderImpl.h - State of the text reader --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// TextReader.cpp has the file and its threads and traces, TextHeap.cpp heap
+/// TextReader.cpp implements the file, threads and traces, TextHeap.cpp heap
 /// dumps, TextProfiles.cpp ranked sections, TextMonitors.cpp monitors.
 ///
 //===----------------------------------------------------------------------===//
@@ -33,16 +33,16 @@ public:
 
 private:
   static constexpr unsigned IdSize = 8;
-  /// The agent formats a line in a buffer of 1024 bytes with a null at its end.
+  /// The agent formats a line in a buffer of 1024 bytes including a final NUL.
   static constexpr size_t CutSize = 1023;
 
   // Lines and their faults.
   bool next(TextLine &L);
   bool findCut(TextLine &L, size_t At);
   void joinName(TextLine &L);
-  /// The next line of a section, if it is neither \p Last nor beyond it.
+  /// Reads the next line of a section, unless it is \p Last or past it.
   bool sectionLine(TextLine &L, const char *Last);
-  /// Whether \p L was understood as \p S tells; if not, it is damage.
+  /// Whether \p S parsed \p L successfully; if not, it is damage.
   bool accept(const TextLine &L, const TextScan &S);
   void unexplained(const TextLine &L, const char *Expected);
   void tell(format_errc Code, uint64_t Offset, std::string What);
@@ -81,14 +81,14 @@ private:
     Percentage Share;
     uint32_t Count = 0;
     uint32_t Trace = 0;
-    uint32_t Millis = 0; ///< As its share of the total says.
+    uint32_t Millis = 0; ///< By its share of the total.
     uint64_t Name = 0;
   };
-  /// What sections of traces with costs differ in.
+  /// The differences between sections of traces with costs.
   struct CostSection {
-    llvm::StringLiteral Unit; ///< Behind the total.
-    const char *Last;         ///< Begins its last line.
-    bool IsCounted = false; ///< The total is that of the counts, not of times.
+    llvm::StringLiteral Unit; ///< The text after the total.
+    const char *Last;         ///< The beginning of its last line.
+    bool IsCounted = false;   ///< The total counts events rather than time.
     bool IsOfMonitors = false;
   };
   void sites(TextLine &L);
@@ -120,13 +120,13 @@ private:
   const TextReaderOptions &Options;
   TextNames Names;
   bool HasHeader = false;
-  bool InFault = false;   ///< The last line was told as damage.
+  bool InFault = false;   ///< The last line was reported as damage.
   bool IsStopped = false; ///< The visitor wants no more.
-  bool HasEnded = false;  ///< The end of the input was told as damage.
+  bool HasEnded = false;  ///< The end of the input was reported as damage.
   /// The innermost frame of each trace, 0 for an empty one.
   llvm::DenseMap<IdKey, uint64_t> TopFrame;
 
-  // Of the record at hand.
+  // The current record.
   ListBuilder<StackFrameRef> Frames;
   ListBuilder<NamedReference> References;
   ListBuilder<PoolEntry> Pool;
@@ -143,12 +143,12 @@ private:
   bool HasMonitor = false;
 };
 
-/// How a line or section that does not lie within another one begins.
+/// The beginning of a line or section outside of other ones.
 struct TextRule {
   llvm::StringLiteral First;
   void (TextReader::*Read)(TextLine &L);
 
-  /// The rule for \p Line; null when it begins like none of these.
+  /// The rule for \p Line; null if none matches.
   static const TextRule *find(llvm::StringRef Line);
 
 private:

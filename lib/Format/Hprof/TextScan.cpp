@@ -1,4 +1,4 @@
-//===- TextScan.cpp - Takes a line apart ----------------------------------===//
+//===- TextScan.cpp - Parses a line of text -------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ std::string hprof::textPlace(uint64_t Line, uint64_t Column) {
   return ("line " + Twine(Line) + ", column " + Twine(Column)).str();
 }
 
-/// Whether what is missing here lies behind a cut.
+/// Whether the missing text was cut off.
 bool TextScan::forgive() {
   if (!ok() || !L.IsCut || P != End)
     return false;
@@ -25,7 +25,7 @@ bool TextScan::forgive() {
 }
 
 bool TextScan::failLit(StringRef Text) {
-  // A cut may go through the text.
+  // The line may be cut within the text.
   if (L.IsCut && Text.starts_with(rest()))
     P = End;
   if (forgive())
@@ -53,7 +53,7 @@ bool TextScan::percent(int32_t &Out) {
   uint32_t Whole = 0, Part = 0;
   if (!dec(Whole))
     return false;
-  // The agent prints in the locale of the VM.
+  // The agent uses the decimal separator of the VM's locale.
   if (!tryLit(","))
     lit(".");
   size_t At = position();
@@ -74,7 +74,7 @@ bool TextScan::upTo(StringRef Stop, StringRef &Out, bool Last) {
     return false;
   size_t At = Last ? rest().rfind(Stop) : rest().find(Stop);
   if (At == StringRef::npos && L.IsCut) {
-    // Perhaps the cut goes through it.
+    // The line may be cut here.
     Out = rest();
     P = End;
     return forgive();

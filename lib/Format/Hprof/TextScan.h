@@ -1,4 +1,4 @@
-//===- TextScan.h - Takes a line apart --------------------------*- C++ -*-===//
+//===- TextScan.h - Parses a line of text -----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A position in a line of text that moves over what is expected there. The
-/// first thing that is not as expected is kept for a message; what follows
-/// then fails without being looked at.
+/// A position in a line of text that advances over expected parts. The first
+/// mismatch is kept for a message; everything after it fails without being
+/// parsed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,10 +27,10 @@ public:
       : L(L), P(L.Text.begin()), End(L.Text.end()) {}
 
   bool ok() const { return !Expected; }
-  /// A line that its writer cut has all that is missing, empty or 0.
+  /// Whether the line was cut. Its missing parts parse as empty or 0.
   bool wasCut() const { return Cut; }
 
-  /// Expects \p Text, and moves over it.
+  /// Expects \p Text and skips it.
   LLVM_ATTRIBUTE_ALWAYS_INLINE bool lit(llvm::StringRef Text) {
     if (LLVM_LIKELY(peekLit(Text))) {
       P += Text.size();
@@ -38,7 +38,7 @@ public:
     }
     return failLit(Text);
   }
-  /// Moves over \p Text if it is there.
+  /// Skips \p Text if it is there.
   bool tryLit(llvm::StringRef Text) {
     if (!ok() || !peekLit(Text))
       return false;
@@ -67,8 +67,8 @@ public:
     Out = T(V);
     return ok();
   }
-  /// A number that the writer printed signed, negative where its 32 bits ran
-  /// over.
+  /// A number that the writer printed as signed, so it is negative if its 32
+  /// bits overflowed.
   bool wrapped(uint32_t &Out);
   LLVM_ATTRIBUTE_ALWAYS_INLINE bool hex(uint64_t &Out) {
     uint64_t V = 0;
@@ -89,29 +89,29 @@ public:
   }
   /// "12.50%" to 1250.
   bool percent(int32_t &Out);
-  /// What precedes \p Stop, and moves over both; where \p Stop is several
-  /// times there, the last one counts if \p Last.
+  /// Returns the text before \p Stop and skips both; if \p Stop occurs several
+  /// times, \p Last selects the last one.
   bool upTo(llvm::StringRef Stop, llvm::StringRef &Out, bool Last = false);
-  /// What is left, without \p Ending, which must be its end.
+  /// The rest, which must end with \p Ending, without that.
   bool upToEnd(llvm::StringRef Ending, llvm::StringRef &Out);
-  /// All that is left, of which a cut line lacks the end.
+  /// The whole rest; for a cut line it is incomplete.
   llvm::StringRef tail() {
     llvm::StringRef Text = rest();
     P = End;
     Cut |= L.IsCut;
     return Text;
   }
-  /// "Sat Nov 21 01:29:15 2026", as ctime() prints it, taken for UTC.
+  /// "Sat Nov 21 01:29:15 2026", as ctime() prints it, interpreted as UTC.
   bool date(uint64_t &Millis);
   /// Expects the end of the line.
   bool end() { return P == End ? ok() : fail("the end of the line"); }
 
   llvm::StringRef rest() const { return {P, size_t(End - P)}; }
   size_t position() const { return size_t(P - L.Text.begin()); }
-  /// Goes to \p Position for what fails next.
+  /// Moves to \p Position, where the next failure is reported.
   void moveTo(size_t Position) { P = L.Text.begin() + Position; }
 
-  /// \p What, a literal, was expected here; false.
+  /// Fails because \p What, a literal, was expected here.
   bool fail(const char *What) {
     if (ok()) {
       Expected = What;
@@ -145,7 +145,7 @@ private:
 
   const TextLine &L;
   const char *P, *End;
-  const char *Expected = nullptr; ///< Null terminated: all are literals.
+  const char *Expected = nullptr; ///< Null-terminated: always a literal.
   const char *FailedAt = nullptr;
   bool IsLiteral = false;
   bool Cut = false;

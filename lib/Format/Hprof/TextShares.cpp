@@ -15,8 +15,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// \p Percent in hundredths, rounded as printf rounds "%.2f": by the exact
-/// value of the double, which a multiplication by 100 would not keep.
+/// \p Percent in hundredths, rounded like printf rounds "%.2f": by the exact
+/// value of the double, which a multiplication by 100 would change.
 static int32_t hundredths(double Percent) {
   if (!(Percent >= 0 && Percent < 2e7))
     return 0;
@@ -24,7 +24,7 @@ static int32_t hundredths(double Percent) {
   int Size = std::snprintf(Text, sizeof(Text), "%.2f", Percent);
   int32_t N = 0;
   for (char C : StringRef(Text, size_t(Size)))
-    if (C >= '0' && C <= '9') // A locale may have a comma.
+    if (C >= '0' && C <= '9') // The locale may use a comma.
       N = N * 10 + (C - '0');
   return N;
 }
@@ -63,8 +63,8 @@ uint64_t hprof::guessTotal(ArrayRef<uint64_t> Parts,
                            ArrayRef<Percentage> Printed) {
   if (Parts.empty())
     return 0;
-  // Each printed number, half a hundredth of a percent to either side of it,
-  // bounds the total.
+  // Each printed number, plus or minus half a hundredth of a percent, limits
+  // the total.
   double Low = 0, High = 1.8e19, Sum = 0;
   auto Narrow = [&](double Part, int32_t Printed) {
     Low = std::max(Low, 10000 * Part / (Printed + 0.5));
@@ -78,7 +78,7 @@ uint64_t hprof::guessTotal(ArrayRef<uint64_t> Parts,
   }
   double First =
       Printed[0].Self > 0 ? 10000 * double(Parts[0]) / Printed[0].Self : Low;
-  // All rows may be there; else the truth is more than their sum.
+  // If all rows are there, their sum is the total; else it is larger.
   double Candidates[] = {Sum, (Low + High) / 2, std::ceil(Low),
                          std::floor(High)};
   for (double C : Candidates)
@@ -96,7 +96,7 @@ struct Range {
 };
 } // namespace
 
-/// The numbers that print as \p Hundredths of \p Total.
+/// The numbers that are printed as \p Hundredths of \p Total.
 static Range partsFor(uint64_t Total, int64_t Hundredths) {
   int64_t T = int64_t(Total);
   return {std::max<int64_t>(0, (2 * Hundredths - 1) * T / 20000 +
@@ -110,7 +110,7 @@ std::vector<uint64_t> hprof::guessParts(uint64_t Total,
   auto Ideal = [&](int64_t Hundredths) {
     return (Hundredths * int64_t(Total) + 5000) / 10000;
   };
-  // The sums that some choice of the parts up to a row gives.
+  // The sums that choices of the parts up to a row can have.
   std::vector<Range> Sums = {{0, 0}};
   for (const Percentage &P : Printed) {
     Range Own = partsFor(Total, P.Self);
@@ -127,7 +127,7 @@ std::vector<uint64_t> hprof::guessParts(uint64_t Total,
       Part = uint64_t(Ideal(P.Self));
     return Parts;
   }
-  // Backwards, with the sum chosen so far split into a part and a sum before.
+  // Backwards: splits the chosen sum into a part and the preceding sum.
   int64_t Sum = Printed.empty()
                     ? 0
                     : Sums.back().nearest(Ideal(Printed.back().Accumulated));

@@ -8,10 +8,9 @@
 ///
 /// \file
 /// SITES, CPU SAMPLES, CPU TIME and MONITOR TIME print each row's share of a
-/// total and the sum of the shares up to it, rounded to hundredths of a
-/// percent. The writer computes them from the numbers as the agent does; the
-/// reader finds numbers that give the printed ones, where the text has only
-/// those.
+/// total and the cumulative share, rounded to hundredths of a percent. The
+/// writer computes them from the numbers like the agent; if the text has only
+/// the shares, the reader finds numbers that yield them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,20 +23,20 @@
 
 namespace hprof {
 
-/// The two columns, from the first row on: those that a Percentages record
-/// told, else those that the numbers give. The agent adds up doubles, so the
+/// The two columns, starting at the first row: from a Percentages record if
+/// there is one, else computed from the numbers. The agent adds doubles, so the
 /// last digit depends on the order of its operations.
 class TextShares {
 public:
   enum class Of : uint8_t {
-    Sites, ///< Sums up ratios, and makes percents of them to print.
-    Costs  ///< Sums up percents: the three other sections.
+    Sites, ///< Adds ratios, and converts them to percents for printing.
+    Costs  ///< Adds percents: the three other sections.
   };
-  /// \p Total is that of the section.
+  /// \p Total is the section's total.
   TextShares(Of What, uint64_t Total, llvm::ArrayRef<Percentage> Told = {})
       : What(What), Total(Total), Told(Told) {}
 
-  /// What the next row prints, whose number is \p Part.
+  /// The columns of the next row, whose number is \p Part.
   Percentage next(uint64_t Part);
 
 private:
@@ -47,17 +46,17 @@ private:
   double Sum = 0;
 };
 
-/// Whether \p Parts of \p Total print as \p Printed.
+/// Whether \p Parts of \p Total are printed as \p Printed.
 bool givesShares(TextShares::Of What, uint64_t Total,
                  llvm::ArrayRef<uint64_t> Parts,
                  llvm::ArrayRef<Percentage> Printed);
 
-/// A total of which \p Parts print as \p Printed; where there is none, one
-/// that suits the first row.
+/// A total for which \p Parts are printed as \p Printed; if there is none, one
+/// that fits the first row.
 uint64_t guessTotal(llvm::ArrayRef<uint64_t> Parts,
                     llvm::ArrayRef<Percentage> Printed);
 
-/// Parts of \p Total that print as \p Printed; where there are none, those
+/// Parts of \p Total that are printed as \p Printed; if there are none, those
 /// nearest to each row's own share.
 std::vector<uint64_t> guessParts(uint64_t Total,
                                  llvm::ArrayRef<Percentage> Printed);

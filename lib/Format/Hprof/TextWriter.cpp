@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What lies between heap dumps; TextWriterHeap.cpp has those.
+// Everything but heap dumps, which are in TextWriterHeap.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// What the file says about itself, in place of the agent's explanations.
+/// A description of the file, in place of the agent's explanations.
 static constexpr StringLiteral Prelude =
     "Heap dumps and profiles of a Java virtual machine, in the text form of the"
     "\nHPROF agent. Written by the hprof toolchain.\n"
@@ -80,7 +80,7 @@ void TextWriter::Impl::prologue() {
   if (HasPrologue)
     return;
   HasPrologue = true;
-  // The agent wrote 1.0.1 whatever the heap; later versions are binary's.
+  // The agent always wrote 1.0.1; later versions exist only in binary.
   StringRef Version = Header.Version;
   if (Version.empty() || Version == "1.0.2" || Version == "1.0.3")
     Version = "1.0.1";
@@ -139,7 +139,7 @@ void TextWriter::visit(const FileHeader &H) {
   P->ClassReferences.clear();
   P->ClassSerials.clear();
   P->FieldLabels.clear();
-  // A file without a version may be one of method calls only.
+  // A file without a version may contain method calls only.
   if (!H.Version.empty())
     P->prologue();
 }
@@ -252,7 +252,7 @@ void TextWriter::visit(const AllocSites &R) {
   P->PercentRows.clear();
 }
 
-/// The columns that the profiles of traces have in common.
+/// The common columns of the profiles of traces.
 static void printTraceRow(TextLines &Out, uint64_t Rank, Percentage Percent,
                           uint32_t Count, uint32_t Trace) {
   Out.decimal(Rank, 4) << ' ';
@@ -299,7 +299,7 @@ void TextWriter::visit(const CpuTimes &R) {
   P->PercentRows.clear();
 }
 
-/// Whether a monitor is one of the VM's own, which before JDK 5 were told, too:
+/// Whether a monitor belongs to the VM. Before JDK 5 these were included, as
 /// "name"(address) rather than a class.
 static bool isRawMonitor(StringRef Name) { return Name.starts_with("\""); }
 
@@ -325,7 +325,7 @@ void TextWriter::visit(const MonitorTimes &R) {
 }
 
 void TextWriter::visit(const MethodCalls &R) {
-  // A file of nothing else has no prologue.
+  // A file with nothing else has no prologue.
   P->HasPrologue |= P->Header.Version.empty();
   TextLines &Out = P->section();
   Out << "count callee caller time\n";

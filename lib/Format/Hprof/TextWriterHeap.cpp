@@ -15,7 +15,7 @@ using namespace hprof;
 using namespace llvm;
 
 //===----------------------------------------------------------------------===//
-// Where heap dumps begin and end
+// Beginning and end of heap dumps
 //===----------------------------------------------------------------------===//
 
 void TextWriter::Impl::beginHeapDump(uint32_t RecordTime) {

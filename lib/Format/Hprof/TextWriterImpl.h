@@ -1,4 +1,4 @@
-//===- TextWriterImpl.h - What the writer of text keeps ---------*- C++ -*-===//
+//===- TextWriterImpl.h - State of the text writer --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,11 +21,11 @@
 
 namespace hprof {
 
-/// Texts by id, made once. A file can give a long name to many ids: when they
-/// come to too much, all are forgotten.
+/// A cache of texts by id. A file can give a long name to many ids: when the
+/// texts become too large, all are discarded.
 class TextCache {
 public:
-  /// The text of \p Id; \p Make tells it when it is not known.
+  /// The text of \p Id; \p Make returns it if it is not cached.
   template <class Fn> llvm::StringRef get(uint64_t Id, Fn Make) {
     if (Id == LastId && IsLastValid)
       return Last;
@@ -39,7 +39,7 @@ public:
     IsLastValid = true;
     return Last = It->second;
   }
-  /// \p Id means something else from now on.
+  /// Discards the text of \p Id, whose meaning changes.
   void forget(uint64_t Id) {
     if (!Texts.empty() && Texts.erase(Id))
       IsLastValid = false;
@@ -78,19 +78,19 @@ public:
 
   // Sections.
   void prologue();
-  /// Before the line of a record that lies between sections.
+  /// Called before the line of a record between sections.
   TextLines &topLine();
-  /// Before a section other than a heap dump.
+  /// Called before a section other than a heap dump.
   TextLines &section();
-  /// Before a line of a monitor dump, which is begun and ended where no record
-  /// does.
+  /// Called before a line of a monitor dump, which is begun and ended even if
+  /// no record does so.
   TextLines &monitorLine();
   void endMonitorDump();
   /// Ends a section's first line.
   void date(uint32_t RecordTime);
   void beginHeapDump(uint32_t RecordTime);
   void endHeapDump();
-  /// Before a record of the heap.
+  /// Called before a record of the heap.
   TextLines &heapLine() {
     if (!InHeap)
       beginHeapDump(0);
@@ -99,7 +99,7 @@ public:
 
   // Heap dumps.
   void root(uint64_t Object, llvm::StringRef Kind);
-  /// The sz of \p Object, or \p Otherwise when nothing told it.
+  /// The size of \p Object, or \p Otherwise if it is unknown.
   uint64_t sizeOf(uint64_t Object, uint64_t Otherwise) {
     bool IsIts = HasSize && Size.Object == Object;
     HasSize = false;
@@ -117,18 +117,18 @@ public:
   TextLines Lines;
 
   FileHeader Header;
-  bool HasPrologue = false; ///< Or is the kind of file that has none.
+  bool HasPrologue = false; ///< Also set for files without one.
   bool InHeap = false;
   bool InMonitorDump = false;
-  /// Lines that lie within a heap dump and follow it. No more than what Names
-  /// keeps of the same records.
+  /// Lines within a heap dump that are written after it. They take no more
+  /// memory than Names does for the same records.
   TextLines Later{nullptr};
 
   std::optional<uint64_t> SectionMillis;
   HeapDumpTotals Totals;
-  uint64_t PhaseId = 0; ///< Of the next trace; 0 for none.
+  uint64_t PhaseId = 0; ///< For the next trace; 0 for none.
   uint32_t PhaseTrace = 0;
-  std::vector<Percentage> PercentRows; ///< Of the next section.
+  std::vector<Percentage> PercentRows; ///< For the next section.
 
   TextCache ClassReferences; ///< By class id.
   TextCache ClassSerials;
@@ -138,9 +138,9 @@ public:
   bool HasSize = false;
   RootTrace Trace;
   bool HasTrace = false;
-  RootClass Class; ///< Of a system class root; object 0 when it is none.
+  RootClass Class; ///< Of a system class root; object 0 if there is none.
 
-  // Of an array of objects that comes in chunks.
+  // State of an object array that comes in chunks.
   uint64_t Index = 0;
   IdJoiner Ids;
 };

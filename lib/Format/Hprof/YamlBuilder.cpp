@@ -1,4 +1,4 @@
-//===- YamlBuilder.cpp - Makes records of parsed YAML ---------------------===//
+//===- YamlBuilder.cpp - Makes records from parsed YAML -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -51,7 +51,7 @@ Builder::~Builder() = default;
 bool Builder::fail(size_t Position, const Twine &What) {
   if (Failure)
     return false;
-  // The parser's text begins where the line count stands.
+  // The parser's text begins at the current line count.
   StringRef Before = ItemText.take_front(Position);
   uint64_t At = Line + Before.count('\n');
   size_t LineStart = Before.rfind('\n');
@@ -85,8 +85,7 @@ bool Builder::newFile() {
   return true;
 }
 
-/// What all documents must be, as far as they must be alike: "phd with ids of 8
-/// bytes".
+/// The properties that all documents must share: "phd with ids of 8 bytes".
 static std::string kindOf(const FileHeader &H, bool WithIdSize) {
   const auto *It = find_if(Vocabularies,
                            [&](const auto &V) { return V.first == H.Carrier; });
@@ -169,7 +168,7 @@ bool Builder::item(StringRef Text) {
   if (Root.kind() != Node::List || Root.children().size() != 1)
     return fail(Root.position(), "expected '- ' and a record");
   const Node &Item = Root.children().front();
-  // "- heapDumpEnd" is taken for "- heapDumpEnd:".
+  // "- heapDumpEnd" is short for "- heapDumpEnd:".
   Node Value;
   Node Key = Item;
   if (Item.kind() == Node::Map && Item.children().size() == 2) {
@@ -195,7 +194,7 @@ bool Builder::item(StringRef Text) {
 
 void Builder::beginFrame(uint8_t Tag, uint32_t Time,
                          std::optional<uint32_t> Length) {
-  // The agent's text tells names where they come up, also in a heap dump.
+  // The agent's text introduces names where they occur, even in heap dumps.
   const bool IsName = Tag == Utf8::Tag || Tag == LoadClass::Tag;
   if (IsName && Header.Carrier == Format::HprofText && InFrame &&
       Current.isHeap()) {
@@ -228,7 +227,7 @@ void Builder::endFrame() {
   InFrame = false;
 }
 
-/// Sub-records outside a segment open one.
+/// Opens a segment for sub-records outside of one.
 void Builder::needSegment() {
   if (InFrame && Current.isHeap())
     return;
@@ -305,7 +304,7 @@ bool Builder::classes(const Node &Value) {
   return classList(Value.children());
 }
 
-/// UTF8 and LOAD CLASS for all of \p List, then their CLASS DUMPs.
+/// Sends UTF8 and LOAD CLASS for all of \p List, then their CLASS DUMPs.
 bool Builder::classList(ArrayRef<Node> List) {
   for (const Node &Class : List) {
     if (!checkMap(Class, "a class"))
@@ -408,7 +407,7 @@ template <class R> bool Builder::record(const Node &Value) {
   return send(Rec, Value, Io);
 }
 
-/// Records without a frame. Those about the heap leave an open one open.
+/// Records without a frame. Those about the heap do not close an open one.
 template <class R> bool Builder::foreign(const Node &Value) {
   if (!Value.isNull() && !checkMap(Value, yamlKind(R::Kind)))
     return false;
@@ -424,14 +423,14 @@ template <class R> bool Builder::foreign(const Node &Value) {
   return send(Rec, Value, Io);
 }
 
-/// Sends \p Rec, whose fields are read, and its payload.
+/// Sends \p Rec, whose fields have been read, and its payload.
 template <class R>
 bool Builder::send(R &Rec, const Node &Value, FieldReader<R> &Io) {
   constexpr bool HasFrame = R::Group == RecordGroup::Top && !IsForeign<R>;
   OpenPayload = Open::None;
   if constexpr (!HasFrame)
     Rec.Offset = Position;
-  // What HPROF binary cannot say takes no place in it.
+  // Records without an HPROF binary form take no space there.
   uint64_t Size = 0;
   if constexpr (!IsForeign<R>)
     Size = !HasFrame + headSize<R>(Names.idSize()) + listBytes(Rec);
@@ -498,7 +497,7 @@ bool Builder::sendText(R &Rec, const Node &Value, uint64_t HeadSize) {
       Rec.Id = deriveId('s', toStringRef(Payload), Names.idSize());
   hprof::Payload &Data = Rec.payload();
   Data = ArrayRef<uint8_t>(Payload);
-  // Text that comes in pieces has a size only if the record has a length.
+  // Text in pieces has a size only if the record has a length.
   if (InPieces && Current.Length != UINT64_MAX && Current.Length > HeadSize)
     Data.Size = Current.Length - HeadSize;
   V.visit(static_cast<const R &>(Rec));
@@ -536,7 +535,7 @@ bool Builder::sendFieldValues(R &Rec, const Node &Value, uint64_t HeadSize,
   return true;
 }
 
-/// Sends \p Rec with the bytes in Payload, which may be fewer than it says.
+/// Sends \p Rec with the bytes in Payload, which may be fewer than declared.
 template <class R> void Builder::sendWhole(R &Rec, uint64_t HeadSize) {
   hprof::Payload &Data = Rec.payload();
   Data.Size = payloadSize(Rec, Names.idSize());

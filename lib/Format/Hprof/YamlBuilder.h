@@ -1,4 +1,4 @@
-//===- YamlBuilder.h - Makes records of parsed YAML -------------*- C++ -*-===//
+//===- YamlBuilder.h - Makes records from parsed YAML -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,22 +23,22 @@ namespace hprof {
 namespace yaml {
 
 /// Takes headers and items, sends records. Members that return false have set
-/// the error that takeError() gives.
+/// the error for takeError().
 class Builder {
 public:
   Builder(RecordVisitor &V, const YamlReaderOptions &Options);
   ~Builder();
 
-  /// "--- !hprof" and, behind it, the text of its map.
+  /// "--- !hprof", followed by the text of its map.
   bool newFile();
   bool header(llvm::StringRef Text);
   bool item(llvm::StringRef Text);
-  /// Moves on behind \p Text, for the line numbers.
+  /// Advances the line number past \p Text.
   void advance(llvm::StringRef Text);
   void finish();
 
   bool wantsMore() const { return V.wantsMore(); }
-  /// \p Position counts from where advance() left off.
+  /// \p Position is relative to where advance() stopped.
   bool fail(size_t Position, const llvm::Twine &What);
   llvm::Error takeError();
 
@@ -46,10 +46,10 @@ private:
   template <class R> class FieldReader;
   using ItemFn = bool (Builder::*)(const Node &);
 
-  /// Whether Header is like the first document's, where it must be.
+  /// Whether Header matches the first document's, as far as required.
   bool isLikeFirst();
 
-  // Items that are no records.
+  // Items that are not records.
   bool strings(const Node &Value);
   bool unknownRecord(const Node &Value);
   bool opaque(const Node &Value);
@@ -121,25 +121,26 @@ private:
   Scope Names;
   std::map<std::string, ItemFn, std::less<>> Items;
 
-  // Where we are.
+  // The current position.
   uint64_t Line = 1, Offset = 0;
-  llvm::StringRef ItemText; ///< What is being parsed.
+  llvm::StringRef ItemText; ///< The item being parsed.
   std::optional<FormatError> Failure;
   FileHeader Header;
-  std::string FirstKind; ///< Of the first document, see Options.OneFormat.
-  uint64_t Position = 0; ///< In the HPROF file that the records make.
+  std::string FirstKind; ///< Kind of the first document, see Options.OneFormat.
+  uint64_t Position = 0; ///< Position in the HPROF file that the records form.
   bool InFrame = false;
   Frame Current;
   std::optional<uint32_t> Declared;
-  bool OwnSegments = false; ///< A segment was opened that nobody asked for.
+  bool OwnSegments = false; ///< A segment was opened implicitly.
   uint32_t TraceDefault = 0;
   bool TopLevelContext = false; ///< New names become strings at once.
 
-  // Of the last record with a payload, for "more".
+  // The last record with a payload, for "more".
   enum class Open : uint8_t { None, Text, Bytes, Array };
   Open OpenPayload = Open::None;
   BasicType OpenType = BasicType::Byte;
-  RecordKind PayloadOf = RecordKind::Opaque; ///< Whose bytes() come.
+  /// Kind of the record whose bytes() come.
+  RecordKind PayloadOf = RecordKind::Opaque;
 
   llvm::SmallVector<uint8_t, 0> Payload;
   llvm::SmallVector<uint8_t, 0> Lists[MaxLists];

@@ -16,8 +16,8 @@
 namespace hprof {
 namespace yaml {
 
-/// Takes the fields of an R from the keys of a map; what the map leaves out
-/// keeps its default. Faults are the builder's; the first one stays.
+/// Reads the fields of an R from the keys of a map; missing fields keep their
+/// defaults. Faults go to the builder, which keeps the first one.
 template <class R> class Builder::FieldReader {
 public:
   static constexpr bool Mutates = true;
@@ -32,10 +32,10 @@ public:
         Used[I] = true;
   }
   bool has(llvm::StringRef Key) const { return B.find(Map, Key); }
-  /// Whether the map says how much the payload has.
+  /// Whether the map states the size of the payload.
   bool hasCount() const { return HasCount; }
 
-  /// Whether all went well and every key was one of the record's.
+  /// Whether there was no fault and every key belongs to the record.
   bool finish() {
     if (B.Failure)
       return false;
@@ -104,7 +104,7 @@ public:
   }
 
 private:
-  /// Names all keys that R has.
+  /// Lists all keys that R has.
   struct KeyLister {
     static constexpr bool Mutates = false;
     std::string Keys;

@@ -1,4 +1,4 @@
-//===- YamlItems.cpp - Items of YAML dumps that are no records ------------===//
+//===- YamlItems.cpp - Items of YAML dumps other than records -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -39,7 +39,7 @@ bool Parser::fail(const char *At, const Twine &What) {
   return false;
 }
 
-/// What stands at P, for messages.
+/// Describes the text at P, for messages.
 std::string Parser::here() const {
   if (P == End)
     return "the end";
@@ -97,8 +97,8 @@ void Parser::skipBlanks() {
     ++P;
 }
 
-/// Skips blank and comment lines to the first character of another; false at
-/// the end.
+/// Skips blank and comment lines to the first character of another line; false
+/// at the end.
 bool Parser::skipToLine() {
   for (; P != End; ++P) {
     if (*P == '#') {
@@ -128,7 +128,7 @@ bool Parser::skipFlowSpace() {
   return false;
 }
 
-/// Takes blanks and a comment up to the line's end.
+/// Skips blanks and a comment up to the line's end.
 bool Parser::endOfLine() {
   const char *Start = P;
   skipBlanks();
@@ -171,7 +171,7 @@ bool Parser::lineIsMap() const {
   return false;
 }
 
-/// A node in block style whose first character P stands on.
+/// A node in block style whose first character is at P.
 bool Parser::block(unsigned Column, unsigned Depth, Node &Out) {
   if (Depth > MaxDepth)
     return fail(P, "nested more than " + Twine(MaxDepth) + " deep");
@@ -184,7 +184,7 @@ bool Parser::block(unsigned Column, unsigned Depth, Node &Out) {
   return flow(Depth, /*InFlow=*/false, Out) && endOfLine();
 }
 
-/// What follows "- " or "key:": on this line, or deeper on the next ones.
+/// The value after "- " or "key:": on this line, or indented on the next ones.
 bool Parser::blockValue(unsigned Column, unsigned Depth, bool InMap,
                         Node &Out) {
   const char *Start = P;
@@ -329,7 +329,7 @@ bool Parser::flowList(unsigned Depth, Node &Out) {
   return true;
 }
 
-/// What follows ':' in brackets; may be nothing.
+/// The value after ':' in brackets; may be empty.
 bool Parser::flowValue(unsigned Depth, Node &Out) {
   if (!skipFlowSpace())
     return fail(P, "expected a value, found the end");

@@ -8,8 +8,9 @@
 ///
 /// \file
 /// A parser for one item of a list at a time: block and flow maps and lists,
-/// plain and quoted scalars, comments. docs/Formats/YAML.md says what is left
-/// out of YAML 1.2, docs/Rationale/YAML.md why this is not llvm::yaml.
+/// plain and quoted scalars, comments. docs/Formats/YAML.md describes the
+/// unsupported parts of YAML 1.2, docs/Rationale/YAML.md why this is not
+/// llvm::yaml.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,7 @@
 namespace hprof {
 namespace yaml {
 
-/// A part of an item, 16 bytes because arrays make many. Valid until the
+/// A part of an item; 16 bytes, because arrays have many. Valid until the
 /// parser is used again.
 class Node {
 public:
@@ -43,15 +44,15 @@ public:
   bool isScalar() const { return K == Plain || K == Quoted; }
   bool isQuoted() const { return K == Quoted; }
   bool isNull() const { return K == Null; }
-  /// Bytes from the start of the item.
+  /// Offset from the start of the item.
   uint32_t position() const { return Position; }
 
-  /// Of a scalar: UTF-8 after decoding, with lone surrogates.
+  /// The text of a scalar: UTF-8 after decoding, with lone surrogates.
   llvm::StringRef text() const {
     return isScalar() ? llvm::StringRef(static_cast<const char *>(Data), Size)
                       : llvm::StringRef();
   }
-  /// Of a list: its elements. Of a map: keys and values in turn.
+  /// The elements of a list; the keys and values of a map, alternating.
   llvm::ArrayRef<Node> children() const {
     if (K != List && K != Map)
       return {};
@@ -69,13 +70,13 @@ private:
 
 class Parser {
 public:
-  /// An item of more bytes than this is refused.
+  /// A larger item, in bytes, is rejected.
   static constexpr size_t MaxItem = 64 << 20;
   static constexpr unsigned MaxDepth = 32;
 
-  /// Parses \p Text, which must stay valid as long as the nodes are used and
-  /// begin at the start of a line. On failure returns false; fault() and
-  /// faultPosition() tell why.
+  /// Parses \p Text, which must begin at the start of a line and stay valid as
+  /// long as the nodes are used. On failure returns false; fault() and
+  /// faultPosition() explain why.
   bool parse(llvm::StringRef Text, Node &Out);
   const std::string &fault() const { return Fault; }
   size_t faultPosition() const { return FaultPosition; }
@@ -106,7 +107,7 @@ private:
 
   const char *Begin = nullptr, *P = nullptr, *End = nullptr;
   llvm::BumpPtrAllocator Arena;
-  llvm::SmallVector<Node, 64> Stack; ///< Children of what is being parsed.
+  llvm::SmallVector<Node, 64> Stack; ///< Children of unfinished nodes.
   std::string Fault;
   size_t FaultPosition = 0;
 };

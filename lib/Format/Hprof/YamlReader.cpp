@@ -31,7 +31,7 @@ bool hprof::looksLikeYamlDump(StringRef Head) {
 }
 
 namespace {
-/// Cuts the input into the header maps and items that the builder takes.
+/// Splits the input into the header maps and items that the builder takes.
 class Splitter {
 public:
   Splitter(Source &In, Builder &Build) : In(In), Build(Build) {}
@@ -51,8 +51,8 @@ private:
 };
 } // namespace
 
-/// The end of the lines that belong to the item at the start of \p Rest: those
-/// that are indented, blank or comments. npos when it may lie further on.
+/// The end of the lines of the item at the start of \p Rest: those that are
+/// indented, blank or comments. npos if it may lie further on.
 size_t Splitter::itemEnd(StringRef Rest, bool AtEnd) {
   size_t At = 0;
   while (true) {
@@ -96,8 +96,8 @@ bool Splitter::marker(StringRef Line) {
   return true;
 }
 
-/// Deals with what \p Rest begins with, a line or an item; \p Used becomes its
-/// size, or 0 when more of the input is needed to tell.
+/// Processes the line or item at the beginning of \p Rest; \p Used becomes its
+/// size, or 0 if more of the input is needed.
 bool Splitter::step(StringRef Rest, bool AtEnd, size_t &Used) {
   Used = 0;
   if (State == Where::Header) {

@@ -135,7 +135,7 @@ bool Builder::type(const Node &N, BasicType &Out) {
   return true;
 }
 
-/// "int 5"; without a value it is 0.
+/// "int 5"; the value is optional and defaults to 0.
 bool Builder::typedValue(const Node &N, Value &Out) {
   auto [Name, Text] = N.text().split(' ');
   std::optional<BasicType> T = parseBasicType(Name);
@@ -149,7 +149,7 @@ bool Builder::typedValue(const Node &N, Value &Out) {
   return element(N, Text, *T, Out.Bits);
 }
 
-/// One value of type \p T written as \p Text, which is or is part of \p N.
+/// Parses one value of type \p T from \p Text, which is \p N or a part of it.
 bool Builder::element(const Node &N, StringRef Text, BasicType T,
                       uint64_t &Bits) {
   if (isReference(T)) {
@@ -177,7 +177,7 @@ bool Builder::element(const Node &N, StringRef Text, BasicType T,
 // Payloads
 //===----------------------------------------------------------------------===//
 
-/// Takes "value x count" apart.
+/// Splits "value x count".
 bool Builder::run(const Node &N, StringRef &Text, uint64_t &Count) {
   Text = N.text();
   Count = 1;
@@ -216,8 +216,8 @@ static void store(uint8_t *P, uint64_t Bits, unsigned Width) {
     *P++ = uint8_t(Bits >> (8 * Width));
 }
 
-/// Appends the values of \p List to Payload, flushing it where \p Flush is
-/// given and much has come together.
+/// Appends the values of \p List to Payload. If \p Flush is given, passes large
+/// parts to it.
 bool Builder::elements(const Node &List, BasicType T,
                        function_ref<void(ArrayRef<uint8_t>)> Flush) {
   constexpr size_t Enough = 1 << 16;
@@ -248,8 +248,8 @@ bool Builder::elements(const Node &List, BasicType T,
   return true;
 }
 
-/// Fields as {name: value}; those that \p Map leaves out are 0. Without a map
-/// all are; \p At is for messages.
+/// Fields as {name: value}; those missing in \p Map are 0, and all are without
+/// a map. \p At is for messages.
 bool Builder::fieldsByName(const Node &At, uint64_t Class, const Node *Map) {
   Layout *L = Names.layout(Class);
   if (!L)
@@ -271,7 +271,7 @@ bool Builder::fieldsByName(const Node &At, uint64_t Class, const Node *Map) {
     StringRef Raw;
     if (!raw(Key, Raw))
       return false;
-    // Mostly they come in the layout's order.
+    // Usually they come in the layout's order.
     const Slot *S = nullptr;
     for (size_t J = Next; J < std::min(Next + 4, L->Slots.size()); ++J)
       if (L->Slots[J].Key == Raw) {

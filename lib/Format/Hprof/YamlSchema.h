@@ -1,4 +1,4 @@
-//===- YamlSchema.h - How records are spelled in YAML -----------*- C++ -*-===//
+//===- YamlSchema.h - The spelling of records in YAML -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The spelling of Records.def in YAML: names of records and fields, and the
-/// shapes of lists. Nothing here knows a particular record.
+/// shapes of lists. Nothing here depends on a particular record.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -79,13 +79,13 @@ template <class S> Shape shapeOf() {
   return Io.Count == 2 && Io.IsTyped ? Shape::Pair : Shape::Map;
 }
 
-/// Records whose trace serial has the default that "defaults" sets.
+/// Records whose trace serial defaults to the value in "defaults".
 template <class R>
 constexpr bool HasTraceDefault =
     FactsOf<R>.has(FieldType::TraceSerial) &&
     (R::Group == RecordGroup::Object || R::Group == RecordGroup::Class);
 
-/// Records that HPROF binary cannot say: they have no tag and no frame.
+/// Records without an HPROF binary form: they have no tag and no frame.
 template <class R, class = void> constexpr bool IsForeign = true;
 template <class R>
 constexpr bool IsForeign<R, std::void_t<decltype(R::Tag)>> = false;

@@ -1,4 +1,4 @@
-//===- YamlScope.cpp - What names mean so far -----------------------------===//
+//===- YamlScope.cpp - The current meaning of names -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@ using namespace hprof;
 using namespace hprof::yaml;
 using namespace llvm;
 
-// Bounds for hostile input; what exceeds them has no layout.
+// Limits for hostile input; anything beyond has no layout.
 static constexpr unsigned MaxChain = 1024;
 static constexpr uint32_t MaxInstance = 1 << 20;
 static constexpr size_t MaxSlots = 1 << 16;
@@ -86,7 +86,7 @@ void Scope::add(const LoadClass &R) {
   StringRef Name = Text ? *Text : StringRef();
   ++Additions;
   if (C.Id != R.Class)
-    return; // Ids that share a map key: neither is known by its name.
+    return; // Ids that share a map key: neither can be found by its name.
   if (C.Name != Name && !C.Name.empty()) {
     auto Old = ClassOfName.find(C.Name);
     if (Old != ClassOfName.end() && Old->second == &C)
@@ -159,7 +159,7 @@ bool Scope::fillLayout(ClassEntry &C, Layout &L) {
       L.Size += Width;
       SmallString<64> Printed;
       std::optional<StringRef> Text = string(F.Name);
-      // What begins like a number would be read as an id.
+      // A name that begins like a number would be read as an id.
       if (Text && !Text->empty() && !isDigit((*Text)[0])) {
         S.Name = *Text;
         S.Key = Text->str();

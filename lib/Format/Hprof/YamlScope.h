@@ -1,4 +1,4 @@
-//===- YamlScope.h - What names mean so far ---------------------*- C++ -*-===//
+//===- YamlScope.h - The current meaning of names ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Names, classes and field layouts of the records up to here. The YAML writer
-/// and the YAML reader keep one each and feed it the same records in the same
-/// order, so that what one leaves out the other puts back.
+/// Names, classes and field layouts of the records so far. The YAML writer and
+/// the YAML reader each keep one and feed it the same records in the same
+/// order, so that the reader can restore what the writer leaves out.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,12 +33,12 @@ struct Slot {
   uint32_t Offset;
   BasicType Type;
   uint8_t Width;
-  llvm::StringRef Name; ///< Raw; empty when its id has no text.
+  llvm::StringRef Name; ///< Raw; empty if its id has no text.
   std::string Key;      ///< Raw, unique in the layout; "0x.." without a text.
-  std::string Printed;  ///< As a scalar and ": ".
+  std::string Printed;  ///< As a scalar, followed by ": ".
 };
 
-/// The fields of instances of a class, its own first, then its superclass's.
+/// The fields of a class's instances, its own first, then its superclass's.
 struct Layout {
   std::vector<Slot> Slots;
   uint32_t Size = 0;
@@ -52,18 +52,19 @@ struct ClassEntry {
   uint64_t Id = 0;
   uint64_t Super = 0;
   bool IsDumped = false;
-  llvm::StringRef Name; ///< Raw; empty when no LOAD CLASS with a text named it.
-  /// As a scalar; empty when the name does not give the id.
+  llvm::StringRef Name; ///< Raw; empty if no LOAD CLASS with a text named it.
+  /// As a scalar; empty if the name does not determine the id.
   std::string Printed;
   std::vector<InstanceField> Fields;
   std::unique_ptr<Layout> Cached;
-  bool IsComplete = false; ///< Of Cached: later definitions cannot add to it.
-  uint64_t Changes = 0, Additions = 0; ///< When Cached was made.
+  /// Cached is final: later definitions cannot extend it.
+  bool IsComplete = false;
+  uint64_t Changes = 0, Additions = 0; ///< Values when Cached was made.
 };
 
 class Scope {
 public:
-  /// Longer texts, and those written in pieces, are never names.
+  /// Longer texts, and those in pieces, are never names.
   static constexpr size_t MaxName = 32 << 10;
 
   void reset(unsigned NewIdSize);
@@ -76,15 +77,15 @@ public:
   std::optional<llvm::StringRef> string(uint64_t Id) const;
   /// The id of the last string with this text.
   std::optional<uint64_t> findString(llvm::StringRef Raw) const;
-  /// The id of the last class that was loaded with this name.
+  /// The id of the last class loaded with this name.
   std::optional<uint64_t> findClass(llvm::StringRef Raw) const;
   ClassEntry *classById(uint64_t Id);
-  /// Null when a class of the chain was not dumped so far. Valid until the
+  /// Null if a class of the chain has no CLASS DUMP so far. Valid until the
   /// next call of a non-const member.
   Layout *layout(uint64_t ClassId);
   Layout *layout(ClassEntry &C);
-  /// Bytes of the fields of \p Fields and of \p Super with its superclasses;
-  /// 0 when one of those was not dumped so far.
+  /// Size of the fields \p Fields and of those of \p Super and its
+  /// superclasses; 0 if one of these has no CLASS DUMP so far.
   uint32_t instanceSize(uint64_t Super, const ListRef<InstanceField> &Fields);
   uint32_t classesLoaded() const { return NumLoaded; }
 

@@ -46,7 +46,7 @@ void yaml::appendHexBytes(Text &Out, ArrayRef<uint8_t> Bytes) {
 namespace {
 enum CharClass : uint8_t {
   PlainFirst = 1, ///< May begin a plain scalar.
-  PlainRest = 2,  ///< May go on with it.
+  PlainRest = 2,  ///< May continue one.
   Printable = 4   ///< Stands for itself in double quotes.
 };
 } // namespace
@@ -124,7 +124,7 @@ static void appendQuoted(Text &Out, uint32_t C) {
   Out.push_back(char(0x80 | (C & 63)));
 }
 
-/// Takes one character of modified UTF-8, 16 bits, off \p S.
+/// Removes one 16-bit character of modified UTF-8 from \p S.
 static bool takeUnit(StringRef &S, uint32_t &C) {
   auto Byte = [&](size_t I) { return uint8_t(S[I]); };
   auto Continues = [&](size_t I) {
@@ -227,7 +227,7 @@ bool yaml::appendArrayText(Text &Out, BasicType T, ArrayRef<uint8_t> Bytes) {
   return true;
 }
 
-/// Takes one code point of UTF-8, surrogates allowed, off \p S.
+/// Removes one code point of UTF-8, surrogates allowed, from \p S.
 static bool takeCodePoint(StringRef &S, uint32_t &C) {
   uint8_t B = uint8_t(S[0]);
   unsigned Size = B < 0x80 ? 1 : B < 0xc0 ? 0 : B < 0xe0 ? 2 : B < 0xf0 ? 3 : 4;
@@ -296,7 +296,7 @@ bool yaml::encodeUnits(Text &Out, StringRef Utf8, unsigned Width) {
 }
 
 /// Appends the shortest decimal that reads back as the same bits; NaNs other
-/// than the one that JVMs write are their bits.
+/// than the one that JVMs write are printed as bits.
 template <class Float, class Bits>
 static void appendFloat(Text &Out, Bits V, Bits CanonicalNaN) {
   Float F = llvm::bit_cast<Float>(V);

@@ -41,7 +41,7 @@ void YamlWriter::Impl::value(const Value &V) {
   appendValue(Line, V.Type, V.Bits);
 }
 
-/// Appends the values in \p Bytes as a list, runs of equal ones in short.
+/// Appends the values in \p Bytes as a list, with runs of equal ones shortened.
 void YamlWriter::Impl::elements(BasicType T, ArrayRef<uint8_t> Bytes) {
   constexpr size_t ShortestRun = 4;
   const unsigned Width = widthOf(T, Names.idSize());
@@ -101,14 +101,14 @@ void YamlWriter::Impl::fieldValues(uint64_t Class, ArrayRef<uint8_t> Values) {
     return;
   append(Line, HasField ? ", " : " {");
   HasField = true;
-  // No bytes are explained by any class.
+  // Without bytes, the class does not matter.
   if (Values.empty())
     return append(Line, "fields: []");
   append(Line, "bytes: ");
   elements(BasicType::Byte, Values);
 }
 
-/// Fields by name, for a class that the reader will know by then.
+/// Fields by name, for a class that the reader will know at this point.
 bool YamlWriter::Impl::namedFields(uint64_t Class, ArrayRef<uint8_t> Values) {
   Layout *L = Names.layout(Class);
   if (!L || L->Size != Values.size() || !L->HasKeys)

@@ -26,7 +26,7 @@ public:
       : W(W), Rec(Rec), InPieces(InPieces) {}
 
   template <FieldType T, class F> void field(const char *Name, const F &V) {
-    // A payload that follows tells it.
+    // A following payload determines it.
     if constexpr (T == FieldType::Count)
       if (!InPieces)
         return;
@@ -136,7 +136,7 @@ private:
     }
   };
 
-  /// YAML wants the keys of a map to differ.
+  /// The keys of a YAML map must be unique.
   template <class S> static bool hasRepeatedNames(const ListRef<S> &L) {
     DenseSet<IdKey> Seen;
     bool Repeats = false;
@@ -198,7 +198,7 @@ void YamlWriter::Impl::closeStrings() {
   InStrings = false;
 }
 
-/// Ends whatever payload is open.
+/// Ends any open payload.
 void YamlWriter::Impl::settle() {
   if (Kind == Pending::None)
     return;
@@ -207,7 +207,7 @@ void YamlWriter::Impl::settle() {
   size_t WholeBytes = Partial.size() - Partial.size() % Width;
   if (WholeBytes)
     piece(ArrayRef(Partial).take_front(WholeBytes));
-  // The input ends inside an element.
+  // The input ends within an element.
   ArrayRef<uint8_t> Rest = ArrayRef(Partial).drop_front(WholeBytes);
   Kind = Pending::None;
   hexPieces(Rest);
@@ -258,7 +258,7 @@ void YamlWriter::Impl::hexPieces(ArrayRef<uint8_t> Bytes) {
   }
 }
 
-/// A record that is not one of those we know, or not one any more.
+/// A record that is unknown or invalid.
 void YamlWriter::Impl::unknownFrame() {
   begin("record");
   append(Line, " {tag: ");
@@ -273,7 +273,7 @@ void YamlWriter::Impl::unknownFrame() {
 }
 
 void YamlWriter::Impl::defaultTrace(uint32_t Trace) {
-  // Mostly one serial stands for "not traced" throughout.
+  // Usually one serial stands for "not traced" throughout.
   if (Trace == TraceDefault || TraceDefault)
     return;
   TraceDefault = Trace;
@@ -284,7 +284,7 @@ void YamlWriter::Impl::defaultTrace(uint32_t Trace) {
   end();
 }
 
-/// A string whose id follows from its text joins those before it.
+/// Adds a string whose id follows from its text to the preceding ones.
 bool YamlWriter::Impl::stringList(const Utf8 &R) {
   if (!R.Text.isWhole() || R.Time || R.Text.Size > PieceSize ||
       deriveId('s', R.Text.str(), Names.idSize()) != R.Id)
@@ -336,7 +336,7 @@ template <class R> void YamlWriter::Impl::record(const R &Rec) {
       appendDecimal(Line, Rec.Time);
     }
     if (InPieces) {
-      // What is to come must be told now, by a frame that does not say it too.
+      // The final length must be written now, unless a frame gives it.
       bool IsTold = Current.Length != UINT64_MAX;
       key("Length");
       appendDecimal(Line, IsTold ? Current.DeclaredLength

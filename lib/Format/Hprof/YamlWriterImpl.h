@@ -17,10 +17,10 @@
 
 namespace hprof {
 
-/// Payloads longer than this are written in pieces of this many bytes.
+/// Longer payloads are written in pieces of this many bytes.
 constexpr size_t PieceSize = yaml::Scope::MaxName;
-/// Segments longer than this say their length when they begin, so that reading
-/// them back needs neither to hold nor to patch them.
+/// Longer segments state their length at the beginning, so that reading them
+/// back needs neither holding nor patching.
 constexpr uint64_t LargeSegment = 16 << 20;
 
 class YamlWriter::Impl {
@@ -28,7 +28,7 @@ public:
   Impl(Sink &Out, const YamlWriterOptions &Options)
       : Out(Out), Options(Options) {}
 
-  // What payload() brings.
+  // The kind of payload() data.
   enum class Pending : uint8_t { None, Opaque, Text, Bytes, Array };
   static Pending pendingOf(PayloadKind K);
   template <class R> class FieldPrinter;
@@ -62,7 +62,7 @@ public:
   const YamlWriterOptions Options;
   yaml::Scope Names;
   llvm::SmallString<1024> Line;
-  bool HasField = false; // In Line.
+  bool HasField = false; // Line has a field.
   uint64_t DocumentStart = 0;
   bool InStrings = false;
   uint64_t StringsStart = 0;
@@ -72,7 +72,7 @@ public:
 
   Pending Kind = Pending::None;
   BasicType ElementType = BasicType::Byte;
-  llvm::SmallVector<uint8_t, 0> Partial; // Of a payload that comes in chunks.
+  llvm::SmallVector<uint8_t, 0> Partial; // Part of a payload in chunks.
 };
 
 } // namespace hprof

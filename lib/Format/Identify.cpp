@@ -1,4 +1,4 @@
-//===- Identify.cpp - What bytes look like --------------------------------===//
+//===- Identify.cpp - Descriptions of unknown content ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- NoSuchDump.cpp - That a file lacks a heap dump ---------------------===//
+//===- NoSuchDump.cpp - Error for a missing heap dump ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -53,7 +53,7 @@ void StackTable::add(const StackTrace &R) {
 void StackTable::clear() { *this = StackTable(); }
 
 namespace {
-/// Lists values by key.
+/// Lists values in the order of keys.
 template <class T> class RunWriter {
 public:
   RunWriter(std::vector<StackColumns::Run> &Runs, std::vector<T> &Values)
@@ -83,7 +83,7 @@ StackColumns::Owned StackTable::columns() const {
   RunWriter<StackColumns::Trace> Listed(All.TraceRuns, All.Traces);
   Traces.forEach([&](uint64_t Serial, const Trace &T) {
     StackColumns::Trace Row{T.First, T.ThreadSerial, T.Count};
-    // A reader believes no count that is larger than that of the frames.
+    // Readers reject counts that exceed the number of frames.
     if (!T.IsListed && T.Count > All.Frames.size()) {
       Row.First = All.Ids.size();
       for (uint64_t I = 0; I != T.Count; ++I)
@@ -96,7 +96,7 @@ StackColumns::Owned StackTable::columns() const {
   return All;
 }
 
-/// The value of \p Key among \p Values; null when there is none.
+/// The value of \p Key among \p Values; null if there is none.
 template <class T>
 static const T *findKept(ArrayRef<StackColumns::Run> Runs, ArrayRef<T> Values,
                          uint64_t Key) {

@@ -220,7 +220,7 @@ void HprofReader::endsInside(const Frame &F, uint64_t Length) {
              ", after " + Twine(Length) + " of " + Twine(F.Length) + " bytes");
 }
 
-/// Tells how a body ended that went on behind what its header says.
+/// Reports the end of a body that went on past the length in its header.
 void HprofReader::endsBeyond(const Frame &F, uint64_t Length,
                              bool InSubRecord) {
   const char *Text = recordInfo(F.kind()).Text;
@@ -379,8 +379,8 @@ bool HprofReader::recordFollows(uint64_t Distance) {
 uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
   constexpr unsigned Enough = 4;
   RecordKind Kind = topLevelKind(Tag);
-  // Vendors may add records; one with a zero tag or behind which nothing
-  // readable lies is none. Text has any length, as it need not be held.
+  // Vendors may add records, but not with a zero tag or with nothing readable
+  // after them. Text may have any length, as it need not be held.
   const bool IsLongText = Kind == RecordKind::Utf8 && Length > MaxRecord;
   if (Kind != RecordKind::Opaque && (isHeap(Kind) || Length <= MaxRecord))
     return 0;

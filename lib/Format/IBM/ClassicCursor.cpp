@@ -1,4 +1,4 @@
-//===- ClassicCursor.cpp - A place in a classic heapdump ------------------===//
+//===- ClassicCursor.cpp - A position in a classic heapdump ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ClassicCursor.h - A place in a classic heapdump ----------*- C++ -*-===//
+//===- ClassicCursor.h - A position in a classic heapdump -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A window over a source that moves forward with its lines counted.
+/// A window over a source that moves forward and counts lines.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace hprof::classic {
 
-/// Where something stands, both from 1 on.
+/// A position; both numbers start at 1.
 struct Place {
   uint64_t Offset = 0;
   uint64_t Line = 1, Column = 1;
@@ -32,25 +32,25 @@ class Cursor {
 public:
   explicit Cursor(Source &In) : In(In) {}
 
-  /// What is at hand; P moves, by its user, up to End.
+  /// The bytes in memory; the user advances P up to End.
   const char *P = nullptr, *End = nullptr;
 
-  /// Sees to it that \p Want bytes are at hand, or all there are.
+  /// Makes \p Want bytes available, or all that remain.
   void need(size_t Want) {
     if (LLVM_UNLIKELY(size_t(End - P) < Want) && !AtEnd)
       refill(Want);
   }
-  /// Whether the input ends where End is.
+  /// Whether End is the end of the input.
   bool isWhole() const { return AtEnd; }
 
-  /// At most \p Size bytes, so that what is found does not depend on how the
-  /// input comes. need(Size) has been called.
+  /// The end of at most \p Size bytes, so that results do not depend on how the
+  /// input is split. need(Size) must have been called.
   const char *end(size_t Size) const {
     return size_t(End - P) < Size ? End : P + Size;
   }
   llvm::StringRef rest(size_t Size) const { return {P, size_t(end(Size) - P)}; }
 
-  /// Moves to \p To, counting lines.
+  /// Moves to \p To and counts lines.
   void moveTo(const char *To) {
     while (const void *N = memchr(P, '\n', size_t(To - P))) {
       P = static_cast<const char *>(N) + 1;
@@ -59,7 +59,7 @@ public:
     }
     P = To;
   }
-  /// Moves over blanks and line ends, up to End.
+  /// Skips blanks and line ends, up to End.
   void skipSpace() {
     for (; P != End && isWhite(*P); ++P)
       if (*P == '\n') {
@@ -67,7 +67,7 @@ public:
         LineStart = offset(P) + 1;
       }
   }
-  /// Moves to the end of the line, wherever that is.
+  /// Moves to the end of the line, however far.
   void skipLine();
 
   Place place(const char *At) const {

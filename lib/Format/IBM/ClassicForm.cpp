@@ -115,7 +115,7 @@ StringRef hprof::elementName(StringRef Array) {
   return Array;
 }
 
-// Where compressed references cannot reach: 32 bits of units of 16 bytes.
+// Limit of compressed references: 32 bits, in units of 16 bytes.
 static constexpr uint64_t CompressedEnd = uint64_t(1) << 36;
 
 static unsigned headerSize(unsigned IdSize, uint64_t Address) {

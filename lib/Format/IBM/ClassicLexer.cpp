@@ -1,4 +1,4 @@
-//===- ClassicLexer.cpp - The words of classic heapdumps ------------------===//
+//===- ClassicLexer.cpp - Tokens of classic heapdumps ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -42,7 +42,7 @@ struct HexTable {
 
 static constexpr HexTable Hex;
 
-// More zeros before a number than anybody writes.
+// More leading zeros than any writer uses.
 static constexpr unsigned MaxDigits = 64;
 
 bool classic::lexAddress(const char *&P, const char *End, Address &Out) {
@@ -73,8 +73,8 @@ bool classic::startsRecord(const char *P, const char *End) {
   return End - P > 1 && P[0] == '[' && isDigit(P[1]);
 }
 
-/// Reads a decimal number and moves behind it. False when there is none;
-/// \p Fits becomes false when 64 bits do not hold it.
+/// Reads a decimal number and moves past it. False if there is none; \p Fits
+/// becomes false if it does not fit 64 bits.
 static bool lexNumber(const char *&P, const char *End, uint64_t &Out,
                       bool &Fits) {
   const char *Begin = P;
@@ -93,8 +93,8 @@ static bool lexNumber(const char *&P, const char *End, uint64_t &Out) {
   return lexNumber(P, End, Out, Fits) && Fits;
 }
 
-/// The end of the type that begins at \p P: of the line, or the blank before an
-/// address on it.
+/// The end of the type that begins at \p P: the end of the line, or the blank
+/// before an address on it.
 static const char *typeEnd(const char *P, const char *LineEnd) {
   StringRef Line(P, size_t(LineEnd - P));
   for (size_t At = Line.find(" 0x"); At != StringRef::npos;
@@ -151,7 +151,7 @@ WordType classic::lexWords(StringRef &Type) {
   uint64_t Hash;
   if (At != StringRef::npos &&
       !Type.substr(At + HashMark.size()).drop_back().getAsInteger(16, Hash)) {
-    W.Hash = uint32_t(Hash); // Wider ones are ints with their sign extended.
+    W.Hash = uint32_t(Hash); // Longer ones are ints with sign extension.
     Type = Type.take_front(At);
   }
   if (Type.consume_front("class ")) {
@@ -167,7 +167,7 @@ WordType classic::lexWords(StringRef &Type) {
 const char *const classic::BreakdownKeys[4] = {
     "Classes", "Objects", "ObjectArrays", "PrimitiveArrays"};
 
-/// Moves behind \p Word and the space around it.
+/// Moves past \p Word and the space around it.
 static bool lexWord(const char *&P, const char *End, StringRef Word) {
   const char *Q = skipSpace(P, End);
   if (!StringRef(Q, size_t(End - Q)).starts_with(Word))
@@ -200,10 +200,11 @@ bool classic::lexEof(const char *&P, const char *End, EofTotals &Out) {
       !lexNumber(Q, End, Out.Objects) || !lexWord(Q, End, ",") ||
       !lexNumber(Q, End, Out.References) || !lexWord(Q, End, "("))
     return false;
-  lexWord(Q, End, ","); // In the specification's grammar, not in its example.
+  // In the specification's grammar, but not in its example.
+  lexWord(Q, End, ",");
   if (!lexNumber(Q, End, Out.Nulls) || !lexWord(Q, End, ")"))
     return false;
-  // Not beyond the line: what follows counts lines.
+  // Not past the line, because the caller counts lines.
   while (Q[-1] != ')')
     --Q;
   P = Q;
@@ -215,8 +216,8 @@ bool classic::lexEof(const char *&P, const char *End, EofTotals &Out) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Looks at the first records of a dump, none of the next one's, for what
-/// tells its form.
+/// Examines the first records of a dump, none of the next one's, to determine
+/// its form.
 class Evidence {
 public:
   Evidence(StringRef Head, bool IsWhole)
@@ -232,10 +233,10 @@ private:
 
   const char *P, *End;
   const bool IsWhole;
-  unsigned Digits = 0; ///< Of the first address.
+  unsigned Digits = 0; ///< Digits of the first address.
   bool HasRecord = false, IsObject = false, IsPrimitive = false;
   unsigned References = 0;
-  // What was seen.
+  // Observations.
   bool SawAny = false, SawOldVersion = false;
   uint64_t WithKeywords = 0, WithWords = 0;
   bool SawBareObject = false, SawNull = false, SawShortNull = false;
@@ -268,7 +269,7 @@ void Evidence::reference(const Address &A) {
     (A.Digits == 1 ? SawShortNull : SawNull) = true;
 }
 
-/// A line that is no record and no reference.
+/// A line that is neither a record nor a reference.
 void Evidence::line() {
   StringRef Line = StringRef(P, size_t(End - P)).split('\n').first;
   P += Line.size();
@@ -297,7 +298,7 @@ void Evidence::look() {
     if (!lexAddress(P, End, A)) {
       bool IsVersion = StringRef(P, size_t(End - P)).starts_with(VersionMark);
       if (IsVersion && SawAny)
-        break; // Of the next dump.
+        break; // This is the next dump.
       EofTotals Last;
       if (lexEof(P, End, Last)) {
         finishRecord();
@@ -318,7 +319,7 @@ void Evidence::look() {
     else
       line();
   }
-  // A record that goes on behind the head says nothing by what it lacks.
+  // For a record that continues past the head, missing parts prove nothing.
   if (IsWhole || References)
     finishRecord();
 }
@@ -341,7 +342,7 @@ HeadFacts Evidence::judge() {
 }
 
 HeadFacts classic::lookAtHead(StringRef Head, bool IsWhole) {
-  // The last word may go on behind the head.
+  // The last word may continue past the head.
   if (!IsWhole)
     Head = Head.take_front(Head.find_last_of(" \t\r\n") + 1);
   return Evidence(Head, IsWhole).judge();

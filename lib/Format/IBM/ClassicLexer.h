@@ -1,4 +1,4 @@
-//===- ClassicLexer.h - The words of classic heapdumps ----------*- C++ -*-===//
+//===- ClassicLexer.h - Tokens of classic heapdumps -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the lines of a classic heapdump are made of. All functions look at the
-/// text between two pointers and never beyond; the caller sees to it that there
-/// is enough of it.
+/// The elements of the lines of a classic heapdump. All functions look only at
+/// the text between two pointers; the caller must make enough of it available.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +20,8 @@
 
 namespace hprof::classic {
 
-/// No line but that of references is longer, nor is what stands between an
-/// address and the bracket behind it.
+/// The longest line, except for lines of references, and the most blanks
+/// between an address and the following bracket.
 constexpr size_t MaxLine = 128 << 10;
 constexpr size_t MaxBlanks = 64;
 
@@ -36,11 +35,11 @@ struct Address {
   unsigned Digits = 0;
   bool Overflows = false; ///< More than 64 bits.
 };
-/// Reads an address at \p P and moves behind it. False, and \p P stays, when
-/// there is none, or more than one word of it ("0x12g").
+/// Reads an address at \p P and moves past it. Returns false and leaves \p P
+/// unchanged if there is none, or if it is only part of a word ("0x12g").
 bool lexAddress(const char *&P, const char *End, Address &Out);
 
-/// "[24]" behind an address, the blanks before it included.
+/// Whether "[24]" follows an address, possibly after blanks.
 bool startsRecord(const char *P, const char *End);
 
 struct RecordHead {
@@ -48,18 +47,18 @@ struct RecordHead {
   uint64_t Size = 0;
   bool HasSize = false; ///< It fits 64 bits.
   Keyword Word = Keyword::None;
-  llvm::StringRef Type; ///< Without blanks around it, the rest of the line.
+  llvm::StringRef Type; ///< The rest of the line, trimmed.
 };
-/// Reads what stands behind the address of a record, to the end of its line or
-/// to references on it, and moves there. False when it is no record.
+/// Reads the text after the address of a record, up to the end of its line or
+/// to references on it, and moves there. False if it is not a record.
 bool lexRecord(const char *&P, const char *End, RecordHead &Out);
 
-/// The types of PrintHeapdump: takes "class " or "array of " and a hash code
-/// off \p Type and says what it was.
+/// The types of PrintHeapdump: removes "class " or "array of " and a hash code
+/// from \p Type and returns what it was.
 struct WordType {
   bool IsClass = false;
   bool IsArray = false;               ///< Type is that of the elements.
-  std::optional<BasicType> Primitive; ///< "char[]": an array of it.
+  std::optional<BasicType> Primitive; ///< "char[]": an array of this type.
   std::optional<uint32_t> Hash;
 };
 WordType lexWords(llvm::StringRef &Type);
@@ -69,10 +68,10 @@ constexpr llvm::StringLiteral BreakdownMark = "// Breakdown";
 constexpr llvm::StringLiteral EofMark = "// EOF:";
 
 /// The first trailer: Classes, Objects, ObjectArrays, PrimitiveArrays. The
-/// numbers may stand on further lines.
+/// numbers may be on further lines.
 struct Breakdown {
   uint64_t Counts[4] = {};
-  bool IsTight = false; ///< No blanks behind colons, as jdmpview writes it.
+  bool IsTight = false; ///< No blanks after colons, as in jdmpview's output.
 };
 extern const char *const BreakdownKeys[4];
 bool lexBreakdown(const char *&P, const char *End, Breakdown &Out);
@@ -83,17 +82,17 @@ struct EofTotals {
 };
 bool lexEof(const char *&P, const char *End, EofTotals &Out);
 
-/// What the beginning of a dump tells of all of it.
+/// What the beginning of a dump shows about all of it.
 struct HeadFacts {
   ClassicForm Form = ClassicForm::OpenJ9;
-  bool IsGuess = false; ///< Only the version speaks for Form.
+  bool IsGuess = false; ///< Form follows from the version only.
   unsigned IdSize = 8;
 };
-/// \p IsWhole says that the dump ends with \p Head.
+/// \p IsWhole: the dump ends with \p Head.
 HeadFacts lookAtHead(llvm::StringRef Head, bool IsWhole);
 
-/// \p Text for a message: its first line, without what cannot be printed,
-/// short.
+/// \p Text for a message: its first line, shortened, without unprintable
+/// characters.
 std::string excerpt(llvm::StringRef Text);
 
 } // namespace hprof::classic

@@ -16,11 +16,11 @@ using namespace hprof;
 using namespace hprof::classic;
 using namespace llvm;
 
-// Enough for a record's line with what stands before its type.
+// Enough for a record's line and what precedes its type.
 static constexpr size_t Lookahead = MaxLine + (64 << 10);
 static constexpr size_t HeadSize = 256 << 10;
 static constexpr size_t TrailerSize = 4 << 10;
-// Payloads up to this come whole, larger ones in chunks of it.
+// Larger payloads come in chunks of this size.
 static constexpr size_t ChunkSize = 1 << 20;
 
 void Reader::damage(format_errc Code, const Place &At, const Twine &What) {
@@ -38,7 +38,7 @@ void Reader::closeJunk() {
   damage(format_errc::bad_text, Skipped.Start, Skipped.What + Tail);
 }
 
-/// What is at the cursor is not \p Expected: skips the line.
+/// Reports that \p Expected is not at the cursor, and skips the line.
 void Reader::junk(const Twine &Expected) {
   finishRecord();
   if (!Skipped.IsOpen) {
@@ -114,7 +114,7 @@ Error Reader::run() {
   if (!V.wantsMore())
     return Error::success();
   endDump();
-  // The end of a damaged container is damage.
+  // A premature end of a container is damage.
   return handleErrors(
       In.takeError(), [&](std::unique_ptr<FormatError> FE) -> Error {
         if (FE->code() == format_errc::io)
@@ -140,7 +140,7 @@ void Reader::step() {
 // Records and references
 //===----------------------------------------------------------------------===//
 
-/// A record, or references up to the end of what is at hand.
+/// A record, or references up to the end of the available bytes.
 void Reader::address() {
   Address A;
   const char *Begin;
@@ -168,7 +168,7 @@ void Reader::address() {
       return;
   }
   if (!InDump || SawEof) {
-    // What is at hand may move; come again.
+    // The available bytes may move; parse this again.
     C.P = Begin;
     endDump();
     return beginDump();
@@ -212,7 +212,7 @@ const Reader::Type &Reader::typeFor(StringRef Name) {
   return T;
 }
 
-/// The record at the cursor, of which \p A and \p Found were read.
+/// Begins the record at the cursor, of which \p A and \p Found were read.
 void Reader::beginRecord(const Address &A, const RecordHead &Found) {
   closeJunk();
   Record = Item();
@@ -314,7 +314,7 @@ void Reader::sendArray() {
     V.payload(R.Kind, Rest.take_front(ChunkSize));
 }
 
-/// Says what comes before a record and is about it.
+/// Sends the records that precede a record and describe it.
 void Reader::sendFacts() {
   auto Send = [&](auto R) {
     R.Offset = Record.Start.Offset;
@@ -371,7 +371,7 @@ void Reader::finishRecord() {
     V.visit(R);
   }
   References.clear();
-  // What a large array took is not kept.
+  // Memory for a large array is freed.
   if (Elements.size() > 16 * ChunkSize)
     SmallVector<uint8_t, 0> Gone(std::move(Elements));
   Elements.clear();
@@ -388,7 +388,7 @@ void Reader::comment() {
   bool IsBreakdown = Rest.starts_with(BreakdownMark);
   if (IsBreakdown || Rest.starts_with(EofMark)) {
     if (!InDump || SawEof) {
-      // What is at hand may move; come again.
+      // The available bytes may move; parse this again.
       endDump();
       return beginDump();
     }
@@ -424,7 +424,7 @@ void Reader::breakdown() {
     setForm(ClassicForm::DtfjView);
   SawBreakdown = true;
   Declared = Found;
-  // Arrays of arrays of primitives are counted as either.
+  // Arrays of arrays of primitives are counted as either kind.
   const uint64_t Deep = Count.DeepArrays;
   bool AsObject = Found.Counts[2] == Count.ObjectArrays + Deep;
   bool AsPrimitive = Found.Counts[3] == Count.PrimitiveArrays + Deep;
@@ -492,7 +492,7 @@ void Reader::checkTotals(const EofTotals &Found) {
               " references")
                  .str();
   } else {
-    // Whether class blocks count as references nobody has written down.
+    // Class blocks may or may not count as references: no source states it.
     uint64_t Set = Found.References - Found.Nulls;
     if (Set != Count.Set && Set != Count.Set + Count.SetBlocks)
       Tell(Count.Set + Count.SetBlocks, "references that are not null",
@@ -507,7 +507,7 @@ void Reader::checkTotals(const EofTotals &Found) {
 }
 
 //===----------------------------------------------------------------------===//
-// The way in
+// Entry points
 //===----------------------------------------------------------------------===//
 
 // "// V" in IBM-1047.

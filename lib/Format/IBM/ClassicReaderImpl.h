@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the reader of classic heapdumps knows while it reads.
+/// The state of the reader of classic heapdumps.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ private:
     uint64_t Name = 0;
     ClassicType What;
   };
-  /// Text that could not be used, up to the next that can.
+  /// Unusable text, up to the next usable part.
   struct Junk {
     bool IsOpen = false;
     Place Start;
@@ -41,7 +41,7 @@ private:
     uint64_t FirstLine = 0, LastLine = 0;
   };
 
-  /// The record at hand.
+  /// The current record.
   struct Item {
     Place Start;
     uint64_t Id = 0, Size = 0, ClassBlock = 0;
@@ -49,14 +49,14 @@ private:
     std::optional<uint32_t> Hash;
     bool HasSize = false, IsClass = false, IsArray = false;
     bool WantsClass = false; ///< The next reference is its class.
-    bool IsFull = false;     ///< References were skipped, and that was told.
+    bool IsFull = false; ///< References were skipped, and this was reported.
     uint32_t NumReferences = 0, MaxReferences = 0;
   };
-  /// What was read of a dump.
+  /// Counts of what was read of a dump.
   struct Counts {
     uint64_t Classes = 0, Objects = 0, PrimitiveArrays = 0;
     uint64_t DeepArrays = 0;     ///< Arrays of arrays of primitives.
-    uint64_t ObjectArrays = 0;   ///< Without these.
+    uint64_t ObjectArrays = 0;   ///< Without DeepArrays.
     uint64_t Set = 0, Nulls = 0; ///< References without class blocks.
     uint64_t SetBlocks = 0, NullBlocks = 0;
   };
@@ -66,7 +66,7 @@ private:
   void endDump();
   void setForm(ClassicForm New);
 
-  // What stands at the cursor.
+  // The text at the cursor.
   void step();
   void address();
   void comment();
@@ -75,7 +75,7 @@ private:
   void eof();
   void junk(const llvm::Twine &Expected);
 
-  // The record at hand.
+  // The current record.
   void beginRecord(const Address &A, const RecordHead &Found);
   void reference(uint64_t Id, const char *At);
   void finishRecord();
@@ -98,7 +98,7 @@ private:
   unsigned IdSize = 8;
   const ClassicStyle *Style = &classicStyle(ClassicForm::OpenJ9);
   bool IsStyleAGuess = false;  ///< See HeadFacts.
-  llvm::StringMap<Type> Types; ///< By name, that of the version among them.
+  llvm::StringMap<Type> Types; ///< By name; includes the version's.
   uint64_t NumNames = 0;
   Junk Skipped;
   Breakdown Declared;
@@ -106,7 +106,7 @@ private:
 
   bool HasRecord = false;
   Item Record;
-  // What it refers to, as it will be sent: of an array Elements.
+  // References of the record, as they will be sent; for an array Elements.
   ListBuilder<NamedReference> References;
   llvm::SmallVector<uint8_t, 0> Elements;
 };

@@ -32,7 +32,7 @@ struct HexPairs {
 } // namespace
 
 static constexpr HexPairs Pairs;
-// Text is handed to the sink in pieces of about this size.
+// Text is passed to the sink in pieces of about this size.
 static constexpr size_t PieceSize = 32 << 10;
 
 namespace {
@@ -47,7 +47,7 @@ public:
   Impl(Sink &Out, const ClassicWriterOptions &Options);
 
   void header(const FileHeader &H);
-  /// Ends what the last record left open; comes before anything else.
+  /// Completes the last record; must precede all other output.
   void settle();
   void payload(RecordKind Of, ArrayRef<uint8_t> Chunk);
   void finishDump();
@@ -65,7 +65,7 @@ public:
   void record(const PrimitiveArrayDump &R) { primitiveArray(R); }
   void record(const PrimitiveArrayNoData &R) { primitiveArray(R); }
 
-  /// Collects names where nobody else does, else null.
+  /// Collects names if nobody else does, else null.
   std::unique_ptr<OwnNames> Collector;
   Sink &Out;
   std::unique_ptr<FormatError> Failure; ///< The first one.
@@ -87,30 +87,30 @@ private:
   void trailer();
 
   StringRef string(uint64_t Id) const;
-  /// The name of class \p Id; empty when it is not known.
+  /// The name of class \p Id; empty if unknown.
   StringRef nameOfClass(uint64_t Id) const;
-  /// The id of the first class of this name; 0 when there is none.
+  /// The id of the first class with this name; 0 if there is none.
   uint64_t classNamed(StringRef Name);
-  /// What the stream said of object \p Id right before it.
+  /// The size of object \p Id in a preceding OBJECT SIZE.
   uint64_t sizeOr(uint64_t Id, uint64_t Otherwise) const {
     return Size && Size->Object == Id ? Size->Size : Otherwise;
   }
 
   const DumpContext &Names;
   const std::optional<ClassicForm> Wanted;
-  std::optional<ClassicForm> Given; ///< The stream's.
+  std::optional<ClassicForm> Given; ///< The stream's form.
   const ClassicStyle *Style;
   SmallVector<char, 0> Line;
-  unsigned IdSize = 8;       ///< Of the stream.
-  unsigned AddressBytes = 8; ///< As written.
-  bool HasHeader = false;    ///< Of the file.
-  bool HasBegun = false;     ///< The dump's first line is written.
-  uint64_t At = 0;           ///< The offset of the record at hand.
+  unsigned IdSize = 8;       ///< The stream's.
+  unsigned AddressBytes = 8; ///< In the output.
+  bool HasHeader = false;    ///< The file header was seen.
+  bool HasBegun = false;     ///< The dump's first line was written.
+  uint64_t At = 0;           ///< The offset of the current record.
 
-  // Of an array whose elements come in chunks.
+  // State of an array whose elements come in chunks.
   bool InArray = false;
   IdJoiner Elements;
-  uint32_t NullsLeft = 0; ///< To be written behind them.
+  uint32_t NullsLeft = 0; ///< Nulls to write after them.
 
   std::optional<ObjectSize> Size;
   std::optional<IdentityHash> Hash;
@@ -145,7 +145,7 @@ StringRef ClassicWriter::Impl::nameOfClass(uint64_t Id) const {
 }
 
 uint64_t ClassicWriter::Impl::classNamed(StringRef Name) {
-  // The context may grow, and never loses a class.
+  // The context may grow, but never loses a class.
   const std::deque<ClassInfo> &All = Names.classes();
   for (; ClassesSeen < All.size(); ++ClassesSeen)
     if (const ClassInfo &C = All[ClassesSeen]; C.Id && C.NameId)
@@ -153,7 +153,7 @@ uint64_t ClassicWriter::Impl::classNamed(StringRef Name) {
   return ClassIds.lookup(Name);
 }
 
-/// Writes \p S so that a reader finds its end.
+/// Writes \p S so that a reader can find its end.
 void ClassicWriter::Impl::name(StringRef S) {
   bool IsPlain = !S.empty() && S.front() != ' ' && S.back() != ' ';
   for (char C : S)
@@ -260,7 +260,7 @@ void ClassicWriter::Impl::record(const ProducerVersion &R) {
   endLine();
 }
 
-/// Without a version the VM's files begin with the end of its line.
+/// Without a version the VM's files begin with the end of that line.
 void ClassicWriter::Impl::begin() {
   if (HasBegun)
     return;
@@ -272,7 +272,7 @@ void ClassicWriter::Impl::settle() {
   if (!InArray)
     return;
   InArray = false;
-  // Those that the stream only counts come behind the others.
+  // Nulls that the stream only counts come after the others.
   for (; NullsLeft && !Out.hasFailed(); --NullsLeft)
     element(0);
   endLine();
@@ -300,8 +300,8 @@ void ClassicWriter::Impl::trailer() {
   uint64_t References = Set + SetBlocks;
   uint64_t Unset = Nulls + NullBlocks;
   if (Totals) {
-    // The stream may know better what its form counts as what, and how many
-    // nulls that leaves out.
+    // The stream may have more exact counts for its form, including the nulls
+    // that it leaves out.
     bool IsSame = Given == std::optional(Style->Form);
     for (unsigned I : {2, 3})
       if (IsSame &&
@@ -346,7 +346,7 @@ void ClassicWriter::Impl::trailer() {
 // Records
 //===----------------------------------------------------------------------===//
 
-/// The first line of a record and what its second one begins with.
+/// The first line of a record and the beginning of its second line.
 void ClassicWriter::Impl::head(uint64_t Offset, uint64_t Id, uint64_t Bytes,
                                StringRef Keyword, StringRef Name) {
   begin();
@@ -371,7 +371,7 @@ void ClassicWriter::Impl::classBlock(uint64_t Id, StringRef ClassName) {
   if (!Id)
     Id = classNamed(ClassName);
   if (AddressBytes == 4 && Id > UINT32_MAX)
-    Id = 0; // Of another dump of the stream.
+    Id = 0; // From another dump of the stream.
   ++(Id ? SetBlocks : NullBlocks);
   address(Id);
   Line.push_back(' ');

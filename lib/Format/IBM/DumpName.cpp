@@ -41,7 +41,7 @@ std::optional<IbmDumpName> hprof::parseIbmDumpName(StringRef Path) {
   if (!Seconds)
     return std::nullopt;
   Result.Seconds = *Seconds;
-  // The dot belongs to the ending.
+  // The extension includes the dot.
   Result.Ending = StringRef(Parts[5].data() - 1, Parts[5].size() + 1);
   return Result;
 }

@@ -38,7 +38,7 @@ ArrayRef<uint8_t> EbcdicSource::peek(size_t Want) {
     ArrayRef<uint8_t> Raw = In.peek(Want - Decoded.size());
     if (Raw.empty())
       break;
-    // Not all of a mapped file at once.
+    // Do not decode all of a mapped file at once.
     Raw = Raw.take_front(std::max<size_t>(Want, 1 << 16));
     size_t Size = Decoded.size();
     Decoded.resize_for_overwrite(Size + 2 * Raw.size());

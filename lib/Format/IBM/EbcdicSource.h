@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A source in IBM-1047, as z/OS writes it, read as UTF-8 with '\n' for both of
-/// its line ends. Offsets are those of the UTF-8.
+/// Reads a source in IBM-1047, as written by z/OS, as UTF-8 with '\n' for both
+/// of its line ends. Offsets are those in the UTF-8.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,7 @@ private:
   Source &In;
   Character Characters[256];
   llvm::SmallVector<uint8_t, 0> Decoded;
-  size_t Start = 0; ///< Of what was not consumed, in Decoded.
+  size_t Start = 0; ///< Start of unconsumed bytes in Decoded.
 };
 
 } // namespace hprof::classic

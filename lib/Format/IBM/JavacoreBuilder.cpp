@@ -1,4 +1,4 @@
-//===- JavacoreBuilder.cpp - Makes a ThreadDump of a javacore's lines -----===//
+//===- JavacoreBuilder.cpp - Javacore lines to ThreadDumps ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@
 using namespace hprof;
 using namespace llvm;
 
-// Tags are those of OpenJ9's javadump.cpp and of the manual's "Java dump".
+// Tags are those in OpenJ9's javadump.cpp and in the manual's "Java dump".
 const JavacoreBuilder::Row JavacoreBuilder::Rows[] = {
     {"1TISIGINFO", &JavacoreBuilder::event, true},
     {"1TIDATETIME", &JavacoreBuilder::date, false},
@@ -121,7 +121,7 @@ bool JavacoreBuilder::dateInto(JavacoreText &T) {
     }
     if (!I)
       Spelled = T.rest();
-    // "08" is no octal number.
+    // Decimal: "08" is not an octal number.
     if (!T.number(Parts[I]))
       return false;
   }
@@ -151,7 +151,7 @@ bool JavacoreBuilder::fileName(JavacoreText &T) {
   return true;
 }
 
-/// What follows "Key :".
+/// Returns the text after "Key :".
 static bool valueOf(JavacoreText &T, std::string &Value) {
   StringRef Key;
   if (!T.upTo(":", Key))
@@ -196,7 +196,8 @@ bool JavacoreBuilder::monitorInUse(JavacoreText &T) {
 }
 
 /// <unowned>, or: Flat locked by "name" (J9VMThread:0x1234), entry count 1. An
-/// inflated monitor has "owner" for "Flat locked by"; Java 1.4 names no thread.
+/// inflated monitor has "owner" for "Flat locked by"; Java 1.4 omits the
+/// thread.
 bool JavacoreBuilder::monitorOwner(JavacoreText &T, ThreadDump::Monitor &M) {
   if (T.tryPhrase("<unowned>") || T.tryPhrase("Flat locked by thread ident "))
     return true;
@@ -270,7 +271,7 @@ bool JavacoreBuilder::deadlockThread(JavacoreText &T) {
   if (!T.phrase("Thread ") || !T.thread(Step.Thread))
     return false;
   std::vector<ThreadDump::Deadlock::Step> &Steps = Dump.Deadlocks.back().Steps;
-  // The first thread comes again at the end.
+  // The first thread is repeated at the end.
   bool IsClosing = !Steps.empty() &&
                    Steps.front().Thread.VmThread == Step.Thread.VmThread &&
                    Steps.front().Thread.Name == Step.Thread.Name;
@@ -329,8 +330,8 @@ bool JavacoreBuilder::loadedCount(JavacoreText &T) {
   return true;
 }
 
-/// The loader that libraries or classes follow of. Those without an object
-/// cannot be told apart and count as one.
+/// Selects the loader whose libraries or classes follow. Loaders without an
+/// object cannot be distinguished and count as one.
 bool JavacoreBuilder::chooseLoader(JavacoreText &T) {
   ThreadDump::Loader L;
   Loader = None;
@@ -357,7 +358,7 @@ bool JavacoreBuilder::library(JavacoreText &T) {
 bool JavacoreBuilder::loadedClass(JavacoreText &T) {
   if (Loader == None)
     return T.fail("a 2CLTEXTCLLOAD line before this");
-  if (T.rest() == "[unknown]") // A class in the making.
+  if (T.rest() == "[unknown]") // A class that is still being created.
     return true;
   ThreadDump::LoadedClass C;
   if (!T.named(C.Name, C.Address))

@@ -1,4 +1,4 @@
-//===- JavacoreBuilder.h - A javacore's lines as threads --------*- C++ -*-===//
+//===- JavacoreBuilder.h - Javacore lines to ThreadDumps --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,28 +17,28 @@
 
 namespace hprof {
 
-/// Makes a ThreadDump of the lines of a javacore, given in their order. What a
-/// line says is added to the thread, monitor or loader that an earlier one
-/// began. A line that is not as its tag wants is damage and says nothing.
+/// Makes a ThreadDump from the lines of a javacore, given in order. The
+/// contents of a line are added to the thread, monitor or loader that an
+/// earlier one began. A line that does not match its tag is damage and ignored.
 class JavacoreBuilder {
 public:
-  /// \p Dump outlives it.
+  /// \p Dump must outlive the builder.
   JavacoreBuilder(ThreadDump &Dump, DamageHandler OnDamage)
       : Dump(Dump), OnDamage(std::move(OnDamage)) {}
 
   void line(const JavacoreLine &L);
-  /// Whether the line that ends every javacore was seen.
+  /// Whether the final line of every javacore was seen.
   bool isComplete() const { return IsComplete; }
   void finish();
 
 private:
-  /// What is done with the text of lines of one tag. False when the text is not
-  /// as expected; it then tells what was.
+  /// Handles the text of lines with one tag. Returns false if the text is
+  /// malformed; it then states what was expected.
   using Handler = bool (JavacoreBuilder::*)(JavacoreText &T);
   struct Row {
     llvm::StringLiteral Tag;
     Handler Handle;
-    bool IsFree; ///< Lines without a tag may follow: they belong to the text.
+    bool IsFree; ///< Lines without a tag may follow and belong to the text.
   };
   static const Row Rows[];
   static const Row *findRow(llvm::StringRef Tag);
@@ -91,10 +91,10 @@ private:
 
   ThreadDump &Dump;
   DamageHandler OnDamage;
-  const Row *Last = nullptr; ///< Of the line before, if it is known.
+  const Row *Last = nullptr; ///< Row of the previous line, if known.
   uint64_t MonitorAddress = 0;
-  /// The thread, monitor and loader that lines are about, as indices; npos
-  /// before the first and where a broken line leaves nothing to be about.
+  /// Indices of the thread, monitor and loader to which lines refer; npos
+  /// before the first and after a malformed line that should begin one.
   static constexpr size_t None = SIZE_MAX;
   size_t Thread = None;
   size_t Monitor = None;
@@ -102,7 +102,7 @@ private:
   std::unordered_map<uint64_t, size_t> ThreadByAddress;
   std::unordered_map<uint64_t, size_t> LoaderByAddress;
   bool IsCurrent = false;
-  /// The thread has been told of before; its frames come again.
+  /// The thread was already described; its frames are repeated.
   bool IsRepeated = false;
   bool HasUtc = false;
   bool IsComplete = false;

@@ -28,7 +28,7 @@ StringRef JavacoreLines::tagOf(StringRef Line) {
   return "";
 }
 
-/// Reads a line without its end; false when there is none.
+/// Reads a line without its end; false if there is none.
 bool JavacoreLines::read(std::string &Out) {
   Out.clear();
   constexpr size_t Chunk = 64 << 10;
@@ -47,7 +47,7 @@ bool JavacoreLines::read(std::string &Out) {
       return true;
     }
     if (Out.size() > MaxLine)
-      return true; // next() refuses it.
+      return true; // next() rejects it.
   }
 }
 

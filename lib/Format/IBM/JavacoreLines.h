@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A javacore's lines begin with a tag of up to 15 columns. A line without one
-/// goes on with what the line before says, as names of threads and values of
-/// variables can hold line ends: it is joined to a line that ends within quotes
-/// and otherwise a line of its own.
+/// A javacore's lines begin with a tag of up to 15 columns. A line without a
+/// tag continues the previous one, as names of threads and values of variables
+/// can contain line ends: it is joined if the previous line ends within quotes,
+/// otherwise it is returned as a separate line.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,35 +25,35 @@
 namespace hprof {
 
 struct JavacoreLine {
-  llvm::StringRef Tag;  ///< "3XMTHREADINFO"; empty when there is none.
-  llvm::StringRef Text; ///< Behind the tag and its blanks.
-  unsigned Column = 1;  ///< Of Text, from 1.
+  llvm::StringRef Tag;  ///< "3XMTHREADINFO"; empty if there is none.
+  llvm::StringRef Text; ///< The text after the tag and its blanks.
+  unsigned Column = 1;  ///< Column of Text, from 1.
   uint64_t Number = 0;  ///< From 1.
-  uint64_t Offset = 0;  ///< Of the line's first byte.
+  uint64_t Offset = 0;  ///< Offset of the line's first byte.
 };
 
 class JavacoreLines {
 public:
-  /// What a line may be long, with those that are joined to it.
+  /// The maximum length of a line, including the lines joined to it.
   static constexpr size_t MaxLine = 16 << 20;
 
   explicit JavacoreLines(Source &In) : In(In) {}
 
-  /// Valid until the next call. False at the end of the input and after an
-  /// error.
+  /// The line is valid until the next call. False at the end of the input and
+  /// after an error.
   bool next(JavacoreLine &L);
   /// Why next() ended early.
   llvm::Error takeError();
 
-  /// The tag that \p Line begins with; empty when it has none.
+  /// The tag at the beginning of \p Line; empty if there is none.
   static llvm::StringRef tagOf(llvm::StringRef Line);
 
 private:
   bool read(std::string &Out);
 
   Source &In;
-  std::string Current;   ///< The line last handed out.
-  std::string Lookahead; ///< The physical line behind it.
+  std::string Current;   ///< The last returned line.
+  std::string Lookahead; ///< The physical line after it.
   bool HasLookahead = false;
   uint64_t LookaheadOffset = 0;
   uint64_t LinesRead = 0;

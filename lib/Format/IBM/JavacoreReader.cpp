@@ -14,7 +14,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The first section's title, behind nothing but separators.
+/// The first section's title, preceded only by separators.
 bool hprof::looksLikeJavacore(StringRef Head) {
   while (!Head.empty()) {
     StringRef Line;
@@ -28,7 +28,8 @@ bool hprof::looksLikeJavacore(StringRef Head) {
   return false;
 }
 
-/// Why the input ended early: damage when its container is cut, else an error.
+/// Why the input ended early: damage if its container is truncated, else an
+/// error.
 static Error inputError(Source &In, const DamageHandler &OnDamage) {
   return handleErrors(In.takeError(),
                       [&](std::unique_ptr<FormatError> E) -> Error {

@@ -1,4 +1,4 @@
-//===- JavacoreText.cpp - Reads what a line of a javacore says ------------===//
+//===- JavacoreText.cpp - Parses a line of a javacore ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -90,7 +90,7 @@ bool JavacoreText::quoted(ArrayRef<StringLiteral> Marks, std::string &Name) {
 
 bool JavacoreText::object(ThreadDump::LockObject &Object) {
   size_t At = Rest.find('@');
-  // Classes of Clojure and others have '@' in their names.
+  // Class names in Clojure and other languages contain '@'.
   size_t Hex = Rest.find("@0x");
   if (Hex != StringRef::npos)
     At = Hex;

@@ -39,9 +39,9 @@ static ThreadState stateOf(StringRef Letters) {
   return ThreadState(S - States);
 }
 
-/// One "key:value" of a thread's first line; false when its value is not as
-/// expected. The threads of the Java 1.4 VM have a sys_thread_t, and their TID
-/// is the thread object; J9's TID is the VM's structure.
+/// One "key:value" of a thread's first line; false if its value is malformed.
+/// The threads of the Java 1.4 VM have a sys_thread_t, and their TID is the
+/// thread object; J9's TID is the VM's structure.
 static bool threadFact(StringRef Key, StringRef Value, ThreadDump::Thread &T,
                        JavacoreText &Text) {
   auto Address = [&](uint64_t &Into) {
@@ -75,7 +75,7 @@ static bool threadFact(StringRef Key, StringRef Value, ThreadDump::Thread &T,
 }
 
 /// "name" J9VMThread:0x1234, omrthread_t:0x5678, java/lang/Thread:0x9abc,
-/// state:R, prio=5; in Java 6 TID for J9VMThread.
+/// state:R, prio=5; in Java 6 TID instead of J9VMThread.
 bool JavacoreBuilder::thread(JavacoreText &T) {
   ThreadDump::Thread New;
   Thread = None;
@@ -95,7 +95,7 @@ bool JavacoreBuilder::thread(JavacoreText &T) {
     IsRepeated = !IsNew;
     Thread = It->second;
   }
-  // Java 6 tells of the current thread twice.
+  // Java 6 describes the current thread twice.
   if (IsRepeated)
     return IsWhole;
   Thread = Dump.Threads.size();
@@ -214,8 +214,8 @@ bool JavacoreBuilder::waitsFor(JavacoreText &T) {
   return IsWhole;
 }
 
-/// What stands in the parentheses of a frame: File.java:12(Compiled Code),
-/// Native Method, Bytecode PC:3, No Source, Missing Method.
+/// The text in the parentheses of a frame: File.java:12(Compiled Code), Native
+/// Method, Bytecode PC:3, No Source, Missing Method.
 static bool frameLocation(StringRef Text, ThreadDump::Frame &F,
                           JavacoreText &T) {
   F.IsCompiled = Text.consume_back("(Compiled Code)");

@@ -13,8 +13,8 @@ using namespace hprof;
 using namespace hprof::phd;
 using namespace llvm;
 
-/// What is left of the first bytes when they were taken for EBCDIC and made
-/// ASCII.
+/// The first bytes after a conversion from EBCDIC to ASCII, which corrupts
+/// them.
 static constexpr uint8_t Mangled[] = {0x00, 0x12, 0xd7, 0x3f,
                                       0x94, 0xb1, 0x2f, 0xdf};
 
@@ -118,7 +118,7 @@ Error Reader::readHeader() {
   return Error::success();
 }
 
-/// Reads a tag of the header and what belongs to it; false when it is unknown.
+/// Reads a tag of the header and its data; false if it is unknown.
 bool Reader::readHeaderTag(bool &IsLast) {
   Start = In.offset();
   uint8_t Tag = uint8_t(In.number(1));
@@ -165,10 +165,10 @@ bool Reader::readHeaderTag(bool &IsLast) {
 // The walk
 //===----------------------------------------------------------------------===//
 
-/// Reads a record; false at the end of the dump, or where nothing can be read
-/// any more.
+/// Reads a record; false at the end of the dump, or if nothing more can be
+/// read.
 bool Reader::readRecord() {
-  // More than the fixed part and seven references take.
+  // More than the size of the fixed part and seven references.
   constexpr size_t Usual = 128;
   In.prepare(Usual);
   Start = In.offset();

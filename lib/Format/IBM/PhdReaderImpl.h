@@ -18,7 +18,7 @@
 namespace hprof {
 namespace phd {
 
-/// Numbers from a source. Reading past its end gives zeros and sets isCut().
+/// Numbers from a source. Reading past its end returns zeros and sets isCut().
 class Numbers {
 public:
   explicit Numbers(Source &In) : In(In) {}
@@ -27,7 +27,7 @@ public:
   uint64_t offset() const { return In.offset() + uint64_t(P - Begin); }
   bool isCut() const { return Cut; }
 
-  /// Tries to have \p N bytes at hand, so that what follows is fast.
+  /// Tries to make \p N bytes available, to speed up what follows.
   bool prepare(size_t N) {
     if (LLVM_UNLIKELY(size_t(End - P) < N)) {
       settle();
@@ -50,7 +50,7 @@ public:
   int64_t signedNumber(unsigned Width) {
     return llvm::SignExtend64(number(Width), 8 * Width);
   }
-  /// \p N bytes, valid until the next call; fewer at the end.
+  /// Returns \p N bytes, valid until the next call; fewer at the end.
   llvm::ArrayRef<uint8_t> bytes(size_t N) {
     if (!prepare(N))
       Cut = true;
@@ -58,8 +58,8 @@ public:
     P += B.size();
     return B;
   }
-  /// Some of the next bytes, at most \p Most, at least \p Unit, in multiples
-  /// of it.
+  /// Some of the next bytes, at most \p Most and at least \p Unit, in multiples
+  /// of that.
   llvm::ArrayRef<uint8_t> some(uint64_t Most, unsigned Unit) {
     if (!prepare(Unit)) {
       Cut = true;
@@ -75,7 +75,7 @@ public:
     Begin = P = End = nullptr;
     return In.skip(N);
   }
-  /// What follows in a mapped input.
+  /// The remaining bytes of a mapped input.
   std::optional<llvm::ArrayRef<uint8_t>> rest() const {
     std::optional<llvm::ArrayRef<uint8_t>> All = In.contents();
     if (!All)
@@ -103,8 +103,8 @@ inline std::string hex(uint64_t N) {
   return "0x" + llvm::utohexstr(N, /*LowerCase=*/true);
 }
 
-/// Kinds of damage that can come with each record: the first is told where it
-/// is, the others are counted.
+/// Kinds of damage that can occur in each record: the first is reported with
+/// its position, the others are counted.
 enum class Oddity : uint8_t {
   EmptyCacheSlot,
   LongLength,
@@ -170,7 +170,7 @@ private:
   bool ArraysHaveSizes = false;
   bool LargeArraysAreInts = false;
 
-  /// Of the record at hand.
+  /// The current record.
   uint64_t Start = 0, Address = 0;
   ClassCache Cache;
   ListBuilder<NamedReference> References;

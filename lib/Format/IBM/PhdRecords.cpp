@@ -28,7 +28,7 @@ void Reader::readHash(bool IsThere) {
     V.visit(R);
 }
 
-/// The bytes of an array, where the file tells them.
+/// The size of an array, if the file states it.
 std::optional<uint64_t> Reader::readArraySize() {
   if (!ArraysHaveSizes)
     return std::nullopt;
@@ -45,14 +45,14 @@ void Reader::tellSize(std::optional<uint64_t> Size) {
   V.visit(R);
 }
 
-/// Appends what \p Offsets stand for to the list.
+/// Appends the references for \p Offsets to the list.
 void Reader::appendReferences(ArrayRef<uint8_t> Offsets, unsigned Width) {
   for (const uint8_t *P = Offsets.begin(); P != Offsets.end(); P += Width)
     References.add(
         {/*Name=*/0, resolve(SignExtend64(loadBE(P, Width), 8 * Width))});
 }
 
-/// Reads \p Count offsets into the list, which stays empty when they are too
+/// Reads \p Count offsets into the list, which stays empty if they are too
 /// many.
 void Reader::references(uint64_t Count, unsigned Width) {
   References.begin(Word);
@@ -63,7 +63,7 @@ void Reader::references(uint64_t Count, unsigned Width) {
             Twine(PhdReaderOptions::MaxReferences) +
             "; it is read without them");
     if (In.skip(Left) != Left)
-      In.number(1); // Which is not there.
+      In.number(1); // Past the end.
     return;
   }
   while (Left) {
@@ -122,7 +122,7 @@ void Reader::classRecord() {
   go(In.signedNumber(1u << (Bits >> 6)));
   R.Class = Address;
   R.InstanceSize = uint32_t(In.number(4));
-  // The hash comes before the name in the file, and behind it in the stream.
+  // The hash precedes the name in the file, and follows it in the stream.
   bool HasHash = (Bits & FlagClassHash) || hasShortHashes(Flags);
   uint32_t Hash = 0;
   if (HasHash)
@@ -160,11 +160,11 @@ uint32_t Reader::arrayLength(uint64_t Length) {
   return 0;
 }
 
-/// The length of an array with \p Size bytes that says \p Length. jdmpview puts
-/// the size code of its record, 0 to 3, in the place of the length.
+/// The length of an array with \p Size bytes and the stated \p Length. jdmpview
+/// writes the size code of its record, 0 to 3, instead of the length.
 uint32_t Reader::lengthBySize(uint8_t Type, uint32_t Length, uint64_t Size) {
-  // The headers of VMs that tell the size have 8 to 24 bytes; then may come a
-  // hash and padding.
+  // In VMs that state the size, the header has 8 to 24 bytes; a hash and
+  // padding may follow.
   constexpr unsigned MinHeader = 8, MaxBesides = 40, MaxCode = 3;
   unsigned Width = widthOf(ElementTypes[Type], Word);
   if (Length > MaxCode || Size <= Length * Width + MaxBesides)
@@ -223,7 +223,7 @@ void Reader::elements(ArrayRef<uint8_t> Offsets, uint64_t From, size_t N) {
   }
 }
 
-/// Sends an array whose offsets are at hand, last element first.
+/// Sends an array whose offsets are in memory, last element first.
 void Reader::sendElements(ArrayRef<uint8_t> Offsets, unsigned Width,
                           ReferenceArray &R, std::optional<uint64_t> Size) {
   auto Decode = [&](uint64_t From, size_t N) {
@@ -255,11 +255,11 @@ void Reader::sendElements(ArrayRef<uint8_t> Offsets, unsigned Width,
 }
 
 /// Reads \p Size bytes of offsets, of which the last one is needed first. False
-/// when they are not all there or are too many.
+/// if they are incomplete or too many.
 bool Reader::holdOffsets(uint64_t Size, unsigned Width) {
   if (Size > Options.MaxHeld) {
     if (In.skip(Size) != Size) {
-      In.number(1); // Which is not there.
+      In.number(1); // Past the end.
       return false;
     }
     Failure.emplace(format_errc::bad_length, Start,
@@ -292,12 +292,12 @@ void Reader::objectArray(bool HasLength) {
   uint64_t Size = uint64_t(R.Length) * Width;
   if (In.isCut())
     return;
-  // The length and the size lie behind the references.
+  // The length and the size follow the references.
   ArrayRef<uint8_t> Offsets;
   if (std::optional<ArrayRef<uint8_t>> Rest = In.rest()) {
     Offsets = Rest->take_front(size_t(std::min<uint64_t>(Size, Rest->size())));
     if (In.skip(Size) != Size) {
-      In.number(1); // Which is not there.
+      In.number(1); // Past the end.
       return;
     }
   } else {

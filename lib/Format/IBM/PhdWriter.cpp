@@ -16,8 +16,8 @@ using namespace hprof;
 using namespace hprof::phd;
 using namespace llvm;
 
-/// Of 1, 2, 4 or 8 bytes, the fewest that hold a signed number, as their
-/// binary logarithm.
+/// The fewest of 1, 2, 4 or 8 bytes that hold a signed number, as their binary
+/// logarithm.
 static unsigned sizeCode(int64_t V) {
   return isInt<8>(V) ? 0 : isInt<16>(V) ? 1 : isInt<32>(V) ? 2 : 3;
 }
@@ -26,7 +26,7 @@ static std::string hex(uint64_t N) {
   return "0x" + utohexstr(N, /*LowerCase=*/true);
 }
 
-/// The part of a record before or behind its name and references.
+/// The part of a record before or after its name and references.
 struct PhdWriter::Fixed {
   uint8_t Bytes[48];
   unsigned Size = 0;
@@ -42,7 +42,7 @@ class PhdWriter::Offsets {
 public:
   size_t size() const { return Wide.empty() ? Narrow.size() : Wide.size(); }
   void clear() {
-    // What a large array took is not kept.
+    // Memory for a large array is freed.
     constexpr size_t Kept = 1 << 18;
     if (Narrow.capacity() > Kept)
       Narrow = {};
@@ -61,7 +61,7 @@ public:
     }
     Wide.push_back(Units);
   }
-  /// The VM asks for the size of the larger magnitude: -128 takes two bytes.
+  /// The VM uses the size for the larger magnitude: -128 takes two bytes.
   unsigned code() const { return sizeCode(std::max(-Low, High)); }
 
   void write(Sink &Out, bool Backwards) const {
@@ -88,11 +88,11 @@ private:
   }
 
   SmallVector<int32_t, 0> Narrow;
-  SmallVector<int64_t, 0> Wide; ///< Used once one does not fit 32 bits.
+  SmallVector<int64_t, 0> Wide; ///< Used once an offset does not fit 32 bits.
   int64_t Low = 0, High = 0;
 };
 
-/// The strings of the stream, and what collects them.
+/// Collects the strings of the stream.
 struct PhdWriter::Collector {
   DumpContext Names;
   DumpContext::Builder Build{Names};
@@ -199,7 +199,7 @@ void PhdWriter::begin() {
   To.number(StartOfHeader, 1);
   Head.append(HeaderTags);
   if (!HasPhdHeader && !HasVersionTag) {
-    // The VM writes its version even when it has none.
+    // The VM writes its version even if it is empty.
     To.number(FullVersionTag, 1);
     To.number(0, 2);
   }
@@ -239,7 +239,7 @@ bool PhdWriter::fitsWord(uint64_t Id, uint64_t Object) {
   return false;
 }
 
-/// The way from \p From to \p To in units.
+/// The distance from \p From to \p To in units.
 bool PhdWriter::inUnits(uint64_t From, uint64_t To, int64_t &Units) {
   int64_t Bytes =
       Word == 8 ? int64_t(To - From) : int32_t(uint32_t(To) - uint32_t(From));
@@ -247,8 +247,8 @@ bool PhdWriter::inUnits(uint64_t From, uint64_t To, int64_t &Units) {
   return !(Bytes & ((1 << Shift) - 1));
 }
 
-/// Starts the record of \p Object: the distance from the one before becomes
-/// \p Gap, and what was told of another object is forgotten.
+/// Begins the record of \p Object: \p Gap becomes the distance from the
+/// previous one. Facts about other objects are discarded.
 bool PhdWriter::beginRecord(uint64_t Object, int64_t &Gap) {
   endArray();
   begin();
@@ -273,7 +273,7 @@ void PhdWriter::endRecord() {
   HasHash = HasSize = false;
 }
 
-/// Adds a reference of the object at hand, unless it is null.
+/// Adds a reference of the current object, unless it is null.
 bool PhdWriter::addReference(uint64_t Id) {
   int64_t Units;
   if (!Id)
@@ -297,7 +297,7 @@ bool PhdWriter::addReferences(const ListRef<NamedReference> &L) {
   return true;
 }
 
-/// Whether the class of the object at hand is told by its address, as it must.
+/// Whether the current object gives its class by address, as required.
 bool PhdWriter::hasClass(uint64_t Class, uint64_t NameId) {
   if (!Class && NameId)
     fail(format_errc::bad_value,
@@ -306,7 +306,7 @@ bool PhdWriter::hasClass(uint64_t Class, uint64_t NameId) {
   return !Failure && fitsWord(Class, Current);
 }
 
-/// Whether the record at hand needs a flag, and 4 bytes, for its hash.
+/// Whether the current record needs a flag, and 4 bytes, for its hash.
 bool PhdWriter::hasLongHash() const {
   return HasHash && !hasShortHashes(Flags);
 }
@@ -326,7 +326,7 @@ void PhdWriter::appendHash(Fixed &To) {
   To.number(Wanted & 0x7fff, 2);
 }
 
-/// Appends the array's size, or \p Computed when the stream does not tell it.
+/// Appends the array's size, or \p Computed if the stream does not state it.
 void PhdWriter::appendArraySize(Fixed &To, uint64_t Computed) {
   if (Version < 6)
     return;
@@ -360,7 +360,7 @@ void PhdWriter::visit(const ReferenceObject &R) {
     return;
   unsigned GapCode = sizeCode(Gap), Code = Refs->code();
   size_t Count = Refs->size();
-  // An empty entry of the cache is no class 0.
+  // An empty entry of the cache is not class 0.
   int Cached = R.Class ? Cache.find(R.Class) : -1;
   bool IsNear = GapCode <= 1 && !hasLongHash();
   Fixed To;
@@ -502,11 +502,11 @@ void PhdWriter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
     endArray();
 }
 
-/// Writes the array whose elements have come.
+/// Writes the array whose elements have all come.
 void PhdWriter::endArray() {
   if (!std::exchange(InArray, false) || Failure)
     return;
-  // Nulls, where the stream has some, are not told one by one.
+  // If the stream has nulls, they are not listed individually.
   uint64_t Length =
       Array.ArrayLength == UINT32_MAX ? Array.Length : Array.ArrayLength;
   if (Length < Refs->size() || Length > INT32_MAX)

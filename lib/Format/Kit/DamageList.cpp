@@ -1,4 +1,4 @@
-//===- DamageList.cpp - Damage that is told later -------------------------===//
+//===- DamageList.cpp - Damage to be reported later -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Forward.cpp - Hands the record stream on ---------------------------===//
+//===- Forward.cpp - Forwards the record stream ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

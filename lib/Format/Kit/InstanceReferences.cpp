@@ -28,13 +28,13 @@ std::optional<FieldSlot> InstanceShape::reference(FieldOrder Order,
   if (Order == FieldOrder::ReferentFirst && ReferentOf) {
     if (I == 0)
       return referent();
-    // Those before it have moved back by one.
+    // The references before it have moved back by one.
     if (I <= References - ReferentOf->References + ReferentIndex)
       --I;
   }
   const InstanceShape *Part = firstWithReferences();
   for (;; Part = Part->NextWithReferences) {
-    // How many are told before those of this class.
+    // How many references precede those of this class.
     uint64_t Before = Order == FieldOrder::RootFirst
                           ? Part->References - Part->OwnReferences.size()
                           : References - Part->References;
@@ -72,7 +72,7 @@ const InstanceShape &InstanceReferences::make(const ClassInfo &Leaf) const {
     Way.push_back(C);
     if (C->IsDumped && !C->Super)
       break;
-    // When it comes, its own shape or what is noted here tells.
+    // Remember the missing superclass: shapes change when it comes.
     if (C->IsDumped && !Context.findClass(C->Super))
       Missed.insert(C->Super);
     C = C->IsDumped ? Context.findClass(C->Super) : nullptr;
@@ -107,15 +107,15 @@ const InstanceShape *InstanceReferences::add(const ClassInfo &C,
   return &S;
 }
 
-/// Adds what the class of \p S declares to what \p Above, which may be null,
-/// has.
+/// Adds the fields that the class of \p S declares to those of \p Above, which
+/// may be null.
 void InstanceReferences::addFields(InstanceShape &S,
                                    const InstanceShape *Above) const {
   ArrayRef<InstanceField> Fields = S.Class->Fields;
   size_t Count = count_if(
       Fields, [](const InstanceField &F) { return isReference(F.Type); });
   InstanceShape::Own *Own = Arena.Allocate<InstanceShape::Own>(Count);
-  uint32_t Offset = 0; // At most 65,535 fields take these bytes.
+  uint32_t Offset = 0; // At most 65,535 fields fit in these bytes.
   uint32_t I = 0;
   for (const InstanceField &F : Fields) {
     if (isReference(F.Type)) {
@@ -134,7 +134,7 @@ void InstanceReferences::addFields(InstanceShape &S,
   S.Bytes = Offset + (Above ? Above->Bytes : 0);
   S.Fields = Fields.size() + (Above ? Above->Fields : 0);
   S.References = Count + (Above ? Above->References : 0);
-  // No instance has as many values.
+  // No instance has that many values.
   if (S.ReferentOf &&
       S.Bytes - S.ReferentOf->Bytes + uint64_t(65535) * 8 > UINT32_MAX)
     S.ReferentOf = nullptr;

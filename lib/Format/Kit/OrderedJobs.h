@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The pool of threads for many jobs of the same kind, such as blocks to be
-/// compressed. It lives with its owner: nobody waits for the jobs of others.
+/// A thread pool for many jobs of the same kind, such as blocks to be
+/// compressed. Each owner has its own pool: nobody waits for other owners'
+/// jobs.
 ///
 ///     OrderedJobs Jobs(Threads);
 ///     while (...) {
@@ -31,9 +32,9 @@
 
 namespace hprof {
 
-/// Runs jobs on some threads and hands them back in the order in which they
-/// were posted. With one thread, or when the system has none, a job runs when
-/// it is posted, in the caller's. One thread posts and takes.
+/// Runs jobs on several threads and returns them in the order in which they
+/// were posted. With one thread, or if the system has none, a job runs in the
+/// caller's thread when it is posted. One thread posts and takes.
 class OrderedJobs {
 public:
   class Job {
@@ -47,23 +48,23 @@ public:
   };
 
   explicit OrderedJobs(unsigned Threads) : Threads(Threads) {}
-  /// Waits for the jobs that run and drops those that wait.
+  /// Waits for running jobs and drops waiting ones.
   ~OrderedJobs();
 
   void post(std::unique_ptr<Job> J);
-  /// The oldest job, once it has run. There must be one.
+  /// Returns the oldest job, once it has run. There must be one.
   std::unique_ptr<Job> next();
-  /// Jobs posted and not taken back.
+  /// Number of jobs posted and not yet returned.
   size_t size() const { return Posted.size(); }
 
 private:
   void work();
 
   const unsigned Threads;
-  std::deque<Thread> Workers; ///< Started as there are jobs for them.
+  std::deque<Thread> Workers; ///< Started as jobs require them.
   std::mutex Mutex;
   std::condition_variable Ready, Finished;
-  std::deque<std::unique_ptr<Job>> Posted; ///< The poster's alone.
+  std::deque<std::unique_ptr<Job>> Posted; ///< Used by the poster only.
   std::deque<Job *> Waiting;
   bool Stop = false;
 };

@@ -23,7 +23,7 @@ static void *runBody(void *Owned) {
 bool Thread::start(std::function<void()> Body) {
   assert(!Handle && "wait for the one before first");
   auto *Given =
-      new ThreadBody(std::move(Body)); // The thread's, if there is one.
+      new ThreadBody(std::move(Body)); // Owned by the thread, if it starts.
   pthread_t New;
   if (::pthread_create(&New, nullptr, runBody, Given) != 0) {
     delete Given;

@@ -30,7 +30,7 @@ hprof::openArchive(std::unique_ptr<Source>, RankEntry) {
 using namespace hprof;
 using namespace llvm;
 
-/// As much of an entry as is looked at to rank it.
+/// How much of an entry is examined to rank it.
 static constexpr size_t HeadSize = 64 << 10;
 static constexpr size_t ReadSize = 256 << 10;
 
@@ -64,7 +64,8 @@ public:
 
   Error open() {
     int Status;
-    // What is in memory can be read from its end, where zip has its directory.
+    // An archive in memory can be read from its end, where zip has its
+    // directory.
     if (std::optional<ArrayRef<uint8_t>> All = In.contents())
       Status = archive_read_open_memory(A, All->data(), All->size());
     else
@@ -72,7 +73,7 @@ public:
     return Status < ARCHIVE_WARN ? failure() : Error::success();
   }
 
-  /// The path of the next file, none at the end.
+  /// The path of the next file; nullopt at the end.
   Expected<std::optional<std::string>> next() {
     archive_entry *E;
     for (;;) {
@@ -92,7 +93,7 @@ public:
     }
   }
 
-  /// Up to \p Size next bytes of the file; 0 at its end.
+  /// Reads up to \p Size bytes of the file; 0 at its end.
   Expected<size_t> read(uint8_t *To, size_t Size) {
     la_ssize_t N = archive_read_data(A, To, Size);
     if (N < 0)
@@ -101,7 +102,7 @@ public:
   }
 
 private:
-  /// What macOS adds to archives for each file.
+  /// Files that macOS adds to archives for each file.
   static bool isMacAttributes(StringRef Path) {
     return Path.starts_with("__MACOSX/") ||
            sys::path::filename(Path, sys::path::Style::posix).starts_with("._");
@@ -122,7 +123,7 @@ private:
     return -1;
   }
 
-  /// Of the archive, for messages.
+  /// Offset in the archive, for messages.
   uint64_t offset() const { return uint64_t(archive_filter_bytes(A, -1)); }
 
   Error failure() {
@@ -136,14 +137,14 @@ private:
 
   Source &In;
   archive *A;
-  size_t Given = 0; ///< Of the last peek(), not yet consumed.
+  size_t Given = 0; ///< Size of the last peek(), not yet consumed.
   Error Cause = Error::success();
 };
 
 /// The bytes of one file of an archive.
 class ArchiveSource final : public Source {
 public:
-  /// With \p Rank, it is an error when another file with a rank follows.
+  /// With \p Rank, another file with a rank after this one is an error.
   ArchiveSource(std::unique_ptr<Source> From, StringRef Path, size_t Index,
                 std::unique_ptr<Walk> W, std::vector<uint8_t> Head = {},
                 RankEntry Rank = nullptr)
@@ -192,7 +193,7 @@ public:
   uint64_t rawOffset() const override { return In->rawOffset(); }
   uint64_t rawSize() const override { return In->rawSize(); }
 
-  /// A walk of \p In, at its beginning, that is at file number \p Index.
+  /// A walk of \p In, which is at its beginning, up to file number \p Index.
   static Expected<std::unique_ptr<Walk>> walkTo(Source &In, size_t Index) {
     auto W = std::make_unique<Walk>(In);
     if (Error E = W->open())
@@ -229,10 +230,10 @@ private:
   // Rewound, read and destroyed together.
   std::unique_ptr<Source> In;
   std::string Path;
-  size_t Index; ///< Among the files of the archive.
+  size_t Index; ///< Index among the files of the archive.
   std::unique_ptr<Walk> W;
   std::vector<uint8_t> Window;
-  size_t Begin = 0; ///< What is consumed of it.
+  size_t Begin = 0; ///< How much of it was consumed.
   bool IsAtEnd = false;
   Error Failure = Error::success();
   RankEntry Rank;
@@ -241,7 +242,7 @@ private:
 
 static Error notOne(const Twine &What) { return createStringError(What); }
 
-/// The first bytes of the file that \p W is at: as many as there are before
+/// The first bytes of the current file of \p W: as many as there are before
 /// \p Damage.
 static std::vector<uint8_t> readHead(Walk &W, Error &Damage) {
   std::vector<uint8_t> Head(HeadSize);
@@ -287,8 +288,8 @@ static std::string listOf(ArrayRef<Entry> Entries) {
   return Out;
 }
 
-/// All files of the archive, ranked. Of a damaged one those before the damage,
-/// when a dump is among them: that is read as far as it goes.
+/// All files of the archive, ranked. For a damaged archive, those before the
+/// damage if there is a dump among them; that dump is read as far as possible.
 static Expected<std::vector<Entry>> listEntries(Source &In, RankEntry Rank) {
   Walk W(In);
   if (Error E = W.open())
@@ -312,7 +313,7 @@ static Expected<std::vector<Entry>> listEntries(Source &In, RankEntry Rank) {
   return All;
 }
 
-/// Takes the first file with a rank of an archive that is read only once.
+/// Takes the first ranked file of an archive that can be read only once.
 static Expected<std::unique_ptr<Source>> takeFirst(std::unique_ptr<Source> In,
                                                    RankEntry Rank) {
   auto W = std::make_unique<Walk>(*In);
@@ -328,7 +329,7 @@ static Expected<std::unique_ptr<Source>> takeFirst(std::unique_ptr<Source> In,
     Error Damage = Error::success();
     std::vector<uint8_t> Head = readHead(*W, Damage);
     if (Rank(toStringRef(ArrayRef(Head)))) {
-      consumeError(std::move(Damage)); // Met again after these bytes.
+      consumeError(std::move(Damage)); // Will occur again after these bytes.
       return std::make_unique<ArchiveSource>(
           std::move(In), **Path, Index, std::move(W), std::move(Head), Rank);
     }

@@ -40,7 +40,7 @@ public:
   void run() override;
 
 private:
-  // Ends with the 0 that ends a comment.
+  // Includes the final NUL of a comment.
   static constexpr char Comment[] = "HPROF BLOCKSIZE=1048576";
   static constexpr size_t HeaderSize = 10, TrailerSize = 8,
                           MostHeader = HeaderSize + sizeof(Comment);

@@ -18,8 +18,8 @@
 
 namespace hprof::stream {
 
-/// One gzip member or zstd frame, from input to bytes to be written. Used
-/// again for later blocks.
+/// One gzip member or zstd frame, from input to compressed bytes. Reused for
+/// later blocks.
 class CompressedBlock : public OrderedJobs::Job {
 public:
   explicit CompressedBlock(size_t BlockSize)
@@ -28,13 +28,13 @@ public:
   const size_t BlockSize;
   std::unique_ptr<uint8_t[]> In;
   size_t InSize = 0;
-  bool IsFirst = false; ///< Of the file.
+  bool IsFirst = false; ///< First block of the file.
 
-  llvm::ArrayRef<uint8_t> Out; ///< Into the job's own memory.
-  std::error_code Failure;     ///< Of the compressor: out of memory.
+  llvm::ArrayRef<uint8_t> Out; ///< Points into the job's own memory.
+  std::error_code Failure;     ///< Error of the compressor: out of memory.
 };
 
-/// \p Kind is not None.
+/// \p Kind must not be None.
 std::unique_ptr<CompressedBlock> createCompressedBlock(Compression Kind,
                                                        unsigned Level);
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A decoder runs in a thread of its own and pushes chunks into a bounded
-/// queue; the source pops them. Chunks are recycled, so a stream of any length
-/// uses a fixed handful of buffers.
+/// A decoder runs in a separate thread and pushes chunks into a bounded queue;
+/// the source pops them. Chunks are recycled, so a stream of any length uses a
+/// small, fixed number of buffers.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +28,15 @@
 
 namespace hprof::stream {
 
-/// A buffer with room in front of its bytes. What the reader has not consumed
-/// of one chunk is moved into the room of the next, so that a record that
-/// straddles chunks costs a copy of its first part only. Room that is never
-/// written never becomes resident.
+/// A buffer with headroom before its bytes. Unconsumed bytes of one chunk are
+/// moved into the headroom of the next, so that a record that straddles chunks
+/// costs only a copy of its first part. Headroom that is never written does not
+/// become resident.
 class Chunk {
 public:
   static constexpr size_t Headroom = size_t(1) << 20;
 
-  /// Makes place for \p N bytes; forgets what was there.
+  /// Makes room for \p N bytes; discards the contents.
   void reserve(size_t N) {
     Size = 0;
     if (Capacity >= N)
@@ -46,7 +46,7 @@ public:
   }
   uint8_t *data() { return Memory.get() + Headroom; }
   size_t capacity() const { return Capacity; }
-  /// Free bytes behind those in use.
+  /// The free bytes after those in use.
   llvm::MutableArrayRef<uint8_t> rest() {
     return {data() + Size, Capacity - Size};
   }
@@ -64,17 +64,17 @@ public:
 
   /// For the decoder: an empty chunk for at least \p N bytes.
   Chunk take(size_t N);
-  /// Hands \p C on; waits while the queue is full. False once nobody reads.
+  /// Passes \p C on; blocks while the queue is full. False once nobody reads.
   bool push(Chunk C);
   /// Bytes pushed so far: the offset of the next one.
   uint64_t pushed() const { return Pushed; }
-  /// Says that nothing follows, and why.
+  /// Ends the queue with the reason \p Why.
   void finish(llvm::Error Why);
 
-  /// For the reader: waits for the next chunk, false at the end.
+  /// For the reader: blocks until the next chunk; false at the end.
   bool pop(Chunk &C);
   void recycle(Chunk C);
-  /// After the end: why it was reached. Once.
+  /// After the end: its reason. To be called once.
   llvm::Error takeError();
   /// Makes the decoder's push() fail.
   void close();
@@ -87,7 +87,7 @@ private:
   std::condition_variable Changed;
   std::deque<Chunk> Full;
   std::vector<Chunk> Free;
-  uint64_t Pushed = 0; // The decoder's alone.
+  uint64_t Pushed = 0; // Used by the decoder only.
   bool Finished = false, Closed = false;
   llvm::Error Why = llvm::Error::success();
 };

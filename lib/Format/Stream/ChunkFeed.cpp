@@ -1,4 +1,4 @@
-//===- ChunkFeed.cpp - Where a window's chunks come from ------------------===//
+//===- ChunkFeed.cpp - Sources of a window's chunks -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ using namespace llvm;
 ChunkFeed::~ChunkFeed() = default;
 
 namespace {
-/// What a decoder pushes in its thread.
+/// Chunks that a decoder pushes in its thread.
 class DecodedFeed : public ChunkFeed {
 public:
   explicit DecodedFeed(RawInput &In) : In(In) {}
@@ -29,29 +29,29 @@ public:
     In.stop();
     Worker.join();
   }
-  /// Whether the system has a thread for it.
+  /// Whether the system had a thread for it.
   bool start(Compression Kind, const SourceOptions &Options) {
     return Worker.start([this, Kind, &Options] {
       Queue.finish(Decoder::create(Kind, Options)->run(In, Queue));
     });
   }
-  /// Ends before it began.
+  /// Ends the feed before it began.
   void fail(Error Why) { Queue.finish(std::move(Why)); }
   bool pop(Chunk &C) override { return Queue.pop(C); }
   void recycle(Chunk C) override { Queue.recycle(std::move(C)); }
   Error takeError() override { return Queue.takeError(); }
 
 private:
-  // Few enough that a compressed stream costs a few MiB, enough that neither
-  // side waits for the other all the time.
+  // Small enough that a compressed stream costs a few MiB, large enough that
+  // the two sides rarely wait for each other.
   static constexpr size_t QueueLimit = 4;
 
   RawInput &In;
   ChunkQueue Queue{QueueLimit};
-  Thread Worker; ///< Last, so that all else is there when it starts.
+  Thread Worker; ///< Last, so that all other members exist when it runs.
 };
 
-/// What is read when it is asked for.
+/// Reads chunks on demand.
 class FileFeed : public ChunkFeed {
 public:
   explicit FileFeed(RawInput &In) : In(In) {}
@@ -88,7 +88,7 @@ std::unique_ptr<ChunkFeed> ChunkFeed::create(RawInput &In, Compression Kind,
     return Feed;
   if (Kind == Compression::None)
     return std::make_unique<FileFeed>(In);
-  // Decoders push, and a stream may be larger than memory.
+  // Decoders need a thread: they push, and a stream may exceed memory.
   Feed->fail(make_error<FormatError>(
       format_errc::io, 0,
       "the system has no thread left that would decompress it"));

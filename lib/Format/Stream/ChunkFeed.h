@@ -1,4 +1,4 @@
-//===- ChunkFeed.h - Where a window's chunks come from ----------*- C++ -*-===//
+//===- ChunkFeed.h - Sources of a window's chunks ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a source with a window asks for its bytes. Decoders and inputs that
-/// keep a reader waiting run ahead in a thread of their own. A file that is
-/// stored as it is has nothing to wait for: a copy by the kernel takes less
-/// time than handing a chunk from one thread to another.
+/// Supplies the bytes of a source with a window. Decoders and inputs that may
+/// block run ahead in a separate thread. Uncompressed files do not block: a
+/// copy by the kernel takes less time than passing a chunk between threads.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,14 +31,14 @@ class ChunkFeed {
 public:
   virtual ~ChunkFeed();
 
-  /// Waits for the next chunk, false at the end.
+  /// Blocks until the next chunk; false at the end.
   virtual bool pop(Chunk &C) = 0;
   /// Takes back a chunk that is no longer needed.
   virtual void recycle(Chunk C) = 0;
-  /// After the end: why it was reached. Once.
+  /// After the end: its reason. To be called once.
   virtual llvm::Error takeError() = 0;
 
-  /// Feeds what \p In holds; both arguments must outlive the feed.
+  /// Feeds the contents of \p In; both arguments must outlive the feed.
   static std::unique_ptr<ChunkFeed> create(RawInput &In, Compression Kind,
                                            const SourceOptions &Options);
 };

@@ -61,7 +61,7 @@ stream::createDecodedSource(StringRef Name, Compression Kind,
 }
 
 namespace {
-/// Reads ahead and changes nothing.
+/// Reads ahead without decoding.
 class PlainDecoder : public Decoder {
 public:
   Error run(RawInput &In, ChunkQueue &Out) override {
@@ -86,7 +86,7 @@ Compression Decoder::detect(ArrayRef<uint8_t> Start) {
     return Compression::Gzip;
   if (Start.size() < 4)
     return Compression::None;
-  // RFC 8878 3.1.1 and 3.1.2: a frame, or one to be skipped.
+  // RFC 8878 3.1.1 and 3.1.2: a frame, or a skippable frame.
   uint32_t Magic = Start[0] | Start[1] << 8 | Start[2] << 16 |
                    static_cast<uint32_t>(Start[3]) << 24;
   if (Magic == 0xFD2FB528 || (Magic & 0xFFFFFFF0) == 0x184D2A50)

@@ -15,29 +15,29 @@
 
 namespace hprof::stream {
 
-/// What one kind of container needs to be read. Runs in a thread of its own.
+/// Decodes one kind of container. Runs in a separate thread.
 class Decoder {
 public:
   virtual ~Decoder();
   /// Pushes everything in \p In to \p Out and returns at the end, at the first
-  /// damage (as an error, after all bytes before it) or when nobody reads.
+  /// damage (as an error, after all bytes before it) or if nobody reads.
   virtual llvm::Error run(RawInput &In, ChunkQueue &Out) = 0;
 
-  /// The container that begins with \p Start (4 bytes suffice).
+  /// The kind of container that begins with \p Start (4 bytes suffice).
   static Compression detect(llvm::ArrayRef<uint8_t> Start);
   static std::unique_ptr<Decoder> create(Compression Kind,
                                          const SourceOptions &Options);
 };
 
-/// What a stream is decoded into at a time: small enough to stay in a core's
-/// cache until it is read, large enough that hand-overs do not count.
+/// The unit of decoding: small enough to stay in a core's cache until it is
+/// read, large enough that passing it between threads costs little.
 constexpr size_t ChunkSize = size_t(1) << 18;
 
 std::unique_ptr<Decoder> createGzipDecoder(const SourceOptions &Options);
 std::unique_ptr<Decoder> createZstdDecoder(const SourceOptions &Options);
 
 /// A source over \p In, whose bytes are decoded ahead in another thread unless
-/// they are stored as they are in a file.
+/// they are in an uncompressed file.
 std::unique_ptr<Source> createDecodedSource(llvm::StringRef Name,
                                             Compression Kind,
                                             std::unique_ptr<RawInput> In,

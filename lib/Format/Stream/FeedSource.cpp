@@ -60,7 +60,7 @@ void FeedSource::refill(size_t Want) {
   }
 }
 
-/// Appends \p Next to a window that no headroom can take.
+/// Appends \p Next to a window that is too large for the headroom.
 void FeedSource::stitch(Chunk Next, size_t Want) {
   size_t Size = Window.size() + Next.Size;
   if (!IsStitched || Stitched.rest().size() < Next.Size) {

@@ -14,7 +14,7 @@
 
 namespace hprof::stream {
 
-/// Puts the chunks of a feed together to the window of a source.
+/// Joins the chunks of a feed into the window of a source.
 class FeedSource : public Source {
 public:
   llvm::ArrayRef<uint8_t> peek(size_t Want) override {
@@ -27,12 +27,12 @@ public:
 
 protected:
   FeedSource(llvm::StringRef Name, Compression Kind) : Source(Name, Kind) {}
-  /// Called when bytes are first wanted, and again after reset().
+  /// Called when bytes are first requested, and again after reset().
   virtual std::unique_ptr<ChunkFeed> makeFeed() = 0;
-  /// Forgets what was read. The feed is gone when this returns: to be called
-  /// by the destructor of a class whose feed uses its members.
+  /// Discards what was read and destroys the feed: to be called by the
+  /// destructor of a class whose feed uses its members.
   void reset();
-  /// There will be no bytes.
+  /// Ends the source: no bytes will follow.
   void end() { Ended = true; }
 
 private:
@@ -41,7 +41,7 @@ private:
 
   std::unique_ptr<ChunkFeed> Feed;
   Chunk Current;
-  Chunk Stitched; // Holds the window when it is larger than the headroom.
+  Chunk Stitched; // Holds a window that exceeds the headroom.
   bool IsStitched = false;
   llvm::ArrayRef<uint8_t> Window;
   bool Ended = false;

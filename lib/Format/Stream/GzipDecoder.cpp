@@ -9,11 +9,11 @@
 /// \file
 /// A gzip file is a concatenation of members. HotSpot's heap dumper writes one
 /// per MiB of the dump (heapDumperCompression.cpp), so they are inflated in
-/// parallel, ahead of being known to be members: the file is cut at what looks
-/// like boundaries, workers inflate the pieces, and a piece counts only if the
-/// one before it ended exactly where it starts. Whatever is not confirmed so
-/// (a false boundary, a large or a damaged member) is inflated again as a
-/// stream, which alone decides what is damage and what came before it.
+/// parallel, speculatively: the file is split at apparent boundaries, workers
+/// inflate the pieces, and a piece counts only if the previous one ended
+/// exactly where it starts. Whatever is not confirmed this way (a false
+/// boundary, a large or a damaged member) is inflated again as a stream, which
+/// alone decides what is damage and what came before it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +46,7 @@ private:
   void takeBack(RawWindow &Raw, const GzipPiece &Head);
   Expected<Step> inflateMember(RawWindow &Raw, ChunkQueue &Out);
   struct Progress {
-    int Result;    ///< inflate()'s.
+    int Result;    ///< Result of inflate().
     size_t Made;   ///< Bytes of output.
     bool HadInput; ///< Not at the end of the file.
   };
@@ -55,7 +55,7 @@ private:
   bool flush(ChunkQueue &Out);
   Error damage(format_errc Code, ChunkQueue &Out, const Twine &What);
 
-  // Pieces are a few MiB at the most; more workers than this outrun any reader.
+  // Pieces have at most a few MiB; more workers than this outrun any reader.
   static constexpr unsigned MaxThreads = 8;
 
   OrderedJobs Jobs;
@@ -63,14 +63,14 @@ private:
   std::vector<std::unique_ptr<GzipPiece>> Spare;
   z_stream Stream = {};
   Chunk Pending; // Streamed bytes not yet pushed.
-  // Of the member that is streamed. zlib's own checksum takes a fifth of its
-  // time, libdeflate's next to nothing.
+  // State of the streamed member. zlib's own checksum takes a fifth of its
+  // time, libdeflate's almost none.
   uint32_t Checksum = 0;
   uint64_t MemberSize = 0;
   uint8_t Trailer[8] = {}; // The last bytes of its input.
   // How many members to inflate as a stream before guessing again, and how many
-  // it will be after the next wrong guess: a file full of false boundaries
-  // costs little more than one without true ones.
+  // after the next wrong guess: a file full of false boundaries costs little
+  // more than one without true ones.
   unsigned Holdoff = 0, Penalty = 0;
 };
 } // namespace
@@ -96,7 +96,7 @@ bool GzipDecoder::flush(ChunkQueue &Out) {
 
 Error GzipDecoder::damage(format_errc Code, ChunkQueue &Out,
                           const Twine &What) {
-  (void)flush(Out); // When nobody reads, nobody asks for the error either.
+  (void)flush(Out); // If nobody reads, nobody asks for the error either.
   return make_error<FormatError>(Code, Out.pushed(), What);
 }
 
@@ -107,7 +107,7 @@ Error GzipDecoder::run(RawInput &In, ChunkQueue &Out) {
     if (W.empty())
       break;
     if (W[0] == 0) {
-      // Padding, of tapes and block devices: no member may follow it.
+      // Padding from tapes and block devices: no member may follow it.
       const uint8_t *NonZero =
           std::find_if(W.begin(), W.end(), [](uint8_t B) { return B != 0; });
       Raw.consume(size_t(NonZero - W.begin()));
@@ -184,7 +184,7 @@ GzipDecoder::Step GzipDecoder::inflatePieces(RawWindow &Raw, ChunkQueue &Out) {
   }
 }
 
-/// Undoes what was cut off behind the last confirmed byte.
+/// Undoes the split after the last confirmed byte.
 void GzipDecoder::takeBack(RawWindow &Raw, const GzipPiece &Head) {
   std::vector<uint8_t> Bytes(Head.In.begin() + Head.Used, Head.In.end());
   while (Jobs.size()) {
@@ -197,7 +197,7 @@ void GzipDecoder::takeBack(RawWindow &Raw, const GzipPiece &Head) {
   Raw.unread(Bytes);
 }
 
-/// Gives inflate() what input and room there is.
+/// Passes the available input and room to inflate().
 GzipDecoder::Progress GzipDecoder::inflateSome(RawWindow &Raw) {
   // zlib counts in 32 bits.
   ArrayRef<uint8_t> W = Raw.peek(1).take_front(1 << 30);
@@ -221,7 +221,7 @@ GzipDecoder::Progress GzipDecoder::inflateSome(RawWindow &Raw) {
   return P;
 }
 
-/// Compares what was inflated with what the trailer says; null if equal.
+/// Compares the output with the trailer; null if they match.
 const char *GzipDecoder::checkTrailer() const {
   if (support::endian::read32le(Trailer) != Checksum)
     return "incorrect data check";

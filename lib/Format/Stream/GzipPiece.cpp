@@ -18,7 +18,7 @@ using namespace llvm;
 namespace {
 constexpr size_t HeaderSize = 10, TrailerSize = 8;
 
-/// Whether \p At, ten bytes, could be a member's header: method deflate, no
+/// Whether the ten bytes at \p At can be a member's header: method deflate, no
 /// reserved flag, an XFL that compressors write, a known system.
 bool looksLikeHeader(const uint8_t *At) {
   return At[0] == 0x1f && At[1] == 0x8b && At[2] == 8 && At[3] < 0x20 &&
@@ -29,11 +29,11 @@ bool looksLikeHeader(const uint8_t *At) {
 
 GzipCut stream::findGzipCut(ArrayRef<uint8_t> Bytes, bool IsEnd) {
   using Limits = GzipPieceLimits;
-  GzipCut Cut; // At the last boundary that can be used.
+  GzipCut Cut; // At the last usable boundary.
   const uint8_t *Base = Bytes.data();
   auto Take = [&](size_t At) {
     size_t Size = support::endian::read32le(Base + At - 4);
-    // A wild size is that of a false boundary or of a large member.
+    // A huge size indicates a false boundary or a large member.
     if (Size > Limits::Output - Cut.Output)
       return false;
     Cut = {At, Cut.Output + Size};

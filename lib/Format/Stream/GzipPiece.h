@@ -17,27 +17,27 @@ struct libdeflate_decompressor;
 
 namespace hprof::stream {
 
-/// Limits of what is inflated out of order. A member beyond them is inflated
-/// as a stream, so they bound memory, not what can be read.
+/// Limits for inflating out of order. A member beyond them is inflated as a
+/// stream, so they limit memory, not what can be read.
 struct GzipPieceLimits {
   static constexpr size_t Input = (size_t(1) << 20) + (size_t(1) << 18);
   static constexpr size_t Output = size_t(4) << 20;
-  /// Worth a hand-over between threads.
+  /// Enough work to pass to another thread.
   static constexpr size_t EnoughInput = size_t(1) << 18;
   static constexpr size_t EnoughOutput = size_t(1) << 20;
 };
 
-/// Where to cut a piece off the front of what is left of a gzip file.
+/// Where to split off the first piece of the rest of a gzip file.
 struct GzipCut {
   size_t Input = 0;  ///< Bytes of the piece; 0 if no boundary was found.
-  size_t Output = 0; ///< What they inflate to, if the boundary is a true one.
+  size_t Output = 0; ///< Their inflated size, if the boundary is true.
 };
 
-/// Guesses where members end: a member's compressed size is written nowhere,
-/// but the next one begins with a header of known form, and the four bytes
-/// before that are the size of what was compressed (RFC 1952 2.3). Sees
-/// \p Bytes only, so the answer does not depend on threads or timing.
-/// \p IsEnd: nothing follows \p Bytes.
+/// Guesses where members end: a member's compressed size is stored nowhere, but
+/// the next one begins with a header of known form, and the four bytes before
+/// that are the uncompressed size (RFC 1952 2.3). Looks only at \p Bytes, so
+/// the result does not depend on threads or timing. \p IsEnd: nothing follows
+/// \p Bytes.
 GzipCut findGzipCut(llvm::ArrayRef<uint8_t> Bytes, bool IsEnd);
 
 /// Inflates whole members until the input is used up or one fails.
@@ -48,9 +48,10 @@ public:
   void run() override;
 
   std::vector<uint8_t> In;
-  Chunk Out;           ///< Reserved to OutLimit by whoever posts.
+  Chunk Out;           ///< Reserved to OutLimit by the poster.
   size_t OutLimit = 0; ///< GzipCut::Output.
-  size_t Used = 0;     ///< Bytes of In that were intact members. All, if true.
+  /// Size of the intact members of In: all, if the guess was right.
+  size_t Used = 0;
 
 private:
   libdeflate_decompressor *Inflater;

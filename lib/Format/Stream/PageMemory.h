@@ -1,4 +1,4 @@
-//===- PageMemory.h - Buffers that begin with a page ------------*- C++ -*-===//
+//===- PageMemory.h - Page-aligned buffers ----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,10 +8,11 @@
 ///
 /// \file
 /// The kernel copies between a buffer and the pages of a file. Processors with
-/// fast string instructions do that at full speed except where the destination
-/// lies 1 to 31 bytes ahead of the source, modulo 4096: each load then seems to
-/// hit a store that is still under way, and copying takes 5 to 8 times as long.
-/// Blocks of malloc() lie just so, 16 bytes behind the beginning of a page.
+/// fast string instructions do that at full speed unless the destination is 1
+/// to 31 bytes ahead of the source, modulo 4096: each load then appears to hit
+/// a store that is still pending, and copying takes 5 to 8 times as long.
+/// Blocks of malloc() are in that range, 16 bytes after the beginning of a
+/// page.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +26,8 @@
 
 namespace hprof::stream {
 
-/// What addresses must have in common to count as the same, whatever the size
-/// of pages is.
+/// The alignment that makes addresses equal in this sense, whatever the page
+/// size.
 constexpr std::align_val_t PageAlignment{4096};
 
 struct FreePages {
@@ -34,7 +35,7 @@ struct FreePages {
 };
 using PageMemory = std::unique_ptr<uint8_t[], FreePages>;
 
-/// \p N bytes, not initialized.
+/// Allocates \p N uninitialized bytes.
 inline PageMemory allocatePages(size_t N) {
   return PageMemory(static_cast<uint8_t *>(::operator new[](N, PageAlignment)));
 }

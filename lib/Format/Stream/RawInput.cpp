@@ -1,4 +1,4 @@
-//===- RawInput.cpp - Bytes as they are stored ----------------------------===//
+//===- RawInput.cpp - Undecoded input -------------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,11 +25,11 @@ RawInput::RawInput(int Fd, bool Owned, bool Regular, uint64_t Size)
     FirstByte = std::max<off_t>(::lseek(Fd, 0, SEEK_CUR), 0);
     return;
   }
-  // Only what can keep a reader waiting has to be interruptible.
+  // Only inputs that may block have to be interruptible.
   if (::pipe2(Wake, O_CLOEXEC) != 0)
     Wake[0] = Wake[1] = -1;
 #ifdef F_SETPIPE_SZ
-  // A pipe of 64 KiB, the default, means a switch of threads every 64 KiB.
+  // With the default of 64 KiB, a pipe switches threads every 64 KiB.
   ::fcntl(Fd, F_SETPIPE_SZ, 1 << 20);
 #endif
 }
@@ -69,7 +69,7 @@ size_t RawInput::read(MutableArrayRef<uint8_t> Into) {
   }
   if (!waitReadable())
     return 0;
-  // A larger read gains nothing, and read() may not return more than INT_MAX.
+  // Larger reads gain nothing, and read() may not return more than INT_MAX.
   size_t Most = std::min<size_t>(Into.size(), 1 << 22);
   ssize_t Got = IsBeside
                     ? sys::RetryAfterSignal(-1, ::pread, Fd, Into.data(), Most,
@@ -149,7 +149,7 @@ ArrayRef<uint8_t> RawWindow::peek(size_t Want) {
 void RawWindow::fill(size_t Want) {
   constexpr size_t Least = 1 << 18;
   size_t Held = End - Begin;
-  // Moving is cheap as long as it happens once per two windows.
+  // Moving is cheap if it happens only once per two windows.
   size_t Capacity = std::max(Least, 2 * Want);
   if (Begin && Buffer.size() - Begin < std::max(Want, Least)) {
     memmove(Buffer.data(), Buffer.data() + Begin, Held);
@@ -157,13 +157,13 @@ void RawWindow::fill(size_t Want) {
     End = Held;
   }
   if (Buffer.size() - Begin < Want || Buffer.empty()) {
-    // A small file needs no large buffer; one byte more shows that it ended.
+    // A small file needs no large buffer; one extra byte detects its end.
     if (uint64_t Size = In.size())
       Capacity = size_t(std::min<uint64_t>(
           Capacity, Held + (Size - std::min(Size, In.offset())) + 1));
     Buffer.resize(std::max(Buffer.size(), Begin + Capacity));
   }
-  if (End == Buffer.size()) // Longer than its size said.
+  if (End == Buffer.size()) // Longer than its stated size.
     Buffer.resize(End + Least);
   size_t Got = In.read(MutableArrayRef<uint8_t>(Buffer).drop_front(End));
   AtEnd = Got == 0;

@@ -1,4 +1,4 @@
-//===- RawInput.h - Bytes as they are stored --------------------*- C++ -*-===//
+//===- RawInput.h - Undecoded input -----------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,8 +25,8 @@ namespace hprof::stream {
 
 class RawInput {
 public:
-  /// Reads \p Fd, which it closes if \p Owned. \p Size is the file's size if
-  /// it is a regular one, which can then be read again.
+  /// Reads \p Fd, and closes it if \p Owned. \p Size is the size of a regular
+  /// file, which can be read again.
   RawInput(int Fd, bool Owned, bool Regular, uint64_t Size);
   explicit RawInput(llvm::ArrayRef<uint8_t> Bytes)
       : Memory(Bytes), Size(Bytes.size()), Regular(true) {}
@@ -34,27 +34,27 @@ public:
   RawInput(const RawInput &) = delete;
   RawInput &operator=(const RawInput &) = delete;
 
-  /// Reads what there is into \p Into, waiting for at least one byte. 0 at the
-  /// end, after an error and after stop().
+  /// Reads what is available into \p Into, waiting for at least one byte. 0 at
+  /// the end, after an error and after stop().
   size_t read(llvm::MutableArrayRef<uint8_t> Into);
   /// The first \p N bytes, fewer if the input is shorter. They will be read
-  /// again. Only before the first read().
+  /// again. May be called only before the first read().
   llvm::ArrayRef<uint8_t> peekStart(size_t N);
-  /// Why read() returned 0: an errno, 0 at the true end.
+  /// Why read() returned 0: an errno, or 0 at the regular end.
   int error() const { return Errno; }
-  /// An Error for error() that happened \p Offset bytes into the output.
+  /// An Error for error(), at offset \p Offset of the output.
   llvm::Error takeError(uint64_t Offset);
 
   bool isRewindable() const { return Regular; }
-  /// Starts again; false (with error() set) if that fails.
+  /// Starts over; false (with error() set) if that fails.
   bool rewind();
-  /// Reads the same from its start on, and leaves this where it is. This, which
-  /// is rewindable, outlives it.
+  /// A second reader of the same input, starting at its beginning, with a
+  /// separate position. Only for rewindable inputs; this must outlive it.
   std::unique_ptr<RawInput> reopen() const;
-  /// From another thread: makes read() return, even one that is waiting.
+  /// From another thread: makes read() return, even if it is blocked.
   void stop();
 
-  /// Bytes read so far; any thread may ask.
+  /// Bytes read so far; thread-safe.
   uint64_t offset() const { return Offset.load(std::memory_order_relaxed); }
   uint64_t size() const { return Size; }
 
@@ -65,14 +65,14 @@ private:
   int Fd = -1;
   int Wake[2] = {-1, -1}; // A pipe that stop() writes to.
   llvm::ArrayRef<uint8_t> Memory;
-  std::vector<uint8_t> Start; // What peekStart() read.
+  std::vector<uint8_t> Start; // The bytes read by peekStart().
   size_t StartUsed = 0;
   std::atomic<uint64_t> Offset{0};
   std::atomic<bool> Stopped{false};
   uint64_t Size = 0;
-  uint64_t FirstByte = 0; // Where the descriptor stood when it was given to us.
+  uint64_t FirstByte = 0; // The initial position of the descriptor.
   bool Owned = false, Regular = false;
-  bool IsBeside = false; // The descriptor's position is somebody else's.
+  bool IsBeside = false; // The descriptor's position belongs to another reader.
   int Errno = 0;
 };
 
@@ -87,9 +87,9 @@ public:
     Begin += N;
     Position += N;
   }
-  /// Puts \p Bytes in front of the window.
+  /// Puts \p Bytes back at the front of the window.
   void unread(llvm::ArrayRef<uint8_t> Bytes);
-  /// Where in the raw input the window begins.
+  /// The offset in the raw input at which the window begins.
   uint64_t offset() const { return Position; }
   RawInput &input() { return In; }
 

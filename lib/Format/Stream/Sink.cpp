@@ -1,4 +1,4 @@
-//===- Sink.cpp - Where bytes go ------------------------------------------===//
+//===- Sink.cpp - Byte outputs --------------------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -63,7 +63,7 @@ Error Sink::finish() {
 }
 
 namespace {
-/// What takes the bytes that are stored in the end.
+/// The destination of the final bytes.
 class Target {
 public:
   virtual ~Target() = default;
@@ -84,8 +84,9 @@ public:
     bool IsRegular = ::fstat(Fd, &Status) == 0 && S_ISREG(Status.st_mode);
     // A file opened for appending takes every write at its end.
     CanSeek = At >= 0 && IsRegular && !(::fcntl(Fd, F_GETFL) & O_APPEND);
-    // For more the kernel takes larger pieces of free memory. These have often
-    // lain idle, and in a virtual machine may have been given back to the host.
+    // For larger writes the kernel takes larger pieces of free memory. These
+    // have often been idle, and a virtual machine may have returned them to the
+    // host.
     if (IsRegular)
       MostAtOnce = 1 << 16;
     Base = std::max<off_t>(At, 0);
@@ -188,10 +189,10 @@ private:
   std::unique_ptr<Target> To;
   PageMemory Memory;
   const bool InBackground;
-  std::unique_ptr<WriteBehind> Behind; ///< Goes before what it writes to.
+  std::unique_ptr<WriteBehind> Behind; ///< Destroyed before what it writes to.
 };
 
-// More would only cost memory: this many fill any disk.
+// More would only cost memory: these saturate any disk.
 constexpr unsigned MaxThreads = 16;
 unsigned threadCount(const SinkOptions &Options) {
   unsigned N = Options.Threads ? Options.Threads
@@ -251,7 +252,7 @@ void PlainSink::patchEmitted(uint64_t Offset, ArrayRef<uint8_t> Bytes) {
     return;
   if (!Behind)
     return fail(To->overwrite(Offset, Bytes));
-  // What is to be overwritten may wait to be written.
+  // The overwritten bytes may still be queued.
   PageMemory Copy = allocatePages(Bytes.size());
   memcpy(Copy.get(), Bytes.data(), Bytes.size());
   fail(Behind->post({std::move(Copy), Bytes.size(), Offset}));
@@ -275,7 +276,7 @@ void BlockSink::writeOldest() {
 }
 
 void BlockSink::emit(bool IsLast) {
-  // An empty file is an empty member or frame, not nothing.
+  // Empty output is an empty member or frame, not nothing.
   if (Cursor != Buffer || IsFirst) {
     Next->InSize = size_t(Cursor - Buffer);
     Next->IsFirst = std::exchange(IsFirst, false);

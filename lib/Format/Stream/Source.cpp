@@ -1,4 +1,4 @@
-//===- Source.cpp - Where bytes come from ---------------------------------===//
+//===- Source.cpp - Byte inputs -------------------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -46,7 +46,7 @@ uint64_t Source::skip(uint64_t N) {
 }
 
 namespace {
-/// Bytes that are already in memory, mapped or owned by somebody else.
+/// Bytes already in memory, mapped or owned by the caller.
 class MemorySource : public Source {
 public:
   MemorySource(StringRef Name, ArrayRef<uint8_t> Bytes, size_t WindowSize,
@@ -100,7 +100,7 @@ std::unique_ptr<Source> Source::fromMemory(ArrayRef<uint8_t> Bytes,
   return std::make_unique<MemorySource>(Name, Bytes, WindowSize);
 }
 
-/// The bytes that tell every container apart.
+/// Enough bytes to distinguish all containers.
 static constexpr size_t MagicSize = 4;
 
 std::unique_ptr<Source> Source::openMemory(ArrayRef<uint8_t> Bytes,
@@ -113,13 +113,13 @@ std::unique_ptr<Source> Source::openMemory(ArrayRef<uint8_t> Bytes,
                              Options);
 }
 
-/// A file mapped whole; null when it cannot be, or has no bytes to map.
+/// Maps a whole file; null if that is impossible or there is nothing to map.
 static std::unique_ptr<MemoryBuffer> map(int Fd, StringRef Name,
                                          uint64_t Size) {
-  // Files of /proc and /sys say that they are empty.
+  // Files of /proc and /sys claim to be empty.
   if (!Size || ::lseek(Fd, 0, SEEK_CUR) > 0)
     return nullptr;
-  // Without the terminator a file is mapped whatever its size.
+  // Without the terminator a file of any size is mapped.
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
       MemoryBuffer::getOpenFile(sys::fs::convertFDToNativeFile(Fd), Name, Size,
                                 /*RequiresNullTerminator=*/false);

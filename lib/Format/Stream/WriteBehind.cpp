@@ -1,4 +1,4 @@
-//===- WriteBehind.cpp - Writes in a thread of its own --------------------===//
+//===- WriteBehind.cpp - Writes in a separate thread ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@ using namespace hprof::stream;
 using namespace llvm;
 
 WriteBehind::WriteBehind(Writer Write) : Write(std::move(Write)) {
-  (void)Worker.start([this] { work(); }); // Or post() writes.
+  (void)Worker.start([this] { work(); }); // Otherwise post() writes.
 }
 
 WriteBehind::~WriteBehind() {
@@ -65,7 +65,7 @@ void WriteBehind::work() {
   }
 }
 
-/// Writes the first block that waits, of which there is one.
+/// Writes the first waiting block; there must be one.
 void WriteBehind::writeNext(std::unique_lock<std::mutex> &Lock) {
   Block B = std::move(Waiting.front());
   Waiting.pop_front();

@@ -1,4 +1,4 @@
-//===- WriteBehind.h - Writes in a thread of its own ------------*- C++ -*-===//
+//===- WriteBehind.h - Writes in a separate thread --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Takes the time that the kernel needs to copy what is written off whoever
-/// makes it.
+/// Relieves the producer of output from the time that the kernel takes to copy
+/// it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,35 +29,35 @@
 
 namespace hprof::stream {
 
-/// Writes blocks one by one, in the order in which they are posted. One thread
-/// posts. Where the system has no other for it, that one writes.
+/// Writes blocks in the order in which they are posted, by one thread. If the
+/// system has no thread for it, the posting thread writes.
 class WriteBehind {
 public:
   struct Block {
     PageMemory Memory;
     size_t Size = 0;
-    std::optional<uint64_t> At; ///< Where; behind all others when not given.
+    std::optional<uint64_t> At; ///< Offset; at the end if unset.
   };
   using Writer = std::function<std::error_code(llvm::ArrayRef<uint8_t> Bytes,
                                                std::optional<uint64_t> At)>;
 
   /// \p Write is called in the other thread, until it fails.
   explicit WriteBehind(Writer Write);
-  /// Waits for the block at hand and drops those that wait.
+  /// Waits for the current block and drops waiting ones.
   ~WriteBehind();
   WriteBehind(const WriteBehind &) = delete;
   WriteBehind &operator=(const WriteBehind &) = delete;
 
-  /// Waits while many blocks wait. Returns the first failure so far, after
-  /// which blocks are dropped.
+  /// Blocks while many blocks are waiting. Returns the first failure so far,
+  /// after which blocks are dropped.
   std::error_code post(Block B);
-  /// Waits until all is written.
+  /// Waits until everything is written.
   std::error_code drain();
-  /// Memory of a block without At that was written, null when there is none.
+  /// Memory of a written block without At, null if there is none.
   PageMemory takeSpare();
 
 private:
-  // Few enough to cost nothing, enough that neither side waits all the time.
+  // Small enough to cost little, large enough that the two sides rarely wait.
   static constexpr size_t Limit = 4;
   void work();
   void writeNext(std::unique_lock<std::mutex> &Lock);
@@ -69,7 +69,7 @@ private:
   std::vector<PageMemory> Spare;
   std::error_code Failure;
   bool IsBusy = false, Stop = false;
-  Thread Worker; ///< Last, so that all else is there when it starts.
+  Thread Worker; ///< Last, so that all other members exist when it runs.
 };
 
 } // namespace hprof::stream

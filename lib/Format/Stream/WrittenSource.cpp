@@ -1,4 +1,4 @@
-//===- WrittenSource.cpp - Reads what is being written --------------------===//
+//===- WrittenSource.cpp - Reads another thread's output ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace hprof::stream;
 using namespace llvm;
 
 namespace {
-/// Its buffer is a chunk, which it pushes when that is full.
+/// A sink whose buffer is a chunk, pushed when it is full.
 class QueueSink final : public Sink {
 public:
   explicit QueueSink(ChunkQueue &To) : To(To) { renew(); }
@@ -26,7 +26,7 @@ private:
   void emit(bool) override {
     Held.Size = size_t(Cursor - Buffer);
     Emitted += Held.Size;
-    // An empty chunk would be taken for the end.
+    // An empty chunk would mean the end.
     if (Held.Size && !To.push(std::move(Held)))
       fail(std::make_error_code(std::errc::broken_pipe));
     renew();
@@ -52,7 +52,7 @@ public:
     return Worker.start([this, Write = std::move(Write)] {
       QueueSink Out(Queue);
       Error E = Write(Out);
-      // What cannot be pushed any more nobody wants to read.
+      // If the rest cannot be pushed, nobody reads it.
       consumeError(Out.finish());
       Queue.finish(std::move(E));
     });
@@ -63,7 +63,7 @@ public:
 
 private:
   ChunkQueue Queue{/*Limit=*/4};
-  Thread Worker; ///< Last, so that all else is there when it starts.
+  Thread Worker; ///< Last, so that all other members exist when it runs.
 };
 
 class WrittenSource final : public FeedSource {

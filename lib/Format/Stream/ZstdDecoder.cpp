@@ -49,7 +49,7 @@ Error ZstdDecoder::run(RawInput &In, ChunkQueue &Out) {
   RawWindow Raw(In);
   Chunk C = Out.take(ChunkSize);
   // The library forgets how much it wrote in a call that fails. Given just the
-  // bytes it asked for it decodes one block per call, so nothing intact is
+  // bytes it asked for, it decodes one block per call, so nothing intact is
   // lost. 0 between frames.
   size_t Hint = 0;
   bool Drain = false; // The last call filled the chunk.

@@ -1,4 +1,4 @@
-//===- ThreadDump.cpp - What threads were doing ---------------------------===//
+//===- ThreadDump.cpp - Thread dumps --------------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Prints a ThreadDump, a fact per line, so that tests see what readers make of
-/// a file.
+/// Prints a ThreadDump, one fact per line, so that tests see the result of
+/// readers.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,14 +26,14 @@ class raw_ostream;
 namespace hprof {
 struct ThreadDump;
 
-/// Text of the dump as it is printed: one line of what the terminal may show.
+/// Escapes text of the dump for printing: one line, safe for a terminal.
 using TextEscape = llvm::function_ref<std::string(llvm::StringRef)>;
 
-/// Writes all that \p D says to \p OS. What it does not say is left out.
+/// Prints everything in \p D to \p OS. Missing facts are left out.
 void printThreadDump(llvm::raw_ostream &OS, const ThreadDump &D,
                      TextEscape Escape);
 
-/// Writes to \p OS how many threads, frames, locks and so on \p D has.
+/// Prints to \p OS how many threads, frames, locks and so on \p D has.
 void printThreadCounts(llvm::raw_ostream &OS, const ThreadDump &D);
 
 } // namespace hprof

@@ -15,7 +15,7 @@
 ///
 ///     ReferenceOffsets Lists;
 ///     if (auto Offsets = Lists.add(Shape, FieldOrder::OwnFirst))
-///       for (uint32_t Offset : *Offsets) ...     // Of each instance.
+///       for (uint32_t Offset : *Offsets) ...     // For each instance.
 ///     else
 ///       Shape.forEachReference(FieldOrder::OwnFirst, Size, ...);
 ///

@@ -17,7 +17,7 @@
 ///     while (true) {
 ///       ArrayRef<uint8_t> W = In.peek(9);
 ///       if (W.size() < 9)
-///         break;            // the end, or damage: In.takeError() tells
+///         break;            // the end, or damage: see In.takeError()
 ///       In.consume(use(W));
 ///     }
 ///

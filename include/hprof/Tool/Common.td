@@ -12,13 +12,13 @@
 //   defm "" : OutputOptions;
 //   defm "" : TopOption<"Print the first <n> classes (default 30, 0 = all)">;
 //
-// and has the standard options plus the groups that it names, nothing else:
-// what a tool does not support is an unknown argument there.
+// and has the standard options plus the groups that it lists, nothing else:
+// options that a tool does not support are unknown arguments there.
 //
-// What toolMain checks before the tool runs comes from here too: an option with
-// Values takes no other value, and the name of the value says what it must be:
-// <n> a number, <size> a number of bytes with an optional K, M, G or T, <id> an
-// object id (0x...), <a,b> a list (CommaJoined).
+// The checks of toolMain before the tool runs are also defined here: an option
+// with Values takes no other value, and the name of the value determines its
+// syntax: <n> a number, <size> a number of bytes with an optional K, M, G or T,
+// <id> an object id (0x...), <a,b> a list (CommaJoined).
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,8 +52,8 @@ let Group = standard_group in {
     Values<"bash,zsh,fish">, Flags<[HelpHidden]>;
 }
 
-// -o FILE and --force. With this the context's out() and openOutput() work on
-// what -o says; without it they write to standard output.
+// -o FILE and --force. With this the context's out() and openOutput() use the
+// file of -o; without it they write to standard output.
 multiclass OutputOptions {
   defm output : Value<"output", "<file>",
                       "Write to <file> (default: standard output)">;
@@ -79,7 +79,7 @@ multiclass TopOption<string help> {
     Alias<!cast<Option>(NAME#"top")>, HelpText<"Alias for --top">;
 }
 
-// Of tools that print tables for people; toolMain gives them to TextStyle.
+// For tools that print tables for people; toolMain passes them to TextStyle.
 multiclass TableOptions {
   def human : Flag<["--"], "human">,
     HelpText<"In text, print bytes in KiB, MiB, GiB and TiB">;

@@ -37,7 +37,7 @@ private:
   Source *In;
   const FormatInfo &From;
   const DumpSourceOptions Options;
-  /// Of an input that can be read only once.
+  /// The copy of an input that can be read only once.
   std::unique_ptr<Source> Copy;
   bool WasRead = false;
 };

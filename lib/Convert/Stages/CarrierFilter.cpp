@@ -76,7 +76,7 @@ void CarrierFilter::visit(const FileHeader &H) {
 }
 
 void CarrierFilter::beginFrame(const Frame &F) {
-  // A text has the time of its first section, in seconds.
+  // A text keeps only the time of a dump's first record, in seconds.
   if (IsPoorer && F.isHeap()) {
     const bool IsLater = (Millis + F.Time / 1000) / 1000 != Millis / 1000;
     const bool HasSeconds = Options.To == Format::HprofText;
@@ -99,7 +99,7 @@ void CarrierFilter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   Next.payload(Of, Chunk);
 }
 
-/// HEAP DUMPs have no END, so a record between two of them separates dumps.
+/// HEAP DUMPs have no END, so a record between two of them splits a dump.
 void CarrierFilter::countSplit(const Frame &F) {
   const bool Left = std::exchange(WasLeft, false);
   if (InDump && Left)

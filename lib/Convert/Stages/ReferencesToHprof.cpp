@@ -91,7 +91,7 @@ private:
   ListBuilder<InstanceField> Fields;
 
   IdRecoder Recoder;
-  uint64_t ElementBytesLeft = 0, NullBytes = 0; ///< Of the current array.
+  uint64_t ElementBytesLeft = 0, NullBytes = 0; ///< In the current array.
 };
 
 /// Surveys what classes need, then makes the pass.

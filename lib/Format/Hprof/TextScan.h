@@ -111,7 +111,7 @@ public:
   /// Moves to \p Position, where the next failure is reported.
   void moveTo(size_t Position) { P = L.Text.begin() + Position; }
 
-  /// Fails because \p What, a literal, was expected here.
+  /// Returns false because \p What, a literal, was expected here.
   bool fail(const char *What) {
     if (ok()) {
       Expected = What;

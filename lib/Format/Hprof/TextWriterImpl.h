@@ -138,7 +138,7 @@ public:
   bool HasSize = false;
   RootTrace Trace;
   bool HasTrace = false;
-  RootClass Class; ///< Of a system class root; object 0 if there is none.
+  RootClass Class; ///< For a system class root; object 0 if none.
 
   // State of an object array that comes in chunks.
   uint64_t Index = 0;

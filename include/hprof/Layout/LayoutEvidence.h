@@ -77,7 +77,7 @@ private:
 
   std::vector<Object> Sample;
   uint32_t Limit = ~0U; ///< The largest hash of a sampled page.
-  /// A single page had more objects than fit in memory: ids are not addresses.
+  /// A single page had more objects than fit into it: ids are not addresses.
   bool IsImpossible = false;
 };
 

@@ -13,8 +13,7 @@
 ///   INSTANCE DUMP         OBJECT SIZE, then REFERENCE OBJECT as
 ///                         InstancesToReferences.h makes it, without names
 ///   OBJECT ARRAY DUMP     OBJECT SIZE, for the classic format ARRAY CLASS,
-///                         then REFERENCE ARRAY with the elements that are not
-///                         null
+///                         then REFERENCE ARRAY with the non-null elements
 ///   PRIMITIVE ARRAY DUMP  OBJECT SIZE, then PRIMITIVE ARRAY NODATA
 ///   CLASS DUMP            at the end of the stream, for the classic format
 ///                         OBJECT SIZE, that of the class's object, then

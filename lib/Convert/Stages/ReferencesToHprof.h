@@ -11,8 +11,8 @@
 /// binary's records, for streams of those formats:
 ///
 /// - ReferenceObject becomes INSTANCE DUMP of a class with invented fields, see
-///   MadeUpClasses.h; ReferenceArray OBJECT ARRAY DUMP with the elements that
-///   are not null in front; PrimitiveArrayNoData an array of zeros.
+///   MadeUpClasses.h; ReferenceArray becomes OBJECT ARRAY DUMP with the
+///   non-null elements first; PrimitiveArrayNoData an array of zeros.
 /// - All classes are loaded first, with names in HotSpot's internal form.
 ///   ReferenceClass becomes CLASS DUMP with its references as statics.
 /// - If the source has no roots (IBM), classes become sticky and objects that

@@ -35,8 +35,7 @@ using RankEntry = unsigned (*)(llvm::StringRef Head);
 /// Opens the one file with the highest rank in the archive \p In, which must be
 /// at its beginning. Fails if there is none or several, and lists the contents.
 /// An archive that cannot be read twice is not searched first: the first file
-/// with a rank is taken, and another one of the same rank is an error at the
-/// end.
+/// with a rank is taken, and any further one is an error at the end.
 llvm::Expected<std::unique_ptr<Source>> openArchive(std::unique_ptr<Source> In,
                                                     RankEntry Rank);
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The columns of a heap graph: arrays with an entry per object or reference.
-/// They are zero when made, cost memory only where they were written, and may
-/// be larger than memory when their store spills to a file.
+/// The columns of a heap graph: arrays with one entry per object or reference.
+/// They start as zeros, use memory only where they are written, and may exceed
+/// memory when their store spills to a file.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@
 
 namespace hprof {
 
-/// A run of zeroed pages from the operating system. Movable; gives them back
-/// when it goes.
+/// Zeroed pages from the operating system. Movable; the destructor releases
+/// them.
 class PageBlock {
 public:
   PageBlock() = default;
@@ -39,27 +39,27 @@ public:
   }
   ~PageBlock();
 
-  /// \p Bytes of \p Budget; without one, of memory of which only pages that
-  /// are written count.
+  /// Allocates \p Bytes within \p Budget. Without a budget, only pages that are
+  /// written count.
   static llvm::Expected<PageBlock> make(uint64_t Bytes, MemoryBudget *Budget,
                                         MemoryAccess Access);
 
   uint8_t *data() const { return Data; }
   uint64_t size() const { return Size; }
-  /// Has the system find the memory of a range, which will all be written,
-  /// before that is done. Other threads may write there meanwhile.
+  /// Asks the system to allocate the pages of a range that will all be written.
+  /// Other threads may write there meanwhile.
   void populate(uint64_t Begin, uint64_t Bytes) const;
-  /// Forgets what the pages hold, so that they need no room until they are
+  /// Drops the contents of the pages, which take no memory until they are
   /// written again.
   void discard() const { discard(0, Size); }
-  /// The same of those pages that are all in a range.
+  /// Does the same for the pages that lie entirely in a range.
   void discard(uint64_t Begin, uint64_t Bytes) const;
 
-  /// Copies pages of a file into memory when that leaves half of what there
-  /// may be. Else the file is to be read from now on: what is written later is
-  /// not seen.
+  /// Copies file pages into memory if that leaves half of the memory available.
+  /// Otherwise the file is read directly from now on, and later writes are not
+  /// seen.
   void expectRandomAccess();
-  /// For a ColumnCursor.
+  /// For ColumnCursor.
   const ColumnFile *fileToRead() const {
     return LLVM_UNLIKELY(File.isRead()) ? &File : nullptr;
   }
@@ -77,8 +77,8 @@ private:
   ColumnFile File;
 };
 
-/// An array of \p T, trivially copyable, in pages of its own or (view()) in
-/// those of somebody else, such as a mapped index.
+/// An array of trivially copyable \p T, in pages of its own or (view()) in
+/// memory owned by someone else, such as a mapped index.
 template <class T> class BigArray {
 public:
   BigArray() = default;
@@ -103,8 +103,8 @@ public:
     A.Size = Size;
     return A;
   }
-  /// The pages of \p Old, which must suffice, with what they hold: memory that
-  /// was touched once is cheaper than other memory.
+  /// Reuses the pages of \p Old, which must suffice, with their contents:
+  /// memory that was touched once is cheaper than fresh memory.
   template <class U> static BigArray reuse(BigArray<U> Old, uint64_t Size) {
     assert(Size * sizeof(T) <= Old.Size * sizeof(U));
     BigArray A;
@@ -131,7 +131,7 @@ public:
     Pages.expectRandomAccess();
     Data = reinterpret_cast<T *>(Pages.data());
   }
-  /// The entries from \p I on.
+  /// A cursor at entry \p I.
   ColumnCursor<T> from(uint64_t I) const {
     return {Data + I, Pages.fileToRead()};
   }
@@ -156,7 +156,7 @@ private:
   uint64_t Size = 0;
 };
 
-/// A set of numbers below a limit, a bit for each.
+/// A set of numbers below a limit, one bit per number.
 class NumberSet {
 public:
   static llvm::Expected<NumberSet> make(uint64_t Limit,
@@ -170,7 +170,7 @@ public:
     return S;
   }
   bool contains(uint64_t N) const { return Words[N / 64] >> (N % 64) & 1; }
-  /// \return whether \p N was not yet there.
+  /// \return whether \p N was new.
   bool insert(uint64_t N) {
     bool IsNew = !contains(N);
     Words[N / 64] |= uint64_t(1) << (N % 64);
@@ -182,9 +182,9 @@ private:
   BigArray<uint64_t> Words;
 };
 
-/// An array of unsigned numbers that are 2, 4 or 8 bytes wide, as chosen when
-/// it is made. Algorithms over all entries take the columns as<uint32_t>(),
-/// after asking width(); all else uses from(), get() and set().
+/// An array of unsigned numbers of 2, 4 or 8 bytes, as chosen on creation.
+/// Algorithms over all entries check width() and use as<uint32_t>() etc.;
+/// everything else uses from(), get() and set().
 class NumberArray {
 public:
   static llvm::Expected<NumberArray>
@@ -209,14 +209,14 @@ public:
   unsigned width() const { return Width; }
   uint64_t size() const { return Bytes.size() / Width; }
   llvm::ArrayRef<uint8_t> bytes() const { return Bytes.ref(); }
-  /// The largest number that an entry can hold.
+  /// The largest number an entry can hold.
   uint64_t max() const { return ~uint64_t(0) >> (64 - 8 * Width); }
 
-  /// For questions that jump about when memory is short: an access to a page
-  /// of a file maps its neighbours, too, faster than they can be dropped. A
-  /// file that fits into memory now is copied there; another is read by get()
-  /// and ColumnCursor. as() and from() are to be called anew; there is no set()
-  /// afterwards.
+  /// Prepares for random access when memory is short: a page fault in a mapped
+  /// file also maps the neighbours, faster than they can be dropped. A file
+  /// that fits into memory now is copied there; otherwise get() and
+  /// ColumnCursor read the file. Call as() and from() again afterwards; set()
+  /// is no longer allowed.
   void expectRandomAccess() {
     Bytes.expectRandomAccess();
     if (Bytes.Pages.fileToRead())
@@ -225,7 +225,7 @@ public:
   /// Whether get() reads the file.
   bool isReadFromFile() const { return Access != Width; }
 
-  /// The entries from \p I on. \p T has width() bytes.
+  /// A cursor at entry \p I. \p T must have width() bytes.
   template <class T> ColumnCursor<T> from(uint64_t I) const {
     return {as<T>() + I, Bytes.Pages.fileToRead()};
   }
@@ -263,7 +263,7 @@ private:
       : Bytes(std::move(Bytes)), Width(Width), Access(Width) {}
   BigArray<uint8_t> Bytes;
   unsigned Width = 8;
-  unsigned Access = 8; ///< Width, or 0 when the file is read.
+  unsigned Access = 8; ///< Width, or 0 when the file is read directly.
 };
 
 } // namespace hprof

@@ -7,20 +7,20 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Who reads entries of columns here and there takes a ColumnCursor, and need
-/// not know where the column is:
+/// Code that reads scattered entries of columns uses a ColumnCursor and need
+/// not know where the column is stored:
 ///
 ///     for (ColumnCursor<T> At = Column.from<T>(Begin);; ++At)
 ///       use(*At);
 ///
-/// As a rule the column is in memory, or mapped. When random access to it is
-/// expected, see NumberArray::expectRandomAccess(), and memory is short, its
-/// entries are read from its file without mapping pages. A page fault costs
-/// more than a system call, brings up to 64 KiB into the process for a few
-/// bytes, and what it brought must be dropped again.
+/// Usually the column is in memory or mapped. When random access is expected
+/// (see NumberArray::expectRandomAccess()) and memory is short, entries are
+/// read from the file without mapping pages. A page fault costs more than a
+/// system call, brings up to 64 KiB into the process for a few bytes, and these
+/// pages must be dropped again.
 ///
-/// Each thread keeps some blocks of what was read last, of all files together.
-/// So neighbours cost little, and nothing here locks.
+/// Each thread caches a few recently read blocks, shared by all files. So
+/// neighbours are cheap, and nothing here locks.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,31 +32,31 @@
 
 namespace hprof {
 
-/// The file that an array is in, if it is in one.
+/// The file that stores an array, if any.
 class ColumnFile {
 public:
   int Descriptor = -1; ///< Not owned.
 
   bool isFile() const { return Descriptor >= 0; }
-  /// To be called, if there is a file, before read(), and after the last change
-  /// of the file, which is mapped at \p From.
+  /// Call this before read() and after the last change to the file, if there is
+  /// one. \p From is where the file is mapped.
   void startReading(const uint8_t *From);
   bool isRead() const { return Key != 0; }
-  /// The \p Width bytes, 1, 2, 4 or 8, that are mapped at \p At, a multiple of
-  /// it, as a number of this machine. Reads the mapping when the file cannot
-  /// be read.
+  /// The \p Width bytes (1, 2, 4 or 8) mapped at \p At, a multiple of \p Width,
+  /// as a number in host byte order. Falls back to the mapping when the file
+  /// cannot be read.
   uint64_t read(const void *At, unsigned Width) const;
 
 private:
-  uint64_t Key = 0; ///< Of its blocks: never used for another; 0 at first.
+  uint64_t Key = 0; ///< Identifies its cached blocks, never reused; 0 at first.
   const uint8_t *Mapped = nullptr;
 };
 
-/// A place in an array of \p T, which must outlive it where it is.
+/// A position in an array of \p T. The array must outlive it and not move.
 template <class T> class ColumnCursor {
 public:
-  /// At \p At, in memory or mapped. \p File is to be read instead unless it is
-  /// null.
+  /// Points at \p At, in memory or mapped. If \p File is not null, reads go to
+  /// the file instead.
   ColumnCursor(const T *At, const ColumnFile *File) : At(At), File(File) {}
 
   T operator*() const {

@@ -8,16 +8,15 @@
 
 ///
 /// \file
-/// What the arrays of a heap graph may use. As long as all of it fits, they
-/// are memory like any other. When it will not, they live in files of a
-/// directory, without names and mapped, and a thread sees to it that no more
-/// of their pages are in the process than the limit leaves: results are the
-/// same, bytes for bytes, only later.
+/// A memory limit for the arrays of a heap graph. As long as everything fits,
+/// they are ordinary memory. Otherwise they live in unnamed, mapped files in a
+/// directory, and a thread keeps the resident pages of these files within the
+/// limit. Results are identical byte for byte, only slower.
 ///
-/// The limit is for the resident set: memory of the process's own, pages of
-/// those files, and pages of the input, which go first. What left the process
-/// stays in the system's page cache as long as nobody else needs the room.
-/// Where a control group counts the cache, too, the files are written early.
+/// The limit applies to the resident set: the process's own memory, pages of
+/// those files, and pages of the input, which are dropped first. Dropped pages
+/// stay in the system's page cache until the memory is needed elsewhere. If a
+/// control group counts the page cache too, the files are written early.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -38,19 +37,19 @@
 
 namespace hprof {
 
-/// How an array will be used: those with random access are the last to be put
-/// into files.
+/// How an array will be used. Arrays with random access are the last to go to
+/// files.
 enum class MemoryAccess : uint8_t { InOrder, Random };
 
-/// Bytes that this process could have before others are hurt: of the machine,
-/// or of its control groups when those leave less. \p Proc and \p Groups are
-/// where the system tells.
+/// Bytes that this process can use without hurting others: what the machine
+/// has, or its control groups if they allow less. \p Proc and \p Groups are
+/// where the system reports these.
 uint64_t availableMemory(llvm::StringRef Proc = "/proc",
                          llvm::StringRef Groups = "/sys/fs/cgroup");
 
 class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
 public:
-  /// At most \p Limit bytes; what is beyond goes to files in \p Directory.
+  /// Limits memory to \p Limit bytes; the excess goes to files in \p Directory.
   static std::shared_ptr<MemoryBudget> create(uint64_t Limit,
                                               llvm::StringRef Directory);
   ~MemoryBudget();
@@ -58,20 +57,20 @@ public:
   uint64_t limit() const { return Limit; }
   const std::string &directory() const { return Directory; }
 
-  /// States that about \p Bytes will be needed at a time from now on. When that
-  /// is more than the limit, blocks go to files early, so that there is memory
-  /// for those with random access. Fails when the directory's file system has
-  /// less room than is missing. Of more than \p Left, which the system has,
-  /// files are written early.
+  /// Announces that about \p Bytes will be needed at a time from now on. If
+  /// that exceeds the limit, blocks go to files early to keep memory for arrays
+  /// with random access. Fails when the directory's file system has too little
+  /// room for the excess. If the bytes exceed \p Left, which the system has
+  /// available, files are written early.
   llvm::Error plan(uint64_t Bytes, uint64_t Left = availableMemory());
 
-  /// Counts memory that was taken, or will be, in other ways and is kept:
-  /// arrays get what is left.
+  /// Counts memory that is allocated elsewhere, or will be, and kept. Arrays
+  /// get the rest.
   void reserve(uint64_t Bytes);
   bool isSpilling() const { return IsSpilling; }
 
-  /// Until removeInput() pages of a mapped file may be dropped from the
-  /// process, too. Other memory is ignored.
+  /// Until removeInput(), pages of this mapped file may be dropped from the
+  /// process, too. Memory that is not mapped from a file is ignored.
   void addInput(llvm::ArrayRef<uint8_t> Mapped);
   void removeInput(llvm::ArrayRef<uint8_t> Mapped);
 
@@ -84,12 +83,12 @@ private:
   struct Range {
     uint8_t *Data;
     uint64_t Size;
-    int File = -1; ///< Its descriptor when it is ours.
+    int File = -1; ///< Its file descriptor if it lives in a file.
   };
 
   MemoryBudget(uint64_t Limit, llvm::StringRef Directory)
       : Limit(Limit), Directory(Directory) {}
-  /// Zeroed pages; \p File is the descriptor when they are of a file, else -1.
+  /// Zeroed pages; \p File is set to the file descriptor, or -1 for memory.
   llvm::Expected<uint8_t *> take(uint64_t Bytes, MemoryAccess Access,
                                  int &File);
   void give(uint8_t *Data, uint64_t Bytes, int File);
@@ -97,37 +96,38 @@ private:
   void writeEarly(const Range &R);
 
   void watch();
-  /// Has the system write what changed, again and again.
+  /// Asks the system to write changed pages, repeatedly.
   void write();
   void trim();
-  /// Drops the next of the files' pages in turn; false when there are none.
+  /// Drops the next pages of the files in turn; false when there are none.
   bool dropNext();
   static uint64_t residentBytes();
 
   const uint64_t Limit;
   const std::string Directory;
-  std::mutex Mutex; ///< Of all that follows.
+  std::mutex Mutex; ///< Guards all that follows.
   uint64_t InMemory = 0, InFiles = 0;
   bool IsSpilling = false;
   std::vector<Range> Files, Inputs;
-  size_t Hand = 0;         ///< Which of Files comes next,
-  uint64_t HandOffset = 0; ///< and what of it.
-  unsigned NextPause = 0;  ///< How long the next one will be.
-  unsigned InputPause = 0; ///< Looks until inputs are worth dropping again.
+  size_t Hand = 0;         ///< Index in Files of the next one to drop,
+  uint64_t HandOffset = 0; ///< and the offset in it.
+  unsigned NextPause = 0;  ///< Length of the next pause.
+  unsigned InputPause = 0; ///< Rounds until inputs are worth dropping again.
   bool IsStopping = false;
   std::condition_variable Stop;
   Thread Watcher;
 
-  /// Whether the page cache has no room for all that is in files: then the
-  /// system is asked to write what changed as soon as that is there, lest it be
-  /// waited for when the room is needed.
+  /// Whether the page cache is too small for everything in files. Then the
+  /// system is asked to write changed pages at once, to avoid waiting for
+  /// writes when the memory is needed.
   std::atomic<bool> WritesEarly{false};
-  std::mutex WriterMutex;   ///< Of what follows; may be locked with Mutex held.
-  std::vector<int> Written; ///< Files' descriptors.
+  std::mutex
+      WriterMutex; ///< Guards what follows; may be locked while holding Mutex.
+  std::vector<int> Written; ///< Descriptors of the files.
   Thread Writer;
 };
 
-/// For as long as a mapped input is walked over: its pages may be dropped.
+/// While this exists, pages of a mapped input may be dropped.
 class InputPages {
 public:
   /// \p Budget may be null. Both must outlive this.

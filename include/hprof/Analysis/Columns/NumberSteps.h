@@ -17,12 +17,13 @@
 
 namespace hprof {
 
-/// The parent of each number of a tree in preorder, from 1 on. Most have it
-/// near; of those that do not, most have the same as the one before them that
-/// had not. So a number takes a byte, and one in a hundred an entry elsewhere.
+/// The parent of each number of a tree in preorder, starting at 1. Most parents
+/// are near. Most of the others equal the parent of the previous number with a
+/// far parent. So a number takes one byte, and about one in a hundred takes an
+/// entry elsewhere.
 template <class T> class ParentSteps {
 public:
-  /// For numbers less than \p Limit.
+  /// Holds numbers less than \p Limit.
   static llvm::Expected<ParentSteps> make(uint64_t Limit,
                                           MemoryBudget *Budget) {
     auto Made = BigArray<uint8_t>::make(Limit, Budget);
@@ -32,7 +33,7 @@ public:
     P.Steps = std::move(*Made);
     return P;
   }
-  /// Sets the parent, less than itself, of the next number \p I.
+  /// Appends the next number \p I with its parent, which is less than \p I.
   void push(T I, T Parent) {
     T Step = I - Parent;
     if (LLVM_LIKELY(Step < NewFar)) {
@@ -44,18 +45,18 @@ public:
     if (!IsSame)
       Fars.push_back(Parent);
   }
-  /// Takes back the last number \p I.
+  /// Removes the last number \p I.
   void pop(T I) {
     if (Steps[I] == NewFar)
       Fars.pop_back();
   }
-  /// Entries besides those bytes.
+  /// Number of entries besides those bytes.
   size_t numFar() const { return Fars.size(); }
   void populate(uint64_t Begin, uint64_t Count) const {
     Steps.populate(Begin, Count);
   }
 
-  /// Tells the parents of all numbers, ascending from 1 on.
+  /// Visits the parents of all numbers, ascending from 1.
   class Ascent {
   public:
     explicit Ascent(const ParentSteps &P)
@@ -70,7 +71,7 @@ public:
     const uint8_t *Steps;
     const T *Far;
   };
-  /// The same from the last number down.
+  /// Visits them from the last number down.
   class Descent {
   public:
     explicit Descent(const ParentSteps &P)
@@ -93,10 +94,10 @@ private:
   std::vector<T> Fars;
 };
 
-/// Ascending numbers, in mostly a byte each.
+/// Ascending numbers, mostly one byte each.
 template <class T> class AscendingNumbers {
 public:
-  /// What \p Count numbers less than \p Limit take at most.
+  /// Upper bound of the bytes for \p Count numbers less than \p Limit.
   static uint64_t bytes(uint64_t Count, uint64_t Limit) {
     return Count + sizeof(T) * std::min(Count, Limit / Far);
   }
@@ -116,7 +117,7 @@ public:
       std::memcpy(At, &I, sizeof(T));
       At += sizeof(T);
     }
-    /// Behind the last number.
+    /// The end of the last number.
     uint8_t *end() const { return At; }
 
   private:
@@ -126,7 +127,7 @@ public:
 
   class Reader {
   public:
-    /// Of all that a writer wrote, which ends at \p End.
+    /// Reads everything a writer wrote, up to \p End.
     Reader(const uint8_t *Begin, const uint8_t *End) : At(Begin), End(End) {}
     bool atEnd() const { return At == End; }
     T next() {

@@ -14,9 +14,9 @@
 
 namespace hprof {
 
-/// A number of bytes for each of many objects: as computed, 8 bytes each, or
-/// packed into 2, as an index keeps them. Most objects retain little, in
-/// multiples of the alignment; the others are in a list.
+/// A byte count for each of many objects: 8 bytes each as computed, or packed
+/// into 2 as in an index. Most objects retain little, in multiples of the
+/// alignment; the others are in a list.
 class SizeColumn {
 public:
   /// An entry of the list.
@@ -24,13 +24,13 @@ public:
     uint64_t Position;
     uint64_t Size;
   };
-  /// What stands for an entry of the list.
+  /// Marks an entry that is in the list.
   static constexpr uint16_t IsLarge = UINT16_MAX;
 
   SizeColumn() = default;
   /*implicit*/ SizeColumn(BigArray<uint64_t> Plain) : Plain(std::move(Plain)) {}
-  /// \p Smalls are in units of \p Unit bytes, or IsLarge: then they are in
-  /// \p Larges, by position, else 0.
+  /// \p Smalls are in units of \p Unit bytes, or IsLarge: these are looked up
+  /// in \p Larges by position, and are 0 if not found there.
   static SizeColumn packed(BigArray<uint16_t> Smalls, BigArray<Large> Larges,
                            unsigned Unit) {
     SizeColumn C;
@@ -39,7 +39,7 @@ public:
     C.Unit = Unit;
     return C;
   }
-  /// How \p Size is packed.
+  /// Packs \p Size into an entry.
   static uint16_t pack(uint64_t Size, unsigned Unit) {
     return Size % Unit || Size / Unit >= IsLarge ? IsLarge
                                                  : uint16_t(Size / Unit);
@@ -55,7 +55,7 @@ public:
   }
   llvm::ArrayRef<Large> larges() const { return Larges.ref(); }
 
-  /// As it was computed, to fill it: not packed.
+  /// The unpacked column, to be filled.
   BigArray<uint64_t> &plain() {
     assert(!isPacked());
     return Plain;

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A dump without its objects: an HPROF file of its strings, classes and
+/// A dump without its objects: an HPROF file with its strings, classes and
 /// threads, and one HEAP DUMP with its CLASS DUMPs. An index keeps it, so that
-/// names need no dump. It keeps stacks as a StackTable has them, in a tenth of
-/// the room.
+/// names can be read without the dump. Stacks are stored separately, as a
+/// StackTable in a tenth of the space.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,12 +23,12 @@
 
 namespace hprof {
 
-/// Such a file, in pieces that lie in the dump, but for one of its own.
+/// Such a file, in pieces that are views of the dump, except for one.
 class ContextRecords {
 public:
-  /// Of the file that \p G was built from, which must stay open. None when
-  /// records outside the heap dumps are damaged: a copy might be read otherwise
-  /// than they are.
+  /// Selects the records of the file that \p G was built from, which must stay
+  /// open. None when records outside the heap dumps are damaged: a copy might
+  /// be read differently.
   static llvm::Expected<std::optional<ContextRecords>> of(HeapFile &File,
                                                           const HeapGraph &G);
 
@@ -45,12 +45,12 @@ private:
   ContextRecords() = default;
 
   std::vector<llvm::ArrayRef<uint8_t>> Before;
-  std::array<uint8_t, 9> Head = {}; ///< Of the HEAP DUMP.
+  std::array<uint8_t, 9> Head = {}; ///< Header of the HEAP DUMP record.
   std::vector<llvm::ArrayRef<uint8_t>> Classes;
 };
 
-/// Tells \p Build of all records in the file \p Bytes and \p OnClass of the id
-/// and the offset of each CLASS DUMP. \p IdSize is that of CLASS DUMPs.
+/// Passes all records in the file \p Bytes to \p Build, and the id and offset
+/// of each CLASS DUMP to \p OnClass. \p IdSize is the id size of CLASS DUMPs.
 llvm::Error
 readContextRecords(llvm::ArrayRef<uint8_t> Bytes, unsigned IdSize,
                    RecordVisitor &Build,

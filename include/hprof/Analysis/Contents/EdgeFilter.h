@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Leaves out references of a HeapGraph: the referents of some kinds of
-/// java.lang.ref.References, and fields or elements that are given by name.
+/// Hides references of a HeapGraph: the referents of some kinds of
+/// java.lang.ref.Reference, and fields or elements excluded by name.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,23 +23,23 @@ namespace hprof {
 
 class EdgeFilter {
 public:
-  /// \p Excluded names fields ("java.util.HashMap.table", also static ones; the
-  /// class that declares the field or that the object has, and in it '*' and
-  /// '?') and elements of arrays ("java.lang.Object[]"). \p Contents may be
-  /// null when there are none.
+  /// \p Excluded names fields ("java.util.HashMap.table", static ones too) and
+  /// elements of arrays ("java.lang.Object[]"). The class is the one that
+  /// declares the field or the one of the object, and may contain '*' and '?'.
+  /// \p Contents may be null if \p Excluded is empty.
   static llvm::Expected<EdgeFilter>
   create(const HeapGraph &G, ReferenceKinds Ignored,
          const HeapContents *Contents = nullptr,
          llvm::ArrayRef<std::string> Excluded = {});
 
-  /// Why \p Excluded can name nothing in any graph, or success.
+  /// Fails if \p Excluded cannot match in any graph, saying why.
   static llvm::Error check(llvm::StringRef Excluded);
 
   ReferenceKinds ignored() const { return Ignored; }
-  /// Whether fields or elements are left out, too.
+  /// Whether fields or elements are excluded, too.
   bool hasExclusions() const { return !Exclusions.empty(); }
 
-  /// Calls \p F with what \p N refers to and may be followed.
+  /// Calls \p F with each object that \p N refers to by an allowed reference.
   template <class Fn> void forEachReference(Node N, Fn &&F) const {
     if (LLVM_LIKELY(Special.empty() || !Special[G->types().get(N)]))
       return G->forEachReference(N, F, Ignored);
@@ -49,17 +49,17 @@ public:
       return true;
     });
   }
-  /// Whether one of the references from \p From to \p To may be followed.
+  /// Whether any reference from \p From to \p To may be followed.
   bool allows(Node From, Node To) const;
-  /// Whether the reference \p L of \p N may be.
+  /// Whether the reference \p L of \p N may be followed.
   bool allows(Node N, const ReferenceLabel &L) const;
 
 private:
   explicit EdgeFilter(const HeapGraph &G) : G(&G) {}
-  /// What one pattern names.
+  /// A parsed pattern.
   struct Exclusion {
     std::string Field;             ///< Empty for the elements of arrays.
-    llvm::DenseSet<IdKey> Classes; ///< Ids of those that match.
+    llvm::DenseSet<IdKey> Classes; ///< Ids of the classes that match.
   };
   bool isDeclared(const Exclusion &E) const;
   void markClasses(size_t Pattern);
@@ -68,7 +68,8 @@ private:
   const HeapContents *Contents = nullptr;
   ReferenceKinds Ignored;
   std::vector<Exclusion> Exclusions;
-  std::vector<uint8_t> Special; ///< By type: may have excluded references.
+  std::vector<uint8_t>
+      Special; ///< By type: whether it may have excluded references.
 };
 
 } // namespace hprof

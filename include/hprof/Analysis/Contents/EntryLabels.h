@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A byte for each entry of a graph that says which of the references that
-/// instances of its class can hold it is: with the fields of the class that
-/// names it. An index keeps these, so that references need no dump to be named.
+/// One byte per entry of a graph that identifies the reference among those that
+/// instances of its class can hold; with the fields of the class, it gives the
+/// name. An index keeps these, so that references can be named without the
+/// dump.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,8 @@ class HeapContents;
 
 class EntryLabels {
 public:
-  /// Of the graph that \p Contents read as the heap dump \p Dump of its source.
+  /// Labels the graph that \p Contents reads as heap dump \p Dump of its
+  /// source.
   static llvm::Expected<EntryLabels> compute(const HeapContents &Contents,
                                              unsigned Dump, unsigned Threads);
 
@@ -35,15 +37,15 @@ public:
     return L;
   }
 
-  /// Of the entry \p I of HeapGraph::entries() when that is of an instance: an
-  /// index into HeapContents::slots(), or one of the following. Of other
+  /// The label of entry \p I of HeapGraph::entries(). For an instance, an index
+  /// into HeapContents::slots() or one of the constants below; for other
   /// objects 0.
   uint8_t get(uint64_t I) const { return Labels[I]; }
-  static constexpr uint8_t Local = 0xfe;   ///< Of a thread.
-  static constexpr uint8_t Unknown = 0xff; ///< The dump must be asked.
+  static constexpr uint8_t Local = 0xfe;   ///< A local of a thread.
+  static constexpr uint8_t Unknown = 0xff; ///< Only the dump has the answer.
 
 private:
-  BigArray<uint8_t> Labels; ///< Of each entry.
+  BigArray<uint8_t> Labels; ///< One per entry.
 };
 
 } // namespace hprof

@@ -18,21 +18,20 @@ namespace hprof {
 
 class DumpContext;
 
-/// Every thread has frames of its own, a hundred thousand threads have
-/// millions: this tells which of them are called the same, without making the
-/// text of each.
+/// Every thread has its own frames, so a hundred thousand threads have
+/// millions. This finds the ones with equal text without formatting each.
 class FrameNames {
 public:
   /// \p Context must outlive this.
   explicit FrameNames(const DumpContext &Context) : Context(Context) {}
 
-  /// The id of the first frame that was asked about and has the same text as
-  /// the frame \p Id.
+  /// The first frame id passed to this function whose frame has the same text
+  /// as the frame \p Id.
   uint64_t firstAlike(uint64_t Id);
 
 private:
   const DumpContext &Context;
-  /// By the class's serial, the ids of method and source file, and the line.
+  /// By class serial, ids of method and source file, and line.
   std::map<std::tuple<uint32_t, uint64_t, uint64_t, int32_t>, uint64_t> ByPlace;
   llvm::StringMap<uint64_t> ByText;
 };

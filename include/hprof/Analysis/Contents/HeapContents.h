@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The graph knows what refers to what; names, fields, elements, Strings and
-/// stacks are read from the mapped dump when somebody asks:
+/// The graph knows the references; names, fields, elements, Strings and stacks
+/// are read from the mapped dump on demand:
 ///
 ///     auto Contents = HeapContents::open(File, Graph);
 ///     Contents->string(N);                  // of a java.lang.String
@@ -16,10 +16,10 @@
 ///     Contents->forEachReference(N, [&](const HeapReference &R) {
 ///       Contents->spell(R.Label); R.To; return true; });
 ///
-/// Only the objects asked for are read: about a microsecond each when their
+/// Only the requested objects are read: about a microsecond each when their
 /// pages are in memory. Opening reads the records outside the heap dumps and
-/// the CLASS DUMPs; where an index has these, the dump is not even opened
-/// before the content of an object is wanted.
+/// the CLASS DUMPs; if an index has these, the dump is not opened until the
+/// content of an object is needed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -40,20 +40,20 @@ namespace hprof {
 /// Names a reference of an object. Valid as long as the HeapContents.
 struct ReferenceLabel {
   LabelKind Kind = LabelKind::Class;
-  /// Of a field: weaker than Strong for Reference.referent.
+  /// For a field: weaker than Strong for Reference.referent.
   ReferenceKind Strength = ReferenceKind::Strong;
-  const ClassInfo *Class = nullptr; ///< Declares the field.
-  uint64_t NameId = 0;              ///< Of the field.
+  const ClassInfo *Class = nullptr; ///< The class that declares the field.
+  uint64_t NameId = 0;              ///< Name of the field.
   uint64_t Index = 0;               ///< In an array or the constant pool.
-  RecordKind Root = RecordKind::RootUnknown; ///< Of a local.
+  RecordKind Root = RecordKind::RootUnknown; ///< Kind of a local.
   uint32_t ThreadSerial = 0;
-  int32_t Frame = -1; ///< Into the thread's stack, -1 for none.
+  int32_t Frame = -1; ///< Index into the thread's stack, -1 for none.
 };
 
 struct HeapReference {
   ReferenceLabel Label;
   uint64_t Id = 0;  ///< Never 0.
-  Node To = NoNode; ///< NoNode when the dump does not have the object.
+  Node To = NoNode; ///< NoNode when the object is missing from the dump.
 };
 
 class DumpContext;
@@ -63,79 +63,79 @@ class RecordVisitor;
 
 class HeapContents {
 public:
-  /// \p File is what \p G was built from. Both must outlive this.
+  /// \p File is the file that \p G was built from. Both must outlive this.
   static llvm::Expected<std::unique_ptr<HeapContents>> open(HeapFile &File,
                                                             const HeapGraph &G);
-  /// The same with names and classes from \p Records (see ContextRecords.h)
-  /// and with \p Stacks, which must outlive this, too.
-  /// \p Open is called when the first object is read. When that fails, \p Fail
-  /// is told once, and all objects are as if the dump did not have them.
+  /// The same with names and classes from \p Records (see ContextRecords.h) and
+  /// with \p Stacks, which must outlive this, too. \p Open is called when the
+  /// first object is read. If that fails, \p Fail is called once, and all
+  /// objects are treated as missing from the dump.
   static llvm::Expected<std::unique_ptr<HeapContents>>
   open(llvm::ArrayRef<uint8_t> Records, const StackColumns::View &Stacks,
        const HeapGraph &G, std::function<llvm::Expected<HeapFile *>()> Open,
        std::function<void(llvm::Error)> Fail);
   ~HeapContents();
 
-  /// Lets references be named without the dump.
+  /// Uses these labels to name references without the dump.
   void use(const EntryLabels *From) { Labels = From; }
 
   const HeapGraph &graph() const { return G; }
-  /// Names, classes and stacks; threads() of it from the roots.
+  /// Names, classes and stacks; its threads() come from the roots.
   const DumpContext &context() const { return *Context; }
   /// Empty when it could not be opened.
   HeapFile &file() const;
   Node find(uint64_t Id) const { return G.find(Id); }
-  /// Whether roots hang off \p N, a thread's object.
+  /// Whether \p N is a thread's object with roots attached.
   bool hasLocals(Node N) const { return !localsOf(N).empty(); }
 
   // All of the following can be called from several threads at once, unless
-  // said otherwise. Damaged objects are answered with what is there.
+  // stated otherwise. For damaged objects they return what is readable.
 
-  /// The record of \p N, its bytes in place; none for objects of classes, and
-  /// for NoNode.
+  /// The record of \p N, with its bytes in place; none for class objects and
+  /// NoNode.
   std::optional<FoundObject> object(Node N) const;
-  /// Where in source() the record of \p N is, a class's too; none when the dump
-  /// could not be opened.
+  /// The offset of the record of \p N in source(), including classes; none when
+  /// the dump could not be opened.
   std::optional<uint64_t> offset(Node N) const;
   /// The text of a java.lang.String or char[].
   std::optional<JavaString> string(Node N) const;
-  /// Where the fields of instances of a class are; null when that is not known,
-  /// and for arrays. Their references are in the order of the graph's entries
-  /// when told in entryOrder().
+  /// Field layout of the instances of a class; null when unknown, and for
+  /// arrays. Its references are in the order of the graph's entries if
+  /// entryOrder() is used.
   const InstanceShape *shape(ClassNumber C) const { return Shapes[C]; }
   /// The value of the field \p Name, declared closest to the class of \p O.
   std::optional<Value> field(const FoundObject &O, llvm::StringRef Name) const;
-  /// What the reference field \p Name of \p N refers to, or NoNode.
+  /// The object that the field \p Name of \p N refers to, or NoNode.
   Node follow(Node N, llvm::StringRef Name) const;
 
-  /// Calls \p F with every reference that is not null, until it returns false.
-  /// Without those to what the dump lacks they are, in order, those of
-  /// HeapGraph::forEachReference().
+  /// Calls \p F with every non-null reference, until it returns false. Apart
+  /// from references to objects missing from the dump, these are, in order,
+  /// those of HeapGraph::forEachReference().
   void
   forEachReference(Node N,
                    llvm::function_ref<bool(const HeapReference &)> F) const;
   /// Calls \p F with every reference of HeapGraph::forEachReference(), in its
-  /// order, until it returns false. Those of arrays come without their index:
-  /// no dump is needed where an index has labels.
+  /// order, until it returns false. References of arrays have no index: with
+  /// labels from an index, no dump is needed.
   void
   forEachEdge(Node N,
               llvm::function_ref<bool(const ReferenceLabel &, Node)> F) const;
-  /// The label of the first reference from \p From to \p To; strong ones
-  /// before others, own ones before that to the class.
+  /// The label of the first reference from \p From to \p To; strong ones before
+  /// others, its own ones before the one to its class.
   std::optional<ReferenceLabel> labelOf(Node From, Node To) const;
   /// For people, modified UTF-8: "table", "[7]", "static cache", "<class>",
   /// "<local> in com.acme.Job.run(Job.java:7)".
   std::string spell(const ReferenceLabel &L) const;
-  /// The name of a Field or Static, else what stands for it: "<class>", "[7]".
+  /// The name of a Field or Static, else a substitute: "<class>", "[7]".
   std::string name(const ReferenceLabel &L) const;
 
   /// The thread whose object is \p N, or null.
   const ThreadInfo *threadOf(Node N) const;
-  /// What the thread is called whose object is \p N, in modified UTF-8.
+  /// The name of the thread whose object is \p N, in modified UTF-8.
   std::optional<std::string> threadName(Node N) const;
   /// The frame ids of its stack, innermost first.
   FrameList stack(const ThreadInfo &T) const;
-  /// "com.acme.Job.run(Job.java:7)", "" when there is no such frame.
+  /// "com.acme.Job.run(Job.java:7)", or "" if there is no such frame.
   std::string frameText(uint32_t ThreadSerial, int32_t Frame) const;
 
 private:
@@ -144,7 +144,7 @@ private:
   void addDump(RecordVisitor &Build);
   llvm::Error indexBlocks() const;
   void openDump() const;
-  /// The bytes in which the record of \p N lies, and its offset in these.
+  /// The bytes that contain the record of \p N, and its offset in these.
   std::pair<llvm::ArrayRef<uint8_t>, uint64_t> record(Node N) const;
   uint64_t place(Node N) const;
   uint64_t locate(uint64_t Id) const;
@@ -152,7 +152,7 @@ private:
   template <class Fn> void forEachCandidate(uint64_t Id, Fn &&F) const;
   llvm::Error listOffsets() const;
 
-  /// The positions in HeapGraph::roots() of the roots that hang off \p N.
+  /// The positions in HeapGraph::roots() of the roots attached to \p N.
   llvm::ArrayRef<size_t> localsOf(Node N) const;
   void listLocals() const;
 
@@ -164,26 +164,26 @@ private:
 
   const HeapGraph &G;
   std::unique_ptr<DumpContext> Context;
-  /// Those that an index keeps, and where in them the classes' are.
+  /// Records kept by an index, and the offsets of CLASS DUMPs in them.
   llvm::ArrayRef<uint8_t> Records;
   llvm::DenseMap<Node, uint64_t> ClassRecords;
   const EntryLabels *Labels = nullptr;
   std::function<llvm::Expected<HeapFile *>()> Open;
   std::function<void(llvm::Error)> Fail;
-  // Known once the dump is open.
+  // Set once the dump is open.
   mutable std::once_flag IsOpen;
   mutable HeapFile *File = nullptr;
   mutable std::unique_ptr<HeapFile> Nothing; ///< Instead of File.
   mutable llvm::ArrayRef<uint8_t> Bytes;
-  /// The highest id of each block and those before it.
+  /// The highest id up to and including each block.
   mutable std::vector<uint64_t> Reach;
   std::vector<const InstanceShape *> Shapes; ///< By class number.
-  /// Where the records are, by node, when ids are in no order; else empty.
+  /// Record offsets by node, when ids are not in order; else empty.
   mutable BigArray<uint64_t> Offsets;
-  /// Of each thread's object: its position in the context's threads.
+  /// By thread object: its position in the context's threads.
   llvm::DenseMap<Node, size_t> ThreadByObject;
-  // The roots that hang off threads, listed when they are first asked for: a
-  // dump of 100,000 threads has a million.
+  // The roots attached to threads, listed on first use: a dump of 100,000
+  // threads has a million.
   struct LocalRange {
     size_t Begin = 0, Count = 0; ///< In LocalRoots.
   };

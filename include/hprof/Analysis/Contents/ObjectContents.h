@@ -13,33 +13,33 @@
 
 namespace hprof {
 
-/// An entry of a collection; NoNode stands for null, and for what the dump does
-/// not have.
+/// An entry of a collection; NoNode stands for null and for objects missing
+/// from the dump.
 struct ContentEntry {
-  Node Key = NoNode; ///< Of maps.
+  Node Key = NoNode; ///< For maps.
   Node Value = NoNode;
 };
 
-/// What an object of java.util or java.lang stands for, whatever its fields are
-/// called in which release.
+/// What an object of java.util or java.lang represents, independent of field
+/// names, which vary between releases.
 struct ObjectContents {
   enum class Kind : uint8_t { List, Set, Map, Text, Value, Enum, Time };
 
   Kind What = Kind::Value;
-  /// Of lists in order, of sets and maps as an iterator tells them, but for
-  /// concurrent maps that were growing. The first ones.
+  /// The first entries: of lists in order, of sets and maps in iteration order,
+  /// except for concurrent maps that were being resized.
   std::vector<ContentEntry> Entries;
-  uint64_t Size = 0; ///< How many entries there are.
-  /// Of all else: a text, which a Text has in modified UTF-8; a number as in
-  /// Java source; the name of a constant; a time in ISO 8601.
+  uint64_t Size = 0; ///< Total number of entries.
+  /// For all others: a text in modified UTF-8 (Text), a number as in Java
+  /// source, the name of a constant, or a time in ISO 8601.
   std::string Text;
 
   bool isCollection() const { return What <= Kind::Map; }
 };
 
-/// What \p N has in it, at most \p Most entries; none when that is not known
-/// of its class. Collections, maps and their wrappers of the JDK, 6 to 25,
-/// Strings and builders, boxes, constants of enums, and times. Damaged ones end
+/// The contents of \p N, at most \p Most entries; none when its class is not
+/// supported. Supports collections, maps and their wrappers of JDK 6 to 25,
+/// Strings and builders, boxes, enum constants, and times. Damaged ones end
 /// where they cannot be followed.
 std::optional<ObjectContents> objectContents(const HeapContents &C, Node N,
                                              uint64_t Most);

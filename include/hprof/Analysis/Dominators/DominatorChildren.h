@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A DominatorTree says of each object what dominates it; this is the other
-/// direction, for those objects that retain enough to be looked at.
+/// A DominatorTree gives the dominator of each object. This is the opposite
+/// direction, for the objects that retain enough to be of interest.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,37 +24,38 @@ class DominatorChildren {
 public:
   using List = llvm::SmallVector<Node, 8>;
 
-  /// Knows the objects that retain at least \p Least bytes. \p G and \p T must
+  /// Covers the objects that retain at least \p Least bytes. \p G and \p T must
   /// outlive it.
   static llvm::Expected<DominatorChildren>
   of(const HeapGraph &G, const DominatorTree &T, uint64_t Least);
 
-  /// What \p N, or with NoNode the root of all, dominates immediately and
-  /// retains enough; what retains most first, equal ones by number.
+  /// The immediate children of \p N, or of the root of all for NoNode, that
+  /// retain enough; largest first, equal ones by number.
   List of(Node N) const;
 
-  /// A run of objects in each of which the next is the only child, and whose
-  /// classes repeat: a linked list is one with a period of 1. Where no child
-  /// retains enough any more, it goes on through the only reference to a child
-  /// of the class whose turn it is, so that it is as long with any Least.
+  /// A run of objects in which each is the only child of the one before, and
+  /// whose classes repeat: a linked list is a chain with a period of 1. Once no
+  /// child retains enough any more, the chain continues through the only
+  /// reference to a child of the expected class, so that its length does not
+  /// depend on Least.
   struct Chain {
-    unsigned Period = 0;  ///< Classes that repeat; 0 when it is no chain.
-    uint64_t Objects = 1; ///< First and Last among them.
-    uint64_t Shallow = 0; ///< Bytes of these.
+    unsigned Period = 0;  ///< Number of classes that repeat; 0 for no chain.
+    uint64_t Objects = 1; ///< Includes First and Last.
+    uint64_t Shallow = 0; ///< Shallow bytes of all objects.
     Node Last = NoNode;
   };
-  /// The chain from \p N down, with three repetitions or more.
+  /// The chain down from \p N, if it repeats at least three times.
   Chain chainFrom(Node N) const;
 
 private:
   struct Edge {
-    uint64_t Slot; ///< Of the parent.
+    uint64_t Slot; ///< Slot of the parent.
     Node Child;
   };
   DominatorChildren(const HeapGraph &G, const DominatorTree &T) : G(G), T(T) {}
   uint64_t slot(Node N) const { return N == NoNode ? G.size() : N; }
   llvm::Error list(uint64_t Least);
-  /// Where the children of \p N begin and end, and one of them.
+  /// The children of \p N, as a range of arguments for child().
   std::pair<uint64_t, uint64_t> range(Node N) const;
   Node child(uint64_t I) const {
     return Begins.bytes().empty() ? Few[I].Child : Nodes.get(I);
@@ -64,43 +65,43 @@ private:
     return End - Begin == 1 ? child(Begin) : NoNode;
   }
 
-  /// What is below \p N in a chain and of type \p Type.
+  /// The next object below \p N in a chain, of type \p Type.
   Node nextInChain(Node N, uint64_t Type) const;
 
   const HeapGraph &G;
   const DominatorTree &T;
-  std::vector<Edge> Few; ///< In order; used unless there are Begins.
-  NumberArray Begins;    ///< In Nodes, by parent; the root of all is the last.
+  std::vector<Edge> Few; ///< Sorted; used when Begins is empty.
+  NumberArray Begins; ///< Indices in Nodes, by parent; the root of all is last.
   NumberArray Nodes;
 };
 
-/// Children that are not shown of an object, or of a chain of them.
+/// The children of an object, or of a chain, that are not shown.
 struct SmallerChildren {
-  Node First = NoNode; ///< With NoNode the root of all.
-  Node Last = NoNode;  ///< Of the chain; First when it is none.
-  /// Of the children of Last that are shown, which are the first by what they
-  /// retain, the last; NoNode when none is.
+  Node First = NoNode; ///< NoNode for the root of all.
+  Node Last = NoNode;  ///< Last object of the chain, or First without a chain.
+  /// The last shown child of Last. The shown ones are those that retain most.
+  /// NoNode when none is shown.
   Node LastShown = NoNode;
-  uint64_t Objects = 0; ///< From here on what countSmaller() finds.
-  uint64_t Type = 0;    ///< What retains most of them are of; see HeapGraph.
-  uint64_t OfType = 0;  ///< Of Objects.
+  uint64_t Objects = 0; ///< This and the following are set by countSmaller().
+  uint64_t Type = 0; ///< The type that retains most among them; see HeapGraph.
+  uint64_t OfType = 0; ///< How many of Objects are of that type.
 };
-/// Counts those of each of \p All, whose chains have no object in common.
+/// Counts for each entry of \p All. Their chains must be disjoint.
 llvm::Error countSmaller(const HeapGraph &G, const DominatorTree &T,
                          llvm::MutableArrayRef<SmallerChildren> All);
 
-/// The objects that no other dominates, those that retain most first, equal
-/// ones by number; at most \p Count.
+/// The objects with no dominator but the root, largest retained size first,
+/// equal ones by number; at most \p Count.
 std::vector<Node> topObjects(const HeapGraph &G, const DominatorTree &T,
                              uint64_t Count);
 
-/// An object of which much is kept by no single child.
+/// An object that retains much more than any single child does.
 struct BigDrop {
   Node Object;
-  Node Largest;  ///< Child, or NoNode.
+  Node Largest;  ///< Its largest child, or NoNode.
   uint64_t Drop; ///< Bytes that Object retains and Largest does not.
 };
-/// All drops of at least \p Least bytes, the largest first.
+/// All drops of at least \p Least bytes, largest first.
 llvm::Expected<std::vector<BigDrop>>
 findBigDrops(const HeapGraph &G, const DominatorTree &T, uint64_t Least);
 

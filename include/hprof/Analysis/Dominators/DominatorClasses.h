@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The dominator tree with objects joined whose way from the root leads through
+/// The dominator tree with objects merged whose path from the root goes through
 /// the same classes: "1000 HashMap$Node below HashMap$Node[] below HashMap".
-/// As the objects of a group are apart in the dominator tree, what they retain
-/// adds up exactly.
+/// The objects of a group do not dominate each other, so their retained sizes
+/// add up exactly.
 ///
-/// A class below itself is joined with itself, so that a linked list is one
-/// group and not one for each of its nodes.
+/// A class below itself is merged with itself, so that a linked list is one
+/// group rather than one per node.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,29 +30,30 @@ public:
 
   struct Group {
     Number Parent = 0;
-    uint32_t Type = 0;  ///< As of HeapGraph::types().
+    uint32_t Type = 0;  ///< An index as in HeapGraph::types().
     uint32_t Depth = 0; ///< 0 for the root of all, which has no objects.
     uint64_t Objects = 0;
     uint64_t Shallow = 0;
     uint64_t Retained = 0;
-    Node Example = NoNode; ///< The object with the least id.
+    Node Example = NoNode; ///< The object with the lowest id.
   };
 
-  /// Of the objects \p Below, they among them; of all when it is empty. What
-  /// is deeper than \p MaxDepth groups counts to the group at that depth.
+  /// Groups the objects \p Below and what they dominate, or everything if \p
+  /// Below is empty. Anything deeper than \p MaxDepth groups counts towards the
+  /// group at that depth.
   static llvm::Expected<DominatorClasses> of(const HeapGraph &G,
                                              const DominatorTree &T,
                                              llvm::ArrayRef<Node> Below,
                                              unsigned MaxDepth);
 
-  /// The groups that of() found earlier, in that order; nothing when they are
-  /// not a tree of objects and types of \p G.
+  /// Restores the groups that of() computed earlier, in the same order; none
+  /// when they do not form a tree of objects and types of \p G.
   static std::optional<DominatorClasses> fromGroups(const HeapGraph &G,
                                                     std::vector<Group> Groups);
 
-  /// The root of all is the first; parents come before children.
+  /// The root of all is first; parents come before children.
   llvm::ArrayRef<Group> groups() const { return Groups; }
-  /// Of group \p N: those that retain most first.
+  /// Children of group \p N, largest retained size first.
   llvm::ArrayRef<Number> children(Number N) const {
     return llvm::ArrayRef(Children).slice(Begins[N], Begins[N + 1] - Begins[N]);
   }
@@ -63,11 +64,11 @@ private:
 
   std::vector<Group> Groups;
   std::vector<Number> Children;
-  std::vector<uint64_t> Begins; ///< In Children, by group.
+  std::vector<uint64_t> Begins; ///< Indices in Children, by group.
 };
 
-/// The name of a type of \p G: of a class, or "class " and the name for the
-/// object that stands for it.
+/// The name of a type of \p G: a class name, or "class " and the name for a
+/// class object.
 std::string typeName(const HeapGraph &G, uint64_t Type);
 
 } // namespace hprof

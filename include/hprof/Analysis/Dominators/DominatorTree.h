@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Object A dominates B when every path from the roots to B goes through A. If
-/// A went away, everything it dominates would, too: its retained size is the
-/// sum of their shallow sizes and its own, exactly.
+/// Object A dominates B when every path from the roots to B goes through A.
+/// Without A, everything it dominates would be garbage, too: its retained size
+/// is exactly the sum of their shallow sizes and its own.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,21 +25,21 @@ struct DominatorOptions {
   unsigned Threads = 1;
   /// References that keep nothing alive.
   ReferenceKinds Ignored;
-  /// Make as few of the objects that no root reaches roots, too, as it takes to
-  /// reach all: those that nothing refers to, and one of each ring.
+  /// Adds roots so that unreachable objects are reached, as few as possible:
+  /// objects that nothing refers to, and one per cycle.
   bool KeepUnreachable = false;
-  /// Steps that walks to dominators may take, per object, before shortcuts are
-  /// made for them. The result does not depend on it.
+  /// Steps per object that walks to dominators may take before shortcuts are
+  /// built. The result does not depend on it.
   uint64_t StepsPerNode = 8;
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;
 };
 
 struct DominatorTotals {
-  uint64_t Objects = 0; ///< Reachable ones.
-  uint64_t Bytes = 0;   ///< Of those.
+  uint64_t Objects = 0; ///< Number of reachable objects.
+  uint64_t Bytes = 0;   ///< Their shallow bytes.
   uint64_t UnreachableBytes = 0;
-  uint64_t MadeRoots = 0; ///< That KeepUnreachable made.
+  uint64_t MadeRoots = 0; ///< Roots added by KeepUnreachable.
 };
 
 class DominatorTree {
@@ -48,10 +48,10 @@ public:
   static llvm::Expected<DominatorTree> compute(const HeapGraph &G,
                                                const DominatorOptions &Options);
 
-  /// What a tree is made of, for those who make trees or keep them.
+  /// The data of a tree, for code that builds or stores trees.
   struct Columns {
-    NumberArray Parents; ///< Of each node: a node, top() or unreachable().
-    SizeColumn Retained; ///< Of each node.
+    NumberArray Parents; ///< Per node: a node, top() or unreachable().
+    SizeColumn Retained; ///< Per node.
     DominatorTotals Totals;
 
     uint64_t top() const { return Parents.max() - 1; }
@@ -60,8 +60,8 @@ public:
   const Columns &columns() const { return Data; }
   static DominatorTree fromColumns(Columns C);
 
-  /// The immediate dominator of \p N; NoNode when that is the root of all, or
-  /// when \p N is unreachable.
+  /// The immediate dominator of \p N; NoNode when that is the root of all or \p
+  /// N is unreachable.
   Node parent(Node N) const {
     uint64_t P = Data.Parents.get(N);
     return P < Data.Parents.size() ? P : NoNode;
@@ -69,7 +69,7 @@ public:
   bool isReachable(Node N) const {
     return Data.Parents.get(N) != Data.unreachable();
   }
-  /// Bytes that \p N keeps alive, itself among them; 0 when unreachable.
+  /// Bytes that \p N keeps alive, including itself; 0 when unreachable.
   uint64_t retained(Node N) const { return Data.Retained.get(N); }
 
   /// See HeapGraph::expectRandomAccess().
@@ -78,10 +78,12 @@ public:
     Data.Retained.expectRandomAccess();
   }
 
-  uint64_t reachable() const { return Data.Totals.Objects; } ///< Objects.
+  uint64_t reachable() const {
+    return Data.Totals.Objects;
+  } ///< Number of objects.
   uint64_t reachableBytes() const { return Data.Totals.Bytes; }
   uint64_t unreachableBytes() const { return Data.Totals.UnreachableBytes; }
-  /// Roots that KeepUnreachable made.
+  /// Roots added by KeepUnreachable.
   uint64_t madeRoots() const { return Data.Totals.MadeRoots; }
   const DominatorTotals &totals() const { return Data.Totals; }
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Whoever leaves out references of some kinds sees less of a heap. This says
-/// how much less.
+/// Ignoring references of some kinds hides part of a heap. This measures how
+/// much.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,13 +19,13 @@
 
 namespace hprof {
 
-/// What the roots reach only through references of some kinds.
+/// What the roots reach only through references of certain kinds.
 struct IgnoredReach {
   uint64_t Objects = 0;
   uint64_t Bytes = 0;
 
-  /// Of the kinds \p Ignored, without which \p T was computed. Takes a walk
-  /// over these objects only, and a look at each of the others.
+  /// Measures this for the kinds \p Ignored, without which \p T was computed.
+  /// Walks over these objects only, and checks each of the others once.
   static llvm::Expected<IgnoredReach>
   of(const HeapGraph &G, const DominatorTree &T, ReferenceKinds Ignored);
 };

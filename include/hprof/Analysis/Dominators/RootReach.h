@@ -13,12 +13,12 @@
 
 namespace hprof {
 
-/// What references of any kind reach from the roots of a dump.
+/// What is reached from the roots of a dump by references of any kind.
 struct RootReach {
   uint64_t Bytes = 0;
   uint64_t UnreachableBytes = 0;
 
-  /// Takes a walk over the graph, a bit and a number per object.
+  /// Walks over the graph; needs a bit and a number per object.
   static llvm::Expected<RootReach> of(const HeapGraph &G);
 };
 

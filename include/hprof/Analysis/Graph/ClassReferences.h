@@ -17,29 +17,29 @@ namespace hprof {
 
 /// What holds a reference.
 enum class LabelKind : uint8_t {
-  Class,    ///< The class of the object.
-  Field,    ///< Of an instance.
-  Element,  ///< Of an array.
-  Super,    ///< Of a class, as are the following.
+  Class,    ///< The reference of an object to its class.
+  Field,    ///< A field of an instance.
+  Element,  ///< An element of an array.
+  Super,    ///< Superclass of a class; the following are of classes, too.
   Loader,   ///<
   Signers,  ///<
   Domain,   ///<
-  Constant, ///< In the constant pool.
+  Constant, ///< An entry of the constant pool.
   Static,   ///< A static field.
-  Local     ///< Of a thread: a root that hangs off its object.
+  Local     ///< A root that hangs off a thread's object.
 };
 
-/// In which order the graph's entries have the references of instances of
-/// \p C. One that is no strong Reference keeps its referent's entry when that
-/// is null, so it must be known which entry it is.
+/// The order in which the graph's entries list the references of instances of
+/// \p C. A Reference that is not strong keeps an entry for its referent even
+/// when null, so the position of that entry must be known.
 inline FieldOrder entryOrder(const GraphClass &C) {
   return C.Kind == ReferenceKind::Strong ? FieldOrder::OwnFirst
                                          : FieldOrder::ReferentFirst;
 }
 
-/// Calls \p F with what the object of a class refers to, in the order of the
-/// graph's entries: what holds it, which of these (the number in the constant
-/// pool, or the id of the field's name), and an id, which may be 0.
+/// Calls \p F with each reference of a class object, in the order of the
+/// graph's entries: the kind, which one of that kind (the constant pool index,
+/// or the id of the field's name), and an id, which may be 0.
 template <class Fn>
 void forEachClassReference(const ClassDump &R, bool LikeMat, Fn &&F) {
   F(LabelKind::Super, 0, R.Super);

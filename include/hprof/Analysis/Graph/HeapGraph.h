@@ -7,28 +7,28 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The object graph that dominators, paths and all that asks "why is it alive"
-/// are computed from:
+/// The object graph from which dominators, paths and other answers to "why is
+/// it alive" are computed:
 ///
 ///     Expected<HeapGraph> G = HeapGraph::build(*File, Options);
 ///     Node N = G->find(0x7ff8);
 ///     G->forEachReference(N, [&](Node To) { ... });
 ///
-/// A node is an object: an instance, an array, or the object that stands for a
-/// class. Nodes are numbered by ascending id. What refers to what follows the
-/// dump and, where that leaves a choice, Eclipse Memory Analyzer:
-/// - an object refers to its class's object, then to what its fields or
-///   elements hold, in the order of the dump;
-/// - a class's object refers to its superclass, loader, signers, protection
-///   domain, and what its constant pool and static fields hold; with the
-///   layout "mat" not to signers, domain and pool, which Memory Analyzer by
-///   default does not read;
+/// A node is an object: an instance, an array, or a class object. Nodes are
+/// numbered by ascending id. References follow the dump and, where that leaves
+/// a choice, Eclipse Memory Analyzer:
+/// - an object refers to its class object, then to the contents of its fields
+///   or elements, in the order of the dump;
+/// - a class object refers to its superclass, loader, signers, protection
+///   domain, and the contents of its constant pool and static fields; with the
+///   layout "mat" not to signers, domain and pool, which Memory Analyzer does
+///   not read by default;
 /// - a thread's object refers to the thread's locals (JNI LOCAL, JAVA FRAME,
 ///   NATIVE STACK, THREAD BLOCK), which are roots only when the dump does not
 ///   have the thread's object.
-/// References to what the dump does not have are counted and left out.
+/// References to objects missing from the dump are counted and left out.
 ///
-/// Nothing of the dump's content is kept: HeapContents reads it on demand.
+/// The graph keeps no object contents: HeapContents reads them on demand.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -57,73 +57,73 @@ constexpr ClassNumber NoClass = UINT32_MAX;
 struct GraphClass {
   uint64_t Id = 0;      ///< 0 for made-up classes of primitive arrays.
   std::string Name;     ///< As in Java source.
-  Node Object = NoNode; ///< The object that stands for it, if in the dump.
+  Node Object = NoNode; ///< Its class object, if in the dump.
   ClassNumber Super = NoClass;
   uint64_t Loader = 0;   ///< Id of its class loader, 0 for the bootstrap one.
-  bool IsDumped = false; ///< There is a CLASS DUMP; else it was made up.
-  /// Of its instances, when it is an array class.
+  bool IsDumped = false; ///< There is a CLASS DUMP; else it is synthetic.
+  /// Element type of an array class.
   std::optional<BasicType> Element;
-  /// When it is a subclass of java.lang.ref.Reference with a referent.
+  /// Kind of a subclass of java.lang.ref.Reference with a referent.
   ReferenceKind Kind = ReferenceKind::Strong;
-  uint64_t InstanceBytes = 0; ///< Shallow size of an instance (no array).
-  /// Each instance takes more, as the length of its stack says; see
-  /// stackChunkBytes() (StackChunks.h).
+  uint64_t InstanceBytes = 0; ///< Shallow size of an instance (not for arrays).
+  /// Each instance is larger by the length of its stack; see stackChunkBytes()
+  /// (StackChunks.h).
   bool HasStacks = false;
   uint64_t MirrorBytes = 0; ///< Shallow size of Object.
 
-  /// The position of its superclass.
+  /// The position of its superclass in classes().
   std::optional<size_t> superclass() const {
     return Super == NoClass ? std::nullopt : std::optional<size_t>(Super);
   }
   bool isArray() const { return Element.has_value(); }
-  /// The first entry of its instances is a number: the length of an array, or
-  /// of a stack.
+  /// Whether the first entry of each instance is the length of an array or of a
+  /// stack.
   bool hasLengths() const { return isArray() || HasStacks; }
 };
 
-/// A root as the dump states it. A node can have several.
+/// A root as the dump states it. A node can have several roots.
 struct GraphRoot {
   Node Object = NoNode;
   RecordKind Kind = RecordKind::RootUnknown;
   uint32_t ThreadSerial = 0; ///< 0 for none.
-  int32_t Frame = -1;        ///< Of the thread's trace, -1 for none.
-  uint32_t TraceSerial = 0;  ///< Of a thread object: its stack's.
-  Node Thread = NoNode;      ///< The object it hangs off instead of the root.
+  int32_t Frame = -1;        ///< Index into the thread's trace, -1 for none.
+  uint32_t TraceSerial = 0;  ///< Stack trace of a thread object.
+  Node Thread = NoNode; ///< The thread object it hangs off, not being a root.
 };
 
 struct GraphOptions {
   unsigned Threads = 1;
   /// A name of layoutNames().
   std::string Layout = "auto";
-  /// Which heap dump of a file with several, from 1.
+  /// Number of the heap dump in a file with several, from 1.
   unsigned Dump = 1;
-  /// How many offsets of references are kept in lists, other than
-  /// ReferenceOffsets.h has it. The result does not depend on it.
+  /// Overrides the number of reference offsets kept in lists (see
+  /// ReferenceOffsets.h). The result does not depend on it.
   std::optional<size_t> MostOffsets;
-  /// Entries have 8 bytes, as those of huge graphs do, however few nodes there
-  /// are. The result does not depend on it otherwise.
+  /// Use 8-byte entries, as for huge graphs, even for few nodes. Otherwise, the
+  /// result does not depend on it.
   bool IsWide = false;
   std::function<void(const Damage &)> OnDamage;
-  /// Told what is being done and how many steps of how many are done.
+  /// Called with the current phase, and its steps done and in total.
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;
-  /// What the graph and what is computed from it may use; null for no limit.
+  /// Budget for the graph and what is computed from it; null for no limit.
   std::shared_ptr<MemoryBudget> Memory;
-  /// Told how many bytes the graph and its dominators will take, about, as
-  /// soon as that can be said.
+  /// Called with the estimated memory of the graph and its dominators, as soon
+  /// as it is known.
   std::function<void(uint64_t Bytes)> OnNeed;
 };
 
 /// What was found while building, for people and tests.
 struct GraphCounts {
-  uint64_t References = 0;  ///< Kept; without those to classes' objects.
-  uint64_t Dangling = 0;    ///< To what is not in the dump.
-  uint64_t LostRoots = 0;   ///< Roots whose object the dump does not have.
-  uint64_t NullRoots = 0;   ///< Roots without an object.
-  uint64_t Duplicates = 0;  ///< Objects whose id was seen before: left out.
+  uint64_t References = 0; ///< References kept, without those to class objects.
+  uint64_t Dangling = 0;   ///< References to objects missing from the dump.
+  uint64_t LostRoots = 0;  ///< Roots whose object is missing from the dump.
+  uint64_t NullRoots = 0;  ///< Roots with a null object.
+  uint64_t Duplicates = 0; ///< Objects left out since their id was seen before.
   uint64_t Unexplained = 0; ///< Instances whose class (chain) is incomplete.
-  uint64_t WrongSizes = 0;  ///< Instances with other bytes than their class.
-  unsigned Dumps = 0;       ///< Heap dumps in the file.
+  uint64_t WrongSizes = 0; ///< Instances whose size differs from their class's.
+  unsigned Dumps = 0;      ///< Heap dumps in the file.
 };
 
 class HeapGraph {
@@ -139,26 +139,26 @@ public:
   llvm::ArrayRef<GraphClass> classes() const { return Data.Classes; }
   /// Sorted by node, then as in the file.
   llvm::ArrayRef<GraphRoot> roots() const { return Data.Roots; }
-  /// Those from which everything is reached: each node once, ascending.
+  /// The nodes from which everything is reached: each once, ascending.
   llvm::ArrayRef<Node> rootNodes() const { return Data.RootNodes; }
   const ObjectLayout &layout() const { return Data.Layout; }
-  /// False when the dump does not tell, and layout() is a default.
+  /// False when the dump does not determine it, and layout() is a default.
   bool isLayoutCertain() const { return Data.IsLayoutCertain; }
-  /// Why it was taken, for people.
+  /// Why this layout was chosen, for people.
   const std::string &layoutEvidence() const { return Data.LayoutWhy; }
   const GraphCounts &counts() const { return Data.Counts; }
   const FileHeader &header() const { return Data.Header; }
-  /// For arrays with an entry per object; may be null.
+  /// Budget for arrays with an entry per object; may be null.
   MemoryBudget *memory() const { return Memory.get(); }
   /// Where the objects are, for HeapContents.
   const RecordLocator &places() const { return Data.Places; }
 
-  /// The class of \p N; java.lang.Class for the objects of classes.
+  /// The class of \p N; java.lang.Class for class objects.
   ClassNumber classNumber(Node N) const {
     uint64_t T = Data.Types.get(N);
     return T < Data.Classes.size() ? ClassNumber(T) : Data.ClassClass;
   }
-  /// The class that \p N stands for, or NoClass.
+  /// The class whose class object \p N is, or NoClass.
   ClassNumber asClass(Node N) const {
     uint64_t T = Data.Types.get(N);
     return T < Data.Classes.size() ? NoClass
@@ -167,23 +167,23 @@ public:
   const GraphClass &classOf(Node N) const {
     return Data.Classes[classNumber(N)];
   }
-  /// Number of java.lang.Class; NoClass when the dump does not have it.
+  /// Number of java.lang.Class; NoClass when it is missing from the dump.
   ClassNumber classClass() const { return Data.ClassClass; }
-  /// Elements of an array; 0 for others.
+  /// Number of elements of an array; 0 for others.
   uint64_t arrayLength(Node N) const;
   /// Machine words of a virtual thread's stack chunk; 0 for others.
   uint64_t stackLength(Node N) const;
-  /// Bytes in the VM's heap.
+  /// Shallow size in bytes.
   uint64_t shallow(Node N) const {
     uint64_t Fixed = FixedBytes[Data.Types.get(N)];
     return LLVM_LIKELY(Fixed != 0) ? Fixed : shallowByLength(N);
   }
-  /// As people see it: "java.lang.Thread", "class java.lang.System".
+  /// For people: "java.lang.Thread", "class java.lang.System".
   std::string describe(Node N) const;
 
-  /// Calls \p F with everything that \p N refers to, its class first. Nodes
-  /// repeat when they are referred to more than once. A referent of one of the
-  /// kinds \p Without is passed over.
+  /// Calls \p F with every node that \p N refers to, its class first. A node
+  /// referred to several times is repeated. Referents of the kinds \p Without
+  /// are skipped.
   template <class Fn>
   void forEachReference(Node N, Fn &&F, ReferenceKinds Without = {}) const {
     withWidth([&](auto Zero) {
@@ -203,7 +203,7 @@ public:
     });
   }
 
-  /// For questions that jump about: see NumberArray::expectRandomAccess().
+  /// Prepares for random access; see NumberArray::expectRandomAccess().
   void expectRandomAccess() {
     for (NumberArray *A : {&Data.Types, &Data.Starts, &Data.Entries})
       A->expectRandomAccess();
@@ -212,21 +212,21 @@ public:
   // The columns, for algorithms over all nodes. T is the type of an entry,
   // uint32_t or uint64_t, as withWidth() says.
 
-  /// A reference: the number of a node and whether it is its object's last.
+  /// A reference: a node number and whether it is its object's last.
   template <class T> struct Entry {
     static constexpr T Last = T(1) << (8 * sizeof(T) - 1);
-    static constexpr T Null = Last - 1; ///< A referent that is null.
+    static constexpr T Null = Last - 1; ///< A null referent.
     static constexpr T None = T(-1);    ///< In starts(): no entries.
     static T value(T E) { return E & ~Last; }
     static bool isLast(T E) { return E & Last; }
   };
-  /// Where in entries() the references of \p N begin, behind its class; the
-  /// last of them is marked. Entry<T>::None when there are none. A traversal
-  /// that stops and goes on wants this instead of forEachReference().
+  /// Index in entries() of the first reference of \p N after its class; the
+  /// last one is marked. Entry<T>::None when there are none. For traversals
+  /// that pause and resume, which cannot use forEachReference().
   template <class T> T firstEntry(Node N, ReferenceKinds Without) const {
     return firstEntry<T>(N, Data.Types.get(N), Without);
   }
-  /// Calls \p F with a zero of the type of entries.
+  /// Calls \p F with a zero of the entry type.
   template <class Fn> decltype(auto) withWidth(Fn &&F) const {
     if (Data.Starts.width() == 4)
       return F(uint32_t(0));
@@ -235,21 +235,21 @@ public:
   /// Where the entries of each node begin in entries(), or None.
   const NumberArray &starts() const { return Data.Starts; }
   const NumberArray &entries() const { return Data.Entries; }
-  /// The type of each node: its class, or classes().size() more than the class
-  /// that it stands for.
+  /// The type of each node: its class number, or for a class object
+  /// classes().size() plus the number of the class it stands for.
   const NumberArray &types() const { return Data.Types; }
-  /// The object of the class of nodes of a type, or NoNode.
+  /// The class object for nodes of each type, or NoNode.
   llvm::ArrayRef<Node> classNodes() const { return ClassNodes; }
-  /// What the first entry of a node of a type is: 0 a reference like others,
-  /// ArrayHead an array's length, StackHead a stack's, else the referent of
-  /// this ReferenceKind.
+  /// The meaning of the first entry of a node, by type: 0 for an ordinary
+  /// reference, ArrayHead for an array's length, StackHead for a stack's
+  /// length, else the referent of this ReferenceKind.
   llvm::ArrayRef<uint8_t> heads() const { return Heads; }
   static constexpr uint8_t ArrayHead = 0xff;
   static constexpr uint8_t StackHead = 0xfe;
   static constexpr bool isLength(uint8_t Head) { return Head >= StackHead; }
 
-  /// What a graph is made of, for those who make graphs or keep them. The
-  /// arrays may be views.
+  /// The data of a graph, for code that builds or stores graphs. The arrays may
+  /// be views.
   struct Columns {
     FileHeader Header;
     NodeIds Ids;
@@ -271,7 +271,7 @@ public:
   const Columns &columns() const { return Data; }
   static HeapGraph fromColumns(Columns C,
                                std::shared_ptr<MemoryBudget> Memory = nullptr);
-  /// For what is computed from the graph.
+  /// Sets the budget for what is computed from the graph.
   void setMemory(std::shared_ptr<MemoryBudget> New) { Memory = std::move(New); }
 
   HeapGraph(HeapGraph &&) = default;
@@ -279,7 +279,7 @@ public:
 
 private:
   HeapGraph() = default;
-  /// What follows from the classes.
+  /// Computes what follows from the classes.
   void deriveTypes();
   uint64_t shallowByLength(Node N) const;
   template <class T>
@@ -300,7 +300,7 @@ private:
   Columns Data;
   std::vector<Node> ClassNodes;
   std::vector<uint8_t> Heads;
-  /// Shallow sizes of nodes of a type; 0 when these differ.
+  /// Shallow size of nodes by type; 0 when it varies.
   std::vector<uint64_t> FixedBytes;
   std::shared_ptr<MemoryBudget> Memory;
 };

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The references of a HeapGraph the other way round: for "who refers to this"
-/// and for searches backwards. Most objects are referred to once: that takes 4
-/// bytes per object (8 in graphs with wide entries), and as many for each
-/// reference to one of the others. References of objects to their classes are
-/// not stored, since the graph's types tell them.
+/// The references of a HeapGraph in reverse: for "who refers to this" and for
+/// backward searches. Most objects are referred to once, which takes 4 bytes
+/// per object (8 in graphs with wide entries), and as much for each reference
+/// to one of the others. References of objects to their classes are not stored,
+/// since the graph's types give them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,17 +31,17 @@ public:
   InboundReferences(InboundReferences &&) noexcept;
   InboundReferences &operator=(InboundReferences &&) noexcept;
   ~InboundReferences();
-  /// Of all references of \p G, those to classes among them. Referents of the
-  /// kinds \p Without are left out. \p G must outlive this.
+  /// Inverts all references of \p G, including those to classes. Referents of
+  /// the kinds \p Without are left out. \p G must outlive this.
   static llvm::Expected<InboundReferences> compute(const HeapGraph &G,
                                                    ReferenceKinds Without = {});
 
   struct Columns {
-    /// Of each node: the only node that refers to it, or Listed and where in
-    /// Lists those that do begin, or all ones for none. References to classes
-    /// from their instances are not among them.
+    /// Per node: the only node that refers to it, or Listed and the index in
+    /// Lists where the referring nodes begin, or all ones for none. Excludes
+    /// references of instances to their classes.
     NumberArray Firsts;
-    /// Nodes, ascending for each; the highest bit marks the last.
+    /// Nodes, ascending per target; the highest bit marks the last.
     NumberArray Lists;
 
     uint64_t listed() const { return (Firsts.max() >> 1) + 1; }
@@ -51,12 +51,11 @@ public:
   /// \p G must outlive this.
   static InboundReferences fromColumns(const HeapGraph &G, Columns C);
 
-  /// How many there are. Counts them.
+  /// The number of references. Counts them.
   uint64_t total() const;
-  /// Calls \p F with what refers to \p To, ascending; as often as it does.
-  /// Stops when \p F returns false. Of the object of a class all objects are
-  /// looked through for its instances, or these are listed when that was done
-  /// several times.
+  /// Calls \p F with each node that refers to \p To, ascending, once per
+  /// reference. Stops when \p F returns false. For a class object, all objects
+  /// are scanned for its instances; after several such scans, these are listed.
   template <class Fn> void forEach(Node To, Fn &&F) const {
     if (LLVM_UNLIKELY(G->asClass(To) != NoClass))
       return forEachOfClass(To, F);

@@ -16,10 +16,10 @@
 
 namespace hprof {
 
-/// "soft", "weak", "final" and "phantom", those of \p Kinds in this order.
+/// The names of \p Kinds: "soft", "weak", "final", "phantom", in this order.
 llvm::SmallVector<llvm::StringRef, 4> kindNames(ReferenceKinds Kinds);
 
-/// The kind of that name; none when it is none of these four.
+/// The kind of that name; none for any other name.
 std::optional<ReferenceKind> kindCalled(llvm::StringRef Name);
 
 } // namespace hprof

@@ -8,15 +8,14 @@
 ///
 /// \file
 /// Splits the objects of a graph into groups: each object is in exactly one.
-/// - By class: of what class it is; the objects of classes are of
-///   java.lang.Class.
-/// - By name: the same with the classes joined that have one stableClassName()
-///   (ClassName.h), such as all lambdas of a class.
-/// - By package: of what package its class is, an array's being that of its
-///   elements. The object of a class, and so its static fields, is of the
-///   package of the class that it stands for.
-/// - By loader: of the loader of its class. The object of a class is of that
-///   class's loader, and a loader is of its own group.
+/// - By class: its class; class objects belong to java.lang.Class.
+/// - By name: like by class, but classes with the same stableClassName()
+///   (ClassName.h) are merged, such as all lambdas of a class.
+/// - By package: the package of its class; for an array, that of its elements.
+///   A class object, and thus its static fields, belongs to the package of the
+///   class it stands for.
+/// - By loader: the loader of its class. A class object belongs to the loader
+///   of that class, and a loader belongs to its own group.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,15 +36,15 @@ public:
   static NodeGroups of(const HeapGraph &G, GroupBy By);
 
   Number size() const { return Number(Groups.size()); }
-  /// As people see it; not unique where two loaders define a class.
+  /// For people; not unique when two loaders define a class.
   const std::string &name(Number Group) const { return Groups[Group].Name; }
-  /// Of the class or the loader, 0 where there is none.
+  /// Id of the class or the loader, 0 if there is none.
   uint64_t id(Number Group) const { return Groups[Group].Id; }
-  /// What classes a group by name is of; nothing for other groups.
+  /// The classes merged into a group by name; empty for other groups.
   struct Joined {
     uint64_t Classes = 0;
     uint64_t Loaders = 0;
-    uint64_t Example = 0; ///< The id of the first of the classes.
+    uint64_t Example = 0; ///< The id of the first class.
   };
   const Joined &joined(Number Group) const { return Groups[Group].Of; }
 

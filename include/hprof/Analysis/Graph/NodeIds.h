@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Objects get the numbers 0 to size() - 1 in the order of their ids, which
-/// are mostly addresses. A bit per possible address, with a count per 64 of
-/// them, finds the number of an id in one or two cache misses and takes one to
-/// two bytes per object; ids that are spread too wildly for that are sorted.
+/// Objects get the numbers 0 to size() - 1 in the order of their ids, which are
+/// mostly addresses. A bitmap of the possible addresses, with a count per 64
+/// bits, finds the number of an id in one or two cache misses and takes one or
+/// two bytes per object. Ids that are too scattered for that are sorted.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,17 +34,17 @@ public:
   class Builder;
 
   uint64_t size() const { return Data.Count; }
-  /// Of memory.
+  /// Memory size in bytes.
   uint64_t bytes() const {
     return Data.Cells.size() * sizeof(Cell) + Data.Sorted.size() * 8;
   }
 
   /// The number of the object with \p Id, or NoNode.
   Node find(uint64_t Id) const { return findWith<countOnes>(Id); }
-  /// The same with a function that tells how many bits of a word are set.
+  /// The same with a function that counts the set bits of a word.
   template <unsigned (*CountBits)(uint64_t)>
   LLVM_ATTRIBUTE_ALWAYS_INLINE Node findWith(uint64_t Id) const;
-  /// Brings what find() will want nearer.
+  /// Prefetches what find() will read.
   LLVM_ATTRIBUTE_ALWAYS_INLINE void prefetch(uint64_t Id) const {
     uint64_t Slot = (Id >> Data.Shift >> ChunkBits) - Data.FirstChunk;
     if (Slot >= Data.Directory.size() || Data.Directory[Slot] == NoChunk)
@@ -63,18 +63,19 @@ public:
 
   /// 64 possible ids.
   struct Cell {
-    uint64_t Word;   ///< A bit for each that there is.
-    uint64_t Before; ///< Objects with lesser ids.
+    uint64_t Word;   ///< One bit per existing id.
+    uint64_t Before; ///< Number of objects with lower ids.
   };
-  /// What ids are kept in: a bitmap in chunks, or a list. The arrays may be
+  /// The storage of the ids: a bitmap in chunks, or a list. The arrays may be
   /// views.
   struct Columns {
     unsigned Shift = 3; ///< Bits of ids that are always 0.
     uint64_t Count = 0;
     uint64_t FirstChunk = 0;
-    BigArray<uint32_t> Directory; ///< From FirstChunk on: which chunk, NoChunk.
-    BigArray<uint64_t> Keys;      ///< Of each chunk: id >> Shift >> ChunkBits.
-    BigArray<Cell> Cells;         ///< ChunkCells of each chunk.
+    BigArray<uint32_t>
+        Directory; ///< Chunk number or NoChunk, starting at FirstChunk.
+    BigArray<uint64_t> Keys; ///< Per chunk: id >> Shift >> ChunkBits.
+    BigArray<Cell> Cells;    ///< ChunkCells per chunk.
     bool IsSorted = false;
     BigArray<uint64_t> Sorted; ///< All ids, when there is no bitmap.
   };
@@ -82,7 +83,7 @@ public:
   static NodeIds fromColumns(Columns C);
 
 private:
-  // Written out: baseline x86-64 has no instruction for it.
+  // Written out: baseline x86-64 has no popcount instruction.
   static unsigned countOnes(uint64_t V) {
     V -= V >> 1 & 0x5555555555555555;
     V = (V & 0x3333333333333333) + (V >> 2 & 0x3333333333333333);
@@ -116,7 +117,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE Node NodeIds::findWith(uint64_t Id) const {
 /// Collects ids, in any order. Several builders, one per thread, are joined.
 class NodeIds::Builder {
 public:
-  /// \p Shift is how many low bits of all ids are 0.
+  /// \p Shift is the number of low bits that are 0 in all ids.
   explicit Builder(unsigned Shift = 3) : Shift(Shift) {}
 
   Builder(Builder &&) = default;
@@ -138,15 +139,15 @@ public:
   }
   void merge(Builder &Other);
 
-  /// An id was not a multiple of 2^Shift: all is to be collected again, with
-  /// a shift of 0.
+  /// An id was not a multiple of 2^Shift: collect all ids again with a shift of
+  /// 0.
   bool isUnaligned() const { return Unaligned; }
-  /// Ids that were inserted more than once. Final after finish().
+  /// Ids that were inserted more than once. Valid after finish().
   uint64_t duplicates() const { return Duplicates; }
   llvm::Expected<NodeIds> finish(MemoryBudget *Budget = nullptr);
 
 private:
-  /// Chunks that are taken from the system at once, and given back so.
+  /// Chunks allocated and released together.
   static constexpr uint64_t SlabChunks = 64;
 
   bool select(uint64_t Chunk, uint64_t Id);
@@ -156,14 +157,14 @@ private:
 
   unsigned Shift;
   bool Unaligned = false;
-  bool IsLoose = false; ///< Chunks became too many: ids are only collected.
+  bool IsLoose = false; ///< There are too many chunks: ids are only collected.
   uint64_t Duplicates = 0;
-  uint64_t Count = 0; ///< Insertions.
+  uint64_t Count = 0; ///< Number of insertions.
   uint64_t LastChunk = 0;
-  uint64_t *Last = nullptr;                    ///< Words of LastChunk.
-  llvm::DenseMap<uint64_t, uint64_t *> Chunks; ///< The words of each.
-  std::vector<BigArray<uint64_t>> Slabs;       ///< What these are in.
-  uint64_t ChunksLeft = 0;                     ///< Of the last slab.
+  uint64_t *Last = nullptr;                    ///< The words of LastChunk.
+  llvm::DenseMap<uint64_t, uint64_t *> Chunks; ///< The words of each chunk.
+  std::vector<BigArray<uint64_t>> Slabs;       ///< Storage of these words.
+  uint64_t ChunksLeft = 0; ///< Unused chunks of the last slab.
   std::vector<uint64_t> Loose;
 };
 

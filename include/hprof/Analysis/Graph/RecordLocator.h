@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Random access to the objects of a mapped dump in about 0.4 bytes per object:
-/// runs of up to 64 records, in each of which ids mostly ascend, are known by
-/// their lowest and highest id and where the first of them lies. Who wants an
-/// object hops over the records of the few runs that can have it.
+/// Random access to the objects of a mapped dump in about 0.4 bytes per object.
+/// Records are in runs of up to 64, in which ids mostly ascend. Each run has
+/// its lowest and highest id and the offset of its first object. A lookup scans
+/// the records of the few runs that can contain the object.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,15 +23,15 @@
 
 namespace hprof {
 
-/// A run of records. Kept in index files as it is.
+/// A run of records. Index files store it in this form.
 struct RecordBlock {
   uint64_t Lowest = 0;
   uint64_t Highest = 0;
-  uint64_t Place = 0; ///< File offset of the first object, and their number.
+  uint64_t Place = 0; ///< File offset of the first object, and the count.
 
   uint64_t offset() const { return Place >> 8; }
-  /// Objects (instances, arrays, classes). Between them there may be other
-  /// records.
+  /// Number of objects (instances, arrays, classes). Other records may lie
+  /// between them.
   unsigned count() const { return Place & 0xff; }
 };
 
@@ -54,12 +54,12 @@ private:
   BigArray<uint64_t> ClassDumps;
 };
 
-/// Is told of the objects of consecutive segments in file order. The blocks
-/// depend on the segments only, not on how they are shared out to threads.
+/// Is notified of the objects of consecutive segments in file order. The blocks
+/// depend on the segments only, not on how they are distributed over threads.
 class RecordLocator::Builder {
 public:
   void add(uint64_t Id, uint64_t Offset) {
-    // A descent is a huge step.
+    // Descending ids give a huge step.
     if (LLVM_UNLIKELY(Count == MostObjects || Id - Last > MostStep))
       Count = begin(Id, Offset);
     ++Count;
@@ -69,13 +69,13 @@ public:
   void addClassDump(uint64_t Offset) { ClassDumps.push_back(Offset); }
   void endSegment();
 
-  /// Appends what follows in the file.
+  /// Appends \p Other, which comes next in the file.
   void merge(Builder &Other);
   llvm::Expected<RecordLocator> finish(MemoryBudget *Budget = nullptr);
 
 private:
   static constexpr unsigned MostObjects = 64;
-  /// Over larger gaps between ids, runs would cover each other.
+  /// With larger gaps between ids, runs would overlap.
   static constexpr uint64_t MostStep = 1 << 20;
 
   unsigned begin(uint64_t Id, uint64_t Offset);
@@ -87,9 +87,9 @@ private:
   uint64_t Lowest = 0;
   uint64_t Highest = 0;
   uint64_t Offset = 0;
-  unsigned Count = MostObjects; ///< Of the block that is being filled.
+  unsigned Count = MostObjects; ///< Objects in the block being filled.
   bool IsOpen = false;
-  uint64_t SegmentObjects = 0; ///< In closed blocks of this segment.
+  uint64_t SegmentObjects = 0; ///< Objects in closed blocks of this segment.
   uint64_t SegmentBlocks = 0;
 };
 

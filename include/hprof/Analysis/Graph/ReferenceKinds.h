@@ -14,16 +14,16 @@
 
 namespace hprof {
 
-/// What a java.lang.ref.Reference's referent is to the collector.
+/// How the collector treats the referent of a java.lang.ref.Reference.
 enum class ReferenceKind : uint8_t { Strong, Soft, Weak, Final, Phantom };
 
-/// A set of ReferenceKinds whose referents a traversal does not follow.
+/// A set of ReferenceKinds whose referents a traversal skips.
 class ReferenceKinds {
 public:
   void insert(ReferenceKind K) { Bits |= uint8_t(1U << unsigned(K)); }
   bool contains(ReferenceKind K) const { return Bits >> unsigned(K) & 1; }
   bool empty() const { return !Bits; }
-  /// Bit 1 << K for each kind K.
+  /// Bit 1 << K per kind K.
   uint8_t bits() const { return Bits; }
   static ReferenceKinds fromBits(uint8_t Bits) {
     ReferenceKinds Kinds;
@@ -38,7 +38,7 @@ private:
   uint8_t Bits = 0;
 };
 
-/// All but the strong ones: what paths do not follow unless they must.
+/// All kinds but strong: paths follow these only if there is no other way.
 inline ReferenceKinds weakReferences() {
   ReferenceKinds Weak;
   for (ReferenceKind K : {ReferenceKind::Soft, ReferenceKind::Weak,

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The one way in for analyses. They read one format, HPROF binary; what is
-/// something else becomes that first, by the stages of Convert:
+/// The entry point for analyses. They read one format, HPROF binary; other
+/// formats are first converted to it by the stages of Convert:
 ///
 ///     HeapFileOptions Options;
 ///     Options.Access = HeapAccess::Random;
@@ -17,7 +17,7 @@
 ///       return File.takeError();
 ///     Histogram::read(**File, ...);
 ///
-/// The access decides whether a copy is made, and nothing else does:
+/// Whether a copy is made depends only on the access:
 ///
 /// |                         | Once            | Again, Random        |
 /// |-------------------------|-----------------|----------------------|
@@ -26,12 +26,12 @@
 /// | other formats           | streamed        | converted to a file  |
 ///
 /// Other formats are streamed by a thread that converts while the source is
-/// read. A pipe of one whose conversion needs to look at it twice is copied all
-/// the same. Copies are in a directory for temporary files, without a name when
-/// open() returns, and go with the HeapFile. open() walks nothing but what has
-/// to be copied.
+/// read. If the conversion must read its input twice, a pipe is copied
+/// nevertheless. Copies are in a directory for temporary files. They have no
+/// name once open() returns, and are removed with the HeapFile. open() reads
+/// nothing but what it has to copy.
 ///
-/// Errors of open() carry the name, those of source() do not.
+/// Errors of open() include the name, those of source() do not.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -51,23 +51,23 @@ class RecordVisitor;
 class TopLevel;
 struct FileHeader;
 
-/// How a heap will be looked at.
+/// How a heap will be accessed.
 enum class HeapAccess : uint8_t {
   Once,  ///< In one walk from its beginning to its end.
-  Again, ///< In several.
-  Random ///< At any place: it is mapped.
+  Again, ///< In several walks.
+  Random ///< At any offset: the file is mapped.
 };
 
 struct HeapFileOptions {
   HeapAccess Access = HeapAccess::Once;
   unsigned Threads = 0; ///< For decompression; 0 is one per core.
   std::string TempDir;
-  /// Told of damage in what is copied or converted, maybe by another thread.
+  /// Called for damage in what is copied or converted, maybe by another thread.
   DamageHandler OnDamage;
-  /// Told when a copy has to be made, and why.
+  /// Called with the reason when a copy has to be made.
   std::function<void(llvm::StringRef)> OnCopy;
-  /// Told of the javacore beside an IBM VM's dump, from which threads and class
-  /// loaders are taken, or why they are not.
+  /// Called with the javacore next to an IBM VM's dump, from which threads and
+  /// class loaders are taken, or with the reason why not.
   std::function<void(const llvm::Twine &)> OnJavacore;
 };
 
@@ -76,44 +76,43 @@ public:
   /// Opens \p Path, "-" for standard input.
   static llvm::Expected<std::unique_ptr<HeapFile>>
   open(llvm::StringRef Path, const HeapFileOptions &Options);
-  /// Takes \p In, of which nothing was consumed.
+  /// Takes \p In, which must be at its start.
   static llvm::Expected<std::unique_ptr<HeapFile>>
   open(std::unique_ptr<Source> In, const HeapFileOptions &Options);
   /// Takes \p In, HPROF binary, as it is.
   static std::unique_ptr<HeapFile> ofHprof(std::unique_ptr<Source> In);
-  /// The same with Source::fromMemory().
+  /// The same for bytes in memory; see Source::fromMemory().
   static std::unique_ptr<HeapFile> fromMemory(llvm::ArrayRef<uint8_t> Bytes,
                                               llvm::StringRef Name,
                                               size_t WindowSize = 0);
   ~HeapFile();
 
-  /// What to call it in messages: the path, or "<stdin>".
+  /// The name for messages: the path, or "<stdin>".
   const std::string &name() const { return Name; }
-  /// What the file is, not what source() makes of it.
+  /// The format of the file, not that of source().
   Format format() const { return Kind; }
   Compression compression() const { return Packed; }
   /// Bytes of the file, before decompression; 0 when unknown.
   uint64_t fileSize() const { return FileSize; }
-  /// Whether offsets are those of what the file was converted to.
+  /// Whether offsets refer to the file's converted form.
   bool isConverted() const { return Kind != Format::Hprof; }
 
   /// HPROF binary.
   Source &source() { return *Heap; }
 
-  // What follows is of a source that is mapped. The first call hops from record
-  // to record, once; it moves source() to its end. Errors carry no name.
+  // The following needs a mapped source. The first call walks over all records
+  // once and leaves source() at its end. Errors do not include the name.
 
-  /// The heap dumps of the file. How they are cut is kept for later walks.
+  /// The heap dumps of the file. Their cuts are kept for later walks.
   llvm::Expected<llvm::MutableArrayRef<HeapSegments>> dumps();
-  /// The one with this number, from 1; an error when there are less. A file
-  /// without any has an empty one with number 1.
+  /// The dump with this number, from 1; an error if there are fewer. A file
+  /// without dumps has an empty one with number 1.
   llvm::Expected<HeapSegments *> dump(unsigned Number);
-  /// Tells \p To of the file header \p Of and of all records outside of heap
-  /// dumps up to the next file header: of files that were appended to each
-  /// other, only its own names a dump's classes.
+  /// Passes to \p To the file header \p Of and all records outside heap dumps
+  /// up to the next file header: in concatenated files, only a dump's own file
+  /// names its classes.
   llvm::Error tellRecords(const FileHeader &Of, RecordVisitor &To);
-  /// Calls \p OnDamage with that of what lies outside of heap dumps, once
-  /// dumps() were found.
+  /// Calls \p OnDamage for damage outside heap dumps, after dumps() has run.
   void tellDamage(const DamageHandler &OnDamage) const;
   /// For walkHeap().
   llvm::Expected<const TopLevel *> topLevel();
@@ -126,9 +125,10 @@ private:
   Format Kind = Format::Hprof;
   Compression Packed = Compression::None;
   uint64_t FileSize = 0;
-  std::unique_ptr<Source> File; ///< What a streamed Heap is converted from.
+  std::unique_ptr<Source>
+      File; ///< The file that a streamed Heap is converted from.
   std::unique_ptr<Source> Heap;
-  std::unique_ptr<TopLevel> Top; ///< Of Heap, once it was found.
+  std::unique_ptr<TopLevel> Top; ///< Of Heap, once computed.
 };
 
 } // namespace hprof

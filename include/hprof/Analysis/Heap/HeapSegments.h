@@ -15,7 +15,7 @@
 namespace hprof {
 
 /// The heap dump records of one dump of a mapped file (HeapFile::dumps()), and
-/// how they are shared out to workers (HeapWalk.h).
+/// how they are distributed over workers (HeapWalk.h).
 class HeapSegments {
 public:
   /// The dump with this \p Number, from 1, of the file \p Bytes, under the file
@@ -29,23 +29,23 @@ public:
   unsigned number() const { return Number; }
   const FileHeader &header() const { return Header; }
   llvm::ArrayRef<uint8_t> file() const { return File; }
-  uint64_t bytes() const { return Total; } ///< Of the bodies.
+  uint64_t bytes() const { return Total; } ///< Sum over the bodies.
   llvm::ArrayRef<Frame> frames() const { return Frames; }
 
-  /// What workers walk: frames(), or pieces of them once they were cut.
+  /// What workers walk: frames(), or pieces of these after cut().
   llvm::ArrayRef<Frame> pieces() const {
     return Pieces.empty() ? Frames : Pieces;
   }
-  /// Shares pieces() out to at most \p Wanted workers. \return how many.
+  /// Splits pieces() into at most \p Wanted parts. \return their number.
   unsigned split(unsigned Wanted);
-  /// For each part that split() or cut() made the index after its last piece.
+  /// For each part made by split() or cut(), the index after its last piece.
   llvm::ArrayRef<size_t> ends() const { return Ends; }
 
-  /// Where the bodies of heap dumps would have to be cut so that \p Wanted
-  /// workers have as much to do; none when split() finds that without cuts.
+  /// Where to cut the bodies of heap dumps so that \p Wanted workers have equal
+  /// shares; empty when split() manages without cuts.
   std::vector<uint64_t> findCuts(unsigned Wanted) const;
-  /// Makes pieces that begin at \p Offsets, each that of a sub-record, and one
-  /// before those. Each is a part.
+  /// Makes pieces that begin at \p Offsets, each the start of a sub-record, and
+  /// one before the first of them. Each piece is a part.
   void cut(llvm::ArrayRef<uint64_t> Offsets);
 
 private:

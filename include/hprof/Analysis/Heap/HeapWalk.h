@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The walks of analyses, one statically dispatched visitor a thread:
+/// The walks of analyses, with one statically dispatched visitor per thread:
 ///
 ///     std::vector<MyVisitor> Workers(Threads);
 ///     WalkOptions Options;
@@ -17,14 +17,14 @@
 ///     for (MyVisitor &W : Workers)
 ///       Result.merge(W);
 ///
-/// HotSpot writes a dump as many independent segments. Of a mapped file the
-/// top level is known before anything is walked (HeapFile::dumps()), and each
-/// worker gets consecutive segments, so that joining the workers in order gives
-/// what one thread would have seen. What is not mapped is read once by
+/// HotSpot writes a dump as many independent segments. The top level of a
+/// mapped file is known before the walk (HeapFile::dumps()), and each worker
+/// gets consecutive segments, so that merging the workers in order gives what
+/// one thread would have seen. Input that is not mapped is read once by
 /// Workers[0]. So are Android's dumps, whose segments depend on each other.
 ///
-/// Only what a visitor does with the sub-records of a segment is a template:
-/// include this from the sources of visitors.
+/// The templates cover only what a visitor does with sub-records. Include this
+/// header in the sources of visitors.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -43,44 +43,45 @@ namespace hprof {
 struct WalkOptions {
   /// The number of the dump to walk, from 1; 0 for all dumps of the file.
   unsigned Dump = 0;
-  /// Sees the file headers, the framing, all records outside of heap dumps, and
-  /// of these CLASS DUMPs and ROOT THREAD OBJECTs: what a DumpContext is made
-  /// of. Of a mapped file it sees what lies outside first, HEAP DUMP ENDs among
-  /// it: OnDump tells where a dump ends. May be null.
+  /// Sees the file headers, the framing, all records outside heap dumps, and
+  /// from heap dumps the CLASS DUMPs and ROOT THREAD OBJECTs: the input of a
+  /// DumpContext. In a mapped file it first sees everything outside heap dumps,
+  /// including HEAP DUMP ENDs, so use OnDump to learn where a dump ends. May be
+  /// null.
   RecordVisitor *Context = nullptr;
-  /// Told in the order of the file; of a mapped one at the end.
+  /// Called in file order; for a mapped file after the walk.
   DamageHandler OnDamage;
-  /// Told of bytes of heap dumps that were walked, from any thread.
+  /// Called with bytes of heap dumps walked, from any thread.
   std::function<void(uint64_t)> OnBytes;
-  /// Called in the walking thread after each dump with its number and header,
-  /// when the workers and Context have seen all of it and nothing of the next
-  /// one. Context has then seen the records that lie outside of heap dumps in
-  /// the same file, of what is not mapped only those that came before the next
-  /// dump. An error ends the walk.
+  /// Called in the walking thread after each dump with its number and header.
+  /// The workers and Context have then seen all of that dump and nothing of the
+  /// next. Context has seen the records outside heap dumps in the same file; in
+  /// input that is not mapped, only those before the next dump. An error ends
+  /// the walk.
   std::function<llvm::Error(unsigned, const FileHeader &)> OnDump;
-  /// Ends the walk with std::errc::operation_canceled, within one segment, when
-  /// it becomes true.
+  /// When it becomes true, the walk ends within one segment with
+  /// std::errc::operation_canceled.
   const std::atomic<bool> *Cancel = nullptr;
-  /// How payloads come: see ReaderOptions.
+  /// How payloads are delivered: see ReaderOptions.
   uint64_t MaxWhole = ReaderOptions::DefaultMaxWhole;
   size_t ChunkSize = 1 << 20;
 };
 
-/// What a walk found out on its way.
+/// Facts about a walk.
 struct WalkFacts {
-  unsigned Dumps = 0;       ///< Of the file.
-  bool WasParallel = false; ///< More than one worker was used.
+  unsigned Dumps = 0;       ///< Number in the file.
+  bool WasParallel = false; ///< More than one worker ran.
 };
 
 namespace detail {
-/// What a worker sees that Context wants, as it comes or, from another thread,
-/// kept for later.
+/// What a worker sees for Context: passed on directly, or recorded for later if
+/// the worker is in another thread.
 struct WalkNotes {
   RecordVisitor *Now = nullptr;
   bool IsKept = false;
   const WalkOptions *Options = nullptr;
   std::vector<uint64_t> Classes, Threads; ///< Offsets.
-  std::vector<uint64_t> Lengths;          ///< Of bodies.
+  std::vector<uint64_t> Lengths;          ///< Lengths of bodies.
 
   void beginFrame(const Frame &F) {
     if (Now)
@@ -101,7 +102,7 @@ struct WalkNotes {
   }
 };
 
-/// Hands all on to a worker, and some of it to its notes.
+/// Forwards everything to a worker, and some of it to its notes.
 template <class Visitor> class NotingVisitor {
 public:
   NotingVisitor(Visitor &To, WalkNotes &Notes) : To(To), Notes(Notes) {}
@@ -129,7 +130,7 @@ private:
   WalkNotes &Notes;
 };
 
-/// Reads the body of a heap dump record for the worker \p I; returns whether it
+/// Reads the body of a heap dump record for worker \p I; returns whether it
 /// wants more.
 using BodyReader = llvm::function_ref<bool(unsigned I, HprofReader &,
                                            const Frame &, WalkNotes &)>;
@@ -138,8 +139,8 @@ llvm::Error walkHeap(HeapFile &File, unsigned Workers,
                      WalkFacts *Facts);
 } // namespace detail
 
-/// Walks the heap dumps of \p File, a mapped one as often as needed, another
-/// once. Errors carry no name of the file.
+/// Walks the heap dumps of \p File: a mapped file any number of times, others
+/// once. Errors do not include the file name.
 template <class Visitor>
 llvm::Error walkHeap(HeapFile &File, std::vector<Visitor> &Workers,
                      const WalkOptions &Options, WalkFacts *Facts = nullptr) {
@@ -154,8 +155,8 @@ llvm::Error walkHeap(HeapFile &File, std::vector<Visitor> &Workers,
       Facts);
 }
 
-/// Walks one dump: Workers[I] sees the Ith part of \p Segments, and its
-/// endFrame() after each piece.
+/// Walks one dump: Workers[I] sees part I of \p Segments, and endFrame() after
+/// each piece.
 template <class Visitor>
 void walkSegments(const HeapSegments &Segments, std::vector<Visitor> &Workers,
                   const DamageHandler &OnDamage) {

@@ -18,27 +18,27 @@ namespace hprof {
 
 class ObjectSearch;
 
-/// A thread: its stack by the records, the rest from its java.lang.Thread.
+/// A thread: its stack from the records, the rest from its java.lang.Thread.
 struct JavaThread {
   /// What a frame of the thread, or the thread itself, keeps alive.
   struct Local {
     uint64_t Object = 0;
-    uint64_t Offset = 0; ///< Of the root's record.
+    uint64_t Offset = 0; ///< Offset of the root's record.
     RecordKind Root = RecordKind::RootJavaFrame;
     int32_t Frame = -1; ///< Index into the trace, -1 for none.
   };
 
   ThreadInfo Info;
-  uint64_t Class = 0; ///< Of its object, 0 if that is not in the dump.
+  uint64_t Class = 0; ///< Class of its object, 0 if that is not in the dump.
   bool IsVirtual = false;
   std::optional<std::string> Name; ///< Modified UTF-8.
   std::optional<std::string> Group;
   std::optional<bool> IsDaemon;
   std::optional<int32_t> Priority;
   std::optional<int32_t> Status; ///< Thread.threadStatus.
-  std::vector<Local> Locals;     ///< By frame, of each in file order.
+  std::vector<Local> Locals;     ///< By frame, in file order for each.
 
-  /// Those of a frame, or with -1 of none.
+  /// The locals of a frame, or with -1 those without a frame.
   llvm::ArrayRef<Local> localsOf(int32_t Frame) const;
 };
 
@@ -46,12 +46,12 @@ struct JavaThread {
 /// TI's GetThreadState.
 const char *threadStateName(int32_t Status);
 
-/// All threads in the order of the file. \p Finder knows the objects of the
-/// locals (without content) afterwards.
+/// All threads in file order. Afterwards, \p Finder has the objects of the
+/// locals (without contents).
 llvm::Expected<std::vector<JavaThread>> readThreads(ObjectSearch &Finder);
 
-/// The name of the thread whose object is \p Id: of the field name of
-/// java.lang.Thread, a String or (up to JDK 8) a char[].
+/// The name of the thread whose object is \p Id, from the field "name" of
+/// java.lang.Thread: a String or (up to JDK 8) a char[].
 llvm::Expected<std::optional<std::string>> threadName(ObjectFinder &Finder,
                                                       uint64_t Id);
 

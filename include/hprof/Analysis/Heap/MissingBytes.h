@@ -16,11 +16,11 @@ namespace hprof {
 
 class HeapFile;
 
-/// How many bytes the last heap dump of \p File promises behind the end of the
-/// file: what its last record and sub-record declare, and the HEAP DUMP END
-/// after segments. At least so many are missing; more records may have followed
-/// of which nothing is known. 0 for a file that is complete. \p File is mapped.
-/// Errors are those of reading, without a name.
+/// How many bytes the last heap dump of \p File declares past the end of the
+/// file, in its last record and sub-record, plus the HEAP DUMP END after
+/// segments. This is a lower bound: more records may have followed. 0 for a
+/// complete file. \p File must be mapped. Errors are read errors, without a
+/// name.
 llvm::Expected<uint64_t> missingBytes(HeapFile &File);
 
 } // namespace hprof

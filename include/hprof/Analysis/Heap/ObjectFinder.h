@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Random access to a dump by ids, however they are found: by walks over the
-/// input (ObjectSearch.h) or in a graph (Contents/NodeFinder.h). What is found
-/// is kept.
+/// Random access to the objects of a dump by id, with different
+/// implementations: by walks over the input (ObjectSearch.h) or in a graph
+/// (Contents/NodeFinder.h). Results are cached.
 ///
 ///     if (Error E = Finder.fetch({Id}))
 ///       ...
@@ -38,16 +38,16 @@ class DumpContext;
 /// An object's record.
 struct FoundObject {
   RecordKind Kind = RecordKind::InstanceDump;
-  BasicType ElementType = BasicType::Object; ///< Of arrays.
+  BasicType ElementType = BasicType::Object; ///< Element type of an array.
   uint64_t Id = 0;
   uint64_t Offset = 0;
   uint64_t Class = 0; ///< 0 for arrays of primitives.
   uint32_t TraceSerial = 0;
   uint32_t Length = 0; ///< Bytes of an instance, elements of an array.
   uint64_t Size = 0;   ///< Bytes of the payload in the file.
-  /// Objects with the same id that came later, when a walk found this one.
+  /// Number of later objects with the same id, if a walk found this one.
   uint64_t Repeats = 0;
-  /// The first of them: a view of Copy or of a mapped input.
+  /// The first bytes: a view of Copy or of a mapped input.
   llvm::ArrayRef<uint8_t> Bytes;
   std::vector<uint8_t> Copy;
 
@@ -61,15 +61,15 @@ struct FoundObject {
 
 class ObjectFinder {
 public:
-  /// Bytes of an object that fetch() keeps unless told otherwise.
+  /// Default limit for the bytes of an object that fetch() keeps.
   static constexpr size_t DefaultBytes = 64 << 10;
 
   virtual ~ObjectFinder();
 
-  /// Makes get() know those of \p Ids that are in the dump, with at least
-  /// \p MaxBytes of their payload if they have as many. Ids that are known
-  /// already cost nothing. Of objects with the same id the first one counts, as
-  /// in a HeapGraph.
+  /// Makes those of \p Ids that are in the dump available to get(), with at
+  /// least \p MaxBytes of their payload if they have that many. Known ids cost
+  /// nothing. Among objects with the same id the first one counts, as in a
+  /// HeapGraph.
   llvm::Error fetch(llvm::ArrayRef<uint64_t> Ids,
                     size_t MaxBytes = DefaultBytes);
   /// The object, or null when it is not in the dump or was not fetched. Valid
@@ -81,14 +81,14 @@ public:
 protected:
   explicit ObjectFinder(const DumpContext &Context) : Context(Context) {}
   using IdsToFind = llvm::DenseSet<IdKey>;
-  /// Looks for \p Ids and keeps what is there.
+  /// Looks up \p Ids and stores what it finds.
   virtual llvm::Error find(const IdsToFind &Ids, size_t MaxBytes) = 0;
-  /// Where the object \p Id is kept: null until it is found.
+  /// The slot for the object \p Id: null until it is found.
   std::unique_ptr<FoundObject> &slot(uint64_t Id) { return Known[Id]; }
 
 private:
   const DumpContext &Context;
-  /// Null for what was looked for and is not there.
+  /// Null for ids that are not in the dump.
   llvm::DenseMap<IdKey, std::unique_ptr<FoundObject>> Known;
 };
 

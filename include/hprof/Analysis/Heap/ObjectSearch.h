@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An ObjectFinder that needs no graph: the ids wanted are looked for in one
-/// walk over the input, and what is found is copied.
+/// An ObjectFinder that needs no graph: it looks for the wanted ids in one walk
+/// over the input and copies what it finds.
 ///
 ///     ObjectSearch Finder(*In, Context, Threads);
 ///     if (Error E = Finder.fetch({Id}))
@@ -31,25 +31,26 @@ struct WalkOptions;
 
 class ObjectSearch final : public ObjectFinder {
 public:
-  /// What \p File reads must be rewindable; it and \p Context must outlive
-  /// this. Damage is told again by each walk, if \p Reading has a handler for
-  /// it.
+  /// The source of \p File must be rewindable; \p File and \p Context must
+  /// outlive this. Each walk reports damage again, if \p Reading has a handler
+  /// for it.
   ObjectSearch(HeapFile &File, const DumpContext &Context, unsigned Threads,
                ReaderOptions Reading = {})
       : ObjectFinder(Context), File(File), Threads(Threads),
         Reading(std::move(Reading)) {}
 
-  /// Keeps the first \p Max objects in file order that \p Wanted says yes to,
-  /// and counts all of them. \p Wanted is called from several threads, with no
-  /// payload. \p Evidence takes what tells the layout, of all objects.
+  /// Keeps the first \p Max objects in file order for which \p Wanted returns
+  /// true, and counts all of them. \p Wanted is called from several threads,
+  /// without payload. \p Evidence collects hints at the layout from all
+  /// objects.
   llvm::Expected<std::vector<FoundObject>>
   select(const std::function<bool(const FoundObject &)> &Wanted, uint64_t Max,
          uint64_t &Count, LayoutEvidence *Evidence = nullptr);
 
   HeapFile &file() const { return File; }
-  /// For walks like those of this.
+  /// Options for walks like those of this class.
   WalkOptions walkOptions() const;
-  /// How many workers are of use.
+  /// The number of workers worth using.
   unsigned workers() const { return Threads ? Threads : 1; }
 
 private:

@@ -24,22 +24,22 @@ public:
 
   /// As in Java source; "int[]" for arrays of primitives.
   std::string className() const;
-  /// Whether it is known which fields it has, and there are any that begin in
-  /// the record. Not so for arrays and when a superclass is missing.
+  /// Whether its fields are known and at least one begins in the record. False
+  /// for arrays and when a superclass is missing.
   bool hasFields() const { return Shape && Shape->fields() && Object.Size; }
-  /// Calls \p F with these, by offset, until it returns false.
+  /// Calls \p F with each field, by offset, until it returns false.
   template <class Fn> void forEachField(Fn &&F) const {
     if (Shape)
       Shape->forEachField(Object.Size, F);
   }
-  /// The value of one of them; none when the record is too short for it.
+  /// The value of a field; none when the record is too short for it.
   std::optional<Value> value(const FieldSlot &F) const;
-  /// The field called \p Name that is declared closest to the object's class.
+  /// The field called \p Name, declared closest to the object's class.
   std::optional<Value> field(llvm::StringRef Name) const;
-  /// Its bits when it is a reference, else 0.
+  /// The value of that field when it is a reference, else 0.
   uint64_t reference(llvm::StringRef Name) const;
 
-  /// Elements of an array that were copied.
+  /// Number of array elements that were copied.
   uint64_t numElements() const;
   Value element(uint64_t I) const;
 
@@ -54,22 +54,22 @@ struct JavaString {
   bool IsWhole = true;
 };
 
-/// The id of the array with the characters of \p O: the field value of a
-/// java.lang.String, \p O itself when it is a char[]; 0 for all else.
+/// The id of the array with the characters of \p O: the field "value" of a
+/// java.lang.String, \p O itself for a char[]; 0 for all else.
 uint64_t stringArray(const DumpContext &Context, const FoundObject &O);
-/// The text of \p O, whose characters are in \p Array, of any JDK and of
-/// Android; none when \p Array cannot be that.
+/// The text of \p O, whose characters are in \p Array, as in any JDK or
+/// Android; none when \p Array is not suitable.
 std::optional<JavaString> javaString(const DumpContext &Context,
                                      const FoundObject &O,
                                      const FoundObject &Array);
 
 /// Makes javaString() work for those of \p Ids that are java.lang.Strings, in
-/// two walks. Also fetches the objects themselves. At most \p MaxBytes of each.
+/// two walks. Also fetches the objects themselves. At most \p MaxBytes each.
 llvm::Error fetchStrings(ObjectFinder &Finder, llvm::ArrayRef<uint64_t> Ids,
                          size_t MaxBytes = ObjectFinder::DefaultBytes);
 
-/// The content of the java.lang.String (or the char[]) \p Id, of any JDK and of
-/// Android; none when it is something else or not all of it was fetched.
+/// The content of the java.lang.String (or the char[]) \p Id, as in any JDK or
+/// Android; none when it is something else or was not fetched completely.
 std::optional<JavaString> javaString(const ObjectFinder &Finder, uint64_t Id);
 
 } // namespace hprof

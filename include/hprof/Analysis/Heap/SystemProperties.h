@@ -15,8 +15,8 @@
 
 namespace hprof {
 
-/// What the process that was dumped had been told from outside, found in the
-/// object graph. Text is modified UTF-8; a value that is no string is none.
+/// The system properties and environment of the dumped process, found in the
+/// object graph. Text is modified UTF-8; a value that is not a string is none.
 struct SystemProperties {
   using Entry = std::pair<std::string, std::optional<std::string>>;
 
@@ -27,8 +27,8 @@ struct SystemProperties {
 };
 
 /// Reads the java.util.Properties of System.props and the maps of
-/// java.lang.ProcessEnvironment (there once a program asked for them), as JDK 5
-/// to 25 have them.
+/// java.lang.ProcessEnvironment (present once a program has asked for them), as
+/// in JDK 5 to 25.
 llvm::Expected<SystemProperties> readSystemProperties(ObjectFinder &Finder);
 
 } // namespace hprof

@@ -14,8 +14,8 @@
 
 namespace hprof {
 
-/// Tells \p Build of the CLASS DUMPs at \p Offsets, all of one heap dump.
-/// Offsets may be wrong: an index can have them.
+/// Passes the CLASS DUMPs at \p Offsets, all in one heap dump, to \p Build.
+/// Offsets may be wrong: they can come from an index.
 inline void visitClasses(llvm::ArrayRef<uint8_t> All,
                          llvm::ArrayRef<uint64_t> Offsets, unsigned IdSize,
                          RecordVisitor &Build) {

@@ -13,7 +13,7 @@
 
 namespace hprof {
 
-/// Visits the sub-record at \p Offset. \return the bytes it has, 0 when there
+/// Visits the sub-record at \p Offset. \return its size in bytes, 0 when there
 /// is none.
 template <unsigned I, class Visitor>
 uint64_t visitAt(llvm::ArrayRef<uint8_t> All, uint64_t Offset, unsigned IdSize,

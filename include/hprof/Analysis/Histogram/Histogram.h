@@ -26,29 +26,29 @@
 
 namespace hprof {
 
-/// Of one class, or of all classes of one loader or package.
+/// A row for one class, or for all classes of one loader or package.
 struct HistogramRow {
-  std::string Name;    ///< As in Java source, or what the group is called.
-  uint64_t Class = 0;  ///< Id, 0 for a group and for primitive arrays.
+  std::string Name;    ///< As in Java source, or the name of the group.
+  uint64_t Class = 0;  ///< Class id, 0 for a group and for primitive arrays.
   uint64_t Loader = 0; ///< Id of the class loader, 0 for the bootstrap one.
   uint64_t Instances = 0;
   uint64_t Shallow = 0;  ///< Bytes in the VM's heap.
-  uint64_t Largest = 0;  ///< Bytes of the largest of them.
-  uint64_t Elements = 0; ///< Lengths of its arrays, added up.
-  /// Bytes that go when all of it goes, for who computes it: see RetainedSets.
+  uint64_t Largest = 0;  ///< Bytes of the largest object.
+  uint64_t Elements = 0; ///< Sum of the lengths of its arrays.
+  /// Retained size, if the caller computes it: see RetainedSets.
   uint64_t Retained = 0;
-  // Of a group by name:
-  uint64_t Classes = 0; ///< How many were joined.
-  uint64_t Loaders = 0; ///< Of these, different ones.
-  uint64_t Example = 0; ///< The id of the class that has most bytes.
+  // For a group by name:
+  uint64_t Classes = 0; ///< How many classes were merged.
+  uint64_t Loaders = 0; ///< How many different loaders these have.
+  uint64_t Example = 0; ///< The id of the class with the most bytes.
 
-  /// Add \p Other to this row, which keeps its names.
+  /// Adds \p Other to this row, which keeps its names.
   void add(const HistogramRow &Other);
 };
 
 enum class HistogramGroup {
   Class,
-  Name, ///< stableClassName() (ClassName.h): of all loaders, and runs.
+  Name, ///< stableClassName() (ClassName.h): across loaders and runs.
   Loader,
   Package
 };
@@ -68,10 +68,10 @@ struct HistogramOptions {
   /// A name of layoutNames().
   std::string Layout = "auto";
   DamageHandler OnDamage;
-  /// Told of bytes that were walked, from any thread.
+  /// Called with bytes walked, from any thread.
   std::function<void(uint64_t)> OnBytes;
-  /// Find what class each loader is of: costs another walk of an input that
-  /// can be read twice.
+  /// Find the class of each loader. Costs another walk, over an input that can
+  /// be read twice.
   bool NameLoaders = false;
 };
 
@@ -79,14 +79,15 @@ class HeapFile;
 
 class Histogram {
 public:
-  /// What a heap of an Android dump holds; other dumps have one without name.
+  /// The objects in a heap of an Android dump; other dumps have one unnamed
+  /// heap.
   struct Heap {
     uint32_t Id;
     std::string Name;
     uint64_t Instances, Shallow;
   };
 
-  /// What a histogram is made of, for those who make or keep one.
+  /// The data of a histogram, for code that builds or stores one.
   struct Parts {
     FileHeader Header;
     std::vector<HistogramRow> Rows;
@@ -101,7 +102,8 @@ public:
   const Parts &parts() const { return Data; }
   static Histogram fromParts(Parts P);
 
-  /// Walks \p File once, or twice to name loaders. Errors carry no name of it.
+  /// Walks \p File once, or twice to name loaders. Errors do not include its
+  /// name.
   static llvm::Expected<Histogram> read(HeapFile &File,
                                         const HistogramOptions &Options);
 
@@ -112,20 +114,20 @@ public:
   const JavaRelease &release() const { return Data.Release; }
   uint64_t objects() const { return Total.Instances; }
   uint64_t bytes() const { return Total.Shallow; }
-  /// Objects whose class has no CLASS DUMP. (Not arrays of primitives.)
+  /// Objects whose class has no CLASS DUMP (arrays of primitives excluded).
   uint64_t unexplained() const { return Data.Unexplained; }
   /// HEAP DUMPs, or sequences of HEAP DUMP SEGMENTs, in the file. Each is
-  /// counted by itself, with its own classes and layout; rows have the sums of
-  /// those that have the same class id, name and loader.
+  /// counted on its own, with its own classes and layout; rows with the same
+  /// class id, name and loader are added up.
   unsigned dumps() const { return Data.Dumps; }
   bool wasParallel() const { return Data.WasParallel; }
 
 private:
   Parts Data;
-  HistogramRow Total; ///< Of all rows.
+  HistogramRow Total; ///< Sum of all rows.
 };
 
-/// The rows of \p H, joined by \p By.
+/// The rows of \p H, grouped by \p By.
 std::vector<HistogramRow> groupRows(const Histogram &H, HistogramGroup By);
 
 /// The order of rows by \p Column: largest first, names ascending; ties by

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Whether a file is the one that something was computed from earlier: its size
-/// and a hash of samples of its bytes, as they are on disk (compressed ones,
-/// where it is compressed).
+/// Identifies a file, to recognise the dump that something was computed from:
+/// its size and a hash of samples of its bytes, as stored on disk (maybe
+/// compressed).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,14 +24,14 @@ namespace hprof {
 
 struct DumpIdentity {
   uint64_t Size = 0; ///< In bytes.
-  /// XXH3 of the first and last 64 KiB and of 1024 pages of 4 KiB that are
-  /// spread evenly between them; of everything when that is less.
+  /// XXH3 of the first and last 64 KiB and of 1024 pages of 4 KiB spread evenly
+  /// between them, or of the whole file if that is smaller.
   uint64_t Hash = 0;
   /// When the file was last written, in nanoseconds since 1970. A hint for
-  /// messages: copies have another one.
+  /// messages: a copy has a different time.
   int64_t Modified = 0;
 
-  /// Of the regular file \p Path. Reads 4 MiB at most.
+  /// The identity of the regular file \p Path. Reads 4 MiB at most.
   static llvm::Expected<DumpIdentity> of(llvm::StringRef Path);
 
   bool isSameContent(const DumpIdentity &Other) const {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A heap graph and what was computed from it, in a file whose columns are used
+/// A heap graph and results computed from it, in a file whose columns are used
 /// in place: opening it takes milliseconds whatever the dump's size.
 ///
 ///     if (Error E = HeapIndex::write(OS, Origin, Parts, Damages)) ...
@@ -15,11 +15,11 @@
 ///     auto File = HeapIndex::open("heap.hprof.hidx");
 ///     const HeapGraph &G = (*File)->graph();
 ///
-/// docs/Formats/Index.md describes the format. What open() checks of a file,
-/// and what not: everything that it parses (header, section table, classes,
-/// roots), and the checksums of all sections of up to 4 MiB. The numbers in
-/// large columns are believed, unless the file could have been written by
-/// another user: then, and in verify(), every one of them is checked.
+/// docs/Formats/Index.md describes the format. open() checks everything it
+/// parses (header, section table, classes, roots) and the checksums of all
+/// sections of up to 4 MiB. It trusts the numbers in large columns unless
+/// another user could have written the file: in that case, and in verify(),
+/// every number is checked.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -43,17 +43,17 @@
 
 namespace hprof {
 
-/// What a graph was made of, and how.
+/// What a graph was built from, and how.
 struct GraphOrigin {
   DumpIdentity Dump;
-  unsigned Number = 1; ///< Of the heap dump in the file.
-  std::string Layout;  ///< As asked for: "auto" unless somebody said more.
-  // Of the dominators:
+  unsigned Number = 1; ///< Number of the heap dump in the file.
+  std::string Layout;  ///< The requested layout, "auto" by default.
+  // For the dominators:
   ReferenceKinds Ignored;
   bool KeepUnreachable = false;
 };
 
-/// What an index holds.
+/// The contents of an index.
 struct GraphParts {
   GraphParts(const HeapGraph &G, const DominatorTree &T,
              const InboundReferences &In)
@@ -61,23 +61,23 @@ struct GraphParts {
 
   const HeapGraph &Graph;
   const DominatorTree &Tree;
-  const InboundReferences &Inbound; ///< Of all references.
-  // What may be left out:
-  /// Of the mapped dump.
+  const InboundReferences &Inbound; ///< Inverse of all references.
+  // Optional parts:
+  /// From the mapped dump.
   std::optional<ContextRecords> Context;
-  StackColumns::Owned Stacks; ///< Which Context does not have.
-  /// By all but soft, weak, final and phantom references.
+  StackColumns::Owned Stacks; ///< Not part of Context.
+  /// By all references but soft, weak, final and phantom ones.
   std::optional<ShortestPaths> Paths;
-  std::optional<PathGroups> Groups; ///< Of these.
+  std::optional<PathGroups> Groups; ///< Groups of these paths.
   std::optional<EntryLabels> Labels;
-  /// Of the whole file, however many heap dumps it has, with the names of
-  /// loaders; and what its walk had to survive.
+  /// For the whole file, however many heap dumps it has, with the names of
+  /// loaders, and the damage found in its walk.
   std::optional<Histogram> Histo;
   std::vector<Damage> HistoDamages;
-  // Answers that take long to compute and little room:
-  /// Of all groups by class, package and loader.
+  // Results that take long to compute and little space:
+  /// For all groups by class, package and loader.
   std::vector<std::pair<GroupBy, RetainedSets>> Retained;
-  /// Of all objects, to a depth of ClassTreeDepth.
+  /// For all objects, to a depth of ClassTreeDepth.
   std::optional<DominatorClasses> Classes;
   /// With names of fields, and KeepUnreachable as for Tree.
   std::optional<LeakReport> Suspects;
@@ -93,25 +93,25 @@ public:
   };
   struct SectionInfo {
     Section Kind;
-    uint32_t Width;    ///< Bytes of an element.
-    uint64_t Offset;   ///< Of the first byte in the file.
+    uint32_t Width;    ///< Bytes per element.
+    uint64_t Offset;   ///< File offset of the first byte.
     uint64_t Bytes;    ///< A multiple of Width.
     uint64_t Checksum; ///< See docs/Formats/Index.md.
   };
   static const char *sectionName(Section S);
-  /// Where retained sets of groups are kept; nowhere for some.
+  /// The section for retained sets of groups; none for some groupings.
   static std::optional<Section> retainedSection(GroupBy By);
 
-  /// Writes the index of \p Parts, front to back. The stream keeps
-  /// errors of its own.
+  /// Writes the index of \p Parts sequentially. Write errors stay in the
+  /// stream.
   static llvm::Error write(llvm::raw_ostream &OS, const GraphOrigin &Origin,
                            const GraphParts &Parts,
                            llvm::ArrayRef<Damage> Damages);
 
-  /// Whether \p Path begins as an index file does.
+  /// Whether \p Path begins like an index file.
   static bool isHeapIndex(llvm::StringRef Path);
   static llvm::Expected<std::unique_ptr<HeapIndex>> open(llvm::StringRef Path);
-  /// The same of bytes in memory that outlive the file, aligned to 64.
+  /// The same for bytes in memory that outlive the file, aligned to 64.
   static llvm::Expected<std::unique_ptr<HeapIndex>>
   fromMemory(llvm::ArrayRef<uint8_t> Bytes, llvm::StringRef Name);
 
@@ -119,15 +119,16 @@ public:
   const GraphOrigin &origin() const { return Origin; }
   llvm::ArrayRef<SectionInfo> sections() const { return Sections; }
   uint64_t size() const { return Bytes.size(); }
-  /// Whether it has all sections that an index of GraphParts in which nothing
-  /// that can be had is left out gets today. One of an older version may not.
+  /// Whether it has all sections of a current index with all optional parts of
+  /// GraphParts. The index of an older version may lack some.
   bool isComplete() const;
-  /// What reading the dump had to survive.
+  /// Damage found while reading the dump.
   llvm::ArrayRef<Damage> damages() const { return Damages; }
 
-  // Their columns are the file's.
+  // Their columns are views of the file.
   const HeapGraph &graph() const { return *Graph; }
-  /// For what is computed from the graph; the file's own pages are not counted.
+  /// Sets the budget for what is computed from the graph; the file's own pages
+  /// are not counted.
   void setMemory(std::shared_ptr<MemoryBudget> Memory) {
     Graph->setMemory(std::move(Memory));
   }
@@ -136,14 +137,14 @@ public:
   /// The dump without its objects, see ContextRecords.h; empty when the file
   /// does not have it.
   llvm::ArrayRef<uint8_t> contextRecords() const;
-  /// Frames and traces, which are not among them.
+  /// Frames and traces, which contextRecords() lacks.
   const StackColumns::View &stacks() const { return Stacks; }
   // Null when the file does not have them:
   const ShortestPaths *paths() const { return Paths ? &*Paths : nullptr; }
   const PathGroups *pathGroups() const { return Groups ? &*Groups : nullptr; }
   const EntryLabels *labels() const { return Labels ? &*Labels : nullptr; }
-  // Answers, where the file has them.
-  /// Valid as long as this; adds to \p Damages what the walk had to survive.
+  // Stored results, if the file has them.
+  /// Valid as long as this; adds the damage found in its walk to \p Damages.
   llvm::Expected<std::optional<Histogram>>
   histogram(std::vector<Damage> &Damages) const;
   llvm::Expected<std::optional<RetainedSets>>
@@ -151,7 +152,7 @@ public:
   llvm::Expected<std::optional<DominatorClasses>> classTree() const;
   llvm::Expected<std::optional<LeakReport>> leakSuspects() const;
 
-  /// Checks all checksums and every number of every column.
+  /// Checks all checksums and every number in every column.
   llvm::Error verify() const;
 
 private:
@@ -189,7 +190,7 @@ private:
   std::vector<SectionInfo> Sections;
   std::vector<Damage> Damages;
   StackColumns::View Stacks;
-  // The first three are there after load().
+  // The first three are set by load().
   std::optional<HeapGraph> Graph;
   std::optional<DominatorTree> Tree;
   std::optional<InboundReferences> Inbound;

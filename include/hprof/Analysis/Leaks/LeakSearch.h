@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Decides what counts as held when leaks are looked for, and looks for them.
+/// Decides what counts as held when looking for leaks, and looks for them.
 ///
-/// Soft, weak, final and phantom references are left out unless somebody chose
-/// which to leave out: what only these hold is no leak. But when what only they
-/// hold could itself be suspected, all references are followed.
+/// By default, soft, weak, final and phantom references are ignored: what only
+/// these hold is no leak. But if that part of the heap is large enough to be a
+/// suspect itself, all references are followed.
 ///
 ///     LeakSearch Search(Heap, Chosen, KeepUnreachable);
 ///     auto Report = Search.find([](uint64_t Bytes) { return Bytes / 10; });
@@ -28,7 +28,7 @@
 
 namespace hprof {
 
-/// The heap in which leaks are looked for: what a LeakSearch asks it.
+/// The heap to search for leaks, as a LeakSearch sees it.
 class LeakHeap {
 public:
   virtual ~LeakHeap() = default;
@@ -40,32 +40,33 @@ public:
   virtual ReferenceKinds leftOut() const = 0;
   /// By all references but \p Ignored.
   virtual llvm::Expected<DominatorTree> computeTree(ReferenceKinds Ignored) = 0;
-  /// A report that was made earlier, by the default or by other choices; none
-  /// where none was kept.
+  /// A report computed earlier, with defaults or with chosen options; none if
+  /// none was stored.
   virtual llvm::Expected<std::optional<LeakReport>> keptReport() = 0;
-  /// Whether references reach \p N, as they were followed for a report that was
-  /// kept without \p Ignored.
+  /// Whether \p N is reachable by the references followed for a stored report,
+  /// that is, all but \p Ignored.
   virtual bool isReached(Node N, ReferenceKinds Ignored) const = 0;
-  /// Told what suspects are weighed against, before they are looked for.
+  /// Called with the totals that suspects are compared with, before the search.
   virtual void onTotals(const DominatorTotals &Totals) = 0;
 };
 
 class LeakSearch {
 public:
-  /// \p Heap must outlive this. \p Chosen are references that somebody chose to
-  /// leave out.
+  /// \p Heap must outlive this. \p Chosen are the references that the user
+  /// chose to ignore.
   LeakSearch(LeakHeap &Heap, std::optional<ReferenceKinds> Chosen,
              bool KeepUnreachable)
       : Heap(Heap), Chosen(Chosen), KeepUnreachable(KeepUnreachable) {}
 
-  /// Objects that no root reaches are held, too. Call it before find().
+  /// Treats objects that no root reaches as held. Call it before find().
   void keepUnreachable() { KeepUnreachable = true; }
 
-  /// What retains at least as much as \p Least makes of all reachable bytes.
-  /// Takes a report that was kept when that is the same.
+  /// Suspects that retain at least \p Least of the reachable bytes. Reuses a
+  /// stored report if it has the same parameters.
   llvm::Expected<LeakReport> find(llvm::function_ref<uint64_t(uint64_t)> Least);
 
-  /// Whether the references that find() followed reach \p N. Call find() first.
+  /// Whether find() reached \p N with the references it followed. Call find()
+  /// first.
   bool isHeld(Node N) const;
 
 private:
@@ -81,9 +82,9 @@ private:
   LeakHeap &Heap;
   const std::optional<ReferenceKinds> Chosen;
   bool KeepUnreachable;
-  std::optional<DominatorTree> Own;        ///< When it is not the heap's.
-  const DominatorTree *Followed = nullptr; ///< Null with a kept report.
-  ReferenceKinds Ignored;                  ///< By what find() returned.
+  std::optional<DominatorTree> Own;        ///< Used if it is not the heap's.
+  const DominatorTree *Followed = nullptr; ///< Null with a stored report.
+  ReferenceKinds Ignored; ///< For the report that find() returned.
 };
 
 } // namespace hprof

@@ -17,20 +17,20 @@ namespace hprof {
 
 class HeapContents;
 
-/// How the elements of a collection are counted.
+/// How to count the elements of a collection.
 enum class CollectionShape : uint8_t {
-  List,     ///< Size elements at the begin of the array.
-  Ring,     ///< From head to tail, around the array's end.
+  List,     ///< Size elements at the start of the array.
+  Ring,     ///< From head to tail, wrapping around at the array's end.
   Hash,     ///< Size entries in the buckets of the array.
-  Pairs,    ///< Keys and values in turn in the array.
+  Pairs,    ///< Keys and values alternate in the array.
   Striped,  ///< Like Hash; the count is spread over cells.
   Segments, ///< An array of hash tables.
-  Part,     ///< Like Hash, inside of something that is looked at itself.
-  Wrapper,  ///< Shows another collection.
-  Linked,   ///< No array: nodes.
-  Exact,    ///< As many elements as the array has.
-  Fields,   ///< Elements are fields.
-  Fixed     ///< An array whose room is as meant, never to grow.
+  Part,     ///< Like Hash, inside a collection that is checked itself.
+  Wrapper,  ///< Forwards to another collection.
+  Linked,   ///< Linked nodes, no array.
+  Exact,    ///< As many elements as the array is long.
+  Fields,   ///< Elements are in fields.
+  Fixed     ///< An array of a fixed size on purpose, never to grow.
 };
 
 /// A row of Collections.def.
@@ -48,12 +48,12 @@ struct CollectionSize {
   uint64_t Size = 0;
   /// Slots of the backing array (buckets, for hash tables); 0 without one.
   uint64_t Slots = 0;
-  unsigned SlotReferences = 1; ///< References that a slot has.
-  Node Array = NoNode;         ///< The backing array, or what is wrapped.
+  unsigned SlotReferences = 1; ///< References per slot.
+  Node Array = NoNode; ///< The backing array, or the wrapped collection.
 };
 
-/// How many elements \p N has, by what Collections.def knows; none when it is
-/// no collection that is known, or is damaged.
+/// The number of elements of \p N, according to Collections.def; none when it
+/// is not a known collection or is damaged.
 std::optional<CollectionSize> collectionSize(const HeapContents &C, Node N);
 
 } // namespace hprof

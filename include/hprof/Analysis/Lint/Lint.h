@@ -58,7 +58,7 @@ struct LintOptions {
   unsigned Dump = 1; ///< As for the graph.
   std::bitset<NumLints> Checks = std::bitset<NumLints>().set();
   std::array<uint64_t, NumLints> Limits = defaultLimits();
-  /// Of each finding, and of holders of each finding and row.
+  /// Limit on rows per finding, and on holders per finding and row.
   uint64_t MaxRows = 20;
   uint64_t MaxHolders = 5;
   unsigned MaxExamples = 3;
@@ -117,7 +117,7 @@ struct LintReport {
   std::vector<std::string> Notes;
 
   uint64_t bytes(LintMeasure M) const;
-  /// Of the findings that are wasted bytes, those of one certainty.
+  /// Sum of the wasted bytes in findings of certainty \p C.
   uint64_t wasted(LintCertainty C) const;
 };
 

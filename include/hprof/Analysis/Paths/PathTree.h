@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Ten thousand paths to leaked objects say one thing: they go through the same
-/// fields of the same classes. Objects that are reached by the same fields from
-/// the same roots are one group of the tree; where a field leads on to objects
-/// of the same class again and again (lists), the group holds them all, so that
-/// the tree stays as small as what there is to say.
+/// Ten thousand paths to leaked objects often say one thing: they go through
+/// the same fields of the same classes. Objects reached by the same fields from
+/// the same roots form one group of the tree. Where a field leads to objects of
+/// the same class again and again (lists), one group holds them all, so that
+/// the tree stays small.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,35 +29,35 @@ struct PathGroup {
   static constexpr uint32_t None = UINT32_MAX;
 
   uint32_t Parent = None; ///< None for groups of roots.
-  ReferenceLabel Label;   ///< How its objects are reached: of one of them.
-  RecordKind Root = RecordKind::RootUnknown; ///< Of a group of roots.
-  Node From = NoNode;                        ///< Refers to Example.
-  Node Example = NoNode; ///< That of its objects with the least id.
+  ReferenceLabel Label;   ///< How one of its objects is reached.
+  RecordKind Root = RecordKind::RootUnknown; ///< For a group of roots.
+  Node From = NoNode;    ///< The object that refers to Example.
+  Node Example = NoNode; ///< The object in it with the lowest id.
   uint64_t Objects = 0;
-  uint64_t Repeats = 0; ///< Of them, reached from the group itself.
-  uint64_t Targets = 0; ///< Paths that lead through here or end here.
+  uint64_t Repeats = 0; ///< Objects reached from the group itself.
+  uint64_t Targets = 0; ///< Paths that pass through here or end here.
   uint64_t Ends = 0;    ///< Paths that end here.
-  /// Its objects, when the tree keeps them.
+  /// Its objects, if the tree keeps them.
   std::vector<Node> Members;
   std::vector<uint32_t> Children;
 };
 
-/// The groups of a tree of the paths to all objects: into which group an object
-/// comes does not depend on which paths are asked for. An index keeps them.
+/// The groups of a tree of the paths to all objects. The group of an object
+/// does not depend on which paths are requested, so an index keeps them.
 class PathGroups {
 public:
-  /// Memory that compute() needs for each group, beside what it returns.
+  /// Memory that compute() needs per group, besides its result.
   static constexpr uint64_t BytesPerGroup = 400;
 
-  /// Nothing when there would be more than \p Most: paths that are all
-  /// different are not worth keeping.
+  /// Empty when there would be more than \p Most groups: if all paths differ,
+  /// they are not worth keeping.
   static llvm::Expected<std::optional<PathGroups>>
   compute(const HeapContents &Contents, const ShortestPaths &Paths,
           const EdgeFilter &Follow, uint64_t Most = UINT32_MAX - 1);
 
   struct Columns {
-    NumberArray Of;             ///< Of each node: its group and 1, or 0.
-    BigArray<uint32_t> Parents; ///< Of each group.
+    NumberArray Of;             ///< Per node: its group plus 1, or 0.
+    BigArray<uint32_t> Parents; ///< Per group.
   };
   const Columns &columns() const { return Data; }
   static PathGroups fromColumns(Columns C) {
@@ -67,10 +67,10 @@ public:
   }
 
   uint64_t size() const { return Data.Parents.size(); }
-  /// The one that \p Group is below, a smaller number; PathGroup::None for
-  /// groups of roots.
+  /// The group above \p Group, a smaller number; PathGroup::None for groups of
+  /// roots.
   uint32_t parent(uint32_t Group) const { return Data.Parents[Group]; }
-  /// That of \p N; PathGroup::None when it was not reached.
+  /// The group of \p N; PathGroup::None when it was not reached.
   uint32_t of(Node N) const { return uint32_t(Data.Of.get(N)) - 1; }
 
 private:
@@ -79,33 +79,34 @@ private:
 
 class PathTree {
 public:
-  /// \p KeepMembers costs 8 bytes for each object on a path.
+  /// \p KeepMembers costs 8 bytes per object on a path.
   explicit PathTree(const HeapContents &Contents, bool KeepMembers = false)
       : C(Contents), KeepMembers(KeepMembers), Frames(Contents.context()) {}
 
   /// Adds a path from a root to a target, through references that \p Follow
   /// allows.
   void add(llvm::ArrayRef<Node> Path, const EdgeFilter &Follow);
-  /// Adds those of all \p Targets that \p Paths reached, in time proportional
-  /// to the objects that are on them.
+  /// Adds the paths to all \p Targets that \p Paths reached, in time
+  /// proportional to the number of objects on them.
   llvm::Error add(const ShortestPaths &Paths, llvm::ArrayRef<Node> Targets,
                   const EdgeFilter &Follow);
-  /// The same with the groups that \p Kept has of \p Paths.
+  /// The same with the groups that \p Kept has for \p Paths.
   llvm::Error add(const ShortestPaths &Paths, const PathGroups &Kept,
                   llvm::ArrayRef<Node> Targets, const EdgeFilter &Follow);
-  /// Sorts children: those on more paths first, then as single paths were
-  /// added, or those of ShortestPaths by their examples. To be called last.
+  /// Sorts children: those on more paths first, then in the order in which
+  /// single paths were added, or by their examples for ShortestPaths. Must be
+  /// called last.
   void finish();
 
   /// Parents before their children.
   llvm::ArrayRef<PathGroup> groups() const { return Groups; }
-  /// The groups of roots, after finish().
+  /// The groups of roots, valid after finish().
   llvm::ArrayRef<uint32_t> roots() const { return Roots; }
 
 private:
   friend class PathGroups;
-  /// What makes references alike: parent group, kind of the label or root, what
-  /// names it, who declares that, type of what it leads to.
+  /// What groups references: parent group, kind of the label or root, its name,
+  /// the declaring class, and the type of the object it leads to.
   using Key = std::tuple<uint32_t, uint8_t, uint64_t, uint64_t, uint64_t>;
   Key keyOf(uint32_t Parent, const ReferenceLabel &L, Node To);
   uint64_t frameOf(const ReferenceLabel &L);
@@ -119,18 +120,18 @@ private:
 
   const HeapContents &C;
   bool KeepMembers;
-  uint64_t MostGroups = UINT32_MAX - 1; ///< enterPath() stops then.
-  bool IsOfMany = false;                ///< There are paths of ShortestPaths.
+  uint64_t MostGroups = UINT32_MAX - 1; ///< enterPath() stops at this number.
+  bool IsOfMany = false;                ///< Has paths from ShortestPaths.
   std::vector<PathGroup> Groups;
   std::vector<uint32_t> Roots;
   llvm::DenseMap<Key, uint32_t> ByKey;
   FrameNames Frames;
-  std::vector<Key> Keys;           ///< Of Groups.
-  std::vector<uint32_t> LastChild; ///< Of Groups: that was entered last.
-  /// Of objects with many references that are named: what refers to what.
+  std::vector<Key> Keys;           ///< Keys of Groups.
+  std::vector<uint32_t> LastChild; ///< Per group: the child entered last.
+  /// Labels of objects with many named references, by both objects.
   llvm::DenseMap<Node, llvm::DenseMap<Node, ReferenceLabel>> Labels;
-  llvm::DenseSet<std::pair<uint32_t, Node>> Counted; ///< By single paths.
-  std::vector<Node> Way; ///< Of enterPath(); empty outside of it.
+  llvm::DenseSet<std::pair<uint32_t, Node>> Counted; ///< For single paths.
+  std::vector<Node> Way; ///< Scratch space of enterPath(); empty outside it.
 };
 
 } // namespace hprof

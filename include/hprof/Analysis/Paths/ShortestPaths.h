@@ -8,8 +8,8 @@
 ///
 /// \file
 /// "Why is it alive": one shortest path from the roots to each of many objects,
-/// by a search over the graph; or, for one object, paths from different roots,
-/// by a search backwards that sees little of the graph when roots are near.
+/// by a search over the graph; or paths from different roots to one object, by
+/// a backward search that visits little of the graph when roots are near.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,21 +21,22 @@
 
 namespace hprof {
 
-/// A tree of shortest paths over all that the roots reach. 4 bytes per object,
-/// and as much again while it is computed (8 in graphs with wide entries). Of
-/// several shortest paths to an object it has the one whose root is the first
-/// in rootNodes() that is no thread, or else the first thread, and so on by
-/// references: every thread refers to the class loader of the application, and
-/// so to all there is, but does not keep it alive.
+/// A tree of shortest paths over everything the roots reach. Takes 4 bytes per
+/// object, and as much again while it is computed (8 in graphs with wide
+/// entries). Among several shortest paths to an object, it has the one whose
+/// root is the first in rootNodes() that is not a thread, or else the first
+/// thread, and then by the order of references: every thread refers to the
+/// application's class loader, and thus to everything, but does not keep it
+/// alive.
 class ShortestPaths {
 public:
-  /// Ends as soon as all of \p Targets are reached; with none, at the end.
+  /// Stops as soon as all \p Targets are reached; without targets, covers all.
   static llvm::Expected<ShortestPaths>
   compute(const HeapGraph &G, const EdgeFilter &Follow,
           llvm::ArrayRef<Node> Targets = {});
 
-  /// The same paths to few \p Targets, and only to these, by searches backwards
-  /// from each; none when these meet more than \p Most objects, or references
+  /// Computes the same paths to a few \p Targets only, by backward searches
+  /// from each. None when these visit more than \p Most objects, or references
   /// in \p Inbound that \p G does not have.
   static llvm::Expected<std::optional<ShortestPaths>>
   backwards(const HeapGraph &G, const InboundReferences &Inbound,
@@ -50,7 +51,7 @@ public:
   }
 
   bool isReached(Node N) const { return Parents.get(N) != 0; }
-  /// Refers to \p N on its path; NoNode for roots and what is not reached.
+  /// The predecessor of \p N on its path; NoNode for roots and unreached nodes.
   Node parent(Node N) const {
     uint64_t P = Parents.get(N);
     return P > Root ? P - Root - 1 : NoNode;
@@ -60,24 +61,24 @@ public:
 
 private:
   static constexpr uint64_t Root = 1;
-  NumberArray Parents; ///< Of each node: 0, Root, or its parent + Root + 1.
+  NumberArray Parents; ///< Per node: 0, Root, or its parent + Root + 1.
 };
 
-/// Paths from different roots to one object, shortest first, and of equal ones
-/// those from threads last: for each root
-/// from which the object is reached without passing another root, a shortest
-/// such path. Each object is on the way of one predecessor only, so that paths
+/// Paths from different roots to one object, shortest first, with threads last
+/// among equal lengths: a shortest path from each root that reaches the object
+/// without passing another root. Each object has only one successor on the
+/// paths, so that they join where they can.
 /// join where they can.
 class RootPaths {
 public:
-  /// All arguments must outlive this. \p Only is a root that is on every path
-  /// from any root to the target, where one is known: then there is no use in
-  /// looking for a second path.
+  /// All arguments must outlive this. \p Only is a root known to be on every
+  /// path from any root to the target, if there is one: then no second path
+  /// needs to be searched.
   static llvm::Expected<RootPaths> search(const HeapGraph &G,
                                           const InboundReferences &Inbound,
                                           const EdgeFilter &Follow, Node Target,
                                           Node Only = NoNode);
-  /// From a root to the object; empty when there is no other.
+  /// From a root to the object; empty when there are no more.
   std::vector<Node> next();
 
 private:
@@ -89,10 +90,10 @@ private:
   const HeapGraph *G;
   const InboundReferences *Inbound;
   const EdgeFilter *Follow;
-  NumberArray Next; ///< Of each node: 0, or 1 more than who comes next.
+  NumberArray Next; ///< Per node: 0, or 1 + the next node towards the target.
   std::vector<Node> Queue;
   size_t At = 0;
-  size_t LevelEnd = 0;       ///< In Queue, of those that are as far.
+  size_t LevelEnd = 0;       ///< End of the current distance level in Queue.
   std::vector<Node> Threads; ///< Roots, in order.
   Node Only = NoNode;
 };

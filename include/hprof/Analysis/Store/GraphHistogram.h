@@ -15,9 +15,9 @@
 
 namespace hprof {
 
-/// The histogram of those objects of \p G that \p Wants says, with the facts of
-/// \p Whole, which is that of the same dump. It has no heaps: a graph does not
-/// know in which heap an object is.
+/// The histogram of the objects of \p G that \p Wants selects, with the other
+/// facts from \p Whole, a histogram of the same dump. It has no heaps: a graph
+/// does not record the heap of an object.
 Histogram countObjects(const Histogram &Whole, const HeapGraph &G,
                        llvm::function_ref<bool(Node)> Wants);
 

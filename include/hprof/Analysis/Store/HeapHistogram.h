@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The class histogram of a file, from its index if that has it, or by a walk.
-/// There is no need for a HeapStore, which builds a graph; but one can follow:
+/// It needs no HeapStore, which builds a graph; but one can be opened next:
 ///
 ///     auto H = HeapHistogram::read("heap.hprof");
 ///     for (const HistogramRow &Row : H->Data.rows()) ...
@@ -30,25 +30,25 @@ class HeapIndex;
 
 /// What else a histogram is read for.
 struct HistogramUse {
-  /// Find what class each loader is of; see HistogramOptions::NameLoaders.
+  /// Find the class of each loader; see HistogramOptions::NameLoaders.
   bool NameLoaders = false;
-  /// Count StoreOptions::Dump alone, rather than all heap dumps of the file.
+  /// Count only StoreOptions::Dump, not all heap dumps of the file.
   bool OneDump = false;
-  /// A HeapStore of the same file follows, and takes what is open.
+  /// A HeapStore of the same file follows and takes over what is open.
   bool IsForStore = false;
 };
 
 struct HeapHistogram {
-  std::string Name; ///< Of the file, for people.
+  std::string Name; ///< Name of the file, for people.
   Histogram Data;   ///< The file has at least one heap dump.
-  unsigned Dump;    ///< The one that was counted; 0 for all of the file.
+  unsigned Dump;    ///< The one that was counted; 0 for all.
   // What was opened, for HeapStore::open().
-  std::shared_ptr<HeapIndex> Index; ///< Null when none serves.
+  std::shared_ptr<HeapIndex> Index; ///< Null when no index is used.
   std::shared_ptr<HeapFile> File;   ///< Null when it was not read.
 
-  /// Opens \p Path of any format, "-" for standard input. Unless \p Use asks
-  /// for more, it is walked once, and a pipe is not copied. A file without a
-  /// heap dump is an error.
+  /// Opens \p Path of any format, "-" for standard input. Unless \p Use
+  /// requires more, the input is walked once and a pipe is not copied. A file
+  /// without a heap dump is an error.
   static llvm::Expected<HeapHistogram> read(llvm::StringRef Path,
                                             const StoreOptions &Options = {},
                                             const StoreEvents &Events = {},

@@ -16,20 +16,20 @@ namespace hprof {
 struct StoreEvents;
 struct StoreOptions;
 
-/// What \p Options ask a graph to be made of; without the dump's identity.
+/// The origin of a graph as \p Options request it, without the dump's identity.
 GraphOrigin wantedOrigin(const StoreOptions &Options);
 
-/// Why \p Index does not serve for the dump \p Path read as \p Wanted says, or
-/// success. Its dominators may be of other references.
+/// Fails, saying why, if \p Index does not fit the dump \p Path read as in \p
+/// Wanted. Its dominators may ignore other references.
 llvm::Error checkIndex(const HeapIndex &Index, llvm::StringRef Path,
                        const GraphOrigin &Wanted);
 
-/// The same for all that is in it: the dominators are those of \p Wanted, too.
+/// The same for everything in it: the dominators must fit \p Wanted, too.
 llvm::Error checkWholeIndex(const HeapIndex &Index, llvm::StringRef Path,
                             const GraphOrigin &Wanted);
 
-/// The index of the dump \p Path that the options name, or the one beside it.
-/// Null when there is none, or when the one beside it does not serve, which is
+/// The index of the dump \p Path that the options name, or the one next to it.
+/// Null when there is none, or when the one next to it does not fit, which is
 /// noted.
 llvm::Expected<std::unique_ptr<HeapIndex>>
 findIndex(llvm::StringRef Path, const StoreOptions &Options,

@@ -17,38 +17,38 @@
 
 namespace hprof {
 
-/// How far a computation is.
+/// The progress of a computation.
 struct StoreProgress {
   const char *Phase; ///< "reading references"; the same pointer for one phase.
   uint64_t Done;
-  uint64_t All;   ///< 0 when nobody knows.
-  bool IsInBytes; ///< Or else in objects or steps.
+  uint64_t All;   ///< 0 when unknown.
+  bool IsInBytes; ///< Else in objects or steps.
 };
 
 /// Each may be empty. Texts are for people: they begin in lower case, have no
 /// full stop, and name the dump where that matters.
 struct StoreEvents {
-  /// What everybody who reads the answers should know.
+  /// What every reader of the results should know.
   std::function<void(const llvm::Twine &Text)> OnNote;
-  /// What only those want to know who ask how answers come about.
+  /// Details on how results are obtained, for those who ask.
   std::function<void(const llvm::Twine &Text)> OnVerbose;
-  /// What makes answers doubtful.
+  /// What makes results doubtful.
   std::function<void(const llvm::Twine &Text)> OnWarning;
-  /// Like OnNote, once: much of a damaged dump is reached by no root.
-  /// StoreOptions::KeepUnreachable counts that, too.
+  /// Like OnNote, once: no root reaches much of a damaged dump.
+  /// StoreOptions::KeepUnreachable counts those objects, too.
   std::function<void(const llvm::Twine &Text)> OnUnreachable;
-  /// What reading the dump had to survive, also that which an index remembers.
-  /// Maybe by another thread, one at a time.
+  /// Damage found while reading the dump, including damage recorded in an
+  /// index. May come from another thread, one at a time.
   DamageHandler OnDamage;
-  /// The dump, opened late beside an index, cannot be read after all: contents
-  /// of its objects will be missing.
+  /// The dump, opened late next to an index, cannot be read after all: the
+  /// contents of its objects will be missing.
   std::function<void(llvm::Error E)> OnLoss;
   /// A copy of the input has to be made in StoreOptions::TempDir; \p What says
   /// of what, and why.
   std::function<void(llvm::StringRef What)> OnCopy;
-  /// From several threads, at the same time too.
+  /// Called from several threads, possibly at the same time.
   std::function<void(const StoreProgress &Now)> OnProgress;
-  /// A computation that told OnProgress is over.
+  /// A computation that called OnProgress is over.
   std::function<void()> OnProgressEnd;
 };
 

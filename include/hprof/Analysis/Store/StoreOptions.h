@@ -16,40 +16,40 @@
 
 namespace hprof {
 
-/// The index from which answers are taken.
+/// Which index to use.
 enum class IndexUse : uint8_t {
-  Beside, ///< That beside the dump. When it does not fit, that is noted.
-  Given,  ///< StoreOptions::Index. When it does not fit, that is an error.
+  Beside, ///< The one next to the dump. A misfit is noted.
+  Given,  ///< StoreOptions::Index. A misfit is an error.
   None,   ///< Compute everything.
 };
 
 struct StoreOptions {
-  /// 0 is one per core. Answers do not depend on it.
+  /// 0 means one per core. Results do not depend on it.
   unsigned Threads = 0;
-  /// Bytes that graph and answers may take of memory; what is beyond goes to
-  /// TempDir. By default three quarters of what the system has free.
+  /// Memory for graph and results, in bytes; the excess goes to TempDir. By
+  /// default three quarters of the system's free memory.
   std::optional<uint64_t> MaxMemory;
-  /// For files without names that go with the store: what does not fit in
-  /// memory, and copies of what cannot be mapped.
+  /// Directory for unnamed files that are removed with the store: data that
+  /// does not fit in memory, and copies of input that cannot be mapped.
   std::string TempDir = "/tmp";
-  /// How objects are laid out: a name of layoutNames(). "auto" is as the dump
-  /// tells.
+  /// The object layout: a name of layoutNames(). "auto" derives it from the
+  /// dump.
   std::string Layout = "auto";
-  /// Which heap dump of a file with several, from 1.
+  /// Number of the heap dump in a file with several, from 1.
   unsigned Dump = 1;
-  /// References that keep nothing alive, when somebody chose them: then they
-  /// hold for leak suspects, too, which have a default of their own.
+  /// References that keep nothing alive, if the user chose them. They also
+  /// apply to leak suspects, which otherwise have their own default.
   std::optional<ReferenceKinds> Ignored;
-  /// Those of dominators and retained sizes when nobody chose.
+  /// Used for dominators and retained sizes if the user did not choose.
   ReferenceKinds IgnoredByDefault;
-  /// Objects that no root reaches count as if they were held.
+  /// Count objects that no root reaches as held.
   bool KeepUnreachable = false;
-  /// The same when the dump is cut and roots reach less than half of its bytes:
-  /// VMs write the roots last. HeapStore::origin() says whether it came to
-  /// that.
+  /// Do so if the dump is truncated and roots reach less than half of its
+  /// bytes: VMs write the roots last. HeapStore::origin() says whether this
+  /// happened.
   bool KeepIfCut = false;
   IndexUse From = IndexUse::Beside;
-  std::string Index; ///< The path of the one that is given.
+  std::string Index; ///< Path of the index for IndexUse::Given.
 };
 
 } // namespace hprof

@@ -17,19 +17,19 @@ namespace hprof {
 
 class DumpContext;
 
-/// What the order of the records tells about the program that wrote them.
+/// Evidence in the order of the records for the program that wrote them.
 /// Collected during a walk.
 struct ProducerEvidence {
   bool BeginsWithSettings = false; ///< CONTROL SETTINGS is the first record.
   bool BeginsWithTrace = false;    ///< STACK TRACE is the first record.
-  bool HasMonitorRoots = false;    ///< ROOT MONITOR USED is there.
+  bool HasMonitorRoots = false;    ///< There is a ROOT MONITOR USED.
   bool RootsBeforeObjects = false; ///< In the first heap dump.
-  /// Strings are there that nothing refers to, such as signatures of methods
-  /// without frames: the VM's whole symbol table was written.
+  /// Some strings are unused, such as signatures of methods without frames: the
+  /// VM's whole symbol table was written.
   bool HasAllSymbols = false;
 };
 
-/// HPROF files have no field for their writer; it shows in their habits.
+/// HPROF files have no field for their writer, but it shows in their contents.
 struct DumpProducer {
   enum class Kind {
     Unknown,
@@ -45,11 +45,11 @@ struct DumpProducer {
 
   Kind Program = Kind::Unknown;
   Confidence Sure = Confidence::None;
-  /// The JDK's feature release, at least and at most; 0 for not known. Known
-  /// from the classes in the dump, or else from the habits of the writer.
+  /// The JDK's feature release, at least and at most; 0 if unknown. Known from
+  /// the classes in the dump, or else from the habits of the writer.
   unsigned AtLeast = 0;
   unsigned AtMost = 0;
-  /// What it was seen by, as clauses for people.
+  /// The evidence, as clauses for people.
   std::vector<std::string> Signs;
 
   static const char *name(Kind K);

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The facts of a whole dump that fit on a screen, from one walk in bounded
-/// memory. A mapped input is walked by several threads.
+/// The facts about a whole dump that fit on a screen, from one walk in bounded
+/// memory. Several threads walk a mapped input.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ class HeapFile;
 
 struct RecordCount {
   uint64_t Count = 0;
-  uint64_t Bytes = 0; ///< With headers; a heap dump record without its content.
+  uint64_t Bytes = 0; ///< With headers; for heap dump records without content.
 };
 
 struct DumpSummary {
@@ -45,13 +45,13 @@ struct DumpSummary {
   /// Where the input ends inside a record.
   struct CutRecord {
     Frame Record;
-    uint64_t Present = 0; ///< Bytes of its body that are there.
+    uint64_t Present = 0; ///< Bytes of its body before the end.
   };
 
   FileHeader Header;    ///< The first one.
-  unsigned Headers = 0; ///< Dump files that follow each other in this one.
+  unsigned Headers = 0; ///< Number of dump files concatenated in this one.
   uint64_t Size = 0;    ///< Bytes after decompression.
-  uint64_t RawSize = 0; ///< Bytes of the file, 0 when unknown.
+  uint64_t RawSize = 0; ///< Size of the file, 0 when unknown.
   /// HEAP DUMPs, or sequences of HEAP DUMP SEGMENTs up to a HEAP DUMP END.
   unsigned Dumps = 0;
   std::array<RecordCount, NumRecordKinds> Records{};
@@ -61,13 +61,13 @@ struct DumpSummary {
   /// Instances and object arrays whose class has no CLASS DUMP.
   uint64_t UnexplainedInstances = 0;
   uint64_t UnexplainedArrays = 0;
-  uint64_t Threads = 0; ///< Told by ROOT THREAD OBJECT or START THREAD.
+  uint64_t Threads = 0; ///< From ROOT THREAD OBJECT or START THREAD.
   std::optional<CutRecord> Cut;
   bool LacksEnd = false; ///< HEAP DUMP SEGMENTs without a HEAP DUMP END.
-  uint64_t Faults = 0;   ///< Damage that was found.
-  /// No fault puts the lengths of records in doubt.
+  uint64_t Faults = 0;   ///< Number of faults found.
+  /// False if a fault puts the lengths of records in doubt.
   bool LengthsAreSound = true;
-  /// The thread for whose OutOfMemoryError the dump was written.
+  /// The thread whose OutOfMemoryError triggered the dump.
   std::optional<uint32_t> OutOfMemoryThread;
   DumpProducer Writer;
   bool WasParallel = false;
@@ -79,11 +79,12 @@ struct DumpSummary {
 struct SummaryOptions {
   unsigned Threads = 1;
   DamageHandler OnDamage;
-  /// Told of bytes that were walked, from any thread.
+  /// Called with bytes walked, from any thread.
   std::function<void(uint64_t)> OnBytes;
 };
 
-/// Walks \p File and fills \p Context on the way. Errors carry no name of it.
+/// Walks \p File and fills \p Context on the way. Errors do not include its
+/// name.
 llvm::Expected<DumpSummary> summarize(HeapFile &File, DumpContext &Context,
                                       const SummaryOptions &Options);
 

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads a dump and checks whether its records agree with each other. What is
-/// found is counted by kind (Findings.def), with the first few places of each.
+/// Reads a dump and checks whether its records are consistent. Findings are
+/// counted by kind (Findings.def), with the first few places of each.
 ///
-/// The input is read twice: once for records, names, classes and ids, then, for
-/// inputs that can be rewound, for what refers to objects. Memory is that of
-/// the names and classes (DumpContext) and of one bit per possible object id
-/// (IdSet), up to a limit; what could not be checked is said.
+/// The input is read twice: once for records, names, classes and ids, then, if
+/// it can be rewound, for references to objects. Memory is that of the names
+/// and classes (DumpContext) plus one bit per possible object id (IdSet), up to
+/// a limit; the report lists what could not be checked.
 ///
 /// In a file with several dumps, each has objects of its own: a HEAP DUMP
 /// record, or the HEAP DUMP SEGMENTs up to a HEAP DUMP END. Names, classes,
@@ -53,7 +53,7 @@ llvm::ArrayRef<FindingInfo> findingInfos();
 
 class VerifyReport {
 public:
-  /// One place; \p What says what is there.
+  /// One place; \p What describes it.
   struct Example {
     uint64_t Offset; ///< Bytes from the start, after decompression.
     std::string What;
@@ -73,7 +73,7 @@ public:
 
   /// Checks that were left out, each with the reason.
   const std::vector<std::string> &unchecked() const { return Unchecked; }
-  /// The reader met damage: what follows it may be found for that reason.
+  /// The reader met damage, which may be the cause of later findings.
   bool damaged() const { return Damaged; }
 
   /// Whether another example of \p K would be kept.
@@ -85,7 +85,7 @@ public:
   void addDamage(const Damage &D);
   void addUnchecked(const llvm::Twine &What);
 
-  uint64_t Objects = 0; ///< Classes, instances and arrays of all dumps.
+  uint64_t Objects = 0; ///< Classes, instances and arrays in all dumps.
   uint64_t Dumps = 0;   ///< Heap dumps in the file.
 
 private:
@@ -100,16 +100,16 @@ private:
 };
 
 struct VerifyOptions {
-  unsigned MaxExamples = 5; ///< Kept of each kind.
-  /// Object ids take at most this many bytes; past it they are not checked.
+  unsigned MaxExamples = 5; ///< Number kept per kind.
+  /// Limit in bytes for object ids; above it they are not checked.
   uint64_t MaxIdBytes = uint64_t(4) << 30;
-  /// Is told of damage as it is met, for those who report it elsewhere too.
+  /// Called for damage as it is met, for callers that report it elsewhere, too.
   DamageHandler OnDamage;
-  /// Is told at each top-level record of which pass, 1 or 2, and its offset.
+  /// Called at each top-level record with the pass, 1 or 2, and its offset.
   std::function<void(unsigned Pass, uint64_t Offset)> OnProgress;
 };
 
-/// Checks \p In, which stands at its start. Fails only when \p In is no HPROF
+/// Checks \p In, which must be at its start. Fails only when \p In is not HPROF
 /// binary or cannot be read.
 llvm::Expected<VerifyReport> verify(Source &In, const VerifyOptions &Options);
 

@@ -13,16 +13,16 @@
 
 namespace hprof {
 
-/// What --class=<name> means.
+/// The result of --class=<name>.
 struct ClassObjects {
   std::string Name; ///< As in Java source; or the id.
   std::vector<ClassNumber> Classes;
   std::vector<Node> Objects; ///< Ascending; at least one.
 };
 
-/// The objects of the classes that \p Text is the name of, a pattern for (see
-/// ClassPattern.h) or the id of. It is an error when there are none: a similar
-/// name is proposed.
+/// The objects of the classes given by \p Text: a name, a pattern (see
+/// ClassPattern.h) or an id. It is an error if there are none; the message
+/// suggests a similar name.
 llvm::Expected<ClassObjects> objectsOfClass(const HeapGraph &G,
                                             llvm::StringRef Text);
 

@@ -19,10 +19,10 @@ namespace hprof {
 
 class HeapGraph;
 
-/// The attribute "layout": its name and text, and how it was found.
+/// Writes the attribute "layout": its name, text, and how it was found.
 void layoutJson(llvm::json::OStream &J, llvm::StringRef Name,
                 llvm::StringRef Text, bool IsCertain, llvm::StringRef Evidence);
-/// The layout of \p G.
+/// Writes the layout of \p G.
 void layoutJson(llvm::json::OStream &J, const HeapGraph &G);
 
 } // namespace hprof

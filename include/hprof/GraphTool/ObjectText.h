@@ -14,23 +14,22 @@
 
 namespace hprof {
 
-/// What \p N is, without its id and not escaped: "com.acme.Job", "byte[1024]",
-/// "class com.acme.Job".
+/// A description of \p N without its id and not escaped: "com.acme.Job",
+/// "byte[1024]", "class com.acme.Job".
 std::string objectKind(const HeapGraph &G, Node N);
 /// The text of a String, the name of a thread or class loader; modified UTF-8,
-/// at most about
-/// \p MaxLength bytes of it. None for all else.
+/// at most about \p MaxLength bytes. None for all else.
 std::optional<std::string> objectContent(const HeapContents &C, Node N,
                                          size_t MaxLength = 60);
 bool isLoader(const HeapGraph &G, Node N);
-/// The name that a class loader was given, in quotes and escaped, after a
-/// space; empty for one without and for what is none: ' "plugin"'.
+/// The name of a class loader, quoted and escaped, after a space: ' "plugin"'.
+/// Empty for an unnamed loader and for objects that are no loaders.
 std::string loaderText(const HeapContents &C, Node N, EscapeMode Mode);
-/// Behind a name that \p Classes classes of \p Loaders loaders have, with the
-/// id of one of them: " (35 classes, 20 loaders, such as 0x7f00)". Empty for
-/// one.
+/// A suffix for a name shared by \p Classes classes of \p Loaders loaders, with
+/// the id of one of them: " (35 classes, 20 loaders, such as 0x7f00)". Empty
+/// for one class.
 std::string joinedText(uint64_t Classes, uint64_t Loaders, uint64_t Example);
-/// Both and the id, escaped: java.lang.String "abc" 0x7f00.
+/// Kind, content and id, escaped: java.lang.String "abc" 0x7f00.
 std::string objectText(const HeapContents &C, Node N, EscapeMode Mode);
 
 } // namespace hprof

@@ -15,8 +15,9 @@ namespace hprof {
 
 class ToolContext;
 
-/// The threads and the directory of \p C; copies are told with -v, javacores in
-/// notes, damage to nobody. \p C outlives the options.
+/// Options with the threads and the directory of \p C. Copies are reported with
+/// -v, javacores in notes, and damage not at all. \p C must outlive the
+/// options.
 HeapFileOptions heapFileOptions(ToolContext &C, HeapAccess Access);
 
 } // namespace hprof

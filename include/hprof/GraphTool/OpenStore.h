@@ -15,10 +15,10 @@ namespace hprof {
 
 class ToolContext;
 
-/// Opens \p Path ("-" for standard input) as the options of the command line
-/// say. Messages go to the context's reporter, also that the layout of objects
-/// is uncertain. \p IgnoredByDefault is StoreOptions::IgnoredByDefault, \p
-/// KeepIfCut is StoreOptions::KeepIfCut.
+/// Opens \p Path ("-" for standard input) with the options of the command line.
+/// Messages go to the context's reporter, including a note if the layout of
+/// objects is uncertain. \p IgnoredByDefault and \p KeepIfCut are those of
+/// StoreOptions.
 llvm::Expected<std::unique_ptr<HeapStore>>
 openStore(ToolContext &C, llvm::StringRef Path,
           std::shared_ptr<HeapFile> File = nullptr,

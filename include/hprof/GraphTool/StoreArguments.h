@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The options that all tools on the object graph have (Graph.td), checked and
-/// as a store takes them.
+/// The options common to all tools on the object graph (Graph.td), checked and
+/// converted for a store.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,18 +22,18 @@ namespace hprof {
 
 class ToolContext;
 
-/// What the options of a command line ask for.
+/// The options of the command line.
 llvm::Expected<StoreOptions> storeOptions(ToolContext &C);
 
-/// Prints what a store of the dump \p Path tells, and its progress. \p C
-/// outlives it.
+/// Prints the events of a store of the dump \p Path, and its progress. \p C
+/// must outlive the result.
 StoreEvents storeEvents(ToolContext &C, llvm::StringRef Path);
 
 /// Checks the value of --index.
 llvm::Error checkIndexOption(ToolContext &C);
 
-/// Checks the values of the options that the table cannot check; for a tool to
-/// call before it opens anything.
+/// Checks the option values that the table cannot check. Tools call it before
+/// they open anything.
 llvm::Error checkGraphOptions(ToolContext &C);
 
 } // namespace hprof

@@ -17,12 +17,12 @@ using namespace hprof;
 using namespace llvm;
 
 static std::string contentsOf(const Twine &Path) {
-  // Files of the system have no size beforehand.
+  // System files do not report a size.
   auto File = MemoryBuffer::getFileAsStream(Path);
   return File ? (*File)->getBuffer().str() : "";
 }
 
-/// The number behind \p Name in lines of names and numbers.
+/// The number after \p Name in lines of names and numbers.
 static std::optional<uint64_t> numberOf(StringRef Lines, StringRef Name) {
   while (!Lines.empty()) {
     StringRef Line;
@@ -43,8 +43,8 @@ static std::optional<uint64_t> numberIn(const Twine &Path) {
   return N;
 }
 
-/// The least that is left to a group and those around it, up to \p Root. Pages
-/// of files count as used, but are given up for others.
+/// The least memory left to a group and its parents up to \p Root. File pages
+/// count as used, but can be reclaimed.
 static uint64_t leftInGroups(StringRef Root, StringRef Group, StringRef Limit,
                              StringRef Usage) {
   uint64_t Least = UINT64_MAX;
@@ -71,7 +71,7 @@ uint64_t hprof::availableMemory(StringRef Proc, StringRef Groups) {
   uint64_t Least = UINT64_MAX;
   if (auto Kb = numberOf(contentsOf(Proc + "/meminfo"), "MemAvailable"))
     Least = *Kb * 1024;
-  // Lines of hierarchy number, controllers and path.
+  // Lines with hierarchy number, controllers and path.
   std::string Own = contentsOf(Proc + "/self/cgroup");
   StringRef Lines = Own;
   while (!Lines.empty()) {

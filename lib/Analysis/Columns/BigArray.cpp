@@ -39,8 +39,8 @@ Expected<PageBlock> PageBlock::make(uint64_t Bytes, MemoryBudget *Budget,
 
 void PageBlock::populate(uint64_t Begin, uint64_t Bytes) const {
 #ifdef MADV_POPULATE_WRITE
-  // Files are for when memory is short. What kernels before 5.14 refuse comes
-  // when it is written.
+  // Files are used when memory is short. If a kernel before 5.14 refuses, pages
+  // are allocated on the first write.
   if (!Data || File.isFile() || Begin >= Size)
     return;
   uint64_t Page = 4096, End = Begin + std::min(Bytes, Size - Begin);
@@ -53,7 +53,7 @@ void PageBlock::discard(uint64_t Begin, uint64_t Bytes) const {
   if (!Data || File.isFile() || Begin >= Size)
     return;
   uint64_t End = Begin + std::min(Bytes, Size - Begin);
-  // The last page is all of the block's.
+  // The last page belongs to the block entirely.
   uint64_t Page = 4096, PagesEnd = End == Size ? End : alignDown(End, Page);
   Begin = alignTo(Begin, Page);
   if (Begin < PagesEnd)

@@ -19,16 +19,16 @@
 using namespace hprof;
 
 namespace {
-/// The blocks of a thread.
+/// The blocks cached by a thread.
 class BlockCache {
 public:
   static constexpr uint64_t BlockBytes = 512;
 
-  /// What is at \p Offset, a multiple of its width, of a file with \p Key; null
-  /// when that cannot be read.
+  /// The bytes at \p Offset, a multiple of the width, in the file with \p Key;
+  /// null when they cannot be read.
   const uint8_t *find(int File, uint64_t Key, uint64_t Offset) {
     uint64_t Number = Offset / BlockBytes;
-    // Neighbours do not drive each other out, and files begin anywhere.
+    // Neighbours do not evict each other, and files start at different slots.
     size_t Slot = (Number + Key * 293) % NumBlocks;
     Block &B = Blocks[Slot];
     if (LLVM_UNLIKELY(B.Key != Key || B.Number != Number))
@@ -39,9 +39,9 @@ public:
 
 private:
   struct Block {
-    uint64_t Key = 0; ///< Of no file.
+    uint64_t Key = 0; ///< 0 means no file.
     uint64_t Number = 0;
-    uint64_t Length = 0; ///< Less at a file's end.
+    uint64_t Length = 0; ///< Shorter at the end of a file.
     std::array<uint8_t, BlockBytes> Bytes;
 
     void read(int File, uint64_t NewKey, uint64_t NewNumber) {

@@ -24,15 +24,15 @@
 using namespace hprof;
 using namespace llvm;
 
-/// So much is dropped at a time.
+/// Bytes dropped at a time.
 static constexpr uint64_t DropBytes = 4 << 20;
-/// Files of less are left to the system to write.
+/// Smaller files are left to the system to write.
 static constexpr uint64_t EarlyBytes = 64 << 20;
-/// How often the system is asked to.
+/// How often the system is asked to write.
 static constexpr std::chrono::milliseconds WriteEvery(50);
-/// How often the watcher looks.
+/// Interval between checks of the watcher.
 static constexpr std::chrono::microseconds LookEvery(500);
-/// So many looks an input is left alone after it was found not to be read.
+/// Maximum number of checks that skip an input found not to be in use.
 static constexpr unsigned LongestPause = 31;
 
 std::shared_ptr<MemoryBudget> MemoryBudget::create(uint64_t Limit,
@@ -77,8 +77,8 @@ void MemoryBudget::reserve(uint64_t Bytes) {
 Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
                                        int &File) {
   std::lock_guard<std::mutex> Lock(Mutex);
-  // A fifth of a limit that does not suffice is for pages of files: those read
-  // or written in order need no more.
+  // If the limit is insufficient, a fifth of it is for file pages: sequential
+  // access needs no more.
   uint64_t Own = Access == MemoryAccess::Random ? Limit / 5 * 4 : 0;
   File = -1;
   if (InMemory + Bytes <= (IsSpilling ? Own : Limit)) {
@@ -99,13 +99,13 @@ Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
   File = Made->File;
   Files.push_back(*Made);
   InFiles += Bytes;
-  // What is changed in no order would be written many times.
+  // Random changes would be written many times.
   if (WritesEarly && Access != MemoryAccess::Random && Bytes >= EarlyBytes)
     writeEarly(*Made);
   return Made->Data;
 }
 
-/// A file that never had a name, or loses it at once.
+/// A file that never had a name, or loses it immediately.
 static Expected<int> openUnnamed(const std::string &Directory) {
 #ifdef O_TMPFILE
   int Unnamed = ::open(Directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -127,7 +127,7 @@ Expected<MemoryBudget::Range> MemoryBudget::mapFile(uint64_t Bytes) {
   Expected<int> Fd = openUnnamed(Directory);
   if (!Fd)
     return Fd.takeError();
-  // Room is taken now: a disk that is full later would be a signal.
+  // Allocate now: a full disk later would raise a signal.
   if (int Code = ::posix_fallocate(*Fd, 0, off_t(Bytes))) {
     ::close(*Fd);
     errno = Code;
@@ -148,7 +148,7 @@ Expected<MemoryBudget::Range> MemoryBudget::mapFile(uint64_t Bytes) {
 void MemoryBudget::writeEarly(const Range &R) {
   std::lock_guard<std::mutex> Lock(WriterMutex);
   Written.push_back(R.File);
-  // Without it the system writes when it must.
+  // Without it, the system writes when it must.
   if (!Writer.isJoinable())
     (void)Writer.start([this] { write(); });
 }
@@ -172,7 +172,7 @@ void MemoryBudget::give(uint8_t *Data, uint64_t Bytes, int File) {
   ::munmap(Data, Bytes);
 }
 
-/// Whether \p Mapped is part of a file's mapping that cannot be written.
+/// Whether \p Mapped is part of a read-only file mapping.
 static bool isMappedFile(ArrayRef<uint8_t> Mapped) {
   bool Found = false;
   if (FILE *F = ::fopen("/proc/self/maps", "re")) {
@@ -213,7 +213,7 @@ void MemoryBudget::removeInput(ArrayRef<uint8_t> Mapped) {
 }
 
 uint64_t MemoryBudget::residentBytes() {
-  // Kept open and parsed by hand, since it is asked for all the time.
+  // Kept open and parsed by hand, since it is read all the time.
   static const int Statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   char Text[128];
   ssize_t Length = Statm < 0 ? 0 : ::pread(Statm, Text, sizeof(Text), 0);
@@ -242,7 +242,8 @@ void MemoryBudget::write() {
         return;
     }
     for (size_t I = 0;; ++I) {
-      // Held for one file at a time: the system may have to wait for the disk.
+      // Locked for one file at a time: the system may have to wait for the
+      // disk.
       std::lock_guard<std::mutex> Lock(WriterMutex);
       if (I >= Written.size())
         break;
@@ -253,9 +254,9 @@ void MemoryBudget::write() {
 }
 
 void MemoryBudget::trim() {
-  // Room for what comes until the next look: pages that are in the page cache
-  // come back at 40 to 50 MB in a millisecond, and go more slowly. Without
-  // files' pages, nothing would.
+  // Headroom until the next check: pages in the page cache come back at 40 to
+  // 50 MB per millisecond, and are dropped more slowly. Without pages of files,
+  // nothing would be dropped.
   uint64_t Most = std::clamp<uint64_t>(Limit / 8 * 3, uint64_t(8) << 20,
                                        uint64_t(320) << 20);
   uint64_t Spare = std::min(Most, (Limit - std::min(InMemory, Limit)) / 3 * 2);
@@ -270,7 +271,7 @@ void MemoryBudget::trim() {
     for (const Range &R : Inputs)
       ::madvise(R.Data, R.Size, MADV_DONTNEED);
     uint64_t Left = residentBytes();
-    // When that was little, they are not being read.
+    // If little was dropped, the inputs are not being read.
     if (Resident - std::min(Left, Resident) < High / 32)
       InputPause = NextPause = std::min(2 * NextPause + 1, LongestPause);
     else

@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// \p What and the reason that errno tells.
+/// \p What and the reason in errno.
 inline llvm::Error systemError(const llvm::Twine &What) {
   std::error_code EC(errno, std::generic_category());
   return llvm::createStringError(EC, What + ": " + EC.message());

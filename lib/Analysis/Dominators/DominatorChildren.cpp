@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace {
 
-/// What retains more first.
+/// Orders by retained size, descending.
 struct RetainsMore {
   const DominatorTree &T;
   bool operator()(Node A, Node B) const {
@@ -22,7 +22,7 @@ struct RetainsMore {
   }
 };
 
-/// Bytes that a number of a node, and two more values, need.
+/// Bytes needed for a node number plus two more values.
 unsigned numberWidth(const HeapGraph &G) {
   return G.size() < UINT32_MAX - 2 ? 4 : 8;
 }
@@ -33,8 +33,8 @@ Expected<DominatorChildren> DominatorChildren::of(const HeapGraph &G,
                                                   const DominatorTree &T,
                                                   uint64_t Least) {
   DominatorChildren C(G, T);
-  // Few are sorted; an array with a place for each object costs more, unless
-  // many have children.
+  // A few are sorted; an array with an entry per object costs more, unless many
+  // have children.
   uint64_t MostFew = G.size() / 64 + 1000;
   for (Node N = 0; N != G.size(); ++N)
     if (T.retained(N) >= Least && T.isReachable(N)) {
@@ -53,7 +53,7 @@ Expected<DominatorChildren> DominatorChildren::of(const HeapGraph &G,
   return C;
 }
 
-/// Lists many, with an array by parent.
+/// Builds the lists for many objects, with an array by parent.
 Error DominatorChildren::list(uint64_t Least) {
   auto ForEach = [&](auto &&F) {
     for (Node N = 0; N != G.size(); ++N)
@@ -134,7 +134,7 @@ Node DominatorChildren::nextInChain(Node N, uint64_t Type) const {
 
 DominatorChildren::Chain DominatorChildren::chainFrom(Node N) const {
   constexpr unsigned MaxPeriod = 6, LeastRepetitions = 3;
-  // The types of the first objects, to compare later ones with.
+  // The types of the first objects, for comparison with later ones.
   SmallVector<uint64_t, MaxPeriod> Types;
   Node At = N;
   for (unsigned I = 0; I != MaxPeriod && At != NoNode; ++I) {
@@ -159,8 +159,8 @@ DominatorChildren::Chain DominatorChildren::chainFrom(Node N) const {
 
 Error hprof::countSmaller(const HeapGraph &G, const DominatorTree &T,
                           MutableArrayRef<SmallerChildren> All) {
-  // Of each object whose chain it is in, and 1, or 0. Only pages that are
-  // written cost memory.
+  // Per object: 1 + the entry whose chain it is in, or 0. Only pages that are
+  // written use memory.
   Expected<NumberArray> Owners =
       NumberArray::make(4, G.size() + 1, G.memory(), MemoryAccess::Random);
   if (!Owners)
@@ -215,7 +215,7 @@ std::vector<Node> hprof::topObjects(const HeapGraph &G, const DominatorTree &T,
     if (!T.isReachable(N) || T.parent(N) != NoNode)
       continue;
     Top.push_back(N);
-    // Keep no more than twice as many as are wanted.
+    // Keep at most twice as many as requested.
     if (Count < G.size() && Top.size() >= 2 * Count + 1024) {
       std::nth_element(Top.begin(), Top.begin() + long(Count), Top.end(),
                        Before);
@@ -231,7 +231,7 @@ std::vector<Node> hprof::topObjects(const HeapGraph &G, const DominatorTree &T,
 Expected<std::vector<BigDrop>> hprof::findBigDrops(const HeapGraph &G,
                                                    const DominatorTree &T,
                                                    uint64_t Least) {
-  // Of each object: its largest child and 1, or 0.
+  // Per object: 1 + its largest child, or 0.
   Expected<NumberArray> Largest =
       NumberArray::make(numberWidth(G), G.size(), G.memory());
   if (!Largest)

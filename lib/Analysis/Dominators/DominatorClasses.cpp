@@ -22,7 +22,7 @@ Expected<DominatorClasses> DominatorClasses::of(const HeapGraph &G,
                                                 const DominatorTree &T,
                                                 ArrayRef<Node> Below,
                                                 unsigned MaxDepth) {
-  // Of each object: its group, or what is not known or not below.
+  // Per object: its group, or one of these.
   constexpr Number Unknown = 0, Outside = UINT32_MAX;
   Expected<BigArray<Number>> Made =
       BigArray<Number>::make(G.size(), G.memory());
@@ -44,7 +44,7 @@ Expected<DominatorClasses> DominatorClasses::of(const HeapGraph &G,
     }
     return It->second;
   };
-  // The outermost of Below are at the top.
+  // The outermost objects of Below are at the top.
   NumberSet IsTop;
   if (!Below.empty()) {
     Expected<NumberSet> Set = NumberSet::make(G.size(), G.memory());

@@ -24,8 +24,8 @@ DominatorTree DominatorTree::fromColumns(Columns C) {
   return Tree;
 }
 
-/// Brings `Base[Index]` nearer. The index may be any number: what is ahead in a
-/// list need not be an element's.
+/// Prefetches `Base[Index]`. The index may be any number: an entry ahead in a
+/// list need not be a valid one.
 template <bool IsForWrite = true, class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE static void fetchAhead(const T *Base,
                                                     uint64_t Index) {
@@ -38,8 +38,7 @@ namespace hprof {
 
 /// Semi-NCA by Georgiadis and others ("Finding dominators in practice", 2006)
 /// in preorder numbers: 0 is the root of all, 1 to Count are objects. Edges to
-/// roots are passed over: nothing but the root of all dominates those. Nothing
-/// recurses.
+/// roots are skipped: only the root of all dominates those. Nothing recurses.
 template <class T> class DominatorBuilder {
 public:
   DominatorBuilder(const HeapGraph &G, const DominatorOptions &Options)
@@ -51,28 +50,28 @@ public:
 
 private:
   using Entry = HeapGraph::Entry<T>;
-  /// How objects of a type are searched.
+  /// How to search objects of a type.
   struct TypePlan {
-    T Class;          ///< Number of the class's object; None to pass over it.
-    bool IsHeadApart; ///< The first entry is no reference, or to be ignored.
-    bool IsReferent;  ///< It is one that may be null.
-    bool HasStacks;   ///< Each has a shallow size of its own.
-    T Edges;          ///< From instances to the class that are not logged.
-    uint64_t Bytes;   ///< Shallow size, if the same for all.
+    T Class;          ///< Number of the class object; None to skip it.
+    bool IsHeadApart; ///< The first entry is no reference, or is ignored.
+    bool IsReferent;  ///< The first entry is a referent, maybe null.
+    bool HasStacks;   ///< The shallow size varies per object.
+    T Edges;          ///< Instance-to-class edges that are not logged.
+    uint64_t Bytes;   ///< Shallow size if it does not vary.
     std::optional<BasicType> Element;
   };
   static constexpr T None = T(-1);
   static constexpr T RootMark = T(-1);
   static constexpr T Ahead = 16;
 
-  /// A node of the way to where the search is.
+  /// A node on the current search path.
   struct Frame {
-    T Next; ///< The entry to go on with.
-    T At;   ///< Its number.
+    T Next; ///< The entry to continue with.
+    T At;   ///< Preorder number.
   };
 
   Error searchAll();
-  /// With \p IsTrial without log.
+  /// Without a log if \p IsTrial.
   template <bool IsTrial = false> void search(Node Root);
   void visit(Node N, T From);
   template <bool IsTrial> void note(Node To, T Reached, T From, T First);
@@ -100,7 +99,7 @@ private:
     if (Options.OnProgress)
       Options.OnProgress(Phase, Done, All);
   }
-  /// Tells of every millionth of the steps of a phase.
+  /// Reports progress at every millionth of a phase.
   void step(T Done) const {
     constexpr T Every = 1 << 20;
     if (LLVM_UNLIKELY(Done % Every == 0))
@@ -116,38 +115,38 @@ private:
     return Error::success();
   }
 
-  /// The forest of what was linked so far; later, shortcuts.
+  /// The forest of linked numbers; later, shortcuts.
   struct Link {
-    T Ancestor; ///< The parent in the search, then higher up.
-    T Label;    ///< The least semidominator on the way to Ancestor.
+    T Ancestor; ///< The search parent, later a higher ancestor.
+    T Label;    ///< The lowest semidominator on the way to Ancestor.
   };
   struct Jump {
-    T To;    ///< A dominator some way up.
-    T Depth; ///< Dominators in all.
+    T To;    ///< A dominator further up.
+    T Depth; ///< Total number of dominators.
   };
 
   const HeapGraph &G;
   const DominatorOptions &Options;
   const T *const Entries;
   const T *const Starts;
-  /// Memory does not suffice: one thing after the other is asked for.
+  /// Memory is short, so allocations are made one after the other.
   const bool IsShort;
   std::vector<TypePlan> Plans;
   const char *Phase = "";
-  uint64_t All = 0; ///< Steps of the phase.
+  uint64_t All = 0; ///< Steps in this phase.
   T Count = 0;
   uint64_t MadeRoots = 0;
-  EdgeLog<T> Log;     ///< Edges other than those of the search's tree.
-  BigArray<T> Number; ///< In preorder, of each node; 0 when not reached.
+  EdgeLog<T> Log;     ///< Edges that are not in the search tree.
+  BigArray<T> Number; ///< Preorder number by node; 0 when not reached.
   BigArray<Frame> Stack;
-  BigArray<T> Vertex;     ///< The node of each number.
-  ParentSteps<T> Parents; ///< Of each number in the search's tree.
+  BigArray<T> Vertex;     ///< Node by preorder number.
+  ParentSteps<T> Parents; ///< By number, in the search tree.
   InstanceLists<T> Instances;
-  BigArray<T> Doms; ///< Semidominators, later dominators: memory of Number.
+  BigArray<T> Doms; ///< Semidominators, later dominators. Reuses Number.
   BigArray<Link> Links;
-  BigArray<Jump> Jumps;  ///< When walks turned out long: memory of Links.
-  BigArray<T> OfNodes;   ///< Room for the dominator of each node,
-  uint64_t NumFound = 0; ///< and for how many of them there are pages.
+  BigArray<Jump> Jumps;  ///< For long walks only. Reuses Links.
+  BigArray<T> OfNodes;   ///< The dominator of each node,
+  uint64_t NumFound = 0; ///< and how many of these have pages.
 };
 
 template <class T> void DominatorBuilder<T>::planTypes() {
@@ -179,7 +178,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE void DominatorBuilder<T>::visit(Node N, T From) {
   Parents.push(Count, From);
 }
 
-/// Where the references of \p N begin, behind its class.
+/// Index of the first reference of \p N after its class.
 template <class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE T
 DominatorBuilder<T>::firstEntry(Node N, const TypePlan &Plan) const {
@@ -192,7 +191,7 @@ DominatorBuilder<T>::firstEntry(Node N, const TypePlan &Plan) const {
   return Start;
 }
 
-/// Brings nearer what the search will ask of the first few of a list.
+/// Prefetches what the search needs for the first few entries of a list.
 template <class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE void
 DominatorBuilder<T>::fetchTargets(T At) const {
@@ -205,8 +204,9 @@ DominatorBuilder<T>::fetchTargets(T At) const {
   }
 }
 
-/// Logs an edge between objects that are both numbered, when it can matter.
-/// What was reached from a root before the one with number \p First, and is now
+/// Logs an edge between two numbered objects if it can matter. An object
+/// reached from a root before number \p First, and now from that root, has no
+/// dominator: an edge then makes it as good as a root.
 /// from that, has no dominator: it is as good as a root, once an edge says so.
 template <class T>
 template <bool IsTrial>
@@ -228,12 +228,12 @@ void DominatorBuilder<T>::search(Node Root) {
   const T First = Count;
   const NumberArray &Types = G.types();
   const uint64_t NumEntries = G.entries().size();
-  // What is written in bytes might be any member.
+  // Byte stores may alias any member.
   const T *const Entries = this->Entries;
   T *const Number = this->Number.data();
   Frame *const Stack = this->Stack.data();
   for (;;) {
-    // A new object: first its class, as its references do.
+    // For a new object, the class comes first, as in its references.
     Node N = Vertex[At];
     TypePlan &Plan = Plans[Types.get(N)];
     T Next = firstEntry(N, Plan);
@@ -306,7 +306,7 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
   if (!Made)
     return Made.takeError();
   Parents = std::move(*Made);
-  // Numbers are written in no order.
+  // Numbers are written in random order.
   unsigned Threads = std::clamp(Options.Threads, 1U, 2U);
   runThreads(Threads, [&](unsigned Part) {
     uint64_t Size = G.size() / Threads + 1;
@@ -315,13 +315,13 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
   for (Node N : G.rootNodes())
     Number[N] = RootMark;
   planTypes();
-  // Meanwhile another thread has memory found before the search gets there.
+  // Meanwhile another thread populates memory ahead of the search.
   std::atomic<bool> IsSearched{false};
   Thread Helper;
   if (Options.Threads > 1 && !IsShort) {
     if (Error E = make(OfNodes, G.size()))
       return E;
-    (void)Helper.start([&] { // It is not needed.
+    (void)Helper.start([&] { // Optional.
       constexpr uint64_t Step = uint64_t(1) << 19;
       for (uint64_t I = 0; I < G.size() && !IsSearched; I += Step) {
         Vertex.populate(I, Step);
@@ -343,7 +343,7 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
   return Log.takeError();
 }
 
-/// Lists the edges from instances to classes that were only counted.
+/// Lists the instance-to-class edges that were only counted.
 template <class T> Error DominatorBuilder<T>::listInstances() {
   for (auto [Type, Plan] : enumerate(Plans))
     if (Plan.Edges && Number[Plan.Class] != RootMark)
@@ -353,22 +353,22 @@ template <class T> Error DominatorBuilder<T>::listInstances() {
                         G.memory());
 }
 
-/// Makes the memory of numbers that of dominators.
+/// Reuses the memory of numbers for dominators.
 template <class T> Error DominatorBuilder<T>::takeNumbers() {
   if (!IsShort) {
     Doms = std::move(Number);
     return make(Links, G.size() + 1, MemoryAccess::Random);
   }
-  // Links are the ones to have in memory.
+  // Links need the memory most.
   Number = {};
   if (Error E = make(Links, G.size() + 1, MemoryAccess::Random))
     return E;
   return make(Doms, G.size() + 1, MemoryAccess::Random);
 }
 
-/// The least semidominator on the way from \p V up to, but without, the first
-/// number that is less than \p LastLinked; the way becomes shorter. On the way
-/// up, ancestors are turned round to find back.
+/// The lowest semidominator on the way from \p V up to, but excluding, the
+/// first number less than \p LastLinked. Compresses the path. Ancestors are
+/// reversed on the way up, to find the way back.
 template <class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE T DominatorBuilder<T>::evaluate(T V,
                                                              T LastLinked) {
@@ -386,8 +386,8 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE T DominatorBuilder<T>::evaluate(T V,
   return Least;
 }
 
-/// The least of \p Least and what \p Froms, behind which a few more may be
-/// looked at, evaluate to.
+/// The minimum of \p Least and the evaluations of \p Froms. A few entries past
+/// the end may be read.
 template <class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE T DominatorBuilder<T>::leastOf(T Least,
                                                             ArrayRef<T> Froms,
@@ -431,9 +431,10 @@ template <class T> Error DominatorBuilder<T>::findSemidominators() {
   return Error::success();
 }
 
-/// A shortcut from \p I, whose dominator is known, over a number of dominators
-/// that follows the skew binary numbers: with one per number, any way up takes
-/// logarithmic time. (E. W. Myers: "An applicative random-access stack", 1983.)
+/// Adds a shortcut from \p I, whose dominator is known, over a number of
+/// dominators that follows the skew binary numbers: with one per number, any
+/// walk up takes logarithmic time. (E. W. Myers: "An applicative random-access
+/// stack", 1983.)
 template <class T> void DominatorBuilder<T>::addJump(T I) {
   T P = Doms[I], Q = Jumps[P].To;
   bool AreEqual = Jumps[P].Depth - Jumps[Q].Depth ==
@@ -441,7 +442,7 @@ template <class T> void DominatorBuilder<T>::addJump(T I) {
   Jumps[I] = {AreEqual ? Jumps[Q].To : P, Jumps[P].Depth + 1};
 }
 
-/// The first of \p Candidate and its dominators that is at most \p Limit.
+/// The first among \p Candidate and its dominators that is at most \p Limit.
 template <class T> T DominatorBuilder<T>::walkUp(T Candidate, T Limit) const {
   while (Candidate > Limit)
     Candidate =
@@ -450,8 +451,8 @@ template <class T> T DominatorBuilder<T>::walkUp(T Candidate, T Limit) const {
 }
 
 template <class T> void DominatorBuilder<T>::findDominators() {
-  // Plain walks are shorter than any detour, but there are graphs in which
-  // their sum grows with the square.
+  // Plain walks are faster than shortcuts, but for some graphs their total
+  // length is quadratic.
   uint64_t StepsLeft = Options.StepsPerNode * Count;
   typename ParentSteps<T>::Ascent Above(Parents);
   T I = 1, Candidate = 0;
@@ -484,7 +485,7 @@ template <class T> void DominatorBuilder<T>::findDominators() {
 template <class T>
 void DominatorBuilder<T>::setParents(DominatorTree::Columns &Tree) {
   T *Parents = Tree.Parents.template as<T>();
-  if (IsShort) // finish() sets them on its way, which reads the same.
+  if (IsShort) // finish() sets them during its scan.
     return;
   for (T I = 1; I <= Count; ++I) {
     if (LLVM_LIKELY(I + Ahead <= Count))
@@ -543,14 +544,14 @@ void DominatorBuilder<T>::finish(DominatorTree::Columns &Tree) {
 }
 
 template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
-  // Arrays go, or are used for something else, as soon as they have done their
-  // part. At the peak there are 17 to 21 bytes per object besides the graph,
-  // and what is left of the log (with numbers of 32 bits).
+  // Arrays are freed or reused as soon as possible. At the peak there are 17 to
+  // 21 bytes per object besides the graph and the rest of the log (with 32-bit
+  // numbers).
   begin("following all paths", G.size());
   if (Error E = searchAll())
     return E;
-  // While the last of a large log is read there is more memory in use than for
-  // what comes later: results cannot have theirs already.
+  // While the last part of a large log is read, more memory is in use than
+  // later, so the results cannot be allocated yet.
   constexpr uint64_t LargeLog = 2; // Bytes per object.
   if (Log.bytes() > LargeLog * Count) {
     OfNodes = {};

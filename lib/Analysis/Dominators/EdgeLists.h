@@ -16,19 +16,19 @@
 
 namespace hprof {
 
-/// The edges to the numbers of one block, in lists: that of the block's last
+/// The edges to the numbers of one block as lists. The list of the block's last
 /// number comes first.
 template <class T> struct EdgeLists {
-  /// Where edges come from; there is room for some more, with any content.
+  /// Sources of the edges, followed by Slack entries of any content.
   BigArray<T> Froms;
-  /// Of each number of the block, the end of its list, at which that of the
-  /// number before begins.
+  /// For each number of the block, the end of its list. The list of the number
+  /// before begins there.
   std::vector<T> Ends;
 
-  /// So many entries behind the last list there may be read.
+  /// Number of entries past the last list that may be read.
   static constexpr uint64_t Slack = 16;
 
-  /// They are no more needed.
+  /// Frees the lists.
   void release() {
     if (Froms.size() > Usual)
       Froms = {};
@@ -53,14 +53,13 @@ template <class T> struct EdgeLists {
   }
 
 private:
-  /// There is always room for so many entries; of what is not written no page
-  /// costs memory.
+  /// There is always room for this many entries; unwritten pages use no memory.
   static constexpr uint64_t Usual = uint64_t(1) << 17;
 };
 
-/// Reads a log from its last block to the first. Another thread, if there may
-/// be one, makes the lists of a few blocks while those of one are used: there
-/// may be blocks with much more edges than others.
+/// Reads a log from its last block to the first. If allowed, another thread
+/// prepares the lists of a few blocks while those of one are in use: some
+/// blocks may have many more edges than others.
 template <class T> class EdgeListReader {
 public:
   /// \p Prepare is called with each block some time before it is read. \p Log
@@ -69,7 +68,7 @@ public:
                  std::function<void(size_t Block)> Prepare)
       : Log(Log), Budget(Budget), Prepare(std::move(Prepare)) {
     if (UseThread)
-      (void)Maker.start([this] { makeAll(); }); // Or next() makes them.
+      (void)Maker.start([this] { makeAll(); }); // Otherwise next() makes them.
   }
   EdgeListReader(const EdgeListReader &) = delete;
   EdgeListReader &operator=(const EdgeListReader &) = delete;
@@ -84,8 +83,7 @@ public:
     Maker.join();
   }
 
-  /// The lists of the next block, of which there must be one. They last until
-  /// the next call.
+  /// The lists of the next block, which must exist. Valid until the next call.
   llvm::Expected<const EdgeLists<T> *> next() {
     if (Taken)
       lists(Taken - 1).release();
@@ -136,12 +134,12 @@ private:
   std::function<void(size_t)> Prepare;
   static constexpr size_t Ring = 8;
   std::array<EdgeLists<T>, Ring> Lists;
-  size_t Taken = 0; ///< Blocks that next() gave out.
-  std::mutex Mutex; ///< Of what follows.
+  size_t Taken = 0; ///< Blocks returned by next().
+  std::mutex Mutex; ///< Guards what follows.
   std::condition_variable Changed;
-  std::string Failure; ///< Of the other thread, which then stops.
-  size_t Made = 0;     ///< Blocks whose lists there were so far,
-  size_t Done = 0;     ///< and such as are no more needed.
+  std::string Failure; ///< Error of the other thread, which then stops.
+  size_t Made = 0;     ///< Blocks with lists so far,
+  size_t Done = 0;     ///< and blocks no longer needed.
   bool IsStopping = false;
   Thread Maker;
 };

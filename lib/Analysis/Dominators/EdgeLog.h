@@ -21,28 +21,29 @@
 
 namespace hprof {
 
-/// Edges between numbers, put down in any order, each in the block of 32768
-/// numbers to which it leads. Blocks are read and dropped one by one.
+/// Edges between numbers, logged in any order, each in the block of 32768
+/// numbers that contains its target. Blocks are read and dropped one by one.
 ///
-/// An edge takes 3 bytes: two for where in the block it leads, one for how far
-/// from where the one before it in the block it comes. When it leads where that
-/// one does, it takes one byte; when it comes from too far, a number follows.
+/// An edge takes 3 bytes: two for its target in the block, one for the distance
+/// of its source from the previous source in the block. If the target is the
+/// same as before, it takes one byte; if the source is too far, a number
+/// follows.
 template <class T> class EdgeLog {
 public:
   static constexpr unsigned BlockBits = 15;
   static constexpr size_t BlockSize = size_t(1) << BlockBits;
 
-  /// Of the first slabs of memory; so many are of a size, and then as many of
-  /// twice the size. A variable for tests.
+  /// Size of the first slabs of memory. After a number of slabs of one size,
+  /// the size doubles. A variable for tests.
   inline static size_t SlabSize = size_t(4) << 20;
   static constexpr size_t SlabsOfASize = 64;
 
-  /// For edges to numbers less than \p Limit.
+  /// Logs edges to numbers less than \p Limit.
   EdgeLog(T Limit, MemoryBudget *Budget)
       : Budget(Budget), Blocks((Limit >> BlockBits) + 1) {}
 
-  /// When there is no room to be had, this and all that follows may be dropped;
-  /// takeError() says why.
+  /// If memory runs out, this edge and later ones may be dropped; takeError()
+  /// returns the reason.
   LLVM_ATTRIBUTE_ALWAYS_INLINE void add(T From, T To) {
     Block &B = Blocks[To >> BlockBits];
     if (LLVM_UNLIKELY(B.At >= B.End))
@@ -63,7 +64,7 @@ public:
     write<T>(B.At + Short, From);
     B.At += Long;
   }
-  /// Until close() finds memory for what will be added, for a thread besides
+  /// Populates memory for future edges until close(). Runs in a thread besides
   /// the one that adds.
   void supply() {
     for (;;) {
@@ -76,7 +77,7 @@ public:
         Size = nextSize();
       }
       auto Made = BigArray<uint8_t>::make(Size, Budget);
-      if (!Made) // grow() will say so.
+      if (!Made) // grow() reports the error.
         return llvm::consumeError(Made.takeError());
       Made->populate(0, Size);
       std::lock_guard<std::mutex> Lock(Mutex);
@@ -84,7 +85,7 @@ public:
         Spare = std::move(*Made);
     }
   }
-  /// No more will be added.
+  /// Call after the last add().
   void close() {
     std::lock_guard<std::mutex> Lock(Mutex);
     for (Block &B : Blocks)
@@ -101,7 +102,7 @@ public:
   }
 
   size_t blocks() const { return Blocks.size(); }
-  /// What all edges take, about. After close().
+  /// Approximate size of all edges. Valid after close().
   uint64_t bytes() const {
     uint64_t Sum = 0;
     for (const BigArray<uint8_t> &S : Slabs)
@@ -109,22 +110,21 @@ public:
     return Sum - SlabLeft;
   }
   size_t slabs() const { return Slabs.size(); }
-  /// What the edges of a block take, each at least one. After close().
+  /// Size of the edges of a block, at least 1 byte each. Valid after close().
   uint64_t bytes(size_t Index) const {
     uint64_t Sum = 0;
     for (const Chunk &C : Blocks[Index].Chunks)
       Sum += uint64_t(C.End - C.Begin);
     return Sum;
   }
-  /// Calls \p F with each edge of a block, in the order in which they were
-  /// added: where it comes from, and where in the block it leads. After
-  /// close().
+  /// Calls \p F with each edge of a block, in the order of addition: its
+  /// source, and its target within the block. Valid after close().
   template <class Fn> void forEach(size_t Index, Fn &&F) const {
     Edge E;
     for (const Chunk &C : Blocks[Index].Chunks)
       decode(C, E, F);
   }
-  /// The same with edges that go meanwhile.
+  /// The same, dropping the edges on the way.
   template <class Fn> void drain(size_t Index, Fn &&F) {
     Edge E;
     for (const Chunk &C : Blocks[Index].Chunks) {
@@ -140,14 +140,14 @@ public:
 
 private:
   static constexpr size_t ChunkSize = size_t(16) << 10;
-  // Bits of the first bytes of an edge: SameTo and a move of 7 bits, or where
-  // it leads and from MoveAt on a move.
+  // Layout of the first bytes of an edge: SameTo and a move of 7 bits, or the
+  // target and, starting at MoveAt, a move.
   static constexpr uint32_t SameTo = 1;
   static constexpr unsigned MoveAt = 16;
   static constexpr uint32_t Far = 127;
   static constexpr size_t Short = 3, Long = Short + sizeof(T);
 
-  /// Where it comes from, and where in its block it leads.
+  /// The source, and the target within its block.
   struct Edge {
     T From = 0;
     uint32_t To = 0;
@@ -158,7 +158,7 @@ private:
   };
   struct Block {
     uint8_t *At = nullptr;
-    uint8_t *End = nullptr; ///< From here on an edge might not find room.
+    uint8_t *End = nullptr; ///< Past this, an edge might not fit.
     T LastFrom = 0;
     uint32_t LastTo = BlockSize;
     std::vector<Chunk> Chunks;
@@ -176,7 +176,7 @@ private:
     return llvm::support::endian::read<U, llvm::endianness::little>(From);
   }
 
-  /// Calls \p F with the edges of a chunk; \p E is the one before.
+  /// Calls \p F with the edges of a chunk; \p E is the previous edge.
   template <class Fn> static void decode(const Chunk &C, Edge &E, Fn &&F) {
     T From = E.From;
     uint32_t To = E.To;
@@ -209,7 +209,7 @@ private:
     if (!B.Chunks.empty())
       B.Chunks.back().End = B.At;
     B.At = Slabs.back().data() + (Slabs.back().size() - SlabLeft);
-    // A short edge is written as if it had another byte.
+    // Writing a short edge stores one byte too many.
     B.End = B.At + ChunkSize - Long;
     B.Chunks.push_back({B.At, nullptr, Slabs.size() - 1});
     SlabLeft -= ChunkSize;
@@ -234,8 +234,8 @@ private:
     SlabLeft = Slabs.back().size();
     return true;
   }
-  /// Of the next slab. Each may be a file, of which a process can have about a
-  /// thousand.
+  /// Size of the next slab. Each may be a file, and a process can have only
+  /// about a thousand.
   size_t nextSize() const {
     return SlabSize << std::min<size_t>(Slabs.size() / SlabsOfASize, 6);
   }
@@ -243,13 +243,13 @@ private:
   MemoryBudget *Budget;
   std::vector<Block> Blocks;
   std::vector<BigArray<uint8_t>> Slabs;
-  std::vector<size_t> ChunksLeft; ///< Of each slab, that are not dropped.
-  size_t SlabLeft = 0;            ///< Bytes of the last slab.
+  std::vector<size_t> ChunksLeft; ///< By slab: chunks not dropped yet.
+  size_t SlabLeft = 0;            ///< Bytes left in the last slab.
   std::string Failure;
-  std::mutex Mutex; ///< Of what follows.
+  std::mutex Mutex; ///< Guards what follows.
   std::condition_variable Changed;
   bool IsClosed = false;
-  BigArray<uint8_t> Spare; ///< With memory that was found already.
+  BigArray<uint8_t> Spare; ///< Already populated.
 };
 
 } // namespace hprof

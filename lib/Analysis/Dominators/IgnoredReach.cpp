@@ -22,7 +22,7 @@ Expected<IgnoredReach> IgnoredReach::of(const HeapGraph &G,
   if (!Made)
     return Made.takeError();
   NumberSet Seen = std::move(*Made);
-  // Each object is in it once at most.
+  // Each object is pushed at most once.
   Expected<BigArray<Node>> Stack =
       BigArray<Node>::make(Others, G.memory(), MemoryAccess::Random);
   if (!Stack)

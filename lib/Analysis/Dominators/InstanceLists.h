@@ -17,17 +17,17 @@
 
 namespace hprof {
 
-/// What refers to classes as its class, in numbers of a search: types say as
-/// much as a log of those edges.
+/// The references of instances to their classes, in numbers of a search: types
+/// hold the same information as a log of these edges.
 template <class T> class InstanceLists {
 public:
   /// Instances of type \p Type refer to the class with number \p Class, \p
-  /// Count of them by an edge that is not the search's own.
+  /// Count of them by edges outside the search tree.
   void add(T Class, uint64_t Type, T Count) {
     Lists.push_back({Class, Type, Count, 0, 0});
   }
-  /// Finds the instances of what was added among the numbers 1 to \p Count,
-  /// with \p Threads of them for that. \p Vertex has the node of each.
+  /// Finds these instances among the numbers 1 to \p Count, with \p Threads
+  /// threads. \p Vertex has the node of each number.
   llvm::Error find(const NumberArray &Types, llvm::ArrayRef<T> Vertex, T Count,
                    unsigned Threads, MemoryBudget *Budget) {
     if (Lists.empty())
@@ -60,8 +60,8 @@ public:
   bool isLast(T Class) const {
     return !Lists.empty() && Lists.back().Class == Class;
   }
-  /// Calls \p F with the instances of the last class, some at a time. Behind
-  /// each time's are \p Slack numbers of any value. They go then.
+  /// Calls \p F with the instances of the last class, in pieces. Each piece is
+  /// followed by \p Slack numbers of any value. Then drops them.
   template <size_t Slack, class Fn>
   LLVM_ATTRIBUTE_NOINLINE void takeLast(Fn &&F) {
     std::array<T, 1024 + Slack> Some{};
@@ -84,15 +84,15 @@ private:
     T Class;
     uint64_t Type;
     T Count;
-    uint64_t Begin, End; ///< Of Bytes.
+    uint64_t Begin, End; ///< In Bytes.
   };
   using Writer = typename AscendingNumbers<T>::Writer;
 
-  /// Those from \p First to \p Last.
+  /// Fills the lists from \p First to \p Last.
   void fill(llvm::MutableArrayRef<List> Of, uint64_t NumTypes,
             const NumberArray &Types, llvm::ArrayRef<T> Vertex, T First,
             T Last) {
-    // 0 is no class's number.
+    // No class has number 0.
     std::vector<std::pair<T, Writer>> ByType(NumTypes);
     for (const List &L : Of)
       ByType[L.Type] = {L.Class, Writer(&Bytes[L.Begin])};
@@ -101,7 +101,7 @@ private:
       if (Type >= NumTypes)
         continue;
       auto &[Class, Out] = ByType[Type];
-      // The search comes to a class for the first time from the number before.
+      // The search reaches a class first from the number before.
       if (Class && Class != I && Class != I + 1)
         Out.add(I);
     }
@@ -110,7 +110,7 @@ private:
   }
 
   std::vector<List> Lists; ///< By ascending class, once found.
-  BigArray<uint8_t> Bytes; ///< Of all, as AscendingNumbers.
+  BigArray<uint8_t> Bytes; ///< Contents of all lists, as AscendingNumbers.
 };
 
 } // namespace hprof

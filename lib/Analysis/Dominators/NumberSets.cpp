@@ -16,7 +16,7 @@ using namespace llvm;
 NumberSets::Set NumberSets::intern(ArrayRef<uint32_t> Sorted) {
   if (Sorted.empty() && size())
     return Empty;
-  // The map reserves the two largest keys.
+  // DenseMap reserves the two largest keys.
   uint64_t Hash =
       xxh3_64bits(ArrayRef(reinterpret_cast<const uint8_t *>(Sorted.data()),
                            Sorted.size() * sizeof(uint32_t))) >>

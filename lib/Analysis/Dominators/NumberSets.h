@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Sets of numbers that are compared by their own number: each distinct set
-/// exists once, and what was once computed from two is remembered.
+/// Sets of numbers, compared by set number: each distinct set exists once, and
+/// results of operations are cached.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,17 +26,17 @@ public:
   using Set = uint32_t;
   static constexpr Set Empty = 0;
 
-  /// Keeps about \p MaxMembers numbers and remembered results, then is full.
+  /// Full at about \p MaxMembers members and cached results.
   explicit NumberSets(uint64_t MaxMembers) : MaxMembers(MaxMembers), Begins(1) {
     intern({});
   }
 
-  /// \p S and \p Member.
+  /// The union of \p S and \p Member.
   Set with(Set S, uint32_t Member);
-  /// What is in both.
+  /// The intersection.
   Set meet(Set A, Set B);
 
-  /// Too many sets: results are wrong from now on.
+  /// Limit exceeded: results are wrong from now on.
   bool isFull() const {
     return Members.size() + Withs.size() + Meets.size() > MaxMembers;
   }
@@ -53,9 +53,10 @@ private:
 
   uint64_t MaxMembers;
   std::vector<uint64_t> Begins;
-  std::vector<uint32_t> Members; ///< Of each set, ascending.
+  std::vector<uint32_t> Members; ///< Of all sets, ascending in each.
   llvm::DenseMap<uint64_t, Set> ByHash;
-  std::vector<Set> NextOfHash; ///< Of each set, one with its hash; or 0.
+  std::vector<Set>
+      NextOfHash; ///< By set: the next one with the same hash, or 0.
   llvm::DenseMap<uint64_t, Set> Withs, Meets;
   std::vector<uint32_t> Scratch;
 };

@@ -18,7 +18,7 @@ namespace {
 
 using Group = NodeGroups::Number;
 
-/// What is known of an object: a set of groups, by number.
+/// The value of an object is a set of groups, by number.
 class SetLattice {
 public:
   using Value = uint32_t;
@@ -28,7 +28,7 @@ public:
   SetLattice(uint64_t MaxMembers, Group Groups)
       : Sets(MaxMembers), Last(Groups) {}
   Value with(Value V, Group G) {
-    // Mostly what was asked of the group last time.
+    // Queries for a group mostly repeat the last one.
     Known &K = Last[G];
     if (K.Of != V)
       K = {V, Sets.with(V, G)};
@@ -47,7 +47,7 @@ private:
   std::vector<Known> Last;
 };
 
-/// The same for 64 groups from First on, a bit for each.
+/// The same for 64 groups starting at First, one bit each.
 class BitLattice {
 public:
   using Value = uint64_t;
@@ -68,14 +68,13 @@ public:
 
 namespace hprof {
 
-/// Positions count from 1 in the order in which a depth-first search leaves
-/// objects; downwards they are an order in which most objects come after all
-/// that refers to them.
+/// Positions count from 1 in postorder of a depth-first search. Descending,
+/// most objects come after everything that refers to them.
 template <class T> class RetainedSetsBuilder {
 public:
   RetainedSetsBuilder(const HeapGraph &G, const RetainedOptions &Options)
       : G(G), Options(Options) {}
-  /// Once, before the others.
+  /// Call once, before the others.
   Error findOrder();
   Expected<RetainedSets> build(const NodeGroups &Groups);
 
@@ -112,10 +111,10 @@ private:
   const HeapGraph &G;
   const RetainedOptions &Options;
   std::vector<Node> Roots;
-  BigArray<T> Order;    ///< The node at each position.
-  BigArray<T> Position; ///< Of each node; 0 when not reached.
-  NumberSet Dirty;      ///< Positions whose references are to be followed.
-  /// What is dirty and not below the sweep: from where down to where.
+  BigArray<T> Order;    ///< Node by position.
+  BigArray<T> Position; ///< Position by node; 0 when not reached.
+  NumberSet Dirty;      ///< Positions whose references must be followed.
+  /// The range of dirty positions not below the sweep, downwards.
   T From = 0, Until = T(-1);
   T Count = 0;
   std::vector<Step> Stack;
@@ -182,9 +181,9 @@ template <class T> void RetainedSetsBuilder<T>::addUnreachableRoots() {
       });
 }
 
-/// The first sweep of flow(): over all positions, so that what is below needs
-/// no mark. By the time of each, one that refers to it was looked at: it was
-/// entered from there.
+/// The first sweep of flow(): covers all positions, so that positions below
+/// need no marks. At each position, the object from which the search entered it
+/// has been processed.
 template <class T>
 template <class L>
 bool RetainedSetsBuilder<T>::flowFirst(const NodeGroups &Groups, L &Lattice,
@@ -219,7 +218,7 @@ bool RetainedSetsBuilder<T>::flowFirst(const NodeGroups &Groups, L &Lattice,
   return true;
 }
 
-/// Brings \p Before, of each node, down to the greatest solution.
+/// Lowers \p Before, a value per node, to the greatest solution.
 /// \return false when the lattice became full.
 template <class T>
 template <class L>
@@ -267,7 +266,7 @@ bool RetainedSetsBuilder<T>::flow(const NodeGroups &Groups, L &Lattice,
   return true;
 }
 
-/// Begins with nothing counted.
+/// Starts counting from zero.
 template <class T>
 void RetainedSetsBuilder<T>::nameGroups(const NodeGroups &Groups,
                                         RetainedSets &Result) {
@@ -287,7 +286,7 @@ Error RetainedSetsBuilder<T>::countBySets(const NodeGroups &Groups,
   IsDone = flow(Groups, Lattice, *Before);
   if (!IsDone)
     return Error::success();
-  // What holds of an object holds of all that have the same set.
+  // Results are equal for all objects with the same set.
   std::vector<std::pair<uint64_t, uint64_t>> Sums;
   for (Node N = 0; N != G.size(); ++N) {
     if (!Position[N]) {
@@ -371,7 +370,7 @@ Expected<RetainedSets> RetainedSetsBuilder<T>::build(const NodeGroups &Groups) {
   if (Error E = countBySets(Groups, Result, IsDone))
     return E;
   if (!IsDone) {
-    // Marks that nobody looked at are left.
+    // Discard the marks that nobody read.
     Expected<NumberSet> Clean = NumberSet::make(G.size() + 1, G.memory());
     if (!Clean)
       return Clean.takeError();

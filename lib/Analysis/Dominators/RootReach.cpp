@@ -16,7 +16,7 @@ Expected<RootReach> RootReach::of(const HeapGraph &G) {
   if (!Made)
     return Made.takeError();
   NumberSet Seen = std::move(*Made);
-  // Each object is in it once at most.
+  // Each object is pushed at most once.
   Expected<BigArray<Node>> Stack =
       BigArray<Node>::make(G.size(), G.memory(), MemoryAccess::Random);
   if (!Stack)

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Makes as few roots of what no root reaches as reach all of it: one in each
-/// group of objects that reach each other and that nothing outside refers to,
-/// that with the least id. All that computes with such roots asks here, so that
-/// what it says of one dump fits together.
+/// Adds the minimum number of roots that reach all unreachable objects: one in
+/// each group of objects that reach each other and that nothing outside refers
+/// to, the one with the lowest id. All computations with such roots use this,
+/// so that their results for one dump agree.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,14 +22,14 @@
 
 namespace hprof {
 
-/// \p IsReached tells of a node whether a search has reached it, \p Search
-/// reaches all that it can from one, \p Forget makes what was searched so far
-/// unreached again, and \p Make does with the roots, which it is told in
-/// descending order, what Search does. \p T holds a node.
+/// \p IsReached returns whether a search has reached a node, \p Search reaches
+/// everything it can from a node, \p Forget resets the search, and \p Make is
+/// called with the new roots in descending order and must do what Search does.
+/// \p T holds a node.
 ///
-/// Of a group, searches in order find the object with the least id first, and
-/// start there; and all that one does not reach before, a later start does. So
-/// of the starts, from the last to the first, those count that are not reached.
+/// In a group, searches in ascending order find the object with the lowest id
+/// first and start there. Anything it does not reach, a later start does. So,
+/// from the last start to the first, those not yet reached become roots.
 template <class T, class IsReachedFn, class SearchFn, class ForgetFn,
           class MakeFn>
 void makeUnreachableRoots(const HeapGraph &G, IsReachedFn IsReached,

@@ -54,7 +54,7 @@ void ClassPlanner::plan(ClassNumber N, const ClassInfo &C, ClassNumber Super) {
   bool IsThread = isClassNamed(nameOf(C), "java/lang/Thread");
   if (Super != NoClass)
     IsThread |= Plans.Plans[Super].IsThread;
-  // It need not have a CLASS DUMP to say so.
+  // The superclass need not have a CLASS DUMP.
   if (const ClassInfo *Info = C.Super ? Context.findClass(C.Super) : nullptr)
     IsThread |= isClassNamed(nameOf(*Info), "java/lang/Thread");
   Plans.Plans[N].IsThread = IsThread;
@@ -66,7 +66,7 @@ void ClassPlanner::plan(ClassNumber N, const ClassInfo &C, ClassNumber Super) {
   Kinds[N] = kindOf(nameOf(C));
   if (Super != NoClass && Kinds[N] == ReferenceKind::Strong)
     Kinds[N] = Kinds[Super];
-  // Whatever an array class is said to declare only its subclasses have.
+  // Fields declared in an array class exist only in its subclasses.
   if (!Class.isArray())
     planFields(N, *Shape);
 }

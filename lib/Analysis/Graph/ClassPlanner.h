@@ -13,13 +13,13 @@
 
 namespace hprof {
 
-/// Fills the plans of all classes that the dump describes, and what a graph
-/// says of them: superclass and kind. Time and memory are linear in the classes
-/// and the fields they declare, however long the chains of superclasses.
+/// Fills the plans of all classes that the dump describes, and superclass and
+/// kind in the graph's classes. Time and memory are linear in the number of
+/// classes and declared fields, however long the superclass chains are.
 class ClassPlanner {
 public:
-  /// The plans have the types of their classes, and \p Plans the numbers. The
-  /// context must outlive the plans.
+  /// The plans must have the types of their classes, and \p Plans the numbers.
+  /// The context must outlive the plans.
   ClassPlanner(const DumpContext &Context,
                llvm::MutableArrayRef<GraphClass> Classes, NodePlans &Plans)
       : Context(Context), Classes(Classes), Plans(Plans) {}
@@ -33,8 +33,8 @@ private:
   const DumpContext &Context;
   llvm::MutableArrayRef<GraphClass> Classes;
   NodePlans &Plans;
-  /// By class number: what a name in the chain says, whether or not there is a
-  /// referent.
+  /// By class number: the kind according to the names in the superclass chain,
+  /// whether or not there is a referent.
   std::vector<ReferenceKind> Kinds;
 };
 

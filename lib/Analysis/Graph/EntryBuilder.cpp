@@ -43,7 +43,7 @@ template <class T> void EntryBuilder<T>::visit(const InstanceDump &R) {
     addLocals(R.Object);
 }
 
-/// In a time that depends on the bytes there are, not on the fields of \p P.
+/// Takes time proportional to the bytes present, not to the fields of \p P.
 template <class T>
 void EntryBuilder<T>::addFieldsOf(const NodePlan &P, const uint8_t *Values,
                                   size_t Size) {
@@ -86,7 +86,7 @@ template <class T> void EntryBuilder<T>::visit(const ClassDump &R) {
                         [&](LabelKind, uint64_t, uint64_t Id) { add(Id); });
 }
 
-/// Makes room in the middle of an object.
+/// Flushes in the middle of an object.
 template <class T> void EntryBuilder<T>::goOn() {
   Pending Last = Objects.back();
   flush(/*IsOpen=*/true);

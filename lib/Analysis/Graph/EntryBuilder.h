@@ -19,25 +19,25 @@
 
 namespace hprof {
 
-/// How the instances of a class are read.
+/// How to read the instances of a class.
 struct NodePlan {
-  uint32_t Type = 0;      ///< Of its instances: the number of the class.
-  uint32_t ArrayType = 0; ///< The same of arrays that state it as their class.
-  uint64_t Size = 0;      ///< Bytes that an instance's values have.
+  uint32_t Type = 0;           ///< Type of its instances: the class number.
+  uint32_t ArrayType = 0;      ///< Type of arrays that state it as their class.
+  uint64_t Size = 0;           ///< Size of an instance's values in bytes.
   uint32_t Referent = NoField; ///< Offset of Reference.referent.
-  /// Of the length of a stack, which stands before all references.
+  /// Offset of a stack's length, which comes before all references.
   std::optional<uint32_t> StackLength;
   bool IsThread = false;
-  bool IsKnown = false; ///< All classes of the chain are described.
+  bool IsKnown = false; ///< All classes of the chain are known.
   /// Offsets of the other references, ascending.
   llvm::ArrayRef<uint32_t> Fields;
-  /// Has these, and the referent, where they are too many for a list.
+  /// Has these and the referent if there are too many for a list.
   const InstanceShape *Shape = nullptr;
-  uint64_t NumFields = 0; ///< The other references.
+  uint64_t NumFields = 0; ///< Number of the other references.
   static constexpr uint32_t NoField = UINT32_MAX;
 };
 
-/// What all writers read.
+/// Input of all writers.
 struct NodePlans {
   explicit NodePlans(std::optional<size_t> MostOffsets)
       : Lists(MostOffsets.value_or(ReferenceOffsets::DefaultMost)) {}
@@ -46,17 +46,17 @@ struct NodePlans {
   ClassTable<uint32_t> ByClass;          ///< Class number + 1 by class id.
   std::array<uint32_t, 256> Primitive{}; ///< Class numbers by element type.
   uint32_t NumClasses = 0;
-  /// Leave out what Memory Analyzer by default does not read of a class: its
-  /// signers, protection domain and constant pool.
+  /// Skip what Memory Analyzer does not read by default: the signers,
+  /// protection domain and constant pool of a class.
   bool LikeMat = false;
   ReferenceOffsets Lists; ///< The fields of the plans.
-  /// What a thread's object refers to besides its fields, by its id.
+  /// What a thread's object refers to besides its fields, by object id.
   llvm::DenseMap<IdKey, std::vector<uint64_t>> Locals;
 };
 
-/// Writes types and entries of the objects of one part of a dump into the
-/// columns, from \p Next of the entries on. References are gathered and
-/// resolved many at a time, so that the memory they need is on its way.
+/// Writes types and entries of the objects in one part of a dump into the
+/// columns, starting at entry \p Next. References are gathered and resolved in
+/// batches, so that the memory they need can be prefetched.
 template <class T> class EntryBuilder : public HeapVisitor {
 public:
   EntryBuilder(NodePlans &Plans, const NodeIds &Ids, NumberArray &Types,
@@ -81,12 +81,13 @@ public:
     if (OnBytes)
       OnBytes(Length);
   }
-  /// To be called last.
+  /// Must be called last.
   void finish() { flush(/*IsOpen=*/false); }
 
   GraphCounts Counts;
   llvm::DenseMap<Node, uint64_t> LongArrays;
-  std::vector<uint64_t> ThreadsSeen; ///< Ids of threads that got their locals.
+  std::vector<uint64_t>
+      ThreadsSeen; ///< Ids of threads whose locals were added.
   std::function<void(uint64_t)> OnBytes;
 
 private:
@@ -99,11 +100,11 @@ private:
   struct Pending {
     uint64_t Id;
     uint32_t Type;
-    uint32_t Length;  ///< Of an array or a stack.
-    uint32_t Begin;   ///< Of its references in Refs.
-    HeadKind Head;    ///< The referent is the first of Refs.
-    bool IsContinued; ///< Begun in an earlier batch.
-    bool HasLocals;   ///< It is a thread with its locals.
+    uint32_t Length;  ///< Length of an array or a stack.
+    uint32_t Begin;   ///< Start of its references in Refs.
+    HeadKind Head;    ///< Whether the referent is the first of Refs.
+    bool IsContinued; ///< Started in an earlier batch.
+    bool HasLocals;   ///< A thread with its locals.
   };
 
   void begin(uint64_t Id, uint32_t Type, HeadKind Head, uint32_t Length = 0) {
@@ -119,7 +120,7 @@ private:
     Refs[NumRefs] = Id;
     NumRefs += Id != 0;
   }
-  /// The same that keeps its place when it is null.
+  /// Adds a referent, keeping its entry even if null.
   void addReferent(uint64_t Id) {
     Refs[NumRefs] = Id;
     ++NumRefs;
@@ -128,8 +129,8 @@ private:
   void addFieldsOf(const NodePlan &P, const uint8_t *Values, size_t Size);
   void addLocals(uint64_t Thread);
   void goOn();
-  /// Resolves and writes what was gathered. When \p IsOpen more will come of
-  /// the last object.
+  /// Resolves and writes what was gathered. If \p IsOpen, the last object
+  /// continues.
   void flush(bool IsOpen);
   template <bool UseFast> void flushWith(bool IsOpen);
   template <bool UseFast> void write(const Pending &O, size_t End, bool IsOpen);
@@ -140,12 +141,12 @@ private:
   T *Starts;
   T *Entries;
   uint64_t Next;
-  uint64_t Start = 0; ///< Of the object being written.
-  bool Skip = false;  ///< It is a duplicate.
+  uint64_t Start = 0; ///< First entry of the current object.
+  bool Skip = false;  ///< The current object is a duplicate.
   NumberSet *Seen;
   unsigned IdSize;
   bool IsFast = hasFastFind();
-  std::vector<uint64_t> Refs; ///< NumRefs, then zeros or what was there.
+  std::vector<uint64_t> Refs; ///< NumRefs entries; the rest is unspecified.
   size_t NumRefs = 0;
   std::vector<Pending> Objects;
 };

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// NodeIds::find() for the walk that looks up every reference of a dump. It
-/// counts bits by an instruction that baseline x86-64 does not have, so that a
-/// compiler does not use it unless it is written out.
+/// counts bits with an instruction that baseline x86-64 lacks, so compilers do
+/// not use it unless it is written explicitly.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -23,14 +23,14 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Keeps the classes, and counts what a DumpContext with stacks will take,
-/// which those who show the graph's objects make.
+/// Keeps the classes, and estimates the memory of a DumpContext with stacks,
+/// which code that shows the graph's objects will create.
 class ContextCounter : public ClassBuilder {
 public:
   using ClassBuilder::ClassBuilder;
   using ClassBuilder::visit;
   void visit(const Utf8 &R) override {
-    Bytes += 64; // In a table that is up to three quarters full.
+    Bytes += 64; // In a table that is at most three quarters full.
     ClassBuilder::visit(R);
   }
   void visit(const StackFrame &) override { Bytes += 4; }
@@ -195,8 +195,8 @@ Error GraphBuilder::addClasses() {
   return Error::success();
 }
 
-/// The first entry of a stack is its length, unless its class is one of those
-/// where that is a referent, or turned out to be one of arrays.
+/// The first entry of a stack is its length, unless its class has a referent
+/// there or turned out to be an array class.
 void GraphBuilder::planStacks() {
   for (auto [I, C] : enumerate(G.Classes)) {
     C.HasStacks &= !C.isArray() && C.Kind == ReferenceKind::Strong;
@@ -220,7 +220,7 @@ void GraphBuilder::addClass(const ClassInfo &C, const ClassModel &Model) {
   }
 }
 
-/// Makes up the classes of objects whose CLASS DUMP is not there.
+/// Creates classes for objects without a CLASS DUMP.
 void GraphBuilder::addMissingClasses(uint64_t InstanceBytes) {
   std::vector<uint64_t> Missing;
   Objects.Seen.forEach([&](uint64_t Class, const ClassUse &Use) {
@@ -237,8 +237,8 @@ void GraphBuilder::addMissingClasses(uint64_t InstanceBytes) {
   }
 }
 
-/// A type is either that of arrays or that of instances: where a dump has both
-/// of one class, one of them gets a class of its own.
+/// A type is for either arrays or instances: if a dump has both with the same
+/// class, one of them gets a separate class.
 void GraphBuilder::separateArrays() {
   Plans.Plans.resize(G.Classes.size());
   for (auto [I, P] : enumerate(Plans.Plans))
@@ -275,7 +275,7 @@ void GraphBuilder::separateArrays() {
   }
 }
 
-/// Makes up array classes of primitives, which old dumps do not describe.
+/// Creates array classes of primitives, which old dumps do not describe.
 void GraphBuilder::addPrimitiveArrays() {
   for (unsigned Code = 0; Code != 256; ++Code) {
     BasicType T = BasicType(Code);
@@ -293,8 +293,8 @@ void GraphBuilder::addPrimitiveArrays() {
   }
 }
 
-/// What a thread's frames refer to. Monitors that it holds are roots of the
-/// thread, but none of its references.
+/// Whether frames of a thread hold the referent. Monitors held by a thread are
+/// its roots, but not its references.
 static bool isLocal(RecordKind K) {
   return K == RecordKind::RootJniLocal || K == RecordKind::RootJavaFrame ||
          K == RecordKind::RootNativeStack || K == RecordKind::RootThreadBlock;
@@ -319,7 +319,7 @@ template <class T> Error GraphBuilder::writeAs() {
     Begins.push_back(All);
     All += P.Entries;
   }
-  // All are asked for in about the order of the objects, later on, too.
+  // All of them are accessed roughly in object order, later too.
   uint64_t Types = 2 * G.Classes.size();
   Expected<NumberArray> TypeOf =
       NumberArray::make(Types > UINT16_MAX ? 4 : 2, G.Ids.size(), memory());
@@ -333,7 +333,8 @@ template <class T> Error GraphBuilder::writeAs() {
   if (!Entries)
     return Entries.takeError();
 
-  // With duplicates the first object of the file counts: one thread sees all.
+  // With duplicates, the first object in the file counts: one thread processes
+  // all.
   Expected<NumberSet> Seen =
       NumberSet::make(G.Counts.Duplicates ? G.Ids.size() : 0, memory());
   if (!Seen)
@@ -367,7 +368,7 @@ template <class T> Error GraphBuilder::writeAs() {
   return Error::success();
 }
 
-/// Adds what instances need to the entries of each part.
+/// Adds the entries needed for instances in each part.
 void GraphBuilder::countEntries() {
   uint64_t Locals = 0;
   for (auto &[Thread, Ids] : Plans.Locals)
@@ -387,14 +388,14 @@ void GraphBuilder::countEntries() {
   }
 }
 
-/// Says what is needed, and where it will be.
+/// Estimates memory needs, and plans for them.
 Error GraphBuilder::plan() {
   uint64_t All = 0;
   for (const IdCollector::Part &P : Parts)
     All += P.Entries;
   uint64_t Width = isWide() ? 8 : 4;
   // Types, starts and entries; then four numbers per object, and a fifth unless
-  // the log of references, of about two bytes each, takes more.
+  // the log of references, at about two bytes each, is larger.
   uint64_t Need = G.Ids.bytes() + G.Ids.size() * (2 + Width) + All * Width +
                   G.Ids.size() * 4 * Width +
                   std::max(G.Ids.size() * Width, All * 2) + ContextBytes;
@@ -406,7 +407,7 @@ Error GraphBuilder::plan() {
   return Options.Memory->plan(Need);
 }
 
-/// What roots take, here and in the graph, and the lists of threads' locals,
+/// Memory of roots, here and in the graph, and of the lists of threads' locals,
 /// which HeapContents has, too.
 uint64_t GraphBuilder::rootBytes() const {
   constexpr uint64_t PerThread = 256;
@@ -421,7 +422,7 @@ bool GraphBuilder::isWide() const {
   uint64_t All = 0;
   for (const IdCollector::Part &P : Parts)
     All += P.Entries;
-  // A bit of an entry marks the last, and one number is Null.
+  // One bit of an entry marks the last, and one number is Null.
   return Options.IsWide || G.Ids.size() >= INT32_MAX || All >= UINT32_MAX / 2;
 }
 
@@ -438,7 +439,7 @@ void GraphBuilder::addRoots() {
     if (R.Kind == RecordKind::RootThreadObject &&
         ThreadIsOwner.lookup(R.Object))
       ThreadOf[R.ThreadSerial] = R.Object;
-  // There may be millions, which a stable sort would have a second time.
+  // There may be millions, which a stable sort would copy.
   std::vector<std::pair<Node, size_t>> Order;
   Order.reserve(Objects.Roots.size());
   for (auto [I, R] : enumerate(Objects.Roots)) {
@@ -458,7 +459,7 @@ void GraphBuilder::addRoots() {
         Root.Thread = G.Ids.find(Thread);
     G.Roots.push_back(Root);
   }
-  // Old dumps do not name the system's classes.
+  // Old dumps do not mark the system's classes.
   if (!HasSticky) {
     for (const GraphClass &C : G.Classes)
       if (C.IsDumped && !C.Loader && !C.isArray())

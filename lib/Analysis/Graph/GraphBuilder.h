@@ -21,8 +21,8 @@
 
 namespace hprof {
 
-/// Two walks: the first numbers the objects, the second resolves what they
-/// refer to.
+/// Two walks: the first numbers the objects, the second resolves their
+/// references.
 class GraphBuilder {
 public:
   explicit GraphBuilder(const GraphOptions &Options)
@@ -53,15 +53,15 @@ private:
   const GraphOptions &Options;
   HeapGraph::Columns G;
   DumpContext Context;
-  HeapSegments *Segments = nullptr; ///< Of the dump.
+  HeapSegments *Segments = nullptr; ///< The segments of the dump.
   IdCollector Objects{3};
-  /// Of the segments, as the second walk divides them; after countEntries()
-  /// with the entries of instances.
+  /// Parts of the segments for the second walk; after countEntries() including
+  /// the entries of instances.
   std::vector<IdCollector::Part> Parts;
-  uint64_t ContextBytes = 0; ///< Of what is no column.
+  uint64_t ContextBytes = 0; ///< Memory that is not in columns.
   NodePlans Plans;
   std::optional<uint32_t> StackLength; ///< See NodePlan.
-  /// Threads whose locals hang off their object.
+  /// Threads whose locals are attached to their object.
   llvm::DenseMap<IdKey, bool> ThreadIsOwner;
   std::atomic<uint64_t> Done{0};
 };

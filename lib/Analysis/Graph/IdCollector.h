@@ -27,16 +27,16 @@ struct RootRecord {
   uint32_t TraceSerial = 0;
 };
 
-/// What a dump has of a class.
+/// How a dump uses a class.
 struct ClassUse {
-  bool HasArrays = false; ///< Object arrays state it.
+  bool HasArrays = false; ///< Object arrays state it as their class.
   uint64_t Instances = 0;
-  uint64_t Bytes = 0; ///< Of the values of its instances that are in the file.
+  uint64_t Bytes = 0; ///< Bytes of instance values present in the file.
   bool isUsed() const { return HasArrays || Instances; }
 };
 
-/// Collects the ids of all objects, roots, where classes are described, and
-/// the evidence of the layout. Each thread has one; merge() joins them in file
+/// Collects the ids of all objects, roots, offsets of class descriptions, and
+/// evidence of the layout. Each thread has one; merge() joins them in file
 /// order.
 class IdCollector : public HeapVisitor {
 public:
@@ -61,7 +61,7 @@ public:
     Neighbours.array(R.Object, BasicType::Object, R.Length);
     LastUse = nullptr;
     Seen[R.Class].HasArrays = true;
-    // A cut array has less than it states.
+    // A truncated array has fewer than declared.
     Entries += std::min<uint64_t>(R.Length, R.Elements.Bytes.size()) + 1;
   }
   void visit(const PrimitiveArrayDump &R) { primitive(R); }
@@ -85,14 +85,14 @@ public:
 
   void merge(IdCollector &Other);
 
-  /// What is counted of a part. Of a dump that one thread has to walk, parts
-  /// are cut on the way, so that the next walk can be that of several.
+  /// Counts for a part. If one thread has to walk a dump, it is cut into parts
+  /// on the way, so that several threads can do the next walk.
   struct Part {
     uint64_t Begin = 0; ///< Offset of its first object.
     ClassTable<ClassUse> Classes;
-    uint64_t Entries = 0; ///< At most so many are needed without instances.
+    uint64_t Entries = 0; ///< Upper bound on entries, without instances.
   };
-  /// To begin a part at the first object from each of \p Offsets on.
+  /// Starts a new part at the first object at or after each of \p Offsets.
   void setCuts(std::vector<uint64_t> Offsets) {
     Cuts = std::move(Offsets);
     NextCut = Cuts.empty() ? UINT64_MAX : Cuts.front();
@@ -105,7 +105,7 @@ public:
   RecordLocator::Builder Places;
   ClassTable<ClassUse> Seen;
   std::bitset<256> Primitives; ///< Element types of arrays.
-  uint64_t Entries = 0; ///< At most so many are needed without instances.
+  uint64_t Entries = 0;        ///< Upper bound on entries, without instances.
   std::function<void(uint64_t)> OnBytes;
 
 private:
@@ -144,10 +144,10 @@ private:
 
   std::vector<uint64_t> Cuts;
   uint64_t NextCut = UINT64_MAX;
-  uint64_t Begin = 0; ///< Of the part.
+  uint64_t Begin = 0; ///< Start of the part.
   std::vector<Part> Parts;
   uint64_t LastClass = 0;
-  ClassUse *LastUse = nullptr; ///< Of LastClass, until Seen changes.
+  ClassUse *LastUse = nullptr; ///< For LastClass, valid until Seen changes.
 };
 
 } // namespace hprof

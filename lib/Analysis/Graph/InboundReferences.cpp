@@ -37,7 +37,7 @@ uint64_t InboundReferences::total() const {
   return Sum;
 }
 
-/// Merges the instances, ascending, with what is listed.
+/// Merges the instances, ascending, with the listed nodes.
 void InboundReferences::forEachOfClass(Node To,
                                        function_ref<bool(Node)> F) const {
   SmallVector<Node, 16> Listed;
@@ -57,8 +57,8 @@ void InboundReferences::forEachOfClass(Node To,
 }
 
 namespace {
-/// Fills the columns: counts, then places for lists, then from the last node
-/// down, so that sources ascend.
+/// Fills the columns: counts, assigns places for lists, then fills from the
+/// last node down, so that sources ascend.
 template <class T> class InboundBuilder {
 public:
   InboundBuilder(const HeapGraph &G, ReferenceKinds Without)

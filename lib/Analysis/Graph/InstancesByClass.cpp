@@ -33,7 +33,7 @@ void InstancesByClass::list() const {
     Counts[Slot] += Counts[Slot - 1];
   Expected<NumberArray> Made =
       NumberArray::make(G.starts().width(), Counts.back(), G.memory());
-  // Without memory, everything is looked through each time.
+  // Without memory, every query scans all objects.
   if (!Made)
     return consumeError(Made.takeError());
   Begins = Counts;

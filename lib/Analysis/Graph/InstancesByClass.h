@@ -16,15 +16,15 @@
 
 namespace hprof {
 
-/// Finds the instances of classes. To look through the types of all objects
-/// takes a few milliseconds; who asks about many classes gets lists, which take
-/// 4 bytes per object (8 in graphs with wide entries).
+/// Finds the instances of classes. A scan of the types of all objects takes a
+/// few milliseconds; for queries about many classes, lists are built, which
+/// take 4 bytes per object (8 in graphs with wide entries).
 class InstancesByClass {
 public:
   /// \p G must outlive this.
   explicit InstancesByClass(const HeapGraph &G) : G(G) {}
 
-  /// Calls \p F with the objects whose class \p Class, an object, stands for,
+  /// Calls \p F with the instances of the class whose class object is \p Class,
   /// ascending, until it returns false. \return whether it never did. Several
   /// threads may call this at once.
   bool forEach(Node Class, llvm::function_ref<bool(Node)> F) const;
@@ -37,14 +37,15 @@ private:
   bool scan(uint32_t Slot, llvm::function_ref<bool(Node)> F) const;
 
   const HeapGraph &G;
-  // Objects of classes have slots, by number.
+  // Each class object has a slot.
   mutable std::once_flag HasSlots;
   mutable llvm::DenseMap<Node, uint32_t> SlotOf;
-  mutable std::vector<uint32_t> SlotOfType; ///< Of its class.
+  mutable std::vector<uint32_t> SlotOfType; ///< Slot of the class, by type.
   static constexpr uint32_t NoSlot = UINT32_MAX;
   mutable std::atomic<unsigned> Scans{0};
   mutable std::once_flag IsListed;
-  mutable std::vector<uint64_t> Begins; ///< In Nodes, by slot, and the end.
+  mutable std::vector<uint64_t>
+      Begins; ///< Indices in Nodes, by slot, and the end.
   mutable NumberArray Nodes;
 };
 

@@ -14,11 +14,11 @@
 using namespace hprof;
 using namespace llvm;
 
-// Chunks may take this many bytes, and so many more per object, before ids are
+// Chunks may take this many bytes, plus this many per object, before ids are
 // sorted instead.
 static constexpr uint64_t FreeBytes = 64 << 20;
 static constexpr uint64_t BytesPerObject = 24;
-// So many entries a directory may have: 4 MiB of it span 4 TiB of addresses.
+// Maximum entries of a directory: 4 MiB of it span 4 TiB of addresses.
 static constexpr uint64_t MaxDirectory = 1 << 20;
 
 NodeIds NodeIds::fromColumns(Columns C) {
@@ -41,7 +41,7 @@ uint64_t NodeIds::id(Node N) const {
   const Cell *Last = std::upper_bound(
       Data.Cells.data(), Data.Cells.data() + Data.Cells.size(), N,
       [](Node Value, const Cell &C) { return Value < C.Before; });
-  // Of cells with the same count only the last has objects.
+  // Of several cells with the same count, only the last has objects.
   uint64_t At = uint64_t(Last - Data.Cells.data()) - 1;
   uint64_t Word = Data.Cells[At].Word;
   for (uint64_t Skip = N - Data.Cells[At].Before; Skip; --Skip)
@@ -53,7 +53,7 @@ uint64_t NodeIds::id(Node N) const {
 
 uint64_t *NodeIds::Builder::newWords() {
   if (!ChunksLeft) {
-    // Pages of their own, since the allocator would keep them for good.
+    // Separate pages, since the allocator would never release the memory.
     auto Made = BigArray<uint64_t>::make(SlabChunks * ChunkCells);
     if (!Made)
       report_bad_alloc_error(toString(Made.takeError()).c_str());

@@ -13,9 +13,9 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Begins a block with an object, unless the one before ends early without
-/// need: where ids come in no order, blocks of one object would take more
-/// memory than an offset per object.
+/// Starts a block with an object, unless the previous block would end early
+/// without need: with random ids, blocks of one object would take more memory
+/// than an offset per object.
 unsigned RecordLocator::Builder::begin(uint64_t Id, uint64_t At) {
   constexpr uint64_t FreeBlocks = 8, ObjectsPerBlock = 16;
   if (IsOpen && Count != MostObjects &&

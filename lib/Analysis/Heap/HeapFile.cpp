@@ -18,7 +18,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The threads of the javacore that was written with the dump \p Path, if any.
+/// The threads of the javacore written along with the dump \p Path, if any.
 static std::optional<ThreadDump> threadsBeside(StringRef Path,
                                                const HeapFileOptions &Options) {
   std::optional<std::string> Javacore = findJavacoreBeside(Path);
@@ -46,7 +46,7 @@ static std::optional<ThreadDump> threadsBeside(StringRef Path,
 static Error writeHprof(Source &In, Sink &Out, const ConvertOptions &Options) {
   ConvertReport Report;
   Error E = convert(In, Out, Options, Report);
-  // Whoever reads gives it the name.
+  // The reader adds the name.
   return handleErrors(std::move(E), [](std::unique_ptr<FileError> Named) {
     return Named->takeError();
   });

@@ -32,7 +32,7 @@ static Error canceled() {
 }
 
 namespace {
-/// A walk over what is read once, from its beginning to its end.
+/// A walk over input that is read once, sequentially.
 class StreamedWalk {
 public:
   StreamedWalk(Source &In, const WalkOptions &O, BodyReader Read)
@@ -44,7 +44,7 @@ public:
 
 private:
   bool isWanted() const { return !O.Dump || Counter.dumps() == O.Dump; }
-  /// The dump before, if there was one, has been seen.
+  /// Ends the previous dump, if any.
   Error endDump();
   Error frame(HprofReader &Reader, const Frame &F);
 
@@ -54,7 +54,7 @@ private:
   WalkNotes Notes;
   DumpCounter Counter;
   HeapVisitor Nobody;
-  FileHeader Header; ///< Of the dump at hand.
+  FileHeader Header; ///< Header of the current dump.
   bool InDump = false;
   bool WantsMore = true;
 };
@@ -77,7 +77,7 @@ Error StreamedWalk::frame(HprofReader &Reader, const Frame &F) {
   Counter = Ahead;
   if (F.isHeap() && isWanted())
     WantsMore = Read(0, Reader, F, Notes);
-  else if (F.isHeap()) // Its length may be wrong: only reading it tells.
+  else if (F.isHeap()) // Its length may be wrong: only reading it shows.
     Reader.readBody(F, Nobody);
   else if (O.Context)
     Reader.readBody(F, *O.Context);
@@ -134,7 +134,7 @@ public:
   Error run(WalkFacts &Facts);
 
 private:
-  /// A heap dump record, or a piece of one, and the dump that it is of.
+  /// A heap dump record, or a piece of one, and its dump.
   struct Piece {
     const Frame *F;
     const HeapSegments *Of;
@@ -148,18 +148,18 @@ private:
   unsigned Workers;
   const WalkOptions &O;
   BodyReader Read;
-  std::vector<Piece> Pieces; ///< Walked together.
+  std::vector<Piece> Pieces; ///< Pieces walked together.
   std::vector<DamageList> Damages;
 };
 } // namespace
 
 void MappedWalk::add(const HeapSegments &Dump) {
-  // A context counts records.
+  // A context counts whole records.
   for (const Frame &F : O.Context ? Dump.frames() : Dump.pieces())
     Pieces.push_back({&F, &Dump});
 }
 
-/// Tells of the pieces in their order, with what the workers kept.
+/// Passes on the pieces in order, with the notes of the workers.
 void MappedWalk::tellContext(ArrayRef<WalkNotes> Notes,
                              ArrayRef<size_t> Ends) const {
   for (auto [Worker, N] : enumerate(Notes)) {
@@ -242,7 +242,7 @@ Error MappedWalk::run(WalkFacts &Facts) {
       if (O.Dump && Dump.number() != O.Dump)
         continue;
       add(Dump);
-      // Otherwise the order of workers is that of the whole file.
+      // Otherwise the workers are in the order of the whole file.
       if (!O.OnDump)
         continue;
       if (Error E = walkPieces(Facts))

@@ -47,7 +47,7 @@ ArrayRef<JavaThread::Local> JavaThread::localsOf(int32_t Frame) const {
 }
 
 namespace {
-/// A root that is a thread's.
+/// A root that belongs to a thread.
 struct ThreadRoot {
   uint32_t ThreadSerial = 0;
   JavaThread::Local Local;
@@ -74,8 +74,8 @@ private:
 } // namespace
 
 namespace {
-/// Which classes are one called \p Name or subclasses of it. Each class of a
-/// long chain is looked at once.
+/// Whether classes are the one called \p Name or subclasses of it. Visits each
+/// class of a long chain once.
 class Descent {
 public:
   Descent(const DumpContext &Context, StringRef Name)
@@ -118,7 +118,7 @@ static void withView(const ObjectFinder &Finder, uint64_t Id, Fn &&F) {
     F(ObjectView(Finder.context(), *O), *O);
 }
 
-/// Since JDK 19 some fields are in an object of their own, Thread.holder.
+/// Since JDK 19 some fields are in a separate object, Thread.holder.
 static void readFields(const ObjectView &View, JavaThread &T) {
   if (std::optional<Value> V = View.field("daemon"))
     T.IsDaemon = V->Bits != 0;
@@ -145,7 +145,7 @@ static Error readObjects(ObjectFinder &Finder,
     });
   if (Error E = Finder.fetch(Parts))
     return E;
-  // The group of a holder, then the names of all groups.
+  // The group of a holder first, then the names of all groups.
   std::vector<uint64_t> Groups = Parts;
   for (uint64_t Id : Parts)
     withView(Finder, Id, [&](const ObjectView &View, const FoundObject &) {
@@ -179,7 +179,7 @@ static void fill(const ObjectFinder &Finder, Descent &Virtual, JavaThread &T) {
   withView(Finder, Group, [&](const ObjectView &View, const FoundObject &) {
     T.Group = textOf(Finder, View.reference("name"));
   });
-  // START THREAD records have the names too.
+  // START THREAD records have the names, too.
   if (!T.Name && T.Info.NameId)
     if (std::optional<StringRef> Name = Context.string(T.Info.NameId))
       T.Name = Name->str();

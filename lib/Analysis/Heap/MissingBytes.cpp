@@ -14,10 +14,10 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Tag, time and length, which is all of a HEAP DUMP END.
+/// Tag, time and length: a complete HEAP DUMP END.
 static constexpr uint64_t HeaderSize = 9;
 
-/// What the last sub-record of \p Body declares behind the end of it.
+/// What the last sub-record of \p Body declares past its end.
 static uint64_t missingOfSubRecord(ArrayRef<uint8_t> Body, unsigned IdSize) {
   hprof::detail::NoVisitor Nobody;
   WalkResult Walk = walkSubRecords<0>(Body, 0, IdSize, UINT64_MAX, Nobody);
@@ -36,7 +36,7 @@ Expected<uint64_t> hprof::missingBytes(HeapFile &File) {
   const HeapSegments &Dump = (*Top)->Dumps.back();
   const Frame &F = Dump.frames().back();
   ArrayRef<uint8_t> Rest = Dump.file().drop_front(size_t(F.BodyOffset));
-  // Records follow, if only the head of one.
+  // More records follow, if only the header of one.
   uint64_t Behind = F.Length < Rest.size() ? Rest.size() - F.Length : 0;
   if (Behind >= HeaderSize)
     return 0;

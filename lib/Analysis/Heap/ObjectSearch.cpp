@@ -36,8 +36,8 @@ FoundObject headOf(const PrimitiveArrayNoData &R) {
   return O;
 }
 
-/// Sees all objects. \p Derived has wants(id) and wants(object) and takes what
-/// they say yes to with take(object).
+/// Visits all objects. \p Derived has wants(id) and wants(object), and takes
+/// those accepted by both with take(object).
 template <class Derived> class ObjectVisitor : public HeapVisitor {
   friend Derived;
   ObjectVisitor() = default;
@@ -82,14 +82,14 @@ private:
     O.Bytes = O.Copy;
   }
 
-  FoundObject *Open = nullptr; ///< Its payload comes in chunks.
+  FoundObject *Open = nullptr; ///< The object whose payload comes in chunks.
 };
 
 /// Looks for ids.
 class Seeker : public ObjectVisitor<Seeker> {
 public:
   const DenseSet<IdKey> *Ids = nullptr;
-  DenseMap<IdKey, uint64_t> Times; ///< That an id was seen.
+  DenseMap<IdKey, uint64_t> Times; ///< How often each id was seen.
   std::deque<FoundObject> Found;
 
   bool wants(uint64_t Id) const { return Ids->contains(Id); }
@@ -97,7 +97,7 @@ public:
   FoundObject *take(FoundObject O) { return &Found.emplace_back(std::move(O)); }
 };
 
-/// Takes the first ones of a kind.
+/// Takes the first objects of a kind.
 class Selector : public ObjectVisitor<Selector> {
 public:
   const std::function<bool(const FoundObject &)> *Wanted = nullptr;

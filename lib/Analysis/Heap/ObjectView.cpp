@@ -78,8 +78,8 @@ Error hprof::fetchStrings(ObjectFinder &Finder, ArrayRef<uint64_t> Ids,
   return Finder.fetch(Arrays, MaxBytes);
 }
 
-/// The text of \p Count characters from \p First on; \p IsUtf16 says that two
-/// bytes of a byte[] are one character.
+/// The text of \p Count characters starting at \p First; with \p IsUtf16, two
+/// bytes of a byte[] form one character.
 static JavaString decode(const DumpContext &Context, const FoundObject &Array,
                          uint64_t First, uint64_t Count, bool IsUtf16) {
   ObjectView View(Context, Array);
@@ -92,7 +92,7 @@ static JavaString decode(const DumpContext &Context, const FoundObject &Array,
   }
   std::vector<uint16_t> Units;
   if (Array.ElementType == BasicType::Byte) {
-    // The VM's byte order is not in the file: all but a few are little-endian.
+    // The VM's byte order is not in the file: nearly all are little-endian.
     for (uint64_t I = 0; I + 1 < There; I += 2)
       Units.push_back(uint16_t(Array.Bytes[I] | Array.Bytes[I + 1] << 8));
   } else {
@@ -122,7 +122,7 @@ std::optional<JavaString> hprof::javaString(const DumpContext &Context,
   if (!isCharArray(Array) && (Array.Kind != RecordKind::PrimitiveArrayDump ||
                               Array.ElementType != BasicType::Byte))
     return std::nullopt;
-  // Up to JDK 6 strings shared their arrays.
+  // Up to JDK 6, strings shared their arrays.
   ObjectView View(Context, O);
   std::optional<Value> First = View.field("offset"),
                        Count = View.field("count");

@@ -17,7 +17,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Follows java.util maps through the object graph, several at once so that
+/// Follows java.util maps through the object graph, several at once, so that
 /// each level costs one walk.
 class MapReader {
 public:
@@ -26,7 +26,7 @@ public:
   MapReader(ObjectFinder &Finder, ArrayRef<uint64_t> Maps)
       : Finder(Finder), Maps(Maps.begin(), Maps.end()), Entries(Maps.size()) {}
 
-  /// The pairs of each map.
+  /// The pairs in each map.
   Expected<std::vector<std::vector<Pair>>> read();
 
 private:
@@ -41,15 +41,15 @@ private:
 };
 } // namespace
 
-/// Wrappers around wrappers end here.
+/// Limit on nested wrappers.
 static constexpr unsigned MaxDepth = 6;
 /// Longer chains of nodes are read in part: hashing keeps real ones short.
 static constexpr unsigned MaxChain = 128;
-/// Tables of more bytes than this are read in part.
+/// Larger tables, in bytes, are read in part.
 static constexpr size_t MaxTable = 4 << 20;
 
-/// From Properties to its ConcurrentHashMap (JDK 9 on), from an unmodifiable
-/// map to what it wraps.
+/// Goes from Properties to its ConcurrentHashMap (since JDK 9), and from an
+/// unmodifiable map to the wrapped map.
 Error MapReader::unwrap() {
   for (unsigned Depth = 0; Depth != MaxDepth; ++Depth) {
     if (Error E = Finder.fetch(Maps))
@@ -94,7 +94,7 @@ Error MapReader::readTables() {
   return Error::success();
 }
 
-/// The nodes of all buckets, one step down each chain per walk.
+/// Visits the nodes of all buckets, one step down each chain per walk.
 Error MapReader::readChains() {
   DenseSet<IdKey> Seen;
   for (unsigned Depth = 0; !Nodes.empty() && Depth != MaxChain; ++Depth) {
@@ -149,8 +149,7 @@ static uint64_t staticReference(const DumpContext &Context, StringRef Class,
   return 0;
 }
 
-/// ProcessEnvironment's Variable and Value are wrappers of bytes that keep the
-/// string too.
+/// ProcessEnvironment's Variable and Value wrap bytes and also keep the string.
 static uint64_t stringOf(const ObjectFinder &Finder, uint64_t Id) {
   const FoundObject *O = Finder.get(Id);
   if (!O || O->isArray())

@@ -19,27 +19,27 @@ namespace hprof {
 class RecordVisitor;
 class Source;
 
-/// Found by one hop from record to record, in which the bodies of heap dumps
-/// are not looked at.
+/// Found in one pass from record to record that skips the bodies of heap dumps.
 class TopLevel {
 public:
-  /// \p In is mapped; it is at its end afterwards.
+  /// \p In must be mapped; it is at its end afterwards.
   static llvm::Expected<TopLevel> find(Source &In);
 
-  /// One of the files that were appended to each other.
+  /// One of several concatenated files.
   struct File {
     FileHeader Header;
     size_t FirstDump = 0, NumDumps = 0;
-    /// From where to where there are no heap dump records.
+    /// Ranges without heap dump records.
     std::vector<std::pair<uint64_t, uint64_t>> Others;
   };
   std::vector<File> Files;
   std::vector<HeapSegments> Dumps;
-  std::optional<HeapSegments> None; ///< In place of the first where is none.
-  DamageList Damages;               ///< In what is no heap dump.
+  std::optional<HeapSegments>
+      None;           ///< Stands in for the first dump if there is none.
+  DamageList Damages; ///< Damage outside heap dumps.
 
-  /// Tells \p To of the file header and of all records of \p F outside of heap
-  /// dumps, not of their damage.
+  /// Passes the file header and all records of \p F outside heap dumps to \p
+  /// To, but not their damage.
   void tell(const File &F, RecordVisitor &To) const;
 
 private:

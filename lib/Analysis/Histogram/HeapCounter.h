@@ -26,11 +26,11 @@ struct CountedHeap {
   StackCounts Stacks;
 };
 
-/// The statically dispatched visitor behind a histogram. Each thread has one;
-/// merge() joins them in file order.
+/// The statically dispatched visitor that counts for a histogram. Each thread
+/// has one; merge() joins them in file order.
 class HeapCounter : public HeapVisitor {
 public:
-  /// \p Context knows of classes what has been told so far.
+  /// \p Context has the classes read so far.
   explicit HeapCounter(const DumpContext &Context);
 
   using HeapVisitor::visit;

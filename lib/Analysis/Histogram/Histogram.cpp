@@ -50,7 +50,7 @@ public:
   DenseMap<IdKey, uint64_t> Found; ///< Object to class, 0 for not seen.
 };
 
-/// Turns counts into rows.
+/// Converts counts to rows.
 class HistogramBuilder {
 public:
   HistogramBuilder(Histogram::Parts &H, const HistogramOptions &Options)
@@ -75,22 +75,22 @@ private:
   /// Position in H.Rows by class id, name and loader.
   std::map<std::tuple<uint64_t, std::string, uint64_t>, size_t> Positions;
 
-  unsigned Dumps = 0; ///< That were added.
+  unsigned Dumps = 0; ///< Number of dumps added.
 
-  // Of the dump at hand.
+  // For the current dump.
   const DumpContext *Context = nullptr;
   LayoutChoice Layout;
-  uint64_t File = 0;    ///< Where it begins.
-  bool IsFirst = false; ///< Of the dumps of File.
-  JavaRelease Release;  ///< Of File.
+  uint64_t File = 0;    ///< Offset of its file.
+  bool IsFirst = false; ///< First dump in its file.
+  JavaRelease Release;  ///< The release that wrote File.
   std::vector<const ClassInfo *> Infos;
-  std::vector<ClassModel> Models; ///< Of Infos.
+  std::vector<ClassModel> Models; ///< By index in Infos.
   DenseMap<const ClassInfo *, size_t> ModelOf;
   DenseMap<IdKey, size_t> RowOf; ///< Position in H.Rows by class id.
   uint64_t ClassClass = 0;       ///< Id of java.lang.Class.
 };
 
-/// Knows the classes of one file at a time.
+/// Holds the classes of one file at a time.
 class ClassesOfDump : public ClassBuilder {
 public:
   using ClassBuilder::ClassBuilder;
@@ -103,7 +103,7 @@ public:
 } // namespace
 
 void HistogramBuilder::collectModels() {
-  // Of the first dump of a file all that are named tell the release.
+  // In the first dump of a file, all class names indicate the release.
   Infos.clear();
   IsFirst = !Dumps || File != Context->header().Offset;
   File = Context->header().Offset;
@@ -149,7 +149,7 @@ HistogramRow &HistogramBuilder::rowFor(uint64_t Class) {
 }
 
 HistogramRow &HistogramBuilder::primitiveRow(BasicType T) {
-  // An array class of its own, or the one that the dump declares.
+  // A synthetic array class, or the one that the dump declares.
   std::string Name = (basicTypeName(T) + "[]").str();
   for (auto [Class, Position] : RowOf)
     if (H.Rows[Position].Name == Name)
@@ -168,7 +168,7 @@ Histogram::Heap &HistogramBuilder::heapFor(const CountedHeap &Heap) {
   return H.Heaps.back();
 }
 
-/// What the stacks of the class at \p Model add to its \p Objects.
+/// Adds the stacks of the class at \p Model to its \p Objects.
 void HistogramBuilder::addStacks(const StackCounts &Stacks, size_t Model,
                                  const ShallowSizes &Sizes,
                                  HistogramRow &Objects) const {
@@ -236,8 +236,8 @@ void HistogramBuilder::addHeap(const CountedHeap &Heap,
   Counted.Shallow += Sum.Shallow;
 }
 
-/// The object of each dumped class: which heap it lies in is told by counts
-/// only, so its bytes go to the first heap that has class objects.
+/// Adds the class object of each dumped class. Its heap is known only from
+/// counts, so its bytes go to the first heap that has class objects.
 void HistogramBuilder::addMirrors(const HeapCounter &Counter,
                                   const ShallowSizes &Sizes) {
   HistogramRow Mirrors;
@@ -263,7 +263,7 @@ void HistogramBuilder::addMirrors(const HeapCounter &Counter,
     }
 }
 
-/// That of the dump, and what is told of the layouts of all.
+/// Chooses the layout of the dump, and updates the facts on all layouts.
 Error HistogramBuilder::chooseLayouts(const HeapCounter &Counter,
                                       const ClassIndex &Index) {
   if (IsFirst)
@@ -303,8 +303,8 @@ Error HistogramBuilder::add(const DumpContext &Of, const HeapCounter &Counter) {
   return Error::success();
 }
 
-/// Adds to \p Names, by the ids of loaders, the names that these were given, in
-/// quotes. \p Context is that of the only dump in \p File.
+/// Adds the names given to loaders to \p Names, quoted, by loader id. \p
+/// Context belongs to the only dump in \p File.
 static Error addGivenNames(HeapFile &File, const DumpContext &Context,
                            const HistogramOptions &Options,
                            std::map<uint64_t, std::string> &Names) {
@@ -332,7 +332,7 @@ static Error addGivenNames(HeapFile &File, const DumpContext &Context,
   return Error::success();
 }
 
-/// Walks what can be walked again to learn the classes of loaders.
+/// Walks rewindable input again to find the classes of loaders.
 static Error nameLoaders(HeapFile &File, const HistogramOptions &Options,
                          Histogram::Parts &H) {
   DenseMap<IdKey, uint64_t> Wanted;
@@ -358,14 +358,14 @@ static Error nameLoaders(HeapFile &File, const HistogramOptions &Options,
         for (auto &[Object, Class] : F.Found)
           if (uint64_t Id = std::exchange(Class, 0))
             Names[Object] = WithId(Context.className(Id), Object);
-      // The fields of loaders are wanted below.
+      // The fields of loaders are needed below.
       if (H.Dumps > 1)
         Build.forgetClassDumps();
       return Error::success();
     };
     if (Error E = walkHeap(File, Finders, Walk))
       return E;
-    // Of several dumps, ids may be those of others.
+    // With several dumps, ids may belong to other dumps.
     if (H.Dumps == 1)
       if (Error E = addGivenNames(File, Context, Options, Names))
         return E;

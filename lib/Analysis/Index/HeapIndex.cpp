@@ -31,8 +31,8 @@ const char *HeapIndex::sectionName(Section S) {
 }
 
 bool HeapIndex::isComplete() const {
-  // Ids are in one or in three of these. Where there is no histogram
-  // HistogramDamages says that one was wanted. Groups of paths are not kept
+  // Ids are in one or in three of these sections. Without a histogram,
+  // HistogramDamages shows that one was requested. Groups of paths are omitted
   // when there are too many.
   constexpr Section OfSome[] = {
       Section::IdDirectory,      Section::IdKeys,
@@ -66,7 +66,7 @@ bool HeapIndex::isHeapIndex(StringRef Path) {
   return StringRef(Magic, *Read) == StringRef(HeadMagic, sizeof(HeadMagic));
 }
 
-/// Whether nobody but the user who runs this, or root, can have written it.
+/// Whether only the current user or root can have written it.
 static bool isOwn(const sys::fs::file_status &Status) {
   if (Status.getUser() != geteuid() && Status.getUser() != 0)
     return false;
@@ -153,7 +153,7 @@ Error HeapIndex::readSections() {
   for (uint32_t I = 0; I != End.Sections; ++I) {
     Row R = loadRow<Row>(Table.drop_front(I * sizeof(Row)));
     SectionInfo S{Section(R.Kind), R.Width, R.Offset, R.Bytes, R.Checksum};
-    // Of kinds that a later version of this program added nothing is known.
+    // A later version may have added this kind.
     const char *Kind = sectionName(S.Kind);
     if (!Kind)
       continue;
@@ -183,7 +183,7 @@ const HeapIndex::SectionInfo *HeapIndex::find(Section S) const {
   return nullptr;
 }
 
-/// Of a section with elements of \p Width; any if that is 0.
+/// The bytes of a section with elements of \p Width; any width if 0.
 Expected<ArrayRef<uint8_t>> HeapIndex::bytesOf(Section S,
                                                unsigned Width) const {
   const SectionInfo *I = find(S);
@@ -200,7 +200,7 @@ StringRef HeapIndex::RowReader::text(const Text &At) {
     refuse("a text is not in section Strings");
     return "";
   }
-  // Else a file of a few megabytes could ask for any amount of memory.
+  // Otherwise a file of a few megabytes could request any amount of memory.
   if (At.Length > Left) {
     refuse("its texts are longer than the " + Twine(All.size()) +
            " bytes of section Strings");

@@ -14,13 +14,13 @@
 
 namespace hprof {
 
-/// What small retained sizes are multiples of.
+/// Unit of small retained sizes.
 inline unsigned retainedUnit(const ObjectLayout &L) {
   return L.Alignment ? L.Alignment : 1;
 }
 
-/// Lists the fields of a row and what they stand for to an "IO" object that
-/// fills either rows (HeapIndex::Writer) or values (HeapIndex::RowReader).
+/// Maps the fields of a row to their values for an "IO" object that fills
+/// either rows (HeapIndex::Writer) or values (HeapIndex::RowReader).
 struct HeapIndex::RowMap {
   template <class R, class IO>
   using RowOf = std::conditional_t<IO::Reads, const R, R>;
@@ -60,8 +60,8 @@ struct HeapIndex::RowMap {
   }
 };
 
-/// Fills values from rows. Keeps the first fault; what follows it means
-/// nothing.
+/// Fills values from rows. Keeps the first fault; values after it are
+/// meaningless.
 class HeapIndex::RowReader {
 public:
   static constexpr bool Reads = true;
@@ -98,7 +98,7 @@ public:
     (*this)(From, Bits);
     To = ReferenceKinds::fromBits(Bits);
   }
-  /// Graphs are made of HPROF binary only.
+  /// Graphs are built from HPROF binary only.
   void operator()(const uint8_t &, Format &To) { To = Format::Hprof; }
   void operator()(const uint32_t &Tag, RecordKind &To) {
     To = Tag > UINT8_MAX ? RecordKind::Opaque : subRecordKind(uint8_t(Tag));
@@ -121,8 +121,8 @@ private:
 
   const HeapIndex &F;
   llvm::ArrayRef<uint8_t> All;
-  /// No two texts share bytes, so that all together are no longer than section
-  /// Strings: what is left of it.
+  /// Remaining bytes of section Strings. Texts do not share bytes, so their
+  /// total length is at most that of the section.
   uint64_t Left = 0;
   std::string Fault;
 };

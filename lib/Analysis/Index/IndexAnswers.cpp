@@ -84,7 +84,8 @@ HeapIndex::histogram(std::vector<Damage> &Damages) const {
   return Histogram::fromParts(std::move(H));
 }
 
-/// The row with which \p Left begins, taken from it; null when it is shorter.
+/// Removes the first row from \p Left and returns it; null when \p Left is
+/// shorter than a row.
 template <class R> static const R *takeRow(ArrayRef<uint64_t> &Left) {
   constexpr size_t Length = sizeof(R) / sizeof(uint64_t);
   if (Left.size() < Length)
@@ -94,18 +95,18 @@ template <class R> static const R *takeRow(ArrayRef<uint64_t> &Left) {
   return Row;
 }
 
-/// Takes the section Suspects apart.
+/// Parses the section Suspects.
 class HeapIndex::SuspectReader {
 public:
   SuspectReader(const HeapIndex &F, ArrayRef<uint64_t> Left)
       : G(F.graph()), Io(F), Left(Left) {}
-  /// \return whether all numbers are possible.
+  /// \return whether all numbers are valid.
   bool read(LeakReport &Report);
   Error takeError() { return Io.takeError(); }
 
 private:
-  /// Reads into \p S; of its largest members only \p Largest, how many there
-  /// are.
+  /// Reads into \p S, but for its largest members only their number, into \p
+  /// Largest.
   bool suspect(LeakSuspect &S, uint64_t &Largest);
   std::vector<uint64_t> take(uint64_t Count, uint64_t Limit);
   std::vector<SuspectContent> takeContents(uint64_t Count);

@@ -14,10 +14,10 @@ using namespace hprof;
 using namespace hprof::indexrows;
 using namespace llvm;
 
-/// After these checks nothing that is computed from the columns reads or writes
-/// outside of them or runs forever. Two things they cannot tell, so that who
-/// uses them checks: whether offsets (Blocks, ClassDumps) are in the dump,
-/// whose size in HPROF binary the index does not have; and whether sums are
+/// After these checks, no computation on the columns accesses memory outside
+/// them or runs forever. Two things cannot be checked here, so users of the
+/// columns must: whether offsets (Blocks, ClassDumps) are in the dump, whose
+/// size in HPROF binary the index does not have, and whether sums are correct.
 /// right.
 class HeapIndex::Checker {
 public:
@@ -143,7 +143,7 @@ Error HeapIndex::Checker::checkTree() const {
   return checkEnds([&](Node N) { return T.parent(N); }, "dominates itself");
 }
 
-/// What is in the list is looked for by position.
+/// Values in the list are looked up by position.
 Error HeapIndex::Checker::checkRetained() const {
   const SizeColumn &Sizes = T.columns().Retained;
   ArrayRef<SizeColumn::Large> Larges = Sizes.larges();
@@ -154,7 +154,7 @@ Error HeapIndex::Checker::checkRetained() const {
   return Error::success();
 }
 
-/// Every way up must end: what was seen on a way that ended is good.
+/// Every walk up must end: nodes on a path that ended are valid.
 template <class Fn>
 Error HeapIndex::Checker::checkEnds(Fn &&ParentOf, const char *Else) const {
   uint64_t Size = G.size();
@@ -230,7 +230,7 @@ Error HeapIndex::Checker::checkInbound() const {
   return Error::success();
 }
 
-/// Each object is in the group of what is before it, or in one directly below.
+/// Each object is in the group of its predecessor, or in one directly below.
 Error HeapIndex::Checker::checkPathGroups() const {
   const PathGroups *Groups = F.pathGroups();
   if (!Groups)

@@ -14,8 +14,8 @@ using namespace hprof;
 using namespace hprof::indexrows;
 using namespace llvm;
 
-/// Collects what an index is made of, and checks it. What the classes count on
-/// holds before they get their columns.
+/// Collects the columns of an index and checks them. The requirements of the
+/// classes hold before they get their columns.
 class HeapIndex::Loader {
 public:
   explicit Loader(HeapIndex &F) : F(F) {}
@@ -34,7 +34,7 @@ private:
   template <class T> Error setColumn(Section S, BigArray<T> &Column) const;
 
   HeapIndex &F;
-  NodeIds::Columns Ids; ///< Of Graph, until they are complete.
+  NodeIds::Columns Ids; ///< For Graph, until complete.
   HeapGraph::Columns Graph;
   DominatorTree::Columns Tree;
   InboundReferences::Columns Inbound;

@@ -17,21 +17,20 @@
 #include <type_traits>
 #include <vector>
 
-/// All rows are written as they are in memory, in the byte order of the machine
-/// and without gaps.
+/// All rows are stored as in memory, in host byte order and without padding.
 namespace hprof::indexrows {
 
 constexpr char HeadMagic[8] = {'H', 'P', 'R', 'O', 'F', 'I', 'D', 'X'};
 constexpr char TailMagic[8] = {'h', 'i', 'd', 'x', '-', 'e', 'n', 'd'};
 constexpr uint32_t Version = 7;
 constexpr uint32_t ByteOrder = 0x01020304;
-constexpr uint64_t Alignment = 64; ///< Of sections in the file.
-/// Sections of up to so many bytes are checked whenever a file is opened.
+constexpr uint64_t Alignment = 64; ///< Alignment of sections in the file.
+/// Sections up to this many bytes are checked whenever a file is opened.
 constexpr uint64_t AlwaysChecked = 4 << 20;
 /// Checksums are chained over pieces of this size.
 constexpr uint64_t PieceBytes = 1 << 20;
 
-/// At the beginning of the file.
+/// At the start of the file.
 struct Head {
   char Magic[8];
   uint32_t Version;
@@ -41,10 +40,10 @@ struct Head {
   int64_t DumpModified;
   uint32_t DumpNumber;
   uint8_t KeepUnreachable;
-  uint8_t Ignored; ///< A bit for each ReferenceKind.
+  uint8_t Ignored; ///< One bit per ReferenceKind.
   uint16_t Reserved;
   char Layout[72];   ///< Padded with zeros.
-  uint64_t Checksum; ///< XXH3 of what is before it.
+  uint64_t Checksum; ///< XXH3 of the preceding bytes.
 };
 static_assert(sizeof(Head) == 128);
 
@@ -58,7 +57,7 @@ struct Row {
 };
 static_assert(sizeof(Row) == 32);
 
-/// At the end of the file, behind the section table.
+/// At the end of the file, after the section table.
 struct Tail {
   uint64_t TableOffset;
   uint64_t TableChecksum;
@@ -87,8 +86,8 @@ struct Text {
   static_assert(sizeof(ROW) == BYTES);
 #include "IndexRows.def"
 
-/// A checksum that is fed piece by piece: XXH3 of the checksum so far, then of
-/// the next PieceBytes.
+/// A checksum computed piece by piece: XXH3 of the previous checksum followed
+/// by the next PieceBytes.
 class Checksum {
 public:
   void add(llvm::ArrayRef<uint8_t> Bytes) {

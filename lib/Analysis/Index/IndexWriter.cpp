@@ -23,13 +23,13 @@ public:
 
   void write(const GraphOrigin &Origin, ArrayRef<Damage> Damages);
 
-  // Fills rows, see RowMap.
+  // For RowMap: fills rows.
   static constexpr bool Reads = false;
   template <class T, class V> void operator()(T &To, const V &From) {
     To = T(From);
   }
   template <class V> void operator()(Text &To, const V &From) {
-    // Readers count on it that no two rows share a text.
+    // Readers rely on each row having its own text.
     To = {Strings.size(), From.size()};
     Strings += From;
   }
@@ -216,7 +216,7 @@ void HeapIndex::Writer::retained() {
   end();
 }
 
-/// Mostly few groups: two bytes for each object.
+/// There are mostly few groups: two bytes per object.
 void HeapIndex::Writer::pathGroups(const PathGroups::Columns &Groups) {
   if (Groups.Of.width() == 2 || Groups.Parents.size() >= UINT16_MAX)
     return column(Section::PathGroups, Groups.Of);
@@ -259,8 +259,8 @@ void HeapIndex::Writer::places() {
   column(Section::ClassDumps, G.Places.classDumps());
 }
 
-/// Starts and entries, those of one object after those of the one before. (In
-/// memory there are gaps between what several threads wrote.)
+/// Writes starts and entries, those of each object after those of the one
+/// before. (In memory there are gaps between the parts of different threads.)
 template <class E> void HeapIndex::Writer::references() {
   using Entry = HeapGraph::Entry<E>;
   const E *Starts = G.Starts.as<E>(), *Entries = G.Entries.as<E>();
@@ -304,7 +304,7 @@ template <class E> void HeapIndex::Writer::references() {
   end();
 }
 
-/// A byte for each entry, in the same order.
+/// Writes one byte per entry, in the same order.
 template <class E> void HeapIndex::Writer::labels(const EntryLabels &Labels) {
   using Entry = HeapGraph::Entry<E>;
   const E *Starts = G.Starts.as<E>(), *Entries = G.Entries.as<E>();
@@ -395,7 +395,7 @@ void HeapIndex::Writer::write(const GraphOrigin &Origin,
   column(Section::Strings,
          ArrayRef(reinterpret_cast<const uint8_t *>(Strings.data()),
                   Strings.size()));
-  // Without any it is empty: so readers know that it was not forgotten.
+  // Empty without context, so that readers know it was not forgotten.
   begin(Section::Context, 1);
   if (Parts.Context)
     Parts.Context->forEachPiece([&](ArrayRef<uint8_t> Piece) { add(Piece); });

@@ -15,7 +15,7 @@ using namespace hprof;
 using namespace llvm;
 
 Expected<RegularFile> RegularFile::open(StringRef Path) {
-  // Without O_NONBLOCK a pipe would be waited for until somebody writes.
+  // Without O_NONBLOCK, opening a pipe blocks until there is a writer.
   RegularFile F(
       ::open(Path.str().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (F.Fd < 0)

@@ -14,10 +14,10 @@
 
 namespace hprof {
 
-/// A regular file that is open for reading, and what it is; closed with this.
+/// A regular file open for reading, with its status. Closed by the destructor.
 class RegularFile {
 public:
-  /// Does not wait: a pipe, a device or a directory is an error at once.
+  /// Never blocks: pipes, devices and directories are errors.
   static llvm::Expected<RegularFile> open(llvm::StringRef Path);
   RegularFile(RegularFile &&Other)
       : Fd(std::exchange(Other.Fd, -1)), Status(Other.Status) {}

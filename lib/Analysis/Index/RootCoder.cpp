@@ -43,7 +43,7 @@ static bool takeSigned(ArrayRef<uint8_t> &From, uint64_t &Value) {
 void RootCoder::encode(const GraphRoot &R, std::vector<uint8_t> &To) {
   To.push_back(uint8_t(recordInfo(R.Kind).Tag));
   put(To, R.Object - Object);
-  // NoNode is one less than 0.
+  // NoNode plus 1 is 0.
   putSigned(To, R.Thread + 1 - Thread);
   putSigned(To, uint64_t(int64_t(R.ThreadSerial) - int64_t(Serial)));
   put(To, uint32_t(R.Frame) + uint32_t(1));
@@ -62,7 +62,7 @@ bool RootCoder::decode(ArrayRef<uint8_t> &From, GraphRoot &R) {
   if (!take(From, ObjectStep) || !takeSigned(From, ThreadStep) ||
       !takeSigned(From, SerialStep) || !take(From, Frame) || !take(From, Trace))
     return false;
-  // A sum that wraps round would be no ascending order.
+  // A sum that wraps around would violate ascending order.
   if (ObjectStep > NoNode - Object)
     return false;
   R.Object = Object += ObjectStep;

@@ -13,15 +13,16 @@
 
 namespace hprof {
 
-/// Writes or reads the roots of a graph one after the other: 100,000 threads
-/// have a million. Each is a byte, the tag of its HPROF record, and numbers in
-/// LEB128: its object, less that of the root before; 1 and the object of the
-/// thread it hangs off, or 0, less that of the root before, as a signed number;
-/// the thread's serial in the same way; 1 and the frame; the trace's serial.
+/// Writes or reads the roots of a graph in order: 100,000 threads have a
+/// million. Each root is one byte, the tag of its HPROF record, and numbers in
+/// LEB128: its object, as the difference from the previous root; 1 + the object
+/// of the thread it is attached to, or 0, as a signed difference from the
+/// previous root; the thread's serial in the same way; 1 + the frame; the
+/// trace's serial.
 class RootCoder {
 public:
   void encode(const GraphRoot &R, std::vector<uint8_t> &To);
-  /// Takes a root from the beginning of \p From. \return whether there is one.
+  /// Decodes a root from the start of \p From. \return false if there is none.
   bool decode(llvm::ArrayRef<uint8_t> &From, GraphRoot &R);
 
 private:

@@ -13,7 +13,7 @@ using namespace hprof;
 using namespace llvm;
 
 Expected<const DominatorTree *> LeakSearch::tree(ReferenceKinds Ignored) {
-  // Its memory first.
+  // Frees its memory first.
   Followed = nullptr;
   Own.reset();
   if (Ignored == Heap.leftOut())
@@ -24,8 +24,8 @@ Expected<const DominatorTree *> LeakSearch::tree(ReferenceKinds Ignored) {
   return &Own.emplace(std::move(*Made));
 }
 
-/// \p Kept when it is what is asked for. When it was made with other
-/// references, it is of no use and goes.
+/// Returns \p Kept if it has the requested parameters. A report for other
+/// references is discarded.
 std::optional<LeakReport>
 LeakSearch::takeKept(std::optional<LeakReport> &Kept,
                      function_ref<uint64_t(uint64_t)> Least) const {
@@ -34,7 +34,7 @@ LeakSearch::takeKept(std::optional<LeakReport> &Kept,
   LeakReport &K = *Kept;
   if (Chosen && Chosen->empty())
     K.ByIgnored = {};
-  // Whether it was made to leave out the same.
+  // Whether it was made ignoring the same references.
   bool IsSame = K.Ignored == wanted() || (!Chosen && K.followsIgnored());
   bool IsRight = Chosen || K.followsIgnored() == (K.ByIgnored.Bytes >= K.Least);
   if (IsSame && IsRight && K.Least == Least(K.Totals.Bytes))
@@ -44,7 +44,7 @@ LeakSearch::takeKept(std::optional<LeakReport> &Kept,
   return std::nullopt;
 }
 
-/// Fills in all but the suspects.
+/// Fills in everything but the suspects.
 Expected<const DominatorTree *>
 LeakSearch::weigh(LeakReport &Report, std::optional<LeakReport> Kept,
                   function_ref<uint64_t(uint64_t)> Least) {
@@ -113,7 +113,8 @@ Expected<LeakReport> LeakSearch::find(function_ref<uint64_t(uint64_t)> Least) {
 }
 
 bool LeakSearch::isHeld(Node N) const {
-  // Then roots were made for all. What was kept may be from the others only.
+  // Then roots were added for all. A stored report may have only the original
+  // ones.
   if (KeepUnreachable)
     return true;
   return Followed ? Followed->isReachable(N) : Heap.isReached(N, Ignored);

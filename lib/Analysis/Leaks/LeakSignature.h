@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A leak is known again by the classes on the way to it: ids, addresses,
-/// sizes and the numbers that VMs and libraries put into names of classes that
-/// they make differ from run to run.
+/// A leak is recognised by the classes on the path to it: ids, addresses,
+/// sizes, and the numbers that VMs and libraries put into the names of
+/// generated classes vary from run to run.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@
 
 namespace hprof {
 
-/// Of names of classes, the outermost first. Depends on the stable names only,
-/// and stays the same from release to release.
+/// The signature of a list of class names, the outermost first. Depends on the
+/// stable names only, and does not change between releases.
 uint64_t leakSignature(llvm::ArrayRef<std::string> JavaNames);
 
 } // namespace hprof

@@ -53,7 +53,7 @@ private:
   const DominatorTree &T;
   const SuspectOptions &Options;
   std::optional<DominatorChildren> Large;
-  DenseMap<Node, std::string> Fields; ///< Before each node; see fieldBefore().
+  DenseMap<Node, std::string> Fields; ///< Results of fieldBefore().
   std::vector<LeakSuspect> Suspects;
 };
 
@@ -62,7 +62,7 @@ private:
 bool SuspectFinder::isA(Node N, StringRef Class) const {
   if (G.asClass(N) != NoClass)
     return false;
-  // A chain of superclasses that never ends is damage.
+  // A cyclic chain of superclasses is damage.
   ClassNumber C = G.classNumber(N);
   for (size_t I = 0; C != NoClass && I != G.classes().size(); ++I) {
     if (G.classes()[C].Name == Class)
@@ -72,7 +72,7 @@ bool SuspectFinder::isA(Node N, StringRef Class) const {
   return false;
 }
 
-/// Each object of which Least bytes are in itself and in small children.
+/// Finds the objects with Least bytes in themselves and in small children.
 Error SuspectFinder::findPoints() {
   Expected<DominatorChildren> Made = DominatorChildren::of(G, T, Options.Least);
   if (!Made)
@@ -92,12 +92,12 @@ Error SuspectFinder::findPoints() {
   return Error::success();
 }
 
-/// The field in which the dominator of \p N holds it; empty when it does not,
-/// or in another way. Valid until the next call.
+/// The field by which the dominator of \p N holds it; empty when it is held in
+/// another way. Valid until the next call.
 StringRef SuspectFinder::fieldBefore(Node N) {
   Node Parent = T.parent(N);
-  // Arrays have no fields, and may have so many elements that it takes long to
-  // find each of those that are points.
+  // Arrays have no fields, and may be so long that searching them for each
+  // point takes too much time.
   if (!Options.Contents || Parent == NoNode ||
       G.heads()[G.types().get(Parent)] == HeapGraph::ArrayHead)
     return "";
@@ -110,12 +110,12 @@ StringRef SuspectFinder::fieldBefore(Node N) {
   return It->second;
 }
 
-/// Goes the way down to \p N and cuts out what lies between two objects of one
-/// class: what is left are the classes of the signature.
+/// Follows the path down to \p N and cuts out what lies between two objects of
+/// one class; the remaining classes form the signature.
 void SuspectFinder::addPoint(Node N) {
   struct Step {
     Node First;
-    uint64_t Again; ///< Objects of the class further down.
+    uint64_t Again; ///< Later objects of the class on the path.
   };
   std::vector<Node> Way;
   for (Node At = N; At != NoNode; At = T.parent(At))
@@ -139,8 +139,8 @@ void SuspectFinder::addPoint(Node N) {
   LeakSuspect S;
   Node Point = Steps.back().First;
   S.Nested = Steps.back().Again;
-  // A collection that only wraps another one is not recursive: nearly all is
-  // deeper, after few steps, and not directly below.
+  // A collection that only wraps another one is not recursive: nearly
+  // everything is deeper, after a few steps, and not directly below.
   bool IsRun = Way.size() > 1 &&
                G.types().get(Way[Way.size() - 2]) == G.types().get(Way.back());
   if (S.Nested && S.Nested <= 8 && !IsRun &&
@@ -161,15 +161,15 @@ void SuspectFinder::addPoint(Node N) {
   Suspects.push_back(std::move(S));
 }
 
-/// Joins what has the same signature.
+/// Merges suspects with the same signature.
 void SuspectFinder::joinPoints() {
-  // The largest of each signature comes first and takes the others in.
+  // The largest of each signature comes first and absorbs the others.
   sort(Suspects, [](const LeakSuspect &A, const LeakSuspect &B) {
     return std::tuple(A.Signature, B.Retained, A.Points[0]) <
            std::tuple(B.Signature, A.Retained, B.Points[0]);
   });
   std::vector<LeakSuspect> Joined;
-  DenseSet<Node> Points; // Of the last of them.
+  DenseSet<Node> Points; // Points of the last suspect.
   for (LeakSuspect &S : Suspects) {
     if (Joined.empty() || Joined.back().Signature != S.Signature) {
       Points = {S.Points[0]};
@@ -191,8 +191,8 @@ void SuspectFinder::joinPoints() {
   Suspects = std::move(Joined);
 }
 
-/// For each type the first one that has its name, of any loader; lambdas of one
-/// class have one name, and so have proxies.
+/// For each type, the first one with the same stable name, of any loader;
+/// lambdas of one class share a name, and so do proxies.
 std::vector<uint64_t> SuspectFinder::firstOfName() const {
   StringMap<uint64_t> Known;
   std::vector<uint64_t> First;
@@ -202,7 +202,7 @@ std::vector<uint64_t> SuspectFinder::firstOfName() const {
   return First;
 }
 
-/// Small objects of one class that nothing dominates.
+/// Finds groups: small objects of one class that nothing dominates.
 void SuspectFinder::findGroups() {
   const std::vector<uint64_t> First = firstOfName();
   DenseMap<uint64_t, uint64_t> Bytes;
@@ -266,15 +266,16 @@ std::vector<SuspectContent> SuspectFinder::largest(const Sums &Of) const {
   return All;
 }
 
-/// Where \p Member accumulates: down from it, as long as one child has half of
-/// what is there.
+/// Where \p Member accumulates: follows the child that has at least half of the
+/// bytes, as long as there is one.
 LeakSuspect
 SuspectFinder::accumulationBelow(Node Member,
                                  const DominatorChildren &Below) const {
-  // A class that comes so often is a list or a tree of several classes.
+  // A class that repeats this often is a list or a tree of several classes.
   constexpr unsigned MostOfType = 3;
   LeakSuspect S;
-  DenseMap<uint64_t, std::pair<size_t, unsigned>> Met; // By type: step, times.
+  DenseMap<uint64_t, std::pair<size_t, unsigned>>
+      Met; // By type: step and count.
   for (Node At = Member;;) {
     uint64_t Type = G.types().get(At);
     auto &[First, Times] = Met.try_emplace(Type, S.Way.size(), 0).first->second;
@@ -296,7 +297,7 @@ SuspectFinder::accumulationBelow(Node Member,
   return S;
 }
 
-/// The members of groups that retain most.
+/// Adds the members of groups that retain most.
 Error SuspectFinder::addLargest() {
   constexpr size_t Most = 3;
   std::vector<std::vector<Node>> Members(Suspects.size());
@@ -314,7 +315,7 @@ Error SuspectFinder::addLargest() {
   }
   if (Least == UINT64_MAX)
     return Error::success();
-  // Of small members, nobody wants all objects listed.
+  // With small thresholds, listing all objects would be useless.
   Least = std::max(Least, (T.reachableBytes() >> 20) + 1);
   Expected<DominatorChildren> Below = DominatorChildren::of(G, T, Least);
   if (!Below)
@@ -326,7 +327,7 @@ Error SuspectFinder::addLargest() {
 }
 
 Error SuspectFinder::addChildren() {
-  // Of groups, the members that retain most have children.
+  // For groups, the members that retain most have children.
   std::vector<LeakSuspect *> All;
   for (LeakSuspect &S : Suspects) {
     All.push_back(&S);
@@ -334,7 +335,7 @@ Error SuspectFinder::addChildren() {
       All.push_back(&Member);
   }
   DenseMap<Node, size_t> SuspectOf;
-  // Most objects are below none, which a bit says sooner.
+  // Most objects are below none, and a bit set shows this faster.
   Expected<NumberSet> IsPoint = NumberSet::make(G.size(), G.memory());
   if (!IsPoint)
     return IsPoint.takeError();
@@ -362,16 +363,16 @@ Error SuspectFinder::addChildren() {
 }
 
 Error SuspectFinder::addContents() {
-  // Of each object: the innermost suspect that it is in or its part, or what is
-  // not known or in none.
+  // Per object: the innermost suspect it belongs to, or its part, or one of
+  // these.
   constexpr uint32_t Unknown = 0, Outside = 1, First = 2;
   Expected<BigArray<uint32_t>> Made =
       BigArray<uint32_t>::make(G.size(), G.memory());
   if (!Made)
     return Made.takeError();
   BigArray<uint32_t> In = std::move(*Made);
-  // Points first: the suspects that each is in follow from these. Points of one
-  // suspect can be in different ones; those that are in the same are a part.
+  // Points first: they determine the suspects that contain each suspect. Points
+  // of one suspect can be in different ones; those in the same one form a part.
   for (auto [I, S] : enumerate(Suspects))
     for (Node N : S.Points)
       In[N] = First + uint32_t(I);
@@ -379,7 +380,7 @@ Error SuspectFinder::addContents() {
   std::map<Numbers, uint32_t> PartOf;
   std::vector<std::pair<Node, uint32_t>> PartAt;
   for (auto [I, S] : enumerate(Suspects)) {
-    if (S.Kind == SuspectKind::Group) { // Nothing is around these.
+    if (S.Kind == SuspectKind::Group) { // No suspect contains these.
       PartOf.try_emplace({uint32_t(I)}, PartOf.size());
       continue;
     }
@@ -407,7 +408,7 @@ Error SuspectFinder::addContents() {
     if (S.Kind == SuspectKind::Group)
       for (Node N : S.Points)
         In[N] = First + PartOf.at({uint32_t(I)});
-  // By part first, then with what is inside others.
+  // First by part, then including the contents of others.
   std::vector<Sums> Inner(PartOf.size()), Of(Suspects.size());
   std::vector<Node> Way;
   for (Node N = 0; N != G.size(); ++N) {
@@ -441,7 +442,7 @@ Error SuspectFinder::addContents() {
   return Error::success();
 }
 
-/// What groups have in common on all the ways to them.
+/// Adds what groups have in common on all paths to them.
 Error SuspectFinder::addMetBefore() {
   if (none_of(Suspects, [](const LeakSuspect &S) {
         return S.Kind == SuspectKind::Group;
@@ -461,7 +462,7 @@ Error SuspectFinder::addMetBefore() {
     for (Node N : S.Points)
       for (uint32_t Class : Sets->groupsBefore(N))
         Bytes[Class] += T.retained(N);
-    // These are in the order of what they retain: the outermost first.
+    // Sorted by retained size: the outermost first.
     for (const RetainedSet &Set : Sets->sets())
       if (Bytes.lookup(Set.Group) >= S.Retained / 100 * 95)
         S.MetBefore.push_back(Set.Group);

@@ -29,12 +29,12 @@ void ArrayContents::start(unsigned Threads) {
     Arrays += IsPrimitive[S.G.types().get(N)] && S.T.isReachable(N);
   uint64_t Bytes = Arrays * sizeof(Print);
   uint64_t Most = S.Options.MaxFingerprintBytes;
-  // Sorting takes some of them twice.
+  // Sorting temporarily duplicates some of them.
   if (const MemoryBudget *Memory = S.G.memory())
     Most = std::min(Most, Memory->limit() / 4);
   Most = std::max<uint64_t>(Most, 1 << 16);
   Walks = unsigned(std::max<uint64_t>(divideCeil(Bytes, Most), 1));
-  // The parts are about equal, because hashes are; a tenth for chance.
+  // Hashing makes the parts about equal; a tenth is for variance.
   uint64_t Each = Arrays / Walks / Threads / NumParts;
   for (Parts &P : Workers)
     for (std::vector<Print> &V : P)
@@ -56,7 +56,7 @@ static ArrayPattern patternOf(ArrayRef<uint8_t> Content, unsigned Width) {
 void ArrayContents::append(Parts &To, Node N, BasicType T,
                            ArrayRef<uint8_t> Content) {
   XXH128_hash_t H = xxh3_128bits(Content);
-  // Content of another type is another content.
+  // The same bytes in arrays of another type are different content.
   H.low64 ^= (uint64_t(T) + 1) * 0x9e3779b97f4a7c15;
   if (Walks > 1 && H.high64 % Walks != Walk)
     return;
@@ -98,7 +98,7 @@ void ArrayContents::findGroups(unsigned Thread, std::vector<Print> &Prints) {
     for (Kind K : {Other, Latin1, Wide}) {
       ContentGroup Group;
       Group.Arrays = Arrays[K];
-      // Only a char[] is shown in parts, and that has no encoding.
+      // Only a char[] is shown in parts, and it has no encoding.
       if (K == Latin1)
         Group.PartialStrings = Partial;
       Group.Pattern = ArrayPattern(Prints[I].rest() & 3);

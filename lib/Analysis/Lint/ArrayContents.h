@@ -13,14 +13,14 @@
 
 namespace hprof {
 
-/// What the elements of an array of primitives look like.
+/// The pattern of the elements of a primitive array.
 enum class ArrayPattern : uint8_t { Mixed, Zero, Constant };
 
-/// Arrays of primitives with equal type, length and content.
+/// Primitive arrays with equal type, length and content.
 struct ContentGroup {
-  /// Ascending. Those of Strings have groups of their own, by the encoding.
+  /// Ascending. Arrays of Strings form separate groups, by encoding.
   llvm::ArrayRef<Node> Arrays;
-  /// Strings that show a part of a larger array, of the same text.
+  /// Strings with the same text that show a part of a larger array.
   llvm::ArrayRef<Node> PartialStrings;
   ArrayPattern Pattern = ArrayPattern::Mixed;
   bool IsString = false;
@@ -30,27 +30,27 @@ class ContentClient {
 public:
   virtual ~ContentClient();
   virtual void startGroups(unsigned Threads) = 0;
-  /// Is told of every group, also those of one array. Each thread has groups
-  /// of its own, and which of them is chance.
+  /// Called for every group, including those of one array. Each thread has its
+  /// own groups; their distribution is arbitrary.
   virtual void group(unsigned Thread, const ContentGroup &G) = 0;
 };
 
-/// Finds groups by 86 bits of a hash of the content: with 100 million arrays
-/// the chance that any two different ones meet is below 10^-9. A fingerprint
-/// takes 16 bytes. They are sorted in 64 parts; when there are more than
-/// memory is meant to hold, every walk takes a share of them.
+/// Finds groups by 86 bits of a hash of the content: with 100 million arrays,
+/// the probability of any collision is below 10^-9. A fingerprint takes 16
+/// bytes. They are sorted in 64 parts; if there are too many for the memory
+/// limit, every walk handles a share.
 class ArrayContents {
 public:
   ArrayContents(const LintState &S, std::vector<ContentClient *> Clients)
       : S(S), Clients(std::move(Clients)) {}
 
-  /// How many walks are needed: start(), and add() for every array, each
-  /// followed by finishWalk().
+  /// Number of walks needed: start(), and add() for every array, each followed
+  /// by finishWalk().
   unsigned walks() const { return Walks; }
   void start(unsigned Threads);
   void add(unsigned Thread, Node N, BasicType T,
            llvm::ArrayRef<uint8_t> Content);
-  /// A part of the text of a char[], shown by \p String.
+  /// A part of the text in a char[], shown by \p String.
   void addPartial(Node String, llvm::ArrayRef<uint8_t> Content);
   void finishWalk();
 
@@ -74,7 +74,7 @@ private:
   const LintState &S;
   std::vector<ContentClient *> Clients;
   std::vector<Parts> Workers;
-  bool HasPartial = false; ///< Some prints are of Strings, not of arrays.
+  bool HasPartial = false; ///< Some fingerprints are of Strings, not of arrays.
   unsigned Walks = 1;
   unsigned Walk = 0;
 };

@@ -29,7 +29,7 @@ void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
   const std::optional<BasicType> Type = S.G.classOf(First).Element;
   if (!Length || !Type || !takes(Group.Pattern, Length * widthOf(*Type, 8)))
     return;
-  // Only those that nobody owns count.
+  // Only arrays without an owner count.
   std::vector<Node> Free;
   for (Node N : Group.Arrays)
     if (!S.Owned.contains(N))

@@ -13,7 +13,7 @@
 
 namespace hprof {
 
-/// Base of checks whose rows are groups of arrays that nobody owns.
+/// Base of checks whose rows are groups of arrays without an owner.
 class ArrayGroupCheck : public LintCheck, public ContentClient {
 public:
   using LintCheck::LintCheck;
@@ -23,9 +23,9 @@ public:
   llvm::Error finish(LintFinding &F) override;
 
 protected:
-  /// Whether there are arrays of \p Pattern that are this check's.
+  /// Whether this check handles arrays of \p Pattern.
   virtual bool takes(ArrayPattern Pattern) const = 0;
-  /// Whether those with \p Bytes of elements are.
+  /// Whether it handles those with \p Bytes of elements.
   virtual bool takes(ArrayPattern Pattern, uint64_t Bytes) const = 0;
   /// How many arrays of a group are not waste.
   virtual size_t needed() const = 0;

@@ -18,15 +18,15 @@ void ArrayOwners::start(unsigned Threads) {
   String = S.findClass("java.lang.String");
   Value = S.field(String, "value");
   Coder = S.field(String, "coder");
-  // Android's String has a count, too, but no offset.
+  // Android's String also has a count, but no offset.
   Begin = S.field(String, "offset");
   Length = Begin ? S.field(String, "count") : FieldPlace();
   ownStatics();
 }
 
-/// Arrays that are no field's: HotSpot dumps the constants of a class, null
-/// until they are resolved, as if a static field had them; ART stands an array
-/// for the memory of a class.
+/// Marks arrays that belong to no field: HotSpot dumps the constants of a
+/// class, null until they are resolved, as if a static field held them; ART
+/// uses an array to represent the memory of a class.
 void ArrayOwners::ownStatics() {
   const DumpContext &Context = S.Contents.context();
   for (const ClassInfo &C : Context.classes())
@@ -78,8 +78,8 @@ void ArrayOwners::instance(unsigned Thread, const LintInstance &I) {
     S.Owned.insert(Array);
 }
 
-/// Which String came first is chance, so all of them are looked up again: in
-/// the graph, where a String refers to its class and its array.
+/// Which String came first depends on timing, so all of them are looked up
+/// again in the graph, where a String refers to its class and its array.
 void ArrayOwners::findSharers() {
   for (Node N = 0; N != S.G.size(); ++N) {
     if (S.G.types().get(N) != String || !S.T.isReachable(N))
@@ -100,7 +100,7 @@ Error ArrayOwners::finish(LintFinding &) {
   sort(Partial, [](const PartialString &A, const PartialString &B) {
     return std::pair(A.Array, A.String) < std::pair(B.Array, B.String);
   });
-  // A part that somebody shows may be all of another's array.
+  // A shown part may equal the whole array of another String.
   if (AnyShared)
     findSharers();
   if (!Partial.empty())

@@ -13,11 +13,11 @@
 
 namespace hprof {
 
-/// A class whose instances hold one value, and which of them valueOf() shares.
+/// A class whose instances box one value, and the range that valueOf() caches.
 struct BoxClass {
   const char *Name;
   bool IsCached;
-  int64_t First, Last; ///< Of the values that are shared.
+  int64_t First, Last; ///< Range of cached values.
 };
 /// JLS 5.1.7, and the specifications of valueOf().
 constexpr BoxClass BoxClasses[] = {
@@ -27,7 +27,7 @@ constexpr BoxClass BoxClasses[] = {
     {"java.lang.Float", false, 0, 0},       {"java.lang.Double", false, 0, 0},
 };
 
-/// Which boxes a dump has, by class number.
+/// The box classes of a dump, by class number.
 struct BoxPlan {
   const BoxClass *Box = nullptr;
   FieldPlace Value;

@@ -20,18 +20,18 @@ static StringRef loopOf(TakerKind Kind) {
   case TakerKind::Finalizer:
     return "java.lang.ref.Finalizer$FinalizerThread.run(";
   case TakerKind::Cleaner:
-    // Up to JDK 8 cleaners are called where references are queued.
+    // Up to JDK 8, cleaners run where references are enqueued.
     return "jdk.internal.ref.CleanerImpl.run(";
   }
   llvm_unreachable("unhandled kind");
 }
 
-/// The frames of \p T, when it is in the loop of \p Kind and does not wait for
-/// a reference there.
+/// The frames of \p T if it is in the loop of \p Kind and not waiting for a
+/// reference there.
 static std::vector<std::string>
 busyFrames(const LintState &S, const ThreadInfo &T, TakerKind Kind) {
-  // Below the loop there are only those that start a thread: of many threads,
-  // the stacks are not looked at from the top.
+  // Below the loop are only the frames that start a thread, so with many
+  // threads, stacks need not be scanned from the top.
   constexpr size_t MostBelow = 4, Most = 1000;
   const size_t Size = std::min(S.Contents.stack(T).size(), Most);
   auto Text = [&](size_t I) {

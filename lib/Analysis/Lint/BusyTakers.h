@@ -16,8 +16,8 @@ namespace hprof {
 /// Threads of the JDK that take references from a queue.
 enum class TakerKind : uint8_t { Finalizer, Cleaner };
 
-/// What to note of each thread of \p Kind that was not waiting for a reference:
-/// its name, and its stack, a line for each frame. For one thread.
+/// Notes on each thread of \p Kind that was not waiting for a reference: its
+/// name, and its stack, one line per frame. Call it from one thread.
 std::vector<std::string> busyTakers(const LintState &S, TakerKind Kind);
 
 } // namespace hprof

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One class for each row of Lints.def, each in a file of its own. Checks that
-/// need the whole walk get what it collected by the passes below.
+/// One class per row of Lints.def, each in its own file. Checks that need
+/// results of the whole walk get them from the passes below.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,8 @@ struct PartialString {
   uint32_t Length;
 };
 
-/// Notes which arrays belong to Strings, collections and buffers. Not a check:
-/// it has no finding.
+/// Records which arrays belong to Strings, collections and buffers. Not a
+/// check: it has no finding.
 class ArrayOwners : public LintCheck {
 public:
   ArrayOwners(LintState &S, const CollectionReader &Reader)
@@ -41,7 +41,7 @@ public:
   void instance(unsigned Thread, const LintInstance &I) override;
   llvm::Error finish(LintFinding &) override;
 
-  /// After finish(), by array.
+  /// Valid after finish(), by array.
   llvm::ArrayRef<PartialString> partialStrings() const { return Partial; }
 
 private:
@@ -58,7 +58,7 @@ private:
   std::atomic<bool> AnyShared{false};
 };
 
-/// What is at hand when checks are made.
+/// The inputs of all checks.
 struct LintPasses {
   LintState &S;
   const CollectionReader &Reader;
@@ -76,19 +76,20 @@ public:
   struct Group {
     uint64_t Bytes = 0;
     uint64_t Count = 0;
-    std::vector<Node> Members; ///< The first of them; the first one shows it.
+    std::vector<Node>
+        Members; ///< The first members; the first one represents the group.
     ArrayPattern Pattern = ArrayPattern::Mixed;
   };
   explicit TopGroups(size_t Most = 0) : Most(Most) {}
-  /// Whether a group with \p Bytes could be kept.
+  /// Whether a group with \p Bytes would be kept.
   bool wants(uint64_t Bytes) const {
     return Most && (Heap.size() < Most || Heap.front().Bytes <= Bytes);
   }
-  /// \p Members is only copied when the group is kept.
+  /// Copies \p Members only if the group is kept.
   void add(uint64_t Bytes, uint64_t Count, llvm::ArrayRef<Node> Members,
            ArrayPattern Pattern = ArrayPattern::Mixed);
   void merge(TopGroups &Other);
-  /// The most bytes first.
+  /// Sorted by bytes, descending.
   std::vector<Group> take();
 
 private:
@@ -96,7 +97,7 @@ private:
   void push(Group G);
   static constexpr size_t MostMembers = 4096;
   size_t Most;
-  std::vector<Group> Heap; ///< The least of them in front.
+  std::vector<Group> Heap; ///< With the smallest group in front.
 };
 
 } // namespace hprof

@@ -16,10 +16,10 @@ using namespace llvm;
 
 namespace {
 
-/// Two signs: a loader was closed or stopped and still has classes; or it is
-/// alive only by what outlives an application by oversight: context class
-/// loaders and access control contexts of threads, values of thread locals,
-/// and references that the collector may clear.
+/// Two signs: a loader was closed or stopped and still has classes, or it is
+/// kept alive only by references that outlive an application by mistake:
+/// context class loaders and access control contexts of threads, values of
+/// thread locals, and references that the collector may clear.
 class ClassLoaders : public LintCheck {
 public:
   explicit ClassLoaders(LintState &S);
@@ -34,7 +34,7 @@ private:
     FieldPlace Path, Started;
   };
   struct Worker {
-    /// Loaders, and the URLClassPaths that they have.
+    /// Loaders with their URLClassPaths.
     std::vector<std::pair<Node, Node>> Paths;
     std::vector<Node> ClosedPaths, Stopped;
   };
@@ -95,7 +95,7 @@ void ClassLoaders::instance(unsigned T, const LintInstance &I) {
     W.Stopped.push_back(I.N);
 }
 
-/// Those of the JDK itself live as long as it.
+/// Loaders of the JDK itself live as long as the VM.
 bool ClassLoaders::isOfVM(Node N) const {
   StringRef Name = S.G.classOf(N).Name;
   return Name.starts_with("jdk.internal.") || Name.starts_with("sun.") ||
@@ -107,7 +107,7 @@ void ClassLoaders::push(Node N, NumberSet &Seen, std::vector<Node> &Stack) {
     Stack.push_back(N);
 }
 
-/// What roots reach without the references that should not count.
+/// Everything reachable without the references that should not count.
 Expected<NumberSet> ClassLoaders::reachableOtherwise() {
   Expected<NumberSet> Seen = NumberSet::make(S.G.size(), S.G.memory());
   if (!Seen)
@@ -143,7 +143,7 @@ Expected<NumberSet> ClassLoaders::reachableOtherwise() {
 }
 
 Error ClassLoaders::finish(LintFinding &F) {
-  DenseMap<Node, uint64_t> Classes; // Of each loader.
+  DenseMap<Node, uint64_t> Classes; // By loader.
   for (const GraphClass &C : S.G.classes())
     if (C.IsDumped && C.Loader && !C.isArray())
       if (Node N = S.G.find(C.Loader);
@@ -184,7 +184,7 @@ Error ClassLoaders::finish(LintFinding &F) {
     T.add(S, N, Bytes);
     LintRow R = T.row(S, S.G.describe(N) + S.loaderName(N));
     R.Detail = Why + "; " + counted(Classes[N], "class", "classes");
-    // What other checks and loaders below have is theirs.
+    // Excludes what other checks and nested loaders account for.
     if (uint64_t All = S.T.retained(N); All != Bytes)
       R.Detail += "; it retains " + counted(All, "byte") + " in all";
     F.Count += 1;

@@ -15,9 +15,9 @@
 
 namespace hprof {
 
-/// Finds which of some objects is the closest one to dominate another. To ask
-/// about all objects takes time in proportion to their number: what was found
-/// is kept, 4 bytes for each object of the graph. For one thread.
+/// Finds which of a set of objects is the closest dominator of another object.
+/// Queries for all objects together take linear time: results are cached in 4
+/// bytes per object of the graph. Not thread-safe.
 class ClosestAbove {
 public:
   static llvm::Expected<ClosestAbove>
@@ -32,8 +32,8 @@ public:
     return C;
   }
 
-  /// The position of that object among those that were given; \p N may be it.
-  /// Nothing when there is none, and for NoNode.
+  /// The position of that object in the given set; it may be \p N itself. None
+  /// when there is no such object, and for NoNode.
   std::optional<size_t> find(Node N) {
     Node End = N;
     while (End != NoNode && !Known[End])
@@ -52,7 +52,7 @@ private:
 
   static constexpr uint32_t None = 1, First = 2;
   const DominatorTree *T;
-  BigArray<uint32_t> Known; ///< 0 for those that nobody asked about.
+  BigArray<uint32_t> Known; ///< 0 for objects not queried yet.
 };
 
 } // namespace hprof

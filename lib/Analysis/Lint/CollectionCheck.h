@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// Shows each collection that stores something itself; what wraps one is
-/// taken together with it.
+/// Visits each collection that stores elements itself; wrappers are treated as
+/// part of it.
 class CollectionCheck : public TallyingCheck {
 public:
   CollectionCheck(LintState &S, const CollectionReader &Reader)
@@ -23,8 +23,8 @@ public:
   void instance(unsigned Thread, const LintInstance &I) override;
 
 protected:
-  /// \p N is the collection or what wraps it, of class \p C, and takes
-  /// \p Shells bytes without the array.
+  /// \p N is the collection or its wrapper, of class \p C. It takes \p Shells
+  /// bytes without the array.
   virtual void collection(unsigned Thread, Node N, ClassNumber C,
                           uint64_t Shells, const CollectionSize &Size) = 0;
 

@@ -38,7 +38,7 @@ constexpr ChainRow ChainRows[] = {
 };
 } // namespace
 
-/// Looks fields up; those called "" are not wanted.
+/// Looks up fields; those named "" are skipped.
 static bool findFields(const ClassFields &F, ClassNumber C,
                        ArrayRef<std::pair<StringRef, FieldPlace *>> Wanted,
                        ClassNumber Declarer) {
@@ -94,7 +94,7 @@ CollectionReader::CollectionReader(const ClassFields &F) : F(F) {
       F.staticField(F.findClass("java.util.ImmutableCollections"), "EMPTY");
 }
 
-/// By the first row that fits the class or, failing that, a superclass.
+/// Uses the first row that fits the class or, failing that, a superclass.
 CollectionPlan CollectionReader::planFor(ClassNumber C) const {
   ClassNumber At = C;
   for (unsigned Steps = 0; At != NoClass && Steps != 64; ++Steps) {
@@ -134,7 +134,7 @@ Node CollectionReader::mapAbove(const DominatorTree &T, Node Entry) const {
 CollectionReader::PartSum
 CollectionReader::PartSums::get(const HeapGraph &G, Node Parts,
                                 function_ref<PartSum(Node Part)> Of) {
-  // The VM makes as many cells as there are processors.
+  // The VM creates as many cells as there are processors.
   constexpr uint64_t Long = 64;
   bool IsKept = G.arrayLength(Parts) > Long || !G.classOf(Parts).isArray();
   if (IsKept) {
@@ -209,7 +209,7 @@ std::optional<CollectionSize> CollectionReader::size(const LintInstance &I,
     Out.SlotReferences = 2;
     return Out;
   case CollectionShape::Striped: {
-    // Without signs: damage could make it overflow.
+    // Unsigned: damaged values could overflow.
     uint64_t Sum = uint64_t(I.getSigned(P.First));
     if (Node Parts = F.follow(I, P.Second); Parts != NoNode)
       Sum += sumCells(Parts);
@@ -225,7 +225,7 @@ std::optional<CollectionSize> CollectionReader::size(const LintInstance &I,
     return Out;
   }
   case CollectionShape::Wrapper: {
-    // A ring of wrappers ends somewhere.
+    // Stops at a cycle of wrappers.
     if (Out.Array == NoNode || Depth == 8)
       return std::nullopt;
     std::optional<CollectionSize> Inner = size(F.read(Out.Array), Depth + 1);

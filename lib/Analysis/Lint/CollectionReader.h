@@ -15,14 +15,14 @@
 
 namespace hprof {
 
-/// How a class is read, by a row of Collections.def.
+/// How to read instances of a class, from a row of Collections.def.
 struct CollectionPlan {
-  const CollectionRow *Row = nullptr; ///< Null: no collection.
-  FieldPlace First, Second;           ///< The fields of Size.
+  const CollectionRow *Row = nullptr; ///< Null: not a collection.
+  FieldPlace First, Second;           ///< The fields in Size.
   FieldPlace Array;
 };
 
-/// How something that grows an array is read.
+/// How to read an object that grows an array.
 struct BufferPlan {
   FieldPlace Count, Array, Coder;
 };
@@ -32,24 +32,24 @@ public:
   explicit CollectionReader(const ClassFields &F);
 
   const CollectionPlan &plan(ClassNumber C) const { return Plans[C]; }
-  /// Count is set when \p C is one.
+  /// Count is set if \p C is a buffer class.
   const BufferPlan &buffer(ClassNumber C) const { return Buffers[C]; }
-  /// Of entries of hash tables.
+  /// The next field of hash table entries.
   FieldPlace next(ClassNumber C) const { return Nexts[C]; }
 
   /// The collection that dominates \p Entry of a hash table, or NoNode.
   Node mapAbove(const DominatorTree &T, Node Entry) const;
 
-  /// None when \p I is no collection or is damaged.
+  /// None when \p I is not a collection or is damaged.
   std::optional<CollectionSize> size(const LintInstance &I,
                                      unsigned Depth = 0) const;
 
 private:
-  /// Of what a collection is spread over.
+  /// The sum over a count that is split into cells.
   struct PartSum {
     uint64_t Size = 0, Slots = 0;
   };
-  /// Sums of long arrays, which hostile collections could share; thread-safe.
+  /// Sums over long arrays, which hostile collections could share; thread-safe.
   class PartSums {
   public:
     PartSum get(const HeapGraph &G, Node Parts,
@@ -69,7 +69,8 @@ private:
   std::vector<FieldPlace> Nexts;
   FieldPlace CellValue, SegmentCount, SegmentTable;
   mutable PartSums Cells, Segments;
-  Node EmptyMark = NoNode; ///< What List12 has instead of an element.
+  Node EmptyMark =
+      NoNode; ///< The placeholder that List12 stores for a missing element.
 };
 
 } // namespace hprof

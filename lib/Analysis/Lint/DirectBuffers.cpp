@@ -14,10 +14,10 @@ using namespace llvm;
 
 namespace {
 
-/// Buffers that own memory have a cleaner; slices and duplicates refer to the
-/// buffer that they show by "att". With neither, somebody else frees the memory
-/// (JNI, Netty) or it is a view without a trace. The file "modules" of the JDK,
-/// which the VM maps whatever a program does, has readers of its own.
+/// Buffers that own memory have a cleaner; slices and duplicates refer to their
+/// source buffer by "att". Without either, other code frees the memory (JNI,
+/// Netty), or it is an untraceable view. The JDK's file "modules", which the VM
+/// always maps, has its own readers.
 class DirectBuffers : public TallyingCheck {
 public:
   explicit DirectBuffers(LintState &S) : TallyingCheck(S) {
@@ -43,7 +43,7 @@ private:
 
 } // namespace
 
-/// Whether readers of the JDK's modules hold \p N.
+/// Whether readers of the JDK's file "modules" hold \p N.
 bool DirectBuffers::isOfModules(Node N) const {
   // A buffer that shows it, the reader, its maps.
   constexpr unsigned MostSteps = 16;
@@ -69,7 +69,7 @@ void DirectBuffers::instance(unsigned Thread, const LintInstance &I) {
   }
   Tally &T = tally(Thread, K);
   T.Room += Bytes;
-  // The memory of a view is counted where it is owned.
+  // The memory of a view is counted for its owner.
   T.add(S, I.N, K == View || K == Modules ? 0 : Bytes);
 }
 

@@ -12,7 +12,7 @@ using namespace hprof;
 
 namespace {
 
-/// All that are not ConstantArrays'.
+/// Handles all arrays that ConstantArrays does not.
 class DuplicateArrays : public ArrayGroupCheck {
 public:
   using ArrayGroupCheck::ArrayGroupCheck;

@@ -15,8 +15,8 @@ using namespace llvm;
 
 namespace {
 
-/// Of each value that valueOf() caches, one box is needed: the one of the
-/// cache when the dump has it.
+/// Each value cached by valueOf() needs only one box: the cached one, if the
+/// dump has it.
 class DuplicateBoxes : public TallyingCheck {
 public:
   explicit DuplicateBoxes(LintState &S)
@@ -47,7 +47,7 @@ static int64_t valueOf(const LintInstance &I, FieldPlace F) {
   }
 }
 
-/// Byte values in the low bits, the class above.
+/// Box value in the low bits, class above.
 static uint64_t keyOf(ClassNumber C, int64_t Value) {
   return uint64_t(C) << 8 | uint8_t(Value);
 }
@@ -60,8 +60,7 @@ void DuplicateBoxes::instance(unsigned Thread, const LintInstance &I) {
 }
 
 Error DuplicateBoxes::finish(LintFinding &F) {
-  // Values are told apart to know which have more than one box; the rows are
-  // the classes.
+  // Tallies per value show which have more than one box; rows are per class.
   Tallies ByClass;
   for (auto &[Key, T] : joined()) {
     if (T.Count < 2)

@@ -50,9 +50,9 @@ Error DuplicateClasses::finish(LintFinding &F) {
       Loaders += Classes[I]->Loader != Classes[I - 1]->Loader;
     if (Loaders < 2)
       continue;
-    // Rows count classes and the bytes of all but the first class's object.
+    // Rows count classes and the bytes of all class objects but the first.
     Tally T;
-    // Of each class of loaders: how many, and the first of them.
+    // By loader class: the count, and the first loader.
     std::map<std::string, std::pair<size_t, uint64_t>> By;
     for (const GraphClass *C : Classes) {
       T.add(S, C->Object, C->MirrorBytes);
@@ -78,7 +78,7 @@ Error DuplicateClasses::finish(LintFinding &F) {
     F.Rows.push_back(std::move(R));
   }
   F.Holders = Holders.holders(S);
-  // Most loaders first: bytes say little of classes.
+  // Most loaders first: bytes mean little for classes.
   sort(F.Rows, [](const LintRow &A, const LintRow &B) {
     return std::tie(B.Count, B.Bytes, A.What) <
            std::tie(A.Count, A.Bytes, B.What);

@@ -32,8 +32,8 @@ private:
     TopGroups Top;
   };
   LintRow row(const TopGroups::Group &Group) const;
-  /// Calls \p F with every String and whether it brings an array of its own;
-  /// where something else refers to the array, too, the array stands for it.
+  /// Calls \p F with every String and whether it has an array of its own. If
+  /// something else refers to the array as well, the array is passed instead.
   void forEachString(const ContentGroup &Group,
                      function_ref<void(Node String, bool HasOwnArray)> F) const;
 
@@ -74,7 +74,7 @@ void DuplicateStrings::group(unsigned Thread, const ContentGroup &Group) {
   if (!Group.IsString)
     return;
   Worker &W = Workers[Thread].Value;
-  // Most texts have one array and one String: nothing of these is needed.
+  // Most texts have one array and one String, and need none of this.
   if (Group.PartialStrings.empty() && Group.Arrays.size() == 1 &&
       S.sharers(Group.Arrays.front()).empty()) {
     ++W.Texts;

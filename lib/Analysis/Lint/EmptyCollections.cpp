@@ -28,7 +28,7 @@ void EmptyCollections::collection(unsigned Thread, Node N, ClassNumber C,
                                   uint64_t Shells, const CollectionSize &Size) {
   if (Size.Size)
     return;
-  // An array that several share, as new ArrayLists do, costs nothing.
+  // A shared array, as in new ArrayLists, costs nothing.
   bool HasOwn = false;
   uint64_t Bytes = Shells;
   if (Size.Array != NoNode) {
@@ -39,7 +39,7 @@ void EmptyCollections::collection(unsigned Thread, Node N, ClassNumber C,
     }
   }
   if (HasOwn)
-    // Of a ConcurrentHashMap up to JDK 7 more hangs off the array.
+    // In a ConcurrentHashMap up to JDK 7, more is attached to the array.
     Bytes += Size.Row->Shape == CollectionShape::Segments
                  ? S.T.retained(Size.Array)
                  : S.G.shallow(Size.Array);

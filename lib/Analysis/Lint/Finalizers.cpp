@@ -15,8 +15,8 @@ using namespace llvm;
 
 namespace {
 
-/// Every object with a finalizer has a java.lang.ref.Finalizer. It waits in
-/// the queue of the finalizer thread when Reference.next is set.
+/// Every object with a finalizer has a java.lang.ref.Finalizer. If its
+/// Reference.next is set, it is in the queue of the finalizer thread.
 class Finalizers : public TallyingCheck {
 public:
   explicit Finalizers(LintState &S) : TallyingCheck(S) {
@@ -47,7 +47,7 @@ void Finalizers::instance(unsigned Thread, const LintInstance &I) {
   T.Used += I.get(Next) != 0;
   T.Room += IsOnlyHere;
   uint64_t Bytes = S.G.shallow(I.N);
-  // What nothing else holds is alive for its finalizer only.
+  // Objects held by nothing else are alive only for their finalizer.
   if (IsOnlyHere)
     Bytes += S.T.retained(Object);
   T.add(S, Object, Bytes);

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-/// With a hash that spreads well, of 16 million buckets one has 8 entries.
+/// With a good hash, one bucket in 16 million has 8 entries.
 class HashCollisions : public LintCheck {
 public:
   HashCollisions(LintState &S, const CollectionReader &Reader)
@@ -71,7 +71,7 @@ Error HashCollisions::finish(LintFinding &F) {
     if (Length < Limit)
       continue;
     Node Map = Reader.mapAbove(S.T, Head.first);
-    // Keys of a DenseMap must not be the highest numbers.
+    // DenseMap reserves the two largest keys.
     LongBuckets &M = Maps[Map == NoNode ? NoMap : Map];
     ++M.Buckets;
     M.Entries += Length;

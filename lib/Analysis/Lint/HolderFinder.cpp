@@ -11,7 +11,7 @@
 
 using namespace hprof;
 
-/// Dominators between two for which it is kept what is above them.
+/// Results are cached once per this many dominators.
 static constexpr unsigned Interval = 64;
 
 HolderPath HolderFinder::find(Node N) const {
@@ -39,10 +39,10 @@ HolderPath HolderFinder::find(Node N) const {
 }
 
 HolderFinder::Found HolderFinder::findFar(Node Child) const {
-  /// Dominators that were walked through, from above Child on.
+  /// The dominators visited above Child.
   struct Part {
     Node Child;
-    HolderPath First; ///< Of level 1.
+    HolderPath First; ///< The first of level 1.
   };
   std::vector<Part> Parts;
   Found F;

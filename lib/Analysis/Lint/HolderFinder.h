@@ -16,25 +16,25 @@
 
 namespace hprof {
 
-/// The object that holds another, and what of it leads there.
+/// The object that holds another, and its child on the path there.
 struct HolderPath {
-  Node Holder = NoNode; ///< NoNode when it is the roots, or several.
-  Node Child = NoNode;  ///< Dominated by Holder at once.
+  Node Holder = NoNode; ///< NoNode for the roots, or for several.
+  Node Child = NoNode;  ///< Immediately dominated by Holder.
 };
 
-/// Finds holders, in several threads at once. Dominators are as many as a list
-/// is long; what was found above some of them is kept, so that to ask about all
-/// elements of a list takes time in proportion to its length.
+/// Finds holders; thread-safe. In a list, the number of dominators grows with
+/// its length. Results above some of them are cached, so that queries for all
+/// elements of a list take linear time.
 class HolderFinder {
 public:
-  /// \p Levels has a number for each class: 0 when its objects hold, else how
-  /// little it says that one does, up to 2.
+  /// \p Levels has a number per class: 0 if its objects count as holders, else
+  /// how uninformative it is as a holder, up to 2.
   HolderFinder(const HeapGraph &G, const DominatorTree &T,
                std::vector<uint8_t> Levels)
       : G(G), T(T), Levels(std::move(Levels)) {}
 
-  /// The closest dominator of level 0; when there is none, the closest one of
-  /// level 1; else the closest one of all.
+  /// The closest dominator of level 0; if there is none, the closest one of
+  /// level 1; else the closest one.
   HolderPath find(Node N) const;
 
 private:
@@ -43,14 +43,14 @@ private:
   unsigned level(Node N) const {
     return G.asClass(N) != NoClass ? 0 : Levels[G.classNumber(N)];
   }
-  /// What is found above \p Child, which is itself not looked at.
+  /// Searches above \p Child, excluding \p Child.
   Found findFar(Node Child) const;
 
   const HeapGraph &G;
   const DominatorTree &T;
   std::vector<uint8_t> Levels;
   mutable std::shared_mutex Mutex;
-  mutable llvm::DenseMap<Node, Found> Known; ///< Above some objects.
+  mutable llvm::DenseMap<Node, Found> Known; ///< By object: results above it.
 };
 
 } // namespace hprof

@@ -35,7 +35,7 @@ bool KeyHashes::isImmutable(ClassNumber C) const {
 
 static uint32_t fold(uint64_t Bits) { return uint32_t(Bits ^ (Bits >> 32)); }
 
-/// By the documentation of hashCode() of each of these classes.
+/// As documented for hashCode() of each class.
 static int32_t hashOfBox(StringRef Class, uint64_t Bits) {
   if (Class == "java.lang.Boolean")
     return Bits ? 1231 : 1237;
@@ -48,7 +48,7 @@ static int32_t hashOfBox(StringRef Class, uint64_t Bits) {
   return int32_t(Bits);
 }
 
-/// Of \p Text in modified UTF-8, in which every sequence is a char of Java's.
+/// Hash code of \p Text in modified UTF-8, where every sequence is a Java char.
 static int32_t hashOfText(StringRef Text) {
   uint32_t Hash = 0;
   for (size_t I = 0; I < Text.size();) {
@@ -71,10 +71,10 @@ static int32_t hashOfText(StringRef Text) {
 }
 
 std::optional<int32_t> KeyHashes::ofString(const LintInstance &I) const {
-  // 0 until it was asked for.
+  // 0 until computed.
   if (uint64_t Hash = I.get(Cached))
     return int32_t(Hash);
-  // Long ones were asked for it when they were put into a map.
+  // Long ones have a cached hash since they were put into a map.
   constexpr uint64_t MostCharacters = 1000;
   Node Array = F.follow(I, Value);
   if (Array == NoNode || F.G.arrayLength(Array) > MostCharacters)

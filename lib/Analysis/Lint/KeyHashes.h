@@ -14,27 +14,27 @@
 
 namespace hprof {
 
-/// What hashCode() of an object returns, where the specification of its class
-/// says how that is computed from values that a dump has: Strings, boxes, and
-/// ArrayLists and results of Arrays.asList() of these.
+/// The hashCode() of objects whose specification defines it by values in the
+/// dump: Strings, boxes, and ArrayLists and results of Arrays.asList() with
+/// these as elements.
 class KeyHashes {
 public:
   KeyHashes(const ClassFields &F, const CollectionReader &Reader);
 
-  /// Whether there is an answer for instances of \p C.
+  /// Whether hash codes of instances of \p C can be computed.
   bool knows(ClassNumber C) const;
-  /// Whether objects of \p C never change their hash code.
+  /// Whether the hash code of objects of \p C never changes.
   bool isImmutable(ClassNumber C) const;
-  /// None when that is not known, for damaged objects and long lists.
+  /// None when unknown, for damaged objects and for long lists.
   std::optional<int32_t> of(Node N) const {
     unsigned Left = MostElements;
     return of(F.read(N), 0, Left);
   }
 
 private:
-  /// Of a list with those in it, each time. What has more is no key.
+  /// Limit for a list including nested ones. Larger lists are unlikely keys.
   static constexpr unsigned MostElements = 256;
-  /// \p Left elements may be looked at.
+  /// At most \p Left elements may be visited.
   std::optional<int32_t> of(const LintInstance &I, unsigned Depth,
                             unsigned &Left) const;
   std::optional<int32_t> ofString(const LintInstance &I) const;

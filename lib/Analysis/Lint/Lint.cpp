@@ -114,7 +114,7 @@ private:
   std::vector<Made> Checks;
   std::unique_ptr<ArrayContents> Arrays;
   std::vector<LintHook> Hooks;
-  HeapSegments *Segments = nullptr; ///< Of the dump.
+  HeapSegments *Segments = nullptr; ///< The segments of the dump.
   std::atomic<uint64_t> Done{0};
   LintReport Report;
 };
@@ -124,7 +124,7 @@ private:
 void LintRun::makeChecks() {
   LintPasses Passes{S, Reader, *Owners};
   std::vector<ContentClient *> Clients;
-  // Every String has this field, unless there are no fields at all.
+  // Every String has this field, unless the dump has no fields at all.
   ClassNumber String = S.findClass("java.lang.String");
   bool HasValues = String == NoClass || S.field(String, "value");
   unsigned Left = 0;
@@ -167,7 +167,7 @@ void LintRun::makeHooks() {
   }
 }
 
-/// The texts of Strings that show a part of an array take part, too.
+/// Adds the texts of Strings that show a part of an array.
 void LintRun::addPartialStrings() {
   for (const PartialString &P : Owners->partialStrings()) {
     std::optional<FoundObject> O = S.Contents.object(P.Array);
@@ -248,8 +248,8 @@ Expected<LintReport> hprof::lint(const HeapContents &C, const DominatorTree &T,
   Expected<std::unique_ptr<LintState>> S = LintState::make(C, T, Options);
   if (!S)
     return S.takeError();
-  // Else its pages would be taken for our own, and those of the graph be
-  // dropped over and over to make up for them.
+  // Otherwise its pages would count as ours, and those of the graph would be
+  // dropped over and over to compensate.
   InputPages Pages((*S)->G.memory(),
                    C.file().source().contents().value_or(ArrayRef<uint8_t>()));
   return LintRun(**S).run();

@@ -15,30 +15,30 @@ namespace hprof {
 
 class ContentClient;
 
-/// Something that looks at objects during the walk and has a finding
-/// afterwards. The walk calls from several threads; what is collected is kept
-/// by thread.
+/// Examines objects during the walk and has a finding afterwards. The walk
+/// calls it from several threads; state is kept per thread.
 class LintCheck {
 public:
   explicit LintCheck(LintState &S) : S(S) {}
   virtual ~LintCheck();
 
-  /// Whether it looks at values of fields and elements, which dumps of some
+  /// Whether it needs values of fields and elements, which dumps in some
   /// formats lack.
   virtual bool needsValues() const { return true; }
   /// Before the walk.
   virtual void start(unsigned Threads) {}
-  /// Asked once for each class that is no array: whether instance() wants its
-  /// instances. Where fields lie is found out here.
+  /// Called once for each non-array class: whether instance() wants its
+  /// instances. Fields are looked up here.
   virtual bool wants(ClassNumber C) { return false; }
   virtual void instance(unsigned Thread, const LintInstance &I) {}
-  /// What is to be told of arrays with equal content, or null.
+  /// Receives groups of arrays with equal content; may be null.
   virtual ContentClient *contentClient() { return nullptr; }
   /// After the walk, on one thread.
   virtual llvm::Error finish(LintFinding &F) = 0;
 
 protected:
-  /// \p Bytes of \p N are wasted. From any thread that \p T belongs to.
+  /// Records that \p Bytes of \p N are wasted. Call it from a thread that owns
+  /// \p T.
   void addWaste(Tally &T, Node N, uint64_t Bytes) {
     T.add(S, N, Bytes);
     S.Wasted.claim(N, Bytes);
@@ -52,7 +52,7 @@ template <class T> struct alignas(128) PerThread {
   T Value;
 };
 
-/// A check that sums up by some key.
+/// A check that adds up findings by a key.
 class TallyingCheck : public LintCheck {
 public:
   using LintCheck::LintCheck;
@@ -62,7 +62,7 @@ protected:
   Tally &tally(unsigned Thread, uint64_t Key) {
     return Workers[Thread].Value[Key];
   }
-  /// That of \p N, which has \p Key unless the JDK holds it.
+  /// The tally for \p N: that of \p Key, unless the JDK holds \p N.
   Tally &tally(unsigned Thread, uint64_t Key, Node N) {
     return tally(Thread, S.isOfJdk(N) ? JdkKey : Key);
   }
@@ -72,7 +72,7 @@ private:
   std::vector<PerThread<Tallies>> Workers;
 };
 
-/// What a class needs to be read, by class number.
+/// Per-class reading plans, by class number.
 template <class Plan> class ClassPlans {
 public:
   Plan &operator[](ClassNumber C) {

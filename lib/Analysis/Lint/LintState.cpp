@@ -15,7 +15,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Hostile class hierarchies end here.
+/// Limit for hostile class hierarchies.
 static constexpr unsigned MostSteps = 256;
 
 Expected<SharedNodeSet> SharedNodeSet::make(uint64_t Limit,
@@ -29,7 +29,7 @@ Expected<SharedNodeSet> SharedNodeSet::make(uint64_t Limit,
   return S;
 }
 
-/// Classes that only keep things for somebody else.
+/// Whether a class only keeps things for other code.
 static bool isLibrary(StringRef Name) {
   static constexpr StringLiteral Prefixes[] = {"java.",
                                                "jdk.internal.",
@@ -44,7 +44,7 @@ static bool isLibrary(StringRef Name) {
   return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
 }
 
-/// Of them, those that say nothing of what for.
+/// Whether such a class says nothing about the purpose.
 static bool isContainer(StringRef Name) {
   return Name.starts_with("java.util.") || Name.starts_with("java.lang.ref.") ||
          Name == "java.lang.String";
@@ -92,7 +92,7 @@ bool LintState::isOfJdk(Node N) const {
   if (ClassNumber C = G.asClass(Holder); C != NoClass)
     return startsWithOneOf(G.classes()[C].Name,
                            {"java.", "javax.", "jdk.", "sun.", "com.sun."});
-  // Programs have threads, loaders and collections of the class library's, too.
+  // Programs also have threads, loaders and collections of the class library.
   return startsWithOneOf(G.classOf(Holder).Name,
                          {"java.lang.invoke.", "java.lang.module.",
                           "java.lang.Module", "java.lang.ref.Finalizer$",

@@ -19,13 +19,13 @@
 
 namespace hprof {
 
-/// A set of nodes that several threads insert into at once.
+/// A set of nodes with thread-safe insertion.
 class SharedNodeSet {
 public:
   static llvm::Expected<SharedNodeSet> make(uint64_t Limit,
                                             MemoryBudget *Budget);
   bool contains(Node N) const { return Words[N / 64] >> (N % 64) & 1; }
-  /// \return whether \p N was not yet there.
+  /// \return whether \p N was new.
   bool insert(Node N) {
     uint64_t Bit = uint64_t(1) << (N % 64);
     return !(__atomic_fetch_or(&Words[N / 64], Bit, __ATOMIC_RELAXED) & Bit);
@@ -35,7 +35,7 @@ private:
   BigArray<uint64_t> Words;
 };
 
-/// Where a field's value lies in the instances of one class.
+/// The place of a field's value in the instances of one class.
 struct FieldPlace {
   static constexpr uint32_t None = UINT32_MAX;
   uint32_t Offset = None;
@@ -50,20 +50,20 @@ struct LintInstance {
   ClassNumber Class = NoClass;
   llvm::ArrayRef<uint8_t> Bytes; ///< Its values.
 
-  /// The bits of a field; 0 when it has none such.
+  /// The bits of a field; 0 if there is no such field.
   uint64_t get(FieldPlace F) const {
     if (!F || Bytes.size() < uint64_t(F.Offset) + F.Width)
       return 0;
     return loadBE(Bytes.data() + F.Offset, F.Width);
   }
-  /// The same of an int or a long.
+  /// The same for an int or a long.
   int64_t getSigned(FieldPlace F) const {
     uint64_t V = get(F);
     return F.Width == 4 ? int32_t(V) : int64_t(V);
   }
 };
 
-/// Finds classes, their fields, and instances of them.
+/// Finds classes, their fields, and instances.
 class ClassFields {
 public:
   explicit ClassFields(const HeapContents &C);
@@ -71,22 +71,22 @@ public:
   const HeapContents &Contents;
   const HeapGraph &G;
 
-  /// The first class called \p Name, with dots or slashes; NoClass for none.
+  /// The first class called \p Name, with dots or slashes, or NoClass.
   ClassNumber findClass(llvm::StringRef Name) const;
-  /// Whether \p C is \p Base or a subclass; not for NoClass.
+  /// Whether \p C is \p Base or a subclass; false for NoClass.
   bool isA(ClassNumber C, ClassNumber Base) const;
-  /// The field \p Name of instances of \p C that is declared closest to it, or
-  /// by \p Declarer.
+  /// The field \p Name of instances of \p C: declared closest to \p C, or by \p
+  /// Declarer.
   FieldPlace field(ClassNumber C, llvm::StringRef Name,
                    ClassNumber Declarer = NoClass) const;
-  /// What a static field refers to, or NoNode.
+  /// The object a static field refers to, or NoNode.
   Node staticField(ClassNumber C, llvm::StringRef Name) const;
-  /// What a reference field of \p I refers to, or NoNode.
+  /// The object a reference field of \p I refers to, or NoNode.
   Node follow(const LintInstance &I, FieldPlace F) const {
     uint64_t Id = I.get(F);
     return Id ? G.find(Id) : NoNode;
   }
-  /// The record of an instance, by random access; without one, no bytes.
+  /// The record of an instance, by random access; without a record, no bytes.
   LintInstance read(Node N) const;
 
 private:
@@ -103,35 +103,35 @@ public:
   const LintOptions &Options;
 
   /// Arrays of Strings: all, those with two bytes per character, and those
-  /// that several Strings show.
+  /// shared by several Strings.
   SharedNodeSet Strings, Utf16, Shared;
-  /// Of the last ones, with each of their Strings, sorted.
+  /// The shared arrays with each of their Strings, sorted.
   std::vector<std::pair<Node, Node>> Sharers;
-  /// The Strings that show an array; empty unless there are several.
+  /// The Strings that share an array; empty if there are fewer than two.
   llvm::ArrayRef<std::pair<Node, Node>> sharers(Node Array) const;
   /// Arrays that belong to a collection or a buffer.
   SharedNodeSet Owned;
-  /// Keys of maps that may change; those that several entries have.
+  /// Mutable keys of maps, and those in several entries.
   SharedNodeSet Keys, KeysAgain;
-  /// Of all checks whose bytes are wasted.
+  /// Shared by all checks of wasted bytes.
   WasteLedger Wasted;
 
   uint64_t limit(LintId Id) const { return Options.Limits[unsigned(Id)]; }
 
-  /// The closest dominator that is of the program: neither an array nor of the
-  /// class library; when there is none, the closest one that is neither an
-  /// array nor a collection; else the closest one of all.
+  /// The closest dominator in the program, neither an array nor in the class
+  /// library; if there is none, the closest one that is neither an array nor a
+  /// collection; else the closest one.
   HolderPath holderOf(Node N) const { return Holders->find(N); }
-  /// Of \p C and those that count as the same class, by
-  /// LintOptions::JoinByName, the first; and what people call them, with \p
-  /// Fields and how many loaders they have.
+  /// The first class that counts as the same as \p C under
+  /// LintOptions::JoinByName, and its display name, with \p Fields and the
+  /// number of loaders.
   ClassNumber joined(ClassNumber C) const {
     return Joined.empty() ? C : Joined[C];
   }
   std::string joinedName(ClassNumber C, const llvm::Twine &Fields = "") const;
-  /// The name that a class loader was given: " 'plugin'"; empty for none.
+  /// The name given to a class loader: " 'plugin'"; empty if unnamed.
   std::string loaderName(Node N) const;
-  /// Whether the JDK alone holds \p N: one of its classes, threads or loaders.
+  /// Whether only the JDK holds \p N: one of its classes, threads or loaders.
   bool isOfJdk(Node N) const;
 
 private:
@@ -142,8 +142,9 @@ private:
   void joinClasses();
 
   std::unique_ptr<HolderFinder> Holders;
-  std::vector<ClassNumber> Joined; ///< By class; empty when none are.
-  std::vector<std::string> JoinedNames, JoinedSizes; ///< Of the first ones.
+  std::vector<ClassNumber>
+      Joined; ///< By class; empty unless classes are merged.
+  std::vector<std::string> JoinedNames, JoinedSizes; ///< For the first ones.
 };
 
 } // namespace hprof

@@ -15,17 +15,17 @@
 
 namespace hprof {
 
-/// Who wants the instances of a class.
+/// The checks that want the instances of a class.
 struct LintHook {
   ClassNumber Class = NoClass;
   llvm::SmallVector<LintCheck *, 2> Checks;
 };
 
-/// Shows a thread's part of the dump to the checks.
+/// Passes a thread's part of the dump to the checks.
 class LintWalk : public HeapVisitor {
 public:
-  /// \p Arrays may be null. \p Seen is null unless ids repeat, when the first
-  /// object of each counts.
+  /// \p Arrays may be null. \p Seen is null unless ids repeat; then the first
+  /// object with each id counts.
   LintWalk(unsigned Thread, const LintState &S, llvm::ArrayRef<LintHook> Hooks,
            ArrayContents *Arrays, NumberSet *Seen)
       : Thread(Thread), S(S), Hooks(Hooks), Arrays(Arrays), Seen(Seen) {

@@ -35,8 +35,8 @@ void LocalEntries::instance(unsigned Thread, const LintInstance &I) {
       Workers[Thread].Value.emplace_back(I.N, M);
 }
 
-/// Calls \p F with each entry of \p M that counts, and its key when that is
-/// still of use.
+/// Calls \p F with each entry of \p M that counts, and its key if that is still
+/// in use.
 void LocalEntries::forEachEntry(
     const Map &M,
     function_ref<void(const LintInstance &Entry, Node Key)> F) const {
@@ -48,7 +48,7 @@ void LocalEntries::forEachEntry(
       return;
     LintInstance I = S.read(N);
     Node Key = S.follow(I, Referent);
-    // In a dump of all objects, keys that only entries have are still there.
+    // A dump of all objects still has keys referenced only by entries.
     bool IsStale =
         Key == NoNode || !S.T.isReachable(Key) || S.T.parent(Key) == N;
     if (takes(IsStale))
@@ -69,7 +69,7 @@ void LocalEntries::addEntries(const Map &M, const BytesOf &Bytes, Tally &T,
   });
 }
 
-/// What the entries waste that no other check has found to be wasted.
+/// The bytes of each entry that no other check has claimed as waste.
 Expected<LocalEntries::BytesOf>
 LocalEntries::takeRest(ArrayRef<Map> Maps) const {
   std::vector<Node> Entries;
@@ -97,7 +97,7 @@ std::string LocalEntries::threadName(Node N) const {
   return Text;
 }
 
-/// The field by which \p From refers to \p Local; none when it is no field.
+/// The field by which \p From refers to \p Local; none if not by a field.
 std::optional<std::string> LocalEntries::variableName(Node From,
                                                       Node Local) const {
   std::optional<ReferenceLabel> L = S.Contents.labelOf(From, Local);
@@ -111,7 +111,7 @@ std::optional<std::string> LocalEntries::variableName(Node From,
 }
 
 void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
-  // More than these are in no report.
+  // Reports do not show more than this.
   constexpr size_t Most = 1000, MostReferrers = 8;
   DenseMap<Node, uint64_t> Bytes;
   for (const ValuesOf *Found : All)
@@ -124,7 +124,7 @@ void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
   sort(Order, [](const auto &A, const auto &B) {
     return std::pair(B.first, A.second) < std::pair(A.first, B.second);
   });
-  // Mostly the class whose static field it is alone has it.
+  // Usually only the class whose static field it is refers to it.
   DenseMap<Node, SmallVector<Node, 2>> Left;
   for (auto [Sum, Local] : ArrayRef(Order).take_front(Most)) {
     Node Parent = S.T.parent(Local);
@@ -147,7 +147,7 @@ void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
           It->second.push_back(N);
       });
   for (auto &[Local, From] : Left) {
-    // Static fields first: these are what a person looks for.
+    // Static fields first: these are the most useful.
     for (bool IsStatic : {true, false})
       for (Node N : From)
         if ((S.G.asClass(N) != NoClass) == IsStatic && !Variables.count(Local))
@@ -156,7 +156,7 @@ void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
   }
 }
 
-/// Empty for none, as of an entry whose ThreadLocal is gone.
+/// Empty if unnamed, as for an entry whose ThreadLocal is gone.
 StringRef LocalEntries::variable(Node Local) const {
   if (Local == NoNode)
     return "";
@@ -171,7 +171,7 @@ std::string LocalEntries::valueNames(const ValuesOf &Found) const {
     Sum.Count += Of.Count;
     Sum.Bytes += Of.Bytes;
   }
-  // What retains most first: that is what the row is about.
+  // Largest retained size first: that is what the row is about.
   auto Order = ByName.takeVector();
   sort(Order, [](const auto &A, const auto &B) {
     return std::tie(B.second.Bytes, B.second.Count, A.first) <
@@ -187,7 +187,7 @@ std::string LocalEntries::valueNames(const ValuesOf &Found) const {
   return Order.size() > 3 ? Text + ", ..." : Text;
 }
 
-/// The variables whose values retain most, of all threads.
+/// Notes the variables whose values retain most, over all threads.
 void LocalEntries::addNotes(ArrayRef<const ValuesOf *> All,
                             LintFinding &F) const {
   MapVector<StringRef, Values> ByName;

@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// Shows the entries of all ThreadLocalMaps. Rows are threads.
+/// Visits the entries of all ThreadLocalMaps. Rows are threads.
 class LocalEntries : public LintCheck {
 public:
   explicit LocalEntries(LintState &S);
@@ -24,21 +24,21 @@ public:
   llvm::Error finish(LintFinding &F) override;
 
 protected:
-  /// Whether an entry counts. \p IsStale: its ThreadLocal is gone, or would be
-  /// at the next collection because only this entry has it.
+  /// Whether an entry counts. \p IsStale: its ThreadLocal is gone, or will be
+  /// at the next collection because only this entry refers to it.
   virtual bool takes(bool IsStale) const = 0;
 
 private:
-  /// A thread and one of its maps. Entries cannot be traced back to them by
-  /// dominators: cleared ones are also in the collector's list.
+  /// A thread and one of its maps. Dominators cannot lead from entries back to
+  /// them: cleared entries are also in the collector's list.
   using Map = std::pair<Node, Node>;
   struct Values {
     uint64_t Count = 0;
-    uint64_t Bytes = 0; ///< That they retain.
+    uint64_t Bytes = 0; ///< Retained by them.
   };
-  /// By class and ThreadLocal, which is NoNode when nobody can ask for it.
+  /// By class and ThreadLocal, which is NoNode if it is unreachable.
   using ValuesOf = llvm::MapVector<std::pair<ClassNumber, Node>, Values>;
-  /// By entry, what it is said to take where that is not what it retains.
+  /// Bytes of entries that differ from what they retain.
   using BytesOf = llvm::DenseMap<Node, uint64_t>;
   void forEachEntry(
       const Map &M,
@@ -56,9 +56,10 @@ private:
 
   ClassNumber Entry, ThreadClass;
   FieldPlace Referent, Value, Table;
-  ClassPlans<std::array<FieldPlace, 2>> Plans; ///< The maps of a thread.
+  ClassPlans<std::array<FieldPlace, 2>>
+      Plans; ///< Fields of a thread with maps.
   std::vector<PerThread<std::vector<Map>>> Workers;
-  /// Where ThreadLocals are kept: "com.acme.Context.CURRENT".
+  /// The fields that refer to ThreadLocals: "com.acme.Context.CURRENT".
   llvm::DenseMap<Node, std::string> Variables;
 };
 

@@ -15,10 +15,10 @@ using namespace llvm;
 
 namespace {
 
-/// The references of a queue are a list by Reference.next, the last of which
-/// refers to itself. What they hold is often held by more than the queue:
-/// cleaners are in a list of their own, too. So it is asked what goes when all
-/// of them go.
+/// The references in a queue form a list by Reference.next, whose last element
+/// refers to itself. Their contents are often held by more than the queue:
+/// cleaners are in a separate list, too. So the check computes what would be
+/// freed if all of them were removed.
 class ReferenceQueues : public LintCheck {
 public:
   explicit ReferenceQueues(LintState &S) : LintCheck(S) {
@@ -37,7 +37,7 @@ private:
     Node Queue;
     uint64_t Length;
     Node First;
-    uint64_t Bytes = 0; ///< That the references retain.
+    uint64_t Bytes = 0; ///< Retained by the references.
   };
   void addReferences(size_t Position, const Waiting &Of);
   Error addRetained(std::vector<Waiting> &All);
@@ -46,7 +46,7 @@ private:
   FieldPlace Length, Head;
   DenseMap<ClassNumber, FieldPlace> Nexts;
   std::vector<PerThread<std::vector<Waiting>>> Workers;
-  /// References, ascending, and the positions of their queues.
+  /// References, ascending, with the positions of their queues.
   std::vector<std::pair<Node, size_t>> References;
 };
 
@@ -59,7 +59,7 @@ void ReferenceQueues::instance(unsigned Thread, const LintInstance &I) {
 
 void ReferenceQueues::addReferences(size_t Position, const Waiting &Of) {
   Node N = Of.First;
-  // What a dump says of the length may be wrong, and queues share a list.
+  // The declared length may be wrong, and queues may share a list.
   for (uint64_t I = 0; I != Of.Length && References.size() <= S.G.size(); ++I) {
     LintInstance R = S.read(N);
     if (R.Class == NoClass || !S.T.isReachable(N) || !S.isA(R.Class, Reference))
@@ -78,7 +78,7 @@ void ReferenceQueues::addReferences(size_t Position, const Waiting &Of) {
 Error ReferenceQueues::addRetained(std::vector<Waiting> &All) {
   for (size_t I = 0; I != All.size(); ++I)
     addReferences(I, All[I]);
-  // In a ring each would come many times.
+  // In a cycle, each would occur many times.
   sort(References);
   References.erase(std::unique(References.begin(), References.end(),
                                [](const auto &A, const auto &B) {
@@ -124,7 +124,7 @@ Error ReferenceQueues::finish(LintFinding &F) {
   }
   if (HasCleaners)
     llvm::append_range(F.Notes, busyTakers(S, TakerKind::Cleaner));
-  // Else it is told there.
+  // Otherwise the finalizer check reports it.
   if (HasFinalizers && !S.Options.Checks.test(unsigned(LintId::Finalizers)))
     llvm::append_range(F.Notes, busyTakers(S, TakerKind::Finalizer));
   fillFinding(

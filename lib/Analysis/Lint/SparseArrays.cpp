@@ -21,7 +21,7 @@ public:
 
 } // namespace
 
-/// How many elements of \p N are not null, of which the dump need not have all.
+/// The number of non-null elements of \p N. The dump may be missing some.
 static uint64_t countElements(const LintState &S, Node N) {
   uint64_t Used = 0;
   if (!S.G.counts().Dangling) {
@@ -36,7 +36,7 @@ static uint64_t countElements(const LintState &S, Node N) {
 }
 
 Error SparseArrays::finish(LintFinding &F) {
-  // Null and not-null alike cost a reference; few elements are normal.
+  // Null or not, an element costs a reference; small arrays are normal.
   constexpr uint64_t LeastLength = 8;
   uint64_t Limit = S.limit(LintId::SparseArrays);
   unsigned Reference = S.G.layout().ReferenceBytes;

@@ -18,19 +18,19 @@ using namespace llvm;
 
 namespace {
 
-/// How a map makes the number by which it chooses a bucket.
+/// How a map derives a bucket index from a hash code.
 enum class Spread : uint8_t {
   Unknown,  ///< Or with a seed.
-  Plain,    ///< It takes the hash code.
-  Fold,     ///< The upper half changes the lower one.
-  Positive, ///< The same, without a sign.
+  Plain,    ///< The hash code itself.
+  Fold,     ///< The upper half is mixed into the lower one.
+  Positive, ///< The same, without the sign bit.
 };
 
 struct EntryRow {
   const char *Class;
   Spread By;
 };
-/// Their subclasses are read like them.
+/// Subclasses are read the same way.
 constexpr EntryRow EntryRows[] = {
     {"java.util.HashMap$Node", Spread::Fold},
     {"java.util.concurrent.ConcurrentHashMap$Node", Spread::Positive},
@@ -38,10 +38,10 @@ constexpr EntryRow EntryRows[] = {
     {"java.util.HashMap$Entry", Spread::Unknown}, // Up to JDK 7.
 };
 
-/// A key that is changed while it is in a map is not found any more, and may be
-/// put in once more. Two signs: the hash code by which it was put in is not the
-/// one that it has, or the map has the same object as a key more than once.
-/// Objects that cannot change are not looked at for the second sign.
+/// A key that changes while it is in a map is not found any more, and may be
+/// added again. Two signs: the stored hash code differs from the current one,
+/// or the map has the same object as a key more than once. The second sign
+/// ignores immutable objects.
 class StaleKeys : public LintCheck {
 public:
   StaleKeys(LintState &S, const CollectionReader &Reader)
@@ -60,11 +60,11 @@ private:
     Spread By = Spread::Unknown;
     FieldPlace Hash, Key, Value;
   };
-  /// An entry whose key is not in its place, or may be there twice.
+  /// An entry whose key is misplaced, or may be there twice.
   struct Entry {
     Node Key, N;
-    uint64_t Bytes; ///< That go with it.
-    bool IsMoved;   ///< The hash code is another one.
+    uint64_t Bytes; ///< Freed with the entry.
+    bool IsMoved;   ///< The hash code has changed.
   };
   struct Stale {
     uint64_t Moved = 0, Again = 0, Bytes = 0;
@@ -113,7 +113,7 @@ bool StaleKeys::isMoved(const LintInstance &I, const Plan &P, Node Key) const {
   return Hash != uint32_t(I.get(P.Hash));
 }
 
-/// The entry with its key and value, unless others have them, too.
+/// The entry with its key and value, unless these are shared.
 uint64_t StaleKeys::bytesOf(const LintInstance &I, const Plan &P,
                             Node Key) const {
   uint64_t Bytes = S.G.shallow(I.N);
@@ -140,7 +140,7 @@ void StaleKeys::instance(unsigned Thread, const LintInstance &I) {
   }
 }
 
-/// Those in their place, as far as anybody knows, of keys that come again.
+/// Adds the entries of repeated keys that are not known to be misplaced.
 void StaleKeys::addOthers(std::vector<Entry> &To) const {
   if (!AnyAgain)
     return;
@@ -168,8 +168,8 @@ void StaleKeys::addOthers(std::vector<Entry> &To) const {
   }
 }
 
-/// \p Entries of one map have the same key. One of those that are not known to
-/// be in another place may be right.
+/// \p Entries of one map have the same key. One of those not known to be
+/// misplaced may be correct.
 void StaleKeys::addKey(Stale &Of, ArrayRef<Entry> Entries) {
   uint64_t Moved = 0, MovedBytes = 0, Bytes = 0, Largest = 0;
   for (const Entry &E : Entries) {
@@ -203,7 +203,7 @@ Error StaleKeys::finish(LintFinding &F) {
     ArrayRef<Entry> Same = Rest.take_while(
         [&](const Entry &E) { return E.Key == Rest.front().Key; });
     Rest = Rest.drop_front(Same.size());
-    // Most keys are in one place, and right there.
+    // Most keys are in one entry, and correctly placed.
     if (Same.size() == 1 && !Same.front().IsMoved)
       continue;
     std::map<Node, std::vector<Entry>> ByMap;

@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace {
 
-/// Up to JDK 6 (and 7 before update 6) String.substring() shares the array.
+/// Up to JDK 6 (and 7 before update 6), String.substring() shares the array.
 class StringSlack : public LintCheck {
 public:
   StringSlack(LintState &S, const ArrayOwners &Owners)
@@ -27,7 +27,8 @@ private:
 
 } // namespace
 
-/// How many characters of an array its Strings, sorted by begin, show.
+/// The number of characters of an array that its Strings, sorted by begin,
+/// show.
 static uint64_t shownBy(std::vector<std::pair<uint64_t, uint64_t>> &Ranges) {
   llvm::sort(Ranges);
   uint64_t Shown = 0, End = 0;
@@ -50,7 +51,7 @@ Error StringSlack::finish(LintFinding &F) {
     for (; !Rest.empty() && Rest.front().Array == Array; Rest = Rest.slice(1))
       Ranges.emplace_back(Rest.front().Begin,
                           uint64_t(Rest.front().Begin) + Rest.front().Length);
-    // Another String or a buffer has all of it.
+    // Another String or a buffer uses all of it.
     if (S.Strings.contains(Array) || S.Owned.contains(Array))
       continue;
     uint64_t Length = S.G.arrayLength(Array), Used = shownBy(Ranges);

@@ -15,7 +15,8 @@ using namespace llvm;
 
 void HolderTally::Entry::add(HolderPath P) {
   auto Before = [](const HolderPath &A, const HolderPath &B) {
-    constexpr uint64_t Spread = 0x9e3779b97f4a7c15; // Odd: no two meet.
+    constexpr uint64_t Spread =
+        0x9e3779b97f4a7c15; // Odd, so the product is injective.
     return A.Child * Spread < B.Child * Spread;
   };
   auto *At = lower_bound(Samples, P, Before);
@@ -51,7 +52,7 @@ void HolderTally::merge(const HolderTally &Other) {
   }
 }
 
-/// The class and, as samples have it, the fields that lead on.
+/// The class and, from samples, the fields that lead on.
 std::string HolderTally::name(const LintState &S, uint64_t Key,
                               const Entry &E) const {
   if (Key == RootKey)
@@ -167,7 +168,7 @@ void hprof::fillFinding(
     Order.emplace_back(Key, &T);
     F.Count += T.Count;
     F.Bytes += T.Bytes;
-    // Who of the JDK holds it, its row says.
+    // The row says who in the JDK holds it.
     if (Key != JdkKey)
       Holders.merge(T.Holders);
   }

@@ -13,7 +13,7 @@
 
 namespace hprof {
 
-/// Who holds things, by the holder's class.
+/// Counts holders by class.
 class HolderTally {
 public:
   void add(const LintState &S, Node N, uint64_t Bytes, uint64_t Count = 1);
@@ -26,26 +26,26 @@ private:
     uint64_t Count = 0;
     uint64_t Bytes = 0;
     static constexpr size_t MostSamples = 16;
-    /// For the names of fields: those whose children have the lowest hash, so
-    /// that they are from everywhere and always the same.
+    /// Samples for field names: those whose children have the lowest hash, for
+    /// a selection that is random but reproducible.
     llvm::SmallVector<HolderPath, 2> Samples;
 
     void add(HolderPath P);
   };
   std::string name(const LintState &S, uint64_t Key, const Entry &E) const;
 
-  /// By class number; of objects of classes, the number of classes more than
-  /// theirs; without a holder, RootKey.
+  /// By class number; for class objects, the number of classes plus theirs;
+  /// without a holder, RootKey.
   static constexpr uint64_t RootKey = UINT32_MAX - 8;
   llvm::DenseMap<uint64_t, Entry> Entries;
 };
 
-/// What was found of one kind. Sums do not depend on the order in which things
-/// are added.
+/// Sums over findings of one kind. They do not depend on the order in which
+/// things are added.
 struct Tally {
   uint64_t Count = 0;
   uint64_t Bytes = 0;
-  uint64_t Used = 0, Room = 0; ///< For averages; what they mean differs.
+  uint64_t Used = 0, Room = 0; ///< For averages; the meaning varies.
   HolderTally Holders;
 
   void add(const LintState &S, Node N, uint64_t NewBytes);
@@ -55,30 +55,30 @@ struct Tally {
 private:
   void addExample(Node N, uint64_t NewBytes);
   static constexpr size_t MostExamples = 16;
-  /// The most bytes first, then the lowest node.
+  /// Most bytes first, then by lowest node.
   llvm::SmallVector<std::pair<uint64_t, Node>, 4> Examples;
 };
 
-/// A tally for each kind of thing.
+/// A tally per kind of thing.
 using Tallies = llvm::DenseMap<uint64_t, Tally>;
 
-/// The key of all that the JDK alone holds, which is one row: nobody can change
-/// it.
+/// The key for everything that only the JDK holds, which is one row: users
+/// cannot change it.
 constexpr uint64_t JdkKey = UINT64_MAX / 2 - 1;
-/// What that row is called.
+/// The name of that row.
 constexpr const char JdkText[] = "(held by the class library alone)";
 
-/// Adds up \p All into \p F and makes rows, named by \p Name and detailed by
-/// \p Detail, which may be null.
+/// Adds up \p All into \p F and creates rows, with \p Name for the name and \p
+/// Detail, which may be null, for details.
 void fillFinding(const LintState &S, LintFinding &F, const Tallies &All,
                  llvm::function_ref<std::string(uint64_t Key)> Name,
                  llvm::function_ref<std::string(uint64_t Key, const Tally &)>
                      Detail = nullptr);
 
-/// Adds to \p F a row of what the JDK holds, if that is anything.
+/// Adds a row for what the JDK holds to \p F, unless it is empty.
 void addJdkRow(const LintState &S, LintFinding &F, const Tally &OfJdk);
 
-/// Sorts rows by bytes and keeps as many as the options say.
+/// Sorts rows by bytes and truncates them to the limit in the options.
 void trimRows(const LintState &S, LintFinding &F);
 
 } // namespace hprof

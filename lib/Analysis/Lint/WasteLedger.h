@@ -13,30 +13,29 @@
 
 namespace hprof {
 
-/// Checks that look at single objects say here what of them is wasted. Those
-/// that find all that an object retains to be wasted come after them and take
-/// the rest. Checks of the first kind look at different objects, or different
-/// parts of them.
+/// Checks of single objects record here which bytes are wasted. Checks that
+/// find everything an object retains to be wasted run later and take the rest.
+/// Checks of the first kind examine different objects, or different parts.
 class WasteLedger {
 public:
   /// Takes 8 bytes per object of \p G.
   static llvm::Expected<WasteLedger> make(const HeapGraph &G);
 
-  /// \p Bytes of \p N, or of what only it has, are wasted. From any thread.
+  /// \p Bytes of \p N, or of what only it has, are wasted. Thread-safe.
   void claim(Node N, uint64_t Bytes) {
     if (Claimed.size())
       __atomic_fetch_add(&Claimed[N], Bytes, __ATOMIC_RELAXED);
   }
 
-  /// Claims what each of \p Roots, ascending, retains: but for what was claimed
-  /// of it, and for the part of others of them. \return the bytes of each. On
-  /// one thread; takes another 4 bytes per object meanwhile.
+  /// Claims what each of \p Roots, ascending, retains, except for bytes already
+  /// claimed and for parts of other roots. \return the bytes of each. Not
+  /// thread-safe; temporarily takes another 4 bytes per object.
   llvm::Expected<std::vector<uint64_t>> takeRest(const HeapGraph &G,
                                                  const DominatorTree &T,
                                                  llvm::ArrayRef<Node> Roots);
 
 private:
-  BigArray<uint64_t> Claimed; ///< By node; empty when nobody asks.
+  BigArray<uint64_t> Claimed; ///< By node; empty if unused.
 };
 
 } // namespace hprof

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Looks for memory that a program could do without: equal Strings, empty and
-/// oversized collections, boxes, and for what tends to leak: thread locals,
-/// finalizers, class loaders. The checks are those of Lints.def. They are made
-/// in one walk over the mapped dump on several threads; the graph and its
-/// dominators say what is reachable and who holds it.
+/// Looks for memory that a program could save (equal Strings, empty and
+/// oversized collections, boxes) and for typical causes of leaks (thread
+/// locals, finalizers, class loaders). Lints.def lists the checks. They run in
+/// one walk over the mapped dump on several threads; the graph and its
+/// dominators show what is reachable and who holds it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -55,18 +55,18 @@ const LintInfo *findLint(llvm::StringRef Name);
 
 struct LintOptions {
   unsigned Threads = 1;
-  unsigned Dump = 1; ///< As for the graph.
+  unsigned Dump = 1; ///< As in the graph.
   std::bitset<NumLints> Checks = std::bitset<NumLints>().set();
   std::array<uint64_t, NumLints> Limits = defaultLimits();
   /// Limit on rows per finding, and on holders per finding and row.
   uint64_t MaxRows = 20;
   uint64_t MaxHolders = 5;
   unsigned MaxExamples = 3;
-  /// Rows and holders of classes of one stableClassName() (ClassName.h) are
-  /// one, of whatever loaders.
+  /// Merge rows and holders whose classes have the same stableClassName()
+  /// (ClassName.h), across loaders.
   bool JoinByName = false;
-  /// Memory for the fingerprints of arrays; when they need more, the dump is
-  /// walked several times. The result is the same.
+  /// Memory for the fingerprints of arrays; if they need more, the dump is
+  /// walked several times, with the same result.
   uint64_t MaxFingerprintBytes = uint64_t(1) << 31;
   DamageHandler OnDamage;
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
@@ -75,13 +75,13 @@ struct LintOptions {
   static std::array<uint64_t, NumLints> defaultLimits();
 };
 
-/// Who keeps what was found alive: the closest dominator that is of the
-/// program rather than of the class library, summed up by its class.
+/// What keeps a finding alive: the closest dominator in the program rather than
+/// in the class library, aggregated by class.
 struct LintHolder {
   std::string Name; ///< "com.acme.Order.status", "class com.acme.Main".
   uint64_t Count = 0;
   uint64_t Bytes = 0;
-  Node Example = NoNode; ///< A holder; NoNode when it is the roots.
+  Node Example = NoNode; ///< A holder; NoNode for the roots.
 };
 
 /// Things of one kind within a finding.
@@ -91,29 +91,29 @@ struct LintRow {
   bool IsText = false;
   uint64_t Count = 0;
   uint64_t Bytes = 0;
-  std::vector<Node> Examples; ///< The largest.
+  std::vector<Node> Examples; ///< The largest ones.
   std::vector<LintHolder> Holders;
 };
 
-/// What a check found.
+/// The result of a check.
 struct LintFinding {
   const LintInfo *Info = nullptr;
   uint64_t Count = 0;
   uint64_t Bytes = 0;
-  uint64_t RowsInAll = 0; ///< Rows has the first of them.
+  uint64_t RowsInAll = 0; ///< Number of rows in total; Rows has the first ones.
   std::vector<LintRow> Rows;
   std::vector<LintHolder> Holders; ///< Over all rows.
   std::vector<std::string> Notes;
 };
 
 struct LintReport {
-  /// What was looked at: reachable objects, or all that were kept.
+  /// Objects checked: the reachable ones, or all if all were kept.
   uint64_t Objects = 0;
   uint64_t Bytes = 0;
-  /// One for each check that was made: Wasted before Held before Native, by
-  /// bytes within each.
+  /// One per check that ran: Wasted before Held before Native, by bytes within
+  /// each.
   std::vector<LintFinding> Findings;
-  /// What could not be looked at.
+  /// What could not be checked, and why.
   std::vector<std::string> Notes;
 
   uint64_t bytes(LintMeasure M) const;
@@ -121,7 +121,7 @@ struct LintReport {
   uint64_t wasted(LintCertainty C) const;
 };
 
-/// Looks at what \p T can reach of what \p C reads.
+/// Checks the objects in \p C that \p T can reach.
 llvm::Expected<LintReport> lint(const HeapContents &C, const DominatorTree &T,
                                 const LintOptions &Options);
 

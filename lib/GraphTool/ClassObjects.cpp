@@ -43,7 +43,7 @@ static std::vector<Node> objectsOf(const HeapGraph &G,
   return Found;
 }
 
-/// How to ask about a class that has static fields only, when it is one.
+/// A hint for a class that only has static fields, if it is one.
 static std::string classHint(const HeapGraph &G,
                              const std::vector<bool> &Wanted) {
   if (count(Wanted, true) != 1)

@@ -17,7 +17,7 @@ std::string hprof::objectKind(const HeapGraph &G, Node N) {
   std::string Text = G.describe(N);
   if (G.asClass(N) != NoClass || !G.classOf(N).isArray())
     return Text;
-  // The length belongs into the first brackets: int[3][].
+  // The length belongs in the first brackets: int[3][].
   size_t At = Text.size();
   while (StringRef(Text).take_front(At).ends_with("[]"))
     At -= 2;
@@ -28,7 +28,7 @@ std::string hprof::objectKind(const HeapGraph &G, Node N) {
 
 /// Whether \p Class or a superclass of it is called \p Name.
 static bool extends(const HeapGraph &G, ClassNumber Class, StringRef Name) {
-  // A chain longer than there are classes is a ring.
+  // A chain longer than the number of classes is a cycle.
   for (size_t Left = G.classes().size(); Left && Class != NoClass; --Left) {
     if (G.classes()[Class].Name == Name)
       return true;
@@ -54,7 +54,7 @@ std::optional<std::string> hprof::objectContent(const HeapContents &C, Node N,
   }
   if (!Text || Text->size() <= MaxLength)
     return Text;
-  // Not inside a character.
+  // Do not cut inside a character.
   size_t End = MaxLength;
   while (End && (uint8_t((*Text)[End]) & 0xc0) == 0x80)
     --End;

@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// All bytes that are told follow from it.
+/// Reports the layout, since all sizes depend on it.
 static void tellLayout(ToolContext &C, const HeapStore &S) {
   const HeapGraph &G = S.graph();
   if (G.isLayoutCertain())

@@ -28,7 +28,7 @@ std::shared_ptr<MemoryBudget> ComputingStore::makeBudget() const {
       Options.MaxMemory.value_or(availableMemory() / 4 * 3), Options.TempDir);
 }
 
-/// Or a gate would pass because there is nothing to look at.
+/// Otherwise a check would pass because the input is empty.
 Error ComputingStore::checkHasDump() const {
   if (graph().counts().Dumps)
     return Error::success();
@@ -78,7 +78,7 @@ Expected<uint64_t> ComputingStore::missingBytes() {
   Expected<HeapFile *> Input = file();
   if (!Input)
     return Input.takeError();
-  // What it was converted to was ended by the converter.
+  // The converter has already ended the converted file properly.
   if ((*Input)->isConverted())
     return 0;
   Expected<uint64_t> Missing = hprof::missingBytes(**Input);

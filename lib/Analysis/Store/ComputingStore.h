@@ -15,15 +15,14 @@
 
 namespace hprof {
 
-/// A store that computes each answer when it is first asked for, from a graph
-/// that it builds. Where answers are kept, a class that derives from this one
-/// gives them and asks this one for the others.
+/// A store that computes each result on first use, from a graph that it builds.
+/// A derived class can return stored results and use this one for the others.
 class ComputingStore : public HeapStore, private LeakHeap {
 public:
   ComputingStore(llvm::StringRef Path, const StoreOptions &Options,
                  const StoreEvents &Events, std::shared_ptr<HeapFile> File);
 
-  /// Has the graph ready, and tells what is wrong with it. Call it first.
+  /// Builds the graph, and reports problems with it. Call it first.
   virtual llvm::Error prepare();
 
   const std::string &path() const override { return Path; }
@@ -58,21 +57,21 @@ public:
   bool isHeld(Node N) const final { return Leaks.isHeld(N); }
 
 protected:
-  /// For what is computed from the graph.
+  /// Budget for what is computed from the graph.
   std::shared_ptr<MemoryBudget> makeBudget() const;
-  /// Opens the dump unless it is open, and says what it finds to \p OnDamage.
+  /// Opens the dump unless it is open, and reports damage to \p OnDamage.
   llvm::Expected<HeapFile *> openDump(DamageHandler OnDamage);
   llvm::Error checkHasDump() const;
-  /// What StoreOptions::KeepIfCut asks for, once there is a graph.
+  /// Applies StoreOptions::KeepIfCut, once there is a graph.
   llvm::Error keepIfCut();
   /// Whether dominators() has computed a tree.
   bool hasTree() const { return Tree.has_value(); }
   void tellUnreachable(const DominatorTotals &Totals);
   void tellUnreachable(const RetainedSets &Sets);
-  /// Until the next call.
+  /// Valid until the next call.
   const ShortestPaths *keep(ShortestPaths Made);
 
-  // Of LeakHeap.
+  // From LeakHeap.
   llvm::Expected<std::optional<LeakReport>> keptReport() override;
   bool isReached(Node N, ReferenceKinds Ignored) const override;
 

@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Arrays of primitives, whose classes are no objects in some dumps.
+/// Arrays of primitives, whose classes are not objects in some dumps.
 static bool isPrimitiveArray(const GraphClass &C) {
   return C.Element && *C.Element != BasicType::Object;
 }
@@ -42,7 +42,7 @@ Histogram hprof::countObjects(const Histogram &Whole, const HeapGraph &G,
     Row.Name = C.Name;
     Row.Class = IsPrimitive ? 0 : C.Id;
     Row.Loader = IsPrimitive ? 0 : C.Loader;
-    // As a walk has it: one row for all arrays of a primitive type.
+    // As in a walk: one row for all arrays of a primitive type.
     auto Same = Row.Class ? Parts.Rows.end()
                           : find_if(Parts.Rows, [&](const HistogramRow &R) {
                               return !R.Class && R.Name == Row.Name;

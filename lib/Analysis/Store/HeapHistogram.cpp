@@ -15,8 +15,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The handler of \p Events for a file that one thread converts and others walk
-/// at the same time.
+/// A serialized handler of \p Events for a file that one thread converts while
+/// others walk it.
 static DamageHandler oneAtATime(const StoreEvents &Events) {
   if (!Events.OnDamage)
     return {};
@@ -27,17 +27,17 @@ static DamageHandler oneAtATime(const StoreEvents &Events) {
   };
 }
 
-/// What \p Index keeps; none when it has not the one that is asked for.
+/// The histogram in \p Index; none when the index lacks the requested one.
 static Expected<std::optional<Histogram>> takeKept(const HeapIndex &Index,
                                                    const StoreOptions &Options,
                                                    const StoreEvents &Events,
                                                    bool OneDump) {
-  // What was chosen because it was asked for is not said to be found.
+  // A layout chosen on request is not reported as detected.
   if (Index.origin().Layout != Options.Layout)
     return std::nullopt;
   std::vector<Damage> Damages;
   Expected<std::optional<Histogram>> H = Index.histogram(Damages);
-  // An index has that of all heap dumps of the file.
+  // An index stores the histogram of all heap dumps in the file.
   if (H && *H && OneDump && (*H)->dumps() != 1)
     return std::nullopt;
   if (H && *H && Events.OnDamage)

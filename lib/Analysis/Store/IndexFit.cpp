@@ -17,7 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// As hprof-index takes it.
+/// In the syntax of hprof-index.
 static std::string kindList(ReferenceKinds Kinds) {
   return Kinds.empty() ? "none" : join(kindNames(Kinds), ",");
 }

@@ -32,7 +32,7 @@ Error IndexedStore::prepare() {
 }
 
 Expected<HeapFile *> IndexedStore::file() {
-  // What the index says of damage has been told.
+  // Damage recorded in the index has been reported.
   return openDump(DamageHandler());
 }
 
@@ -88,7 +88,7 @@ IndexedStore::shortestPaths(const EdgeFilter &Follow, ArrayRef<Node> Targets) {
   if (Index->paths() && !Follow.hasExclusions() &&
       Follow.ignored() == weakReferences())
     return Index->paths();
-  // Who refers to what costs nothing here: few objects are near to roots.
+  // Inbound references cost nothing here: few objects are near roots.
   constexpr size_t Few = 100;
   if (Targets.size() <= Few) {
     Expected<std::optional<ShortestPaths>> Found = ShortestPaths::backwards(

@@ -13,16 +13,16 @@
 
 namespace hprof {
 
-/// A base of its own, so that it goes after what was computed from its graph.
+/// A separate base, so that it is destroyed after what uses its graph.
 struct OpenIndex {
   std::shared_ptr<HeapIndex> Index;
 };
 
-/// A store whose graph is that of an index. Answers that the index does not
-/// keep, or keeps for other options, are computed from this graph.
+/// A store whose graph comes from an index. Results that the index lacks, or
+/// has for other options, are computed from this graph.
 class IndexedStore final : private OpenIndex, public ComputingStore {
 public:
-  /// \p Index fits \p Path and \p Options; see checkIndex().
+  /// \p Index must fit \p Path and \p Options; see checkIndex().
   IndexedStore(std::shared_ptr<HeapIndex> Index, llvm::StringRef Path,
                const StoreOptions &Options, const StoreEvents &Events,
                std::shared_ptr<HeapFile> File);
@@ -47,7 +47,7 @@ public:
 private:
   llvm::Expected<std::optional<LeakReport>> keptReport() override;
   bool isReached(Node N, ReferenceKinds Ignored) const override;
-  /// Whether the dominators of the index are those that are asked for.
+  /// Whether the dominators of the index have the requested parameters.
   bool hasRightTree() const;
 
   std::unique_ptr<HeapContents> Contents;

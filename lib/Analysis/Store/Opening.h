@@ -18,7 +18,7 @@ namespace hprof {
 /// At least one.
 unsigned threadsOf(const StoreOptions &Options);
 
-/// All but what happens to damage.
+/// All options except those for damage.
 HeapFileOptions openingFor(const StoreOptions &Options,
                            const StoreEvents &Events, HeapAccess Access);
 

@@ -14,7 +14,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// What is taken whatever the limit: buffers of threads, classes, names.
+/// Allocated whatever the limit: buffers of threads, classes, names.
 static constexpr uint64_t LeastMemory = 32 << 20;
 
 void StoreTeller::note(const Twine &Text) const {
@@ -34,7 +34,7 @@ void StoreTeller::loss(Error E) const {
 }
 
 DamageHandler StoreTeller::damageHandler() {
-  // An index keeps these; a dump that has more is not worth one.
+  // An index stores these; a dump with more damage is not worth one.
   constexpr size_t Most = 100000;
   return [this](const Damage &D) {
     if (Damages.size() < Most)
@@ -65,7 +65,7 @@ void StoreTeller::need(const MemoryBudget &Memory, uint64_t Bytes) const {
                  LeastMemory >> 20));
 }
 
-/// What a user who trusts the numbers has to know.
+/// Users who trust the numbers must know this.
 void StoreTeller::duplicates(const HeapGraph &G) const {
   if (uint64_t N = G.counts().Duplicates; N && Events.OnWarning)
     Events.OnWarning("'" + Name + "': " +
@@ -73,13 +73,13 @@ void StoreTeller::duplicates(const HeapGraph &G) const {
                      " that came before: the first of each id counts");
 }
 
-/// What is said of a dump that was cut off would else seem to be all there is.
+/// Otherwise results for a truncated dump would look complete.
 void StoreTeller::unreachable(const HeapGraph &G,
                               const DominatorTotals &Totals) {
   if (Damages.empty() || IsUnreachableTold || !Totals.UnreachableBytes)
     return;
-  // No VM is without threads. With the classes of the system for roots, which
-  // the graph adds where none are named, much can still be reached.
+  // Every VM has threads. With the system's classes as roots, which the graph
+  // adds if a dump has none, much can still be reached.
   bool LacksRoots = all_of(G.roots(), [](const GraphRoot &R) {
     return R.Kind == RecordKind::RootStickyClass;
   });
@@ -91,7 +91,7 @@ void StoreTeller::unreachable(const HeapGraph &G,
       Events.OnUnreachable ? Events.OnUnreachable : Events.OnNote;
   if (!Tell)
     return;
-  // No share: nobody knows how much else there was.
+  // No percentage: the total is unknown.
   Tell(formatv("'{0}': {1}no root reaches {2} of the {3} bytes that are there, "
                "as when a dump is cut off before its roots",
                Name,
@@ -100,7 +100,7 @@ void StoreTeller::unreachable(const HeapGraph &G,
            .str());
 }
 
-/// The groups have all that is reachable.
+/// The groups cover everything reachable.
 void StoreTeller::unreachable(const HeapGraph &G, const RetainedSets &Sets) {
   if (Damages.empty() || IsUnreachableTold)
     return;

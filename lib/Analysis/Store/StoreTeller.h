@@ -16,10 +16,10 @@
 
 namespace hprof {
 
-/// Words what a user of a store should know, and remembers what was told.
+/// Phrases the messages to users of a store, and remembers what was reported.
 class StoreTeller {
 public:
-  /// \p Name is that of the dump.
+  /// \p Name is the name of the dump.
   StoreTeller(llvm::StringRef Name, StoreEvents Events)
       : Name(Name), Events(std::move(Events)) {}
 
@@ -29,21 +29,21 @@ public:
   void loss(llvm::Error E) const;
   const StoreEvents &events() const { return Events; }
 
-  /// Keeps damage and passes it on. Refers to this.
+  /// Records damage and passes it on. Refers to this object.
   DamageHandler damageHandler();
   llvm::ArrayRef<Damage> damages() const { return Damages; }
-  /// Whether some of the damage is that the input ends too early.
+  /// Whether the damage includes a premature end of the input.
   bool isCut() const;
 
-  /// About \p Bytes will be needed.
+  /// Reports that about \p Bytes will be needed.
   void need(const MemoryBudget &Memory, uint64_t Bytes) const;
   void duplicates(const HeapGraph &G) const;
-  /// That most of a damaged dump is not reached, once; by \p Totals of it, or
-  /// by \p Sets that have all that is reachable.
+  /// Reports, once, that most of a damaged dump is unreachable, from its \p
+  /// Totals or from \p Sets that cover everything reachable.
   void unreachable(const HeapGraph &G, const DominatorTotals &Totals);
   void unreachable(const HeapGraph &G, const RetainedSets &Sets);
 
-  /// What passes the phases of a computation on; empty when nobody listens.
+  /// Forwards the phases of a computation; empty without a listener.
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
   progress(bool InBytes) const;
   void endProgress() const;

@@ -37,11 +37,11 @@ const char *DumpProducer::name(Kind K) {
 }
 
 namespace {
-/// The classes that give writers away.
+/// Classes that identify writers.
 struct ClassSigns {
   bool InternalNames = false;    ///< java/lang/Object
   bool DottedNames = false;      ///< java.lang.Object
-  bool DescriptorArrays = false; ///< [I beside dotted names
+  bool DescriptorArrays = false; ///< [I along with dotted names
   bool SourceArrays = false;     ///< int[]
   bool AndroidStatics = false;   ///< $classOverhead, $staticOverhead
   bool MethodClasses = false;    ///< <method>, <stack frame>
@@ -92,7 +92,7 @@ static ClassSigns readClasses(const DumpContext &Context) {
   return S;
 }
 
-/// The habits of HotSpot's own dumper by release.
+/// The properties of HotSpot's own dumper by release.
 static void hotspotReleases(DumpProducer &W, const ProducerEvidence &E,
                             const ClassSigns &S, StringRef Version) {
   auto AtLeast = [&](unsigned Release, const char *Sign) {

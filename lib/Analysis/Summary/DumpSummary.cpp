@@ -23,12 +23,12 @@ uint64_t DumpSummary::objects() const {
 }
 
 namespace {
-/// Sees the heap dump records: all that is quick to count.
+/// Visits the heap dump records and counts what is cheap to count.
 class RecordCounter : public HeapVisitor {
 public:
   std::array<RecordCount, NumRecordKinds> Records{};
   uint64_t OpaqueBytes = 0;
-  ClassTable<uint64_t> Instances, Arrays; ///< How many, by class.
+  ClassTable<uint64_t> Instances, Arrays; ///< Counts by class.
   std::vector<DumpSummary::Heap> Heaps;
   std::vector<uint64_t> HeapNames;
   size_t CurrentHeap = SIZE_MAX;
@@ -74,8 +74,7 @@ private:
   }
 };
 
-/// Sees all records but the objects of heap dumps, of which it keeps classes
-/// and threads.
+/// Visits all records but the objects in heap dumps; keeps classes and threads.
 class TopCounter : public DumpContext::Builder {
 public:
   TopCounter(DumpContext &Context, std::optional<ArrayRef<uint8_t>> Stable,
@@ -95,7 +94,7 @@ public:
     }
     SawFrame = true;
     RecordCount &C = S.Records[unsigned(F.kind())];
-    // Bytes that no record explains are counted as Opaque, once.
+    // Bytes not covered by records count as Opaque, once.
     if (F.kind() != RecordKind::Opaque)
       ++C.Count;
     Builder::beginFrame(F);
@@ -136,7 +135,7 @@ private:
 };
 } // namespace
 
-/// Of what \p Counts has by class, that of classes without a CLASS DUMP.
+/// The sum of \p Counts over classes without a CLASS DUMP.
 static uint64_t unexplained(const ClassTable<uint64_t> &Counts,
                             const DumpContext &Context) {
   uint64_t Sum = 0;
@@ -148,7 +147,7 @@ static uint64_t unexplained(const ClassTable<uint64_t> &Counts,
   return Sum;
 }
 
-/// Adds up what each thread counted, and the bytes that follow from counts.
+/// Adds up the counts of all threads, and the bytes that follow from counts.
 static void addUp(DumpSummary &S, std::vector<RecordCounter> &Workers,
                   const DumpContext &Context) {
   for (RecordCounter &W : Workers) {

@@ -22,12 +22,12 @@
 
 namespace hprof {
 
-/// The objects of each dump. Insertion ends, and isWhole() with it, when a
-/// limit of memory is reached.
+/// The objects of each dump. At the memory limit, insertion stops and isWhole()
+/// becomes false.
 class ObjectIds {
 public:
   explicit ObjectIds(uint64_t MaxBytes) : MaxBytes(MaxBytes) {}
-  /// \return false when \p Dump has \p Id already.
+  /// \return false when \p Dump already has \p Id.
   bool insert(size_t Dump, uint64_t Id);
   bool contains(size_t Dump, uint64_t Id) const {
     return Dump <= Sets.size() && Dump && Sets[Dump - 1].contains(Id);
@@ -37,19 +37,19 @@ public:
 private:
   std::deque<IdSet> Sets;
   uint64_t MaxBytes;
-  uint64_t Bytes = 0; ///< Of the sets before the last.
+  uint64_t Bytes = 0; ///< Size of the sets before the last.
   bool Whole = true;
 };
 
-/// Counts how often something was met, and remembers where first. Past a limit
-/// nothing new is taken in.
+/// Counts occurrences and remembers the first place of each. Above a limit,
+/// nothing new is added.
 class Occurrences {
 public:
   struct Tally {
     uint64_t Key, Count, First;
   };
   void add(uint64_t Key, uint64_t Offset);
-  /// In order of the first place.
+  /// In the order of the first place.
   void forEach(llvm::function_ref<void(const Tally &)> F) const;
   bool isWhole() const { return Whole; }
 
@@ -59,12 +59,12 @@ private:
   bool Whole = true;
 };
 
-/// First pass over one file, of several that may be appended to each other:
-/// everything but references to objects. Is shown each record before the
-/// builder of the file's context is.
+/// First pass over one file, of possibly several concatenated ones: checks
+/// everything but references to objects. Sees each record before the builder of
+/// the file's context does.
 class StructureChecks : public HeapVisitor {
 public:
-  /// \p Dumps counts on from file to file, as \p Ids does.
+  /// \p Dumps continues from file to file, as does \p Ids.
   StructureChecks(DumpContext &Context, DumpCounter &Dumps, ObjectIds &Ids,
                   VerifyReport &Report)
       : Context(Context), Ids(Ids), Report(Report), Dumps(Dumps) {}
@@ -108,7 +108,7 @@ public:
   void visit(const PrimitiveArrayNoData &R);
   void visit(const HeapDumpInfo &R);
 
-  /// After the file: what only the whole context can tell.
+  /// At the end of the file: checks that need the whole context.
   void finish();
 
 private:
@@ -137,17 +137,17 @@ private:
   DumpCounter &Dumps;
   uint64_t DumpStart = 0;
   uint32_t LastTime = 0;
-  uint32_t LastTrace = 0; ///< The last trace serial that was found.
+  uint32_t LastTrace = 0; ///< The last trace serial found.
   bool InText = false;
   ModifiedUtf8Checker Text;
   uint64_t TextOffset = 0;
   uint64_t TextId = 0;
 
-  // What was not there when it was referred to; perhaps it comes later.
+  // Missing when they were referred to; they may come later.
   Occurrences Strings, Frames, Traces, Threads, ClassSerials;
   Occurrences RootFrames;   ///< By thread serial and frame number.
-  Occurrences ArrayClasses; ///< Of all object arrays.
-  /// Instances by class and length, so that layouts may come later.
+  Occurrences ArrayClasses; ///< Classes of all object arrays.
+  /// Instances by class and length, since layouts may come later.
   llvm::DenseMap<std::pair<IdKey, uint32_t>, Occurrences::Tally> Instances;
   bool InstancesWhole = true;
   Occurrences::Tally *LastInstances = nullptr;
@@ -158,7 +158,7 @@ private:
 /// Second pass: references to objects.
 class ReferenceChecks : public HeapVisitor {
 public:
-  /// \p Contexts are those of the files, in their order.
+  /// \p Contexts are those of the files, in order.
   ReferenceChecks(llvm::ArrayRef<std::unique_ptr<DumpContext>> Contexts,
                   const ObjectIds &Ids, VerifyReport &Report)
       : Contexts(Contexts), Ids(Ids), Report(Report) {}
@@ -169,7 +169,7 @@ public:
   void visit(const ClassDump &R);
   void visit(const InstanceDump &R);
   void visit(const ObjectArrayDump &R);
-  /// Roots; nothing else has a reference.
+  /// Roots; no other record has a reference.
   template <class R> void visit(const R &Rec) {
     Partial = Kind::None;
     if constexpr (R::Group == RecordGroup::Root)
@@ -177,7 +177,7 @@ public:
   }
 
 private:
-  /// What the chunks of payload() belong to.
+  /// The owner of the chunks passed to payload().
   enum class Kind : uint8_t { None, Instance, Array };
 
   bool isMissing(uint64_t Id) const {
@@ -189,7 +189,7 @@ private:
   void elements(llvm::ArrayRef<uint8_t> Bytes);
   std::string nameOf(uint64_t Class, uint64_t Object) const;
 
-  /// Those of this file and the next ones.
+  /// The contexts of this file and the next ones.
   llvm::ArrayRef<std::unique_ptr<DumpContext>> Contexts;
   const DumpContext *Context = nullptr;
   const ObjectIds &Ids;
@@ -198,8 +198,8 @@ private:
   unsigned IdSize = 8;
 
   Kind Partial = Kind::None;
-  uint64_t Offset = 0, Object = 0, Class = 0; ///< Of the current record.
-  uint64_t NextIndex = 0;                     ///< Of an array's next element.
+  uint64_t Offset = 0, Object = 0, Class = 0; ///< From the current record.
+  uint64_t NextIndex = 0; ///< Index of an array's next element.
   const InstanceShape *Shape = nullptr;
   IdJoiner Elements;
   llvm::SmallVector<uint8_t, 0> Held; ///< Values of an instance in chunks.

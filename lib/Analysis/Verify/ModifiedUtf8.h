@@ -21,12 +21,12 @@ namespace hprof {
 class ModifiedUtf8Checker {
 public:
   void feed(llvm::ArrayRef<uint8_t> Bytes);
-  /// Whether all bytes so far were whole and right characters.
+  /// Whether all bytes so far form complete, valid characters.
   bool isValid() const { return !Bad && !Expected; }
 
 private:
   unsigned Expected = 0;           ///< Further bytes of the current character.
-  uint8_t Low = 0x80, High = 0xbf; ///< What the next of them may be.
+  uint8_t Low = 0x80, High = 0xbf; ///< Range of the next one.
   bool Bad = false;
 };
 

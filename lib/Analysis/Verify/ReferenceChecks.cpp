@@ -19,7 +19,7 @@ static std::string hex(uint64_t V) {
 
 void ReferenceChecks::visit(const FileHeader &H) {
   IdSize = H.IdSize;
-  // A file that grows meanwhile may have more of them.
+  // A file that is still growing may have more of them.
   if (Contexts.empty())
     return;
   Context = Contexts.front().get();
@@ -65,7 +65,7 @@ void ReferenceChecks::visit(const ClassDump &R) {
 void ReferenceChecks::visit(const InstanceDump &R) {
   Partial = Kind::None;
   Shape = Context->instances().find(R.Class);
-  // What has the wrong length was told in the first pass.
+  // Wrong lengths were reported in the first pass.
   if (!Shape || Shape->bytes() != R.Length ||
       IdSize != Context->header().IdSize)
     return;

@@ -111,7 +111,7 @@ void StructureChecks::visit(const Utf8 &R) {
   std::optional<StringRef> Old = Context.string(R.Id);
   if (!Old)
     return;
-  // Of a text that comes in chunks only the length is compared.
+  // For a text that comes in chunks, only the length is compared.
   bool IsSame =
       R.Text.isWhole() ? *Old == R.Text.str() : Old->size() == R.Text.Size;
   Report.add(IsSame ? FindingKind::RepeatedString
@@ -178,7 +178,7 @@ void StructureChecks::visit(const StartThread &R) {
 }
 
 void StructureChecks::visit(const EndThread &R) {
-  // The builder makes a thread of an END THREAD, so ask before it does.
+  // The builder creates a thread for an END THREAD, so check first.
   if (!Context.findThread(R.ThreadSerial))
     Report.add(FindingKind::MissingThread, R.Offset,
                "thread serial " + Twine(R.ThreadSerial) + " ends");

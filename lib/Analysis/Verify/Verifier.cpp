@@ -40,7 +40,7 @@ void VerifyReport::add(FindingKind K, uint64_t Offset, const Twine &What,
 }
 
 void VerifyReport::addUnchecked(const Twine &What) {
-  // Each of several files may say it.
+  // Several files may report the same.
   if (!is_contained(Unchecked, What.str()))
     Unchecked.push_back(What.str());
 }
@@ -65,7 +65,7 @@ void VerifyReport::addDamage(const Damage &D) {
     case format_errc::bad_header:
     case format_errc::bad_text:
     case format_errc::io:
-      break; // The others end the reading of a file, as a cut does.
+      break; // The others end the reading of a file, like a truncation.
     }
     return FindingKind::Truncated;
   };
@@ -73,7 +73,7 @@ void VerifyReport::addDamage(const Damage &D) {
 }
 
 namespace {
-/// What is seen of each record whatever its kind. Comes before the checks.
+/// Checks common to records of all kinds. Runs before the other checks.
 class FirstLook : public HeapVisitor {
 public:
   FirstLook(StructureChecks &Checks, const VerifyOptions &Options)
@@ -95,8 +95,8 @@ private:
   const VerifyOptions &Options;
 };
 
-/// All of one file but references. Files may be appended to each other: each
-/// has names, classes and serial numbers of its own.
+/// Checks everything in one file except references. Concatenated files have
+/// separate names, classes and serial numbers.
 class FileChecks {
 public:
   FileChecks(DumpContext &Context, DumpCounter &Dumps, ObjectIds &Ids,
@@ -118,7 +118,7 @@ public:
   HeapTee<FirstLook, StructureChecks, DumpContext::Builder> All;
 };
 
-/// Everything but references, file by file.
+/// Checks everything but references, file by file.
 class FirstPass : public HeapVisitor {
 public:
   FirstPass(ObjectIds &Ids, VerifyReport &Report, const VerifyOptions &Options,
@@ -156,7 +156,7 @@ private:
   std::optional<FileChecks> Now;
 };
 
-/// References, with progress.
+/// Checks references, with progress.
 class SecondPass : public ReferenceChecks {
 public:
   SecondPass(ReferenceChecks Checks, const VerifyOptions &Options)
@@ -198,7 +198,7 @@ Expected<VerifyReport> hprof::verify(Source &In, const VerifyOptions &Options) {
   }
   if (Error E = In.rewind())
     return E;
-  // Damage was told the first time.
+  // Damage was reported in the first pass.
   Expected<HprofReader> Again = HprofReader::create(In, ReaderOptions());
   if (!Again)
     return Again.takeError();

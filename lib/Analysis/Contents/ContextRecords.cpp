@@ -18,7 +18,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Sees one record at a time.
+/// Reads the id of one CLASS DUMP.
 struct ClassDumpId : HeapVisitor {
   std::optional<uint64_t> Id;
   using HeapVisitor::visit;
@@ -26,7 +26,7 @@ struct ClassDumpId : HeapVisitor {
 };
 } // namespace
 
-/// Whether a DumpContext is told of it, and it is none of the many of stacks.
+/// Whether a DumpContext needs the record. Excludes the many records of stacks.
 static bool isOfContext(RecordKind K) {
   return K == RecordKind::Utf8 || K == RecordKind::LoadClass ||
          K == RecordKind::StartThread || K == RecordKind::EndThread;
@@ -35,7 +35,7 @@ static bool isOfStack(RecordKind K) {
   return K == RecordKind::StackFrame || K == RecordKind::StackTrace;
 }
 
-/// Appends what follows the last piece without a gap to it.
+/// Appends a piece; if adjacent, it extends the last one.
 static void append(std::vector<ArrayRef<uint8_t>> &Pieces,
                    ArrayRef<uint8_t> Next) {
   if (!Pieces.empty() && Pieces.back().end() == Next.begin())
@@ -45,7 +45,7 @@ static void append(std::vector<ArrayRef<uint8_t>> &Pieces,
 }
 
 namespace {
-/// Finds where the records of a context are.
+/// Finds the records of a context.
 class PieceFinder : public RecordVisitor {
 public:
   PieceFinder(ArrayRef<uint8_t> Bytes, std::vector<ArrayRef<uint8_t>> &Pieces)
@@ -93,7 +93,7 @@ Expected<std::optional<ContextRecords>> ContextRecords::of(HeapFile &File,
   for (uint64_t Offset : G.places().classDumps()) {
     ClassDumpId V;
     uint64_t Size = visitAt(*Bytes, Offset, G.header().IdSize, V);
-    // Of a class the first one counts.
+    // The first one of a class counts.
     if (V.Id && !Seen.insert(*V.Id).second)
       continue;
     append(R.Classes, Bytes->slice(Offset, Size));
@@ -114,7 +114,7 @@ Error hprof::readContextRecords(
   if (!Reader)
     return Reader.takeError();
   Build.visit(Reader->header());
-  // Behind all else: classes are listed in the order of their LOAD CLASSes.
+  // After all others: classes are listed in the order of their LOAD CLASSes.
   uint64_t Begin = 0, End = 0;
   Frame F;
   for (bool AtEnd = false; !AtEnd;) {

@@ -58,7 +58,7 @@ Expected<EdgeFilter> EdgeFilter::create(const HeapGraph &G,
   return F;
 }
 
-/// Whether a class that \p E names has its field, or a superclass does.
+/// Whether a class named by \p E, or a superclass, declares its field.
 bool EdgeFilter::isDeclared(const Exclusion &E) const {
   const DumpContext &Context = Contents->context();
   auto IsField = [&](const auto &Slot) {

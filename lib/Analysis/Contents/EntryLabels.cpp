@@ -16,7 +16,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Where the references of each class's instances lie, in the order of entries.
+/// The offsets of references in each class's instances, in entry order.
 class ClassSlots {
 public:
   explicit ClassSlots(const HeapContents &C) : G(C.graph()) {
@@ -31,8 +31,8 @@ public:
     }
   }
 
-  /// Calls \p F with their offsets until it returns false; with those that
-  /// begin within the first \p Size bytes at least.
+  /// Calls \p F with their offsets until it returns false; at least with those
+  /// that start within the first \p Size bytes.
   template <class Fn> void forEach(ClassNumber N, uint64_t Size, Fn &&F) const {
     for (uint32_t Offset : Classes[N].Offsets)
       if (!F(Offset))
@@ -46,7 +46,7 @@ public:
 private:
   struct Class {
     ArrayRef<uint32_t> Offsets;
-    const InstanceShape *Shape = nullptr; ///< Where these are too many.
+    const InstanceShape *Shape = nullptr; ///< Used if there are too many.
   };
   const HeapGraph &G;
   ReferenceOffsets Lists;
@@ -64,7 +64,7 @@ public:
   using HeapVisitor::visit;
   void visit(const InstanceDump &R) {
     Node N = G.find(R.Object);
-    // Of objects with the same id the first one counts.
+    // Among objects with the same id, the first one counts.
     if (N == NoNode || (Seen && !Seen->insert(N)) || G.asClass(N) != NoClass)
       return;
     G.withWidth([&](auto Zero) { label<decltype(Zero)>(N, R.Values.Bytes); });
@@ -99,7 +99,7 @@ template <class T> void LabelWalk::label(Node N, ArrayRef<uint8_t> Values) {
     uint64_t Id = uint64_t(Offset) + IdSize <= Values.size()
                       ? loadBE(&Values[Offset], IdSize)
                       : 0;
-    // The entry of a referent is there even when that is null.
+    // A referent has an entry even when null.
     bool IsHead = HasHead && I == 0;
     if (!IsHead && (!Id || (HasDangling && G.find(Id) == NoNode)))
       return true;
@@ -109,7 +109,7 @@ template <class T> void LabelWalk::label(Node N, ArrayRef<uint8_t> Values) {
   });
   if (IsDone)
     return;
-  // What is left of a thread are its locals.
+  // The remaining entries of a thread are its locals.
   do
     Labels[At] = EntryLabels::Local;
   while (!Entry::isLast(Entries[At++]));
@@ -137,7 +137,7 @@ Expected<EntryLabels> EntryLabels::compute(const HeapContents &Contents,
     return createFileError(File.name(), Segments.takeError());
   ClassSlots Slots(Contents);
   std::vector<LabelWalk> Walks;
-  // Which object of an id is the first is known in the order of the file only.
+  // Only file order determines the first object with an id.
   for (unsigned I = 0, N = (*Segments)->split(Seen ? 1 : Threads); I != N; ++I)
     Walks.emplace_back(G, Slots, L.Labels.data(), Seen ? &*Seen : nullptr);
   walkSegments(**Segments, Walks, DamageHandler());

@@ -17,7 +17,7 @@ bool EntryWalk::add(Node Key, Node Value) {
   if (Out->Entries.size() < Most)
     Out->Entries.push_back({Key, Value});
   ++Count;
-  // The rest is counted unless the collection says how many there are.
+  // Counts the rest, unless the collection has a size.
   return Out->Entries.size() < Most || !Declared;
 }
 
@@ -41,8 +41,8 @@ void EntryWalk::forEachElement(Node Array,
   }
 }
 
-/// The first of an array, as many as the field size or the like says; without
-/// one all.
+/// The first elements of an array, up to the field "size" or similar; without
+/// such a field, all.
 void EntryWalk::elements(Node N, Names Array) {
   FieldsOfNode Of(C, N);
   Node Elements = Of.reference(Array);
@@ -55,7 +55,7 @@ void EntryWalk::elements(Node N, Names Array) {
       Elements, [&](uint64_t I, Node E) { return I < Size && add(NoNode, E); });
 }
 
-/// ArrayDeque: from head round to tail.
+/// ArrayDeque: from head to tail, wrapping around.
 void EntryWalk::ring(Node N) {
   FieldsOfNode Of(C, N);
   std::vector<Node> All;
@@ -73,7 +73,7 @@ void EntryWalk::ring(Node N) {
       return;
 }
 
-/// ArrayBlockingQueue: count elements from takeIndex on.
+/// ArrayBlockingQueue: count elements, starting at takeIndex.
 void EntryWalk::boundedRing(Node N) {
   FieldsOfNode Of(C, N);
   std::vector<Node> All;
@@ -91,7 +91,7 @@ void EntryWalk::boundedRing(Node N) {
       return;
 }
 
-/// Keys and values by turns. Sets of the same shape have no values.
+/// Alternating keys and values. Sets of the same shape have no values.
 void EntryWalk::pairs(Node N, Names Array) {
   FieldsOfNode Of(C, N);
   if (Of.has("size"))
@@ -104,7 +104,7 @@ void EntryWalk::pairs(Node N, Names Array) {
   });
 }
 
-/// One entry by fields of the object itself.
+/// One entry in fields of the object itself.
 void EntryWalk::fields(Node N, Names Keys, Names Values) {
   FieldsOfNode Of(C, N);
   if (!Keys.empty()) {
@@ -116,8 +116,8 @@ void EntryWalk::fields(Node N, Names Keys, Names Values) {
       add(NoNode, E);
 }
 
-/// What List12 and Set12 have instead of a second element: an Object that
-/// ImmutableCollections.EMPTY holds.
+/// The placeholder of List12 and Set12 for a missing second element: an Object
+/// in ImmutableCollections.EMPTY.
 bool EntryWalk::isEmptyMark(Node E) const {
   const HeapGraph &G = C.graph();
   if (G.describe(E) != "java.lang.Object")
@@ -137,7 +137,7 @@ void EntryWalk::chain(Node First, Names Next, Names Key, Names Value) {
     bool IsMap = !Key.empty();
     Node K = IsMap ? Of.reference(Key) : NoNode;
     Node V = Of.reference(Value);
-    // Heads and marks have nothing in them.
+    // Heads and marks are empty.
     bool IsMark = IsMap ? K == NoNode && V == NoNode : V == NoNode;
     if (!IsMark && !add(K, V))
       return;
@@ -163,7 +163,7 @@ void EntryWalk::hash(Node N) {
   for (StringRef Name : {"size", "count"})
     if (Of.has(Name))
       setSize(Of.number(Name));
-  // LinkedHashMap knows its order.
+  // LinkedHashMap has an order of its own.
   if (Node Head = Of.reference({"head"}); Head != NoNode)
     return chain(Head, {"after"}, {"key"}, {"value"});
   table(Of.reference({"table"}));
@@ -179,7 +179,7 @@ void EntryWalk::segments(Node N) {
                  });
 }
 
-/// TreeMap, in the order of its keys.
+/// TreeMap, in key order.
 void EntryWalk::tree(Node N) {
   FieldsOfNode Of(C, N);
   if (Of.has("size"))
@@ -206,13 +206,13 @@ void EntryWalk::enumMap(Node N) {
     Keys.push_back(Key);
     return true;
   });
-  // Null stands for no entry, an object of its own for a null in one.
+  // Null means no entry; a special object represents a null value.
   forEachElement(Of.reference({"vals"}), [&](uint64_t I, Node V) {
     return V == NoNode || add(I < Keys.size() ? Keys[I] : NoNode, V);
   });
 }
 
-/// SetN has null in free places.
+/// SetN has null in free slots.
 void EntryWalk::setN(Node N) {
   FieldsOfNode Of(C, N);
   setSize(Of.number("size"));
@@ -221,7 +221,7 @@ void EntryWalk::setN(Node N) {
   });
 }
 
-/// Up to JDK 6 a ring with a head of its own.
+/// Up to JDK 6, a ring with a separate head.
 void EntryWalk::linkedList(Node N) {
   FieldsOfNode Of(C, N);
   if (Of.has("size"))
@@ -248,10 +248,10 @@ Node EntryWalk::start(Node N) const {
   return FieldsOfNode(C, N).reference({"head", "first"});
 }
 
-/// The lowest level of ConcurrentSkipListMap. Marks of removals have no key.
+/// The lowest level of ConcurrentSkipListMap. Markers of removals have no key.
 void EntryWalk::skipList(Node N) {
   Node Head = FieldsOfNode(C, N).reference({"head"});
-  // Down to the lowest index, which is before the first node.
+  // Descend to the lowest index, which is before the first node.
   for (;;) {
     FieldsOfNode Index(C, Head);
     Node Down = Index.reference({"down"});
@@ -269,12 +269,12 @@ void EntryWalk::skipList(Node N) {
   }
 }
 
-/// How the instances of a class and its subclasses are read.
+/// How to read the instances of a class and its subclasses.
 struct EntryWalk::Row {
   const char *Class;
   Kind What;
-  void (*Read)(EntryWalk &W, Node N); ///< Null when all is in Inner.
-  const char *Inner; ///< The field of the collection that it wraps.
+  void (*Read)(EntryWalk &W, Node N); ///< Null if only Inner is read.
+  const char *Inner; ///< The field with the wrapped collection.
 };
 
 ArrayRef<EntryWalk::Row> EntryWalk::rows() {
@@ -357,8 +357,8 @@ ArrayRef<EntryWalk::Row> EntryWalk::rows() {
   return Rows;
 }
 
-/// Whether the dump has the fields of the object, which those of IBM's VMs do
-/// not: then nothing is known of its entries.
+/// Whether the dump has the fields of the object. Dumps of IBM's VMs lack them,
+/// so entries are unknown.
 static bool hasNamedFields(const HeapContents &C, Node N) {
   static constexpr StringRef Backing[] = {
       "elementData", "array",  "queue",    "elements", "items", "a",
@@ -397,7 +397,7 @@ bool EntryWalk::read(Node N, ObjectContents &Into, unsigned Depth) {
   if (!Found->Read) {
     if (!read(FieldsOfNode(C, N).reference({Found->Inner}), Into, Depth + 1))
       return false;
-    // A set by the keys of a map.
+    // A set backed by the keys of a map.
     if (Found->What == Kind::Set && Into.What == Kind::Map)
       for (ContentEntry &E : Into.Entries)
         E = {NoNode, E.Key};

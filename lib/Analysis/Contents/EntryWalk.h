@@ -13,14 +13,15 @@
 
 namespace hprof {
 
-/// Fills an ObjectContents of one collection. However damaged, it makes no more
-/// steps than the graph has objects and the arrays elements.
+/// Fills an ObjectContents from one collection. Even for damaged ones, the
+/// number of steps is bounded by the objects in the graph and the array
+/// elements.
 class EntryWalk {
 public:
   EntryWalk(const HeapContents &C, uint64_t Most)
       : C(C), Most(Most), StepsLeft(C.graph().size()) {}
 
-  /// \return false when the class of \p N is none of a collection.
+  /// \return false if the class of \p N is not a collection.
   bool read(Node N, ObjectContents &Into, unsigned Depth = 0);
   static bool knows(llvm::StringRef Class);
 
@@ -30,7 +31,7 @@ private:
   struct Row;
   static llvm::ArrayRef<Row> rows();
 
-  // The shapes of collections. Names are those of fields in different releases.
+  // The shapes of collections. Names are field names in different releases.
   void elements(Node N, Names Array);
   void ring(Node N);
   void boundedRing(Node N);
@@ -42,20 +43,20 @@ private:
   void segments(Node N);
   void tree(Node N);
   void chain(Node First, Names Next, Names Key, Names Value);
-  Node start(Node N) const; ///< Of a queue that is a chain.
+  Node start(Node N) const; ///< For a queue that is a chain.
   void linkedList(Node N);
   void concurrentHash(Node N);
   void setN(Node N);
   void enumMap(Node N);
   void skipList(Node N);
 
-  /// Elements of an array, null too, until \p F returns false.
+  /// Visits elements of an array, including null, until \p F returns false.
   void forEachElement(Node Array,
                       llvm::function_ref<bool(uint64_t I, Node E)> F);
   uint64_t length(Node Array) const {
     return Array == NoNode ? 0 : C.graph().arrayLength(Array);
   }
-  /// \return whether more are wanted.
+  /// \return whether to continue.
   bool add(Node Key, Node Value);
   void setSize(int64_t Declared);
   bool step() { return StepsLeft && StepsLeft--; }
@@ -64,7 +65,7 @@ private:
   const uint64_t Most;
   uint64_t StepsLeft;
   ObjectContents *Out = nullptr;
-  std::optional<uint64_t> Declared; ///< Size.
+  std::optional<uint64_t> Declared; ///< Declared size.
   uint64_t Count = 0;
 };
 

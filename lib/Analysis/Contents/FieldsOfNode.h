@@ -14,8 +14,7 @@
 
 namespace hprof {
 
-/// The fields of one object, read by name. An object that is not there has
-/// none.
+/// Reads the fields of one object by name. A missing object has none.
 class FieldsOfNode {
 public:
   FieldsOfNode(const HeapContents &C, Node N) : C(C) {
@@ -27,7 +26,7 @@ public:
     return Object ? C.field(*Object, Name) : std::nullopt;
   }
   bool has(llvm::StringRef Name) const { return value(Name).has_value(); }
-  /// Signed, of any width; 0 when there is none.
+  /// Signed, of any width; 0 if there is no such field.
   int64_t number(llvm::StringRef Name) const {
     std::optional<Value> V = value(Name);
     if (!V || isReference(V->Type))
@@ -35,7 +34,7 @@ public:
     unsigned Bits = 8 * widthOf(V->Type, 8);
     return int64_t(V->Bits << (64 - Bits)) >> (64 - Bits);
   }
-  /// By the first of \p Names that there is.
+  /// Uses the first of \p Names that exists.
   Node reference(llvm::ArrayRef<llvm::StringRef> Names) const {
     for (llvm::StringRef Name : Names)
       if (std::optional<Value> V = value(Name); V && isReference(V->Type))

@@ -20,7 +20,7 @@ using namespace llvm;
 namespace {
 constexpr uint64_t NoOffset = UINT64_MAX;
 
-/// Sees one record at a time: the id of an object's.
+/// Reads one record: the id of its object.
 struct IdVisitor : HeapVisitor {
   std::optional<uint64_t> Id;
 
@@ -31,7 +31,7 @@ struct IdVisitor : HeapVisitor {
   }
 };
 
-/// The one record of an object that is not a class's.
+/// Takes the record of one object that is not a class.
 struct ObjectTaker : HeapVisitor {
   std::optional<FoundObject> Found;
 
@@ -115,7 +115,7 @@ HeapContents::open(ArrayRef<uint8_t> Records, const StackColumns::View &Stacks,
   return C;
 }
 
-/// Opens the dump when that was put off.
+/// Opens the dump if it is not open yet.
 void HeapContents::openDump() const {
   std::call_once(IsOpen, [this] {
     Expected<HeapFile *> Opened = Open();
@@ -139,7 +139,7 @@ HeapFile &HeapContents::file() const {
   return *File;
 }
 
-/// Reads what is outside the heap dumps, the classes, and the threads.
+/// Reads everything outside the heap dumps, the classes, and the threads.
 Error HeapContents::readContext(HeapFile &From) {
   File = &From;
   Bytes = From.source().contents().value_or(ArrayRef<uint8_t>());
@@ -151,7 +151,7 @@ Error HeapContents::readContext(HeapFile &From) {
   return Error::success();
 }
 
-/// What the graph knows of its dump, and where its instances' fields are.
+/// Adds the graph's facts about its dump, and the field layout of instances.
 void HeapContents::addDump(RecordVisitor &Build) {
   for (const GraphRoot &R : G.roots())
     if (R.Kind == RecordKind::RootThreadObject) {
@@ -171,7 +171,7 @@ void HeapContents::addDump(RecordVisitor &Build) {
   }
 }
 
-/// Calls \p F with the blocks that can have \p Id until it returns false.
+/// Calls \p F with the blocks that may contain \p Id until it returns false.
 template <class Fn>
 void HeapContents::forEachCandidate(uint64_t Id, Fn &&F) const {
   ArrayRef<RecordBlock> Blocks = G.places().blocks();
@@ -189,7 +189,7 @@ Error HeapContents::indexBlocks() const {
   for (const RecordBlock &B : Blocks)
     Reach.push_back(Highest = std::max(Highest, B.Highest));
 
-  // Blocks that cover each other say little.
+  // Overlapping blocks are of little use.
   constexpr size_t Samples = 256, ManyPerSample = 24;
   size_t Candidates = 0, Step = Blocks.size() / Samples + 1;
   for (size_t I = 0; I < Blocks.size(); I += Step)
@@ -226,7 +226,7 @@ uint64_t HeapContents::locateIn(const RecordBlock &B, uint64_t Id) const {
   return Found;
 }
 
-/// Where the record of the object is. When ids repeat the first one counts.
+/// The record's offset. For repeated ids, the first one counts.
 uint64_t HeapContents::locate(uint64_t Id) const {
   uint64_t Found = NoOffset;
   forEachCandidate(Id, [&](const RecordBlock &B) {
@@ -324,7 +324,7 @@ std::optional<std::string> HeapContents::threadName(Node N) const {
     return std::nullopt;
   if (std::optional<JavaString> S = string(follow(N, "name")))
     return std::move(S->Text);
-  // START THREAD records have the names too.
+  // START THREAD records have the names, too.
   if (std::optional<StringRef> Name = Context->string(T->NameId))
     return Name->str();
   return std::nullopt;

@@ -16,23 +16,23 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// That of the reference \p F, which is number \p I of an instance of
-/// \p Class.
+/// The label of reference \p F, which is number \p I of an instance of \p
+/// Class.
 ReferenceLabel fieldLabel(const GraphClass &Class, const FieldSlot &F,
                           uint64_t I) {
   ReferenceLabel L;
   L.Kind = LabelKind::Field;
-  // Where it is not Strong, the first one is the referent.
+  // In a class that is not Strong, the first one is the referent.
   L.Strength = I ? ReferenceKind::Strong : Class.Kind;
   L.Class = F.Class;
   L.NameId = F.NameId;
   return L;
 }
 
-/// Which roots the locals of a thread are, in the order of the graph's entries.
+/// The roots for the locals of a thread, in the order of the graph's entries.
 class LocalLabels {
 public:
-  /// \p Roots are sorted by object, then as in the file.
+  /// \p Roots must be sorted by object, then in file order.
   LocalLabels(const HeapGraph &G, ArrayRef<size_t> Roots)
       : G(G), Roots(Roots) {}
 
@@ -61,8 +61,8 @@ private:
 
 namespace hprof {
 
-/// Sees the one record of an object and tells of its references in the order
-/// in which EntryBuilder wrote them.
+/// Reads one object's record and reports its references in the order in which
+/// EntryBuilder wrote them.
 class ReferenceLister : public HeapVisitor {
 public:
   ReferenceLister(const HeapContents &C, Node N,
@@ -85,7 +85,7 @@ private:
   const Node N;
   const unsigned IdSize;
   function_ref<bool(const HeapReference &)> Tell;
-  uint64_t Edges = 0; ///< Told of that the graph has.
+  uint64_t Edges = 0; ///< Reported references that the graph has.
   bool Wants = true;
 };
 
@@ -124,7 +124,7 @@ void ReferenceLister::visit(const InstanceDump &R) {
   tellLocals();
 }
 
-/// Edges of the graph behind those of the fields: which root each one is.
+/// Reports the edges after those of the fields, with the root of each.
 void ReferenceLister::tellLocals() {
   ArrayRef<size_t> Roots = C.localsOf(N);
   if (Roots.empty() || !Wants)
@@ -173,7 +173,7 @@ void HeapContents::forEachReference(
   visitAt(All, Offset, G.header().IdSize, V);
 }
 
-/// forEachEdge() by the labels of an index; false when these do not have all.
+/// forEachEdge() using the labels of an index; false if labels are missing.
 template <class T>
 bool HeapContents::forEachLabeled(
     Node N, function_ref<bool(const ReferenceLabel &, Node)> F) const {
@@ -211,7 +211,7 @@ bool HeapContents::forEachLabeled(
     if (IsHead && (Head == HeapGraph::StackHead || To == Entry::Null))
       ;
     else if (Label != EntryLabels::Local) {
-      // An index can have labels of fields that are not there.
+      // An index can have labels of fields that do not exist.
       if (std::optional<FieldSlot> Slot =
               Shape->reference(entryOrder(OwnClass), Label))
         Wants = F(fieldLabel(OwnClass, *Slot, Label), Node(To));
@@ -260,7 +260,7 @@ std::optional<ReferenceLabel> HeapContents::labelOf(Node From, Node To) const {
       Best = L;
     return !IsPlain(*Best);
   };
-  // An element is wanted with its index.
+  // Array elements need an index.
   if (G.classOf(From).isArray())
     forEachReference(From, [&](const HeapReference &R) {
       return R.To == NoNode || Look(R.Label, R.To);

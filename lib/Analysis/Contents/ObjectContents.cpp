@@ -64,7 +64,7 @@ bool hprof::mayHaveContents(StringRef Name) {
 
 namespace {
 
-/// What is no collection.
+/// Reads objects that are not collections.
 class ValueReader {
 public:
   ValueReader(const HeapContents &C, Node N) : C(C), N(N), Of(C, N) {}
@@ -97,7 +97,7 @@ bool ValueReader::isA(StringRef Class) const {
   return false;
 }
 
-/// The characters of a StringBuilder or StringBuffer up to its count.
+/// The characters of a StringBuilder or StringBuffer, up to its count.
 std::optional<std::string> ValueReader::builder() const {
   Node Array = Of.reference({"value"});
   std::optional<FoundObject> Own = C.object(N), Chars;
@@ -146,7 +146,7 @@ std::string ValueReader::date(int64_t Year, int64_t Month, int64_t Day) {
   return Text;
 }
 
-/// Of a day.
+/// The time of day.
 std::string ValueReader::clock(int64_t Second, int64_t Nanos) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -159,11 +159,11 @@ std::string ValueReader::clock(int64_t Second, int64_t Nanos) {
   return Text;
 }
 
-/// By the number of the day in the Gregorian calendar, which begins each 400
-/// years anew.
+/// Computed from the day number in the Gregorian calendar, which repeats every
+/// 400 years.
 std::string ValueReader::instant(int64_t Second, int64_t Nanos) {
   constexpr int64_t PerDay = 86400, PerEra = 146097, ToEpoch = 719468;
-  // No calendar of Java goes further.
+  // Java's calendars end here.
   constexpr int64_t MostSeconds = 31'556'889'864'403'199;
   if (Second > MostSeconds || Second < -MostSeconds)
     return std::to_string(Second) + " s";

@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Every thread has frames of its own: those that are called the same are one,
+/// Every thread has its own frames: those with equal text are represented by
 /// the first of them.
 uint64_t PathTree::frameOf(const ReferenceLabel &L) {
   const ThreadInfo *T = C.context().findThread(L.ThreadSerial);
@@ -40,7 +40,7 @@ PathTree::Key PathTree::keyOf(uint32_t Parent, const ReferenceLabel &L,
 
 uint32_t PathTree::enter(const Key &K, Node From, Node To) {
   uint32_t Parent = std::get<0>(K), Found = PathGroup::None;
-  // Most often what was entered last time.
+  // Mostly the child entered last.
   if (Parent != PathGroup::None)
     Found = LastChild[Parent];
   if (Found == PathGroup::None || Keys[Found] != K) {
@@ -79,7 +79,7 @@ uint32_t PathTree::enterRoot(Node N) {
   return G;
 }
 
-/// Where a path goes on that is in \p Parent. A list stays in its group.
+/// The child of \p Parent where a path continues. A list stays in its group.
 uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
                          Node To) {
   Key K = keyOf(Parent, L, To);
@@ -102,7 +102,7 @@ uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
   return G;
 }
 
-/// Whether looking through all references of \p N for each of them takes long.
+/// Whether scanning all references of \p N for each of them takes long.
 static bool hasMany(const HeapGraph &G, Node N) {
   constexpr uint64_t Many = 64;
   return G.withWidth([&](auto Zero) {
@@ -119,8 +119,8 @@ static bool hasMany(const HeapGraph &G, Node N) {
   });
 }
 
-/// What \p From calls \p To. An element of an array without its index, which
-/// nobody needs of all.
+/// The label of the reference from \p From to \p To. Array elements get no
+/// index, which is not needed for all.
 ReferenceLabel PathTree::label(Node From, Node To, const EdgeFilter &Follow) {
   const HeapGraph &G = C.graph();
   bool IsClass = G.asClass(From) != NoClass;
@@ -130,7 +130,7 @@ ReferenceLabel PathTree::label(Node From, Node To, const EdgeFilter &Follow) {
       Found.Kind = LabelKind::Element;
     return Found;
   }
-  // What else refers to it says more than the class.
+  // Any other reference is more informative than the class.
   if (!IsClass && !C.hasLocals(From) && !hasMany(G, From)) {
     C.forEachEdge(From, [&](const ReferenceLabel &L, Node N) {
       if (N == To && Follow.allows(From, L))
@@ -160,7 +160,7 @@ void PathTree::add(ArrayRef<Node> Path, const EdgeFilter &Follow) {
               : enterRoot(N);
     bool IsNew = Counted.insert({Group, N}).second;
     PathGroup &G = Groups[Group];
-    // A list is passed once, however many links of it.
+    // A list counts once, however many of its links are on the path.
     G.Targets += Group != Last;
     G.Ends += I + 1 == Path.size();
     G.Objects += IsNew;
@@ -171,11 +171,11 @@ void PathTree::add(ArrayRef<Node> Path, const EdgeFilter &Follow) {
   }
 }
 
-/// Enters what is not yet in \p GroupOf on the path to \p Target: of each node
-/// its group and 1. \return the group of \p Target.
+/// Enters the nodes on the path to \p Target that are not in \p GroupOf, which
+/// has each node's group plus 1. \return the group of \p Target.
 uint32_t PathTree::enterPath(Node Target, const ShortestPaths &Paths,
                              const EdgeFilter &Follow, NumberArray &GroupOf) {
-  // Up to what is known, then down again.
+  // Up to a known node, then down again.
   Node From = Target;
   for (; From != NoNode && !GroupOf.get(From); From = Paths.parent(From))
     Way.push_back(From);
@@ -197,8 +197,8 @@ uint32_t PathTree::enterPath(Node Target, const ShortestPaths &Paths,
   return Group;
 }
 
-/// Adds paths that end in groups. A list is passed once, however many links of
-/// it.
+/// Adds paths by the groups they end in. A list counts once, however many of
+/// its links are on the path.
 void PathTree::addTargets(ArrayRef<uint64_t> Ends) {
   std::vector<uint64_t> Through = Ends;
   for (size_t I = Ends.size(); I--;) {
@@ -242,7 +242,7 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
     std::vector<Node> Members;
   };
   std::vector<Row> Rows;
-  std::vector<uint32_t> RowOf(Kept.size()); // And 1.
+  std::vector<uint32_t> RowOf(Kept.size()); // Row number plus 1.
   auto Get = [&](uint32_t Group) -> Row & {
     if (!RowOf[Group]) {
       Rows.emplace_back().Kept = Group;
@@ -275,7 +275,7 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
       Group = Above;
     }
   }
-  // Parents have the smaller numbers. The examples tell what groups are called.
+  // Parents have smaller numbers. Groups are named after their examples.
   llvm::sort(Rows, [](const Row &X, const Row &Y) { return X.Kept < Y.Kept; });
   std::vector<uint64_t> Ends;
   for (Row &R : Rows) {

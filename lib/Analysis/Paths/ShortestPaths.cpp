@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Objects that are the roots of threads, in order.
+/// Objects that are thread roots, in order.
 static std::vector<Node> threadsOf(const HeapGraph &G) {
   std::vector<Node> Threads;
   for (const GraphRoot &R : G.roots())
@@ -70,15 +70,16 @@ Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
   });
 }
 
-/// Of the shortest paths to a node compute() takes the one that is first by its
-/// root, then by the first reference of that, and so on: from the nearest roots
+/// Among the shortest paths to a node, compute() takes the first by root, then
+/// by that root's first reference, and so on. So, starting at the nearest
+/// roots, take the first node met that is one step nearer to the target.
 /// on, it is the one of those that come nearer to the target that is met first.
 Expected<std::optional<ShortestPaths>>
 ShortestPaths::backwards(const HeapGraph &G, const InboundReferences &Inbound,
                          const EdgeFilter &Follow, ArrayRef<Node> Targets,
                          uint64_t Most) {
   ShortestPaths S;
-  // Only pages that are written cost memory.
+  // Only pages that are written use memory.
   Expected<NumberArray> Made = NumberArray::make(G.starts().width(), G.size());
   if (!Made)
     return Made.takeError();
@@ -124,7 +125,7 @@ ShortestPaths::backwards(const HeapGraph &G, const InboundReferences &Inbound,
         if (Nearer == NoNode && It != Distance.end() && It->second + 1 == Left)
           Nearer = To;
       });
-      // Inbound says what the graph does not.
+      // Inbound has a reference that the graph lacks.
       if (Nearer == NoNode)
         return std::nullopt;
       S.Parents.set(Nearer, N + ShortestPaths::Root + 1);

@@ -27,8 +27,8 @@ void hprof::collectReferences(const ClassInfo &C, std::vector<uint64_t> &Ids) {
       Ids.push_back(F.Value.Bits);
 }
 
-/// Of the CLASS DUMP in the file. That of a class that came with an index is
-/// where the index has it.
+/// Offset of the CLASS DUMP in the file. If the class came from an index, it is
+/// looked up there.
 static uint64_t offsetOf(const Part &P, const ClassInfo &C) {
   if (P.Contents)
     if (std::optional<uint64_t> Offset =

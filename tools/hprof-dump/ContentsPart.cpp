@@ -20,14 +20,14 @@ static uint64_t idOf(const Part &P, Node N) {
   return N == NoNode ? 0 : P.Graph->id(N);
 }
 
-/// The Strings among the entries, so that their texts are shown.
+/// Fetches the Strings among the entries to show their texts.
 static void fetchEntries(const Part &P, const ObjectContents &Of) {
   std::vector<uint64_t> Ids;
   for (const ContentEntry &E : Of.Entries)
     for (Node N : {E.Key, E.Value})
       if (N != NoNode)
         Ids.push_back(P.Graph->id(N));
-  // What cannot be read is shown by its id.
+  // Unreadable ones are shown by id.
   consumeError(fetchStrings(P.Finder, Ids, StringPreview));
 }
 

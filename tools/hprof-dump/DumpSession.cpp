@@ -42,7 +42,7 @@ std::string hprof::recordKindNames() {
 }
 
 namespace {
-/// One input while it is printed.
+/// The output for one input.
 class DumpSession {
 public:
   DumpSession(ToolContext &C, const DumpRequest &Request, json::OStream *J)
@@ -58,7 +58,7 @@ private:
   Error collect();
   Error collectRecords();
   void printHeading() const;
-  /// The graph that objects are printed from.
+  /// The graph of the printed objects.
   struct GraphOfObjects {
     std::unique_ptr<HeapStore> Store;
     const DominatorTree *Tree = nullptr;
@@ -83,17 +83,17 @@ private:
   const DumpRequest &Request;
   json::OStream *J;
   std::string Path;
-  // Records and strings of other formats are those that the file has.
+  // For other formats, records and strings are those in the file.
   std::unique_ptr<Source> Own;
-  std::unique_ptr<RecordSource> Records; ///< Of Own.
+  std::unique_ptr<RecordSource> Records; ///< Reads Own.
   DumpContext RecordContext;
 
-  std::shared_ptr<HeapFile> File; ///< May read what Own reads.
+  std::shared_ptr<HeapFile> File; ///< May read the same input as Own.
   Source *In = nullptr;           ///< Of File.
   DumpContext Context;
   DumpSummary Summary;
   bool IsCollected = false; ///< Context and Summary are complete.
-  /// Damage in what was copied or converted, told by one thread.
+  /// Damage in copied or converted input, reported by one thread.
   uint64_t FileFaults = 0;
   bool FileIsCut = false;
 };
@@ -134,7 +134,7 @@ Error DumpSession::collect() {
     return S.takeError();
   Summary = std::move(*S);
   Summary.Faults += FileFaults;
-  // By the signs of HPROF it would be whoever converts.
+  // HPROF evidence would point to the converter.
   if (File->isConverted())
     Summary.Writer = DumpProducer();
   IsCollected = true;
@@ -143,7 +143,7 @@ Error DumpSession::collect() {
   return Error::success();
 }
 
-/// Which of several inputs this is.
+/// Prints the input's name, if there are several.
 void DumpSession::printHeading() const {
   if (J || C.inputs().size() < 2)
     return;
@@ -152,7 +152,7 @@ void DumpSession::printHeading() const {
   C.out() << escape(Path, C.escapeMode()) << ":\n";
 }
 
-/// Up to this many bytes of compressed input are read again for a name.
+/// Compressed input up to this size is read again for a name.
 static constexpr uint64_t CheapToRepeat = 64 << 20;
 
 Error DumpSession::printSummary() {
@@ -177,14 +177,14 @@ Error DumpSession::printSummary() {
   return Error::success();
 }
 
-/// Shows \p V all records as the file has them.
+/// Passes all records in the file to \p V.
 Error DumpSession::walk(RecordVisitor &V) {
   LossAccount Ignored;
   return Records ? Records->read(V, Ignored, Walk::Last) : walkHeap(V);
 }
 
-/// Shows \p V all records of the heap; the first walk has told of damage, if
-/// there was one.
+/// Passes all records of the heap to \p V. If there was a first walk, it has
+/// reported the damage.
 Error DumpSession::walkHeap(RecordVisitor &V) {
   ReaderOptions Read;
   if (!IsCollected)
@@ -204,14 +204,14 @@ Error DumpSession::printRecords() {
   RecordPrinter Printer(Names, *Out, Request.Kinds, Max);
   if (Records ? Own->isRewindable() : IsCollected)
     return walk(Printer);
-  // Names are printed as far as they are known by then.
+  // Names are printed as far as they are known at that point.
   DumpContext::Builder Build(Names);
   Tee Both({&Build, &Printer});
   return walk(Both);
 }
 
 namespace {
-/// The objects of roots, of classes none.
+/// The objects of roots, but not of classes.
 class RootObjects : public HeapVisitor {
 public:
   const DumpContext *Context = nullptr;
@@ -246,8 +246,7 @@ Error DumpSession::printRoots(const Part &P) {
   return walkHeap(Printer);
 }
 
-/// Whether what is in one of the objects may be shown: not of all their fields
-/// tell.
+/// Whether contents of an object may be shown: not all classes support it.
 Expected<bool> DumpSession::mayHaveContents(const Part &P) {
   if (Request.Retained || Request.Objects.empty())
     return false;
@@ -287,7 +286,7 @@ Error DumpSession::openGraph(GraphOfObjects &Into) {
   return Error::success();
 }
 
-/// What is printed with the context and the objects of the dump.
+/// Prints everything that needs the context and the objects of the dump.
 Error DumpSession::printParts() {
   ObjectSearch Finder(*File, Context, C.threads());
   Part P{Finder, Finder,         Context,    C.out(),
@@ -302,7 +301,7 @@ Error DumpSession::printParts() {
   if (Request.Retained || *FollowsObjects) {
     if (Error E = openGraph(InGraph))
       return E;
-    // Of several heap dumps these are the objects of the one whose graph it is.
+    // With several heap dumps, these are the objects of the graph's dump.
     Part Known{
         *InGraph.Finder, Finder,     InGraph.Contents->context(), C.out(), J,
         C.escapeMode(),  C.top(100), !File->isConverted()};
@@ -335,18 +334,18 @@ Error DumpSession::printParts() {
   return All;
 }
 
-/// Whether one walk is not enough for all that is asked for.
+/// Whether the request needs more than one walk.
 bool DumpSession::needsSecondWalk() const {
   return Request.needsContext() ||
          Request.Summary + Request.Strings + Request.Records > 1;
 }
 
-/// Whether something is asked for that the records do not tell.
+/// Whether the request needs more than the records.
 static bool needsHeap(const DumpRequest &Request) {
   return Request.Summary || Request.needsContext();
 }
 
-/// Opens the records of another format, of which the heap is made as well.
+/// Opens records of another format, from which the heap is converted, too.
 Error DumpSession::openRecords(std::unique_ptr<Source> From, Format Kind) {
   DumpSourceOptions Reading;
   Reading.OnDamage = C.report().damageHandler(Path);
@@ -365,7 +364,7 @@ Error DumpSession::openRecords(std::unique_ptr<Source> From, Format Kind) {
   return Error::success();
 }
 
-/// Opens what is asked for: the heap, and of other formats the records.
+/// Opens what is needed: the heap, and for other formats the records.
 Error DumpSession::open(StringRef Name) {
   Expected<std::unique_ptr<Source>> Opened = openInput(Name);
   if (!Opened)
@@ -400,7 +399,7 @@ Error DumpSession::open(StringRef Name) {
   return Error::success();
 }
 
-/// Learns the names of another format's records before they are printed.
+/// Collects the names in another format's records before printing them.
 Error DumpSession::collectRecords() {
   if (!Own->isRewindable())
     return Error::success();
@@ -450,7 +449,7 @@ static void dumpOne(ToolContext &C, const DumpRequest &Request, StringRef Path,
   handleAllErrors(Session.run(Path), [&](const ErrorInfoBase &Info) {
     std::string What = Info.message();
     Told += (Told.empty() ? "" : "; ") + What;
-    // Errors of opening name the path themselves.
+    // Errors on opening already name the path.
     if (!StringRef(What).starts_with("'"))
       What = "'" + inputName(Path) + "': " + What;
     C.report().error(What);

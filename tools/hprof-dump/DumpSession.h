@@ -17,39 +17,38 @@
 
 namespace hprof {
 
-/// What to print of each input.
+/// What to print for each input.
 struct DumpRequest {
   bool Json = false;
   bool Summary = false;
   bool Records = false;
-  RecordPrinter::KindSet Kinds; ///< Of records.
+  RecordPrinter::KindSet Kinds; ///< Kinds of records.
   bool Strings = false;
   bool Classes = false;
   bool Roots = false;
   bool Threads = false;
   ThreadsAsked OfThreads;
   std::vector<uint64_t> Objects;
-  bool Retained = false; ///< Of Objects.
+  bool Retained = false; ///< For Objects.
   std::vector<std::string> InstancesOf;
   bool WithSubclasses = false;
   bool Properties = false;
   bool ShowValues = false;
 
-  /// Whether something is asked for that one walk cannot tell.
+  /// Whether the request needs more than one walk.
   bool needsContext() const {
     return Classes || Roots || Threads || !Objects.empty() ||
            !InstancesOf.empty() || Properties;
   }
-  /// Whether the graph of all objects, or an index, tells all that is asked
-  /// for.
+  /// Whether the graph of all objects, or an index, suffices for the request.
   bool asksGraphOnly() const {
     return Retained && !Summary && !Records && !Strings && !Classes && !Roots &&
            !Threads && InstancesOf.empty() && !Properties;
   }
 };
 
-/// Prints all inputs of \p C. An input that cannot be read is told, and the
-/// others are printed nevertheless.
+/// Prints all inputs of \p C. An input that cannot be read is reported, and the
+/// others are still printed.
 llvm::Error dumpInputs(ToolContext &C, const DumpRequest &Request);
 
 /// "UTF8, LOAD-CLASS, ..." for a message.

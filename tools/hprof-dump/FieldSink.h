@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What prints records and objects says what there is to print, once; a sink
-/// gives it its shape: a line of key=value, or a JSON object.
+/// Code that prints records and objects reports each value once; a sink formats
+/// it as a line of key=value or as a JSON object.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,35 +30,35 @@ class FieldSink {
 public:
   virtual ~FieldSink();
 
-  /// A line, or an object in an array that is open.
+  /// Starts a line, or an object in an open array.
   virtual void begin(std::optional<uint64_t> Offset, llvm::StringRef What,
                      unsigned Depth) = 0;
   virtual void end() = 0;
 
   virtual void number(llvm::StringRef Key, uint64_t N) = 0;
-  /// A serial number and what it stands for, empty if not known.
+  /// A serial number and its meaning, empty if unknown.
   virtual void serial(llvm::StringRef Key, uint64_t N,
                       llvm::StringRef Name) = 0;
   virtual void integer(llvm::StringRef Key, int64_t N) = 0;
   virtual void text(llvm::StringRef Key, llvm::StringRef Text) = 0;
-  /// A word of our own, which needs no quotes.
+  /// A word of the tool's own, which needs no quotes.
   virtual void word(llvm::StringRef Key, llvm::StringRef Text) = 0;
-  /// An id and what it stands for, empty if not known.
+  /// An id and its meaning, empty if unknown.
   virtual void id(llvm::StringRef Key, uint64_t Id, llvm::StringRef Name) = 0;
   virtual void value(llvm::StringRef Key, const Value &V) = 0;
   /// An element of a list of named values; \p Name may be any text.
   virtual void namedValue(llvm::StringRef Name, const Value &V) = 0;
   virtual void beginList(llvm::StringRef Key) = 0;
-  /// \p Omitted elements of it are not shown.
+  /// \p Omitted elements are not shown.
   virtual void endList(uint64_t Omitted) = 0;
-  /// An element with fields of its own.
+  /// Starts an element with its own fields.
   virtual void beginItem() = 0;
   virtual void endItem() = 0;
 };
 
 /// Prints lines to \p OS.
 std::unique_ptr<FieldSink> makeTextSink(llvm::raw_ostream &OS, EscapeMode Mode);
-/// Adds objects to the array that is open in \p J.
+/// Adds objects to the open array in \p J.
 std::unique_ptr<FieldSink> makeJsonSink(llvm::json::OStream &J);
 
 } // namespace hprof

@@ -21,7 +21,7 @@
 using namespace llvm;
 using namespace hprof;
 
-/// Of arrays and long strings this many bytes are fetched.
+/// Bytes fetched of arrays and long strings.
 static constexpr size_t MaxContent = 16 << 20;
 
 static Error failure(const Twine &What) {
@@ -43,7 +43,7 @@ static uint64_t shownElements(const Part &P, const ObjectView &View) {
   return std::min(View.numElements(), P.Top);
 }
 
-/// The references that printing \p O shows.
+/// Collects the references that printing \p O shows.
 static void collectFields(const Part &P, const FoundObject &O,
                           std::vector<uint64_t> &Ids) {
   ObjectView View(P.Context, O);
@@ -154,11 +154,11 @@ Error hprof::printObjects(const Part &P, ArrayRef<uint64_t> Ids) {
 }
 
 namespace {
-/// The classes whose instances are looked for.
+/// The classes whose instances are searched.
 struct Wanted {
-  std::string Text; ///< What was asked for, for the user.
+  std::string Text; ///< The requested text, for the user.
   DenseSet<IdKey> Classes;
-  SmallVector<BasicType, 8> Elements; ///< Of arrays of primitives.
+  SmallVector<BasicType, 8> Elements; ///< For arrays of primitives.
 
   bool operator()(const FoundObject &O) const {
     if (O.Class)
@@ -168,7 +168,7 @@ struct Wanted {
 };
 } // namespace
 
-/// Adds the classes below those in \p Classes. Each class is climbed from once.
+/// Adds all subclasses of \p Classes. Visits each class once.
 static void addSubclasses(const Part &P, DenseSet<IdKey> &Classes) {
   DenseSet<IdKey> Seen;
   for (const ClassInfo &Start : P.Context.classes()) {

@@ -20,7 +20,7 @@ class DominatorTree;
 class HeapContents;
 class HeapGraph;
 
-/// What a part of the output is printed from and to.
+/// The input and output of a part.
 struct Part {
   ObjectFinder &Finder;
   ObjectSearch &Search; ///< Walks the dump.
@@ -28,61 +28,61 @@ struct Part {
   llvm::raw_ostream &OS;
   llvm::json::OStream *J; ///< Null for text.
   EscapeMode Mode;
-  uint64_t Top;    ///< Elements or objects to print at most.
-  bool HasOffsets; ///< Of the user's file; what was converted has none.
-  /// For --retained, and to follow what objects refer to; else null.
+  uint64_t Top;    ///< Maximum number of elements or objects to print.
+  bool HasOffsets; ///< In the user's file; converted input has none.
+  /// For --retained, and for following references; else null.
   const HeapGraph *Graph = nullptr;
   const HeapContents *Contents = nullptr;
   const DominatorTree *Tree = nullptr; ///< With --retained or an index.
-  bool ShowsRetained = false;          ///< Of each object that is asked for.
+  bool ShowsRetained = false;          ///< For each requested object.
 
-  /// For JSON.
+  /// Offset as a JSON value.
   llvm::json::Value offset(uint64_t Offset) const {
     return HasOffsets ? llvm::json::Value(Offset) : nullptr;
   }
   std::string show(llvm::StringRef Text) const { return escape(Text, Mode); }
 };
 
-/// Of strings that are shown beside a reference this many bytes are fetched.
+/// Bytes fetched of strings shown next to references.
 constexpr size_t StringPreview = 256;
 
-/// "0x1a2b java.lang.String "text"", "null", or the id alone when nothing is
-/// known of the object. Fetch it before.
+/// "0x1a2b java.lang.String "text"", "null", or only the id if the object is
+/// unknown. Fetch it first.
 std::string referenceText(const Part &P, uint64_t Id);
-/// The same of an object that the dump has, without its id.
+/// The same for an object in the dump, without its id.
 std::string objectText(const Part &P, uint64_t Id);
-/// The attributes "id", "class" and "string" of an object that is open.
+/// Writes the attributes "id", "class" and "string" of an open object.
 void referenceJson(const Part &P, uint64_t Id);
-/// The class of a fetched object, or of a class "class java.lang.String";
-/// empty when the dump does not have it.
+/// The class of a fetched object, or "class java.lang.String" for a class;
+/// empty when it is not in the dump.
 std::string classOfReference(const Part &P, uint64_t Id);
 
-/// With --retained: lines, or attributes, with what the object \p Id retains
-/// and what dominates it.
+/// With --retained: prints lines, or attributes, with the retained size of
+/// object \p Id and its dominator.
 void retainedText(const Part &P, uint64_t Id);
 void retainedJson(const Part &P, uint64_t Id);
 
-/// What is in a collection, map, builder, box or time; nothing of others. The
-/// caller has Contents.
+/// Prints the contents of a collection, map, builder, box or time; nothing for
+/// others. The caller must set Contents.
 void contentsText(const Part &P, uint64_t Id);
 void contentsJson(const Part &P, uint64_t Id);
 
-/// The value of a field: as valueText() and with what a reference leads to.
+/// The value of a field: valueText() plus the target of a reference.
 std::string fieldText(const Part &P, const Value &V);
-/// The attributes "type", "value" and those of a reference.
+/// Writes the attributes "type", "value" and those of a reference.
 void fieldJson(const Part &P, const Value &V);
 
 llvm::Error printClasses(const Part &P);
-/// What is asked for of threads.
+/// The request for threads.
 struct ThreadsAsked {
   bool WithLocals = true;
-  bool Ungrouped = false; ///< Equal stacks each by itself, however many.
-  uint64_t Most = 0;      ///< Stacks to print; 0 for all.
+  bool Ungrouped = false; ///< Print equal stacks separately, however many.
+  uint64_t Most = 0;      ///< Maximum number of stacks to print; 0 for all.
 };
-/// What there is, printed or not.
+/// Total counts, printed or not.
 struct ThreadCounts {
   size_t Threads = 0;
-  size_t Stacks = 0; ///< As many as threads where these are not grouped.
+  size_t Stacks = 0; ///< Equal to the number of threads unless grouped.
 };
 llvm::Error printThreads(const Part &P, const ThreadsAsked &Asked,
                          ThreadCounts &InAll);
@@ -90,9 +90,9 @@ llvm::Error printProperties(const Part &P, bool ShowValues);
 llvm::Error printObjects(const Part &P, llvm::ArrayRef<uint64_t> Ids);
 llvm::Error printInstances(const Part &P, llvm::ArrayRef<std::string> Classes,
                            bool WithSubclasses);
-/// One class, as --classes and --object do it.
+/// Prints one class, for --classes and --object.
 void printClass(const Part &P, const ClassInfo &C);
-/// The references that printClass() shows.
+/// Collects the references that printClass() shows.
 void collectReferences(const ClassInfo &C, std::vector<uint64_t> &Ids);
 
 } // namespace hprof

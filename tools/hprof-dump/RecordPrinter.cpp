@@ -16,10 +16,10 @@
 using namespace llvm;
 using namespace hprof;
 
-/// Of a payload that comes in chunks this much is kept for printing.
+/// Limit on the bytes kept for printing of a payload that comes in chunks.
 static constexpr size_t MaxStart = 1 << 20;
 
-/// "ClassSerial" as "class_serial".
+/// Converts "ClassSerial" to "class_serial".
 static std::string keyOf(StringRef Name) {
   std::string Key;
   for (char C : Name) {
@@ -156,7 +156,7 @@ void RecordPrinter::visit(const Opaque &O) {
   finishPayload();
   if (!wants(O.Kind) && !(InFrame && wants(Current.kind())))
     return;
-  // A record that its kind does not explain has not been told yet.
+  // A record that its kind does not explain has not been printed yet.
   if (InFrame && !FrameIsTold) {
     bool IsKnown = Current.kind() != RecordKind::Opaque;
     Out.begin(shown(Current.Offset),

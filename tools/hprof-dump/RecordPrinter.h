@@ -21,19 +21,19 @@ namespace hprof {
 
 class ObjectFinder;
 
-/// Prints each record by the table of records: offset, kind and fields. Ids
-/// are followed by the names that \p Context has for them.
+/// Prints each record according to the table of records: offset, kind and
+/// fields. Ids are followed by their names from \p Context.
 class RecordPrinter : public RecordVisitor {
 public:
   using KindSet = std::bitset<NumRecordKinds>;
 
-  /// Prints the \p Wanted kinds, and of arrays the first \p MaxElements.
+  /// Prints the \p Wanted kinds, and the first \p MaxElements of arrays.
   RecordPrinter(const DumpContext &Context, FieldSink &Out, KindSet Wanted,
                 uint64_t MaxElements)
       : Context(Context), Out(Out), Wanted(Wanted), MaxElements(MaxElements) {}
-  /// Names the classes of the objects that \p F has fetched.
+  /// Adds the class names of objects fetched by \p F.
   void setObjects(const ObjectFinder *F) { Objects = F; }
-  /// Leaves out offsets: those of what was converted mean nothing to users.
+  /// Hides offsets: those of converted input mean nothing to users.
   void hideOffsets() { ShowsOffsets = false; }
   ~RecordPrinter() override { finishPayload(); }
 
@@ -85,7 +85,7 @@ private:
     uint64_t Class, Size;
   };
   std::optional<Open> Pending;
-  llvm::SmallVector<uint8_t, 0> Start; ///< As much of it as is printed.
+  llvm::SmallVector<uint8_t, 0> Start; ///< The part that is printed.
   bool OpaquePending = false;
 };
 

@@ -15,13 +15,13 @@
 
 namespace hprof {
 
-/// Prints the string records in file order. Of one string at most MaxText bytes
-/// are kept.
+/// Prints the string records in file order. Keeps at most MaxText bytes per
+/// string.
 class StringPrinter : public RecordVisitor {
 public:
   static constexpr size_t MaxText = 1 << 20;
 
-  /// Into the array that is open in \p J, or if that is null as lines to \p OS.
+  /// Writes to the open array in \p J, or as lines to \p OS if it is null.
   StringPrinter(llvm::raw_ostream &OS, llvm::json::OStream *J, EscapeMode Mode)
       : OS(OS), J(J), Mode(Mode) {}
 

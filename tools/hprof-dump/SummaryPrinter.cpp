@@ -62,7 +62,7 @@ static std::string sizeText(uint64_t Bytes) {
   std::string Out = bytesText(Bytes);
   if (TextStyle::current().IsHuman)
     return Out;
-  raw_string_ostream OS(Out); // appends to it
+  raw_string_ostream OS(Out); // Appends to Out.
   if (Bytes >= uint64_t(1) << 30)
     OS << format(" (%.1f GiB)", double(Bytes) / (1 << 30));
   else if (Bytes >= 1 << 20)
@@ -93,16 +93,16 @@ static std::string writerText(const DumpProducer &W) {
   return Out + ")";
 }
 
-/// What the last record promises behind the end: the rest of it and, for a
-/// segment, the HEAP DUMP END after it.
+/// What the last record declares past the end: its rest and, for a segment, the
+/// HEAP DUMP END after it.
 static uint64_t missingBytes(const DumpSummary::CutRecord &Cut) {
   constexpr uint64_t EndSize = 9;
   bool IsSegment = Cut.Record.kind() == RecordKind::HeapDumpSegment;
   return Cut.Record.Length - Cut.Present + (IsSegment ? EndSize : 0);
 }
 
-/// What is missing at the end, as far as the file tells. A HEAP DUMP is the
-/// last record of its file; behind other records there could be more.
+/// What is missing at the end, as far as known. A HEAP DUMP is the last record
+/// of its file; after other records there could be more.
 static std::string missingText(const SummaryView &V) {
   const DumpSummary &S = V.Summary;
   if (V.FileIsCut)

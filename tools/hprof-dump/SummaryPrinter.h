@@ -19,14 +19,15 @@ namespace hprof {
 class DumpContext;
 class HeapFile;
 
-/// A summary and what else its printing needs.
+/// A summary and other data needed to print it.
 struct SummaryView {
   const DumpSummary &Summary;
   const DumpContext &Context;
   const HeapFile &File;
-  /// What the file was converted from ends inside a record.
+  /// The input of a conversion ends inside a record.
   bool FileIsCut;
-  /// Of the thread that ran out of memory, modified UTF-8; empty if not known.
+  /// Name of the thread that ran out of memory, modified UTF-8; empty if
+  /// unknown.
   std::string OutOfMemoryThread;
 };
 

@@ -17,7 +17,7 @@
 using namespace llvm;
 using namespace hprof;
 
-/// What a frame says of where it is; nothing of an unknown one but its id.
+/// The place of a frame; only the id of an unknown one.
 static auto placeOf(const DumpContext &Context, uint64_t Id) {
   std::optional<StackFrame> F = Context.findFrame(Id);
   const StackFrame Known = F.value_or(StackFrame());
@@ -41,9 +41,9 @@ static bool isSame(const DumpContext &Context,
 std::vector<ThreadGroup> hprof::groupByStack(const DumpContext &Context,
                                              ArrayRef<JavaThread> Threads) {
   std::vector<ThreadGroup> Groups;
-  // Groups whose stacks have the same hash.
+  // Groups by hash of the stack.
   DenseMap<IdKey, SmallVector<size_t, 1>> ByHash;
-  // Threads may share a trace, however long: each is looked at once.
+  // Threads may share a trace, however long: each trace is read once.
   DenseMap<IdKey, size_t> ByTrace;
   for (auto [I, T] : enumerate(Threads)) {
     auto [Known, IsNew] = ByTrace.try_emplace(T.Info.TraceSerial);

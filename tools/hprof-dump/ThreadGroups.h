@@ -17,12 +17,11 @@ namespace hprof {
 class DumpContext;
 struct JavaThread;
 
-/// Threads whose stacks have the same methods and lines, whatever the frames'
-/// ids: by their positions, ascending.
+/// Threads whose stacks have the same methods and lines, whatever the frame
+/// ids: their positions, ascending.
 using ThreadGroup = std::vector<size_t>;
 
-/// All of \p Threads in groups: the largest first, of equals that with the
-/// earlier thread.
+/// Groups all \p Threads: largest groups first, equal ones by first thread.
 std::vector<ThreadGroup> groupByStack(const DumpContext &Context,
                                       llvm::ArrayRef<JavaThread> Threads);
 

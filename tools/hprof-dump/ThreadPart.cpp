@@ -19,9 +19,9 @@
 using namespace llvm;
 using namespace hprof;
 
-/// More threads than these are grouped by their stacks.
+/// With more threads than this, they are grouped by stack.
 static constexpr size_t MostApart = 100;
-/// So many of a group are named in text.
+/// Number of names shown per group in text.
 static constexpr size_t MostNames = 5;
 
 static std::string traitsText(const Part &P, const JavaThread &T) {

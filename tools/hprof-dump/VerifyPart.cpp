@@ -23,7 +23,7 @@ using namespace llvm;
 using namespace hprof;
 
 namespace {
-/// Counts what a report says there is.
+/// Counts the objects and dumps for a report.
 class ObjectTally : public RecordVisitor {
 public:
   explicit ObjectTally(VerifyReport &R) : Report(R) {}
@@ -48,7 +48,7 @@ private:
 };
 } // namespace
 
-/// Of other formats than HPROF binary the reader alone finds faults.
+/// For formats other than HPROF binary, only the reader finds faults.
 static Expected<VerifyReport> readThrough(Source &In, Format Kind,
                                           const VerifyOptions &Options) {
   VerifyReport Report(Options.MaxExamples);
@@ -102,7 +102,7 @@ static std::string countedOrNo(uint64_t N, const Twine &Noun) {
   return N ? counted(N, Noun.str()) : ("no " + Noun + "s").str();
 }
 
-/// Calls \p F with each kind that was found, faults first.
+/// Calls \p F with each kind of finding, faults first.
 template <class Fn> static void forEachGroup(const VerifyReport &R, Fn F) {
   for (Severity S : {Severity::Fault, Severity::Note})
     for (auto [K, Info] : enumerate(findingInfos()))
@@ -158,7 +158,7 @@ static void printJson(json::OStream &J, const VerifyReport &R) {
   });
 }
 
-/// Verifies one input and prints it, into the array of \p J if there is one.
+/// Verifies one input and prints the result, to the array of \p J if not null.
 static void verifyOne(ToolContext &C, StringRef Input, json::OStream *J) {
   const std::string Path = inputName(Input);
   Expected<VerifyReport> R = verifyInput(C, Input, Path);

@@ -13,9 +13,9 @@
 
 namespace hprof {
 
-/// Verifies all inputs of \p C and prints what is found, as text or JSON. Trips
-/// the gate when any has faults. An input that cannot be read is told, and the
-/// others are verified nevertheless.
+/// Verifies all inputs of \p C and prints the findings, as text or JSON. Sets
+/// the exit status if any input has faults. An input that cannot be read is
+/// reported, and the others are still verified.
 llvm::Error verifyInputs(ToolContext &C);
 
 } // namespace hprof

@@ -33,7 +33,7 @@ static constexpr OptionRule Rules[] = {
       OPT_records_eq, OPT_verify}},
 };
 
-/// What the options ask for.
+/// The request that the options make.
 static Expected<DumpRequest> parseRequest(ToolContext &C) {
   DumpRequest Q;
   Q.Json = C.format() == "json";

@@ -21,12 +21,12 @@ using namespace llvm;
 
 namespace {
 
-/// Reads "a.b": the field b of what the field a refers to.
+/// Evaluates "a.b": the field b of the object in field a.
 class FieldReader {
 public:
   explicit FieldReader(const HeapContents &C) : C(C) {}
 
-  /// None where there is no such field, or null on the way.
+  /// None if there is no such field, or null on the way.
   std::optional<Value> read(Node N, StringRef Path) const {
     for (StringRef Name : split(Path, '.')) {
       std::optional<FoundObject> O = C.object(N);
@@ -41,7 +41,7 @@ public:
     }
     return std::nullopt;
   }
-  /// A String's text alone when \p IsBare.
+  /// For a String, only its text if \p IsBare.
   std::string text(const std::optional<Value> &V, bool IsBare,
                    EscapeMode Mode) const {
     if (!V)
@@ -97,7 +97,7 @@ static bool hasField(const HeapContents &C, ClassNumber Class, StringRef Name) {
   return Has;
 }
 
-/// Fields that no class has are a mistake of who asks.
+/// A field that no class has is a user error.
 static Error checkFields(const DominatorOutput &Out, const HeapContents &C,
                          const ClassObjects &Of) {
   for (StringRef Path : Out.View.Fields) {
@@ -112,7 +112,7 @@ static Error checkFields(const DominatorOutput &Out, const HeapContents &C,
   return Error::success();
 }
 
-/// The first \p Count by what they retain, equal ones by number.
+/// Sorts the first \p Count by retained size, equal ones by number.
 static void sortFirst(std::vector<Node> &Nodes, const DominatorTree &T,
                       uint64_t Count) {
   auto Before = [&](Node A, Node B) {

@@ -13,11 +13,12 @@
 
 namespace hprof {
 
-/// A tree of classes in which those of one stableClassName() (ClassName.h) that
-/// are below the same one are one: classes of several loaders, and lambdas.
+/// A tree of classes that merges siblings with the same stableClassName()
+/// (ClassName.h): classes of several loaders, and lambdas.
 struct JoinedTree {
   DominatorClasses Tree;
-  /// Of groups of several classes: "app.Main$$Lambda (3 classes)", not escaped.
+  /// For groups of several classes: "app.Main$$Lambda (3 classes)", not
+  /// escaped.
   llvm::DenseMap<DominatorClasses::Number, std::string> Names;
 
   static JoinedTree of(const HeapGraph &G, const DominatorClasses &From);

@@ -66,7 +66,7 @@ void SuspectPrinter::printFrames(const ThreadInfo &T) {
     Out.OS << "     ... " << Frames - Most << " more\n";
 }
 
-/// \p Points is the number of all threads of the suspect.
+/// \p Points is the total number of threads in the suspect.
 static std::string whoseStack(const SharedStack &Of, size_t Points) {
   std::string Found = std::to_string(Of.Threads);
   if (Of.Compared < Points) {
@@ -101,11 +101,11 @@ void SuspectPrinter::printStack(size_t Number, const LeakSuspect &S) {
   printFrames(*T);
 }
 
-/// Members of a group, and where each accumulates.
+/// Prints the members of a group, and where each accumulates.
 void SuspectPrinter::printLargest(const LeakSuspect &S) {
   if (S.Largest.empty())
     return;
-  // Of very many, one says as much as three.
+  // With very many, one says as much as three.
   ArrayRef<LeakSuspect> Members = S.Largest;
   if (Members[0].WayBytes[0] < S.Retained / 1000)
     Members = Members.take_front(1);
@@ -127,7 +127,7 @@ void SuspectPrinter::printLargest(const LeakSuspect &S) {
     }
     if (!Steps.empty())
       Out.OS << "                   by " << join(Steps, " > ") << '\n';
-    // Else what it retains is itself.
+    // Otherwise it retains only itself.
     if (!Steps.empty() || !M.Children.empty() || M.Nested)
       Out.OS << "                   " << accumulation(M) << '\n';
   }

@@ -24,7 +24,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Of one object nearly all references are counted, of many the first ones.
+/// For one object, nearly all references are counted; for many, the first ones.
 Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
   Expected<const InboundReferences *> Inbound = Out.Store.inbound();
   if (!Inbound)
@@ -37,7 +37,7 @@ Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
     unsigned Seen = 0;
     Node Last = NoNode;
     (*Inbound)->forEach(N, [&](Node From) {
-      // Those of one object come one after the other.
+      // References of one object are adjacent.
       if (Out.Store.isHeld(From))
         forEachLabel(From, N, From != Last, [&](std::string Label) {
           ++Times[{G.types().get(From), std::move(Label)}];
@@ -46,7 +46,7 @@ Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
       return ++Seen != MostReferences;
     });
   }
-  StringMap<uint64_t> Joined; // Of several loaders, and lambdas.
+  StringMap<uint64_t> Joined; // Merges loaders and lambdas.
   for (const auto &[Key, Count] : Times)
     Joined[stableClassName(typeName(G, Key.first)) + Key.second] += Count;
   for (const auto &Row : Joined)
@@ -59,12 +59,13 @@ Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
   return Found;
 }
 
-/// How \p From refers to \p To, ".next", " <local>", each time that it does;
-/// for a caller that comes as often, the first time with \p IsFirst.
+/// The labels of references from \p From to \p To, ".next", " <local>", each
+/// time one occurs. Callers that repeat per reference set \p IsFirst the first
+/// time.
 void SuspectPrinter::forEachLabel(Node From, Node To, bool IsFirst,
                                   function_ref<void(std::string)> F) const {
   uint64_t Type = G.types().get(From);
-  // No need to know which of maybe many elements.
+  // Which of maybe many elements does not matter.
   if (G.heads()[Type] == HeapGraph::ArrayHead)
     return F(G.classNodes()[Type] == To ? " <class>" : "[*]");
   if (!IsFirst)
@@ -89,8 +90,7 @@ void SuspectPrinter::printWay(const LeakSuspect &S) {
       Out.OS << "     ... " << counted(S.Way.size() - Most, "step") << '\n';
     if (S.Way.size() > Most && I >= Most / 2 && I < S.Way.size() - Most / 2)
       continue;
-    Out.OS << "     " << right_justify(bytesNumber(S.WayBytes[I]), 12)
-           << "  ";
+    Out.OS << "     " << right_justify(bytesNumber(S.WayBytes[I]), 12) << "  ";
     if (I) {
       std::string Label = label(S.Way[I - 1], N);
       Out.OS << (Label.empty() ? "(on several ways)" : Label) << ": ";
@@ -112,7 +112,7 @@ void SuspectPrinter::printContents(StringRef Title,
            << Row.Objects << " × " << contentName(Row) << '\n';
 }
 
-/// What refers to what no single object holds.
+/// Prints what refers to objects that no single object holds.
 Error SuspectPrinter::printReferrers(const LeakSuspect &S) {
   auto Print = [&](const Twine &Title, ArrayRef<Node> Of) -> Error {
     Expected<Referrers> Found = referrers(Of);
@@ -241,8 +241,8 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
     });
 }
 
-/// \p Words, the options by which this tool read the input, and the input; for
-/// a shell.
+/// A shell command: \p Words, the options by which this tool read the input,
+/// and the input.
 std::string SuspectPrinter::command(ArrayRef<std::string> Words) const {
   std::string Text;
   for (const std::string &Word : Words)
@@ -258,7 +258,7 @@ std::string SuspectPrinter::command(ArrayRef<std::string> Words) const {
   return Text + shellWord(Path);
 }
 
-/// The command that shows how what accumulates is held.
+/// Prints the command that shows what holds the accumulated objects.
 void SuspectPrinter::printNext(const LeakSuspect &S) {
   ReferenceKinds Kinds = Out.Leaks->Ignored;
   if (S.Kind == SuspectKind::Group) {
@@ -276,7 +276,7 @@ void SuspectPrinter::printNext(const LeakSuspect &S) {
   Types.push_back(G.types().get(S.Points[0]));
   if (S.Way.size() > 1)
     Types.push_back(G.types().get(S.Way[S.Way.size() - 2]));
-  // Arrays of numbers are everywhere.
+  // Arrays of numbers are everywhere, so they are not suggested.
   const uint64_t *Type = find_if(Types, [&](uint64_t T) {
     return T < G.classes().size() &&
            G.classes()[T].Element.value_or(BasicType::Object) ==

@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace {
 
-/// Prints the groups of a PathTree that many paths lead through.
+/// Prints the groups of a PathTree that are on many paths.
 class PathLines {
 public:
   PathLines(const DominatorOutput &Out, const HeapContents &Contents,
@@ -29,11 +29,11 @@ public:
   void print(ArrayRef<uint32_t> Groups, unsigned Depth);
 
 private:
-  /// Groups that are reached in one way and are of classes of one name.
+  /// Groups reached in the same way whose classes have the same name.
   struct Joined {
     std::vector<uint32_t> Groups;
     uint64_t Objects = 0, Targets = 0;
-    std::vector<uint32_t> Children; ///< Of all of them.
+    std::vector<uint32_t> Children; ///< Children of all these groups.
   };
   std::string label(const PathGroup &G) const;
   void line(const Joined &Of, unsigned Depth);
@@ -42,13 +42,13 @@ private:
   const DominatorOutput &Out;
   const HeapContents &Contents;
   const PathTree &Tree;
-  const uint64_t Least; ///< Paths, more than a tenth.
+  const uint64_t Least; ///< Minimum number of paths, more than a tenth.
   unsigned Lines = 0;
 };
 
 } // namespace
 
-/// How its objects are reached; empty for roots.
+/// How the objects of \p G are reached; empty for roots.
 std::string PathLines::label(const PathGroup &G) const {
   if (G.Parent == PathGroup::None)
     return "";
@@ -109,8 +109,8 @@ void PathLines::print(ArrayRef<uint32_t> Groups, unsigned Depth) {
   }
 }
 
-/// How the roots reach the members of a group, as far as they have ways in
-/// common: by the shortest path to each.
+/// Prints how the roots reach the members of a group, as far as their shortest
+/// paths coincide.
 Error SuspectPrinter::printPaths(const LeakSuspect &S) {
   ArrayRef<Node> Targets = ArrayRef(S.Points).take_front(MostReferred);
   Expected<EdgeFilter> Follow = EdgeFilter::create(G, Out.Leaks->Ignored);
@@ -124,7 +124,7 @@ Error SuspectPrinter::printPaths(const LeakSuspect &S) {
   if (Error E = Tree.add(**Paths, Targets, *Follow))
     return E;
   Tree.finish();
-  // No root reaches those that were taken as held.
+  // No root reaches objects that were treated as held.
   if (Tree.roots().empty())
     return Error::success();
   Out.OS << "   The shortest paths from the roots to "

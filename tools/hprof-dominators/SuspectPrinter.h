@@ -23,15 +23,16 @@ struct Referrers {
     uint64_t Times = 0;
   };
   std::vector<Row> Rows;
-  uint64_t Others = 0; ///< Times of rows that are left out.
+  uint64_t Others = 0; ///< References in rows that are left out.
 };
 
-/// The stack of those threads of a group that retain most together.
+/// The most common stack of a group's threads, by retained size.
 struct SharedStack {
-  const ThreadInfo *Thread = nullptr; ///< That of them that retains most.
+  const ThreadInfo *Thread = nullptr; ///< The one of them that retains most.
   uint64_t Threads = 0;
-  uint64_t Bytes = 0;    ///< That they retain.
-  uint64_t Compared = 0; ///< Threads of the group: those that retain most.
+  uint64_t Bytes = 0; ///< Retained by them.
+  uint64_t Compared =
+      0; ///< Threads of the group that were compared: those that retain most.
 };
 
 /// Prints the suspects of one dump.
@@ -74,15 +75,15 @@ private:
   void forEachLabel(Node From, Node To, bool IsFirst,
                     llvm::function_ref<void(std::string)> F) const;
 
-  /// Enough to see the rule.
+  /// Enough to see the pattern.
   static constexpr unsigned MostReferred = 1000;
-  /// With virtual threads there can be a million.
+  /// With virtual threads, there can be a million.
   static constexpr size_t MostStacks = 10000;
   const DominatorOutput &Out;
   const HeapGraph &G;
   const HeapContents &Contents;
-  size_t Shown = 0; ///< Suspects that are printed.
-  /// By thread: the suspect in which it came first.
+  size_t Shown = 0; ///< Number of suspects printed.
+  /// By thread: the first suspect that has it.
   llvm::DenseMap<const ThreadInfo *, size_t> StackOf;
   llvm::DenseSet<Node> IsReferrerPrinted;
 };

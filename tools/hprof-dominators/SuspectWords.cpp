@@ -27,7 +27,7 @@ std::string SuspectPrinter::size(uint64_t Bytes) const {
   return More.empty() ? Text : Text + " (" + More + ')';
 }
 
-/// With the name of a thread and the text of a String.
+/// Includes the name of a thread and the text of a String.
 std::string SuspectPrinter::object(Node N) const {
   std::string Text = Out.show(N);
   if (Contents.threadOf(N)) {
@@ -48,7 +48,7 @@ std::string SuspectPrinter::contentName(const SuspectContent &Content) const {
   return Text;
 }
 
-/// What \p From calls \p To; empty when it does not refer to it itself.
+/// The name of \p From's reference to \p To; empty if there is none.
 std::string SuspectPrinter::label(Node From, Node To) const {
   std::optional<ReferenceLabel> L = Contents.labelOf(From, To);
   return L ? Out.show(Contents.spell(*L)) : "";
@@ -72,7 +72,7 @@ const ThreadInfo *SuspectPrinter::thread(const LeakSuspect &S) const {
                                        : nullptr;
 }
 
-/// The class of \p Of, which may be of several loaders.
+/// The class of \p Of, possibly of several loaders.
 std::string SuspectPrinter::className(ArrayRef<Node> Of) const {
   std::string Name = Out.show(stableClassName(G.describe(Of[0])));
   DenseSet<uint64_t> Types;
@@ -126,8 +126,8 @@ std::string SuspectPrinter::headline(const LeakSuspect &S) const {
   return Who + " holds " + size(heldBytes(S)) + ".";
 }
 
-/// What the holder retains, as its step on the way says, or the field of a
-/// class that the headline names.
+/// The retained size of the holder, from its step on the path, or of the field
+/// of a class that the headline names.
 uint64_t SuspectPrinter::heldBytes(const LeakSuspect &S) const {
   size_t Step = S.Holder;
   if (S.Kind == SuspectKind::Class && Step + 1 != S.Way.size() &&
@@ -136,7 +136,7 @@ uint64_t SuspectPrinter::heldBytes(const LeakSuspect &S) const {
   return S.WayBytes[Step];
 }
 
-/// Where it accumulates, and as what.
+/// Where memory accumulates, and as what.
 std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
   if (S.Kind == SuspectKind::Group)
     return "";
@@ -149,7 +149,7 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
         return Row.Objects;
     return 0;
   };
-  // The point has less than the holder when something is on the way.
+  // If something is between holder and point, the point retains less.
   std::string They = "They accumulate in ";
   if (S.Points.size() == 1 && heldBytes(S) != S.Retained)
     They = "Of these, " + size(S.Retained) + " accumulate in ";
@@ -173,8 +173,8 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
   if (Child.Bytes < S.Own / 2)
     Text += ", as objects of several classes.";
   else
-    // Those that such ones hold, as in the chains of a hash table, are no
-    // children.
+    // Objects held by other such objects, as in the chains of a hash table, are
+    // not children.
     Text += ", as " + counted(Child.Objects, "object") + " of " +
             contentName(Child) + " directly below" +
             (InAll(Child.Type) > Child.Objects

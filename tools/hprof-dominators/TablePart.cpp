@@ -38,7 +38,7 @@ std::string DominatorOutput::loaderName(Node N) const {
   Expected<const HeapContents *> Contents = Store.contents();
   if (Contents)
     return loaderText(**Contents, N, Mode);
-  // What it holds is not needed to say how much that is.
+  // Contents are not needed for sizes.
   consumeError(Contents.takeError());
   return "";
 }
@@ -55,7 +55,7 @@ void DominatorOutput::objectJson(Node N, uint64_t Retained) const {
   J->attribute("retained", Retained);
 }
 
-/// Which references were to be ignored.
+/// The references to be ignored.
 static ReferenceKinds leftOut(const DominatorOutput &Out) {
   return Out.Leaks->followsIgnored() ? weakReferences() : Out.Leaks->Ignored;
 }
@@ -77,7 +77,7 @@ static void ignoredJson(const DominatorOutput &Out) {
   });
 }
 
-/// What the suspects leave out, or why they do not.
+/// Prints what the suspects ignore, or why they do not.
 static void printIgnored(const DominatorOutput &Out) {
   const IgnoredReach &By = Out.Leaks->ByIgnored;
   if (!By.Bytes)
@@ -156,7 +156,7 @@ static void printHeadJson(const DominatorOutput &Out) {
   });
 }
 
-/// The first line.
+/// Prints the first line.
 static void printTotals(const DominatorOutput &Out) {
   raw_ostream &OS = Out.OS;
   OS << Out.show(Out.Store.name()) << ": ";
@@ -221,7 +221,7 @@ void hprof::printHead(const DominatorOutput &Out) {
   OS << '\n';
 }
 
-/// Names of --by, of columns, and of views in JSON.
+/// Names for --by, columns, and views in JSON.
 static constexpr std::pair<GroupBy, const char *> GroupNames[] = {
     {GroupBy::Class, "class"},
     {GroupBy::Name, "name"},

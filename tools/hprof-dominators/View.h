@@ -21,15 +21,15 @@ namespace hprof {
 class ToolContext;
 struct ClassObjects;
 
-/// A part of the reachable bytes, as --min says it.
+/// A part of the reachable bytes, as in --min.
 struct Share {
   double Percent = 0;
-  std::optional<uint64_t> Bytes; ///< Instead of Percent.
-  std::string Text;              ///< What it was parsed from.
+  std::optional<uint64_t> Bytes; ///< Replaces Percent.
+  std::string Text;              ///< The text it was parsed from.
 
-  /// At least one byte, unless it is 0.
+  /// At least one byte, unless the share is 0.
   uint64_t of(uint64_t Whole) const;
-  /// Of \p Option's value \p Text.
+  /// Parses \p Text, the value of \p Option.
   static llvm::Expected<Share> parse(llvm::StringRef Option,
                                      llvm::StringRef Text);
 };
@@ -47,47 +47,47 @@ struct DominatorView {
   };
   Part What = Part::Top;
   GroupBy By = GroupBy::Class;
-  std::vector<uint64_t> Objects;   ///< Below what the tree is printed.
-  std::string Class;               ///< Whose objects are listed.
-  std::vector<std::string> Fields; ///< Columns of these: "a", "b.c".
+  std::vector<uint64_t> Objects;   ///< Roots of the printed subtrees.
+  std::string Class;               ///< The class whose objects are listed.
+  std::vector<std::string> Fields; ///< Fields to print: "a", "b.c".
   unsigned Depth = 64;
   Share Min{1, std::nullopt, ""};
   uint64_t Top = 20;
 };
 
-/// One input, and where it is printed to: text unless J or Csv is there.
+/// An input with its output, which is text unless J or Csv is set.
 struct DominatorOutput {
   ToolContext &C;
   const DominatorView &View;
   HeapStore &Store;
   const HeapGraph &G;
   const DominatorTree *T;  ///< Null for suspects.
-  const LeakReport *Leaks; ///< Null for all else.
+  const LeakReport *Leaks; ///< Null except for suspects.
   DominatorTotals Totals;
-  uint64_t Missing; ///< As HeapStore::missingBytes().
+  uint64_t Missing; ///< See HeapStore::missingBytes().
   llvm::raw_ostream &OS;
   EscapeMode Mode;
-  llvm::json::OStream *J = nullptr; ///< In the object of the input.
+  llvm::json::OStream *J = nullptr; ///< Inside the input's object.
   CsvWriter *Csv = nullptr;
-  // Of --class.
+  // For --class:
   const ClassObjects *Of = nullptr;
   const HeapContents *Contents = nullptr;
 
   std::string show(llvm::StringRef Text) const { return escape(Text, Mode); }
-  /// "java.lang.Thread 0x7f00", of class loaders also what loaderName() says.
+  /// "java.lang.Thread 0x7f00", for class loaders followed by loaderName().
   std::string show(Node N) const;
-  /// The name that a loader was given: ' "plugin"'; empty for all else.
+  /// The name given to a loader: ' "plugin"'; empty for all else.
   std::string loaderName(Node N) const;
-  /// "12.3%" of what is reachable; empty when that is a part of the heap of
-  /// which nobody knows how large it is.
+  /// "12.3%" of the reachable bytes; empty if these are only a part of a heap
+  /// of unknown size.
   std::string percent(uint64_t Bytes) const;
   uint64_t least() const { return View.Min.of(Totals.Bytes); }
-  /// The attributes "id", "class", "shallow" and "retained".
+  /// Writes the attributes "id", "class", "shallow" and "retained".
   void objectJson(Node N, uint64_t Retained) const;
   void objectJson(Node N) const { objectJson(N, T->retained(N)); }
 };
 
-/// The line below a table that has \p Shown of \p All rows.
+/// Prints the line below a table with \p Shown of \p All rows.
 void printMore(const DominatorOutput &Out, uint64_t All, uint64_t Shown);
 
 /// "class", "package", ...
@@ -95,16 +95,16 @@ llvm::StringRef groupName(GroupBy By);
 /// The group of that name.
 GroupBy groupCalled(llvm::StringRef Name);
 
-/// The columns that CSV has in this view.
+/// The CSV columns of this view.
 std::vector<llvm::StringRef> csvColumns(const DominatorView &View);
 
-/// Finds the objects of the class that the view asks for, in \p Of, which must
-/// outlive \p Out.
+/// Finds the objects of the requested class and stores them in \p Of, which
+/// must outlive \p Out.
 llvm::Error findClass(DominatorOutput &Out, ClassObjects &Of);
-/// Whether the objects that the view asks for are there and in the tree.
+/// Checks that the requested objects exist and are in the tree.
 llvm::Error checkObjects(const DominatorOutput &Out);
 
-/// What was built, above everything else.
+/// Prints a description of the input, before everything else.
 void printHead(const DominatorOutput &Out);
 
 llvm::Error printTop(const DominatorOutput &Out);

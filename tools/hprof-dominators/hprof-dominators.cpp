@@ -47,7 +47,7 @@ Expected<Share> Share::parse(StringRef Option, StringRef Text) {
 }
 
 static constexpr OptionRule Rules[] = {
-    // The parts, of which there is one at a time.
+    // The parts, which exclude each other.
     {OPT_by,
      OptionRule::Excludes,
      {OPT_drops, OPT_suspects, OPT_suspects_eq, OPT_collapsed, OPT_group,
@@ -66,7 +66,7 @@ static constexpr OptionRule Rules[] = {
     {OPT_suspects_eq,
      OptionRule::Excludes,
      {OPT_collapsed, OPT_group, OPT_tree, OPT_object, OPT_min}},
-    // What belongs to some of them.
+    // Options for only some of them.
     {OPT_fields, OptionRule::GoesWith, {OPT_of_class}},
     {OPT_depth,
      OptionRule::GoesWith,
@@ -127,7 +127,7 @@ static Expected<DominatorView> parseView(ToolContext &C) {
     if (View.What == Part::Suspects && !Min->Bytes.value_or(0) && !Min->Percent)
       return usageError("'" + Twine(Name) + C.get(Option) +
                         "': expected more than 0, which every object retains");
-    // Nobody means so few bytes.
+    // So few bytes are surely a mistake.
     uint64_t Bare = 0;
     if (View.What == Part::Suspects && !C.get(Option).getAsInteger(10, Bare) &&
         Bare <= 100)
@@ -172,8 +172,8 @@ static Error print(const DominatorOutput &Out) {
 
 namespace {
 
-/// Where inputs are printed to. Nothing is printed before the first of them has
-/// an answer: when none has, there is no empty report.
+/// The output for all inputs. Prints nothing until an input has a result, so
+/// that there is no empty report.
 class Printer {
 public:
   Printer(ToolContext &C, const DominatorView &View) : C(C), View(View) {}
@@ -211,7 +211,7 @@ void Printer::begin() {
   J.emplace(C.out(), "hprof-dominators");
 }
 
-/// What can go wrong is done here, before anything is printed.
+/// Does everything that can fail, before anything is printed.
 Error Printer::answer(DominatorOutput &Out, LeakReport &Report,
                       ClassObjects &Of) {
   if (View.What == Part::Suspects) {
@@ -232,7 +232,7 @@ Error Printer::answer(DominatorOutput &Out, LeakReport &Report,
   return View.What == Part::OfClass ? findClass(Out, Of) : checkObjects(Out);
 }
 
-/// One input. In JSON it is an object, which must be complete whatever happens.
+/// Adds an input. In JSON, its object is completed even after errors.
 Error Printer::add(StringRef Path) {
   std::optional<Progress::Task> Working;
   Working.emplace(C.progress(), "analysing " + inputName(Path));
@@ -285,7 +285,7 @@ static Error run(ToolContext &C) {
   Expected<DominatorView> View = parseView(C);
   if (!View)
     return View.takeError();
-  // An input that cannot be used must not hide the others' answers.
+  // A bad input must not suppress the results for others.
   Printer P(C, *View);
   Error All = Error::success();
   for (const std::string &Path : C.inputs())

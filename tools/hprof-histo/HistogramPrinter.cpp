@@ -31,7 +31,7 @@ static const char *groupName(HistogramGroup By) {
   llvm_unreachable("unhandled group");
 }
 
-/// Under which FileHistogram::Retained has a row.
+/// The key of a row in FileHistogram::Retained.
 static std::pair<uint64_t, std::string> retainedKey(const HistogramRow &Row,
                                                     HistogramGroup By) {
   if (By == HistogramGroup::Loader)
@@ -51,14 +51,15 @@ std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
           It != File.Retained.end())
         Row.Retained = It->second;
       size_t At = Joined.size();
-      // Within one file classes of one name stay apart: their loaders differ.
+      // Within one file, classes with the same name stay apart: their loaders
+      // differ.
       if (View.Several)
         At = Position.try_emplace(Row.Name, At).first->second;
       if (At == Joined.size()) {
         JoinedRow &New = Joined.emplace_back();
         New.Sum = Row;
         New.PerFile.resize(Files.size());
-        // Ids, and how many there are, differ from file to file.
+        // Ids, and their number, vary between files.
         if (View.Several)
           New.Sum.Class = New.Sum.Loader = New.Sum.Classes = 0;
       } else {

@@ -23,15 +23,15 @@ namespace hprof {
 
 class Reporter;
 
-/// A histogram and the file that it is of.
+/// A histogram and its file.
 struct FileHistogram {
-  HeapHistogram Heap; ///< With --unreachable: of these objects.
+  HeapHistogram Heap; ///< With --unreachable, of unreachable objects only.
   uint64_t AllObjects = 0, AllBytes = 0;
-  /// With --retained: of rows by id (of the class or loader) and name.
+  /// With --retained: by id (of the class or loader) and name of the row.
   std::map<std::pair<uint64_t, std::string>, uint64_t> Retained;
 };
 
-/// A row of one or several files: the sum, and what each file has.
+/// A row for one or several files: the sum, and the values per file.
 struct JoinedRow {
   HistogramRow Sum;
   std::vector<HistogramRow> PerFile;
@@ -40,17 +40,17 @@ struct JoinedRow {
 struct HistogramView {
   HistogramGroup By = HistogramGroup::Class;
   HistogramColumn Sort = HistogramColumn::Shallow;
-  std::optional<ClassPattern> Filter; ///< Of the names of rows.
-  bool Several = false;  ///< Files were asked for: rows are joined by name.
-  bool Columns = false;  ///< Only with Several.
-  bool Retained = false; ///< Show it.
-  bool Unreachable = false; ///< Only these objects are counted.
+  std::optional<ClassPattern> Filter; ///< Applied to names of rows.
+  bool Several = false;     ///< Several files were given: merge rows by name.
+  bool Columns = false;     ///< A column per file; needs Several.
+  bool Retained = false;    ///< Show retained sizes.
+  bool Unreachable = false; ///< Count unreachable objects only.
   uint64_t Top = UINT64_MAX;
   EscapeMode Escape = EscapeMode::Escape;
 };
 
-/// The rows of all \p Files, joined by name if \p View says so, filtered and
-/// sorted; not yet cut to Top.
+/// The rows of all \p Files, merged by name if \p View says so, filtered and
+/// sorted; not yet truncated to Top.
 std::vector<JoinedRow> joinRows(llvm::ArrayRef<FileHistogram> Files,
                                 const HistogramView &View);
 

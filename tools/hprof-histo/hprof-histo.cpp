@@ -57,7 +57,7 @@ static Expected<HistogramView> parseView(ToolContext &C) {
   return View;
 }
 
-/// The progress line of reading \p Path.
+/// Shows progress of reading \p Path.
 static void showReading(ToolContext &C, StringRef Path, StoreEvents &Events) {
   if (!C.progress().enabled())
     return;
@@ -91,7 +91,7 @@ static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
   return FileHistogram{std::move(*H), Objects, Bytes, {}};
 }
 
-/// The graph of one heap dump in the file; \p Option asks for it.
+/// The graph of one heap dump in the file, needed for \p Option.
 static Expected<std::unique_ptr<HeapStore>> openGraph(ToolContext &C,
                                                       StringRef Path,
                                                       StringRef Option,
@@ -107,7 +107,7 @@ static Expected<std::unique_ptr<HeapStore>> openGraph(ToolContext &C,
                          std::move(File.Heap.File));
 }
 
-/// Leaves only what no root reaches.
+/// Keeps only objects that no root reaches.
 static Error keepUnreachable(ToolContext &C, StringRef Path,
                              FileHistogram &File) {
   Progress::Task Working(C.progress(), "analysing " + inputName(Path));
@@ -124,7 +124,7 @@ static Error keepUnreachable(ToolContext &C, StringRef Path,
   return Error::success();
 }
 
-/// Computes what rows retain.
+/// Computes retained sizes of rows.
 static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
                          FileHistogram &File) {
   Progress::Task Working(C.progress(), "analysing " + inputName(Path));
@@ -200,7 +200,7 @@ static Error run(ToolContext &C) {
             return E;
         return File;
       });
-  // No table of nothing.
+  // Do not print an empty table.
   if (Files.empty())
     return All;
   if (C.format() == "json")

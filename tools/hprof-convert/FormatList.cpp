@@ -30,7 +30,7 @@ static StringRef accessOf(const FormatInfo &F) {
   return F.LooksLike ? "read, write" : "write";
 }
 
-/// The versions of HPROF binary that say the same as the format itself.
+/// The versions of HPROF binary that can express the same as the format itself.
 static bool isVersion(Format F) {
   return InBinary.has(F) && F != Format::Hprof;
 }
@@ -88,8 +88,8 @@ static void printRecordTable(raw_ostream &OS) {
   }
 }
 
-/// Where a format has a place for something: everywhere, nowhere, or in some
-/// forms of classic heapdumps.
+/// Where a format can store something: everywhere, nowhere, or in some forms of
+/// classic heapdumps.
 template <class Fn>
 static std::string placeIn(Format F, FormatSet Carriers, Fn HasForm) {
   if (F != Format::IbmClassic)
@@ -106,7 +106,7 @@ static std::string placeIn(Format F, FormatSet Carriers, Fn HasForm) {
   return Count == NumClassicForms ? "yes" : Forms;
 }
 
-/// What is lost of a record that a format carries.
+/// Prints what is lost in records that a format supports.
 static void printDetailTable(raw_ostream &OS) {
   OS << "\n## Details\n\n"
         "What not all of a record's carriers have a place for. A classic "

@@ -15,10 +15,11 @@ class raw_ostream;
 
 namespace hprof {
 
-/// The formats, then which of them carry which records.
+/// Prints the formats, and which records each supports.
 void printFormats(llvm::raw_ostream &OS);
 
-/// docs/Conversions.md: the same, and what lies between any two formats.
+/// Prints docs/Conversions.md: the same, plus the losses between any two
+/// formats.
 void printConversionsPage(llvm::raw_ostream &OS);
 
 } // namespace hprof

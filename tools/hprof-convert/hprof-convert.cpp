@@ -65,7 +65,7 @@ static Compression compression(ToolContext &C) {
   return compressionForPath(C.get(OPT_output));
 }
 
-/// Tells what was lost, as the command line wants it.
+/// Reports losses as the command line requests.
 static Error tellLosses(ToolContext &C, const ConvertReport &Report,
                         Format To) {
   std::vector<LossAccount::Entry> Entries = Report.Losses.entries();
@@ -105,7 +105,7 @@ static Expected<ThreadDump> readJavacoreFile(ToolContext &C, StringRef Path) {
   return Dump;
 }
 
-/// Reads the javacore that \p Path's threads are to be taken from, if any.
+/// Reads the javacore that \p Path's threads come from, if any.
 static Expected<std::optional<ThreadDump>>
 threadsOf(ToolContext &C, StringRef Path, Format From, Format To) {
   std::optional<std::string> Javacore;
@@ -118,7 +118,7 @@ threadsOf(ToolContext &C, StringRef Path, Format From, Format To) {
                         " to " + formatInfo(To).Text +
                         ", expected a heap dump of IBM's to another format");
   } else if (mayJoinThreads(From, To) && To != Format::Yaml) {
-    // YAML says what is in the input and no more, unless asked to.
+    // YAML represents only its input, unless the user asks for more.
     Javacore = findJavacoreBeside(Path);
   }
   if (!Javacore)
@@ -157,7 +157,7 @@ static Error list(ToolContext &C) {
   return Error::success();
 }
 
-/// The form of a classic heapdump, if one is asked for.
+/// The requested form of a classic heapdump, if any.
 static Expected<std::optional<ClassicForm>> classicForm(ToolContext &C,
                                                         Format To) {
   if (!C.has(OPT_classic))
@@ -169,7 +169,7 @@ static Expected<std::optional<ClassicForm>> classicForm(ToolContext &C,
   return parseClassicForm(C.get(OPT_classic));
 }
 
-/// By how much ids move, if they are to.
+/// The requested shift of ids, if any.
 static Expected<std::optional<RelocateOptions>> relocation(ToolContext &C) {
   if (!C.has(OPT_relocate))
     return std::nullopt;
@@ -204,7 +204,7 @@ static Expected<std::optional<RelocateOptions>> relocation(ToolContext &C) {
   return By;
 }
 
-/// What shall change besides the format.
+/// Reads the requested changes besides the format.
 static Error readChanges(ToolContext &C, ConvertOptions &Options) {
   if (C.has(OPT_id_size))
     Options.IdSize = C.get(OPT_id_size) == "4" ? 4 : 8;
@@ -232,7 +232,7 @@ static Error run(ToolContext &C) {
   if (Error E = C.defaultToStdin())
     return E;
   ConvertOptions Options;
-  // First: a value that was left out swallows the option after it.
+  // First: an omitted option value swallows the option after it.
   if (Error E = readChanges(C, Options))
     return E;
   Expected<Format> To = targetFormat(C);
@@ -252,7 +252,7 @@ static Error run(ToolContext &C) {
     return usageError("expected one input");
   SourceOptions Opening;
   Opening.Threads = C.threads();
-  Opening.Map = false; // Each byte is looked at a few times, in order.
+  Opening.Map = false; // Each byte is read only a few times, in order.
   Expected<std::unique_ptr<Source>> In = openInput(C.inputs().front(), Opening);
   if (!In)
     return In.takeError();
@@ -288,7 +288,7 @@ static Error run(ToolContext &C) {
   if (std::optional<IbmDumpName> Name = parseIbmDumpName((*In)->name()))
     Options.Millis = Name->Seconds * 1000;
   Options.Classic = *Classic;
-  // Not where the output goes to the same terminal.
+  // Not if the output goes to the same terminal.
   std::optional<Progress::Task> Working;
   if ((*File)->path() != "-" || !isatty(STDOUT_FILENO))
     Working.emplace(C.progress(), "converting " + (*In)->name(),

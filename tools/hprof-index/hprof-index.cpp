@@ -55,7 +55,7 @@ static Error verify(const Job &J) {
   return Error::success();
 }
 
-/// What is at J.Index when it already answers as a new index would, else null.
+/// The index at J.Index if it is equivalent to a new one, else null.
 static Expected<std::unique_ptr<HeapIndex>> findUpToDate(const Job &J) {
   Expected<StoreOptions> Wanted = storeOptions(J.C);
   if (!Wanted)
@@ -83,7 +83,7 @@ static Error addHistogram(const Job &J, HeapStore &S, GraphParts &Parts) {
   Options.Threads = J.C.threads();
   Options.Layout = J.C.named("--layout=", "auto").str();
   Options.NameLoaders = true;
-  // An index keeps these; a dump that has more is not worth one.
+  // An index stores these; a dump with more damage is not worth one.
   constexpr size_t Most = 100000;
   Options.OnDamage = [&](const Damage &D) {
     if (Parts.HistoDamages.size() < Most)
@@ -99,8 +99,8 @@ static Error addHistogram(const Job &J, HeapStore &S, GraphParts &Parts) {
   return Error::success();
 }
 
-/// How many groups of paths are worth their memory, which is a quarter of what
-/// --max-memory allows at most.
+/// The maximum number of path groups: their memory may take a quarter of
+/// --max-memory.
 static uint64_t mostGroups(const HeapGraph &G) {
   uint64_t Most = std::max<uint64_t>(1 << 20, G.size() / 16);
   if (G.memory() && G.memory()->limit())
@@ -108,7 +108,7 @@ static uint64_t mostGroups(const HeapGraph &G) {
   return Most;
 }
 
-/// What names objects and references, and the paths to them.
+/// Adds the names of objects and references, and the paths to them.
 static Error addNames(const Job &J, HeapStore &S, GraphParts &Parts) {
   Expected<HeapFile *> In = S.file();
   if (!In)
@@ -123,7 +123,7 @@ static Error addNames(const Job &J, HeapStore &S, GraphParts &Parts) {
     return Contents.takeError();
   if (Parts.Context)
     Parts.Stacks = (*Contents)->context().stacks().columns();
-  // Also to find groups without the dump.
+  // Needed to find groups without the dump.
   Expected<const EntryLabels *> Labels = S.labels();
   if (!Labels)
     return Labels.takeError();
@@ -144,7 +144,7 @@ static Error addNames(const Job &J, HeapStore &S, GraphParts &Parts) {
   return Error::success();
 }
 
-/// What takes longer to compute than to answer should take.
+/// Adds results that take too long to compute on request.
 static Error addAnswers(HeapStore &S, GraphParts &Parts) {
   const GroupBy Ways[] = {GroupBy::Class, GroupBy::Package, GroupBy::Loader};
   Expected<std::vector<RetainedSets>> Sets = S.computeRetainedSets(Ways);
@@ -168,7 +168,7 @@ static Error addAnswers(HeapStore &S, GraphParts &Parts) {
 
 static Error write(const Job &J) {
   Progress::Task Working(J.C.progress(), "indexing " + inputName(J.Dump));
-  // The first of these wins when the dump changes while it is read: then the
+  // If the dump changes while it is read, the first of these wins; then the
   // index does not fit, which is right.
   Expected<DumpIdentity> Dump = DumpIdentity::of(J.Dump);
   if (!Dump)
@@ -226,7 +226,7 @@ static Error write(const Job &J) {
   if (J.C.strict() && J.C.report().failed())
     return Error::success();
   if (Error E = (*Out)->keep()) {
-    // Another run may have been faster.
+    // Another process may have been faster.
     Expected<std::unique_ptr<HeapIndex>> Good = findUpToDate(J);
     if (!Good)
       return joinErrors(std::move(E), Good.takeError());

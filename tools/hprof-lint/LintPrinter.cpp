@@ -18,18 +18,18 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Long texts are shown by their begin.
+/// Truncates long texts.
 static std::string shorten(StringRef Text, size_t Most) {
   if (Text.size() <= Most)
     return Text.str();
-  // Not in the middle of a character.
+  // Do not cut inside a character.
   size_t End = Most;
   while (End && (uint8_t(Text[End]) & 0xc0) == 0x80)
     --End;
   return Text.take_front(End).str() + "...";
 }
 
-/// Lists end between their parts: half a name of a class says nothing.
+/// Truncates lists between items: half a class name is useless.
 static std::string shortenList(StringRef Text) {
   constexpr size_t Most = 240;
   if (Text.size() <= Most)
@@ -124,7 +124,7 @@ static void printFinding(raw_ostream &OS, const FileLint &File,
                    {"held by"}});
   size_t Shown = 0;
   for (const LintRow &R : F.Rows) {
-    // Of a finding that is shown because of all its rows, one is an example.
+    // If a finding is shown because of the sum of its rows, one row suffices.
     if (R.Bytes < leastInText(File, View) && (View.Min || Shown))
       continue;
     ++Shown;
@@ -159,7 +159,7 @@ void hprof::printText(raw_ostream &OS, const FileLint &File,
   uint64_t Hints = R.wasted(LintCertainty::Hint);
   OS << escape(File.File, View.Escape) << ": " << counted(R.Objects, "object")
      << ", " << bytesText(R.Bytes) << "; " << bytesText(Wasted) << " wasted";
-  // Of a part that nobody knows a share says nothing.
+  // A percentage of an unknown total is meaningless.
   if (R.Bytes && !File.IsCut)
     OS << " (" << Wasted * 100 / R.Bytes << "%)";
   if (Hints && View.AddHints)

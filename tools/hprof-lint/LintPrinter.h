@@ -25,32 +25,32 @@ struct FileLint {
   std::string File;
   LintReport Report;
   bool IsCut = false; ///< See HeapStore.
-  // Of the graph; see HeapGraph.
+  // From the graph; see HeapGraph.
   std::string Layout;
   std::string LayoutText;
   bool IsLayoutCertain = false;
   std::string LayoutEvidence;
-  /// Ids of the examples; by node of the graph, which is gone when printing.
+  /// Ids of the examples by node; the graph no longer exists when printing.
   llvm::DenseMap<Node, uint64_t> Ids;
 };
 
-/// How full a collection of a file is.
+/// The fill level of a collection in a file.
 struct FoundCollection {
   std::string File;
   std::string Class;
   uint64_t Id = 0;
   uint64_t Size = 0;
-  uint64_t Slots = 0; ///< 0 for one without.
+  uint64_t Slots = 0; ///< 0 without slots.
 };
 
 struct LintView {
-  /// Bytes; by default a thousandth of the heap in text, else none.
+  /// Bytes; by default a thousandth of the heap in text, else no limit.
   std::optional<uint64_t> Min;
-  bool AddHints = false; ///< To what is wasted for certain.
+  bool AddHints = false; ///< Add hints to certain waste.
   EscapeMode Escape = EscapeMode::Escape;
 };
 
-/// What is wasted by all checks whose findings count.
+/// Sum of the waste in all checks whose findings count.
 uint64_t wastedBytes(const LintReport &R, const LintView &View);
 
 void printText(llvm::raw_ostream &OS, const FileLint &File,
@@ -59,7 +59,7 @@ void printCsv(llvm::raw_ostream &OS, llvm::ArrayRef<FileLint> Files,
               const LintView &View);
 void printJson(llvm::raw_ostream &OS, llvm::ArrayRef<FileLint> Files,
                const LintView &View, const Reporter &Report, bool HasGate);
-/// The checks there are, in \p Format.
+/// Prints the available checks in \p Format.
 void printChecks(llvm::raw_ostream &OS, llvm::StringRef Format,
                  const Reporter &Report);
 void printCollections(llvm::raw_ostream &OS, llvm::StringRef Format,

@@ -23,7 +23,7 @@ using namespace hprof;
 using namespace llvm;
 
 static constexpr OptionRule Rules[] = {
-    // What belongs to a report.
+    // Options for a report.
     {OPT_only_eq, OptionRule::Excludes, {OPT_list_checks, OPT_collection}},
     {OPT_skip_eq, OptionRule::Excludes, {OPT_list_checks, OPT_collection}},
     {OPT_limit, OptionRule::Excludes, {OPT_list_checks, OPT_collection}},
@@ -61,7 +61,7 @@ static Expected<std::bitset<NumLints>> parseChecks(ToolContext &C) {
         return L.takeError();
       Checks.set(unsigned((*L)->Id), Option == OPT_only_eq);
     }
-  // Or a gate would pass because a script's variable is empty.
+  // Otherwise a check would pass because a script's variable is empty.
   if (Checks.none())
     return usageError("--only= and --skip= leave no check to make");
   return Checks;
@@ -102,8 +102,8 @@ static void rememberIds(const HeapGraph &G, FileLint &File) {
 
 static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
                                    LintOptions Options) {
-  // Canonicalizing maps and cleaners hold nothing, and whoever does shall be
-  // told.
+  // Canonicalizing maps and cleaners hold nothing; the real holder should be
+  // reported.
   ReferenceKinds Ignored;
   Ignored.insert(ReferenceKind::Weak);
   Ignored.insert(ReferenceKind::Phantom);
@@ -142,7 +142,7 @@ static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
   return File;
 }
 
-/// --collection: how full one is.
+/// For --collection: the fill level of one collection.
 static Expected<FoundCollection> findCollection(ToolContext &C, StringRef Path,
                                                 uint64_t Id) {
   Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
@@ -165,7 +165,7 @@ static Expected<FoundCollection> findCollection(ToolContext &C, StringRef Path,
                          Size->Slots};
 }
 
-/// Warns, and makes the exit status 4, when too much is wasted.
+/// Warns and sets exit status 4 if too much is wasted.
 static void checkGate(ToolContext &C, const FileLint &File,
                       const LintView &View) {
   std::optional<uint64_t> Most = C.size(OPT_fail_above);
@@ -198,7 +198,7 @@ static Error run(ToolContext &C) {
     return E;
   Options.Threads = C.threads();
   C.named("--dump=", "1").getAsInteger(10, Options.Dump);
-  // More rows than this are no report.
+  // A report with more rows would be useless.
   constexpr uint64_t MostRows = 100000;
   Options.MaxRows =
       std::min<uint64_t>(C.top(C.format() == "text" ? 5 : 20), MostRows);

@@ -15,7 +15,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Entries of maps that form bins.
+/// Classes of map entries that form bins.
 static constexpr StringRef MapNodes[] = {
     "java.util.HashMap$Node",
     "java.util.HashMap$Entry",
@@ -26,7 +26,7 @@ static constexpr StringRef MapNodes[] = {
     "java.util.concurrent.ConcurrentHashMap$Node",
     "java.util.concurrent.ConcurrentHashMap$TreeNode",
     "java.util.concurrent.ConcurrentHashMap$HashEntry"};
-/// Nodes of lists and queues.
+/// Classes of nodes of lists and queues.
 static constexpr StringRef ListNodes[] = {
     "java.util.LinkedList$Node",
     "java.util.LinkedList$Entry",
@@ -49,7 +49,7 @@ Node PathPrinter::mapEntry(const PathGroup &G) const {
     return G.Objects == 1 ? G.Example : NoNode;
   const PathGroup &Next = Tree.groups()[G.Children.front()];
   if (isOneOf(A.G, Next.Example, MapNodes))
-    return NoNode; // The bin goes on.
+    return NoNode; // The bin continues.
   if (G.Objects == 1)
     return G.Example;
   return !G.Ends && Next.Objects == 1 ? Next.From : NoNode;
@@ -62,7 +62,7 @@ std::optional<uint64_t> PathPrinter::listElement(const PathGroup &G) const {
   if (G.Parent == PathGroup::None || Name(G) != "next" ||
       G.Children.size() > 1 || !isOneOf(A.G, G.Example, ListNodes))
     return std::nullopt;
-  // Of several ways, each would end at another element.
+  // Each of several paths would end at another element.
   uint64_t Nodes = 0;
   const PathGroup *At = &G;
   for (; isOneOf(A.G, At->Example, ListNodes);
@@ -76,7 +76,7 @@ std::optional<uint64_t> PathPrinter::listElement(const PathGroup &G) const {
       continue;
     if (At->Objects != 1 || (Field != "first" && Field != "head"))
       return std::nullopt;
-    // Heads of queues have nothing in them.
+    // Heads of queues are empty.
     std::optional<FoundObject> Head = A.C.object(At->Example);
     std::optional<Value> Item = Head ? A.C.field(*Head, "item") : std::nullopt;
     if (!Item)

@@ -22,11 +22,11 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Objects that refer, or are referred to, alike.
+/// Objects that refer, or are referred to, in the same way.
 struct Neighbour {
-  ReferenceLabel Label; ///< Of one of the references.
+  ReferenceLabel Label; ///< Label of one of the references.
   uint64_t References = 0;
-  std::vector<Node> Nodes; ///< Each once, after finishing.
+  std::vector<Node> Nodes; ///< Unique after finishing.
 };
 
 /// One level: the neighbours of some objects.
@@ -49,8 +49,9 @@ private:
   using Key = std::tuple<uint8_t, uint64_t, uint64_t, uint64_t, uint64_t>;
   const Answering &A;
   bool ByClass;
-  DenseSet<Node> Wanted; ///< When several are: what referrers are asked of.
-  /// What objects with many references call the wanted ones.
+  DenseSet<Node> Wanted; ///< If there are several: the targets for which
+                         ///< referrers are queried.
+  /// Labels of references from objects with many references to wanted ones.
   DenseMap<Node, DenseMap<Node, std::vector<ReferenceLabel>>> Labels;
   std::map<Key, size_t> ByKey;
   std::vector<Neighbour> Found;
@@ -76,7 +77,7 @@ private:
   bool Incoming, ByClass;
   const InboundReferences *Inbound;
   std::unique_ptr<TextTable> Table;
-  /// What comes behind each object is shown once, so that rings end.
+  /// Neighbours of an object are shown once, so that cycles end.
   DenseSet<Node> Shown;
 };
 } // namespace
@@ -100,7 +101,7 @@ void NeighbourLevel::add(const ReferenceLabel &L, Node N) {
     Here.Nodes.push_back(N);
 }
 
-/// The dump is read only for indexes in arrays.
+/// Reads the dump only for indices in arrays.
 void NeighbourLevel::forEachEdge(
     Node From, function_ref<bool(const ReferenceLabel &, Node)> F) const {
   if (ByClass || !A.G.classOf(From).isArray())
@@ -118,8 +119,7 @@ void NeighbourLevel::addOutgoing(ArrayRef<Node> Of) {
     });
 }
 
-/// Whether looking through all references of \p From for each object that is
-/// asked about takes long.
+/// Whether scanning all references of \p From for each target takes long.
 bool NeighbourLevel::hasMany(Node From) const {
   constexpr uint64_t Many = 64;
   const HeapGraph &G = A.G;
@@ -131,7 +131,8 @@ bool NeighbourLevel::hasMany(Node From) const {
   return Shape && Shape->references() >= Many;
 }
 
-/// What \p From, which has many references, calls \p To, one of the wanted.
+/// The labels of references from \p From, which has many, to \p To, a wanted
+/// one.
 ArrayRef<ReferenceLabel> NeighbourLevel::labels(Node From, Node To) {
   auto [It, IsNew] = Labels.try_emplace(From);
   auto &Of = It->second;
@@ -162,7 +163,7 @@ void NeighbourLevel::addIncomingOf(const InboundReferences &Inbound, Node To) {
   auto Tell = [&] {
     if (Last == NoNode)
       return;
-    // Most of what refers to a class are its instances: no need to read them.
+    // Most referrers of a class are its instances: no need to read them.
     if (Times == 1 && G.classNodes()[G.types().get(Last)] == To)
       return add(ReferenceLabel(), Last);
     if (ByClass && G.classOf(Last).isArray()) {
@@ -236,7 +237,8 @@ void NeighbourPrinter::text(const Neighbour &N, unsigned At, StringRef Note) {
           : escape(A.G.describe(N.Nodes.front()), A.View.Escape) +
                 ", such as " + jsonId(A.G.id(N.Nodes.front()));
   std::string Label = escape(labelText(N), A.View.Escape);
-  // A reference is read from its holder: "table of HashMap", "value: byte[3]".
+  // A reference is phrased from its holder: "table of HashMap", "value:
+  // byte[3]".
   Cells.emplace_back(
       std::string(2 * size_t(At), ' ') +
       (Incoming ? Label + " of " + Object : Label + ": " + Object) +
@@ -293,7 +295,7 @@ void NeighbourPrinter::level(ArrayRef<Node> Of, unsigned At, unsigned Depth) {
       }
       break;
     }
-    // What a class refers to is not what its instances are about.
+    // What a class refers to says nothing about its instances.
     bool GoesOn = Depth > 1 && (Incoming || N.Label.Kind != LabelKind::Class);
     std::vector<Node> New;
     if (GoesOn)

@@ -23,7 +23,7 @@ uint64_t hprof::retainedTogether(const DominatorTree &Tree,
   if (Nodes.size() == 1)
     return Tree.retained(Nodes.front());
   DenseSet<Node> Members(Nodes.begin(), Nodes.end());
-  DenseMap<Node, bool> IsBelow; // Of what was climbed through: a member.
+  DenseMap<Node, bool> IsBelow; // Whether visited nodes are below a member.
   std::vector<Node> Path;
   uint64_t Sum = 0;
   for (Node N : Members) {
@@ -86,27 +86,27 @@ const char *hprof::strengthName(ReferenceKind K) {
 }
 
 namespace {
-/// Looks for paths to the objects of one question, with references of one
-/// choice.
+/// Searches paths to the objects of one question, with one choice of
+/// references.
 class PathSearch {
 public:
   PathSearch(const Answering &A, const EdgeFilter &Follow)
       : A(A), Follow(Follow), Tree(A.C, /*KeepMembers=*/A.Tree) {}
 
-  /// \return those of \p Targets to which no path leads.
+  /// \return the \p Targets without a path.
   Expected<std::vector<Node>> run(ArrayRef<Node> Targets);
 
   const Answering &A;
   const EdgeFilter &Follow;
   PathTree Tree;
-  uint64_t Found = 0; ///< Objects.
+  uint64_t Found = 0; ///< Number of objects.
   uint64_t Paths = 0;
-  bool HasMore = false; ///< There are paths from further roots.
+  bool HasMore = false; ///< There are paths from more roots.
 };
 } // namespace
 
-/// The root that dominates \p N, if \p Tree says that there is one. (What a
-/// root dominates no other root reaches but through it.)
+/// The root that dominates \p N, if \p Tree has one. (Other roots reach what a
+/// root dominates only through it.)
 static Node onlyRoot(const HeapGraph &G, const DominatorTree *Tree, Node N) {
   if (!Tree)
     return NoNode;
@@ -119,7 +119,7 @@ static Node onlyRoot(const HeapGraph &G, const DominatorTree *Tree, Node N) {
 }
 
 Expected<std::vector<Node>> PathSearch::run(ArrayRef<Node> All) {
-  // What no reference reaches need not be looked for.
+  // Unreferenced objects need no search.
   std::vector<Node> Lost, Targets(All);
   const DominatorTree *Full = A.S.fullTree();
   if (Full) {
@@ -203,7 +203,7 @@ static void printFound(const Answering &A, const Question &Q,
   if (Search.HasMore)
     OS << "; there are more (--count)";
   OS << "\n\n";
-  // Of the paths to one object each link is on one: no need to count.
+  // The paths to one object share no link, so no counts are needed.
   bool IsOne = Asked.size() == 1;
   Printer.printText(IsOne               ? ""
                     : A.View.Count == 1 ? "objects"
@@ -215,7 +215,7 @@ static void printFound(const Answering &A, const Question &Q,
 static Error printUnreachable(const Answering &A, const Question &Q,
                               ArrayRef<Node> Lost) {
   bool FollowsAll = A.View.Excluded.empty() && A.View.StrongFirst;
-  // Paths begin at no others.
+  // Paths start only at these.
   bool AreMade = A.S.origin().KeepUnreachable;
   if (A.OS) {
     *A.OS << subject(A, Q, Lost) << "\n  "
@@ -234,7 +234,7 @@ static Error printUnreachable(const Answering &A, const Question &Q,
     A.J->attributeBegin("unreachable_from");
   }
   bool ByClass = A.View.ByClass || Lost.size() > 1;
-  // Levels of CSV that answer something else would only confuse.
+  // CSV rows that answer another question would be confusing.
   if (A.Csv)
     A.Csv->row({Q.Text, AreMade && FollowsAll ? "made-roots" : "none", 0U, "",
                 A.G.describe(Lost.front()), jsonId(A.G.id(Lost.front())),

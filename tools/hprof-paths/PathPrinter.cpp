@@ -17,10 +17,10 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Forks below each other that are printed.
+/// Maximum nesting of printed forks.
 static constexpr unsigned MaxForks = 100;
 
-/// What a root is to a person.
+/// The name of a root for people.
 static const char *rootName(RecordKind K) {
   switch (K) {
   case RecordKind::RootStickyClass:
@@ -78,14 +78,14 @@ std::string PathPrinter::linkText(const PathGroup &G) const {
   return Text;
 }
 
-/// Which variable an entry of a thread's map is for: " (key: static Job.LOG)".
+/// The variable of an entry in a thread's map: " (key: static Job.LOG)".
 std::string PathPrinter::threadLocalText(Node Entry) const {
   if (A.G.classOf(Entry).Name != "java.lang.ThreadLocal$ThreadLocalMap$Entry")
     return "";
   std::optional<FoundObject> O = A.C.object(Entry);
   std::optional<Value> Referent = O ? A.C.field(*O, "referent") : std::nullopt;
   if (!Referent)
-    return ""; // A dump without names of fields.
+    return ""; // A dump without field names.
   Node Key = A.C.find(Referent->Bits);
   if (Key == NoNode)
     return " (key: collected)";
@@ -223,7 +223,7 @@ void PathPrinter::jsonGroup(const PathGroup &G) {
     J.attribute("retained", retainedTogether(*A.Tree, G.Members));
 }
 
-/// An array of ways: each a run of links and what it forks into.
+/// Writes an array of paths: each is a run of links and its forks.
 void PathPrinter::jsonLevel(ArrayRef<uint32_t> Level, unsigned Depth) {
   json::OStream &J = *A.J;
   J.array([&] {
@@ -251,7 +251,7 @@ void PathPrinter::jsonLevel(ArrayRef<uint32_t> Level, unsigned Depth) {
 void PathPrinter::printJson() { jsonLevel(Tree.roots(), 0); }
 
 void PathPrinter::printCsv(StringRef Question, StringRef Through) {
-  // In the order of the text, without recursion.
+  // Visits nodes in print order, without recursion.
   std::vector<std::pair<uint32_t, unsigned>> Left;
   auto Push = [&](ArrayRef<uint32_t> Level, unsigned Depth) {
     for (uint32_t G : llvm::reverse(Level.take_front(A.View.Top)))

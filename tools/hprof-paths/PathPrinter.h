@@ -13,17 +13,17 @@
 
 namespace hprof {
 
-/// Runs of groups without a fork are printed below each other, so that a long
-/// path does not wander off to the right.
+/// Runs of groups without a fork are printed below each other, so that the
+/// indentation of a long path does not grow.
 class PathPrinter {
 public:
   PathPrinter(const Answering &A, const PathTree &Tree) : A(A), Tree(Tree) {}
 
   /// \p Counts is the title of the column with the paths through each group,
-  /// empty for none. \p Joining says that from each object there is one way
-  /// on, which need not be repeated.
+  /// empty for none. With \p Joining, there is only one way on from each
+  /// object, which is not repeated.
   void printText(llvm::StringRef Counts, bool Joining);
-  /// The value of an attribute: an array.
+  /// Writes the value of an attribute: an array.
   void printJson();
   void printCsv(llvm::StringRef Question, llvm::StringRef Through);
 
@@ -33,17 +33,17 @@ private:
   std::string objectsText(const PathGroup &G) const;
   std::string lineText(const PathGroup &G) const;
   std::string threadLocalText(Node Entry) const;
-  /// The entry of a hash map that a way leads through, or NoNode: of \p G,
-  /// which is the last of the bin on this way.
+  /// The entry of a hash map that a path goes through, or NoNode: it is in \p
+  /// G, the last group of the bin on this path.
   Node mapEntry(const PathGroup &G) const;
-  /// Which element of a list a way leads to inside of its chain of nodes.
+  /// The index of the list element that a path leads to, in a chain of nodes.
   std::optional<uint64_t> listElement(const PathGroup &G) const;
   /// "["key" -> "value"]".
   std::string entryText(Node Entry) const;
   std::string shortText(Node N) const;
   void entryJson(Node Entry) const;
   std::string retainedText(const PathGroup &G) const;
-  /// The label with the array index when there is only one.
+  /// The label, with the array index if it is unique.
   ReferenceLabel exactLabel(const PathGroup &G) const;
   void printLevel(llvm::ArrayRef<uint32_t> Groups, unsigned Depth);
   void jsonLevel(llvm::ArrayRef<uint32_t> Groups, unsigned Depth);
@@ -55,7 +55,7 @@ private:
   class TextTable *Table = nullptr;
   bool ShowCounts = false;
   bool IsJoining = false;
-  llvm::DenseSet<Node> Printed; ///< When IsJoining.
+  llvm::DenseSet<Node> Printed; ///< Used if IsJoining.
 };
 
 } // namespace hprof

@@ -25,7 +25,7 @@ namespace hprof {
 class CsvWriter;
 class Progress;
 
-/// Objects that are asked about together.
+/// Objects to answer for together.
 struct Question {
   std::string Text; ///< "com.acme.*" or "0x7f00".
   std::vector<Node> Targets;
@@ -33,21 +33,21 @@ struct Question {
 };
 
 struct PathsView {
-  uint64_t Count = 1; ///< Paths to each object.
-  uint64_t Top = 20;  ///< Rows of each level.
+  uint64_t Count = 1; ///< Number of paths per object.
+  uint64_t Top = 20;  ///< Number of rows per level.
   bool Incoming = false;
   bool Outgoing = false;
   unsigned Depth = 1;
   bool ByClass = false;
   bool Retained = false;
-  /// Follow soft, weak, final and phantom references only where no path of
-  /// strong ones leads.
+  /// Follow soft, weak, final and phantom references only if there is no path
+  /// of strong ones.
   bool StrongFirst = true;
   std::vector<std::string> Excluded;
   EscapeMode Escape = EscapeMode::Escape;
 };
 
-/// What answers are made from and written to.
+/// The input and output of an answer.
 struct Answering {
   HeapStore &S;
   const HeapGraph &G;
@@ -56,7 +56,7 @@ struct Answering {
   Progress &Line;
   const PathsView &View;
   llvm::StringRef Asked; ///< The question, for CSV.
-  // One of these, by the format.
+  // One of these is set, by format.
   llvm::raw_ostream *OS = nullptr;
   llvm::json::OStream *J = nullptr;
   CsvWriter *Csv = nullptr;
@@ -65,12 +65,12 @@ struct Answering {
 llvm::Error answerPaths(const Answering &A, const Question &Q);
 llvm::Error answerNeighbours(const Answering &A, const Question &Q);
 
-/// What refers to the objects (or what they refer to), as a level of text,
-/// the value of a JSON attribute, or CSV rows.
+/// Prints what refers to the objects (or what they refer to) as a level of
+/// text, the value of a JSON attribute, or CSV rows.
 llvm::Error printNeighbours(const Answering &A, llvm::ArrayRef<Node> Of,
                             bool Incoming, bool ByClass, unsigned Depth);
 
-/// Bytes that the objects keep alive together, but not through each other.
+/// Bytes that the objects keep alive together; nested ones count once.
 uint64_t retainedTogether(const DominatorTree &Tree,
                           llvm::ArrayRef<Node> Nodes);
 

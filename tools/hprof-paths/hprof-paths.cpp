@@ -29,7 +29,7 @@ static constexpr OptionRule Rules[] = {
     {OPT_exclude, OptionRule::Excludes, {OPT_incoming, OPT_outgoing}},
 };
 
-/// Of --incoming and --outgoing; levels are printed within levels.
+/// For --incoming and --outgoing; levels are printed nested.
 static constexpr uint64_t MostDepth = 1000;
 
 static PathsView parseView(ToolContext &C) {
@@ -114,7 +114,7 @@ static Error readFile(ToolContext &C, StringRef Path, const PathsView &View) {
     Tree = *Made;
   }
   (*S)->expectRandomAccess();
-  // Say what is wrong with --exclude before anything is printed.
+  // Report errors in --exclude before anything is printed.
   if (Error E = EdgeFilter::create(G, {}, *Contents, View.Excluded).takeError())
     return createFileError((*S)->name(), std::move(E));
   Working.reset();

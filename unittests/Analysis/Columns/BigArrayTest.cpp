@@ -23,7 +23,7 @@ TEST(BigArrayTest, IsZeroAndKeepsWhatIsWritten) {
   EXPECT_EQ(A[99999], uint64_t(99999) * 99999);
   BigArray<uint64_t> B(std::move(A));
   EXPECT_EQ(B[777], 777u * 777u);
-  // What was moved from is empty, by promise.
+  // A moved-from array is documented to be empty.
   EXPECT_EQ(A.size(), 0u); // NOLINT(bugprone-use-after-move)
   EXPECT_EQ(A.data(), nullptr);
   A = std::move(B);

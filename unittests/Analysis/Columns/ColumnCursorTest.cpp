@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace {
 
-/// So little that all arrays are in files.
+/// So small that all arrays are in files.
 std::shared_ptr<MemoryBudget> tinyBudget() {
   SmallString<64> Directory;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Directory);
@@ -98,7 +98,7 @@ TEST(ColumnCursorTest, OfSeveralFilesAndThreadsAreApart) {
   EXPECT_EQ(Wrong, 0U);
 }
 
-// A file's descriptor is soon another one's: blocks may not be mixed up.
+// File descriptors are reused: cached blocks must not be mixed up.
 TEST(ColumnCursorTest, OfAFileThatIsGoneAreForgotten) {
   std::shared_ptr<MemoryBudget> Budget = tinyBudget();
   for (uint64_t Round = 0; Round != 5; ++Round) {
@@ -126,7 +126,7 @@ TEST(ColumnCursorTest, WhatFitsIsCopiedToMemory) {
   EXPECT_EQ(Budget->inFiles(), 4U << 20);
   EXPECT_EQ(Small.get(1000), 1000000U);
   EXPECT_EQ(Small.as<uint32_t>()[1000], 1000000U);
-  // Together they would leave less than half.
+  // Both would leave less than half.
   Large.expectRandomAccess();
   EXPECT_TRUE(Large.isReadFromFile());
   EXPECT_EQ(Budget->inMemory(), 4U << 20);

@@ -30,7 +30,7 @@ protected:
     ASSERT_FALSE(sys::fs::createUniqueDirectory("hprof-budget", Directory));
   }
   void TearDown() override {
-    // Nothing may be left there: else this fails.
+    // Fails if files were left there.
     EXPECT_FALSE(sys::fs::remove(Directory));
   }
   std::shared_ptr<MemoryBudget> budget(uint64_t Limit) {
@@ -93,11 +93,11 @@ TEST_F(MemoryBudgetTest, PagesLeaveTheProcessWhenTheLimitIsReached) {
   ASSERT_NE(Before, 0U);
   std::shared_ptr<MemoryBudget> B = budget((Before << 10) + (24 << 20));
   cantFail(B->plan(UINT32_MAX / 16 + (Before << 10)));
-  // Four times what the limit leaves.
+  // Four times the remaining memory.
   Numbers A = cantFail(Numbers::make(12 << 20, B.get()));
   for (uint64_t I = 0; I != A.size(); ++I)
     A[I] = ~I;
-  // The watcher looks every millisecond, when a busy machine lets it.
+  // The watcher checks every millisecond, if a busy machine allows it.
   auto Deadline = std::chrono::steady_clock::now() + std::chrono::minutes(10);
   while (residentKb() << 10 > B->limit() &&
          std::chrono::steady_clock::now() < Deadline)
@@ -107,7 +107,7 @@ TEST_F(MemoryBudgetTest, PagesLeaveTheProcessWhenTheLimitIsReached) {
     ASSERT_EQ(A[I], ~I);
 }
 
-/// Files without a name: other threads open those of /proc now and then.
+/// Counts unnamed files only: other threads may open files in /proc.
 unsigned openFiles() {
   unsigned Count = 0;
   std::error_code EC;
@@ -121,7 +121,7 @@ unsigned openFiles() {
 }
 
 TEST_F(MemoryBudgetTest, FilesMayBeWrittenWhileTheyChange) {
-  // More than there is: the page cache cannot hold all of it.
+  // More than available: the page cache cannot hold all of it.
   std::shared_ptr<MemoryBudget> B = budget(1 << 20);
   cantFail(B->plan(2 << 20, /*Left=*/1 << 20));
   unsigned Before = openFiles();
@@ -148,7 +148,7 @@ TEST_F(MemoryBudgetTest, FilesMayBeWrittenWhileTheyChange) {
 TEST_F(MemoryBudgetTest, DiscardedPagesCanBeWrittenAgain) {
   std::shared_ptr<MemoryBudget> B = budget(1 << 20);
   for (unsigned Round = 0; Round != 2; ++Round) {
-    // In memory, then in a file.
+    // First in memory, then in a file.
     Numbers A = cantFail(Numbers::make(1 << 16, B.get()));
     EXPECT_EQ(B->inFiles() != 0, Round == 1);
     A[1] = A[65535] = 7;
@@ -216,7 +216,8 @@ TEST_F(MemoryBudgetTest, AvailableMemoryHonoursControlGroups) {
   EXPECT_EQ(Available(), 102400U);
   write("proc/self/cgroup", "0::/a/b\n");
   EXPECT_EQ(Available(), 102400U);
-  // The group itself has no limit, that around it has; its cache may go.
+  // The group itself has no limit, but its parent has; its cache may be
+  // dropped.
   write("groups/a/b/memory.max", "max\n");
   write("groups/a/memory.max", "50000\n");
   write("groups/a/memory.current", "30000\n");

@@ -17,9 +17,9 @@ namespace {
 
 template <class T> class NumberStepsTest : public testing::Test {
 public:
-  /// Parents of the numbers from 1 on, in preorder: a node is the child of the
-  /// one before or of one of its ancestors. \p Up says how likely the latter
-  /// is, and of those to be far up, in 16ths.
+  /// Parents of the numbers from 1, in preorder: a node is a child of the
+  /// previous node or of one of its ancestors. \p Up is the probability of the
+  /// latter, and \p FarUp that the ancestor is far up, in 16ths.
   static std::vector<T> anyTree(T Count, unsigned Up, unsigned FarUp,
                                 uint64_t Seed) {
     std::mt19937_64 Random(Seed);

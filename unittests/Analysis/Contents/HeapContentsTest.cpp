@@ -35,13 +35,13 @@ struct OpenGraph {
     Options.Threads = Threads;
     return Options;
   }
-  /// What the graph says \p N refers to.
+  /// The references of \p N according to the graph.
   std::vector<Node> targets(Node N) const {
     std::vector<Node> To;
     G.forEachReference(N, [&](Node T) { To.push_back(T); });
     return To;
   }
-  /// What the contents say, as far as the graph can have it.
+  /// The same according to the contents, without those the graph lacks.
   std::vector<Node> labelled(Node N) const {
     std::vector<Node> To;
     Contents->forEachReference(N, [&](const HeapReference &R) {
@@ -130,7 +130,7 @@ TEST(HeapContents, PrefersAStrongLabelOfAnEdge) {
   EXPECT_EQ(Label(0x100, 0x38)->Kind, LabelKind::Class);
   EXPECT_EQ(Label(0x118, 0x100)->Index, 1u);
   EXPECT_EQ(Label(0x118, 0x128), std::nullopt);
-  // The declaring class tells fields of one name apart.
+  // The declaring class distinguishes fields with the same name.
   std::optional<ReferenceLabel> L = Label(0x100, 0x100);
   EXPECT_EQ(D.Contents->context().className(*L->Class), "com.acme.Job");
 }
@@ -175,7 +175,7 @@ TEST(HeapContents, AgreesWithTheGraphForEveryIdSize) {
 namespace {
 enum class Order { Ascending, Runs, Shuffled };
 
-/// Many small objects in several segments, and where they are.
+/// Many small objects in several segments, with their offsets.
 struct RandomDump {
   RandomDump(unsigned Seed, Order How) : Random(Seed) {
     std::vector<uint64_t> Ids;
@@ -189,7 +189,7 @@ struct RandomDump {
     for (unsigned I = 0; How == Order::Runs && I != 40; ++I)
       std::rotate(Ids.begin() + Random() % 3000, Ids.begin() + 3000,
                   Ids.begin() + 3001 + Random() % 2999);
-    // Some objects twice: the first counts.
+    // Duplicates some objects: the first one counts.
     for (unsigned I = 0; I != 20; ++I)
       Ids.push_back(Ids[Random() % 6000]);
 
@@ -255,7 +255,7 @@ TEST(RecordLocator, IsSmallAndDoesNotDependOnThreads) {
                           B = Many.G.places().blocks();
     ASSERT_EQ(A.size(), B.size());
     EXPECT_EQ(memcmp(A.data(), B.data(), A.size() * sizeof(RecordBlock)), 0);
-    // A block each 16 objects and 8 per segment of some 200, at most.
+    // At most a block per 16 objects, and 8 per segment of about 200.
     EXPECT_LT(A.size(), One.G.size() / 16 + 60 * 8);
     size_t Objects = 0;
     for (const RecordBlock &Block : A)
@@ -319,7 +319,7 @@ TEST(FrameNames, FramesOfTheSameTextAreOne) {
   };
   Add(10, 1, 7);
   Add(11, 1, 7);
-  Add(12, 2, 7); // Another string of the same text.
+  Add(12, 2, 7); // Another string with the same text.
   Add(13, 1, -3);
   FrameNames Names(Context);
   EXPECT_EQ(Names.firstAlike(11), 11u);

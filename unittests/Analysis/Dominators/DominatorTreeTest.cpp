@@ -17,8 +17,8 @@ using testing::ElementsAre;
 namespace {
 
 /// A dump of arrays that refer to each other, and of weak, soft, phantom and
-/// final references with a referent and a field beside it. Some of what is
-/// referred to are the classes of the latter, which refer on.
+/// final references with a referent and another field. Some references point to
+/// the classes of the latter, which have references, too.
 class RandomDump {
 public:
   RandomDump(uint64_t Seed, unsigned Nodes, unsigned Edges, unsigned Roots)
@@ -68,7 +68,7 @@ private:
   std::mt19937_64 Random;
 };
 
-/// Dominators by their definition: what cannot be reached without a node.
+/// Dominators by definition: the nodes that cannot be reached without a node.
 class Naive {
 public:
   Naive(const HeapGraph &G, ReferenceKinds Ignored) : G(G), To(G.size()) {
@@ -100,7 +100,7 @@ public:
   void expect(const DominatorTree &T) const {
     std::vector<bool> Alive = reach(Roots);
     uint64_t Objects = 0, Bytes = 0, Others = 0;
-    // Dominators of each node, without itself.
+    // Dominators of each node, excluding itself.
     std::vector<std::vector<Node>> Dominators(To.size());
     std::vector<uint64_t> Retained(To.size());
     for (Node V = 0; V != To.size(); ++V) {
@@ -122,7 +122,7 @@ public:
     ASSERT_EQ(T.unreachableBytes(), Others);
     for (Node N = 0; N != To.size(); ++N) {
       ASSERT_EQ(T.retained(N), Retained[N]) << N;
-      // The nearest dominator is the one that has all others.
+      // The nearest dominator is the one with all others as its dominators.
       Node Parent = NoNode;
       for (Node D : Dominators[N])
         if (Dominators[D].size() + 1 == Dominators[N].size())
@@ -132,7 +132,7 @@ public:
   }
 
   /// Adds one root for each group of unreached nodes that nothing outside
-  /// refers to: the one that the tree has at its top.
+  /// refers to: the one at the top of its part of the tree.
   unsigned addRoots(const DominatorTree &T) {
     std::vector<bool> Alive = reach(Roots);
     std::vector<std::vector<bool>> From(To.size());
@@ -166,7 +166,7 @@ DominatorTree dominators(const HeapGraph &G,
 
 uint64_t idOf(uint64_t I) { return 0x10 + 8 * I; }
 
-/// A dump in which array number I refers to Refs(I); 1 is a root.
+/// A dump in which array I refers to Refs(I); array 1 is a root.
 template <class Fn> HprofBytes arrays(uint64_t Count, Fn &&Refs) {
   HprofBytes B;
   B.utf8(1, "[Ljava/lang/Object;").loadClass(1, 8, 1);
@@ -240,7 +240,7 @@ TEST(DominatorTreeTest, IgnoredReferences) {
   EXPECT_GT(Fewer, 25u);
 }
 
-// As few roots are made as reach everything, and the tree is that of all roots.
+// As few roots are added as reach everything; the tree is that of all roots.
 TEST(DominatorTreeTest, KeepUnreachable) {
   uint64_t Made = 0;
   for (unsigned Seed = 0; Seed != 1000; ++Seed) {
@@ -299,7 +299,7 @@ TEST(DominatorTreeTest, Nothing) {
   }
 }
 
-// 200,000 links deep, forwards and backwards, with a way around all of it.
+// 200,000 links deep, forwards and backwards, with a path around all of it.
 TEST(DominatorTreeTest, DeepChains) {
   constexpr uint64_t Count = 200000;
   for (bool IsWide : {false, true}) {
@@ -320,8 +320,8 @@ TEST(DominatorTreeTest, DeepChains) {
       ASSERT_EQ(T.retained(G.find(idOf(I))), Each * (Count - I + 1));
     }
   }
-  // The first refers to the last, each to the one before: the search goes down
-  // from there, and all are dominated by the one behind.
+  // The first refers to the last, every other one to its predecessor: the
+  // search descends from the last, and each is dominated by its successor.
   HprofBytes Ring = arrays(Count, [&](uint64_t I) {
     uint64_t Next = I == 1 ? idOf(Count) : idOf(I - 1);
     return SmallVector<uint64_t, 2>{Next};
@@ -331,7 +331,7 @@ TEST(DominatorTreeTest, DeepChains) {
   EXPECT_EQ(T.parent(G.find(idOf(Count))), G.find(idOf(1)));
   for (uint64_t I = 2; I != Count; ++I)
     ASSERT_EQ(T.parent(G.find(idOf(I))), G.find(idOf(I + 1)));
-  // Doubly linked, and a way from the first to the last: none dominates.
+  // Doubly linked, with a path from the first to the last: none dominates.
   HprofBytes Both = arrays(Count, [&](uint64_t I) {
     uint64_t Next = I < Count ? idOf(I + 1) : 0;
     uint64_t Last = I == 1 ? idOf(Count) : idOf(I - 1);
@@ -343,7 +343,7 @@ TEST(DominatorTreeTest, DeepChains) {
     ASSERT_EQ(T2.parent(G2.find(idOf(I))), G2.find(idOf(1)));
 }
 
-// The dump of Eclipse MAT's own test: R keeps A to L.
+// The dump in Eclipse MAT's own test: R keeps A to L alive.
 TEST(DominatorTreeTest, TheTextbooksGraph) {
   HeapGraph G = graphOf(R"(
 - classes:
@@ -378,7 +378,7 @@ TEST(DominatorTreeTest, TheTextbooksGraph) {
   for (Node N = 0; N != G.size(); ++N)
     if (T.parent(N) == R)
       Objects.push_back(T.retained(N) / Each);
-  // Of its eight children C has F, and G with J; D has L.
+  // Among its eight children, C has F, G has J, and D has L.
   sort(Objects);
   EXPECT_THAT(Objects, ElementsAre(1, 1, 1, 1, 1, 1, 2, 4));
   EXPECT_EQ(T.retained(R), 13 * Each);

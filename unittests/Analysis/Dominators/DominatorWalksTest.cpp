@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 
-/// Objects 0 to Edges.size() - 1, arrays that refer to each other; the first
+/// Objects 0 to Edges.size() - 1 are arrays that refer to each other; the first
 /// is the root.
 using Shape = std::vector<std::vector<unsigned>>;
 
@@ -44,8 +44,8 @@ HeapGraph graphOf(const Shape &Edges) {
   return cantFail(HeapGraph::build(*In, {}));
 }
 
-/// The immediate dominator of each object; itself for the root and for what is
-/// not reached.
+/// The immediate dominator of each object; the object itself for the root and
+/// for unreached objects.
 std::vector<unsigned> dominatorsOf(const Shape &Edges,
                                    const DominatorOptions &Options = {}) {
   HeapGraph G = graphOf(Edges);
@@ -58,7 +58,7 @@ std::vector<unsigned> dominatorsOf(const Shape &Edges,
   return Result;
 }
 
-/// The same by taking each object away in turn.
+/// The same, computed by removing each object in turn.
 std::vector<unsigned> naiveDominatorsOf(const Shape &Edges) {
   unsigned N = unsigned(Edges.size());
   auto Reach = [&](unsigned Without) {
@@ -90,7 +90,7 @@ std::vector<unsigned> naiveDominatorsOf(const Shape &Edges) {
   std::vector<unsigned> Result;
   for (unsigned I = 0; I != N; ++I) {
     unsigned Nearest = I;
-    // The immediate one has all the others as its own.
+    // The immediate one is dominated by all others.
     for (unsigned D : Of[I])
       if (Of[D].size() + 1 == Of[I].size())
         Nearest = D;
@@ -112,8 +112,9 @@ Shape randomShape(unsigned Seed) {
   return Edges;
 }
 
-/// A chain whose end refers to Leaves objects that its second one refers to as
-/// well: their dominator lies a whole chain above where the search found them.
+/// A chain whose last object refers to Leaves objects that its second one
+/// refers to, too: their dominator is a whole chain above the place where the
+/// search found them.
 Shape broom(unsigned Length, unsigned Leaves) {
   Shape Edges(Length + Leaves);
   for (unsigned I = 0; I + 1 != Length; ++I)
@@ -149,7 +150,8 @@ TEST(DominatorWalks, BroomTakesNoSquareOfItsSize) {
 }
 
 TEST(DominatorWalks, LongListsNeedNoStack) {
-  // Linked both ways, its end to its middle: one way up over half of all.
+  // Linked both ways, with the end linked to the middle: one walk over half of
+  // it.
   constexpr unsigned Length = 200000;
   Shape Edges(Length);
   for (unsigned I = 0; I + 1 != Length; ++I) {

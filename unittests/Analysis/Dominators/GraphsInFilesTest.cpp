@@ -49,7 +49,7 @@ constexpr StringRef Kinds = R"(
 void expectSame(ArrayRef<uint8_t> Dump, bool IsWide) {
   GraphOptions Options = wideIf(IsWide);
   HeapGraph Plain = graphOf(Dump, Options);
-  // So little that all arrays are in files.
+  // So small that all arrays are in files.
   Options.Memory = budgetOf(1);
   HeapGraph G = graphOf(Dump, Options);
   DominatorTree PlainTree = cantFail(DominatorTree::compute(Plain, {}));
@@ -114,7 +114,7 @@ HprofBytes randomArrays(unsigned Seed, unsigned Objects) {
   return B.frame(0x2c, 0);
 }
 
-/// Everything, as one string of numbers.
+/// All results as one string of numbers.
 std::string answers(const HprofBytes &Dump, unsigned Threads,
                     std::shared_ptr<MemoryBudget> Budget,
                     bool KeepUnreachable) {
@@ -159,7 +159,7 @@ TEST(GraphsInFiles, NeedIsAboutWhatIsUsed) {
   Options.OnNeed = [&](uint64_t Bytes) { Need = Bytes; };
   HeapGraph G = cantFail(HeapGraph::build(*In, Options));
   EXPECT_EQ(G.size(), 100001U);
-  // 30 to 50 bytes per object with 1.5 references.
+  // 30 to 50 bytes per object, with 1.5 references each.
   EXPECT_GT(Need, 3000000U);
   EXPECT_LT(Need, 5000000U);
 }

@@ -13,8 +13,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// What the roots reach when the members of \p Removed are gone; with none
-/// removed, all that is reachable.
+/// What the roots reach without the members of \p Removed; with an empty set,
+/// everything reachable.
 static std::vector<bool> reached(const HeapGraph &G, const NodeGroups &Groups,
                                  std::optional<uint32_t> Removed) {
   std::vector<bool> Seen(G.size());
@@ -104,7 +104,7 @@ TEST(RetainedSets, OfUnreachableObjectsWhenTheseAreKept) {
   for (const RetainedSet &Set : Sets.sets())
     Objects += Set.Objects;
   EXPECT_EQ(Objects, G.size());
-  // What the tree says a member retains, its class retains.
+  // A class retains everything that the tree attributes to its members.
   for (const RetainedSet &Set : Sets.sets())
     for (Node N = 0; N != G.size(); ++N)
       if (Groups.groupOf(N) == Set.Group) {
@@ -112,8 +112,8 @@ TEST(RetainedSets, OfUnreachableObjectsWhenTheseAreKept) {
       }
 }
 
-// Which objects become roots decides what is retained: tree and sets have to
-// make the same, also where a ring refers to what has a lower id.
+// The choice of added roots affects what is retained: tree and sets must add
+// the same ones, even where a cycle refers to an object with a lower id.
 TEST(RetainedSets, OfOneObjectAreWhatTheTreeSaysWhenUnreachableOnesAreKept) {
   uint64_t Compared = 0, Made = 0;
   for (unsigned Seed = 0; Seed != 120; ++Seed) {

@@ -17,7 +17,7 @@ using namespace llvm;
 using testing::ElementsAre;
 
 namespace {
-/// Makes graphs whose plans have no more than \p Most offsets in lists.
+/// Options for graphs whose plans have at most \p Most offsets in lists.
 GraphOptions withLists(size_t Most) {
   GraphOptions Options;
   Options.MostOffsets = Most;
@@ -37,8 +37,8 @@ void addClass(HprofBytes &B, uint64_t Class, uint64_t Super,
 constexpr unsigned Depth = 100000;
 uint64_t classId(unsigned I) { return 0x1000 + 8 * I; }
 
-/// Classes that are each the superclass of the next, with a field each; of each
-/// class an instance without values, and a whole one of the last.
+/// Classes that are each the superclass of the next, with a field each; an
+/// instance without values per class, and a complete one of the last.
 HprofBytes longChain() {
   HprofBytes B;
   B.utf8(1, "Link").utf8(2, "f").utf8(3, "Bottom");
@@ -89,7 +89,7 @@ TEST(ClassPlanner, LongChainsCostNoMoreThanTheirClasses) {
       });
       C->forEachReference(N, [](const HeapReference &) { return true; });
     }
-  // Only those of the whole one.
+  // Only those of the complete instance.
   EXPECT_EQ(Fields, Depth);
   EdgeFilter Filter =
       cantFail(EdgeFilter::create(G, {}, C.get(), {"Bottom.f"}));
@@ -117,7 +117,7 @@ TEST(ClassPlanner, LongChainsHaveThreadsAndReferents) {
       B.id(0x8).id(0x10).id(0x18).id(0x20);
       B.instance(0x108, 0x8, 24).id(0x8).id(0x10).id(0x18);
       B.instance(0x110, 0x28, 41).id(0x108).number(0, 1).number(0x110, 8);
-      B.id(0x8).id(0x10).id(0x18); // Cut behind the referent.
+      B.id(0x8).id(0x10).id(0x18); // Cut after the referent.
       B.instance(0x118, 0x28, 25).id(0x108).number(0, 1).number(0x110, 8);
       B.id(0x8);
     });
@@ -136,8 +136,8 @@ TEST(ClassPlanner, LongChainsHaveThreadsAndReferents) {
   }
 }
 
-// A subclass of Thread whose superclass has no CLASS DUMP, and Thread without
-// a superclass, as dumps have it that do not tell superclasses.
+// A subclass of Thread whose superclass has no CLASS DUMP, and Thread without a
+// superclass, as in dumps that do not record superclasses.
 TEST(ClassPlanner, ThreadsOfIncompleteChains) {
   HprofBytes B;
   B.utf8(1, "java/lang/Thread").utf8(2, "Worker");
@@ -157,7 +157,7 @@ TEST(ClassPlanner, ThreadsOfIncompleteChains) {
   }
 }
 
-// The same from plans of both kinds, and the same as the objects on their own.
+// Plans of both kinds give the same results as the objects themselves.
 TEST(ClassPlanner, RandomHierarchies) {
   static constexpr const char *Names[] = {"A",
                                           "java/lang/ref/WeakReference",
@@ -182,7 +182,7 @@ TEST(ClassPlanner, RandomHierarchies) {
         for (unsigned F = Random() % 4; F; --F)
           Fields.push_back({100 + Random() % 2,
                             Random() % 3 ? BasicType::Object : BasicType::Int});
-        // Now and then to itself, to what is not there, or in a ring.
+        // Now and then itself, a missing one, or a cycle.
         uint64_t Super = Random() % 16 ? I : Random() % (Classes + 2);
         if (Random() % 24)
           addClass(B, 8 + 8 * I, 8 * Super, Fields);
@@ -214,7 +214,7 @@ TEST(ClassPlanner, RandomHierarchies) {
   }
 }
 
-// What is reserved follows from what there is, not from what a class says.
+// Allocations depend on the data present, not on what a class declares.
 TEST(ClassPlanner, ManyInstancesThatLackTheirFields) {
   constexpr unsigned Fields = 65535, Instances = 50000;
   HprofBytes B;

@@ -41,7 +41,7 @@ TEST(DumpsOfFileTest, SeveralDumpsInAFile) {
             "'test': there is no heap dump 4, the file has 3");
 }
 
-// Each is read in ids of its own width, and none has sticky roots.
+// Each is read with its own id width, and none has sticky roots.
 TEST(DumpsOfFileTest, FilesOneBehindTheOther) {
   HprofBytes Narrow(4), Wide(8);
   for (HprofBytes *B : {&Narrow, &Wide}) {
@@ -81,7 +81,7 @@ TEST(DumpsOfFileTest, FilesOneBehindTheOther) {
   }
 }
 
-// Segments up to HEAP DUMP END are one dump.
+// Segments up to a HEAP DUMP END form one dump.
 TEST(DumpsOfFileTest, SeveralSegments) {
   auto Make = [](unsigned Segments, unsigned IdSize) {
     HprofBytes B(IdSize);

@@ -44,14 +44,14 @@ inline HeapGraph graphOf(llvm::StringRef Yaml,
   return graphOf(fromYaml(Yaml), Options);
 }
 
-/// For a graph whose entries have 8 bytes if \p IsWide.
+/// Options for a graph with 8-byte entries if \p IsWide.
 inline GraphOptions wideIf(bool IsWide) {
   GraphOptions Options;
   Options.IsWide = IsWide;
   return Options;
 }
 
-/// The ids that the object with \p Id refers to, its class's first.
+/// The ids that the object with \p Id refers to, its class first.
 inline std::vector<uint64_t> references(const HeapGraph &G, uint64_t Id,
                                         ReferenceKinds Without = {}) {
   std::vector<uint64_t> Ids;
@@ -63,7 +63,7 @@ inline std::vector<uint64_t> references(const HeapGraph &G, uint64_t Id,
   return Ids;
 }
 
-/// Everything that can be asked of a graph and its dominators, as text.
+/// All results of a graph and its dominators, as text.
 inline std::string toText(const HeapGraph &G,
                           const DominatorTree *T = nullptr) {
   std::string Text;

@@ -44,7 +44,7 @@ TEST(HeapGraphTest, WhatRefersToWhat) {
   EXPECT_THAT(references(G, 0x210), ElementsAre(0x28, 0x208, 0x208, 0x200));
   EXPECT_THAT(references(G, 0x218), ElementsAre(0x30));
   EXPECT_THAT(references(G, 0x100), ElementsAre(0x8));
-  // Classes: superclass, loader, signers, domain, pool, statics.
+  // Class objects: superclass, loader, signers, domain, pool, statics.
   EXPECT_THAT(references(G, 0x18),
               ElementsAre(0x10, 0x8, 0x100, 0x108, 0x110, 0x118, 0x120));
   EXPECT_THAT(references(G, 0x20), ElementsAre(0x10, 0x18));
@@ -77,7 +77,7 @@ TEST(HeapGraphTest, MemoryAnalyzerReadsLessOfClasses) {
   EXPECT_THAT(references(G, 0x18), ElementsAre(0x10, 0x8, 0x100, 0x120));
 }
 
-// More references than are resolved at a time, on both sides of the limits.
+// More references than are resolved at a time, around the limits.
 TEST(HeapGraphTest, LongArrays) {
   HprofBytes B;
   B.utf8(1, "[Ljava/lang/Object;").loadClass(1, 8, 1);
@@ -155,7 +155,7 @@ TEST(HeapGraphTest, KindsOfReferences) {
       for (ReferenceKind Kind :
            {ReferenceKind::Soft, ReferenceKind::Weak, ReferenceKind::Final,
             ReferenceKind::Phantom}) {
-        // The referent is the first behind the class.
+        // The referent is the first after the class.
         std::vector<uint64_t> All = references(G, C.Id);
         ASSERT_GE(All.size(), 2u);
         EXPECT_EQ(All[0], C.Class);
@@ -165,7 +165,7 @@ TEST(HeapGraphTest, KindsOfReferences) {
         EXPECT_EQ(Without(C.Id, Kind), All);
         EXPECT_EQ(G.classOf(G.find(C.Id)).Kind, C.Kind);
       }
-    // Null, and not in the dump; with and without others behind it.
+    // Null or missing from the dump; with and without references after it.
     for (ReferenceKind Kind : {ReferenceKind::Weak, ReferenceKind::Soft}) {
       EXPECT_THAT(Without(0x220, Kind), ElementsAre(0x18));
       EXPECT_THAT(Without(0x228, Kind), ElementsAre(0x18, 0x108));
@@ -173,13 +173,13 @@ TEST(HeapGraphTest, KindsOfReferences) {
     }
     EXPECT_THAT(references(G, 0x220), ElementsAre(0x18));
     EXPECT_EQ(G.counts().Dangling, 1u);
-    // Reference itself is of no kind.
+    // Reference itself has no kind.
     EXPECT_EQ(G.classOf(G.find(0x240)).Kind, ReferenceKind::Strong);
     EXPECT_THAT(Without(0x240, ReferenceKind::Weak), ElementsAre(0x10, 0x100));
   }
 }
 
-// A field of a subclass that is called referent, too, is a field like others.
+// Another field called referent in a subclass is an ordinary field.
 TEST(HeapGraphTest, TheReferentIsThatOfReference) {
   HeapGraph G = graphOf((References + R"(
 - instance: {object: 0x300, class: 0x38, fields: {referent: 0x108, java/lang/ref/Reference.referent: 0x100}}
@@ -230,8 +230,8 @@ TEST(HeapGraphTest, LocalsHangOffTheirThread) {
   std::vector<uint64_t> Roots;
   for (Node N : G.rootNodes())
     Roots.push_back(G.id(N));
-  // The thread with serial 7 is not there: its local is a root. One is a
-  // monitor, too.
+  // The thread with serial 7 is missing: its local is a root. One is a monitor,
+  // too.
   EXPECT_THAT(Roots, ElementsAre(0x8, 0x100, 0x108, 0x120, 0x140, 0x148));
   std::vector<std::tuple<uint64_t, RecordKind, uint64_t, int32_t>> Found;
   for (const GraphRoot &R : G.roots())
@@ -253,8 +253,8 @@ TEST(HeapGraphTest, LocalsHangOffTheirThread) {
   EXPECT_EQ(G.counts().NullRoots, 1u);
 }
 
-// What a thread's object is said to be need not be one: then locals are roots.
-// Those that hash tables keep for themselves are ids as any others.
+// The declared object of a thread may not be one: then locals are roots. The
+// keys reserved by hash tables are ids like any others.
 TEST(HeapGraphTest, TheLargestIds) {
   auto Text = [](uint64_t First) {
     auto Id = [&](unsigned I) { return First + I; };
@@ -300,7 +300,7 @@ TEST(HeapGraphTest, LocalsOfNoThread) {
 }
 
 TEST(HeapGraphTest, LocalsOfAThreadThatIsThereTwice) {
-  // The first object of an id counts. Here it is no thread.
+  // The first object with an id counts. Here it is not a thread.
   HprofBytes B;
   B.utf8(1, "java/lang/Object").utf8(2, "java/lang/Thread");
   B.loadClass(1, 0x8, 1).loadClass(2, 0x10, 2);
@@ -315,8 +315,8 @@ TEST(HeapGraphTest, LocalsOfAThreadThatIsThereTwice) {
   EXPECT_TRUE(is_contained(G.rootNodes(), G.find(0x120)));
 }
 
-// Of a class, too, the first description counts, for its fields as for what its
-// object refers to.
+// Also for a class, the first description counts, both for its fields and for
+// the references of its object.
 TEST(HeapGraphTest, ClassesThatAreThereTwice) {
   HprofBytes B;
   B.utf8(1, "java/lang/Object").utf8(2, "Twice").utf8(3, "a").utf8(4, "b");
@@ -339,7 +339,7 @@ TEST(HeapGraphTest, ClassesThatAreThereTwice) {
 }
 
 TEST(HeapGraphTest, RootsOfOldDumps) {
-  // Without STICKY CLASS all classes of the bootstrap loader are roots.
+  // Without STICKY CLASS, all classes of the bootstrap loader are roots.
   HeapGraph G = graphOf(Basics);
   std::vector<uint64_t> Roots;
   for (Node N : G.rootNodes())
@@ -355,18 +355,18 @@ TEST(HeapGraphTest, FaultsAreCountedAndSurvived) {
     B.classDump(0x8, 0, {});
     B.classDump(0x10, 0x8, {{3, BasicType::Object}, {3, BasicType::Object}});
     B.number(0x05, 1).id(0x8);
-    // Of a class without CLASS DUMP, and of one without anything.
+    // Of a class without CLASS DUMP, and of an unknown one.
     B.instance(0x100, 0x18, 8).id(0x8);
     B.instance(0x108, 0x4444440, 0);
     B.instance(0x110, 0, 0);
     addArray(B, 0x118, 0x18, {0x8});
     addArray(B, 0x120, 0x5555550, {0x8});
-    // With fewer and more bytes than its class has.
+    // With fewer and more bytes than its class declares.
     B.instance(0x200, 0x10, 8).id(0x100);
     B.instance(0x208, 0x10, 0);
     B.instance(0x210, 0x10, 12).id(0x100).number(1, 4);
     B.instance(0x218, 0x10, 24).id(0x100).id(0x108).id(0x110);
-    // Twice, and to nowhere.
+    // Duplicated, and with a dangling reference.
     B.instance(0x220, 0x10, 16).id(0x8).id(0x666660);
     B.instance(0x220, 0x10, 16).id(0x100).id(0x108);
     addArray(B, 0x220, 0x8, {0x100});
@@ -390,7 +390,7 @@ TEST(HeapGraphTest, FaultsAreCountedAndSurvived) {
   EXPECT_EQ(G.counts().Dangling, 1u);
 }
 
-// What a cut array states takes no memory.
+// The declared length of a truncated array takes no memory.
 TEST(HeapGraphTest, ArraysThatAreCut) {
   HprofBytes B;
   B.utf8(1, "[Ljava/lang/Object;").loadClass(1, 8, 1);
@@ -428,7 +428,7 @@ TEST(HeapGraphTest, ClassesThatAreRingsOrHaveNoEnd) {
   EXPECT_GT(T.reachable(), 0u);
 }
 
-// An instance of an array class, and arrays of a class that is none.
+// An instance of an array class, and arrays of a class that is not one.
 TEST(HeapGraphTest, InstancesOfArrayClassesAndTheReverse) {
   for (bool IsWide : {false, true}) {
     HprofBytes B;
@@ -460,7 +460,7 @@ TEST(HeapGraphTest, InstancesOfArrayClassesAndTheReverse) {
     uint64_t Lengths[] = {0, 2, 0, 2, 2, 0, 1};
     for (auto [I, Length] : enumerate(Lengths))
       EXPECT_EQ(G.arrayLength(G.find(0x100 + 8 * I)), Length);
-    // There is still one class of that name that instances are of.
+    // There is still a class of that name for the instances.
     EXPECT_EQ(G.classOf(G.find(0x110)).Name, "N");
     EXPECT_EQ(G.classes()[G.asClass(G.find(0x18))].Name, "N");
     EXPECT_FALSE(G.classOf(G.find(0x128)).isArray());
@@ -487,7 +487,7 @@ TEST(HeapGraphTest, NeitherObjectsNorInput) {
             std::string::npos);
 }
 
-/// Views of the columns of \p G, and copies of what else it is made of.
+/// Views of the columns of \p G, and copies of the rest.
 static HeapGraph::Columns viewOf(const HeapGraph::Columns &G) {
   auto View = [](const NumberArray &A) {
     return NumberArray::view(A.bytes(), A.width());
@@ -543,7 +543,7 @@ TEST(HeapGraphTest, OfTheColumnsOfAnother) {
   }
 }
 
-/// Builds and asks all; the answers hold together.
+/// Builds a graph and runs all queries; the results are consistent.
 static void askEverything(ArrayRef<uint8_t> Bytes, unsigned Threads) {
   GraphOptions Options;
   Options.Threads = Threads;

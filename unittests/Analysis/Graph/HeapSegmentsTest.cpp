@@ -17,7 +17,7 @@ using namespace llvm;
 namespace {
 
 /// Instances and arrays that refer to each other at random, in a single record
-/// that begins with \p Large bytes of one array.
+/// that starts with an array of \p Large bytes.
 HprofBytes oneRecord(unsigned Seed, unsigned Objects, unsigned Large = 0) {
   std::mt19937 Random(Seed);
   HprofBytes B;
@@ -40,7 +40,7 @@ HprofBytes oneRecord(unsigned Seed, unsigned Objects, unsigned Large = 0) {
 }
 
 struct Walks {
-  std::string Text;               ///< All that was found.
+  std::string Text;               ///< Everything found.
   unsigned First = 0, Second = 0; ///< Parts of each walk.
 };
 

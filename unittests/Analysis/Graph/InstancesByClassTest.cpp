@@ -16,7 +16,7 @@ using namespace llvm;
 TEST(InstancesByClass, AreThoseThatReferToTheirClass) {
   HeapGraph G = graphOf(randomDump(3, 300, 20));
   InstancesByClass Instances(G);
-  // The first times by a look at all objects, then from lists.
+  // The first queries scan all objects, later ones use lists.
   uint64_t Found = 0;
   for (Node Class = 0; Class != G.size(); ++Class) {
     std::vector<Node> Of, Wanted;

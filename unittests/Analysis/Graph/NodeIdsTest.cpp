@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Numbers \p Ids with that many builders, joined in a shuffled order.
+/// Numbers \p Ids with that many builders, merged in a shuffled order.
 static NodeIds numbered(ArrayRef<uint64_t> Ids, unsigned Builders,
                         std::mt19937_64 &Random, uint64_t *Duplicates = nullptr,
                         unsigned Shift = 3) {
@@ -95,7 +95,7 @@ TEST(NodeIdsTest, AgentsCountFromOne) {
   expectNumbers(numbered(Ids, 3, Random, nullptr, 0), Ids);
 }
 
-// Regions far from each other: several chunks, and more than a directory holds.
+// Distant regions: several chunks, and more than a directory covers.
 TEST(NodeIdsTest, SpreadAddresses) {
   std::mt19937_64 Random(3);
   for (uint64_t Distance :
@@ -111,7 +111,7 @@ TEST(NodeIdsTest, SpreadAddresses) {
   }
 }
 
-// Too wild for a bitmap: ids are sorted, whatever part became so first.
+// Too scattered for a bitmap: ids are sorted, whichever part had them first.
 TEST(NodeIdsTest, WildIds) {
   std::mt19937_64 Random(4);
   for (unsigned Shift : {0, 3})

@@ -18,7 +18,7 @@
 namespace hprof {
 
 /// A dump of \p Objects instances of \p Classes classes that refer to each
-/// other at random; few of them are roots.
+/// other at random; a few of them are roots.
 inline HprofBytes randomDump(unsigned Seed, unsigned Objects,
                              unsigned Classes) {
   std::mt19937 Random(Seed);
@@ -39,7 +39,7 @@ inline HprofBytes randomDump(unsigned Seed, unsigned Objects,
                    {2, BasicType::Object}});
     for (unsigned O = 0; O != Objects; ++O) {
       B.instance(Id(O), 0x100 + Pick(Classes) * 8, 24);
-      // Mostly onward to near ones, so that there is depth; some null.
+      // Mostly to later, near objects, for depth; some null.
       for (unsigned F = 0; F != 3; ++F) {
         unsigned Near = O + 1 + Pick(6);
         unsigned To = Pick(8) ? Near : Pick(Objects);

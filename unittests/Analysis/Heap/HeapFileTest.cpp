@@ -58,7 +58,7 @@ struct HeapFileTest : testing::Test {
                        Options));
   }
 
-  /// The bytes of the HPROF that it is.
+  /// The bytes of its HPROF form.
   static std::string read(HeapFile &File) {
     std::string All;
     Source &In = File.source();
@@ -78,7 +78,7 @@ struct HeapFileTest : testing::Test {
 } // namespace
 
 TEST_F(HeapFileTest, HprofIsTakenAsItIs) {
-  // A pipe is read once without a copy, and copied for more.
+  // A pipe is read once without a copy, and copied for any other access.
   std::unique_ptr<HeapFile> F = open(Hprof, HeapAccess::Once, /*Window=*/7);
   EXPECT_FALSE(F->source().contents());
   EXPECT_EQ(read(*F), hprof());

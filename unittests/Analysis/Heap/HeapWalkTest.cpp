@@ -27,9 +27,9 @@ struct Objects : HeapVisitor {
   }
 };
 
-/// Writes down what a context is told.
+/// Logs the events that a context receives.
 struct Told : RecordVisitor {
-  std::vector<std::string> Others; ///< Outside of heap dumps, in order.
+  std::vector<std::string> Others; ///< Outside heap dumps, in order.
   std::vector<std::string> OfDumps;
   bool InDump = false;
 
@@ -52,7 +52,7 @@ struct Told : RecordVisitor {
   }
 };
 
-/// All that a walk tells.
+/// All results of a walk.
 struct Outcome {
   std::array<uint64_t, NumRecordKinds> Records = {};
   std::vector<uint64_t> Offsets; ///< In the order of the workers.
@@ -111,7 +111,7 @@ static Outcome walk(ArrayRef<uint8_t> Bytes, unsigned Threads, size_t Window,
   return R;
 }
 
-/// Walks \p Bytes in every way, which must all agree, and returns the outcome.
+/// Walks \p Bytes in every way, which must all agree, and returns the result.
 static Outcome walkEveryWay(ArrayRef<uint8_t> Bytes, const Twine &What) {
   Outcome Streamed = walk(Bytes, 1, 7);
   for (unsigned Threads : {1, 3}) {

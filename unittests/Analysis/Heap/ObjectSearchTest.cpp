@@ -23,7 +23,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// A dump in memory with all that looks into it.
+/// A dump in memory with all readers of its objects.
 struct OpenDump {
   explicit OpenDump(std::vector<uint8_t> Bytes, ReaderOptions Reading = {},
                     unsigned Threads = 1, size_t Window = 0)
@@ -149,7 +149,7 @@ TEST(JavaThreads, StatesAreThoseOfTheJdk) {
   EXPECT_STREQ(threadStateName(0x2), "TERMINATED");
 }
 
-/// Everything that looks into objects.
+/// Calls everything that reads objects.
 static void lookEverywhere(std::vector<uint8_t> Bytes) {
   OpenDump D(std::move(Bytes));
   if (!D.IsDump)

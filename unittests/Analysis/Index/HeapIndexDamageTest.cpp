@@ -14,7 +14,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Makes the checksums of \p Index right again, as a hostile writer would.
+/// Recomputes the checksums of \p Index, as an attacker would.
 static void seal(Aligned &Index) {
   using namespace indexrows;
   uint8_t *Data = Index.data();
@@ -58,8 +58,8 @@ static MutableArrayRef<T> rowsOf(Aligned &Index, HeapIndex::Section S) {
           size_t(Row->Bytes / sizeof(T))};
 }
 
-/// What verify() says of \p Good with element \p I of section \p S changed,
-/// or what opening it does.
+/// The error of verify() for \p Good with element \p I of section \p S changed,
+/// or that of opening it.
 static std::string verdict(ArrayRef<uint8_t> Good, HeapIndex::Section S,
                            uint64_t I, uint64_t Value) {
   Aligned Index(Good);
@@ -116,7 +116,7 @@ TEST(HeapIndexDamageTest, RefusesArraysOfNoType) {
     EXPECT_EQ(Open(Bad), "'index': class 1 has impossible values");
 }
 
-/// Makes \p S a section of which nothing is known.
+/// Gives \p S an unknown section kind.
 static void drop(Aligned &Index, HeapIndex::Section S) {
   indexrows::Tail End;
   size_t At = Index.ref().size() - sizeof(End);
@@ -135,7 +135,7 @@ TEST(HeapIndexDamageTest, KnowsWhatIsMissing) {
   auto IsComplete = [](Aligned &Index) {
     return cantFail(HeapIndex::fromMemory(Index.ref(), "index"))->isComplete();
   };
-  // Without what classes and loaders retain.
+  // Without retained sets by class and loader.
   Aligned Less(B.index());
   EXPECT_FALSE(IsComplete(Less));
   std::vector<uint8_t> Good = B.index({}, /*IsComplete=*/true);
@@ -148,13 +148,13 @@ TEST(HeapIndexDamageTest, KnowsWhatIsMissing) {
     drop(Index, Kind);
     EXPECT_FALSE(IsComplete(Index)) << HeapIndex::sectionName(Kind);
   }
-  // Of a dump that is not HPROF.
+  // For a dump in another format than HPROF.
   Aligned NoHistogram(Good);
   for (S Kind : {S::HistogramSummary, S::HistogramRows, S::HistogramHeaps,
                  S::HistogramLoaders})
     drop(NoHistogram, Kind);
   EXPECT_TRUE(IsComplete(NoHistogram));
-  // There were too many.
+  // There were too many groups.
   Aligned NoGroups(Good);
   for (S Kind : {S::PathGroups, S::PathGroupParents})
     drop(NoGroups, Kind);
@@ -233,7 +233,7 @@ TEST(HeapIndexDamageTest, SurvivesWrongNumbers) {
         useAll(**File);
       }
   }
-  // Some numbers are free: sizes, counts. Most are not.
+  // Some numbers are arbitrary: sizes, counts. Most are not.
   EXPECT_GT(Opened, 500U);
   EXPECT_GT(Verified, 300U);
   EXPECT_LT(Verified, 3700U);

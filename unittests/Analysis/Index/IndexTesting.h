@@ -24,8 +24,8 @@
 
 namespace hprof {
 
-/// A dump of \p Size objects with references at random, also to what is not
-/// there, arrays, soft references, and a thread with locals.
+/// A dump of \p Size objects with random references, some dangling, arrays,
+/// soft references, and a thread with locals.
 inline std::vector<uint8_t> randomDump(unsigned Size, unsigned Seed,
                                        bool IsSpread) {
   std::mt19937 Random(Seed);
@@ -83,7 +83,7 @@ struct Built {
         T(llvm::cantFail(DominatorTree::compute(G, DominatorOptions()))),
         Inbound(llvm::cantFail(InboundReferences::compute(G))) {}
 
-  /// Aligned as a mapped file is.
+  /// Aligned like a mapped file.
   std::vector<uint8_t> index(llvm::ArrayRef<Damage> Damages = {},
                              bool IsComplete = false) const {
     GraphOrigin Origin;
@@ -149,7 +149,7 @@ struct Built {
   InboundReferences Inbound;
 };
 
-/// Bytes at a multiple of 64.
+/// Bytes aligned to 64.
 struct Aligned {
   explicit Aligned(llvm::ArrayRef<uint8_t> Bytes)
       : Buffer(llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
@@ -178,7 +178,7 @@ inline std::vector<Node> sources(const InboundReferences &In, Node N) {
   return From;
 }
 
-/// Everything that can be asked of \p F, which must not crash or hang.
+/// Runs all queries on \p F, which must not crash or hang.
 inline uint64_t useAll(const HeapIndex &F) {
   const HeapGraph &G = F.graph();
   const DominatorTree &T = F.dominators();

@@ -20,8 +20,8 @@ namespace {
 constexpr uint64_t Reference = 0x100, Soft = 0x200, Strong = 0x300,
                    Nobodys = 0x400;
 
-/// A root refers softly to an array of \p SoftBytes, another is an array of
-/// 1000 bytes, and nothing refers to a third.
+/// One root refers softly to an array of \p SoftBytes, another root is an array
+/// of 1000 bytes, and a third array is unreferenced.
 class TestHeap : public LeakHeap {
 public:
   explicit TestHeap(unsigned SoftBytes)
@@ -160,7 +160,7 @@ TEST(LeakSearch, TakesAReportThatWasKept) {
   EXPECT_TRUE(H.AskedWithout == weakReferences());
   EXPECT_FALSE(Search.isHeld(H.node(Reference)));
 
-  // Of another threshold only its weights are of use, of other references
+  // With another threshold, only the totals are reused; with other references,
   // nothing.
   H.Kept->Suspects.clear();
   Report = cantFail(Search.find([](uint64_t) { return 900; }));
@@ -185,7 +185,7 @@ TEST(LeakSearch, AKeptReportThatFollowsAllIsTheDefaultsToo) {
   LeakSearch Search(H, std::nullopt, false);
   EXPECT_TRUE(cantFail(Search.find(half)).followsIgnored());
   EXPECT_EQ(H.Computed, 0u);
-  // Who chose to follow all has none left out.
+  // If the user chose to follow all, nothing is ignored.
   LeakSearch All(H, ReferenceKinds(), false);
   EXPECT_EQ(cantFail(All.find(half)).ByIgnored.Bytes, 0u);
   EXPECT_EQ(H.Computed, 0u);

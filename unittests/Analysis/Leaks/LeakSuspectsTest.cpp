@@ -16,7 +16,7 @@ using namespace hprof;
 using namespace llvm;
 
 TEST(LeakSignature, DoesNotChange) {
-  // Kept by users to know a leak again: a change here breaks theirs.
+  // Users store these to recognise leaks: a change here breaks theirs.
   EXPECT_EQ(leakSignature({"app.Cache", "java.util.HashMap"}),
             leakSignature({"app.Cache", "java.util.HashMap"}));
   EXPECT_NE(leakSignature({"app.Cache", "java.util.HashMap"}),
@@ -28,7 +28,7 @@ TEST(LeakSignature, DoesNotChange) {
 
 namespace {
 
-/// A heap of nodes with three references each, all of the classes C0 to C5.
+/// A heap of nodes with three references each, with classes C0 to C5.
 class SmallHeap {
 public:
   SmallHeap() {
@@ -97,7 +97,7 @@ static std::vector<LeakSuspect> suspects(const HeapGraph &G, double Part) {
   return cantFail(findLeakSuspects(G, T, Options));
 }
 
-/// C0 holds an array of many C1, each with a C2; ids from \p Base on.
+/// C0 holds an array of many C1, each with a C2; ids start at \p Base.
 static SmallHeap cache(uint64_t Base, unsigned Entries) {
   SmallHeap H;
   std::vector<uint64_t> Ids;
@@ -191,7 +191,7 @@ TEST(LeakSuspects, FindManyThatNothingHolds) {
 }
 
 TEST(LeakSuspects, TellWhereMembersOfAGroupAccumulate) {
-  // Ten C0, held by roots alone; each has a C1 with an array of C2s.
+  // Ten C0, held only by roots; each has a C1 with an array of C2s.
   SmallHeap H;
   for (unsigned I = 0; I != 10; ++I) {
     uint64_t Base = 0x100000 * (I + 1);
@@ -232,7 +232,7 @@ TEST(LeakSuspects, LeaveOutWhatIsSpread) {
   EXPECT_TRUE(suspects(H.build(), 0.3).empty());
 }
 
-// Whatever the graph, each suspect has bytes of its own.
+// In any graph, each suspect has bytes of its own.
 TEST(LeakSuspects, AreFew) {
   for (unsigned Seed = 0; Seed != 60; ++Seed) {
     HeapGraph G = graphOf(randomDump(Seed, 300, 1 + Seed % 7));

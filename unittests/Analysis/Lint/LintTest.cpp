@@ -102,7 +102,7 @@ randomTexts(unsigned Count, std::map<std::string, unsigned> &Strings,
     bool Share = LastArray && Random() % 10 == 0;
     if (!Share) {
       LastArray = Id += 8;
-      // Short ones repeat, long ones hardly.
+      // Short texts repeat, long ones rarely do.
       LastText = std::string(1 + Random() % 3, char('a' + Random() % 5)) +
                  std::to_string(Random() % (I % 2 ? 7 : 1000000));
       Yaml += "- primitiveArray: {object: " + std::to_string(LastArray) +
@@ -207,7 +207,7 @@ TEST(Lint, ReadsCollectionsThatMakeNoSense) {
   (void)D.lint();
 }
 
-/// 2000 maps that show the same 2000 parts.
+/// 2000 maps that share the same 2000 parts.
 static std::vector<uint8_t> mapsThatShare(const char *Fields,
                                           const char *Values, const char *Part,
                                           const char *PartFields,
@@ -253,7 +253,7 @@ TEST(Lint, AddsUpOnceWhatManyMapsShare) {
   EXPECT_EQ(Segments.size(0x1000000)->Size, 4000u);
 }
 
-/// The VM's list of all finalizers is as long as there are objects with one.
+/// The VM's list of finalizers has an element for each object with one.
 TEST(Lint, FindsTheHolderOfAListHoweverLong) {
   std::string Yaml = R"(
 - classes:
@@ -283,7 +283,7 @@ TEST(Lint, FindsTheHolderOfAListHoweverLong) {
 }
 
 TEST(Lint, DoesNotTakeMissingValuesForWaste) {
-  // As converted from a format that has references only.
+  // As converted from a format that only has references.
   OpenDump D(fromYaml(R"(
 - classes:
   - {name: java/lang/Object, class: 0x10}

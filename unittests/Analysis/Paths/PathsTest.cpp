@@ -134,12 +134,12 @@ TEST(ShortestPaths, AreAsShortAsANaiveSearchFinds) {
         EXPECT_EQ(Threads.count(Path.front()), FromOthers[N] > Steps[N]);
         R.expectPath(Path, Without);
       }
-      // A search for some objects gives the same of them.
+      // A search for some objects gives the same paths to them.
       Node Target = R.Random() % R.G.size();
       ShortestPaths One =
           cantFail(ShortestPaths::compute(R.G, Follow, {Target}));
       EXPECT_EQ(One.path(Target), S.path(Target));
-      // And so does one backwards.
+      // So does a backward search.
       InboundReferences In = cantFail(InboundReferences::compute(R.G));
       std::vector<Node> Few = {Target};
       for (unsigned I = 0; I != 5; ++I)
@@ -156,7 +156,7 @@ TEST(ShortestPaths, AreAsShortAsANaiveSearchFinds) {
 }
 
 TEST(ShortestPaths, TakeNoReferencesThatAreOnlyInbound) {
-  // Rings of the same objects that go round the other way.
+  // Rings of the same objects in the opposite direction.
   auto RingOf = [](unsigned Step) {
     auto Id = [](unsigned N) { return 0x100 + 8 * uint64_t(N % 9); };
     HprofBytes B;
@@ -209,7 +209,7 @@ TEST(RootPaths, AreTheShortestFromEachRoot) {
     }
 }
 
-/// Groups by what they hold, however they are numbered.
+/// Groups by content, independent of their numbers.
 static std::vector<std::vector<uint64_t>> summary(const PathTree &T) {
   std::vector<std::vector<uint64_t>> All;
   for (const PathGroup &G : T.groups())
@@ -219,7 +219,7 @@ static std::vector<std::vector<uint64_t>> summary(const PathTree &T) {
   return All;
 }
 
-/// Expects the same groups in the same order below each other.
+/// Expects the same groups in the same hierarchy and order.
 static void expectSame(const HeapContents &C, const PathTree &X,
                        ArrayRef<uint32_t> InX, const PathTree &Y,
                        ArrayRef<uint32_t> InY) {
@@ -272,7 +272,7 @@ TEST(PathTree, OfManyIsThatOfEach) {
   }
 }
 
-// An object with a field for each of many, which are looked up only once.
+// An object with a field for each of many objects, looked up only once.
 TEST(PathTree, NamesEachOfManyFields) {
   constexpr unsigned Fields = 6000;
   std::string Types, Values, Objects;

@@ -72,7 +72,7 @@ TEST_F(HeapHistogramTest, IsReadWhenTheIndexHasNone) {
 TEST_F(HeapHistogramTest, IsReadWhenTheIndexHasThatOfAnotherLayout) {
   TestDump Dump("layout", randomDump(300, 3, false));
   Dump.writeIndex(/*IsComplete=*/true);
-  // What the index calls "auto" is the same layout, but was not asked for.
+  // The index's "auto" layout is the same one, but was not requested by name.
   HeapHistogram Kept = read(Dump);
   Options.Layout = Kept.Index->graph().layout().Name;
   HeapHistogram Asked = read(Dump);

@@ -131,7 +131,7 @@ TEST_F(HeapStoreTest, AnIndexOfTheDumpBeforeItChangedIsNotUsed) {
   std::vector<uint8_t> Bytes = randomDump(100, 17, false);
   TestDump Dump("before", Bytes);
   Dump.writeIndex(/*IsComplete=*/true);
-  // The text of an array.
+  // An array's text.
   const StringRef Text = "abc";
   auto At = std::search(Bytes.begin(), Bytes.end(), Text.begin(), Text.end());
   ASSERT_NE(At, Bytes.end());
@@ -221,7 +221,7 @@ TEST_F(HeapStoreTest, TellsWhatMakesAnswersDoubtful) {
                      "- rootStickyClass: {object: Node}\n"
                      "- heapDumpEnd: {}\n";
   std::vector<uint8_t> Bytes = fromYaml(Text);
-  // Without its end.
+  // Without the end.
   Bytes.resize(Bytes.size() - 12);
   TestDump Dump("doubtful", Bytes);
   std::unique_ptr<HeapStore> S = open(Dump);
@@ -235,7 +235,7 @@ TEST_F(HeapStoreTest, TellsWhatMakesAnswersDoubtful) {
                                                   Not(HasSubstr("--")))));
   EXPECT_THAT(Told.Notes, IsEmpty());
 
-  // An index remembers it, and those who have nothing for it get a note.
+  // An index records it, and callers without a handler get a note.
   Dump.writeIndex(/*IsComplete=*/true);
   Told.clear();
   StoreEvents Events = Told.events();

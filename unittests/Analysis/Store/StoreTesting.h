@@ -20,7 +20,7 @@
 
 namespace hprof {
 
-/// A dump in a folder of its own, which goes with it.
+/// A dump in its own folder, which is removed with it.
 class TestDump {
 public:
   TestDump(llvm::StringRef Name, llvm::ArrayRef<uint8_t> Bytes,
@@ -43,8 +43,7 @@ public:
   const std::string &path() const { return File; }
   std::string indexPath() const { return indexPathOf(File); }
 
-  /// Writes the index beside the dump, with all that it can keep or only with
-  /// what it must.
+  /// Writes the index next to the dump, with all optional parts or with none.
   void writeIndex(bool IsComplete) const {
     StoreOptions Options;
     Options.From = IndexUse::None;
@@ -100,7 +99,7 @@ private:
   std::string Folder, File;
 };
 
-/// What a store told.
+/// The events of a store.
 struct ToldEvents {
   StoreEvents events() {
     StoreEvents E;
@@ -134,12 +133,12 @@ struct ToldEvents {
   std::vector<std::string> Notes, Verbose, Warnings, Unreachable, Losses,
       Copies;
   std::vector<Damage> Damages;
-  std::mutex Mutex; ///< Of Phases.
+  std::mutex Mutex; ///< Guards Phases.
   std::set<std::string> Phases;
   unsigned Ends = 0;
 };
 
-/// Of at least \p Percent.
+/// With a threshold of \p Percent.
 inline LeakReport suspectsOf(HeapStore &S,
                              double Percent = DefaultSuspectPercent) {
   return llvm::cantFail(
@@ -187,7 +186,7 @@ inline void printPaths(HeapStore &S, ReferenceKinds Ignored,
   Print(*llvm::cantFail(S.shortestPaths(Follow, Few)), Few);
 }
 
-/// All that \p S answers.
+/// All results of \p S.
 inline std::string answersOf(HeapStore &S) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);

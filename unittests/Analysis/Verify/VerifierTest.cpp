@@ -65,7 +65,7 @@ static std::string found(const HprofBytes &B) {
   return First;
 }
 
-/// What is found in a good dump with \p Extra at the end of its segment.
+/// The findings in a good dump with \p Extra at the end of its segment.
 static std::string withSub(function_ref<void(HprofBytes &)> Extra,
                            unsigned IdSize = 8) {
   HprofBytes B(IdSize);
@@ -230,7 +230,7 @@ TEST(Verifier, LargeArraysAreFollowedAcrossChunks) {
 }
 
 TEST(Verifier, FieldsOfSuperclassesComeLast) {
-  // Names 3 and 4 are there; class 0x40 extends 0x18 {object, int}.
+  // Names 3 and 4 exist; class 0x40 extends 0x18 {object, int}.
   auto With = [](uint64_t Own, uint64_t Inherited) {
     return withSub([&](HprofBytes &B) {
       B.classDump(0x40, 0x18, {{3, BasicType::Byte}, {4, BasicType::Object}});
@@ -316,7 +316,7 @@ TEST(Verifier, DeepAndCircularHierarchiesTakeLinearTime) {
     for (uint32_t I = 1; I <= N; ++I) // A chain, each with an instance.
       B.classDump(0x1000 + 8 * I, I == 1 ? 0x10 : 0x1000 + 8 * (I - 1), {})
           .instance(0x1000000 + 8 * I, 0x1000 + 8 * I, 0);
-    for (uint32_t I = 0; I != N; ++I) // A ring.
+    for (uint32_t I = 0; I != N; ++I) // A cycle.
       B.classDump(0x100000 + 8 * I, 0x100000 + 8 * ((I + 1) % N), {})
           .instance(0x2000000 + 8 * I, 0x100000 + 8 * I, 0);
   });

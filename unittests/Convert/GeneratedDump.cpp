@@ -50,7 +50,7 @@ private:
     uint64_t Size = 0;
     std::string Name;
     uint64_t NameId = 0;
-    uint64_t ArrayId = 0; ///< Of the class of arrays of it.
+    uint64_t ArrayId = 0; ///< Id of its array class.
   };
   bool isIbm() const { return InIbm.has(K.Kind); }
   bool isText() const { return K.Kind == Format::HprofText; }
@@ -58,7 +58,7 @@ private:
   unsigned below(unsigned N) { return unsigned(Random() % N); }
   bool oneIn(unsigned N) { return below(N) == 0; }
   uint64_t text(const std::string &Text);
-  /// An object of the dump, or null.
+  /// An object in the dump, or null.
   uint64_t object() {
     return oneIn(4) || Objects.empty() ? 0 : Objects[below(Objects.size())];
   }
@@ -135,7 +135,7 @@ void Generator::names() {
   }
   if (!isHprof())
     return;
-  // None comes between the segments of a dump.
+  // No other record may be between the segments of a dump.
   for (unsigned I = 0; I != 6; ++I) {
     text("f" + std::to_string(I));
     text("s" + std::to_string(I));
@@ -353,7 +353,7 @@ void Generator::referenceObject(Class &C) {
     R.ClassName = C.NameId;
     R.Class = K.Form == ClassicForm::Spec ? C.Id : 0;
   }
-  // Mostly that of the others of the class.
+  // Usually equal to that of other objects of the class.
   facts(R.Object,
         K.Kind == Format::Phd ? 0 : 12 + 4 * C.Serial + (oneIn(4) ? 16 : 0));
   R.References = References.ref();

@@ -16,7 +16,7 @@
 
 namespace hprof {
 
-/// What a generated dump is.
+/// The kind of a generated dump.
 struct GeneratedKind {
   const char *Name;
   Format Kind; ///< Hprof, HprofAndroid, HprofText, IbmClassic or Phd.
@@ -26,8 +26,8 @@ struct GeneratedKind {
 };
 llvm::ArrayRef<GeneratedKind> generatedKinds();
 
-/// A small dump of the kind \p K, the same for each \p Seed. It has most of the
-/// records that the format carries, and lacks some that others refer to.
+/// A small dump of the kind \p K, reproducible for each \p Seed. It has most of
+/// the records that the format supports, and lacks some that others refer to.
 llvm::SmallVector<char, 0> generateDump(const GeneratedKind &K, unsigned Seed);
 
 } // namespace hprof

@@ -16,21 +16,21 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// What must be the same number: facts with -, ~ or + before them for what is
-/// dropped, changed or made up, where * stands for any end, and entries of the
+/// Sums that must be equal: facts with a prefix of -, ~ or + for dropped,
+/// changed or made up, where * stands for any suffix, and entries of the
 /// account.
 struct Equation {
   const char *Facts;
-  const char *Losses; ///< With commas between them.
+  const char *Losses; ///< Separated by commas.
   FormatSet From = InAny, To = InAny;
-  /// Where false, units differ: the one is told when the other is so.
+  /// If false, units differ: one is nonzero if and only if the other is.
   bool IsExact = true;
 };
 } // namespace
 
 static constexpr FormatSet Others = InText | InIbm | InJavacore;
 
-// Besides ROOT TRACE and ROOT CLASS, which are of other records.
+// Without ROOT TRACE and ROOT CLASS, which belong to other records.
 #define ROOTS                                                                  \
   "ROOT J*,ROOT N*,ROOT S*,ROOT TH*,ROOT M*,ROOT U*,ROOT I*,ROOT F*,ROOT D*,"  \
   "ROOT R*,ROOT V*"
@@ -120,35 +120,35 @@ static constexpr Equation Equations[] = {
      false},
 };
 
-/// Differences that are no losses.
+/// Differences that are not losses.
 struct Exemption {
   const char *Facts;
   FormatSet From = InAny, To = InAny;
 };
 static constexpr Exemption Exempt[] = {
-    // What other records use.
+    // Data used by other records.
     {"+string +class.nameWithoutId"},
-    // Each segment of a dump has its time, and HPROF's writer makes its own.
+    // Each segment of a dump has its time, and HPROF's writer creates its own.
     {"+segment.time"},
     {"-segment.time -HeapDumpEnd.Time", InAny, InHprof},
-    // The trace that it is about is 0.
+    // The trace that it describes is 0.
     {"+RootTrace.*"},
-    // A frame that is left out leaves out all of it.
+    // A frame that is left out takes all its fields with it.
     {"-frame.* +frame.*"},
     // A part of a second is not counted where the seconds are.
     {"-heapDump.Micros", InAny, InIbm},
-    // The fields that it counts are.
+    // The declared fields are compared.
     {"-class.declarations", InAny, InIbm},
-    // What is computed from the layout, and what counts the rest.
+    // Computed from the layout, or counts of other data.
     {"+object.size +class.size +class.instanceSize"},
     {"~class.instanceSize", InHprof, Others},
     {"+HeapDumpTotals* -HeapDumpTotals*"},
     // The target's own header.
     {"+ClassicHeader* ~ClassicHeader* -ClassicHeader.Form +PhdHeader* "
      "+ProducerVersion*"},
-    // HPROF tells it of each object.
+    // HPROF states it for each object.
     {"+object.classId", InHprof, Others},
-    // The element class tells it.
+    // The element class determines it.
     {"-array.classId", InAny, InPhd},
 };
 
@@ -158,14 +158,14 @@ static bool matches(StringRef Name, StringRef Pattern) {
                                       : Name == Pattern;
 }
 
-/// "-*.Time" is of -Utf8.Time.
+/// "-*.Time" matches -Utf8.Time.
 static bool isFact(StringRef Fact, StringRef Pattern) {
   return Fact.front() == Pattern.front() &&
          matches(Fact.drop_front(), Pattern.drop_front());
 }
 
 namespace {
-/// Holds the differences against the account.
+/// Compares the differences with the account.
 class Comparison {
 public:
   Comparison(LawReport &Report, Format From, Format To)
@@ -182,7 +182,7 @@ public:
 private:
   void leaveOutDroppedKinds();
   void check(const Equation &E);
-  /// The records of a javacore are less than its text.
+  /// A javacore's records hold less than its text.
   bool isOfReader(StringRef Loss) const {
     return From == Format::Javacore &&
            any_of(allLosses(), [&](const LossInfo &Info) {
@@ -193,11 +193,11 @@ private:
   LawReport &Report;
   const Format From, To;
   std::map<std::string, uint64_t> Found;
-  std::set<std::string> Facts, Losses; ///< Those of some equation.
+  std::set<std::string> Facts, Losses; ///< In some equation.
 };
 } // namespace
 
-/// Of records that are statements by themselves, what is said is not the kind.
+/// Records that are statements themselves, whose facts are not named by kind.
 static bool hasOwnFacts(RecordKind K) {
   static constexpr RecordKind Kinds[] = {
       RecordKind::Utf8,       RecordKind::LoadClass,    RecordKind::StackFrame,
@@ -206,7 +206,7 @@ static bool hasOwnFacts(RecordKind K) {
   return is_contained(Kinds, K);
 }
 
-/// Records that the target does not carry are counted; no field of theirs is.
+/// Records that the target does not support are counted; their fields are not.
 void Comparison::leaveOutDroppedKinds() {
   const RecordKindSet Carried = kindsCarriedBy(To);
   for (unsigned I = 0; I != NumRecordKinds; ++I) {
@@ -308,7 +308,7 @@ Expected<LawReport> hprof::checkLossLaw(ArrayRef<uint8_t> Bytes, Format From,
   Report.Differences = Statements::compare(*First, *Second);
   if (Wanted)
     Report.Differences["dump"].Dropped = *Dumps - 1;
-  // Frames that are the same when printed are one, but not where all go.
+  // Frames that print the same are merged, unless all are dropped.
   if (!kindsCarriedBy(Options.To)[unsigned(RecordKind::StackFrame)])
     Report.Differences["frame"].Dropped = First->count("frame.records");
   Report.Differences.erase("frame.records");

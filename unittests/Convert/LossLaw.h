@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A dump is converted and what comes out is read back. All that is said by one
-/// of the two and not by the other must be in the account of losses, with its
-/// number; and all that is in the account must be so.
+/// Converts a dump and reads the result back. Every difference between the two
+/// must be in the account of losses, with the right number, and everything in
+/// the account must be a real difference.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,28 +22,28 @@
 namespace hprof {
 
 struct LawReport {
-  /// Why there is no output; empty when there is one.
+  /// Why there is no output; empty if there is one.
   std::string Refusal;
   std::map<std::string, Difference> Differences;
   std::vector<LossAccount::Entry> Account;
-  /// Sentences, each about what the two do not agree on.
+  /// Sentences, each on a disagreement.
   std::vector<std::string> Violations;
 };
 
-/// Holds the differences of \p Report against its account.
+/// Compares the differences in \p Report with its account.
 void findViolations(LawReport &Report, Format From, Format To);
 
-/// Fails when the input cannot be read at all.
+/// Fails if the input cannot be read at all.
 llvm::Expected<LawReport> checkLossLaw(llvm::ArrayRef<uint8_t> Bytes,
                                        Format From,
                                        const ConvertOptions &Options);
 
-/// A way to convert a dump of some format.
+/// A target of a conversion.
 struct LawTarget {
   std::string Name; ///< "ibm-classic spec"
   ConvertOptions Options;
 };
-/// All that can be asked of a dump of the format \p From.
+/// All targets for a dump in the format \p From.
 std::vector<LawTarget> lawTargets(Format From);
 
 } // namespace hprof

@@ -38,7 +38,7 @@ TEST(LossLaw, HoldsForGeneratedDumpsToAllFormats) {
     }
 }
 
-/// What is not told, and what is told without being so.
+/// Differences that are not reported, and reports without a difference.
 TEST(LossLaw, FindsWhatIsMissingInTheAccount) {
   const GeneratedKind &K = generatedKinds().front();
   SmallVector<char, 0> Dump = generateDump(K, 1);

@@ -30,7 +30,7 @@ namespace {
 /// Finds the ids in an object's payload, which may come in pieces.
 class PayloadIds {
 public:
-  /// \p Offsets are those of the ids; null when there is nothing but ids.
+  /// \p Offsets are those of the ids; null if there is nothing but ids.
   void begin(std::vector<uint64_t> &To, uint64_t Size, unsigned IdSize,
              const std::vector<uint64_t> *Offsets) {
     Out = &To;
@@ -72,7 +72,7 @@ private:
   std::vector<uint8_t> Bytes;
 };
 
-/// Where a class's instances have references.
+/// The offsets of references in instances of a class.
 struct ReferenceSlots {
   std::vector<uint64_t> Offsets;
   bool IsKnown = false;
@@ -126,14 +126,14 @@ private:
   ObjectGraph &Graph;
   const DumpContext &Context;
   unsigned IdSize = 8;
-  std::optional<uint64_t> Size; ///< Of the object that follows.
+  std::optional<uint64_t> Size; ///< Size of the next object.
   std::unordered_map<uint64_t, ReferenceSlots> Slots;
   PayloadIds Ids;
   std::vector<uint64_t> Ignored;
 };
 } // namespace
 
-/// Puts an object behind the others. The reference is good until the next.
+/// Appends an object. The reference is valid until the next call.
 GraphNode &GraphBuilder::add(uint64_t Id, NodeKind Kind,
                              std::string ClassName) {
   endPayload();
@@ -241,7 +241,7 @@ void GraphBuilder::visit(const ReferenceArray &R) {
 Error GraphBuilder::finish() {
   for (GraphNode &N : Graph.Nodes)
     sort(N.References);
-  // Several dumps of a file may have an object of the same id each.
+  // Several dumps in a file may have objects with the same id.
   sort(Graph.Nodes, [](const GraphNode &A, const GraphNode &B) {
     bool IsObject = A.Kind != NodeKind::Class;
     bool IsOtherObject = B.Kind != NodeKind::Class;
@@ -309,7 +309,7 @@ static std::string describe(const GraphNode &N) {
   return (kindName(N.Kind) + " " + hex(N.Id) + " (" + N.ClassName + ")").str();
 }
 
-/// The first ids of \p L that \p R has not, each as often as it is there.
+/// The first ids of \p L missing in \p R, counting repetitions.
 static std::string missing(const std::vector<uint64_t> &L,
                            const std::vector<uint64_t> &R) {
   constexpr size_t Shown = 5;
@@ -324,7 +324,7 @@ static std::string missing(const std::vector<uint64_t> &L,
   return Only.empty() ? "nothing" : Text;
 }
 
-/// Says that \p What differs where both know it and it does.
+/// Reports that \p What differs, if both know it.
 static std::optional<std::string>
 compareFact(const GraphNode &N, StringRef What, std::optional<uint64_t> A,
             std::optional<uint64_t> B, bool IsId) {
@@ -358,7 +358,7 @@ static std::optional<std::string> compareNodes(const GraphNode &A,
   return Found;
 }
 
-/// The names of classes of which there are objects.
+/// The names of classes that have objects.
 static StringSet<> usedNames(const ObjectGraph &G) {
   StringSet<> Names;
   for (const GraphNode &N : G.Nodes)

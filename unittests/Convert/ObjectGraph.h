@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What is the same in all formats: which objects there are, of which classes,
-/// and what refers to what. Two dumps of any formats can be compared as graphs,
-/// so that a conversion and its way back can be seen to keep them.
+/// What all formats have in common: the objects, their classes, and their
+/// references. Dumps of any formats can be compared as graphs, to check that a
+/// conversion and its reverse preserve them.
 ///
-/// All of a graph is held in memory.
+/// Graphs are held entirely in memory.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,15 +33,16 @@ enum class NodeKind : uint8_t { Class, Instance, ObjectArray, PrimitiveArray };
 struct GraphNode {
   uint64_t Id = 0;
   NodeKind Kind = NodeKind::Instance;
-  /// Of a class its own, else that of the object's class; as in Java source.
+  /// For a class its own name, else that of the object's class; as in Java
+  /// source.
   std::string ClassName;
-  /// Ids other than null, in order of their numbers. A class's: statics,
-  /// constants, loader, signers and protection domain. What names an object's
-  /// class, or a class's superclass, is none.
+  /// Ids other than null, in numeric order. For a class: statics, constants,
+  /// loader, signers and protection domain. Excludes an object's class and a
+  /// class's superclass.
   std::vector<uint64_t> References;
-  /// The class has no layout, so that the references are not known.
+  /// The class has no layout, so that the references are unknown.
   bool IsUnexplained = false;
-  std::optional<uint64_t> Super;  ///< Of classes, where they are told.
+  std::optional<uint64_t> Super;  ///< For classes, if known.
   std::optional<uint64_t> Length; ///< Elements of an array.
   std::optional<uint64_t> Size;   ///< Bytes in the VM's heap.
 };
@@ -60,16 +61,16 @@ struct ObjectGraphRoot {
 struct ObjectGraph {
   std::vector<GraphNode> Nodes;       ///< By id, classes before others.
   std::vector<ObjectGraphRoot> Roots; ///< By object, each once.
-  bool HasRoots = true;               ///< The format can tell of roots.
+  bool HasRoots = true;               ///< The format can express roots.
 
   uint64_t numReferences() const;
 };
 
-/// Reads \p In, of any format, twice. Damage is told to \p OnDamage.
+/// Reads \p In, of any format, twice. Reports damage to \p OnDamage.
 llvm::Expected<ObjectGraph> readObjectGraph(Source &In,
                                             DamageHandler OnDamage = nullptr);
 
-/// What is not compared.
+/// What to ignore in comparisons.
 struct GraphIgnore {
   bool Roots = false;
   bool Sizes = false;
@@ -77,12 +78,12 @@ struct GraphIgnore {
   bool Names = false;
   bool Supers = false;
   bool ClassReferences = false;
-  /// Classes that are in one graph only and of which there are no objects.
+  /// Classes without objects that are in one graph only.
   bool UnusedClasses = false;
 };
 
-/// The first difference, as sentences for people; nothing when the graphs are
-/// the same. What only one of them knows (sizes, roots) is not compared.
+/// The first difference, as sentences for people; none if the graphs are equal.
+/// Facts that only one of them knows (sizes, roots) are not compared.
 std::optional<std::string> firstDifference(const ObjectGraph &A,
                                            const ObjectGraph &B,
                                            const GraphIgnore &Ignore = {});

@@ -81,7 +81,7 @@ TEST(ObjectGraph, KnowsWhatADumpHolds) {
 
 TEST(ObjectGraph, IsTheSameAsItself) {
   EXPECT_EQ(difference(whole()), "none");
-  // Neither order nor the values of primitives matter.
+  // Neither order nor primitive values matter.
   EXPECT_EQ(difference((Names + Roots + Classes + Objects).str()), "none");
   EXPECT_EQ(difference(changed("count: 7", "count: 9")), "none");
   EXPECT_EQ(difference(changed("[0x40, null, 0x48, 0x40]",
@@ -118,7 +118,7 @@ TEST(ObjectGraph, FindsClassesOfOneSide) {
   EXPECT_EQ(difference(More),
             "class 0x30 (unknown-class@0x30): only in the second");
   EXPECT_EQ(difference(More, Unused), "none");
-  // There are objects of the other one.
+  // There are objects of the other class.
   EXPECT_EQ(difference(changed(Line, ""), Unused),
             "class 0x20 (Node[]): only in the first");
 }
@@ -149,7 +149,7 @@ TEST(ObjectGraph, FindsOtherReferences) {
   EXPECT_EQ(difference(changed("next: null", "next: 0x40")),
             "instance 0x48 (Node): references: only the first has nothing; "
             "only the second has 0x40");
-  // Twice is not once.
+  // Repetitions count.
   EXPECT_EQ(difference(changed("[0x40, null, 0x48, 0x40]",
                                "[0x40, null, 0x48, null]")),
             "object array 0x58 (Node[]): references: only the first has 0x40; "
@@ -168,7 +168,7 @@ TEST(ObjectGraph, FindsWhatClassesReferTo) {
     References.ClassReferences = true;
     EXPECT_EQ(difference(changed(From, To), References), "none");
   }
-  // Which of a class's parts refers to it does not matter.
+  // The part of a class that holds the reference does not matter.
   EXPECT_EQ(difference(changed("loader: 0x90", "domain: 0x90")), "none");
   std::string Other = changed("super: 0x10, loader", "super: 0x20, loader");
   EXPECT_EQ(difference(Other), "class 0x18 (Node): superclass 0x10 and 0x20");
@@ -197,7 +197,7 @@ TEST(ObjectGraph, FindsOtherRoots) {
   GraphIgnore Roots;
   Roots.Roots = true;
   EXPECT_EQ(difference(Fewer, Roots), "none");
-  // Once is enough, and frames are not compared.
+  // Repetitions do not count, and frames are not compared.
   EXPECT_EQ(difference(changed("- rootJavaFrame: {object: 0x58, threadSerial: "
                                "1, frame: 2}\n",
                                "- rootJavaFrame: {object: 0x58}\n"
@@ -224,7 +224,7 @@ TEST(ObjectGraph, ReferenceRecordsAreTheSameGraph) {
   ObjectGraph Binary = graphOf(whole());
   EXPECT_EQ(firstDifference(Binary, graphOf(Body, Phd)).value_or("none"),
             "none");
-  // An array called by its name, of unknown length.
+  // An array given by name, of unknown length.
   std::string Other = Body.str();
   StringRef Array = "elementClass: 0x18, arrayLength: 4";
   Other.replace(Other.find(Array.str()), Array.size(),
@@ -250,6 +250,6 @@ TEST(ObjectGraph, WithoutALayoutNothingIsClaimed) {
   ObjectGraph G = graphOf(Unknown);
   ASSERT_EQ(G.Nodes.size(), 1u);
   EXPECT_TRUE(G.Nodes[0].IsUnexplained);
-  // A class without fields of its own or of superclasses is explained.
+  // A class without own or inherited fields is explained.
   EXPECT_FALSE(graphOf(whole()).Nodes[5].IsUnexplained);
 }

@@ -20,8 +20,8 @@
 
 namespace hprof {
 
-/// How payloads come to a pass: as far as possible whole (0), or in chunks of
-/// that many bytes.
+/// How payloads reach a pass: whole if possible (0), or in chunks of that many
+/// bytes.
 constexpr size_t ChunkSizes[] = {0, 1, 7};
 
 /// The HPROF file that \p Yaml describes.
@@ -37,9 +37,9 @@ inline llvm::SmallVector<char, 0> hprofOf(llvm::StringRef Yaml) {
   return Bytes;
 }
 
-/// How a file is read.
+/// How to read a file.
 struct Way {
-  size_t Window = 0; ///< 0: all at hand.
+  size_t Window = 0; ///< 0: all at once.
   uint64_t MaxWhole = ReaderOptions::DefaultMaxWhole;
 };
 
@@ -64,9 +64,9 @@ inline void readChunked(llvm::ArrayRef<char> Bytes, size_t ChunkSize,
   read(llvm::arrayRefFromStringRef(llvm::toStringRef(Bytes)), W, V);
 }
 
-/// What \p MakePass, called with the next visitor and an account, makes of the
-/// file that \p Yaml describes, as an HPROF file. The same must come of records
-/// that come one by one as of such that come in runs.
+/// The output, as an HPROF file, of \p MakePass, called with the next visitor
+/// and an account, for the file in \p Yaml. It must not depend on whether
+/// records come one by one or in runs.
 template <class Fn>
 llvm::SmallVector<char, 0> through(llvm::StringRef Yaml, Fn MakePass,
                                    LossAccount &Account, Framing Mode,
@@ -77,7 +77,7 @@ llvm::SmallVector<char, 0> through(llvm::StringRef Yaml, Fn MakePass,
     HprofWriter Writer(*Out, Mode);
     auto Tested = MakePass(Writer, A);
     RecordVisitor &Whole = Tested;
-    Forward OneByOne(Whole); // Offers no runs.
+    Forward OneByOne(Whole); // Does not request runs.
     readChunked(hprofOf(Yaml), ChunkSize, InRuns ? Whole : OneByOne);
     llvm::cantFail(Out->finish());
     return Bytes;

@@ -20,7 +20,7 @@ using namespace llvm;
 namespace {
 using Events = std::vector<std::string>;
 
-/// Sends a header and roots of the given ids, and logs what it is asked for.
+/// Sends a header and roots with the given ids, and logs its calls.
 class RootSource final : public RecordSource {
 public:
   RootSource(StringRef Name, std::vector<uint64_t> Ids, Events &Log)
@@ -110,7 +110,7 @@ private:
   std::vector<RootUnknown> Held;
 };
 
-/// Fails when its stream ends.
+/// Fails at the end of its stream.
 class FailPass final : public Forward {
 public:
   FailPass(RecordVisitor &Next, LossAccount &) : Forward(Next) {}
@@ -151,7 +151,7 @@ private:
   bool WasSeen = false;
 };
 
-/// Adds the sum of all ids, which it looks for when its first root comes.
+/// Adds the sum of all ids, looked up at its first root.
 class AheadStage final : public Stage {
 public:
   bool takeLookahead(const Lookahead &Ahead) override {
@@ -218,7 +218,7 @@ TEST_F(PipelineTest, SourcesFollowEachOtherThroughOwnAndCommonStages) {
   P.addStage(makePassStage<AddPass>(uint64_t(100)));
   cantFail(P.run(Target));
   EXPECT_EQ(Got, (Events{"header", "111", "112", "header", "121", "end"}));
-  // One walk of each, for which nothing has to be copied.
+  // One walk over each, without copies.
   EXPECT_EQ(Asked, (Events{"a last", "b last"}));
 }
 
@@ -292,7 +292,7 @@ TEST_F(PipelineTest, SourceThatFailsIsNamedAndEndsTheRest) {
   add("b", {2, RootSource::Bad, 3});
   add("c", {4});
   EXPECT_EQ(toString(P.run(Target)), "'b': offset 0x7: is broken");
-  // What was there has arrived; nobody has ended it.
+  // What was there has arrived, without an end.
   EXPECT_EQ(Got, (Events{"header", "1", "header", "2"}));
   EXPECT_EQ(Asked, (Events{"a last", "b last"}));
 }
@@ -358,7 +358,7 @@ static constexpr StringLiteral Second = "--- !hprof\n"
                                         "- rootUnknown: {object: 0x20}\n"
                                         "- heapDumpEnd:\n";
 
-/// A pipe that holds \p Bytes, which are few.
+/// A pipe with \p Bytes, which must be few.
 static std::unique_ptr<Source> openPipe(ArrayRef<char> Bytes) {
   int Ends[2];
   EXPECT_EQ(0, ::pipe(Ends));

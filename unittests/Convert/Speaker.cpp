@@ -12,7 +12,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace hprof {
-/// Says something of each field that is not 0.
+/// Makes a statement for each nonzero field.
 class FieldSpeaker {
 public:
   static constexpr bool Mutates = false;
@@ -121,7 +121,7 @@ void Speaker::special(const Utf8 &R) {
 
 void Speaker::special(const LoadClass &R) {
   uint64_t Name = nameHash(text(R.Name));
-  // Its id may be told later.
+  // Its id may come later.
   const ClassInfo *C = K.Context.findClassBySerial(R.ClassSerial);
   const uint64_t Id = R.Class || !C ? R.Class : C->Id;
   S.sayOnce(Id ? "class.name" : "class.nameWithoutId", mixed(Id, Name));

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The second walk of readStatements(), which knows all names.
+/// The second walk of readStatements(), with all names known.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@
 
 namespace hprof {
 
-/// Numbers the heap dumps of a stream, of IBM's formats each file.
+/// Numbers the heap dumps of a stream; in IBM's formats, each file is one.
 class Numbers {
 public:
   void header(const FileHeader &H) {
@@ -47,7 +47,7 @@ private:
   bool HasFrames = true;
 };
 
-/// Payloads come whole to what is derived from this.
+/// A base class that receives payloads whole.
 class WholeRecords : public RecordVisitor {
 public:
   void visit(const FileHeader &H) final {
@@ -107,15 +107,15 @@ inline uint64_t mixed(uint64_t A, uint64_t B) {
   return llvm::hash_combine(A, B);
 }
 
-/// What the second walk must know from the beginning.
+/// What the second walk must know from the start.
 struct Known {
   DumpContext Context;
-  std::map<uint64_t, std::string> Texts; ///< Whole, as the file has them.
-  /// How many classes are described under a name.
+  std::map<uint64_t, std::string> Texts; ///< Complete, as in the file.
+  /// The number of classes described under a name.
   std::map<std::string, unsigned> Described;
 };
 
-/// Says what the records do.
+/// Makes statements from records.
 class Speaker final : public WholeRecords {
 public:
   Speaker(const Known &K, const StatementOptions &Options, Statements &S)
@@ -130,7 +130,7 @@ public:
 
 private:
   template <class R> void record(const R &Rec);
-  /// What has no words of its own.
+  /// Records without statements of their own.
   template <class R> void special(const R &Rec);
   void special(const Utf8 &R);
   void special(const LoadClass &R);
@@ -160,8 +160,8 @@ private:
     section("CpuSamples", R.Time);
     special<CpuSamples>(R);
   }
-  void special(const RootClass &) {} // The name follows from the object.
-  // Framing, and what counts the rest.
+  void special(const RootClass &) {} // The name is determined by the object.
+  // Framing, and counts of other data.
   void special(const HeapDump &) {}
   void special(const HeapDumpSegment &) {}
   void special(const HeapDumpEnd &) {}
@@ -177,7 +177,7 @@ private:
     return It == K.Texts.end() ? llvm::StringRef()
                                : llvm::StringRef(It->second);
   }
-  /// Names are spelled in two ways.
+  /// Names have two spellings.
   uint64_t nameHash(llvm::StringRef Text) const {
     return Text.empty() ? 0 : hashOf(javaClassName(Text));
   }
@@ -189,7 +189,7 @@ private:
     const ClassInfo *C = K.Context.findClassBySerial(Serial);
     return C && C->IsLoaded ? nameHash(text(C->NameId)) : 0;
   }
-  /// Which of several classes of a name it is.
+  /// Which of several classes with the same name it is.
   void classId(llvm::StringRef Fact, uint64_t Object, uint64_t Class) {
     auto It = K.Described.find(javaClassName(className(Class)));
     if (It != K.Described.end() && It->second > 1)

@@ -83,7 +83,7 @@ void Speaker::special(const ReferenceObject &R) {
   references("object.fieldNames", R.Object, Fields);
 }
 
-/// Elements that are null are in \p Bytes when \p HasPositions.
+/// \p Bytes include null elements if \p HasPositions.
 void Speaker::elements(uint64_t Array, ArrayRef<uint8_t> Bytes, uint64_t Length,
                        bool HasPositions) {
   SmallVector<uint64_t, 16> To, Places;

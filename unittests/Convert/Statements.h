@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Takes a stream of records apart into statements: of this object, the class
-/// is that; of this thread, the group is that. What formats say in records of
-/// their own, such as INSTANCE DUMP and REFERENCE OBJECT, is the same statement
-/// here; other records make a statement for each field. So dumps of different
-/// formats can be compared, and what one does not say is found without knowing
-/// how it came to be lost.
+/// Splits a stream of records into statements: the class of this object is
+/// that; the group of this thread is that. Formats may use different records,
+/// such as INSTANCE DUMP and REFERENCE OBJECT, for the same statement; other
+/// records make one statement per field. So dumps of different formats can be
+/// compared, and losses are found without knowing their cause.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,11 +25,10 @@
 
 namespace hprof {
 
-/// How often something is said of a subject that is not said of it in the other
-/// dump.
+/// How many statements on a subject the other dump lacks or contradicts.
 struct Difference {
   uint64_t Dropped = 0; ///< Only in the first.
-  uint64_t Changed = 0; ///< In both, and not the same.
+  uint64_t Changed = 0; ///< In both, with different values.
   uint64_t MadeUp = 0;  ///< Only in the second.
   bool operator==(const Difference &O) const {
     return Dropped == O.Dropped && Changed == O.Changed && MadeUp == O.MadeUp;
@@ -39,17 +37,18 @@ struct Difference {
 
 class Statements {
 public:
-  /// Says \p Value, which is told by a hash, of the subject \p Key.
+  /// Adds the statement that \p Fact of the subject \p Key has the hash \p
+  /// Value.
   void say(llvm::StringRef Fact, uint64_t Key, uint64_t Value = 0) {
     Facts[Fact.str()].push_back({Key, Value});
   }
-  /// Once only, however often it is said.
+  /// Adds it once, however often it is repeated.
   void sayOnce(llvm::StringRef Fact, uint64_t Key) {
     Once[Fact.str()][Key] = true;
   }
   uint64_t count(llvm::StringRef Fact) const;
 
-  /// By fact; those in which the two agree are left out. Sorts both.
+  /// By fact, without those in which the two agree. Sorts both.
   static std::map<std::string, Difference> compare(Statements &First,
                                                    Statements &Second);
 
@@ -66,20 +65,19 @@ private:
   std::map<std::string, std::map<uint64_t, bool>> Once;
 };
 
-/// How a dump is read.
+/// How to read a dump.
 struct StatementOptions {
-  /// Of several heap dumps only the one of this number is taken, from 1; 0 is
-  /// all.
+  /// Read only the heap dump with this number, from 1; 0 reads all.
   unsigned Dump = 0;
-  /// In HPROF binary the size of an object is its class's, rounded up to 8, as
-  /// whoever reads it takes it. Otherwise HPROF tells no sizes.
+  /// In HPROF binary, take the size of an object from its class, rounded up to
+  /// 8, as readers do. Otherwise, HPROF has no sizes.
   bool TakesClassSizes = false;
 };
-/// What the dump \p Bytes of the format \p Kind says, which is read twice.
+/// The statements in the dump \p Bytes of the format \p Kind. Reads it twice.
 llvm::Expected<Statements> readStatements(llvm::ArrayRef<uint8_t> Bytes,
                                           Format Kind,
                                           const StatementOptions &Options);
-/// How many heap dumps it has.
+/// Its number of heap dumps.
 llvm::Expected<unsigned> countDumps(llvm::ArrayRef<uint8_t> Bytes, Format Kind);
 
 } // namespace hprof

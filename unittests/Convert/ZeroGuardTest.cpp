@@ -23,7 +23,7 @@ public:
   size_t Bytes = 0;
 };
 
-/// What may come in runs when \p Zeros are made.
+/// The kinds that may come in runs when \p Zeros are made.
 RecordKindSet kindsBehind(ZerosMade Zeros) {
   RunTaker Next;
   std::unique_ptr<Source> In = Source::fromMemory({}, "test");
@@ -34,7 +34,7 @@ RecordKindSet kindsBehind(ZerosMade Zeros) {
 TEST(ZeroGuard, LetsRunsThroughOfAllThatIsNotCounted) {
   ZerosMade Zeros;
   EXPECT_EQ(kindsBehind(Zeros), subRecordKinds());
-  // References come with no sub-records of HPROF binary.
+  // HPROF binary has no sub-records with references.
   Zeros.Nulls = true;
   EXPECT_EQ(kindsBehind(Zeros), subRecordKinds());
   RecordKindSet Rest = subRecordKinds();
@@ -56,7 +56,7 @@ TEST(ZeroGuard, EndsRunsOnceThereAreTooManyZeros) {
   const uint8_t Bytes[5] = {};
   PrimitiveArrayNoData Array;
   Array.ElementType = BasicType::Long;
-  Array.Length = 2; // 16 bytes, as many as are allowed.
+  Array.Length = 2; // 16 bytes, exactly the limit.
   V.visit(Array);
   V.run({0, Bytes});
   EXPECT_EQ(Next.Bytes, 5u);

@@ -17,7 +17,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// \p Bytes in the classic format; the two walks may differ in their chunks.
+/// \p Bytes in the classic format; the two walks may use different chunks.
 std::string lower(ArrayRef<uint8_t> Bytes, LossAccount &Account, const Way &W1,
                   const Way &W2) {
   std::unique_ptr<Stage> S = makeHeapToIbm(Format::IbmClassic);
@@ -99,7 +99,7 @@ TEST(HeapToIbm, LargeArraysAreNotHeld) {
   EXPECT_EQ(Account.of(Loss::NullElements), 2u);
   EXPECT_EQ(lower(B.bytes(), Account, {4099, 0}, {777, 0}), Wanted);
 
-  // The count that comes first is right where the input ends early, too.
+  // The leading count is correct even if the input ends early.
   ArrayRef<uint8_t> Cut = B.bytes().drop_back(8 * N - 80 * 8 + 3);
   Wanted = lower(Cut, Account, {7, 0}, {4099, 0});
   EXPECT_EQ(referencesOf(Wanted, "0110 ["), "0x0000000000000108");

@@ -18,7 +18,7 @@ using namespace llvm;
 namespace {
 constexpr Way Ways[] = {{}, {1, 0}, {7, 0}, {7, 12}, {4096, 1}};
 
-/// The heap of \p Bytes as text, and what was lost.
+/// The heap in \p Bytes as text, and the losses.
 std::string lower(ArrayRef<uint8_t> Bytes, LossAccount &Account,
                   const Way &W = {}) {
   std::unique_ptr<Stage> S = makeInstancesToReferences();
@@ -148,7 +148,7 @@ TEST(InstancesToReferences, EachDumpIsAnnounced) {
 }
 
 TEST(InstancesToReferences, SurvivesClassesMadeToHurt) {
-  // A ring of classes, and a class that is its own superclass.
+  // A cycle of classes, and a class that is its own superclass.
   HprofBytes B = named();
   B.record(0x0c, [&] {
     B.classDump(0x10, 0x18, {{3, BasicType::Object}});

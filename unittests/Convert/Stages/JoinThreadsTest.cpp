@@ -34,7 +34,7 @@ static void read(StringRef Yaml, RecordVisitor &V) {
   cantFail(V.finish());
 }
 
-/// What the stage makes of the PHD with \p Yaml's records.
+/// The stage's output for a PHD with \p Yaml's records.
 static std::string joined(StringRef Yaml, const ThreadDump &Dump,
                           LossAccount &Account) {
   std::unique_ptr<Stage> S = makeJoinThreads(Dump, true);
@@ -139,7 +139,7 @@ TEST(JoinThreads, WithoutAddressesAllThreadsOfTheHeapAreRoots) {
   EXPECT_THAT(Out, Not(HasSubstr("rootThreadObject: {object: 0x22")));
   EXPECT_EQ(Account.of(Loss::GuessedThreads), 1u);
 
-  // Of two it cannot be told which.
+  // With two, it is ambiguous.
   LossAccount Both;
   Out = joined("- referenceObject: {object: 0x28, class: 0x12}\n" + Heap, Dump,
                Both);
@@ -251,7 +251,7 @@ TEST(ThreadRecords, SaysWhatHprofCan) {
 }
 
 namespace {
-/// A folder with empty files, that goes with it.
+/// A folder with empty files, removed by the destructor.
 class Folder {
 public:
   Folder() {

@@ -77,7 +77,7 @@ TEST(LowerAndroid, OtherRootsStay) {
 }
 
 TEST(LowerAndroid, ArraysWithoutDataGetZeros) {
-  // The second is longer than what is sent at once.
+  // The second is longer than a single chunk.
   LossAccount Account;
   EXPECT_EQ(
       lowered(text(Android,

@@ -19,14 +19,14 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Takes what the lowering makes of a stream.
+/// Collects the output of the lowering.
 struct Result : RecordVisitor {
   DumpContext Context;
   DumpContext::Builder Build{Context};
-  /// Object ids that each instance or array holds, in order.
+  /// Object ids in each instance or array, in order.
   std::map<uint64_t, std::vector<uint64_t>> References;
-  std::map<uint64_t, uint64_t> Classes; ///< Of each object.
-  std::map<uint64_t, uint64_t> Lengths; ///< Of each array.
+  std::map<uint64_t, uint64_t> Classes; ///< By object.
+  std::map<uint64_t, uint64_t> Lengths; ///< By array.
   std::set<uint64_t> Roots;
   unsigned IdSize = 8;
 
@@ -60,7 +60,7 @@ struct Result : RecordVisitor {
     Classes[Id] = Class;
     Bytes[Id].assign(P.Bytes.begin(), P.Bytes.end());
   }
-  /// The references of the instance \p Id by the name of their fields.
+  /// The references of the instance \p Id by field name.
   std::multimap<std::string, uint64_t> fields(uint64_t Id) {
     std::multimap<std::string, uint64_t> Out;
     const InstanceShape *Shape = Context.instances().find(Classes[Id]);

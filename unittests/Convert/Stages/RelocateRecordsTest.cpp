@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Every field of every record of Records.def, held against a simple second
+/// Checks every field of every record of Records.def against a second, simple
 /// description of what moves.
 ///
 //===----------------------------------------------------------------------===//
@@ -25,7 +25,7 @@ using namespace llvm;
 namespace {
 constexpr unsigned IdSize = 8;
 
-/// Each kind by another number.
+/// Moves each kind by a different number.
 RelocateOptions allKinds() {
   RelocateOptions By;
   By.Objects = 0x1000;
@@ -37,7 +37,7 @@ RelocateOptions allKinds() {
   return By;
 }
 
-/// Gives fields values that can be moved, and such that mean nothing.
+/// Fills fields with values that can be moved, and with special ones.
 class Filler {
 public:
   static constexpr bool Mutates = true;
@@ -53,7 +53,7 @@ public:
       V = F(Random() % 9);
     } else {
       V = F(Random() % 4 ? Random() % 100 : Random() % 2 ? 0 : UINT64_MAX);
-      // No id or serial but -1 is above what a move allows.
+      // Only the id or serial -1 is above what a move allows.
       if (fieldWidth(T, IdSize) == 8 && V == F(UINT64_MAX))
         V = 7;
     }
@@ -85,8 +85,8 @@ private:
   unsigned NumBuffers = 0;
 };
 
-/// Encodes a record as it must be once it was moved by allKinds(). Classes have
-/// no layouts.
+/// Encodes a record as expected after a move by allKinds(). Classes have no
+/// layouts.
 class Expecter {
 public:
   static constexpr bool Mutates = false;
@@ -131,7 +131,7 @@ private:
   RecordEncoder Enc;
 };
 
-/// Encodes all that it sees.
+/// Encodes everything it receives.
 class Catcher final : public RecordVisitor {
 public:
   using RecordVisitor::visit;

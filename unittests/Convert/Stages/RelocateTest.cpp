@@ -36,7 +36,7 @@ RelocateOptions back(const RelocateOptions &By) {
   return Back;
 }
 
-/// What became of a file.
+/// The result for a file.
 struct Moved {
   Bytes Out;
   std::string Failure;
@@ -44,8 +44,8 @@ struct Moved {
   unsigned Looks = 0; ///< How often the stage has looked ahead.
 };
 
-/// Moves what \p In says; payloads come in chunks of \p ChunkSize, sub-records
-/// in runs if they can.
+/// Moves the ids in \p In; payloads come in chunks of \p ChunkSize, sub-records
+/// in runs if possible.
 Moved relocate(ArrayRef<char> In, const RelocateOptions &By,
                size_t ChunkSize = 0, bool InRuns = true) {
   Moved M;
@@ -58,7 +58,7 @@ Moved relocate(ArrayRef<char> In, const RelocateOptions &By,
     return Error::success();
   });
   std::unique_ptr<RecordVisitor> Pass = S->makePass(Writer, M.Losses);
-  Forward OneByOne(*Pass); // Offers no runs.
+  Forward OneByOne(*Pass); // Does not request runs.
   RecordVisitor &V = InRuns ? *Pass : OneByOne;
   std::unique_ptr<Source> From = Source::fromMemory(
       arrayRefFromStringRef(toStringRef(In)), "test", ChunkSize);
@@ -74,7 +74,7 @@ Moved relocate(ArrayRef<char> In, const RelocateOptions &By,
   return M;
 }
 
-/// The file of \p Yaml must become that of \p Expected, however it comes.
+/// The file in \p Yaml must become \p Expected, however it is delivered.
 void expectMoved(StringRef Yaml, StringRef Expected,
                  const RelocateOptions &By) {
   const Bytes In = hprofOf(Yaml), Want = hprofOf(Expected);
@@ -195,7 +195,7 @@ TEST(Relocate, WhatLeavesItsWidthIsAnError) {
                          objects(Case.By), 0, InRuns);
       EXPECT_EQ(StringRef(M.Failure).split(": ").second, Case.Failure);
     }
-  // The upper half of 8 bytes can go no further.
+  // The upper half of 8 bytes cannot move further.
   Bytes High =
       relocate(hprofOf(narrow(8, "0x10", "0x20")), objects(INT64_MAX)).Out;
   High = relocate(High, objects(INT64_MAX)).Out;
@@ -223,7 +223,7 @@ TEST(Relocate, SerialsThatBecomeNoneAreErrors) {
 }
 
 TEST(Relocate, NothingFollowsAnErrorButThatRun) {
-  // A pass that can do no more wants no more.
+  // A pass that has failed wants no more input.
   LossAccount Losses;
   RecordVisitor Next;
   std::unique_ptr<RecordVisitor> Pass =
@@ -282,7 +282,7 @@ TEST(Relocate, LooksAheadForNothingWhenClassesComeFirst) {
               classDump("0x3", "0", "next: object") + instance("0x10", "0x1") +
               classDump("0x2", "0x3", "n: int") + instance("0x11", "0x2"));
   EXPECT_EQ(relocate(In, objects(0x10)).Looks, 0u);
-  // Nor when only others than objects move.
+  // Nor if only ids other than those of objects move.
   const Bytes Late = hprofOf(Header.str() + Segment + instance("0x10", "0x1"));
   RelocateOptions By;
   By.Strings = 5;
@@ -300,7 +300,7 @@ TEST(Relocate, InstancesWithoutAClassAreCountedAndStay) {
       hprofOf(Header.str() + Segment + "- instance: {object: 0x10, class: 0x1" +
               Fields + "- instance: {object: 0x18, class: 0x2" + Fields +
               "- instance: {object: 0x19, class: 0x2, bytes: []}\n" +
-              classDump("0x1", "0x3")); // Which is not there.
+              classDump("0x1", "0x3")); // Missing.
   const Bytes Want = hprofOf(
       Header.str() + Segment + "- instance: {object: 0x20, class: 0x11" +
       Fields + "- instance: {object: 0x28, class: 0x12" + Fields +
@@ -382,7 +382,7 @@ TEST(Relocate, PayloadsThatAreCutKeepTheirBytes) {
                               "- objectArray: {object: 0x20, class: 0x11, "
                               "elements: [0x30, 0x40, 0x50]}\n")
                                  .str());
-  // Whole ids have moved; the rest of one stays.
+  // Whole ids have moved; a partial one stays.
   for (unsigned Less : {1, 2, 3, 4, 7})
     for (size_t ChunkSize : {1, 7}) {
       const size_t Size = In.size() - Less;
@@ -409,7 +409,7 @@ TEST(Relocate, BytesThatNothingExplainsAreCountedAndStay) {
 }
 
 TEST(Relocate, LargeArraysInMemoryNeedNoLargeBuffer) {
-  // A run of one record: its payload goes through in pieces.
+  // A run of one record: its payload is passed on in pieces.
   const Bytes In = hprofOf(
       (Header + Segment +
        "- objectArray: {object: 0x10, class: 0x1, elements: [0x20 x 700000]}\n"
@@ -448,7 +448,7 @@ TEST(Relocate, SourcesOfAPipelineGetBasesOfTheirOwn) {
     P.addSource(makeDumpSource(*Files.back(), formatInfo(Format::Hprof), {}),
                 std::move(Own));
   }
-  // Behind them it looks ahead through them, over all sources.
+  // After them, it looks ahead through them, over all sources.
   P.addStage(makeRelocate(objects(0x40)));
   Bytes Out;
   std::unique_ptr<Sink> To = Sink::toMemory(Out);
@@ -461,7 +461,7 @@ TEST(Relocate, SourcesOfAPipelineGetBasesOfTheirOwn) {
 }
 
 TEST(Relocate, FailureOfLookingAheadEndsTheStream) {
-  /// Can be read once, although it says otherwise.
+  /// Can be read only once, although it claims otherwise.
   class Once final : public RecordSource {
   public:
     explicit Once(ArrayRef<char> In)

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Prints the figures of a dump's object graph that other analysers print,
-/// too, a line each, for tests to compare:
+/// Prints figures of a dump's object graph, one per line, for comparison with
+/// other analysers:
 ///
 ///     objects N              reachable ones, classes' among them
 ///     classes N              classes whose objects are reachable
@@ -48,7 +48,7 @@ static void printCounts(const GraphCounts &C, raw_ostream &OS) {
 
 static void printHistogram(const HeapGraph &G, const DominatorTree &T,
                            raw_ostream &OS) {
-  // Classes of one name that several loaders have are one row.
+  // Classes with the same name from several loaders share a row.
   std::map<StringRef, std::pair<uint64_t, uint64_t>> Rows;
   uint64_t Classes = 0;
   for (Node N = 0; N != G.size(); ++N) {
@@ -60,7 +60,7 @@ static void printHistogram(const HeapGraph &G, const DominatorTree &T,
     Classes += G.asClass(N) != NoClass;
   }
   OS << "classes " << Classes << '\n';
-  // Of arrays of primitives, mostly, of which old dumps have no class.
+  // Mostly for arrays of primitives, which have no class in old dumps.
   auto MadeUp = count_if(G.classes(), [&](const GraphClass &C) {
     return C.Object == NoNode && Rows.count(C.Name);
   });

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Tells the first difference between two dumps of any formats, see
-/// ObjectGraph.h, and then has exit status 1; without one, prints what was
-/// compared.
+/// Prints the first difference between two dumps of any formats (see
+/// ObjectGraph.h) and exits with status 1; without a difference, prints what
+/// was compared.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Converts each file, and each dump in a folder, to all formats and holds what
-/// comes out against the account of losses, see LossLaw.h. Prints what the two
-/// do not agree on, and then has exit status 1, and how many conversions there
-/// were. With --show it prints all that differs and all that is told; with
-/// --to=NAME it takes only the targets whose names begin so.
+/// Converts each file, and each dump in a folder, to all formats and checks the
+/// results against the account of losses; see LossLaw.h. Prints the
+/// disagreements, then exiting with status 1, and the number of conversions.
+/// With --show it prints all differences and all entries of the account;
+/// --to=NAME selects the targets whose names begin with NAME.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads a dump of any format and prints what of Records.def is not in it, a
-/// line for each: a kind of record, or a field that is 0 wherever it is. With
-/// the name of a format only the kinds count that this format carries. A test
-/// whose input covers the table fails when an entry is added to the table and
-/// not to the input.
+/// Reads a dump of any format and prints what it lacks from Records.def, one
+/// per line: a kind of record, or a field that is always 0. With the name of a
+/// format, only the kinds that this format supports count. So a test whose
+/// input covers the table fails when an entry is added to the table but not to
+/// the input.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Notes of each field of a record whether it is something.
+/// Records for each field whether it is ever nonzero.
 class FieldNotes {
 public:
   static constexpr bool Mutates = false;
@@ -65,10 +65,10 @@ public:
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
-  // Heap dumps are frames, and no records of their own.
+  // Heap dumps are frames rather than records.
   void beginFrame(const Frame &F) override { Kinds.set(unsigned(F.kind())); }
 
-  /// Prints the kinds of \p Wanted that did not come, and the fields.
+  /// Prints the missing kinds of \p Wanted, and the fields.
   bool printMissing(raw_ostream &OS, const RecordKindSet &Wanted,
                     bool WithFields) {
     bool Any = false;
@@ -116,7 +116,7 @@ static Expected<bool> printMissing(StringRef Path, StringRef Carrier) {
     return E;
   std::optional<Format> Named = parseFormat(Carrier);
   RecordKindSet Wanted = kindsCarriedBy(Named.value_or(Format::Yaml));
-  // What HPROF binary carries without a tag follows from the rest.
+  // What HPROF binary stores without a tag follows from the rest.
   for (unsigned K = 0; Named && K != NumRecordKinds; ++K)
     if (InHprof.has(*Named) && recordInfo(RecordKind(K)).isForeign())
       Wanted.reset(K);

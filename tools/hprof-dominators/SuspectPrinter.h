@@ -30,9 +30,8 @@ struct Referrers {
 struct SharedStack {
   const ThreadInfo *Thread = nullptr; ///< The one of them that retains most.
   uint64_t Threads = 0;
-  uint64_t Bytes = 0; ///< Retained by them.
-  uint64_t Compared =
-      0; ///< Threads of the group that were compared: those that retain most.
+  uint64_t Bytes = 0;    ///< Retained by them.
+  uint64_t Compared = 0; ///< Threads compared: those that retain most.
 };
 
 /// Prints the suspects of one dump.

@@ -55,8 +55,7 @@ private:
   std::vector<uint64_t> Begins;
   std::vector<uint32_t> Members; ///< Of all sets, ascending in each.
   llvm::DenseMap<uint64_t, Set> ByHash;
-  std::vector<Set>
-      NextOfHash; ///< By set: the next one with the same hash, or 0.
+  std::vector<Set> NextOfHash; ///< By set: next with its hash, or 0.
   llvm::DenseMap<uint64_t, Set> Withs, Meets;
   std::vector<uint32_t> Scratch;
 };

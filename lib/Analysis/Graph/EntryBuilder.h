@@ -86,8 +86,7 @@ public:
 
   GraphCounts Counts;
   llvm::DenseMap<Node, uint64_t> LongArrays;
-  std::vector<uint64_t>
-      ThreadsSeen; ///< Ids of threads whose locals were added.
+  std::vector<uint64_t> ThreadsSeen; ///< Ids; their locals were added.
   std::function<void(uint64_t)> OnBytes;
 
 private:

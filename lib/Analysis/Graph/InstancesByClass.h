@@ -44,8 +44,7 @@ private:
   static constexpr uint32_t NoSlot = UINT32_MAX;
   mutable std::atomic<unsigned> Scans{0};
   mutable std::once_flag IsListed;
-  mutable std::vector<uint64_t>
-      Begins; ///< Indices in Nodes, by slot, and the end.
+  mutable std::vector<uint64_t> Begins; ///< In Nodes, by slot, and the end.
   mutable NumberArray Nodes;
 };
 

@@ -34,9 +34,8 @@ public:
   };
   std::vector<File> Files;
   std::vector<HeapSegments> Dumps;
-  std::optional<HeapSegments>
-      None;           ///< Stands in for the first dump if there is none.
-  DamageList Damages; ///< Damage outside heap dumps.
+  std::optional<HeapSegments> None; ///< Replaces a missing first dump.
+  DamageList Damages;               ///< Damage outside heap dumps.
 
   /// Passes the file header and all records of \p F outside heap dumps to \p
   /// To, but not their damage.

@@ -274,8 +274,7 @@ SuspectFinder::accumulationBelow(Node Member,
   // A class that repeats this often is a list or a tree of several classes.
   constexpr unsigned MostOfType = 3;
   LeakSuspect S;
-  DenseMap<uint64_t, std::pair<size_t, unsigned>>
-      Met; // By type: step and count.
+  DenseMap<uint64_t, std::pair<size_t, unsigned>> Met; // By type: step, count.
   for (Node At = Member;;) {
     uint64_t Type = G.types().get(At);
     auto &[First, Times] = Met.try_emplace(Type, S.Way.size(), 0).first->second;

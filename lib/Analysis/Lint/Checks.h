@@ -76,8 +76,7 @@ public:
   struct Group {
     uint64_t Bytes = 0;
     uint64_t Count = 0;
-    std::vector<Node>
-        Members; ///< The first members; the first one represents the group.
+    std::vector<Node> Members; ///< The first ones; the very first is shown.
     ArrayPattern Pattern = ArrayPattern::Mixed;
   };
   explicit TopGroups(size_t Most = 0) : Most(Most) {}

@@ -69,8 +69,7 @@ private:
   std::vector<FieldPlace> Nexts;
   FieldPlace CellValue, SegmentCount, SegmentTable;
   mutable PartSums Cells, Segments;
-  Node EmptyMark =
-      NoNode; ///< The placeholder that List12 stores for a missing element.
+  Node EmptyMark = NoNode; ///< What List12 has for a missing element.
 };
 
 } // namespace hprof

@@ -142,8 +142,7 @@ private:
   void joinClasses();
 
   std::unique_ptr<HolderFinder> Holders;
-  std::vector<ClassNumber>
-      Joined; ///< By class; empty unless classes are merged.
+  std::vector<ClassNumber> Joined; ///< By class; empty without merging.
   std::vector<std::string> JoinedNames, JoinedSizes; ///< For the first ones.
 };
 

@@ -56,8 +56,7 @@ private:
 
   ClassNumber Entry, ThreadClass;
   FieldPlace Referent, Value, Table;
-  ClassPlans<std::array<FieldPlace, 2>>
-      Plans; ///< Fields of a thread with maps.
+  ClassPlans<std::array<FieldPlace, 2>> Plans; ///< Maps of a thread.
   std::vector<PerThread<std::vector<Map>>> Workers;
   /// The fields that refer to ThreadLocals: "com.acme.Context.CURRENT".
   llvm::DenseMap<Node, std::string> Variables;

@@ -121,8 +121,7 @@ private:
   /// system is asked to write changed pages at once, to avoid waiting for
   /// writes when the memory is needed.
   std::atomic<bool> WritesEarly{false};
-  std::mutex
-      WriterMutex; ///< Guards what follows; may be locked while holding Mutex.
+  std::mutex WriterMutex;   ///< Guards what follows; locked after Mutex.
   std::vector<int> Written; ///< Descriptors of the files.
   Thread Writer;
 };

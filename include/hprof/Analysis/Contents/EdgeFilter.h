@@ -68,8 +68,7 @@ private:
   const HeapContents *Contents = nullptr;
   ReferenceKinds Ignored;
   std::vector<Exclusion> Exclusions;
-  std::vector<uint8_t>
-      Special; ///< By type: whether it may have excluded references.
+  std::vector<uint8_t> Special; ///< By type: 1 if it may have exclusions.
 };
 
 } // namespace hprof

@@ -78,9 +78,7 @@ public:
     Data.Retained.expectRandomAccess();
   }
 
-  uint64_t reachable() const {
-    return Data.Totals.Objects;
-  } ///< Number of objects.
+  uint64_t reachable() const { return Data.Totals.Objects; } ///< Objects.
   uint64_t reachableBytes() const { return Data.Totals.Bytes; }
   uint64_t unreachableBytes() const { return Data.Totals.UnreachableBytes; }
   /// Roots added by KeepUnreachable.

@@ -47,11 +47,10 @@ struct RetainedOptions {
 /// The retained set of a group, without unreachable objects.
 struct RetainedSet {
   NodeGroups::Number Group = 0;
-  uint64_t Objects = 0; ///< Number of members.
-  uint64_t Shallow = 0; ///< Their bytes.
-  uint64_t RetainedObjects =
-      0;                 ///< Size of the retained set, including members.
-  uint64_t Retained = 0; ///< Bytes of the retained set.
+  uint64_t Objects = 0;         ///< Number of members.
+  uint64_t Shallow = 0;         ///< Their bytes.
+  uint64_t RetainedObjects = 0; ///< Objects retained, including members.
+  uint64_t Retained = 0;        ///< Bytes of the retained set.
 };
 
 class RetainedSets {

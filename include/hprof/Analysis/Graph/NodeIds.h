@@ -72,10 +72,9 @@ public:
     unsigned Shift = 3; ///< Bits of ids that are always 0.
     uint64_t Count = 0;
     uint64_t FirstChunk = 0;
-    BigArray<uint32_t>
-        Directory; ///< Chunk number or NoChunk, starting at FirstChunk.
-    BigArray<uint64_t> Keys; ///< Per chunk: id >> Shift >> ChunkBits.
-    BigArray<Cell> Cells;    ///< ChunkCells per chunk.
+    BigArray<uint32_t> Directory; ///< Chunk, from FirstChunk, or NoChunk.
+    BigArray<uint64_t> Keys;      ///< Per chunk: id >> Shift >> ChunkBits.
+    BigArray<Cell> Cells;         ///< ChunkCells per chunk.
     bool IsSorted = false;
     BigArray<uint64_t> Sorted; ///< All ids, when there is no bitmap.
   };

@@ -125,8 +125,7 @@ private:
   Format Kind = Format::Hprof;
   Compression Packed = Compression::None;
   uint64_t FileSize = 0;
-  std::unique_ptr<Source>
-      File; ///< The file that a streamed Heap is converted from.
+  std::unique_ptr<Source> File; ///< Input of a conversion to Heap.
   std::unique_ptr<Source> Heap;
   std::unique_ptr<TopLevel> Top; ///< Of Heap, once computed.
 };

@@ -39,7 +39,7 @@ TEST(CivilTime, ComesBackFromSeconds) {
     ASSERT_EQ(T.seconds(), Day * 86400 + 3723);
     ASSERT_EQ(parseMonth(monthName(T.Month)), T.Month);
   }
-  // The largest time that a dump can have.
+  // The latest time a dump can have.
   EXPECT_EQ(CivilTime::at(UINT64_MAX / 1000).Year, 584556019u);
 }
 

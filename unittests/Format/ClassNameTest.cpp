@@ -42,7 +42,7 @@ TEST(ClassName, PackagesStopBeforeBracketsAndSuffixes) {
   EXPECT_EQ(packageOf("java.lang.String[]"), "java.lang");
   EXPECT_EQ(packageOf("int[]"), "");
   EXPECT_EQ(packageOf("a.b.C+0x12.3"), "a.b");
-  // Anonymous classes of the VM.
+  // The VM's hidden classes.
   EXPECT_EQ(packageOf(javaClassName("a/C$$Lambda$14/0x0000000800c03000")), "a");
   EXPECT_EQ(packageOf(javaClassName("[La/C$$Lambda$14/0x0800c03000;")), "a");
   EXPECT_EQ(packageOf("C$$Lambda$14.0x0000000800c03000"), "");

@@ -47,7 +47,7 @@ TEST(DumpContext, KnowsWhatADumpSays) {
   }
 }
 
-// Of one heap dump, whatever the segments.
+// Per heap dump, across its segments.
 TEST(DumpContext, TheFirstOfRepeatedClassDumpsCounts) {
   HprofBytes B;
   B.record(0x1c, [&] {
@@ -68,7 +68,7 @@ TEST(DumpContext, TheFirstOfRepeatedClassDumpsCounts) {
   }
 }
 
-// Dumps begin with a HEAP DUMP, behind a HEAP DUMP END, and in the next file.
+// A dump starts with a HEAP DUMP, after a HEAP DUMP END, and in the next file.
 TEST(DumpContext, OfSeveralHeapDumpsTheLastOneCounts) {
   HprofBytes First, Segments, Old, Files;
   First.record(0x1c, [&] {

@@ -18,10 +18,10 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Counts what is delivered, in a form that threads' counts can be added to.
+/// Counts what is delivered, in a form that can be added up over threads.
 struct Events : HeapVisitor {
   std::array<uint64_t, NumRecordKinds> Records = {};
-  uint64_t IdSum = 0; ///< Of the objects.
+  uint64_t IdSum = 0; ///< Sum over the objects.
   uint64_t Frames = 0;
 
   using HeapVisitor::visit;
@@ -54,7 +54,7 @@ struct Events : HeapVisitor {
 
 struct Outcome {
   Events Seen;
-  std::vector<std::string> Damages; ///< Sorted: threads tell theirs later.
+  std::vector<std::string> Damages; ///< Sorted: threads report theirs later.
   bool Refused = false;
 };
 } // namespace
@@ -82,7 +82,7 @@ static Outcome readAll(ArrayRef<uint8_t> Input, size_t Window) {
   return R;
 }
 
-/// Reads \p Input in every way, which must all agree, and returns the outcome.
+/// Reads \p Input in every way, which must all agree, and returns the result.
 static Outcome readEveryWay(ArrayRef<uint8_t> Input, const Twine &What) {
   Outcome Mapped = readAll(Input, 0);
   for (size_t Window : {1, 7}) {
@@ -132,7 +132,7 @@ TEST(HostileDump, SlowEveryFlippedByteIsReadAlikeInEveryWay) {
 TEST(HostileDump, AWrongSegmentLengthLosesNoObject) {
   HprofBytes Good = HprofBytes::rich(8);
   Outcome Want = readEveryWay(Good.bytes(), "good");
-  // The first 0x1c with a goodSegment() behind it.
+  // The first 0x1c followed by a goodSegment().
   size_t Start = 0;
   while (!(Good[Start] == 0x1c && Good[Start + 9] == 0x20))
     ++Start;
@@ -152,7 +152,7 @@ TEST(HostileDump, AWrongSegmentLengthLosesNoObject) {
 }
 
 TEST(HostileDump, ALengthAtTheEndOfASubRecordIsBelieved) {
-  // What follows could be a ROOT JNI GLOBAL, or a few, and is no record.
+  // The next bytes could be one or more ROOT JNI GLOBALs, and are no record.
   for (unsigned Roots : {1, 3, 300}) {
     HprofBytes B;
     B.names().record(0x1c, [&] { B.goodSegment(); });
@@ -166,7 +166,7 @@ TEST(HostileDump, ALengthAtTheEndOfASubRecordIsBelieved) {
     EXPECT_THAT(R.Damages[0],
                 testing::HasSubstr(" " + std::to_string(End) + ": "));
   }
-  // Records that follow are found.
+  // Later records are found.
   HprofBytes B;
   B.names().record(0x1c, [&] { B.goodSegment(); });
   B.number(0x01, 1).number(0xffffffff, 8).number(0xffffffff, 8);
@@ -194,7 +194,7 @@ TEST(HostileDump, AShortLengthOfTheLastSegmentIsNoCut) {
       EXPECT_EQ(R.Seen.objects(), 4u);
       ASSERT_EQ(R.Damages.size(), Tag == 0x0c ? 1u : 2u) << Short;
       EXPECT_THAT(R.Damages[0], testing::StartsWith("bad-length"));
-      // The same, and cut behind the declared end.
+      // The same, cut after the declared end.
       if (Short == 1)
         continue;
       Outcome Cut =
@@ -252,7 +252,7 @@ TEST(HostileDump, TextHasAnyLength) {
   EXPECT_EQ(Mapped.Seen.objects(), 3u);
   EXPECT_EQ(Mapped.Seen.Records[unsigned(RecordKind::Utf8)], 5u);
   EXPECT_TRUE(readAll(B.bytes(), 1 << 16).Seen == Mapped.Seen);
-  // A length that is none: records lie right behind it.
+  // An invalid length: records follow immediately.
   HprofBytes Bad;
   Bad.frame(0x01, 0x7f000000).names().record(0x1c, [&] { Bad.goodSegment(); });
   Bad.frame(0x2c, 0);
@@ -304,8 +304,8 @@ TEST(HostileDump, CutsBehindALengthOfZeroAreTold) {
 }
 
 TEST(HostileDump, AHugeArrayBehindAWrongLengthIsOneThing) {
-  // The segment is one byte too short; behind its end comes an array that
-  // claims 16 GiB.
+  // The segment is one byte too short; after its end comes an array that claims
+  // 16 GiB.
   HprofBytes B;
   B.names();
   size_t Start = B.size();
@@ -397,8 +397,8 @@ TEST(HostileDump, SlowAWholeStackOfVisitorsSurvives) {
 }
 
 namespace {
-/// A pipe that brings \p Parts, each some bytes and then a number of zeros, so
-/// that an input larger than memory costs nothing.
+/// A pipe that delivers \p Parts, each some bytes followed by a number of
+/// zeros, so that an input larger than memory costs nothing.
 class ZeroRuns : public Source {
 public:
   struct Part {
@@ -438,7 +438,7 @@ private:
 
 TEST(HostileDump, LengthsOfMoreThan4GiBAreFoundInPipes) {
   constexpr uint64_t ArrayBytes = uint64_t(1) << 30;
-  // The declared end lies inside the second array of 1 GiB, or in a small one.
+  // The declared end is inside the second array of 1 GiB, or in a small one.
   for (uint64_t Small : {1, 1000}) {
     std::vector<ZeroRuns::Part> Parts;
     HprofBytes Start;

@@ -19,7 +19,7 @@
 
 namespace hprof {
 
-/// Builds files byte by byte, so that wrong ones can be built too.
+/// Builds files byte by byte, including malformed ones.
 class HprofBytes {
 public:
   explicit HprofBytes(unsigned IdSize = 8, llvm::StringRef Version = "1.0.2")
@@ -44,7 +44,7 @@ public:
   HprofBytes &frame(uint8_t Tag, uint32_t Length) {
     return number(Tag, 1).number(0, 4).number(Length, 4);
   }
-  /// A top-level record whose body \p Body appends; its length is put in.
+  /// Adds a top-level record whose body \p Body appends; fills in its length.
   HprofBytes &record(uint8_t Tag, llvm::function_ref<void()> Body) {
     frame(Tag, 0);
     size_t Start = Out.size();
@@ -80,8 +80,8 @@ public:
     uint64_t Name;
     BasicType Type;
   };
-  /// A class with a static reference, to itself unless \p Static says
-  /// otherwise, named like its first field, if any.
+  /// A class with a static reference, to itself unless \p Static is set, named
+  /// like its first field, if any.
   HprofBytes &classDump(uint64_t Class, uint64_t Super,
                         std::initializer_list<Field> Fields,
                         std::optional<uint64_t> Static = std::nullopt) {
@@ -95,7 +95,7 @@ public:
       id(F.Name).number(uint8_t(F.Type), 1);
     return *this;
   }
-  /// Up to the values, which the caller appends.
+  /// Everything before the values, which the caller appends.
   HprofBytes &instance(uint64_t Id, uint64_t Class, uint32_t Length) {
     return number(0x21, 1).id(Id).number(1, 4).id(Class).number(Length, 4);
   }
@@ -120,8 +120,8 @@ public:
     return number(0x03, 1).id(Object).number(Serial, 4).number(Frame, 4);
   }
 
-  /// A dump in which everything refers to something that is there: two
-  /// classes, a thread with one frame, one object of each kind.
+  /// A dump without dangling references: two classes, a thread with one frame,
+  /// one object of each kind.
   static HprofBytes good(unsigned IdSize = 8) {
     HprofBytes B(IdSize);
     B.names();
@@ -182,8 +182,8 @@ public:
     return B.frame(0x2c, 0);
   }
 
-  /// Calls \p F with \p B, in which one byte after the other has other bits,
-  /// and with what was changed.
+  /// Calls \p F with \p B and a description of the change, for changed bits in
+  /// each byte in turn.
   static void forEachFlip(
       HprofBytes B,
       llvm::function_ref<void(const HprofBytes &, const llvm::Twine &)> F) {

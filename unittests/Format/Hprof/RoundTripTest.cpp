@@ -27,13 +27,13 @@ using Bytes = SmallVector<char, 0>;
 ArrayRef<uint8_t> view(StringRef S) { return arrayRefFromStringRef(S); }
 StringRef str(const Bytes &B) { return {B.data(), B.size()}; }
 
-/// How a file is read and written.
+/// How to read and write a file.
 struct Way {
-  size_t Window = 0; ///< 0: all at hand, as when mapped.
+  size_t Window = 0; ///< 0: all at once, as when mapped.
   uint64_t MaxWhole = ReaderOptions::DefaultMaxWhole;
   bool LookAhead = true; ///< Collect the classes before writing YAML.
-  bool CanPatch = true;  ///< Of the sink of binary.
-  bool InRuns = true;    ///< Of sub-records, when binary is written anew.
+  bool CanPatch = true;  ///< For the sink of binary.
+  bool InRuns = true;    ///< For sub-records, when binary is rewritten.
 };
 
 Error readHprof(StringRef File, const Way &W, RecordVisitor &V) {
@@ -47,7 +47,7 @@ Error readHprof(StringRef File, const Way &W, RecordVisitor &V) {
   return Reader->read(V);
 }
 
-/// A sink that cannot patch, as a pipe cannot.
+/// A sink that cannot patch, like a pipe.
 std::unique_ptr<Sink> pipeInto(raw_ostream &OS) { return Sink::toStream(OS); }
 
 std::string rewrite(StringRef File, const Way &W,
@@ -56,7 +56,7 @@ std::string rewrite(StringRef File, const Way &W,
   raw_svector_ostream OS(Out);
   auto To = W.CanPatch ? Sink::toMemory(Out) : pipeInto(OS);
   HprofWriter Writer(*To, Mode);
-  Forward Each(Writer); // Asks for no runs, so records come one by one.
+  Forward Each(Writer); // Requests no runs, so records come one by one.
   RecordVisitor &First = W.InRuns ? static_cast<RecordVisitor &>(Writer) : Each;
   EXPECT_EQ(toString(readHprof(File, W, First)), "");
   EXPECT_EQ(toString(Writer.finish()), "");
@@ -109,7 +109,7 @@ void expectSame(StringRef Wanted, StringRef Found, StringRef Yaml) {
                 << Yaml.str();
 }
 
-/// What comes in runs is written as what comes one by one.
+/// Records in runs are written like single records.
 void checkRuns(StringRef File, Way W = {}) {
   std::string InRuns = rewrite(File, W, Framing::Own);
   W.InRuns = false;
@@ -117,7 +117,8 @@ void checkRuns(StringRef File, Way W = {}) {
   expectSame(File, rewrite(File, W), "rewritten one by one");
 }
 
-/// The laws: rewriting a file, and taking it to YAML and back, changes nothing.
+/// The laws: rewriting a file, and converting it to YAML and back, changes
+/// nothing.
 void checkLaws(StringRef File, const Way &W = {}) {
   expectSame(File, rewrite(File, W), "rewritten");
   checkRuns(File, W);
@@ -206,7 +207,7 @@ TEST_P(RoundTrip, SlowEveryByteFlipped) {
 
 namespace {
 
-/// Gives the fields of a record random values, odd ones too.
+/// Fills the fields of a record with random values, including unusual ones.
 class Filler {
 public:
   static constexpr bool Mutates = true;
@@ -222,7 +223,7 @@ public:
     case 1:
       return Random();
     default:
-      return Random() % 12; // Ids that meet.
+      return Random() % 12; // Few values, so that ids collide.
     }
   }
   uint64_t bits(unsigned Width) {
@@ -359,7 +360,7 @@ INSTANTIATE_TEST_SUITE_P(IdSizes, RoundTrip, testing::Values(1, 2, 4, 8));
 
 namespace {
 
-/// Notes frames, and content apart from them.
+/// Records frames, and content separately.
 struct Notes : RecordVisitor {
   using RecordVisitor::visit;
   std::vector<Frame> Frames;
@@ -425,7 +426,7 @@ std::string arrays(ArrayRef<uint32_t> Sizes, bool CanPatch,
 } // namespace
 
 TEST(HprofWriter, FillsSegmentsLikeHotSpot) {
-  // 18 bytes of head and tag each; the third does not fit any more.
+  // 18 bytes of header and tag each; the third does not fit.
   constexpr uint32_t Half = (1 << 19) - 18;
   std::string File = arrays({Half, Half - 9, 1, 5}, /*CanPatch=*/true);
   EXPECT_EQ(File, arrays({Half, Half - 9, 1, 5}, /*CanPatch=*/false));
@@ -438,8 +439,8 @@ TEST(HprofWriter, FillsSegmentsLikeHotSpot) {
 }
 
 TEST(HprofWriter, PartsRunsWhereSegmentsEnd) {
-  // Around the end of a segment, records that fit, that just do not, and that
-  // no segment takes; each from a dump in one piece, as old versions have it.
+  // Records that just fit at the end of a segment, that just do not, and that
+  // fit into no segment; each in an unsegmented dump, as in old versions.
   constexpr uint32_t Full = HprofWriter::SegmentSize - 18;
   for (uint32_t First :
        {Full - 19, Full - 18, Full - 17, Full - 1, Full, Full + 1, 2 * Full})
@@ -480,7 +481,7 @@ TEST(HprofWriter, OldVersionsGetOneHeapDump) {
 
 TEST(HprofWriter, MakesWellFormedWhatWasNot) {
   std::string File = sample(8);
-  // Without the bytes that end the last segment and what is behind it.
+  // Without the end of the last segment and everything after it.
   std::string Whole =
       rewrite(StringRef(File).take_front(File.size() - 60), {}, Framing::Own);
   std::vector<Damage> Found;

@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace {
 
-/// Takes two kinds in runs, and notes what comes at which offset.
+/// Takes two kinds in runs, and records what comes at which offset.
 class RunNotes : public RecordVisitor {
 public:
   explicit RunNotes(uint64_t Room) : Room(Room) {}
@@ -66,7 +66,7 @@ Seen seenIn(ArrayRef<uint8_t> File, const Limits &L = {}) {
   return Notes.Seen;
 }
 
-/// Bodies from offset 40 and 117 on: roots of 5 bytes, an array of 38.
+/// Bodies at offsets 40 and 117: roots of 5 bytes, an array of 38.
 SmallVector<uint8_t, 0> sample() {
   HprofBytes B(4);
   B.record(0x1c, [&] {
@@ -130,10 +130,10 @@ TEST(SubRecordRun, EndsBeforeDamage) {
   SmallVector<uint8_t, 0> File = sample();
   EXPECT_EQ(seenIn(ArrayRef(File).drop_back(1)),
             (Seen{"run 40+10", "class 50", "run 55+53", "opaque 117"}));
-  File[45] = 0x55; // No sub-record's tag.
+  File[45] = 0x55; // Not a sub-record's tag.
   EXPECT_EQ(seenIn(File), (Seen{"run 40+5", "opaque 45", "run 117+5"}));
   File = sample();
-  File[60 + 13] = 99; // No type's code.
+  File[60 + 13] = 99; // Not a type code.
   EXPECT_EQ(seenIn(File), (Seen{"run 40+10", "class 50", "run 55+5",
                                 "opaque 60", "run 117+5"}));
 }

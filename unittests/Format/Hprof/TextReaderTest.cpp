@@ -45,11 +45,11 @@ struct FieldPrinter {
   }
 };
 
-/// A line for each record; payloads do not show how they came.
+/// A line for each record, independent of payload chunks.
 struct Log : RecordVisitor {
   std::string Text;
   raw_string_ostream OS{Text};
-  size_t Limit = SIZE_MAX; ///< Lines until nothing more is wanted.
+  size_t Limit = SIZE_MAX; ///< Stops after this number of lines.
   size_t Lines = 0;
 
   void visit(const FileHeader &H) override {
@@ -113,7 +113,7 @@ static Outcome readText(StringRef Text, size_t Window = 0,
   return R;
 }
 
-/// Mapped and from pipes that give little at a time, which must agree.
+/// Reads mapped input and pipes with small chunks, which must agree.
 static Outcome readEveryWay(StringRef Text, const Twine &What = "") {
   Outcome Mapped = readText(Text);
   for (size_t Window : {1, 7}) {
@@ -221,7 +221,7 @@ TEST(TextReaderTest, TakesWindowsLineEnds) {
   Outcome R = readEveryWay(Crlf);
   EXPECT_EQ(R.Error, "");
   EXPECT_THAT(R.Damages, ElementsAre());
-  // All but the offsets.
+  // Everything but the offsets.
   auto WithoutOffsets = [](StringRef Records) {
     std::string Out;
     SmallVector<StringRef, 0> Lines;
@@ -250,7 +250,7 @@ TEST(TextReaderTest, SlowSurvivesEveryCut) {
     bool IsWhole = Cut.ends_with("\n") || Cut.ends_with(")") ||
                    Cut.ends_with("END") || Cut.ends_with("--------") ||
                    Cut.ends_with("<empty>");
-    // Without damage nothing can be missing.
+    // Without damage, nothing can be missing.
     EXPECT_TRUE(!R.Damages.empty() || IsWhole)
         << Size << ": " << Cut.take_back(50).str();
     for (const std::string &D : R.Damages)
@@ -301,13 +301,13 @@ TEST(TextReaderTest, BeginsAnewWithEachFile) {
   EXPECT_THAT(R.Damages, ElementsAre());
   EXPECT_THAT(R.Records, HasSubstr("FileHeader 1.0.1 T 1795224555000"));
   EXPECT_THAT(R.Records, HasSubstr("FileHeader 1.0.1 T 1000"));
-  // Ids do not come again, for those who keep both files.
+  // Ids are unique, for users who keep both files.
   EXPECT_THAT(R.Records, HasSubstr(" Id=1 size=1 6E"));
   EXPECT_THAT(R.Records, HasSubstr(" Id=2 size=1 6E"));
 }
 
 //===----------------------------------------------------------------------===//
-// Lines that were cut
+// Truncated lines
 //===----------------------------------------------------------------------===//
 
 /// The agent's buffer has room for 1023 bytes of a line.
@@ -329,7 +329,7 @@ TEST(TextReaderTest, FindsTheLineBehindACutOne) {
   EXPECT_THAT(R.Records, HasSubstr(" size=988 7878"));
   EXPECT_THAT(R.Records, HasSubstr("EndThread@1023 ThreadSerial=7"));
 
-  // Cut in the group, in what is between them, and with newlines in the name.
+  // Cut in the group, between name and group, and with newlines in the name.
   for (size_t Size : {900, 983, 985, 987, 988})
     for (char C : {'x', '\n'}) {
       std::string Name(Size, 'y');
@@ -356,7 +356,7 @@ TEST(TextReaderTest, CutsFramesAndRows) {
   std::string Text = "TRACE 1:\n" + cut("\t" + Top + "(A.java:1)") +
                      "\tp.B.n(B.java:2)\n" +
                      ("CPU SAMPLES BEGIN (total = 1)" + Date).str() +
-                     // The number columns are a piece of their own.
+                     // The number columns are written separately.
                      "   1 100.00% 100.00%       1     1" + cut(" " + Top) +
                      "CPU SAMPLES END\n";
   Outcome R = readEveryWay(Text);

@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace {
 
-/// A list of \p Elements, with the memory it lies in.
+/// A list of \p Elements with its memory.
 template <class S> class List {
 public:
   List(std::initializer_list<S> Elements) {
@@ -30,7 +30,7 @@ private:
   ListBuilder<S> Built;
 };
 
-/// A writer and the names of what it is told.
+/// A writer and the names it receives.
 class Text {
 public:
   explicit Text(StringRef Version = "1.0.1") {
@@ -81,7 +81,7 @@ public:
     EXPECT_FALSE(errorToBool(Out->finish()));
     return std::string(Bytes.begin(), Bytes.end());
   }
-  /// What follows the prologue.
+  /// The text after the prologue.
   std::string str() {
     std::string All = all();
     constexpr StringLiteral Line = "\n--------\n\n";

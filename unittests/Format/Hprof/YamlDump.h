@@ -17,7 +17,7 @@
 
 namespace hprof {
 
-/// The bytes of the HPROF file that \p Text, YAML behind its first line, is.
+/// The HPROF file described by \p Text, YAML without its first line.
 inline std::vector<uint8_t> fromYaml(llvm::StringRef Text) {
   std::string Yaml = ("--- !hprof\n" + Text).str();
   std::unique_ptr<Source> In =

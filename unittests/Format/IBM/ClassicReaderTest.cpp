@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 namespace {
-/// The records of a fragment, whose lack of a trailer is the only damage.
+/// The records of a fragment, whose only damage is the missing trailer.
 std::string fragment(StringRef Text) {
   Reading R = readBoth(Text);
   EXPECT_EQ(R.Damages.size(), 1u);
@@ -140,7 +140,7 @@ TEST(ClassicReader, SpecClasses) {
 }
 
 TEST(ClassicReader, SpecClassOfManyReferences) {
-  // The document forgot the record's own line.
+  // The document omits the record's own line.
   std::string Yaml = fragment(
       "0x41530000 [168] CLS java/lang/Math\n"
       "0x00000000 0x004206A8 0x00420720 0x00420740 0x00420760 0x00420780 "
@@ -151,7 +151,7 @@ TEST(ClassicReader, SpecClassOfManyReferences) {
       "0x00000000 \n"
       "0x4158ACE8 0x00000000 0x4152F018 0x00000000 0x00000000 0x00000000 \n");
   EXPECT_THAT(Yaml, HasSubstr("references: [{}, {object: 0x4206a8}, "));
-  EXPECT_EQ(StringRef(Yaml).count("{object: 0x"), 18u); // One is the size's.
+  EXPECT_EQ(StringRef(Yaml).count("{object: 0x"), 18u); // One is in the size.
   EXPECT_EQ(StringRef(Yaml).count("{}"), 10u);
 }
 
@@ -177,7 +177,7 @@ TEST(ClassicReader, SpecTrailer) {
 }
 
 TEST(ClassicReader, SpecGrammarWithItsLineBreaks) {
-  // The form of records and trailers as the document prints it.
+  // Records and trailers in the form that the document prints.
   Reading R = readBoth("0x00436EB0 [44]\n"
                        "OBJ [C 0x41530F20\n"
                        "0x41530F20 [32]\n"
@@ -237,7 +237,7 @@ TEST(ClassicReader, JdmpviewSeenLate) {
 }
 
 TEST(ClassicReader, TheEndOfTheHeadTellsNothing) {
-  // Wherever the first 256 KiB end, the cut number is no short null.
+  // Wherever the first 256 KiB end, the truncated number is not a short null.
   for (unsigned Shift = 0; Shift != 20; ++Shift) {
     std::string Text = "// Version: " + std::string(Shift, 'x') + "\n";
     Text += "0x0000000010000000 [16] OBJ A\n\t";
@@ -361,7 +361,7 @@ TEST(ClassicReader, NullsThatAnOldVersionLeavesOut) {
       ElementsAre(HasSubstr("found 1 null references, the trailer says 2")));
 }
 
-// The second begins without a version, and has a form of its own.
+// The second one starts without a version, and has its own form.
 TEST(ClassicReader, ADumpsFormIsNotThatOfTheNext) {
   StringRef First = "// Version: J2RE 6.0 IBM J9 2.6 Linux\n"
                     "0x00000010 [16] OBJ [LA;\n\t\n"

@@ -19,7 +19,7 @@ using namespace llvm;
 using testing::IsEmpty;
 
 namespace {
-/// Sends a random dump, as the reader would send it.
+/// Sends a random dump in the way the reader would.
 class Generator {
 public:
   Generator(unsigned Seed, ClassicForm Form, RecordVisitor &V)
@@ -181,7 +181,7 @@ void Generator::run() {
     P.Text = name("JRE 1.8.0 " + std::to_string(Random()));
     V.visit(P);
   }
-  primitive(); // Tells the form.
+  primitive(); // Determines the form.
   for (unsigned N = Random() % 60; N; --N) {
     void (Generator::*Kinds[])() = {&Generator::object, &Generator::array,
                                     &Generator::primitive,
@@ -194,7 +194,7 @@ void Generator::run() {
   V.visit(T);
 }
 
-/// As EXPECT_EQ, without printing megabytes.
+/// Like EXPECT_EQ, without printing megabytes.
 static void expectSame(StringRef Found, StringRef Wanted) {
   if (Found == Wanted)
     return;

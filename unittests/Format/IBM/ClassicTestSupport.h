@@ -20,7 +20,7 @@
 
 namespace hprof::test {
 
-/// As OpenJ9 writes it, all record kinds.
+/// All record kinds, as written by OpenJ9.
 inline constexpr const char *Small =
     "// Version: JRE 1.8.0 Linux amd64-64 (build 1.8.0_232-b09)\n"
     "0x00000000FFE00000 [24] OBJ java/lang/String\n"
@@ -40,7 +40,7 @@ inline constexpr const char *Small =
     "// EOF:  Total 'Objects',Refs(null) : 6,9(5)\n";
 
 struct Reading {
-  std::string Yaml; ///< Of the records, without the file's header.
+  std::string Yaml; ///< The records, without the file's header.
   std::string Header;
   std::vector<std::string> Damages;
 };
@@ -49,7 +49,7 @@ inline llvm::StringRef str(const llvm::SmallVectorImpl<char> &Bytes) {
   return {Bytes.data(), Bytes.size()};
 }
 
-/// Reads \p Text through windows of \p Window bytes, 0 for all at once.
+/// Reads \p Text through windows of \p Window bytes, 0 for no limit.
 inline Reading readText(llvm::StringRef Text, size_t Window = 0,
                         ClassicReaderOptions Options = {}) {
   Reading R;
@@ -73,7 +73,7 @@ inline Reading readText(llvm::StringRef Text, size_t Window = 0,
   return R;
 }
 
-/// Reads with any window, which must not matter.
+/// Reads with different windows, which must agree.
 inline Reading readBoth(llvm::StringRef Text) {
   Reading Whole = readText(Text);
   for (size_t Window : {1, 7}) {
@@ -85,7 +85,7 @@ inline Reading readBoth(llvm::StringRef Text) {
   return Whole;
 }
 
-/// \p Text with the first \p What, which it must have, replaced.
+/// \p Text with the first occurrence of \p What, which must exist, replaced.
 inline std::string replaced(llvm::StringRef Text, llvm::StringRef What,
                             llvm::StringRef With) {
   size_t At = Text.find(What);
@@ -93,7 +93,7 @@ inline std::string replaced(llvm::StringRef Text, llvm::StringRef What,
   return (Text.take_front(At) + With + Text.drop_front(At + What.size())).str();
 }
 
-/// What the writer makes of \p Text as read.
+/// The writer's output for \p Text as read.
 inline std::string rewrite(llvm::StringRef Text,
                            const ClassicWriterOptions &Style = {},
                            size_t Window = 0) {
@@ -110,7 +110,7 @@ inline std::string rewrite(llvm::StringRef Text,
   return str(Bytes).str();
 }
 
-/// What the writer makes of records that are given as YAML.
+/// The writer's output for records given as YAML.
 inline std::string writeYaml(llvm::StringRef Yaml,
                              const ClassicWriterOptions &Style = {}) {
   auto In = Source::fromMemory(llvm::arrayRefFromStringRef(Yaml), "test");

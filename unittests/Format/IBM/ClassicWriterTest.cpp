@@ -28,7 +28,7 @@ ClassicWriterOptions as(ClassicForm Form) {
   return Options;
 }
 
-// The four forms, each as its own writer would have it.
+// The four forms, as their own writers produce them.
 constexpr const char *OpenJ9 =
     "// Version: JRE 1.8.0 Linux amd64-64 (build 1.8.0_232-b09)\n"
     "0x00000000FFE00000 [24] OBJ A\n"
@@ -139,7 +139,7 @@ TEST(ClassicWriter, SpecToOpenJ9CountsNullsWithoutWritingThem) {
 }
 
 TEST(ClassicWriter, OpenJ9ToSpecFindsClassesByName) {
-  // Names of the whole dump, as a first walk collects them.
+  // The names in the whole dump, as collected by a first walk.
   DumpContext Names;
   DumpContext::Builder Build(Names);
   auto In = Source::fromMemory(arrayRefFromStringRef(OpenJ9), "test");
@@ -151,7 +151,7 @@ TEST(ClassicWriter, OpenJ9ToSpecFindsClassesByName) {
             "0x00000000FFE00000 [24] OBJ A\n"
             "\t0x00000000FFE00100 0x00000000FFE00018 \n"
             "0x00000000FFE00018 [40] OBJ [C\n"
-            "\t0x0000000000000000 \n" // No class of this name.
+            "\t0x0000000000000000 \n" // No class with this name.
             "0x00000000FFE00040 [32] OBJ [LA;\n"
             "\t0x0000000000000000 0x00000000FFE00000 0x00000000FFE00000 \n"
             "0x00000000FFE00060 [24] OBJ [[I\n"
@@ -251,7 +251,7 @@ TEST(ClassicWriter, ElementsInPiecesOfAnySize) {
     for (; Piece && !Rest.empty();
          Rest = Rest.drop_front(std::min(Rest.size(), Piece)))
       Writer.payload(R.Kind, Rest.take_front(Piece));
-    // Bytes of a record that says nothing here are not taken for elements.
+    // Bytes of a record without meaning here are not taken for elements.
     InstanceDump Other;
     Other.Values.Size = 4;
     Writer.visit(Other);
@@ -268,7 +268,7 @@ TEST(ClassicWriter, ElementsInPiecesOfAnySize) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is not as it was: docs/Formats/IBMClassic.md lists the same
+// Differences, also listed in docs/Formats/IBMClassic.md
 //===----------------------------------------------------------------------===//
 
 TEST(ClassicNormalisation, LineEnds) {
@@ -306,11 +306,12 @@ TEST(ClassicNormalisation, Trailers) {
             OpenJ9);
   EXPECT_EQ(rewrite(allReplaced(OpenJ9, "Objects: 1,", "Objects: 7,")), OpenJ9);
   EXPECT_EQ(rewrite(allReplaced(OpenJ9, ": 5,9(5)", ": 6,9(5)")), OpenJ9);
-  // What only the trailer knows stays, unless it contradicts the references.
+  // Facts found only in the trailer stay, unless they contradict the
+  // references.
   std::string NoNulls = allReplaced(OpenJ9, "9(5)", "4(0)");
   EXPECT_EQ(rewrite(allReplaced(OpenJ9, "9(5)", "9(4)")), NoNulls);
   EXPECT_EQ(rewrite(Text.take_front(Text.find("// Break"))), NoNulls);
-  // Who counts arrays of arrays of primitives as ObjectArrays is believed.
+  // A writer that counts arrays of primitive arrays as ObjectArrays is trusted.
   std::string ByElement =
       allReplaced(OpenJ9, "ObjectArrays: 1, PrimitiveArrays: 2",
                   "ObjectArrays: 2, PrimitiveArrays: 1");
@@ -321,7 +322,7 @@ TEST(ClassicNormalisation, AMissingTrailerIsThatOfTheForm) {
   for (StringRef Text : {OpenJ9, Spec, Jdmpview, Words})
     for (StringRef Line : {"// Breakdown", "// EOF"}) {
       std::string Cut = allReplaced(Text, Line, "//");
-      EXPECT_EQ(readText(Cut).Damages.size(), 2u); // The line, and the lack.
+      EXPECT_EQ(readText(Cut).Damages.size(), 2u); // The line; no trailer.
       std::string Back = rewrite(Cut);
       EXPECT_THAT(readText(Back).Damages, IsEmpty());
       if (Line == "// Breakdown") {
@@ -331,7 +332,7 @@ TEST(ClassicNormalisation, AMissingTrailerIsThatOfTheForm) {
 }
 
 TEST(ClassicWriter, ClassesOfAnotherDumpAreNone) {
-  // The first dump's class A has an address that the second's has no room for.
+  // The address of the first dump's class A does not fit into the second one.
   std::string First =
       allReplaced(OpenJ9, "0x00000000FFE00100", "0x1234567890123456");
   std::string Second = "// Version: x\n0x00000010 [16] OBJ A\n\t\n";

@@ -50,7 +50,7 @@ static ThreadDump readGood(const Twine &Lines) {
   return R.Dump;
 }
 
-/// What reading \p Line behind a whole thread with a frame complains of.
+/// The complaint about \p Line after a complete thread with a frame.
 static std::string complaint(const Twine &Line) {
   Result R = readText((Head +
                        "3XMTHREADINFO \"t\" J9VMThread:0x10, state:R\n"
@@ -497,7 +497,7 @@ TEST(JavacoreReader, ReadsWindowsLinesThroughAnyWindow) {
 }
 
 TEST(JavacoreReader, SlowEveryCutIsTold) {
-  // Where the last line ends is no matter.
+  // The end of the last line does not matter.
   size_t Enough = Whole.find("END OF DUMP") + 11;
   for (size_t Size = Whole.find("TITLE"); Size != Enough; ++Size) {
     Result R = readText(Whole.take_front(Size));

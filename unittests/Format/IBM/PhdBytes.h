@@ -14,12 +14,12 @@
 
 namespace hprof {
 
-/// Bytes that tests append to, and a PHD's header.
+/// Bytes that tests append to, and the header of a PHD.
 struct PhdBytes {
   std::string Bytes;
 
   PhdBytes() = default;
-  /// A header with \p Tags, which ends itself.
+  /// A header with \p Tags, including the end tag.
   PhdBytes(uint32_t Version, uint32_t Flags, llvm::StringRef Tags = {}) {
     text("portable heap dump").number(Version, 4).number(Flags, 4);
     number(1, 1).raw(Tags).number(2, 1).number(2, 1);

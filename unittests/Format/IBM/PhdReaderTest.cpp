@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 
-/// What reading a file tells: records, damage, error.
+/// The result of reading a file: records, damage, error.
 struct Outcome {
   std::string Records, Damage, Error;
 };
@@ -37,8 +37,8 @@ Outcome readFile(StringRef File, size_t Window = 0,
   return R;
 }
 
-/// Reads \p File in several ways, which must agree, without any fault, and
-/// returns the records behind the header.
+/// Reads \p File in several ways, which must agree and find no fault, and
+/// returns the records after the header.
 std::string records(StringRef File) {
   Outcome Mapped = readFile(File);
   EXPECT_EQ(Mapped.Error, "");
@@ -76,7 +76,7 @@ TEST(PhdReader, TellsItsHeader) {
 TEST(PhdReader, CountsGapsInTheUnitsOfTheVersion) {
   auto OneObject = [](uint32_t Version, uint32_t Flags) {
     PhdBytes File(Version, Flags);
-    // A medium object without references, two units behind address 0.
+    // A medium object without references, two units after address 0.
     return records(File.u1(0x40).u1(2).u4(0x30).end());
   };
   EXPECT_EQ(OneObject(4, 0), "\nReferenceObject Object=10 Class=30 []");
@@ -111,7 +111,7 @@ TEST(PhdReader, ReadsLongMediumAndShortObjects) {
 
 TEST(PhdReader, TurnsItsClassCacheRound) {
   PhdBytes File = v6();
-  // The class of the first is there twice; the fifth takes the first's place.
+  // The class of the first is there twice; the fifth replaces the first.
   for (unsigned Class : {0x100, 0x100, 0x200, 0x300, 0x400})
     File.u1(0x40).u1(2).u8(Class);
   for (unsigned Index = 0; Index != 4; ++Index)
@@ -349,7 +349,7 @@ TEST(PhdReader, TellsWhereItStops) {
 
 TEST(PhdReader, TellsOfImpossibleRecords) {
   PhdBytes File = v6();
-  File.u1(0x80).u1(2).u1(0x80).u1(2); // Nothing is in the cache.
+  File.u1(0x80).u1(2).u1(0x80).u1(2); // The cache is empty.
   File.u1(0x23).u8(2).u8(0x80000000).u4(2);
   File.u1(8).u1(1).u1(2).u8(0x30).u4(2).u1(0).u1(0).u4(1).u4(6);
   Outcome R = readFile(File.end());

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Any stream that a PHD can say is read back as it was written, and what is
-/// read is written back byte for byte. Cut and changed files do no harm.
+/// Every stream that PHD can express is read back as written, and input is
+/// written back byte for byte. Truncated and changed files do no harm.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ using namespace llvm;
 
 namespace {
 
-/// Sends streams of all records that a PHD can say, as PhdReader sends them.
+/// Sends streams of all records that PHD can express, as PhdReader does.
 class Generator {
 public:
   Generator(unsigned Seed, uint32_t Version, uint32_t Flags)
@@ -57,7 +57,7 @@ public:
 
 private:
   uint64_t one(uint64_t Of) { return Random() % Of; }
-  /// Numbers of all sizes, those at the edges of sizes often.
+  /// Numbers of all sizes, often near size limits.
   uint64_t number() {
     uint64_t N = uint64_t(1) << one(8 * Word - 4);
     switch (one(4)) {
@@ -70,7 +70,7 @@ private:
     }
     return one(N);
   }
-  /// An address that is not 0, mostly near the one before.
+  /// A nonzero address, mostly near the previous one.
   uint64_t address() {
     uint64_t Mask = (Word == 8 ? UINT64_MAX : UINT32_MAX) & ~uint64_t(Unit - 1);
     uint64_t A = (one(8) ? At + Unit * one(300) : At + Unit * number()) & Mask;
@@ -97,7 +97,7 @@ private:
     ObjectSize R;
     R.Object = Object;
     R.Size = 4 * (uint32_t(Random()) >> one(32));
-    // What jdmpview writes looks so.
+    // As written by jdmpview.
     if (Version == 6)
       V.visit(R);
   }
@@ -165,7 +165,7 @@ private:
     R.Object = At;
     R.ElementType = ElementTypes[one(8)];
     R.Length = uint32_t(number() & INT32_MAX);
-    if (R.Length <= 3) // Those of jdmpview are not read as they are.
+    if (R.Length <= 3) // jdmpview's are not read unchanged.
       R.Length += 4;
     size(V, At);
     V.visit(R);
@@ -189,7 +189,7 @@ std::string written(unsigned Seed, uint32_t Version, uint32_t Flags,
   return {Bytes.begin(), Bytes.end()};
 }
 
-/// Reads \p File with no more than \p Window bytes at once, 0 for all.
+/// Reads \p File with windows of at most \p Window bytes, 0 for no limit.
 std::string readBack(StringRef File, RecordVisitor &V, size_t Window,
                      size_t MaxWhole) {
   std::string Damages;
@@ -200,7 +200,7 @@ std::string readBack(StringRef File, RecordVisitor &V, size_t Window,
   return Damages + toString(readPhd(*In, V, Options));
 }
 
-/// The first line that is not the same, of both.
+/// The first line that differs, from both.
 std::string firstDifference(StringRef Found, StringRef Wanted) {
   while (Found != Wanted) {
     auto [A, RestA] = Found.split('\n');
@@ -252,8 +252,8 @@ TEST(PhdRoundTrip, WhatIsReadIsWrittenBackByteForByte) {
     }
 }
 
-/// Reads \p File, mapped and piped, which must tell the same, and writes what
-/// it holds.
+/// Reads \p File, mapped and piped, with equal results, and writes its
+/// contents.
 void survive(StringRef File) {
   RecordLog Mapped, Piped;
   std::string Fault = readBack(File, Mapped, 0, 1 << 20);

@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 
-/// What a stream written as YAML becomes, or the error.
+/// The output for a stream given as YAML, or the error.
 std::string write(StringRef Yaml, unsigned IdSize = 8, size_t Window = 0) {
   std::string Text =
       "--- !hprof\nversion: \"\"\nidSize: " + std::to_string(IdSize) +
@@ -35,7 +35,7 @@ std::string write(StringRef Yaml, unsigned IdSize = 8, size_t Window = 0) {
   return {Bytes.begin(), Bytes.end()};
 }
 
-/// The records behind the header of what is written, in hex.
+/// The records after the header of the output, in hex.
 std::string body(StringRef Yaml, uint32_t Version = 6, uint32_t Flags = 5) {
   std::string Head = "- phdHeader: {version: " + std::to_string(Version) +
                      ", flags: " + std::to_string(Flags) + "}\n";
@@ -83,7 +83,7 @@ std::string object(uint64_t Address, uint64_t Class,
 }
 
 TEST(PhdWriter, ChoosesShortMediumAndLongAsTheVmDoes) {
-  // Nothing is cached at first. Then three references are short, four medium.
+  // The cache starts empty. Then three references are short, four medium.
   PhdBytes B;
   B.u1(0x40).u1(4).u8(0x1000);
   B.u1(0x80 | 3 << 3).u1(1).u1(-1).u1(0).u1(1);
@@ -98,8 +98,8 @@ TEST(PhdWriter, ChoosesShortMediumAndLongAsTheVmDoes) {
 }
 
 TEST(PhdWriter, ChoosesTheSizesOfGapsAndOffsetsAsTheVmDoes) {
-  // Gaps by the signed range; offsets by the larger magnitude, so that -128
-  // takes two bytes.
+  // Gaps use the signed range; offsets the larger magnitude, so that -128 takes
+  // two bytes.
   PhdBytes B;
   B.u1(0x40).u1(127).u8(0x1000);
   B.u1(0x80 | 4).u2(128);
@@ -118,7 +118,7 @@ TEST(PhdWriter, ChoosesTheSizesOfGapsAndOffsetsAsTheVmDoes) {
     PhdBytes B;
     std::string Text = body(object(
         At, 0x1000, {At + 4 * uint64_t(First), At + 4 * uint64_t(Second)}));
-    // Behind tag, flags, gap, class and count.
+    // After tag, flags, gap, class and count.
     return Text.substr(2, 2) + " " + Text.substr(2 * (1 + 1 + 8 + 8 + 4));
   };
   EXPECT_EQ(OffsetsOf(127, -127), "c1 7f81");
@@ -138,7 +138,7 @@ TEST(PhdWriter, DistancesOf32BitsWrap) {
 
 TEST(PhdWriter, TakesTheFirstOfEqualCacheEntries) {
   PhdBytes B;
-  B.u1(0x40).u1(2).u8(0x1000); // Far references make medium ones.
+  B.u1(0x40).u1(2).u8(0x1000); // Distant references need medium ones.
   for (unsigned I = 0; I != 3; ++I)
     B.u1(0x40 | 4 << 3).u1(2).u8(0x1000 * (I == 1 ? 2 : 1)).u4(0);
   B.u1(0x80).u1(2);
@@ -288,7 +288,7 @@ TEST(PhdWriter, TellsWhatDoesNotFit) {
 }
 
 TEST(PhdWriter, LeavesOutALengthThatSomeBuildsMisread) {
-  // Their readers take size code 3 for two ints; a long record has words.
+  // Existing readers take size code 3 for two ints; a long record has words.
   PhdBytes Tags, B;
   std::string Head = PhdBytes(5, 5, Tags.u1(4).text("x0917").Bytes).Bytes;
   B.u1(7).u1(0x10 | 4 << 5).u8(0x100000000).u8(5);

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a stream tells, for comparing: a line per record with all its fields,
-/// whether a payload came whole or in chunks.
+/// A stream as text for comparison: a line per record with all its fields,
+/// independent of payload chunks.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ public:
 #include "hprof/Format/Hprof/Records.def"
 
 private:
-  /// Writes the fields of a record, those that are 0 left out.
+  /// Writes the nonzero fields of a record.
   struct Fields {
     static constexpr bool Mutates = false;
     std::string &Text;

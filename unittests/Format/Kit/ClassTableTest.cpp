@@ -19,7 +19,7 @@ TEST(ClassTable, KeepsWhatIsPutInForAnyId) {
     ++Table[Class];
     ++Expected[Class];
   };
-  // Neighbours, ids that differ in their upper bits only, and the extremes.
+  // Neighbours, ids that differ only in their upper bits, and the extremes.
   for (uint64_t I = 0; I != 3000; ++I) {
     Add(8 * I);
     Add(I << 48);
@@ -59,13 +59,13 @@ TEST(ClassTable, TablesAreJoined) {
 }
 
 TEST(ClassTable, IdsThatShareAPlaceAreFoundAsFast) {
-  // Multiples of the factor's inverse have consecutive places.
+  // Multiples of the factor's inverse have consecutive slots.
   uint64_t Inverse = 1;
   for (unsigned I = 0; I != 6; ++I)
     Inverse *= 2 - 0x9e3779b97f4a7c15 * Inverse;
   ASSERT_EQ(Inverse * 0x9e3779b97f4a7c15, 1u);
   ClassTable<uint64_t> Table;
-  // Takes hours where each search looks at all before it.
+  // Would take hours if each search visited all earlier entries.
   constexpr uint64_t Count = 2000000;
   for (uint64_t I = 1; I <= Count; ++I)
     ++Table[I * Inverse];

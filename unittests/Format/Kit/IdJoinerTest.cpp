@@ -18,7 +18,7 @@ constexpr unsigned Widths[] = {1, 2, 4, 8};
 /// 0: whole.
 constexpr size_t ChunkSizes[] = {0, 1, 7, 8, 13};
 
-/// Ids with each of their bytes in use.
+/// Ids that use all their bytes.
 std::vector<uint64_t> makeIds(unsigned Width, size_t Count) {
   std::vector<uint64_t> Ids;
   for (size_t I = 0; I != Count; ++I)
@@ -108,7 +108,7 @@ TEST(IdRecoder, ChunksAreSplitAnywhere) {
       for (size_t Size : ChunkSizes) {
         std::vector<uint64_t> Ids = makeIds(std::min(From, To), 29);
         IdRecoder Recoder;
-        // What was cut is forgotten.
+        // A truncated id is forgotten.
         Recoder.begin(8, 4);
         EXPECT_TRUE(Recoder.recode({1, 2, 3}).empty());
         Recoder.begin(From, To);

@@ -33,7 +33,7 @@ struct Field {
   BasicType Type;
 };
 
-/// A context that is told of classes one by one.
+/// A context that receives classes one by one.
 class Classes {
 public:
   enum Name : uint64_t { F = 1, G, Referent };
@@ -107,7 +107,7 @@ std::vector<Slot> fields(const InstanceShape &S, uint64_t Size = UINT64_MAX) {
   return Slots;
 }
 
-/// The same things worked out anew for each class, without any care.
+/// The same results computed from scratch for each class, without optimization.
 struct Naive {
   struct Class {
     uint64_t Super;
@@ -126,7 +126,7 @@ struct Naive {
     }
     return Chain::Whole;
   }
-  /// By offset; the bytes are the last one's.
+  /// By offset; the bytes of the last one.
   std::vector<Slot> fields(uint64_t Id, uint64_t &Bytes) const {
     std::vector<Slot> Slots;
     Bytes = 0;
@@ -140,7 +140,7 @@ struct Naive {
   static bool isReferent(const Slot &S) {
     return std::get<1>(S) == Classes::Referent && isReference(std::get<2>(S));
   }
-  /// Those of \p All that begin within \p Size bytes.
+  /// The elements of \p All that begin within \p Size bytes.
   static std::vector<Slot> references(std::vector<Slot> All, FieldOrder Order,
                                       uint64_t Size) {
     std::vector<Slot> Referent;
@@ -245,7 +245,7 @@ TEST(InstanceReferences, ThreeOrders) {
   EXPECT_THAT(offsets(S, FieldOrder::ReferentFirst),
               ElementsAre(29, 0, 12, 21));
   EXPECT_THAT(offsets(S, FieldOrder::RootFirst), ElementsAre(21, 29, 0, 12));
-  // Of an instance that is cut; a graph has an entry for the referent.
+  // For a truncated instance; a graph has an entry for the referent.
   EXPECT_THAT(offsets(S, FieldOrder::OwnFirst, 21), ElementsAre(0, 12));
   EXPECT_THAT(offsets(S, FieldOrder::ReferentFirst, 21),
               ElementsAre(29, 0, 12));
@@ -297,7 +297,7 @@ TEST(InstanceReferences, RingsAndHolesAreNotKnown) {
   }
 }
 
-// What was asked is forgotten when a class changes, or one that lacked comes.
+// Cached results are dropped when a class changes, or a missing one appears.
 TEST(InstanceReferences, FollowTheirClasses) {
   Classes C;
   C.add(0x18, 0x10, {{C.F, Ref}});
@@ -323,7 +323,7 @@ TEST(InstanceReferences, RandomHierarchies) {
     Classes C(N.IdSize);
     unsigned Count = 1 + Random() % 12;
     auto AddClass = [&](unsigned I) {
-      // Now and then in a ring, of itself, or of one that is not there.
+      // Now and then a cycle, itself, or a missing class.
       uint64_t Super = 8 * (Random() % 16 ? I : Random() % (Count + 2));
       Naive::Class New{Super, {}};
       for (unsigned F = Random() % 2 ? Random() % 5 : 0; F; --F)
@@ -332,7 +332,7 @@ TEST(InstanceReferences, RandomHierarchies) {
       C.add(8 + 8 * I, New.Super, New.Fields);
       N.All[8 + 8 * I] = New;
     };
-    // Superclasses may come later, and be asked for earlier.
+    // Superclasses may come later, and be queried earlier.
     std::vector<unsigned> Way(Count);
     for (unsigned I = 0; I != Count; ++I)
       Way[I] = I;
@@ -348,14 +348,14 @@ TEST(InstanceReferences, RandomHierarchies) {
   }
 }
 
-// All layouts one by one would have five thousand million slots.
-// As in a stream that has instances between its classes.
+// Separate layouts would have five thousand million slots. As in a stream with
+// instances between its classes.
 TEST(InstanceReferences, HolesDoNotMakeOtherClassesForgotten) {
   Classes C;
   C.add(0x18, 0x10, {{C.F, Ref}});
   EXPECT_FALSE(C.find(0x18));
-  // Each class refers to the one before it; to forget all for each of them
-  // would take twenty thousand million steps.
+  // Each class refers to the previous one; dropping all results for each of
+  // them would take twenty thousand million steps.
   constexpr uint64_t Count = 200000, First = 0x1000;
   for (uint64_t I = 0; I != Count; ++I) {
     C.add(First + 8 * I, I ? First + 8 * (I - 1) : 0, {});

@@ -95,7 +95,7 @@ TEST(ListBuilder, AListMayBeInABufferOfOnesOwn) {
 }
 
 TEST(ListBuilder, WhatNoRecordCanCountIsLeftOut) {
-  // CLASS DUMP counts with two bytes.
+  // CLASS DUMP uses two-byte counts.
   EXPECT_EQ(ListBuilder<StaticField>::Max, 0xffffu);
   EXPECT_EQ(ListBuilder<PoolEntry>::Max, 0xffffu);
   EXPECT_EQ(ListBuilder<InstanceField>::Max, 0xffffu);

@@ -13,8 +13,8 @@
 
 namespace hprof::test {
 
-/// While there is one, no thread can be started, as when a user's limit is
-/// reached: each would get a stack that no address space has room for.
+/// While an instance exists, no thread can be started, as at a user's limit:
+/// each would get a stack too large for any address space.
 class NoThreads {
 public:
   NoThreads() {
@@ -31,7 +31,7 @@ public:
     ::pthread_setattr_default_np(&Before);
     ::pthread_attr_destroy(&Before);
   }
-  /// Sanitizers give threads stacks of their own liking.
+  /// Sanitizers choose the stacks of threads themselves.
   static bool isPossible() {
     NoThreads Here;
     pthread_t Thread;

@@ -14,7 +14,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Puts down each event behind its own name.
+/// Logs each event with its own name as a prefix.
 class Writer : public RecordVisitor {
 public:
   Writer(char Name, std::string &Log) : Name(Name), Log(Log) {}

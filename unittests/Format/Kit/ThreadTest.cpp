@@ -64,7 +64,7 @@ TEST(Thread, SaysWhenThereIsNone) {
   EXPECT_TRUE(HasRun);
 }
 
-/// How often each of \p N parts was run.
+/// How often each of \p N parts ran.
 static std::vector<unsigned> parts(unsigned N) {
   std::vector<unsigned> Runs(N);
   runThreads(N, [&](unsigned I) { ++Runs[I]; });
@@ -99,7 +99,7 @@ class Square : public OrderedJobs::Job {
 public:
   explicit Square(unsigned N) : N(N) {}
   void run() override {
-    // Later ones are done sooner.
+    // Later ones finish sooner.
     for (unsigned I = N % 16; I != 16; ++I)
       ::sched_yield();
     Result = N * N;
@@ -109,7 +109,7 @@ public:
 };
 } // namespace
 
-/// The results of 100 jobs, of which 7 are under way.
+/// The results of 100 jobs, with 7 running at a time.
 static std::vector<unsigned> squares(unsigned Threads) {
   OrderedJobs Jobs(Threads);
   std::vector<unsigned> Results;

@@ -33,7 +33,7 @@ Bytes hotspotGzip(llvm::ArrayRef<uint8_t> Data, size_t MemberSize);
 /// One zstd frame with a checksum.
 Bytes zstd(llvm::ArrayRef<uint8_t> Data, int Level = 1);
 
-/// Everything a source gives, and how it ended.
+/// Everything a source delivered, and how it ended.
 struct Outcome {
   Bytes Data;
   bool Failed = false;
@@ -41,7 +41,7 @@ struct Outcome {
   uint64_t Offset = 0;
   std::string What;
 };
-/// Reads \p In to its end by peeks of \p Window bytes.
+/// Reads \p In to its end by peeking \p Window bytes at a time.
 Outcome drain(Source &In, size_t Window = 1);
 
 } // namespace hprof::test

@@ -100,7 +100,7 @@ TEST(Sink, GzipIsThatOfHotSpot) {
   EXPECT_EQ("HPROF BLOCKSIZE=1048576",
             StringRef(Stored.data() + 10)); // Up to the 0.
   EXPECT_EQ(16, Stored[3]);
-  // The last member is that of the last five bytes.
+  // The last member holds the last five bytes.
   Bytes Last = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255};
   ArrayRef<uint8_t> Tail = bytesOf(Stored).take_back(18 + 5 + 5);
   EXPECT_EQ(
@@ -124,14 +124,14 @@ TEST(Sink, PatchesInBufferInFileAndBetween) {
   char Path[] = "/tmp/hprof-sink-XXXXXX";
   int Fd = ::mkstemp(Path);
   ::unlink(Path);
-  // What is in the file already stays.
+  // The file's existing contents stay.
   ASSERT_EQ(4, ::write(Fd, "head", 4));
   // Buffers end at 1 and 2 MiB.
   Bytes Data = dumpLike(2500000);
   const size_t Places[] = {0, 1048574, 2097150, Data.size() - 4};
   Memory Copy;
   for (unsigned Threads : {0, 1, 2}) {
-    // To memory without threads; to the file with the caller's and another.
+    // To memory without threads; to the file with the calling and another one.
     if (Threads) {
       ASSERT_EQ(4, ::lseek(Fd, 4, SEEK_SET));
     }
@@ -167,7 +167,7 @@ TEST(Sink, AThreadKeepsTheOrderOfWritesAndPatches) {
   Bytes Data = dumpLike(20 * Step);
   std::unique_ptr<Sink> To =
       Sink::toFile(Fd, options(Compression::None, /*Threads=*/2));
-  // Patches what was just appended, which may still wait to be written.
+  // Patches recently appended bytes, which may still wait to be written.
   for (size_t At = 0; At < Data.size(); At += Step) {
     To->append(ArrayRef(Data).slice(At, Step));
     To->patch(At, {9, 9});
@@ -177,7 +177,7 @@ TEST(Sink, AThreadKeepsTheOrderOfWritesAndPatches) {
   Bytes Got(Data.size() + 1);
   ASSERT_EQ(ssize_t(Data.size()), ::pread(Fd, Got.data(), Got.size(), 0));
   EXPECT_TRUE(ArrayRef(Got).drop_back() == ArrayRef(Data));
-  // Without finish() nothing hangs.
+  // Without finish(), nothing hangs.
   To = Sink::toFile(Fd, options(Compression::None, /*Threads=*/2));
   To->append(Data);
   To.reset();

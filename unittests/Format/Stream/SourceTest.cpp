@@ -37,7 +37,7 @@ void expectGood(const Bytes &Expected, const Bytes &Stored) {
   }
 }
 
-/// A file that goes away with the test.
+/// A file that is removed with the test.
 class TempFile {
 public:
   explicit TempFile(const Bytes &Data) {
@@ -52,7 +52,7 @@ public:
   int Fd;
 };
 
-/// Gives \p Stored to a source through a FIFO, \p Step bytes at a time.
+/// Passes \p Stored to a source through a FIFO, \p Step bytes at a time.
 Outcome readPipe(const Bytes &Stored, size_t Step) {
   TempFile Name({});
   ::unlink(Name.Path);
@@ -91,7 +91,7 @@ TEST(Source, WindowsLargerThanChunks) {
        {gzip(Data), hotspotGzip(Data, 1 << 20), zstd(Data)}) {
     std::unique_ptr<Source> In = Source::openMemory(Stored, "test");
     In->consume(In->peek(10).size() ? 10 : 0);
-    // Large, then more of the same, then small again.
+    // A large request, then larger, then small again.
     for (size_t Want : {size_t(3) << 20, size_t(5) << 20, size_t(9),
                         size_t(2) << 20, size_t(100)}) {
       ArrayRef<uint8_t> W = In->peek(Want);
@@ -114,7 +114,7 @@ TEST(Source, ToldByContent) {
             Source::openMemory(zstd(Data), "x.gz")->compression());
   EXPECT_EQ(Compression::None, Source::openMemory(Data, "x")->compression());
   EXPECT_EQ(Compression::None, Source::openMemory({}, "x")->compression());
-  // gzip in gzip is not what anybody writes on purpose: one layer only.
+  // Nobody writes gzip in gzip on purpose: only one layer is decoded.
   EXPECT_TRUE(gzip(Data) == read(gzip(gzip(Data))).Data);
 }
 
@@ -137,8 +137,8 @@ TEST(Source, GzipMembersOfEverySize) {
     expectGood(C, hotspotGzip(C, MemberSize));
 }
 
-/// Stored blocks show their content, so a member can hold what looks like the
-/// end of one and the start of another, size field included.
+/// Stored blocks contain their data verbatim, so a member can hold what looks
+/// like the end of one and the start of another, size field included.
 TEST(Source, FalseGzipBoundaries) {
   Bytes Fake = {9, 0, 0, 0, 0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3};
   Bytes Data = dumpLike(3000);
@@ -148,7 +148,7 @@ TEST(Source, FalseGzipBoundaries) {
   }
   Bytes Whole = gzip(Data, 0);
   expectGood(Data, Whole);
-  // Real members whose header is inside another one's content.
+  // Real members whose header is inside the content of another one.
   Bytes Nested = join({Data, gzip(Data), gzip(Data), Data});
   expectGood(join({Nested, Data, Nested}),
              join({gzip(Nested, 0), gzip(Data), gzip(Nested, 0)}));
@@ -180,7 +180,7 @@ TEST(Source, GzipPaddingAndGarbage) {
 TEST(Source, ZstdFrames) {
   Bytes A = dumpLike(1 << 20), B = noise(1000);
   Bytes Skip = {0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3};
-  // As of a seekable file: a table in a skippable frame at the end.
+  // As in a seekable file: a table in a skippable frame at the end.
   Bytes Table = {0x5e, 0x2a, 0x4d, 0x18, 9,    0,    0,    0,   0,
                  0,    0,    0,    0,    0xb1, 0xea, 0x92, 0x8f};
   expectGood(join({A, B, A}), join({zstd(A), zstd(B, 19), Skip, zstd({}), Skip,
@@ -194,7 +194,7 @@ TEST(Source, ZstdFrames) {
 }
 
 TEST(Source, ZstdWindowIsLimited) {
-  // A frame header that asks for a window of 2^30 bytes.
+  // A frame header that requests a window of 2^30 bytes.
   Bytes Frame = {0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xa0, 1, 0, 0};
   Outcome O = read(Frame);
   EXPECT_TRUE(O.Failed);
@@ -203,8 +203,8 @@ TEST(Source, ZstdWindowIsLimited) {
       << O.What;
 }
 
-/// Wherever a container is cut, what is left of it is read, a prefix of the
-/// whole, and never in silence.
+/// Wherever a container is cut, the rest is read, is a prefix of the whole, and
+/// is reported as incomplete.
 TEST(Source, SlowCutAtEveryByte) {
   Bytes Data = dumpLike(1200);
   for (const Bytes &Stored :
@@ -232,13 +232,13 @@ TEST(Source, SlowCutAtEveryByte) {
       EXPECT_TRUE(One.Data == O.Data);
       EXPECT_EQ(One.What, O.What);
     }
-    // Only a cut between members or frames leaves a whole file.
+    // Only a cut between members or frames leaves a complete file.
     EXPECT_EQ(Data.size() * 2 == Whole.size() ? 1u : Silent, Silent);
     EXPECT_LE(Silent, 4u);
   }
 }
 
-/// A gzip cut deep in its data gives nearly all that was written.
+/// A gzip file cut deep in its data gives nearly all of its contents.
 TEST(Source, CutKeepsWhatWasIntact) {
   Bytes Data = dumpLike(3 << 20);
   for (Bytes Stored : {gzip(Data), hotspotGzip(Data, 1 << 20)}) {
@@ -263,8 +263,8 @@ TEST(Source, SlowEveryByteFlipped) {
       EXPECT_TRUE(Two.Data == One.Data) << I;
       EXPECT_EQ(Two.Failed, One.Failed) << I;
       EXPECT_EQ(Two.Offset, One.Offset) << I;
-      // Only what no checksum covers goes unnoticed: times and names in
-      // headers. Without its magic a container is just bytes.
+      // Only changes not covered by a checksum go unnoticed: times and names in
+      // headers. Without its magic, a container is just bytes.
       bool IsPlain = Source::openMemory(Stored, "test")->compression() ==
                      Compression::None;
       EXPECT_TRUE(IsPlain || Two.Failed || Two.Data == Data) << I;
@@ -304,7 +304,7 @@ TEST(Source, Files) {
         EXPECT_EQ(In->rawSize(), In->rawOffset());
         ASSERT_FALSE(errorToBool(In->rewind()));
         EXPECT_EQ(0u, In->offset());
-        // Away from the start, or not at all.
+        // Away from the start, or unchanged.
         if (Time == 1)
           (void)In->peek(1);
       }
@@ -326,7 +326,7 @@ TEST(Source, FilesThatAreReadAtTwoPlaces) {
         Start.insert(Start.end(), W.begin(), W.end());
         In->consume(W.size());
       }
-      // Its window stays as it is, whatever the other one does.
+      // Its window is not affected by the other one.
       ArrayRef<uint8_t> Before = In->peek(100);
       Bytes Kept(Before.begin(), Before.end());
       std::unique_ptr<Source> Other = cantFail(In->reopen());
@@ -358,7 +358,7 @@ TEST(Source, FilesThatAreNotMapped) {
     std::unique_ptr<Source> In = cantFail(Source::open(File.Path, Options));
     EXPECT_FALSE(In->contents());
     EXPECT_EQ(Size, In->rawSize());
-    // Within what is read at once, across it, and more than is kept in front.
+    // Within one read, across it, and more than is kept before the position.
     for (size_t Window : {77, 65537, 262144, 1500000, 4000000}) {
       Outcome O = drain(*In, Window);
       EXPECT_FALSE(O.Failed) << O.What;
@@ -369,7 +369,7 @@ TEST(Source, FilesThatAreNotMapped) {
   }
 }
 
-/// The kernel fills a buffer fast that begins where a page of the file does.
+/// The kernel fills a buffer fast if it is aligned like a page of the file.
 TEST(Source, WindowsLieAsThePagesOfTheFile) {
   TempFile File(dumpLike(2000000));
   SourceOptions Options;
@@ -436,7 +436,7 @@ TEST(Source, WithoutThreadsPipesAreReadAndContainersAreNot) {
   if (!NoThreads::isPossible())
     GTEST_SKIP() << "threads start all the same";
   NoThreads Here;
-  Bytes Data = dumpLike(60000); // A pipe holds as much.
+  Bytes Data = dumpLike(60000); // Fits into a pipe.
   for (const Bytes &Stored : {Data, gzip(Data)}) {
     TempFile Name({});
     ::unlink(Name.Path);
@@ -460,7 +460,7 @@ TEST(Source, WithoutThreadsPipesAreReadAndContainersAreNot) {
   EXPECT_EQ(O.What, "the system has no thread left that would decompress it");
 }
 
-/// A source can be given up while its writer is silent.
+/// A source can be closed while its writer is silent.
 TEST(Source, SilentPipeDoesNotHang) {
   TempFile Name({});
   ::unlink(Name.Path);

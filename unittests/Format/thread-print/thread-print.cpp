@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Prints what the reader of javacores makes of a file, for lit tests.
+/// Prints the result of the javacore reader for a file, for lit tests.
 ///
 //===----------------------------------------------------------------------===//
 

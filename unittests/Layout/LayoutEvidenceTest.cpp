@@ -18,8 +18,8 @@ using namespace hprof;
 
 namespace {
 
-/// Writes a heap as a VM with a given layout would, with gaps as a garbage
-/// collector leaves them.
+/// Writes a heap like a VM with a given layout, with the gaps that a garbage
+/// collector leaves.
 class Heap {
 public:
   explicit Heap(const ObjectLayout &Layout, unsigned GapPercent = 10)
@@ -52,7 +52,7 @@ private:
   std::mt19937 Random{42};
 };
 
-/// What Heap writes, to be told in parts or backwards.
+/// The contents of Heap, to be passed on in parts or backwards.
 class Recorder {
 public:
   Recorder(const ObjectLayout &Layout, unsigned Count) {
@@ -92,7 +92,7 @@ TEST(LayoutEvidenceTest, EveryLayoutIsRecognised) {
   for (const ObjectLayout &L : objectLayouts())
     for (unsigned GapPercent : {0, 10, 60}) {
       if (L.ReferencesFirst)
-        continue; // Its arrays are those of another layout.
+        continue; // Its arrays belong to another layout.
       LayoutEvidence E;
       Heap(L, GapPercent).fill(E, 2000);
       LayoutChoice C = choose(E, L.WordBytes);
@@ -102,7 +102,7 @@ TEST(LayoutEvidenceTest, EveryLayoutIsRecognised) {
     }
 }
 
-// Arrays do not tell them apart.
+// Arrays do not distinguish them.
 TEST(LayoutEvidenceTest, OrderOfFieldsIsToldByInstances) {
   std::vector<ClassModel> Classes(2);
   Classes[0].Id = 1;
@@ -132,15 +132,15 @@ TEST(LayoutEvidenceTest, OrderOfFieldsIsToldByInstances) {
   EXPECT_EQ(Choose(24, 6, 6), "32bit");
   EXPECT_EQ(Choose(32, 5, 5), "32bit-5");
   EXPECT_EQ(Choose(24, 5, 5), "32bit");
-  // Far apart, they say nothing.
+  // Distant objects are no evidence.
   EXPECT_EQ(Choose(512, 6, 6), "32bit");
   EXPECT_EQ(Choose(512, 5, 5), "32bit-5");
-  // Later VMs have one order; of which release a VM is has to be known.
+  // Later VMs have one order, so the VM's release must be known.
   EXPECT_EQ(Choose(32, 7, 7), "32bit");
   EXPECT_EQ(Choose(32, 0, ~0U), "32bit");
 }
 
-// Whatever the order of objects, and whoever sees which.
+// Independent of the order of objects and of how threads share them.
 TEST(LayoutEvidenceTest, SampleDependsOnTheObjectsAlone) {
   const ObjectLayout &L = *findObjectLayout("compact");
   LayoutEvidence Whole, Parts[3], Merged, Reversed;
@@ -193,12 +193,12 @@ TEST(LayoutEvidenceTest, NoEvidence) {
     E.instance(I * uint64_t(24));
   EXPECT_FALSE(choose(E).Certain);
   EXPECT_EQ(choose(E, 4).Layout.Name, "32bit");
-  E.instance(0x40000000000); // as ZGC's
+  E.instance(0x40000000000); // As in ZGC.
   EXPECT_FALSE(choose(E).Certain);
   EXPECT_EQ(choose(E).Layout.Name, "uncompressed");
 }
 
-// The HPROF agent numbers objects; so may a pass of ours.
+// The HPROF agent numbers objects; a pass of this project may, too.
 TEST(LayoutEvidenceTest, NumbersAreNoAddresses) {
   LayoutEvidence Agent, Spread;
   for (unsigned I = 1; I != 500; ++I) {
@@ -212,7 +212,7 @@ TEST(LayoutEvidenceTest, NumbersAreNoAddresses) {
   EXPECT_FALSE(choose(Spread).Certain);
 }
 
-// Without arrays of references their width stays open.
+// Without arrays of references, their width stays open.
 TEST(LayoutEvidenceTest, OnlyByteArrays) {
   LayoutEvidence E;
   uint64_t Next = 0x1000;
@@ -226,7 +226,7 @@ TEST(LayoutEvidenceTest, OnlyByteArrays) {
   EXPECT_EQ(C.Layout.Name, "compressed");
 }
 
-// The same addresses mean another layout when the release rules one out.
+// The same addresses imply another layout when the release excludes one.
 TEST(LayoutEvidenceTest, ReleaseDecidesBetweenEquals) {
   LayoutEvidence E;
   uint64_t Next = 0x1000;
@@ -280,7 +280,7 @@ TEST(LayoutEvidenceTest, DeclaredSizes) {
   EXPECT_FALSE(chooseLayout({}, 8, ClassIndex(Classes), {}).Certain);
 }
 
-// Ids of the HPROF agent are no addresses.
+// Ids of the HPROF agent are not addresses.
 TEST(LayoutEvidenceTest, StaticFieldsTellWhereAddressesDoNot) {
   auto Choose = [](uint64_t Offset, uint64_t Head, uint64_t Tail,
                    uint64_t State) {
@@ -315,7 +315,7 @@ TEST(LayoutEvidenceTest, StaticFieldsTellWhereAddressesDoNot) {
   EXPECT_EQ(Choose(16, 32, 40, 24), "uncompressed-klass");
   EXPECT_EQ(Choose(16, 24, 28, 20), "compressed-oops-only");
   EXPECT_EQ(Choose(16, 0, 0, 0), "uncompressed-klass");
-  // Not set yet, and what no VM says.
+  // Not set yet, and an invalid value.
   EXPECT_EQ(Choose(0, 32, 40, 24), "compressed?");
   EXPECT_EQ(Choose(99, 32, 40, 24), "compressed?");
   EXPECT_EQ(Choose(12, 20, 27, 16), "compressed?");

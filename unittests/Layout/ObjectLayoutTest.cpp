@@ -62,7 +62,7 @@ TEST(ObjectLayoutTest, MemoryAnalyzerArrays) {
   EXPECT_EQ(matLayout(layout("32bit")).arrayBytes(BasicType::Byte, 5), 24u);
 }
 
-// As version 6 of PHD states them, and as addresses of older dumps show.
+// As stated by version 6 of PHD, and as the addresses in older dumps show.
 TEST(ObjectLayoutTest, J9Arrays) {
   const ObjectLayout &New = layout("j9"), &Old = layout("j9-2.5");
   EXPECT_EQ(New.arrayBytes(BasicType::Char, 46), 104u);

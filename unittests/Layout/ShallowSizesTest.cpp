@@ -15,8 +15,8 @@ using namespace hprof;
 
 namespace {
 
-/// Classes written down as (name, super, fields, statics); ids count from 1.
-/// A field is a descriptor, with a name behind it where that matters.
+/// Classes given as (name, super, fields, statics); ids start at 1. A field is
+/// a descriptor, followed by a name where it matters.
 class Model {
 public:
   Model() { add("java/lang/Object", "", {}); }
@@ -101,8 +101,8 @@ TEST(ShallowSizesTest, SmallClasses) {
   }
 }
 
-// Up to JDK 14 a subclass starts behind its superclass, rounded up to a
-// reference; later it uses what the superclass left.
+// Up to JDK 14, a subclass starts after its superclass, rounded up to a
+// reference; later it uses the gaps of its superclass.
 TEST(ShallowSizesTest, GapsOfSuperclasses) {
   Model M;
   M.add("A", "java/lang/Object", {"Z"}); // 12: boolean
@@ -118,14 +118,14 @@ TEST(ShallowSizesTest, GapsOfSuperclasses) {
   EXPECT_EQ(M.size("E", "compressed", 14), 40u);
 }
 
-// A long behind a 12-byte header leaves 4 bytes, filled with an int, or shorts
+// A long after a 12-byte header leaves 4 bytes, filled with an int, or shorts
 // and bytes, or, if there are none, a reference.
 TEST(ShallowSizesTest, GapBeforeLongs) {
   Model M;
   M.add("A", "java/lang/Object", {"J", "I", "L"});
   M.add("B", "java/lang/Object", {"J", "S", "B", "Z"});
   M.add("C", "java/lang/Object", {"J", "L"});
-  // Every one of these fits because the gap is used: 12 + 4 + 8 and so on.
+  // Each of these fits because it uses the gap: 12 + 4 + 8 and so on.
   for (unsigned Release : {8, 14, 15, 17, 25}) {
     EXPECT_EQ(M.size("A", "compressed", Release), 32u) << Release;
     EXPECT_EQ(M.size("B", "compressed", Release), 24u) << Release;
@@ -133,7 +133,7 @@ TEST(ShallowSizesTest, GapBeforeLongs) {
   }
 }
 
-// Of two gaps the smaller is taken, so that the larger stays for an int.
+// The smaller of two gaps is used, so that the larger stays free for an int.
 TEST(ShallowSizesTest, SmallestGapFirst) {
   Model M;
   M.add("A", "java/lang/Object", {"J"}); // gap 12..16
@@ -175,7 +175,7 @@ TEST(ShallowSizesTest, InjectedFields) {
             24u);
   EXPECT_EQ(M.size("java/lang/Module", "compressed", 17), 40u);
   EXPECT_EQ(M.size("java/lang/Module", "compressed", 8), 32u);
-  // A Java field of the same name is the field: not counted twice.
+  // A Java field of the same name replaces it: not counted twice.
   Model N;
   N.add("java.lang.invoke.ResolvedMethodName", "java/lang/Object",
         {"Lvmholder", "L", "L"});
@@ -184,7 +184,7 @@ TEST(ShallowSizesTest, InjectedFields) {
 }
 
 TEST(ShallowSizesTest, InjectedUnlessJavaHasAnotherField) {
-  // The VM's words about call sites moved from their context into them.
+  // The VM's injected fields of call sites moved from their context into them.
   Model Old, New;
   Old.add("java/lang/invoke/CallSite", "java/lang/Object",
           {"Ltarget", "Lcontext"});
@@ -197,7 +197,7 @@ TEST(ShallowSizesTest, ContendedClass) {
   Model M;
   M.add("java/util/concurrent/atomic/Striped64$Cell", "java/lang/Object",
         {"Jvalue"});
-  // 12 + 128, long at 144, 128 behind it.
+  // 12 + 128, long at 144, 128 after it.
   EXPECT_EQ(
       M.size("java/util/concurrent/atomic/Striped64$Cell", "compressed", 17),
       280u);
@@ -219,11 +219,11 @@ TEST(ShallowSizesTest, ContendedGroup) {
   // 12 + int, 128, group of 16, 128.
   EXPECT_EQ(M.size("java/lang/Thread", "compressed", 17), 288u);
   EXPECT_EQ(M.size("java/lang/Thread", "compressed", 8), 288u);
-  // JDK 19 dropped the annotation and added fields of its own.
+  // JDK 19 dropped the annotation and added fields.
   EXPECT_EQ(M.size("java/lang/Thread", "compressed", 21), 48u);
   EXPECT_EQ(M.size("Worker", "compressed", 17), 296u);
   EXPECT_EQ(M.size("Worker", "compressed", 8), 296u);
-  // The padding of a superclass is repeated below a class without any.
+  // The padding of a superclass is repeated below a class without padding.
   EXPECT_EQ(M.size("Special", "compressed", 17), 424u);
 }
 
@@ -238,9 +238,9 @@ TEST(ShallowSizesTest, Mirrors) {
   EXPECT_EQ(M.mirror("java/lang/Class", "compressed", 17), 72u);
   EXPECT_EQ(M.mirror("A", "compressed", 17), 88u); // 4, 8 at 8, 1
   EXPECT_EQ(M.mirror("A", "compressed-16", 17), 96u);
-  // Up to JDK 6 three references are injected and statics are elsewhere.
+  // Up to JDK 6, three references are injected and statics are elsewhere.
   EXPECT_EQ(M.mirror("A", "compressed", 6), 40u);
-  // Memory Analyzer counts the statics alone, pseudo statics too.
+  // Memory Analyzer counts only the statics, including pseudo statics.
   EXPECT_EQ(M.mirror("A", "mat", 17), 24u);
   EXPECT_EQ(M.mirror("[I", "mat", 17), 0u);
 }
@@ -258,7 +258,7 @@ TEST(ShallowSizesTest, DeclaredAndMemoryAnalyzerSizes) {
   EXPECT_EQ(M.size("B", "compressed", 17), 24u);
 }
 
-// Nothing a damaged file says of superclasses may hang or crash.
+// Invalid superclasses in a damaged file must not cause a hang or crash.
 TEST(ShallowSizesTest, BrokenHierarchies) {
   Model M;
   M.add("A", "", {"I"}).add("B", "A", {"I"}).add("C", "", {"J"});
@@ -346,7 +346,7 @@ TEST(JavaReleaseTest, StatedVersion) {
   EXPECT_EQ(Stated({"1.8.0_292", "1.8.0_292-8u292-b10-0ubuntu1-b10"}),
             "1.8.0_292");
   EXPECT_EQ(Stated({"1.8.0", "1.8.0-b132"}, "sun.misc.Version"), "1.8.0");
-  // No pair, no class of that name, two pairs, what is not a version.
+  // No pair, no class of that name, two pairs, and a text that is no version.
   EXPECT_EQ(Stated({"1.8.0"}), "");
   EXPECT_EQ(Stated({"1.8.0-b132"}), "");
   EXPECT_EQ(Stated({"1.8.0", "1.8.0-b"}), "");

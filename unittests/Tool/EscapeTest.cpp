@@ -23,7 +23,7 @@ TEST(EscapeTest, ControlCharacters) {
   EXPECT_EQ(escape(StringRef("a\nb\r\t\x1b[31m\0\x7f\\", 13)),
             "a\\nb\\r\\t\\x1b[31m\\x00\\x7f\\\\");
   EXPECT_EQ(escape("\xc2\x9b"), "\\u009b"); // CSI as a C1 control.
-  // U+202E, right-to-left override; spelled so that no tool stumbles over it.
+  // U+202E, right-to-left override; written so that no tool is confused by it.
   const char Override[] = {'\xe2', '\x80', '\xae', 0};
   EXPECT_EQ(escape(Override), "\\u202e");
 }

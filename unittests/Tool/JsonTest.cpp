@@ -41,8 +41,7 @@ TEST(JsonReportTest, EscapesAllControlCharacters) {
       << Out;
 }
 
-// Also where a character begins in one piece of the output and ends in the
-// next.
+// Also if a character is split between two pieces of the output.
 TEST(JsonReportTest, SaysTheSameWhateverTheLength) {
   std::string Text;
   for (uint32_t C = 0x20; C < 0xd800; C += 7)

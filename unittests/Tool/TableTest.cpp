@@ -37,7 +37,7 @@ TEST(TextTableTest, NoTitlesNoHeader) {
 }
 
 namespace {
-/// The style that a test sets does not outlive it.
+/// Restores the style after a test.
 struct StyleForTest {
   explicit StyleForTest(const TextStyle &Style) {
     TextStyle::setCurrent(Style);

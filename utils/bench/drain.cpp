@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Opens a file as the tools do, decompresses it and drops the bytes: what
-// reading a compressed dump costs before anybody looks at it.
+// Opens a file as the tools do, decompresses it and drops the bytes: the cost
+// of reading a compressed dump before any analysis.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Builds the graph of a dump and its dominators, and prints how long each
-// phase took by the clock and on the processors, and how much memory was
-// resident at its end, its own and all.
+// Builds the graph of a dump and its dominators. For each phase, prints the
+// elapsed and processor time and the resident memory at its end, private and
+// total.
 //
 //===----------------------------------------------------------------------===//
 
@@ -109,7 +109,7 @@ int main(int Argc, char **Argv) {
   Computing.OnProgress = Building.OnProgress;
   DominatorTree Tree = Check(DominatorTree::compute(Graph, Computing));
   Clock.next(nullptr);
-  uint64_t Sum = 0; // Of everything, so that two runs can be compared.
+  uint64_t Sum = 0; // Checksum, so that two runs can be compared.
   for (Node N = 0; N != Graph.size(); ++N)
     Sum = Sum * 31 + Tree.retained(N) * 7 + Tree.parent(N);
   printf("%.3f s, cpu %.3f s, %llu objects, %llu references, %llu reachable, "

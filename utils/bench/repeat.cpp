@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes a dump whose heap is that of another, N times: each copy has ids of
-// its own, but for the classes, which all share. So graphs as large as a disk
-// can hold are made from a dump of moderate size, with the shape of a real
-// heap. Roots of the copies are ROOT UNKNOWN.
+// Writes a dump with N copies of the heap of another: each copy has its own
+// ids, except for classes, which are shared. So graphs as large as a disk can
+// hold can be made from a dump of moderate size, with the shape of a real heap.
+// Roots of the copies are ROOT UNKNOWN.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ using namespace llvm;
 
 namespace {
 
-/// What has to be known before the first copy: classes, and the range of ids.
+/// What must be known before the first copy: classes, and the range of ids.
 class Survey final : public RecordVisitor {
 public:
   Survey() : Build(Context) {}
@@ -68,7 +68,7 @@ private:
   unsigned IdSize = 8;
 };
 
-/// Sends everything on but where the heap dump ends.
+/// Forwards everything except the end of the heap dump.
 class Opener final : public Forward {
 public:
   using Forward::Forward;
@@ -76,7 +76,7 @@ public:
   void visit(const HeapDumpEnd &R) override {}
 };
 
-/// Sends the heap's objects on with ids moved by Shift.
+/// Forwards the heap's objects with ids shifted by Shift.
 class Copier final : public RecordVisitor {
 public:
   Copier(RecordVisitor &Out, const Survey &About, uint64_t Shift)
@@ -121,7 +121,7 @@ private:
   RecordVisitor &Out;
   const Survey &About;
   const uint64_t Shift;
-  DenseMap<uint64_t, std::vector<uint32_t>> References; ///< By class: where.
+  DenseMap<uint64_t, std::vector<uint32_t>> References; ///< By class: offsets.
   SmallVector<uint8_t, 0> Bytes;
 };
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Counts the objects and bytes of each class of a dump with nothing but a
-// mapped file, a switch and a hash table: the lower limit that hprof-histo is
-// measured against. One thread, no code of the project, well-formed files with
-// ids of 8 bytes only. Prints the totals and the biggest classes by id.
+// Counts the objects and bytes of each class in a dump with just a mapped file,
+// a switch and a hash table: the lower bound that hprof-histo is compared with.
+// Single-threaded, no code of the project, well-formed files with 8-byte ids
+// only. Prints the totals and the biggest classes by id.
 //
 //===----------------------------------------------------------------------===//
 
@@ -93,7 +93,7 @@ uint64_t u8(const uint8_t *P) {
   exit(1);
 }
 
-/// Bytes of a value of each basic type; 0 for codes that do not exist.
+/// Bytes of a value of each basic type; 0 for invalid codes.
 constexpr uint8_t Width[256] = {0, 0, 8, 0, 1, 2, 4, 8, 1, 2, 4, 8};
 
 const uint8_t *skipClass(const uint8_t *P) {

@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// What was found of damage.
+/// The damage found.
 struct Damaged {
   bool Records = false, Totals = false;
   bool any() const { return Records || Totals; }
@@ -39,10 +39,9 @@ static SmallVector<char, 0> rewrite(ArrayRef<uint8_t> Text, size_t Window,
   return Bytes;
 }
 
-/// No text does harm, however it comes; what is read can be written in any
-/// form, and what was written is read without damage. But of damaged text less
-/// may be left by which the form is told, and forms count references in their
-/// own ways.
+/// No text does harm, however it is delivered; what is read can be written in
+/// any form, and the output is read without damage. But damaged text may leave
+/// less evidence of the form, and forms count references differently.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Damaged Was, Is;

@@ -12,7 +12,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Takes so much and no more: arrays without data become as large as they say.
+/// Limits the output: arrays without data become as large as they declare.
 class LimitedSink final : public Sink {
 public:
   LimitedSink() {
@@ -31,7 +31,7 @@ private:
 };
 } // namespace
 
-/// No input harms any lowering. The last byte says what the target is.
+/// No input harms any lowering. The last byte selects the target.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   auto In = Source::fromMemory(ArrayRef(Data, Size), "input");
@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     consumeError(From.takeError());
     return 0;
   }
-  // In YAML a few letters stand for billions of elements.
+  // In YAML, a few letters can represent billions of elements.
   if (*From == Format::Yaml)
     return 0;
   SmallVector<Format, 8> Targets;

@@ -20,7 +20,7 @@ static void require(bool Holds) {
     std::abort();
 }
 
-/// What each object refers to, and what the dominators are, as numbers.
+/// The references and dominators of all objects, as numbers.
 static std::vector<uint64_t> ask(const HeapGraph &G, unsigned Threads,
                                  bool Keep) {
   DominatorOptions Options;
@@ -37,7 +37,7 @@ static std::vector<uint64_t> ask(const HeapGraph &G, unsigned Threads,
     uint64_t References = 0;
     G.forEachReference(N, [&](Node To) {
       require(To < G.size());
-      // What is reached reaches on.
+      // Objects that a reachable object refers to are reachable.
       require(Keep || !T.isReachable(N) || T.isReachable(To));
       References = References * 31 + To;
     });
@@ -62,8 +62,8 @@ static std::vector<uint64_t> ask(const HeapGraph &G, unsigned Threads,
   return Answers;
 }
 
-/// In entries of both widths and on any number of threads answers are the same,
-/// and they hold together. The first bytes of the time choose.
+/// With entries of both widths and any number of threads, results are the same
+/// and consistent. The first bytes of the time select these.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (Size > 65536)

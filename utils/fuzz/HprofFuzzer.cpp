@@ -16,12 +16,13 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Whatever the reader takes is rewritten as it was, and YAML brings it back.
+/// Whatever the reader accepts is rewritten unchanged, directly and through
+/// YAML.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   ArrayRef<uint8_t> File(Data, Size);
   auto Read = [&](RecordVisitor &V) {
-    // The first byte of the time says how the bytes come.
+    // The first byte of the time selects the window.
     size_t Window = Size > 24 && Data[23] & 1 ? 7 : 0;
     auto In = Source::fromMemory(File, "input", Window);
     Expected<HprofReader> Reader = HprofReader::create(*In);

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Reads the input as a mapped file, as pipes with tiny windows, and with
-/// several threads: each way must deliver the same records and the same damage.
-/// Then the context and the Verifier see it, mapped and piped, and must agree.
+/// several threads: each way must deliver the same records and damage. Then the
+/// context and the Verifier read it, mapped and piped, and must agree.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,11 +24,11 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// What was delivered, in a form that the parts of several threads add up to.
+/// What was delivered, in a form that can be added up over threads.
 struct Events : HeapVisitor {
   std::array<uint64_t, NumRecordKinds> Records = {};
   uint64_t Payload = 0; ///< Bytes, whole or in chunks.
-  uint64_t Sum = 0;     ///< Of hashes of offsets.
+  uint64_t Sum = 0;     ///< Sum of hashes of offsets.
   uint64_t Frames = 0, Lengths = 0;
 
   using HeapVisitor::visit;
@@ -92,7 +92,7 @@ static Outcome readAlone(ArrayRef<uint8_t> Bytes, size_t Window) {
 }
 
 namespace {
-/// Takes what lies outside of heap dumps, whose records the workers take.
+/// Takes everything outside heap dumps, whose records the workers take.
 struct OtherEvents : RecordVisitor {
   explicit OtherEvents(Events &To) : To(To) {}
   Events &To;
@@ -139,7 +139,7 @@ static Outcome readInParallel(ArrayRef<uint8_t> Bytes) {
   return R;
 }
 
-/// Builds a context, and asks it for what tools ask.
+/// Builds a context and queries it as the tools do.
 static void collect(ArrayRef<uint8_t> Bytes) {
   std::unique_ptr<Source> In = Source::fromMemory(Bytes, "fuzz");
   Expected<HprofReader> Reader = HprofReader::create(*In);
@@ -176,7 +176,7 @@ static std::vector<uint64_t> verifyCounts(ArrayRef<uint8_t> Bytes,
   return Counts;
 }
 
-// The name is libFuzzer's.
+// The name is given by libFuzzer.
 // NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   ArrayRef<uint8_t> Bytes(Data, Size);

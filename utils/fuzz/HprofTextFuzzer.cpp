@@ -18,7 +18,7 @@ using namespace llvm;
 static SmallVector<char, 0> rewrite(ArrayRef<uint8_t> Text, size_t Window,
                                     bool &IsDamaged) {
   TextReaderOptions Options;
-  Options.MaxArrayLength = 1 << 12; // An input must not choose our memory.
+  Options.MaxArrayLength = 1 << 12; // An input must not control our memory use.
   Options.OnDamage = [&](const Damage &) { IsDamaged = true; };
   DumpContext Names;
   DumpContext::Builder Build(Names);
@@ -34,8 +34,8 @@ static SmallVector<char, 0> rewrite(ArrayRef<uint8_t> Text, size_t Window,
   return Bytes;
 }
 
-/// No text does harm, it does not matter in which pieces it comes, and what was
-/// written of it can be read.
+/// No text does harm, its chunks do not matter, and the output written from it
+/// can be read.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   bool IsDamaged = false, IsDamagedToo = false;

@@ -20,7 +20,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// A dump with something of everything that an index keeps.
+/// A dump with everything that an index stores.
 static constexpr StringLiteral Dump =
     R"(- stackFrame: {id: 0xf1, method: run, signature: ()V, sourceFile: Job.java}
 - stackTrace: {traceSerial: 5, threadSerial: 1, frames: [0xf1]}
@@ -86,7 +86,7 @@ static std::string makeIndex() {
   return Index;
 }
 
-/// Bytes at a multiple of 64, with the checksums that a hostile writer makes.
+/// Bytes aligned to 64, with the checksums that an attacker would compute.
 static std::unique_ptr<WritableMemoryBuffer> seal(StringRef Index) {
   using namespace indexrows;
   auto Buffer = WritableMemoryBuffer::getNewUninitMemBuffer(
@@ -125,14 +125,14 @@ template <class T> static void drop(Expected<T> Value) {
     consumeError(Value.takeError());
 }
 
-/// Searches that go from objects to the roots.
+/// Searches from objects to the roots.
 static void askPaths(const HeapIndex &F, const EdgeFilter &Follow,
                      ArrayRef<Node> All) {
   const HeapGraph &G = F.graph();
   for (Node N : All) {
     auto Path = cantFail(
         ShortestPaths::backwards(G, F.inbound(), Follow, {N}, UINT64_MAX));
-    // A full check leaves nothing in one direction only.
+    // After a full check, every reference exists in both directions.
     if (!Path)
       abort();
     Path->path(N);
@@ -142,7 +142,7 @@ static void askPaths(const HeapIndex &F, const EdgeFilter &Follow,
   }
 }
 
-/// Asks what tools ask of an index.
+/// Queries an index as the tools do.
 static void ask(const HeapIndex &F) {
   const HeapGraph &G = F.graph();
   const DominatorTree &T = F.dominators();
@@ -195,7 +195,7 @@ static void ask(const HeapIndex &F) {
   Kept.finish();
 }
 
-/// The sections that an index may be without.
+/// The optional sections.
 static constexpr HeapIndex::Section Optional[] = {
     HeapIndex::Section::Context,           HeapIndex::Section::PathParents,
     HeapIndex::Section::PathGroups,        HeapIndex::Section::PathGroupParents,
@@ -207,7 +207,7 @@ static constexpr HeapIndex::Section Optional[] = {
     HeapIndex::Section::Suspects};
 
 namespace {
-/// Changes an index without its checksums.
+/// Changes an index, except its checksums.
 class Spoiler {
 public:
   explicit Spoiler(std::string &Index) : Index(Index) {
@@ -222,18 +222,18 @@ public:
     std::memcpy(&Index[Table], Rows.data(), Rows.size() * sizeof(Rows[0]));
   }
 
-  /// Makes a section one of an unknown kind.
+  /// Gives a section an unknown kind.
   void drop(HeapIndex::Section S) {
     for (indexrows::Row &R : Rows)
       if (R.Kind == uint32_t(S))
         R.Kind = UINT32_MAX;
   }
-  /// Adds to an element of a section, or of the table or the header, which
-  /// come behind these; or sets it.
+  /// Adds to an element of a section, or of the table or the header, which are
+  /// numbered after the sections; or sets it.
   void change(size_t Section, size_t Element, uint64_t By, bool IsSet) {
     Section %= Rows.size() + 2;
     MutableArrayRef<char> Bytes(Index.data(), sizeof(indexrows::Head));
-    // To the table, rows have elements of one byte.
+    // Rows added to the table have one-byte elements.
     uint64_t Width = 4;
     if (Section < Rows.size()) {
       const indexrows::Row &R = Good[Section];
@@ -256,13 +256,13 @@ private:
   std::string &Index;
   uint64_t Table;
   std::vector<indexrows::Row> Rows;
-  std::vector<indexrows::Row> Good; ///< As they were.
+  std::vector<indexrows::Row> Good; ///< Original rows.
 };
 } // namespace
 
-/// The input begins with a bit for each section that the index is without.
-/// Then each five bytes change a number: its section, its place there (two),
-/// how, and by how much. What passes the full check must answer without harm.
+/// The input starts with a bit for each section to drop. After that, every five
+/// bytes change a number: its section, its position there (two), how, and by
+/// how much. What passes the full check must be safe to query.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   static const std::string Good = makeIndex();

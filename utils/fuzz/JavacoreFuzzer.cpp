@@ -19,7 +19,7 @@ static size_t numFrames(Expected<ThreadDump> &Dump) {
   return N;
 }
 
-/// No text does harm, and how it arrives does not matter.
+/// No text does harm, and its chunks do not matter.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   size_t Frames[2], Faults[2] = {};

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Reads the input as a mapped file and as pipes with tiny windows, which must
-/// tell the same. What was read is written, and must then come back byte for
-/// byte when read and written again.
+/// agree. The records are written, and the output must be reproduced byte for
+/// byte when it is read and written again.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +50,7 @@ private:
 };
 } // namespace
 
-/// Reads \p Bytes into \p V; a hash of what was told of faults.
+/// Reads \p Bytes into \p V; returns a hash of the reported faults.
 static uint64_t read(ArrayRef<uint8_t> Bytes, RecordVisitor &V, size_t Window,
                      size_t MaxWhole) {
   hash_code Faults = 0;
@@ -65,7 +65,7 @@ static uint64_t read(ArrayRef<uint8_t> Bytes, RecordVisitor &V, size_t Window,
   return uint64_t(Faults);
 }
 
-/// What \p Bytes hold, written; nothing when it cannot be.
+/// The contents of \p Bytes, written; empty when that is impossible.
 static SmallVector<char, 0> rewrite(ArrayRef<uint8_t> Bytes) {
   SmallVector<char, 0> Result;
   std::unique_ptr<Sink> Out = Sink::toMemory(Result);
@@ -79,7 +79,7 @@ static SmallVector<char, 0> rewrite(ArrayRef<uint8_t> Bytes) {
   return Result;
 }
 
-// The name is libFuzzer's.
+// The name is given by libFuzzer.
 // NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   ArrayRef<uint8_t> Bytes(Data, Size);

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Opens stored bytes, either the input as it is or a container made of it and
+/// Opens stored bytes, either the input itself or a container made of it and
 /// then damaged at one place, and reads them twice, with one thread and with
 /// three, in windows of different sizes: bytes, damage and its offset must be
-/// the same. What comes out of an undamaged container is what went in.
+/// the same. An undamaged container must return its input.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,9 +32,9 @@ struct Outcome {
   uint64_t Offset = 0;
 };
 
-/// Plenty for a fuzzer; a small input can inflate to gigabytes.
+/// Enough for a fuzzer; a small input can inflate to gigabytes.
 constexpr size_t Enough = size_t(8) << 20;
-/// Instead of bits to flip: cut the container.
+/// Instead of bits to flip: truncate the container.
 constexpr uint8_t CutHere = 0xa5;
 
 Outcome drain(ArrayRef<uint8_t> Stored, unsigned Threads, size_t Window) {
@@ -77,7 +77,7 @@ void compress(ArrayRef<uint8_t> Data, Compression Kind,
 }
 } // namespace
 
-// The name is libFuzzer's.
+// The name is given by libFuzzer.
 // NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Bytes, size_t Size) {
   constexpr size_t HeaderSize = 7;
@@ -88,7 +88,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Bytes, size_t Size) {
   size_t Window = size_t(1) << (Bytes[1] % 23);
   uint8_t Flip = Bytes[2];
   size_t FaultAt = size_t(Bytes[3] | Bytes[4] << 8 | Bytes[5] << 16);
-  // Repeated, a small input fills several blocks.
+  // Repeated, so that a small input fills several blocks.
   size_t Times = size_t(1) << (Bytes[6] % 12);
 
   std::vector<uint8_t> Payload;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Its arguments are not files but what should happen: damage, fail, sleep,
-/// flood, full, cut, say:TEXT. Lit tests see through it what every tool does.
+/// Its arguments are not files but actions: damage, fail, sleep, flood, full,
+/// cut, say:TEXT. Lit tests use it to check what all tools have in common.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@
 using namespace llvm;
 using namespace hprof;
 
-/// Reads a mapped file where it was cut off.
+/// Reads a mapped file past the point where it was truncated.
 static Error readBehindCut() {
   int File;
   SmallString<64> Path;

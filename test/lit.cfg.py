@@ -26,8 +26,8 @@ llvm_config.add_tool_substitutions(
     [config.hprof_libexec_dir, config.hprof_tools_dir, config.llvm_tools_dir],
 )
 
-# Features that tests may require. What is off is written down with its
-# reason, for utils/check.sh to tell.
+# Features that tests may require. Missing ones are recorded with the reason,
+# for utils/check.sh to report.
 off = {}
 
 
@@ -38,7 +38,7 @@ def feature(name, on, reason):
         off[name] = reason
 
 
-# Unit/lit.cfg.py leaves the slow unit tests out likewise.
+# Unit/lit.cfg.py skips the slow unit tests in the same way.
 feature("slow", lit_config.params.get("slow"), "slow")
 feature("archives", config.archives, "a build without libarchive")
 feature("corpus", os.path.isdir(config.corpus), "no corpus in " + config.corpus)
@@ -72,7 +72,7 @@ if config.use_sanitizer:
     feature("jdk", False, "not repeated here")
 else:
     feature("jdk", jdks, "no JDK")
-# The newest one; after the longer names, which begin alike.
+# The newest one; after the longer names with the same prefix.
 newest = jdks[max(jdks, key=int)] if jdks else "no-jdk"
 config.substitutions.append(("%jdk", newest))
 
@@ -89,14 +89,14 @@ else:
     feature("visualvm", True, "")
 config.substitutions.append(("%visualvm", visualvm))
 
-# Debian installs it beside the path.
+# Debian installs it outside the path.
 hprof_conv = shutil.which(
     "hprof-conv", path=os.environ.get("PATH", "") + ":/usr/lib/android-sdk/platform-tools"
 )
 feature("hprof-conv", hprof_conv, "no hprof-conv")
 config.substitutions.append(("%hprof-conv", hprof_conv or "no-hprof-conv"))
 
-# utils/check.sh makes packages in a step of its own and says where.
+# utils/check.sh builds packages in a separate step and passes their place.
 packages = lit_config.params.get("packages")
 feature("packages", packages, "not repeated here")
 config.substitutions.append(("%packages", packages or "no-packages"))
@@ -114,7 +114,7 @@ feature(
     "no python3-jsonschema: JSON is not checked against docs/schemas",
 )
 feature("dpkg", shutil.which("dpkg"), "no dpkg")
-# dpkg looks for programs where only root has its path.
+# dpkg looks for programs in directories that only root has in its path.
 as_root = "env PATH=$PATH:/usr/sbin:/sbin "
 if os.geteuid():
     as_root += "unshare --user --map-root-user "

@@ -70,10 +70,10 @@ done
 
 cd "$src" || exit 1
 jobs=$(nproc)
-# LLVM's headers take about 700 MB for each compiler at work.
+# LLVM's headers take about 700 MB per compiler process.
 memoryGB=$(awk '/^MemAvailable/ {print int($2 / 1000000)}' /proc/meminfo)
 ((jobs <= memoryGB || memoryGB == 0)) || jobs=$memoryGB
-# Clones in different folders share what they compiled.
+# Clones in different folders share compiled objects.
 export CCACHE_BASEDIR=$src CCACHE_NOHASHDIR=1
 lit=/usr/lib/llvm-19/build/utils/lit/lit.py
 
@@ -90,8 +90,8 @@ skip() { # what, reason
   echo "skipped: $1: $2"
 }
 
-# Adds the counts that a helper left in a file as "passed failed skipped" in
-# its first line and reasons below.
+# Adds the counts that a helper wrote to a file: "passed failed skipped" in the
+# first line, followed by reasons.
 addCounts() {
   local counts reason
   if ! [[ -s $1 ]]; then
@@ -182,7 +182,7 @@ stepTsan() {
   local tests fixed=() filter='*Parallel*:*Thread*:*Async*:*Stream*:*Source*:*Sink*'
   [[ $slow ]] || filter+=':-*.Slow*'
   mapfile -t tests < <(unitTests tsan)
-  # The run time of gcc 12 does not know the address layout of newer kernels.
+  # The runtime of gcc 12 does not know the address layout of newer kernels.
   if setarch -R true 2>/dev/null; then
     fixed=(setarch -R)
   fi
@@ -233,7 +233,7 @@ stepFuzz() {
   [[ $inputs ]] || skip fuzzers "the build made none"
 }
 
-# All our C++ sources, in git's order.
+# All C++ sources of the project, in git's order.
 sources() {
   find include lib tools unittests utils test -type f \
     \( -name '*.h' -o -name '*.cpp' -o -name '*.def' \) | sort

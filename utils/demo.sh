@@ -46,7 +46,7 @@ if ! cmake --preset release >"$log" 2>&1 ||
 fi
 echo "the tools are in $src/build/release/bin"
 
-# Runs the program with the leak, and dumps its heap into $1.
+# Runs the leaking program, and dumps its heap into $1.
 dumpDemo() {
   local jdk line pid program
   jdk=$(utils/find-jdks.sh | tail -n 1)

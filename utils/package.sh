@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes what can be given away: a tarball of static tools, and Debian packages.
+# Builds the distributable files: a tarball of static tools, and Debian
+# packages.
 set -euo pipefail
 
 usage() {

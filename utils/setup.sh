@@ -17,10 +17,10 @@ all of them are, nothing is done and no network is needed.
 END
 }
 
-# Without these nothing is built.
+# Required for any build.
 build=(cmake ninja-build g++ llvm-19-dev llvm-19-tools libzstd-dev zlib1g-dev
        libdeflate-dev libarchive-dev googletest python3)
-# Without these check.sh skips something, and says so.
+# Without these, check.sh skips something, and says so.
 extra=(clang-19 lld-19 libclang-rt-19-dev clang-tidy-19 clang-format-19
        python3-sphinx python3-jsonschema ccache libbenchmark-dev zstd gzip pigz hprof-conv visualvm file)
 
@@ -56,7 +56,7 @@ missingOf() {
 }
 
 mapfile -t need < <(missingOf "${build[@]}")
-# Any JDK will do: Debian's is installed when there is none.
+# Any JDK will do: Debian's is installed if there is none.
 if [[ -z $("$here/find-jdks.sh") ]]; then
   need+=(openjdk-17-jdk-headless)
 elif [[ $tests && -z $("$here/find-jdks.sh" 17) ]]; then
@@ -80,7 +80,7 @@ if ((EUID != 0)); then
   if ! command -v sudo >/dev/null; then
     note "neither root nor sudo: as root, run"
     note "  apt-get update && apt-get install ${need[*]} ${want[*]}"
-    # What is only wanted may stay away.
+    # Optional packages may be missing.
     exit $((${#need[@]} > 0))
   fi
   asRoot=(sudo)
@@ -114,7 +114,7 @@ fi
 if ((${#want[@]})); then
   note "installing ${want[*]}"
   if ! install "${want[@]}"; then
-    # One that cannot be had must not keep the others away.
+    # An unavailable package must not prevent the installation of others.
     for package in "${want[@]}"; do
       install "$package" ||
         note "cannot install $package: $(grep -m1 '^E:' "$log" || echo 'see apt-get')"

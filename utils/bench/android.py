@@ -79,7 +79,7 @@ def write(path, size):
         data = an_object(rng, FIRST_OBJECT + 8 * len(objects))
         objects.append((len(objects), data))
         total += len(data)
-    # Heaps lie one behind the other: few segments have two.
+    # Heaps follow each other: few segments have two.
     block = segments(objects, lambda n: 1 + 3 * n // len(objects))
     roots = b"".join(struct.pack(">BI", tag, FIRST_OBJECT + 8 * i)
                      for i, tag in enumerate([0x89] * 700 + [0x8B, 0x8D] * 20 + [0x05] * 50))

@@ -23,7 +23,7 @@ def limited(limit):
         except OSError:
             continue
         try:
-            # In a folder that is no group there is no such file.
+            # A folder that is not a group has no such file.
             with open(os.path.join(group, name), "r+", encoding="ascii") as file:
                 file.write(str(int(limit)))
         except OSError:

@@ -32,11 +32,11 @@ DUMPS = {
     "javac": ("JavacHeap", 10_000, "3g"),
 }
 
-# Dumps as Android writes them, by bytes; see android.py.
+# Dumps as written by Android, by size in bytes; see android.py.
 ANDROID = {"android-50m": 50_000_000, "android-1g": 1_000_000_000}
 
-# Compressed forms of a dump by the end of their names. HotSpot writes members
-# of about 1 MB of input each; gzip and zstd write one piece.
+# Compressed forms of a dump by file name extension. HotSpot writes members of
+# about 1 MB of input each; gzip and zstd write one piece.
 COMPRESSED = {
     ".hprof.gz": "by the JVM, -gz=1",
     ".single.hprof.gz": "gzip -1",
@@ -79,7 +79,7 @@ def compile_programs():
     out = os.path.join(folder(), "classes")
     java = os.path.join(HERE, "java")
     sources = [os.path.join(java, n) for n in os.listdir(java) if n.endswith(".java")]
-    # By the oldest JDK, whose classes each of them runs.
+    # Uses the oldest JDK, whose classes all others can run.
     subprocess.run([os.path.join(jdk(), "bin", "javac"), "-d", out] + sources, check=True)
     return out
 

@@ -14,7 +14,7 @@ class Failure(Exception):
 
 
 def check(command, status, errors):
-    # 3 is a result from damaged input: none of ours is damaged.
+    # 3 is a result from damaged input: these inputs are not damaged.
     if status != 0:
         raise Failure("%s: exit status %d: %s" %
                       (" ".join(command), status, errors.strip()[-300:]))
@@ -87,7 +87,7 @@ def memory(command, feed=None, interval=0.005):
         if done:
             break
         try:
-            # Until exec the numbers are those of this script.
+            # Until exec, the numbers are those of this script.
             if os.readlink("/proc/%d/exe" % process.pid) != os.readlink(own):
                 sample(path, peak)
         except OSError:
@@ -98,8 +98,8 @@ def memory(command, feed=None, interval=0.005):
     if cat:
         cat.wait()
     check(command, process.returncode, errors)
-    # ru_maxrss counts this script, too, before exec: only a lower mark if the
-    # program never had as much itself.
+    # ru_maxrss includes this script before exec: this is a lower bound if the
+    # program never used as much itself.
     rusage = usage.ru_maxrss * 1024
     if rusage > script_rss():
         peak["rss"] = max(peak["rss"], rusage)

@@ -199,7 +199,7 @@ def yaml(report, names):
             report.figure("yaml", name + ": and back", wall=seconds, rss=fro["rss"],
                           anon=fro["anon"], rate=size / seconds)
             report.goal("%s: YAML to binary, MB/s" % name, size / seconds / MB, 20, True)
-            # Pages of a mapped file come and go as the machine likes.
+            # Resident pages of a mapped file depend on the machine.
             report.goal("%s: to YAML, anonymous MB" % name, to["anon"] / MB, 512)
             report.goal("%s: and back, anonymous MB" % name, fro["anon"] / MB, 512)
             same = subprocess.run(["cmp", "-s", plain, back]).returncode == 0
@@ -255,7 +255,7 @@ def frames(report, names, runs):
         if android and hprof_conv():
             commands["hprof-conv"] = [hprof_conv(), path, out]
         try:
-            # Space of a file that is replaced comes free only afterwards.
+            # The space of a replaced file is freed only afterwards.
             results = compare({label: ["sh", "-c", 'rm -f "$0" && exec "$@"', out, *command]
                                for label, command in commands.items()}, runs)
             for label, values in results.items():

@@ -51,7 +51,8 @@ def main():
                 elif test.get("status") == "RUN":
                     passed += 1
         if run.returncode and not bad:
-            # A race ends the program with a report and no verdict of a test.
+            # A data race ends the program with a report and without a test
+            # result.
             bad = 1
             print("FAILED: %s: exit status %d" % (name, run.returncode))
         if bad:

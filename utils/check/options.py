@@ -63,7 +63,7 @@ def check(tool, program, page):
             faults.append("nothing is said about " + directive.group(1))
     missing = of_help(program, "--help") - described
     faults += ["%s is not described" % name for name in sorted(missing)]
-    # Pages may tell of hidden options.
+    # Pages may document hidden options.
     alien = described - of_help(program, "--help-hidden")
     faults += ["%s is described but not an option" % name for name in sorted(alien)]
     return ["%s: %s" % (page, fault) for fault in faults]

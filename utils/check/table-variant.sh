@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Proves that Records.def is the one table of all records: builds the tools with
-# kinds that nobody else has heard of, and tries them.
+# Proves that Records.def is the only table of records: builds the tools with
+# otherwise unknown kinds, and tests them.
 set -uo pipefail
 
 usage() {
@@ -57,9 +57,9 @@ check() { # what, command...
 
 #===-- The sources, with entries of ours -------------------------------------#
 
-# A list record with elements of one size and of several; a heap sub-record with
-# a list and a payload behind it, which could be taken for other sub-records; and
-# a top-level record with a payload of ids.
+# A list record with elements of fixed and of variable size; a heap sub-record
+# with a list followed by a payload that looks like other sub-records; and a
+# top-level record with a payload of ids.
 topEntries='
 HPROF_RECORD_BEGIN(CompiledMethods, 0x70, "COMPILED METHODS", InHprof)
 HPROF_FIELD(ThreadSerial, Compiler)
@@ -85,7 +85,7 @@ HPROF_PAYLOAD(Elements, Data)
 HPROF_SUBRECORD_END(NativeBuffer)
 '
 
-# Files that did not change keep their times, so that a second build is short.
+# Unchanged files keep their times, so that a second build is short.
 mkdir -p "$work"
 [[ ! -f $table ]] || cp -p "$table" "$work/last.def"
 rm -rf "$copy"
@@ -115,7 +115,7 @@ fi
 cd "$work" || exit 1
 convert() { "$bin/hprof-convert" -q --force "$@"; }
 
-# Others' records, and where ours come between them.
+# Existing records, with the new ones between them.
 dump() { # with ours: 1 or nothing
   cat <<'END'
 --- !hprof
@@ -138,7 +138,7 @@ END
   [[ ! $1 ]] || echo '- nativeBuffer: {object: 0x1100, traceSerial: 9, wordType: byte, owners: [{name: next, object: 0x1000}], elements: [33 x 8, 34 x 16, 28 x 9, 44]}'
   echo '- instance: {object: 0x1010, class: Node}'
   [[ ! $1 ]] || echo '- nativeBuffer: {object: 0x1200, wordType: object, elements: [0x1000, null, 0x1010]}'
-  # More than a chunk, of bytes that begin sub-records.
+  # More than a chunk, of bytes that look like sub-records.
   local line
   line=$(printf ', 0x21000000 x 1000, 0x22, 0x23000000 x 998, 1%.0s' {1..300})
   [[ ! $1 ]] || echo "- nativeBuffer: {object: 0x1300, wordType: int, owners: [{object: 0x1000}], elements: [0$line]}"

@@ -15,7 +15,8 @@ import sys
 
 FAILED = {"FAIL", "XPASS", "UNRESOLVED", "TIMEOUT"}
 PASSED = {"PASS", "XFAIL", "FLAKYPASS"}
-# A build with sanitizers does not repeat what starts a JVM: that is no gap.
+# A build with sanitizers does not repeat tests that start a JVM: that is no
+# gap.
 NOT_REPEATED = "not repeated here"
 SLOW = "slow"
 

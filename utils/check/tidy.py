@@ -120,8 +120,8 @@ def tidy(path, folder):
             "--quiet",
             "-p",
             folder,
-            # libstdc++'s stable_sort calls what it has declared deprecated, and
-            # silences only GCC. GCC tells of our own uses.
+            # libstdc++'s stable_sort calls deprecated functions of its own, and
+            # silences only GCC. GCC reports uses in the project.
             "--extra-arg=-Wno-deprecated-declarations",
             "--header-filter=^%s/(include|%s)/" % (re.escape(ROOT), "|".join(FOLDERS)),
             path,

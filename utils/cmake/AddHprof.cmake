@@ -10,19 +10,19 @@ set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# ccache makes a rebuild after a branch switch cheap; nobody needs it.
+# ccache makes a rebuild after a branch switch cheap; it is optional.
 find_program(HPROF_CCACHE ccache)
 if(HPROF_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER ${HPROF_CCACHE})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${HPROF_CCACHE})
 endif()
 
-# Debian's /usr/bin/llvm-tblgen is another LLVM: take the one beside ours.
+# Debian's /usr/bin/llvm-tblgen is another LLVM: take the one of this LLVM.
 find_program(LLVM_TABLEGEN_EXE llvm-tblgen
   PATHS ${LLVM_TOOLS_BINARY_DIR} NO_DEFAULT_PATH REQUIRED)
 
-# LLVMSupport's own list names shared libraries by path, Z3 among them, which
-# nothing here uses and no archive exists of.
+# LLVMSupport's own list names shared libraries by path, including Z3, which
+# nothing here uses and which has no static archive.
 if(HPROF_STATIC)
   set_target_properties(LLVMSupport PROPERTIES
     INTERFACE_LINK_LIBRARIES "rt;dl;m;z;zstd;LLVMDemangle")
@@ -38,8 +38,8 @@ target_include_directories(HprofOptions INTERFACE
 target_include_directories(HprofOptions SYSTEM INTERFACE
   $<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}>)
 separate_arguments(_llvm_defs NATIVE_COMMAND "${LLVM_DEFINITIONS}")
-# Users of the installed libraries need -fno-rtti when they derive from a class
-# of ours; the rest is our own business.
+# Users of the installed libraries need -fno-rtti if they derive from a class of
+# the project; the other flags are internal.
 target_compile_options(HprofOptions INTERFACE
   -fno-rtti
   $<BUILD_INTERFACE:
@@ -58,7 +58,7 @@ if(HPROF_USE_SANITIZER)
   endforeach()
 endif()
 if(HPROF_BUILD_FUZZERS)
-  # The libraries are instrumented; only the fuzzers bring a main().
+  # The libraries are instrumented; only the fuzzers have a main().
   target_compile_options(HprofOptions INTERFACE
     $<BUILD_INTERFACE:-fsanitize=fuzzer-no-link>)
 endif()
@@ -66,13 +66,13 @@ install(TARGETS HprofOptions EXPORT HprofToolsTargets)
 
 # add_hprof_library(HprofName SRC... [LINK_LIBS ...])
 #
-# A static library hprof::HprofName, installed with its headers. What it may
-# include is what LINK_LIBS says, directly or through those: utils/check/arrows.py
-# holds the sources against it.
+# A static library hprof::HprofName, installed with its headers. It may include
+# headers of its direct and indirect LINK_LIBS: utils/check/arrows.py checks
+# this.
 function(add_hprof_library name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "LINK_LIBS")
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
-  # For headers of its own in another of its folders.
+  # For its own headers in another of its folders.
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib)
   target_link_libraries(${name} PUBLIC HprofOptions ${ARG_LINK_LIBS})
   add_library(hprof::${name} ALIAS ${name})
@@ -144,8 +144,8 @@ endfunction()
 
 # add_hprof_unittest(NameTests SRC... [LINK_LIBS ...])
 #
-# Includes what other tests share as "Library/Name.h", and what only a library
-# itself includes likewise. check-unit-name builds and runs this program alone.
+# May include shared test headers as "Library/Name.h", and internal headers of a
+# library in the same way. check-unit-name builds and runs only this program.
 function(add_hprof_unittest name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "LINK_LIBS")
   add_executable(${name} EXCLUDE_FROM_ALL ${ARG_UNPARSED_ARGUMENTS})

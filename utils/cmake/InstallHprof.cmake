@@ -95,7 +95,7 @@ set(CPACK_COMPONENT_TOOLS_DESCRIPTION
   "Summaries, histograms, conversions and checks of heap dumps of any size.")
 set(CPACK_COMPONENT_DEV_DESCRIPTION
   "Static libraries and headers to read and write heap dumps, for C++17.")
-# Static tools depend on nothing; for others dpkg-shlibdeps knows.
+# Static tools depend on nothing; for others, dpkg-shlibdeps finds out.
 find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
 mark_as_advanced(DPKG_SHLIBDEPS)
 if(NOT HPROF_STATIC AND DPKG_SHLIBDEPS)

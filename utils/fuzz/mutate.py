@@ -16,7 +16,7 @@ import pathlib
 import random
 import re
 
-# What lengths, counts and offsets go wrong at.
+# Boundary values for lengths, counts and offsets.
 EXTREMES = sorted(
     {(sign * (1 << bits) + delta)
      for bits in (0, 7, 8, 15, 16, 24, 31, 32, 48, 63, 64)
@@ -122,7 +122,7 @@ class Mutator:
         changes = (self.flip, self.set_byte, self.set_number,
                    self.set_text_number, self.erase, self.cut, self.repeat,
                    self.move, self.insert, self.splice, self.insert_word)
-        # To cut hides what is behind: seldom.
+        # Truncation hides everything after it, so it is rare.
         weights = (6, 4, 8, 4, 4, 1, 4, 3, 3, 4, 6)
         data = bytearray(self.random.choice(self.seeds))
         while True:

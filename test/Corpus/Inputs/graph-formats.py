@@ -56,7 +56,7 @@ for path in sorted(glob.glob(os.path.join(corpus, "*", "*"))):
             run(convert, "--force", "-q", path, "--to=" + to, "-o", there)
             found[to] = answer(there)
         except RuntimeError as fault:
-            # Ids of agents and Android are no addresses; files with two dumps.
+            # Ids of agents and Android are not addresses; files with two dumps.
             if to == "hprof-text" or "is no multiple of 4" not in str(fault):
                 faults += "hprofagent" not in path
                 print(path, to, fault)

@@ -36,7 +36,7 @@ def is_dump(path):
 def run(*args):
     done = subprocess.run(args, timeout=300, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True, check=False)
-    # Some are damaged, and tell so.
+    # Some are damaged, and say so.
     if done.returncode not in (0, 3):
         raise RuntimeError("exit status %d: %s" % (done.returncode, done.stderr.strip()))
     return done.stdout
@@ -55,14 +55,15 @@ for parent, _, names in sorted(os.walk(corpus)):
             try:
                 run(convert, "--force", "-q", path, "--to=" + to, "-o", there)
             except RuntimeError as fault:
-                # Ids of agents and of Android are no addresses: PHD cannot hold them.
+                # Ids of agents and of Android are not addresses: PHD cannot
+                # hold them.
                 if to != "phd" or "see --renumber" not in str(fault):
                     raise
                 start = renumbered
                 run(convert, "--force", "-q", path, "--renumber", "--to=hprof-1.0.2", "-o", start)
                 run(convert, "--force", "-q", start, "--to=" + to, "-o", there)
             run(convert, "--force", "-q", there, "--to=hprof", "-o", back)
-            # Profiles without a heap are no matter here.
+            # Profiles without a heap do not matter here.
             more = ["--ignore=roots"] if b"1.0.3" in is_dump(path) else []
             count += " 0 objects" not in run(compare, start, back, *options, *more)
         except (RuntimeError, subprocess.TimeoutExpired) as fault:

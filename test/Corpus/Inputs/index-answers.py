@@ -85,7 +85,7 @@ for number, dump in enumerate(dumps):
         question = [os.path.join(tools, tool), path] + options
         with_index = run(question)
         without = run(question + ["--index=none"])
-        # Commands that are suggested have the options of the question.
+        # Suggested commands have the options of the query.
         without = (without[0], without[1].replace(b" --index=none", b""),
                    without[2])
         said = re.sub(rb"[^\n]*hidx': was made with --layout[^\n]*\n", b"",

@@ -55,7 +55,7 @@ class Answer:
 
 def mat_answer(path):
     theirs = Answer(open(path, encoding="utf-8").read())
-    # What is printed with keep_unreachable_objects has the first rows only.
+    # Output with keep_unreachable_objects has only the first rows.
     full = path[: -len("txt")] + "histo.tsv"
     if theirs.facts and os.path.exists(full):
         theirs.rows.clear()
@@ -106,7 +106,7 @@ def compare(ours, theirs):
     for name in sorted(set(ours.rows) | set(theirs.rows)):
         if ours.rows[name] != theirs.rows[name]:
             yield "class " + name, ours.rows[name], theirs.rows[name]
-    # Those that retain the same may come in any order.
+    # Objects that retain the same amount may come in any order.
     mine = {d[2]: d for d in ours.dominators}
     for dominator in theirs.dominators:
         if mine.get(dominator[2]) != dominator:

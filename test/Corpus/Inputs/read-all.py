@@ -43,7 +43,7 @@ def rows(text, columns):
             yield cells
 
 
-# The agent's outputs have no rows: all of them are whole.
+# The agent's outputs have no rows: all of them are complete.
 files = {}
 for path in glob.glob(os.path.join(corpus, "hprof-agent/*/*")):
     if re.match(rb"JAVA PROFILE 1\.0\.[12]\0", open(path, "rb").read(19)):
@@ -73,7 +73,7 @@ for path, notes in sorted(files.items()):
     status, output, _ = run(path, "--verify", "--top=1")
     check(path, "exit status of --verify", status, 4 if damage else 0)
     if damage:
-        # Where it begins, which can be a record's header before.
+        # Its start, which may be the preceding record header.
         offsets = [int(o, 16) for o in re.findall(r"offset (0x[0-9a-f]+)", errors)]
         near = [o for o in offsets if 0 <= int(damage.group(1), 16) - o <= 9]
         check(path, "damage told", len(near), 1)

@@ -15,11 +15,11 @@ import sys
 convert, compare, histo, dump, corpus, folder = sys.argv[1:]
 os.makedirs(folder, exist_ok=True)
 FORMATS = (b"HPROF binary", b"HPROF text", b"IBM classic heapdump", b"IBM PHD")
-# By how much, so that the least id of 4 bytes fits. Objects stay as aligned as
-# they are, as layouts are found by that.
+# The shift, such that the lowest 4-byte id fits. Objects keep their alignment,
+# since layouts are derived from it.
 BY = {"objects": 0x1000, "strings": 77, "frames": 5, "class-serials": 9,
       "trace-serials": 1000, "thread-serials": 1}
-# Those that other formats tell; their readers number the others.
+# Ids that other formats state; their readers number the others.
 TOLD = {b"HPROF text": ["objects", "trace-serials", "thread-serials"],
         b"IBM PHD": ["objects"], b"IBM classic heapdump": ["objects"]}
 count = graphs = faults = 0
@@ -32,7 +32,7 @@ def at(name):
 def run(*args):
     done = subprocess.run(args, timeout=300, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           check=False)
-    # Some are damaged, and tell so.
+    # Some are damaged, and say so.
     if done.returncode not in (0, 3, 4):
         raise RuntimeError("exit status %d: %s" % (done.returncode, done.stderr.decode()[:300]))
     return done.stdout

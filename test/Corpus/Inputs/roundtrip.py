@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 
-# What was cut or patched by those who keep these files.
+# Files that were truncated or patched by those who keep them.
 DAMAGED = ["small_heap.damaged"]
 UNEXPLAINED = re.compile(rb"^- (?:opaque|gap|record):|^- (?:instance|more):.* bytes: \[", re.M)
 
@@ -39,7 +39,7 @@ def check(path, content):
     with open(back, "rb") as file:
         if file.read() != content:
             raise RuntimeError("YAML does not bring it back")
-    # Of binary most is handed on in runs, of YAML every record by itself.
+    # Binary is mostly passed on in runs, YAML record by record.
     framed = os.path.join(folder, "framed.hprof")
     for version in ("hprof-1.0.2", "hprof-1.0.1"):
         run(path, "--to=" + version, "-o", framed)

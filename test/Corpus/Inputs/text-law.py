@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 BEGINS = re.compile(rb"JAVA PROFILE [0-9.]+, created |count callee caller time\r?\n")
-# What stands between the first line and the line of hyphens.
+# The text between the first line and the line of hyphens.
 PROLOGUE = re.compile(
     rb"^(JAVA PROFILE [^\n]*\n\n)(?:.*\n)*?(\n--------\n\n)", re.M
 )

@@ -19,7 +19,7 @@ here = os.path.dirname(os.path.realpath(__file__))
 
 
 def run(*args):
-    # Damage in what the corpus holds is told with 3.
+    # Damage in the corpus is reported with exit status 3.
     done = subprocess.run(args, stdout=subprocess.PIPE, text=True, timeout=300, check=False)
     if done.returncode not in (0, 3):
         sys.exit("visualvm.py: %s: exit status %d" % (args[0], done.returncode))
@@ -54,17 +54,18 @@ def differences(path, source, made, answer):
     for words in answer:
         if words[0] == "fault":
             yield "VisualVM: " + " ".join(words[1:])
-        # It looks for four subclasses of java.lang.ref.Reference, of which IBM's
-        # library has three, and classic dumps do not tell superclasses.
+        # It looks for four subclasses of java.lang.ref.Reference. IBM's library
+        # has three, and classic dumps do not state superclasses.
         elif words[0] == "retained" and words[1] != "yes" and ".classic" not in source:
             yield "no retained sizes: " + words[1]
-        # Dumps of VMs have some roots of objects that they lack. IBM's have no
-        # roots, so we make them.
+        # Dumps of VMs have some roots whose objects are missing. IBM's have no
+        # roots, so the conversion adds them.
         elif words[0] == "dangling" and guessed and words[1] != "0":
             yield words[1] + " roots of no object"
     counts = {words[1]: int(words[2]) for words in answer if words[0] == "class"}
     expected = ours(path)
-    # We count each dumped class as an object of java.lang.Class, as VMs do.
+    # hprof-histo counts each dumped class as an object of java.lang.Class, as
+    # VMs do.
     classes = sum(int(words[1]) for words in answer if words[0] == "classes")
     expected["java.lang.Class"] = expected.get("java.lang.Class", 0) - classes
     for name in sorted(counts.keys() | expected.keys()):
@@ -75,7 +76,7 @@ def differences(path, source, made, answer):
 
 copies = {}
 for number, source in enumerate(inputs):
-    # The library puts a folder beside each dump.
+    # The library creates a folder next to each dump.
     copy = os.path.join(folder, "%d.hprof" % number)
     with open(source, "rb") as file:
         made = not re.match(rb"JAVA PROFILE 1\.0(\.[123])?\0", file.read(20))

@@ -1,6 +1,6 @@
 #!/bin/sh
-# each-tool.sh ROOT FOLDER: every tool in ROOT/FOLDER tells its version when
-# ROOT is the root folder.
+# each-tool.sh ROOT FOLDER: runs every tool in ROOT/FOLDER with --version, with
+# ROOT as the root folder.
 set -e
 found=0
 for tool in "$1$2"/hprof-*; do

@@ -122,8 +122,8 @@ def check(records, trailers, form):
     told = trailers["breakdown"]
     plain = [count["class"], count["object"], count["array"], count["primitive"]]
     moved = plain[:2] + [plain[2] - deep, plain[3] + deep]
-    # Whoever asks for the leaf's type counts arrays of arrays of primitives as
-    # primitive ones; tools that see elements only count them as object arrays.
+    # Tools that use the leaf's type count arrays of primitive arrays as
+    # primitive ones; tools that use elements count them as object arrays.
     if told != (moved if form in ("openj9", "spec") else plain):
         return "breakdown %s, counted %s, or %s by leaf" % (told, plain, moved)
     objects, references, nulls = trailers["total"]

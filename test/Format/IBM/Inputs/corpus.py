@@ -55,7 +55,7 @@ for name in sorted(os.listdir(dumps)):
             continue  # The same objects once more.
         wanted = objects(path, "words")
         for form in ("openj9", "spec"):
-            # What the form says less, or more, is told.
+            # Differences in what the form can express are reported.
             run("-q", path, "-o", back, "--classic=" + form)
             if objects(back, form) != wanted:
                 raise RuntimeError("other objects in the form " + form)

@@ -168,7 +168,7 @@ class Dump:
                 name, size = classes[what][7], classes[what][3]
             elif kind == "array":
                 name = "array of " + classes[what][7]
-                # PrintHeapdump counts an element more than there are.
+                # PrintHeapdump counts one element too many.
                 size = size if size is not None else self.rounded(self.word * (length + 1))
             else:
                 name = TYPES[what] + "[]"

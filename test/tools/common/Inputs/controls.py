@@ -19,7 +19,7 @@ folder = sys.argv[1]
 CODES = list(range(0x01, 0x20)) + list(range(0x7F, 0xA0)) + [0x202E, 0x2028, 0xFEFF]
 FORBIDDEN = {chr(c) for c in CODES} - {"\n"}
 CONTROLS = "".join(map(chr, CODES))
-# A line that begins so was broken by a line feed of the input's.
+# A line with this start was broken by a line feed from the input.
 AFTER_BREAK = "zz_"
 
 
@@ -122,7 +122,7 @@ def check(command, path, raw=False):
     done = subprocess.run([os.path.join(folder, command[0]), *command[1:], path],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if done.returncode == 2:
-        return  # Such a question has no such format.
+        return  # This query does not support this format.
     checked += 1
     if done.returncode not in (0, 3, 4):
         return fault(command, "exit status %d: %r" % (done.returncode, done.stderr))
@@ -166,7 +166,7 @@ with tempfile.TemporaryDirectory() as temp:
                 check(command, path)
                 if format:
                     check(command + ["--raw"], path, raw=True)
-    # What is not there is told with its name.
+    # A missing object is named in the message.
     for tool in QUESTIONS:
         done = subprocess.run([os.path.join(folder, tool), path + "-missing"], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, check=False)

@@ -67,7 +67,7 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     check(process.wait() == -number, number, process.returncode)
     check(os.listdir(folder) == [], number, os.listdir(folder))
 
-# Under nohup the tool goes on.
+# Under nohup, the tool continues.
 process = subprocess.Popen(
     [tool, "-o", out, "sleep"],
     preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
@@ -79,7 +79,7 @@ check(process.poll() is None and os.listdir(folder), "nohup")
 process.terminate()
 process.wait()
 
-# A closed pipe ends it in silence, and nothing is left of a file.
+# A closed pipe ends it silently, and leaves no file.
 process = subprocess.Popen([tool, "flood"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 process.stdout.readline()
 process.stdout.close()

@@ -120,7 +120,7 @@ def main(histo, *paths):
                 equal += 1
             elif least < sizes[name]:
                 overlaps.append(name)
-            # Instances that only lie before other things say nothing.
+            # Instances only followed by other objects are no evidence.
             elif len(distances) > 1 and len(set(distances)) == 1:
                 near.append(name)
         print(

@@ -21,10 +21,10 @@ from collections import Counter
 
 # The stacks of virtual threads.
 CHUNK = "jdk.internal.vm.StackChunk"
-# The VM may have more of these: no dump has mirrors without a loaded class,
+# The VM may have more of these: dumps lack mirrors without a loaded class,
 # those in a CDS archive and dead ones.
 UNDUMPED = {"java.lang.Class"}
-# Heap fillers are a class of their own in the VM, int[] in a dump.
+# Heap fillers have their own class in the VM, int[] in a dump.
 FILLERS = {"jdk.internal.vm.FillerElement[]": "int[]"}
 
 G = "-XX:+Use%sGC"
@@ -35,9 +35,9 @@ ALIGN = "-XX:ObjectAlignmentInBytes=16"
 UNSHARED = "-Xshare:off"
 
 
-# The program, what it is told, what the VM's commands are told, and how many
-# rows there must be to compare. The fields of thousands of classes need no second
-# look for each collector; the order of objects in a dump does.
+# The program, its arguments, the options of the VM's commands, and the minimum
+# number of rows to compare. The fields of thousands of classes need to be
+# checked only once, but the order of objects in a dump varies by collector.
 JDK = ("IdleHeap", "jdk", ["-all"], 5000)
 SHAPES = ("IdleHeap", "shapes", ["-all"], 600)
 LIVE = ("IdleHeap", "arrays", [], 200)
@@ -180,7 +180,7 @@ class Vm:
         pid = self.process.pid
         path = "/tmp/.java_pid%d" % pid
         if not os.path.exists(path):
-            # The VM makes the socket when it finds this file on SIGQUIT.
+            # The VM creates the socket when it finds this file on SIGQUIT.
             trigger = "/tmp/.attach_pid%d" % pid
             open(trigger, "w").close()
             self.process.send_signal(signal.SIGQUIT)

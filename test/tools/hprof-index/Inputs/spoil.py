@@ -20,7 +20,7 @@ def run(spoiled):
         file.write(spoiled)
     os.chmod(place, 0o600)
     done = subprocess.run([tool, dump], capture_output=True)
-    # The layout of so small a heap is uncertain, which is said behind it.
+    # The layout of such a small heap is uncertain, which is reported after it.
     said = done.stderr.decode(errors="replace").split("\n")[0]
     return done.returncode, done.stdout == expected, said
 

@@ -29,7 +29,7 @@ JoinedTree JoinedTree::of(const HeapGraph &G, const DominatorClasses &From) {
   std::vector<DominatorClasses::Group> Groups = {From.groups()[0]};
   std::vector<Number> Into = {0}; // By group of From.
   DenseMap<std::pair<Number, uint32_t>, Number> Position;
-  DenseMap<Number, std::set<uint32_t>> Types; // Of merged groups.
+  DenseMap<Number, std::set<uint32_t>> Types; // By merged group.
   for (const DominatorClasses::Group &Of : drop_begin(From.groups())) {
     const Number Parent = Into[Of.Parent];
     auto [It, IsNew] = Position.try_emplace(

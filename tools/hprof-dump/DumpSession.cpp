@@ -89,7 +89,7 @@ private:
   DumpContext RecordContext;
 
   std::shared_ptr<HeapFile> File; ///< May read the same input as Own.
-  Source *In = nullptr;           ///< Of File.
+  Source *In = nullptr;           ///< Source of File.
   DumpContext Context;
   DumpSummary Summary;
   bool IsCollected = false; ///< Context and Summary are complete.

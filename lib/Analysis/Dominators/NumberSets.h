@@ -53,7 +53,7 @@ private:
 
   uint64_t MaxMembers;
   std::vector<uint64_t> Begins;
-  std::vector<uint32_t> Members; ///< Of all sets, ascending in each.
+  std::vector<uint32_t> Members; ///< Contents of all sets, each ascending.
   llvm::DenseMap<uint64_t, Set> ByHash;
   std::vector<Set> NextOfHash; ///< By set: next with its hash, or 0.
   llvm::DenseMap<uint64_t, Set> Withs, Meets;

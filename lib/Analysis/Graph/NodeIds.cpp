@@ -41,7 +41,7 @@ uint64_t NodeIds::id(Node N) const {
   const Cell *Last = std::upper_bound(
       Data.Cells.data(), Data.Cells.data() + Data.Cells.size(), N,
       [](Node Value, const Cell &C) { return Value < C.Before; });
-  // Of several cells with the same count, only the last has objects.
+  // Among cells with the same count, only the last has objects.
   uint64_t At = uint64_t(Last - Data.Cells.data()) - 1;
   uint64_t Word = Data.Cells[At].Word;
   for (uint64_t Skip = N - Data.Cells[At].Before; Skip; --Skip)

@@ -355,7 +355,7 @@ TEST(HeapGraphTest, FaultsAreCountedAndSurvived) {
     B.classDump(0x8, 0, {});
     B.classDump(0x10, 0x8, {{3, BasicType::Object}, {3, BasicType::Object}});
     B.number(0x05, 1).id(0x8);
-    // Of a class without CLASS DUMP, and of an unknown one.
+    // Instances of a class without CLASS DUMP, and of an unknown one.
     B.instance(0x100, 0x18, 8).id(0x8);
     B.instance(0x108, 0x4444440, 0);
     B.instance(0x110, 0, 0);

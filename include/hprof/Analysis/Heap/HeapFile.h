@@ -127,7 +127,7 @@ private:
   uint64_t FileSize = 0;
   std::unique_ptr<Source> File; ///< Input of a conversion to Heap.
   std::unique_ptr<Source> Heap;
-  std::unique_ptr<TopLevel> Top; ///< Of Heap, once computed.
+  std::unique_ptr<TopLevel> Top; ///< Top level of Heap, if computed.
 };
 
 } // namespace hprof

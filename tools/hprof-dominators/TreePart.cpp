@@ -19,7 +19,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The objects asked for; empty for all.
+/// The requested objects; empty for all.
 static Expected<std::vector<Node>> startNodes(const DominatorOutput &Out) {
   std::vector<Node> Nodes;
   for (uint64_t Id : Out.View.Objects) {
@@ -45,8 +45,9 @@ class TreeLines {
 public:
   TreeLines(const DominatorOutput &Out, bool HasObjects)
       : Out(Out), HasObjects(HasObjects),
-        Width(std::max<unsigned>(TextStyle::current().IsHuman ? 10 : 8,
-                                 unsigned(bytesNumber(Out.Totals.Bytes).size()))) {
+        Width(std::max<unsigned>(
+            TextStyle::current().IsHuman ? 10 : 8,
+            unsigned(bytesNumber(Out.Totals.Bytes).size()))) {
     Out.OS << right_justify("retained", Width) << "         "
            << right_justify("shallow", Width);
     if (HasObjects)
@@ -70,7 +71,7 @@ private:
   unsigned Width;
 };
 
-/// What stands for children that are not shown.
+/// The text for children that are not shown.
 std::string smallerText(const DominatorOutput &Out, uint64_t Objects,
                         uint64_t OfType, uint64_t Type) {
   std::string Text = "(smaller ones: " + counted(Objects, "object");
@@ -78,16 +79,16 @@ std::string smallerText(const DominatorOutput &Out, uint64_t Objects,
   return Text + Out.show(typeName(Out.G, Type)) + ")";
 }
 
-/// Prints the tree of objects. Nothing recurses: trees are as deep as lists
-/// are long.
+/// Prints the tree of objects, without recursion: it is as deep as the longest
+/// list.
 class TreePrinter {
 public:
   TreePrinter(const DominatorOutput &Out, const DominatorChildren &Children,
               const TreeLines *Lines)
       : Out(Out), Children(Children), Lines(Lines) {}
-  /// Prints \p Nodes and what is below them as JSON or CSV.
+  /// Prints \p Nodes and their subtrees as JSON or CSV.
   void printData(ArrayRef<Node> Nodes);
-  /// The same as text; \p Rest is what others beside \p Nodes retain.
+  /// The same as text; \p Rest is what siblings of \p Nodes retain.
   Error printText(ArrayRef<Node> Nodes, std::optional<uint64_t> Rest);
   bool wasCut() const { return WasCut; }
 
@@ -96,11 +97,12 @@ private:
     Node N;
     Node Parent;
     unsigned Depth;
-    std::optional<uint64_t> Rest = {}; ///< Bytes; instead of N, the smaller.
+    std::optional<uint64_t> Rest =
+        {}; ///< Bytes of the smaller objects; replaces N.
     SmallerChildren Smaller = {};
   };
   using Chain = DominatorChildren::Chain;
-  /// Calls \p OnRow(row, its chain) in the order of the tree.
+  /// Calls \p OnRow(row, its chain) in preorder.
   void walk(ArrayRef<Node> Nodes, std::optional<uint64_t> Rest,
             function_ref<void(const Row &, const Chain &)> OnRow);
   void printRow(const Row &R, const Chain &C);
@@ -110,7 +112,7 @@ private:
   const DominatorChildren &Children;
   const TreeLines *Lines;
   bool WasCut = false;
-  std::vector<Row> Rows; ///< To be printed, the next one last.
+  std::vector<Row> Rows; ///< Stack of rows to print, the next one last.
 };
 
 void TreePrinter::walk(ArrayRef<Node> Nodes, std::optional<uint64_t> Rest,
@@ -143,7 +145,7 @@ void TreePrinter::printData(ArrayRef<Node> Nodes) {
 
 Error TreePrinter::printText(ArrayRef<Node> Nodes,
                              std::optional<uint64_t> Rest) {
-  // What the rows with the rest are about is counted for all of them at once.
+  // The rows for smaller objects are counted all at once.
   std::vector<SmallerChildren> Smaller;
   walk(Nodes, Rest, [&](const Row &R, const Chain &) {
     if (R.Rest)
@@ -212,21 +214,21 @@ void TreePrinter::push(const Row &R, const Chain &C) {
     Below.resize(Out.View.Top);
   for (Node N : Below)
     Rest -= Out.T->retained(N);
-  // What retains nothing, as the layout of Memory Analyzer has it, is left out
-  // by --top alone.
+  // Objects that retain nothing, as with Memory Analyzer's layout, are left out
+  // by --top only.
   if (Rest ? Rest >= Out.least() : IsCut && !Out.least())
     Rows.push_back({NoNode,
                     C.Last,
                     R.Depth + 1,
                     Rest,
                     {R.N, C.Last, Below.empty() ? NoNode : Below.back()}});
-  // Rows of CSV have the first object of a run only.
+  // CSV rows have only the first object of a run.
   Node Parent = Out.Csv ? R.N : C.Last;
   for (Node N : reverse(Below))
     Rows.push_back({N, Parent, R.Depth + 1});
 }
 
-/// The tree of classes, in the same way.
+/// Prints the tree of classes in the same way.
 class ClassTreePrinter {
 public:
   ClassTreePrinter(const DominatorOutput &Out, const DominatorClasses &Tree,
@@ -243,9 +245,9 @@ private:
   struct Row {
     Number N;
     unsigned Depth;
-    /// Bytes; instead of N, the smaller ones below it.
+    /// Bytes of the smaller groups below N; replaces N.
     std::optional<uint64_t> Rest = {};
-    size_t Shown = 0; ///< The children of N that are printed.
+    size_t Shown = 0; ///< Number of N's children that are printed.
   };
   void printRow(const Row &R);
   std::string restText(const Row &R) const;
@@ -254,7 +256,7 @@ private:
   const DominatorOutput &Out;
   const DominatorClasses &Tree;
   const TreeLines *Lines;
-  /// As JoinedTree::Names, or null.
+  /// See JoinedTree::Names; may be null.
   const DenseMap<Number, std::string> *Names = nullptr;
   std::vector<Row> Rows;
 };
@@ -329,7 +331,7 @@ void ClassTreePrinter::print() {
   }
 }
 
-/// A line per group: the way to it and what is not printed in lines below it.
+/// Prints a line per group: its path, and what is not in lines below it.
 void ClassTreePrinter::printCollapsed() {
   std::vector<std::string> Way;
   push({0, 0});
@@ -369,7 +371,7 @@ void ClassTreePrinter::printCollapsed() {
 
 } // namespace
 
-/// The dominators of \p N, the nearest first.
+/// Prints the dominators of \p N, the nearest first.
 static void printDominators(const DominatorOutput &Out, Node N) {
   constexpr unsigned Most = 10;
   uint64_t Levels = 0;
@@ -430,7 +432,7 @@ Error hprof::printTree(const DominatorOutput &Out) {
   if (Start->empty())
     if (Error E = Printer.printText(Nodes, Rest))
       return E;
-  // One may be below another, and is printed in both places.
+  // An object below another one is printed in both places.
   for (Node N : *Start)
     if (Error E = Printer.printText(N, std::nullopt))
       return E;

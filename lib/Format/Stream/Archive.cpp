@@ -32,7 +32,6 @@ using namespace llvm;
 
 /// How much of an entry is examined to rank it.
 static constexpr size_t HeadSize = 64 << 10;
-static constexpr size_t ReadSize = 256 << 10;
 
 bool hprof::isArchive(Source &In) {
   StringRef Head = toStringRef(In.peek(4));
@@ -82,8 +81,12 @@ public:
         return std::nullopt;
       if (Status < ARCHIVE_WARN)
         return failure();
-      const char *Path = archive_entry_pathname(E);
+      // The other form depends on the locale, which nobody sets.
+      const char *Path = archive_entry_pathname_utf8(E);
+      if (!Path)
+        Path = archive_entry_pathname(E);
       std::string Name = Path ? Path : "?";
+      Position = 0;
       if (archive_entry_filetype(E) != AE_IFREG || isMacAttributes(Name))
         continue;
       if (archive_entry_is_encrypted(E))
@@ -93,12 +96,26 @@ public:
     }
   }
 
-  /// Reads up to \p Size bytes of the file; 0 at its end.
-  Expected<size_t> read(uint8_t *To, size_t Size) {
-    la_ssize_t N = archive_read_data(A, To, Size);
-    if (N < 0)
-      return failure();
-    return size_t(N);
+  /// The next bytes of the file, empty at its end. Valid until the next call.
+  /// archive_read_data() would lose what it had copied before damage.
+  Expected<ArrayRef<uint8_t>> read() {
+    for (;;) {
+      const void *Data;
+      size_t Size;
+      la_int64_t At;
+      int Status = archive_read_data_block(A, &Data, &Size, &At);
+      if (Status == ARCHIVE_EOF)
+        return ArrayRef<uint8_t>();
+      if (Status < ARCHIVE_OK)
+        return failure();
+      if (uint64_t(At) != Position)
+        return make_error<FormatError>(
+            format_errc::bad_compression, offset(),
+            "the file in the archive has holes: unpack it first");
+      Position += Size;
+      if (Size)
+        return ArrayRef(static_cast<const uint8_t *>(Data), Size);
+    }
   }
 
 private:
@@ -137,7 +154,8 @@ private:
 
   Source &In;
   archive *A;
-  size_t Given = 0; ///< Size of the last peek(), not yet consumed.
+  uint64_t Position = 0; ///< In the file.
+  size_t Given = 0;      ///< Size of the last peek(), not yet consumed.
   Error Cause = Error::success();
 };
 
@@ -155,7 +173,7 @@ public:
 
   ArrayRef<uint8_t> peek(size_t Want) override {
     while (Window.size() - Begin < Want && !IsAtEnd)
-      fill(std::max(Want, ReadSize));
+      fill();
     return ArrayRef(Window).drop_front(Begin);
   }
   void consume(size_t N) override {
@@ -210,16 +228,15 @@ public:
   }
 
 private:
-  void fill(size_t Size) {
+  void fill() {
     if (Begin) {
       Window.erase(Window.begin(), Window.begin() + ptrdiff_t(Begin));
       Begin = 0;
     }
-    size_t Had = Window.size();
-    Window.resize(Had + Size);
-    Expected<size_t> Got = W->read(Window.data() + Had, Size);
-    Window.resize(Had + (Got ? *Got : 0));
-    IsAtEnd = !Got || !*Got;
+    Expected<ArrayRef<uint8_t>> Got = W->read();
+    if (Got)
+      Window.insert(Window.end(), Got->begin(), Got->end());
+    IsAtEnd = !Got || Got->empty();
     if (!Got)
       Failure = Got.takeError();
     else if (IsAtEnd && Rank)
@@ -242,20 +259,23 @@ private:
 
 static Error notOne(const Twine &What) { return createStringError(What); }
 
+/// What is ranked; readHead() may return more, as blocks have any size.
+static StringRef headOf(ArrayRef<uint8_t> Read) {
+  return toStringRef(Read.take_front(HeadSize));
+}
+
 /// The first bytes of the current file of \p W: as many as there are before
 /// \p Damage.
 static std::vector<uint8_t> readHead(Walk &W, Error &Damage) {
-  std::vector<uint8_t> Head(HeadSize);
-  size_t Size = 0;
-  while (Size != HeadSize) {
-    Expected<size_t> Got = W.read(Head.data() + Size, HeadSize - Size);
+  std::vector<uint8_t> Head;
+  while (Head.size() < HeadSize) {
+    Expected<ArrayRef<uint8_t>> Got = W.read();
     if (!Got)
       Damage = Got.takeError();
-    if (!Got || !*Got)
+    if (!Got || Got->empty())
       break;
-    Size += *Got;
+    Head.insert(Head.end(), Got->begin(), Got->end());
   }
-  Head.resize(Size);
   return Head;
 }
 
@@ -270,7 +290,7 @@ Error ArchiveSource::checkRest() {
     std::vector<uint8_t> Head = readHead(*W, Damage);
     if (Damage)
       return Damage;
-    if (Rank(toStringRef(ArrayRef(Head))))
+    if (Rank(headOf(Head)))
       return notOne("the archive has another dump, '" + **Next +
                     "'; only the first one was read");
   }
@@ -305,7 +325,7 @@ static Expected<std::vector<Entry>> listEntries(Source &In, RankEntry Rank) {
     if (!*Path)
       return All;
     std::vector<uint8_t> Head = readHead(W, Damage);
-    All.push_back({std::move(**Path), Rank(toStringRef(ArrayRef(Head)))});
+    All.push_back({std::move(**Path), Rank(headOf(Head))});
   }
   if (none_of(All, [](const Entry &E) { return E.Rank != 0; }))
     return Damage;
@@ -328,7 +348,7 @@ static Expected<std::unique_ptr<Source>> takeFirst(std::unique_ptr<Source> In,
       break;
     Error Damage = Error::success();
     std::vector<uint8_t> Head = readHead(*W, Damage);
-    if (Rank(toStringRef(ArrayRef(Head)))) {
+    if (Rank(headOf(Head))) {
       consumeError(std::move(Damage)); // Will occur again after these bytes.
       return std::make_unique<ArchiveSource>(
           std::move(In), **Path, Index, std::move(W), std::move(Head), Rank);
@@ -338,7 +358,7 @@ static Expected<std::unique_ptr<Source>> takeFirst(std::unique_ptr<Source> In,
     Others.push_back({std::move(**Path)});
   }
   return notOne(Others.empty()
-                    ? "the archive is empty"
+                    ? "no file is in the archive"
                     : "no dump is in the archive; it has " + listOf(Others));
 }
 
@@ -350,7 +370,7 @@ Expected<std::unique_ptr<Source>> hprof::openArchive(std::unique_ptr<Source> In,
   if (!All)
     return All.takeError();
   if (All->empty())
-    return notOne("the archive is empty");
+    return notOne("no file is in the archive");
   unsigned Best = 0;
   for (const Entry &E : *All)
     Best = std::max(Best, E.Rank);

@@ -197,7 +197,16 @@ void HprofWriter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
 
 /// Pads a payload that its source could not deliver completely.
 void HprofWriter::endPayload() {
+  // A few bytes may declare an array of 32 GiB.
+  constexpr uint64_t MostPadding = uint64_t(1) << 30;
   static const uint8_t Zeros[4096] = {};
+  Padding += PayloadLeft;
+  if (Padding > MostPadding) {
+    fail(format_errc::bad_length, "records lack " + Twine(Padding) +
+                                      " bytes that they declare; at most " +
+                                      Twine(MostPadding) + " are made up");
+    PayloadLeft = 0;
+  }
   while (PayloadLeft) {
     size_t N = size_t(std::min<uint64_t>(PayloadLeft, sizeof(Zeros)));
     append(ArrayRef(Zeros, N));

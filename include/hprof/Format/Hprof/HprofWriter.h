@@ -110,6 +110,7 @@ private:
   bool NeedsEnd = false; ///< Segments still lack their HEAP DUMP END.
   uint32_t Time = 0;     ///< Time of the current frame.
   uint64_t PayloadLeft = 0;
+  uint64_t Padding = 0; ///< Zeros made up for payloads that ended early.
 
   std::optional<FormatError> Failure;
   bool HasUnfitId = false; ///< Failure is an UnfitId.

@@ -32,13 +32,33 @@ ClassPattern::~ClassPattern() = default;
 StringRef ClassPattern::text() const { return P->Text; }
 bool ClassPattern::isName() const { return P->IsName; }
 
+/// Whether the repetitions of an expression do not multiply to what LLVM's
+/// Regex, which writes them out and recurses over them, has no stack for.
+static bool isModest(StringRef Text) {
+  constexpr uint64_t MostCopies = 1000, MostText = 1000;
+  uint64_t Copies = 1;
+  for (size_t At = 0; (At = Text.find('{', At)) != StringRef::npos; ++At) {
+    StringRef Bound =
+        Text.drop_front(At + 1).take_until([](char C) { return C == '}'; });
+    StringRef Last = Bound.contains(',') ? Bound.split(',').second : Bound;
+    uint64_t N;
+    if (!Last.getAsInteger(10, N) && N > 1)
+      Copies = std::min(Copies, MostCopies) * std::min(N, MostCopies);
+    if (Copies > MostCopies)
+      return false;
+  }
+  return Text.size() <= MostText;
+}
+
 Expected<ClassPattern> ClassPattern::create(StringRef Text) {
   auto P = std::make_unique<Impl>();
   P->Text = Text.str();
   uint64_t Id;
   if (Text.starts_with("0x") && !Text.getAsInteger(0, Id)) {
     P->Id = Id;
-  } else if (Text.size() > 2 && Text.starts_with("/") && Text.ends_with("/")) {
+  } else if (Text.size() > 1 && Text.starts_with("/") && Text.ends_with("/")) {
+    if (!isModest(Text))
+      return createStringError("'" + Text + "' repeats too much");
     P->Expression.emplace(Text.drop_front().drop_back());
     if (std::string Why; !P->Expression->isValid(Why))
       return createStringError("'" + Text +
@@ -76,6 +96,12 @@ ClassSuggestion::ClassSuggestion(const ClassPattern &Pattern)
 void ClassSuggestion::offer(StringRef Name) {
   if (Wanted.empty() || !Distance)
     return;
+  // Tables join lambdas, proxies and the like under a name that no class has.
+  if (Name != Wanted && stableClassName(Name) == Wanted) {
+    Best = Wanted + "*";
+    Distance = 0;
+    return;
+  }
   // "Entry" may mean java.util.Map$Entry.
   StringRef Rest = Name;
   bool IsTail = Rest.consume_back(Wanted) && !Rest.empty() &&

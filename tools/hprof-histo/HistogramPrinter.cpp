@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "HistogramPrinter.h"
+#include "hprof/Format/ClassName.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/GraphTool/ObjectText.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
@@ -39,13 +41,26 @@ static std::pair<uint64_t, std::string> retainedKey(const HistogramRow &Row,
   return {Row.Class, Row.Name};
 }
 
+/// The names of rows that join a class that the filter matches.
+static StringSet<> namesOfMatches(const FileHistogram &File,
+                                  const HistogramView &View) {
+  StringSet<> Names;
+  if (View.Filter && View.By == HistogramGroup::Name)
+    for (const HistogramRow &Row : File.Heap.Data.rows())
+      if (View.Filter->matches(Row.Name, Row.Class))
+        Names.insert(stableClassName(Row.Name));
+  return Names;
+}
+
 std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
                                        const HistogramView &View) {
   std::vector<JoinedRow> Joined;
   StringMap<size_t> Position;
-  for (auto [FileIndex, File] : enumerate(Files))
+  for (auto [FileIndex, File] : enumerate(Files)) {
+    const StringSet<> Matching = namesOfMatches(File, View);
     for (HistogramRow &Row : groupRows(File.Heap.Data, View.By)) {
-      if (View.Filter && !View.Filter->matches(Row.Name, Row.Class))
+      if (View.Filter && !View.Filter->matches(Row.Name, Row.Class) &&
+          !Matching.contains(Row.Name))
         continue;
       if (auto It = File.Retained.find(retainedKey(Row, View.By));
           It != File.Retained.end())
@@ -67,6 +82,7 @@ std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
       }
       Joined[At].PerFile[FileIndex].add(Row);
     }
+  }
   llvm::sort(Joined, [&](const JoinedRow &A, const JoinedRow &B) {
     return rowBefore(A.Sum, B.Sum, View.Sort);
   });

@@ -41,6 +41,12 @@ TEST(ClassPattern, TakesRegularExpressions) {
   ClassPattern P = cantFail(ClassPattern::create("/^a[.](B|C)/"));
   EXPECT_TRUE(P.matches("a.Cat"));
   EXPECT_FALSE(P.matches("x.a.Cat"));
+  EXPECT_EQ(toString(ClassPattern::create("//").takeError()),
+            "'//' is no regular expression: empty (sub)expression");
+  EXPECT_TRUE(cantFail(ClassPattern::create("/^a{3}(b{2}){4,5}$/"))
+                  .matches("aaabbbbbbbb"));
+  EXPECT_EQ(toString(ClassPattern::create("/((a{255}){255}){9}/").takeError()),
+            "'/((a{255}){255}){9}/' repeats too much");
   EXPECT_EQ(toString(ClassPattern::create("/(/").takeError()),
             "'/(/' is no regular expression: parentheses not balanced");
 }
@@ -56,6 +62,8 @@ TEST(ClassSuggestion, NamesTheNearest) {
             "; did you mean 'java.util.Map$Entry'?");
   EXPECT_EQ(Suggest("Strimg", {"Thread", "String"}),
             "; did you mean 'String'?");
+  EXPECT_EQ(Suggest("a.B$$Lambda", {"a.C", "a.B$$Lambda$14/0x80", "a.B"}),
+            "; did you mean 'a.B$$Lambda*'?");
   EXPECT_EQ(Suggest("Completely", {"Different"}), "");
   EXPECT_EQ(Suggest("Strin?", {"Strings"}), "");
 }

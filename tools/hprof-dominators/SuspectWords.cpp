@@ -34,7 +34,12 @@ std::string SuspectPrinter::object(Node N) const {
     if (std::optional<std::string> Name = Contents.threadName(N))
       Text += " \"" + escapeQuoted(*Name, '"', Out.Mode) + '"';
   } else if (std::optional<JavaString> S = Contents.string(N)) {
-    StringRef Start = StringRef(S->Text).take_front(40);
+    // Not within a character.
+    size_t End = std::min<size_t>(S->Text.size(), 40);
+    while (End && End < S->Text.size() &&
+           (uint8_t(S->Text[End]) & 0xc0) == 0x80)
+      --End;
+    StringRef Start = StringRef(S->Text).take_front(End);
     Text += " \"" + escapeQuoted(Start, '"', Out.Mode) +
             (Start.size() < S->Text.size() ? "\"..." : "\"");
   }

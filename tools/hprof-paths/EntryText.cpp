@@ -59,7 +59,7 @@ std::optional<uint64_t> PathPrinter::listElement(const PathGroup &G) const {
   auto Name = [&](const PathGroup &Of) {
     return Of.Label.Kind == LabelKind::Field ? A.C.name(Of.Label) : "";
   };
-  if (G.Parent == PathGroup::None || Name(G) != "next" ||
+  if (G.Parent == PathGroup::None || Name(G) != "next" || G.Targets != 1 ||
       G.Children.size() > 1 || !isOneOf(A.G, G.Example, ListNodes))
     return std::nullopt;
   // Each of several paths would end at another element.
@@ -71,7 +71,7 @@ std::optional<uint64_t> PathPrinter::listElement(const PathGroup &G) const {
     if (At->Parent == PathGroup::None || (At->Ends && !EndsHere))
       return std::nullopt;
     Nodes += At->Objects;
-    StringRef Field = Name(*At);
+    std::string Field = Name(*At);
     if (Field == "next")
       continue;
     if (At->Objects != 1 || (Field != "first" && Field != "head"))

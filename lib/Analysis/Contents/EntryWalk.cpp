@@ -48,8 +48,10 @@ void EntryWalk::elements(Node N, Names Array) {
   Node Elements = Of.reference(Array);
   uint64_t Size = length(Elements);
   for (StringRef Name : {"size", "elementCount"})
-    if (Of.has(Name))
-      Size = std::min(Size, uint64_t(std::max<int64_t>(Of.number(Name), 0)));
+    if (Of.has(Name)) {
+      uint64_t Said = uint64_t(std::max<int64_t>(Of.number(Name), 0));
+      Size = Elements == NoNode ? Said : std::min(Size, Said);
+    }
   setSize(int64_t(Size));
   forEachElement(
       Elements, [&](uint64_t I, Node E) { return I < Size && add(NoNode, E); });
@@ -406,6 +408,9 @@ bool EntryWalk::read(Node N, ObjectContents &Into, unsigned Depth) {
   }
   Into.What = Found->What;
   Found->Read(*this, N);
+  // What holds its entries is not in the dump, which may be cut.
+  if (Declared.value_or(0) && !Count)
+    return false;
   Into.Size = std::max<uint64_t>(Declared.value_or(Count), Into.Entries.size());
   return true;
 }

@@ -14,6 +14,8 @@
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <cstdlib>
 
 using namespace hprof;
 using namespace llvm;
@@ -118,9 +120,18 @@ std::optional<std::string> ValueReader::builder() const {
   return S ? std::optional(std::move(S->Text)) : std::nullopt;
 }
 
-static std::string realText(double Number, int Digits) {
+template <class T> static std::string realText(T Number, int MaxDigits) {
+  if (std::isnan(Number))
+    return "NaN";
+  if (std::isinf(Number))
+    return Number < 0 ? "-Infinity" : "Infinity";
   std::string Text;
-  raw_string_ostream(Text) << format("%.*g", Digits, Number);
+  for (int Digits = 1; Digits <= MaxDigits; ++Digits) {
+    Text.clear();
+    raw_string_ostream(Text) << format("%.*g", Digits, double(Number));
+    if (T(std::strtod(Text.c_str(), nullptr)) == Number)
+      break;
+  }
   return Text;
 }
 
@@ -141,7 +152,12 @@ std::optional<std::string> ValueReader::box(StringRef Class) const {
 
 std::string ValueReader::date(int64_t Year, int64_t Month, int64_t Day) {
   std::string Text;
-  raw_string_ostream(Text) << format("%04lld-%02lld-%02lld", (long long)Year,
+  // As Java's ISO_LOCAL_DATE: at least four digits, a sign beyond these.
+  raw_string_ostream(Text) << (Year < 0      ? "-"
+                               : Year > 9999 ? "+"
+                                             : "")
+                           << format("%04lld-%02lld-%02lld",
+                                     std::llabs((long long)Year),
                                      (long long)Month, (long long)Day);
   return Text;
 }

@@ -44,7 +44,9 @@ void Finalizers::instance(unsigned Thread, const LintInstance &I) {
     return;
   Tally &T = tally(Thread, S.joined(S.G.classNumber(Object)));
   bool IsOnlyHere = S.T.parent(Object) == I.N;
-  T.Used += I.get(Next) != 0;
+  // One that was taken from the queue refers to itself.
+  uint64_t NextId = I.get(Next);
+  T.Used += NextId && NextId != S.G.id(I.N);
   T.Room += IsOnlyHere;
   uint64_t Bytes = S.G.shallow(I.N);
   // Objects held by nothing else are alive only for their finalizer.

@@ -16,8 +16,9 @@ let Group = view_group in {
                   "together">,
     Values<"class,name,package,loader">;
   defm of_class : Value<"class", "<name>",
-                        "The objects of this class, by name, pattern (* and ?) "
-                        "or id: those that retain most first">;
+                        "The objects of this class, by name, pattern (* "
+                        "and ?, or /regex/) or id: those that retain most "
+                        "first">;
   defm fields : Value<"fields", "<field>,...",
                       "With --class, columns with these fields of the objects, "
                       "and those of what they refer to: a,b.c">;

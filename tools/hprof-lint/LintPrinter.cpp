@@ -13,6 +13,7 @@
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
@@ -161,7 +162,7 @@ void hprof::printText(raw_ostream &OS, const FileLint &File,
      << ", " << bytesText(R.Bytes) << "; " << bytesText(Wasted) << " wasted";
   // A percentage of an unknown total is meaningless.
   if (R.Bytes && !File.IsCut)
-    OS << " (" << Wasted * 100 / R.Bytes << "%)";
+    OS << format(" (%.1f%%)", 100 * double(Wasted) / double(R.Bytes));
   if (Hints && View.AddHints)
     OS << ", " << Hints << " of them by hints";
   else if (Hints)

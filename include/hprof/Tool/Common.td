@@ -64,7 +64,7 @@ multiclass OutputOptions {
 
 multiclass StrictOption {
   def strict : Flag<["--"], "strict">,
-    HelpText<"Make damage in an input an error and leave no output">;
+    HelpText<"Make damage in an input an error and leave no output file">;
 }
 
 multiclass ProgressOption {

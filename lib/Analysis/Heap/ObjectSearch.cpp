@@ -105,6 +105,8 @@ public:
   uint64_t Max = 0, Count = 0;
   std::deque<FoundObject> Found;
 
+  using ObjectVisitor<Selector>::visit;
+  void visit(const ClassDump &R) { Evidence.instance(R.Class); }
   bool wants(uint64_t) const { return true; }
   bool wants(const FoundObject &O) {
     if (O.isArray())

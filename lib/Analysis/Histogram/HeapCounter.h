@@ -52,7 +52,10 @@ public:
     Heap->Counts.primitiveArray(R.ElementType, R.Length);
     Neighbours.array(R.Object, R.ElementType, R.Length);
   }
-  void visit(const ClassDump &) { Heap->Counts.classObject(); }
+  void visit(const ClassDump &R) {
+    Heap->Counts.classObject();
+    Neighbours.instance(R.Class); // As in the graph: one layout for both.
+  }
   void visit(const HeapDumpInfo &R);
 
   void merge(const HeapCounter &Other);

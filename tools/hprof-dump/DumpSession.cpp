@@ -68,6 +68,7 @@ private:
   Expected<bool> mayHaveContents(const Part &P);
   Error openGraph(GraphOfObjects &Into);
   Error printSummary();
+  Error tellSeveralDumps();
   Error printParts();
   Error printRoots(const Part &P);
   Error printRecords();
@@ -287,7 +288,22 @@ Error DumpSession::openGraph(GraphOfObjects &Into) {
 }
 
 /// Prints everything that needs the context and the objects of the dump.
+/// Objects, threads and classes are not kept apart by heap dump.
+Error DumpSession::tellSeveralDumps() {
+  Expected<MutableArrayRef<HeapSegments>> Dumps = File->dumps();
+  if (!Dumps)
+    return Dumps.takeError();
+  if (Dumps->size() > 1)
+    C.report().note("'" + inputName(Path) + "': what is printed joins its " +
+                    Twine(Dumps->size()) +
+                    " heap dumps by ids and serials; hprof-convert --dump=<n> "
+                    "takes one of them out");
+  return Error::success();
+}
+
 Error DumpSession::printParts() {
+  if (Error E = tellSeveralDumps())
+    return E;
   ObjectSearch Finder(*File, Context, C.threads());
   Part P{Finder, Finder,         Context,    C.out(),
          J,      C.escapeMode(), C.top(100), !File->isConverted()};

@@ -44,14 +44,14 @@ run(os.path.join(jdk, "bin/javac"), "-d", folder, source)
 run(os.path.join(jdk, "bin/java"), "-cp", folder, "Contents", dump)
 classes = json.loads(run(tool, "--classes", "--format=json", dump))
 statics = {}
-for entry in classes["dumps"][0]["classes"]:
+for entry in classes["files"][0]["classes"]:
     if entry.get("name") == "Contents":
         for static in entry["statics"]:
             if isinstance(static.get("value"), dict):
                 statics[static["name"]] = static["value"]["id"]
 objects = json.loads(run(tool, "--format=json", dump,
                          *["--object=" + i for i in statics.values()]))
-known = {o["id"]: o for o in objects["dumps"][0]["objects"]}
+known = {o["id"]: o for o in objects["files"][0]["objects"]}
 for name in sorted(statics):
     contents = known[statics[name]].get("contents")
     if contents:

@@ -146,7 +146,8 @@ static Error addNames(const Job &J, HeapStore &S, GraphParts &Parts) {
 
 /// Adds results that take too long to compute on request.
 static Error addAnswers(HeapStore &S, GraphParts &Parts) {
-  const GroupBy Ways[] = {GroupBy::Class, GroupBy::Package, GroupBy::Loader};
+  const GroupBy Ways[] = {GroupBy::Class, GroupBy::Name, GroupBy::Package,
+                          GroupBy::Loader};
   Expected<std::vector<RetainedSets>> Sets = S.computeRetainedSets(Ways);
   if (!Sets)
     return Sets.takeError();

@@ -69,7 +69,8 @@ static std::string makeIndex() {
   EdgeFilter Strong = cantFail(EdgeFilter::create(G, weakReferences()));
   Parts.Paths = cantFail(ShortestPaths::compute(G, Strong));
   Parts.Groups = cantFail(PathGroups::compute(*Contents, *Parts.Paths, Strong));
-  for (GroupBy By : {GroupBy::Class, GroupBy::Package, GroupBy::Loader})
+  for (GroupBy By :
+       {GroupBy::Class, GroupBy::Name, GroupBy::Package, GroupBy::Loader})
     Parts.Retained.emplace_back(
         By, cantFail(RetainedSets::compute(G, NodeGroups::of(G, By), {})));
   Parts.Classes =
@@ -146,7 +147,8 @@ static void askPaths(const HeapIndex &F, const EdgeFilter &Follow,
 static void ask(const HeapIndex &F) {
   const HeapGraph &G = F.graph();
   const DominatorTree &T = F.dominators();
-  for (GroupBy By : {GroupBy::Class, GroupBy::Package, GroupBy::Loader})
+  for (GroupBy By :
+       {GroupBy::Class, GroupBy::Name, GroupBy::Package, GroupBy::Loader})
     drop(F.retainedSets(NodeGroups::of(G, By), By));
   drop(F.classTree());
   drop(F.leakSuspects());
@@ -197,14 +199,14 @@ static void ask(const HeapIndex &F) {
 
 /// The optional sections.
 static constexpr HeapIndex::Section Optional[] = {
-    HeapIndex::Section::Context,           HeapIndex::Section::PathParents,
-    HeapIndex::Section::PathGroups,        HeapIndex::Section::PathGroupParents,
-    HeapIndex::Section::EntryLabels,       HeapIndex::Section::RetainedByClass,
-    HeapIndex::Section::RetainedByPackage, HeapIndex::Section::RetainedByLoader,
-    HeapIndex::Section::ClassTree,         HeapIndex::Section::HistogramSummary,
-    HeapIndex::Section::HistogramRows,     HeapIndex::Section::HistogramHeaps,
-    HeapIndex::Section::HistogramLoaders,  HeapIndex::Section::HistogramDamages,
-    HeapIndex::Section::Suspects};
+    HeapIndex::Section::Context,          HeapIndex::Section::PathParents,
+    HeapIndex::Section::PathGroups,       HeapIndex::Section::PathGroupParents,
+    HeapIndex::Section::EntryLabels,      HeapIndex::Section::RetainedByClass,
+    HeapIndex::Section::RetainedByName,   HeapIndex::Section::RetainedByPackage,
+    HeapIndex::Section::RetainedByLoader, HeapIndex::Section::ClassTree,
+    HeapIndex::Section::HistogramSummary, HeapIndex::Section::HistogramRows,
+    HeapIndex::Section::HistogramHeaps,   HeapIndex::Section::HistogramLoaders,
+    HeapIndex::Section::HistogramDamages, HeapIndex::Section::Suspects};
 
 namespace {
 /// Changes an index, except its checksums.

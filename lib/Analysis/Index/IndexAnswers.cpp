@@ -13,12 +13,12 @@ using namespace hprof;
 using namespace hprof::indexrows;
 using namespace llvm;
 
-std::optional<HeapIndex::Section> HeapIndex::retainedSection(GroupBy By) {
+HeapIndex::Section HeapIndex::retainedSection(GroupBy By) {
   switch (By) {
   case GroupBy::Class:
     return Section::RetainedByClass;
   case GroupBy::Name:
-    return std::nullopt;
+    return Section::RetainedByName;
   case GroupBy::Package:
     return Section::RetainedByPackage;
   case GroupBy::Loader:
@@ -29,10 +29,9 @@ std::optional<HeapIndex::Section> HeapIndex::retainedSection(GroupBy By) {
 
 Expected<std::optional<RetainedSets>>
 HeapIndex::retainedSets(const NodeGroups &Groups, GroupBy By) const {
-  std::optional<Section> Kept = retainedSection(By);
-  if (!Kept || !find(*Kept))
+  const Section S = retainedSection(By);
+  if (!find(S))
     return std::nullopt;
-  Section S = *Kept;
   RowReader Io(*this);
   std::vector<RetainedSet> Sets;
   if (Error E = readRows<indexrows::Retained>(S, Io, Sets))

@@ -328,8 +328,7 @@ template <class E> void HeapIndex::Writer::labels(const EntryLabels &Labels) {
 
 void HeapIndex::Writer::answers() {
   for (const auto &[By, Sets] : Parts.Retained)
-    if (std::optional<Section> S = retainedSection(By))
-      rows<indexrows::Retained>(*S, 8, Sets.sets());
+    rows<indexrows::Retained>(retainedSection(By), 8, Sets.sets());
   if (Parts.Classes)
     rows<ClassGroup>(Section::ClassTree, 8, Parts.Classes->groups());
 }

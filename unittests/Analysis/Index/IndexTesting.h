@@ -108,7 +108,7 @@ struct Built {
     Parts.HistoDamages = {{format_errc::truncated, 18, "ends there"}};
     Parts.Retained.emplace_back(GroupBy::Package, packages());
     if (IsComplete)
-      for (GroupBy By : {GroupBy::Class, GroupBy::Loader})
+      for (GroupBy By : {GroupBy::Class, GroupBy::Name, GroupBy::Loader})
         Parts.Retained.emplace_back(
             By, llvm::cantFail(RetainedSets::compute(G, NodeGroups::of(G, By),
                                                      RetainedOptions())));

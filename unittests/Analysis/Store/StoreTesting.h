@@ -87,7 +87,8 @@ private:
     Parts.Paths = llvm::cantFail(ShortestPaths::compute(G, Strong));
     Parts.Groups =
         llvm::cantFail(PathGroups::compute(Contents, *Parts.Paths, Strong));
-    for (GroupBy By : {GroupBy::Class, GroupBy::Package, GroupBy::Loader})
+    for (GroupBy By :
+         {GroupBy::Class, GroupBy::Name, GroupBy::Package, GroupBy::Loader})
       Parts.Retained.emplace_back(
           By, llvm::cantFail(S.retainedSets(NodeGroups::of(G, By), By)));
     Parts.Classes =

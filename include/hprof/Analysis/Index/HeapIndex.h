@@ -100,7 +100,7 @@ public:
   };
   static const char *sectionName(Section S);
   /// The section for retained sets of groups; none for some groupings.
-  static std::optional<Section> retainedSection(GroupBy By);
+  static Section retainedSection(GroupBy By);
 
   /// Writes the index of \p Parts sequentially. Write errors stay in the
   /// stream.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Spool.h"
+#include "hprof/Format/Stream/TemporaryFile.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -45,11 +46,8 @@ spoolTo(StringRef TempDir, const SourceOptions &Opening,
   int Fd;
   SmallString<128> Path(TempDir);
   sys::path::append(Path, "hprof-%%%%%%%%.tmp");
-  if (std::error_code EC =
-          sys::fs::createUniqueFile(Path, Fd, Path, sys::fs::OF_None,
-                                    sys::fs::owner_read | sys::fs::owner_write))
+  if (std::error_code EC = createTemporaryFile(Path, Fd, Path))
     return createFileError(TempDir, EC);
-  sys::RemoveFileOnSignal(Path);
   FileRemover Remove(Path);
   std::unique_ptr<Sink> Copy = Sink::toFile(Fd);
   Error Reading = Write(*Copy);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/OutputFile.h"
+#include "hprof/Format/Stream/TemporaryFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -94,11 +95,9 @@ OutputFile::create(StringRef Path, Content C, bool Force) {
 
   int FD;
   SmallString<128> Temporary;
-  if (std::error_code EC = sys::fs::createUniqueFile(
-          Twine(Target) + ".tmp-%%%%%%%%", FD, Temporary, sys::fs::OF_None,
-          sys::fs::owner_read | sys::fs::owner_write))
+  if (std::error_code EC =
+          createTemporaryFile(Twine(Target) + ".tmp-%%%%%%%%", FD, Temporary))
     return createFileError(Path, EC);
-  sys::RemoveFileOnSignal(Temporary);
   return Make(Target, std::string(Temporary), FD);
 }
 

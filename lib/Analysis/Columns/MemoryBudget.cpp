@@ -8,11 +8,13 @@
 
 #include "hprof/Analysis/Columns/MemoryBudget.h"
 #include "SystemError.h"
+#include "hprof/Format/Stream/TemporaryFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
 #include <algorithm>
 #include <chrono>
 #include <cinttypes>
@@ -115,11 +117,10 @@ static Expected<int> openUnnamed(const std::string &Directory) {
   int Fd;
   SmallString<128> Path(Directory);
   sys::path::append(Path, "hprof-%%%%%%%%.tmp");
-  if (std::error_code EC =
-          sys::fs::createUniqueFile(Path, Fd, Path, sys::fs::OF_None,
-                                    sys::fs::owner_read | sys::fs::owner_write))
+  if (std::error_code EC = createTemporaryFile(Path, Fd, Path))
     return errorCodeToError(EC);
   ::unlink(Path.c_str());
+  sys::DontRemoveFileOnSignal(Path);
   return Fd;
 }
 

@@ -1,0 +1,31 @@
+//===- TemporaryFile.h - A file that signals remove ----------- -*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_STREAM_TEMPORARYFILE_H
+#define HPROF_FORMAT_STREAM_TEMPORARYFILE_H
+
+#include "llvm/ADT/SmallVector.h"
+#include <system_error>
+
+namespace llvm {
+class Twine;
+} // namespace llvm
+
+namespace hprof {
+
+/// Creates a file with mode 0600 that is removed if a signal ends the process,
+/// until sys::DontRemoveFileOnSignal() is called with \p Path. Each % of
+/// \p Model becomes a random digit. Unlike sys::fs::createUniqueFile() followed
+/// by sys::RemoveFileOnSignal(), this leaves no moment in which a signal would
+/// leave the file behind.
+std::error_code createTemporaryFile(const llvm::Twine &Model, int &Descriptor,
+                                    llvm::SmallVectorImpl<char> &Path);
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_STREAM_TEMPORARYFILE_H

@@ -58,11 +58,10 @@ Expected<ClassPattern> ClassPattern::create(StringRef Text) {
     P->Id = Id;
   } else if (Text.size() > 1 && Text.starts_with("/") && Text.ends_with("/")) {
     if (!isModest(Text))
-      return createStringError("'" + Text + "' repeats too much");
+      return createStringError("the expression repeats too much");
     P->Expression.emplace(Text.drop_front().drop_back());
     if (std::string Why; !P->Expression->isValid(Why))
-      return createStringError("'" + Text +
-                               "' is no regular expression: " + Why);
+      return createStringError("not a regular expression: " + Twine(Why));
   } else if (!Text.contains('*') && !Text.contains('?')) {
     P->IsName = true;
     P->Text = javaClassName(Text);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/ToolOptions.h"
+#include "hprof/Format/ClassPattern.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -74,6 +75,9 @@ static std::string checkValue(StringRef MetaVar, StringRef Value) {
            (Value.getAsInteger(16, Number)
                 ? ""
                 : ("; did you mean 0x" + Value + "?").str());
+  if (MetaVar == "<class>" || MetaVar == "<pattern>")
+    if (Error E = ClassPattern::create(Value).takeError())
+      return toString(std::move(E));
   if (MetaVar == "<size>")
     if (Error E = parseSize(Value).takeError())
       return toString(std::move(E));

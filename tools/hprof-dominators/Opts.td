@@ -15,7 +15,7 @@ let Group = view_group in {
                   "and the like are one), package or loader keep alive "
                   "together">,
     Values<"class,name,package,loader">;
-  defm of_class : Value<"class", "<name>",
+  defm of_class : Value<"class", "<class>",
                         "The objects of this class, by name, pattern (* "
                         "and ?, or /regex/) or id: those that retain most "
                         "first">;

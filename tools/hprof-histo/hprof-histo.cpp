@@ -45,7 +45,7 @@ static Expected<HistogramView> parseView(ToolContext &C) {
   if (C.has(OPT_filter)) {
     Expected<ClassPattern> Filter = ClassPattern::create(C.get(OPT_filter));
     if (!Filter)
-      return usageError("--filter: " + toString(Filter.takeError()));
+      return Filter.takeError();
     View.Filter = std::move(*Filter);
   }
   View.Several = C.inputs().size() > 1;

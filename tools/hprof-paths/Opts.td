@@ -11,7 +11,7 @@ include "hprof/GraphTool/Graph.td"
 def question_group : OptionGroup<"question">, HelpText<"QUESTION OPTIONS">;
 let Group = question_group in {
   defm object : Value<"object", "<id>", "Ask about the object with this id">;
-  defm of_class : Value<"class", "<name>",
+  defm of_class : Value<"class", "<class>",
                      "Ask about all objects of the class, by name, pattern (* "
                      "and ?, or /regex/) or id">;
   defm count : Value<"count", "<n>",

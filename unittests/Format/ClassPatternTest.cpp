@@ -42,13 +42,13 @@ TEST(ClassPattern, TakesRegularExpressions) {
   EXPECT_TRUE(P.matches("a.Cat"));
   EXPECT_FALSE(P.matches("x.a.Cat"));
   EXPECT_EQ(toString(ClassPattern::create("//").takeError()),
-            "'//' is no regular expression: empty (sub)expression");
+            "not a regular expression: empty (sub)expression");
   EXPECT_TRUE(cantFail(ClassPattern::create("/^a{3}(b{2}){4,5}$/"))
                   .matches("aaabbbbbbbb"));
   EXPECT_EQ(toString(ClassPattern::create("/((a{255}){255}){9}/").takeError()),
-            "'/((a{255}){255}){9}/' repeats too much");
+            "the expression repeats too much");
   EXPECT_EQ(toString(ClassPattern::create("/(/").takeError()),
-            "'/(/' is no regular expression: parentheses not balanced");
+            "not a regular expression: parentheses not balanced");
 }
 
 TEST(ClassSuggestion, NamesTheNearest) {

@@ -251,15 +251,16 @@ static Error run(ToolContext &C) {
   if (C.has(OPT_output) && C.inputs().size() > 1)
     return usageError("--output names one index, there are " +
                       Twine(C.inputs().size()) + " inputs");
+  if (is_contained(C.inputs(), "-"))
+    return usageError("standard input cannot have an index: it is found "
+                      "beside a file");
+  // One bad input does not keep the others from being indexed.
+  Error All = Error::success();
   for (const std::string &Path : C.inputs()) {
-    if (Path == "-")
-      return usageError("standard input cannot have an index: it is found "
-                        "beside a file");
     Job J{C, Path, C.get(OPT_output, indexPathOf(Path)).str()};
-    if (Error E = C.has(OPT_verify) ? verify(J) : write(J))
-      return E;
+    All = joinErrors(std::move(All), C.has(OPT_verify) ? verify(J) : write(J));
   }
-  return Error::success();
+  return All;
 }
 
 int main(int Argc, char **Argv) {

@@ -47,11 +47,11 @@ static std::string entryText(const Part &P, Node N) {
 }
 
 static void printEntries(const Part &P, const ObjectContents &Of) {
-  constexpr TextTable::Align Right = TextTable::Align::Right;
+  constexpr TextTable::Align Bytes = TextTable::Align::Bytes;
   using Kind = ObjectContents::Kind;
-  std::vector<TextTable::Column> Titles = {{"shallow", Right}};
+  std::vector<TextTable::Column> Titles = {{"shallow", Bytes}};
   if (P.Tree)
-    Titles.push_back({"retained", Right});
+    Titles.push_back({"retained", Bytes});
   Titles.push_back({Of.What == Kind::Map ? "key -> value" : "element"});
   TextTable Table(Titles);
   for (size_t I = 0; I != Of.Entries.size(); ++I) {

@@ -11,6 +11,7 @@
 #include "hprof/Analysis/Dominators/DominatorTree.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Tool/Json.h"
+#include "hprof/Tool/Table.h"
 
 using namespace llvm;
 using namespace hprof;
@@ -54,12 +55,12 @@ void hprof::retainedText(const Part &P, uint64_t Id) {
   Node N = P.ShowsRetained ? P.Graph->find(Id) : NoNode;
   if (N == NoNode)
     return;
-  P.OS << "  shallow " << P.Graph->shallow(N) << '\n';
+  P.OS << "  shallow " << bytesNumber(P.Graph->shallow(N)) << '\n';
   if (!P.Tree->isReachable(N)) {
     P.OS << "  no root reaches it\n";
     return;
   }
-  P.OS << "  retained " << P.Tree->retained(N) << '\n';
+  P.OS << "  retained " << bytesNumber(P.Tree->retained(N)) << '\n';
   Node Dominator = P.Tree->parent(N);
   if (Dominator == NoNode)
     P.OS << "  no object dominates it\n";

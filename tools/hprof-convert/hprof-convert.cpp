@@ -226,6 +226,19 @@ static Error readChanges(ToolContext &C, ConvertOptions &Options) {
   return Error::success();
 }
 
+/// Reports what the conversion found out about the input.
+static Error tellFindings(ToolContext &C, StringRef Name,
+                          const ConvertReport &Report) {
+  for (const std::string &Note : Report.Losses.notes())
+    C.report().note("'" + Name + "': " + Note);
+  for (const std::string &Remark : Report.Losses.remarks()) {
+    if (C.strict())
+      return createFileError(Name, createStringError(Remark));
+    C.report().warning("'" + Name + "': " + Remark);
+  }
+  return Error::success();
+}
+
 static Error run(ToolContext &C) {
   if (C.has(OPT_list_formats) || C.has(OPT_print_conversions))
     return list(C);
@@ -297,13 +310,8 @@ static Error run(ToolContext &C) {
   if (Error E = convert(**In, *Out, Options, Report))
     return E;
   Working.reset();
-  for (const std::string &Note : Report.Losses.notes())
-    C.report().note("'" + (*In)->name() + "': " + Note);
-  for (const std::string &Remark : Report.Losses.remarks()) {
-    if (C.strict())
-      return createFileError((*In)->name(), createStringError(Remark));
-    C.report().warning("'" + (*In)->name() + "': " + Remark);
-  }
+  if (Error E = tellFindings(C, (*In)->name(), Report))
+    return E;
   if (Error E = Out->finish())
     return createFileError(
         (*File)->path() == "-" ? "<stdout>" : (*File)->path(), std::move(E));

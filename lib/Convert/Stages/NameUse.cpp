@@ -46,7 +46,7 @@ template <class R> void NameUse::see(const R &Rec) {
   mapRecord(Ids, Rec);
 }
 
-#define HPROF_ANY_BEGIN(NAME) template void NameUse::see(const NAME &);
+#define HPROF_ANY_BEGIN(NAME) template void NameUse::see<NAME>(const NAME &);
 #include "hprof/Format/Hprof/Records.def"
 
 void NameUse::see(const Utf8 &R) {

@@ -28,6 +28,7 @@ struct DumpRequest {
   bool Roots = false;
   bool Threads = false;
   ThreadsAsked OfThreads;
+  unsigned Dump = 0; ///< From 1; 0 if none was named.
   std::vector<uint64_t> Objects;
   bool Retained = false; ///< For Objects.
   std::vector<std::string> InstancesOf;
@@ -39,6 +40,14 @@ struct DumpRequest {
   bool needsContext() const {
     return Classes || Roots || Threads || !Objects.empty() ||
            !InstancesOf.empty() || Properties;
+  }
+  /// Whether the request needs more than the records.
+  bool needsHeap() const { return Summary || needsContext(); }
+  /// Whether a part names objects or classes, which differ between heap dumps.
+  bool asksObjects() const { return !Objects.empty() || !InstancesOf.empty(); }
+  /// Whether a part shows each heap dump as a whole.
+  bool asksOverview() const {
+    return Summary || Classes || Roots || Threads || Properties;
   }
   /// Whether the graph of all objects, or an index, suffices for the request.
   bool asksGraphOnly() const {

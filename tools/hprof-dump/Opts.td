@@ -44,8 +44,8 @@ let Group = sections in {
     HelpText<"With --object, also what it keeps alive and what dominates it; "
              "builds the graph of all objects">;
   defm dump_number : Value<"dump", "<n>",
-                           "With --retained, take the <n>th heap dump of a file "
-                           "with several (default 1)">;
+                           "The <n>th heap dump of a file with several "
+                           "(default: each, and for objects the first)">;
   defm instances_of : Value<"instances-of", "<class>",
                             "The objects of this class, by name, pattern (* "
                             "and ?, or /regex/) or id">;

@@ -172,7 +172,10 @@ static void printFacts(raw_ostream &OS, const SummaryView &V, EscapeMode Mode) {
   std::string Dumps = std::to_string(S.Dumps);
   if (uint64_t Segments = S.of(RecordKind::HeapDumpSegment).Count)
     Dumps += ", in " + counted(Segments, "segment");
-  T.row({"heap dumps", Dumps});
+  if (V.Number)
+    T.row({"heap dump", std::to_string(V.Number) + " of " + Dumps});
+  else
+    T.row({"heap dumps", Dumps});
   printObjects(T, S);
   for (const DumpSummary::Heap &H : S.Heaps)
     T.row({"heap " + std::to_string(H.Id),

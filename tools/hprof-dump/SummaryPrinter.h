@@ -26,6 +26,8 @@ struct SummaryView {
   const HeapFile &File;
   /// The input of a conversion ends inside a record.
   bool FileIsCut;
+  /// The number of the heap dump if the input has several, or 0.
+  unsigned Number;
   /// Name of the thread that ran out of memory, modified UTF-8; empty if
   /// unknown.
   std::string OutOfMemoryThread;

@@ -22,7 +22,9 @@ static constexpr OptionRule Rules[] = {
      {OPT_summary, OPT_object, OPT_instances_of, OPT_java_threads, OPT_classes,
       OPT_roots, OPT_strings, OPT_properties, OPT_records, OPT_records_eq}},
     {OPT_retained, OptionRule::GoesWith, {OPT_object}},
-    {OPT_dump_number, OptionRule::GoesWith, {OPT_retained}},
+    {OPT_dump_number,
+     OptionRule::Excludes,
+     {OPT_strings, OPT_records, OPT_records_eq, OPT_verify}},
     {OPT_include_subclasses, OptionRule::GoesWith, {OPT_instances_of}},
     {OPT_no_locals, OptionRule::GoesWith, {OPT_java_threads}},
     {OPT_ungrouped, OptionRule::GoesWith, {OPT_java_threads}},
@@ -52,6 +54,12 @@ static Expected<DumpRequest> parseRequest(ToolContext &C) {
   Q.Roots = C.has(OPT_roots);
   Q.Threads = C.has(OPT_java_threads);
   Q.OfThreads = {!C.has(OPT_no_locals), C.has(OPT_ungrouped), C.top(0)};
+  if (C.has(OPT_dump_number)) {
+    StringRef Number = C.get(OPT_dump_number);
+    if (Number.getAsInteger(10, Q.Dump) || !Q.Dump)
+      return usageError("'--dump=" + Number +
+                        "': expected the number of a heap dump, from 1");
+  }
   for (const std::string &Id : C.getAll(OPT_object))
     (void)StringRef(Id).getAsInteger(0, Q.Objects.emplace_back());
   Q.Retained = C.has(OPT_retained);

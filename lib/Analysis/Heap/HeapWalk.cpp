@@ -106,6 +106,7 @@ Error StreamedWalk::run(WalkFacts &Facts) {
       if (Error E = endDump())
         return E;
       Counter.header();
+      ++Facts.Files;
       if (O.Context)
         O.Context->visit(Reader->header());
     } else if (What == HprofReader::Found::Frame) {
@@ -230,6 +231,7 @@ Error MappedWalk::walkPieces(WalkFacts &Facts) {
 
 Error MappedWalk::run(WalkFacts &Facts) {
   Facts.Dumps = unsigned(Top.Dumps.size());
+  Facts.Files = unsigned(Top.Files.size());
   for (const TopLevel::File &File : Top.Files) {
     bool IsWanted = !O.Dump || (O.Dump > File.FirstDump &&
                                 O.Dump <= File.FirstDump + File.NumDumps);

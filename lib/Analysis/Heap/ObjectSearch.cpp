@@ -123,6 +123,7 @@ public:
 
 WalkOptions ObjectSearch::walkOptions() const {
   WalkOptions Walk;
+  Walk.Dump = Dump;
   Walk.OnDamage = Reading.OnDamage;
   Walk.MaxWhole = Reading.MaxWhole;
   Walk.ChunkSize = Reading.ChunkSize;

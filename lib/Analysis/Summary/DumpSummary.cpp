@@ -10,6 +10,7 @@
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Kit/ClassTable.h"
+#include "hprof/Format/NoSuchDump.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -121,6 +122,14 @@ public:
     Builder::visit(R);
   }
   bool hasAllSymbols() const { return Signatures > 2 * Frames + 100; }
+  /// Forgets everything: another of concatenated files begins.
+  void restart() {
+    forget();
+    S = DumpSummary();
+    E = ProducerEvidence();
+    Signatures = Frames = 0;
+    SawFrame = InOpaque = false;
+  }
   void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
     if (Of == RecordKind::Opaque)
       S.Records[unsigned(RecordKind::Opaque)].Bytes += Chunk.size();
@@ -133,7 +142,71 @@ private:
   uint64_t Signatures = 0, Frames = 0;
   bool SawFrame = false, InOpaque = false;
 };
+/// Passes on what belongs to the requested one of several heap dumps: its
+/// frames, and the other records of the same one of concatenated files. The
+/// walk leaves out the other heap dumps.
+class OneFile final : public RecordVisitor {
+public:
+  OneFile(TopCounter &To, bool IsOfOneDump)
+      : To(To), IsOfOneDump(IsOfOneDump) {}
+
+  void visit(const FileHeader &H) override {
+    if (IsOfOneDump && HasBegun) {
+      IsOver |= SawHeap;
+      if (!IsOver)
+        To.restart();
+    }
+    HasBegun = true;
+    if (!IsOver)
+      To.visit(H);
+  }
+  void beginFrame(const Frame &F) override {
+    SawHeap |= F.isHeap();
+    if (!IsOver)
+      To.beginFrame(F);
+  }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    if (!IsOver)
+      To.endFrame(F, Length);
+  }
+  void visit(const Opaque &O) override {
+    if (!IsOver)
+      To.visit(O);
+  }
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    if (!IsOver)
+      To.payload(Of, Chunk);
+  }
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override {                                         \
+    if (!IsOver)                                                               \
+      To.visit(R);                                                             \
+  }
+#include "hprof/Format/Hprof/Records.def"
+
+  bool isOver() const { return IsOver; }
+
+private:
+  TopCounter &To;
+  const bool IsOfOneDump;
+  bool HasBegun = false, SawHeap = false, IsOver = false;
+};
 } // namespace
+
+/// The offsets of the dump's own file among concatenated ones: where it begins,
+/// and where the next one does.
+static std::pair<uint64_t, uint64_t> ownRange(ArrayRef<HeapSegments> Dumps,
+                                              unsigned Dump) {
+  std::pair<uint64_t, uint64_t> Range(0, UINT64_MAX);
+  const uint64_t Begin = Dumps[Dump - 1].header().Offset;
+  for (const HeapSegments &Other : Dumps) {
+    if (Other.header().Offset < Begin)
+      Range.first = Begin;
+    if (Other.header().Offset > Begin)
+      Range.second = std::min(Range.second, Other.header().Offset);
+  }
+  return Range;
+}
 
 /// The sum of \p Counts over classes without a CLASS DUMP.
 static uint64_t unexplained(const ClassTable<uint64_t> &Counts,
@@ -194,25 +267,45 @@ static std::optional<uint32_t> findOutOfMemory(const DumpContext &Context) {
 static Error walk(HeapFile &File, DumpContext &Context, DumpSummary &S,
                   ProducerEvidence &E, const SummaryOptions &Options,
                   std::vector<RecordCounter> &Workers) {
+  unsigned Dump = Options.Dump;
+  std::pair<uint64_t, uint64_t> Own(0, UINT64_MAX);
+  if (Dump && File.source().contents()) {
+    Expected<MutableArrayRef<HeapSegments>> All = File.dumps();
+    if (!All)
+      return All.takeError();
+    if (Dump > std::max<size_t>(All->size(), 1))
+      return noSuchDump(Dump, All->size());
+    if (All->empty())
+      Dump = 0;
+    else
+      Own = ownRange(*All, Dump);
+  }
   TopCounter Top(Context, File.source().contents(), S, E);
+  OneFile Ours(Top, Dump != 0);
   WalkOptions Walk;
-  Walk.Context = &Top;
+  Walk.Dump = Dump;
+  Walk.Context = &Ours;
   Walk.OnBytes = Options.OnBytes;
   Walk.OnDump = [&](unsigned, const FileHeader &) {
     Top.endHeapDump();
     return Error::success();
   };
   Walk.OnDamage = [&](const Damage &D) {
-    ++S.Faults;
-    S.LengthsAreSound &= D.Code == format_errc::truncated ||
-                         D.Code == format_errc::bad_compression;
+    if (!Ours.isOver() && D.Offset >= Own.first && D.Offset < Own.second) {
+      ++S.Faults;
+      S.LengthsAreSound &= D.Code == format_errc::truncated ||
+                           D.Code == format_errc::bad_compression;
+    }
     if (Options.OnDamage)
       Options.OnDamage(D);
   };
   WalkFacts Facts;
   if (Error Err = walkHeap(File, Workers, Walk, &Facts))
     return Err;
+  if (Options.Dump > std::max(Facts.Dumps, 1U))
+    return noSuchDump(Options.Dump, Facts.Dumps);
   S.Dumps = Facts.Dumps;
+  S.Headers = Facts.Files;
   S.WasParallel = Facts.WasParallel;
   E.HasAllSymbols = Top.hasAllSymbols();
   Top.sortThreads();

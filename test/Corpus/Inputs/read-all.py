@@ -62,13 +62,17 @@ for path, notes in sorted(files.items()):
     damage = re.search(r"MALFORMED: record \S+ at (0x[0-9a-f]+)", notes)
     status, output, errors = run(path)
     check(path, "exit status", status, 3 if damage else 0)
-    summary = output["files"][0]["summary"]
-    counts = {r["record"]: r["count"] for r in summary["records"]}
+    # Each heap dump has a summary; all count the records outside heap dumps.
+    summaries = [f["summary"] for f in output["files"]]
+    tables = [{r["record"]: r["count"] for r in s["records"]} for s in summaries]
+    counts = dict(tables[0])
+    for kind in "HEAP DUMP", "HEAP DUMP SEGMENT", "CLASS DUMP":
+        counts[kind] = sum(t.get(kind, 0) for t in tables)
     for count, tag in re.findall(r"(\d+) (0x[012]c)", "" if damage else notes):
         kind = {"0x0c": "HEAP DUMP", "0x1c": "HEAP DUMP SEGMENT", "0x2c": "HEAP DUMP END"}[tag]
         check(path, kind + " records", counts.get(kind, 0), int(count))
     if path in expected:
-        objects = summary["objects"] + counts["CLASS DUMP"]
+        objects = sum(s["objects"] for s in summaries) + counts["CLASS DUMP"]
         check(path, "objects and classes", objects, expected[path] - 1)
     status, output, _ = run(path, "--verify", "--top=1")
     check(path, "exit status of --verify", status, 4 if damage else 0)

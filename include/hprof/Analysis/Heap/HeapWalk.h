@@ -70,6 +70,7 @@ struct WalkOptions {
 /// Facts about a walk.
 struct WalkFacts {
   unsigned Dumps = 0;       ///< Number in the file.
+  unsigned Files = 0;       ///< Number of concatenated dump files.
   bool WasParallel = false; ///< More than one worker ran.
 };
 

@@ -33,11 +33,12 @@ class ObjectSearch final : public ObjectFinder {
 public:
   /// The source of \p File must be rewindable; \p File and \p Context must
   /// outlive this. Each walk reports damage again, if \p Reading has a handler
-  /// for it.
+  /// for it. \p Dump is the number of the heap dump to search, from 1; 0 is for
+  /// all dumps of the file.
   ObjectSearch(HeapFile &File, const DumpContext &Context, unsigned Threads,
-               ReaderOptions Reading = {})
+               ReaderOptions Reading = {}, unsigned Dump = 0)
       : ObjectFinder(Context), File(File), Threads(Threads),
-        Reading(std::move(Reading)) {}
+        Reading(std::move(Reading)), Dump(Dump) {}
 
   /// Keeps the first \p Max objects in file order for which \p Wanted returns
   /// true, and counts all of them. \p Wanted is called from several threads,
@@ -59,6 +60,7 @@ private:
   HeapFile &File;
   unsigned Threads;
   ReaderOptions Reading;
+  unsigned Dump;
 };
 
 } // namespace hprof

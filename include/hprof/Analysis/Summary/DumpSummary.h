@@ -48,11 +48,12 @@ struct DumpSummary {
     uint64_t Present = 0; ///< Bytes of its body before the end.
   };
 
-  FileHeader Header;    ///< The first one.
+  FileHeader Header;    ///< The first one, or that of the requested dump.
   unsigned Headers = 0; ///< Number of dump files concatenated in this one.
   uint64_t Size = 0;    ///< Bytes after decompression.
   uint64_t RawSize = 0; ///< Size of the file, 0 when unknown.
-  /// HEAP DUMPs, or sequences of HEAP DUMP SEGMENTs up to a HEAP DUMP END.
+  /// HEAP DUMPs, or sequences of HEAP DUMP SEGMENTs up to a HEAP DUMP END, in
+  /// the whole input. Size, RawSize and Headers are of the whole input, too.
   unsigned Dumps = 0;
   std::array<RecordCount, NumRecordKinds> Records{};
   uint64_t StringBytes = 0;
@@ -78,13 +79,17 @@ struct DumpSummary {
 
 struct SummaryOptions {
   unsigned Threads = 1;
+  /// The number of a heap dump, from 1: its own objects and the records outside
+  /// heap dumps in the same one of concatenated files. 0 is for everything.
+  unsigned Dump = 0;
+  /// Called for all damage; only that in what is summarized is counted.
   DamageHandler OnDamage;
   /// Called with bytes walked, from any thread.
   std::function<void(uint64_t)> OnBytes;
 };
 
-/// Walks \p File and fills \p Context on the way. Errors do not include its
-/// name.
+/// Walks \p File and fills \p Context on the way. It is an error if the file
+/// has heap dumps, but not the requested one. Errors do not include the name.
 llvm::Expected<DumpSummary> summarize(HeapFile &File, DumpContext &Context,
                                       const SummaryOptions &Options);
 

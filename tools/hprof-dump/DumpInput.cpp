@@ -1,0 +1,104 @@
+//===- DumpInput.cpp - An input of hprof-dump -----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DumpInput.h"
+#include "hprof/Convert/OpenInput.h"
+#include "hprof/Convert/Spool.h"
+#include "hprof/GraphTool/OpenHeap.h"
+
+using namespace llvm;
+using namespace hprof;
+
+Error DumpInput::array(StringRef Name, function_ref<Error()> Body) const {
+  if (!J)
+    return Body();
+  J->attributeBegin(Name);
+  J->arrayBegin();
+  Error E = Body();
+  J->arrayEnd();
+  J->attributeEnd();
+  return E;
+}
+
+DamageHandler DumpInput::damageOnce() {
+  DamageHandler Tell = C.report().damageHandler(Path);
+  const bool IsMapped = In->contents().has_value();
+  if (std::exchange(HasTold, true)) {
+    if (!IsMapped)
+      return nullptr;
+    return [this, Tell](const Damage &D) {
+      if (!Told.count(D.Offset))
+        Tell(D);
+    };
+  }
+  if (!IsMapped)
+    return Tell;
+  return [this, Tell](const Damage &D) {
+    Told.insert(D.Offset);
+    Tell(D);
+  };
+}
+
+/// Whether the request needs more than one walk.
+static bool needsSecondWalk(const DumpRequest &Request) {
+  return Request.needsContext() ||
+         Request.Summary + Request.Strings + Request.Records > 1;
+}
+
+/// Opens records of another format, from which the heap is converted, too.
+Error DumpInput::openRecords(std::unique_ptr<Source> From, Format Kind) {
+  DumpSourceOptions Reading;
+  Reading.OnDamage = C.report().damageHandler(Path);
+  Reading.TempDir = C.tempDir();
+  if (Request.needsHeap() && !From->isRewindable()) {
+    Expected<std::unique_ptr<Source>> Copy =
+        spoolMapped(Path, C.tempDir(), [&](Sink &Out) {
+          return copyAll(*From, Out, Reading.OnDamage);
+        });
+    if (!Copy)
+      return Copy.takeError();
+    From = std::move(*Copy);
+  }
+  Own = std::move(From);
+  Records = makeDumpSource(*Own, formatInfo(Kind), std::move(Reading));
+  return Error::success();
+}
+
+Error DumpInput::open(StringRef Name) {
+  Expected<std::unique_ptr<Source>> Opened = openInput(Name);
+  if (!Opened)
+    return Opened.takeError();
+  Expected<Format> Kind = identifyFormat(**Opened);
+  if (!Kind)
+    return Kind.takeError();
+  if (*Kind != Format::Hprof && (Request.Records || Request.Strings)) {
+    if (Error E = openRecords(std::move(*Opened), *Kind))
+      return E;
+    if (!Request.needsHeap())
+      return Error::success();
+    Opened = Own->reopen();
+    if (!Opened)
+      return Opened.takeError();
+  }
+  HeapFileOptions Opening = heapFileOptions(
+      C, needsSecondWalk(Request) ? HeapAccess::Again : HeapAccess::Once);
+  Opening.OnDamage = [this,
+                      Tell = C.report().damageHandler(Path)](const Damage &D) {
+    ++FileFaults;
+    FileIsCut |=
+        D.Code == format_errc::truncated || D.Code == format_errc::missing_end;
+    Tell(D);
+  };
+  Expected<std::unique_ptr<HeapFile>> Heap =
+      HeapFile::open(std::move(*Opened), Opening);
+  if (!Heap)
+    return Heap.takeError();
+  File = std::move(*Heap);
+  In = &File->source();
+  return Error::success();
+}

@@ -1,0 +1,225 @@
+//===- HeapPrinter.cpp - Prints the parts of one heap dump ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HeapPrinter.h"
+#include "RecordPrinter.h"
+#include "SummaryPrinter.h"
+#include "hprof/Analysis/Contents/ObjectContents.h"
+#include "hprof/Analysis/Heap/HeapWalk.h"
+#include "hprof/Analysis/Heap/JavaThreads.h"
+#include "hprof/GraphTool/OpenStore.h"
+
+using namespace llvm;
+using namespace hprof;
+
+SummaryOptions HeapPrinter::summaryOptions() {
+  SummaryOptions Options;
+  Options.Threads = C.threads();
+  Options.Dump = Dump;
+  Options.OnDamage = Input.damageOnce();
+  Source *In = Input.In;
+  std::optional<ArrayRef<uint8_t>> All = In->contents();
+  bool IsMapped = All.has_value();
+  C.progress().phase("reading " + Input.Path,
+                     All ? All->size() : In->rawSize());
+  Options.OnBytes = [this, In, IsMapped](uint64_t Bytes) {
+    if (IsMapped)
+      C.progress().advance(Bytes);
+    else
+      C.progress().reachedAtLeast(In->rawOffset());
+  };
+  return Options;
+}
+
+Error HeapPrinter::collect() {
+  Expected<DumpSummary> S = summarize(*Input.File, Context, summaryOptions());
+  C.progress().finish();
+  if (!S)
+    return S.takeError();
+  Summary = std::move(*S);
+  Summary.Faults += Input.FileFaults;
+  // HPROF evidence would point to the converter.
+  if (Input.File->isConverted())
+    Summary.Writer = DumpProducer();
+  C.report().verbose("'" + Input.Path + "': walked by " +
+                     (Summary.WasParallel ? "several threads" : "one thread"));
+  return Error::success();
+}
+
+/// Compressed input up to this size is read again for a name.
+static constexpr uint64_t CheapToRepeat = 64 << 20;
+
+Error HeapPrinter::printSummary(unsigned Several) {
+  HeapFile &File = *Input.File;
+  Source *In = Input.In;
+  SummaryView View{Summary,
+                   Context,
+                   File,
+                   File.isConverted() && Input.FileIsCut,
+                   Several > 1 ? Dump : 0,
+                   ""};
+  bool IsCheap =
+      In->contents() || (In->isRewindable() && In->rawSize() <= CheapToRepeat);
+  const ThreadInfo *Failed =
+      Summary.OutOfMemoryThread ? Context.findThread(*Summary.OutOfMemoryThread)
+                                : nullptr;
+  if (Failed && IsCheap) {
+    ObjectSearch Finder(File, Context, C.threads(), {}, Dump);
+    auto Name = threadName(Finder, Failed->Object);
+    if (!Name)
+      return Name.takeError();
+    View.OutOfMemoryThread = Name->value_or("");
+  }
+  if (J)
+    hprof::printSummary(*J, View);
+  else
+    hprof::printSummary(C.out(), View, C.escapeMode());
+  return Error::success();
+}
+
+namespace {
+/// The objects of roots, but not of classes.
+class RootObjects : public HeapVisitor {
+public:
+  const DumpContext *Context = nullptr;
+  std::vector<uint64_t> Found;
+  template <class R> void visit(const R &Rec) {
+    if constexpr (R::Group == RecordGroup::Root)
+      if (!Context->findClass(Rec.Object))
+        Found.push_back(Rec.Object);
+  }
+};
+} // namespace
+
+Error HeapPrinter::printRoots(const Part &P) {
+  std::vector<RootObjects> Workers(P.Search.workers());
+  for (RootObjects &W : Workers)
+    W.Context = &Context;
+  if (Error E =
+          hprof::walkHeap(P.Search.file(), Workers, P.Search.walkOptions()))
+    return E;
+  for (const RootObjects &W : Workers)
+    if (Error E = P.Finder.fetch(W.Found, /*MaxBytes=*/0))
+      return E;
+  RecordPrinter::KindSet Roots;
+  for (unsigned K = 0; K != NumRecordKinds; ++K)
+    if (recordInfo(RecordKind(K)).Group == RecordGroup::Root)
+      Roots.set(K);
+  std::unique_ptr<FieldSink> Out = Input.sink();
+  RecordPrinter Printer(Context, *Out, Roots, 0);
+  Printer.setObjects(&P.Finder);
+  if (!P.HasOffsets)
+    Printer.hideOffsets();
+  Expected<HeapSegments *> Own = Input.File->dump(Dump);
+  if (!Own)
+    return Own.takeError();
+  for (const Frame &Segment : (*Own)->frames())
+    HprofReader::readSegment((*Own)->file(), (*Own)->header(), Segment, {},
+                             Printer);
+  return Error::success();
+}
+
+/// Whether contents of an object may be shown: not all classes support it.
+Expected<bool> HeapPrinter::mayHaveContents(const Part &P) {
+  if (Request.Retained || Request.Objects.empty())
+    return false;
+  if (Error E = P.Finder.fetch(Request.Objects))
+    return E;
+  for (uint64_t Id : Request.Objects) {
+    const FoundObject *O = P.Finder.get(Id);
+    const ClassInfo *Class =
+        O && !O->isArray() ? Context.findClass(O->Class) : nullptr;
+    for (size_t I = 0; Class && I != Context.classes().size(); ++I) {
+      if (hprof::mayHaveContents(Context.className(*Class)))
+        return true;
+      Class = Context.findClass(Class->Super);
+    }
+  }
+  return false;
+}
+
+Error HeapPrinter::openGraph(GraphOfObjects &Into) {
+  Progress::Task Working(C.progress(), "analysing " + Input.Path);
+  Expected<std::unique_ptr<HeapStore>> Opened =
+      openStore(C, Input.Path, Input.File);
+  if (!Opened)
+    return Opened.takeError();
+  Into.Store = std::move(*Opened);
+  Into.Tree = Into.Store->fullTree();
+  if (Request.Retained) {
+    Expected<const DominatorTree *> Tree = Into.Store->dominators();
+    if (!Tree)
+      return Tree.takeError();
+    Into.Tree = *Tree;
+  }
+  Expected<const HeapContents *> Contents = Into.Store->contents();
+  if (!Contents)
+    return Contents.takeError();
+  Into.Contents = *Contents;
+  Into.Finder.emplace(**Contents);
+  return Error::success();
+}
+
+/// Prints everything that needs the context and the objects of the dump.
+Error HeapPrinter::printParts(bool WithObjects) {
+  const bool HasOffsets = !Input.File->isConverted();
+  ObjectSearch Finder(*Input.File, Context, C.threads(), {}, Dump);
+  Part P{Finder, Finder,         Context,    C.out(),
+         J,      C.escapeMode(), C.top(100), HasOffsets};
+  GraphOfObjects InGraph;
+  std::function<Error()> PrintObjects = [&] {
+    return printObjects(P, Request.Objects);
+  };
+  Expected<bool> FollowsObjects = WithObjects ? mayHaveContents(P) : false;
+  if (!FollowsObjects)
+    return FollowsObjects.takeError();
+  if (WithObjects && (Request.Retained || *FollowsObjects)) {
+    if (Error E = openGraph(InGraph))
+      return E;
+    Part Known{*InGraph.Finder, Finder,    InGraph.Contents->context(),
+               C.out(),         J,         C.escapeMode(),
+               C.top(100),      HasOffsets};
+    Known.Graph = &InGraph.Store->graph();
+    Known.Tree = InGraph.Tree;
+    Known.Contents = InGraph.Contents;
+    Known.ShowsRetained = Request.Retained;
+    PrintObjects = [&, Known] { return printObjects(Known, Request.Objects); };
+  }
+  Error All = Error::success();
+  const bool AsksObjects = WithObjects && !Request.Objects.empty();
+  const bool AsksInstances = WithObjects && !Request.InstancesOf.empty();
+  auto Print = [&](bool IsWanted, StringRef Name, function_ref<Error()> Body) {
+    if (IsWanted)
+      All = joinErrors(std::move(All), Input.array(Name, Body));
+  };
+  Print(AsksObjects, "objects", PrintObjects);
+  Print(AsksInstances, "instances", [&] {
+    return printInstances(P, Request.InstancesOf, Request.WithSubclasses);
+  });
+  ThreadCounts InAll;
+  Print(Request.Threads, "threads",
+        [&] { return printThreads(P, Request.OfThreads, InAll); });
+  if (Request.Threads && J) {
+    J->attribute("threads_in_all", InAll.Threads);
+    J->attribute("stacks_in_all", InAll.Stacks);
+  }
+  Print(Request.Classes, "classes", [&] { return printClasses(P); });
+  if (Request.Properties)
+    All = joinErrors(std::move(All), printProperties(P, Request.ShowValues));
+  Print(Request.Roots, "roots", [&] { return printRoots(P); });
+  return All;
+}
+
+Error HeapPrinter::print(unsigned Several, bool WithObjects) {
+  if (Request.Summary)
+    if (Error E = printSummary(Several))
+      return E;
+  if (Request.needsContext())
+    return printParts(WithObjects);
+  return Error::success();
+}

@@ -1,0 +1,64 @@
+//===- HeapPrinter.h - Prints the parts of one heap dump --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TOOLS_HPROF_DUMP_HEAPPRINTER_H
+#define TOOLS_HPROF_DUMP_HEAPPRINTER_H
+
+#include "DumpInput.h"
+#include "hprof/Analysis/Contents/NodeFinder.h"
+#include "hprof/Analysis/Summary/DumpSummary.h"
+#include "hprof/Format/DumpContext.h"
+
+namespace hprof {
+
+class HeapStore;
+
+/// Prints what is asked of one heap dump of an input. Nothing of the other heap
+/// dumps is mixed in.
+class HeapPrinter {
+public:
+  /// \p Dump is the number of the heap dump, from 1.
+  HeapPrinter(DumpInput &Input, unsigned Dump)
+      : Input(Input), C(Input.C), Request(Input.Request), J(Input.J),
+        Dump(Dump) {}
+
+  /// The first walk: names, classes, threads, counts and damage.
+  llvm::Error collect();
+  const DumpSummary &summary() const { return Summary; }
+
+  /// \p Several heap dumps are in the input. With \p WithObjects, --object and
+  /// --instances-of are answered.
+  llvm::Error print(unsigned Several, bool WithObjects);
+
+private:
+  /// The graph of the printed objects.
+  struct GraphOfObjects {
+    std::unique_ptr<HeapStore> Store;
+    const DominatorTree *Tree = nullptr;
+    const HeapContents *Contents = nullptr;
+    std::optional<NodeFinder> Finder;
+  };
+  SummaryOptions summaryOptions();
+  llvm::Error printSummary(unsigned Several);
+  llvm::Error printParts(bool WithObjects);
+  llvm::Error printRoots(const Part &P);
+  llvm::Expected<bool> mayHaveContents(const Part &P);
+  llvm::Error openGraph(GraphOfObjects &Into);
+
+  DumpInput &Input;
+  ToolContext &C;
+  const DumpRequest &Request;
+  llvm::json::OStream *J;
+  const unsigned Dump;
+  DumpContext Context;
+  DumpSummary Summary;
+};
+
+} // namespace hprof
+
+#endif // TOOLS_HPROF_DUMP_HEAPPRINTER_H

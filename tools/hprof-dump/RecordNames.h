@@ -1,0 +1,65 @@
+//===- RecordNames.h - The names for records in file order ------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TOOLS_HPROF_DUMP_RECORDNAMES_H
+#define TOOLS_HPROF_DUMP_RECORDNAMES_H
+
+#include "hprof/Format/DumpContext.h"
+
+namespace hprof {
+
+class HeapFile;
+
+/// Keeps a context filled with the names that hold where a walk is: those of
+/// the current one of concatenated files, and the classes of the current heap
+/// dump. The printer of records comes after it in a Tee.
+class RecordNames final : public RecordVisitor {
+public:
+  /// \p File must be mapped; its records are read ahead.
+  RecordNames(HeapFile &File, DumpContext &Context);
+
+  using RecordVisitor::visit;
+  void visit(const FileHeader &H) override;
+  void beginFrame(const Frame &F) override;
+
+private:
+  HeapFile &File;
+  DumpContext::Builder Build;
+  DumpCounter Counter;
+};
+
+/// Names of all records, and the number of concatenated files.
+class FileCounter final : public DumpContext::Builder {
+public:
+  using Builder::Builder;
+  using Builder::visit;
+  void visit(const FileHeader &H) override {
+    ++Files;
+    Builder::visit(H);
+  }
+  unsigned files() const { return Files; }
+
+private:
+  unsigned Files = 0;
+};
+
+/// RecordNames for input that cannot be read ahead: the names up to where the
+/// walk is.
+class NamesSoFar final : public DumpContext::Builder {
+public:
+  using Builder::Builder;
+  using Builder::visit;
+  void visit(const FileHeader &H) override {
+    forget();
+    Builder::visit(H);
+  }
+};
+
+} // namespace hprof
+
+#endif // TOOLS_HPROF_DUMP_RECORDNAMES_H

@@ -60,7 +60,7 @@ Error HeapPrinter::printSummary(unsigned Several) {
   SummaryView View{Summary,
                    Context,
                    File,
-                   File.isConverted() && Input.FileIsCut,
+                   Input.FileIsCut && Dump >= Several,
                    Several > 1 ? Dump : 0,
                    ""};
   bool IsCheap =

@@ -101,14 +101,26 @@ static uint64_t missingBytes(const DumpSummary::CutRecord &Cut) {
   return Cut.Record.Length - Cut.Present + (IsSegment ? EndSize : 0);
 }
 
+/// Then the records that were made from the input end where they should.
+static bool isCutInConversion(const SummaryView &V) {
+  return V.FileIsCut && V.File.isConverted();
+}
+
+static bool isCut(const SummaryView &V) {
+  const DumpSummary &S = V.Summary;
+  return S.Cut || S.LacksEnd || S.EndsEarly || V.FileIsCut;
+}
+
 /// What is missing at the end, as far as known. A HEAP DUMP is the last record
 /// of its file; after other records there could be more.
 static std::string missingText(const SummaryView &V) {
   const DumpSummary &S = V.Summary;
-  if (V.FileIsCut)
+  if (isCutInConversion(V))
     return "yes; how much is missing is unknown";
-  if (!S.Cut && !S.LacksEnd)
+  if (!isCut(V))
     return "no";
+  if (!S.Cut && !S.LacksEnd)
+    return "yes; how much is missing is unknown";
   if (!S.Cut)
     return "yes, there is no HEAP DUMP END; how much is missing is unknown";
   std::string At = "yes, inside the record at " + jsonId(S.Cut->Record.Offset);
@@ -246,8 +258,8 @@ static void printOutOfMemory(json::OStream &J, const SummaryView &V) {
 
 static void printCut(json::OStream &J, const SummaryView &V) {
   const DumpSummary &S = V.Summary;
-  bool IsCut = S.Cut || S.LacksEnd || V.FileIsCut;
-  bool IsMeasured = S.Cut && S.LengthsAreSound && !V.FileIsCut;
+  bool IsCut = isCut(V);
+  bool IsMeasured = S.Cut && S.LengthsAreSound && !isCutInConversion(V);
   J.attribute("cut", IsCut);
   J.attribute("missing_at_least", IsMeasured ? json::Value(missingBytes(*S.Cut))
                                   : IsCut    ? json::Value(nullptr)

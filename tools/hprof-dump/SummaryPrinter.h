@@ -24,7 +24,7 @@ struct SummaryView {
   const DumpSummary &Summary;
   const DumpContext &Context;
   const HeapFile &File;
-  /// The input of a conversion ends inside a record.
+  /// The end of the input is missing, as far as converting or copying it shows.
   bool FileIsCut;
   /// The number of the heap dump if the input has several, or 0.
   unsigned Number;

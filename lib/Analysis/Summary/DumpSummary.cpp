@@ -193,8 +193,8 @@ private:
 };
 } // namespace
 
-/// The offsets of the dump's own file among concatenated ones: where it begins,
-/// and where the next one does.
+/// The offsets whose damage counts for the dump: from where its own one of
+/// concatenated files begins to the next file or heap dump.
 static std::pair<uint64_t, uint64_t> ownRange(ArrayRef<HeapSegments> Dumps,
                                               unsigned Dump) {
   std::pair<uint64_t, uint64_t> Range(0, UINT64_MAX);
@@ -204,6 +204,8 @@ static std::pair<uint64_t, uint64_t> ownRange(ArrayRef<HeapSegments> Dumps,
       Range.first = Begin;
     if (Other.header().Offset > Begin)
       Range.second = std::min(Range.second, Other.header().Offset);
+    else if (Other.number() == Dump + 1)
+      Range.second = Other.frames().front().Offset;
   }
   return Range;
 }
@@ -293,6 +295,7 @@ static Error walk(HeapFile &File, DumpContext &Context, DumpSummary &S,
   Walk.OnDamage = [&](const Damage &D) {
     if (!Ours.isOver() && D.Offset >= Own.first && D.Offset < Own.second) {
       ++S.Faults;
+      S.EndsEarly |= D.Code == format_errc::truncated;
       S.LengthsAreSound &= D.Code == format_errc::truncated ||
                            D.Code == format_errc::bad_compression;
     }

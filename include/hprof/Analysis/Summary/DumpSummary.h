@@ -65,7 +65,10 @@ struct DumpSummary {
   uint64_t Threads = 0; ///< From ROOT THREAD OBJECT or START THREAD.
   std::optional<CutRecord> Cut;
   bool LacksEnd = false; ///< HEAP DUMP SEGMENTs without a HEAP DUMP END.
-  uint64_t Faults = 0;   ///< Number of faults found.
+  /// The input is truncated, maybe between records: inside the header of one,
+  /// or where compressed data ends.
+  bool EndsEarly = false;
+  uint64_t Faults = 0; ///< Number of faults found.
   /// False if a fault puts the lengths of records in doubt.
   bool LengthsAreSound = true;
   /// The thread whose OutOfMemoryError triggered the dump.

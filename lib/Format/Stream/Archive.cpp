@@ -118,6 +118,36 @@ public:
     }
   }
 
+  /// To be called after the last file: checks what libarchive does not. It
+  /// reads a zip without its directory from file to file. A tar may lack its
+  /// last, empty blocks: other readers accept that, too.
+  Error checkEnd() {
+    if ((archive_format(A) & ARCHIVE_FORMAT_BASE_MASK) != ARCHIVE_FORMAT_ZIP)
+      return Error::success();
+    // The last record has 22 bytes and a comment of up to 64 KiB.
+    constexpr size_t EndSize = 22, Most = EndSize + (64 << 10);
+    std::string Tail;
+    if (std::optional<ArrayRef<uint8_t>> All = In.contents()) {
+      Tail = toStringRef(All->take_back(std::min(Most, All->size()))).str();
+    } else {
+      Given = 0;
+      for (ArrayRef<uint8_t> Bytes = In.peek(1); !Bytes.empty();
+           Bytes = In.peek(1)) {
+        Tail += toStringRef(Bytes);
+        Tail.erase(0, Tail.size() - std::min(Most, Tail.size()));
+        In.consume(Bytes.size());
+      }
+      if (Error E = In.takeError())
+        return E;
+    }
+    size_t At = Tail.rfind("PK\5\6");
+    if (At != std::string::npos && Tail.size() - At >= EndSize)
+      return Error::success();
+    return make_error<FormatError>(
+        format_errc::bad_compression, offset(),
+        "the archive is damaged: the zip has no end of its directory");
+  }
+
 private:
   /// Files that macOS adds to archives for each file.
   static bool isMacAttributes(StringRef Path) {
@@ -162,13 +192,15 @@ private:
 /// The bytes of one file of an archive.
 class ArchiveSource final : public Source {
 public:
-  /// With \p Rank, another file with a rank after this one is an error.
+  /// \p Damage describes what is wrong elsewhere in the archive; it is reported
+  /// after the file, unless that has damage itself. With \p Rank, another file
+  /// with a rank after this one is an error.
   ArchiveSource(std::unique_ptr<Source> From, StringRef Path, size_t Index,
-                std::unique_ptr<Walk> W, std::vector<uint8_t> Head = {},
-                RankEntry Rank = nullptr)
+                std::unique_ptr<Walk> W, std::string Damage,
+                std::vector<uint8_t> Head = {}, RankEntry Rank = nullptr)
       : Source((From->name() + "(" + Path + ")").str(), From->compression()),
         In(std::move(From)), Path(Path), Index(Index), W(std::move(W)),
-        Window(std::move(Head)), Rank(Rank) {}
+        Damage(std::move(Damage)), Window(std::move(Head)), Rank(Rank) {}
   ~ArchiveSource() override { consumeError(std::move(Failure)); }
 
   ArrayRef<uint8_t> peek(size_t Want) override {
@@ -206,7 +238,7 @@ public:
     if (!Again)
       return Again.takeError();
     return std::make_unique<ArchiveSource>(std::move(*Other), Path, Index,
-                                           std::move(*Again));
+                                           std::move(*Again), Damage);
   }
   uint64_t rawOffset() const override { return In->rawOffset(); }
   uint64_t rawSize() const override { return In->rawSize(); }
@@ -241,6 +273,9 @@ private:
       Failure = Got.takeError();
     else if (IsAtEnd && Rank)
       Failure = checkRest();
+    else if (IsAtEnd && !Damage.empty())
+      Failure = make_error<FormatError>(format_errc::bad_compression,
+                                        Offset + Window.size(), Damage);
   }
   Error checkRest();
 
@@ -249,6 +284,7 @@ private:
   std::string Path;
   size_t Index; ///< Index among the files of the archive.
   std::unique_ptr<Walk> W;
+  std::string Damage;
   std::vector<uint8_t> Window;
   size_t Begin = 0; ///< How much of it was consumed.
   bool IsAtEnd = false;
@@ -285,7 +321,7 @@ Error ArchiveSource::checkRest() {
     if (!Next)
       return Next.takeError();
     if (!*Next)
-      return Error::success();
+      return W->checkEnd();
     Error Damage = Error::success();
     std::vector<uint8_t> Head = readHead(*W, Damage);
     if (Damage)
@@ -310,7 +346,9 @@ static std::string listOf(ArrayRef<Entry> Entries) {
 
 /// All files of the archive, ranked. For a damaged archive, those before the
 /// damage if there is a dump among them; that dump is read as far as possible.
-static Expected<std::vector<Entry>> listEntries(Source &In, RankEntry Rank) {
+/// Then \p Told describes the damage.
+static Expected<std::vector<Entry>> listEntries(Source &In, RankEntry Rank,
+                                                std::string &Told) {
   Walk W(In);
   if (Error E = W.open())
     return E;
@@ -322,14 +360,27 @@ static Expected<std::vector<Entry>> listEntries(Source &In, RankEntry Rank) {
       Damage = Path.takeError();
       break;
     }
-    if (!*Path)
-      return All;
+    if (!*Path) {
+      Damage = W.checkEnd();
+      break;
+    }
     std::vector<uint8_t> Head = readHead(W, Damage);
     All.push_back({std::move(**Path), Rank(headOf(Head))});
   }
-  if (none_of(All, [](const Entry &E) { return E.Rank != 0; }))
+  const bool HasDump = any_of(All, [](const Entry &E) { return E.Rank != 0; });
+  if (Damage && !HasDump)
     return Damage;
-  consumeError(std::move(Damage));
+  // Damage has an offset in the archive, and is reported at one in the file.
+  if (Error E = handleErrors(
+          std::move(Damage), [&](std::unique_ptr<FormatError> FE) -> Error {
+            if (FE->code() == format_errc::io)
+              return Error(std::move(FE));
+            Told = FE->what() + " (at 0x" +
+                   utohexstr(FE->offset(), /*LowerCase=*/true) +
+                   " of the archive)";
+            return Error::success();
+          }))
+    return E;
   return All;
 }
 
@@ -350,8 +401,9 @@ static Expected<std::unique_ptr<Source>> takeFirst(std::unique_ptr<Source> In,
     std::vector<uint8_t> Head = readHead(*W, Damage);
     if (Rank(headOf(Head))) {
       consumeError(std::move(Damage)); // Will occur again after these bytes.
-      return std::make_unique<ArchiveSource>(
-          std::move(In), **Path, Index, std::move(W), std::move(Head), Rank);
+      return std::make_unique<ArchiveSource>(std::move(In), **Path, Index,
+                                             std::move(W), "", std::move(Head),
+                                             Rank);
     }
     if (Damage)
       return Damage;
@@ -366,7 +418,8 @@ Expected<std::unique_ptr<Source>> hprof::openArchive(std::unique_ptr<Source> In,
                                                      RankEntry Rank) {
   if (!In->isRewindable())
     return takeFirst(std::move(In), Rank);
-  Expected<std::vector<Entry>> All = listEntries(*In, Rank);
+  std::string Damage;
+  Expected<std::vector<Entry>> All = listEntries(*In, Rank, Damage);
   if (!All)
     return All.takeError();
   if (All->empty())
@@ -392,7 +445,8 @@ Expected<std::unique_ptr<Source>> hprof::openArchive(std::unique_ptr<Source> In,
   if (!W)
     return W.takeError();
   return std::make_unique<ArchiveSource>(std::move(In), Meant.front().Path,
-                                         Index, std::move(*W));
+                                         Index, std::move(*W),
+                                         std::move(Damage));
 }
 
 #endif // HPROF_HAS_LIBARCHIVE

@@ -41,6 +41,7 @@ static constexpr Signature Signatures[] = {
     {"\xca\xfe\xba\xbe", "a Java class file"},
     {"FLR", "a JDK Flight Recorder recording"},
     {"%PDF", "a PDF document"},
+    {"HPROFIDX", "an index of hprof-index (give the dump instead)"},
     {"SQLite format 3", "an SQLite database"},
     {"MDMP", "a Windows minidump"},
     {"PAGEDU", "a Windows kernel dump"},

@@ -49,6 +49,8 @@ static Error verify(const Job &J) {
     return E;
   if (Error E = (*File)->verify())
     return E;
+  for (const Damage &D : (*File)->damages())
+    J.C.report().damageHandler(J.Dump)(D);
   J.C.report().verbose("'" + J.Index +
                        "' fits: " + counted((*File)->graph().size(), "object") +
                        ", " + counted((*File)->size(), "byte"));

@@ -195,12 +195,12 @@ public:
   /// \p Damage describes what is wrong elsewhere in the archive; it is reported
   /// after the file, unless that has damage itself. With \p Rank, another file
   /// with a rank after this one is an error.
-  ArchiveSource(std::unique_ptr<Source> From, StringRef Path, size_t Index,
+  ArchiveSource(std::unique_ptr<Source> From, size_t Index,
                 std::unique_ptr<Walk> W, std::string Damage,
                 std::vector<uint8_t> Head = {}, RankEntry Rank = nullptr)
-      : Source((From->name() + "(" + Path + ")").str(), From->compression()),
-        In(std::move(From)), Path(Path), Index(Index), W(std::move(W)),
-        Damage(std::move(Damage)), Window(std::move(Head)), Rank(Rank) {}
+      : Source(From->name(), From->compression()), In(std::move(From)),
+        Index(Index), W(std::move(W)), Damage(std::move(Damage)),
+        Window(std::move(Head)), Rank(Rank) {}
   ~ArchiveSource() override { consumeError(std::move(Failure)); }
 
   ArrayRef<uint8_t> peek(size_t Want) override {
@@ -237,7 +237,7 @@ public:
     Expected<std::unique_ptr<Walk>> Again = walkTo(**Other, Index);
     if (!Again)
       return Again.takeError();
-    return std::make_unique<ArchiveSource>(std::move(*Other), Path, Index,
+    return std::make_unique<ArchiveSource>(std::move(*Other), Index,
                                            std::move(*Again), Damage);
   }
   uint64_t rawOffset() const override { return In->rawOffset(); }
@@ -281,7 +281,6 @@ private:
 
   // Rewound, read and destroyed together.
   std::unique_ptr<Source> In;
-  std::string Path;
   size_t Index; ///< Index among the files of the archive.
   std::unique_ptr<Walk> W;
   std::string Damage;
@@ -401,9 +400,8 @@ static Expected<std::unique_ptr<Source>> takeFirst(std::unique_ptr<Source> In,
     std::vector<uint8_t> Head = readHead(*W, Damage);
     if (Rank(headOf(Head))) {
       consumeError(std::move(Damage)); // Will occur again after these bytes.
-      return std::make_unique<ArchiveSource>(std::move(In), **Path, Index,
-                                             std::move(W), "", std::move(Head),
-                                             Rank);
+      return std::make_unique<ArchiveSource>(std::move(In), Index, std::move(W),
+                                             "", std::move(Head), Rank);
     }
     if (Damage)
       return Damage;
@@ -444,8 +442,7 @@ Expected<std::unique_ptr<Source>> hprof::openArchive(std::unique_ptr<Source> In,
   Expected<std::unique_ptr<Walk>> W = ArchiveSource::walkTo(*In, Index);
   if (!W)
     return W.takeError();
-  return std::make_unique<ArchiveSource>(std::move(In), Meant.front().Path,
-                                         Index, std::move(*W),
+  return std::make_unique<ArchiveSource>(std::move(In), Index, std::move(*W),
                                          std::move(Damage));
 }
 

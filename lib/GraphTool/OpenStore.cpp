@@ -13,8 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Reports the layout, since all sizes depend on it.
-static void tellLayout(ToolContext &C, const HeapStore &S) {
+void hprof::tellLayout(ToolContext &C, const HeapStore &S) {
   const HeapGraph &G = S.graph();
   if (G.isLayoutCertain())
     return;

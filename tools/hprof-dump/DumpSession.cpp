@@ -166,7 +166,10 @@ void DumpSession::printHeaps() {
   unsigned Last = First;
   for (unsigned Dump = First; Dump <= Last; ++Dump) {
     HeapPrinter Heap(Input, Dump);
-    if (!Request.asksGraphOnly()) {
+    Expected<bool> IsIndexed = Heap.findIndex();
+    if (!IsIndexed)
+      return failed(Dumps > 1 ? Dump : 0, IsIndexed.takeError());
+    if (!Request.asksGraphOnly() && !*IsIndexed) {
       if (Error E = Heap.collect())
         return failed(Dumps > 1 ? Dump : 0, std::move(E));
       IsWalked = true;

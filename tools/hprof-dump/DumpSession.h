@@ -49,6 +49,11 @@ struct DumpRequest {
   bool asksOverview() const {
     return Summary || Classes || Roots || Threads || Properties;
   }
+  /// Whether the request is for objects alone, for which an index suffices.
+  bool asksObjectsOnly() const {
+    return !Retained && !Objects.empty() && InstancesOf.empty() &&
+           !asksOverview() && !Records && !Strings;
+  }
   /// Whether the graph of all objects, or an index, suffices for the request.
   bool asksGraphOnly() const {
     return Retained && !Summary && !Records && !Strings && !Classes && !Roots &&

@@ -12,7 +12,10 @@
 #include "hprof/Analysis/Contents/ObjectContents.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Heap/JavaThreads.h"
+#include "hprof/Analysis/Index/HeapIndex.h"
+#include "hprof/Analysis/Store/IndexFit.h"
 #include "hprof/GraphTool/OpenStore.h"
+#include "hprof/GraphTool/StoreArguments.h"
 
 using namespace llvm;
 using namespace hprof;
@@ -133,20 +136,45 @@ Expected<bool> HeapPrinter::mayHaveContents(const Part &P) {
   for (uint64_t Id : Request.Objects) {
     const FoundObject *O = P.Finder.get(Id);
     const ClassInfo *Class =
-        O && !O->isArray() ? Context.findClass(O->Class) : nullptr;
-    for (size_t I = 0; Class && I != Context.classes().size(); ++I) {
-      if (hprof::mayHaveContents(Context.className(*Class)))
+        O && !O->isArray() ? P.Context.findClass(O->Class) : nullptr;
+    for (size_t I = 0; Class && I != P.Context.classes().size(); ++I) {
+      if (hprof::mayHaveContents(P.Context.className(*Class)))
         return true;
-      Class = Context.findClass(Class->Super);
+      Class = P.Context.findClass(Class->Super);
     }
   }
   return false;
 }
 
+Expected<bool> HeapPrinter::findIndex() {
+  if (!Request.asksObjectsOnly())
+    return false;
+  Expected<StoreOptions> Options = storeOptions(C);
+  if (!Options)
+    return Options.takeError();
+  // Why one does not fit is noted when it is needed.
+  Expected<std::unique_ptr<HeapIndex>> Found =
+      hprof::findIndex(Input.Path, *Options, StoreEvents());
+  if (!Found)
+    return Found.takeError();
+  Index = std::move(*Found);
+  return Index != nullptr;
+}
+
+/// A store with the index, or else with the graph of all objects.
+Expected<std::unique_ptr<HeapStore>> HeapPrinter::makeStore() {
+  if (!Index)
+    return openStore(C, Input.Path, Input.File);
+  Expected<StoreOptions> Options = storeOptions(C);
+  if (!Options)
+    return Options.takeError();
+  return HeapStore::open(Input.Path, *Options, storeEvents(C, Input.Path),
+                         Index, Input.File);
+}
+
 Error HeapPrinter::openGraph(GraphOfObjects &Into) {
   Progress::Task Working(C.progress(), "analysing " + Input.Path);
-  Expected<std::unique_ptr<HeapStore>> Opened =
-      openStore(C, Input.Path, Input.File);
+  Expected<std::unique_ptr<HeapStore>> Opened = makeStore();
   if (!Opened)
     return Opened.takeError();
   Into.Store = std::move(*Opened);
@@ -165,40 +193,55 @@ Error HeapPrinter::openGraph(GraphOfObjects &Into) {
   return Error::success();
 }
 
+/// Prints the requested objects, with the help of the graph or an index if that
+/// is needed or available.
+Error HeapPrinter::printObjectsIn(const Part &P) {
+  Expected<bool> Follows = Index ? false : mayHaveContents(P);
+  if (!Follows)
+    return Follows.takeError();
+  if (!Request.Retained && !*Follows && !Index)
+    return printObjects(P, Request.Objects);
+  GraphOfObjects InGraph;
+  if (Error E = openGraph(InGraph))
+    return E;
+  Part Known{*InGraph.Finder,
+             P.Search,
+             InGraph.Contents->context(),
+             P.OS,
+             P.J,
+             P.Mode,
+             P.Top,
+             P.HasOffsets};
+  Known.Graph = &InGraph.Store->graph();
+  Known.Tree = InGraph.Tree;
+  Known.Contents = InGraph.Contents;
+  Known.ShowsRetained = Request.Retained;
+  Known.ShowsContents = true;
+  if (Index) {
+    // The same output as without an index.
+    Follows = mayHaveContents(Known);
+    if (!Follows)
+      return Follows.takeError();
+    Known.ShowsContents = *Follows;
+    if (*Follows)
+      tellLayout(C, *InGraph.Store);
+  }
+  return printObjects(Known, Request.Objects);
+}
+
 /// Prints everything that needs the context and the objects of the dump.
 Error HeapPrinter::printParts(bool WithObjects) {
-  const bool HasOffsets = !Input.File->isConverted();
   ObjectSearch Finder(*Input.File, Context, C.threads(), {}, Dump);
   Part P{Finder, Finder,         Context,    C.out(),
-         J,      C.escapeMode(), C.top(100), HasOffsets};
-  GraphOfObjects InGraph;
-  std::function<Error()> PrintObjects = [&] {
-    return printObjects(P, Request.Objects);
-  };
-  Expected<bool> FollowsObjects = WithObjects ? mayHaveContents(P) : false;
-  if (!FollowsObjects)
-    return FollowsObjects.takeError();
-  if (WithObjects && (Request.Retained || *FollowsObjects)) {
-    if (Error E = openGraph(InGraph))
-      return E;
-    Part Known{*InGraph.Finder, Finder,    InGraph.Contents->context(),
-               C.out(),         J,         C.escapeMode(),
-               C.top(100),      HasOffsets};
-    Known.Graph = &InGraph.Store->graph();
-    Known.Tree = InGraph.Tree;
-    Known.Contents = InGraph.Contents;
-    Known.ShowsRetained = Request.Retained;
-    PrintObjects = [&, Known] { return printObjects(Known, Request.Objects); };
-  }
+         J,      C.escapeMode(), C.top(100), !Input.File->isConverted()};
   Error All = Error::success();
-  const bool AsksObjects = WithObjects && !Request.Objects.empty();
-  const bool AsksInstances = WithObjects && !Request.InstancesOf.empty();
   auto Print = [&](bool IsWanted, StringRef Name, function_ref<Error()> Body) {
     if (IsWanted)
       All = joinErrors(std::move(All), Input.array(Name, Body));
   };
-  Print(AsksObjects, "objects", PrintObjects);
-  Print(AsksInstances, "instances", [&] {
+  Print(WithObjects && !Request.Objects.empty(), "objects",
+        [&] { return printObjectsIn(P); });
+  Print(WithObjects && !Request.InstancesOf.empty(), "instances", [&] {
     return printInstances(P, Request.InstancesOf, Request.WithSubclasses);
   });
   ThreadCounts InAll;

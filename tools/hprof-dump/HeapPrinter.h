@@ -16,6 +16,7 @@
 
 namespace hprof {
 
+class HeapIndex;
 class HeapStore;
 
 /// Prints what is asked of one heap dump of an input. Nothing of the other heap
@@ -27,6 +28,9 @@ public:
       : Input(Input), C(Input.C), Request(Input.Request), J(Input.J),
         Dump(Dump) {}
 
+  /// Whether an index next to the input suffices, so that collect() need not be
+  /// called.
+  llvm::Expected<bool> findIndex();
   /// The first walk: names, classes, threads, counts and damage.
   llvm::Error collect();
   const DumpSummary &summary() const { return Summary; }
@@ -46,8 +50,10 @@ private:
   SummaryOptions summaryOptions();
   llvm::Error printSummary(unsigned Several);
   llvm::Error printParts(bool WithObjects);
+  llvm::Error printObjectsIn(const Part &P);
   llvm::Error printRoots(const Part &P);
   llvm::Expected<bool> mayHaveContents(const Part &P);
+  llvm::Expected<std::unique_ptr<HeapStore>> makeStore();
   llvm::Error openGraph(GraphOfObjects &Into);
 
   DumpInput &Input;
@@ -55,6 +61,7 @@ private:
   const DumpRequest &Request;
   llvm::json::OStream *J;
   const unsigned Dump;
+  std::shared_ptr<HeapIndex> Index; ///< If found.
   DumpContext Context;
   DumpSummary Summary;
 };

@@ -81,7 +81,7 @@ static void printText(const Part &P, const FoundObject &O) {
   F.print(P.OS, 2);
   if (!View.hasFields() && !O.isArray() && O.Size)
     P.OS << "  no class explains its fields\n";
-  if (P.Contents)
+  if (P.ShowsContents)
     contentsText(P, O.Id);
   if (!O.isArray())
     return;
@@ -119,7 +119,7 @@ static void printJson(const Part &P, const FoundObject &O) {
       for (uint64_t I = 0; I != shownElements(P, View); ++I)
         J.object([&] { fieldJson(P, View.element(I)); });
     });
-  if (P.Contents)
+  if (P.ShowsContents)
     contentsJson(P, O.Id);
   J.objectEnd();
 }

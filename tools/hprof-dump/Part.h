@@ -35,6 +35,7 @@ struct Part {
   const HeapContents *Contents = nullptr;
   const DominatorTree *Tree = nullptr; ///< With --retained or an index.
   bool ShowsRetained = false;          ///< For each requested object.
+  bool ShowsContents = false;          ///< What is in requested collections.
 
   /// Offset as a JSON value.
   llvm::json::Value offset(uint64_t Offset) const {

@@ -15,6 +15,10 @@ namespace hprof {
 
 class ToolContext;
 
+/// Prints a note if the layout of objects, on which all sizes depend, is
+/// uncertain.
+void tellLayout(ToolContext &C, const HeapStore &S);
+
 /// Opens \p Path ("-" for standard input) with the options of the command line.
 /// Messages go to the context's reporter, including a note if the layout of
 /// objects is uncertain. \p IgnoredByDefault and \p KeepIfCut are those of

@@ -293,7 +293,11 @@ static Error walk(HeapFile &File, DumpContext &Context, DumpSummary &S,
     return Error::success();
   };
   Walk.OnDamage = [&](const Damage &D) {
-    if (!Ours.isOver() && D.Offset >= Own.first && D.Offset < Own.second) {
+    // A missing end is reported where the next file begins.
+    const bool LacksEnd = D.Code == format_errc::missing_end;
+    const uint64_t At = D.Offset - (LacksEnd ? 1 : 0);
+    if (!Ours.isOver() && At >= Own.first && At < Own.second) {
+      S.LacksEnd |= LacksEnd;
       ++S.Faults;
       S.EndsEarly |= D.Code == format_errc::truncated;
       S.LengthsAreSound &= D.Code == format_errc::truncated ||
@@ -332,7 +336,7 @@ Expected<DumpSummary> hprof::summarize(HeapFile &File, DumpContext &Context,
   S.Threads = Context.threads().size();
   uint64_t Segments = S.of(RecordKind::HeapDumpSegment).Count;
   uint64_t Ends = S.of(RecordKind::HeapDumpEnd).Count;
-  S.LacksEnd = Segments && !Ends;
+  S.LacksEnd |= Segments && !Ends;
   S.OutOfMemoryThread = findOutOfMemory(Context);
   E.HasMonitorRoots = S.of(RecordKind::RootMonitorUsed).Count;
   uint64_t FirstRoot = UINT64_MAX, FirstObject = UINT64_MAX;

@@ -16,17 +16,13 @@
 using namespace llvm;
 using namespace hprof;
 
-static uint64_t idOf(const Part &P, Node N) {
-  return N == NoNode ? 0 : P.Graph->id(N);
-}
-
 /// Fetches the Strings among the entries to show their texts.
 static void fetchEntries(const Part &P, const ObjectContents &Of) {
   std::vector<uint64_t> Ids;
   for (const ContentEntry &E : Of.Entries)
-    for (Node N : {E.Key, E.Value})
-      if (N != NoNode)
-        Ids.push_back(P.Graph->id(N));
+    for (const ContentObject &O : {E.Key, E.Value})
+      if (O.At != NoNode)
+        Ids.push_back(O.Id);
   // Unreadable ones are shown by id.
   consumeError(fetchStrings(P.Finder, Ids, StringPreview));
 }
@@ -39,9 +35,11 @@ static std::optional<std::string> valueOf(const Part &P, Node N) {
   return Of->Text;
 }
 
-static std::string entryText(const Part &P, Node N) {
-  std::string Text = referenceText(P, idOf(P, N));
-  if (std::optional<std::string> Value = valueOf(P, N))
+static std::string entryText(const Part &P, const ContentObject &O) {
+  if (O.isMissing())
+    return jsonId(O.Id) + " (not in the dump)";
+  std::string Text = referenceText(P, O.Id);
+  if (std::optional<std::string> Value = valueOf(P, O.At))
     Text += " = " + P.show(*Value);
   return Text;
 }
@@ -56,11 +54,11 @@ static void printEntries(const Part &P, const ObjectContents &Of) {
   TextTable Table(Titles);
   for (size_t I = 0; I != Of.Entries.size(); ++I) {
     const ContentEntry &E = Of.Entries[I];
-    bool IsNull = E.Value == NoNode;
-    std::vector<Cell> Cells = {IsNull ? Cell("-")
-                                      : Cell(P.Graph->shallow(E.Value))};
+    Node N = E.Value.At;
+    std::vector<Cell> Cells = {N == NoNode ? Cell("-")
+                                           : Cell(P.Graph->shallow(N))};
     if (P.Tree)
-      Cells.push_back(IsNull ? Cell("-") : Cell(P.Tree->retained(E.Value)));
+      Cells.push_back(N == NoNode ? Cell("-") : Cell(P.Tree->retained(N)));
     std::string Text = entryText(P, E.Value);
     if (Of.What == Kind::Map)
       Text = entryText(P, E.Key) + " -> " + Text;
@@ -97,12 +95,14 @@ void hprof::contentsText(const Part &P, uint64_t Id) {
     P.OS << "    ... " << Of->Size - Of->Entries.size() << " more\n";
 }
 
-static void entryJson(const Part &P, StringRef Name, Node N) {
-  if (N == NoNode)
+static void entryJson(const Part &P, StringRef Name, const ContentObject &O) {
+  if (O.isNull())
     return P.J->attribute(Name, nullptr);
   P.J->attributeObject(Name, [&] {
-    referenceJson(P, P.Graph->id(N));
-    if (std::optional<std::string> Value = valueOf(P, N))
+    referenceJson(P, O.Id);
+    if (O.isMissing())
+      P.J->attribute("is_missing", true);
+    else if (std::optional<std::string> Value = valueOf(P, O.At))
       P.J->attribute("text", toUtf8(*Value));
   });
 }
@@ -125,11 +125,11 @@ void hprof::contentsJson(const Part &P, uint64_t Id) {
           if (Of->What == ObjectContents::Kind::Map)
             entryJson(P, "key", E.Key);
           entryJson(P, "value", E.Value);
-          if (E.Value == NoNode)
+          if (E.Value.At == NoNode)
             return;
-          J.attribute("shallow", P.Graph->shallow(E.Value));
+          J.attribute("shallow", P.Graph->shallow(E.Value.At));
           if (P.Tree)
-            J.attribute("retained", P.Tree->retained(E.Value));
+            J.attribute("retained", P.Tree->retained(E.Value.At));
         });
     });
   });

@@ -8,15 +8,24 @@
 
 #include "EntryWalk.h"
 #include "FieldsOfNode.h"
+#include "hprof/Format/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 
 using namespace hprof;
 using namespace llvm;
 
-bool EntryWalk::add(Node Key, Node Value) {
-  if (Out->Entries.size() < Most)
-    Out->Entries.push_back({Key, Value});
+bool EntryWalk::add(ContentObject Key, ContentObject Value) {
   ++Count;
+  if (Skip) {
+    --Skip;
+    return true;
+  }
+  auto Unmasked = [&](ContentObject O) {
+    return Mark && O.Id == Mark ? ContentObject() : O;
+  };
+  if (Out->Entries.size() < Most)
+    Out->Entries.push_back({Unmasked(Key), Unmasked(Value)});
   // Counts the rest, unless the collection has a size.
   return Out->Entries.size() < Most || !Declared;
 }
@@ -27,7 +36,7 @@ void EntryWalk::setSize(int64_t Size) {
 }
 
 void EntryWalk::forEachElement(Node Array,
-                               function_ref<bool(uint64_t, Node)> F) {
+                               function_ref<bool(uint64_t, ContentObject)> F) {
   std::optional<FoundObject> O;
   if (Array != NoNode)
     O = C.object(Array);
@@ -36,7 +45,7 @@ void EntryWalk::forEachElement(Node Array,
   ObjectView View(C.context(), *O);
   for (uint64_t I = 0; I != View.numElements(); ++I) {
     uint64_t Id = View.element(I).Bits;
-    if (!F(I, Id ? C.find(Id) : NoNode))
+    if (!F(I, contentObject(C, Id)))
       return;
   }
 }
@@ -53,15 +62,16 @@ void EntryWalk::elements(Node N, Names Array) {
       Size = Elements == NoNode ? Said : std::min(Size, Said);
     }
   setSize(int64_t(Size));
-  forEachElement(
-      Elements, [&](uint64_t I, Node E) { return I < Size && add(NoNode, E); });
+  forEachElement(Elements, [&](uint64_t I, ContentObject E) {
+    return I < Size && add({}, E);
+  });
 }
 
 /// ArrayDeque: from head to tail, wrapping around.
 void EntryWalk::ring(Node N) {
   FieldsOfNode Of(C, N);
-  std::vector<Node> All;
-  forEachElement(Of.reference({"elements"}), [&](uint64_t, Node E) {
+  std::vector<ContentObject> All;
+  forEachElement(Of.reference({"elements"}), [&](uint64_t, ContentObject E) {
     All.push_back(E);
     return true;
   });
@@ -71,15 +81,15 @@ void EntryWalk::ring(Node N) {
     return;
   setSize(int64_t((Tail + All.size() - Head) % All.size()));
   for (uint64_t I = Head; I != Tail; I = (I + 1) % All.size())
-    if (!add(NoNode, All[I]))
+    if (!add({}, All[I]))
       return;
 }
 
 /// ArrayBlockingQueue: count elements, starting at takeIndex.
 void EntryWalk::boundedRing(Node N) {
   FieldsOfNode Of(C, N);
-  std::vector<Node> All;
-  forEachElement(Of.reference({"items"}), [&](uint64_t, Node E) {
+  std::vector<ContentObject> All;
+  forEachElement(Of.reference({"items"}), [&](uint64_t, ContentObject E) {
     All.push_back(E);
     return true;
   });
@@ -89,7 +99,7 @@ void EntryWalk::boundedRing(Node N) {
     return;
   setSize(int64_t(Size));
   for (uint64_t I = 0; I != Size; ++I)
-    if (!add(NoNode, All[(Head + I) % All.size()]))
+    if (!add({}, All[(Head + I) % All.size()]))
       return;
 }
 
@@ -98,49 +108,60 @@ void EntryWalk::pairs(Node N, Names Array) {
   FieldsOfNode Of(C, N);
   if (Of.has("size"))
     setSize(Of.number("size"));
-  Node Key = NoNode;
-  forEachElement(Of.reference(Array), [&](uint64_t I, Node E) {
+  ContentObject Key;
+  forEachElement(Of.reference(Array), [&](uint64_t I, ContentObject E) {
     if (I % 2 == 0)
       Key = E;
-    return I % 2 == 0 || Key == NoNode || add(Key, E);
+    return I % 2 == 0 || Key.isNull() || add(Key, E);
   });
 }
 
 /// One entry in fields of the object itself.
-void EntryWalk::fields(Node N, Names Keys, Names Values) {
+void EntryWalk::entry(Node N, Names Key, Names Value) {
   FieldsOfNode Of(C, N);
-  if (!Keys.empty()) {
-    add(Of.reference(Keys), Of.reference(Values));
-    return;
-  }
-  for (StringRef Name : Values)
-    if (Node E = Of.reference(Name); E != NoNode && !isEmptyMark(E))
-      add(NoNode, E);
+  add(Of.object(Key), Of.object(Value));
 }
 
-/// The placeholder of List12 and Set12 for a missing second element: an Object
-/// in ImmutableCollections.EMPTY.
-bool EntryWalk::isEmptyMark(Node E) const {
-  const HeapGraph &G = C.graph();
-  if (G.describe(E) != "java.lang.Object")
-    return false;
-  for (const GraphClass &Class : G.classes())
-    if (Class.Name == "java.util.ImmutableCollections" &&
-        Class.Object != NoNode) {
-      std::optional<ReferenceLabel> L = C.labelOf(Class.Object, E);
-      return L && L->Kind == LabelKind::Static && C.name(*L) == "EMPTY";
-    }
-  return false;
+/// List12 and Set12. The placeholder for a missing second element is an Object
+/// in ImmutableCollections.EMPTY; up to JDK 14 it is null.
+void EntryWalk::upToTwo(Node N, Names Elements) {
+  uint64_t Empty = staticObject("java.util.ImmutableCollections", "EMPTY");
+  for (StringRef Name : Elements)
+    if (ContentObject E = FieldsOfNode(C, N).object({Name});
+        !E.isNull() && E.Id != Empty)
+      add({}, E);
+}
+
+/// Collections.nCopies().
+void EntryWalk::copies(Node N) {
+  FieldsOfNode Of(C, N);
+  setSize(Of.number("n"));
+  ContentObject Element = Of.object({"element"});
+  for (uint64_t I = 0; I < Declared.value_or(0); ++I)
+    if (!add({}, Element))
+      return;
+}
+
+/// The object in a static field, or 0.
+uint64_t EntryWalk::staticObject(StringRef Class, StringRef Name) const {
+  for (const GraphClass &At : C.graph().classes()) {
+    const ClassInfo *Info =
+        At.Name == Class ? C.context().findClass(At.Id) : nullptr;
+    if (!Info)
+      continue;
+    for (const StaticField &S : Info->Statics)
+      if (isReference(S.Value.Type) && C.context().string(S.Name) == Name)
+        return S.Value.Bits;
+  }
+  return 0;
 }
 
 void EntryWalk::chain(Node First, Names Next, Names Key, Names Value) {
   for (Node At = First; At != NoNode && step();) {
     FieldsOfNode Of(C, At);
-    bool IsMap = !Key.empty();
-    Node K = IsMap ? Of.reference(Key) : NoNode;
-    Node V = Of.reference(Value);
-    // Heads and marks are empty.
-    bool IsMark = IsMap ? K == NoNode && V == NoNode : V == NoNode;
+    ContentObject K = Of.object(Key), V = Of.object(Value);
+    // Heads of queues are empty, and nodes that mark moved bins.
+    bool IsMark = (Key.empty() || !HasNullKeys) && K.isNull() && V.isNull();
     if (!IsMark && !add(K, V))
       return;
     At = Of.reference(Next);
@@ -148,7 +169,8 @@ void EntryWalk::chain(Node First, Names Next, Names Key, Names Value) {
 }
 
 void EntryWalk::table(Node Table) {
-  forEachElement(Table, [&](uint64_t, Node Bin) {
+  forEachElement(Table, [&](uint64_t, ContentObject First) {
+    Node Bin = First.At;
     if (Bin == NoNode)
       return true;
     // A tree of ConcurrentHashMap.
@@ -174,9 +196,8 @@ void EntryWalk::hash(Node N) {
 /// ConcurrentHashMap of JDK 5 to 7.
 void EntryWalk::segments(Node N) {
   forEachElement(FieldsOfNode(C, N).reference({"segments"}),
-                 [&](uint64_t, Node Segment) {
-                   if (Segment != NoNode)
-                     table(FieldsOfNode(C, Segment).reference({"table"}));
+                 [&](uint64_t, ContentObject Segment) {
+                   table(FieldsOfNode(C, Segment.At).reference({"table"}));
                    return true;
                  });
 }
@@ -195,7 +216,7 @@ void EntryWalk::tree(Node N) {
       return;
     FieldsOfNode Entry(C, Above.back());
     Above.pop_back();
-    if (!add(Entry.reference({"key"}), Entry.reference({"value"})))
+    if (!add(Entry.object({"key"}), Entry.object({"value"})))
       return;
     At = Entry.reference({"right"});
   }
@@ -203,14 +224,36 @@ void EntryWalk::tree(Node N) {
 
 void EntryWalk::enumMap(Node N) {
   FieldsOfNode Of(C, N);
-  std::vector<Node> Keys;
-  forEachElement(Of.reference({"keyUniverse"}), [&](uint64_t, Node Key) {
-    Keys.push_back(Key);
-    return true;
-  });
+  std::vector<ContentObject> Keys;
+  forEachElement(Of.reference({"keyUniverse"}),
+                 [&](uint64_t, ContentObject Key) {
+                   Keys.push_back(Key);
+                   return true;
+                 });
   // Null means no entry; a special object represents a null value.
-  forEachElement(Of.reference({"vals"}), [&](uint64_t I, Node V) {
-    return V == NoNode || add(I < Keys.size() ? Keys[I] : NoNode, V);
+  forEachElement(Of.reference({"vals"}), [&](uint64_t I, ContentObject V) {
+    return V.isNull() || add(I < Keys.size() ? Keys[I] : ContentObject(), V);
+  });
+}
+
+/// A bit for each constant, in a long or an array of these.
+void EntryWalk::enumSet(Node N) {
+  FieldsOfNode Of(C, N);
+  std::vector<uint64_t> Bits = {uint64_t(Of.number("elements"))};
+  if (std::optional<FoundObject> Array = C.object(Of.reference({"elements"}));
+      Array && Array->ElementType == BasicType::Long) {
+    ObjectView View(C.context(), *Array);
+    Bits.clear();
+    for (uint64_t I = 0; I != View.numElements(); ++I)
+      Bits.push_back(View.element(I).Bits);
+  }
+  uint64_t Size = 0;
+  for (uint64_t Word : Bits)
+    Size += uint64_t(llvm::popcount(Word));
+  setSize(int64_t(Size));
+  forEachElement(Of.reference({"universe"}), [&](uint64_t I, ContentObject E) {
+    bool IsIn = I / 64 < Bits.size() && (Bits[I / 64] >> I % 64 & 1);
+    return !IsIn || add({}, E);
   });
 }
 
@@ -218,8 +261,8 @@ void EntryWalk::enumMap(Node N) {
 void EntryWalk::setN(Node N) {
   FieldsOfNode Of(C, N);
   setSize(Of.number("size"));
-  forEachElement(Of.reference({"elements"}), [&](uint64_t, Node E) {
-    return E == NoNode || add(NoNode, E);
+  forEachElement(Of.reference({"elements"}), [&](uint64_t, ContentObject E) {
+    return E.isNull() || add({}, E);
   });
 }
 
@@ -233,7 +276,7 @@ void EntryWalk::linkedList(Node N) {
                            : FieldsOfNode(C, Head).reference({"next"});
   for (; At != NoNode && At != Head && step();) {
     FieldsOfNode Link(C, At);
-    if (!add(NoNode, Link.reference({"item", "element", "data"})))
+    if (!add({}, Link.object({"item", "element", "data"})))
       return;
     At = Link.reference({"next"});
   }
@@ -241,6 +284,7 @@ void EntryWalk::linkedList(Node N) {
 
 void EntryWalk::concurrentHash(Node N) {
   FieldsOfNode Of(C, N);
+  HasNullKeys = false;
   if (Of.has("segments") && Of.reference({"table"}) == NoNode)
     return segments(N);
   table(Of.reference({"table"}));
@@ -264,8 +308,9 @@ void EntryWalk::skipList(Node N) {
   Node At = FieldsOfNode(C, Head).reference({"node"});
   for (; At != NoNode && step();) {
     FieldsOfNode Of(C, At);
-    Node Key = Of.reference({"key"}), V = Of.reference({"val", "value"});
-    if (Key != NoNode && V != NoNode && V != At && !add(Key, V))
+    ContentObject Key = Of.object({"key"}), V = Of.object({"val", "value"});
+    bool IsMarker = Key.isNull() || V.isNull() || V.At == At;
+    if (!IsMarker && !add(Key, V))
       return;
     At = Of.reference({"next"});
   }
@@ -275,87 +320,28 @@ void EntryWalk::skipList(Node N) {
 struct EntryWalk::Row {
   const char *Class;
   Kind What;
-  void (*Read)(EntryWalk &W, Node N); ///< Null if only Inner is read.
-  const char *Inner; ///< The field with the wrapped collection.
+  /// Null if only Inner is read.
+  void (*Read)(EntryWalk &W, Node N) = nullptr;
+  const char *Inner = nullptr; ///< The field with the wrapped collection.
+  bool IsPart = false;         ///< Of Inner.
+  bool IsEmpty = false;        ///< Needs no field.
+  const char *Mark = nullptr;  ///< The static field with what stands for null.
 };
 
 ArrayRef<EntryWalk::Row> EntryWalk::rows() {
-#define HPROF_WALK(CALL) [](EntryWalk &W, Node N) { W.CALL; }, nullptr
-#define HPROF_WRAPS(FIELD) nullptr, FIELD
   static constexpr Row Rows[] = {
-      {"java.util.ArrayList", Kind::List,
-       HPROF_WALK(elements(N, {"elementData", "array"}))},
-      {"java.util.Vector", Kind::List,
-       HPROF_WALK(elements(N, {"elementData"}))},
-      {"java.util.PriorityQueue", Kind::List,
-       HPROF_WALK(elements(N, {"queue"}))},
-      {"java.util.concurrent.PriorityBlockingQueue", Kind::List,
-       HPROF_WALK(elements(N, {"queue"}))},
-      {"java.util.ArrayDeque", Kind::List, HPROF_WALK(ring(N))},
-      {"java.util.concurrent.ArrayBlockingQueue", Kind::List,
-       HPROF_WALK(boundedRing(N))},
-      {"java.util.concurrent.CopyOnWriteArrayList", Kind::List,
-       HPROF_WALK(elements(N, {"array"}))},
-      {"java.util.Arrays$ArrayList", Kind::List,
-       HPROF_WALK(elements(N, {"a"}))},
-      {"java.util.ImmutableCollections$ListN", Kind::List,
-       HPROF_WALK(elements(N, {"elements"}))},
-      {"java.util.ImmutableCollections$List12", Kind::List,
-       HPROF_WALK(fields(N, {}, {"e0", "e1"}))},
-      {"java.util.ImmutableCollections$Set12", Kind::Set,
-       HPROF_WALK(fields(N, {}, {"e0", "e1"}))},
-      {"java.util.ImmutableCollections$SetN", Kind::Set, HPROF_WALK(setN(N))},
-      {"java.util.ImmutableCollections$Map1", Kind::Map,
-       HPROF_WALK(fields(N, {"k0"}, {"v0"}))},
-      {"java.util.ImmutableCollections$MapN", Kind::Map,
-       HPROF_WALK(pairs(N, {"table"}))},
-      {"java.util.Collections$SingletonList", Kind::List,
-       HPROF_WALK(fields(N, {}, {"element"}))},
-      {"java.util.Collections$SingletonSet", Kind::Set,
-       HPROF_WALK(fields(N, {}, {"element"}))},
-      {"java.util.Collections$SingletonMap", Kind::Map,
-       HPROF_WALK(fields(N, {"k"}, {"v"}))},
-      {"java.util.LinkedList", Kind::List, HPROF_WALK(linkedList(N))},
-      {"java.util.concurrent.ConcurrentLinkedQueue", Kind::List,
-       HPROF_WALK(chain(W.start(N), {"next"}, {}, {"item"}))},
-      {"java.util.concurrent.ConcurrentLinkedDeque", Kind::List,
-       HPROF_WALK(chain(W.start(N), {"next"}, {}, {"item"}))},
-      {"java.util.concurrent.LinkedBlockingQueue", Kind::List,
-       HPROF_WALK(chain(W.start(N), {"next"}, {}, {"item"}))},
-      {"java.util.concurrent.LinkedBlockingDeque", Kind::List,
-       HPROF_WALK(chain(W.start(N), {"next"}, {}, {"item"}))},
-      {"java.util.HashMap", Kind::Map, HPROF_WALK(hash(N))},
-      {"java.util.Hashtable", Kind::Map, HPROF_WALK(hash(N))},
-      {"java.util.WeakHashMap", Kind::Map, HPROF_WALK(hash(N))},
-      {"java.util.concurrent.ConcurrentHashMap", Kind::Map,
-       HPROF_WALK(concurrentHash(N))},
-      {"java.lang.ThreadLocal$ThreadLocalMap", Kind::Map, HPROF_WALK(hash(N))},
-      {"java.util.IdentityHashMap", Kind::Map, HPROF_WALK(pairs(N, {"table"}))},
-      {"java.util.EnumMap", Kind::Map, HPROF_WALK(enumMap(N))},
-      {"java.util.TreeMap", Kind::Map, HPROF_WALK(tree(N))},
-      {"java.util.concurrent.ConcurrentSkipListMap", Kind::Map,
-       HPROF_WALK(skipList(N))},
-      {"java.util.Properties", Kind::Map, HPROF_WRAPS("map")},
-      {"java.util.HashSet", Kind::Set, HPROF_WRAPS("map")},
-      {"java.util.TreeSet", Kind::Set, HPROF_WRAPS("m")},
-      {"java.util.concurrent.ConcurrentSkipListSet", Kind::Set,
-       HPROF_WRAPS("m")},
-      {"java.util.concurrent.ConcurrentHashMap$KeySetView", Kind::Set,
-       HPROF_WRAPS("map")},
-      {"java.util.concurrent.CopyOnWriteArraySet", Kind::Set,
-       HPROF_WRAPS("al")},
-      {"java.util.Collections$UnmodifiableSet", Kind::Set, HPROF_WRAPS("c")},
-      {"java.util.Collections$SynchronizedSet", Kind::Set, HPROF_WRAPS("c")},
-      {"java.util.Collections$UnmodifiableCollection", Kind::List,
-       HPROF_WRAPS("c")},
-      {"java.util.Collections$SynchronizedCollection", Kind::List,
-       HPROF_WRAPS("c")},
-      {"java.util.Collections$SetFromMap", Kind::Set, HPROF_WRAPS("m")},
-      {"java.util.Collections$UnmodifiableMap", Kind::Map, HPROF_WRAPS("m")},
-      {"java.util.Collections$SynchronizedMap", Kind::Map, HPROF_WRAPS("m")},
+#define HPROF_WALK(CLASS, KIND, ...)                                           \
+  {CLASS, Kind::KIND, [](EntryWalk &W, Node N) { W.__VA_ARGS__; }},
+#define HPROF_MARKED(CLASS, KIND, MARK, ...)                                   \
+  {CLASS,   Kind::KIND, [](EntryWalk &W, Node N) { W.__VA_ARGS__; },                          \
+   nullptr, false,      false,                                                 \
+   MARK},
+#define HPROF_WRAPS(CLASS, KIND, FIELD) {CLASS, Kind::KIND, nullptr, FIELD},
+#define HPROF_PART(CLASS, FIELD) {CLASS, Kind::List, nullptr, FIELD, true},
+#define HPROF_EMPTY(CLASS, KIND)                                               \
+  {CLASS, Kind::KIND, [](EntryWalk &, Node) {}, nullptr, false, true},
+#include "EntryRows.def"
   };
-#undef HPROF_WALK
-#undef HPROF_WRAPS
   return Rows;
 }
 
@@ -366,7 +352,7 @@ static bool hasNamedFields(const HeapContents &C, Node N) {
       "elementData", "array",  "queue",    "elements", "items", "a",
       "e0",          "k0",     "table",    "element",  "k",     "head",
       "first",       "header", "voidLink", "segments", "vals",  "root",
-      "map",         "m",      "al",       "c"};
+      "map",         "m",      "al",       "c",        "n",     "universe"};
   FieldsOfNode Of(C, N);
   return any_of(Backing, [&](StringRef Name) { return Of.has(Name); });
 }
@@ -375,42 +361,63 @@ bool EntryWalk::knows(StringRef Class) {
   return any_of(rows(), [&](const Row &R) { return Class == R.Class; });
 }
 
-bool EntryWalk::read(Node N, ObjectContents &Into, unsigned Depth) {
-  constexpr unsigned MostWrappers = 8;
+/// The row of the closest superclass of \p N that has one.
+const EntryWalk::Row *EntryWalk::findRow(Node N) const {
   const HeapGraph &G = C.graph();
-  if (N == NoNode || G.asClass(N) != NoClass || Depth == MostWrappers)
-    return false;
-  const Row *Found = nullptr;
   ClassNumber Class = G.classNumber(N);
-  for (size_t I = 0; Class != NoClass && !Found && I != G.classes().size();
-       ++I) {
+  for (size_t I = 0; Class != NoClass && I != G.classes().size(); ++I) {
     const GraphClass &At = G.classes()[Class];
-    Found = find_if(rows(), [&](const Row &R) {
+    const Row *Found = find_if(rows(), [&](const Row &R) {
       return At.Name == R.Class &&
              (!R.Inner || FieldsOfNode(C, N).has(R.Inner));
     });
-    if (Found == rows().end())
-      Found = nullptr;
+    if (Found != rows().end())
+      return Found;
     Class = At.Super;
   }
-  if (!Found || !hasNamedFields(C, N))
+  return nullptr;
+}
+
+bool EntryWalk::read(Node N, ObjectContents &Into, unsigned Depth) {
+  constexpr unsigned MostWrappers = 8;
+  if (N == NoNode || C.graph().asClass(N) != NoClass || Depth == MostWrappers)
+    return false;
+  const Row *Found = findRow(N);
+  if (!Found || !(Found->IsEmpty || Found->Inner || hasNamedFields(C, N)))
     return false;
   Out = &Into;
-  if (!Found->Read) {
-    if (!read(FieldsOfNode(C, N).reference({Found->Inner}), Into, Depth + 1))
-      return false;
-    // A set backed by the keys of a map.
-    if (Found->What == Kind::Set && Into.What == Kind::Map)
-      for (ContentEntry &E : Into.Entries)
-        E = {NoNode, E.Key};
-    Into.What = Found->What;
-    return true;
-  }
+  if (!Found->Read)
+    return readInner(N, *Found, Depth + 1);
   Into.What = Found->What;
+  if (Found->Mark)
+    Mark = staticObject(Found->Class, Found->Mark);
   Found->Read(*this, N);
   // What holds its entries is not in the dump, which may be cut.
   if (Declared.value_or(0) && !Count)
     return false;
   Into.Size = std::max<uint64_t>(Declared.value_or(Count), Into.Entries.size());
+  return true;
+}
+
+/// Reads what \p N wraps or is a part of.
+bool EntryWalk::readInner(Node N, const Row &R, unsigned Depth) {
+  FieldsOfNode Of(C, N);
+  auto Number = [&](StringRef Name) {
+    return uint64_t(std::max<int64_t>(Of.number(Name), 0));
+  };
+  if (R.IsPart)
+    Skip += Number("offset");
+  if (!read(Of.reference({R.Inner}), *Out, Depth))
+    return false;
+  if (R.IsPart) {
+    Out->Size = Number("size");
+    if (Out->Entries.size() > Out->Size)
+      Out->Entries.resize(Out->Size);
+  }
+  // A set backed by the keys of a map.
+  if (R.What == Kind::Set && Out->What == Kind::Map)
+    for (ContentEntry &E : Out->Entries)
+      E = {ContentObject(), E.Key};
+  Out->What = R.What;
   return true;
 }

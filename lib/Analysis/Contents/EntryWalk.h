@@ -30,14 +30,17 @@ private:
   using Names = llvm::ArrayRef<llvm::StringRef>;
   struct Row;
   static llvm::ArrayRef<Row> rows();
+  const Row *findRow(Node N) const;
+  bool readInner(Node N, const Row &R, unsigned Depth);
 
   // The shapes of collections. Names are field names in different releases.
   void elements(Node N, Names Array);
   void ring(Node N);
   void boundedRing(Node N);
   void pairs(Node N, Names Array);
-  void fields(Node N, Names Keys, Names Values);
-  bool isEmptyMark(Node E) const;
+  void entry(Node N, Names Key, Names Value);
+  void upToTwo(Node N, Names Elements);
+  void copies(Node N);
   void hash(Node N);
   void table(Node Table);
   void segments(Node N);
@@ -48,16 +51,18 @@ private:
   void concurrentHash(Node N);
   void setN(Node N);
   void enumMap(Node N);
+  void enumSet(Node N);
   void skipList(Node N);
 
   /// Visits elements of an array, including null, until \p F returns false.
   void forEachElement(Node Array,
-                      llvm::function_ref<bool(uint64_t I, Node E)> F);
+                      llvm::function_ref<bool(uint64_t I, ContentObject E)> F);
+  uint64_t staticObject(llvm::StringRef Class, llvm::StringRef Name) const;
   uint64_t length(Node Array) const {
     return Array == NoNode ? 0 : C.graph().arrayLength(Array);
   }
   /// \return whether to continue.
-  bool add(Node Key, Node Value);
+  bool add(ContentObject Key, ContentObject Value);
   void setSize(int64_t Declared);
   bool step() { return StepsLeft && StepsLeft--; }
 
@@ -66,7 +71,10 @@ private:
   uint64_t StepsLeft;
   ObjectContents *Out = nullptr;
   std::optional<uint64_t> Declared; ///< Declared size.
-  uint64_t Count = 0;
+  uint64_t Count = 0;               ///< Entries seen.
+  uint64_t Skip = 0;                ///< Entries to leave out at the beginning.
+  uint64_t Mark = 0;                ///< The object that stands for null, or 0.
+  bool HasNullKeys = true;          ///< Whether null can be a key.
 };
 
 } // namespace hprof

@@ -9,10 +9,14 @@
 #ifndef HPROF_LIB_ANALYSIS_CONTENTS_FIELDSOFNODE_H
 #define HPROF_LIB_ANALYSIS_CONTENTS_FIELDSOFNODE_H
 
-#include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Contents/ObjectContents.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace hprof {
+
+inline ContentObject contentObject(const HeapContents &C, uint64_t Id) {
+  return {Id, Id ? C.find(Id) : NoNode};
+}
 
 /// Reads the fields of one object by name. A missing object has none.
 class FieldsOfNode {
@@ -35,11 +39,15 @@ public:
     return int64_t(V->Bits << (64 - Bits)) >> (64 - Bits);
   }
   /// Uses the first of \p Names that exists.
-  Node reference(llvm::ArrayRef<llvm::StringRef> Names) const {
+  ContentObject object(llvm::ArrayRef<llvm::StringRef> Names) const {
     for (llvm::StringRef Name : Names)
       if (std::optional<Value> V = value(Name); V && isReference(V->Type))
-        return V->Bits ? C.find(V->Bits) : NoNode;
-    return NoNode;
+        return contentObject(C, V->Bits);
+    return ContentObject();
+  }
+  /// NoNode also for an object missing from the dump.
+  Node reference(llvm::ArrayRef<llvm::StringRef> Names) const {
+    return object(Names).At;
   }
 
 private:

@@ -9,12 +9,10 @@
 #include "hprof/Analysis/Contents/ObjectContents.h"
 #include "EntryWalk.h"
 #include "FieldsOfNode.h"
+#include "JavaText.h"
 #include "hprof/Format/ModifiedUtf8.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
-#include <cmath>
 #include <cstdlib>
 
 using namespace hprof;
@@ -42,28 +40,6 @@ const char *hprof::contentKindName(Kind K) {
   llvm_unreachable("unhandled kind");
 }
 
-static constexpr StringRef Boxes[] = {
-    "java.lang.Boolean",
-    "java.lang.Byte",
-    "java.lang.Short",
-    "java.lang.Integer",
-    "java.lang.Long",
-    "java.lang.Character",
-    "java.lang.Float",
-    "java.lang.Double",
-    "java.util.concurrent.atomic.AtomicInteger",
-    "java.util.concurrent.atomic.AtomicLong"};
-
-bool hprof::mayHaveContents(StringRef Name) {
-  static constexpr StringRef Others[] = {
-      "java.lang.StringBuilder", "java.lang.StringBuffer",
-      "java.lang.Enum",          "java.util.Date",
-      "java.time.Instant",       "java.time.LocalDate",
-      "java.time.LocalTime",     "java.time.LocalDateTime"};
-  return is_contained(Boxes, Name) || is_contained(Others, Name) ||
-         EntryWalk::knows(Name);
-}
-
 namespace {
 
 /// Reads objects that are not collections.
@@ -72,35 +48,93 @@ public:
   ValueReader(const HeapContents &C, Node N) : C(C), N(N), Of(C, N) {}
   std::optional<ObjectContents> read() const;
 
+  using Text = std::optional<std::string>;
+  struct Row;
+  static ArrayRef<Row> rows();
+
 private:
-  bool isA(StringRef Class) const;
-  std::optional<std::string> builder() const;
-  std::optional<std::string> box(StringRef Class) const;
-  std::optional<std::string> time(StringRef Class) const;
-  static std::string date(int64_t Year, int64_t Month, int64_t Day);
-  static std::string clock(int64_t Second, int64_t Nanos);
-  static std::string instant(int64_t Second, int64_t Nanos);
+  const Row *findRow() const;
+  Text string() const;
+  Text builder() const;
+  Text integer() const;
+  Text boolean() const;
+  Text character() const;
+  Text real() const;
+  Text uuid() const;
+  Text bigInteger() const;
+  Text bigDecimal() const;
+  Text constant() const;
+  Text date() const;
+  Text instant() const;
+  Text localDate() const;
+  Text localTime() const;
+  Text localDateTime() const;
+  Text offsetDateTime() const;
+  Text zonedDateTime() const;
+  Text duration() const;
+  Text period() const;
+
+  ValueReader at(StringRef Field) const { return {C, Of.reference({Field})}; }
+  std::optional<std::string> digits() const;
 
   const HeapContents &C;
   Node N;
   FieldsOfNode Of;
 };
 
+/// How to read the instances of a class and its subclasses.
+struct ValueReader::Row {
+  const char *Class;
+  Kind What;
+  Text (ValueReader::*Read)() const;
+};
+
 } // namespace
 
-bool ValueReader::isA(StringRef Class) const {
-  const HeapGraph &G = C.graph();
-  ClassNumber At = G.classNumber(N);
-  for (size_t I = 0; At != NoClass && I != G.classes().size(); ++I) {
-    if (G.classes()[At].Name == Class)
-      return true;
-    At = G.classes()[At].Super;
-  }
-  return false;
+ArrayRef<ValueReader::Row> ValueReader::rows() {
+  using V = ValueReader;
+  static constexpr Row Rows[] = {
+      {"java.lang.StringBuilder", Kind::Text, &V::builder},
+      {"java.lang.StringBuffer", Kind::Text, &V::builder},
+      {"java.lang.Boolean", Kind::Value, &V::boolean},
+      {"java.lang.Byte", Kind::Value, &V::integer},
+      {"java.lang.Short", Kind::Value, &V::integer},
+      {"java.lang.Integer", Kind::Value, &V::integer},
+      {"java.lang.Long", Kind::Value, &V::integer},
+      {"java.lang.Character", Kind::Value, &V::character},
+      {"java.lang.Float", Kind::Value, &V::real},
+      {"java.lang.Double", Kind::Value, &V::real},
+      {"java.util.concurrent.atomic.AtomicBoolean", Kind::Value, &V::boolean},
+      {"java.util.concurrent.atomic.AtomicInteger", Kind::Value, &V::integer},
+      {"java.util.concurrent.atomic.AtomicLong", Kind::Value, &V::integer},
+      {"java.util.UUID", Kind::Value, &V::uuid},
+      {"java.math.BigInteger", Kind::Value, &V::bigInteger},
+      {"java.math.BigDecimal", Kind::Value, &V::bigDecimal},
+      {"java.lang.Enum", Kind::Enum, &V::constant},
+      {"java.util.Date", Kind::Time, &V::date},
+      {"java.time.Instant", Kind::Time, &V::instant},
+      {"java.time.LocalDate", Kind::Time, &V::localDate},
+      {"java.time.LocalTime", Kind::Time, &V::localTime},
+      {"java.time.LocalDateTime", Kind::Time, &V::localDateTime},
+      {"java.time.OffsetDateTime", Kind::Time, &V::offsetDateTime},
+      {"java.time.ZonedDateTime", Kind::Time, &V::zonedDateTime},
+      {"java.time.Duration", Kind::Time, &V::duration},
+      {"java.time.Period", Kind::Time, &V::period},
+  };
+  return Rows;
+}
+
+static constexpr StringRef Reference =
+    "java.util.concurrent.atomic.AtomicReference";
+
+bool hprof::mayHaveContents(StringRef Name) {
+  return Name == Reference || EntryWalk::knows(Name) ||
+         any_of(ValueReader::rows(),
+                [&](const ValueReader::Row &R) { return Name == R.Class; });
 }
 
 /// The characters of a StringBuilder or StringBuffer, up to its count.
-std::optional<std::string> ValueReader::builder() const {
+ValueReader::Text ValueReader::builder() const {
   Node Array = Of.reference({"value"});
   std::optional<FoundObject> Own = C.object(N), Chars;
   if (Array != NoNode)
@@ -120,140 +154,175 @@ std::optional<std::string> ValueReader::builder() const {
   return S ? std::optional(std::move(S->Text)) : std::nullopt;
 }
 
-template <class T> static std::string realText(T Number, int MaxDigits) {
-  if (std::isnan(Number))
-    return "NaN";
-  if (std::isinf(Number))
-    return Number < 0 ? "-Infinity" : "Infinity";
-  std::string Text;
-  for (int Digits = 1; Digits <= MaxDigits; ++Digits) {
-    Text.clear();
-    raw_string_ostream(Text) << format("%.*g", Digits, double(Number));
-    if (T(std::strtod(Text.c_str(), nullptr)) == Number)
-      break;
-  }
-  return Text;
+ValueReader::Text ValueReader::integer() const {
+  return Of.has("value") ? Text(std::to_string(Of.number("value")))
+                         : std::nullopt;
 }
 
-std::optional<std::string> ValueReader::box(StringRef Class) const {
+ValueReader::Text ValueReader::boolean() const {
+  return Of.has("value") ? Text(Of.number("value") ? "true" : "false")
+                         : std::nullopt;
+}
+
+ValueReader::Text ValueReader::character() const {
+  return Of.has("value")
+             ? Text(utf16ToModifiedUtf8(uint16_t(Of.number("value"))))
+             : std::nullopt;
+}
+
+ValueReader::Text ValueReader::real() const {
   std::optional<Value> V = Of.value("value");
-  if (!V || isReference(V->Type))
-    return std::nullopt;
-  if (Class == "java.lang.Boolean")
-    return V->Bits ? "true" : "false";
-  if (Class == "java.lang.Float")
-    return realText(bit_cast<float>(uint32_t(V->Bits)), 9);
-  if (Class == "java.lang.Double")
-    return realText(bit_cast<double>(V->Bits), 17);
-  if (Class == "java.lang.Character")
-    return utf16ToModifiedUtf8(uint16_t(V->Bits));
-  return std::to_string(Of.number("value"));
-}
-
-std::string ValueReader::date(int64_t Year, int64_t Month, int64_t Day) {
-  std::string Text;
-  // As Java's ISO_LOCAL_DATE: at least four digits, a sign beyond these.
-  raw_string_ostream(Text) << (Year < 0      ? "-"
-                               : Year > 9999 ? "+"
-                                             : "")
-                           << format("%04lld-%02lld-%02lld",
-                                     std::llabs((long long)Year),
-                                     (long long)Month, (long long)Day);
-  return Text;
-}
-
-/// The time of day.
-std::string ValueReader::clock(int64_t Second, int64_t Nanos) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  OS << format("%02lld:%02lld:%02lld", (long long)Second / 3600,
-               (long long)Second / 60 % 60, (long long)Second % 60);
-  if (Nanos % 1'000'000 == 0 && Nanos)
-    OS << format(".%03lld", (long long)Nanos / 1'000'000);
-  else if (Nanos)
-    OS << format(".%09lld", (long long)Nanos);
-  return Text;
-}
-
-/// Computed from the day number in the Gregorian calendar, which repeats every
-/// 400 years.
-std::string ValueReader::instant(int64_t Second, int64_t Nanos) {
-  constexpr int64_t PerDay = 86400, PerEra = 146097, ToEpoch = 719468;
-  // Java's calendars end here.
-  constexpr int64_t MostSeconds = 31'556'889'864'403'199;
-  if (Second > MostSeconds || Second < -MostSeconds)
-    return std::to_string(Second) + " s";
-  int64_t Days = Second / PerDay, InDay = Second % PerDay;
-  if (InDay < 0) {
-    InDay += PerDay;
-    --Days;
-  }
-  int64_t Shifted = Days + ToEpoch; // Since March 1 of the year 0.
-  int64_t Era = (Shifted >= 0 ? Shifted : Shifted - PerEra + 1) / PerEra;
-  int64_t OfEra = Shifted - Era * PerEra;
-  int64_t Year = (OfEra - OfEra / 1460 + OfEra / 36524 - OfEra / 146096) / 365;
-  int64_t OfYear = OfEra - (365 * Year + Year / 4 - Year / 100);
-  int64_t March = (5 * OfYear + 2) / 153;
-  int64_t Day = OfYear - (153 * March + 2) / 5 + 1;
-  int64_t Month = March < 10 ? March + 3 : March - 9;
-  return date(Year + Era * 400 + (Month <= 2), Month, Day) + "T" +
-         clock(InDay, Nanos) + "Z";
-}
-
-std::optional<std::string> ValueReader::time(StringRef Class) const {
-  if (isA("java.util.Date") && Of.has("fastTime")) {
-    int64_t Millis = Of.number("fastTime");
-    int64_t InSecond = (Millis % 1000 + 1000) % 1000;
-    return instant((Millis - InSecond) / 1000, InSecond * 1'000'000);
-  }
-  auto DateOf = [](const FieldsOfNode &F) {
-    return date(F.number("year"), F.number("month"), F.number("day"));
-  };
-  auto ClockOf = [](const FieldsOfNode &F) {
-    return clock(F.number("hour") * 3600 + F.number("minute") * 60 +
-                     F.number("second"),
-                 F.number("nano"));
-  };
-  if (Class == "java.time.Instant")
-    return instant(Of.number("seconds"), Of.number("nanos"));
-  if (Class == "java.time.LocalDate")
-    return DateOf(Of);
-  if (Class == "java.time.LocalTime")
-    return ClockOf(Of);
-  if (Class == "java.time.LocalDateTime")
-    return DateOf(FieldsOfNode(C, Of.reference({"date"}))) + "T" +
-           ClockOf(FieldsOfNode(C, Of.reference({"time"})));
+  if (V && V->Type == BasicType::Float)
+    return floatText(bit_cast<float>(uint32_t(V->Bits)));
+  if (V && V->Type == BasicType::Double)
+    return doubleText(bit_cast<double>(V->Bits));
   return std::nullopt;
 }
 
+ValueReader::Text ValueReader::uuid() const {
+  if (!Of.has("mostSigBits") || !Of.has("leastSigBits"))
+    return std::nullopt;
+  return uuidText(uint64_t(Of.number("mostSigBits")),
+                  uint64_t(Of.number("leastSigBits")));
+}
+
+/// The digits of a BigInteger.
+ValueReader::Text ValueReader::digits() const {
+  std::optional<FoundObject> Array = C.object(Of.reference({"mag"}));
+  if (!Array || Array->ElementType != BasicType::Int)
+    return std::nullopt;
+  std::vector<uint32_t> Words;
+  ObjectView View(C.context(), *Array);
+  for (uint64_t I = 0; I != View.numElements(); ++I)
+    Words.push_back(uint32_t(View.element(I).Bits));
+  return digitsOf(Words);
+}
+
+ValueReader::Text ValueReader::bigInteger() const {
+  Text Digits = digits();
+  if (Digits && Of.number("signum") < 0)
+    Digits->insert(0, "-");
+  return Digits;
+}
+
+/// The unscaled value is a long, or a BigInteger if that is too small.
+ValueReader::Text ValueReader::bigDecimal() const {
+  if (!Of.has("scale") || !Of.has("intCompact"))
+    return std::nullopt;
+  int64_t Scale = Of.number("scale"), Small = Of.number("intCompact");
+  if (Small != INT64_MIN)
+    return decimalText(Small < 0, std::to_string(std::llabs(Small)), Scale);
+  ValueReader Big = at("intVal");
+  Text Digits = Big.digits();
+  return Digits ? Text(decimalText(Big.Of.number("signum") < 0, *Digits, Scale))
+                : std::nullopt;
+}
+
+ValueReader::Text ValueReader::string() const {
+  std::optional<JavaString> S = C.string(N);
+  return S ? Text(std::move(S->Text)) : std::nullopt;
+}
+
+ValueReader::Text ValueReader::constant() const { return at("name").string(); }
+
+ValueReader::Text ValueReader::date() const {
+  if (!Of.has("fastTime"))
+    return std::nullopt;
+  int64_t Millis = Of.number("fastTime");
+  int64_t InSecond = (Millis % 1000 + 1000) % 1000;
+  return instantText((Millis - InSecond) / 1000, InSecond * 1'000'000);
+}
+
+ValueReader::Text ValueReader::instant() const {
+  return Of.has("seconds")
+             ? Text(instantText(Of.number("seconds"), Of.number("nanos")))
+             : std::nullopt;
+}
+
+ValueReader::Text ValueReader::localDate() const {
+  return Of.has("year") ? Text(dateText(Of.number("year"), Of.number("month"),
+                                        Of.number("day")))
+                        : std::nullopt;
+}
+
+ValueReader::Text ValueReader::localTime() const {
+  return Of.has("hour")
+             ? Text(clockText(Of.number("hour"), Of.number("minute"),
+                              Of.number("second"), Of.number("nano")))
+             : std::nullopt;
+}
+
+ValueReader::Text ValueReader::localDateTime() const {
+  Text Date = at("date").localDate(), Time = at("time").localTime();
+  return Date && Time ? Text(*Date + "T" + *Time) : std::nullopt;
+}
+
+ValueReader::Text ValueReader::offsetDateTime() const {
+  Text Local = at("dateTime").localDateTime();
+  Text Offset = at("offset").at("id").string();
+  return Local && Offset ? Text(*Local + *Offset) : std::nullopt;
+}
+
+ValueReader::Text ValueReader::zonedDateTime() const {
+  Text Out = offsetDateTime(), Zone = at("zone").at("id").string();
+  if (Out && Zone && at("zone").N != at("offset").N)
+    *Out += "[" + *Zone + "]";
+  return Out;
+}
+
+ValueReader::Text ValueReader::duration() const {
+  return Of.has("seconds")
+             ? Text(durationText(Of.number("seconds"), Of.number("nanos")))
+             : std::nullopt;
+}
+
+ValueReader::Text ValueReader::period() const {
+  return Of.has("years")
+             ? Text(periodText(Of.number("years"), Of.number("months"),
+                               Of.number("days")))
+             : std::nullopt;
+}
+
+/// The row of the closest superclass that has one.
+const ValueReader::Row *ValueReader::findRow() const {
+  const HeapGraph &G = C.graph();
+  ClassNumber At = G.classNumber(N);
+  for (size_t I = 0; At != NoClass && I != G.classes().size(); ++I) {
+    const Row *Found = find_if(
+        rows(), [&](const Row &R) { return G.classes()[At].Name == R.Class; });
+    if (Found != rows().end())
+      return Found;
+    At = G.classes()[At].Super;
+  }
+  return nullptr;
+}
+
 std::optional<ObjectContents> ValueReader::read() const {
-  const std::string &Class = C.graph().classOf(N).Name;
-  auto Made = [](Kind K, std::optional<std::string> Text) {
-    std::optional<ObjectContents> Out;
-    if (Text) {
-      Out.emplace();
-      Out->What = K;
-      Out->Text = std::move(*Text);
-    }
-    return Out;
-  };
-  if (Class == "java.lang.String") {
-    std::optional<JavaString> S = C.string(N);
-    return Made(Kind::Text, S ? std::optional(S->Text) : std::nullopt);
+  bool IsString = C.graph().classOf(N).Name == "java.lang.String";
+  const Row *Found = IsString ? nullptr : findRow();
+  Text Read = IsString ? string() : Found ? (this->*Found->Read)() : Text();
+  if (!Read)
+    return std::nullopt;
+  ObjectContents Out;
+  Out.What = IsString ? Kind::Text : Found->What;
+  Out.Text = std::move(*Read);
+  return Out;
+}
+
+/// What an AtomicReference refers to, else the object itself.
+static Node dereferenced(const HeapContents &C, Node N) {
+  const HeapGraph &G = C.graph();
+  for (unsigned I = 0; I != 8 && N != NoNode; ++I) {
+    if (G.asClass(N) != NoClass || G.classOf(N).Name != Reference)
+      return N;
+    N = FieldsOfNode(C, N).reference({"value"});
   }
-  if (Class == "java.lang.StringBuilder" || Class == "java.lang.StringBuffer")
-    return Made(Kind::Text, builder());
-  if (is_contained(Boxes, Class))
-    return Made(Kind::Value, box(Class));
-  if (isA("java.lang.Enum")) {
-    std::optional<JavaString> Name = C.string(Of.reference({"name"}));
-    return Made(Kind::Enum, Name ? std::optional(Name->Text) : std::nullopt);
-  }
-  return Made(Kind::Time, time(Class));
+  return NoNode;
 }
 
 std::optional<ObjectContents> hprof::objectValue(const HeapContents &C,
                                                  Node N) {
+  N = dereferenced(C, N);
   if (N == NoNode || C.graph().asClass(N) != NoClass ||
       C.graph().classOf(N).isArray())
     return std::nullopt;
@@ -263,7 +332,7 @@ std::optional<ObjectContents> hprof::objectValue(const HeapContents &C,
 std::optional<ObjectContents> hprof::objectContents(const HeapContents &C,
                                                     Node N, uint64_t Most) {
   ObjectContents Out;
-  if (EntryWalk(C, Most).read(N, Out))
+  if (EntryWalk(C, Most).read(dereferenced(C, N), Out))
     return Out;
   return objectValue(C, N);
 }

@@ -13,11 +13,20 @@
 
 namespace hprof {
 
-/// An entry of a collection; NoNode stands for null and for objects missing
-/// from the dump.
+/// An object in a collection, or null.
+struct ContentObject {
+  uint64_t Id = 0;  ///< 0 for null.
+  Node At = NoNode; ///< NoNode for null and for objects missing from the dump.
+
+  bool isNull() const { return !Id; }
+  bool isMissing() const { return Id && At == NoNode; }
+};
+
+/// An entry of a collection. Objects that stand for null in the JDK's
+/// collections are null here.
 struct ContentEntry {
-  Node Key = NoNode; ///< For maps.
-  Node Value = NoNode;
+  ContentObject Key; ///< For maps.
+  ContentObject Value;
 };
 
 /// What an object of java.util or java.lang represents, independent of field
@@ -30,8 +39,9 @@ struct ObjectContents {
   /// except for concurrent maps that were being resized.
   std::vector<ContentEntry> Entries;
   uint64_t Size = 0; ///< Total number of entries.
-  /// For all others: a text in modified UTF-8 (Text), a number as in Java
-  /// source, the name of a constant, or a time in ISO 8601.
+  /// For all others: a text in modified UTF-8 (Text), the name of a constant, a
+  /// time in ISO 8601, or a value; these as their toString() has them, except
+  /// for java.util.Date, whose text depends on a time zone.
   std::string Text;
 
   bool isCollection() const { return What <= Kind::Map; }
@@ -39,8 +49,10 @@ struct ObjectContents {
 
 /// The contents of \p N, at most \p Most entries; none when its class is not
 /// supported. Supports collections, maps and their wrappers of JDK 6 to 25,
-/// Strings and builders, boxes, enum constants, and times. Damaged ones end
-/// where they cannot be followed.
+/// Strings and builders, boxes and atomic values, UUID, BigInteger and
+/// BigDecimal up to 10,000 digits, enum constants, and times. Damaged ones end
+/// where they cannot be followed. Those of an AtomicReference are those of its
+/// object.
 std::optional<ObjectContents> objectContents(const HeapContents &C, Node N,
                                              uint64_t Most);
 

@@ -38,6 +38,9 @@ void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
     return;
   Worker &W = Workers[Thread].Value;
   uint64_t Each = S.G.shallow(First), Count = 0;
+  std::vector<TopGroups::Member> Members;
+  for (Node N : ArrayRef(Free).take_front(needed()))
+    Members.push_back({N, 0});
   for (Node N : ArrayRef(Free).drop_front(needed())) {
     S.Wasted.claim(N, Each);
     if (S.isOfJdk(N)) {
@@ -46,17 +49,18 @@ void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
     }
     ++Count;
     W.Holders.add(S, N, Each);
+    Members.push_back({N, Each});
   }
   if (!Count)
     return;
   ++W.Groups;
   W.Count += Count;
   W.Bytes += Each * Count;
-  W.Top.add(Each * Count, Count + needed(), Free, Group.Pattern);
+  W.Top.add(Each * Count, Count + needed(), Members, Group.Pattern);
 }
 
 std::string ArrayGroupCheck::describe(const TopGroups::Group &G) const {
-  Node First = G.Members.front();
+  Node First = G.Members.front().N;
   std::string Text = S.G.classOf(First).Name;
   StringRef Component = StringRef(Text).drop_back(2);
   Text = (Component + "[" + Twine(S.G.arrayLength(First)) + "]").str();
@@ -100,14 +104,8 @@ Error ArrayGroupCheck::finish(LintFinding &F) {
     OfJdk.merge(W.OfJdk);
     Top.merge(W.Top);
   }
-  for (const TopGroups::Group &G : Top.take()) {
-    Tally T;
-    for (Node N : G.Members)
-      T.add(S, N, S.G.shallow(N));
-    F.Rows.push_back(T.row(S, describe(G)));
-    F.Rows.back().Count = G.Count;
-    F.Rows.back().Bytes = G.Bytes;
-  }
+  for (const TopGroups::Group &G : Top.take())
+    F.Rows.push_back(TopGroups::row(S, G, describe(G)));
   addJdkRow(S, F, OfJdk);
   F.Holders = Holders.holders(S);
   return Error::success();

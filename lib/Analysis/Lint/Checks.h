@@ -73,10 +73,14 @@ struct LintPasses {
 /// The groups that waste most, for rows.
 class TopGroups {
 public:
+  struct Member {
+    Node N;
+    uint64_t Waste; ///< Bytes; 0 for what is needed.
+  };
   struct Group {
     uint64_t Bytes = 0;
     uint64_t Count = 0;
-    std::vector<Node> Members; ///< The first ones; the very first is shown.
+    std::vector<Member> Members; ///< The first ones; the very first is shown.
     ArrayPattern Pattern = ArrayPattern::Mixed;
   };
   explicit TopGroups(size_t Most = 0) : Most(Most) {}
@@ -85,11 +89,13 @@ public:
     return Most && (Heap.size() < Most || Heap.front().Bytes <= Bytes);
   }
   /// Copies \p Members only if the group is kept.
-  void add(uint64_t Bytes, uint64_t Count, llvm::ArrayRef<Node> Members,
+  void add(uint64_t Bytes, uint64_t Count, llvm::ArrayRef<Member> Members,
            ArrayPattern Pattern = ArrayPattern::Mixed);
   void merge(TopGroups &Other);
   /// Sorted by bytes, descending.
   std::vector<Group> take();
+  /// The sums of \p G, with those that hold its members.
+  static LintRow row(const LintState &S, const Group &G, std::string What);
 
 private:
   static bool before(const Group &A, const Group &B);

@@ -62,14 +62,13 @@ void DuplicateBoxes::instance(unsigned Thread, const LintInstance &I) {
 Error DuplicateBoxes::finish(LintFinding &F) {
   // Tallies per value show which have more than one box; rows are per class.
   Tallies ByClass;
-  for (auto &[Key, T] : joined()) {
+  Tallies ByValue = joined();
+  for (auto &[Key, T] : ByValue) {
     if (T.Count < 2)
       continue;
-    uint64_t Each = T.Bytes / T.Count;
+    T.dropFirst(S);
     Tally &Sum = ByClass[Key >> 8];
     Sum.merge(T);
-    Sum.Count -= 1;
-    Sum.Bytes -= Each;
     Sum.Used += 1;
   }
   fillFinding(

@@ -50,18 +50,21 @@ Error DuplicateClasses::finish(LintFinding &F) {
       Loaders += Classes[I]->Loader != Classes[I - 1]->Loader;
     if (Loaders < 2)
       continue;
-    // Rows count classes and the bytes of all class objects but the first.
+    // Rows count classes and the bytes of all class objects but the first,
+    // which is not waste.
     Tally T;
     // By loader class: the count, and the first loader.
     std::map<std::string, std::pair<size_t, uint64_t>> By;
     for (const GraphClass *C : Classes) {
-      T.add(S, C->Object, C->MirrorBytes);
+      bool IsFirst = C == Classes.front();
+      T.add(S, C->Object, IsFirst ? 0 : C->MirrorBytes, C->MirrorBytes);
+      if (!IsFirst)
+        Holders.add(S, C->Object, C->MirrorBytes);
       auto &Of = By[loaderClass(C->Loader)];
       if (!Of.first++)
         Of.second = C->Loader;
     }
     LintRow R = T.row(S, Name.str());
-    R.Bytes -= Classes.front()->MirrorBytes;
     for (const auto &[Class, Of] : By) {
       Node First = Of.second ? S.G.find(Of.second) : NoNode;
       std::string Name = First == NoNode ? "" : S.loaderName(First);
@@ -74,7 +77,6 @@ Error DuplicateClasses::finish(LintFinding &F) {
     }
     F.Count += R.Count - 1;
     F.Bytes += R.Bytes;
-    Holders.merge(T.Holders);
     F.Rows.push_back(std::move(R));
   }
   F.Holders = Holders.holders(S);

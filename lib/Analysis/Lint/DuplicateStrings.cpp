@@ -84,10 +84,11 @@ void DuplicateStrings::group(unsigned Thread, const ContentGroup &Group) {
   uint64_t ArrayBytes =
       Group.Arrays.empty() ? 0 : S.G.shallow(Group.Arrays.front());
   uint64_t Strings = 0, OfJdk = 0, Bytes = 0;
+  std::vector<TopGroups::Member> Members;
   forEachString(Group, [&](Node String, bool HasOwnArray) {
     // One String and one array are needed.
     if (!Strings++)
-      return;
+      return Members.push_back({String, 0});
     uint64_t Each = StringBytes + (HasOwnArray ? ArrayBytes : 0);
     S.Wasted.claim(String, Each);
     if (S.isOfJdk(String)) {
@@ -97,6 +98,7 @@ void DuplicateStrings::group(unsigned Thread, const ContentGroup &Group) {
     }
     Bytes += Each;
     W.Holders.add(S, String, Each);
+    Members.push_back({String, Each});
   });
   ++W.Texts;
   W.Strings += Strings;
@@ -106,21 +108,12 @@ void DuplicateStrings::group(unsigned Thread, const ContentGroup &Group) {
   ++W.Groups;
   W.Count += Strings - 1;
   W.Bytes += Bytes;
-  if (!W.Top.wants(Bytes))
-    return;
-  std::vector<Node> Members;
-  forEachString(Group, [&](Node String, bool) { Members.push_back(String); });
   W.Top.add(Bytes, Strings, Members);
 }
 
 LintRow DuplicateStrings::row(const TopGroups::Group &Group) const {
-  Tally T;
-  for (Node N : Group.Members)
-    T.add(S, N, S.G.shallow(N));
-  Node First = Group.Members.front();
-  LintRow R = T.row(S, "");
-  R.Count = Group.Count;
-  R.Bytes = Group.Bytes;
+  Node First = Group.Members.front().N;
+  LintRow R = TopGroups::row(S, Group, "");
   std::optional<JavaString> Text = S.Contents.string(First);
   if (!Text && !S.Utf16.contains(First))
     if (std::optional<FoundObject> O = S.Contents.object(First);

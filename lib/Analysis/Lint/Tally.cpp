@@ -27,18 +27,28 @@ void HolderTally::Entry::add(HolderPath P) {
     Samples.pop_back();
 }
 
+uint64_t HolderTally::key(const LintState &S, const HolderPath &P) {
+  if (P.Holder == NoNode)
+    return RootKey;
+  uint64_t Type = S.G.types().get(P.Holder), Classes = S.G.classes().size();
+  return S.joined(ClassNumber(Type % Classes)) + Type / Classes * Classes;
+}
+
 void HolderTally::add(const LintState &S, Node N, uint64_t Bytes,
                       uint64_t Count) {
   HolderPath P = S.holderOf(N);
-  uint64_t Key = RootKey;
-  if (P.Holder != NoNode) {
-    uint64_t Type = S.G.types().get(P.Holder), Classes = S.G.classes().size();
-    Key = S.joined(ClassNumber(Type % Classes)) + Type / Classes * Classes;
-  }
-  Entry &E = Entries[Key];
+  Entry &E = Entries[key(S, P)];
   E.Count += Count;
   E.Bytes += Bytes;
   E.add(P);
+}
+
+/// \p N was added with these bytes.
+void HolderTally::remove(const LintState &S, Node N, uint64_t Bytes) {
+  auto At = Entries.find(key(S, S.holderOf(N)));
+  At->second.Bytes -= Bytes;
+  if (!--At->second.Count)
+    Entries.erase(At);
 }
 
 void HolderTally::merge(const HolderTally &Other) {
@@ -97,8 +107,8 @@ std::vector<LintHolder> HolderTally::holders(const LintState &S) const {
   return Out;
 }
 
-void Tally::addExample(Node N, uint64_t NewBytes) {
-  std::pair<uint64_t, Node> New(NewBytes, N);
+void Tally::addExample(Node N, uint64_t Size) {
+  std::pair<uint64_t, Node> New(Size, N);
   auto Before = [](const auto &A, const auto &B) {
     return std::pair(B.first, A.second) < std::pair(A.first, B.second);
   };
@@ -109,11 +119,11 @@ void Tally::addExample(Node N, uint64_t NewBytes) {
     Examples.pop_back();
 }
 
-void Tally::add(const LintState &S, Node N, uint64_t NewBytes) {
+void Tally::add(const LintState &S, Node N, uint64_t NewBytes, uint64_t Size) {
   ++Count;
   Bytes += NewBytes;
   Holders.add(S, N, NewBytes);
-  addExample(N, NewBytes);
+  addExample(N, Size);
 }
 
 void Tally::merge(const Tally &Other) {
@@ -124,6 +134,14 @@ void Tally::merge(const Tally &Other) {
   Holders.merge(Other.Holders);
   for (auto [B, N] : Other.Examples)
     addExample(N, B);
+}
+
+void Tally::dropFirst(const LintState &S) {
+  auto [First, N] = Examples.front();
+  --Count;
+  Bytes -= First;
+  Holders.remove(S, N, First);
+  Examples.erase(Examples.begin());
 }
 
 LintRow Tally::row(const LintState &S, std::string What) const {

@@ -17,6 +17,7 @@ namespace hprof {
 class HolderTally {
 public:
   void add(const LintState &S, Node N, uint64_t Bytes, uint64_t Count = 1);
+  void remove(const LintState &S, Node N, uint64_t Bytes);
   void merge(const HolderTally &Other);
   /// The first Options.MaxHolders, by bytes.
   std::vector<LintHolder> holders(const LintState &S) const;
@@ -32,6 +33,7 @@ private:
 
     void add(HolderPath P);
   };
+  static uint64_t key(const LintState &S, const HolderPath &P);
   std::string name(const LintState &S, uint64_t Key, const Entry &E) const;
 
   /// By class number; for class objects, the number of classes plus theirs;
@@ -48,14 +50,21 @@ struct Tally {
   uint64_t Used = 0, Room = 0; ///< For averages; the meaning varies.
   HolderTally Holders;
 
-  void add(const LintState &S, Node N, uint64_t NewBytes);
+  void add(const LintState &S, Node N, uint64_t NewBytes) {
+    add(S, N, NewBytes, NewBytes);
+  }
+  /// The largest by \p Size become examples.
+  void add(const LintState &S, Node N, uint64_t NewBytes, uint64_t Size);
   void merge(const Tally &Other);
+  /// Takes the largest thing out again, of several the one with the lowest
+  /// node.
+  void dropFirst(const LintState &S);
   LintRow row(const LintState &S, std::string What) const;
 
 private:
-  void addExample(Node N, uint64_t NewBytes);
+  void addExample(Node N, uint64_t Size);
   static constexpr size_t MostExamples = 16;
-  /// Most bytes first, then by lowest node.
+  /// The largest first, then by lowest node.
   llvm::SmallVector<std::pair<uint64_t, Node>, 4> Examples;
 };
 

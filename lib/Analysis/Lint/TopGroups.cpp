@@ -13,8 +13,8 @@ using namespace hprof;
 using namespace llvm;
 
 bool TopGroups::before(const Group &A, const Group &B) {
-  return std::pair(B.Bytes, A.Members.front()) <
-         std::pair(A.Bytes, B.Members.front());
+  return std::pair(B.Bytes, A.Members.front().N) <
+         std::pair(A.Bytes, B.Members.front().N);
 }
 
 void TopGroups::push(Group G) {
@@ -26,12 +26,11 @@ void TopGroups::push(Group G) {
   Heap.pop_back();
 }
 
-void TopGroups::add(uint64_t Bytes, uint64_t Count, ArrayRef<Node> Members,
+void TopGroups::add(uint64_t Bytes, uint64_t Count, ArrayRef<Member> Members,
                     ArrayPattern Pattern) {
   if (!wants(Bytes))
     return;
-  ArrayRef<Node> Kept = Members.take_front(MostMembers);
-  push({Bytes, Count, std::vector<Node>(Kept.begin(), Kept.end()), Pattern});
+  push({Bytes, Count, Members.take_front(MostMembers).vec(), Pattern});
 }
 
 void TopGroups::merge(TopGroups &Other) {
@@ -43,4 +42,15 @@ void TopGroups::merge(TopGroups &Other) {
 std::vector<TopGroups::Group> TopGroups::take() {
   sort(Heap, before);
   return std::move(Heap);
+}
+
+LintRow TopGroups::row(const LintState &S, const Group &G, std::string What) {
+  Tally T;
+  for (const Member &M : G.Members)
+    T.add(S, M.N, M.Waste, S.G.shallow(M.N));
+  LintRow R = T.row(S, std::move(What));
+  // There may be more members.
+  R.Count = G.Count;
+  R.Bytes = G.Bytes;
+  return R;
 }

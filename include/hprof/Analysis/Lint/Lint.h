@@ -92,6 +92,8 @@ struct LintRow {
   uint64_t Count = 0;
   uint64_t Bytes = 0;
   std::vector<Node> Examples; ///< The largest ones.
+  /// At most Count and Bytes in all. What is not waste, such as one of several
+  /// equal Strings, has no bytes.
   std::vector<LintHolder> Holders;
 };
 

@@ -243,19 +243,21 @@ GroupBy hprof::groupCalled(StringRef Name) {
   return GroupBy::Class;
 }
 
-std::vector<StringRef> hprof::csvColumns(const DominatorView &View) {
+std::vector<std::string> hprof::csvColumns(const DominatorView &View) {
   switch (View.What) {
   case DominatorView::Part::Top:
     return {"id", "class", "shallow", "retained", "file"};
   case DominatorView::Part::OfClass: {
-    std::vector<StringRef> Columns = {"id", "class", "shallow", "retained"};
-    Columns.insert(Columns.end(), View.Fields.begin(), View.Fields.end());
-    Columns.push_back("file");
+    std::vector<std::string> Columns = {"id", "class", "shallow", "retained",
+                                        "file"};
+    for (const std::string &Field : View.Fields)
+      Columns.insert(Columns.end() - 1,
+                     is_contained(Columns, Field) ? "field:" + Field : Field);
     return Columns;
   }
   case DominatorView::Part::Groups:
-    return {groupName(View.By), "objects",          "shallow",
-            "retained",         "retained_objects", "file"};
+    return {groupName(View.By).str(), "objects", "shallow", "retained",
+            "retained_objects",       "file"};
   case DominatorView::Part::Tree:
     return {"id",    "class",  "shallow", "retained",
             "depth", "parent", "objects", "file"};
@@ -312,7 +314,7 @@ Error hprof::printGroups(const DominatorOutput &Out) {
   Expected<RetainedSets> Sets = Out.Store.retainedSets(Groups, Out.View.By);
   if (!Sets)
     return Sets.takeError();
-  StringRef What = csvColumns(Out.View).front();
+  StringRef What = groupName(Out.View.By);
   ArrayRef<RetainedSet> Rows = Sets->sets().take_front(
       std::min<uint64_t>(Out.View.Top, Sets->sets().size()));
   if (Out.J) {

@@ -96,7 +96,7 @@ llvm::StringRef groupName(GroupBy By);
 GroupBy groupCalled(llvm::StringRef Name);
 
 /// The CSV columns of this view.
-std::vector<llvm::StringRef> csvColumns(const DominatorView &View);
+std::vector<std::string> csvColumns(const DominatorView &View);
 
 /// Finds the objects of the requested class and stores them in \p Of, which
 /// must outlive \p Out.

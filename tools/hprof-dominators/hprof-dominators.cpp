@@ -106,7 +106,8 @@ static Expected<DominatorView> parseView(ToolContext &C) {
   View.Class = C.get(OPT_of_class).str();
   if (C.has(OPT_fields))
     for (StringRef Field : split(C.get(OPT_fields), ','))
-      View.Fields.push_back(Field.trim().str());
+      if (!is_contained(View.Fields, Field.trim()))
+        View.Fields.push_back(Field.trim().str());
   for (StringRef Field : View.Fields)
     if (Field.empty() || Field.starts_with(".") || Field.ends_with(".") ||
         Field.contains(".."))
@@ -204,7 +205,8 @@ void Printer::begin() {
   if (!IsFirst)
     return;
   if (C.format() == "csv") {
-    std::vector<StringRef> Columns = csvColumns(View);
+    std::vector<std::string> Names = csvColumns(View);
+    std::vector<StringRef> Columns(Names.begin(), Names.end());
     Csv.emplace(C.out(), Columns, C.escapeMode());
     return;
   }

@@ -26,13 +26,15 @@ public:
   PathLines(const DominatorOutput &Out, const HeapContents &Contents,
             const PathTree &Tree, uint64_t Targets)
       : Out(Out), Contents(Contents), Tree(Tree), Least(Targets / 10 + 1) {}
-  void print(ArrayRef<uint32_t> Groups, unsigned Depth);
+  /// Of \p All paths; what the lines leave out gets a line of its own.
+  void print(ArrayRef<uint32_t> Groups, uint64_t All, unsigned Depth);
+  void line(uint64_t Count, unsigned Depth, const Twine &Text);
 
 private:
   /// Groups reached in the same way whose classes have the same name.
   struct Joined {
     std::vector<uint32_t> Groups;
-    uint64_t Objects = 0, Targets = 0;
+    uint64_t Objects = 0, Targets = 0, Ends = 0;
     std::vector<uint32_t> Children; ///< Children of all these groups.
   };
   std::string label(const PathGroup &G) const;
@@ -57,21 +59,27 @@ std::string PathLines::label(const PathGroup &G) const {
   return Out.show(Contents.spell(G.Label)) + ": ";
 }
 
-void PathLines::line(const Joined &Of, unsigned Depth) {
-  const PathGroup &G = Tree.groups()[Of.Groups.front()];
-  Out.OS << "     " << right_justify(std::to_string(Of.Targets), 12);
-  Out.OS.indent(2 + 2 * Depth) << label(G);
-  if (Of.Objects == 1)
-    Out.OS << Out.show(G.Example);
-  else
-    Out.OS << Of.Objects << " × "
-           << Out.show(stableClassName(Out.G.describe(G.Example)));
-  if (G.Parent == PathGroup::None)
-    Out.OS << ", " << recordInfo(G.Root).Text;
-  Out.OS << '\n';
+void PathLines::line(uint64_t Count, unsigned Depth, const Twine &Text) {
+  Out.OS << "     " << right_justify(std::to_string(Count), 12);
+  Out.OS.indent(2 + 2 * Depth) << Text << '\n';
 }
 
-void PathLines::print(ArrayRef<uint32_t> Groups, unsigned Depth) {
+void PathLines::line(const Joined &Of, unsigned Depth) {
+  const PathGroup &G = Tree.groups()[Of.Groups.front()];
+  std::string Text = label(G);
+  if (Of.Objects == 1)
+    Text += Out.show(G.Example);
+  else
+    Text += std::to_string(Of.Objects) + " × " +
+            Out.show(stableClassName(Out.G.describe(G.Example)));
+  if (G.Parent == PathGroup::None)
+    Text += std::string(", ") + recordInfo(G.Root).Text;
+  if (Of.Ends && Of.Ends != Of.Targets)
+    Text += ", where " + std::to_string(Of.Ends) + " end";
+  line(Of.Targets, Depth, Text);
+}
+
+void PathLines::print(ArrayRef<uint32_t> Groups, uint64_t All, unsigned Depth) {
   MapVector<std::pair<unsigned, std::string>, Joined,
             std::map<std::pair<unsigned, std::string>, unsigned>>
       Ways;
@@ -82,31 +90,23 @@ void PathLines::print(ArrayRef<uint32_t> Groups, unsigned Depth) {
     Of.Groups.push_back(I);
     Of.Objects += G.Objects;
     Of.Targets += G.Targets;
+    Of.Ends += G.Ends;
     llvm::append_range(Of.Children, G.Children);
   }
   auto Order = Ways.takeVector();
   stable_sort(Order, [](const auto &A, const auto &B) {
     return A.second.Targets > B.second.Targets;
   });
-  uint64_t Others = 0;
   for (const auto &[Key, Of] : Order) {
-    if (Of.Targets < Least) {
-      Others += Of.Targets;
-      continue;
-    }
-    if (Lines > MostLines)
-      return;
-    if (++Lines > MostLines) {
-      Out.OS.indent(7 + 12 + 2 * Depth) << "...\n";
-      return;
-    }
+    if (Of.Targets < Least || Lines == MostLines)
+      break;
+    ++Lines;
     line(Of, Depth);
-    print(Of.Children, Depth + 1);
+    All -= Of.Targets;
+    print(Of.Children, Of.Targets - Of.Ends, Depth + 1);
   }
-  if (Others >= Least) {
-    Out.OS << "     " << right_justify(std::to_string(Others), 12);
-    Out.OS.indent(2 + 2 * Depth) << "in other ways\n";
-  }
+  if (All)
+    line(All, Depth, "in other ways");
 }
 
 /// Prints how the roots reach the members of a group, as far as their shortest
@@ -132,6 +132,12 @@ Error SuspectPrinter::printPaths(const LeakSuspect &S) {
                  ? "the first " + std::to_string(Targets.size()) + " of them"
                  : "them")
          << ", by class and field:\n";
-  PathLines(Out, Contents, Tree, Targets.size()).print(Tree.roots(), 0);
+  uint64_t Reached = 0;
+  for (uint32_t Root : Tree.roots())
+    Reached += Tree.groups()[Root].Targets;
+  PathLines Lines(Out, Contents, Tree, Targets.size());
+  Lines.print(Tree.roots(), Reached, 0);
+  if (Reached < Targets.size())
+    Lines.line(Targets.size() - Reached, 0, "are not reached");
   return Error::success();
 }

@@ -418,6 +418,11 @@ Expected<Histogram> Histogram::read(HeapFile &File,
       return E;
   H.Dumps = Facts.Dumps;
   H.WasParallel = Facts.WasParallel;
+  // The order in which the counters are merged depends on their number.
+  sort(H.Rows, [](const HistogramRow &A, const HistogramRow &B) {
+    return std::tie(A.Class, A.Name, A.Loader) <
+           std::tie(B.Class, B.Name, B.Loader);
+  });
   erase_if(H.Heaps, [](const Histogram::Heap &Heap) {
     return !Heap.Instances && Heap.Name.empty();
   });

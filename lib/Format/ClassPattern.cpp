@@ -85,7 +85,12 @@ bool ClassPattern::matches(StringRef Name, uint64_t Id) const {
     return Id && Id == *P->Id;
   if (P->Expression)
     return P->Expression->match(Name);
-  return P->Glob ? P->Glob->match(Name) : Name == P->Text;
+  if (P->Glob)
+    return P->Glob->match(Name);
+  // Most names differ at the beginning; the array brackets are at the end.
+  return Name == P->Text || (Name.starts_with(StringRef(P->Text).take_until(
+                                 [](char C) { return C == '['; })) &&
+                             stableClassName(Name) == P->Text);
 }
 
 ClassSuggestion::ClassSuggestion(const ClassPattern &Pattern)
@@ -95,12 +100,6 @@ ClassSuggestion::ClassSuggestion(const ClassPattern &Pattern)
 void ClassSuggestion::offer(StringRef Name) {
   if (Wanted.empty() || !Distance)
     return;
-  // Tables join lambdas, proxies and the like under a name that no class has.
-  if (Name != Wanted && stableClassName(Name) == Wanted) {
-    Best = Wanted + "*";
-    Distance = 0;
-    return;
-  }
   // "Entry" may mean java.util.Map$Entry.
   StringRef Rest = Name;
   bool IsTail = Rest.consume_back(Wanted) && !Rest.empty() &&

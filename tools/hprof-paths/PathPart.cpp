@@ -91,7 +91,8 @@ namespace {
 class PathSearch {
 public:
   PathSearch(const Answering &A, const EdgeFilter &Follow)
-      : A(A), Follow(Follow), Tree(A.C, /*KeepMembers=*/A.Tree) {}
+      : A(A), Follow(Follow),
+        Tree(A.C, /*KeepMembers=*/A.Tree, /*JoinByName=*/A.OS) {}
 
   /// \return the \p Targets without a path.
   Expected<std::vector<Node>> run(ArrayRef<Node> Targets);

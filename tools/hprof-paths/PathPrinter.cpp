@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PathPrinter.h"
+#include "hprof/Format/ClassName.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/GraphTool/ObjectText.h"
@@ -104,9 +105,11 @@ std::string PathPrinter::objectsText(const PathGroup &G) const {
   if (G.Objects == 1)
     return objectText(A.C, G.Example, A.View.Escape) +
            threadLocalText(G.Example);
+  std::string Class = A.G.describe(G.Example);
+  if (G.IsJoined)
+    Class = stableClassName(Class) + " (several classes)";
   std::string Text = std::to_string(G.Objects) + " x " +
-                     escape(A.G.describe(G.Example), A.View.Escape) +
-                     ", such as ";
+                     escape(Class, A.View.Escape) + ", such as ";
   if (std::optional<std::string> Content = objectContent(A.C, G.Example))
     Text += "\"" + escapeQuoted(*Content, '"', A.View.Escape) + "\" ";
   return Text + jsonId(A.G.id(G.Example)) + threadLocalText(G.Example);

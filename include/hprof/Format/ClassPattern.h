@@ -10,6 +10,8 @@
 /// How users select classes, the same in every tool:
 ///
 ///     java.util.HashMap       this name, also as java/util/HashMap, [I
+///     app.Main$$Lambda        a name under which tables join classes made at
+///                             run time, see stableClassName()
 ///     java.util.*Map          * stands for any characters, ? for one
 ///     /^com[.]acme[.].*DTO$/  an extended regular expression, found anywhere
 ///     0x7f3a10                the class with this id
@@ -39,7 +41,7 @@ public:
 
   /// The pattern as shown in messages; a name is in Java's form.
   llvm::StringRef text() const;
-  /// Whether the pattern is the plain name of one class, without wildcards.
+  /// Whether the pattern is a plain name, without wildcards.
   bool isName() const;
 
 private:

@@ -7,11 +7,32 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Paths/PathTree.h"
+#include "hprof/Format/ClassName.h"
 #include "hprof/Format/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace hprof;
 using namespace llvm;
+
+PathTree::PathTree(const HeapContents &Contents, bool KeepMembers,
+                   bool JoinByName)
+    : C(Contents), KeepMembers(KeepMembers), Frames(Contents.context()) {
+  if (!JoinByName)
+    return;
+  StringMap<ClassNumber> First;
+  for (auto [I, Class] : enumerate(C.graph().classes())) {
+    auto Known = First.try_emplace(stableClassName(Class.Name), ClassNumber(I));
+    FirstOf.push_back(Known.first->second);
+    FirstIdOf[Class.Id] = C.graph().classes()[FirstOf.back()].Id;
+  }
+}
+
+/// The type of \p N, that of the first one called the same if joined.
+uint64_t PathTree::typeOf(Node N) const {
+  uint64_t Type = C.graph().types().get(N), Classes = FirstOf.size();
+  return Classes ? FirstOf[Type % Classes] + Type / Classes * Classes : Type;
+}
 
 /// Every thread has its own frames: those with equal text are represented by
 /// the first of them.
@@ -31,11 +52,20 @@ PathTree::Key PathTree::keyOf(uint32_t Parent, const ReferenceLabel &L,
   if (L.Kind == LabelKind::Field || L.Kind == LabelKind::Static) {
     Name = L.NameId;
     Class = L.Class ? L.Class->Id : 0;
+    if (auto First = FirstIdOf.find(Class); First != FirstIdOf.end())
+      Class = First->second;
   } else if (L.Kind == LabelKind::Local) {
     Class = uint64_t(L.Root);
     Name = frameOf(L);
   }
-  return {Parent, uint8_t(L.Kind), Name, Class, C.graph().types().get(To)};
+  return {Parent, uint8_t(L.Kind), Name, Class, typeOf(To)};
+}
+
+/// \p To is entered into \p G.
+void PathTree::join(PathGroup &G, Node To) const {
+  const NumberArray &Types = C.graph().types();
+  G.IsJoined |= !FirstOf.empty() && G.Example != NoNode &&
+                Types.get(G.Example) != Types.get(To);
 }
 
 uint32_t PathTree::enter(const Key &K, Node From, Node To) {
@@ -57,6 +87,7 @@ uint32_t PathTree::enter(const Key &K, Node From, Node To) {
       LastChild[Parent] = Found;
   }
   PathGroup &G = Groups[Found];
+  join(G, To);
   if (To < G.Example) {
     G.From = From;
     G.Example = To;
@@ -73,8 +104,7 @@ uint32_t PathTree::enterRoot(Node N) {
   RecordKind Kind =
       R != All.end() && R->Object == N ? R->Kind : RecordKind::RootUnknown;
   uint32_t G =
-      enter({PathGroup::None, uint8_t(Kind), 0, 0, C.graph().types().get(N)},
-            NoNode, N);
+      enter({PathGroup::None, uint8_t(Kind), 0, 0, typeOf(N)}, NoNode, N);
   Groups[G].Root = Kind;
   return G;
 }
@@ -88,6 +118,7 @@ uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
     std::get<0>(Same) = Parent;
     if (K == Same) {
       PathGroup &G = Groups[Parent];
+      join(G, To);
       if (To < G.Example) {
         G.From = From;
         G.Example = To;
@@ -286,10 +317,13 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
     else
       Group =
           enter(RowOf[Above], label(From, R.Example, Follow), From, R.Example);
+    bool IsSameGroup =
+        Above != PathGroup::None && From != NoNode && RowOf[Above] == Group;
     RowOf[R.Kept] = Group;
     PathGroup &G = Groups[Group];
     G.Objects += R.Objects;
-    G.Repeats += R.Repeats;
+    // Joined by name, a list can go on in other groups.
+    G.Repeats += IsSameGroup ? R.Objects : R.Repeats;
     llvm::append_range(G.Members, R.Members);
     Ends.resize(Groups.size());
     Ends[Group] += R.Ends;

@@ -34,9 +34,10 @@ struct PathGroup {
   Node From = NoNode;    ///< The object that refers to Example.
   Node Example = NoNode; ///< The object in it with the lowest id.
   uint64_t Objects = 0;
-  uint64_t Repeats = 0; ///< Objects reached from the group itself.
-  uint64_t Targets = 0; ///< Paths that pass through here or end here.
-  uint64_t Ends = 0;    ///< Paths that end here.
+  uint64_t Repeats = 0;  ///< Objects reached from the group itself.
+  uint64_t Targets = 0;  ///< Paths that pass through here or end here.
+  uint64_t Ends = 0;     ///< Paths that end here.
+  bool IsJoined = false; ///< Its objects are of several classes.
   /// Its objects, if the tree keeps them.
   std::vector<Node> Members;
   std::vector<uint32_t> Children;
@@ -79,9 +80,11 @@ private:
 
 class PathTree {
 public:
-  /// \p KeepMembers costs 8 bytes per object on a path.
-  explicit PathTree(const HeapContents &Contents, bool KeepMembers = false)
-      : C(Contents), KeepMembers(KeepMembers), Frames(Contents.context()) {}
+  /// \p KeepMembers costs 8 bytes per object on a path. \p JoinByName merges
+  /// groups whose classes have the same stableClassName() (ClassName.h), across
+  /// loaders.
+  explicit PathTree(const HeapContents &Contents, bool KeepMembers = false,
+                    bool JoinByName = false);
 
   /// Adds a path from a root to a target, through references that \p Follow
   /// allows.
@@ -116,6 +119,8 @@ private:
   uint32_t enterPath(Node Target, const ShortestPaths &Paths,
                      const EdgeFilter &Follow, NumberArray &GroupOf);
   void addTargets(llvm::ArrayRef<uint64_t> Ends);
+  uint64_t typeOf(Node N) const;
+  void join(PathGroup &G, Node To) const;
   ReferenceLabel label(Node From, Node To, const EdgeFilter &Follow);
 
   const HeapContents &C;
@@ -126,7 +131,10 @@ private:
   std::vector<uint32_t> Roots;
   llvm::DenseMap<Key, uint32_t> ByKey;
   FrameNames Frames;
-  std::vector<Key> Keys;           ///< Keys of Groups.
+  // If groups are joined: the first class called the same.
+  std::vector<ClassNumber> FirstOf;          ///< By class number.
+  llvm::DenseMap<IdKey, uint64_t> FirstIdOf; ///< By class id.
+  std::vector<Key> Keys;                     ///< Keys of Groups.
   std::vector<uint32_t> LastChild; ///< Per group: the child entered last.
   /// Labels of objects with many named references, by both objects.
   llvm::DenseMap<Node, llvm::DenseMap<Node, ReferenceLabel>> Labels;

@@ -7,7 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClassicLexer.h"
+#include "hprof/Format/IdKey.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include <vector>
 
 using namespace hprof;
 using namespace hprof::classic;
@@ -226,10 +230,11 @@ public:
 
 private:
   void look();
-  void record(const RecordHead &R);
+  void record(const Address &A, const RecordHead &R);
   void reference(const Address &A);
   void finishRecord();
   void line();
+  bool beginWithClass() const;
 
   const char *P, *End;
   const bool IsWhole;
@@ -242,8 +247,27 @@ private:
   bool SawBareObject = false, SawNull = false, SawShortNull = false;
   bool SawTight = false;
   std::optional<bool> PrimitiveHasClass;
+  StringRef Type;                     ///< Of the current record.
+  DenseMap<IdKey, StringRef> Classes; ///< Names, by address.
+  DenseSet<IdKey> Objects;
+  /// Types of objects, and their first references.
+  std::vector<std::pair<StringRef, uint64_t>> First;
 };
 } // namespace
+
+/// Whether first references are the addresses of the objects' own classes, as
+/// far as the records that they lead to are known.
+bool Evidence::beginWithClass() const {
+  bool Some = false;
+  for (auto [Type, To] : First) {
+    auto Class = Classes.find(To);
+    if (Objects.contains(To) ||
+        (Class != Classes.end() && Class->second != Type))
+      return false;
+    Some |= Class != Classes.end();
+  }
+  return Some;
+}
 
 void Evidence::finishRecord() {
   if (HasRecord && IsObject) {
@@ -254,16 +278,23 @@ void Evidence::finishRecord() {
   HasRecord = false;
 }
 
-void Evidence::record(const RecordHead &R) {
+void Evidence::record(const Address &A, const RecordHead &R) {
   finishRecord();
   ++(R.Word == RecordHead::Keyword::None ? WithWords : WithKeywords);
   SawAny = HasRecord = true;
   IsObject = R.Word == RecordHead::Keyword::Obj;
   IsPrimitive = classicType(R.Type).Kind == ClassicType::Shape::PrimitiveArray;
   References = 0;
+  Type = R.Type;
+  if (IsObject)
+    Objects.insert(A.Value);
+  else if (R.Word == RecordHead::Keyword::Cls)
+    Classes.try_emplace(A.Value, R.Type);
 }
 
 void Evidence::reference(const Address &A) {
+  if (IsObject && !References)
+    First.emplace_back(Type, A.Value);
   ++References;
   if (!A.Value)
     (A.Digits == 1 ? SawShortNull : SawNull) = true;
@@ -315,7 +346,7 @@ void Evidence::look() {
     }
     RecordHead R;
     if (lexRecord(P, End, R))
-      record(R);
+      record(A, R);
     else
       line();
   }
@@ -334,9 +365,11 @@ HeadFacts Evidence::judge() {
     F.Form = ClassicForm::Spec;
   else if (SawShortNull || SawTight)
     F.Form = ClassicForm::DtfjView;
-  else if (!PrimitiveHasClass && !SawBareObject && (SawNull || SawOldVersion)) {
-    F.Form = ClassicForm::Spec;
-    F.IsGuess = !SawNull;
+  else if (!PrimitiveHasClass && !SawBareObject) {
+    bool IsSure = SawNull || beginWithClass();
+    if (IsSure || SawOldVersion)
+      F.Form = ClassicForm::Spec;
+    F.IsGuess = !IsSure && SawOldVersion;
   }
   return F;
 }

@@ -29,8 +29,18 @@ static constexpr ReleaseSign Signs[] = {
 #include "JavaReleases.def"
 };
 
+/// Whether classes have the fields that they had in the VM. Dumps in formats
+/// without fields get made-up ones when they are converted.
+static bool hasRealFields(const ClassIndex &Classes) {
+  std::optional<size_t> String = Classes.findName("java/lang/String");
+  return !String ||
+         any_of(Classes.classes()[*String].Fields,
+                [](const FieldModel &F) { return F.Name == "value"; });
+}
+
 JavaRelease hprof::deriveJavaRelease(const ClassIndex &Classes) {
   unsigned AtMost = ~0U;
+  const bool HasFields = hasRealFields(Classes);
   for (const ReleaseSign &S : Signs) {
     std::optional<size_t> I = Classes.findName(S.Class);
     if (!I)
@@ -41,11 +51,14 @@ JavaRelease hprof::deriveJavaRelease(const ClassIndex &Classes) {
     std::replace(Name.begin(), Name.end(), '/', '.');
     if (!S.Field.empty() && none_of(C.Fields, Named) &&
         none_of(C.Statics, Named)) {
-      AtMost = S.Release - 1;
+      if (HasFields)
+        AtMost = S.Release - 1;
       continue;
     }
     // Early builds may lack another sign of the same release, so a present sign
     // outweighs a missing one.
+    if (!HasFields && !S.Field.empty())
+      continue; // A made-up field of that name.
     return {S.Release, std::max(AtMost, S.Release),
             S.Field.empty() ? "class " + Name : Name + "." + S.Field.str()};
   }

@@ -296,6 +296,14 @@ LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
     return {declaredLayout(Choice.Layout), Choice.Certain,
             "the dump declares real sizes"};
   }
+  // A classic heapdump states no lengths. They were derived from sizes with
+  // J9's header, also if another VM's dump was converted to it before.
+  if (LayoutChoice J9 = chooseJ9(Distances);
+      J9.Certain && Distances.score(J9.Layout).value() >
+                        Distances.score(Choice.Layout).value()) {
+    Choice = std::move(J9);
+    Choice.Evidence = evidenceText(Distances.score(Choice.Layout));
+  }
   Choice.Layout = declaredLayout(Choice.Layout);
   Choice.Evidence =
       "the dump declares real sizes; for arrays, " + Choice.Evidence;

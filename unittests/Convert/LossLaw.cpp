@@ -109,7 +109,8 @@ static constexpr Equation Equations[] = {
     {"-array.elements", "PrimitiveElements"},
     {"+array.elements", "ElementValues"},
     {"-array.positions", "NullElements"},
-    {"+array.positions +array.length", "ElementPositions,NullPositions"},
+    {"+array.positions +array.length",
+     "ElementPositions,NullPositions,LengthsFromSizes"},
     {"-array.length", "ArrayLengths"},
     {"~array.primitives", "PrimitiveLengths"},
     // The rest.

@@ -9,6 +9,7 @@
 #include "ReferencesToHprof.h"
 #include "MadeUpClasses.h"
 #include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/IBM/ClassicForm.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/IdRecoder.h"
 #include "hprof/Format/Kit/ListBuilder.h"
@@ -421,9 +422,16 @@ void ReferencesToHprof::elements(ArrayRef<uint8_t> Chunk) {
 }
 
 void ReferencesToHprof::visit(const ReferenceArray &R) {
-  uint64_t Total = R.ArrayLength == UINT32_MAX
-                       ? R.Length
-                       : std::max(R.ArrayLength, R.Length);
+  uint64_t Total = R.Length;
+  if (R.ArrayLength != UINT32_MAX)
+    Total = std::max<uint64_t>(Total, R.ArrayLength);
+  else if (Pending.Object == R.Object && Pending.Size) {
+    // The nulls are missing.
+    Total = std::max<uint64_t>(
+        Total,
+        classicArrayLength(Pending.Size, BasicType::Object, IdSize, R.Object));
+    Account.add(Loss::LengthsFromSizes);
+  }
   if (Total != R.Length || R.ArrayLength == UINT32_MAX)
     Account.add(Loss::ElementPositions);
   array(R, Made.arrayClassOf(R.ElementClass, R.ClassName), Total);

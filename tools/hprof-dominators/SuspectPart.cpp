@@ -24,27 +24,36 @@
 using namespace hprof;
 using namespace llvm;
 
-/// For one object, nearly all references are counted; for many, the first ones.
+/// All references to the objects are counted: the first ones would show only
+/// the holders that come first.
 Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
   Expected<const InboundReferences *> Inbound = Out.Store.inbound();
   if (!Inbound)
     return Inbound.takeError();
-  const unsigned MostReferences = Of.size() == 1 ? 1000000 : 100;
   constexpr unsigned MostRows = 5;
   Referrers Found;
   std::map<std::pair<uint64_t, std::string>, uint64_t> Times; // By type.
   for (Node N : Of.take_front(MostReferred)) {
-    unsigned Seen = 0;
+    // References of one object are adjacent.
     Node Last = NoNode;
+    uint64_t References = 0;
+    auto Count = [&] {
+      if (Last != NoNode && Out.Store.isHeld(Last))
+        forEachLabel(Last, N, References,
+                     [&](std::string Label, uint64_t Occurs) {
+                       Times[{G.types().get(Last), std::move(Label)}] += Occurs;
+                     });
+    };
     (*Inbound)->forEach(N, [&](Node From) {
-      // References of one object are adjacent.
-      if (Out.Store.isHeld(From))
-        forEachLabel(From, N, From != Last, [&](std::string Label) {
-          ++Times[{G.types().get(From), std::move(Label)}];
-        });
-      Last = From;
-      return ++Seen != MostReferences;
+      if (From != Last) {
+        Count();
+        Last = From;
+        References = 0;
+      }
+      ++References;
+      return true;
     });
+    Count();
   }
   StringMap<uint64_t> Joined; // Merges loaders and lambdas.
   for (const auto &[Key, Count] : Times)
@@ -59,24 +68,27 @@ Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
   return Found;
 }
 
-/// The labels of references from \p From to \p To, ".next", " <local>", each
-/// time one occurs. Callers that repeat per reference set \p IsFirst the first
-/// time.
-void SuspectPrinter::forEachLabel(Node From, Node To, bool IsFirst,
-                                  function_ref<void(std::string)> F) const {
+/// The labels of the \p References from \p From to \p To, ".next", " <local>",
+/// and how often each occurs.
+void SuspectPrinter::forEachLabel(
+    Node From, Node To, uint64_t References,
+    function_ref<void(std::string, uint64_t)> F) const {
   uint64_t Type = G.types().get(From);
+  bool IsOfClass = G.classNodes()[Type] == To;
   // Which of maybe many elements does not matter.
   if (G.heads()[Type] == HeapGraph::ArrayHead)
-    return F(G.classNodes()[Type] == To ? " <class>" : "[*]");
-  if (!IsFirst)
-    return;
+    return F(IsOfClass ? " <class>" : "[*]", References);
+  // There may be millions of instances: no need to read them.
+  if (IsOfClass && References == 1)
+    return F(" <class>", 1);
   Contents.forEachEdge(From, [&](const ReferenceLabel &L, Node N) {
     bool IsIgnored = L.Strength != ReferenceKind::Strong &&
                      Out.Leaks->Ignored.contains(L.Strength);
     if (N == To && !IsIgnored)
       F(L.Kind == LabelKind::Field    ? "." + Contents.name(L)
         : L.Kind == LabelKind::Static ? " " + Contents.spell(L)
-                                      : " " + Contents.name(L));
+                                      : " " + Contents.name(L),
+        1);
     return true;
   });
 }

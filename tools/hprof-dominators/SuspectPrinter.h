@@ -71,8 +71,8 @@ private:
   const ThreadInfo *thread(const LeakSuspect &S) const;
   std::optional<SharedStack> sharedStack(const LeakSuspect &S) const;
   llvm::Expected<Referrers> referrers(llvm::ArrayRef<Node> Of) const;
-  void forEachLabel(Node From, Node To, bool IsFirst,
-                    llvm::function_ref<void(std::string)> F) const;
+  void forEachLabel(Node From, Node To, uint64_t References,
+                    llvm::function_ref<void(std::string, uint64_t)> F) const;
 
   /// Enough to see the pattern.
   static constexpr unsigned MostReferred = 1000;

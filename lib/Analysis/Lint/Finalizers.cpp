@@ -15,8 +15,8 @@ using namespace llvm;
 
 namespace {
 
-/// Every object with a finalizer has a java.lang.ref.Finalizer. If its
-/// Reference.next is set, it is in the queue of the finalizer thread.
+/// Every object with a finalizer has a java.lang.ref.Finalizer. While that waits
+/// for the finalizer thread, its Reference.queue is ReferenceQueue.ENQUEUED.
 class Finalizers : public TallyingCheck {
 public:
   explicit Finalizers(LintState &S) : TallyingCheck(S) {
@@ -26,17 +26,32 @@ public:
       return;
     Referent = S.field(Finalizer, "referent", Reference);
     Next = S.field(Finalizer, "next", Reference);
+    Queue = S.field(Finalizer, "queue", Reference);
+    Enqueued = S.staticField(S.findClass("java.lang.ref.ReferenceQueue"),
+                             "ENQUEUED");
   }
   bool wants(ClassNumber C) override { return Referent && C == Finalizer; }
   void instance(unsigned Thread, const LintInstance &I) override;
   Error finish(LintFinding &F) override;
 
 private:
+  bool waits(const LintInstance &I) const;
+
   ClassNumber Finalizer;
-  FieldPlace Referent, Next;
+  FieldPlace Referent, Next, Queue;
+  Node Enqueued = NoNode;
 };
 
 } // namespace
+
+/// Whether \p I is in the queue. Both the last one there and one that was taken
+/// refer to themselves, so Reference.next alone misses the last.
+bool Finalizers::waits(const LintInstance &I) const {
+  if (Queue && Enqueued != NoNode)
+    return I.get(Queue) == S.G.id(Enqueued);
+  uint64_t NextId = I.get(Next);
+  return NextId && NextId != S.G.id(I.N);
+}
 
 void Finalizers::instance(unsigned Thread, const LintInstance &I) {
   Node Object = S.follow(I, Referent);
@@ -44,9 +59,7 @@ void Finalizers::instance(unsigned Thread, const LintInstance &I) {
     return;
   Tally &T = tally(Thread, S.joined(S.G.classNumber(Object)));
   bool IsOnlyHere = S.T.parent(Object) == I.N;
-  // One that was taken from the queue refers to itself.
-  uint64_t NextId = I.get(Next);
-  T.Used += NextId && NextId != S.G.id(I.N);
+  T.Used += waits(I);
   T.Room += IsOnlyHere;
   uint64_t Bytes = S.G.shallow(I.N);
   // Objects held by nothing else are alive only for their finalizer.

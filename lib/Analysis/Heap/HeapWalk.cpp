@@ -46,7 +46,7 @@ private:
   bool isWanted() const { return !O.Dump || Counter.dumps() == O.Dump; }
   /// Ends the previous dump, if any.
   Error endDump();
-  Error frame(HprofReader &Reader, const Frame &F);
+  Error frame(HprofReader &Reader, const Frame &F, WalkFacts &Facts);
 
   Source &In;
   const WalkOptions &O;
@@ -66,11 +66,16 @@ Error StreamedWalk::endDump() {
   return Error::success();
 }
 
-Error StreamedWalk::frame(HprofReader &Reader, const Frame &F) {
+Error StreamedWalk::frame(HprofReader &Reader, const Frame &F,
+                          WalkFacts &Facts) {
   DumpCounter Ahead = Counter;
   if (Ahead.frame(F)) {
     if (Error E = endDump())
       return E;
+    if (O.Dump && Counter.dumps() == O.Dump)
+      Facts.EndOfDump = Reader.header().Offset > Header.Offset
+                            ? Reader.header().Offset
+                            : F.Offset;
     Header = Reader.header();
     InDump = true;
   }
@@ -110,7 +115,7 @@ Error StreamedWalk::run(WalkFacts &Facts) {
       if (O.Context)
         O.Context->visit(Reader->header());
     } else if (What == HprofReader::Found::Frame) {
-      if (Error E = frame(*Reader, F))
+      if (Error E = frame(*Reader, F, Facts))
         return E;
     } else if (O.Context) {
       Reader->readGap(F, *O.Context);

@@ -142,19 +142,43 @@ private:
   uint64_t Signatures = 0, Frames = 0;
   bool SawFrame = false, InOpaque = false;
 };
+
+/// What damage says about a dump.
+struct DamageTally {
+  uint64_t Faults = 0;
+  bool LacksEnd = false, EndsEarly = false, LengthsAreSound = true;
+
+  void add(const Damage &D) {
+    ++Faults;
+    LacksEnd |= D.Code == format_errc::missing_end;
+    EndsEarly |= D.Code == format_errc::truncated;
+    LengthsAreSound &= D.Code == format_errc::truncated ||
+                       D.Code == format_errc::bad_compression;
+  }
+  void addTo(DumpSummary &S) const {
+    S.Faults += Faults;
+    S.LacksEnd |= LacksEnd;
+    S.EndsEarly |= EndsEarly;
+    S.LengthsAreSound &= LengthsAreSound;
+  }
+};
+
 /// Passes on what belongs to the requested one of several heap dumps: its
 /// frames, and the other records of the same one of concatenated files. The
 /// walk leaves out the other heap dumps.
 class OneFile final : public RecordVisitor {
 public:
-  OneFile(TopCounter &To, bool IsOfOneDump)
-      : To(To), IsOfOneDump(IsOfOneDump) {}
+  /// \p Facts are those of the walk.
+  OneFile(TopCounter &To, bool IsOfOneDump, DumpSummary &S,
+          const WalkFacts &Facts)
+      : To(To), IsOfOneDump(IsOfOneDump), S(S), Facts(Facts) {}
 
   void visit(const FileHeader &H) override {
     if (IsOfOneDump && HasBegun) {
       IsOver |= SawHeap;
       if (!IsOver)
         To.restart();
+      endFile();
     }
     HasBegun = true;
     if (!IsOver)
@@ -184,11 +208,29 @@ public:
   }
 #include "hprof/Format/Hprof/Records.def"
 
-  bool isOver() const { return IsOver; }
+  /// Counts damage in the dump's own one of concatenated files and, as long as
+  /// no other heap dump is known to be there, in those after it.
+  void add(const Damage &D) {
+    DamageTally T;
+    T.add(D);
+    if (!IsOver)
+      T.addTo(S);
+    else
+      Behind.add(D);
+  }
+  /// Call at the end of the walk.
+  void endFile() {
+    if (Facts.EndOfDump == UINT64_MAX)
+      Behind.addTo(S);
+    Behind = DamageTally();
+  }
 
 private:
   TopCounter &To;
   const bool IsOfOneDump;
+  DumpSummary &S;
+  const WalkFacts &Facts;
+  DamageTally Behind; ///< In a file after the dump's own.
   bool HasBegun = false, SawHeap = false, IsOver = false;
 };
 } // namespace
@@ -283,7 +325,8 @@ static Error walk(HeapFile &File, DumpContext &Context, DumpSummary &S,
       Own = ownRange(*All, Dump);
   }
   TopCounter Top(Context, File.source().contents(), S, E);
-  OneFile Ours(Top, Dump != 0);
+  WalkFacts Facts;
+  OneFile Ours(Top, Dump != 0, S, Facts);
   WalkOptions Walk;
   Walk.Dump = Dump;
   Walk.Context = &Ours;
@@ -294,21 +337,15 @@ static Error walk(HeapFile &File, DumpContext &Context, DumpSummary &S,
   };
   Walk.OnDamage = [&](const Damage &D) {
     // A missing end is reported where the next file begins.
-    const bool LacksEnd = D.Code == format_errc::missing_end;
-    const uint64_t At = D.Offset - (LacksEnd ? 1 : 0);
-    if (!Ours.isOver() && At >= Own.first && At < Own.second) {
-      S.LacksEnd |= LacksEnd;
-      ++S.Faults;
-      S.EndsEarly |= D.Code == format_errc::truncated;
-      S.LengthsAreSound &= D.Code == format_errc::truncated ||
-                           D.Code == format_errc::bad_compression;
-    }
+    const uint64_t At = D.Offset - (D.Code == format_errc::missing_end ? 1 : 0);
+    if (At >= Own.first && At < std::min(Own.second, Facts.EndOfDump))
+      Ours.add(D);
     if (Options.OnDamage)
       Options.OnDamage(D);
   };
-  WalkFacts Facts;
   if (Error Err = walkHeap(File, Workers, Walk, &Facts))
     return Err;
+  Ours.endFile();
   if (Options.Dump > std::max(Facts.Dumps, 1U))
     return noSuchDump(Options.Dump, Facts.Dumps);
   S.Dumps = Facts.Dumps;

@@ -72,6 +72,9 @@ struct WalkFacts {
   unsigned Dumps = 0;       ///< Number in the file.
   unsigned Files = 0;       ///< Number of concatenated dump files.
   bool WasParallel = false; ///< More than one worker ran.
+  /// For input that is not mapped, set during the walk: where the next heap
+  /// dump after the requested one begins, or the other file that has it.
+  uint64_t EndOfDump = UINT64_MAX;
 };
 
 namespace detail {

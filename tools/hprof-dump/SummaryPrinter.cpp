@@ -117,6 +117,9 @@ static std::string missingText(const SummaryView &V) {
   const DumpSummary &S = V.Summary;
   if (isCutInConversion(V))
     return "yes; how much is missing is unknown";
+  if (!isCut(V) && S.UnreadFrom)
+    return "not known, since the rest from " + jsonId(*S.UnreadFrom) +
+           " on could not be read";
   if (!isCut(V))
     return "no";
   if (!S.Cut && !S.LacksEnd)
@@ -264,6 +267,8 @@ static void printCut(json::OStream &J, const SummaryView &V) {
   J.attribute("missing_at_least", IsMeasured ? json::Value(missingBytes(*S.Cut))
                                   : IsCut    ? json::Value(nullptr)
                                              : json::Value(0));
+  J.attribute("unread_from", S.UnreadFrom ? json::Value(jsonId(*S.UnreadFrom))
+                                          : json::Value(nullptr));
 }
 
 void hprof::printSummary(json::OStream &J, const SummaryView &V) {

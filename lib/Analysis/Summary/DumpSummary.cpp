@@ -104,6 +104,11 @@ public:
     S.Records[unsigned(F.kind())].Bytes += 9 + (InOpaque ? 0 : Length);
     InOpaque = false;
     Builder::endFrame(F, Length);
+    if (F.kind() == RecordKind::HeapDumpSegment && F.DeclaredLength &&
+        Length > F.DeclaredLength && F.Offset >= Overlong.Offset) {
+      Overlong = F;
+      Overlong.Length = Length;
+    }
     if (Length < F.Length && F.Length != UINT64_MAX &&
         (!S.Cut || S.Cut->Record.Offset < F.Offset))
       S.Cut = {F, Length};
@@ -111,6 +116,8 @@ public:
   void visit(const Opaque &O) override {
     ++S.Records[unsigned(RecordKind::Opaque)].Count;
     InOpaque = true;
+    if (O.Size == UINT64_MAX)
+      S.UnreadFrom = O.Offset;
     Builder::visit(O);
   }
   void visit(const Utf8 &R) override {
@@ -121,6 +128,18 @@ public:
     ++Frames;
     Builder::visit(R);
   }
+  /// Bytes that begin no record are skipped, unless they are too few for one.
+  /// If the last segment goes on past its length to the end of the input, its
+  /// sub-records may well be other records.
+  void end(uint64_t Size) {
+    constexpr uint64_t HeaderSize = 9;
+    if (S.UnreadFrom && Size - *S.UnreadFrom < HeaderSize) {
+      S.HeaderBytes = Size - *S.UnreadFrom;
+      S.UnreadFrom.reset();
+    }
+    if (Overlong.Length && Overlong.BodyOffset + Overlong.Length == Size)
+      S.UnreadFrom = Overlong.BodyOffset + Overlong.DeclaredLength;
+  }
   bool hasAllSymbols() const { return Signatures > 2 * Frames + 100; }
   /// Forgets everything: another of concatenated files begins.
   void restart() {
@@ -128,6 +147,7 @@ public:
     S = DumpSummary();
     E = ProducerEvidence();
     Signatures = Frames = 0;
+    Overlong = Frame();
     SawFrame = InOpaque = false;
   }
   void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
@@ -141,6 +161,7 @@ private:
   ProducerEvidence &E;
   uint64_t Signatures = 0, Frames = 0;
   bool SawFrame = false, InOpaque = false;
+  Frame Overlong; ///< The last segment that is, with its actual length.
 };
 
 /// What damage says about a dump.
@@ -346,6 +367,9 @@ static Error walk(HeapFile &File, DumpContext &Context, DumpSummary &S,
   if (Error Err = walkHeap(File, Workers, Walk, &Facts))
     return Err;
   Ours.endFile();
+  Source &In = File.source();
+  S.Size = In.contents() ? In.contents()->size() : In.offset();
+  Top.end(S.Size);
   if (Options.Dump > std::max(Facts.Dumps, 1U))
     return noSuchDump(Options.Dump, Facts.Dumps);
   S.Dumps = Facts.Dumps;
@@ -364,8 +388,6 @@ Expected<DumpSummary> hprof::summarize(HeapFile &File, DumpContext &Context,
   if (Error Err = walk(File, Context, S, E, Options, Workers))
     return Err;
   addUp(S, Workers, Context);
-  Source &In = File.source();
-  S.Size = In.contents() ? In.contents()->size() : In.offset();
   S.RawSize = File.fileSize();
   S.StringBytes = Context.stringBytes();
   for (const ClassInfo &C : Context.classes())
@@ -373,7 +395,7 @@ Expected<DumpSummary> hprof::summarize(HeapFile &File, DumpContext &Context,
   S.Threads = Context.threads().size();
   uint64_t Segments = S.of(RecordKind::HeapDumpSegment).Count;
   uint64_t Ends = S.of(RecordKind::HeapDumpEnd).Count;
-  S.LacksEnd |= Segments && !Ends;
+  S.LacksEnd |= Segments && !Ends && !S.UnreadFrom;
   S.OutOfMemoryThread = findOutOfMemory(Context);
   E.HasMonitorRoots = S.of(RecordKind::RootMonitorUsed).Count;
   uint64_t FirstRoot = UINT64_MAX, FirstObject = UINT64_MAX;

@@ -225,7 +225,17 @@ void HprofReader::endsBeyond(const Frame &F, uint64_t Length,
                              bool InSubRecord) {
   const char *Text = recordInfo(F.kind()).Text;
   bool IsMultiple = uint32_t(Length - F.DeclaredLength) == 0;
-  if (InSubRecord) {
+  if (InSubRecord && F.DeclaredLength &&
+      F.kind() == RecordKind::HeapDumpSegment) {
+    // Only lengths of HEAP DUMPs lack their upper bits, so these bytes were
+    // there, and one of them is wrong.
+    Cut = true;
+    damage(format_errc::bad_length, F.Offset,
+           Twine(Text) + " says " + Twine(F.DeclaredLength) +
+               " bytes, its sub-records run past the end of the input, which "
+               "has " +
+               Twine(Length));
+  } else if (InSubRecord) {
     Cut = true;
     damage(format_errc::truncated, F.BodyOffset + Length,
            "the input ends inside the " + Twine(Text) + " at " + hex(F.Offset) +

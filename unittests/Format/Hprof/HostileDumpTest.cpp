@@ -194,13 +194,16 @@ TEST(HostileDump, AShortLengthOfTheLastSegmentIsNoCut) {
       EXPECT_EQ(R.Seen.objects(), 4u);
       ASSERT_EQ(R.Damages.size(), Tag == 0x0c ? 1u : 2u) << Short;
       EXPECT_THAT(R.Damages[0], testing::StartsWith("bad-length"));
-      // The same, cut after the declared end.
+      // The same, cut after the declared end. Segments never lack the upper
+      // bits of their length, so nothing shows that one is cut.
       if (Short == 1)
         continue;
       Outcome Cut =
           readEveryWay(B.bytes().drop_back(), "cut, short by " + Twine(Short));
       ASSERT_EQ(Cut.Damages.size(), 1u) << Short;
-      EXPECT_THAT(Cut.Damages[0], testing::StartsWith("truncated"));
+      EXPECT_THAT(
+          Cut.Damages[0],
+          testing::StartsWith(Tag == 0x0c ? "truncated" : "bad-length"));
     }
 }
 

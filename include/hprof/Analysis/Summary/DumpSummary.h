@@ -64,7 +64,13 @@ struct DumpSummary {
   uint64_t UnexplainedArrays = 0;
   uint64_t Threads = 0; ///< From ROOT THREAD OBJECT or START THREAD.
   std::optional<CutRecord> Cut;
-  bool LacksEnd = false; ///< HEAP DUMP SEGMENTs without a HEAP DUMP END.
+  /// HEAP DUMP SEGMENTs without a HEAP DUMP END, which is not in what was
+  /// skipped either.
+  bool LacksEnd = false;
+  /// Bytes of a record's header at the end that are there, if it is truncated.
+  uint64_t HeaderBytes = 0;
+  /// From here on, damage hides whatever records there are.
+  std::optional<uint64_t> UnreadFrom;
   /// The input is truncated, maybe between records: inside the header of one,
   /// or where compressed data ends.
   bool EndsEarly = false;

@@ -93,14 +93,6 @@ static std::string writerText(const DumpProducer &W) {
   return Out + ")";
 }
 
-/// What the last record declares past the end: its rest and, for a segment, the
-/// HEAP DUMP END after it.
-static uint64_t missingBytes(const DumpSummary::CutRecord &Cut) {
-  constexpr uint64_t EndSize = 9;
-  bool IsSegment = Cut.Record.kind() == RecordKind::HeapDumpSegment;
-  return Cut.Record.Length - Cut.Present + (IsSegment ? EndSize : 0);
-}
-
 /// Then the records that were made from the input end where they should.
 static bool isCutInConversion(const SummaryView &V) {
   return V.FileIsCut && V.File.isConverted();
@@ -111,28 +103,46 @@ static bool isCut(const SummaryView &V) {
   return S.Cut || S.LacksEnd || S.EndsEarly || V.FileIsCut;
 }
 
+/// The least number of bytes that a cut input lacks, if known: the rest of the
+/// last record or of its header and, after segments, the HEAP DUMP END.
+static std::optional<uint64_t> missingBytes(const SummaryView &V) {
+  constexpr uint64_t HeaderSize = 9; // Of a HEAP DUMP END this is all.
+  const DumpSummary &S = V.Summary;
+  if (isCutInConversion(V) || !S.LengthsAreSound)
+    return std::nullopt;
+  if (S.Cut) {
+    bool IsSegment = S.Cut->Record.kind() == RecordKind::HeapDumpSegment;
+    return S.Cut->Record.Length - S.Cut->Present + (IsSegment ? HeaderSize : 0);
+  }
+  if (S.HeaderBytes)
+    return HeaderSize - S.HeaderBytes;
+  if (S.LacksEnd)
+    return HeaderSize;
+  return std::nullopt;
+}
+
 /// What is missing at the end, as far as known. A HEAP DUMP is the last record
 /// of its file; after other records there could be more.
 static std::string missingText(const SummaryView &V) {
   const DumpSummary &S = V.Summary;
-  if (isCutInConversion(V))
-    return "yes; how much is missing is unknown";
-  if (!isCut(V) && S.UnreadFrom)
-    return "not known, since the rest from " + jsonId(*S.UnreadFrom) +
-           " on could not be read";
   if (!isCut(V))
-    return "no";
-  if (!S.Cut && !S.LacksEnd)
-    return "yes; how much is missing is unknown";
-  if (!S.Cut)
-    return "yes, there is no HEAP DUMP END; how much is missing is unknown";
-  std::string At = "yes, inside the record at " + jsonId(S.Cut->Record.Offset);
-  if (!S.LengthsAreSound)
-    return At + "; how much is missing is unknown";
-  uint64_t Missing = missingBytes(*S.Cut);
-  bool IsLast = S.Cut->Record.kind() == RecordKind::HeapDump;
-  return At + (IsLast ? "; about " : "; at least ") +
-         counted(Missing, "byte is", "bytes are") + " missing";
+    return S.UnreadFrom ? "not known, since the rest from " +
+                              jsonId(*S.UnreadFrom) + " on could not be read"
+                        : "no";
+  std::string Text = "yes";
+  const bool KnowsRecords = !isCutInConversion(V);
+  if (KnowsRecords && S.Cut)
+    Text += ", inside the record at " + jsonId(S.Cut->Record.Offset);
+  else if (KnowsRecords && S.HeaderBytes)
+    Text += ", inside the header of a record";
+  else if (KnowsRecords && S.LacksEnd)
+    Text += ", there is no HEAP DUMP END";
+  std::optional<uint64_t> Missing = missingBytes(V);
+  if (!Missing)
+    return Text + "; how much is missing is unknown";
+  bool IsLast = S.Cut && S.Cut->Record.kind() == RecordKind::HeapDump;
+  return Text + (IsLast ? "; about " : "; at least ") +
+         counted(*Missing, "byte is", "bytes are") + " missing";
 }
 
 static void printObjects(TextTable &T, const DumpSummary &S) {
@@ -262,11 +272,11 @@ static void printOutOfMemory(json::OStream &J, const SummaryView &V) {
 static void printCut(json::OStream &J, const SummaryView &V) {
   const DumpSummary &S = V.Summary;
   bool IsCut = isCut(V);
-  bool IsMeasured = S.Cut && S.LengthsAreSound && !isCutInConversion(V);
+  std::optional<uint64_t> Missing = missingBytes(V);
   J.attribute("cut", IsCut);
-  J.attribute("missing_at_least", IsMeasured ? json::Value(missingBytes(*S.Cut))
-                                  : IsCut    ? json::Value(nullptr)
-                                             : json::Value(0));
+  J.attribute("missing_at_least", !IsCut    ? json::Value(0)
+                                  : Missing ? json::Value(*Missing)
+                                            : json::Value(nullptr));
   J.attribute("unread_from", S.UnreadFrom ? json::Value(jsonId(*S.UnreadFrom))
                                           : json::Value(nullptr));
 }

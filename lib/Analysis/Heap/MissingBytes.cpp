@@ -9,12 +9,13 @@
 #include "hprof/Analysis/Heap/MissingBytes.h"
 #include "TopLevel.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
+#include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/SubRecordWalker.h"
 
 using namespace hprof;
 using namespace llvm;
 
-/// Tag, time and length: a complete HEAP DUMP END.
+/// Tag, time and length; of a HEAP DUMP END this is all.
 static constexpr uint64_t HeaderSize = 9;
 
 /// What the last sub-record of \p Body declares past its end.
@@ -27,26 +28,60 @@ static uint64_t missingOfSubRecord(ArrayRef<uint8_t> Body, unsigned IdSize) {
   return Walk.Need - std::min(Walk.Need, Present);
 }
 
-Expected<uint64_t> hprof::missingBytes(HeapFile &File) {
-  Expected<const TopLevel *> Top = File.topLevel();
-  if (!Top)
-    return Top.takeError();
-  if ((*Top)->Dumps.empty() || (*Top)->Dumps.back().frames().empty())
-    return 0;
-  const HeapSegments &Dump = (*Top)->Dumps.back();
-  const Frame &F = Dump.frames().back();
-  ArrayRef<uint8_t> Rest = Dump.file().drop_front(size_t(F.BodyOffset));
-  // More records follow, if only the header of one.
-  uint64_t Behind = F.Length < Rest.size() ? Rest.size() - F.Length : 0;
-  if (Behind >= HeaderSize)
-    return 0;
-  uint64_t Missing = 0;
-  if (!Behind) {
-    Missing = missingOfSubRecord(Rest, Dump.header().IdSize);
-    if (F.Length != UINT64_MAX)
-      Missing = std::max(Missing, F.Length - Rest.size());
+namespace {
+/// Learns what the last record outside heap dumps lacks.
+class LastRecord final : public RecordVisitor {
+public:
+  using RecordVisitor::visit;
+  explicit LastRecord(uint64_t Size) : Size(Size) {}
+  void beginFrame(const Frame &) override { Missing = 0; }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    if (Length < F.Length && F.Length != UINT64_MAX)
+      Missing = F.Length - Length;
   }
+  void visit(const Opaque &O) override {
+    // Fewer bytes than a header has are a part of one.
+    Missing = O.Size == UINT64_MAX && Size - O.Offset < HeaderSize
+                  ? HeaderSize - (Size - O.Offset)
+                  : 0;
+  }
+
+  uint64_t Missing = 0;
+
+private:
+  const uint64_t Size; ///< Of the input.
+};
+} // namespace
+
+Expected<uint64_t> hprof::missingBytes(HeapFile &File) {
+  Expected<const TopLevel *> Read = File.topLevel();
+  if (!Read)
+    return Read.takeError();
+  const TopLevel &Top = **Read;
+  if (Top.Files.empty())
+    return 0;
+  ArrayRef<uint8_t> Bytes = *File.source().contents();
+  const TopLevel::File &LastFile = Top.Files.back();
+  if (!LastFile.Others.empty() &&
+      LastFile.Others.back().second == Bytes.size()) {
+    auto [Begin, End] = LastFile.Others.back();
+    LastRecord Last(Bytes.size());
+    HprofReader::readRange(Bytes, LastFile.Header, Begin, End, Last);
+    return Last.Missing;
+  }
+  if (Top.Dumps.empty() || Top.Dumps.back().frames().empty())
+    return 0;
+  const HeapSegments &Dump = Top.Dumps.back();
+  const Frame &F = Dump.frames().back();
+  // Such a length lacks its upper bits, and nobody knows which.
+  if (F.Length == UINT64_MAX && F.DeclaredLength)
+    return 0;
+  ArrayRef<uint8_t> Rest = Dump.file().drop_front(size_t(F.BodyOffset));
+  uint64_t Missing = missingOfSubRecord(Rest, Dump.header().IdSize);
+  if (F.Length != UINT64_MAX)
+    Missing = std::max<uint64_t>(
+        Missing, F.Length - std::min<uint64_t>(F.Length, Rest.size()));
   if (F.kind() == RecordKind::HeapDumpSegment)
-    Missing += HeaderSize - Behind;
+    Missing += HeaderSize;
   return Missing;
 }

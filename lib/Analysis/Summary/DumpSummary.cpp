@@ -174,6 +174,7 @@ struct DamageTally {
     LacksEnd |= D.Code == format_errc::missing_end;
     EndsEarly |= D.Code == format_errc::truncated;
     LengthsAreSound &= D.Code == format_errc::truncated ||
+                       D.Code == format_errc::missing_end ||
                        D.Code == format_errc::bad_compression;
   }
   void addTo(DumpSummary &S) const {

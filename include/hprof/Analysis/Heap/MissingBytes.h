@@ -16,8 +16,8 @@ namespace hprof {
 
 class HeapFile;
 
-/// How many bytes the last heap dump of \p File declares past the end of the
-/// file, in its last record and sub-record, plus the HEAP DUMP END after
+/// How many bytes \p File declares past its end: in its last record, in the
+/// header of that, and in the last sub-record, plus the HEAP DUMP END after
 /// segments. This is a lower bound: more records may have followed. 0 for a
 /// complete file. \p File must be mapped. Errors are read errors, without a
 /// name.

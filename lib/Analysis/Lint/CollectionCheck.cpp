@@ -25,6 +25,7 @@ static bool growsOrShrinks(CollectionShape Shape) {
   case CollectionShape::Exact:
   case CollectionShape::Fields:
   case CollectionShape::Fixed:
+  case CollectionShape::FixedPairs:
     return false;
   }
   return false;

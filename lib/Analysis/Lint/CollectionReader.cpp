@@ -190,9 +190,7 @@ std::optional<CollectionSize> CollectionReader::size(const LintInstance &I,
   case CollectionShape::Hash:
   case CollectionShape::Part:
   case CollectionShape::Linked:
-    return Out;
   case CollectionShape::Fixed:
-    Out.Slots = Out.Size;
     return Out;
   case CollectionShape::Exact:
     Out.Size = Out.Slots;
@@ -205,6 +203,7 @@ std::optional<CollectionSize> CollectionReader::size(const LintInstance &I,
     return Out;
   }
   case CollectionShape::Pairs:
+  case CollectionShape::FixedPairs:
     Out.Slots /= 2;
     Out.SlotReferences = 2;
     return Out;

@@ -19,18 +19,19 @@ class HeapContents;
 
 /// How to count the elements of a collection.
 enum class CollectionShape : uint8_t {
-  List,     ///< Size elements at the start of the array.
-  Ring,     ///< From head to tail, wrapping around at the array's end.
-  Hash,     ///< Size entries in the buckets of the array.
-  Pairs,    ///< Keys and values alternate in the array.
-  Striped,  ///< Like Hash; the count is spread over cells.
-  Segments, ///< An array of hash tables.
-  Part,     ///< Like Hash, inside a collection that is checked itself.
-  Wrapper,  ///< Forwards to another collection.
-  Linked,   ///< Linked nodes, no array.
-  Exact,    ///< As many elements as the array is long.
-  Fields,   ///< Elements are in fields.
-  Fixed     ///< An array of a fixed size on purpose, never to grow.
+  List,      ///< Size elements at the start of the array.
+  Ring,      ///< From head to tail, wrapping around at the array's end.
+  Hash,      ///< Size entries in the buckets of the array.
+  Pairs,     ///< Keys and values alternate in the array.
+  Striped,   ///< Like Hash; the count is spread over cells.
+  Segments,  ///< An array of hash tables.
+  Part,      ///< Like Hash, inside a collection that is checked itself.
+  Wrapper,   ///< Forwards to another collection.
+  Linked,    ///< Linked nodes, no array.
+  Exact,     ///< As many elements as the array is long.
+  Fields,    ///< Elements are in fields.
+  Fixed,     ///< Size elements in an array that never grows.
+  FixedPairs ///< The same for Size keys and their values.
 };
 
 /// A row of Collections.def.

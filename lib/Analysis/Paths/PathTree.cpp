@@ -68,6 +68,28 @@ void PathTree::join(PathGroup &G, Node To) const {
                 Types.get(G.Example) != Types.get(To);
 }
 
+/// Makes \p To, reached from \p From, the example of \p G if it is a better
+/// one.
+void PathTree::show(PathGroup &G, Node From, Node To) const {
+  if (G.EndsInExample || To >= G.Example)
+    return;
+  G.From = From;
+  G.Example = To;
+}
+
+/// A path ends at \p Target, an object of \p Group reached from \p From.
+void PathTree::endAt(uint32_t Group, Node From, Node Target,
+                     const EdgeFilter &Follow) {
+  PathGroup &G = Groups[Group];
+  if (G.EndsInExample && Target >= G.Example)
+    return;
+  if (G.Example != Target && From != NoNode)
+    G.Label = label(From, Target, Follow);
+  G.From = From;
+  G.Example = Target;
+  G.EndsInExample = true;
+}
+
 uint32_t PathTree::enter(const Key &K, Node From, Node To) {
   uint32_t Parent = std::get<0>(K), Found = PathGroup::None;
   // Mostly the child entered last.
@@ -88,10 +110,7 @@ uint32_t PathTree::enter(const Key &K, Node From, Node To) {
   }
   PathGroup &G = Groups[Found];
   join(G, To);
-  if (To < G.Example) {
-    G.From = From;
-    G.Example = To;
-  }
+  show(G, From, To);
   return Found;
 }
 
@@ -119,11 +138,9 @@ uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
     if (K == Same) {
       PathGroup &G = Groups[Parent];
       join(G, To);
-      if (To < G.Example) {
-        G.From = From;
-        G.Example = To;
+      show(G, From, To);
+      if (G.Example == To && G.From == From)
         G.Label = L;
-      }
       return Parent;
     }
   }
@@ -200,6 +217,9 @@ void PathTree::add(ArrayRef<Node> Path, const EdgeFilter &Follow) {
       G.Members.push_back(N);
     Last = Group;
   }
+  if (!Path.empty())
+    endAt(Group, Path.size() > 1 ? Path[Path.size() - 2] : NoNode, Path.back(),
+          Follow);
 }
 
 /// Enters the nodes on the path to \p Target that are not in \p GroupOf, which
@@ -258,6 +278,7 @@ Error PathTree::add(const ShortestPaths &Paths, ArrayRef<Node> Targets,
     uint32_t Group = enterPath(Target, Paths, Follow, *GroupOf);
     Ends.resize(Groups.size());
     ++Ends[Group];
+    endAt(Group, Paths.parent(Target), Target, Follow);
   }
   addTargets(Ends);
   return Error::success();
@@ -269,7 +290,7 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
   struct Row {
     uint32_t Kept = 0;
     uint64_t Objects = 0, Repeats = 0, Ends = 0;
-    Node Example = NoNode;
+    Node Example = NoNode, End = NoNode; // The lowest of all and of targets.
     std::vector<Node> Members;
   };
   std::vector<Row> Rows;
@@ -292,7 +313,9 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
     if (!Paths.isReached(Target) || !IsTarget->insert(Target))
       continue;
     uint32_t Group = Kept.of(Target);
-    ++Get(Group).Ends;
+    Row &Last = Get(Group);
+    ++Last.Ends;
+    Last.End = std::min(Last.End, Target);
     for (Node N = Target; N != NoNode && Seen->insert(N);) {
       Node From = Paths.parent(N);
       uint32_t Above = From == NoNode ? PathGroup::None : Kept.of(From);
@@ -325,6 +348,8 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
     // Joined by name, a list can go on in other groups.
     G.Repeats += IsSameGroup ? R.Objects : R.Repeats;
     llvm::append_range(G.Members, R.Members);
+    if (R.End != NoNode)
+      endAt(Group, Paths.parent(R.End), R.End, Follow);
     Ends.resize(Groups.size());
     Ends[Group] += R.Ends;
   }

@@ -31,13 +31,16 @@ struct PathGroup {
   uint32_t Parent = None; ///< None for groups of roots.
   ReferenceLabel Label;   ///< How one of its objects is reached.
   RecordKind Root = RecordKind::RootUnknown; ///< For a group of roots.
-  Node From = NoNode;    ///< The object that refers to Example.
-  Node Example = NoNode; ///< The object in it with the lowest id.
+  Node From = NoNode; ///< The object that refers to Example.
+  /// The object in it with the lowest id, among those where paths end if any
+  /// do.
+  Node Example = NoNode;
   uint64_t Objects = 0;
   uint64_t Repeats = 0;  ///< Objects reached from the group itself.
   uint64_t Targets = 0;  ///< Paths that pass through here or end here.
   uint64_t Ends = 0;     ///< Paths that end here.
   bool IsJoined = false; ///< Its objects are of several classes.
+  bool EndsInExample = false;
   /// Its objects, if the tree keeps them.
   std::vector<Node> Members;
   std::vector<uint32_t> Children;
@@ -118,6 +121,8 @@ private:
   uint32_t enter(const Key &K, Node From, Node To);
   uint32_t enterPath(Node Target, const ShortestPaths &Paths,
                      const EdgeFilter &Follow, NumberArray &GroupOf);
+  void show(PathGroup &G, Node From, Node To) const;
+  void endAt(uint32_t Group, Node From, Node Target, const EdgeFilter &Follow);
   void addTargets(llvm::ArrayRef<uint64_t> Ends);
   uint64_t typeOf(Node N) const;
   void join(PathGroup &G, Node To) const;

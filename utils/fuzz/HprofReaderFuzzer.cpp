@@ -26,6 +26,7 @@ using namespace llvm;
 namespace {
 /// What was delivered, in a form that can be added up over threads.
 struct Events : HeapVisitor {
+  static constexpr bool WantsChunks = true;
   std::array<uint64_t, NumRecordKinds> Records = {};
   uint64_t Payload = 0; ///< Bytes, whole or in chunks.
   uint64_t Sum = 0;     ///< Sum of hashes of offsets.

@@ -37,12 +37,15 @@ FoundObject headOf(const PrimitiveArrayNoData &R) {
 }
 
 /// Visits all objects. \p Derived has wants(id) and wants(object), and takes
-/// those accepted by both with take(object).
+/// those accepted by both with take(object). drop() takes back the object for
+/// which wants(object) was called last, and what take() returned for it or
+/// null, when the file lacks some of its bytes.
 template <class Derived> class ObjectVisitor : public HeapVisitor {
   friend Derived;
   ObjectVisitor() = default;
 
 public:
+  static constexpr bool WantsChunks = true;
   size_t MaxBytes = 0;
 
   using HeapVisitor::visit;
@@ -51,13 +54,17 @@ public:
   void visit(const PrimitiveArrayDump &R) { object(R, &R.Elements); }
   void visit(const PrimitiveArrayNoData &R) { object(R, nullptr); }
   void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
-    if (Open && Open->Kind == Of)
+    if (!IsOpen || Of != OpenKind)
+      return;
+    Missing -= std::min<uint64_t>(Missing, Chunk.size());
+    if (Open)
       append(*Open, Chunk);
   }
+  void endFrame(const Frame &, uint64_t) { close(); }
 
 private:
   template <class R> void object(const R &Rec, const Payload *P) {
-    Open = nullptr;
+    close();
     auto &Self = static_cast<Derived &>(*this);
     if (LLVM_LIKELY(!Self.wants(Rec.Object)))
       return;
@@ -68,13 +75,25 @@ private:
     O.TraceSerial = Rec.TraceSerial;
     O.Length = Rec.Length;
     O.Size = P ? P->Size : 0;
-    if (!Self.wants(O))
+    bool IsWanted = Self.wants(O);
+    if (P && !P->isWhole()) {
+      IsOpen = true;
+      OpenKind = R::Kind;
+      Missing = P->Size;
+    }
+    if (!IsWanted)
       return;
-    if (P && P->isWhole())
+    if (!IsOpen && P)
       append(O, P->Bytes);
     FoundObject *Kept = Self.take(std::move(O));
-    if (P && !P->isWhole())
+    if (IsOpen)
       Open = Kept;
+  }
+  void close() {
+    if (IsOpen && Missing)
+      static_cast<Derived &>(*this).drop(Open);
+    IsOpen = false;
+    Open = nullptr;
   }
   void append(FoundObject &O, ArrayRef<uint8_t> Bytes) const {
     Bytes = Bytes.take_front(MaxBytes - std::min(MaxBytes, O.Copy.size()));
@@ -82,7 +101,11 @@ private:
     O.Bytes = O.Copy;
   }
 
-  FoundObject *Open = nullptr; ///< The object whose payload comes in chunks.
+  // The object whose payload comes in chunks.
+  bool IsOpen = false;
+  RecordKind OpenKind = RecordKind::Opaque;
+  uint64_t Missing = 0;        ///< Bytes of it still to come.
+  FoundObject *Open = nullptr; ///< If it was taken.
 };
 
 /// Looks for ids.
@@ -93,8 +116,19 @@ public:
   std::deque<FoundObject> Found;
 
   bool wants(uint64_t Id) const { return Ids->contains(Id); }
-  bool wants(const FoundObject &O) { return ++Times[O.Id] == 1; }
+  bool wants(const FoundObject &O) {
+    Last = O.Id;
+    return ++Times[Last] == 1;
+  }
   FoundObject *take(FoundObject O) { return &Found.emplace_back(std::move(O)); }
+  void drop(const FoundObject *Taken) {
+    --Times[Last];
+    if (Taken)
+      Found.pop_back();
+  }
+
+private:
+  uint64_t Last = 0;
 };
 
 /// Takes the first objects of a kind.
@@ -113,11 +147,19 @@ public:
       Evidence.array(O.Id, O.ElementType, O.Length);
     else
       Evidence.instance(O.Id, O.Class);
-    if (!(*Wanted)(O))
-      return false;
-    return ++Count <= Max;
+    IsCounted = (*Wanted)(O);
+    Count += IsCounted;
+    return IsCounted && Count <= Max;
   }
   FoundObject *take(FoundObject O) { return &Found.emplace_back(std::move(O)); }
+  void drop(const FoundObject *Taken) {
+    Count -= IsCounted;
+    if (Taken)
+      Found.pop_back();
+  }
+
+private:
+  bool IsCounted = false;
 };
 } // namespace
 

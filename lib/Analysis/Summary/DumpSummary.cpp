@@ -60,6 +60,7 @@ public:
     if (Of == RecordKind::Opaque)
       OpaqueBytes += Chunk.size();
   }
+  void omitted(uint64_t Bytes) { OpaqueBytes += Bytes; }
 
 private:
   template <class R> void extra(const R &) {}

@@ -64,6 +64,7 @@ private:
 /// the file's context does.
 class StructureChecks : public HeapVisitor {
 public:
+  static constexpr bool WantsChunks = true;
   /// \p Dumps continues from file to file, as does \p Ids.
   StructureChecks(DumpContext &Context, DumpCounter &Dumps, ObjectIds &Ids,
                   VerifyReport &Report)
@@ -158,6 +159,7 @@ private:
 /// Second pass: references to objects.
 class ReferenceChecks : public HeapVisitor {
 public:
+  static constexpr bool WantsChunks = true;
   /// \p Contexts are those of the files, in order.
   ReferenceChecks(llvm::ArrayRef<std::unique_ptr<DumpContext>> Contexts,
                   const ObjectIds &Ids, VerifyReport &Report)

@@ -121,6 +121,7 @@ public:
 /// Checks everything but references, file by file.
 class FirstPass : public HeapVisitor {
 public:
+  static constexpr bool WantsChunks = true;
   FirstPass(ObjectIds &Ids, VerifyReport &Report, const VerifyOptions &Options,
             std::optional<ArrayRef<uint8_t>> Stable)
       : Ids(Ids), Report(Report), Options(Options), Stable(Stable) {}

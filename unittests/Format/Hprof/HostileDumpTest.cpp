@@ -319,15 +319,15 @@ TEST(HostileDump, AHugeArrayBehindAWrongLengthIsOneThing) {
   uint32_t Length = support::endian::read32be(&B[Start + 5]);
   support::endian::write32be(&B[Start + 5], Length - 34);
   Outcome R = readEveryWay(B.bytes(), "huge array");
-  EXPECT_EQ(R.Seen.objects(), 4u);
+  EXPECT_EQ(R.Seen.objects(), 3u);
 }
 
-TEST(HostileDump, APayloadBehindACutSegmentIsDeliveredAsFarAsItGoes) {
+TEST(HostileDump, AnObjectOfWhichBytesAreCutOffIsNone) {
   HprofBytes B;
   B.names().frame(0x0c, 0xfffffff0).goodSegment();
   B.instance(0x70, 0x18, 0xffffffff).number(0, 8);
   Outcome R = readEveryWay(B.bytes(), "cut");
-  EXPECT_EQ(R.Seen.objects(), 4u);
+  EXPECT_EQ(R.Seen.objects(), 3u);
   ASSERT_EQ(R.Damages.size(), 1u);
   EXPECT_THAT(R.Damages[0], testing::StartsWith("truncated"));
 }

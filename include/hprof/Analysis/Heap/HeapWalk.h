@@ -110,6 +110,8 @@ struct WalkNotes {
 template <class Visitor> class NotingVisitor {
 public:
   NotingVisitor(Visitor &To, WalkNotes &Notes) : To(To), Notes(Notes) {}
+  static constexpr bool WantsChunks = hprof::TakesChunks<Visitor>::value;
+  void omitted(uint64_t Bytes) { To.omitted(Bytes); }
   template <class R> void visit(const R &Rec) {
     if constexpr (std::is_same_v<R, ClassDump> ||
                   std::is_same_v<R, RootThreadObject>)

@@ -463,23 +463,41 @@ uint64_t HprofReader::readLargeRecord(uint64_t Head, uint64_t Left,
   mapRecord(Dec, Rec);
   uint64_t Size = payloadSize(Rec, Header.IdSize);
   Rec.payload().Size = Size;
-  V.visit(static_cast<const R &>(Rec));
+  auto Pass = [&](uint64_t Bytes) {
+    if constexpr (TakesChunks<Visitor>::value)
+      return sendPayload(R::Kind, Bytes, V);
+    else
+      return In->skip(Bytes);
+  };
+  if constexpr (TakesChunks<Visitor>::value)
+    V.visit(static_cast<const R &>(Rec));
   In->consume(size_t(Head));
   uint64_t Inside = std::min(Size, Left - Head);
-  uint64_t Sent = sendPayload(R::Kind, Inside, V);
-  if (Sent < Inside || Inside == Size)
-    return Head + Sent;
-  // For a pipe, only now can the segment's length be checked; for a mapped file
-  // it was resolved before.
-  if (recordFollows(0)) {
-    damage(format_errc::bad_length, Rec.Offset,
-           llvm::Twine(recordInfo(R::Kind).Text) + " of " +
-               llvm::Twine(Head + Size) +
-               " bytes runs past the end of its segment, which has " +
-               llvm::Twine(Left) + " bytes left");
-    return Head + Sent;
+  uint64_t Sent = Pass(Inside);
+  if (Sent == Inside && Inside != Size) {
+    // For a pipe, only now can the segment's length be checked; for a mapped
+    // file it was resolved before.
+    if (recordFollows(0))
+      damage(format_errc::bad_length, Rec.Offset,
+             llvm::Twine(recordInfo(R::Kind).Text) + " of " +
+                 llvm::Twine(Head + Size) +
+                 " bytes runs past the end of its segment, which has " +
+                 llvm::Twine(Left) + " bytes left");
+    else
+      Sent += Pass(Size - Sent);
   }
-  return Head + Sent + sendPayload(R::Kind, Size - Sent, V);
+  if constexpr (!TakesChunks<Visitor>::value) {
+    if (Sent == Size) {
+      V.visit(static_cast<const R &>(Rec));
+    } else {
+      Opaque O;
+      O.Offset = Rec.Offset;
+      O.Size = Head + Sent;
+      V.visit(static_cast<const Opaque &>(O));
+      V.omitted(O.Size);
+    }
+  }
+  return Head + Sent;
 }
 
 } // namespace hprof

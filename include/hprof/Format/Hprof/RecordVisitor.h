@@ -36,6 +36,7 @@
 
 #include "hprof/Format/Hprof/Records.h"
 #include "llvm/Support/Error.h"
+#include <type_traits>
 
 namespace hprof {
 
@@ -84,12 +85,25 @@ public:
 /// derived class says `using HeapVisitor::visit;` and adds overloads.
 class HeapVisitor {
 public:
+  /// Whether sub-records with large payloads come first and then their payloads
+  /// in chunks, which may end early. Otherwise such a sub-record comes alone,
+  /// and only if all of its bytes are there; if not, it comes as Opaque.
+  static constexpr bool WantsChunks = false;
+  /// The last Opaque has \p Bytes that payload() does not bring.
+  void omitted(uint64_t Bytes) {}
+
   template <class R> void visit(const R &) {}
   void beginFrame(const Frame &) {}
   void endFrame(const Frame &, uint64_t) {}
   void payload(RecordKind, llvm::ArrayRef<uint8_t>) {}
   bool wantsMore() const { return true; }
 };
+
+/// HeapVisitor::WantsChunks of \p Visitor; true if it has none.
+template <class Visitor, class = void> struct TakesChunks : std::true_type {};
+template <class Visitor>
+struct TakesChunks<Visitor, std::void_t<decltype(Visitor::WantsChunks)>>
+    : std::bool_constant<Visitor::WantsChunks> {};
 
 } // namespace hprof
 

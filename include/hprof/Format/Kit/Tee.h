@@ -64,6 +64,7 @@ private:
 
 template <class... Visitors> class HeapTee : public HeapVisitor {
 public:
+  static constexpr bool WantsChunks = true;
   /// All of \p Others must outlive the tee.
   explicit HeapTee(Visitors &...Others) : Others(Others...) {}
 

@@ -420,6 +420,55 @@ uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
   return UINT64_MAX;
 }
 
+/// Whether \p W, which is the complete rest of the input if \p IsAll, begins
+/// with a file header and a record.
+static bool beginsFile(ArrayRef<uint8_t> W, bool IsAll) {
+  constexpr size_t MaxVersion = 5, Behind = 12;
+  StringRef Text = toStringRef(W.take_front(Magic.size() + MaxVersion + 1));
+  size_t Nul = Text.find('\0');
+  if (!Text.starts_with(Magic) || Nul == StringRef::npos ||
+      W.size() < Nul + 1 + Behind + 9)
+    return false;
+  uint32_t IdSize = support::endian::read32be(&W[Nul + 1]);
+  if (IdSize != 1 && IdSize != 2 && IdSize != 4 && IdSize != 8)
+    return false;
+  return looksTopLevel(W.drop_front(Nul + 1 + Behind), IsAll, 2, IdSize,
+                       /*Strict=*/true);
+}
+
+/// Whether the body of \p F, if its length is wrong, was truncated and another
+/// file follows: that is the end, and damage.
+bool HprofReader::endsAtFile(Frame &F) {
+  constexpr uint64_t MostMapped = 1 << 30, MostPiped = 8 << 20;
+  const bool IsMapped = In->contents().has_value();
+  uint64_t Most = IsMapped ? MostMapped : MostPiped;
+  if (F.DeclaredLength)
+    Most = std::min<uint64_t>(Most, F.DeclaredLength);
+  if (!IsMapped && Most != F.DeclaredLength)
+    return false;
+  ArrayRef<uint8_t> W = In->peek(size_t(Most));
+  StringRef Text = toStringRef(W.take_front(size_t(Most)));
+  for (size_t At = Text.find("JAVA PROFILE 1.0"); At != StringRef::npos;
+       At = Text.find("JAVA PROFILE 1.0", At + 1)) {
+    if (constexpr size_t Enough = 64; !IsMapped && W.size() - At < Enough) {
+      W = In->peek(At + Enough);
+      Text = toStringRef(W.take_front(size_t(Most)));
+    }
+    if (!beginsFile(W.drop_front(At), /*IsAll=*/IsMapped))
+      continue;
+    // The length of a mapped file is known to be wrong.
+    if (!IsMapped && recordFollows(Most))
+      return false;
+    F.Length = At;
+    damage(format_errc::truncated, F.Offset,
+           Twine(recordInfo(F.kind()).Text) + " says " +
+               Twine(F.DeclaredLength) + " bytes, but after " + Twine(At) +
+               " another file begins");
+    return true;
+  }
+  return false;
+}
+
 void HprofReader::resolveLength(Frame &F) {
   F.Length = F.DeclaredLength;
   if (!F.isHeap())
@@ -427,7 +476,7 @@ void HprofReader::resolveLength(Frame &F) {
   if (F.DeclaredLength == 0) {
     ArrayRef<uint8_t> W = In->peek(1);
     if (W.empty() || subRecordKind(W[0]) == RecordKind::Opaque ||
-        recordFollows(0))
+        recordFollows(0) || endsAtFile(F))
       return;
     F.Length = UINT64_MAX;
     damage(format_errc::bad_length, F.Offset,
@@ -437,8 +486,10 @@ void HprofReader::resolveLength(Frame &F) {
     return;
   }
   std::optional<ArrayRef<uint8_t>> All = In->contents();
-  if (!All)
+  if (!All) {
+    endsAtFile(F);
     return;
+  }
   constexpr uint64_t Wrap = uint64_t(1) << 32;
   uint64_t Rest = All->size() - In->offset();
   for (uint64_t L = F.DeclaredLength; L <= Rest; L += Wrap)
@@ -446,7 +497,7 @@ void HprofReader::resolveLength(Frame &F) {
       F.Length = L;
       return;
     }
-  if (F.DeclaredLength <= Rest)
+  if (!endsAtFile(F) && F.DeclaredLength <= Rest)
     F.Length = UINT64_MAX;
 }
 

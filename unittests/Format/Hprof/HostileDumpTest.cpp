@@ -294,6 +294,16 @@ TEST(HostileDump, AFileAppendedToOpenSegments) {
   EXPECT_THAT(R.Damages[0], testing::StartsWith("missing-end"));
 }
 
+TEST(HostileDump, SlowAFileBehindACutIsReadAlikeInEveryWay) {
+  HprofBytes A = HprofBytes::rich(8), B = HprofBytes::rich(4);
+  for (size_t N = A.size(); N; --N) {
+    ArrayRef<uint8_t> Cut = A.bytes().take_front(N);
+    SmallVector<uint8_t, 0> Both(Cut.begin(), Cut.end());
+    Both.append(B.bytes().begin(), B.bytes().end());
+    readEveryWay(Both, "cut at " + Twine(N));
+  }
+}
+
 TEST(HostileDump, CutsBehindALengthOfZeroAreTold) {
   HprofBytes B;
   B.names().frame(0x0c, 0).goodSegment();

@@ -35,6 +35,11 @@
 /// and when the length is 0 (JDK 8 patches it last), sub-records are read until
 /// something else comes.
 ///
+/// Where a length is wrong and the header of another file, with a record after
+/// it, lies in the body, the first file was truncated there: the body ends, and
+/// reading resumes with the other file. This is searched for in the first GiB
+/// of the body, and in pipes only if the body has up to 8 MiB.
+///
 /// A version 1.0.x that no writer uses is damage, and read as 1.0.2.
 ///
 //===----------------------------------------------------------------------===//
@@ -109,6 +114,7 @@ private:
 
   llvm::Error readHeader();
   void resolveLength(Frame &F);
+  bool endsAtFile(Frame &F);
   uint64_t gapLength(uint8_t Tag, uint64_t Length);
   void endSegments(uint64_t Offset);
   bool recordFollows(uint64_t Distance);

@@ -393,7 +393,7 @@ Expected<DumpSummary> hprof::summarize(HeapFile &File, DumpContext &Context,
   S.RawSize = File.fileSize();
   S.StringBytes = Context.stringBytes();
   for (const ClassInfo &C : Context.classes())
-    S.NamedClasses += C.IsLoaded;
+    S.NamedClasses += C.IsLoaded && Context.string(C.NameId).has_value();
   S.Threads = Context.threads().size();
   uint64_t Segments = S.of(RecordKind::HeapDumpSegment).Count;
   uint64_t Ends = S.of(RecordKind::HeapDumpEnd).Count;

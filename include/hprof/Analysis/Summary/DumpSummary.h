@@ -58,7 +58,7 @@ struct DumpSummary {
   std::array<RecordCount, NumRecordKinds> Records{};
   uint64_t StringBytes = 0;
   std::vector<Heap> Heaps;
-  uint64_t NamedClasses = 0; ///< By LOAD CLASS.
+  uint64_t NamedClasses = 0; ///< By LOAD CLASS, with a string for the name.
   /// Instances and object arrays whose class has no CLASS DUMP.
   uint64_t UnexplainedInstances = 0;
   uint64_t UnexplainedArrays = 0;

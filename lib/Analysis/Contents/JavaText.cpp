@@ -159,9 +159,10 @@ std::string hprof::clockText(int64_t Hour, int64_t Minute, int64_t Second,
 /// 400 years.
 std::string hprof::instantText(int64_t Second, int64_t Nanos) {
   constexpr int64_t PerDay = 86400, PerEra = 146097, ToEpoch = 719468;
-  // Java's calendars end here.
+  // Java's calendars begin and end here, in the years ±1,000,000,000.
+  constexpr int64_t LeastSeconds = -31'557'014'167'219'200;
   constexpr int64_t MostSeconds = 31'556'889'864'403'199;
-  if (Second > MostSeconds || Second < -MostSeconds)
+  if (Second > MostSeconds || Second < LeastSeconds)
     return std::to_string(Second) + " s";
   int64_t Days = Second / PerDay, InDay = Second % PerDay;
   if (InDay < 0) {

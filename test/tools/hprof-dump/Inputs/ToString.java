@@ -32,6 +32,8 @@ class ToString {
   static Instant instantMicros = Instant.ofEpochSecond(1, 2_000);
   static Instant instantEarly = Instant.ofEpochSecond(-70_000_000_000L, 5);
   static Instant instantFar = Instant.ofEpochSecond(400_000_000_000L);
+  static Instant instantFirst = Instant.MIN;
+  static Instant instantLast = Instant.MAX;
   static OffsetDateTime offset = dateTime.atOffset(ZoneOffset.ofHoursMinutes(-3, -30));
   static OffsetDateTime offsetZero = dateTime.atOffset(ZoneOffset.UTC);
   static ZonedDateTime zoned = dateTime.atZone(ZoneId.of("Europe/Paris"));

@@ -32,7 +32,7 @@ void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
   // Only arrays without an owner count.
   std::vector<Node> Free;
   for (Node N : Group.Arrays)
-    if (!S.Owned.contains(N))
+    if (!S.Owned.contains(N) && S.isLeftToHints(N))
       Free.push_back(N);
   if (Free.size() <= needed())
     return;

@@ -221,9 +221,13 @@ Expected<LintReport> LintRun::run() {
   for (unsigned I = 0, N = Arrays ? Arrays->walks() : 1; I != N; ++I) {
     if (Error E = walk(I == 0))
       return E;
-    if (I == 0)
+    if (I == 0) {
       if (Error E = Owners->finish(None))
         return E;
+      for (Made &M : Checks)
+        if (Error E = M.Check->claim())
+          return E;
+    }
     if (Arrays) {
       addPartialStrings();
       Arrays->finishWalk();

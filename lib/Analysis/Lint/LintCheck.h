@@ -31,6 +31,9 @@ public:
   /// instances. Fields are looked up here.
   virtual bool wants(ClassNumber C) { return false; }
   virtual void instance(unsigned Thread, const LintInstance &I) {}
+  /// After the first walk, before anything else uses what it found: a check
+  /// that is certain claims objects with LintState::keepFromHints().
+  virtual llvm::Error claim() { return llvm::Error::success(); }
   /// Receives groups of arrays with equal content; may be null.
   virtual ContentClient *contentClient() { return nullptr; }
   /// After the walk, on one thread.

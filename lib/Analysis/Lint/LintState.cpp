@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LintState.h"
+#include "ClosestAbove.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
@@ -144,6 +145,23 @@ LintState::make(const HeapContents &C, const DominatorTree &T,
   }
   S->Holders = std::make_unique<HolderFinder>(S->G, T, std::move(Plumbing));
   return S;
+}
+
+Error LintState::keepFromHints(ArrayRef<Node> Roots) {
+  if (Roots.empty())
+    return Error::success();
+  Expected<SharedNodeSet> New = SharedNodeSet::make(G.size(), G.memory());
+  if (!New)
+    return New.takeError();
+  Certain = std::move(*New);
+  HasCertain = true;
+  Expected<ClosestAbove> Closest = ClosestAbove::make(G, T, Roots);
+  if (!Closest)
+    return Closest.takeError();
+  for (Node N = 0; N != G.size(); ++N)
+    if (T.isReachable(N) && Closest->find(N))
+      Certain.insert(N);
+  return Error::success();
 }
 
 ClassFields::ClassFields(const HeapContents &C) : Contents(C), G(C.graph()) {

@@ -115,6 +115,13 @@ public:
   SharedNodeSet Keys, KeysAgain;
   /// Shared by all checks of wasted bytes.
   WasteLedger Wasted;
+  /// Claims all that \p Roots, ascending, retain for checks that are certain.
+  /// Hints must leave it to them.
+  llvm::Error keepFromHints(llvm::ArrayRef<Node> Roots);
+  /// Whether a hint may count \p N.
+  bool isLeftToHints(Node N) const {
+    return !HasCertain || !Certain.contains(N);
+  }
 
   uint64_t limit(LintId Id) const { return Options.Limits[unsigned(Id)]; }
 
@@ -141,6 +148,8 @@ private:
 
   void joinClasses();
 
+  SharedNodeSet Certain; ///< What keepFromHints() has claimed, if anything.
+  bool HasCertain = false;
   std::unique_ptr<HolderFinder> Holders;
   std::vector<ClassNumber> Joined; ///< By class; empty without merging.
   std::vector<std::string> JoinedNames, JoinedSizes; ///< For the first ones.

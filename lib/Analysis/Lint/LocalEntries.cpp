@@ -69,15 +69,22 @@ void LocalEntries::addEntries(const Map &M, const BytesOf &Bytes, Tally &T,
   });
 }
 
-/// The bytes of each entry that no other check has claimed as waste.
-Expected<LocalEntries::BytesOf>
-LocalEntries::takeRest(ArrayRef<Map> Maps) const {
+std::vector<Node> LocalEntries::entries() const {
   std::vector<Node> Entries;
-  for (const Map &M : Maps)
-    forEachEntry(M,
-                 [&](const LintInstance &I, Node) { Entries.push_back(I.N); });
+  if (!Referent || !Table)
+    return Entries;
+  for (const PerThread<std::vector<Map>> &W : Workers)
+    for (const Map &M : W.Value)
+      forEachEntry(
+          M, [&](const LintInstance &I, Node) { Entries.push_back(I.N); });
   sort(Entries);
   Entries.erase(llvm::unique(Entries), Entries.end());
+  return Entries;
+}
+
+/// The bytes of each entry that no other check has claimed as waste.
+Expected<LocalEntries::BytesOf> LocalEntries::takeRest() const {
+  std::vector<Node> Entries = entries();
   Expected<std::vector<uint64_t>> Rest = S.Wasted.takeRest(S.G, S.T, Entries);
   if (!Rest)
     return Rest.takeError();
@@ -218,7 +225,7 @@ Error LocalEntries::finish(LintFinding &F) {
   sort(Maps);
   BytesOf Bytes;
   if (F.Info->Measure == LintMeasure::Wasted) {
-    Expected<BytesOf> Rest = takeRest(Maps);
+    Expected<BytesOf> Rest = takeRest();
     if (!Rest)
       return Rest.takeError();
     Bytes = std::move(*Rest);

@@ -24,6 +24,8 @@ public:
   llvm::Error finish(LintFinding &F) override;
 
 protected:
+  /// The entries that count, ascending. Valid after the walk.
+  std::vector<Node> entries() const;
   /// Whether an entry counts. \p IsStale: its ThreadLocal is gone, or will be
   /// at the next collection because only this entry refers to it.
   virtual bool takes(bool IsStale) const = 0;
@@ -43,7 +45,7 @@ private:
   void forEachEntry(
       const Map &M,
       llvm::function_ref<void(const LintInstance &Entry, Node Key)> F) const;
-  llvm::Expected<BytesOf> takeRest(llvm::ArrayRef<Map> Maps) const;
+  llvm::Expected<BytesOf> takeRest() const;
   void addEntries(const Map &M, const BytesOf &Bytes, Tally &T,
                   ValuesOf &Found) const;
   std::string threadName(Node N) const;

@@ -46,7 +46,8 @@ Error SparseArrays::finish(LintFinding &F) {
     if (S.G.heads()[Type] != HeapGraph::ArrayHead || !S.T.isReachable(N))
       continue;
     const GraphClass &C = S.G.classes()[Type];
-    if (!isReference(C.Element.value_or(BasicType::Int)) || S.Owned.contains(N))
+    if (!isReference(C.Element.value_or(BasicType::Int)) ||
+        S.Owned.contains(N) || !S.isLeftToHints(N))
       continue;
     uint64_t Length = S.G.arrayLength(N);
     if (Length < LeastLength)

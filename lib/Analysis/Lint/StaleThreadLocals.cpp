@@ -15,6 +15,7 @@ class StaleThreadLocals : public LocalEntries {
 public:
   using LocalEntries::LocalEntries;
   bool takes(bool IsStale) const override { return IsStale; }
+  llvm::Error claim() override { return S.keepFromHints(entries()); }
 };
 } // namespace
 

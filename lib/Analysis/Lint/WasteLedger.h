@@ -15,7 +15,8 @@ namespace hprof {
 
 /// Checks of single objects record here which bytes are wasted. Checks that
 /// find everything an object retains to be wasted run later and take the rest.
-/// Checks of the first kind examine different objects, or different parts.
+/// Checks of the first kind examine different objects, or different parts;
+/// hints among them leave out what LintState::keepFromHints() has claimed.
 class WasteLedger {
 public:
   /// Takes 8 bytes per object of \p G.

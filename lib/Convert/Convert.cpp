@@ -170,6 +170,8 @@ Error Conversion::run(Sink &Out, LossAccount &Losses) {
   if (Options.Millis && Way.OwnFraming && !InIbm.has(To.Kind))
     Way.Stages.insert(Way.Stages.begin(),
                       makePassStage<SetTime>(Options.Millis));
+  if (Options.FirstStage)
+    Way.Stages.insert(Way.Stages.begin(), Options.FirstStage());
   Pipeline P(Losses);
   P.setFinishError([&](Error E) { return unwritable(std::move(E)); });
   P.addSource(std::move(Reading), std::move(Way.Stages));
@@ -182,6 +184,7 @@ Error Conversion::run(Sink &Out, LossAccount &Losses) {
     Style.Names = Names;
     Style.OwnFraming = Way.OwnFraming;
     Style.Classic = Options.Classic;
+    Style.IsContinued = Options.IsContinued;
     return To.MakeWriter(Out, Style);
   });
 }

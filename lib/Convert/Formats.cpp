@@ -57,8 +57,11 @@ static Error readHprof(Source &In, RecordVisitor &V, DamageHandler OnDamage) {
 
 static std::unique_ptr<RecordVisitor>
 makeHprofWriter(Sink &Out, const WriterOptions &Options) {
-  return std::make_unique<HprofWriter>(
+  auto Writer = std::make_unique<HprofWriter>(
       Out, Options.OwnFraming ? Framing::Own : Framing::Preserve);
+  if (Options.IsContinued)
+    Writer->continueFile();
+  return Writer;
 }
 
 //===----------------------------------------------------------------------===//
@@ -83,7 +86,10 @@ static constexpr StringLiteral HprofTextEndings[] = {".hprof.txt"};
 
 static std::unique_ptr<RecordVisitor>
 makeTextWriter(Sink &Out, const WriterOptions &Options) {
-  return std::make_unique<TextWriter>(Out, Options.Names);
+  auto Writer = std::make_unique<TextWriter>(Out, Options.Names);
+  if (Options.IsContinued)
+    Writer->continueFile();
+  return Writer;
 }
 
 //===----------------------------------------------------------------------===//

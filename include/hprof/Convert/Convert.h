@@ -19,6 +19,7 @@
 #include "hprof/Convert/Formats.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Convert/Stages/Relocate.h"
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,12 @@ struct ConvertOptions {
   /// Move ids and serials. Not together with Renumber, which gives objects the
   /// ids 8 and up.
   std::optional<RelocateOptions> Relocate;
+  /// Makes a stage that sees the input's records before any other. May be
+  /// empty.
+  std::function<std::unique_ptr<Stage>()> FirstStage;
+  /// The output follows one of the same format, which has a header: no header
+  /// is written. For HPROF binary and text.
+  bool IsContinued = false;
   /// When the dump was written, for inputs that do not state it: milliseconds
   /// since 1970.
   uint64_t Millis = 0;

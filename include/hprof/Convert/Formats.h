@@ -38,6 +38,8 @@ struct WriterOptions {
   bool OwnFraming = false;
   /// The form of a classic heapdump, if different from the stream's.
   std::optional<ClassicForm> Classic;
+  /// The output has its header already. For HPROF binary and text.
+  bool IsContinued = false;
 };
 
 /// Facts of a format.

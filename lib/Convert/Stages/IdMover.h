@@ -16,6 +16,7 @@
 #ifndef HPROF_LIB_CONVERT_STAGES_IDMOVER_H
 #define HPROF_LIB_CONVERT_STAGES_IDMOVER_H
 
+#include "hprof/Convert/Stages/IdMap.h"
 #include "hprof/Convert/Stages/Relocate.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 
@@ -36,9 +37,13 @@ struct IdShift {
   /// Movable values are First to First + Size. If there are none, First is 0,
   /// which never moves, and Size is 0.
   uint64_t First = 0, Size = 0;
+  /// Values that become given ones; may be null.
+  const IdMap *To = nullptr;
 
   /// False if \p V cannot be moved.
   LLVM_ATTRIBUTE_ALWAYS_INLINE bool apply(uint64_t &V) const {
+    if (LLVM_UNLIKELY(To != nullptr) && To->replace(V))
+      return true;
     // Avoids a branch on whether V is null, which cannot be predicted.
     if (LLVM_UNLIKELY((V != 0) & (V - First > Size)))
       return false;
@@ -54,7 +59,7 @@ public:
   /// Sets the width of all following ids.
   void setIdSize(unsigned Bytes);
   unsigned idSize() const { return IdSize; }
-  bool movesObjects() const { return By.Objects; }
+  bool movesObjects() const { return By.Objects || By.ObjectsTo; }
 
   /// The moved value of \p V, a field of type \p T. Returns \p V if it cannot
   /// be moved.
@@ -94,6 +99,7 @@ private:
   }
 
   int64_t distance(FieldType T) const;
+  const IdMap *mapOf(FieldType T) const;
   void keep(FieldType T, uint64_t V);
 
   const RelocateOptions By;

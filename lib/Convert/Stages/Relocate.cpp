@@ -39,6 +39,20 @@ int64_t IdMover::distance(FieldType T) const {
   }
 }
 
+const IdMap *IdMover::mapOf(FieldType T) const {
+  switch (T) {
+  case FieldType::ObjectId:
+  case FieldType::ClassId:
+    return By.ObjectsTo;
+  case FieldType::ClassSerial:
+    return By.ClassSerialsTo;
+  case FieldType::ThreadSerial:
+    return By.ThreadSerialsTo;
+  default:
+    return nullptr;
+  }
+}
+
 void IdMover::setIdSize(unsigned Bytes) {
   IdSize = Bytes;
   for (unsigned I = 0; I != NumTypes; ++I) {
@@ -48,6 +62,7 @@ void IdMover::setIdSize(unsigned Bytes) {
         isSerial(T) ? NoSerial - 1 : UINT64_MAX >> (64 - 8 * Bytes);
     IdShift &S = Shifts[I];
     S = IdShift();
+    S.To = mapOf(T);
     S.Distance = uint64_t(N);
     const uint64_t Far = N < 0 ? -S.Distance : S.Distance;
     if (Far >= Largest)
@@ -258,7 +273,7 @@ public:
   explicit RelocateStage(const RelocateOptions &By) : By(By) {}
   std::optional<Lowering> lowers() const override { return Lowering::Relocate; }
   bool takeLookahead(const Lookahead &Ahead) override {
-    const bool MayNeed = By.Objects && !By.ClassesComeFirst;
+    const bool MayNeed = (By.Objects || By.ObjectsTo) && !By.ClassesComeFirst;
     if (MayNeed)
       Show = Ahead;
     return MayNeed;

@@ -149,6 +149,8 @@ void HprofWriter::visit(const FileHeader &H) {
   }
   IdSize = H.IdSize;
   HasSegments = H.Version != "1.0" && H.Version != "1.0.1";
+  if (std::exchange(IsContinued, false))
+    return;
   uint8_t Numbers[12];
   support::endian::write32be(Numbers, H.IdSize);
   support::endian::write64be(Numbers + 4, H.Millis);

@@ -131,11 +131,13 @@ Error TextWriter::finish() {
   return Error::success();
 }
 
+void TextWriter::continueFile() { P->HasPrologue = P->IsContinued = true; }
+
 void TextWriter::visit(const FileHeader &H) {
   P->endMonitorDump();
   P->endHeapDump();
   P->Header = H;
-  P->HasPrologue = false;
+  P->HasPrologue = std::exchange(P->IsContinued, false);
   P->ClassReferences.clear();
   P->ClassSerials.clear();
   P->FieldLabels.clear();

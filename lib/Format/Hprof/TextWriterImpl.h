@@ -118,6 +118,7 @@ public:
 
   FileHeader Header;
   bool HasPrologue = false; ///< Also set for files without one.
+  bool IsContinued = false;
   bool InHeap = false;
   bool InMonitorDump = false;
   /// Lines within a heap dump that are written after it. They take no more

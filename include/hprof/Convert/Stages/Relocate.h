@@ -19,6 +19,9 @@
 /// 1, the trace that HotSpot gives to all objects, has a record and moves. JNI
 /// handles stay: nothing refers to them. Negated offsets undo a move.
 ///
+/// Single ids can be given others, instead of moving: those of classes and
+/// threads that an output has named before.
+///
 /// Sub-records are passed on in runs, changed in a buffer of at most 1 MiB, and
 /// nothing is kept per object. CLASS DUMPs determine where the references of
 /// instances are; only their descriptions are kept. When an instance comes
@@ -39,6 +42,8 @@
 
 namespace hprof {
 
+class IdMap;
+
 /// The numbers added to ids of each kind.
 struct RelocateOptions {
   int64_t Objects = 0; ///< Also for classes.
@@ -50,6 +55,11 @@ struct RelocateOptions {
   /// No instance comes before its class and superclasses; a source that cannot
   /// be read twice may know this. The stage then never looks ahead.
   bool ClassesComeFirst = false;
+  /// What becomes a given number instead; null for nothing. They must outlive
+  /// the stage.
+  const IdMap *ObjectsTo = nullptr; ///< Also for classes.
+  const IdMap *ClassSerialsTo = nullptr;
+  const IdMap *ThreadSerialsTo = nullptr;
 };
 
 std::unique_ptr<Stage> makeRelocate(const RelocateOptions &Options);

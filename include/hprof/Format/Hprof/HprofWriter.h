@@ -52,6 +52,10 @@ public:
   explicit HprofWriter(Sink &Out, Framing Mode = Framing::Preserve);
   ~HprofWriter() override;
 
+  /// To be called first: the output has a header, with ids as wide as those to
+  /// come. The first one that is visited is not written.
+  void continueFile() { IsContinued = true; }
+
   void visit(const FileHeader &H) override;
   void beginFrame(const Frame &F) override;
   /// For a frame that began with Length UINT64_MAX, DeclaredLength is final
@@ -95,6 +99,7 @@ private:
   Sink &Out;
   const Framing Mode;
   unsigned IdSize = 8;
+  bool IsContinued = false;
   /// The fixed part of the current record.
   llvm::SmallVector<uint8_t, 256> Head;
   /// Bytes whose header waits for its length.

@@ -39,6 +39,10 @@ public:
   TextWriter(Sink &Out, const DumpContext *Names);
   ~TextWriter() override;
 
+  /// To be called first: the output has its first lines. The first file header
+  /// that is visited states only the time.
+  void continueFile();
+
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override;
   void beginFrame(const Frame &F) override;

@@ -1,0 +1,209 @@
+//===- DumpImport.cpp - Takes a VM's dump into an output ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "DumpImport.h"
+#include "DumpSurvey.h"
+#include "JvmError.h"
+#include "hprof/Convert/Convert.h"
+#include "hprof/Convert/Stages/IdMap.h"
+#include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Stream/Source.h"
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+namespace {
+/// The ids and serials of a dump that have others in the output.
+struct Renaming {
+  IdMap Objects, ClassSerials, ThreadSerials;
+};
+
+/// Sets times and leaves out what the agent added or has written before: the
+/// array of held objects, its root, and LOAD CLASS of known classes, unless the
+/// output is text, which has no such records but needs the names.
+class Prune final : public Forward {
+public:
+  Prune(RecordVisitor &Next, const DumpSurvey &Found, const Renaming &To,
+        bool KeepsClasses, uint32_t Time)
+      : Forward(Next), Found(Found), To(To), KeepsClasses(KeepsClasses),
+        Time(Time) {}
+
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { record(R); }
+#include "hprof/Format/Hprof/Records.def"
+  using Forward::visit;
+  void beginFrame(const Frame &F) override {
+    Frame Now = F;
+    Now.Time = Time;
+    Next.beginFrame(Now);
+  }
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    if (!IsLeavingOut)
+      Next.payload(Of, Chunk);
+  }
+  RecordKindSet runKinds() const override { return Next.runKinds(); }
+  void run(const SubRecordRun &Run) override;
+
+private:
+  bool isLeftOut(uint64_t Offset) const {
+    return (Found.RootPlace.any() && Offset == Found.RootPlace.Begin) ||
+           (Found.ArrayPlace.any() && Offset == Found.ArrayPlace.Begin);
+  }
+  template <class R>
+  static constexpr auto hasTime(int) -> decltype(R::Time, true) {
+    return true;
+  }
+  template <class R> static constexpr bool hasTime(...) { return false; }
+  template <class R> void record(R Rec) {
+    IsLeavingOut = isLeftOut(Rec.Offset);
+    if constexpr (std::is_same_v<R, LoadClass>)
+      IsLeavingOut = !KeepsClasses && To.Objects.contains(Rec.Class);
+    if (IsLeavingOut)
+      return;
+    if constexpr (hasTime<R>(0))
+      Rec.Time = Time;
+    Next.visit(Rec);
+  }
+
+  const DumpSurvey &Found;
+  const Renaming &To;
+  const bool KeepsClasses;
+  const uint32_t Time;
+  bool IsLeavingOut = false; ///< Also the payload to come.
+};
+
+class PruneStage final : public Stage {
+public:
+  PruneStage(const DumpSurvey &Found, const Renaming &To, bool KeepsClasses,
+             uint32_t Time)
+      : Found(Found), To(To), KeepsClasses(KeepsClasses), Time(Time) {}
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &) override {
+    return std::make_unique<Prune>(Next, Found, To, KeepsClasses, Time);
+  }
+
+private:
+  const DumpSurvey &Found;
+  const Renaming &To;
+  const bool KeepsClasses;
+  const uint32_t Time;
+};
+} // namespace
+
+/// Passes on what lies between the records to be left out.
+void Prune::run(const SubRecordRun &Run) {
+  IsLeavingOut = false;
+  RecordPlace Out[] = {Found.RootPlace, Found.ArrayPlace};
+  if (Out[1].Begin < Out[0].Begin)
+    std::swap(Out[0], Out[1]);
+  SubRecordRun Rest = Run;
+  auto pass = [&](uint64_t End) {
+    const size_t N = size_t(End - Rest.Offset);
+    if (N)
+      Next.run({Rest.Offset, Rest.Bytes.take_front(N)});
+    Rest = {End, Rest.Bytes.drop_front(N)};
+  };
+  for (const RecordPlace &P : Out) {
+    const uint64_t End = Rest.Offset + Rest.Bytes.size();
+    if (!P.any() || P.Begin < Rest.Offset || P.End > End)
+      continue;
+    pass(P.Begin);
+    Rest = {P.End, Rest.Bytes.drop_front(size_t(P.End - P.Begin))};
+  }
+  pass(Rest.Offset + Rest.Bytes.size());
+}
+
+static Expected<DumpSurvey> survey(const std::string &Path, uint64_t Handle) {
+  DumpSurvey Found;
+  DumpSurveyor V(Found, Handle);
+  for (unsigned Walk = 0; Walk != 2; ++Walk) {
+    Expected<std::unique_ptr<Source>> In = Source::open(Path);
+    if (!In)
+      return In.takeError();
+    Expected<HprofReader> Reader = HprofReader::create(**In);
+    if (!Reader)
+      return Reader.takeError();
+    if (Walk)
+      Found.Classes.clear(), Found.Threads.clear();
+    if (Error E = Reader->read(static_cast<RecordVisitor &>(V)))
+      return E;
+    if (!V.needsAgain())
+      break;
+  }
+  return Found;
+}
+
+/// Pairs the held objects' ids in the dump with those in the output.
+static Error match(const DumpSurvey &Found, const HeldEntries &Held,
+                   Renaming &To) {
+  const size_t NumClasses = Held.Classes.size();
+  if (Found.Held.size() != NumClasses + Held.Threads.size())
+    return make_error<JvmError>(
+        "the VM's dump lacks the array of the classes and threads");
+  IdMap Serials;
+  for (size_t I = 0; I != NumClasses; ++I) {
+    To.Objects.set(Found.Held[I], Held.Classes[I].Id);
+    Serials.set(Found.Held[I], Held.Classes[I].Serial);
+  }
+  for (size_t I = 0; I != Held.Threads.size(); ++I) {
+    To.Objects.set(Found.Held[NumClasses + I], Held.Threads[I].Id);
+    Serials.set(Found.Held[NumClasses + I], Held.Threads[I].Serial);
+  }
+  for (auto [Serial, Id] : Found.Classes)
+    if (Serials.replace(Id))
+      To.ClassSerials.set(Serial, Id);
+  for (auto [Serial, Id] : Found.Threads)
+    if (Serials.replace(Id))
+      To.ThreadSerials.set(Serial, Id);
+  return Error::success();
+}
+
+/// How far everything else moves, so that no number is used twice.
+static RelocateOptions moves(const DumpSurvey &Found, unsigned NumDumps,
+                             Numbers &Next) {
+  RelocateOptions By;
+  // Addresses have at most 57 bits, and of these the VM's heap uses few.
+  uint64_t Window = NumDumps;
+  if (Found.FirstObject < std::max(Next.Threads.Next, Next.Classes.Next))
+    ++Window;
+  By.Objects = int64_t(Window << 48);
+  By.Strings = int64_t(uint64_t(NumDumps + 1) << 48);
+  By.Frames = int64_t(Next.Frames.takeMany(Found.LastFrame + 1));
+  By.TraceSerials = int64_t(Next.TraceSerials.takeMany(Found.LastTrace + 1));
+  By.ClassSerials = int64_t(Next.ClassSerials.takeMany(Found.LastClass + 1));
+  By.ThreadSerials = int64_t(Next.ThreadSerials.takeMany(Found.LastThread + 1));
+  By.ClassesComeFirst = true;
+  return By;
+}
+
+Error agent::importDump(const std::string &Path, const HeldEntries &Held,
+                        unsigned NumDumps, RecordStream &Out) {
+  Expected<DumpSurvey> Found = survey(Path, Held.Handle);
+  if (!Found)
+    return Found.takeError();
+  Renaming To;
+  if (Error E = match(*Found, Held, To))
+    return E;
+  ConvertOptions Options;
+  Options.To = Out.isBinary() ? Format::HprofCurrent : Format::HprofText;
+  Options.From = Format::Hprof;
+  Options.IsContinued = true;
+  Options.Relocate = moves(*Found, NumDumps, Out.Next);
+  Options.Relocate->ObjectsTo = &To.Objects;
+  Options.Relocate->ClassSerialsTo = &To.ClassSerials;
+  Options.Relocate->ThreadSerialsTo = &To.ThreadSerials;
+  Options.FirstStage = [&]() -> std::unique_ptr<Stage> {
+    return std::make_unique<PruneStage>(*Found, To, !Out.isBinary(), Out.now());
+  };
+  Expected<std::unique_ptr<Source>> In = Source::open(Path);
+  if (!In)
+    return In.takeError();
+  ConvertReport Report;
+  return convert(**In, Out.appendTo(), Options, Report);
+}

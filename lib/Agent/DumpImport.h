@@ -1,0 +1,40 @@
+//===- DumpImport.h - Takes a VM's dump into an output ---------*- C++ -*--===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Brings a heap dump that the VM wrote into the output of the agent: in its
+/// format, with the ids and serials that the output has given to classes and
+/// threads, and with all others moved where nothing else has them.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_DUMPIMPORT_H
+#define HPROF_LIB_AGENT_DUMPIMPORT_H
+
+#include "ClassTable.h"
+#include "RecordStream.h"
+#include "ThreadTable.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace hprof::agent {
+
+/// What the dump's array of held objects consists of, in this order.
+struct HeldEntries {
+  llvm::ArrayRef<ClassTable::Entry> Classes;
+  llvm::ArrayRef<ThreadTable::Entry> Threads;
+  uint64_t Handle = 0; ///< See HeldObjects::handle().
+};
+
+/// Reads the dump at \p Path and appends it to \p Out. \p NumDumps is how many
+/// dumps the output has.
+llvm::Error importDump(const std::string &Path, const HeldEntries &Held,
+                       unsigned NumDumps, RecordStream &Out);
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_DUMPIMPORT_H

@@ -1,0 +1,63 @@
+//===- DumpSurvey.cpp - What must be known of a VM's dump -----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "DumpSurvey.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+void DumpSurveyor::visit(const LoadClass &R) {
+  Found.LastClass = std::max(Found.LastClass, R.ClassSerial);
+  Found.Classes.push_back({R.ClassSerial, R.Class});
+}
+
+void DumpSurveyor::visit(const StackFrame &R) {
+  Found.LastFrame = std::max(Found.LastFrame, R.Id);
+}
+
+void DumpSurveyor::visit(const StackTrace &R) {
+  Found.LastTrace = std::max(Found.LastTrace, R.TraceSerial);
+}
+
+void DumpSurveyor::visit(const RootJniGlobal &R) {
+  if (R.GlobalRef != Handle)
+    return;
+  Found.Array = R.Object;
+  Found.RootPlace = {R.Offset, R.Offset + 1 + 2 * IdSize};
+}
+
+void DumpSurveyor::visit(const RootThreadObject &R) {
+  Found.LastThread = std::max(Found.LastThread, R.ThreadSerial);
+  Found.Threads.push_back({R.ThreadSerial, R.Object});
+}
+
+void DumpSurveyor::visit(const ObjectArrayDump &R) {
+  object(R.Object);
+  if (!Found.Array || R.Object != Found.Array || Found.ArrayPlace.any())
+    return;
+  const uint64_t Head = 1 + IdSize + 4 + 4 + IdSize;
+  Found.ArrayPlace = {R.Offset, R.Offset + Head + R.Elements.Size};
+  InArray = true;
+  elements(R.Elements.Bytes);
+}
+
+void DumpSurveyor::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  if (InArray && Of == RecordKind::ObjectArrayDump)
+    elements(Chunk);
+}
+
+void DumpSurveyor::elements(ArrayRef<uint8_t> Bytes) {
+  for (uint8_t B : Bytes) {
+    Rest.push_back(B);
+    if (Rest.size() != IdSize)
+      continue;
+    Found.Held.push_back(loadBE(Rest.data(), IdSize));
+    Rest.clear();
+  }
+}

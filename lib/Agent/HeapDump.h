@@ -1,0 +1,41 @@
+//===- HeapDump.h - Heap dumps (heap=dump) ---------------------*- C++ -*--===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The recording behind heap=dump: all live objects with their values, and the
+/// roots that keep them alive.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_HEAPDUMP_H
+#define HPROF_LIB_AGENT_HEAPDUMP_H
+
+#include "Recording.h"
+#include <memory>
+
+namespace hprof::agent {
+
+class ClassTable;
+class Recorder;
+class ThreadTable;
+struct Options;
+
+/// What recordings of one session share. All of it outlives them.
+struct RecordingContext {
+  const Jvm &J;
+  const Options &Opts;
+  Recorder &Out;
+  ClassTable &Classes;
+  ThreadTable &Threads;
+};
+
+std::unique_ptr<Recording> makeHeapDump(const RecordingContext &C);
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_HEAPDUMP_H

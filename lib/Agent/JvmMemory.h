@@ -1,0 +1,89 @@
+//===- JvmMemory.h - Owners of what the VM allocates -----------*- C++ -*--===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Memory that JVM TI functions return, and the local references that JNI and
+/// JVM TI functions make, are given back at the end of a scope.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_JVMMEMORY_H
+#define HPROF_LIB_AGENT_JVMMEMORY_H
+
+#include "JvmTi.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace hprof::agent {
+
+/// An array or a text that a JVM TI function allocates:
+///
+///     JvmArray<jthread> Threads(Ti);
+///     Ti.GetAllThreads(&Threads.Count, Threads.out());
+template <class T> class JvmArray {
+public:
+  explicit JvmArray(jvmtiEnv &Ti) : Ti(Ti) {}
+  ~JvmArray() { reset(); }
+  JvmArray(const JvmArray &) = delete;
+  JvmArray &operator=(const JvmArray &) = delete;
+
+  /// Where a function stores the pointer.
+  T **out() {
+    reset();
+    return &Data;
+  }
+  jint Count = 0;
+
+  T *data() const { return Data; }
+  llvm::ArrayRef<T> get() const {
+    return {Data, Data && Count > 0 ? size_t(Count) : 0};
+  }
+
+private:
+  void reset() {
+    if (Data)
+      Ti.Deallocate(reinterpret_cast<unsigned char *>(Data));
+    Data = nullptr;
+  }
+
+  jvmtiEnv &Ti;
+  T *Data = nullptr;
+};
+
+/// A text, as modified UTF-8.
+class JvmText : public JvmArray<char> {
+public:
+  using JvmArray::JvmArray;
+  llvm::StringRef str() const {
+    return data() ? llvm::StringRef(data()) : llvm::StringRef();
+  }
+};
+
+/// Frees all local references that are made during its life.
+class LocalFrame {
+public:
+  explicit LocalFrame(JNIEnv &Jni, jint Expected = 16) : Jni(Jni) {
+    IsPushed = Jni.PushLocalFrame(Expected) == 0;
+    if (!IsPushed)
+      Jni.ExceptionClear();
+  }
+  ~LocalFrame() {
+    if (IsPushed)
+      Jni.PopLocalFrame(nullptr);
+  }
+  LocalFrame(const LocalFrame &) = delete;
+  LocalFrame &operator=(const LocalFrame &) = delete;
+
+private:
+  JNIEnv &Jni;
+  bool IsPushed;
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_JVMMEMORY_H

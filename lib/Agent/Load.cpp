@@ -1,0 +1,143 @@
+//===- Load.cpp - The entry points of the agent ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Load.h"
+#include "JvmError.h"
+#include "Messages.h"
+#include "Session.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+namespace {
+/// All loads of this process. A VM loads agents one at a time, but dies while
+/// others may still run; so a session that has begun stays until the end.
+struct Loads {
+  std::mutex Lock;
+  std::vector<std::unique_ptr<Session>> Sessions;
+};
+} // namespace
+
+static Loads &loads() {
+  // Never destroyed: callbacks may come while the process exits.
+  static Loads *All = new Loads;
+  return *All;
+}
+
+/// Features of the options that are not there.
+static Error checkSupport(const Options &O) {
+  const char *Missing = O.HeapSites    ? "heap=sites and heap=all"
+                        : O.CpuSamples ? "cpu=samples"
+                        : O.CpuTimes   ? "cpu=times"
+                        : O.CpuOld     ? "cpu=old"
+                        : O.Monitor    ? "monitor=y"
+                        : O.toSocket() ? "net="
+                                       : nullptr;
+  if (!Missing)
+    return Error::success();
+  return createStringError(inconvertibleErrorCode(),
+                           Twine(Missing) +
+                               ": not available in this version; heap=dump is");
+}
+
+/// A session of the options in \p Text, prepared.
+static Expected<Session *> open(JavaVM &Vm, Options O, bool IsAttached) {
+  if (Error E = checkSupport(O))
+    return E;
+  Expected<Jvm> J = Jvm::open(Vm, IsAttached);
+  if (!J)
+    return J.takeError();
+  auto Dispose = [&](Error E) {
+    J->Ti->DisposeEnvironment();
+    return E;
+  };
+  Expected<Output> Out = openOutput(O, ::getpid());
+  if (!Out)
+    return Dispose(Out.takeError());
+  Loads &All = loads();
+  std::lock_guard<std::mutex> Hold(All.Lock);
+  for (const std::unique_ptr<Session> &Other : All.Sessions) {
+    if (!Other->isOpen() || !Other->output().isSame(*Out))
+      continue;
+    ::close(Out->Fd);
+    return Dispose(
+        createStringError(inconvertibleErrorCode(),
+                          "'" + Out->Name +
+                              "' is being written by this agent, which "
+                              "was loaded before; choose another file="));
+  }
+  auto New = std::make_unique<Session>(*J, std::move(O), std::move(*Out));
+  if (Error E = New->prepare())
+    return Dispose(std::move(E));
+  All.Sessions.push_back(std::move(New));
+  return All.Sessions.back().get();
+}
+
+static Expected<Options> parse(const char *Text, bool IsAttached) {
+  OptionEnvironment Env;
+  Env.HprofOptions = IsAttached ? nullptr : ::getenv("_JAVA_HPROF_OPTIONS");
+  Env.Pid = ::getpid();
+  Env.Attaching = IsAttached;
+  return parseOptions(Text ? Text : "", Env);
+}
+
+jint agent::load(JavaVM &Vm, const char *Text) {
+  Expected<Options> O = parse(Text, /*IsAttached=*/false);
+  if (!O) {
+    reportError(O.takeError());
+    return JNI_ERR;
+  }
+  if (O->Help) {
+    // The user asked for the text alone. The VM does not run yet.
+    const std::string Usage = usageText();
+    ::fwrite(Usage.data(), 1, Usage.size(), stdout);
+    ::fflush(stdout);
+    ::_exit(0);
+  }
+  Expected<Session *> S = open(Vm, std::move(*O), /*IsAttached=*/false);
+  if (S)
+    return JNI_OK;
+  reportError(S.takeError());
+  return JNI_ERR;
+}
+
+jint agent::attach(JavaVM &Vm, const char *Text) {
+  Expected<Options> O = parse(Text, /*IsAttached=*/true);
+  if (!O) {
+    reportError(O.takeError());
+    return JNI_ERR;
+  }
+  if (O->Help) {
+    say(usageText());
+    return JNI_OK;
+  }
+  const bool DumpsNow = O->Dump.has_value();
+  Expected<Session *> S = open(Vm, std::move(*O), /*IsAttached=*/true);
+  if (!S) {
+    reportError(S.takeError());
+    return JNI_ERR;
+  }
+  void *Jni = nullptr;
+  if (Vm.GetEnv(&Jni, JNI_VERSION_1_6) != JNI_OK)
+    return JNI_ERR;
+  (*S)->vmInit(*static_cast<JNIEnv *>(Jni));
+  if (DumpsNow)
+    (*S)->dataDump(*static_cast<JNIEnv *>(Jni));
+  return (*S)->isOpen() ? JNI_OK : JNI_ERR;
+}
+
+void agent::unload() {
+  Loads &All = loads();
+  std::lock_guard<std::mutex> Hold(All.Lock);
+  for (const std::unique_ptr<Session> &S : All.Sessions)
+    S->close();
+}

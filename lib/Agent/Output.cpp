@@ -1,0 +1,51 @@
+//===- Output.cpp - Opens what the agent writes to ------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Output.h"
+#include "llvm/Support/Errno.h"
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+static Error refused(const Twine &What, const std::string &Name) {
+  return createStringError(std::error_code(errno, std::generic_category()),
+                           "cannot " + What + " '" + Name +
+                               "': " + sys::StrError());
+}
+
+Expected<Output> agent::openOutput(const Options &O, pid_t Pid) {
+  Output Result;
+  Result.Name = outputPath(O, Pid, [](const std::string &Name) {
+    return ::access(Name.c_str(), F_OK) == 0;
+  });
+  // Does not wait for the reader of a FIFO.
+  Result.Fd = ::open(Result.Name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (Result.Fd < 0)
+    return refused("create", Result.Name);
+  struct stat Status;
+  if (::fstat(Result.Fd, &Status) != 0) {
+    Error E = refused("examine", Result.Name);
+    ::close(Result.Fd);
+    return E;
+  }
+  Result.Device = Status.st_dev;
+  Result.Inode = Status.st_ino;
+  return Result;
+}
+
+Error agent::truncate(const Output &O) {
+  struct stat Status;
+  if (::fstat(O.Fd, &Status) == 0 && S_ISREG(Status.st_mode) &&
+      (::ftruncate(O.Fd, 0) != 0 || ::fchmod(O.Fd, 0600) != 0))
+    return refused("replace", O.Name);
+  return Error::success();
+}

@@ -1,0 +1,91 @@
+//===- RecordStream.cpp - The records of one output -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "RecordStream.h"
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/HprofWriter.h"
+#include "hprof/Format/Hprof/TextWriter.h"
+#include "hprof/Format/Kit/Tee.h"
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+/// Text has names where binary records have ids.
+class RecordStream::Names {
+public:
+  DumpContext Context;
+  DumpContext::Builder Build{Context};
+};
+
+RecordStream::RecordStream(int Fd, bool IsBinary,
+                           std::chrono::steady_clock::time_point Start)
+    : IsBinary(IsBinary), Start(Start), Out(Fd) {
+  if (IsBinary) {
+    Writer = std::make_unique<HprofWriter>(Out, Framing::Own);
+    To = Writer.get();
+    return;
+  }
+  Known = std::make_unique<Names>();
+  Writer = std::make_unique<TextWriter>(Out, &Known->Context);
+  Both = std::make_unique<Tee>(
+      ArrayRef<RecordVisitor *>{&Known->Build, Writer.get()});
+  To = Both.get();
+}
+
+RecordStream::~RecordStream() = default;
+
+uint32_t RecordStream::now() const {
+  using namespace std::chrono;
+  return uint32_t(
+      duration_cast<microseconds>(steady_clock::now() - Start).count());
+}
+
+void RecordStream::begin(uint64_t Millis, uint32_t ControlFlags,
+                         uint16_t TraceDepth) {
+  FileHeader H;
+  // Text has had this version from the beginning.
+  H.Version = IsBinary ? "1.0.2" : "1.0.1";
+  H.IdSize = IdSize;
+  H.Millis = Millis;
+  To->visit(H);
+  ControlSettings Settings;
+  Settings.Flags = ControlFlags;
+  Settings.TraceDepth = TraceDepth;
+  write(Settings);
+  // What was not seen being allocated has this trace.
+  StackTrace Empty;
+  Empty.TraceSerial = Numbers::SystemTrace;
+  write(Empty);
+}
+
+uint64_t RecordStream::name(StringRef Text) {
+  if (Text.empty())
+    return 0;
+  auto [Entry, IsNew] = Strings.try_emplace(Text, 0);
+  if (IsNew) {
+    Entry->second = Next.Strings.take();
+    Utf8 R;
+    R.Id = Entry->second;
+    R.Text =
+        Payload({reinterpret_cast<const uint8_t *>(Text.data()), Text.size()});
+    write(R);
+  }
+  return Entry->second;
+}
+
+Sink &RecordStream::appendTo() {
+  // Writers have nothing to complete between top-level records; this one may
+  // hold lines back. What went wrong is told at the end.
+  consumeError(To->finish());
+  return Out;
+}
+
+Error RecordStream::finish() {
+  Error E = To->finish();
+  return joinErrors(std::move(E), Out.finish());
+}

@@ -1,0 +1,216 @@
+//===- Session.cpp - One load of the agent --------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Session.h"
+#include "HeapDump.h"
+#include "JvmError.h"
+#include "JvmMemory.h"
+#include "Messages.h"
+#include <cstring>
+#include <sys/time.h>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+Recording::~Recording() = default;
+
+Session::Session(const Jvm &J, Options O, Output To)
+    : J(J), Opts(std::move(O)), Out(std::move(To)),
+      Records(Out.Name, Out.Fd, Opts.Binary), Classes(*J.Ti, Records),
+      Threads(*J.Ti, Records) {
+  if (Opts.HeapDump)
+    Recordings.push_back(makeHeapDump({J, Opts, Records, Classes, Threads}));
+}
+
+Session::~Session() { close(); }
+
+Session *agent::sessionOf(jvmtiEnv &Ti) {
+  void *Stored = nullptr;
+  if (Ti.GetEnvironmentLocalStorage(&Stored) != JVMTI_ERROR_NONE)
+    return nullptr;
+  return static_cast<Session *>(Stored);
+}
+
+//===----------------------------------------------------------------------===//
+// Callbacks
+//===----------------------------------------------------------------------===//
+
+static void JNICALL onVmInit(jvmtiEnv *Ti, JNIEnv *Jni, jthread) {
+  if (Session *S = sessionOf(*Ti))
+    S->vmInit(*Jni);
+}
+static void JNICALL onVmDeath(jvmtiEnv *Ti, JNIEnv *Jni) {
+  if (Session *S = sessionOf(*Ti))
+    S->vmDeath(*Jni);
+}
+static void JNICALL onThreadStart(jvmtiEnv *Ti, JNIEnv *Jni, jthread T) {
+  if (Session *S = sessionOf(*Ti))
+    S->threadStart(*Jni, T);
+}
+static void JNICALL onThreadEnd(jvmtiEnv *Ti, JNIEnv *, jthread T) {
+  if (Session *S = sessionOf(*Ti))
+    S->threadEnd(T);
+}
+/// The VM has no JNI environment to give: the thread is one of its own.
+static void JNICALL onDataDump(jvmtiEnv *Ti) {
+  Session *S = sessionOf(*Ti);
+  if (!S)
+    return;
+  JavaVM *Vm = S->vm();
+  void *Jni = nullptr;
+  if (Vm->GetEnv(&Jni, JNI_VERSION_1_6) == JNI_OK)
+    S->dataDump(*static_cast<JNIEnv *>(Jni));
+}
+
+//===----------------------------------------------------------------------===//
+// Life
+//===----------------------------------------------------------------------===//
+
+Error Session::setEvent(jvmtiEvent E, bool IsOn) {
+  return check("SetEventNotificationMode",
+               J.Ti->SetEventNotificationMode(
+                   IsOn ? JVMTI_ENABLE : JVMTI_DISABLE, E, nullptr));
+}
+
+Error Session::prepare() {
+  jvmtiCapabilities Wanted = {};
+  // Classes are recognised by their tags.
+  Wanted.can_tag_objects = 1;
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    if (Error E = R->want(J, Wanted))
+      return E;
+  if (Error E = check("AddCapabilities", J.Ti->AddCapabilities(&Wanted)))
+    return E;
+  if (Error E = check("SetEnvironmentLocalStorage",
+                      J.Ti->SetEnvironmentLocalStorage(this)))
+    return E;
+  EventCallbacks On;
+  On.set(JVMTI_EVENT_VM_INIT, onVmInit);
+  On.set(JVMTI_EVENT_VM_DEATH, onVmDeath);
+  On.set(JVMTI_EVENT_THREAD_START, onThreadStart);
+  On.set(JVMTI_EVENT_THREAD_END, onThreadEnd);
+  On.set(JVMTI_EVENT_DATA_DUMP_REQUEST, onDataDump);
+  if (Error E = check("SetEventCallbacks", On.install(*J.Ti)))
+    return E;
+  if (Error E = truncate(Out))
+    return E;
+  if (Error E = setEvent(JVMTI_EVENT_VM_DEATH, true))
+    return E;
+  return setEvent(JVMTI_EVENT_VM_INIT, true);
+}
+
+static uint64_t millisNow() {
+  struct timeval Now;
+  ::gettimeofday(&Now, nullptr);
+  return uint64_t(Now.tv_sec) * 1000 + uint64_t(Now.tv_usec) / 1000;
+}
+
+Error Session::start(JNIEnv &Jni) {
+  Records.with([&](RecordStream &S) {
+    const bool HasHeap = Opts.HeapDump || Opts.HeapSites;
+    S.begin(millisNow() - S.now() / 1000,
+            uint32_t(HasHeap) | uint32_t(Opts.CpuSamples) << 1,
+            uint16_t(Opts.Depth));
+  });
+  LocalFrame Refs(Jni);
+  Expected<std::vector<ClassTable::Loaded>> Found = Classes.refresh(Jni);
+  if (!Found)
+    return Found.takeError();
+  for (jvmtiEvent E : {JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END,
+                       JVMTI_EVENT_DATA_DUMP_REQUEST})
+    if (Error Refused = setEvent(E, true))
+      return Refused;
+  if (Error E = Threads.find(Jni))
+    return E;
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    if (Error E = R->start(Jni))
+      return E;
+  IsLive = true;
+  return Error::success();
+}
+
+void Session::vmInit(JNIEnv &Jni) {
+  CallbackGate::Stay In(Gate);
+  if (!In)
+    return;
+  SetAsideException Kept(Jni);
+  if (Error E = start(Jni))
+    standAside(std::move(E));
+}
+
+void Session::threadStart(JNIEnv &Jni, jthread T) {
+  CallbackGate::Stay In(Gate);
+  if (!In)
+    return;
+  SetAsideException Kept(Jni);
+  Threads.started(Jni, T);
+}
+
+void Session::threadEnd(jthread T) {
+  CallbackGate::Stay In(Gate);
+  if (In)
+    Threads.ended(T);
+}
+
+void Session::dataDump(JNIEnv &Jni) {
+  CallbackGate::Stay In(Gate);
+  if (In)
+    dump(Jni);
+}
+
+void Session::vmDeath(JNIEnv &Jni) {
+  {
+    CallbackGate::Stay In(Gate);
+    if (In && Opts.DumpOnExit)
+      dump(Jni);
+  }
+  if (!Gate.close())
+    return;
+  IsLive = false;
+  SetAsideException Kept(Jni);
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->stop(Jni);
+  close();
+}
+
+void Session::close() { Records.close(); }
+
+void Session::standAside(Error Why) {
+  reportError(toString(std::move(Why)) +
+              "; the program goes on without being recorded");
+  IsLive = false;
+  for (jvmtiEvent E : {JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END,
+                       JVMTI_EVENT_DATA_DUMP_REQUEST, JVMTI_EVENT_VM_DEATH})
+    consumeError(setEvent(E, false));
+  close();
+}
+
+//===----------------------------------------------------------------------===//
+// Dumps
+//===----------------------------------------------------------------------===//
+
+void Session::dump(JNIEnv &Jni) {
+  std::lock_guard<std::mutex> Hold(DumpLock);
+  if (!IsLive || !Records.isOpen())
+    return;
+  SetAsideException Kept(Jni);
+  if (Opts.Verbose)
+    say("Dumping");
+  for (const std::unique_ptr<Recording> &R : Recordings) {
+    if (Opts.Verbose)
+      say(" " + R->title() + " ...");
+    if (Error E = R->dump(Jni)) {
+      if (Opts.Verbose)
+        say("\n");
+      reportError(R->title() + ": " + toString(std::move(E)));
+    }
+  }
+  Records.with([](RecordStream &S) { S.flush(); });
+  if (Opts.Verbose)
+    say(" done.\n");
+}

@@ -1,0 +1,80 @@
+//===- Session.h - One load of the agent -----------------------*- C++ -*--===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Holds all that one load of the agent owns, from its options to its output,
+/// and takes it through the life of the VM. Never ends the program: when
+/// something fails after the start, the session says so once and stands aside.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_SESSION_H
+#define HPROF_LIB_AGENT_SESSION_H
+
+#include "CallbackGate.h"
+#include "ClassTable.h"
+#include "Jvm.h"
+#include "Options.h"
+#include "Output.h"
+#include "Recorder.h"
+#include "Recording.h"
+#include "ThreadTable.h"
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace hprof::agent {
+
+class Session {
+public:
+  /// Takes over \p J and \p Out. Nothing is recorded before vmInit().
+  Session(const Jvm &J, Options O, Output Out);
+  ~Session();
+
+  /// Asks the VM for what the options need.
+  llvm::Error prepare();
+  /// The VM is initialised; called by its event or, when attached, at once.
+  void vmInit(JNIEnv &Jni);
+  void vmDeath(JNIEnv &Jni);
+  void threadStart(JNIEnv &Jni, jthread T);
+  void threadEnd(jthread T);
+  /// Writes what all recordings have to say now.
+  void dataDump(JNIEnv &Jni);
+
+  /// Closes the output without the VM's help.
+  void close();
+  bool isOpen() { return Records.isOpen(); }
+
+  JavaVM *vm() const { return J.Vm; }
+  const Output &output() const { return Out; }
+
+private:
+  llvm::Error start(JNIEnv &Jni);
+  llvm::Error setEvent(jvmtiEvent E, bool IsOn);
+  void dump(JNIEnv &Jni);
+  void standAside(llvm::Error Why);
+
+  const Jvm J;
+  const Options Opts;
+  const Output Out;
+  Recorder Records;
+  ClassTable Classes;
+  ThreadTable Threads;
+  std::vector<std::unique_ptr<Recording>> Recordings;
+  CallbackGate Gate;
+  std::mutex DumpLock; ///< One dump at a time.
+  std::atomic<bool> IsLive{false};
+};
+
+/// The session of an environment, null when there is none.
+Session *sessionOf(jvmtiEnv &Ti);
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_SESSION_H

@@ -1,0 +1,120 @@
+//===- ThreadTable.cpp - The threads that an output knows -----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ThreadTable.h"
+#include "JvmError.h"
+#include "JvmMemory.h"
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+/// What a thread's storage holds is its serial; ids follow from it, since both
+/// are assigned together.
+static ThreadTable::Entry entryOf(uint32_t Serial) {
+  const Numbers First;
+  return {First.Threads.Next +
+              (Serial - First.ThreadSerials.Next) * First.Threads.Step,
+          Serial};
+}
+
+ThreadTable::Entry ThreadTable::known(jthread T) {
+  void *Stored = nullptr;
+  if (Ti.GetThreadLocalStorage(T, &Stored) != JVMTI_ERROR_NONE || !Stored)
+    return {};
+  return entryOf(uint32_t(reinterpret_cast<uintptr_t>(Stored)));
+}
+
+namespace {
+/// The names in a START THREAD.
+struct ThreadNames {
+  std::string Thread, Group, Parent;
+};
+} // namespace
+
+static std::string groupName(jvmtiEnv &Ti, jthreadGroup G,
+                             jthreadGroup *Parent) {
+  jvmtiThreadGroupInfo Info = {};
+  if (!G || Ti.GetThreadGroupInfo(G, &Info) != JVMTI_ERROR_NONE)
+    return "";
+  std::string Name = Info.name ? Info.name : "";
+  Ti.Deallocate(reinterpret_cast<unsigned char *>(Info.name));
+  if (Parent)
+    *Parent = Info.parent;
+  return Name;
+}
+
+static ThreadNames namesOf(jvmtiEnv &Ti, JNIEnv &Jni, jthread T) {
+  ThreadNames Result;
+  LocalFrame Refs(Jni);
+  jvmtiThreadInfo Info = {};
+  if (Ti.GetThreadInfo(T, &Info) != JVMTI_ERROR_NONE)
+    return Result;
+  Result.Thread = Info.name ? Info.name : "";
+  Ti.Deallocate(reinterpret_cast<unsigned char *>(Info.name));
+  jthreadGroup Parent = nullptr;
+  Result.Group = groupName(Ti, Info.thread_group, &Parent);
+  Result.Parent = groupName(Ti, Parent, nullptr);
+  return Result;
+}
+
+ThreadTable::Entry ThreadTable::started(JNIEnv &Jni, jthread T) {
+  if (Entry E = known(T); E.Serial)
+    return E;
+  const ThreadNames Names = namesOf(Ti, Jni, T);
+  Entry E;
+  // Its start event may have come meanwhile.
+  if (E = known(T); E.Serial)
+    return E;
+  Out.with([&](RecordStream &S) {
+    E = entryOf(S.Next.ThreadSerials.take());
+    StartThread R;
+    R.ThreadSerial = E.Serial;
+    R.Thread = E.Id;
+    R.TraceSerial = Numbers::SystemTrace;
+    R.Name = S.name(Names.Thread);
+    R.GroupName = S.name(Names.Group);
+    R.ParentGroupName = S.name(Names.Parent);
+    S.write(R);
+  });
+  if (E.Serial)
+    Ti.SetThreadLocalStorage(T, reinterpret_cast<void *>(uintptr_t(E.Serial)));
+  return E;
+}
+
+void ThreadTable::ended(jthread T) {
+  const Entry E = known(T);
+  if (!E.Serial)
+    return;
+  Ti.SetThreadLocalStorage(T, nullptr);
+  Out.with([&](RecordStream &S) {
+    EndThread R;
+    R.ThreadSerial = E.Serial;
+    S.write(R);
+  });
+}
+
+Expected<std::vector<ThreadTable::Live>> ThreadTable::live() {
+  JvmArray<jthread> All(Ti);
+  if (Error E = check("GetAllThreads", Ti.GetAllThreads(&All.Count, All.out())))
+    return E;
+  std::vector<Live> Result;
+  for (jthread T : All.get())
+    if (Entry E = known(T); E.Serial)
+      Result.push_back({T, E});
+  return Result;
+}
+
+Error ThreadTable::find(JNIEnv &Jni) {
+  LocalFrame Refs(Jni);
+  JvmArray<jthread> All(Ti);
+  if (Error E = check("GetAllThreads", Ti.GetAllThreads(&All.Count, All.out())))
+    return E;
+  for (jthread T : All.get())
+    started(Jni, T);
+  return Error::success();
+}

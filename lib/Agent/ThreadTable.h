@@ -1,0 +1,58 @@
+//===- ThreadTable.h - The threads that an output knows --------*- C++ -*--===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Numbers threads and writes START THREAD and END THREAD. A thread is
+/// recognised by a number in its thread-local storage.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_THREADTABLE_H
+#define HPROF_LIB_AGENT_THREADTABLE_H
+
+#include "JvmTi.h"
+#include "Recorder.h"
+#include <vector>
+
+namespace hprof::agent {
+
+class ThreadTable {
+public:
+  struct Entry {
+    uint64_t Id = 0; ///< Of the thread object.
+    uint32_t Serial = 0;
+  };
+  /// A live thread and its entry. The reference is a local one.
+  struct Live {
+    jthread Thread;
+    Entry Known;
+  };
+
+  ThreadTable(jvmtiEnv &Ti, Recorder &Out) : Ti(Ti), Out(Out) {}
+
+  /// \p T runs: it becomes known if it is not. Any thread may call this.
+  Entry started(JNIEnv &Jni, jthread T);
+  /// The current thread \p T ends.
+  void ended(jthread T);
+  /// All live platform threads that are known. A thread that is about to become
+  /// known by its start event is left out. The references belong to the caller.
+  llvm::Expected<std::vector<Live>> live();
+  /// Makes all live platform threads known: those that began before their
+  /// events were enabled.
+  llvm::Error find(JNIEnv &Jni);
+
+private:
+  Entry known(jthread T);
+
+  jvmtiEnv &Ti;
+  Recorder &Out;
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_THREADTABLE_H

@@ -1,0 +1,20 @@
+//===- libhprof.cpp - What the VM calls in the agent ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Agent/Load.h"
+
+using namespace hprof;
+
+extern "C" {
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *Vm, char *Options, void *) {
+  return agent::load(*Vm, Options);
+}
+JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *Vm, char *Options, void *) {
+  return agent::attach(*Vm, Options);
+}
+JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *) { agent::unload(); }
+}

@@ -54,11 +54,13 @@ Expected<jlong> ClassTable::tagOf(jclass C) {
   return Tag;
 }
 
-Expected<std::vector<ClassTable::Loaded>> ClassTable::refresh(JNIEnv &Jni) {
+Expected<std::vector<ClassTable::Loaded>>
+ClassTable::refresh(LocalFrame &Refs) {
   JvmArray<jclass> All(Ti);
   if (Error E =
           check("GetLoadedClasses", Ti.GetLoadedClasses(&All.Count, All.out())))
     return E;
+  Refs.expect(All.Count);
   std::vector<Loaded> Result;
   Result.reserve(All.get().size());
   Seen.assign(Entries.size(), false);

@@ -17,6 +17,7 @@
 #ifndef HPROF_LIB_AGENT_CLASSTABLE_H
 #define HPROF_LIB_AGENT_CLASSTABLE_H
 
+#include "JvmMemory.h"
 #include "JvmTi.h"
 #include "Recorder.h"
 #include <optional>
@@ -39,9 +40,9 @@ public:
 
   ClassTable(jvmtiEnv &Ti, Recorder &Out) : Ti(Ti), Out(Out) {}
 
-  /// Finds classes that were loaded or unloaded since the last call. The local
-  /// references in the result belong to the caller.
-  llvm::Expected<std::vector<Loaded>> refresh(JNIEnv &Jni);
+  /// Finds classes that were loaded or unloaded since the last call. The
+  /// references in the result belong to \p Refs.
+  llvm::Expected<std::vector<Loaded>> refresh(LocalFrame &Refs);
 
   /// Tags of class objects are 1 and up, below this.
   static constexpr jlong EndOfTags = jlong(1) << 32;

@@ -64,10 +64,10 @@ Error VmHeapDump::dump(JNIEnv &Jni) {
   Expected<VmDumper> Dumper = VmDumper::find(Jni);
   if (!Dumper)
     return Dumper.takeError();
-  Expected<std::vector<ClassTable::Loaded>> Classes = C.Classes.refresh(Jni);
+  Expected<std::vector<ClassTable::Loaded>> Classes = C.Classes.refresh(Refs);
   if (!Classes)
     return Classes.takeError();
-  Expected<std::vector<ThreadTable::Live>> Threads = C.Threads.live();
+  Expected<std::vector<ThreadTable::Live>> Threads = C.Threads.live(Refs);
   if (!Threads)
     return Threads.takeError();
   std::vector<ClassTable::Entry> ClassEntries;

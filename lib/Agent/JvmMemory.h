@@ -79,6 +79,12 @@ public:
   LocalFrame(const LocalFrame &) = delete;
   LocalFrame &operator=(const LocalFrame &) = delete;
 
+  /// To be called when a JVM TI function has returned \p Count references.
+  void expect(jint Count) {
+    if (Jni.EnsureLocalCapacity(Count + 16) != 0)
+      Jni.ExceptionClear();
+  }
+
 private:
   JNIEnv &Jni;
   bool IsPushed;

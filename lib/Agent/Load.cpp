@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Load.h"
 #include "JvmError.h"
+#include "Memory.h"
 #include "Messages.h"
 #include "Session.h"
 #include "llvm/ADT/STLExtras.h"
@@ -53,6 +54,8 @@ static Error checkSupport(const Options &O) {
 static Expected<Session *> open(JavaVM &Vm, Options O, bool IsAttached) {
   if (Error E = checkSupport(O))
     return E;
+  if (MemoryAccount *Memory = memoryAccount())
+    Memory->allow(O.Memory);
   Expected<Jvm> J = Jvm::open(Vm, IsAttached);
   if (!J)
     return J.takeError();

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Recorder.h"
+#include "Memory.h"
 #include "Messages.h"
 
 using namespace hprof;
@@ -30,9 +31,18 @@ bool Recorder::with(function_ref<void(RecordStream &)> F) {
   if (!Stream)
     return false;
   F(*Stream);
-  if (!Stream->hasFailed())
+  MemoryAccount *Memory = memoryAccount();
+  const bool HasMemory = !Memory || !Memory->isOverdrawn();
+  if (HasMemory && !Stream->hasFailed())
     return true;
-  failed(Stream->finish());
+  Error E = Stream->finish();
+  if (!HasMemory)
+    E = joinErrors(createStringError(inconvertibleErrorCode(),
+                                     "the agent needs more than the " +
+                                         Twine(Memory->limit() >> 20) +
+                                         " MiB that memory= allows"),
+                   std::move(E));
+  failed(std::move(E));
   Stream.reset();
   return false;
 }

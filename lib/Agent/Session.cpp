@@ -118,7 +118,7 @@ Error Session::start(JNIEnv &Jni) {
             uint16_t(Opts.Depth));
   });
   LocalFrame Refs(Jni);
-  Expected<std::vector<ClassTable::Loaded>> Found = Classes.refresh(Jni);
+  Expected<std::vector<ClassTable::Loaded>> Found = Classes.refresh(Refs);
   if (!Found)
     return Found.takeError();
   for (jvmtiEvent E : {JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END,

@@ -98,10 +98,11 @@ void ThreadTable::ended(jthread T) {
   });
 }
 
-Expected<std::vector<ThreadTable::Live>> ThreadTable::live() {
+Expected<std::vector<ThreadTable::Live>> ThreadTable::live(LocalFrame &Refs) {
   JvmArray<jthread> All(Ti);
   if (Error E = check("GetAllThreads", Ti.GetAllThreads(&All.Count, All.out())))
     return E;
+  Refs.expect(All.Count);
   std::vector<Live> Result;
   for (jthread T : All.get())
     if (Entry E = known(T); E.Serial)
@@ -114,6 +115,7 @@ Error ThreadTable::find(JNIEnv &Jni) {
   JvmArray<jthread> All(Ti);
   if (Error E = check("GetAllThreads", Ti.GetAllThreads(&All.Count, All.out())))
     return E;
+  Refs.expect(All.Count);
   for (jthread T : All.get())
     started(Jni, T);
   return Error::success();

@@ -15,6 +15,7 @@
 #ifndef HPROF_LIB_AGENT_THREADTABLE_H
 #define HPROF_LIB_AGENT_THREADTABLE_H
 
+#include "JvmMemory.h"
 #include "JvmTi.h"
 #include "Recorder.h"
 #include <vector>
@@ -39,9 +40,10 @@ public:
   Entry started(JNIEnv &Jni, jthread T);
   /// The current thread \p T ends.
   void ended(jthread T);
-  /// All live platform threads that are known. A thread that is about to become
-  /// known by its start event is left out. The references belong to the caller.
-  llvm::Expected<std::vector<Live>> live();
+  /// All live platform threads that are known. A thread that is about to
+  /// become known by its start event is left out. The references belong to
+  /// \p Refs.
+  llvm::Expected<std::vector<Live>> live(LocalFrame &Refs);
   /// Makes all live platform threads known: those that began before their
   /// events were enabled.
   llvm::Error find(JNIEnv &Jni);

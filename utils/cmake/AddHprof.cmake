@@ -23,10 +23,8 @@ find_program(LLVM_TABLEGEN_EXE llvm-tblgen
 
 # LLVMSupport's own list names shared libraries by path, including Z3, which
 # nothing here uses and which has no static archive.
-if(HPROF_STATIC)
-  set_target_properties(LLVMSupport PROPERTIES
-    INTERFACE_LINK_LIBRARIES "rt;dl;m;z;zstd;LLVMDemangle")
-endif()
+set_target_properties(LLVMSupport PROPERTIES
+  INTERFACE_LINK_LIBRARIES "rt;dl;m;z;zstd;LLVMDemangle")
 
 # Flags that every target compiles with.
 add_library(HprofOptions INTERFACE)

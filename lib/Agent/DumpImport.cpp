@@ -119,11 +119,18 @@ void Prune::run(const SubRecordRun &Run) {
   pass(Rest.Offset + Rest.Bytes.size());
 }
 
+/// Pages of a mapped file would count as memory of the program.
+static Expected<std::unique_ptr<Source>> openDump(const std::string &Path) {
+  SourceOptions Reading;
+  Reading.Map = false;
+  return Source::open(Path, Reading);
+}
+
 static Expected<DumpSurvey> survey(const std::string &Path, uint64_t Handle) {
   DumpSurvey Found;
   DumpSurveyor V(Found, Handle);
   for (unsigned Walk = 0; Walk != 2; ++Walk) {
-    Expected<std::unique_ptr<Source>> In = Source::open(Path);
+    Expected<std::unique_ptr<Source>> In = openDump(Path);
     if (!In)
       return In.takeError();
     Expected<HprofReader> Reader = HprofReader::create(**In);
@@ -201,7 +208,7 @@ Error agent::importDump(const std::string &Path, const HeldEntries &Held,
   Options.FirstStage = [&]() -> std::unique_ptr<Stage> {
     return std::make_unique<PruneStage>(*Found, To, !Out.isBinary(), Out.now());
   };
-  Expected<std::unique_ptr<Source>> In = Source::open(Path);
+  Expected<std::unique_ptr<Source>> In = openDump(Path);
   if (!In)
     return In.takeError();
   ConvertReport Report;

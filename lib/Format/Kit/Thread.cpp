@@ -8,6 +8,7 @@
 
 #include "hprof/Format/Kit/Thread.h"
 #include <cassert>
+#include <csignal>
 #include <memory>
 
 using namespace hprof;
@@ -20,12 +21,27 @@ static void *runBody(void *Owned) {
   return nullptr;
 }
 
+/// The signals that a thread of the library leaves to the program's own
+/// threads: all but those that its own instructions or writes cause.
+static sigset_t signalsOfOthers() {
+  sigset_t Set;
+  ::sigfillset(&Set);
+  for (int Own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPIPE})
+    ::sigdelset(&Set, Own);
+  return Set;
+}
+
 bool Thread::start(std::function<void()> Body) {
   assert(!Handle && "wait for the one before first");
   auto *Given =
       new ThreadBody(std::move(Body)); // Owned by the thread, if it starts.
+  const sigset_t Blocked = signalsOfOthers();
+  sigset_t Before;
+  ::pthread_sigmask(SIG_BLOCK, &Blocked, &Before); // A new thread inherits it.
   pthread_t New;
-  if (::pthread_create(&New, nullptr, runBody, Given) != 0) {
+  const bool HasStarted = ::pthread_create(&New, nullptr, runBody, Given) == 0;
+  ::pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  if (!HasStarted) {
     delete Given;
     return false;
   }

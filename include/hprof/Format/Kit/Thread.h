@@ -17,6 +17,9 @@
 ///     if (!Ahead.start([&] { readAhead(); }))
 ///       ...; // The caller reads when it is asked to.
 ///
+/// The threads leave signals to those of the program, which may be a JVM that
+/// the library is loaded into.
+///
 /// For parts of one job see RunThreads.h, for many jobs OrderedJobs.h.
 /// docs/Rationale/RecordStream.md explains why there is no other pool.
 ///

@@ -91,7 +91,7 @@ struct Options {
   bool Pause = false;   ///< Wait for a debugger.
   bool Ignored = false; ///< Target of options that no longer do anything.
 
-  bool Help = false; ///< `help` was all that was given.
+  bool Help = false; ///< `help` was all that was given; print usageText().
   /// All options, decoded, including those of the environment.
   std::string Text;
 };
@@ -127,6 +127,9 @@ std::string expandPid(llvm::StringRef Pattern, pid_t Pid);
 /// file exclusively.
 std::string outputPath(const Options &O, pid_t Pid,
                        llvm::function_ref<bool(const std::string &)> Exists);
+
+/// The text that the option `help` prints: lines of at most 79 characters.
+std::string usageText();
 
 } // namespace hprof::agent
 

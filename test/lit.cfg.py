@@ -77,6 +77,13 @@ newest = jdks[max(jdks, key=int)] if jdks else "no-jdk"
 config.substitutions.append(("%jdk", newest))
 
 
+# What a JVM loads; without a JDK's headers it is not built.
+libhprof = os.path.join(config.hprof_obj_root, "lib", "libhprof.so")
+config.substitutions.append(("%libhprof", libhprof))
+feature("agent", os.path.exists(libhprof) and not config.use_sanitizer,
+        "not repeated here" if config.use_sanitizer else "a build without jvmti.h")
+
+
 visualvm = os.environ.get(
     "HPROF_VISUALVM",
     "/usr/share/visualvm/visualvm/modules/org-graalvm-visualvm-lib-jfluid-heap.jar",

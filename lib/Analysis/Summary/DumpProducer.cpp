@@ -22,6 +22,8 @@ const char *DumpProducer::name(Kind K) {
     return "HotSpot";
   case Kind::HotSpotAgent:
     return "HPROF agent";
+  case Kind::Agent:
+    return "libhprof";
   case Kind::ServiceabilityAgent:
     return "HotSpot's serviceability agent";
   case Kind::AndroidRuntime:
@@ -139,6 +141,9 @@ DumpProducer hprof::deriveDumpProducer(const ProducerEvidence &E,
   else if (S.MadeUpFields)
     Is(Kind::Converter, Confidence::Likely,
        "fields ref0 or filler, made up for a format without fields");
+  else if (E.BeginsWithSettings && H.IdSize == 8)
+    Is(Kind::Agent, Confidence::Certain,
+       "CONTROL SETTINGS is the first record, and ids have 8 bytes");
   else if (E.BeginsWithSettings)
     Is(Kind::HotSpotAgent, Confidence::Certain,
        "CONTROL SETTINGS is the first record");

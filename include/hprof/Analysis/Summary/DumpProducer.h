@@ -35,6 +35,7 @@ struct DumpProducer {
     Unknown,
     HotSpot,             ///< jcmd, jmap, -XX:+HeapDumpOnOutOfMemoryError.
     HotSpotAgent,        ///< -agentlib:hprof of JDK 5 to 8.
+    Agent,               ///< -agentlib:hprof of this project.
     ServiceabilityAgent, ///< jhsdb jmap, jmap -F.
     AndroidRuntime,
     NativeImage,

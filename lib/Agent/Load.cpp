@@ -5,11 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Load.h"
+#include "hprof/Agent/Load.h"
 #include "JvmError.h"
-#include "Memory.h"
 #include "Messages.h"
 #include "Session.h"
+#include "hprof/Agent/Memory.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdio>
 #include <cstdlib>
@@ -93,7 +93,7 @@ static Expected<Options> parse(const char *Text, bool IsAttached) {
   return parseOptions(Text ? Text : "", Env);
 }
 
-jint agent::load(JavaVM &Vm, const char *Text) {
+int agent::load(JavaVM &Vm, const char *Text) {
   Expected<Options> O = parse(Text, /*IsAttached=*/false);
   if (!O) {
     reportError(O.takeError());
@@ -113,7 +113,7 @@ jint agent::load(JavaVM &Vm, const char *Text) {
   return JNI_ERR;
 }
 
-jint agent::attach(JavaVM &Vm, const char *Text) {
+int agent::attach(JavaVM &Vm, const char *Text) {
   Expected<Options> O = parse(Text, /*IsAttached=*/true);
   if (!O) {
     reportError(O.takeError());

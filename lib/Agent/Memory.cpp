@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Memory.h"
+#include "hprof/Agent/Memory.h"
 #include <algorithm>
 #include <cstring>
 #include <sys/mman.h>

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Recorder.h"
-#include "Memory.h"
 #include "Messages.h"
+#include "hprof/Agent/Memory.h"
 
 using namespace hprof;
 using namespace hprof::agent;

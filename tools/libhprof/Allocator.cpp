@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Agent/Memory.h"
+#include "hprof/Agent/Memory.h"
 #include <cerrno>
 #include <malloc.h>
 

@@ -5,7 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Agent/Load.h"
+#include "hprof/Agent/Load.h"
+#include <jni.h>
 
 using namespace hprof;
 

@@ -12,21 +12,21 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_AGENT_LOAD_H
-#define HPROF_LIB_AGENT_LOAD_H
+#ifndef HPROF_AGENT_LOAD_H
+#define HPROF_AGENT_LOAD_H
 
-#include "JvmTi.h"
+struct JavaVM_; // JavaVM of jni.h
 
 namespace hprof::agent {
 
 /// Before the VM runs. \p Text are the options, null for none. A result other
-/// than JNI_OK stops the VM.
-jint load(JavaVM &Vm, const char *Text);
+/// than 0 (JNI_OK) stops the VM.
+int load(JavaVM_ &Vm, const char *Text);
 /// Into a running VM, which goes on whatever the result is.
-jint attach(JavaVM &Vm, const char *Text);
+int attach(JavaVM_ &Vm, const char *Text);
 /// The VM is gone, or never came to life.
 void unload();
 
 } // namespace hprof::agent
 
-#endif // HPROF_LIB_AGENT_LOAD_H
+#endif // HPROF_AGENT_LOAD_H

@@ -17,8 +17,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_AGENT_MEMORY_H
-#define HPROF_LIB_AGENT_MEMORY_H
+#ifndef HPROF_AGENT_MEMORY_H
+#define HPROF_AGENT_MEMORY_H
 
 #include <atomic>
 #include <cstddef>
@@ -90,4 +90,4 @@ void setMemoryAccount(MemoryAccount *Account);
 
 } // namespace hprof::agent
 
-#endif // HPROF_LIB_AGENT_MEMORY_H
+#endif // HPROF_AGENT_MEMORY_H

@@ -1,0 +1,54 @@
+//===- ElfFile.h - Which machine and C library a file is for ----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ATTACH_ELFFILE_H
+#define HPROF_LIB_ATTACH_ELFFILE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+
+namespace hprof {
+
+/// The start of an ELF file. See the System V ABI, chapters 4 and 5.
+struct ElfMachine {
+  bool Is64 = false;
+  bool IsLittle = false;
+  uint16_t Machine = 0; ///< EM_X86_64 and so on.
+
+  bool operator==(const ElfMachine &O) const {
+    return Is64 == O.Is64 && IsLittle == O.IsLittle && Machine == O.Machine;
+  }
+  /// "64-bit little-endian x86-64"
+  std::string text() const;
+};
+
+/// Bytes that readElfMachine() needs.
+constexpr size_t ElfMachineSize = 20;
+
+/// Fails if \p Start is not the start of an ELF file.
+llvm::Expected<ElfMachine> readElfMachine(llvm::StringRef Start);
+
+/// Fails if \p File, whose start readElfMachine() accepts, is not a shared
+/// library or ends before its segments do. (A VM that maps such a file is
+/// killed by SIGBUS.)
+llvm::Error checkSharedLibrary(llvm::StringRef File);
+
+enum class CLibrary {
+  Unknown, ///< None is needed, or the dynamic section is malformed.
+  Glibc,
+  Musl,
+};
+
+/// The C library that the ELF file \p File needs (DT_NEEDED). Files of
+/// other architectures are read as well.
+CLibrary neededCLibrary(llvm::StringRef File);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ATTACH_ELFFILE_H

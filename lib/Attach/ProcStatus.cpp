@@ -1,0 +1,110 @@
+//===- ProcStatus.cpp - The text of /proc/PID/status ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProcStatus.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include <optional>
+
+using namespace llvm;
+using namespace hprof;
+
+static Error malformed(StringRef Key, StringRef Value) {
+  return createStringError("/proc/PID/status: " + Key + ": found '" +
+                           Value.take_front(80) + "'");
+}
+
+/// Numbers separated by blanks; none if one of them is malformed.
+static SmallVector<uint64_t, 4> numbersIn(StringRef Text) {
+  SmallVector<uint64_t, 4> Found;
+  SmallVector<StringRef, 4> Words;
+  SplitString(Text, Words);
+  for (StringRef Word : Words) {
+    uint64_t Number;
+    if (Word.getAsInteger(10, Number))
+      return {};
+    Found.push_back(Number);
+  }
+  return Found;
+}
+
+namespace {
+
+struct StatusParser {
+  std::optional<char> State;
+  std::optional<uint64_t> ThreadGroup, NamespacePid, Caught;
+  std::optional<uint32_t> User, Group;
+
+  Error take(StringRef Key, StringRef Value);
+};
+
+} // namespace
+
+Error StatusParser::take(StringRef Key, StringRef Value) {
+  if (Key == "State") {
+    if (Value.empty())
+      return malformed(Key, Value);
+    State = Value[0];
+  } else if (Key == "Tgid") {
+    auto Found = numbersIn(Value);
+    if (Found.size() != 1)
+      return malformed(Key, Value);
+    ThreadGroup = Found[0];
+  } else if (Key == "NSpid") {
+    auto Found = numbersIn(Value);
+    if (Found.empty() || !Found.back())
+      return malformed(Key, Value);
+    NamespacePid = Found.back();
+  } else if (Key == "Uid" || Key == "Gid") {
+    // Real, effective, saved, file system.
+    auto Found = numbersIn(Value);
+    if (Found.size() != 4 || Found[1] > UINT32_MAX)
+      return malformed(Key, Value);
+    (Key == "Uid" ? User : Group) = static_cast<uint32_t>(Found[1]);
+  } else if (Key == "SigCgt") {
+    // Some architectures have 128 signals; the last digits are signals 1-64.
+    uint64_t Mask;
+    if (Value.size() < 8 || Value.take_back(16).getAsInteger(16, Mask))
+      return malformed(Key, Value);
+    Caught = Mask;
+  }
+  return Error::success();
+}
+
+Expected<ProcStatus> hprof::parseProcStatus(StringRef Text) {
+  StatusParser P;
+  // The kernel escapes line feeds in the process's name.
+  while (!Text.empty()) {
+    StringRef Line;
+    std::tie(Line, Text) = Text.split('\n');
+    auto [Key, Value] = Line.split(':');
+    if (Error E = P.take(Key, Value.trim()))
+      return E;
+  }
+  auto Missing = [](const char *Key) {
+    return createStringError("/proc/PID/status: no line " + Twine(Key));
+  };
+  if (!P.State)
+    return Missing("State");
+  if (!P.ThreadGroup)
+    return Missing("Tgid");
+  if (!P.User)
+    return Missing("Uid");
+  if (!P.Group)
+    return Missing("Gid");
+  if (!P.Caught)
+    return Missing("SigCgt");
+  ProcStatus S;
+  S.State = *P.State;
+  S.ThreadGroup = *P.ThreadGroup;
+  S.NamespacePid = P.NamespacePid.value_or(*P.ThreadGroup);
+  S.User = *P.User;
+  S.Group = *P.Group;
+  S.Caught = *P.Caught;
+  return S;
+}

@@ -1,0 +1,108 @@
+//===- PerfDataTest.cpp - Tests for a VM's counters -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Attach/PerfData.h"
+#include "llvm/Support/Endian.h"
+#include "gtest/gtest.h"
+#include <string>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+struct Writer {
+  endianness Order;
+  std::string Bytes;
+  unsigned Entries = 0;
+
+  explicit Writer(endianness Order) : Order(Order), Bytes(32, '\0') {
+    Bytes.replace(0, 4, "\xca\xfe\xc0\xc0");
+    Bytes[4] = Order == endianness::little;
+    Bytes[5] = 2;
+    Bytes[7] = 1;
+    set(24, 32);
+  }
+  void set(size_t At, uint32_t Number) {
+    support::endian::write(&Bytes[At], Number, Order);
+  }
+  /// Returns the offset of the entry.
+  size_t add(StringRef Name, StringRef Value) {
+    size_t At = Bytes.size();
+    size_t DataAt = 20 + Name.size() + 1;
+    Bytes.append(20, '\0');
+    Bytes += Name;
+    Bytes += '\0';
+    Bytes += Value;
+    Bytes.append(8, '\0');
+    set(At, static_cast<uint32_t>(Bytes.size() - At));
+    set(At + 4, 20);
+    set(At + 8, static_cast<uint32_t>(Value.size() + 8));
+    Bytes[At + 12] = 'B';
+    set(At + 16, static_cast<uint32_t>(DataAt));
+    set(28, ++Entries);
+    return At;
+  }
+};
+
+TEST(PerfData, StringsOfBothByteOrders) {
+  for (endianness Order : {endianness::little, endianness::big}) {
+    Writer W(Order);
+    W.add("first", "1000");
+    W.add("second", "two words");
+    EXPECT_EQ(perfDataString(W.Bytes, "first"), StringRef("1000"));
+    EXPECT_EQ(perfDataString(W.Bytes, "second"), StringRef("two words"));
+    EXPECT_EQ(perfDataString(W.Bytes, "third"), std::nullopt);
+    EXPECT_EQ(perfDataString(W.Bytes, "firs"), std::nullopt);
+  }
+}
+
+TEST(PerfData, OtherFiles) {
+  Writer W(endianness::little);
+  W.add("a", "b");
+  for (size_t At : {0, 5, 7}) {
+    std::string Bytes = W.Bytes;
+    Bytes[At] ^= 1;
+    EXPECT_EQ(perfDataString(Bytes, "a"), std::nullopt) << At;
+  }
+  EXPECT_EQ(perfDataString("", "a"), std::nullopt);
+}
+
+/// Damage is survived; what is read lies within the file.
+TEST(PerfData, EveryLengthAndEveryByte) {
+  Writer W(endianness::little);
+  W.add("name", "value");
+  W.add("other", "thing");
+  for (size_t Size = 0; Size != W.Bytes.size(); ++Size) {
+    // On the heap, so that sanitizers see reads past the end.
+    std::string Part(W.Bytes, 0, Size);
+    Part.shrink_to_fit();
+    perfDataString(Part, "other");
+  }
+  for (size_t At = 0; At != W.Bytes.size(); ++At)
+    for (int Value : {0, 0x7f, 0x80, 0xff}) {
+      std::string Bytes = W.Bytes;
+      Bytes[At] = static_cast<char>(Value);
+      auto Found = perfDataString(Bytes, "other");
+      if (Found) {
+        EXPECT_GE(Found->data(), Bytes.data());
+        EXPECT_LE(Found->end(), Bytes.data() + Bytes.size());
+      }
+    }
+}
+
+/// An entry without a length would be an endless loop.
+TEST(PerfData, EntryWithoutLength) {
+  Writer W(endianness::little);
+  size_t At = W.add("name", "value");
+  W.set(At, 0);
+  W.set(28, UINT32_MAX);
+  EXPECT_EQ(perfDataString(W.Bytes, "other"), std::nullopt);
+}
+
+} // namespace

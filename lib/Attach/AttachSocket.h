@@ -1,0 +1,50 @@
+//===- AttachSocket.h - A connection to a VM's attach listener --*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ATTACH_ATTACHSOCKET_H
+#define HPROF_LIB_ATTACH_ATTACHSOCKET_H
+
+#include "Deadline.h"
+#include "Descriptor.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+
+namespace hprof {
+
+/// Who must listen on a socket.
+struct SocketPeer {
+  uint64_t Pid;
+  uint32_t User;
+};
+
+enum class SocketState {
+  Missing,
+  Present,
+};
+
+/// Whether \p Name in \p Folder is a socket of the user of \p Peer. Fails if it
+/// is anything else: it may be a trap, and the VM cannot replace it.
+llvm::Expected<SocketState> findAttachSocket(int Folder, llvm::StringRef Name,
+                                             const SocketPeer &Peer);
+
+/// Connects to \p Name in \p Folder. No descriptor if nobody listens: the
+/// socket is a remnant. Fails if \p Peer is not the listening process.
+llvm::Expected<Descriptor> connectAttachSocket(int Folder, llvm::StringRef Name,
+                                               const SocketPeer &Peer,
+                                               const Deadline &Until);
+
+/// Sends \p Request and returns all bytes until the VM closes the connection.
+llvm::Expected<std::string> exchange(const Descriptor &Socket,
+                                     llvm::StringRef Request,
+                                     const Deadline &Until);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ATTACH_ATTACHSOCKET_H

@@ -1,0 +1,45 @@
+//===- Deadline.h - Until when to wait --------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ATTACH_DEADLINE_H
+#define HPROF_LIB_ATTACH_DEADLINE_H
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+namespace hprof {
+
+/// A point in time, or never.
+class Deadline {
+  using Clock = std::chrono::steady_clock;
+
+public:
+  /// Never.
+  Deadline() = default;
+  explicit Deadline(std::chrono::milliseconds Time)
+      : End(Clock::now() + Time) {}
+
+  /// Milliseconds left as poll(2) takes them: -1 if there is no end.
+  int left() const {
+    if (!End)
+      return -1;
+    auto Time =
+        std::chrono::ceil<std::chrono::milliseconds>(*End - Clock::now());
+    return static_cast<int>(
+        std::clamp<int64_t>(Time.count(), 0, 24 * 3600 * 1000));
+  }
+  bool isOver() const { return left() == 0; }
+
+private:
+  std::optional<Clock::time_point> End;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ATTACH_DEADLINE_H

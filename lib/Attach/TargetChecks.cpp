@@ -1,0 +1,153 @@
+//===- TargetChecks.cpp - Whether a process can be attached to ------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TargetChecks.h"
+#include "ElfFile.h"
+#include "JavaCommand.h"
+#include "PerfData.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <csignal>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+using namespace llvm;
+using namespace hprof;
+
+/// Whether the VM itself says, in its counters, that it can be attached to.
+static std::optional<bool> statedCapability(const AttachTarget &T) {
+  std::string Own = "/" + std::to_string(T.Process.status().NamespacePid);
+  auto Name = find_if(T.Maps.PerfData, [&](const std::string &One) {
+    return StringRef(One).ends_with(Own);
+  });
+  if (Name == T.Maps.PerfData.end())
+    return std::nullopt;
+  Expected<Descriptor> File =
+      T.Process.openInRoot("/tmp/" + *Name, O_RDONLY | O_NONBLOCK);
+  if (!File) {
+    consumeError(File.takeError());
+    return std::nullopt;
+  }
+  char Bytes[1 << 16]; // The VM makes 32 KiB by default.
+  ssize_t Size = pread(File->get(), Bytes, sizeof(Bytes), 0);
+  if (Size <= 0)
+    return std::nullopt;
+  std::optional<StringRef> Found = perfDataString(
+      StringRef(Bytes, static_cast<size_t>(Size)), "sun.rt.jvmCapabilities");
+  if (!Found || Found->empty())
+    return std::nullopt;
+  return Found->front() == '1';
+}
+
+static Error checkVM(const AttachTarget &T) {
+  switch (T.Maps.VM) {
+  case VMKind::HotSpot:
+    return Error::success();
+  case VMKind::OpenJ9:
+    return T.Process.error("is an OpenJ9 VM, which has another attach protocol "
+                           "than HotSpot; use the jcmd of its JDK");
+  case VMKind::None:
+    return T.Process.error("is not a JVM: no libjvm.so is mapped");
+  }
+  llvm_unreachable("unhandled VMKind");
+}
+
+Error hprof::checkBeforeSignal(const AttachTarget &T) {
+  const TargetProcess &P = T.Process;
+  std::vector<std::string> Options =
+      effectiveOptions(P.arguments(), P.environment());
+  std::optional<bool> Stated = statedCapability(T);
+  if (Stated ? !*Stated
+             : findFlag(Options, "DisableAttachMechanism").value_or(false))
+    return P.error("the VM was started with -XX:+DisableAttachMechanism");
+  Expected<ProcStatus> Status = P.readStatus();
+  if (!Status)
+    return Status.takeError();
+  if (!Status->catches(SIGQUIT))
+    return P.error("does not catch SIGQUIT, which would end it: a VM with -Xrs "
+                   "whose attach socket is gone, or one that is starting");
+  struct statvfs Mount;
+  if (!fstatvfs(T.Tmp.get(), &Mount) && Mount.f_flag & ST_RDONLY)
+    return P.error("its /tmp is mounted read-only, so that the VM cannot "
+                   "create its attach socket");
+  return Error::success();
+}
+
+Expected<AttachTarget> hprof::findAttachTarget(uint64_t Pid) {
+  Expected<TargetProcess> Process = TargetProcess::open(Pid);
+  if (!Process)
+    return Process.takeError();
+  AttachTarget T;
+  T.Process = std::move(*Process);
+  Expected<ProcMaps> Maps = T.Process.readMaps();
+  if (!Maps)
+    return Maps.takeError();
+  T.Maps = std::move(*Maps);
+  if (Error E = checkVM(T))
+    return E;
+  if (T.Process.status().isStopped())
+    return T.Process.error("is stopped (SIGSTOP or a debugger), so that it "
+                           "cannot reply");
+  if (Error E = T.Process.openFolders())
+    return E;
+  Expected<Descriptor> Tmp = T.Process.openInRoot("/tmp", O_PATH | O_DIRECTORY);
+  if (!Tmp)
+    return Tmp.takeError();
+  T.Tmp = std::move(*Tmp);
+  const ProcStatus &Status = T.Process.status();
+  T.SocketName = ".java_pid" + std::to_string(Status.NamespacePid);
+  T.Peer = {Pid, Status.User};
+  Expected<SocketState> State = T.findSocket();
+  if (!State)
+    return T.Process.error(toString(State.takeError()));
+  T.HasSocket = *State == SocketState::Present;
+  if (!T.HasSocket)
+    if (Error E = checkBeforeSignal(T))
+      return E;
+  return T;
+}
+
+static Expected<std::unique_ptr<MemoryBuffer>> readLibrary(StringRef Path) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
+      MemoryBuffer::getFile(Path, /*IsText=*/false,
+                            /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return createFileError(Path, Buffer.getError());
+  return std::move(*Buffer);
+}
+
+Error hprof::checkLibrary(const AttachTarget &T, const std::string &Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readLibrary(Path);
+  if (!Buffer)
+    return Buffer.takeError();
+  StringRef Bytes = (*Buffer)->getBuffer();
+  Expected<ElfMachine> Library = readElfMachine(Bytes);
+  if (!Library)
+    return createFileError(Path, Library.takeError());
+  if (Error E = checkSharedLibrary(Bytes))
+    return createFileError(Path, std::move(E));
+  Expected<std::string> Start = T.Process.read("exe", ElfMachineSize);
+  if (!Start)
+    return Start.takeError();
+  Expected<ElfMachine> Program = readElfMachine(*Start);
+  if (!Program) {
+    consumeError(Program.takeError());
+  } else if (!(*Program == *Library)) {
+    return T.Process.error("is a " + Program->text() + " program, and '" +
+                           Path + "' is " + Library->text());
+  }
+  CLibrary Needs = neededCLibrary(Bytes);
+  if (Needs == CLibrary::Glibc && T.Maps.HasMusl && !T.Maps.HasGlibc)
+    return T.Process.error("uses the C library musl, and '" + Path +
+                           "' needs glibc; build the library for musl");
+  if (Needs == CLibrary::Musl && T.Maps.HasGlibc && !T.Maps.HasMusl)
+    return T.Process.error("uses the C library glibc, and '" + Path +
+                           "' needs musl; build the library for glibc");
+  return Error::success();
+}

@@ -1,0 +1,46 @@
+//===- TargetChecks.h - Whether a process can be attached to ----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ATTACH_TARGETCHECKS_H
+#define HPROF_LIB_ATTACH_TARGETCHECKS_H
+
+#include "AttachSocket.h"
+#include "TargetProcess.h"
+#include <string>
+
+namespace hprof {
+
+/// What was found out about a JVM before anything is sent to it.
+struct AttachTarget {
+  TargetProcess Process;
+  ProcMaps Maps;
+  Descriptor Tmp; ///< Its /tmp.
+  std::string SocketName;
+  SocketPeer Peer;
+  bool HasSocket = false;
+
+  /// As findAttachSocket().
+  llvm::Expected<SocketState> findSocket() const {
+    return findAttachSocket(Tmp.get(), SocketName, Peer);
+  }
+};
+
+/// Finds process \p Pid. Fails, with the reason, if it is no HotSpot VM, or if
+/// it neither listens nor would start to listen on SIGQUIT.
+llvm::Expected<AttachTarget> findAttachTarget(uint64_t Pid);
+
+/// Fails if SIGQUIT would not make the VM listen, or would do harm.
+llvm::Error checkBeforeSignal(const AttachTarget &T);
+
+/// Fails if the library at \p Path is for another machine or C library than
+/// the VM.
+llvm::Error checkLibrary(const AttachTarget &T, const std::string &Path);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ATTACH_TARGETCHECKS_H

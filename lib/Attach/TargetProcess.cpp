@@ -1,0 +1,191 @@
+//===- TargetProcess.cpp - A process and its file system ------------------===//
+//-------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TargetProcess.h"
+#include "JavaCommand.h"
+#include "llvm/ADT/SmallString.h"
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+using namespace llvm;
+using namespace hprof;
+
+std::string hprof::errnoText(int Errno) {
+  return std::error_code(Errno, std::generic_category()).message();
+}
+
+Error TargetProcess::error(const Twine &What) const {
+  return createStringError("process " + Twine(Pid) + ": " + What);
+}
+
+Expected<TargetProcess> TargetProcess::open(uint64_t Pid) {
+  TargetProcess T;
+  T.Pid = Pid;
+  std::string Folder = "/proc/" + std::to_string(Pid);
+  // Not O_PATH: pidfd_send_signal() wants an open file.
+  T.Proc = Descriptor(::open(Folder.c_str(), O_DIRECTORY | O_CLOEXEC));
+  if (!T.Proc) {
+    if (errno == ENOENT)
+      return T.error("no such process");
+    return T.error("cannot open " + Folder + ": " + errnoText(errno));
+  }
+  Expected<ProcStatus> Status = T.readStatus();
+  if (!Status)
+    return Status.takeError();
+  T.Status = *Status;
+  if (T.Status.isDead())
+    return T.error("has ended, its parent has not taken notice yet (zombie)");
+  if (T.Status.ThreadGroup != Pid)
+    return T.error("is a thread of process " + Twine(T.Status.ThreadGroup));
+  if (geteuid() && geteuid() != T.Status.User)
+    return T.error("runs as user " + Twine(T.Status.User) +
+                   ", and this is user " + Twine(geteuid()) +
+                   ": only the same user and root may attach");
+  bool IsRoot = !geteuid();
+  UserScope User = T.asUser();
+  if (User.error() && IsRoot)
+    return T.error("cannot act as its user " + Twine(T.Status.User) +
+                   " and group " + Twine(T.Status.Group) + ": " +
+                   User.error().message());
+  if (User.error())
+    return T.error("runs with group " + Twine(T.Status.Group) +
+                   ", and this is group " + Twine(getegid()) +
+                   ": only the same group and root may attach");
+  return T;
+}
+
+Expected<std::string> TargetProcess::read(const char *Name, size_t Most) const {
+  Descriptor File(openat(Proc.get(), Name, O_RDONLY | O_CLOEXEC));
+  auto Fail = [&](int Errno) {
+    if (Errno == ESRCH || Errno == ENOENT)
+      return error("has ended");
+    return error("cannot read /proc/" + Twine(Pid) + "/" + Name + ": " +
+                 errnoText(Errno));
+  };
+  if (!File)
+    return Fail(errno);
+  std::string Text;
+  char Buffer[65536];
+  while (Text.size() < Most) {
+    ssize_t Got = ::read(File.get(), Buffer,
+                         std::min(sizeof(Buffer), Most - Text.size()));
+    if (Got < 0 && errno == EINTR)
+      continue;
+    if (Got < 0)
+      return Fail(errno);
+    if (!Got)
+      break;
+    Text.append(Buffer, static_cast<size_t>(Got));
+  }
+  return Text;
+}
+
+Expected<ProcStatus> TargetProcess::readStatus() const {
+  Expected<std::string> Text = read("status", 1 << 20);
+  if (!Text)
+    return Text.takeError();
+  Expected<ProcStatus> Found = parseProcStatus(*Text);
+  if (!Found)
+    return error(toString(Found.takeError()));
+  return Found;
+}
+
+Expected<ProcMaps> TargetProcess::readMaps() const {
+  // Collectors that map many pieces of heap make millions of bytes of this.
+  Expected<std::string> Text = read("maps", 256 << 20);
+  if (!Text)
+    return Text.takeError();
+  return parseProcMaps(*Text);
+}
+
+static std::vector<std::string> splitOrNone(Expected<std::string> Text) {
+  if (Text)
+    return splitAtNul(*Text);
+  consumeError(Text.takeError());
+  return {};
+}
+
+std::vector<std::string> TargetProcess::arguments() const {
+  return splitOrNone(read("cmdline", 4 << 20));
+}
+
+std::vector<std::string> TargetProcess::environment() const {
+  return splitOrNone(read("environ", 4 << 20));
+}
+
+Error TargetProcess::openFolders() {
+  auto Open = [&](const char *Name, Descriptor &Into) -> Error {
+    Into =
+        Descriptor(openat(Proc.get(), Name, O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!Into)
+      return error("cannot open /proc/" + Twine(Pid) + "/" + Name + ": " +
+                   errnoText(errno));
+    return Error::success();
+  };
+  if (Error E = Open("root", Root))
+    return E;
+  return Open("cwd", Cwd);
+}
+
+std::string TargetProcess::workingPath() const {
+  auto Link = [&](const char *Name) {
+    SmallString<4096> Path;
+    Path.resize_for_overwrite(4096);
+    ssize_t Size = readlinkat(Proc.get(), Name, Path.data(), Path.size());
+    return std::string(Path.data(), Size > 0 ? static_cast<size_t>(Size) : 0);
+  };
+  std::string Path = Link("cwd"), Top = Link("root");
+  StringRef Below = Path;
+  if (Top != "/" && !Below.consume_front(Top))
+    return "";
+  Expected<Descriptor> Again = openInRoot(Below, O_PATH | O_DIRECTORY);
+  if (!Again) {
+    consumeError(Again.takeError());
+    return "";
+  }
+  struct stat A, B;
+  if (fstat(Again->get(), &A) || fstat(Cwd.get(), &B) || A.st_dev != B.st_dev ||
+      A.st_ino != B.st_ino)
+    return "";
+  return Below.str();
+}
+
+Expected<Descriptor> TargetProcess::openInRoot(StringRef Path,
+                                               int Flags) const {
+  std::string Below = Path.ltrim('/').str();
+  if (Below.empty())
+    Below = ".";
+  struct open_how How = {};
+  How.flags = static_cast<uint64_t>(Flags) | O_CLOEXEC;
+  How.resolve = RESOLVE_IN_ROOT;
+  long FD = syscall(SYS_openat2, Root.get(), Below.c_str(), &How, sizeof(How));
+  // Linux before 5.6 and some sandboxes lack that call. Without it, absolute
+  // links lead into the root of this process.
+  if (FD < 0 && (errno == ENOSYS || errno == EPERM))
+    FD = openat(Root.get(), Below.c_str(), Flags | O_CLOEXEC);
+  if (FD < 0)
+    return error("cannot open '" + Path + "' there: " + errnoText(errno));
+  return Descriptor(static_cast<int>(FD));
+}
+
+Error TargetProcess::signal(int Signal) const {
+  // The folder in /proc is accepted as a pidfd.
+  long Result = syscall(SYS_pidfd_send_signal, Proc.get(), Signal, nullptr, 0);
+  if (Result < 0 && (errno == ENOSYS || errno == EPERM))
+    Result = kill(static_cast<pid_t>(Pid), Signal); // Linux before 5.1.
+  if (Result == 0)
+    return Error::success();
+  if (errno == ESRCH)
+    return error("has ended");
+  return error("cannot send signal " + Twine(Signal) + ": " + errnoText(errno));
+}

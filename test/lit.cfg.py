@@ -120,6 +120,20 @@ feature(
     subprocess.run([config.python_executable, "-c", "import jsonschema"], stderr=subprocess.DEVNULL).returncode == 0,
     "no python3-jsonschema: JSON is not checked against docs/schemas",
 )
+# A mount and a pid namespace of its own for the command that follows.
+unshare = "unshare --mount --pid --fork --mount-proc"
+if os.geteuid():
+    unshare += " --user --map-root-user"
+feature(
+    "namespaces",
+    subprocess.run(
+        unshare + " mount -t tmpfs tmpfs /tmp", shell=True, stderr=subprocess.DEVNULL
+    ).returncode
+    == 0,
+    "neither root nor allowed to unshare",
+)
+config.substitutions.append(("%unshare", unshare))
+feature("root", not os.geteuid() and shutil.which("setpriv"), "not root, or no setpriv")
 feature("dpkg", shutil.which("dpkg"), "no dpkg")
 # dpkg looks for programs in directories that only root has in its path.
 as_root = "env PATH=$PATH:/usr/sbin:/sbin "

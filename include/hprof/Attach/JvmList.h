@@ -1,0 +1,33 @@
+//===- JvmList.h - The JVMs of this machine ---------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ATTACH_JVMLIST_H
+#define HPROF_ATTACH_JVMLIST_H
+
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+struct RunningJvm {
+  uint64_t Pid;
+  /// Main class, jar or module if a java launcher started it, otherwise the
+  /// command line. Text from outside: escape it before printing.
+  std::string Command;
+  std::string Obstacle; ///< Why one cannot attach; empty if one can.
+};
+
+/// All processes with a Java VM whose memory map this user may read, by pid.
+/// Sends nothing to them.
+llvm::Expected<std::vector<RunningJvm>> runningJvms();
+
+} // namespace hprof
+
+#endif // HPROF_ATTACH_JVMLIST_H

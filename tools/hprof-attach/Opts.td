@@ -1,0 +1,27 @@
+//===- Opts.td - Options of hprof-attach ----------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+
+include "hprof/Tool/Common.td"
+
+def attach_group : OptionGroup<"attach">, HelpText<"ATTACH OPTIONS">;
+let Group = attach_group in {
+  defm library : Value<"library", "<file>",
+                       "Load <file> (default: libhprof.so of the toolchain)">;
+  defm timeout : Value<"timeout", "<n>",
+                       "Wait up to <n> seconds for the VM to listen and to "
+                       "reply (default 10)">;
+}
+
+def instead_group : OptionGroup<"instead">, HelpText<"INSTEAD OF ATTACHING">;
+let Group = instead_group in {
+  def check : Flag<["--"], "check">,
+    HelpText<"Say whether attaching would work; send nothing to the VM">;
+  def list_jvms : Flag<["--"], "list">,
+    HelpText<"List the JVMs that one can attach to">;
+}

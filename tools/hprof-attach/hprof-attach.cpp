@@ -1,0 +1,139 @@
+//===- hprof-attach.cpp - Loads the agent into a running JVM --------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Attach/Attach.h"
+#include "hprof/Attach/JvmList.h"
+#include "hprof/Tool/Table.h"
+#include "hprof/Tool/ToolMain.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include "hprof/Tool/OptTable.inc"
+
+using namespace hprof;
+using namespace llvm;
+
+static constexpr OptionRule Rules[] = {
+    {OPT_list_jvms,
+     OptionRule::Excludes,
+     {OPT_check, OPT_library, OPT_timeout}},
+    {OPT_timeout, OptionRule::Excludes, {OPT_check}},
+};
+
+/// The agent that is installed with this program, or built next to it.
+static Expected<std::string> defaultLibrary() {
+  std::string Program = sys::fs::getMainExecutable(nullptr, nullptr);
+  std::string Tried;
+  for (const char *Folder : {HPROF_LIBDIR, "../lib"}) {
+    SmallString<256> Path = sys::path::parent_path(Program);
+    sys::path::append(Path, Folder, "libhprof.so");
+    sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+    if (sys::fs::exists(Path))
+      return std::string(Path);
+    if (Tried != Path)
+      Tried += (Tried.empty() ? "" : "', '") + std::string(Path);
+  }
+  return createStringError("no agent library at '" + Tried +
+                           "'; name it with --library");
+}
+
+static Error list(ToolContext &C) {
+  if (!C.inputs().empty())
+    return usageError("unexpected argument '" + C.inputs().front() +
+                      "'; --list takes none");
+  Expected<std::vector<RunningJvm>> All = runningJvms();
+  if (!All)
+    return All.takeError();
+  TextTable Table({{"PID", TextTable::Align::Right}, {"COMMAND"}});
+  for (const RunningJvm &One : *All) {
+    if (One.Obstacle.empty())
+      Table.row({One.Pid, escape(One.Command)});
+    else
+      C.report().verbose(One.Obstacle);
+  }
+  Table.print(C.out());
+  return Error::success();
+}
+
+static Expected<AttachRequest> request(ToolContext &C) {
+  const std::vector<std::string> &Inputs = C.inputs();
+  if (Inputs.empty())
+    return usageError("no process; name a pid (--list prints those of JVMs)");
+  if (Inputs.size() > 2)
+    return usageError("unexpected argument '" + Inputs[2] +
+                      "'; put the agent's options into one argument");
+  AttachRequest R;
+  // What the kernel allows is 2^22.
+  if (StringRef(Inputs[0]).getAsInteger(10, R.Pid) || !R.Pid ||
+      R.Pid > INT32_MAX)
+    return usageError("invalid pid '" + Inputs[0] + "'");
+  if (Inputs.size() == 2)
+    R.Options = Inputs[1];
+  constexpr uint64_t MostSeconds = 86400;
+  uint64_t Seconds = C.number(OPT_timeout, 10);
+  if (!Seconds || Seconds > MostSeconds)
+    return usageError("invalid value '" + Twine(Seconds) +
+                      "' for '--timeout': expected 1 to " + Twine(MostSeconds));
+  R.Timeout = std::chrono::seconds(Seconds);
+  if (C.has(OPT_library)) {
+    R.Library = C.get(OPT_library).str();
+  } else {
+    Expected<std::string> Library = defaultLibrary();
+    if (!Library)
+      return Library.takeError();
+    R.Library = std::move(*Library);
+  }
+  R.OnDetail = [&C](const Twine &What) { C.report().verbose(What); };
+  return R;
+}
+
+static Error check(ToolContext &C, const AttachRequest &R) {
+  Expected<AttachPlan> Plan = checkAttach(R);
+  if (!Plan)
+    return Plan.takeError();
+  C.out() << "process " << R.Pid << ": can be attached to\n"
+          << (Plan->HasSocket ? "It listens; no signal is needed.\n"
+                              : "It needs SIGQUIT to start to listen.\n")
+          << (Plan->NeedsCopy ? "The library is copied into '"
+                              : "It sees the library '")
+          << escape(Plan->Library) << "'.\n";
+  return Error::success();
+}
+
+static Error attach(ToolContext &C, const AttachRequest &R) {
+  Expected<AttachOutcome> Outcome = attachAgent(R);
+  if (!Outcome)
+    return Outcome.takeError();
+  if (Outcome->ReturnCode)
+    return createStringError("process " + Twine(R.Pid) + ": the agent '" +
+                             Outcome->Library + "' refused: return code " +
+                             Twine(Outcome->ReturnCode) +
+                             "; the reason is on the VM's standard error");
+  C.out() << "process " << R.Pid << ": loaded '" << escape(Outcome->Library)
+          << "', return code 0\n";
+  return Error::success();
+}
+
+static Error run(ToolContext &C) {
+  if (C.has(OPT_list_jvms))
+    return list(C);
+  Expected<AttachRequest> R = request(C);
+  if (!R)
+    return R.takeError();
+  return C.has(OPT_check) ? check(C, *R) : attach(C, *R);
+}
+
+int main(int Argc, char **Argv) {
+  return toolMain(Argc, Argv,
+                  {"hprof-attach", "[options] pid [agent-options]",
+                   "Loads the agent libhprof.so into a running JVM",
+                   InputRule::AnyNumber, /*TextOutput=*/true, Rules},
+                  toolOptions(), run);
+}

@@ -21,41 +21,131 @@ std::string agent::classNameOf(StringRef Signature) {
   return javaClassName(Signature);
 }
 
-void ClassTable::tellLoaded(jlong Tag, const std::string &Name) {
-  Out.with([&](RecordStream &S) {
-    Entry &E = Entries[size_t(Tag) - 1];
-    E.Id = S.Next.Classes.take();
-    E.Serial = S.Next.ClassSerials.take();
-    LoadClass R;
-    R.ClassSerial = E.Serial;
-    R.Class = E.Id;
-    R.TraceSerial = Numbers::SystemTrace;
-    R.Name = S.name(Name);
-    S.write(R);
-  });
+/// The type of the elements of the array class with \p Signature; 0 for other
+/// classes.
+static uint8_t elementTypeOf(StringRef Signature) {
+  if (!Signature.consume_front("["))
+    return 0;
+  for (unsigned T = unsigned(BasicType::Boolean);
+       T <= unsigned(BasicType::Long); ++T)
+    if (Signature.size() == 1 &&
+        Signature[0] == basicTypeDescriptor(BasicType(T)))
+      return uint8_t(T);
+  return uint8_t(BasicType::Object);
 }
 
-/// The tag of \p C, which becomes known if it is not.
-Expected<jlong> ClassTable::tagOf(jclass C) {
-  jlong Tag = 0;
-  if (Error E = check("GetTag", Ti.GetTag(C, &Tag)))
-    return E;
-  if (Tag > 0 && Tag < EndOfTags)
-    return Tag;
+//===----------------------------------------------------------------------===//
+// Tags
+//===----------------------------------------------------------------------===//
+
+/// A tag that all threads set which meet the class \p Key at the same time.
+jlong ClassTable::claim(StringRef Key, StringRef Signature) {
+  std::lock_guard<std::mutex> Hold(Lock);
+  Claim &C = Claims[Key];
+  ++C.Users;
+  if (C.Tag)
+    return C.Tag;
+  Class &New = Classes.emplace_back();
+  New.Name = classNameOf(Signature);
+  New.E.ElementType = elementTypeOf(Signature);
+  return C.Tag = jlong(Classes.size());
+}
+
+void ClassTable::release(StringRef Key) {
+  std::lock_guard<std::mutex> Hold(Lock);
+  auto It = Claims.find(Key);
+  if (It != Claims.end() && --It->second.Users == 0)
+    Claims.erase(It);
+}
+
+/// The tag of \p C, which had none a moment ago. JVM TI cannot set a tag if
+/// there is none in one step, and waiting for a thread that is inside the VM
+/// could last as long as a debugger suspends it. So threads agree on a tag
+/// before they look again: a tag that is there now is older than the agreement,
+/// else all of them set the same.
+Expected<jlong> ClassTable::add(jclass C) {
   JvmText Signature(Ti);
   if (Error E = check("GetClassSignature",
                       Ti.GetClassSignature(C, Signature.out(), nullptr)))
     return E;
-  Tag = jlong(Entries.size()) + 1;
-  if (Error E = check("SetTag", Ti.SetTag(C, Tag)))
+  // Tells classes of one name apart.
+  jint Hash = 0;
+  if (Error E = check("GetObjectHashCode", Ti.GetObjectHashCode(C, &Hash)))
     return E;
-  Entries.emplace_back();
-  tellLoaded(Tag, classNameOf(Signature.str()));
+  const std::string Key = Signature.str().str() + '#' + std::to_string(Hash);
+  const jlong Agreed = claim(Key, Signature.str());
+  jlong Tag = 0;
+  Error E = check("GetTag", Ti.GetTag(C, &Tag));
+  if (!E && !isClass(Tag)) {
+    Tag = Agreed;
+    E = check("SetTag", Ti.SetTag(C, Tag));
+  }
+  release(Key);
+  if (E)
+    return E;
   return Tag;
+}
+
+//===----------------------------------------------------------------------===//
+// Records
+//===----------------------------------------------------------------------===//
+
+void ClassTable::tell(Class &C) {
+  C.IsTold = Out.with([&](RecordStream &S) {
+    C.E.Id = S.Next.Classes.take();
+    C.E.Serial = S.Next.ClassSerials.take();
+    LoadClass R;
+    R.ClassSerial = C.E.Serial;
+    R.Class = C.E.Id;
+    R.TraceSerial = Numbers::SystemTrace;
+    R.Name = S.name(C.Name);
+    S.write(R);
+  });
+  std::string().swap(C.Name);
+}
+
+void ClassTable::tellUnloaded(const Class &C) {
+  Out.with([&](RecordStream &S) {
+    UnloadClass R;
+    R.ClassSerial = C.E.Serial;
+    S.write(R);
+  });
+}
+
+ClassTable::Entry ClassTable::entry(jlong Tag) {
+  std::lock_guard<std::mutex> Hold(Lock);
+  if (Tag <= 0 || uint64_t(Tag) > Classes.size())
+    return {};
+  Class &C = Classes[size_t(Tag) - 1];
+  if (!C.IsTold) {
+    tell(C);
+    if (!C.E.IsLoaded)
+      tellUnloaded(C);
+  }
+  return C.E;
+}
+
+/// Of the first \p Known classes, those that were not seen are gone.
+void ClassTable::markUnloaded(size_t Known, const std::vector<bool> &Seen) {
+  std::lock_guard<std::mutex> Hold(Lock);
+  for (size_t I = 0; I != Known; ++I) {
+    Class &C = Classes[I];
+    if (Seen[I] || !C.E.IsLoaded)
+      continue;
+    C.E.IsLoaded = false;
+    if (C.IsTold)
+      tellUnloaded(C);
+  }
 }
 
 Expected<std::vector<ClassTable::Loaded>>
 ClassTable::refresh(LocalFrame &Refs) {
+  size_t Known = 0;
+  {
+    // Classes that other threads add later may be missing in the VM's answer.
+    std::lock_guard<std::mutex> Hold(Lock);
+    Known = Classes.size();
+  }
   JvmArray<jclass> All(Ti);
   if (Error E =
           check("GetLoadedClasses", Ti.GetLoadedClasses(&All.Count, All.out())))
@@ -63,24 +153,15 @@ ClassTable::refresh(LocalFrame &Refs) {
   Refs.expect(All.Count);
   std::vector<Loaded> Result;
   Result.reserve(All.get().size());
-  Seen.assign(Entries.size(), false);
+  std::vector<bool> Seen(Known);
   for (jclass C : All.get()) {
     Expected<jlong> Tag = tagOf(C);
     if (!Tag)
       return Tag.takeError();
-    Seen.resize(Entries.size(), false);
-    Seen[size_t(*Tag) - 1] = true;
-    Result.push_back({C, Entries[size_t(*Tag) - 1]});
+    if (size_t(*Tag) <= Known)
+      Seen[size_t(*Tag) - 1] = true;
+    Result.push_back({C, *Tag, entry(*Tag)});
   }
-  for (size_t I = 0; I != Entries.size(); ++I) {
-    if (Seen[I] || !Entries[I].IsLoaded)
-      continue;
-    Entries[I].IsLoaded = false;
-    Out.with([&](RecordStream &S) {
-      UnloadClass R;
-      R.ClassSerial = Entries[I].Serial;
-      S.write(R);
-    });
-  }
+  markUnloaded(Known, Seen);
   return Result;
 }

@@ -23,6 +23,7 @@ namespace hprof::agent {
 class ClassTable;
 class Recorder;
 class ThreadTable;
+class TraceTable;
 struct Options;
 
 /// What recordings of one session share. All of it outlives them.
@@ -32,6 +33,7 @@ struct RecordingContext {
   Recorder &Out;
   ClassTable &Classes;
   ThreadTable &Threads;
+  TraceTable &Traces;
 };
 
 std::unique_ptr<Recording> makeHeapDump(const RecordingContext &C);

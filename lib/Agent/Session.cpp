@@ -22,9 +22,11 @@ Recording::~Recording() = default;
 Session::Session(const Jvm &J, Options O, Output To)
     : J(J), Opts(std::move(O)), Out(std::move(To)),
       Records(Out.Name, Out.Fd, Opts.Binary), Classes(*J.Ti, Records),
-      Threads(*J.Ti, Records) {
+      Threads(*J.Ti, Records), Memory(Opts.Memory),
+      Traces(*J.Ti, Records, Classes, Memory, Opts) {
   if (Opts.HeapDump)
-    Recordings.push_back(makeHeapDump({J, Opts, Records, Classes, Threads}));
+    Recordings.push_back(
+        makeHeapDump({J, Opts, Records, Classes, Threads, Traces}));
 }
 
 Session::~Session() { close(); }

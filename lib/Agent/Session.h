@@ -19,11 +19,13 @@
 #include "CallbackGate.h"
 #include "ClassTable.h"
 #include "Jvm.h"
+#include "MemoryBudget.h"
 #include "Options.h"
 #include "Output.h"
 #include "Recorder.h"
 #include "Recording.h"
 #include "ThreadTable.h"
+#include "TraceTable.h"
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -66,6 +68,8 @@ private:
   Recorder Records;
   ClassTable Classes;
   ThreadTable Threads;
+  MemoryBudget Memory;
+  TraceTable Traces;
   std::vector<std::unique_ptr<Recording>> Recordings;
   CallbackGate Gate;
   std::mutex DumpLock; ///< One dump at a time.

@@ -100,6 +100,8 @@ private:
 
   int64_t distance(FieldType T) const;
   const IdMap *mapOf(FieldType T) const;
+  static std::string textOf(FieldType T, uint64_t V);
+  std::string tooLarge(FieldType T) const;
   void keep(FieldType T, uint64_t V);
 
   const RelocateOptions By;

@@ -53,6 +53,23 @@ const IdMap *IdMover::mapOf(FieldType T) const {
   }
 }
 
+static std::string numberText(FieldType T, uint64_t N) {
+  return isSerial(T) ? utostr(N) : "0x" + utohexstr(N, /*LowerCase=*/true);
+}
+
+/// "class id 0x20" for \p V of type \p T.
+std::string IdMover::textOf(FieldType T, uint64_t V) {
+  static constexpr const char *Names[] = {
+      "object id", "class id",     "string id",    "frame id",
+      "handle",    "class serial", "trace serial", "thread serial"};
+  return std::string(Names[indexOf(T)]) + " " + numberText(T, V);
+}
+
+std::string IdMover::tooLarge(FieldType T) const {
+  return isSerial(T) ? " is more than " + utostr(NoSerial - 1)
+                     : " needs ids wider than " + utostr(IdSize) + " bytes";
+}
+
 void IdMover::setIdSize(unsigned Bytes) {
   IdSize = Bytes;
   for (unsigned I = 0; I != NumTypes; ++I) {
@@ -63,6 +80,8 @@ void IdMover::setIdSize(unsigned Bytes) {
     IdShift &S = Shifts[I];
     S = IdShift();
     S.To = mapOf(T);
+    if (S.To && S.To->largest() > Largest && !hasRefused())
+      Refused = textOf(T, S.To->largest()) + tooLarge(T);
     S.Distance = uint64_t(N);
     const uint64_t Far = N < 0 ? -S.Distance : S.Distance;
     if (Far >= Largest)
@@ -77,24 +96,10 @@ void IdMover::setIdSize(unsigned Bytes) {
 void IdMover::keep(FieldType T, uint64_t V) {
   if ((isSerial(T) && V == NoSerial) || hasRefused())
     return;
-  static constexpr const char *Names[] = {
-      "object id", "class id",     "string id",    "frame id",
-      "handle",    "class serial", "trace serial", "thread serial"};
-  const char *Name = Names[indexOf(T)];
   const int64_t N = distance(T);
   const uint64_t Far = N < 0 ? -uint64_t(N) : uint64_t(N);
-  auto Text = [&](uint64_t Number) {
-    return isSerial(T) ? utostr(Number)
-                       : "0x" + utohexstr(Number, /*LowerCase=*/true);
-  };
-  Refused =
-      (Twine(Name) + " " + Text(V) + (N < 0 ? " - " : " + ") + Text(Far)).str();
-  if (N < 0)
-    Refused += " is less than 1";
-  else if (isSerial(T))
-    Refused += " is more than " + utostr(NoSerial - 1);
-  else
-    Refused += " needs ids wider than " + utostr(IdSize) + " bytes";
+  Refused = textOf(T, V) + (N < 0 ? " - " : " + ") + numberText(T, Far);
+  Refused += N < 0 ? " is less than 1" : tooLarge(T);
 }
 
 namespace {

@@ -17,6 +17,7 @@
 
 #include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseMap.h"
+#include <algorithm>
 #include <vector>
 
 namespace hprof {
@@ -26,6 +27,7 @@ public:
   /// \p From becomes \p To. The last call for \p From counts.
   void set(uint64_t From, uint64_t To) {
     Table[From] = To;
+    Largest = std::max(Largest, To);
     Filter[wordOf(From)] |= bitOf(From);
   }
   /// Replaces \p Id if it is in the map. \return whether it is.
@@ -40,6 +42,8 @@ public:
   }
   bool contains(uint64_t Id) const { return replace(Id); }
   size_t size() const { return Table.size(); }
+  /// No id becomes a larger one.
+  uint64_t largest() const { return Largest; }
 
 private:
   static constexpr unsigned LogBits = 18; // 32 KiB: fits the first cache.
@@ -52,6 +56,7 @@ private:
   }
 
   llvm::DenseMap<IdKey, uint64_t> Table;
+  uint64_t Largest = 0;
   std::vector<uint64_t> Filter =
       std::vector<uint64_t>(size_t(1) << (LogBits - 6));
 };

@@ -56,7 +56,7 @@ struct RelocateOptions {
   /// be read twice may know this. The stage then never looks ahead.
   bool ClassesComeFirst = false;
   /// What becomes a given number instead; null for nothing. They must outlive
-  /// the stage.
+  /// the stage. A number that does not fit ids of the input is an error.
   const IdMap *ObjectsTo = nullptr; ///< Also for classes.
   const IdMap *ClassSerialsTo = nullptr;
   const IdMap *ThreadSerialsTo = nullptr;

@@ -66,7 +66,8 @@ NeighbourDistances::NeighbourDistances(const LayoutEvidence &Evidence) {
   Objects = Sorted.size() + Evidence.IsImpossible;
   AddressBits = Evidence.IsImpossible;
   for (size_t I = 0; I != Sorted.size(); ++I) {
-    AddressBits |= Sorted[I].Address;
+    // Addresses have less than 48 bits; relocation adds the others.
+    AddressBits |= Sorted[I].Address & ~(UINT64_C(0xffff) << 48);
     auto PageOf = [](const Object &O) {
       return O.Address >> LayoutEvidence::PageBits;
     };

@@ -198,6 +198,14 @@ TEST(LayoutEvidenceTest, NoEvidence) {
   EXPECT_EQ(choose(E).Layout.Name, "uncompressed");
 }
 
+// A second dump in the same file.
+TEST(LayoutEvidenceTest, RelocatedAddressesAreNotHigh) {
+  LayoutEvidence E;
+  for (unsigned I = 1; I != 500; ++I)
+    E.instance((UINT64_C(1) << 48) + I * uint64_t(24));
+  EXPECT_EQ(choose(E).Layout.Name, "compressed");
+}
+
 // The HPROF agent numbers objects; a pass of this project may, too.
 TEST(LayoutEvidenceTest, NumbersAreNoAddresses) {
   LayoutEvidence Agent, Spread;

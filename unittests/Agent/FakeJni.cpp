@@ -1,0 +1,271 @@
+//===- FakeJni.cpp - JNI on the model of the fake VM ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The Java code behind it is what the agent calls: toString() of an exception
+/// and the bean that dumps the heap.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Agent/FakeTable.h"
+#include <cstdarg>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+using Object = FakeJvm::Object;
+using Kind = Object::Kind;
+
+namespace {
+/// Whether the functions may be called while an exception is pending.
+#define FAKE_JNI(NAME) constexpr bool NAME##AlsoPending = false;
+#define FAKE_JNI_ALWAYS(NAME) constexpr bool NAME##AlsoPending = true;
+#include "Agent/FakeJni.def"
+
+/// One call of a function.
+struct Call {
+  FakeJvm &Vm;
+  FakeJvm::Thread &T;
+  const bool Works;
+  std::unique_lock<std::recursive_mutex> Hold;
+
+  Call(JNIEnv *E, const char *Name, bool AlsoPending, bool MayFail)
+      : Vm(fakeOf(E)), T(*static_cast<FakeJvm::Thread *>(E)),
+        Works(Vm.enter(E, Name, AlsoPending, MayFail)), Hold(Vm.Lock) {}
+  template <class R> R local(Object *O) { return static_cast<R>(Vm.local(O)); }
+};
+} // namespace
+
+#define FAKE_CALL(NAME, MAY_FAIL) Call C(E, #NAME, NAME##AlsoPending, MAY_FAIL)
+
+//===----------------------------------------------------------------------===//
+// References and exceptions
+//===----------------------------------------------------------------------===//
+
+static jint JNICALL pushFrame(JNIEnv *E, jint) {
+  FAKE_CALL(PushLocalFrame, true);
+  if (!C.Works)
+    return JNI_ENOMEM;
+  C.T.Frames.emplace_back();
+  return JNI_OK;
+}
+
+static jobject JNICALL popFrame(JNIEnv *E, jobject Kept) {
+  FAKE_CALL(PopLocalFrame, false);
+  Object *O = C.Vm.object(Kept);
+  if (C.T.Frames.size() < 2) {
+    C.Vm.found("PopLocalFrame without a frame");
+    return nullptr;
+  }
+  for (FakeJvm::Reference *R : C.T.Frames.back())
+    R->IsOver = true;
+  C.T.Frames.pop_back();
+  return C.Vm.local(O);
+}
+
+static void end(FakeJvm &Vm, jobject Ref, bool IsGlobal) {
+  if (!Vm.object(Ref))
+    return;
+  auto *R = reinterpret_cast<FakeJvm::Reference *>(Ref);
+  if (R->IsGlobal != IsGlobal)
+    Vm.found("a reference is deleted as one of another kind");
+  R->IsOver = true;
+}
+
+static void JNICALL deleteLocal(JNIEnv *E, jobject Ref) {
+  FAKE_CALL(DeleteLocalRef, false);
+  end(C.Vm, Ref, false);
+}
+static jobject JNICALL newGlobal(JNIEnv *E, jobject Ref) {
+  FAKE_CALL(NewGlobalRef, true);
+  Object *O = C.Vm.object(Ref);
+  return C.Works && O ? reinterpret_cast<jobject>(C.Vm.refer(O, true))
+                      : nullptr;
+}
+static void JNICALL deleteGlobal(JNIEnv *E, jobject Ref) {
+  FAKE_CALL(DeleteGlobalRef, false);
+  end(C.Vm, Ref, true);
+}
+
+static jthrowable JNICALL occurred(JNIEnv *E) {
+  FAKE_CALL(ExceptionOccurred, false);
+  return C.local<jthrowable>(C.T.Pending);
+}
+static jboolean JNICALL isPending(JNIEnv *E) {
+  FAKE_CALL(ExceptionCheck, false);
+  return C.T.Pending ? JNI_TRUE : JNI_FALSE;
+}
+static void JNICALL clear(JNIEnv *E) {
+  FAKE_CALL(ExceptionClear, false);
+  C.T.Pending = nullptr;
+}
+static jint JNICALL throwThis(JNIEnv *E, jthrowable Ref) {
+  FAKE_CALL(Throw, false);
+  C.T.Pending = C.Vm.object(Ref);
+  return JNI_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// Classes, methods, objects
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral Bean =
+    "com/sun/management/HotSpotDiagnosticMXBean";
+
+static jclass JNICALL findClass(JNIEnv *E, const char *Name) {
+  FAKE_CALL(FindClass, true);
+  if (!C.Works)
+    return nullptr;
+  if (Name == Bean && !C.Vm.HasDumper) {
+    C.Vm.throwNew("java.lang.NoClassDefFoundError: " + Bean.str());
+    return nullptr;
+  }
+  const std::string Signature = "L" + std::string(Name) + ";";
+  Object *Class = C.Vm.classOf(Signature);
+  // It is loaded when it is looked for.
+  return C.local<jclass>(Class ? Class : &C.Vm.addClass(Signature));
+}
+
+static jclass JNICALL objectClass(JNIEnv *E, jobject) {
+  FAKE_CALL(GetObjectClass, false);
+  return C.local<jclass>(C.Vm.classOf("Ljava/lang/Object;"));
+}
+
+static jmethodID JNICALL methodId(JNIEnv *E, jclass Class, const char *Name,
+                                  const char *) {
+  FAKE_CALL(GetMethodID, true);
+  Object *O = C.Vm.object(Class);
+  return C.Works && O ? reinterpret_cast<jmethodID>(C.Vm.method(O, Name))
+                      : nullptr;
+}
+static jmethodID JNICALL staticMethodId(JNIEnv *E, jclass Class,
+                                        const char *Name, const char *) {
+  FAKE_CALL(GetStaticMethodID, true);
+  Object *O = C.Vm.object(Class);
+  return C.Works && O ? reinterpret_cast<jmethodID>(C.Vm.method(O, Name))
+                      : nullptr;
+}
+
+static const std::string &nameOf(jmethodID M) {
+  return reinterpret_cast<FakeJvm::Method *>(M)->Name;
+}
+
+static jobject JNICALL callObject(JNIEnv *E, jobject On, jmethodID M, va_list) {
+  FAKE_CALL(CallObjectMethodV, true);
+  Object *O = C.Vm.object(On);
+  if (!C.Works || !O)
+    return nullptr;
+  if (nameOf(M) != "toString") {
+    C.Vm.found("unexpected call of method " + nameOf(M));
+    return nullptr;
+  }
+  return C.Vm.local(&C.Vm.make(Kind::String, O->Text));
+}
+
+static jobject JNICALL callStaticObject(JNIEnv *E, jclass, jmethodID M,
+                                        va_list) {
+  FAKE_CALL(CallStaticObjectMethodV, true);
+  if (!C.Works)
+    return nullptr;
+  if (nameOf(M) != "getPlatformMXBean") {
+    C.Vm.found("unexpected call of method " + nameOf(M));
+    return nullptr;
+  }
+  return C.Vm.local(&C.Vm.make(Kind::Plain, "the bean"));
+}
+
+static void JNICALL callVoid(JNIEnv *E, jobject, jmethodID M, va_list Args) {
+  FAKE_CALL(CallVoidMethodV, true);
+  if (nameOf(M) != "dumpHeap") {
+    C.Vm.found("unexpected call of method " + nameOf(M));
+    return;
+  }
+  const Object *Path = C.Vm.object(va_arg(Args, jobject));
+  ++C.Vm.NumDumps;
+  // Also when it fails, as when memory is short at the end of a dump.
+  if (Path)
+    C.Vm.OnDump ? C.Vm.OnDump(Path->Text) : C.Vm.writeDump(Path->Text);
+}
+
+static jstring JNICALL newString(JNIEnv *E, const char *Text) {
+  FAKE_CALL(NewStringUTF, true);
+  return C.Works ? C.local<jstring>(&C.Vm.make(Kind::String, Text)) : nullptr;
+}
+static const char *JNICALL stringChars(JNIEnv *E, jstring S, jboolean *IsCopy) {
+  FAKE_CALL(GetStringUTFChars, true);
+  Object *O = C.Vm.object(S);
+  if (!C.Works || !O)
+    return nullptr;
+  if (IsCopy)
+    *IsCopy = JNI_TRUE;
+  return C.Vm.copy(O->Text);
+}
+static void JNICALL releaseChars(JNIEnv *E, jstring, const char *Chars) {
+  FAKE_CALL(ReleaseStringUTFChars, false);
+  if (!C.Vm.deallocate(const_cast<char *>(Chars)))
+    C.Vm.found("ReleaseStringUTFChars of other characters");
+}
+
+static jobjectArray JNICALL newArray(JNIEnv *E, jsize Length, jclass,
+                                     jobject First) {
+  FAKE_CALL(NewObjectArray, true);
+  if (!C.Works)
+    return nullptr;
+  Object &Array = C.Vm.make(Kind::Array, "[Ljava/lang/Object;");
+  Array.Elements.assign(size_t(Length), C.Vm.object(First));
+  return C.local<jobjectArray>(&Array);
+}
+static void JNICALL setElement(JNIEnv *E, jobjectArray Array, jsize I,
+                               jobject To) {
+  FAKE_CALL(SetObjectArrayElement, false);
+  Object *O = C.Vm.object(Array);
+  if (!O || I < 0 || size_t(I) >= O->Elements.size()) {
+    C.Vm.found("SetObjectArrayElement outside of the array");
+    return;
+  }
+  O->Elements[size_t(I)] = C.Vm.object(To);
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+static JNINativeInterface_ makeTable() {
+  JNINativeInterface_ T = {};
+#define FAKE_JNI(NAME) FAKE_REFUSE(T, NAME)
+#include "Agent/FakeJni.def"
+  refuseReserved<JNINativeInterface_, JNIEnv>(T);
+  T.PushLocalFrame = pushFrame;
+  T.PopLocalFrame = popFrame;
+  T.DeleteLocalRef = deleteLocal;
+  T.NewGlobalRef = newGlobal;
+  T.DeleteGlobalRef = deleteGlobal;
+  T.ExceptionOccurred = occurred;
+  T.ExceptionCheck = isPending;
+  T.ExceptionClear = clear;
+  T.Throw = throwThis;
+  T.FindClass = findClass;
+  T.GetObjectClass = objectClass;
+  T.GetMethodID = methodId;
+  T.GetStaticMethodID = staticMethodId;
+  T.CallObjectMethodV = callObject;
+  T.CallStaticObjectMethodV = callStaticObject;
+  T.CallVoidMethodV = callVoid;
+  T.NewStringUTF = newString;
+  T.GetStringUTFChars = stringChars;
+  T.ReleaseStringUTFChars = releaseChars;
+  T.NewObjectArray = newArray;
+  T.SetObjectArrayElement = setElement;
+  return T;
+}
+
+const JNINativeInterface_ &agent::fakeJniTable() {
+  static const JNINativeInterface_ Table = makeTable();
+  return Table;
+}

@@ -1,0 +1,212 @@
+//===- FakeJvm.h - A scripted VM for tests of the agent --------*- C++ -*--===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A JavaVM with JVM TI and JNI environments whose functions work on a small
+/// model: classes, threads, references. A test takes it through the life of a
+/// VM, and can let any call fail.
+///
+///     FakeJvm Vm;
+///     EXPECT_EQ(load(*Vm.vm(), "heap=dump"), JNI_OK);
+///     Vm.init();
+///     Vm.die();
+///
+/// The fake checks what a VM does not: that functions are called in their
+/// phases, with their capabilities, by the right thread and with no exception
+/// pending; that references are valid; and at its end, that nothing is left
+/// over. What it finds are failures of the test, unless takeFindings() takes
+/// them. A call of a function that the fake does not implement is a finding,
+/// too.
+///
+/// Thread-safe. A thread of the test is the main thread of the VM in the
+/// thread that made the fake, and otherwise what as() says.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_UNITTESTS_AGENT_FAKEJVM_H
+#define HPROF_UNITTESTS_AGENT_FAKEJVM_H
+
+#include "Agent/JvmTi.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace hprof::agent {
+
+class FakeJvm {
+public:
+  enum class Phase : uint8_t { OnLoad, Primordial, Start, Live, Dead };
+
+  struct Object {
+    enum class Kind : uint8_t { Plain, Class, Thread, Group, String, Array };
+    Kind Is = Kind::Plain;
+    /// A class's signature; the name of a thread or group; a string's
+    /// characters; what toString() of an exception returns.
+    std::string Text;
+    std::vector<Object *> Elements;
+    Object *Parent = nullptr; ///< A thread's or a group's group.
+    uint64_t Address = 0;     ///< In heap dumps.
+    bool IsLoaded = true;     ///< For classes.
+  };
+
+  /// What a jobject points to. Never reused, so that any use after its end is
+  /// found.
+  struct alignas(8) Reference {
+    Object *To;
+    bool IsGlobal;
+    bool IsOver = false;
+  };
+
+  struct Env;
+  struct Thread : JNIEnv_ {
+    FakeJvm *Vm = nullptr;
+    Object *Java = nullptr;
+    bool IsAlive = true;
+    bool IsAttached = true;
+    Object *Pending = nullptr; ///< The exception.
+    std::vector<std::vector<Reference *>> Frames{{}};
+    std::map<Env *, void *> Storage;
+  };
+
+  /// An environment of JVM TI.
+  struct Env : _jvmtiEnv {
+    FakeJvm *Vm = nullptr;
+    jvmtiCapabilities Possessed = {};
+    jvmtiEventReserved Callbacks[64] = {};
+    std::set<jvmtiEvent> Enabled;
+    void *Storage = nullptr;
+    std::map<Object *, jlong> Tags;
+    bool IsDisposed = false;
+  };
+
+  FakeJvm();
+  ~FakeJvm();
+  FakeJvm(const FakeJvm &) = delete;
+  FakeJvm &operator=(const FakeJvm &) = delete;
+
+  JavaVM *vm() { return &Invoke; }
+
+  // The model.
+  Object &addClass(llvm::StringRef Signature);
+  void unloadClass(Object &Class) { Class.IsLoaded = false; }
+  /// A live thread, without an event.
+  Thread &addThread(llvm::StringRef Name);
+  Thread &mainThread() { return *Main; }
+  Object &group() { return *MainGroup; }
+  /// Runs \p F as the thread \p T.
+  void as(Thread &T, llvm::function_ref<void()> F);
+
+  // The life of the VM.
+  Phase Now = Phase::OnLoad;
+  void start() { Now = Phase::Start; }
+  void init();
+  void startThread(Thread &T);
+  void endThread(Thread &T);
+  void requestDump();
+  void die();
+
+  // The script.
+  jvmtiCapabilities Potential;
+  /// Let the \p N-th call from now on fail: of the function \p Name, or of any.
+  /// Functions that cannot fail in a VM are not counted.
+  void failTi(unsigned N, jvmtiError E, llvm::StringRef Name = "");
+  /// The same with JNI: a function returns null with an OutOfMemoryError
+  /// pending; NewGlobalRef only returns null.
+  void failJni(unsigned N, llvm::StringRef Name = "");
+  /// The name of the function that failed as scripted, empty if none has.
+  const std::string &failed() const { return Failed; }
+  bool HasDumper = true; ///< There is a HotSpotDiagnostic bean.
+  /// Called with the path instead of writing a dump, if set.
+  std::function<void(const std::string &)> OnDump;
+  /// Called before each call of a JVM TI function with its name, if set. No
+  /// lock is held.
+  std::function<void(llvm::StringRef)> BeforeTi;
+  /// In dumps, the array of held objects comes before its root.
+  bool ArraysFirst = false;
+  unsigned NumDumps = 0; ///< Dumps that were requested of the bean.
+
+  // What happened.
+  std::deque<Env> Environments;
+  /// What is left now that should not be is added to what was found.
+  std::vector<std::string> takeFindings();
+  void found(const std::string &What);
+
+  // For the functions.
+  struct Method {
+    Object *Class;
+    std::string Name;
+  };
+  std::recursive_mutex Lock;
+  Thread *current() const { return Current; }
+  Reference *refer(Object *To, bool IsGlobal = false);
+  jobject local(Object *To);
+  /// The object of a reference; null for null and, with a finding, for what is
+  /// no reference.
+  Object *object(jobject Ref);
+  Object *classOf(llvm::StringRef Signature);
+  Thread *threadOf(Object *Java);
+  Object &make(Object::Kind Is, llvm::StringRef Text);
+  void throwNew(llvm::StringRef Text);
+  void *allocate(size_t N);
+  bool deallocate(void *P);
+  char *copy(llvm::StringRef Text);
+  Method *method(Object *Class, llvm::StringRef Name);
+  void writeDump(const std::string &Path);
+  /// Whether a call of JVM TI fails, and how.
+  jvmtiError enter(Env &E, const char *Name, unsigned Phases, bool IsGranted,
+                   bool MayFail);
+  /// False if a call of JNI fails.
+  bool enter(JNIEnv *Jni, const char *Name, bool AlsoPending, bool MayFail);
+
+  std::deque<Object> Objects;
+  std::deque<Thread> Threads;
+  std::deque<Reference> References;
+
+private:
+  struct Invocation : JavaVM_ {
+    FakeJvm *Vm;
+  };
+  struct Script {
+    unsigned Left = 0;
+    std::string Name;
+    bool comes(const char *Called) {
+      return Left && (Name.empty() || Name == Called) && --Left == 0;
+    }
+  };
+  friend struct FakeInvoke;
+
+  /// Calls the callbacks of \p E in all environments, in a local frame.
+  template <class Fn, class... Args> void post(jvmtiEvent E, Args... A);
+  void checkLeft();
+
+  static thread_local Thread *Current;
+  Invocation Invoke;
+  Thread *Main = nullptr;
+  Object *MainGroup = nullptr;
+  std::deque<Method> Methods;
+  std::set<void *> Allocated;
+  std::vector<std::string> Findings;
+  Script Ti, Jni;
+  jvmtiError TiError = JVMTI_ERROR_NONE;
+  std::string Failed;
+};
+
+/// The function tables. All entries are set: those that are not implemented
+/// record a finding.
+const jvmtiInterface_1_ &fakeTiTable();
+const JNINativeInterface_ &fakeJniTable();
+
+} // namespace hprof::agent
+
+#endif // HPROF_UNITTESTS_AGENT_FAKEJVM_H

@@ -1,0 +1,313 @@
+//===- FakeJvmTi.cpp - JVM TI on the model of the fake VM -----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Agent/FakeTable.h"
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+using Object = FakeJvm::Object;
+using Kind = Object::Kind;
+
+namespace {
+constexpr unsigned bit(FakeJvm::Phase P) { return 1U << unsigned(P); }
+constexpr unsigned OnLoad = bit(FakeJvm::Phase::OnLoad);
+constexpr unsigned Live = bit(FakeJvm::Phase::Live);
+constexpr unsigned OnLoadOrLive = OnLoad | Live;
+constexpr unsigned StartOrLive = bit(FakeJvm::Phase::Start) | Live;
+constexpr unsigned Any = 31;
+
+/// Facts about the functions, from the table.
+struct Function {
+  const char *Name;
+  unsigned Phases;
+  bool (*IsGranted)(const jvmtiCapabilities &);
+};
+#define FAKE_TI(NAME, PHASES)                                                  \
+  constexpr Function NAME##Facts = {                                           \
+      #NAME, PHASES, [](const jvmtiCapabilities &) { return true; }};
+#define FAKE_TI_IF(NAME, PHASES, CAPABILITY)                                   \
+  constexpr Function NAME##Facts = {                                           \
+      #NAME, PHASES,                                                           \
+      [](const jvmtiCapabilities &C) { return C.CAPABILITY != 0; }};
+#include "Agent/FakeJvmTi.def"
+
+/// One call of a function.
+struct Call {
+  FakeJvm::Env &Env;
+  FakeJvm &Vm;
+  const jvmtiError Error;
+  std::unique_lock<std::recursive_mutex> Hold;
+
+  Call(jvmtiEnv *E, const Function &F, bool MayFail)
+      : Env(*static_cast<FakeJvm::Env *>(E)), Vm(*Env.Vm),
+        Error(Vm.enter(Env, F.Name, F.Phases, F.IsGranted(Env.Possessed),
+                       MayFail)),
+        Hold(Vm.Lock) {}
+};
+} // namespace
+
+#define FAKE_CALL(NAME, MAY_FAIL)                                              \
+  Call C(E, NAME##Facts, MAY_FAIL);                                            \
+  if (C.Error)                                                                 \
+  return C.Error
+
+//===----------------------------------------------------------------------===//
+// Environments
+//===----------------------------------------------------------------------===//
+
+static jvmtiError JNICALL getPotential(jvmtiEnv *E, jvmtiCapabilities *Out) {
+  FAKE_CALL(GetPotentialCapabilities, true);
+  *Out = C.Vm.Potential;
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL addCapabilities(jvmtiEnv *E,
+                                          const jvmtiCapabilities *Wanted) {
+  FAKE_CALL(AddCapabilities, true);
+  constexpr unsigned NumBits = 8 * sizeof(*Wanted);
+  for (unsigned I = 0; I != NumBits; ++I)
+    if (hasBit(*Wanted, I) && !hasBit(C.Vm.Potential, I))
+      return JVMTI_ERROR_NOT_AVAILABLE;
+  for (unsigned I = 0; I != NumBits; ++I)
+    if (hasBit(*Wanted, I))
+      setBit(C.Env.Possessed, I);
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL getCapabilities(jvmtiEnv *E, jvmtiCapabilities *Out) {
+  FAKE_CALL(GetCapabilities, true);
+  *Out = C.Env.Possessed;
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL setCallbacks(jvmtiEnv *E,
+                                       const jvmtiEventCallbacks *Given,
+                                       jint Size) {
+  FAKE_CALL(SetEventCallbacks, true);
+  if (Size < 0)
+    return JVMTI_ERROR_ILLEGAL_ARGUMENT;
+  std::memset(C.Env.Callbacks, 0, sizeof(C.Env.Callbacks));
+  if (Given)
+    std::memcpy(C.Env.Callbacks, Given,
+                std::min(size_t(Size), sizeof(C.Env.Callbacks)));
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL setMode(jvmtiEnv *E, jvmtiEventMode Mode,
+                                  jvmtiEvent Event, jthread, ...) {
+  FAKE_CALL(SetEventNotificationMode, true);
+  if (Event < JVMTI_MIN_EVENT_TYPE_VAL || Event > VirtualThreadEndEvent)
+    return JVMTI_ERROR_INVALID_EVENT_TYPE;
+  if (Mode == JVMTI_ENABLE)
+    C.Env.Enabled.insert(Event);
+  else
+    C.Env.Enabled.erase(Event);
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL getStorage(jvmtiEnv *E, void **Out) {
+  FAKE_CALL(GetEnvironmentLocalStorage, false);
+  *Out = C.Env.Storage;
+  return JVMTI_ERROR_NONE;
+}
+static jvmtiError JNICALL setStorage(jvmtiEnv *E, const void *Data) {
+  FAKE_CALL(SetEnvironmentLocalStorage, true);
+  C.Env.Storage = const_cast<void *>(Data);
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL dispose(jvmtiEnv *E) {
+  FAKE_CALL(DisposeEnvironment, false);
+  C.Env.IsDisposed = true;
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL getPhase(jvmtiEnv *E, jvmtiPhase *Out) {
+  FAKE_CALL(GetPhase, true);
+  static constexpr jvmtiPhase Phases[] = {
+      JVMTI_PHASE_ONLOAD, JVMTI_PHASE_PRIMORDIAL, JVMTI_PHASE_START,
+      JVMTI_PHASE_LIVE, JVMTI_PHASE_DEAD};
+  *Out = Phases[unsigned(C.Vm.Now)];
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL allocate(jvmtiEnv *E, jlong Size,
+                                   unsigned char **Out) {
+  FAKE_CALL(Allocate, true);
+  if (Size < 0)
+    return JVMTI_ERROR_ILLEGAL_ARGUMENT;
+  *Out = static_cast<unsigned char *>(C.Vm.allocate(size_t(Size)));
+  return JVMTI_ERROR_NONE;
+}
+static jvmtiError JNICALL deallocate(jvmtiEnv *E, unsigned char *Memory) {
+  FAKE_CALL(Deallocate, false);
+  if (!C.Vm.deallocate(Memory))
+    C.Vm.found("Deallocate of what is not allocated");
+  return JVMTI_ERROR_NONE;
+}
+
+//===----------------------------------------------------------------------===//
+// Classes and objects
+//===----------------------------------------------------------------------===//
+
+/// Stores references to \p From as an array.
+template <class T>
+static void giveAll(FakeJvm &Vm, const std::vector<Object *> &From, jint *Count,
+                    T **Out) {
+  *Count = jint(From.size());
+  *Out = static_cast<T *>(Vm.allocate(From.size() * sizeof(T)));
+  for (size_t I = 0; I != From.size(); ++I)
+    (*Out)[I] = static_cast<T>(Vm.local(From[I]));
+}
+
+static jvmtiError JNICALL loadedClasses(jvmtiEnv *E, jint *Count,
+                                        jclass **Out) {
+  FAKE_CALL(GetLoadedClasses, true);
+  std::vector<Object *> Found;
+  for (Object &O : C.Vm.Objects)
+    if (O.Is == Kind::Class && O.IsLoaded)
+      Found.push_back(&O);
+  giveAll(C.Vm, Found, Count, Out);
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL signature(jvmtiEnv *E, jclass Class, char **Out,
+                                    char **Generic) {
+  FAKE_CALL(GetClassSignature, true);
+  Object *O = C.Vm.object(Class);
+  if (!O || O->Is != Kind::Class)
+    return JVMTI_ERROR_INVALID_CLASS;
+  if (Out)
+    *Out = C.Vm.copy(O->Text);
+  if (Generic)
+    *Generic = nullptr;
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL getTag(jvmtiEnv *E, jobject Of, jlong *Out) {
+  FAKE_CALL(GetTag, true);
+  Object *O = C.Vm.object(Of);
+  if (!O)
+    return JVMTI_ERROR_INVALID_OBJECT;
+  auto At = C.Env.Tags.find(O);
+  *Out = At == C.Env.Tags.end() ? 0 : At->second;
+  return JVMTI_ERROR_NONE;
+}
+static jvmtiError JNICALL setTag(jvmtiEnv *E, jobject Of, jlong Tag) {
+  FAKE_CALL(SetTag, true);
+  Object *O = C.Vm.object(Of);
+  if (!O)
+    return JVMTI_ERROR_INVALID_OBJECT;
+  C.Env.Tags[O] = Tag;
+  return JVMTI_ERROR_NONE;
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+static jvmtiError JNICALL allThreads(jvmtiEnv *E, jint *Count, jthread **Out) {
+  FAKE_CALL(GetAllThreads, true);
+  std::vector<Object *> Found;
+  for (FakeJvm::Thread &T : C.Vm.Threads)
+    if (T.IsAlive)
+      Found.push_back(T.Java);
+  giveAll(C.Vm, Found, Count, Out);
+  return JVMTI_ERROR_NONE;
+}
+
+/// The thread of \p Ref, null if it is no live one.
+static FakeJvm::Thread *liveThread(FakeJvm &Vm, jthread Ref) {
+  FakeJvm::Thread *T = Ref ? Vm.threadOf(Vm.object(Ref)) : Vm.current();
+  return T && T->IsAlive ? T : nullptr;
+}
+
+static jvmtiError JNICALL getLocal(jvmtiEnv *E, jthread Of, void **Out) {
+  FAKE_CALL(GetThreadLocalStorage, true);
+  FakeJvm::Thread *T = liveThread(C.Vm, Of);
+  if (!T)
+    return JVMTI_ERROR_THREAD_NOT_ALIVE;
+  auto At = T->Storage.find(&C.Env);
+  *Out = At == T->Storage.end() ? nullptr : At->second;
+  return JVMTI_ERROR_NONE;
+}
+static jvmtiError JNICALL setLocal(jvmtiEnv *E, jthread Of, const void *Data) {
+  FAKE_CALL(SetThreadLocalStorage, true);
+  FakeJvm::Thread *T = liveThread(C.Vm, Of);
+  if (!T)
+    return JVMTI_ERROR_THREAD_NOT_ALIVE;
+  T->Storage[&C.Env] = const_cast<void *>(Data);
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL threadInfo(jvmtiEnv *E, jthread Of,
+                                     jvmtiThreadInfo *Out) {
+  FAKE_CALL(GetThreadInfo, true);
+  FakeJvm::Thread *T = Of ? C.Vm.threadOf(C.Vm.object(Of)) : C.Vm.current();
+  if (!T)
+    return JVMTI_ERROR_INVALID_THREAD;
+  Out->name = C.Vm.copy(T->Java->Text);
+  Out->priority = 5;
+  Out->is_daemon = JNI_FALSE;
+  // A thread that has ended has no group.
+  Out->thread_group = T->IsAlive ? C.Vm.local(T->Java->Parent) : nullptr;
+  Out->context_class_loader = nullptr;
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL groupInfo(jvmtiEnv *E, jthreadGroup Of,
+                                    jvmtiThreadGroupInfo *Out) {
+  FAKE_CALL(GetThreadGroupInfo, true);
+  Object *O = C.Vm.object(Of);
+  if (!O || O->Is != Kind::Group)
+    return JVMTI_ERROR_INVALID_THREAD_GROUP;
+  Out->parent = C.Vm.local(O->Parent);
+  Out->name = C.Vm.copy(O->Text);
+  Out->max_priority = 10;
+  Out->is_daemon = JNI_FALSE;
+  return JVMTI_ERROR_NONE;
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+static jvmtiInterface_1_ makeTable() {
+  jvmtiInterface_1_ T = {};
+#define FAKE_TI(NAME, PHASES) FAKE_REFUSE(T, NAME)
+#include "Agent/FakeJvmTi.def"
+  refuseReserved<jvmtiInterface_1_, jvmtiEnv>(T);
+  T.GetPotentialCapabilities = getPotential;
+  T.AddCapabilities = addCapabilities;
+  T.GetCapabilities = getCapabilities;
+  T.SetEventCallbacks = setCallbacks;
+  T.SetEventNotificationMode = setMode;
+  T.GetEnvironmentLocalStorage = getStorage;
+  T.SetEnvironmentLocalStorage = setStorage;
+  T.DisposeEnvironment = dispose;
+  T.GetPhase = getPhase;
+  T.Allocate = allocate;
+  T.Deallocate = deallocate;
+  T.GetLoadedClasses = loadedClasses;
+  T.GetClassSignature = signature;
+  T.GetTag = getTag;
+  T.SetTag = setTag;
+  T.GetAllThreads = allThreads;
+  T.GetThreadLocalStorage = getLocal;
+  T.SetThreadLocalStorage = setLocal;
+  T.GetThreadInfo = threadInfo;
+  T.GetThreadGroupInfo = groupInfo;
+  return T;
+}
+
+const jvmtiInterface_1_ &agent::fakeTiTable() {
+  static const jvmtiInterface_1_ Table = makeTable();
+  return Table;
+}

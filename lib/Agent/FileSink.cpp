@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "FileSink.h"
 #include <cerrno>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -26,6 +27,12 @@ static ssize_t put(int Fd, const uint8_t *From, size_t N) {
   return Sent < 0 && errno == ENOTSOCK ? ::write(Fd, From, N) : Sent;
 }
 
+/// An output that the program was given may be one that does not block.
+static void waitFor(int Fd) {
+  struct pollfd Writable = {Fd, POLLOUT, 0};
+  ::poll(&Writable, 1, -1);
+}
+
 void FileSink::emit(bool) {
   const uint8_t *From = Buffer;
   while (From != Cursor && !hasFailed()) {
@@ -34,6 +41,8 @@ void FileSink::emit(bool) {
       From += N;
     else if (N == 0)
       fail(std::make_error_code(std::errc::no_space_on_device));
+    else if (errno == EAGAIN)
+      waitFor(Fd);
     else if (errno != EINTR)
       fail({errno, std::generic_category()});
   }

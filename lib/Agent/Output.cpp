@@ -27,10 +27,17 @@ Expected<Output> agent::openOutput(const Options &O, pid_t Pid) {
   Result.Name = outputPath(O, Pid, [](const std::string &Name) {
     return ::access(Name.c_str(), F_OK) == 0;
   });
-  // Does not wait for the reader of a FIFO.
-  Result.Fd = ::open(Result.Name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  // Does not wait for the reader of a FIFO. A file that was made since its name
+  // was chosen is not replaced either.
+  Result.Fd = ::open(Result.Name.c_str(),
+                     O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK |
+                         (O.Force ? 0 : O_EXCL),
+                     0600);
   if (Result.Fd < 0)
     return refused("create", Result.Name);
+  const int Flags = ::fcntl(Result.Fd, F_GETFL);
+  if (Flags >= 0)
+    ::fcntl(Result.Fd, F_SETFL, Flags & ~O_NONBLOCK);
   struct stat Status;
   if (::fstat(Result.Fd, &Status) != 0) {
     Error E = refused("examine", Result.Name);

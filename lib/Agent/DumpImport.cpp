@@ -150,7 +150,9 @@ static Expected<DumpSurvey> survey(const std::string &Path, uint64_t Handle) {
 static Error match(const DumpSurvey &Found, const HeldEntries &Held,
                    Renaming &To) {
   const size_t NumClasses = Held.Classes.size();
-  if (Found.Held.size() != NumClasses + Held.Threads.size())
+  // A null would give all nulls an id.
+  if (Found.Held.size() != NumClasses + Held.Threads.size() ||
+      is_contained(Found.Held, 0))
     return make_error<JvmError>(
         "the VM's dump lacks the array of the classes and threads");
   IdMap Serials;
@@ -175,10 +177,13 @@ static Error match(const DumpSurvey &Found, const HeldEntries &Held,
 static RelocateOptions moves(const DumpSurvey &Found, unsigned NumDumps,
                              Numbers &Next) {
   RelocateOptions By;
-  // Addresses have at most 57 bits, and of these the VM's heap uses few.
-  uint64_t Window = NumDumps;
-  if (Found.FirstObject < std::max(Next.Threads.Next, Next.Classes.Next))
-    ++Window;
+  // Addresses in user space have less than 48 bits. The first dump keeps them,
+  // unless the heap lies among the agent's own numbers.
+  uint64_t Window = Next.Windows.take();
+  const uint64_t End =
+      std::max(Numbers::threadId(Next.ThreadSerials.Next), Next.Classes.Next);
+  if (Window == 0 && Found.FirstObject < End)
+    Window = Next.Windows.take();
   By.Objects = int64_t(Window << 48);
   By.Strings = int64_t(uint64_t(NumDumps + 1) << 48);
   By.Frames = int64_t(Next.Frames.takeMany(Found.LastFrame + 1));

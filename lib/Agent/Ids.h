@@ -43,12 +43,22 @@ struct Numbers {
   /// Objects are sized by the distance of their ids where a dump does not state
   /// sizes; these are further apart than any class or thread is large.
   NumberRange<uint64_t> Classes{0x20000000, 0x200};
-  NumberRange<uint64_t> Threads{0x50000000, 0x200};
+  NumberRange<uint64_t> Threads{0x50000000, 0x200}; ///< See threadId().
   NumberRange<uint64_t> Frames{0x70000001};
   NumberRange<uint64_t> Strings{0xa0000001};
   NumberRange<uint32_t> ClassSerials{100001};
   NumberRange<uint32_t> ThreadSerials{200001};
   NumberRange<uint32_t> TraceSerials{300001};
+  /// Each dump by the VM has its own upper 16 bits of the ids of objects.
+  NumberRange<uint16_t> Windows{0};
+
+  /// Ids of threads follow from their serials: not every thread has one taken
+  /// in turn.
+  static constexpr uint64_t threadId(uint32_t Serial) {
+    const Numbers First;
+    return First.Threads.Next +
+           (Serial - First.ThreadSerials.Next) * First.Threads.Step;
+  }
 
   /// What stands for a thread that is not known, and for the empty trace.
   static constexpr uint32_t UnknownThread = 200000;

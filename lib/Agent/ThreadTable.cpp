@@ -16,16 +16,15 @@ using namespace llvm;
 /// What a thread's storage holds is its serial; ids follow from it, since both
 /// are assigned together.
 static ThreadTable::Entry entryOf(uint32_t Serial) {
-  const Numbers First;
-  return {First.Threads.Next +
-              (Serial - First.ThreadSerials.Next) * First.Threads.Step,
-          Serial};
+  return {Numbers::threadId(Serial), Serial};
 }
 
-ThreadTable::Entry ThreadTable::known(jthread T) {
+std::optional<ThreadTable::Entry> ThreadTable::known(jthread T) {
   void *Stored = nullptr;
-  if (Ti.GetThreadLocalStorage(T, &Stored) != JVMTI_ERROR_NONE || !Stored)
-    return {};
+  if (Ti.GetThreadLocalStorage(T, &Stored) != JVMTI_ERROR_NONE)
+    return std::nullopt;
+  if (!Stored)
+    return Entry();
   return entryOf(uint32_t(reinterpret_cast<uintptr_t>(Stored)));
 }
 
@@ -63,13 +62,16 @@ static ThreadNames namesOf(jvmtiEnv &Ti, JNIEnv &Jni, jthread T) {
 }
 
 ThreadTable::Entry ThreadTable::started(JNIEnv &Jni, jthread T) {
-  if (Entry E = known(T); E.Serial)
-    return E;
+  // Without its storage it would be another thread each time.
+  std::optional<Entry> Before = known(T);
+  if (!Before || Before->Serial)
+    return Before.value_or(Entry());
   const ThreadNames Names = namesOf(Ti, Jni, T);
-  Entry E;
   // Its start event may have come meanwhile.
-  if (E = known(T); E.Serial)
-    return E;
+  Before = known(T);
+  if (!Before || Before->Serial)
+    return Before.value_or(Entry());
+  Entry E;
   Out.with([&](RecordStream &S) {
     E = entryOf(S.Next.ThreadSerials.take());
     StartThread R;
@@ -81,21 +83,29 @@ ThreadTable::Entry ThreadTable::started(JNIEnv &Jni, jthread T) {
     R.ParentGroupName = S.name(Names.Parent);
     S.write(R);
   });
-  if (E.Serial)
-    Ti.SetThreadLocalStorage(T, reinterpret_cast<void *>(uintptr_t(E.Serial)));
-  return E;
+  if (!E.Serial ||
+      Ti.SetThreadLocalStorage(
+          T, reinterpret_cast<void *>(uintptr_t(E.Serial))) == JVMTI_ERROR_NONE)
+    return E;
+  // It has ended meanwhile, and its end event has found nothing to write.
+  writeEnd(E);
+  return {};
 }
 
-void ThreadTable::ended(jthread T) {
-  const Entry E = known(T);
-  if (!E.Serial)
-    return;
-  Ti.SetThreadLocalStorage(T, nullptr);
+void ThreadTable::writeEnd(const Entry &E) {
   Out.with([&](RecordStream &S) {
     EndThread R;
     R.ThreadSerial = E.Serial;
     S.write(R);
   });
+}
+
+void ThreadTable::ended(jthread T) {
+  const Entry E = known(T).value_or(Entry());
+  if (!E.Serial)
+    return;
+  Ti.SetThreadLocalStorage(T, nullptr);
+  writeEnd(E);
 }
 
 Expected<std::vector<ThreadTable::Live>> ThreadTable::live(LocalFrame &Refs) {
@@ -105,7 +115,7 @@ Expected<std::vector<ThreadTable::Live>> ThreadTable::live(LocalFrame &Refs) {
   Refs.expect(All.Count);
   std::vector<Live> Result;
   for (jthread T : All.get())
-    if (Entry E = known(T); E.Serial)
+    if (Entry E = known(T).value_or(Entry()); E.Serial)
       Result.push_back({T, E});
   return Result;
 }

@@ -18,6 +18,7 @@
 #include "JvmMemory.h"
 #include "JvmTi.h"
 #include "Recorder.h"
+#include <optional>
 #include <vector>
 
 namespace hprof::agent {
@@ -49,7 +50,10 @@ public:
   llvm::Error find(JNIEnv &Jni);
 
 private:
-  Entry known(jthread T);
+  /// The entry of \p T, with serial 0 if it has none; no value if the VM does
+  /// not say, as for a thread that has ended.
+  std::optional<Entry> known(jthread T);
+  void writeEnd(const Entry &E);
 
   jvmtiEnv &Ti;
   Recorder &Out;

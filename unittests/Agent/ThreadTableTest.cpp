@@ -1,0 +1,139 @@
+//===- ThreadTableTest.cpp - Tests of the threads of an output ------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Agent/ThreadTable.h"
+#include "Agent/AgentTesting.h"
+#include "Agent/FakeJvm.h"
+#include "Agent/JvmMemory.h"
+#include "gtest/gtest.h"
+#include <fcntl.h>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+namespace {
+struct Table : testing::Test {
+  TempFolder Folder;
+  FakeJvm Vm;
+  const std::string File = Folder.path("out");
+  Recorder Out{File, ::open(File.c_str(), O_WRONLY | O_CREAT, 0600), true};
+  jvmtiEnv &Ti = openTi();
+  JNIEnv &Jni = Vm.mainThread();
+  ThreadTable Threads{Ti, Out};
+
+  Table() {
+    Vm.Now = FakeJvm::Phase::Live;
+    Out.with([](RecordStream &S) { S.begin(0, 0, 0); });
+  }
+  jvmtiEnv &openTi() {
+    void *E = nullptr;
+    EXPECT_EQ(Vm.vm()->GetEnv(&E, NeededVersion), JNI_OK);
+    return *static_cast<jvmtiEnv *>(E);
+  }
+  jthread ref(FakeJvm::Thread &T) {
+    return static_cast<jthread>(Vm.local(T.Java));
+  }
+  std::string records() {
+    Out.close();
+    return recordsIn(contentOf(File));
+  }
+};
+} // namespace
+
+using ThreadTableTest = Table;
+
+TEST_F(ThreadTableTest, StartAndEnd) {
+  FakeJvm::Thread &T = Vm.addThread("worker");
+  const ThreadTable::Entry E = Threads.started(Jni, ref(T));
+  EXPECT_EQ(E.Serial, 200001u);
+  EXPECT_EQ(E.Id, 0x50000000u);
+  EXPECT_EQ(Threads.started(Jni, ref(T)).Serial, E.Serial);
+  Threads.ended(ref(T));
+  Threads.ended(ref(T));
+  const std::string R = records();
+  EXPECT_EQ(countOf(R, "startThread"), 1u);
+  EXPECT_EQ(countOf(R, "endThread: {threadSerial: 200001}"), 1u);
+}
+
+TEST_F(ThreadTableTest, FindsThreadsThatRun) {
+  Vm.addThread("a");
+  FakeJvm::Thread &Known = Vm.addThread("b");
+  Vm.addThread("gone").IsAlive = false;
+  Threads.started(Jni, ref(Known));
+  EXPECT_FALSE(bool(Threads.find(Jni)));
+  Vm.addThread("later");
+  {
+    LocalFrame Refs(Jni);
+    Expected<std::vector<ThreadTable::Live>> Live = Threads.live();
+    ASSERT_TRUE(bool(Live));
+    ASSERT_EQ(Live->size(), 3u);
+    EXPECT_EQ((*Live)[0].Known.Serial, 200002u);
+    EXPECT_EQ((*Live)[2].Known.Serial, 200001u);
+    EXPECT_EQ((*Live)[1].Known.Id, 0x50000400u);
+  }
+  const std::string R = records();
+  EXPECT_EQ(countOf(R, "startThread"), 3u);
+  EXPECT_EQ(countOf(R, "name: gone"), 0u);
+}
+
+TEST_F(ThreadTableTest, GroupsWithoutParentsAndThreadsWithoutGroups) {
+  FakeJvm::Thread &A = Vm.addThread("a"), &B = Vm.addThread("b");
+  A.Java->Parent = Vm.group().Parent;
+  B.Java->Parent = nullptr;
+  Threads.started(Jni, ref(A));
+  Threads.started(Jni, ref(B));
+  const std::string R = records();
+  EXPECT_EQ(countOf(R, "name: a, groupName: system}"), 1u) << R;
+  EXPECT_EQ(countOf(R, "name: b}"), 1u) << R;
+}
+
+TEST_F(ThreadTableTest, ThreadThatEndsWhileItIsFound) {
+  FakeJvm::Thread &T = Vm.addThread("brief");
+  for (const char *During :
+       {"GetThreadLocalStorage", "SetThreadLocalStorage"}) {
+    T.IsAlive = true;
+    Vm.BeforeTi = [&](StringRef Name) {
+      if (Name == During)
+        T.IsAlive = false;
+    };
+    Threads.started(Jni, ref(T));
+  }
+  // It has ended in the output, too.
+  const std::string R = records();
+  EXPECT_EQ(countOf(R, "startThread"), 1u);
+  EXPECT_EQ(countOf(R, "endThread: {threadSerial: 200001}"), 1u);
+}
+
+TEST_F(ThreadTableTest, ThreadsAreNamedOnceEvenIfTheStorageFails) {
+  FakeJvm::Thread &T = Vm.addThread("worker");
+  Threads.started(Jni, ref(T));
+  Vm.failTi(1, JVMTI_ERROR_OUT_OF_MEMORY, "GetThreadLocalStorage");
+  EXPECT_EQ(Threads.started(Jni, ref(T)).Serial, 0u);
+  EXPECT_EQ(Threads.started(Jni, ref(T)).Serial, 200001u);
+  EXPECT_EQ(countOf(records(), "startThread"), 1u);
+}
+
+/// Its start event comes while another thread looks for it.
+TEST_F(ThreadTableTest, ThreadThatStartsWhileItIsFound) {
+  FakeJvm::Thread &T = Vm.addThread("worker");
+  bool IsFirst = true;
+  Vm.BeforeTi = [&](StringRef Name) {
+    if (Name == "GetThreadInfo" && std::exchange(IsFirst, false))
+      Vm.as(T, [&] { Threads.started(T, ref(T)); });
+  };
+  EXPECT_EQ(Threads.started(Jni, ref(T)).Serial, 200001u);
+  EXPECT_EQ(countOf(records(), "startThread"), 1u);
+}
+
+TEST_F(ThreadTableTest, NothingIsKnownOnceTheOutputIsClosed) {
+  Out.close();
+  FakeJvm::Thread &T = Vm.addThread("worker");
+  EXPECT_EQ(Threads.started(Jni, ref(T)).Serial, 0u);
+  EXPECT_TRUE(T.Storage.empty());
+}

@@ -9,16 +9,28 @@
 #include "JvmError.h"
 #include "JvmMemory.h"
 #include "hprof/Format/ClassName.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
 std::string agent::classNameOf(StringRef Signature) {
-  // Hidden classes: "LMain$$Lambda.0x00007f;" is Main$$Lambda/0x00007f in Java.
-  if (Signature.consume_front("L"))
-    Signature.consume_back(";");
-  return javaClassName(Signature);
+  // Hidden classes: "Lpkg/Main$$Lambda.0x7f;" is pkg.Main$$Lambda/0x7f in Java.
+  // No other signature has a dot.
+  auto [Name, Hidden] = Signature.split('.');
+  Hidden.consume_back(";");
+  std::string Class = Name.str();
+  if (Name.starts_with("[") && !Hidden.empty())
+    Class += ";";
+  Name = Class;
+  if (Name.consume_front("L"))
+    Name.consume_back(";");
+  std::string Result = javaClassName(Name);
+  if (!Hidden.empty())
+    Result.insert(std::min(Result.find('['), Result.size()),
+                  ("/" + Hidden).str());
+  return Result;
 }
 
 /// The type of the elements of the array class with \p Signature; 0 for other

@@ -114,6 +114,11 @@ int agent::load(JavaVM &Vm, const char *Text) {
 }
 
 int agent::attach(JavaVM &Vm, const char *Text) {
+  void *Jni = nullptr;
+  if (Vm.GetEnv(&Jni, JNI_VERSION_1_6) != JNI_OK) {
+    reportError("attaching needs a thread of the VM");
+    return JNI_ERR;
+  }
   Expected<Options> O = parse(Text, /*IsAttached=*/true);
   if (!O) {
     reportError(O.takeError());
@@ -129,9 +134,6 @@ int agent::attach(JavaVM &Vm, const char *Text) {
     reportError(S.takeError());
     return JNI_ERR;
   }
-  void *Jni = nullptr;
-  if (Vm.GetEnv(&Jni, JNI_VERSION_1_6) != JNI_OK)
-    return JNI_ERR;
   (*S)->vmInit(*static_cast<JNIEnv *>(Jni));
   if (DumpsNow)
     (*S)->dataDump(*static_cast<JNIEnv *>(Jni));

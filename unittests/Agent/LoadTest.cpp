@@ -1,0 +1,183 @@
+//===- LoadTest.cpp - Tests of loading and unloading ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Agent/Load.h"
+#include "Agent/AgentTesting.h"
+#include "Agent/FakeJvm.h"
+#include "gtest/gtest.h"
+#include <sys/stat.h>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+static std::string into(const std::string &File, StringRef More = "") {
+  return "heap=dump,format=b,verbose=n,file=" + File + More.str();
+}
+
+TEST(AgentLoad, GoodOptions) {
+  TempFolder Folder;
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  const std::string File = Folder.path("out.hprof");
+  EXPECT_EQ(load(*Vm.vm(), into(File).c_str()), JNI_OK);
+  ASSERT_EQ(Vm.Environments.size(), 1u);
+  EXPECT_FALSE(Vm.Environments[0].IsDisposed);
+  struct stat Status;
+  ASSERT_EQ(::stat(File.c_str(), &Status), 0);
+  EXPECT_EQ(Status.st_mode & 0777, 0600u);
+  unload();
+  EXPECT_EQ(Messages.text(), "");
+}
+
+TEST(AgentLoad, BadOptions) {
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  EXPECT_EQ(load(*Vm.vm(), "heap=nonsense"), JNI_ERR);
+  EXPECT_EQ(attach(*Vm.vm(), "heap=nonsense"), JNI_ERR);
+  EXPECT_TRUE(Vm.Environments.empty());
+  EXPECT_EQ(Messages.numErrors(), 2u);
+}
+
+TEST(AgentLoad, UnwritableFile) {
+  TempFolder Folder;
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  EXPECT_EQ(load(*Vm.vm(), into(Folder.path("none/out")).c_str()), JNI_ERR);
+  ASSERT_EQ(Vm.Environments.size(), 1u);
+  EXPECT_TRUE(Vm.Environments[0].IsDisposed);
+  EXPECT_EQ(Messages.text(), "HPROF ERROR: cannot create '" +
+                                 Folder.path("none/out") +
+                                 "': No such file or directory\n");
+}
+
+TEST(AgentLoad, TheVmHasNotWhatIsNeeded) {
+  TempFolder Folder;
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  Vm.Potential.can_tag_objects = 0;
+  writeFile(Folder.path("out"), "kept");
+  EXPECT_EQ(load(*Vm.vm(), into(Folder.path("out")).c_str()), JNI_ERR);
+  EXPECT_TRUE(Vm.Environments[0].IsDisposed);
+  EXPECT_EQ(Messages.text(), "HPROF ERROR: AddCapabilities: not available in "
+                             "this VM (JVM TI error 98)\n");
+  // A load that does not come about changes no file.
+  EXPECT_EQ(contentOf(Folder.path("out")), "kept");
+}
+
+TEST(AgentLoad, SecondLoadWithTheSameOutputIsRefused) {
+  TempFolder Folder;
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  const std::string File = Folder.path("out.hprof");
+  EXPECT_EQ(load(*Vm.vm(), into(File).c_str()), JNI_OK);
+  Vm.init();
+  for (auto Load : {load, attach}) {
+    EXPECT_EQ(Load(*Vm.vm(), into(File).c_str()), JNI_ERR);
+    EXPECT_TRUE(Vm.Environments.back().IsDisposed);
+  }
+  EXPECT_EQ(Messages.numErrors(), 2u);
+  EXPECT_NE(Messages.text().find("choose another file="), std::string::npos);
+  EXPECT_FALSE(Vm.Environments.front().IsDisposed);
+  Vm.die();
+  EXPECT_EQ(countOf(recordsIn(contentOf(File)), "heapDumpEnd"), 1u);
+  unload();
+}
+
+TEST(AgentLoad, LoadsRunSideBySide) {
+  TempFolder Folder;
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  const std::string A = Folder.path("a"), B = Folder.path("b");
+  EXPECT_EQ(load(*Vm.vm(), into(A).c_str()), JNI_OK);
+  EXPECT_EQ(load(*Vm.vm(), into(B, ",doe=n").c_str()), JNI_OK);
+  Vm.init();
+  FakeJvm::Thread &Worker = Vm.addThread("worker");
+  Vm.startThread(Worker);
+  Vm.endThread(Worker);
+  Vm.die();
+  const std::string InA = recordsIn(contentOf(A)),
+                    InB = recordsIn(contentOf(B));
+  for (const std::string &In : {InA, InB}) {
+    EXPECT_EQ(countOf(In, "- endThread: {threadSerial: 200002}"), 1u);
+    EXPECT_EQ(countOf(In, "name: java.lang.Thread}"), 1u);
+  }
+  EXPECT_EQ(countOf(InA, "heapDumpEnd"), 1u);
+  EXPECT_EQ(countOf(InB, "heapDumpEnd"), 0u);
+  EXPECT_EQ(Messages.text(), "");
+  unload();
+}
+
+TEST(AgentLoad, AttachRecordsAtOnce) {
+  TempFolder Folder;
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  Vm.Now = FakeJvm::Phase::Live;
+  Vm.addThread("runs");
+  const std::string File = Folder.path("out");
+  EXPECT_EQ(attach(*Vm.vm(), into(File, ",dump=heap").c_str()), JNI_OK);
+  // It is there before the VM ends.
+  EXPECT_EQ(countOf(recordsIn(contentOf(File)), "heapDumpEnd"), 1u);
+  Vm.die();
+  const std::string Records = recordsIn(contentOf(File));
+  EXPECT_EQ(countOf(Records, "heapDumpEnd"), 2u);
+  EXPECT_EQ(countOf(Records, "name: runs,"), 1u);
+  EXPECT_EQ(Messages.text(), "");
+  unload();
+}
+
+TEST(AgentLoad, AttachInAThreadThatIsNotTheVms) {
+  TempFolder Folder;
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  Vm.Now = FakeJvm::Phase::Live;
+  Vm.mainThread().IsAttached = false;
+  const std::string File = Folder.path("out");
+  EXPECT_EQ(attach(*Vm.vm(), into(File).c_str()), JNI_ERR);
+  EXPECT_EQ(Messages.numErrors(), 1u);
+  for (const FakeJvm::Env &E : Vm.Environments)
+    EXPECT_TRUE(E.IsDisposed);
+  // The file is free for another attempt.
+  Vm.mainThread().IsAttached = true;
+  EXPECT_EQ(attach(*Vm.vm(), into(File).c_str()), JNI_OK);
+  EXPECT_EQ(Messages.numErrors(), 1u);
+  Vm.die();
+  unload();
+}
+
+static size_t numOpenFiles() {
+  size_t N = 0;
+  for (int Fd = 0; Fd != 256; ++Fd) {
+    struct stat Status;
+    N += ::fstat(Fd, &Status) == 0;
+  }
+  return N;
+}
+
+TEST(AgentLoad, UnloadWithoutVmDeath) {
+  TempFolder Folder;
+  CapturedMessages Messages;
+  const size_t NumOpen = numOpenFiles();
+  FakeJvm Vm;
+  EXPECT_EQ(load(*Vm.vm(), into(Folder.path("out")).c_str()), JNI_OK);
+  EXPECT_EQ(load(*Vm.vm(), into(Folder.path("none")).c_str()), JNI_OK);
+  EXPECT_GT(numOpenFiles(), NumOpen);
+  Vm.init();
+  Vm.requestDump();
+  unload();
+  unload();
+  EXPECT_EQ(numOpenFiles(), NumOpen);
+  EXPECT_EQ(Folder.names(), (std::vector<std::string>{"none", "out"}));
+  EXPECT_EQ(countOf(recordsIn(contentOf(Folder.path("out"))), "heapDumpEnd"),
+            1u);
+  // Events that come late find nothing to do.
+  Vm.startThread(Vm.addThread("late"));
+  Vm.requestDump();
+  Vm.die();
+  EXPECT_EQ(Messages.text(), "");
+}

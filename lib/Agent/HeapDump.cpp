@@ -70,6 +70,7 @@ Error VmHeapDump::dump(JNIEnv &Jni) {
   Expected<std::vector<ThreadTable::Live>> Threads = C.Threads.live(Refs);
   if (!Threads)
     return Threads.takeError();
+  Refs.expect(jint(Classes->size() + Threads->size()));
   std::vector<ClassTable::Entry> ClassEntries;
   std::vector<ThreadTable::Entry> ThreadEntries;
   std::vector<jobject> Objects;

@@ -48,11 +48,21 @@ struct Call {
 // References and exceptions
 //===----------------------------------------------------------------------===//
 
-static jint JNICALL pushFrame(JNIEnv *E, jint) {
+static jint JNICALL pushFrame(JNIEnv *E, jint Room) {
   FAKE_CALL(PushLocalFrame, true);
   if (!C.Works)
     return JNI_ENOMEM;
-  C.T.Frames.emplace_back();
+  C.T.Frames.emplace_back().Room = size_t(Room);
+  return JNI_OK;
+}
+static jint JNICALL ensureRoom(JNIEnv *E, jint Room) {
+  FAKE_CALL(EnsureLocalCapacity, true);
+  if (!C.Works)
+    return JNI_ENOMEM;
+  FakeJvm::LocalRefs &Refs = C.T.Frames.back();
+  // As with -Xcheck:jni: for smaller numbers, what was planned is enough.
+  if (size_t(Room) > Refs.Room)
+    Refs.Room = Refs.numLive() + size_t(Room);
   return JNI_OK;
 }
 
@@ -243,6 +253,7 @@ static JNINativeInterface_ makeTable() {
   refuseReserved<JNINativeInterface_, JNIEnv>(T);
   T.PushLocalFrame = pushFrame;
   T.PopLocalFrame = popFrame;
+  T.EnsureLocalCapacity = ensureRoom;
   T.DeleteLocalRef = deleteLocal;
   T.NewGlobalRef = newGlobal;
   T.DeleteGlobalRef = deleteGlobal;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Agent/FakeJvm.h"
-#include "llvm/ADT/Twine.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <cstdlib>
 #include <cstring>
@@ -140,6 +140,10 @@ void FakeJvm::as(Thread &T, function_ref<void()> F) {
   Thread *Before = std::exchange(Current, &T);
   F();
   Current = Before;
+}
+
+size_t FakeJvm::LocalRefs::numLive() const {
+  return size_t(llvm::count_if(*this, [](Reference *R) { return !R->IsOver; }));
 }
 
 FakeJvm::Reference *FakeJvm::refer(Object *To, bool IsGlobal) {
@@ -329,6 +333,16 @@ bool FakeJvm::enter(JNIEnv *E, const char *Name, bool AlsoPending,
           std::to_string(unsigned(Now)));
   if (Current && Current->Pending && !AlsoPending)
     found(std::string(Name) + " is called with an exception pending");
+  // HotSpot checks at the end of each function, but not of EnsureLocalCapacity.
+  // It warns when there are 32 more than planned.
+  if (Current && StringRef(Name) != "EnsureLocalCapacity") {
+    LocalRefs &Refs = Current->Frames.back();
+    const size_t N = Refs.numLive();
+    if (N > Refs.Room + 32)
+      found(std::to_string(N) + " local references exceed the capacity " +
+            std::to_string(Refs.Room) + " in " + Name);
+    Refs.Room = std::max(Refs.Room, N); // Once is enough.
+  }
   if (!MayFail || !Jni.comes(Name))
     return true;
   Failed = Name;

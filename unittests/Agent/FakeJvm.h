@@ -18,10 +18,10 @@
 ///
 /// The fake checks what a VM does not: that functions are called in their
 /// phases, with their capabilities, by the right thread and with no exception
-/// pending; that references are valid; and at its end, that nothing is left
-/// over. What it finds are failures of the test, unless takeFindings() takes
-/// them. A call of a function that the fake does not implement is a finding,
-/// too.
+/// pending; that references are valid, and not more than -Xcheck:jni allows;
+/// and at its end, that nothing is left over. What it finds are failures of the
+/// test, unless takeFindings() takes them. A call of a function that the fake
+/// does not implement is a finding, too.
 ///
 /// Thread-safe. A thread of the test is the main thread of the VM in the
 /// thread that made the fake, and otherwise what as() says.
@@ -68,6 +68,12 @@ public:
     bool IsOver = false;
   };
 
+  /// The references of a local frame, and how many it has room for.
+  struct LocalRefs : std::vector<Reference *> {
+    size_t Room = 16;
+    size_t numLive() const;
+  };
+
   struct Env;
   struct Thread : JNIEnv_ {
     FakeJvm *Vm = nullptr;
@@ -75,7 +81,7 @@ public:
     bool IsAlive = true;
     bool IsAttached = true;
     Object *Pending = nullptr; ///< The exception.
-    std::vector<std::vector<Reference *>> Frames{{}};
+    std::vector<LocalRefs> Frames{1};
     std::map<Env *, void *> Storage;
   };
 

@@ -103,6 +103,26 @@ TEST(Session, DumpsAreComplete) {
   EXPECT_EQ(L.Vm.NumDumps, 3u);
 }
 
+TEST(Session, ManyClassesAndThreads) {
+  Loaded L;
+  for (unsigned I = 0; I != 200; ++I) {
+    L.Vm.addClass("LClass" + std::to_string(I) + ";");
+    L.Vm.addThread("thread " + std::to_string(I));
+  }
+  L.Vm.init();
+  for (unsigned I = 0; I != 200; ++I) {
+    L.Vm.addClass("LLater" + std::to_string(I) + ";");
+    L.Vm.startThread(L.Vm.addThread("later " + std::to_string(I)));
+  }
+  L.Vm.requestDump();
+  // More threads than classes.
+  for (unsigned I = 0; I != 1000; ++I)
+    L.Vm.startThread(L.Vm.addThread("last " + std::to_string(I)));
+  L.Vm.die();
+  // The fake says when local references need more room.
+  EXPECT_EQ(countOf(L.records(), "startThread"), 1401u);
+}
+
 TEST(Session, TextOutput) {
   Loaded L("heap=dump,verbose=y");
   L.Vm.init();

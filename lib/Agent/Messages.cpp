@@ -7,16 +7,23 @@
 //===----------------------------------------------------------------------===//
 #include "Messages.h"
 #include "llvm/ADT/SmallString.h"
+#include <atomic>
 #include <cerrno>
 #include <unistd.h>
 
 using namespace hprof;
 using namespace llvm;
 
+/// What was written last lacks its newline.
+static std::atomic<bool> IsLineOpen{false};
+
+bool agent::isLineOpen() { return IsLineOpen; }
+
 void agent::say(const Twine &Text) {
   SmallString<256> Line;
   Text.toVector(Line);
   StringRef Left = Line;
+  IsLineOpen = !Left.ends_with("\n");
   while (!Left.empty()) {
     const ssize_t N = ::write(STDERR_FILENO, Left.data(), Left.size());
     if (N < 0 && errno == EINTR)
@@ -27,8 +34,12 @@ void agent::say(const Twine &Text) {
   }
 }
 
+static StringRef lineBreak() { return IsLineOpen ? "\n" : ""; }
+
 void agent::reportError(const Twine &What) {
-  say("HPROF ERROR: " + What + "\n");
+  say(Twine(lineBreak()) + "HPROF ERROR: " + What + "\n");
 }
 void agent::reportError(Error E) { reportError(toString(std::move(E))); }
-void agent::reportNote(const Twine &What) { say("HPROF: " + What + "\n"); }
+void agent::reportNote(const Twine &What) {
+  say(Twine(lineBreak()) + "HPROF: " + What + "\n");
+}

@@ -20,14 +20,16 @@
 
 namespace hprof::agent {
 
-/// "HPROF ERROR: ...".
+/// "HPROF ERROR: ...", on a line of its own.
 void reportError(const llvm::Twine &What);
 /// The same with all messages of \p E, joined.
 void reportError(llvm::Error E);
-/// "HPROF: ...".
+/// "HPROF: ...", on a line of its own.
 void reportNote(const llvm::Twine &What);
 /// \p Text as it is, without a newline.
 void say(const llvm::Twine &Text);
+/// Whether the last message was one of say() without a newline at its end.
+bool isLineOpen();
 
 } // namespace hprof::agent
 

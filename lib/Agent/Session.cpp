@@ -206,13 +206,11 @@ void Session::dump(JNIEnv &Jni) {
   for (const std::unique_ptr<Recording> &R : Recordings) {
     if (Opts.Verbose)
       say(" " + R->title() + " ...");
-    if (Error E = R->dump(Jni)) {
-      if (Opts.Verbose)
-        say("\n");
+    if (Error E = R->dump(Jni))
       reportError(R->title() + ": " + toString(std::move(E)));
-    }
   }
   Records.with([](RecordStream &S) { S.flush(); });
-  if (Opts.Verbose)
+  // An error has ended the line.
+  if (Opts.Verbose && isLineOpen())
     say(" done.\n");
 }

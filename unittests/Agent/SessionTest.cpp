@@ -175,6 +175,29 @@ TEST(Session, DumpThatTheVmDoesNotWrite) {
   EXPECT_EQ(L.Folder.names(), std::vector<std::string>{"out.hprof"});
 }
 
+TEST(Session, MessagesBeginTheirOwnLines) {
+  Loaded L("heap=dump,format=b,verbose=y");
+  L.Vm.init();
+  L.Vm.OnDump = [&](const std::string &) {
+    L.Vm.throwNew("java.io.IOException: No space left on device");
+  };
+  L.Vm.requestDump();
+  EXPECT_EQ(L.Messages.text(),
+            "Dumping Java heap ...\nHPROF ERROR: Java heap: the VM's heap "
+            "dump: java.io.IOException: No space left on device\n");
+  L.Vm.OnDump = nullptr;
+  L.Vm.requestDump();
+  EXPECT_TRUE(StringRef(L.Messages.text())
+                  .ends_with("device\nDumping Java heap ... done.\n"));
+  Loaded Full("heap=dump,format=b,verbose=y", "/dev/full");
+  Full.Vm.init();
+  Full.Vm.requestDump();
+  EXPECT_EQ(Full.Messages.text(),
+            "Dumping Java heap ...\nHPROF ERROR: cannot write '/dev/full': No "
+            "space left on device; the program goes on without being "
+            "recorded\n");
+}
+
 TEST(Session, FullDisk) {
   for (const char *Format : {"format=b", "format=a"}) {
     Loaded L((Twine("heap=dump,verbose=n,") + Format).str(), "/dev/full");

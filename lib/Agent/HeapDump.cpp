@@ -14,6 +14,7 @@
 #include "Recorder.h"
 #include "ThreadTable.h"
 #include "VmDumper.h"
+#include <cstdlib>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -40,12 +41,20 @@ private:
 /// A file that the VM is to write, removed at the end.
 class Intermediate {
 public:
-  /// A name beside \p Output that no file has.
+  /// A name next to \p Output that no file has. Devices and sockets have no
+  /// place for files; then it is in TMPDIR.
   explicit Intermediate(const std::string &Output) {
+    struct stat Status;
+    const bool IsFile =
+        ::stat(Output.c_str(), &Status) == 0 && S_ISREG(Status.st_mode);
+    const char *Temporary = ::getenv("TMPDIR");
+    const std::string Stem =
+        IsFile ? Output
+               : std::string(Temporary && *Temporary ? Temporary : "/tmp") +
+                     "/java";
     for (unsigned I = 0;; ++I) {
-      Path = Output + "." + std::to_string(::getpid()) + "." +
-             std::to_string(I) + ".hprof";
-      struct stat Status;
+      Path = Stem + "." + std::to_string(::getpid()) + "." + std::to_string(I) +
+             ".hprof";
       if (::lstat(Path.c_str(), &Status) != 0)
         break;
     }

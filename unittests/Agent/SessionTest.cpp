@@ -198,6 +198,38 @@ TEST(Session, MessagesBeginTheirOwnLines) {
             "recorded\n");
 }
 
+/// The VM's dump lies next to the output, or where temporary files are.
+TEST(Session, TheVmsDumpIsTemporary) {
+  Loaded L;
+  std::string Path;
+  L.Vm.OnDump = [&](const std::string &To) {
+    Path = To;
+    L.Vm.writeDump(To);
+    unload();
+  };
+  L.Vm.init();
+  L.Vm.requestDump();
+  EXPECT_TRUE(StringRef(Path).starts_with(L.File + "."));
+  EXPECT_TRUE(StringRef(Path).ends_with(".hprof"));
+  EXPECT_EQ(L.Folder.names(), std::vector<std::string>{"out.hprof"});
+
+  TempFolder Temporary;
+  const char *Set = ::getenv("TMPDIR");
+  const std::string Before = Set ? Set : "";
+  ::setenv("TMPDIR", Temporary.path("").c_str(), 1);
+  Loaded Null("heap=dump,format=b,verbose=n", "/dev/null");
+  Null.Vm.OnDump = [&](const std::string &To) {
+    Path = To;
+    Null.Vm.writeDump(To);
+  };
+  Null.Vm.init();
+  Null.Vm.requestDump();
+  EXPECT_TRUE(StringRef(Path).starts_with(Temporary.path(""))) << Path;
+  EXPECT_TRUE(Temporary.names().empty());
+  EXPECT_EQ(Null.Messages.text(), "");
+  Set ? ::setenv("TMPDIR", Before.c_str(), 1) : ::unsetenv("TMPDIR");
+}
+
 TEST(Session, FullDisk) {
   for (const char *Format : {"format=b", "format=a"}) {
     Loaded L((Twine("heap=dump,verbose=n,") + Format).str(), "/dev/full");

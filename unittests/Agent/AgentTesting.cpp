@@ -57,7 +57,12 @@ TempFolder::TempFolder() {
     Path = Made;
 }
 
-TempFolder::~TempFolder() { sys::fs::remove_directories(Path); }
+TempFolder::~TempFolder() {
+  // LLVM's functions remove no FIFOs.
+  for (const std::string &Name : names())
+    ::unlink(path(Name).c_str());
+  ::rmdir(Path.c_str());
+}
 
 std::string TempFolder::path(StringRef Name) const {
   return Path + "/" + Name.str();

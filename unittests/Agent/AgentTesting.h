@@ -29,7 +29,7 @@ private:
   int Before, Captured;
 };
 
-/// A folder that is removed at the end.
+/// A folder that is removed at the end, with the files in it.
 class TempFolder {
 public:
   TempFolder();

@@ -18,6 +18,7 @@
 #include "JvmTi.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <algorithm>
 
 namespace hprof::agent {
 
@@ -81,7 +82,8 @@ public:
 
   /// To be called when a JVM TI function has returned \p Count references.
   void expect(jint Count) {
-    if (Jni.EnsureLocalCapacity(Count + 16) != 0)
+    constexpr jint Most = 65536; // HotSpot refuses more.
+    if (Jni.EnsureLocalCapacity(std::min(Count, Most - 16) + 16) != 0)
       Jni.ExceptionClear();
   }
 

@@ -26,7 +26,7 @@ Session::Session(const Jvm &J, Options O, Output To)
       Traces(*J.Ti, Records, Classes, Memory, Opts) {
   if (Opts.HeapDump)
     Recordings.push_back(
-        makeHeapDump({J, Opts, Records, Classes, Threads, Traces}));
+        makeHeapDump({this->J, Opts, Records, Classes, Threads, Traces}));
 }
 
 Session::~Session() { close(); }

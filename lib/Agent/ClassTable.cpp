@@ -167,6 +167,9 @@ ClassTable::refresh(LocalFrame &Refs) {
   Result.reserve(All.get().size());
   std::vector<bool> Seen(Known);
   for (jclass C : All.get()) {
+    // A class object that could not be made, as the heap is full.
+    if (!C)
+      continue;
     Expected<jlong> Tag = tagOf(C);
     if (!Tag)
       return Tag.takeError();

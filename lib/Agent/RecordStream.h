@@ -52,6 +52,18 @@ public:
     To->visit(Rec);
   }
 
+  /// To be called before the first record of a heap dump: its time is now.
+  void beginHeapDump() {
+    Frame F;
+    F.Tag = HeapDumpSegment::Tag;
+    F.Time = now();
+    To->beginFrame(F);
+  }
+  /// A part of the payload of the record that was written last and lacked it.
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) {
+    To->payload(Of, Chunk);
+  }
+
   /// Microseconds since the start, modulo 2^32.
   uint32_t now() const;
 

@@ -1,0 +1,51 @@
+//===- HeapWalk.h - Heap dumps by walking the heap -------------*- C++ -*--===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Dumps the heap by JVM TI's FollowReferences, where the VM's own dumper
+/// cannot be used or does not know enough. It needs no Java code, no memory in
+/// the Java heap and no file, but memory for what it records: about as much as
+/// the objects take, besides what the VM needs for a tag per object.
+///
+/// Some objects are not found, as the VM does not report all references: what
+/// only resolved call sites of classes hold, and what instances of classes hold
+/// that are not linked. (HotSpot archives such instances with java.base.)
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_HEAPWALK_H
+#define HPROF_LIB_AGENT_HEAPWALK_H
+
+#include "HeapDump.h"
+#include "JvmTi.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+
+namespace hprof::agent {
+
+struct HeapWalkRequest {
+  /// Upper 16 bits of the ids that the dump alone uses.
+  uint64_t Window = 0;
+  /// The environment in which objects are tagged; null for one of the walk's
+  /// own, which is best, since all tags are freed with it. In an environment
+  /// that is given no object may have a tag with bits in WalkTags::NumberMask;
+  /// the walk leaves such bits behind, and classes and threads must not be
+  /// tagged at all.
+  jvmtiEnv *Ti = nullptr;
+  /// The serial of the trace of an object, given its tag; may be null. It runs
+  /// while the VM stands still and must not call it.
+  llvm::function_ref<uint32_t(jlong Tag)> TraceOf = nullptr;
+};
+
+/// Appends a dump to the output. Nothing is written if it fails.
+llvm::Error walkHeap(JNIEnv &Jni, const RecordingContext &C,
+                     const HeapWalkRequest &Request);
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_HEAPWALK_H

@@ -1,0 +1,68 @@
+//===- HeapWalkClassReader.h - Asks the VM for its classes -----*- C++ -*--===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What a heap walk must know of classes before it begins, and the tags by
+/// which it recognises them.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_HEAPWALKCLASSREADER_H
+#define HPROF_LIB_AGENT_HEAPWALKCLASSREADER_H
+
+#include "ClassTable.h"
+#include "HeapWalkData.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace hprof::agent {
+
+/// Texts by number, each once. Their ids in the output are not known while the
+/// VM is asked.
+class WalkNames {
+public:
+  uint32_t number(llvm::StringRef Text);
+  llvm::ArrayRef<llvm::StringRef> texts() const { return Texts; }
+
+private:
+  llvm::StringMap<uint32_t> Known;
+  std::vector<llvm::StringRef> Texts; ///< Keys of Known.
+};
+
+class HeapWalkClassReader {
+public:
+  /// \p Ti is the environment of the walk.
+  HeapWalkClassReader(jvmtiEnv &Ti, JNIEnv &Jni, WalkNames &Names)
+      : Ti(Ti), Jni(Jni), Names(Names) {}
+
+  /// Tags the classes and their loaders, and fills in what \p To has of
+  /// classes, in the order of \p Loaded.
+  llvm::Error read(llvm::ArrayRef<ClassTable::Loaded> Loaded, WalkData &To);
+
+  /// Indices by WalkTags::classIndex().
+  std::vector<uint32_t> takeByNumber() { return std::move(ByNumber); }
+  /// The index of \p C; WalkClass::None if it was not read.
+  uint32_t indexOf(jclass C) const;
+
+private:
+  llvm::Error tag(llvm::ArrayRef<ClassTable::Loaded> Loaded);
+  llvm::Error describe(jclass C, WalkClass &To);
+  llvm::Error readInterfaces(jclass C, WalkClass &To);
+  llvm::Error readFields(jclass C, WalkClass &To);
+  llvm::Error readField(jclass C, jfieldID F, WalkClass &To);
+  llvm::Error findLoader(jclass C, uint32_t &Number);
+
+  jvmtiEnv &Ti;
+  JNIEnv &Jni;
+  WalkNames &Names;
+  std::vector<uint32_t> ByNumber;
+  uint32_t NumLoaders = 0;
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_HEAPWALKCLASSREADER_H

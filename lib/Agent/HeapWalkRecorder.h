@@ -1,0 +1,110 @@
+//===- HeapWalkRecorder.h - Takes down a walk over the heap ----*- C++ -*--===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The callbacks of FollowReferences. The VM stands still while they run, so
+/// all they do is store what they are told; they make no calls into the VM.
+///
+/// One pass brings everything: the VM reports all references, values and
+/// elements of one object together before it goes on to another. (JVM TI does
+/// not promise this; check() finds out.)
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_HEAPWALKRECORDER_H
+#define HPROF_LIB_AGENT_HEAPWALKRECORDER_H
+
+#include "HeapWalkData.h"
+#include "HeapWalkTags.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+
+namespace hprof::agent {
+
+class HeapWalkRecorder {
+public:
+  struct Settings {
+    bool HasValues = true;   ///< Of primitive fields.
+    bool HasElements = true; ///< Of primitive arrays.
+    /// Give up when an object's class is not known, or else leave such objects
+    /// out.
+    bool NeedsClasses = true;
+    /// The number of the thread that walks. Its local JNI references are the
+    /// agent's, and are not recorded as roots.
+    uint64_t Walker = WalkTags::Walker;
+    /// The serial of the trace of an object with this tag, of which the upper
+    /// bits are not the walk's. Must not call the VM.
+    llvm::function_ref<uint32_t(jlong Tag)> TraceOf;
+  };
+
+  /// \p To has Classes and Layouts. \p ByNumber are the classes' indices there
+  /// by WalkTags::classIndex(), WalkClass::None where there is no such class.
+  HeapWalkRecorder(WalkData &To, std::vector<uint32_t> ByNumber, Settings How);
+
+  /// The callbacks; the user data is the recorder.
+  static jvmtiHeapCallbacks callbacks(const Settings &How);
+
+  enum class Outcome : uint8_t { Complete, UnknownClass, NoMemory, TooLarge };
+  Outcome outcome() const { return Result; }
+  /// To be called once, after the walk.
+  llvm::Error finish();
+
+private:
+  static jint JNICALL onReference(jvmtiHeapReferenceKind,
+                                  const jvmtiHeapReferenceInfo *, jlong, jlong,
+                                  jlong, jlong *, jlong *, jint, void *);
+  static jint JNICALL onField(jvmtiHeapReferenceKind,
+                              const jvmtiHeapReferenceInfo *, jlong, jlong *,
+                              jvalue, jvmtiPrimitiveType, void *);
+  static jint JNICALL onArray(jlong, jlong, jlong *, jint, jvmtiPrimitiveType,
+                              const void *, void *);
+
+  uint32_t classOf(jlong Tag) const;
+  uint64_t meet(jlong ClassTag, jlong Size, jlong &Tag, jint Length);
+  uint64_t discover(uint32_t Class, uint64_t Size, jlong &Tag, jint Length);
+  void root(jvmtiHeapReferenceKind Kind, const jvmtiHeapReferenceInfo *Info,
+            uint64_t Object);
+  void reference(jvmtiHeapReferenceKind Kind,
+                 const jvmtiHeapReferenceInfo *Info, uint64_t To, jlong From,
+                 jlong ClassTag);
+  bool open(uint64_t Object, jlong ClassTag, jlong Tag);
+  void close();
+  void element(jint Index, uint64_t To);
+  void classValue(const WalkClassValue &V);
+  void giveUp(Outcome Why) {
+    if (Result == Outcome::Complete)
+      Result = Why;
+  }
+  bool store(uint8_t *P) {
+    if (LLVM_UNLIKELY(!P))
+      giveUp(Outcome::NoMemory);
+    return P;
+  }
+  jint answer() const {
+    return Result == Outcome::Complete ? JVMTI_VISIT_OBJECTS
+                                       : JVMTI_VISIT_ABORT;
+  }
+
+  WalkData &To;
+  const std::vector<uint32_t> ByNumber;
+  const Settings How;
+  Outcome Result = Outcome::Complete;
+  uint64_t Next = WalkTags::FirstObject;
+  uint64_t NumFound = 0, NumOpened = 0;
+
+  // The object whose contents are being reported.
+  uint64_t Current = 0;
+  uint32_t CurrentClass = WalkClass::None;
+  uint8_t *Image = nullptr; ///< Of an instance.
+  int64_t LastIndex = -1;   ///< Of an object array.
+  bool HasArray = false;    ///< A primitive array's contents have come.
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_HEAPWALKRECORDER_H

@@ -83,6 +83,9 @@ config.substitutions.append(("%libhprof", libhprof))
 feature("agent", os.path.exists(libhprof) and not config.use_sanitizer,
         "not repeated here" if config.use_sanitizer else "a build without jvmti.h")
 
+# What jlink makes images of, a package of its own in some systems.
+jdk17 = jdks.get("17", "no-jdk")
+feature("jmods", os.path.isdir(os.path.join(jdk17, "jmods")) and os.path.exists(os.path.join(jdk17, "bin", "jlink")), "no jmods or jlink in JDK 17")
 
 visualvm = os.environ.get(
     "HPROF_VISUALVM",

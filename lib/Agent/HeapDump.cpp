@@ -6,26 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HeapDump.h"
-#include "ClassTable.h"
-#include "DumpImport.h"
-#include "HeldObjects.h"
+#include "HeapWalk.h"
 #include "JvmError.h"
-#include "JvmMemory.h"
+#include "Messages.h"
+#include "Options.h"
 #include "Recorder.h"
-#include "ThreadTable.h"
-#include "VmDumper.h"
-#include <cstdlib>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "VmHeapDump.h"
 
 using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-class VmHeapDump final : public Recording {
+class HeapRecording final : public Recording {
 public:
-  explicit VmHeapDump(const RecordingContext &C) : C(C) {}
+  explicit HeapRecording(const RecordingContext &C) : C(C) {}
 
   StringRef title() const override { return "Java heap"; }
   Error want(const Jvm &, jvmtiCapabilities &) override {
@@ -34,84 +29,51 @@ public:
   Error dump(JNIEnv &Jni) override;
 
 private:
+  Error walk(JNIEnv &Jni, Error Why);
+
   const RecordingContext C;
   unsigned NumDumps = 0;
-};
-
-/// A file that the VM is to write, removed at the end.
-class Intermediate {
-public:
-  /// A name next to \p Output that no file has. Devices and sockets have no
-  /// place for files; then it is in TMPDIR.
-  explicit Intermediate(const std::string &Output) {
-    struct stat Status;
-    const bool IsFile =
-        ::stat(Output.c_str(), &Status) == 0 && S_ISREG(Status.st_mode);
-    const char *Temporary = ::getenv("TMPDIR");
-    const std::string Stem =
-        IsFile ? Output
-               : std::string(Temporary && *Temporary ? Temporary : "/tmp") +
-                     "/java";
-    for (unsigned I = 0;; ++I) {
-      Path = Stem + "." + std::to_string(::getpid()) + "." + std::to_string(I) +
-             ".hprof";
-      if (::lstat(Path.c_str(), &Status) != 0)
-        break;
-    }
-  }
-  ~Intermediate() { ::unlink(Path.c_str()); }
-  const std::string &path() const { return Path; }
-
-private:
-  std::string Path;
+  bool HasToldWhy = false;
 };
 } // namespace
 
-Error VmHeapDump::dump(JNIEnv &Jni) {
-  LocalFrame Refs(Jni);
-  // First, since it may load classes.
-  Expected<VmDumper> Dumper = VmDumper::find(Jni);
-  if (!Dumper)
-    return Dumper.takeError();
-  Expected<std::vector<ClassTable::Loaded>> Classes = C.Classes.refresh(Refs);
-  if (!Classes)
-    return Classes.takeError();
-  Expected<std::vector<ThreadTable::Live>> Threads = C.Threads.live(Refs);
-  if (!Threads)
-    return Threads.takeError();
-  Refs.expect(jint(Classes->size() + Threads->size()));
-  std::vector<ClassTable::Entry> ClassEntries;
-  std::vector<ThreadTable::Entry> ThreadEntries;
-  std::vector<jobject> Objects;
-  for (const ClassTable::Loaded &L : *Classes) {
-    Objects.push_back(L.Class);
-    ClassEntries.push_back(L.Known);
-  }
-  for (const ThreadTable::Live &L : *Threads) {
-    Objects.push_back(L.Thread);
-    ThreadEntries.push_back(L.Known);
-  }
-  HeldEntries Held;
-  Held.Classes = ClassEntries;
-  Held.Threads = ThreadEntries;
-  Intermediate File(C.Out.name());
-  {
-    Expected<HeldObjects> Array = HeldObjects::hold(Jni, Objects);
-    if (!Array)
-      return Array.takeError();
-    Held.Handle = Array->handle();
-    if (Error E = Dumper->dump(File.path()))
-      return E;
-  }
+/// The VM's own dumper is faster and needs no memory per object. Where it
+/// cannot be used, the walk takes over.
+Error HeapRecording::dump(JNIEnv &Jni) {
+  // Option X: 1 always walks.
+  if (C.Opts.ExperimentFlags & 1)
+    return walk(Jni, make_error<JvmError>("the option X says so"));
+  Expected<VmHeapDump> ByVm = VmHeapDump::make(Jni, C);
+  if (!ByVm)
+    return walk(Jni, ByVm.takeError());
   Error Result = Error::success();
   C.Out.with([&](RecordStream &S) {
-    Result = joinErrors(std::move(Result),
-                        importDump(File.path(), Held, NumDumps, S));
+    Result = joinErrors(std::move(Result), ByVm->append(S, NumDumps));
   });
   ++NumDumps;
   return Result;
 }
 
+Error HeapRecording::walk(JNIEnv &Jni, Error Why) {
+  const std::string Reason = toString(std::move(Why));
+  if (C.Opts.Verbose && !HasToldWhy) {
+    say("\n");
+    reportNote("the heap is walked by JVM TI, not dumped by the VM: " + Reason);
+  }
+  HasToldWhy = true;
+  HeapWalkRequest Request;
+  C.Out.with([&](RecordStream &S) {
+    // In the first window are the agent's own numbers.
+    Request.Window = S.Next.Windows.take();
+    if (!Request.Window)
+      Request.Window = S.Next.Windows.take();
+  });
+  if (Error E = walkHeap(Jni, C, Request))
+    return E;
+  ++NumDumps;
+  return Error::success();
+}
+
 std::unique_ptr<Recording> agent::makeHeapDump(const RecordingContext &C) {
-  return std::make_unique<VmHeapDump>(C);
+  return std::make_unique<HeapRecording>(C);
 }

@@ -1,0 +1,98 @@
+//===- VmHeapDump.cpp - A heap dump by the VM itself ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "VmHeapDump.h"
+#include "DumpImport.h"
+#include "DumpRoom.h"
+#include "HeldObjects.h"
+#include "JvmMemory.h"
+#include "Recorder.h"
+#include "VmDumper.h"
+#include <cstdlib>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+/// A name next to \p Output that no file has. Devices and sockets have no place
+/// for files; then it is in TMPDIR.
+static std::string freeName(const std::string &Output) {
+  struct stat Status;
+  const bool IsFile =
+      ::stat(Output.c_str(), &Status) == 0 && S_ISREG(Status.st_mode);
+  const char *Temporary = ::getenv("TMPDIR");
+  const std::string Stem =
+      IsFile ? Output
+             : std::string(Temporary && *Temporary ? Temporary : "/tmp") +
+                   "/java";
+  for (unsigned I = 0;; ++I) {
+    std::string Path = Stem + "." + std::to_string(::getpid()) + "." +
+                       std::to_string(I) + ".hprof";
+    if (::lstat(Path.c_str(), &Status) != 0)
+      return Path;
+  }
+}
+
+VmHeapDump::VmHeapDump(VmHeapDump &&Other)
+    : Path(std::move(Other.Path)), Classes(std::move(Other.Classes)),
+      Threads(std::move(Other.Threads)), Handle(Other.Handle) {
+  Other.Path.clear();
+}
+
+VmHeapDump::~VmHeapDump() {
+  if (!Path.empty())
+    ::unlink(Path.c_str());
+}
+
+Error VmHeapDump::hold(JNIEnv &Jni, const RecordingContext &C) {
+  LocalFrame Refs(Jni);
+  // First, since it may load classes.
+  Expected<VmDumper> Dumper = VmDumper::find(Jni);
+  if (!Dumper)
+    return Dumper.takeError();
+  Expected<std::vector<ClassTable::Loaded>> Loaded = C.Classes.refresh(Refs);
+  if (!Loaded)
+    return Loaded.takeError();
+  Expected<std::vector<ThreadTable::Live>> Live = C.Threads.live(Refs);
+  if (!Live)
+    return Live.takeError();
+  Refs.expect(jint(Loaded->size() + Live->size()));
+  std::vector<jobject> Objects;
+  for (const ClassTable::Loaded &L : *Loaded) {
+    Objects.push_back(L.Class);
+    Classes.push_back(L.Known);
+  }
+  for (const ThreadTable::Live &L : *Live) {
+    Objects.push_back(L.Thread);
+    Threads.push_back(L.Known);
+  }
+  Expected<HeldObjects> Array = HeldObjects::hold(Jni, Objects);
+  if (!Array)
+    return Array.takeError();
+  Handle = Array->handle();
+  Path = freeName(C.Out.name());
+  return Dumper->dump(Path);
+}
+
+Expected<VmHeapDump> VmHeapDump::make(JNIEnv &Jni, const RecordingContext &C) {
+  if (Error E = checkRoom(Jni, C.Out.name()))
+    return E;
+  VmHeapDump Result;
+  if (Error E = Result.hold(Jni, C))
+    return E;
+  return Result;
+}
+
+Error VmHeapDump::append(RecordStream &Out, unsigned NumDumps) const {
+  HeldEntries Held;
+  Held.Classes = Classes;
+  Held.Threads = Threads;
+  Held.Handle = Handle;
+  return importDump(Path, Held, NumDumps, Out);
+}

@@ -11,6 +11,7 @@
 #include "HeapWalkMirrors.h"
 #include "HeapWalkOutput.h"
 #include "HeapWalkRecorder.h"
+#include "HeapWalkRoom.h"
 #include "HeapWalkThreads.h"
 #include "JvmError.h"
 #include "JvmMemory.h"
@@ -127,6 +128,8 @@ Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
 }
 
 Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
+  if (Error E = checkRoomForTags(Ti))
+    return E;
   // The walk finds what these references hold.
   LocalFrame Refs(Jni);
   if (Error E = prepare(Ti, Refs))

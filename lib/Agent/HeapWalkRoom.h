@@ -1,0 +1,36 @@
+//===- HeapWalkRoom.h - Memory that the VM needs for tags ------*- C++ -*--===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A VM keeps a tag for each object in memory of its own, and ends the program
+/// when the system has none. So whether it has is found out before a walk.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_HEAPWALKROOM_H
+#define HPROF_LIB_AGENT_HEAPWALKROOM_H
+
+#include "JvmTi.h"
+#include "llvm/Support/Error.h"
+
+namespace hprof::agent {
+
+/// What HotSpot of JDK 17 and 25 uses per tag is 68 bytes. The walk's own
+/// memory must not take them away: it usually takes 40 bytes for an object.
+constexpr uint64_t BytesPerTag = 120;
+
+/// Fails if the system may lack the memory for a tag on each object of the
+/// heap. \p Ti can tag objects.
+llvm::Error checkRoomForTags(jvmtiEnv &Ti);
+
+/// The same for \p Count objects.
+llvm::Error checkRoomForTags(uint64_t Count);
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_HEAPWALKROOM_H

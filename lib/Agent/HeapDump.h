@@ -21,6 +21,7 @@
 namespace hprof::agent {
 
 class ClassTable;
+class MemoryBudget;
 class Recorder;
 class ThreadTable;
 class TraceTable;
@@ -34,6 +35,7 @@ struct RecordingContext {
   ClassTable &Classes;
   ThreadTable &Threads;
   TraceTable &Traces;
+  MemoryBudget &Memory;
 };
 
 std::unique_ptr<Recording> makeHeapDump(const RecordingContext &C);

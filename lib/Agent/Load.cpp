@@ -36,8 +36,7 @@ static Loads &loads() {
 
 /// Features of the options that are not there.
 static Error checkSupport(const Options &O) {
-  const char *Missing = O.HeapSites    ? "heap=sites and heap=all"
-                        : O.CpuSamples ? "cpu=samples"
+  const char *Missing = O.CpuSamples   ? "cpu=samples"
                         : O.CpuTimes   ? "cpu=times"
                         : O.CpuOld     ? "cpu=old"
                         : O.Monitor    ? "monitor=y"
@@ -47,7 +46,7 @@ static Error checkSupport(const Options &O) {
     return Error::success();
   return createStringError(inconvertibleErrorCode(),
                            Twine(Missing) +
-                               ": not available in this version; heap=dump is");
+                               ": not available in this version; heap= is");
 }
 
 /// A session of the options in \p Text, prepared.

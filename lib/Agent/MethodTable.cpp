@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "MethodTable.h"
+#include "JvmError.h"
 #include "JvmMemory.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -42,6 +43,7 @@ struct MethodFacts {
 
 void MethodFacts::ask(jvmtiEnv &Ti, JNIEnv &Jni, ClassTable &Classes,
                       jmethodID Id) {
+  SetAsideException Kept(Jni);
   LocalFrame Refs(Jni);
   Ti.GetMethodName(Id, Name.out(), Signature.out(), nullptr);
   jclass Class = nullptr;

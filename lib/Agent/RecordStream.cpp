@@ -31,7 +31,9 @@ RecordStream::RecordStream(int Fd, bool IsBinary,
     return;
   }
   Known = std::make_unique<Names>();
-  Writer = std::make_unique<TextWriter>(Out, &Known->Context);
+  auto W = std::make_unique<TextWriter>(Out, &Known->Context);
+  Text = W.get();
+  Writer = std::move(W);
   Both = std::make_unique<Tee>(
       ArrayRef<RecordVisitor *>{&Known->Build, Writer.get()});
   To = Both.get();
@@ -46,7 +48,9 @@ uint32_t RecordStream::now() const {
 }
 
 void RecordStream::begin(uint64_t Millis, uint32_t ControlFlags,
-                         uint16_t TraceDepth) {
+                         uint16_t TraceDepth, StringRef Note) {
+  if (Text)
+    Text->note(Note);
   FileHeader H;
   // Text has had this version from the beginning.
   H.Version = IsBinary ? "1.0.2" : "1.0.1";
@@ -83,6 +87,11 @@ Sink &RecordStream::appendTo() {
   // hold lines back. What went wrong is told at the end.
   consumeError(To->finish());
   return Out;
+}
+
+void RecordStream::flush() {
+  appendTo();
+  Out.flush();
 }
 
 Error RecordStream::finish() {

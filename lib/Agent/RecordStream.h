@@ -24,6 +24,10 @@
 #include <memory>
 #include <type_traits>
 
+namespace hprof {
+class TextWriter;
+}
+
 namespace hprof::agent {
 
 class RecordStream {
@@ -38,8 +42,10 @@ public:
 
   bool isBinary() const { return IsBinary; }
 
-  /// Writes the header; \p Millis is the time of \p Start since 1970.
-  void begin(uint64_t Millis, uint32_t ControlFlags, uint16_t TraceDepth);
+  /// Writes the header; \p Millis is the time of \p Start since 1970. \p Note
+  /// is for readers of text: lines about the numbers in it.
+  void begin(uint64_t Millis, uint32_t ControlFlags, uint16_t TraceDepth,
+             llvm::StringRef Note = "");
 
   /// The id of a string, which is written when it is used first. 0 for an empty
   /// one, which stands for no name.
@@ -71,7 +77,7 @@ public:
   /// records of write().
   Sink &appendTo();
   /// Makes everything visible that was written.
-  void flush() { Out.flush(); }
+  void flush();
   /// Whether the output was refused (disk full, peer gone).
   bool hasFailed() const { return Out.hasFailed(); }
   /// Completes the output. Nothing may be written after it.
@@ -92,6 +98,7 @@ private:
   FileSink Out;
   std::unique_ptr<Names> Known; ///< What a text output has named; else null.
   std::unique_ptr<RecordVisitor> Writer;
+  TextWriter *Text = nullptr; ///< The writer, if it writes text.
   std::unique_ptr<RecordVisitor> Both;
   RecordVisitor *To = nullptr;
   llvm::StringMap<uint64_t> Strings;

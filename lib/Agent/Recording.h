@@ -10,10 +10,12 @@
 /// What an option such as heap=dump asks for. A session drives its recordings
 /// through the life of the VM:
 ///
-///     want()   before the VM runs, or when the agent is attached
-///     start()  once the VM is initialised
-///     dump()   at exit and on request, any number of times
-///     stop()   before the VM dies, when no dump follows
+///     want()     before the VM runs, or when the agent is attached
+///     prepare()  then, when the VM has granted what was wanted
+///     start()    once the VM is initialised
+///     dump()     at exit and on request, any number of times
+///     stop()     before the VM dies, when no dump follows; or if one of the
+///                session's recordings could not start
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +36,7 @@ public:
   virtual llvm::StringRef title() const = 0;
   /// Sets in \p Wanted what it needs of the VM's potential capabilities.
   virtual llvm::Error want(const Jvm &J, jvmtiCapabilities &Wanted) = 0;
+  virtual llvm::Error prepare() { return llvm::Error::success(); }
   virtual llvm::Error start(JNIEnv &Jni) { return llvm::Error::success(); }
   virtual llvm::Error dump(JNIEnv &Jni) = 0;
   virtual void stop(JNIEnv &Jni) {}

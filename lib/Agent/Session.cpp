@@ -10,6 +10,7 @@
 #include "JvmError.h"
 #include "JvmMemory.h"
 #include "Messages.h"
+#include "SiteRecording.h"
 #include <cstring>
 #include <sys/time.h>
 
@@ -24,9 +25,15 @@ Session::Session(const Jvm &J, Options O, Output To)
       Records(Out.Name, Out.Fd, Opts.Binary), Classes(*J.Ti, Records),
       Threads(*J.Ti, Records), Memory(Opts.Memory),
       Traces(*J.Ti, Records, Classes, Memory, Opts) {
+  const RecordingContext Context = {this->J, Opts,   Records, Classes,
+                                    Threads, Traces, Memory};
   if (Opts.HeapDump)
-    Recordings.push_back(
-        makeHeapDump({this->J, Opts, Records, Classes, Threads, Traces}));
+    Recordings.push_back(makeHeapDump(Context));
+  if (Opts.HeapSites) {
+    auto Sites = std::make_unique<SiteRecording>(Context);
+    Allocations = Sites.get();
+    Recordings.push_back(std::move(Sites));
+  }
 }
 
 Session::~Session() { close(); }
@@ -53,6 +60,19 @@ static void JNICALL onVmDeath(jvmtiEnv *Ti, JNIEnv *Jni) {
 static void JNICALL onThreadStart(jvmtiEnv *Ti, JNIEnv *Jni, jthread T) {
   if (Session *S = sessionOf(*Ti))
     S->threadStart(*Jni, T);
+}
+static void JNICALL onAllocation(jvmtiEnv *Ti, JNIEnv *Jni, jthread T,
+                                 jobject Object, jclass Class, jlong Size) {
+  // Without the gate, which all threads would meet at: a session and its
+  // recordings stay, and a listener may be called until the VM ends.
+  if (Session *S = sessionOf(*Ti))
+    if (AllocationListener *L = S->allocations())
+      L->allocated(*Jni, T, Object, Class, uint64_t(Size));
+}
+static void JNICALL onObjectFree(jvmtiEnv *Ti, jlong Tag) {
+  if (Session *S = sessionOf(*Ti))
+    if (AllocationListener *L = S->allocations())
+      L->freed(Tag);
 }
 static void JNICALL onThreadEnd(jvmtiEnv *Ti, JNIEnv *, jthread T) {
   if (Session *S = sessionOf(*Ti))
@@ -86,8 +106,15 @@ Error Session::prepare() {
   for (const std::unique_ptr<Recording> &R : Recordings)
     if (Error E = R->want(J, Wanted))
       return E;
+  // So that each has traces of its own; else its carrier is the thread.
+  HasVirtualThreads = Opts.ThreadInTraces && J.hasVirtualThreads();
+  if (HasVirtualThreads)
+    setBit(Wanted, VirtualThreadsBit);
   if (Error E = check("AddCapabilities", J.Ti->AddCapabilities(&Wanted)))
     return E;
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    if (Error E = R->prepare())
+      return E;
   if (Error E = check("SetEnvironmentLocalStorage",
                       J.Ti->SetEnvironmentLocalStorage(this)))
     return E;
@@ -97,6 +124,12 @@ Error Session::prepare() {
   On.set(JVMTI_EVENT_THREAD_START, onThreadStart);
   On.set(JVMTI_EVENT_THREAD_END, onThreadEnd);
   On.set(JVMTI_EVENT_DATA_DUMP_REQUEST, onDataDump);
+  On.set(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, onAllocation);
+  On.set(JVMTI_EVENT_OBJECT_FREE, onObjectFree);
+  if (HasVirtualThreads) {
+    On.set(VirtualThreadStartEvent, onThreadStart);
+    On.set(VirtualThreadEndEvent, onThreadEnd);
+  }
   if (Error E = check("SetEventCallbacks", On.install(*J.Ti)))
     return E;
   if (Error E = truncate(Out))
@@ -112,12 +145,22 @@ static uint64_t millisNow() {
   return uint64_t(Now.tv_sec) * 1000 + uint64_t(Now.tv_usec) / 1000;
 }
 
+/// What those who read the output should know.
+static std::string noteOn(const Options &O) {
+  if (!O.HeapSites || !O.SampleBytes)
+    return "";
+  return "The numbers in SITES are estimates, from samples of allocations: "
+         "one\n"
+         "per " +
+         std::to_string(O.SampleBytes) + " bytes on average.\n";
+}
+
 Error Session::start(JNIEnv &Jni) {
   Records.with([&](RecordStream &S) {
     const bool HasHeap = Opts.HeapDump || Opts.HeapSites;
     S.begin(millisNow() - S.now() / 1000,
             uint32_t(HasHeap) | uint32_t(Opts.CpuSamples) << 1,
-            uint16_t(Opts.Depth));
+            uint16_t(Opts.Depth), noteOn(Opts));
   });
   LocalFrame Refs(Jni);
   Expected<std::vector<ClassTable::Loaded>> Found = Classes.refresh(Refs);
@@ -127,6 +170,10 @@ Error Session::start(JNIEnv &Jni) {
                        JVMTI_EVENT_DATA_DUMP_REQUEST})
     if (Error Refused = setEvent(E, true))
       return Refused;
+  if (HasVirtualThreads)
+    for (jvmtiEvent E : {VirtualThreadStartEvent, VirtualThreadEndEvent})
+      if (Error Refused = setEvent(E, true))
+        return Refused;
   if (Error E = Threads.find(Jni))
     return E;
   for (const std::unique_ptr<Recording> &R : Recordings)
@@ -142,7 +189,7 @@ void Session::vmInit(JNIEnv &Jni) {
     return;
   SetAsideException Kept(Jni);
   if (Error E = start(Jni))
-    standAside(std::move(E));
+    standAside(Jni, std::move(E));
 }
 
 void Session::threadStart(JNIEnv &Jni, jthread T) {
@@ -182,13 +229,15 @@ void Session::vmDeath(JNIEnv &Jni) {
 
 void Session::close() { Records.close(); }
 
-void Session::standAside(Error Why) {
+void Session::standAside(JNIEnv &Jni, Error Why) {
   reportError(toString(std::move(Why)) +
               "; the program goes on without being recorded");
   IsLive = false;
   for (jvmtiEvent E : {JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END,
                        JVMTI_EVENT_DATA_DUMP_REQUEST, JVMTI_EVENT_VM_DEATH})
     consumeError(setEvent(E, false));
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->stop(Jni);
   close();
 }
 

@@ -16,6 +16,7 @@
 #ifndef HPROF_LIB_AGENT_SESSION_H
 #define HPROF_LIB_AGENT_SESSION_H
 
+#include "AllocationListener.h"
 #include "CallbackGate.h"
 #include "ClassTable.h"
 #include "Jvm.h"
@@ -48,6 +49,8 @@ public:
   void threadEnd(jthread T);
   /// Writes what all recordings have to say now.
   void dataDump(JNIEnv &Jni);
+  /// Who wants to know of objects; null if nobody does.
+  AllocationListener *allocations() const { return Allocations; }
 
   /// Closes the output without the VM's help.
   void close();
@@ -60,7 +63,7 @@ private:
   llvm::Error start(JNIEnv &Jni);
   llvm::Error setEvent(jvmtiEvent E, bool IsOn);
   void dump(JNIEnv &Jni);
-  void standAside(llvm::Error Why);
+  void standAside(JNIEnv &Jni, llvm::Error Why);
 
   const Jvm J;
   const Options Opts;
@@ -71,6 +74,8 @@ private:
   MemoryBudget Memory;
   TraceTable Traces;
   std::vector<std::unique_ptr<Recording>> Recordings;
+  AllocationListener *Allocations = nullptr; ///< One of them.
+  bool HasVirtualThreads = false;            ///< The VM reports them, too.
   CallbackGate Gate;
   std::mutex DumpLock; ///< One dump at a time.
   std::atomic<bool> IsLive{false};

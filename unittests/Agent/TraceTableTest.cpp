@@ -65,6 +65,8 @@ public:
       return JVMTI_ERROR_NONE;
     };
     JniTable.PushLocalFrame = [](JNIEnv *, jint) { return jint(0); };
+    JniTable.ExceptionOccurred = [](JNIEnv *) { return jthrowable(); };
+    JniTable.ExceptionCheck = [](JNIEnv *) { return jboolean(0); };
     JniTable.PopLocalFrame = [](JNIEnv *, jobject) { return jobject(); };
     Ti.functions = &TiTable;
     Jni.functions = &JniTable;

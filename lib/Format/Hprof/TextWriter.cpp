@@ -86,7 +86,10 @@ void TextWriter::Impl::prologue() {
     Version = "1.0.1";
   Lines << "JAVA PROFILE " << Version << ", created ";
   printDate(Lines, Header.Millis);
-  Lines << "\n\n" << Prelude << "\n--------\n\n";
+  Lines << "\n\n" << Prelude;
+  if (!Note.empty())
+    Lines << '\n' << Note;
+  Lines << "\n--------\n\n";
 }
 
 TextLines &TextWriter::Impl::topLine() {
@@ -130,6 +133,8 @@ Error TextWriter::finish() {
   P->Lines.flush();
   return Error::success();
 }
+
+void TextWriter::note(StringRef Text) { P->Note = Text.str(); }
 
 void TextWriter::continueFile() { P->HasPrologue = P->IsContinued = true; }
 

@@ -117,6 +117,7 @@ public:
   TextLines Lines;
 
   FileHeader Header;
+  std::string Note;         ///< Lines for the prologue.
   bool HasPrologue = false; ///< Also set for files without one.
   bool IsContinued = false;
   bool InHeap = false;

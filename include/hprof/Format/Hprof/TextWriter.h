@@ -43,6 +43,10 @@ public:
   /// that is visited states only the time.
   void continueFile();
 
+  /// To be called first: what a person should know about the numbers. \p Text
+  /// is one or more lines, which the first lines of the output end with.
+  void note(llvm::StringRef Text);
+
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override;
   void beginFrame(const Frame &F) override;

@@ -1,0 +1,86 @@
+//===- SiteReport.cpp - The rows of SITES ---------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "SiteReport.h"
+#include "hprof/Format/Kit/ListBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+#include <cstring>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+static uint32_t cut(uint64_t N) {
+  return uint32_t(std::min<uint64_t>(N, UINT32_MAX));
+}
+
+SiteReport::SiteReport(std::vector<SiteRow> Given, const SiteRequest &R)
+    : Request(R), Rows(std::move(Given)) {
+  for (const SiteRow &Row : Rows) {
+    Totals.LiveBytes += Row.LiveBytes;
+    Totals.LiveObjects += Row.LiveObjects;
+    Totals.AllocatedBytes += Row.AllocatedBytes;
+    Totals.AllocatedObjects += Row.AllocatedObjects;
+  }
+  // Sites of equal size follow each other as their traces do.
+  sort(Rows, [&](const SiteRow &A, const SiteRow &B) {
+    if (shareOf(A) != shareOf(B))
+      return shareOf(A) > shareOf(B);
+    return std::pair(A.Trace, A.Class) < std::pair(B.Trace, B.Class);
+  });
+  const double All = double(std::max<uint64_t>(shareOf(Totals), 1));
+  auto End = find_if(Rows, [&](const SiteRow &Row) {
+    return double(shareOf(Row)) / All < R.Cutoff;
+  });
+  Rows.erase(End, Rows.end());
+  auto isLarge = [](uint64_t N) { return N > UINT32_MAX; };
+  // The sums of allocations have 64 bits.
+  IsCut = isLarge(Totals.LiveBytes) || isLarge(Totals.LiveObjects) ||
+          any_of(Rows, [&](const SiteRow &Row) {
+            return isLarge(Row.AllocatedBytes) || isLarge(Row.AllocatedObjects);
+          });
+}
+
+/// Text shows shares of the live bytes in the record, unless told otherwise.
+void SiteReport::writeShares(RecordStream &S) const {
+  if (S.isBinary() || (!Request.isByAllocation() && !IsCut))
+    return;
+  ListBuilder<Percentage> List;
+  const double All = double(std::max<uint64_t>(shareOf(Totals), 1));
+  auto hundredths = [&](uint64_t Part) {
+    return int32_t(std::lround(double(Part) / All * 10000));
+  };
+  uint64_t Sum = 0;
+  for (const SiteRow &Row : Rows) {
+    Sum += shareOf(Row);
+    List.add({hundredths(shareOf(Row)), hundredths(Sum)});
+  }
+  Percentages R;
+  R.Rows = List.ref();
+  S.write(R);
+}
+
+void SiteReport::write(RecordStream &S) const {
+  writeShares(S);
+  ListBuilder<AllocSite> List;
+  for (const SiteRow &Row : Rows)
+    List.add({Row.ElementType, Row.Class, Row.Trace, cut(Row.LiveBytes),
+              cut(Row.LiveObjects), cut(Row.AllocatedBytes),
+              cut(Row.AllocatedObjects)});
+  AllocSites R;
+  R.Flags = Request.Flags;
+  const float Ratio = float(Request.Cutoff);
+  static_assert(sizeof(R.CutoffRatio) == sizeof(Ratio));
+  std::memcpy(&R.CutoffRatio, &Ratio, sizeof(Ratio));
+  R.LiveBytes = cut(Totals.LiveBytes);
+  R.LiveInstances = cut(Totals.LiveObjects);
+  R.AllocatedBytes = Totals.AllocatedBytes;
+  R.AllocatedInstances = Totals.AllocatedObjects;
+  R.Sites = List.ref();
+  S.write(R);
+}

@@ -1,0 +1,75 @@
+//===- SiteTable.cpp - Counts what each site allocates --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "SiteTable.h"
+#include "ObjectTag.h"
+
+using namespace hprof;
+using namespace hprof::agent;
+
+SiteTable::SiteTable(MemoryBudget &Budget)
+    : Index(Budget), Sites(Budget), Freed(Budget) {
+  for (std::unique_ptr<Counters> &P : Parts)
+    P = std::make_unique<Counters>(Budget);
+}
+
+static uint32_t hashOf(const Site &S) {
+  return HashOf().add(uint64_t(S.Trace) << 32 | S.Class).get();
+}
+
+std::optional<uint32_t> SiteTable::find(uint32_t Hash, const Site &S) const {
+  return Index.find(Hash, [&](uint32_t I) {
+    const Site &Other = *Sites.find(I);
+    return Other.Trace == S.Trace && Other.Class == S.Class;
+  });
+}
+
+std::optional<uint32_t> SiteTable::get(const Site &S) {
+  const uint32_t Hash = hashOf(S);
+  if (std::optional<uint32_t> N = find(Hash, S))
+    return N;
+  std::lock_guard<std::mutex> Hold(Lock);
+  if (std::optional<uint32_t> N = find(Hash, S))
+    return N; // Another thread was faster.
+  const uint32_t N = Count.load(std::memory_order_relaxed);
+  Site *New = N < ObjectTag::EndOfSites ? Sites.get(N) : nullptr;
+  if (!New)
+    return std::nullopt;
+  *New = S;
+  if (!Index.insert(Hash, N))
+    return std::nullopt;
+  Count.store(N + 1, std::memory_order_release);
+  return N;
+}
+
+/// Threads take turns in choosing a part, once in their life.
+static unsigned partOfThread() {
+  static std::atomic<unsigned> Next{0};
+  static thread_local unsigned Mine = 0; // 0 if it has none.
+  if (LLVM_UNLIKELY(!Mine))
+    Mine = Next.fetch_add(1, std::memory_order_relaxed) * 2 + 1;
+  return Mine / 2;
+}
+
+bool SiteTable::allocated(uint32_t N, Amount A) {
+  return Parts[partOfThread() % NumParts]->add(N, A);
+}
+
+SiteCounts SiteTable::counts(uint32_t N) const {
+  // First, so that nothing is freed that was not allocated.
+  const Amount Gone = Freed.get(N);
+  SiteCounts Result;
+  for (const std::unique_ptr<Counters> &P : Parts) {
+    const Amount A = P->get(N);
+    Result.Allocated.Objects += A.Objects;
+    Result.Allocated.Bytes += A.Bytes;
+  }
+  auto minus = [](uint64_t A, uint64_t B) { return A > B ? A - B : 0; };
+  Result.Live.Objects = minus(Result.Allocated.Objects, Gone.Objects);
+  Result.Live.Bytes = minus(Result.Allocated.Bytes, Gone.Bytes);
+  return Result;
+}

@@ -1,0 +1,51 @@
+/**
+ * Allocates 4 million objects and 1 million int[6], by each of so many threads
+ * as its argument says (1). Few of them live at a time.
+ */
+public class AllocBench {
+  static class Node {
+    final Node next;
+    final int value;
+
+    Node(Node next, int value) {
+      this.next = next;
+      this.value = value;
+    }
+  }
+
+  static final int OBJECTS = 4_000_000, ARRAYS = 1_000_000;
+  static volatile Object sink;
+
+  static Node chain(int length) {
+    Node head = null;
+    for (int i = 0; i < length; i++)
+      head = new Node(head, i);
+    return head;
+  }
+
+  static long run() {
+    long sum = 0;
+    for (int i = 0; i < OBJECTS / 100; i++) {
+      Node head = chain(100);
+      sum += head.value;
+      sink = head;
+    }
+    for (int i = 0; i < ARRAYS; i++) {
+      int[] array = new int[6];
+      array[i % 6] = i;
+      sum += array[0];
+      sink = array;
+    }
+    return sum;
+  }
+
+  public static void main(String[] args) throws Exception {
+    Thread[] threads = new Thread[args.length > 0 ? Integer.parseInt(args[0]) : 1];
+    for (int i = 0; i < threads.length; i++) {
+      threads[i] = new Thread(AllocBench::run);
+      threads[i].start();
+    }
+    for (Thread thread : threads)
+      thread.join();
+  }
+}

@@ -10,6 +10,7 @@
 #include "JvmError.h"
 #include "JvmMemory.h"
 #include "Messages.h"
+#include "OwnWork.h"
 #include "SiteRecording.h"
 #include <cstring>
 #include <sys/time.h>
@@ -250,6 +251,7 @@ void Session::dump(JNIEnv &Jni) {
   if (!IsLive || !Records.isOpen())
     return;
   SetAsideException Kept(Jni);
+  OwnWork Here;
   if (Opts.Verbose)
     say("Dumping");
   for (const std::unique_ptr<Recording> &R : Recordings) {

@@ -11,6 +11,7 @@
 #include "Messages.h"
 #include "ObjectTag.h"
 #include "Options.h"
+#include "OwnWork.h"
 #include "Recorder.h"
 #include "ThreadTable.h"
 #include "TraceTable.h"
@@ -108,7 +109,7 @@ void SiteRecording::standAside() {
 
 void SiteRecording::allocated(JNIEnv &Jni, jthread T, jobject Object,
                               jclass Class, uint64_t Size) {
-  if (!IsOn.load(std::memory_order_relaxed))
+  if (!IsOn.load(std::memory_order_relaxed) || OwnWork::isHere())
     return;
   Expected<jlong> Tag = C.Classes.tagOf(Class);
   if (LLVM_UNLIKELY(!Tag))

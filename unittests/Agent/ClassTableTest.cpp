@@ -43,7 +43,7 @@ struct Table : testing::Test {
   std::vector<ClassTable::Entry> refresh() {
     LocalFrame Refs(Jni);
     std::vector<ClassTable::Entry> Result;
-    for (const ClassTable::Loaded &L : cantFail(Classes.refresh(Jni)))
+    for (const ClassTable::Loaded &L : cantFail(Classes.refresh(Refs)))
       Result.push_back(L.Known);
     return Result;
   }
@@ -109,7 +109,7 @@ TEST_F(ClassTableTest, TheNextCallCatchesUpWithAFailedOne) {
   for (const char *Name : {"GetTag", "SetTag", "GetClassSignature"}) {
     Vm.failTi(2, JVMTI_ERROR_OUT_OF_MEMORY, Name);
     LocalFrame Refs(Jni);
-    EXPECT_NE(toString(Classes.refresh(Jni).takeError()), "");
+    EXPECT_NE(toString(Classes.refresh(Refs).takeError()), "");
   }
   EXPECT_EQ(refresh().size(), 4u);
   const std::string R = records();

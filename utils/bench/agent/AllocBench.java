@@ -1,6 +1,6 @@
 /**
- * Allocates 4 million objects and 1 million int[6], by each of so many threads
- * as its argument says (1). Few of them live at a time.
+ * Allocates 4 million objects and 1 million int[6]. Few of them live at a time.
+ * The arguments: how many threads do so (1), and how many times each (1).
  */
 public class AllocBench {
   static class Node {
@@ -41,8 +41,12 @@ public class AllocBench {
 
   public static void main(String[] args) throws Exception {
     Thread[] threads = new Thread[args.length > 0 ? Integer.parseInt(args[0]) : 1];
+    int times = args.length > 1 ? Integer.parseInt(args[1]) : 1;
     for (int i = 0; i < threads.length; i++) {
-      threads[i] = new Thread(AllocBench::run);
+      threads[i] = new Thread(() -> {
+        for (int j = 0; j < times; j++)
+          run();
+      });
       threads[i].start();
     }
     for (Thread thread : threads)

@@ -175,20 +175,14 @@ Error SiteRecording::countClasses(JNIEnv &Jni) {
 /// All sites, or those that have changed since the last report. Their traces
 /// and classes have been written.
 std::vector<SiteRow> SiteRecording::rows(bool OnlyChanged) {
-  auto isSame = [](const SiteCounts &A, const SiteCounts &B) {
-    return A.Allocated.Objects == B.Allocated.Objects &&
-           A.Live.Objects == B.Live.Objects;
-  };
   const uint32_t Num = Sites.size();
-  Reported.resize(Num);
   std::vector<SiteRow> Rows;
   Rows.reserve(Num);
   for (uint32_t I = 0; I != Num; ++I) {
-    SiteCounts Counts = Sites.counts(I);
+    bool IsChanged = false;
+    SiteCounts Counts = Sites.report(I, IsChanged);
     if (!C.Opts.Live)
       Counts.Live = Amount();
-    const bool IsChanged = !isSame(Counts, Reported[I]);
-    Reported[I] = Counts;
     const Trace *T = C.Traces.at(Sites.at(I).Trace);
     if (!T || (OnlyChanged && !IsChanged))
       continue;

@@ -66,7 +66,6 @@ private:
 
   // What reports need.
   std::vector<ClassObject> ClassObjects; ///< By tag.
-  std::vector<SiteCounts> Reported;      ///< At the last report, by site.
   bool HasTold = false; ///< That numbers do not fit the record.
 };
 

@@ -73,3 +73,13 @@ SiteCounts SiteTable::counts(uint32_t N) const {
   Result.Live.Bytes = minus(Result.Allocated.Bytes, Gone.Bytes);
   return Result;
 }
+
+SiteCounts SiteTable::report(uint32_t N, bool &IsChanged) {
+  if (Reported.size() < size())
+    Reported.resize(size());
+  const SiteCounts Now = counts(N);
+  SiteCounts &Before = Reported[N];
+  IsChanged = Now.Allocated.Objects != Before.Allocated.Objects ||
+              Now.Live.Objects != Before.Live.Objects;
+  return Before = Now;
+}

@@ -20,6 +20,7 @@
 #include "StableVector.h"
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace hprof::agent {
 
@@ -50,6 +51,9 @@ public:
   /// be used during a collection.
   bool freed(uint32_t N, Amount A) { return Freed.add(N, A); }
   SiteCounts counts(uint32_t N) const;
+  /// The same, for a report. \p IsChanged becomes whether they differ from
+  /// those of the last report. One thread at a time.
+  SiteCounts report(uint32_t N, bool &IsChanged);
 
 private:
   class Counters {
@@ -84,6 +88,7 @@ private:
   Counters Freed;
   std::mutex Lock; ///< Of additions.
   std::atomic<uint32_t> Count{0};
+  std::vector<SiteCounts> Reported; ///< By the last report.
 };
 
 } // namespace hprof::agent

@@ -79,6 +79,28 @@ TEST(SiteTable, AddsUpWhatThreadsCount) {
   EXPECT_EQ(Live, 100000u * 16);
 }
 
+TEST(SiteTable, KnowsWhatHasChanged) {
+  MemoryBudget Budget(1 << 20);
+  SiteTable T(Budget);
+  const uint32_t A = *T.get({0, 1}), B = *T.get({0, 2});
+  bool IsChanged = true;
+  T.report(A, IsChanged);
+  EXPECT_FALSE(IsChanged); // Nothing was counted.
+  T.allocated(A, {1, 16});
+  T.allocated(B, {2, 32});
+  EXPECT_EQ(T.report(A, IsChanged).Live.Bytes, 16u);
+  EXPECT_TRUE(IsChanged);
+  T.report(B, IsChanged);
+  EXPECT_TRUE(IsChanged);
+  T.freed(B, {1, 16});
+  T.report(A, IsChanged);
+  EXPECT_FALSE(IsChanged);
+  EXPECT_EQ(T.report(B, IsChanged).Live.Objects, 1u);
+  EXPECT_TRUE(IsChanged);
+  T.report(B, IsChanged);
+  EXPECT_FALSE(IsChanged);
+}
+
 TEST(SiteTable, RefusesBeyondTheBudget) {
   MemoryBudget Budget(100000);
   SiteTable T(Budget);

@@ -137,7 +137,7 @@ ClassTable::Entry ClassTable::entry(jlong Tag) {
   return C.E;
 }
 
-/// Of the first \p Known classes, those that were not seen are gone.
+/// Those of the first \p Known classes that were not seen are gone.
 void ClassTable::markUnloaded(size_t Known, const std::vector<bool> &Seen) {
   std::lock_guard<std::mutex> Hold(Lock);
   for (size_t I = 0; I != Known; ++I) {

@@ -34,7 +34,7 @@ public:
     uint64_t Id = 0; ///< Of the class object.
     uint32_t Serial = 0;
     bool IsLoaded = true;
-    /// Of an array class: the BasicType of the elements; else 0.
+    /// The BasicType of the elements of an array class; else 0.
     uint8_t ElementType = 0;
   };
   /// A loaded class, its tag and its entry. The reference is a local one.
@@ -87,7 +87,7 @@ private:
 
   jvmtiEnv &Ti;
   Recorder &Out;
-  std::mutex Lock;           ///< Of all below; taken before the recorder's.
+  std::mutex Lock;           ///< For all below; taken before the recorder's.
   std::deque<Class> Classes; ///< By tag - 1.
   llvm::StringMap<Claim> Claims;
 };

@@ -45,7 +45,7 @@ private:
   MethodTable Methods;
   IndexTable Index;
   StableVector<StackPlace> Places;
-  std::mutex Lock; ///< Of additions.
+  std::mutex Lock; ///< Taken to add.
   uint32_t Count = 0;
 };
 

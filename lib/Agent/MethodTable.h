@@ -59,7 +59,7 @@ private:
   const bool HasLines;
   IndexTable Index;
   StableVector<Method> Methods;
-  std::mutex Lock; ///< Of additions.
+  std::mutex Lock; ///< Taken to add.
   Arena Texts;
   uint32_t Count = 0;
 };

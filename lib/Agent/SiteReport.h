@@ -23,7 +23,7 @@ namespace hprof::agent {
 /// A site with numbers of real objects.
 struct SiteRow {
   uint32_t Trace = 0, Class = 0; ///< Serials.
-  uint8_t ElementType = 0;       ///< Of an array class: a BasicType; else 0.
+  uint8_t ElementType = 0;       ///< BasicType of an array class; else 0.
   uint64_t LiveBytes = 0, LiveObjects = 0;
   uint64_t AllocatedBytes = 0, AllocatedObjects = 0;
 };

@@ -86,7 +86,7 @@ private:
   StableVector<Site> Sites;
   std::unique_ptr<Counters> Parts[NumParts];
   Counters Freed;
-  std::mutex Lock; ///< Of additions.
+  std::mutex Lock; ///< Taken to add.
   std::atomic<uint32_t> Count{0};
   std::vector<SiteCounts> Reported; ///< By the last report.
 };

@@ -89,10 +89,10 @@ private:
   FrameTable Frames;
   IndexTable Index;
   StableVector<Trace> Traces;
-  std::mutex Lock; ///< Of additions.
+  std::mutex Lock; ///< Taken to add.
   Arena Stacks;
   std::atomic<uint32_t> Count{0};
-  std::mutex WriteLock; ///< Of what is below, of serials and of frames' ids.
+  std::mutex WriteLock; ///< For what is below, serials, frames' ids.
   uint32_t NumWritten = 0;
 };
 

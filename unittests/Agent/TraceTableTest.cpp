@@ -76,7 +76,7 @@ public:
 
   jvmtiEnv Ti;
   JNIEnv Jni;
-  static unsigned Calls; ///< Of GetMethodName.
+  static unsigned Calls; ///< How often GetMethodName was called.
 
 private:
   static char *copy(const std::string &Text) { return ::strdup(Text.c_str()); }

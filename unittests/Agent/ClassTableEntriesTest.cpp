@@ -1,4 +1,4 @@
-//===- ClassTableEntriesTest.cpp - The classes that an output knows --------===//
+//===- ClassTableEntriesTest.cpp - The classes that an output knows -------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -39,6 +39,11 @@ public:
   /// Null if get() was never called for \p F.
   StackPlace *find(const jvmtiFrameInfo &F) const;
 
+  /// Asks for the names of a method before it is in a frame.
+  bool learn(JNIEnv &Jni, jmethodID Method) {
+    return Methods.get(Jni, Method) != nullptr;
+  }
+
 private:
   StackPlace *find(uint32_t Hash, const jvmtiFrameInfo &F) const;
 

@@ -36,17 +36,17 @@ static Loads &loads() {
 
 /// Features of the options that are not there.
 static Error checkSupport(const Options &O) {
-  const char *Missing = O.CpuSamples   ? "cpu=samples"
-                        : O.CpuTimes   ? "cpu=times"
+  const char *Missing = O.CpuTimes     ? "cpu=times"
                         : O.CpuOld     ? "cpu=old"
                         : O.Monitor    ? "monitor=y"
                         : O.toSocket() ? "net="
                                        : nullptr;
   if (!Missing)
     return Error::success();
-  return createStringError(inconvertibleErrorCode(),
-                           Twine(Missing) +
-                               ": not available in this version; heap= is");
+  return createStringError(
+      inconvertibleErrorCode(),
+      Twine(Missing) +
+          ": not available in this version; heap= and cpu=samples are");
 }
 
 /// A session of the options in \p Text, prepared.

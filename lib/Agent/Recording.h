@@ -17,6 +17,9 @@
 ///     stop()     before the VM dies, when no dump follows; or if one of the
 ///                session's recordings could not start
 ///
+/// The functions for events may be called from prepare() until stop(), in any
+/// thread.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef HPROF_LIB_AGENT_RECORDING_H
@@ -36,10 +39,26 @@ public:
   virtual llvm::StringRef title() const = 0;
   /// Sets in \p Wanted what it needs of the VM's potential capabilities.
   virtual llvm::Error want(const Jvm &J, jvmtiCapabilities &Wanted) = 0;
+  /// Enables the events that it needs before the VM runs.
   virtual llvm::Error prepare() { return llvm::Error::success(); }
   virtual llvm::Error start(JNIEnv &Jni) { return llvm::Error::success(); }
   virtual llvm::Error dump(JNIEnv &Jni) = 0;
   virtual void stop(JNIEnv &Jni) {}
+
+  /// Around all that a dump writes, whatever recording it is of.
+  virtual void pause() {}
+  virtual void resume() {}
+
+  /// The current thread \p T, whose serial is \p Serial, begins.
+  virtual void threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
+  /// The current thread ends.
+  virtual void threadEnded() {}
+  /// The current thread begins or ceases to run the virtual thread \p T. If the
+  /// events are enabled.
+  virtual void virtualThreadMounted(JNIEnv &Jni, jthread T) {}
+  virtual void virtualThreadUnmounted() {}
+  /// If the event is enabled.
+  virtual void classPrepared(JNIEnv &Jni, jclass Class) {}
 };
 
 } // namespace hprof::agent

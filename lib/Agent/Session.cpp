@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Session.h"
+#include "CpuSampler.h"
 #include "HeapDump.h"
 #include "JvmError.h"
 #include "JvmMemory.h"
@@ -35,6 +36,8 @@ Session::Session(const Jvm &J, Options O, Output To)
     Allocations = Sites.get();
     Recordings.push_back(std::move(Sites));
   }
+  if (Opts.CpuSamples)
+    Recordings.push_back(makeCpuSampler(Context));
 }
 
 Session::~Session() { close(); }
@@ -79,6 +82,21 @@ static void JNICALL onThreadEnd(jvmtiEnv *Ti, JNIEnv *, jthread T) {
   if (Session *S = sessionOf(*Ti))
     S->threadEnd(T);
 }
+static void JNICALL onVirtualThreadEnd(jvmtiEnv *Ti, JNIEnv *, jthread T) {
+  if (Session *S = sessionOf(*Ti))
+    S->virtualThreadEnd(T);
+}
+static void JNICALL onClassPrepare(jvmtiEnv *Ti, JNIEnv *Jni, jthread,
+                                   jclass C) {
+  if (Session *S = sessionOf(*Ti))
+    S->classPrepare(*Jni, C);
+}
+/// For events that only have to be enabled.
+static void JNICALL onClassLoad(jvmtiEnv *, JNIEnv *, jthread, jclass) {}
+static void JNICALL onCompiledMethodLoad(jvmtiEnv *, jmethodID, jint,
+                                         const void *, jint,
+                                         const jvmtiAddrLocationMap *,
+                                         const void *) {}
 /// The VM has no JNI environment to give: the thread is one of its own.
 static void JNICALL onDataDump(jvmtiEnv *Ti) {
   Session *S = sessionOf(*Ti);
@@ -113,9 +131,6 @@ Error Session::prepare() {
     setBit(Wanted, VirtualThreadsBit);
   if (Error E = check("AddCapabilities", J.Ti->AddCapabilities(&Wanted)))
     return E;
-  for (const std::unique_ptr<Recording> &R : Recordings)
-    if (Error E = R->prepare())
-      return E;
   if (Error E = check("SetEnvironmentLocalStorage",
                       J.Ti->SetEnvironmentLocalStorage(this)))
     return E;
@@ -127,14 +142,19 @@ Error Session::prepare() {
   On.set(JVMTI_EVENT_DATA_DUMP_REQUEST, onDataDump);
   On.set(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, onAllocation);
   On.set(JVMTI_EVENT_OBJECT_FREE, onObjectFree);
-  if (HasVirtualThreads) {
+  if (HasVirtualThreads)
     On.set(VirtualThreadStartEvent, onThreadStart);
-    On.set(VirtualThreadEndEvent, onThreadEnd);
-  }
+  On.set(VirtualThreadEndEvent, onVirtualThreadEnd);
+  On.set(JVMTI_EVENT_CLASS_LOAD, onClassLoad);
+  On.set(JVMTI_EVENT_CLASS_PREPARE, onClassPrepare);
+  On.set(JVMTI_EVENT_COMPILED_METHOD_LOAD, onCompiledMethodLoad);
   if (Error E = check("SetEventCallbacks", On.install(*J.Ti)))
     return E;
   if (Error E = truncate(Out))
     return E;
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    if (Error E = R->prepare())
+      return E;
   if (Error E = setEvent(JVMTI_EVENT_VM_DEATH, true))
     return E;
   return setEvent(JVMTI_EVENT_VM_INIT, true);
@@ -163,10 +183,12 @@ Error Session::start(JNIEnv &Jni) {
             uint32_t(HasHeap) | uint32_t(Opts.CpuSamples) << 1,
             uint16_t(Opts.Depth), noteOn(Opts));
   });
-  LocalFrame Refs(Jni);
-  Expected<std::vector<ClassTable::Loaded>> Found = Classes.refresh(Refs);
-  if (!Found)
-    return Found.takeError();
+  {
+    LocalFrame Refs(Jni);
+    Expected<std::vector<ClassTable::Loaded>> Found = Classes.refresh(Refs);
+    if (!Found)
+      return Found.takeError();
+  }
   for (jvmtiEvent E : {JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END,
                        JVMTI_EVENT_DATA_DUMP_REQUEST})
     if (Error Refused = setEvent(E, true))
@@ -198,13 +220,50 @@ void Session::threadStart(JNIEnv &Jni, jthread T) {
   if (!In)
     return;
   SetAsideException Kept(Jni);
-  Threads.started(Jni, T);
+  const uint32_t Serial = Threads.started(Jni, T).Serial;
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->threadStarted(Jni, T, Serial);
 }
 
 void Session::threadEnd(jthread T) {
   CallbackGate::Stay In(Gate);
+  if (!In)
+    return;
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->threadEnded();
+  Threads.ended(T);
+}
+
+void Session::virtualThreadMount(JNIEnv &Jni, jthread T) {
+  CallbackGate::Stay In(Gate);
+  if (!In)
+    return;
+  SetAsideException Kept(Jni);
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->virtualThreadMounted(Jni, T);
+}
+
+void Session::virtualThreadUnmount() {
+  CallbackGate::Stay In(Gate);
+  if (!In)
+    return;
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->virtualThreadUnmounted();
+}
+
+void Session::virtualThreadEnd(jthread T) {
+  CallbackGate::Stay In(Gate);
   if (In)
     Threads.ended(T);
+}
+
+void Session::classPrepare(JNIEnv &Jni, jclass C) {
+  CallbackGate::Stay In(Gate);
+  if (!In)
+    return;
+  SetAsideException Kept(Jni);
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->classPrepared(Jni, C);
 }
 
 void Session::dataDump(JNIEnv &Jni) {
@@ -254,6 +313,8 @@ void Session::dump(JNIEnv &Jni) {
   OwnWork Here;
   if (Opts.Verbose)
     say("Dumping");
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->pause();
   for (const std::unique_ptr<Recording> &R : Recordings) {
     if (Opts.Verbose)
       say(" " + R->title() + " ...");
@@ -264,4 +325,6 @@ void Session::dump(JNIEnv &Jni) {
   // An error has ended the line.
   if (Opts.Verbose && isLineOpen())
     say(" done.\n");
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->resume();
 }

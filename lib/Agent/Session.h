@@ -47,6 +47,10 @@ public:
   void vmDeath(JNIEnv &Jni);
   void threadStart(JNIEnv &Jni, jthread T);
   void threadEnd(jthread T);
+  void virtualThreadMount(JNIEnv &Jni, jthread T);
+  void virtualThreadUnmount();
+  void virtualThreadEnd(jthread T);
+  void classPrepare(JNIEnv &Jni, jclass C);
   /// Writes what all recordings have to say now.
   void dataDump(JNIEnv &Jni);
   /// Who wants to know of objects; null if nobody does.

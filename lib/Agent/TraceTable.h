@@ -59,6 +59,11 @@ public:
   /// Frames beyond the depth of traces do not count. Any thread may call this,
   /// with jmethodIDs of classes that are loaded.
   const Trace *get(JNIEnv &Jni, const Stack &S);
+  /// Asks for the names of \p Method while its class is loaded. \return false
+  /// beyond the agent's memory.
+  bool learn(JNIEnv &Jni, jmethodID Method) {
+    return Frames.learn(Jni, Method);
+  }
   /// The trace of the thread \p T, null for the current one, in the live phase.
   /// \p ThreadSerial is \p T's if hasThreads(), else 0. A thread that does not
   /// run has the empty trace.

@@ -1,0 +1,321 @@
+//===- CpuSampler.cpp - CPU usage by samples (cpu=samples) ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "CpuSampler.h"
+#include "AgentThread.h"
+#include "JvmError.h"
+#include "JvmMemory.h"
+#include "Messages.h"
+#include "MethodIds.h"
+#include "MountEvents.h"
+#include "NativeThreads.h"
+#include "Options.h"
+#include "PollSampler.h"
+#include "SampleFailures.h"
+#include "SignalSampler.h"
+#include "ThreadTable.h"
+#include "TraceTable.h"
+#include "hprof/Format/Kit/ListBuilder.h"
+#include <unistd.h>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+/// How often samples are fetched from the signal handlers.
+static constexpr uint64_t DrainMillis = 50;
+
+namespace {
+class CpuSampler final : public Recording {
+public:
+  explicit CpuSampler(const RecordingContext &C)
+      : C(C), Methods(*C.J.Ti, C.Traces), Poll(C, Counts) {}
+
+  StringRef title() const override {
+    return "CPU usage by sampling running threads";
+  }
+  Error want(const Jvm &J, jvmtiCapabilities &Wanted) override;
+  Error prepare() override;
+  Error start(JNIEnv &Jni) override;
+  Error dump(JNIEnv &Jni) override;
+  void stop(JNIEnv &Jni) override;
+  void threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) override;
+  void threadEnded() override;
+  void virtualThreadMounted(JNIEnv &Jni, jthread T) override;
+  void virtualThreadUnmounted() override;
+  void classPrepared(JNIEnv &Jni, jclass Class) override;
+  void pause() override;
+  void resume() override;
+
+private:
+  Error setEvent(jvmtiEvent E, bool IsOn);
+  Error startSignals(JNIEnv &Jni);
+  Error startPolling(JNIEnv &Jni);
+  void stopSignals();
+  Error wantVirtualThreads();
+  Error tellThreadsApart(JNIEnv &Jni);
+  void findNativeThreads(JNIEnv &Jni);
+  void drain(JNIEnv &Jni);
+  void count(JNIEnv &Jni, const TakenSample &S);
+
+  const RecordingContext C;
+  AsyncGetCallTraceFn GetTrace = nullptr;
+  MethodIds Methods;
+  SampleCounts Counts;
+  SampleFailures Failures;
+  std::unique_ptr<SignalSampler> Signals; ///< If the VM has AsyncGetCallTrace.
+  bool UsesSignals = false;               ///< Set before the drainer starts.
+  PollSampler Poll;
+  AgentThread Drainer;
+  std::atomic<unsigned> NumPauses{0};
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Life
+//===----------------------------------------------------------------------===//
+
+Error CpuSampler::want(const Jvm &J, jvmtiCapabilities &Wanted) {
+  TraceTable::want(J, Wanted);
+  using Sampler = Options::Sampler;
+  const Sampler Way = C.Opts.CpuSampler;
+  if (Way != Sampler::JvmTi &&
+      J.Potential.can_generate_compiled_method_load_events)
+    GetTrace = findAsyncGetCallTrace(*J.Vm);
+  if (!GetTrace && Way == Sampler::Agct)
+    return make_error<JvmError>("sampler=agct: this VM has no "
+                                "AsyncGetCallTrace; use sampler=jvmti");
+  if (!GetTrace && !J.Potential.can_get_thread_cpu_time)
+    return make_error<JvmError>("cpu=samples: this VM does not state the CPU "
+                                "time of threads");
+  Wanted.can_get_thread_cpu_time = J.Potential.can_get_thread_cpu_time;
+  Wanted.can_generate_compiled_method_load_events = GetTrace != nullptr;
+  if (GetTrace)
+    Signals = std::make_unique<SignalSampler>(*J.Vm, GetTrace, C.Memory,
+                                              std::max(C.Opts.Depth, 1U),
+                                              C.Opts.IntervalMillis);
+  return Error::success();
+}
+
+Error CpuSampler::setEvent(jvmtiEvent E, bool IsOn) {
+  return check("SetEventNotificationMode",
+               C.J.Ti->SetEventNotificationMode(
+                   IsOn ? JVMTI_ENABLE : JVMTI_DISABLE, E, nullptr));
+}
+
+/// What the sampling of virtual threads needs. It slows them down a little.
+Error CpuSampler::wantVirtualThreads() {
+  if (!C.J.hasVirtualThreads())
+    return Error::success();
+  jvmtiCapabilities Wanted = {};
+  setBit(Wanted, VirtualThreadsBit);
+  if (Error E = check("AddCapabilities", C.J.Ti->AddCapabilities(&Wanted)))
+    return E;
+  // With thread=y they get a START THREAD when they are sampled.
+  return C.Traces.hasThreads() ? setEvent(VirtualThreadEndEvent, true)
+                               : Error::success();
+}
+
+Error CpuSampler::prepare() {
+  // With this event the compilers of HotSpot record which method an instruction
+  // belongs to also where none can be interrupted by a safepoint. Without it,
+  // time in inlined methods goes to their callers.
+  return GetTrace ? setEvent(JVMTI_EVENT_COMPILED_METHOD_LOAD, true)
+                  : Error::success();
+}
+
+Error CpuSampler::startSignals(JNIEnv &Jni) {
+  // AsyncGetCallTrace refuses to work without.
+  if (Error E = setEvent(JVMTI_EVENT_CLASS_LOAD, true))
+    return E;
+  if (Error E = Methods.start(Jni))
+    return E;
+  return Signals->start();
+}
+
+void CpuSampler::stopSignals() {
+  Signals->stop();
+  for (jvmtiEvent E : {JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_CLASS_PREPARE,
+                       JVMTI_EVENT_COMPILED_METHOD_LOAD})
+    consumeError(setEvent(E, false));
+}
+
+Error CpuSampler::startPolling(JNIEnv &Jni) {
+  if (!C.J.Potential.can_get_thread_cpu_time)
+    return make_error<JvmError>("this VM does not state the CPU time of "
+                                "threads");
+  if (Error E = wantVirtualThreads())
+    return E;
+  Poll.start(Jni);
+  return Drainer.start(*C.J.Ti, Jni, "HPROF CPU sampler by JVM TI",
+                       C.Opts.IntervalMillis, [this](JNIEnv &Jni) {
+                         if (!NumPauses && C.Out.isOpen())
+                           Poll.look(Jni, Drainer.object());
+                       });
+}
+
+Error CpuSampler::start(JNIEnv &Jni) {
+  if (Signals) {
+    Error E = startSignals(Jni);
+    UsesSignals = !E;
+    if (E) {
+      stopSignals();
+      if (C.Opts.CpuSampler == Options::Sampler::Agct)
+        return joinErrors(make_error<JvmError>("sampler=agct"), std::move(E));
+      reportNote("no CPU samples by AsyncGetCallTrace: " +
+                 toString(std::move(E)) + "; JVM TI is used");
+    }
+  }
+  if (!UsesSignals)
+    return startPolling(Jni);
+  if (C.Traces.hasThreads())
+    if (Error E = tellThreadsApart(Jni))
+      return E;
+  const char *Bias = "inlined frames biased; add -XX:+DebugNonSafepoints";
+  if (C.J.IsAttached)
+    reportNote(Twine("CPU samples: ") + Bias);
+  std::string Name = "HPROF CPU sampler by AsyncGetCallTrace";
+  if (C.J.IsAttached)
+    Name += std::string("; ") + Bias;
+  return Drainer.start(*C.J.Ti, Jni, Name, DrainMillis, [this](JNIEnv &Jni) {
+    if (C.Out.isOpen())
+      drain(Jni);
+    else
+      Signals->stop();
+  });
+}
+
+void CpuSampler::stop(JNIEnv &Jni) {
+  if (Signals)
+    stopSignals();
+  Drainer.stop();
+  Methods.stop(Jni);
+}
+
+void CpuSampler::pause() {
+  ++NumPauses;
+  if (UsesSignals)
+    Signals->pause();
+}
+
+void CpuSampler::resume() {
+  if (--NumPauses == 0 && UsesSignals)
+    Signals->resume();
+  const std::string Failed = Failures.takeText();
+  if (C.Opts.Verbose && !Failed.empty())
+    reportNote(Failed);
+}
+
+//===----------------------------------------------------------------------===//
+// Threads and classes
+//===----------------------------------------------------------------------===//
+
+void CpuSampler::threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {
+  if (Signals && !Jni.IsSameObject(T, Drainer.object()))
+    Signals->timers().arm(::gettid(), Serial);
+}
+
+void CpuSampler::threadEnded() {
+  if (Signals)
+    Signals->timers().disarm(::gettid());
+}
+
+void CpuSampler::virtualThreadMounted(JNIEnv &Jni, jthread T) {
+  if (Signals)
+    Signals->timers().mount(::gettid(), C.Threads.started(Jni, T).Serial);
+}
+
+void CpuSampler::virtualThreadUnmounted() {
+  if (Signals)
+    Signals->timers().unmount(::gettid());
+}
+
+void CpuSampler::classPrepared(JNIEnv &Jni, jclass Class) {
+  Methods.prepared(Jni, Class);
+}
+
+/// For thread=y.
+Error CpuSampler::tellThreadsApart(JNIEnv &Jni) {
+  findNativeThreads(Jni);
+  if (!C.J.hasVirtualThreads())
+    return Error::success();
+  if (Error E = wantVirtualThreads())
+    return E;
+  return enableMountEvents(*C.J.Ti);
+}
+
+/// Samples of threads that were there before the agent are to be theirs, too.
+void CpuSampler::findNativeThreads(JNIEnv &Jni) {
+  LocalFrame Refs(Jni);
+  Expected<std::vector<ThreadTable::Live>> Live = C.Threads.live(Refs);
+  if (!Live)
+    return consumeError(Live.takeError());
+  auto OfThread = [&](size_t I) -> std::optional<int64_t> {
+    jlong Nanos = 0;
+    if (C.J.Ti->GetThreadCpuTime((*Live)[I].Thread, &Nanos) != JVMTI_ERROR_NONE)
+      return std::nullopt;
+    return int64_t(Nanos);
+  };
+  const std::vector<pid_t> Tids =
+      matchThreads(threadsOfProcess(), cpuTimeOf, Live->size(), OfThread);
+  for (size_t I = 0; I != Tids.size(); ++I)
+    if (Tids[I])
+      Signals->timers().setSerial(Tids[I], (*Live)[I].Known.Serial);
+}
+
+//===----------------------------------------------------------------------===//
+// Samples
+//===----------------------------------------------------------------------===//
+
+void CpuSampler::count(JNIEnv &Jni, const TakenSample &Sample) {
+  if (Sample.Result <= 0)
+    return Failures.addCode(Sample.Result);
+  std::vector<jvmtiFrameInfo> Frames;
+  for (const AsyncFrame &F : Sample.Frames) {
+    // What follows is the carrier of a virtual thread.
+    if (Methods.isContinuationEntry(F.Method))
+      break;
+    // JVM TI has -1 for native methods.
+    Frames.push_back({F.Method, std::max<jint>(F.Bci, -1)});
+  }
+  Stack S;
+  S.Frames = Frames;
+  S.Thread = Sample.Thread ? Sample.Thread : Numbers::UnknownThread;
+  const Trace *T = C.Traces.get(Jni, S);
+  if (!T)
+    return Failures.addLost();
+  Failures.addGood();
+  Counts.add(T->Index);
+}
+
+void CpuSampler::drain(JNIEnv &Jni) {
+  TakenSample S;
+  while (Signals->ring().take(S))
+    count(Jni, S);
+  Failures.addDropped(Signals->ring().takeDropped());
+}
+
+Error CpuSampler::dump(JNIEnv &Jni) {
+  if (UsesSignals)
+    drain(Jni);
+  const SampleCounts::Profile P = Counts.take(C.Opts.Cutoff);
+  C.Traces.writeAll();
+  C.Out.with([&](RecordStream &S) {
+    ListBuilder<CpuSample> Rows;
+    for (const SampleCounts::Row &R : P.Rows)
+      Rows.add({R.Count, C.Traces.at(R.Trace)->Serial});
+    CpuSamples R;
+    R.Total = P.Total;
+    R.Samples = Rows.ref();
+    S.write(R);
+  });
+  return Error::success();
+}
+
+std::unique_ptr<Recording> agent::makeCpuSampler(const RecordingContext &C) {
+  return std::make_unique<CpuSampler>(C);
+}

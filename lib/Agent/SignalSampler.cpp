@@ -1,0 +1,116 @@
+//===- SignalSampler.cpp - Samples taken by SIGPROF -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "SignalSampler.h"
+#include "llvm/ADT/ScopeExit.h"
+#include <cerrno>
+#include <unistd.h>
+
+using namespace hprof::agent;
+using namespace llvm;
+
+static std::atomic<SignalSampler *> Active{nullptr};
+/// Handlers that are running.
+static std::atomic<unsigned> NumInside{0};
+
+//===----------------------------------------------------------------------===//
+// In the handler
+//===----------------------------------------------------------------------===//
+
+void SignalSampler::onSignal(int, siginfo_t *Info, void *Context) {
+  if (Info->si_code != SI_TIMER)
+    return;
+  const int Before = errno;
+  // In this order, and stop() in the other: either it sees this handler, or
+  // the handler sees that the sampler is gone.
+  NumInside.fetch_add(1);
+  if (SignalSampler *S = Active.load())
+    if (TimedThread *T = S->Timers.find(uint32_t(Info->si_value.sival_int)))
+      if (T->Tid == ::gettid())
+        S->sample(*T, Context);
+  NumInside.fetch_sub(1);
+  errno = Before;
+}
+
+void SignalSampler::sample(TimedThread &T, void *Context) {
+  if (IsPaused)
+    return;
+  AsyncTrace Trace = {};
+  void *Env = nullptr;
+  // Looks in the thread's storage only.
+  if (Vm.GetEnv(&Env, JNI_VERSION_1_6) != JNI_OK) {
+    // A thread of the garbage collector, for example. If it attaches later, it
+    // gets a new timer.
+    ThreadTimers::stop(T);
+    return;
+  }
+  Trace.Env = static_cast<JNIEnv *>(Env);
+  Ring.put(T.Serial, [&](AsyncFrame *Frames) {
+    Trace.Frames = Frames;
+    GetTrace(&Trace, jint(Ring.depth()), Context);
+    return std::min(Trace.NumFrames, jint(Ring.depth()));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Outside
+//===----------------------------------------------------------------------===//
+
+static bool isFree(const struct sigaction &A) {
+  return !(A.sa_flags & SA_SIGINFO) &&
+         (A.sa_handler == SIG_DFL || A.sa_handler == SIG_IGN);
+}
+
+static Error cannot(const Twine &Why) {
+  return createStringError(inconvertibleErrorCode(), Why);
+}
+
+Error SignalSampler::start() {
+  if (!Ring.open())
+    return cannot("there is no memory for the samples");
+  struct sigaction Before = {};
+  ::sigaction(SIGPROF, nullptr, &Before);
+  if (!isFree(Before))
+    return cannot("SIGPROF has a handler already");
+  SignalSampler *None = nullptr;
+  if (!Active.compare_exchange_strong(None, this))
+    return cannot("this agent samples already");
+  struct sigaction Ours = {};
+  Ours.sa_sigaction = onSignal;
+  Ours.sa_flags = SA_SIGINFO | SA_RESTART;
+  ::sigfillset(&Ours.sa_mask);
+  for (int Fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP})
+    ::sigdelset(&Ours.sa_mask, Fault);
+  ::sigaction(SIGPROF, &Ours, &Before);
+  if (!isFree(Before)) {
+    // Somebody was faster by a moment.
+    ::sigaction(SIGPROF, &Before, nullptr);
+    Active = nullptr;
+    return cannot("SIGPROF has a handler already");
+  }
+  if (std::error_code E = Timers.armAll()) {
+    stop();
+    return cannot("the system refuses a timer: " + E.message());
+  }
+  return Error::success();
+}
+
+void SignalSampler::stop() {
+  SignalSampler *This = this;
+  if (!Active.compare_exchange_strong(This, nullptr))
+    return;
+  Timers.disarmAll();
+  struct sigaction Now = {};
+  ::sigaction(SIGPROF, nullptr, &Now);
+  if ((Now.sa_flags & SA_SIGINFO) && Now.sa_sigaction == onSignal) {
+    struct sigaction Ignore = {};
+    Ignore.sa_handler = SIG_IGN;
+    ::sigaction(SIGPROF, &Ignore, nullptr);
+  }
+  while (NumInside.load() != 0)
+    ::usleep(100);
+}

@@ -53,7 +53,7 @@ public:
 
 private:
   Error setEvent(jvmtiEvent E, bool IsOn);
-  Error startSignals(JNIEnv &Jni);
+  Error startSignals();
   Error startPolling(JNIEnv &Jni);
   void stopSignals();
   Error wantVirtualThreads();
@@ -128,19 +128,17 @@ Error CpuSampler::prepare() {
                   : Error::success();
 }
 
-Error CpuSampler::startSignals(JNIEnv &Jni) {
+Error CpuSampler::startSignals() {
   // AsyncGetCallTrace refuses to work without.
   if (Error E = setEvent(JVMTI_EVENT_CLASS_LOAD, true))
-    return E;
-  if (Error E = Methods.start(Jni))
     return E;
   return Signals->start();
 }
 
 void CpuSampler::stopSignals() {
   Signals->stop();
-  for (jvmtiEvent E : {JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_CLASS_PREPARE,
-                       JVMTI_EVENT_COMPILED_METHOD_LOAD})
+  for (jvmtiEvent E :
+       {JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_COMPILED_METHOD_LOAD})
     consumeError(setEvent(E, false));
 }
 
@@ -159,13 +157,16 @@ Error CpuSampler::startPolling(JNIEnv &Jni) {
 }
 
 Error CpuSampler::start(JNIEnv &Jni) {
+  if (Error E = Methods.start(Jni))
+    return E;
   if (Signals) {
-    Error E = startSignals(Jni);
+    Error E = startSignals();
     UsesSignals = !E;
     if (E) {
       stopSignals();
       if (C.Opts.CpuSampler == Options::Sampler::Agct)
-        return joinErrors(make_error<JvmError>("sampler=agct"), std::move(E));
+        return make_error<JvmError>("sampler=agct: " +
+                                    Twine(toString(std::move(E))));
       reportNote("no CPU samples by AsyncGetCallTrace: " +
                  toString(std::move(E)) + "; JVM TI is used");
     }
@@ -272,6 +273,8 @@ void CpuSampler::findNativeThreads(JNIEnv &Jni) {
 //===----------------------------------------------------------------------===//
 
 void CpuSampler::count(JNIEnv &Jni, const TakenSample &Sample) {
+  if (Sample.Result == SampleRing::NoSample)
+    return;
   if (Sample.Result <= 0)
     return Failures.addCode(Sample.Result);
   std::vector<jvmtiFrameInfo> Frames;

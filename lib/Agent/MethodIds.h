@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The VM names a method in a signal handler only if the method was asked for
-/// before, and later tells its name only as long as its class is loaded. So all
-/// methods are asked for when their class is prepared, and where the class may
+/// The VM reports a method in a signal handler only if the agent has asked for
+/// it before, and states its name only as long as its class is loaded. So all
+/// methods are asked for when their class is prepared and, where the class may
 /// be unloaded, their names, too.
 ///
 //===----------------------------------------------------------------------===//

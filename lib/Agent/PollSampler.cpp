@@ -44,7 +44,9 @@ void PollSampler::lookAt(JNIEnv &Jni, jthread T, uint32_t Serial,
     Credit.defer(Interval);
     return;
   }
-  if (const Trace *Found = C.Traces.current(Jni, T, Serial))
+  const Trace *Found = C.Traces.current(Jni, T, Serial);
+  // Threads of the VM have no Java frames.
+  if (Found && (Found->NumFrames || !C.Opts.Depth))
     Counts.add(Found->Index, Samples);
   Credit.pay(Samples, Interval);
 }

@@ -44,6 +44,9 @@ public:
   unsigned depth() const { return Depth; }
   unsigned numSlots() const { return Mask + 1; }
 
+  /// What put()'s function returns if there is nothing to sample.
+  static constexpr int32_t NoSample = INT32_MIN;
+
   /// Adds a sample of \p Thread: \p Fill stores up to depth() frames and
   /// returns their number, or an error code if there are none. It is not
   /// called if the queue is full. To be called in signal handlers.

@@ -52,6 +52,11 @@ void SignalSampler::sample(TimedThread &T, void *Context) {
   Ring.put(T.Serial, [&](AsyncFrame *Frames) {
     Trace.Frames = Frames;
     GetTrace(&Trace, jint(Ring.depth()), Context);
+    if (Trace.NumFrames > 0)
+      T.IsJava = true;
+    // Compilers run in Java threads without Java frames.
+    else if (!T.IsJava)
+      return SampleRing::NoSample;
     return std::min(Trace.NumFrames, jint(Ring.depth()));
   });
 }

@@ -46,7 +46,7 @@ static itimerspec every(uint64_t Millis) {
 }
 
 /// Lock is held.
-std::error_code ThreadTimers::start(pid_t Tid, uint32_t Serial) {
+std::error_code ThreadTimers::start(pid_t Tid, uint32_t Serial, bool IsJava) {
   uint32_t Index = Count.load(std::memory_order_relaxed);
   if (!Free.empty())
     Index = Free.back();
@@ -61,6 +61,7 @@ std::error_code ThreadTimers::start(pid_t Tid, uint32_t Serial) {
   if (::timer_create(cpuClockOf(Tid), &Event, &T->Timer) != 0)
     return std::error_code(errno, std::generic_category());
   T->Serial = T->OwnSerial = Serial;
+  T->IsJava = IsJava;
   T->Tid = Tid;
   if (!Free.empty())
     Free.pop_back();
@@ -88,7 +89,7 @@ std::error_code ThreadTimers::arm(pid_t Tid, uint32_t Serial) {
     remove(It->second);
     Numbers.erase(It);
   }
-  return start(Tid, Serial);
+  return start(Tid, Serial, /*IsJava=*/true);
 }
 
 std::error_code ThreadTimers::armAll() {
@@ -104,7 +105,7 @@ std::error_code ThreadTimers::armAll() {
     if (!IsOpen || Numbers.count(Tid))
       continue;
     // A thread that ended meanwhile has no clock.
-    std::error_code E = start(Tid, 0);
+    std::error_code E = start(Tid, 0, /*IsJava=*/false);
     if (E && E != std::errc::invalid_argument)
       Result = E;
   }

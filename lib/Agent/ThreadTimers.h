@@ -31,6 +31,8 @@ struct TimedThread {
   std::atomic<pid_t> Tid; ///< 0 if there is no such thread any more.
   /// What samples of it are attributed to; see TakenSample::Thread.
   std::atomic<uint32_t> Serial;
+  /// Whether it is known to be one of the program's threads.
+  std::atomic<bool> IsJava;
   uint32_t OwnSerial; ///< While it runs no virtual thread.
   timer_t Timer;
 };
@@ -47,11 +49,11 @@ public:
   ThreadTimers(MemoryBudget &Budget, uint64_t IntervalMillis)
       : Millis(IntervalMillis), Threads(Budget) {}
 
-  /// Starts a timer for the thread \p Tid. One that it has is replaced: the
+  /// Starts a timer for the program's thread \p Tid. One that it has is replaced: the
   /// id may have belonged to another thread before. No-op before armAll() and
   /// after disarmAll().
   std::error_code arm(pid_t Tid, uint32_t Serial);
-  /// Starts timers for all threads of this process.
+  /// Starts timers for all threads of this process, which may belong to the VM.
   std::error_code armAll();
   /// The thread \p Tid ends, or is not to be sampled.
   void disarm(pid_t Tid);
@@ -74,7 +76,7 @@ public:
   static void stop(TimedThread &T);
 
 private:
-  std::error_code start(pid_t Tid, uint32_t Serial);
+  std::error_code start(pid_t Tid, uint32_t Serial, bool IsJava);
   TimedThread *threadOf(pid_t Tid);
   void remove(uint32_t Index);
 

@@ -142,7 +142,7 @@ void SiteRecording::freed(jlong Tag) {
 /// trace.
 Error SiteRecording::countClasses(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
-  Expected<std::vector<ClassTable::Loaded>> Loaded = C.Classes.refresh(Jni);
+  Expected<std::vector<ClassTable::Loaded>> Loaded = C.Classes.refresh(Refs);
   if (!Loaded)
     return Loaded.takeError();
   const Trace *Empty = C.Traces.get(Jni, Stack());

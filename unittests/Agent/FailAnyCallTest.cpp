@@ -8,7 +8,7 @@
 
 #include "Agent/AgentTesting.h"
 #include "Agent/FakeJvm.h"
-#include "Agent/Load.h"
+#include "hprof/Agent/Load.h"
 #include "llvm/ADT/Twine.h"
 #include "gtest/gtest.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Agent/Load.h"
+#include "hprof/Agent/Load.h"
 #include "Agent/AgentTesting.h"
 #include "Agent/FakeJvm.h"
 #include "gtest/gtest.h"

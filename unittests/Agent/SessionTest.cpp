@@ -9,7 +9,7 @@
 #include "Agent/Session.h"
 #include "Agent/AgentTesting.h"
 #include "Agent/FakeJvm.h"
-#include "Agent/Load.h"
+#include "hprof/Agent/Load.h"
 #include "gtest/gtest.h"
 #include <thread>
 

@@ -70,7 +70,7 @@ TEST_F(ThreadTableTest, FindsThreadsThatRun) {
   Vm.addThread("later");
   {
     LocalFrame Refs(Jni);
-    Expected<std::vector<ThreadTable::Live>> Live = Threads.live();
+    Expected<std::vector<ThreadTable::Live>> Live = Threads.live(Refs);
     ASSERT_TRUE(bool(Live));
     ASSERT_EQ(Live->size(), 3u);
     EXPECT_EQ((*Live)[0].Known.Serial, 200002u);

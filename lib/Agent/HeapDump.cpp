@@ -69,7 +69,8 @@ Error HeapRecording::walk(JNIEnv &Jni, Error Why) {
       Request.Window = S.Next.Windows.take();
   });
   if (Error E = walkHeap(Jni, C, Request))
-    return E;
+    return make_error<JvmError>(Reason +
+                                "; and by a walk: " + toString(std::move(E)));
   ++NumDumps;
   return Error::success();
 }

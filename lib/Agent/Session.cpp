@@ -311,6 +311,7 @@ void Session::dump(JNIEnv &Jni) {
     return;
   SetAsideException Kept(Jni);
   OwnWork Here;
+  bool HasFailed = false;
   if (Opts.Verbose)
     say("Dumping");
   for (const std::unique_ptr<Recording> &R : Recordings)
@@ -318,12 +319,13 @@ void Session::dump(JNIEnv &Jni) {
   for (const std::unique_ptr<Recording> &R : Recordings) {
     if (Opts.Verbose)
       say(" " + R->title() + " ...");
-    if (Error E = R->dump(Jni))
+    if (Error E = R->dump(Jni)) {
       reportError(R->title() + ": " + toString(std::move(E)));
+      HasFailed = true;
+    }
   }
   Records.with([](RecordStream &S) { S.flush(); });
-  // An error has ended the line.
-  if (Opts.Verbose && isLineOpen())
+  if (Opts.Verbose && !HasFailed && Records.isOpen())
     say(" done.\n");
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->resume();

@@ -183,11 +183,22 @@ static jobject JNICALL callStaticObject(JNIEnv *E, jclass, jmethodID M,
   FAKE_CALL(CallStaticObjectMethodV, true);
   if (!C.Works)
     return nullptr;
+  if (nameOf(M) == "getRuntime")
+    return C.Vm.local(&C.Vm.make(Kind::Plain, "the runtime"));
   if (nameOf(M) != "getPlatformMXBean") {
     C.Vm.found("unexpected call of method " + nameOf(M));
     return nullptr;
   }
   return C.Vm.local(&C.Vm.make(Kind::Plain, "the bean"));
+}
+
+static jlong JNICALL callLong(JNIEnv *E, jobject, jmethodID M, va_list) {
+  FAKE_CALL(CallLongMethodV, true);
+  if (nameOf(M) == "totalMemory")
+    return 2 << 20;
+  if (nameOf(M) != "freeMemory")
+    C.Vm.found("unexpected call of method " + nameOf(M));
+  return 1 << 20;
 }
 
 static void JNICALL callVoid(JNIEnv *E, jobject, jmethodID M, va_list Args) {
@@ -266,6 +277,7 @@ static JNINativeInterface_ makeTable() {
   T.GetMethodID = methodId;
   T.GetStaticMethodID = staticMethodId;
   T.CallObjectMethodV = callObject;
+  T.CallLongMethodV = callLong;
   T.CallStaticObjectMethodV = callStaticObject;
   T.CallVoidMethodV = callVoid;
   T.NewStringUTF = newString;

@@ -209,6 +209,22 @@ static jvmtiError JNICALL setTag(jvmtiEnv *E, jobject Of, jlong Tag) {
   return JVMTI_ERROR_NONE;
 }
 
+static jvmtiError JNICALL hashCode(jvmtiEnv *E, jobject Of, jint *Out) {
+  FAKE_CALL(GetObjectHashCode, true);
+  Object *O = C.Vm.object(Of);
+  if (!O)
+    return JVMTI_ERROR_INVALID_OBJECT;
+  *Out = jint(reinterpret_cast<uintptr_t>(O) >> 4);
+  return JVMTI_ERROR_NONE;
+}
+
+/// The heap of the fake cannot be walked.
+static jvmtiError JNICALL iterate(jvmtiEnv *E, jint, jclass,
+                                  const jvmtiHeapCallbacks *, const void *) {
+  FAKE_CALL(IterateThroughHeap, true);
+  return JVMTI_ERROR_NOT_AVAILABLE;
+}
+
 //===----------------------------------------------------------------------===//
 // Threads
 //===----------------------------------------------------------------------===//
@@ -297,6 +313,8 @@ static jvmtiInterface_1_ makeTable() {
   T.Deallocate = deallocate;
   T.GetLoadedClasses = loadedClasses;
   T.GetClassSignature = signature;
+  T.GetObjectHashCode = hashCode;
+  T.IterateThroughHeap = iterate;
   T.GetTag = getTag;
   T.SetTag = setTag;
   T.GetAllThreads = allThreads;

@@ -62,12 +62,7 @@ Error HeapRecording::walk(JNIEnv &Jni, Error Why) {
   }
   HasToldWhy = true;
   HeapWalkRequest Request;
-  C.Out.with([&](RecordStream &S) {
-    // In the first window are the agent's own numbers.
-    Request.Window = S.Next.Windows.take();
-    if (!Request.Window)
-      Request.Window = S.Next.Windows.take();
-  });
+  C.Out.with([&](RecordStream &S) { Request.Window = S.Next.Windows.take(); });
   if (Error E = walkHeap(Jni, C, Request))
     return make_error<JvmError>(Reason +
                                 "; and by a walk: " + toString(std::move(E)));

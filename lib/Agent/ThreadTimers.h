@@ -49,9 +49,9 @@ public:
   ThreadTimers(MemoryBudget &Budget, uint64_t IntervalMillis)
       : Millis(IntervalMillis), Threads(Budget) {}
 
-  /// Starts a timer for the program's thread \p Tid. One that it has is replaced: the
-  /// id may have belonged to another thread before. No-op before armAll() and
-  /// after disarmAll().
+  /// Starts a timer for the program's thread \p Tid. One that it has is
+  /// replaced: the id may have belonged to another thread before. No-op before
+  /// armAll() and after disarmAll().
   std::error_code arm(pid_t Tid, uint32_t Serial);
   /// Starts timers for all threads of this process, which may belong to the VM.
   std::error_code armAll();

@@ -15,6 +15,27 @@ using namespace llvm;
 
 static constexpr const char *During = "the VM's heap dump";
 
+/// Whether the VM's option UseZGC is on; false where there is no such option.
+static bool usesZgc(JNIEnv &Jni, jclass Kind, jobject Bean) {
+  jmethodID Get = Jni.GetMethodID(
+      Kind, "getVMOption", "(Ljava/lang/String;)Lcom/sun/management/VMOption;");
+  jstring Name = Get ? Jni.NewStringUTF("UseZGC") : nullptr;
+  jobject Option = Name ? Jni.CallObjectMethod(Bean, Get, Name) : nullptr;
+  jmethodID Value = nullptr;
+  if (Option && !Jni.ExceptionCheck())
+    Value = Jni.GetMethodID(Jni.GetObjectClass(Option), "getValue",
+                            "()Ljava/lang/String;");
+  auto Text = Value ? jstring(Jni.CallObjectMethod(Option, Value)) : jstring();
+  bool IsOn = false;
+  if (Text && !Jni.ExceptionCheck())
+    if (const char *Chars = Jni.GetStringUTFChars(Text, nullptr)) {
+      IsOn = StringRef(Chars) == "true";
+      Jni.ReleaseStringUTFChars(Text, Chars);
+    }
+  Jni.ExceptionClear();
+  return IsOn;
+}
+
 Expected<VmDumper> VmDumper::find(JNIEnv &Jni) {
   jclass Kind = Jni.FindClass("com/sun/management/HotSpotDiagnosticMXBean");
   if (Error E = takeException(Jni, During))
@@ -33,12 +54,12 @@ Expected<VmDumper> VmDumper::find(JNIEnv &Jni) {
   if (!Bean)
     return make_error<JvmError>(Twine(During) +
                                 ": this VM has no HotSpotDiagnostic bean");
-  return VmDumper(Jni, Bean, Dump);
+  return VmDumper(Jni, Bean, Dump, !usesZgc(Jni, Kind, Bean));
 }
 
 Error VmDumper::dump(const std::string &Path) const {
   LocalFrame Refs(Jni);
   if (jstring Name = Jni.NewStringUTF(Path.c_str()))
-    Jni.CallVoidMethod(Bean, Dump, Name, jboolean(JNI_TRUE));
+    Jni.CallVoidMethod(Bean, Dump, Name, jboolean(MayCollect));
   return takeException(Jni, During);
 }

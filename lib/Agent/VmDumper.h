@@ -33,12 +33,13 @@ public:
   llvm::Error dump(const std::string &Path) const;
 
 private:
-  VmDumper(JNIEnv &Jni, jobject Bean, jmethodID Dump)
-      : Jni(Jni), Bean(Bean), Dump(Dump) {}
+  VmDumper(JNIEnv &Jni, jobject Bean, jmethodID Dump, bool MayCollect)
+      : Jni(Jni), Bean(Bean), Dump(Dump), MayCollect(MayCollect) {}
 
   JNIEnv &Jni;
   jobject Bean;
   jmethodID Dump;
+  bool MayCollect;
 };
 
 } // namespace hprof::agent

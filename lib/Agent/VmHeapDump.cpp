@@ -28,9 +28,9 @@ static std::string freeName(const std::string &Output) {
       ::stat(Output.c_str(), &Status) == 0 && S_ISREG(Status.st_mode);
   const char *Temporary = ::getenv("TMPDIR");
   const std::string Stem =
-      IsFile ? Output
-             : std::string(Temporary && *Temporary ? Temporary : "/tmp") +
-                   "/java";
+      IsFile
+          ? Output
+          : std::string(Temporary && *Temporary ? Temporary : "/tmp") + "/java";
   for (unsigned I = 0;; ++I) {
     std::string Path = Stem + "." + std::to_string(::getpid()) + "." +
                        std::to_string(I) + ".hprof";

@@ -15,8 +15,9 @@ using namespace llvm;
 
 namespace {
 
-/// Every object with a finalizer has a java.lang.ref.Finalizer. While that waits
-/// for the finalizer thread, its Reference.queue is ReferenceQueue.ENQUEUED.
+/// Every object with a finalizer has a java.lang.ref.Finalizer. While that
+/// waits for the finalizer thread, its Reference.queue is
+/// ReferenceQueue.ENQUEUED.
 class Finalizers : public TallyingCheck {
 public:
   explicit Finalizers(LintState &S) : TallyingCheck(S) {
@@ -27,8 +28,8 @@ public:
     Referent = S.field(Finalizer, "referent", Reference);
     Next = S.field(Finalizer, "next", Reference);
     Queue = S.field(Finalizer, "queue", Reference);
-    Enqueued = S.staticField(S.findClass("java.lang.ref.ReferenceQueue"),
-                             "ENQUEUED");
+    Enqueued =
+        S.staticField(S.findClass("java.lang.ref.ReferenceQueue"), "ENQUEUED");
   }
   bool wants(ClassNumber C) override { return Referent && C == Finalizer; }
   void instance(unsigned Thread, const LintInstance &I) override;

@@ -22,8 +22,8 @@ int main(int Argc, char **Argv) {
   }
   for (int I = First; I < Argc; ++I) {
     int FD = open(Argv[I], O_RDONLY);
-    if (FD < 0 || mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE, FD, 0) ==
-                      MAP_FAILED) {
+    if (FD < 0 ||
+        mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE, FD, 0) == MAP_FAILED) {
       std::perror(Argv[I]);
       return 1;
     }

@@ -423,23 +423,67 @@ uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
 /// Whether \p W, which is the complete rest of the input if \p IsAll, begins
 /// with a file header and a record.
 static bool beginsFile(ArrayRef<uint8_t> W, bool IsAll) {
-  constexpr size_t MaxVersion = 5, Behind = 12;
+  constexpr size_t MaxVersion = 5, Fixed = 12;
   StringRef Text = toStringRef(W.take_front(Magic.size() + MaxVersion + 1));
   size_t Nul = Text.find('\0');
   if (!Text.starts_with(Magic) || Nul == StringRef::npos ||
-      W.size() < Nul + 1 + Behind + 9)
+      W.size() < Nul + 1 + Fixed + 9)
     return false;
   uint32_t IdSize = support::endian::read32be(&W[Nul + 1]);
   if (IdSize != 1 && IdSize != 2 && IdSize != 4 && IdSize != 8)
     return false;
-  return looksTopLevel(W.drop_front(Nul + 1 + Behind), IsAll, 2, IdSize,
+  return looksTopLevel(W.drop_front(Nul + 1 + Fixed), IsAll, 2, IdSize,
                        /*Strict=*/true);
+}
+
+namespace {
+/// Remembers where the last sub-record of a walk begins.
+struct LastRecord {
+  uint64_t Begin = 0;
+  template <class R> void visit(const R &Rec) { Begin = Rec.Offset; }
+};
+} // namespace
+
+namespace {
+/// The part of a truncated body in which it can end: from the last sub-record
+/// that a walk finds, which may have swallowed what follows the body, to a
+/// little after the end of the walk. What lies in earlier sub-records is their
+/// payload, also if it is the content of a dump.
+struct UncertainEnd {
+  uint64_t Begin, End;
+  uint64_t Walked; ///< The end of that last sub-record.
+};
+} // namespace
+
+static UncertainEnd uncertainEnd(ArrayRef<uint8_t> Body, unsigned IdSize) {
+  LastRecord Last;
+  const WalkResult Walk = walkSubRecords<0>(Body, 0, IdSize, UINT64_MAX, Last);
+  const uint64_t End = Walk.Consumed;
+  // The walk has stopped in a sub-record, of which nothing is certain.
+  const bool IsInside =
+      Walk.Stop == WalkStop::NeedMore || Walk.Stop == WalkStop::LargePayload;
+  return {Last.Begin,
+          IsInside ? Body.size()
+                   : std::min<uint64_t>(End + Lookahead, Body.size()),
+          End};
+}
+
+/// Whether the records of the file that begins \p W reach its byte \p N.
+static bool reaches(ArrayRef<uint8_t> W, uint64_t N) {
+  uint64_t At = toStringRef(W).find('\0') + 1 + 12;
+  while (At < N && W.size() - 9 > At) {
+    if (topLevelKind(W[At]) == RecordKind::Opaque)
+      return false;
+    At += 9 + uint64_t(support::endian::read32be(&W[At + 5]));
+  }
+  return true;
 }
 
 /// Whether the body of \p F, if its length is wrong, was truncated and another
 /// file follows: that is the end, and damage.
 bool HprofReader::endsAtFile(Frame &F) {
   constexpr uint64_t MostMapped = 1 << 30, MostPiped = 8 << 20;
+  static constexpr StringLiteral Begin = "JAVA PROFILE 1.0";
   const bool IsMapped = In->contents().has_value();
   uint64_t Most = IsMapped ? MostMapped : MostPiped;
   if (F.DeclaredLength)
@@ -448,13 +492,22 @@ bool HprofReader::endsAtFile(Frame &F) {
     return false;
   ArrayRef<uint8_t> W = In->peek(size_t(Most));
   StringRef Text = toStringRef(W.take_front(size_t(Most)));
-  for (size_t At = Text.find("JAVA PROFILE 1.0"); At != StringRef::npos;
-       At = Text.find("JAVA PROFILE 1.0", At + 1)) {
+  // Of a pipe, the length is not known to be wrong: most bodies end here.
+  if (!IsMapped && !Text.contains(Begin))
+    return false;
+  const UncertainEnd Range =
+      uncertainEnd(arrayRefFromStringRef(Text), Header.IdSize);
+  for (size_t At = Text.find(Begin, size_t(Range.Begin));
+       At != StringRef::npos && At <= Range.End;
+       At = Text.find(Begin, At + 1)) {
     if (constexpr size_t Enough = 64; !IsMapped && W.size() - At < Enough) {
       W = In->peek(At + Enough);
       Text = toStringRef(W.take_front(size_t(Most)));
     }
     if (!beginsFile(W.drop_front(At), /*IsAll=*/IsMapped))
+      continue;
+    // A file that ends in an array is the array's value.
+    if (At < Range.Walked && !reaches(W.drop_front(At), Range.Walked - At))
       continue;
     // The length of a mapped file is known to be wrong.
     if (!IsMapped && recordFollows(Most))

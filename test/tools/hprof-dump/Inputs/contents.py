@@ -3,18 +3,9 @@
 usage: contents.py JDK FOLDER SOURCE TOOL
 """
 
-import json
-import os
-import subprocess
 import sys
 
-jdk, folder, source, tool = sys.argv[1:]
-dump = os.path.join(folder, "contents.hprof")
-
-
-def run(*command):
-    return subprocess.run(command, check=True, capture_output=True,
-                          text=True).stdout
+from heldobjects import held
 
 
 def text(entry):
@@ -40,19 +31,7 @@ def line(name, contents):
     return str(contents["size"]) + ": " + " ".join(entries)
 
 
-run(os.path.join(jdk, "bin/javac"), "-d", folder, source)
-run(os.path.join(jdk, "bin/java"), "-cp", folder, "Contents", dump)
-classes = json.loads(run(tool, "--classes", "--format=json", dump))
-statics = {}
-for entry in classes["files"][0]["classes"]:
-    if entry.get("name") == "Contents":
-        for static in entry["statics"]:
-            if isinstance(static.get("value"), dict):
-                statics[static["name"]] = static["value"]["id"]
-objects = json.loads(run(tool, "--format=json", dump,
-                         *["--object=" + i for i in statics.values()]))
-known = {o["id"]: o for o in objects["files"][0]["objects"]}
-for name in sorted(statics):
-    contents = known[statics[name]].get("contents")
+for name, found in sorted(held(*sys.argv[1:])[1].items()):
+    contents = found.get("contents")
     if contents:
         print(name, contents["kind"], line(name, contents))

@@ -7,54 +7,32 @@
 //===----------------------------------------------------------------------===//
 
 #include "Agent/ClassTable.h"
-#include "Agent/AgentTesting.h"
-#include "Agent/FakeJvm.h"
 #include "Agent/JvmMemory.h"
-#include "gtest/gtest.h"
-#include <fcntl.h>
+#include "Agent/LiveOutput.h"
 
 using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-struct Table : testing::Test {
-  TempFolder Folder;
-  FakeJvm Vm;
-  const std::string File = Folder.path("out");
-  Recorder Out{File, ::open(File.c_str(), O_WRONLY | O_CREAT, 0600), true};
-  jvmtiEnv &Ti = openTi();
-  JNIEnv &Jni = Vm.mainThread();
-  ClassTable Classes{Ti, Out};
-
-  Table() {
-    Vm.Now = FakeJvm::Phase::Live;
-    Out.with([](RecordStream &S) { S.begin(0, 0, 0); });
-  }
-  jvmtiEnv &openTi() {
-    void *E = nullptr;
-    EXPECT_EQ(Vm.vm()->GetEnv(&E, NeededVersion), JNI_OK);
-    jvmtiEnv &Result = *static_cast<jvmtiEnv *>(E);
-    jvmtiCapabilities Wanted = {};
-    Wanted.can_tag_objects = 1;
-    EXPECT_EQ(Result.AddCapabilities(&Wanted), JVMTI_ERROR_NONE);
-    return Result;
-  }
+class ClassTableTest : public LiveOutput {
+protected:
   std::vector<ClassTable::Entry> refresh() {
     LocalFrame Refs(Jni);
+    Expected<std::vector<ClassTable::Loaded>> Found = Classes.refresh(Refs);
     std::vector<ClassTable::Entry> Result;
-    for (const ClassTable::Loaded &L : cantFail(Classes.refresh(Refs)))
+    if (!Found) {
+      ADD_FAILURE() << toString(Found.takeError());
+      return Result;
+    }
+    for (const ClassTable::Loaded &L : *Found)
       Result.push_back(L.Known);
     return Result;
   }
-  std::string records() {
-    Out.close();
-    return recordsIn(contentOf(File));
-  }
+
+  ClassTable Classes{Ti, Out};
 };
 } // namespace
-
-using ClassTableTest = Table;
 
 TEST(ClassNameOf, Signatures) {
   const std::pair<const char *, const char *> Cases[] = {

@@ -7,46 +7,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "Agent/ThreadTable.h"
-#include "Agent/AgentTesting.h"
-#include "Agent/FakeJvm.h"
 #include "Agent/JvmMemory.h"
-#include "gtest/gtest.h"
-#include <fcntl.h>
+#include "Agent/LiveOutput.h"
 
 using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-struct Table : testing::Test {
-  TempFolder Folder;
-  FakeJvm Vm;
-  const std::string File = Folder.path("out");
-  Recorder Out{File, ::open(File.c_str(), O_WRONLY | O_CREAT, 0600), true};
-  jvmtiEnv &Ti = openTi();
-  JNIEnv &Jni = Vm.mainThread();
-  ThreadTable Threads{Ti, Out};
-
-  Table() {
-    Vm.Now = FakeJvm::Phase::Live;
-    Out.with([](RecordStream &S) { S.begin(0, 0, 0); });
-  }
-  jvmtiEnv &openTi() {
-    void *E = nullptr;
-    EXPECT_EQ(Vm.vm()->GetEnv(&E, NeededVersion), JNI_OK);
-    return *static_cast<jvmtiEnv *>(E);
-  }
+class ThreadTableTest : public LiveOutput {
+protected:
   jthread ref(FakeJvm::Thread &T) {
     return static_cast<jthread>(Vm.local(T.Java));
   }
-  std::string records() {
-    Out.close();
-    return recordsIn(contentOf(File));
-  }
+
+  ThreadTable Threads{Ti, Out};
 };
 } // namespace
-
-using ThreadTableTest = Table;
 
 TEST_F(ThreadTableTest, StartAndEnd) {
   FakeJvm::Thread &T = Vm.addThread("worker");

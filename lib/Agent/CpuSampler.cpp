@@ -33,8 +33,11 @@ namespace {
 class CpuSampler final : public Recording {
 public:
   explicit CpuSampler(const RecordingContext &C)
-      : C(C), Methods(*C.J.Ti, C.Traces), Poll(C, Counts) {}
+      : C(C), Methods(*C.J.Ti, C.Traces), Poll(C, Counts, Failures) {}
 
+  Options::DumpRequest kind() const override {
+    return Options::DumpRequest::Cpu;
+  }
   StringRef title() const override {
     return "CPU usage by sampling running threads";
   }
@@ -72,6 +75,7 @@ private:
   PollSampler Poll;
   AgentThread Drainer;
   std::atomic<unsigned> NumPauses{0};
+  std::atomic<bool> HasToldTimer{false}; ///< That there is none.
 };
 } // namespace
 
@@ -206,8 +210,10 @@ void CpuSampler::pause() {
 void CpuSampler::resume() {
   if (--NumPauses == 0 && UsesSignals)
     Signals->resume();
+  // Lost samples are the agent's own failure; it is told in any case.
+  const bool HasLost = Failures.hasLost();
   const std::string Failed = Failures.takeText();
-  if (C.Opts.Verbose && !Failed.empty())
+  if (!Failed.empty() && (C.Opts.Verbose || HasLost))
     reportNote(Failed);
 }
 
@@ -216,8 +222,13 @@ void CpuSampler::resume() {
 //===----------------------------------------------------------------------===//
 
 void CpuSampler::threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {
-  if (Signals && !Jni.IsSameObject(T, Drainer.object()))
-    Signals->timers().arm(::gettid(), Serial);
+  if (!Signals || Jni.IsSameObject(T, Drainer.object()))
+    return;
+  const std::error_code E = Signals->timers().arm(::gettid(), Serial);
+  if (E && !HasToldTimer.exchange(true))
+    reportNote("the system refuses a timer for a thread: " + E.message() +
+               "; its CPU time is missing, and that of others like it "
+               "(ulimit -i limits timers)");
 }
 
 void CpuSampler::threadEnded() {

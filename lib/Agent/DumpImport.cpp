@@ -174,8 +174,7 @@ static Error match(const DumpSurvey &Found, const HeldEntries &Held,
 }
 
 /// How far everything else moves, so that no number is used twice.
-static RelocateOptions moves(const DumpSurvey &Found, unsigned NumDumps,
-                             Numbers &Next) {
+static RelocateOptions moves(const DumpSurvey &Found, Numbers &Next) {
   RelocateOptions By;
   // Addresses in user space have less than 48 bits. The first dump keeps them,
   // unless the heap lies among the agent's own numbers.
@@ -185,7 +184,7 @@ static RelocateOptions moves(const DumpSurvey &Found, unsigned NumDumps,
   if (Window == 0 && Found.FirstObject < End)
     Window = Next.Windows.take();
   By.Objects = int64_t(Window << 48);
-  By.Strings = int64_t(uint64_t(NumDumps + 1) << 48);
+  By.Strings = int64_t((Window + 1) << 48);
   By.Frames = int64_t(Next.Frames.takeMany(Found.LastFrame + 1));
   By.TraceSerials = int64_t(Next.TraceSerials.takeMany(Found.LastTrace + 1));
   By.ClassSerials = int64_t(Next.ClassSerials.takeMany(Found.LastClass + 1));
@@ -195,7 +194,7 @@ static RelocateOptions moves(const DumpSurvey &Found, unsigned NumDumps,
 }
 
 Error agent::importDump(const std::string &Path, const HeldEntries &Held,
-                        unsigned NumDumps, RecordStream &Out) {
+                        RecordStream &Out) {
   Expected<DumpSurvey> Found = survey(Path, Held.Handle);
   if (!Found)
     return Found.takeError();
@@ -206,7 +205,7 @@ Error agent::importDump(const std::string &Path, const HeldEntries &Held,
   Options.To = Out.isBinary() ? Format::HprofCurrent : Format::HprofText;
   Options.From = Format::Hprof;
   Options.IsContinued = true;
-  Options.Relocate = moves(*Found, NumDumps, Out.Next);
+  Options.Relocate = moves(*Found, Out.Next);
   Options.Relocate->ObjectsTo = &To.Objects;
   Options.Relocate->ClassSerialsTo = &To.ClassSerials;
   Options.Relocate->ThreadSerialsTo = &To.ThreadSerials;

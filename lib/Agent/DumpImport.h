@@ -30,10 +30,9 @@ struct HeldEntries {
   uint64_t Handle = 0; ///< See HeldObjects::handle().
 };
 
-/// Reads the dump at \p Path and appends it to \p Out. \p NumDumps is how many
-/// dumps the output has.
+/// Reads the dump at \p Path and appends it to \p Out.
 llvm::Error importDump(const std::string &Path, const HeldEntries &Held,
-                       unsigned NumDumps, RecordStream &Out);
+                       RecordStream &Out);
 
 } // namespace hprof::agent
 

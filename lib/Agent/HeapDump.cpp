@@ -22,6 +22,9 @@ class HeapRecording final : public Recording {
 public:
   explicit HeapRecording(const RecordingContext &C) : C(C) {}
 
+  Options::DumpRequest kind() const override {
+    return Options::DumpRequest::Heap;
+  }
   StringRef title() const override { return "Java heap"; }
   Error want(const Jvm &, jvmtiCapabilities &) override {
     return Error::success();
@@ -32,7 +35,6 @@ private:
   Error walk(JNIEnv &Jni, Error Why);
 
   const RecordingContext C;
-  unsigned NumDumps = 0;
   bool HasToldWhy = false;
 };
 } // namespace
@@ -48,9 +50,8 @@ Error HeapRecording::dump(JNIEnv &Jni) {
     return walk(Jni, ByVm.takeError());
   Error Result = Error::success();
   C.Out.with([&](RecordStream &S) {
-    Result = joinErrors(std::move(Result), ByVm->append(S, NumDumps));
+    Result = joinErrors(std::move(Result), ByVm->append(S));
   });
-  ++NumDumps;
   return Result;
 }
 
@@ -66,7 +67,6 @@ Error HeapRecording::walk(JNIEnv &Jni, Error Why) {
   if (Error E = walkHeap(Jni, C, Request))
     return make_error<JvmError>(Reason +
                                 "; and by a walk: " + toString(std::move(E)));
-  ++NumDumps;
   return Error::success();
 }
 

@@ -19,12 +19,15 @@
 #include "Options.h"
 #include "Recorder.h"
 #include "ThreadTable.h"
-#include "hprof/Agent/Memory.h"
 #include <optional>
 
 using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
+
+/// A walk leaves this part of the memory to the tables of other recordings,
+/// which go on meanwhile: an eighth.
+static constexpr unsigned LeftToTables = 8;
 
 namespace {
 /// An environment for the tags of one walk.
@@ -50,7 +53,7 @@ public:
   HeapWalk(JNIEnv &Jni, const RecordingContext &C,
            const HeapWalkRequest &Request)
       : Jni(Jni), C(C), Request(Request),
-        Budget(C.Opts.Memory, memoryAccount()), Data(Budget) {}
+        Memory(C.Memory, C.Memory.limit() / LeftToTables), Data(Memory) {}
 
   /// \return false if classes were loaded meanwhile, so that it is to be tried
   /// again. The last attempt succeeds without the objects of these classes.
@@ -64,7 +67,7 @@ private:
   JNIEnv &Jni;
   const RecordingContext &C;
   const HeapWalkRequest &Request;
-  WalkBudget Budget;
+  MemoryBudget Memory;
   WalkData Data;
   WalkNames Names;
   std::vector<WalkThread> Threads;
@@ -159,13 +162,14 @@ Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
 }
 
 void HeapWalk::write() {
+  const uint64_t Used = Memory.used(); // Less and less while it is written.
   C.Out.with([&](RecordStream &S) {
     HeapWalkOutput(Data, Threads, Names, Request.Window, S).write();
   });
   // Option logflags: 2 tables.
   if (C.Opts.LogFlags & 2)
     reportNote("heap walk: " + Twine(Data.NumObjects) + " objects, " +
-               Twine(Data.NumBytes) + " bytes; " + Twine(Budget.peak()) +
+               Twine(Data.NumBytes) + " bytes; " + Twine(Used) +
                " bytes of memory");
 }
 

@@ -16,6 +16,7 @@
 #ifndef HPROF_LIB_AGENT_HEAPWALKARENA_H
 #define HPROF_LIB_AGENT_HEAPWALKARENA_H
 
+#include "MemoryBudget.h"
 #include "llvm/Support/Compiler.h"
 #include <algorithm>
 #include <cassert>
@@ -26,36 +27,10 @@
 
 namespace hprof::agent {
 
-class MemoryAccount;
-
-/// The limit, and what is used of it.
-class WalkBudget {
-public:
-  /// At most \p Limit bytes. They are counted in \p Account, too, unless it is
-  /// null, and must not overdraw it.
-  explicit WalkBudget(uint64_t Limit, MemoryAccount *Account = nullptr)
-      : Limit(Limit), Account(Account) {}
-  WalkBudget(const WalkBudget &) = delete;
-  WalkBudget &operator=(const WalkBudget &) = delete;
-
-  /// Zeroed memory; null when there is none within the limit.
-  uint8_t *map(size_t Bytes);
-  void unmap(uint8_t *P, size_t Bytes);
-
-  uint64_t used() const { return Used; }
-  /// The most that was used at a time.
-  uint64_t peak() const { return Peak; }
-
-private:
-  const uint64_t Limit;
-  MemoryAccount *const Account;
-  uint64_t Used = 0, Peak = 0;
-};
-
 /// Bytes that are appended in pieces and read again in the same order.
 class WalkArena {
 public:
-  explicit WalkArena(WalkBudget &From) : From(From) {}
+  explicit WalkArena(MemoryBudget &From) : From(From) {}
   ~WalkArena();
   WalkArena(const WalkArena &) = delete;
   WalkArena &operator=(const WalkArena &) = delete;
@@ -113,7 +88,7 @@ private:
   };
   bool grow(size_t N);
 
-  WalkBudget &From;
+  MemoryBudget &From;
   std::vector<Chunk> Chunks;
   uint8_t *Cursor = nullptr;
   size_t Left = 0;
@@ -124,7 +99,7 @@ template <class T> class WalkList {
   static_assert(std::is_trivially_copyable_v<T>);
 
 public:
-  explicit WalkList(WalkBudget &From) : From(From) {}
+  explicit WalkList(MemoryBudget &From) : From(From) {}
   ~WalkList() {
     for (uint8_t *P : Chunks)
       From.unmap(P, ChunkSize);
@@ -135,7 +110,7 @@ public:
   /// \return false when the budget is used up.
   bool add(const T &V) {
     if (Count == Chunks.size() * PerChunk) {
-      uint8_t *P = From.map(ChunkSize);
+      auto *P = static_cast<uint8_t *>(From.map(ChunkSize));
       if (!P)
         return false;
       Chunks.push_back(P);
@@ -158,7 +133,7 @@ private:
     return Chunks[size_t(I / PerChunk)] + size_t(I % PerChunk) * sizeof(T);
   }
 
-  WalkBudget &From;
+  MemoryBudget &From;
   std::vector<uint8_t *> Chunks;
   uint64_t Count = 0;
 };

@@ -46,7 +46,7 @@ struct WalkLength {
 };
 
 struct WalkData {
-  explicit WalkData(WalkBudget &From)
+  explicit WalkData(MemoryBudget &From)
       : Objects(From), Lengths(From), ClassValues(From), Roots(From) {}
 
   std::vector<WalkClass> Classes;

@@ -49,6 +49,25 @@ static Error checkSupport(const Options &O) {
           ": not available in this version; heap= and cpu=samples are");
 }
 
+/// Whether a load with \p O and \p Out can be beside \p Other.
+static Error checkBeside(const Session &Other, const Options &O,
+                         const Output &Out) {
+  if (!Other.isOpen())
+    return Error::success();
+  if (Other.output().isSame(Out))
+    return createStringError(inconvertibleErrorCode(),
+                             "'" + Out.Name +
+                                 "' is being written by this agent, which "
+                                 "was loaded before; choose another file=");
+  if (Other.options().HeapSites && O.HeapSites)
+    return createStringError(
+        inconvertibleErrorCode(),
+        "heap=sites: this agent, which was loaded before, records allocations "
+        "into '" +
+            Other.output().Name + "'; a VM reports them only once");
+  return Error::success();
+}
+
 /// A session of the options in \p Text, prepared.
 static Expected<Session *> open(JavaVM &Vm, Options O, bool IsAttached) {
   if (Error E = checkSupport(O))
@@ -67,21 +86,22 @@ static Expected<Session *> open(JavaVM &Vm, Options O, bool IsAttached) {
     return Dispose(Out.takeError());
   Loads &All = loads();
   std::lock_guard<std::mutex> Hold(All.Lock);
-  for (const std::unique_ptr<Session> &Other : All.Sessions) {
-    if (!Other->isOpen() || !Other->output().isSame(*Out))
-      continue;
-    ::close(Out->Fd);
-    return Dispose(
-        createStringError(inconvertibleErrorCode(),
-                          "'" + Out->Name +
-                              "' is being written by this agent, which "
-                              "was loaded before; choose another file="));
-  }
-  auto New = std::make_unique<Session>(*J, std::move(O), std::move(*Out));
-  if (Error E = New->prepare())
+  for (const std::unique_ptr<Session> &Other : All.Sessions)
+    if (Error E = checkBeside(*Other, O, *Out)) {
+      ::close(Out->Fd);
+      removeIfNew(*Out);
+      return Dispose(std::move(E));
+    }
+  // It stays also if it fails: callbacks may have begun.
+  All.Sessions.push_back(
+      std::make_unique<Session>(*J, std::move(O), std::move(*Out)));
+  Session &New = *All.Sessions.back();
+  if (Error E = New.prepare()) {
+    New.close();
+    removeIfNew(New.output());
     return Dispose(std::move(E));
-  All.Sessions.push_back(std::move(New));
-  return All.Sessions.back().get();
+  }
+  return &New;
 }
 
 static Expected<Options> parse(const char *Text, bool IsAttached) {
@@ -127,16 +147,20 @@ int agent::attach(JavaVM &Vm, const char *Text) {
     say(usageText());
     return JNI_OK;
   }
-  const bool DumpsNow = O->Dump.has_value();
+  const std::optional<Options::DumpRequest> Now = O->Dump;
+  const bool DumpsLater = O->DumpOnExit || !Now;
   Expected<Session *> S = open(Vm, std::move(*O), /*IsAttached=*/true);
   if (!S) {
     reportError(S.takeError());
     return JNI_ERR;
   }
-  (*S)->vmInit(*static_cast<JNIEnv *>(Jni));
-  if (DumpsNow)
-    (*S)->dataDump(*static_cast<JNIEnv *>(Jni));
-  return (*S)->isOpen() ? JNI_OK : JNI_ERR;
+  JNIEnv &Env = *static_cast<JNIEnv *>(Jni);
+  (*S)->vmInit(Env);
+  if (!(*S)->isOpen() || (Now && !(*S)->dataDump(Env, *Now)))
+    return JNI_ERR;
+  if (!DumpsLater)
+    (*S)->finish(Env);
+  return (*S)->hasFailed() ? JNI_ERR : JNI_OK;
 }
 
 void agent::unload() {

@@ -29,9 +29,33 @@ bool MemoryAccount::open() {
   return true;
 }
 
+void MemoryAccount::allow(uint64_t Bytes) {
+  int64_t Most = Limit, Sum;
+  do
+    if (Bytes > uint64_t(INT64_MAX) ||
+        __builtin_add_overflow(Most, int64_t(Bytes), &Sum))
+      Sum = INT64_MAX;
+  while (!Limit.compare_exchange_weak(Most, Sum));
+  if (!WasRefused)
+    IsOverdrawn = Used > Sum;
+}
+
+bool MemoryAccount::take(uint64_t Bytes, uint64_t Left) {
+  int64_t Now = Used;
+  do {
+    const uint64_t Most = uint64_t(Limit.load());
+    const uint64_t Taken = uint64_t(std::max<int64_t>(Now, 0));
+    if (Most &&
+        (Taken > Most || Left > Most - Taken || Bytes > Most - Taken - Left))
+      return false;
+  } while (!Used.compare_exchange_weak(Now, Now + int64_t(Bytes)));
+  return true;
+}
+
 /// The size of an allocation from the reserve is stored before it. None of it
 /// is used again: it serves only until the sessions have ended.
 void *MemoryAccount::fromReserve(size_t Bytes, size_t Alignment) {
+  WasRefused = true;
   IsOverdrawn = true;
   if (!Reserve || Bytes > ReserveSize)
     return nullptr;

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Tables that grow with the program's classes, traces and sites take their
-/// memory from the system in blocks that a budget counts. When there is no
-/// more, a table says so to its caller, who stops recording; nothing throws.
+/// Tables that grow with the program's heap, classes, traces and sites take
+/// their memory from the system in blocks that a budget counts. When there is
+/// no more, a table says so to its caller, who stops recording; nothing throws.
+/// The blocks are counted in the library's account, too, of which a part is
+/// left to what has no budget, so that the output outlives the tables.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,39 +21,40 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <sys/mman.h>
 
 namespace hprof::agent {
 
+class MemoryAccount;
+
+/// Thread-safe.
 class MemoryBudget {
 public:
-  /// \p Limit is in bytes.
-  explicit MemoryBudget(uint64_t Limit) : Limit(Limit) {}
+  /// \p Limit is in bytes, as is what is left of \p Account to others. That may
+  /// be null, and must outlive this.
+  explicit MemoryBudget(uint64_t Limit, MemoryAccount *Account = nullptr,
+                        uint64_t LeftToOthers = 0)
+      : Limit(Limit), Account(Account), LeftToOthers(LeftToOthers) {}
+  /// For one task beside the tables of \p Of: the same account, of which this
+  /// leaves \p Left bytes more.
+  MemoryBudget(const MemoryBudget &Of, uint64_t Left)
+      : MemoryBudget(Of.Limit, Of.Account, Of.LeftToOthers + Left) {}
   MemoryBudget(const MemoryBudget &) = delete;
   MemoryBudget &operator=(const MemoryBudget &) = delete;
 
   /// \p Bytes of zeros; null beyond the limit, or when the system has none.
-  /// Thread-safe.
-  void *map(size_t Bytes) {
-    if (Used.fetch_add(Bytes, std::memory_order_relaxed) + Bytes <= Limit) {
-      void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-      if (P != MAP_FAILED)
-        return P;
-    }
-    Used.fetch_sub(Bytes, std::memory_order_relaxed);
-    return nullptr;
-  }
-  void unmap(void *P, size_t Bytes) {
-    ::munmap(P, Bytes);
-    Used.fetch_sub(Bytes, std::memory_order_relaxed);
-  }
+  void *map(size_t Bytes);
+  void unmap(void *P, size_t Bytes);
 
   uint64_t used() const { return Used.load(std::memory_order_relaxed); }
   uint64_t limit() const { return Limit; }
 
 private:
+  bool take(size_t Bytes);
+  void giveBack(size_t Bytes);
+
   const uint64_t Limit;
+  MemoryAccount *const Account;
+  const uint64_t LeftToOthers;
   std::atomic<uint64_t> Used{0};
 };
 

@@ -17,8 +17,6 @@ using namespace llvm;
 /// What was written last lacks its newline.
 static std::atomic<bool> IsLineOpen{false};
 
-bool agent::isLineOpen() { return IsLineOpen; }
-
 void agent::say(const Twine &Text) {
   SmallString<256> Line;
   Text.toVector(Line);

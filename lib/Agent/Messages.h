@@ -28,8 +28,6 @@ void reportError(llvm::Error E);
 void reportNote(const llvm::Twine &What);
 /// \p Text as it is, without a newline.
 void say(const llvm::Twine &Text);
-/// Whether the last message was one of say() without a newline at its end.
-bool isLineOpen();
 
 } // namespace hprof::agent
 

@@ -51,3 +51,9 @@ Error agent::enableMountEvents(jvmtiEnv &Ti) {
       return E;
   return Error::success();
 }
+
+void agent::disableMountEvents(jvmtiEnv &Ti) {
+  for (StringRef Name : {VirtualThreadMountEvent, VirtualThreadUnmountEvent})
+    if (std::optional<jint> Event = findExtensionEvent(Ti, Name))
+      Ti.SetExtensionEventCallback(*Event, nullptr);
+}

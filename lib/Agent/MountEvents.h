@@ -23,6 +23,8 @@ namespace hprof::agent {
 /// Has the session of \p Ti called for these events, if the VM has them. The
 /// environment must have can_support_virtual_threads.
 llvm::Error enableMountEvents(jvmtiEnv &Ti);
+/// Has it not called any more.
+void disableMountEvents(jvmtiEnv &Ti);
 
 } // namespace hprof::agent
 

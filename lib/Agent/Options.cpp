@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -90,6 +91,7 @@ private:
   Error store(const OptionRow &Row, StringRef Value);
   Error finish();
   void setDefaultModes();
+  bool isRecorded(Options::DumpRequest Asked) const;
 
   using ChoiceFn = bool (*)(Options &, StringRef);
   Error setSwitch(const OptionRow &Row, StringRef Value, bool &Target);
@@ -370,6 +372,23 @@ void OptionParser::setDefaultModes() {
   }
 }
 
+/// Whether what dump= asks for is recorded.
+bool OptionParser::isRecorded(Options::DumpRequest Asked) const {
+  switch (Asked) {
+  case Options::DumpRequest::All:
+    return true;
+  case Options::DumpRequest::Heap:
+    return O.HeapDump;
+  case Options::DumpRequest::Sites:
+    return O.HeapSites;
+  case Options::DumpRequest::Cpu:
+    return O.CpuSamples || O.CpuTimes || O.CpuOld;
+  case Options::DumpRequest::Monitor:
+    return O.Monitor;
+  }
+  llvm_unreachable("not a request");
+}
+
 /// Checks options against each other and sets what depends on several.
 Error OptionParser::finish() {
   Start = 0; // No single option is at fault.
@@ -380,6 +399,9 @@ Error OptionParser::finish() {
                 O.CpuOld || O.Monitor;
   if (!O.ModeGiven)
     setDefaultModes();
+  if (O.Dump && !isRecorded(*O.Dump))
+    return fail("dump option asks for what no other option records; expected"
+                " dump=y for all that is recorded");
   if (O.Binary && (O.CpuTimes || O.CpuOld))
     return fail("cpu=times|old is not supported with format=b");
   if (O.Binary && O.Dump == Options::DumpRequest::Monitor)

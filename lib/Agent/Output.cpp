@@ -29,15 +29,16 @@ Expected<Output> agent::openOutput(const Options &O, pid_t Pid) {
   });
   // Does not wait for the reader of a FIFO. A file that was made since its name
   // was chosen is not replaced either.
-  Result.Fd = ::open(Result.Name.c_str(),
-                     O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK |
-                         (O.Force ? 0 : O_EXCL),
-                     0600);
+  const int Flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK;
+  Result.Fd = ::open(Result.Name.c_str(), Flags | O_EXCL, 0600);
+  Result.IsNew = Result.Fd >= 0;
+  if (!Result.IsNew && O.Force)
+    Result.Fd = ::open(Result.Name.c_str(), Flags, 0600);
   if (Result.Fd < 0)
     return refused("create", Result.Name);
-  const int Flags = ::fcntl(Result.Fd, F_GETFL);
-  if (Flags >= 0)
-    ::fcntl(Result.Fd, F_SETFL, Flags & ~O_NONBLOCK);
+  const int Now = ::fcntl(Result.Fd, F_GETFL);
+  if (Now >= 0)
+    ::fcntl(Result.Fd, F_SETFL, Now & ~O_NONBLOCK);
   struct stat Status;
   if (::fstat(Result.Fd, &Status) != 0) {
     Error E = refused("examine", Result.Name);
@@ -55,4 +56,11 @@ Error agent::truncate(const Output &O) {
       (::ftruncate(O.Fd, 0) != 0 || ::fchmod(O.Fd, 0600) != 0))
     return refused("replace", O.Name);
   return Error::success();
+}
+
+void agent::removeIfNew(const Output &O) {
+  struct stat Status;
+  if (O.IsNew && ::stat(O.Name.c_str(), &Status) == 0 &&
+      Status.st_dev == O.Device && Status.st_ino == O.Inode)
+    ::unlink(O.Name.c_str());
 }

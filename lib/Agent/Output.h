@@ -28,6 +28,7 @@ struct Output {
   int Fd = -1;
   dev_t Device = 0;
   ino_t Inode = 0;
+  bool IsNew = false; ///< There was no such file.
   bool isSame(const Output &O) const {
     return Device == O.Device && Inode == O.Inode;
   }
@@ -37,6 +38,9 @@ struct Output {
 /// is kept until truncate(): it may be another agent's.
 llvm::Expected<Output> openOutput(const Options &O, pid_t Pid);
 llvm::Error truncate(const Output &O);
+/// Removes the file of \p O, which is closed, if it is new: nothing was
+/// recorded.
+void removeIfNew(const Output &O);
 
 } // namespace hprof::agent
 

@@ -45,9 +45,13 @@ void PollSampler::lookAt(JNIEnv &Jni, jthread T, uint32_t Serial,
     return;
   }
   const Trace *Found = C.Traces.current(Jni, T, Serial);
-  // Threads of the VM have no Java frames.
-  if (Found && (Found->NumFrames || !C.Opts.Depth))
+  if (!Found) {
+    Failures.addLost(Samples);
+  } else if (Found->NumFrames || !C.Opts.Depth) {
+    // Else it is a thread of the VM, without Java frames.
+    Failures.addGood(Samples);
     Counts.add(Found->Index, Samples);
+  }
   Credit.pay(Samples, Interval);
 }
 

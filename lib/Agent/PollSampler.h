@@ -19,6 +19,7 @@
 
 #include "HeapDump.h"
 #include "SampleCounts.h"
+#include "SampleFailures.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace hprof::agent {
@@ -43,8 +44,9 @@ private:
 
 class PollSampler {
 public:
-  PollSampler(const RecordingContext &C, SampleCounts &Counts)
-      : C(C), Counts(Counts) {}
+  PollSampler(const RecordingContext &C, SampleCounts &Counts,
+              SampleFailures &Failures)
+      : C(C), Counts(Counts), Failures(Failures) {}
 
   void start(JNIEnv &Jni);
   /// Looks once at all threads but \p Self. To be called by one thread.
@@ -56,6 +58,7 @@ private:
 
   const RecordingContext C;
   SampleCounts &Counts;
+  SampleFailures &Failures;
   /// Returns the virtual thread that a thread runs. Null if there is none.
   jvmtiExtensionFunction GetVirtualThread = nullptr;
   llvm::DenseMap<uint32_t, CpuCredit> Credits; ///< By the thread's serial.

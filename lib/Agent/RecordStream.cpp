@@ -49,6 +49,7 @@ uint32_t RecordStream::now() const {
 
 void RecordStream::begin(uint64_t Millis, uint32_t ControlFlags,
                          uint16_t TraceDepth, StringRef Note) {
+  HasBegun = true;
   if (Text)
     Text->note(Note);
   FileHeader H;
@@ -95,6 +96,6 @@ void RecordStream::flush() {
 }
 
 Error RecordStream::finish() {
-  Error E = To->finish();
+  Error E = HasBegun ? To->finish() : Error::success();
   return joinErrors(std::move(E), Out.finish());
 }

@@ -80,7 +80,8 @@ public:
   void flush();
   /// Whether the output was refused (disk full, peer gone).
   bool hasFailed() const { return Out.hasFailed(); }
-  /// Completes the output. Nothing may be written after it.
+  /// Completes the output; without begin() it stays empty. Nothing may be
+  /// written after it.
   llvm::Error finish();
 
   Numbers Next;
@@ -96,6 +97,7 @@ private:
   const bool IsBinary;
   const std::chrono::steady_clock::time_point Start;
   FileSink Out;
+  bool HasBegun = false;
   std::unique_ptr<Names> Known; ///< What a text output has named; else null.
   std::unique_ptr<RecordVisitor> Writer;
   TextWriter *Text = nullptr; ///< The writer, if it writes text.

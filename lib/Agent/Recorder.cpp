@@ -14,16 +14,27 @@ using namespace hprof::agent;
 using namespace llvm;
 
 Recorder::Recorder(std::string Name, int Fd, bool IsBinary)
-    : Name(std::move(Name)), IsBinary(IsBinary),
+    : Name(std::move(Name)),
       Stream(std::make_unique<RecordStream>(Fd, IsBinary,
                                             std::chrono::steady_clock::now())) {
 }
 
 Recorder::~Recorder() { close(); }
 
-void Recorder::failed(Error E) {
-  reportError("cannot write '" + Name + "': " + toString(std::move(E)) +
+void Recorder::failed(const Twine &What, Error E) {
+  HasFailed = true;
+  reportError(What + " '" + Name + "': " + toString(std::move(E)) +
               "; the program goes on without being recorded");
+}
+
+static Error noMemory(const MemoryAccount &Memory) {
+  if (Memory.wasRefused())
+    return createStringError(inconvertibleErrorCode(),
+                             "the system has no more memory for the agent");
+  return createStringError(inconvertibleErrorCode(),
+                           "the agent needs more than the " +
+                               Twine(Memory.limit() >> 20) +
+                               " MiB that memory= allows");
 }
 
 bool Recorder::with(function_ref<void(RecordStream &)> F) {
@@ -36,14 +47,11 @@ bool Recorder::with(function_ref<void(RecordStream &)> F) {
   if (HasMemory && !Stream->hasFailed())
     return true;
   Error E = Stream->finish();
-  if (!HasMemory)
-    E = joinErrors(createStringError(inconvertibleErrorCode(),
-                                     "the agent needs more than the " +
-                                         Twine(Memory->limit() >> 20) +
-                                         " MiB that memory= allows"),
-                   std::move(E));
-  failed(std::move(E));
-  Stream.reset();
+  if (E || HasMemory)
+    failed("cannot write", std::move(E));
+  else
+    failed("writing ends early:", noMemory(*Memory));
+  end();
   return false;
 }
 
@@ -52,11 +60,12 @@ void Recorder::close() {
   if (!Stream)
     return;
   if (Error E = Stream->finish())
-    failed(std::move(E));
-  Stream.reset();
+    failed("cannot write", std::move(E));
+  end();
 }
 
-bool Recorder::isOpen() {
-  std::lock_guard<std::mutex> Hold(Lock);
-  return bool(Stream);
+/// Lock is held.
+void Recorder::end() {
+  Stream.reset();
+  IsOpen = false;
 }

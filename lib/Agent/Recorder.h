@@ -26,6 +26,7 @@
 
 #include "RecordStream.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <atomic>
 #include <mutex>
 #include <string>
 
@@ -38,7 +39,6 @@ public:
   ~Recorder();
 
   const std::string &name() const { return Name; }
-  bool isBinary() const { return IsBinary; }
 
   /// \return whether \p F was called and everything could be written. A failure
   /// is told to the user once.
@@ -46,13 +46,16 @@ public:
   /// Completes and closes the output, once.
   void close();
   /// Whether records are still taken.
-  bool isOpen();
+  bool isOpen() const { return IsOpen.load(std::memory_order_relaxed); }
+  /// Whether something could not be written.
+  bool hasFailed() const { return HasFailed; }
 
 private:
-  void failed(llvm::Error E);
+  void end();
+  void failed(const llvm::Twine &What, llvm::Error E);
 
   const std::string Name;
-  const bool IsBinary;
+  std::atomic<bool> IsOpen{true}, HasFailed{false};
   std::mutex Lock;
   std::unique_ptr<RecordStream> Stream; ///< Null after the end.
 };

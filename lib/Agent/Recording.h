@@ -14,8 +14,8 @@
 ///     prepare()  then, when the VM has granted what was wanted
 ///     start()    once the VM is initialised
 ///     dump()     at exit and on request, any number of times
-///     stop()     before the VM dies, when no dump follows; or if one of the
-///                session's recordings could not start
+///     stop()     before the VM dies or the session ends, when no dump follows;
+///                also if one of its recordings could not start
 ///
 /// The functions for events may be called from prepare() until stop(), in any
 /// thread.
@@ -26,6 +26,7 @@
 #define HPROF_LIB_AGENT_RECORDING_H
 
 #include "Jvm.h"
+#include "Options.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -35,6 +36,11 @@ class Recording {
 public:
   virtual ~Recording();
 
+  /// What dump= calls it.
+  virtual Options::DumpRequest kind() const = 0;
+  bool answers(Options::DumpRequest Asked) const {
+    return Asked == Options::DumpRequest::All || Asked == kind();
+  }
   /// As in "Dumping Java heap ... done.": "Java heap".
   virtual llvm::StringRef title() const = 0;
   /// Sets in \p Wanted what it needs of the VM's potential capabilities.

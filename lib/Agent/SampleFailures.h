@@ -23,14 +23,15 @@ namespace hprof::agent {
 /// Any thread may call its functions.
 class SampleFailures {
 public:
-  void addGood() { add(Good); }
+  void addGood(uint64_t Count = 1) { add(Good, Count); }
   /// AsyncGetCallTrace returned \p Code, 0 or less.
   void addCode(int32_t Code) {
     add(ByCode[Code >= LastAsyncError ? -Code : -LastAsyncError + 1]);
   }
   void addDropped(uint64_t Count) { add(Dropped, Count); }
   /// The agent had no memory for the trace.
-  void addLost() { add(Lost); }
+  void addLost(uint64_t Count = 1) { add(Lost, Count); }
+  bool hasLost() const { return Lost != 0; }
 
   /// "3 of 120 CPU samples failed: 2 unknown, Java (-5); 1 dropped", as counted
   /// since the last call; empty if none failed.

@@ -11,8 +11,10 @@
 #include "JvmError.h"
 #include "JvmMemory.h"
 #include "Messages.h"
+#include "MountEvents.h"
 #include "OwnWork.h"
 #include "SiteRecording.h"
+#include "hprof/Agent/Memory.h"
 #include <cstring>
 #include <sys/time.h>
 
@@ -22,10 +24,17 @@ using namespace llvm;
 
 Recording::~Recording() = default;
 
+/// What a dump takes beside the tables. Text is written with a copy of the
+/// names and stacks in them.
+static uint64_t leftToOutput(const Options &O) {
+  return O.Binary ? O.Memory / 4 : O.Memory / 2;
+}
+
 Session::Session(const Jvm &J, Options O, Output To)
     : J(J), Opts(std::move(O)), Out(std::move(To)),
       Records(Out.Name, Out.Fd, Opts.Binary), Classes(*J.Ti, Records),
-      Threads(*J.Ti, Records), Memory(Opts.Memory),
+      Threads(*J.Ti, Records),
+      Memory(Opts.Memory, memoryAccount(), leftToOutput(Opts)),
       Traces(*J.Ti, Records, Classes, Memory, Opts) {
   const RecordingContext Context = {this->J, Opts,   Records, Classes,
                                     Threads, Traces, Memory};
@@ -70,7 +79,7 @@ static void JNICALL onAllocation(jvmtiEnv *Ti, JNIEnv *Jni, jthread T,
   // Without the gate, which all threads would meet at: a session and its
   // recordings stay, and a listener may be called until the VM ends.
   if (Session *S = sessionOf(*Ti))
-    if (AllocationListener *L = S->allocations())
+    if (AllocationListener *L = S->allocations(); L && !S->isOver())
       L->allocated(*Jni, T, Object, Class, uint64_t(Size));
 }
 static void JNICALL onObjectFree(jvmtiEnv *Ti, jlong Tag) {
@@ -81,6 +90,10 @@ static void JNICALL onObjectFree(jvmtiEnv *Ti, jlong Tag) {
 static void JNICALL onThreadEnd(jvmtiEnv *Ti, JNIEnv *, jthread T) {
   if (Session *S = sessionOf(*Ti))
     S->threadEnd(T);
+}
+static void JNICALL onVirtualThreadStart(jvmtiEnv *Ti, JNIEnv *Jni, jthread T) {
+  if (Session *S = sessionOf(*Ti))
+    S->virtualThreadStart(*Jni, T);
 }
 static void JNICALL onVirtualThreadEnd(jvmtiEnv *Ti, JNIEnv *, jthread T) {
   if (Session *S = sessionOf(*Ti))
@@ -118,6 +131,24 @@ Error Session::setEvent(jvmtiEvent E, bool IsOn) {
                    IsOn ? JVMTI_ENABLE : JVMTI_DISABLE, E, nullptr));
 }
 
+Error Session::setCallbacks() {
+  EventCallbacks On;
+  On.set(JVMTI_EVENT_VM_INIT, onVmInit);
+  On.set(JVMTI_EVENT_VM_DEATH, onVmDeath);
+  On.set(JVMTI_EVENT_THREAD_START, onThreadStart);
+  On.set(JVMTI_EVENT_THREAD_END, onThreadEnd);
+  On.set(JVMTI_EVENT_DATA_DUMP_REQUEST, onDataDump);
+  On.set(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, onAllocation);
+  On.set(JVMTI_EVENT_OBJECT_FREE, onObjectFree);
+  if (HasVirtualThreads)
+    On.set(VirtualThreadStartEvent, onVirtualThreadStart);
+  On.set(VirtualThreadEndEvent, onVirtualThreadEnd);
+  On.set(JVMTI_EVENT_CLASS_LOAD, onClassLoad);
+  On.set(JVMTI_EVENT_CLASS_PREPARE, onClassPrepare);
+  On.set(JVMTI_EVENT_COMPILED_METHOD_LOAD, onCompiledMethodLoad);
+  return check("SetEventCallbacks", On.install(*J.Ti));
+}
+
 Error Session::prepare() {
   jvmtiCapabilities Wanted = {};
   // Classes are recognised by their tags.
@@ -134,30 +165,15 @@ Error Session::prepare() {
   if (Error E = check("SetEnvironmentLocalStorage",
                       J.Ti->SetEnvironmentLocalStorage(this)))
     return E;
-  EventCallbacks On;
-  On.set(JVMTI_EVENT_VM_INIT, onVmInit);
-  On.set(JVMTI_EVENT_VM_DEATH, onVmDeath);
-  On.set(JVMTI_EVENT_THREAD_START, onThreadStart);
-  On.set(JVMTI_EVENT_THREAD_END, onThreadEnd);
-  On.set(JVMTI_EVENT_DATA_DUMP_REQUEST, onDataDump);
-  On.set(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, onAllocation);
-  On.set(JVMTI_EVENT_OBJECT_FREE, onObjectFree);
-  if (HasVirtualThreads)
-    On.set(VirtualThreadStartEvent, onThreadStart);
-  On.set(VirtualThreadEndEvent, onVirtualThreadEnd);
-  On.set(JVMTI_EVENT_CLASS_LOAD, onClassLoad);
-  On.set(JVMTI_EVENT_CLASS_PREPARE, onClassPrepare);
-  On.set(JVMTI_EVENT_COMPILED_METHOD_LOAD, onCompiledMethodLoad);
-  if (Error E = check("SetEventCallbacks", On.install(*J.Ti)))
-    return E;
-  if (Error E = truncate(Out))
+  if (Error E = setCallbacks())
     return E;
   for (const std::unique_ptr<Recording> &R : Recordings)
     if (Error E = R->prepare())
       return E;
-  if (Error E = setEvent(JVMTI_EVENT_VM_DEATH, true))
-    return E;
-  return setEvent(JVMTI_EVENT_VM_INIT, true);
+  for (jvmtiEvent Each : {JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT})
+    if (Error E = setEvent(Each, true))
+      return E;
+  return truncate(Out);
 }
 
 static uint64_t millisNow() {
@@ -207,17 +223,28 @@ Error Session::start(JNIEnv &Jni) {
 }
 
 void Session::vmInit(JNIEnv &Jni) {
-  CallbackGate::Stay In(Gate);
-  if (!In)
+  bool HasStarted = true;
+  {
+    CallbackGate::Stay In(Gate);
+    if (!In)
+      return;
+    SetAsideException Kept(Jni);
+    if (Error E = start(Jni)) {
+      reportError(toString(std::move(E)) +
+                  "; the program goes on without being recorded");
+      HasStarted = false;
+    }
+  }
+  if (HasStarted && Records.isOpen())
     return;
-  SetAsideException Kept(Jni);
-  if (Error E = start(Jni))
-    standAside(Jni, std::move(E));
+  finish(Jni);
+  if (!HasStarted)
+    removeIfNew(Out);
 }
 
 void Session::threadStart(JNIEnv &Jni, jthread T) {
   CallbackGate::Stay In(Gate);
-  if (!In)
+  if (!In || isOver())
     return;
   SetAsideException Kept(Jni);
   const uint32_t Serial = Threads.started(Jni, T).Serial;
@@ -234,9 +261,18 @@ void Session::threadEnd(jthread T) {
   Threads.ended(T);
 }
 
+/// It runs on a thread that has started before.
+void Session::virtualThreadStart(JNIEnv &Jni, jthread T) {
+  CallbackGate::Stay In(Gate);
+  if (!In || isOver())
+    return;
+  SetAsideException Kept(Jni);
+  Threads.started(Jni, T);
+}
+
 void Session::virtualThreadMount(JNIEnv &Jni, jthread T) {
   CallbackGate::Stay In(Gate);
-  if (!In)
+  if (!In || isOver())
     return;
   SetAsideException Kept(Jni);
   for (const std::unique_ptr<Recording> &R : Recordings)
@@ -259,25 +295,41 @@ void Session::virtualThreadEnd(jthread T) {
 
 void Session::classPrepare(JNIEnv &Jni, jclass C) {
   CallbackGate::Stay In(Gate);
-  if (!In)
+  if (!In || isOver())
     return;
   SetAsideException Kept(Jni);
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->classPrepared(Jni, C);
 }
 
-void Session::dataDump(JNIEnv &Jni) {
+bool Session::dataDump(JNIEnv &Jni, Options::DumpRequest Kind) {
   CallbackGate::Stay In(Gate);
-  if (In)
-    dump(Jni);
+  return In && dump(Jni, Kind);
 }
 
 void Session::vmDeath(JNIEnv &Jni) {
   {
     CallbackGate::Stay In(Gate);
     if (In && Opts.DumpOnExit)
-      dump(Jni);
+      dump(Jni, Options::DumpRequest::All);
   }
+  end(Jni);
+}
+
+void Session::close() { Records.close(); }
+
+bool Session::hasEnded() {
+  if (!IsLive.exchange(false))
+    return true;
+  // The recordings end with the VM.
+  EventCallbacks On;
+  On.set(JVMTI_EVENT_VM_DEATH, onVmDeath);
+  On.install(*J.Ti);
+  disableMountEvents(*J.Ti);
+  return true;
+}
+
+void Session::end(JNIEnv &Jni) {
   if (!Gate.close())
     return;
   IsLive = false;
@@ -287,28 +339,22 @@ void Session::vmDeath(JNIEnv &Jni) {
   close();
 }
 
-void Session::close() { Records.close(); }
-
-void Session::standAside(JNIEnv &Jni, Error Why) {
-  reportError(toString(std::move(Why)) +
-              "; the program goes on without being recorded");
-  IsLive = false;
-  for (jvmtiEvent E : {JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END,
-                       JVMTI_EVENT_DATA_DUMP_REQUEST, JVMTI_EVENT_VM_DEATH})
-    consumeError(setEvent(E, false));
-  for (const std::unique_ptr<Recording> &R : Recordings)
-    R->stop(Jni);
-  close();
+void Session::finish(JNIEnv &Jni) {
+  EventCallbacks().install(*J.Ti);
+  disableMountEvents(*J.Ti);
+  end(Jni);
+  // Its capabilities are free for other sessions.
+  J.Ti->DisposeEnvironment();
 }
 
 //===----------------------------------------------------------------------===//
 // Dumps
 //===----------------------------------------------------------------------===//
 
-void Session::dump(JNIEnv &Jni) {
+bool Session::dump(JNIEnv &Jni, Options::DumpRequest Kind) {
   std::lock_guard<std::mutex> Hold(DumpLock);
-  if (!IsLive || !Records.isOpen())
-    return;
+  if (!IsLive || isOver())
+    return false;
   SetAsideException Kept(Jni);
   OwnWork Here;
   bool HasFailed = false;
@@ -317,6 +363,8 @@ void Session::dump(JNIEnv &Jni) {
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->pause();
   for (const std::unique_ptr<Recording> &R : Recordings) {
+    if (!R->answers(Kind) || !Records.isOpen())
+      continue;
     if (Opts.Verbose)
       say(" " + R->title() + " ...");
     if (Error E = R->dump(Jni)) {
@@ -325,8 +373,10 @@ void Session::dump(JNIEnv &Jni) {
     }
   }
   Records.with([](RecordStream &S) { S.flush(); });
-  if (Opts.Verbose && !HasFailed && Records.isOpen())
+  HasFailed |= !Records.isOpen();
+  if (Opts.Verbose && !HasFailed)
     say(" done.\n");
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->resume();
+  return !HasFailed;
 }

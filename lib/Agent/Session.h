@@ -27,6 +27,7 @@
 #include "Recording.h"
 #include "ThreadTable.h"
 #include "TraceTable.h"
+#include "llvm/Support/Compiler.h"
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -40,34 +41,48 @@ public:
   Session(const Jvm &J, Options O, Output Out);
   ~Session();
 
-  /// Asks the VM for what the options need.
+  /// Asks the VM for what the options need, and empties the output. Without
+  /// success nothing of the VM and of the output is changed.
   llvm::Error prepare();
   /// The VM is initialised; called by its event or, when attached, at once.
   void vmInit(JNIEnv &Jni);
   void vmDeath(JNIEnv &Jni);
   void threadStart(JNIEnv &Jni, jthread T);
   void threadEnd(jthread T);
+  void virtualThreadStart(JNIEnv &Jni, jthread T);
   void virtualThreadMount(JNIEnv &Jni, jthread T);
   void virtualThreadUnmount();
   void virtualThreadEnd(jthread T);
   void classPrepare(JNIEnv &Jni, jclass C);
-  /// Writes what all recordings have to say now.
-  void dataDump(JNIEnv &Jni);
+  /// Writes what all recordings, or the one of \p Kind, have to say now.
+  /// \return whether there was nothing that could not be written.
+  bool dataDump(JNIEnv &Jni,
+                Options::DumpRequest Kind = Options::DumpRequest::All);
+  /// Nothing more is to be recorded. The environment is gone afterwards.
+  void finish(JNIEnv &Jni);
   /// Who wants to know of objects; null if nobody does.
   AllocationListener *allocations() const { return Allocations; }
 
   /// Closes the output without the VM's help.
   void close();
-  bool isOpen() { return Records.isOpen(); }
+  bool isOpen() const { return Records.isOpen(); }
+  /// Whether the output lacks something that it should have.
+  bool hasFailed() const { return Records.hasFailed(); }
+  /// Whether events are no longer of interest. The first to ask when the output
+  /// has failed has the VM report no more.
+  bool isOver() { return LLVM_UNLIKELY(!Records.isOpen()) && hasEnded(); }
 
   JavaVM *vm() const { return J.Vm; }
   const Output &output() const { return Out; }
+  const Options &options() const { return Opts; }
 
 private:
   llvm::Error start(JNIEnv &Jni);
   llvm::Error setEvent(jvmtiEvent E, bool IsOn);
-  void dump(JNIEnv &Jni);
-  void standAside(JNIEnv &Jni, llvm::Error Why);
+  llvm::Error setCallbacks();
+  bool hasEnded();
+  bool dump(JNIEnv &Jni, Options::DumpRequest Kind);
+  void end(JNIEnv &Jni);
 
   const Jvm J;
   const Options Opts;

@@ -29,8 +29,9 @@ SiteRecording::SiteRecording(const RecordingContext &C)
 
 Error SiteRecording::want(const Jvm &J, jvmtiCapabilities &Wanted) {
   if (!J.Potential.can_generate_sampled_object_alloc_events)
-    return make_error<JvmError>("heap=sites: this VM does not report "
-                                "allocations (SampledObjectAlloc)");
+    return make_error<JvmError>(
+        "heap=sites: this VM does not report allocations "
+        "(SampledObjectAlloc), or reports them to another agent");
   Wanted.can_generate_sampled_object_alloc_events = 1;
   if (C.Opts.Live)
     Wanted.can_generate_object_free_events =

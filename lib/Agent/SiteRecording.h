@@ -29,6 +29,9 @@ public:
   explicit SiteRecording(const RecordingContext &C);
 
   // Recording.
+  Options::DumpRequest kind() const override {
+    return Options::DumpRequest::Sites;
+  }
   llvm::StringRef title() const override { return "allocation sites"; }
   llvm::Error want(const Jvm &J, jvmtiCapabilities &Wanted) override;
   llvm::Error prepare() override;

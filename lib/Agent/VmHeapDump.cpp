@@ -89,10 +89,10 @@ Expected<VmHeapDump> VmHeapDump::make(JNIEnv &Jni, const RecordingContext &C) {
   return Result;
 }
 
-Error VmHeapDump::append(RecordStream &Out, unsigned NumDumps) const {
+Error VmHeapDump::append(RecordStream &Out) const {
   HeldEntries Held;
   Held.Classes = Classes;
   Held.Threads = Threads;
   Held.Handle = Handle;
-  return importDump(Path, Held, NumDumps, Out);
+  return importDump(Path, Held, Out);
 }

@@ -33,8 +33,7 @@ public:
   /// Removes the file.
   ~VmHeapDump();
 
-  /// Appends it to the output, which has \p NumDumps.
-  llvm::Error append(RecordStream &Out, unsigned NumDumps) const;
+  llvm::Error append(RecordStream &Out) const;
 
 private:
   VmHeapDump() = default;

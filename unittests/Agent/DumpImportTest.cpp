@@ -110,14 +110,14 @@ struct DumpImport : testing::Test {
     T.Name = Out->name("main");
     Out->write(T);
   }
-  std::string import(const VmDump &D, unsigned NumDumps = 0) {
+  std::string import(const VmDump &D) {
     const SmallVector<char, 0> Bytes = hprofOf(D.yaml());
     writeFile(In, StringRef(Bytes.data(), Bytes.size()));
     HeldEntries Held;
     Held.Classes = Classes;
     Held.Threads = Threads;
     Held.Handle = 0x7700;
-    return toString(importDump(In, Held, NumDumps, *Out));
+    return toString(importDump(In, Held, *Out));
   }
   /// What was written.
   std::string bytes() {
@@ -206,7 +206,7 @@ TEST_F(DumpImport, RecordsHaveTheTimeOfTheDump) {
 TEST_F(DumpImport, EachDumpHasItsOwnNumbers) {
   begin();
   for (unsigned N = 0; N != 3; ++N)
-    EXPECT_EQ(import({}, N), "");
+    EXPECT_EQ(import({}), "");
   const std::string Bytes = bytes();
   const std::string R = recordsIn(Bytes);
   for (const char *Line :
@@ -237,9 +237,9 @@ TEST_F(DumpImport, HeapAmongTheNumbersOfTheAgent) {
   Out->Next.ThreadSerials.takeMany(1000);
   VmDump Low;
   Low.First = "0x50010000";
-  EXPECT_EQ(import(Low, 0), "");
-  EXPECT_EQ(import({}, 1), "");
-  EXPECT_EQ(import(Low, 2), "");
+  EXPECT_EQ(import(Low), "");
+  EXPECT_EQ(import({}), "");
+  EXPECT_EQ(import(Low), "");
   const Seen S = seenIn(bytes());
   EXPECT_EQ(S.Objects.count(0x50010000), 0u);
   for (uint64_t Id : S.Objects)
@@ -250,8 +250,8 @@ TEST_F(DumpImport, HeapAmongTheNumbersOfTheAgent) {
 
 TEST_F(DumpImport, Text) {
   begin(/*IsBinary=*/false);
-  EXPECT_EQ(import({}, 0), "");
-  EXPECT_EQ(import({}, 1), "");
+  EXPECT_EQ(import({}), "");
+  EXPECT_EQ(import({}), "");
   EndThread E;
   E.ThreadSerial = 200001;
   Out->write(E);
@@ -287,9 +287,9 @@ TEST_F(DumpImport, DumpsWithoutTheArray) {
 TEST_F(DumpImport, DumpThatIsNone) {
   begin();
   HeldEntries Held;
-  EXPECT_NE(toString(importDump(Folder.path("none"), Held, 0, *Out)), "");
+  EXPECT_NE(toString(importDump(Folder.path("none"), Held, *Out)), "");
   writeFile(In, "nonsense");
-  EXPECT_NE(toString(importDump(In, Held, 0, *Out)), "");
+  EXPECT_NE(toString(importDump(In, Held, *Out)), "");
 }
 
 TEST(DumpSurvey, FindsTheArrayInBothOrders) {

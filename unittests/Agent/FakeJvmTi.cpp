@@ -112,6 +112,20 @@ static jvmtiError JNICALL setMode(jvmtiEnv *E, jvmtiEventMode Mode,
   return JVMTI_ERROR_NONE;
 }
 
+/// There are none.
+static jvmtiError JNICALL extensionEvents(jvmtiEnv *E, jint *Count,
+                                          jvmtiExtensionEventInfo **Out) {
+  FAKE_CALL(GetExtensionEvents, true);
+  *Count = 0;
+  *Out = nullptr;
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL samplingInterval(jvmtiEnv *E, jint Bytes) {
+  FAKE_CALL(SetHeapSamplingInterval, true);
+  return Bytes < 0 ? JVMTI_ERROR_ILLEGAL_ARGUMENT : JVMTI_ERROR_NONE;
+}
+
 static jvmtiError JNICALL getStorage(jvmtiEnv *E, void **Out) {
   FAKE_CALL(GetEnvironmentLocalStorage, false);
   *Out = C.Env.Storage;
@@ -305,6 +319,8 @@ static jvmtiInterface_1_ makeTable() {
   T.GetCapabilities = getCapabilities;
   T.SetEventCallbacks = setCallbacks;
   T.SetEventNotificationMode = setMode;
+  T.GetExtensionEvents = extensionEvents;
+  T.SetHeapSamplingInterval = samplingInterval;
   T.GetEnvironmentLocalStorage = getStorage;
   T.SetEnvironmentLocalStorage = setStorage;
   T.DisposeEnvironment = dispose;

@@ -88,7 +88,7 @@ protected:
   std::string output(bool IsBinary);
 
   NumberRange<uint64_t> Ids = Numbers{}.Classes;
-  WalkBudget Budget{UINT64_C(8) << 20};
+  MemoryBudget Budget{UINT64_C(8) << 20};
   WalkData Data{Budget};
   WalkNames Names;
   std::vector<WalkThread> Threads;

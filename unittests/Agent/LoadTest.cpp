@@ -131,6 +131,73 @@ TEST(AgentLoad, AttachRecordsAtOnce) {
   unload();
 }
 
+/// Nothing more will be written: the file is free for another one.
+TEST(AgentLoad, AttachForOneDump) {
+  TempFolder Folder;
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  Vm.Now = FakeJvm::Phase::Live;
+  const std::string File = Folder.path("out");
+  for (unsigned N = 1; N != 4; ++N) {
+    EXPECT_EQ(attach(*Vm.vm(), into(File, ",dump=heap,doe=n").c_str()), JNI_OK);
+    EXPECT_EQ(countOf(recordsIn(contentOf(File)), "heapDumpEnd"), 1u);
+    EXPECT_TRUE(Vm.Environments.back().IsDisposed);
+    EXPECT_EQ(Vm.NumDumps, N);
+  }
+  Vm.startThread(Vm.addThread("later"));
+  Vm.requestDump();
+  Vm.die();
+  EXPECT_EQ(Vm.NumDumps, 3u);
+  EXPECT_EQ(Messages.text(), "");
+  unload();
+}
+
+TEST(AgentLoad, AttachForADumpThatFails) {
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  Vm.Now = FakeJvm::Phase::Live;
+  EXPECT_EQ(attach(*Vm.vm(), into("/dev/full", ",dump=heap").c_str()), JNI_ERR);
+  EXPECT_EQ(Messages.numErrors(), 1u);
+  Vm.startThread(Vm.addThread("later"));
+  Vm.requestDump();
+  Vm.die();
+  EXPECT_EQ(Messages.numErrors(), 1u);
+  unload();
+}
+
+/// A load that is refused leaves the files as they were.
+TEST(AgentLoad, ASecondLoadForSitesIsRefused) {
+  TempFolder Folder;
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  const std::string Sites = "heap=sites,verbose=n,file=";
+  EXPECT_EQ(load(*Vm.vm(), (Sites + Folder.path("a")).c_str()), JNI_OK);
+  writeFile(Folder.path("b"), "kept");
+  for (const char *File : {"b", "c"})
+    EXPECT_EQ(load(*Vm.vm(), (Sites + Folder.path(File)).c_str()), JNI_ERR);
+  EXPECT_EQ(Folder.names(), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(contentOf(Folder.path("b")), "kept");
+  const std::string Error =
+      "HPROF ERROR: heap=sites: this agent, which was loaded before, records "
+      "allocations into '" +
+      Folder.path("a") + "'; a VM reports them only once\n";
+  EXPECT_EQ(Messages.text(), Error + Error);
+  unload();
+}
+
+TEST(AgentLoad, DumpsOfWhatIsNotRecordedAreRefused) {
+  TempFolder Folder;
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  Vm.Now = FakeJvm::Phase::Live;
+  EXPECT_EQ(attach(*Vm.vm(), into(Folder.path("a"), ",dump=cpu").c_str()),
+            JNI_ERR);
+  EXPECT_NE(Messages.text().find("dump option asks for what no other option "
+                                 "records"),
+            std::string::npos);
+  EXPECT_TRUE(Folder.names().empty());
+}
+
 TEST(AgentLoad, AttachInAThreadThatIsNotTheVms) {
   TempFolder Folder;
   CapturedMessages Messages;

@@ -459,9 +459,12 @@ TEST(OptionsTest, DumpRequests) {
   EXPECT_EQ(modes(parse("dump=monitor", attaching())), "m");
   EXPECT_EQ(modes(parse("dump=y", attaching())), "sd");
   EXPECT_EQ(parse("dump=y", attaching()).Dump, Request::All);
-  O = parse("cpu=times,dump=heap", attaching());
-  EXPECT_EQ(modes(O), "t");
+  O = parse("cpu=times,heap=dump,dump=heap", attaching());
+  EXPECT_EQ(modes(O), "dt");
   EXPECT_EQ(O.Dump, Request::Heap);
+  EXPECT_EQ(wrong("cpu=times,dump=heap", attaching()),
+            "dump option asks for what no other option records; expected "
+            "dump=y for all that is recorded");
   EXPECT_EQ(wrong("dump=heap"), "dump option is for attaching to a running VM "
                                 "only; expected doe=y for a dump on exit");
   EXPECT_EQ(wrong("dump=n", attaching()),

@@ -52,8 +52,11 @@ public:
   void *resize(void *P, size_t Bytes);
   void release(void *P);
 
-  /// Raises the limit by \p Bytes: those of a session.
-  void allow(uint64_t Bytes) { Limit += int64_t(Bytes); }
+  /// Raises the limit by \p Bytes: those of a session. It begins with a clean
+  /// account if what earlier ones still hold is within the limit.
+  void allow(uint64_t Bytes);
+  /// Counts \p Bytes if they and \p Left more are within the limit.
+  bool take(uint64_t Bytes, uint64_t Left);
   /// Counts memory that a table maps by itself; negative when it is unmapped.
   void count(int64_t Bytes) {
     const int64_t Now = Used.fetch_add(Bytes) + Bytes;
@@ -65,6 +68,8 @@ public:
   bool isOverdrawn() const {
     return IsOverdrawn.load(std::memory_order_relaxed);
   }
+  /// Whether it was the system.
+  bool wasRefused() const { return WasRefused; }
   /// May be below 0: what the C library allocates is not counted, but the agent
   /// frees some of it.
   int64_t used() const { return Used; }
@@ -78,7 +83,7 @@ private:
 
   const SystemMemory From;
   std::atomic<int64_t> Used{0}, Limit{0};
-  std::atomic<bool> IsOverdrawn{false};
+  std::atomic<bool> IsOverdrawn{false}, WasRefused{false};
   uint8_t *Reserve = nullptr;
   std::atomic<size_t> ReserveUsed{0};
 };

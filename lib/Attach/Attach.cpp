@@ -34,6 +34,7 @@ struct Attempt {
   const AttachRequest &Request;
   AttachTarget Target;
   std::string Library; ///< As this process sees it.
+  LibraryFunctions Functions;
 
   static Expected<Attempt> begin(const AttachRequest &R);
   Expected<AttachReply> ask(Descriptor Socket, unsigned Version,
@@ -50,14 +51,15 @@ Expected<Attempt> Attempt::begin(const AttachRequest &R) {
   Expected<AttachTarget> Target = findAttachTarget(R.Pid);
   if (!Target)
     return Target.takeError();
-  if (Error E = checkLibrary(*Target, *Library))
-    return E;
+  Expected<LibraryFunctions> Functions = checkLibrary(*Target, *Library);
+  if (!Functions)
+    return Functions.takeError();
   // No version takes more, so that a VM need not be woken up to refuse them.
   StringRef Options = R.Options;
   if (Error E = encodeAttachRequest(2, "load", {*Library, "true", Options})
                     .takeError())
     return E;
-  return Attempt{R, std::move(*Target), std::move(*Library)};
+  return Attempt{R, std::move(*Target), std::move(*Library), *Functions};
 }
 
 Expected<AttachReply> Attempt::ask(Descriptor Socket, unsigned Version,
@@ -84,11 +86,15 @@ Expected<AttachPlan> hprof::checkAttach(const AttachRequest &R) {
   Expected<Attempt> A = Attempt::begin(R);
   if (!A)
     return A.takeError();
+  Expected<std::string> Gap = checkAgentLoading(A->Target);
+  if (!Gap)
+    return Gap.takeError();
   Expected<LibraryPlace> Place =
       placeLibrary(A->Target, A->Library, /*IsTrial=*/true);
   if (!Place)
     return Place.takeError();
-  return AttachPlan{A->Target.HasSocket, Place->Path, Place->IsCopy};
+  return AttachPlan{A->Target.HasSocket, Place->Path, Place->IsCopy,
+                    std::move(*Gap), A->Functions == LibraryFunctions::Agent};
 }
 
 Expected<AttachOutcome> hprof::attachAgent(const AttachRequest &R) {

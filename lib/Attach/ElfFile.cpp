@@ -1,4 +1,4 @@
-//===- ElfFile.cpp - Which machine and C library a file is for ------------===//
+//===- ElfFile.cpp - What an ELF file is for and defines ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElfFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
@@ -61,6 +62,17 @@ struct Segment {
   uint64_t Type, Offset, Address, Size; ///< Size in the file.
 };
 
+/// The dynamic section. Tables are given by their offsets in the file.
+struct Dynamic {
+  StringRef Strings; ///< The string table, up to the end of the file.
+  std::optional<uint64_t> Symbols, Hash, GnuHash;
+  SmallVector<StringRef, 16> Needed; ///< Names of libraries.
+
+  StringRef stringAt(uint64_t Offset) const {
+    return Strings.substr(Offset).split('\0').first;
+  }
+};
+
 /// Reads fields of either width; what is past the end of the file is 0.
 struct ElfReader {
   StringRef File;
@@ -88,6 +100,9 @@ struct ElfReader {
            headers() * headerSize() <= File.size() - table();
   }
   SmallVector<Segment, 16> segments() const;
+  /// Where the byte at \p Address in memory is in the file.
+  std::optional<uint64_t> offsetOf(uint64_t Address) const;
+  Dynamic dynamic() const;
 };
 
 } // namespace
@@ -138,43 +153,156 @@ Error hprof::checkSharedLibrary(StringRef File) {
   return Error::success();
 }
 
+std::optional<uint64_t> ElfReader::offsetOf(uint64_t Address) const {
+  for (const Segment &S : segments())
+    if (S.Type == ELF::PT_LOAD && Address >= S.Address &&
+        Address - S.Address < S.Size && S.Offset <= File.size())
+      return S.Offset + (Address - S.Address);
+  return std::nullopt;
+}
+
+Dynamic ElfReader::dynamic() const {
+  Dynamic Found;
+  SmallVector<uint64_t, 16> Names;
+  std::optional<uint64_t> Strings;
+  for (const Segment &S : segments()) {
+    if (S.Type != ELF::PT_DYNAMIC || S.Offset > File.size())
+      continue;
+    uint64_t End = S.Offset + std::min(S.Size, File.size() - S.Offset);
+    for (uint64_t At = S.Offset; At < End; At += 2 * wordSize()) {
+      uint64_t Tag = word(At), Value = word(At + wordSize());
+      if (Tag == ELF::DT_NULL)
+        break;
+      if (Tag == ELF::DT_NEEDED)
+        Names.push_back(Value);
+      if (Tag == ELF::DT_STRTAB)
+        Strings = offsetOf(Value);
+      if (Tag == ELF::DT_SYMTAB)
+        Found.Symbols = offsetOf(Value);
+      if (Tag == ELF::DT_GNU_HASH)
+        Found.GnuHash = offsetOf(Value);
+      // The words of this table have 64 bits on s390x.
+      if (Tag == ELF::DT_HASH && Machine.Machine != ELF::EM_S390)
+        Found.Hash = offsetOf(Value);
+    }
+  }
+  if (Strings)
+    Found.Strings = File.substr(*Strings);
+  for (uint64_t Name : Names)
+    Found.Needed.push_back(Found.stringAt(Name));
+  return Found;
+}
+
 CLibrary hprof::neededCLibrary(StringRef File) {
   Expected<ElfMachine> M = readElfMachine(File);
   if (!M) {
     consumeError(M.takeError());
     return CLibrary::Unknown;
   }
-  ElfReader In{File, *M};
-  SmallVector<Segment, 16> Segments = In.segments();
-  uint64_t Strings = 0;
-  SmallVector<uint64_t, 16> Names;
-  for (const Segment &S : Segments) {
-    if (S.Type != ELF::PT_DYNAMIC || S.Offset > File.size())
-      continue;
-    uint64_t End = S.Offset + std::min(S.Size, File.size() - S.Offset);
-    for (uint64_t At = S.Offset; At < End; At += 2 * In.wordSize()) {
-      uint64_t Tag = In.word(At), Value = In.word(At + In.wordSize());
-      if (Tag == ELF::DT_NULL)
-        break;
-      if (Tag == ELF::DT_NEEDED)
-        Names.push_back(Value);
-      if (Tag == ELF::DT_STRTAB)
-        Strings = Value;
-    }
-  }
-  for (const Segment &S : Segments) {
-    if (S.Type != ELF::PT_LOAD || Strings < S.Address ||
-        Strings - S.Address >= S.Size)
-      continue;
-    StringRef Table = File.substr(std::min<uint64_t>(S.Offset, File.size()))
-                          .substr(Strings - S.Address);
-    for (uint64_t Name : Names) {
-      StringRef Library = Table.substr(Name).split('\0').first;
-      if (Library == "libc.so.6")
-        return CLibrary::Glibc;
-      if (Library == "libc.so" || Library.starts_with("libc.musl-"))
-        return CLibrary::Musl;
-    }
+  for (StringRef Library : ElfReader{File, *M}.dynamic().Needed) {
+    if (Library == "libc.so.6")
+      return CLibrary::Glibc;
+    if (Library == "libc.so" || Library.starts_with("libc.musl-"))
+      return CLibrary::Musl;
   }
   return CLibrary::Unknown;
+}
+
+namespace {
+
+/// Looks up one name as the dynamic linker does. Both hash tables are described
+/// in the generic ABI; the results are as of definesSymbol().
+struct SymbolLookup {
+  const ElfReader &In;
+  const Dynamic &Table;
+  StringRef Name;
+
+  bool isAt(uint64_t Index) const {
+    bool Is64 = In.Machine.Is64;
+    uint64_t At = *Table.Symbols + Index * (Is64 ? 24 : 16);
+    return In.get<uint16_t>(At + (Is64 ? 6 : 14)) != ELF::SHN_UNDEF &&
+           Table.stringAt(In.get<uint32_t>(At)) == Name;
+  }
+  std::optional<bool> byGnuHash() const;
+  std::optional<bool> byHash() const;
+};
+
+} // namespace
+
+std::optional<bool> SymbolLookup::byGnuHash() const {
+  uint64_t Start = *Table.GnuHash;
+  uint64_t Buckets = In.get<uint32_t>(Start);
+  uint64_t First = In.get<uint32_t>(Start + 4);
+  uint64_t Filter = In.get<uint32_t>(Start + 8);
+  if (!Buckets)
+    return std::nullopt;
+  uint32_t Hash = 5381;
+  for (char C : Name)
+    Hash = Hash * 33 + static_cast<uint8_t>(C);
+  uint64_t BucketsAt = Start + 16 + Filter * In.wordSize();
+  uint64_t Index = In.get<uint32_t>(BucketsAt + Hash % Buckets * 4);
+  if (Index < First)
+    return false;
+  // The last hash of a chain is odd, the others are even.
+  uint64_t At = BucketsAt + 4 * Buckets + 4 * (Index - First);
+  for (; At < In.File.size(); At += 4, ++Index) {
+    uint32_t Found = In.get<uint32_t>(At);
+    if ((Found | 1) == (Hash | 1) && isAt(Index))
+      return true;
+    if (Found & 1)
+      return false;
+  }
+  return std::nullopt;
+}
+
+std::optional<bool> SymbolLookup::byHash() const {
+  uint64_t Start = *Table.Hash;
+  uint64_t Buckets = In.get<uint32_t>(Start);
+  uint64_t Chains = In.get<uint32_t>(Start + 4);
+  if (!Buckets)
+    return std::nullopt;
+  uint32_t Hash = 0;
+  for (char C : Name) {
+    Hash = (Hash << 4) + static_cast<uint8_t>(C);
+    uint32_t High = Hash & 0xf0000000;
+    Hash = (Hash ^ High >> 24) & ~High;
+  }
+  uint64_t Index = In.get<uint32_t>(Start + 8 + Hash % Buckets * 4);
+  // A malformed chain may be a loop.
+  uint64_t Left = std::min<uint64_t>(Chains, In.File.size() / 4);
+  for (; Index && Left; --Left) {
+    if (isAt(Index))
+      return true;
+    Index = In.get<uint32_t>(Start + 8 + 4 * (Buckets + Index));
+  }
+  if (Index)
+    return std::nullopt;
+  return false;
+}
+
+/// Whether a library of this name is part of the system's C or C++ runtime.
+static bool isRuntime(StringRef Library) {
+  return any_of(ArrayRef<StringRef>{"ld-linux", "libc.", "libdl.", "libgcc_s.",
+                                    "libm.", "libpthread.", "librt.",
+                                    "libstdc++."},
+                [&](StringRef One) { return Library.starts_with(One); });
+}
+
+std::optional<bool> hprof::definesSymbol(StringRef File, StringRef Name) {
+  Expected<ElfMachine> M = readElfMachine(File);
+  if (!M) {
+    consumeError(M.takeError());
+    return std::nullopt;
+  }
+  ElfReader In{File, *M};
+  Dynamic Table = In.dynamic();
+  if (!Table.Symbols || Table.Strings.empty())
+    return std::nullopt;
+  SymbolLookup Lookup{In, Table, Name};
+  std::optional<bool> Found = Table.GnuHash ? Lookup.byGnuHash()
+                              : Table.Hash  ? Lookup.byHash()
+                                            : std::nullopt;
+  if (Found && !*Found && !all_of(Table.Needed, isRuntime))
+    return std::nullopt;
+  return Found;
 }

@@ -1,4 +1,4 @@
-//===- ElfFile.h - Which machine and C library a file is for ----*- C++ -*-===//
+//===- ElfFile.h - What an ELF file is for and defines ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <optional>
 
 namespace hprof {
 
@@ -24,7 +25,7 @@ struct ElfMachine {
   bool operator==(const ElfMachine &O) const {
     return Is64 == O.Is64 && IsLittle == O.IsLittle && Machine == O.Machine;
   }
-  /// "64-bit little-endian x86-64"
+  /// "64-bit x86-64"; a big-endian one is "32-bit ARM (big-endian)".
   std::string text() const;
 };
 
@@ -48,6 +49,11 @@ enum class CLibrary {
 /// The C library that the ELF file \p File needs (DT_NEEDED). Files of
 /// other architectures are read as well.
 CLibrary neededCLibrary(llvm::StringRef File);
+
+/// Whether dlsym() finds \p Name in the ELF file \p File. Nothing if that is
+/// not known: libraries that it needs, other than those of C and C++, may
+/// define the symbol, or there is no well-formed hash table of symbols.
+std::optional<bool> definesSymbol(llvm::StringRef File, llvm::StringRef Name);
 
 } // namespace hprof
 

@@ -36,12 +36,15 @@ static bool takesNext(StringRef Option) {
       .Default(false);
 }
 
+bool hprof::isJavaLauncher(StringRef Program) {
+  return Program.rsplit('/').second == "java" || Program == "java";
+}
+
 JavaCommand hprof::parseJavaCommand(ArrayRef<std::string> Arguments) {
   JavaCommand Found;
   if (Arguments.empty())
     return Found;
-  StringRef Program = Arguments.front();
-  bool IsJava = Program.rsplit('/').second == "java" || Program == "java";
+  bool IsJava = isJavaLauncher(Arguments.front());
   for (size_t I = 1; I != Arguments.size(); ++I) {
     StringRef One = Arguments[I];
     if (!IsJava) {

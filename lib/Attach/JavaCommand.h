@@ -29,6 +29,9 @@ struct JavaCommand {
 /// with a NUL.
 std::vector<std::string> splitAtNul(llvm::StringRef Text);
 
+/// Whether \p Program, a path, is called java.
+bool isJavaLauncher(llvm::StringRef Program);
+
 /// \p Arguments include the program. Of programs other than java, such as
 /// javac, only options that begin with -J are taken.
 JavaCommand parseJavaCommand(llvm::ArrayRef<std::string> Arguments);

@@ -9,6 +9,7 @@
 #include "TargetChecks.h"
 #include "ElfFile.h"
 #include "JavaCommand.h"
+#include "KnownOptions.h"
 #include "PerfData.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -20,26 +21,29 @@
 using namespace llvm;
 using namespace hprof;
 
-/// Whether the VM itself says, in its counters, that it can be attached to.
-static std::optional<bool> statedCapability(const AttachTarget &T) {
+/// The counters that the VM publishes; empty if there are none.
+static std::string readCounters(const AttachTarget &T) {
   std::string Own = "/" + std::to_string(T.Process.status().NamespacePid);
   auto Name = find_if(T.Maps.PerfData, [&](const std::string &One) {
     return StringRef(One).ends_with(Own);
   });
   if (Name == T.Maps.PerfData.end())
-    return std::nullopt;
+    return "";
   Expected<Descriptor> File =
       T.Process.openInRoot("/tmp/" + *Name, O_RDONLY | O_NONBLOCK);
   if (!File) {
     consumeError(File.takeError());
-    return std::nullopt;
+    return "";
   }
   char Bytes[1 << 16]; // The VM makes 32 KiB by default.
   ssize_t Size = pread(File->get(), Bytes, sizeof(Bytes), 0);
-  if (Size <= 0)
-    return std::nullopt;
-  std::optional<StringRef> Found = perfDataString(
-      StringRef(Bytes, static_cast<size_t>(Size)), "sun.rt.jvmCapabilities");
+  return std::string(Bytes, Size > 0 ? static_cast<size_t>(Size) : 0);
+}
+
+/// Whether the VM itself says, in its counters, that it can be attached to.
+static std::optional<bool> statedCapability(StringRef Counters) {
+  std::optional<StringRef> Found =
+      perfDataString(Counters, "sun.rt.jvmCapabilities");
   if (!Found || Found->empty())
     return std::nullopt;
   return Found->front() == '1';
@@ -62,7 +66,7 @@ Error hprof::checkBeforeSignal(const AttachTarget &T) {
   const TargetProcess &P = T.Process;
   std::vector<std::string> Options =
       effectiveOptions(P.arguments(), P.environment());
-  std::optional<bool> Stated = statedCapability(T);
+  std::optional<bool> Stated = statedCapability(readCounters(T));
   if (Stated ? !*Stated
              : findFlag(Options, "DisableAttachMechanism").value_or(false))
     return P.error("the VM was started with -XX:+DisableAttachMechanism");
@@ -113,6 +117,18 @@ Expected<AttachTarget> hprof::findAttachTarget(uint64_t Pid) {
   return T;
 }
 
+Expected<std::string> hprof::checkAgentLoading(const AttachTarget &T) {
+  const TargetProcess &P = T.Process;
+  KnownOptions Known =
+      knownOptions(readCounters(T), P.arguments(), P.environment());
+  std::optional<bool> Flag =
+      findFlag(Known.Options, "EnableDynamicAgentLoading");
+  if (Flag && !*Flag)
+    return P.error("the VM was started with -XX:-EnableDynamicAgentLoading, so "
+                   "that it refuses agents");
+  return Flag ? "" : Known.Gap;
+}
+
 static Expected<std::unique_ptr<MemoryBuffer>> readLibrary(StringRef Path) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
       MemoryBuffer::getFile(Path, /*IsText=*/false,
@@ -122,7 +138,8 @@ static Expected<std::unique_ptr<MemoryBuffer>> readLibrary(StringRef Path) {
   return std::move(*Buffer);
 }
 
-Error hprof::checkLibrary(const AttachTarget &T, const std::string &Path) {
+Expected<LibraryFunctions> hprof::checkLibrary(const AttachTarget &T,
+                                               const std::string &Path) {
   Expected<std::unique_ptr<MemoryBuffer>> Buffer = readLibrary(Path);
   if (!Buffer)
     return Buffer.takeError();
@@ -149,5 +166,10 @@ Error hprof::checkLibrary(const AttachTarget &T, const std::string &Path) {
   if (Needs == CLibrary::Musl && T.Maps.HasGlibc && !T.Maps.HasMusl)
     return T.Process.error("uses the C library glibc, and '" + Path +
                            "' needs musl; build the library for glibc");
-  return Error::success();
+  std::optional<bool> IsAgent = definesSymbol(Bytes, "Agent_OnAttach");
+  if (IsAgent && !*IsAgent)
+    return createFileError(
+        Path, createStringError("defines no function Agent_OnAttach: it is no "
+                                "agent that a running VM can load"));
+  return IsAgent ? LibraryFunctions::Agent : LibraryFunctions::Unknown;
 }

@@ -37,9 +37,19 @@ llvm::Expected<AttachTarget> findAttachTarget(uint64_t Pid);
 /// Fails if SIGQUIT would not make the VM listen, or would do harm.
 llvm::Error checkBeforeSignal(const AttachTarget &T);
 
+/// Fails if the VM refuses all agents. Otherwise returns why that is not known;
+/// empty if it accepts them.
+llvm::Expected<std::string> checkAgentLoading(const AttachTarget &T);
+
+enum class LibraryFunctions {
+  Agent,   ///< It defines Agent_OnAttach.
+  Unknown, ///< A library that it needs may define that.
+};
+
 /// Fails if the library at \p Path is for another machine or C library than
-/// the VM.
-llvm::Error checkLibrary(const AttachTarget &T, const std::string &Path);
+/// the VM, or is no agent.
+llvm::Expected<LibraryFunctions> checkLibrary(const AttachTarget &T,
+                                              const std::string &Path);
 
 } // namespace hprof
 

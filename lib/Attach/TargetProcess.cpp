@@ -1,5 +1,4 @@
 //===- TargetProcess.cpp - A process and its file system ------------------===//
-//-------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

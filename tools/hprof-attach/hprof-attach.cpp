@@ -104,6 +104,12 @@ static Error check(ToolContext &C, const AttachRequest &R) {
           << (Plan->NeedsCopy ? "The library is copied into '"
                               : "It sees the library '")
           << escape(Plan->Library) << "'.\n";
+  if (!Plan->IsAgent)
+    C.out() << "Whether the library is an agent is unknown: Agent_OnAttach may "
+               "be in a library that it needs.\n";
+  if (!Plan->Gap.empty())
+    C.out() << "Whether the VM accepts agents is unknown: " << escape(Plan->Gap)
+            << ". With -XX:-EnableDynamicAgentLoading it refuses them.\n";
   return Error::success();
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Attach/ElfFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
 #include "gtest/gtest.h"
@@ -44,6 +45,36 @@ struct Library {
     word(0x400 + 2 * W, ELF::DT_STRTAB);
     word(0x400 + 3 * W, 0x10800);
     Bytes.replace(0x805, Needed.size(), Needed.str());
+  }
+  /// Adds symbols, of which the second is in another library, and a hash table
+  /// with a single bucket: that of GNU, where the caller knows the hashes, or
+  /// the old one.
+  void define(StringRef First, StringRef Second,
+              std::optional<std::pair<uint32_t, uint32_t>> Gnu) {
+    size_t W = Is64 ? 8 : 4, Size = Is64 ? 24 : 16;
+    word(0x400 + 4 * W, ELF::DT_SYMTAB);
+    word(0x400 + 5 * W, 0x10600);
+    word(0x400 + 6 * W, Gnu ? ELF::DT_GNU_HASH : ELF::DT_HASH);
+    word(0x400 + 7 * W, 0x10700);
+    Bytes.replace(0x900, First.size(), First.str());
+    Bytes.replace(0xa00, Second.size(), Second.str());
+    put<uint32_t>(0x600 + Size, 0x100);
+    put<uint16_t>(0x600 + Size + (Is64 ? 6 : 14), 1);
+    put<uint32_t>(0x600 + 2 * Size, 0x200);
+    if (Gnu) {
+      // Buckets, first symbol, words of the filter, shift.
+      constexpr uint32_t Start[] = {1, 1, 1, 6};
+      for (auto [I, Number] : enumerate(Start))
+        put<uint32_t>(0x700 + 4 * I, Number);
+      put<uint32_t>(0x710 + W, 1);
+      put<uint32_t>(0x714 + W, Gnu->first & ~1u);
+      put<uint32_t>(0x718 + W, Gnu->second | 1u);
+    } else {
+      // Buckets, chains, the bucket; the chain is 2, 1.
+      constexpr uint32_t Table[] = {1, 3, 2, 0, 0, 1};
+      for (auto [I, Number] : enumerate(Table))
+        put<uint32_t>(0x700 + 4 * I, Number);
+    }
   }
   template <typename T> void put(size_t At, T Number) {
     support::endian::write<T>(&Bytes[At], Number, Order);
@@ -105,21 +136,62 @@ TEST(ElfFile, NoSharedLibrary) {
   EXPECT_EQ(faultOf(None.Bytes), "has no segment to load");
 }
 
-TEST(ElfFile, EveryByteDamaged) {
+// The hashes are those of the names by the function of the GNU linker.
+constexpr std::pair<uint32_t, uint32_t> HashesOfAAndB = {177638, 177639};
+
+TEST(ElfFile, DefinedSymbols) {
+  for (bool Is64 : {true, false})
+    for (endianness Order : {endianness::little, endianness::big})
+      for (bool IsGnu : {true, false}) {
+        Library L(Is64, Order, "libc.so.6");
+        EXPECT_EQ(definesSymbol(L.Bytes, "A"), std::nullopt);
+        L.define("A", "B", IsGnu ? std::optional(HashesOfAAndB) : std::nullopt);
+        EXPECT_EQ(definesSymbol(L.Bytes, "A"), true);
+        EXPECT_EQ(definesSymbol(L.Bytes, "B"), false) << "not defined here";
+        EXPECT_EQ(definesSymbol(L.Bytes, "C"), false);
+      }
+}
+
+TEST(ElfFile, ANeededLibraryMayDefineTheSymbol) {
+  Library L(true, endianness::little, "libother.so");
+  L.define("A", "B", std::nullopt);
+  EXPECT_EQ(definesSymbol(L.Bytes, "A"), true);
+  EXPECT_EQ(definesSymbol(L.Bytes, "C"), std::nullopt);
+}
+
+TEST(ElfFile, MalformedChains) {
   Library L(true, endianness::little, "libc.so.6");
-  for (size_t At = 0; At != 0x440; ++At)
+  L.define("A", "B", std::nullopt);
+  L.put<uint32_t>(0x700 + 4 * 4, 2);
+  EXPECT_EQ(definesSymbol(L.Bytes, "C"), std::nullopt);
+  Library Gnu(true, endianness::little, "libc.so.6");
+  Gnu.define("A", "B", HashesOfAAndB);
+  Gnu.put<uint32_t>(0x718, 0x10000);
+  EXPECT_EQ(definesSymbol(Gnu.Bytes, "C"), std::nullopt);
+}
+
+class DamagedElfFile : public testing::TestWithParam<bool> {};
+
+TEST_P(DamagedElfFile, EveryByteDamaged) {
+  Library L(true, endianness::little, "libc.so.6");
+  L.define("A", "B", GetParam() ? std::optional(HashesOfAAndB) : std::nullopt);
+  for (size_t At = 0; At != 0x740; ++At)
     for (int Value : {0, 0x7f, 0xff}) {
       std::string Bytes = L.Bytes;
       Bytes[At] = static_cast<char>(Value);
       neededCLibrary(Bytes);
+      definesSymbol(Bytes, "C");
       faultOf(Bytes);
     }
   for (size_t Size = 0; Size < L.Bytes.size(); Size += 7) {
     std::string Part(L.Bytes, 0, Size);
     Part.shrink_to_fit();
     neededCLibrary(Part);
+    definesSymbol(Part, "C");
     EXPECT_NE(faultOf(Part), "");
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(HashTables, DamagedElfFile, testing::Bool());
 
 } // namespace

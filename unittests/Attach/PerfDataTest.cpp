@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Attach/PerfData.h"
-#include "llvm/Support/Endian.h"
+#include "PerfDataWriter.h"
 #include "gtest/gtest.h"
 #include <string>
 
@@ -16,39 +16,7 @@ using namespace llvm;
 
 namespace {
 
-struct Writer {
-  endianness Order;
-  std::string Bytes;
-  unsigned Entries = 0;
-
-  explicit Writer(endianness Order) : Order(Order), Bytes(32, '\0') {
-    Bytes.replace(0, 4, "\xca\xfe\xc0\xc0");
-    Bytes[4] = Order == endianness::little;
-    Bytes[5] = 2;
-    Bytes[7] = 1;
-    set(24, 32);
-  }
-  void set(size_t At, uint32_t Number) {
-    support::endian::write(&Bytes[At], Number, Order);
-  }
-  /// Returns the offset of the entry.
-  size_t add(StringRef Name, StringRef Value) {
-    size_t At = Bytes.size();
-    size_t DataAt = 20 + Name.size() + 1;
-    Bytes.append(20, '\0');
-    Bytes += Name;
-    Bytes += '\0';
-    Bytes += Value;
-    Bytes.append(8, '\0');
-    set(At, static_cast<uint32_t>(Bytes.size() - At));
-    set(At + 4, 20);
-    set(At + 8, static_cast<uint32_t>(Value.size() + 8));
-    Bytes[At + 12] = 'B';
-    set(At + 16, static_cast<uint32_t>(DataAt));
-    set(28, ++Entries);
-    return At;
-  }
-};
+using Writer = PerfDataWriter;
 
 TEST(PerfData, StringsOfBothByteOrders) {
   for (endianness Order : {endianness::little, endianness::big}) {

@@ -50,6 +50,10 @@ struct AttachPlan {
   std::string Library; ///< The path, or the folder of the copy, as the VM sees
                        ///< it.
   bool NeedsCopy;      ///< The VM cannot use the library where it is.
+  /// Why it is not known whether the VM accepts agents at all; empty if it
+  /// does. Text from outside: escape it before printing.
+  std::string Gap;
+  bool IsAgent; ///< It is certain that the library has Agent_OnAttach.
 };
 
 struct AttachOutcome {

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -23,8 +24,16 @@ static std::string commandOf(const TargetProcess &P) {
   return Main.empty() ? join(Arguments, " ") : Main;
 }
 
-Expected<std::vector<RunningJvm>> hprof::runningJvms() {
-  std::vector<RunningJvm> Found;
+/// Whether \p Folder in /proc is that of a program. Threads of the kernel and
+/// processes that have ended have no command line, which all users may read.
+static bool isProgram(StringRef Folder) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Line =
+      MemoryBuffer::getFileAsStream(Folder + "/cmdline");
+  return Line && (*Line)->getBufferSize();
+}
+
+Expected<JvmList> hprof::runningJvms() {
+  JvmList Found;
   std::error_code EC;
   for (sys::fs::directory_iterator I("/proc", EC), End; !EC && I != End;
        I.increment(EC)) {
@@ -32,13 +41,10 @@ Expected<std::vector<RunningJvm>> hprof::runningJvms() {
     if (sys::path::filename(I->path()).getAsInteger(10, Pid))
       continue;
     Expected<TargetProcess> P = TargetProcess::open(Pid);
-    if (!P) {
-      consumeError(P.takeError());
-      continue;
-    }
-    Expected<ProcMaps> Maps = P->readMaps();
+    Expected<ProcMaps> Maps = P ? P->readMaps() : P.takeError();
     if (!Maps) {
       consumeError(Maps.takeError());
+      Found.Hidden += isProgram(I->path());
       continue;
     }
     if (Maps->VM == VMKind::None)
@@ -46,11 +52,11 @@ Expected<std::vector<RunningJvm>> hprof::runningJvms() {
     RunningJvm One{Pid, commandOf(*P), ""};
     if (Error E = findAttachTarget(Pid).takeError())
       One.Obstacle = toString(std::move(E));
-    Found.push_back(std::move(One));
+    Found.Jvms.push_back(std::move(One));
   }
   if (EC)
     return createFileError("/proc", EC);
-  sort(Found,
+  sort(Found.Jvms,
        [](const RunningJvm &A, const RunningJvm &B) { return A.Pid < B.Pid; });
   return Found;
 }

@@ -8,6 +8,7 @@
 
 #include "hprof/Attach/Attach.h"
 #include "hprof/Attach/JvmList.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Tool/Table.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/SmallString.h"
@@ -48,16 +49,20 @@ static Error list(ToolContext &C) {
   if (!C.inputs().empty())
     return usageError("unexpected argument '" + C.inputs().front() +
                       "'; --list takes none");
-  Expected<std::vector<RunningJvm>> All = runningJvms();
+  Expected<JvmList> All = runningJvms();
   if (!All)
     return All.takeError();
   TextTable Table({{"PID", TextTable::Align::Right}, {"COMMAND"}});
-  for (const RunningJvm &One : *All) {
+  for (const RunningJvm &One : All->Jvms) {
     if (One.Obstacle.empty())
       Table.row({One.Pid, escape(One.Command)});
     else
       C.report().verbose(One.Obstacle);
   }
+  if (All->Hidden)
+    C.report().verbose(counted(All->Hidden, "process", "processes") +
+                       " of other users or groups cannot be examined; root "
+                       "sees all");
   Table.print(C.out());
   return Error::success();
 }

@@ -24,9 +24,15 @@ struct RunningJvm {
   std::string Obstacle; ///< Why one cannot attach; empty if one can.
 };
 
-/// All processes with a Java VM whose memory map this user may read, by pid.
-/// Sends nothing to them.
-llvm::Expected<std::vector<RunningJvm>> runningJvms();
+struct JvmList {
+  std::vector<RunningJvm> Jvms; ///< By pid.
+  /// Processes of which this user may not see whether they are JVMs.
+  uint64_t Hidden = 0;
+};
+
+/// All processes with a Java VM whose memory map this user may read. Sends
+/// nothing to them.
+llvm::Expected<JvmList> runningJvms();
 
 } // namespace hprof
 

@@ -15,6 +15,7 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
@@ -132,6 +133,12 @@ ToolOptions::parse(ArrayRef<const char *> Argv, StringSaver &Saver,
     bool IsDoubled = Rest.consume_front("cannot not ");
     Problem((IsDoubled ? "cannot " : "") + Rest);
   }
+  // Those that do not exist have been left as they are.
+  for (StringRef Argument : Expanded)
+    if (Argument.consume_front("@") && !sys::fs::exists(Argument))
+      Problem(
+          "cannot open response file '" + Argument + "': " +
+          std::make_error_code(std::errc::no_such_file_or_directory).message());
   Expanded.append(Dashes, Argv.end());
 
   unsigned MissingIndex, MissingCount;

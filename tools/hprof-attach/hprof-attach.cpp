@@ -71,6 +71,12 @@ static Expected<AttachRequest> request(ToolContext &C) {
   const std::vector<std::string> &Inputs = C.inputs();
   if (Inputs.empty())
     return usageError("no process; name a pid (--list prints those of JVMs)");
+  // Other agents than ours may take a number.
+  uint64_t Number;
+  if (Inputs.size() > 1 && !StringRef(Inputs[1]).getAsInteger(10, Number) &&
+      !C.has(OPT_library))
+    return usageError("unexpected argument '" + Inputs[1] +
+                      "'; expected one pid and the agent's options");
   if (Inputs.size() > 2)
     return usageError("unexpected argument '" + Inputs[2] +
                       "'; put the agent's options into one argument");
@@ -88,6 +94,8 @@ static Expected<AttachRequest> request(ToolContext &C) {
                       "' for '--timeout': expected 1 to " + Twine(MostSeconds));
   R.Timeout = std::chrono::seconds(Seconds);
   if (C.has(OPT_library)) {
+    if (C.get(OPT_library).empty())
+      return usageError("invalid value '' for '--library': expected a file");
     R.Library = C.get(OPT_library).str();
   } else {
     Expected<std::string> Library = defaultLibrary();

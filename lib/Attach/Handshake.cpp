@@ -33,6 +33,14 @@ createTrigger(const AttachTarget &T) {
                          "; in its /tmp: " + InTmp.message());
 }
 
+/// Checks again what the signal depends on: since the last check, the process
+/// may have replaced its program, which ends what catches SIGQUIT.
+static Error sendQuit(const AttachTarget &T) {
+  if (Error E = checkBeforeSignal(T))
+    return E;
+  return T.Process.signal(SIGQUIT);
+}
+
 static void sleepFor(int Milliseconds) { poll(nullptr, 0, Milliseconds); }
 
 /// Sends SIGQUIT and waits for the socket.
@@ -47,7 +55,7 @@ static Error startListener(const AttachTarget &T, const Deadline &Until) {
     return T.Process.error(toString(Before.takeError()));
   if (*Before == SocketState::Present)
     return Error::success();
-  if (Error E = T.Process.signal(SIGQUIT))
+  if (Error E = sendQuit(T))
     return E;
   int Half = Until.left() / 2;
   bool IsRepeated = false;
@@ -71,9 +79,7 @@ static Error startListener(const AttachTarget &T, const Deadline &Until) {
     if (!IsRepeated && Until.left() <= Half) {
       // A VM that was still starting may have ignored the first one.
       IsRepeated = true;
-      if (Error E = checkBeforeSignal(T))
-        return E;
-      if (Error E = T.Process.signal(SIGQUIT))
+      if (Error E = sendQuit(T))
         return E;
     }
     sleepFor(std::min(Delay, Until.left()));
@@ -110,9 +116,6 @@ hprof::connectToVM(const AttachTarget &T, const Deadline &Until,
           "nobody listens on its attach socket '" + T.SocketName +
           "', and it cannot be removed: " + errnoText(errno));
   }
-  if (T.HasSocket)
-    if (Error E = checkBeforeSignal(T))
-      return E;
   Detail("sending SIGQUIT, so that it listens");
   if (Error E = startListener(T, Until))
     return E;

@@ -8,6 +8,7 @@
 
 #include "Attach/TargetProcess.h"
 #include "Attach/TargetChecks.h"
+#include "ChildProcess.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
@@ -27,25 +28,6 @@ std::string faultOf(uint64_t Pid) {
   Expected<TargetProcess> P = TargetProcess::open(Pid);
   return P ? "" : toString(P.takeError());
 }
-
-/// A process that waits until the object is destroyed.
-class Child {
-public:
-  Child() {
-    if ((Pid = fork()) == 0)
-      for (;;)
-        pause();
-  }
-  ~Child() { end(); }
-  void end() {
-    if (Pid > 0) {
-      kill(Pid, SIGKILL);
-      waitpid(Pid, nullptr, 0);
-    }
-    Pid = -1;
-  }
-  pid_t Pid;
-};
 
 TEST(TargetProcess, Self) {
   uint64_t Pid = static_cast<uint64_t>(getpid());
@@ -95,7 +77,7 @@ TEST(TargetProcess, NoSuchProcess) {
 }
 
 TEST(TargetProcess, AnEndedProcessIsNotMistaken) {
-  Child C;
+  ChildProcess C;
   Expected<TargetProcess> P = TargetProcess::open(static_cast<uint64_t>(C.Pid));
   ASSERT_TRUE(bool(P)) << toString(P.takeError());
   std::string Prefix = "process " + std::to_string(C.Pid) + ": ";
@@ -107,7 +89,7 @@ TEST(TargetProcess, AnEndedProcessIsNotMistaken) {
 }
 
 TEST(TargetProcess, Zombie) {
-  Child C;
+  ChildProcess C;
   kill(C.Pid, SIGKILL);
   siginfo_t Info;
   ASSERT_EQ(waitid(P_PID, static_cast<id_t>(C.Pid), &Info, WEXITED | WNOWAIT),

@@ -1,0 +1,42 @@
+//===- HandshakeTest.cpp - Tests for making a VM listen -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Attach/Handshake.h"
+#include "ChildProcess.h"
+#include "gtest/gtest.h"
+#include <fcntl.h>
+#include <sys/wait.h>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+/// When its target was found, the process was a VM that catches SIGQUIT; now
+/// SIGQUIT would end it.
+TEST(Handshake, ChecksAgainBeforeTheSignal) {
+  ChildProcess C;
+  ASSERT_GT(C.Pid, 0);
+  auto Pid = static_cast<uint64_t>(C.Pid);
+  AttachTarget T;
+  Expected<TargetProcess> P = TargetProcess::open(Pid);
+  ASSERT_TRUE(bool(P)) << toString(P.takeError());
+  T.Process = std::move(*P);
+  ASSERT_EQ(toString(T.Process.openFolders()), "");
+  T.Maps.VM = VMKind::HotSpot;
+  T.Tmp = Descriptor(open("/tmp", O_PATH | O_DIRECTORY));
+  T.SocketName = ".java_pid" + std::to_string(Pid);
+  T.Peer = {Pid, geteuid()};
+  Expected<Descriptor> Socket =
+      connectToVM(T, Deadline(std::chrono::seconds(60)), {});
+  EXPECT_NE(toString(Socket.takeError()).find("does not catch SIGQUIT"),
+            std::string::npos);
+  EXPECT_EQ(waitpid(C.Pid, nullptr, WNOHANG), 0) << "it has ended";
+}
+
+} // namespace

@@ -34,8 +34,8 @@ struct AttachTarget {
 /// it neither listens nor would start to listen on SIGQUIT.
 llvm::Expected<AttachTarget> findAttachTarget(uint64_t Pid);
 
-/// Fails if SIGQUIT would not make the VM listen, or would do harm. Looks at the
-/// process as it is now.
+/// Fails if SIGQUIT would not make the VM listen, or would do harm. Looks at
+/// the process as it is now.
 llvm::Error checkBeforeSignal(const AttachTarget &T);
 
 /// Fails if the VM refuses all agents. Otherwise returns why that is not known;

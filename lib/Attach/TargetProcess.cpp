@@ -8,11 +8,11 @@
 
 #include "TargetProcess.h"
 #include "JavaCommand.h"
+#include "RootPath.h"
 #include "llvm/ADT/SmallString.h"
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
@@ -161,20 +161,10 @@ std::string TargetProcess::workingPath() const {
 
 Expected<Descriptor> TargetProcess::openInRoot(StringRef Path,
                                                int Flags) const {
-  std::string Below = Path.ltrim('/').str();
-  if (Below.empty())
-    Below = ".";
-  struct open_how How = {};
-  How.flags = static_cast<uint64_t>(Flags) | O_CLOEXEC;
-  How.resolve = RESOLVE_IN_ROOT;
-  long FD = syscall(SYS_openat2, Root.get(), Below.c_str(), &How, sizeof(How));
-  // Linux before 5.6 and some sandboxes lack that call. Without it, absolute
-  // links lead into the root of this process.
-  if (FD < 0 && (errno == ENOSYS || errno == EPERM))
-    FD = openat(Root.get(), Below.c_str(), Flags | O_CLOEXEC);
-  if (FD < 0)
+  Descriptor Found = openBelow(Root.get(), Path, Flags);
+  if (!Found)
     return error("cannot open '" + Path + "' there: " + errnoText(errno));
-  return Descriptor(static_cast<int>(FD));
+  return Found;
 }
 
 Error TargetProcess::signal(int Signal) const {

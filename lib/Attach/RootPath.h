@@ -1,0 +1,27 @@
+//===- RootPath.h - Opens a path below a root -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ATTACH_ROOTPATH_H
+#define HPROF_LIB_ATTACH_ROOTPATH_H
+
+#include "Descriptor.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace hprof {
+
+/// Opens \p Path as a process does whose root is \p Root, a descriptor: neither
+/// ".." nor symbolic links lead out of it. No descriptor, with errno set, if
+/// that fails.
+Descriptor openBelow(int Root, llvm::StringRef Path, int Flags);
+
+/// The same, one component after the other. For systems without openat2(2).
+Descriptor openBelowByParts(int Root, llvm::StringRef Path, int Flags);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ATTACH_ROOTPATH_H

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProcStatus.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include <optional>
@@ -19,18 +20,22 @@ static Error malformed(StringRef Key, StringRef Value) {
                            Value.take_front(80) + "'");
 }
 
-/// Numbers separated by blanks; none if one of them is malformed.
-static SmallVector<uint64_t, 4> numbersIn(StringRef Text) {
+/// Numbers separated by blanks, or nothing if one of them is malformed.
+static std::optional<SmallVector<uint64_t, 4>> listIn(StringRef Text) {
   SmallVector<uint64_t, 4> Found;
   SmallVector<StringRef, 4> Words;
   SplitString(Text, Words);
   for (StringRef Word : Words) {
     uint64_t Number;
     if (Word.getAsInteger(10, Number))
-      return {};
+      return std::nullopt;
     Found.push_back(Number);
   }
   return Found;
+}
+
+static SmallVector<uint64_t, 4> numbersIn(StringRef Text) {
+  return listIn(Text).value_or(SmallVector<uint64_t, 4>());
 }
 
 namespace {
@@ -39,6 +44,7 @@ struct StatusParser {
   std::optional<char> State;
   std::optional<uint64_t> ThreadGroup, NamespacePid, Caught;
   std::optional<uint32_t> User, Group;
+  std::optional<std::vector<gid_t>> Groups;
 
   Error take(StringRef Key, StringRef Value);
 };
@@ -66,6 +72,11 @@ Error StatusParser::take(StringRef Key, StringRef Value) {
     if (Found.size() != 4 || Found[1] > UINT32_MAX)
       return malformed(Key, Value);
     (Key == "Uid" ? User : Group) = static_cast<uint32_t>(Found[1]);
+  } else if (Key == "Groups") {
+    auto Found = listIn(Value);
+    if (!Found || any_of(*Found, [](uint64_t One) { return One > UINT32_MAX; }))
+      return malformed(Key, Value);
+    Groups.emplace(Found->begin(), Found->end());
   } else if (Key == "SigCgt") {
     // Some architectures have 128 signals; the last digits are signals 1-64.
     uint64_t Mask;
@@ -97,6 +108,8 @@ Expected<ProcStatus> hprof::parseProcStatus(StringRef Text) {
     return Missing("Uid");
   if (!P.Group)
     return Missing("Gid");
+  if (!P.Groups)
+    return Missing("Groups");
   if (!P.Caught)
     return Missing("SigCgt");
   ProcStatus S;
@@ -105,6 +118,7 @@ Expected<ProcStatus> hprof::parseProcStatus(StringRef Text) {
   S.NamespacePid = P.NamespacePid.value_or(*P.ThreadGroup);
   S.User = *P.User;
   S.Group = *P.Group;
+  S.Groups = std::move(*P.Groups);
   S.Caught = *P.Caught;
   return S;
 }

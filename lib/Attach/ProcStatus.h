@@ -12,6 +12,8 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <sys/types.h>
+#include <vector>
 
 namespace hprof {
 
@@ -22,9 +24,10 @@ struct ProcStatus {
   /// The pid in the innermost namespace: the last number of NSpid. Linux before
   /// 4.1 has no such line; then Tgid.
   uint64_t NamespacePid = 0;
-  uint32_t User = 0;   ///< Effective user id.
-  uint32_t Group = 0;  ///< Effective group id.
-  uint64_t Caught = 0; ///< SigCgt: bit N-1 for signal N, up to signal 64.
+  uint32_t User = 0;         ///< Effective user id.
+  uint32_t Group = 0;        ///< Effective group id.
+  std::vector<gid_t> Groups; ///< Supplementary groups.
+  uint64_t Caught = 0;       ///< SigCgt: bit N-1 for signal N, up to signal 64.
 
   bool catches(int Signal) const { return Caught >> (Signal - 1) & 1; }
   bool isStopped() const { return State == 'T' || State == 't'; }

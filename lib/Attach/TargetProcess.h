@@ -57,7 +57,9 @@ public:
   /// "process 123: \p What".
   llvm::Error error(const llvm::Twine &What) const;
   /// To act with the ids of the process.
-  UserScope asUser() const { return {Status.User, Status.Group}; }
+  UserScope asUser() const {
+    return {Status.User, Status.Group, Status.Groups};
+  }
 
 private:
   uint64_t Pid = 0;

@@ -9,22 +9,48 @@
 #include "UserScope.h"
 #include <cerrno>
 #include <cstdlib>
+#include <grp.h>
 #include <unistd.h>
 
+using namespace llvm;
 using namespace hprof;
 
-UserScope::UserScope(uint32_t User, uint32_t Group)
+static std::error_code lastError() {
+  return std::error_code(errno, std::generic_category());
+}
+
+UserScope::UserScope(uint32_t User, uint32_t Group, ArrayRef<gid_t> Groups)
     : OldUser(geteuid()), OldGroup(getegid()) {
-  // The group first: afterwards the right to change it may be gone.
+  if (User != OldUser || Group != OldGroup)
+    EC = change(User, Group, Groups);
+}
+
+std::error_code UserScope::change(uid_t User, gid_t Group,
+                                  ArrayRef<gid_t> Groups) {
+  // Only root may change groups; what others may not, setegid() and seteuid()
+  // refuse.
+  if (!OldUser) {
+    int Count = getgroups(0, nullptr);
+    if (Count < 0)
+      return lastError();
+    std::vector<gid_t> Now(static_cast<size_t>(Count));
+    if (getgroups(Count, Now.data()) != Count ||
+        setgroups(Groups.size(), Groups.data()))
+      return lastError();
+    OldGroups = std::move(Now);
+  }
+  // The user last: afterwards the right to change groups is gone.
   if ((Group != OldGroup && setegid(Group)) ||
       (User != OldUser && seteuid(User)))
-    EC = std::error_code(errno, std::generic_category());
+    return lastError();
+  return {};
 }
 
 UserScope::~UserScope() {
   // Returning to the saved ids cannot be refused; to go on with others would
   // be unsafe.
   if ((geteuid() != OldUser && seteuid(OldUser)) ||
-      (getegid() != OldGroup && setegid(OldGroup)))
+      (getegid() != OldGroup && setegid(OldGroup)) ||
+      (OldGroups && setgroups(OldGroups->size(), OldGroups->data())))
     std::abort();
 }

@@ -9,19 +9,23 @@
 #ifndef HPROF_LIB_ATTACH_USERSCOPE_H
 #define HPROF_LIB_ATTACH_USERSCOPE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
+#include <optional>
 #include <sys/types.h>
 #include <system_error>
+#include <vector>
 
 namespace hprof {
 
 /// While it lives, this process has the effective user and group \p User and
-/// \p Group: they own the files that it creates, and its peer on a socket sees
-/// them. Changes nothing if they are its own. Not for processes in which
+/// \p Group and the supplementary groups \p Groups: it may do what they may,
+/// they own the files that it creates, and its peer on a socket sees them.
+/// Changes nothing if user and group are its own. Not for processes in which
 /// another thread works.
 class UserScope {
 public:
-  UserScope(uint32_t User, uint32_t Group);
+  UserScope(uint32_t User, uint32_t Group, llvm::ArrayRef<gid_t> Groups);
   UserScope(const UserScope &) = delete;
   UserScope &operator=(const UserScope &) = delete;
   ~UserScope();
@@ -30,8 +34,10 @@ public:
   std::error_code error() const { return EC; }
 
 private:
+  std::error_code change(uid_t User, gid_t Group, llvm::ArrayRef<gid_t> Groups);
   uid_t OldUser;
   gid_t OldGroup;
+  std::optional<std::vector<gid_t>> OldGroups; ///< If they have been changed.
   std::error_code EC;
 };
 

@@ -25,6 +25,7 @@ const char *const InContainer = "Name:\tjava\n"
                                 "PPid:\t4700\n"
                                 "Uid:\t1000\t1001\t1002\t1003\n"
                                 "Gid:\t2000\t2001\t2002\t2003\n"
+                                "Groups:\t4 27 2001 \n"
                                 "NStgid:\t4711\t99\t7\n"
                                 "NSpid:\t4711\t99\t7\n"
                                 "SigQ:\t0/96314\n"
@@ -54,6 +55,13 @@ TEST(ProcStatus, EffectiveIdsAndInnermostPid) {
   EXPECT_EQ(S->NamespacePid, 7u);
   EXPECT_EQ(S->User, 1001u);
   EXPECT_EQ(S->Group, 2001u);
+  EXPECT_EQ(S->Groups, (std::vector<gid_t>{4, 27, 2001}));
+}
+
+TEST(ProcStatus, NoSupplementaryGroups) {
+  Expected<ProcStatus> S = parseProcStatus(with("4 27 2001 ", ""));
+  ASSERT_TRUE(bool(S)) << toString(S.takeError());
+  EXPECT_TRUE(S->Groups.empty());
 }
 
 TEST(ProcStatus, OldKernelsHaveNoNamespacePids) {
@@ -99,6 +107,12 @@ TEST(ProcStatus, MalformedOrMissingLines) {
             "/proc/PID/status: no line SigCgt");
   EXPECT_EQ(faultOf(with("Uid:", "Vid:")), "/proc/PID/status: no line Uid");
   EXPECT_EQ(faultOf(with("Gid:", "Hid:")), "/proc/PID/status: no line Gid");
+  EXPECT_EQ(faultOf(with("Groups:", "Group:")),
+            "/proc/PID/status: no line Groups");
+  EXPECT_EQ(faultOf(with("27 2001", "27 4294967296")),
+            "/proc/PID/status: Groups: found '4 27 4294967296'");
+  EXPECT_EQ(faultOf(with("27 2001", "27 x")),
+            "/proc/PID/status: Groups: found '4 27 x'");
   EXPECT_EQ(faultOf(with("Tgid:", "Ugid:")), "/proc/PID/status: no line Tgid");
   EXPECT_EQ(faultOf(with("2000000181005ccf", "20000001810-5ccf")),
             "/proc/PID/status: SigCgt: found '20000001810-5ccf'");

@@ -110,9 +110,4 @@ TEST(TargetProcess, ThreadOfAProcess) {
                        std::to_string(getpid()));
 }
 
-TEST(UserScope, OwnIdsChangeNothing) {
-  UserScope Own(geteuid(), getegid());
-  EXPECT_FALSE(bool(Own.error()));
-}
-
 } // namespace

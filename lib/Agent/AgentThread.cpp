@@ -10,6 +10,7 @@
 #include "JvmMemory.h"
 #include <chrono>
 #include <csignal>
+#include <utility>
 
 using namespace hprof;
 using namespace hprof::agent;
@@ -52,8 +53,10 @@ Error AgentThread::start(jvmtiEnv &Ti, JNIEnv &Jni, const Twine &Name,
   Error E =
       check("RunAgentThread",
             Ti.RunAgentThread(Thread, run, this, JVMTI_THREAD_MAX_PRIORITY));
-  if (E)
+  if (E) {
     IsRunning = false;
+    Jni.DeleteGlobalRef(std::exchange(Thread, nullptr));
+  }
   return E;
 }
 

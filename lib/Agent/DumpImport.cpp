@@ -180,7 +180,9 @@ static RelocateOptions moves(const DumpSurvey &Found, Numbers &Next) {
   // unless the heap lies among the agent's own numbers.
   uint64_t Window = Next.Windows.take();
   const uint64_t End =
-      std::max(Numbers::threadId(Next.ThreadSerials.Next), Next.Classes.Next);
+      std::max(std::min(Numbers::threadId(Next.ThreadSerials.Next),
+                        Numbers::EndOfThreads),
+               Next.Classes.Next);
   if (Window == 0 && Found.FirstObject < End)
     Window = Next.Windows.take();
   By.Objects = int64_t(Window << 48);
@@ -193,26 +195,43 @@ static RelocateOptions moves(const DumpSurvey &Found, Numbers &Next) {
   return By;
 }
 
-Error agent::importDump(const std::string &Path, const HeldEntries &Held,
-                        RecordStream &Out) {
+struct DumpImport::State {
+  std::string Path;
+  DumpSurvey Found;
+  Renaming To;
+};
+
+DumpImport::DumpImport(std::unique_ptr<State> S) : S(std::move(S)) {}
+DumpImport::DumpImport(DumpImport &&) = default;
+DumpImport::~DumpImport() = default;
+
+Expected<DumpImport> DumpImport::open(const std::string &Path,
+                                      const HeldEntries &Held) {
   Expected<DumpSurvey> Found = survey(Path, Held.Handle);
   if (!Found)
     return Found.takeError();
-  Renaming To;
-  if (Error E = match(*Found, Held, To))
+  auto S = std::make_unique<State>();
+  S->Path = Path;
+  S->Found = std::move(*Found);
+  if (Error E = match(S->Found, Held, S->To))
     return E;
+  return DumpImport(std::move(S));
+}
+
+Error DumpImport::append(RecordStream &Out) const {
   ConvertOptions Options;
   Options.To = Out.isBinary() ? Format::HprofCurrent : Format::HprofText;
   Options.From = Format::Hprof;
   Options.IsContinued = true;
-  Options.Relocate = moves(*Found, Out.Next);
-  Options.Relocate->ObjectsTo = &To.Objects;
-  Options.Relocate->ClassSerialsTo = &To.ClassSerials;
-  Options.Relocate->ThreadSerialsTo = &To.ThreadSerials;
+  Options.Relocate = moves(S->Found, Out.Next);
+  Options.Relocate->ObjectsTo = &S->To.Objects;
+  Options.Relocate->ClassSerialsTo = &S->To.ClassSerials;
+  Options.Relocate->ThreadSerialsTo = &S->To.ThreadSerials;
   Options.FirstStage = [&]() -> std::unique_ptr<Stage> {
-    return std::make_unique<PruneStage>(*Found, To, !Out.isBinary(), Out.now());
+    return std::make_unique<PruneStage>(S->Found, S->To, !Out.isBinary(),
+                                        Out.now());
   };
-  Expected<std::unique_ptr<Source>> In = openDump(Path);
+  Expected<std::unique_ptr<Source>> In = openDump(S->Path);
   if (!In)
     return In.takeError();
   ConvertReport Report;

@@ -30,9 +30,22 @@ struct HeldEntries {
   uint64_t Handle = 0; ///< See HeldObjects::handle().
 };
 
-/// Reads the dump at \p Path and appends it to \p Out.
-llvm::Error importDump(const std::string &Path, const HeldEntries &Held,
-                       RecordStream &Out);
+class DumpImport {
+public:
+  /// Surveys the dump at \p Path. Fails if it cannot be brought into the
+  /// output: if it is truncated, for example, or lacks the array.
+  static llvm::Expected<DumpImport> open(const std::string &Path,
+                                         const HeldEntries &Held);
+  DumpImport(DumpImport &&);
+  ~DumpImport();
+
+  llvm::Error append(RecordStream &Out) const;
+
+private:
+  struct State;
+  explicit DumpImport(std::unique_ptr<State> S);
+  std::unique_ptr<State> S;
+};
 
 } // namespace hprof::agent
 

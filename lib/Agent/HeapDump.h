@@ -20,24 +20,6 @@
 
 namespace hprof::agent {
 
-class ClassTable;
-class MemoryBudget;
-class Recorder;
-class ThreadTable;
-class TraceTable;
-struct Options;
-
-/// What recordings of one session share. All of it outlives them.
-struct RecordingContext {
-  const Jvm &J;
-  const Options &Opts;
-  Recorder &Out;
-  ClassTable &Classes;
-  ThreadTable &Threads;
-  TraceTable &Traces;
-  MemoryBudget &Memory;
-};
-
 std::unique_ptr<Recording> makeHeapDump(const RecordingContext &C);
 
 } // namespace hprof::agent

@@ -82,6 +82,7 @@ uint64_t HeapWalkRecorder::discover(uint32_t Class, uint64_t Size, jlong &Tag,
   ++To.NumObjects;
   To.NumBytes += Size;
   if (Class == To.ClassOfClasses) {
+    To.InstanceSizes[Class] = Size;
     To.Bare.push_back(N);
     return N;
   }

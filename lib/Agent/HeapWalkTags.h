@@ -34,7 +34,7 @@ struct WalkTags {
 
   static constexpr uint64_t FirstClass = Numbers{}.Classes.Next / Grain;
   static constexpr uint64_t FirstThread = Numbers{}.Threads.Next / Grain;
-  static constexpr uint64_t EndOfThreads = 0x70000000 / Grain;
+  static constexpr uint64_t EndOfThreads = Numbers::EndOfThreads / Grain;
   /// The thread that walks, if the session does not know it.
   static constexpr uint64_t Walker = EndOfThreads;
   static constexpr uint64_t FirstLoader = 0x80000000 / Grain;

@@ -56,9 +56,14 @@ struct Numbers {
   /// in turn.
   static constexpr uint64_t threadId(uint32_t Serial) {
     const Numbers First;
-    return First.Threads.Next +
-           (Serial - First.ThreadSerials.Next) * First.Threads.Step;
+    const uint64_t At =
+        uint64_t(Serial - First.ThreadSerials.Next) * First.Threads.Step;
+    if (At < EndOfThreads - First.Threads.Next)
+      return First.Threads.Next + At;
+    // So many that they would be where heaps are: in the last window.
+    return (UINT64_C(0xffff) << 48) + At;
   }
+  static constexpr uint64_t EndOfThreads = 0x70000000;
 
   /// What stands for a thread that is not known, and for the empty trace.
   static constexpr uint32_t UnknownThread = 200000;

@@ -34,8 +34,6 @@ struct Jvm {
   bool hasVirtualThreads() const {
     return hasBit(Potential, VirtualThreadsBit);
   }
-  /// The current thread's, which must be one of the VM's.
-  JNIEnv *jni() const;
 };
 
 } // namespace hprof::agent

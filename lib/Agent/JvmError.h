@@ -25,7 +25,7 @@ class JvmError : public llvm::ErrorInfo<JvmError> {
 public:
   static char ID;
   explicit JvmError(const llvm::Twine &What) : What(What.str()) {}
-  /// "GetLoadedClasses: out of memory (JVMTI_ERROR_OUT_OF_MEMORY)".
+  /// "GetLoadedClasses: out of memory (JVM TI error 110)".
   JvmError(const char *Function, jvmtiError Code);
 
   void log(llvm::raw_ostream &OS) const override;

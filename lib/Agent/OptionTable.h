@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_AGENT_OPTIONTABLE_H
-#define HPROF_AGENT_OPTIONTABLE_H
+#ifndef HPROF_LIB_AGENT_OPTIONTABLE_H
+#define HPROF_LIB_AGENT_OPTIONTABLE_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -57,4 +57,4 @@ const OptionRow *findOption(llvm::StringRef Name);
 
 } // namespace hprof::agent
 
-#endif // HPROF_AGENT_OPTIONTABLE_H
+#endif // HPROF_LIB_AGENT_OPTIONTABLE_H

@@ -15,8 +15,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_AGENT_OPTIONS_H
-#define HPROF_AGENT_OPTIONS_H
+#ifndef HPROF_LIB_AGENT_OPTIONS_H
+#define HPROF_LIB_AGENT_OPTIONS_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -133,4 +133,4 @@ std::string usageText();
 
 } // namespace hprof::agent
 
-#endif // HPROF_AGENT_OPTIONS_H
+#endif // HPROF_LIB_AGENT_OPTIONS_H

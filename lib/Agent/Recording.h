@@ -32,6 +32,23 @@
 
 namespace hprof::agent {
 
+class ClassTable;
+class MemoryBudget;
+class Recorder;
+class ThreadTable;
+class TraceTable;
+
+/// What recordings of one session share. All of it outlives them.
+struct RecordingContext {
+  const Jvm &J;
+  const Options &Opts;
+  Recorder &Out;
+  ClassTable &Classes;
+  ThreadTable &Threads;
+  TraceTable &Traces;
+  MemoryBudget &Memory;
+};
+
 class Recording {
 public:
   virtual ~Recording();

@@ -229,6 +229,7 @@ void Session::vmInit(JNIEnv &Jni) {
     if (!In)
       return;
     SetAsideException Kept(Jni);
+    OwnWork Here;
     if (Error E = start(Jni)) {
       reportError(toString(std::move(E)) +
                   "; the program goes on without being recorded");

@@ -67,7 +67,8 @@ ThreadTable::Entry ThreadTable::started(JNIEnv &Jni, jthread T) {
   if (!Before || Before->Serial)
     return Before.value_or(Entry());
   const ThreadNames Names = namesOf(Ti, Jni, T);
-  // Its start event may have come meanwhile.
+  // Its start event may have come meanwhile, or come now.
+  std::lock_guard<std::mutex> Hold(Numbering);
   Before = known(T);
   if (!Before || Before->Serial)
     return Before.value_or(Entry());

@@ -18,6 +18,7 @@
 #include "JvmMemory.h"
 #include "JvmTi.h"
 #include "Recorder.h"
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -57,6 +58,7 @@ private:
 
   jvmtiEnv &Ti;
   Recorder &Out;
+  std::mutex Numbering; ///< Of a thread. Taken before the recorder's.
 };
 
 } // namespace hprof::agent

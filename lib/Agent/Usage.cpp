@@ -52,7 +52,7 @@ Notes
   - sampler=agct takes stacks without waiting for a safepoint, jvmti takes
     them by JVM TI; auto is agct where the VM has it.
   - dump is for attaching only. With nothing else to record it also chooses
-    what is recorded.
+    what is recorded; with doe=n it is the only dump.
   - The options in the environment variable _JAVA_HPROF_OPTIONS follow those of
     the command line. They are not used when attaching.
   - java -Xrunhprof:[help]|[<option>=<value>, ...] does the same as

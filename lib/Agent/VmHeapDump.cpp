@@ -40,8 +40,7 @@ static std::string freeName(const std::string &Output) {
 }
 
 VmHeapDump::VmHeapDump(VmHeapDump &&Other)
-    : Path(std::move(Other.Path)), Classes(std::move(Other.Classes)),
-      Threads(std::move(Other.Threads)), Handle(Other.Handle) {
+    : Path(std::move(Other.Path)), Import(std::move(Other.Import)) {
   Other.Path.clear();
 }
 
@@ -64,6 +63,8 @@ Error VmHeapDump::hold(JNIEnv &Jni, const RecordingContext &C) {
     return Live.takeError();
   Refs.expect(jint(Loaded->size() + Live->size()));
   std::vector<jobject> Objects;
+  std::vector<ClassTable::Entry> Classes;
+  std::vector<ThreadTable::Entry> Threads;
   for (const ClassTable::Loaded &L : *Loaded) {
     Objects.push_back(L.Class);
     Classes.push_back(L.Known);
@@ -75,9 +76,15 @@ Error VmHeapDump::hold(JNIEnv &Jni, const RecordingContext &C) {
   Expected<HeldObjects> Array = HeldObjects::hold(Jni, Objects);
   if (!Array)
     return Array.takeError();
-  Handle = Array->handle();
   Path = freeName(C.Out.name());
-  return Dumper->dump(Path);
+  if (Error E = Dumper->dump(Path))
+    return E;
+  Expected<DumpImport> Found =
+      DumpImport::open(Path, {Classes, Threads, Array->handle()});
+  if (!Found)
+    return Found.takeError();
+  Import.emplace(std::move(*Found));
+  return Error::success();
 }
 
 Expected<VmHeapDump> VmHeapDump::make(JNIEnv &Jni, const RecordingContext &C) {
@@ -90,9 +97,5 @@ Expected<VmHeapDump> VmHeapDump::make(JNIEnv &Jni, const RecordingContext &C) {
 }
 
 Error VmHeapDump::append(RecordStream &Out) const {
-  HeldEntries Held;
-  Held.Classes = Classes;
-  Held.Threads = Threads;
-  Held.Handle = Handle;
-  return importDump(Path, Held, Out);
+  return Import->append(Out);
 }

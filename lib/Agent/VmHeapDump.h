@@ -15,9 +15,9 @@
 #ifndef HPROF_LIB_AGENT_VMHEAPDUMP_H
 #define HPROF_LIB_AGENT_VMHEAPDUMP_H
 
-#include "ClassTable.h"
+#include "DumpImport.h"
 #include "HeapDump.h"
-#include "ThreadTable.h"
+#include <optional>
 #include <string>
 
 namespace hprof::agent {
@@ -25,8 +25,9 @@ namespace hprof::agent {
 class VmHeapDump {
 public:
   /// Lets the VM dump its heap into a file next to the output. Fails if this VM
-  /// cannot, if there may be no room for the file, or if Java code throws, as
-  /// it does when the heap is full; then nothing has happened.
+  /// cannot, if there may be no room for the file, if Java code throws, as it
+  /// does when the heap is full, or if the file is no good; then nothing has
+  /// happened.
   static llvm::Expected<VmHeapDump> make(JNIEnv &Jni,
                                          const RecordingContext &C);
   VmHeapDump(VmHeapDump &&Other);
@@ -40,9 +41,7 @@ private:
   llvm::Error hold(JNIEnv &Jni, const RecordingContext &C);
 
   std::string Path;
-  std::vector<ClassTable::Entry> Classes;
-  std::vector<ThreadTable::Entry> Threads;
-  uint64_t Handle = 0; ///< See HeldEntries.
+  std::optional<DumpImport> Import;
 };
 
 } // namespace hprof::agent

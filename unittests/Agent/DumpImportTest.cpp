@@ -82,7 +82,7 @@ struct VmDump {
   }
 };
 
-struct DumpImport : testing::Test {
+struct DumpImportTest : testing::Test {
   TempFolder Folder;
   const std::string File = Folder.path("out"), In = Folder.path("in.hprof");
   const std::vector<ClassTable::Entry> Classes = {{0x20000000, 100001, true},
@@ -110,6 +110,10 @@ struct DumpImport : testing::Test {
     T.Name = Out->name("main");
     Out->write(T);
   }
+  Error import(const std::string &Path, const HeldEntries &Held) {
+    Expected<DumpImport> Found = DumpImport::open(Path, Held);
+    return Found ? Found->append(*Out) : Found.takeError();
+  }
   std::string import(const VmDump &D) {
     const SmallVector<char, 0> Bytes = hprofOf(D.yaml());
     writeFile(In, StringRef(Bytes.data(), Bytes.size()));
@@ -117,7 +121,7 @@ struct DumpImport : testing::Test {
     Held.Classes = Classes;
     Held.Threads = Threads;
     Held.Handle = 0x7700;
-    return toString(importDump(In, Held, *Out));
+    return toString(import(In, Held));
   }
   /// What was written.
   std::string bytes() {
@@ -128,7 +132,7 @@ struct DumpImport : testing::Test {
 };
 } // namespace
 
-TEST_F(DumpImport, IdsAndSerialsAreThoseOfTheOutput) {
+TEST_F(DumpImportTest, IdsAndSerialsAreThoseOfTheOutput) {
   for (bool IsArrayFirst : {false, true})
     for (unsigned NumFillers : {0, 3, 3000}) {
       begin();
@@ -194,7 +198,7 @@ static Seen seenIn(const std::string &Bytes) {
   return S;
 }
 
-TEST_F(DumpImport, RecordsHaveTheTimeOfTheDump) {
+TEST_F(DumpImportTest, RecordsHaveTheTimeOfTheDump) {
   begin();
   EXPECT_EQ(import({}), "");
   const Seen S = seenIn(bytes());
@@ -203,7 +207,7 @@ TEST_F(DumpImport, RecordsHaveTheTimeOfTheDump) {
     EXPECT_GE(Time, 3600u * 1000000u);
 }
 
-TEST_F(DumpImport, EachDumpHasItsOwnNumbers) {
+TEST_F(DumpImportTest, EachDumpHasItsOwnNumbers) {
   begin();
   for (unsigned N = 0; N != 3; ++N)
     EXPECT_EQ(import({}), "");
@@ -231,7 +235,7 @@ TEST_F(DumpImport, EachDumpHasItsOwnNumbers) {
 
 /// Where the heap lies among the agent's own numbers, all objects move away;
 /// so do those of later dumps.
-TEST_F(DumpImport, HeapAmongTheNumbersOfTheAgent) {
+TEST_F(DumpImportTest, HeapAmongTheNumbersOfTheAgent) {
   begin();
   // 1000 threads have had ids.
   Out->Next.ThreadSerials.takeMany(1000);
@@ -248,7 +252,7 @@ TEST_F(DumpImport, HeapAmongTheNumbersOfTheAgent) {
     }
 }
 
-TEST_F(DumpImport, Text) {
+TEST_F(DumpImportTest, Text) {
   begin(/*IsBinary=*/false);
   EXPECT_EQ(import({}), "");
   EXPECT_EQ(import({}), "");
@@ -271,7 +275,7 @@ TEST_F(DumpImport, Text) {
   EXPECT_TRUE(StringRef(Text).ends_with("THREAD END (id = 200001)\n"));
 }
 
-TEST_F(DumpImport, DumpsWithoutTheArray) {
+TEST_F(DumpImportTest, DumpsWithoutTheArray) {
   VmDump NoArray, NoRoot, Short, Null;
   NoArray.HasArray = false;
   NoRoot.HasRoot = false;
@@ -284,12 +288,12 @@ TEST_F(DumpImport, DumpsWithoutTheArray) {
   EXPECT_EQ(countOf(records(), "heapDump"), 0u);
 }
 
-TEST_F(DumpImport, DumpThatIsNone) {
+TEST_F(DumpImportTest, DumpThatIsNone) {
   begin();
   HeldEntries Held;
-  EXPECT_NE(toString(importDump(Folder.path("none"), Held, *Out)), "");
+  EXPECT_NE(toString(import(Folder.path("none"), Held)), "");
   writeFile(In, "nonsense");
-  EXPECT_NE(toString(importDump(In, Held, *Out)), "");
+  EXPECT_NE(toString(import(In, Held)), "");
 }
 
 TEST(DumpSurvey, FindsTheArrayInBothOrders) {

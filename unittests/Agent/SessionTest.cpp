@@ -169,6 +169,7 @@ TEST(Session, DumpThatTheVmDoesNotWrite) {
     L.Vm.requestDump();
   }
   EXPECT_EQ(L.Messages.numErrors(), 4u);
+  EXPECT_EQ(countOf(L.Messages.text(), "; and by a walk: "), 4u);
   L.Vm.OnDump = nullptr;
   L.Vm.die();
   EXPECT_EQ(L.Messages.numErrors(), 4u);

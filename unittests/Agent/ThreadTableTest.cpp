@@ -114,3 +114,13 @@ TEST_F(ThreadTableTest, NothingIsKnownOnceTheOutputIsClosed) {
   EXPECT_EQ(Threads.started(Jni, ref(T)).Serial, 0u);
   EXPECT_TRUE(T.Storage.empty());
 }
+
+/// Ids of more threads than there is room for below the heap are elsewhere.
+TEST(Numbers, ThreadIds) {
+  const uint32_t First = Numbers{}.ThreadSerials.Next;
+  EXPECT_EQ(Numbers::threadId(First), 0x50000000u);
+  EXPECT_EQ(Numbers::threadId(First + 0xfffff), 0x6ffffe00u);
+  EXPECT_EQ(Numbers::threadId(First + 0x100000), 0xffff000020000000u);
+  EXPECT_EQ(Numbers::threadId(UINT32_MAX),
+            0xffff000000000000 + (UINT64_C(0xffffffff) - First) * 0x200);
+}

@@ -83,6 +83,10 @@ static void printText(const Part &P, const FoundObject &O) {
     P.OS << "  no class explains its fields\n";
   if (P.ShowsContents)
     contentsText(P, O.Id);
+  if (lacksValues(P, O)) {
+    P.OS << "  " << NoValues << '\n';
+    return;
+  }
   if (!O.isArray())
     return;
   uint64_t Shown = shownElements(P, View);
@@ -117,7 +121,12 @@ static void printJson(const Part &P, const FoundObject &O) {
   if (O.isArray())
     J.attributeArray("elements", [&] {
       for (uint64_t I = 0; I != shownElements(P, View); ++I)
-        J.object([&] { fieldJson(P, View.element(I)); });
+        J.object([&] {
+          if (!lacksValues(P, O))
+            return fieldJson(P, View.element(I));
+          J.attribute("type", basicTypeName(O.ElementType));
+          J.attribute("value", nullptr);
+        });
     });
   if (P.ShowsContents)
     contentsJson(P, O.Id);
@@ -258,7 +267,10 @@ static Error printInstancesOf(const Part &P, StringRef Class,
   if (T.rows())
     T.print(P.OS);
   P.OS << Found->size() << " of " << counted(Count, "instance") << " of "
-       << P.show(W->Text) << '\n';
+       << P.show(W->Text);
+  if (any_of(*Found, [&](const FoundObject &O) { return lacksValues(P, O); }))
+    P.OS << "; " << NoValues;
+  P.OS << '\n';
   return Error::success();
 }
 

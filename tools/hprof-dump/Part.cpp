@@ -51,6 +51,12 @@ void hprof::referenceJson(const Part &P, uint64_t Id) {
   }
 }
 
+bool hprof::lacksValues(const Part &P, const FoundObject &O) {
+  return !P.Finder.hasValues() &&
+         (O.Kind == RecordKind::PrimitiveArrayDump ||
+          ObjectView(P.Context, O).className() == "java.lang.String");
+}
+
 void hprof::retainedText(const Part &P, uint64_t Id) {
   Node N = P.ShowsRetained ? P.Graph->find(Id) : NoNode;
   if (N == NoNode)

@@ -58,6 +58,11 @@ void referenceJson(const Part &P, uint64_t Id);
 /// empty when it is not in the dump.
 std::string classOfReference(const Part &P, uint64_t Id);
 
+/// In place of texts and elements; see HeapFile::hasValues().
+constexpr const char *NoValues = "no values in this format";
+/// Whether what \p O shows, its text or its elements, is not in the format.
+bool lacksValues(const Part &P, const FoundObject &O);
+
 /// With --retained: prints lines, or attributes, with the retained size of
 /// object \p Id and its dominator.
 void retainedText(const Part &P, uint64_t Id);

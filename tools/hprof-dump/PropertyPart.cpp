@@ -21,6 +21,10 @@ static void printText(const Part &P, StringRef Title, bool IsThere,
     P.OS << " not in the dump\n";
     return;
   }
+  if (!P.Finder.hasValues()) {
+    P.OS << ' ' << NoValues << '\n';
+    return;
+  }
   P.OS << '\n';
   for (const auto &[Key, Value] : Entries) {
     P.OS << "  " << P.show(Key);
@@ -33,7 +37,7 @@ static void printText(const Part &P, StringRef Title, bool IsThere,
 static void printJson(const Part &P, StringRef Title, bool IsThere,
                       ArrayRef<SystemProperties::Entry> Entries,
                       bool ShowValues) {
-  if (!IsThere)
+  if (!IsThere || !P.Finder.hasValues())
     return P.J->attribute(Title, nullptr);
   P.J->attributeArray(Title, [&] {
     for (const SystemProperties::Entry &E : Entries)

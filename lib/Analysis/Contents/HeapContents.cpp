@@ -265,7 +265,7 @@ std::optional<uint64_t> HeapContents::offset(Node N) const {
 
 std::optional<JavaString> HeapContents::string(Node N) const {
   std::optional<FoundObject> O = object(N);
-  if (!O)
+  if (!O || !file().hasValues())
     return std::nullopt;
   if (O->isArray())
     return stringArray(*Context, *O) ? javaString(*Context, *O, *O)

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Contents/NodeFinder.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/DumpContext.h"
 
 using namespace hprof;
@@ -15,6 +16,8 @@ using namespace llvm;
 
 NodeFinder::NodeFinder(const HeapContents &Contents)
     : ObjectFinder(Contents.context()), Contents(Contents) {}
+
+bool NodeFinder::hasValues() const { return Contents.file().hasValues(); }
 
 Error NodeFinder::find(const IdsToFind &Ids, size_t) {
   for (uint64_t Id : Ids) {

@@ -10,6 +10,7 @@
 #include "EntryWalk.h"
 #include "FieldsOfNode.h"
 #include "JavaText.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/ModifiedUtf8.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -139,7 +140,7 @@ ValueReader::Text ValueReader::builder() const {
   std::optional<FoundObject> Own = C.object(N), Chars;
   if (Array != NoNode)
     Chars = C.object(Array);
-  if (!Own || !Chars || !Chars->isArray())
+  if (!Own || !Chars || !Chars->isArray() || !C.file().hasValues())
     return std::nullopt;
   bool IsWide = Chars->ElementType == BasicType::Char;
   bool IsUtf16 = Of.has("coder") && Of.number("coder") != 0;

@@ -163,6 +163,8 @@ private:
 };
 } // namespace
 
+bool ObjectSearch::hasValues() const { return File.hasValues(); }
+
 WalkOptions ObjectSearch::walkOptions() const {
   WalkOptions Walk;
   Walk.Dump = Dump;

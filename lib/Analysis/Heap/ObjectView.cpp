@@ -134,6 +134,8 @@ std::optional<JavaString> hprof::javaString(const DumpContext &Context,
 
 std::optional<JavaString> hprof::javaString(const ObjectFinder &Finder,
                                             uint64_t Id) {
+  if (!Finder.hasValues())
+    return std::nullopt;
   const FoundObject *O = Finder.get(Id);
   const FoundObject *Array =
       O ? Finder.get(stringArray(Finder.context(), *O)) : nullptr;

@@ -126,13 +126,15 @@ void LintRun::makeChecks() {
   std::vector<ContentClient *> Clients;
   // Every String has this field, unless the dump has no fields at all.
   ClassNumber String = S.findClass("java.lang.String");
-  bool HasValues = String == NoClass || S.field(String, "value");
+  bool HasFields = String == NoClass || S.field(String, "value");
+  bool HasElements = S.Contents.file().hasValues();
   unsigned Left = 0;
   for (const LintInfo &L : lints()) {
     if (!S.Options.Checks.test(unsigned(L.Id)))
       continue;
     std::unique_ptr<LintCheck> Check = makeCheck(L.Id, Passes);
-    if (Check->needsValues() && !HasValues) {
+    if ((Check->needsValues() && !HasFields) ||
+        (Check->contentClient() && !HasElements)) {
       ++Left;
       continue;
     }

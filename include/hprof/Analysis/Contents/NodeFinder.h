@@ -21,6 +21,7 @@ class NodeFinder final : public ObjectFinder {
 public:
   /// \p Contents must outlive this.
   explicit NodeFinder(const HeapContents &Contents);
+  bool hasValues() const override;
 
 private:
   llvm::Error find(const IdsToFind &Ids, size_t MaxBytes) override;

@@ -77,6 +77,8 @@ public:
   const FoundObject *get(uint64_t Id) const;
 
   const DumpContext &context() const { return Context; }
+  /// As HeapFile::hasValues().
+  virtual bool hasValues() const = 0;
 
 protected:
   explicit ObjectFinder(const DumpContext &Context) : Context(Context) {}

@@ -49,6 +49,7 @@ public:
          uint64_t &Count, LayoutEvidence *Evidence = nullptr);
 
   HeapFile &file() const { return File; }
+  bool hasValues() const override;
   /// Options for walks like those of this class.
   WalkOptions walkOptions() const;
   /// The number of workers worth using.

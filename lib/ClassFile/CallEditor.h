@@ -1,0 +1,88 @@
+//===- CallEditor.h - Calls at entry and exit of methods --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Edits a class file so that its methods say when they begin and end:
+///
+///     Hooks.Enter(N);                    sipush N / ldc_w N; invokestatic
+///     try {
+///       ... Hooks.Exit(N); return ...    before each return
+///     } catch (Throwable T) {            around all of it
+///       Hooks.Exit(N); throw T;
+///     }
+///
+/// A constructor is protected from where its object is initialised on: before
+/// that, no handler is allowed. If it is left there by an exception, Exit is
+/// not called.
+///
+/// All other instructions stay as they are, and all that refers to places in
+/// the code is adapted: branches, exception tables, StackMapTable, line
+/// numbers, local variables and type annotations. The constant pool grows at
+/// its end only. Formats: The Java Virtual Machine Specification, chapter 4, up
+/// to Java SE 25 (version 69).
+///
+/// A method that cannot be edited stays as it is. The input may be malformed in
+/// any way; then nothing is edited or the VM finds the same fault in the
+/// output.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CLASSFILE_CALLEDITOR_H
+#define HPROF_LIB_CLASSFILE_CALLEDITOR_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hprof::classfile {
+
+/// The static methods that are called; both have the descriptor (I)V.
+struct CallHooks {
+  llvm::StringRef Class; ///< As in "java/lang/Object".
+  llvm::StringRef Enter;
+  llvm::StringRef Exit;
+};
+
+/// A method as its class file names it. Texts are modified UTF-8 and refer to
+/// the input.
+struct MethodName {
+  llvm::StringRef Class; ///< As in "java/lang/Object".
+  llvm::StringRef Name;
+  llvm::StringRef Descriptor;
+  llvm::StringRef SourceFile; ///< Of the class; may be empty.
+};
+
+/// The number that the hooks get for a method; none to leave it as it is. Asked
+/// once for each method that has code.
+using NumberOfMethod =
+    llvm::function_ref<std::optional<int32_t>(const MethodName &)>;
+
+struct EditedClass {
+  struct Skipped {
+    std::string Method; ///< Name and descriptor.
+    std::string Why;
+  };
+  /// The new class file; empty if no method was edited.
+  std::vector<uint8_t> Bytes;
+  uint32_t NumEdited = 0;
+  std::vector<Skipped> NotEdited;
+};
+
+/// Fails if the class file as a whole cannot be understood.
+llvm::Expected<EditedClass> editCalls(llvm::ArrayRef<uint8_t> ClassFile,
+                                      const CallHooks &Hooks,
+                                      NumberOfMethod NumberOf);
+
+} // namespace hprof::classfile
+
+#endif // HPROF_LIB_CLASSFILE_CALLEDITOR_H

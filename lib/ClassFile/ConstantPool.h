@@ -1,0 +1,61 @@
+//===- ConstantPool.h - The constants of a class ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads a constant pool and appends to it. The constants that were there keep
+/// their indexes.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CLASSFILE_CONSTANTPOOL_H
+#define HPROF_LIB_CLASSFILE_CONSTANTPOOL_H
+
+#include "ByteReader.h"
+#include "ByteWriter.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace hprof::classfile {
+
+class ConstantPool {
+public:
+  /// Reads the pool with its count.
+  static llvm::Expected<ConstantPool> read(ByteReader &R);
+
+  /// The text of a Utf8; empty if the entry is none.
+  llvm::StringRef utf8(uint16_t Index) const;
+  /// The name in a Class; empty if the entry is none.
+  llvm::StringRef className(uint16_t Index) const;
+  /// The name in a Methodref or InterfaceMethodref; empty if it is neither.
+  llvm::StringRef methodName(uint16_t Index) const;
+
+  // Each returns the index of a new entry, or 0 if the pool is full.
+  uint16_t addUtf8(llvm::StringRef Text);
+  uint16_t addInteger(int32_t Value);
+  uint16_t addClass(llvm::StringRef Name);
+  uint16_t addMethod(uint16_t Class, llvm::StringRef Name,
+                     llvm::StringRef Descriptor);
+
+  /// Writes the pool with its count.
+  void write(ByteWriter &W) const;
+
+private:
+  static constexpr unsigned MostEntries = 65535; ///< The count has 16 bits.
+
+  uint16_t add(unsigned Tag);
+  /// The bytes after the tag if the entry has this tag; else empty.
+  llvm::ArrayRef<uint8_t> entry(uint16_t Index, unsigned Tag) const;
+
+  llvm::ArrayRef<uint8_t> Old;   ///< All entries that were read.
+  std::vector<uint32_t> Offsets; ///< By index, in Old, of tags.
+  ByteWriter New;
+  unsigned Count = 0; ///< Entries, and one.
+};
+
+} // namespace hprof::classfile
+
+#endif // HPROF_LIB_CLASSFILE_CONSTANTPOOL_H

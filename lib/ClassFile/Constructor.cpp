@@ -1,0 +1,151 @@
+//===- Constructor.cpp - Where an object is initialised -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Constructor.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+
+using namespace hprof::classfile;
+using namespace llvm;
+
+namespace {
+/// Follows the code in the order of its offsets, with the frames as the truth
+/// where there is one. In between, code runs straight on, and it is enough to
+/// count: a constructor that is called while no new object waits for one is
+/// that of `this`. Objects that are dropped without being initialised make the
+/// object count as not initialised for longer than it is, never for less.
+class InitializationScan {
+public:
+  InitializationScan(const CodeEdit &Code, const ConstantPool &Pool,
+                     const StackMap *Frames, uint32_t NumLocals)
+      : Code(Code), Pool(Pool), Frames(Frames) {
+    // What the arguments are does not matter.
+    Locals.assign(NumLocals, {});
+    Locals[0].Tag = VerificationType::UninitializedThis;
+  }
+
+  std::vector<CodeRange> run();
+
+private:
+  bool enterFrame(const StackFrame &F);
+  void setState(const StackFrame &F);
+  void pass(const Instruction &I);
+
+  const CodeEdit &Code;
+  const ConstantPool &Pool;
+  const StackMap *Frames;
+  SmallVector<VerificationType, 16> Locals; ///< Where there are frames.
+  bool IsInitialized = false;
+  unsigned NumWaiting = 0; ///< New objects without a constructor.
+};
+} // namespace
+
+/// \return false if the frame is impossible.
+bool InitializationScan::enterFrame(const StackFrame &F) {
+  switch (F.K) {
+  case StackFrame::Kind::Same:
+  case StackFrame::Kind::SameWithStack:
+    break;
+  case StackFrame::Kind::Chop:
+    if (F.NumChopped > Locals.size())
+      return false;
+    Locals.truncate(Locals.size() - F.NumChopped);
+    break;
+  case StackFrame::Kind::Full:
+    Locals.clear();
+    [[fallthrough]];
+  case StackFrame::Kind::Append:
+    Locals.append(F.Locals.begin(), F.Locals.end());
+    // More than a method can have.
+    if (Locals.size() > UINT16_MAX)
+      return false;
+    break;
+  }
+  setState(F);
+  return true;
+}
+
+void InitializationScan::setState(const StackFrame &F) {
+  IsInitialized = true;
+  SmallVector<uint16_t, 8> Waiting;
+  auto Look = [&](ArrayRef<VerificationType> Types) {
+    for (const VerificationType &T : Types) {
+      if (T.Tag == VerificationType::UninitializedThis)
+        IsInitialized = false;
+      if (T.Tag == VerificationType::Uninitialized &&
+          !is_contained(Waiting, T.Value))
+        Waiting.push_back(T.Value);
+    }
+  };
+  Look(Locals);
+  Look(F.Stack);
+  NumWaiting = unsigned(Waiting.size());
+}
+
+void InitializationScan::pass(const Instruction &I) {
+  if (I.Kind == OpKind::New)
+    ++NumWaiting;
+  if (I.Kind != OpKind::Special)
+    return;
+  const auto Method = ByteReader(Code.code().drop_front(I.Offset + 1)).u2();
+  if (Pool.methodName(Method) != "<init>")
+    return;
+  if (NumWaiting)
+    --NumWaiting;
+  else
+    IsInitialized = true;
+}
+
+std::vector<CodeRange> InitializationScan::run() {
+  std::vector<CodeRange> Ranges;
+  const StackFrame *Next = nullptr, *End = nullptr;
+  if (Frames && !Frames->frames().empty()) {
+    Next = Frames->frames().data();
+    End = Next + Frames->frames().size();
+  }
+  for (const Instruction &I : Code.instructions()) {
+    for (; Next != End && Next->Offset <= I.Offset; ++Next)
+      if (!enterFrame(*Next))
+        return {};
+    if (IsInitialized) {
+      const uint32_t After = I.Offset + I.Size;
+      if (!Ranges.empty() && Ranges.back().End == I.Offset)
+        Ranges.back().End = After;
+      else
+        Ranges.push_back({I.Offset, After});
+    } else if (!Frames && I.Kind != OpKind::Plain && I.Kind != OpKind::New &&
+               I.Kind != OpKind::Special) {
+      return {};
+    }
+    pass(I);
+  }
+  return Ranges;
+}
+
+std::vector<CodeRange> hprof::classfile::initializedRanges(
+    const CodeEdit &Code, const ConstantPool &Pool, const StackMap *Frames,
+    uint32_t NumLocals) {
+  return InitializationScan(Code, Pool, Frames, NumLocals).run();
+}
+
+uint32_t hprof::classfile::countParameters(StringRef Descriptor) {
+  constexpr uint32_t Malformed = 256;
+  if (!Descriptor.consume_front("("))
+    return Malformed;
+  uint32_t Count = 0;
+  for (; !Descriptor.starts_with(")"); ++Count) {
+    Descriptor = Descriptor.ltrim('[');
+    if (Descriptor.empty() || Count == Malformed)
+      return Malformed;
+    const size_t Semicolon = Descriptor.find(';');
+    const size_t Size = Descriptor[0] == 'L' ? Semicolon + 1 : 1;
+    if (Descriptor[0] == 'L' && Semicolon == StringRef::npos)
+      return Malformed;
+    Descriptor = Descriptor.drop_front(Size);
+  }
+  return Count;
+}

@@ -1,0 +1,51 @@
+//===- Instructions.h - Splits code into instructions -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef HPROF_LIB_CLASSFILE_INSTRUCTIONS_H
+#define HPROF_LIB_CLASSFILE_INSTRUCTIONS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <vector>
+
+namespace hprof::classfile {
+
+enum class OpKind : uint8_t {
+  Invalid,
+  Plain, ///< Nothing in it depends on its place.
+  Branch,
+  FarBranch, ///< With an offset of 32 bits.
+  TableSwitch,
+  LookupSwitch,
+  Return,
+  Ret,
+  Throw,
+  New,
+  Special, ///< invokespecial
+  Wide,
+};
+
+OpKind kindOf(uint8_t Opcode);
+
+struct Instruction {
+  uint32_t Offset; ///< In the code.
+  uint32_t Size;
+  OpKind Kind;
+};
+
+/// All of \p Code, in order. \p Base is its offset in the class file, for
+/// messages.
+llvm::Expected<std::vector<Instruction>> splitCode(llvm::ArrayRef<uint8_t> Code,
+                                                   size_t Base);
+
+/// The bytes between the opcode of a switch at \p Offset and its operands.
+inline uint32_t switchPadding(uint32_t Offset) { return 3 - Offset % 4; }
+
+} // namespace hprof::classfile
+
+#endif // HPROF_LIB_CLASSFILE_INSTRUCTIONS_H

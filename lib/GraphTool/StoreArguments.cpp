@@ -67,10 +67,7 @@ Expected<StoreOptions> hprof::storeOptions(ToolContext &C) {
     O.Ignored = *Ignored;
   O.KeepUnreachable = C.hasNamed("--keep-unreachable");
   O.Layout = C.named("--layout=", "auto").str();
-  StringRef Number = C.named("--dump=", "1");
-  if (Number.getAsInteger(10, O.Dump) || !O.Dump)
-    return usageError("'--dump=" + Number +
-                      "': expected the number of a heap dump, from 1");
+  (void)C.named("--dump=", "1").getAsInteger(10, O.Dump);
   StringRef Index = C.named("--index=");
   if (Index == "none")
     O.From = IndexUse::None;

@@ -71,6 +71,9 @@ static std::string checkValue(StringRef MetaVar, StringRef Value) {
   uint64_t Number;
   if (MetaVar == "<n>" && Value.getAsInteger(10, Number))
     return "expected a number";
+  if (MetaVar == "<nth>" &&
+      (Value.getAsInteger(10, Number) || !Number || Number > UINT32_MAX))
+    return "expected the number of a heap dump, from 1";
   if (MetaVar == "<id>" && Value.getAsInteger(0, Number))
     return "expected an object id such as 0x7f3a10" +
            (Value.getAsInteger(16, Number)

@@ -41,8 +41,8 @@ let Group = conversion_group in {
                     "Add the threads and class loaders of <javacore> to IBM's "
                     "heap dump; none for none (default: the one that lies "
                     "beside it)">;
-  defm dump_number : Value<"dump", "<n>",
-                           "Take the <n>th heap dump of a file with several "
+  defm dump_number : Value<"dump", "<nth>",
+                           "Take the <nth> heap dump of a file with several "
                            "(default all; where the output holds one, the "
                            "first)">;
   defm drop_heap : Value<"drop-heap", "<heap>",

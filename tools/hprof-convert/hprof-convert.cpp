@@ -211,10 +211,7 @@ static Error readChanges(ToolContext &C, ConvertOptions &Options) {
   Options.Renumber = C.has(OPT_renumber);
   Options.MaxZeros = C.size(OPT_max_zeros);
   Options.DropHeaps = C.getAll(OPT_drop_heap);
-  if (C.has(OPT_dump_number) &&
-      (C.get(OPT_dump_number).getAsInteger(10, Options.Dump) || !Options.Dump))
-    return usageError("'--dump=" + C.get(OPT_dump_number) +
-                      "': expected the number of a heap dump, from 1");
+  (void)C.get(OPT_dump_number).getAsInteger(10, Options.Dump);
   Options.Layout = C.get(OPT_layout, "auto").str();
   if (!is_contained(layoutNames(), Options.Layout))
     return usageError("no layout is called '" + Twine(Options.Layout) +

@@ -43,8 +43,8 @@ let Group = sections in {
   def retained : Flag<["--"], "retained">,
     HelpText<"With --object, also what it keeps alive and what dominates it; "
              "builds the graph of all objects">;
-  defm dump_number : Value<"dump", "<n>",
-                           "The <n>th heap dump of a file with several "
+  defm dump_number : Value<"dump", "<nth>",
+                           "The <nth> heap dump of a file with several "
                            "(default: each, and for objects the first)">;
   defm instances_of : Value<"instances-of", "<class>",
                             "The objects of this class, by name, pattern (* "

@@ -54,12 +54,7 @@ static Expected<DumpRequest> parseRequest(ToolContext &C) {
   Q.Roots = C.has(OPT_roots);
   Q.Threads = C.has(OPT_java_threads);
   Q.OfThreads = {!C.has(OPT_no_locals), C.has(OPT_ungrouped), C.top(0)};
-  if (C.has(OPT_dump_number)) {
-    StringRef Number = C.get(OPT_dump_number);
-    if (Number.getAsInteger(10, Q.Dump) || !Q.Dump)
-      return usageError("'--dump=" + Number +
-                        "': expected the number of a heap dump, from 1");
-  }
+  (void)C.get(OPT_dump_number).getAsInteger(10, Q.Dump);
   for (const std::string &Id : C.getAll(OPT_object))
     (void)StringRef(Id).getAsInteger(0, Q.Objects.emplace_back());
   Q.Retained = C.has(OPT_retained);

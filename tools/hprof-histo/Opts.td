@@ -25,8 +25,8 @@ let Group = histogram_group in {
   def unreachable : Flag<["--"], "unreachable">,
     HelpText<"Count only objects that no root reaches; builds the graph of all "
              "objects">;
-  defm dump_number : Value<"dump", "<n>",
-                           "Count only the <n>th heap dump of a file with several "
+  defm dump_number : Value<"dump", "<nth>",
+                           "Count only the <nth> heap dump of a file with several "
                            "(default all; with --retained or "
                            "--unreachable 1)">;
   defm filter : Value<"filter", "<pattern>",

@@ -13,8 +13,8 @@ let Group = graph_group in {
   defm layout : Value<"layout", "<name>",
                       "Take this layout of objects instead of the one found in "
                       "the dump; a wrong name lists them">;
-  defm dump_number : Value<"dump", "<n>",
-                    "Take the <n>th heap dump of a file with several (default "
+  defm dump_number : Value<"dump", "<nth>",
+                    "Take the <nth> heap dump of a file with several (default "
                     "1)">;
   def keep_unreachable : Flag<["--"], "keep-unreachable">,
     HelpText<"Keep objects that no root reaches, as if they were held">;

@@ -8,6 +8,7 @@
 
 #include "SummaryPrinter.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
+#include "hprof/Analysis/Heap/MissingBytes.h"
 #include "hprof/Convert/Formats.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
@@ -106,18 +107,13 @@ static bool isCut(const SummaryView &V) {
 /// The least number of bytes that a cut input lacks, if known: the rest of the
 /// last record or of its header and, after segments, the HEAP DUMP END.
 static std::optional<uint64_t> missingBytes(const SummaryView &V) {
-  constexpr uint64_t HeaderSize = 9; // Of a HEAP DUMP END this is all.
   const DumpSummary &S = V.Summary;
   if (isCutInConversion(V) || !S.LengthsAreSound)
     return std::nullopt;
-  if (S.Cut) {
-    bool IsSegment = S.Cut->Record.kind() == RecordKind::HeapDumpSegment;
-    return S.Cut->Record.Length - S.Cut->Present + (IsSegment ? HeaderSize : 0);
-  }
-  if (S.HeaderBytes)
-    return HeaderSize - S.HeaderBytes;
-  if (S.LacksEnd)
-    return HeaderSize;
+  if (S.Cut)
+    return missingAfter(S.Cut->Record, S.Cut->Present);
+  if (S.HeaderBytes || S.LacksEnd)
+    return missingOfHeader(S.HeaderBytes);
   return std::nullopt;
 }
 

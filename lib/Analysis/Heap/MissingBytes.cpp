@@ -10,13 +10,25 @@
 #include "TopLevel.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Hprof/RecordHeader.h"
 #include "hprof/Format/Hprof/SubRecordWalker.h"
 
 using namespace hprof;
 using namespace llvm;
 
-/// Tag, time and length; of a HEAP DUMP END this is all.
-static constexpr uint64_t HeaderSize = 9;
+uint64_t hprof::missingOfHeader(uint64_t Present) {
+  return RecordHeaderSize - std::min<uint64_t>(Present, RecordHeaderSize);
+}
+
+uint64_t hprof::missingAfter(const Frame &Last, uint64_t Present,
+                             uint64_t OfSubRecord) {
+  uint64_t Missing = OfSubRecord;
+  if (Last.Length != UINT64_MAX)
+    Missing = std::max(Missing, Last.Length - std::min(Last.Length, Present));
+  if (Last.kind() == RecordKind::HeapDumpSegment)
+    Missing += RecordHeaderSize;
+  return Missing;
+}
 
 /// What the last sub-record of \p Body declares past its end.
 static uint64_t missingOfSubRecord(ArrayRef<uint8_t> Body, unsigned IdSize) {
@@ -41,9 +53,7 @@ public:
   }
   void visit(const Opaque &O) override {
     // Fewer bytes than a header has are a part of one.
-    Missing = O.Size == UINT64_MAX && Size - O.Offset < HeaderSize
-                  ? HeaderSize - (Size - O.Offset)
-                  : 0;
+    Missing = O.Size == UINT64_MAX ? missingOfHeader(Size - O.Offset) : 0;
   }
 
   uint64_t Missing = 0;
@@ -77,11 +87,6 @@ Expected<uint64_t> hprof::missingBytes(HeapFile &File) {
   if (F.Length == UINT64_MAX && F.DeclaredLength)
     return 0;
   ArrayRef<uint8_t> Rest = Dump.file().drop_front(size_t(F.BodyOffset));
-  uint64_t Missing = missingOfSubRecord(Rest, Dump.header().IdSize);
-  if (F.Length != UINT64_MAX)
-    Missing = std::max<uint64_t>(
-        Missing, F.Length - std::min<uint64_t>(F.Length, Rest.size()));
-  if (F.kind() == RecordKind::HeapDumpSegment)
-    Missing += HeaderSize;
-  return Missing;
+  return missingAfter(F, Rest.size(),
+                      missingOfSubRecord(Rest, Dump.header().IdSize));
 }

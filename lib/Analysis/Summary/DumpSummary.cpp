@@ -10,6 +10,7 @@
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Kit/ClassTable.h"
+#include "hprof/Format/Hprof/RecordHeader.h"
 #include "hprof/Format/NoSuchDump.h"
 
 using namespace hprof;
@@ -133,8 +134,7 @@ public:
   /// If the last segment goes on past its length to the end of the input, its
   /// sub-records may well be other records.
   void end(uint64_t Size) {
-    constexpr uint64_t HeaderSize = 9;
-    if (S.UnreadFrom && Size - *S.UnreadFrom < HeaderSize) {
+    if (S.UnreadFrom && Size - *S.UnreadFrom < RecordHeaderSize) {
       S.HeaderBytes = Size - *S.UnreadFrom;
       S.UnreadFrom.reset();
     }
@@ -311,7 +311,7 @@ static void addUp(DumpSummary &S, std::vector<RecordCounter> &Workers,
   }
 #include "hprof/Format/Hprof/Records.def"
   for (RecordKind K : {RecordKind::HeapDump, RecordKind::HeapDumpSegment})
-    S.Records[unsigned(K)].Bytes = 9 * S.of(K).Count;
+    S.Records[unsigned(K)].Bytes = RecordHeaderSize * S.of(K).Count;
 }
 
 /// HotSpot gives the failing thread's trace an artificial top frame

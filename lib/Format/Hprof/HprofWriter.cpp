@@ -8,6 +8,7 @@
 
 #include "hprof/Format/Hprof/HprofWriter.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Hprof/RecordHeader.h"
 #include "hprof/Format/UnfitId.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
@@ -84,7 +85,6 @@ public:
 };
 } // namespace
 
-static constexpr unsigned HeaderSize = 9;
 static constexpr unsigned LengthOffset = 5; // Within a record's header.
 
 /// The payload of \p Rec, empty if records of its kind have none.
@@ -118,7 +118,7 @@ void HprofWriter::release() {
 }
 
 void HprofWriter::recordHeader(uint8_t Tag, uint32_t Time, uint64_t Length) {
-  uint8_t Header[HeaderSize];
+  uint8_t Header[RecordHeaderSize];
   Header[0] = Tag;
   support::endian::write32be(Header + 1, Time);
   support::endian::write32be(Header + LengthOffset, uint32_t(Length));
@@ -218,7 +218,7 @@ void HprofWriter::endPayload() {
 
 /// Size of the run's body so far.
 uint64_t HprofWriter::runLength() const {
-  return Out.offset() + Held.size() - FrameStart - HeaderSize;
+  return Out.offset() + Held.size() - FrameStart - RecordHeaderSize;
 }
 
 /// Ends the current segment, or the heap dump before 1.0.2.

@@ -239,13 +239,13 @@ public:
     if (!IsOver)
       T.addTo(S);
     else
-      Behind.add(D);
+      InLaterFile.add(D);
   }
   /// Call at the end of the walk.
   void endFile() {
     if (Facts.EndOfDump == UINT64_MAX)
-      Behind.addTo(S);
-    Behind = DamageTally();
+      InLaterFile.addTo(S);
+    InLaterFile = DamageTally();
   }
 
 private:
@@ -253,7 +253,7 @@ private:
   const bool IsOfOneDump;
   DumpSummary &S;
   const WalkFacts &Facts;
-  DamageTally Behind; ///< In a file after the dump's own.
+  DamageTally InLaterFile; ///< Than the dump's own.
   bool HasBegun = false, SawHeap = false, IsOver = false;
 };
 } // namespace

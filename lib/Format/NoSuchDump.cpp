@@ -12,9 +12,11 @@
 using namespace hprof;
 using namespace llvm;
 
-Error hprof::noSuchDump(unsigned Number, uint64_t Dumps) {
+Error hprof::noSuchDump(unsigned Number, uint64_t Dumps, bool IsCut) {
   if (!Dumps)
-    return createStringError("there is no heap dump in it");
+    return createStringError(Twine("there is no heap dump in it") +
+                             (IsCut ? ", and it is truncated" : ""));
   return createStringError("there is no heap dump " + Twine(Number) +
-                           ", the file has " + Twine(Dumps));
+                           ", the file has " + Twine(Dumps) +
+                           (IsCut ? " and is truncated" : ""));
 }

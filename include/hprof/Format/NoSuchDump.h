@@ -16,7 +16,8 @@ namespace hprof {
 
 /// The error when heap dump \p Number, counted from 1, is requested from a file
 /// with \p Dumps heap dumps.
-llvm::Error noSuchDump(unsigned Number, uint64_t Dumps);
+/// \p IsCut says that the input ends too early: there may have been more dumps.
+llvm::Error noSuchDump(unsigned Number, uint64_t Dumps, bool IsCut = false);
 
 } // namespace hprof
 

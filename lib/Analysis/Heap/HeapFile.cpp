@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "TopLevel.h"
+#include "hprof/Analysis/Heap/MissingBytes.h"
 #include "hprof/Convert/Convert.h"
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Spool.h"
@@ -153,8 +154,12 @@ Expected<HeapSegments *> HeapFile::dump(unsigned Number) {
       Top->None.emplace(*Heap->contents(), Top->Files.front().Header, 1);
     return &*Top->None;
   }
-  if (!Number || Number > All->size())
-    return noSuchDump(Number, All->size());
+  if (!Number || Number > All->size()) {
+    Expected<uint64_t> Missing = missingBytes(*this);
+    if (!Missing)
+      return Missing.takeError();
+    return noSuchDump(Number, All->size(), *Missing != 0);
+  }
   return &(*All)[Number - 1];
 }
 

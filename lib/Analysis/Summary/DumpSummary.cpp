@@ -340,8 +340,8 @@ static Error walk(HeapFile &File, DumpContext &Context, DumpSummary &S,
     Expected<MutableArrayRef<HeapSegments>> All = File.dumps();
     if (!All)
       return All.takeError();
-    if (Dump > std::max<size_t>(All->size(), 1))
-      return noSuchDump(Dump, All->size());
+    if (Error E = File.dump(Dump).takeError())
+      return E;
     if (All->empty())
       Dump = 0;
     else

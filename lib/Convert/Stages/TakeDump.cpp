@@ -54,11 +54,14 @@ public:
     if (Counter.frame(F))
       begun();
   }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    IsCut = F.Length != UINT64_MAX && Length < F.Length;
+  }
   /// The contents of heap dumps are skipped.
   RecordKindSet runKinds() const override { return RecordKindSet().set(); }
   Error finish() override {
     if (Number > std::max(Counter.dumps(), 1U))
-      return noSuchDump(Number, Counter.dumps());
+      return noSuchDump(Number, Counter.dumps(), IsCut);
     return Error::success();
   }
 
@@ -74,6 +77,7 @@ private:
   }
 
   DumpNumbers Counter;
+  bool IsCut = false; ///< The last record.
 };
 
 class TakeDump final : public Forward {

@@ -73,3 +73,18 @@ unsigned HeapSegments::split(unsigned Wanted) {
   Ends = splitFrames(pieces(), std::max(Wanted, 1U));
   return unsigned(Ends.size());
 }
+
+std::pair<uint64_t, uint64_t> hprof::damageRange(ArrayRef<HeapSegments> Dumps,
+                                                 unsigned Dump) {
+  std::pair<uint64_t, uint64_t> Range(0, UINT64_MAX);
+  const uint64_t Begin = Dumps[Dump - 1].header().Offset;
+  for (const HeapSegments &Other : Dumps) {
+    if (Other.header().Offset < Begin)
+      Range.first = Begin;
+    if (Other.header().Offset > Begin)
+      Range.second = std::min(Range.second, Other.header().Offset);
+    else if (Other.number() == Dump + 1)
+      Range.second = Other.frames().front().Offset;
+  }
+  return Range;
+}

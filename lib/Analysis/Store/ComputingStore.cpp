@@ -9,6 +9,7 @@
 #include "ComputingStore.h"
 #include "Opening.h"
 #include "hprof/Analysis/Dominators/RootReach.h"
+#include "hprof/Analysis/Heap/HeapSegments.h"
 #include "hprof/Analysis/Heap/MissingBytes.h"
 #include "hprof/Analysis/Store/IndexFit.h"
 
@@ -59,7 +60,32 @@ Error ComputingStore::prepare() {
   return keepIfCut();
 }
 
+/// Only what is missing of the store's own heap dump counts.
+Error ComputingStore::findCut() {
+  IsCut = Tell.isCut();
+  if (!IsCut || graph().counts().Dumps < 2)
+    return Error::success();
+  Expected<HeapFile *> Input = file();
+  if (!Input)
+    return Input.takeError();
+  // Damage of other formats has offsets of the input.
+  if ((*Input)->isConverted()) {
+    IsCut = Origin.Number >= graph().counts().Dumps;
+    return Error::success();
+  }
+  Expected<MutableArrayRef<HeapSegments>> All = (*Input)->dumps();
+  if (!All)
+    return createFileError(name(), All.takeError());
+  if (Origin.Number <= All->size()) {
+    auto [Begin, End] = damageRange(*All, Origin.Number);
+    IsCut = Tell.isCut(Begin, End);
+  }
+  return Error::success();
+}
+
 Error ComputingStore::keepIfCut() {
+  if (Error E = findCut())
+    return E;
   if (!Options.KeepIfCut || Origin.KeepUnreachable || !isCut())
     return Error::success();
   Expected<RootReach> Reach = RootReach::of(graph());

@@ -30,7 +30,7 @@ public:
   const GraphOrigin &origin() const override { return Origin; }
   const HeapGraph &graph() const override { return *Built; }
   llvm::ArrayRef<Damage> damages() const override { return Tell.damages(); }
-  bool isCut() const final { return Tell.isCut(); }
+  bool isCut() const final { return IsCut; }
   llvm::Expected<uint64_t> missingBytes() final;
   void expectRandomAccess() override;
 
@@ -79,6 +79,7 @@ protected:
   GraphOrigin Origin;
 
 private:
+  llvm::Error findCut();
   ReferenceKinds leftOut() const final { return Origin.Ignored; }
   llvm::Expected<DominatorTree> computeTree(ReferenceKinds Ignored) final;
   void onTotals(const DominatorTotals &Totals) final;
@@ -94,6 +95,7 @@ private:
   std::unique_ptr<HeapContents> Contents;
   std::optional<InboundReferences> Inbound;
   std::optional<ShortestPaths> Paths;
+  bool IsCut = false;
   bool JumpsAbout = false; ///< See expectRandomAccess().
   LeakSearch Leaks;
 };

@@ -44,11 +44,14 @@ DamageHandler StoreTeller::damageHandler() {
   };
 }
 
-bool StoreTeller::isCut() const {
-  return any_of(Damages, [](const Damage &D) {
-    return D.Code == format_errc::truncated ||
-           D.Code == format_errc::missing_end ||
-           D.Code == format_errc::bad_compression;
+bool StoreTeller::isCut(uint64_t Begin, uint64_t End) const {
+  return any_of(Damages, [&](const Damage &D) {
+    // See damageRange().
+    const bool IsEnd = D.Code == format_errc::missing_end;
+    const uint64_t At = D.Offset - (IsEnd && D.Offset ? 1 : 0);
+    return At >= Begin && At < End &&
+           (IsEnd || D.Code == format_errc::truncated ||
+            D.Code == format_errc::bad_compression);
   });
 }
 

@@ -32,8 +32,9 @@ public:
   /// Records damage and passes it on. Refers to this object.
   DamageHandler damageHandler();
   llvm::ArrayRef<Damage> damages() const { return Damages; }
-  /// Whether the damage includes a premature end of the input.
-  bool isCut() const;
+  /// Whether the damage at offsets from \p Begin to before \p End includes a
+  /// premature end of the input.
+  bool isCut(uint64_t Begin = 0, uint64_t End = UINT64_MAX) const;
 
   /// Reports that about \p Bytes will be needed.
   void need(const MemoryBudget &Memory, uint64_t Bytes) const;

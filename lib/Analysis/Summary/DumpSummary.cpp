@@ -9,8 +9,8 @@
 #include "hprof/Analysis/Summary/DumpSummary.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Kit/ClassTable.h"
 #include "hprof/Format/Hprof/RecordHeader.h"
+#include "hprof/Format/Kit/ClassTable.h"
 #include "hprof/Format/NoSuchDump.h"
 
 using namespace hprof;
@@ -258,23 +258,6 @@ private:
 };
 } // namespace
 
-/// The offsets whose damage counts for the dump: from where its own one of
-/// concatenated files begins to the next file or heap dump.
-static std::pair<uint64_t, uint64_t> ownRange(ArrayRef<HeapSegments> Dumps,
-                                              unsigned Dump) {
-  std::pair<uint64_t, uint64_t> Range(0, UINT64_MAX);
-  const uint64_t Begin = Dumps[Dump - 1].header().Offset;
-  for (const HeapSegments &Other : Dumps) {
-    if (Other.header().Offset < Begin)
-      Range.first = Begin;
-    if (Other.header().Offset > Begin)
-      Range.second = std::min(Range.second, Other.header().Offset);
-    else if (Other.number() == Dump + 1)
-      Range.second = Other.frames().front().Offset;
-  }
-  return Range;
-}
-
 /// The sum of \p Counts over classes without a CLASS DUMP.
 static uint64_t unexplained(const ClassTable<uint64_t> &Counts,
                             const DumpContext &Context) {
@@ -345,7 +328,7 @@ static Error walk(HeapFile &File, DumpContext &Context, DumpSummary &S,
     if (All->empty())
       Dump = 0;
     else
-      Own = ownRange(*All, Dump);
+      Own = damageRange(*All, Dump);
   }
   TopCounter Top(Context, File.source().contents(), S, E);
   WalkFacts Facts;

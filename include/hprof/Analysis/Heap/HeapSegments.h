@@ -10,6 +10,7 @@
 #define HPROF_ANALYSIS_HEAP_HEAPSEGMENTS_H
 
 #include "hprof/Format/Hprof/Records.h"
+#include <utility>
 #include <vector>
 
 namespace hprof {
@@ -56,6 +57,13 @@ private:
   std::vector<Frame> Frames, Pieces;
   std::vector<size_t> Ends;
 };
+
+/// The offsets whose damage counts for the dump with number \p Dump, of all
+/// \p Dumps of a file: from where its own one of concatenated files begins to
+/// the next file or heap dump. A missing end counts as one byte earlier: it is
+/// reported where the next file begins.
+std::pair<uint64_t, uint64_t> damageRange(llvm::ArrayRef<HeapSegments> Dumps,
+                                          unsigned Dump);
 
 } // namespace hprof
 

@@ -169,6 +169,16 @@ static Error addAnswers(HeapStore &S, GraphParts &Parts) {
   return Error::success();
 }
 
+/// Says which heap dump the index will be of, if there are several. The
+/// histogram is of all.
+static void noteDump(const Job &J, const HeapStore &S) {
+  const unsigned Dumps = S.graph().counts().Dumps;
+  if (Dumps > 1 && !J.C.has(OPT_dump_number))
+    J.C.report().note("'" + S.name() + "': only the first of its " +
+                      Twine(Dumps) +
+                      " heap dumps is indexed; --dump takes another");
+}
+
 static Error write(const Job &J) {
   Progress::Task Working(J.C.progress(), "indexing " + inputName(J.Dump));
   // If the dump changes while it is read, the first of these wins; then the
@@ -208,6 +218,7 @@ static Error write(const Job &J) {
       HeapStore::open(J.Dump, *Options, storeEvents(J.C, J.Dump));
   if (!S)
     return S.takeError();
+  noteDump(J, **S);
   Expected<const DominatorTree *> Tree = (*S)->dominators();
   if (!Tree)
     return Tree.takeError();

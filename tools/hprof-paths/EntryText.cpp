@@ -87,9 +87,12 @@ std::optional<uint64_t> PathPrinter::listElement(const PathGroup &G) const {
   return std::nullopt;
 }
 
-std::string PathPrinter::shortText(Node N) const {
-  if (N == NoNode)
+std::string PathPrinter::shortText(const EntryPart &Part) const {
+  if (!Part.Id)
     return "null";
+  Node N = Part.N;
+  if (N == NoNode)
+    return jsonId(Part.Id) + " (not in the dump)";
   const HeapGraph &G = A.G;
   if (G.asClass(N) == NoClass && G.classOf(N).Name == "java.lang.String") {
     if (std::optional<std::string> Text = objectContent(A.C, N))
@@ -102,12 +105,15 @@ std::string PathPrinter::shortText(Node N) const {
 }
 
 /// The key and the value of an entry.
-static std::pair<Node, Node> partsOf(const HeapContents &C, Node Entry) {
+static std::pair<EntryPart, EntryPart> partsOf(const HeapContents &C,
+                                               Node Entry) {
+  std::optional<FoundObject> O = C.object(Entry);
   auto Follow = [&](ArrayRef<StringRef> Names) {
     for (StringRef Name : Names)
-      if (Node N = C.follow(Entry, Name); N != NoNode)
-        return N;
-    return NoNode;
+      if (std::optional<Value> V = O ? C.field(*O, Name) : std::nullopt;
+          V && isReference(V->Type) && V->Bits)
+        return EntryPart{C.find(V->Bits), V->Bits};
+    return EntryPart();
   };
   return {Follow({"key", "referent"}), Follow({"value", "val"})};
 }
@@ -120,15 +126,18 @@ std::string PathPrinter::entryText(Node Entry) const {
 void PathPrinter::entryJson(Node Entry) const {
   auto [Key, Value] = partsOf(A.C, Entry);
   A.J->attributeObject("entry", [&, Key = Key, Value = Value] {
-    for (auto [Name, N] : {std::pair("key", Key), std::pair("value", Value)}) {
-      if (N == NoNode) {
+    for (auto [Name, Part] :
+         {std::pair("key", Key), std::pair("value", Value)}) {
+      if (!Part.Id) {
         A.J->attribute(Name, nullptr);
         continue;
       }
-      A.J->attributeObject(Name, [&, N = N] {
-        A.J->attribute("id", jsonId(A.G.id(N)));
-        A.J->attribute("class", toUtf8(A.G.describe(N)));
-        A.J->attribute("text", toUtf8(shortText(N)));
+      A.J->attributeObject(Name, [&, Part = Part] {
+        A.J->attribute("id", jsonId(Part.Id));
+        A.J->attribute("class", Part.N == NoNode
+                                    ? json::Value(nullptr)
+                                    : toUtf8(A.G.describe(Part.N)));
+        A.J->attribute("text", toUtf8(shortText(Part)));
       });
     }
   });

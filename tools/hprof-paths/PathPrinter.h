@@ -13,6 +13,12 @@
 
 namespace hprof {
 
+/// The key or the value of a map entry: a reference.
+struct EntryPart {
+  Node N = NoNode; ///< NoNode also if a damaged dump has lost the object.
+  uint64_t Id = 0; ///< 0 for null.
+};
+
 /// Runs of groups without a fork are printed below each other, so that the
 /// indentation of a long path does not grow.
 class PathPrinter {
@@ -40,7 +46,7 @@ private:
   std::optional<uint64_t> listElement(const PathGroup &G) const;
   /// "["key" -> "value"]".
   std::string entryText(Node Entry) const;
-  std::string shortText(Node N) const;
+  std::string shortText(const EntryPart &Part) const;
   void entryJson(Node Entry) const;
   std::string retainedText(const PathGroup &G) const;
   /// The label, with the array index if it is unique.

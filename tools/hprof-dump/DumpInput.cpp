@@ -10,6 +10,7 @@
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Spool.h"
 #include "hprof/GraphTool/OpenHeap.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 using namespace hprof;
@@ -85,8 +86,26 @@ Error DumpInput::open(StringRef Name) {
     if (!Opened)
       return Opened.takeError();
   }
-  HeapFileOptions Opening = heapFileOptions(
-      C, needsSecondWalk(Request) ? HeapAccess::Again : HeapAccess::Once);
+  return openHeap(std::move(*Opened), needsSecondWalk(Request)
+                                          ? HeapAccess::Again
+                                          : HeapAccess::Once);
+}
+
+Expected<bool> DumpInput::openAgain(StringRef Name) {
+  if (Name == "-" || !sys::fs::is_regular_file(Name))
+    return false;
+  Expected<std::unique_ptr<Source>> Opened = openInput(Name);
+  if (!Opened)
+    return Opened.takeError();
+  FileFaults = 0;
+  FileIsCut = false;
+  if (Error E = openHeap(std::move(*Opened), HeapAccess::Again))
+    return E;
+  return true;
+}
+
+Error DumpInput::openHeap(std::unique_ptr<Source> From, HeapAccess Access) {
+  HeapFileOptions Opening = heapFileOptions(C, Access);
   Opening.OnDamage = [this,
                       Tell = C.report().damageHandler(Path)](const Damage &D) {
     ++FileFaults;
@@ -95,7 +114,7 @@ Error DumpInput::open(StringRef Name) {
     Tell(D);
   };
   Expected<std::unique_ptr<HeapFile>> Heap =
-      HeapFile::open(std::move(*Opened), Opening);
+      HeapFile::open(std::move(From), Opening);
   if (!Heap)
     return Heap.takeError();
   File = std::move(*Heap);

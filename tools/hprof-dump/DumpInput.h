@@ -27,6 +27,8 @@ struct DumpInput {
 
   /// Opens what is needed: the heap, and for other formats the records.
   llvm::Error open(llvm::StringRef Name);
+  /// Opens a regular file again, for several walks. \return whether it is one.
+  llvm::Expected<bool> openAgain(llvm::StringRef Name);
 
   std::unique_ptr<FieldSink> sink() const {
     return J ? makeJsonSink(*J) : makeTextSink(C.out(), C.escapeMode());
@@ -53,6 +55,7 @@ struct DumpInput {
   bool FileIsCut = false;
 
 private:
+  llvm::Error openHeap(std::unique_ptr<Source> From, HeapAccess Access);
   llvm::Error openRecords(std::unique_ptr<Source> From, Format Kind);
 
   bool HasTold = false;    ///< The first walk is over.

@@ -47,7 +47,8 @@ private:
   void beginEntry(unsigned Dump);
   void endEntry(Error E);
   void printHeading(unsigned Dump);
-  void printHeaps();
+  void printHeaps(StringRef Name);
+  bool showsAll() const;
   Expected<unsigned> countDumps();
   unsigned lastDump(unsigned First);
   void noteObjects();
@@ -137,10 +138,15 @@ void DumpSession::noteObjects() {
                     " heap dumps; --dump takes another");
 }
 
+/// Whether more heap dumps than the first are to be shown.
+bool DumpSession::showsAll() const {
+  return !Request.Dump && Dumps > 1 && Request.asksOverview();
+}
+
 /// The last heap dump to show after \p First, with a note if some are not
 /// shown.
 unsigned DumpSession::lastDump(unsigned First) {
-  if (Request.Dump || Dumps < 2 || !Request.asksOverview())
+  if (!showsAll())
     return First;
   if (!Input.In->isRewindable()) {
     C.report().note("'" + Input.Path + "': only the first of its " +
@@ -156,8 +162,8 @@ unsigned DumpSession::lastDump(unsigned First) {
   return std::min(Dumps, MostDumps);
 }
 
-/// Prints what is asked of heap dumps, each on its own.
-void DumpSession::printHeaps() {
+/// Prints what is asked of the heap dumps of the file \p Name, each on its own.
+void DumpSession::printHeaps(StringRef Name) {
   const unsigned First = std::max(Request.Dump, 1U);
   Expected<unsigned> Known = countDumps();
   if (!Known)
@@ -174,6 +180,14 @@ void DumpSession::printHeaps() {
         return failed(Dumps > 1 ? Dump : 0, std::move(E));
       IsWalked = true;
       Dumps = Heap.summary().Dumps;
+      // How many there are is only known now.
+      if (showsAll() && !Input.In->isRewindable()) {
+        Expected<bool> IsAgain = Input.openAgain(Name);
+        if (!IsAgain)
+          return failed(0, IsAgain.takeError());
+        if (*IsAgain)
+          return printHeaps(Name);
+      }
     }
     if (Dump == First) {
       noteObjects();
@@ -252,7 +266,7 @@ void DumpSession::run(StringRef Name) {
   if (Error E = Input.open(Name))
     return failed(0, std::move(E));
   if (Request.needsHeap())
-    printHeaps();
+    printHeaps(Name);
   const bool IsPrinted = Request.needsHeap() && Dumps < 2;
   if (!IsPrinted && (Request.Strings || Request.Records))
     entry(0, [&] { return printFile(); });

@@ -29,19 +29,17 @@ void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
   const std::optional<BasicType> Type = S.G.classOf(First).Element;
   if (!Length || !Type || !takes(Group.Pattern, Length * widthOf(*Type, 8)))
     return;
-  // Only arrays without an owner count.
-  std::vector<Node> Free;
-  for (Node N : Group.Arrays)
-    if (!S.Owned.contains(N) && S.isLeftToHints(N))
-      Free.push_back(N);
-  if (Free.size() <= needed())
-    return;
   Worker &W = Workers[Thread].Value;
-  uint64_t Each = S.G.shallow(First), Count = 0;
-  std::vector<TopGroups::Member> Members;
-  for (Node N : ArrayRef(Free).take_front(needed()))
-    Members.push_back({N, 0});
-  for (Node N : ArrayRef(Free).drop_front(needed())) {
+  uint64_t Each = S.G.shallow(First), Free = 0, Count = 0;
+  TopGroups::Members Members;
+  for (Node N : Group.Arrays) {
+    // Only arrays without an owner count.
+    if (S.Owned.contains(N) || !S.isLeftToHints(N))
+      continue;
+    if (Free++ < needed()) {
+      Members.add(N, 0);
+      continue;
+    }
     S.Wasted.claim(N, Each);
     if (S.isOfJdk(N)) {
       W.OfJdk.add(S, N, Each);
@@ -49,7 +47,7 @@ void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
     }
     ++Count;
     W.Holders.add(S, N, Each);
-    Members.push_back({N, Each});
+    Members.add(N, Each);
   }
   if (!Count)
     return;
@@ -60,7 +58,7 @@ void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
 }
 
 std::string ArrayGroupCheck::describe(const TopGroups::Group &G) const {
-  Node First = G.Members.front().N;
+  Node First = G.First.front().N;
   std::string Text = S.G.classOf(First).Name;
   StringRef Component = StringRef(Text).drop_back(2);
   Text = (Component + "[" + Twine(S.G.arrayLength(First)) + "]").str();

@@ -77,10 +77,23 @@ public:
     Node N;
     uint64_t Waste; ///< Bytes; 0 for what is needed.
   };
+  /// The first members of a group: there may be as many as objects.
+  class Members {
+  public:
+    void add(Node N, uint64_t Waste) {
+      if (First.size() < MostMembers)
+        First.push_back({N, Waste});
+    }
+    llvm::ArrayRef<Member> first() const { return First; }
+
+  private:
+    std::vector<Member> First;
+  };
+  static constexpr size_t MostMembers = 4096;
   struct Group {
     uint64_t Bytes = 0;
     uint64_t Count = 0;
-    std::vector<Member> Members; ///< The first ones; the very first is shown.
+    std::vector<Member> First; ///< Members; the very first is shown.
     ArrayPattern Pattern = ArrayPattern::Mixed;
   };
   explicit TopGroups(size_t Most = 0) : Most(Most) {}
@@ -88,8 +101,8 @@ public:
   bool wants(uint64_t Bytes) const {
     return Most && (Heap.size() < Most || Heap.front().Bytes <= Bytes);
   }
-  /// Copies \p Members only if the group is kept.
-  void add(uint64_t Bytes, uint64_t Count, llvm::ArrayRef<Member> Members,
+  /// Copies the members only if the group is kept.
+  void add(uint64_t Bytes, uint64_t Count, const Members &Of,
            ArrayPattern Pattern = ArrayPattern::Mixed);
   void merge(TopGroups &Other);
   /// Sorted by bytes, descending.
@@ -100,7 +113,6 @@ public:
 private:
   static bool before(const Group &A, const Group &B);
   void push(Group G);
-  static constexpr size_t MostMembers = 4096;
   size_t Most;
   std::vector<Group> Heap; ///< With the smallest group in front.
 };

@@ -84,11 +84,11 @@ void DuplicateStrings::group(unsigned Thread, const ContentGroup &Group) {
   uint64_t ArrayBytes =
       Group.Arrays.empty() ? 0 : S.G.shallow(Group.Arrays.front());
   uint64_t Strings = 0, OfJdk = 0, Bytes = 0;
-  std::vector<TopGroups::Member> Members;
+  TopGroups::Members Members;
   forEachString(Group, [&](Node String, bool HasOwnArray) {
     // One String and one array are needed.
     if (!Strings++)
-      return Members.push_back({String, 0});
+      return Members.add(String, 0);
     uint64_t Each = StringBytes + (HasOwnArray ? ArrayBytes : 0);
     S.Wasted.claim(String, Each);
     if (S.isOfJdk(String)) {
@@ -98,7 +98,7 @@ void DuplicateStrings::group(unsigned Thread, const ContentGroup &Group) {
     }
     Bytes += Each;
     W.Holders.add(S, String, Each);
-    Members.push_back({String, Each});
+    Members.add(String, Each);
   });
   ++W.Texts;
   W.Strings += Strings;
@@ -112,7 +112,7 @@ void DuplicateStrings::group(unsigned Thread, const ContentGroup &Group) {
 }
 
 LintRow DuplicateStrings::row(const TopGroups::Group &Group) const {
-  Node First = Group.Members.front().N;
+  Node First = Group.First.front().N;
   LintRow R = TopGroups::row(S, Group, "");
   std::optional<JavaString> Text = S.Contents.string(First);
   if (!Text && !S.Utf16.contains(First))

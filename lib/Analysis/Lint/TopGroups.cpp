@@ -13,8 +13,8 @@ using namespace hprof;
 using namespace llvm;
 
 bool TopGroups::before(const Group &A, const Group &B) {
-  return std::pair(B.Bytes, A.Members.front().N) <
-         std::pair(A.Bytes, B.Members.front().N);
+  return std::pair(B.Bytes, A.First.front().N) <
+         std::pair(A.Bytes, B.First.front().N);
 }
 
 void TopGroups::push(Group G) {
@@ -26,11 +26,11 @@ void TopGroups::push(Group G) {
   Heap.pop_back();
 }
 
-void TopGroups::add(uint64_t Bytes, uint64_t Count, ArrayRef<Member> Members,
+void TopGroups::add(uint64_t Bytes, uint64_t Count, const Members &Of,
                     ArrayPattern Pattern) {
   if (!wants(Bytes))
     return;
-  push({Bytes, Count, Members.take_front(MostMembers).vec(), Pattern});
+  push({Bytes, Count, Of.first().vec(), Pattern});
 }
 
 void TopGroups::merge(TopGroups &Other) {
@@ -46,7 +46,7 @@ std::vector<TopGroups::Group> TopGroups::take() {
 
 LintRow TopGroups::row(const LintState &S, const Group &G, std::string What) {
   Tally T;
-  for (const Member &M : G.Members)
+  for (const Member &M : G.First)
     T.add(S, M.N, M.Waste, S.G.shallow(M.N));
   LintRow R = T.row(S, std::move(What));
   // There may be more members.

@@ -33,16 +33,28 @@ Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
   constexpr unsigned MostRows = 5;
   Referrers Found;
   std::map<std::pair<uint64_t, std::string>, uint64_t> Times; // By type.
+  auto Add = [&](Node From, std::string Label, uint64_t Occurs) {
+    Times[{G.types().get(From), std::move(Label)}] += Occurs;
+  };
+  // Threads and classes may hold any number of objects by as many locals and
+  // static fields, which are read once for all these objects.
+  DenseMap<Node, DenseSet<Node>> HeldBy;
   for (Node N : Of.take_front(MostReferred)) {
     // References of one object are adjacent.
     Node Last = NoNode;
     uint64_t References = 0;
     auto Count = [&] {
-      if (Last != NoNode && Out.Store.isHeld(Last))
-        forEachLabel(Last, N, References,
-                     [&](std::string Label, uint64_t Occurs) {
-                       Times[{G.types().get(Last), std::move(Label)}] += Occurs;
-                     });
+      if (Last == NoNode || !Out.Store.isHeld(Last))
+        return;
+      if (const char *Label = commonLabel(Last, N, References))
+        return Add(Last, Label, References);
+      if (G.asClass(Last) != NoClass || Contents.threadOf(Last)) {
+        HeldBy[Last].insert(N);
+        return;
+      }
+      forEachLabel(
+          Last, [&](Node To) { return To == N; },
+          [&](std::string Label) { Add(Last, std::move(Label), 1); });
     };
     (*Inbound)->forEach(N, [&](Node From) {
       if (From != Last) {
@@ -54,6 +66,12 @@ Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
       return true;
     });
     Count();
+  }
+  for (const auto &Item : HeldBy) {
+    const DenseSet<Node> &Held = Item.second;
+    forEachLabel(
+        Item.first, [&](Node To) { return Held.contains(To); },
+        [&](std::string Label) { Add(Item.first, std::move(Label), 1); });
   }
   StringMap<uint64_t> Joined; // Merges loaders and lambdas.
   for (const auto &[Key, Count] : Times)
@@ -68,27 +86,30 @@ Expected<Referrers> SuspectPrinter::referrers(ArrayRef<Node> Of) const {
   return Found;
 }
 
-/// The labels of the \p References from \p From to \p To, ".next", " <local>",
-/// and how often each occurs.
-void SuspectPrinter::forEachLabel(
-    Node From, Node To, uint64_t References,
-    function_ref<void(std::string, uint64_t)> F) const {
+/// The label that all \p References from \p From to \p To have, if that is
+/// known without reading them, or null.
+const char *SuspectPrinter::commonLabel(Node From, Node To,
+                                        uint64_t References) const {
   uint64_t Type = G.types().get(From);
   bool IsOfClass = G.classNodes()[Type] == To;
   // Which of maybe many elements does not matter.
   if (G.heads()[Type] == HeapGraph::ArrayHead)
-    return F(IsOfClass ? " <class>" : "[*]", References);
+    return IsOfClass ? " <class>" : "[*]";
   // There may be millions of instances: no need to read them.
-  if (IsOfClass && References == 1)
-    return F(" <class>", 1);
+  return IsOfClass && References == 1 ? " <class>" : nullptr;
+}
+
+/// The label, ".next" or " <local>", of each reference from \p From to an
+/// object for which \p IsWanted returns true.
+void SuspectPrinter::forEachLabel(Node From, function_ref<bool(Node)> IsWanted,
+                                  function_ref<void(std::string)> F) const {
   Contents.forEachEdge(From, [&](const ReferenceLabel &L, Node N) {
     bool IsIgnored = L.Strength != ReferenceKind::Strong &&
                      Out.Leaks->Ignored.contains(L.Strength);
-    if (N == To && !IsIgnored)
+    if (!IsIgnored && IsWanted(N))
       F(L.Kind == LabelKind::Field    ? "." + Contents.name(L)
         : L.Kind == LabelKind::Static ? " " + Contents.spell(L)
-                                      : " " + Contents.name(L),
-        1);
+                                      : " " + Contents.name(L));
     return true;
   });
 }

@@ -71,8 +71,9 @@ private:
   const ThreadInfo *thread(const LeakSuspect &S) const;
   std::optional<SharedStack> sharedStack(const LeakSuspect &S) const;
   llvm::Expected<Referrers> referrers(llvm::ArrayRef<Node> Of) const;
-  void forEachLabel(Node From, Node To, uint64_t References,
-                    llvm::function_ref<void(std::string, uint64_t)> F) const;
+  const char *commonLabel(Node From, Node To, uint64_t References) const;
+  void forEachLabel(Node From, llvm::function_ref<bool(Node)> IsWanted,
+                    llvm::function_ref<void(std::string)> F) const;
 
   /// Enough to see the pattern.
   static constexpr unsigned MostReferred = 1000;

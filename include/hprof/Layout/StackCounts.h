@@ -23,7 +23,9 @@ class DumpContext;
 /// ObjectCounts. Which class is StackChunk, and where it has the length, may be
 /// known only after its instances: until a class is known to be another, each
 /// of its ints is counted as if it were the length. That is bounded: 64 unknown
-/// classes and as many known ones, each of which takes at most 8 KB.
+/// classes and as many known ones, each of which takes at most 8 KB. Instances
+/// of further classes are not counted; lengths() then has fewer of them than
+/// the walk has met.
 class StackCounts {
 public:
   /// To be called before the first instance of \p Class. Classes that have

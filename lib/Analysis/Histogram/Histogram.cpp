@@ -12,6 +12,7 @@
 #include "hprof/Analysis/Heap/ObjectSearch.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Format/ClassName.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/NoSuchDump.h"
@@ -178,6 +179,7 @@ void HistogramBuilder::addStacks(const StackCounts &Stacks, size_t Model,
   const uint64_t Bytes = Objects.Largest;
   StackLengths L =
       Stacks.lengths(C.Id, *stackLengthOffset(C, Context->header().IdSize));
+  H.UncountedStacks += Objects.Instances - L.count();
   Objects.Shallow += stackBytes(L, Layout.Layout, Bytes) - L.count() * Bytes;
   Objects.Largest = stackChunkBytes(Layout.Layout, Bytes, L.longest());
 }
@@ -430,6 +432,14 @@ Expected<Histogram> Histogram::read(HeapFile &File,
     if (Error E = nameLoaders(File, Options, H))
       return E;
   return fromParts(std::move(H));
+}
+
+std::string Histogram::stacksNote() const {
+  if (!Data.UncountedStacks)
+    return "";
+  return "the stacks in " + counted(Data.UncountedStacks, "stack chunk") +
+         " are not counted, since the names of too many classes come after "
+         "their objects";
 }
 
 std::vector<HistogramRow> hprof::groupRows(const Histogram &H,

@@ -102,6 +102,8 @@ Expected<HeapHistogram> HeapHistogram::read(StringRef Path,
   if (!H->dumps())
     return createFileError(Name,
                            createStringError("there is no heap dump in it"));
+  if (std::string Note = H->stacksNote(); !Note.empty() && Events.OnNote)
+    Events.OnNote("'" + Name + "': " + Note);
   return HeapHistogram{std::move(Name), std::move(*H), Dump, Index,
                        std::move(*File)};
 }

@@ -98,6 +98,8 @@ public:
     uint64_t Unexplained = 0;
     unsigned Dumps = 0;
     bool WasParallel = false;
+    /// Not in an index: of mapped input, all names are known beforehand.
+    uint64_t UncountedStacks = 0;
   };
   const Parts &parts() const { return Data; }
   static Histogram fromParts(Parts P);
@@ -121,6 +123,9 @@ public:
   /// class id, name and loader are added up.
   unsigned dumps() const { return Data.Dumps; }
   bool wasParallel() const { return Data.WasParallel; }
+  /// Says that sizes of stack chunks are too small, since too many classes were
+  /// unknown when the walk met their objects; empty if they are right.
+  std::string stacksNote() const;
 
 private:
   Parts Data;

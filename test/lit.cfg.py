@@ -1,6 +1,7 @@
 import os
 import resource
 import shutil
+import socket
 import subprocess
 
 import lit.formats
@@ -140,6 +141,18 @@ feature(
 )
 config.substitutions.append(("%unshare", unshare))
 feature("root", not os.geteuid() and shutil.which("setpriv"), "not root, or no setpriv")
+
+
+def has_ipv6():
+    try:
+        with socket.socket(socket.AF_INET6) as s:
+            s.bind(("::1", 0))
+        return True
+    except OSError:
+        return False
+
+
+feature("ipv6", has_ipv6(), "no address ::1")
 feature("dpkg", shutil.which("dpkg"), "no dpkg")
 # dpkg looks for programs in directories that only root has in its path.
 as_root = "env PATH=$PATH:/usr/sbin:/sbin "

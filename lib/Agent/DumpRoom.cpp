@@ -8,6 +8,7 @@
 #include "DumpRoom.h"
 #include "JvmError.h"
 #include "JvmMemory.h"
+#include <cstdlib>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
@@ -41,23 +42,33 @@ static Expected<uint64_t> usedHeap(JNIEnv &Jni) {
   return Size > Unused ? uint64_t(Size - Unused) : 0;
 }
 
-Error agent::checkRoom(JNIEnv &Jni, const std::string &Output) {
+DumpPlace agent::placeOfDumps(const std::string &Output) {
+  struct stat Status;
+  if (::stat(Output.c_str(), &Status) == 0 && S_ISREG(Status.st_mode))
+    return {Output, /*WithOutput=*/true};
+  const char *Temporary = ::getenv("TMPDIR");
+  return {std::string(Temporary && *Temporary ? Temporary : "/tmp") + "/java",
+          /*WithOutput=*/false};
+}
+
+std::string DumpPlace::folder() const {
+  const size_t Slash = Stem.rfind('/');
+  return Slash == std::string::npos ? "."
+         : Slash == 0               ? "/"
+                                    : Stem.substr(0, Slash);
+}
+
+Error agent::checkRoom(JNIEnv &Jni, const DumpPlace &Place) {
   Expected<uint64_t> Used = usedHeap(Jni);
   if (!Used)
     return Used.takeError();
-  const size_t Slash = Output.rfind('/');
-  const std::string Directory = Slash == std::string::npos ? "."
-                                : Slash == 0               ? "/"
-                                             : Output.substr(0, Slash);
+  const std::string Directory = Place.folder();
   struct statvfs There;
   if (::statvfs(Directory.c_str(), &There) != 0)
     return make_error<JvmError>("'" + Directory +
                                 "' does not say how much room it has");
-  struct stat Status;
-  const bool IsFile =
-      ::stat(Output.c_str(), &Status) == 0 && S_ISREG(Status.st_mode);
   const uint64_t Room = uint64_t(There.f_bavail) * There.f_frsize;
-  const uint64_t Need = roomFor(*Used, IsFile);
+  const uint64_t Need = roomFor(*Used, Place.WithOutput);
   if (Room >= Need)
     return Error::success();
   return make_error<JvmError>("'" + Directory + "' has room for " +

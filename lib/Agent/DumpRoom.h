@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Whether the file system of an output has room for a dump by the VM, which is
-/// there twice for a while.
+/// Where a dump by the VM goes before it is in the output, and whether there is
+/// room for it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,10 +21,21 @@
 
 namespace hprof::agent {
 
-/// Fails if there may be no room next to \p Output for a dump of the heap as it
-/// is, and one in the output; or if that cannot be found out. No exception may
-/// be pending.
-llvm::Error checkRoom(JNIEnv &Jni, const std::string &Output);
+/// Where temporary files of an output are.
+struct DumpPlace {
+  std::string Stem; ///< Their names begin with this.
+  bool WithOutput;  ///< The output grows in the same file system.
+  std::string folder() const;
+};
+
+/// Next to the file \p Output. Devices, FIFOs and sockets have no place for
+/// files; then it is TMPDIR or /tmp.
+DumpPlace placeOfDumps(const std::string &Output);
+
+/// Fails if there may be no room in \p Place for a dump of the heap as it is,
+/// and one in the output; or if that cannot be found out. No exception may be
+/// pending.
+llvm::Error checkRoom(JNIEnv &Jni, const DumpPlace &Place);
 
 /// The bytes that such dumps of \p Used bytes of objects may take.
 constexpr uint64_t roomFor(uint64_t Used, bool WithOutput) {

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FileSink.h"
+#include "Connection.h"
 #include <cerrno>
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -19,7 +21,7 @@ FileSink::FileSink(int Fd) : Fd(Fd), Memory(std::make_unique<uint8_t[]>(Size)) {
   BufferEnd = Buffer + Size;
 }
 
-FileSink::~FileSink() { ::close(Fd); }
+FileSink::~FileSink() { hangUp(Fd); }
 
 /// A peer that has gone must not end the program by a signal.
 static ssize_t put(int Fd, const uint8_t *From, size_t N) {
@@ -27,10 +29,15 @@ static ssize_t put(int Fd, const uint8_t *From, size_t N) {
   return Sent < 0 && errno == ENOTSOCK ? ::write(Fd, From, N) : Sent;
 }
 
-/// An output that the program was given may be one that does not block.
-static void waitFor(int Fd) {
+/// An output that the program was given may be one that does not block. \return
+/// false if it is another one: then its patience is over.
+static bool waitFor(int Fd) {
+  const int Flags = ::fcntl(Fd, F_GETFL);
+  if (Flags < 0 || !(Flags & O_NONBLOCK))
+    return false;
   struct pollfd Writable = {Fd, POLLOUT, 0};
   ::poll(&Writable, 1, -1);
+  return true;
 }
 
 void FileSink::emit(bool) {
@@ -41,9 +48,10 @@ void FileSink::emit(bool) {
       From += N;
     else if (N == 0)
       fail(std::make_error_code(std::errc::no_space_on_device));
-    else if (errno == EAGAIN)
-      waitFor(Fd);
-    else if (errno != EINTR)
+    else if (errno == EAGAIN) {
+      if (!waitFor(Fd))
+        fail(std::make_error_code(std::errc::timed_out));
+    } else if (errno != EINTR)
       fail({errno, std::generic_category()});
   }
   Emitted += uint64_t(Cursor - Buffer);

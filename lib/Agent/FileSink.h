@@ -23,7 +23,8 @@ namespace hprof::agent {
 
 class FileSink final : public Sink {
 public:
-  /// Takes over \p Fd and closes it at the end.
+  /// Takes over \p Fd and closes it at the end. A socket with SO_SNDTIMEO waits
+  /// no longer than that for its peer.
   explicit FileSink(int Fd);
   ~FileSink() override;
 

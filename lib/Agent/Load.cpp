@@ -36,11 +36,10 @@ static Loads &loads() {
 
 /// Features of the options that are not there.
 static Error checkSupport(const Options &O) {
-  const char *Missing = O.CpuTimes     ? "cpu=times"
-                        : O.CpuOld     ? "cpu=old"
-                        : O.Monitor    ? "monitor=y"
-                        : O.toSocket() ? "net="
-                                       : nullptr;
+  const char *Missing = O.CpuTimes  ? "cpu=times"
+                        : O.CpuOld  ? "cpu=old"
+                        : O.Monitor ? "monitor=y"
+                                    : nullptr;
   if (!Missing)
     return Error::success();
   return createStringError(

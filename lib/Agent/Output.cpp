@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Output.h"
+#include "Connection.h"
 #include "llvm/Support/Errno.h"
 #include <cerrno>
 #include <fcntl.h>
@@ -22,8 +23,8 @@ static Error refused(const Twine &What, const std::string &Name) {
                                "': " + sys::StrError());
 }
 
-Expected<Output> agent::openOutput(const Options &O, pid_t Pid) {
-  Output Result;
+/// Sets the name and the descriptor of \p Result.
+static Error openFile(Output &Result, const Options &O, pid_t Pid) {
   Result.Name = outputPath(O, Pid, [](const std::string &Name) {
     return ::access(Name.c_str(), F_OK) == 0;
   });
@@ -39,6 +40,20 @@ Expected<Output> agent::openOutput(const Options &O, pid_t Pid) {
   const int Now = ::fcntl(Result.Fd, F_GETFL);
   if (Now >= 0)
     ::fcntl(Result.Fd, F_SETFL, Now & ~O_NONBLOCK);
+  return Error::success();
+}
+
+Expected<Output> agent::openOutput(const Options &O, pid_t Pid) {
+  Output Result;
+  if (O.toSocket()) {
+    Expected<int> Connected = connectToPeer(O);
+    if (!Connected)
+      return Connected.takeError();
+    Result.Name = peerName(O);
+    Result.Fd = *Connected;
+  } else if (Error E = openFile(Result, O, Pid)) {
+    return E;
+  }
   struct stat Status;
   if (::fstat(Result.Fd, &Status) != 0) {
     Error E = refused("examine", Result.Name);

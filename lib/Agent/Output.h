@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The file of an agent. It is created with mode 0600, since heap dumps hold
-/// what the program keeps secret.
+/// The file or the socket of an agent. A file is created with mode 0600, since
+/// heap dumps hold what the program keeps secret.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +34,8 @@ struct Output {
   }
 };
 
-/// Opens the file of \p O for the process \p Pid. What an existing file holds
-/// is kept until truncate(): it may be another agent's.
+/// Opens the file of \p O for the process \p Pid, or connects to its peer. What
+/// an existing file holds is kept until truncate(): it may be another agent's.
 llvm::Expected<Output> openOutput(const Options &O, pid_t Pid);
 llvm::Error truncate(const Output &O);
 /// Removes the file of \p O, which is closed, if it is new: nothing was

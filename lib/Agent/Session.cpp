@@ -218,6 +218,9 @@ Error Session::start(JNIEnv &Jni) {
   for (const std::unique_ptr<Recording> &R : Recordings)
     if (Error E = R->start(Jni))
       return E;
+  // A peer should know soon who is there.
+  if (Opts.toSocket())
+    Records.with([](RecordStream &S) { S.flush(); });
   IsLive = true;
   return Error::success();
 }

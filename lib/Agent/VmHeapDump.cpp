@@ -12,7 +12,6 @@
 #include "JvmMemory.h"
 #include "Recorder.h"
 #include "VmDumper.h"
-#include <cstdlib>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,19 +19,11 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// A name next to \p Output that no file has. Devices and sockets have no place
-/// for files; then it is in TMPDIR.
-static std::string freeName(const std::string &Output) {
+/// A name in \p Place that no file has.
+static std::string freeName(const DumpPlace &Place) {
   struct stat Status;
-  const bool IsFile =
-      ::stat(Output.c_str(), &Status) == 0 && S_ISREG(Status.st_mode);
-  const char *Temporary = ::getenv("TMPDIR");
-  const std::string Stem =
-      IsFile
-          ? Output
-          : std::string(Temporary && *Temporary ? Temporary : "/tmp") + "/java";
   for (unsigned I = 0;; ++I) {
-    std::string Path = Stem + "." + std::to_string(::getpid()) + "." +
+    std::string Path = Place.Stem + "." + std::to_string(::getpid()) + "." +
                        std::to_string(I) + ".hprof";
     if (::lstat(Path.c_str(), &Status) != 0)
       return Path;
@@ -76,7 +67,7 @@ Error VmHeapDump::hold(JNIEnv &Jni, const RecordingContext &C) {
   Expected<HeldObjects> Array = HeldObjects::hold(Jni, Objects);
   if (!Array)
     return Array.takeError();
-  Path = freeName(C.Out.name());
+  Path = freeName(placeOfDumps(C.Out.name()));
   if (Error E = Dumper->dump(Path))
     return E;
   Expected<DumpImport> Found =
@@ -88,7 +79,7 @@ Error VmHeapDump::hold(JNIEnv &Jni, const RecordingContext &C) {
 }
 
 Expected<VmHeapDump> VmHeapDump::make(JNIEnv &Jni, const RecordingContext &C) {
-  if (Error E = checkRoom(Jni, C.Out.name()))
+  if (Error E = checkRoom(Jni, placeOfDumps(C.Out.name())))
     return E;
   VmHeapDump Result;
   if (Error E = Result.hold(Jni, C))

@@ -1,0 +1,138 @@
+//===- ConnectionTest.cpp - Tests of output through a socket --------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Agent/Connection.h"
+#include "Agent/FakeJvm.h"
+#include "Agent/FileSink.h"
+#include "Agent/Output.h"
+#include "Agent/TestPeer.h"
+#include "hprof/Agent/Load.h"
+#include "llvm/ADT/StringExtras.h"
+#include "gtest/gtest.h"
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+static Options connectingTo(const std::string &Address) {
+  OptionEnvironment Env;
+  Env.Pid = 7;
+  return cantFail(parseOptions("net=" + Address, Env));
+}
+
+class Connection : public testing::TestWithParam<TestPeer::Kind> {};
+
+TEST_P(Connection, AllBytesArrive) {
+  TestPeer Peer(GetParam());
+  if (Peer.address().empty())
+    GTEST_SKIP() << "no such addresses";
+  Output Out = cantFail(openOutput(connectingTo(Peer.address()), 7));
+  EXPECT_EQ("unix:" + Out.Name, GetParam() == TestPeer::Kind::Unix
+                                    ? Peer.address()
+                                    : "unix:" + Peer.address());
+  EXPECT_FALSE(bool(truncate(Out)));
+  const std::string Data(3 << 20, 'x');
+  {
+    FileSink Sink(Out.Fd);
+    Sink.append(arrayRefFromStringRef(Data));
+    // Unread, this makes the kernel discard what is under way.
+    Peer.send({1, 2, 3});
+    EXPECT_EQ(toString(Sink.finish()), "");
+  }
+  EXPECT_TRUE(Peer.received() == Data);
+}
+
+TEST_P(Connection, ASession) {
+  TestPeer Peer(GetParam());
+  if (Peer.address().empty())
+    GTEST_SKIP() << "no such addresses";
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  const std::string Options =
+      "heap=dump,format=b,verbose=n,net=" + Peer.address();
+  ASSERT_EQ(load(*Vm.vm(), Options.c_str()), JNI_OK);
+  Vm.init();
+  // What is known at the start does not wait for a dump.
+  EXPECT_TRUE(Peer.waitFor("java.lang.Object"));
+  Vm.requestDump();
+  Vm.die();
+  unload();
+  EXPECT_EQ(countOf(recordsIn(Peer.received()), "heapDumpEnd"), 2u);
+  EXPECT_EQ(Messages.text(), "");
+}
+
+TEST_P(Connection, ThePeerGoes) {
+  TestPeer Peer(GetParam());
+  if (Peer.address().empty())
+    GTEST_SKIP() << "no such addresses";
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  const std::string Options =
+      "heap=dump,format=b,verbose=n,net=" + Peer.address();
+  ASSERT_EQ(load(*Vm.vm(), Options.c_str()), JNI_OK);
+  Vm.init();
+  EXPECT_TRUE(Peer.waitFor("java.lang.Object"));
+  Peer.close();
+  // The system notices after the first bytes.
+  for (int I = 0; I != 5; ++I)
+    Vm.requestDump();
+  Vm.die();
+  unload();
+  EXPECT_EQ(Messages.numErrors(), 1u) << Messages.text();
+  EXPECT_NE(Messages.text().find("the program goes on without being recorded"),
+            std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(, Connection,
+                         testing::Values(TestPeer::Kind::Unix,
+                                         TestPeer::Kind::IPv4,
+                                         TestPeer::Kind::IPv6));
+
+TEST(NoConnection, NobodyListens) {
+  TempFolder Folder;
+  const std::string Unix = Folder.path("none");
+  EXPECT_EQ(toString(openOutput(connectingTo("unix:" + Unix), 7).takeError()),
+            "cannot connect to '" + Unix + "': No such file or directory");
+  std::string Address;
+  {
+    TestPeer Gone(TestPeer::Kind::IPv4);
+    Address = Gone.address();
+  }
+  EXPECT_EQ(toString(openOutput(connectingTo(Address), 7).takeError()),
+            "cannot connect to '" + Address + "': Connection refused");
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  EXPECT_EQ(load(*Vm.vm(), ("net=" + Address).c_str()), JNI_ERR);
+  EXPECT_EQ(Messages.text(), "HPROF ERROR: cannot connect to '" + Address +
+                                 "': Connection refused\n");
+  for (const FakeJvm::Env &E : Vm.Environments)
+    EXPECT_TRUE(E.IsDisposed);
+}
+
+TEST(NoConnection, UnknownHost) {
+  EXPECT_TRUE(
+      StringRef(
+          toString(openOutput(connectingTo("host.invalid:1"), 7).takeError()))
+          .starts_with("cannot connect to 'host.invalid:1': "));
+}
+
+TEST(NoConnection, ThePeerDoesNotRead) {
+  int Ends[2];
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, Ends), 0);
+  struct timeval Time = {0, 1000};
+  ::setsockopt(Ends[0], SOL_SOCKET, SO_SNDTIMEO, &Time, sizeof(Time));
+  FileSink Sink(Ends[0]);
+  const std::string Data(1 << 24, 'x');
+  Sink.append(arrayRefFromStringRef(Data));
+  EXPECT_TRUE(Sink.hasFailed());
+  EXPECT_NE(toString(Sink.finish()).find("timed out"), std::string::npos);
+  ::close(Ends[1]);
+}

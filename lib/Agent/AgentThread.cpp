@@ -46,13 +46,14 @@ Error AgentThread::start(jvmtiEnv &Ti, JNIEnv &Jni, const Twine &Name,
   Expected<jthread> New = makeThread(Ti, Jni, Name.str());
   if (!New)
     return New.takeError();
-  Thread = Jni.NewGlobalRef(*New);
+  if (HasObject)
+    Thread = Jni.NewGlobalRef(*New);
   Do = std::move(W);
   PauseMillis = Pause;
   IsRunning = true;
   Error E =
       check("RunAgentThread",
-            Ti.RunAgentThread(Thread, run, this, JVMTI_THREAD_MAX_PRIORITY));
+            Ti.RunAgentThread(*New, run, this, JVMTI_THREAD_MAX_PRIORITY));
   if (E) {
     IsRunning = false;
     Jni.DeleteGlobalRef(std::exchange(Thread, nullptr));
@@ -82,6 +83,18 @@ void AgentThread::loop(JNIEnv &Jni) {
     Changed.wait_for(Hold, std::chrono::milliseconds(PauseMillis),
                      [&] { return IsToStop; });
   }
+  IsRunning = false;
+  Changed.notify_all();
+}
+
+void AgentThread::finish() {
+  std::lock_guard<std::mutex> Hold(Lock);
+  IsToStop = true;
+}
+
+void AgentThread::leave() {
+  std::lock_guard<std::mutex> Hold(Lock);
+  IsToStop = true;
   IsRunning = false;
   Changed.notify_all();
 }

@@ -27,6 +27,9 @@ namespace hprof::agent {
 /// One thread. Its owner must stop() it before it goes away.
 class AgentThread {
 public:
+  /// Without \p HasObject, object() is null.
+  explicit AgentThread(bool HasObject = true) : HasObject(HasObject) {}
+
   /// Called by the thread again and again until stop(), with a pause after each
   /// call.
   using Work = std::function<void(JNIEnv &)>;
@@ -38,14 +41,20 @@ public:
   /// latest after one second: the VM may not let the thread run any more. Not
   /// to be called by the work.
   void stop();
+  /// To be called by the work: this call is the last one.
+  void finish();
+  /// The same, and stop() does not wait for its end, which may never come.
+  void leave();
 
-  /// The thread object; null before start(). A global reference.
+  /// The thread object; null before start(). A global reference
+  /// that stays.
   jthread object() const { return Thread; }
 
 private:
   static void JNICALL run(jvmtiEnv *, JNIEnv *Jni, void *This);
   void loop(JNIEnv &Jni);
 
+  const bool HasObject;
   Work Do;
   uint64_t PauseMillis = 0;
   jthread Thread = nullptr;

@@ -16,6 +16,7 @@
 #include "Options.h"
 #include "PollSampler.h"
 #include "SampleFailures.h"
+#include "SampledThreads.h"
 #include "SignalSampler.h"
 #include "ThreadTable.h"
 #include "TraceTable.h"
@@ -33,7 +34,7 @@ namespace {
 class CpuSampler final : public Recording {
 public:
   explicit CpuSampler(const RecordingContext &C)
-      : C(C), Methods(*C.J.Ti, C.Traces), Poll(C, Counts, Failures) {}
+      : C(C), Methods(*C.J.Ti, C.Traces), Poll(C, Counts, Failures, Sampled) {}
 
   Options::DumpRequest kind() const override {
     return Options::DumpRequest::Cpu;
@@ -44,7 +45,9 @@ public:
   Error want(const Jvm &J, jvmtiCapabilities &Wanted) override;
   Error prepare() override;
   Error start(JNIEnv &Jni) override;
-  Error dump(JNIEnv &Jni) override;
+  Error dump(JNIEnv &Jni) override { return report(Jni, C.Opts.Cutoff); }
+  bool knows(const Command &Asked) const override;
+  Error command(JNIEnv &Jni, const Command &Asked) override;
   void stop(JNIEnv &Jni) override;
   void threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) override;
   void threadEnded() override;
@@ -64,11 +67,14 @@ private:
   void findNativeThreads(JNIEnv &Jni);
   void drain(JNIEnv &Jni);
   void count(JNIEnv &Jni, const TakenSample &S);
+  Error report(JNIEnv &Jni, double Cutoff);
+  Error choose(JNIEnv &Jni, uint64_t ThreadId, bool IsOn);
 
   const RecordingContext C;
   AsyncGetCallTraceFn GetTrace = nullptr;
   MethodIds Methods;
   SampleCounts Counts;
+  SampledThreads Sampled;
   SampleFailures Failures;
   std::unique_ptr<SignalSampler> Signals; ///< If the VM has AsyncGetCallTrace.
   bool UsesSignals = false;               ///< Set before the drainer starts.
@@ -76,6 +82,8 @@ private:
   AgentThread Drainer;
   std::atomic<unsigned> NumPauses{0};
   std::atomic<bool> HasToldTimer{false}; ///< That there is none.
+  // What the peer of net= has changed.
+  bool IsOff = false, HasNativeThreads = false;
 };
 } // namespace
 
@@ -286,6 +294,8 @@ void CpuSampler::findNativeThreads(JNIEnv &Jni) {
 void CpuSampler::count(JNIEnv &Jni, const TakenSample &Sample) {
   if (Sample.Result == SampleRing::NoSample)
     return;
+  if (!Sampled.has(Sample.Thread))
+    return;
   if (Sample.Result <= 0)
     return Failures.addCode(Sample.Result);
   std::vector<jvmtiFrameInfo> Frames;
@@ -313,10 +323,10 @@ void CpuSampler::drain(JNIEnv &Jni) {
   Failures.addDropped(Signals->ring().takeDropped());
 }
 
-Error CpuSampler::dump(JNIEnv &Jni) {
+Error CpuSampler::report(JNIEnv &Jni, double Cutoff) {
   if (UsesSignals)
     drain(Jni);
-  const SampleCounts::Profile P = Counts.take(C.Opts.Cutoff);
+  const SampleCounts::Profile P = Counts.take(Cutoff);
   C.Traces.writeAll();
   C.Out.with([&](RecordStream &S) {
     ListBuilder<CpuSample> Rows;
@@ -327,6 +337,61 @@ Error CpuSampler::dump(JNIEnv &Jni) {
     R.Samples = Rows.ref();
     S.write(R);
   });
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Commands
+//===----------------------------------------------------------------------===//
+
+bool CpuSampler::knows(const Command &Asked) const {
+  if (Asked.Tag != CommandTag::Control)
+    return Asked.Tag == CommandTag::CpuSamples;
+  return Asked.Option == ControlOption::SamplingOn ||
+         Asked.Option == ControlOption::SamplingOff ||
+         Asked.Option == ControlOption::ClearSamples ||
+         Asked.Option == ControlOption::SetDepth;
+}
+
+Error CpuSampler::command(JNIEnv &Jni, const Command &Asked) {
+  if (Asked.Tag == CommandTag::CpuSamples)
+    return report(Jni, double(Asked.Cutoff));
+  if (UsesSignals)
+    drain(Jni);
+  switch (Asked.Option) {
+  case ControlOption::ClearSamples:
+    Counts.take(0);
+    break;
+  case ControlOption::SetDepth:
+    if (UsesSignals && Asked.Depth > Signals->ring().depth())
+      reportNote("CPU samples keep at most " + Twine(Signals->ring().depth()) +
+                 " frames, the depth= that they began with");
+    break;
+  default:
+    return choose(Jni, Asked.Thread, Asked.Option == ControlOption::SamplingOn);
+  }
+  return Error::success();
+}
+
+/// Samples the thread or not; all threads if its id is 0.
+Error CpuSampler::choose(JNIEnv &Jni, uint64_t ThreadId, bool IsOn) {
+  if (!ThreadId) {
+    Sampled.setAll(IsOn);
+  } else {
+    const uint32_t Serial = Numbers::threadSerial(ThreadId);
+    if (!Serial)
+      return make_error<JvmError>("no thread has the id " + Twine(ThreadId) +
+                                  "; START THREAD states those of all");
+    if (UsesSignals && !std::exchange(HasNativeThreads, true))
+      findNativeThreads(Jni);
+    Sampled.set(Serial, IsOn);
+  }
+  // Where nobody is sampled, it should cost nothing.
+  const bool WasOff = std::exchange(IsOff, Sampled.isEmpty());
+  if (IsOff && !WasOff)
+    pause();
+  if (WasOff && !IsOff)
+    resume();
   return Error::success();
 }
 

@@ -30,6 +30,10 @@ public:
     return Error::success();
   }
   Error dump(JNIEnv &Jni) override;
+  bool knows(const Command &Asked) const override {
+    return Asked.Tag == CommandTag::DumpHeap;
+  }
+  Error command(JNIEnv &Jni, const Command &) override { return dump(Jni); }
 
 private:
   Error walk(JNIEnv &Jni, Error Why);

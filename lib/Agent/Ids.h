@@ -65,6 +65,16 @@ struct Numbers {
   }
   static constexpr uint64_t EndOfThreads = 0x70000000;
 
+  /// 0 if \p Id is no such id.
+  static constexpr uint32_t threadSerial(uint64_t Id) {
+    const Numbers First;
+    const uint64_t N = (Id - First.Threads.Next) / First.Threads.Step;
+    if (Id < First.Threads.Next || N > UINT32_MAX - First.ThreadSerials.Next)
+      return 0;
+    const uint32_t Serial = First.ThreadSerials.Next + uint32_t(N);
+    return threadId(Serial) == Id ? Serial : 0;
+  }
+
   /// What stands for a thread that is not known, and for the empty trace.
   static constexpr uint32_t UnknownThread = 200000;
   static constexpr uint32_t SystemTrace = 300000;

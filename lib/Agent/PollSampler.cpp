@@ -44,6 +44,8 @@ void PollSampler::lookAt(JNIEnv &Jni, jthread T, uint32_t Serial,
     Credit.defer(Interval);
     return;
   }
+  if (!Sampled.has(Serial))
+    return Credit.pay(Samples, Interval);
   const Trace *Found = C.Traces.current(Jni, T, Serial);
   if (!Found) {
     Failures.addLost(Samples);

@@ -20,6 +20,7 @@
 #include "HeapDump.h"
 #include "SampleCounts.h"
 #include "SampleFailures.h"
+#include "SampledThreads.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace hprof::agent {
@@ -45,8 +46,8 @@ private:
 class PollSampler {
 public:
   PollSampler(const RecordingContext &C, SampleCounts &Counts,
-              SampleFailures &Failures)
-      : C(C), Counts(Counts), Failures(Failures) {}
+              SampleFailures &Failures, const SampledThreads &Sampled)
+      : C(C), Counts(Counts), Failures(Failures), Sampled(Sampled) {}
 
   void start(JNIEnv &Jni);
   /// Looks once at all threads but \p Self. To be called by one thread.
@@ -59,6 +60,7 @@ private:
   const RecordingContext C;
   SampleCounts &Counts;
   SampleFailures &Failures;
+  const SampledThreads &Sampled;
   /// Returns the virtual thread that a thread runs. Null if there is none.
   jvmtiExtensionFunction GetVirtualThread = nullptr;
   llvm::DenseMap<uint32_t, CpuCredit> Credits; ///< By the thread's serial.

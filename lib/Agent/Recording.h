@@ -27,6 +27,7 @@
 
 #include "Jvm.h"
 #include "Options.h"
+#include "hprof/Command/Command.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -67,6 +68,13 @@ public:
   virtual llvm::Error start(JNIEnv &Jni) { return llvm::Error::success(); }
   virtual llvm::Error dump(JNIEnv &Jni) = 0;
   virtual void stop(JNIEnv &Jni) {}
+
+  /// Whether it can do what the peer of net= asks for, between start() and
+  /// stop(), and does it. Neither overlaps with another dump().
+  virtual bool knows(const Command &C) const { return false; }
+  virtual llvm::Error command(JNIEnv &Jni, const Command &C) {
+    return llvm::Error::success();
+  }
 
   /// Around all that a dump writes, whatever recording it is of.
   virtual void pause() {}

@@ -47,6 +47,11 @@ Session::Session(const Jvm &J, Options O, Output To)
   }
   if (Opts.CpuSamples)
     Recordings.push_back(makeCpuSampler(Context));
+  if (!Opts.toSocket())
+    return;
+  Listener = std::make_unique<CommandListener>(Out.Fd, Out.Name);
+  if (!Opts.HeapDump)
+    HeapOnRequest = makeHeapDump(Context);
 }
 
 Session::~Session() { close(); }
@@ -222,7 +227,7 @@ Error Session::start(JNIEnv &Jni) {
   if (Opts.toSocket())
     Records.with([](RecordStream &S) { S.flush(); });
   IsLive = true;
-  return Error::success();
+  return listen(Jni);
 }
 
 void Session::vmInit(JNIEnv &Jni) {
@@ -320,7 +325,12 @@ void Session::vmDeath(JNIEnv &Jni) {
   end(Jni);
 }
 
-void Session::close() { Records.close(); }
+void Session::close() {
+  Records.close();
+  // It finds that the connection has ended.
+  if (Listener)
+    Listener->stop();
+}
 
 bool Session::hasEnded() {
   if (!IsLive.exchange(false))
@@ -333,20 +343,23 @@ bool Session::hasEnded() {
   return true;
 }
 
-void Session::end(JNIEnv &Jni) {
+/// \return false if another thread has begun to.
+bool Session::end(JNIEnv &Jni) {
   if (!Gate.close())
-    return;
+    return false;
   IsLive = false;
   SetAsideException Kept(Jni);
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->stop(Jni);
   close();
+  return true;
 }
 
 void Session::finish(JNIEnv &Jni) {
   EventCallbacks().install(*J.Ti);
   disableMountEvents(*J.Ti);
-  end(Jni);
+  if (!end(Jni))
+    return;
   // Its capabilities are free for other sessions.
   J.Ti->DisposeEnvironment();
 }

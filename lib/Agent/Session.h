@@ -19,6 +19,7 @@
 #include "AllocationListener.h"
 #include "CallbackGate.h"
 #include "ClassTable.h"
+#include "CommandListener.h"
 #include "Jvm.h"
 #include "MemoryBudget.h"
 #include "Options.h"
@@ -31,6 +32,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <vector>
 
 namespace hprof::agent {
@@ -60,6 +62,8 @@ public:
                 Options::DumpRequest Kind = Options::DumpRequest::All);
   /// Nothing more is to be recorded. The environment is gone afterwards.
   void finish(JNIEnv &Jni);
+  /// Does what the peer of net= asks for.
+  void command(JNIEnv &Jni, const Command &C);
   /// Who wants to know of objects; null if nobody does.
   AllocationListener *allocations() const { return Allocations; }
 
@@ -82,7 +86,9 @@ private:
   llvm::Error setCallbacks();
   bool hasEnded();
   bool dump(JNIEnv &Jni, Options::DumpRequest Kind);
-  void end(JNIEnv &Jni);
+  bool end(JNIEnv &Jni);
+  llvm::Error listen(JNIEnv &Jni);
+  llvm::Error answer(JNIEnv &Jni, const Command &C);
 
   const Jvm J;
   const Options Opts;
@@ -95,6 +101,10 @@ private:
   std::vector<std::unique_ptr<Recording>> Recordings;
   AllocationListener *Allocations = nullptr; ///< One of them.
   bool HasVirtualThreads = false;            ///< The VM reports them, too.
+  std::unique_ptr<CommandListener> Listener; ///< If there is a peer.
+  /// What dumps the heap for a peer if no recording does.
+  std::unique_ptr<Recording> HeapOnRequest;
+  std::set<std::string> Unanswered; ///< Commands of which that was told.
   CallbackGate Gate;
   std::mutex DumpLock; ///< One dump at a time.
   std::atomic<bool> IsLive{false};

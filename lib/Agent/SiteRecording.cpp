@@ -75,6 +75,10 @@ Error SiteRecording::start(JNIEnv &Jni) {
   if (C.Opts.Live)
     if (Error E = setEvent(JVMTI_EVENT_OBJECT_FREE, true))
       return E;
+  return beginCounting();
+}
+
+Error SiteRecording::beginCounting() {
   if (Error E = setEvent(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, true))
     return E;
   // In a large heap that is sampled, a collection would cost more than it
@@ -167,7 +171,8 @@ Error SiteRecording::countClasses(JNIEnv &Jni) {
   }
   for (size_t I = 0; I != Seen.size(); ++I)
     if (ClassObject &Known = ClassObjects[I]; Known.Size && !Seen[I]) {
-      Sites.freed(Known.Site, Weight.single(Known.Size));
+      if (Known.Site != ClassObject::NoSite)
+        Sites.freed(Known.Site, Weight.single(Known.Size));
       Known.Size = 0;
     }
   return Error::success();
@@ -228,4 +233,93 @@ Error SiteRecording::dump(JNIEnv &Jni) {
   SiteRequest R;
   R.Cutoff = C.Opts.Cutoff;
   return report(Jni, R);
+}
+
+//===----------------------------------------------------------------------===//
+// Commands
+//===----------------------------------------------------------------------===//
+
+bool SiteRecording::knows(const Command &Asked) const {
+  if (Asked.Tag == CommandTag::Control)
+    return Asked.Option == ControlOption::TracesOn ||
+           Asked.Option == ControlOption::TracesOff ||
+           Asked.Option == ControlOption::ClearSites;
+  // Text has no such record.
+  if (Asked.Tag == CommandTag::HeapSummary)
+    return C.Opts.Binary;
+  return Asked.Tag == CommandTag::AllocSites;
+}
+
+Error SiteRecording::command(JNIEnv &Jni, const Command &Asked) {
+  if (Asked.Tag == CommandTag::AllocSites) {
+    if (Asked.Flags & Command::CollectFirst)
+      if (Error E =
+              check("ForceGarbageCollection", Ti.ForceGarbageCollection()))
+        return E;
+    SiteRequest R;
+    R.Flags =
+        Asked.Flags & (SiteRequest::OnlyChanged | SiteRequest::ByAllocation);
+    R.Cutoff = double(Asked.Cutoff);
+    return report(Jni, R);
+  }
+  if (Asked.Tag == CommandTag::HeapSummary)
+    return summarize(Jni);
+  if (Asked.Option == ControlOption::ClearSites)
+    return clear();
+  if (!IsOn)
+    return Error::success(); // As standAside() has said.
+  return Asked.Option == ControlOption::TracesOn
+             ? beginCounting()
+             : setEvent(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false);
+}
+
+Error SiteRecording::summarize(JNIEnv &Jni) {
+  if (C.Opts.Live)
+    if (Error E = setEvent(JVMTI_EVENT_OBJECT_FREE, true))
+      return E;
+  if (Error E = countClasses(Jni))
+    return E;
+  HeapSummary R;
+  Amount Live, Allocated;
+  for (uint32_t I = 0, Num = Sites.size(); I != Num; ++I) {
+    const SiteCounts Counts = Sites.counts(I);
+    Live.Bytes += Counts.Live.Bytes;
+    Live.Objects += Counts.Live.Objects;
+    Allocated.Bytes += Counts.Allocated.Bytes;
+    Allocated.Objects += Counts.Allocated.Objects;
+  }
+  auto cut = [](uint64_t N) {
+    return uint32_t(std::min<uint64_t>(N, UINT32_MAX));
+  };
+  if (C.Opts.Live) {
+    R.LiveBytes = cut(Live.Bytes);
+    R.LiveInstances = cut(Weight.objects(Live.Objects));
+  }
+  R.AllocatedBytes = Allocated.Bytes;
+  R.AllocatedInstances = Weight.objects(Allocated.Objects);
+  C.Out.with([&](RecordStream &S) { S.write(R); });
+  return Error::success();
+}
+
+static jint JNICALL removeTag(jlong, jlong, jlong *Tag, jint, void *) {
+  if (ObjectTag(int64_t(*Tag)).hasSite())
+    *Tag = 0;
+  return JVMTI_VISIT_OBJECTS;
+}
+
+/// Objects that were counted lose their tags, so that nobody hears of their
+/// end.
+Error SiteRecording::clear() {
+  if (C.Opts.Live) {
+    jvmtiHeapCallbacks Callbacks = {};
+    Callbacks.heap_iteration_callback = removeTag;
+    if (Error E = check("IterateThroughHeap",
+                        Ti.IterateThroughHeap(JVMTI_HEAP_FILTER_UNTAGGED,
+                                              nullptr, &Callbacks, nullptr)))
+      return E;
+  }
+  for (ClassObject &Known : ClassObjects)
+    Known.Site = ClassObject::NoSite;
+  Sites.clear();
+  return Error::success();
 }

@@ -37,6 +37,8 @@ public:
   llvm::Error prepare() override;
   llvm::Error start(JNIEnv &Jni) override;
   llvm::Error dump(JNIEnv &Jni) override;
+  bool knows(const Command &C) const override;
+  llvm::Error command(JNIEnv &Jni, const Command &C) override;
   void stop(JNIEnv &Jni) override;
 
   // AllocationListener.
@@ -51,6 +53,8 @@ public:
 private:
   /// A class object that was counted.
   struct ClassObject {
+    /// For one that was counted before the counts were cleared.
+    static constexpr uint32_t NoSite = UINT32_MAX;
     uint32_t Site = 0;
     uint64_t Size = 0; ///< 0 if it was not counted, or is gone.
   };
@@ -59,6 +63,9 @@ private:
   llvm::Error countClasses(JNIEnv &Jni);
   std::vector<SiteRow> rows(bool OnlyChanged);
   void standAside();
+  llvm::Error beginCounting();
+  llvm::Error summarize(JNIEnv &Jni);
+  llvm::Error clear();
 
   const RecordingContext C;
   jvmtiEnv &Ti;

@@ -59,19 +59,37 @@ bool SiteTable::allocated(uint32_t N, Amount A) {
   return Parts[partOfThread() % NumParts]->add(N, A);
 }
 
-SiteCounts SiteTable::counts(uint32_t N) const {
-  // First, so that nothing is freed that was not allocated.
-  const Amount Gone = Freed.get(N);
-  SiteCounts Result;
+Amount SiteTable::allocatedInAll(uint32_t N) const {
+  Amount Sum;
   for (const std::unique_ptr<Counters> &P : Parts) {
     const Amount A = P->get(N);
-    Result.Allocated.Objects += A.Objects;
-    Result.Allocated.Bytes += A.Bytes;
+    Sum.Objects += A.Objects;
+    Sum.Bytes += A.Bytes;
   }
-  auto minus = [](uint64_t A, uint64_t B) { return A > B ? A - B : 0; };
-  Result.Live.Objects = minus(Result.Allocated.Objects, Gone.Objects);
-  Result.Live.Bytes = minus(Result.Allocated.Bytes, Gone.Bytes);
+  return Sum;
+}
+
+static Amount minus(const Amount &A, const Amount &B) {
+  return {A.Objects > B.Objects ? A.Objects - B.Objects : 0,
+          A.Bytes > B.Bytes ? A.Bytes - B.Bytes : 0};
+}
+
+SiteCounts SiteTable::counts(uint32_t N) const {
+  const Cleared Old = N < Before.size() ? Before[N] : Cleared();
+  // First, so that nothing is freed that was not allocated.
+  const Amount Gone = minus(Freed.get(N), Old.Freed);
+  SiteCounts Result;
+  Result.Allocated = minus(allocatedInAll(N), Old.Allocated);
+  Result.Live = minus(Result.Allocated, Gone);
   return Result;
+}
+
+void SiteTable::clear() {
+  const uint32_t Num = size();
+  Before.resize(Num);
+  for (uint32_t I = 0; I != Num; ++I)
+    Before[I] = {allocatedInAll(I), Freed.get(I)};
+  Reported.clear();
 }
 
 SiteCounts SiteTable::report(uint32_t N, bool &IsChanged) {

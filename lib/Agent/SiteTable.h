@@ -54,6 +54,9 @@ public:
   /// The same, for a report. \p IsChanged becomes whether they differ from
   /// those of the last report. One thread at a time.
   SiteCounts report(uint32_t N, bool &IsChanged);
+  /// What was counted so far does not count any more. Objects that were
+  /// allocated before must not be freed(). In the thread of reports.
+  void clear();
 
 private:
   class Counters {
@@ -80,6 +83,7 @@ private:
   };
 
   std::optional<uint32_t> find(uint32_t Hash, const Site &S) const;
+  Amount allocatedInAll(uint32_t N) const;
 
   static constexpr unsigned NumParts = 8;
   IndexTable Index;
@@ -89,6 +93,11 @@ private:
   std::mutex Lock; ///< Taken to add.
   std::atomic<uint32_t> Count{0};
   std::vector<SiteCounts> Reported; ///< By the last report.
+  /// By site, what had been counted at the last clear().
+  struct Cleared {
+    Amount Allocated, Freed;
+  };
+  std::vector<Cleared> Before;
 };
 
 } // namespace hprof::agent

@@ -82,15 +82,15 @@ const Trace *TraceTable::current(JNIEnv &Jni, jthread T,
   jvmtiFrameInfo Few[Usual];
   std::unique_ptr<jvmtiFrameInfo[]> Many;
   jvmtiFrameInfo *Found = Few;
-  if (Depth > Usual) {
-    Many.reset(new (std::nothrow) jvmtiFrameInfo[Depth]);
+  const unsigned Most = Depth;
+  if (Most > Usual) {
+    Many.reset(new (std::nothrow) jvmtiFrameInfo[Most]);
     Found = Many.get();
     if (!Found)
       return nullptr;
   }
   jint N = 0;
-  if (Depth &&
-      Ti.GetStackTrace(T, 0, jint(Depth), Found, &N) != JVMTI_ERROR_NONE)
+  if (Most && Ti.GetStackTrace(T, 0, jint(Most), Found, &N) != JVMTI_ERROR_NONE)
     N = 0;
   Stack S;
   S.Frames = {Found, size_t(std::max<jint>(N, 0))};

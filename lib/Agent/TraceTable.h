@@ -51,6 +51,8 @@ public:
   /// Whether the user wants separate traces for each thread, so that stacks
   /// need its serial.
   bool hasThreads() const { return HasThreads; }
+  /// From now on, traces have up to \p Frames frames.
+  void setDepth(unsigned Frames) { Depth = Frames; }
 
   /// The trace of \p S; null if it is not known. Makes no call into the VM and
   /// takes no lock.
@@ -89,7 +91,7 @@ private:
   jvmtiEnv &Ti;
   Recorder &Out;
   ClassTable &Classes;
-  const unsigned Depth;
+  std::atomic<unsigned> Depth;
   const bool HasThreads;
   FrameTable Frames;
   IndexTable Index;

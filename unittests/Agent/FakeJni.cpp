@@ -203,8 +203,27 @@ static jlong JNICALL callLong(JNIEnv *E, jobject, jmethodID M, va_list) {
   return 1 << 20;
 }
 
+/// Only threads are made this way.
+static jobject JNICALL newObject(JNIEnv *E, jclass, jmethodID, va_list Args) {
+  FAKE_CALL(NewObjectV, true);
+  if (!C.Works)
+    return nullptr;
+  Object *Group = C.Vm.object(va_arg(Args, jobject));
+  const Object *Name = C.Vm.object(va_arg(Args, jobject));
+  FakeJvm::Thread &T = C.Vm.addThread(Name ? Name->Text : "");
+  T.Java->Parent = Group;
+  T.IsAlive = false; // Until it is started.
+  return C.Vm.local(T.Java);
+}
+
 static void JNICALL callVoid(JNIEnv *E, jobject, jmethodID M, va_list Args) {
   FAKE_CALL(CallVoidMethodV, true);
+  if (nameOf(M) == "exit") {
+    // The end of the VM comes in this thread.
+    C.Hold.unlock();
+    C.T.HasExited = true;
+    return C.Vm.die();
+  }
   if (nameOf(M) != "dumpHeap") {
     C.Vm.found("unexpected call of method " + nameOf(M));
     return;
@@ -285,6 +304,7 @@ static JNINativeInterface_ makeTable() {
   T.NewStringUTF = newString;
   T.GetStringUTFChars = stringChars;
   T.ReleaseStringUTFChars = releaseChars;
+  T.NewObjectV = newObject;
   T.NewObjectArray = newArray;
   T.SetObjectArrayElement = setElement;
   return T;

@@ -77,7 +77,14 @@ FakeJvm::FakeJvm() {
   Current = Main;
 }
 
+void FakeJvm::joinAgents() {
+  for (std::thread &T : Agents)
+    if (T.joinable())
+      T.join();
+}
+
 FakeJvm::~FakeJvm() {
+  joinAgents();
   Current = nullptr;
   for (const std::string &What : takeFindings())
     ADD_FAILURE() << What;
@@ -328,7 +335,8 @@ bool FakeJvm::enter(JNIEnv *E, const char *Name, bool AlsoPending,
   std::lock_guard<std::recursive_mutex> Hold(Lock);
   if (static_cast<Thread *>(E) != Current)
     found(std::string(Name) + " is called in another thread's environment");
-  if (Now != Phase::Start && Now != Phase::Live)
+  if (Now != Phase::Start && Now != Phase::Live &&
+      !(Current && Current->HasExited))
     found(std::string(Name) + " is called in phase " +
           std::to_string(unsigned(Now)));
   if (Current && Current->Pending && !AlsoPending)

@@ -40,6 +40,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace hprof::agent {
@@ -80,6 +81,7 @@ public:
     Object *Java = nullptr;
     bool IsAlive = true;
     bool IsAttached = true;
+    bool HasExited = false; ///< Has called Runtime.exit(), which returns here.
     Object *Pending = nullptr; ///< The exception.
     std::vector<LocalRefs> Frames{1};
     std::map<Env *, void *> Storage;
@@ -121,6 +123,8 @@ public:
   void endThread(Thread &T);
   void requestDump();
   void die();
+  /// Waits for the threads that RunAgentThread has started.
+  void joinAgents();
 
   // The script.
   jvmtiCapabilities Potential;
@@ -140,7 +144,8 @@ public:
   std::function<void(llvm::StringRef)> BeforeTi;
   /// In dumps, the array of held objects comes before its root.
   bool ArraysFirst = false;
-  unsigned NumDumps = 0; ///< Dumps that were requested of the bean.
+  unsigned NumDumps = 0;       ///< Dumps that were requested of the bean.
+  unsigned NumCollections = 0; ///< By ForceGarbageCollection.
 
   // What happened.
   std::deque<Env> Environments;
@@ -178,6 +183,7 @@ public:
   std::deque<Object> Objects;
   std::deque<Thread> Threads;
   std::deque<Reference> References;
+  std::vector<std::thread> Agents;
 
 private:
   struct Invocation : JavaVM_ {

@@ -305,6 +305,36 @@ static jvmtiError JNICALL groupInfo(jvmtiEnv *E, jthreadGroup Of,
   return JVMTI_ERROR_NONE;
 }
 
+static jvmtiError JNICALL topGroups(jvmtiEnv *E, jint *Count,
+                                    jthreadGroup **Out) {
+  FAKE_CALL(GetTopThreadGroups, true);
+  giveAll(C.Vm, {C.Vm.group().Parent}, Count, Out);
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL runAgent(jvmtiEnv *E, jthread Of,
+                                   jvmtiStartFunction Run, const void *Arg,
+                                   jint) {
+  FAKE_CALL(RunAgentThread, true);
+  FakeJvm &Vm = C.Vm;
+  FakeJvm::Thread *T = Vm.threadOf(Vm.object(Of));
+  if (!T || T->IsAlive)
+    return JVMTI_ERROR_INVALID_THREAD;
+  T->IsAlive = true;
+  Vm.Agents.emplace_back([&Vm, T, E, Run, Arg] {
+    Vm.startThread(*T);
+    Vm.as(*T, [&] { Run(E, T, const_cast<void *>(Arg)); });
+    Vm.endThread(*T);
+  });
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL collect(jvmtiEnv *E) {
+  FAKE_CALL(ForceGarbageCollection, true);
+  ++C.Vm.NumCollections;
+  return JVMTI_ERROR_NONE;
+}
+
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
@@ -338,6 +368,9 @@ static jvmtiInterface_1_ makeTable() {
   T.SetThreadLocalStorage = setLocal;
   T.GetThreadInfo = threadInfo;
   T.GetThreadGroupInfo = groupInfo;
+  T.GetTopThreadGroups = topGroups;
+  T.RunAgentThread = runAgent;
+  T.ForceGarbageCollection = collect;
   return T;
 }
 

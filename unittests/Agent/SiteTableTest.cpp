@@ -115,3 +115,26 @@ TEST(SiteTable, RefusesBeyondTheBudget) {
   EXPECT_EQ(T.get({0, 1}), 0u);
   EXPECT_EQ(T.counts(0).Allocated.Objects, 1u);
 }
+
+TEST(SiteTable, Clear) {
+  MemoryBudget Budget(UINT64_C(1) << 24);
+  SiteTable T(Budget);
+  const uint32_t N = *T.get({1, 2});
+  T.allocated(N, {5, 500});
+  T.freed(N, {1, 100});
+  bool IsChanged = false;
+  T.report(N, IsChanged);
+  T.clear();
+  T.report(N, IsChanged);
+  EXPECT_FALSE(IsChanged);
+  EXPECT_EQ(T.counts(N).Allocated.Objects, 0u);
+  EXPECT_EQ(T.counts(N).Live.Bytes, 0u);
+  // Those from before are not heard of any more.
+  T.allocated(N, {3, 300});
+  T.freed(N, {1, 100});
+  EXPECT_EQ(T.counts(N).Allocated.Objects, 3u);
+  EXPECT_EQ(T.counts(N).Live.Objects, 2u);
+  EXPECT_EQ(T.counts(N).Live.Bytes, 200u);
+  T.report(N, IsChanged);
+  EXPECT_TRUE(IsChanged);
+}

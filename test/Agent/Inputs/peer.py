@@ -6,21 +6,40 @@ does. What the agent sends is written to the file OUT.
 STEPS are separated by blanks:
 
   +TEXT   wait until the program prints a line with TEXT
-  @TEXT   wait until the agent has sent TEXT, once more than it was waited for
-  HEX     send these bytes
+  @TEXT   wait until the agent has sent TEXT, once more than it was waited for;
+          an underscore stands for a blank
+  NAME    send a command: gc, dump, summary, exit, traces, cpu, detach,
+          sites:FLAGS, control:BODY with the body in hexadecimal
+  =HEX    send these bytes
   line    write a line to the program
+  end     wait until the agent has closed the connection
   half    send nothing any more
   close   close the connection
 """
 
 import os
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 
 LIMIT = 300  # Seconds after which something is wrong.
+
+TAGS = {"gc": 1, "dump": 2, "sites": 3, "summary": 4, "exit": 5, "traces": 6}
+TAGS |= {"cpu": 7, "control": 8, "detach": 0xFF}
+
+
+def command(step, serial):
+    name, _, argument = step.partition(":")
+    body = b""
+    if name in ("sites", "cpu"):
+        body = struct.pack(">Hf", int(argument or 0), 0.0)
+    elif name == "control":
+        body = bytes.fromhex(argument)
+    return struct.pack(">BII", TAGS[name], serial, len(body)) + body
+
 
 kind, out, steps = sys.argv[1:4]
 folder = tempfile.mkdtemp()
@@ -74,9 +93,9 @@ def read(stream):
         changed.notify_all()
 
 
-command = [word.replace("@NET@", address) for word in sys.argv[4:]]
+program = [word.replace("@NET@", address) for word in sys.argv[4:]]
 child = subprocess.Popen(
-    command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
 )
 try:
     reader = threading.Thread(target=read, args=[child.stdout])
@@ -87,23 +106,28 @@ try:
         receiver = threading.Thread(target=receive, args=[connection])
         receiver.start()
     expected = {}
-    for step in steps.split():
+    for serial, step in enumerate(steps.split()):
         if step.startswith("+"):
             wait(lambda: any(step[1:] in line for line in printed), "program", step)
         elif step.startswith("@"):
             expected[step] = expected.get(step, 0) + 1
-            wait(lambda: received.count(step[1:].encode()) >= expected[step], "agent", step)
+            wait(lambda: received.count(step[1:].replace("_", " ").encode()) >= expected[step], "agent", step)
         elif step == "line":
             child.stdin.write("\n")
             child.stdin.flush()
+        elif step == "end":
+            receiver.join(LIMIT)
+            assert "agent" in over, step
         elif step == "half":
             connection.shutdown(socket.SHUT_WR)
         elif step == "close":
             connection.shutdown(socket.SHUT_RDWR)
             receiver.join()
             connection.close()
+        elif step.startswith("="):
+            connection.sendall(bytes.fromhex(step[1:]))
         else:
-            connection.sendall(bytes.fromhex(step))
+            connection.sendall(command(step, serial))
     status = child.wait(LIMIT)
     reader.join()
     if receiver:

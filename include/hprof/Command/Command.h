@@ -1,0 +1,87 @@
+//===- Command.h - What a peer asks an agent for ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One command that goes over the socket of an agent, in either direction of
+/// encoding. Commands.def lists them. In the socket, all numbers are
+/// big-endian:
+///
+///     u1 tag, u4 serial number, u4 length of the body, body
+///
+/// Sources: the manual of the JDK's HPROF agent, "Socket Connection and
+/// Communication"; for the options of CONTROL also what that agent does.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_COMMAND_COMMAND_H
+#define HPROF_COMMAND_COMMAND_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+
+namespace hprof {
+
+enum class CommandTag : uint8_t {
+#define HPROF_COMMAND(Name, Tag, Body, Title, Word, Help) Name = Tag,
+#include "hprof/Command/Commands.def"
+};
+
+enum class ControlOption : uint8_t {
+#define HPROF_CONTROL(Name, Number, Body, Word, Help) Name = Number,
+#include "hprof/Command/Commands.def"
+};
+
+struct Command {
+  // Flags of ALLOC SITES.
+  static constexpr uint16_t Incremental = 1, ByAllocation = 2, CollectFirst = 4;
+  /// The share below which rows are left out, if nothing else is said.
+  static constexpr float DefaultCutoff = 0.0001f;
+
+  CommandTag Tag = CommandTag::ForceGc;
+  uint32_t Serial = 0;
+
+  uint16_t Flags = 0;           ///< Of ALLOC SITES.
+  float Cutoff = DefaultCutoff; ///< Of ALLOC SITES, CPU SAMPLES; 0 or more.
+  ControlOption Option = ControlOption::TracesOn; ///< Of CONTROL.
+  uint64_t Thread = 0; ///< The id of a thread object; 0 for all.
+  uint16_t Depth = 0;  ///< Of traces.
+
+  /// "ALLOC SITES".
+  llvm::StringRef title() const;
+  /// "CONTROL depth": also says which option it is.
+  std::string name() const;
+
+  /// Appends its bytes to \p Out.
+  void encode(llvm::SmallVectorImpl<uint8_t> &Out) const;
+};
+
+/// What comes before the body of a command.
+struct CommandHeader {
+  static constexpr size_t Size = 9;
+  uint8_t Tag = 0;
+  uint32_t Serial = 0;
+  uint32_t Length = 0; ///< Of the body.
+
+  static CommandHeader decode(llvm::ArrayRef<uint8_t> Bytes);
+};
+
+/// The longest body of any command.
+constexpr size_t MaxCommandBody = 10;
+
+/// The command that \p H and \p Body make. \p Body has H.Length bytes, or the
+/// first MaxCommandBody of them if there are more. The error says what was
+/// found and what is expected.
+llvm::Expected<Command> decodeCommand(const CommandHeader &H,
+                                      llvm::ArrayRef<uint8_t> Body);
+
+} // namespace hprof
+
+#endif // HPROF_COMMAND_COMMAND_H

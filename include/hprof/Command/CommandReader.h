@@ -1,0 +1,48 @@
+//===- CommandReader.h - Commands from a stream of bytes --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Splits what comes through a socket into commands:
+///
+///     while (auto C = Reader.take(Bytes)) ...
+///
+/// The length in a command frames it: one that is not understood is skipped,
+/// and the next one is read where it should begin. The bytes come from anybody;
+/// memory does not grow with what they say.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_COMMAND_COMMANDREADER_H
+#define HPROF_COMMAND_COMMANDREADER_H
+
+#include "hprof/Command/Command.h"
+#include <optional>
+
+namespace hprof {
+
+class CommandReader {
+public:
+  /// Takes bytes from the front of \p Bytes until a command is complete, or an
+  /// error of one that is skipped. \return nothing if there are too few bytes.
+  std::optional<llvm::Expected<Command>> take(llvm::ArrayRef<uint8_t> &Bytes);
+  /// Whether the bytes so far end within a command.
+  bool isWithin() const { return NumKept || ToSkip; }
+
+private:
+  static constexpr size_t MaxKept = CommandHeader::Size + MaxCommandBody;
+
+  bool keepUntil(size_t Count, llvm::ArrayRef<uint8_t> &Bytes);
+
+  uint8_t Kept[MaxKept];
+  size_t NumKept = 0;
+  uint32_t ToSkip = 0; ///< The rest of a body that is longer than any.
+};
+
+} // namespace hprof
+
+#endif // HPROF_COMMAND_COMMANDREADER_H

@@ -63,6 +63,18 @@ jlong ClassTable::claim(StringRef Key, StringRef Signature) {
   return C.Tag = jlong(Classes.size());
 }
 
+jlong ClassTable::named(StringRef Name) {
+  std::lock_guard<std::mutex> Hold(Lock);
+  auto [It, IsNew] = Named.try_emplace(Name, 0);
+  if (IsNew) {
+    Class &New = Classes.emplace_back();
+    New.Name = classNameOf(("L" + Name + ";").str());
+    New.IsNamed = true;
+    It->second = jlong(Classes.size());
+  }
+  return It->second;
+}
+
 void ClassTable::release(StringRef Key) {
   std::lock_guard<std::mutex> Hold(Lock);
   auto It = Claims.find(Key);
@@ -142,7 +154,7 @@ void ClassTable::markUnloaded(size_t Known, const std::vector<bool> &Seen) {
   std::lock_guard<std::mutex> Hold(Lock);
   for (size_t I = 0; I != Known; ++I) {
     Class &C = Classes[I];
-    if (Seen[I] || !C.E.IsLoaded)
+    if (Seen[I] || C.IsNamed || !C.E.IsLoaded)
       continue;
     C.E.IsLoaded = false;
     if (C.IsTold)

@@ -57,6 +57,9 @@ public:
       return Tag;
     return add(C);
   }
+  /// A number like a tag for a class that is known by its name only, as in
+  /// "java/lang/Object". No class of the VM has it.
+  jlong named(llvm::StringRef Name);
   /// The class with the tag \p Tag of tagOf(), whose LOAD CLASS is written if
   /// it was not: not to be called by a function that Recorder::with() calls.
   /// The serial is 0 if there is no such class, or no output any more.
@@ -71,6 +74,7 @@ private:
     Entry E; ///< Without numbers until it is told.
     std::string Name;
     bool IsTold = false;
+    bool IsNamed = false; ///< By named(): the VM does not list it.
   };
   /// A number for a class while threads set it as the tag.
   struct Claim {
@@ -90,6 +94,7 @@ private:
   std::mutex Lock;           ///< For all below; taken before the recorder's.
   std::deque<Class> Classes; ///< By tag - 1.
   llvm::StringMap<Claim> Claims;
+  llvm::StringMap<jlong> Named;
 };
 
 /// The name of a class in Java source for the \p Signature that JVM TI returns:

@@ -39,6 +39,12 @@ public:
   /// Null if get() was never called for \p F.
   StackPlace *find(const jvmtiFrameInfo &F) const;
 
+  /// Makes a method known that is none of the VM's. \return false if there is
+  /// no memory.
+  bool name(jmethodID Method, const MethodText &Names) {
+    return Methods.add(Method, Names);
+  }
+
   /// Asks for the names of a method before it is in a frame.
   bool learn(JNIEnv &Jni, jmethodID Method) {
     return Methods.get(Jni, Method) != nullptr;

@@ -36,16 +36,12 @@ static Loads &loads() {
 
 /// Features of the options that are not there.
 static Error checkSupport(const Options &O) {
-  const char *Missing = O.CpuTimes  ? "cpu=times"
-                        : O.CpuOld  ? "cpu=old"
-                        : O.Monitor ? "monitor=y"
-                                    : nullptr;
+  const char *Missing = O.Monitor ? "monitor=y" : nullptr;
   if (!Missing)
     return Error::success();
   return createStringError(
       inconvertibleErrorCode(),
-      Twine(Missing) +
-          ": not available in this version; heap= and cpu=samples are");
+      Twine(Missing) + ": not available in this version; heap= and cpu= are");
 }
 
 /// Whether a load with \p O and \p Out can be beside \p Other.
@@ -64,6 +60,15 @@ static Error checkBeside(const Session &Other, const Options &O,
         "heap=sites: this agent, which was loaded before, records allocations "
         "into '" +
             Other.output().Name + "'; a VM reports them only once");
+  auto TimesMethods = [](const Options &Any) {
+    return Any.CpuTimes || Any.CpuOld;
+  };
+  if (TimesMethods(Other.options()) && TimesMethods(O))
+    return createStringError(
+        inconvertibleErrorCode(),
+        Twine(O.CpuTimes ? "cpu=times" : "cpu=old") +
+            ": this agent, which was loaded before, times methods for '" +
+            Other.output().Name + "'; only one load in a VM can");
   return Error::success();
 }
 

@@ -72,6 +72,23 @@ const Method *MethodTable::find(uint32_t Hash, jmethodID Id) const {
   return At ? Methods.find(*At) : nullptr;
 }
 
+/// The next entry with its names. The lock is held.
+Method *MethodTable::start(const MethodText &Names) {
+  Method *M = Methods.get(Count);
+  if (!M || !Texts.save(Names.Name, M->Name) ||
+      !Texts.save(Names.Signature, M->Signature) ||
+      !Texts.save(Names.SourceFile, M->SourceFile))
+    return nullptr;
+  return M;
+}
+
+const Method *MethodTable::finish(uint32_t Hash, Method *M) {
+  if (!Index.insert(Hash, Count))
+    return nullptr;
+  ++Count;
+  return M;
+}
+
 const Method *MethodTable::get(JNIEnv &Jni, jmethodID Id) {
   const uint32_t Hash = hashOf(Id);
   if (const Method *M = find(Hash, Id))
@@ -83,10 +100,9 @@ const Method *MethodTable::get(JNIEnv &Jni, jmethodID Id) {
   std::lock_guard<std::mutex> Hold(Lock);
   if (const Method *M = find(Hash, Id))
     return M; // Another thread was faster.
-  Method *M = Methods.get(Count);
-  if (!M || !Texts.save(Facts.Name.str(), M->Name) ||
-      !Texts.save(Facts.Signature.str(), M->Signature) ||
-      !Texts.save(Facts.SourceFile.str(), M->SourceFile))
+  Method *M = start(
+      {"", Facts.Name.str(), Facts.Signature.str(), Facts.SourceFile.str()});
+  if (!M)
     return nullptr;
   if (size_t Bytes = Facts.Lines.size() * sizeof(Method::Line)) {
     void *Lines = Texts.allocate(Bytes);
@@ -98,8 +114,19 @@ const Method *MethodTable::get(JNIEnv &Jni, jmethodID Id) {
   }
   M->Id = Id;
   M->ClassTag = Facts.ClassTag;
-  if (!Index.insert(Hash, Count))
-    return nullptr;
-  ++Count;
-  return M;
+  return finish(Hash, M);
+}
+
+bool MethodTable::add(jmethodID Id, const MethodText &Names) {
+  const uint32_t Hash = hashOf(Id);
+  if (find(Hash, Id))
+    return true;
+  const jlong Class = Classes.named(Names.Class);
+  std::lock_guard<std::mutex> Hold(Lock);
+  Method *M = start(Names);
+  if (!M)
+    return false;
+  M->Id = Id;
+  M->ClassTag = Class;
+  return finish(Hash, M) != nullptr;
 }

@@ -40,6 +40,12 @@ struct Method {
   int32_t lineAt(jlocation Location) const;
 };
 
+/// What a method is called, as modified UTF-8.
+struct MethodText {
+  llvm::StringRef Class; ///< As in "java/lang/Object".
+  llvm::StringRef Name, Signature, SourceFile;
+};
+
 class MethodTable {
 public:
   MethodTable(jvmtiEnv &Ti, ClassTable &Classes, MemoryBudget &Budget,
@@ -50,9 +56,14 @@ public:
   /// The method \p Id, with what the VM says of it; null if there is no memory.
   /// Any thread may call this; no lock is held during calls into the VM.
   const Method *get(JNIEnv &Jni, jmethodID Id);
+  /// Makes \p Id known, which is none of the VM's, as a method with these
+  /// names and without lines. \return false if there is no memory.
+  bool add(jmethodID Id, const MethodText &Names);
 
 private:
   const Method *find(uint32_t Hash, jmethodID Id) const;
+  Method *start(const MethodText &Names);
+  const Method *finish(uint32_t Hash, Method *M);
 
   jvmtiEnv &Ti;
   ClassTable &Classes;

@@ -47,12 +47,18 @@ public:
   void begin(uint64_t Millis, uint32_t ControlFlags, uint16_t TraceDepth,
              llvm::StringRef Note = "");
 
+  /// Instead of begin(): the output has sections only, without a prologue and
+  /// without records between them.
+  void beginBare() { IsBare = true; }
+
   /// The id of a string, which is written when it is used first. 0 for an empty
   /// one, which stands for no name.
   uint64_t name(llvm::StringRef Text);
 
   /// Writes a record with the present time.
   template <class R> void write(R Rec) {
+    if (IsBare && !std::is_same_v<R, Utf8> && !std::is_same_v<R, MethodCalls>)
+      return;
     if constexpr (hasTime<R>(0))
       Rec.Time = now();
     To->visit(Rec);
@@ -95,6 +101,7 @@ private:
   template <class R> static constexpr bool hasTime(...) { return false; }
 
   const bool IsBinary;
+  bool IsBare = false;
   const std::chrono::steady_clock::time_point Start;
   FileSink Out;
   bool HasBegun = false;

@@ -28,6 +28,7 @@
 #include "Jvm.h"
 #include "Options.h"
 #include "hprof/Command/Command.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -48,6 +49,15 @@ struct RecordingContext {
   ThreadTable &Threads;
   TraceTable &Traces;
   MemoryBudget &Memory;
+};
+
+/// A class file that is about to become a class, and where to put another one
+/// in its place, in memory of JVM TI.
+struct ClassFileEvent {
+  const char *Name; ///< May be null.
+  llvm::ArrayRef<uint8_t> File;
+  jint *NewSize;
+  unsigned char **NewFile;
 };
 
 class Recording {
@@ -82,6 +92,8 @@ public:
 
   /// The current thread \p T, whose serial is \p Serial, begins.
   virtual void threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
+  /// The same of a virtual thread.
+  virtual void virtualThreadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
   /// The current thread ends.
   virtual void threadEnded() {}
   /// The current thread begins or ceases to run the virtual thread \p T. If the
@@ -90,6 +102,8 @@ public:
   virtual void virtualThreadUnmounted() {}
   /// If the event is enabled.
   virtual void classPrepared(JNIEnv &Jni, jclass Class) {}
+  /// If the event is enabled. No Java code may run.
+  virtual void classFileLoaded(const ClassFileEvent &E) {}
 };
 
 } // namespace hprof::agent

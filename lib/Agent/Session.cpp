@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Session.h"
+#include "CallTimes.h"
 #include "CpuSampler.h"
 #include "HeapDump.h"
 #include "JvmError.h"
@@ -47,6 +48,8 @@ Session::Session(const Jvm &J, Options O, Output To)
   }
   if (Opts.CpuSamples)
     Recordings.push_back(makeCpuSampler(Context));
+  if (Opts.CpuTimes || Opts.CpuOld)
+    Recordings.push_back(makeCallTimes(Context));
   if (!Opts.toSocket())
     return;
   Listener = std::make_unique<CommandListener>(Out.Fd, Out.Name);
@@ -109,6 +112,14 @@ static void JNICALL onClassPrepare(jvmtiEnv *Ti, JNIEnv *Jni, jthread,
   if (Session *S = sessionOf(*Ti))
     S->classPrepare(*Jni, C);
 }
+static void JNICALL onClassFileLoad(jvmtiEnv *Ti, JNIEnv *, jclass, jobject,
+                                    const char *Name, jobject, jint Size,
+                                    const unsigned char *File, jint *NewSize,
+                                    unsigned char **NewFile) {
+  Session *S = sessionOf(*Ti);
+  if (S && File && Size > 0)
+    S->classFileLoad({Name, {File, size_t(Size)}, NewSize, NewFile});
+}
 /// For events that only have to be enabled.
 static void JNICALL onClassLoad(jvmtiEnv *, JNIEnv *, jthread, jclass) {}
 static void JNICALL onCompiledMethodLoad(jvmtiEnv *, jmethodID, jint,
@@ -150,6 +161,7 @@ Error Session::setCallbacks() {
   On.set(VirtualThreadEndEvent, onVirtualThreadEnd);
   On.set(JVMTI_EVENT_CLASS_LOAD, onClassLoad);
   On.set(JVMTI_EVENT_CLASS_PREPARE, onClassPrepare);
+  On.set(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, onClassFileLoad);
   On.set(JVMTI_EVENT_COMPILED_METHOD_LOAD, onCompiledMethodLoad);
   return check("SetEventCallbacks", On.install(*J.Ti));
 }
@@ -200,6 +212,9 @@ static std::string noteOn(const Options &O) {
 Error Session::start(JNIEnv &Jni) {
   Records.with([&](RecordStream &S) {
     const bool HasHeap = Opts.HeapDump || Opts.HeapSites;
+    // The output of this mode alone has always been bare lines.
+    if (Opts.CpuOld && Recordings.size() == 1)
+      return S.beginBare();
     S.begin(millisNow() - S.now() / 1000,
             uint32_t(HasHeap) | uint32_t(Opts.CpuSamples) << 1,
             uint16_t(Opts.Depth), noteOn(Opts));
@@ -276,7 +291,9 @@ void Session::virtualThreadStart(JNIEnv &Jni, jthread T) {
   if (!In || isOver())
     return;
   SetAsideException Kept(Jni);
-  Threads.started(Jni, T);
+  const uint32_t Serial = Threads.started(Jni, T).Serial;
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->virtualThreadStarted(Jni, T, Serial);
 }
 
 void Session::virtualThreadMount(JNIEnv &Jni, jthread T) {
@@ -309,6 +326,14 @@ void Session::classPrepare(JNIEnv &Jni, jclass C) {
   SetAsideException Kept(Jni);
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->classPrepared(Jni, C);
+}
+
+void Session::classFileLoad(const ClassFileEvent &E) {
+  CallbackGate::Stay In(Gate);
+  if (!In)
+    return;
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->classFileLoaded(E);
 }
 
 bool Session::dataDump(JNIEnv &Jni, Options::DumpRequest Kind) {

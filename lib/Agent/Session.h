@@ -56,6 +56,7 @@ public:
   void virtualThreadUnmount();
   void virtualThreadEnd(jthread T);
   void classPrepare(JNIEnv &Jni, jclass C);
+  void classFileLoad(const ClassFileEvent &E);
   /// Writes what all recordings, or the one of \p Kind, have to say now.
   /// \return whether there was nothing that could not be written.
   bool dataDump(JNIEnv &Jni,

@@ -66,6 +66,11 @@ public:
   bool learn(JNIEnv &Jni, jmethodID Method) {
     return Frames.learn(Jni, Method);
   }
+  /// Makes \p Method, which is none of the VM's, known by these names. One
+  /// thread at a time. \return false beyond the agent's memory.
+  bool name(jmethodID Method, const MethodText &Names) {
+    return Frames.name(Method, Names);
+  }
   /// The trace of the thread \p T, null for the current one, in the live phase.
   /// \p ThreadSerial is \p T's if hasThreads(), else 0. A thread that does not
   /// run has the empty trace.

@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "CallEditor.h"
+#include "hprof/ClassFile/CallEditor.h"
 #include "MethodEditor.h"
 
 using namespace hprof::classfile;

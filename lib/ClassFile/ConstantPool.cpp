@@ -60,6 +60,10 @@ Expected<ConstantPool> ConstantPool::read(ByteReader &R) {
       return R.truncated("constant " + Twine(I) + " of " +
                          Twine(Pool.Count - 1));
     I += Kind.Entries;
+    // The entries that follow would not have the indexes that a VM gives them.
+    if (I > Pool.Count)
+      return faultAt(At, "constant " + Twine(I - Kind.Entries) + " of " +
+                             Twine(Pool.Count - 1) + " takes two entries");
   }
   if (R.hasFailed())
     return R.truncated("the constant pool");

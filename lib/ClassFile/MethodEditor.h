@@ -8,10 +8,10 @@
 #ifndef HPROF_LIB_CLASSFILE_METHODEDITOR_H
 #define HPROF_LIB_CLASSFILE_METHODEDITOR_H
 
-#include "CallEditor.h"
 #include "CodeEdit.h"
 #include "ConstantPool.h"
 #include "Constructor.h"
+#include "hprof/ClassFile/CallEditor.h"
 
 namespace hprof::classfile {
 

@@ -9,7 +9,7 @@
 #define HPROF_UNITTESTS_CLASSFILE_CLASSBUILDER_H
 
 #include "ClassFile/ByteWriter.h"
-#include "ClassFile/CallEditor.h"
+#include "hprof/ClassFile/CallEditor.h"
 #include <map>
 #include <string>
 #include <vector>

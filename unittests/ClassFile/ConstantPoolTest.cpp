@@ -38,6 +38,8 @@ TEST(ConstantPool, LongTakesTwoEntries) {
 TEST(ConstantPool, Faults) {
   EXPECT_EQ(errorOf({0, 0}), "offset 0xa: a constant pool with the count 0; 1 "
                              "is the smallest");
+  EXPECT_EQ(errorOf({0, 2, 6, 1, 2, 3, 4, 5, 6, 7, 8}),
+            "offset 0xa: constant 1 of 1 takes two entries");
   EXPECT_EQ(errorOf({0, 2, 2}), "offset 0xa: constant 1 has the unknown tag 2");
   EXPECT_EQ(errorOf({0, 3, 1, 0, 1, 'x', 1, 0, 9, 'y'}),
             "offset 0x11: constant 2 of 2 runs past the end of what holds it");

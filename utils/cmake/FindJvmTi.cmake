@@ -1,6 +1,6 @@
 # Finds the headers jvmti.h and jni.h of a JDK: HPROF_JDK, JAVA_HOME, or the
 # oldest JDK from 11 on that utils/find-jdks.sh knows. The agent is written
-# against the oldest, and needs none when it runs.
+# against the oldest, and needs none when it runs. A javac compiles its Java code.
 include_guard()
 
 function(hprof_find_jvmti)
@@ -14,18 +14,20 @@ function(hprof_find_jvmti)
       list(APPEND homes ${CMAKE_MATCH_2})
     endif()
   endforeach()
+  list(TRANSFORM homes APPEND /bin OUTPUT_VARIABLE programs)
+  find_program(HPROF_JAVAC javac PATHS ${programs} NO_DEFAULT_PATH)
   list(TRANSFORM homes APPEND /include)
   find_path(HPROF_JVMTI_INCLUDE jvmti.h PATHS ${homes} NO_DEFAULT_PATH)
   find_path(HPROF_JNI_MD_INCLUDE jni_md.h
     PATHS ${HPROF_JVMTI_INCLUDE}/linux NO_DEFAULT_PATH)
-  mark_as_advanced(HPROF_JVMTI_INCLUDE HPROF_JNI_MD_INCLUDE)
+  mark_as_advanced(HPROF_JVMTI_INCLUDE HPROF_JNI_MD_INCLUDE HPROF_JAVAC)
 endfunction()
 
 hprof_find_jvmti()
-if(HPROF_JVMTI_INCLUDE AND HPROF_JNI_MD_INCLUDE)
+if(HPROF_JVMTI_INCLUDE AND HPROF_JNI_MD_INCLUDE AND HPROF_JAVAC)
   set(HPROF_HAS_JVMTI ON)
 else()
-  message(STATUS "No agent: jvmti.h not found (Debian: openjdk-17-jdk-headless)")
+  message(STATUS "No agent: jvmti.h or javac not found (Debian: openjdk-17-jdk-headless)")
   set(HPROF_HAS_JVMTI OFF)
 endif()
 
@@ -33,4 +35,27 @@ endif()
 function(target_use_jvmti target)
   target_include_directories(${target} SYSTEM PRIVATE
     ${HPROF_JVMTI_INCLUDE} ${HPROF_JNI_MD_INCLUDE})
+endfunction()
+
+# embed_java_classes(target folder out.cpp CLASS...)
+#
+# Compiles the Java sources in the folder, which belong to java.base, for the
+# oldest JDK, and adds a source to the target that defines trackerClasses().
+# CLASS is as in java/lang/Object.
+function(embed_java_classes target folder out)
+  set(sources ${ARGN})
+  list(TRANSFORM sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/)
+  list(TRANSFORM sources APPEND .java)
+  set(script ${PROJECT_SOURCE_DIR}/utils/cmake/EmbedClasses.cmake)
+  set(classes ${CMAKE_CURRENT_BINARY_DIR}/${folder})
+  list(JOIN ARGN "," names)
+  # --release would hide what is not exported.
+  add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${out}
+    COMMAND ${HPROF_JAVAC} -source 11 -target 11 -Xlint:-options -g:source,lines
+      --patch-module java.base=${CMAKE_CURRENT_SOURCE_DIR}/${folder}
+      -d ${classes} ${sources}
+    COMMAND ${CMAKE_COMMAND} -D CLASSES=${names} -D FOLDER=${classes}
+      -D OUT=${CMAKE_CURRENT_BINARY_DIR}/${out} -P ${script}
+    DEPENDS ${sources} ${script} VERBATIM COMMENT "Compiling ${folder} of ${target}")
+  target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${out})
 endfunction()

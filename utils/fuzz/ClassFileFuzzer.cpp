@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "ClassFile/CallEditor.h"
+#include "hprof/ClassFile/CallEditor.h"
 
 using namespace hprof::classfile;
 using namespace llvm;

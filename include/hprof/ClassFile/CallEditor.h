@@ -32,8 +32,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_CLASSFILE_CALLEDITOR_H
-#define HPROF_LIB_CLASSFILE_CALLEDITOR_H
+#ifndef HPROF_CLASSFILE_CALLEDITOR_H
+#define HPROF_CLASSFILE_CALLEDITOR_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -85,4 +85,4 @@ llvm::Expected<EditedClass> editCalls(llvm::ArrayRef<uint8_t> ClassFile,
 
 } // namespace hprof::classfile
 
-#endif // HPROF_LIB_CLASSFILE_CALLEDITOR_H
+#endif // HPROF_CLASSFILE_CALLEDITOR_H

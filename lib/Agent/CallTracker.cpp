@@ -1,0 +1,178 @@
+//===- CallTracker.cpp - The Java code that counts calls ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "CallTracker.h"
+#include "JvmError.h"
+#include "JvmMemory.h"
+#include "TrackerClasses.h"
+#include <ctime>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+classfile::CallHooks CallTracker::hooks() {
+  return {trackerClasses().back().Name, "enter", "exit"};
+}
+
+bool CallTracker::isOwnClass(StringRef Name) {
+  for (const TrackerClass &C : trackerClasses())
+    if (Name == C.Name)
+      return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// The native method of the tracker
+//===----------------------------------------------------------------------===//
+
+static jlong JNICALL cpuTimeOfThread(JNIEnv *, jclass, jlong Thread) {
+  // A virtual thread may continue in another thread of the system, and another
+  // one in this.
+  static thread_local jlong LastThread = 0, LastNanos = 0;
+  struct timespec Now = {};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
+  const jlong Nanos = jlong(Now.tv_sec) * 1000000000 + Now.tv_nsec;
+  const jlong More = LastThread == Thread ? Nanos - LastNanos : 0;
+  LastThread = Thread;
+  LastNanos = Nanos;
+  return More;
+}
+
+//===----------------------------------------------------------------------===//
+// Life
+//===----------------------------------------------------------------------===//
+
+Error CallTracker::findMethods(JNIEnv &Jni) {
+  struct {
+    jmethodID &Id;
+    const char *Name, *Descriptor;
+  } Wanted[] = {{Start, "start", "(IIZZZ)V"},
+                {Stop, "stop", "()V"},
+                {Ended, "ended", "()V"},
+                {Mute, "mute", "(Z)V"},
+                {IsFull, "isFull", "()Z"},
+                {PrepareClock, "prepareClock", "()V"},
+                {GetTotals, "totals", "()[Ljava/lang/Object;"}};
+  for (auto &W : Wanted) {
+    // Initialises the class.
+    W.Id = Jni.GetStaticMethodID(Class, W.Name, W.Descriptor);
+    if (Error E = takeException(Jni, "preparing the tracker"))
+      return E;
+  }
+  return Error::success();
+}
+
+Error CallTracker::define(JNIEnv &Jni) {
+  LocalFrame Refs(Jni);
+  jclass First = nullptr, Last = nullptr;
+  for (const TrackerClass &C : trackerClasses()) {
+    Last = Jni.DefineClass(C.Name, nullptr,
+                           reinterpret_cast<const jbyte *>(C.File.data()),
+                           jsize(C.File.size()));
+    if (Error E = takeException(Jni, "defining the tracker")) {
+      // All other reasons name themselves.
+      return joinErrors(std::move(E),
+                        make_error<JvmError>(
+                            "one load of the agent in a VM can time methods"));
+    }
+    if (!First)
+      First = Last;
+  }
+  Clock = static_cast<jclass>(Jni.NewGlobalRef(First));
+  Class = static_cast<jclass>(Jni.NewGlobalRef(Last));
+  if (!Clock || !Class)
+    return make_error<JvmError>("NewGlobalRef: out of memory");
+  return findMethods(Jni);
+}
+
+void CallTracker::classPrepared(JNIEnv &Jni, jclass C) {
+  if (!Clock || !Jni.IsSameObject(C, Clock))
+    return;
+  // NOLINTBEGIN: the declarations of JNI have no const.
+  const JNINativeMethod Native = {const_cast<char *>("cpuTime"),
+                                  const_cast<char *>("(J)J"),
+                                  reinterpret_cast<void *>(cpuTimeOfThread)};
+  // NOLINTEND
+  HasClock = Jni.RegisterNatives(C, &Native, 1) == JNI_OK;
+  consumeError(takeException(Jni, "preparing the tracker's clock"));
+}
+
+Error CallTracker::prepareClock(jvmtiEnv &Ti, JNIEnv &Jni, bool IsReporting) {
+  auto SetEvent = [&](jvmtiEventMode Mode) -> Error {
+    if (IsReporting)
+      return Error::success();
+    return check(
+        "SetEventNotificationMode",
+        Ti.SetEventNotificationMode(Mode, JVMTI_EVENT_CLASS_PREPARE, nullptr));
+  };
+  if (Error E = SetEvent(JVMTI_ENABLE))
+    return E;
+  Jni.CallStaticVoidMethod(Class, PrepareClock);
+  Error E = takeException(Jni, "preparing the tracker's clock");
+  E = joinErrors(std::move(E), SetEvent(JVMTI_DISABLE));
+  if (E)
+    return E;
+  if (!HasClock)
+    return make_error<JvmError>("times=cpu: the tracker's clock cannot be "
+                                "prepared in this VM; use times=real");
+  return Error::success();
+}
+
+Error CallTracker::start(JNIEnv &Jni, const Settings &S) {
+  Jni.CallStaticVoidMethod(Class, Start, jint(S.Depth), jint(S.MaxTraces),
+                           jboolean(S.UsesCpuClock), jboolean(S.CountsCallees),
+                           jboolean(S.HasThreads));
+  return takeException(Jni, "starting the tracker");
+}
+
+void CallTracker::stop(JNIEnv &Jni) {
+  if (!Stop)
+    return;
+  Jni.CallStaticVoidMethod(Class, Stop);
+  consumeError(takeException(Jni, "stopping the tracker"));
+}
+
+void CallTracker::threadEnded(JNIEnv &Jni) {
+  SetAsideException Kept(Jni);
+  Jni.CallStaticVoidMethod(Class, Ended);
+  consumeError(takeException(Jni, "ending a thread in the tracker"));
+}
+
+void CallTracker::mute(JNIEnv &Jni, bool IsMuted) {
+  Jni.CallStaticVoidMethod(Class, Mute, jboolean(IsMuted));
+  consumeError(takeException(Jni, "muting the tracker"));
+}
+
+Expected<CallTracker::Totals> CallTracker::totals(JNIEnv &Jni) {
+  LocalFrame Refs(Jni);
+  Totals Result;
+  auto Pair =
+      static_cast<jobjectArray>(Jni.CallStaticObjectMethod(Class, GetTotals));
+  if (Error E = takeException(Jni, "reading the tracker's counters"))
+    return E;
+  auto Frames = static_cast<jintArray>(Jni.GetObjectArrayElement(Pair, 0));
+  if (Error E = takeException(Jni, "reading the tracker's counters"))
+    return E;
+  auto Sums = static_cast<jlongArray>(Jni.GetObjectArrayElement(Pair, 1));
+  if (Error E = takeException(Jni, "reading the tracker's counters"))
+    return E;
+  Result.Frames.resize(size_t(Jni.GetArrayLength(Frames)));
+  Result.Sums.resize(size_t(Jni.GetArrayLength(Sums)));
+  Jni.GetIntArrayRegion(Frames, 0, jsize(Result.Frames.size()),
+                        Result.Frames.data());
+  if (Error E = takeException(Jni, "reading the tracker's counters"))
+    return E;
+  Jni.GetLongArrayRegion(Sums, 0, jsize(Result.Sums.size()),
+                         Result.Sums.data());
+  if (Error E = takeException(Jni, "reading the tracker's counters"))
+    return E;
+  Result.IsFull = Jni.CallStaticBooleanMethod(Class, IsFull);
+  if (Error E = takeException(Jni, "reading the tracker's counters"))
+    return E;
+  return Result;
+}

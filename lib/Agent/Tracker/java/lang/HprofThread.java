@@ -1,0 +1,152 @@
+//===- HprofThread.java - The stack and the counters of a thread ----------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+package java.lang;
+
+/** Used by its thread alone, but for addTo(). */
+final class HprofThread {
+  private static final int BITS = 6; // Of the index in a part of the counters.
+
+  long id; // 0 if it is free.
+  HprofThread next; // In the list of its id.
+  HprofThread nextFree;
+  HprofThread other; // In the list of all.
+
+  private boolean isVirtual;
+  private HprofNode[] nodes = new HprofNode[32]; // The stack, above its root.
+  private long[] times = new long[64]; // Start of each, time of its callees.
+  private int depth;
+  private int limit; // Of depth; 0 if the thread is muted.
+  private int mutedDepth;
+  /** Calls and nanoseconds by index of the trace, in parts. */
+  private long[][] counts = new long[16][];
+  private long cpuClock;
+
+  void begin(long id, boolean isVirtual, HprofNode root) {
+    this.id = id;
+    this.isVirtual = isVirtual;
+    nodes[0] = root;
+    depth = 0;
+    limit = nodes.length;
+    cpuClock = 0;
+  }
+
+  void enter(int method) {
+    int d = depth + 1;
+    if (d >= limit && !makeRoom())
+      return;
+    HprofNode caller = nodes[d - 1];
+    HprofNode n = caller.callee(method);
+    if (n == null && (n = HprofTracker.addCallee(caller, method)) == null)
+      return;
+    nodes[d] = n;
+    times[2 * d + 1] = 0;
+    times[2 * d] = HprofTracker.now(this);
+    depth = d;
+  }
+
+  void exit(int method, long now) {
+    if (HprofTracker.usesCpuClock())
+      now = HprofTracker.now(this);
+    int d = depth;
+    if (nodes[d].method == method)
+      pop(d, now);
+    else
+      unwind(method, now);
+  }
+
+  /** Methods above the one that ends were left without a word. */
+  private void unwind(int method, long now) {
+    int d = depth - 1;
+    while (d > 0 && nodes[d].method != method)
+      d--;
+    if (d > 0)
+      while (depth >= d)
+        pop(depth, now);
+  }
+
+  private void pop(int d, long now) {
+    HprofNode n = nodes[d];
+    long total = now - times[2 * d];
+    times[2 * d - 1] += total;
+    depth = d - 1;
+    long nanos = HprofTracker.countsCallees ? total : total - times[2 * d + 1];
+    if (isVirtual) {
+      n.addShared(nanos);
+      if (d == 1)
+        HprofTracker.end(this);
+      return;
+    }
+    int part = n.index >> BITS;
+    long[] c = part < counts.length ? counts[part] : null;
+    if (c == null && (c = addPart(part)) == null)
+      return;
+    int i = 2 * (n.index & (1 << BITS) - 1);
+    c[i]++;
+    c[i + 1] += nanos;
+  }
+
+  private long[] addPart(int part) {
+    try {
+      if (part >= counts.length) {
+        long[][] more = new long[2 * part][];
+        System.arraycopy(counts, 0, more, 0, counts.length);
+        counts = more;
+      }
+      return counts[part] = new long[2 << BITS];
+    } catch (OutOfMemoryError e) {
+      HprofTracker.setFull();
+      return null;
+    }
+  }
+
+  private boolean makeRoom() {
+    if (limit == 0)
+      return false;
+    try {
+      HprofNode[] more = new HprofNode[2 * nodes.length];
+      long[] moreTimes = new long[2 * times.length];
+      System.arraycopy(nodes, 0, more, 0, nodes.length);
+      System.arraycopy(times, 0, moreTimes, 0, times.length);
+      nodes = more;
+      times = moreTimes;
+      limit = nodes.length;
+      return true;
+    } catch (OutOfMemoryError e) {
+      HprofTracker.setFull();
+      return false;
+    }
+  }
+
+  void mute(boolean isMuted) {
+    if (isMuted == (limit == 0))
+      return;
+    if (isMuted)
+      mutedDepth = depth;
+    depth = isMuted ? 0 : mutedDepth;
+    limit = isMuted ? 0 : nodes.length;
+  }
+
+  long cpuClock(long more) {
+    return cpuClock += more;
+  }
+
+  /** Adds the counters of the first num traces; any thread may do this. */
+  void addTo(long[] sums, int num) {
+    long[][] now = counts;
+    for (int p = 0; p < now.length; p++) {
+      long[] c = now[p];
+      for (int i = 0; c != null && i < 1 << BITS; i++) {
+        int index = (p << BITS) + i;
+        if (index >= num)
+          return;
+        sums[3 * index + 1] += c[2 * i];
+        sums[3 * index + 2] += c[2 * i + 1];
+      }
+    }
+  }
+}

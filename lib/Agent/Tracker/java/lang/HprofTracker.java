@@ -1,0 +1,360 @@
+//===- HprofTracker.java - Counts calls of methods ------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+
+/**
+ * What edited methods call when they begin and end. It is in java.lang, since
+ * all classes see that package.
+ *
+ * <p>Nothing here may run an edited method, or it would call itself without
+ * end. So the code uses native methods, its own classes and nothing else: no
+ * string, no collection, no lambda. Object's constructor is not edited.
+ *
+ * <p>A method may be left without a call of exit(): by an exception in a
+ * constructor before its object is initialised, by a stack overflow here, or
+ * because the method was edited while it ran. What it has left on a thread's
+ * stack is taken away when a method below it ends.
+ */
+public final class HprofTracker {
+  private HprofTracker() {}
+
+  static final Unsafe U = Unsafe.getUnsafe();
+  /** The number of a thread, which no other gets. 0 while it is made. */
+  private static final long ID = U.objectFieldOffset(Thread.class, "tid");
+  /** Null if the VM has no virtual threads. */
+  private static final Class<?> VIRTUAL = findVirtual();
+  private static final HprofLock LOCK = new HprofLock();
+
+  /** Whether calls are counted. */
+  private static boolean isOn;
+  // Options; they do not change once calls are counted.
+  private static boolean usesCpuClock;
+  static boolean countsCallees; // Times include those of callees.
+  private static boolean hasThreads; // Each thread has traces of its own.
+  private static int depth;
+  private static int maxNodes;
+
+  // The lock is held when these are changed.
+  private static HprofThread[] threads = new HprofThread[256]; // By id.
+  private static int numThreads;
+  private static HprofThread free; // Of threads that have ended.
+  private static HprofThread all;
+  private static HprofNode[] traces = new HprofNode[1024]; // By hash.
+  private static HprofNode[] nodes = new HprofNode[1024]; // By index.
+  private static int numNodes;
+  private static boolean isFull;
+
+  private static HprofNode root;
+
+  private static Class<?> findVirtual() {
+    try {
+      return Class.forName("java.lang.BaseVirtualThread");
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
+  }
+
+  // --------------------------------------------------------------------------
+  // Called by edited methods.
+  // --------------------------------------------------------------------------
+
+  public static void enter(int method) {
+    if (!isOn)
+      return;
+    HprofThread t = current();
+    if (t == null && (t = begin()) == null)
+      return;
+    t.enter(method);
+  }
+
+  public static void exit(int method) {
+    if (!isOn)
+      return;
+    // First of all, so that the rest does not count for the method.
+    long now = usesCpuClock ? 0 : System.nanoTime();
+    HprofThread t = current();
+    if (t != null)
+      t.exit(method, now);
+  }
+
+  // --------------------------------------------------------------------------
+  // Called by the agent.
+  // --------------------------------------------------------------------------
+
+  public static void start(
+      int depth, int maxNodes, boolean usesCpuClock, boolean countsCallees, boolean hasThreads) {
+    HprofTracker.depth = depth;
+    HprofTracker.maxNodes = maxNodes;
+    HprofTracker.usesCpuClock = usesCpuClock;
+    HprofTracker.countsCallees = countsCallees;
+    HprofTracker.hasThreads = hasThreads;
+    root = new HprofNode(-1, -1, 0, new int[0]);
+    isOn = true;
+  }
+
+  public static void stop() {
+    isOn = false;
+  }
+
+  /** Whether counting has ended for want of memory. */
+  public static boolean isFull() {
+    return isFull;
+  }
+
+  /** The current thread runs no more Java code. */
+  public static void ended() {
+    HprofThread t = current();
+    if (t != null)
+      end(t);
+  }
+
+  /** Whether calls of the current thread are those of the agent. */
+  public static void mute(boolean isMuted) {
+    if (!isOn)
+      return;
+    HprofThread t = current();
+    if (t == null && (!isMuted || (t = begin()) == null))
+      return;
+    t.mute(isMuted);
+  }
+
+  /**
+   * All that was counted: int[] with the number of frames and the frames of each
+   * trace, innermost first; long[] with the thread's id, or 0, the number of
+   * calls and the nanoseconds of each trace.
+   */
+  public static Object[] totals() {
+    lock();
+    HprofNode[] now = nodes;
+    int num = numNodes;
+    HprofThread first = all;
+    unlock();
+    int size = 0;
+    for (int i = 0; i < num; i++)
+      size += 1 + now[i].frames.length;
+    int[] frames = new int[size];
+    long[] sums = new long[3 * num];
+    int at = 0;
+    for (int i = 0; i < num; i++) {
+      HprofNode n = now[i];
+      frames[at++] = n.frames.length;
+      System.arraycopy(n.frames, 0, frames, at, n.frames.length);
+      at += n.frames.length;
+      sums[3 * i] = n.thread;
+      sums[3 * i + 1] = n.sharedCalls;
+      sums[3 * i + 2] = n.sharedNanos;
+    }
+    for (HprofThread t = first; t != null; t = t.other)
+      t.addTo(sums, num);
+    return new Object[] {frames, sums};
+  }
+
+  // --------------------------------------------------------------------------
+  // Threads
+  // --------------------------------------------------------------------------
+
+  private static HprofThread current() {
+    long id = U.getLong(Thread.currentThread(), ID);
+    HprofThread[] known = threads;
+    HprofThread t = known[(int) id & (known.length - 1)];
+    // Other threads may change the list now. If that leads astray, begin() looks
+    // again.
+    while (t != null && t.id != id)
+      t = t.next;
+    return t;
+  }
+
+  /** Null if the current thread cannot be known. */
+  private static HprofThread begin() {
+    Thread now = Thread.currentThread();
+    long id = U.getLong(now, ID);
+    if (id == 0)
+      return null;
+    lock();
+    try {
+      HprofThread t = current();
+      return t != null ? t : add(now, id);
+    } catch (OutOfMemoryError e) {
+      setFull();
+      return null;
+    } finally {
+      unlock();
+    }
+  }
+
+  private static HprofThread add(Thread now, long id) {
+    if (2 * numThreads >= threads.length)
+      growThreads();
+    HprofThread t = free;
+    if (t == null) {
+      t = new HprofThread();
+      t.other = all;
+      all = t;
+    } else {
+      free = t.nextFree;
+    }
+    t.begin(id, VIRTUAL != null && VIRTUAL.isInstance(now), hasThreads
+        ? new HprofNode(-1, -1, id, new int[0])
+        : root);
+    int i = (int) id & (threads.length - 1);
+    t.next = threads[i];
+    threads[i] = t;
+    numThreads++;
+    return t;
+  }
+
+  private static void growThreads() {
+    HprofThread[] more = new HprofThread[2 * threads.length];
+    for (int i = 0; i < threads.length; i++) {
+      HprofThread t = threads[i];
+      while (t != null) {
+        HprofThread next = t.next;
+        int to = (int) t.id & (more.length - 1);
+        t.next = more[to];
+        more[to] = t;
+        t = next;
+      }
+    }
+    threads = more;
+  }
+
+  static void end(HprofThread t) {
+    lock();
+    int i = (int) t.id & (threads.length - 1);
+    HprofThread before = null;
+    for (HprofThread s = threads[i]; s != null && s != t; s = s.next)
+      before = s;
+    if (before == null)
+      threads[i] = t.next;
+    else
+      before.next = t.next;
+    numThreads--;
+    t.id = 0;
+    t.nextFree = free;
+    free = t;
+    unlock();
+  }
+
+  // --------------------------------------------------------------------------
+  // Traces
+  // --------------------------------------------------------------------------
+
+  /** The trace of a method that the innermost one of a trace calls; or null. */
+  static HprofNode addCallee(HprofNode caller, int method) {
+    lock();
+    try {
+      HprofNode n = caller.callee(method);
+      if (n != null)
+        return n;
+      int length = caller.frames.length + 1;
+      if (length > depth)
+        length = depth;
+      int[] frames = new int[length];
+      frames[0] = method;
+      System.arraycopy(caller.frames, 0, frames, 1, length - 1);
+      n = find(caller.thread, frames);
+      if (n == null && (n = addNode(caller.thread, frames)) == null)
+        return null;
+      caller.addCallee(n);
+      return n;
+    } catch (OutOfMemoryError e) {
+      setFull();
+      return null;
+    } finally {
+      unlock();
+    }
+  }
+
+  private static int hash(long thread, int[] frames) {
+    int h = (int) thread;
+    for (int i = 0; i < frames.length; i++)
+      h = (h ^ frames[i]) * 0x9e3779b1;
+    return h ^ h >>> 15;
+  }
+
+  private static HprofNode find(long thread, int[] frames) {
+    HprofNode n = traces[hash(thread, frames) & (traces.length - 1)];
+    while (n != null && !n.is(thread, frames))
+      n = n.next;
+    return n;
+  }
+
+  private static HprofNode addNode(long thread, int[] frames) {
+    if (numNodes >= maxNodes) {
+      setFull();
+      return null;
+    }
+    if (numNodes == nodes.length)
+      growNodes();
+    HprofNode n = new HprofNode(frames[0], numNodes, thread, frames);
+    int i = hash(thread, frames) & (traces.length - 1);
+    n.next = traces[i];
+    traces[i] = n;
+    nodes[numNodes++] = n;
+    return n;
+  }
+
+  private static void growNodes() {
+    HprofNode[] more = new HprofNode[2 * nodes.length];
+    HprofNode[] byHash = new HprofNode[2 * nodes.length];
+    for (int i = 0; i < numNodes; i++) {
+      HprofNode n = nodes[i];
+      more[i] = n;
+      int to = hash(n.thread, n.frames) & (byHash.length - 1);
+      n.next = byHash[to];
+      byHash[to] = n;
+    }
+    nodes = more;
+    traces = byHash;
+  }
+
+  // --------------------------------------------------------------------------
+  // Lock and clock
+  // --------------------------------------------------------------------------
+
+  /**
+   * A monitor could suspend a virtual thread, in the middle of anything. The
+   * lock is held for a moment, and only when a thread or a trace is new.
+   */
+  private static void lock() {
+    while (!U.compareAndSetInt(LOCK, HprofLock.HELD, 0, 1))
+      continue;
+  }
+
+  private static void unlock() {
+    LOCK.held = 0;
+  }
+
+  static void setFull() {
+    isFull = true;
+    isOn = false;
+  }
+
+  static long now(HprofThread t) {
+    return usesCpuClock ? t.cpuClock(HprofClock.cpuTime(t.id)) : System.nanoTime();
+  }
+
+  /** Whether exit() leaves it to the thread to look at the clock. */
+  static boolean usesCpuClock() {
+    return usesCpuClock;
+  }
+
+  /**
+   * The agent defines the native method when HprofClock is prepared: the VM warns
+   * of a native method of a class like this, unless one calls that is like it.
+   */
+  public static void prepareClock() {
+    callClock();
+  }
+
+  private static void callClock() {
+    HprofClock.prepare();
+  }
+}

@@ -118,7 +118,7 @@ Error CallTimes::start(JNIEnv &Jni) {
   if (Error E = Tracker.define(Jni))
     return E;
   if (C.Opts.CpuClock)
-    if (Error E = Tracker.prepareClock(*C.J.Ti, Jni, C.Opts.CpuSamples))
+    if (Error E = Tracker.prepareClock(*C.J.Ti, Jni))
       return E;
   if (C.Traces.hasThreads())
     if (Error E = findThreads(Jni))

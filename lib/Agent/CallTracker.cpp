@@ -74,12 +74,10 @@ Error CallTracker::define(JNIEnv &Jni) {
     Last = Jni.DefineClass(C.Name, nullptr,
                            reinterpret_cast<const jbyte *>(C.File.data()),
                            jsize(C.File.size()));
-    if (Error E = takeException(Jni, "defining the tracker")) {
-      // All other reasons name themselves.
-      return joinErrors(std::move(E),
-                        make_error<JvmError>(
-                            "one load of the agent in a VM can time methods"));
-    }
+    if (Error E = takeException(Jni, "defining the tracker"))
+      return make_error<JvmError>(Twine(toString(std::move(E))) +
+                                  " (only one load of the agent in a VM can "
+                                  "time methods)");
     if (!First)
       First = Last;
   }
@@ -102,10 +100,8 @@ void CallTracker::classPrepared(JNIEnv &Jni, jclass C) {
   consumeError(takeException(Jni, "preparing the tracker's clock"));
 }
 
-Error CallTracker::prepareClock(jvmtiEnv &Ti, JNIEnv &Jni, bool IsReporting) {
-  auto SetEvent = [&](jvmtiEventMode Mode) -> Error {
-    if (IsReporting)
-      return Error::success();
+Error CallTracker::prepareClock(jvmtiEnv &Ti, JNIEnv &Jni) {
+  auto SetEvent = [&](jvmtiEventMode Mode) {
     return check(
         "SetEventNotificationMode",
         Ti.SetEventNotificationMode(Mode, JVMTI_EVENT_CLASS_PREPARE, nullptr));

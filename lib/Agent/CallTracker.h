@@ -47,9 +47,9 @@ public:
   /// Makes its classes known to the VM. There is one tracker in a VM.
   llvm::Error define(JNIEnv &Jni);
   /// Makes the CPU clock ready, during which \p Ti reports the class that reads
-  /// it to classPrepared(); \p IsReporting says that it reports all classes
-  /// anyway. To be called before that class is prepared for anything else.
-  llvm::Error prepareClock(jvmtiEnv &Ti, JNIEnv &Jni, bool IsReporting);
+  /// it to classPrepared(). To be called before that class is prepared for
+  /// anything else, and before others want the event.
+  llvm::Error prepareClock(jvmtiEnv &Ti, JNIEnv &Jni);
   void classPrepared(JNIEnv &Jni, jclass C);
   llvm::Error start(JNIEnv &Jni, const Settings &S);
   void stop(JNIEnv &Jni);

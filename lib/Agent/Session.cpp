@@ -16,6 +16,7 @@
 #include "OwnWork.h"
 #include "SiteRecording.h"
 #include "hprof/Agent/Memory.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cstring>
 #include <sys/time.h>
 
@@ -235,7 +236,9 @@ Error Session::start(JNIEnv &Jni) {
         return Refused;
   if (Error E = Threads.find(Jni))
     return E;
-  for (const std::unique_ptr<Recording> &R : Recordings)
+  // Those that edit classes are the last, and what they do is not to be counted
+  // by those that want events.
+  for (const std::unique_ptr<Recording> &R : reverse(Recordings))
     if (Error E = R->start(Jni))
       return E;
   // A peer should know soon who is there.

@@ -1,0 +1,12 @@
+/** Says whether an agent has changed it. */
+public class Replaced {
+  static String text() {
+    return "as it was";
+  }
+
+  public static void main(String[] args) {
+    for (int i = 0; i < 9; i++)
+      text();
+    System.out.println(text());
+  }
+}

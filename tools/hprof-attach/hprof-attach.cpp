@@ -61,8 +61,8 @@ static Error list(ToolContext &C) {
   }
   if (All->Hidden)
     C.report().verbose(counted(All->Hidden, "process", "processes") +
-                       " of other users or groups cannot be examined; root "
-                       "sees all");
+                       " cannot be examined: of other users or groups, or "
+                       "protected by the system");
   Table.print(C.out());
   return Error::success();
 }

@@ -30,3 +30,10 @@ Expected<Jvm> Jvm::open(JavaVM &Vm, bool IsAttached) {
   }
   return Result;
 }
+
+JNIEnv *Jvm::jni() const {
+  void *Env = nullptr;
+  return Vm->GetEnv(&Env, JNI_VERSION_1_6) == JNI_OK
+             ? static_cast<JNIEnv *>(Env)
+             : nullptr;
+}

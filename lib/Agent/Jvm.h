@@ -34,6 +34,8 @@ struct Jvm {
   bool hasVirtualThreads() const {
     return hasBit(Potential, VirtualThreadsBit);
   }
+  /// The current thread's; null if it is none of the VM's.
+  JNIEnv *jni() const;
 };
 
 } // namespace hprof::agent

@@ -41,6 +41,17 @@ std::vector<std::string> ToolContext::getAll(unsigned Id) const {
   return Args.getAllArgValues(Id);
 }
 
+std::vector<std::pair<unsigned, std::string>>
+ToolContext::inOrder(ArrayRef<unsigned> Ids) const {
+  std::vector<std::pair<unsigned, std::string>> Result;
+  for (const opt::Arg *A : Args) {
+    const unsigned Id = A->getOption().getID();
+    if (is_contained(Ids, Id))
+      Result.emplace_back(Id, A->getNumValues() ? A->getValue() : "");
+  }
+  return Result;
+}
+
 uint64_t ToolContext::number(unsigned Id, uint64_t Default) const {
   uint64_t Number = Default;
   if (has(Id))

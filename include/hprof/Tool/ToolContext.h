@@ -13,6 +13,7 @@
 #include "hprof/Tool/OutputFile.h"
 #include "hprof/Tool/Progress.h"
 #include "hprof/Tool/Reporter.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 #include <string>
@@ -75,6 +76,10 @@ public:
   bool has(unsigned Id) const;
   llvm::StringRef get(unsigned Id, llvm::StringRef Default = "") const;
   std::vector<std::string> getAll(unsigned Id) const;
+  /// The options \p Ids in the order in which they were given, with their
+  /// values; a flag has an empty one.
+  std::vector<std::pair<unsigned, std::string>>
+  inOrder(llvm::ArrayRef<unsigned> Ids) const;
   /// Values called <n>, <id> and <size> in the option table.
   uint64_t number(unsigned Id, uint64_t Default) const;
   std::optional<uint64_t> size(unsigned Id) const;

@@ -1,0 +1,32 @@
+//===- CommandText.h - Commands that people write ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Commands as words with arguments: "gc", "sites alloc,cutoff=0.01",
+/// "control depth=8".
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_COMMAND_COMMANDTEXT_H
+#define HPROF_COMMAND_COMMANDTEXT_H
+
+#include "hprof/Command/Command.h"
+
+namespace hprof {
+
+/// The command \p Word with \p Arguments, which commas or blanks separate. The
+/// error says what the command takes.
+llvm::Expected<Command> parseCommand(llvm::StringRef Word,
+                                     llvm::StringRef Arguments);
+
+/// All commands with their arguments, a line for each.
+std::string commandHelp();
+
+} // namespace hprof
+
+#endif // HPROF_COMMAND_COMMANDTEXT_H

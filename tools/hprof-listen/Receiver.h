@@ -1,0 +1,73 @@
+//===- Receiver.h - The connection to an agent ------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOLS_HPROF_LISTEN_RECEIVER_H
+#define HPROF_TOOLS_HPROF_LISTEN_RECEIVER_H
+
+#include "StreamWatch.h"
+#include "hprof/Command/Command.h"
+#include "hprof/Tool/ToolContext.h"
+
+namespace hprof {
+
+/// SIGINT and SIGTERM as a descriptor that can be read. Those that are ignored
+/// stay ignored.
+class StopSignals {
+public:
+  StopSignals();
+  ~StopSignals();
+  StopSignals(const StopSignals &) = delete;
+  StopSignals &operator=(const StopSignals &) = delete;
+  int fd() const { return Fd; }
+  /// The signal that has come; 0 if none has.
+  int take() const;
+
+private:
+  int Fd;
+};
+
+/// Writes what an agent sends to an output, and sends commands to it.
+class Receiver {
+public:
+  /// Takes over the connection \p Fd.
+  Receiver(ToolContext &C, int Fd, OutputFile &Out, const StopSignals &Stop)
+      : C(C), Fd(Fd), Out(Out), Stop(Stop) {}
+  ~Receiver();
+  Receiver(const Receiver &) = delete;
+  Receiver &operator=(const Receiver &) = delete;
+
+  void send(Command What);
+  /// Also sends the commands in the lines of standard input.
+  void readCommands();
+  /// Returns at the end of the stream. A signal ends the recording first, a
+  /// second one ends it at once. \p Name is the agent's in messages.
+  llvm::Error run(llvm::StringRef Name);
+
+private:
+  void prompt();
+  void readLines();
+  void obey(llvm::StringRef Line);
+  bool receive();
+  void transmit();
+  bool interrupt();
+
+  ToolContext &C;
+  const int Fd;
+  OutputFile &Out;
+  const StopSignals &Stop;
+  StreamWatch Watch;
+  llvm::SmallVector<uint8_t, 256> ToSend;
+  uint32_t NumSent = 0;
+  bool ReadsInput = false, IsTerminal = false, IsStopping = false;
+  std::string Input; ///< The beginning of a line.
+  std::string Trouble;
+};
+
+} // namespace hprof
+
+#endif // HPROF_TOOLS_HPROF_LISTEN_RECEIVER_H

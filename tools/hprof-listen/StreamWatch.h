@@ -1,0 +1,50 @@
+//===- StreamWatch.h - Where a stream of records ends -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOLS_HPROF_LISTEN_STREAMWATCH_H
+#define HPROF_TOOLS_HPROF_LISTEN_STREAMWATCH_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <string>
+
+namespace hprof {
+
+/// Follows the framing of an HPROF stream, so that a cut is noticed. Contents
+/// are not looked at.
+class StreamWatch {
+public:
+  /// The next bytes, in pieces of any size. \return false if this is no HPROF.
+  bool take(llvm::ArrayRef<uint8_t> Bytes);
+
+  uint64_t size() const { return Size; }
+  bool hasHeader() const { return Is != State::Magic && Is != State::Foreign; }
+  /// What is wrong with the end of the stream; empty if nothing is.
+  std::string fault() const;
+  /// Where that begins.
+  uint64_t faultOffset() const { return RecordAt; }
+
+private:
+  enum class State { Magic, Version, IdsAndTime, Record, Body, Text, Foreign };
+
+  void takeByte(uint8_t B);
+  void endHeader();
+
+  State Is = State::Magic;
+  uint64_t Size = 0;
+  uint64_t RecordAt = 0; ///< Of the record that is being read.
+  uint8_t Header[9];     ///< Of a record.
+  unsigned NumHeader = 0;
+  uint32_t Left = 0; ///< Bytes of a body.
+  bool IsInDump = false;
+  uint8_t Last = 0;
+};
+
+} // namespace hprof
+
+#endif // HPROF_TOOLS_HPROF_LISTEN_STREAMWATCH_H

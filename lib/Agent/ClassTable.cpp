@@ -114,9 +114,11 @@ Expected<jlong> ClassTable::add(jclass C) {
 // Records
 //===----------------------------------------------------------------------===//
 
-void ClassTable::tell(Class &C) {
+void ClassTable::tell(Class &C, jlong Tag) {
   C.IsTold = Out.with([&](RecordStream &S) {
-    C.E.Id = S.Next.Classes.take();
+    C.E.Id = Numbers::classId(uint64_t(Tag) - 1);
+    NumberRange<uint64_t> &Ids = S.Next.Classes;
+    Ids.Next = std::max(Ids.Next, C.E.Id + Ids.Step);
     C.E.Serial = S.Next.ClassSerials.take();
     LoadClass R;
     R.ClassSerial = C.E.Serial;
@@ -142,7 +144,7 @@ ClassTable::Entry ClassTable::entry(jlong Tag) {
     return {};
   Class &C = Classes[size_t(Tag) - 1];
   if (!C.IsTold) {
-    tell(C);
+    tell(C, Tag);
     if (!C.E.IsLoaded)
       tellUnloaded(C);
   }

@@ -31,7 +31,7 @@ namespace hprof::agent {
 class ClassTable {
 public:
   struct Entry {
-    uint64_t Id = 0; ///< Of the class object.
+    uint64_t Id = 0; ///< Of the class object; Numbers::classId(tag - 1).
     uint32_t Serial = 0;
     bool IsLoaded = true;
     /// The BasicType of the elements of an array class; else 0.
@@ -85,7 +85,7 @@ private:
   llvm::Expected<jlong> add(jclass C);
   jlong claim(llvm::StringRef Key, llvm::StringRef Signature);
   void release(llvm::StringRef Key);
-  void tell(Class &C);
+  void tell(Class &C, jlong Tag);
   void tellUnloaded(const Class &C);
   void markUnloaded(size_t Known, const std::vector<bool> &Seen);
 

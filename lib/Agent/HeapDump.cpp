@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 #include "HeapDump.h"
 #include "HeapWalk.h"
+#include "HeapWalkSites.h"
 #include "JvmError.h"
 #include "Messages.h"
 #include "Options.h"
 #include "Recorder.h"
 #include "VmHeapDump.h"
+#include <optional>
 
 using namespace hprof;
 using namespace hprof::agent;
@@ -20,7 +22,10 @@ using namespace llvm;
 namespace {
 class HeapRecording final : public Recording {
 public:
-  explicit HeapRecording(const RecordingContext &C) : C(C) {}
+  HeapRecording(const RecordingContext &C, SiteTable *Known) : C(C) {
+    if (Known)
+      Sites.emplace(*Known, C.Memory);
+  }
 
   Options::DumpRequest kind() const override {
     return Options::DumpRequest::Heap;
@@ -36,44 +41,83 @@ public:
   Error command(JNIEnv &Jni, const Command &) override { return dump(Jni); }
 
 private:
-  Error walk(JNIEnv &Jni, Error Why);
+  Error append(const VmHeapDump &ByVm);
+  Error dumpByVm(JNIEnv &Jni);
+  Error dumpWithoutTraces(JNIEnv &Jni, Error Why);
+  Error walk(JNIEnv &Jni);
+  Error walkInstead(JNIEnv &Jni, Error Why);
+  /// Once in a run.
+  void tell(const Twine &What);
 
   const RecordingContext C;
-  bool HasToldWhy = false;
+  std::optional<HeapWalkSites> Sites;
+  bool HasTold = false;
 };
 } // namespace
 
-/// The VM's own dumper is faster and needs no memory per object. Where it
-/// cannot be used, the walk takes over.
-Error HeapRecording::dump(JNIEnv &Jni) {
-  // Option X: 1 always walks.
-  if (C.Opts.ExperimentFlags & 1)
-    return walk(Jni, make_error<JvmError>("the option X says so"));
-  Expected<VmHeapDump> ByVm = VmHeapDump::make(Jni, C);
-  if (!ByVm)
-    return walk(Jni, ByVm.takeError());
+void HeapRecording::tell(const Twine &What) {
+  if (!HasTold)
+    reportNote(What);
+  HasTold = true;
+}
+
+Error HeapRecording::walk(JNIEnv &Jni) {
+  HeapWalkRequest Request;
+  Request.Sites = Sites ? &*Sites : nullptr;
+  C.Out.with([&](RecordStream &S) { Request.Window = S.Next.Windows.take(); });
+  return walkHeap(Jni, C, Request);
+}
+
+Error HeapRecording::walkInstead(JNIEnv &Jni, Error Why) {
+  const std::string Reason = toString(std::move(Why));
+  if (C.Opts.Verbose)
+    tell("the heap is walked by JVM TI, not dumped by the VM: " + Reason);
+  if (Error E = walk(Jni))
+    return make_error<JvmError>(Reason +
+                                "; and by a walk: " + toString(std::move(E)) +
+                                "; nothing was dumped");
+  return Error::success();
+}
+
+Error HeapRecording::append(const VmHeapDump &ByVm) {
   Error Result = Error::success();
   C.Out.with([&](RecordStream &S) {
-    Result = joinErrors(std::move(Result), ByVm->append(S));
+    Result = joinErrors(std::move(Result), ByVm.append(S));
   });
   return Result;
 }
 
-Error HeapRecording::walk(JNIEnv &Jni, Error Why) {
+/// The VM's own dumper is faster than a walk and needs no memory per object.
+/// Where it cannot be used, the walk takes over.
+Error HeapRecording::dumpByVm(JNIEnv &Jni) {
+  Expected<VmHeapDump> ByVm = VmHeapDump::make(Jni, C);
+  return ByVm ? append(*ByVm) : walkInstead(Jni, ByVm.takeError());
+}
+
+/// Without memory for a walk, objects have no traces.
+Error HeapRecording::dumpWithoutTraces(JNIEnv &Jni, Error Why) {
   const std::string Reason = toString(std::move(Why));
-  if (C.Opts.Verbose && !HasToldWhy) {
-    say("\n");
-    reportNote("the heap is walked by JVM TI, not dumped by the VM: " + Reason);
-  }
-  HasToldWhy = true;
-  HeapWalkRequest Request;
-  C.Out.with([&](RecordStream &S) { Request.Window = S.Next.Windows.take(); });
-  if (Error E = walkHeap(Jni, C, Request))
-    return make_error<JvmError>(Reason +
-                                "; and by a walk: " + toString(std::move(E)));
+  Expected<VmHeapDump> ByVm = VmHeapDump::make(Jni, C);
+  if (!ByVm)
+    return make_error<JvmError>(
+        Reason + "; and by the VM: " + toString(ByVm.takeError()) +
+        "; nothing was dumped");
+  tell("the VM dumps the heap, and objects have no traces: " + Reason);
+  return append(*ByVm);
+}
+
+Error HeapRecording::dump(JNIEnv &Jni) {
+  // Option X: 1 always walks.
+  if (C.Opts.ExperimentFlags & 1)
+    return walkInstead(Jni, make_error<JvmError>("the option X says so"));
+  if (!Sites)
+    return dumpByVm(Jni);
+  if (Error E = walk(Jni))
+    return dumpWithoutTraces(Jni, std::move(E));
   return Error::success();
 }
 
-std::unique_ptr<Recording> agent::makeHeapDump(const RecordingContext &C) {
-  return std::make_unique<HeapRecording>(C);
+std::unique_ptr<Recording> agent::makeHeapDump(const RecordingContext &C,
+                                               SiteTable *Sites) {
+  return std::make_unique<HeapRecording>(C, Sites);
 }

@@ -20,7 +20,13 @@
 
 namespace hprof::agent {
 
-std::unique_ptr<Recording> makeHeapDump(const RecordingContext &C);
+class SiteTable;
+
+/// With \p Sites, which has the exact sites of all objects that are tagged in
+/// the session's environment, dumps have the traces of objects. It must outlive
+/// the recording.
+std::unique_ptr<Recording> makeHeapDump(const RecordingContext &C,
+                                        SiteTable *Sites = nullptr);
 
 } // namespace hprof::agent
 

@@ -12,6 +12,7 @@
 #include "HeapWalkOutput.h"
 #include "HeapWalkRecorder.h"
 #include "HeapWalkRoom.h"
+#include "HeapWalkSites.h"
 #include "HeapWalkThreads.h"
 #include "JvmError.h"
 #include "JvmMemory.h"
@@ -19,6 +20,7 @@
 #include "Options.h"
 #include "Recorder.h"
 #include "ThreadTable.h"
+#include "TraceTable.h"
 #include <optional>
 
 using namespace hprof;
@@ -53,7 +55,8 @@ public:
   HeapWalk(JNIEnv &Jni, const RecordingContext &C,
            const HeapWalkRequest &Request)
       : Jni(Jni), C(C), Request(Request),
-        Memory(C.Memory, C.Memory.limit() / LeftToTables), Data(Memory) {}
+        Memory(C.Memory, C.Memory.limit() / LeftToTables), Data(Memory),
+        Tags(Request.Sites) {}
 
   /// \return false if classes were loaded meanwhile, so that it is to be tried
   /// again. The last attempt succeeds without the objects of these classes.
@@ -71,7 +74,8 @@ private:
   WalkData Data;
   WalkNames Names;
   std::vector<WalkThread> Threads;
-  std::vector<uint32_t> ByNumber;
+  const WalkTags Tags;
+  std::vector<uint32_t> ByTag;
   uint64_t Walker = 0; ///< The number of this thread.
 };
 } // namespace
@@ -97,14 +101,11 @@ Error HeapWalk::tagWalker(jvmtiEnv &Ti, LocalFrame &Refs) {
     return E;
   if (!Self)
     return Error::success();
-  jlong Tag = 0;
-  if (Error E = check("GetTag", Ti.GetTag(Self, &Tag)))
-    return E;
-  Walker = WalkTags::numberOf(Tag);
-  if (Walker)
-    return Error::success();
-  Walker = WalkTags::Walker;
-  return check("SetTag", Ti.SetTag(Self, Tag | jlong(Walker)));
+  Expected<uint64_t> N = Tags.give(Ti, Self, WalkNumbers::Walker);
+  if (!N)
+    return N.takeError();
+  Walker = *N;
+  return Error::success();
 }
 
 /// Asks for all that the walk must know.
@@ -115,16 +116,16 @@ Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
   Expected<std::vector<ThreadTable::Live>> Live = C.Threads.live(Refs);
   if (!Live)
     return Live.takeError();
-  HeapWalkClassReader Reader(Ti, Jni, Names);
+  HeapWalkClassReader Reader(Ti, Jni, Tags, Names);
   if (Error E = Reader.read(*Classes, Data))
     return E;
-  HeapWalkThreads Stacks(Ti, Jni, Names, Reader, *Classes);
+  HeapWalkThreads Stacks(Ti, Jni, Tags, Names, Reader, *Classes);
   Expected<std::vector<WalkThread>> Found =
       Stacks.read(*Live, C.Opts.LineNumbers);
   if (!Found)
     return Found.takeError();
   Threads = std::move(*Found);
-  ByNumber = Reader.takeByNumber();
+  ByTag = Reader.takeByTag();
   if (Error E = tagWalker(Ti, Refs))
     return E;
   return holdFieldsOf(*Classes, Ti, Jni, Refs);
@@ -137,18 +138,14 @@ Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
   LocalFrame Refs(Jni);
   if (Error E = prepare(Ti, Refs))
     return E;
-  auto NoTrace = [](jlong) { return Numbers::SystemTrace; };
   HeapWalkRecorder::Settings How;
   How.HasValues = C.Opts.Binary && C.Opts.PrimitiveFields;
   How.HasElements = C.Opts.Binary && C.Opts.PrimitiveArrays;
   How.NeedsClasses = !IsLast;
   How.Walker = Walker;
-  How.TraceOf = NoTrace;
-  if (Request.TraceOf)
-    How.TraceOf = Request.TraceOf;
   // Values that are not asked for are zeros in binary.
   Data.Layouts = layoutsOf(Data.Classes, C.Opts.Binary);
-  HeapWalkRecorder Record(Data, std::move(ByNumber), How);
+  HeapWalkRecorder Record(Data, std::move(ByTag), Tags, How);
   const jvmtiHeapCallbacks Calls = HeapWalkRecorder::callbacks(How);
   if (Error E =
           check("FollowReferences",
@@ -162,6 +159,8 @@ Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
 }
 
 void HeapWalk::write() {
+  if (Request.Sites)
+    Data.TraceSerials = Request.Sites->traceSerials(C.Traces);
   const uint64_t Used = Memory.used(); // Less and less while it is written.
   C.Out.with([&](RecordStream &S) {
     HeapWalkOutput(Data, Threads, Names, Request.Window, S).write();
@@ -173,29 +172,43 @@ void HeapWalk::write() {
                " bytes of memory");
 }
 
+/// \return whether the dump was written, as with HeapWalk::walk().
+static Expected<bool> attempt(JNIEnv &Jni, const RecordingContext &C,
+                              const HeapWalkRequest &Request, bool IsLast) {
+  HeapWalk Walk(Jni, C, Request);
+  std::optional<WalkEnvironment> Own;
+  if (!Request.Sites) {
+    Expected<WalkEnvironment> Opened = WalkEnvironment::open(C.J);
+    if (!Opened)
+      return Opened.takeError();
+    Own.emplace(std::move(*Opened));
+  } else if (Error E = Request.Sites->begin(*C.J.Ti)) {
+    return E;
+  }
+  Expected<bool> IsDone = Walk.walk(Own ? Own->ti() : *C.J.Ti, IsLast);
+  // The VM's memory for the tags is not needed any more.
+  Own.reset();
+  Error Restored =
+      Request.Sites ? Request.Sites->restore(*C.J.Ti) : Error::success();
+  if (!IsDone)
+    return joinErrors(IsDone.takeError(), std::move(Restored));
+  if (Restored)
+    return Restored;
+  if (*IsDone)
+    Walk.write();
+  return IsDone;
+}
+
 Error agent::walkHeap(JNIEnv &Jni, const RecordingContext &C,
                       const HeapWalkRequest &Request) {
   // There is no garbage collection before: at the end of the VM, that of ZGC
   // waits for threads that have gone.
   constexpr unsigned MaxAttempts = 3;
   for (unsigned I = 1;; ++I) {
-    const bool IsLast = I == MaxAttempts || Request.Ti;
-    HeapWalk Walk(Jni, C, Request);
-    std::optional<WalkEnvironment> Own;
-    if (!Request.Ti) {
-      Expected<WalkEnvironment> Opened = WalkEnvironment::open(C.J);
-      if (!Opened)
-        return Opened.takeError();
-      Own.emplace(std::move(*Opened));
-    }
-    Expected<bool> IsDone = Walk.walk(Own ? Own->ti() : *Request.Ti, IsLast);
-    // The VM's memory for the tags is not needed any more.
-    Own.reset();
+    Expected<bool> IsDone = attempt(Jni, C, Request, I == MaxAttempts);
     if (!IsDone)
       return IsDone.takeError();
-    if (!*IsDone)
-      continue;
-    Walk.write();
-    return Error::success();
+    if (*IsDone)
+      return Error::success();
   }
 }

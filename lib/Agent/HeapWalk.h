@@ -23,23 +23,19 @@
 
 #include "HeapDump.h"
 #include "JvmTi.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
 namespace hprof::agent {
 
+class HeapWalkSites;
+
 struct HeapWalkRequest {
   /// Upper 16 bits of the ids that the dump alone uses.
   uint64_t Window = 0;
-  /// The environment in which objects are tagged; null for one of the walk's
-  /// own, which is best, since all tags are freed with it. In an environment
-  /// that is given no object may have a tag with bits in WalkTags::NumberMask;
-  /// the walk leaves such bits behind, and classes and threads must not be
-  /// tagged at all.
-  jvmtiEnv *Ti = nullptr;
-  /// The serial of the trace of an object, given its tag; may be null. It runs
-  /// while the VM stands still and must not call it.
-  llvm::function_ref<uint32_t(jlong Tag)> TraceOf = nullptr;
+  /// Where the sites of objects are known: then the walk is in the session's
+  /// environment, and objects have the traces of their sites. Else it has an
+  /// environment of its own, which is best, since all tags are freed with it.
+  HeapWalkSites *Sites = nullptr;
 };
 
 /// Appends a dump to the output. Nothing is written if it fails.

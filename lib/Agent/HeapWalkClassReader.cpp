@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HeapWalkClassReader.h"
-#include "HeapWalkTags.h"
 #include "JvmError.h"
 #include "JvmMemory.h"
 
@@ -37,23 +36,24 @@ uint32_t HeapWalkClassReader::indexOf(jclass C) const {
   jlong Tag = 0;
   if (!C || Ti.GetTag(C, &Tag) != JVMTI_ERROR_NONE)
     return WalkClass::None;
-  const uint64_t N = WalkTags::numberOf(Tag);
-  if (!WalkTags::isClass(N))
+  if (!ClassTable::isClass(Tag))
     return WalkClass::None;
-  const uint64_t I = WalkTags::classIndex(N);
-  return I < ByNumber.size() ? ByNumber[size_t(I)] : WalkClass::None;
+  const uint64_t I = uint64_t(Tag) - 1;
+  return I < ByTag.size() ? ByTag[size_t(I)] : WalkClass::None;
 }
 
 Error HeapWalkClassReader::tag(ArrayRef<ClassTable::Loaded> Loaded) {
   for (uint32_t I = 0; I != Loaded.size(); ++I) {
-    const uint64_t N = WalkTags::ofId(Loaded[I].Known.Id);
-    if (!WalkTags::isClass(N))
+    const jlong Tag = Loaded[I].Tag;
+    if (!WalkNumbers::isClass(Tags.numberOf(Tag)))
       return make_error<JvmError>("too many classes for a heap walk");
-    const uint64_t Place = WalkTags::classIndex(N);
-    if (Place >= ByNumber.size())
-      ByNumber.resize(size_t(Place) + 1, WalkClass::None);
-    ByNumber[size_t(Place)] = I;
-    if (Error E = check("SetTag", Ti.SetTag(Loaded[I].Class, jlong(N))))
+    if (size_t(Tag) > ByTag.size())
+      ByTag.resize(size_t(Tag), WalkClass::None);
+    ByTag[size_t(Tag) - 1] = I;
+    // In the session's environment they have them.
+    if (Tags.areShared())
+      continue;
+    if (Error E = check("SetTag", Ti.SetTag(Loaded[I].Class, Tag)))
       return E;
   }
   return Error::success();
@@ -114,19 +114,15 @@ Error HeapWalkClassReader::findLoader(jclass C, uint32_t &Number) {
     return E;
   if (!Loader)
     return Error::success();
-  jlong Tag = 0;
-  if (Error E = check("GetTag", Ti.GetTag(Loader, &Tag)))
-    return E;
-  const uint64_t N = WalkTags::numberOf(Tag);
-  if (WalkTags::isLoader(N)) {
-    Number = WalkTags::loaderOf(N);
-    return Error::success();
-  }
-  if (NumLoaders == WalkTags::MaxLoaders)
+  if (NumLoaders == WalkNumbers::MaxLoaders)
     return make_error<JvmError>("too many class loaders for a heap walk");
-  Number = ++NumLoaders;
-  return check("SetTag",
-               Ti.SetTag(Loader, Tag | jlong(WalkTags::ofLoader(Number))));
+  Expected<uint64_t> N =
+      Tags.give(Ti, Loader, WalkNumbers::ofLoader(NumLoaders + 1));
+  if (!N)
+    return N.takeError();
+  Number = WalkNumbers::loaderOf(*N);
+  NumLoaders = std::max(NumLoaders, Number);
+  return Error::success();
 }
 
 /// A class that is not linked has no instances, and the VM does not describe

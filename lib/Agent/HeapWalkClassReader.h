@@ -17,6 +17,7 @@
 
 #include "ClassTable.h"
 #include "HeapWalkData.h"
+#include "HeapWalkTags.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace hprof::agent {
@@ -36,15 +37,16 @@ private:
 class HeapWalkClassReader {
 public:
   /// \p Ti is the environment of the walk.
-  HeapWalkClassReader(jvmtiEnv &Ti, JNIEnv &Jni, WalkNames &Names)
-      : Ti(Ti), Jni(Jni), Names(Names) {}
+  HeapWalkClassReader(jvmtiEnv &Ti, JNIEnv &Jni, const WalkTags &Tags,
+                      WalkNames &Names)
+      : Ti(Ti), Jni(Jni), Tags(Tags), Names(Names) {}
 
   /// Tags the classes and their loaders, and fills in what \p To has of
   /// classes, in the order of \p Loaded.
   llvm::Error read(llvm::ArrayRef<ClassTable::Loaded> Loaded, WalkData &To);
 
-  /// Indices by WalkTags::classIndex().
-  std::vector<uint32_t> takeByNumber() { return std::move(ByNumber); }
+  /// Indices by tag - 1.
+  std::vector<uint32_t> takeByTag() { return std::move(ByTag); }
   /// The index of \p C; WalkClass::None if it was not read.
   uint32_t indexOf(jclass C) const;
 
@@ -58,8 +60,9 @@ private:
 
   jvmtiEnv &Ti;
   JNIEnv &Jni;
+  const WalkTags Tags;
   WalkNames &Names;
-  std::vector<uint32_t> ByNumber;
+  std::vector<uint32_t> ByTag;
   uint32_t NumLoaders = 0;
 };
 

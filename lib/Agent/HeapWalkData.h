@@ -17,6 +17,7 @@
 
 #include "HeapWalkArena.h"
 #include "HeapWalkClasses.h"
+#include "Ids.h"
 #include "JvmTi.h"
 
 namespace hprof::agent {
@@ -72,18 +73,20 @@ struct WalkData {
   /// Objects without contents: class objects of primitive types.
   std::vector<uint64_t> Bare;
   uint32_t ClassOfClasses = WalkClass::None;
+  /// The first one is that of objects without a site. To be set before output.
+  std::vector<uint32_t> TraceSerials = {Numbers::SystemTrace};
 
   uint64_t NumObjects = 0; ///< Classes included.
   uint64_t NumBytes = 0;
 };
 
 /// What an object in WalkData::Objects begins with: its number, its class and
-/// the serial of its trace.
+/// its trace.
 struct WalkHeader {
   static constexpr unsigned Size = 12;
   uint64_t Object;
   uint32_t Class;
-  uint32_t Trace;
+  uint32_t Trace; ///< Index into WalkData::TraceSerials.
 
   static constexpr uint32_t MaxClasses = 1U << 24;
 

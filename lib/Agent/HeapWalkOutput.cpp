@@ -85,7 +85,7 @@ int32_t HeapWalkOutput::frameOf(const WalkRoot &R) const {
 }
 
 void HeapWalkOutput::writeThreadRoot(const WalkRoot &R) {
-  auto It = ThreadBySerial.find(WalkTags::threadSerial(R.Object));
+  auto It = ThreadBySerial.find(WalkNumbers::threadSerial(R.Object));
   RootThreadObject Rec;
   Rec.Object = idOf(R.Object);
   Rec.ThreadSerial = Threads[It->second].Known.Serial;
@@ -110,7 +110,7 @@ void HeapWalkOutput::writeRoot(const WalkRoot &R) {
   case JVMTI_HEAP_REFERENCE_SYSTEM_CLASS:
     // HotSpot reports other objects of the system's class loader with this
     // kind, too.
-    if (WalkTags::isClass(R.Object))
+    if (WalkNumbers::isClass(R.Object))
       return Out.write(rootOf<RootStickyClass>(Id));
     break;
   case JVMTI_HEAP_REFERENCE_MONITOR:
@@ -132,7 +132,7 @@ void HeapWalkOutput::writeRoot(const WalkRoot &R) {
     }
     break;
   case JVMTI_HEAP_REFERENCE_THREAD:
-    if (ThreadBySerial.count(WalkTags::threadSerial(R.Object)))
+    if (ThreadBySerial.count(WalkNumbers::threadSerial(R.Object)))
       return writeThreadRoot(R);
     break;
   default:
@@ -165,8 +165,9 @@ void HeapWalkOutput::sortClassValues() {
 
 uint64_t HeapWalkOutput::loaderOf(uint32_t C) const {
   const uint32_t Loader = Heap.Classes[C].Loader;
-  return Loader && Heap.HasLoader[Loader - 1] ? idOf(WalkTags::ofLoader(Loader))
-                                              : 0;
+  return Loader && Heap.HasLoader[Loader - 1]
+             ? idOf(WalkNumbers::ofLoader(Loader))
+             : 0;
 }
 
 void HeapWalkOutput::writeClass(uint32_t Index) {
@@ -241,7 +242,7 @@ void HeapWalkOutput::writeBare() {
   Buffer.assign(Heap.Layouts[C].Size, 0);
   WalkHeader H;
   H.Class = C;
-  H.Trace = Numbers::SystemTrace;
+  H.Trace = 0;
   std::vector<uint8_t> Nulls(Heap.Layouts[C].Size);
   for (uint64_t Object : Heap.Bare) {
     H.Object = Object;
@@ -291,7 +292,7 @@ void HeapWalkOutput::writeInstance(const WalkHeader &H, const uint8_t *Image) {
   }
   InstanceDump R;
   R.Object = idOf(H.Object);
-  R.TraceSerial = H.Trace;
+  R.TraceSerial = Heap.TraceSerials[H.Trace];
   R.Class = Heap.Classes[H.Class].Id;
   R.Length = L.RecordSize;
   R.Values = Payload(Buffer);
@@ -307,7 +308,7 @@ void HeapWalkOutput::writeReferences(const WalkHeader &H,
       List.add({NameIds[Ref.Name], idOf(N)});
   ReferenceObject R;
   R.Object = idOf(H.Object);
-  R.TraceSerial = H.Trace;
+  R.TraceSerial = Heap.TraceSerials[H.Trace];
   R.Class = Heap.Classes[H.Class].Id;
   R.References = List.ref();
   Out.write(R);
@@ -330,10 +331,10 @@ WalkLength HeapWalkOutput::lengthOf(uint64_t Object) const {
 void HeapWalkOutput::writeObjectArray(const WalkHeader &H,
                                       WalkArena::Reader &In) {
   const WalkLength Length = lengthOf(H.Object);
-  writeSize(H.Object, uint64_t(Length.Size) * WalkTags::Grain);
+  writeSize(H.Object, uint64_t(Length.Size) * WalkNumbers::Grain);
   ObjectArrayDump R;
   R.Object = idOf(H.Object);
-  R.TraceSerial = H.Trace;
+  R.TraceSerial = Heap.TraceSerials[H.Trace];
   R.Length = Length.Length;
   R.Class = Heap.Classes[H.Class].Id;
   R.Elements.Size = uint64_t(Length.Length) * WalkIdSize;
@@ -412,14 +413,14 @@ void HeapWalkOutput::writePrimitiveArray(const WalkHeader &H,
   if (!Out.isBinary()) {
     PrimitiveArrayNoData R;
     R.Object = idOf(H.Object);
-    R.TraceSerial = H.Trace;
+    R.TraceSerial = Heap.TraceSerials[H.Trace];
     R.Length = Length;
     R.ElementType = Type;
     return Out.write(R);
   }
   PrimitiveArrayDump R;
   R.Object = idOf(H.Object);
-  R.TraceSerial = H.Trace;
+  R.TraceSerial = Heap.TraceSerials[H.Trace];
   R.Length = Length;
   R.ElementType = Type;
   R.Elements.Size = Bytes;

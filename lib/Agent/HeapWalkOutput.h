@@ -18,7 +18,7 @@
 #ifndef HPROF_LIB_AGENT_HEAPWALKOUTPUT_H
 #define HPROF_LIB_AGENT_HEAPWALKOUTPUT_H
 
-#include "HeapWalkTags.h"
+#include "HeapWalkNumbers.h"
 #include "HeapWalkThreads.h"
 #include "RecordStream.h"
 #include "llvm/ADT/SmallVector.h"
@@ -28,7 +28,7 @@ namespace hprof::agent {
 class HeapWalkOutput {
 public:
   /// \p Window is the upper part of the ids that this dump alone uses; see
-  /// WalkTags::idOf(). \p Names are those of fields and methods.
+  /// WalkNumbers::idOf(). \p Names are those of fields and methods.
   HeapWalkOutput(const WalkData &Heap, llvm::ArrayRef<WalkThread> Threads,
                  const WalkNames &Names, uint64_t Window, RecordStream &Out);
 
@@ -54,7 +54,7 @@ private:
   void writeSize(uint64_t Object, uint64_t Size);
 
   uint64_t idOf(uint64_t Number) const {
-    return Number ? WalkTags::idOf(Number, Window) : 0;
+    return Number ? WalkNumbers::idOf(Number, Window) : 0;
   }
   WalkLength lengthOf(uint64_t Object) const;
 

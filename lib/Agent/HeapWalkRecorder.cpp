@@ -13,9 +13,9 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-HeapWalkRecorder::HeapWalkRecorder(WalkData &To, std::vector<uint32_t> ByNumber,
-                                   Settings How)
-    : To(To), ByNumber(std::move(ByNumber)), How(How) {
+HeapWalkRecorder::HeapWalkRecorder(WalkData &To, std::vector<uint32_t> ByTag,
+                                   const WalkTags &Tags, Settings How)
+    : To(To), ByTag(std::move(ByTag)), Tags(Tags), How(How) {
   To.InstanceSizes.assign(To.Classes.size(), 0);
   To.HasClass.assign(To.Classes.size(), false);
   To.NumObjects = To.Classes.size();
@@ -36,20 +36,19 @@ jvmtiHeapCallbacks HeapWalkRecorder::callbacks(const Settings &How) {
 //===----------------------------------------------------------------------===//
 
 uint32_t HeapWalkRecorder::classOf(jlong Tag) const {
-  const uint64_t N = WalkTags::numberOf(Tag);
-  if (!WalkTags::isClass(N))
+  if (!ClassTable::isClass(Tag))
     return WalkClass::None;
-  const uint64_t I = WalkTags::classIndex(N);
-  return I < ByNumber.size() ? ByNumber[size_t(I)] : WalkClass::None;
+  const uint64_t I = uint64_t(Tag) - 1;
+  return I < ByTag.size() ? ByTag[size_t(I)] : WalkClass::None;
 }
 
 /// The number of the object to which a reference leads; 0 if it is left out.
 uint64_t HeapWalkRecorder::meet(jlong ClassTag, jlong Size, jlong &Tag,
                                 jint Length) {
-  const uint64_t N = WalkTags::numberOf(Tag);
-  if (LLVM_LIKELY(WalkTags::isFoundByWalk(N)))
+  const uint64_t N = Tags.numberOf(Tag);
+  if (LLVM_LIKELY(WalkNumbers::isFoundByWalk(N)))
     return N;
-  if (WalkTags::isClass(N)) {
+  if (ClassTable::isClass(Tag)) {
     const uint32_t C = classOf(Tag);
     if (C != WalkClass::None && !To.HasClass[C]) {
       To.HasClass[C] = true;
@@ -71,14 +70,17 @@ uint64_t HeapWalkRecorder::meet(jlong ClassTag, jlong Size, jlong &Tag,
 
 uint64_t HeapWalkRecorder::discover(uint32_t Class, uint64_t Size, jlong &Tag,
                                     jint Length) {
-  const uint64_t Units = (Size + WalkTags::Grain - 1) / WalkTags::Grain;
+  const uint64_t Units = (Size + WalkNumbers::Grain - 1) / WalkNumbers::Grain;
   const uint64_t N = Next;
-  if (Units > WalkTags::NumberMask - Next) {
+  if (Units > Tags.maxNumber() - Next) {
     giveUp(Outcome::TooLarge);
     return 0;
   }
+  if (LLVM_UNLIKELY(!Tags.give(Tag, N))) {
+    giveUp(Outcome::NoMemory);
+    return 0;
+  }
   Next += std::max(Units, UINT64_C(1));
-  Tag = jlong((uint64_t(Tag) & ~WalkTags::NumberMask) | N);
   ++To.NumObjects;
   To.NumBytes += Size;
   if (Class == To.ClassOfClasses) {
@@ -120,22 +122,22 @@ bool HeapWalkRecorder::open(uint64_t Object, jlong ClassTag, jlong Tag) {
   WalkHeader H;
   H.Object = Object;
   H.Class = C;
-  H.Trace = How.TraceOf(Tag);
+  H.Trace = Tags.siteOf(Tag);
   H.store(P);
   CurrentClass = C;
   Image = P + WalkHeader::Size;
   LastIndex = -1;
   HasArray = false;
-  if (WalkTags::isFoundByWalk(Object)) {
+  if (WalkNumbers::isFoundByWalk(Object)) {
     ++NumOpened;
     return true;
   }
   // Threads and loaders had their numbers before.
   ++To.NumObjects;
   To.NumBytes += To.InstanceSizes[C];
-  if (WalkTags::isLoader(Object) &&
-      WalkTags::loaderOf(Object) <= To.HasLoader.size())
-    To.HasLoader[WalkTags::loaderOf(Object) - 1] = true;
+  if (WalkNumbers::isLoader(Object) &&
+      WalkNumbers::loaderOf(Object) <= To.HasLoader.size())
+    To.HasLoader[WalkNumbers::loaderOf(Object) - 1] = true;
   return true;
 }
 
@@ -171,7 +173,7 @@ Error HeapWalkRecorder::finish() {
   case Outcome::NoMemory:
     return make_error<JvmError>(
         "the heap walk needs more memory than memory= allows or the system "
-        "has; nothing was dumped");
+        "has");
   case Outcome::TooLarge:
     return make_error<JvmError>("the heap is too large for a heap walk");
   }
@@ -192,14 +194,14 @@ void HeapWalkRecorder::root(jvmtiHeapReferenceKind Kind,
   R.Depth = -1;
   if (Kind == JVMTI_HEAP_REFERENCE_STACK_LOCAL) {
     const auto &At = Info->stack_local;
-    R.ThreadSerial = WalkTags::threadSerial(WalkTags::numberOf(At.thread_tag));
+    R.ThreadSerial = WalkNumbers::threadSerial(Tags.numberOf(At.thread_tag));
     R.Depth = At.depth;
     R.Method = At.method;
   } else if (Kind == JVMTI_HEAP_REFERENCE_JNI_LOCAL) {
     const auto &At = Info->jni_local;
-    if (WalkTags::numberOf(At.thread_tag) == How.Walker)
+    if (Tags.numberOf(At.thread_tag) == How.Walker)
       return;
-    R.ThreadSerial = WalkTags::threadSerial(WalkTags::numberOf(At.thread_tag));
+    R.ThreadSerial = WalkNumbers::threadSerial(Tags.numberOf(At.thread_tag));
     R.Depth = At.depth;
     R.Method = At.method;
   }
@@ -232,8 +234,8 @@ void HeapWalkRecorder::element(jint Index, uint64_t Object) {
 void HeapWalkRecorder::reference(jvmtiHeapReferenceKind Kind,
                                  const jvmtiHeapReferenceInfo *Info,
                                  uint64_t Object, jlong From, jlong ClassTag) {
-  const uint64_t Referrer = WalkTags::numberOf(From);
-  if (WalkTags::isClass(Referrer)) {
+  const uint64_t Referrer = Tags.numberOf(From);
+  if (WalkNumbers::isClass(Referrer)) {
     WalkClassValue V = {};
     V.Class = classOf(From);
     V.Bits = Object;
@@ -318,9 +320,9 @@ jint JNICALL HeapWalkRecorder::onField(jvmtiHeapReferenceKind Kind,
                                        jlong ClassTag, jlong *Tag, jvalue Value,
                                        jvmtiPrimitiveType Type, void *User) {
   auto &R = *static_cast<HeapWalkRecorder *>(User);
-  const uint64_t Object = WalkTags::numberOf(*Tag);
+  const uint64_t Object = R.Tags.numberOf(*Tag);
   const BasicType T = typeOf(Type);
-  if (WalkTags::isClass(Object)) {
+  if (WalkNumbers::isClass(Object)) {
     WalkClassValue V = {};
     V.Class = R.classOf(*Tag);
     V.Bits = bitsOf(Value, T);
@@ -343,7 +345,7 @@ jint JNICALL HeapWalkRecorder::onArray(jlong ClassTag, jlong, jlong *Tag,
                                        jint Count, jvmtiPrimitiveType Type,
                                        const void *Elements, void *User) {
   auto &R = *static_cast<HeapWalkRecorder *>(User);
-  if (!R.open(WalkTags::numberOf(*Tag), ClassTag, *Tag) || R.HasArray)
+  if (!R.open(R.Tags.numberOf(*Tag), ClassTag, *Tag) || R.HasArray)
     return R.answer();
   const WalkClass &C = R.To.Classes[R.CurrentClass];
   if (C.Is != WalkClass::Form::PrimitiveArray || C.Element != typeOf(Type))

@@ -21,7 +21,6 @@
 
 #include "HeapWalkData.h"
 #include "HeapWalkTags.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
 namespace hprof::agent {
@@ -36,15 +35,13 @@ public:
     bool NeedsClasses = true;
     /// The number of the thread that walks. Its local JNI references are the
     /// agent's, and are not recorded as roots.
-    uint64_t Walker = WalkTags::Walker;
-    /// The serial of the trace of an object with this tag, of which the upper
-    /// bits are not the walk's. Must not call the VM.
-    llvm::function_ref<uint32_t(jlong Tag)> TraceOf;
+    uint64_t Walker = WalkNumbers::Walker;
   };
 
-  /// \p To has Classes and Layouts. \p ByNumber are the classes' indices there
-  /// by WalkTags::classIndex(), WalkClass::None where there is no such class.
-  HeapWalkRecorder(WalkData &To, std::vector<uint32_t> ByNumber, Settings How);
+  /// \p To has Classes and Layouts. \p ByTag are the classes' indices there by
+  /// tag - 1, WalkClass::None where there is no such class.
+  HeapWalkRecorder(WalkData &To, std::vector<uint32_t> ByTag,
+                   const WalkTags &Tags, Settings How);
 
   /// The callbacks; the user data is the recorder.
   static jvmtiHeapCallbacks callbacks(const Settings &How);
@@ -91,10 +88,11 @@ private:
   }
 
   WalkData &To;
-  const std::vector<uint32_t> ByNumber;
+  const std::vector<uint32_t> ByTag;
+  const WalkTags Tags;
   const Settings How;
   Outcome Result = Outcome::Complete;
-  uint64_t Next = WalkTags::FirstObject;
+  uint64_t Next = WalkNumbers::FirstObject;
   uint64_t NumFound = 0, NumOpened = 0;
 
   // The object whose contents are being reported.

@@ -48,10 +48,9 @@ Error agent::checkRoomForTags(uint64_t Count) {
   }
   if (IsThere && Need <= availableMemory())
     return Error::success();
-  return make_error<JvmError>(
-      "a heap walk may need " + Twine(Need) + " bytes for " + Twine(Count) +
-      " objects, which the system does not have; nothing was "
-      "dumped");
+  return make_error<JvmError>("a heap walk may need " + Twine(Need) +
+                              " bytes for " + Twine(Count) +
+                              " objects, which the system does not have");
 }
 
 Error agent::checkRoomForTags(jvmtiEnv &Ti) {
@@ -59,7 +58,8 @@ Error agent::checkRoomForTags(jvmtiEnv &Ti) {
   jvmtiHeapCallbacks Calls = {};
   Calls.heap_iteration_callback = countObject;
   if (Error E = check("IterateThroughHeap",
-                      Ti.IterateThroughHeap(0, nullptr, &Calls, &Count)))
+                      Ti.IterateThroughHeap(JVMTI_HEAP_FILTER_TAGGED, nullptr,
+                                            &Calls, &Count)))
     return E;
   return checkRoomForTags(Count);
 }

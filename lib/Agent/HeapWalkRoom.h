@@ -24,8 +24,8 @@ namespace hprof::agent {
 /// memory must not take them away: it usually takes 40 bytes for an object.
 constexpr uint64_t BytesPerTag = 120;
 
-/// Fails if the system may lack the memory for a tag on each object of the
-/// heap. \p Ti can tag objects.
+/// Fails if the system may lack the memory for a tag on each object of the heap
+/// that has none. \p Ti can tag objects.
 llvm::Error checkRoomForTags(jvmtiEnv &Ti);
 
 /// The same for \p Count objects.

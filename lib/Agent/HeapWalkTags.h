@@ -1,4 +1,4 @@
-//===- HeapWalkTags.h - Objects' numbers in a heap walk --------*- C++ -*--===//
+//===- HeapWalkTags.h - Tags of objects in a heap walk ---------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,81 +7,73 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The tags that a heap walk gives to objects. The lower bits are the object's
-/// number, from which its id in the output follows; the upper bits belong to
-/// whoever else tags objects in the same environment, and are left as they are.
+/// The tags by which a heap walk recognises objects. Classes have those of
+/// ClassTable. What else the walk has met has a negative one:
 ///
-/// Numbers are ids divided by 8. Objects get theirs when the walk meets them,
-/// as far apart as they are large, so that ids show sizes as addresses do.
-/// Classes and threads have those of the session; class loaders are numbered
-/// before the walk, since classes refer to them.
+///     bits of the tag    63     62 .. 40      39 .. 0
+///     its own            1      0             number
+///
+///                               62 .. 32      31 .. 0
+///     shared             1      site + 1      number
+///
+/// Tags are the walk's own in an environment that nobody else uses. In that of
+/// a session they are shared with ObjectTag, whose site they keep.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HPROF_LIB_AGENT_HEAPWALKTAGS_H
 #define HPROF_LIB_AGENT_HEAPWALKTAGS_H
 
-#include "Ids.h"
-#include "JvmTi.h"
+#include "ClassTable.h"
+#include "HeapWalkNumbers.h"
+#include "HeapWalkSites.h"
 
 namespace hprof::agent {
 
-struct WalkTags {
-  /// Ids are multiples of this.
-  static constexpr uint64_t Grain = 8;
-  static constexpr unsigned NumberBits = 40;
-  static constexpr uint64_t NumberMask = (UINT64_C(1) << NumberBits) - 1;
+class WalkTags {
+public:
+  /// Tags of the walk's own; or shared ones, whose sites are \p Sites.
+  explicit WalkTags(HeapWalkSites *Sites = nullptr)
+      : Sites(Sites), Mask(Sites ? UINT64_C(0xffffffff)
+                                 : (UINT64_C(1) << WalkNumbers::Bits) - 1) {}
 
-  static constexpr uint64_t FirstClass = Numbers{}.Classes.Next / Grain;
-  static constexpr uint64_t FirstThread = Numbers{}.Threads.Next / Grain;
-  static constexpr uint64_t EndOfThreads = Numbers::EndOfThreads / Grain;
-  /// The thread that walks, if the session does not know it.
-  static constexpr uint64_t Walker = EndOfThreads;
-  static constexpr uint64_t FirstLoader = 0x80000000 / Grain;
-  static constexpr uint64_t FirstObject = (UINT64_C(1) << 32) / Grain;
-  static constexpr uint64_t LoaderStep = 0x200 / Grain;
+  /// 0 if the walk has not met it.
+  uint64_t numberOf(jlong Tag) const {
+    if (Tag < 0)
+      return uint64_t(Tag) & Mask;
+    return ClassTable::isClass(Tag) ? WalkNumbers::ofClass(uint64_t(Tag) - 1)
+                                    : 0;
+  }
+  /// The site + 1 of what the walk has met; 0 without a site.
+  uint32_t siteOf(jlong Tag) const {
+    return uint32_t((uint64_t(Tag) & ~Mask) >> 32) & INT32_MAX;
+  }
+  uint64_t maxNumber() const { return Mask; }
+  bool areShared() const { return Sites; }
 
-  static bool isClass(uint64_t N) { return N >= FirstClass && N < FirstThread; }
-  static bool isThread(uint64_t N) {
-    return N >= FirstThread && N < EndOfThreads;
-  }
-  static bool isLoader(uint64_t N) {
-    return N >= FirstLoader && N < FirstObject;
-  }
-  static bool isFoundByWalk(uint64_t N) { return N >= FirstObject; }
+  /// Numbers an object with the tag \p Tag that the walk has not met. \return
+  /// false without memory. Makes no call into the VM.
+  bool give(jlong &Tag, uint64_t Number) const;
+  /// Numbers \p Object, unless it has a number. \return that number.
+  llvm::Expected<uint64_t> give(jvmtiEnv &Ti, jobject Object,
+                                uint64_t Number) const;
 
-  static uint64_t numberOf(jlong Tag) { return uint64_t(Tag) & NumberMask; }
-  static uint64_t ofId(uint64_t Id) { return Id / Grain; }
-  /// Counted from 0.
-  static uint64_t classIndex(uint64_t N) {
-    return (N - FirstClass) / (Numbers{}.Classes.Step / Grain);
-  }
-  /// \p Loader counts from 1.
-  static uint64_t ofLoader(uint32_t Loader) {
-    return FirstLoader + (Loader - 1) * LoaderStep;
-  }
-  static uint32_t loaderOf(uint64_t N) {
-    return uint32_t((N - FirstLoader) / LoaderStep) + 1;
-  }
-  static constexpr uint32_t MaxLoaders =
-      uint32_t((FirstObject - FirstLoader) / LoaderStep);
-  /// The serial of a thread; that of unknown threads for any other object.
-  static uint32_t threadSerial(uint64_t N) {
-    if (!isThread(N))
-      return Numbers::UnknownThread;
-    const Numbers First;
-    return First.ThreadSerials.Next +
-           uint32_t((N - FirstThread) / (First.Threads.Step / Grain));
-  }
-
-  /// The id in an output, in which this dump's own objects have the part of the
-  /// ids with the upper 16 bits \p Window.
-  static uint64_t idOf(uint64_t N, uint64_t Window) {
-    if (N < FirstLoader)
-      return N * Grain;
-    return N * Grain + (Window << 48);
-  }
+private:
+  HeapWalkSites *const Sites;
+  const uint64_t Mask; ///< Of the number.
 };
+
+inline bool WalkTags::give(jlong &Tag, uint64_t Number) const {
+  uint64_t Site = 0;
+  if (Sites) {
+    const ObjectTag Was(Tag);
+    if (Was.hasSite() && !Sites->take(Was))
+      return false;
+    Site = uint64_t(Tag) & ~Mask;
+  }
+  Tag = jlong(UINT64_C(1) << 63 | Site | Number);
+  return true;
+}
 
 } // namespace hprof::agent
 

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HeapWalkThreads.h"
-#include "HeapWalkTags.h"
 #include "JvmError.h"
 #include "JvmMemory.h"
 
@@ -69,10 +68,10 @@ HeapWalkThreads::read(ArrayRef<ThreadTable::Live> Live, bool HasLines) {
   std::vector<WalkThread> Result;
   std::vector<jvmtiFrameInfo> Stack(MaxFrames);
   for (const ThreadTable::Live &L : Live) {
-    const uint64_t N = WalkTags::ofId(L.Known.Id);
-    if (!WalkTags::isThread(N))
+    const uint64_t N = WalkNumbers::ofId(L.Known.Id);
+    if (!WalkNumbers::isThread(N))
       continue;
-    if (Error E = check("SetTag", Ti.SetTag(L.Thread, jlong(N))))
+    if (Error E = Tags.give(Ti, L.Thread, N).takeError())
       return E;
     WalkThread T;
     T.Known = L.Known;

@@ -42,10 +42,11 @@ public:
 
   /// \p Ti is the environment of the walk; its classes are tagged and have the
   /// serials of \p Loaded, in the order of \p Classes.
-  HeapWalkThreads(jvmtiEnv &Ti, JNIEnv &Jni, WalkNames &Names,
-                  const HeapWalkClassReader &Classes,
+  HeapWalkThreads(jvmtiEnv &Ti, JNIEnv &Jni, const WalkTags &Tags,
+                  WalkNames &Names, const HeapWalkClassReader &Classes,
                   llvm::ArrayRef<ClassTable::Loaded> Loaded)
-      : Ti(Ti), Jni(Jni), Names(Names), Classes(Classes), Loaded(Loaded) {}
+      : Ti(Ti), Jni(Jni), Tags(Tags), Names(Names), Classes(Classes),
+        Loaded(Loaded) {}
 
   /// Tags the threads and takes their stacks. Without \p HasLines frames have
   /// no line numbers.
@@ -59,6 +60,7 @@ private:
 
   jvmtiEnv &Ti;
   JNIEnv &Jni;
+  const WalkTags Tags;
   WalkNames &Names;
   const HeapWalkClassReader &Classes;
   const llvm::ArrayRef<ClassTable::Loaded> Loaded;

@@ -42,7 +42,7 @@ template <class T> struct NumberRange {
 struct Numbers {
   /// Objects are sized by the distance of their ids where a dump does not state
   /// sizes; these are further apart than any class or thread is large.
-  NumberRange<uint64_t> Classes{0x20000000, 0x200};
+  NumberRange<uint64_t> Classes{0x20000000, 0x200}; ///< See classId().
   NumberRange<uint64_t> Threads{0x50000000, 0x200}; ///< See threadId().
   NumberRange<uint64_t> Frames{0x70000001};
   NumberRange<uint64_t> Strings{0xa0000001};
@@ -52,6 +52,12 @@ struct Numbers {
   /// Each dump by the VM has its own upper 16 bits of the ids of objects.
   NumberRange<uint16_t> Windows{0};
 
+  /// Ids of classes follow from their order, which is not that in which the
+  /// output learns of them. \p Index counts from 0.
+  static constexpr uint64_t classId(uint64_t Index) {
+    const Numbers First;
+    return First.Classes.Next + Index * First.Classes.Step;
+  }
   /// Ids of threads follow from their serials: not every thread has one taken
   /// in turn.
   static constexpr uint64_t threadId(uint32_t Serial) {

@@ -40,13 +40,15 @@ Session::Session(const Jvm &J, Options O, Output To)
       Traces(*J.Ti, Records, Classes, Memory, Opts) {
   const RecordingContext Context = {this->J, Opts,   Records, Classes,
                                     Threads, Traces, Memory};
+  std::unique_ptr<SiteRecording> Sites;
+  if (Opts.HeapSites)
+    Sites = std::make_unique<SiteRecording>(Context);
+  Allocations = Sites.get();
   if (Opts.HeapDump)
-    Recordings.push_back(makeHeapDump(Context));
-  if (Opts.HeapSites) {
-    auto Sites = std::make_unique<SiteRecording>(Context);
-    Allocations = Sites.get();
+    Recordings.push_back(
+        makeHeapDump(Context, Sites ? Sites->ofAllObjects() : nullptr));
+  if (Sites)
     Recordings.push_back(std::move(Sites));
-  }
   if (Opts.CpuSamples)
     Recordings.push_back(makeCpuSampler(Context));
   if (Opts.CpuTimes || Opts.CpuOld)

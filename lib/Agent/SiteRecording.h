@@ -46,6 +46,12 @@ public:
                  uint64_t Size) override;
   void freed(jlong Tag) override;
 
+  /// The sites by which ObjectTags name them; null if not each object that is
+  /// allocated has one.
+  SiteTable *ofAllObjects() {
+    return C.Opts.Live && Weight.isExact() ? &Sites : nullptr;
+  }
+
   /// Writes an ALLOC SITES record and what it refers to. One thread at a time,
   /// as with dump().
   llvm::Error report(JNIEnv &Jni, const SiteRequest &R);

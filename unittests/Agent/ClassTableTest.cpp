@@ -67,6 +67,20 @@ TEST_F(ClassTableTest, EachClassIsNamedOnce) {
       << R;
 }
 
+TEST_F(ClassTableTest, IdsFollowFromTags) {
+  // A recording meets it before the output learns of classes.
+  jclass Class = static_cast<jclass>(Vm.local(&Vm.addClass("LLast;")));
+  EXPECT_EQ(cantFail(Classes.tagOf(Class)), 1);
+  LocalFrame Refs(Jni);
+  std::vector<ClassTable::Loaded> All = cantFail(Classes.refresh(Refs));
+  ASSERT_EQ(All.size(), 4u);
+  for (const ClassTable::Loaded &L : All)
+    EXPECT_EQ(L.Known.Id, Numbers::classId(uint64_t(L.Tag) - 1));
+  EXPECT_EQ(All.back().Known.Id, 0x20000000u);
+  Out.with(
+      [](RecordStream &S) { EXPECT_EQ(S.Next.Classes.Next, 0x20000800u); });
+}
+
 TEST_F(ClassTableTest, UnloadedAndLoadedAgain) {
   FakeJvm::Object &Old = Vm.addClass("LPlugin;");
   refresh();

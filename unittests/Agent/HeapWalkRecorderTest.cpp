@@ -20,11 +20,6 @@ using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-constexpr uint32_t NoTrace(jlong) { return Numbers::SystemTrace; }
-uint32_t upperBits(jlong Tag) {
-  return uint32_t(uint64_t(Tag) >> WalkTags::NumberBits);
-}
-
 /// Classes: 0 Object, 1 Class, 2 Node { Object next; int n; static s },
 /// 3 Node[], 4 int[].
 class HeapWalkRecorderTest : public testing::Test {
@@ -34,10 +29,10 @@ protected:
                    S = Names.number("s");
     Data.Classes.resize(5);
     for (uint32_t I = 0; I != 5; ++I) {
-      Data.Classes[I].Id = Ids.take();
+      Data.Classes[I].Id = Numbers::classId(I);
       if (I)
         Data.Classes[I].Super = 0;
-      ByNumber.push_back(I);
+      ByTag.push_back(I);
     }
     Data.ClassOfClasses = 1;
     Data.Classes[2].Fields = {{Next, BasicType::Object, false},
@@ -46,16 +41,13 @@ protected:
     Data.Classes[3].Is = WalkClass::Form::ObjectArray;
     Data.Classes[4].Is = WalkClass::Form::PrimitiveArray;
     Data.Classes[4].Element = BasicType::Int;
-    How.TraceOf = NoTrace;
   }
-  void begin() {
+  void begin(const WalkTags &With = WalkTags()) {
     Data.Layouts = layoutsOf(Data.Classes, How.HasValues);
-    Recorder = std::make_unique<HeapWalkRecorder>(Data, ByNumber, How);
+    Recorder = std::make_unique<HeapWalkRecorder>(Data, ByTag, With, How);
     Calls = HeapWalkRecorder::callbacks(How);
   }
-  jlong tagOf(uint32_t Class) const {
-    return jlong(Data.Classes[Class].Id / WalkTags::Grain);
-  }
+  static jlong tagOf(uint32_t Class) { return jlong(Class) + 1; }
   jint root(uint32_t Class, jlong &Tag, jlong Size = 24, jint Length = -1,
             jvmtiHeapReferenceKind Kind = JVMTI_HEAP_REFERENCE_OTHER,
             jvmtiHeapReferenceInfo Info = {}) {
@@ -87,12 +79,12 @@ protected:
   }
   std::string output(bool IsBinary);
 
-  NumberRange<uint64_t> Ids = Numbers{}.Classes;
   MemoryBudget Budget{UINT64_C(8) << 20};
   WalkData Data{Budget};
   WalkNames Names;
   std::vector<WalkThread> Threads;
-  std::vector<uint32_t> ByNumber;
+  std::vector<uint32_t> ByTag;
+  WalkTags Tags;
   HeapWalkRecorder::Settings How;
   std::unique_ptr<HeapWalkRecorder> Recorder;
   jvmtiHeapCallbacks Calls = {};
@@ -204,15 +196,48 @@ TEST_F(HeapWalkRecorderTest, ObjectsAreDescribedCompletely) {
   EXPECT_EQ(Found.ById.at(First + 72), "2 values: 5 4294967295");
 }
 
-TEST_F(HeapWalkRecorderTest, UpperBitsOfTagsAreKeptAndGiveTheTrace) {
-  How.TraceOf = upperBits;
-  begin();
-  jlong Node = jlong(123) << WalkTags::NumberBits;
+TEST_F(HeapWalkRecorderTest, SharedTagsKeepTheSiteWhichGivesTheTrace) {
+  SiteTable Known(Budget);
+  HeapWalkSites Sites(Known, Budget);
+  begin(WalkTags(&Sites));
+  jlong Node = ObjectTag(6, 24).get(), Other = 0;
   root(2, Node);
   visit(2, Node);
+  refer(JVMTI_HEAP_REFERENCE_FIELD, 2, Node, 2, Other, 0);
+  visit(2, Other);
+  // Met again.
+  refer(JVMTI_HEAP_REFERENCE_FIELD, 2, Other, 2, Node, 0);
   ASSERT_EQ(toString(Recorder->finish()), "");
-  EXPECT_EQ(upperBits(Node), 123u);
-  EXPECT_EQ(Objects(output(true)).ById.at(First), "trace 123: 0 0 0");
+  Data.TraceSerials = {300000, 1, 2, 3, 4, 5, 6, 77};
+  const Objects Found(output(true));
+  ASSERT_EQ(Found.ById.size(), 2u);
+  EXPECT_EQ(Found.ById.at(First), "trace 77: " UPPER "24 0");
+  EXPECT_EQ(Found.ById.at(First + 24), "trace 300000: " UPPER "0 0");
+}
+
+TEST_F(HeapWalkRecorderTest, SharedTagsDoNotReachFar) {
+  SiteTable Known(Budget);
+  HeapWalkSites Sites(Known, Budget);
+  begin(WalkTags(&Sites));
+  // Half of the ids in the first 32 GiB are taken.
+  jlong One = 0, Two = ObjectTag(0, 24).get();
+  const jlong Size = jlong(20) << 30;
+  EXPECT_EQ(root(4, One, Size, 1), jint(JVMTI_VISIT_OBJECTS));
+  EXPECT_EQ(root(4, Two, Size, 1), jint(JVMTI_VISIT_ABORT));
+  EXPECT_EQ(Two, ObjectTag(0, 24).get());
+  EXPECT_NE(toString(Recorder->finish()).find("too large"), std::string::npos);
+}
+
+TEST_F(HeapWalkRecorderTest, WithoutMemoryForSitesTheTagStays) {
+  SiteTable Known(Budget);
+  MemoryBudget None(0);
+  HeapWalkSites Sites(Known, None);
+  begin(WalkTags(&Sites));
+  const jlong Before = ObjectTag(3, 24).get();
+  jlong Node = Before;
+  EXPECT_EQ(root(2, Node), jint(JVMTI_VISIT_ABORT));
+  EXPECT_EQ(Node, Before);
+  EXPECT_NE(toString(Recorder->finish()).find("memory="), std::string::npos);
 }
 
 TEST_F(HeapWalkRecorderTest, TextHasSizesAndReferences) {
@@ -276,7 +301,9 @@ TEST_F(HeapWalkRecorderTest, FramesAreNamedIfTheyAreStillThere) {
     T.Frames.push_back(F);
   }
   Threads.push_back(T);
-  jlong Thread = jlong(T.Known.Id / WalkTags::Grain), Node = 0;
+  jlong Thread = 0, Node = 0, Walker = 0;
+  Tags.give(Thread, WalkNumbers::ofId(T.Known.Id));
+  Tags.give(Walker, WalkNumbers::Walker);
   root(2, Thread, 24, -1, JVMTI_HEAP_REFERENCE_THREAD);
   auto local = [&](jint Depth, unsigned Method, jlong Of) {
     jvmtiHeapReferenceInfo Info = {};
@@ -291,7 +318,7 @@ TEST_F(HeapWalkRecorderTest, FramesAreNamedIfTheyAreStillThere) {
   local(0, 0, 0); // Not a known thread.
   // The walker's own references are left out.
   jvmtiHeapReferenceInfo Own = {};
-  Own.jni_local.thread_tag = jlong(WalkTags::Walker);
+  Own.jni_local.thread_tag = Walker;
   root(2, Node, 24, -1, JVMTI_HEAP_REFERENCE_JNI_LOCAL, Own);
   visit(2, Thread);
   visit(2, Node);

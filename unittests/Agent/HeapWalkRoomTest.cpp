@@ -19,7 +19,8 @@ TEST(HeapWalkRoom, FewTagsFit) {
 TEST(HeapWalkRoom, MoreThanAnyMemoryDoesNot) {
   for (uint64_t Count :
        {UINT64_C(1) << 44, UINT64_MAX / BytesPerTag + 2, UINT64_MAX})
-    EXPECT_NE(toString(checkRoomForTags(Count)).find("nothing was dumped"),
-              std::string::npos)
+    EXPECT_NE(
+        toString(checkRoomForTags(Count)).find("the system does not have"),
+        std::string::npos)
         << Count;
 }

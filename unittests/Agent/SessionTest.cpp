@@ -160,7 +160,7 @@ TEST(Session, DumpThatTheVmDoesNotWrite) {
   EXPECT_EQ(L.Messages.text(),
             "HPROF ERROR: Java heap: the VM's heap dump: java.io.IOException: "
             "No space left on device; and by a walk: IterateThroughHeap: not "
-            "available in this VM (JVM TI error 98)\n");
+            "available in this VM (JVM TI error 98); nothing was dumped\n");
   // Also what is no dump, is truncated or lacks the array.
   const StringRef Header("JAVA PROFILE 1.0.2\0\0\0\0\x08\0\0\0\0\0\0\0\0", 31);
   for (StringRef Bytes :
@@ -193,8 +193,9 @@ TEST(Session, MessagesBeginTheirOwnLines) {
       << L.Messages.text();
   L.Vm.OnDump = nullptr;
   L.Vm.requestDump();
-  EXPECT_TRUE(StringRef(L.Messages.text())
-                  .ends_with("98)\nDumping Java heap ... done.\n"));
+  EXPECT_TRUE(
+      StringRef(L.Messages.text())
+          .ends_with("98); nothing was dumped\nDumping Java heap ... done.\n"));
   Loaded Full("heap=dump,format=b,verbose=y", "/dev/full");
   Full.Vm.init();
   Full.Vm.requestDump();

@@ -83,13 +83,15 @@ public:
   /// To be called when a JVM TI function has returned \p Count references.
   void expect(jint Count) {
     constexpr jint Most = 65536; // HotSpot refuses more.
-    if (Jni.EnsureLocalCapacity(std::min(Count, Most - 16) + 16) != 0)
+    NumExpected = std::min(NumExpected + std::clamp(Count, 0, Most), Most - 16);
+    if (Jni.EnsureLocalCapacity(NumExpected + 16) != 0)
       Jni.ExceptionClear();
   }
 
 private:
   JNIEnv &Jni;
   bool IsPushed;
+  jint NumExpected = 0; ///< By expect(), in all.
 };
 
 } // namespace hprof::agent

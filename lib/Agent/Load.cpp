@@ -34,16 +34,6 @@ static Loads &loads() {
   return *All;
 }
 
-/// Features of the options that are not there.
-static Error checkSupport(const Options &O) {
-  const char *Missing = O.Monitor ? "monitor=y" : nullptr;
-  if (!Missing)
-    return Error::success();
-  return createStringError(
-      inconvertibleErrorCode(),
-      Twine(Missing) + ": not available in this version; heap= and cpu= are");
-}
-
 /// Whether a load with \p O and \p Out can be beside \p Other.
 static Error checkBeside(const Session &Other, const Options &O,
                          const Output &Out) {
@@ -74,8 +64,6 @@ static Error checkBeside(const Session &Other, const Options &O,
 
 /// A session of the options in \p Text, prepared.
 static Expected<Session *> open(JavaVM &Vm, Options O, bool IsAttached) {
-  if (Error E = checkSupport(O))
-    return E;
   if (MemoryAccount *Memory = memoryAccount())
     Memory->allow(O.Memory);
   Expected<Jvm> J = Jvm::open(Vm, IsAttached);

@@ -60,6 +60,14 @@ struct ClassFileEvent {
   unsigned char **NewFile;
 };
 
+/// What a thread does with a monitor.
+enum class MonitorUse : uint8_t {
+  Blocks,  ///< Another thread has it.
+  Enters,  ///< After that.
+  Waits,   ///< For a notification.
+  Returns, ///< From that.
+};
+
 class Recording {
 public:
   virtual ~Recording();
@@ -92,14 +100,20 @@ public:
 
   /// The current thread \p T, whose serial is \p Serial, begins.
   virtual void threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
-  /// The same of a virtual thread.
-  virtual void virtualThreadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
   /// The current thread ends.
   virtual void threadEnded() {}
+  /// The virtual thread \p T, whose serial is \p Serial, begins; one that has
+  /// a serial ends. If the events are enabled.
+  virtual void virtualThreadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
+  virtual void virtualThreadEnded(JNIEnv &Jni, uint32_t Serial) {}
   /// The current thread begins or ceases to run the virtual thread \p T. If the
   /// events are enabled.
   virtual void virtualThreadMounted(JNIEnv &Jni, jthread T) {}
   virtual void virtualThreadUnmounted() {}
+  /// The current thread \p T uses the monitor of \p Object. \p Millis is how
+  /// long it waits at most, 0 for ever. If the events are enabled.
+  virtual void monitorUsed(JNIEnv &Jni, MonitorUse Use, jthread T,
+                           jobject Object, int64_t Millis) {}
   /// If the event is enabled.
   virtual void classPrepared(JNIEnv &Jni, jclass Class) {}
   /// If the event is enabled. No Java code may run.

@@ -12,6 +12,7 @@
 #include "JvmError.h"
 #include "JvmMemory.h"
 #include "Messages.h"
+#include "MonitorRecording.h"
 #include "MountEvents.h"
 #include "OwnWork.h"
 #include "SiteRecording.h"
@@ -44,6 +45,8 @@ Session::Session(const Jvm &J, Options O, Output To)
   if (Opts.HeapSites)
     Sites = std::make_unique<SiteRecording>(Context);
   Allocations = Sites.get();
+  if (Opts.Monitor)
+    Recordings.push_back(makeMonitorRecording(Context));
   if (Opts.HeapDump)
     Recordings.push_back(
         makeHeapDump(Context, Sites ? Sites->ofAllObjects() : nullptr));
@@ -106,9 +109,29 @@ static void JNICALL onVirtualThreadStart(jvmtiEnv *Ti, JNIEnv *Jni, jthread T) {
   if (Session *S = sessionOf(*Ti))
     S->virtualThreadStart(*Jni, T);
 }
-static void JNICALL onVirtualThreadEnd(jvmtiEnv *Ti, JNIEnv *, jthread T) {
+static void JNICALL onVirtualThreadEnd(jvmtiEnv *Ti, JNIEnv *Jni, jthread T) {
   if (Session *S = sessionOf(*Ti))
-    S->virtualThreadEnd(T);
+    S->virtualThreadEnd(*Jni, T);
+}
+static void JNICALL onContendedEnter(jvmtiEnv *Ti, JNIEnv *Jni, jthread T,
+                                     jobject Object) {
+  if (Session *S = sessionOf(*Ti))
+    S->monitorUse(*Jni, MonitorUse::Blocks, T, Object);
+}
+static void JNICALL onContendedEntered(jvmtiEnv *Ti, JNIEnv *Jni, jthread T,
+                                       jobject Object) {
+  if (Session *S = sessionOf(*Ti))
+    S->monitorUse(*Jni, MonitorUse::Enters, T, Object);
+}
+static void JNICALL onWait(jvmtiEnv *Ti, JNIEnv *Jni, jthread T, jobject Object,
+                           jlong Millis) {
+  if (Session *S = sessionOf(*Ti))
+    S->monitorUse(*Jni, MonitorUse::Waits, T, Object, Millis);
+}
+static void JNICALL onWaited(jvmtiEnv *Ti, JNIEnv *Jni, jthread T,
+                             jobject Object, jboolean) {
+  if (Session *S = sessionOf(*Ti))
+    S->monitorUse(*Jni, MonitorUse::Returns, T, Object);
 }
 static void JNICALL onClassPrepare(jvmtiEnv *Ti, JNIEnv *Jni, jthread,
                                    jclass C) {
@@ -162,6 +185,10 @@ Error Session::setCallbacks() {
   if (HasVirtualThreads)
     On.set(VirtualThreadStartEvent, onVirtualThreadStart);
   On.set(VirtualThreadEndEvent, onVirtualThreadEnd);
+  On.set(JVMTI_EVENT_MONITOR_CONTENDED_ENTER, onContendedEnter);
+  On.set(JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, onContendedEntered);
+  On.set(JVMTI_EVENT_MONITOR_WAIT, onWait);
+  On.set(JVMTI_EVENT_MONITOR_WAITED, onWaited);
   On.set(JVMTI_EVENT_CLASS_LOAD, onClassLoad);
   On.set(JVMTI_EVENT_CLASS_PREPARE, onClassPrepare);
   On.set(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, onClassFileLoad);
@@ -318,10 +345,23 @@ void Session::virtualThreadUnmount() {
     R->virtualThreadUnmounted();
 }
 
-void Session::virtualThreadEnd(jthread T) {
+void Session::virtualThreadEnd(JNIEnv &Jni, jthread T) {
   CallbackGate::Stay In(Gate);
-  if (In)
-    Threads.ended(T);
+  const uint32_t Serial = In ? Threads.ended(T) : 0;
+  if (!Serial)
+    return;
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->virtualThreadEnded(Jni, Serial);
+}
+
+void Session::monitorUse(JNIEnv &Jni, MonitorUse Use, jthread T, jobject Object,
+                         int64_t Millis) {
+  CallbackGate::Stay In(Gate);
+  if (!In || isOver())
+    return;
+  SetAsideException Kept(Jni);
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->monitorUsed(Jni, Use, T, Object, Millis);
 }
 
 void Session::classPrepare(JNIEnv &Jni, jclass C) {

@@ -54,7 +54,9 @@ public:
   void virtualThreadStart(JNIEnv &Jni, jthread T);
   void virtualThreadMount(JNIEnv &Jni, jthread T);
   void virtualThreadUnmount();
-  void virtualThreadEnd(jthread T);
+  void virtualThreadEnd(JNIEnv &Jni, jthread T);
+  void monitorUse(JNIEnv &Jni, MonitorUse Use, jthread T, jobject Object,
+                  int64_t Millis = 0);
   void classPrepare(JNIEnv &Jni, jclass C);
   void classFileLoad(const ClassFileEvent &E);
   /// Writes what all recordings, or the one of \p Kind, have to say now.

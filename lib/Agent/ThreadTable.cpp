@@ -101,12 +101,13 @@ void ThreadTable::writeEnd(const Entry &E) {
   });
 }
 
-void ThreadTable::ended(jthread T) {
+uint32_t ThreadTable::ended(jthread T) {
   const Entry E = known(T).value_or(Entry());
   if (!E.Serial)
-    return;
+    return 0;
   Ti.SetThreadLocalStorage(T, nullptr);
   writeEnd(E);
+  return E.Serial;
 }
 
 Expected<std::vector<ThreadTable::Live>> ThreadTable::live(LocalFrame &Refs) {

@@ -40,8 +40,8 @@ public:
 
   /// \p T runs: it becomes known if it is not. Any thread may call this.
   Entry started(JNIEnv &Jni, jthread T);
-  /// The current thread \p T ends.
-  void ended(jthread T);
+  /// The current thread \p T ends. \return its serial, 0 if it was not known.
+  uint32_t ended(jthread T);
   /// All live platform threads that are known. A thread that is about to
   /// become known by its start event is left out. The references belong to
   /// \p Refs.

@@ -83,7 +83,7 @@ static void end(FakeJvm &Vm, jobject Ref, bool IsGlobal) {
   if (!Vm.object(Ref))
     return;
   auto *R = reinterpret_cast<FakeJvm::Reference *>(Ref);
-  if (R->IsGlobal != IsGlobal)
+  if (R->IsGlobal != IsGlobal || R->IsWeak)
     Vm.found("a reference is deleted as one of another kind");
   R->IsOver = true;
 }
@@ -101,6 +101,31 @@ static jobject JNICALL newGlobal(JNIEnv *E, jobject Ref) {
 static void JNICALL deleteGlobal(JNIEnv *E, jobject Ref) {
   FAKE_CALL(DeleteGlobalRef, false);
   end(C.Vm, Ref, true);
+}
+
+static jobject JNICALL newLocal(JNIEnv *E, jobject Ref) {
+  FAKE_CALL(NewLocalRef, false);
+  return C.Vm.local(C.Vm.object(Ref));
+}
+static jweak JNICALL newWeak(JNIEnv *E, jobject Ref) {
+  FAKE_CALL(NewWeakGlobalRef, true);
+  Object *O = C.Vm.object(Ref);
+  if (!C.Works || !O)
+    return nullptr;
+  FakeJvm::Reference *R = C.Vm.refer(O, true);
+  R->IsWeak = true;
+  return reinterpret_cast<jweak>(R);
+}
+static void JNICALL deleteWeak(JNIEnv *E, jweak Ref) {
+  FAKE_CALL(DeleteWeakGlobalRef, false);
+  auto *R = reinterpret_cast<FakeJvm::Reference *>(Ref);
+  if (R->IsOver || !R->IsWeak)
+    C.Vm.found("DeleteWeakGlobalRef of what is no weak reference");
+  R->IsOver = true;
+}
+static jboolean JNICALL isSame(JNIEnv *E, jobject A, jobject B) {
+  FAKE_CALL(IsSameObject, false);
+  return C.Vm.object(A) == C.Vm.object(B) ? JNI_TRUE : JNI_FALSE;
 }
 
 static jthrowable JNICALL occurred(JNIEnv *E) {
@@ -142,9 +167,38 @@ static jclass JNICALL findClass(JNIEnv *E, const char *Name) {
   return C.local<jclass>(Class ? Class : &C.Vm.addClass(Signature));
 }
 
-static jclass JNICALL objectClass(JNIEnv *E, jobject) {
+static jclass JNICALL objectClass(JNIEnv *E, jobject Of) {
   FAKE_CALL(GetObjectClass, false);
-  return C.local<jclass>(C.Vm.classOf("Ljava/lang/Object;"));
+  Object *O = C.Vm.object(Of);
+  return C.local<jclass>(O && O->Class ? O->Class
+                                       : C.Vm.classOf("Ljava/lang/Object;"));
+}
+static jboolean JNICALL isInstance(JNIEnv *E, jobject Of, jclass Class) {
+  FAKE_CALL(IsInstanceOf, false);
+  Object *O = C.Vm.object(Of), *Asked = C.Vm.object(Class);
+  for (Object *Is = O ? O->Class : nullptr; Is; Is = Is->Parent)
+    if (Is == Asked)
+      return JNI_TRUE;
+  return JNI_FALSE;
+}
+
+static jfieldID JNICALL fieldId(JNIEnv *E, jclass Class, const char *Name,
+                                const char *) {
+  FAKE_CALL(GetFieldID, true);
+  Object *O = C.Vm.object(Class);
+  return C.Works && O ? reinterpret_cast<jfieldID>(C.Vm.method(O, Name))
+                      : nullptr;
+}
+static jobject JNICALL objectField(JNIEnv *E, jobject Of, jfieldID F) {
+  FAKE_CALL(GetObjectField, false);
+  Object *O = C.Vm.object(Of);
+  return O ? C.Vm.local(O->Fields[reinterpret_cast<FakeJvm::Method *>(F)->Name])
+           : nullptr;
+}
+static jint JNICALL intField(JNIEnv *E, jobject Of, jfieldID) {
+  FAKE_CALL(GetIntField, false);
+  Object *O = C.Vm.object(Of);
+  return O ? O->Number : 0;
 }
 
 static jmethodID JNICALL methodId(JNIEnv *E, jclass Class, const char *Name,
@@ -287,6 +341,10 @@ static JNINativeInterface_ makeTable() {
   T.PopLocalFrame = popFrame;
   T.EnsureLocalCapacity = ensureRoom;
   T.DeleteLocalRef = deleteLocal;
+  T.NewLocalRef = newLocal;
+  T.NewWeakGlobalRef = newWeak;
+  T.DeleteWeakGlobalRef = deleteWeak;
+  T.IsSameObject = isSame;
   T.NewGlobalRef = newGlobal;
   T.DeleteGlobalRef = deleteGlobal;
   T.ExceptionOccurred = occurred;
@@ -295,6 +353,10 @@ static JNINativeInterface_ makeTable() {
   T.Throw = throwThis;
   T.FindClass = findClass;
   T.GetObjectClass = objectClass;
+  T.IsInstanceOf = isInstance;
+  T.GetFieldID = fieldId;
+  T.GetObjectField = objectField;
+  T.GetIntField = intField;
   T.GetMethodID = methodId;
   T.GetStaticMethodID = staticMethodId;
   T.CallObjectMethodV = callObject;

@@ -143,6 +143,33 @@ FakeJvm::Thread &FakeJvm::addThread(StringRef Name) {
   return T;
 }
 
+FakeJvm::Thread &FakeJvm::addVirtualThread(StringRef Name) {
+  Thread &T = addThread(Name);
+  T.IsVirtual = true;
+  const StringRef Signature = "Ljava/lang/BaseVirtualThread;";
+  Object *Class = classOf(Signature);
+  T.Java->Class = Class ? Class : &addClass(Signature);
+  return T;
+}
+
+FakeJvm::Object &FakeJvm::addObject(Object &Class) {
+  Object &O = make(Object::Kind::Plain, "an object");
+  O.Class = &Class;
+  return O;
+}
+
+jvmtiFrameInfo FakeJvm::addPlace(Object &Class, StringRef Name) {
+  std::lock_guard<std::recursive_mutex> Hold(Lock);
+  return {reinterpret_cast<jmethodID>(method(&Class, Name)), 0};
+}
+
+void FakeJvm::collect(Object &O) {
+  std::lock_guard<std::recursive_mutex> Hold(Lock);
+  for (Reference &R : References)
+    if (R.IsWeak && R.To == &O)
+      R.To = nullptr;
+}
+
 void FakeJvm::as(Thread &T, function_ref<void()> F) {
   Thread *Before = std::exchange(Current, &T);
   F();
@@ -173,7 +200,7 @@ FakeJvm::Object *FakeJvm::object(jobject Ref) {
     if (reinterpret_cast<jobject>(const_cast<Reference *>(&R)) == Ref) {
       if (!R.IsOver)
         return R.To;
-      found("use of a deleted reference to '" + R.To->Text + "'");
+      found("use of a deleted reference to '" + (R.To ? R.To->Text : "") + "'");
       return nullptr;
     }
   found("use of what is no reference");
@@ -285,6 +312,69 @@ void FakeJvm::endThread(Thread &T) {
                               T.Java);
   });
   T.IsAlive = false;
+}
+
+void FakeJvm::startVirtualThread(Thread &T) {
+  as(T, [&] {
+    post<jvmtiEventThreadStart>(VirtualThreadStartEvent,
+                                static_cast<JNIEnv *>(&T), T.Java);
+  });
+}
+
+void FakeJvm::endVirtualThread(Thread &T) {
+  as(T, [&] {
+    post<jvmtiEventThreadEnd>(VirtualThreadEndEvent, static_cast<JNIEnv *>(&T),
+                              T.Java);
+  });
+  T.IsAlive = false;
+}
+
+void FakeJvm::block(Thread &T, Object &O) {
+  T.State =
+      JVMTI_THREAD_STATE_ALIVE | JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER;
+  T.Contended = &O;
+  O.Monitor.Entering.push_back(&T);
+  as(T, [&] {
+    post<jvmtiEventMonitorContendedEnter>(JVMTI_EVENT_MONITOR_CONTENDED_ENTER,
+                                          static_cast<JNIEnv *>(&T), T.Java,
+                                          &O);
+  });
+}
+
+/// What a thread does that no longer waits.
+static void goOn(FakeJvm::Thread &T, std::vector<FakeJvm::Thread *> &Among) {
+  T.State = JVMTI_THREAD_STATE_ALIVE | JVMTI_THREAD_STATE_RUNNABLE;
+  T.Contended = nullptr;
+  llvm::erase(Among, &T);
+}
+
+void FakeJvm::enter(Thread &T, Object &O) {
+  goOn(T, O.Monitor.Entering);
+  as(T, [&] {
+    post<jvmtiEventMonitorContendedEntered>(
+        JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, static_cast<JNIEnv *>(&T),
+        T.Java, &O);
+  });
+}
+
+void FakeJvm::wait(Thread &T, Object &O, jlong Millis) {
+  T.State = JVMTI_THREAD_STATE_ALIVE | JVMTI_THREAD_STATE_WAITING |
+            JVMTI_THREAD_STATE_IN_OBJECT_WAIT;
+  T.Contended = &O;
+  O.Monitor.Waiting.push_back(&T);
+  as(T, [&] {
+    post<jvmtiEventMonitorWait>(JVMTI_EVENT_MONITOR_WAIT,
+                                static_cast<JNIEnv *>(&T), T.Java, &O, Millis);
+  });
+}
+
+void FakeJvm::endWait(Thread &T, Object &O) {
+  goOn(T, O.Monitor.Waiting);
+  as(T, [&] {
+    post<jvmtiEventMonitorWaited>(JVMTI_EVENT_MONITOR_WAITED,
+                                  static_cast<JNIEnv *>(&T), T.Java, &O,
+                                  jboolean(JNI_FALSE));
+  });
 }
 
 void FakeJvm::requestDump() {

@@ -49,6 +49,7 @@ class FakeJvm {
 public:
   enum class Phase : uint8_t { OnLoad, Primordial, Start, Live, Dead };
 
+  struct Thread;
   struct Object {
     enum class Kind : uint8_t { Plain, Class, Thread, Group, String, Array };
     Kind Is = Kind::Plain;
@@ -56,9 +57,18 @@ public:
     /// characters; what toString() of an exception returns.
     std::string Text;
     std::vector<Object *> Elements;
-    Object *Parent = nullptr; ///< A thread's or a group's group.
-    uint64_t Address = 0;     ///< In heap dumps.
-    bool IsLoaded = true;     ///< For classes.
+    Object *Class = nullptr; ///< Null for java.lang.Object.
+    /// A thread's or a group's group; a class's superclass.
+    Object *Parent = nullptr;
+    std::map<std::string, Object *> Fields;
+    jint Number = 0; ///< The value of any field that is an int.
+    struct {
+      Thread *Owner = nullptr;
+      jint Entries = 0;
+      std::vector<Thread *> Entering, Waiting;
+    } Monitor;
+    uint64_t Address = 0; ///< In heap dumps.
+    bool IsLoaded = true; ///< For classes.
   };
 
   /// What a jobject points to. Never reused, so that any use after its end is
@@ -67,6 +77,7 @@ public:
     Object *To;
     bool IsGlobal;
     bool IsOver = false;
+    bool IsWeak = false;
   };
 
   /// The references of a local frame, and how many it has room for.
@@ -82,7 +93,11 @@ public:
     bool IsAlive = true;
     bool IsAttached = true;
     bool HasExited = false; ///< Has called Runtime.exit(), which returns here.
-    Object *Pending = nullptr; ///< The exception.
+    bool IsVirtual = false;
+    jint State = JVMTI_THREAD_STATE_ALIVE | JVMTI_THREAD_STATE_RUNNABLE;
+    std::vector<jvmtiFrameInfo> Stack;
+    Object *Contended = nullptr; ///< Whose monitor it waits for.
+    Object *Pending = nullptr;   ///< The exception.
     std::vector<LocalRefs> Frames{1};
     std::map<Env *, void *> Storage;
   };
@@ -110,6 +125,13 @@ public:
   void unloadClass(Object &Class) { Class.IsLoaded = false; }
   /// A live thread, without an event.
   Thread &addThread(llvm::StringRef Name);
+  /// A virtual one: no list has it.
+  Thread &addVirtualThread(llvm::StringRef Name);
+  Object &addObject(Object &Class);
+  /// A place in a new method of \p Class.
+  jvmtiFrameInfo addPlace(Object &Class, llvm::StringRef Method);
+  /// Ends weak references to \p O.
+  void collect(Object &O);
   Thread &mainThread() { return *Main; }
   Object &group() { return *MainGroup; }
   /// Runs \p F as the thread \p T.
@@ -121,6 +143,13 @@ public:
   void init();
   void startThread(Thread &T);
   void endThread(Thread &T);
+  void startVirtualThread(Thread &T);
+  void endVirtualThread(Thread &T);
+  /// \p T blocks on the monitor of \p O, and so on.
+  void block(Thread &T, Object &O);
+  void enter(Thread &T, Object &O);
+  void wait(Thread &T, Object &O, jlong Millis);
+  void endWait(Thread &T, Object &O);
   void requestDump();
   void die();
   /// Waits for the threads that RunAgentThread has started.

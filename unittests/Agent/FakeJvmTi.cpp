@@ -247,7 +247,7 @@ static jvmtiError JNICALL allThreads(jvmtiEnv *E, jint *Count, jthread **Out) {
   FAKE_CALL(GetAllThreads, true);
   std::vector<Object *> Found;
   for (FakeJvm::Thread &T : C.Vm.Threads)
-    if (T.IsAlive)
+    if (T.IsAlive && !T.IsVirtual)
       Found.push_back(T.Java);
   giveAll(C.Vm, Found, Count, Out);
   return JVMTI_ERROR_NONE;
@@ -335,6 +335,116 @@ static jvmtiError JNICALL collect(jvmtiEnv *E) {
   return JVMTI_ERROR_NONE;
 }
 
+static jvmtiError JNICALL threadState(jvmtiEnv *E, jthread Of, jint *Out) {
+  FAKE_CALL(GetThreadState, true);
+  FakeJvm::Thread *T = Of ? C.Vm.threadOf(C.Vm.object(Of)) : C.Vm.current();
+  if (!T)
+    return JVMTI_ERROR_INVALID_THREAD;
+  *Out = T->IsAlive ? T->State : jint(JVMTI_THREAD_STATE_TERMINATED);
+  return JVMTI_ERROR_NONE;
+}
+
+//===----------------------------------------------------------------------===//
+// Stacks and methods
+//===----------------------------------------------------------------------===//
+
+static jvmtiError JNICALL stackTrace(jvmtiEnv *E, jthread Of, jint Start,
+                                     jint Max, jvmtiFrameInfo *Out,
+                                     jint *Count) {
+  FAKE_CALL(GetStackTrace, true);
+  FakeJvm::Thread *T = liveThread(C.Vm, Of);
+  if (!T)
+    return JVMTI_ERROR_THREAD_NOT_ALIVE;
+  if (Start != 0 || Max < 0)
+    return JVMTI_ERROR_ILLEGAL_ARGUMENT;
+  const size_t N = std::min(size_t(Max), T->Stack.size());
+  std::copy_n(T->Stack.begin(), N, Out);
+  *Count = jint(N);
+  return JVMTI_ERROR_NONE;
+}
+
+static FakeJvm::Method &methodOf(jmethodID M) {
+  return *reinterpret_cast<FakeJvm::Method *>(M);
+}
+
+static jvmtiError JNICALL methodName(jvmtiEnv *E, jmethodID M, char **Name,
+                                     char **Signature, char **Generic) {
+  FAKE_CALL(GetMethodName, true);
+  *Name = C.Vm.copy(methodOf(M).Name);
+  *Signature = C.Vm.copy("()V");
+  if (Generic)
+    *Generic = nullptr;
+  return JVMTI_ERROR_NONE;
+}
+static jvmtiError JNICALL methodClass(jvmtiEnv *E, jmethodID M, jclass *Out) {
+  FAKE_CALL(GetMethodDeclaringClass, true);
+  *Out = static_cast<jclass>(C.Vm.local(methodOf(M).Class));
+  return JVMTI_ERROR_NONE;
+}
+static jvmtiError JNICALL sourceFile(jvmtiEnv *E, jclass, char **) {
+  FAKE_CALL(GetSourceFileName, true);
+  return JVMTI_ERROR_ABSENT_INFORMATION;
+}
+static jvmtiError JNICALL lineNumbers(jvmtiEnv *E, jmethodID, jint *,
+                                      jvmtiLineNumberEntry **) {
+  FAKE_CALL(GetLineNumberTable, true);
+  return JVMTI_ERROR_ABSENT_INFORMATION;
+}
+
+//===----------------------------------------------------------------------===//
+// Monitors
+//===----------------------------------------------------------------------===//
+
+static jvmtiError JNICALL ownedMonitors(jvmtiEnv *E, jthread Of, jint *Count,
+                                        jobject **Out) {
+  FAKE_CALL(GetOwnedMonitorInfo, true);
+  FakeJvm::Thread *T = liveThread(C.Vm, Of);
+  if (!T)
+    return JVMTI_ERROR_THREAD_NOT_ALIVE;
+  std::vector<Object *> Found;
+  for (Object &O : C.Vm.Objects)
+    if (O.Monitor.Owner == T)
+      Found.push_back(&O);
+  giveAll(C.Vm, Found, Count, Out);
+  return JVMTI_ERROR_NONE;
+}
+
+static jvmtiError JNICALL contendedMonitor(jvmtiEnv *E, jthread Of,
+                                           jobject *Out) {
+  FAKE_CALL(GetCurrentContendedMonitor, true);
+  FakeJvm::Thread *T = liveThread(C.Vm, Of);
+  if (!T)
+    return JVMTI_ERROR_THREAD_NOT_ALIVE;
+  *Out = C.Vm.local(T->Contended);
+  return JVMTI_ERROR_NONE;
+}
+
+/// Of platform threads only, like HotSpot from JDK 23 on. Before, it counted
+/// those that wait for a notification twice.
+static jvmtiError JNICALL monitorUsage(jvmtiEnv *E, jobject Of,
+                                       jvmtiMonitorUsage *Out) {
+  FAKE_CALL(GetObjectMonitorUsage, true);
+  Object *O = C.Vm.object(Of);
+  if (!O)
+    return JVMTI_ERROR_INVALID_OBJECT;
+  auto &M = O->Monitor;
+  auto javaOf = [](const std::vector<FakeJvm::Thread *> &Threads) {
+    std::vector<Object *> Result;
+    for (FakeJvm::Thread *T : Threads)
+      if (!T->IsVirtual)
+        Result.push_back(T->Java);
+    return Result;
+  };
+  const bool HasOwner = M.Owner && !M.Owner->IsVirtual;
+  Out->owner = HasOwner ? C.Vm.local(M.Owner->Java) : nullptr;
+  Out->entry_count = HasOwner ? M.Entries : 0;
+  std::vector<Object *> Waiting = javaOf(M.Waiting), All = javaOf(M.Entering);
+  All.insert(All.end(), Waiting.begin(), Waiting.end());
+  giveAll(C.Vm, All, &Out->waiter_count, &Out->waiters);
+  giveAll(C.Vm, Waiting, &Out->notify_waiter_count, &Out->notify_waiters);
+  return JVMTI_ERROR_NONE;
+}
+
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
@@ -367,6 +477,15 @@ static jvmtiInterface_1_ makeTable() {
   T.GetThreadLocalStorage = getLocal;
   T.SetThreadLocalStorage = setLocal;
   T.GetThreadInfo = threadInfo;
+  T.GetThreadState = threadState;
+  T.GetStackTrace = stackTrace;
+  T.GetMethodName = methodName;
+  T.GetMethodDeclaringClass = methodClass;
+  T.GetSourceFileName = sourceFile;
+  T.GetLineNumberTable = lineNumbers;
+  T.GetOwnedMonitorInfo = ownedMonitors;
+  T.GetCurrentContendedMonitor = contendedMonitor;
+  T.GetObjectMonitorUsage = monitorUsage;
   T.GetThreadGroupInfo = groupInfo;
   T.GetTopThreadGroups = topGroups;
   T.RunAgentThread = runAgent;

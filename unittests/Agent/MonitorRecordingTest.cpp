@@ -348,6 +348,34 @@ TEST(MonitorRecording, NeedsTheEvents) {
             "monitors\n");
 }
 
+/// What is known goes on being counted, and the rest works.
+TEST(MonitorRecording, BeyondTheMemory) {
+  Contended C;
+  C.run(",memory=1m");
+  FakeJvm::Thread &A = C.startThread("a");
+  const jvmtiFrameInfo First = C.Vm.addPlace(C.Door, "first");
+  unsigned N = 0;
+  for (A.Stack = {First}; C.Messages.text().empty() && N != 20000; ++N) {
+    C.Vm.block(A, C.AnyDoor);
+    C.Vm.enter(A, C.AnyDoor);
+    A.Stack = {C.Vm.addPlace(C.Door, "next" + std::to_string(N))};
+  }
+  EXPECT_GT(N, 100u);
+  for (unsigned I = 0; I != 3; ++I) {
+    A.Stack = {I ? First : C.Vm.addPlace(C.Door, "another")};
+    C.Vm.block(A, C.AnyDoor);
+    C.Vm.enter(A, C.AnyDoor);
+  }
+  C.Vm.block(A, C.AnyDoor);
+  C.Vm.die();
+  EXPECT_EQ(countOf(countsIn(C.section("MONITOR TIME")), "3 300001 p.Door"),
+            1u);
+  EXPECT_EQ(countOf(C.section("MONITOR DUMP"), "waiting to enter: thread"), 1u);
+  EXPECT_EQ(C.Messages.text(),
+            "HPROF: monitor=y: the tables have reached memory=1048576 bytes; "
+            "MONITOR TIME has no more of what is new\n");
+}
+
 /// Threads go on while a dump looks at what they wait for. The fake finds a
 /// reference that is used after its end.
 TEST(MonitorRecording, ThreadsGoOnDuringADump) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""examples.py [--bin DIR]... DOCUMENT...
+"""examples.py [--bin DIR]... [--mark WORD] DOCUMENT...
 
 Runs the examples in documentation (.rst and .md) and compares what they print
 with what the document says. A block takes part when a comment stands before it:
@@ -18,7 +18,8 @@ to that file. With "first", COMMAND is run before the blocks that follow and
 belongs to no block: it makes what readers already have.
 
 The blocks of a document share one empty folder and run in order, with the
-folders --bin first in PATH.
+folders --bin first in PATH. With --mark, a comment has that word in place of
+run-as-test: for examples that need more than the tools.
 """
 
 import argparse
@@ -28,7 +29,7 @@ import subprocess
 import sys
 import tempfile
 
-MARK = re.compile(r"(?:\.\.|<!--) run-as-test(?:: *(.*?))?(?: *-->)? *$")
+MARK = r"(?:\.\.|<!--) %s(?:: *(.*?))?(?: *-->)? *$"
 
 
 class Fault(Exception):
@@ -108,14 +109,15 @@ def run_block(block, status, folder, env):
         run(command, status if number == len(steps) - 1 else 0, expected, folder, env)
 
 
-def run_document(path, env):
-    """(number of blocks run, faults) of the document at PATH."""
+def run_document(path, word, env):
+    """(number of blocks run, faults) of the document at PATH; WORD is its mark."""
+    pattern = re.compile(MARK % re.escape(word))
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
     count, faults = 0, []
     with tempfile.TemporaryDirectory() as folder:
         for index, line in enumerate(lines):
-            mark = MARK.match(line)
+            mark = pattern.match(line)
             if not mark:
                 continue
             try:
@@ -140,13 +142,14 @@ def run_document(path, env):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", action="append", default=[])
+    parser.add_argument("--mark", default="run-as-test")
     parser.add_argument("documents", nargs="*")
     args = parser.parse_args()
     env = dict(os.environ, LC_ALL="C.UTF-8", COLUMNS="80")
     env["PATH"] = os.pathsep.join([*map(os.path.abspath, args.bin), env["PATH"]])
     blocks, failed = 0, False
     for document in args.documents:
-        count, faults = run_document(document, env)
+        count, faults = run_document(document, args.mark, env)
         blocks += count
         for fault in faults:
             failed = True

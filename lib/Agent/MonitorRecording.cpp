@@ -38,7 +38,7 @@ public:
   void monitorUsed(JNIEnv &Jni, MonitorUse Use, jthread T, jobject Object,
                    int64_t Millis) override;
   void virtualThreadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) override;
-  void virtualThreadEnded(JNIEnv &Jni, uint32_t Serial) override;
+  void threadGone(JNIEnv &Jni, uint32_t Serial) override;
 
 private:
   Error setEvents(bool IsOn);
@@ -212,8 +212,8 @@ void MonitorRecording::virtualThreadStarted(JNIEnv &Jni, jthread T,
     Users.addVirtual(Jni, Serial, T);
 }
 
-void MonitorRecording::virtualThreadEnded(JNIEnv &Jni, uint32_t Serial) {
-  Users.removeVirtual(Jni, Serial);
+void MonitorRecording::threadGone(JNIEnv &Jni, uint32_t Serial) {
+  Users.remove(Jni, Serial);
 }
 
 //===----------------------------------------------------------------------===//

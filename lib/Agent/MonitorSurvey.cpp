@@ -129,16 +129,22 @@ void MonitorSurvey::findContended(const Thread &T) {
   monitorOf(Object, /*IsLock=*/false);
 }
 
-void MonitorSurvey::findKnown(const MonitorUser &U) {
-  for (MonitorUsers::Kind K : {&MonitorUser::Enter, &MonitorUser::Wait}) {
+/// Finds what events have told of the thread \p T, if it is still so.
+void MonitorSurvey::findKnown(const Thread &T, const MonitorUser &U) {
+  auto Find = [&](jweak Known, jint State) -> Monitor * {
+    if (!Known || !(T.State & State))
+      return nullptr;
     Refs.expect(1);
-    jobject Object = (U.*K).Monitor ? Jni.NewLocalRef((U.*K).Monitor) : nullptr;
-    if (!Object)
-      continue;
-    Monitor &M = monitorOf(Object, /*IsLock=*/false);
-    if (U.Virtual)
-      (K == &MonitorUser::Enter ? M.Entering : M.Waiting).push_back(U.Serial);
-  }
+    jobject Object = Jni.NewLocalRef(Known);
+    return Object ? &monitorOf(Object, /*IsLock=*/false) : nullptr;
+  };
+  if (Monitor *M =
+          Find(U.Enter.Monitor, JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER);
+      M && T.IsVirtual)
+    M->Entering.push_back(T.Serial);
+  if (Monitor *M = Find(U.Wait.Monitor, JVMTI_THREAD_STATE_IN_OBJECT_WAIT);
+      M && T.IsVirtual)
+    M->Waiting.push_back(T.Serial);
 }
 
 void MonitorSurvey::askUsage(Monitor &M) {
@@ -190,8 +196,12 @@ Error MonitorSurvey::look(ArrayRef<MonitorUser> Users) {
     findOwned(T);
   for (const Thread &T : Threads)
     findContended(T);
+  DenseMap<uint32_t, const MonitorUser *> BySerial;
   for (const MonitorUser &U : Users)
-    findKnown(U);
+    BySerial[U.Serial] = &U;
+  for (const Thread &T : Threads)
+    if (const MonitorUser *U = BySerial.lookup(T.Serial))
+      findKnown(T, *U);
   for (Monitor &M : Monitors)
     askUsage(M);
   for (const Thread &T : Threads)

@@ -61,7 +61,7 @@ private:
   bool lookAt(Thread &T);
   void findOwned(const Thread &T);
   void findContended(const Thread &T);
-  void findKnown(const MonitorUser &U);
+  void findKnown(const Thread &T, const MonitorUser &U);
   void findParked(const Thread &T);
   void askUsage(Monitor &M);
   uint32_t serialOf(jthread T);

@@ -12,38 +12,47 @@ using namespace hprof::agent;
 using namespace llvm;
 using std::chrono::steady_clock;
 
-void MonitorUsers::drop(JNIEnv &Jni, const Dropped &D) {
+/// Null if there is no memory.
+static jweak newWeak(JNIEnv &Jni, jobject To) {
+  jweak Ref = Jni.NewWeakGlobalRef(To);
+  Jni.ExceptionClear();
+  return Ref;
+}
+
+void MonitorUsers::drop(JNIEnv &Jni, jweak Ref) {
+  if (!Ref)
+    return;
   {
     std::lock_guard<std::mutex> Hold(Lock);
     if (IsLent) {
-      Waste.push_back(D);
+      Waste.push_back(Ref);
       return;
     }
   }
-  if (D.Global)
-    Jni.DeleteGlobalRef(D.Global);
-  if (D.Weak)
-    Jni.DeleteWeakGlobalRef(D.Weak);
+  Jni.DeleteWeakGlobalRef(Ref);
+}
+
+void MonitorUsers::drop(JNIEnv &Jni, const MonitorUser &U) {
+  for (jweak Each : {U.Virtual, U.Enter.Monitor, U.Wait.Monitor})
+    drop(Jni, Each);
 }
 
 void MonitorUsers::begin(JNIEnv &Jni, uint32_t Serial, Kind K, jobject Monitor,
                          uint32_t Row) {
-  jobject Global = Jni.NewGlobalRef(Monitor);
-  if (!Global)
+  jweak Ref = newWeak(Jni, Monitor);
+  if (!Ref)
     return;
-  Dropped Before;
   {
     std::lock_guard<std::mutex> Hold(Lock);
     MonitorUser &U = Users[Serial];
     U.Serial = Serial;
     MonitorUser::Stay &S = U.*K;
-    Before.Global = std::exchange(S.Monitor, Global);
+    std::swap(S.Monitor, Ref);
     S.Row = Row;
     // The agent's own work does not count.
     S.Since = steady_clock::now();
   }
-  if (Before.Global)
-    drop(Jni, Before);
+  drop(Jni, Ref);
 }
 
 std::optional<MonitorUsers::Ended> MonitorUsers::end(JNIEnv &Jni,
@@ -62,7 +71,7 @@ std::optional<MonitorUsers::Ended> MonitorUsers::end(JNIEnv &Jni,
   }
   if (!S.Monitor)
     return std::nullopt;
-  drop(Jni, {S.Monitor, nullptr});
+  drop(Jni, S.Monitor);
   using namespace std::chrono;
   return Ended{uint64_t(duration_cast<nanoseconds>(Now - S.Since).count()),
                S.Row};
@@ -75,23 +84,19 @@ bool MonitorUsers::knowsVirtual(uint32_t Serial) {
 }
 
 void MonitorUsers::addVirtual(JNIEnv &Jni, uint32_t Serial, jthread T) {
-  jweak Weak = Jni.NewWeakGlobalRef(T);
-  // Clears the error of a full memory.
-  Jni.ExceptionClear();
-  if (!Weak)
+  jweak Ref = newWeak(Jni, T);
+  if (!Ref)
     return;
-  Dropped Before;
   {
     std::lock_guard<std::mutex> Hold(Lock);
     MonitorUser &U = Users[Serial];
     U.Serial = Serial;
-    Before.Weak = std::exchange(U.Virtual, Weak);
+    std::swap(U.Virtual, Ref);
   }
-  if (Before.Weak)
-    drop(Jni, Before);
+  drop(Jni, Ref);
 }
 
-void MonitorUsers::removeVirtual(JNIEnv &Jni, uint32_t Serial) {
+void MonitorUsers::remove(JNIEnv &Jni, uint32_t Serial) {
   MonitorUser Gone;
   {
     std::lock_guard<std::mutex> Hold(Lock);
@@ -101,8 +106,7 @@ void MonitorUsers::removeVirtual(JNIEnv &Jni, uint32_t Serial) {
     Gone = It->second;
     Users.erase(It);
   }
-  drop(Jni, {Gone.Enter.Monitor, Gone.Virtual});
-  drop(Jni, {Gone.Wait.Monitor, nullptr});
+  drop(Jni, Gone);
 }
 
 std::vector<MonitorUser> MonitorUsers::borrow() {
@@ -116,14 +120,14 @@ std::vector<MonitorUser> MonitorUsers::borrow() {
 }
 
 void MonitorUsers::giveBack(JNIEnv &Jni) {
-  std::vector<Dropped> Left;
+  std::vector<jweak> Left;
   {
     std::lock_guard<std::mutex> Hold(Lock);
     IsLent = false;
     Left.swap(Waste);
   }
-  for (const Dropped &D : Left)
-    drop(Jni, D);
+  for (jweak Each : Left)
+    drop(Jni, Each);
 }
 
 void MonitorUsers::clear(JNIEnv &Jni) {
@@ -132,8 +136,6 @@ void MonitorUsers::clear(JNIEnv &Jni) {
     std::lock_guard<std::mutex> Hold(Lock);
     Gone.swap(Users);
   }
-  for (const auto &[Serial, U] : Gone) {
-    drop(Jni, {U.Enter.Monitor, U.Virtual});
-    drop(Jni, {U.Wait.Monitor, nullptr});
-  }
+  for (const auto &Each : Gone)
+    drop(Jni, Each.second);
 }

@@ -10,7 +10,8 @@
 /// Which threads block on a monitor or wait for its notification at this
 /// moment, as events tell, and since when; and virtual threads, which the VM
 /// does not list, for as long as they live. A thread goes by its serial: a
-/// virtual one may go on in another thread of the system.
+/// virtual one may go on in another thread of the system. References are weak,
+/// as not every stay that begins is said to end: wait() may throw at once.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +29,8 @@ namespace hprof::agent {
 
 struct MonitorUser {
   struct Stay {
-    jobject Monitor = nullptr; ///< A global reference; null if there is none.
-    uint32_t Row = 0;          ///< As given to begin().
+    jweak Monitor = nullptr; ///< Null if there is none.
+    uint32_t Row = 0;        ///< As given to begin().
     std::chrono::steady_clock::time_point Since;
   };
 
@@ -56,7 +57,8 @@ public:
   /// The virtual thread \p T is known until remove().
   void addVirtual(JNIEnv &Jni, uint32_t Serial, jthread T);
   bool knowsVirtual(uint32_t Serial);
-  void removeVirtual(JNIEnv &Jni, uint32_t Serial);
+  /// Forgets the thread \p Serial.
+  void remove(JNIEnv &Jni, uint32_t Serial);
 
   /// All of them. The references stay until giveBack(), also if the threads go
   /// on. One caller at a time.
@@ -67,16 +69,13 @@ public:
   void clear(JNIEnv &Jni);
 
 private:
-  struct Dropped {
-    jobject Global = nullptr;
-    jweak Weak = nullptr;
-  };
-  void drop(JNIEnv &Jni, const Dropped &D);
+  void drop(JNIEnv &Jni, jweak Ref);
+  void drop(JNIEnv &Jni, const MonitorUser &U);
 
   std::mutex Lock; ///< For all below.
   llvm::DenseMap<uint32_t, MonitorUser> Users;
   bool IsLent = false;
-  std::vector<Dropped> Waste; ///< Dropped while it was lent.
+  std::vector<jweak> Waste; ///< Dropped while it was lent.
 };
 
 } // namespace hprof::agent

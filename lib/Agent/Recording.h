@@ -102,10 +102,11 @@ public:
   virtual void threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
   /// The current thread ends.
   virtual void threadEnded() {}
-  /// The virtual thread \p T, whose serial is \p Serial, begins; one that has
-  /// a serial ends. If the events are enabled.
+  /// The virtual thread \p T, whose serial is \p Serial, begins. If the event is
+  /// enabled.
   virtual void virtualThreadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
-  virtual void virtualThreadEnded(JNIEnv &Jni, uint32_t Serial) {}
+  /// The thread with the serial \p Serial, also a virtual one, has ended.
+  virtual void threadGone(JNIEnv &Jni, uint32_t Serial) {}
   /// The current thread begins or ceases to run the virtual thread \p T. If the
   /// events are enabled.
   virtual void virtualThreadMounted(JNIEnv &Jni, jthread T) {}

@@ -101,9 +101,9 @@ static void JNICALL onObjectFree(jvmtiEnv *Ti, jlong Tag) {
     if (AllocationListener *L = S->allocations())
       L->freed(Tag);
 }
-static void JNICALL onThreadEnd(jvmtiEnv *Ti, JNIEnv *, jthread T) {
+static void JNICALL onThreadEnd(jvmtiEnv *Ti, JNIEnv *Jni, jthread T) {
   if (Session *S = sessionOf(*Ti))
-    S->threadEnd(T);
+    S->threadEnd(*Jni, T);
 }
 static void JNICALL onVirtualThreadStart(jvmtiEnv *Ti, JNIEnv *Jni, jthread T) {
   if (Session *S = sessionOf(*Ti))
@@ -308,13 +308,20 @@ void Session::threadStart(JNIEnv &Jni, jthread T) {
     R->threadStarted(Jni, T, Serial);
 }
 
-void Session::threadEnd(jthread T) {
+/// The thread \p T has ended.
+void Session::forget(JNIEnv &Jni, jthread T) {
+  if (const uint32_t Serial = Threads.ended(T))
+    for (const std::unique_ptr<Recording> &R : Recordings)
+      R->threadGone(Jni, Serial);
+}
+
+void Session::threadEnd(JNIEnv &Jni, jthread T) {
   CallbackGate::Stay In(Gate);
   if (!In)
     return;
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->threadEnded();
-  Threads.ended(T);
+  forget(Jni, T);
 }
 
 /// It runs on a thread that has started before.
@@ -347,11 +354,8 @@ void Session::virtualThreadUnmount() {
 
 void Session::virtualThreadEnd(JNIEnv &Jni, jthread T) {
   CallbackGate::Stay In(Gate);
-  const uint32_t Serial = In ? Threads.ended(T) : 0;
-  if (!Serial)
-    return;
-  for (const std::unique_ptr<Recording> &R : Recordings)
-    R->virtualThreadEnded(Jni, Serial);
+  if (In)
+    forget(Jni, T);
 }
 
 void Session::monitorUse(JNIEnv &Jni, MonitorUse Use, jthread T, jobject Object,

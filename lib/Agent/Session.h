@@ -50,7 +50,7 @@ public:
   void vmInit(JNIEnv &Jni);
   void vmDeath(JNIEnv &Jni);
   void threadStart(JNIEnv &Jni, jthread T);
-  void threadEnd(jthread T);
+  void threadEnd(JNIEnv &Jni, jthread T);
   void virtualThreadStart(JNIEnv &Jni, jthread T);
   void virtualThreadMount(JNIEnv &Jni, jthread T);
   void virtualThreadUnmount();
@@ -88,6 +88,7 @@ private:
   llvm::Error setEvent(jvmtiEvent E, bool IsOn);
   llvm::Error setCallbacks();
   bool hasEnded();
+  void forget(JNIEnv &Jni, jthread T);
   bool dump(JNIEnv &Jni, Options::DumpRequest Kind);
   bool end(JNIEnv &Jni);
   llvm::Error listen(JNIEnv &Jni);

@@ -8,6 +8,7 @@
 #include "Agent/AgentTesting.h"
 #include "Agent/FakeJvm.h"
 #include "hprof/Agent/Load.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 #include "gtest/gtest.h"
@@ -312,6 +313,38 @@ TEST(MonitorRecording, VirtualThreads) {
     EXPECT_EQ(countOf(C.section("MONITOR TIME"), "p.Door (Java)"), 1u);
     EXPECT_EQ(C.Messages.text(), "");
   }
+}
+
+/// HotSpot says that a thread waits also when wait() then throws at once.
+TEST(MonitorRecording, WaitsThatAreNotSaidToEnd) {
+  Contended C;
+  C.run();
+  FakeJvm::Thread &A = C.startThread("a"), &V = C.Vm.addVirtualThread("v");
+  auto numReferences = [&] {
+    return llvm::count_if(C.Vm.References, [](const FakeJvm::Reference &R) {
+      return R.IsWeak && !R.IsOver;
+    });
+  };
+  for (FakeJvm::Thread *T : {&A, &V}) {
+    C.Vm.wait(*T, C.AnyBell, 0);
+    T->State = JVMTI_THREAD_STATE_ALIVE | JVMTI_THREAD_STATE_RUNNABLE;
+  }
+  C.AnyBell.Monitor = {};
+  C.Vm.requestDump();
+  EXPECT_EQ(countOf(C.section("MONITOR DUMP"), "MONITOR"), 0u);
+  EXPECT_EQ(numReferences(), 3);
+  // The next wait takes its place.
+  C.Vm.wait(A, C.AnyDoor, 0);
+  C.Vm.wait(V, C.AnyDoor, 0);
+  EXPECT_EQ(numReferences(), 3);
+  C.Vm.collect(C.AnyDoor);
+  C.Vm.requestDump();
+  EXPECT_EQ(countOf(C.section("MONITOR DUMP"), "status: CW"), 2u);
+  C.Vm.endThread(A);
+  C.Vm.endVirtualThread(V);
+  EXPECT_EQ(numReferences(), 0);
+  C.Vm.die();
+  EXPECT_EQ(C.Messages.text(), "");
 }
 
 /// It is told once what it cannot see, and the rest works.

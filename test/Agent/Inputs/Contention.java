@@ -98,6 +98,7 @@ public class Contention {
         }
       }
     });
+    await(first, Thread.State.WAITING);
     Thread second = start("second", () -> {
       synchronized (right) {
         meet(both);

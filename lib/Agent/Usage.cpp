@@ -35,7 +35,6 @@ Examples
 
 Notes
 -----
-  - This version refuses cpu=times and cpu=old.
   - heap= and cpu= may be given several times: heap=sites,heap=dump is
     heap=all. Of cpu=times and cpu=old the last counts. Of all other options
     the last value counts, but file and net may appear only once in all.

@@ -35,6 +35,10 @@ static Error openFile(Output &Result, const Options &O, pid_t Pid) {
   Result.IsNew = Result.Fd >= 0;
   if (!Result.IsNew && O.Force)
     Result.Fd = ::open(Result.Name.c_str(), Flags, 0600);
+  if (Result.Fd < 0 && errno == ENXIO)
+    return createStringError(std::make_error_code(std::errc::no_such_device),
+                             "nobody reads the FIFO '" + Result.Name +
+                                 "'; start its reader first");
   if (Result.Fd < 0)
     return refused("create", Result.Name);
   const int Now = ::fcntl(Result.Fd, F_GETFL);

@@ -31,7 +31,7 @@ Examples
   - The same at low cost: a sample every 512 KiB of allocation, scaled up:
       java -agentlib:hprof=heap=sites,sample=512k,file=%p.txt classname
   - A heap dump of the running process 4711, now:
-      hprof-attach 4711 dump=heap,format=b,file=/tmp/heap.hprof
+      hprof-attach 4711 dump=heap,format=b,doe=n,file=/tmp/heap.hprof
 
 Notes
 -----

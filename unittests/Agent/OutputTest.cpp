@@ -72,7 +72,7 @@ TEST(AgentOutput, FifoWithoutAReader) {
   // It must not wait: nobody could end the VM.
   Expected<Output> None = openOutput(writingTo(File), 7);
   EXPECT_EQ(toString(None.takeError()),
-            "cannot create '" + File + "': No such device or address");
+            "nobody reads the FIFO '" + File + "'; start its reader first");
   const int Reader = ::open(File.c_str(), O_RDONLY | O_NONBLOCK);
   Expected<Output> Out = openOutput(writingTo(File), 7);
   ASSERT_TRUE(bool(Out));

@@ -119,7 +119,7 @@ Error Session::answer(JNIEnv &Jni, const Command &C) {
     if (IsTold)
       say("Dumping " + R.title() + " ...");
     Error E = R.command(Jni, C);
-    if (IsTold && !E)
+    if (IsTold && !E && Records.isOpen())
       say(" done.\n");
     Result = joinErrors(std::move(Result), std::move(E));
   };

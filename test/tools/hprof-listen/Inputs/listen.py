@@ -5,6 +5,7 @@ PROGRAM prints. @NET@ in PROGRAM becomes the address that LISTEN listens on.
 STEPS are separated by blanks; in their texts an underscore stands for a blank:
 
   run        start PROGRAM
+  attach=OPTIONS  load the agent into it, with the command in ATTACH
   line       write a line to it
   +TEXT      wait until it prints TEXT
   connect    be the agent: connect
@@ -17,6 +18,7 @@ STEPS are separated by blanks; in their texts an underscore stands for a blank:
   INT, TERM  send the signal to LISTEN
 """
 
+import os
 import re
 import signal
 import socket
@@ -94,6 +96,9 @@ try:
         if step == "run":
             command = [word.replace("@NET@", address) for word in arguments[split + 1 :]]
             program = Process(command, False)
+        elif name == "attach":
+            command = os.environ["ATTACH"].split() + [str(program.child.pid)]
+            subprocess.run(command + [step[7:].replace("@NET@", address)], check=True)
         elif step == "line":
             program.write("\n")
         elif step[0] == "+":

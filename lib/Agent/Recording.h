@@ -102,8 +102,8 @@ public:
   virtual void threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
   /// The current thread ends.
   virtual void threadEnded() {}
-  /// The virtual thread \p T, whose serial is \p Serial, begins. If the event is
-  /// enabled.
+  /// The virtual thread \p T, whose serial is \p Serial, begins. If the event
+  /// is enabled.
   virtual void virtualThreadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
   /// The thread with the serial \p Serial, also a virtual one, has ended.
   virtual void threadGone(JNIEnv &Jni, uint32_t Serial) {}

@@ -90,6 +90,7 @@ private:
   };
   std::vector<Pair> Pairs;
   DenseMap<std::pair<jint, jint>, uint32_t> PairIndex;
+  jint NumLost = 0; ///< At the last dump.
   bool HasToldFull = false, HasToldLost = false;
 };
 } // namespace
@@ -117,9 +118,8 @@ Error CallTimes::setEvent(jvmtiEvent E, bool IsOn) {
 Error CallTimes::start(JNIEnv &Jni) {
   if (Error E = Tracker.define(Jni))
     return E;
-  if (C.Opts.CpuClock)
-    if (Error E = Tracker.prepareClock(*C.J.Ti, Jni))
-      return E;
+  if (Error E = Tracker.prepareClock(*C.J.Ti, Jni, C.Opts.CpuClock))
+    return E;
   if (C.Traces.hasThreads())
     if (Error E = findThreads(Jni))
       return E;
@@ -186,15 +186,13 @@ uint32_t CallTimes::serialOf(int64_t Thread) {
 }
 
 void CallTimes::threadEnded() {
-  JNIEnv *Jni = IsStarted ? C.J.jni() : nullptr;
-  if (Jni)
+  if (JNIEnv *Jni = IsStarted ? C.J.jni() : nullptr)
     Tracker.threadEnded(*Jni);
 }
 
 /// The dump runs Java code in the current thread.
 void CallTimes::mute(bool IsMuted) {
-  JNIEnv *Jni = IsStarted ? C.J.jni() : nullptr;
-  if (Jni)
+  if (JNIEnv *Jni = IsStarted ? C.J.jni() : nullptr)
     Tracker.mute(*Jni, IsMuted);
 }
 
@@ -240,6 +238,11 @@ uint32_t CallTimes::pairOf(ArrayRef<jint> Frames) {
 
 /// NoKey beyond the agent's memory.
 uint32_t CallTimes::keyOf(JNIEnv &Jni, ArrayRef<jint> Frames, int64_t Thread) {
+  // Code that was edited for an earlier load of the agent may have run until
+  // now.
+  for (jint Number : Frames)
+    if (!Editor.methods().has(uint32_t(Number)))
+      return NoKey;
   if (IsOld)
     return pairOf(Frames);
   return traceOf(Jni, Frames, Thread).value_or(NoKey);
@@ -340,6 +343,10 @@ Error CallTimes::dump(JNIEnv &Jni) {
     reportNote(Twine(Option) +
                ": the traces have reached memory=" + Twine(C.Opts.Memory) +
                " bytes or the Java heap is full; later calls are not counted");
+  else if (T->NumLost != NumLost)
+    reportNote(Twine(Option) + ": " + Twine(T->NumLost - NumLost) +
+               " calls were not counted, since the Java heap was full");
+  NumLost = T->NumLost;
   HasToldFull |= T->IsFull;
   Editor.reportRest();
   return Error::success();

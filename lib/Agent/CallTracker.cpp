@@ -9,6 +9,7 @@
 #include "JvmError.h"
 #include "JvmMemory.h"
 #include "TrackerClasses.h"
+#include <atomic>
 #include <ctime>
 
 using namespace hprof;
@@ -56,6 +57,7 @@ Error CallTracker::findMethods(JNIEnv &Jni) {
                 {Ended, "ended", "()V"},
                 {Mute, "mute", "(Z)V"},
                 {IsFull, "isFull", "()Z"},
+                {NumLost, "numLost", "()I"},
                 {PrepareClock, "prepareClock", "()V"},
                 {GetTotals, "totals", "()[Ljava/lang/Object;"}};
   for (auto &W : Wanted) {
@@ -69,15 +71,20 @@ Error CallTracker::findMethods(JNIEnv &Jni) {
 
 Error CallTracker::define(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
-  jclass First = nullptr, Last = nullptr;
-  for (const TrackerClass &C : trackerClasses()) {
-    Last = Jni.DefineClass(C.Name, nullptr,
-                           reinterpret_cast<const jbyte *>(C.File.data()),
-                           jsize(C.File.size()));
+  const ArrayRef<TrackerClass> Files = trackerClasses();
+  // A load of the agent that has ended may have defined them.
+  jclass Last = Jni.FindClass(Files.back().Name);
+  const bool IsThere = Last && !Jni.ExceptionCheck();
+  Jni.ExceptionClear();
+  jclass First = nullptr;
+  for (const TrackerClass &C : Files) {
+    Last = IsThere
+               ? Jni.FindClass(C.Name)
+               : Jni.DefineClass(C.Name, nullptr,
+                                 reinterpret_cast<const jbyte *>(C.File.data()),
+                                 jsize(C.File.size()));
     if (Error E = takeException(Jni, "defining the tracker"))
-      return make_error<JvmError>(Twine(toString(std::move(E))) +
-                                  " (only one load of the agent in a VM can "
-                                  "time methods)");
+      return E;
     if (!First)
       First = Last;
   }
@@ -88,6 +95,9 @@ Error CallTracker::define(JNIEnv &Jni) {
   return findMethods(Jni);
 }
 
+/// In this VM. The native method stays when a load of the agent ends.
+static std::atomic<bool> HasClock{false};
+
 void CallTracker::classPrepared(JNIEnv &Jni, jclass C) {
   if (!Clock || !Jni.IsSameObject(C, Clock))
     return;
@@ -96,11 +106,12 @@ void CallTracker::classPrepared(JNIEnv &Jni, jclass C) {
                                   const_cast<char *>("(J)J"),
                                   reinterpret_cast<void *>(cpuTimeOfThread)};
   // NOLINTEND
-  HasClock = Jni.RegisterNatives(C, &Native, 1) == JNI_OK;
+  if (Jni.RegisterNatives(C, &Native, 1) == JNI_OK)
+    HasClock = true;
   consumeError(takeException(Jni, "preparing the tracker's clock"));
 }
 
-Error CallTracker::prepareClock(jvmtiEnv &Ti, JNIEnv &Jni) {
+Error CallTracker::prepareClock(jvmtiEnv &Ti, JNIEnv &Jni, bool IsNeeded) {
   auto SetEvent = [&](jvmtiEventMode Mode) {
     return check(
         "SetEventNotificationMode",
@@ -113,7 +124,7 @@ Error CallTracker::prepareClock(jvmtiEnv &Ti, JNIEnv &Jni) {
   E = joinErrors(std::move(E), SetEvent(JVMTI_DISABLE));
   if (E)
     return E;
-  if (!HasClock)
+  if (IsNeeded && !HasClock)
     return make_error<JvmError>("times=cpu: the tracker's clock cannot be "
                                 "prepared in this VM; use times=real");
   return Error::success();
@@ -127,10 +138,15 @@ Error CallTracker::start(JNIEnv &Jni, const Settings &S) {
 }
 
 void CallTracker::stop(JNIEnv &Jni) {
-  if (!Stop)
-    return;
-  Jni.CallStaticVoidMethod(Class, Stop);
-  consumeError(takeException(Jni, "stopping the tracker"));
+  if (Class && Stop) {
+    Jni.CallStaticVoidMethod(Class, Stop);
+    consumeError(takeException(Jni, "stopping the tracker"));
+  }
+  for (jclass *C : {&Clock, &Class}) {
+    if (*C)
+      Jni.DeleteGlobalRef(*C);
+    *C = nullptr;
+  }
 }
 
 void CallTracker::threadEnded(JNIEnv &Jni) {
@@ -168,6 +184,9 @@ Expected<CallTracker::Totals> CallTracker::totals(JNIEnv &Jni) {
   if (Error E = takeException(Jni, "reading the tracker's counters"))
     return E;
   Result.IsFull = Jni.CallStaticBooleanMethod(Class, IsFull);
+  if (Error E = takeException(Jni, "reading the tracker's counters"))
+    return E;
+  Result.NumLost = Jni.CallStaticIntMethod(Class, NumLost);
   if (Error E = takeException(Jni, "reading the tracker's counters"))
     return E;
   return Result;

@@ -39,19 +39,24 @@ public:
     std::vector<jlong> Sums;
     /// It has stopped for want of memory.
     bool IsFull = false;
+    /// Calls that were not counted, since the Java heap was full.
+    jint NumLost = 0;
   };
 
   static classfile::CallHooks hooks();
   static bool isOwnClass(llvm::StringRef Name);
 
-  /// Makes its classes known to the VM. There is one tracker in a VM.
+  /// Makes its classes known to the VM. There is one tracker in a VM, which one
+  /// load of the agent at a time can use.
   llvm::Error define(JNIEnv &Jni);
   /// Makes the CPU clock ready, during which \p Ti reports the class that reads
   /// it to classPrepared(). To be called before that class is prepared for
-  /// anything else, and before others want the event.
-  llvm::Error prepareClock(jvmtiEnv &Ti, JNIEnv &Jni);
+  /// anything else, and before others want the event. So this is done for later
+  /// loads of the agent, too, even if the clock \p IsNeeded by none yet.
+  llvm::Error prepareClock(jvmtiEnv &Ti, JNIEnv &Jni, bool IsNeeded);
   void classPrepared(JNIEnv &Jni, jclass C);
   llvm::Error start(JNIEnv &Jni, const Settings &S);
+  /// No other calls may follow.
   void stop(JNIEnv &Jni);
   /// The current thread is about to end.
   void threadEnded(JNIEnv &Jni);
@@ -62,12 +67,11 @@ public:
 private:
   llvm::Error findMethods(JNIEnv &Jni);
 
-  // Global references, for the life of the VM.
+  // Global references, until stop().
   jclass Clock = nullptr, Class = nullptr;
-  bool HasClock = false;
   jmethodID Start = nullptr, PrepareClock = nullptr, Stop = nullptr,
             Ended = nullptr, Mute = nullptr, GetTotals = nullptr,
-            IsFull = nullptr;
+            IsFull = nullptr, NumLost = nullptr;
 };
 
 } // namespace hprof::agent

@@ -28,7 +28,7 @@ public:
   ClassEditor(jvmtiEnv &Ti, MemoryBudget &Budget, std::string Option)
       : Ti(Ti), Option(std::move(Option)), All(Budget) {}
 
-  const EditedMethods &methods() const { return All; }
+  EditedMethods &methods() { return All; }
 
   /// Called by the VM when it has a class file, in any thread. Makes no calls
   /// but to allocate memory.

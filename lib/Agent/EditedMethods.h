@@ -45,6 +45,11 @@ public:
   /// call this.
   std::optional<uint32_t> get(const classfile::MethodName &M);
 
+  /// Whether get() has returned \p Number.
+  bool has(uint32_t Number) {
+    std::lock_guard<std::mutex> Hold(Lock);
+    return Number < NumMethods;
+  }
   /// By a number that get() has returned.
   const Method &method(uint32_t Number) const { return *Methods.find(Number); }
   const Class &classOf(const Method &M) const { return *Classes.find(M.Class); }

@@ -58,7 +58,7 @@ static Error checkBeside(const Session &Other, const Options &O,
         inconvertibleErrorCode(),
         Twine(O.CpuTimes ? "cpu=times" : "cpu=old") +
             ": this agent, which was loaded before, times methods for '" +
-            Other.output().Name + "'; only one load in a VM can");
+            Other.output().Name + "'; only one load in a VM can at a time");
   return Error::success();
 }
 

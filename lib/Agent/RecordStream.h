@@ -49,7 +49,7 @@ public:
 
   /// Instead of begin(): the output has sections only, without a prologue and
   /// without records between them.
-  void beginBare() { IsBare = true; }
+  void beginBare() { HasBegun = IsBare = true; }
 
   /// The id of a string, which is written when it is used first. 0 for an empty
   /// one, which stands for no name.

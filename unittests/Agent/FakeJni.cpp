@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The Java code behind it is what the agent calls: toString() of an exception
-/// and the bean that dumps the heap.
+/// The Java code behind it is what the agent calls: toString() of an exception,
+/// the bean that dumps the heap, and the tracker of calls.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -163,6 +163,10 @@ static jclass JNICALL findClass(JNIEnv *E, const char *Name) {
   }
   const std::string Signature = "L" + std::string(Name) + ";";
   Object *Class = C.Vm.classOf(Signature);
+  if (!Class && StringRef(Name).starts_with("java/lang/Hprof")) {
+    C.Vm.throwNew("java.lang.NoClassDefFoundError: " + std::string(Name));
+    return nullptr;
+  }
   // It is loaded when it is looked for.
   return C.local<jclass>(Class ? Class : &C.Vm.addClass(Signature));
 }
@@ -234,6 +238,83 @@ static jobject JNICALL callObject(JNIEnv *E, jobject On, jmethodID M, va_list) {
   return C.Vm.local(&C.Vm.make(Kind::String, O->Text));
 }
 
+//===----------------------------------------------------------------------===//
+// The tracker of calls
+//===----------------------------------------------------------------------===//
+
+static jclass JNICALL defineClass(JNIEnv *E, const char *Name, jobject Loader,
+                                  const jbyte *, jsize) {
+  FAKE_CALL(DefineClass, true);
+  if (!C.Works)
+    return nullptr;
+  if (Loader)
+    C.Vm.found("a class is defined by a loader");
+  return C.local<jclass>(
+      &C.Vm.addClass("L" + std::string(Name ? Name : "") + ";"));
+}
+static jint JNICALL registerNatives(JNIEnv *E, jclass Class,
+                                    const JNINativeMethod *, jint) {
+  FAKE_CALL(RegisterNatives, true);
+  return C.Works && C.Vm.object(Class) ? JNI_OK : JNI_ERR;
+}
+static void JNICALL callStaticVoid(JNIEnv *E, jclass, jmethodID M, va_list) {
+  FAKE_CALL(CallStaticVoidMethodV, true);
+  for (const char *Known : {"start", "stop", "ended", "mute", "prepareClock"})
+    if (nameOf(M) == Known)
+      return;
+  C.Vm.found("unexpected call of method " + nameOf(M));
+}
+static jboolean JNICALL callStaticBoolean(JNIEnv *E, jclass, jmethodID M,
+                                          va_list) {
+  FAKE_CALL(CallStaticBooleanMethodV, true);
+  if (nameOf(M) != "isFull")
+    C.Vm.found("unexpected call of method " + nameOf(M));
+  return JNI_FALSE;
+}
+static jint JNICALL callStaticInt(JNIEnv *E, jclass, jmethodID M, va_list) {
+  FAKE_CALL(CallStaticIntMethodV, true);
+  if (nameOf(M) != "numLost")
+    C.Vm.found("unexpected call of method " + nameOf(M));
+  return C.Vm.NumLostCalls;
+}
+static Object &numbers(FakeJvm &Vm, const std::vector<int64_t> &Elements) {
+  Object &O = Vm.make(Kind::Array, "[J");
+  O.Numbers = Elements;
+  return O;
+}
+static Object *totals(FakeJvm &Vm) {
+  Object &Pair = Vm.make(Kind::Array, "[Ljava/lang/Object;");
+  Pair.Elements = {&numbers(Vm, Vm.CountedFrames), &numbers(Vm, Vm.Counted)};
+  return &Pair;
+}
+static jsize JNICALL arrayLength(JNIEnv *E, jarray Array) {
+  FAKE_CALL(GetArrayLength, false);
+  Object *O = C.Vm.object(Array);
+  return O ? jsize(O->Numbers.size()) : 0;
+}
+static jobject JNICALL element(JNIEnv *E, jobjectArray Array, jsize I) {
+  FAKE_CALL(GetObjectArrayElement, true);
+  Object *O = C.Vm.object(Array);
+  return C.Works && O ? C.Vm.local(O->Elements.at(size_t(I))) : nullptr;
+}
+template <class T>
+static void copyNumbers(Call &C, jarray Array, jsize Start, jsize Count,
+                        T *To) {
+  Object *O = C.Vm.object(Array);
+  for (jsize I = 0; C.Works && O && I != Count; ++I)
+    To[I] = T(O->Numbers.at(size_t(Start + I)));
+}
+static void JNICALL intRegion(JNIEnv *E, jintArray A, jsize Start, jsize Count,
+                              jint *To) {
+  FAKE_CALL(GetIntArrayRegion, true);
+  copyNumbers(C, A, Start, Count, To);
+}
+static void JNICALL longRegion(JNIEnv *E, jlongArray A, jsize Start,
+                               jsize Count, jlong *To) {
+  FAKE_CALL(GetLongArrayRegion, true);
+  copyNumbers(C, A, Start, Count, To);
+}
+
 static jobject JNICALL callStaticObject(JNIEnv *E, jclass, jmethodID M,
                                         va_list) {
   FAKE_CALL(CallStaticObjectMethodV, true);
@@ -241,6 +322,8 @@ static jobject JNICALL callStaticObject(JNIEnv *E, jclass, jmethodID M,
     return nullptr;
   if (nameOf(M) == "getRuntime")
     return C.Vm.local(&C.Vm.make(Kind::Plain, "the runtime"));
+  if (nameOf(M) == "totals")
+    return C.Vm.local(totals(C.Vm));
   if (nameOf(M) != "getPlatformMXBean") {
     C.Vm.found("unexpected call of method " + nameOf(M));
     return nullptr;
@@ -367,6 +450,15 @@ static JNINativeInterface_ makeTable() {
   T.GetStringUTFChars = stringChars;
   T.ReleaseStringUTFChars = releaseChars;
   T.NewObjectV = newObject;
+  T.DefineClass = defineClass;
+  T.RegisterNatives = registerNatives;
+  T.CallStaticVoidMethodV = callStaticVoid;
+  T.CallStaticBooleanMethodV = callStaticBoolean;
+  T.CallStaticIntMethodV = callStaticInt;
+  T.GetArrayLength = arrayLength;
+  T.GetObjectArrayElement = element;
+  T.GetIntArrayRegion = intRegion;
+  T.GetLongArrayRegion = longRegion;
   T.NewObjectArray = newArray;
   T.SetObjectArrayElement = setElement;
   return T;

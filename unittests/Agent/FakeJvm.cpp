@@ -299,6 +299,21 @@ void FakeJvm::init() {
                          Current->Java);
 }
 
+std::vector<uint8_t> FakeJvm::loadClass(ArrayRef<uint8_t> File) {
+  jint NewSize = 0;
+  unsigned char *New = nullptr;
+  post<jvmtiEventClassFileLoadHook>(
+      JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, static_cast<JNIEnv *>(Current),
+      jclass(), jobject(), static_cast<const char *>(nullptr), jobject(),
+      jint(File.size()), File.data(), &NewSize, &New);
+  if (!New)
+    return File.vec();
+  std::vector<uint8_t> Result(New, New + NewSize);
+  if (!deallocate(New))
+    found("a class file is not in memory of JVM TI");
+  return Result;
+}
+
 void FakeJvm::startThread(Thread &T) {
   as(T, [&] {
     post<jvmtiEventThreadStart>(JVMTI_EVENT_THREAD_START,

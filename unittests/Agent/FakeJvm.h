@@ -32,6 +32,7 @@
 #define HPROF_UNITTESTS_AGENT_FAKEJVM_H
 
 #include "Agent/JvmTi.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <deque>
@@ -57,7 +58,8 @@ public:
     /// characters; what toString() of an exception returns.
     std::string Text;
     std::vector<Object *> Elements;
-    Object *Class = nullptr; ///< Null for java.lang.Object.
+    std::vector<int64_t> Numbers; ///< The elements of an array of numbers.
+    Object *Class = nullptr;      ///< Null for java.lang.Object.
     /// A thread's or a group's group; a class's superclass.
     Object *Parent = nullptr;
     std::map<std::string, Object *> Fields;
@@ -171,6 +173,11 @@ public:
   /// Called before each call of a JVM TI function with its name, if set. No
   /// lock is held.
   std::function<void(llvm::StringRef)> BeforeTi;
+  /// What the tracker of calls has counted: as CallTracker::Totals.
+  std::vector<int64_t> CountedFrames, Counted;
+  jint NumLostCalls = 0;
+  /// The VM loads a class from \p File. \return what became of it.
+  std::vector<uint8_t> loadClass(llvm::ArrayRef<uint8_t> File);
   /// In dumps, the array of held objects comes before its root.
   bool ArraysFirst = false;
   unsigned NumDumps = 0;       ///< Dumps that were requested of the bean.

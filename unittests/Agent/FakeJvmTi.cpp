@@ -192,6 +192,23 @@ static jvmtiError JNICALL loadedClasses(jvmtiEnv *E, jint *Count,
   return JVMTI_ERROR_NONE;
 }
 
+static jvmtiError JNICALL isModifiable(jvmtiEnv *E, jclass Class,
+                                       jboolean *Result) {
+  FAKE_CALL(IsModifiableClass, true);
+  Object *O = C.Vm.object(Class);
+  *Result = O && !StringRef(O->Text).starts_with("[");
+  return JVMTI_ERROR_NONE;
+}
+/// Class files are of no interest here: see loadClass().
+static jvmtiError JNICALL retransform(jvmtiEnv *E, jint Count,
+                                      const jclass *Classes) {
+  FAKE_CALL(RetransformClasses, true);
+  for (jint I = 0; I != Count; ++I)
+    if (!C.Vm.object(Classes[I]))
+      return JVMTI_ERROR_INVALID_CLASS;
+  return JVMTI_ERROR_NONE;
+}
+
 static jvmtiError JNICALL signature(jvmtiEnv *E, jclass Class, char **Out,
                                     char **Generic) {
   FAKE_CALL(GetClassSignature, true);
@@ -468,6 +485,8 @@ static jvmtiInterface_1_ makeTable() {
   T.Allocate = allocate;
   T.Deallocate = deallocate;
   T.GetLoadedClasses = loadedClasses;
+  T.IsModifiableClass = isModifiable;
+  T.RetransformClasses = retransform;
   T.GetClassSignature = signature;
   T.GetObjectHashCode = hashCode;
   T.IterateThroughHeap = iterate;

@@ -99,7 +99,7 @@ final class HprofThread {
       }
       return counts[part] = new long[2 << BITS];
     } catch (OutOfMemoryError e) {
-      HprofTracker.setFull();
+      HprofTracker.setShort();
       return null;
     }
   }
@@ -117,7 +117,7 @@ final class HprofThread {
       limit = nodes.length;
       return true;
     } catch (OutOfMemoryError e) {
-      HprofTracker.setFull();
+      HprofTracker.setShort();
       return false;
     }
   }

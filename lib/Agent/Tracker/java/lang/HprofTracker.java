@@ -32,6 +32,8 @@ public final class HprofTracker {
   private static final Class<?> VIRTUAL = findVirtual();
   private static final HprofLock LOCK = new HprofLock();
 
+  private static final int MAX_LOST = 100;
+
   /** Whether calls are counted. */
   private static boolean isOn;
   // Options; they do not change once calls are counted.
@@ -50,6 +52,7 @@ public final class HprofTracker {
   private static HprofNode[] nodes = new HprofNode[1024]; // By index.
   private static int numNodes;
   private static boolean isFull;
+  private static int numLost; // Calls; other threads may change it, too.
 
   private static HprofNode root;
 
@@ -95,7 +98,19 @@ public final class HprofTracker {
     HprofTracker.usesCpuClock = usesCpuClock;
     HprofTracker.countsCallees = countsCallees;
     HprofTracker.hasThreads = hasThreads;
+    // An earlier load of the agent may have left something.
+    lock();
+    threads = new HprofThread[256];
+    traces = new HprofNode[1024];
+    nodes = new HprofNode[1024];
+    numThreads = 0;
+    numNodes = 0;
+    free = null;
+    all = null;
+    isFull = false;
+    numLost = 0;
     root = new HprofNode(-1, -1, 0, new int[0]);
+    unlock();
     isOn = true;
   }
 
@@ -106,6 +121,11 @@ public final class HprofTracker {
   /** Whether counting has ended for want of memory. */
   public static boolean isFull() {
     return isFull;
+  }
+
+  /** How many calls were not counted, since the Java heap was full. */
+  public static int numLost() {
+    return numLost;
   }
 
   /** The current thread runs no more Java code. */
@@ -182,7 +202,7 @@ public final class HprofTracker {
       HprofThread t = current();
       return t != null ? t : add(now, id);
     } catch (OutOfMemoryError e) {
-      setFull();
+      setShort();
       return null;
     } finally {
       unlock();
@@ -265,7 +285,7 @@ public final class HprofTracker {
       caller.addCallee(n);
       return n;
     } catch (OutOfMemoryError e) {
-      setFull();
+      setShort();
       return null;
     } finally {
       unlock();
@@ -332,9 +352,18 @@ public final class HprofTracker {
     LOCK.held = 0;
   }
 
-  static void setFull() {
+  private static void setFull() {
     isFull = true;
     isOn = false;
+  }
+
+  /**
+   * The Java heap is full: a call is not counted. The program may get over it, but
+   * each attempt to find memory is a garbage collection.
+   */
+  static void setShort() {
+    if (++numLost == MAX_LOST)
+      setFull();
   }
 
   static long now(HprofThread t) {

@@ -1,0 +1,22 @@
+/** Does the same for each line that comes in. */
+public class CallsInSteps {
+  static int num;
+
+  static void leaf() {
+    num++;
+  }
+
+  static void step() {
+    for (int i = 0; i < 10; i++)
+      leaf();
+  }
+
+  public static void main(String[] args) throws Exception {
+    System.out.println("ready");
+    for (int c; (c = System.in.read()) >= 0; )
+      if (c == '\n') {
+        step();
+        System.out.println("calls " + num);
+      }
+  }
+}

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "ClassEditor.h"
 #include "CallTracker.h"
+#include "ClassTable.h"
 #include "JvmError.h"
 #include "Messages.h"
 
@@ -63,7 +64,7 @@ void ClassEditor::edit(const ClassFileEvent &E) {
   Expected<EditedClass> Result =
       editCalls(E.File, CallTracker::hooks(), [&](const MethodName &M) {
         if (Class.empty())
-          Class = M.Class.str();
+          Class = classNameOf(("L" + M.Class + ";").str());
         return numberOf(M);
       });
   if (!Result)
@@ -97,7 +98,8 @@ void ClassEditor::retransform(MutableArrayRef<jclass> Classes) {
   }
   JvmText Signature(Ti);
   Ti.GetClassSignature(Classes[0], Signature.out(), nullptr);
-  reportUneditable(Signature.str(), toString(check("RetransformClasses", E)));
+  reportUneditable(classNameOf(Signature.str()),
+                   toString(check("RetransformClasses", E)));
 }
 
 Error ClassEditor::editLoaded(JNIEnv &Jni) {

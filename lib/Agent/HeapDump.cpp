@@ -12,7 +12,9 @@
 #include "Messages.h"
 #include "Options.h"
 #include "Recorder.h"
+#include "SiteRecording.h"
 #include "VmHeapDump.h"
+#include <atomic>
 #include <optional>
 
 using namespace hprof;
@@ -22,9 +24,10 @@ using namespace llvm;
 namespace {
 class HeapRecording final : public Recording {
 public:
-  HeapRecording(const RecordingContext &C, SiteTable *Known) : C(C) {
-    if (Known)
-      Sites.emplace(*Known, C.Memory);
+  HeapRecording(const RecordingContext &C, SiteRecording *Counted)
+      : C(C), Counted(Counted) {
+    if (Counted && Counted->ofAllObjects())
+      Sites.emplace(*Counted->ofAllObjects(), C.Memory);
   }
 
   Options::DumpRequest kind() const override {
@@ -39,6 +42,7 @@ public:
     return Asked.Tag == CommandTag::DumpHeap;
   }
   Error command(JNIEnv &Jni, const Command &) override { return dump(Jni); }
+  void expectEnd() override { IsEnding = true; }
 
 private:
   Error append(const VmHeapDump &ByVm);
@@ -50,7 +54,9 @@ private:
   void tell(const Twine &What);
 
   const RecordingContext C;
+  SiteRecording *const Counted;
   std::optional<HeapWalkSites> Sites;
+  std::atomic<bool> IsEnding{false};
   bool HasTold = false;
 };
 } // namespace
@@ -63,8 +69,11 @@ void HeapRecording::tell(const Twine &What) {
 
 Error HeapRecording::walk(JNIEnv &Jni) {
   HeapWalkRequest Request;
-  Request.Sites = Sites ? &*Sites : nullptr;
-  C.Out.with([&](RecordStream &S) { Request.Window = S.Next.Windows.take(); });
+  if (Sites) {
+    Request.Sites = &*Sites;
+    Request.HasAllSites = Counted->hasAll();
+    Request.IsLast = IsEnding;
+  }
   return walkHeap(Jni, C, Request);
 }
 
@@ -118,6 +127,6 @@ Error HeapRecording::dump(JNIEnv &Jni) {
 }
 
 std::unique_ptr<Recording> agent::makeHeapDump(const RecordingContext &C,
-                                               SiteTable *Sites) {
+                                               SiteRecording *Sites) {
   return std::make_unique<HeapRecording>(C, Sites);
 }

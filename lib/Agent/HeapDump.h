@@ -20,13 +20,12 @@
 
 namespace hprof::agent {
 
-class SiteTable;
+class SiteRecording;
 
-/// With \p Sites, which has the exact sites of all objects that are tagged in
-/// the session's environment, dumps have the traces of objects. It must outlive
-/// the recording.
+/// With \p Sites dumps have the traces of objects, if each is counted and
+/// tagged. It must live as long as the recording.
 std::unique_ptr<Recording> makeHeapDump(const RecordingContext &C,
-                                        SiteTable *Sites = nullptr);
+                                        SiteRecording *Sites = nullptr);
 
 } // namespace hprof::agent
 

@@ -132,8 +132,13 @@ Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
 }
 
 Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
-  if (Error E = checkRoomForTags(Ti))
-    return E;
+  // Counting objects takes as long as it takes to look up their tags.
+  Error NoRoom =
+      Request.HasAllSites
+          ? checkRoomForTags(Request.Sites->numLive(), BytesPerObject)
+          : checkRoomForTags(Ti);
+  if (NoRoom)
+    return NoRoom;
   // The walk finds what these references hold.
   LocalFrame Refs(Jni);
   if (Error E = prepare(Ti, Refs))
@@ -163,7 +168,8 @@ void HeapWalk::write() {
     Data.TraceSerials = Request.Sites->traceSerials(C.Traces);
   const uint64_t Used = Memory.used(); // Less and less while it is written.
   C.Out.with([&](RecordStream &S) {
-    HeapWalkOutput(Data, Threads, Names, Request.Window, S).write();
+    const uint64_t Window = S.Next.Windows.take();
+    HeapWalkOutput(Data, Threads, Names, Window, S).write();
   });
   // Option logflags: 2 tables.
   if (C.Opts.LogFlags & 2)
@@ -188,8 +194,9 @@ static Expected<bool> attempt(JNIEnv &Jni, const RecordingContext &C,
   Expected<bool> IsDone = Walk.walk(Own ? Own->ti() : *C.J.Ti, IsLast);
   // The VM's memory for the tags is not needed any more.
   Own.reset();
-  Error Restored =
-      Request.Sites ? Request.Sites->restore(*C.J.Ti) : Error::success();
+  Error Restored = Request.Sites && !Request.IsLast
+                       ? Request.Sites->restore(*C.J.Ti)
+                       : Error::success();
   if (!IsDone)
     return joinErrors(IsDone.takeError(), std::move(Restored));
   if (Restored)

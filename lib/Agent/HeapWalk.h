@@ -30,12 +30,15 @@ namespace hprof::agent {
 class HeapWalkSites;
 
 struct HeapWalkRequest {
-  /// Upper 16 bits of the ids that the dump alone uses.
-  uint64_t Window = 0;
   /// Where the sites of objects are known: then the walk is in the session's
   /// environment, and objects have the traces of their sites. Else it has an
   /// environment of its own, which is best, since all tags are freed with it.
   HeapWalkSites *Sites = nullptr;
+  /// Nearly all objects have a site, so that few new tags are needed.
+  bool HasAllSites = false;
+  /// Nobody needs the tags any more. Restoring them takes up to a third of the
+  /// time.
+  bool IsLast = false;
 };
 
 /// Appends a dump to the output. Nothing is written if it fails.

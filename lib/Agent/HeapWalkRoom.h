@@ -20,16 +20,17 @@
 
 namespace hprof::agent {
 
-/// What HotSpot of JDK 17 and 25 uses per tag is 68 bytes. The walk's own
-/// memory must not take them away: it usually takes 40 bytes for an object.
-constexpr uint64_t BytesPerTag = 120;
+/// What the walk itself uses for an object, usually; and with what HotSpot of
+/// JDK 17 and 25 uses for a tag: 68 bytes.
+constexpr uint64_t BytesPerObject = 52;
+constexpr uint64_t BytesPerTag = BytesPerObject + 68;
 
 /// Fails if the system may lack the memory for a tag on each object of the heap
 /// that has none. \p Ti can tag objects.
 llvm::Error checkRoomForTags(jvmtiEnv &Ti);
 
-/// The same for \p Count objects.
-llvm::Error checkRoomForTags(uint64_t Count);
+/// The same for \p Count objects, with \p BytesEach.
+llvm::Error checkRoomForTags(uint64_t Count, uint64_t BytesEach = BytesPerTag);
 
 } // namespace hprof::agent
 

@@ -63,6 +63,14 @@ Error HeapWalkSites::restore(jvmtiEnv &Ti) {
   return Error::success();
 }
 
+uint64_t HeapWalkSites::numLive() const {
+  uint64_t Result = 0;
+  const uint32_t Num = Sites.size();
+  for (uint32_t I = 0; I != Num; ++I)
+    Result += Sites.counts(I).Live.Objects;
+  return Result;
+}
+
 std::vector<uint32_t> HeapWalkSites::traceSerials(TraceTable &Traces) const {
   Traces.writeAll();
   const uint32_t Num = Sites.size();

@@ -53,6 +53,8 @@ public:
   /// that it has met the tags that they had before.
   llvm::Error restore(jvmtiEnv &Ti);
 
+  /// As far as is known: objects that are not yet collected count, too.
+  uint64_t numLive() const;
   /// By site + 1, the serials of the traces, which are written if they were
   /// not. The first one is that of objects without a site.
   std::vector<uint32_t> traceSerials(TraceTable &Traces) const;

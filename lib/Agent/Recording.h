@@ -94,6 +94,9 @@ public:
     return llvm::Error::success();
   }
 
+  /// The VM dies: the next dump is the last.
+  virtual void expectEnd() {}
+
   /// Around all that a dump writes, whatever recording it is of.
   virtual void pause() {}
   virtual void resume() {}

@@ -48,8 +48,7 @@ Session::Session(const Jvm &J, Options O, Output To)
   if (Opts.Monitor)
     Recordings.push_back(makeMonitorRecording(Context));
   if (Opts.HeapDump)
-    Recordings.push_back(
-        makeHeapDump(Context, Sites ? Sites->ofAllObjects() : nullptr));
+    Recordings.push_back(makeHeapDump(Context, Sites.get()));
   if (Sites)
     Recordings.push_back(std::move(Sites));
   if (Opts.CpuSamples)
@@ -393,8 +392,11 @@ bool Session::dataDump(JNIEnv &Jni, Options::DumpRequest Kind) {
 void Session::vmDeath(JNIEnv &Jni) {
   {
     CallbackGate::Stay In(Gate);
-    if (In && Opts.DumpOnExit)
+    if (In && Opts.DumpOnExit) {
+      for (const std::unique_ptr<Recording> &R : Recordings)
+        R->expectEnd();
       dump(Jni, Options::DumpRequest::All);
+    }
   }
   end(Jni);
 }

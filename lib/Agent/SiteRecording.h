@@ -52,6 +52,9 @@ public:
     return C.Opts.Live && Weight.isExact() ? &Sites : nullptr;
   }
 
+  /// Whether that is so for nearly all objects that there are now.
+  bool hasAll() const { return IsOn && !C.J.IsAttached; }
+
   /// Writes an ALLOC SITES record and what it refers to. One thread at a time,
   /// as with dump().
   llvm::Error report(JNIEnv &Jni, const SiteRequest &R);

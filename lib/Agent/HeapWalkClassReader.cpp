@@ -92,6 +92,7 @@ Error HeapWalkClassReader::describe(jclass C, WalkClass &To) {
   if (Error E = check("GetClassSignature",
                       Ti.GetClassSignature(C, Signature.out(), nullptr)))
     return E;
+  To.IsVirtualThread = Signature.str() == "Ljava/lang/VirtualThread;";
   StringRef Element = Signature.str();
   if (Element.consume_front("[")) {
     To.Element = typeOf(Element);

@@ -38,8 +38,10 @@ struct WalkClass {
   BasicType Element = BasicType::Object; ///< Of a primitive array.
   uint32_t Super = None;                 ///< Index of a class.
   uint32_t Loader = 0;                   ///< Number of a loader; 0 the VM's.
-  std::vector<uint32_t> Interfaces;      ///< Those it names itself.
-  std::vector<WalkField> Fields;         ///< In the order of GetClassFields.
+  /// Instances are Java virtual threads.
+  bool IsVirtualThread = false;
+  std::vector<uint32_t> Interfaces; ///< Those it names itself.
+  std::vector<WalkField> Fields;    ///< In the order of GetClassFields.
 };
 
 /// Where a value lies that JVM TI reports by index.

@@ -46,40 +46,6 @@ struct WalkLength {
   uint32_t Size; ///< In units of 8 bytes.
 };
 
-struct WalkData {
-  explicit WalkData(MemoryBudget &From)
-      : Objects(From), Lengths(From), ClassValues(From), Roots(From) {}
-
-  std::vector<WalkClass> Classes;
-  std::vector<WalkLayout> Layouts;
-  /// Of an instance, in bytes, by class; as of the last one found.
-  std::vector<uint64_t> InstanceSizes;
-  /// By loader: whether it was met.
-  std::vector<bool> HasLoader;
-  /// By class: whether it was met.
-  std::vector<bool> HasClass;
-
-  /// One piece per object, in the order of the walk: a WalkHeader, then
-  ///   an instance          its values, as in the layout of its class
-  ///   an object array      for each element that is not null, the distance
-  ///                        from the index of the one before as LEB128, and its
-  ///                        number; a distance of 0 at the end
-  ///   a primitive array    its length in 4 bytes, a byte that is 1 if its
-  ///                        elements follow, and these; all as in memory
-  WalkArena Objects;
-  WalkList<WalkLength> Lengths;
-  WalkList<WalkClassValue> ClassValues;
-  WalkList<WalkRoot> Roots;
-  /// Objects without contents: class objects of primitive types.
-  std::vector<uint64_t> Bare;
-  uint32_t ClassOfClasses = WalkClass::None;
-  /// The first one is that of objects without a site. To be set before output.
-  std::vector<uint32_t> TraceSerials = {Numbers::SystemTrace};
-
-  uint64_t NumObjects = 0; ///< Classes included.
-  uint64_t NumBytes = 0;
-};
-
 /// What an object in WalkData::Objects begins with: its number, its class and
 /// its trace.
 struct WalkHeader {
@@ -104,6 +70,41 @@ struct WalkHeader {
     H.Class = uint32_t(First >> 40);
     return H;
   }
+};
+
+struct WalkData {
+  explicit WalkData(MemoryBudget &From)
+      : Objects(From), Lengths(From), ClassValues(From), Roots(From) {}
+
+  std::vector<WalkClass> Classes;
+  std::vector<WalkLayout> Layouts;
+  /// Of an instance, in bytes, by class; as of the last one found.
+  std::vector<uint64_t> InstanceSizes;
+  /// By loader: whether it was met.
+  std::vector<bool> HasLoader;
+  /// By class: whether it was met.
+  std::vector<bool> HasClass;
+
+  /// One piece per object, in the order of the walk: a WalkHeader, then
+  ///   an instance          its values, as in the layout of its class
+  ///   an object array      for each element that is not null, the distance
+  ///                        from the index of the one before as LEB128, and its
+  ///                        number; a distance of 0 at the end
+  ///   a primitive array    its length in 4 bytes, a byte that is 1 if its
+  ///                        elements follow, and these; all as in memory
+  WalkArena Objects;
+  WalkList<WalkLength> Lengths;
+  WalkList<WalkClassValue> ClassValues;
+  WalkList<WalkRoot> Roots;
+  /// Objects without contents: class objects of primitive types, and virtual
+  /// threads that the walk must not visit.
+  std::vector<WalkHeader> Bare;
+  uint32_t ClassOfClasses = WalkClass::None;
+  /// The first one is that of objects without a site. To be set before output.
+  std::vector<uint32_t> TraceSerials = {Numbers::SystemTrace};
+
+  uint64_t NumObjects = 0; ///< Classes included.
+  uint64_t NumBytes = 0;
 };
 
 /// A reference in a layout or an array.

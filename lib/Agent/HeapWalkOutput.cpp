@@ -236,16 +236,9 @@ void HeapWalkOutput::writeSize(uint64_t Object, uint64_t Size) {
 
 /// The VM reports nothing of these; a dump needs them, as others refer to them.
 void HeapWalkOutput::writeBare() {
-  if (Heap.Bare.empty())
-    return;
-  const uint32_t C = Heap.ClassOfClasses;
-  Buffer.assign(Heap.Layouts[C].Size, 0);
-  WalkHeader H;
-  H.Class = C;
-  H.Trace = 0;
-  std::vector<uint8_t> Nulls(Heap.Layouts[C].Size);
-  for (uint64_t Object : Heap.Bare) {
-    H.Object = Object;
+  std::vector<uint8_t> Nulls;
+  for (const WalkHeader &H : Heap.Bare) {
+    Nulls.resize(std::max<size_t>(Nulls.size(), Heap.Layouts[H.Class].Size));
     if (Out.isBinary())
       writeInstance(H, Nulls.data());
     else

@@ -19,6 +19,11 @@ HeapWalkRecorder::HeapWalkRecorder(WalkData &To, std::vector<uint32_t> ByTag,
   To.InstanceSizes.assign(To.Classes.size(), 0);
   To.HasClass.assign(To.Classes.size(), false);
   To.NumObjects = To.Classes.size();
+  for (size_t I = 0; I != this->ByTag.size(); ++I) {
+    const uint32_t C = this->ByTag[I];
+    if (C != WalkClass::None && To.Classes[C].IsVirtualThread)
+      VirtualThreads = jlong(I) + 1;
+  }
 }
 
 jvmtiHeapCallbacks HeapWalkRecorder::callbacks(const Settings &How) {
@@ -83,9 +88,13 @@ uint64_t HeapWalkRecorder::discover(uint32_t Class, uint64_t Size, jlong &Tag,
   Next += std::max(Units, UINT64_C(1));
   ++To.NumObjects;
   To.NumBytes += Size;
-  if (Class == To.ClassOfClasses) {
+  if (Class == To.ClassOfClasses || To.Classes[Class].IsVirtualThread) {
     To.InstanceSizes[Class] = Size;
-    To.Bare.push_back(N);
+    WalkHeader H;
+    H.Object = N;
+    H.Class = Class;
+    H.Trace = Tags.siteOf(Tag);
+    To.Bare.push_back(H);
     return N;
   }
   ++NumFound;
@@ -273,7 +282,14 @@ jint JNICALL HeapWalkRecorder::onReference(jvmtiHeapReferenceKind Kind,
     R.reference(Kind, Info, Object, *ReferrerTag, ReferrerClassTag);
   else if (Object)
     R.root(Kind, Info, Object);
-  return R.answer();
+  const jint Answer = R.answer();
+  // HotSpot looks at the continuation of a virtual thread that is visited, and
+  // dies if the constructor has not set it yet. Threads that have a number from
+  // before have started.
+  if (LLVM_UNLIKELY(ClassTag == R.VirtualThreads) && ClassTag &&
+      WalkNumbers::isFoundByWalk(Object))
+    return Answer & ~jint(JVMTI_VISIT_OBJECTS);
+  return Answer;
 }
 
 //===----------------------------------------------------------------------===//

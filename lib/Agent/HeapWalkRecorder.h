@@ -94,6 +94,7 @@ private:
   Outcome Result = Outcome::Complete;
   uint64_t Next = WalkNumbers::FirstObject;
   uint64_t NumFound = 0, NumOpened = 0;
+  jlong VirtualThreads = 0; ///< The tag of the class; 0 if there is none.
 
   // The object whose contents are being reported.
   uint64_t Current = 0;

@@ -240,6 +240,23 @@ TEST_F(HeapWalkRecorderTest, WithoutMemoryForSitesTheTagStays) {
   EXPECT_NE(toString(Recorder->finish()).find("memory="), std::string::npos);
 }
 
+TEST_F(HeapWalkRecorderTest, VirtualThreadsAreVisitedIfTheyAreKnown) {
+  Data.Classes[2].IsVirtualThread = true;
+  begin();
+  jlong Known = 0, New = 0;
+  Tags.give(Known, WalkNumbers::FirstThread);
+  EXPECT_EQ(root(2, Known), jint(JVMTI_VISIT_OBJECTS));
+  EXPECT_EQ(root(2, New), 0);
+  EXPECT_EQ(root(2, New), 0);
+  visit(2, Known);
+  value(Known, 1, 5);
+  ASSERT_EQ(toString(Recorder->finish()), "");
+  const Objects Found(output(true));
+  ASSERT_EQ(Found.ById.size(), 2u);
+  EXPECT_EQ(Found.ById.at(0x50000000), "trace 300000: 0 0 5");
+  EXPECT_EQ(Found.ById.at(First), "trace 300000: 0 0 0");
+}
+
 TEST_F(HeapWalkRecorderTest, TextHasSizesAndReferences) {
   How.HasValues = How.HasElements = false;
   begin();

@@ -48,7 +48,7 @@ private:
   Error append(const VmHeapDump &ByVm);
   Error dumpByVm(JNIEnv &Jni);
   Error dumpWithoutTraces(JNIEnv &Jni, Error Why);
-  Error walk(JNIEnv &Jni);
+  Error walk(JNIEnv &Jni, bool NeedsVirtualThreads);
   Error walkInstead(JNIEnv &Jni, Error Why);
   /// Once in a run.
   void tell(const Twine &What);
@@ -67,8 +67,9 @@ void HeapRecording::tell(const Twine &What) {
   HasTold = true;
 }
 
-Error HeapRecording::walk(JNIEnv &Jni) {
+Error HeapRecording::walk(JNIEnv &Jni, bool NeedsVirtualThreads) {
   HeapWalkRequest Request;
+  Request.NeedsVirtualThreads = NeedsVirtualThreads;
   if (Sites) {
     Request.Sites = &*Sites;
     Request.HasAllSites = Counted->hasAll();
@@ -81,7 +82,7 @@ Error HeapRecording::walkInstead(JNIEnv &Jni, Error Why) {
   const std::string Reason = toString(std::move(Why));
   if (C.Opts.Verbose)
     tell("the heap is walked by JVM TI, not dumped by the VM: " + Reason);
-  if (Error E = walk(Jni))
+  if (Error E = walk(Jni, /*NeedsVirtualThreads=*/false))
     return make_error<JvmError>(Reason +
                                 "; and by a walk: " + toString(std::move(E)) +
                                 "; nothing was dumped");
@@ -103,7 +104,7 @@ Error HeapRecording::dumpByVm(JNIEnv &Jni) {
   return ByVm ? append(*ByVm) : walkInstead(Jni, ByVm.takeError());
 }
 
-/// Without memory for a walk, objects have no traces.
+/// Where a walk is not possible or incomplete, objects have no traces.
 Error HeapRecording::dumpWithoutTraces(JNIEnv &Jni, Error Why) {
   const std::string Reason = toString(std::move(Why));
   Expected<VmHeapDump> ByVm = VmHeapDump::make(Jni, C);
@@ -121,7 +122,7 @@ Error HeapRecording::dump(JNIEnv &Jni) {
     return walkInstead(Jni, make_error<JvmError>("the option X says so"));
   if (!Sites)
     return dumpByVm(Jni);
-  if (Error E = walk(Jni))
+  if (Error E = walk(Jni, /*NeedsVirtualThreads=*/true))
     return dumpWithoutTraces(Jni, std::move(E));
   return Error::success();
 }

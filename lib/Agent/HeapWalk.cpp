@@ -147,6 +147,7 @@ Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
   How.HasValues = C.Opts.Binary && C.Opts.PrimitiveFields;
   How.HasElements = C.Opts.Binary && C.Opts.PrimitiveArrays;
   How.NeedsClasses = !IsLast;
+  How.NeedsVirtualThreads = Request.NeedsVirtualThreads;
   How.Walker = Walker;
   // Values that are not asked for are zeros in binary.
   Data.Layouts = layoutsOf(Data.Classes, C.Opts.Binary);

@@ -36,6 +36,8 @@ struct HeapWalkRequest {
   HeapWalkSites *Sites = nullptr;
   /// Nearly all objects have a site, so that few new tags are needed.
   bool HasAllSites = false;
+  /// Fail rather than leave out what virtual threads hold.
+  bool NeedsVirtualThreads = false;
   /// Nobody needs the tags any more. Restoring them takes up to a third of the
   /// time.
   bool IsLast = false;

@@ -179,6 +179,9 @@ Error HeapWalkRecorder::finish() {
         " objects, " + Twine(NumOpened) + " parts)");
   case Outcome::UnknownClass:
     return make_error<JvmError>("classes were loaded during the heap walk");
+  case Outcome::UnknownThread:
+    return make_error<JvmError>(
+        "a heap walk does not find what virtual threads hold");
   case Outcome::NoMemory:
     return make_error<JvmError>(
         "the heap walk needs more memory than memory= allows or the system "
@@ -282,14 +285,14 @@ jint JNICALL HeapWalkRecorder::onReference(jvmtiHeapReferenceKind Kind,
     R.reference(Kind, Info, Object, *ReferrerTag, ReferrerClassTag);
   else if (Object)
     R.root(Kind, Info, Object);
-  const jint Answer = R.answer();
   // HotSpot looks at the continuation of a virtual thread that is visited, and
   // dies if the constructor has not set it yet. Threads that have a number from
   // before have started.
-  if (LLVM_UNLIKELY(ClassTag == R.VirtualThreads) && ClassTag &&
-      WalkNumbers::isFoundByWalk(Object))
-    return Answer & ~jint(JVMTI_VISIT_OBJECTS);
-  return Answer;
+  const bool IsUnknownThread = LLVM_UNLIKELY(ClassTag == R.VirtualThreads) &&
+                               ClassTag && WalkNumbers::isFoundByWalk(Object);
+  if (IsUnknownThread && R.How.NeedsVirtualThreads)
+    R.giveUp(Outcome::UnknownThread);
+  return IsUnknownThread ? R.answer() & ~jint(JVMTI_VISIT_OBJECTS) : R.answer();
 }
 
 //===----------------------------------------------------------------------===//

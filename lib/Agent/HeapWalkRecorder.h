@@ -33,6 +33,9 @@ public:
     /// Give up when an object's class is not known, or else leave such objects
     /// out.
     bool NeedsClasses = true;
+    /// Give up when there is a virtual thread that must not be visited, or else
+    /// leave out what is in it.
+    bool NeedsVirtualThreads = false;
     /// The number of the thread that walks. Its local JNI references are the
     /// agent's, and are not recorded as roots.
     uint64_t Walker = WalkNumbers::Walker;
@@ -46,7 +49,13 @@ public:
   /// The callbacks; the user data is the recorder.
   static jvmtiHeapCallbacks callbacks(const Settings &How);
 
-  enum class Outcome : uint8_t { Complete, UnknownClass, NoMemory, TooLarge };
+  enum class Outcome : uint8_t {
+    Complete,
+    UnknownClass,
+    UnknownThread,
+    NoMemory,
+    TooLarge
+  };
   Outcome outcome() const { return Result; }
   /// To be called once, after the walk.
   llvm::Error finish();

@@ -257,6 +257,18 @@ TEST_F(HeapWalkRecorderTest, VirtualThreadsAreVisitedIfTheyAreKnown) {
   EXPECT_EQ(Found.ById.at(First), "trace 300000: 0 0 0");
 }
 
+TEST_F(HeapWalkRecorderTest, UnknownVirtualThreadsMayBeTooMuch) {
+  Data.Classes[2].IsVirtualThread = true;
+  How.NeedsVirtualThreads = true;
+  begin();
+  jlong Known = 0, New = 0;
+  Tags.give(Known, WalkNumbers::FirstThread);
+  EXPECT_EQ(root(2, Known), jint(JVMTI_VISIT_OBJECTS));
+  EXPECT_EQ(root(2, New), jint(JVMTI_VISIT_ABORT));
+  EXPECT_NE(toString(Recorder->finish()).find("virtual threads"),
+            std::string::npos);
+}
+
 TEST_F(HeapWalkRecorderTest, TextHasSizesAndReferences) {
   How.HasValues = How.HasElements = false;
   begin();

@@ -46,13 +46,42 @@ Error SiteRecording::setEvent(jvmtiEvent E, bool IsOn) {
                                            E, nullptr));
 }
 
-/// Whether threads that run when the event is enabled go on without reporting
-/// until they need memory next. JDK 25 is known not to do so.
-static bool needsCollection(jvmtiEnv &Ti) {
+/// The version of the JDK; 0 if the VM does not say.
+static unsigned jdkVersion(jvmtiEnv &Ti) {
   jint Version = 0;
   if (Ti.GetVersionNumber(&Version) != JVMTI_ERROR_NONE)
-    return true;
-  return (Version & JVMTI_VERSION_MASK_MAJOR) >> JVMTI_VERSION_SHIFT_MAJOR < 25;
+    return 0;
+  return unsigned((Version & JVMTI_VERSION_MASK_MAJOR) >>
+                  JVMTI_VERSION_SHIFT_MAJOR);
+}
+
+/// Whether threads that run when the event is enabled go on without reporting
+/// until they need memory next. JDK 25 is known not to do so.
+static bool needsCollection(jvmtiEnv &Ti) { return jdkVersion(Ti) < 25; }
+
+static jint JNICALL visitNothing(jvmtiHeapReferenceKind,
+                                 const jvmtiHeapReferenceInfo *, jlong, jlong,
+                                 jlong, jlong *, jlong *, jint, void *) {
+  return 0;
+}
+
+/// Has the VM report the freed objects that it knows of; it does so by itself
+/// some time after a collection. Enabling the event would do in all versions,
+/// but in later ones of HotSpot the thread that reports waits for another one
+/// in a way that blocks safepoints, and that one may wait for a safepoint.
+Error SiteRecording::takeFreed(JNIEnv &Jni) {
+  if (!C.Opts.Live)
+    return Error::success();
+  if (jdkVersion(Ti) < 18)
+    return setEvent(JVMTI_EVENT_OBJECT_FREE, true);
+  LocalFrame Refs(Jni);
+  jclass Object = Jni.FindClass("java/lang/Object");
+  if (Error E = takeException(Jni, "FindClass(java.lang.Object)"))
+    return E;
+  jvmtiHeapCallbacks Calls = {};
+  Calls.heap_reference_callback = visitNothing;
+  return check("FollowReferences",
+               Ti.FollowReferences(0, nullptr, Object, &Calls, nullptr));
 }
 
 /// A thread begins with the interval of the time when it is made, so this comes
@@ -92,9 +121,9 @@ Error SiteRecording::beginCounting() {
 void SiteRecording::stop(JNIEnv &) {
   if (!IsOn.exchange(false))
     return;
+  // Freed objects are not counted any more. Their event stays enabled, see
+  // takeFreed().
   consumeError(setEvent(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false));
-  if (C.Opts.Live)
-    consumeError(setEvent(JVMTI_EVENT_OBJECT_FREE, false));
 }
 
 /// There is no memory for another trace or site.
@@ -208,11 +237,8 @@ std::vector<SiteRow> SiteRecording::rows(bool OnlyChanged) {
 }
 
 Error SiteRecording::report(JNIEnv &Jni, const SiteRequest &Asked) {
-  // The VM reports freed objects some time after a collection; enabling the
-  // event makes it report those that it knows of.
-  if (C.Opts.Live)
-    if (Error E = setEvent(JVMTI_EVENT_OBJECT_FREE, true))
-      return E;
+  if (Error E = takeFreed(Jni))
+    return E;
   if (Error E = countClasses(Jni))
     return E;
   C.Traces.writeAll();
@@ -274,9 +300,8 @@ Error SiteRecording::command(JNIEnv &Jni, const Command &Asked) {
 }
 
 Error SiteRecording::summarize(JNIEnv &Jni) {
-  if (C.Opts.Live)
-    if (Error E = setEvent(JVMTI_EVENT_OBJECT_FREE, true))
-      return E;
+  if (Error E = takeFreed(Jni))
+    return E;
   if (Error E = countClasses(Jni))
     return E;
   HeapSummary R;

@@ -69,6 +69,7 @@ private:
   };
 
   llvm::Error setEvent(jvmtiEvent E, bool IsOn);
+  llvm::Error takeFreed(JNIEnv &Jni);
   llvm::Error countClasses(JNIEnv &Jni);
   std::vector<SiteRow> rows(bool OnlyChanged);
   void standAside();

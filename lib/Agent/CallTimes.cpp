@@ -115,6 +115,21 @@ Error CallTimes::setEvent(jvmtiEvent E, bool IsOn) {
                    IsOn ? JVMTI_ENABLE : JVMTI_DISABLE, E, nullptr));
 }
 
+/// UINT64_MAX if the VM does not say.
+static uint64_t maxJavaHeap(JNIEnv &Jni) {
+  LocalFrame Refs(Jni);
+  jclass Class = Jni.FindClass("java/lang/Runtime");
+  jmethodID Get = Class ? Jni.GetStaticMethodID(Class, "getRuntime",
+                                                "()Ljava/lang/Runtime;")
+                        : nullptr;
+  jmethodID Max = Get ? Jni.GetMethodID(Class, "maxMemory", "()J") : nullptr;
+  jobject Runtime = Max ? Jni.CallStaticObjectMethod(Class, Get) : nullptr;
+  clearException(Jni);
+  const jlong Bytes = Runtime ? Jni.CallLongMethod(Runtime, Max) : 0;
+  clearException(Jni);
+  return Bytes > 0 ? uint64_t(Bytes) : UINT64_MAX;
+}
+
 Error CallTimes::start(JNIEnv &Jni) {
   if (Error E = Tracker.define(Jni))
     return E;
@@ -130,10 +145,12 @@ Error CallTimes::start(JNIEnv &Jni) {
     return E;
   CallTracker::Settings S = {};
   S.Depth = IsOld ? 2 : std::max(C.Opts.Depth, 1U);
-  // About what a trace takes in the Java heap.
+  // About what a trace takes in the Java heap, most of which is the program's.
   const uint64_t TraceBytes = 192 + UINT64_C(8) * S.Depth;
-  S.MaxTraces = uint32_t(
-      std::clamp<uint64_t>(C.Opts.Memory / TraceBytes, 1, INT32_MAX / 8));
+  const uint64_t Most =
+      std::min<uint64_t>(C.Opts.Memory, maxJavaHeap(Jni) / 16);
+  S.MaxTraces =
+      uint32_t(std::clamp<uint64_t>(Most / TraceBytes, 1, INT32_MAX / 8));
   S.UsesCpuClock = C.Opts.CpuClock;
   S.CountsCallees = IsOld;
   S.HasThreads = C.Traces.hasThreads() && !IsOld;
@@ -342,7 +359,8 @@ Error CallTimes::dump(JNIEnv &Jni) {
   if (T->IsFull && !HasToldFull)
     reportNote(Twine(Option) +
                ": the traces have reached memory=" + Twine(C.Opts.Memory) +
-               " bytes or the Java heap is full; later calls are not counted");
+               " bytes or a sixteenth of the Java heap, or that is full; later "
+               "calls are not counted");
   else if (T->NumLost != NumLost)
     reportNote(Twine(Option) + ": " + Twine(T->NumLost - NumLost) +
                " calls were not counted, since the Java heap was full");

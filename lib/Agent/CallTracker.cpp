@@ -75,7 +75,7 @@ Error CallTracker::define(JNIEnv &Jni) {
   // A load of the agent that has ended may have defined them.
   jclass Last = Jni.FindClass(Files.back().Name);
   const bool IsThere = Last && !Jni.ExceptionCheck();
-  Jni.ExceptionClear();
+  clearException(Jni);
   jclass First = nullptr;
   for (const TrackerClass &C : Files) {
     Last = IsThere

@@ -15,14 +15,14 @@ using namespace hprof::agent;
 static jclass findClass(JNIEnv &Jni, const char *Name) {
   LocalFrame Refs(Jni);
   jclass Found = Jni.FindClass(Name);
-  Jni.ExceptionClear();
+  clearException(Jni);
   return Found ? static_cast<jclass>(Jni.NewGlobalRef(Found)) : nullptr;
 }
 
 static jfieldID findField(JNIEnv &Jni, jclass Class, const char *Name,
                           const char *Type) {
   jfieldID Found = Class ? Jni.GetFieldID(Class, Name, Type) : nullptr;
-  Jni.ExceptionClear();
+  clearException(Jni);
   return Found;
 }
 
@@ -36,7 +36,7 @@ void JdkFields::start(JNIEnv &Jni) {
   State = findField(Jni, Queued, "state", "I");
   LocalFrame Refs(Jni);
   jclass Thread = Jni.FindClass("java/lang/Thread");
-  Jni.ExceptionClear();
+  clearException(Jni);
   ParkBlocker = findField(Jni, Thread, "parkBlocker", "Ljava/lang/Object;");
 }
 

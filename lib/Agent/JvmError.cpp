@@ -75,25 +75,55 @@ Error agent::takeException(JNIEnv &Jni, const char *During) {
   if (!Jni.ExceptionCheck())
     return Error::success();
   jthrowable E = Jni.ExceptionOccurred();
-  Jni.ExceptionClear();
+  clearException(Jni);
   LocalFrame Refs(Jni);
   std::string What = describe(Jni, E);
   Jni.DeleteLocalRef(E);
   return make_error<JvmError>(Twine(During) + ": " + What);
 }
 
+/// The innermost of this thread.
+static thread_local SetAsideException *Innermost = nullptr;
+
+static bool isThreadDeath(JNIEnv &Jni, jthrowable E) {
+  jclass Class = Jni.FindClass("java/lang/ThreadDeath");
+  if (Jni.ExceptionCheck() || !Class) {
+    Jni.ExceptionClear();
+    return false;
+  }
+  const bool Result = Jni.IsInstanceOf(E, Class);
+  Jni.DeleteLocalRef(Class);
+  return Result;
+}
+
+void agent::clearException(JNIEnv &Jni) {
+  if (!Jni.ExceptionCheck())
+    return;
+  jthrowable E = Jni.ExceptionOccurred();
+  Jni.ExceptionClear();
+  SetAsideException *At = Innermost;
+  if (At && !At->Stop && isThreadDeath(Jni, E))
+    At->Stop = static_cast<jthrowable>(Jni.NewGlobalRef(E));
+  Jni.DeleteLocalRef(E);
+}
+
 SetAsideException::SetAsideException(JNIEnv &Jni)
-    : Jni(Jni), Pending(Jni.ExceptionOccurred()) {
+    : Jni(Jni), Pending(Jni.ExceptionOccurred()), Outer(Innermost) {
+  Innermost = this;
   if (Pending)
     Jni.ExceptionClear();
 }
 
 SetAsideException::~SetAsideException() {
   // Nothing of the agent's own may reach the program.
-  if (Jni.ExceptionCheck())
-    Jni.ExceptionClear();
-  if (!Pending)
-    return;
-  Jni.Throw(Pending);
-  Jni.DeleteLocalRef(Pending);
+  clearException(Jni);
+  Innermost = Outer;
+  if (Stop) {
+    Jni.Throw(Stop);
+    Jni.DeleteGlobalRef(Stop);
+  } else if (Pending) {
+    Jni.Throw(Pending);
+  }
+  if (Pending)
+    Jni.DeleteLocalRef(Pending);
 }

@@ -43,7 +43,8 @@ llvm::Error check(const char *Function, jvmtiError Code);
 llvm::Error takeException(JNIEnv &Jni, const char *During);
 
 /// Sets aside the exception that was pending when the VM called the agent, so
-/// that JNI may be used, and throws it again at the end.
+/// that JNI may be used, and throws it again at the end. So it does with the
+/// one of Thread.stop() (up to JDK 19), which may come in any call of JNI.
 class SetAsideException {
 public:
   explicit SetAsideException(JNIEnv &Jni);
@@ -52,8 +53,12 @@ public:
   SetAsideException &operator=(const SetAsideException &) = delete;
 
 private:
+  friend void clearException(JNIEnv &Jni);
+
   JNIEnv &Jni;
   jthrowable Pending;
+  jthrowable Stop = nullptr; ///< Of Thread.stop(). A global reference.
+  SetAsideException *const Outer;
 };
 
 } // namespace hprof::agent

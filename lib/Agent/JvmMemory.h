@@ -65,13 +65,17 @@ public:
   }
 };
 
+/// Clears what is pending, but for the exception of Thread.stop(), see
+/// SetAsideException.
+void clearException(JNIEnv &Jni);
+
 /// Frees all local references that are made during its life.
 class LocalFrame {
 public:
   explicit LocalFrame(JNIEnv &Jni, jint Expected = 16) : Jni(Jni) {
     IsPushed = Jni.PushLocalFrame(Expected) == 0;
     if (!IsPushed)
-      Jni.ExceptionClear();
+      clearException(Jni);
   }
   ~LocalFrame() {
     if (IsPushed)
@@ -85,7 +89,7 @@ public:
     constexpr jint Most = 65536; // HotSpot refuses more.
     NumExpected = std::min(NumExpected + std::clamp(Count, 0, Most), Most - 16);
     if (Jni.EnsureLocalCapacity(NumExpected + 16) != 0)
-      Jni.ExceptionClear();
+      clearException(Jni);
   }
 
 private:

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "MonitorUsers.h"
+#include "JvmMemory.h"
 
 using namespace hprof;
 using namespace hprof::agent;
@@ -15,7 +16,7 @@ using std::chrono::steady_clock;
 /// Null if there is no memory.
 static jweak newWeak(JNIEnv &Jni, jobject To) {
   jweak Ref = Jni.NewWeakGlobalRef(To);
-  Jni.ExceptionClear();
+  clearException(Jni);
   return Ref;
 }
 

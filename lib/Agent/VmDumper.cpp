@@ -32,7 +32,7 @@ static bool usesZgc(JNIEnv &Jni, jclass Kind, jobject Bean) {
       IsOn = StringRef(Chars) == "true";
       Jni.ReleaseStringUTFChars(Text, Chars);
     }
-  Jni.ExceptionClear();
+  clearException(Jni);
   return IsOn;
 }
 

@@ -335,6 +335,8 @@ static jlong JNICALL callLong(JNIEnv *E, jobject, jmethodID M, va_list) {
   FAKE_CALL(CallLongMethodV, true);
   if (nameOf(M) == "totalMemory")
     return 2 << 20;
+  if (nameOf(M) == "maxMemory")
+    return 1 << 30;
   if (nameOf(M) != "freeMemory")
     C.Vm.found("unexpected call of method " + nameOf(M));
   return 1 << 20;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "JdkFields.h"
 #include "JvmMemory.h"
+#include <algorithm>
 
 using namespace hprof;
 using namespace hprof::agent;
@@ -30,10 +31,14 @@ void JdkFields::start(JNIEnv &Jni) {
   VirtualThread = findClass(Jni, "java/lang/BaseVirtualThread");
   Ownable =
       findClass(Jni, "java/util/concurrent/locks/AbstractOwnableSynchronizer");
-  Queued =
+  Queued.Class =
       findClass(Jni, "java/util/concurrent/locks/AbstractQueuedSynchronizer");
+  QueuedLong.Class = findClass(
+      Jni, "java/util/concurrent/locks/AbstractQueuedLongSynchronizer");
+  Stamped.Class = findClass(Jni, "java/util/concurrent/locks/StampedLock");
   Owner = findField(Jni, Ownable, "exclusiveOwnerThread", "Ljava/lang/Thread;");
-  State = findField(Jni, Queued, "state", "I");
+  Queued.State = findField(Jni, Queued.Class, "state", "I");
+  QueuedLong.State = findField(Jni, QueuedLong.Class, "state", "J");
   LocalFrame Refs(Jni);
   jclass Thread = Jni.FindClass("java/lang/Thread");
   clearException(Jni);
@@ -41,7 +46,8 @@ void JdkFields::start(JNIEnv &Jni) {
 }
 
 void JdkFields::stop(JNIEnv &Jni) {
-  for (jclass *Each : {&VirtualThread, &Ownable, &Queued}) {
+  for (jclass *Each : {&VirtualThread, &Ownable, &Queued.Class,
+                       &QueuedLong.Class, &Stamped.Class}) {
     if (*Each)
       Jni.DeleteGlobalRef(*Each);
     *Each = nullptr;
@@ -59,10 +65,13 @@ jthread JdkFields::ownerOf(JNIEnv &Jni, jobject Blocker) const {
 }
 
 uint32_t JdkFields::entryCount(JNIEnv &Jni, jobject Blocker) const {
-  if (!State || !isSynchronizer(Jni, Blocker))
-    return 1;
-  // ReentrantLock counts its owner's entries, ReentrantReadWriteLock those for
-  // writing in the lower half, and readers in the upper one.
-  const jint Entries = Jni.GetIntField(Blocker, State) & 0xffff;
-  return Entries ? uint32_t(Entries) : 1;
+  // ReentrantLock counts its owner's entries, ReentrantReadWriteLock (in later
+  // JDKs as a long) those for writing in the lower half, and readers in the
+  // upper one.
+  uint32_t Entries = 0;
+  if (Queued.State && is(Jni, Blocker, Queued))
+    Entries = uint32_t(Jni.GetIntField(Blocker, Queued.State)) & 0xffff;
+  else if (QueuedLong.State && is(Jni, Blocker, QueuedLong))
+    Entries = uint32_t(Jni.GetLongField(Blocker, QueuedLong.State));
+  return std::max(Entries, UINT32_C(1));
 }

@@ -39,7 +39,8 @@ public:
   /// Whether threads that are parked on \p Blocker wait for their turn. On
   /// others, such as conditions, they wait for a notification.
   bool isSynchronizer(JNIEnv &Jni, jobject Blocker) const {
-    return Queued && Jni.IsInstanceOf(Blocker, Queued);
+    return is(Jni, Blocker, Queued) || is(Jni, Blocker, QueuedLong) ||
+           is(Jni, Blocker, Stamped);
   }
   /// The thread that holds \p Blocker; null if there is none.
   jthread ownerOf(JNIEnv &Jni, jobject Blocker) const;
@@ -47,9 +48,21 @@ public:
   uint32_t entryCount(JNIEnv &Jni, jobject Blocker) const;
 
 private:
-  jclass VirtualThread = nullptr;             ///< Global references.
-  jclass Ownable = nullptr, Queued = nullptr; ///< Synchronizers.
-  jfieldID ParkBlocker = nullptr, Owner = nullptr, State = nullptr;
+  /// A base class of locks and the like.
+  struct Synchronizer {
+    jclass Class = nullptr;   ///< A global reference.
+    jfieldID State = nullptr; ///< Null if it counts nothing that is shown.
+  };
+
+  static bool is(JNIEnv &Jni, jobject Blocker, const Synchronizer &S) {
+    return S.Class && Jni.IsInstanceOf(Blocker, S.Class);
+  }
+
+  jclass VirtualThread = nullptr, Ownable = nullptr; ///< Global references.
+  Synchronizer Queued;     ///< AbstractQueuedSynchronizer
+  Synchronizer QueuedLong; ///< AbstractQueuedLongSynchronizer
+  Synchronizer Stamped;    ///< StampedLock
+  jfieldID ParkBlocker = nullptr, Owner = nullptr;
 };
 
 } // namespace hprof::agent

@@ -110,7 +110,7 @@ public final class HprofTracker {
     isFull = false;
     numLost = 0;
     root = new HprofNode(-1, -1, 0, new int[0]);
-    unlock();
+    LOCK.held = 0;
     isOn = true;
   }
 
@@ -155,7 +155,7 @@ public final class HprofTracker {
     HprofNode[] now = nodes;
     int num = numNodes;
     HprofThread first = all;
-    unlock();
+    LOCK.held = 0;
     int size = 0;
     for (int i = 0; i < num; i++)
       size += 1 + now[i].frames.length;
@@ -205,7 +205,7 @@ public final class HprofTracker {
       setShort();
       return null;
     } finally {
-      unlock();
+      LOCK.held = 0;
     }
   }
 
@@ -259,7 +259,7 @@ public final class HprofTracker {
     t.id = 0;
     t.nextFree = free;
     free = t;
-    unlock();
+    LOCK.held = 0;
   }
 
   // --------------------------------------------------------------------------
@@ -288,7 +288,7 @@ public final class HprofTracker {
       setShort();
       return null;
     } finally {
-      unlock();
+      LOCK.held = 0;
     }
   }
 
@@ -341,15 +341,12 @@ public final class HprofTracker {
 
   /**
    * A monitor could suspend a virtual thread, in the middle of anything. The
-   * lock is held for a moment, and only when a thread or a trace is new.
+   * lock is held for a moment, and only when a thread or a trace is new. It is
+   * released without a call, for which the stack may have no room.
    */
   private static void lock() {
     while (!U.compareAndSetInt(LOCK, HprofLock.HELD, 0, 1))
       continue;
-  }
-
-  private static void unlock() {
-    LOCK.held = 0;
   }
 
   private static void setFull() {

@@ -13,6 +13,10 @@ import subprocess
 import sys
 import threading
 
+# Whoever runs the tests, nohup for example, may ignore them.
+for each in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+    signal.signal(each, signal.SIG_DFL)
+
 # A last resort against a hang; no test comes near.
 PATIENCE = 600
 

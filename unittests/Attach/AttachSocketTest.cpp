@@ -34,6 +34,8 @@ protected:
   void TearDown() override {
     if (VM.joinable())
       VM.join();
+    // LLVM removes no sockets.
+    ::unlink((Path + "/" + Name).str().c_str());
     sys::fs::remove_directories(Path);
   }
   void listenOn() {

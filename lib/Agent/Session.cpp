@@ -297,91 +297,82 @@ void Session::vmInit(JNIEnv &Jni) {
     removeIfNew(Out);
 }
 
-void Session::threadStart(JNIEnv &Jni, jthread T) {
+//===----------------------------------------------------------------------===//
+// Events
+//===----------------------------------------------------------------------===//
+
+template <class Fn> void Session::callback(JNIEnv &Jni, Fn Do) {
   CallbackGate::Stay In(Gate);
   if (!In || isOver())
     return;
   SetAsideException Kept(Jni);
-  const uint32_t Serial = Threads.started(Jni, T).Serial;
+  Do();
+}
+
+template <class Fn> void Session::each(Fn Do) {
   for (const std::unique_ptr<Recording> &R : Recordings)
-    R->threadStarted(Jni, T, Serial);
+    Do(*R);
+}
+
+void Session::threadStart(JNIEnv &Jni, jthread T) {
+  callback(Jni, [&] {
+    const uint32_t Serial = Threads.started(Jni, T).Serial;
+    each([&](Recording &R) { R.threadStarted(Jni, T, Serial); });
+  });
 }
 
 /// The thread \p T has ended.
 void Session::forget(JNIEnv &Jni, jthread T) {
   if (const uint32_t Serial = Threads.ended(T))
-    for (const std::unique_ptr<Recording> &R : Recordings)
-      R->threadGone(Jni, Serial);
+    each([&](Recording &R) { R.threadGone(Jni, Serial); });
 }
 
 void Session::threadEnd(JNIEnv &Jni, jthread T) {
-  CallbackGate::Stay In(Gate);
-  if (!In)
-    return;
-  for (const std::unique_ptr<Recording> &R : Recordings)
-    R->threadEnded();
-  forget(Jni, T);
+  callback(Jni, [&] {
+    each([](Recording &R) { R.threadEnded(); });
+    forget(Jni, T);
+  });
 }
 
 /// It runs on a thread that has started before.
 void Session::virtualThreadStart(JNIEnv &Jni, jthread T) {
-  CallbackGate::Stay In(Gate);
-  if (!In || isOver())
-    return;
-  SetAsideException Kept(Jni);
-  const uint32_t Serial = Threads.started(Jni, T).Serial;
-  for (const std::unique_ptr<Recording> &R : Recordings)
-    R->virtualThreadStarted(Jni, T, Serial);
+  callback(Jni, [&] {
+    const uint32_t Serial = Threads.started(Jni, T).Serial;
+    each([&](Recording &R) { R.virtualThreadStarted(Jni, T, Serial); });
+  });
+}
+
+void Session::virtualThreadEnd(JNIEnv &Jni, jthread T) {
+  callback(Jni, [&] { forget(Jni, T); });
 }
 
 void Session::virtualThreadMount(JNIEnv &Jni, jthread T) {
-  CallbackGate::Stay In(Gate);
-  if (!In || isOver())
-    return;
-  SetAsideException Kept(Jni);
-  for (const std::unique_ptr<Recording> &R : Recordings)
-    R->virtualThreadMounted(Jni, T);
+  callback(Jni, [&] {
+    each([&](Recording &R) { R.virtualThreadMounted(Jni, T); });
+  });
 }
 
 void Session::virtualThreadUnmount() {
   CallbackGate::Stay In(Gate);
-  if (!In)
-    return;
-  for (const std::unique_ptr<Recording> &R : Recordings)
-    R->virtualThreadUnmounted();
-}
-
-void Session::virtualThreadEnd(JNIEnv &Jni, jthread T) {
-  CallbackGate::Stay In(Gate);
   if (In)
-    forget(Jni, T);
+    each([](Recording &R) { R.virtualThreadUnmounted(); });
 }
 
 void Session::monitorUse(JNIEnv &Jni, MonitorUse Use, jthread T, jobject Object,
                          int64_t Millis) {
-  CallbackGate::Stay In(Gate);
-  if (!In || isOver())
-    return;
-  SetAsideException Kept(Jni);
-  for (const std::unique_ptr<Recording> &R : Recordings)
-    R->monitorUsed(Jni, Use, T, Object, Millis);
+  callback(Jni, [&] {
+    each([&](Recording &R) { R.monitorUsed(Jni, Use, T, Object, Millis); });
+  });
 }
 
 void Session::classPrepare(JNIEnv &Jni, jclass C) {
-  CallbackGate::Stay In(Gate);
-  if (!In || isOver())
-    return;
-  SetAsideException Kept(Jni);
-  for (const std::unique_ptr<Recording> &R : Recordings)
-    R->classPrepared(Jni, C);
+  callback(Jni, [&] { each([&](Recording &R) { R.classPrepared(Jni, C); }); });
 }
 
 void Session::classFileLoad(const ClassFileEvent &E) {
   CallbackGate::Stay In(Gate);
-  if (!In)
-    return;
-  for (const std::unique_ptr<Recording> &R : Recordings)
-    R->classFileLoaded(E);
+  if (In)
+    each([&](Recording &R) { R.classFileLoaded(E); });
 }
 
 bool Session::dataDump(JNIEnv &Jni, Options::DumpRequest Kind) {

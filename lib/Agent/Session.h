@@ -84,6 +84,9 @@ public:
   const Options &options() const { return Opts; }
 
 private:
+  /// What a callback does while the session records.
+  template <class Fn> void callback(JNIEnv &Jni, Fn Do);
+  template <class Fn> void each(Fn Do);
   llvm::Error start(JNIEnv &Jni);
   llvm::Error setEvent(jvmtiEvent E, bool IsOn);
   llvm::Error setCallbacks();

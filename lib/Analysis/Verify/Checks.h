@@ -51,6 +51,7 @@ public:
   void add(uint64_t Key, uint64_t Offset);
   /// In the order of the first place.
   void forEach(llvm::function_ref<void(const Tally &)> F) const;
+  void clear() { Map.clear(); }
   bool isWhole() const { return Whole; }
 
 private:
@@ -127,6 +128,8 @@ private:
   void useTrace(uint32_t Serial, uint64_t Offset);
   void useThread(uint32_t Serial, uint64_t Offset);
   void useClassSerial(uint32_t Serial, uint64_t Offset);
+  /// At the end of each dump: a thread has another trace in the next one.
+  void finishDump();
   void finishClasses();
   void finishInstances();
   void finishReferences();
@@ -146,7 +149,7 @@ private:
 
   // Missing when they were referred to; they may come later.
   Occurrences Strings, Frames, Traces, Threads, ClassSerials;
-  Occurrences RootFrames;   ///< By thread serial and frame number.
+  Occurrences RootFrames; ///< Of this dump, by thread serial and frame number.
   Occurrences ArrayClasses; ///< Classes of all object arrays.
   /// Instances by class and length, since layouts may come later.
   llvm::DenseMap<std::pair<IdKey, uint32_t>, Occurrences::Tally> Instances;

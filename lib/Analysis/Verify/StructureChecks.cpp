@@ -76,8 +76,10 @@ void StructureChecks::beginFrame(const Frame &F) {
                "time " + Twine(F.Time) + " us follows " + Twine(LastTime) +
                    " us");
   LastTime = F.Time;
-  if (Dumps.frame(F))
+  if (Dumps.frame(F)) {
+    finishDump();
     DumpStart = F.Offset;
+  }
   Report.Dumps = Dumps.dumps();
 }
 
@@ -294,6 +296,7 @@ void StructureChecks::useClassSerial(uint32_t Serial, uint64_t Offset) {
 
 void StructureChecks::finish() {
   endText();
+  finishDump();
   finishClasses();
   finishInstances();
   finishReferences();
@@ -304,6 +307,23 @@ void StructureChecks::finish() {
       !ArrayClasses.isWhole() || !InstancesWhole)
     Report.addUnchecked("some names, serial numbers and classes: too many of "
                         "them are missing");
+}
+
+void StructureChecks::finishDump() {
+  RootFrames.forEach([&](const Occurrences::Tally &T) {
+    uint32_t Frame = uint32_t(T.Key);
+    const ThreadInfo *Thread = Context.findThread(uint32_t(T.Key >> 32));
+    std::optional<TraceInfo> Trace;
+    if (Thread)
+      Trace = Context.findTrace(Thread->TraceSerial);
+    if (Trace && Frame >= Trace->Frames.size())
+      Report.add(FindingKind::FrameNumber, T.First,
+                 "frame " + Twine(Frame) + " of thread serial " +
+                     Twine(Thread->Serial) + ", whose trace has " +
+                     Twine(Trace->Frames.size()),
+                 T.Count);
+  });
+  RootFrames.clear();
 }
 
 void StructureChecks::finishClasses() {
@@ -391,19 +411,6 @@ void StructureChecks::finishReferences() {
       Report.add(FindingKind::NoArrayClass, T.First,
                  "class " + hex(T.Key) + ", " + Context.className(*C) +
                      ", is no class of arrays",
-                 T.Count);
-  });
-  RootFrames.forEach([&](const Occurrences::Tally &T) {
-    uint32_t Frame = uint32_t(T.Key);
-    const ThreadInfo *Thread = Context.findThread(uint32_t(T.Key >> 32));
-    std::optional<TraceInfo> Trace;
-    if (Thread)
-      Trace = Context.findTrace(Thread->TraceSerial);
-    if (Trace && Frame >= Trace->Frames.size())
-      Report.add(FindingKind::FrameNumber, T.First,
-                 "frame " + Twine(Frame) + " of thread serial " +
-                     Twine(Thread->Serial) + ", whose trace has " +
-                     Twine(Trace->Frames.size()),
                  T.Count);
   });
 }

@@ -23,6 +23,19 @@ int32_t Method::lineAt(jlocation Location) const {
   return Best ? Best->Number : -1;
 }
 
+jlocation Method::lineStart(jlocation Location) const {
+  if (Location < 0)
+    return Location;
+  const int32_t Number = lineAt(Location);
+  jlocation First = Location;
+  for (const Line &L : ArrayRef(Lines, NumLines))
+    if (L.Number == Number && jlocation(L.From) < First &&
+        lineAt(L.From) == Number)
+      First = L.From;
+  // Before the first line, and in a method without lines.
+  return Number < 0 ? 0 : First;
+}
+
 static uint32_t hashOf(jmethodID Id) {
   return HashOf().add(uint64_t(reinterpret_cast<uintptr_t>(Id))).get();
 }

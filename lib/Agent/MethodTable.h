@@ -38,6 +38,9 @@ struct Method {
 
   /// The line at \p Location, -1 if unknown.
   int32_t lineAt(jlocation Location) const;
+  /// The first location of the line at \p Location: one for all places that
+  /// look the same in a trace. Native methods have the location -1.
+  jlocation lineStart(jlocation Location) const;
 };
 
 /// What a method is called, as modified UTF-8.

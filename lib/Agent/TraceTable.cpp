@@ -34,7 +34,8 @@ const Trace *TraceTable::find(const Stack &S, uint32_t Hash) const {
   return At ? Traces.find(*At) : nullptr;
 }
 
-const Trace *TraceTable::add(const Stack &S, uint32_t Hash) {
+/// Adds a stack whose trace is \p Same, or a new one.
+const Trace *TraceTable::add(const Stack &S, uint32_t Hash, const Trace *Same) {
   std::lock_guard<std::mutex> Hold(Lock);
   if (const Trace *T = find(S, Hash))
     return T; // Another thread was faster.
@@ -52,7 +53,8 @@ const Trace *TraceTable::add(const Stack &S, uint32_t Hash) {
         S.Thread,
         S.Phase,
         uint32_t(S.Frames.size()),
-        static_cast<const jvmtiFrameInfo *>(Copy)};
+        static_cast<const jvmtiFrameInfo *>(Copy),
+        Same ? Same : T};
   // An output begins with this one.
   if (S == Stack())
     T->Serial = Numbers::SystemTrace;
@@ -69,11 +71,23 @@ const Trace *TraceTable::get(JNIEnv &Jni, const Stack &Given) {
     S.Thread = 0;
   const uint32_t Hash = S.hash();
   if (const Trace *T = find(S, Hash))
-    return T;
-  for (const jvmtiFrameInfo &F : S.Frames)
-    if (!Frames.get(Jni, F))
+    return T->Same;
+  SmallVector<jvmtiFrameInfo, 16> Lines;
+  for (const jvmtiFrameInfo &F : S.Frames) {
+    const StackPlace *P = Frames.get(Jni, F);
+    if (!P)
       return nullptr;
-  return add(S, Hash);
+    Lines.push_back({F.method, P->Names->lineStart(F.location)});
+  }
+  const Stack Shown = {Lines, S.Thread, S.Phase};
+  const Trace *Same = nullptr;
+  if (!(Shown == S)) {
+    Same = get(Jni, Shown);
+    if (!Same)
+      return nullptr;
+  }
+  const Trace *T = add(S, Hash, Same);
+  return T ? T->Same : nullptr;
 }
 
 const Trace *TraceTable::current(JNIEnv &Jni, jthread T,
@@ -160,7 +174,9 @@ uint32_t TraceTable::write(const Trace &T) {
 
 void TraceTable::writeAll() {
   std::lock_guard<std::mutex> Hold(WriteLock);
-  for (; NumWritten != Count.load(std::memory_order_acquire); ++NumWritten)
-    if (!writeOne(*Traces.find(NumWritten)))
+  for (; NumWritten != Count.load(std::memory_order_acquire); ++NumWritten) {
+    Trace *T = Traces.find(NumWritten);
+    if (T->Same == T && !writeOne(*T))
       return;
+  }
 }

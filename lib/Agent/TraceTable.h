@@ -8,7 +8,8 @@
 ///
 /// \file
 /// Numbers stacks and writes STACK FRAME and STACK TRACE for them. A stack that
-/// is known is found without a lock and without a call into the VM. The names
+/// is known is found without a lock and without a call into the VM. Stacks that
+/// differ only in places of the same lines have one trace. The names
 /// in a new one are asked for at once, since its classes may be unloaded later;
 /// its records are written when something first refers to it:
 ///
@@ -36,6 +37,9 @@ struct Trace {
   jvmtiPhase Phase;
   uint32_t NumFrames;
   const jvmtiFrameInfo *Frames;
+  /// The trace of all stacks that look the same in the output. Only the table
+  /// sees others.
+  const Trace *Same;
 
   Stack stack() const { return {{Frames, NumFrames}, Thread, Phase}; }
 };
@@ -56,7 +60,10 @@ public:
 
   /// The trace of \p S; null if it is not known. Makes no call into the VM and
   /// takes no lock.
-  const Trace *find(const Stack &S) const { return find(S, S.hash()); }
+  const Trace *find(const Stack &S) const {
+    const Trace *T = find(S, S.hash());
+    return T ? T->Same : nullptr;
+  }
   /// The trace of \p S, which becomes known; null beyond the agent's memory.
   /// Frames beyond the depth of traces do not count. Any thread may call this,
   /// with jmethodIDs of classes that are loaded.
@@ -90,7 +97,7 @@ public:
 
 private:
   const Trace *find(const Stack &S, uint32_t Hash) const;
-  const Trace *add(const Stack &S, uint32_t Hash);
+  const Trace *add(const Stack &S, uint32_t Hash, const Trace *Same);
   uint32_t writeOne(Trace &T);
 
   jvmtiEnv &Ti;

@@ -168,6 +168,33 @@ TEST_F(TraceTableTest, CutsStacksAtTheDepth) {
                     "TRACE 300001:\n\tp.C.m1(C.java:Unknown line)\n");
 }
 
+TEST_F(TraceTableTest, JoinsPlacesOfOneLine) {
+  const jvmtiFrameInfo A[] = {frame(1, 15), frame(2, -1)};
+  const jvmtiFrameInfo B[] = {frame(1, 12), frame(2, -1)};
+  const jvmtiFrameInfo Other[] = {frame(1, 25), frame(2, -1)};
+  TraceTable Traces(Vm.Ti, Out, Classes, Budget, Opts);
+  begin();
+  const Trace *T = Traces.get(Vm.Jni, {A});
+  EXPECT_EQ(Traces.get(Vm.Jni, {B}), T);
+  EXPECT_EQ(Traces.find({B}), T);
+  EXPECT_EQ(Traces.at(T->Index), T);
+  EXPECT_NE(Traces.get(Vm.Jni, {Other}), T);
+  Traces.writeAll();
+  EXPECT_EQ(text(), "TRACE 300000:\n\t<empty>\n"
+                    "TRACE 300001:\n\tp.C.m1(C.java:1)\n"
+                    "\tp.C.m2(C.java:Unknown line)\n"
+                    "TRACE 300002:\n\tp.C.m1(C.java:2)\n"
+                    "\tp.C.m2(C.java:Unknown line)\n");
+}
+
+TEST_F(TraceTableTest, JoinsPlacesOfOneMethodWithoutLines) {
+  Opts.LineNumbers = false;
+  const jvmtiFrameInfo A[] = {frame(1, 15)};
+  const jvmtiFrameInfo B[] = {frame(1, 25)};
+  TraceTable Traces(Vm.Ti, Out, Classes, Budget, Opts);
+  EXPECT_EQ(Traces.get(Vm.Jni, {A}), Traces.get(Vm.Jni, {B}));
+}
+
 TEST_F(TraceTableTest, SeparatesThreadsOnRequest) {
   const jvmtiFrameInfo A[] = {frame(1, 15)};
   {

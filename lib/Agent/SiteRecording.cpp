@@ -67,12 +67,13 @@ static jint JNICALL visitNothing(jvmtiHeapReferenceKind,
 
 /// Has the VM report the freed objects that it knows of; it does so by itself
 /// some time after a collection. Enabling the event would do in all versions,
-/// but in later ones of HotSpot the thread that reports waits for another one
-/// in a way that blocks safepoints, and that one may wait for a safepoint.
+/// but since updates of JDK 17 the thread that enables it waits for another one
+/// in a way that blocks safepoints, and that one may wait for a safepoint. A
+/// walk that visits one object reports first and does not wait so.
 Error SiteRecording::takeFreed(JNIEnv &Jni) {
   if (!C.Opts.Live)
     return Error::success();
-  if (jdkVersion(Ti) < 18)
+  if (jdkVersion(Ti) < 17)
     return setEvent(JVMTI_EVENT_OBJECT_FREE, true);
   LocalFrame Refs(Jni);
   jclass Object = Jni.FindClass("java/lang/Object");

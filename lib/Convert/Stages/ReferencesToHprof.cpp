@@ -423,16 +423,19 @@ void ReferencesToHprof::elements(ArrayRef<uint8_t> Chunk) {
 
 void ReferencesToHprof::visit(const ReferenceArray &R) {
   uint64_t Total = R.Length;
-  if (R.ArrayLength != UINT32_MAX)
+  const bool IsTold = R.ArrayLength != UINT32_MAX;
+  const bool HasSize = Pending.Object == R.Object && Pending.Size;
+  if (IsTold)
     Total = std::max<uint64_t>(Total, R.ArrayLength);
-  else if (Pending.Object == R.Object && Pending.Size) {
+  else if (HasSize) {
     // The nulls are missing.
     Total = std::max<uint64_t>(
         Total,
         classicArrayLength(Pending.Size, BasicType::Object, IdSize, R.Object));
     Account.add(Loss::LengthsFromSizes);
   }
-  if (Total != R.Length || R.ArrayLength == UINT32_MAX)
+  // Of a full array, the positions are known.
+  if (Total != R.Length || !(IsTold || HasSize))
     Account.add(Loss::ElementPositions);
   array(R, Made.arrayClassOf(R.ElementClass, R.ClassName), Total);
 }

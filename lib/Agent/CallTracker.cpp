@@ -59,7 +59,8 @@ Error CallTracker::findMethods(JNIEnv &Jni) {
                 {IsFull, "isFull", "()Z"},
                 {NumLost, "numLost", "()I"},
                 {PrepareClock, "prepareClock", "()V"},
-                {GetTotals, "totals", "()[Ljava/lang/Object;"}};
+                {GetBuffers, "buffers", "()[Ljava/lang/Object;"},
+                {GetTotals, "totals", "(I)I"}};
   for (auto &W : Wanted) {
     // Initialises the class.
     W.Id = Jni.GetStaticMethodID(Class, W.Name, W.Descriptor);
@@ -134,7 +135,30 @@ Error CallTracker::start(JNIEnv &Jni, const Settings &S) {
   Jni.CallStaticVoidMethod(Class, Start, jint(S.Depth), jint(S.MaxTraces),
                            jboolean(S.UsesCpuClock), jboolean(S.CountsCallees),
                            jboolean(S.HasThreads));
-  return takeException(Jni, "starting the tracker");
+  if (Error E = takeException(Jni, "starting the tracker"))
+    return E;
+  return findBuffers(Jni);
+}
+
+/// The arrays in which the tracker returns its counters. They are there before
+/// the program fills the Java heap.
+Error CallTracker::findBuffers(JNIEnv &Jni) {
+  LocalFrame Refs(Jni);
+  auto Pair =
+      static_cast<jobjectArray>(Jni.CallStaticObjectMethod(Class, GetBuffers));
+  if (Error E = takeException(Jni, "starting the tracker"))
+    return E;
+  jobject Local = Jni.GetObjectArrayElement(Pair, 0);
+  if (Error E = takeException(Jni, "starting the tracker"))
+    return E;
+  Frames = static_cast<jintArray>(Jni.NewGlobalRef(Local));
+  Local = Jni.GetObjectArrayElement(Pair, 1);
+  if (Error E = takeException(Jni, "starting the tracker"))
+    return E;
+  Sums = static_cast<jlongArray>(Jni.NewGlobalRef(Local));
+  if (!Frames || !Sums)
+    return make_error<JvmError>("NewGlobalRef: out of memory");
+  return Error::success();
 }
 
 void CallTracker::stop(JNIEnv &Jni) {
@@ -142,11 +166,12 @@ void CallTracker::stop(JNIEnv &Jni) {
     Jni.CallStaticVoidMethod(Class, Stop);
     consumeError(takeException(Jni, "stopping the tracker"));
   }
-  for (jclass *C : {&Clock, &Class}) {
-    if (*C)
-      Jni.DeleteGlobalRef(*C);
-    *C = nullptr;
-  }
+  for (jobject Ref : std::initializer_list<jobject>{Clock, Class, Frames, Sums})
+    if (Ref)
+      Jni.DeleteGlobalRef(Ref);
+  Clock = Class = nullptr;
+  Frames = nullptr;
+  Sums = nullptr;
 }
 
 void CallTracker::threadEnded(JNIEnv &Jni) {
@@ -160,29 +185,36 @@ void CallTracker::mute(JNIEnv &Jni, bool IsMuted) {
   consumeError(takeException(Jni, "muting the tracker"));
 }
 
+/// Takes \p Num traces from the buffers.
+Error CallTracker::takeBuffers(JNIEnv &Jni, jint Num, Totals &To) {
+  std::vector<jint> Chunk(size_t(Jni.GetArrayLength(Frames)));
+  Jni.GetIntArrayRegion(Frames, 0, jsize(Chunk.size()), Chunk.data());
+  if (Error E = takeException(Jni, "reading the tracker's counters"))
+    return E;
+  size_t Used = 0;
+  for (jint I = 0; I != Num && Used < Chunk.size(); ++I)
+    Used += 1 + size_t(Chunk[Used]);
+  To.Frames.insert(To.Frames.end(), Chunk.begin(),
+                   Chunk.begin() + ptrdiff_t(std::min(Used, Chunk.size())));
+  const size_t Before = To.Sums.size();
+  To.Sums.resize(Before + 3 * size_t(Num));
+  Jni.GetLongArrayRegion(Sums, 0, 3 * Num, To.Sums.data() + Before);
+  return takeException(Jni, "reading the tracker's counters");
+}
+
 Expected<CallTracker::Totals> CallTracker::totals(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
   Totals Result;
-  auto Pair =
-      static_cast<jobjectArray>(Jni.CallStaticObjectMethod(Class, GetTotals));
-  if (Error E = takeException(Jni, "reading the tracker's counters"))
-    return E;
-  auto Frames = static_cast<jintArray>(Jni.GetObjectArrayElement(Pair, 0));
-  if (Error E = takeException(Jni, "reading the tracker's counters"))
-    return E;
-  auto Sums = static_cast<jlongArray>(Jni.GetObjectArrayElement(Pair, 1));
-  if (Error E = takeException(Jni, "reading the tracker's counters"))
-    return E;
-  Result.Frames.resize(size_t(Jni.GetArrayLength(Frames)));
-  Result.Sums.resize(size_t(Jni.GetArrayLength(Sums)));
-  Jni.GetIntArrayRegion(Frames, 0, jsize(Result.Frames.size()),
-                        Result.Frames.data());
-  if (Error E = takeException(Jni, "reading the tracker's counters"))
-    return E;
-  Jni.GetLongArrayRegion(Sums, 0, jsize(Result.Sums.size()),
-                         Result.Sums.data());
-  if (Error E = takeException(Jni, "reading the tracker's counters"))
-    return E;
+  while (true) {
+    const auto First = jint(Result.Sums.size() / 3);
+    const jint Num = Jni.CallStaticIntMethod(Class, GetTotals, First);
+    if (Error E = takeException(Jni, "reading the tracker's counters"))
+      return E;
+    if (Num <= 0)
+      break;
+    if (Error E = takeBuffers(Jni, Num, Result))
+      return E;
+  }
   Result.IsFull = Jni.CallStaticBooleanMethod(Class, IsFull);
   if (Error E = takeException(Jni, "reading the tracker's counters"))
     return E;

@@ -67,11 +67,16 @@ public:
 private:
   llvm::Error findMethods(JNIEnv &Jni);
 
+  llvm::Error findBuffers(JNIEnv &Jni);
+  llvm::Error takeBuffers(JNIEnv &Jni, jint Num, Totals &To);
+
   // Global references, until stop().
   jclass Clock = nullptr, Class = nullptr;
+  jintArray Frames = nullptr;
+  jlongArray Sums = nullptr;
   jmethodID Start = nullptr, PrepareClock = nullptr, Stop = nullptr,
-            Ended = nullptr, Mute = nullptr, GetTotals = nullptr,
-            IsFull = nullptr, NumLost = nullptr;
+            Ended = nullptr, Mute = nullptr, GetBuffers = nullptr,
+            GetTotals = nullptr, IsFull = nullptr, NumLost = nullptr;
 };
 
 } // namespace hprof::agent

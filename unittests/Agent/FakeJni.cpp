@@ -271,20 +271,26 @@ static jboolean JNICALL callStaticBoolean(JNIEnv *E, jclass, jmethodID M,
     C.Vm.found("unexpected call of method " + nameOf(M));
   return JNI_FALSE;
 }
-static jint JNICALL callStaticInt(JNIEnv *E, jclass, jmethodID M, va_list) {
+static jint JNICALL callStaticInt(JNIEnv *E, jclass, jmethodID M,
+                                  va_list Args) {
   FAKE_CALL(CallStaticIntMethodV, true);
+  // All at once; then there are no more.
+  if (nameOf(M) == "totals") {
+    if (!C.Works || va_arg(Args, jint) != 0 || !C.Vm.FrameBuffer)
+      return 0;
+    C.Vm.FrameBuffer->Numbers = C.Vm.CountedFrames;
+    C.Vm.CountBuffer->Numbers = C.Vm.Counted;
+    return jint(C.Vm.Counted.size() / 3);
+  }
   if (nameOf(M) != "numLost")
     C.Vm.found("unexpected call of method " + nameOf(M));
   return C.Vm.NumLostCalls;
 }
-static Object &numbers(FakeJvm &Vm, const std::vector<int64_t> &Elements) {
-  Object &O = Vm.make(Kind::Array, "[J");
-  O.Numbers = Elements;
-  return O;
-}
-static Object *totals(FakeJvm &Vm) {
+static Object *buffers(FakeJvm &Vm) {
+  Vm.FrameBuffer = &Vm.make(Kind::Array, "[I");
+  Vm.CountBuffer = &Vm.make(Kind::Array, "[J");
   Object &Pair = Vm.make(Kind::Array, "[Ljava/lang/Object;");
-  Pair.Elements = {&numbers(Vm, Vm.CountedFrames), &numbers(Vm, Vm.Counted)};
+  Pair.Elements = {Vm.FrameBuffer, Vm.CountBuffer};
   return &Pair;
 }
 static jsize JNICALL arrayLength(JNIEnv *E, jarray Array) {
@@ -322,8 +328,8 @@ static jobject JNICALL callStaticObject(JNIEnv *E, jclass, jmethodID M,
     return nullptr;
   if (nameOf(M) == "getRuntime")
     return C.Vm.local(&C.Vm.make(Kind::Plain, "the runtime"));
-  if (nameOf(M) == "totals")
-    return C.Vm.local(totals(C.Vm));
+  if (nameOf(M) == "buffers")
+    return C.Vm.local(buffers(C.Vm));
   if (nameOf(M) != "getPlatformMXBean") {
     C.Vm.found("unexpected call of method " + nameOf(M));
     return nullptr;

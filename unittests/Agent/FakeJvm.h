@@ -175,6 +175,8 @@ public:
   std::function<void(llvm::StringRef)> BeforeTi;
   /// What the tracker of calls has counted: as CallTracker::Totals.
   std::vector<int64_t> CountedFrames, Counted;
+  /// The arrays in which the tracker returns them; null before it was started.
+  Object *FrameBuffer = nullptr, *CountBuffer = nullptr;
   jint NumLostCalls = 0;
   /// The VM loads a class from \p File. \return what became of it.
   std::vector<uint8_t> loadClass(llvm::ArrayRef<uint8_t> File);

@@ -135,18 +135,19 @@ final class HprofThread {
     return cpuClock += more;
   }
 
-  /** Adds the counters of the first num traces; any thread may do this. */
-  void addTo(long[] sums, int num) {
+  /** Adds the counters of the traces from first to end; any thread may do this. */
+  void addTo(long[] sums, int first, int end) {
     long[][] now = counts;
-    for (int p = 0; p < now.length; p++) {
-      long[] c = now[p];
-      for (int i = 0; c != null && i < 1 << BITS; i++) {
-        int index = (p << BITS) + i;
-        if (index >= num)
-          return;
-        sums[3 * index + 1] += c[2 * i];
-        sums[3 * index + 2] += c[2 * i + 1];
-      }
+    for (int index = first; index < end; index++) {
+      int part = index >> BITS;
+      if (part >= now.length)
+        return;
+      long[] c = now[part];
+      if (c == null)
+        continue;
+      int i = 2 * (index & (1 << BITS) - 1);
+      sums[3 * (index - first) + 1] += c[i];
+      sums[3 * (index - first) + 2] += c[i + 1];
     }
   }
 }

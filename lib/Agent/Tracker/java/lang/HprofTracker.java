@@ -56,6 +56,11 @@ public final class HprofTracker {
 
   private static HprofNode root;
 
+  // What totals() fills. The Java heap may be full when it is called.
+  private static final int MAX_TOTALS = 1024;
+  private static int[] framesRead;
+  private static long[] sumsRead;
+
   private static Class<?> findVirtual() {
     try {
       return Class.forName("java.lang.BaseVirtualThread");
@@ -111,6 +116,8 @@ public final class HprofTracker {
     numLost = 0;
     root = new HprofNode(-1, -1, 0, new int[0]);
     LOCK.held = 0;
+    framesRead = new int[depth < 1 << 14 ? 1 << 14 : depth + 1];
+    sumsRead = new long[3 * MAX_TOTALS];
     isOn = true;
   }
 
@@ -145,35 +152,42 @@ public final class HprofTracker {
     t.mute(isMuted);
   }
 
+  /** The int[] and the long[] that totals() fills. */
+  public static Object[] buffers() {
+    return new Object[] {framesRead, sumsRead};
+  }
+
   /**
-   * All that was counted: int[] with the number of frames and the frames of each
-   * trace, innermost first; long[] with the thread's id, or 0, the number of
-   * calls and the nanoseconds of each trace.
+   * Reads what was counted for the traces from number first on, as many as there is
+   * room for, and returns how many that are. int[]: the number of frames and the
+   * frames of each trace, innermost first; long[]: the thread's id, or 0, the
+   * number of calls and the nanoseconds of each trace.
    */
-  public static Object[] totals() {
+  public static int totals(int first) {
     lock();
     HprofNode[] now = nodes;
     int num = numNodes;
-    HprofThread first = all;
+    HprofThread thread = all;
     LOCK.held = 0;
-    int size = 0;
-    for (int i = 0; i < num; i++)
-      size += 1 + now[i].frames.length;
-    int[] frames = new int[size];
-    long[] sums = new long[3 * num];
-    int at = 0;
-    for (int i = 0; i < num; i++) {
-      HprofNode n = now[i];
-      frames[at++] = n.frames.length;
-      System.arraycopy(n.frames, 0, frames, at, n.frames.length);
-      at += n.frames.length;
-      sums[3 * i] = n.thread;
-      sums[3 * i + 1] = n.sharedCalls;
-      sums[3 * i + 2] = n.sharedNanos;
+    int[] frames = framesRead;
+    long[] sums = sumsRead;
+    int end = first;
+    for (int at = 0; end < num && end - first < MAX_TOTALS; end++) {
+      HprofNode n = now[end];
+      int length = n.frames.length;
+      if (at + 1 + length > frames.length)
+        break;
+      frames[at++] = length;
+      System.arraycopy(n.frames, 0, frames, at, length);
+      at += length;
+      int to = 3 * (end - first);
+      sums[to] = n.thread;
+      sums[to + 1] = n.sharedCalls;
+      sums[to + 2] = n.sharedNanos;
     }
-    for (HprofThread t = first; t != null; t = t.other)
-      t.addTo(sums, num);
-    return new Object[] {frames, sums};
+    for (; thread != null; thread = thread.other)
+      thread.addTo(sums, first, end);
+    return end - first;
   }
 
   // --------------------------------------------------------------------------

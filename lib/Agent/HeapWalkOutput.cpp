@@ -274,7 +274,7 @@ void HeapWalkOutput::writeInstance(const WalkHeader &H, const uint8_t *Image) {
   Buffer.resize_for_overwrite(L.RecordSize);
   uint8_t *P = Buffer.data();
   for (const WalkLayout::Step &S : L.Steps) {
-    std::memcpy(P, Image, S.Bytes);
+    std::copy_n(Image, S.Bytes, P); // Image may be null when there are none.
     P += S.Bytes;
     Image += S.Bytes;
     if (!S.HasReference)

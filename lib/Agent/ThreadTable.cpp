@@ -19,13 +19,20 @@ static ThreadTable::Entry entryOf(uint32_t Serial) {
   return {Numbers::threadId(Serial), Serial};
 }
 
+/// Beside the serial in the storage of a thread whose end was written. It may
+/// run on: the one that ends the program does, until after the last dump.
+static constexpr uintptr_t Ended = uintptr_t(1) << 32;
+
 std::optional<ThreadTable::Entry> ThreadTable::known(jthread T) {
   void *Stored = nullptr;
   if (Ti.GetThreadLocalStorage(T, &Stored) != JVMTI_ERROR_NONE)
     return std::nullopt;
   if (!Stored)
     return Entry();
-  return entryOf(uint32_t(reinterpret_cast<uintptr_t>(Stored)));
+  const auto Bits = reinterpret_cast<uintptr_t>(Stored);
+  Entry E = entryOf(uint32_t(Bits));
+  E.HasEnded = Bits & Ended;
+  return E;
 }
 
 namespace {
@@ -103,9 +110,9 @@ void ThreadTable::writeEnd(const Entry &E) {
 
 uint32_t ThreadTable::ended(jthread T) {
   const Entry E = known(T).value_or(Entry());
-  if (!E.Serial)
+  if (!E.Serial || E.HasEnded)
     return 0;
-  Ti.SetThreadLocalStorage(T, nullptr);
+  Ti.SetThreadLocalStorage(T, reinterpret_cast<void *>(Ended | E.Serial));
   writeEnd(E);
   return E.Serial;
 }
@@ -117,7 +124,7 @@ Expected<std::vector<ThreadTable::Live>> ThreadTable::live(LocalFrame &Refs) {
   Refs.expect(All.Count);
   std::vector<Live> Result;
   for (jthread T : All.get())
-    if (Entry E = known(T).value_or(Entry()); E.Serial)
+    if (Entry E = known(T).value_or(Entry()); E.Serial && !E.HasEnded)
       Result.push_back({T, E});
   return Result;
 }

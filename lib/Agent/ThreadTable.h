@@ -29,6 +29,7 @@ public:
   struct Entry {
     uint64_t Id = 0; ///< Of the thread object.
     uint32_t Serial = 0;
+    bool HasEnded = false; ///< Its END THREAD was written.
   };
   /// A live thread and its entry. The reference is a local one.
   struct Live {
@@ -38,7 +39,8 @@ public:
 
   ThreadTable(jvmtiEnv &Ti, Recorder &Out) : Ti(Ti), Out(Out) {}
 
-  /// \p T runs: it becomes known if it is not. Any thread may call this.
+  /// \p T runs: it becomes known if it is not. One that has ended for the
+  /// output keeps its entry while the VM has it. Any thread may call this.
   Entry started(JNIEnv &Jni, jthread T);
   /// The current thread \p T ends. \return its serial, 0 if it was not known.
   uint32_t ended(jthread T);

@@ -38,6 +38,26 @@ TEST_F(ThreadTableTest, StartAndEnd) {
   EXPECT_EQ(countOf(R, "endThread: {threadSerial: 200001}"), 1u);
 }
 
+/// As the thread that calls System.exit() does.
+TEST_F(ThreadTableTest, ThreadThatRunsAfterItsEndIsNoOther) {
+  FakeJvm::Thread &T = Vm.addThread("main");
+  EXPECT_EQ(Threads.started(Jni, ref(T)).Serial, 200001u);
+  EXPECT_EQ(Threads.ended(ref(T)), 200001u);
+  EXPECT_FALSE(bool(Threads.find(Jni)));
+  EXPECT_EQ(Threads.started(Jni, ref(T)).Serial, 200001u);
+  {
+    LocalFrame Refs(Jni);
+    Expected<std::vector<ThreadTable::Live>> Live = Threads.live(Refs);
+    ASSERT_TRUE(bool(Live));
+    // The thread of this test.
+    ASSERT_EQ(Live->size(), 1u);
+    EXPECT_EQ((*Live)[0].Known.Serial, 200002u);
+  }
+  const std::string R = records();
+  EXPECT_EQ(countOf(R, "startThread"), 2u);
+  EXPECT_EQ(countOf(R, "endThread"), 1u);
+}
+
 TEST_F(ThreadTableTest, FindsThreadsThatRun) {
   Vm.addThread("a");
   FakeJvm::Thread &Known = Vm.addThread("b");

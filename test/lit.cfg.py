@@ -87,9 +87,6 @@ feature("agent", os.path.exists(libhprof) and not config.use_sanitizer,
 # What jlink makes images of, a package of its own in some systems.
 jdk17 = jdks.get("17", "no-jdk")
 feature("jmods", os.path.isdir(os.path.join(jdk17, "jmods")) and os.path.exists(os.path.join(jdk17, "bin", "jlink")), "no jmods or jlink in JDK 17")
-libhprof = os.path.join(config.hprof_obj_root, "lib", "libhprof.so")
-feature("agent", os.path.exists(libhprof), "the agent was not built")
-config.substitutions.append(("%libhprof", libhprof))
 
 visualvm = os.environ.get(
     "HPROF_VISUALVM",

@@ -64,23 +64,28 @@ uint32_t ThreadRecords::classSerial(StringRef JavaName) {
   return It->second = R.ClassSerial;
 }
 
-uint64_t ThreadRecords::frame(const ThreadDump::Frame &F) {
+uint64_t ThreadRecords::frame(uint32_t Number) {
+  FrameIds.resize(Dump.Stacks.numFrames());
+  uint64_t &Id = FrameIds[Number];
+  if (Id)
+    return Id;
+  const ThreadFrame &F = Dump.Stacks.frame(Number);
   StackFrame R;
   R.Method = string(F.Method.empty() ? "<missing method>" : F.Method);
   R.Signature = string("");
   R.SourceFile = F.SourceFile.empty() ? 0 : string(F.SourceFile);
   R.ClassSerial = classSerial(F.ClassName);
   R.Line = F.IsNative ? -3 : F.Line ? F.Line : F.IsCompiled ? -2 : -1;
-  R.Id = NextFrame++;
+  R.Id = Id = NextFrame++;
   Next.visit(R);
-  return R.Id;
+  return Id;
 }
 
 void ThreadRecords::trace(uint32_t Serial, uint32_t Thread,
-                          ArrayRef<ThreadDump::Frame> Frames) {
+                          ArrayRef<uint32_t> Frames) {
   ListBuilder<StackFrameRef> Ids(IdSize);
-  for (const ThreadDump::Frame &F : Frames)
-    Ids.add({frame(F)});
+  for (uint32_t Number : Frames)
+    Ids.add({frame(Number)});
   StackTrace R;
   R.TraceSerial = Serial;
   R.ThreadSerial = Thread;
@@ -93,7 +98,7 @@ void ThreadRecords::sendThreads(function_ref<uint64_t(size_t)> ObjectOf) {
   for (const auto &[I, T] : enumerate(Dump.Threads)) {
     if (!T.isJava())
       continue;
-    trace(traceSerial(I), threadSerial(I), T.Frames);
+    trace(traceSerial(I), threadSerial(I), Dump.frames(T));
     StartThread R;
     R.ThreadSerial = threadSerial(I);
     R.Thread = ObjectOf(I);

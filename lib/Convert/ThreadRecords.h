@@ -76,9 +76,8 @@ public:
 
 private:
   uint32_t classSerial(llvm::StringRef JavaName);
-  uint64_t frame(const ThreadDump::Frame &F);
-  void trace(uint32_t Serial, uint32_t Thread,
-             llvm::ArrayRef<ThreadDump::Frame> Frames);
+  uint64_t frame(uint32_t Number);
+  void trace(uint32_t Serial, uint32_t Thread, llvm::ArrayRef<uint32_t> Frames);
   void monitor(const ThreadDump::Monitor &M);
   void findThreads();
   uint32_t serialOf(const ThreadDump::ThreadRef &R) const;
@@ -90,6 +89,7 @@ private:
   ClassFinder FindClass;
   uint64_t NextString, NextFrame;
   uint32_t NextClass;
+  std::vector<uint64_t> FrameIds; ///< By number; 0 for those not sent.
   llvm::StringMap<uint64_t> Strings;
   llvm::StringMap<uint32_t> Classes;
   /// Serials of the threads, by their possible identifications.

@@ -18,9 +18,8 @@ JoinSurvey::JoinSurvey(const ThreadDump &Threads) : Threads(Threads) {
     want(T.Object);
     if (T.WaitsFor)
       want(T.WaitsFor->Object.Address);
-    for (const ThreadDump::Frame &F : T.Frames)
-      for (const ThreadDump::HeldLock &L : F.Locks)
-        want(L.Object.Address);
+    for (const ThreadDump::HeldLock &L : T.Locks)
+      want(L.Object.Address);
   }
   for (const ThreadDump::Monitor &M : Threads.Monitors)
     want(M.Object.Address);
@@ -126,10 +125,14 @@ void JoinSurvey::findThreadClasses() {
 /// Finds objects of threads by the classes of their outermost frames.
 void JoinSurvey::matchThreads() {
   StringMap<SmallVector<size_t, 1>> Runs;
-  for (const auto &[I, T] : enumerate(Threads.Threads))
-    if (!T.Frames.empty() && !T.IsCut && T.Frames.back().Method == "run" &&
-        T.Frames.back().ClassName != "java.lang.Thread")
-      Runs[T.Frames.back().ClassName].push_back(I);
+  for (const auto &[I, T] : enumerate(Threads.Threads)) {
+    if (!T.Stack || T.IsCut)
+      continue;
+    const ThreadFrame &Outermost =
+        Threads.Stacks.frame(Threads.frames(T).back());
+    if (Outermost.Method == "run" && Outermost.ClassName != "java.lang.Thread")
+      Runs[Outermost.ClassName].push_back(I);
+  }
   for (const auto &Run : Runs) {
     const ClassInfo *C = Classes.lookup(Run.getKey());
     if (!C || !ThreadClasses.contains(C) || Run.getValue().size() != 1)

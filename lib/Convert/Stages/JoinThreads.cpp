@@ -209,15 +209,14 @@ void JoinThreads::threadRoots(const ThreadRecords &Sent, size_t Index) {
     R.TraceSerial = Sent.traceSerial(Index);
     Next.visit(R);
   }
-  for (const auto &[I, F] : enumerate(T.Frames))
-    for (const ThreadDump::HeldLock &L : F.Locks)
-      if (Heap.has(L.Object.Address)) {
-        RootJavaFrame R;
-        R.Object = L.Object.Address;
-        R.ThreadSerial = Serial;
-        R.Frame = int32_t(I);
-        Next.visit(R);
-      }
+  for (const ThreadDump::HeldLock &L : T.Locks)
+    if (Heap.has(L.Object.Address)) {
+      RootJavaFrame R;
+      R.Object = L.Object.Address;
+      R.ThreadSerial = Serial;
+      R.Frame = int32_t(L.Depth);
+      Next.visit(R);
+    }
   if (T.WaitsFor && Heap.has(T.WaitsFor->Object.Address)) {
     RootThreadBlock R;
     R.Object = T.WaitsFor->Object.Address;
@@ -244,9 +243,8 @@ void JoinThreads::sendRoots() {
   for (const ThreadDump::Monitor &M : Dump.Monitors)
     Use(M.Object.Address);
   for (const ThreadDump::Thread &T : Dump.Threads)
-    for (const ThreadDump::Frame &F : T.Frames)
-      for (const ThreadDump::HeldLock &L : F.Locks)
-        Use(L.Object.Address);
+    for (const ThreadDump::HeldLock &L : T.Locks)
+      Use(L.Object.Address);
 }
 
 void JoinThreads::record(const ReferenceObject &R) {

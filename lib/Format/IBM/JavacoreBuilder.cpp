@@ -94,6 +94,7 @@ void JavacoreBuilder::line(const JavacoreLine &L) {
 }
 
 void JavacoreBuilder::finish() {
+  endStack();
   std::optional<IbmDumpName> Name = parseIbmDumpName(Dump.FileName);
   if (!Dump.ProcessId && Name)
     Dump.ProcessId = Name->ProcessId;

@@ -88,6 +88,7 @@ private:
   bool dateInto(JavacoreText &T);
   bool monitorOwner(JavacoreText &T, ThreadDump::Monitor &M);
   bool needThread(JavacoreText &T) const;
+  void endStack();
 
   ThreadDump &Dump;
   DamageHandler OnDamage;
@@ -97,6 +98,8 @@ private:
   /// before the first and after a malformed line that should begin one.
   static constexpr size_t None = SIZE_MAX;
   size_t Thread = None;
+  size_t Stacked = None; ///< The thread that Frames belong to.
+  std::vector<uint32_t> Frames;
   size_t Monitor = None;
   size_t Loader = None;
   std::unordered_map<uint64_t, size_t> ThreadByAddress;

@@ -216,8 +216,7 @@ bool JavacoreBuilder::waitsFor(JavacoreText &T) {
 
 /// The text in the parentheses of a frame: File.java:12(Compiled Code), Native
 /// Method, Bytecode PC:3, No Source, Missing Method.
-static bool frameLocation(StringRef Text, ThreadDump::Frame &F,
-                          JavacoreText &T) {
+static bool frameLocation(StringRef Text, ThreadFrame &F, JavacoreText &T) {
   F.IsCompiled = Text.consume_back("(Compiled Code)");
   if (Text == "Compiled Code") {
     F.IsCompiled = true;
@@ -249,7 +248,7 @@ static bool frameLocation(StringRef Text, ThreadDump::Frame &F,
 bool JavacoreBuilder::frame(JavacoreText &T) {
   if (!needThread(T) || !T.phrase("at "))
     return false;
-  ThreadDump::Frame F;
+  ThreadFrame F;
   StringRef Method;
   if (!T.tryPhrase("(Missing Method)")) {
     if (!T.upTo("(", Method))
@@ -265,17 +264,29 @@ bool JavacoreBuilder::frame(JavacoreText &T) {
     if (!frameLocation(Location, F, T))
       return false;
   }
-  ThreadDump::Thread &Into = Dump.Threads[Thread];
-  if (IsRepeated)
-    Into.Frames.clear();
+  if (Thread != Stacked)
+    endStack();
+  Stacked = Thread;
+  if (IsRepeated) {
+    Frames.clear();
+    Dump.Threads[Thread].Locks.clear();
+  }
   IsRepeated = false;
-  Into.Frames.push_back(std::move(F));
+  Frames.push_back(Dump.Stacks.addFrame(std::move(F)));
   return true;
+}
+
+/// The frames read so far are those of a thread.
+void JavacoreBuilder::endStack() {
+  if (Stacked != None)
+    Dump.Threads[Stacked].Stack = Dump.Stacks.add(Frames);
+  Stacked = None;
+  Frames.clear();
 }
 
 /// (entered lock: java/lang/Object@0x1234, entry count: 1)
 bool JavacoreBuilder::enteredLock(JavacoreText &T) {
-  if (Thread == None || Dump.Threads[Thread].Frames.empty())
+  if (Thread == None || Thread != Stacked)
     return T.fail("a 4XESTACKTRACE line before this");
   ThreadDump::HeldLock Lock;
   uint64_t Count;
@@ -283,7 +294,8 @@ bool JavacoreBuilder::enteredLock(JavacoreText &T) {
       !T.phrase(", entry count: ") || !T.number(Count))
     return false;
   Lock.EntryCount = uint32_t(std::min<uint64_t>(Count, UINT32_MAX));
-  Dump.Threads[Thread].Frames.back().Locks.push_back(std::move(Lock));
+  Lock.Depth = uint32_t(Frames.size() - 1);
+  Dump.Threads[Thread].Locks.push_back(std::move(Lock));
   return true;
 }
 

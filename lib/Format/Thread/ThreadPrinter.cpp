@@ -8,6 +8,7 @@
 
 #include "ThreadPrinter.h"
 #include "hprof/Format/Thread/ThreadDump.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -19,7 +20,7 @@ class Printer {
 public:
   Printer(raw_ostream &OS, TextEscape Escape) : OS(OS), Escape(Escape) {}
   void header(const ThreadDump &D);
-  void thread(const ThreadDump::Thread &T);
+  void thread(const ThreadDump &D, const ThreadDump::Thread &T);
   void monitor(const ThreadDump::Monitor &M);
   void deadlock(const ThreadDump::Deadlock &D);
   void loader(const ThreadDump::Loader &L);
@@ -42,7 +43,7 @@ private:
     if (R.NativeId)
       OS << " native=" << *R.NativeId;
   }
-  void frame(const ThreadDump::Frame &F);
+  void frame(const ThreadFrame &F);
 
   raw_ostream &OS;
   TextEscape Escape;
@@ -64,7 +65,7 @@ void Printer::header(const ThreadDump &D) {
   fact("command", D.CommandLine);
 }
 
-void Printer::frame(const ThreadDump::Frame &F) {
+void Printer::frame(const ThreadFrame &F) {
   OS << "  at " << Escape(F.ClassName) << '.' << Escape(F.Method);
   if (!F.Module.empty())
     OS << " module=" << Escape(F.Module);
@@ -74,14 +75,9 @@ void Printer::frame(const ThreadDump::Frame &F) {
     OS << ':' << F.Line;
   OS << (F.IsNative ? " native" : "") << (F.IsCompiled ? " compiled" : "")
      << '\n';
-  for (const ThreadDump::HeldLock &L : F.Locks) {
-    OS << "    entered";
-    object(L.Object);
-    OS << " x" << L.EntryCount << '\n';
-  }
 }
 
-void Printer::thread(const ThreadDump::Thread &T) {
+void Printer::thread(const ThreadDump &D, const ThreadDump::Thread &T) {
   OS << "thread \"" << Escape(T.Name) << '"';
   if (T.Id)
     OS << " id=" << *T.Id;
@@ -116,8 +112,15 @@ void Printer::thread(const ThreadDump::Thread &T) {
       ref("initialized by", *T.WaitsFor->Initializer);
     OS << '\n';
   }
-  for (const ThreadDump::Frame &F : T.Frames)
-    frame(F);
+  for (const auto &[I, Number] : enumerate(D.frames(T))) {
+    frame(D.Stacks.frame(Number));
+    for (const ThreadDump::HeldLock &L : T.Locks)
+      if (L.Depth == I) {
+        OS << "    entered";
+        object(L.Object);
+        OS << " x" << L.EntryCount << '\n';
+      }
+  }
   if (T.IsCut)
     OS << "  ...\n";
   for (const std::string &F : T.NativeFrames)
@@ -180,7 +183,7 @@ void hprof::printThreadDump(raw_ostream &OS, const ThreadDump &D,
   Printer P(OS, Escape);
   P.header(D);
   for (const ThreadDump::Thread &T : D.Threads)
-    P.thread(T);
+    P.thread(D, T);
   for (const ThreadDump::Monitor &M : D.Monitors)
     P.monitor(M);
   for (const ThreadDump::Deadlock &L : D.Deadlocks)
@@ -193,11 +196,10 @@ void hprof::printThreadCounts(raw_ostream &OS, const ThreadDump &D) {
   size_t Frames = 0, Native = 0, Locks = 0, Waits = 0, Queued = 0, Classes = 0,
          Libraries = 0;
   for (const ThreadDump::Thread &T : D.Threads) {
-    Frames += T.Frames.size();
+    Frames += D.frames(T).size();
     Native += T.NativeFrames.size();
     Waits += T.WaitsFor.has_value();
-    for (const ThreadDump::Frame &F : T.Frames)
-      Locks += F.Locks.size();
+    Locks += T.Locks.size();
   }
   for (const ThreadDump::Monitor &M : D.Monitors)
     Queued += M.Entering.size() + M.Waiting.size();

@@ -54,11 +54,20 @@ static ThreadDump::Thread thread(StringRef Name, uint64_t Object) {
   return T;
 }
 
-static ThreadDump::Frame frame(StringRef Class, StringRef Method) {
-  ThreadDump::Frame F;
+static ThreadFrame frame(StringRef Class, StringRef Method) {
+  ThreadFrame F;
   F.ClassName = Class.str();
   F.Method = Method.str();
   return F;
+}
+
+/// Gives the thread with this index a stack.
+static void setStack(ThreadDump &D, size_t Thread,
+                     ArrayRef<ThreadFrame> Frames) {
+  SmallVector<uint32_t> Numbers;
+  for (const ThreadFrame &F : Frames)
+    Numbers.push_back(D.Stacks.addFrame(F));
+  D.Threads[Thread].Stack = D.Stacks.add(Numbers);
 }
 
 static ThreadDump::Loader loader(uint64_t Address,
@@ -82,7 +91,7 @@ static constexpr StringLiteral Classes =
 TEST(JoinThreads, NumbersFollowThoseOfTheStream) {
   ThreadDump Dump;
   Dump.Threads.push_back(thread("t", 0x20));
-  Dump.Threads[0].Frames.push_back(frame("a.Worker", "run"));
+  setStack(Dump, 0, {frame("a.Worker", "run")});
   LossAccount Account;
   std::string Out = joined("- strings: [x]\n"
                            "- loadClass: {classSerial: 5, name: x}\n"
@@ -100,12 +109,12 @@ TEST(JoinThreads, OnlyObjectsOfTheHeapBecomeRoots) {
   Dump.Threads.push_back(thread("gone", 0x99));
   ThreadDump::HeldLock Lock;
   Lock.Object.Address = 0x98;
-  Dump.Threads[0].Frames.push_back(frame("a.B", "c"));
-  Dump.Threads[0].Frames[0].Locks.push_back(Lock);
+  setStack(Dump, 0, {frame("a.B", "c"), frame("a.B", "d")});
+  Dump.Threads[0].Locks.push_back(Lock);
   // The lock can be a class, too.
   Lock.Object.Address = 0x13;
-  Dump.Threads[0].Frames.push_back(frame("a.B", "d"));
-  Dump.Threads[0].Frames[1].Locks.push_back(Lock);
+  Lock.Depth = 1;
+  Dump.Threads[0].Locks.push_back(Lock);
   Dump.Monitors.emplace_back().Object.Address = 0x97;
   LossAccount Account;
   std::string Out =
@@ -124,7 +133,7 @@ TEST(JoinThreads, WithoutAddressesAllThreadsOfTheHeapAreRoots) {
   ThreadDump Dump;
   Dump.Threads.push_back(thread("main", 0));
   Dump.Threads.push_back(thread("w", 0));
-  Dump.Threads[1].Frames.push_back(frame("a.Worker", "run"));
+  setStack(Dump, 1, {frame("a.Worker", "run")});
   LossAccount Account;
   std::string Heap = "- referenceObject: {object: 0x20, class: 0x11}\n"
                      "- referenceObject: {object: 0x21, class: 0x12}\n"
@@ -205,16 +214,18 @@ TEST(ThreadRecords, SaysWhatHprofCan) {
   Dump.PointerSize = 4;
   Dump.Millis = 5;
   Dump.Threads.push_back(thread("a\xf0\x9f\x98\x80", 0x20));
+  SmallVector<ThreadFrame> Frames;
   for (auto [Line, IsNative, IsCompiled] :
        {std::tuple(7, false, true), std::tuple(0, true, false),
         std::tuple(0, false, true), std::tuple(0, false, false)}) {
-    ThreadDump::Frame F = frame("a.B[]", "c");
+    ThreadFrame F = frame("a.B[]", "c");
     F.Line = Line;
     F.IsNative = IsNative;
     F.IsCompiled = IsCompiled;
-    Dump.Threads[0].Frames.push_back(F);
+    Frames.push_back(F);
   }
-  Dump.Threads[0].Frames.emplace_back();
+  Frames.emplace_back();
+  setStack(Dump, 0, Frames);
   Dump.Threads.emplace_back().NativeId = 3; // Anonymous.
   Dump.Threads.push_back(thread("b", 0));
   ThreadDump::Monitor M;

@@ -180,7 +180,7 @@ TEST(JavacoreReader, TellsOfARepeatedThreadOnce) {
   ThreadDump D = readGood("1XMCURTHDINFO\n" + Thread + "1XMTHDINFO\n" + Thread +
                           "3XMTHREADINFO \"u\" TID:0x11, state:R, prio=5\n");
   ASSERT_EQ(D.Threads.size(), 2u);
-  EXPECT_EQ(D.Threads[0].Frames.size(), 1u);
+  EXPECT_EQ(D.frames(D.Threads[0]).size(), 1u);
   EXPECT_TRUE(D.Threads[0].IsCurrent);
   EXPECT_FALSE(D.Threads[1].IsCurrent);
 }
@@ -209,26 +209,27 @@ TEST(JavacoreReader, ReadsFrames) {
       "4XESTACKTRACE                at A.f(java.base@17/A.java:9)\n"
       "4XESTACKERR                  Java callstack truncated at 8 methods\n");
   const ThreadDump::Thread &T = D.Threads.at(0);
-  ASSERT_EQ(T.Frames.size(), 8u);
-  EXPECT_EQ(T.Frames[0].ClassName, "java.io.In");
-  EXPECT_EQ(T.Frames[0].Method, "read");
-  EXPECT_TRUE(T.Frames[0].IsNative);
-  EXPECT_EQ(T.Frames[1].ClassName, "a.B$1");
-  EXPECT_EQ(T.Frames[1].Method, "<init>");
-  EXPECT_EQ(T.Frames[1].SourceFile, "B.java");
-  EXPECT_EQ(T.Frames[1].Line, 213);
-  EXPECT_TRUE(T.Frames[1].IsCompiled);
-  EXPECT_FALSE(T.Frames[1].IsNative);
-  EXPECT_EQ(T.Frames[2].SourceFile, "A.java");
-  EXPECT_EQ(T.Frames[2].Line, 0);
-  EXPECT_EQ(T.Frames[3].SourceFile, "");
-  EXPECT_TRUE(T.Frames[3].IsCompiled);
-  EXPECT_EQ(T.Frames[4].SourceFile, "");
-  EXPECT_EQ(T.Frames[5].Method, "");
-  EXPECT_TRUE(T.Frames[6].IsCompiled);
-  EXPECT_EQ(T.Frames[7].Module, "java.base@17");
-  EXPECT_EQ(T.Frames[7].SourceFile, "A.java");
-  EXPECT_EQ(T.Frames[7].Line, 9);
+  ASSERT_EQ(D.frames(T).size(), 8u);
+  auto F = [&](size_t I) { return D.Stacks.frame(D.frames(T)[I]); };
+  EXPECT_EQ(F(0).ClassName, "java.io.In");
+  EXPECT_EQ(F(0).Method, "read");
+  EXPECT_TRUE(F(0).IsNative);
+  EXPECT_EQ(F(1).ClassName, "a.B$1");
+  EXPECT_EQ(F(1).Method, "<init>");
+  EXPECT_EQ(F(1).SourceFile, "B.java");
+  EXPECT_EQ(F(1).Line, 213);
+  EXPECT_TRUE(F(1).IsCompiled);
+  EXPECT_FALSE(F(1).IsNative);
+  EXPECT_EQ(F(2).SourceFile, "A.java");
+  EXPECT_EQ(F(2).Line, 0);
+  EXPECT_EQ(F(3).SourceFile, "");
+  EXPECT_TRUE(F(3).IsCompiled);
+  EXPECT_EQ(F(4).SourceFile, "");
+  EXPECT_EQ(F(5).Method, "");
+  EXPECT_TRUE(F(6).IsCompiled);
+  EXPECT_EQ(F(7).Module, "java.base@17");
+  EXPECT_EQ(F(7).SourceFile, "A.java");
+  EXPECT_EQ(F(7).Line, 9);
   EXPECT_TRUE(T.IsCut);
 }
 
@@ -251,7 +252,7 @@ TEST(JavacoreReader, ReadsLocksOfFramesAndWhatThreadsWaitFor) {
       "3XMTHREADBLOCK     Parked on: a/R@0x22 Owned by: \"dead\" "
       "(J9VMThread:<null>, java/lang/Thread:0x33)\n");
   ASSERT_EQ(D.Threads.size(), 4u);
-  const std::vector<ThreadDump::HeldLock> &Locks = D.Threads[0].Frames[0].Locks;
+  const std::vector<ThreadDump::HeldLock> &Locks = D.Threads[0].Locks;
   ASSERT_EQ(Locks.size(), 2u);
   EXPECT_EQ(Locks[0].Object.ClassName, "a.L");
   EXPECT_EQ(Locks[0].Object.Address, 0x20u);
@@ -442,7 +443,7 @@ TEST(JavacoreReader, LinesOfABrokenThreadAreNotThoseOfTheOneBefore) {
                       Tail.str());
   EXPECT_EQ(R.Damages.size(), 2u);
   ASSERT_EQ(R.Dump.Threads.size(), 1u);
-  EXPECT_EQ(R.Dump.Threads[0].Frames.size(), 0u);
+  EXPECT_EQ(R.Dump.frames(R.Dump.Threads[0]).size(), 0u);
 }
 
 TEST(JavacoreReader, TellsOfACutEnd) {
@@ -490,7 +491,7 @@ TEST(JavacoreReader, ReadsWindowsLinesThroughAnyWindow) {
     Result R = readText(Whole, Window);
     EXPECT_THAT(R.Damages, ElementsAre());
     EXPECT_EQ(R.Dump.Threads.size(), 1u);
-    EXPECT_EQ(R.Dump.Threads.at(0).Frames.size(), 1u);
+    EXPECT_EQ(R.Dump.frames(R.Dump.Threads.at(0)).size(), 1u);
     EXPECT_EQ(R.Dump.Loaders.at(0).Classes.size(), 1u);
     EXPECT_EQ(R.Dump.Monitors.at(0).Entering.size(), 1u);
   }

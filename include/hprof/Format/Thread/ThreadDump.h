@@ -8,15 +8,17 @@
 ///
 /// \file
 /// A thread dump as a value: a small document that every thread dump format is
-/// read into and written from. Whatever a format does not state is empty, 0 or
-/// nullopt. Text is UTF-8. Class names are as in Java source, see ClassName.h.
-/// Addresses are those in the dumped VM.
+/// read into and written from, with frames and stacks in shared tables.
+/// Whatever a format does not state is empty, 0 or nullopt. Text is UTF-8.
+/// Class names are as in Java source, see ClassName.h. Addresses are those in
+/// the dumped VM.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HPROF_FORMAT_THREAD_THREADDUMP_H
 #define HPROF_FORMAT_THREAD_THREADDUMP_H
 
+#include "hprof/Format/Thread/ThreadStacks.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -52,22 +54,12 @@ struct ThreadDump {
   };
 
   struct HeldLock {
+    /// The frame that entered it: its index in the thread's stack.
+    uint32_t Depth = 0;
     LockObject Object;
     /// How often the thread had entered it in this frame.
     uint32_t EntryCount = 1;
     bool IsEliminated = false; ///< Removed by the compiler; Object is unknown.
-  };
-
-  struct Frame {
-    std::string ClassName; ///< Empty together with Method when missing.
-    std::string Method;
-    std::string SourceFile;
-    std::string Loader; ///< The name of its class's loader.
-    std::string Module; ///< "java.base" or "java.base@25".
-    int32_t Line = 0;   ///< 0 when unknown.
-    bool IsNative = false;
-    bool IsCompiled = false;
-    std::vector<HeldLock> Locks; ///< Locks entered in this frame.
   };
 
   enum class WaitKind : uint8_t { Blocked, Waiting, Parked };
@@ -90,8 +82,9 @@ struct ThreadDump {
     std::string StateText; ///< As the format spells it: "CW".
     std::optional<int32_t> Priority;
     std::optional<bool> IsDaemon;
-    std::vector<Frame> Frames; ///< Innermost first.
-    bool IsCut = false;        ///< The outermost frames are missing.
+    uint32_t Stack = 0;          ///< In Stacks.
+    std::vector<HeldLock> Locks; ///< In the order of their frames.
+    bool IsCut = false;          ///< The outermost frames are missing.
     std::vector<std::string> NativeFrames; ///< As the format spells them.
     std::optional<Wait> WaitsFor;
     LockObject ContextLoader;
@@ -106,7 +99,7 @@ struct ThreadDump {
     /// Whether it runs Java code, or could: it is not one of the process's
     /// other threads.
     bool isJava() const {
-      return VmThread || Object || Id || !Name.empty() || !Frames.empty();
+      return VmThread || Object || Id || !Name.empty() || Stack;
     }
   };
 
@@ -175,10 +168,16 @@ struct ThreadDump {
   std::string FileName; ///< The name under which it was written.
   std::string CommandLine;
   std::vector<Thread> Threads;
+  ThreadStacks Stacks;
   std::vector<Container> Containers;
   std::vector<Monitor> Monitors;
   std::vector<Deadlock> Deadlocks;
   std::vector<Loader> Loaders;
+
+  /// The numbers in Stacks of a thread's frames, innermost first.
+  llvm::ArrayRef<uint32_t> frames(const Thread &T) const {
+    return Stacks.frames(T.Stack);
+  }
 };
 
 } // namespace hprof

@@ -72,6 +72,12 @@ struct ThreadDump {
     std::optional<ThreadRef> Initializer;
   };
 
+  /// A member of a JSON dump that the format does not define.
+  struct ExtraMember {
+    std::string Name;
+    std::string Json; ///< Its value.
+  };
+
   struct Thread {
     std::string Name;           ///< Also empty for unnamed threads.
     std::optional<uint64_t> Id; ///< Thread.threadId().
@@ -95,6 +101,7 @@ struct ThreadDump {
     bool IsVirtual = false;
     std::optional<uint64_t> CarrierId; ///< The Id of the carrier thread.
     std::optional<uint32_t> Container; ///< Index into Containers.
+    std::vector<ExtraMember> Extra;
     ThreadRef ref() const { return {Name, VmThread, Object, Id, NativeId}; }
     /// Whether it runs Java code, or could: it is not one of the process's
     /// other threads.
@@ -109,6 +116,7 @@ struct ThreadDump {
     std::optional<uint32_t> Parent; ///< Index into Containers.
     std::optional<uint64_t> OwnerId;
     std::optional<uint64_t> ThreadCount; ///< As declared.
+    std::vector<ExtraMember> Extra;
   };
 
   /// A monitor of an object, or of the VM itself.
@@ -155,6 +163,7 @@ struct ThreadDump {
     std::vector<LoadedClass> Classes;
   };
 
+  std::optional<uint64_t> FormatVersion; ///< Of JSON, since version 2.
   std::string VmVersion;
   std::string OperatingSystem;
   std::string Architecture;
@@ -173,6 +182,7 @@ struct ThreadDump {
   std::vector<Monitor> Monitors;
   std::vector<Deadlock> Deadlocks;
   std::vector<Loader> Loaders;
+  std::vector<ExtraMember> Extra;
 
   /// The numbers in Stacks of a thread's frames, innermost first.
   llvm::ArrayRef<uint32_t> frames(const Thread &T) const {

@@ -1,0 +1,127 @@
+//===- FrameText.cpp - Frames as Java prints them -------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FrameText.h"
+#include "Format/CivilTime.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// [loader/][module[@version]/]class, where a class with a loader and without a
+/// module has an empty one. The names of hidden classes end in /0x and digits.
+static void parseClass(StringRef Text, ThreadFrame &F) {
+  StringRef Hidden;
+  const size_t Mark = Text.rfind("/0x");
+  if (Mark != StringRef::npos && all_of(Text.drop_front(Mark + 3), isHexDigit))
+    Hidden = Text.drop_front(Mark);
+  const StringRef Visible = Text.drop_back(Hidden.size());
+  const size_t Slash = Visible.rfind('/');
+  if (Slash == StringRef::npos) {
+    F.ClassName = Text.str();
+    return;
+  }
+  F.ClassName = Text.drop_front(Slash + 1).str();
+  const auto [Loader, Module] = Visible.take_front(Slash).rsplit('/');
+  // Without a second slash, all of it is the module.
+  if (Loader.size() == Slash) {
+    F.Module = Loader.str();
+  } else {
+    F.Loader = Loader.str();
+    F.Module = Module.str();
+  }
+}
+
+/// [module[@version]/](Native Method | Unknown Source | File.java[:line])
+static void parseLocation(StringRef Text, ThreadFrame &F) {
+  const size_t Slash = Text.rfind('/');
+  if (Slash != StringRef::npos) {
+    F.Module = Text.take_front(Slash).str();
+    Text = Text.drop_front(Slash + 1);
+  }
+  if (Text == "Native Method") {
+    F.IsNative = true;
+    return;
+  }
+  if (Text == "Unknown Source")
+    return;
+  const auto [File, Line] = Text.rsplit(':');
+  int32_t Number;
+  if (!Line.empty() && !Line.getAsInteger(10, Number) && Number > 0) {
+    F.Line = Number;
+    Text = File;
+  }
+  F.SourceFile = Text.str();
+}
+
+bool hprof::parseFrame(StringRef Text, ThreadFrame &F) {
+  const size_t Open = Text.rfind('(');
+  if (Open == StringRef::npos || !Text.consume_back(")"))
+    return false;
+  const StringRef Place = Text.take_front(Open);
+  // Of a hidden class, the method follows the digits.
+  const size_t Dot = Place.rfind('.');
+  if (Dot == StringRef::npos || Dot == 0 || Dot + 1 == Place.size())
+    return false;
+  F.Method = Place.drop_front(Dot + 1).str();
+  parseClass(Place.take_front(Dot), F);
+  parseLocation(Text.drop_front(Open + 1), F);
+  return true;
+}
+
+bool hprof::parseIdentity(StringRef Text, ThreadDump::LockObject &Object) {
+  const auto [Class, Hash] = Text.rsplit('@');
+  uint32_t Number;
+  if (Class.empty() || Hash.empty() || Hash.getAsInteger(16, Number))
+    return false;
+  Object.ClassName = Class.str();
+  Object.IdentityHash = Number;
+  return true;
+}
+
+ThreadState hprof::parseThreadState(StringRef Name) {
+  static constexpr StringLiteral States[] = {
+#define HPROF_THREAD_STATE(NAME, TEXT, J9) TEXT,
+#include "hprof/Format/Thread/ThreadStates.def"
+  };
+  const StringLiteral *S = find(States, Name);
+  return S == std::end(States) ? ThreadState::Unknown : ThreadState(S - States);
+}
+
+std::optional<uint64_t> hprof::parseInstant(StringRef Text) {
+  CivilTime C;
+  const std::pair<uint64_t CivilTime::*, StringLiteral> Parts[] = {
+      {&CivilTime::Year, "-"},   {&CivilTime::Month, "-"},
+      {&CivilTime::Day, ""},     {&CivilTime::Hour, ":"},
+      {&CivilTime::Minute, ":"}, {&CivilTime::Second, ""}};
+  for (const auto &[Member, After] : Parts) {
+    if (Text.empty() || !isDigit(Text.front()) ||
+        Text.consumeInteger(10, C.*Member) || !Text.consume_front(After))
+      return std::nullopt;
+    if (Member == &CivilTime::Day && !Text.consume_front("T") &&
+        !Text.consume_front(" "))
+      return std::nullopt;
+  }
+  const std::optional<uint64_t> Seconds = C.seconds();
+  if (!Seconds)
+    return std::nullopt;
+  uint64_t Millis = 0;
+  if (Text.consume_front(".")) {
+    const StringRef Digits = Text.take_while(isDigit);
+    if (Digits.empty())
+      return std::nullopt;
+    for (size_t I = 0; I != 3; ++I)
+      Millis =
+          Millis * 10 + (I < Digits.size() ? uint64_t(Digits[I] - '0') : 0);
+    Text = Text.drop_front(Digits.size());
+  }
+  if (!Text.empty() && Text != "Z")
+    return std::nullopt;
+  return *Seconds * 1000 + Millis;
+}

@@ -1,0 +1,42 @@
+//===- FrameText.h - Frames as Java prints them -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The text of StackTraceElement.toString(), which JSON has, and of jstack,
+/// which names the module in the parentheses:
+///
+///     app/java.base@25/java.lang.Thread.run(Thread.java:1474)
+///     java.lang.Thread.run(java.base@25/Thread.java:1474)
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_THREAD_FRAMETEXT_H
+#define HPROF_LIB_FORMAT_THREAD_FRAMETEXT_H
+
+#include "hprof/Format/Thread/ThreadDump.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace hprof {
+
+/// \return false if \p Text has no method or no parentheses.
+bool parseFrame(llvm::StringRef Text, ThreadFrame &F);
+
+/// "java.lang.Object@1f": a class and an identity hash, as
+/// Objects.toIdentityString() has it. \return false if it is something else.
+bool parseIdentity(llvm::StringRef Text, ThreadDump::LockObject &Object);
+
+/// The state that java.lang.Thread.State calls \p Name; Unknown if none.
+ThreadState parseThreadState(llvm::StringRef Name);
+
+/// Milliseconds since 1970 of "2031-02-03T04:05:06.789Z", the date and the time
+/// separated by T or a blank. Without Z, local time is taken for UTC.
+std::optional<uint64_t> parseInstant(llvm::StringRef Text);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_FORMAT_THREAD_FRAMETEXT_H

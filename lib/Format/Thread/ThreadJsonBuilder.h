@@ -1,0 +1,137 @@
+//===- ThreadJsonBuilder.h - JSON events to a ThreadDump --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Receives the events of RapidJSON's reader. What each member is, and where it
+/// may stand, is in ThreadJson.def.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_THREAD_THREADJSONBUILDER_H
+#define HPROF_LIB_FORMAT_THREAD_THREADJSONBUILDER_H
+
+#include "JsonStream.h"
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+namespace hprof {
+
+class ThreadJsonBuilder {
+public:
+  /// All arguments must outlive the builder.
+  ThreadJsonBuilder(ThreadDump &Dump, const JsonStream &Stream,
+                    const DamageHandler &OnDamage);
+
+  // The events. Texts are UTF-8, but for invalid bytes of the input.
+  bool Null();
+  bool Bool(bool Value);
+  bool RawNumber(const char *Text, unsigned Size, bool IsCopied);
+  bool String(const char *Text, unsigned Size, bool IsCopied);
+  bool StartObject();
+  bool Key(const char *Text, unsigned Size, bool IsCopied);
+  bool EndObject(unsigned);
+  bool StartArray();
+  bool EndArray(unsigned);
+  // Not sent, since numbers come as texts.
+  bool Int(int) { return true; }
+  bool Uint(unsigned) { return true; }
+  bool Int64(int64_t) { return true; }
+  bool Uint64(uint64_t) { return true; }
+  bool Double(double) { return true; }
+
+  /// The text is no JSON from here on, for the reason \p Why.
+  void stopped(const char *Why);
+  /// After the last event.
+  void finish();
+
+private:
+  enum class Scope : uint8_t { File, Dump, Container, Thread, Blocker, Owned };
+  enum class Kind : uint8_t { Number, Text, Flag, Texts, Object, Objects };
+  enum class Member : uint8_t {
+#define HPROF_THREAD_JSON(SCOPE, NAME, KIND, ELEMENT, NEED, FIELD) FIELD,
+#include "ThreadJson.def"
+    None
+  };
+  struct Row {
+    Scope In;
+    llvm::StringLiteral Name;
+    Kind Is;
+    Scope Element; ///< Of objects; else In.
+    bool IsRequired;
+    bool MayBeNull;
+  };
+  static const Row Rows[];
+  /// An object or an array that has begun.
+  struct Level {
+    Scope In;
+    bool IsArray = false;
+    /// The member whose value this is, or whose elements these are.
+    Member Of = Member::None;
+    uint32_t Index = 0;        ///< Of the next element.
+    Member Now = Member::None; ///< The last member's name; None if unknown.
+    uint32_t Seen = 0; ///< Bits of members, from the first of the scope.
+    std::string Name;  ///< Of the last member, if it is unknown.
+
+    explicit Level(Scope In) : In(In) {}
+  };
+
+  static const Row &row(Member M) { return Rows[unsigned(M)]; }
+  Level &top() { return Levels.back(); }
+  /// What a value is expected to be here; None where it is skipped.
+  Member expected();
+  std::string path() const;
+  void damage(const llvm::Twine &What);
+  bool wrong(Member M, llvm::StringRef Found);
+  void value(Member M, llvm::StringRef Text);
+  void flag(Member M, bool Value);
+  bool setNumber(Member M, llvm::StringRef Text);
+  void setText(Member M, llvm::StringRef Text);
+  void setWait(ThreadDump::WaitKind Kind, llvm::StringRef Text);
+  void addFrame(llvm::StringRef Text);
+  void addLock(llvm::StringRef Text);
+  void setParent(llvm::StringRef Name);
+  void notIdentity(llvm::StringRef Text);
+  void null(Member M);
+  void begin(Scope S);
+  void end(Scope S);
+  void checkMembers();
+  void endThread();
+  bool passesOver() const { return SkipDepth != 0 || IsKept; }
+  void startExtra();
+  void endExtraIfWhole();
+  bool endPassedOver();
+  void next();
+  std::string text(llvm::StringRef Bytes) const;
+
+  ThreadDump &Dump;
+  const JsonStream &Stream;
+  const DamageHandler &OnDamage;
+  llvm::SmallVector<Level, 8> Levels;
+  bool HasRoot = false;
+
+  // A value that is passed over: one that has the wrong type, or, when
+  // IsKept, one of an unknown member.
+  unsigned SkipDepth = 0;
+  bool IsKept = false;
+  rapidjson::StringBuffer Kept;
+  rapidjson::Writer<rapidjson::StringBuffer> KeptWriter{Kept};
+
+  llvm::StringMap<uint32_t> FrameByText;
+  llvm::StringMap<uint32_t> ContainerByName;
+  std::vector<uint32_t> Frames; ///< Of the current thread.
+  uint32_t Depth = 0;           ///< Of the current locks.
+  size_t FirstLock = 0;         ///< Of the current depth.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_FORMAT_THREAD_THREADJSONBUILDER_H

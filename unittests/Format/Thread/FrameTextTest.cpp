@@ -1,0 +1,67 @@
+//===- FrameTextTest.cpp - Tests of frames as Java prints them ------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Format/Thread/FrameText.h"
+#include "gtest/gtest.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// "loader|module|class|method|file|line", and "!" for a native method.
+static std::string parsed(StringRef Text) {
+  ThreadFrame F;
+  if (!parseFrame(Text, F))
+    return "none";
+  return F.Loader + "|" + F.Module + "|" + F.ClassName + "|" + F.Method + "|" +
+         F.SourceFile + "|" + std::to_string(F.Line) + (F.IsNative ? "!" : "");
+}
+
+TEST(FrameText, Frames) {
+  EXPECT_EQ(parsed("a.B.c(B.java:12)"), "||a.B|c|B.java|12");
+  EXPECT_EQ(parsed("a.B.<init>(B.java)"), "||a.B|<init>|B.java|0");
+  EXPECT_EQ(parsed("a.B.c(Unknown Source)"), "||a.B|c||0");
+  EXPECT_EQ(parsed("java.base/java.lang.Thread.run(Thread.java:9)"),
+            "|java.base|java.lang.Thread|run|Thread.java|9");
+  EXPECT_EQ(parsed("app//a.B.c(Native Method)"), "app||a.B|c||0!");
+  EXPECT_EQ(parsed("web/m@1.2/a.B.c(B.kt:3)"), "web|m@1.2|a.B|c|B.kt|3");
+  EXPECT_EQ(parsed("a.B$$Lambda/0x0000000800c03000.run(Unknown Source)"),
+            "||a.B$$Lambda/0x0000000800c03000|run||0");
+  EXPECT_EQ(parsed("app//a.B$$Lambda/0x1f.run(Unknown Source)"),
+            "app||a.B$$Lambda/0x1f|run||0");
+  // As jstack prints them.
+  EXPECT_EQ(parsed("java.lang.Thread.sleep(java.base@17.0.21/Native Method)"),
+            "|java.base@17.0.21|java.lang.Thread|sleep||0!");
+  EXPECT_EQ(parsed("a.B.c(java.base@25/B.java:7)"),
+            "|java.base@25|a.B|c|B.java|7");
+}
+
+TEST(FrameText, OtherTexts) {
+  for (const char *Text : {"", "a.B.c", "c(B.java:1)", ".c(B.java)",
+                           "a.(B.java)", "a.B.c(B.java:1", "()"})
+    EXPECT_EQ(parsed(Text), "none") << Text;
+  EXPECT_EQ(parsed("a.B.c(B.java:-1)"), "||a.B|c|B.java:-1|0");
+  EXPECT_EQ(parsed("a.B.c()"), "||a.B|c||0");
+}
+
+TEST(FrameText, Identities) {
+  ThreadDump::LockObject O;
+  EXPECT_TRUE(parseIdentity("a.b@c$D@1f", O));
+  EXPECT_EQ(O.ClassName, "a.b@c$D");
+  EXPECT_EQ(O.IdentityHash, 0x1fu);
+  for (const char *Text : {"", "a", "@1", "a@", "a@123456789", "a@xyz"})
+    EXPECT_FALSE(parseIdentity(Text, O)) << Text;
+}
+
+TEST(FrameText, Instants) {
+  EXPECT_EQ(parseInstant("1970-01-01T00:00:01Z"), 1000u);
+  EXPECT_EQ(parseInstant("1970-01-01T00:00:01.5Z"), 1500u);
+  EXPECT_EQ(parseInstant("1970-01-02 00:00:00.123456789"), 86400123u);
+  for (const char *Text : {"", "1970-01-01", "1970-01-01T00:00:01.Z",
+                           "1970-01-01T00:00:01+02:00", "1970-13-01T00:00:00Z"})
+    EXPECT_EQ(parseInstant(Text), std::nullopt) << Text;
+}

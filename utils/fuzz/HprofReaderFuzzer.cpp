@@ -15,6 +15,7 @@
 
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Verify/Verifier.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/InstanceReferences.h"
 #include "llvm/ADT/Hashing.h"

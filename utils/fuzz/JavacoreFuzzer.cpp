@@ -15,7 +15,7 @@ static size_t numFrames(Expected<ThreadDump> &Dump) {
   size_t N = 0;
   if (Dump)
     for (const ThreadDump::Thread &T : Dump->Threads)
-      N += T.Frames.size();
+      N += Dump->frames(T).size();
   return N;
 }
 

@@ -90,7 +90,9 @@ struct ThreadDump {
     std::optional<bool> IsDaemon;
     uint32_t Stack = 0;          ///< In Stacks.
     std::vector<HeldLock> Locks; ///< In the order of their frames.
-    bool IsCut = false;          ///< The outermost frames are missing.
+    /// Locks of java.util.concurrent that it owns.
+    std::vector<LockObject> Synchronizers;
+    bool IsCut = false; ///< The outermost frames are missing.
     std::vector<std::string> NativeFrames; ///< As the format spells them.
     std::optional<Wait> WaitsFor;
     LockObject ContextLoader;
@@ -100,13 +102,17 @@ struct ThreadDump {
     std::string Time;       ///< For formats with a time per thread.
     bool IsVirtual = false;
     std::optional<uint64_t> CarrierId; ///< The Id of the carrier thread.
+    /// The Id of the virtual thread that it runs.
+    std::optional<uint64_t> CarriedId;
+    bool IsInternal = false; ///< One of the VM's own, which runs no Java.
     std::optional<uint32_t> Container; ///< Index into Containers.
     std::vector<ExtraMember> Extra;
     ThreadRef ref() const { return {Name, VmThread, Object, Id, NativeId}; }
     /// Whether it runs Java code, or could: it is not one of the process's
     /// other threads.
     bool isJava() const {
-      return VmThread || Object || Id || !Name.empty() || Stack;
+      return !IsInternal &&
+             (VmThread || Object || Id || !Name.empty() || Stack);
     }
   };
 

@@ -1,0 +1,36 @@
+//===- JstackReader.h - Reads thread dumps in text --------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads what jstack, jcmd's Thread.print and SIGQUIT print, from JDK 5 on, and
+/// what jcmd's Thread.dump_to_file writes as text. The dumps may be anywhere in
+/// a log, with prefixes on their lines.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_THREAD_JSTACKREADER_H
+#define HPROF_FORMAT_THREAD_JSTACKREADER_H
+
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Stream/Source.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+
+namespace hprof {
+
+/// Whether \p Head, the beginning of an input, has the beginning of a dump.
+bool looksLikeJstack(llvm::StringRef Head);
+
+/// Reads all dumps of \p In, in order. Malformed lines are reported to
+/// \p OnDamage with their numbers, and left out. Fails if there is no dump or
+/// \p In cannot be read. Bytes that are not UTF-8 become U+FFFD.
+llvm::Expected<std::vector<ThreadDump>>
+readJstack(Source &In, const DamageHandler &OnDamage);
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_THREAD_JSTACKREADER_H

@@ -1,0 +1,401 @@
+//===- JstackBuilder.cpp - Lines of jstack to ThreadDumps -----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JstackBuilder.h"
+#include "FrameText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <unordered_map>
+
+using namespace hprof;
+using namespace llvm;
+
+static constexpr StringLiteral Title = "Full thread dump ";
+
+bool JstackBuilder::isTitle(StringRef Line) { return Line.contains(Title); }
+
+/// #3 "main" TIMED_WAITING 2026-11-21T01:32:51Z; before JDK 25 only "virtual"
+/// may follow the name.
+bool JstackBuilder::isPlainThread(StringRef Line) {
+  if (!Line.consume_front("#"))
+    return false;
+  const StringRef Digits = Line.take_while(isDigit);
+  Line = Line.drop_front(Digits.size());
+  return !Digits.empty() && Line.consume_front(" \"") && Line.contains('"');
+}
+
+//===----------------------------------------------------------------------===//
+// Dumps
+//===----------------------------------------------------------------------===//
+
+/// The text after \p Mark in \p Line; nullopt if it is not there.
+static std::optional<StringRef> after(StringRef Line, StringRef Mark) {
+  const size_t At = Line.find(Mark);
+  if (At == StringRef::npos)
+    return std::nullopt;
+  return Line.drop_front(At + Mark.size());
+}
+
+void JstackBuilder::beginDump(StringRef Line) {
+  endDump();
+  In = Part::Threads;
+  StringRef Version = after(Line, Title).value_or("").rtrim();
+  Version.consume_back(":");
+  Dump.VmVersion = Version.str();
+  // jstack prints the time in a line before.
+  const StringRef Last = StringRef(Before[0]).trim();
+  constexpr size_t TimeSize = sizeof("2026-11-21 01:32:58") - 1;
+  if (Last.size() >= TimeSize)
+    if (auto Millis = parseInstant(Last.take_back(TimeSize))) {
+      Dump.Millis = Millis;
+      Dump.Time = Last.take_back(TimeSize).str();
+    }
+}
+
+/// Thread.dump_to_file begins with the lines: process id, time, version.
+void JstackBuilder::plainHeader(StringRef) {
+  In = Part::Threads;
+  uint64_t Id;
+  if (!StringRef(Before[2]).getAsInteger(10, Id))
+    Dump.ProcessId = Id;
+  if (auto Millis = parseInstant(Before[1])) {
+    Dump.Millis = Millis;
+    Dump.Time = Before[1];
+    Dump.VmVersion = Before[0];
+  }
+}
+
+void JstackBuilder::endDump() {
+  endThread();
+  if (In != Part::Outside) {
+    findOwners();
+    Dumps.push_back(std::move(Dump));
+  }
+  Dump = ThreadDump();
+  FrameByText.clear();
+  In = Part::Outside;
+}
+
+/// Who owns the locks of java.util.concurrent that threads are parked on.
+void JstackBuilder::findOwners() {
+  std::unordered_map<uint64_t, const ThreadDump::Thread *> ByAddress;
+  for (const ThreadDump::Thread &T : Dump.Threads)
+    for (const ThreadDump::LockObject &O : T.Synchronizers)
+      ByAddress.try_emplace(O.Address, &T);
+  for (ThreadDump::Thread &T : Dump.Threads) {
+    if (!T.WaitsFor || T.WaitsFor->Kind != ThreadDump::WaitKind::Parked)
+      continue;
+    auto It = ByAddress.find(T.WaitsFor->Object.Address);
+    if (It != ByAddress.end())
+      T.WaitsFor->Owner = It->second->ref();
+  }
+}
+
+std::vector<ThreadDump> JstackBuilder::finish() {
+  endDump();
+  return std::move(Dumps);
+}
+
+void JstackBuilder::line(StringRef Line) {
+  Line = Line.rtrim();
+  if (isTitle(Line))
+    return beginDump(Line);
+  if (Line.contains("Java-level deadlock")) {
+    endThread();
+    if (In != Part::Outside) {
+      In = Part::Deadlocks;
+      Dump.Deadlocks.emplace_back();
+    }
+    return;
+  }
+  if (In == Part::Deadlocks)
+    return deadlockLine(Line);
+  if (isPlainThread(Line)) {
+    if (In == Part::Outside)
+      plainHeader(Line);
+    if (plainThread(Line))
+      return;
+  }
+  if (In == Part::Threads && (thread(Line) || inThread(Line)))
+    return;
+  if (!Line.empty()) {
+    Before[2] = std::move(Before[1]);
+    Before[1] = std::move(Before[0]);
+    Before[0] = Line.str();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+/// Names may contain quotes, so the last place where facts may begin ends one.
+static size_t endOfName(StringRef Line) {
+  size_t Best = StringRef::npos;
+  for (StringRef Mark :
+       {"\" #", "\" daemon", "\" prio=", "\" os_prio=", "\" cpu=", "\" tid="}) {
+    const size_t At = Line.rfind(Mark);
+    if (At != StringRef::npos && (Best == StringRef::npos || At < Best))
+      Best = At;
+  }
+  return Best;
+}
+
+/// "name" #16 [24224] daemon prio=5 os_prio=0 cpu=0.24ms elapsed=13.92s
+/// tid=0x1 nid=24224 waiting on condition  [0x2]
+bool JstackBuilder::thread(StringRef Line) {
+  const size_t Open = Line.find('"');
+  if (Open == StringRef::npos || !Line.contains("tid=0x"))
+    return false;
+  Line = Line.drop_front(Open + 1);
+  const size_t Close = endOfName(Line);
+  if (Close == StringRef::npos)
+    return false;
+  endThread();
+  HasThread = true;
+  ThreadDump::Thread &T = Dump.Threads.emplace_back();
+  T.Name = Line.take_front(Close).str();
+  threadFacts(Line.drop_front(Close + 1), T);
+  return true;
+}
+
+/// "0.24ms" or "13.92s" in nanoseconds.
+static std::optional<uint64_t> nanosOf(StringRef Text) {
+  double Number;
+  const double Unit = Text.consume_back("ms")  ? 1e6
+                      : Text.consume_back("s") ? 1e9
+                                               : 0;
+  if (Unit == 0 || Text.getAsDouble(Number) || !(Number >= 0) || Number > 1e9)
+    return std::nullopt;
+  return uint64_t(Number * Unit + 0.5);
+}
+
+void JstackBuilder::threadFacts(StringRef Rest, ThreadDump::Thread &T) {
+  T.IsDaemon = false;
+  while (!Rest.empty()) {
+    StringRef Word;
+    std::tie(Word, Rest) = Rest.ltrim().split(' ');
+    uint64_t N;
+    int32_t Priority;
+    if (Word.consume_front("#") && !Word.getAsInteger(10, N))
+      T.Id = N;
+    else if (Word == "daemon")
+      T.IsDaemon = true;
+    else if (Word.consume_front("prio=") && !Word.getAsInteger(10, Priority))
+      T.Priority = Priority;
+    else if (Word.consume_front("cpu="))
+      T.CpuNanos = nanosOf(Word);
+    else if (Word.consume_front("tid=") && !Word.getAsInteger(0, N))
+      T.VmThread = N;
+    else if (Word.consume_front("nid=") && !Word.getAsInteger(0, N)) {
+      T.NativeId = N;
+      // What it does, and an address in its stack.
+      T.StateText =
+          Rest.take_until([](char C) { return C == '['; }).trim().str();
+      return;
+    } else if (Word.consume_front("[") && Word.consume_back("]") &&
+               !Word.getAsInteger(10, N))
+      T.NativeId = N;
+  }
+}
+
+bool JstackBuilder::plainThread(StringRef Line) {
+  Line.consume_front("#");
+  uint64_t Id;
+  if (Line.consumeInteger(10, Id) || !Line.consume_front(" \""))
+    return false;
+  const size_t Close = Line.rfind('"');
+  endThread();
+  HasThread = HasState = true;
+  ThreadDump::Thread &T = Dump.Threads.emplace_back();
+  T.Id = Id;
+  T.Name = Line.take_front(Close).str();
+  SmallVector<StringRef, 4> Words;
+  Line.drop_front(Close + 1).split(Words, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef Word : Words) {
+    if (Word == "virtual")
+      T.IsVirtual = true;
+    else if (parseInstant(Word))
+      T.Time = Word.str();
+    else if (ThreadState S = parseThreadState(Word);
+             S != ThreadState::Unknown) {
+      T.State = S;
+      T.StateText = Word.str();
+    }
+  }
+  return true;
+}
+
+void JstackBuilder::endThread() {
+  if (!std::exchange(HasThread, false))
+    return;
+  ThreadDump::Thread &T = Dump.Threads.back();
+  T.Stack = Dump.Stacks.add(Frames);
+  T.IsInternal = !T.Id && !HasState && Frames.empty();
+  if (T.IsInternal)
+    T.IsDaemon = std::nullopt;
+  Frames.clear();
+  HasState = InSynchronizers = false;
+}
+
+/// A line of the current thread. \return false if it is none.
+bool JstackBuilder::inThread(StringRef Line) {
+  if (!HasThread)
+    return false;
+  ThreadDump::Thread &T = Dump.Threads.back();
+  const StringRef Trimmed = Line.ltrim();
+  if (auto Text = after(Line, "java.lang.Thread.State: ")) {
+    const StringRef Name = Text->take_until([](char C) { return C == ' '; });
+    T.State = parseThreadState(Name);
+    HasState = true;
+    if (T.State == ThreadState::Unknown)
+      Complain("expected a state of java.lang.Thread.State, found '" + Name +
+               "'");
+    return true;
+  }
+  // Whatever a log puts before it, a frame has a tab.
+  if (Trimmed.starts_with("at "))
+    return frame(Trimmed.drop_front(3)), true;
+  if (auto Text = after(Line, "\tat "))
+    return frame(*Text), true;
+  if (Trimmed.starts_with("- "))
+    return lock(Trimmed.drop_front(2)), true;
+  if (auto Text = after(Line, "\t- "))
+    return lock(*Text), true;
+  if (Line.contains("Locked ownable synchronizers:"))
+    return InSynchronizers = true;
+  uint64_t Id;
+  if (auto Text = after(Line, "Carrying virtual thread #");
+      Text && !Text->getAsInteger(10, Id)) {
+    T.CarriedId = Id;
+    return HasState = true;
+  }
+  return false;
+}
+
+void JstackBuilder::frame(StringRef Text) {
+  auto [It, IsNew] = FrameByText.try_emplace(Text, 0);
+  if (IsNew) {
+    ThreadFrame F;
+    if (!parseFrame(Text, F)) {
+      Complain("expected a frame such as a.B.c(B.java:1), found '" + Text +
+               "'");
+      F.Method = Text.str();
+    }
+    It->second = Dump.Stacks.addFrame(std::move(F));
+  }
+  Frames.push_back(It->second);
+}
+
+//===----------------------------------------------------------------------===//
+// Locks
+//===----------------------------------------------------------------------===//
+
+/// <0x00000000fd687440> (a java.lang.Object), or <java.lang.Object@1f>. Of a
+/// class, "(a java.lang.Class for a.B)".
+static std::optional<ThreadDump::LockObject> objectOf(StringRef Text) {
+  ThreadDump::LockObject Object;
+  Text = Text.ltrim();
+  if (!Text.consume_front("<"))
+    return std::nullopt;
+  const auto [Inner, Rest] = Text.split('>');
+  if (auto Class = after(Rest, "(a "))
+    Object.ClassName =
+        Class->take_until([](char C) { return C == ')' || C == ' '; }).str();
+  if (Inner.starts_with("0x"))
+    return Inner.getAsInteger(0, Object.Address) ? std::nullopt
+                                                 : std::optional(Object);
+  if (parseIdentity(Inner, Object))
+    return Object;
+  return std::nullopt;
+}
+
+void JstackBuilder::wait(ThreadDump::WaitKind Kind,
+                         ThreadDump::LockObject Object) {
+  ThreadDump::Wait &W = Dump.Threads.back().WaitsFor.emplace();
+  W.Kind = Kind;
+  W.Object = std::move(Object);
+}
+
+void JstackBuilder::lock(StringRef Text) {
+  static constexpr struct {
+    StringLiteral Words;
+    ThreadDump::WaitKind Kind;
+  } Waits[] = {{"waiting on ", ThreadDump::WaitKind::Waiting},
+               {"waiting to lock ", ThreadDump::WaitKind::Blocked},
+               {"waiting to re-lock in wait() ", ThreadDump::WaitKind::Blocked},
+               {"parking to wait for ", ThreadDump::WaitKind::Parked}};
+  ThreadDump::Thread &T = Dump.Threads.back();
+  if (InSynchronizers) {
+    if (auto Object = objectOf(Text))
+      T.Synchronizers.push_back(std::move(*Object));
+    return; // "None".
+  }
+  for (const auto &W : Waits)
+    if (Text.consume_front(W.Words)) {
+      // Without an address when the compiler has no place for it.
+      if (auto Object = objectOf(Text))
+        wait(W.Kind, std::move(*Object));
+      return;
+    }
+  ThreadDump::HeldLock Lock;
+  Lock.Depth = Frames.empty() ? 0 : uint32_t(Frames.size() - 1);
+  if (Text.consume_front("locked ")) {
+    auto Object = objectOf(Text);
+    if (!Object)
+      return;
+    Lock.Object = std::move(*Object);
+  } else if (Text.starts_with("eliminated ") ||
+             Text.starts_with("lock is eliminated")) {
+    Lock.IsEliminated = true;
+    if (auto Class = after(Text, "(a "))
+      Lock.Object.ClassName =
+          Class->take_until([](char C) { return C == ')'; }).str();
+  } else {
+    return Complain("expected 'locked', 'waiting', 'parking' or 'eliminated', "
+                    "found '" +
+                    Text + "'");
+  }
+  T.Locks.push_back(std::move(Lock));
+}
+
+/// The lines of the VM's own search: "Thread-1":, then waiting to lock monitor
+/// 0x1 (object 0x2, a java.lang.Object), or waiting for ownable synchronizer
+/// 0x2, (a java.util.concurrent.locks.ReentrantLock$NonfairSync), then which is
+/// held by "Thread-0". The stacks that follow repeat what was there before.
+void JstackBuilder::deadlockLine(StringRef Line) {
+  const StringRef Text = Line.trim();
+  if (Text.starts_with("Java stack information")) {
+    In = Part::Outside;
+    // Not the end: the dump is complete, but another one may follow.
+    findOwners();
+    Dumps.push_back(std::move(Dump));
+    Dump = ThreadDump();
+    FrameByText.clear();
+    return;
+  }
+  std::vector<ThreadDump::Deadlock::Step> &Steps = Dump.Deadlocks.back().Steps;
+  if (Text.starts_with("\"") && Text.ends_with("\":")) {
+    Steps.emplace_back().Thread.Name = Text.drop_front().drop_back(2).str();
+    return;
+  }
+  if (Steps.empty())
+    return;
+  ThreadDump::LockObject &Object = Steps.back().Object;
+  auto Place = after(Text, "(object ");
+  if (!Place)
+    Place = after(Text, "ownable synchronizer ");
+  if (!Place)
+    return;
+  const StringRef Address =
+      Place->take_until([](char C) { return C == ',' || C == ')'; });
+  (void)Address.getAsInteger(0, Object.Address);
+  if (auto Class = after(*Place, "a "))
+    Object.ClassName =
+        Class->take_until([](char C) { return C == ')' || C == ','; }).str();
+}

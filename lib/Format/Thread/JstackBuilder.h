@@ -1,0 +1,68 @@
+//===- JstackBuilder.h - Lines of jstack to ThreadDumps ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_THREAD_JSTACKBUILDER_H
+#define HPROF_LIB_FORMAT_THREAD_JSTACKBUILDER_H
+
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+#include "llvm/ADT/StringMap.h"
+#include <functional>
+
+namespace hprof {
+
+/// Makes ThreadDumps from lines, given in order.
+class JstackBuilder {
+public:
+  /// Receives what is wrong with the last line.
+  using Complaint = std::function<void(const llvm::Twine &What)>;
+  explicit JstackBuilder(Complaint Complain) : Complain(std::move(Complain)) {}
+
+  /// \p Line is valid UTF-8, without its end.
+  void line(llvm::StringRef Line);
+  /// After the last line. \return the dumps.
+  std::vector<ThreadDump> finish();
+
+  /// Whether \p Line begins the text of jstack.
+  static bool isTitle(llvm::StringRef Line);
+  /// Whether \p Line is the first one of a thread in Thread.dump_to_file's
+  /// text.
+  static bool isPlainThread(llvm::StringRef Line);
+
+private:
+  enum class Part : uint8_t { Outside, Threads, Deadlocks };
+
+  void beginDump(llvm::StringRef Title);
+  void endDump();
+  void plainHeader(llvm::StringRef Line);
+  bool thread(llvm::StringRef Line);
+  bool plainThread(llvm::StringRef Line);
+  void threadFacts(llvm::StringRef Rest, ThreadDump::Thread &T);
+  bool inThread(llvm::StringRef Line);
+  void frame(llvm::StringRef Text);
+  void lock(llvm::StringRef Text);
+  void wait(ThreadDump::WaitKind Kind, ThreadDump::LockObject Object);
+  void deadlockLine(llvm::StringRef Line);
+  void endThread();
+  void findOwners();
+
+  Complaint Complain;
+  std::vector<ThreadDump> Dumps;
+  Part In = Part::Outside;
+  ThreadDump Dump;
+  std::string Before[3]; ///< The last lines outside of threads.
+  bool HasThread = false;
+  bool HasState = false;
+  bool InSynchronizers = false;
+  std::vector<uint32_t> Frames; ///< Of the current thread.
+  llvm::StringMap<uint32_t> FrameByText;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_FORMAT_THREAD_JSTACKBUILDER_H

@@ -67,11 +67,11 @@ Expected<Format> Conversion::identify() {
     Kind = *Found;
   }
   From = &formatInfo(Kind);
-  if (Kind == Format::Javacore && InIbm.has(To.Kind))
+  if (InThreads.has(Kind) && InIbm.has(To.Kind))
     return make_error<FormatError>(
         format_errc::not_a_dump, 0,
-        "a javacore holds no heap; expected the heap dump that was made with "
-        "it");
+        Twine("a ") + From->Text +
+            " holds no heap; expected the heap dump that was made with it");
   FileHeader Header;
   Header.Carrier = From->Kind;
   if (From->Kind == Format::Yaml || InHprof.has(From->Kind)) {

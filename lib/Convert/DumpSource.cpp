@@ -11,7 +11,7 @@
 #include "ZeroGuard.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Convert/Spool.h"
-#include "hprof/Format/IBM/JavacoreReader.h"
+#include "hprof/Format/Thread/ThreadDump.h"
 #include <utility>
 
 using namespace hprof;
@@ -58,13 +58,16 @@ Error DumpSource::makeRepeatable() {
 Error DumpSource::readFormat(Source &Input, RecordVisitor &V,
                              LossAccount &Losses,
                              DamageHandler OnDamage) const {
-  if (From.Kind == Format::Javacore) {
-    Expected<ThreadDump> Dump = readJavacore(Input, OnDamage);
+  if (From.ReadThreads) {
+    std::string Note;
+    Expected<ThreadDump> Dump = From.ReadThreads(Input, OnDamage, Note);
     if (!Dump)
       return Dump.takeError();
+    if (!Note.empty())
+      Losses.note(std::move(Note));
     countUnsaid(*Dump, Losses);
     Losses.add(Loss::ClassLoaders, Dump->Loaders.size());
-    sendThreadDump(*Dump, V);
+    sendThreadDump(*Dump, From.Kind, V);
     return Error::success();
   }
   if (From.Kind == Format::Yaml)

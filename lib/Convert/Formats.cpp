@@ -20,6 +20,8 @@
 #include "hprof/Format/IBM/PhdReader.h"
 #include "hprof/Format/IBM/PhdWriter.h"
 #include "hprof/Format/Identify.h"
+#include "hprof/Format/Thread/JstackReader.h"
+#include "hprof/Format/Thread/ThreadJsonReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -122,17 +124,36 @@ makePhdWriter(Sink &Out, const WriterOptions &Options) {
 }
 
 //===----------------------------------------------------------------------===//
-// Javacore
+// Thread dumps
 //===----------------------------------------------------------------------===//
 
+template <Expected<ThreadDump> (*ReadOne)(Source &, const DamageHandler &)>
+static Expected<ThreadDump>
+readThreads(Source &In, const DamageHandler &OnDamage, std::string &) {
+  return ReadOne(In, OnDamage);
+}
+
+static Expected<ThreadDump>
+readFirstJstack(Source &In, const DamageHandler &OnDamage, std::string &Note) {
+  Expected<std::vector<ThreadDump>> Dumps = readJstack(In, OnDamage);
+  if (!Dumps)
+    return Dumps.takeError();
+  if (Dumps->size() > 1)
+    Note = "there are " + std::to_string(Dumps->size()) +
+           " thread dumps; the first one is taken";
+  return std::move(Dumps->front());
+}
+
 // FormatInfo::Read takes the handler by value. NOLINTBEGIN(*-value-param)
-static Error readJavacoreDump(Source &In, RecordVisitor &V,
-                              DamageHandler OnDamage) {
+template <Format Kind>
+static Error readThreadRecords(Source &In, RecordVisitor &V,
+                               DamageHandler OnDamage) {
   // NOLINTEND(*-value-param)
-  Expected<ThreadDump> Dump = readJavacore(In, OnDamage);
+  std::string Note;
+  Expected<ThreadDump> Dump = formatInfo(Kind).ReadThreads(In, OnDamage, Note);
   if (!Dump)
     return Dump.takeError();
-  sendThreadDump(*Dump, V);
+  sendThreadDump(*Dump, Kind, V);
   return Error::success();
 }
 
@@ -142,7 +163,7 @@ static Error readJavacoreDump(Source &In, RecordVisitor &V,
 
 static const FormatInfo Formats[] = {
     {Format::Hprof, "hprof", "HPROF binary", HprofEndings, false, nullptr,
-     looksLikeHprof, readHprof, makeHprofWriter},
+     looksLikeHprof, readHprof, nullptr, makeHprofWriter},
     {Format::HprofOld,
      "hprof-1.0.1",
      "HPROF binary 1.0.1",
@@ -151,6 +172,7 @@ static const FormatInfo Formats[] = {
      "1.0.1",
      nullptr,
      readHprof,
+     nullptr,
      makeHprofWriter},
     {Format::HprofCurrent,
      "hprof-1.0.2",
@@ -160,6 +182,7 @@ static const FormatInfo Formats[] = {
      "1.0.2",
      nullptr,
      readHprof,
+     nullptr,
      makeHprofWriter},
     {Format::HprofAndroid,
      "hprof-android",
@@ -169,17 +192,18 @@ static const FormatInfo Formats[] = {
      "1.0.3",
      nullptr,
      readHprof,
+     nullptr,
      makeHprofWriter},
     {Format::HprofText, "hprof-text", "HPROF text", HprofTextEndings, true,
      nullptr, looksLikeHprofText, readWith<TextReaderOptions, readHprofText>,
-     makeTextWriter},
+     nullptr, makeTextWriter},
     {Format::IbmClassic, "ibm-classic", "IBM classic heapdump", ClassicEndings,
      true, nullptr, looksLikeClassic,
-     readWith<ClassicReaderOptions, readClassic>, makeClassicWriter},
+     readWith<ClassicReaderOptions, readClassic>, nullptr, makeClassicWriter},
     {Format::Yaml, "yaml", "YAML", YamlEndings, true, nullptr,
-     looksLikeYamlDump, readYamlDump, makeYamlWriter},
+     looksLikeYamlDump, readYamlDump, nullptr, makeYamlWriter},
     {Format::Phd, "phd", "IBM PHD", PhdEndings, false, nullptr, looksLikePhd,
-     readWith<PhdReaderOptions, readPhd>, makePhdWriter},
+     readWith<PhdReaderOptions, readPhd>, nullptr, makePhdWriter},
     {Format::Javacore,
      "javacore",
      "javacore",
@@ -187,7 +211,28 @@ static const FormatInfo Formats[] = {
      true,
      nullptr,
      looksLikeJavacore,
-     readJavacoreDump,
+     readThreadRecords<Format::Javacore>,
+     readThreads<readJavacore>,
+     nullptr},
+    {Format::ThreadJson,
+     "thread-json",
+     "JSON thread dump",
+     {},
+     true,
+     nullptr,
+     looksLikeThreadJson,
+     readThreadRecords<Format::ThreadJson>,
+     readThreads<readThreadJson>,
+     nullptr},
+    {Format::Jstack,
+     "jstack",
+     "thread dump in text",
+     {},
+     true,
+     nullptr,
+     looksLikeJstack,
+     readThreadRecords<Format::Jstack>,
+     readFirstJstack,
      nullptr},
 };
 

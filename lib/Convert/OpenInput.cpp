@@ -17,7 +17,7 @@ using namespace llvm;
 static unsigned rankOf(StringRef Head) {
   for (const FormatInfo &F : allFormats())
     if (F.LooksLike && F.LooksLike(Head))
-      return F.Kind == Format::Javacore ? 1 : 2;
+      return InThreads.has(F.Kind) ? 1 : 2;
   return 0;
 }
 

@@ -37,8 +37,8 @@ static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
         makeLoweringStage<LowerAndroid>(Lowering::AndroidToHprof, To.Kind));
     R.NeedsFilter = R.OwnFraming = true;
   }
-  if (Source.Carrier == Format::Javacore) {
-    // A javacore's records are the same in HPROF, except for the header.
+  if (InThreads.has(Source.Carrier)) {
+    // A thread dump's records are the same in HPROF, except for the header.
     R.Stages.push_back(makePassStage<SetVersion>(std::string("1.0.2")));
     R.NeedsFilter = R.OwnFraming = true;
   } else if (!InHprof.has(Source.Carrier)) {
@@ -58,7 +58,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   Route R;
   // IBM's formats can hold one heap dump.
   const bool HoldsOne = InIbm.has(To.Kind) && !InIbm.has(Source.Carrier) &&
-                        Source.Carrier != Format::Javacore;
+                        !InThreads.has(Source.Carrier);
   if (Options.Dump || HoldsOne)
     R.Stages.push_back(makeTakeDump(std::max(Options.Dump, 1U)));
   if (!Options.DropHeaps.empty())
@@ -103,7 +103,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     return R;
   }
   toBinary(R, Source, To, Options);
-  if (Source.Carrier == Format::Javacore)
+  if (InThreads.has(Source.Carrier))
     return R; // It has no heap.
   const bool IsMadeUp = !InHprof.has(Source.Carrier);
   if (To.Kind == Format::HprofText)

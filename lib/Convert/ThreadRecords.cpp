@@ -104,7 +104,11 @@ void ThreadRecords::sendThreads(function_ref<uint64_t(size_t)> ObjectOf) {
     R.Thread = ObjectOf(I);
     R.TraceSerial = traceSerial(I);
     R.Name = string(T.Name);
-    R.GroupName = R.ParentGroupName = string("");
+    // The first container of JSON is the root of all.
+    R.GroupName = string(T.Container.value_or(0)
+                             ? StringRef(Dump.Containers[*T.Container].Name)
+                             : StringRef());
+    R.ParentGroupName = string("");
     Next.visit(R);
   }
 }
@@ -176,6 +180,18 @@ void ThreadRecords::sendMonitors() {
 }
 
 void hprof::countUnsaid(const ThreadDump &Dump, LossAccount &Account) {
+  uint64_t Extra = Dump.Extra.size();
+  // One group that holds all threads says nothing.
+  if (Dump.Containers.size() > 1)
+    Account.add(Loss::ThreadGroups, Dump.Containers.size());
+  for (const ThreadDump::Container &C : Dump.Containers)
+    Extra += C.Extra.size();
+  for (const ThreadDump::Thread &T : Dump.Threads) {
+    Account.add(Loss::ThreadKinds, T.IsVirtual);
+    Account.add(Loss::ThreadTimes, !T.Time.empty());
+    Extra += T.Extra.size();
+  }
+  Account.add(Loss::ExtraMembers, Extra);
   Account.add(Loss::SystemMonitors,
               uint64_t(count_if(Dump.Monitors,
                                 [](const auto &M) { return M.isSystem(); })));
@@ -185,9 +201,10 @@ void hprof::countUnsaid(const ThreadDump &Dump, LossAccount &Account) {
                                 [](const auto &T) { return !T.isJava(); })));
 }
 
-void hprof::sendThreadDump(const ThreadDump &Dump, RecordVisitor &V) {
+void hprof::sendThreadDump(const ThreadDump &Dump, Format Carrier,
+                           RecordVisitor &V) {
   FileHeader H;
-  H.Carrier = Format::Javacore;
+  H.Carrier = Carrier;
   H.IdSize = Dump.PointerSize == 4 ? 4 : 8;
   H.Millis = Dump.Millis.value_or(0);
   V.visit(H);

@@ -100,8 +100,9 @@ private:
 /// Counts what no record can represent of \p Dump's threads and monitors.
 void countUnsaid(const ThreadDump &Dump, LossAccount &Account);
 
-/// Sends \p Dump as a complete stream, from the file header on.
-void sendThreadDump(const ThreadDump &Dump, RecordVisitor &V);
+/// Sends \p Dump, which was read from \p Carrier, as a complete stream, from
+/// the file header on.
+void sendThreadDump(const ThreadDump &Dump, Format Carrier, RecordVisitor &V);
 
 } // namespace hprof
 

@@ -29,7 +29,7 @@ static std::string traitsText(const Part &P, const JavaThread &T) {
   Out += ", object " + (T.Info.Object ? jsonId(T.Info.Object) : "none");
   if (T.Class)
     Out += " " + P.show(P.Context.className(T.Class));
-  if (T.Group)
+  if (T.Group && !T.Group->empty())
     Out += ", group \"" + escapeQuoted(*T.Group, '"', P.Mode) + "\"";
   if (T.IsDaemon && *T.IsDaemon)
     Out += ", daemon";

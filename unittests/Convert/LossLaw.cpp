@@ -28,7 +28,7 @@ struct Equation {
 };
 } // namespace
 
-static constexpr FormatSet Others = InText | InIbm | InJavacore;
+static constexpr FormatSet Others = InText | InIbm | InThreads;
 
 // Without ROOT TRACE and ROOT CLASS, which belong to other records.
 #define ROOTS                                                                  \
@@ -39,7 +39,7 @@ static constexpr Equation Equations[] = {
     // Names.
     {"-string", "UTF8"},
     {"-class.name -class.nameWithoutId", "LOAD CLASS,ClassIds", InAny, Others},
-    {"-class.nameWithoutId", "MadeUpIds,MissingClasses", InText | InJavacore,
+    {"-class.nameWithoutId", "MadeUpIds,MissingClasses", InText | InThreads,
      InHprof, false},
     {"-class.loadTrace", "LoadTraces"},
     {"-frame", "STACK FRAME"},
@@ -185,7 +185,7 @@ private:
   void check(const Equation &E);
   /// A javacore's records hold less than its text.
   bool isOfReader(StringRef Loss) const {
-    return From == Format::Javacore &&
+    return InThreads.has(From) &&
            any_of(allLosses(), [&](const LossInfo &Info) {
              return Info.Name == Loss && Info.Cause == Lowering::JoinThreads;
            });
@@ -320,7 +320,7 @@ Expected<LawReport> hprof::checkLossLaw(ArrayRef<uint8_t> Bytes, Format From,
 std::vector<LawTarget> hprof::lawTargets(Format From) {
   std::vector<LawTarget> Result;
   for (const FormatInfo &F : allFormats()) {
-    if (!F.MakeWriter || (From == Format::Javacore && InIbm.has(F.Kind)))
+    if (!F.MakeWriter || (InThreads.has(From) && InIbm.has(F.Kind)))
       continue;
     LawTarget T;
     T.Name = F.Name;

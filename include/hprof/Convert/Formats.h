@@ -26,6 +26,7 @@
 namespace hprof {
 
 class DumpContext;
+struct ThreadDump;
 enum class ClassicForm : uint8_t;
 
 /// Options for the writers of some formats.
@@ -58,6 +59,11 @@ struct FormatInfo {
   /// Reads all of \p In. Returns an error when the input failed or is not in
   /// this format; damage is reported to the handler.
   llvm::Error (*Read)(Source &In, RecordVisitor &V, DamageHandler OnDamage);
+  /// Null when it is no format of thread dumps. Of several in \p In, the first
+  /// one; the note says so.
+  llvm::Expected<ThreadDump> (*ReadThreads)(Source &In,
+                                            const DamageHandler &OnDamage,
+                                            std::string &Note);
   /// Null when the format can only be read.
   std::unique_ptr<RecordVisitor> (*MakeWriter)(Sink &Out,
                                                const WriterOptions &Options);

@@ -31,6 +31,8 @@ enum class Format : uint8_t {
   IbmClassic,
   Phd,
   Javacore,
+  ThreadJson,
+  Jstack,
   Yaml
 };
 
@@ -60,8 +62,10 @@ constexpr FormatSet InText = {Format::HprofText};
 constexpr FormatSet InClassic = {Format::IbmClassic};
 constexpr FormatSet InPhd = {Format::Phd};
 constexpr FormatSet InIbm = InClassic | InPhd;
-constexpr FormatSet InJavacore = {Format::Javacore};
-constexpr FormatSet InAny = InHprof | InText | InIbm | InJavacore;
+/// Thread dumps, which hold no heap.
+constexpr FormatSet InThreads = {Format::Javacore, Format::ThreadJson,
+                                 Format::Jstack};
+constexpr FormatSet InAny = InHprof | InText | InIbm | InThreads;
 
 } // namespace hprof
 

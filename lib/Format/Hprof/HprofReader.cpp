@@ -500,11 +500,12 @@ bool HprofReader::endsAtFile(Frame &F) {
   for (size_t At = Text.find(Begin, size_t(Range.Begin));
        At != StringRef::npos && At <= Range.End;
        At = Text.find(Begin, At + 1)) {
-    if (constexpr size_t Enough = 64; !IsMapped && W.size() - At < Enough) {
-      W = In->peek(At + Enough);
-      Text = toStringRef(W.take_front(size_t(Most)));
-    }
-    if (!beginsFile(W.drop_front(At), /*IsAll=*/IsMapped))
+    // As much of it as a pipe shows, so that both are judged alike.
+    W = In->peek(At + Lookahead + 1);
+    Text = toStringRef(W.take_front(size_t(Most)));
+    const ArrayRef<uint8_t> Next = W.drop_front(At);
+    if (!beginsFile(Next.take_front(Lookahead),
+                    /*IsAll=*/Next.size() <= Lookahead))
       continue;
     // A file that ends in an array is the array's value.
     if (At < Range.Walked && !reaches(W.drop_front(At), Range.Walked - At))

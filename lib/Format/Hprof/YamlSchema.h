@@ -27,7 +27,9 @@ inline constexpr std::pair<Format, llvm::StringLiteral> Vocabularies[] = {
     {Format::HprofText, "hprof-text"},
     {Format::IbmClassic, "ibm-classic"},
     {Format::Phd, "phd"},
-    {Format::Javacore, "javacore"}};
+    {Format::Javacore, "javacore"},
+    {Format::ThreadJson, "thread-json"},
+    {Format::Jstack, "jstack"}};
 
 inline llvm::StringRef vocabularyName(Format Carrier) {
   for (auto [F, Name] : Vocabularies)

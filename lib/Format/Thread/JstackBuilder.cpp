@@ -94,6 +94,7 @@ void JstackBuilder::findOwners() {
     if (It != ByAddress.end())
       T.WaitsFor->Owner = It->second->ref();
   }
+  Dump.findMonitors();
 }
 
 std::vector<ThreadDump> JstackBuilder::finish() {

@@ -8,6 +8,9 @@
 
 #include "hprof/Format/Thread/ThreadDump.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
 using namespace hprof;
 using namespace llvm;
 
@@ -17,4 +20,72 @@ StringRef hprof::threadStateName(ThreadState S) {
 #include "hprof/Format/Thread/ThreadStates.def"
   };
   return Names[unsigned(S)];
+}
+
+namespace {
+/// Finds a dump's monitors by their objects.
+class MonitorIndex {
+public:
+  explicit MonitorIndex(std::vector<ThreadDump::Monitor> &Monitors)
+      : Monitors(Monitors) {}
+
+  /// Null if there is nothing to recognise \p Object by.
+  ThreadDump::Monitor *get(const ThreadDump::LockObject &Object) {
+    if (!Object.Address && !Object.IdentityHash)
+      return nullptr;
+    const Key K(Object.Address, Object.IdentityHash.value_or(0),
+                Object.Address ? "" : Object.ClassName);
+    auto [It, IsNew] = ByObject.try_emplace(K, Monitors.size());
+    if (IsNew)
+      Monitors.emplace_back().Object = Object;
+    return &Monitors[It->second];
+  }
+
+private:
+  using Key = std::tuple<uint64_t, uint32_t, std::string>;
+  std::vector<ThreadDump::Monitor> &Monitors;
+  std::map<Key, size_t> ByObject;
+};
+} // namespace
+
+static bool isSame(const ThreadDump::LockObject &A,
+                   const ThreadDump::LockObject &B) {
+  return A.Address == B.Address && A.IdentityHash == B.IdentityHash &&
+         A.ClassName == B.ClassName;
+}
+
+void ThreadDump::findMonitors() {
+  MonitorIndex Index(Monitors);
+  for (const Thread &T : Threads) {
+    const bool Waits = T.WaitsFor && T.WaitsFor->Kind == WaitKind::Waiting;
+    for (const HeldLock &L : T.Locks) {
+      Monitor *M =
+          L.IsEliminated || (Waits && isSame(L.Object, T.WaitsFor->Object))
+              ? nullptr
+              : Index.get(L.Object);
+      if (!M)
+        continue;
+      if (!M->Owner)
+        M->Owner = T.ref();
+      M->EntryCount += L.EntryCount;
+    }
+    for (const LockObject &O : T.Synchronizers)
+      if (Monitor *M = Index.get(O)) {
+        M->Owner = T.ref();
+        M->EntryCount = 1;
+      }
+  }
+  for (const Thread &T : Threads) {
+    Monitor *M = T.WaitsFor ? Index.get(T.WaitsFor->Object) : nullptr;
+    if (!M)
+      continue;
+    if (T.WaitsFor->Kind == WaitKind::Waiting)
+      M->Waiting.push_back(T.ref());
+    else
+      M->Entering.push_back(T.ref());
+    if (!M->Owner && T.WaitsFor->Owner) {
+      M->Owner = T.WaitsFor->Owner;
+      M->EntryCount = 1;
+    }
+  }
 }

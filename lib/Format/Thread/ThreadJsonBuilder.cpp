@@ -299,6 +299,7 @@ void ThreadJsonBuilder::finish() {
   // What a thread that was cut off has is kept.
   if (!Frames.empty() && !Dump.Threads.empty())
     endThread();
+  Dump.findMonitors();
 }
 
 //===----------------------------------------------------------------------===//

@@ -240,7 +240,7 @@ TEST(ThreadRecords, SaysWhatHprofCan) {
   SmallVector<char, 0> Bytes;
   std::unique_ptr<Sink> Out = Sink::toMemory(Bytes);
   YamlWriter Writer(*Out, {});
-  sendThreadDump(Dump, Writer);
+  sendThreadDump(Dump, Format::Javacore, Writer);
   cantFail(Writer.finish());
   cantFail(Out->finish());
   std::string Text(Bytes.begin(), Bytes.end());

@@ -294,6 +294,19 @@ TEST(HostileDump, AFileAppendedToOpenSegments) {
   EXPECT_THAT(R.Damages[0], testing::StartsWith("missing-end"));
 }
 
+/// A header inside a segment, and a record that goes beyond its end, where no
+/// record follows: a pipe sees as much of it as there is in a file.
+TEST(HostileDump, AHeaderThatNoRecordsFollow) {
+  HprofBytes B;
+  B.names().record(0x1c, [&] {
+    B.goodSegment().number(0x84, 1).header("1.0").frame(0x01, 100);
+    B.number(0, 8);
+  });
+  for (unsigned I = 0; I != 40; ++I)
+    B.number(0xff, 1).number(0x21, 4);
+  readEveryWay(B.bytes(), "header");
+}
+
 TEST(HostileDump, SlowAFileBehindACutIsReadAlikeInEveryWay) {
   HprofBytes A = HprofBytes::rich(8), B = HprofBytes::rich(4);
   for (size_t N = A.size(); N; --N) {

@@ -183,7 +183,7 @@ void hprof::countUnsaid(const ThreadDump &Dump, LossAccount &Account) {
   uint64_t Extra = Dump.Extra.size();
   // One group that holds all threads says nothing.
   if (Dump.Containers.size() > 1)
-    Account.add(Loss::ThreadGroups, Dump.Containers.size());
+    Account.add(Loss::ThreadContainers, Dump.Containers.size());
   for (const ThreadDump::Container &C : Dump.Containers)
     Extra += C.Extra.size();
   for (const ThreadDump::Thread &T : Dump.Threads) {

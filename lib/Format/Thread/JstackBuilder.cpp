@@ -318,9 +318,10 @@ static std::optional<ThreadDump::LockObject> objectOf(StringRef Text) {
 
 void JstackBuilder::wait(ThreadDump::WaitKind Kind,
                          ThreadDump::LockObject Object) {
-  ThreadDump::Wait &W = Dump.Threads.back().WaitsFor.emplace();
+  ThreadDump::Wait W;
   W.Kind = Kind;
   W.Object = std::move(Object);
+  Dump.Threads.back().WaitsFor = std::move(W);
 }
 
 void JstackBuilder::lock(StringRef Text) {

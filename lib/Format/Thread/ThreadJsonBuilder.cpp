@@ -417,8 +417,11 @@ bool ThreadJsonBuilder::setNumber(Member M, StringRef Text) {
   case Member::BlockerOwner: {
     ThreadDump::Thread &T = Dump.Threads.back();
     if (!T.WaitsFor)
-      T.WaitsFor.emplace().Kind = ThreadDump::WaitKind::Parked;
-    T.WaitsFor->Owner.emplace().Id = N;
+      T.WaitsFor = ThreadDump::Wait();
+    T.WaitsFor->Kind = ThreadDump::WaitKind::Parked;
+    ThreadDump::ThreadRef Owner;
+    Owner.Id = N;
+    T.WaitsFor->Owner = std::move(Owner);
     return true;
   }
   case Member::LockDepth:
@@ -444,7 +447,7 @@ void ThreadJsonBuilder::setWait(ThreadDump::WaitKind Kind, StringRef Text) {
   if (T.WaitsFor && !T.WaitsFor->Object.ClassName.empty())
     return;
   if (!T.WaitsFor)
-    T.WaitsFor.emplace();
+    T.WaitsFor = ThreadDump::Wait();
   T.WaitsFor->Kind = Kind;
   T.WaitsFor->Object = std::move(Object);
 }

@@ -1,0 +1,49 @@
+//===- MergeProfiles.h - Many profiles to one -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Adds the profiles of several runs, in HPROF binary, its text or YAML:
+///
+///     ProfileMerger Merger;
+///     for (...)
+///       if (Error E = Merger.add(*In, /*Weight=*/1, OnDamage, Losses))
+///         ...
+///     if (Error E = Merger.write(*Out, Format::HprofText, Losses))
+///
+/// Inputs are read one after the other; memory grows with the different traces.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_CONVERT_MERGE_MERGEPROFILES_H
+#define HPROF_CONVERT_MERGE_MERGEPROFILES_H
+
+#include "hprof/Convert/Formats.h"
+#include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/Profile/Profile.h"
+
+namespace hprof {
+
+class ProfileMerger {
+public:
+  /// Adds all counts in \p In, \p Weight times. \p Losses receives what a
+  /// profile has no place for. Fails, and adds nothing, if \p In cannot be read
+  /// or has no profile; errors carry its name.
+  llvm::Error add(Source &In, uint64_t Weight, const DamageHandler &OnDamage,
+                  LossAccount &Losses);
+  /// Writes the sum in a format of profiles. The caller must call
+  /// Sink::finish().
+  llvm::Error write(Sink &Out, Format To, LossAccount &Losses);
+  const Profile &profile() const { return All; }
+
+private:
+  Profile All;
+};
+
+} // namespace hprof
+
+#endif // HPROF_CONVERT_MERGE_MERGEPROFILES_H

@@ -1,0 +1,100 @@
+//===- ProfileRecords.h - Profiles from records and back --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Between a Profile and the records of the HPROF agent's binary and text.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_PROFILE_PROFILERECORDS_H
+#define HPROF_FORMAT_PROFILE_PROFILERECORDS_H
+
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Profile/Profile.h"
+
+namespace hprof {
+
+/// Collects the profiles of a stream. Of the sections of one file:
+///
+/// - SITES state all allocations so far: the last one counts. One that states
+///   only what has changed replaces those rows.
+/// - The others state what was counted since the section before: they are
+///   added.
+///
+/// A further file header begins another run, whose counts are added.
+class ProfileCollector final : public RecordVisitor {
+public:
+  using RecordVisitor::visit;
+  void visit(const FileHeader &R) override;
+  void visit(const Utf8 &R) override { Build.visit(R); }
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override {
+    Build.payload(Of, Chunk);
+  }
+  void beginFrame(const Frame &F) override { Build.beginFrame(F); }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    Build.endFrame(F, Length);
+  }
+  void visit(const LoadClass &R) override { Build.visit(R); }
+  void visit(const StackFrame &R) override { Build.visit(R); }
+  void visit(const StackTrace &R) override;
+  void visit(const StartThread &R) override;
+  void visit(const TracePhase &R) override;
+  void visit(const AllocSites &R) override;
+  void visit(const HeapSummary &R) override;
+  void visit(const CpuSamples &R) override;
+  void visit(const CpuTimes &R) override;
+  void visit(const MonitorTimes &R) override;
+  void visit(const MethodCalls &R) override;
+  void visit(const ControlSettings &R) override;
+  void visit(const MonitorDump &) override { ++NumMonitorDumps; }
+  void visit(const MonitorEvent &) override { ++NumMonitorEvents; }
+  llvm::Error finish() override;
+
+  /// All that was collected; after finish().
+  Profile take() { return std::move(All); }
+  /// What a profile has no place for.
+  uint64_t monitorDumps() const { return NumMonitorDumps; }
+  uint64_t monitorEvents() const { return NumMonitorEvents; }
+  uint64_t heapDumps() const { return Dumps.dumps(); }
+  /// Rows whose trace the file does not have.
+  uint64_t rowsWithoutTrace() const { return NumWithoutTrace; }
+
+private:
+  void endRun();
+  std::string string(uint64_t Id) const;
+  Profile::Thread threadOf(uint32_t Serial);
+  std::optional<uint32_t> traceOf(uint32_t Serial);
+  Profile::Section &section(ProfileKind K);
+  void row(ProfileKind K, Profile::Key Key, const Profile::Counts &C);
+
+  Profile All, Run;
+  std::unique_ptr<DumpContext> Context = std::make_unique<DumpContext>();
+  DumpContext::Builder Build{*Context};
+  DumpCounter Dumps;
+  std::map<uint32_t, std::string> Phases;             ///< By trace serial.
+  std::map<uint32_t, std::string> ParentGroups;       ///< By thread serial.
+  std::map<uint32_t, std::optional<uint32_t>> Traces; ///< By serial.
+  uint64_t NumMonitorDumps = 0, NumMonitorEvents = 0, NumWithoutTrace = 0;
+};
+
+/// What sendProfile() could not say.
+struct ProfileLosses {
+  /// Sums above 2^32 - 1, which stands for them.
+  uint64_t CutCounts = 0;
+};
+
+/// Sends \p P as a complete stream, from the file header on: the traces that
+/// rows have, in the order of their content, from serial 300001 on as the agent
+/// counts them, threads from 200001 on, and rows by their first measure, largest
+/// first. So profiles with the same content become the same records.
+void sendProfile(const Profile &P, RecordVisitor &V, ProfileLosses &Losses);
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_PROFILE_PROFILERECORDS_H

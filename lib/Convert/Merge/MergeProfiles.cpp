@@ -1,0 +1,82 @@
+//===- MergeProfiles.cpp - Many profiles to one ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Convert/Merge/MergeProfiles.h"
+#include "Convert/Pipeline.h"
+#include "Convert/Route.h"
+#include "Convert/Stages/CarrierFilter.h"
+#include "hprof/Convert/Convert.h"
+#include "hprof/Format/Profile/ProfileRecords.h"
+
+using namespace hprof;
+using namespace llvm;
+
+Error ProfileMerger::add(Source &In, uint64_t Weight,
+                         const DamageHandler &OnDamage, LossAccount &Losses) {
+  Expected<Format> From = identifyFormat(In);
+  if (!From)
+    return createFileError(In.name(), From.takeError());
+  ProfileCollector Collector;
+  if (Error E = formatInfo(*From).Read(In, Collector, OnDamage))
+    return createFileError(In.name(), std::move(E));
+  cantFail(Collector.finish());
+  const Profile One = Collector.take();
+  if (One.isEmpty())
+    return createFileError(
+        In.name(),
+        make_error<FormatError>(format_errc::not_a_dump, 0,
+                                "expected allocation sites, CPU samples, times "
+                                "or calls, or times of monitors, found none"));
+  Losses.addDropped(RecordKind::HeapDump, Collector.heapDumps());
+  Losses.addDropped(RecordKind::MonitorDump, Collector.monitorDumps());
+  Losses.addDropped(RecordKind::MonitorEvent, Collector.monitorEvents());
+  Losses.add(Loss::UnknownTraces, Collector.rowsWithoutTrace());
+  All.add(One, Weight);
+  return Error::success();
+}
+
+namespace {
+/// Sends a profile as a stream.
+class ProfileSource final : public RecordSource {
+public:
+  explicit ProfileSource(const Profile &P) : P(P) {}
+  StringRef name() const override { return "merged profile"; }
+  Error makeRepeatable() override { return Error::success(); }
+  Error read(RecordVisitor &V, LossAccount &Losses, Walk) override {
+    ProfileLosses Cut;
+    sendProfile(P, V, Cut);
+    Losses.add(Loss::CutCounts, Cut.CutCounts);
+    return Error::success();
+  }
+
+private:
+  const Profile &P;
+};
+} // namespace
+
+Error ProfileMerger::write(Sink &Out, Format To, LossAccount &Losses) {
+  const FormatInfo &Target = formatInfo(To);
+  FileHeader Header;
+  Header.Carrier = Format::HprofText;
+  ConvertOptions Options;
+  Options.To = To;
+  Route Way = findRoute(Header, Target, Options);
+  Pipeline P(Losses);
+  P.addSource(std::make_unique<ProfileSource>(All), std::move(Way.Stages));
+  if (Way.NeedsFilter)
+    P.addStage(makeCarrierFilter({To, !Way.NeedsFilter, std::nullopt}));
+  const NamesNeeded Names = Way.NeedsNames  ? NamesNeeded::Whole
+                            : Way.UsesNames ? NamesNeeded::Passed
+                                            : NamesNeeded::None;
+  return P.run(Names, [&](const DumpContext *Context) {
+    WriterOptions Style;
+    Style.Names = Context;
+    Style.OwnFraming = Way.OwnFraming;
+    return Target.MakeWriter(Out, Style);
+  });
+}

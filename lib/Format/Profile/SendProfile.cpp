@@ -1,0 +1,303 @@
+//===- SendProfile.cpp - A profile as records -----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/Kit/ListBuilder.h"
+#include "hprof/Format/Profile/ProfileRecords.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/bit.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+class Sender {
+public:
+  Sender(const Profile &P, RecordVisitor &V, ProfileLosses &Losses)
+      : P(P), V(V), Losses(Losses) {}
+  void send();
+
+private:
+  using Row = std::pair<const Profile::Key *, const Profile::Counts *>;
+
+  uint64_t string(StringRef Text);
+  uint32_t classSerial(StringRef Name);
+  void findUsed();
+  void threads();
+  void traces();
+  uint32_t traceSerial(const Profile::Key &K) const;
+  uint32_t cut(uint64_t Count);
+  std::vector<Row> rows(ProfileKind K, size_t Measure) const;
+  void sites();
+  void summary();
+  void samples();
+  void times();
+  void monitors();
+  void calls();
+
+  const Profile &P;
+  RecordVisitor &V;
+  ProfileLosses &Losses;
+  StringMap<uint64_t> Strings;
+  StringMap<uint32_t> Classes;
+  std::map<Profile::Frame, uint64_t> Frames;
+  std::map<Profile::Thread, uint32_t> Threads;
+  std::vector<uint32_t> Serials; ///< Of traces, by number.
+  std::vector<bool> IsUsed;      ///< Whether a row has the trace.
+};
+} // namespace
+
+uint64_t Sender::string(StringRef Text) {
+  auto [It, IsNew] = Strings.try_emplace(Text, Strings.size() + 1);
+  if (IsNew) {
+    Utf8 R;
+    R.Id = It->second;
+    R.Text = arrayRefFromStringRef(Text);
+    V.visit(R);
+  }
+  return It->second;
+}
+
+uint32_t Sender::classSerial(StringRef Name) {
+  if (Name.empty())
+    return 0;
+  auto [It, IsNew] = Classes.try_emplace(Name, uint32_t(Classes.size() + 1));
+  if (IsNew) {
+    LoadClass R;
+    R.ClassSerial = It->second;
+    R.Name = string(Name);
+    V.visit(R);
+  }
+  return It->second;
+}
+
+uint32_t Sender::cut(uint64_t Count) {
+  if (Count > UINT32_MAX) {
+    ++Losses.CutCounts;
+    return UINT32_MAX;
+  }
+  return uint32_t(Count);
+}
+
+void Sender::findUsed() {
+  IsUsed.resize(P.numTraces());
+  for (unsigned I = 0; I != NumProfileKinds; ++I)
+    for (const auto &[K, C] : P[ProfileKind(I)].Rows)
+      if (K.Trace)
+        IsUsed[*K.Trace] = true;
+}
+
+/// Threads that traces name, in the order of their names.
+void Sender::threads() {
+  constexpr uint32_t First = 200001;
+  for (uint32_t I = 0; I != P.numTraces(); ++I)
+    if (IsUsed[I] && P.trace(I).Thread)
+      Threads.try_emplace(P.thread(*P.trace(I).Thread), 0);
+  uint32_t Serial = First;
+  for (auto &[T, Number] : Threads) {
+    Number = Serial++;
+    StartThread R;
+    R.ThreadSerial = Number;
+    R.Name = string(T.Name);
+    R.GroupName = string(T.Group);
+    R.ParentGroupName = string(T.ParentGroup);
+    V.visit(R);
+  }
+}
+
+/// In the order of their content, so that the order of additions does not
+/// matter.
+void Sender::traces() {
+  constexpr uint32_t First = 300001;
+  using Content = std::tuple<std::vector<const Profile::Frame *>, std::string,
+                             const Profile::Thread *>;
+  std::vector<std::pair<Content, uint32_t>> Order;
+  for (uint32_t I = 0; I != P.numTraces(); ++I) {
+    if (!IsUsed[I])
+      continue;
+    const Profile::Trace &T = P.trace(I);
+    Content C;
+    for (uint32_t F : T.Frames)
+      std::get<0>(C).push_back(&P.frame(F));
+    std::get<1>(C) = T.Phase;
+    std::get<2>(C) = T.Thread ? &P.thread(*T.Thread) : nullptr;
+    Order.push_back({std::move(C), I});
+  }
+  llvm::sort(Order, [](const auto &A, const auto &B) {
+    const auto &[FramesA, PhaseA, ThreadA] = A.first;
+    const auto &[FramesB, PhaseB, ThreadB] = B.first;
+    for (size_t I = 0; I != std::min(FramesA.size(), FramesB.size()); ++I)
+      if (FramesA[I] != FramesB[I])
+        return *FramesA[I] < *FramesB[I];
+    if (FramesA.size() != FramesB.size())
+      return FramesA.size() < FramesB.size();
+    if (PhaseA != PhaseB)
+      return PhaseA < PhaseB;
+    if (!ThreadA || !ThreadB)
+      return !ThreadA && ThreadB;
+    return *ThreadA < *ThreadB;
+  });
+  Serials.resize(P.numTraces());
+  uint32_t Serial = First;
+  for (const auto &[C, Number] : Order) {
+    const Profile::Trace &T = P.trace(Number);
+    ListBuilder<StackFrameRef> Ids(P.IdSize);
+    for (const Profile::Frame *F : std::get<0>(C)) {
+      auto [It, IsNew] = Frames.try_emplace(*F, Frames.size() + 1);
+      if (IsNew) {
+        StackFrame R;
+        R.Id = It->second;
+        R.Method = string(F->Method);
+        R.Signature = string(F->Signature);
+        R.SourceFile = F->SourceFile.empty() ? 0 : string(F->SourceFile);
+        R.ClassSerial = classSerial(F->ClassName);
+        R.Line = F->Line;
+        V.visit(R);
+      }
+      Ids.add({It->second});
+    }
+    if (!T.Phase.empty()) {
+      TracePhase Phase;
+      Phase.TraceSerial = Serial;
+      Phase.Phase = string(T.Phase);
+      V.visit(Phase);
+    }
+    StackTrace R;
+    R.TraceSerial = Serials[Number] = Serial++;
+    R.ThreadSerial = T.Thread ? Threads.at(P.thread(*T.Thread)) : 0;
+    R.Frames = Ids.ref();
+    V.visit(R);
+  }
+}
+
+uint32_t Sender::traceSerial(const Profile::Key &K) const {
+  return K.Trace ? Serials[*K.Trace] : 0;
+}
+
+/// Largest first by one of the counts, then by content.
+std::vector<Sender::Row> Sender::rows(ProfileKind K, size_t Measure) const {
+  std::vector<Row> Rows;
+  for (const auto &[Key, C] : P[K].Rows)
+    Rows.push_back({&Key, &C});
+  llvm::sort(Rows, [&](const Row &A, const Row &B) {
+    const auto &[KeyA, CountsA] = A;
+    const auto &[KeyB, CountsB] = B;
+    if ((*CountsA)[Measure] != (*CountsB)[Measure])
+      return (*CountsA)[Measure] > (*CountsB)[Measure];
+    if (*CountsA != *CountsB)
+      return *CountsA > *CountsB;
+    return std::tuple(traceSerial(*KeyA), StringRef(KeyA->Name),
+                      StringRef(KeyA->Caller), KeyA->ArrayOf) <
+           std::tuple(traceSerial(*KeyB), StringRef(KeyB->Name),
+                      StringRef(KeyB->Caller), KeyB->ArrayOf);
+  });
+  return Rows;
+}
+
+void Sender::sites() {
+  constexpr uint16_t ByAllocation = 2;
+  const uint16_t Flags = P.SiteFlags.value_or(0);
+  ListBuilder<AllocSite> Sites(P.IdSize);
+  for (const auto &[K, C] :
+       rows(ProfileKind::Sites, Flags & ByAllocation ? 2 : 0))
+    Sites.add({K->ArrayOf, classSerial(K->Name), traceSerial(*K), cut((*C)[0]),
+               cut((*C)[1]), cut((*C)[2]), cut((*C)[3])});
+  const Profile::Counts &Totals = P[ProfileKind::Sites].Totals;
+  AllocSites R;
+  R.Flags = Flags;
+  R.CutoffRatio = bit_cast<uint32_t>(P.Cutoff);
+  R.LiveBytes = cut(Totals[0]);
+  R.LiveInstances = cut(Totals[1]);
+  R.AllocatedBytes = Totals[2];
+  R.AllocatedInstances = Totals[3];
+  R.Sites = Sites.ref();
+  V.visit(R);
+}
+
+void Sender::summary() {
+  HeapSummary R;
+  R.LiveBytes = cut(P.Summary[0]);
+  R.LiveInstances = cut(P.Summary[1]);
+  R.AllocatedBytes = P.Summary[2];
+  R.AllocatedInstances = P.Summary[3];
+  V.visit(R);
+}
+
+void Sender::samples() {
+  ListBuilder<CpuSample> List(P.IdSize);
+  for (const auto &[K, C] : rows(ProfileKind::Samples, 0))
+    List.add({cut((*C)[0]), traceSerial(*K)});
+  CpuSamples R;
+  R.Total = cut(P[ProfileKind::Samples].Totals[0]);
+  R.Samples = List.ref();
+  V.visit(R);
+}
+
+void Sender::times() {
+  ListBuilder<CpuTime> List(P.IdSize);
+  for (const auto &[K, C] : rows(ProfileKind::Times, 1))
+    List.add({cut((*C)[0]), traceSerial(*K), cut((*C)[1])});
+  CpuTimes R;
+  R.TotalMillis = cut(P[ProfileKind::Times].Totals[1]);
+  R.Times = List.ref();
+  V.visit(R);
+}
+
+void Sender::monitors() {
+  ListBuilder<MonitorTime> List(P.IdSize);
+  for (const auto &[K, C] : rows(ProfileKind::Monitors, 1))
+    List.add({cut((*C)[0]), traceSerial(*K), cut((*C)[1]), string(K->Name)});
+  MonitorTimes R;
+  R.TotalMillis = cut(P[ProfileKind::Monitors].Totals[1]);
+  R.Times = List.ref();
+  V.visit(R);
+}
+
+void Sender::calls() {
+  ListBuilder<MethodCall> List(P.IdSize);
+  for (const auto &[K, C] : rows(ProfileKind::Calls, 0)) {
+    const bool IsKnown = !K->Caller.empty();
+    List.add({cut((*C)[0]), string(K->Name), IsKnown ? string(K->Caller) : 0,
+              int32_t(std::min<uint64_t>((*C)[1], INT32_MAX))});
+  }
+  MethodCalls R;
+  R.Calls = List.ref();
+  V.visit(R);
+}
+
+void Sender::send() {
+  FileHeader H;
+  H.Carrier = Format::HprofText;
+  H.IdSize = P.IdSize;
+  H.Millis = P.Millis;
+  V.visit(H);
+  if (P.HasSettings) {
+    ControlSettings R;
+    R.Flags = P.SettingFlags;
+    R.TraceDepth = P.TraceDepth;
+    V.visit(R);
+  }
+  findUsed();
+  threads();
+  traces();
+  static constexpr void (Sender::*Send[])() = {
+      &Sender::sites, &Sender::samples, &Sender::times, &Sender::monitors,
+      &Sender::calls};
+  static_assert(std::size(Send) == NumProfileKinds);
+  if (P.HasSummary)
+    summary();
+  for (unsigned I = 0; I != NumProfileKinds; ++I)
+    if (P[ProfileKind(I)].IsThere)
+      (this->*Send[I])();
+}
+
+void hprof::sendProfile(const Profile &P, RecordVisitor &V,
+                        ProfileLosses &Losses) {
+  Sender(P, V, Losses).send();
+}

@@ -91,8 +91,8 @@ struct ProfileLosses {
 
 /// Sends \p P as a complete stream, from the file header on: the traces that
 /// rows have, in the order of their content, from serial 300001 on as the agent
-/// counts them, threads from 200001 on, and rows by their first measure, largest
-/// first. So profiles with the same content become the same records.
+/// counts them, threads from 200001 on, and rows by their first measure,
+/// largest first. So profiles with the same content become the same records.
 void sendProfile(const Profile &P, RecordVisitor &V, ProfileLosses &Losses);
 
 } // namespace hprof

@@ -44,7 +44,7 @@ Expected<Contents> hprof::contentsOf(Source &In) {
     return InThreads.has(*From) ? Contents::Other : Contents::Heap;
   ContentsVisitor V;
   if (Error E = formatInfo(*From).Read(In, V, nullptr))
-    return std::move(E);
+    return E;
   if (V.HasHeap)
     return Contents::Heap;
   return V.HasProfile ? Contents::Profiles : Contents::Other;

@@ -45,8 +45,9 @@ private:
 };
 } // namespace
 
-void Pipeline::addSource(std::unique_ptr<RecordSource> From, StageList Own) {
-  Inputs.push_back({std::move(From), std::move(Own)});
+void Pipeline::addSource(std::unique_ptr<RecordSource> From, StageList Own,
+                         LossAccount *Account) {
+  Inputs.push_back({std::move(From), std::move(Own), Account});
 }
 
 Error Pipeline::finish(RecordVisitor &V) {
@@ -57,8 +58,9 @@ Error Pipeline::finish(RecordVisitor &V) {
 /// Passes \p I's records through the first of its own stages to \p Last.
 Error Pipeline::walk(Input &I, size_t NumStages, RecordVisitor &Last,
                      LossAccount &Account, Walk For) {
-  Chain Own(I.Own, NumStages, Last, Account);
-  if (Error E = I.From->read(Own.front(), Account, For))
+  LossAccount &Mine = For == Walk::Last && I.Account ? *I.Account : Account;
+  Chain Own(I.Own, NumStages, Last, Mine);
+  if (Error E = I.From->read(Own.front(), Mine, For))
     return createFileError(I.From->name(), std::move(E));
   Error E = finish(Own.front());
   // Errors from a stage's lookahead already carry the name.

@@ -66,7 +66,10 @@ public:
   /// \p Losses receives the losses of the last walk; it must outlive this.
   explicit Pipeline(LossAccount &Losses) : Losses(Losses) {}
 
-  void addSource(std::unique_ptr<RecordSource> From, StageList Own = {});
+  /// \p Account receives the losses of this source and its stages, rather than
+  /// the account of all; it must outlive this.
+  void addSource(std::unique_ptr<RecordSource> From, StageList Own = {},
+                 LossAccount *Account = nullptr);
   /// Adds a common stage, after all sources.
   void addStage(std::unique_ptr<Stage> S) { Common.push_back(std::move(S)); }
 
@@ -85,6 +88,7 @@ private:
   struct Input {
     std::unique_ptr<RecordSource> From;
     StageList Own;
+    LossAccount *Account = nullptr;
     bool IsRepeatable = false; ///< makeRepeatable() was called.
   };
 

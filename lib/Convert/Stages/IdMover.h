@@ -56,16 +56,23 @@ class IdMover {
 public:
   explicit IdMover(const RelocateOptions &By) : By(By) { setIdSize(8); }
 
+  /// Takes the offsets of another file from By.Above, if there is one. Before
+  /// setIdSize().
+  void beginFile(unsigned IdBytes);
+  /// Gives By.Above the largest values that were seen, if there are any.
+  void endFile();
   /// Sets the width of all following ids.
   void setIdSize(unsigned Bytes);
   unsigned idSize() const { return IdSize; }
-  bool movesObjects() const { return By.Objects || By.ObjectsTo; }
+  /// Whether references must be found.
+  bool movesObjects() const { return By.Objects || By.ObjectsTo || By.Above; }
 
   /// The moved value of \p V, a field of type \p T. Returns \p V if it cannot
   /// be moved.
   template <FieldType T>
   LLVM_ATTRIBUTE_ALWAYS_INLINE uint64_t moved(uint64_t V) {
     static_assert(isMoved(T));
+    note<T>(V);
     if (LLVM_UNLIKELY(!Shifts[indexOf(T)].apply(V)))
       keep(T, V);
     return V;
@@ -74,14 +81,23 @@ public:
 
   IdShift objects() const { return Shifts[indexOf(FieldType::ObjectId)]; }
   /// Moves the object id at \p P. \p S is objects(), passed as a copy so that
-  /// the compiler knows that it does not alias the bytes.
+  /// the compiler knows that it does not alias the bytes; so should \p Most be
+  /// a local variable, see noteObjects().
   template <unsigned I>
-  LLVM_ATTRIBUTE_ALWAYS_INLINE void objectAt(uint8_t *P, const IdShift &S) {
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void objectAt(uint8_t *P, const IdShift &S,
+                                             uint64_t &Most) {
     const unsigned Width = I ? I : IdSize;
     uint64_t V = loadBE(P, Width);
+    Most = std::max(Most, V);
     if (LLVM_UNLIKELY(!S.apply(V)))
       keep(FieldType::ObjectId, V);
     storeBE(P, V, Width);
+  }
+
+  /// Records the largest object id of those passed to objectAt().
+  void noteObjects(uint64_t Id) {
+    uint64_t &Most = Largest[indexOf(FieldType::ObjectId)];
+    Most = std::max(Most, Id);
   }
 
   bool hasRefused() const { return !Refused.empty(); }
@@ -98,14 +114,22 @@ private:
     return unsigned(T) - FirstType;
   }
 
+  /// Records \p V, before it moves. Serials are stored plus 1, so that the one
+  /// for "none" becomes 0.
+  template <FieldType T> LLVM_ATTRIBUTE_ALWAYS_INLINE void note(uint64_t V) {
+    uint64_t &Most = Largest[indexOf(T)];
+    Most = std::max<uint64_t>(Most, isSerial(T) ? uint32_t(V + 1) : V);
+  }
+
   int64_t distance(FieldType T) const;
   const IdMap *mapOf(FieldType T) const;
   static std::string textOf(FieldType T, uint64_t V);
   std::string tooLarge(FieldType T) const;
   void keep(FieldType T, uint64_t V);
 
-  const RelocateOptions By;
+  RelocateOptions By;
   unsigned IdSize = 8;
+  uint64_t Largest[NumTypes] = {};
   IdShift Shifts[NumTypes];
   std::string Refused;
 };

@@ -53,6 +53,48 @@ const IdMap *IdMover::mapOf(FieldType T) const {
   }
 }
 
+/// The multiple of \p Step after \p V; 0 for 0, so that a first file stays.
+static uint64_t roundUp(uint64_t V, uint64_t Step) {
+  return V ? (V / Step + 1) * Step : 0;
+}
+
+void IdMover::beginFile(unsigned IdBytes) {
+  endFile();
+  if (!By.Above)
+    return;
+  IdCeiling &C = *By.Above;
+  // An id's lower half stays readable.
+  By.Objects = int64_t(
+      roundUp(C.Objects, uint64_t(1) << (IdBytes == 8 ? 32 : IdBytes * 2)));
+  C.FirstFree = C.Strings + 1;
+  By.Strings = int64_t(C.Strings + IdCeiling::NumFree);
+  By.Frames = int64_t(C.Frames);
+  By.ClassSerials = int64_t(C.ClassSerials);
+  By.TraceSerials = int64_t(C.TraceSerials);
+  By.ThreadSerials = int64_t(C.ThreadSerials);
+}
+
+void IdMover::endFile() {
+  if (!By.Above)
+    return;
+  IdCeiling &C = *By.Above;
+  auto Raise = [&](uint64_t &To, FieldType T) {
+    uint64_t &Seen = Largest[indexOf(T)];
+    if (Seen > unsigned(isSerial(T)))
+      To = std::max(To, Seen - isSerial(T) + uint64_t(distance(T)));
+    Seen = 0;
+  };
+  Raise(C.Objects, FieldType::ObjectId);
+  Raise(C.Objects, FieldType::ClassId);
+  Raise(C.Strings, FieldType::StringId);
+  Raise(C.Frames, FieldType::FrameId);
+  Raise(C.ClassSerials, FieldType::ClassSerial);
+  Raise(C.TraceSerials, FieldType::TraceSerial);
+  Raise(C.ThreadSerials, FieldType::ThreadSerial);
+  if (C.FirstFree)
+    C.Strings = std::max(C.Strings, C.FirstFree + IdCeiling::NumFree - 1);
+}
+
 static std::string numberText(FieldType T, uint64_t N) {
   return isSerial(T) ? utostr(N) : "0x" + utohexstr(N, /*LowerCase=*/true);
 }
@@ -278,7 +320,8 @@ public:
   explicit RelocateStage(const RelocateOptions &By) : By(By) {}
   std::optional<Lowering> lowers() const override { return Lowering::Relocate; }
   bool takeLookahead(const Lookahead &Ahead) override {
-    const bool MayNeed = (By.Objects || By.ObjectsTo) && !By.ClassesComeFirst;
+    const bool MayNeed =
+        (By.Objects || By.ObjectsTo || By.Above) && !By.ClassesComeFirst;
     if (MayNeed)
       Show = Ahead;
     return MayNeed;
@@ -350,6 +393,7 @@ void PayloadMover::end() {
 
 void Relocate::visit(const FileHeader &H) {
   Chunks.end();
+  M.beginFile(H.IdSize);
   M.setIdSize(H.IdSize);
   Classes.begin(H);
   Next.visit(H);
@@ -386,15 +430,15 @@ Relocate::movePayload(MutableArrayRef<uint8_t> Bytes,
                       const ReferencePlaces &In) {
   const unsigned IdSize = I ? I : M.idSize();
   const IdShift Shift = M.objects();
-  if (In.IsAll) {
+  uint64_t Most = 0;
+  if (In.IsAll)
     for (uint8_t *P = Bytes.begin(); P != Bytes.end(); P += IdSize)
-      M.objectAt<I>(P, Shift);
-    return;
-  }
-  if (In.Fields)
+      M.objectAt<I>(P, Shift, Most);
+  else if (In.Fields)
     In.Fields->forEachOffset(Bytes.size(), IdSize, [&](uint32_t Offset) {
-      M.objectAt<I>(Bytes.data() + Offset, Shift);
+      M.objectAt<I>(Bytes.data() + Offset, Shift, Most);
     });
+  M.noteObjects(Most);
 }
 
 template <class R> void Relocate::record(R Rec) {
@@ -458,6 +502,7 @@ void Relocate::run(const SubRecordRun &Run) {
 
 Error Relocate::finish() {
   Chunks.end();
+  M.endFile();
   if (Classes.hasFailed())
     return Classes.takeError();
   if (M.hasRefused())

@@ -44,6 +44,21 @@ namespace hprof {
 
 class IdMap;
 
+/// The largest ids and serials of several streams so far, so that those of the
+/// next one can begin after them.
+struct IdCeiling {
+  /// String ids that each stream leaves free for its user, from FirstFree.
+  static constexpr uint64_t NumFree = 1024;
+
+  uint64_t Objects = 0; ///< Also of classes.
+  uint64_t Strings = 0;
+  uint64_t Frames = 0;
+  uint64_t ClassSerials = 0;
+  uint64_t TraceSerials = 0;
+  uint64_t ThreadSerials = 0;
+  uint64_t FirstFree = 0; ///< Of the current stream.
+};
+
 /// The numbers added to ids of each kind.
 struct RelocateOptions {
   int64_t Objects = 0; ///< Also for classes.
@@ -60,6 +75,11 @@ struct RelocateOptions {
   const IdMap *ObjectsTo = nullptr; ///< Also for classes.
   const IdMap *ClassSerialsTo = nullptr;
   const IdMap *ThreadSerialsTo = nullptr;
+  /// With this, the offsets above are computed: ids and serials of each file
+  /// begin after those that it has, and it then receives the largest of that
+  /// file, including ids that only references have. Those of objects begin at a
+  /// multiple of 2^32 where ids have 8 bytes. It must outlive the stage.
+  IdCeiling *Above = nullptr;
 };
 
 std::unique_ptr<Stage> makeRelocate(const RelocateOptions &Options);

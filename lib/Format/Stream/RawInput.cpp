@@ -34,9 +34,18 @@ RawInput::RawInput(int Fd, bool Owned, bool Regular, uint64_t Size)
 #endif
 }
 
+RawInput::RawInput(std::vector<Piece> Files)
+    : Pieces(std::move(Files)), Owned(true), Regular(true) {
+  for (const Piece &P : Pieces)
+    Size += P.Size;
+}
+
 RawInput::~RawInput() {
-  if (Owned)
+  if (Owned && Fd >= 0)
     ::close(Fd);
+  if (Owned)
+    for (const Piece &P : Pieces)
+      ::close(P.Fd);
   for (int W : Wake)
     if (W >= 0)
       ::close(W);
@@ -50,6 +59,29 @@ bool RawInput::waitReadable() {
   return !Stopped;
 }
 
+/// Reads from the descriptor, or from the one of the pieces that is next.
+ssize_t RawInput::readFrom(MutableArrayRef<uint8_t> Into) const {
+  uint64_t At = offset();
+  int From = Fd;
+  for (const Piece &P : Pieces) {
+    From = P.Fd;
+    if (At < P.Size) {
+      Into =
+          Into.take_front(size_t(std::min<uint64_t>(Into.size(), P.Size - At)));
+      break;
+    }
+    // After the end of the last one, At is where more of it would be.
+    if (&P != &Pieces.back())
+      At -= P.Size;
+  }
+  // Larger reads gain nothing, and read() may not return more than INT_MAX.
+  const size_t Most = std::min<size_t>(Into.size(), 1 << 22);
+  if (IsBeside || !Pieces.empty())
+    return sys::RetryAfterSignal(-1, ::pread, From, Into.data(), Most,
+                                 off_t(FirstByte + At));
+  return sys::RetryAfterSignal(-1, ::read, From, Into.data(), Most);
+}
+
 size_t RawInput::read(MutableArrayRef<uint8_t> Into) {
   if (Into.empty() || Stopped || Errno)
     return 0;
@@ -60,7 +92,7 @@ size_t RawInput::read(MutableArrayRef<uint8_t> Into) {
     Offset.fetch_add(N, std::memory_order_relaxed);
     return N;
   }
-  if (Fd < 0) {
+  if (Fd < 0 && Pieces.empty()) {
     size_t N = std::min<size_t>(Into.size(), Memory.size() - offset());
     if (N)
       memcpy(Into.data(), Memory.data() + offset(), N);
@@ -69,12 +101,7 @@ size_t RawInput::read(MutableArrayRef<uint8_t> Into) {
   }
   if (!waitReadable())
     return 0;
-  // Larger reads gain nothing, and read() may not return more than INT_MAX.
-  size_t Most = std::min<size_t>(Into.size(), 1 << 22);
-  ssize_t Got = IsBeside
-                    ? sys::RetryAfterSignal(-1, ::pread, Fd, Into.data(), Most,
-                                            off_t(FirstByte + offset()))
-                    : sys::RetryAfterSignal(-1, ::read, Fd, Into.data(), Most);
+  const ssize_t Got = readFrom(Into);
   if (Got < 0) {
     Errno = errno;
     return 0;
@@ -84,7 +111,7 @@ size_t RawInput::read(MutableArrayRef<uint8_t> Into) {
 }
 
 ArrayRef<uint8_t> RawInput::peekStart(size_t N) {
-  if (Fd < 0)
+  if (Fd < 0 && Pieces.empty())
     return Memory.take_front(N);
   std::vector<uint8_t> Buffer(N);
   size_t Have = 0;
@@ -114,6 +141,7 @@ std::unique_ptr<RawInput> RawInput::reopen() const {
   std::unique_ptr<RawInput> Other(new RawInput());
   Other->Fd = Fd;
   Other->Memory = Memory;
+  Other->Pieces = Pieces;
   Other->Size = Size;
   Other->FirstByte = FirstByte;
   Other->Regular = Regular;

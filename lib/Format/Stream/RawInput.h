@@ -19,6 +19,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <sys/types.h>
 #include <vector>
 
 namespace hprof::stream {
@@ -28,6 +29,13 @@ public:
   /// Reads \p Fd, and closes it if \p Owned. \p Size is the size of a regular
   /// file, which can be read again.
   RawInput(int Fd, bool Owned, bool Regular, uint64_t Size);
+  /// A regular file's descriptor, which is owned, and its size.
+  struct Piece {
+    int Fd;
+    uint64_t Size;
+  };
+  /// Reads regular files as if they were one.
+  explicit RawInput(std::vector<Piece> Files);
   explicit RawInput(llvm::ArrayRef<uint8_t> Bytes)
       : Memory(Bytes), Size(Bytes.size()), Regular(true) {}
   ~RawInput();
@@ -61,6 +69,7 @@ public:
 private:
   RawInput() = default;
   bool waitReadable();
+  ssize_t readFrom(llvm::MutableArrayRef<uint8_t> Into) const;
 
   int Fd = -1;
   int Wake[2] = {-1, -1}; // A pipe that stop() writes to.
@@ -70,7 +79,8 @@ private:
   std::atomic<uint64_t> Offset{0};
   std::atomic<bool> Stopped{false};
   uint64_t Size = 0;
-  uint64_t FirstByte = 0; // The initial position of the descriptor.
+  std::vector<Piece> Pieces; // Instead of Fd.
+  uint64_t FirstByte = 0;    // The initial position of the descriptor.
   bool Owned = false, Regular = false;
   bool IsBeside = false; // The descriptor's position belongs to another reader.
   int Errno = 0;

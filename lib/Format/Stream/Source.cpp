@@ -9,6 +9,7 @@
 #include "hprof/Format/Stream/Source.h"
 #include "Decoder.h"
 #include "hprof/Format/Error.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
@@ -160,5 +161,36 @@ Expected<std::unique_ptr<Source>> Source::open(StringRef Path,
                                             std::move(Buffer));
     }
   }
+  return createDecodedSource(Name, Kind, std::move(In), Options);
+}
+
+Expected<std::unique_ptr<Source>>
+Source::openPieces(ArrayRef<std::string> Paths, const SourceOptions &Options) {
+  assert(!Paths.empty() && "no pieces");
+  std::vector<RawInput::Piece> Files;
+  auto Close = make_scope_exit([&] {
+    for (const RawInput::Piece &P : Files)
+      ::close(P.Fd);
+  });
+  for (const std::string &Path : Paths) {
+    Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
+    if (!File)
+      return createFileError(Path, File.takeError());
+    Files.push_back({*File, 0});
+    sys::fs::file_status Status;
+    if (std::error_code EC = sys::fs::status(*File, Status))
+      return createFileError(Path, EC);
+    if (Status.type() != sys::fs::file_type::regular_file)
+      return createFileError(
+          Path, make_error<FormatError>(format_errc::io, 0,
+                                        "expected a regular file, as a piece "
+                                        "of another"));
+    Files.back().Size = Status.getSize();
+  }
+  auto In = std::make_unique<RawInput>(std::exchange(Files, {}));
+  Compression Kind = Decoder::detect(In->peekStart(MagicSize));
+  const std::string Name = Options.Name.empty() ? Paths.front() : Options.Name;
+  if (!In->rewind())
+    return createFileError(Name, In->takeError(0));
   return createDecodedSource(Name, Kind, std::move(In), Options);
 }

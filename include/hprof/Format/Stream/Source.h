@@ -63,6 +63,11 @@ public:
   static llvm::Expected<std::unique_ptr<Source>>
   open(llvm::StringRef Path, const SourceOptions &Options = {});
 
+  /// Opens regular files as if they were one, in this order: pieces of a file,
+  /// as split(1) makes them. The container is that of the joined bytes.
+  static llvm::Expected<std::unique_ptr<Source>>
+  openPieces(llvm::ArrayRef<std::string> Paths, const SourceOptions &Options);
+
   /// Reads \p Bytes, which must outlive the source, in place. With a nonzero
   /// \p WindowSize it behaves like a pipe that returns windows of exactly that
   /// many bytes, or as many as peek() asks for.

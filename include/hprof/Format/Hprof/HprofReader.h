@@ -71,6 +71,15 @@ public:
   static llvm::Expected<HprofReader> create(Source &In,
                                             ReaderOptions Options = {});
 
+  /// Reads records that lack their file header: \p Under is assumed to precede
+  /// them. \p In must outlive the reader.
+  static HprofReader createUnder(Source &In, const FileHeader &Under,
+                                 ReaderOptions Options = {}) {
+    HprofReader Reader(In, std::move(Options));
+    Reader.Header = Under;
+    return Reader;
+  }
+
   const FileHeader &header() const { return Header; }
 
   /// Walks all records. Returns an error only when reading the input failed.

@@ -183,9 +183,16 @@ static void fill(const ObjectFinder &Finder, Descent &Virtual, JavaThread &T) {
   if (!T.Name && T.Info.NameId)
     if (std::optional<StringRef> Name = Context.string(T.Info.NameId))
       T.Name = Name->str();
-  if (!T.Group && T.Info.GroupNameId)
-    if (std::optional<StringRef> Name = Context.string(T.Info.GroupNameId))
-      T.Group = Name->str();
+  std::optional<StringRef> Told;
+  if (T.Info.GroupNameId)
+    Told = Context.string(T.Info.GroupNameId);
+  if (!Told)
+    return;
+  // In a merged dump the record says which file the thread is of.
+  if (!T.Group || Told->ends_with("/" + *T.Group))
+    T.Group = Told->str();
+  else if (*Told != *T.Group)
+    T.Group = (*Told + "/" + *T.Group).str();
 }
 
 static Expected<std::vector<JavaThread>>

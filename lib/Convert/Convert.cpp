@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Convert.h"
+#include "FirstHeader.h"
 #include "PassStage.h"
 #include "Pipeline.h"
 #include "Route.h"
@@ -20,18 +21,6 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Takes the first file header and stops the walk.
-class HeaderVisitor : public RecordVisitor {
-public:
-  using RecordVisitor::visit;
-  void visit(const FileHeader &H) override {
-    if (!Found)
-      Found = H;
-  }
-  bool wantsMore() const override { return !Found; }
-  std::optional<FileHeader> Found;
-};
-
 /// One conversion: the input's format, and the route from it to the target.
 class Conversion {
 public:
@@ -72,19 +61,7 @@ Expected<Format> Conversion::identify() {
         format_errc::not_a_dump, 0,
         Twine("a ") + From->Text +
             " holds no heap; expected the heap dump that was made with it");
-  FileHeader Header;
-  Header.Carrier = From->Kind;
-  if (From->Kind == Format::Yaml || InHprof.has(From->Kind)) {
-    constexpr size_t Enough = 64 << 10;
-    std::unique_ptr<Source> Head =
-        Source::fromMemory(In.peek(Enough).take_front(Enough), In.name());
-    HeaderVisitor V;
-    // Faults are reported when the input itself is read.
-    consumeError(From->Read(*Head, V, nullptr));
-    Header.Carrier = Format::Hprof;
-    if (V.Found)
-      Header = *V.Found;
-  }
+  const FileHeader Header = firstHeader(In, *From);
   bool IsUnknown = Header.Carrier == Format::Hprof && Header.Version.empty();
   if (!Options.DropHeaps.empty() && !Header.isAndroid() && !IsUnknown)
     return createStringError(

@@ -7,6 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/Counted.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <tuple>
 
 using namespace hprof;
 using namespace llvm;
@@ -53,4 +57,28 @@ std::vector<LossAccount::Entry> LossAccount::entries() const {
                         Losses[I] == 1 ? Infos[I].One : Infos[I].Text,
                         Losses[I]});
   return Result;
+}
+
+std::string hprof::lossSentence(ArrayRef<LossAccount::Entry> Entries,
+                                size_t PerEffect) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  for (LossEffect Effect :
+       {LossEffect::Dropped, LossEffect::Changed, LossEffect::MadeUp}) {
+    std::vector<LossAccount::Entry> Some;
+    copy_if(Entries, std::back_inserter(Some),
+            [&](const LossAccount::Entry &E) { return E.Effect == Effect; });
+    if (Some.empty())
+      continue;
+    sort(Some, [](const auto &A, const auto &B) {
+      return std::tie(B.Count, A.Name) < std::tie(A.Count, B.Name);
+    });
+    OS << (Text.empty() ? "" : "; ") << lossEffectName(Effect) << ' ';
+    for (size_t I = 0; I != std::min(Some.size(), PerEffect); ++I)
+      OS << (I ? ", " : "") << Some[I].Count << ' ' << Some[I].Text;
+    if (Some.size() > PerEffect)
+      OS << " and " << counted(Some.size() - PerEffect, "other kind");
+    OS.flush();
+  }
+  return Text;
 }

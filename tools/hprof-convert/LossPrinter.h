@@ -16,11 +16,6 @@ namespace hprof {
 
 class Reporter;
 
-/// "dropped 12 HEAP SUMMARY records, ...; made up ..."; with at most
-/// \p PerEffect things for each effect, the most frequent ones.
-std::string lossSentence(llvm::ArrayRef<LossAccount::Entry> Entries,
-                         size_t PerEffect);
-
 /// The whole account as a table.
 void explainLosses(llvm::raw_ostream &OS, const ConvertReport &Report,
                    Format To);

@@ -100,6 +100,11 @@ private:
   std::vector<std::string> Notes;
 };
 
+/// "dropped 12 HEAP SUMMARY records, ...; made up ..."; with at most
+/// \p PerEffect things for each effect, the most frequent ones.
+std::string lossSentence(llvm::ArrayRef<LossAccount::Entry> Entries,
+                         size_t PerEffect);
+
 } // namespace hprof
 
 #endif // HPROF_CONVERT_LOSSACCOUNT_H

@@ -1,0 +1,104 @@
+//===- MergeDumps.h - Several heap dumps to one file ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Merges heap dumps of several JVMs, or parts of one, into one file of HPROF
+/// binary:
+///
+///     std::vector<DumpInput> Inputs = ...;
+///     MergeReport Report;
+///     if (Error E = mergeDumps(Inputs, *Out, Options, Report))
+///       ...
+///
+/// Each file header of the inputs begins an origin. Origins follow each other
+/// with a heap dump each. Their ids and serials do not overlap: those of an
+/// origin begin after the largest of the one before it, so that inputs are read
+/// once, in order, with memory that depends on the number of classes and
+/// threads only. With a single origin, ids and times stay.
+///
+/// Inputs may have parts, which HotSpot leaves when it is killed while it dumps
+/// in parallel; PartsSource.h has the details. What an input without an end
+/// lacks is made up; see CompleteDump.h. Such inputs are read twice.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_CONVERT_MERGE_MERGEDUMPS_H
+#define HPROF_CONVERT_MERGE_MERGEDUMPS_H
+
+#include "hprof/Convert/Formats.h"
+#include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/Merge/ReadPosition.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// How a file will be read.
+enum class Access : uint8_t {
+  Stream, ///< All of it, in order.
+  Headers ///< A few bytes here and there: worth mapping.
+};
+
+/// Opens a file at its beginning.
+using OpenFile = std::function<llvm::Expected<std::unique_ptr<Source>>(Access)>;
+
+struct DumpInput {
+  /// The name in messages.
+  std::string Path;
+  /// Names the origin in the output; should differ from those of others.
+  std::string Name;
+  /// The dump, or the base of its parts. Called for each walk over the input,
+  /// unless it opened a pipe: that is copied.
+  OpenFile Open;
+  /// The segments that the VM had not yet appended, in its order.
+  std::vector<OpenFile> Parts;
+  /// Receives damage, each once, with the name of the file.
+  std::function<void(llvm::StringRef File, const Damage &)> OnDamage;
+  /// When the dump was written, for formats that do not state it.
+  uint64_t Millis = 0;
+};
+
+struct MergeOptions {
+  /// A format of InHprof. Hprof is Android's if all inputs are Android's, else
+  /// 1.0.2, or the input's version for a single one.
+  Format To = Format::Hprof;
+  /// 4 or 8; 0 for 8 when there are several origins, else for the input's.
+  unsigned IdSize = 0;
+  /// Join all heap dumps to one. Fails for inputs with ids of different sizes,
+  /// with different layouts of objects, and for Android's with others.
+  bool OneHeap = false;
+  /// Directory for copies of pipes.
+  std::string TempDir;
+  /// See ConvertOptions.
+  std::optional<uint64_t> MaxZeros;
+  /// Receives the position in the inputs during the last walk; may be null.
+  ReadPosition *Position = nullptr;
+};
+
+struct MergeReport {
+  struct Input {
+    std::string Name;
+    Format From = Format::Hprof;
+    uint64_t Files = 1; ///< File headers.
+    uint64_t Dumps = 0; ///< Heap dumps; 0 for formats other than HPROF binary.
+    LossAccount Losses;
+  };
+  std::vector<Input> Inputs;
+  /// What was lost after the inputs were joined.
+  LossAccount Joined;
+};
+
+/// Writes the dumps to \p Out, whose finish() the caller must call. Errors
+/// carry the input's name if they are about one.
+llvm::Error mergeDumps(llvm::ArrayRef<DumpInput> Inputs, Sink &Out,
+                       const MergeOptions &Options, MergeReport &Report);
+
+} // namespace hprof
+
+#endif // HPROF_CONVERT_MERGE_MERGEDUMPS_H

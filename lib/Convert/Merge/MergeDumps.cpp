@@ -1,0 +1,378 @@
+//===- MergeDumps.cpp - Several heap dumps to one file --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Convert/Merge/MergeDumps.h"
+#include "CompleteDump.h"
+#include "Convert/FirstHeader.h"
+#include "Convert/PassStage.h"
+#include "Convert/Pipeline.h"
+#include "Convert/Route.h"
+#include "Convert/Stages/CarrierFilter.h"
+#include "Convert/Stages/HeapSurvey.h"
+#include "Convert/Stages/SetTime.h"
+#include "FrameSurvey.h"
+#include "NameOrigin.h"
+#include "OneFile.h"
+#include "OneSide.h"
+#include "PartsSource.h"
+#include "hprof/Convert/DumpSource.h"
+#include "hprof/Convert/Spool.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// A file that is opened for each walk, so that files which are not being read
+/// cost nothing.
+class FileDump final : public RecordSource {
+public:
+  FileDump(const DumpInput &Input, const FormatInfo &From,
+           DumpSourceOptions Options, ReadPosition *Position)
+      : Input(Input), From(From), Options(std::move(Options)),
+        Position(Position) {}
+
+  StringRef name() const override { return Input.Path; }
+  Error makeRepeatable() override { return Error::success(); }
+  Error read(RecordVisitor &V, LossAccount &Losses, Walk For) override {
+    Expected<std::unique_ptr<Source>> In = Input.Open(Access::Stream);
+    if (!In)
+      return In.takeError();
+    const bool IsLast = For == Walk::Last && Position;
+    if (IsLast)
+      Position->enter(**In);
+    Error E = makeDumpSource(**In, From, Options)
+                  ->read(V, Losses, For == Walk::Aside ? Walk::Survey : For);
+    if (IsLast)
+      Position->leave();
+    return E;
+  }
+
+private:
+  const DumpInput Input;
+  const FormatInfo &From;
+  const DumpSourceOptions Options;
+  ReadPosition *const Position;
+};
+
+/// An input, and what is known about it before it is read.
+struct Origin {
+  DumpInput In;
+  const FormatInfo *From = nullptr;
+  FrameSurvey Frames; ///< Only the header is set unless it is HPROF binary.
+  bool isBinary() const { return From->Kind == Format::Hprof; }
+};
+
+class Merge {
+public:
+  Merge(const MergeOptions &Options, MergeReport &Report)
+      : Options(Options), Report(Report) {}
+
+  Error add(const DumpInput &In);
+  Error run(Sink &Out);
+
+private:
+  Format target() const;
+  unsigned idSize() const;
+  bool areAll(function_ref<bool(const FileHeader &)> Is) const;
+  std::unique_ptr<RecordSource> source(const Origin &O, const Route &Way,
+                                       bool IsQuiet) const;
+  Route route(const Origin &O) const;
+  Error checkOneHeap() const;
+  Pipeline::StageList stages(const Origin &O, Route &Way, size_t Index);
+  Error walk(RecordVisitor &Target, bool IsFirst);
+  Error unmergeable(Error E) const;
+  Expected<std::string> layoutOf(const Origin &O) const;
+  uint64_t earliest() const;
+
+  const MergeOptions &Options;
+  MergeReport &Report;
+  std::vector<Origin> Origins;
+  uint64_t NumFiles = 0; ///< File headers of all inputs.
+  const FormatInfo *To = nullptr;
+  IdCeiling Ids;
+};
+} // namespace
+
+/// Copies \p In, a pipe, so that it can be opened again.
+static Error keep(DumpInput &Input, Source &In, StringRef TempDir) {
+  DamageHandler OnDamage;
+  if (Input.OnDamage)
+    OnDamage = [&](const Damage &D) { Input.OnDamage(In.name(), D); };
+  Expected<std::unique_ptr<Source>> Copy = spool(In, TempDir, OnDamage);
+  if (!Copy)
+    return createFileError(In.name(), Copy.takeError());
+  Input.Open = [Kept = std::shared_ptr<Source>(std::move(*Copy))](Access) {
+    return Kept->reopen();
+  };
+  return Error::success();
+}
+
+Error Merge::add(const DumpInput &Input) {
+  Origin O;
+  O.In = Input;
+  Expected<std::unique_ptr<Source>> In = O.In.Open(Access::Headers);
+  if (!In)
+    return In.takeError();
+  const std::string Name = (*In)->name();
+  if (!(*In)->isRewindable()) {
+    if (Error E = keep(O.In, **In, Options.TempDir))
+      return E;
+    In = O.In.Open(Access::Headers);
+    if (!In)
+      return createFileError(Name, In.takeError());
+  }
+  constexpr size_t HeaderSize = 19 + 4 + 8; // Of "JAVA PROFILE 1.0.2".
+  const bool HasNoHeader =
+      !O.In.Parts.empty() && (*In)->peek(HeaderSize).size() < HeaderSize;
+  Expected<Format> Kind = HasNoHeader ? Format::Hprof : identifyFormat(**In);
+  if (!Kind)
+    return createFileError(Name, Kind.takeError());
+  O.From = &formatInfo(*Kind);
+  if (InThreads.has(*Kind))
+    return createFileError(
+        Name,
+        make_error<FormatError>(format_errc::not_a_dump, 0,
+                                Twine("a ") + O.From->Text + " holds no heap"));
+  if (O.isBinary()) {
+    Expected<FrameSurvey> Frames =
+        HasNoHeader ? surveyParts(O.In.Parts)
+                    : surveyFrames(**In, O.In.Open, O.In.Parts);
+    if (!Frames)
+      return Frames.takeError();
+    O.Frames = std::move(*Frames);
+  } else {
+    O.Frames.Header = firstHeader(**In, *O.From);
+    O.Frames.Files = 1;
+    O.Frames.Millis = O.Frames.Header.Millis;
+    if (!O.In.Parts.empty())
+      return createFileError(
+          Name, make_error<FormatError>(format_errc::not_a_dump, 0,
+                                        "expected HPROF binary, of which parts "
+                                        "can exist, found " +
+                                            Twine(O.From->Text)));
+  }
+  NumFiles += O.Frames.Files;
+  MergeReport::Input Told;
+  Told.Name = O.In.Name;
+  Told.From = *Kind;
+  Told.Files = O.Frames.Files;
+  Told.Dumps = O.Frames.Dumps;
+  Report.Inputs.push_back(std::move(Told));
+  Origins.push_back(std::move(O));
+  return Error::success();
+}
+
+bool Merge::areAll(function_ref<bool(const FileHeader &)> Is) const {
+  return all_of(Origins, [&](const Origin &O) { return Is(O.Frames.Header); });
+}
+
+Format Merge::target() const {
+  if (Options.To != Format::Hprof)
+    return Options.To;
+  if (areAll([](const FileHeader &H) { return H.isAndroid(); }))
+    return Format::HprofAndroid;
+  const std::string &First = Origins.front().Frames.Header.Version;
+  // Only segments can be joined.
+  const bool HasSegments = First == "1.0.2" || !Options.OneHeap;
+  if (!First.empty() && HasSegments &&
+      areAll([&](const FileHeader &H) { return H.Version == First; }))
+    return Format::Hprof;
+  return Format::HprofCurrent;
+}
+
+/// The width of the output's ids, 0 for the input's.
+unsigned Merge::idSize() const {
+  if (Options.IdSize)
+    return Options.IdSize;
+  return NumFiles > 1 && !Options.OneHeap ? 8 : 0;
+}
+
+uint64_t Merge::earliest() const {
+  uint64_t Millis = 0;
+  for (const Origin &O : Origins) {
+    const uint64_t Own = O.Frames.Millis ? O.Frames.Millis : O.In.Millis;
+    if (Own)
+      Millis = Millis ? std::min(Millis, Own) : Own;
+  }
+  return Millis;
+}
+
+Route Merge::route(const Origin &O) const {
+  ConvertOptions Way;
+  Way.To = To->Kind;
+  const bool IsAsWide = InHprof.has(O.Frames.Header.Carrier) &&
+                        O.Frames.Header.IdSize == idSize() &&
+                        !O.Frames.HasUnlikeIds;
+  if (!IsAsWide)
+    Way.IdSize = idSize();
+  return findRoute(O.Frames.Header, *To, Way);
+}
+
+std::unique_ptr<RecordSource> Merge::source(const Origin &O, const Route &Way,
+                                            bool IsQuiet) const {
+  DumpInput In = O.In;
+  if (IsQuiet)
+    In.OnDamage = nullptr;
+  if (!In.Parts.empty())
+    return makePartsSource(In, O.Frames);
+  auto Has = [&](Lowering L) {
+    return any_of(Way.Stages, [L](const std::unique_ptr<Stage> &S) {
+      return S->lowers() == L;
+    });
+  };
+  DumpSourceOptions Reading;
+  if (In.OnDamage)
+    Reading.OnDamage = [Tell = In.OnDamage, Name = In.Path](const Damage &D) {
+      Tell(Name, D);
+    };
+  Reading.TempDir = Options.TempDir;
+  Reading.MaxZeros = Options.MaxZeros;
+  Reading.Zeros.Nulls = Has(Lowering::ReferencesToHprof);
+  Reading.Zeros.Data = Reading.Zeros.Nulls || Has(Lowering::AndroidToHprof);
+  Reading.Zeros.Elements = O.From->Kind == Format::HprofText;
+  return std::make_unique<FileDump>(In, *O.From, Reading,
+                                    IsQuiet ? nullptr : Options.Position);
+}
+
+/// The name of the layout that the objects of \p O show; empty if uncertain.
+Expected<std::string> Merge::layoutOf(const Origin &O) const {
+  LossAccount Ignored;
+  Pipeline P(Ignored);
+  Route Way = route(O);
+  std::unique_ptr<RecordSource> From = source(O, Way, /*IsQuiet=*/true);
+  P.addSource(std::move(From), std::move(Way.Stages));
+  HeapSurvey Survey("auto");
+  if (Error E = P.run(Survey))
+    return E;
+  const LayoutChoice &Choice = Survey.sizes().layout();
+  return Choice.Certain ? Choice.Layout.Name.str() : std::string();
+}
+
+static Error unlike(const Origin &A, const Origin &B, const Twine &Why) {
+  return createStringError(
+      inconvertibleErrorCode(),
+      "'" + Twine(A.In.Path) + "' and '" + B.In.Path +
+          "' cannot be joined to one heap: " + Why +
+          "; without --one-heap the output has a heap dump for each");
+}
+
+/// Fails unless the inputs' heaps could be one.
+Error Merge::checkOneHeap() const {
+  const Origin &First = Origins.front();
+  std::pair<const Origin *, std::string> Known = {nullptr, ""};
+  for (const Origin &O : Origins) {
+    if (O.Frames.Dumps > O.Frames.Files)
+      return createFileError(
+          O.In.Path,
+          createStringError("it has " + Twine(O.Frames.Dumps) +
+                            " heap dumps, which cannot be joined to one heap; "
+                            "take one with hprof-convert --dump"));
+    const FileHeader &A = First.Frames.Header, &B = O.Frames.Header;
+    if (A.isAndroid() != B.isAndroid())
+      return unlike(First, O, "only one of them is Android's");
+    if (A.IdSize != B.IdSize)
+      return unlike(First, O,
+                    "ids of " + Twine(A.IdSize) + " and of " + Twine(B.IdSize) +
+                        " bytes");
+    Expected<std::string> Layout = layoutOf(O);
+    if (!Layout)
+      return Layout.takeError();
+    if (Layout->empty())
+      continue;
+    if (Known.first && Known.second != *Layout)
+      return unlike(*Known.first, O,
+                    "their objects have the layouts " + Twine(Known.second) +
+                        " and " + *Layout);
+    Known = {&O, *Layout};
+  }
+  return Error::success();
+}
+
+/// What does not fit has no position in the input.
+Error Merge::unmergeable(Error E) const {
+  return handleErrors(std::move(E), [&](const FormatError &FE) {
+    return createStringError(inconvertibleErrorCode(),
+                             Twine("cannot be merged: ") + FE.what() +
+                                 (Options.IdSize == 4
+                                      ? "; without --id-size=4 ids get 8 bytes"
+                                      : ""));
+  });
+}
+
+/// The stages of an input, up to where the inputs are joined.
+Pipeline::StageList Merge::stages(const Origin &O, Route &Way, size_t Index) {
+  Pipeline::StageList Own;
+  if (O.isBinary() && O.Frames.Files == 1 &&
+      (O.Frames.IsCut || !O.In.Parts.empty()))
+    Own.push_back(makeCompleteDump());
+  if (O.In.Millis)
+    Own.push_back(makePassStage<SetTime>(O.In.Millis));
+  for (std::unique_ptr<Stage> &S : Way.Stages)
+    Own.push_back(std::move(S));
+  Own.push_back(makeCarrierFilter({To->Kind, false, std::nullopt}));
+  if (NumFiles == 1)
+    return Own;
+  RelocateOptions Move;
+  Move.Above = &Ids;
+  Own.push_back(makeRelocate(Move));
+  OriginOptions Naming;
+  Naming.Name = O.In.Name;
+  Naming.Ids = &Ids;
+  Naming.NamesHeaps = To->Kind == Format::HprofAndroid;
+  Naming.HeapBase = uint32_t(Index) << 16;
+  Own.push_back(makePassStage<NameOrigin>(Naming));
+  return Own;
+}
+
+/// Passes all inputs to \p Target. Losses and damage of a walk that is not the
+/// \p IsFirst were reported before.
+Error Merge::walk(RecordVisitor &Target, bool IsFirst) {
+  LossAccount Ignored;
+  Pipeline P(IsFirst ? Report.Joined : Ignored);
+  P.setFinishError([&](Error E) { return unmergeable(std::move(E)); });
+  Ids = IdCeiling();
+  for (auto [I, O] : enumerate(Origins)) {
+    Route Way = route(O);
+    std::unique_ptr<RecordSource> From = source(O, Way, /*IsQuiet=*/!IsFirst);
+    P.addSource(std::move(From), stages(O, Way, I),
+                IsFirst ? &Report.Inputs[I].Losses : &Ignored);
+  }
+  if (NumFiles > 1 || Options.OneHeap)
+    P.addStage(
+        makePassStage<OneFile>(OneFileOptions{earliest(), Options.OneHeap}));
+  return P.run(Target);
+}
+
+Error Merge::run(Sink &Out) {
+  To = &formatInfo(target());
+  if (Options.OneHeap)
+    if (Error E = checkOneHeap())
+      return E;
+  WriterOptions Style;
+  Style.OwnFraming = true;
+  std::unique_ptr<RecordVisitor> Writer = To->MakeWriter(Out, Style);
+  if (!Options.OneHeap || NumFiles == 1)
+    return walk(*Writer, /*IsFirst=*/true);
+  uint32_t Time = 0;
+  OneSide Names(*Writer, OneSide::Names, Time);
+  if (Error E = walk(Names, /*IsFirst=*/true))
+    return E;
+  OneSide Heap(*Writer, OneSide::Heap, Time);
+  return walk(Heap, /*IsFirst=*/false);
+}
+
+Error hprof::mergeDumps(ArrayRef<DumpInput> Inputs, Sink &Out,
+                        const MergeOptions &Options, MergeReport &Report) {
+  assert(!Inputs.empty() && "nothing to merge");
+  Merge M(Options, Report);
+  for (const DumpInput &In : Inputs)
+    if (Error E = M.add(In))
+      return E;
+  return M.run(Out);
+}

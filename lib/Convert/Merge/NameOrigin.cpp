@@ -1,0 +1,146 @@
+//===- NameOrigin.cpp - Says which file records are of --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NameOrigin.h"
+#include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/ModifiedUtf8.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Longer texts are not remembered.
+static constexpr uint64_t MaxText = 256;
+static constexpr uint64_t MaxTexts = 16 << 20;
+
+/// \p Text, the name of a file, as in a dump.
+static std::string dumpText(StringRef Text) {
+  SmallVector<UTF16, 64> Units;
+  if (convertUTF8ToUTF16String(Text, Units))
+    return utf16ToModifiedUtf8(Units);
+  std::string Out = Text.str();
+  for (char &C : Out)
+    C = isASCII(C) ? C : '?';
+  return Out;
+}
+
+void NameOrigin::visit(const FileHeader &H) {
+  endFile();
+  Next.visit(H);
+  Dumps.header();
+  ++NumFiles;
+  NumNew = 0;
+  Name = dumpText(Options.Name);
+  if (NumFiles > 1)
+    Name += " (" + utostr(NumFiles) + ")";
+  Texts.clear();
+  Arena.Reset();
+  Made.clear();
+  NameId = newString(Name);
+}
+
+/// Sends a string. Returns that with the name when there are too many.
+uint64_t NameOrigin::newString(StringRef Text) {
+  if (NumNew == IdCeiling::NumFree)
+    return NameId;
+  Utf8 R;
+  R.Id = Options.Ids->FirstFree + NumNew++;
+  R.Text.Size = Text.size();
+  R.Text.Bytes = arrayRefFromStringRef(Text);
+  Next.visit(static_cast<const Utf8 &>(R));
+  return R.Id;
+}
+
+/// The string "name/part" for the string \p Part.
+uint64_t NameOrigin::nameOf(uint64_t Part) {
+  auto Found = Texts.find(Part);
+  if (Found == Texts.end())
+    return NameId;
+  auto [It, IsNew] = Made.try_emplace(Found->second, 0);
+  if (IsNew)
+    It->second = newString(Name + "/" + Found->second.str());
+  return It->second;
+}
+
+void NameOrigin::visit(const Utf8 &R) {
+  if (R.Text.isWhole() && R.Text.Size <= MaxText &&
+      Arena.getBytesAllocated() < MaxTexts)
+    Texts[R.Id] = R.Text.str().copy(Arena);
+  Next.visit(R);
+}
+
+void NameOrigin::visit(const StartThread &R) {
+  Started.insert(R.ThreadSerial);
+  StartThread Named = R;
+  Named.GroupName = nameOf(R.GroupName);
+  Account.add(Loss::ThreadGroups);
+  Next.visit(static_cast<const StartThread &>(Named));
+}
+
+void NameOrigin::visit(const RootThreadObject &R) {
+  if (Started.insert(R.ThreadSerial).second)
+    Threads.push_back(R);
+  Next.visit(R);
+}
+
+void NameOrigin::beginFrame(const Frame &F) {
+  Time = F.Time;
+  Next.beginFrame(F);
+  if (!Dumps.frame(F) || !Options.NamesHeaps)
+    return;
+  HeapDumpInfo R;
+  R.HeapId = Options.HeapBase;
+  R.HeapName = NameId;
+  Account.add(Loss::HeapNames);
+  Next.visit(static_cast<const HeapDumpInfo &>(R));
+}
+
+void NameOrigin::visit(const HeapDumpInfo &R) {
+  HeapDumpInfo Named = R;
+  if (Options.NamesHeaps) {
+    Named.HeapId += Options.HeapBase;
+    Named.HeapName = nameOf(R.HeapName);
+    Account.add(Loss::HeapNames);
+  }
+  Next.visit(static_cast<const HeapDumpInfo &>(Named));
+}
+
+void NameOrigin::visit(const HeapDumpEnd &R) {
+  Dumps.end();
+  Next.visit(R);
+}
+
+RecordKindSet NameOrigin::runKinds() const {
+  RecordKindSet Kinds = Next.runKinds();
+  Kinds.reset(unsigned(RecordKind::RootThreadObject));
+  Kinds.reset(unsigned(RecordKind::HeapDumpInfo));
+  return Kinds;
+}
+
+void NameOrigin::endFile() {
+  for (const RootThreadObject &R : Threads) {
+    StartThread T;
+    T.Time = Time;
+    T.ThreadSerial = R.ThreadSerial;
+    T.Thread = R.Object;
+    T.TraceSerial = R.TraceSerial;
+    T.GroupName = NameId;
+    Next.visit(static_cast<const StartThread &>(T));
+  }
+  if (!Threads.empty())
+    Account.add(Loss::MergedThreads, Threads.size());
+  Threads.clear();
+  Started.clear();
+  Time = 0;
+}
+
+Error NameOrigin::finish() {
+  endFile();
+  return Forward::finish();
+}

@@ -1,0 +1,85 @@
+//===- NameOrigin.h - Says which file records are of ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_MERGE_NAMEORIGIN_H
+#define HPROF_LIB_CONVERT_MERGE_NAMEORIGIN_H
+
+#include "hprof/Convert/Stages/Relocate.h"
+#include "hprof/Format/Hprof/DumpCounter.h"
+#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Kit/Forward.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Allocator.h"
+#include <vector>
+
+namespace hprof {
+
+class LossAccount;
+
+struct OriginOptions {
+  std::string Name; ///< Of the file, in UTF-8.
+  /// Where string ids for new strings come from; of the stage Relocate before.
+  const IdCeiling *Ids = nullptr;
+  /// Say it with HEAP DUMP INFO, too: the target is Android's HPROF.
+  bool NamesHeaps = false;
+  /// Added to the ids of heaps.
+  uint32_t HeapBase = 0;
+};
+
+/// Makes visible which of several files the records of a merged one are of:
+///
+/// - The groups of threads in START THREAD become "name/group".
+/// - For each ROOT THREAD OBJECT without START THREAD there is one at the end,
+///   without a name and with the group "name". HotSpot writes none.
+/// - With NamesHeaps, each heap dump begins with a HEAP DUMP INFO "name", and
+///   those in it become "name/heap".
+///
+/// A second header is a second file: its name has " (2)" after it. Texts of
+/// more than 256 bytes, and those after 16 MiB of them, are not remembered:
+/// what has such a group or heap gets the name alone.
+class NameOrigin final : public Forward {
+public:
+  NameOrigin(RecordVisitor &Next, LossAccount &Account,
+             const OriginOptions &Options)
+      : Forward(Next), Account(Account), Options(Options) {}
+
+  using Forward::visit;
+  void visit(const FileHeader &H) override;
+  void beginFrame(const Frame &F) override;
+  void visit(const Utf8 &R) override;
+  void visit(const StartThread &R) override;
+  void visit(const RootThreadObject &R) override;
+  void visit(const HeapDumpInfo &R) override;
+  void visit(const HeapDumpEnd &R) override;
+  RecordKindSet runKinds() const override;
+  llvm::Error finish() override;
+
+private:
+  uint64_t newString(llvm::StringRef Text);
+  uint64_t nameOf(uint64_t Part);
+  void endFile();
+
+  LossAccount &Account;
+  const OriginOptions Options;
+  std::string Name; ///< Of the current file, in modified UTF-8.
+  uint64_t NumFiles = 0, NumNew = 0;
+  uint64_t NameId = 0; ///< The string with the name.
+  uint32_t Time = 0;   ///< Of the last frame.
+  DumpCounter Dumps;
+  llvm::BumpPtrAllocator Arena;
+  llvm::DenseMap<IdKey, llvm::StringRef> Texts;
+  llvm::StringMap<uint64_t> Made; ///< New strings, by the part after the name.
+  llvm::DenseSet<IdKey> Started;  ///< Serials of threads with START THREAD.
+  std::vector<RootThreadObject> Threads; ///< In order, each once.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_MERGE_NAMEORIGIN_H

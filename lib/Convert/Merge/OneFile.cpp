@@ -1,0 +1,99 @@
+//===- OneFile.cpp - Several files become one -----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OneFile.h"
+#include "hprof/Convert/LossAccount.h"
+#include <algorithm>
+#include <type_traits>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+template <class R, class = void> struct HasTime : std::false_type {};
+template <class R>
+struct HasTime<R, std::void_t<decltype(R::Time)>> : std::true_type {};
+} // namespace
+
+void OneFile::visit(const FileHeader &H) {
+  if (HasHeader) {
+    Distance = H.Millis && Base ? int64_t(H.Millis - Base) : 0;
+    if (!Options.OneHeap)
+      endDump();
+    return;
+  }
+  HasHeader = true;
+  FileHeader First = H;
+  if (Options.Millis)
+    First.Millis = Options.Millis;
+  Base = First.Millis;
+  Distance = H.Millis && Base ? int64_t(H.Millis - Base) : 0;
+  Next.visit(First);
+}
+
+/// Not all formats have frames, so that whether there is a heap dump is left to
+/// the writer.
+void OneFile::endDump() {
+  HeapDumpEnd End;
+  End.Time = Last;
+  Next.visit(static_cast<const HeapDumpEnd &>(End));
+}
+
+/// \p Micros after the current header's time, relative to the output's.
+uint32_t OneFile::timeOf(uint32_t Micros) {
+  if (!Distance)
+    return Micros;
+  // Less than the largest number of milliseconds that could matter.
+  constexpr int64_t Far = int64_t(1) << 40;
+  const int64_t Moved =
+      std::clamp(Distance, -Far, Far) * 1000 + int64_t(Micros);
+  return uint32_t(std::clamp<int64_t>(Moved, 0, UINT32_MAX));
+}
+
+Frame OneFile::changed(const Frame &F, bool IsCounted) {
+  Frame Out = F;
+  Out.Time = timeOf(F.Time);
+  if (IsCounted && Distance && (Out.Time == UINT32_MAX || Out.Time == 0))
+    Account.add(Loss::ClampedTimes);
+  // A HEAP DUMP is a dump of its own.
+  if (Options.OneHeap && F.isHeap())
+    Out.Tag = HeapDumpSegment::Tag;
+  return Out;
+}
+
+void OneFile::beginFrame(const Frame &F) {
+  if (Options.OneHeap && F.Tag == HeapDumpEnd::Tag)
+    return;
+  const Frame Changed = changed(F, /*IsCounted=*/true);
+  Last = Changed.Time;
+  Next.beginFrame(Changed);
+}
+
+void OneFile::endFrame(const Frame &F, uint64_t Length) {
+  if (Options.OneHeap && F.Tag == HeapDumpEnd::Tag)
+    return;
+  Next.endFrame(changed(F, /*IsCounted=*/false), Length);
+}
+
+template <class R> void OneFile::record(const R &Rec) {
+  if constexpr (R::Kind == RecordKind::HeapDumpEnd)
+    if (Options.OneHeap)
+      return;
+  if constexpr (HasTime<R>::value) {
+    R Moved = Rec;
+    Moved.Time = timeOf(Rec.Time);
+    Next.visit(static_cast<const R &>(Moved));
+  } else {
+    Next.visit(Rec);
+  }
+}
+
+Error OneFile::finish() {
+  endDump();
+  return Forward::finish();
+}

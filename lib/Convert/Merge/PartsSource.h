@@ -1,0 +1,41 @@
+//===- PartsSource.h - A file and its parts as a source ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// HotSpot's parallel dumper (JDK 21 and later) works in two phases. Its
+/// threads write segments to BASE.p0, BASE.p1 and so on, without file header,
+/// while strings go to the base. Then the VM appends LOAD CLASSes, traces, and
+/// one part after another to the base, and deletes each part that it has
+/// appended; HEAP DUMP END comes last. A killed VM leaves:
+///
+/// - in the first phase, a base that ends anywhere in its strings, without
+///   classes' names, and parts that end anywhere;
+/// - in the second, a base that ends with the beginning of a part, or with all
+///   of it, and the complete parts.
+///
+/// The source reads the base up to the bytes that a part has, too, then the
+/// parts, then a HEAP DUMP END. In the second phase nothing is missing, and
+/// nothing is reported as damage. Measured with JDK 25.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_MERGE_PARTSSOURCE_H
+#define HPROF_LIB_CONVERT_MERGE_PARTSSOURCE_H
+
+#include "FrameSurvey.h"
+#include "hprof/Convert/RecordSource.h"
+
+namespace hprof {
+
+/// \p Frames is the survey of \p Input's base with its parts.
+std::unique_ptr<RecordSource> makePartsSource(const DumpInput &Input,
+                                              const FrameSurvey &Frames);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_MERGE_PARTSSOURCE_H

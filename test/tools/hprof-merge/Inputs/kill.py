@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Kills a JVM while it dumps its heap in parallel, merges what is left, and
+verifies the result.
+
+    kill.py JDK DIR collecting|joining HPROF-MERGE HPROF-DUMP [OPTION...]
+
+"collecting": as soon as a part has content, before parts are appended.
+"joining": as soon as the base is larger than strings can make it. A dump that
+has been finished, or a JVM that has been killed too early, is tried again.
+OPTIONs are for the jcmd command.
+"""
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+
+def size(path):
+    try:
+        return os.path.getsize(path)
+    except OSError:
+        return 0
+
+
+def attempt(jdk, folder, how, options):
+    """Returns whether the JVM was killed at the right moment."""
+    dumps = os.path.join(folder, "dumps")
+    shutil.rmtree(dumps, ignore_errors=True)
+    os.mkdir(dumps)
+    dump = os.path.join(dumps, "d.hprof")
+    # The parallel collector dumps in parallel.
+    vm = subprocess.Popen(
+        [os.path.join(jdk, "bin/java"), "-Xmx1g", "-XX:+UseParallelGC"]
+        + ["-XX:ParallelGCThreads=4", "-cp", folder, "Fill"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        vm.stdout.readline()
+        command = subprocess.Popen(
+            [os.path.join(jdk, "bin/jcmd"), str(vm.pid), "GC.heap_dump"]
+            + ["-parallel=4"] + options + [dump],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        while command.poll() is None:
+            parts = glob.glob(dump + ".p*")
+            if how == "collecting" and sum(map(size, parts)) > 1 << 20:
+                break
+            # A hello-world has 2.3 MB of names.
+            if how == "joining" and size(dump) > 4 << 20:
+                break
+            time.sleep(0.001)
+    finally:
+        vm.send_signal(signal.SIGKILL)
+        vm.wait()
+    command.wait()
+    parts = glob.glob(dump + ".p*")
+    if how == "collecting":
+        return bool(parts) and size(dump) < 4 << 20
+    return bool(parts) and size(dump) > 4 << 20
+
+
+def main():
+    jdk, folder, how, merge, check = sys.argv[1:6]
+    for _ in range(20):
+        if attempt(jdk, folder, how, sys.argv[6:]):
+            break
+    else:
+        sys.exit("the JVM was never killed at the right moment")
+    out = os.path.join(folder, how + ".hprof")
+    made = subprocess.run(
+        [merge, os.path.join(folder, "dumps"), "-q", "--force", "-o", out],
+        check=False,
+    )
+    print("merge:", made.returncode)
+    found = subprocess.run(
+        [check, "--verify", out], check=False, stdout=subprocess.PIPE, text=True
+    )
+    print("verify:", found.returncode, found.stdout.split("\n")[0])
+
+
+main()

@@ -1,0 +1,35 @@
+//===- DumpPart.h - Merges heap dumps ---------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TOOLS_HPROF_MERGE_DUMPPART_H
+#define TOOLS_HPROF_MERGE_DUMPPART_H
+
+#include "hprof/Convert/Merge/MergeDumps.h"
+#include "hprof/Format/Stream/Sink.h"
+
+namespace hprof {
+
+class ToolContext;
+
+/// What the command line asks for.
+struct DumpMergeRequest {
+  MergeOptions Options;
+  SinkOptions Packing;
+  bool Explain = false; ///< Print the account of every input.
+  bool AsJson = false;
+  /// Where the account goes: standard output may be the dump.
+  bool ToStdout = false;
+};
+
+/// Merges the tool's inputs, which are heap dumps, parts of dumps, or folders
+/// with such files.
+llvm::Error mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked);
+
+} // namespace hprof
+
+#endif // TOOLS_HPROF_MERGE_DUMPPART_H

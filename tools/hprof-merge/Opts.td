@@ -1,0 +1,51 @@
+//===- Opts.td - Options of hprof-merge -----------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hprof/Tool/Common.td"
+
+def merging_group : OptionGroup<"merging">, HelpText<"MERGING OPTIONS">;
+let Group = merging_group in {
+  defm to : Value<"to", "<format>",
+                  "Write <format> (default: hprof, in the version of the "
+                  "inputs)">,
+    Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android">;
+  defm id_size : Value<"id-size", "<bytes>",
+                       "Make ids 4 or 8 bytes wide (default: 8 for several "
+                       "dumps, as they are for one)">,
+    Values<"4,8">;
+  def one_heap : Flag<["--"], "one-heap">,
+    HelpText<"Join all dumps to one heap; their objects must have the same "
+             "layout">;
+  def explain : Flag<["--"], "explain">,
+    HelpText<"Tell all that the output has differently from each input">;
+  def explain_eq : Joined<["--"], "explain=">, MetaVarName<"<format>">,
+    Values<"text,json">, HelpText<"The same as text or json">;
+}
+
+def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
+let Group = output_group in {
+  defm "" : OutputOptions;
+  defm compress : Value<"compress", "<kind>",
+                        "Compress the output: none, gzip or zstd (default: "
+                        "what its name says)">,
+    Values<"none,gzip,zstd">;
+}
+
+def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
+let Group = reading_group in {
+  defm max_zeros : Value<"max-zeros", "<size>",
+                         "Make up no more than <size> of zeros for elements of "
+                         "arrays that an input does not tell (default: 1G and "
+                         "1024 times the input)">;
+  def strict : Flag<["--"], "strict">,
+    HelpText<"Make damage in an input, and all that has to be dropped or made "
+             "up, errors and leave no output">;
+  defm "" : TempDirOption;
+  defm "" : ThreadsOption;
+  defm "" : ProgressOption;
+}

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// HotSpot's parallel dumper (JDK 21 and later) works in two phases. Its
+/// HotSpot's parallel dumper (of JDK 25, and others) works in two phases. Its
 /// threads write segments to BASE.p0, BASE.p1 and so on, without file header,
 /// while strings go to the base. Then the VM appends LOAD CLASSes, traces, and
 /// one part after another to the base, and deletes each part that it has

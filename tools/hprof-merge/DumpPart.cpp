@@ -189,6 +189,19 @@ static Error tellLosses(ToolContext &C, const DumpMergeRequest &Asked,
   return Error::success();
 }
 
+/// A folder may have the result of an earlier merge.
+static void leaveOutOutput(ToolContext &C, std::vector<FileSet> &Sets) {
+  const std::string Output = C.named("--output=", "-").str();
+  erase_if(Sets, [&](const FileSet &S) {
+    const bool IsOutput = S.Of == FileSet::Kind::Single &&
+                          !is_contained(C.inputs(), S.Name) &&
+                          sys::fs::equivalent(S.Name, Output);
+    if (IsOutput)
+      C.report().note("'" + S.Name + "' will be replaced and is not merged");
+    return IsOutput;
+  });
+}
+
 /// The bytes that will be read, as far as known.
 static uint64_t sizeOf(ArrayRef<FileSet> Sets) {
   uint64_t Sum = 0, Size;
@@ -203,6 +216,7 @@ Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked) {
   Expected<FileSets> Found = groupFiles(C.inputs());
   if (!Found)
     return Found.takeError();
+  leaveOutOutput(C, Found->Sets);
   if (Error E = tellSets(C, *Found))
     return E;
   StringSet<> Taken;

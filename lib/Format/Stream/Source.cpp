@@ -67,6 +67,8 @@ public:
   void consume(size_t N) override {
     assert(N <= Bytes.size() - Offset && "consumed more than there is");
     Offset += N;
+    if (LLVM_UNLIKELY(Offset > DropAt))
+      dropPages();
   }
   std::optional<uint64_t> size() const override {
     if (WindowSize)
@@ -83,13 +85,30 @@ public:
   }
   uint64_t rawSize() const override { return Bytes.size(); }
   void expectJumps(bool AreExpected) override {
-    if (Owner && Owner->getBufferKind() == MemoryBuffer::MemoryBuffer_MMap)
-      ::madvise(const_cast<char *>(Owner->getBufferStart()),
-                Owner->getBufferSize(),
-                AreExpected ? MADV_RANDOM : MADV_NORMAL);
+    if (!Owner || Owner->getBufferKind() != MemoryBuffer::MemoryBuffer_MMap)
+      return;
+    ::madvise(const_cast<char *>(Owner->getBufferStart()),
+              Owner->getBufferSize(), AreExpected ? MADV_RANDOM : MADV_NORMAL);
+    FirstKept = Offset;
+    DropAt = AreExpected ? Offset + MaxKept : UINT64_MAX;
   }
 
 private:
+  /// With each page that is touched the system maps up to 15 others, which
+  /// count as the process's memory. Drops those before the current position.
+  void dropPages() {
+    constexpr uint64_t Align = 1 << 16; // A multiple of all page sizes.
+    const uint64_t First = FirstKept / Align * Align;
+    const uint64_t Last = Offset / Align * Align;
+    ::madvise(const_cast<char *>(Owner->getBufferStart()) + First, Last - First,
+              MADV_DONTNEED);
+    FirstKept = Last;
+    DropAt = Offset + MaxKept;
+  }
+
+  static constexpr uint64_t MaxKept = 64 << 20;
+  uint64_t FirstKept = 0;
+  uint64_t DropAt = UINT64_MAX; ///< Never, unless jumps are expected.
   ArrayRef<uint8_t> Bytes;
   size_t WindowSize;
   std::unique_ptr<MemoryBuffer> Owner;

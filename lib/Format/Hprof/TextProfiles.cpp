@@ -180,9 +180,11 @@ bool TextReader::costRow(TextLine &L, bool IsOfMonitors, Row &R) {
 void TextReader::checkMethod(const TextLine &L, size_t At, uint32_t Trace,
                              StringRef Method) {
   auto It = TopFrame.find(Trace);
-  StringRef Known = It == TopFrame.end() ? "a trace that came before"
-                    : It->second         ? Names.methodOf(It->second)
-                                         : "<empty trace>";
+  // 0 says that the row has no trace.
+  StringRef Known =
+      It != TopFrame.end() && It->second   ? Names.methodOf(It->second)
+      : It != TopFrame.end() || Trace == 0 ? "<empty trace>"
+                                           : "a trace that came before";
   if (Known == Method || (L.IsCut && Known.starts_with(Method)))
     return;
   tell(format_errc::bad_value, L.Offset + At,

@@ -56,14 +56,19 @@ Profile::Thread ProfileCollector::threadOf(uint32_t Serial) {
   return T;
 }
 
-/// The number in Run of the trace with this serial.
+/// The number in Run of the trace with this serial, for one row.
 std::optional<uint32_t> ProfileCollector::traceOf(uint32_t Serial) {
   auto [It, IsNew] = Traces.try_emplace(Serial);
-  if (!IsNew)
+  if (!IsNew) {
+    // 0 says that there is none.
+    NumWithoutTrace += Serial && !It->second;
     return It->second;
+  }
   const std::optional<TraceInfo> Found = Context->findTrace(Serial);
-  if (!Found)
+  if (!Found) {
+    NumWithoutTrace += Serial != 0;
     return std::nullopt;
+  }
   Profile::Trace T;
   if (Found->ThreadSerial)
     T.Thread = Run.addThread(threadOf(Found->ThreadSerial));
@@ -96,8 +101,6 @@ Profile::Section &ProfileCollector::section(ProfileKind K) {
 
 void ProfileCollector::row(ProfileKind K, Profile::Key Key,
                            const Profile::Counts &C) {
-  if (!Key.Trace && K != ProfileKind::Calls)
-    ++NumWithoutTrace;
   Profile::addCounts(Run[K].Rows[std::move(Key)], C, 1);
 }
 
@@ -118,7 +121,6 @@ void ProfileCollector::visit(const AllocSites &R) {
     const ClassInfo *C = Context->findClassBySerial(Site.ClassSerial);
     Key.Name = C ? string(C->NameId) : std::string();
     Key.ArrayOf = Site.ArrayIndicator;
-    NumWithoutTrace += !Key.Trace;
     // Classes of several loaders may share a row.
     Profile::addCounts(Now[Key],
                        {Site.LiveBytes, Site.LiveInstances, Site.AllocatedBytes,

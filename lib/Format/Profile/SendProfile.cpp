@@ -27,6 +27,7 @@ private:
   using Row = std::pair<const Profile::Key *, const Profile::Counts *>;
 
   uint64_t string(StringRef Text);
+  uint64_t name(StringRef Text);
   uint32_t classSerial(StringRef Name);
   void findUsed();
   void threads();
@@ -62,6 +63,11 @@ uint64_t Sender::string(StringRef Text) {
     V.visit(R);
   }
   return It->second;
+}
+
+/// 0 for a name that is not known, which writers have their own words for.
+uint64_t Sender::name(StringRef Text) {
+  return Text.empty() ? 0 : string(Text);
 }
 
 uint32_t Sender::classSerial(StringRef Name) {
@@ -153,9 +159,9 @@ void Sender::traces() {
       if (IsNew) {
         StackFrame R;
         R.Id = It->second;
-        R.Method = string(F->Method);
+        R.Method = name(F->Method);
         R.Signature = string(F->Signature);
-        R.SourceFile = F->SourceFile.empty() ? 0 : string(F->SourceFile);
+        R.SourceFile = name(F->SourceFile);
         R.ClassSerial = classSerial(F->ClassName);
         R.Line = F->Line;
         V.visit(R);
@@ -252,7 +258,7 @@ void Sender::times() {
 void Sender::monitors() {
   ListBuilder<MonitorTime> List(P.IdSize);
   for (const auto &[K, C] : rows(ProfileKind::Monitors, 1))
-    List.add({cut((*C)[0]), traceSerial(*K), cut((*C)[1]), string(K->Name)});
+    List.add({cut((*C)[0]), traceSerial(*K), cut((*C)[1]), name(K->Name)});
   MonitorTimes R;
   R.TotalMillis = cut(P[ProfileKind::Monitors].Totals[1]);
   R.Times = List.ref();
@@ -262,8 +268,8 @@ void Sender::monitors() {
 void Sender::calls() {
   ListBuilder<MethodCall> List(P.IdSize);
   for (const auto &[K, C] : rows(ProfileKind::Calls, 0)) {
-    const bool IsKnown = !K->Caller.empty();
-    List.add({cut((*C)[0]), string(K->Name), IsKnown ? string(K->Caller) : 0,
+    const uint64_t Callee = name(K->Name), Caller = name(K->Caller);
+    List.add({cut((*C)[0]), Callee, Caller,
               int32_t(std::min<uint64_t>((*C)[1], INT32_MAX))});
   }
   MethodCalls R;

@@ -62,7 +62,8 @@ public:
   uint64_t monitorDumps() const { return NumMonitorDumps; }
   uint64_t monitorEvents() const { return NumMonitorEvents; }
   uint64_t heapDumps() const { return Dumps.dumps(); }
-  /// Rows whose trace the file does not have.
+  /// Rows whose trace the file does not have, but for those that say so: with
+  /// trace 0.
   uint64_t rowsWithoutTrace() const { return NumWithoutTrace; }
 
 private:

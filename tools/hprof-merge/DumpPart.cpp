@@ -160,8 +160,8 @@ static void explainAsJson(raw_ostream &OS, const MergeReport &Report,
 }
 
 /// Reports losses as the command line requests.
-static Error tellLosses(ToolContext &C, const DumpMergeRequest &Asked,
-                        const MergeReport &Report) {
+Error hprof::tellMergeLosses(ToolContext &C, const DumpMergeRequest &Asked,
+                             const MergeReport &Report) {
   if (Asked.Explain) {
     raw_ostream &OS = Asked.ToStdout ? outs() : errs();
     if (Asked.AsJson)
@@ -169,6 +169,15 @@ static Error tellLosses(ToolContext &C, const DumpMergeRequest &Asked,
     else
       explainAsText(OS, Report);
     OS.flush();
+  }
+  if (const std::vector<LossAccount::Entry> Entries = Report.Joined.entries();
+      !Entries.empty()) {
+    const std::string Text =
+        "the output differs from the sum: " + lossSentence(Entries, 2);
+    if (C.strict())
+      return createStringError(inconvertibleErrorCode(), Text);
+    if (!Asked.Explain)
+      C.report().note(Text + " (--explain lists all)");
   }
   for (const MergeReport::Input &I : Report.Inputs) {
     std::vector<LossAccount::Entry> Entries = I.Losses.entries();
@@ -255,5 +264,5 @@ Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked) {
   if (Error E = Out->finish())
     return createFileError(
         (*File)->path() == "-" ? "<stdout>" : (*File)->path(), std::move(E));
-  return tellLosses(C, Asked, Report);
+  return tellMergeLosses(C, Asked, Report);
 }

@@ -26,6 +26,10 @@ struct DumpMergeRequest {
   bool ToStdout = false;
 };
 
+/// Reports losses as the command line requests.
+llvm::Error tellMergeLosses(ToolContext &C, const DumpMergeRequest &Asked,
+                            const MergeReport &Report);
+
 /// Merges the tool's inputs, which are heap dumps, parts of dumps, or folders
 /// with such files.
 llvm::Error mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked);

@@ -11,9 +11,11 @@ include "hprof/Tool/Common.td"
 def merging_group : OptionGroup<"merging">, HelpText<"MERGING OPTIONS">;
 let Group = merging_group in {
   defm to : Value<"to", "<format>",
-                  "Write <format> (default: hprof, in the version of the "
-                  "inputs)">,
-    Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android">;
+                  "Write <format>, hprof-text and yaml for profiles only "
+                  "(default: hprof, in the version of the inputs; for "
+                  "profiles, what the name of the output says, or "
+                  "hprof-text)">,
+    Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android,hprof-text,yaml">;
   defm id_size : Value<"id-size", "<bytes>",
                        "Make ids 4 or 8 bytes wide (default: 8 for several "
                        "dumps, as they are for one)">,
@@ -25,6 +27,27 @@ let Group = merging_group in {
     HelpText<"Tell all that the output has differently from each input">;
   def explain_eq : Joined<["--"], "explain=">, MetaVarName<"<format>">,
     Values<"text,json">, HelpText<"The same as text or json">;
+}
+
+def profile_group : OptionGroup<"profile">, HelpText<"PROFILE OPTIONS">;
+let Group = profile_group in {
+  def profiles : Flag<["--"], "profiles">,
+    HelpText<"Add profiles, and leave heap dumps out (default: if the first "
+             "file has profiles and no heap dump)">;
+  defm weighted_input : Value<"weighted-input", "<weight>,<file>",
+                              "Add the counts of <file> <weight> times; may be "
+                              "repeated">;
+  defm input_files : Value<"input-files", "<file>",
+                           "Read the names of inputs from <file>, one in a "
+                           "line, with a weight and a comma before them if "
+                           "need be; lines that begin with # do not count">;
+  def f : Separate<["-"], "f">, Alias<input_files>,
+    HelpText<"Alias for --input-files">;
+  defm failure_mode : Value<"failure-mode", "<mode>",
+                            "Fail when any input cannot be read (any, the "
+                            "default), only when none can (all), or leave "
+                            "inputs out with status 3 (warn)">,
+    Values<"any,all,warn">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DumpPart.h"
+#include "ProfilePart.h"
 #include "hprof/Tool/ToolMain.h"
 
 #include "hprof/Tool/OptTable.inc"
@@ -25,6 +25,70 @@ static Compression compression(ToolContext &C) {
   return compressionForPath(C.get(OPT_output));
 }
 
+/// The inputs named by the options for profiles, and those besides.
+static Expected<std::vector<ProfileMergeRequest::Input>>
+profileInputs(ToolContext &C) {
+  std::vector<ProfileMergeRequest::Input> Inputs;
+  if (C.has(OPT_input_files)) {
+    Expected<std::vector<ProfileMergeRequest::Input>> Listed =
+        readList(C.get(OPT_input_files));
+    if (!Listed)
+      return Listed.takeError();
+    Inputs = std::move(*Listed);
+  }
+  for (const std::string &Value : C.getAll(OPT_weighted_input)) {
+    Expected<ProfileMergeRequest::Input> In = parseWeighted(Value);
+    if (!In)
+      return usageError("--weighted-input: " + toString(In.takeError()));
+    Inputs.push_back(std::move(*In));
+  }
+  if (!C.has(OPT_input_files) && !C.has(OPT_weighted_input))
+    if (Error E = C.defaultToStdin())
+      return E;
+  for (const std::string &Path : C.inputs())
+    Inputs.push_back({Path, 1});
+  return Inputs;
+}
+
+static Error runProfiles(ToolContext &C, const DumpMergeRequest &Telling) {
+  for (auto [Option, Name] : {std::pair(OPT_one_heap, "--one-heap"),
+                              std::pair(OPT_id_size, "--id-size"),
+                              std::pair(OPT_max_zeros, "--max-zeros")})
+    if (C.has(Option))
+      return usageError(Twine(Name) + " is about heap dumps, and profiles are "
+                                      "merged");
+  ProfileMergeRequest Asked;
+  Asked.Telling = Telling;
+  Asked.Packing = Telling.Packing;
+  if (C.has(OPT_to))
+    Asked.To = Telling.Options.To;
+  else if (auto Named = formatForPath(C.get(OPT_output)))
+    Asked.To = *Named;
+  if (!InHprof.has(Asked.To) && Asked.To != Format::HprofText &&
+      Asked.To != Format::Yaml)
+    return usageError("profiles cannot be written as " +
+                      Twine(formatInfo(Asked.To).Text));
+  const StringRef Mode = C.get(OPT_failure_mode);
+  Asked.Failures = Mode == "all"    ? FailureMode::All
+                   : Mode == "warn" ? FailureMode::Warn
+                                    : FailureMode::Any;
+  Expected<std::vector<ProfileMergeRequest::Input>> Inputs = profileInputs(C);
+  if (!Inputs)
+    return Inputs.takeError();
+  Asked.Inputs = std::move(*Inputs);
+  if (Asked.Inputs.empty())
+    return usageError("the list of inputs is empty");
+  return mergeProfileInputs(C, Asked);
+}
+
+static bool wantsProfiles(ToolContext &C) {
+  if (C.has(OPT_profiles) || C.has(OPT_weighted_input) ||
+      C.has(OPT_input_files) || C.has(OPT_failure_mode))
+    return true;
+  const StringRef To = C.get(OPT_to);
+  return To == "hprof-text" || To == "yaml" || areProfiles(C.inputs());
+}
+
 static Error run(ToolContext &C) {
   DumpMergeRequest Asked;
   if (C.has(OPT_to))
@@ -41,13 +105,18 @@ static Error run(ToolContext &C) {
   Asked.Explain = C.has(OPT_explain) || C.has(OPT_explain_eq);
   Asked.AsJson = C.get(OPT_explain_eq) == "json";
   Asked.ToStdout = C.get(OPT_output, "-") != "-";
+  if (wantsProfiles(C))
+    return runProfiles(C, Asked);
+  if (Error E = C.defaultToStdin())
+    return E;
   return mergeDumpInputs(C, Asked);
 }
 
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-merge", "[options] [file|folder...]",
-                   "Merges heap dumps, and parts of dumps, into one file",
-                   InputRule::OrStdin, /*TextOutput=*/false},
+                   "Merges heap dumps, parts of dumps, and profiles into one "
+                   "file",
+                   InputRule::AnyNumber, /*TextOutput=*/false},
                   toolOptions(), run);
 }

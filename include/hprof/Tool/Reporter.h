@@ -89,6 +89,9 @@ public:
   /// The handler for readers of \p Path.
   DamageHandler damageHandler(llvm::StringRef Path);
 
+  /// An input was left out, as a message has said.
+  void markDamaged() { Status |= DamageBit; }
+
   /// A budget was exceeded or a check has findings.
   void tripGate() { Status |= GateBit; }
 

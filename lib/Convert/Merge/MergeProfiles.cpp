@@ -85,6 +85,7 @@ public:
     ProfileLosses Cut;
     sendProfile(P, V, Cut);
     Losses.add(Loss::CutCounts, Cut.CutCounts);
+    Losses.add(Loss::MethodSignatures, Cut.Signatures);
     return Error::success();
   }
 
@@ -99,6 +100,8 @@ Error ProfileMerger::write(Sink &Out, Format To, LossAccount &Losses) {
   Header.Carrier = Format::HprofText;
   ConvertOptions Options;
   Options.To = To;
+  if (InHprof.has(To))
+    Options.IdSize = All.IdSize == 4 ? 4 : 8;
   Route Way = findRoute(Header, Target, Options);
   Pipeline P(Losses);
   P.addSource(std::make_unique<ProfileSource>(All), std::move(Way.Stages));

@@ -45,6 +45,16 @@ void Profile::addCounts(Counts &To, const Counts &By, uint64_t Weight) {
 }
 
 void Profile::add(const Profile &Other, uint64_t Weight) {
+  add(Other, Weight, /*HasSignatures=*/true);
+}
+
+Profile Profile::withoutSignatures() const {
+  Profile P;
+  P.add(*this, /*Weight=*/1, /*HasSignatures=*/false);
+  return P;
+}
+
+void Profile::add(const Profile &Other, uint64_t Weight, bool HasSignatures) {
   if (Other.Millis)
     Millis = Millis ? std::min(Millis, Other.Millis) : Other.Millis;
   IdSize = std::max(IdSize, Other.IdSize);
@@ -65,8 +75,12 @@ void Profile::add(const Profile &Other, uint64_t Weight) {
     Trace T = *From;
     if (T.Thread)
       T.Thread = addThread(Other.thread(*T.Thread));
-    for (uint32_t &F : T.Frames)
-      F = addFrame(Other.frame(F));
+    for (uint32_t &Number : T.Frames) {
+      Frame F = Other.frame(Number);
+      if (!HasSignatures)
+        F.Signature.clear();
+      Number = addFrame(F);
+    }
     Moved.push_back(addTrace(T));
   }
   for (unsigned I = 0; I != NumProfileKinds; ++I) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Profile/ProfileRecords.h"
+#include "hprof/Format/ClassName.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -20,6 +21,13 @@ using namespace llvm;
 
 std::string ProfileCollector::string(uint64_t Id) const {
   return Context->string(Id).value_or("").str();
+}
+
+/// Text and binary write names of classes differently.
+std::string ProfileCollector::className(uint32_t Serial) const {
+  const ClassInfo *C = Context->findClassBySerial(Serial);
+  const std::string Name = C ? string(C->NameId) : std::string();
+  return Name.empty() ? Name : internalClassName(javaClassName(Name));
 }
 
 void ProfileCollector::visit(const FileHeader &R) {
@@ -78,8 +86,7 @@ std::optional<uint32_t> ProfileCollector::traceOf(uint32_t Serial) {
   for (uint64_t Id : Found->Frames) {
     Profile::Frame F;
     if (const std::optional<StackFrame> Known = Context->findFrame(Id)) {
-      const ClassInfo *C = Context->findClassBySerial(Known->ClassSerial);
-      F.ClassName = C ? string(C->NameId) : std::string();
+      F.ClassName = className(Known->ClassSerial);
       F.Method = string(Known->Method);
       F.Signature = string(Known->Signature);
       F.SourceFile = string(Known->SourceFile);
@@ -118,8 +125,7 @@ void ProfileCollector::visit(const AllocSites &R) {
   forEach(R.Sites, [&](const AllocSite &Site) {
     Profile::Key Key;
     Key.Trace = traceOf(Site.TraceSerial);
-    const ClassInfo *C = Context->findClassBySerial(Site.ClassSerial);
-    Key.Name = C ? string(C->NameId) : std::string();
+    Key.Name = className(Site.ClassSerial);
     Key.ArrayOf = Site.ArrayIndicator;
     // Classes of several loaders may share a row.
     Profile::addCounts(Now[Key],

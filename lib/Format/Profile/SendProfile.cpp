@@ -19,8 +19,9 @@ using namespace llvm;
 namespace {
 class Sender {
 public:
-  Sender(const Profile &P, RecordVisitor &V, ProfileLosses &Losses)
-      : P(P), V(V), Losses(Losses) {}
+  Sender(const Profile &P, std::vector<bool> IsUsed, RecordVisitor &V,
+         ProfileLosses &Losses)
+      : P(P), IsUsed(std::move(IsUsed)), V(V), Losses(Losses) {}
   void send();
 
 private:
@@ -29,7 +30,6 @@ private:
   uint64_t string(StringRef Text);
   uint64_t name(StringRef Text);
   uint32_t classSerial(StringRef Name);
-  void findUsed();
   void threads();
   void traces();
   uint32_t traceSerial(const Profile::Key &K) const;
@@ -43,6 +43,7 @@ private:
   void calls();
 
   const Profile &P;
+  const std::vector<bool> IsUsed; ///< By a row; by number of the trace.
   RecordVisitor &V;
   ProfileLosses &Losses;
   StringMap<uint64_t> Strings;
@@ -50,7 +51,6 @@ private:
   std::map<Profile::Frame, uint64_t> Frames;
   std::map<Profile::Thread, uint32_t> Threads;
   std::vector<uint32_t> Serials; ///< Of traces, by number.
-  std::vector<bool> IsUsed;      ///< Whether a row has the trace.
 };
 } // namespace
 
@@ -89,14 +89,6 @@ uint32_t Sender::cut(uint64_t Count) {
     return UINT32_MAX;
   }
   return uint32_t(Count);
-}
-
-void Sender::findUsed() {
-  IsUsed.resize(P.numTraces());
-  for (unsigned I = 0; I != NumProfileKinds; ++I)
-    for (const auto &[K, C] : P[ProfileKind(I)].Rows)
-      if (K.Trace)
-        IsUsed[*K.Trace] = true;
 }
 
 /// Threads that traces name, in the order of their names.
@@ -289,7 +281,6 @@ void Sender::send() {
     R.TraceDepth = P.TraceDepth;
     V.visit(R);
   }
-  findUsed();
   threads();
   traces();
   static constexpr void (Sender::*Send[])() = {
@@ -303,7 +294,30 @@ void Sender::send() {
       (this->*Send[I])();
 }
 
+/// The traces that rows have, by number.
+static std::vector<bool> usedTraces(const Profile &P) {
+  std::vector<bool> IsUsed(P.numTraces());
+  for (unsigned I = 0; I != NumProfileKinds; ++I)
+    for (const auto &[K, C] : P[ProfileKind(I)].Rows)
+      if (K.Trace)
+        IsUsed[*K.Trace] = true;
+  return IsUsed;
+}
+
 void hprof::sendProfile(const Profile &P, RecordVisitor &V,
                         ProfileLosses &Losses) {
-  Sender(P, V, Losses).send();
+  // Traces of text and of binary are one only without what text lacks.
+  std::map<Profile::Frame, bool> HasSignature;
+  const std::vector<bool> IsUsed = usedTraces(P);
+  for (uint32_t I = 0; I != P.numTraces(); ++I)
+    if (IsUsed[I])
+      for (uint32_t F : P.trace(I).Frames)
+        HasSignature[P.frame(F)] = !P.frame(F).Signature.empty();
+  const auto With = size_t(
+      count_if(HasSignature, [](const auto &Entry) { return Entry.second; }));
+  if (With == 0 || With == HasSignature.size())
+    return Sender(P, IsUsed, V, Losses).send();
+  Losses.Signatures = With;
+  const Profile Plain = P.withoutSignatures();
+  Sender(Plain, usedTraces(Plain), V, Losses).send();
 }

@@ -120,11 +120,14 @@ public:
   /// Adds all counts of \p Other, \p Weight times. Sums stop at the largest
   /// number.
   void add(const Profile &Other, uint64_t Weight = 1);
+  /// The same with frames that have no signatures, so that more traces are one.
+  Profile withoutSignatures() const;
 
   /// Adds \p By to \p To, \p Weight times.
   static void addCounts(Counts &To, const Counts &By, uint64_t Weight);
 
 private:
+  void add(const Profile &Other, uint64_t Weight, bool HasSignatures);
   template <class T> using Numbers = std::map<T, uint32_t>;
   template <class T>
   static uint32_t numberOf(const T &V, Numbers<T> &Known,

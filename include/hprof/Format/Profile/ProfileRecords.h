@@ -69,6 +69,7 @@ public:
 private:
   void endRun();
   std::string string(uint64_t Id) const;
+  std::string className(uint32_t Serial) const;
   Profile::Thread threadOf(uint32_t Serial);
   std::optional<uint32_t> traceOf(uint32_t Serial);
   Profile::Section &section(ProfileKind K);
@@ -88,6 +89,9 @@ private:
 struct ProfileLosses {
   /// Sums above 2^32 - 1, which stands for them.
   uint64_t CutCounts = 0;
+  /// Frames whose method descriptors were left out, since other frames have
+  /// none: text does not state them.
+  uint64_t Signatures = 0;
 };
 
 /// Sends \p P as a complete stream, from the file header on: the traces that

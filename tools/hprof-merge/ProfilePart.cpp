@@ -12,6 +12,7 @@
 #include "hprof/Format/Counted.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -39,8 +40,8 @@ hprof::readList(StringRef Path) {
   std::vector<ProfileMergeRequest::Input> Inputs;
   SmallVector<StringRef> Lines;
   (*Text)->getBuffer().split(Lines, '\n');
-  for (StringRef Line : Lines) {
-    Line = Line.trim();
+  for (size_t I = 0; I != Lines.size(); ++I) {
+    const StringRef Line = Lines[I].trim();
     if (Line.empty() || Line.starts_with("#"))
       continue;
     const StringRef Weight = Line.take_while(isDigit);
@@ -50,14 +51,15 @@ hprof::readList(StringRef Path) {
     }
     Expected<ProfileMergeRequest::Input> In = parseWeighted(Line);
     if (!In)
-      return createFileError(Path, In.takeError());
+      return createFileError(Path, I + 1, In.takeError());
     Inputs.push_back(std::move(*In));
   }
   return Inputs;
 }
 
 bool hprof::areProfiles(ArrayRef<std::string> Paths) {
-  if (Paths.empty() || Paths.front() == "-")
+  // A pipe can be read only once.
+  if (Paths.empty() || !sys::fs::is_regular_file(Paths.front()))
     return false;
   Expected<std::unique_ptr<Source>> In = openInput(Paths.front());
   if (!In) {
@@ -72,17 +74,17 @@ bool hprof::areProfiles(ArrayRef<std::string> Paths) {
   return *Has == Contents::Profiles;
 }
 
-/// Reads one input into \p Merger. \return false if it was left out.
-static Expected<bool> addInput(ToolContext &C, const ProfileMergeRequest &Asked,
-                               const ProfileMergeRequest::Input &In,
-                               ProfileMerger &Merger, MergeReport &Report) {
-  auto refuse = [&](Error E) -> Expected<bool> {
+/// Reads one input into \p Merger, or leaves it out.
+static Error addInput(ToolContext &C, const ProfileMergeRequest &Asked,
+                      const ProfileMergeRequest::Input &In,
+                      ProfileMerger &Merger, MergeReport &Report) {
+  auto refuse = [&](Error E) -> Error {
     if (Asked.Failures == FailureMode::Any || C.strict())
       return E;
     C.report().warning(toString(std::move(E)) + "; it is left out");
     if (Asked.Failures == FailureMode::Warn)
       C.report().markDamaged();
-    return false;
+    return Error::success();
   };
   SourceOptions Opening;
   Opening.Threads = C.threads();
@@ -100,7 +102,24 @@ static Expected<bool> addInput(ToolContext &C, const ProfileMergeRequest &Asked,
                            C.report().damageHandler(From.name()), Told.Losses))
     return refuse(std::move(E));
   Report.Inputs.push_back(std::move(Told));
-  return true;
+  return Error::success();
+}
+
+/// Reports what the sum lost, and in what the inputs differ.
+static Error tellJoined(ToolContext &C, const DumpMergeRequest &Telling,
+                        const LossAccount &Joined) {
+  for (const std::string &Note : Joined.notes())
+    C.report().note(Note);
+  const std::vector<LossAccount::Entry> Entries = Joined.entries();
+  if (Entries.empty())
+    return Error::success();
+  const std::string Text =
+      "the output differs from the sum: " + lossSentence(Entries, 2);
+  if (C.strict())
+    return createStringError(inconvertibleErrorCode(), Text);
+  if (!Telling.Explain)
+    C.report().note(Text + " (--explain lists all)");
+  return Error::success();
 }
 
 Error hprof::mergeProfileInputs(ToolContext &C,
@@ -110,9 +129,8 @@ Error hprof::mergeProfileInputs(ToolContext &C,
   for (const ProfileMergeRequest::Input &In : Asked.Inputs) {
     if (In.Path != "-")
       C.protect(In.Path);
-    Expected<bool> IsAdded = addInput(C, Asked, In, Merger, Report);
-    if (!IsAdded)
-      return IsAdded.takeError();
+    if (Error E = addInput(C, Asked, In, Merger, Report))
+      return E;
   }
   // Nothing can be made of nothing, whatever the mode.
   if (Report.Inputs.empty())
@@ -131,5 +149,7 @@ Error hprof::mergeProfileInputs(ToolContext &C,
   if (Error E = Out->finish())
     return createFileError(
         (*File)->path() == "-" ? "<stdout>" : (*File)->path(), std::move(E));
-  return tellMergeLosses(C, Asked.Telling, Report);
+  if (Error E = tellMergeLosses(C, Asked.Telling, Report))
+    return E;
+  return tellJoined(C, Asked.Telling, Report.Joined);
 }

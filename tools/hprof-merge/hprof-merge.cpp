@@ -8,6 +8,7 @@
 
 #include "ProfilePart.h"
 #include "hprof/Tool/ToolMain.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include "hprof/Tool/OptTable.inc"
 
@@ -29,12 +30,12 @@ static Compression compression(ToolContext &C) {
 static Expected<std::vector<ProfileMergeRequest::Input>>
 profileInputs(ToolContext &C) {
   std::vector<ProfileMergeRequest::Input> Inputs;
-  if (C.has(OPT_input_files)) {
-    Expected<std::vector<ProfileMergeRequest::Input>> Listed =
-        readList(C.get(OPT_input_files));
+  for (const std::string &List : C.getAll(OPT_input_files)) {
+    C.protect(List);
+    Expected<std::vector<ProfileMergeRequest::Input>> Listed = readList(List);
     if (!Listed)
       return Listed.takeError();
-    Inputs = std::move(*Listed);
+    append_range(Inputs, *Listed);
   }
   for (const std::string &Value : C.getAll(OPT_weighted_input)) {
     Expected<ProfileMergeRequest::Input> In = parseWeighted(Value);
@@ -42,7 +43,7 @@ profileInputs(ToolContext &C) {
       return usageError("--weighted-input: " + toString(In.takeError()));
     Inputs.push_back(std::move(*In));
   }
-  if (!C.has(OPT_input_files) && !C.has(OPT_weighted_input))
+  if (Inputs.empty() && !C.has(OPT_input_files))
     if (Error E = C.defaultToStdin())
       return E;
   for (const std::string &Path : C.inputs())

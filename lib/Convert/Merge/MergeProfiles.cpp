@@ -12,6 +12,9 @@
 #include "Convert/Stages/CarrierFilter.h"
 #include "hprof/Convert/Convert.h"
 #include "hprof/Format/Profile/ProfileRecords.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -70,8 +73,40 @@ Error ProfileMerger::add(Source &In, uint64_t Weight,
   Losses.addDropped(RecordKind::MonitorDump, Collector.monitorDumps());
   Losses.addDropped(RecordKind::MonitorEvent, Collector.monitorEvents());
   Losses.add(Loss::UnknownTraces, Collector.rowsWithoutTrace());
+  noteFacts(One, *From);
   All.add(One, Weight);
   return Error::success();
+}
+
+void ProfileMerger::noteFacts(const Profile &P, Format From) {
+  // Text says none of these.
+  if (InText.has(From))
+    return;
+  IdSizes.insert(P.IdSize);
+  if (P.SiteFlags) {
+    SiteFlags.insert(*P.SiteFlags);
+    Cutoffs.insert(P.Cutoff);
+  }
+  if (P.HasSettings)
+    Depths.insert(P.TraceDepth);
+}
+
+template <class T>
+static void tellDifference(StringRef What, const std::set<T> &Values,
+                           StringRef Taken, LossAccount &Losses) {
+  if (Values.size() < 2)
+    return;
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << "the inputs differ in " << What << " (";
+  interleaveComma(Values, OS, [&](T Value) {
+    if constexpr (std::is_floating_point_v<T>)
+      OS << format("%g", double(Value));
+    else
+      OS << Value;
+  });
+  OS << "); " << Taken;
+  Losses.note(std::move(Text));
 }
 
 namespace {
@@ -95,6 +130,12 @@ private:
 } // namespace
 
 Error ProfileMerger::write(Sink &Out, Format To, LossAccount &Losses) {
+  tellDifference("the width of ids", IdSizes, "the largest is taken", Losses);
+  tellDifference("the cutoff of sites", Cutoffs, "the largest is taken",
+                 Losses);
+  tellDifference("the flags of sites", SiteFlags, "what all have is taken",
+                 Losses);
+  tellDifference("the depth of traces", Depths, "the largest is taken", Losses);
   const FormatInfo &Target = formatInfo(To);
   FileHeader Header;
   Header.Carrier = Format::HprofText;

@@ -25,6 +25,7 @@
 #include "hprof/Convert/Formats.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Profile/Profile.h"
+#include <set>
 
 namespace hprof {
 
@@ -42,12 +43,20 @@ public:
   llvm::Error add(Source &In, uint64_t Weight, const DamageHandler &OnDamage,
                   LossAccount &Losses);
   /// Writes the sum in a format of profiles. The caller must call
-  /// Sink::finish().
+  /// Sink::finish(). \p Losses receives a note for each fact of the headers in
+  /// which the inputs differ, with the value taken.
   llvm::Error write(Sink &Out, Format To, LossAccount &Losses);
   const Profile &profile() const { return All; }
 
 private:
+  void noteFacts(const Profile &P, Format From);
+
   Profile All;
+  // What the inputs say, to tell differences.
+  std::set<unsigned> IdSizes;
+  std::set<float> Cutoffs;
+  std::set<uint16_t> SiteFlags;
+  std::set<uint16_t> Depths;
 };
 
 } // namespace hprof

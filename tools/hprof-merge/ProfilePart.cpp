@@ -11,6 +11,7 @@
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Tool/ToolContext.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -110,7 +111,11 @@ static Error tellJoined(ToolContext &C, const DumpMergeRequest &Telling,
                         const LossAccount &Joined) {
   for (const std::string &Note : Joined.notes())
     C.report().note(Note);
-  const std::vector<LossAccount::Entry> Entries = Joined.entries();
+  std::vector<LossAccount::Entry> Entries = Joined.entries();
+  // A profile has nothing to do with what binary wants to know of classes.
+  erase_if(Entries, [](const LossAccount::Entry &E) {
+    return E.Name == "MadeUpIds" || E.Name == "FillerFields";
+  });
   if (Entries.empty())
     return Error::success();
   const std::string Text =

@@ -36,7 +36,10 @@ public:
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override {
     Build.payload(Of, Chunk);
   }
-  void beginFrame(const Frame &F) override { Build.beginFrame(F); }
+  void beginFrame(const Frame &F) override {
+    Dumps.frame(F);
+    Build.beginFrame(F);
+  }
   void endFrame(const Frame &F, uint64_t Length) override {
     Build.endFrame(F, Length);
   }

@@ -170,15 +170,6 @@ Error hprof::tellMergeLosses(ToolContext &C, const DumpMergeRequest &Asked,
       explainAsText(OS, Report);
     OS.flush();
   }
-  if (const std::vector<LossAccount::Entry> Entries = Report.Joined.entries();
-      !Entries.empty()) {
-    const std::string Text =
-        "the output differs from the sum: " + lossSentence(Entries, 2);
-    if (C.strict())
-      return createStringError(inconvertibleErrorCode(), Text);
-    if (!Asked.Explain)
-      C.report().note(Text + " (--explain lists all)");
-  }
   for (const MergeReport::Input &I : Report.Inputs) {
     std::vector<LossAccount::Entry> Entries = I.Losses.entries();
     // What every merge does is not worth a note.

@@ -190,9 +190,9 @@ struct ThreadDump {
   std::vector<Loader> Loaders;
   std::vector<ExtraMember> Extra;
 
-  /// Fills Monitors, which must be empty, from what threads own and wait for, in
-  /// the order in which they are mentioned. A monitor that a thread waits to be
-  /// notified by is not owned by it, although dumps list it.
+  /// Fills Monitors, which must be empty, from what threads own and wait for,
+  /// in the order in which they are mentioned. A monitor that a thread waits to
+  /// be notified by is not owned by it, although dumps list it.
   void findMonitors();
 
   /// The numbers in Stacks of a thread's frames, innermost first.

@@ -144,7 +144,7 @@ Error CallTracker::start(JNIEnv &Jni, const Settings &S) {
 /// the program fills the Java heap.
 Error CallTracker::findBuffers(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
-  auto Pair =
+  auto *Pair =
       static_cast<jobjectArray>(Jni.CallStaticObjectMethod(Class, GetBuffers));
   if (Error E = takeException(Jni, "starting the tracker"))
     return E;

@@ -103,7 +103,7 @@ void Prune::run(const SubRecordRun &Run) {
   if (Out[1].Begin < Out[0].Begin)
     std::swap(Out[0], Out[1]);
   SubRecordRun Rest = Run;
-  auto pass = [&](uint64_t End) {
+  auto Pass = [&](uint64_t End) {
     const size_t N = size_t(End - Rest.Offset);
     if (N)
       Next.run({Rest.Offset, Rest.Bytes.take_front(N)});
@@ -113,10 +113,10 @@ void Prune::run(const SubRecordRun &Run) {
     const uint64_t End = Rest.Offset + Rest.Bytes.size();
     if (!P.any() || P.Begin < Rest.Offset || P.End > End)
       continue;
-    pass(P.Begin);
+    Pass(P.Begin);
     Rest = {P.End, Rest.Bytes.drop_front(size_t(P.End - P.Begin))};
   }
-  pass(Rest.Offset + Rest.Bytes.size());
+  Pass(Rest.Offset + Rest.Bytes.size());
 }
 
 /// Pages of a mapped file would count as memory of the program.

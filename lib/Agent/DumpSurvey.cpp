@@ -29,7 +29,7 @@ void DumpSurveyor::visit(const RootJniGlobal &R) {
   if (R.GlobalRef != Handle)
     return;
   Found.Array = R.Object;
-  Found.RootPlace = {R.Offset, R.Offset + 1 + 2 * IdSize};
+  Found.RootPlace = {R.Offset, R.Offset + 1 + 2 * uint64_t(IdSize)};
 }
 
 void DumpSurveyor::visit(const RootThreadObject &R) {

@@ -69,7 +69,9 @@ public:
   /// keeps other insertions out. \return false if there is no memory.
   bool insert(uint32_t Hash, uint32_t Index) {
     Slots *S = Now.load(std::memory_order_relaxed);
-    if ((!S || Count >= S->Mask / 2) && !(S = grow(S)))
+    if (!S || Count >= S->Mask / 2)
+      S = grow(S);
+    if (!S)
       return false;
     put(*S, uint64_t(Hash) << 32 | (Index + 1));
     ++Count;

@@ -26,7 +26,7 @@
 
 namespace hprof {
 class TextWriter;
-}
+} // namespace hprof
 
 namespace hprof::agent {
 

@@ -47,9 +47,9 @@ public:
   T *get(uint32_t Index) {
     const Place P = placeOf(Index);
     T *B = Blocks[P.Block].load(std::memory_order_acquire);
-    if (LLVM_UNLIKELY(!B) && !(B = make(P.Block)))
-      return nullptr;
-    return B + P.Offset;
+    if (LLVM_UNLIKELY(!B))
+      B = make(P.Block);
+    return B ? B + P.Offset : nullptr;
   }
 
 private:

@@ -273,3 +273,17 @@ Expected<Format> hprof::identifyFormat(Source &In) {
       "expected a dump in a format of hprof-convert --list-formats, found " +
           describeContent(Head));
 }
+
+Expected<ThreadDump> hprof::readThreadDump(Source &In,
+                                           const DamageHandler &OnDamage,
+                                           std::string &Note) {
+  Expected<Format> Kind = identifyFormat(In);
+  if (!Kind)
+    return Kind.takeError();
+  const FormatInfo &From = formatInfo(*Kind);
+  if (!From.ReadThreads)
+    return make_error<FormatError>(format_errc::not_a_dump, 0,
+                                   Twine("expected a thread dump, found ") +
+                                       From.Text);
+  return From.ReadThreads(In, OnDamage, Note);
+}

@@ -13,6 +13,7 @@
 #include "Stages/HeapToIbm.h"
 #include "Stages/InstancesToReferences.h"
 #include "Stages/LowerAndroid.h"
+#include "Stages/NameThreads.h"
 #include "Stages/ReferencesToHprof.h"
 #include "Stages/ResolveClasses.h"
 #include "Stages/SetVersion.h"
@@ -67,6 +68,10 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     R.Stages.push_back(
         makeJoinThreads(*Options.Threads, To.Kind == Format::HprofText ||
                                               To.Kind == Format::Yaml));
+  if (Options.Threads && InHprof.has(Source.Carrier)) {
+    R.Stages.push_back(makeNameThreads(*Options.Threads));
+    R.OwnFraming = true;
+  }
   // After the stages that look up ids or names of the input.
   if (Options.Relocate && !movesLate(Options))
     R.Stages.push_back(makeRelocate(*Options.Relocate));

@@ -13,20 +13,9 @@
 #include "hprof/Format/ModifiedUtf8.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ConvertUTF.h"
 
 using namespace hprof;
 using namespace llvm;
-
-static std::string modifiedUtf8(StringRef Utf8Text) {
-  // Only NUL and characters outside the basic plane are encoded differently.
-  if (all_of(Utf8Text, [](unsigned char C) { return C && C < 0xf0; }))
-    return Utf8Text.str();
-  SmallVector<UTF16, 64> Units;
-  if (!convertUTF8ToUTF16String(Utf8Text, Units))
-    return Utf8Text.str();
-  return utf16ToModifiedUtf8(ArrayRef<uint16_t>(Units.data(), Units.size()));
-}
 
 ThreadRecords::ThreadRecords(RecordVisitor &Next, const ThreadDump &Dump,
                              const RecordNumbers &First, unsigned IdSize,
@@ -38,7 +27,7 @@ ThreadRecords::ThreadRecords(RecordVisitor &Next, const ThreadDump &Dump,
 uint64_t ThreadRecords::string(StringRef Text) {
   auto [It, IsNew] = Strings.try_emplace(Text, NextString);
   if (IsNew) {
-    std::string Bytes = modifiedUtf8(Text);
+    std::string Bytes = utf8ToModifiedUtf8(Text);
     Utf8 R;
     R.Id = NextString++;
     R.Text = arrayRefFromStringRef(Bytes);
@@ -98,19 +87,27 @@ void ThreadRecords::sendThreads(function_ref<uint64_t(size_t)> ObjectOf) {
   for (const auto &[I, T] : enumerate(Dump.Threads)) {
     if (!T.isJava())
       continue;
-    trace(traceSerial(I), threadSerial(I), Dump.frames(T));
-    StartThread R;
-    R.ThreadSerial = threadSerial(I);
-    R.Thread = ObjectOf(I);
-    R.TraceSerial = traceSerial(I);
-    R.Name = string(T.Name);
-    // The first container of JSON is the root of all.
-    R.GroupName = string(T.Container.value_or(0)
-                             ? StringRef(Dump.Containers[*T.Container].Name)
-                             : StringRef());
-    R.ParentGroupName = string("");
-    Next.visit(R);
+    Place At = placeOf(I);
+    At.Object = ObjectOf(I);
+    sendThread(I, At);
   }
+}
+
+void ThreadRecords::sendThread(size_t Index, const Place &At) {
+  const ThreadDump::Thread &T = Dump.Threads[Index];
+  if (!At.HasTrace)
+    trace(At.Trace, At.Thread, Dump.frames(T));
+  StartThread R;
+  R.ThreadSerial = At.Thread;
+  R.Thread = At.Object;
+  R.TraceSerial = At.Trace;
+  R.Name = string(T.Name);
+  // The first container of JSON is the root of all.
+  R.GroupName = string(T.Container.value_or(0)
+                           ? StringRef(Dump.Containers[*T.Container].Name)
+                           : StringRef());
+  R.ParentGroupName = string("");
+  Next.visit(R);
 }
 
 void ThreadRecords::findThreads() {

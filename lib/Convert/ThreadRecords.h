@@ -34,6 +34,19 @@ struct RecordNumbers {
   uint32_t Class = 1;
   uint32_t Trace = 1;
   uint32_t Thread = 1;
+
+  /// Shows it a record of the stream.
+  template <class R> void see(const R &) {}
+  void see(const Utf8 &R) { String = std::max(String, R.Id + 1); }
+  void see(const LoadClass &R) { Class = std::max(Class, R.ClassSerial + 1); }
+  void see(const StackFrame &R) { Frame = std::max(Frame, R.Id + 1); }
+  void see(const StackTrace &R) { Trace = std::max(Trace, R.TraceSerial + 1); }
+  void see(const StartThread &R) {
+    Thread = std::max(Thread, R.ThreadSerial + 1);
+  }
+  void see(const RootThreadObject &R) {
+    Thread = std::max(Thread, R.ThreadSerial + 1);
+  }
 };
 
 class ThreadRecords {
@@ -56,6 +69,19 @@ public:
   /// object.
   void sendThreads(llvm::function_ref<uint64_t(size_t Index)> ObjectOf);
   void sendMonitors();
+
+  /// What a thread's records are to say.
+  struct Place {
+    uint64_t Object = 0;
+    uint32_t Thread = 0, Trace = 0; ///< Serials.
+    bool HasTrace = false;          ///< The stream has the trace.
+  };
+  /// New numbers for the thread with this index.
+  Place placeOf(size_t Index) const {
+    return {0, threadSerial(Index), traceSerial(Index), false};
+  }
+  /// Sends the records of a single thread.
+  void sendThread(size_t Index, const Place &At);
 
   /// For the thread with this index, in the order of the dump.
   uint32_t threadSerial(size_t Index) const {

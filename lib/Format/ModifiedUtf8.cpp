@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/ModifiedUtf8.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/ConvertUTF.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -56,4 +59,14 @@ std::string hprof::latin1ToModifiedUtf8(ArrayRef<uint8_t> Bytes) {
       appendUtf8(Out, B);
   }
   return Out;
+}
+
+std::string hprof::utf8ToModifiedUtf8(StringRef Text) {
+  // Only NUL and characters outside the basic plane are encoded differently.
+  if (all_of(Text, [](unsigned char C) { return C && C < 0xf0; }))
+    return Text.str();
+  SmallVector<UTF16, 64> Units;
+  if (!convertUTF8ToUTF16String(Text, Units))
+    return Text.str();
+  return utf16ToModifiedUtf8(Units);
 }

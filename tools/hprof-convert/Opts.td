@@ -38,10 +38,10 @@ let Group = conversion_group in {
     HelpText<"Tell all that the target format cannot say">;
   def explain_eq : Joined<["--"], "explain=">, MetaVarName<"<format>">,
     Values<"text,json">, HelpText<"The same as text or json">;
-  defm with : Value<"with", "<javacore>",
-                    "Add the threads and class loaders of <javacore> to IBM's "
-                    "heap dump; none for none (default: the one that lies "
-                    "beside it)">;
+  defm with : Value<"with", "<threads>",
+                    "Add threads to a heap dump: from <threads>, a javacore "
+                    "for IBM's, any thread dump for HPROF; none for none "
+                    "(default: the javacore beside IBM's, none for HPROF)">;
   defm dump_number : Value<"dump", "<nth>",
                            "Take the <nth> heap dump of a file with several "
                            "(default all; where the output holds one, the "

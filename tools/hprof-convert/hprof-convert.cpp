@@ -89,23 +89,27 @@ static Error tellLosses(ToolContext &C, const ConvertReport &Report,
                                lossSentence(Entries, 2));
 }
 
-/// IBM's heap dumps, and YAML, which may hold one.
+/// Heap dumps that a thread dump can be added to, and YAML, which may hold one.
 static bool mayJoinThreads(Format From, Format To) {
-  return (InIbm.has(From) || From == Format::Yaml) && !InIbm.has(To);
+  return (InIbm.has(From) || InHprof.has(From) || From == Format::Yaml) &&
+         !InIbm.has(To);
 }
 
-static Expected<ThreadDump> readJavacoreFile(ToolContext &C, StringRef Path) {
+static Expected<ThreadDump> readThreadFile(ToolContext &C, StringRef Path) {
   Expected<std::unique_ptr<Source>> In = Source::open(Path);
   if (!In)
     return In.takeError();
+  std::string Note;
   Expected<ThreadDump> Dump =
-      readJavacore(**In, C.report().damageHandler((*In)->name()));
+      readThreadDump(**In, C.report().damageHandler((*In)->name()), Note);
   if (!Dump)
     return createFileError((*In)->name(), Dump.takeError());
+  if (!Note.empty())
+    C.report().note("'" + (*In)->name() + "': " + Note);
   return Dump;
 }
 
-/// Reads the javacore that \p Path's threads come from, if any.
+/// Reads the thread dump that \p Path's threads come from, if any.
 static Expected<std::optional<ThreadDump>>
 threadsOf(ToolContext &C, StringRef Path, Format From, Format To) {
   std::optional<std::string> Javacore;
@@ -116,15 +120,17 @@ threadsOf(ToolContext &C, StringRef Path, Format From, Format To) {
     if (!mayJoinThreads(From, To))
       return usageError(Twine("--with is not for ") + formatInfo(From).Text +
                         " to " + formatInfo(To).Text +
-                        ", expected a heap dump of IBM's to another format");
-  } else if (mayJoinThreads(From, To) && To != Format::Yaml) {
+                        ", expected a heap dump of IBM's to another format, or "
+                        "one in HPROF binary");
+  } else if (InIbm.has(From) && mayJoinThreads(From, To) &&
+             To != Format::Yaml) {
     // YAML represents only its input, unless the user asks for more.
     Javacore = findJavacoreBeside(Path);
   }
   if (!Javacore)
     return std::nullopt;
   C.protect(*Javacore);
-  Expected<ThreadDump> Dump = readJavacoreFile(C, *Javacore);
+  Expected<ThreadDump> Dump = readThreadFile(C, *Javacore);
   if (C.has(OPT_with)) {
     if (!Dump)
       return Dump.takeError();

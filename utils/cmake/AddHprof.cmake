@@ -55,6 +55,10 @@ if(HPROF_USE_SANITIZER)
       $<BUILD_INTERFACE:-fsanitize=${_san};-fno-sanitize-recover=all;-fno-omit-frame-pointer>)
   endforeach()
 endif()
+if(HPROF_USE_SANITIZER AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  target_compile_options(HprofOptions INTERFACE
+    $<BUILD_INTERFACE:-fsanitize-ignorelist=${CMAKE_CURRENT_LIST_DIR}/sanitizer-ignore.txt>)
+endif()
 if(HPROF_BUILD_FUZZERS)
   # The libraries are instrumented; only the fuzzers have a main().
   target_compile_options(HprofOptions INTERFACE

@@ -62,7 +62,8 @@ struct ConvertOptions {
   std::string Layout = "auto";
   /// The form of a classic heapdump, if different from the input's.
   std::optional<ClassicForm> Classic;
-  /// Threads of an IBM heap dump, which itself has none; null when unknown.
+  /// Threads of an IBM heap dump, which itself has none, or what a thread dump
+  /// adds to one of HPROF (see lowering NameThreads); null when unknown.
   const ThreadDump *Threads = nullptr;
 };
 

@@ -76,6 +76,10 @@ std::optional<Format> parseFormat(llvm::StringRef Name);
 std::optional<Format> formatForPath(llvm::StringRef Path);
 /// The format by content, from the beginning of \p In. Consumes nothing.
 llvm::Expected<Format> identifyFormat(Source &In);
+/// Reads \p In, which must be in one of the formats of thread dumps, as
+/// FormatInfo::ReadThreads does.
+llvm::Expected<ThreadDump>
+readThreadDump(Source &In, const DamageHandler &OnDamage, std::string &Note);
 
 } // namespace hprof
 

@@ -17,6 +17,7 @@
 #define HPROF_FORMAT_MODIFIEDUTF8_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
 
@@ -29,6 +30,8 @@ void appendUtf8(std::string &Out, uint32_t C);
 std::string utf16ToModifiedUtf8(llvm::ArrayRef<uint16_t> Units);
 /// ISO 8859-1 bytes (a compact Java string) as modified UTF-8.
 std::string latin1ToModifiedUtf8(llvm::ArrayRef<uint8_t> Bytes);
+/// Standard UTF-8 as modified UTF-8; what is not valid UTF-8 stays as it is.
+std::string utf8ToModifiedUtf8(llvm::StringRef Text);
 
 } // namespace hprof
 

@@ -22,6 +22,7 @@
 #include "PartsSource.h"
 #include "hprof/Convert/DumpSource.h"
 #include "hprof/Convert/Spool.h"
+#include "hprof/Format/Thread/ThreadDump.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -74,9 +75,11 @@ public:
       : Options(Options), Report(Report) {}
 
   Error add(const DumpInput &In);
+  Error checkThreads() const;
   Error run(Sink &Out);
 
 private:
+  Error addThreads(Source &In, const DumpInput &Input);
   Format target() const;
   unsigned idSize() const;
   bool areAll(function_ref<bool(const FileHeader &)> Is) const;
@@ -93,6 +96,8 @@ private:
   const MergeOptions &Options;
   MergeReport &Report;
   std::vector<Origin> Origins;
+  std::optional<ThreadDump> Threads;
+  std::string ThreadsPath;
   uint64_t NumFiles = 0; ///< File headers of all inputs.
   const FormatInfo *To = nullptr;
   IdCeiling Ids;
@@ -135,10 +140,7 @@ Error Merge::add(const DumpInput &Input) {
     return createFileError(Name, Kind.takeError());
   O.From = &formatInfo(*Kind);
   if (InThreads.has(*Kind))
-    return createFileError(
-        Name,
-        make_error<FormatError>(format_errc::not_a_dump, 0,
-                                Twine("a ") + O.From->Text + " holds no heap"));
+    return addThreads(**In, Input);
   if (O.isBinary()) {
     Expected<FrameSurvey> Frames =
         HasNoHeader ? surveyParts(O.In.Parts)
@@ -166,6 +168,47 @@ Error Merge::add(const DumpInput &Input) {
   Report.Inputs.push_back(std::move(Told));
   Origins.push_back(std::move(O));
   return Error::success();
+}
+
+/// Takes an input with threads instead of a heap.
+Error Merge::addThreads(Source &In, const DumpInput &Input) {
+  if (Threads)
+    return createFileError(
+        Input.Path,
+        createStringError("a second thread dump, after '" + ThreadsPath +
+                          "'; a heap dump can be given the threads of one"));
+  std::string Note;
+  Expected<ThreadDump> Dump = readThreadDump(
+      In,
+      [&](const Damage &D) {
+        if (Input.OnDamage)
+          Input.OnDamage(Input.Path, D);
+      },
+      Note);
+  if (!Dump)
+    return createFileError(Input.Path, Dump.takeError());
+  Threads = std::move(*Dump);
+  ThreadsPath = Input.Path;
+  if (!Note.empty())
+    Report.Notes.push_back("'" + ThreadsPath + "': " + Note);
+  return Error::success();
+}
+
+/// Fails if it is not clear which heap the threads are of.
+Error Merge::checkThreads() const {
+  if (!Threads || (Origins.size() == 1 && NumFiles == 1 &&
+                   Origins.front().Frames.Dumps <= 1))
+    return Error::success();
+  uint64_t Dumps = 0;
+  for (const Origin &O : Origins)
+    Dumps += std::max<uint64_t>(O.Frames.Dumps, 1);
+  return createFileError(
+      ThreadsPath,
+      createStringError(Dumps ? "a thread dump can be added to a single heap "
+                                "dump, found " +
+                                    Twine(Dumps)
+                              : Twine("a thread dump holds no heap; expected "
+                                      "the heap dump that was made with it")));
 }
 
 bool Merge::areAll(function_ref<bool(const FileHeader &)> Is) const {
@@ -206,6 +249,8 @@ uint64_t Merge::earliest() const {
 Route Merge::route(const Origin &O) const {
   ConvertOptions Way;
   Way.To = To->Kind;
+  if (Threads)
+    Way.Threads = &*Threads;
   const bool IsAsWide = InHprof.has(O.Frames.Header.Carrier) &&
                         O.Frames.Header.IdSize == idSize() &&
                         !O.Frames.HasUnlikeIds;
@@ -374,5 +419,7 @@ Error hprof::mergeDumps(ArrayRef<DumpInput> Inputs, Sink &Out,
   for (const DumpInput &In : Inputs)
     if (Error E = M.add(In))
       return E;
+  if (Error E = M.checkThreads())
+    return E;
   return M.run(Out);
 }

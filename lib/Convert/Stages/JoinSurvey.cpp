@@ -51,7 +51,7 @@ bool JoinSurvey::has(uint64_t Address) const {
 //===----------------------------------------------------------------------===//
 
 void JoinSurvey::record(const Utf8 &R) {
-  First.String = std::max(First.String, R.Id + 1);
+  First.see(R);
   Build.visit(R);
 }
 
@@ -60,21 +60,15 @@ void JoinSurvey::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
 }
 
 void JoinSurvey::record(const LoadClass &R) {
-  First.Class = std::max(First.Class, R.ClassSerial + 1);
+  First.see(R);
   Build.visit(R);
 }
 
-void JoinSurvey::record(const StackFrame &R) {
-  First.Frame = std::max(First.Frame, R.Id + 1);
-}
+void JoinSurvey::record(const StackFrame &R) { First.see(R); }
 
-void JoinSurvey::record(const StackTrace &R) {
-  First.Trace = std::max(First.Trace, R.TraceSerial + 1);
-}
+void JoinSurvey::record(const StackTrace &R) { First.see(R); }
 
-void JoinSurvey::record(const StartThread &R) {
-  First.Thread = std::max(First.Thread, R.ThreadSerial + 1);
-}
+void JoinSurvey::record(const StartThread &R) { First.see(R); }
 
 void JoinSurvey::record(const ReferenceObject &R) {
   see(R.Object);

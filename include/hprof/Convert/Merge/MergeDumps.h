@@ -21,6 +21,9 @@
 /// once, in order, with memory that depends on the number of classes and
 /// threads only. With a single origin, ids and times stay.
 ///
+/// One of the inputs may be a thread dump if there is a single heap dump: it
+/// gets the threads, as ConvertOptions::Threads describes.
+///
 /// Inputs may have parts, which HotSpot leaves when it is killed while it dumps
 /// in parallel; PartsSource.h has the details. What an input without an end
 /// lacks is made up; see CompleteDump.h. Such inputs are read twice.
@@ -89,7 +92,8 @@ struct MergeReport {
     uint64_t Dumps = 0; ///< Heap dumps; 0 for formats other than HPROF binary.
     LossAccount Losses;
   };
-  std::vector<Input> Inputs;
+  std::vector<Input> Inputs; ///< Those with heaps.
+  std::vector<std::string> Notes;
   /// What was lost after the inputs were joined.
   LossAccount Joined;
 };

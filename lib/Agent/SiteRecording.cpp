@@ -247,8 +247,12 @@ Error SiteRecording::report(JNIEnv &Jni, const SiteRequest &Asked) {
   if (!C.Opts.Live)
     R.Flags |= SiteRequest::ByAllocation;
   const SiteReport Report(rows(R.isOfChanges()), R);
-  C.Out.with([&](RecordStream &S) { Report.write(S); });
-  if (Report.isCut() && !HasTold) {
+  bool IsCut = false;
+  C.Out.with([&](RecordStream &S) {
+    Report.write(S);
+    IsCut = S.isBinary() && Report.isLarge();
+  });
+  if (IsCut && !HasTold) {
     HasTold = true;
     reportNote("heap=sites: a number of bytes or objects does not fit the 32 "
                "bits of the record; 4294967295 stands for it");
@@ -314,12 +318,9 @@ Error SiteRecording::summarize(JNIEnv &Jni) {
     Allocated.Bytes += Counts.Allocated.Bytes;
     Allocated.Objects += Counts.Allocated.Objects;
   }
-  auto cut = [](uint64_t N) {
-    return uint32_t(std::min<uint64_t>(N, UINT32_MAX));
-  };
   if (C.Opts.Live) {
-    R.LiveBytes = cut(Live.Bytes);
-    R.LiveInstances = cut(Weight.objects(Live.Objects));
+    R.LiveBytes = Live.Bytes;
+    R.LiveInstances = Weight.objects(Live.Objects);
   }
   R.AllocatedBytes = Allocated.Bytes;
   R.AllocatedInstances = Weight.objects(Allocated.Objects);

@@ -15,10 +15,6 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-static uint32_t cut(uint64_t N) {
-  return uint32_t(std::min<uint64_t>(N, UINT32_MAX));
-}
-
 SiteReport::SiteReport(std::vector<SiteRow> Given, const SiteRequest &R)
     : Request(R), Rows(std::move(Given)) {
   for (const SiteRow &Row : Rows) {
@@ -38,17 +34,18 @@ SiteReport::SiteReport(std::vector<SiteRow> Given, const SiteRequest &R)
     return double(shareOf(Row)) / All < R.Cutoff;
   });
   Rows.erase(End, Rows.end());
-  auto isLarge = [](uint64_t N) { return N > UINT32_MAX; };
+  auto Exceeds = [](uint64_t N) { return N > UINT32_MAX; };
   // The sums of allocations have 64 bits.
-  IsCut = isLarge(Totals.LiveBytes) || isLarge(Totals.LiveObjects) ||
-          any_of(Rows, [&](const SiteRow &Row) {
-            return isLarge(Row.AllocatedBytes) || isLarge(Row.AllocatedObjects);
-          });
+  IsLarge =
+      Exceeds(Totals.LiveBytes) || Exceeds(Totals.LiveObjects) ||
+      any_of(Rows, [&](const SiteRow &Row) {
+        return Exceeds(Row.AllocatedBytes) || Exceeds(Row.AllocatedObjects);
+      });
 }
 
 /// Text shows shares of the live bytes in the record, unless told otherwise.
 void SiteReport::writeShares(RecordStream &S) const {
-  if (S.isBinary() || (!Request.isByAllocation() && !IsCut))
+  if (S.isBinary() || !Request.isByAllocation())
     return;
   ListBuilder<Percentage> List;
   const double All = double(std::max<uint64_t>(shareOf(Totals), 1));
@@ -69,16 +66,15 @@ void SiteReport::write(RecordStream &S) const {
   writeShares(S);
   ListBuilder<AllocSite> List;
   for (const SiteRow &Row : Rows)
-    List.add({Row.ElementType, Row.Class, Row.Trace, cut(Row.LiveBytes),
-              cut(Row.LiveObjects), cut(Row.AllocatedBytes),
-              cut(Row.AllocatedObjects)});
+    List.add({Row.ElementType, Row.Class, Row.Trace, Row.LiveBytes,
+              Row.LiveObjects, Row.AllocatedBytes, Row.AllocatedObjects});
   AllocSites R;
   R.Flags = Request.Flags;
   const float Ratio = float(Request.Cutoff);
   static_assert(sizeof(R.CutoffRatio) == sizeof(Ratio));
   std::memcpy(&R.CutoffRatio, &Ratio, sizeof(Ratio));
-  R.LiveBytes = cut(Totals.LiveBytes);
-  R.LiveInstances = cut(Totals.LiveObjects);
+  R.LiveBytes = Totals.LiveBytes;
+  R.LiveInstances = Totals.LiveObjects;
   R.AllocatedBytes = Totals.AllocatedBytes;
   R.AllocatedInstances = Totals.AllocatedObjects;
   R.Sites = List.ref();

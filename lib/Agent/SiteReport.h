@@ -50,9 +50,9 @@ public:
   llvm::ArrayRef<SiteRow> rows() const { return Rows; }
   /// The sums of all rows.
   const SiteRow &totals() const { return Totals; }
-  /// Whether a number does not fit the record, which has 32 bits for it; the
-  /// largest number takes its place.
-  bool isCut() const { return IsCut; }
+  /// Whether a number does not fit the record of HPROF binary, which has 32
+  /// bits for it; there the largest number takes its place.
+  bool isLarge() const { return IsLarge; }
 
   void write(RecordStream &S) const;
 
@@ -65,7 +65,7 @@ private:
   const SiteRequest Request;
   std::vector<SiteRow> Rows;
   SiteRow Totals;
-  bool IsCut = false;
+  bool IsLarge = false;
 };
 
 } // namespace hprof::agent

@@ -49,7 +49,7 @@ TEST(SiteReport, OrdersByLiveBytes) {
   EXPECT_EQ(traces(R), (std::vector<uint32_t>{2, 4, 3, 1}));
   EXPECT_EQ(R.totals().LiveBytes, 90u);
   EXPECT_EQ(R.totals().AllocatedObjects, 17u);
-  EXPECT_FALSE(R.isCut());
+  EXPECT_FALSE(R.isLarge());
 }
 
 TEST(SiteReport, OrdersByAllocatedBytes) {
@@ -87,14 +87,14 @@ TEST(SiteReport, WritesPercentagesOfTheOrder) {
             "SITES END\n");
 }
 
-TEST(SiteReport, CutsNumbersAt32Bits) {
+TEST(SiteReport, TextHasNumbersAbove32Bits) {
   const SiteReport R({row(300001, UINT64_C(9) << 32, UINT64_C(9) << 32),
                       row(300002, UINT64_C(3) << 32, UINT64_C(3) << 32)},
                      {});
-  EXPECT_TRUE(R.isCut());
-  EXPECT_EQ(text(R), "    1 75.00% 75.00% 4294967295 3865470566 4294967295 "
+  EXPECT_TRUE(R.isLarge());
+  EXPECT_EQ(text(R), "    1 75.00% 75.00% 38654705664 3865470566 38654705664 "
                      "3865470566 300001 Unknown_class\n"
-                     "    2 25.00% 100.00% 4294967295 1288490188 4294967295 "
+                     "    2 25.00% 100.00% 12884901888 1288490188 12884901888 "
                      "1288490188 300002 Unknown_class\n"
                      "SITES END\n");
 }

@@ -77,7 +77,7 @@ TEST(StackTableTest, ColumnsTellTheSame) {
     StackTrace R;
     R.TraceSerial = Serial;
     R.ThreadSerial = Serial + 100;
-    R.Frames = {uint32_t(Ids.size()), 8, Bytes};
+    R.Frames = {uint32_t(Ids.size()), 8, false, Bytes};
     Table.add(R);
   };
   Trace(1, {5, 6, 7});

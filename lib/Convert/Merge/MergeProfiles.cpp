@@ -119,7 +119,6 @@ public:
   Error read(RecordVisitor &V, LossAccount &Losses, Walk) override {
     ProfileLosses Cut;
     sendProfile(P, V, Cut);
-    Losses.add(Loss::CutCounts, Cut.CutCounts);
     Losses.add(Loss::MethodSignatures, Cut.Signatures);
     return Error::success();
   }

@@ -116,6 +116,9 @@ template <class R> void CarrierFilter::record(const R &Rec) {
     return Account.addDropped(R::Kind);
   if (IsPoorer)
     count(Rec);
+  if constexpr (R::Group == RecordGroup::Top)
+    if (InHprof.has(Options.To))
+      Account.add(Loss::LargeTotals, numLargeTotals(Rec));
   Next.visit(Rec);
 }
 

@@ -150,6 +150,8 @@ public:
   LLVM_ATTRIBUTE_ALWAYS_INLINE void field(const char *, const F &V) {
     const unsigned IdSize = I ? I : DynIdSize;
     unsigned Width = fieldWidth(T, IdSize);
+    if constexpr (T == FieldType::Total)
+      Width = IsWide ? 8 : Width;
     if constexpr (T == FieldType::Value) {
       if (isReference(V.Type))
         storeBE(P + Width, M.object(V.Bits), IdSize);
@@ -165,6 +167,7 @@ public:
   }
   /// Each element is decoded before it is changed.
   template <class S> void elements(const ListRef<S> &L) {
+    IsWide = L.IsWide;
     forEach(L, [&](const S &Element) { mapRecord(*this, Element); });
   }
   template <PayloadKind K, class R>
@@ -175,6 +178,7 @@ private:
   IdMover &M;
   uint8_t *P;
   const unsigned DynIdSize;
+  bool IsWide = false; ///< See ListRef.
 };
 
 } // namespace hprof

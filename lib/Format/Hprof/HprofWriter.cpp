@@ -34,7 +34,7 @@ public:
   }
   template <FieldType C, class S> void list(const char *, const ListRef<S> &L) {
     Inner.number(L.Count, fieldWidth(C, 0));
-    if (L.IdSize == IdSize)
+    if (L.IdSize == IdSize && !L.IsWide)
       Out.append(L.Bytes.begin(), L.Bytes.end());
     else
       forEach(L, [&](const S &Element) { mapRecord(*this, Element); });

@@ -75,7 +75,7 @@ void TextReader::sites(TextLine &L) {
     if (!isTitle(L.Text))
       siteRow(L);
   uint64_t Total = guessTotal(Parts, Shares);
-  SiteTotals.LiveBytes = uint32_t(std::min<uint64_t>(Total, UINT32_MAX));
+  SiteTotals.LiveBytes = Total;
   if (!givesShares(TextShares::Of::Sites, SiteTotals.LiveBytes, Parts, Shares))
     tellShares(Offset);
   SiteTotals.Sites = Sites.ref();
@@ -102,8 +102,7 @@ void TextReader::siteRow(TextLine &L) {
   R.ArrayIndicator = arrayIndicator(Name);
   R.ClassSerial = Names.classSerial(Name);
   // The text has no totals. The sums of the rows are their lower bounds.
-  uint64_t Live = uint64_t(SiteTotals.LiveInstances) + R.LiveInstances;
-  SiteTotals.LiveInstances = uint32_t(std::min<uint64_t>(Live, UINT32_MAX));
+  SiteTotals.LiveInstances += R.LiveInstances;
   SiteTotals.AllocatedBytes += R.AllocatedBytes;
   SiteTotals.AllocatedInstances += R.AllocatedInstances;
   Sites.add(R);
@@ -117,7 +116,7 @@ void TextReader::siteRow(TextLine &L) {
 
 /// Reads the section that begins with \p L into Rows, and sends its percentages
 /// unless the rows yield them.
-void TextReader::costs(TextLine &L, const CostSection &Of, uint32_t &Total) {
+void TextReader::costs(TextLine &L, const CostSection &Of, uint64_t &Total) {
   TextScan S(L);
   uint64_t Offset = L.Offset;
   StringRef Title;
@@ -141,7 +140,7 @@ void TextReader::costs(TextLine &L, const CostSection &Of, uint32_t &Total) {
   if (!Of.IsCounted) {
     Parts = guessParts(Total, Shares);
     for (auto [R, Part] : zip_equal(Rows, Parts))
-      R.Millis = uint32_t(Part);
+      R.Millis = Part;
   }
   if (!givesShares(TextShares::Of::Costs, Total, Parts, Shares))
     tellShares(Offset);

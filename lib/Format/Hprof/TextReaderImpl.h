@@ -79,9 +79,9 @@ private:
   struct Row {
     uint32_t Rank = 0;
     Percentage Share;
-    uint32_t Count = 0;
+    uint64_t Count = 0;
     uint32_t Trace = 0;
-    uint32_t Millis = 0; ///< By its share of the total.
+    uint64_t Millis = 0; ///< By its share of the total.
     uint64_t Name = 0;
   };
   /// The differences between sections of traces with costs.
@@ -96,7 +96,7 @@ private:
   void cpuSamples(TextLine &L);
   void cpuTimes(TextLine &L);
   void monitorTimes(TextLine &L);
-  void costs(TextLine &L, const CostSection &Of, uint32_t &Total);
+  void costs(TextLine &L, const CostSection &Of, uint64_t &Total);
   bool costRow(TextLine &L, bool IsOfMonitors, Row &R);
   void checkRank(const TextLine &L, uint64_t Rank, uint64_t Expected);
   void checkMethod(const TextLine &L, size_t At, uint32_t Trace,

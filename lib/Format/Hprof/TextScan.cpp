@@ -40,12 +40,12 @@ bool TextScan::failLit(StringRef Text) {
 
 bool TextScan::failNumber(const char *What) { return forgive() || fail(What); }
 
-bool TextScan::wrapped(uint32_t &Out) {
+bool TextScan::wrapped(uint64_t &Out) {
   bool IsNegative = tryLit("-");
   uint64_t V = 0;
   if (!dec(V))
     return false;
-  Out = uint32_t(IsNegative ? 0 - V : V);
+  Out = IsNegative ? uint32_t(0 - V) : V;
   return true;
 }
 

@@ -69,7 +69,13 @@ public:
   }
   /// A number that the writer printed as signed, so it is negative if its 32
   /// bits overflowed.
-  bool wrapped(uint32_t &Out);
+  bool wrapped(uint64_t &Out);
+  bool wrapped(uint32_t &Out) {
+    uint64_t V = 0;
+    const bool IsRead = wrapped(V);
+    Out = uint32_t(V);
+    return IsRead;
+  }
   LLVM_ATTRIBUTE_ALWAYS_INLINE bool hex(uint64_t &Out) {
     uint64_t V = 0;
     const char *Q = P;

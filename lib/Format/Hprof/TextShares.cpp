@@ -106,7 +106,8 @@ static Range partsFor(uint64_t Total, int64_t Hundredths) {
 
 std::vector<uint64_t> hprof::guessParts(uint64_t Total,
                                         ArrayRef<Percentage> Printed) {
-  Total = std::min<uint64_t>(Total, UINT32_MAX);
+  constexpr uint64_t Largest = INT64_MAX / 20001; // So no product overflows.
+  Total = std::min(Total, Largest);
   auto Ideal = [&](int64_t Hundredths) {
     return (Hundredths * int64_t(Total) + 5000) / 10000;
   };

@@ -261,7 +261,7 @@ void TextWriter::visit(const AllocSites &R) {
 
 /// The common columns of the profiles of traces.
 static void printTraceRow(TextLines &Out, uint64_t Rank, Percentage Percent,
-                          uint32_t Count, uint32_t Trace) {
+                          uint64_t Count, uint32_t Trace) {
   Out.decimal(Rank, 4) << ' ';
   Out.percent(Percent.Self) << ' ';
   Out.percent(Percent.Accumulated) << ' ';

@@ -83,6 +83,8 @@ private:
                  llvm::StringRef What, llvm::StringRef Known);
   bool raw(const Node &N, llvm::StringRef &Out);
   bool number(const Node &N, unsigned Bits, uint64_t &Out);
+  /// Bytes of a FieldType::Total.
+  unsigned totalWidth() const { return InHprof.has(Header.Carrier) ? 4 : 8; }
   bool isNumber(const Node &N) const;
   enum class Space : uint8_t { String, Object, Frame };
   bool id(const Node &N, Space S, uint64_t &Out);

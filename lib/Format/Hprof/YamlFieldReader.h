@@ -175,7 +175,9 @@ private:
     else if constexpr (T == FieldType::FrameId)
       B.id(N, Space::Frame, V);
     else
-      B.number(N, 8 * fieldWidth(T, 0), V);
+      B.number(N,
+               8 * (T == FieldType::Total ? B.totalWidth() : fieldWidth(T, 0)),
+               V);
     if constexpr (T != FieldType::Value && T != FieldType::Type)
       Out = static_cast<F>(V);
   }

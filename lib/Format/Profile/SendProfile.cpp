@@ -33,7 +33,6 @@ private:
   void threads();
   void traces();
   uint32_t traceSerial(const Profile::Key &K) const;
-  uint32_t cut(uint64_t Count);
   std::vector<Row> rows(ProfileKind K, size_t Measure) const;
   void sites();
   void summary();
@@ -81,14 +80,6 @@ uint32_t Sender::classSerial(StringRef Name) {
     V.visit(R);
   }
   return It->second;
-}
-
-uint32_t Sender::cut(uint64_t Count) {
-  if (Count > UINT32_MAX) {
-    ++Losses.CutCounts;
-    return UINT32_MAX;
-  }
-  return uint32_t(Count);
 }
 
 /// Threads that traces name, in the order of their names.
@@ -204,14 +195,14 @@ void Sender::sites() {
   ListBuilder<AllocSite> Sites(P.IdSize);
   for (const auto &[K, C] :
        rows(ProfileKind::Sites, Flags & ByAllocation ? 2 : 0))
-    Sites.add({K->ArrayOf, classSerial(K->Name), traceSerial(*K), cut((*C)[0]),
-               cut((*C)[1]), cut((*C)[2]), cut((*C)[3])});
+    Sites.add({K->ArrayOf, classSerial(K->Name), traceSerial(*K), (*C)[0],
+               (*C)[1], (*C)[2], (*C)[3]});
   const Profile::Counts &Totals = P[ProfileKind::Sites].Totals;
   AllocSites R;
   R.Flags = Flags;
   R.CutoffRatio = bit_cast<uint32_t>(P.Cutoff);
-  R.LiveBytes = cut(Totals[0]);
-  R.LiveInstances = cut(Totals[1]);
+  R.LiveBytes = Totals[0];
+  R.LiveInstances = Totals[1];
   R.AllocatedBytes = Totals[2];
   R.AllocatedInstances = Totals[3];
   R.Sites = Sites.ref();
@@ -220,8 +211,8 @@ void Sender::sites() {
 
 void Sender::summary() {
   HeapSummary R;
-  R.LiveBytes = cut(P.Summary[0]);
-  R.LiveInstances = cut(P.Summary[1]);
+  R.LiveBytes = P.Summary[0];
+  R.LiveInstances = P.Summary[1];
   R.AllocatedBytes = P.Summary[2];
   R.AllocatedInstances = P.Summary[3];
   V.visit(R);
@@ -230,9 +221,9 @@ void Sender::summary() {
 void Sender::samples() {
   ListBuilder<CpuSample> List(P.IdSize);
   for (const auto &[K, C] : rows(ProfileKind::Samples, 0))
-    List.add({cut((*C)[0]), traceSerial(*K)});
+    List.add({(*C)[0], traceSerial(*K)});
   CpuSamples R;
-  R.Total = cut(P[ProfileKind::Samples].Totals[0]);
+  R.Total = P[ProfileKind::Samples].Totals[0];
   R.Samples = List.ref();
   V.visit(R);
 }
@@ -240,9 +231,9 @@ void Sender::samples() {
 void Sender::times() {
   ListBuilder<CpuTime> List(P.IdSize);
   for (const auto &[K, C] : rows(ProfileKind::Times, 1))
-    List.add({cut((*C)[0]), traceSerial(*K), cut((*C)[1])});
+    List.add({(*C)[0], traceSerial(*K), (*C)[1]});
   CpuTimes R;
-  R.TotalMillis = cut(P[ProfileKind::Times].Totals[1]);
+  R.TotalMillis = P[ProfileKind::Times].Totals[1];
   R.Times = List.ref();
   V.visit(R);
 }
@@ -250,9 +241,9 @@ void Sender::times() {
 void Sender::monitors() {
   ListBuilder<MonitorTime> List(P.IdSize);
   for (const auto &[K, C] : rows(ProfileKind::Monitors, 1))
-    List.add({cut((*C)[0]), traceSerial(*K), cut((*C)[1]), name(K->Name)});
+    List.add({(*C)[0], traceSerial(*K), (*C)[1], name(K->Name)});
   MonitorTimes R;
-  R.TotalMillis = cut(P[ProfileKind::Monitors].Totals[1]);
+  R.TotalMillis = P[ProfileKind::Monitors].Totals[1];
   R.Times = List.ref();
   V.visit(R);
 }
@@ -261,7 +252,7 @@ void Sender::calls() {
   ListBuilder<MethodCall> List(P.IdSize);
   for (const auto &[K, C] : rows(ProfileKind::Calls, 0)) {
     const uint64_t Callee = name(K->Name), Caller = name(K->Caller);
-    List.add({cut((*C)[0]), Callee, Caller,
+    List.add({(*C)[0], Callee, Caller,
               int32_t(std::min<uint64_t>((*C)[1], INT32_MAX))});
   }
   MethodCalls R;

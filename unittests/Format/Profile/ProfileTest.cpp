@@ -119,11 +119,10 @@ TEST(Profile, SumsStopAtTheLargestNumber) {
   YamlWriter Writer(*Out, {});
   ProfileLosses Losses;
   sendProfile(A, Writer, Losses);
-  EXPECT_EQ(Losses.CutCounts, 1u);
   cantFail(Writer.finish());
   cantFail(Out->finish());
   EXPECT_THAT(std::string(Bytes.begin(), Bytes.end()),
-              HasSubstr("samples: 4294967295"));
+              HasSubstr("samples: 18446744073709551615"));
 }
 
 static constexpr StringLiteral Begin =

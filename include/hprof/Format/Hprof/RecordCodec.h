@@ -118,11 +118,13 @@ struct ListMeter {
   uint64_t Bytes = 0;
   template <FieldType T, class F> void field(const char *, const F &) {}
   template <FieldType C, class S> void list(const char *, const ListRef<S> &L) {
-    Bytes += fieldWidth(C, 0) + L.Bytes.size();
+    Bytes += fieldWidth(C, 0) +
+             (L.IsWide ? L.Count * headSize<S>(L.IdSize) : L.Bytes.size());
   }
   template <PayloadKind K, class R>
   void payload(const char *, const R &, const Payload &) {}
 };
+
 } // namespace detail
 
 /// The field of type \p T of \p Rec, which must have one.
@@ -181,8 +183,9 @@ enum class DecodeStatus : uint8_t {
 template <unsigned FixedIdSize> class RecordDecoder {
 public:
   static constexpr bool Mutates = true;
-  RecordDecoder(const uint8_t *P, const uint8_t *End, unsigned IdSize)
-      : P(P), End(End), DynIdSize(IdSize) {}
+  RecordDecoder(const uint8_t *P, const uint8_t *End, unsigned IdSize,
+                bool IsWide = false)
+      : P(P), End(End), DynIdSize(IdSize), IsWide(IsWide) {}
 
   const uint8_t *position() const { return P; }
   DecodeStatus status() const { return Status; }
@@ -203,6 +206,8 @@ public:
       }
     } else {
       unsigned Width = fieldWidth(T, idSize());
+      if constexpr (T == FieldType::Total)
+        Width = IsWide ? 8 : Width;
       Out = static_cast<F>(loadBE(P, Width));
       P += Width;
     }
@@ -250,12 +255,13 @@ public:
 private:
   const uint8_t *P, *End;
   unsigned DynIdSize;
+  bool IsWide; ///< See ListRef.
   DecodeStatus Status = DecodeStatus::Ok;
 };
 
 /// Calls \p F with each element of \p L, decoded.
 template <class S, class Fn> void forEach(const ListRef<S> &L, Fn &&F) {
-  RecordDecoder<0> In(L.Bytes.begin(), L.Bytes.end(), L.IdSize);
+  RecordDecoder<0> In(L.Bytes.begin(), L.Bytes.end(), L.IdSize, L.IsWide);
   for (uint32_t I = 0; I != L.Count; ++I) {
     S Element;
     mapRecord(In, Element);
@@ -263,7 +269,32 @@ template <class S, class Fn> void forEach(const ListRef<S> &L, Fn &&F) {
   }
 }
 
-/// Appends records to a byte vector, with ids of \p IdSize bytes.
+namespace detail {
+struct TotalMeter {
+  static constexpr bool Mutates = false;
+  uint64_t NumLarge = 0;
+  template <FieldType T, class F> void field(const char *, const F &V) {
+    if constexpr (T == FieldType::Total)
+      NumLarge += V > UINT32_MAX;
+  }
+  template <FieldType C, class S> void list(const char *, const ListRef<S> &L) {
+    if (L.IsWide)
+      forEach(L, [&](const S &Element) { mapRecord(*this, Element); });
+  }
+  template <PayloadKind K, class R>
+  void payload(const char *, const R &, const Payload &) {}
+};
+} // namespace detail
+
+/// How many of \p Rec's Totals HPROF binary has no room for.
+template <class R> uint64_t numLargeTotals(const R &Rec) {
+  detail::TotalMeter Meter;
+  mapRecord(Meter, Rec);
+  return Meter.NumLarge;
+}
+
+/// Appends records to a byte vector as in HPROF binary, with ids of \p IdSize
+/// bytes. Totals that are too large become the largest.
 class RecordEncoder {
 public:
   static constexpr bool Mutates = false;
@@ -282,12 +313,14 @@ public:
   template <FieldType T, class F> void field(const char *, const F &V) {
     if constexpr (T == FieldType::Value)
       value(V);
+    else if constexpr (T == FieldType::Total)
+      number(std::min<uint64_t>(V, UINT32_MAX), fieldWidth(T, IdSize));
     else
       number(uint64_t(V), fieldWidth(T, IdSize));
   }
   template <FieldType C, class S> void list(const char *, const ListRef<S> &L) {
     number(L.Count, fieldWidth(C, 0));
-    if (L.IdSize == IdSize)
+    if (L.IdSize == IdSize && !L.IsWide)
       Out.append(L.Bytes.begin(), L.Bytes.end());
     else
       forEach(L, [&](const S &Element) { mapRecord(*this, Element); });

@@ -23,7 +23,7 @@
 
 namespace hprof {
 
-/// Size in bytes of a field; for a Value only its type byte.
+/// Size in bytes of a field in HPROF binary; for a Value only its type byte.
 constexpr unsigned fieldWidth(FieldType T, unsigned IdSize) {
   switch (T) {
   case FieldType::U1:
@@ -34,6 +34,7 @@ constexpr unsigned fieldWidth(FieldType T, unsigned IdSize) {
     return 2;
   case FieldType::U4:
   case FieldType::S4:
+  case FieldType::Total:
   case FieldType::Count:
   case FieldType::ClassSerial:
   case FieldType::TraceSerial:

@@ -48,6 +48,9 @@ enum class FieldType : uint8_t {
   U4,
   U8,
   S4,
+  /// A U4 in HPROF binary. Profiles of several runs, and of large heaps, have
+  /// larger sums, which other formats can tell.
+  Total,
   Type,  ///< One byte, a BasicType.
   Value, ///< A type byte and a value of that type.
   Count, ///< A U4: how many elements or bytes the record's payload has.
@@ -128,6 +131,7 @@ struct Payload {
 template <class T> struct ListRef {
   uint32_t Count = 0;
   uint8_t IdSize = 0;
+  bool IsWide = false; ///< Totals have 8 bytes, unlike in HPROF binary.
   llvm::ArrayRef<uint8_t> Bytes;
 };
 

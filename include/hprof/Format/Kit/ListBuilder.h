@@ -54,6 +54,8 @@ template <unsigned Fixed> struct ElementStore {
     if constexpr (T == FieldType::Value) {
       *P++ = uint8_t(V.Type);
       number(V.Bits, widthOf(V.Type, Id));
+    } else if constexpr (T == FieldType::Total) {
+      number(V, 8);
     } else {
       number(uint64_t(V), fieldWidth(T, Id));
     }
@@ -122,6 +124,7 @@ public:
     ListRef<S> L;
     L.Count = uint32_t(Count);
     L.IdSize = uint8_t(IdSize);
+    L.IsWide = FactsOf<S>.has(FieldType::Total);
     L.Bytes = Bytes;
     return L;
   }
@@ -132,8 +135,9 @@ private:
   template <unsigned Fixed>
   LLVM_ATTRIBUTE_ALWAYS_INLINE void append(const S &Element) {
     // Room for the largest element; in headSize() a Value counts as its type
-    // byte.
-    constexpr size_t Largest = headSize<S>(8) + 8;
+    // byte, and a Total as 4 bytes.
+    constexpr size_t Largest =
+        headSize<S>(8) + 8 + 4 * FactsOf<S>.count(FieldType::Total);
     size_t At = Bytes.size();
     Bytes.resize_for_overwrite(At + Largest);
     detail::ElementStore<Fixed> Io{Bytes.data() + At, IdSize};

@@ -90,8 +90,6 @@ private:
 
 /// What sendProfile() could not say.
 struct ProfileLosses {
-  /// Sums above 2^32 - 1, which stands for them.
-  uint64_t CutCounts = 0;
   /// Frames whose method descriptors were left out, since other frames have
   /// none: text does not state them.
   uint64_t Signatures = 0;

@@ -59,15 +59,15 @@ Error DumpSource::readFormat(Source &Input, RecordVisitor &V,
                              LossAccount &Losses,
                              DamageHandler OnDamage) const {
   if (From.ReadThreads) {
-    std::string Note;
-    Expected<ThreadDump> Dump = From.ReadThreads(Input, OnDamage, Note);
-    if (!Dump)
-      return Dump.takeError();
-    if (!Note.empty())
-      Losses.note(std::move(Note));
-    countUnsaid(*Dump, Losses);
-    Losses.add(Loss::ClassLoaders, Dump->Loaders.size());
-    sendThreadDump(*Dump, From.Kind, V);
+    Expected<std::vector<ThreadDump>> Dumps = From.ReadThreads(Input, OnDamage);
+    if (!Dumps)
+      return Dumps.takeError();
+    if (Dumps->size() > 1)
+      Losses.note(firstOfSeveral(Dumps->size()));
+    const ThreadDump &Dump = Dumps->front();
+    countUnsaid(Dump, Losses);
+    Losses.add(Loss::ClassLoaders, Dump.Loaders.size());
+    sendThreadDump(Dump, From.Kind, V);
     return Error::success();
   }
   if (From.Kind == Format::Yaml)

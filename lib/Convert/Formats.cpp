@@ -128,20 +128,14 @@ makePhdWriter(Sink &Out, const WriterOptions &Options) {
 //===----------------------------------------------------------------------===//
 
 template <Expected<ThreadDump> (*ReadOne)(Source &, const DamageHandler &)>
-static Expected<ThreadDump>
-readThreads(Source &In, const DamageHandler &OnDamage, std::string &) {
-  return ReadOne(In, OnDamage);
-}
-
-static Expected<ThreadDump>
-readFirstJstack(Source &In, const DamageHandler &OnDamage, std::string &Note) {
-  Expected<std::vector<ThreadDump>> Dumps = readJstack(In, OnDamage);
-  if (!Dumps)
-    return Dumps.takeError();
-  if (Dumps->size() > 1)
-    Note = "there are " + std::to_string(Dumps->size()) +
-           " thread dumps; the first one is taken";
-  return std::move(Dumps->front());
+static Expected<std::vector<ThreadDump>>
+readThreads(Source &In, const DamageHandler &OnDamage) {
+  Expected<ThreadDump> Dump = ReadOne(In, OnDamage);
+  if (!Dump)
+    return Dump.takeError();
+  std::vector<ThreadDump> Dumps;
+  Dumps.push_back(std::move(*Dump));
+  return Dumps;
 }
 
 // FormatInfo::Read takes the handler by value. NOLINTBEGIN(*-value-param)
@@ -149,11 +143,11 @@ template <Format Kind>
 static Error readThreadRecords(Source &In, RecordVisitor &V,
                                DamageHandler OnDamage) {
   // NOLINTEND(*-value-param)
-  std::string Note;
-  Expected<ThreadDump> Dump = formatInfo(Kind).ReadThreads(In, OnDamage, Note);
-  if (!Dump)
-    return Dump.takeError();
-  sendThreadDump(*Dump, Kind, V);
+  Expected<std::vector<ThreadDump>> Dumps =
+      formatInfo(Kind).ReadThreads(In, OnDamage);
+  if (!Dumps)
+    return Dumps.takeError();
+  sendThreadDump(Dumps->front(), Kind, V);
   return Error::success();
 }
 
@@ -232,7 +226,7 @@ static const FormatInfo Formats[] = {
      nullptr,
      looksLikeJstack,
      readThreadRecords<Format::Jstack>,
-     readFirstJstack,
+     readJstack,
      nullptr},
 };
 
@@ -274,6 +268,11 @@ Expected<Format> hprof::identifyFormat(Source &In) {
           describeContent(Head));
 }
 
+std::string hprof::firstOfSeveral(size_t Dumps) {
+  return "there are " + std::to_string(Dumps) +
+         " thread dumps; the first one is taken";
+}
+
 Expected<ThreadDump> hprof::readThreadDump(Source &In,
                                            const DamageHandler &OnDamage,
                                            std::string &Note) {
@@ -285,5 +284,10 @@ Expected<ThreadDump> hprof::readThreadDump(Source &In,
     return make_error<FormatError>(format_errc::not_a_dump, 0,
                                    Twine("expected a thread dump, found ") +
                                        From.Text);
-  return From.ReadThreads(In, OnDamage, Note);
+  Expected<std::vector<ThreadDump>> Dumps = From.ReadThreads(In, OnDamage);
+  if (!Dumps)
+    return Dumps.takeError();
+  if (Dumps->size() > 1)
+    Note = firstOfSeveral(Dumps->size());
+  return std::move(Dumps->front());
 }

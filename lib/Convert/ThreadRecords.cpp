@@ -110,31 +110,11 @@ void ThreadRecords::sendThread(size_t Index, const Place &At) {
   Next.visit(R);
 }
 
-void ThreadRecords::findThreads() {
-  for (const auto &[I, T] : enumerate(Dump.Threads)) {
-    uint32_t Serial = threadSerial(I);
-    if (T.VmThread)
-      ByVmThread.try_emplace(T.VmThread, Serial);
-    if (T.Object)
-      ByObject.try_emplace(T.Object, Serial);
-    if (T.Id)
-      ById.try_emplace(*T.Id, Serial);
-    ByName.try_emplace(T.Name, Serial);
-  }
-}
-
 /// The serial of the thread \p R, 0 if it is not in the dump.
-uint32_t ThreadRecords::serialOf(const ThreadDump::ThreadRef &R) const {
-  auto Find = [](const std::unordered_map<uint64_t, uint32_t> &Map,
-                 uint64_t Key) {
-    auto It = Map.find(Key);
-    return It == Map.end() ? 0 : It->second;
-  };
-  if (R.VmThread)
-    return Find(ByVmThread, R.VmThread);
-  if (R.Object)
-    return Find(ByObject, R.Object);
-  return R.Id ? Find(ById, *R.Id) : ByName.lookup(R.Name);
+uint32_t ThreadRecords::serialOf(const ThreadIndex &Index,
+                                 const ThreadDump::ThreadRef &R) const {
+  std::optional<uint32_t> Found = Index.find(R);
+  return Found ? threadSerial(*Found) : 0;
 }
 
 /// "Ljava/lang/Object;", "[I"
@@ -143,15 +123,16 @@ static std::string signatureOf(StringRef JavaName) {
   return StringRef(Name).starts_with("[") ? Name : "L" + Name + ";";
 }
 
-void ThreadRecords::monitor(const ThreadDump::Monitor &M) {
+void ThreadRecords::monitor(const ThreadIndex &Index,
+                            const ThreadDump::Monitor &M) {
   ListBuilder<ThreadRef> Entering(IdSize), Waiting(IdSize);
   for (const ThreadDump::ThreadRef &T : M.Entering)
-    Entering.add({serialOf(T)});
+    Entering.add({serialOf(Index, T)});
   for (const ThreadDump::ThreadRef &T : M.Waiting)
-    Waiting.add({serialOf(T)});
+    Waiting.add({serialOf(Index, T)});
   MonitorDumpMonitor R;
   R.Signature = string(signatureOf(M.Object.ClassName));
-  R.Owner = M.Owner ? serialOf(*M.Owner) : 0;
+  R.Owner = M.Owner ? serialOf(Index, *M.Owner) : 0;
   R.EntryCount = uint32_t(std::min<uint64_t>(M.EntryCount, UINT32_MAX));
   R.Entering = Entering.ref();
   R.Waiting = Waiting.ref();
@@ -159,7 +140,7 @@ void ThreadRecords::monitor(const ThreadDump::Monitor &M) {
 }
 
 void ThreadRecords::sendMonitors() {
-  findThreads();
+  const ThreadIndex Index(Dump);
   Next.visit(MonitorDump());
   for (const auto &[I, T] : enumerate(Dump.Threads)) {
     if (!T.isJava())
@@ -172,7 +153,7 @@ void ThreadRecords::sendMonitors() {
   }
   for (const ThreadDump::Monitor &M : Dump.Monitors)
     if (!M.isSystem())
-      monitor(M);
+      monitor(Index, M);
   Next.visit(MonitorDumpEnd());
 }
 

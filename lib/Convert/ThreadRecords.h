@@ -18,10 +18,9 @@
 #define HPROF_LIB_CONVERT_THREADRECORDS_H
 
 #include "hprof/Format/Hprof/RecordVisitor.h"
-#include "hprof/Format/Thread/ThreadDump.h"
+#include "hprof/Format/Thread/ThreadIndex.h"
 #include "llvm/ADT/StringMap.h"
 #include <functional>
-#include <unordered_map>
 
 namespace hprof {
 
@@ -104,9 +103,9 @@ private:
   uint32_t classSerial(llvm::StringRef JavaName);
   uint64_t frame(uint32_t Number);
   void trace(uint32_t Serial, uint32_t Thread, llvm::ArrayRef<uint32_t> Frames);
-  void monitor(const ThreadDump::Monitor &M);
-  void findThreads();
-  uint32_t serialOf(const ThreadDump::ThreadRef &R) const;
+  void monitor(const ThreadIndex &Index, const ThreadDump::Monitor &M);
+  uint32_t serialOf(const ThreadIndex &Index,
+                    const ThreadDump::ThreadRef &R) const;
 
   RecordVisitor &Next;
   const ThreadDump &Dump;
@@ -118,9 +117,6 @@ private:
   std::vector<uint64_t> FrameIds; ///< By number; 0 for those not sent.
   llvm::StringMap<uint64_t> Strings;
   llvm::StringMap<uint32_t> Classes;
-  /// Serials of the threads, by their possible identifications.
-  std::unordered_map<uint64_t, uint32_t> ByVmThread, ByObject, ById;
-  llvm::StringMap<uint32_t> ByName;
 };
 
 /// Counts what no record can represent of \p Dump's threads and monitors.

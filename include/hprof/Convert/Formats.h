@@ -22,6 +22,7 @@
 #include "hprof/Format/Stream/Source.h"
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace hprof {
 
@@ -59,11 +60,10 @@ struct FormatInfo {
   /// Reads all of \p In. Returns an error when the input failed or is not in
   /// this format; damage is reported to the handler.
   llvm::Error (*Read)(Source &In, RecordVisitor &V, DamageHandler OnDamage);
-  /// Null when it is no format of thread dumps. Of several in \p In, the first
-  /// one; the note says so.
-  llvm::Expected<ThreadDump> (*ReadThreads)(Source &In,
-                                            const DamageHandler &OnDamage,
-                                            std::string &Note);
+  /// Reads all thread dumps of \p In, of which there is at least one. Null when
+  /// it is no format of thread dumps.
+  llvm::Expected<std::vector<ThreadDump>> (*ReadThreads)(
+      Source &In, const DamageHandler &OnDamage);
   /// Null when the format can only be read.
   std::unique_ptr<RecordVisitor> (*MakeWriter)(Sink &Out,
                                                const WriterOptions &Options);
@@ -76,10 +76,13 @@ std::optional<Format> parseFormat(llvm::StringRef Name);
 std::optional<Format> formatForPath(llvm::StringRef Path);
 /// The format by content, from the beginning of \p In. Consumes nothing.
 llvm::Expected<Format> identifyFormat(Source &In);
-/// Reads \p In, which must be in one of the formats of thread dumps, as
-/// FormatInfo::ReadThreads does.
+/// Reads the first thread dump of \p In, which must be in one of the formats of
+/// thread dumps. The note says so if there are others.
 llvm::Expected<ThreadDump>
 readThreadDump(Source &In, const DamageHandler &OnDamage, std::string &Note);
+
+/// The note that the first of several thread dumps is taken.
+std::string firstOfSeveral(size_t Dumps);
 
 } // namespace hprof
 

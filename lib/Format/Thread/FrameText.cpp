@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FrameText.h"
+#include "hprof/Format/Thread/FrameText.h"
 #include "Format/CivilTime.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -75,14 +77,53 @@ bool hprof::parseFrame(StringRef Text, ThreadFrame &F) {
   return true;
 }
 
+/// The file and line, or what Java says instead.
+static std::string placeText(const ThreadFrame &F) {
+  if (F.IsNative)
+    return "Native Method";
+  if (F.SourceFile.empty())
+    return "Unknown Source";
+  return F.Line > 0 ? F.SourceFile + ":" + std::to_string(F.Line)
+                    : F.SourceFile;
+}
+
+std::string hprof::frameText(const ThreadFrame &F, FrameStyle Style) {
+  if (F.ClassName.empty())
+    return F.Method.empty() ? "(unknown frame)" : F.Method;
+  const std::string Called = F.ClassName + "." + F.Method + "(";
+  const std::string Module = F.Module.empty() ? "" : F.Module + "/";
+  switch (Style) {
+  case FrameStyle::Java: {
+    // The empty module of a class with a loader has its slash, too.
+    const std::string Loader =
+        F.Loader.empty() ? "" : F.Loader + (Module.empty() ? "//" : "/");
+    return Loader + Module + Called + placeText(F) + ")";
+  }
+  case FrameStyle::Jstack:
+    return Called + Module + placeText(F) + ")";
+  case FrameStyle::Short:
+    return Called + placeText(F) + ")";
+  }
+  llvm_unreachable("unhandled style");
+}
+
 bool hprof::parseIdentity(StringRef Text, ThreadDump::LockObject &Object) {
   const auto [Class, Hash] = Text.rsplit('@');
-  uint32_t Number;
+  uint64_t Number;
   if (Class.empty() || Hash.empty() || Hash.getAsInteger(16, Number))
     return false;
   Object.ClassName = Class.str();
-  Object.IdentityHash = Number;
+  if (isUInt<32>(Number))
+    Object.IdentityHash = uint32_t(Number);
+  else
+    Object.Address = Number;
   return true;
+}
+
+std::string hprof::identityText(const ThreadDump::LockObject &Object) {
+  return Object.ClassName + "@" +
+         utohexstr(Object.IdentityHash ? *Object.IdentityHash : Object.Address,
+                   /*LowerCase=*/true);
 }
 
 ThreadState hprof::parseThreadState(StringRef Name) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JstackBuilder.h"
-#include "FrameText.h"
+#include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <unordered_map>

@@ -57,7 +57,8 @@ static bool isSame(const ThreadDump::LockObject &A,
 void ThreadDump::findMonitors() {
   MonitorIndex Index(Monitors);
   for (const Thread &T : Threads) {
-    const bool Waits = T.WaitsFor && T.WaitsFor->Kind == WaitKind::Waiting;
+    // Also when it is notified and waits to enter the monitor again.
+    const bool Waits = T.WaitsFor && T.WaitsFor->Kind != WaitKind::Parked;
     for (const HeldLock &L : T.Locks) {
       Monitor *M =
           L.IsEliminated || (Waits && isSame(L.Object, T.WaitsFor->Object))

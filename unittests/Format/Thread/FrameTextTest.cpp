@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Format/Thread/FrameText.h"
+#include "hprof/Format/Thread/FrameText.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;
@@ -53,8 +53,39 @@ TEST(FrameText, Identities) {
   EXPECT_TRUE(parseIdentity("a.b@c$D@1f", O));
   EXPECT_EQ(O.ClassName, "a.b@c$D");
   EXPECT_EQ(O.IdentityHash, 0x1fu);
-  for (const char *Text : {"", "a", "@1", "a@", "a@123456789", "a@xyz"})
+  for (const char *Text : {"", "a", "@1", "a@", "a@10000000000000000", "a@xyz"})
     EXPECT_FALSE(parseIdentity(Text, O)) << Text;
+  EXPECT_EQ(identityText(O), "a.b@c$D@1f");
+}
+
+/// Longer than a hash: an address, of a dump that has no hashes.
+TEST(FrameText, Addresses) {
+  ThreadDump::LockObject O;
+  EXPECT_TRUE(parseIdentity("a.B@123456789", O));
+  EXPECT_EQ(O.Address, 0x123456789u);
+  EXPECT_FALSE(O.IdentityHash);
+  EXPECT_EQ(identityText(O), "a.B@123456789");
+}
+
+TEST(FrameText, Printed) {
+  for (const char *Text :
+       {"a.B.c(B.java:12)", "a.B.<init>(B.java)", "a.B.c(Unknown Source)",
+        "java.base/java.lang.Thread.run(Thread.java:9)",
+        "app//a.B.c(Native Method)", "web/m@1.2/a.B.c(B.kt:3)",
+        "app//a.B$$Lambda/0x1f.run(Unknown Source)", "a.B.c(B.java:-1)"}) {
+    ThreadFrame F;
+    EXPECT_TRUE(parseFrame(Text, F));
+    EXPECT_EQ(frameText(F, FrameStyle::Java), Text);
+  }
+  ThreadFrame F;
+  EXPECT_TRUE(parseFrame("app/m@1/a.B.c(B.java:7)", F));
+  EXPECT_EQ(frameText(F, FrameStyle::Jstack), "a.B.c(m@1/B.java:7)");
+  EXPECT_EQ(frameText(F, FrameStyle::Short), "a.B.c(B.java:7)");
+  // What was no frame is kept as the method.
+  ThreadFrame Other;
+  Other.Method = "what?";
+  EXPECT_EQ(frameText(Other, FrameStyle::Java), "what?");
+  EXPECT_EQ(frameText(ThreadFrame(), FrameStyle::Short), "(unknown frame)");
 }
 
 TEST(FrameText, Instants) {

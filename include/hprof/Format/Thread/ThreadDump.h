@@ -192,7 +192,8 @@ struct ThreadDump {
 
   /// Fills Monitors, which must be empty, from what threads own and wait for,
   /// in the order in which they are mentioned. A monitor that a thread waits to
-  /// be notified by is not owned by it, although dumps list it.
+  /// be notified by, or to enter again, is not owned by it, although dumps list
+  /// it.
   void findMonitors();
 
   /// The numbers in Stacks of a thread's frames, innermost first.

@@ -15,8 +15,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_FORMAT_THREAD_FRAMETEXT_H
-#define HPROF_LIB_FORMAT_THREAD_FRAMETEXT_H
+#ifndef HPROF_FORMAT_THREAD_FRAMETEXT_H
+#define HPROF_FORMAT_THREAD_FRAMETEXT_H
 
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "llvm/ADT/StringRef.h"
@@ -26,9 +26,22 @@ namespace hprof {
 /// \return false if \p Text has no method or no parentheses.
 bool parseFrame(llvm::StringRef Text, ThreadFrame &F);
 
+/// Where the text of a frame names loader and module.
+enum class FrameStyle : uint8_t {
+  Java,   ///< Before the class, as StackTraceElement.toString() does.
+  Jstack, ///< The module in the parentheses; no loader.
+  Short   ///< Nowhere.
+};
+/// The text of \p F; that of a frame which parseFrame() rejected is its method.
+std::string frameText(const ThreadFrame &F, FrameStyle Style);
+
 /// "java.lang.Object@1f": a class and an identity hash, as
 /// Objects.toIdentityString() has it. \return false if it is something else.
 bool parseIdentity(llvm::StringRef Text, ThreadDump::LockObject &Object);
+/// The same in the other direction. An object without a hash has its address
+/// instead, from which parseIdentity() makes an address again if it is longer
+/// than a hash.
+std::string identityText(const ThreadDump::LockObject &Object);
 
 /// The state that java.lang.Thread.State calls \p Name; Unknown if none.
 ThreadState parseThreadState(llvm::StringRef Name);
@@ -39,4 +52,4 @@ std::optional<uint64_t> parseInstant(llvm::StringRef Text);
 
 } // namespace hprof
 
-#endif // HPROF_LIB_FORMAT_THREAD_FRAMETEXT_H
+#endif // HPROF_FORMAT_THREAD_FRAMETEXT_H

@@ -1,0 +1,40 @@
+//===- ThreadIndex.h - Finds the threads of a thread dump -------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_THREAD_THREADINDEX_H
+#define HPROF_FORMAT_THREAD_THREADINDEX_H
+
+#include "hprof/Format/Thread/ThreadDump.h"
+#include "llvm/ADT/StringMap.h"
+#include <optional>
+#include <unordered_map>
+
+namespace hprof {
+
+/// Finds the threads that a dump refers to.
+class ThreadIndex {
+public:
+  /// \p Dump must outlive it, and its threads must not change.
+  explicit ThreadIndex(const ThreadDump &Dump);
+
+  /// The index in Dump.Threads of the thread \p R: by the address of the VM's
+  /// structure, by that of its object, by its id, or else by its name, of which
+  /// the first thread counts. nullopt when it is not in the dump.
+  std::optional<uint32_t> find(const ThreadDump::ThreadRef &R) const;
+
+private:
+  using Numbers = std::unordered_map<uint64_t, uint32_t>;
+  const ThreadDump &Dump;
+  Numbers ByVmThread, ByObject, ById;
+  /// Filled by the first search for a name: most dumps need none.
+  mutable llvm::StringMap<uint32_t> ByName;
+};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_THREAD_THREADINDEX_H

@@ -1,0 +1,146 @@
+//===- Deadlocks.cpp - Threads that wait for each other -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Threads/Deadlocks.h"
+#include "hprof/Analysis/Threads/LockGraph.h"
+#include "hprof/Format/Thread/FrameText.h"
+#include "hprof/Format/Thread/ThreadIndex.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static constexpr uint32_t None = LockGraph::None;
+
+/// Each thread waits for at most one other, so every path that repeats a thread
+/// ends in a cycle, and each cycle is found once.
+static std::vector<ThreadCycle> findCycles(const LockGraph &Graph) {
+  const size_t Count = Graph.dump().Threads.size();
+  std::vector<ThreadCycle> Cycles;
+  std::vector<uint32_t> SeenFrom(Count, None); ///< The path's first thread.
+  for (uint32_t First = 0; First != Count; ++First) {
+    uint32_t T = First;
+    while (T != None && SeenFrom[T] == None) {
+      SeenFrom[T] = First;
+      T = Graph.threadBlocking(T);
+    }
+    if (T == None || SeenFrom[T] != First)
+      continue;
+    ThreadCycle C;
+    const uint32_t Begin = T;
+    do {
+      C.Steps.push_back({T, Graph.lockBlocking(T)});
+      T = Graph.threadBlocking(T);
+    } while (T != Begin);
+    auto Least = min_element(C.Steps, [](const auto &A, const auto &B) {
+      return A.Thread < B.Thread;
+    });
+    std::rotate(C.Steps.begin(), Least, C.Steps.end());
+    Cycles.push_back(std::move(C));
+  }
+  llvm::sort(Cycles, [](const ThreadCycle &A, const ThreadCycle &B) {
+    return A.Steps.front().Thread < B.Steps.front().Thread;
+  });
+  return Cycles;
+}
+
+/// Adds those that the VM found, unless they are known.
+static void addFoundByVm(const LockGraph &Graph,
+                         std::vector<ThreadCycle> &Cycles) {
+  const ThreadDump &Dump = Graph.dump();
+  if (Dump.Deadlocks.empty())
+    return;
+  const ThreadIndex Index(Dump);
+  std::vector<bool> IsKnown(Dump.Threads.size());
+  for (const ThreadCycle &C : Cycles)
+    for (const ThreadCycle::Step &S : C.Steps)
+      IsKnown[S.Thread] = true;
+  for (const ThreadDump::Deadlock &D : Dump.Deadlocks) {
+    ThreadCycle C;
+    C.IsFoundByVm = true;
+    for (const ThreadDump::Deadlock::Step &S : D.Steps)
+      if (std::optional<uint32_t> T = Index.find(S.Thread))
+        C.Steps.push_back({*T, Graph.lockBlocking(*T)});
+    // A javacore names the first thread again at the end.
+    if (C.Steps.size() > 1 && C.Steps.front().Thread == C.Steps.back().Thread)
+      C.Steps.pop_back();
+    if (!C.Steps.empty() &&
+        none_of(C.Steps, [&](const auto &S) { return IsKnown[S.Thread]; }))
+      Cycles.push_back(std::move(C));
+  }
+}
+
+/// Counts the threads that wait for those of each cycle.
+static void countBehind(const LockGraph &Graph,
+                        std::vector<ThreadCycle> &Cycles) {
+  const size_t Count = Graph.dump().Threads.size();
+  constexpr uint32_t NotKnown = None - 1;
+  // The cycle at the end of each thread's path, if any.
+  std::vector<uint32_t> EndsIn(Count, NotKnown);
+  for (const auto &[I, C] : enumerate(Cycles))
+    for (const ThreadCycle::Step &S : C.Steps)
+      EndsIn[S.Thread] = uint32_t(I);
+  SmallVector<uint32_t, 16> Path;
+  for (uint32_t First = 0; First != Count; ++First) {
+    uint32_t T = First;
+    for (; T != None && EndsIn[T] == NotKnown; T = Graph.threadBlocking(T)) {
+      Path.push_back(T);
+      EndsIn[T] = None;
+    }
+    const uint32_t Cycle = T == None ? None : EndsIn[T];
+    for (uint32_t Passed : Path) {
+      EndsIn[Passed] = Cycle;
+      if (Cycle != None)
+        ++Cycles[Cycle].Behind;
+    }
+    Path.clear();
+  }
+}
+
+/// Milliseconds from the first to the last thread, if they have times.
+static std::optional<uint64_t> sampledOver(const ThreadDump &Dump) {
+  std::optional<uint64_t> First, Last;
+  for (const ThreadDump::Thread &T : Dump.Threads) {
+    if (T.Time.empty())
+      continue;
+    if (std::optional<uint64_t> At = parseInstant(T.Time)) {
+      First = First ? std::min(*First, *At) : *At;
+      Last = Last ? std::max(*Last, *At) : *At;
+    }
+  }
+  if (!First)
+    return std::nullopt;
+  return *Last - *First;
+}
+
+DeadlockReport hprof::findDeadlocks(const LockGraph &Graph) {
+  const ThreadDump &Dump = Graph.dump();
+  DeadlockReport R;
+  R.Cycles = findCycles(Graph);
+  addFoundByVm(Graph, R.Cycles);
+  countBehind(Graph, R.Cycles);
+  std::vector<bool> IsInCycle(Dump.Threads.size());
+  for (const ThreadCycle &C : R.Cycles)
+    for (const ThreadCycle::Step &S : C.Steps)
+      IsInCycle[S.Thread] = true;
+  for (const auto &[I, L] : enumerate(Graph.locks()))
+    if (!L.Blocked.empty() && L.Owner == None &&
+        none_of(L.Blocked, [&](uint32_t T) { return IsInCycle[T]; }))
+      R.Unowned.push_back(uint32_t(I));
+  for (const auto &[I, T] : enumerate(Dump.Threads))
+    if (!T.WaitsFor && isAcquiring(Dump, T))
+      R.Acquiring.push_back(uint32_t(I));
+  R.HasNoLocks =
+      Dump.Monitors.empty() && all_of(Dump.Threads, [](const auto &T) {
+        return T.State == ThreadState::Unknown && !T.WaitsFor &&
+               T.Locks.empty();
+      });
+  R.SampledMillis = sampledOver(Dump);
+  return R;
+}

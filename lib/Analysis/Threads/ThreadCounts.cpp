@@ -1,0 +1,74 @@
+//===- ThreadCounts.cpp - What a thread dump has --------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Threads/ThreadCounts.h"
+#include "hprof/Analysis/Threads/ContainerTree.h"
+#include "hprof/Format/Counted.h"
+#include "hprof/Format/Format.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <array>
+#include <unordered_set>
+
+using namespace hprof;
+using namespace llvm;
+
+static constexpr size_t NumStates = 0
+#define HPROF_THREAD_STATE(NAME, TEXT, J9) +1
+#include "hprof/Format/Thread/ThreadStates.def"
+    ;
+
+ThreadCounts::ThreadCounts(const ThreadDump &Dump) {
+  std::array<uint64_t, NumStates> OfState{};
+  std::unordered_set<uint64_t> CarrierIds;
+  for (const ThreadDump::Thread &T : Dump.Threads) {
+    ++All;
+    Virtual += T.IsVirtual;
+    Daemons += T.IsDaemon.value_or(false);
+    if (T.CarrierId)
+      CarrierIds.insert(*T.CarrierId);
+    if (T.CarriedId && T.Id)
+      CarrierIds.insert(*T.Id);
+    if (T.isJava())
+      ++OfState[unsigned(T.State)];
+    else
+      ++Internal;
+  }
+  Carriers = CarrierIds.size();
+  NotListed = ContainerTree(Dump).missing();
+  for (size_t I = 0; I != NumStates; ++I)
+    if (OfState[I])
+      States.push_back({ThreadState(I), OfState[I]});
+}
+
+/// The release in "OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode)"; up to
+/// 8 it is that of the VM, "25.152-b1".
+static unsigned jdkOfTitle(StringRef Title) {
+  StringRef Version = Title.split('(').second;
+  StringRef Word = Version.take_until(
+      [](char C) { return C == ' ' || C == ')' || C == ','; });
+  unsigned Feature = 0;
+  if (Word.consumeInteger(10, Feature) || Title.contains("-b"))
+    return 0;
+  return Feature;
+}
+
+std::vector<std::string> hprof::threadDumpNotes(const ThreadDump &Dump,
+                                                Format Kind) {
+  std::vector<std::string> Notes;
+  if (Kind == Format::Jstack && jdkOfTitle(Dump.VmVersion) >= 21)
+    Notes.push_back("virtual threads that no carrier runs are not listed: "
+                    "jstack and Thread.print leave them out "
+                    "(Thread.dump_to_file has them)");
+  const ContainerTree Tree(Dump);
+  if (uint64_t Missing = Tree.missing())
+    Notes.push_back(counted(Missing, "thread is", "threads are") +
+                    " not shown: the dump counts and does not list " +
+                    (Missing == 1 ? "it" : "them"));
+  return Notes;
+}

@@ -1,0 +1,394 @@
+//===- TextReport.cpp - Prints thread dumps as text -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadReport.h"
+#include "ThreadWords.h"
+#include "hprof/Convert/Formats.h"
+#include "hprof/Format/Counted.h"
+#include "hprof/Tool/Table.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Number of names shown per group and per lock.
+static constexpr size_t MostNames = 5;
+/// Number of contended locks shown unless the user asks for them.
+static constexpr size_t MostLocks = 10;
+static constexpr uint32_t None = LockGraph::None;
+
+namespace {
+class TextReport {
+public:
+  TextReport(raw_ostream &OS, const ThreadReport &R, const ThreadView &View)
+      : OS(OS), R(R), View(View), Words(R.Dump, View.Escape) {}
+  void header();
+  void states();
+  void deadlocks();
+  void contention();
+  void stacks();
+
+private:
+  void cycle(const ThreadCycle &C);
+  void unowned();
+  void acquiring();
+  void group(const StackGroup &G);
+  void frames(const ThreadDump::Thread &T);
+  void waitLine(const ThreadDump::Thread &T);
+  std::string names(ArrayRef<uint32_t> Threads) const;
+  std::string traits(const ThreadDump::Thread &T) const;
+  std::string ownerOf(const LockGraph::Lock &L) const;
+
+  raw_ostream &OS;
+  const ThreadReport &R;
+  const ThreadView &View;
+  const ThreadWords Words;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The summary
+//===----------------------------------------------------------------------===//
+
+void TextReport::header() {
+  const ThreadDump &D = R.Dump;
+  OS << escape(R.File.File, View.Escape) << ": "
+     << formatInfo(R.File.Kind).Text;
+  if (R.File.Dumps.size() > 1)
+    OS << " " << R.Number + 1 << " of " << R.File.Dumps.size();
+  OS << '\n';
+  TextTable Facts({{""}, {""}});
+  auto Fact = [&](StringRef Key, StringRef Value) {
+    if (!Value.empty())
+      Facts.row({Key, escape(Value, View.Escape)});
+  };
+  Fact("VM", D.VmVersion);
+  Fact("time", D.Time);
+  if (D.ProcessId)
+    Fact("process", std::to_string(*D.ProcessId));
+  Fact("event", D.Event);
+  const ThreadCounts &N = R.Counts;
+  std::string Threads = std::to_string(N.All);
+  ListSeparator Comma;
+  std::string Of;
+  auto Part = [&](uint64_t Count, StringRef What) {
+    if (Count)
+      Of += StringRef(Comma).str() + std::to_string(Count) + " " + What.str();
+  };
+  Part(N.Virtual, "virtual");
+  Part(N.Carriers, N.Carriers == 1 ? "carrier of a virtual thread"
+                                   : "carriers of virtual threads");
+  Part(N.Internal, "of the VM");
+  Fact("threads", Threads + (Of.empty() ? "" : ", of which " + Of));
+  Facts.print(OS, 2);
+  for (const std::string &Note : R.Notes)
+    OS << "  note: " << Note << '\n';
+  if (R.Deadlocks.SampledMillis)
+    OS << "  note: threads were sampled one after another, within "
+       << *R.Deadlocks.SampledMillis
+       << " ms: what they show together may never have been true at once\n";
+}
+
+void TextReport::states() {
+  TextTable Table({{"threads", TextTable::Align::Right}, {"state"}});
+  for (const auto &[State, Count] : R.Counts.States)
+    Table.row({Count, State == ThreadState::Unknown
+                          ? StringRef("(not recorded)")
+                          : threadStateName(State)});
+  if (R.Counts.Internal)
+    Table.row({R.Counts.Internal, "(threads of the VM)"});
+  if (!Table.rows())
+    return;
+  OS << '\n';
+  Table.print(OS, 2);
+}
+
+//===----------------------------------------------------------------------===//
+// Deadlocks
+//===----------------------------------------------------------------------===//
+
+void TextReport::cycle(const ThreadCycle &C) {
+  OS << (R.Deadlocks.SampledMillis ? "\nProbable deadlock of "
+                                   : "\nDeadlock of ")
+     << counted(C.Steps.size(), "thread");
+  if (C.Behind)
+    OS << ", for which " << counted(C.Behind, "other waits", "others wait");
+  if (C.IsFoundByVm)
+    OS << " (found by the VM; the dump does not state all owners)";
+  OS << '\n';
+  for (const auto &[I, S] : enumerate(C.Steps)) {
+    const ThreadDump::Thread &T = R.thread(S.Thread);
+    const ThreadDump::Thread &Next =
+        R.thread(C.Steps[(I + 1) % C.Steps.size()].Thread);
+    OS << "  " << Words.name(T) << ' ' << ThreadWords::waits(T) << ' ';
+    if (S.Lock != None)
+      OS << Words.lock(*R.Graph.locks()[S.Lock].Of);
+    else if (T.WaitsFor)
+      OS << Words.object(T.WaitsFor->Object);
+    else
+      OS << "a lock";
+    const bool Initializes = T.WaitsFor && T.WaitsFor->Initializer;
+    OS << ", which " << Words.name(Next)
+       << (Initializes ? " initializes" : " holds") << '\n';
+    if (auto Place = Words.place(T))
+      OS << "      waits in   " << Words.frame(*Place) << '\n';
+    if (S.Lock == None)
+      continue;
+    if (auto In = Words.lockedIn(Next, R.Graph.locks()[S.Lock].Of->Object))
+      OS << "      locked in  " << Words.frame(*In) << '\n';
+  }
+}
+
+std::string TextReport::names(ArrayRef<uint32_t> Threads) const {
+  std::string Out;
+  for (const auto &[I, T] : enumerate(Threads.take_front(MostNames)))
+    Out += (I ? ", " : "") + Words.name(R.thread(T));
+  if (Threads.size() > MostNames)
+    Out += ", and " + std::to_string(Threads.size() - MostNames) + " more";
+  return Out;
+}
+
+void TextReport::unowned() {
+  if (R.Deadlocks.Unowned.empty())
+    return;
+  OS << "\nPossible deadlock: the owner of "
+     << counted(R.Deadlocks.Unowned.size(), "lock")
+     << " is not recorded, and threads wait for "
+     << (R.Deadlocks.Unowned.size() == 1 ? "it" : "them") << '\n';
+  for (uint32_t I : R.Deadlocks.Unowned) {
+    const LockGraph::Lock &L = R.Graph.locks()[I];
+    OS << "  " << Words.lock(*L.Of);
+    if (L.Of->Owner)
+      OS << ", held by " << Words.name(*L.Of->Owner)
+         << ", which is not in the dump";
+    OS << ": " << names(L.Blocked)
+       << (L.Blocked.size() == 1 ? " waits" : " wait") << '\n';
+    if (auto Place = Words.place(R.thread(L.Blocked.front())))
+      OS << "      waits in   " << Words.frame(*Place) << '\n';
+  }
+}
+
+void TextReport::acquiring() {
+  const std::vector<uint32_t> &Threads = R.Deadlocks.Acquiring;
+  if (Threads.empty())
+    return;
+  OS << "\nPossible deadlock: "
+     << counted(Threads.size(), "thread waits", "threads wait")
+     << " for a lock, and the dump records neither the lock nor its owner\n";
+  for (uint32_t T : ArrayRef(Threads).take_front(MostLocks)) {
+    OS << "  " << Words.name(R.thread(T)) << '\n';
+    if (auto Place = Words.place(R.thread(T)))
+      OS << "      waits in   " << Words.frame(*Place) << '\n';
+  }
+  if (Threads.size() > MostLocks)
+    OS << "  ... and " << Threads.size() - MostLocks << " more\n";
+}
+
+void TextReport::deadlocks() {
+  for (const ThreadCycle &C : R.Deadlocks.Cycles)
+    cycle(C);
+  unowned();
+  acquiring();
+  if (!R.Deadlocks.Cycles.empty() || R.Deadlocks.isPossible())
+    return;
+  if (R.Deadlocks.HasNoLocks)
+    OS << "\nDeadlocks cannot be found: the dump records neither states nor "
+          "locks\n";
+  else
+    OS << "\nNo deadlock\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Contention
+//===----------------------------------------------------------------------===//
+
+std::string TextReport::ownerOf(const LockGraph::Lock &L) const {
+  if (L.Owner == None)
+    return L.Of->Owner ? Words.name(*L.Of->Owner) + " (not in the dump)"
+                       : "(not recorded)";
+  const ThreadDump::Thread &T = R.thread(L.Owner);
+  std::string Out = Words.name(T) + " " + Words.state(T);
+  if (auto Place = Words.place(T))
+    Out += " in " + Words.frame(*Place);
+  return Out;
+}
+
+void TextReport::contention() {
+  const size_t Most = View.Contention ? View.Top : MostLocks;
+  if (R.Contention.empty()) {
+    if (View.Contention)
+      OS << "\nNo thread waits for a lock\n";
+    return;
+  }
+  OS << "\nLocks that threads wait for\n";
+  TextTable Table({{"blocked", TextTable::Align::Right},
+                   {"in all", TextTable::Align::Right},
+                   {"lock"},
+                   {"held by"}});
+  ArrayRef<ContendedLock> Shown = R.Contention;
+  Shown = Shown.take_front(std::min<uint64_t>(Most, Shown.size()));
+  for (const ContendedLock &C : Shown) {
+    const LockGraph::Lock &L = R.Graph.locks()[C.Lock];
+    Table.row({C.Direct, C.InAll, Words.lock(*L.Of), ownerOf(L)});
+  }
+  Table.print(OS, 2);
+  if (R.Contention.size() > Shown.size())
+    OS << "  ... and " << R.Contention.size() - Shown.size()
+       << " more (--contention shows all)\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+std::string TextReport::traits(const ThreadDump::Thread &T) const {
+  std::string Out;
+  auto Add = [&](const Twine &What) { Out += (", " + What).str(); };
+  if (T.IsVirtual && !T.Name.empty())
+    Add("virtual");
+  if (T.CarrierId)
+    Add("on carrier #" + Twine(*T.CarrierId));
+  if (T.CarriedId)
+    Add("runs virtual thread #" + Twine(*T.CarriedId));
+  if (T.IsDaemon && *T.IsDaemon)
+    Add("daemon");
+  if (!T.isJava())
+    Add("of the VM");
+  if (T.CpuNanos) {
+    std::string Cpu;
+    raw_string_ostream(Cpu) << format("%.1f", double(*T.CpuNanos) / 1e6);
+    Add("CPU " + Cpu + " ms");
+  }
+  if (T.IsCurrent)
+    Add("made the dump");
+  return Out;
+}
+
+void TextReport::waitLine(const ThreadDump::Thread &T) {
+  if (!T.WaitsFor)
+    return;
+  OS << "    - " << ThreadWords::waits(T) << ' '
+     << Words.object(T.WaitsFor->Object);
+  const uint32_t I = uint32_t(&T - R.Dump.Threads.data());
+  if (uint32_t By = R.Graph.threadBlocking(I); By != None)
+    OS << (T.WaitsFor->Initializer ? ", initialized by " : ", held by ")
+       << Words.name(R.thread(By));
+  else if (T.WaitsFor->Owner)
+    OS << ", held by " << Words.name(*T.WaitsFor->Owner);
+  OS << '\n';
+}
+
+void TextReport::frames(const ThreadDump::Thread &T) {
+  const ArrayRef<uint32_t> Frames = R.Dump.frames(T);
+  if (Frames.empty() && T.isJava())
+    OS << "    (no Java frames)\n";
+  const bool Waits = T.WaitsFor.has_value();
+  if (Frames.empty() && Waits)
+    waitLine(T);
+  for (const auto &[I, Number] : enumerate(Frames)) {
+    OS << "    at " << Words.frame(Number) << '\n';
+    if (!I && Waits)
+      waitLine(T);
+    for (const ThreadDump::HeldLock &L : T.Locks) {
+      if (L.Depth != I)
+        continue;
+      OS << "    - ";
+      if (L.IsEliminated)
+        OS << "a lock that the compiler removed";
+      else
+        OS << "locked " << Words.object(L.Object);
+      if (L.EntryCount > 1)
+        OS << " (" << L.EntryCount << " times)";
+      OS << '\n';
+    }
+  }
+  if (T.IsCut)
+    OS << "    (outer frames are missing)\n";
+  for (const ThreadDump::LockObject &O : T.Synchronizers)
+    OS << "    - owns " << Words.object(O) << '\n';
+  OS << '\n';
+}
+
+void TextReport::group(const StackGroup &G) {
+  const ThreadDump::Thread &First = R.thread(G.Threads.front());
+  if (!R.IsGrouped || G.Threads.size() == 1) {
+    const std::string State = Words.state(First);
+    OS << Words.name(First) << (State.empty() ? "" : " ") << State
+       << traits(First) << '\n';
+    return frames(First);
+  }
+  OS << G.Threads.size() << " threads: " << names(G.Threads) << '\n';
+  std::vector<std::pair<std::string, uint64_t>> States;
+  for (uint32_t T : G.Threads) {
+    const std::string State = Words.state(R.thread(T));
+    auto It = find_if(States, [&](const auto &S) { return S.first == State; });
+    if (It == States.end())
+      States.push_back({State, 1});
+    else
+      ++It->second;
+  }
+  if (States.size() > 1 || !States.front().first.empty()) {
+    OS << "    ";
+    for (const auto &[I, S] : enumerate(States))
+      OS << (I ? ", " : "")
+         << (S.first.empty() ? StringRef("(no state)") : StringRef(S.first))
+         << (States.size() > 1 ? " " + std::to_string(S.second) : "");
+    OS << '\n';
+  }
+  const ArrayRef<uint32_t> Frames = R.Dump.frames(First);
+  const size_t Ignored = std::min<uint64_t>(View.Ignore, Frames.size());
+  if (Ignored)
+    OS << "    (" << counted(Ignored, "frame") << " ignored)\n";
+  if (Frames.empty())
+    OS << "    (no Java frames)\n";
+  for (uint32_t Number : Frames.drop_front(Ignored))
+    OS << "    at " << Words.frame(Number) << '\n';
+  OS << '\n';
+}
+
+void TextReport::stacks() {
+  OS << '\n';
+  ArrayRef<StackGroup> Shown = R.Groups;
+  Shown = Shown.take_front(std::min<uint64_t>(View.Top, Shown.size()));
+  for (const StackGroup &G : Shown)
+    group(G);
+  uint64_t Hidden = 0;
+  for (const StackGroup &G : ArrayRef(R.Groups).drop_front(Shown.size()))
+    Hidden += G.Threads.size();
+  if (Hidden)
+    OS << "... and " << counted(Hidden, "thread")
+       << (R.IsGrouped ? " with " + counted(R.Groups.size() - Shown.size(),
+                                            "other stack")
+                       : "")
+       << " (--top=0 prints all)\n";
+  OS << counted(R.Selected.size(), "thread");
+  if (R.Selected.size() != R.Dump.Threads.size())
+    OS << " of " << R.Dump.Threads.size();
+  if (R.IsGrouped)
+    OS << " with " << counted(R.Groups.size(), "stack");
+  OS << '\n';
+}
+
+void hprof::printText(raw_ostream &OS, const ThreadReport &R,
+                      const ThreadView &View) {
+  TextReport Text(OS, R, View);
+  Text.header();
+  if (View.Summary)
+    Text.states();
+  if (View.Deadlocks || View.Summary)
+    Text.deadlocks();
+  if (View.Contention || View.Summary)
+    Text.contention();
+  if (View.Tree)
+    printTree(OS, R, View);
+  if (View.Stacks)
+    Text.stacks();
+}

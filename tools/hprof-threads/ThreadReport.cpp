@@ -1,0 +1,30 @@
+//===- ThreadReport.cpp - What is shown of thread dumps -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadReport.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// With more threads than this, they are grouped by stack.
+static constexpr size_t MostApart = 100;
+
+ThreadReport::ThreadReport(const FileThreads &File, size_t Number,
+                           const ThreadView &View)
+    : File(File), Dump(File.Dumps[Number]), Number(Number), Counts(Dump),
+      Graph(Dump), Deadlocks(findDeadlocks(Graph)),
+      Contention(findContention(Graph)),
+      Notes(threadDumpNotes(Dump, File.Kind)),
+      Selected(View.Filter.select(Dump)) {
+  IsGrouped = View.Group || (Selected.size() > MostApart && !View.Ungrouped);
+  if (IsGrouped)
+    Groups = groupStacks(Dump, Selected, View.Ignore);
+  else
+    for (uint32_t T : Selected)
+      Groups.push_back({{T}});
+}

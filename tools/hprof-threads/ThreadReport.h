@@ -1,0 +1,88 @@
+//===- ThreadReport.h - What is shown of thread dumps -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TOOLS_HPROF_THREADS_THREADREPORT_H
+#define TOOLS_HPROF_THREADS_THREADREPORT_H
+
+#include "hprof/Analysis/Threads/Contention.h"
+#include "hprof/Analysis/Threads/Deadlocks.h"
+#include "hprof/Analysis/Threads/LockGraph.h"
+#include "hprof/Analysis/Threads/StackGroups.h"
+#include "hprof/Analysis/Threads/ThreadCounts.h"
+#include "hprof/Analysis/Threads/ThreadFilter.h"
+#include "hprof/Format/Format.h"
+#include "hprof/Tool/Escape.h"
+
+namespace llvm {
+class raw_ostream;
+namespace json {
+class OStream;
+} // namespace json
+} // namespace llvm
+
+namespace hprof {
+
+class Reporter;
+
+/// The thread dumps of one file.
+struct FileThreads {
+  std::string File;
+  Format Kind = Format::Jstack;
+  std::vector<ThreadDump> Dumps;
+};
+
+/// What to show.
+struct ThreadView {
+  // Parts.
+  bool Summary = false;
+  bool Deadlocks = false;
+  bool Contention = false;
+  bool Tree = false;
+  bool Stacks = false;
+
+  ThreadFilter Filter;
+  bool Group = false;     ///< Threads with equal stacks as one.
+  bool Ungrouped = false; ///< However many there are.
+  uint64_t Ignore = 0;    ///< Innermost frames that need not be equal.
+  uint64_t Top = UINT64_MAX;
+  EscapeMode Escape = EscapeMode::Escape;
+};
+
+/// A dump and what was found out about it.
+struct ThreadReport {
+  ThreadReport(const FileThreads &File, size_t Number, const ThreadView &View);
+
+  const FileThreads &File;
+  const ThreadDump &Dump;
+  const size_t Number; ///< In the file, from 0.
+  ThreadCounts Counts;
+  LockGraph Graph;
+  DeadlockReport Deadlocks;
+  std::vector<ContendedLock> Contention;
+  std::vector<std::string> Notes;
+  std::vector<uint32_t> Selected; ///< The threads to show.
+  /// The groups in which they are shown, one for each if they are not grouped.
+  std::vector<StackGroup> Groups;
+  bool IsGrouped = false;
+
+  const ThreadDump::Thread &thread(uint32_t I) const { return Dump.Threads[I]; }
+};
+
+void printText(llvm::raw_ostream &OS, const ThreadReport &R,
+               const ThreadView &View);
+/// Containers with their threads and owners.
+void printTree(llvm::raw_ostream &OS, const ThreadReport &R,
+               const ThreadView &View);
+void treeJson(llvm::json::OStream &J, const ThreadReport &R);
+/// All dumps of \p Files.
+void printJson(llvm::raw_ostream &OS, llvm::ArrayRef<FileThreads> Files,
+               const ThreadView &View, const Reporter &Report, bool HasGate);
+
+} // namespace hprof
+
+#endif // TOOLS_HPROF_THREADS_THREADREPORT_H

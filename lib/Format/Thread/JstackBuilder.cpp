@@ -242,6 +242,7 @@ void JstackBuilder::endThread() {
     T.IsDaemon = std::nullopt;
   Frames.clear();
   HasState = InSynchronizers = false;
+  Carrier = std::nullopt;
 }
 
 /// A line of the current thread. \return false if it is none.
@@ -276,7 +277,25 @@ bool JstackBuilder::inThread(StringRef Line) {
     T.CarriedId = Id;
     return HasState = true;
   }
+  if (auto Text = after(Line, "Mounted virtual thread #");
+      Text && !Text->getAsInteger(10, Id)) {
+    mountedThread(Id);
+    return true;
+  }
   return false;
+}
+
+/// Since JDK 24, the frames of the virtual thread follow those of its carrier,
+/// and the carrier's synchronizers follow them. A name or a state is not there.
+void JstackBuilder::mountedThread(uint64_t Id) {
+  const uint32_t CarrierIndex = uint32_t(Dump.Threads.size() - 1);
+  endThread();
+  HasThread = HasState = true;
+  Carrier = CarrierIndex;
+  ThreadDump::Thread &T = Dump.Threads.emplace_back();
+  T.Id = Id;
+  T.IsVirtual = true;
+  T.CarrierId = Dump.Threads[CarrierIndex].Id;
 }
 
 void JstackBuilder::frame(StringRef Text) {
@@ -334,8 +353,9 @@ void JstackBuilder::lock(StringRef Text) {
                {"parking to wait for ", ThreadDump::WaitKind::Parked}};
   ThreadDump::Thread &T = Dump.Threads.back();
   if (InSynchronizers) {
+    ThreadDump::Thread &Of = Carrier ? Dump.Threads[*Carrier] : T;
     if (auto Object = objectOf(Text))
-      T.Synchronizers.push_back(std::move(*Object));
+      Of.Synchronizers.push_back(std::move(*Object));
     return; // "None".
   }
   for (const auto &W : Waits)

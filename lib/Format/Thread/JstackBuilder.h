@@ -48,6 +48,7 @@ private:
   void lock(llvm::StringRef Text);
   void wait(ThreadDump::WaitKind Kind, ThreadDump::LockObject Object);
   void deadlockLine(llvm::StringRef Line);
+  void mountedThread(uint64_t Id);
   void endThread();
   void findOwners();
 
@@ -59,6 +60,8 @@ private:
   bool HasThread = false;
   bool HasState = false;
   bool InSynchronizers = false;
+  /// The thread that carries the current one: its synchronizers follow.
+  std::optional<uint32_t> Carrier;
   std::vector<uint32_t> Frames; ///< Of the current thread.
   llvm::StringMap<uint32_t> FrameByText;
 };

@@ -146,6 +146,34 @@ TEST(Jstack, WhatThreadsWaitFor) {
   EXPECT_TRUE(D.Threads[5].isJava());
 }
 
+/// The frames after "Mounted" are the virtual thread's, the synchronizers
+/// those of its carrier.
+TEST(Jstack, MountedVirtualThreads) {
+  const ThreadDump D =
+      readOne("Full thread dump VM (25):\n\n"
+              "\"worker\" #22 [9] daemon prio=5 tid=0x1  [0x2]\n"
+              "   Carrying virtual thread #23\n"
+              "\tat a.B.carry(B.java:1)\n"
+              "   Mounted virtual thread #23\n"
+              "\tat a.B.run(B.java:2)\n"
+              "\t- locked <0x10> (a a.L)\n\n"
+              "   Locked ownable synchronizers:\n\t- <0x20> (a a.S)\n\n"
+              "\"next\" #24 prio=5 tid=0x3 nid=0x3 runnable\n"
+              "   Locked ownable synchronizers:\n\t- <0x30> (a a.S)\n\n");
+  ASSERT_EQ(D.Threads.size(), 3u);
+  EXPECT_EQ(D.Threads[0].CarriedId, 23u);
+  EXPECT_EQ(methods(D, 0), "carry");
+  ASSERT_EQ(D.Threads[0].Synchronizers.size(), 1u);
+  EXPECT_EQ(D.Threads[0].Synchronizers[0].Address, 0x20u);
+  EXPECT_TRUE(D.Threads[1].IsVirtual);
+  EXPECT_EQ(D.Threads[1].Id, 23u);
+  EXPECT_EQ(D.Threads[1].CarrierId, 22u);
+  EXPECT_EQ(methods(D, 1), "run");
+  EXPECT_EQ(D.Threads[1].Locks.size(), 1u);
+  EXPECT_TRUE(D.Threads[1].Synchronizers.empty());
+  ASSERT_EQ(D.Threads[2].Synchronizers.size(), 1u);
+}
+
 TEST(Jstack, TheDeadlocksThatTheVmFound) {
   const ThreadDump D = readOne(
       "Full thread dump VM:\n"

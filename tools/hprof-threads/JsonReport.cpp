@@ -284,9 +284,9 @@ void JsonWriter::dump() {
   });
 }
 
-void hprof::printJson(raw_ostream &OS, ArrayRef<FileThreads> Files,
-                      const ThreadView &View, const Reporter &Report,
-                      bool HasGate) {
+Error hprof::printJson(raw_ostream &OS, ArrayRef<FileThreads> Files,
+                       const ThreadView &View, const Reporter &Report,
+                       bool HasGate) {
   JsonReport J(OS, "hprof-threads");
   for (const FileThreads &File : Files)
     J->object([&] {
@@ -300,5 +300,9 @@ void hprof::printJson(raw_ostream &OS, ArrayRef<FileThreads> Files,
       });
     });
   J.endFiles();
+  if (View.Compare)
+    if (Error E = comparisonJson(J.json(), Files, View))
+      return E;
   J.finish(Report, HasGate);
+  return Error::success();
 }

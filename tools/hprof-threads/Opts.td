@@ -23,6 +23,13 @@ let Group = sections in {
     HelpText<"Only the threads with their stacks">;
 }
 
+def comparing : OptionGroup<"comparing">, HelpText<"COMPARING OPTIONS">;
+let Group = comparing in {
+  def compare : Flag<["--"], "compare">,
+    HelpText<"What stayed the same in all dumps of all inputs, in their order: "
+             "threads that did not move, locks that stayed held">;
+}
+
 def checking : OptionGroup<"checking">, HelpText<"CHECK OPTIONS">;
 let Group = checking in {
   def fail_on_deadlock : Flag<["--"], "fail-on-deadlock">,
@@ -44,12 +51,12 @@ let Group = selection in {
   def ungrouped : Flag<["--"], "ungrouped">,
     HelpText<"Each thread by itself, however many there are">;
   defm ignore : Value<"ignore", "<n>",
-                      "With --group, ignore the <n> innermost frames">;
+                      "When grouping, ignore the <n> innermost frames">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
-  defm "" : FormatOption<"text,json">;
+  defm "" : FormatOption<"text,json,csv,collapsed">;
   defm "" : TopOption<"Print the first <n> threads or groups, and locks of "
                       "--contention (0 = all, the default)">;
   defm "" : OutputOptions;

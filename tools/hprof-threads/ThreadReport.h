@@ -44,6 +44,7 @@ struct ThreadView {
   bool Contention = false;
   bool Tree = false;
   bool Stacks = false;
+  bool Compare = false; ///< All dumps with each other, instead of each.
 
   ThreadFilter Filter;
   bool Group = false;     ///< Threads with equal stacks as one.
@@ -80,8 +81,22 @@ void printTree(llvm::raw_ostream &OS, const ThreadReport &R,
                const ThreadView &View);
 void treeJson(llvm::json::OStream &J, const ThreadReport &R);
 /// All dumps of \p Files.
-void printJson(llvm::raw_ostream &OS, llvm::ArrayRef<FileThreads> Files,
-               const ThreadView &View, const Reporter &Report, bool HasGate);
+llvm::Error printJson(llvm::raw_ostream &OS, llvm::ArrayRef<FileThreads> Files,
+                      const ThreadView &View, const Reporter &Report,
+                      bool HasGate);
+/// A row for each thread.
+void printCsv(llvm::raw_ostream &OS, llvm::ArrayRef<FileThreads> Files,
+              const ThreadView &View);
+/// Stacks with the number of their threads, for flame-graph tools.
+void printCollapsed(llvm::raw_ostream &OS, llvm::ArrayRef<FileThreads> Files,
+                    const ThreadView &View);
+/// What stayed the same in all dumps. Fails if there is only one.
+llvm::Error printComparison(llvm::raw_ostream &OS,
+                            llvm::ArrayRef<FileThreads> Files,
+                            const ThreadView &View);
+llvm::Error comparisonJson(llvm::json::OStream &J,
+                           llvm::ArrayRef<FileThreads> Files,
+                           const ThreadView &View);
 
 } // namespace hprof
 

@@ -20,7 +20,9 @@ using namespace hprof;
 using namespace llvm;
 
 static constexpr OptionRule Rules[] = {
-    {OPT_ignore, OptionRule::GoesWith, {OPT_group}},
+    {OPT_compare,
+     OptionRule::Excludes,
+     {OPT_summary, OPT_deadlocks, OPT_contention, OPT_stacks, OPT_tree}},
     {OPT_ungrouped, OptionRule::Excludes, {OPT_group}},
 };
 
@@ -59,8 +61,9 @@ static Expected<ThreadView> parseView(ToolContext &C) {
   View.Stacks = C.has(OPT_stacks);
   View.Summary = C.has(OPT_summary);
   View.Tree = C.has(OPT_tree);
+  View.Compare = C.has(OPT_compare);
   if (!View.Deadlocks && !View.Contention && !View.Stacks && !View.Summary &&
-      !View.Tree)
+      !View.Tree && !View.Compare)
     View.Summary = View.Stacks = true;
   for (const std::string &State : C.getAll(OPT_state))
     if (Error E = View.Filter.addState(State))
@@ -106,7 +109,22 @@ static Error run(ToolContext &C) {
     for (const ThreadDump &Dump : File.Dumps)
       checkGate(C, File, Dump);
   if (C.format() == "json") {
-    printJson(C.out(), Files, *View, C.report(), C.has(OPT_fail_on_deadlock));
+    if (Error E = printJson(C.out(), Files, *View, C.report(),
+                            C.has(OPT_fail_on_deadlock)))
+      return joinErrors(std::move(All), std::move(E));
+    return All;
+  }
+  if (C.format() == "csv") {
+    printCsv(C.out(), Files, *View);
+    return All;
+  }
+  if (C.format() == "collapsed") {
+    printCollapsed(C.out(), Files, *View);
+    return All;
+  }
+  if (View->Compare) {
+    if (Error E = printComparison(C.out(), Files, *View))
+      return joinErrors(std::move(All), std::move(E));
     return All;
   }
   bool IsFirst = true;

@@ -52,6 +52,14 @@ std::string hprof::bytesText(uint64_t Bytes) {
   return CurrentStyle.IsHuman ? humanBytes(Bytes) : counted(Bytes, "byte");
 }
 
+std::string hprof::signedText(int64_t N, bool IsBytes) {
+  uint64_t Size = N < 0 ? 0 - uint64_t(N) : uint64_t(N);
+  return (N > 0   ? "+"
+          : N < 0 ? "-"
+                  : "") +
+         (IsBytes ? bytesNumber(Size) : std::to_string(Size));
+}
+
 /// \p S with its middle replaced, so that it takes at most \p Width columns.
 static std::string cutTo(StringRef S, size_t Width) {
   static constexpr StringLiteral Gap = "...";

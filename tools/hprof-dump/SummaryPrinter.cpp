@@ -14,9 +14,9 @@
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
+#include "hprof/Tool/TimeText.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
-#include <ctime>
 
 using namespace llvm;
 using namespace hprof;
@@ -43,19 +43,6 @@ static StringRef sureName(DumpProducer::Confidence C) {
     return "certain";
   }
   return "";
-}
-
-/// "2026-11-21 04:05:06.789 UTC".
-static std::string timeText(uint64_t Millis) {
-  std::time_t Seconds = std::time_t(Millis / 1000);
-  std::tm Time;
-  char Text[64];
-  if (!gmtime_r(&Seconds, &Time) ||
-      !std::strftime(Text, sizeof(Text), "%Y-%m-%d %H:%M:%S", &Time))
-    return std::to_string(Millis) + " ms since 1970";
-  std::string Out = Text;
-  raw_string_ostream(Out) << format(".%03u UTC", unsigned(Millis % 1000));
-  return Out;
 }
 
 /// "3145728 bytes (3.0 MiB)"; small numbers need no unit.

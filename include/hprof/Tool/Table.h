@@ -68,6 +68,9 @@ std::string bytesNumber(uint64_t Bytes);
 /// "1572864 bytes", "1 byte"; or "1.5 MiB" if IsHuman.
 std::string bytesText(uint64_t Bytes);
 
+/// "+12", "-3", "0"; for bytes "+1.5 MiB" if IsHuman.
+std::string signedText(int64_t N, bool IsBytes);
+
 /// A table for people: all rows are kept until print(). Columns are as wide as
 /// their widest cell on a terminal, two spaces apart; lines have no trailing
 /// spaces. On a terminal that is too narrow, the widest texts are shortened in

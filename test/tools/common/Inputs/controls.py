@@ -88,6 +88,7 @@ QUESTIONS = {
                       "--to=hprof-text --explain -o /dev/null",
                       "--to=ibm-classic --explain=json -o /dev/null"],
     "hprof-index": [""],
+    "hprof-diff": ["", "--by=loader", "--by=package"],
 }
 FORMATS = {
     "hprof-histo": ["text", "json", "csv"],
@@ -95,6 +96,7 @@ FORMATS = {
     "hprof-paths": ["text", "json", "csv"],
     "hprof-lint": ["text", "json", "csv"],
     "hprof-dump": ["text", "json"],
+    "hprof-diff": ["text", "json", "csv"],
 }
 faults = checked = 0
 
@@ -119,7 +121,8 @@ def strings(value):
 
 def check(command, path, raw=False):
     global checked
-    done = subprocess.run([os.path.join(folder, command[0]), *command[1:], path],
+    inputs = [path, path] if command[0] == "hprof-diff" else [path]
+    done = subprocess.run([os.path.join(folder, command[0]), *command[1:], *inputs],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if done.returncode == 2:
         return  # This query does not support this format.

@@ -1,0 +1,109 @@
+//===- ChangeTable.h - Numbers of several inputs by key ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A table of what is compared: a row per key, such as a class name, and for
+/// each input a column per measure, such as instances and bytes.
+///
+///     ChangeTable Table({{"instances"}, {"shallow", true}}, 2);
+///     Table.add(0, "app.Session", {10, 240});
+///     Table.add(1, "app.Session", {12, 288});
+///     Table.sort(1);
+///     Table.change(Table.rows()[0], 1); // 48
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_DIFF_CHANGETABLE_H
+#define HPROF_ANALYSIS_DIFF_CHANGETABLE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// What a column counts.
+struct Measure {
+  std::string Name; ///< One word: "instances".
+  bool IsBytes = false;
+};
+
+/// \p After - \p Before, limited to what the type holds.
+int64_t changeBetween(uint64_t Before, uint64_t After);
+
+class ChangeTable {
+public:
+  struct Row {
+    std::string Key;
+    std::vector<uint64_t> Values; ///< By input, then measure.
+    std::vector<bool> IsIn;       ///< By input: whether it has the key.
+  };
+
+  ChangeTable(std::vector<Measure> Measures, size_t Inputs);
+
+  /// Adds \p Values, one per measure, to those of \p Key in input number \p
+  /// Input. Call it before sort(). Sums stop at the largest number.
+  void add(size_t Input, llvm::StringRef Key, llvm::ArrayRef<uint64_t> Values);
+  /// Removes the rows that \p IsWanted does not select.
+  void keep(llvm::function_ref<bool(const Row &)> IsWanted);
+
+  llvm::ArrayRef<Measure> measures() const { return Measures; }
+  /// The number of the measure called \p Name, if there is one.
+  std::optional<size_t> measure(llvm::StringRef Name) const;
+  size_t inputs() const { return Inputs; }
+  llvm::ArrayRef<Row> rows() const { return Rows; }
+
+  uint64_t value(const Row &R, size_t Input, size_t Measure) const {
+    return R.Values[Input * Measures.size() + Measure];
+  }
+  uint64_t before(const Row &R, size_t Measure) const {
+    return value(R, 0, Measure);
+  }
+  uint64_t after(const Row &R, size_t Measure) const {
+    return value(R, Inputs - 1, Measure);
+  }
+  /// From the first input to the last.
+  int64_t change(const Row &R, size_t Measure) const {
+    return changeBetween(before(R, Measure), after(R, Measure));
+  }
+  /// Whether the last input has the key and the first has not.
+  bool isNew(const Row &R) const { return !R.IsIn.front() && R.IsIn.back(); }
+  bool isGone(const Row &R) const { return R.IsIn.front() && !R.IsIn.back(); }
+  bool isChanged(const Row &R) const;
+  /// Whether each input has more than the one before it.
+  bool growsSteadily(const Row &R, size_t Measure) const;
+  /// The sum of all rows; its key is empty.
+  Row total() const;
+
+  /// Largest growth in \p Measure first, largest loss last; with more than two
+  /// inputs, rows that grow steadily come before all others. Ties by the other
+  /// measures in their order, then by key, so that the order depends on the
+  /// content only.
+  void sort(size_t Measure);
+  void sortByKey();
+
+private:
+  std::vector<Measure> Measures;
+  size_t Inputs;
+  std::vector<Row> Rows;
+  llvm::StringMap<size_t> Position;
+};
+
+/// The slope of the line that fits best through \p Values, per hour; none
+/// unless \p Millis, the times of the values, are known (not 0) and differ.
+std::optional<double> slopePerHour(llvm::ArrayRef<uint64_t> Millis,
+                                   llvm::ArrayRef<uint64_t> Values);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_DIFF_CHANGETABLE_H

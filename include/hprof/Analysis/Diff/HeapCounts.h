@@ -1,0 +1,66 @@
+//===- HeapCounts.h - What is compared of a heap dump -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What a comparison keeps of an input: numbers by name, in which nothing
+/// depends on addresses. It is small, so that inputs can be read one after the
+/// other, each with the memory for its graph.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_DIFF_HEAPCOUNTS_H
+#define HPROF_ANALYSIS_DIFF_HEAPCOUNTS_H
+
+#include "hprof/Analysis/Diff/ChangeTable.h"
+#include "hprof/Analysis/Histogram/Histogram.h"
+#include <optional>
+
+namespace hprof {
+
+struct StoreEvents;
+struct StoreOptions;
+
+/// The objects of a class, package or loader.
+struct CountedKey {
+  std::string Key;
+  uint64_t Instances = 0, Shallow = 0;
+  std::optional<uint64_t> Retained;
+};
+
+struct HeapCounts {
+  std::string Name; ///< Of the file, for people.
+  /// Read from the output of hprof-histo, not from a dump.
+  bool IsSummary = false;
+  bool IsDamaged = false;
+  uint64_t Millis = 0; ///< When it was written, since 1970; 0 when unknown.
+  uint32_t IdSize = 0; ///< 0 when unknown.
+  std::string Layout;  ///< A name of layoutNames(), empty when unknown.
+  std::string LayoutText;
+  bool IsLayoutCertain = true;
+  uint64_t Objects = 0, Bytes = 0;
+  std::vector<CountedKey> Keys; ///< A key may occur more than once.
+};
+
+/// What else is wanted of a dump.
+struct CountOptions {
+  HistogramGroup By = HistogramGroup::Name;
+};
+
+/// Counts the heap dumps of \p Path, any format that has objects.
+llvm::Expected<HeapCounts> countHeap(llvm::StringRef Path,
+                                     const CountOptions &Wanted,
+                                     const StoreOptions &Options,
+                                     const StoreEvents &Events);
+
+/// The table of \p Inputs, with a column "retained" if all have it; not
+/// sorted.
+ChangeTable compareHeaps(llvm::ArrayRef<HeapCounts> Inputs);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_DIFF_HEAPCOUNTS_H

@@ -1,0 +1,79 @@
+//===- HeapCounts.cpp - What is compared of a heap dump -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Diff/HeapCounts.h"
+#include "hprof/Analysis/Store/HeapHistogram.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// \p Name of a loader, as from groupRows(), without its address:
+/// 'app.Loader@0x7f00 "plugin"' is 'app.Loader "plugin"'.
+static std::string stableLoaderName(StringRef Name) {
+  size_t At = Name.find("@0x");
+  if (At == StringRef::npos)
+    return Name.str();
+  StringRef After = Name.drop_front(At + 3).drop_while(isHexDigit);
+  return (Name.take_front(At) + After).str();
+}
+
+Expected<HeapCounts> hprof::countHeap(StringRef Path,
+                                      const CountOptions &Wanted,
+                                      const StoreOptions &Options,
+                                      const StoreEvents &Events) {
+  HeapCounts Counts;
+  StoreEvents Watched = Events;
+  Watched.OnDamage = [&](const Damage &D) {
+    Counts.IsDamaged = true;
+    if (Events.OnDamage)
+      Events.OnDamage(D);
+  };
+  HistogramUse Use;
+  Use.NameLoaders = Wanted.By == HistogramGroup::Loader;
+  Expected<HeapHistogram> H = HeapHistogram::read(Path, Options, Watched, Use);
+  if (!H)
+    return H.takeError();
+  const Histogram &Data = H->Data;
+  Counts.Name = H->Name;
+  Counts.Millis = Data.header().Millis;
+  Counts.IdSize = Data.header().IdSize;
+  Counts.Layout = Data.layout().Layout.Name;
+  Counts.LayoutText = Data.layout().Layout.Text;
+  Counts.IsLayoutCertain = Data.layout().Certain;
+  Counts.Objects = Data.objects();
+  Counts.Bytes = Data.bytes();
+  for (const HistogramRow &Row : groupRows(Data, Wanted.By))
+    Counts.Keys.push_back({Wanted.By == HistogramGroup::Loader
+                               ? stableLoaderName(Row.Name)
+                               : Row.Name,
+                           Row.Instances, Row.Shallow, std::nullopt});
+  return Counts;
+}
+
+ChangeTable hprof::compareHeaps(ArrayRef<HeapCounts> Inputs) {
+  bool HasRetained = all_of(Inputs, [](const HeapCounts &C) {
+    return all_of(C.Keys,
+                  [](const CountedKey &K) { return K.Retained.has_value(); });
+  });
+  HasRetained &=
+      any_of(Inputs, [](const HeapCounts &C) { return !C.Keys.empty(); });
+  std::vector<Measure> Measures = {{"instances", false}, {"shallow", true}};
+  if (HasRetained)
+    Measures.push_back({"retained", true});
+  ChangeTable Table(std::move(Measures), Inputs.size());
+  for (auto [I, Input] : enumerate(Inputs))
+    for (const CountedKey &K : Input.Keys) {
+      SmallVector<uint64_t, 3> Values = {K.Instances, K.Shallow};
+      if (HasRetained)
+        Values.push_back(*K.Retained);
+      Table.add(I, K.Key, Values);
+    }
+  return Table;
+}

@@ -1,0 +1,118 @@
+//===- DiffData.cpp - Comparisons for programs ----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DiffPrinter.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/Reporter.h"
+#include "hprof/Tool/Table.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+const char *hprof::keyName(HistogramGroup By) {
+  switch (By) {
+  case HistogramGroup::Class:
+  case HistogramGroup::Name:
+    return "class";
+  case HistogramGroup::Loader:
+    return "loader";
+  case HistogramGroup::Package:
+    return "package";
+  }
+  llvm_unreachable("unhandled group");
+}
+
+static const char *groupName(HistogramGroup By) {
+  return By == HistogramGroup::Name ? "name" : keyName(By);
+}
+
+/// What became of a row.
+static const char *fateOf(const ChangeTable &T, const ChangeTable::Row &R,
+                          size_t Measure) {
+  if (T.isNew(R))
+    return "new";
+  if (T.isGone(R))
+    return "gone";
+  int64_t Change = T.change(R, Measure);
+  return Change > 0 ? "grown" : Change < 0 ? "shrunk" : "same";
+}
+
+void hprof::printCsv(raw_ostream &OS, const Diff &D) {
+  const ChangeTable &T = D.Table;
+  std::vector<std::string> Titles = {keyName(D.By)};
+  for (const Measure &M : T.measures())
+    for (size_t I = 0; I != D.Inputs.size(); ++I)
+      Titles.push_back(M.Name + (D.Inputs.size() > 2
+                                     ? "_" + std::to_string(I + 1)
+                                 : I ? "_after"
+                                     : "_before"));
+  for (const Measure &M : T.measures())
+    Titles.push_back(M.Name + "_change");
+  std::vector<StringRef> Header(Titles.begin(), Titles.end());
+  CsvWriter Csv(OS, Header, D.Escape);
+  for (auto [I, R] : enumerate(T.rows())) {
+    if (I >= D.Top)
+      break;
+    std::vector<Cell> Cells = {R.Key};
+    for (size_t M = 0; M != T.measures().size(); ++M)
+      for (size_t Input = 0; Input != D.Inputs.size(); ++Input)
+        Cells.push_back(T.value(R, Input, M));
+    for (size_t M = 0; M != T.measures().size(); ++M)
+      Cells.push_back(T.change(R, M));
+    Csv.row(Cells);
+  }
+}
+
+static void printInputJson(json::OStream &J, const HeapCounts &In) {
+  J.attribute("file", toUtf8(In.Name));
+  J.attribute("summary", In.IsSummary);
+  J.attribute("damaged", In.IsDamaged);
+  if (In.Millis)
+    J.attribute("time_ms", In.Millis);
+  if (In.IdSize)
+    J.attribute("id_size", In.IdSize);
+  if (!In.Layout.empty())
+    J.attributeObject("layout", [&] {
+      J.attribute("name", In.Layout);
+      J.attribute("text", In.LayoutText);
+      J.attribute("certain", In.IsLayoutCertain);
+    });
+  J.attribute("objects", In.Objects);
+  J.attribute("bytes", In.Bytes);
+}
+
+void hprof::printJson(raw_ostream &OS, const Diff &D, const Reporter &Report) {
+  const ChangeTable &T = D.Table;
+  JsonReport J(OS, "hprof-diff");
+  for (const HeapCounts &In : D.Inputs)
+    J->object([&] { printInputJson(J.json(), In); });
+  J.endFiles();
+  J->attribute("by", groupName(D.By));
+  J->attribute("sort", T.measures()[D.Sort].Name);
+  J->attribute("rows_in_all", T.rows().size());
+  J->attributeArray("rows", [&] {
+    for (auto [I, R] : enumerate(T.rows())) {
+      if (I >= D.Top)
+        break;
+      J->object([&, &R = R] {
+        J->attribute(keyName(D.By), toUtf8(R.Key));
+        J->attribute("fate", fateOf(T, R, D.Sort));
+        for (auto [Number, M] : enumerate(T.measures())) {
+          J->attributeArray(M.Name, [&, Number = Number] {
+            for (size_t Input = 0; Input != D.Inputs.size(); ++Input)
+              J->value(T.value(R, Input, Number));
+          });
+          J->attribute(M.Name + "_change", T.change(R, Number));
+        }
+      });
+    }
+  });
+  J.finish(Report);
+}

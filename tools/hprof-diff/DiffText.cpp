@@ -1,0 +1,117 @@
+//===- DiffText.cpp - Comparisons for people ------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DiffPrinter.h"
+#include "hprof/Format/Counted.h"
+#include "hprof/Tool/Table.h"
+#include "hprof/Tool/TimeText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using namespace hprof;
+using namespace llvm;
+
+/// "2 h 5 min" between two times.
+static std::string durationText(uint64_t Millis) {
+  uint64_t Seconds = Millis / 1000, Minutes = Seconds / 60,
+           Hours = Minutes / 60;
+  if (Hours >= 48)
+    return std::to_string(Hours / 24) + " days";
+  if (Hours)
+    return std::to_string(Hours) + " h " + std::to_string(Minutes % 60) +
+           " min";
+  if (Minutes)
+    return std::to_string(Minutes) + " min " + std::to_string(Seconds % 60) +
+           " s";
+  return std::to_string(Seconds) + " s";
+}
+
+/// "before", "after"; with more inputs their number.
+static std::string inputLabel(const Diff &D, size_t Input) {
+  if (D.Inputs.size() > 2)
+    return std::to_string(Input + 1);
+  return Input ? "after" : "before";
+}
+
+static void printHead(raw_ostream &OS, const Diff &D) {
+  for (auto [I, In] : enumerate(D.Inputs)) {
+    OS << inputLabel(D, I) << ": " << escape(In.Name, D.Escape);
+    if (In.Millis)
+      OS << ", " << timeText(In.Millis);
+    OS << "\n  " << counted(In.Objects, "object") << ", "
+       << bytesText(In.Bytes);
+    if (!In.LayoutText.empty())
+      OS << "; " << In.LayoutText << (In.IsLayoutCertain ? "" : ", uncertain");
+    if (In.IsDamaged)
+      OS << "; DAMAGED, and counted as far as it can be read";
+    OS << '\n';
+  }
+  const HeapCounts &First = D.Inputs.front(), &Last = D.Inputs.back();
+  int64_t Objects = changeBetween(First.Objects, Last.Objects);
+  OS << "change: " << signedText(Objects, false)
+     << (Objects == 1 || Objects == -1 ? " object, " : " objects, ")
+     << signedText(changeBetween(First.Bytes, Last.Bytes), true)
+     << (TextStyle::current().IsHuman ? "" : " bytes");
+  if (First.Millis && Last.Millis >= First.Millis + 1000)
+    OS << " in " << durationText(Last.Millis - First.Millis);
+  OS << '\n';
+}
+
+void hprof::printText(raw_ostream &OS, const Diff &D) {
+  using Align = TextTable::Align;
+  const ChangeTable &T = D.Table;
+  printHead(OS, D);
+  OS << '\n';
+  uint64_t Changed = 0;
+  for (const ChangeTable::Row &R : T.rows())
+    Changed += T.isChanged(R);
+  if (T.rows().empty() && !D.Filter.empty()) {
+    OS << "no row matches '" << escape(D.Filter, D.Escape) << "'\n";
+    return;
+  }
+  if (!Changed) {
+    OS << "nothing has changed in " << counted(T.rows().size(), "row") << '\n';
+    return;
+  }
+  const Measure &Main = T.measures()[D.Sort];
+  std::vector<TextTable::Column> Titles;
+  for (size_t I = 0; I != D.Inputs.size(); ++I)
+    Titles.push_back({I ? inputLabel(D, I) : Main.Name + " " + inputLabel(D, I),
+                      Main.IsBytes ? Align::Bytes : Align::Right});
+  Titles.push_back({"change", Align::Right});
+  for (auto [M, Other] : enumerate(T.measures()))
+    if (M != D.Sort)
+      Titles.push_back({Other.Name, Align::Right});
+  Titles.push_back({keyName(D.By), Align::Left});
+  TextTable Table(Titles);
+  uint64_t Shown = 0;
+  for (const ChangeTable::Row &R : T.rows()) {
+    if (!T.isChanged(R))
+      continue;
+    if (Shown++ >= D.Top)
+      break;
+    std::vector<Cell> Cells;
+    for (size_t I = 0; I != D.Inputs.size(); ++I)
+      Cells.push_back(T.value(R, I, D.Sort));
+    Cells.push_back(signedText(T.change(R, D.Sort), Main.IsBytes));
+    for (auto [M, Other] : enumerate(T.measures()))
+      if (M != D.Sort)
+        Cells.push_back(signedText(T.change(R, M), Other.IsBytes));
+    Cells.push_back(escape(R.Key, D.Escape) + (T.isNew(R)    ? " (new)"
+                                               : T.isGone(R) ? " (gone)"
+                                                             : ""));
+    Table.row(Cells);
+  }
+  Table.print(OS);
+  if (Changed > D.Top)
+    OS << "... and " << Changed - D.Top << " more that changed (--top=0 prints "
+       << "all)\n";
+  if (uint64_t Same = T.rows().size() - Changed)
+    OS << counted(Same, "row has", "rows have") << " not changed\n";
+}

@@ -1,0 +1,46 @@
+//===- Opts.td - Options of hprof-diff ------------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hprof/GraphTool/Index.td"
+
+def comparison_group : OptionGroup<"comparison">, HelpText<"COMPARISON OPTIONS">;
+let Group = comparison_group in {
+  defm by : Value<"by", "<what>",
+                  "Compare names (the default: classes of all loaders, and "
+                  "lambdas and the like as one), classes, loaders or packages">,
+    Values<"name,class,loader,package">;
+  defm sort : Value<"sort", "<measure>",
+                    "Sort by the change of shallow (the default) or "
+                    "instances, or by name">,
+    Values<"shallow,instances,name">;
+  defm filter : Value<"filter", "<pattern>",
+                      "Show only rows whose name matches: * and ? stand for "
+                      "characters, /.../ is a regular expression">;
+  defm layout : Value<"layout", "<name>",
+                      "Take this layout of objects instead of those found in "
+                      "the dumps; a wrong name lists them">;
+  defm "" : IndexOption;
+}
+
+def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
+let Group = output_group in {
+  defm "" : TopOption<"Print the first <n> rows (0 = all; default 20 as text, "
+                      "else all)">;
+  defm "" : FormatOption<"text,json,csv">;
+  defm "" : OutputOptions;
+  defm "" : RawOption;
+  defm "" : TableOptions;
+}
+
+def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
+let Group = reading_group in {
+  defm "" : ThreadsOption;
+  defm "" : StrictOption;
+  defm "" : TempDirOption;
+  defm "" : ProgressOption;
+}

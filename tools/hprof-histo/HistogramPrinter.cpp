@@ -52,41 +52,85 @@ static StringSet<> namesOfMatches(const FileHistogram &File,
   return Names;
 }
 
-std::vector<JoinedRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
-                                       const HistogramView &View) {
-  std::vector<JoinedRow> Joined;
-  StringMap<size_t> Position;
-  for (auto [FileIndex, File] : enumerate(Files)) {
-    const StringSet<> Matching = namesOfMatches(File, View);
-    for (HistogramRow &Row : groupRows(File.Heap.Data, View.By)) {
-      if (View.Filter && !View.Filter->matches(Row.Name, Row.Class) &&
-          !Matching.contains(Row.Name))
-        continue;
-      if (auto It = File.Retained.find(retainedKey(Row, View.By));
-          It != File.Retained.end())
-        Row.Retained = It->second;
-      size_t At = Joined.size();
-      // Within one file, classes with the same name stay apart: their loaders
-      // differ.
-      if (View.Several)
-        At = Position.try_emplace(Row.Name, At).first->second;
-      if (At == Joined.size()) {
-        JoinedRow &New = Joined.emplace_back();
-        New.Sum = Row;
-        New.PerFile.resize(Files.size());
-        // Ids, and their number, vary between files.
-        if (View.Several)
-          New.Sum.Class = New.Sum.Loader = New.Sum.Classes = 0;
-      } else {
-        Joined[At].Sum.add(Row);
-      }
-      Joined[At].PerFile[FileIndex].add(Row);
-    }
+/// The rows of \p File that the filter selects, with retained sizes.
+static std::vector<HistogramRow> rowsOf(const FileHistogram &File,
+                                        const HistogramView &View) {
+  const StringSet<> Matching = namesOfMatches(File, View);
+  std::vector<HistogramRow> Rows;
+  for (HistogramRow &Row : groupRows(File.Heap.Data, View.By)) {
+    if (View.Filter && !View.Filter->matches(Row.Name, Row.Class) &&
+        !Matching.contains(Row.Name))
+      continue;
+    if (auto It = File.Retained.find(retainedKey(Row, View.By));
+        It != File.Retained.end())
+      Row.Retained = It->second;
+    Rows.push_back(std::move(Row));
   }
-  llvm::sort(Joined, [&](const JoinedRow &A, const JoinedRow &B) {
-    return rowBefore(A.Sum, B.Sum, View.Sort);
-  });
+  return Rows;
+}
+
+/// Adds up \p Rows with the same name. Ids, and their number, vary between
+/// files and are dropped.
+static std::vector<HistogramRow> joinByName(std::vector<HistogramRow> Rows) {
+  std::vector<HistogramRow> Joined;
+  StringMap<size_t> Position;
+  for (HistogramRow &Row : Rows) {
+    auto [It, IsNew] = Position.try_emplace(Row.Name, Joined.size());
+    if (!IsNew) {
+      Joined[It->second].add(Row);
+      continue;
+    }
+    Row.Class = Row.Loader = Row.Classes = 0;
+    Joined.push_back(std::move(Row));
+  }
   return Joined;
+}
+
+std::vector<HistogramRow> hprof::joinRows(ArrayRef<FileHistogram> Files,
+                                          const HistogramView &View) {
+  std::vector<HistogramRow> Rows;
+  for (const FileHistogram &File : Files)
+    append_range(Rows, rowsOf(File, View));
+  // Within one file, classes with the same name stay apart: their loaders
+  // differ.
+  if (View.Several)
+    Rows = joinByName(std::move(Rows));
+  llvm::sort(Rows, [&](const HistogramRow &A, const HistogramRow &B) {
+    return rowBefore(A, B, View.Sort);
+  });
+  return Rows;
+}
+
+ChangeTable hprof::compareFiles(ArrayRef<FileHistogram> Files,
+                                const HistogramView &View) {
+  ChangeTable Table({{"instances", false},
+                     {"shallow", true},
+                     {"largest", true},
+                     {"elements", false}},
+                    Files.size());
+  for (auto [I, File] : enumerate(Files))
+    for (const HistogramRow &Row : joinByName(rowsOf(File, View)))
+      Table.add(I, Row.Name,
+                {Row.Instances, Row.Shallow, Row.Largest, Row.Elements});
+  switch (View.Sort) {
+  case HistogramColumn::Name:
+    Table.sortByKey();
+    break;
+  case HistogramColumn::Instances:
+    Table.sort(0);
+    break;
+  case HistogramColumn::Shallow:
+  case HistogramColumn::Retained: // Of one file only.
+    Table.sort(1);
+    break;
+  case HistogramColumn::Largest:
+    Table.sort(2);
+    break;
+  case HistogramColumn::Elements:
+    Table.sort(3);
+    break;
+  }
+  return Table;
 }
 
 static void printHead(raw_ostream &OS, const FileHistogram &File,
@@ -123,58 +167,89 @@ static void printHead(raw_ostream &OS, const FileHistogram &File,
        << " of classes that the dump does not describe\n";
 }
 
+static void printNoMatch(raw_ostream &OS, const HistogramView &View) {
+  std::string Text = escape(View.Filter->text(), View.Escape);
+  OS << "no row matches '" << Text << "'"
+     << (View.Filter->isName() ? "; '*" + Text + "*' takes all that contain it"
+                               : "")
+     << '\n';
+}
+
+/// The title of the column of names.
+static const char *nameTitle(const HistogramView &View) {
+  return groupName(View.By == HistogramGroup::Name ? HistogramGroup::Class
+                                                   : View.By);
+}
+
+/// Prints the files side by side, with the change from the first to the last.
+static void printColumns(raw_ostream &OS, ArrayRef<FileHistogram> Files,
+                         const HistogramView &View) {
+  using Align = TextTable::Align;
+  ChangeTable Compared = compareFiles(Files, View);
+  if (Compared.rows().empty() && View.Filter)
+    return printNoMatch(OS, View);
+  std::vector<TextTable::Column> Titles;
+  for (size_t I = 1; I <= Files.size(); ++I) {
+    Titles.push_back({"instances:" + std::to_string(I), Align::Right});
+    Titles.push_back({"shallow:" + std::to_string(I), Align::Bytes});
+  }
+  Titles.push_back({"instances:change", Align::Right});
+  Titles.push_back({"shallow:change", Align::Right});
+  Titles.push_back({nameTitle(View), Align::Left});
+  TextTable Table(Titles);
+  for (const ChangeTable::Row &Row : Compared.rows()) {
+    if (Table.rows() >= View.Top)
+      break;
+    std::vector<Cell> Cells;
+    for (size_t I = 0; I != Files.size(); ++I)
+      Cells.insert(Cells.end(),
+                   {Compared.value(Row, I, 0), Compared.value(Row, I, 1)});
+    Cells.push_back(signedText(Compared.change(Row, 0), false));
+    Cells.push_back(signedText(Compared.change(Row, 1), true));
+    Cells.push_back(escape(Row.Key, View.Escape));
+    Table.row(Cells);
+  }
+  Table.print(OS);
+  if (Compared.rows().size() > View.Top) {
+    const ChangeTable::Row All = Compared.total();
+    OS << "... and " << Compared.rows().size() - View.Top
+       << " more (--top=0 prints all); all rows: "
+       << signedText(Compared.change(All, 0), false) << " instances, "
+       << signedText(Compared.change(All, 1), true)
+       << (TextStyle::current().IsHuman ? "" : " bytes") << '\n';
+  }
+}
+
 void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
                       const HistogramView &View) {
   using Align = TextTable::Align;
   for (auto [I, File] : enumerate(Files))
     printHead(OS, File, View.Columns ? std::to_string(I + 1) + ": " : "", View);
   OS << '\n';
-  std::vector<JoinedRow> Rows = joinRows(Files, View);
-  if (Rows.empty() && View.Filter) {
-    std::string Text = escape(View.Filter->text(), View.Escape);
-    OS << "no row matches '" << Text << "'"
-       << (View.Filter->isName()
-               ? "; '*" + Text + "*' takes all that contain it"
-               : "")
-       << '\n';
-    return;
-  }
-  std::vector<TextTable::Column> Titles;
-  if (View.Columns) {
-    for (size_t I = 1; I <= Files.size(); ++I) {
-      Titles.push_back({"instances:" + std::to_string(I), Align::Right});
-      Titles.push_back({"shallow:" + std::to_string(I), Align::Bytes});
-    }
-  } else {
-    Titles = {{"instances", Align::Right},
-              {"shallow", Align::Bytes},
-              {"largest", Align::Bytes},
-              {"elements", Align::Right}};
-    if (View.Retained)
-      Titles.push_back({"retained", Align::Bytes});
-  }
-  Titles.push_back(
-      {groupName(View.By == HistogramGroup::Name ? HistogramGroup::Class
-                                                 : View.By),
-       Align::Left});
+  if (View.Columns)
+    return printColumns(OS, Files, View);
+  std::vector<HistogramRow> Rows = joinRows(Files, View);
+  if (Rows.empty() && View.Filter)
+    return printNoMatch(OS, View);
+  std::vector<TextTable::Column> Titles = {{"instances", Align::Right},
+                                           {"shallow", Align::Bytes},
+                                           {"largest", Align::Bytes},
+                                           {"elements", Align::Right}};
+  if (View.Retained)
+    Titles.push_back({"retained", Align::Bytes});
+  Titles.push_back({nameTitle(View), Align::Left});
   TextTable Table(Titles);
   HistogramRow Total;
   for (auto [I, Row] : enumerate(Rows)) {
-    Total.add(Row.Sum);
+    Total.add(Row);
     if (I >= View.Top)
       continue;
-    std::vector<Cell> Cells;
-    if (View.Columns)
-      for (const HistogramRow &R : Row.PerFile)
-        Cells.insert(Cells.end(), {R.Instances, R.Shallow});
-    else
-      Cells = {Row.Sum.Instances, Row.Sum.Shallow, Row.Sum.Largest,
-               Row.Sum.Elements};
+    std::vector<Cell> Cells = {Row.Instances, Row.Shallow, Row.Largest,
+                               Row.Elements};
     if (View.Retained)
-      Cells.push_back(Row.Sum.Retained);
-    Cells.push_back(
-        escape(Row.Sum.Name, View.Escape) +
-        joinedText(Row.Sum.Classes, Row.Sum.Loaders, Row.Sum.Example));
+      Cells.push_back(Row.Retained);
+    Cells.push_back(escape(Row.Name, View.Escape) +
+                    joinedText(Row.Classes, Row.Loaders, Row.Example));
     Table.row(Cells);
   }
   Table.print(OS);
@@ -184,33 +259,46 @@ void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
        << bytesText(Total.Shallow) << '\n';
 }
 
-void hprof::printCsv(raw_ostream &OS, ArrayRef<FileHistogram> Files,
-                     const HistogramView &View) {
+static void printColumnsCsv(raw_ostream &OS, ArrayRef<FileHistogram> Files,
+                            const HistogramView &View) {
   std::vector<std::string> Titles = {groupName(View.By)};
-  if (View.Columns)
-    for (const FileHistogram &File : Files) {
-      Titles.push_back("instances:" + File.Heap.Name);
-      Titles.push_back("shallow:" + File.Heap.Name);
-    }
-  else
-    Titles.insert(Titles.end(),
-                  {"instances", "shallow", "largest", "elements"});
-  if (View.Retained)
-    Titles.push_back("retained");
+  for (const FileHistogram &File : Files) {
+    Titles.push_back("instances:" + File.Heap.Name);
+    Titles.push_back("shallow:" + File.Heap.Name);
+  }
+  Titles.insert(Titles.end(), {"instances_change", "shallow_change"});
   std::vector<StringRef> Header(Titles.begin(), Titles.end());
   CsvWriter Csv(OS, Header, View.Escape);
+  ChangeTable Compared = compareFiles(Files, View);
+  for (auto [At, Row] : enumerate(Compared.rows())) {
+    if (At >= View.Top)
+      break;
+    std::vector<Cell> Cells = {Row.Key};
+    for (size_t I = 0; I != Files.size(); ++I)
+      Cells.insert(Cells.end(),
+                   {Compared.value(Row, I, 0), Compared.value(Row, I, 1)});
+    Cells.push_back(Compared.change(Row, 0));
+    Cells.push_back(Compared.change(Row, 1));
+    Csv.row(Cells);
+  }
+}
+
+void hprof::printCsv(raw_ostream &OS, ArrayRef<FileHistogram> Files,
+                     const HistogramView &View) {
+  if (View.Columns)
+    return printColumnsCsv(OS, Files, View);
+  std::vector<StringRef> Titles = {groupName(View.By), "instances", "shallow",
+                                   "largest", "elements"};
+  if (View.Retained)
+    Titles.push_back("retained");
+  CsvWriter Csv(OS, Titles, View.Escape);
   for (auto [I, Row] : enumerate(joinRows(Files, View))) {
     if (I >= View.Top)
       break;
-    std::vector<Cell> Cells = {Row.Sum.Name};
-    if (View.Columns)
-      for (const HistogramRow &R : Row.PerFile)
-        Cells.insert(Cells.end(), {R.Instances, R.Shallow});
-    else
-      Cells.insert(Cells.end(), {Row.Sum.Instances, Row.Sum.Shallow,
-                                 Row.Sum.Largest, Row.Sum.Elements});
+    std::vector<Cell> Cells = {Row.Name, Row.Instances, Row.Shallow,
+                               Row.Largest, Row.Elements};
     if (View.Retained)
-      Cells.push_back(Row.Sum.Retained);
+      Cells.push_back(Row.Retained);
     Csv.row(Cells);
   }
 }
@@ -257,6 +345,62 @@ static void printFileJson(json::OStream &J, const FileHistogram &File,
   });
 }
 
+/// The rows of several files, each with its numbers in each of them.
+static void printColumnsJson(json::OStream &J, ArrayRef<FileHistogram> Files,
+                             const HistogramView &View) {
+  ChangeTable Compared = compareFiles(Files, View);
+  auto NumbersOf = [&](const ChangeTable::Row &Row, size_t File) {
+    HistogramRow R;
+    R.Instances = Compared.value(Row, File, 0);
+    R.Shallow = Compared.value(Row, File, 1);
+    R.Largest = Compared.value(Row, File, 2);
+    R.Elements = Compared.value(Row, File, 3);
+    return R;
+  };
+  J.attribute("rows_in_all", Compared.rows().size());
+  J.attributeArray("rows", [&] {
+    for (auto [At, Row] : enumerate(Compared.rows())) {
+      if (At >= View.Top)
+        break;
+      J.object([&, &Row = Row] {
+        J.attribute(groupName(View.By), toUtf8(Row.Key));
+        HistogramRow Sum;
+        for (size_t I = 0; I != Files.size(); ++I)
+          Sum.add(NumbersOf(Row, I));
+        printRowJson(J, Sum);
+        J.attributeArray("per_file", [&] {
+          for (size_t I = 0; I != Files.size(); ++I)
+            J.object([&] { printRowJson(J, NumbersOf(Row, I)); });
+        });
+        J.attribute("instances_change", Compared.change(Row, 0));
+        J.attribute("shallow_change", Compared.change(Row, 1));
+      });
+    }
+  });
+}
+
+static void printRowsJson(json::OStream &J, ArrayRef<FileHistogram> Files,
+                          const HistogramView &View) {
+  std::vector<HistogramRow> Rows = joinRows(Files, View);
+  J.attribute("rows_in_all", Rows.size());
+  J.attributeArray("rows", [&] {
+    for (auto [I, Row] : enumerate(Rows)) {
+      if (I >= View.Top)
+        break;
+      J.object([&, &Row = Row] {
+        J.attribute(groupName(View.By), toUtf8(Row.Name));
+        if (Row.Class)
+          J.attribute("id", jsonId(Row.Class));
+        if (Row.Loader)
+          J.attribute("loader_id", jsonId(Row.Loader));
+        printRowJson(J, Row);
+        if (View.Retained)
+          J.attribute("retained", Row.Retained);
+      });
+    }
+  });
+}
+
 void hprof::printJson(raw_ostream &OS, ArrayRef<FileHistogram> Files,
                       const HistogramView &View, const Reporter &Report) {
   JsonReport J(OS, "hprof-histo");
@@ -266,28 +410,9 @@ void hprof::printJson(raw_ostream &OS, ArrayRef<FileHistogram> Files,
   J->attribute("by", groupName(View.By));
   if (View.Unreachable)
     J->attribute("unreachable_only", true);
-  std::vector<JoinedRow> Rows = joinRows(Files, View);
-  J->attribute("rows_in_all", Rows.size());
-  J->attributeArray("rows", [&] {
-    for (auto [I, Row] : enumerate(Rows)) {
-      if (I >= View.Top)
-        break;
-      J->object([&, &Row = Row] {
-        J->attribute(groupName(View.By), toUtf8(Row.Sum.Name));
-        if (Row.Sum.Class)
-          J->attribute("id", jsonId(Row.Sum.Class));
-        if (Row.Sum.Loader)
-          J->attribute("loader_id", jsonId(Row.Sum.Loader));
-        printRowJson(J.json(), Row.Sum);
-        if (View.Retained)
-          J->attribute("retained", Row.Sum.Retained);
-        if (View.Columns)
-          J->attributeArray("per_file", [&] {
-            for (const HistogramRow &R : Row.PerFile)
-              J->object([&] { printRowJson(J.json(), R); });
-          });
-      });
-    }
-  });
+  if (View.Columns)
+    printColumnsJson(J.json(), Files, View);
+  else
+    printRowsJson(J.json(), Files, View);
   J.finish(Report);
 }

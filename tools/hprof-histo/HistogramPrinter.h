@@ -9,6 +9,7 @@
 #ifndef TOOLS_HPROF_HISTO_HISTOGRAMPRINTER_H
 #define TOOLS_HPROF_HISTO_HISTOGRAMPRINTER_H
 
+#include "hprof/Analysis/Diff/ChangeTable.h"
 #include "hprof/Analysis/Store/HeapHistogram.h"
 #include "hprof/Format/ClassPattern.h"
 #include "hprof/Tool/Escape.h"
@@ -31,18 +32,12 @@ struct FileHistogram {
   std::map<std::pair<uint64_t, std::string>, uint64_t> Retained;
 };
 
-/// A row for one or several files: the sum, and the values per file.
-struct JoinedRow {
-  HistogramRow Sum;
-  std::vector<HistogramRow> PerFile;
-};
-
 struct HistogramView {
   HistogramGroup By = HistogramGroup::Class;
   HistogramColumn Sort = HistogramColumn::Shallow;
   std::optional<ClassPattern> Filter; ///< Applied to names of rows.
   bool Several = false;     ///< Several files were given: merge rows by name.
-  bool Columns = false;     ///< A column per file; needs Several.
+  bool Columns = false;     ///< Columns per file; needs Several.
   bool Retained = false;    ///< Show retained sizes.
   bool Unreachable = false; ///< Count unreachable objects only.
   uint64_t Top = UINT64_MAX;
@@ -51,8 +46,13 @@ struct HistogramView {
 
 /// The rows of all \p Files, merged by name if \p View says so, filtered and
 /// sorted; not yet truncated to Top.
-std::vector<JoinedRow> joinRows(llvm::ArrayRef<FileHistogram> Files,
-                                const HistogramView &View);
+std::vector<HistogramRow> joinRows(llvm::ArrayRef<FileHistogram> Files,
+                                   const HistogramView &View);
+
+/// The rows by name with the instances, shallow bytes, largest object and
+/// elements in each of \p Files, filtered and sorted by change.
+ChangeTable compareFiles(llvm::ArrayRef<FileHistogram> Files,
+                         const HistogramView &View);
 
 void printText(llvm::raw_ostream &OS, llvm::ArrayRef<FileHistogram> Files,
                const HistogramView &View);

@@ -34,7 +34,7 @@ let Group = histogram_group in {
                       "characters, /.../ is a regular expression">;
   def columns : Flag<["--"], "columns">,
     HelpText<"Give each of several files columns of its own instead of adding "
-             "them up">;
+             "them up, and sort by the change from the first to the last">;
   defm layout : Value<"layout", "<name>",
                       "Take this layout of objects instead of the one found in "
                       "the dump; a wrong name lists them">;

@@ -44,6 +44,8 @@ static void printHead(raw_ostream &OS, const Diff &D) {
     OS << inputLabel(D, I) << ": " << escape(In.Name, D.Escape);
     if (In.Millis)
       OS << ", " << timeText(In.Millis);
+    if (In.IsSummary)
+      OS << ", summary";
     OS << "\n  " << counted(In.Objects, "object") << ", "
        << bytesText(In.Bytes);
     if (!In.LayoutText.empty())

@@ -33,7 +33,16 @@ static Expected<HeapCounts> readInput(ToolContext &C, StringRef Path,
   Expected<StoreOptions> Options = storeOptions(C);
   if (!Options)
     return Options.takeError();
-  return countHeap(Path, Wanted, *Options, storeEvents(C, Path));
+  Expected<HeapCounts> Counts =
+      countHeap(Path, Wanted, *Options, storeEvents(C, Path));
+  if (!Counts || !Counts->IsSummary || !Counts->IsDamaged)
+    return Counts;
+  constexpr const char *What = "it was made from a damaged dump";
+  if (C.strict())
+    return createFileError(Counts->Name, createStringError(What));
+  C.report().warning("'" + Counts->Name + "': " + What);
+  C.report().markDamaged();
+  return Counts;
 }
 
 /// Says what makes bytes of the inputs hard to compare.

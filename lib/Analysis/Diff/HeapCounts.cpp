@@ -7,16 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Diff/HeapCounts.h"
+#include "HistogramSummary.h"
 #include "hprof/Analysis/Store/HeapHistogram.h"
+#include "hprof/Convert/OpenInput.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;
 
-/// \p Name of a loader, as from groupRows(), without its address:
-/// 'app.Loader@0x7f00 "plugin"' is 'app.Loader "plugin"'.
-static std::string stableLoaderName(StringRef Name) {
+std::string hprof::stableLoaderName(StringRef Name) {
   size_t At = Name.find("@0x");
   if (At == StringRef::npos)
     return Name.str();
@@ -24,10 +24,50 @@ static std::string stableLoaderName(StringRef Name) {
   return (Name.take_front(At) + After).str();
 }
 
+/// Reads \p In to its end. Errors do not name it.
+static Expected<std::string> readAll(Source &In) {
+  // A row takes about 200 bytes: enough for a million classes.
+  constexpr uint64_t Most = uint64_t(256) << 20;
+  std::string Text;
+  while (true) {
+    ArrayRef<uint8_t> W = In.peek(1);
+    if (W.empty())
+      break;
+    if (Text.size() + W.size() > Most)
+      return createStringError("a summary of more than " + Twine(Most) +
+                               " bytes is not read");
+    Text.append(reinterpret_cast<const char *>(W.data()), W.size());
+    In.consume(W.size());
+  }
+  if (Error E = In.takeError())
+    return E;
+  return Text;
+}
+
+static Expected<HeapCounts> readSummary(Source &In, HistogramGroup By) {
+  Expected<std::string> Text = readAll(In);
+  if (!Text)
+    return createFileError(In.name(), Text.takeError());
+  Expected<HeapCounts> Counts = parseSummary(*Text, By);
+  if (!Counts)
+    return createFileError(In.name(), Counts.takeError());
+  Counts->Name = In.name();
+  return Counts;
+}
+
 Expected<HeapCounts> hprof::countHeap(StringRef Path,
                                       const CountOptions &Wanted,
                                       const StoreOptions &Options,
                                       const StoreEvents &Events) {
+  SourceOptions Opening;
+  Opening.Threads = Options.Threads;
+  Expected<std::unique_ptr<Source>> In = openInput(Path, Opening);
+  if (!In)
+    return In.takeError();
+  ArrayRef<uint8_t> Head = (*In)->peek(256);
+  if (looksLikeSummary(
+          StringRef(reinterpret_cast<const char *>(Head.data()), Head.size())))
+    return readSummary(**In, Wanted.By);
   HeapCounts Counts;
   StoreEvents Watched = Events;
   Watched.OnDamage = [&](const Damage &D) {
@@ -37,7 +77,8 @@ Expected<HeapCounts> hprof::countHeap(StringRef Path,
   };
   HistogramUse Use;
   Use.NameLoaders = Wanted.By == HistogramGroup::Loader;
-  Expected<HeapHistogram> H = HeapHistogram::read(Path, Options, Watched, Use);
+  Expected<HeapHistogram> H =
+      HeapHistogram::read(Path, Options, Watched, Use, std::move(*In));
   if (!H)
     return H.takeError();
   const Histogram &Data = H->Data;

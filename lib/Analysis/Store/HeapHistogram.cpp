@@ -73,7 +73,8 @@ static Expected<Histogram> walk(HeapFile &File, const HistogramUse &Use,
 Expected<HeapHistogram> HeapHistogram::read(StringRef Path,
                                             const StoreOptions &Options,
                                             const StoreEvents &Events,
-                                            HistogramUse Use) {
+                                            HistogramUse Use,
+                                            std::unique_ptr<Source> In) {
   const unsigned Dump = Use.OneDump ? Options.Dump : 0;
   Expected<std::unique_ptr<HeapIndex>> Found = findIndex(Path, Options, Events);
   if (!Found)
@@ -92,7 +93,9 @@ Expected<HeapHistogram> HeapHistogram::read(StringRef Path,
                                        : Use.NameLoaders ? HeapAccess::Again
                                                          : HeapAccess::Once);
   Opening.OnDamage = oneAtATime(Events);
-  Expected<std::unique_ptr<HeapFile>> File = HeapFile::open(Path, Opening);
+  Expected<std::unique_ptr<HeapFile>> File =
+      In ? HeapFile::open(std::move(In), Opening)
+         : HeapFile::open(Path, Opening);
   if (!File)
     return File.takeError();
   std::string Name = (*File)->name();

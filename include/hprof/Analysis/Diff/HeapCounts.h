@@ -51,7 +51,12 @@ struct CountOptions {
   HistogramGroup By = HistogramGroup::Name;
 };
 
-/// Counts the heap dumps of \p Path, any format that has objects.
+/// \p Name of a loader, as from groupRows(), without its address:
+/// 'app.Loader@0x7f00 "plugin"' is 'app.Loader "plugin"'.
+std::string stableLoaderName(llvm::StringRef Name);
+
+/// Counts the heap dumps of \p Path, of any format that has objects, or reads a
+/// summary; see countHeap() calls it.
 llvm::Expected<HeapCounts> countHeap(llvm::StringRef Path,
                                      const CountOptions &Wanted,
                                      const StoreOptions &Options,

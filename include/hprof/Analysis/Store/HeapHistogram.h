@@ -27,6 +27,7 @@ namespace hprof {
 
 class HeapFile;
 class HeapIndex;
+class Source;
 
 /// What else a histogram is read for.
 struct HistogramUse {
@@ -48,11 +49,12 @@ struct HeapHistogram {
 
   /// Opens \p Path of any format, "-" for standard input. Unless \p Use
   /// requires more, the input is walked once and a pipe is not copied. A file
-  /// without a heap dump is an error.
-  static llvm::Expected<HeapHistogram> read(llvm::StringRef Path,
-                                            const StoreOptions &Options = {},
-                                            const StoreEvents &Events = {},
-                                            HistogramUse Use = {});
+  /// without a heap dump is an error. \p In is the input if it is already open,
+  /// at its start.
+  static llvm::Expected<HeapHistogram>
+  read(llvm::StringRef Path, const StoreOptions &Options = {},
+       const StoreEvents &Events = {}, HistogramUse Use = {},
+       std::unique_ptr<Source> In = nullptr);
 };
 
 } // namespace hprof

@@ -1,0 +1,115 @@
+//===- HistogramSummaryTest.cpp - Tests of reading histograms in JSON -----===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Diff/HistogramSummary.h"
+#include "gtest/gtest.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// A summary by \p By with \p Rows; the file has 3 objects.
+static std::string summary(StringRef By, StringRef Rows) {
+  return (R"({"schema_version": 2, "tool": {"name": "hprof-histo"},
+    "files": [{"file": "a", "id_size": 8, "time_ms": 7, "objects": 3,
+               "bytes": 48, "layout": {"name": "compressed", "text": "64-bit",
+                                       "certain": true}}],
+    "by": ")" +
+          By + R"(", "rows_in_all": 2, "rows": [)" + Rows +
+          R"(], "damaged": true})")
+      .str();
+}
+
+static const char TwoLambdas[] =
+    R"({"class": "a.M$$Lambda$1", "instances": 1, "shallow": 16},
+       {"class": "a.M$$Lambda$2", "instances": 2, "shallow": 32})";
+
+static std::string fault(StringRef Text,
+                         HistogramGroup By = HistogramGroup::Name) {
+  Expected<HeapCounts> C = parseSummary(Text, By);
+  return C ? "none" : toString(C.takeError());
+}
+
+static std::string changed(std::string Text, StringRef From, StringRef To) {
+  size_t At = Text.find(From);
+  EXPECT_NE(At, std::string::npos);
+  return Text.replace(At, From.size(), To);
+}
+
+TEST(HistogramSummary, FactsAndRowsAreTaken) {
+  HeapCounts C = cantFail(
+      parseSummary(summary("class", TwoLambdas), HistogramGroup::Class));
+  EXPECT_TRUE(C.IsSummary);
+  EXPECT_TRUE(C.IsDamaged);
+  EXPECT_EQ(C.Millis, 7u);
+  EXPECT_EQ(C.IdSize, 8u);
+  EXPECT_EQ(C.Layout, "compressed");
+  EXPECT_EQ(C.Objects, 3u);
+  EXPECT_EQ(C.Bytes, 48u);
+  ASSERT_EQ(C.Keys.size(), 2u);
+  EXPECT_EQ(C.Keys[1].Key, "a.M$$Lambda$2");
+  EXPECT_EQ(C.Keys[1].Shallow, 32u);
+  EXPECT_FALSE(C.Keys[1].Retained);
+}
+
+TEST(HistogramSummary, ClassesAreGroupedAsWanted) {
+  std::string Text = summary("class", TwoLambdas);
+  HeapCounts Names = cantFail(parseSummary(Text, HistogramGroup::Name));
+  ASSERT_EQ(Names.Keys.size(), 1u);
+  EXPECT_EQ(Names.Keys[0].Key, "a.M$$Lambda");
+  EXPECT_EQ(Names.Keys[0].Instances, 3u);
+  HeapCounts Packages = cantFail(parseSummary(Text, HistogramGroup::Package));
+  ASSERT_EQ(Packages.Keys.size(), 1u);
+  EXPECT_EQ(Packages.Keys[0].Key, "a");
+}
+
+TEST(HistogramSummary, RetainedSizesAreThoseOfTheSameGroups) {
+  std::string Text = summary(
+      "name",
+      R"({"name": "A", "instances": 3, "shallow": 48, "retained": 90})");
+  HeapCounts C = cantFail(parseSummary(Text, HistogramGroup::Name));
+  EXPECT_EQ(C.Keys[0].Retained, 90u);
+  // What a package retains is not the sum of what its classes retain.
+  C = cantFail(parseSummary(Text, HistogramGroup::Package));
+  EXPECT_FALSE(C.Keys[0].Retained);
+}
+
+TEST(HistogramSummary, GroupsThatItLacksAreAnError) {
+  EXPECT_EQ(fault(summary("class", TwoLambdas), HistogramGroup::Loader),
+            "it counts by class; hprof-histo --by makes another");
+}
+
+TEST(HistogramSummary, MissingRowsAreAnError) {
+  std::string Text = summary("class", TwoLambdas);
+  EXPECT_EQ(fault(changed(Text, "\"objects\": 3", "\"objects\": 4")),
+            "its rows have 3 of the 4 objects; it must be written without "
+            "--top and --filter");
+}
+
+TEST(HistogramSummary, OtherJsonIsAnError) {
+  std::string Text = summary("class", TwoLambdas);
+  EXPECT_EQ(fault(Text), "none");
+  EXPECT_EQ(fault(changed(Text, "hprof-histo", "hprof-lint")),
+            "it is output of hprof-lint, not of hprof-histo");
+  EXPECT_EQ(
+      fault(changed(Text, "\"schema_version\": 2", "\"schema_version\": 3")),
+      "its schema_version is 3, expected 2");
+  EXPECT_EQ(fault(changed(Text, "\"shallow\": 32", "\"shallow\": -32")),
+            "row 2: \"shallow\" is not a number");
+  EXPECT_EQ(fault(changed(Text, "\"by\": \"class\"", "\"by\": \"wealth\"")),
+            "\"by\" is 'wealth', which is not known");
+  EXPECT_EQ(fault("[]"), "its JSON is not an object");
+  EXPECT_NE(fault(StringRef(Text).drop_back(1)), "none");
+  EXPECT_EQ(fault(std::string(100000, '[')), "its JSON is nested too deeply");
+}
+
+TEST(HistogramSummary, IsKnownByItsBeginning) {
+  EXPECT_TRUE(looksLikeSummary("{\n  \"schema_version\": 2,"));
+  EXPECT_FALSE(looksLikeSummary("{\"threadDump\": {"));
+  EXPECT_FALSE(looksLikeSummary("JAVA PROFILE 1.0.2"));
+  EXPECT_FALSE(looksLikeSummary(""));
+}

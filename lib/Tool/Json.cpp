@@ -78,8 +78,12 @@ private:
 };
 } // namespace
 
+std::unique_ptr<raw_ostream> hprof::safeJson(raw_ostream &OS) {
+  return std::make_unique<SafeJson>(OS);
+}
+
 JsonReport::JsonReport(raw_ostream &OS, StringRef Tool)
-    : OS(OS), Safe(std::make_unique<SafeJson>(OS)), J(*Safe, /*IndentSize=*/2) {
+    : OS(OS), Safe(safeJson(OS)), J(*Safe, /*IndentSize=*/2) {
   J.objectBegin();
   J.attribute("schema_version", SchemaVersion);
   J.attributeObject("tool", [&] {

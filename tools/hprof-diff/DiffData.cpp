@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DiffPrinter.h"
+#include "GatePrinter.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Reporter.h"
 #include "hprof/Tool/Table.h"
@@ -114,5 +114,7 @@ void hprof::printJson(raw_ostream &OS, const Diff &D, const Reporter &Report) {
       });
     }
   });
-  J.finish(Report);
+  if (D.Gate)
+    printGateJson(J.json(), D);
+  J.finish(Report, /*HasGate=*/D.Gate.has_value());
 }

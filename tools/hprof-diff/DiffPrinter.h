@@ -9,7 +9,7 @@
 #ifndef TOOLS_HPROF_DIFF_DIFFPRINTER_H
 #define TOOLS_HPROF_DIFF_DIFFPRINTER_H
 
-#include "hprof/Analysis/Diff/HeapCounts.h"
+#include "hprof/Analysis/Diff/Gate.h"
 #include "hprof/Tool/Escape.h"
 
 namespace llvm {
@@ -29,6 +29,8 @@ struct Diff {
   std::string Filter; ///< The pattern that rows match; empty for all.
   uint64_t Top = UINT64_MAX;
   EscapeMode Escape = EscapeMode::Escape;
+  std::optional<GateResult> Gate; ///< If there is a budget.
+  std::string BudgetName;
 };
 
 /// "class", "loader" or "package".

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DiffPrinter.h"
+#include "GatePrinter.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Tool/Table.h"
 #include "hprof/Tool/TimeText.h"
@@ -65,11 +65,9 @@ static void printHead(raw_ostream &OS, const Diff &D) {
   OS << '\n';
 }
 
-void hprof::printText(raw_ostream &OS, const Diff &D) {
+static void printRows(raw_ostream &OS, const Diff &D) {
   using Align = TextTable::Align;
   const ChangeTable &T = D.Table;
-  printHead(OS, D);
-  OS << '\n';
   uint64_t Changed = 0;
   for (const ChangeTable::Row &R : T.rows())
     Changed += T.isChanged(R);
@@ -116,4 +114,12 @@ void hprof::printText(raw_ostream &OS, const Diff &D) {
        << "all)\n";
   if (uint64_t Same = T.rows().size() - Changed)
     OS << counted(Same, "row has", "rows have") << " not changed\n";
+}
+
+void hprof::printText(raw_ostream &OS, const Diff &D) {
+  printHead(OS, D);
+  OS << '\n';
+  printRows(OS, D);
+  if (D.Gate)
+    printGateText(OS, D);
 }

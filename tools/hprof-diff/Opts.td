@@ -27,11 +27,24 @@ let Group = comparison_group in {
   defm "" : IndexOption;
 }
 
+def gate_group : OptionGroup<"gate">, HelpText<"GATE OPTIONS">;
+let Group = gate_group in {
+  defm budget : Value<"budget", "<file>",
+                      "Check the change against the limits in <file>, in YAML; "
+                      "exit status 4 if one is exceeded">;
+  defm baseline : Value<"baseline", "<file>",
+                        "Compare with <file>, a dump or a summary, as the "
+                        "first input; without --budget all objects together "
+                        "may grow by 10%">;
+  def allow_damaged : Flag<["--"], "allow-damaged">,
+    HelpText<"Let a damaged input pass the gate">;
+}
+
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
   defm "" : TopOption<"Print the first <n> rows (0 = all; default 20 as text, "
                       "else all)">;
-  defm "" : FormatOption<"text,json,csv">;
+  defm "" : FormatOption<"text,json,csv,junit,sarif">;
   defm "" : OutputOptions;
   defm "" : RawOption;
   defm "" : TableOptions;

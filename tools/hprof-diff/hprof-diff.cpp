@@ -6,18 +6,25 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DiffPrinter.h"
+#include "GatePrinter.h"
 #include "hprof/Analysis/Store/StoreEvents.h"
 #include "hprof/Analysis/Store/StoreOptions.h"
 #include "hprof/Format/ClassPattern.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/ToolMain.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include "hprof/Tool/OptTable.inc"
 
 using namespace hprof;
 using namespace llvm;
+
+static constexpr OptionRule Rules[] = {
+    {OPT_allow_damaged, OptionRule::GoesWith, {OPT_budget, OPT_baseline}},
+};
 
 static HistogramGroup groupOf(ToolContext &C) {
   return StringSwitch<HistogramGroup>(C.get(OPT_by))
@@ -62,10 +69,92 @@ static void tellLayouts(ToolContext &C, ArrayRef<HeapCounts> Inputs) {
   }
 }
 
-static Error run(ToolContext &C) {
-  if (C.inputs().size() < 2)
+/// Reads the budget that the options request; none without a gate.
+static Expected<std::optional<Budget>> readBudget(ToolContext &C) {
+  if (!C.has(OPT_budget)) {
+    if (C.has(OPT_baseline))
+      return defaultBudget();
+    return std::nullopt;
+  }
+  StringRef Path = C.get(OPT_budget);
+  C.protect(Path);
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
+      MemoryBuffer::getFile(Path, /*IsText=*/false,
+                            /*RequiresNullTerminator=*/false);
+  if (!Text)
+    return createFileError(Path, Text.getError());
+  Expected<Budget> Parsed = parseBudget((*Text)->getBuffer());
+  if (!Parsed)
+    return createFileError(Path, Parsed.takeError());
+  Parsed->Name = Path.str();
+  return std::move(*Parsed);
+}
+
+/// The grouping that \p B needs, which must not contradict the options.
+static Expected<HistogramGroup> chooseGroup(ToolContext &C,
+                                            const std::optional<Budget> &B) {
+  HistogramGroup By = groupOf(C);
+  if (!B || !B->By)
+    return By;
+  if (!C.has(OPT_by))
+    return *B->By;
+  bool IsByClass = By == HistogramGroup::Class || By == HistogramGroup::Name;
+  if (*B->By == By || (*B->By == HistogramGroup::Name && IsByClass))
+    return By;
+  return usageError("--by=" + C.get(OPT_by) + ": the limits in '" + B->Name +
+                    "' are by " + keyName(*B->By));
+}
+
+/// Trips the gate and says why, also for patterns that match nothing.
+static void tellGate(ToolContext &C, const Budget &B, const GateResult &Gate,
+                     const ChangeTable &Table) {
+  for (auto [Check, L] : zip_first(drop_begin(Gate.Checks), B.Limits))
+    if (Check.Matched == uint64_t(0)) {
+      ClassSuggestion Similar(*L.Pattern);
+      for (const ChangeTable::Row &R : Table.rows())
+        Similar.offer(R.Key);
+      C.report().note("'" + B.Name + "': line " + Twine(L.Line) +
+                      ": no row is '" + L.Pattern->text() + "'" +
+                      Similar.text());
+    }
+  if (Gate.passed())
+    return;
+  C.report().warning("'" + B.Name + "': " + Twine(Gate.failures()) + " of " +
+                     counted(Gate.Checks.size(), "check") + " failed");
+  C.report().tripGate();
+}
+
+static void print(ToolContext &C, const Diff &D) {
+  StringRef Format = C.format();
+  if (Format == "json")
+    printJson(C.out(), D, C.report());
+  else if (Format == "csv")
+    printCsv(C.out(), D);
+  else if (Format == "junit")
+    printJUnit(C.out(), D);
+  else if (Format == "sarif")
+    printSarif(C.out(), D);
+  else
+    printText(C.out(), D);
+}
+
+static Error checkOptions(ToolContext &C, size_t Inputs) {
+  if (Inputs < 2)
     return usageError("two files are needed to compare");
-  if (Error E = checkGraphOptions(C))
+  if (is_contained({"junit", "sarif"}, C.format()) && !C.has(OPT_budget) &&
+      !C.has(OPT_baseline))
+    return usageError("--format=" + C.format() +
+                      " reports on a gate: give --budget or --baseline");
+  return checkGraphOptions(C);
+}
+
+static Error run(ToolContext &C) {
+  std::vector<std::string> Paths = C.inputs();
+  if (C.has(OPT_baseline)) {
+    C.protect(C.get(OPT_baseline));
+    Paths.insert(Paths.begin(), C.get(OPT_baseline).str());
+  }
+  if (Error E = checkOptions(C, Paths.size()))
     return E;
   std::optional<ClassPattern> Filter;
   if (C.has(OPT_filter)) {
@@ -74,16 +163,36 @@ static Error run(ToolContext &C) {
       return Parsed.takeError();
     Filter = std::move(*Parsed);
   }
+  Expected<std::optional<Budget>> Budget = readBudget(C);
+  if (!Budget)
+    return Budget.takeError();
+  Expected<HistogramGroup> By = chooseGroup(C, *Budget);
+  if (!By)
+    return By.takeError();
   CountOptions Wanted;
-  Wanted.By = groupOf(C);
-  Error All = Error::success();
-  std::vector<HeapCounts> Inputs = C.readInputs<HeapCounts>(
-      All, [&](const std::string &Path) { return readInput(C, Path, Wanted); });
+  Wanted.By = *By;
   // A comparison without one of its inputs would mislead.
+  std::vector<HeapCounts> Inputs;
+  Error All = Error::success();
+  for (const std::string &Path : Paths) {
+    if (Expected<HeapCounts> In = readInput(C, Path, Wanted))
+      Inputs.push_back(std::move(*In));
+    else
+      All = joinErrors(std::move(All), In.takeError());
+  }
   if (All)
     return All;
   tellLayouts(C, Inputs);
   ChangeTable Table = compareHeaps(Inputs);
+  std::optional<GateResult> Gate;
+  if (*Budget) {
+    if ((*Budget)->needsRetained() && !Table.measure("retained"))
+      return createFileError((*Budget)->Name,
+                             createStringError("it limits retained sizes, "
+                                               "which not all inputs have"));
+    Gate = checkBudget(**Budget, Inputs, Table, C.has(OPT_allow_damaged));
+    tellGate(C, **Budget, *Gate, Table);
+  }
   if (Filter)
     Table.keep(
         [&](const ChangeTable::Row &R) { return Filter->matches(R.Key); });
@@ -93,26 +202,17 @@ static Error run(ToolContext &C) {
     Table.sortByKey();
   else
     Table.sort(Main);
-  Diff D{std::move(Inputs),
-         std::move(Table),
-         Wanted.By,
-         Main,
-         Filter ? Filter->text().str() : "",
-         C.top(C.format() == "text" ? 20 : UINT64_MAX),
-         C.escapeMode()};
-  if (C.format() == "json")
-    printJson(C.out(), D, C.report());
-  else if (C.format() == "csv")
-    printCsv(C.out(), D);
-  else
-    printText(C.out(), D);
+  print(C, Diff{std::move(Inputs), std::move(Table), *By, Main,
+                Filter ? Filter->text().str() : "",
+                C.top(C.format() == "text" ? 20 : UINT64_MAX), C.escapeMode(),
+                std::move(Gate), *Budget ? (*Budget)->Name : ""});
   return Error::success();
 }
 
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
-                  {"hprof-diff", "[options] before after...",
+                  {"hprof-diff", "[options] [before] after...",
                    "Shows what grew between heap dumps", InputRule::AnyNumber,
-                   /*TextOutput=*/true},
+                   /*TextOutput=*/true, Rules},
                   toolOptions(), run);
 }

@@ -31,6 +31,10 @@ class Reporter;
 /// \p Id as "0x1a2b", without leading zeros.
 std::string jsonId(uint64_t Id);
 
+/// A stream that writes JSON to \p OS and escapes control characters that JSON
+/// permits. For JSON in formats of others, which are no JsonReport.
+std::unique_ptr<llvm::raw_ostream> safeJson(llvm::raw_ostream &OS);
+
 /// The top-level object of a report, with the parts common to all tools.
 class JsonReport {
 public:

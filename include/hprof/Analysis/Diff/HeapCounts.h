@@ -43,7 +43,8 @@ struct HeapCounts {
   std::string LayoutText;
   bool IsLayoutCertain = true;
   uint64_t Objects = 0, Bytes = 0;
-  std::vector<CountedKey> Keys; ///< A key may occur more than once.
+  std::optional<uint64_t> Reachable; ///< Bytes that roots reach, with a graph.
+  std::vector<CountedKey> Keys;      ///< A key may occur more than once.
 };
 
 /// What else is wanted of a dump.
@@ -56,7 +57,7 @@ struct CountOptions {
 std::string stableLoaderName(llvm::StringRef Name);
 
 /// Counts the heap dumps of \p Path, of any format that has objects, or reads a
-/// summary; see countHeap() calls it.
+/// summary: the JSON of hprof-histo.
 llvm::Expected<HeapCounts> countHeap(llvm::StringRef Path,
                                      const CountOptions &Wanted,
                                      const StoreOptions &Options,

@@ -1,0 +1,84 @@
+//===- Budget.h - How much a heap may grow ----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A budget is a file in YAML that says how much there may be, and how much it
+/// may grow:
+///
+///     noise: {instances: 100, bytes: 64K}
+///     ignore: ["byte[]", java.lang.ref.*]
+///     limits:
+///       - class: app.Session
+///         instances: {max: 1000, growth: 10%}
+///       - class: app.*
+///         sum: true
+///         shallow: {growth: 5M}
+///       - name: the whole heap
+///         total: true
+///         shallow: {max: 2G, growth: 20%}
+///
+/// The man page of hprof-diff describes each key.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_DIFF_BUDGET_H
+#define HPROF_ANALYSIS_DIFF_BUDGET_H
+
+#include "hprof/Analysis/Histogram/Histogram.h"
+#include "hprof/Format/ClassPattern.h"
+#include <optional>
+
+namespace hprof {
+
+/// An amount, or a percentage of what was there before.
+struct Growth {
+  bool IsPercent = false;
+  uint64_t Amount = 0;
+  double Percent = 0;
+  std::string Text; ///< As written: "5M", "10%".
+};
+
+/// What a limit allows for one measure.
+struct Allowance {
+  std::string Measure; ///< "instances", "shallow" or "retained".
+  std::optional<uint64_t> Max;
+  std::string MaxText; ///< As written.
+  std::optional<Growth> Most;
+};
+
+struct Limit {
+  unsigned Line = 0; ///< In the budget, from 1; 0 for a built-in limit.
+  std::string Name;  ///< As given, or what it applies to: "class app.*".
+  /// The rows it applies to; none for the total of all rows.
+  std::optional<ClassPattern> Pattern;
+  /// Applies to the sum of these rows instead of to each of them.
+  bool IsSum = false;
+  std::vector<Allowance> Allowances; ///< At least one.
+};
+
+struct Budget {
+  std::string Name; ///< Of the file, for people.
+  /// Changes up to these break no limit on growth.
+  uint64_t NoiseInstances = 0, NoiseBytes = 0;
+  std::vector<ClassPattern> Ignore; ///< Rows to which no limit applies.
+  std::vector<Limit> Limits;        ///< At least one.
+  /// What the patterns of its limits are for; none if all are for the total.
+  std::optional<HistogramGroup> By;
+
+  bool needsRetained() const;
+};
+
+/// Parses \p Text. Errors state the line, but not the file.
+llvm::Expected<Budget> parseBudget(llvm::StringRef Text);
+
+/// What applies without a budget: all objects together may grow by a tenth.
+Budget defaultBudget();
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_DIFF_BUDGET_H

@@ -1,0 +1,53 @@
+//===- Gate.h - Checks a comparison against a budget ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_DIFF_GATE_H
+#define HPROF_ANALYSIS_DIFF_GATE_H
+
+#include "hprof/Analysis/Diff/Budget.h"
+#include "hprof/Analysis/Diff/HeapCounts.h"
+
+namespace hprof {
+
+/// What exceeds a limit.
+struct Violation {
+  std::string Key; ///< Of the row; empty for a sum or total.
+  std::string Measure;
+  bool IsBytes = false;
+  uint64_t Before = 0, After = 0;
+  std::string Rule; ///< "may grow by 10%", "may be 200M".
+};
+
+/// The result for one limit, or for something else that a gate checks.
+struct GateCheck {
+  std::string Name;
+  unsigned Line = 0; ///< In the budget, from 1; 0 if it is not in there.
+  /// Number of rows that its pattern matches; none for the total.
+  std::optional<uint64_t> Matched;
+  std::vector<Violation> Violations; ///< Largest excess of growth first.
+  /// A reason to fail that is no limit, such as a damaged input.
+  std::string Fault;
+
+  bool passed() const { return Violations.empty() && Fault.empty(); }
+};
+
+struct GateResult {
+  std::vector<GateCheck> Checks; ///< That of the inputs, then the limits.
+  bool passed() const;
+  uint64_t failures() const; ///< Number of checks that failed.
+};
+
+/// Checks the change from the first of \p Inputs to the last. \p Table has all
+/// of their rows, and a column for each measure in \p B. Unless \p
+/// AllowDamaged, a damaged input fails.
+GateResult checkBudget(const Budget &B, llvm::ArrayRef<HeapCounts> Inputs,
+                       const ChangeTable &Table, bool AllowDamaged);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_DIFF_GATE_H

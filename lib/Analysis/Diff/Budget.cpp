@@ -1,0 +1,314 @@
+//===- Budget.cpp - How much a heap may grow ------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Diff/Budget.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLTraits.h"
+#include <cmath>
+
+using namespace hprof;
+using namespace llvm;
+
+bool Budget::needsRetained() const {
+  return any_of(Limits, [](const Limit &L) {
+    return any_of(L.Allowances,
+                  [](const Allowance &A) { return A.Measure == "retained"; });
+  });
+}
+
+namespace {
+
+/// A count or a number of bytes: "1000", "64K".
+struct Amount {
+  uint64_t Value = 0;
+  std::string Text;
+};
+
+struct AllowanceText {
+  std::optional<Amount> Max;
+  std::optional<Growth> Most;
+};
+
+struct LimitText {
+  unsigned Line = 0;
+  std::optional<std::string> Name, Class, Package, Loader;
+  std::optional<bool> Total, Sum;
+  std::optional<AllowanceText> Instances, Shallow, Retained;
+};
+
+struct NoiseText {
+  std::optional<Amount> Instances, Bytes;
+};
+
+struct BudgetText {
+  NoiseText Noise;
+  std::vector<std::string> Ignore;
+  std::vector<LimitText> Limits;
+};
+
+} // namespace
+
+static bool parseAmount(StringRef Text, uint64_t &Value) {
+  uint64_t Unit = 1;
+  for (StringRef Letter : {"K", "M", "G", "T"}) {
+    Unit <<= 10;
+    if (Text.consume_back(Letter)) {
+      bool IsOver = false;
+      if (Text.getAsInteger(10, Value))
+        return false;
+      Value = SaturatingMultiply(Value, Unit, &IsOver);
+      return !IsOver;
+    }
+  }
+  return !Text.getAsInteger(10, Value);
+}
+
+LLVM_YAML_IS_SEQUENCE_VECTOR(LimitText)
+
+namespace llvm::yaml {
+
+template <> struct ScalarTraits<Amount> {
+  static void output(const Amount &A, void *, raw_ostream &OS) { OS << A.Text; }
+  static StringRef input(StringRef Text, void *, Amount &A) {
+    A.Text = Text.str();
+    return parseAmount(Text, A.Value)
+               ? ""
+               : "expected a number, maybe with K, M, G or T";
+  }
+  static QuotingType mustQuote(StringRef) { return QuotingType::None; }
+};
+
+template <> struct ScalarTraits<Growth> {
+  static void output(const Growth &G, void *, raw_ostream &OS) { OS << G.Text; }
+  static StringRef input(StringRef Text, void *, Growth &G) {
+    G.Text = Text.str();
+    G.IsPercent = Text.consume_back("%");
+    if (!G.IsPercent)
+      return parseAmount(Text, G.Amount)
+                 ? ""
+                 : "expected a number such as 5M, or a percentage such as 10%";
+    return !Text.getAsDouble(G.Percent) && std::isfinite(G.Percent) &&
+                   G.Percent >= 0
+               ? ""
+               : "expected a percentage such as 10%";
+  }
+  static QuotingType mustQuote(StringRef) { return QuotingType::None; }
+};
+
+template <> struct MappingTraits<AllowanceText> {
+  static void mapping(IO &IO, AllowanceText &A) {
+    IO.mapOptional("max", A.Max);
+    IO.mapOptional("growth", A.Most);
+  }
+};
+
+template <> struct MappingTraits<LimitText> {
+  static void mapping(IO &IO, LimitText &L) {
+    // The context is the text itself. Its parser is the only IO here.
+    const char *Begin = static_cast<const char *>(IO.getContext());
+    if (const Node *N = static_cast<Input &>(IO).getCurrentNode())
+      if (const char *At = N->getSourceRange().Start.getPointer())
+        L.Line = 1 + unsigned(std::count(Begin, At, '\n'));
+    IO.mapOptional("name", L.Name);
+    IO.mapOptional("class", L.Class);
+    IO.mapOptional("package", L.Package);
+    IO.mapOptional("loader", L.Loader);
+    IO.mapOptional("total", L.Total);
+    IO.mapOptional("sum", L.Sum);
+    IO.mapOptional("instances", L.Instances);
+    IO.mapOptional("shallow", L.Shallow);
+    IO.mapOptional("retained", L.Retained);
+  }
+};
+
+template <> struct MappingTraits<NoiseText> {
+  static void mapping(IO &IO, NoiseText &N) {
+    IO.mapOptional("instances", N.Instances);
+    IO.mapOptional("bytes", N.Bytes);
+  }
+};
+
+template <> struct MappingTraits<BudgetText> {
+  static void mapping(IO &IO, BudgetText &B) {
+    IO.mapOptional("noise", B.Noise);
+    IO.mapOptional("ignore", B.Ignore);
+    IO.mapRequired("limits", B.Limits);
+  }
+};
+
+} // namespace llvm::yaml
+
+/// LLVM's parser calls itself for each level of nesting: the indentation of a
+/// block is limited by the length of lines.
+static Error checkShape(StringRef Text) {
+  constexpr size_t MostText = 1 << 20, MostLine = 500;
+  constexpr unsigned MostDepth = 16;
+  if (Text.size() > MostText)
+    return createStringError("a budget has at most " + Twine(MostText) +
+                             " bytes");
+  // The parser takes a NUL for the end.
+  if (Text.contains('\0'))
+    return createStringError("it is not text");
+  unsigned Depth = 0, Line = 0;
+  for (StringRef Rest = Text; !Rest.empty();) {
+    StringRef Now;
+    std::tie(Now, Rest) = Rest.split('\n');
+    ++Line;
+    if (Now.size() > MostLine)
+      return createStringError("line " + Twine(Line) + " has more than " +
+                               Twine(MostLine) + " characters");
+    for (char C : Now) {
+      if (C == '[' || C == '{')
+        ++Depth;
+      else if ((C == ']' || C == '}') && Depth)
+        --Depth;
+      if (Depth > MostDepth)
+        return createStringError("line " + Twine(Line) +
+                                 " is nested too deeply");
+    }
+  }
+  return Error::success();
+}
+
+static Expected<BudgetText> readYaml(StringRef Text) {
+  if (Error E = checkShape(Text))
+    return E;
+  std::string Fault;
+  auto Remember = [](const SMDiagnostic &D, void *Context) {
+    std::string &First = *static_cast<std::string *>(Context);
+    if (First.empty())
+      First = ("line " + Twine(D.getLineNo()) + ": " + D.getMessage()).str();
+  };
+  // A string, since the parser looks at the byte after the end.
+  std::string Owned = Text.str();
+  yaml::Input In(Owned, Owned.data(), Remember, &Fault);
+  BudgetText Budget;
+  In >> Budget;
+  if (In.error())
+    return createStringError(Fault.empty() ? "it is no YAML" : Fault);
+  return Budget;
+}
+
+static Expected<ClassPattern> parsePattern(StringRef Text, unsigned Line) {
+  Expected<ClassPattern> Pattern = ClassPattern::create(Text);
+  if (!Pattern)
+    return createStringError((Line ? "line " + Twine(Line) + ": " : Twine()) +
+                             toString(Pattern.takeError()));
+  return Pattern;
+}
+
+/// Why \p L has no meaning; empty if it has one.
+static StringRef faultOf(const LimitText &L) {
+  unsigned Kinds =
+      unsigned(L.Class.has_value()) + unsigned(L.Package.has_value()) +
+      unsigned(L.Loader.has_value()) + unsigned(L.Total.value_or(false));
+  if (Kinds != 1)
+    return "a limit has one of class, package, loader, and total: true";
+  if (!L.Instances && !L.Shallow && !L.Retained)
+    return "a limit needs instances, shallow or retained";
+  for (const auto *A : {&L.Instances, &L.Shallow, &L.Retained})
+    if (*A && !(*A)->Max && !(*A)->Most)
+      return "a limit needs max or growth";
+  if (L.Sum.value_or(false) && L.Total)
+    return "total is a sum already";
+  if (L.Sum.value_or(false) && L.Retained)
+    return "retained sizes overlap, so they have no sum";
+  return "";
+}
+
+static Expected<Limit> makeLimit(LimitText &Text) {
+  if (StringRef Fault = faultOf(Text); !Fault.empty())
+    return createStringError("line " + Twine(Text.Line) + ": " + Fault);
+  Limit L;
+  L.Line = Text.Line;
+  L.IsSum = Text.Sum.value_or(false);
+  std::string Default = "total";
+  const std::pair<const char *, const std::optional<std::string> *> Kinds[] = {
+      {"class", &Text.Class},
+      {"package", &Text.Package},
+      {"loader", &Text.Loader}};
+  for (const auto &[Word, Pattern] : Kinds)
+    if (*Pattern) {
+      Expected<ClassPattern> P = parsePattern(**Pattern, L.Line);
+      if (!P)
+        return P.takeError();
+      Default = std::string(Word) + " " + **Pattern;
+      if (L.IsSum)
+        Default = "sum of " + Default;
+      L.Pattern = std::move(*P);
+    }
+  L.Name = Text.Name.value_or(Default);
+  const std::pair<const char *, const std::optional<AllowanceText> *> All[] = {
+      {"instances", &Text.Instances},
+      {"shallow", &Text.Shallow},
+      {"retained", &Text.Retained}};
+  for (const auto &[Measure, Given] : All)
+    if (*Given) {
+      Allowance &A = L.Allowances.emplace_back();
+      A.Measure = Measure;
+      if ((*Given)->Max) {
+        A.Max = (*Given)->Max->Value;
+        A.MaxText = (*Given)->Max->Text;
+      }
+      A.Most = (*Given)->Most;
+    }
+  return L;
+}
+
+Expected<Budget> hprof::parseBudget(StringRef Text) {
+  Expected<BudgetText> Read = readYaml(Text);
+  if (!Read)
+    return Read.takeError();
+  Budget B;
+  if (Read->Noise.Instances)
+    B.NoiseInstances = Read->Noise.Instances->Value;
+  if (Read->Noise.Bytes)
+    B.NoiseBytes = Read->Noise.Bytes->Value;
+  for (const std::string &Pattern : Read->Ignore) {
+    Expected<ClassPattern> P = parsePattern(Pattern, 0);
+    if (!P)
+      return P.takeError();
+    B.Ignore.push_back(std::move(*P));
+  }
+  for (LimitText &Given : Read->Limits) {
+    Expected<Limit> L = makeLimit(Given);
+    if (!L)
+      return L.takeError();
+    if (L->Pattern) {
+      HistogramGroup By = Given.Class     ? HistogramGroup::Name
+                          : Given.Package ? HistogramGroup::Package
+                                          : HistogramGroup::Loader;
+      if (B.By && *B.By != By)
+        return createStringError("line " + Twine(L->Line) +
+                                 ": limits of one budget are all by class, all "
+                                 "by package or all by loader");
+      B.By = By;
+    }
+    // Reports of the gate know their checks by name.
+    if (any_of(B.Limits, [&](const Limit &O) { return O.Name == L->Name; }))
+      L->Name += " (line " + std::to_string(L->Line) + ")";
+    B.Limits.push_back(std::move(*L));
+  }
+  if (B.Limits.empty())
+    return createStringError("it has no limits");
+  return B;
+}
+
+Budget hprof::defaultBudget() {
+  Budget B;
+  B.Name = "built-in budget";
+  Limit &L = B.Limits.emplace_back();
+  L.Name = "total";
+  Allowance &A = L.Allowances.emplace_back();
+  A.Measure = "shallow";
+  A.Most = Growth{/*IsPercent=*/true, 0, 10, "10%"};
+  return B;
+}

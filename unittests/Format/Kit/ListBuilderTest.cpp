@@ -55,7 +55,8 @@ TEST(ListBuilder, ValuesTakeTheBytesOfTheirType) {
 TEST(ListBuilder, NumbersAreBigEndian) {
   ListBuilder<CpuTime> Times;
   Times.add({1, 0x02030405, 0xfffffffe});
-  EXPECT_EQ(toHex(Times.ref().Bytes), "00000000000000010203040500000000FFFFFFFE");
+  EXPECT_EQ(toHex(Times.ref().Bytes),
+            "00000000000000010203040500000000FFFFFFFE");
   ListBuilder<Percentage> Rows;
   Rows.add({-1, 2});
   EXPECT_EQ(toHex(Rows.ref().Bytes), "FFFFFFFF00000002");

@@ -149,6 +149,14 @@ Error Conversion::run(Sink &Out, LossAccount &Losses) {
                       makePassStage<SetTime>(Options.Millis));
   if (Options.FirstStage)
     Way.Stages.insert(Way.Stages.begin(), Options.FirstStage());
+  if (Options.LastStages) {
+    append_range(
+        Way.Stages,
+        make_range(std::make_move_iterator(Options.LastStages->begin()),
+                   std::make_move_iterator(Options.LastStages->end())));
+    Options.LastStages->clear();
+  }
+  Way.OwnFraming |= Options.OwnFraming || Options.SegmentSize;
   Pipeline P(Losses);
   P.setFinishError([&](Error E) { return unwritable(std::move(E)); });
   P.addSource(std::move(Reading), std::move(Way.Stages));
@@ -160,6 +168,7 @@ Error Conversion::run(Sink &Out, LossAccount &Losses) {
     WriterOptions Style;
     Style.Names = Names;
     Style.OwnFraming = Way.OwnFraming;
+    Style.SegmentSize = Options.SegmentSize;
     Style.Classic = Options.Classic;
     Style.IsContinued = Options.IsContinued;
     return To.MakeWriter(Out, Style);

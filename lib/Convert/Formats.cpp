@@ -63,6 +63,8 @@ makeHprofWriter(Sink &Out, const WriterOptions &Options) {
       Out, Options.OwnFraming ? Framing::Own : Framing::Preserve);
   if (Options.IsContinued)
     Writer->continueFile();
+  if (Options.SegmentSize)
+    Writer->setSegmentSize(Options.SegmentSize);
   return Writer;
 }
 

@@ -8,7 +8,6 @@
 
 #include "Route.h"
 #include "PassStage.h"
-#include "Stages/ChangeIds.h"
 #include "Stages/DropHeaps.h"
 #include "Stages/HeapToIbm.h"
 #include "Stages/InstancesToReferences.h"
@@ -17,8 +16,9 @@
 #include "Stages/ReferencesToHprof.h"
 #include "Stages/ResolveClasses.h"
 #include "Stages/SetVersion.h"
-#include "Stages/TakeDump.h"
+#include "hprof/Convert/Stages/ChangeIds.h"
 #include "hprof/Convert/Stages/JoinThreads.h"
+#include "hprof/Convert/Stages/TakeDump.h"
 #include "hprof/Format/IBM/ClassicForm.h"
 
 using namespace hprof;

@@ -42,6 +42,14 @@ struct ConvertOptions {
   /// Makes a stage that sees the input's records before any other. May be
   /// empty.
   std::function<std::unique_ptr<Stage>()> FirstStage;
+  /// Stages behind those that make HPROF binary of the input, if To is that;
+  /// they are taken. May be null.
+  std::vector<std::unique_ptr<Stage>> *LastStages = nullptr;
+  /// HPROF binary is divided into segments anew, of at most this many bytes
+  /// each; 0 for the input's, or where it has none, the writer's usual size.
+  uint64_t SegmentSize = 0;
+  /// Make frames anew, since LastStages change the sizes of records.
+  bool OwnFraming = false;
   /// The output follows one of the same format, which has a header: no header
   /// is written. For HPROF binary and text.
   bool IsContinued = false;

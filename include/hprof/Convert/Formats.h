@@ -38,6 +38,8 @@ struct WriterOptions {
   const DumpContext *Names = nullptr;
   /// The writer makes its own frames, since the stream's are another format's.
   bool OwnFraming = false;
+  /// The largest body of a segment, with OwnFraming; 0 for the usual one.
+  uint64_t SegmentSize = 0;
   /// The form of a classic heapdump, if different from the stream's.
   std::optional<ClassicForm> Classic;
   /// The output has its header already. For HPROF binary and text.

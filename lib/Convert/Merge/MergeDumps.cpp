@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Merge/MergeDumps.h"
-#include "CompleteDump.h"
+#include "hprof/Convert/Stages/CompleteDump.h"
 #include "Convert/FirstHeader.h"
 #include "Convert/PassStage.h"
 #include "Convert/Pipeline.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChangeIds.h"
+#include "hprof/Convert/Stages/ChangeIds.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Error.h"

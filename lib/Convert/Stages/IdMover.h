@@ -19,6 +19,7 @@
 #include "hprof/Convert/Stages/IdMap.h"
 #include "hprof/Convert/Stages/Relocate.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/IdSet.h"
 
 namespace hprof {
 
@@ -39,11 +40,17 @@ struct IdShift {
   uint64_t First = 0, Size = 0;
   /// Values that become given ones; may be null.
   const IdMap *To = nullptr;
+  /// Values that become 0; may be null.
+  const IdSet *Nulls = nullptr;
 
   /// False if \p V cannot be moved.
   LLVM_ATTRIBUTE_ALWAYS_INLINE bool apply(uint64_t &V) const {
     if (LLVM_UNLIKELY(To != nullptr) && To->replace(V))
       return true;
+    if (LLVM_UNLIKELY(Nulls != nullptr) && Nulls->contains(V)) {
+      V = 0;
+      return true;
+    }
     // Avoids a branch on whether V is null, which cannot be predicted.
     if (LLVM_UNLIKELY((V != 0) & (V - First > Size)))
       return false;
@@ -65,7 +72,9 @@ public:
   void setIdSize(unsigned Bytes);
   unsigned idSize() const { return IdSize; }
   /// Whether references must be found.
-  bool movesObjects() const { return By.Objects || By.ObjectsTo || By.Above; }
+  bool movesObjects() const {
+    return By.Objects || By.ObjectsTo || By.NullObjects || By.Above;
+  }
 
   /// The moved value of \p V, a field of type \p T. Returns \p V if it cannot
   /// be moved.

@@ -122,6 +122,8 @@ void IdMover::setIdSize(unsigned Bytes) {
     IdShift &S = Shifts[I];
     S = IdShift();
     S.To = mapOf(T);
+    if (T == FieldType::ObjectId)
+      S.Nulls = By.NullObjects;
     if (S.To && S.To->largest() > Largest && !hasRefused())
       Refused = textOf(T, S.To->largest()) + tooLarge(T);
     S.Distance = uint64_t(N);
@@ -321,7 +323,8 @@ public:
   std::optional<Lowering> lowers() const override { return Lowering::Relocate; }
   bool takeLookahead(const Lookahead &Ahead) override {
     const bool MayNeed =
-        (By.Objects || By.ObjectsTo || By.Above) && !By.ClassesComeFirst;
+        (By.Objects || By.ObjectsTo || By.NullObjects || By.Above) &&
+        !By.ClassesComeFirst;
     if (MayNeed)
       Show = Ahead;
     return MayNeed;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TakeDump.h"
+#include "hprof/Convert/Stages/TakeDump.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/Kit/Forward.h"

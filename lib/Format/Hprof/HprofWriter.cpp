@@ -301,13 +301,13 @@ void HprofWriter::subRecord(ArrayRef<uint8_t> Start, const Payload &P) {
   }
   endPayload();
   uint64_t Size = Start.size() + P.Size;
-  if (HasSegments && InRun && runLength() + Size > SegmentSize)
+  if (HasSegments && InRun && runLength() + Size > MaxSegment)
     endRun();
   if (!InRun) {
     // If lengths cannot be patched, a segment is held until it is full, and an
     // old version's heap dump until it is too long. A sub-record too large for
     // a segment gets its own, of known length.
-    bool IsLarge = HasSegments && Size > SegmentSize;
+    bool IsLarge = HasSegments && Size > MaxSegment;
     Holding = !IsLarge && !Out.canPatch();
     recordHeader(HasSegments ? HeapDumpSegment::Tag : HeapDump::Tag, Time,
                  IsLarge ? Size : 0);
@@ -322,7 +322,7 @@ void HprofWriter::subRecord(ArrayRef<uint8_t> Start, const Payload &P) {
 uint64_t HprofWriter::runRoom() const {
   if (Mode == Framing::Preserve || !HasSegments)
     return UINT64_MAX;
-  return SegmentSize - (InRun ? runLength() + PayloadLeft : 0);
+  return MaxSegment - (InRun ? runLength() + PayloadLeft : 0);
 }
 
 void HprofWriter::run(const SubRecordRun &Run) {

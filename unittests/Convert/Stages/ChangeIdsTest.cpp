@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Convert/Stages/ChangeIds.h"
+#include "hprof/Convert/Stages/ChangeIds.h"
 #include "Convert/PassTesting.h"
 #include "gtest/gtest.h"
 

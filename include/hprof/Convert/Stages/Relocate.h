@@ -43,6 +43,7 @@
 namespace hprof {
 
 class IdMap;
+class IdSet;
 
 /// The largest ids and serials of several streams so far, so that those of the
 /// next one can begin after them.
@@ -73,6 +74,9 @@ struct RelocateOptions {
   /// What becomes a given number instead; null for nothing. They must outlive
   /// the stage. A number that does not fit ids of the input is an error.
   const IdMap *ObjectsTo = nullptr; ///< Also for classes.
+  /// Ids of objects that become null in references to them; null for none. It
+  /// must outlive the stage, and may be filled until the first record comes.
+  const IdSet *NullObjects = nullptr;
   const IdMap *ClassSerialsTo = nullptr;
   const IdMap *ThreadSerialsTo = nullptr;
   /// With this, the offsets above are computed: ids and serials of each file

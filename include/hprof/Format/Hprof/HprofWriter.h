@@ -55,6 +55,11 @@ public:
   /// To be called first: the output has a header, with ids as wide as those to
   /// come. The first one that is visited is not written.
   void continueFile() { IsContinued = true; }
+  /// The largest body of a segment with Framing::Own, up to MaxHeld. A larger
+  /// sub-record gets a segment of its own.
+  void setSegmentSize(uint64_t Bytes) {
+    MaxSegment = std::min<uint64_t>(Bytes, MaxHeld);
+  }
 
   void visit(const FileHeader &H) override;
   void beginFrame(const Frame &F) override;
@@ -110,6 +115,7 @@ private:
   uint32_t DeclaredAtStart = 0;
 
   // State for Framing::Own only.
+  uint64_t MaxSegment = SegmentSize;
   bool HasSegments = true;
   bool InRun = false;    ///< A segment or HEAP DUMP is open.
   bool NeedsEnd = false; ///< Segments still lack their HEAP DUMP END.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_CONVERT_STAGES_TAKEDUMP_H
-#define HPROF_LIB_CONVERT_STAGES_TAKEDUMP_H
+#ifndef HPROF_CONVERT_STAGES_TAKEDUMP_H
+#define HPROF_CONVERT_STAGES_TAKEDUMP_H
 
 #include "hprof/Convert/Stage.h"
 
@@ -21,4 +21,4 @@ std::unique_ptr<Stage> makeTakeDump(unsigned Number);
 
 } // namespace hprof
 
-#endif // HPROF_LIB_CONVERT_STAGES_TAKEDUMP_H
+#endif // HPROF_CONVERT_STAGES_TAKEDUMP_H

@@ -19,8 +19,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_CONVERT_STAGES_CHANGEIDS_H
-#define HPROF_LIB_CONVERT_STAGES_CHANGEIDS_H
+#ifndef HPROF_CONVERT_STAGES_CHANGEIDS_H
+#define HPROF_CONVERT_STAGES_CHANGEIDS_H
 
 #include "hprof/Convert/Stage.h"
 
@@ -35,4 +35,4 @@ std::unique_ptr<Stage> makeChangeIds(const ChangeIdsOptions &Options);
 
 } // namespace hprof
 
-#endif // HPROF_LIB_CONVERT_STAGES_CHANGEIDS_H
+#endif // HPROF_CONVERT_STAGES_CHANGEIDS_H

@@ -25,8 +25,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_CONVERT_MERGE_COMPLETEDUMP_H
-#define HPROF_LIB_CONVERT_MERGE_COMPLETEDUMP_H
+#ifndef HPROF_CONVERT_STAGES_COMPLETEDUMP_H
+#define HPROF_CONVERT_STAGES_COMPLETEDUMP_H
 
 #include "hprof/Convert/Stage.h"
 
@@ -36,4 +36,4 @@ std::unique_ptr<Stage> makeCompleteDump();
 
 } // namespace hprof
 
-#endif // HPROF_LIB_CONVERT_MERGE_COMPLETEDUMP_H
+#endif // HPROF_CONVERT_STAGES_COMPLETEDUMP_H

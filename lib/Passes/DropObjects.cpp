@@ -1,0 +1,176 @@
+//===- DropObjects.cpp - Leaves objects out by class ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DropObjects.h"
+#include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/ClassName.h"
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/IdSet.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// Decides by the class of an object.
+class ClassChoice {
+public:
+  ClassChoice(const DropOptions &By, const DumpContext &Names)
+      : By(By), Names(Names) {}
+
+  bool isDropped(const InstanceDump &R) { return isDropped(R.Class); }
+  bool isDropped(const ObjectArrayDump &R) { return isDropped(R.Class); }
+  bool isDropped(const PrimitiveArrayDump &R) { return ofType(R.ElementType); }
+  bool isDropped(const PrimitiveArrayNoData &R) {
+    return ofType(R.ElementType);
+  }
+
+private:
+  bool isDropped(uint64_t Class) {
+    auto [It, IsNew] = Known.try_emplace(Class, false);
+    if (IsNew)
+      It->second = isDropped(Names.className(Class), Class);
+    return It->second;
+  }
+  bool ofType(BasicType T) {
+    return isDropped((basicTypeName(T) + "[]").str(), 0);
+  }
+  bool isDropped(StringRef Name, uint64_t Class) const {
+    auto Matches = [&](const ClassPattern &P) {
+      return P.matches(Name, Class);
+    };
+    return (!By.Keep.empty() && none_of(By.Keep, Matches)) ||
+           any_of(By.Drop, Matches);
+  }
+
+  const DropOptions &By;
+  const DumpContext &Names;
+  DenseMap<IdKey, bool> Known;
+};
+
+/// Collects the ids of objects that are left out.
+class DropSurvey final : public RecordVisitor {
+public:
+  DropSurvey(ClassChoice &Choice, IdSet &Dropped)
+      : Choice(Choice), Dropped(Dropped) {}
+
+  using RecordVisitor::visit;
+  void visit(const InstanceDump &R) override { see(R); }
+  void visit(const ObjectArrayDump &R) override { see(R); }
+  void visit(const PrimitiveArrayDump &R) override { see(R); }
+  void visit(const PrimitiveArrayNoData &R) override { see(R); }
+
+private:
+  template <class R> void see(const R &Rec) {
+    if (Choice.isDropped(Rec))
+      Dropped.insert(Rec.Object);
+  }
+
+  ClassChoice &Choice;
+  IdSet &Dropped;
+};
+
+class DropObjects final : public Forward {
+public:
+  DropObjects(RecordVisitor &Next, LossAccount &Account, const DropOptions &By,
+              IdSet &Dropped, const Stage::Lookahead &Show)
+      : Forward(Next), Account(Account), Choice(By, Names), Dropped(Dropped),
+        Show(Show) {}
+  ~DropObjects() override { consumeError(std::move(Failure)); }
+
+  void visit(const FileHeader &H) override;
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    if (!InDropped)
+      Next.payload(Of, Chunk);
+  }
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { record(R); }
+#include "hprof/Format/Hprof/Records.def"
+  bool wantsMore() const override { return !HasFailed && Next.wantsMore(); }
+  Error finish() override {
+    return Failure ? std::move(Failure) : Forward::finish();
+  }
+
+private:
+  template <class R> void record(const R &Rec);
+  Error look();
+
+  LossAccount &Account;
+  DumpContext Names;
+  ClassChoice Choice;
+  IdSet &Dropped;
+  const Stage::Lookahead &Show;
+  bool InDropped = false; ///< The current payload is left out.
+  bool HasLooked = false, HasFailed = false;
+  Error Failure = Error::success();
+};
+
+class DropStage final : public Stage {
+public:
+  DropStage(std::shared_ptr<const DropOptions> By,
+            std::shared_ptr<IdSet> Dropped)
+      : By(std::move(By)), Dropped(std::move(Dropped)) {}
+  std::optional<Lowering> lowers() const override {
+    return Lowering::DropObjects;
+  }
+  bool takeLookahead(const Lookahead &Ahead) override {
+    Show = Ahead;
+    return true;
+  }
+  bool keepsNames() const override { return true; }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<DropObjects>(Next, Account, *By, *Dropped, Show);
+  }
+
+private:
+  const std::shared_ptr<const DropOptions> By;
+  const std::shared_ptr<IdSet> Dropped;
+  Lookahead Show;
+};
+} // namespace
+
+std::unique_ptr<Stage>
+hprof::makeDropObjects(std::shared_ptr<const DropOptions> By,
+                       std::shared_ptr<IdSet> Dropped) {
+  return std::make_unique<DropStage>(std::move(By), std::move(Dropped));
+}
+
+Error DropObjects::look() {
+  ClassBuilder Build(Names);
+  if (Error E = Show(Build))
+    return E;
+  DropSurvey Survey(Choice, Dropped);
+  return Show(Survey);
+}
+
+void DropObjects::visit(const FileHeader &H) {
+  if (!std::exchange(HasLooked, true)) {
+    Failure = look();
+    HasFailed = bool(Failure);
+  }
+  InDropped = false;
+  Next.visit(H);
+}
+
+template <class R> void DropObjects::record(const R &Rec) {
+  InDropped = false;
+  if constexpr (R::Group == RecordGroup::Root)
+    InDropped = Dropped.contains(Rec.Object);
+  if constexpr (R::Group == RecordGroup::Object)
+    InDropped = Dropped.contains(subjectId(Rec));
+  if (!InDropped)
+    return Next.visit(Rec);
+  if constexpr (R::Group == RecordGroup::Root)
+    Account.add(Loss::LeftOutRoots);
+  else
+    Account.add(Loss::LeftOutObjects);
+}

@@ -1,0 +1,36 @@
+//===- DropObjects.h - Leaves objects out by class --------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_PASSES_DROPOBJECTS_H
+#define HPROF_LIB_PASSES_DROPOBJECTS_H
+
+#include "hprof/Convert/Stage.h"
+#include "hprof/Format/ClassPattern.h"
+#include <memory>
+#include <vector>
+
+namespace hprof {
+
+class IdSet;
+
+struct DropOptions {
+  /// Keep only objects of these classes; all if empty.
+  std::vector<ClassPattern> Keep;
+  /// Of those, leave out the objects of these.
+  std::vector<ClassPattern> Drop;
+};
+
+/// Leaves out instances and arrays, with their roots. Classes stay. References
+/// to what is left out must be nulled by a stage behind it: their ids are in
+/// \p Dropped once the pass has begun. The dump is read twice more.
+std::unique_ptr<Stage> makeDropObjects(std::shared_ptr<const DropOptions> By,
+                                       std::shared_ptr<IdSet> Dropped);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_PASSES_DROPOBJECTS_H

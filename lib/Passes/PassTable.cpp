@@ -1,0 +1,276 @@
+//===- PassTable.cpp - All passes -----------------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DropObjects.h"
+#include "FindRoots.h"
+#include "StripArrays.h"
+#include "hprof/Convert/Stages/ChangeIds.h"
+#include "hprof/Convert/Stages/CompleteDump.h"
+#include "hprof/Convert/Stages/Relocate.h"
+#include "hprof/Convert/Stages/TakeDump.h"
+#include "hprof/Format/Kit/IdSet.h"
+#include "hprof/Passes/Pass.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace hprof;
+using namespace llvm;
+
+using Kind = PassParameter::Kind;
+
+static void add(PassPlan &Plan, std::unique_ptr<Stage> S, bool KeepsFrames) {
+  Plan.Stages.push_back(std::move(S));
+  Plan.KeepsFrames &= KeepsFrames;
+}
+
+//===----------------------------------------------------------------------===//
+// filter
+//===----------------------------------------------------------------------===//
+
+static constexpr PassParameter FilterParameters[] = {
+    {"drop", Kind::Text, "<class>",
+     "leave out objects of <class>, a name, a pattern such as 'app.*' or a "
+     "/regular expression/; can be repeated"},
+    {"keep", Kind::Text, "<class>",
+     "leave out all others; can be repeated, and drop counts among these"},
+};
+
+static Error addFilter(const PassCall &Call, PassPlan &Plan) {
+  auto By = std::make_shared<DropOptions>();
+  for (auto [Name, List] :
+       {std::pair("drop", &By->Drop), std::pair("keep", &By->Keep)})
+    for (const std::string &Text : Call.getAll(Name)) {
+      Expected<ClassPattern> P = ClassPattern::create(Text);
+      if (!P)
+        return P.takeError();
+      List->push_back(std::move(*P));
+    }
+  if (By->Drop.empty() && By->Keep.empty())
+    return createStringError("filter needs drop=<class> or keep=<class>");
+  auto Dropped = std::make_shared<IdSet>();
+  add(Plan, makeDropObjects(std::move(By), Dropped), /*KeepsFrames=*/false);
+  RelocateOptions Null;
+  Null.NullObjects = Dropped.get();
+  Plan.Kept.push_back(std::move(Dropped));
+  add(Plan, makeRelocate(Null), /*KeepsFrames=*/true);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Ids
+//===----------------------------------------------------------------------===//
+
+static constexpr PassParameter IdSizeParameters[] = {
+    {"bytes", Kind::Choice, "4|8", "the new width"},
+};
+
+static Error addIdSize(const PassCall &Call, PassPlan &Plan) {
+  if (!Call.has("bytes"))
+    return createStringError("id-size needs 4 or 8");
+  ChangeIdsOptions Options;
+  Options.IdSize = Call.get("bytes") == "4" ? 4 : 8;
+  add(Plan, makeChangeIds(Options), /*KeepsFrames=*/false);
+  return Error::success();
+}
+
+static Error addRenumber(const PassCall &, PassPlan &Plan) {
+  ChangeIdsOptions Options;
+  Options.Renumber = true;
+  add(Plan, makeChangeIds(Options), /*KeepsFrames=*/false);
+  return Error::success();
+}
+
+static constexpr PassParameter RelocateParameters[] = {
+    {"objects", Kind::Number, "<n>",
+     "add <n> to the ids of objects, classes "
+     "among them"},
+    {"strings", Kind::Number, "<n>", "to those of strings"},
+    {"frames", Kind::Number, "<n>", "to those of stack frames"},
+    {"class-serials", Kind::Number, "<n>", "to serial numbers of classes"},
+    {"trace-serials", Kind::Number, "<n>", "to those of stack traces"},
+    {"thread-serials", Kind::Number, "<n>", "to those of threads"},
+};
+
+static Error addRelocate(const PassCall &Call, PassPlan &Plan) {
+  RelocateOptions By;
+  By.Objects = Call.number("objects");
+  By.Strings = Call.number("strings");
+  By.Frames = Call.number("frames");
+  By.ClassSerials = Call.number("class-serials");
+  By.TraceSerials = Call.number("trace-serials");
+  By.ThreadSerials = Call.number("thread-serials");
+  add(Plan, makeRelocate(By), /*KeepsFrames=*/true);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Framing
+//===----------------------------------------------------------------------===//
+
+static constexpr PassParameter SegmentParameters[] = {
+    {"version", Kind::Choice, "1.0.1|1.0.2",
+     "write this version; 1.0.1 has the whole heap in one record"},
+    {"max", Kind::Size, "<size>",
+     "the largest segment, up to 64m (default: 1m); a larger array gets one of "
+     "its own"},
+};
+
+static Error addSegment(const PassCall &Call, PassPlan &Plan) {
+  constexpr uint64_t Usual = 1 << 20, Header = 9;
+  const uint64_t Max = Call.size("max", Usual);
+  if (Max < 64 || Max > 64 << 20)
+    return createStringError("segment: expected a size of 64 bytes to 64m");
+  Plan.To = StringSwitch<Format>(Call.get("version"))
+                .Case("1.0.1", Format::HprofOld)
+                .Case("1.0.2", Format::HprofCurrent)
+                .Default(Plan.To);
+  if (Plan.To == Format::HprofOld && Call.has("max"))
+    return createStringError("segment: 1.0.1 has no segments");
+  Plan.SegmentSize = Max - Header;
+  Plan.KeepsFrames = false;
+  return Error::success();
+}
+
+static constexpr PassParameter TakeDumpParameters[] = {
+    {"number", Kind::Required, "<n>", "from 1"},
+};
+
+static Error addTakeDump(const PassCall &Call, PassPlan &Plan) {
+  unsigned N;
+  if (Call.get("number").getAsInteger(10, N) || !N)
+    return createStringError("take-dump: expected a number from 1, found '" +
+                             Call.get("number") + "'");
+  add(Plan, makeTakeDump(N), /*KeepsFrames=*/false);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// strip-arrays
+//===----------------------------------------------------------------------===//
+
+static constexpr PassParameter StripParameters[] = {
+    {"min", Kind::Size, "<size>",
+     "arrays with fewer bytes of elements stay (default: all are changed)"},
+    {"type", Kind::Text, "<type>",
+     "only arrays of <type>, such as byte; can be repeated"},
+    {"nodata", Kind::Flag, "",
+     "leave the elements out, as Android's dumps can"},
+};
+
+static Error addStripArrays(const PassCall &Call, PassPlan &Plan) {
+  StripOptions Options;
+  Options.MinBytes = Call.size("min", 0);
+  Options.LeavesOut = Call.has("nodata");
+  for (const std::string &Name : Call.getAll("type")) {
+    bool IsFound = false;
+    for (unsigned T = unsigned(BasicType::Boolean);
+         T <= unsigned(BasicType::Long); ++T)
+      if (basicTypeName(BasicType(T)) == Name) {
+        Options.Types.push_back(BasicType(T));
+        IsFound = true;
+      }
+    if (!IsFound)
+      return createStringError("strip-arrays: there is no primitive type '" +
+                               Name + "'");
+  }
+  add(Plan, makeStripArrays(Options), !Options.LeavesOut);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The others
+//===----------------------------------------------------------------------===//
+
+static Error addNothing(const PassCall &, PassPlan &) {
+  return Error::success();
+}
+
+static Error addVerify(const PassCall &, PassPlan &Plan) {
+  Plan.Verifies = true;
+  return Error::success();
+}
+
+static Error addRepair(const PassCall &, PassPlan &Plan) {
+  add(Plan, makeCompleteDump(), /*KeepsFrames=*/false);
+  add(Plan, makeFindRoots(), /*KeepsFrames=*/false);
+  return Error::success();
+}
+
+static constexpr PassFact Contents[] = {PassFact::Contents};
+static constexpr PassFact Ids[] = {PassFact::Ids};
+
+static const PassInfo Passes[] = {
+    {"filter",
+     "Leaves out objects by class, and nulls references to them",
+     FilterParameters,
+     {},
+     {},
+     "with the number of objects left out",
+     addFilter},
+    {"id-size",
+     "Makes ids 4 or 8 bytes wide",
+     IdSizeParameters,
+     {},
+     {},
+     "with the names",
+     addIdSize},
+    {"identity", "Changes nothing", {}, {}, {}, "fixed", addNothing},
+    {"relocate",
+     "Adds a number to ids or serials of one kind",
+     RelocateParameters,
+     {},
+     Ids,
+     "with the classes",
+     addRelocate},
+    {"renumber",
+     "Gives objects the ids 8, 16, 24 and so on",
+     {},
+     {},
+     Ids,
+     "with the number of objects",
+     addRenumber},
+    {"repair",
+     "Makes a valid dump of one whose end is missing: names, classes, traces "
+     "and roots that are not there are made up",
+     {},
+     {},
+     {},
+     "with the number of objects",
+     addRepair},
+    {"segment",
+     "Divides the heap into segments anew",
+     SegmentParameters,
+     {},
+     {},
+     "fixed",
+     addSegment},
+    {"strip-arrays",
+     "Makes the elements of primitive arrays zeros",
+     StripParameters,
+     {},
+     Contents,
+     "fixed",
+     addStripArrays},
+    {"take-dump",
+     "Takes one heap dump of a file with several",
+     TakeDumpParameters,
+     {},
+     {},
+     "fixed",
+     addTakeDump},
+    {"verify",
+     "Checks the output as hprof-dump --verify does, and keeps it only if it "
+     "has "
+     "no faults",
+     {},
+     {},
+     {},
+     "with the number of objects",
+     addVerify},
+};
+
+ArrayRef<PassInfo> hprof::allPasses() { return Passes; }

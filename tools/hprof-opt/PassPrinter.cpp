@@ -1,0 +1,88 @@
+//===- PassPrinter.cpp - What passes are and do, for users ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PassPrinter.h"
+#include "hprof/Tool/Escape.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/Table.h"
+#include "hprof/Tool/ToolContext.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static constexpr LossEffect Effects[] = {
+    LossEffect::Dropped, LossEffect::Changed, LossEffect::MadeUp};
+
+void hprof::printPasses(raw_ostream &OS) {
+  for (const PassInfo &P : allPasses()) {
+    OS << P.Name << "\n  " << P.Help << ". Memory: " << P.Memory << ".\n";
+    for (const PassParameter &Each : P.Parameters) {
+      OS << "    " << Each.Name;
+      if (*Each.Value)
+        OS << '=' << Each.Value;
+      OS << "  " << Each.Help << '\n';
+    }
+  }
+}
+
+void hprof::printCounts(raw_ostream &OS, ArrayRef<PassCall> Calls,
+                        const std::deque<RecordCounts> &Counts) {
+  using Align = TextTable::Align;
+  TextTable Table({{"after"},
+                   {"strings", Align::Right},
+                   {"classes", Align::Right},
+                   {"roots", Align::Right},
+                   {"instances", Align::Right},
+                   {"object arrays", Align::Right},
+                   {"primitive arrays", Align::Right},
+                   {"bytes", Align::Right}});
+  for (auto [I, C] : enumerate(Counts))
+    Table.row({I ? StringRef(Calls[I - 1].text()) : StringRef("reading"),
+               C.Strings, C.Classes, C.Roots, C.Instances, C.ObjectArrays,
+               C.PrimitiveArrays, C.Bytes});
+  Table.print(OS);
+}
+
+void hprof::printChanges(raw_ostream &OS, const LossAccount &Changes) {
+  const std::vector<LossAccount::Entry> Entries = Changes.entries();
+  if (Entries.empty()) {
+    OS << "nothing changes\n";
+    return;
+  }
+  TextTable Table({{""}, {"", TextTable::Align::Right}, {""}});
+  for (LossEffect Effect : Effects)
+    for (const LossAccount::Entry &E : Entries)
+      if (E.Effect == Effect)
+        Table.row({lossEffectName(Effect), E.Count, E.Text});
+  Table.print(OS);
+}
+
+void hprof::printChangesAsJson(raw_ostream &OS, StringRef Path,
+                               ArrayRef<PassCall> Calls,
+                               const LossAccount &Changes, const Reporter &R) {
+  JsonReport Json(OS, "hprof-opt");
+  Json->objectBegin();
+  Json->attribute("file", toUtf8(inputName(Path)));
+  Json->attributeArray("passes", [&] {
+    for (const PassCall &C : Calls)
+      Json->value(toUtf8(C.text()));
+  });
+  Json->attributeArray("changes", [&] {
+    for (const LossAccount::Entry &E : Changes.entries())
+      Json->object([&] {
+        Json->attribute("effect", lossEffectName(E.Effect));
+        Json->attribute("kind", E.Name);
+        Json->attribute("what", E.Text);
+        Json->attribute("count", E.Count);
+      });
+  });
+  Json->objectEnd();
+  Json.endFiles();
+  Json.finish(R);
+}

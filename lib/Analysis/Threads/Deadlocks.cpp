@@ -106,17 +106,22 @@ static void countBehind(const LockGraph &Graph,
 /// Milliseconds from the first to the last thread, if they have times.
 static std::optional<uint64_t> sampledOver(const ThreadDump &Dump) {
   std::optional<uint64_t> First, Last;
+  bool Differs = false;
+  StringRef Previous;
   for (const ThreadDump::Thread &T : Dump.Threads) {
     if (T.Time.empty())
       continue;
+    Differs |= !Previous.empty() && T.Time != Previous;
+    Previous = T.Time;
     if (std::optional<uint64_t> At = parseInstant(T.Time)) {
       First = First ? std::min(*First, *At) : *At;
       Last = Last ? std::max(*Last, *At) : *At;
     }
   }
-  if (!First)
+  // At the same time: no samples, but one picture.
+  if (!First || !Differs)
     return std::nullopt;
-  return *Last - *First;
+  return std::max<uint64_t>(*Last - *First, 1);
 }
 
 DeadlockReport hprof::findDeadlocks(const LockGraph &Graph) {

@@ -179,7 +179,9 @@ TEST(Deadlocks, Sampled) {
       dumpOf({Made(1).member("\"time\": \"2031-02-03T04:05:06.100Z\""),
               Made(2).member("\"time\": \"2031-02-03T04:05:06.250123Z\"")});
   EXPECT_EQ(findDeadlocks(LockGraph(D)).SampledMillis, 150u);
-  const ThreadDump AtOnce = dumpOf({Made(1)});
+  const ThreadDump AtOnce =
+      dumpOf({Made(1).member("\"time\": \"2031-02-03T04:05:06Z\""),
+              Made(2).member("\"time\": \"2031-02-03T04:05:06Z\""), Made(3)});
   EXPECT_FALSE(findDeadlocks(LockGraph(AtOnce)).SampledMillis);
 }
 

@@ -13,6 +13,7 @@
 #include "Route.h"
 #include "Stages/CarrierFilter.h"
 #include "Stages/SetTime.h"
+#include "ThreadConversion.h"
 #include "hprof/Convert/DumpSource.h"
 #include "hprof/Format/UnfitId.h"
 #include "llvm/ADT/STLExtras.h"
@@ -56,6 +57,14 @@ Expected<Format> Conversion::identify() {
     Kind = *Found;
   }
   From = &formatInfo(Kind);
+  if (To.WriteThreads) {
+    if (From->ReadThreads)
+      return Kind;
+    return make_error<FormatError>(
+        format_errc::not_a_dump, 0,
+        Twine("expected a thread dump to write as a ") + To.Text + ", found " +
+            From->Text);
+  }
   if (InThreads.has(Kind) && InIbm.has(To.Kind))
     return make_error<FormatError>(
         format_errc::not_a_dump, 0,
@@ -194,7 +203,10 @@ Error hprof::convert(Source &In, Sink &Out, const ConvertOptions &Options,
   if (!From)
     return createFileError(In.name(), From.takeError());
   Report.From = *From;
-  Error E = C.run(Out, Report.Losses);
+  const FormatInfo &To = formatInfo(Options.To);
+  Error E = To.WriteThreads ? convertThreads(In, Out, formatInfo(*From), To,
+                                             Options, Report.Losses)
+                            : C.run(Out, Report.Losses);
   // Errors from the writer's finish() carry no name yet.
   return E && !E.isA<FileError>() ? createFileError(In.name(), std::move(E))
                                   : std::move(E);

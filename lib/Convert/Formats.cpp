@@ -21,7 +21,9 @@
 #include "hprof/Format/IBM/PhdWriter.h"
 #include "hprof/Format/Identify.h"
 #include "hprof/Format/Thread/JstackReader.h"
+#include "hprof/Format/Thread/JstackWriter.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
+#include "hprof/Format/Thread/ThreadJsonWriter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -219,7 +221,8 @@ static const FormatInfo Formats[] = {
      looksLikeThreadJson,
      readThreadRecords<Format::ThreadJson>,
      readThreads<readThreadJson>,
-     nullptr},
+     nullptr,
+     writeThreadJson},
     {Format::Jstack,
      "jstack",
      "thread dump in text",
@@ -229,7 +232,8 @@ static const FormatInfo Formats[] = {
      looksLikeJstack,
      readThreadRecords<Format::Jstack>,
      readJstack,
-     nullptr},
+     nullptr,
+     writeJstack},
 };
 
 ArrayRef<FormatInfo> hprof::allFormats() { return Formats; }

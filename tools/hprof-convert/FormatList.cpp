@@ -25,7 +25,7 @@ static std::string endingsOf(const FormatInfo &F) {
 }
 
 static StringRef accessOf(const FormatInfo &F) {
-  if (!F.MakeWriter)
+  if (!F.isWritable())
     return "read";
   return F.LooksLike ? "read, write" : "write";
 }
@@ -168,6 +168,8 @@ static void printRoutes(raw_ostream &OS) {
     }
     OS << '\n';
   }
+  OS << "\nThread dumps (javacore, thread-json, jstack) become thread-json or "
+        "jstack by\nWriteThreads; nothing else does.\n";
   OS << "\nYAML counts as the format whose records it holds.\n";
 }
 

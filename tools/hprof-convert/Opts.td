@@ -15,7 +15,7 @@ let Group = conversion_group in {
                   "Write <format> (default: what the name of the output "
                   "says)">,
     Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android,hprof-text,ibm-classic,"
-           "phd,yaml">;
+           "phd,yaml,thread-json,jstack">;
   defm id_size : Value<"id-size", "<bytes>",
                        "Make ids 4 or 8 bytes wide (default: as they are)">,
     Values<"4,8">;

@@ -44,7 +44,7 @@ static Expected<Format> targetFormat(ToolContext &C) {
       return Named.takeError();
     To = *Named;
   }
-  if (To && !formatInfo(*To).MakeWriter)
+  if (To && !formatInfo(*To).isWritable())
     return usageError(Twine(formatInfo(*To).Text) + " can only be read");
   if (To)
     return *To;

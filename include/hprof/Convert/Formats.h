@@ -69,6 +69,12 @@ struct FormatInfo {
   /// Null when the format can only be read.
   std::unique_ptr<RecordVisitor> (*MakeWriter)(Sink &Out,
                                                const WriterOptions &Options);
+  /// Writes one thread dump, which may be appended to others in \p Out if Kind
+  /// allows several. Null when it is no format of thread dumps, or can only be
+  /// read.
+  void (*WriteThreads)(const ThreadDump &Dump, Sink &Out) = nullptr;
+
+  bool isWritable() const { return MakeWriter || WriteThreads; }
 };
 
 llvm::ArrayRef<FormatInfo> allFormats();

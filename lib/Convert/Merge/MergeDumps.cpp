@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Merge/MergeDumps.h"
-#include "hprof/Convert/Stages/CompleteDump.h"
 #include "Convert/FirstHeader.h"
 #include "Convert/PassStage.h"
 #include "Convert/Pipeline.h"
@@ -22,6 +21,7 @@
 #include "PartsSource.h"
 #include "hprof/Convert/DumpSource.h"
 #include "hprof/Convert/Spool.h"
+#include "hprof/Convert/Stages/CompleteDump.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "llvm/ADT/STLExtras.h"
 

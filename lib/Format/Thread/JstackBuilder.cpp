@@ -138,8 +138,8 @@ void JstackBuilder::line(StringRef Line) {
 /// Names may contain quotes, so the last place where facts may begin ends one.
 static size_t endOfName(StringRef Line) {
   size_t Best = StringRef::npos;
-  for (StringRef Mark :
-       {"\" #", "\" daemon", "\" prio=", "\" os_prio=", "\" cpu=", "\" tid="}) {
+  for (StringRef Mark : {"\" #", "\" daemon", "\" prio=", "\" os_prio=",
+                         "\" cpu=", "\" tid=", "\" virtual"}) {
     const size_t At = Line.rfind(Mark);
     if (At != StringRef::npos && (Best == StringRef::npos || At < Best))
       Best = At;
@@ -187,6 +187,10 @@ void JstackBuilder::threadFacts(StringRef Rest, ThreadDump::Thread &T) {
       T.Id = N;
     else if (Word == "daemon")
       T.IsDaemon = true;
+    else if (Word == "virtual")
+      T.IsVirtual = true;
+    else if (Word.consume_front("carrier=#") && !Word.getAsInteger(10, N))
+      T.CarrierId = N;
     else if (Word.consume_front("prio=") && !Word.getAsInteger(10, Priority))
       T.Priority = Priority;
     else if (Word.consume_front("cpu="))

@@ -1,0 +1,184 @@
+//===- ThreadConversion.cpp - From one thread dump to another -------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadConversion.h"
+#include "hprof/Format/Counted.h"
+#include "hprof/Format/Thread/ThreadIndex.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace hprof;
+using namespace llvm;
+
+static bool isJavaState(ThreadState S) {
+  switch (S) {
+  case ThreadState::New:
+  case ThreadState::Runnable:
+  case ThreadState::Blocked:
+  case ThreadState::Waiting:
+  case ThreadState::TimedWaiting:
+  case ThreadState::Terminated:
+    return true;
+  case ThreadState::Unknown:
+  case ThreadState::Parked:
+  case ThreadState::Suspended:
+  case ThreadState::Interrupted:
+    return false;
+  }
+  llvm_unreachable("unhandled state");
+}
+
+namespace {
+/// Counts what the writers of threads drop, change and make up.
+class Counter {
+public:
+  Counter(const ThreadDump &Dump, LossAccount &Losses)
+      : Dump(Dump), Losses(Losses) {
+    for (const ThreadDump::Thread &T : Dump.Threads)
+      if (T.WaitsFor && T.WaitsFor->Owner &&
+          T.WaitsFor->Kind == ThreadDump::WaitKind::Parked)
+        WaitedFor.insert({T.WaitsFor->Object.Address,
+                          T.WaitsFor->Object.IdentityHash.value_or(0)});
+  }
+  void ofBoth();
+  void ofJson();
+  void ofText();
+
+private:
+  void add(Loss L, bool Applies) { Losses.add(L, Applies); }
+  template <class Fn> void eachLock(const ThreadDump::Thread &T, Fn &&F) {
+    for (const ThreadDump::HeldLock &L : T.Locks)
+      if (!L.IsEliminated)
+        F(L.Object);
+    for (const ThreadDump::LockObject &O : T.Synchronizers)
+      F(O);
+    if (T.WaitsFor)
+      F(T.WaitsFor->Object);
+  }
+  uint64_t freeSynchronizers(const ThreadDump::Thread &T) const;
+
+  const ThreadDump &Dump;
+  LossAccount &Losses;
+  /// Addresses and hashes of locks whose owners parked threads state.
+  std::set<std::pair<uint64_t, uint32_t>> WaitedFor;
+};
+} // namespace
+
+/// What only a javacore has.
+void Counter::ofBoth() {
+  Losses.add(Loss::WrittenLoaders, Dump.Loaders.size());
+  Losses.add(Loss::WrittenSystemMonitors,
+             uint64_t(count_if(Dump.Monitors,
+                               [](const auto &M) { return M.isSystem(); })));
+  add(Loss::DumpOrigin, !Dump.Event.empty() || !Dump.CommandLine.empty() ||
+                            !Dump.OperatingSystem.empty() ||
+                            !Dump.FileName.empty());
+  for (const ThreadDump::Thread &T : Dump.Threads) {
+    add(Loss::NativeFrames, !T.NativeFrames.empty());
+    add(Loss::OtherStates,
+        T.State != ThreadState::Unknown && !isJavaState(T.State));
+    add(Loss::JavacoreFacts,
+        T.Object || T.ContextLoader.Address || !T.Category.empty() || T.IsCut ||
+            T.IsCurrent ||
+            any_of(T.Locks, [](const auto &L) { return L.EntryCount > 1; }));
+  }
+}
+
+/// Those for which no parked thread states the owner.
+uint64_t Counter::freeSynchronizers(const ThreadDump::Thread &T) const {
+  return uint64_t(count_if(T.Synchronizers, [&](const auto &O) {
+    return !WaitedFor.count({O.Address, O.IdentityHash.value_or(0)});
+  }));
+}
+
+void Counter::ofJson() {
+  add(Loss::MadeUpProcess, !Dump.ProcessId);
+  add(Loss::MadeUpTime, !Dump.Millis);
+  add(Loss::TimeZones, Dump.Millis && !StringRef(Dump.Time).ends_with("Z"));
+  Losses.add(Loss::VmDeadlocks, Dump.Deadlocks.size());
+  const ThreadIndex Index(Dump);
+  for (const ThreadDump::Thread &T : Dump.Threads) {
+    if (!T.isJava()) {
+      Losses.add(Loss::InternalThreads);
+      continue;
+    }
+    add(Loss::MadeUpThreadIds, !T.Id);
+    add(Loss::MadeUpThreadTimes, T.Time.empty());
+    add(Loss::MadeUpStates, T.State == ThreadState::Unknown);
+    add(Loss::SystemFacts,
+        T.NativeId || T.VmThread || T.Priority || T.CpuNanos || T.IsDaemon);
+    eachLock(T, [&](const ThreadDump::LockObject &O) {
+      add(Loss::LockAddresses, O.Address && !O.IdentityHash);
+    });
+    for (const ThreadDump::HeldLock &L : T.Locks)
+      add(Loss::EliminatedClasses,
+          L.IsEliminated && !L.Object.ClassName.empty());
+    Losses.add(Loss::FreeSynchronizers, freeSynchronizers(T));
+    if (!T.CarriedId)
+      continue;
+    ThreadDump::ThreadRef Carried;
+    Carried.Id = T.CarriedId;
+    add(Loss::CarriedThreads, !Index.find(Carried));
+  }
+}
+
+void Counter::ofText() {
+  uint64_t Extra = Dump.Extra.size();
+  add(Loss::Processes, Dump.ProcessId.has_value());
+  add(Loss::TimeFractions, Dump.Millis && StringRef(Dump.Time).contains('.'));
+  if (Dump.Containers.size() > 1)
+    Losses.add(Loss::WrittenContainers, Dump.Containers.size());
+  for (const ThreadDump::Container &C : Dump.Containers)
+    Extra += C.Extra.size();
+  for (const ThreadDump::Thread &T : Dump.Threads) {
+    Extra += T.Extra.size();
+    add(Loss::SampleTimes, !T.Time.empty());
+    add(Loss::MultilineNames,
+        StringRef(T.Name).find_first_of("\r\n") != StringRef::npos);
+    add(Loss::FrameLoaders, any_of(Dump.frames(T), [&](uint32_t F) {
+          return !Dump.Stacks.frame(F).Loader.empty();
+        }));
+    eachLock(T, [&](const ThreadDump::LockObject &O) {
+      add(Loss::IdentityHashes, O.IdentityHash && !O.Address);
+    });
+  }
+  Losses.add(Loss::WrittenExtraMembers, Extra);
+}
+
+Error hprof::convertThreads(Source &In, Sink &Out, const FormatInfo &From,
+                            const FormatInfo &To, const ConvertOptions &Options,
+                            LossAccount &Losses) {
+  if (Options.IdSize || Options.Renumber || Options.Relocate ||
+      !Options.DropHeaps.empty() || Options.Layout != "auto")
+    return createStringError(
+        "a thread dump has no ids of objects, heaps or sizes to change");
+  Expected<std::vector<ThreadDump>> Dumps =
+      From.ReadThreads(In, Options.OnDamage);
+  if (!Dumps)
+    return Dumps.takeError();
+  if (Options.Dump > Dumps->size())
+    return createStringError("there is no thread dump " + Twine(Options.Dump) +
+                             ", only " + counted(Dumps->size(), "thread dump"));
+  ArrayRef<ThreadDump> Taken = *Dumps;
+  if (Options.Dump) {
+    Taken = Taken.slice(Options.Dump - 1, 1);
+  } else if (To.Kind != Format::Jstack && Taken.size() > 1) {
+    Losses.note(firstOfSeveral(Taken.size()) + " (--dump takes another)");
+    Taken = Taken.take_front();
+  }
+  for (const ThreadDump &Dump : Taken) {
+    Counter Count(Dump, Losses);
+    Count.ofBoth();
+    if (To.Kind == Format::Jstack)
+      Count.ofText();
+    else
+      Count.ofJson();
+    To.WriteThreads(Dump, Out);
+  }
+  return Error::success();
+}

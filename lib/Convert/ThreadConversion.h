@@ -1,0 +1,25 @@
+//===- ThreadConversion.h - From one thread dump to another -----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_THREADCONVERSION_H
+#define HPROF_LIB_CONVERT_THREADCONVERSION_H
+
+#include "hprof/Convert/Convert.h"
+
+namespace hprof {
+
+/// Writes the thread dump of \p In, in the format \p From, to \p Out in the
+/// format \p To. Of several dumps in \p In, \p Options choose one; else the
+/// first one is taken, or all if both are the format of text.
+llvm::Error convertThreads(Source &In, Sink &Out, const FormatInfo &From,
+                           const FormatInfo &To, const ConvertOptions &Options,
+                           LossAccount &Losses);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_THREADCONVERSION_H

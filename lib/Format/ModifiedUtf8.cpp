@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ConvertUTF.h"
+#include <optional>
 
 using namespace hprof;
 using namespace llvm;
@@ -69,4 +70,43 @@ std::string hprof::utf8ToModifiedUtf8(StringRef Text) {
   if (!convertUTF8ToUTF16String(Text, Units))
     return Text.str();
   return utf16ToModifiedUtf8(Units);
+}
+
+/// The code at the start of \p Text, a part of a surrogate pair perhaps, which
+/// is removed; nullopt if it is not valid.
+static std::optional<uint32_t> takeCode(StringRef &Text) {
+  const uint8_t First = uint8_t(Text.front());
+  const size_t Size = First < 0x80             ? 1
+                      : (First & 0xe0) == 0xc0 ? 2
+                      : (First & 0xf0) == 0xe0 ? 3
+                      : (First & 0xf8) == 0xf0 ? 4
+                                               : 0;
+  bool IsValid = Size && Size <= Text.size();
+  uint32_t Code = Size == 1 ? First : First & (0x7fU >> Size);
+  for (size_t I = 1; IsValid && I < Size; ++I) {
+    IsValid = (uint8_t(Text[I]) & 0xc0) == 0x80;
+    Code = Code << 6 | (uint8_t(Text[I]) & 0x3f);
+  }
+  Text = Text.drop_front(IsValid ? Size : 1);
+  return IsValid && Code <= 0x10ffff ? std::optional(Code) : std::nullopt;
+}
+
+std::string hprof::modifiedUtf8ToUtf8(StringRef Text) {
+  if (all_of(Text, [](char C) { return uint8_t(C) < 0x80; }))
+    return Text.str();
+  constexpr uint32_t Replacement = 0xfffd;
+  std::string Out;
+  while (!Text.empty()) {
+    uint32_t Code = takeCode(Text).value_or(Replacement);
+    if (Code >= 0xd800 && Code < 0xdc00 && !Text.empty()) {
+      StringRef Rest = Text;
+      const uint32_t Low = takeCode(Rest).value_or(0);
+      if (Low >= 0xdc00 && Low < 0xe000) {
+        Code = 0x10000 + ((Code - 0xd800) << 10) + (Low - 0xdc00);
+        Text = Rest;
+      }
+    }
+    appendUtf8(Out, Code >= 0xd800 && Code < 0xe000 ? Replacement : Code);
+  }
+  return Out;
 }

@@ -34,6 +34,7 @@ private:
   void locks(const ThreadDump::Thread &T);
   void wait(const ThreadDump::Thread &T);
   void frames(ArrayRef<uint32_t> Frames);
+  void locals(uint32_t Thread);
   void brief(StringRef Name, uint32_t Thread);
   void briefs(StringRef Name, ArrayRef<uint32_t> Threads);
   void ref(const ThreadDump::ThreadRef &T);
@@ -140,10 +141,10 @@ void JsonWriter::cycle(const ThreadCycle &C) {
 
 void JsonWriter::deadlocks() {
   const DeadlockReport &D = R.Deadlocks;
-  J.attribute("deadlock", !D.Cycles.empty() ? "found"
-                          : D.isPossible()  ? "possible"
-                          : D.HasNoLocks    ? "unknown"
-                                            : "none");
+  J.attribute("deadlock", !D.Cycles.empty()     ? "found"
+                          : D.isPossible()      ? "possible"
+                          : !R.findsDeadlocks() ? "unknown"
+                                                : "none");
   number("sampled_within_ms", D.SampledMillis);
   J.attributeArray("deadlocks", [&] {
     for (const ThreadCycle &C : D.Cycles)
@@ -251,6 +252,24 @@ void JsonWriter::thread(const ThreadDump::Thread &T) {
     text("container", R.Dump.Containers[*T.Container].Name);
   wait(T);
   locks(T);
+  if (View.Locals)
+    locals(uint32_t(&T - R.Dump.Threads.data()));
+}
+
+/// What it keeps alive by its frames, and without one.
+void JsonWriter::locals(uint32_t Thread) {
+  if (R.File.Locals.empty())
+    return;
+  J.attributeArray("locals", [&] {
+    for (const HeapThreads::Local &L : R.File.Locals[R.Number][Thread])
+      J.object([&] {
+        if (L.Frame >= 0)
+          J.attribute("depth", L.Frame);
+        J.attribute("object", jsonId(L.Object));
+        text("class", L.ClassName);
+        J.attribute("root", recordInfo(L.Root).Text);
+      });
+  });
 }
 
 void JsonWriter::dump() {

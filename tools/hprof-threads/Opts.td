@@ -50,13 +50,15 @@ let Group = selection in {
              "100 threads)">;
   def ungrouped : Flag<["--"], "ungrouped">,
     HelpText<"Each thread by itself, however many there are">;
+  def locals : Flag<["--"], "locals">,
+    HelpText<"Of a heap dump, with the objects that the frames refer to">;
   defm ignore : Value<"ignore", "<n>",
                       "When grouping, ignore the <n> innermost frames">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
-  defm "" : FormatOption<"text,json,csv,collapsed">;
+  defm "" : FormatOption<"text,json,csv,collapsed,thread-json,jstack">;
   defm "" : TopOption<"Print the first <n> threads or groups, and locks of "
                       "--contention (0 = all, the default)">;
   defm "" : OutputOptions;
@@ -68,5 +70,9 @@ def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
   defm "" : StrictOption;
   defm "" : ProgressOption;
+  defm heap : Value<"heap", "<file>",
+                    "Take the owners of locks of java.util.concurrent from this "
+                    "heap dump of the same VM, where the thread dump lacks them">;
   defm "" : ThreadsOption;
+  defm "" : TempDirOption;
 }

@@ -43,6 +43,7 @@ private:
   void group(const StackGroup &G);
   void frames(const ThreadDump::Thread &T);
   void waitLine(const ThreadDump::Thread &T);
+  void locals(const ThreadDump::Thread &T, int32_t Frame, unsigned Indent);
   std::string names(ArrayRef<uint32_t> Threads) const;
   std::string traits(const ThreadDump::Thread &T) const;
   std::string ownerOf(const LockGraph::Lock &L) const;
@@ -199,7 +200,10 @@ void TextReport::deadlocks() {
   acquiring();
   if (!R.Deadlocks.Cycles.empty() || R.Deadlocks.isPossible())
     return;
-  if (R.Deadlocks.HasNoLocks)
+  if (!R.File.HasMonitors)
+    OS << "\nNo deadlock of locks of java.util.concurrent; those of monitors "
+          "cannot be found\n";
+  else if (R.Deadlocks.HasNoLocks)
     OS << "\nDeadlocks cannot be found: the dump records neither states nor "
           "locks\n";
   else
@@ -286,10 +290,25 @@ void TextReport::waitLine(const ThreadDump::Thread &T) {
   OS << '\n';
 }
 
+/// What a frame keeps alive, as hprof-dump shows it.
+void TextReport::locals(const ThreadDump::Thread &T, int32_t Frame,
+                        unsigned Indent) {
+  if (!View.Locals)
+    return;
+  const uint32_t I = uint32_t(&T - R.Dump.Threads.data());
+  for (const HeapThreads::Local &L : R.localsOf(I, Frame))
+    OS.indent(Indent) << recordInfo(L.Root).Text << ' '
+                      << (L.ClassName.empty()
+                              ? "(not in the dump)"
+                              : escape(L.ClassName, View.Escape))
+                      << ' ' << format_hex(L.Object, 1) << '\n';
+}
+
 void TextReport::frames(const ThreadDump::Thread &T) {
   const ArrayRef<uint32_t> Frames = R.Dump.frames(T);
   if (Frames.empty() && T.isJava())
     OS << "    (no Java frames)\n";
+  locals(T, -1, 4);
   const bool Waits = T.WaitsFor.has_value();
   if (Frames.empty() && Waits)
     waitLine(T);
@@ -309,6 +328,7 @@ void TextReport::frames(const ThreadDump::Thread &T) {
         OS << " (" << L.EntryCount << " times)";
       OS << '\n';
     }
+    locals(T, int32_t(I), 8);
   }
   if (T.IsCut)
     OS << "    (outer frames are missing)\n";

@@ -11,6 +11,7 @@
 
 #include "hprof/Analysis/Threads/Contention.h"
 #include "hprof/Analysis/Threads/Deadlocks.h"
+#include "hprof/Analysis/Threads/HeapThreads.h"
 #include "hprof/Analysis/Threads/LockGraph.h"
 #include "hprof/Analysis/Threads/StackGroups.h"
 #include "hprof/Analysis/Threads/ThreadCounts.h"
@@ -34,6 +35,11 @@ struct FileThreads {
   std::string File;
   Format Kind = Format::Jstack;
   std::vector<ThreadDump> Dumps;
+  /// Whether the dumps state who owns monitors. Heap dumps do not.
+  bool HasMonitors = false;
+  /// What the frames of a heap dump's threads refer to, by dump and thread;
+  /// empty for thread dumps.
+  std::vector<std::vector<std::vector<HeapThreads::Local>>> Locals;
 };
 
 /// What to show.
@@ -50,6 +56,7 @@ struct ThreadView {
   bool Group = false;     ///< Threads with equal stacks as one.
   bool Ungrouped = false; ///< However many there are.
   uint64_t Ignore = 0;    ///< Innermost frames that need not be equal.
+  bool Locals = false;    ///< With the locals of heap dumps.
   uint64_t Top = UINT64_MAX;
   EscapeMode Escape = EscapeMode::Escape;
 };
@@ -71,7 +78,14 @@ struct ThreadReport {
   std::vector<StackGroup> Groups;
   bool IsGrouped = false;
 
+  /// Whether a deadlock would have been found.
+  bool findsDeadlocks() const {
+    return File.HasMonitors && !Deadlocks.HasNoLocks;
+  }
   const ThreadDump::Thread &thread(uint32_t I) const { return Dump.Threads[I]; }
+  /// What the frame \p Frame of \p Thread refers to, with -1 the thread itself.
+  std::vector<HeapThreads::Local> localsOf(uint32_t Thread,
+                                           int32_t Frame) const;
 };
 
 void printText(llvm::raw_ostream &OS, const ThreadReport &R,

@@ -7,9 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadReport.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
+#include "hprof/Analysis/Heap/HeapSegments.h"
+#include "hprof/Analysis/Threads/MonitorDumps.h"
 #include "hprof/Convert/Formats.h"
 #include "hprof/Convert/OpenInput.h"
+#include "hprof/Convert/Spool.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/GraphTool/OpenHeap.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,32 +31,128 @@ static constexpr OptionRule Rules[] = {
     {OPT_ungrouped, OptionRule::Excludes, {OPT_group}},
 };
 
+/// So many heap dumps of a file are read: each needs several walks.
+static constexpr unsigned MostDumps = 100;
+
+/// The threads of the heap dumps in \p In.
+static Error readHeaps(ToolContext &C, std::unique_ptr<Source> In,
+                       FileThreads &File) {
+  HeapFileOptions Opening = heapFileOptions(C, HeapAccess::Random);
+  Opening.OnDamage = C.report().damageHandler(File.File);
+  Expected<std::unique_ptr<HeapFile>> Heap =
+      HeapFile::open(std::move(In), Opening);
+  if (!Heap)
+    return Heap.takeError();
+  Expected<MutableArrayRef<HeapSegments>> Dumps = (*Heap)->dumps();
+  if (!Dumps)
+    return createFileError(File.File, Dumps.takeError());
+  const size_t Count = std::max<size_t>(Dumps->size(), 1);
+  if (Count > MostDumps)
+    C.report().note("'" + File.File + "': only the first " + Twine(MostDumps) +
+                    " of its " + Twine(Count) + " heap dumps are shown");
+  for (unsigned I = 1; I <= std::min<size_t>(Count, MostDumps); ++I) {
+    HeapThreadsOptions Options;
+    Options.Threads = C.threads();
+    Options.Dump = Dumps->empty() ? 0 : I;
+    Options.OnDamage = C.report().damageHandler(File.File);
+    Expected<HeapThreads> Threads = readHeapThreads(**Heap, Options);
+    if (!Threads)
+      return createFileError(File.File, Threads.takeError());
+    File.Dumps.push_back(std::move(Threads->Dump));
+    File.Locals.push_back(std::move(Threads->Locals));
+  }
+  return Error::success();
+}
+
+/// Copies \p In to a file if it can be read only once.
+static Error makeRewindable(ToolContext &C, std::unique_ptr<Source> &In) {
+  if (In->isRewindable())
+    return Error::success();
+  Expected<std::unique_ptr<Source>> Copy =
+      spool(*In, C.tempDir(), C.report().damageHandler(In->name()));
+  if (!Copy)
+    return Copy.takeError();
+  In = std::move(*Copy);
+  return Error::success();
+}
+
 static Expected<FileThreads> readFile(ToolContext &C, StringRef Path) {
   SourceOptions Opening;
   Opening.Threads = C.threads();
-  Opening.Map = false; // Read once, in order.
   Expected<std::unique_ptr<Source>> In = openInput(Path, Opening);
   if (!In)
     return In.takeError();
   FileThreads File;
   File.File = (*In)->name();
-  Progress::Task Working(C.progress(), "reading " + File.File, (*In)->rawSize(),
-                         [&] { return (*In)->rawOffset(); });
   Expected<Format> Kind = identifyFormat(**In);
   if (!Kind)
     return createFileError(File.File, Kind.takeError());
   File.Kind = *Kind;
   const FormatInfo &Info = formatInfo(*Kind);
-  if (!Info.ReadThreads)
-    return createFileError(
-        File.File,
-        createStringError("expected a thread dump, found " + Twine(Info.Text)));
+  if (!Info.ReadThreads) {
+    Progress::Task Working(C.progress(), "reading " + File.File);
+    if (*Kind == Format::HprofText) {
+      if (Error E = makeRewindable(C, *In))
+        return createFileError(File.File, std::move(E));
+      Expected<std::vector<ThreadDump>> Dumps =
+          readMonitorDumps(**In, C.report().damageHandler(File.File));
+      if (!Dumps)
+        return createFileError(File.File, Dumps.takeError());
+      File.Dumps = std::move(*Dumps);
+      File.HasMonitors = !File.Dumps.empty();
+      if (File.HasMonitors)
+        return File;
+      if (Error E = (*In)->rewind())
+        return E;
+    }
+    if (Error E = readHeaps(C, std::move(*In), File))
+      return E;
+    return File;
+  }
+  Progress::Task Working(C.progress(), "reading " + File.File, (*In)->rawSize(),
+                         [&] { return (*In)->rawOffset(); });
   Expected<std::vector<ThreadDump>> Dumps =
       Info.ReadThreads(**In, C.report().damageHandler(File.File));
   if (!Dumps)
     return createFileError(File.File, Dumps.takeError());
   File.Dumps = std::move(*Dumps);
+  File.HasMonitors = true;
   return File;
+}
+
+/// For --heap: the owners of locks that only the heap dump states.
+static Error addOwnersOf(ToolContext &C, std::vector<FileThreads> &Files) {
+  if (!C.has(OPT_heap))
+    return Error::success();
+  C.protect(C.get(OPT_heap));
+  Expected<FileThreads> Heap = readFile(C, C.get(OPT_heap));
+  if (!Heap)
+    return Heap.takeError();
+  if (Heap->Locals.empty())
+    return createFileError(
+        Heap->File, createStringError("expected a heap dump, found " +
+                                      Twine(formatInfo(Heap->Kind).Text)));
+  uint64_t Found = 0;
+  for (FileThreads &File : Files)
+    for (ThreadDump &Dump : File.Dumps)
+      Found += addOwners(Dump, Heap->Dumps.front());
+  C.report().note("'" + Heap->File + "': states the owner of what " +
+                  counted(Found, "thread is", "threads are") + " parked for");
+  return Error::success();
+}
+
+/// Writes the first dump as a thread dump.
+static void writeDump(ToolContext &C, ArrayRef<FileThreads> Files) {
+  const FormatInfo &To = formatInfo(*parseFormat(C.format()));
+  const FileThreads &File = Files.front();
+  size_t Count = 0;
+  for (const FileThreads &F : Files)
+    Count += F.Dumps.size();
+  if (Count > 1)
+    C.report().note("'" + File.File + "': " + firstOfSeveral(Count));
+  std::unique_ptr<Sink> Out = Sink::toStream(C.out());
+  To.WriteThreads(File.Dumps.front(), *Out);
+  consumeError(Out->finish()); // C.out() keeps its own errors.
 }
 
 static Expected<ThreadView> parseView(ToolContext &C) {
@@ -73,6 +174,7 @@ static Expected<ThreadView> parseView(ToolContext &C) {
   if (C.has(OPT_filter))
     if (Error E = View.Filter.setText(C.get(OPT_filter)))
       return usageError("--filter: " + toString(std::move(E)));
+  View.Locals = C.has(OPT_locals);
   View.Group = C.has(OPT_group);
   View.Ungrouped = C.has(OPT_ungrouped);
   View.Ignore = C.number(OPT_ignore, 0);
@@ -105,6 +207,8 @@ static Error run(ToolContext &C) {
       All, [&](const std::string &Path) { return readFile(C, Path); });
   if (Files.empty())
     return All;
+  if (Error E = addOwnersOf(C, Files))
+    return joinErrors(std::move(All), std::move(E));
   for (const FileThreads &File : Files)
     for (const ThreadDump &Dump : File.Dumps)
       checkGate(C, File, Dump);
@@ -112,6 +216,10 @@ static Error run(ToolContext &C) {
     if (Error E = printJson(C.out(), Files, *View, C.report(),
                             C.has(OPT_fail_on_deadlock)))
       return joinErrors(std::move(All), std::move(E));
+    return All;
+  }
+  if (C.format() == "thread-json" || C.format() == "jstack") {
+    writeDump(C, Files);
     return All;
   }
   if (C.format() == "csv") {

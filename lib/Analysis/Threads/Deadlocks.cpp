@@ -139,7 +139,8 @@ DeadlockReport hprof::findDeadlocks(const LockGraph &Graph) {
         none_of(L.Blocked, [&](uint32_t T) { return IsInCycle[T]; }))
       R.Unowned.push_back(uint32_t(I));
   for (const auto &[I, T] : enumerate(Dump.Threads))
-    if (!T.WaitsFor && isAcquiring(Dump, T))
+    if (!T.WaitsFor &&
+        (T.State == ThreadState::Blocked || isAcquiring(Dump, T)))
       R.Acquiring.push_back(uint32_t(I));
   R.HasNoLocks =
       Dump.Monitors.empty() && all_of(Dump.Threads, [](const auto &T) {

@@ -65,6 +65,9 @@ std::vector<std::string> hprof::threadDumpNotes(const ThreadDump &Dump,
     Notes.push_back("virtual threads that no carrier runs are not listed: "
                     "jstack and Thread.print leave them out "
                     "(Thread.dump_to_file has them)");
+  if (!InThreads.has(Kind) && Kind != Format::HprofText)
+    Notes.push_back("a heap dump states neither who owns monitors nor who "
+                    "waits for them");
   const ContainerTree Tree(Dump);
   if (uint64_t Missing = Tree.missing())
     Notes.push_back(counted(Missing, "thread is", "threads are") +

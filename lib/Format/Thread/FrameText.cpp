@@ -11,7 +11,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -165,4 +167,18 @@ std::optional<uint64_t> hprof::parseInstant(StringRef Text) {
   if (!Text.empty() && Text != "Z")
     return std::nullopt;
   return *Seconds * 1000 + Millis;
+}
+
+std::string hprof::instantText(uint64_t Millis) {
+  const CivilTime T = CivilTime::at(Millis / 1000);
+  std::string Out;
+  raw_string_ostream OS(Out);
+  OS << format("%04llu-%02llu-%02lluT%02llu:%02llu:%02llu",
+               (unsigned long long)T.Year, (unsigned long long)T.Month,
+               (unsigned long long)T.Day, (unsigned long long)T.Hour,
+               (unsigned long long)T.Minute, (unsigned long long)T.Second);
+  if (Millis % 1000)
+    OS << format(".%03u", unsigned(Millis % 1000));
+  OS << 'Z';
+  return Out;
 }

@@ -7,13 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Thread/ThreadJsonWriter.h"
-#include "Format/CivilTime.h"
 #include "WrittenThread.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "hprof/Format/Thread/ThreadIndex.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
 #include <rapidjson/prettywriter.h>
 #include <rapidjson/stringbuffer.h>
 
@@ -67,21 +64,6 @@ private:
   std::vector<std::string> FrameTexts;
 };
 } // namespace
-
-/// As Instant.toString() has it.
-static std::string instantText(uint64_t Millis) {
-  const CivilTime T = CivilTime::at(Millis / 1000);
-  std::string Out;
-  raw_string_ostream OS(Out);
-  OS << format("%04llu-%02llu-%02lluT%02llu:%02llu:%02llu",
-               (unsigned long long)T.Year, (unsigned long long)T.Month,
-               (unsigned long long)T.Day, (unsigned long long)T.Hour,
-               (unsigned long long)T.Minute, (unsigned long long)T.Second);
-  if (Millis % 1000)
-    OS << format(".%03u", unsigned(Millis % 1000));
-  OS << 'Z';
-  return Out;
-}
 
 /// The dump's own text, if it is ISO 8601.
 std::string Writer::time() const {

@@ -38,8 +38,8 @@ struct DeadlockReport {
   /// Indices of locks for which threads wait and whose owner the dump does not
   /// state: they may be part of a deadlock.
   std::vector<uint32_t> Unowned;
-  /// Threads that, by their frames, wait for a lock that the dump does not
-  /// state at all.
+  /// Threads that, by their state or frames, wait for a lock that the dump does
+  /// not state at all.
   std::vector<uint32_t> Acquiring;
   /// No thread states a lock or a state: nothing can be said.
   bool HasNoLocks = false;

@@ -49,6 +49,8 @@ ThreadState parseThreadState(llvm::StringRef Name);
 /// Milliseconds since 1970 of "2031-02-03T04:05:06.789Z", the date and the time
 /// separated by T or a blank. Without Z, local time is taken for UTC.
 std::optional<uint64_t> parseInstant(llvm::StringRef Text);
+/// As Instant.toString() has it; the fraction is left out if it is 0.
+std::string instantText(uint64_t Millis);
 
 } // namespace hprof
 

@@ -1,0 +1,57 @@
+//===- HeapThreads.h - The thread dump in a heap dump -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_THREADS_HEAPTHREADS_H
+#define HPROF_ANALYSIS_THREADS_HEAPTHREADS_H
+
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+#include "llvm/Support/Error.h"
+#include <vector>
+
+namespace hprof {
+
+class HeapFile;
+
+/// The threads of a heap dump as a thread dump, and what their frames refer to.
+struct HeapThreads {
+  struct Local {
+    uint64_t Object = 0;
+    std::string ClassName; ///< Empty if the object is not in the dump.
+    RecordKind Root = RecordKind::RootJavaFrame;
+    int32_t Frame = -1; ///< Index in the stack, -1 for none.
+  };
+  /// Names, states, stacks, and what threads are parked for, with the owner
+  /// from AbstractOwnableSynchronizer.exclusiveOwnerThread. A heap dump does
+  /// not state which thread owns a monitor.
+  ThreadDump Dump;
+  std::vector<std::vector<Local>> Locals; ///< By thread, in order of frames.
+};
+
+struct HeapThreadsOptions {
+  unsigned Threads = 1;
+  /// The number of the heap dump, from 1; 0 for a file without one.
+  unsigned Dump = 1;
+  DamageHandler OnDamage;
+};
+
+/// Reads the threads of \p File, which can be walked several times. Errors do
+/// not include its name.
+llvm::Expected<HeapThreads> readHeapThreads(HeapFile &File,
+                                            const HeapThreadsOptions &Options);
+
+/// Adds to \p Dump the owners of locks of java.util.concurrent that \p Heap, a
+/// thread dump of the same VM at about the same time, states. Threads are the
+/// same if they have the same id and name and are parked for an object of the
+/// same class. \return the number of threads whose owner was found.
+uint64_t addOwners(ThreadDump &Dump, const ThreadDump &Heap);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_THREADS_HEAPTHREADS_H

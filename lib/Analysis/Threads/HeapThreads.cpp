@@ -1,0 +1,201 @@
+//===- HeapThreads.cpp - The thread dump in a heap dump -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Threads/HeapThreads.h"
+#include "StackTranslator.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
+#include "hprof/Analysis/Heap/HeapWalk.h"
+#include "hprof/Analysis/Heap/JavaThreads.h"
+#include "hprof/Analysis/Heap/ObjectSearch.h"
+#include "hprof/Analysis/Heap/ObjectView.h"
+#include "hprof/Format/ClassName.h"
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/ModifiedUtf8.h"
+#include "hprof/Format/Thread/FrameText.h"
+#include "llvm/ADT/STLExtras.h"
+#include <unordered_map>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// Turns a heap dump's threads into those of a thread dump.
+class Translator {
+public:
+  Translator(HeapThreads &Out, const DumpContext &Context)
+      : Out(Out), Context(Context), Stacks(Context, Out.Dump.Stacks) {}
+
+  void addThreads(ArrayRef<JavaThread> Threads, const ObjectFinder &Finder);
+  /// After what threads are parked for has been fetched.
+  Error addBlockers(ObjectSearch &Finder);
+
+private:
+  void addThread(const JavaThread &J, const ObjectFinder &Finder);
+  void addLocals(const JavaThread &J, const ObjectFinder &Finder,
+                 ThreadDump::Thread &T);
+
+  HeapThreads &Out;
+  const DumpContext &Context;
+  StackTranslator Stacks;
+  /// The object that each thread is parked for; 0 if none.
+  std::vector<uint64_t> Blockers;
+};
+} // namespace
+
+void Translator::addLocals(const JavaThread &J, const ObjectFinder &Finder,
+                           ThreadDump::Thread &T) {
+  std::vector<HeapThreads::Local> &Locals = Out.Locals.emplace_back();
+  for (const JavaThread::Local &L : J.Locals) {
+    HeapThreads::Local Made;
+    Made.Object = L.Object;
+    Made.Root = L.Root;
+    Made.Frame = L.Frame;
+    if (const FoundObject *O = Finder.get(L.Object))
+      Made.ClassName = modifiedUtf8ToUtf8(ObjectView(Context, *O).className());
+    else if (Context.findClass(L.Object))
+      Made.ClassName = "java.lang.Class";
+    if (L.Root == RecordKind::RootJniMonitor) {
+      ThreadDump::HeldLock Lock;
+      Lock.Depth = uint32_t(std::max(L.Frame, 0));
+      Lock.Object.Address = L.Object;
+      Lock.Object.ClassName = Made.ClassName;
+      T.Locks.push_back(std::move(Lock));
+    }
+    Locals.push_back(std::move(Made));
+  }
+}
+
+void Translator::addThread(const JavaThread &J, const ObjectFinder &Finder) {
+  ThreadDump::Thread &T = Out.Dump.Threads.emplace_back();
+  T.Object = J.Info.Object;
+  if (J.Name)
+    T.Name = modifiedUtf8ToUtf8(*J.Name);
+  T.IsVirtual = J.IsVirtual;
+  T.IsDaemon = J.IsDaemon;
+  T.Priority = J.Priority;
+  if (J.Info.Ended)
+    T.State = ThreadState::Terminated;
+  else if (J.Status)
+    T.State = parseThreadState(threadStateName(*J.Status));
+  T.Stack = Stacks.stack(J.Info.TraceSerial);
+  uint64_t Blocker = 0;
+  if (const FoundObject *O = Finder.get(J.Info.Object)) {
+    const ObjectView View(Context, *O);
+    if (std::optional<Value> Id = View.field("tid"); Id && Id->Bits)
+      T.Id = Id->Bits;
+    Blocker = View.reference("parkBlocker");
+  }
+  Blockers.push_back(Blocker);
+  addLocals(J, Finder, T);
+}
+
+void Translator::addThreads(ArrayRef<JavaThread> Threads,
+                            const ObjectFinder &Finder) {
+  for (const JavaThread &J : Threads)
+    addThread(J, Finder);
+}
+
+/// The lock that each thread is parked for, and its owner: any thread of the
+/// heap, also one without a root.
+Error Translator::addBlockers(ObjectSearch &Finder) {
+  if (Error E = Finder.fetch(Blockers))
+    return E;
+  std::vector<uint64_t> Owners(Blockers.size()), Names;
+  for (const auto &[I, Id] : enumerate(Blockers))
+    if (const FoundObject *O = Id ? Finder.get(Id) : nullptr)
+      Owners[I] = ObjectView(Context, *O).reference("exclusiveOwnerThread");
+  if (Error E = Finder.fetch(Owners))
+    return E;
+  for (uint64_t Owner : Owners)
+    if (const FoundObject *O = Owner ? Finder.get(Owner) : nullptr)
+      Names.push_back(ObjectView(Context, *O).reference("name"));
+  if (Error E = fetchStrings(Finder, Names))
+    return E;
+  for (const auto &[I, Id] : enumerate(Blockers)) {
+    const FoundObject *O = Id ? Finder.get(Id) : nullptr;
+    if (!O)
+      continue;
+    ThreadDump::Wait W;
+    W.Kind = ThreadDump::WaitKind::Parked;
+    W.Object.Address = Id;
+    W.Object.ClassName =
+        modifiedUtf8ToUtf8(ObjectView(Context, *O).className());
+    if (const FoundObject *By = Owners[I] ? Finder.get(Owners[I]) : nullptr) {
+      ThreadDump::ThreadRef &R = W.Owner.emplace();
+      R.Object = Owners[I];
+      const ObjectView View(Context, *By);
+      if (std::optional<Value> Tid = View.field("tid"); Tid && Tid->Bits)
+        R.Id = Tid->Bits;
+      if (std::optional<JavaString> Name =
+              javaString(Finder, View.reference("name")))
+        R.Name = modifiedUtf8ToUtf8(Name->Text);
+    }
+    Out.Dump.Threads[I].WaitsFor = std::move(W);
+  }
+  return Error::success();
+}
+
+Expected<HeapThreads>
+hprof::readHeapThreads(HeapFile &File, const HeapThreadsOptions &Options) {
+  HeapThreads Out;
+  DumpContext Context;
+  DumpContext::Builder Build(Context, File.source().contents());
+  WalkOptions Walk;
+  Walk.Dump = Options.Dump;
+  Walk.Context = &Build;
+  Walk.OnDamage = Options.OnDamage;
+  std::vector<HeapVisitor> Workers(std::max(Options.Threads, 1U));
+  if (Error E = walkHeap(File, Workers, Walk))
+    return E;
+  ObjectSearch Finder(File, Context, Options.Threads, {}, Options.Dump);
+  Expected<std::vector<JavaThread>> Threads = readThreads(Finder);
+  if (!Threads)
+    return Threads.takeError();
+  const FileHeader &Header = Context.header();
+  if (Header.Millis) {
+    Out.Dump.Millis = Header.Millis;
+    Out.Dump.Time = instantText(Header.Millis);
+  }
+  Out.Dump.PointerSize = uint8_t(Header.IdSize);
+  Translator Translate(Out, Context);
+  Translate.addThreads(*Threads, Finder);
+  if (Error E = Translate.addBlockers(Finder))
+    return E;
+  Out.Dump.findMonitors();
+  return Out;
+}
+
+uint64_t hprof::addOwners(ThreadDump &Dump, const ThreadDump &Heap) {
+  std::unordered_map<uint64_t, const ThreadDump::Thread *> ById;
+  for (const ThreadDump::Thread &T : Heap.Threads)
+    if (T.Id)
+      ById.try_emplace(*T.Id, &T);
+  uint64_t Found = 0;
+  for (ThreadDump::Thread &T : Dump.Threads) {
+    if (!T.Id || !T.WaitsFor || T.WaitsFor->Owner ||
+        T.WaitsFor->Kind != ThreadDump::WaitKind::Parked)
+      continue;
+    auto It = ById.find(*T.Id);
+    if (It == ById.end() || It->second->Name != T.Name)
+      continue;
+    const std::optional<ThreadDump::Wait> &InHeap = It->second->WaitsFor;
+    if (!InHeap || !InHeap->Owner ||
+        InHeap->Object.ClassName != T.WaitsFor->Object.ClassName)
+      continue;
+    ThreadDump::ThreadRef Owner;
+    Owner.Id = InHeap->Owner->Id;
+    Owner.Name = InHeap->Owner->Name;
+    T.WaitsFor->Owner = std::move(Owner);
+    ++Found;
+  }
+  if (Found) {
+    Dump.Monitors.clear();
+    Dump.findMonitors();
+  }
+  return Found;
+}

@@ -1,0 +1,40 @@
+//===- StackTranslator.cpp - Stacks of records to those of threads --------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StackTranslator.h"
+#include "hprof/Format/ModifiedUtf8.h"
+
+using namespace hprof;
+using namespace llvm;
+
+std::string StackTranslator::string(uint64_t Id) const {
+  std::optional<StringRef> Text = Context.string(Id);
+  return Text ? modifiedUtf8ToUtf8(*Text) : std::string();
+}
+
+uint32_t StackTranslator::frame(uint64_t Id) {
+  ThreadFrame F;
+  if (std::optional<StackFrame> S = Context.findFrame(Id)) {
+    F.Method = string(S->Method);
+    F.SourceFile = string(S->SourceFile);
+    if (const ClassInfo *C = Context.findClassBySerial(S->ClassSerial))
+      F.ClassName = modifiedUtf8ToUtf8(Context.className(*C));
+    F.IsNative = S->Line == -3;
+    F.IsCompiled = S->Line == -2;
+    F.Line = std::max(S->Line, 0);
+  }
+  return Stacks.addFrame(std::move(F));
+}
+
+uint32_t StackTranslator::stack(uint32_t Serial) {
+  std::optional<TraceInfo> Trace = Context.findTrace(Serial);
+  std::vector<uint32_t> Frames;
+  for (uint64_t Id : Trace ? Trace->Frames : FrameList())
+    Frames.push_back(frame(Id));
+  return Stacks.add(Frames);
+}

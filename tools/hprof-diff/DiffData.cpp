@@ -29,8 +29,22 @@ const char *hprof::keyName(HistogramGroup By) {
   llvm_unreachable("unhandled group");
 }
 
-static const char *groupName(HistogramGroup By) {
-  return By == HistogramGroup::Name ? "name" : keyName(By);
+const char *hprof::keyName(const Diff &D) {
+  return D.BySuspect ? "suspect" : keyName(D.By);
+}
+
+const CountedSuspect &hprof::suspectCalled(const Diff &D, StringRef Signature) {
+  static const CountedSuspect Unknown;
+  for (const HeapCounts &In : reverse(D.Inputs))
+    if (In.Suspects)
+      for (const CountedSuspect &S : *In.Suspects)
+        if (S.Signature == Signature)
+          return S;
+  return Unknown;
+}
+
+static const char *groupName(const Diff &D) {
+  return !D.BySuspect && D.By == HistogramGroup::Name ? "name" : keyName(D);
 }
 
 /// What became of a row.
@@ -46,7 +60,9 @@ static const char *fateOf(const ChangeTable &T, const ChangeTable::Row &R,
 
 void hprof::printCsv(raw_ostream &OS, const Diff &D) {
   const ChangeTable &T = D.Table;
-  std::vector<std::string> Titles = {keyName(D.By)};
+  std::vector<std::string> Titles = {keyName(D)};
+  if (D.BySuspect)
+    Titles.push_back("text");
   for (const Measure &M : T.measures())
     for (size_t I = 0; I != D.Inputs.size(); ++I)
       Titles.push_back(M.Name + (D.Inputs.size() > 2
@@ -61,6 +77,8 @@ void hprof::printCsv(raw_ostream &OS, const Diff &D) {
     if (I >= D.Top)
       break;
     std::vector<Cell> Cells = {R.Key};
+    if (D.BySuspect)
+      Cells.push_back(suspectCalled(D, R.Key).Text);
     for (size_t M = 0; M != T.measures().size(); ++M)
       for (size_t Input = 0; Input != D.Inputs.size(); ++Input)
         Cells.push_back(T.value(R, Input, M));
@@ -86,6 +104,34 @@ static void printInputJson(json::OStream &J, const HeapCounts &In) {
     });
   J.attribute("objects", In.Objects);
   J.attribute("bytes", In.Bytes);
+  if (In.Reachable)
+    J.attribute("reachable", *In.Reachable);
+}
+
+/// The attributes of a row but its name: fate, and the numbers by measure.
+static void printChangeJson(json::OStream &J, const ChangeTable &T,
+                            const ChangeTable::Row &R, size_t Sort) {
+  J.attribute("fate", fateOf(T, R, Sort));
+  for (size_t M = 0; M != T.measures().size(); ++M) {
+    const std::string &Name = T.measures()[M].Name;
+    J.attributeArray(Name, [&] {
+      for (size_t Input = 0; Input != T.inputs(); ++Input)
+        J.value(T.value(R, Input, M));
+    });
+    J.attribute(Name + "_change", T.change(R, M));
+  }
+}
+
+static void printSuspectsJson(json::OStream &J, const Diff &D) {
+  const ChangeTable &T = *D.Suspects;
+  J.attributeArray("suspects", [&] {
+    for (const ChangeTable::Row &R : T.rows())
+      J.object([&] {
+        J.attribute("signature", R.Key);
+        J.attribute("text", toUtf8(suspectCalled(D, R.Key).Text));
+        printChangeJson(J, T, R, *T.measure("retained"));
+      });
+  });
 }
 
 void hprof::printJson(raw_ostream &OS, const Diff &D, const Reporter &Report) {
@@ -94,7 +140,7 @@ void hprof::printJson(raw_ostream &OS, const Diff &D, const Reporter &Report) {
   for (const HeapCounts &In : D.Inputs)
     J->object([&] { printInputJson(J.json(), In); });
   J.endFiles();
-  J->attribute("by", groupName(D.By));
+  J->attribute("by", groupName(D));
   J->attribute("sort", T.measures()[D.Sort].Name);
   J->attribute("rows_in_all", T.rows().size());
   J->attributeArray("rows", [&] {
@@ -102,18 +148,15 @@ void hprof::printJson(raw_ostream &OS, const Diff &D, const Reporter &Report) {
       if (I >= D.Top)
         break;
       J->object([&, &R = R] {
-        J->attribute(keyName(D.By), toUtf8(R.Key));
-        J->attribute("fate", fateOf(T, R, D.Sort));
-        for (auto [Number, M] : enumerate(T.measures())) {
-          J->attributeArray(M.Name, [&, Number = Number] {
-            for (size_t Input = 0; Input != D.Inputs.size(); ++Input)
-              J->value(T.value(R, Input, Number));
-          });
-          J->attribute(M.Name + "_change", T.change(R, Number));
-        }
+        J->attribute(keyName(D), toUtf8(R.Key));
+        if (D.BySuspect)
+          J->attribute("text", toUtf8(suspectCalled(D, R.Key).Text));
+        printChangeJson(J.json(), T, R, D.Sort);
       });
     }
   });
+  if (D.Suspects && !D.BySuspect)
+    printSuspectsJson(J.json(), D);
   if (D.Gate)
     printGateJson(J.json(), D);
   J.finish(Report, /*HasGate=*/D.Gate.has_value());

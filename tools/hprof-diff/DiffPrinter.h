@@ -22,19 +22,28 @@ class Reporter;
 
 /// What is compared, and how it is shown.
 struct Diff {
+  Diff(std::vector<HeapCounts> Inputs, ChangeTable Table)
+      : Inputs(std::move(Inputs)), Table(std::move(Table)) {}
+
   std::vector<HeapCounts> Inputs; ///< At least two.
   ChangeTable Table;              ///< Sorted and filtered.
   HistogramGroup By = HistogramGroup::Name;
-  size_t Sort = 0;    ///< The measure by which rows are sorted.
-  std::string Filter; ///< The pattern that rows match; empty for all.
+  bool BySuspect = false; ///< Table is that of the suspects.
+  size_t Sort = 0;        ///< The measure by which rows are sorted.
+  std::string Filter;     ///< The pattern that rows match; empty for all.
   uint64_t Top = UINT64_MAX;
   EscapeMode Escape = EscapeMode::Escape;
-  std::optional<GateResult> Gate; ///< If there is a budget.
+  std::optional<ChangeTable> Suspects; ///< Sorted, if graphs were built.
+  std::optional<GateResult> Gate;      ///< If there is a budget.
   std::string BudgetName;
 };
 
 /// "class", "loader" or "package".
 const char *keyName(HistogramGroup By);
+/// The same, or "suspect".
+const char *keyName(const Diff &D);
+/// The words for the suspect \p Signature in the last input that has it.
+const CountedSuspect &suspectCalled(const Diff &D, llvm::StringRef Signature);
 
 void printText(llvm::raw_ostream &OS, const Diff &D);
 void printCsv(llvm::raw_ostream &OS, const Diff &D);

@@ -48,6 +48,8 @@ static void printHead(raw_ostream &OS, const Diff &D) {
       OS << ", summary";
     OS << "\n  " << counted(In.Objects, "object") << ", "
        << bytesText(In.Bytes);
+    if (In.Reachable)
+      OS << ", of which roots reach " << bytesNumber(*In.Reachable);
     if (!In.LayoutText.empty())
       OS << "; " << In.LayoutText << (In.IsLayoutCertain ? "" : ", uncertain");
     if (In.IsDamaged)
@@ -60,8 +62,49 @@ static void printHead(raw_ostream &OS, const Diff &D) {
      << (Objects == 1 || Objects == -1 ? " object, " : " objects, ")
      << signedText(changeBetween(First.Bytes, Last.Bytes), true)
      << (TextStyle::current().IsHuman ? "" : " bytes");
+  if (First.Reachable && Last.Reachable)
+    OS << " ("
+       << signedText(changeBetween(*First.Reachable, *Last.Reachable), true)
+       << " reachable)";
   if (First.Millis && Last.Millis >= First.Millis + 1000)
     OS << " in " << durationText(Last.Millis - First.Millis);
+  OS << '\n';
+}
+
+/// A mark after the name of a row.
+static const char *fateText(const ChangeTable &T, const ChangeTable::Row &R) {
+  return T.isNew(R) ? " (new)" : T.isGone(R) ? " (gone)" : "";
+}
+
+/// Prints the suspects that grew most.
+static void printSuspects(raw_ostream &OS, const Diff &D) {
+  using Align = TextTable::Align;
+  constexpr size_t Most = 5;
+  const ChangeTable &T = *D.Suspects;
+  const size_t Retained = *T.measure("retained"),
+               Objects = *T.measure("objects");
+  TextTable Table({{"retained", Align::Bytes},
+                   {"change", Align::Right},
+                   {"objects", Align::Right},
+                   {"leak suspect", Align::Left}});
+  uint64_t Grown = 0;
+  for (const ChangeTable::Row &R : T.rows()) {
+    if (T.change(R, Retained) <= 0)
+      continue;
+    if (++Grown <= Most)
+      Table.row(
+          {T.after(R, Retained), signedText(T.change(R, Retained), true),
+           signedText(T.change(R, Objects), false),
+           escape(suspectCalled(D, R.Key).Text, D.Escape) + fateText(T, R)});
+  }
+  if (!Grown) {
+    OS << "no leak suspect has grown\n\n";
+    return;
+  }
+  Table.print(OS);
+  if (Grown > Most)
+    OS << "... and " << Grown - Most << " more suspects that grew "
+       << "(--by=suspect prints them)\n";
   OS << '\n';
 }
 
@@ -88,7 +131,7 @@ static void printRows(raw_ostream &OS, const Diff &D) {
   for (auto [M, Other] : enumerate(T.measures()))
     if (M != D.Sort)
       Titles.push_back({Other.Name, Align::Right});
-  Titles.push_back({keyName(D.By), Align::Left});
+  Titles.push_back({keyName(D), Align::Left});
   TextTable Table(Titles);
   uint64_t Shown = 0;
   for (const ChangeTable::Row &R : T.rows()) {
@@ -103,9 +146,10 @@ static void printRows(raw_ostream &OS, const Diff &D) {
     for (auto [M, Other] : enumerate(T.measures()))
       if (M != D.Sort)
         Cells.push_back(signedText(T.change(R, M), Other.IsBytes));
-    Cells.push_back(escape(R.Key, D.Escape) + (T.isNew(R)    ? " (new)"
-                                               : T.isGone(R) ? " (gone)"
-                                                             : ""));
+    std::string Name = R.Key;
+    if (D.BySuspect)
+      Name = suspectCalled(D, R.Key).Text + " [" + R.Key + "]";
+    Cells.push_back(escape(Name, D.Escape) + fateText(T, R));
     Table.row(Cells);
   }
   Table.print(OS);
@@ -119,6 +163,8 @@ static void printRows(raw_ostream &OS, const Diff &D) {
 void hprof::printText(raw_ostream &OS, const Diff &D) {
   printHead(OS, D);
   OS << '\n';
+  if (D.Suspects && !D.BySuspect)
+    printSuspects(OS, D);
   printRows(OS, D);
   if (D.Gate)
     printGateText(OS, D);

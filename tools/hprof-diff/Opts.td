@@ -12,12 +12,22 @@ def comparison_group : OptionGroup<"comparison">, HelpText<"COMPARISON OPTIONS">
 let Group = comparison_group in {
   defm by : Value<"by", "<what>",
                   "Compare names (the default: classes of all loaders, and "
-                  "lambdas and the like as one), classes, loaders or packages">,
-    Values<"name,class,loader,package">;
+                  "lambdas and the like as one), classes, loaders, packages or "
+                  "leak suspects">,
+    Values<"name,class,loader,package,suspect">;
   defm sort : Value<"sort", "<measure>",
-                    "Sort by the change of shallow (the default) or "
-                    "instances, or by name">,
-    Values<"shallow,instances,name">;
+                    "Sort by the change of retained (the default if it is "
+                    "known), shallow or instances, or by name">,
+    Values<"retained,shallow,instances,name">;
+  defm retained : Value<"retained", "<when>",
+                        "Compare retained sizes and leak suspects, for which "
+                        "the graphs of all objects are built one after the "
+                        "other: auto (of small files, the default), always or "
+                        "never">,
+    Values<"auto,always,never">;
+  defm dump_number : Value<"dump", "<nth>",
+                           "Take the <nth> heap dump of files with several "
+                           "(default 1)">;
   defm filter : Value<"filter", "<pattern>",
                       "Show only rows whose name matches: * and ? stand for "
                       "characters, /.../ is a regular expression">;
@@ -54,6 +64,7 @@ def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
   defm "" : ThreadsOption;
   defm "" : StrictOption;
+  defm "" : MaxMemoryOption;
   defm "" : TempDirOption;
   defm "" : ProgressOption;
 }

@@ -11,10 +11,13 @@
 #include "hprof/Analysis/Store/StoreOptions.h"
 #include "hprof/Format/ClassPattern.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/Format/IndexPath.h"
+#include "hprof/Format/Stream/Source.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include "hprof/Tool/OptTable.inc"
@@ -138,6 +141,126 @@ static void print(ToolContext &C, const Diff &D) {
     printText(C.out(), D);
 }
 
+/// Whether the graph of \p Path takes seconds: it has an index, or is small.
+/// What is no dump takes none.
+static bool isCheap(StringRef Path) {
+  constexpr uint64_t Plain = uint64_t(256) << 20, Packed = uint64_t(64) << 20;
+  if (sys::fs::exists(indexPathOf(Path)))
+    return true;
+  sys::fs::file_status Status;
+  if (sys::fs::status(Path, Status) ||
+      Status.type() != sys::fs::file_type::regular_file)
+    return false;
+  Expected<std::unique_ptr<Source>> In = Source::open(Path);
+  if (!In) {
+    consumeError(In.takeError()); // To be reported when it is read.
+    return true;
+  }
+  return Status.getSize() <=
+         ((*In)->compression() == Compression::None ? Plain : Packed);
+}
+
+static bool wantsGraph(ToolContext &C, ArrayRef<std::string> Paths,
+                       const std::optional<Budget> &B) {
+  StringRef When = C.get(OPT_retained, "auto");
+  if (When != "auto")
+    return When == "always";
+  if (C.get(OPT_by) == "suspect" || C.get(OPT_sort) == "retained" ||
+      (B && B->needsRetained()))
+    return true;
+  if (all_of(Paths, isCheap))
+    return true;
+  if (C.format() == "text")
+    C.report().note("retained sizes and suspects are left out, since an input "
+                    "is large or a pipe; --retained=always computes them");
+  return false;
+}
+
+/// A comparison without one of its inputs would mislead: an error of one is an
+/// error of all.
+static Expected<std::vector<HeapCounts>>
+readInputs(ToolContext &C, ArrayRef<std::string> Paths, HistogramGroup By,
+           const std::optional<Budget> &B) {
+  CountOptions Wanted;
+  Wanted.By = By;
+  Wanted.Graph = wantsGraph(C, Paths, B);
+  std::vector<HeapCounts> Inputs;
+  Error All = Error::success();
+  for (const std::string &Path : Paths) {
+    Expected<HeapCounts> In = readInput(C, Path, Wanted);
+    if (!In) {
+      All = joinErrors(std::move(All), In.takeError());
+      continue;
+    }
+    if (In->Reachable && !Wanted.LeastSuspect)
+      Wanted.LeastSuspect = leastSuspect(*In->Reachable);
+    Inputs.push_back(std::move(*In));
+  }
+  if (All)
+    return All;
+  return Inputs;
+}
+
+/// The measure to sort by, which the table must have.
+static Expected<size_t> chooseMeasure(ToolContext &C,
+                                      const ChangeTable &Table) {
+  StringRef Sort = C.get(OPT_sort);
+  if (Sort.empty() || Sort == "name")
+    return Table.measure("retained").value_or(1);
+  if (std::optional<size_t> M = Table.measure(Sort))
+    return *M;
+  return createStringError("not all inputs have " + (Sort == "retained"
+                                                         ? "retained sizes"
+                                                         : "'" + Sort + "'"));
+}
+
+static Error compare(ToolContext &C, std::vector<HeapCounts> Inputs,
+                     HistogramGroup By, const std::optional<Budget> &B,
+                     const std::optional<ClassPattern> &Filter) {
+  ChangeTable Table = compareHeaps(Inputs);
+  std::optional<GateResult> Gate;
+  if (B) {
+    if (B->needsRetained() && !Table.measure("retained"))
+      return createFileError(B->Name,
+                             createStringError("it limits retained sizes, "
+                                               "which not all inputs have"));
+    Gate = checkBudget(*B, Inputs, Table, C.has(OPT_allow_damaged));
+    tellGate(C, *B, *Gate, Table);
+  }
+  bool HasSuspects = all_of(
+      Inputs, [](const HeapCounts &In) { return In.Suspects.has_value(); });
+  std::optional<ChangeTable> Suspects;
+  if (HasSuspects)
+    Suspects = compareSuspects(Inputs);
+  bool BySuspect = C.get(OPT_by) == "suspect";
+  if (BySuspect && !HasSuspects)
+    return createStringError("--by=suspect: a summary has no suspects");
+  if (BySuspect)
+    Table = *Suspects;
+  if (Filter)
+    Table.keep(
+        [&](const ChangeTable::Row &R) { return Filter->matches(R.Key); });
+  Expected<size_t> Main = chooseMeasure(C, Table);
+  if (!Main)
+    return Main.takeError();
+  if (C.get(OPT_sort) == "name")
+    Table.sortByKey();
+  else
+    Table.sort(*Main);
+  Diff D(std::move(Inputs), std::move(Table));
+  D.By = By;
+  D.Sort = *Main;
+  D.Filter = Filter ? Filter->text().str() : "";
+  D.Top = C.top(C.format() == "text" ? 20 : UINT64_MAX);
+  D.Escape = C.escapeMode();
+  D.BySuspect = BySuspect;
+  D.Suspects = std::move(Suspects);
+  D.Gate = std::move(Gate);
+  D.BudgetName = B ? B->Name : "";
+  print(C, D);
+  return Error::success();
+}
+
 static Error checkOptions(ToolContext &C, size_t Inputs) {
   if (Inputs < 2)
     return usageError("two files are needed to compare");
@@ -169,44 +292,11 @@ static Error run(ToolContext &C) {
   Expected<HistogramGroup> By = chooseGroup(C, *Budget);
   if (!By)
     return By.takeError();
-  CountOptions Wanted;
-  Wanted.By = *By;
-  // A comparison without one of its inputs would mislead.
-  std::vector<HeapCounts> Inputs;
-  Error All = Error::success();
-  for (const std::string &Path : Paths) {
-    if (Expected<HeapCounts> In = readInput(C, Path, Wanted))
-      Inputs.push_back(std::move(*In));
-    else
-      All = joinErrors(std::move(All), In.takeError());
-  }
-  if (All)
-    return All;
-  tellLayouts(C, Inputs);
-  ChangeTable Table = compareHeaps(Inputs);
-  std::optional<GateResult> Gate;
-  if (*Budget) {
-    if ((*Budget)->needsRetained() && !Table.measure("retained"))
-      return createFileError((*Budget)->Name,
-                             createStringError("it limits retained sizes, "
-                                               "which not all inputs have"));
-    Gate = checkBudget(**Budget, Inputs, Table, C.has(OPT_allow_damaged));
-    tellGate(C, **Budget, *Gate, Table);
-  }
-  if (Filter)
-    Table.keep(
-        [&](const ChangeTable::Row &R) { return Filter->matches(R.Key); });
-  StringRef Sort = C.get(OPT_sort, "shallow");
-  size_t Main = Table.measure(Sort).value_or(1);
-  if (Sort == "name")
-    Table.sortByKey();
-  else
-    Table.sort(Main);
-  print(C, Diff{std::move(Inputs), std::move(Table), *By, Main,
-                Filter ? Filter->text().str() : "",
-                C.top(C.format() == "text" ? 20 : UINT64_MAX), C.escapeMode(),
-                std::move(Gate), *Budget ? (*Budget)->Name : ""});
-  return Error::success();
+  Expected<std::vector<HeapCounts>> Inputs = readInputs(C, Paths, *By, *Budget);
+  if (!Inputs)
+    return Inputs.takeError();
+  tellLayouts(C, *Inputs);
+  return compare(C, std::move(*Inputs), *By, *Budget, Filter);
 }
 
 int main(int Argc, char **Argv) {

@@ -33,14 +33,6 @@ static const char *groupName(HistogramGroup By) {
   llvm_unreachable("unhandled group");
 }
 
-/// The key of a row in FileHistogram::Retained.
-static std::pair<uint64_t, std::string> retainedKey(const HistogramRow &Row,
-                                                    HistogramGroup By) {
-  if (By == HistogramGroup::Loader)
-    return {Row.Loader, ""};
-  return {Row.Class, Row.Name};
-}
-
 /// The names of rows that join a class that the filter matches.
 static StringSet<> namesOfMatches(const FileHistogram &File,
                                   const HistogramView &View) {
@@ -61,9 +53,8 @@ static std::vector<HistogramRow> rowsOf(const FileHistogram &File,
     if (View.Filter && !View.Filter->matches(Row.Name, Row.Class) &&
         !Matching.contains(Row.Name))
       continue;
-    if (auto It = File.Retained.find(retainedKey(Row, View.By));
-        It != File.Retained.end())
-      Row.Retained = It->second;
+    if (File.Retained)
+      Row.Retained = File.Retained->of(Row);
     Rows.push_back(std::move(Row));
   }
   return Rows;

@@ -10,10 +10,10 @@
 #define TOOLS_HPROF_HISTO_HISTOGRAMPRINTER_H
 
 #include "hprof/Analysis/Diff/ChangeTable.h"
+#include "hprof/Analysis/Store/GraphHistogram.h"
 #include "hprof/Analysis/Store/HeapHistogram.h"
 #include "hprof/Format/ClassPattern.h"
 #include "hprof/Tool/Escape.h"
-#include <map>
 #include <optional>
 
 namespace llvm {
@@ -28,8 +28,7 @@ class Reporter;
 struct FileHistogram {
   HeapHistogram Heap; ///< With --unreachable, of unreachable objects only.
   uint64_t AllObjects = 0, AllBytes = 0;
-  /// With --retained: by id (of the class or loader) and name of the row.
-  std::map<std::pair<uint64_t, std::string>, uint64_t> Retained;
+  std::optional<RetainedRows> Retained; ///< With --retained.
 };
 
 struct HistogramView {

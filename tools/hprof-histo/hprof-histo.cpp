@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "HistogramPrinter.h"
-#include "hprof/Analysis/Dominators/RetainedSets.h"
 #include "hprof/Analysis/Store/GraphHistogram.h"
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
@@ -88,7 +87,7 @@ static Expected<FileHistogram> readFile(ToolContext &C, StringRef Path,
   if (C.threads() > 1 && !H->Data.wasParallel())
     C.report().verbose("'" + H->Name + "': read by one thread");
   uint64_t Objects = H->Data.objects(), Bytes = H->Data.bytes();
-  return FileHistogram{std::move(*H), Objects, Bytes, {}};
+  return FileHistogram{std::move(*H), Objects, Bytes, std::nullopt};
 }
 
 /// The graph of one heap dump in the file, needed for \p Option.
@@ -132,34 +131,10 @@ static Error addRetained(ToolContext &C, StringRef Path, HistogramGroup By,
       openGraph(C, Path, "--retained", File);
   if (!S)
     return S.takeError();
-  const HeapGraph &G = (*S)->graph();
-  auto Groups = [By] {
-    switch (By) {
-    case HistogramGroup::Class:
-      return GroupBy::Class;
-    case HistogramGroup::Name:
-      return GroupBy::Name;
-    case HistogramGroup::Loader:
-      return GroupBy::Loader;
-    case HistogramGroup::Package:
-      return GroupBy::Package;
-    }
-    llvm_unreachable("unhandled group");
-  };
-  NodeGroups In = NodeGroups::of(G, Groups());
-  Expected<RetainedSets> Sets = (*S)->retainedSets(In, Groups());
-  if (!Sets)
-    return Sets.takeError();
-  for (const RetainedSet &Set : Sets->sets()) {
-    uint64_t Id = In.id(Set.Group);
-    // The histogram has one row for all arrays of a primitive type.
-    if (By == HistogramGroup::Class && Set.Group < G.classes().size())
-      if (std::optional<BasicType> E = G.classes()[Set.Group].Element;
-          E && *E != BasicType::Object)
-        Id = 0;
-    bool IsLoader = By == HistogramGroup::Loader;
-    File.Retained[{Id, IsLoader ? "" : In.name(Set.Group)}] += Set.Retained;
-  }
+  Expected<RetainedRows> Rows = RetainedRows::compute(**S, By);
+  if (!Rows)
+    return Rows.takeError();
+  File.Retained = std::move(*Rows);
   return Error::success();
 }
 

@@ -8,7 +8,10 @@
 
 #include "hprof/Analysis/Diff/HeapCounts.h"
 #include "HistogramSummary.h"
+#include "SuspectCounts.h"
+#include "hprof/Analysis/Store/GraphHistogram.h"
 #include "hprof/Analysis/Store/HeapHistogram.h"
+#include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Convert/OpenInput.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -55,6 +58,56 @@ static Expected<HeapCounts> readSummary(Source &In, HistogramGroup By) {
   return Counts;
 }
 
+uint64_t hprof::leastSuspect(uint64_t Reachable) {
+  return std::max(shareOf(Reachable, 1), uint64_t(1024));
+}
+
+static void takeFacts(const HeapHistogram &H, HeapCounts &Counts) {
+  const Histogram &Data = H.Data;
+  Counts.Name = H.Name;
+  Counts.Millis = Data.header().Millis;
+  Counts.IdSize = Data.header().IdSize;
+  Counts.Layout = Data.layout().Layout.Name;
+  Counts.LayoutText = Data.layout().Layout.Text;
+  Counts.IsLayoutCertain = Data.layout().Certain;
+  Counts.Objects = Data.objects();
+  Counts.Bytes = Data.bytes();
+}
+
+/// Adds what only the graph knows. The graph is gone when this returns.
+static Error countGraph(StringRef Path, const CountOptions &Wanted,
+                        const StoreOptions &Options, const StoreEvents &Events,
+                        HeapHistogram &H, std::vector<HistogramRow> &Rows,
+                        HeapCounts &Counts) {
+  StoreOptions Keeping = Options;
+  Keeping.KeepIfCut = true;
+  Expected<std::unique_ptr<HeapStore>> S = HeapStore::open(
+      Path, Keeping, Events, std::move(H.Index), std::move(H.File));
+  if (!S)
+    return S.takeError();
+  uint64_t Reachable = 0;
+  Expected<std::vector<CountedSuspect>> Suspects =
+      countSuspects(**S, Wanted.LeastSuspect, Reachable);
+  if (!Suspects)
+    return Suspects.takeError();
+  // Some dumps have no roots: nothing can be said about what is retained.
+  if (!Reachable) {
+    if (Events.OnNote)
+      Events.OnNote("'" + H.Name +
+                    "': no root reaches an object, so there are "
+                    "no retained sizes");
+    return Error::success();
+  }
+  Expected<RetainedRows> Retained = RetainedRows::compute(**S, Wanted.By);
+  if (!Retained)
+    return Retained.takeError();
+  for (HistogramRow &Row : Rows)
+    Row.Retained = Retained->of(Row);
+  Counts.Suspects = std::move(*Suspects);
+  Counts.Reachable = Reachable;
+  return Error::success();
+}
+
 Expected<HeapCounts> hprof::countHeap(StringRef Path,
                                       const CountOptions &Wanted,
                                       const StoreOptions &Options,
@@ -77,25 +130,38 @@ Expected<HeapCounts> hprof::countHeap(StringRef Path,
   };
   HistogramUse Use;
   Use.NameLoaders = Wanted.By == HistogramGroup::Loader;
+  Use.IsForStore = Wanted.Graph;
+  Use.OneDump = true; // Of several, as a graph has one.
   Expected<HeapHistogram> H =
       HeapHistogram::read(Path, Options, Watched, Use, std::move(*In));
   if (!H)
     return H.takeError();
-  const Histogram &Data = H->Data;
-  Counts.Name = H->Name;
-  Counts.Millis = Data.header().Millis;
-  Counts.IdSize = Data.header().IdSize;
-  Counts.Layout = Data.layout().Layout.Name;
-  Counts.LayoutText = Data.layout().Layout.Text;
-  Counts.IsLayoutCertain = Data.layout().Certain;
-  Counts.Objects = Data.objects();
-  Counts.Bytes = Data.bytes();
-  for (const HistogramRow &Row : groupRows(Data, Wanted.By))
-    Counts.Keys.push_back({Wanted.By == HistogramGroup::Loader
-                               ? stableLoaderName(Row.Name)
-                               : Row.Name,
-                           Row.Instances, Row.Shallow, std::nullopt});
+  if (H->Data.dumps() > 1 && Events.OnNote)
+    Events.OnNote("'" + H->Name + "': of its " + Twine(H->Data.dumps()) +
+                  " heap dumps only number " + Twine(Options.Dump) +
+                  " is compared");
+  takeFacts(*H, Counts);
+  std::vector<HistogramRow> Rows = groupRows(H->Data, Wanted.By);
+  if (Wanted.Graph)
+    if (Error E = countGraph(Path, Wanted, Options, Watched, *H, Rows, Counts))
+      return E;
+  for (HistogramRow &Row : Rows)
+    Counts.Keys.push_back(
+        {Wanted.By == HistogramGroup::Loader ? stableLoaderName(Row.Name)
+                                             : std::move(Row.Name),
+         Row.Instances, Row.Shallow,
+         Counts.Reachable ? std::optional(Row.Retained) : std::nullopt});
   return Counts;
+}
+
+ChangeTable hprof::compareSuspects(ArrayRef<HeapCounts> Inputs) {
+  ChangeTable Table({{"objects", false}, {"retained", true}}, Inputs.size());
+  for (auto [I, Input] : enumerate(Inputs))
+    if (Input.Suspects)
+      for (const CountedSuspect &S : *Input.Suspects)
+        Table.add(I, S.Signature, {S.Objects, S.Retained});
+  Table.sort(1);
+  return Table;
 }
 
 ChangeTable hprof::compareHeaps(ArrayRef<HeapCounts> Inputs) {

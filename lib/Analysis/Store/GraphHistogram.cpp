@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Store/GraphHistogram.h"
+#include "hprof/Analysis/Store/HeapStore.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -53,4 +54,43 @@ Histogram hprof::countObjects(const Histogram &Whole, const HeapGraph &G,
       Same->add(Row);
   }
   return Histogram::fromParts(std::move(Parts));
+}
+
+static GroupBy groupsOf(HistogramGroup By) {
+  switch (By) {
+  case HistogramGroup::Class:
+    return GroupBy::Class;
+  case HistogramGroup::Name:
+    return GroupBy::Name;
+  case HistogramGroup::Loader:
+    return GroupBy::Loader;
+  case HistogramGroup::Package:
+    return GroupBy::Package;
+  }
+  llvm_unreachable("unhandled group");
+}
+
+Expected<RetainedRows> RetainedRows::compute(HeapStore &S, HistogramGroup By) {
+  const HeapGraph &G = S.graph();
+  const NodeGroups In = NodeGroups::of(G, groupsOf(By));
+  Expected<RetainedSets> Sets = S.retainedSets(In, groupsOf(By));
+  if (!Sets)
+    return Sets.takeError();
+  RetainedRows Rows(By);
+  for (const RetainedSet &Set : Sets->sets()) {
+    uint64_t Id = In.id(Set.Group);
+    // A histogram has one row for all arrays of a primitive type.
+    if (By == HistogramGroup::Class && Set.Group < G.classes().size() &&
+        isPrimitiveArray(G.classes()[Set.Group]))
+      Id = 0;
+    bool IsLoader = By == HistogramGroup::Loader;
+    Rows.Sizes[{Id, IsLoader ? "" : In.name(Set.Group)}] += Set.Retained;
+  }
+  return Rows;
+}
+
+uint64_t RetainedRows::of(const HistogramRow &Row) const {
+  auto It = By == HistogramGroup::Loader ? Sizes.find({Row.Loader, ""})
+                                         : Sizes.find({Row.Class, Row.Name});
+  return It == Sizes.end() ? 0 : It->second;
 }

@@ -32,6 +32,14 @@ struct CountedKey {
   std::optional<uint64_t> Retained;
 };
 
+/// A leak suspect, in words that do not depend on addresses.
+struct CountedSuspect {
+  std::string Signature; ///< 16 hexadecimal digits; see LeakSuspects.h.
+  std::string Text;      ///< "app.Registry.sessions: HashMap$Node[] of ...".
+  uint64_t Objects = 0;  ///< Accumulated ones, directly below the points.
+  uint64_t Retained = 0;
+};
+
 struct HeapCounts {
   std::string Name; ///< Of the file, for people.
   /// Read from the output of hprof-histo, not from a dump.
@@ -44,17 +52,28 @@ struct HeapCounts {
   bool IsLayoutCertain = true;
   uint64_t Objects = 0, Bytes = 0;
   std::optional<uint64_t> Reachable; ///< Bytes that roots reach, with a graph.
-  std::vector<CountedKey> Keys;      ///< A key may occur more than once.
+  /// Largest first, with a graph.
+  std::optional<std::vector<CountedSuspect>> Suspects;
+  std::vector<CountedKey> Keys; ///< A key may occur more than once.
 };
 
 /// What else is wanted of a dump.
 struct CountOptions {
   HistogramGroup By = HistogramGroup::Name;
+  /// Build the graph, for retained sizes and suspects. What a summary lacks is
+  /// left out.
+  bool Graph = false;
+  /// Bytes that make a suspect. Signatures agree between dumps only if it is
+  /// the same for all. By default leastSuspect() of the reachable bytes.
+  std::optional<uint64_t> LeastSuspect;
 };
 
 /// \p Name of a loader, as from groupRows(), without its address:
 /// 'app.Loader@0x7f00 "plugin"' is 'app.Loader "plugin"'.
 std::string stableLoaderName(llvm::StringRef Name);
+
+/// A hundredth, since what grows begins small; at least 1 KiB.
+uint64_t leastSuspect(uint64_t Reachable);
 
 /// Counts the heap dumps of \p Path, of any format that has objects, or reads a
 /// summary: the JSON of hprof-histo.
@@ -62,6 +81,10 @@ llvm::Expected<HeapCounts> countHeap(llvm::StringRef Path,
                                      const CountOptions &Wanted,
                                      const StoreOptions &Options,
                                      const StoreEvents &Events);
+
+/// The same for suspects, by signature: objects and retained bytes. Inputs
+/// without suspects are as if they had none.
+ChangeTable compareSuspects(llvm::ArrayRef<HeapCounts> Inputs);
 
 /// The table of \p Inputs, with a column "retained" if all have it; not
 /// sorted.

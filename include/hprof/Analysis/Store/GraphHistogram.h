@@ -12,14 +12,33 @@
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Histogram/Histogram.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
 
 namespace hprof {
+
+class HeapStore;
 
 /// The histogram of the objects of \p G that \p Wants selects, with the other
 /// facts from \p Whole, a histogram of the same dump. It has no heaps: a graph
 /// does not record the heap of an object.
 Histogram countObjects(const Histogram &Whole, const HeapGraph &G,
                        llvm::function_ref<bool(Node)> Wants);
+
+/// What the objects of each row of a histogram retain together.
+class RetainedRows {
+public:
+  /// For the rows that groupRows() makes of a histogram of the same dump.
+  static llvm::Expected<RetainedRows> compute(HeapStore &S, HistogramGroup By);
+  /// 0 when no root reaches an object of \p Row.
+  uint64_t of(const HistogramRow &Row) const;
+
+private:
+  explicit RetainedRows(HistogramGroup By) : By(By) {}
+
+  HistogramGroup By;
+  /// By id (of the class or loader) and name.
+  std::map<std::pair<uint64_t, std::string>, uint64_t> Sizes;
+};
 
 } // namespace hprof
 

@@ -11,6 +11,7 @@
 #include "hprof/Tool/Reporter.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
@@ -31,6 +32,19 @@ const char *hprof::keyName(HistogramGroup By) {
 
 const char *hprof::keyName(const Diff &D) {
   return D.BySuspect ? "suspect" : keyName(D.By);
+}
+
+std::optional<double> hprof::slopeOf(const Diff &D, const ChangeTable &T,
+                                     const ChangeTable::Row &R,
+                                     size_t Measure) {
+  if (D.Inputs.size() < 3)
+    return std::nullopt;
+  SmallVector<uint64_t> Times, Values;
+  for (auto [I, In] : enumerate(D.Inputs)) {
+    Times.push_back(In.Millis);
+    Values.push_back(T.value(R, I, Measure));
+  }
+  return slopePerHour(Times, Values);
 }
 
 const CountedSuspect &hprof::suspectCalled(const Diff &D, StringRef Signature) {
@@ -71,6 +85,10 @@ void hprof::printCsv(raw_ostream &OS, const Diff &D) {
                                      : "_before"));
   for (const Measure &M : T.measures())
     Titles.push_back(M.Name + "_change");
+  const bool HasSlopes = slopeOf(D, T, T.total(), 0).has_value();
+  if (HasSlopes)
+    for (const Measure &M : T.measures())
+      Titles.push_back(M.Name + "_per_hour");
   std::vector<StringRef> Header(Titles.begin(), Titles.end());
   CsvWriter Csv(OS, Header, D.Escape);
   for (auto [I, R] : enumerate(T.rows())) {
@@ -84,6 +102,9 @@ void hprof::printCsv(raw_ostream &OS, const Diff &D) {
         Cells.push_back(T.value(R, Input, M));
     for (size_t M = 0; M != T.measures().size(); ++M)
       Cells.push_back(T.change(R, M));
+    if (HasSlopes)
+      for (size_t M = 0; M != T.measures().size(); ++M)
+        Cells.push_back(formatv("{0:F1}", *slopeOf(D, T, R, M)).str());
     Csv.row(Cells);
   }
 }
@@ -109,9 +130,12 @@ static void printInputJson(json::OStream &J, const HeapCounts &In) {
 }
 
 /// The attributes of a row but its name: fate, and the numbers by measure.
-static void printChangeJson(json::OStream &J, const ChangeTable &T,
-                            const ChangeTable::Row &R, size_t Sort) {
+static void printChangeJson(json::OStream &J, const Diff &D,
+                            const ChangeTable &T, const ChangeTable::Row &R,
+                            size_t Sort) {
   J.attribute("fate", fateOf(T, R, Sort));
+  if (T.inputs() > 2)
+    J.attribute("grows_steadily", T.growsSteadily(R, Sort));
   for (size_t M = 0; M != T.measures().size(); ++M) {
     const std::string &Name = T.measures()[M].Name;
     J.attributeArray(Name, [&] {
@@ -119,6 +143,8 @@ static void printChangeJson(json::OStream &J, const ChangeTable &T,
         J.value(T.value(R, Input, M));
     });
     J.attribute(Name + "_change", T.change(R, M));
+    if (std::optional<double> Slope = slopeOf(D, T, R, M))
+      J.attribute(Name + "_per_hour", *Slope);
   }
 }
 
@@ -129,7 +155,7 @@ static void printSuspectsJson(json::OStream &J, const Diff &D) {
       J.object([&] {
         J.attribute("signature", R.Key);
         J.attribute("text", toUtf8(suspectCalled(D, R.Key).Text));
-        printChangeJson(J, T, R, *T.measure("retained"));
+        printChangeJson(J, D, T, R, *T.measure("retained"));
       });
   });
 }
@@ -151,7 +177,7 @@ void hprof::printJson(raw_ostream &OS, const Diff &D, const Reporter &Report) {
         J->attribute(keyName(D), toUtf8(R.Key));
         if (D.BySuspect)
           J->attribute("text", toUtf8(suspectCalled(D, R.Key).Text));
-        printChangeJson(J.json(), T, R, D.Sort);
+        printChangeJson(J.json(), D, T, R, D.Sort);
       });
     }
   });

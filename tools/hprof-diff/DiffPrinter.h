@@ -42,6 +42,10 @@ struct Diff {
 const char *keyName(HistogramGroup By);
 /// The same, or "suspect".
 const char *keyName(const Diff &D);
+/// The slope of a row per hour, with more than two inputs whose times are
+/// known.
+std::optional<double> slopeOf(const Diff &D, const ChangeTable &T,
+                              const ChangeTable::Row &R, size_t Measure);
 /// The words for the suspect \p Signature in the last input that has it.
 const CountedSuspect &suspectCalled(const Diff &D, llvm::StringRef Signature);
 

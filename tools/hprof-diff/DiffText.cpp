@@ -12,6 +12,7 @@
 #include "hprof/Tool/TimeText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace hprof;
@@ -108,12 +109,29 @@ static void printSuspects(raw_ostream &OS, const Diff &D) {
   OS << '\n';
 }
 
+/// The inputs that have a column: with many, the first and the last.
+static std::vector<size_t> shownInputs(const Diff &D) {
+  constexpr size_t Most = 6;
+  std::vector<size_t> Inputs;
+  for (size_t I = 0; I != D.Inputs.size(); ++I)
+    if (D.Inputs.size() <= Most || !I || I + 1 == D.Inputs.size())
+      Inputs.push_back(I);
+  return Inputs;
+}
+
+static std::string slopeText(double Slope, bool IsBytes) {
+  constexpr double Most = 9e18;
+  return signedText(llround(std::clamp(Slope, -Most, Most)), IsBytes);
+}
+
 static void printRows(raw_ostream &OS, const Diff &D) {
   using Align = TextTable::Align;
   const ChangeTable &T = D.Table;
-  uint64_t Changed = 0;
-  for (const ChangeTable::Row &R : T.rows())
+  uint64_t Changed = 0, Steady = 0;
+  for (const ChangeTable::Row &R : T.rows()) {
     Changed += T.isChanged(R);
+    Steady += T.inputs() > 2 && T.growsSteadily(R, D.Sort);
+  }
   if (T.rows().empty() && !D.Filter.empty()) {
     OS << "no row matches '" << escape(D.Filter, D.Escape) << "'\n";
     return;
@@ -123,11 +141,15 @@ static void printRows(raw_ostream &OS, const Diff &D) {
     return;
   }
   const Measure &Main = T.measures()[D.Sort];
+  const std::vector<size_t> Inputs = shownInputs(D);
+  const bool HasSlope = slopeOf(D, T, T.total(), D.Sort).has_value();
   std::vector<TextTable::Column> Titles;
-  for (size_t I = 0; I != D.Inputs.size(); ++I)
+  for (size_t I : Inputs)
     Titles.push_back({I ? inputLabel(D, I) : Main.Name + " " + inputLabel(D, I),
                       Main.IsBytes ? Align::Bytes : Align::Right});
   Titles.push_back({"change", Align::Right});
+  if (HasSlope)
+    Titles.push_back({"per hour", Align::Right});
   for (auto [M, Other] : enumerate(T.measures()))
     if (M != D.Sort)
       Titles.push_back({Other.Name, Align::Right});
@@ -140,9 +162,11 @@ static void printRows(raw_ostream &OS, const Diff &D) {
     if (Shown++ >= D.Top)
       break;
     std::vector<Cell> Cells;
-    for (size_t I = 0; I != D.Inputs.size(); ++I)
+    for (size_t I : Inputs)
       Cells.push_back(T.value(R, I, D.Sort));
     Cells.push_back(signedText(T.change(R, D.Sort), Main.IsBytes));
+    if (HasSlope)
+      Cells.push_back(slopeText(*slopeOf(D, T, R, D.Sort), Main.IsBytes));
     for (auto [M, Other] : enumerate(T.measures()))
       if (M != D.Sort)
         Cells.push_back(signedText(T.change(R, M), Other.IsBytes));
@@ -156,6 +180,9 @@ static void printRows(raw_ostream &OS, const Diff &D) {
   if (Changed > D.Top)
     OS << "... and " << Changed - D.Top << " more that changed (--top=0 prints "
        << "all)\n";
+  if (T.inputs() > 2)
+    OS << (Steady ? counted(Steady, "row grows", "rows grow") : "no row grows")
+       << " from each file to the next\n";
   if (uint64_t Same = T.rows().size() - Changed)
     OS << counted(Same, "row has", "rows have") << " not changed\n";
 }

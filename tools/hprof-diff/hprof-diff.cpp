@@ -55,6 +55,19 @@ static Expected<HeapCounts> readInput(ToolContext &C, StringRef Path,
   return Counts;
 }
 
+/// A trend goes by the order on the command line.
+static void tellTimes(ToolContext &C, ArrayRef<HeapCounts> Inputs) {
+  const HeapCounts *Before = nullptr;
+  for (const HeapCounts &In : Inputs) {
+    if (!In.Millis)
+      continue;
+    if (Before && In.Millis < Before->Millis)
+      return C.report().note("'" + In.Name + "' is older than '" +
+                             Before->Name + "', which is given before it");
+    Before = &In;
+  }
+}
+
 /// Says what makes bytes of the inputs hard to compare.
 static void tellLayouts(ToolContext &C, ArrayRef<HeapCounts> Inputs) {
   const HeapCounts &First = Inputs.front();
@@ -295,6 +308,7 @@ static Error run(ToolContext &C) {
   Expected<std::vector<HeapCounts>> Inputs = readInputs(C, Paths, *By, *Budget);
   if (!Inputs)
     return Inputs.takeError();
+  tellTimes(C, *Inputs);
   tellLayouts(C, *Inputs);
   return compare(C, std::move(*Inputs), *By, *Budget, Filter);
 }

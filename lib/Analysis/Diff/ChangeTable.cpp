@@ -109,6 +109,9 @@ std::optional<double> hprof::slopePerHour(ArrayRef<uint64_t> Millis,
   if (Millis.size() != Values.size() || Millis.empty() ||
       is_contained(Millis, uint64_t(0)))
     return std::nullopt;
+  constexpr uint64_t Minute = 60000;
+  if (*max_element(Millis) - *min_element(Millis) < Minute)
+    return std::nullopt;
   // Relative to the first, so that no digits are lost.
   double MeanTime = 0, MeanValue = 0;
   auto Hours = [&](size_t I) {
@@ -127,7 +130,5 @@ std::optional<double> hprof::slopePerHour(ArrayRef<uint64_t> Millis,
     Covariance += Time * (Grown(I) - MeanValue);
     Variance += Time * Time;
   }
-  if (Variance <= 0)
-    return std::nullopt;
   return Covariance / Variance;
 }

@@ -90,6 +90,9 @@ TEST(ChangeTable, SlopeIsThatOfTheBestLine) {
   EXPECT_DOUBLE_EQ(*slopePerHour(Times, {100, 110, 120}), 10);
   EXPECT_DOUBLE_EQ(*slopePerHour(Times, {120, 110, 100}), -10);
   EXPECT_DOUBLE_EQ(*slopePerHour(Times, {100, 130, 100}), 0);
-  EXPECT_FALSE(slopePerHour({Start, Start}, {1, 2}));
+  EXPECT_FALSE(slopePerHour({Start, Start + 59999}, {1, 2}));
+  EXPECT_DOUBLE_EQ(*slopePerHour({Start, Start + 60000}, {1, 2}), 60);
+  // The order of times does not matter to a line.
+  EXPECT_DOUBLE_EQ(*slopePerHour({Start + Hour, Start}, {110, 100}), 10);
   EXPECT_FALSE(slopePerHour({Start, 0}, {1, 2}));
 }

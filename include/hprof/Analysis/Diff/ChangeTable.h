@@ -100,7 +100,8 @@ private:
 };
 
 /// The slope of the line that fits best through \p Values, per hour; none
-/// unless \p Millis, the times of the values, are known (not 0) and differ.
+/// unless \p Millis, the times of the values, are known (not 0) and a minute
+/// apart: a slope of less says nothing about an hour.
 std::optional<double> slopePerHour(llvm::ArrayRef<uint64_t> Millis,
                                    llvm::ArrayRef<uint64_t> Values);
 

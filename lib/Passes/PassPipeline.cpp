@@ -90,6 +90,7 @@ static std::string expected(const PassParameter &P, StringRef Value) {
     return is_contained(Choices, Value) ? "" : join(Choices, ", ");
   }
   case PassParameter::Kind::Text:
+  case PassParameter::Kind::Once:
   case PassParameter::Kind::Required:
     return Value.empty() ? "a value" : "";
   }

@@ -8,6 +8,9 @@
 
 #include "DropObjects.h"
 #include "FindRoots.h"
+#include "Redact.h"
+#include "RedactBytes.h"
+#include "RedactPolicy.h"
 #include "StripArrays.h"
 #include "hprof/Convert/Stages/ChangeIds.h"
 #include "hprof/Convert/Stages/CompleteDump.h"
@@ -16,6 +19,7 @@
 #include "hprof/Format/Kit/IdSet.h"
 #include "hprof/Passes/Pass.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -189,6 +193,74 @@ static Error addNothing(const PassCall &, PassPlan &) {
   return Error::success();
 }
 
+//===----------------------------------------------------------------------===//
+// redact
+//===----------------------------------------------------------------------===//
+
+static constexpr PassParameter RedactParameters[] = {
+    {"policy", Kind::Once, "<file>",
+     "what is shown and how (default: nothing, and all else becomes zeros)"},
+    {"key", Kind::Once, "<file>",
+     "the key for tokens, at least 16 bytes; keep it secret"},
+    {"keep-unknown", Kind::Flag, "",
+     "leave bytes as they are that no record explains"},
+};
+
+static Expected<std::string> fileText(StringRef Path) {
+  auto File = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                    /*RequiresNullTerminator=*/false);
+  if (!File)
+    return createFileError(Path, File.getError());
+  return (*File)->getBuffer().str();
+}
+
+static Error addRedaction(const PassCall &Call, PassPlan &Plan,
+                          bool OnlyChecks) {
+  RedactOptions Options;
+  std::string Yaml;
+  const StringRef Path = Call.get("policy");
+  if (!Path.empty()) {
+    Expected<std::string> Text = fileText(Path);
+    if (!Text)
+      return Text.takeError();
+    Yaml = std::move(*Text);
+  }
+  Expected<RedactPolicy> Policy = parseRedactPolicy(Yaml);
+  if (!Policy)
+    return createFileError(Path, Policy.takeError());
+  if (Call.has("key")) {
+    Expected<std::string> Key = fileText(Call.get("key"));
+    if (!Key)
+      return Key.takeError();
+    if (Key->size() < RedactBytes::MinKey)
+      return createFileError(Call.get("key"),
+                             createStringError("expected a key of at least " +
+                                               Twine(RedactBytes::MinKey) +
+                                               " bytes, found " +
+                                               Twine(Key->size())));
+    Options.Key = std::move(*Key);
+  }
+  if (Policy->usesTokens() != Call.has("key"))
+    return createStringError(Call.has("key")
+                                 ? "key=<file> is for tokens, and the policy "
+                                   "has none"
+                                 : "the policy has tokens, which need "
+                                   "key=<file>");
+  Options.Policy = std::make_shared<const RedactPolicy>(std::move(*Policy));
+  Options.KeepsUnknown = Call.has("keep-unknown");
+  Options.OnlyChecks = OnlyChecks;
+  add(Plan, makeRedact(Options), /*KeepsFrames=*/true);
+  return Error::success();
+}
+
+static Error addRedact(const PassCall &Call, PassPlan &Plan) {
+  return addRedaction(Call, Plan, /*OnlyChecks=*/false);
+}
+
+static Error addCheckRedacted(const PassCall &Call, PassPlan &Plan) {
+  return addRedaction(Call, Plan, /*OnlyChecks=*/true);
+}
+
 static Error addVerify(const PassCall &, PassPlan &Plan) {
   Plan.Verifies = true;
   return Error::success();
@@ -204,6 +276,13 @@ static constexpr PassFact Contents[] = {PassFact::Contents};
 static constexpr PassFact Ids[] = {PassFact::Ids};
 
 static const PassInfo Passes[] = {
+    {"check-redacted",
+     "Fails unless redact with the same parameters would change nothing",
+     RedactParameters,
+     {},
+     {},
+     "with the names, with a policy that has rules with the objects",
+     addCheckRedacted},
     {"filter",
      "Leaves out objects by class, and nulls references to them",
      FilterParameters,
@@ -219,6 +298,14 @@ static const PassInfo Passes[] = {
      "with the names",
      addIdSize},
     {"identity", "Changes nothing", {}, {}, {}, "fixed", addNothing},
+    {"redact",
+     "Replaces the program's data: contents of arrays, primitive fields, names "
+     "of threads, strings that name nothing",
+     RedactParameters,
+     {},
+     Contents,
+     "with the names, with a policy that has rules with the objects",
+     addRedact},
     {"relocate",
      "Adds a number to ids or serials of one kind",
      RelocateParameters,

@@ -62,6 +62,7 @@ struct PassParameter {
     Size,    ///< Bytes, with a suffix: "64k".
     Number,  ///< With a sign, decimal or "0x...".
     Text,    ///< Any text; may be repeated.
+    Once,    ///< Any text.
     Choice,  ///< One of Choices.
     Required ///< Text that must be given; may be repeated.
   };

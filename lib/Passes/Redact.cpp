@@ -1,0 +1,326 @@
+//===- Redact.cpp - Dumps without their contents --------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Redact.h"
+#include "RedactBytes.h"
+#include "RedactNames.h"
+#include "RedactOwners.h"
+#include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/Counted.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/InstanceReferences.h"
+#include "hprof/Format/Kit/ListBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+class Redact final : public Forward {
+public:
+  Redact(RecordVisitor &Next, LossAccount &Account,
+         const RedactOptions &Options, const Stage::Lookahead &Show)
+      : Forward(Next), Account(Account), Options(Options),
+        Policy(*Options.Policy), Bytes(Options.Key), Show(Show),
+        Strings(Names, Policy), Owners(Policy, Names) {}
+  ~Redact() override { consumeError(std::move(Failure)); }
+
+  using Forward::visit;
+  void visit(const FileHeader &H) override;
+  void visit(const Utf8 &R) override;
+  void visit(const ClassDump &R) override;
+  void visit(const InstanceDump &R) override;
+  void visit(const PrimitiveArrayDump &R) override;
+  void visit(const Opaque &R) override;
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override;
+  RecordKindSet runKinds() const override;
+  bool wantsMore() const override { return !HasFailed && Next.wantsMore(); }
+  Error finish() override;
+
+private:
+  /// A run of bytes in the values of an instance.
+  struct Range {
+    uint32_t Begin, End;
+  };
+  /// What is replaced in instances of a class.
+  struct Class {
+    SmallVector<Range, 4> Zeros;
+    uint64_t Bytes = 0; ///< All behind them are replaced.
+  };
+
+  Error look();
+  const Class &classOf(uint64_t Id);
+  void add(Loss L, uint64_t N = 1) {
+    Account.add(L, N);
+    NumChanges += N;
+  }
+  /// Sends what stands for a part of a payload.
+  void part(RecordKind Of, ArrayRef<uint8_t> Was, ArrayRef<uint8_t> Is);
+  bool replaceFields(MutableArrayRef<uint8_t> Values, uint64_t Position) const;
+  Value replaced(const Value &V, StringRef Class, StringRef Field);
+
+  LossAccount &Account;
+  const RedactOptions &Options;
+  const RedactPolicy &Policy;
+  const RedactBytes Bytes;
+  const Stage::Lookahead &Show;
+  DumpContext Names;
+  RedactNames Strings;
+  RedactOwners Owners;
+  DenseMap<IdKey, std::unique_ptr<Class>> Classes;
+  uint64_t NumChanges = 0, NumKept = 0;
+  unsigned IdSize = 8;
+
+  // The payload that comes.
+  Redaction How = Redaction::Keep;
+  BasicType Type = BasicType::Byte;
+  const Class *Fields = nullptr; ///< Of an instance.
+  uint64_t Position = 0;
+  bool IsCounted = false; ///< The record has been counted as changed.
+  SmallVector<uint8_t, 0> Buffer;
+
+  bool HasLooked = false, HasFailed = false;
+  Error Failure = Error::success();
+};
+
+class RedactStage final : public Stage {
+public:
+  explicit RedactStage(const RedactOptions &Options) : Options(Options) {}
+  std::optional<Lowering> lowers() const override { return Lowering::Redact; }
+  bool takeLookahead(const Lookahead &Ahead) override {
+    Show = Ahead;
+    return true;
+  }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<Redact>(Next, Account, Options, Show);
+  }
+
+private:
+  const RedactOptions Options;
+  Lookahead Show;
+};
+} // namespace
+
+std::unique_ptr<Stage> hprof::makeRedact(const RedactOptions &Options) {
+  return std::make_unique<RedactStage>(Options);
+}
+
+//===----------------------------------------------------------------------===//
+// The stream
+//===----------------------------------------------------------------------===//
+
+Error Redact::look() {
+  if (Error E = Show(Strings))
+    return E;
+  return Policy.looksAtOwners() ? Owners.look(Show) : Error::success();
+}
+
+void Redact::visit(const FileHeader &H) {
+  if (!std::exchange(HasLooked, true)) {
+    Failure = look();
+    HasFailed = bool(Failure);
+  }
+  IdSize = H.IdSize;
+  Next.visit(H);
+}
+
+RecordKindSet Redact::runKinds() const {
+  RecordKindSet Kinds = Next.runKinds();
+  for (RecordKind Changed : {RecordKind::ClassDump, RecordKind::InstanceDump,
+                             RecordKind::PrimitiveArrayDump})
+    Kinds.reset(unsigned(Changed));
+  return Kinds;
+}
+
+Error Redact::finish() {
+  if (Failure)
+    return std::move(Failure);
+  if (Options.OnlyChecks && NumChanges)
+    return createStringError(
+        "it is not redacted: " + counted(NumChanges, "value") +
+        " would change; --passes=redact tells which");
+  if (NumKept)
+    Account.note("the policy keeps the elements of " +
+                 counted(NumKept, "array"));
+  return Forward::finish();
+}
+
+void Redact::part(RecordKind Of, ArrayRef<uint8_t> Was, ArrayRef<uint8_t> Is) {
+  if (!IsCounted && Was != Is) {
+    IsCounted = true;
+    add(Of == RecordKind::Utf8           ? Loss::RedactedStrings
+        : Of == RecordKind::InstanceDump ? Loss::RedactedObjects
+        : Of == RecordKind::Opaque       ? Loss::RedactedBytes
+        : How == Redaction::Token        ? Loss::TokenArrays
+        : How == Redaction::Mask         ? Loss::MaskedArrays
+                                         : Loss::ZeroedArrays);
+  }
+}
+
+void Redact::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  if (Fields) {
+    Buffer.assign(Chunk.begin(), Chunk.end());
+    replaceFields(Buffer, Position);
+  } else if (How == Redaction::Keep) {
+    return Next.payload(Of, Chunk);
+  } else {
+    RedactBytes::fill(Position, Chunk.size(), Type, How, Buffer);
+  }
+  Position += Chunk.size();
+  part(Of, Chunk, Buffer);
+  Next.payload(Of, Buffer);
+}
+
+void Redact::visit(const Opaque &R) {
+  Fields = nullptr;
+  How = Options.KeepsUnknown ? Redaction::Keep : Redaction::Zero;
+  Position = 0;
+  IsCounted = false;
+  Next.visit(R);
+}
+
+void Redact::visit(const Utf8 &R) {
+  Fields = nullptr;
+  How = Strings.of(R.Id);
+  // A NUL is no modified UTF-8, and a text of the same length no less strict.
+  if (How == Redaction::Zero)
+    How = Redaction::Mask;
+  Type = BasicType::Byte;
+  Position = R.Text.Bytes.size();
+  IsCounted = false;
+  if (How == Redaction::Keep)
+    return Next.visit(R);
+  Utf8 Out = R;
+  RedactBytes::fill(0, R.Text.Bytes.size(), Type, How, Buffer);
+  part(RecordKind::Utf8, R.Text.Bytes, Buffer);
+  Out.Text.Bytes = Buffer;
+  Next.visit(static_cast<const Utf8 &>(Out));
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+void Redact::visit(const PrimitiveArrayDump &R) {
+  Fields = nullptr;
+  Type = R.ElementType;
+  How = Policy.looksAtOwners() ? Owners.of(R.Object, Type)
+                               : Policy.ofArrays(Type);
+  Position = R.Elements.Bytes.size();
+  IsCounted = false;
+  if (How == Redaction::Keep) {
+    NumKept += R.Length != 0;
+    return Next.visit(R);
+  }
+  constexpr size_t MaxWhole = 1 << 20;
+  const bool IsWhole = R.Elements.isWhole() && R.Elements.Size <= MaxWhole;
+  if (How == Redaction::Token && !IsWhole)
+    How = Redaction::Mask;
+  PrimitiveArrayDump Out = R;
+  if (IsWhole)
+    Bytes.replace(R.Elements.Bytes, Type, How, Buffer);
+  else
+    RedactBytes::fill(0, R.Elements.Bytes.size(), Type, How, Buffer);
+  part(RecordKind::PrimitiveArrayDump, R.Elements.Bytes, Buffer);
+  Out.Elements.Bytes = Buffer;
+  Next.visit(static_cast<const PrimitiveArrayDump &>(Out));
+}
+
+//===----------------------------------------------------------------------===//
+// Fields
+//===----------------------------------------------------------------------===//
+
+const Redact::Class &Redact::classOf(uint64_t Id) {
+  std::unique_ptr<Class> &C = Classes[Id];
+  if (C)
+    return *C;
+  C = std::make_unique<Class>();
+  const InstanceShape *Shape = Names.instances().find(Id);
+  if (!Shape)
+    return *C;
+  C->Bytes = Shape->bytes();
+  Shape->forEachField(C->Bytes, [&](const FieldSlot &S) {
+    if (isReference(S.Type) ||
+        Policy.ofField(Names.className(*S.Class),
+                       Names.string(S.NameId).value_or("")) == Redaction::Keep)
+      return;
+    const uint32_t End = S.Offset + widthOf(S.Type, IdSize);
+    if (!C->Zeros.empty() && C->Zeros.back().End == S.Offset)
+      C->Zeros.back().End = End;
+    else
+      C->Zeros.push_back({S.Offset, End});
+  });
+  return *C;
+}
+
+/// Replaces what is not shown of \p Values, which begin \p At bytes after the
+/// first. \return whether anything has changed.
+bool Redact::replaceFields(MutableArrayRef<uint8_t> Values, uint64_t At) const {
+  bool HasChanged = false;
+  auto Zero = [&](uint64_t Begin, uint64_t End) {
+    Begin = std::max(Begin, At);
+    End = std::min<uint64_t>(End, At + Values.size());
+    for (; Begin < End; ++Begin) {
+      HasChanged |= Values[Begin - At] != 0;
+      Values[Begin - At] = 0;
+    }
+  };
+  for (const Range &R : Fields->Zeros)
+    Zero(R.Begin, R.End);
+  if (!Options.KeepsUnknown)
+    Zero(Fields->Bytes, UINT64_MAX);
+  return HasChanged;
+}
+
+void Redact::visit(const InstanceDump &R) {
+  Fields = &classOf(R.Class);
+  Position = R.Values.Bytes.size();
+  IsCounted = false;
+  if (Fields->Zeros.empty() && Fields->Bytes >= R.Length) {
+    Fields = nullptr;
+    How = Redaction::Keep;
+    return Next.visit(R);
+  }
+  Buffer.assign(R.Values.Bytes.begin(), R.Values.Bytes.end());
+  if (replaceFields(Buffer, 0)) {
+    IsCounted = true;
+    add(Loss::RedactedObjects);
+  }
+  InstanceDump Out = R;
+  Out.Values.Bytes = Buffer;
+  Next.visit(static_cast<const InstanceDump &>(Out));
+}
+
+Value Redact::replaced(const Value &V, StringRef Class, StringRef Field) {
+  Value Out = V;
+  if (isReference(V.Type) || !V.Bits ||
+      Policy.ofField(Class, Field) == Redaction::Keep)
+    return Out;
+  add(Loss::RedactedStatics);
+  Out.Bits = 0;
+  return Out;
+}
+
+void Redact::visit(const ClassDump &R) {
+  const std::string Name = Names.className(R.Class);
+  ListBuilder<StaticField> Statics(IdSize);
+  forEach(R.Statics, [&](const StaticField &F) {
+    Statics.add(
+        {F.Name, replaced(F.Value, Name, Names.string(F.Name).value_or(""))});
+  });
+  ListBuilder<PoolEntry> Pool(IdSize);
+  forEach(R.Pool, [&](const PoolEntry &E) {
+    Pool.add({E.Index, replaced(E.Value, Name, "")});
+  });
+  ClassDump Out = R;
+  Out.Statics = Statics.ref();
+  Out.Pool = Pool.ref();
+  Next.visit(static_cast<const ClassDump &>(Out));
+}

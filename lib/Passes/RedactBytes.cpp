@@ -1,0 +1,98 @@
+//===- RedactBytes.cpp - Bytes that stand for others ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RedactBytes.h"
+#include "llvm/Support/SHA256.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// RFC 2104, with SHA-256.
+std::array<uint8_t, 32> RedactBytes::hmac(ArrayRef<uint8_t> Bytes) const {
+  constexpr size_t Block = 64;
+  std::array<uint8_t, Block> Inner{}, Outer{};
+  ArrayRef<uint8_t> Given(reinterpret_cast<const uint8_t *>(Key.data()),
+                          Key.size());
+  std::array<uint8_t, 32> Short;
+  if (Given.size() > Block) {
+    Short = SHA256::hash(Given);
+    Given = Short;
+  }
+  for (size_t I = 0; I != Block; ++I) {
+    const uint8_t K = I < Given.size() ? Given[I] : 0;
+    Inner[I] = K ^ 0x36;
+    Outer[I] = K ^ 0x5c;
+  }
+  SHA256 First;
+  First.update(Inner);
+  First.update(Bytes);
+  const std::array<uint8_t, 32> Digest = First.final();
+  SHA256 Second;
+  Second.update(Outer);
+  Second.update(Digest);
+  return Second.final();
+}
+
+/// Appends \p Count letters that depend on \p Of.
+void RedactBytes::letters(ArrayRef<uint8_t> Of, char Purpose, size_t Count,
+                          SmallVectorImpl<uint8_t> &Out) const {
+  static constexpr char Alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  SmallVector<uint8_t, 64> Message(1, uint8_t(Purpose));
+  const std::array<uint8_t, 32> Seed = hmac(Of);
+  Message.append(Seed.begin(), Seed.end());
+  Message.push_back(0);
+  for (uint8_t Round = 0; Count; ++Round) {
+    Message.back() = Round;
+    for (uint8_t Byte : hmac(Message)) {
+      if (!Count)
+        return;
+      Out.push_back(uint8_t(Alphabet[Byte & 31]));
+      --Count;
+    }
+  }
+}
+
+void RedactBytes::fill(uint64_t Position, size_t Size, BasicType T,
+                       Redaction How, SmallVectorImpl<uint8_t> &Out) {
+  const bool IsMask = How != Redaction::Zero;
+  Out.assign(Size, T == BasicType::Byte && IsMask ? '*' : 0);
+  if (T == BasicType::Char && IsMask) // Big-endian: the second byte.
+    for (size_t I = Position % 2 ? 0 : 1; I < Size; I += 2)
+      Out[I] = '*';
+}
+
+void RedactBytes::replace(ArrayRef<uint8_t> Bytes, BasicType T, Redaction &How,
+                          SmallVectorImpl<uint8_t> &Out) const {
+  const size_t Width = T == BasicType::Char ? 2 : 1;
+  const size_t Count = Bytes.size() / Width;
+  const bool IsText = T == BasicType::Byte || T == BasicType::Char;
+  if (How == Redaction::Token && (!IsText || Count < MinToken))
+    How = Redaction::Mask;
+  if (How != Redaction::Token)
+    return fill(0, Bytes.size(), T, How, Out);
+  // Few letters suffice; what is left is filled up.
+  constexpr size_t MaxLetters = 64;
+  const size_t Half = std::min(Count, MaxLetters) / 2;
+  auto Whole = [&](ArrayRef<uint8_t> FirstHalf) {
+    SmallVector<uint8_t, 64> Text(FirstHalf);
+    letters(FirstHalf, 'T', std::min(Count, MaxLetters) - Half, Text);
+    Out.assign(Bytes.size(), 0);
+    for (size_t I = 0; I != Count; ++I)
+      Out[I * Width + Width - 1] = I < Text.size() ? Text[I] : '*';
+  };
+  // A token stays.
+  SmallVector<uint8_t, 64> First;
+  for (size_t I = 0; I != Half; ++I)
+    First.push_back(Bytes[I * Width + Width - 1]);
+  Whole(First);
+  if (ArrayRef<uint8_t>(Out) == Bytes)
+    return;
+  First.clear();
+  letters(Bytes, 'C', Half, First);
+  Whole(First);
+}

@@ -1,0 +1,130 @@
+//===- RedactOwners.cpp - What becomes of arrays, by their owners ---------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RedactOwners.h"
+#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/IdJoiner.h"
+#include "hprof/Format/Kit/InstanceReferences.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Shows what instances, arrays and classes refer to.
+class RedactOwners::Walk final : public RecordVisitor {
+public:
+  /// \p OfTexts: only of strings and the like, or only of all others.
+  Walk(RedactOwners &To, bool OfTexts) : To(To), OfTexts(OfTexts) {}
+
+  using RecordVisitor::visit;
+  void visit(const FileHeader &H) override { IdSize = H.IdSize; }
+  void visit(const InstanceDump &R) override {
+    Current = &To.classOf(R.Class);
+    Object = R.Object;
+    Values.clear();
+    Missing = 0;
+    if (Current->IsText != OfTexts || Current->Slots.empty() ||
+        Current->Bytes > R.Length)
+      return;
+    if (R.Values.isWhole())
+      return values(R.Values.Bytes);
+    Missing = Current->Bytes;
+  }
+  void visit(const ObjectArrayDump &R) override {
+    Elements.begin(IdSize);
+    if (!OfTexts)
+      Elements.add(R.Elements.Bytes, [&](uint64_t Id) { element(Id); });
+  }
+  void visit(const ClassDump &R) override {
+    if (OfTexts)
+      return;
+    const std::string Name = To.Names.className(R.Class);
+    forEach(R.Statics, [&](const StaticField &F) {
+      if (isReference(F.Value.Type))
+        To.refer(F.Value.Bits,
+                 To.Policy.ofField(Name, To.Names.string(F.Name).value_or("")));
+    });
+  }
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    if (Of == RecordKind::ObjectArrayDump && !OfTexts)
+      Elements.add(Chunk, [&](uint64_t Id) { element(Id); });
+    if (Of != RecordKind::InstanceDump || !Missing)
+      return;
+    Chunk = Chunk.take_front(Missing);
+    Values.append(Chunk.begin(), Chunk.end());
+    Missing -= Chunk.size();
+    if (!Missing)
+      values(Values);
+  }
+
+private:
+  void element(uint64_t Id) { To.refer(Id, To.Policy.Default); }
+  void values(ArrayRef<uint8_t> Bytes) {
+    const Redaction Own = OfTexts
+                              ? To.strictest(Object).value_or(To.Policy.Default)
+                              : Redaction::Zero;
+    for (const Slot &S : Current->Slots)
+      if (uint64_t Id = loadBE(Bytes.data() + S.Offset, IdSize))
+        To.refer(Id, OfTexts ? Own : S.Do);
+  }
+
+  RedactOwners &To;
+  const bool OfTexts;
+  unsigned IdSize = 8;
+  const Class *Current = nullptr;
+  uint64_t Object = 0;
+  SmallVector<uint8_t, 0> Values;
+  uint64_t Missing = 0; ///< Bytes of an instance that are still to come.
+  IdJoiner Elements;
+};
+
+static bool isTextClass(StringRef Name) {
+  return Name == "java.lang.String" || Name == "java.lang.StringBuilder" ||
+         Name == "java.lang.StringBuffer" ||
+         Name == "java.lang.AbstractStringBuilder";
+}
+
+const RedactOwners::Class &RedactOwners::classOf(uint64_t Id) {
+  std::unique_ptr<Class> &C = Classes[Id];
+  if (C)
+    return *C;
+  C = std::make_unique<Class>();
+  const InstanceShape *Shape = Names.instances().find(Id);
+  if (!Shape)
+    return *C;
+  C->IsText = isTextClass(Names.className(Id));
+  C->Bytes = Shape->bytes();
+  Shape->forEachReference(
+      FieldOrder::OwnFirst, C->Bytes, [&](const FieldSlot &S) {
+        C->Slots.push_back(
+            {S.Offset, Policy.ofField(Names.className(*S.Class),
+                                      Names.string(S.NameId).value_or(""))});
+      });
+  return *C;
+}
+
+Error RedactOwners::look(const Stage::Lookahead &Show) {
+  Walk Others(*this, /*OfTexts=*/false);
+  if (Error E = Show(Others))
+    return E;
+  Walk Texts(*this, /*OfTexts=*/true);
+  return Show(Texts);
+}
+
+std::optional<Redaction> RedactOwners::strictest(uint64_t Id) const {
+  for (unsigned R = 0; R != NumRedactions; ++R)
+    if (Seen[R].contains(Id))
+      return Redaction(R);
+  return std::nullopt;
+}
+
+Redaction RedactOwners::of(uint64_t Id, BasicType T) const {
+  const std::optional<Redaction> Found = strictest(Id);
+  // What no rule is about has the type's.
+  return !Found || *Found == Policy.Default ? Policy.ofArrays(T) : *Found;
+}

@@ -1,0 +1,156 @@
+//===- RedactPolicy.cpp - What a redacted dump may show -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RedactPolicy.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLTraits.h"
+#include <optional>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+struct RuleText {
+  std::string Class, Field;
+  Redaction Do = Redaction::Zero;
+};
+
+struct PolicyText {
+  Redaction Default = Redaction::Zero;
+  std::vector<RuleText> Rules;
+  std::map<std::string, Redaction> Types;
+  Redaction ThreadNames = Redaction::Mask, FileNames = Redaction::Keep;
+};
+} // namespace
+
+LLVM_YAML_IS_SEQUENCE_VECTOR(RuleText)
+LLVM_YAML_IS_STRING_MAP(Redaction)
+
+namespace llvm::yaml {
+
+template <> struct ScalarEnumerationTraits<Redaction> {
+  static void enumeration(IO &IO, Redaction &R) {
+    IO.enumCase(R, "zero", Redaction::Zero);
+    IO.enumCase(R, "mask", Redaction::Mask);
+    IO.enumCase(R, "token", Redaction::Token);
+    IO.enumCase(R, "keep", Redaction::Keep);
+  }
+};
+
+template <> struct MappingTraits<RuleText> {
+  static void mapping(IO &IO, RuleText &R) {
+    IO.mapRequired("class", R.Class);
+    IO.mapOptional("field", R.Field);
+    IO.mapRequired("do", R.Do);
+  }
+};
+
+template <> struct MappingTraits<PolicyText> {
+  static void mapping(IO &IO, PolicyText &P) {
+    IO.mapOptional("default", P.Default);
+    IO.mapOptional("rules", P.Rules);
+    IO.mapOptional("element-types", P.Types);
+    IO.mapOptional("thread-names", P.ThreadNames);
+    IO.mapOptional("file-names", P.FileNames);
+  }
+};
+
+} // namespace llvm::yaml
+
+/// Fields that say how to read others, and how many elements a collection has,
+/// which the references show as well.
+static constexpr struct {
+  const char *Class;
+  const char *Field;
+} Shown[] = {
+    {"java.lang.String", "coder"},
+    {"java.lang.AbstractStringBuilder", "coder"},
+    {"java.util.*", "size"},
+    {"java.lang.Thread*", "threadStatus"},
+    {"java.lang.Thread*", "priority"},
+    {"java.lang.Thread*", "daemon"},
+    {"java.lang.Thread", "tid"},
+};
+
+Redaction RedactPolicy::ofField(StringRef Class, StringRef Field) const {
+  for (const Rule &R : Rules)
+    if ((R.Field.empty() || R.Field == Field) && R.Class.matches(Class))
+      return R.Do;
+  return Default;
+}
+
+Redaction RedactPolicy::ofArrays(BasicType T) const {
+  auto Found = ElementTypes.find(T);
+  return Found == ElementTypes.end() ? Default : Found->second;
+}
+
+bool RedactPolicy::usesTokens() const {
+  auto IsToken = [](Redaction R) { return R == Redaction::Token; };
+  return IsToken(Default) ||
+         any_of(Rules, [&](const Rule &R) { return IsToken(R.Do); }) ||
+         any_of(ElementTypes, [&](const auto &E) { return IsToken(E.second); });
+}
+
+static Expected<PolicyText> readText(StringRef Yaml) {
+  PolicyText Text;
+  if (Yaml.trim().empty())
+    return Text;
+  std::string Message;
+  auto Keep = [](const SMDiagnostic &D, void *Into) {
+    auto &M = *static_cast<std::string *>(Into);
+    if (M.empty())
+      M = "line " + std::to_string(D.getLineNo()) + ": " + D.getMessage().str();
+  };
+  yaml::Input In(Yaml, nullptr, Keep, &Message);
+  In >> Text;
+  if (In.error())
+    return createStringError(Message.empty() ? "no policy" : Message);
+  return Text;
+}
+
+static Error addRule(RedactPolicy &P, StringRef Class, StringRef Field,
+                     Redaction Do) {
+  Expected<ClassPattern> Pattern = ClassPattern::create(Class);
+  if (!Pattern)
+    return Pattern.takeError();
+  P.Rules.push_back({std::move(*Pattern), Field == "*" ? "" : Field.str(), Do});
+  return Error::success();
+}
+
+Expected<RedactPolicy> hprof::parseRedactPolicy(StringRef Yaml) {
+  Expected<PolicyText> Text = readText(Yaml);
+  if (!Text)
+    return Text.takeError();
+  RedactPolicy P;
+  P.Default = Text->Default;
+  P.ThreadNames = Text->ThreadNames;
+  P.FileNames = Text->FileNames;
+  for (Redaction Of : {P.ThreadNames, P.FileNames})
+    if (Of == Redaction::Token)
+      return createStringError("names can be zero, mask or keep, not token");
+  for (const RuleText &R : Text->Rules)
+    if (Error E = addRule(P, R.Class, R.Field, R.Do))
+      return createStringError("class '" + R.Class +
+                               "': " + toString(std::move(E)));
+  P.NumOwnRules = P.Rules.size();
+  for (const auto &Each : Shown)
+    cantFail(addRule(P, Each.Class, Each.Field, Redaction::Keep));
+  for (const auto &[Name, Do] : Text->Types) {
+    bool IsFound = false;
+    for (unsigned T = unsigned(BasicType::Boolean);
+         T <= unsigned(BasicType::Long); ++T)
+      if (basicTypeName(BasicType(T)) == Name) {
+        P.ElementTypes[BasicType(T)] = Do;
+        IsFound = true;
+      }
+    if (!IsFound)
+      return createStringError("there is no primitive type '" + Name + "'");
+  }
+  return P;
+}

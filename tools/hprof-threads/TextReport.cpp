@@ -164,7 +164,9 @@ void TextReport::unowned() {
      << counted(R.Deadlocks.Unowned.size(), "lock")
      << " is not recorded, and threads wait for "
      << (R.Deadlocks.Unowned.size() == 1 ? "it" : "them") << '\n';
-  for (uint32_t I : R.Deadlocks.Unowned) {
+  const ArrayRef<uint32_t> Unowned = R.Deadlocks.Unowned;
+  const size_t Most = View.Deadlocks ? Unowned.size() : MostLocks;
+  for (uint32_t I : Unowned.take_front(std::min(Most, Unowned.size()))) {
     const LockGraph::Lock &L = R.Graph.locks()[I];
     OS << "  " << Words.lock(*L.Of);
     if (L.Of->Owner)
@@ -175,6 +177,9 @@ void TextReport::unowned() {
     if (auto Place = Words.place(R.thread(L.Blocked.front())))
       OS << "      waits in   " << Words.frame(*Place) << '\n';
   }
+  if (Unowned.size() > Most)
+    OS << "  ... and " << Unowned.size() - Most
+       << " more (--deadlocks shows all)\n";
 }
 
 void TextReport::acquiring() {

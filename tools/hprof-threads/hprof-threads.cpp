@@ -17,6 +17,7 @@
 #include "hprof/GraphTool/OpenHeap.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include "hprof/Tool/OptTable.inc"
@@ -79,6 +80,8 @@ static Error makeRewindable(ToolContext &C, std::unique_ptr<Source> &In) {
 static Expected<FileThreads> readFile(ToolContext &C, StringRef Path) {
   SourceOptions Opening;
   Opening.Threads = C.threads();
+  // Thread dumps are read once, in order.
+  Opening.Map = false;
   Expected<std::unique_ptr<Source>> In = openInput(Path, Opening);
   if (!In)
     return In.takeError();
@@ -91,6 +94,12 @@ static Expected<FileThreads> readFile(ToolContext &C, StringRef Path) {
   const FormatInfo &Info = formatInfo(*Kind);
   if (!Info.ReadThreads) {
     Progress::Task Working(C.progress(), "reading " + File.File);
+    if (sys::fs::is_regular_file(Path)) {
+      Opening.Map = true;
+      In = openInput(Path, Opening);
+      if (!In)
+        return In.takeError();
+    }
     if (*Kind == Format::HprofText) {
       if (Error E = makeRewindable(C, *In))
         return createFileError(File.File, std::move(E));

@@ -183,7 +183,7 @@ uint64_t hprof::addOwners(ThreadDump &Dump, const ThreadDump &Heap) {
     auto It = ById.find(*T.Id);
     if (It == ById.end() || It->second->Name != T.Name)
       continue;
-    const std::optional<ThreadDump::Wait> &InHeap = It->second->WaitsFor;
+    const Boxed<ThreadDump::Wait> &InHeap = It->second->WaitsFor;
     if (!InHeap || !InHeap->Owner ||
         InHeap->Object.ClassName != T.WaitsFor->Object.ClassName)
       continue;

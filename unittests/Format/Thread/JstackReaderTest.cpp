@@ -131,7 +131,7 @@ TEST(Jstack, WhatThreadsWaitFor) {
               "   Locked ownable synchronizers:\n\t- <0x0000000d> (a a.Sync)\n"
               "\"f\" #6 daemon tid=0x6  [0x7]\n   Carrying virtual thread #23\n"
               "\tat a.B.c(B.java:1)\n");
-  const auto Wait = [&](size_t I) { return D.Threads.at(I).WaitsFor.value(); };
+  const auto Wait = [&](size_t I) { return *D.Threads.at(I).WaitsFor; };
   using Kind = ThreadDump::WaitKind;
   EXPECT_EQ(Wait(0).Kind, Kind::Waiting);
   EXPECT_EQ(Wait(0).Object.ClassName, "java.lang.Class");

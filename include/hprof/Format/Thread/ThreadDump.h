@@ -18,6 +18,7 @@
 #ifndef HPROF_FORMAT_THREAD_THREADDUMP_H
 #define HPROF_FORMAT_THREAD_THREADDUMP_H
 
+#include "hprof/Format/Kit/Boxed.h"
 #include "hprof/Format/Thread/ThreadStacks.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -94,7 +95,8 @@ struct ThreadDump {
     std::vector<LockObject> Synchronizers;
     bool IsCut = false; ///< The outermost frames are missing.
     std::vector<std::string> NativeFrames; ///< As the format spells them.
-    std::optional<Wait> WaitsFor;
+    /// Of a million virtual threads, most wait for nothing that is stated.
+    Boxed<Wait> WaitsFor;
     LockObject ContextLoader;
     std::optional<uint64_t> CpuNanos;
     std::string Category;   ///< Category of its CPU time: "Application", "JIT".

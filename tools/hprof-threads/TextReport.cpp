@@ -277,7 +277,7 @@ std::string TextReport::traits(const ThreadDump::Thread &T) const {
     Add("CPU " + Cpu + " ms");
   }
   if (T.IsCurrent)
-    Add("made the dump");
+    Add("current");
   return Out;
 }
 
@@ -312,7 +312,8 @@ void TextReport::locals(const ThreadDump::Thread &T, int32_t Frame,
 void TextReport::frames(const ThreadDump::Thread &T) {
   const ArrayRef<uint32_t> Frames = R.Dump.frames(T);
   if (Frames.empty() && T.isJava())
-    OS << "    (no Java frames)\n";
+    OS << (R.HasAllStacks ? "    (no Java frames)\n"
+                          : "    (stack not recorded)\n");
   locals(T, -1, 4);
   const bool Waits = T.WaitsFor.has_value();
   if (Frames.empty() && Waits)

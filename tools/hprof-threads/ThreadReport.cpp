@@ -21,6 +21,7 @@ ThreadReport::ThreadReport(const FileThreads &File, size_t Number,
       Contention(findContention(Graph)),
       Notes(threadDumpNotes(Dump, File.Kind)),
       Selected(View.Filter.select(Dump)) {
+  HasAllStacks = File.Kind != Format::Jstack || Dump.Event.empty();
   IsGrouped = View.Group || (Selected.size() > MostApart && !View.Ungrouped);
   if (IsGrouped)
     Groups = groupStacks(Dump, Selected, View.Ignore);

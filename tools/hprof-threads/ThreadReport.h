@@ -77,6 +77,8 @@ struct ThreadReport {
   /// The groups in which they are shown, one for each if they are not grouped.
   std::vector<StackGroup> Groups;
   bool IsGrouped = false;
+  /// An hs_err file has the stack of one thread.
+  bool HasAllStacks = true;
 
   /// Whether a deadlock would have been found.
   bool findsDeadlocks() const {

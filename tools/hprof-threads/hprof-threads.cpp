@@ -14,6 +14,7 @@
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Spool.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/Format/Thread/JstackReader.h"
 #include "hprof/GraphTool/OpenHeap.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
@@ -88,8 +89,19 @@ static Expected<FileThreads> readFile(ToolContext &C, StringRef Path) {
   FileThreads File;
   File.File = (*In)->name();
   Expected<Format> Kind = identifyFormat(**In);
-  if (!Kind)
-    return createFileError(File.File, Kind.takeError());
+  if (!Kind) {
+    // A dump may be deep in a log.
+    Expected<std::vector<ThreadDump>> Dumps =
+        readJstack(**In, C.report().damageHandler(File.File));
+    if (!Dumps) {
+      consumeError(Dumps.takeError());
+      return createFileError(File.File, Kind.takeError());
+    }
+    consumeError(Kind.takeError());
+    File.Dumps = std::move(*Dumps);
+    File.HasMonitors = true;
+    return File;
+  }
   File.Kind = *Kind;
   const FormatInfo &Info = formatInfo(*Kind);
   if (!Info.ReadThreads) {

@@ -61,13 +61,17 @@ static unsigned jdkOfTitle(StringRef Title) {
 std::vector<std::string> hprof::threadDumpNotes(const ThreadDump &Dump,
                                                 Format Kind) {
   std::vector<std::string> Notes;
-  if (Kind == Format::Jstack && jdkOfTitle(Dump.VmVersion) >= 21)
+  if (Kind == Format::Jstack && Dump.Event.empty() &&
+      jdkOfTitle(Dump.VmVersion) >= 21)
     Notes.push_back("virtual threads that no carrier runs are not listed: "
                     "jstack and Thread.print leave them out "
                     "(Thread.dump_to_file has them)");
   if (!InThreads.has(Kind) && Kind != Format::HprofText)
     Notes.push_back("a heap dump states neither who owns monitors nor who "
                     "waits for them");
+  if (Kind == Format::Jstack && !Dump.Event.empty())
+    Notes.push_back("an hs_err file has the stack of the thread that crashed, "
+                    "and no states or locks");
   const ContainerTree Tree(Dump);
   if (uint64_t Missing = Tree.missing())
     Notes.push_back(counted(Missing, "thread is", "threads are") +

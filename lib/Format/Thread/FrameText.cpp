@@ -49,7 +49,8 @@ static void parseLocation(StringRef Text, ThreadFrame &F) {
     F.Module = Text.take_front(Slash).str();
     Text = Text.drop_front(Slash + 1);
   }
-  if (Text == "Native Method") {
+  // Android's has a small letter.
+  if (Text == "Native Method" || Text == "Native method") {
     F.IsNative = true;
     return;
   }
@@ -126,6 +127,25 @@ std::string hprof::identityText(const ThreadDump::LockObject &Object) {
   return Object.ClassName + "@" +
          utohexstr(Object.IdentityHash ? *Object.IdentityHash : Object.Address,
                    /*LowerCase=*/true);
+}
+
+std::optional<ThreadDump::LockObject> hprof::parseLock(StringRef Text) {
+  ThreadDump::LockObject Object;
+  Text = Text.ltrim();
+  if (!Text.consume_front("<"))
+    return std::nullopt;
+  const auto [Inner, Rest] = Text.split('>');
+  if (Rest.contains("(a "))
+    Object.ClassName =
+        Rest.split("(a ")
+            .second.take_until([](char C) { return C == ')' || C == ' '; })
+            .str();
+  if (Inner.starts_with("0x"))
+    return Inner.getAsInteger(0, Object.Address) ? std::nullopt
+                                                 : std::optional(Object);
+  if (parseIdentity(Inner, Object))
+    return Object;
+  return std::nullopt;
 }
 
 ThreadState hprof::parseThreadState(StringRef Name) {

@@ -320,25 +320,6 @@ void JstackBuilder::frame(StringRef Text) {
 // Locks
 //===----------------------------------------------------------------------===//
 
-/// <0x00000000fd687440> (a java.lang.Object), or <java.lang.Object@1f>. Of a
-/// class, "(a java.lang.Class for a.B)".
-static std::optional<ThreadDump::LockObject> objectOf(StringRef Text) {
-  ThreadDump::LockObject Object;
-  Text = Text.ltrim();
-  if (!Text.consume_front("<"))
-    return std::nullopt;
-  const auto [Inner, Rest] = Text.split('>');
-  if (auto Class = after(Rest, "(a "))
-    Object.ClassName =
-        Class->take_until([](char C) { return C == ')' || C == ' '; }).str();
-  if (Inner.starts_with("0x"))
-    return Inner.getAsInteger(0, Object.Address) ? std::nullopt
-                                                 : std::optional(Object);
-  if (parseIdentity(Inner, Object))
-    return Object;
-  return std::nullopt;
-}
-
 void JstackBuilder::wait(ThreadDump::WaitKind Kind,
                          ThreadDump::LockObject Object) {
   ThreadDump::Wait W;
@@ -358,21 +339,21 @@ void JstackBuilder::lock(StringRef Text) {
   ThreadDump::Thread &T = Dump.Threads.back();
   if (InSynchronizers) {
     ThreadDump::Thread &Of = Carrier ? Dump.Threads[*Carrier] : T;
-    if (auto Object = objectOf(Text))
+    if (auto Object = parseLock(Text))
       Of.Synchronizers.push_back(std::move(*Object));
     return; // "None".
   }
   for (const auto &W : Waits)
     if (Text.consume_front(W.Words)) {
       // Without an address when the compiler has no place for it.
-      if (auto Object = objectOf(Text))
+      if (auto Object = parseLock(Text))
         wait(W.Kind, std::move(*Object));
       return;
     }
   ThreadDump::HeldLock Lock;
   Lock.Depth = Frames.empty() ? 0 : uint32_t(Frames.size() - 1);
   if (Text.consume_front("locked ")) {
-    auto Object = objectOf(Text);
+    auto Object = parseLock(Text);
     if (!Object)
       return;
     Lock.Object = std::move(*Object);

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Thread/JstackReader.h"
+#include "ArtBuilder.h"
 #include "Format/Hprof/TextInput.h"
+#include "HsErrBuilder.h"
 #include "JstackBuilder.h"
 #include "hprof/Format/Identify.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,7 +18,45 @@
 using namespace hprof;
 using namespace llvm;
 
+/// "{"log":"line\\n","stream":"stdout",...}", as Docker keeps the lines of a
+/// container; \p Text gets the line.
+static bool isDockerLog(StringRef Line, std::string &Text) {
+  if (!Line.starts_with("{\"log\":"))
+    return false;
+  Expected<json::Value> Value = json::parse(Line);
+  if (!Value) {
+    consumeError(Value.takeError());
+    return false;
+  }
+  const json::Object *O = Value->getAsObject();
+  const std::optional<StringRef> Log = O ? O->getString("log") : std::nullopt;
+  if (Log)
+    Text = Log->rtrim("\r\n").str();
+  return Log.has_value();
+}
+
+namespace {
+enum class Dialect : uint8_t { Jstack, HsErr, Art };
+} // namespace
+
+/// By the beginning of an input.
+static Dialect dialectOf(StringRef Head) {
+  for (unsigned Lines = 0; !Head.empty() && Lines != 40; ++Lines) {
+    StringRef Line;
+    std::tie(Line, Head) = Head.split('\n');
+    if (HsErrBuilder::isTitle(Line))
+      return Dialect::HsErr;
+    if (ArtBuilder::isTitle(Line))
+      return Dialect::Art;
+    if (JstackBuilder::isTitle(Line))
+      return Dialect::Jstack;
+  }
+  return Dialect::Jstack;
+}
+
 bool hprof::looksLikeJstack(StringRef Head) {
+  if (dialectOf(Head) != Dialect::Jstack)
+    return true;
   // The text that Thread.dump_to_file writes has no title.
   for (unsigned Lines = 0; !Head.empty() && Lines != 8; ++Lines) {
     StringRef Line;
@@ -30,20 +70,37 @@ bool hprof::looksLikeJstack(StringRef Head) {
 Expected<std::vector<ThreadDump>>
 hprof::readJstack(Source &In, const DamageHandler &OnDamage) {
   constexpr size_t Enough = 64 << 10;
-  const std::string Found =
-      describeContent(toStringRef(In.peek(Enough)).take_front(Enough));
+  const StringRef Head = toStringRef(In.peek(Enough)).take_front(Enough);
+  const std::string Found = describeContent(Head);
+  const Dialect Kind = dialectOf(Head);
   TextInput Input(In);
   TextLine L;
-  JstackBuilder Builder([&](const Twine &What) {
+  auto Complain = [&](const Twine &What) {
     if (OnDamage)
       OnDamage({format_errc::bad_text, L.Offset,
                 ("line " + Twine(L.Number) + ": " + What).str()});
-  });
+  };
+  JstackBuilder Jstack(Complain);
+  ArtBuilder Art(Complain);
+  HsErrBuilder HsErr;
+  std::string Unwrapped, Fixed;
   while (Input.next(L)) {
-    if (json::isUTF8(L.Text))
-      Builder.line(L.Text);
-    else
-      Builder.line(json::fixUTF8(L.Text));
+    StringRef Line = L.Text;
+    if (isDockerLog(Line, Unwrapped))
+      Line = Unwrapped;
+    if (!json::isUTF8(Line))
+      Line = Fixed = json::fixUTF8(Line);
+    switch (Kind) {
+    case Dialect::Jstack:
+      Jstack.line(Line);
+      break;
+    case Dialect::HsErr:
+      HsErr.line(Line);
+      break;
+    case Dialect::Art:
+      Art.line(Line);
+      break;
+    }
   }
   Error Ended = handleErrors(Input.takeError(),
                              [&](std::unique_ptr<FormatError> E) -> Error {
@@ -55,7 +112,9 @@ hprof::readJstack(Source &In, const DamageHandler &OnDamage) {
                              });
   if (Ended)
     return Ended;
-  std::vector<ThreadDump> Dumps = Builder.finish();
+  std::vector<ThreadDump> Dumps = Kind == Dialect::HsErr ? HsErr.finish()
+                                  : Kind == Dialect::Art ? Art.finish()
+                                                         : Jstack.finish();
   if (Dumps.empty())
     return make_error<FormatError>(format_errc::not_a_dump, 0,
                                    "expected a line with 'Full thread dump': "

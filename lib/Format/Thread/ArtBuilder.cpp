@@ -1,0 +1,195 @@
+//===- ArtBuilder.cpp - Threads of Android's traces.txt -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArtBuilder.h"
+#include "hprof/Format/Thread/FrameText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// "----- pid 2531 at 2031-02-03 04:05:06.789 -----"
+bool ArtBuilder::isTitle(StringRef Line) {
+  return Line.starts_with("----- pid ");
+}
+
+/// The names of ART, and Dalvik's in capitals.
+static ThreadState stateOf(StringRef Name) {
+  return StringSwitch<ThreadState>(Name)
+      .Cases("Runnable", "Native", "RUNNABLE", "NATIVE", ThreadState::Runnable)
+      .Cases("Blocked", "MONITOR", ThreadState::Blocked)
+      .Cases("TimedWaiting", "Sleeping", "TIMED_WAIT",
+             ThreadState::TimedWaiting)
+      .Cases("Suspended", "SUSPENDED", ThreadState::Suspended)
+      .Cases("Terminated", "ZOMBIE", ThreadState::Terminated)
+      .Cases("Starting", "STARTING", ThreadState::New)
+      .StartsWith("Waiting", ThreadState::Waiting)
+      .Cases("WAIT", "VMWAIT", ThreadState::Waiting)
+      .Default(ThreadState::Unknown);
+}
+
+void ArtBuilder::beginDump(StringRef Title) {
+  endDump();
+  IsBegun = true;
+  Title.consume_front("----- pid ");
+  uint64_t Id;
+  if (!Title.consumeInteger(10, Id))
+    Dump.ProcessId = Id;
+  if (Title.consume_front(" at ")) {
+    Title.consume_back("-----");
+    Dump.Time = Title.trim().str();
+    // Newer ones have a zone, which is left to the text.
+    Dump.Millis = parseInstant(StringRef(Dump.Time).take_front(19));
+  }
+}
+
+void ArtBuilder::endThread() {
+  if (!std::exchange(HasThread, false))
+    return;
+  Dump.Threads.back().Stack = Dump.Stacks.add(Frames);
+  Frames.clear();
+}
+
+void ArtBuilder::endDump() {
+  endThread();
+  if (std::exchange(IsBegun, false)) {
+    Dump.findMonitors();
+    Dumps.push_back(std::move(Dump));
+  }
+  Dump = ThreadDump();
+}
+
+std::vector<ThreadDump> ArtBuilder::finish() {
+  endDump();
+  return std::move(Dumps);
+}
+
+/// "main" daemon prio=5 tid=1 Blocked
+bool ArtBuilder::thread(StringRef Line) {
+  const size_t Close = Line.rfind("\" ");
+  if (!Line.starts_with("\"") || Close == StringRef::npos || !Close ||
+      !Line.contains("prio="))
+    return false;
+  endThread();
+  HasThread = true;
+  ThreadDump::Thread &T = Dump.Threads.emplace_back();
+  T.Name = Line.slice(1, Close).str();
+  T.IsDaemon = false;
+  SmallVector<StringRef, 8> Words;
+  Line.drop_front(Close + 1).split(Words, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef Word : Words) {
+    uint64_t Id;
+    int32_t Priority;
+    if (Word == "daemon")
+      T.IsDaemon = true;
+    else if (Word.consume_front("prio=") && !Word.getAsInteger(10, Priority))
+      T.Priority = Priority;
+    else if (Word.consume_front("tid=") && !Word.getAsInteger(10, Id))
+      T.Id = Id;
+    else if (isAlpha(Word.front())) {
+      T.StateText = Word.str();
+      T.State = stateOf(Word);
+    }
+  }
+  if (T.State == ThreadState::Unknown)
+    Complain("expected a state such as Runnable, found '" + T.StateText + "'");
+  return true;
+}
+
+/// | sysTid=2531 nice=-10, and | state=S utm=10 stm=2 core=0 HZ=100
+void ArtBuilder::facts(StringRef Line) {
+  ThreadDump::Thread &T = Dump.Threads.back();
+  std::optional<uint64_t> Ticks, PerSecond;
+  SmallVector<StringRef, 8> Words;
+  Line.split(Words, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef Word : Words) {
+    uint64_t N;
+    const auto [Key, Value] = Word.split('=');
+    if (Value.getAsInteger(0, N))
+      continue;
+    if (Key == "sysTid")
+      T.NativeId = N;
+    else if (Key == "utm" || Key == "stm")
+      Ticks = Ticks.value_or(0) + std::min<uint64_t>(N, UINT32_MAX);
+    else if (Key == "HZ")
+      PerSecond = N;
+    else if (Key == "self")
+      T.VmThread = N;
+  }
+  if (Ticks && PerSecond && *PerSecond)
+    T.CpuNanos = *Ticks * (1000000000 / *PerSecond);
+}
+
+void ArtBuilder::frame(StringRef Text) {
+  ThreadFrame F;
+  if (!parseFrame(Text, F)) {
+    Complain("expected a frame such as a.B.c(B.java:1), found '" + Text + "'");
+    F.Method = Text.str();
+  }
+  Frames.push_back(Dump.Stacks.addFrame(std::move(F)));
+}
+
+/// waiting to lock <0x0a1b> (a java.lang.Object) held by thread 12
+void ArtBuilder::lock(StringRef Text) {
+  ThreadDump::Thread &T = Dump.Threads.back();
+  ThreadDump::Wait W;
+  if (Text.consume_front("waiting to lock "))
+    W.Kind = ThreadDump::WaitKind::Blocked;
+  else if (Text.consume_front("waiting on "))
+    W.Kind = ThreadDump::WaitKind::Waiting;
+  else if (Text.consume_front("locked ")) {
+    ThreadDump::HeldLock Lock;
+    Lock.Depth = Frames.empty() ? 0 : uint32_t(Frames.size() - 1);
+    if (auto Object = parseLock(Text)) {
+      Lock.Object = std::move(*Object);
+      T.Locks.push_back(std::move(Lock));
+    }
+    return;
+  } else {
+    return; // "sleeping on", which nobody ends.
+  }
+  auto Object = parseLock(Text);
+  if (!Object)
+    return;
+  W.Object = std::move(*Object);
+  StringRef Owner = Text.split(" held by thread ").second;
+  uint64_t Id;
+  if (!Owner.consumeInteger(10, Id))
+    W.Owner.emplace().Id = Id;
+  T.WaitsFor = std::move(W);
+}
+
+void ArtBuilder::line(StringRef Line) {
+  Line = Line.rtrim();
+  if (isTitle(Line))
+    return beginDump(Line);
+  if (!IsBegun)
+    return;
+  if (Line.starts_with("----- end "))
+    return endDump();
+  StringRef Text = Line;
+  if (Text.consume_front("Cmd line: ") || Text.consume_front("Cmdline: ")) {
+    Dump.CommandLine = Text.str();
+    return;
+  }
+  if (thread(Line) || !HasThread)
+    return;
+  Text = Line.ltrim();
+  if (Text.consume_front("| "))
+    facts(Text);
+  else if (Text.consume_front("at "))
+    frame(Text);
+  else if (Text.consume_front("- "))
+    lock(Text);
+  else if (Text.consume_front("native: "))
+    Dump.Threads.back().NativeFrames.push_back(Text.str());
+  else if (Line.empty())
+    endThread();
+}

@@ -1,0 +1,54 @@
+//===- ArtBuilder.h - Threads of Android's traces.txt -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_THREAD_ARTBUILDER_H
+#define HPROF_LIB_FORMAT_THREAD_ARTBUILDER_H
+
+#include "hprof/Format/Error.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// Makes ThreadDumps from the lines that Android's runtime (ART, and Dalvik
+/// before it) writes into traces.txt and ANR files, one for each process. The
+/// id of a thread is the runtime's, "tid=".
+class ArtBuilder {
+public:
+  using Complaint = std::function<void(const llvm::Twine &What)>;
+  explicit ArtBuilder(Complaint Complain) : Complain(std::move(Complain)) {}
+
+  /// Whether \p Line is the beginning of a process's dump.
+  static bool isTitle(llvm::StringRef Line);
+
+  /// \p Line is valid UTF-8, without its end.
+  void line(llvm::StringRef Line);
+  std::vector<ThreadDump> finish();
+
+private:
+  void beginDump(llvm::StringRef Title);
+  void endDump();
+  void endThread();
+  bool thread(llvm::StringRef Line);
+  void facts(llvm::StringRef Line);
+  void frame(llvm::StringRef Text);
+  void lock(llvm::StringRef Text);
+
+  Complaint Complain;
+  std::vector<ThreadDump> Dumps;
+  ThreadDump Dump;
+  bool IsBegun = false;
+  bool HasThread = false;
+  std::vector<uint32_t> Frames;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_FORMAT_THREAD_ARTBUILDER_H

@@ -1,0 +1,46 @@
+//===- HsErrBuilder.h - Threads of a fatal error log ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_THREAD_HSERRBUILDER_H
+#define HPROF_LIB_FORMAT_THREAD_HSERRBUILDER_H
+
+#include "hprof/Format/Thread/ThreadDump.h"
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// Makes a ThreadDump from the lines of HotSpot's hs_err file: all threads, and
+/// the stack of the one that crashed.
+class HsErrBuilder {
+public:
+  /// Whether \p Line begins such a file's text.
+  static bool isTitle(llvm::StringRef Line);
+
+  /// \p Line is valid UTF-8, without its end.
+  void line(llvm::StringRef Line);
+  std::vector<ThreadDump> finish();
+
+private:
+  enum class Part : uint8_t { Other, NativeFrames, JavaFrames, Threads };
+
+  void header(llvm::StringRef Line);
+  bool thread(llvm::StringRef Line);
+  void frame(llvm::StringRef Line);
+
+  Part In = Part::Other;
+  bool IsBegun = false;
+  ThreadDump Dump;
+  uint64_t Current = 0; ///< Address of the thread that crashed.
+  std::vector<uint32_t> Frames;
+  std::vector<std::string> NativeFrames;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_FORMAT_THREAD_HSERRBUILDER_H

@@ -303,10 +303,11 @@ void TextReport::locals(const ThreadDump::Thread &T, int32_t Frame,
   const uint32_t I = uint32_t(&T - R.Dump.Threads.data());
   for (const HeapThreads::Local &L : R.localsOf(I, Frame))
     OS.indent(Indent) << recordInfo(L.Root).Text << ' '
+                      << format_hex(L.Object, 1) << ' '
                       << (L.ClassName.empty()
                               ? "(not in the dump)"
                               : escape(L.ClassName, View.Escape))
-                      << ' ' << format_hex(L.Object, 1) << '\n';
+                      << '\n';
 }
 
 void TextReport::frames(const ThreadDump::Thread &T) {

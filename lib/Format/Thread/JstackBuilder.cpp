@@ -94,7 +94,28 @@ void JstackBuilder::findOwners() {
     if (It != ByAddress.end())
       T.WaitsFor->Owner = It->second->ref();
   }
+  for (const ThreadDump::Deadlock &D : Dump.Deadlocks)
+    takeOwners(D);
   Dump.findMonitors();
+}
+
+/// The VM knows owners that its dump does not state: those of locks of
+/// java.util.concurrent without -l, and of monitors that JNI has entered.
+void JstackBuilder::takeOwners(const ThreadDump::Deadlock &D) {
+  // Names may repeat: it is the thread that waits for the same object.
+  auto Find = [&](const ThreadDump::Deadlock::Step &S) {
+    auto It = find_if(Dump.Threads, [&](const ThreadDump::Thread &T) {
+      return T.Name == S.Thread.Name && T.WaitsFor &&
+             T.WaitsFor->Object.Address == S.Object.Address;
+    });
+    return It == Dump.Threads.end() ? nullptr : &*It;
+  };
+  for (size_t I = 0; I != D.Steps.size(); ++I) {
+    ThreadDump::Thread *T = Find(D.Steps[I]);
+    const ThreadDump::Thread *Owner = Find(D.Steps[(I + 1) % D.Steps.size()]);
+    if (T && Owner && !T->WaitsFor->Owner)
+      T->WaitsFor->Owner = Owner->ref();
+  }
 }
 
 std::vector<ThreadDump> JstackBuilder::finish() {

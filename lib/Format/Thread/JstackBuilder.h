@@ -51,6 +51,7 @@ private:
   void mountedThread(uint64_t Id);
   void endThread();
   void findOwners();
+  void takeOwners(const ThreadDump::Deadlock &D);
 
   Complaint Complain;
   std::vector<ThreadDump> Dumps;

@@ -211,8 +211,18 @@ Java stack information for the threads listed above:
 )";
 
 /// The VM knows of locks that JNI has entered, and no frame states them.
+TEST(Deadlocks, OwnersFoundByVm) {
+  EXPECT_EQ(cycles(dumpOfText(Text)), "[0,1]");
+}
+
+/// If it does not say what the threads wait for, its word is taken.
 TEST(Deadlocks, FoundByVm) {
-  EXPECT_EQ(cycles(dumpOfText(Text)), "[0,1] by VM");
+  ThreadDump D = dumpOf({Made(1), Made(2), Made(3)});
+  ThreadDump::Deadlock &Cycle = D.Deadlocks.emplace_back();
+  Cycle.Steps.resize(2);
+  Cycle.Steps[0].Thread.Name = "t3";
+  Cycle.Steps[1].Thread.Name = "t1";
+  EXPECT_EQ(cycles(D), "[2,0] by VM");
 }
 
 /// "lock: direct/in all"

@@ -31,6 +31,8 @@ const char *hprof::keyName(HistogramGroup By) {
 }
 
 const char *hprof::keyName(const Diff &D) {
+  if (*D.KeyTitle)
+    return D.KeyTitle;
   return D.BySuspect ? "suspect" : keyName(D.By);
 }
 
@@ -58,6 +60,8 @@ const CountedSuspect &hprof::suspectCalled(const Diff &D, StringRef Signature) {
 }
 
 static const char *groupName(const Diff &D) {
+  if (*D.KeyTitle)
+    return D.KeyTitle;
   return !D.BySuspect && D.By == HistogramGroup::Name ? "name" : keyName(D);
 }
 
@@ -109,7 +113,8 @@ void hprof::printCsv(raw_ostream &OS, const Diff &D) {
   }
 }
 
-static void printInputJson(json::OStream &J, const HeapCounts &In) {
+static void printInputJson(json::OStream &J, const HeapCounts &In,
+                           bool IsHeap) {
   J.attribute("file", toUtf8(In.Name));
   J.attribute("summary", In.IsSummary);
   J.attribute("damaged", In.IsDamaged);
@@ -123,6 +128,9 @@ static void printInputJson(json::OStream &J, const HeapCounts &In) {
       J.attribute("text", In.LayoutText);
       J.attribute("certain", In.IsLayoutCertain);
     });
+  // Profiles and thread dumps have none.
+  if (!IsHeap)
+    return;
   J.attribute("objects", In.Objects);
   J.attribute("bytes", In.Bytes);
   if (In.Reachable)
@@ -160,30 +168,51 @@ static void printSuspectsJson(json::OStream &J, const Diff &D) {
   });
 }
 
-void hprof::printJson(raw_ostream &OS, const Diff &D, const Reporter &Report) {
+/// The attributes of the table: how it was made, and its rows.
+static void printRowsJson(json::OStream &J, const Diff &D) {
   const ChangeTable &T = D.Table;
-  JsonReport J(OS, "hprof-diff");
-  for (const HeapCounts &In : D.Inputs)
-    J->object([&] { printInputJson(J.json(), In); });
-  J.endFiles();
-  J->attribute("by", groupName(D));
-  J->attribute("sort", T.measures()[D.Sort].Name);
-  J->attribute("rows_in_all", T.rows().size());
-  J->attributeArray("rows", [&] {
+  J.attribute("by", groupName(D));
+  J.attribute("sort", T.measures()[D.Sort].Name);
+  J.attribute("rows_in_all", T.rows().size());
+  J.attributeArray("rows", [&] {
     for (auto [I, R] : enumerate(T.rows())) {
       if (I >= D.Top)
         break;
-      J->object([&, &R = R] {
-        J->attribute(keyName(D), toUtf8(R.Key));
+      J.object([&, &R = R] {
+        J.attribute(keyName(D), toUtf8(R.Key));
         if (D.BySuspect)
-          J->attribute("text", toUtf8(suspectCalled(D, R.Key).Text));
-        printChangeJson(J.json(), D, T, R, D.Sort);
+          J.attribute("text", toUtf8(suspectCalled(D, R.Key).Text));
+        printChangeJson(J, D, T, R, D.Sort);
       });
     }
   });
+}
+
+void hprof::printJson(raw_ostream &OS, const Diff &D, const Reporter &Report) {
+  JsonReport J(OS, "hprof-diff");
+  for (const HeapCounts &In : D.Inputs)
+    J->object([&] { printInputJson(J.json(), In, /*IsHeap=*/true); });
+  J.endFiles();
+  printRowsJson(J.json(), D);
   if (D.Suspects && !D.BySuspect)
     printSuspectsJson(J.json(), D);
   if (D.Gate)
     printGateJson(J.json(), D);
   J.finish(Report, /*HasGate=*/D.Gate.has_value());
+}
+
+void hprof::printSectionsJson(raw_ostream &OS, ArrayRef<Diff> Sections,
+                              const Reporter &Report) {
+  JsonReport J(OS, "hprof-diff");
+  for (const HeapCounts &In : Sections.front().Inputs)
+    J->object([&] { printInputJson(J.json(), In, /*IsHeap=*/false); });
+  J.endFiles();
+  J->attributeArray("sections", [&] {
+    for (const Diff &D : Sections)
+      J->object([&] {
+        J->attribute("section", D.Section);
+        printRowsJson(J.json(), D);
+      });
+  });
+  J.finish(Report);
 }

@@ -33,6 +33,10 @@ struct Diff {
   std::string Filter;     ///< The pattern that rows match; empty for all.
   uint64_t Top = UINT64_MAX;
   EscapeMode Escape = EscapeMode::Escape;
+  // Of profiles and thread dumps, which have no objects:
+  const char *Section = "";            ///< "samples"; empty for heap dumps.
+  const char *SectionText = "";        ///< For people.
+  const char *KeyTitle = "";           ///< "method", "trace" or "thread".
   std::optional<ChangeTable> Suspects; ///< Sorted, if graphs were built.
   std::optional<GateResult> Gate;      ///< If there is a budget.
   std::string BudgetName;
@@ -40,7 +44,7 @@ struct Diff {
 
 /// "class", "loader" or "package".
 const char *keyName(HistogramGroup By);
-/// The same, or "suspect".
+/// The same, "suspect", or the title that \p D has.
 const char *keyName(const Diff &D);
 /// The slope of a row per hour, with more than two inputs whose times are
 /// known.
@@ -50,6 +54,10 @@ std::optional<double> slopeOf(const Diff &D, const ChangeTable &T,
 const CountedSuspect &suspectCalled(const Diff &D, llvm::StringRef Signature);
 
 void printText(llvm::raw_ostream &OS, const Diff &D);
+/// For the sections of profiles or thread dumps, which have the same inputs.
+void printSectionsText(llvm::raw_ostream &OS, llvm::ArrayRef<Diff> Sections);
+void printSectionsJson(llvm::raw_ostream &OS, llvm::ArrayRef<Diff> Sections,
+                       const Reporter &Report);
 void printCsv(llvm::raw_ostream &OS, const Diff &D);
 void printJson(llvm::raw_ostream &OS, const Diff &D, const Reporter &Report);
 

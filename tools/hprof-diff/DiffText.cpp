@@ -196,3 +196,26 @@ void hprof::printText(raw_ostream &OS, const Diff &D) {
   if (D.Gate)
     printGateText(OS, D);
 }
+
+void hprof::printSectionsText(raw_ostream &OS, ArrayRef<Diff> Sections) {
+  const Diff &First = Sections.front();
+  for (auto [I, In] : enumerate(First.Inputs)) {
+    OS << inputLabel(First, I) << ": " << escape(In.Name, First.Escape);
+    if (In.Millis)
+      OS << ", " << timeText(In.Millis);
+    OS << (In.IsDamaged ? "; DAMAGED, and read as far as possible\n" : "\n");
+  }
+  for (const Diff &D : Sections) {
+    const ChangeTable::Row All = D.Table.total();
+    const Measure &M = D.Table.measures()[D.Sort];
+    auto Number = [&](uint64_t N) {
+      return M.IsBytes ? bytesNumber(N) : std::to_string(N);
+    };
+    OS << '\n'
+       << D.SectionText << (M.Name == D.Section ? "" : ", " + M.Name) << ": "
+       << Number(D.Table.before(All, D.Sort)) << " -> "
+       << Number(D.Table.after(All, D.Sort)) << " ("
+       << signedText(D.Table.change(All, D.Sort), M.IsBytes) << ")\n\n";
+    printRows(OS, D);
+  }
+}

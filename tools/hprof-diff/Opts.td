@@ -13,8 +13,9 @@ let Group = comparison_group in {
   defm by : Value<"by", "<what>",
                   "Compare names (the default: classes of all loaders, and "
                   "lambdas and the like as one), classes, loaders, packages or "
-                  "leak suspects">,
-    Values<"name,class,loader,package,suspect">;
+                  "leak suspects; of profiles, methods (the default) or "
+                  "traces">,
+    Values<"name,class,loader,package,suspect,method,trace">;
   defm sort : Value<"sort", "<measure>",
                     "Sort by the change of retained (the default if it is "
                     "known), shallow or instances, or by name">,
@@ -31,6 +32,12 @@ let Group = comparison_group in {
   defm filter : Value<"filter", "<pattern>",
                       "Show only rows whose name matches: * and ? stand for "
                       "characters, /.../ is a regular expression">;
+  def profiles : Flag<["--"], "profiles">,
+    HelpText<"Compare profiles, although the inputs have a heap dump, too">;
+  defm section : Value<"section", "<name>",
+                       "Compare only this section of profiles: sites, samples, "
+                       "times, monitors or calls">,
+    Values<"sites,samples,times,monitors,calls">;
   defm layout : Value<"layout", "<name>",
                       "Take this layout of objects instead of those found in "
                       "the dumps; a wrong name lists them">;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DocumentDiff.h"
 #include "GatePrinter.h"
 #include "hprof/Analysis/Store/StoreEvents.h"
 #include "hprof/Analysis/Store/StoreOptions.h"
@@ -284,6 +285,29 @@ static Error checkOptions(ToolContext &C, size_t Inputs) {
   return checkGraphOptions(C);
 }
 
+/// Fails if an option is given that inputs of this kind do not know.
+static Error checkKind(ToolContext &C, InputKind Kind) {
+  StringRef By = C.get(OPT_by);
+  const bool IsProfileKey = By == "method" || By == "trace";
+  if (Kind == InputKind::Heap) {
+    if (C.has(OPT_section) || IsProfileKey)
+      return usageError("--section and --by=method and trace are for profiles");
+    return Error::success();
+  }
+  if (!By.empty() && !(Kind == InputKind::Profile && IsProfileKey))
+    return usageError(
+        "--by=" + By + " is not for " +
+        (Kind == InputKind::Profile ? "profiles" : "thread dumps"));
+  if (Kind == InputKind::Threads && C.has(OPT_section))
+    return usageError("--section is for profiles");
+  for (unsigned Option : {OPT_budget, OPT_baseline, OPT_filter, OPT_sort,
+                          OPT_retained, OPT_dump_number, OPT_layout})
+    if (C.has(Option))
+      return usageError("--budget, --baseline, --filter, --sort, --retained, "
+                        "--dump and --layout are for heap dumps");
+  return Error::success();
+}
+
 static Error run(ToolContext &C) {
   std::vector<std::string> Paths = C.inputs();
   if (C.has(OPT_baseline)) {
@@ -299,6 +323,14 @@ static Error run(ToolContext &C) {
       return Parsed.takeError();
     Filter = std::move(*Parsed);
   }
+  Expected<InputKind> Kind = kindOf(Paths, C.has(OPT_profiles));
+  if (!Kind)
+    return Kind.takeError();
+  if (Error E = checkKind(C, *Kind))
+    return E;
+  if (*Kind != InputKind::Heap)
+    return compareDocuments(
+        C, Paths, *Kind, {C.get(OPT_by) == "trace", C.get(OPT_section).str()});
   Expected<std::optional<Budget>> Budget = readBudget(C);
   if (!Budget)
     return Budget.takeError();
@@ -316,7 +348,8 @@ static Error run(ToolContext &C) {
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-diff", "[options] [before] after...",
-                   "Shows what grew between heap dumps", InputRule::AnyNumber,
+                   "Shows what grew between heap dumps or profiles",
+                   InputRule::AnyNumber,
                    /*TextOutput=*/true, Rules},
                   toolOptions(), run);
 }

@@ -1,0 +1,27 @@
+//===- ThreadTable.h - How many threads there are of which name -*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_DIFF_THREADTABLE_H
+#define HPROF_ANALYSIS_DIFF_THREADTABLE_H
+
+#include "hprof/Analysis/Diff/ChangeTable.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+
+namespace hprof {
+
+/// \p Name with each number replaced: "pool-#-thread-#" for
+/// "pool-1-thread-12".
+std::string stableThreadName(llvm::StringRef Name);
+
+/// The Java threads of each dump by stableThreadName(): all, and those that are
+/// runnable, blocked or waiting. Sorted by the change of all.
+ChangeTable compareThreads(llvm::ArrayRef<ThreadDump> Inputs);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_DIFF_THREADTABLE_H

@@ -1,0 +1,210 @@
+//===- DocumentDiff.cpp - Compares profiles and thread dumps --------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DocumentDiff.h"
+#include "DiffPrinter.h"
+#include "hprof/Analysis/Diff/ProfileTables.h"
+#include "hprof/Analysis/Diff/ThreadTable.h"
+#include "hprof/Convert/Formats.h"
+#include "hprof/Convert/Merge/MergeProfiles.h"
+#include "hprof/Convert/OpenInput.h"
+#include "hprof/Format/Profile/ProfileRecords.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/ToolContext.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Faults are left to the reader of the input.
+static InputKind kindOfFile(StringRef Path, bool WantsProfiles) {
+  sys::fs::file_status Status;
+  if (sys::fs::status(Path, Status) ||
+      Status.type() != sys::fs::file_type::regular_file)
+    return WantsProfiles ? InputKind::Profile : InputKind::Heap;
+  Expected<std::unique_ptr<Source>> In = openInput(Path);
+  if (!In)
+    return consumeError(In.takeError()), InputKind::Heap;
+  Expected<Format> Kind = identifyFormat(**In);
+  if (!Kind)
+    return consumeError(Kind.takeError()), InputKind::Heap;
+  if (InThreads.has(*Kind))
+    return InputKind::Threads;
+  if (WantsProfiles)
+    return InputKind::Profile;
+  Expected<Contents> Has = contentsOf(**In);
+  if (!Has)
+    return consumeError(Has.takeError()), InputKind::Heap;
+  return *Has == Contents::Profiles ? InputKind::Profile : InputKind::Heap;
+}
+
+static const char *kindText(InputKind K) {
+  switch (K) {
+  case InputKind::Heap:
+    return "a heap dump";
+  case InputKind::Profile:
+    return "a profile";
+  case InputKind::Threads:
+    return "a thread dump";
+  }
+  llvm_unreachable("unhandled kind");
+}
+
+Expected<InputKind> hprof::kindOf(ArrayRef<std::string> Paths,
+                                  bool WantsProfiles) {
+  InputKind First = kindOfFile(Paths.front(), WantsProfiles);
+  for (const std::string &Path : Paths.drop_front())
+    if (InputKind K = kindOfFile(Path, WantsProfiles); K != First)
+      return createStringError("'" + Paths.front() + "' is " + kindText(First) +
+                               ", '" + Path + "' is " + kindText(K));
+  return First;
+}
+
+namespace {
+
+/// The inputs, and the sections made of them.
+struct Documents {
+  std::vector<HeapCounts> Inputs; ///< Only names, times and damage.
+  std::vector<ProfileSection> Sections;
+};
+
+} // namespace
+
+/// Opens \p Path and adds it to \p Inputs.
+static Expected<std::unique_ptr<Source>>
+openDocument(StringRef Path, std::vector<HeapCounts> &Inputs) {
+  Expected<std::unique_ptr<Source>> In = openInput(Path);
+  if (In)
+    Inputs.emplace_back().Name = (*In)->name();
+  return In;
+}
+
+/// Reports damage in the last of \p Inputs, and marks it.
+static DamageHandler damageOf(ToolContext &C, std::vector<HeapCounts> &Inputs) {
+  HeapCounts &In = Inputs.back();
+  return [&In, Tell = C.report().damageHandler(In.Name)](const Damage &D) {
+    In.IsDamaged = true;
+    Tell(D);
+  };
+}
+
+static Expected<Profile> readProfile(ToolContext &C, StringRef Path,
+                                     std::vector<HeapCounts> &Inputs) {
+  Expected<std::unique_ptr<Source>> In = openDocument(Path, Inputs);
+  if (!In)
+    return In.takeError();
+  Expected<Format> From = identifyFormat(**In);
+  if (!From)
+    return createFileError((*In)->name(), From.takeError());
+  ProfileCollector Collector;
+  if (Error E = formatInfo(*From).Read(**In, Collector, damageOf(C, Inputs)))
+    return createFileError((*In)->name(), std::move(E));
+  if (Error E = Collector.finish())
+    return E;
+  Profile P = Collector.take();
+  if (P.isEmpty())
+    return createFileError((*In)->name(),
+                           createStringError("there is no profile in it"));
+  Inputs.back().Millis = P.Millis;
+  return P;
+}
+
+static Expected<ThreadDump> readThreads(ToolContext &C, StringRef Path,
+                                        std::vector<HeapCounts> &Inputs) {
+  Expected<std::unique_ptr<Source>> In = openDocument(Path, Inputs);
+  if (!In)
+    return In.takeError();
+  std::string Note;
+  Expected<ThreadDump> Dump = readThreadDump(**In, damageOf(C, Inputs), Note);
+  if (!Dump)
+    return createFileError((*In)->name(), Dump.takeError());
+  if (!Note.empty())
+    C.report().note("'" + (*In)->name() + "': " + Note);
+  Inputs.back().Millis = Dump->Millis.value_or(0);
+  return Dump;
+}
+
+/// Reads all of \p Paths with \p Read.
+template <class T>
+static Expected<std::vector<T>> readAll(
+    ToolContext &C, ArrayRef<std::string> Paths, Documents &D,
+    Expected<T> (*Read)(ToolContext &, StringRef, std::vector<HeapCounts> &)) {
+  std::vector<T> All;
+  Error Errors = Error::success();
+  // Handlers of damage keep references.
+  D.Inputs.reserve(Paths.size());
+  for (const std::string &Path : Paths) {
+    if (Expected<T> One = Read(C, Path, D.Inputs))
+      All.push_back(std::move(*One));
+    else
+      Errors = joinErrors(std::move(Errors), One.takeError());
+  }
+  if (Errors)
+    return Errors;
+  return All;
+}
+
+/// The sections that \p Options select, as they are to be printed.
+static Expected<std::vector<Diff>> choose(ToolContext &C, Documents D,
+                                          InputKind Kind,
+                                          const DocumentOptions &Options) {
+  std::vector<Diff> Chosen;
+  std::string Names;
+  for (ProfileSection &S : D.Sections) {
+    Names += (Names.empty() ? "" : ", ") + std::string(S.Name);
+    if (!Options.Section.empty() && Options.Section != S.Name)
+      continue;
+    Diff &One = Chosen.emplace_back(D.Inputs, std::move(S.Table));
+    One.Sort = S.Main;
+    One.Section = S.Name;
+    One.SectionText = S.Text;
+    One.KeyTitle = Kind == InputKind::Threads ? "thread"
+                   : Options.ByTrace          ? "trace"
+                                              : "method";
+    One.Top = C.top(C.format() == "text" ? 20 : UINT64_MAX);
+    One.Escape = C.escapeMode();
+  }
+  if (Chosen.empty())
+    return createStringError("no input has the section " + Options.Section +
+                             "; there are " + Names);
+  if (C.format() == "csv" && Chosen.size() > 1)
+    return createStringError("CSV has one section; --section takes one of " +
+                             Names);
+  return Chosen;
+}
+
+Error hprof::compareDocuments(ToolContext &C, ArrayRef<std::string> Paths,
+                              InputKind Kind, const DocumentOptions &Options) {
+  Documents D;
+  if (Kind == InputKind::Threads) {
+    Expected<std::vector<ThreadDump>> Dumps =
+        readAll<ThreadDump>(C, Paths, D, readThreads);
+    if (!Dumps)
+      return Dumps.takeError();
+    D.Sections.push_back({"threads", "threads", compareThreads(*Dumps), 0});
+  } else {
+    Expected<std::vector<Profile>> Profiles =
+        readAll<Profile>(C, Paths, D, readProfile);
+    if (!Profiles)
+      return Profiles.takeError();
+    D.Sections = compareProfiles(
+        *Profiles, Options.ByTrace ? ProfileKey::Trace : ProfileKey::Method);
+  }
+  Expected<std::vector<Diff>> Sections = choose(C, std::move(D), Kind, Options);
+  if (!Sections)
+    return Sections.takeError();
+  if (C.format() == "json")
+    printSectionsJson(C.out(), *Sections, C.report());
+  else if (C.format() == "csv")
+    printCsv(C.out(), Sections->front());
+  else
+    printSectionsText(C.out(), *Sections);
+  return Error::success();
+}

@@ -8,6 +8,7 @@
 
 #include "DocumentDiff.h"
 #include "GatePrinter.h"
+#include "ObjectDiff.h"
 #include "hprof/Analysis/Store/StoreEvents.h"
 #include "hprof/Analysis/Store/StoreOptions.h"
 #include "hprof/Format/ClassPattern.h"
@@ -27,6 +28,10 @@ using namespace hprof;
 using namespace llvm;
 
 static constexpr OptionRule Rules[] = {
+    {OPT_objects,
+     OptionRule::Excludes,
+     {OPT_by, OPT_sort, OPT_retained, OPT_budget, OPT_baseline, OPT_profiles,
+      OPT_section}},
     {OPT_allow_damaged, OptionRule::GoesWith, {OPT_budget, OPT_baseline}},
 };
 
@@ -282,6 +287,8 @@ static Error checkOptions(ToolContext &C, size_t Inputs) {
       !C.has(OPT_baseline))
     return usageError("--format=" + C.format() +
                       " reports on a gate: give --budget or --baseline");
+  if (C.has(OPT_objects) && Inputs != 2)
+    return usageError("--objects takes two files");
   return checkGraphOptions(C);
 }
 
@@ -300,11 +307,12 @@ static Error checkKind(ToolContext &C, InputKind Kind) {
         (Kind == InputKind::Profile ? "profiles" : "thread dumps"));
   if (Kind == InputKind::Threads && C.has(OPT_section))
     return usageError("--section is for profiles");
-  for (unsigned Option : {OPT_budget, OPT_baseline, OPT_filter, OPT_sort,
-                          OPT_retained, OPT_dump_number, OPT_layout})
+  for (unsigned Option : {OPT_objects, OPT_budget, OPT_baseline, OPT_filter,
+                          OPT_sort, OPT_retained, OPT_dump_number, OPT_layout})
     if (C.has(Option))
-      return usageError("--budget, --baseline, --filter, --sort, --retained, "
-                        "--dump and --layout are for heap dumps");
+      return usageError(
+          "--objects, --budget, --baseline, --filter, --sort, --retained, "
+          "--dump and --layout are for heap dumps");
   return Error::success();
 }
 
@@ -328,6 +336,8 @@ static Error run(ToolContext &C) {
     return Kind.takeError();
   if (Error E = checkKind(C, *Kind))
     return E;
+  if (C.has(OPT_objects))
+    return compareObjects(C, Paths, Filter ? &*Filter : nullptr);
   if (*Kind != InputKind::Heap)
     return compareDocuments(
         C, Paths, *Kind, {C.get(OPT_by) == "trace", C.get(OPT_section).str()});

@@ -33,8 +33,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
       require(A.Max || (A.Most && std::isfinite(A.Most->Percent)));
   }
   HeapCounts Inputs[2];
-  Inputs[0].Keys = {{"app.Session", 1, 16, 16}, {"byte[]", 5, 100, 100}};
-  Inputs[1].Keys = {{"app.Session", 9, 144, 900}, {"app.New", 1, 16, 16}};
+  Inputs[0].Keys = {{"app.Session", 1, 16, 16, 0}, {"byte[]", 5, 100, 100, 0}};
+  Inputs[1].Keys = {{"app.Session", 9, 144, 900, 0}, {"app.New", 1, 16, 16, 0}};
   GateResult Gate = checkBudget(*B, Inputs, compareHeaps(Inputs),
                                 /*AllowDamaged=*/false);
   require(Gate.Checks.size() == B->Limits.size() + 1);

@@ -150,7 +150,8 @@ Expected<HeapCounts> hprof::countHeap(StringRef Path,
         {Wanted.By == HistogramGroup::Loader ? stableLoaderName(Row.Name)
                                              : std::move(Row.Name),
          Row.Instances, Row.Shallow,
-         Counts.Reachable ? std::optional(Row.Retained) : std::nullopt});
+         Counts.Reachable ? std::optional(Row.Retained) : std::nullopt,
+         uint64_t(Wanted.By == HistogramGroup::Loader)});
   return Counts;
 }
 
@@ -174,12 +175,19 @@ ChangeTable hprof::compareHeaps(ArrayRef<HeapCounts> Inputs) {
   std::vector<Measure> Measures = {{"instances", false}, {"shallow", true}};
   if (HasRetained)
     Measures.push_back({"retained", true});
+  bool HasLoaders = any_of(Inputs, [](const HeapCounts &C) {
+    return any_of(C.Keys, [](const CountedKey &K) { return K.Loaders; });
+  });
+  if (HasLoaders)
+    Measures.push_back({"loaders", false});
   ChangeTable Table(std::move(Measures), Inputs.size());
   for (auto [I, Input] : enumerate(Inputs))
     for (const CountedKey &K : Input.Keys) {
-      SmallVector<uint64_t, 3> Values = {K.Instances, K.Shallow};
+      SmallVector<uint64_t, 4> Values = {K.Instances, K.Shallow};
       if (HasRetained)
         Values.push_back(*K.Retained);
+      if (HasLoaders)
+        Values.push_back(K.Loaders);
       Table.add(I, K.Key, Values);
     }
   return Table;

@@ -184,7 +184,8 @@ static Error readRows(const json::Object &Root, HistogramGroup By,
         {By == HistogramGroup::Loader ? stableLoaderName(Row.Name)
                                       : std::move(Row.Name),
          Row.Instances, Row.Shallow,
-         HasRetained ? std::optional(Row.Retained) : std::nullopt});
+         HasRetained ? std::optional(Row.Retained) : std::nullopt,
+         uint64_t(By == HistogramGroup::Loader)});
   return Error::success();
 }
 

@@ -43,29 +43,33 @@ static std::string limit(StringRef What) {
 
 TEST(Gate, AMaximumIsOfWhatIsThereAfterwards) {
   std::string Budget = limit("class: A, instances: {max: 10}");
-  EXPECT_EQ(violations(Budget, {{"A", 99, 0, {}}}, {{"A", 10, 0, {}}}), "");
-  EXPECT_EQ(violations(Budget, {{"A", 1, 0, {}}}, {{"A", 11, 0, {}}}),
+  EXPECT_EQ(violations(Budget, {{"A", 99, 0, {}, 0}}, {{"A", 10, 0, {}, 0}}),
+            "");
+  EXPECT_EQ(violations(Budget, {{"A", 1, 0, {}, 0}}, {{"A", 11, 0, {}, 0}}),
             "class A|A|instances|1|11|may be 10 at most\n");
 }
 
 TEST(Gate, GrowthIsAnAmountOrAShare) {
   std::string Amount = limit("class: A, shallow: {growth: 1K}");
-  EXPECT_EQ(violations(Amount, {{"A", 1, 100, {}}}, {{"A", 1, 1124, {}}}), "");
-  EXPECT_EQ(violations(Amount, {{"A", 1, 100, {}}}, {{"A", 1, 1125, {}}}),
+  EXPECT_EQ(violations(Amount, {{"A", 1, 100, {}, 0}}, {{"A", 1, 1124, {}, 0}}),
+            "");
+  EXPECT_EQ(violations(Amount, {{"A", 1, 100, {}, 0}}, {{"A", 1, 1125, {}, 0}}),
             "class A|A|shallow|100|1125|may grow by 1K at most\n");
   std::string Share = limit("class: A, shallow: {growth: 10%}");
-  EXPECT_EQ(violations(Share, {{"A", 1, 100, {}}}, {{"A", 1, 110, {}}}), "");
-  EXPECT_EQ(violations(Share, {{"A", 1, 100, {}}}, {{"A", 1, 111, {}}}),
+  EXPECT_EQ(violations(Share, {{"A", 1, 100, {}, 0}}, {{"A", 1, 110, {}, 0}}),
+            "");
+  EXPECT_EQ(violations(Share, {{"A", 1, 100, {}, 0}}, {{"A", 1, 111, {}, 0}}),
             "class A|A|shallow|100|111|may grow by 10% at most\n");
-  EXPECT_EQ(violations(Share, {{"A", 1, 111, {}}}, {{"A", 1, 1, {}}}), "");
+  EXPECT_EQ(violations(Share, {{"A", 1, 111, {}, 0}}, {{"A", 1, 1, {}, 0}}),
+            "");
   // A new class grows by more than any share of nothing.
-  EXPECT_EQ(violations(Share, {}, {{"A", 1, 1, {}}}),
+  EXPECT_EQ(violations(Share, {}, {{"A", 1, 1, {}, 0}}),
             "class A|A|shallow|0|1|may grow by 10% at most\n");
 }
 
 TEST(Gate, APatternLimitsEachRowOrTheirSum) {
-  std::vector<CountedKey> Before = {{"a.X", 1, 0, {}}, {"a.Y", 1, 0, {}}},
-                          After = {{"a.X", 6, 0, {}}, {"a.Y", 7, 0, {}}};
+  std::vector<CountedKey> Before = {{"a.X", 1, 0, {}, 0}, {"a.Y", 1, 0, {}, 0}},
+                          After = {{"a.X", 6, 0, {}, 0}, {"a.Y", 7, 0, {}, 0}};
   EXPECT_EQ(
       violations(limit("class: 'a.*', instances: {max: 6}"), Before, After),
       "class a.*|a.Y|instances|1|7|may be 6 at most\n");
@@ -82,17 +86,17 @@ TEST(Gate, NoiseIsForGrowthOnly) {
   std::string Noise = "noise: {instances: 5}\n";
   std::string Budget =
       Noise + limit("class: A, instances: {max: 8, growth: 0}");
-  EXPECT_EQ(violations(Budget, {{"A", 1, 0, {}}}, {{"A", 6, 0, {}}}), "");
-  EXPECT_EQ(violations(Budget, {{"A", 1, 0, {}}}, {{"A", 7, 0, {}}}),
+  EXPECT_EQ(violations(Budget, {{"A", 1, 0, {}, 0}}, {{"A", 6, 0, {}, 0}}), "");
+  EXPECT_EQ(violations(Budget, {{"A", 1, 0, {}, 0}}, {{"A", 7, 0, {}, 0}}),
             "class A|A|instances|1|7|may grow by 0 at most\n");
-  EXPECT_EQ(violations(Budget, {{"A", 8, 0, {}}}, {{"A", 9, 0, {}}}),
+  EXPECT_EQ(violations(Budget, {{"A", 8, 0, {}, 0}}, {{"A", 9, 0, {}, 0}}),
             "class A|A|instances|8|9|may be 8 at most\n");
 }
 
 TEST(Gate, IgnoredRowsCountNowhere) {
   std::string Ignore = "ignore: [B]\n";
-  std::vector<CountedKey> Before = {{"A", 1, 0, {}}, {"B", 1, 0, {}}},
-                          After = {{"A", 2, 0, {}}, {"B", 99, 0, {}}};
+  std::vector<CountedKey> Before = {{"A", 1, 0, {}, 0}, {"B", 1, 0, {}, 0}},
+                          After = {{"A", 2, 0, {}, 0}, {"B", 99, 0, {}, 0}};
   EXPECT_EQ(violations(Ignore + limit("class: '*', instances: {max: 2}"),
                        Before, After),
             "");
@@ -103,14 +107,15 @@ TEST(Gate, IgnoredRowsCountNowhere) {
 
 TEST(Gate, TheTotalOfRetainedSizesIsWhatRootsReach) {
   EXPECT_EQ(violations(limit("total: true, retained: {growth: 40%}"),
-                       {{"A", 1, 10, 700}, {"B", 1, 10, 700}},
-                       {{"A", 1, 10, 900}, {"B", 1, 10, 900}}),
+                       {{"A", 1, 10, 700, 0}, {"B", 1, 10, 700, 0}},
+                       {{"A", 1, 10, 900, 0}, {"B", 1, 10, 900, 0}}),
             "total||retained|1000|1500|may grow by 40% at most\n");
 }
 
 TEST(Gate, ADamagedInputFailsUnlessAllowed) {
   Budget B = cantFail(parseBudget(limit("total: true, instances: {max: 5}")));
-  HeapCounts Inputs[] = {heap({{"A", 1, 0, {}}}), heap({{"A", 1, 0, {}}})};
+  HeapCounts Inputs[] = {heap({{"A", 1, 0, {}, 0}}),
+                         heap({{"A", 1, 0, {}, 0}})};
   Inputs[0].IsDamaged = true;
   ChangeTable T = compareHeaps(Inputs);
   EXPECT_EQ(checkBudget(B, Inputs, T, /*AllowDamaged=*/false).failures(), 1u);
@@ -119,7 +124,8 @@ TEST(Gate, ADamagedInputFailsUnlessAllowed) {
 
 TEST(Gate, RowsThatAPatternMatchesAreCounted) {
   Budget B = cantFail(parseBudget(limit("class: C, instances: {max: 5}")));
-  HeapCounts Inputs[] = {heap({{"A", 1, 0, {}}}), heap({{"A", 1, 0, {}}})};
+  HeapCounts Inputs[] = {heap({{"A", 1, 0, {}, 0}}),
+                         heap({{"A", 1, 0, {}, 0}})};
   GateResult G = checkBudget(B, Inputs, compareHeaps(Inputs), false);
   EXPECT_EQ(G.Checks.back().Matched, 0u);
   EXPECT_TRUE(G.passed());

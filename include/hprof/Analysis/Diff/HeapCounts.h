@@ -30,6 +30,7 @@ struct CountedKey {
   std::string Key;
   uint64_t Instances = 0, Shallow = 0;
   std::optional<uint64_t> Retained;
+  uint64_t Loaders = 0; ///< By loader: how many have this key.
 };
 
 /// A leak suspect, in words that do not depend on addresses.
@@ -86,8 +87,8 @@ llvm::Expected<HeapCounts> countHeap(llvm::StringRef Path,
 /// without suspects are as if they had none.
 ChangeTable compareSuspects(llvm::ArrayRef<HeapCounts> Inputs);
 
-/// The table of \p Inputs, with a column "retained" if all have it; not
-/// sorted.
+/// The table of \p Inputs: instances, shallow, retained if all have it, and the
+/// number of loaders if the keys are loaders. Not sorted.
 ChangeTable compareHeaps(llvm::ArrayRef<HeapCounts> Inputs);
 
 } // namespace hprof

@@ -88,7 +88,7 @@ QUESTIONS = {
                       "--to=hprof-text --explain -o /dev/null",
                       "--to=ibm-classic --explain=json -o /dev/null"],
     "hprof-index": [""],
-    "hprof-diff": ["", "--by=loader", "--by=package", "--by=suspect", "--retained=never"],
+    "hprof-diff": ["", "--by=loader", "--by=package", "--by=suspect", "--retained=never", "--objects"],
 }
 FORMATS = {
     "hprof-histo": ["text", "json", "csv"],

@@ -41,7 +41,7 @@ struct LimitText {
   unsigned Line = 0;
   std::optional<std::string> Name, Class, Package, Loader;
   std::optional<bool> Total, Sum;
-  std::optional<AllowanceText> Instances, Shallow, Retained;
+  std::optional<AllowanceText> Instances, Shallow, Retained, Loaders;
 };
 
 struct NoiseText {
@@ -126,6 +126,7 @@ template <> struct MappingTraits<LimitText> {
     IO.mapOptional("instances", L.Instances);
     IO.mapOptional("shallow", L.Shallow);
     IO.mapOptional("retained", L.Retained);
+    IO.mapOptional("loaders", L.Loaders);
   }
 };
 
@@ -212,9 +213,11 @@ static StringRef faultOf(const LimitText &L) {
       unsigned(L.Loader.has_value()) + unsigned(L.Total.value_or(false));
   if (Kinds != 1)
     return "a limit has one of class, package, loader, and total: true";
-  if (!L.Instances && !L.Shallow && !L.Retained)
-    return "a limit needs instances, shallow or retained";
-  for (const auto *A : {&L.Instances, &L.Shallow, &L.Retained})
+  if (!L.Instances && !L.Shallow && !L.Retained && !L.Loaders)
+    return "a limit needs instances, shallow, retained or loaders";
+  if (L.Loaders && !L.Loader)
+    return "only a limit by loader has loaders";
+  for (const auto *A : {&L.Instances, &L.Shallow, &L.Retained, &L.Loaders})
     if (*A && !(*A)->Max && !(*A)->Most)
       return "a limit needs max or growth";
   if (L.Sum.value_or(false) && L.Total)
@@ -249,7 +252,8 @@ static Expected<Limit> makeLimit(LimitText &Text) {
   const std::pair<const char *, const std::optional<AllowanceText> *> All[] = {
       {"instances", &Text.Instances},
       {"shallow", &Text.Shallow},
-      {"retained", &Text.Retained}};
+      {"retained", &Text.Retained},
+      {"loaders", &Text.Loaders}};
   for (const auto &[Measure, Given] : All)
     if (*Given) {
       Allowance &A = L.Allowances.emplace_back();

@@ -58,14 +58,16 @@ private:
 
 void LimitCheck::check(StringRef Key, const Allowance &A, uint64_t Before,
                        uint64_t After) {
-  const bool IsBytes = A.Measure != "instances";
+  const bool IsBytes = A.Measure != "instances" && A.Measure != "loaders";
   auto Add = [&](const std::string &Rule) {
     Result.Violations.push_back(
         {Key.str(), A.Measure, IsBytes, Before, After, Rule});
   };
   if (A.Max && After > *A.Max)
     Add("may be " + A.MaxText + " at most");
-  const uint64_t Noise = IsBytes ? B.NoiseBytes : B.NoiseInstances;
+  uint64_t Noise = 0; // A loader more is none.
+  if (A.Measure != "loaders")
+    Noise = IsBytes ? B.NoiseBytes : B.NoiseInstances;
   if (A.Most && After > Before && After - Before > Noise &&
       exceeds(*A.Most, Before, After))
     Add("may grow by " + A.Most->Text + " at most");

@@ -86,6 +86,7 @@ TEST(Budget, ALimitWithoutMeaningIsAFault) {
   EXPECT_NE(fault("limits:\n  - {class: a, total: true, shallow: {max: 1}}\n"),
             "none");
   EXPECT_NE(fault("limits:\n  - {class: a}\n"), "none");
+  EXPECT_NE(fault("limits:\n  - {class: a, loaders: {max: 1}}\n"), "none");
   EXPECT_NE(fault("limits:\n  - {class: a, shallow: {}}\n"), "none");
   EXPECT_NE(fault("limits:\n  - {class: a, sum: true, retained: {max: 1}}\n"),
             "none");

@@ -45,7 +45,8 @@ struct Growth {
 
 /// What a limit allows for one measure.
 struct Allowance {
-  std::string Measure; ///< "instances", "shallow" or "retained".
+  /// "instances", "shallow", "retained", or "loaders" if the rows are loaders.
+  std::string Measure;
   std::optional<uint64_t> Max;
   std::string MaxText; ///< As written.
   std::optional<Growth> Most;

@@ -108,7 +108,8 @@ void hprof::printCsv(raw_ostream &OS, const Diff &D) {
       Cells.push_back(T.change(R, M));
     if (HasSlopes)
       for (size_t M = 0; M != T.measures().size(); ++M)
-        Cells.push_back(formatv("{0:F1}", *slopeOf(D, T, R, M)).str());
+        Cells.push_back(
+            formatv("{0:F1}", slopeOf(D, T, R, M).value_or(0)).str());
     Csv.row(Cells);
   }
 }
@@ -156,14 +157,14 @@ static void printChangeJson(json::OStream &J, const Diff &D,
   }
 }
 
-static void printSuspectsJson(json::OStream &J, const Diff &D) {
-  const ChangeTable &T = *D.Suspects;
+static void printSuspectsJson(json::OStream &J, const Diff &D,
+                              const ChangeTable &T) {
   J.attributeArray("suspects", [&] {
     for (const ChangeTable::Row &R : T.rows())
       J.object([&] {
         J.attribute("signature", R.Key);
         J.attribute("text", toUtf8(suspectCalled(D, R.Key).Text));
-        printChangeJson(J, D, T, R, *T.measure("retained"));
+        printChangeJson(J, D, T, R, SuspectRetained);
       });
   });
 }
@@ -195,10 +196,10 @@ void hprof::printJson(raw_ostream &OS, const Diff &D, const Reporter &Report) {
   J.endFiles();
   printRowsJson(J.json(), D);
   if (D.Suspects && !D.BySuspect)
-    printSuspectsJson(J.json(), D);
-  if (D.Gate)
+    printSuspectsJson(J.json(), D, *D.Suspects);
+  if (D.hasGate())
     printGateJson(J.json(), D);
-  J.finish(Report, /*HasGate=*/D.Gate.has_value());
+  J.finish(Report, /*HasGate=*/D.hasGate());
 }
 
 void hprof::printSectionsJson(raw_ostream &OS, ArrayRef<Diff> Sections,

@@ -38,8 +38,10 @@ struct Diff {
   const char *SectionText = "";        ///< For people.
   const char *KeyTitle = "";           ///< "method", "trace" or "thread".
   std::optional<ChangeTable> Suspects; ///< Sorted, if graphs were built.
-  std::optional<GateResult> Gate;      ///< If there is a budget.
+  GateResult Gate;                     ///< Without a budget, no checks.
   std::string BudgetName;
+
+  bool hasGate() const { return !Gate.Checks.empty(); }
 };
 
 /// "class", "loader" or "package".

@@ -78,24 +78,23 @@ static const char *fateText(const ChangeTable &T, const ChangeTable::Row &R) {
 }
 
 /// Prints the suspects that grew most.
-static void printSuspects(raw_ostream &OS, const Diff &D) {
+static void printSuspects(raw_ostream &OS, const Diff &D,
+                          const ChangeTable &T) {
   using Align = TextTable::Align;
   constexpr size_t Most = 5;
-  const ChangeTable &T = *D.Suspects;
-  const size_t Retained = *T.measure("retained"),
-               Objects = *T.measure("objects");
   TextTable Table({{"retained", Align::Bytes},
                    {"change", Align::Right},
                    {"objects", Align::Right},
                    {"leak suspect", Align::Left}});
   uint64_t Grown = 0;
   for (const ChangeTable::Row &R : T.rows()) {
-    if (T.change(R, Retained) <= 0)
+    if (T.change(R, SuspectRetained) <= 0)
       continue;
     if (++Grown <= Most)
       Table.row(
-          {T.after(R, Retained), signedText(T.change(R, Retained), true),
-           signedText(T.change(R, Objects), false),
+          {T.after(R, SuspectRetained),
+           signedText(T.change(R, SuspectRetained), true),
+           signedText(T.change(R, SuspectObjects), false),
            escape(suspectCalled(D, R.Key).Text, D.Escape) + fateText(T, R)});
   }
   if (!Grown) {
@@ -124,26 +123,15 @@ static std::string slopeText(double Slope, bool IsBytes) {
   return signedText(llround(std::clamp(Slope, -Most, Most)), IsBytes);
 }
 
-static void printRows(raw_ostream &OS, const Diff &D) {
+/// Prints the rows that changed, up to Top of them.
+static void printTable(raw_ostream &OS, const Diff &D) {
   using Align = TextTable::Align;
   const ChangeTable &T = D.Table;
-  uint64_t Changed = 0, Steady = 0;
-  for (const ChangeTable::Row &R : T.rows()) {
-    Changed += T.isChanged(R);
-    Steady += T.inputs() > 2 && T.growsSteadily(R, D.Sort);
-  }
-  if (T.rows().empty() && !D.Filter.empty()) {
-    OS << "no row matches '" << escape(D.Filter, D.Escape) << "'\n";
-    return;
-  }
-  if (!Changed) {
-    OS << "nothing has changed in " << counted(T.rows().size(), "row") << '\n';
-    return;
-  }
   const Measure &Main = T.measures()[D.Sort];
   const std::vector<size_t> Inputs = shownInputs(D);
   const bool HasSlope = slopeOf(D, T, T.total(), D.Sort).has_value();
   std::vector<TextTable::Column> Titles;
+  Titles.reserve(Inputs.size() + T.measures().size() + 3);
   for (size_t I : Inputs)
     Titles.push_back({I ? inputLabel(D, I) : Main.Name + " " + inputLabel(D, I),
                       Main.IsBytes ? Align::Bytes : Align::Right});
@@ -162,11 +150,13 @@ static void printRows(raw_ostream &OS, const Diff &D) {
     if (Shown++ >= D.Top)
       break;
     std::vector<Cell> Cells;
+    Cells.reserve(Titles.size());
     for (size_t I : Inputs)
       Cells.push_back(T.value(R, I, D.Sort));
     Cells.push_back(signedText(T.change(R, D.Sort), Main.IsBytes));
     if (HasSlope)
-      Cells.push_back(slopeText(*slopeOf(D, T, R, D.Sort), Main.IsBytes));
+      Cells.push_back(
+          slopeText(slopeOf(D, T, R, D.Sort).value_or(0), Main.IsBytes));
     for (auto [M, Other] : enumerate(T.measures()))
       if (M != D.Sort)
         Cells.push_back(signedText(T.change(R, M), Other.IsBytes));
@@ -177,6 +167,24 @@ static void printRows(raw_ostream &OS, const Diff &D) {
     Table.row(Cells);
   }
   Table.print(OS);
+}
+
+static void printRows(raw_ostream &OS, const Diff &D) {
+  const ChangeTable &T = D.Table;
+  uint64_t Changed = 0, Steady = 0;
+  for (const ChangeTable::Row &R : T.rows()) {
+    Changed += T.isChanged(R);
+    Steady += T.inputs() > 2 && T.growsSteadily(R, D.Sort);
+  }
+  if (T.rows().empty() && !D.Filter.empty()) {
+    OS << "no row matches '" << escape(D.Filter, D.Escape) << "'\n";
+    return;
+  }
+  if (!Changed) {
+    OS << "nothing has changed in " << counted(T.rows().size(), "row") << '\n';
+    return;
+  }
+  printTable(OS, D);
   if (Changed > D.Top)
     OS << "... and " << Changed - D.Top << " more that changed (--top=0 prints "
        << "all)\n";
@@ -191,9 +199,9 @@ void hprof::printText(raw_ostream &OS, const Diff &D) {
   printHead(OS, D);
   OS << '\n';
   if (D.Suspects && !D.BySuspect)
-    printSuspects(OS, D);
+    printSuspects(OS, D, *D.Suspects);
   printRows(OS, D);
-  if (D.Gate)
+  if (D.hasGate())
     printGateText(OS, D);
 }
 

@@ -49,7 +49,7 @@ static std::vector<std::string> failuresOf(const GateCheck &Check) {
 }
 
 void hprof::printGateText(raw_ostream &OS, const Diff &D) {
-  const GateResult &Gate = *D.Gate;
+  const GateResult &Gate = D.Gate;
   OS << '\n' << escape(D.BudgetName, D.Escape) << ": ";
   if (Gate.passed()) {
     OS << "kept, " << counted(Gate.Checks.size(), "check") << '\n';
@@ -75,9 +75,9 @@ void hprof::printGateText(raw_ostream &OS, const Diff &D) {
 void hprof::printGateJson(json::OStream &J, const Diff &D) {
   J.attributeObject("budget", [&] {
     J.attribute("file", toUtf8(D.BudgetName));
-    J.attribute("passed", D.Gate->passed());
+    J.attribute("passed", D.Gate.passed());
     J.attributeArray("checks", [&] {
-      for (const GateCheck &Check : D.Gate->Checks)
+      for (const GateCheck &Check : D.Gate.Checks)
         J.object([&] {
           J.attribute("name", toUtf8(Check.Name));
           if (Check.Line)
@@ -112,7 +112,7 @@ static std::string xml(StringRef Text) {
 }
 
 void hprof::printJUnit(raw_ostream &OS, const Diff &D) {
-  const GateResult &Gate = *D.Gate;
+  const GateResult &Gate = D.Gate;
   std::string Counts = " tests=\"" + std::to_string(Gate.Checks.size()) +
                        "\" failures=\"" + std::to_string(Gate.failures()) +
                        "\" errors=\"0\"";
@@ -152,7 +152,7 @@ static std::string uriOf(StringRef Path) {
 static void printSarifResult(json::OStream &J, const Diff &D, size_t Rule,
                              StringRef Key, StringRef What,
                              const std::string &Text) {
-  const GateCheck &Check = D.Gate->Checks[Rule];
+  const GateCheck &Check = D.Gate.Checks[Rule];
   J.object([&] {
     J.attribute("ruleId", toUtf8(Check.Name));
     J.attribute("ruleIndex", int64_t(Rule));
@@ -187,7 +187,7 @@ static void printSarifResult(json::OStream &J, const Diff &D, size_t Rule,
 }
 
 void hprof::printSarif(raw_ostream &OS, const Diff &D) {
-  const std::vector<GateCheck> &Checks = D.Gate->Checks;
+  const std::vector<GateCheck> &Checks = D.Gate.Checks;
   std::unique_ptr<raw_ostream> Safe = safeJson(OS);
   json::OStream J(*Safe, 2);
   J.object([&] {

@@ -108,7 +108,7 @@ static void tellMoves(ToolContext &C, const ObjectMatch &M) {
 
 Error hprof::compareObjects(ToolContext &C, ArrayRef<std::string> Paths,
                             const ClassPattern *Filter) {
-  std::optional<ObjectMatch> Match;
+  std::unique_ptr<ObjectMatch> Match;
   SmallVector<bool, 2> IsDamaged;
   for (const std::string &Path : Paths) {
     Progress::Task Working(C.progress(), "reading " + inputName(Path));
@@ -118,7 +118,7 @@ Error hprof::compareObjects(ToolContext &C, ArrayRef<std::string> Paths,
     if (Match)
       Match->match((*S)->graph());
     else
-      Match.emplace((*S)->graph());
+      Match = std::make_unique<ObjectMatch>((*S)->graph());
     IsDamaged.push_back(!(*S)->damages().empty());
   }
   tellMoves(C, *Match);

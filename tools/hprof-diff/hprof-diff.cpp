@@ -131,7 +131,7 @@ static Expected<HistogramGroup> chooseGroup(ToolContext &C,
 static void tellGate(ToolContext &C, const Budget &B, const GateResult &Gate,
                      const ChangeTable &Table) {
   for (auto [Check, L] : zip_first(drop_begin(Gate.Checks), B.Limits))
-    if (Check.Matched == uint64_t(0)) {
+    if (L.Pattern && Check.Matched == uint64_t(0)) {
       ClassSuggestion Similar(*L.Pattern);
       for (const ChangeTable::Row &R : Table.rows())
         Similar.offer(R.Key);
@@ -237,14 +237,14 @@ static Error compare(ToolContext &C, std::vector<HeapCounts> Inputs,
                      HistogramGroup By, const std::optional<Budget> &B,
                      const std::optional<ClassPattern> &Filter) {
   ChangeTable Table = compareHeaps(Inputs);
-  std::optional<GateResult> Gate;
+  GateResult Gate;
   if (B) {
     if (B->needsRetained() && !Table.measure("retained"))
       return createFileError(B->Name,
                              createStringError("it limits retained sizes, "
                                                "which not all inputs have"));
     Gate = checkBudget(*B, Inputs, Table, C.has(OPT_allow_damaged));
-    tellGate(C, *B, *Gate, Table);
+    tellGate(C, *B, Gate, Table);
   }
   bool HasSuspects = all_of(
       Inputs, [](const HeapCounts &In) { return In.Suspects.has_value(); });

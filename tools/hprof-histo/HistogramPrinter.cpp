@@ -158,11 +158,11 @@ static void printHead(raw_ostream &OS, const FileHistogram &File,
        << " of classes that the dump does not describe\n";
 }
 
-static void printNoMatch(raw_ostream &OS, const HistogramView &View) {
-  std::string Text = escape(View.Filter->text(), View.Escape);
+static void printNoMatch(raw_ostream &OS, const ClassPattern &Filter,
+                         EscapeMode Mode) {
+  std::string Text = escape(Filter.text(), Mode);
   OS << "no row matches '" << Text << "'"
-     << (View.Filter->isName() ? "; '*" + Text + "*' takes all that contain it"
-                               : "")
+     << (Filter.isName() ? "; '*" + Text + "*' takes all that contain it" : "")
      << '\n';
 }
 
@@ -178,7 +178,7 @@ static void printColumns(raw_ostream &OS, ArrayRef<FileHistogram> Files,
   using Align = TextTable::Align;
   ChangeTable Compared = compareFiles(Files, View);
   if (Compared.rows().empty() && View.Filter)
-    return printNoMatch(OS, View);
+    return printNoMatch(OS, *View.Filter, View.Escape);
   std::vector<TextTable::Column> Titles;
   for (size_t I = 1; I <= Files.size(); ++I) {
     Titles.push_back({"instances:" + std::to_string(I), Align::Right});
@@ -221,7 +221,7 @@ void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
     return printColumns(OS, Files, View);
   std::vector<HistogramRow> Rows = joinRows(Files, View);
   if (Rows.empty() && View.Filter)
-    return printNoMatch(OS, View);
+    return printNoMatch(OS, *View.Filter, View.Escape);
   std::vector<TextTable::Column> Titles = {{"instances", Align::Right},
                                            {"shallow", Align::Bytes},
                                            {"largest", Align::Bytes},

@@ -243,9 +243,8 @@ static Expected<Limit> makeLimit(LimitText &Text) {
       Expected<ClassPattern> P = parsePattern(**Pattern, L.Line);
       if (!P)
         return P.takeError();
-      Default = std::string(Word) + " " + **Pattern;
-      if (L.IsSum)
-        Default = "sum of " + Default;
+      Default =
+          (Twine(L.IsSum ? "sum of " : "") + Word + " " + **Pattern).str();
       L.Pattern = std::move(*P);
     }
   L.Name = Text.Name.value_or(Default);
@@ -256,13 +255,14 @@ static Expected<Limit> makeLimit(LimitText &Text) {
       {"loaders", &Text.Loaders}};
   for (const auto &[Measure, Given] : All)
     if (*Given) {
+      const AllowanceText &Text = **Given;
       Allowance &A = L.Allowances.emplace_back();
       A.Measure = Measure;
-      if ((*Given)->Max) {
-        A.Max = (*Given)->Max->Value;
-        A.MaxText = (*Given)->Max->Text;
+      if (Text.Max) {
+        A.Max = Text.Max->Value;
+        A.MaxText = Text.Max->Text;
       }
-      A.Most = (*Given)->Most;
+      A.Most = Text.Most;
     }
   return L;
 }

@@ -43,6 +43,9 @@ private:
     return any_of(B.Ignore,
                   [&](const ClassPattern &P) { return P.matches(R.Key); });
   }
+  bool isMeant(const ChangeTable::Row &R) const {
+    return !L.Pattern || L.Pattern->matches(R.Key);
+  }
   void check(StringRef Key, const Allowance &A, uint64_t Before,
              uint64_t After);
   void checkTotal(const Allowance &A);
@@ -78,10 +81,10 @@ void LimitCheck::checkTotal(const Allowance &A) {
   if (A.Measure == "retained")
     return check("", A, Inputs.front().Reachable.value_or(0),
                  Inputs.back().Reachable.value_or(0));
-  const size_t M = *T.measure(A.Measure);
+  const size_t M = T.measure(A.Measure).value_or(0);
   uint64_t Before = 0, After = 0;
   for (const ChangeTable::Row &R : T.rows()) {
-    if ((L.Pattern && !L.Pattern->matches(R.Key)) || isIgnored(R))
+    if (!isMeant(R) || isIgnored(R))
       continue;
     Before += T.before(R, M);
     After += T.after(R, M);
@@ -93,16 +96,16 @@ GateCheck LimitCheck::run() {
   Result.Name = L.Name;
   Result.Line = L.Line;
   if (L.Pattern)
-    Result.Matched = uint64_t(count_if(
-        T.rows(), [&](const auto &R) { return L.Pattern->matches(R.Key); }));
+    Result.Matched =
+        uint64_t(count_if(T.rows(), [&](const auto &R) { return isMeant(R); }));
   for (const Allowance &A : L.Allowances) {
     if (!L.Pattern || L.IsSum) {
       checkTotal(A);
       continue;
     }
-    const size_t M = *T.measure(A.Measure);
+    const size_t M = T.measure(A.Measure).value_or(0);
     for (const ChangeTable::Row &R : T.rows())
-      if (L.Pattern->matches(R.Key) && !isIgnored(R))
+      if (isMeant(R) && !isIgnored(R))
         check(R.Key, A, T.before(R, M), T.after(R, M));
   }
   stable_sort(Result.Violations, [](const Violation &A, const Violation &B) {

@@ -161,7 +161,7 @@ ChangeTable hprof::compareSuspects(ArrayRef<HeapCounts> Inputs) {
     if (Input.Suspects)
       for (const CountedSuspect &S : *Input.Suspects)
         Table.add(I, S.Signature, {S.Objects, S.Retained});
-  Table.sort(1);
+  Table.sort(SuspectRetained);
   return Table;
 }
 
@@ -185,7 +185,7 @@ ChangeTable hprof::compareHeaps(ArrayRef<HeapCounts> Inputs) {
     for (const CountedKey &K : Input.Keys) {
       SmallVector<uint64_t, 4> Values = {K.Instances, K.Shallow};
       if (HasRetained)
-        Values.push_back(*K.Retained);
+        Values.push_back(K.Retained.value_or(0));
       if (HasLoaders)
         Values.push_back(K.Loaders);
       Table.add(I, K.Key, Values);

@@ -63,6 +63,7 @@ static std::string traceText(const Profile &P, const Profile::Key &K,
   if (By == ProfileKey::Method)
     return frameText(P.frame(T.Frames.front()));
   std::vector<std::string> Frames;
+  Frames.reserve(T.Frames.size());
   for (uint32_t F : T.Frames)
     Frames.push_back(frameText(P.frame(F)));
   return join(Frames, " < ");

@@ -83,6 +83,9 @@ llvm::Expected<HeapCounts> countHeap(llvm::StringRef Path,
                                      const StoreOptions &Options,
                                      const StoreEvents &Events);
 
+/// The measures of compareSuspects().
+constexpr size_t SuspectObjects = 0, SuspectRetained = 1;
+
 /// The same for suspects, by signature: objects and retained bytes. Inputs
 /// without suspects are as if they had none.
 ChangeTable compareSuspects(llvm::ArrayRef<HeapCounts> Inputs);

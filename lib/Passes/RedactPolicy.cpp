@@ -76,6 +76,12 @@ static constexpr struct {
     {"java.lang.Thread*", "priority"},
     {"java.lang.Thread*", "daemon"},
     {"java.lang.Thread", "tid"},
+    // The layout of objects, and so their sizes, shows in these.
+    {"java.util.concurrent.atomic.AtomicInteger", "valueOffset"},
+    {"java.util.concurrent.locks.AbstractQueuedSynchronizer", "headOffset"},
+    {"java.util.concurrent.locks.AbstractQueuedSynchronizer", "tailOffset"},
+    {"java.util.concurrent.locks.AbstractQueuedSynchronizer", "stateOffset"},
+    {"sun.misc.Unsafe", "ARRAY_OBJECT_INDEX_SCALE"},
 };
 
 Redaction RedactPolicy::ofField(StringRef Class, StringRef Field) const {

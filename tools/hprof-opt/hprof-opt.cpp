@@ -13,6 +13,7 @@
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/IBM/DumpName.h"
 #include "hprof/Tool/ToolMain.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <unistd.h>
 
@@ -88,7 +89,12 @@ static Error verifyOutput(OutputFile &File) {
   return createFileError(File.path(), createStringError(Text));
 }
 
-static Expected<Format> targetOf(ToolContext &C, Format From,
+static bool isAndroid(Source &In) {
+  constexpr StringLiteral Magic = "JAVA PROFILE 1.0.3";
+  return toStringRef(In.peek(Magic.size())).starts_with(Magic);
+}
+
+static Expected<Format> targetOf(ToolContext &C, Source &In, Format From,
                                  const PassPlan &Plan) {
   if (C.has(OPT_to) && Plan.To != Format::Hprof)
     return usageError("--to and segment(version=...) are alternatives");
@@ -96,6 +102,8 @@ static Expected<Format> targetOf(ToolContext &C, Format From,
     return *parseFormat(C.get(OPT_to));
   if (Plan.To != Format::Hprof)
     return Plan.To;
+  if (isAndroid(In))
+    return Format::HprofAndroid;
   return InHprof.has(From) || From == Format::Yaml ? Format::Hprof
                                                    : Format::HprofCurrent;
 }
@@ -140,7 +148,7 @@ static Error convertInput(ToolContext &C, Source &In, ArrayRef<PassCall> Calls,
         In.name(), createStringError("a " + Twine(formatInfo(*From).Text) +
                                      " holds no heap"));
   ConvertOptions Options;
-  Expected<Format> To = targetOf(C, *From, Plan);
+  Expected<Format> To = targetOf(C, In, *From, Plan);
   if (!To)
     return To.takeError();
   Options.To = *To;

@@ -1,0 +1,69 @@
+"""Laws of hprof-opt's passes over the corpus.
+
+usage: passes.py HPROF-OPT HPROF-DUMP HPROF-HISTO CORPUS FOLDER
+
+- identity gives the same bytes.
+- redact leaves faults, classes, counts and sizes as they are, and is complete:
+  check-redacted finds nothing.
+- repair adds no fault.
+"""
+import os
+import subprocess
+import sys
+
+opt, dump, histo, corpus, folder = sys.argv[1:]
+os.makedirs(folder, exist_ok=True)
+failures = 0
+
+
+def run(*args):
+    return subprocess.run(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def passes(text, source, name):
+    out = os.path.join(folder, name)
+    done = run(opt, "-q", "--force", "--passes=" + text, source, "-o", out)
+    return done.returncode, out
+
+
+def rows(path):
+    text = run(histo, "-q", "--format=csv", path).stdout.decode()
+    return sorted(line.rsplit(",", 1)[0] for line in text.splitlines())
+
+
+def faults(path):
+    return run(dump, "-q", "--verify", path).returncode
+
+
+def law(holds, what, path):
+    global failures
+    if not holds:
+        failures += 1
+        print(f"{path}: {what}")
+
+
+tried = 0
+for root, _, names in sorted(os.walk(corpus)):
+    for name in sorted(names):
+        path = os.path.join(root, name)
+        with open(path, "rb") as f:
+            head = f.read(19)
+        is_binary = head[:17] in (b"JAVA PROFILE 1.0.", b"JAVA PROFILE 1.0") and head[18:19] == b"\0"
+        if not is_binary:
+            continue
+        tried += 1
+        status, same = passes("identity", path, "same.hprof")
+        law(status in (0, 3), f"identity fails ({status})", path)
+        law(open(path, "rb").read() == open(same, "rb").read(), "identity changes it", path)
+        expected = status
+        status, redacted = passes("redact", path, "redacted.hprof")
+        law(status == expected, f"redact ends with {status}", path)
+        law(faults(path) == faults(redacted), "redact changes the faults", path)
+        law(rows(path) == rows(redacted), "redact changes the histogram", path)
+        check = run(opt, "-q", "--passes=check-redacted", redacted, "--dry-run")
+        law(check.returncode == expected, "it is not redacted", path)
+        status, repaired = passes("repair", path, "repaired.hprof")
+        law(status == expected, f"repair ends with {status}", path)
+        law(faults(repaired) <= faults(path), "repair adds faults", path)
+print(tried, "dumps,", failures, "failures")
+sys.exit(bool(failures) or tried == 0)

@@ -211,8 +211,9 @@ readInputs(ToolContext &C, ArrayRef<std::string> Paths, HistogramGroup By,
       All = joinErrors(std::move(All), In.takeError());
       continue;
     }
-    if (In->Reachable && !Wanted.LeastSuspect)
-      Wanted.LeastSuspect = leastSuspect(*In->Reachable);
+    const std::optional<uint64_t> &Reachable = In->Reachable;
+    if (Reachable && !Wanted.LeastSuspect)
+      Wanted.LeastSuspect = leastSuspect(*Reachable);
     Inputs.push_back(std::move(*In));
   }
   if (All)
@@ -253,7 +254,8 @@ static Error compare(ToolContext &C, std::vector<HeapCounts> Inputs,
     Suspects = compareSuspects(Inputs);
   bool BySuspect = C.get(OPT_by) == "suspect";
   if (BySuspect && !HasSuspects)
-    return createStringError("--by=suspect: a summary has no suspects");
+    return createStringError(
+        "--by=suspect: not all inputs have leak suspects; summaries have none");
   if (BySuspect)
     Table = *Suspects;
   if (Filter)
@@ -287,6 +289,9 @@ static Error checkOptions(ToolContext &C, size_t Inputs) {
       !C.has(OPT_baseline))
     return usageError("--format=" + C.format() +
                       " reports on a gate: give --budget or --baseline");
+  if (C.get(OPT_retained) == "never" &&
+      (C.get(OPT_by) == "suspect" || C.get(OPT_sort) == "retained"))
+    return usageError("--retained=never leaves out what is asked for");
   if (C.has(OPT_objects) && Inputs != 2)
     return usageError("--objects takes two files");
   return checkGraphOptions(C);

@@ -272,10 +272,11 @@ Expected<Budget> hprof::parseBudget(StringRef Text) {
   if (!Read)
     return Read.takeError();
   Budget B;
-  if (Read->Noise.Instances)
-    B.NoiseInstances = Read->Noise.Instances->Value;
-  if (Read->Noise.Bytes)
-    B.NoiseBytes = Read->Noise.Bytes->Value;
+  const NoiseText &Noise = Read->Noise;
+  if (Noise.Instances)
+    B.NoiseInstances = Noise.Instances->Value;
+  if (Noise.Bytes)
+    B.NoiseBytes = Noise.Bytes->Value;
   for (const std::string &Pattern : Read->Ignore) {
     Expected<ClassPattern> P = parsePattern(Pattern, 0);
     if (!P)

@@ -211,6 +211,10 @@ readInputs(ToolContext &C, ArrayRef<std::string> Paths, HistogramGroup By,
       All = joinErrors(std::move(All), In.takeError());
       continue;
     }
+    // Without retained sizes of one input, those of others are of no use.
+    if (In->IsSummary && C.get(OPT_retained) != "always" &&
+        none_of(In->Keys, [](const CountedKey &K) { return K.Retained; }))
+      Wanted.Graph = false;
     const std::optional<uint64_t> &Reachable = In->Reachable;
     if (Reachable && !Wanted.LeastSuspect)
       Wanted.LeastSuspect = leastSuspect(*Reachable);

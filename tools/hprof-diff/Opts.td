@@ -58,6 +58,10 @@ let Group = gate_group in {
                         "may grow by 10%">;
   def allow_damaged : Flag<["--"], "allow-damaged">,
     HelpText<"Let a damaged input pass the gate">;
+  defm junit : Value<"junit", "<file>",
+                     "Write the checks to <file>, too, as JUnit XML">;
+  defm sarif : Value<"sarif", "<file>",
+                     "Write the checks to <file>, too, as SARIF 2.1.0">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;

@@ -33,6 +33,8 @@ static constexpr OptionRule Rules[] = {
      {OPT_by, OPT_sort, OPT_retained, OPT_budget, OPT_baseline, OPT_profiles,
       OPT_section}},
     {OPT_allow_damaged, OptionRule::GoesWith, {OPT_budget, OPT_baseline}},
+    {OPT_junit, OptionRule::GoesWith, {OPT_budget, OPT_baseline}},
+    {OPT_sarif, OptionRule::GoesWith, {OPT_budget, OPT_baseline}},
 };
 
 static HistogramGroup groupOf(ToolContext &C) {
@@ -144,6 +146,21 @@ static void tellGate(ToolContext &C, const Budget &B, const GateResult &Gate,
   C.report().warning("'" + B.Name + "': " + Twine(Gate.failures()) + " of " +
                      counted(Gate.Checks.size(), "check") + " failed");
   C.report().tripGate();
+}
+
+/// Writes the reports of the gate that have files of their own.
+static Error writeReports(ToolContext &C, const Diff &D) {
+  for (auto [Option, Print] :
+       {std::pair(OPT_junit, printJUnit), std::pair(OPT_sarif, printSarif)}) {
+    if (!C.has(Option))
+      continue;
+    Expected<OutputFile *> File =
+        C.openExtra(C.get(Option), OutputFile::Content::Text);
+    if (!File)
+      return File.takeError();
+    Print((*File)->os(), D);
+  }
+  return Error::success();
 }
 
 static void print(ToolContext &C, const Diff &D) {
@@ -283,7 +300,7 @@ static Error compare(ToolContext &C, std::vector<HeapCounts> Inputs,
   D.Gate = std::move(Gate);
   D.BudgetName = B ? B->Name : "";
   print(C, D);
-  return Error::success();
+  return writeReports(C, D);
 }
 
 static Error checkOptions(ToolContext &C, size_t Inputs) {

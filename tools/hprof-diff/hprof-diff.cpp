@@ -261,7 +261,10 @@ static Error compare(ToolContext &C, std::vector<HeapCounts> Inputs,
   ChangeTable Table = compareHeaps(Inputs);
   GateResult Gate;
   if (B) {
-    if (B->needsRetained() && !Table.measure("retained"))
+    bool LacksReachable =
+        any_of(Inputs, [](const HeapCounts &In) { return !In.Reachable; });
+    if ((B->needsRetained() && !Table.measure("retained")) ||
+        (B->needsReachable() && LacksReachable))
       return createFileError(B->Name,
                              createStringError("it limits retained sizes, "
                                                "which not all inputs have"));

@@ -314,6 +314,8 @@ static void printFileJson(json::OStream &J, const FileHistogram &File,
     J.attribute("dump", File.Heap.Dump);
   J.attribute("objects", H.objects());
   J.attribute("bytes", H.bytes());
+  if (File.Retained)
+    J.attribute("reachable", File.Retained->reachable());
   if (View.Unreachable) {
     J.attribute("all_objects", File.AllObjects);
     J.attribute("all_bytes", File.AllBytes);

@@ -17,11 +17,16 @@
 using namespace hprof;
 using namespace llvm;
 
-bool Budget::needsRetained() const {
-  return any_of(Limits, [](const Limit &L) {
-    return any_of(L.Allowances,
-                  [](const Allowance &A) { return A.Measure == "retained"; });
-  });
+static bool limitsRetained(const Limit &L) {
+  return any_of(L.Allowances,
+                [](const Allowance &A) { return A.Measure == "retained"; });
+}
+
+bool Budget::needsRetained() const { return any_of(Limits, limitsRetained); }
+
+bool Budget::needsReachable() const {
+  return any_of(Limits,
+                [](const Limit &L) { return !L.Pattern && limitsRetained(L); });
 }
 
 namespace {

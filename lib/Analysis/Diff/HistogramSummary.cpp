@@ -217,6 +217,8 @@ Expected<HeapCounts> hprof::parseSummary(StringRef Text, HistogramGroup By) {
   Counts.Layout = A.text(Layout, "name");
   Counts.LayoutText = A.text(Layout, "text");
   Counts.IsLayoutCertain = Layout.getBoolean("certain").value_or(false);
+  if (File->get("reachable"))
+    Counts.Reachable = A.number(*File, "reachable");
   if (File->get("time_ms"))
     Counts.Millis = A.number(*File, "time_ms");
   if (Error E = A.take())

@@ -84,6 +84,8 @@ Expected<RetainedRows> RetainedRows::compute(HeapStore &S, HistogramGroup By) {
         isPrimitiveArray(G.classes()[Set.Group]))
       Id = 0;
     bool IsLoader = By == HistogramGroup::Loader;
+    // Each object is a member of one group.
+    Rows.Reachable += Set.Shallow;
     Rows.Sizes[{Id, IsLoader ? "" : In.name(Set.Group)}] += Set.Retained;
   }
   return Rows;

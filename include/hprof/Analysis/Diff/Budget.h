@@ -72,6 +72,9 @@ struct Budget {
   std::optional<HistogramGroup> By;
 
   bool needsRetained() const;
+  /// Whether a limit is on the bytes that roots reach, the total of retained
+  /// sizes.
+  bool needsReachable() const;
 };
 
 /// Parses \p Text. Errors state the line, but not the file.

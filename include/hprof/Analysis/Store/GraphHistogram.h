@@ -31,11 +31,14 @@ public:
   static llvm::Expected<RetainedRows> compute(HeapStore &S, HistogramGroup By);
   /// 0 when no root reaches an object of \p Row.
   uint64_t of(const HistogramRow &Row) const;
+  /// Bytes of all objects that roots reach.
+  uint64_t reachable() const { return Reachable; }
 
 private:
   explicit RetainedRows(HistogramGroup By) : By(By) {}
 
   HistogramGroup By;
+  uint64_t Reachable = 0;
   /// By id (of the class or loader) and name.
   std::map<std::pair<uint64_t, std::string>, uint64_t> Sizes;
 };

@@ -150,8 +150,9 @@ static void tellGate(ToolContext &C, const Budget &B, const GateResult &Gate,
 
 /// Writes the reports of the gate that have files of their own.
 static Error writeReports(ToolContext &C, const Diff &D) {
-  for (auto [Option, Print] :
-       {std::pair(OPT_junit, printJUnit), std::pair(OPT_sarif, printSarif)}) {
+  const std::pair<unsigned, void (*)(raw_ostream &, const Diff &)> Reports[] = {
+      {OPT_junit, printJUnit}, {OPT_sarif, printSarif}};
+  for (const auto &[Option, Print] : Reports) {
     if (!C.has(Option))
       continue;
     Expected<OutputFile *> File =

@@ -250,6 +250,7 @@ void JsonWriter::thread(const ThreadDump::Thread &T) {
   text("time", T.Time);
   if (T.Container)
     text("container", R.Dump.Containers[*T.Container].Name);
+  number("retained", R.retained(uint32_t(&T - R.Dump.Threads.data())));
   wait(T);
   locks(T);
   if (View.Locals)

@@ -52,6 +52,10 @@ let Group = selection in {
     HelpText<"Each thread by itself, however many there are">;
   def locals : Flag<["--"], "locals">,
     HelpText<"Of a heap dump, with the objects that the frames refer to">;
+  def retained : Flag<["--"], "retained">,
+    HelpText<"Of a heap dump, with the bytes that each thread keeps alive, those "
+             "with most first; builds the graph of all objects, or takes it from "
+             "the index">;
   defm ignore : Value<"ignore", "<n>",
                       "When grouping, ignore the <n> innermost frames">;
 }

@@ -22,7 +22,8 @@ void hprof::printCsv(raw_ostream &OS, ArrayRef<FileThreads> Files,
                      const ThreadView &View) {
   CsvWriter Csv(OS,
                 {"id", "name", "state", "virtual", "frames", "place", "waits",
-                 "lock", "held_by", "container", "time", "file", "dump"},
+                 "lock", "held_by", "container", "time", "file", "dump",
+                 "retained"},
                 View.Escape);
   for (const FileThreads &File : Files)
     for (size_t I = 0; I != File.Dumps.size(); ++I) {
@@ -32,6 +33,7 @@ void hprof::printCsv(raw_ostream &OS, ArrayRef<FileThreads> Files,
       for (uint32_t Number : R.Selected) {
         const ThreadDump::Thread &T = R.thread(Number);
         const std::optional<uint32_t> Place = Words.place(T);
+        const std::optional<uint64_t> Retained = R.retained(Number);
         const uint32_t By = R.Graph.threadBlocking(Number);
         Csv.row(
             {T.Id ? std::to_string(*T.Id) : std::string(), T.Name,
@@ -42,7 +44,8 @@ void hprof::printCsv(raw_ostream &OS, ArrayRef<FileThreads> Files,
              T.WaitsFor ? Words.object(T.WaitsFor->Object) : std::string(),
              By != LockGraph::None ? R.thread(By).Name : std::string(),
              T.Container ? R.Dump.Containers[*T.Container].Name : std::string(),
-             T.Time, File.File, I + 1});
+             T.Time, File.File, I + 1,
+             Retained ? std::to_string(*Retained) : std::string()});
       }
     }
 }

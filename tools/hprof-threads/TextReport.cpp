@@ -278,6 +278,8 @@ std::string TextReport::traits(const ThreadDump::Thread &T) const {
   }
   if (T.IsCurrent)
     Add("current");
+  if (auto Bytes = R.retained(uint32_t(&T - R.Dump.Threads.data())))
+    Add("retains " + bytesText(*Bytes));
   return Out;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadReport.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -21,6 +22,10 @@ ThreadReport::ThreadReport(const FileThreads &File, size_t Number,
       Contention(findContention(Graph)),
       Notes(threadDumpNotes(Dump, File.Kind)),
       Selected(View.Filter.select(Dump)) {
+  if (!Number && !File.Retained.empty())
+    stable_sort(Selected, [&](uint32_t A, uint32_t B) {
+      return retained(A).value_or(0) > retained(B).value_or(0);
+    });
   HasAllStacks = File.Kind != Format::Jstack || Dump.Event.empty();
   IsGrouped = View.Group || (Selected.size() > MostApart && !View.Ungrouped);
   if (IsGrouped)

@@ -40,6 +40,9 @@ struct FileThreads {
   /// What the frames of a heap dump's threads refer to, by dump and thread;
   /// empty for thread dumps.
   std::vector<std::vector<std::vector<HeapThreads::Local>>> Locals;
+  /// What each thread of the first heap dump keeps alive, if asked for: nullopt
+  /// if its object is not in the dump.
+  std::vector<std::optional<uint64_t>> Retained;
 };
 
 /// What to show.
@@ -83,6 +86,11 @@ struct ThreadReport {
   /// Whether a deadlock would have been found.
   bool findsDeadlocks() const {
     return File.HasMonitors && !Deadlocks.HasNoLocks;
+  }
+  /// Bytes that the thread keeps alive, if known.
+  std::optional<uint64_t> retained(uint32_t Thread) const {
+    return Number || File.Retained.empty() ? std::nullopt
+                                           : File.Retained[Thread];
   }
   const ThreadDump::Thread &thread(uint32_t I) const { return Dump.Threads[I]; }
   /// What the frame \p Frame of \p Thread refers to, with -1 the thread itself.

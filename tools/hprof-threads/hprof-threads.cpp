@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadReport.h"
+#include "hprof/Analysis/Dominators/DominatorTree.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Heap/HeapSegments.h"
+#include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Analysis/Threads/MonitorDumps.h"
 #include "hprof/Convert/Formats.h"
 #include "hprof/Convert/OpenInput.h"
@@ -16,6 +18,7 @@
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/Thread/JstackReader.h"
 #include "hprof/GraphTool/OpenHeap.h"
+#include "hprof/GraphTool/OpenStore.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -78,6 +81,25 @@ static Error makeRewindable(ToolContext &C, std::unique_ptr<Source> &In) {
   return Error::success();
 }
 
+/// For --retained: from the graph of the first heap dump, or its index.
+static Error addRetained(ToolContext &C, StringRef Path, FileThreads &File) {
+  if (File.Locals.size() > 1)
+    C.report().note("'" + File.File + "': --retained is for the first of its " +
+                    Twine(File.Locals.size()) + " heap dumps");
+  Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
+  if (!S)
+    return S.takeError();
+  Expected<const DominatorTree *> Tree = (*S)->dominators();
+  if (!Tree)
+    return Tree.takeError();
+  for (const ThreadDump::Thread &T : File.Dumps.front().Threads) {
+    const Node N = T.Object ? (*S)->graph().find(T.Object) : NoNode;
+    File.Retained.push_back(N == NoNode ? std::nullopt
+                                        : std::optional((*Tree)->retained(N)));
+  }
+  return Error::success();
+}
+
 static Expected<FileThreads> readFile(ToolContext &C, StringRef Path) {
   SourceOptions Opening;
   Opening.Threads = C.threads();
@@ -127,6 +149,14 @@ static Expected<FileThreads> readFile(ToolContext &C, StringRef Path) {
         return E;
     }
     if (Error E = readHeaps(C, std::move(*In), File))
+      return E;
+    if (!C.has(OPT_retained))
+      return File;
+    if (Path == "-")
+      return createFileError(File.File,
+                             createStringError("--retained needs a file that "
+                                               "can be read twice"));
+    if (Error E = addRetained(C, Path, File))
       return E;
     return File;
   }

@@ -292,8 +292,8 @@ void TextReport::waitLine(const ThreadDump::Thread &T) {
   if (uint32_t By = R.Graph.threadBlocking(I); By != None)
     OS << (T.WaitsFor->Initializer ? ", initialized by " : ", held by ")
        << Words.name(R.thread(By));
-  else if (T.WaitsFor->Owner)
-    OS << ", held by " << Words.name(*T.WaitsFor->Owner);
+  else if (const std::optional<ThreadDump::ThreadRef> &Of = T.WaitsFor->Owner)
+    OS << ", held by " << Words.name(*Of);
   OS << '\n';
 }
 

@@ -194,7 +194,8 @@ static Error addOwnersOf(ToolContext &C, std::vector<FileThreads> &Files) {
 
 /// Writes the first dump as a thread dump.
 static void writeDump(ToolContext &C, ArrayRef<FileThreads> Files) {
-  const FormatInfo &To = formatInfo(*parseFormat(C.format()));
+  const FormatInfo &To =
+      formatInfo(C.format() == "jstack" ? Format::Jstack : Format::ThreadJson);
   const FileThreads &File = Files.front();
   size_t Count = 0;
   for (const FileThreads &F : Files)

@@ -126,7 +126,7 @@ Error Translator::addBlockers(ObjectSearch &Finder) {
     W.Object.ClassName =
         modifiedUtf8ToUtf8(ObjectView(Context, *O).className());
     if (const FoundObject *By = Owners[I] ? Finder.get(Owners[I]) : nullptr) {
-      ThreadDump::ThreadRef &R = W.Owner.emplace();
+      ThreadDump::ThreadRef R;
       R.Object = Owners[I];
       const ObjectView View(Context, *By);
       if (std::optional<Value> Tid = View.field("tid"); Tid && Tid->Bits)
@@ -134,6 +134,7 @@ Error Translator::addBlockers(ObjectSearch &Finder) {
       if (std::optional<JavaString> Name =
               javaString(Finder, View.reference("name")))
         R.Name = modifiedUtf8ToUtf8(Name->Text);
+      W.Owner = std::move(R);
     }
     Out.Dump.Threads[I].WaitsFor = std::move(W);
   }
@@ -184,12 +185,14 @@ uint64_t hprof::addOwners(ThreadDump &Dump, const ThreadDump &Heap) {
     if (It == ById.end() || It->second->Name != T.Name)
       continue;
     const Boxed<ThreadDump::Wait> &InHeap = It->second->WaitsFor;
-    if (!InHeap || !InHeap->Owner ||
-        InHeap->Object.ClassName != T.WaitsFor->Object.ClassName)
+    if (!InHeap || InHeap->Object.ClassName != T.WaitsFor->Object.ClassName)
+      continue;
+    const std::optional<ThreadDump::ThreadRef> &By = InHeap->Owner;
+    if (!By)
       continue;
     ThreadDump::ThreadRef Owner;
-    Owner.Id = InHeap->Owner->Id;
-    Owner.Name = InHeap->Owner->Name;
+    Owner.Id = By->Id;
+    Owner.Name = By->Name;
     T.WaitsFor->Owner = std::move(Owner);
     ++Found;
   }

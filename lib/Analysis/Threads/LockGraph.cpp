@@ -86,9 +86,12 @@ LockGraph::LockGraph(const ThreadDump &Dump)
         L.Waiting.push_back(*T);
     Locks.push_back(std::move(L));
   }
-  for (const auto &[I, T] : enumerate(Dump.Threads))
-    if (T.WaitsFor && T.WaitsFor->Initializer && WaitsFor[I] == None)
-      if (std::optional<uint32_t> By = Index.find(*T.WaitsFor->Initializer);
-          By && *By != I)
+  for (const auto &[I, T] : enumerate(Dump.Threads)) {
+    if (!T.WaitsFor || WaitsFor[I] != None)
+      continue;
+    if (const std::optional<ThreadDump::ThreadRef> &Of =
+            T.WaitsFor->Initializer)
+      if (std::optional<uint32_t> By = Index.find(*Of); By && *By != I)
         WaitsFor[I] = *By;
+  }
 }

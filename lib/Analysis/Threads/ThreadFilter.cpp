@@ -90,10 +90,11 @@ public:
             Matches(frameText(Stacks.frame(uint32_t(I)), FrameStyle::Short));
     }
     Known.resize(Stacks.size());
-    if (!Known[Stack])
-      Known[Stack] = any_of(Stacks.frames(Stack),
-                            [&](uint32_t F) { return bool(Frames[F]); });
-    return *Known[Stack];
+    std::optional<bool> &Is = Known[Stack];
+    if (!Is)
+      Is = any_of(Stacks.frames(Stack),
+                  [&](uint32_t F) { return bool(Frames[F]); });
+    return *Is;
   }
 
 private:

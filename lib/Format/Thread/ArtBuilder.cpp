@@ -161,8 +161,11 @@ void ArtBuilder::lock(StringRef Text) {
   W.Object = std::move(*Object);
   StringRef Owner = Text.split(" held by thread ").second;
   uint64_t Id;
-  if (!Owner.consumeInteger(10, Id))
-    W.Owner.emplace().Id = Id;
+  if (!Owner.consumeInteger(10, Id)) {
+    ThreadDump::ThreadRef By;
+    By.Id = Id;
+    W.Owner = std::move(By);
+  }
   T.WaitsFor = std::move(W);
 }
 

@@ -74,10 +74,10 @@ void Writer::findSynchronizers() {
   for (const auto &[I, T] : enumerate(Dump.Threads))
     Synchronizers[I] = T.Synchronizers;
   for (const ThreadDump::Thread &T : Dump.Threads) {
-    if (!T.WaitsFor || T.WaitsFor->Kind != ThreadDump::WaitKind::Parked ||
-        !T.WaitsFor->Owner)
+    if (!T.WaitsFor || T.WaitsFor->Kind != ThreadDump::WaitKind::Parked)
       continue;
-    const std::optional<uint32_t> Owner = Index.find(*T.WaitsFor->Owner);
+    const std::optional<ThreadDump::ThreadRef> &By = T.WaitsFor->Owner;
+    const std::optional<uint32_t> Owner = By ? Index.find(*By) : std::nullopt;
     if (!Owner)
       continue;
     std::vector<ThreadDump::LockObject> &Owned = Synchronizers[*Owner];

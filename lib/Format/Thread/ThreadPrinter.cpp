@@ -106,10 +106,11 @@ void Printer::thread(const ThreadDump &D, const ThreadDump::Thread &T) {
     static constexpr StringLiteral Kinds[] = {"blocked", "waiting", "parked"};
     OS << "  " << Kinds[unsigned(T.WaitsFor->Kind)] << " on";
     object(T.WaitsFor->Object);
-    if (T.WaitsFor->Owner)
-      ref("owned by", *T.WaitsFor->Owner);
-    if (T.WaitsFor->Initializer)
-      ref("initialized by", *T.WaitsFor->Initializer);
+    const ThreadDump::Wait &W = *T.WaitsFor;
+    if (W.Owner)
+      ref("owned by", *W.Owner);
+    if (W.Initializer)
+      ref("initialized by", *W.Initializer);
     OS << '\n';
   }
   for (const auto &[I, Number] : enumerate(D.frames(T))) {

@@ -59,6 +59,7 @@ static std::string cycles(const ThreadDump &Dump) {
   std::string Out;
   for (const ThreadCycle &C : findDeadlocks(Graph).Cycles) {
     std::vector<uint32_t> Threads;
+    Threads.reserve(C.Steps.size());
     for (const ThreadCycle::Step &S : C.Steps)
       Threads.push_back(S.Thread);
     Out += (Out.empty() ? "" : " ") + listed(Threads) +

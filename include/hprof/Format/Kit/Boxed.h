@@ -31,6 +31,7 @@ public:
   Boxed &operator=(Boxed &&) noexcept = default;
   ~Boxed() = default;
 
+  // As std::optional has it. NOLINTNEXTLINE(readability-identifier-naming)
   bool has_value() const { return bool(Value); }
   explicit operator bool() const { return bool(Value); }
   T &operator*() { return *Value; }

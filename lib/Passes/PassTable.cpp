@@ -8,9 +8,11 @@
 
 #include "DropObjects.h"
 #include "FindRoots.h"
+#include "NameMap.h"
 #include "Redact.h"
 #include "RedactBytes.h"
 #include "RedactPolicy.h"
+#include "Rename.h"
 #include "StripArrays.h"
 #include "hprof/Convert/Stages/ChangeIds.h"
 #include "hprof/Convert/Stages/CompleteDump.h"
@@ -261,6 +263,35 @@ static Error addCheckRedacted(const PassCall &Call, PassPlan &Plan) {
   return addRedaction(Call, Plan, /*OnlyChecks=*/true);
 }
 
+//===----------------------------------------------------------------------===//
+// rename
+//===----------------------------------------------------------------------===//
+
+static constexpr PassParameter RenameParameters[] = {
+    {"mapping", Kind::Once, "<file>", "a mapping file of ProGuard or R8"},
+    {"to", Kind::Choice, "source|short",
+     "the names to write (default: those of the source)"},
+};
+
+static Error addRename(const PassCall &Call, PassPlan &Plan) {
+  const StringRef Path = Call.get("mapping");
+  if (Path.empty())
+    return createStringError("rename needs mapping=<file>");
+  Expected<std::string> Text = fileText(Path);
+  if (!Text)
+    return Text.takeError();
+  Expected<NameMap> Names = NameMap::parse(*Text, Call.get("to") == "short");
+  if (!Names)
+    return createFileError(Path, Names.takeError());
+  add(Plan, makeRename(std::make_shared<const NameMap>(std::move(*Names))),
+      /*KeepsFrames=*/false);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Checks and repairs
+//===----------------------------------------------------------------------===//
+
 static Error addVerify(const PassCall &, PassPlan &Plan) {
   Plan.Verifies = true;
   return Error::success();
@@ -273,6 +304,7 @@ static Error addRepair(const PassCall &, PassPlan &Plan) {
 }
 
 static constexpr PassFact Contents[] = {PassFact::Contents};
+static constexpr PassFact NewNames[] = {PassFact::Names};
 static constexpr PassFact Ids[] = {PassFact::Ids};
 
 static const PassInfo Passes[] = {
@@ -313,6 +345,13 @@ static const PassInfo Passes[] = {
      Ids,
      "with the classes",
      addRelocate},
+    {"rename",
+     "Gives classes, fields and methods the names that a mapping file tells",
+     RenameParameters,
+     {},
+     NewNames,
+     "with the names, classes and stacks",
+     addRename},
     {"renumber",
      "Gives objects the ids 8, 16, 24 and so on",
      {},

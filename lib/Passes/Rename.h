@@ -1,0 +1,27 @@
+//===- Rename.h - Other names in a dump -------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_PASSES_RENAME_H
+#define HPROF_LIB_PASSES_RENAME_H
+
+#include "hprof/Convert/Stage.h"
+
+namespace hprof {
+
+class NameMap;
+
+/// Classes, fields, methods and source files of frames get the names of
+/// \p Names. Frames into which others were inlined become several, and roots in
+/// frames keep theirs. Strings that only named what has a new name are left
+/// out. The dump is read twice; memory grows with the names, classes and
+/// stacks.
+std::unique_ptr<Stage> makeRename(std::shared_ptr<const NameMap> Names);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_PASSES_RENAME_H

@@ -24,6 +24,12 @@ uint32_t StackTranslator::frame(uint64_t Id) {
     F.SourceFile = string(S->SourceFile);
     if (const ClassInfo *C = Context.findClassBySerial(S->ClassSerial))
       F.ClassName = modifiedUtf8ToUtf8(Context.className(*C));
+    // A method of a class that the dump does not have is named with it.
+    const size_t Dot = F.Method.rfind('.');
+    if (F.ClassName.empty() && Dot != std::string::npos && Dot) {
+      F.ClassName = F.Method.substr(0, Dot);
+      F.Method.erase(0, Dot + 1);
+    }
     F.IsNative = S->Line == -3;
     F.IsCompiled = S->Line == -2;
     F.Line = std::max(S->Line, 0);

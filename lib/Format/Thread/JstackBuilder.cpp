@@ -408,8 +408,9 @@ void JstackBuilder::deadlockLine(StringRef Line) {
     return;
   }
   std::vector<ThreadDump::Deadlock::Step> &Steps = Dump.Deadlocks.back().Steps;
-  if (Text.starts_with("\"") && Text.ends_with("\":")) {
-    Steps.emplace_back().Thread.Name = Text.drop_front().drop_back(2).str();
+  StringRef Name = Text;
+  if (Name.consume_front("\"") && Name.consume_back("\":")) {
+    Steps.emplace_back().Thread.Name = Name.str();
     return;
   }
   if (Steps.empty())

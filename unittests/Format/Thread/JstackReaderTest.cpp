@@ -198,6 +198,18 @@ TEST(Jstack, TheDeadlocksThatTheVmFound) {
   EXPECT_EQ(Steps[1].Object.ClassName, "a.Sync");
 }
 
+TEST(Jstack, AThreadOfADeadlockWithoutAName) {
+  ThreadDump D = readOne("Full thread dump OpenJDK 64-Bit Server VM (17):\n\n"
+                         "\"a\" #1 tid=0x1 nid=0x2 runnable [0x3]\n\n"
+                         "Found one Java-level deadlock:\n"
+                         "=============================\n"
+                         "\":\n"
+                         "\"\":\n");
+  ASSERT_EQ(D.Deadlocks.size(), 1u);
+  ASSERT_EQ(D.Deadlocks[0].Steps.size(), 1u);
+  EXPECT_EQ(D.Deadlocks[0].Steps[0].Thread.Name, "");
+}
+
 TEST(Jstack, SeveralDumpsInALog) {
   const StringRef Log =
       "pod-1 | 2031-01-01T00:00:00Z starting\r\n"

@@ -91,6 +91,10 @@ public:
     if (!InDropped)
       Next.payload(Of, Chunk);
   }
+  void visit(const Opaque &R) override {
+    InDropped = false;
+    Next.visit(R);
+  }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"

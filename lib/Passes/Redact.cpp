@@ -77,7 +77,8 @@ private:
   uint64_t NumChanges = 0, NumKept = 0;
   unsigned IdSize = 8;
 
-  // The payload that comes.
+  // The payload that comes, for records of the kind Current.
+  RecordKind Current = RecordKind::Opaque;
   Redaction How = Redaction::Keep;
   BasicType Type = BasicType::Byte;
   const Class *Fields = nullptr; ///< Of an instance.
@@ -165,6 +166,8 @@ void Redact::part(RecordKind Of, ArrayRef<uint8_t> Was, ArrayRef<uint8_t> Is) {
 }
 
 void Redact::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  if (Of != Current) // Elements of arrays of objects.
+    return Next.payload(Of, Chunk);
   if (Fields) {
     Buffer.assign(Chunk.begin(), Chunk.end());
     replaceFields(Buffer, Position);
@@ -179,6 +182,7 @@ void Redact::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
 }
 
 void Redact::visit(const Opaque &R) {
+  Current = RecordKind::Opaque;
   Fields = nullptr;
   How = Options.KeepsUnknown ? Redaction::Keep : Redaction::Zero;
   Position = 0;
@@ -187,6 +191,7 @@ void Redact::visit(const Opaque &R) {
 }
 
 void Redact::visit(const Utf8 &R) {
+  Current = RecordKind::Utf8;
   Fields = nullptr;
   How = Strings.of(R.Id);
   // A NUL is no modified UTF-8, and a text of the same length no less strict.
@@ -209,6 +214,7 @@ void Redact::visit(const Utf8 &R) {
 //===----------------------------------------------------------------------===//
 
 void Redact::visit(const PrimitiveArrayDump &R) {
+  Current = RecordKind::PrimitiveArrayDump;
   Fields = nullptr;
   Type = R.ElementType;
   How = Policy.looksAtOwners() ? Owners.of(R.Object, Type)
@@ -280,6 +286,7 @@ bool Redact::replaceFields(MutableArrayRef<uint8_t> Values, uint64_t At) const {
 }
 
 void Redact::visit(const InstanceDump &R) {
+  Current = RecordKind::InstanceDump;
   Fields = &classOf(R.Class);
   Position = R.Values.Bytes.size();
   IsCounted = false;

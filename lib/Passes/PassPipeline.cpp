@@ -60,7 +60,7 @@ std::vector<std::string> PassCall::getAll(StringRef Parameter) const {
 
 uint64_t PassCall::size(StringRef Parameter, uint64_t Default) const {
   const Argument *A = find(Parameter);
-  return A ? *parseByteSize(A->Value) : Default;
+  return A ? parseByteSize(A->Value).value_or(Default) : Default;
 }
 
 int64_t PassCall::number(StringRef Parameter) const {

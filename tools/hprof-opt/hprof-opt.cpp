@@ -98,8 +98,8 @@ static Expected<Format> targetOf(ToolContext &C, Source &In, Format From,
                                  const PassPlan &Plan) {
   if (C.has(OPT_to) && Plan.To != Format::Hprof)
     return usageError("--to and segment(version=...) are alternatives");
-  if (C.has(OPT_to))
-    return *parseFormat(C.get(OPT_to));
+  if (std::optional<Format> To = parseFormat(C.get(OPT_to)))
+    return *To;
   if (Plan.To != Format::Hprof)
     return Plan.To;
   if (isAndroid(In))

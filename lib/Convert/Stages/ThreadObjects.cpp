@@ -125,7 +125,8 @@ public:
     auto [It, IsNew] = Known.try_emplace(Id);
     if (IsNew)
       It->second = find(Id);
-    return It->second ? &*It->second : nullptr;
+    const std::optional<Fields> &Found = It->second;
+    return Found ? &*Found : nullptr;
   }
   /// The value, extended with zeros; nullopt if it is not there.
   std::optional<uint64_t> value(const std::optional<Field> &F,

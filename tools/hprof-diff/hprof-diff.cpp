@@ -185,8 +185,9 @@ static bool isCheap(StringRef Path) {
   if (sys::fs::exists(indexPathOf(Path)))
     return true;
   sys::fs::file_status Status;
-  if (sys::fs::status(Path, Status) ||
-      Status.type() != sys::fs::file_type::regular_file)
+  if (Path != "-" && sys::fs::status(Path, Status))
+    return true; // To be reported when it is read.
+  if (Status.type() != sys::fs::file_type::regular_file)
     return false;
   Expected<std::unique_ptr<Source>> In = Source::open(Path);
   if (!In) {

@@ -42,6 +42,12 @@ StringRef hprof::lossEffectName(LossEffect E) {
   llvm_unreachable("unhandled LossEffect");
 }
 
+void LossAccount::move(Lowering Cause, LossAccount &To) {
+  for (unsigned I = 0; I != NumLosses; ++I)
+    if (Infos[I].Cause == Cause)
+      To.Losses[I] += std::exchange(Losses[I], 0);
+}
+
 std::vector<LossAccount::Entry> LossAccount::entries() const {
   std::vector<Entry> Result;
   for (unsigned I = 0; I != NumRecordKinds; ++I)

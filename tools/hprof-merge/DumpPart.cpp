@@ -246,8 +246,6 @@ Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked) {
   if (Error E = mergeDumps(Inputs, *Out, Options, Report))
     return E;
   Working.reset();
-  for (const std::string &Note : Report.Notes)
-    C.report().note(Note);
   for (const MergeReport::Input &I : Report.Inputs) {
     for (const std::string &Note : I.Losses.notes())
       C.report().note("'" + I.Name + "': " + Note);

@@ -81,6 +81,9 @@ public:
   void note(std::string Text) { Notes.push_back(std::move(Text)); }
   llvm::ArrayRef<std::string> notes() const { return Notes; }
 
+  /// Moves the losses of \p Cause to \p To, which knows better whose they are.
+  void move(Lowering Cause, LossAccount &To);
+
   uint64_t of(Loss L) const { return Losses[unsigned(L)]; }
   uint64_t dropped(RecordKind K) const { return Dropped[unsigned(K)]; }
 

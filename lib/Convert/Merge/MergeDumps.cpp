@@ -76,10 +76,11 @@ public:
 
   Error add(const DumpInput &In);
   Error checkThreads() const;
+  void tellThreads();
   Error run(Sink &Out);
 
 private:
-  Error addThreads(Source &In, const DumpInput &Input);
+  Error addThreads(Source &In, Format Kind, const DumpInput &Input);
   Format target() const;
   unsigned idSize() const;
   bool areAll(function_ref<bool(const FileHeader &)> Is) const;
@@ -98,6 +99,7 @@ private:
   std::vector<Origin> Origins;
   std::optional<ThreadDump> Threads;
   std::string ThreadsPath;
+  MergeReport::Input ThreadsTold;
   uint64_t NumFiles = 0; ///< File headers of all inputs.
   const FormatInfo *To = nullptr;
   IdCeiling Ids;
@@ -140,7 +142,7 @@ Error Merge::add(const DumpInput &Input) {
     return createFileError(Name, Kind.takeError());
   O.From = &formatInfo(*Kind);
   if (InThreads.has(*Kind))
-    return addThreads(**In, Input);
+    return addThreads(**In, *Kind, Input);
   if (O.isBinary()) {
     Expected<FrameSurvey> Frames =
         HasNoHeader ? surveyParts(O.In.Parts)
@@ -171,7 +173,7 @@ Error Merge::add(const DumpInput &Input) {
 }
 
 /// Takes an input with threads instead of a heap.
-Error Merge::addThreads(Source &In, const DumpInput &Input) {
+Error Merge::addThreads(Source &In, Format Kind, const DumpInput &Input) {
   if (Threads)
     return createFileError(
         Input.Path,
@@ -189,9 +191,21 @@ Error Merge::addThreads(Source &In, const DumpInput &Input) {
     return createFileError(Input.Path, Dump.takeError());
   Threads = std::move(*Dump);
   ThreadsPath = Input.Path;
+  ThreadsTold.Name = Input.Name;
+  ThreadsTold.From = Kind;
+  ThreadsTold.Files = 0;
   if (!Note.empty())
-    Report.Notes.push_back("'" + ThreadsPath + "': " + Note);
+    ThreadsTold.Losses.note(std::move(Note));
   return Error::success();
+}
+
+/// What the output lacks of the threads is no loss of the heap dump's.
+void Merge::tellThreads() {
+  if (!Threads)
+    return;
+  for (Lowering Cause : {Lowering::JoinThreads, Lowering::NameThreads})
+    Report.Inputs.front().Losses.move(Cause, ThreadsTold.Losses);
+  Report.Inputs.push_back(std::move(ThreadsTold));
 }
 
 /// Fails if it is not clear which heap the threads are of.
@@ -421,5 +435,8 @@ Error hprof::mergeDumps(ArrayRef<DumpInput> Inputs, Sink &Out,
       return E;
   if (Error E = M.checkThreads())
     return E;
-  return M.run(Out);
+  if (Error E = M.run(Out))
+    return E;
+  M.tellThreads();
+  return Error::success();
 }

@@ -88,12 +88,11 @@ struct MergeReport {
   struct Input {
     std::string Name;
     Format From = Format::Hprof;
-    uint64_t Files = 1; ///< File headers.
+    uint64_t Files = 1; ///< File headers; 0 for a thread dump.
     uint64_t Dumps = 0; ///< Heap dumps; 0 for formats other than HPROF binary.
     LossAccount Losses;
   };
-  std::vector<Input> Inputs; ///< Those with heaps.
-  std::vector<std::string> Notes;
+  std::vector<Input> Inputs; ///< Those with heaps, then a thread dump.
   /// What was lost after the inputs were joined.
   LossAccount Joined;
 };

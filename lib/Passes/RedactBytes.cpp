@@ -7,34 +7,32 @@
 //===----------------------------------------------------------------------===//
 
 #include "RedactBytes.h"
-#include "llvm/Support/SHA256.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;
 
 /// RFC 2104, with SHA-256.
-std::array<uint8_t, 32> RedactBytes::hmac(ArrayRef<uint8_t> Bytes) const {
+RedactBytes::RedactBytes(StringRef Key) {
   constexpr size_t Block = 64;
-  std::array<uint8_t, Block> Inner{}, Outer{};
-  ArrayRef<uint8_t> Given(reinterpret_cast<const uint8_t *>(Key.data()),
-                          Key.size());
-  std::array<uint8_t, 32> Short;
-  if (Given.size() > Block) {
-    Short = SHA256::hash(Given);
-    Given = Short;
+  std::array<uint8_t, Block> Padded{};
+  if (Key.size() > Block)
+    copy(SHA256::hash(arrayRefFromStringRef(Key)), Padded.begin());
+  else
+    copy(Key, Padded.begin());
+  for (auto [Hash, Pad] : {std::pair(&Inner, 0x36), std::pair(&Outer, 0x5c)}) {
+    std::array<uint8_t, Block> Start;
+    for (size_t I = 0; I != Block; ++I)
+      Start[I] = uint8_t(Padded[I] ^ Pad);
+    Hash->update(Start);
   }
-  for (size_t I = 0; I != Block; ++I) {
-    const uint8_t K = I < Given.size() ? Given[I] : 0;
-    Inner[I] = K ^ 0x36;
-    Outer[I] = K ^ 0x5c;
-  }
-  SHA256 First;
-  First.update(Inner);
+}
+
+std::array<uint8_t, 32> RedactBytes::hmac(ArrayRef<uint8_t> Bytes) const {
+  SHA256 First = Inner, Second = Outer;
   First.update(Bytes);
-  const std::array<uint8_t, 32> Digest = First.final();
-  SHA256 Second;
-  Second.update(Outer);
-  Second.update(Digest);
+  Second.update(First.final());
   return Second.final();
 }
 

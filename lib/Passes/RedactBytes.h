@@ -11,6 +11,7 @@
 
 #include "RedactPolicy.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/SHA256.h"
 #include <array>
 
 namespace hprof {
@@ -33,7 +34,7 @@ public:
   static constexpr size_t MinKey = 16;
 
   /// \p Key may be empty if there are no tokens.
-  explicit RedactBytes(std::string Key) : Key(std::move(Key)) {}
+  explicit RedactBytes(llvm::StringRef Key);
 
   /// What stands for \p Bytes, all elements of an array of \p T. \p How becomes
   /// Mask where Token is not possible.
@@ -49,7 +50,8 @@ private:
   void letters(llvm::ArrayRef<uint8_t> Of, char Purpose, size_t Count,
                llvm::SmallVectorImpl<uint8_t> &Out) const;
 
-  const std::string Key;
+  /// Have taken the key, before what is to be authenticated.
+  llvm::SHA256 Inner, Outer;
 };
 
 } // namespace hprof

@@ -213,6 +213,8 @@ static Expected<std::string> fileText(StringRef Path) {
                                     /*RequiresNullTerminator=*/false);
   if (!File)
     return createFileError(Path, File.getError());
+  if ((*File)->getBuffer().trim().empty())
+    return createFileError(Path, createStringError("it is empty"));
   return (*File)->getBuffer().str();
 }
 

@@ -58,9 +58,13 @@ static Expected<PassPlan> makePlan(ArrayRef<PassCall> Calls,
       return usageError("--passes: column " + Twine(Call.column()) +
                         ": nothing can follow 'verify', which checks the "
                         "output");
-    if (Error E = Call.pass().Add(Call, Plan))
+    if (Error E = Call.pass().Add(Call, Plan)) {
+      // Not the command line, but a file that it names.
+      if (E.isA<FileError>())
+        return E;
       return usageError("--passes: column " + Twine(Call.column()) + ": " +
                         toString(std::move(E)));
+    }
     Count();
   }
   return Plan;

@@ -145,7 +145,7 @@ Error Conversion::unwritable(Error E) const {
     return createStringError(
         inconvertibleErrorCode(),
         Twine("cannot be written as ") + To.Text + ": " + FE.what() +
-            (MayHelp ? "; new ids may help, see --renumber" : ""));
+            (MayHelp ? "; new ids may help: renumber" : ""));
   });
 }
 

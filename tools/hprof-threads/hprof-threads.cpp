@@ -283,8 +283,10 @@ static Error run(ToolContext &C) {
     return All;
   }
   if (View->Compare) {
-    if (Error E = printComparison(C.out(), Files, *View))
-      return joinErrors(std::move(All), std::move(E));
+    Error E = printComparison(C.out(), Files, *View);
+    if (!All)
+      return E;
+    consumeError(std::move(E)); // Dumps are missing, as was just said.
     return All;
   }
   bool IsFirst = true;

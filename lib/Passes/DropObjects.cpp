@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "DropObjects.h"
+#include "hprof/Convert/LookaheadPass.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/IdSet.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -78,13 +78,14 @@ private:
   IdSet &Dropped;
 };
 
-class DropObjects final : public Forward {
+class DropObjects final : public LookaheadPass {
 public:
-  DropObjects(RecordVisitor &Next, LossAccount &Account, const DropOptions &By,
-              IdSet &Dropped, const Stage::Lookahead &Show)
-      : Forward(Next), Account(Account), Choice(By, Names), Dropped(Dropped),
-        Show(Show) {}
-  ~DropObjects() override { consumeError(std::move(Failure)); }
+  DropObjects(RecordVisitor &Next, LossAccount &Account, Stage::Lookahead Show,
+              std::shared_ptr<const DropOptions> By,
+              std::shared_ptr<IdSet> Dropped)
+      : LookaheadPass(Next, std::move(Show)), Account(Account),
+        By(std::move(By)), Choice(*this->By, Names),
+        Dropped(std::move(Dropped)) {}
 
   void visit(const FileHeader &H) override;
   void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
@@ -98,79 +99,46 @@ public:
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
-  bool wantsMore() const override { return !HasFailed && Next.wantsMore(); }
-  Error finish() override {
-    return Failure ? std::move(Failure) : Forward::finish();
-  }
-
 private:
   template <class R> void record(const R &Rec);
-  Error look();
+  Error look(const Stage::Lookahead &Show) override;
 
   LossAccount &Account;
   DumpContext Names;
-  ClassChoice Choice;
-  IdSet &Dropped;
-  const Stage::Lookahead &Show;
-  bool InDropped = false; ///< The current payload is left out.
-  bool HasLooked = false, HasFailed = false;
-  Error Failure = Error::success();
-};
-
-class DropStage final : public Stage {
-public:
-  DropStage(std::shared_ptr<const DropOptions> By,
-            std::shared_ptr<IdSet> Dropped)
-      : By(std::move(By)), Dropped(std::move(Dropped)) {}
-  std::optional<Lowering> lowers() const override {
-    return Lowering::DropObjects;
-  }
-  bool takeLookahead(const Lookahead &Ahead) override {
-    Show = Ahead;
-    return true;
-  }
-  bool keepsNames() const override { return true; }
-  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
-                                          LossAccount &Account) override {
-    return std::make_unique<DropObjects>(Next, Account, *By, *Dropped, Show);
-  }
-
-private:
   const std::shared_ptr<const DropOptions> By;
+  ClassChoice Choice;
   const std::shared_ptr<IdSet> Dropped;
-  Lookahead Show;
+  bool InDropped = false; ///< The current payload is left out.
 };
+
 } // namespace
 
 std::unique_ptr<Stage>
 hprof::makeDropObjects(std::shared_ptr<const DropOptions> By,
                        std::shared_ptr<IdSet> Dropped) {
-  return std::make_unique<DropStage>(std::move(By), std::move(Dropped));
+  return makeLookaheadStage<DropObjects>(Lowering::DropObjects, std::move(By),
+                                         std::move(Dropped));
 }
 
-Error DropObjects::look() {
+Error DropObjects::look(const Stage::Lookahead &Show) {
   ClassBuilder Build(Names);
   if (Error E = Show(Build))
     return E;
-  DropSurvey Survey(Choice, Dropped);
+  DropSurvey Survey(Choice, *Dropped);
   return Show(Survey);
 }
 
 void DropObjects::visit(const FileHeader &H) {
-  if (!std::exchange(HasLooked, true)) {
-    Failure = look();
-    HasFailed = bool(Failure);
-  }
   InDropped = false;
-  Next.visit(H);
+  LookaheadPass::visit(H);
 }
 
 template <class R> void DropObjects::record(const R &Rec) {
   InDropped = false;
   if constexpr (R::Group == RecordGroup::Root)
-    InDropped = Dropped.contains(Rec.Object);
+    InDropped = Dropped->contains(Rec.Object);
   if constexpr (R::Group == RecordGroup::Object)
-    InDropped = Dropped.contains(subjectId(Rec));
+    InDropped = Dropped->contains(subjectId(Rec));
   if (!InDropped)
     return Next.visit(Rec);
   if constexpr (R::Group == RecordGroup::Root)

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "FindRoots.h"
+#include "hprof/Convert/LookaheadPass.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/IdJoiner.h"
 #include "hprof/Format/Kit/IdSet.h"
 #include "hprof/Format/Kit/InstanceReferences.h"
@@ -63,57 +63,32 @@ private:
   IdJoiner Elements;
 };
 
-class FindRoots final : public Forward {
+class FindRoots final : public LookaheadPass {
 public:
-  FindRoots(RecordVisitor &Next, LossAccount &Account,
-            const Stage::Lookahead &Show)
-      : Forward(Next), Account(Account), Show(Show) {}
-  ~FindRoots() override { consumeError(std::move(Failure)); }
+  FindRoots(RecordVisitor &Next, LossAccount &Account, Stage::Lookahead Show)
+      : LookaheadPass(Next, std::move(Show)), Account(Account) {}
 
-  void visit(const FileHeader &H) override;
+  using LookaheadPass::visit;
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
   RecordKindSet runKinds() const override {
     return Lacks ? RecordKindSet() : Next.runKinds();
   }
-  bool wantsMore() const override { return !HasFailed && Next.wantsMore(); }
-  Error finish() override {
-    return Failure ? std::move(Failure) : Forward::finish();
-  }
 
 private:
   template <class R> void record(const R &Rec);
-  Error look();
+  Error look(const Stage::Lookahead &Show) override;
 
   LossAccount &Account;
-  const Stage::Lookahead &Show;
   IdSet Referred;
   bool Lacks = false; ///< The dump has no roots.
-  bool HasLooked = false, HasFailed = false;
-  Error Failure = Error::success();
 };
 
-class FindRootsStage final : public Stage {
-public:
-  std::optional<Lowering> lowers() const override { return Lowering::Repair; }
-  bool takeLookahead(const Lookahead &Ahead) override {
-    Show = Ahead;
-    return true;
-  }
-  bool keepsNames() const override { return true; }
-  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
-                                          LossAccount &Account) override {
-    return std::make_unique<FindRoots>(Next, Account, Show);
-  }
-
-private:
-  Lookahead Show;
-};
 } // namespace
 
 std::unique_ptr<Stage> hprof::makeFindRoots() {
-  return std::make_unique<FindRootsStage>();
+  return makeLookaheadStage<FindRoots>(Lowering::Repair);
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,7 +148,7 @@ void ReferenceSurvey::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-Error FindRoots::look() {
+Error FindRoots::look(const Stage::Lookahead &Show) {
   DumpContext Names;
   RootSurvey Survey(Names);
   if (Error E = Show(Survey))
@@ -183,14 +158,6 @@ Error FindRoots::look() {
     return Error::success();
   ReferenceSurvey References(Names, Referred);
   return Show(References);
-}
-
-void FindRoots::visit(const FileHeader &H) {
-  if (!std::exchange(HasLooked, true)) {
-    Failure = look();
-    HasFailed = bool(Failure);
-  }
-  Next.visit(H);
 }
 
 template <class R> void FindRoots::record(const R &Rec) {

@@ -10,10 +10,10 @@
 #include "RedactBytes.h"
 #include "RedactNames.h"
 #include "RedactOwners.h"
+#include "hprof/Convert/LookaheadPass.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/InstanceReferences.h"
 #include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,16 +22,15 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-class Redact final : public Forward {
+class Redact final : public LookaheadPass {
 public:
-  Redact(RecordVisitor &Next, LossAccount &Account,
-         const RedactOptions &Options, const Stage::Lookahead &Show)
-      : Forward(Next), Account(Account), Options(Options),
-        Policy(*Options.Policy), Bytes(Options.Key), Show(Show),
+  Redact(RecordVisitor &Next, LossAccount &Account, Stage::Lookahead Show,
+         const RedactOptions &Options)
+      : LookaheadPass(Next, std::move(Show)), Account(Account),
+        Options(Options), Policy(*this->Options.Policy), Bytes(Options.Key),
         Strings(Names, Policy), Owners(Policy, Names) {}
-  ~Redact() override { consumeError(std::move(Failure)); }
 
-  using Forward::visit;
+  using LookaheadPass::visit;
   void visit(const FileHeader &H) override;
   void visit(const Utf8 &R) override;
   void visit(const ClassDump &R) override;
@@ -40,7 +39,6 @@ public:
   void visit(const Opaque &R) override;
   void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override;
   RecordKindSet runKinds() const override;
-  bool wantsMore() const override { return !HasFailed && Next.wantsMore(); }
   Error finish() override;
 
 private:
@@ -54,7 +52,7 @@ private:
     uint64_t Bytes = 0; ///< All behind them are replaced.
   };
 
-  Error look();
+  Error look(const Stage::Lookahead &Show) override;
   const Class &classOf(uint64_t Id);
   void add(Loss L, uint64_t N = 1) {
     Account.add(L, N);
@@ -66,10 +64,9 @@ private:
   Value replaced(const Value &V, StringRef Class, StringRef Field);
 
   LossAccount &Account;
-  const RedactOptions &Options;
+  const RedactOptions Options;
   const RedactPolicy &Policy;
   const RedactBytes Bytes;
-  const Stage::Lookahead &Show;
   DumpContext Names;
   RedactNames Strings;
   RedactOwners Owners;
@@ -85,51 +82,27 @@ private:
   uint64_t Position = 0;
   bool IsCounted = false; ///< The record has been counted as changed.
   SmallVector<uint8_t, 0> Buffer;
-
-  bool HasLooked = false, HasFailed = false;
-  Error Failure = Error::success();
 };
 
-class RedactStage final : public Stage {
-public:
-  explicit RedactStage(const RedactOptions &Options) : Options(Options) {}
-  std::optional<Lowering> lowers() const override { return Lowering::Redact; }
-  bool takeLookahead(const Lookahead &Ahead) override {
-    Show = Ahead;
-    return true;
-  }
-  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
-                                          LossAccount &Account) override {
-    return std::make_unique<Redact>(Next, Account, Options, Show);
-  }
-
-private:
-  const RedactOptions Options;
-  Lookahead Show;
-};
 } // namespace
 
 std::unique_ptr<Stage> hprof::makeRedact(const RedactOptions &Options) {
-  return std::make_unique<RedactStage>(Options);
+  return makeLookaheadStage<Redact>(Lowering::Redact, Options);
 }
 
 //===----------------------------------------------------------------------===//
 // The stream
 //===----------------------------------------------------------------------===//
 
-Error Redact::look() {
+Error Redact::look(const Stage::Lookahead &Show) {
   if (Error E = Show(Strings))
     return E;
   return Policy.looksAtOwners() ? Owners.look(Show) : Error::success();
 }
 
 void Redact::visit(const FileHeader &H) {
-  if (!std::exchange(HasLooked, true)) {
-    Failure = look();
-    HasFailed = bool(Failure);
-  }
   IdSize = H.IdSize;
-  Next.visit(H);
+  LookaheadPass::visit(H);
 }
 
 RecordKindSet Redact::runKinds() const {
@@ -141,8 +114,8 @@ RecordKindSet Redact::runKinds() const {
 }
 
 Error Redact::finish() {
-  if (Failure)
-    return std::move(Failure);
+  if (hasFailed())
+    return LookaheadPass::finish();
   if (Options.OnlyChecks && NumChanges)
     return createStringError(
         "it is not redacted: " + counted(NumChanges, "value") +
@@ -150,7 +123,7 @@ Error Redact::finish() {
   if (NumKept)
     Account.note("the policy keeps the elements of " +
                  counted(NumKept, "array"));
-  return Forward::finish();
+  return LookaheadPass::finish();
 }
 
 void Redact::part(RecordKind Of, ArrayRef<uint8_t> Was, ArrayRef<uint8_t> Is) {

@@ -8,10 +8,10 @@
 
 #include "NameThreads.h"
 #include "ThreadObjects.h"
+#include "hprof/Convert/LookaheadPass.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/IdKey.h"
-#include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/ModifiedUtf8.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
@@ -36,57 +36,36 @@ private:
   StringMap<Named> ByName;
 };
 
-class NameThreads final : public Forward {
+class NameThreads final : public LookaheadPass {
 public:
-  NameThreads(RecordVisitor &Next, LossAccount &Account, const ThreadDump &Dump,
-              Stage::Lookahead Show)
-      : Forward(Next), Account(Account), Dump(Dump), Show(std::move(Show)) {}
-  ~NameThreads() override { consumeError(std::move(Failure)); }
+  NameThreads(RecordVisitor &Next, LossAccount &Account, Stage::Lookahead Show,
+              const ThreadDump *Dump)
+      : LookaheadPass(Next, std::move(Show)), Account(Account), Dump(*Dump) {}
 
-  using Forward::visit;
+  using LookaheadPass::visit;
   void visit(const FileHeader &H) override;
   RecordKindSet runKinds() const override { return Next.runKinds(); }
-  bool wantsMore() const override { return !HasFailed && Next.wantsMore(); }
-  Error finish() override;
 
 private:
+  Error look(const Stage::Lookahead &Show) override {
+    return Objects.find(Show);
+  }
   Error addThreads(unsigned IdSize);
   void addThread(ThreadRecords &To, size_t Index, const ThreadObject &Found);
   bool hasStackOf(const TraceInfo &Own, const ThreadDump::Thread &T) const;
 
   LossAccount &Account;
   const ThreadDump &Dump;
-  const Stage::Lookahead Show;
   ThreadObjects Objects;
   /// What the heap dump says about the threads with these objects.
   DenseMap<IdKey, const ThreadInfo *> Known;
-  bool IsDone = false, HasFailed = false;
-  Error Failure = Error::success();
+  bool IsDone = false;
 };
 
-class NameThreadsStage final : public Stage {
-public:
-  explicit NameThreadsStage(const ThreadDump &Dump) : Dump(Dump) {}
-  std::optional<Lowering> lowers() const override {
-    return Lowering::NameThreads;
-  }
-  bool takeLookahead(const Lookahead &Ahead) override {
-    Show = Ahead;
-    return true;
-  }
-  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
-                                          LossAccount &Account) override {
-    return std::make_unique<NameThreads>(Next, Account, Dump, Show);
-  }
-
-private:
-  const ThreadDump &Dump;
-  Lookahead Show;
-};
 } // namespace
 
 std::unique_ptr<Stage> hprof::makeNameThreads(const ThreadDump &Dump) {
-  return std::make_unique<NameThreadsStage>(Dump);
+  return makeLookaheadStage<NameThreads>(Lowering::NameThreads, &Dump);
 }
 
 //===----------------------------------------------------------------------===//
@@ -123,22 +102,12 @@ void NameThreads::visit(const FileHeader &H) {
   FileHeader Out = H;
   if (!Out.Millis)
     Out.Millis = Dump.Millis.value_or(0);
-  Next.visit(Out);
-  if (std::exchange(IsDone, true))
-    return;
-  Failure = addThreads(H.IdSize);
-  HasFailed = bool(Failure);
-}
-
-Error NameThreads::finish() {
-  if (Failure)
-    return std::move(Failure);
-  return Forward::finish();
+  LookaheadPass::visit(Out);
+  if (!std::exchange(IsDone, true) && !hasFailed())
+    fail(addThreads(H.IdSize));
 }
 
 Error NameThreads::addThreads(unsigned IdSize) {
-  if (Error E = Objects.find(Show))
-    return E;
   const DumpContext &Context = Objects.context();
   for (const ThreadInfo &T : Context.threads())
     if (T.Object)

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DropObjects.h"
+#include "SpoolHeap.h"
+#include "hprof/Analysis/Dominators/RootReach.h"
 #include "hprof/Convert/LookaheadPass.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/ClassName.h"
@@ -20,11 +22,35 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
+/// Finds the classes of class loaders.
+class LoaderSurvey final : public RecordVisitor {
+public:
+  explicit LoaderSurvey(const DumpContext &Names) {
+    for (const ClassInfo &C : Names.classes())
+      ClassOf.try_emplace(C.Loader, 0);
+  }
+  using RecordVisitor::visit;
+  void visit(const InstanceDump &R) override {
+    if (auto It = ClassOf.find(R.Object); It != ClassOf.end())
+      It->second = R.Class;
+  }
+  DenseMap<IdKey, uint64_t> takeClasses() { return std::move(ClassOf); }
+
+private:
+  DenseMap<IdKey, uint64_t> ClassOf; ///< By the loader.
+};
+
 /// Decides by the class of an object.
 class ClassChoice {
 public:
   ClassChoice(const DropOptions &By, const DumpContext &Names)
       : By(By), Names(Names) {}
+  void setLoaders(DenseMap<IdKey, uint64_t> Classes) {
+    LoaderClasses = std::move(Classes);
+  }
+  bool hasPatterns() const {
+    return !By.Keep.empty() || !By.Drop.empty() || !By.Loaders.empty();
+  }
 
   bool isDropped(const InstanceDump &R) { return isDropped(R.Class); }
   bool isDropped(const ObjectArrayDump &R) { return isDropped(R.Class); }
@@ -48,11 +74,25 @@ private:
       return P.matches(Name, Class);
     };
     return (!By.Keep.empty() && none_of(By.Keep, Matches)) ||
-           any_of(By.Drop, Matches);
+           any_of(By.Drop, Matches) ||
+           (!By.Loaders.empty() && isOfOtherLoader(Class));
+  }
+  /// \p Class is 0 for arrays of primitive types.
+  bool isOfOtherLoader(uint64_t Class) const {
+    const ClassInfo *C = Names.findClass(Class);
+    if (Class && (!C || !C->IsDumped))
+      return true;
+    const uint64_t Loader = C ? C->Loader : 0;
+    const std::string Name =
+        Loader ? Names.className(LoaderClasses.lookup(Loader)) : "bootstrap";
+    return none_of(By.Loaders, [&](const ClassPattern &P) {
+      return P.matches(Name, Loader);
+    });
   }
 
   const DropOptions &By;
   const DumpContext &Names;
+  DenseMap<IdKey, uint64_t> LoaderClasses;
   DenseMap<IdKey, bool> Known;
 };
 
@@ -120,10 +160,47 @@ hprof::makeDropObjects(std::shared_ptr<const DropOptions> By,
                                          std::move(Dropped));
 }
 
+/// Adds what no root reaches to \p Dropped.
+static Error dropUnreachable(const Stage::Lookahead &Show,
+                             const DropOptions &By, IdSet &Dropped) {
+  Expected<std::unique_ptr<HeapFile>> File = spoolHeap(Show, By.TempDir);
+  if (!File)
+    return File.takeError();
+  GraphOptions Options;
+  Options.Threads = By.Threads;
+  Expected<HeapGraph> G = HeapGraph::build(**File, Options);
+  if (!G)
+    return G.takeError();
+  if (all_of(G->roots(), [](const GraphRoot &R) {
+        return R.Kind == RecordKind::RootStickyClass;
+      }))
+    return createStringError("the dump has no roots but classes, so that what "
+                             "is reachable is not known; repair makes up "
+                             "roots");
+  Expected<RootReach> Reach = RootReach::of(*G);
+  if (!Reach)
+    return Reach.takeError();
+  for (Node N = 0; N != G->size(); ++N)
+    if (!Reach->Nodes.contains(N) && G->asClass(N) == NoClass)
+      Dropped.insert(G->id(N));
+  return Error::success();
+}
+
 Error DropObjects::look(const Stage::Lookahead &Show) {
+  if (By->Unreachable)
+    if (Error E = dropUnreachable(Show, *By, *Dropped))
+      return E;
+  if (!Choice.hasPatterns())
+    return Error::success();
   ClassBuilder Build(Names);
   if (Error E = Show(Build))
     return E;
+  if (!By->Loaders.empty()) {
+    LoaderSurvey Survey(Names);
+    if (Error E = Show(Survey))
+      return E;
+    Choice.setLoaders(Survey.takeClasses());
+  }
   DropSurvey Survey(Choice, *Dropped);
   return Show(Survey);
 }

@@ -23,11 +23,19 @@ struct DropOptions {
   std::vector<ClassPattern> Keep;
   /// Of those, leave out the objects of these.
   std::vector<ClassPattern> Drop;
+  /// Of those, keep only objects whose class has a loader of these classes, or
+  /// with these ids; the bootstrap loader is called "bootstrap".
+  std::vector<ClassPattern> Loaders;
+  /// Leave out what no root reaches, by references of any kind.
+  bool Unreachable = false;
+  std::string TempDir; ///< For a copy of the dump, if Unreachable.
+  unsigned Threads = 1;
 };
 
 /// Leaves out instances and arrays, with their roots. Classes stay. References
 /// to what is left out must be nulled by a stage behind it: their ids are in
-/// \p Dropped once the pass has begun. The dump is read twice more.
+/// \p Dropped once the pass has begun. The dump is read twice more, with
+/// Loaders and Unreachable once more for each.
 std::unique_ptr<Stage> makeDropObjects(std::shared_ptr<const DropOptions> By,
                                        std::shared_ptr<IdSet> Dropped);
 

@@ -43,20 +43,30 @@ static constexpr PassParameter FilterParameters[] = {
      "/regular expression/; can be repeated"},
     {"keep", Kind::Text, "<class>",
      "leave out all others; can be repeated, and drop counts among these"},
+    {"reachable", Kind::Flag, "", "leave out what no root reaches"},
+    {"loader", Kind::Text, "<class>",
+     "leave out objects whose class has no loader of <class>, with the id "
+     "<class>, or 'bootstrap'; can be repeated"},
 };
 
 static Error addFilter(const PassCall &Call, PassPlan &Plan) {
   auto By = std::make_shared<DropOptions>();
   for (auto [Name, List] :
-       {std::pair("drop", &By->Drop), std::pair("keep", &By->Keep)})
+       {std::pair("drop", &By->Drop), std::pair("keep", &By->Keep),
+        std::pair("loader", &By->Loaders)})
     for (const std::string &Text : Call.getAll(Name)) {
       Expected<ClassPattern> P = ClassPattern::create(Text);
       if (!P)
         return P.takeError();
       List->push_back(std::move(*P));
     }
-  if (By->Drop.empty() && By->Keep.empty())
-    return createStringError("filter needs drop=<class> or keep=<class>");
+  By->Unreachable = Call.has("reachable");
+  By->TempDir = Plan.TempDir;
+  By->Threads = Plan.Threads;
+  if (By->Drop.empty() && By->Keep.empty() && By->Loaders.empty() &&
+      !By->Unreachable)
+    return createStringError("filter needs drop=<class>, keep=<class>, "
+                             "loader=<class> or reachable");
   auto Dropped = std::make_shared<IdSet>();
   add(Plan, makeDropObjects(std::move(By), Dropped), /*KeepsFrames=*/false);
   RelocateOptions Null;
@@ -318,11 +328,12 @@ static const PassInfo Passes[] = {
      "with the names, with a policy that has rules with the objects",
      addCheckRedacted},
     {"filter",
-     "Leaves out objects by class, and nulls references to them",
+     "Leaves out objects by class, loader or reachability, and nulls "
+     "references to them",
      FilterParameters,
      {},
      {},
-     "with the number of objects left out",
+     "with the number of objects left out, with reachable as for a graph",
      addFilter},
     {"id-size",
      "Makes ids 4 or 8 bytes wide",

@@ -45,9 +45,12 @@ static Error listPasses(ToolContext &C) {
 
 /// What --passes asks for, with places to count in between if they are to be
 /// printed.
-static Expected<PassPlan> makePlan(ArrayRef<PassCall> Calls,
+static Expected<PassPlan> makePlan(const ToolContext &C,
+                                   ArrayRef<PassCall> Calls,
                                    std::deque<RecordCounts> *Counts) {
   PassPlan Plan;
+  Plan.TempDir = C.tempDir();
+  Plan.Threads = C.threads();
   auto Count = [&] {
     if (Counts)
       Plan.Stages.push_back(makeCountRecords(Counts->emplace_back()));
@@ -210,7 +213,7 @@ static Error run(ToolContext &C) {
     return usageError("--passes: " + toString(Calls.takeError()));
   std::deque<RecordCounts> Counts;
   Expected<PassPlan> Plan =
-      makePlan(*Calls, C.has(OPT_print_after_all) ? &Counts : nullptr);
+      makePlan(C, *Calls, C.has(OPT_print_after_all) ? &Counts : nullptr);
   if (!Plan)
     return Plan.takeError();
   SourceOptions Opening;

@@ -36,6 +36,11 @@ class PassCall;
 
 /// What the passes of a pipeline ask of the conversion that runs them.
 struct PassPlan {
+  /// Set by the caller: for copies that passes read at random, and for what
+  /// they compute from these.
+  std::string TempDir;
+  unsigned Threads = 1;
+
   std::vector<std::unique_ptr<Stage>> Stages;
   /// What stages share.
   std::vector<std::shared_ptr<const void>> Kept;

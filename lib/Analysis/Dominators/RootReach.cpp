@@ -15,7 +15,8 @@ Expected<RootReach> RootReach::of(const HeapGraph &G) {
   Expected<NumberSet> Made = NumberSet::make(G.size(), G.memory());
   if (!Made)
     return Made.takeError();
-  NumberSet Seen = std::move(*Made);
+  RootReach Reach;
+  Reach.Nodes = std::move(*Made);
   // Each object is pushed at most once.
   Expected<BigArray<Node>> Stack =
       BigArray<Node>::make(G.size(), G.memory(), MemoryAccess::Random);
@@ -23,10 +24,9 @@ Expected<RootReach> RootReach::of(const HeapGraph &G) {
     return Stack.takeError();
   uint64_t Top = 0;
   auto See = [&](Node N) {
-    if (Seen.insert(N))
+    if (Reach.Nodes.insert(N))
       (*Stack)[Top++] = N;
   };
-  RootReach Reach;
   for (Node Root : G.rootNodes()) {
     See(Root);
     while (Top) {
@@ -36,7 +36,7 @@ Expected<RootReach> RootReach::of(const HeapGraph &G) {
     }
   }
   for (Node N = 0; N != G.size(); ++N)
-    if (!Seen.contains(N))
+    if (!Reach.Nodes.contains(N))
       Reach.UnreachableBytes += G.shallow(N);
   return Reach;
 }

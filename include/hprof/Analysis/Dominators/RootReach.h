@@ -17,6 +17,7 @@ namespace hprof {
 struct RootReach {
   uint64_t Bytes = 0;
   uint64_t UnreachableBytes = 0;
+  NumberSet Nodes; ///< Those that are reached.
 
   /// Walks over the graph; needs a bit and a number per object.
   static llvm::Expected<RootReach> of(const HeapGraph &G);

@@ -18,7 +18,7 @@ static Error expected(const Twine &What, StringRef Found) {
                            Found.take_front(80) + "'");
 }
 
-static std::string dotted(StringRef Name) {
+std::string NameMap::dotted(StringRef Name) {
   std::string Out = Name.str();
   std::replace(Out.begin(), Out.end(), '/', '.');
   return Out;
@@ -37,6 +37,7 @@ Expected<NameMap::Class *> NameMap::classLine(StringRef Line) {
   if (!IsNew)
     return createStringError("class '" + From + "' is there twice");
   It->second.To = To.str();
+  It->second.IsNone = From == NoClass;
   return &It->second;
 }
 
@@ -77,7 +78,7 @@ Error NameMap::member(Class &Of, StringRef Line) {
       return expected("':<first line>:<last line>'", All);
   }
   auto [Holder, Simple] = Name.rsplit('.');
-  if (!Simple.empty()) {
+  if (!Simple.empty() && !Of.IsNone) {
     M.Class = Holder.str();
     Name = Simple;
   }
@@ -188,8 +189,8 @@ std::string NameMap::descriptor(StringRef Text) const {
 }
 
 std::string NameMap::sourceFile(StringRef Class) const {
-  if (ToShort)
-    return "SourceFile";
+  if (ToShort || Class == NoClass)
+    return NoFile.str();
   auto It = Source.find(Class);
   if (It != Source.end())
     return It->second;
@@ -209,8 +210,7 @@ int32_t NameMap::Method::sourceLine(int32_t Line) const {
   return int32_t(std::min<uint64_t>(From + (uint32_t(Line) - First), Until));
 }
 
-/// The types in a descriptor's parentheses as Java source has them.
-static std::string arguments(StringRef Descriptor) {
+std::string NameMap::arguments(StringRef Descriptor) {
   constexpr StringLiteral Letters = "ZCFDBSIJ";
   constexpr StringLiteral Names[] = {"boolean", "char",  "float", "double",
                                      "byte",    "short", "int",   "long"};

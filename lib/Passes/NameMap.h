@@ -32,6 +32,12 @@ public:
   /// made smaller; otherwise back. Errors name the line.
   static llvm::Expected<NameMap> parse(llvm::StringRef Text, bool ToShort);
 
+  /// Stands for the class of frames that have none.
+  static constexpr llvm::StringLiteral NoClass = "?";
+  /// Stands for the name of a source file, as ProGuard has it.
+  static constexpr llvm::StringLiteral NoFile = "SourceFile";
+
+  bool hasClass(llvm::StringRef Name) const { return Classes.contains(Name); }
   std::optional<std::string> classNamed(llvm::StringRef Name) const;
   std::optional<std::string> field(llvm::StringRef Class,
                                    llvm::StringRef Name) const;
@@ -50,6 +56,11 @@ public:
   /// "a.b[]". \p Separator stands between packages of new names.
   std::optional<std::string> recordName(llvm::StringRef Name,
                                         char Separator) const;
+  /// The arguments in a descriptor as a mapping file has them:
+  /// "int,java.lang.String[]".
+  static std::string arguments(llvm::StringRef Descriptor);
+  /// "a/b" as "a.b".
+  static std::string dotted(llvm::StringRef Name);
   /// A descriptor with new names.
   std::string descriptor(llvm::StringRef Text) const;
 
@@ -70,6 +81,7 @@ private:
   };
   struct Class {
     std::string To;
+    bool IsNone = false; ///< NoClass, whose methods can have dots.
     llvm::StringMap<std::string> Fields;
     llvm::StringMap<std::vector<Method>> Methods;
   };

@@ -8,6 +8,7 @@
 
 #include "DropObjects.h"
 #include "FindRoots.h"
+#include "HideNames.h"
 #include "NameMap.h"
 #include "Redact.h"
 #include "RedactBytes.h"
@@ -214,8 +215,21 @@ static constexpr PassParameter RedactParameters[] = {
      "what is shown and how (default: nothing, and all else becomes zeros)"},
     {"key", Kind::Once, "<file>",
      "the key for tokens, at least 16 bytes; keep it secret"},
+    {"names", Kind::Once, "<map>",
+     "hide the names of classes other than the platform's, of their fields "
+     "and methods, and write the file <map>, by which rename gives them back"},
+    {"keep-names", Kind::Text, "<class>",
+     "classes whose names stay; can be repeated"},
     {"keep-unknown", Kind::Flag, "",
      "leave bytes as they are that no record explains"},
+};
+
+static constexpr PassParameter CheckParameters[] = {
+    RedactParameters[0],
+    RedactParameters[1],
+    {"names", Kind::Flag, "", "names must be hidden, too"},
+    RedactParameters[3],
+    RedactParameters[4],
 };
 
 static Expected<std::string> fileText(StringRef Path) {
@@ -226,6 +240,48 @@ static Expected<std::string> fileText(StringRef Path) {
   if ((*File)->getBuffer().trim().empty())
     return createFileError(Path, createStringError("it is empty"));
   return (*File)->getBuffer().str();
+}
+
+/// Hides names by those that are made up for the dump.
+static Error addHidden(const PassCall &Call, PassPlan &Plan, StringRef Key,
+                       bool OnlyChecks) {
+  struct State {
+    HideOptions Options;
+    std::string Text;
+    NameMap Map;
+  };
+  auto S = std::make_shared<State>();
+  S->Options.Key = Key.str();
+  for (const std::string &Text : Call.getAll("keep-names")) {
+    Expected<ClassPattern> P = ClassPattern::create(Text);
+    if (!P)
+      return P.takeError();
+    S->Options.Keep.push_back(std::move(*P));
+  }
+  RenameOptions Options;
+  Options.Hides = true;
+  Options.Choose =
+      [S,
+       OnlyChecks](const DumpContext &Names,
+                   ArrayRef<StackFrame> Frames) -> Expected<const NameMap *> {
+    Expected<std::string> Text = hideNames(Names, Frames, S->Options);
+    if (!Text)
+      return Text.takeError();
+    S->Text = std::move(*Text);
+    if (OnlyChecks && !S->Text.empty())
+      return createStringError("it is not redacted: it has names that would be "
+                               "hidden, the first of " +
+                               StringRef(S->Text).split(" -> ").first);
+    Expected<NameMap> Map = NameMap::parse(S->Text, /*ToShort=*/true);
+    if (!Map)
+      return Map.takeError();
+    S->Map = std::move(*Map);
+    return &S->Map;
+  };
+  add(Plan, makeRename(Options), /*KeepsFrames=*/false);
+  if (!OnlyChecks)
+    Plan.Files.push_back({Call.get("names").str(), [S] { return S->Text; }});
+  return Error::success();
 }
 
 static Error addRedaction(const PassCall &Call, PassPlan &Plan,
@@ -254,7 +310,10 @@ static Error addRedaction(const PassCall &Call, PassPlan &Plan,
                                                Twine(Key->size())));
     Options.Key = std::move(*Key);
   }
-  if (Policy->usesTokens() != Call.has("key"))
+  if (Call.has("keep-names") && !Call.has("names"))
+    return createStringError("keep-names needs names");
+  if (Policy->usesTokens() != Call.has("key") &&
+      !(Call.has("key") && Call.has("names")))
     return createStringError(Call.has("key")
                                  ? "key=<file> is for tokens, and the policy "
                                    "has none"
@@ -263,8 +322,10 @@ static Error addRedaction(const PassCall &Call, PassPlan &Plan,
   Options.Policy = std::make_shared<const RedactPolicy>(std::move(*Policy));
   Options.KeepsUnknown = Call.has("keep-unknown");
   Options.OnlyChecks = OnlyChecks;
+  const std::string Key = Options.Key;
   add(Plan, makeRedact(Options), /*KeepsFrames=*/true);
-  return Error::success();
+  return Call.has("names") ? addHidden(Call, Plan, Key, OnlyChecks)
+                           : Error::success();
 }
 
 static Error addRedact(const PassCall &Call, PassPlan &Plan) {
@@ -295,8 +356,12 @@ static Error addRename(const PassCall &Call, PassPlan &Plan) {
   Expected<NameMap> Names = NameMap::parse(*Text, Call.get("to") == "short");
   if (!Names)
     return createFileError(Path, Names.takeError());
-  add(Plan, makeRename(std::make_shared<const NameMap>(std::move(*Names))),
-      /*KeepsFrames=*/false);
+  RenameOptions Options;
+  Options.Choose = [Map = std::make_shared<const NameMap>(std::move(*Names))](
+                       const DumpContext &, ArrayRef<StackFrame>) {
+    return Expected<const NameMap *>(Map.get());
+  };
+  add(Plan, makeRename(Options), /*KeepsFrames=*/false);
   return Error::success();
 }
 
@@ -322,7 +387,7 @@ static constexpr PassFact Ids[] = {PassFact::Ids};
 static const PassInfo Passes[] = {
     {"check-redacted",
      "Fails unless redact with the same parameters would change nothing",
-     RedactParameters,
+     CheckParameters,
      {},
      {},
      "with the names, with a policy that has rules with the objects",

@@ -55,6 +55,12 @@ void RedactBytes::letters(ArrayRef<uint8_t> Of, char Purpose, size_t Count,
   }
 }
 
+std::string RedactBytes::name(StringRef Name) const {
+  SmallVector<uint8_t, NameLetters> Out;
+  letters(arrayRefFromStringRef(Name), 'N', NameLetters, Out);
+  return toStringRef(Out).str();
+}
+
 void RedactBytes::fill(uint64_t Position, size_t Size, BasicType T,
                        Redaction How, SmallVectorImpl<uint8_t> &Out) {
   const bool IsMask = How != Redaction::Zero;

@@ -36,6 +36,10 @@ public:
   /// \p Key may be empty if there are no tokens.
   explicit RedactBytes(llvm::StringRef Key);
 
+  static constexpr size_t NameLetters = 12;
+  /// Letters and digits that stand for \p Name.
+  std::string name(llvm::StringRef Name) const;
+
   /// What stands for \p Bytes, all elements of an array of \p T. \p How becomes
   /// Mask where Token is not possible.
   void replace(llvm::ArrayRef<uint8_t> Bytes, BasicType T, Redaction &How,

@@ -23,7 +23,8 @@ namespace {
 /// Learns the names, and decides on new ones.
 class NameSurvey final : public RecordVisitor {
 public:
-  explicit NameSurvey(const NameMap &Names) : Names(Names), Build(Context) {}
+  explicit NameSurvey(const RenameOptions &Options)
+      : Options(Options), Build(Context) {}
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override { Build.visit(H); }
@@ -43,7 +44,11 @@ public:
   /// The new strings, by their text.
   const StringMap<uint64_t> &strings() const { return Strings; }
   bool leavesOut(uint64_t Id) const {
-    return Moved.contains(Id) || (Renamed.contains(Id) && !Kept.contains(Id));
+    return Moved.contains(Id) ||
+           (Renamed.contains(Id) && !Kept.contains(Id) && !Others.contains(Id));
+  }
+  bool hides(uint64_t Id) const {
+    return Options.Hides && Renamed.contains(Id) && !Kept.contains(Id);
   }
   uint64_t className(uint64_t Id) const { return lookUp(ClassNames, Id); }
   /// \p Class: an id.
@@ -62,7 +67,7 @@ private:
     NameSurvey &S;
     template <FieldType T, class F> void field(const char *, const F &V) {
       if constexpr (T == FieldType::StringId)
-        S.Kept.insert(V);
+        S.Others.insert(V);
     }
     template <FieldType, class S> void list(const char *, const ListRef<S> &L) {
       if constexpr (FactsOf<S>.count(FieldType::StringId) != 0)
@@ -119,16 +124,17 @@ private:
   }
   void frame(const StackFrame &F);
 
-  const NameMap &Names;
+  const RenameOptions &Options;
+  const NameMap *Names = nullptr;
   DumpContext Context;
   DumpContext::Builder Build;
   uint64_t MaxString = 0, MaxFrame = 0;
   uint64_t NumNew = 0; ///< Strings with new ids.
   std::vector<uint64_t> StringIds;
   StringMap<uint64_t> Existing; ///< By the text, one of several.
-  /// Strings that some use no longer has, that some still has, and that are
-  /// there already under the text of a new one.
-  DenseSet<IdKey> Renamed, Kept, Moved;
+  /// Strings that some name no longer has, that some still has, that are
+  /// something else, and that are there already under the text of a new one.
+  DenseSet<IdKey> Renamed, Kept, Others, Moved;
   StringMap<uint64_t> Strings;
   DenseMap<IdKey, uint64_t> ClassNames; ///< By the string.
   DenseMap<IdKey, DenseMap<IdKey, uint64_t>> Fields;
@@ -153,8 +159,12 @@ public:
   void visit(const RootJavaFrame &R) override { root(R); }
   void visit(const RootJniLocal &R) override { root(R); }
   void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
-    if (Of != RecordKind::Utf8 || !IsLeftOut)
-      Next.payload(Of, Chunk);
+    if (Of != RecordKind::Utf8 || (!IsLeftOut && !IsHidden))
+      return Next.payload(Of, Chunk);
+    if (IsHidden) {
+      Lists[0].assign(Chunk.size(), '*');
+      Next.payload(Of, Lists[0]);
+    }
   }
 
 private:
@@ -166,17 +176,17 @@ private:
   LossAccount &Account;
   NameSurvey &Survey;
   unsigned IdSize = 8;
-  bool HasStrings = false, IsLeftOut = false;
+  bool HasStrings = false;
+  bool IsLeftOut = false, IsHidden = false; ///< The current string.
   SmallVector<uint8_t, 0> Lists[2];
 };
 
 class RenameStage final : public Stage {
 public:
-  explicit RenameStage(std::shared_ptr<const NameMap> Names)
-      : Names(std::move(Names)) {}
+  explicit RenameStage(const RenameOptions &Options) : Options(Options) {}
   std::optional<Lowering> lowers() const override { return Lowering::Rename; }
   RecordVisitor *survey() override {
-    Survey = std::make_unique<NameSurvey>(*Names);
+    Survey = std::make_unique<NameSurvey>(Options);
     return Survey.get();
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
@@ -185,13 +195,13 @@ public:
   }
 
 private:
-  const std::shared_ptr<const NameMap> Names;
+  const RenameOptions Options;
   std::unique_ptr<NameSurvey> Survey;
 };
 } // namespace
 
-std::unique_ptr<Stage> hprof::makeRename(std::shared_ptr<const NameMap> Names) {
-  return std::make_unique<RenameStage>(std::move(Names));
+std::unique_ptr<Stage> hprof::makeRename(const RenameOptions &Options) {
+  return std::make_unique<RenameStage>(Options);
 }
 
 //===----------------------------------------------------------------------===//
@@ -201,6 +211,10 @@ std::unique_ptr<Stage> hprof::makeRename(std::shared_ptr<const NameMap> Names) {
 Error NameSurvey::finish() {
   if (Error E = Build.finish())
     return E;
+  Expected<const NameMap *> Chosen = Options.Choose(Context, Found);
+  if (!Chosen)
+    return Chosen.takeError();
+  Names = *Chosen;
   for (uint64_t Id : StringIds)
     if (std::optional<StringRef> Text = Context.string(Id))
       Existing[*Text] = Id;
@@ -208,11 +222,11 @@ Error NameSurvey::finish() {
   for (const ClassInfo &C : Context.classes()) {
     const StringRef Name = Context.string(C.NameId).value_or("");
     ClassNames[C.NameId] =
-        replace(C.NameId, Names.recordName(Name, separator()));
+        replace(C.NameId, Names->recordName(Name, separator()));
     const std::string Java = Context.className(C);
     auto Field = [&](uint64_t Id) {
       Fields[C.Id][Id] =
-          replace(Id, Names.field(Java, Context.string(Id).value_or("")));
+          replace(Id, Names->field(Java, Context.string(Id).value_or("")));
     };
     for (const InstanceField &F : C.Fields)
       Field(F.Name);
@@ -231,19 +245,19 @@ Error NameSurvey::finish() {
 
 void NameSurvey::frame(const StackFrame &F) {
   const ClassInfo *C = Context.findClassBySerial(F.ClassSerial);
-  const std::string Class = C ? Context.className(*C) : std::string();
+  const std::string Class = C ? Context.className(*C) : NameMap::NoClass.str();
   const StringRef Method = Context.string(F.Method).value_or("");
   const StringRef Signature = Context.string(F.Signature).value_or("");
   const SmallVector<NameMap::Place, 1> Places =
-      Names.method(Class, Method, Signature, F.Line);
-  const std::string NewClass = Names.classNamed(Class).value_or(Class);
-  const std::string NewSignature = Names.descriptor(Signature);
-  const bool HasClass = NewClass != Class || !Places.empty();
+      Names->method(Class, Method, Signature, F.Line);
+  const std::string NewClass = Names->classNamed(Class).value_or(Class);
+  const std::string NewSignature = Names->descriptor(Signature);
+  const bool HasClass = Names->hasClass(Class);
 
   SmallVector<StackFrame, 1> New;
   auto Add = [&](StackFrame To, const std::string &Holder) {
     if (HasClass && F.SourceFile)
-      To.SourceFile = replace(F.SourceFile, Names.sourceFile(Holder));
+      To.SourceFile = replace(F.SourceFile, Names->sourceFile(Holder));
     New.push_back(To);
   };
   for (const NameMap::Place &P : Places) {
@@ -332,8 +346,17 @@ void Rename::visit(const FileHeader &H) {
 
 void Rename::visit(const Utf8 &R) {
   IsLeftOut = Survey.leavesOut(R.Id);
-  if (!IsLeftOut)
-    Next.visit(R);
+  IsHidden = false;
+  if (IsLeftOut)
+    return;
+  if (!Survey.hides(R.Id))
+    return Next.visit(R);
+  IsHidden = true;
+  Account.add(Loss::RedactedStrings);
+  Lists[0].assign(R.Text.Bytes.size(), '*');
+  Utf8 Out = R;
+  Out.Text.Bytes = Lists[0];
+  Next.visit(static_cast<const Utf8 &>(Out));
 }
 
 void Rename::visit(const LoadClass &R) {

@@ -172,6 +172,15 @@ static Error convertInput(ToolContext &C, Source &In, ArrayRef<PassCall> Calls,
   Expected<std::unique_ptr<Sink>> Out = openSink(C, File);
   if (!Out)
     return Out.takeError();
+  std::vector<OutputFile *> SideFiles;
+  if (!C.has(OPT_dry_run))
+    for (const PassPlan::SideFile &F : Plan.Files) {
+      Expected<OutputFile *> Opened =
+          C.openExtra(F.Path, OutputFile::Content::Text);
+      if (!Opened)
+        return Opened.takeError();
+      SideFiles.push_back(*Opened);
+    }
   const bool ToStdout = File && File->path() == "-";
   if (Plan.Verifies && File && !File->isTemporary())
     return usageError("verify needs an output that is a file, see -o");
@@ -183,6 +192,8 @@ static Error convertInput(ToolContext &C, Source &In, ArrayRef<PassCall> Calls,
   if (Error E = convert(In, **Out, Options, Report))
     return E;
   Working.reset();
+  for (auto [F, To] : zip(Plan.Files, SideFiles))
+    To->os() << F.Text();
   if (Error E = (*Out)->finish())
     return createFileError(ToStdout ? "<stdout>" : C.get(OPT_output),
                            std::move(E));

@@ -25,6 +25,7 @@
 #include "hprof/Format/Format.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,6 +53,12 @@ struct PassPlan {
   bool KeepsFrames = true;
   /// The output is to be checked.
   bool Verifies = false;
+  /// Files that passes make beside the dump.
+  struct SideFile {
+    std::string Path;
+    std::function<std::string()> Text; ///< Once the dump is complete.
+  };
+  std::vector<SideFile> Files;
 };
 
 /// What later passes can rely on.

@@ -171,8 +171,10 @@ Error Conversion::run(Sink &Out, LossAccount &Losses) {
   P.addSource(std::move(Reading), std::move(Way.Stages));
   // YAML can hold any record, whatever its header states.
   const bool HoldsAny = From->Kind == Format::Yaml && To.Kind != Format::Yaml;
-  if (Way.NeedsFilter || HoldsAny)
-    P.addStage(makeCarrierFilter({To.Kind, !Way.NeedsFilter, Options.Classic}));
+  const bool LosesBytes = Way.OwnFraming && InHprof.has(To.Kind);
+  if (Way.NeedsFilter || HoldsAny || LosesBytes)
+    P.addStage(makeCarrierFilter(
+        {To.Kind, !Way.NeedsFilter, LosesBytes, Options.Classic}));
   return P.run(namesNeeded(), [&](const DumpContext *Names) {
     WriterOptions Style;
     Style.Names = Names;

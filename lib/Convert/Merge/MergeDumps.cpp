@@ -374,7 +374,7 @@ Pipeline::StageList Merge::stages(const Origin &O, Route &Way, size_t Index) {
     Own.push_back(makePassStage<SetTime>(O.In.Millis));
   for (std::unique_ptr<Stage> &S : Way.Stages)
     Own.push_back(std::move(S));
-  Own.push_back(makeCarrierFilter({To->Kind, false, std::nullopt}));
+  Own.push_back(makeCarrierFilter({To->Kind}));
   if (NumFiles == 1)
     return Own;
   RelocateOptions Move;

@@ -146,7 +146,7 @@ Error ProfileMerger::write(Sink &Out, Format To, LossAccount &Losses) {
   Pipeline P(Losses);
   P.addSource(std::make_unique<ProfileSource>(All), std::move(Way.Stages));
   if (Way.NeedsFilter)
-    P.addStage(makeCarrierFilter({To, !Way.NeedsFilter, std::nullopt}));
+    P.addStage(makeCarrierFilter({To}));
   const NamesNeeded Names = Way.NeedsNames  ? NamesNeeded::Whole
                             : Way.UsesNames ? NamesNeeded::Passed
                                             : NamesNeeded::None;

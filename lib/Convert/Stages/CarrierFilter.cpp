@@ -43,6 +43,8 @@ CarrierFilter::CarrierFilter(RecordVisitor &Next, LossAccount &Account,
   for (unsigned I = 0; Options.KeepsAll && I != NumRecordKinds; ++I)
     if (!recordInfo(RecordKind(I)).isForeign())
       Keeps.set(I);
+  if (Options.OwnFraming)
+    Keeps.reset(unsigned(RecordKind::Opaque));
   takeForm(Options.Classic.value_or(ClassicForm::OpenJ9));
 }
 

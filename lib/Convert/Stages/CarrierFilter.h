@@ -24,8 +24,10 @@ struct CarrierOptions {
   /// Keep Opaque bytes and every record with a tag in HPROF binary, as for a
   /// file that is written back unchanged.
   bool KeepsAll = false;
+  /// The writer makes its own frames, and has no place for Opaque bytes.
+  bool OwnFraming = false;
   /// The form of a classic heapdump, if different from the stream's.
-  std::optional<ClassicForm> Classic;
+  std::optional<ClassicForm> Classic = std::nullopt;
 };
 
 /// Precedes a writer. Records that the target cannot carry, and Opaque bytes,

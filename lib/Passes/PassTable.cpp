@@ -14,6 +14,7 @@
 #include "RedactBytes.h"
 #include "RedactPolicy.h"
 #include "Rename.h"
+#include "SortRecords.h"
 #include "StripArrays.h"
 #include "hprof/Convert/Stages/ChangeIds.h"
 #include "hprof/Convert/Stages/CompleteDump.h"
@@ -162,6 +163,21 @@ static Error addTakeDump(const PassCall &Call, PassPlan &Plan) {
     return createStringError("take-dump: expected a number from 1, found '" +
                              Call.get("number") + "'");
   add(Plan, makeTakeDump(N), /*KeepsFrames=*/false);
+  return Error::success();
+}
+
+static Error addSort(const PassCall &, PassPlan &Plan) {
+  auto New = std::make_shared<CanonicalNumbers>();
+  add(Plan, makeSortRecords(Plan.TempDir, New), /*KeepsFrames=*/false);
+  RelocateOptions To;
+  To.ClassesComeFirst = true;
+  To.StringsTo = &New->Strings;
+  To.FramesTo = &New->Frames;
+  To.ClassSerialsTo = &New->ClassSerials;
+  To.TraceSerialsTo = &New->TraceSerials;
+  To.ThreadSerialsTo = &New->ThreadSerials;
+  Plan.Kept.push_back(std::move(New));
+  add(Plan, makeRelocate(To), /*KeepsFrames=*/true);
   return Error::success();
 }
 
@@ -452,6 +468,14 @@ static const PassInfo Passes[] = {
      {},
      "fixed",
      addSegment},
+    {"sort",
+     "Brings the records into an order that does not depend on the writer, so "
+     "that dumps can be compared",
+     {},
+     {},
+     {},
+     "with the number of objects, 16 bytes each",
+     addSort},
     {"strip-arrays",
      "Makes the elements of primitive arrays zeros",
      StripParameters,

@@ -16,7 +16,7 @@ namespace hprof {
 
 /// Copies the dump that \p Show shows to an unnamed temporary file, for a pass
 /// that must read at random what the passes before it have made. Fails if there
-/// is not one heap dump.
+/// are several heap dumps; there may be none.
 llvm::Expected<std::unique_ptr<HeapFile>>
 spoolHeap(const Stage::Lookahead &Show, llvm::StringRef TempDir);
 

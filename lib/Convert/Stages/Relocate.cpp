@@ -44,8 +44,14 @@ const IdMap *IdMover::mapOf(FieldType T) const {
   case FieldType::ObjectId:
   case FieldType::ClassId:
     return By.ObjectsTo;
+  case FieldType::StringId:
+    return By.StringsTo;
+  case FieldType::FrameId:
+    return By.FramesTo;
   case FieldType::ClassSerial:
     return By.ClassSerialsTo;
+  case FieldType::TraceSerial:
+    return By.TraceSerialsTo;
   case FieldType::ThreadSerial:
     return By.ThreadSerialsTo;
   default:

@@ -6,6 +6,7 @@ usage: passes.py HPROF-OPT HPROF-DUMP HPROF-HISTO CORPUS FOLDER
 - redact leaves faults, classes, counts and sizes as they are, and is complete:
   check-redacted finds nothing.
 - repair adds no fault.
+- sort changes no row of the histogram; twice is once.
 """
 import os
 import subprocess
@@ -65,5 +66,18 @@ for root, _, names in sorted(os.walk(corpus)):
         status, repaired = passes("repair", path, "repaired.hprof")
         law(status == expected, f"repair ends with {status}", path)
         law(faults(repaired) <= faults(path), "repair adds faults", path)
+        status, one = passes("take-dump(1)", path, "one.hprof")
+        status, ordered = passes("sort", one, "sorted.hprof")
+        law(status == 0, f"sort ends with {status}", path)
+        law(faults(ordered) <= faults(one), "sort adds faults", path)
+        law(rows(one) == rows(ordered), "sort changes the histogram", path)
+        status, twice = passes("sort", ordered, "twice.hprof")
+        law(open(ordered, "rb").read() == open(twice, "rb").read(), "sort twice is not once", path)
+        status, live = passes("filter(reachable)", one, "live.hprof")
+        law(status in (0, 1), f"filter(reachable) ends with {status}", path)
+        if status == 0:
+            left = run(histo, "-q", "--unreachable", "--format=csv", live).stdout.decode()
+            law(not [r for r in left.splitlines()[1:] if not r.startswith("java.lang.Class,")],
+                "filter(reachable) leaves what is not", path)
 print(tried, "dumps,", failures, "failures")
 sys.exit(bool(failures) or tried == 0)

@@ -11,9 +11,9 @@
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/Kit/IdJoiner.h"
 #include "hprof/Format/Kit/IdSet.h"
 #include "hprof/Format/Kit/InstanceReferences.h"
+#include "hprof/Format/Kit/ValueGatherer.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -35,32 +35,35 @@ public:
 };
 
 /// Collects what objects and classes refer to.
-class ReferenceSurvey final : public RecordVisitor {
+class ReferenceSurvey final : public ValueGatherer {
 public:
   ReferenceSurvey(const DumpContext &Names, IdSet &Referred)
-      : Names(Names), Referred(Referred), IdSize(Names.header().IdSize) {}
+      : Names(Names), Referred(Referred) {}
 
-  using RecordVisitor::visit;
-  void visit(const InstanceDump &R) override;
-  void visit(const ObjectArrayDump &R) override;
+  using ValueGatherer::visit;
   void visit(const ClassDump &R) override;
-  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override;
 
 private:
-  void refer(uint64_t From, uint64_t To) {
-    if (To != From)
-      Referred.insert(To);
+  uint64_t wanted(const InstanceDump &R) override {
+    Object = R.Object;
+    Shape = Names.instances().find(R.Class);
+    // More than the class declares is no field.
+    return Shape ? Shape->bytes() : 0;
   }
-  void values(ArrayRef<uint8_t> Bytes);
+  void take(ArrayRef<uint8_t> Bytes) override;
+  bool wantsElements(const ObjectArrayDump &R) override {
+    Object = R.Object;
+    return true;
+  }
+  void element(uint64_t Id) override {
+    if (Id != Object)
+      Referred.insert(Id);
+  }
 
   const DumpContext &Names;
   IdSet &Referred;
-  const unsigned IdSize;
   uint64_t Object = 0;
   const InstanceShape *Shape = nullptr;
-  SmallVector<uint8_t, 0> Values;
-  uint64_t Missing = 0; ///< Bytes of an instance that are still to come.
-  IdJoiner Elements;
 };
 
 class FindRoots final : public LookaheadPass {
@@ -95,32 +98,12 @@ std::unique_ptr<Stage> hprof::makeFindRoots() {
 // References
 //===----------------------------------------------------------------------===//
 
-void ReferenceSurvey::values(ArrayRef<uint8_t> Bytes) {
+void ReferenceSurvey::take(ArrayRef<uint8_t> Bytes) {
   Shape->forEachReference(
       FieldOrder::OwnFirst, Bytes.size(), [&](const FieldSlot &S) {
-        if (S.Offset + uint64_t(IdSize) <= Bytes.size())
-          refer(Object, loadBE(Bytes.data() + S.Offset, IdSize));
+        if (S.Offset + uint64_t(idSize()) <= Bytes.size())
+          element(loadBE(Bytes.data() + S.Offset, idSize()));
       });
-}
-
-void ReferenceSurvey::visit(const InstanceDump &R) {
-  Object = R.Object;
-  Shape = Names.instances().find(R.Class);
-  Values.clear();
-  Missing = 0;
-  // More than the class declares is no field.
-  if (!Shape || Shape->bytes() > R.Length)
-    return;
-  if (R.Values.isWhole())
-    return values(R.Values.Bytes);
-  Missing = Shape->bytes();
-}
-
-void ReferenceSurvey::visit(const ObjectArrayDump &R) {
-  Object = R.Object;
-  Missing = 0;
-  Elements.begin(IdSize);
-  Elements.add(R.Elements.Bytes, [&](uint64_t Id) { refer(Object, Id); });
 }
 
 void ReferenceSurvey::visit(const ClassDump &R) {
@@ -130,18 +113,6 @@ void ReferenceSurvey::visit(const ClassDump &R) {
   });
   for (uint64_t Id : {R.Loader, R.Signers, R.Domain})
     Referred.insert(Id);
-}
-
-void ReferenceSurvey::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
-  if (Of == RecordKind::ObjectArrayDump)
-    Elements.add(Chunk, [&](uint64_t Id) { refer(Object, Id); });
-  if (Of != RecordKind::InstanceDump || !Missing)
-    return;
-  Chunk = Chunk.take_front(Missing);
-  Values.append(Chunk.begin(), Chunk.end());
-  Missing -= Chunk.size();
-  if (!Missing)
-    values(Values);
 }
 
 //===----------------------------------------------------------------------===//

@@ -14,6 +14,7 @@
 #include "RedactBytes.h"
 #include "RedactPolicy.h"
 #include "Rename.h"
+#include "ScanSecrets.h"
 #include "SortRecords.h"
 #include "StripArrays.h"
 #include "hprof/Convert/Stages/ChangeIds.h"
@@ -22,6 +23,7 @@
 #include "hprof/Convert/Stages/TakeDump.h"
 #include "hprof/Format/Kit/IdSet.h"
 #include "hprof/Passes/Pass.h"
+#include "hprof/Passes/SecretReport.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -382,6 +384,43 @@ static Error addRename(const PassCall &Call, PassPlan &Plan) {
 }
 
 //===----------------------------------------------------------------------===//
+// scan-secrets
+//===----------------------------------------------------------------------===//
+
+static constexpr PassParameter ScanParameters[] = {
+    {"rules", Kind::Text, "<file>",
+     "more rules, a file in the TOML form of gitleaks; can be repeated"},
+};
+
+static Error addScan(const PassCall &Call, PassPlan &Plan) {
+  std::vector<SecretRule> Rules;
+  // What a user knows better comes first.
+  for (const std::string &Path : Call.getAll("rules")) {
+    Expected<std::string> Text = fileText(Path);
+    if (!Text)
+      return Text.takeError();
+    if (Error E = parseSecretRules(*Text, Rules))
+      return createFileError(Path, std::move(E));
+    // To tell in which file a wrong expression is.
+    Expected<SecretMatcher> Tried = SecretMatcher::create(Rules);
+    if (!Tried)
+      return createFileError(Path, Tried.takeError());
+  }
+  append_range(Rules, builtinSecretRules());
+  Expected<SecretMatcher> Matcher = SecretMatcher::create(std::move(Rules));
+  if (!Matcher)
+    return Matcher.takeError();
+  auto Report = std::make_shared<SecretReport>();
+  Plan.Secrets.push_back(Report);
+  add(Plan,
+      makeScanSecrets(
+          std::make_shared<const SecretMatcher>(std::move(*Matcher)),
+          std::move(Report)),
+      /*KeepsFrames=*/true);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
 // Checks and repairs
 //===----------------------------------------------------------------------===//
 
@@ -407,7 +446,8 @@ static const PassInfo Passes[] = {
      {},
      {},
      "with the names, with a policy that has rules with the objects",
-     addCheckRedacted},
+     addCheckRedacted,
+     /*Judges=*/true},
     {"filter",
      "Leaves out objects by class, loader or reachability, and nulls "
      "references to them",
@@ -461,6 +501,14 @@ static const PassInfo Passes[] = {
      {},
      "with the number of objects",
      addRepair},
+    {"scan-secrets",
+     "Tells which likely secrets the dump has, and where",
+     ScanParameters,
+     {},
+     {},
+     "with the names and what is found",
+     addScan,
+     /*Judges=*/true},
     {"segment",
      "Divides the heap into segments anew",
      SegmentParameters,

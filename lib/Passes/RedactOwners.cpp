@@ -9,37 +9,19 @@
 #include "RedactOwners.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/Kit/IdJoiner.h"
 #include "hprof/Format/Kit/InstanceReferences.h"
+#include "hprof/Format/Kit/ValueGatherer.h"
 
 using namespace hprof;
 using namespace llvm;
 
 /// Shows what instances, arrays and classes refer to.
-class RedactOwners::Walk final : public RecordVisitor {
+class RedactOwners::Walk final : public ValueGatherer {
 public:
   /// \p OfTexts: only of strings and the like, or only of all others.
   Walk(RedactOwners &To, bool OfTexts) : To(To), OfTexts(OfTexts) {}
 
-  using RecordVisitor::visit;
-  void visit(const FileHeader &H) override { IdSize = H.IdSize; }
-  void visit(const InstanceDump &R) override {
-    Current = &To.classOf(R.Class);
-    Object = R.Object;
-    Values.clear();
-    Missing = 0;
-    if (Current->IsText != OfTexts || Current->Slots.empty() ||
-        Current->Bytes > R.Length)
-      return;
-    if (R.Values.isWhole())
-      return values(R.Values.Bytes);
-    Missing = Current->Bytes;
-  }
-  void visit(const ObjectArrayDump &R) override {
-    Elements.begin(IdSize);
-    if (!OfTexts)
-      Elements.add(R.Elements.Bytes, [&](uint64_t Id) { element(Id); });
-  }
+  using ValueGatherer::visit;
   void visit(const ClassDump &R) override {
     if (OfTexts)
       return;
@@ -50,37 +32,30 @@ public:
                  To.Policy.ofField(Name, To.Names.string(F.Name).value_or("")));
     });
   }
-  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
-    if (Of == RecordKind::ObjectArrayDump && !OfTexts)
-      Elements.add(Chunk, [&](uint64_t Id) { element(Id); });
-    if (Of != RecordKind::InstanceDump || !Missing)
-      return;
-    Chunk = Chunk.take_front(Missing);
-    Values.append(Chunk.begin(), Chunk.end());
-    Missing -= Chunk.size();
-    if (!Missing)
-      values(Values);
-  }
 
 private:
-  void element(uint64_t Id) { To.refer(Id, To.Policy.Default); }
-  void values(ArrayRef<uint8_t> Bytes) {
+  uint64_t wanted(const InstanceDump &R) override {
+    Current = &To.classOf(R.Class);
+    Object = R.Object;
+    return Current->IsText == OfTexts && !Current->Slots.empty()
+               ? Current->Bytes
+               : 0;
+  }
+  void take(ArrayRef<uint8_t> Bytes) override {
     const Redaction Own = OfTexts
                               ? To.strictest(Object).value_or(To.Policy.Default)
                               : Redaction::Zero;
     for (const Slot &S : Current->Slots)
-      if (uint64_t Id = loadBE(Bytes.data() + S.Offset, IdSize))
+      if (uint64_t Id = loadBE(Bytes.data() + S.Offset, idSize()))
         To.refer(Id, OfTexts ? Own : S.Do);
   }
+  bool wantsElements(const ObjectArrayDump &) override { return !OfTexts; }
+  void element(uint64_t Id) override { To.refer(Id, To.Policy.Default); }
 
   RedactOwners &To;
   const bool OfTexts;
-  unsigned IdSize = 8;
   const Class *Current = nullptr;
   uint64_t Object = 0;
-  SmallVector<uint8_t, 0> Values;
-  uint64_t Missing = 0; ///< Bytes of an instance that are still to come.
-  IdJoiner Elements;
 };
 
 static bool isTextClass(StringRef Name) {

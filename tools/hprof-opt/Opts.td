@@ -18,6 +18,8 @@ let Group = passes_group in {
     HelpText<"List the passes with their parameters">;
   def dry_run : Flag<["--"], "dry-run">,
     HelpText<"Tell what would change, and write nothing">;
+  def gate : Flag<["--"], "gate">,
+    HelpText<"Exit with status 4 if scan-secrets has found any">;
   def print_after_all : Flag<["--"], "print-after-all">,
     HelpText<"Tell what the dump has before the first and after each pass">;
   def explain : Flag<["--"], "explain">,

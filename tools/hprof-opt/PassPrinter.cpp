@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassPrinter.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
@@ -65,7 +66,8 @@ void hprof::printChanges(raw_ostream &OS, const LossAccount &Changes) {
 
 void hprof::printChangesAsJson(raw_ostream &OS, StringRef Path,
                                ArrayRef<PassCall> Calls,
-                               const LossAccount &Changes, const Reporter &R) {
+                               const LossAccount &Changes,
+                               const SecretReport &Secrets, const Reporter &R) {
   JsonReport Json(OS, "hprof-opt");
   Json->objectBegin();
   Json->attribute("file", toUtf8(inputName(Path)));
@@ -82,7 +84,44 @@ void hprof::printChangesAsJson(raw_ostream &OS, StringRef Path,
         Json->attribute("count", E.Count);
       });
   });
+  Json->attributeArray("secrets", [&] {
+    for (const SecretReport::Finding &F : Secrets.Findings)
+      Json->object([&] {
+        Json->attribute("kind", F.Kind);
+        Json->attribute("what", toUtf8(F.Text));
+        Json->attribute("holder", toUtf8(F.Holder));
+        Json->attribute("count", F.Count);
+        Json->attribute("first", F.First ? json::Value(jsonId(F.First))
+                                         : json::Value(nullptr));
+        Json->attribute("start", F.Shown);
+        Json->attribute("length", F.Length);
+      });
+  });
   Json->objectEnd();
   Json.endFiles();
   Json.finish(R);
+}
+
+void hprof::printSecrets(raw_ostream &OS, const SecretReport &Secrets) {
+  if (Secrets.Findings.empty()) {
+    OS << "no secrets found\n";
+    return;
+  }
+  using Align = TextTable::Align;
+  TextTable Table({{"found", Align::Right},
+                   {"kind"},
+                   {"holder"},
+                   {"first", Align::Right},
+                   {"shown"}});
+  uint64_t Sum = 0;
+  for (const SecretReport::Finding &F : Secrets.Findings) {
+    Sum += F.Count;
+    Table.row({F.Count, escape(F.Text), escape(F.Holder),
+               F.First ? jsonId(F.First) : std::string("-"),
+               (F.Shown.empty() ? "" : escape(F.Shown) + "... ") + "(" +
+                   counted(F.Length, "character") + ")"});
+  }
+  Table.print(OS);
+  OS << counted(Sum, "secret") << " in "
+     << counted(Secrets.Findings.size(), "place") << '\n';
 }

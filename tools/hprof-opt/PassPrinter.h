@@ -12,6 +12,7 @@
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Passes/CountRecords.h"
 #include "hprof/Passes/Pass.h"
+#include "hprof/Passes/SecretReport.h"
 #include <deque>
 
 namespace hprof {
@@ -30,7 +31,11 @@ void printChanges(llvm::raw_ostream &OS, const LossAccount &Changes);
 /// The same as JSON; see docs/schemas/hprof-opt.json.
 void printChangesAsJson(llvm::raw_ostream &OS, llvm::StringRef Path,
                         llvm::ArrayRef<PassCall> Calls,
-                        const LossAccount &Changes, const Reporter &R);
+                        const LossAccount &Changes, const SecretReport &Secrets,
+                        const Reporter &R);
+
+/// What scans for secrets have found.
+void printSecrets(llvm::raw_ostream &OS, const SecretReport &Secrets);
 
 } // namespace hprof
 

@@ -115,20 +115,37 @@ static Expected<Format> targetOf(ToolContext &C, Source &In, Format From,
                                                    : Format::HprofCurrent;
 }
 
-static void tellChanges(ToolContext &C, ArrayRef<PassCall> Calls,
-                        const LossAccount &Changes, bool ToStdout) {
-  raw_ostream &OS = ToStdout ? errs() : outs();
-  if (C.get(OPT_explain_eq) == "json")
-    printChangesAsJson(OS, C.inputs().front(), Calls, Changes, C.report());
-  else if (C.has(OPT_explain) || C.has(OPT_explain_eq) || C.has(OPT_dry_run))
-    printChanges(OS, Changes);
-  OS.flush();
+/// Whether passes only say something of the dump, and no output was asked for.
+static bool onlyJudges(const ToolContext &C, ArrayRef<PassCall> Calls) {
+  return !C.has(OPT_output) &&
+         all_of(Calls, [](const PassCall &P) { return P.pass().Judges; });
 }
 
-/// Where the dump goes: a file, or nowhere with --dry-run.
-static Expected<std::unique_ptr<Sink>> openSink(ToolContext &C,
+static void tellResult(ToolContext &C, ArrayRef<PassCall> Calls,
+                       const PassPlan &Plan, const LossAccount &Changes,
+                       bool ToStdout) {
+  raw_ostream &OS = ToStdout ? errs() : outs();
+  SecretReport Secrets;
+  for (const auto &Each : Plan.Secrets)
+    append_range(Secrets.Findings, Each->Findings);
+  if (C.get(OPT_explain_eq) == "json") {
+    printChangesAsJson(OS, C.inputs().front(), Calls, Changes, Secrets,
+                       C.report());
+  } else {
+    if (!Plan.Secrets.empty())
+      printSecrets(OS, Secrets);
+    if (C.has(OPT_explain) || C.has(OPT_explain_eq) || C.has(OPT_dry_run))
+      printChanges(OS, Changes);
+  }
+  OS.flush();
+  if (C.has(OPT_gate) && !Secrets.Findings.empty())
+    C.report().tripGate();
+}
+
+/// Where the dump goes: a file, or nowhere.
+static Expected<std::unique_ptr<Sink>> openSink(ToolContext &C, bool IsDryRun,
                                                 OutputFile *&File) {
-  if (C.has(OPT_dry_run)) {
+  if (IsDryRun) {
     int Fd;
     if (std::error_code EC = sys::fs::openFileForWrite(
             "/dev/null", Fd, sys::fs::CD_OpenExisting))
@@ -169,11 +186,12 @@ static Error convertInput(ToolContext &C, Source &In, ArrayRef<PassCall> Calls,
     Options.Millis = Name->Seconds * 1000;
 
   OutputFile *File = nullptr;
-  Expected<std::unique_ptr<Sink>> Out = openSink(C, File);
+  const bool IsDryRun = C.has(OPT_dry_run) || onlyJudges(C, Calls);
+  Expected<std::unique_ptr<Sink>> Out = openSink(C, IsDryRun, File);
   if (!Out)
     return Out.takeError();
   std::vector<OutputFile *> SideFiles;
-  if (!C.has(OPT_dry_run))
+  if (!IsDryRun)
     for (const PassPlan::SideFile &F : Plan.Files) {
       Expected<OutputFile *> Opened =
           C.openExtra(F.Path, OutputFile::Content::Text);
@@ -206,7 +224,7 @@ static Error convertInput(ToolContext &C, Source &In, ArrayRef<PassCall> Calls,
       return E;
   if (C.has(OPT_print_after_all))
     printCounts(ToStdout ? errs() : outs(), Calls, Counts);
-  tellChanges(C, Calls, Report.Losses, ToStdout);
+  tellResult(C, Calls, Plan, Report.Losses, ToStdout);
   return Error::success();
 }
 
@@ -222,6 +240,10 @@ static Error run(ToolContext &C) {
   Expected<std::vector<PassCall>> Calls = parsePasses(C.get(OPT_passes));
   if (!Calls)
     return usageError("--passes: " + toString(Calls.takeError()));
+  if (C.has(OPT_gate) && none_of(*Calls, [](const PassCall &P) {
+        return P.pass().Name == StringRef("scan-secrets");
+      }))
+    return usageError("--gate needs scan-secrets");
   std::deque<RecordCounts> Counts;
   Expected<PassPlan> Plan =
       makePlan(C, *Calls, C.has(OPT_print_after_all) ? &Counts : nullptr);

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Passes/NameMap.h"
 #include "Passes/RedactPolicy.h"
 #include "hprof/Passes/Pass.h"
+#include "hprof/Secrets/SecretMatcher.h"
 #include <cstdlib>
 
 using namespace hprof;
@@ -18,7 +20,22 @@ static void require(bool Holds) {
     abort();
 }
 
-/// No list of passes and no policy does harm, and each fault is explained.
+/// Rules that can be compiled find only what is there.
+static void tryRules(StringRef Text) {
+  std::vector<SecretRule> Rules;
+  if (Error E = parseSecretRules(Text, Rules))
+    return require(!toString(std::move(E)).empty());
+  Expected<SecretMatcher> M = SecretMatcher::create(std::move(Rules));
+  if (!M)
+    return require(!toString(M.takeError()).empty());
+  M->find(Text, [&](size_t Rule, StringRef Secret) {
+    require(Rule < M->rules().size() && !Secret.empty() &&
+            Secret.begin() >= Text.begin() && Secret.end() <= Text.end());
+  });
+}
+
+/// No list of passes, policy, mapping or rule does harm, and each fault is
+/// explained.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   const StringRef Text(reinterpret_cast<const char *>(Data), Size);
@@ -36,5 +53,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   } else {
     require(!toString(Policy.takeError()).empty());
   }
+  for (bool ToShort : {false, true}) {
+    Expected<NameMap> Names = NameMap::parse(Text, ToShort);
+    if (!Names) {
+      require(!toString(Names.takeError()).empty());
+      continue;
+    }
+    (void)Names->classNamed("a.b");
+    (void)Names->method("a.b", "a", "(La/b;I)V", 3);
+  }
+  tryRules(Text);
   return 0;
 }

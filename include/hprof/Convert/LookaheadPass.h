@@ -65,11 +65,12 @@ private:
   llvm::Error Failure = llvm::Error::success();
 };
 
-/// The stage of such a pass, which is constructed from the next visitor, the
-/// account, the means to look ahead, and copies of the arguments.
+/// The stage of such a pass, with what it lowers, if anything. The pass is
+/// constructed from the next visitor, the account, the means to look ahead, and
+/// copies of the arguments.
 template <class PassT, class... Ts> class LookaheadStage final : public Stage {
 public:
-  explicit LookaheadStage(Lowering Lowers, Ts... Args)
+  explicit LookaheadStage(std::optional<Lowering> Lowers, Ts... Args)
       : Lowers(Lowers), Args(std::move(Args)...) {}
 
   std::optional<Lowering> lowers() const override { return Lowers; }
@@ -87,13 +88,14 @@ public:
   }
 
 private:
-  const Lowering Lowers;
+  const std::optional<Lowering> Lowers;
   const std::tuple<Ts...> Args;
   Lookahead Show;
 };
 
 template <class PassT, class... Ts>
-std::unique_ptr<Stage> makeLookaheadStage(Lowering L, Ts... Args) {
+std::unique_ptr<Stage> makeLookaheadStage(std::optional<Lowering> L,
+                                          Ts... Args) {
   return std::make_unique<LookaheadStage<PassT, Ts...>>(L, std::move(Args)...);
 }
 

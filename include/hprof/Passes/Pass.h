@@ -34,6 +34,7 @@
 namespace hprof {
 
 class PassCall;
+struct SecretReport;
 
 /// What the passes of a pipeline ask of the conversion that runs them.
 struct PassPlan {
@@ -59,6 +60,8 @@ struct PassPlan {
     std::function<std::string()> Text; ///< Once the dump is complete.
   };
   std::vector<SideFile> Files;
+  /// What scans for secrets have found, once the dump is complete.
+  std::vector<std::shared_ptr<const SecretReport>> Secrets;
 };
 
 /// What later passes can rely on.
@@ -93,6 +96,8 @@ struct PassInfo {
   /// How its memory grows: "fixed", "with the number of objects".
   const char *Memory;
   llvm::Error (*Add)(const PassCall &Call, PassPlan &Plan);
+  /// It changes nothing: its result is what it says of the dump.
+  bool Judges = false;
 };
 
 llvm::ArrayRef<PassInfo> allPasses();

@@ -11,6 +11,7 @@
 #include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/Kit/InstanceReferences.h"
+#include "hprof/Format/Kit/ValueGatherer.h"
 #include "hprof/Format/ModifiedUtf8.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -58,23 +59,8 @@ private:
 };
 
 /// Gathers the values of some of the instances and primitive arrays.
-class ValueReader : public RecordVisitor {
+class ValueReader : public ValueGatherer {
 public:
-  using RecordVisitor::visit;
-  void visit(const InstanceDump &R) override {
-    start(wants(R), R.Values, RecordKind::InstanceDump);
-  }
-  void visit(const PrimitiveArrayDump &R) override {
-    start(wants(R), R.Elements, RecordKind::PrimitiveArrayDump);
-  }
-  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
-    if (Of != Kind || Gathered.size() == Wanted)
-      return;
-    Chunk = Chunk.take_front(Wanted - Gathered.size());
-    Gathered.append(Chunk.begin(), Chunk.end());
-    if (Gathered.size() == Wanted)
-      take(Gathered);
-  }
   RecordKindSet runKinds() const override {
     RecordKindSet Others = subRecordKinds();
     for (RecordKind Needed :
@@ -87,23 +73,14 @@ protected:
   /// Whether take() is to get the values.
   virtual bool wants(const InstanceDump &) { return false; }
   virtual bool wants(const PrimitiveArrayDump &) { return false; }
-  virtual void take(ArrayRef<uint8_t> Bytes) = 0;
 
 private:
-  void start(bool IsWanted, const Payload &Of, RecordKind Next) {
-    Gathered.clear();
-    Wanted = 0;
-    if (!IsWanted || Of.Size > MaxBytes)
-      return;
-    if (Of.isWhole())
-      return take(Of.Bytes);
-    Kind = Next;
-    Wanted = size_t(Of.Size);
+  uint64_t wanted(const InstanceDump &R) final {
+    return R.Values.Size <= MaxBytes && wants(R) ? R.Values.Size : 0;
   }
-
-  RecordKind Kind = RecordKind::InstanceDump;
-  SmallVector<uint8_t, 0> Gathered;
-  size_t Wanted = 0;
+  uint64_t wanted(const PrimitiveArrayDump &R) final {
+    return R.Elements.Size <= MaxBytes && wants(R) ? R.Elements.Size : 0;
+  }
 };
 
 /// Finds fields of one class and its subclasses by their names.

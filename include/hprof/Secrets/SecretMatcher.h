@@ -1,0 +1,43 @@
+//===- SecretMatcher.h - Secrets in texts -----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_SECRETS_SECRETMATCHER_H
+#define HPROF_SECRETS_SECRETMATCHER_H
+
+#include "hprof/Secrets/SecretRules.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <memory>
+
+namespace hprof {
+
+/// Applies rules to texts. A byte of a text is a character.
+class SecretMatcher {
+public:
+  /// Fails on a rule whose expression RE2 does not know; names the rule.
+  static llvm::Expected<SecretMatcher> create(std::vector<SecretRule> Rules);
+  SecretMatcher(SecretMatcher &&) noexcept;
+  SecretMatcher &operator=(SecretMatcher &&) noexcept;
+  ~SecretMatcher();
+
+  /// In the order of the rules; other numbers are indices into it.
+  llvm::ArrayRef<SecretRule> rules() const;
+  /// Calls \p Found with each secret in \p Text and the number of its rule. Of
+  /// secrets that overlap, only that of the first rule counts.
+  void find(llvm::StringRef Text,
+            llvm::function_ref<void(size_t Rule, llvm::StringRef Secret)> Found)
+      const;
+
+private:
+  struct Impl;
+  explicit SecretMatcher(std::unique_ptr<Impl> I);
+  std::unique_ptr<Impl> I;
+};
+
+} // namespace hprof
+
+#endif // HPROF_SECRETS_SECRETMATCHER_H

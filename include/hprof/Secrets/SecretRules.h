@@ -1,0 +1,80 @@
+//===- SecretRules.h - What secrets look like -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Rules by which secrets are recognized in texts: those that are built in
+/// (SecretRules.def), and those of files in the TOML form of gitleaks:
+///
+///     std::vector<SecretRule> Rules = builtinSecretRules();
+///     if (Error E = parseSecretRules(Toml, Rules))
+///       ...
+///
+/// Regular expressions are those of RE2, which take time linear in the text.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_SECRETS_SECRETRULES_H
+#define HPROF_SECRETS_SECRETRULES_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// What is no secret although a rule matches.
+struct SecretAllowance {
+  enum class Target : uint8_t { Secret, Match, Text };
+  Target Of = Target::Secret; ///< What the expressions are tried on.
+  std::vector<std::string> Regexes;
+  std::vector<std::string> StopWords; ///< Parts of the secret, in lower case.
+  bool NeedsAll = false; ///< An expression and a stop word must both match.
+};
+
+struct SecretRule {
+  /// What else must hold for the secret.
+  enum class Check : uint8_t {
+    None,
+    Card,  ///< The check digit of a payment card.
+    Value, ///< It is no placeholder, hash or UUID.
+  };
+
+  std::string Id;   ///< "aws-access-key"
+  std::string Text; ///< "AWS access key"
+  std::string Regex;
+  /// The group that is the secret; 0 for the first one that has matched, or all
+  /// if there is none.
+  unsigned Group = 0;
+  double Entropy = 0; ///< The least, in bits per character.
+  /// One of these must be in the text, in any case; none if empty.
+  std::vector<std::string> Keywords;
+  Check Needs = Check::None;
+  bool ShowsStart = false; ///< The first four characters are no secret.
+  std::vector<SecretAllowance> Allowed;
+};
+
+std::vector<SecretRule> builtinSecretRules();
+
+/// Adds the rules of a file \p Toml to \p Rules. Rules about paths alone are
+/// left out, as are paths and commits in allow lists, since dumps have none.
+/// Errors name the line or the rule.
+llvm::Error parseSecretRules(llvm::StringRef Toml,
+                             std::vector<SecretRule> &Rules);
+
+/// Whether \p Name, of a field, a map's key or a property, says that its value
+/// is a secret: "dbPassword", "app.api-key".
+bool isSecretName(llvm::StringRef Name);
+
+/// Whether the value of such a name can be a secret: it is no placeholder, hash
+/// or UUID, and no plain word.
+bool canBeSecret(llvm::StringRef Value);
+
+} // namespace hprof
+
+#endif // HPROF_SECRETS_SECRETRULES_H

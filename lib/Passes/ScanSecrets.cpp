@@ -1,0 +1,347 @@
+//===- ScanSecrets.cpp - Secrets in a dump --------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScanSecrets.h"
+#include "SecretScan.h"
+#include "hprof/Convert/LookaheadPass.h"
+#include "hprof/Convert/LossAccount.h"
+#include "hprof/Format/Kit/ValueGatherer.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Texts
+//===----------------------------------------------------------------------===//
+
+/// Whether \p Bytes are UTF-16 with the low byte of each character at
+/// \p Low: the high ones of most are zero.
+static bool isUtf16(ArrayRef<uint8_t> Bytes, size_t Low) {
+  if (Bytes.size() < 8 || Bytes.size() % 2)
+    return false;
+  size_t Zeros = 0;
+  for (size_t I = 0; I != Bytes.size(); I += 2) {
+    if (!Bytes[I + Low])
+      return false;
+    Zeros += !Bytes[I + 1 - Low];
+  }
+  return Zeros * 4 >= Bytes.size();
+}
+
+/// The characters of UTF-16, with the low bytes at \p Low; those that are not
+/// Latin-1 become what no rule knows.
+static StringRef narrow(ArrayRef<uint8_t> Bytes, size_t Low,
+                        SmallVectorImpl<char> &Out) {
+  Out.clear();
+  for (size_t I = 0; I + 1 < Bytes.size(); I += 2)
+    Out.push_back(Bytes[I + 1 - Low] ? '\x7f' : char(Bytes[I + Low]));
+  return {Out.data(), Out.size()};
+}
+
+/// The text in the elements of an array of bytes or chars.
+static StringRef textOf(ArrayRef<uint8_t> Bytes, BasicType T,
+                        SmallVectorImpl<char> &Out) {
+  if (T == BasicType::Char)
+    return narrow(Bytes, 1, Out);
+  for (size_t Low : {0, 1})
+    if (isUtf16(Bytes, Low))
+      return narrow(Bytes, Low, Out);
+  return toStringRef(Bytes);
+}
+
+static bool isText(BasicType T) {
+  return T == BasicType::Byte || T == BasicType::Char;
+}
+
+//===----------------------------------------------------------------------===//
+// Walks
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Learns classes, and scans the dump's strings.
+class NameWalk final : public ClassBuilder {
+public:
+  explicit NameWalk(SecretScan &Scan) : ClassBuilder(Scan.Names), Scan(Scan) {}
+  using ClassBuilder::visit;
+  void visit(const Utf8 &R) override {
+    if (R.Text.isWhole())
+      Scan.scan(0, R.Text.str());
+    ClassBuilder::visit(R);
+  }
+
+private:
+  SecretScan &Scan;
+};
+
+/// Scans arrays, in windows that overlap.
+class ArrayWalk final : public RecordVisitor {
+public:
+  explicit ArrayWalk(SecretScan &Scan) : Scan(Scan) {}
+  using RecordVisitor::visit;
+  void visit(const PrimitiveArrayDump &R) override {
+    IsOpen = false;
+    Type = R.ElementType;
+    if (!isText(Type) || R.Elements.Size < Least)
+      return;
+    Array = R.Object;
+    if (R.Elements.isWhole())
+      return whole(R.Elements.Bytes);
+    Window.clear();
+    Missing = R.Elements.Size;
+    IsOpen = true;
+  }
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    if (Of != RecordKind::PrimitiveArrayDump || !IsOpen)
+      return;
+    Window.append(Chunk.begin(), Chunk.end());
+    Missing -= std::min<uint64_t>(Missing, Chunk.size());
+    if (Window.size() < MaxWindow && Missing)
+      return;
+    scan(Window);
+    if (Missing)
+      Window.erase(Window.begin(), Window.end() - Overlap);
+    IsOpen = Missing;
+  }
+
+private:
+  /// No secret is shorter, and no name of one longer.
+  static constexpr size_t Least = 3, MostOfName = 128;
+  static constexpr size_t MaxWindow = 1 << 20, Overlap = 16 << 10;
+
+  void whole(ArrayRef<uint8_t> Bytes) {
+    const StringRef Text = scan(Bytes);
+    if (Bytes.size() <= MostOfName && isSecretName(Text))
+      Scan.SecretNames[Array] = Text.str();
+  }
+  StringRef scan(ArrayRef<uint8_t> Bytes) {
+    const StringRef Text = textOf(Bytes, Type, Narrow);
+    Scan.scan(Array, Text);
+    return Text;
+  }
+
+  SecretScan &Scan;
+  BasicType Type = BasicType::Byte;
+  uint64_t Array = 0;
+  bool IsOpen = false;
+  uint64_t Missing = 0; ///< Bytes of the array that are still to come.
+  SmallVector<uint8_t, 0> Window;
+  SmallVector<char, 0> Narrow;
+};
+
+/// Shows the references of instances that are texts, or of all others.
+class InstanceWalk : public ValueGatherer {
+public:
+  InstanceWalk(SecretScan &Scan, bool OfTexts) : Scan(Scan), OfTexts(OfTexts) {}
+
+protected:
+  virtual void instance(uint64_t Id, const SecretScan::Class &C,
+                        ArrayRef<uint8_t> Values) = 0;
+  uint64_t reference(const SecretScan::Slot &S,
+                     ArrayRef<uint8_t> Values) const {
+    return loadBE(Values.data() + S.Offset, idSize());
+  }
+
+  SecretScan &Scan;
+
+private:
+  uint64_t wanted(const InstanceDump &R) final {
+    Current = &Scan.classOf(R.Class);
+    Object = R.Object;
+    return Current->IsText == OfTexts && !Current->Slots.empty()
+               ? Current->Bytes
+               : 0;
+  }
+  void take(ArrayRef<uint8_t> Values) final {
+    instance(Object, *Current, Values);
+  }
+
+  const bool OfTexts;
+  const SecretScan::Class *Current = nullptr;
+  uint64_t Object = 0;
+};
+
+/// Finds the strings that have the arrays.
+class TextWalk final : public InstanceWalk {
+public:
+  explicit TextWalk(SecretScan &Scan) : InstanceWalk(Scan, /*OfTexts=*/true) {}
+
+private:
+  void instance(uint64_t Id, const SecretScan::Class &C,
+                ArrayRef<uint8_t> Values) override {
+    for (const SecretScan::Slot &S : C.Slots) {
+      const uint64_t To = reference(S, Values);
+      if (Scan.InArrays.contains(To))
+        Scan.ArrayOf[Id] = To;
+      if (auto It = Scan.SecretNames.find(To); It != Scan.SecretNames.end()) {
+        std::string Text = It->second;
+        Scan.SecretNames[Id] = std::move(Text);
+      }
+    }
+  }
+};
+
+/// Finds who holds what.
+class HolderWalk final : public InstanceWalk {
+public:
+  explicit HolderWalk(SecretScan &Scan)
+      : InstanceWalk(Scan, /*OfTexts=*/false) {}
+
+  using InstanceWalk::visit;
+  void visit(const ClassDump &R) override {
+    const std::string Name = Scan.Names.className(R.Class);
+    forEach(R.Statics, [&](const StaticField &F) {
+      if (!isReference(F.Value.Type) || !F.Value.Bits)
+        return;
+      const StringRef Field = Scan.Names.string(F.Name).value_or("");
+      see(F.Value.Bits, Scan.label("static " + Name + "." + Field.str()),
+          isSecretName(Field));
+    });
+  }
+
+private:
+  bool wantsElements(const ObjectArrayDump &R) override {
+    Elements = 0;
+    Class = R.Class;
+    return true;
+  }
+  void element(uint64_t Id) override {
+    if (!Id)
+      return;
+    if (!Elements)
+      Elements = Scan.label("element of " + Scan.Names.className(Class));
+    Scan.refer(Id, Elements, /*IsElement=*/true);
+  }
+  void see(uint64_t Id, uint32_t Holder, bool NamesSecret) {
+    Scan.refer(Id, Holder, /*IsElement=*/false);
+    if (NamesSecret)
+      Scan.name(Id, Holder);
+  }
+  void instance(uint64_t, const SecretScan::Class &C,
+                ArrayRef<uint8_t> Values) override {
+    for (const SecretScan::Slot &S : C.Slots)
+      if (const uint64_t To = reference(S, Values))
+        see(To, S.Label, S.NamesSecret);
+    if (!C.Key || !C.Value)
+      return;
+    const auto Name = Scan.SecretNames.find(reference(C.Slots[*C.Key], Values));
+    if (Name == Scan.SecretNames.end())
+      return;
+    if (const uint64_t To = reference(C.Slots[*C.Value], Values))
+      Scan.name(To, Scan.label("value of the key \"" + Name->second + "\""));
+  }
+
+  uint64_t Class = 0;    ///< Of an array.
+  uint32_t Elements = 0; ///< The label of its elements.
+};
+
+/// Finds the arrays of the strings to which names lead.
+class NamedTextWalk final : public InstanceWalk {
+public:
+  NamedTextWalk(SecretScan &Scan, DenseMap<IdKey, uint32_t> &Arrays)
+      : InstanceWalk(Scan, /*OfTexts=*/true), Arrays(Arrays) {}
+
+private:
+  void instance(uint64_t Id, const SecretScan::Class &C,
+                ArrayRef<uint8_t> Values) override {
+    auto It = Scan.Named.find(Id);
+    if (It != Scan.Named.end())
+      for (const SecretScan::Slot &S : C.Slots)
+        Arrays.try_emplace(reference(S, Values), It->second);
+  }
+
+  DenseMap<IdKey, uint32_t> &Arrays;
+};
+
+/// Looks into these arrays.
+class NamedArrayWalk final : public ValueGatherer {
+public:
+  NamedArrayWalk(SecretScan &Scan, const DenseMap<IdKey, uint32_t> &Arrays)
+      : Scan(Scan), Arrays(Arrays) {}
+
+private:
+  uint64_t wanted(const PrimitiveArrayDump &R) override {
+    constexpr uint64_t Most = 8 << 10;
+    Holder = Arrays.lookup(R.Object);
+    Array = R.Object;
+    Type = R.ElementType;
+    return Holder && isText(Type) && R.Elements.Size <= Most ? R.Elements.Size
+                                                             : 0;
+  }
+  void take(ArrayRef<uint8_t> Bytes) override {
+    StringRef Text = textOf(Bytes, Type, Narrow);
+    // Builders have room behind their text.
+    Text = Text.take_until([](char C) { return !C; });
+    if (!canBeSecret(Text))
+      return;
+    SecretScan::Found &F = Scan.InArrays[Array];
+    // What it looks like says more.
+    if (F.Secrets.empty())
+      F.Secrets.push_back({SecretScan::NamedRule, Text.size(), ""});
+    F.Holder = Holder;
+  }
+
+  SecretScan &Scan;
+  const DenseMap<IdKey, uint32_t> &Arrays;
+  uint32_t Holder = 0;
+  uint64_t Array = 0;
+  BasicType Type = BasicType::Byte;
+  SmallVector<char, 0> Narrow;
+};
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+class ScanSecrets final : public LookaheadPass {
+public:
+  ScanSecrets(RecordVisitor &Next, LossAccount &, Stage::Lookahead Show,
+              const std::shared_ptr<const SecretMatcher> &Matcher,
+              const std::shared_ptr<SecretReport> &Report)
+      : LookaheadPass(Next, std::move(Show)), Scan(*Matcher), Report(Report) {}
+
+private:
+  Error look(const Stage::Lookahead &Show) override;
+
+  SecretScan Scan;
+  const std::shared_ptr<SecretReport> Report;
+};
+} // namespace
+
+Error ScanSecrets::look(const Stage::Lookahead &Show) {
+  NameWalk OfNames(Scan);
+  if (Error E = Show(OfNames))
+    return E;
+  ArrayWalk OfArrays(Scan);
+  if (Error E = Show(OfArrays))
+    return E;
+  TextWalk OfTexts(Scan);
+  if (Error E = Show(OfTexts))
+    return E;
+  HolderWalk OfHolders(Scan);
+  if (Error E = Show(OfHolders))
+    return E;
+  if (!Scan.Named.empty()) {
+    DenseMap<IdKey, uint32_t> Arrays = Scan.Named;
+    NamedTextWalk OfNamedTexts(Scan, Arrays);
+    if (Error E = Show(OfNamedTexts))
+      return E;
+    NamedArrayWalk OfNamedArrays(Scan, Arrays);
+    if (Error E = Show(OfNamedArrays))
+      return E;
+  }
+  Scan.report(*Report);
+  return Error::success();
+}
+
+std::unique_ptr<Stage>
+hprof::makeScanSecrets(std::shared_ptr<const SecretMatcher> Matcher,
+                       std::shared_ptr<SecretReport> Report) {
+  return makeLookaheadStage<ScanSecrets>(std::nullopt, std::move(Matcher),
+                                         std::move(Report));
+}

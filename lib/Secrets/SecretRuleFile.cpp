@@ -1,0 +1,217 @@
+//===- SecretRuleFile.cpp - Rules in the TOML form of gitleaks ------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Secrets/SecretRules.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
+
+#define TOML_EXCEPTIONS 0
+#define TOML_ENABLE_FORMATTERS 0
+#include <toml++/toml.h>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+class RuleReader {
+public:
+  explicit RuleReader(std::vector<SecretRule> &To) : To(To) {}
+  Error read(const toml::table &File);
+
+private:
+  Error rule(const toml::node &N);
+  Expected<std::vector<SecretAllowance>> allowances(const toml::table &In);
+  Expected<std::optional<SecretAllowance>> allowance(const toml::node &N);
+  Error words(const toml::table &In, const char *Key,
+              std::vector<std::string> &Out);
+
+  std::vector<SecretRule> &To;
+};
+} // namespace
+
+static Error failAt(const toml::node &N, const Twine &What) {
+  return createStringError("line " + Twine(N.source().begin.line) + ": " +
+                           What);
+}
+
+/// The member \p Key, if there is one; fails if it is not a \p T.
+template <class T>
+static Expected<std::optional<T>> member(const toml::table &In, const char *Key,
+                                         const char *Expected) {
+  const toml::node *N = In.get(Key);
+  if (!N)
+    return std::optional<T>();
+  if (std::optional<T> V = N->value<T>())
+    return V;
+  return failAt(*N, Twine("'") + Key + "': expected " + Expected);
+}
+
+Error RuleReader::words(const toml::table &In, const char *Key,
+                        std::vector<std::string> &Out) {
+  const toml::node *N = In.get(Key);
+  if (!N)
+    return Error::success();
+  const toml::array *List = N->as_array();
+  if (!List)
+    return failAt(*N, Twine("'") + Key + "': expected a list");
+  for (const toml::node &Each : *List) {
+    std::optional<std::string> Text = Each.value<std::string>();
+    if (!Text)
+      return failAt(Each, Twine("'") + Key + "': expected texts");
+    Out.push_back(std::move(*Text));
+  }
+  return Error::success();
+}
+
+/// Nothing if it is only about paths and commits.
+Expected<std::optional<SecretAllowance>>
+RuleReader::allowance(const toml::node &N) {
+  const toml::table *In = N.as_table();
+  if (!In)
+    return failAt(N, "expected a table of what is allowed");
+  SecretAllowance A;
+  if (Error E = words(*In, "regexes", A.Regexes))
+    return E;
+  if (Error E = words(*In, "stopwords", A.StopWords))
+    return E;
+  for (std::string &W : A.StopWords)
+    W = StringRef(W).lower();
+  Expected<std::optional<std::string>> Of =
+      member<std::string>(*In, "regexTarget", "a text");
+  if (!Of)
+    return Of.takeError();
+  if (*Of) {
+    if (**Of == "match")
+      A.Of = SecretAllowance::Target::Match;
+    else if (**Of == "line")
+      A.Of = SecretAllowance::Target::Text;
+    else if (**Of != "secret")
+      return failAt(*In->get("regexTarget"),
+                    "'regexTarget': expected secret, match or line, found '" +
+                        **Of + "'");
+  }
+  Expected<std::optional<std::string>> How =
+      member<std::string>(*In, "condition", "a text");
+  if (!How)
+    return How.takeError();
+  A.NeedsAll = *How && StringRef(**How).equals_insensitive("and");
+  // A path that must match, too, never does.
+  if ((A.Regexes.empty() && A.StopWords.empty()) ||
+      (A.NeedsAll && (In->get("paths") || In->get("commits"))))
+    return std::nullopt;
+  return std::optional(std::move(A));
+}
+
+Expected<std::vector<SecretAllowance>>
+RuleReader::allowances(const toml::table &In) {
+  std::vector<SecretAllowance> All;
+  auto Add = [&](const toml::node &N) -> Error {
+    Expected<std::optional<SecretAllowance>> A = allowance(N);
+    if (!A)
+      return A.takeError();
+    if (*A)
+      All.push_back(std::move(**A));
+    return Error::success();
+  };
+  for (const char *Key : {"allowlist", "allowlists"}) {
+    const toml::node *N = In.get(Key);
+    if (!N)
+      continue;
+    if (const toml::array *List = N->as_array()) {
+      for (const toml::node &Each : *List)
+        if (Error E = Add(Each))
+          return E;
+    } else if (Error E = Add(*N)) {
+      return E;
+    }
+  }
+  return All;
+}
+
+Error RuleReader::rule(const toml::node &N) {
+  const toml::table *In = N.as_table();
+  if (!In)
+    return failAt(N, "expected a table for each rule");
+  SecretRule R;
+  Expected<std::optional<std::string>> Id =
+      member<std::string>(*In, "id", "a text");
+  if (!Id)
+    return Id.takeError();
+  if (!*Id)
+    return failAt(N, "a rule has no 'id'");
+  R.Id = **Id;
+  Expected<std::optional<std::string>> Text =
+      member<std::string>(*In, "description", "a text");
+  if (!Text)
+    return Text.takeError();
+  R.Text = Text->value_or(R.Id);
+  Expected<std::optional<std::string>> Regex =
+      member<std::string>(*In, "regex", "a text");
+  if (!Regex)
+    return Regex.takeError();
+  Expected<std::optional<int64_t>> Group =
+      member<int64_t>(*In, "secretGroup", "a number");
+  if (!Group)
+    return Group.takeError();
+  const int64_t Number = Group->value_or(0);
+  if (Number < 0 || Number > 99)
+    return failAt(*In->get("secretGroup"),
+                  "'secretGroup': expected 0 to 99, found " + Twine(Number));
+  R.Group = unsigned(Number);
+  Expected<std::optional<double>> Entropy =
+      member<double>(*In, "entropy", "a number");
+  if (!Entropy)
+    return Entropy.takeError();
+  R.Entropy = Entropy->value_or(0);
+  if (Error E = words(*In, "keywords", R.Keywords))
+    return E;
+  for (std::string &W : R.Keywords)
+    W = StringRef(W).lower();
+  llvm::erase(R.Keywords, std::string());
+  Expected<std::vector<SecretAllowance>> Allowed = allowances(*In);
+  if (!Allowed)
+    return Allowed.takeError();
+  R.Allowed = std::move(*Allowed);
+  if (!*Regex) {
+    if (In->get("path"))
+      return Error::success();
+    return failAt(N, "rule '" + R.Id + "' has no 'regex'");
+  }
+  R.Regex = **Regex;
+  To.push_back(std::move(R));
+  return Error::success();
+}
+
+Error RuleReader::read(const toml::table &File) {
+  const size_t First = To.size();
+  const toml::node *N = File.get("rules");
+  const toml::array *Rules = N ? N->as_array() : nullptr;
+  if (!Rules)
+    return createStringError("it has no [[rules]]");
+  for (const toml::node &Each : *Rules)
+    if (Error E = rule(Each))
+      return E;
+  Expected<std::vector<SecretAllowance>> Everywhere = allowances(File);
+  if (!Everywhere)
+    return Everywhere.takeError();
+  for (size_t I = First; I != To.size(); ++I)
+    llvm::append_range(To[I].Allowed, *Everywhere);
+  return Error::success();
+}
+
+Error hprof::parseSecretRules(StringRef Toml, std::vector<SecretRule> &Rules) {
+  toml::parse_result Parsed =
+      toml::parse(std::string_view(Toml.data(), Toml.size()));
+  if (!Parsed) {
+    const toml::parse_error &E = Parsed.error();
+    return createStringError("line " + Twine(E.source().begin.line) +
+                             ", column " + Twine(E.source().begin.column) +
+                             ": " + std::string(E.description()));
+  }
+  return RuleReader(Rules).read(Parsed.table());
+}

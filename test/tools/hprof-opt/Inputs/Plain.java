@@ -1,0 +1,10 @@
+/** What a compiler reads in a test: no secrets. */
+public class Plain {
+  interface Visitor<R> { R visit(Plain p); }
+
+  private final java.util.Map<String, Integer> counts = new java.util.TreeMap<>();
+
+  <R> R accept(Visitor<R> v) { return v.visit(this); }
+
+  int count(String word) { return counts.merge(word, 1, Integer::sum); }
+}

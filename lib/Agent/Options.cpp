@@ -74,6 +74,7 @@ static bool applyDump(Options &O, StringRef Value) {
                .Case("sites", Request::Sites)
                .Case("cpu", Request::Cpu)
                .Case("monitor", Request::Monitor)
+               .Case("threads", Request::Threads)
                .Default(std::nullopt);
   return O.Dump.has_value();
 }
@@ -369,6 +370,9 @@ void OptionParser::setDefaultModes() {
   case Options::DumpRequest::Monitor:
     O.Monitor = true;
     return;
+  case Options::DumpRequest::Threads:
+    O.Threads = true;
+    return;
   }
 }
 
@@ -385,6 +389,8 @@ bool OptionParser::isRecorded(Options::DumpRequest Asked) const {
     return O.CpuSamples || O.CpuTimes || O.CpuOld;
   case Options::DumpRequest::Monitor:
     return O.Monitor;
+  case Options::DumpRequest::Threads:
+    return O.Threads;
   }
   llvm_unreachable("not a request");
 }
@@ -396,7 +402,7 @@ Error OptionParser::finish() {
     return fail("dump option is for attaching to a running VM only; expected"
                 " doe=y for a dump on exit");
   O.ModeGiven = O.HeapSites || O.HeapDump || O.CpuSamples || O.CpuTimes ||
-                O.CpuOld || O.Monitor;
+                O.CpuOld || O.Monitor || O.Threads;
   if (!O.ModeGiven)
     setDefaultModes();
   if (O.Dump && !isRecorded(*O.Dump))

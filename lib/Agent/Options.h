@@ -36,7 +36,7 @@ struct Options {
     JvmTi, ///< JVM TI's stack traces only.
   };
   /// What an attached agent writes at once.
-  enum class DumpRequest : uint8_t { All, Heap, Sites, Cpu, Monitor };
+  enum class DumpRequest : uint8_t { All, Heap, Sites, Cpu, Monitor, Threads };
 
   /// More frames than this are not kept: CONTROL_SETTINGS holds 16 bits.
   static constexpr unsigned MaxDepth = 65535;
@@ -49,8 +49,15 @@ struct Options {
   bool CpuTimes = false;
   bool CpuOld = false;
   bool Monitor = false;
-  /// At least one of the above was asked for by heap=, cpu= or monitor=.
+  bool Threads = false;
+  /// At least one of the above was asked for by heap=, cpu=, monitor= or
+  /// threads=.
   bool ModeGiven = false;
+  /// Nothing goes to the output: thread dumps are files of their own.
+  bool onlyThreads() const {
+    return Threads && !(HeapSites || HeapDump || CpuSamples || CpuTimes ||
+                        CpuOld || Monitor || toSocket());
+  }
 
   // Where to. Sockets replace the file; see toSocket().
   bool Binary = false;

@@ -24,6 +24,13 @@ static Error refused(const Twine &What, const std::string &Name) {
 }
 
 /// Sets the name and the descriptor of \p Result.
+/// For what is not written.
+static Error openNothing(Output &Result, const Options &O, pid_t Pid) {
+  Result.Name = outputPath(O, Pid, [](const std::string &) { return false; });
+  Result.Fd = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  return Result.Fd < 0 ? refused("open", "/dev/null") : Error::success();
+}
+
 static Error openFile(Output &Result, const Options &O, pid_t Pid) {
   Result.Name = outputPath(O, Pid, [](const std::string &Name) {
     return ::access(Name.c_str(), F_OK) == 0;
@@ -55,9 +62,12 @@ Expected<Output> agent::openOutput(const Options &O, pid_t Pid) {
       return Connected.takeError();
     Result.Name = peerName(O);
     Result.Fd = *Connected;
-  } else if (Error E = openFile(Result, O, Pid)) {
+  } else if (Error E = O.onlyThreads() ? openNothing(Result, O, Pid)
+                                       : openFile(Result, O, Pid)) {
     return E;
   }
+  if (O.onlyThreads())
+    return Result;
   struct stat Status;
   if (::fstat(Result.Fd, &Status) != 0) {
     Error E = refused("examine", Result.Name);

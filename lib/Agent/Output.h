@@ -27,10 +27,10 @@ struct Output {
   std::string Name;
   int Fd = -1;
   dev_t Device = 0;
-  ino_t Inode = 0;
+  ino_t Inode = 0;    ///< 0 if nothing is written to it.
   bool IsNew = false; ///< There was no such file.
   bool isSame(const Output &O) const {
-    return Device == O.Device && Inode == O.Inode;
+    return Inode && Device == O.Device && Inode == O.Inode;
   }
 };
 

@@ -16,6 +16,7 @@
 #include "MountEvents.h"
 #include "OwnWork.h"
 #include "SiteRecording.h"
+#include "ThreadRecording.h"
 #include "hprof/Agent/Memory.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
@@ -45,6 +46,8 @@ Session::Session(const Jvm &J, Options O, Output To)
   if (Opts.HeapSites)
     Sites = std::make_unique<SiteRecording>(Context);
   Allocations = Sites.get();
+  if (Opts.Threads)
+    Recordings.push_back(makeThreadRecording(Context));
   if (Opts.Monitor)
     Recordings.push_back(makeMonitorRecording(Context));
   if (Opts.HeapDump)

@@ -87,6 +87,8 @@ static StringRef neededFor(const Command &C) {
     return "heap=sites and format=b";
   case CommandTag::CpuSamples:
     return "cpu=samples";
+  case CommandTag::DumpThreads:
+    return "threads=y";
   case CommandTag::Control:
     break;
   default:

@@ -38,7 +38,7 @@ Notes
   - heap= and cpu= may be given several times: heap=sites,heap=dump is
     heap=all. Of cpu=times and cpu=old the last counts. Of all other options
     the last value counts, but file and net may appear only once in all.
-  - Without heap, cpu and monitor=y it is heap=all.
+  - Without heap, cpu, monitor=y and threads=y it is heap=all.
   - The option format=b cannot be used with monitor=y, cpu=times or cpu=old.
   - In <file> and in the path of a Unix socket %p is the process id and %% a
     percent sign. The file is java.hprof with format=b, else java.hprof.txt.
@@ -52,6 +52,7 @@ Notes
     them by JVM TI; auto is agct where the VM has it.
   - dump is for attaching only. With nothing else to record it also chooses
     what is recorded; with doe=n it is the only dump.
+  - threads=y writes files of its own: java.4711.0.json for java.hprof.txt.
   - The options in the environment variable _JAVA_HPROF_OPTIONS follow those of
     the command line. They are not used when attaching.
   - java -Xrunhprof:[help]|[<option>=<value>, ...] does the same as
@@ -62,9 +63,16 @@ static std::string nameAndValue(const OptionRow &Row) {
   return (Row.Name + "=" + Row.Values).str();
 }
 
+/// A longer name and value have a line of their own.
+static constexpr size_t MostWide = 32;
+
 /// Prints a line of the table; the columns are as wide as their widest entry.
 static void printRow(raw_ostream &OS, unsigned Wide, unsigned HelpWide,
                      StringRef Name, StringRef Help, StringRef Default) {
+  if (Name.size() > MostWide) {
+    OS << Name << '\n';
+    Name = "";
+  }
   OS << left_justify(Name, Wide) << left_justify(Help, HelpWide) << Default
      << '\n';
 }
@@ -75,7 +83,8 @@ std::string hprof::agent::usageText() {
   for (const OptionRow &Row : optionTable()) {
     if (Row.Group != OptionGroup::Listed)
       continue;
-    Wide = std::max(Wide, nameAndValue(Row).size());
+    if (const size_t Own = nameAndValue(Row).size(); Own <= MostWide)
+      Wide = std::max(Wide, Own);
     HelpWide = std::max(HelpWide, Row.Help.size());
   }
   Wide += 2;

@@ -39,6 +39,8 @@ let Group = command_group in {
                        "Change what is recorded: traces-on, traces-off, "
                        "sampling-on, sampling-off, clear-samples, clear-sites "
                        "or depth=<n>">;
+  def threads : Flag<["--"], "threads">,
+    HelpText<"Write a thread dump beside the program">;
   def detach : Flag<["--"], "detach">,
     HelpText<"End the recording; the program goes on">;
   def exit : Flag<["--"], "exit">,

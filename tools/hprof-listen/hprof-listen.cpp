@@ -25,10 +25,10 @@ using namespace llvm;
 
 /// Options that are commands, with the words that these have.
 static constexpr std::pair<unsigned, StringLiteral> CommandOptions[] = {
-    {OPT_gc, "gc"},          {OPT_dump_heap, "dump"},  {OPT_sites, "sites"},
-    {OPT_sites_eq, "sites"}, {OPT_summary, "summary"}, {OPT_traces, "traces"},
-    {OPT_cpu, "cpu"},        {OPT_cpu_eq, "cpu"},      {OPT_control, "control"},
-    {OPT_detach, "detach"},  {OPT_exit, "exit"}};
+    {OPT_gc, "gc"},           {OPT_dump_heap, "dump"},  {OPT_sites, "sites"},
+    {OPT_sites_eq, "sites"},  {OPT_summary, "summary"}, {OPT_traces, "traces"},
+    {OPT_threads, "threads"}, {OPT_cpu, "cpu"},         {OPT_cpu_eq, "cpu"},
+    {OPT_control, "control"}, {OPT_detach, "detach"},   {OPT_exit, "exit"}};
 
 static Expected<std::vector<Command>> commandsOf(const ToolContext &C) {
   SmallVector<unsigned, 16> Ids;

@@ -468,7 +468,7 @@ TEST(OptionsTest, DumpRequests) {
   EXPECT_EQ(wrong("dump=heap"), "dump option is for attaching to a running VM "
                                 "only; expected doe=y for a dump on exit");
   EXPECT_EQ(wrong("dump=n", attaching()),
-            "dump option value must be y|heap|sites|cpu|monitor");
+            "dump option value must be y|heap|sites|cpu|monitor|threads");
   EXPECT_EQ(wrong("dump=monitor,format=b", attaching()),
             "dump=monitor is not supported with format=b");
 }

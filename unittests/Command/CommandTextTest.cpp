@@ -37,7 +37,7 @@ TEST(CommandText, AllWords) {
                            "38d1b717");
   EXPECT_EQ(parsed("detach"), "ff0000000000000000");
   EXPECT_EQ(parsed("gcc"), "unknown command 'gcc', expected gc, dump, sites, "
-                           "summary, exit, traces, cpu, control, detach");
+                           "summary, exit, traces, cpu, control, threads, detach");
 }
 
 TEST(CommandText, Sites) {

@@ -8,7 +8,8 @@ STEPS are separated by blanks:
   +TEXT   wait until the program prints a line with TEXT
   @TEXT   wait until the agent has sent TEXT, once more than it was waited for;
           an underscore stands for a blank
-  NAME    send a command: gc, dump, summary, exit, traces, cpu, detach,
+  NAME    send a command: gc, dump, summary, exit, traces, cpu, threads,
+          detach,
           sites:FLAGS, control:BODY with the body in hexadecimal
   =HEX    send these bytes
   line    write a line to the program
@@ -28,7 +29,7 @@ import threading
 LIMIT = 300  # Seconds after which something is wrong.
 
 TAGS = {"gc": 1, "dump": 2, "sites": 3, "summary": 4, "exit": 5, "traces": 6}
-TAGS |= {"cpu": 7, "control": 8, "detach": 0xFF}
+TAGS |= {"cpu": 7, "control": 8, "threads": 9, "detach": 0xFF}
 
 
 def command(step, serial):

@@ -1,0 +1,30 @@
+"""threads.py COMMAND...: runs COMMAND, a program that prints "ready" and has an agent;
+asks it for a dump by SIGQUIT, lets it end, and prints what the agent said."""
+
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+LIMIT = 300  # Seconds after which something is wrong.
+
+with tempfile.TemporaryFile("w+") as err:
+    child = subprocess.Popen(
+        sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=err, text=True)
+    try:
+        while not child.stdout.readline().startswith("ready"):
+            assert child.poll() is None, "the program ended"
+        child.send_signal(signal.SIGQUIT)
+        end = time.monotonic() + LIMIT
+        said = ""
+        while "done." not in said:
+            assert child.poll() is None and time.monotonic() < end, "no dump"
+            time.sleep(0.05)
+            err.seek(0)
+            said = err.read()
+        child.communicate("\n", timeout=LIMIT)
+        err.seek(0)
+        print(err.read(), end="")
+    finally:
+        child.kill()

@@ -36,8 +36,9 @@ TEST(CommandText, AllWords) {
                            "0000"
                            "38d1b717");
   EXPECT_EQ(parsed("detach"), "ff0000000000000000");
-  EXPECT_EQ(parsed("gcc"), "unknown command 'gcc', expected gc, dump, sites, "
-                           "summary, exit, traces, cpu, control, threads, detach");
+  EXPECT_EQ(parsed("gcc"),
+            "unknown command 'gcc', expected gc, dump, sites, "
+            "summary, exit, traces, cpu, control, threads, detach");
 }
 
 TEST(CommandText, Sites) {

@@ -8,13 +8,15 @@
 
 #include "Part.h"
 #include "SummaryPrinter.h"
-#include "ThreadGroups.h"
 #include "hprof/Analysis/Heap/JavaThreads.h"
+#include "hprof/Analysis/Threads/HeapThreads.h"
+#include "hprof/Analysis/Threads/StackGroups.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <numeric>
 
 using namespace llvm;
 using namespace hprof;
@@ -37,10 +39,11 @@ static std::string traitsText(const Part &P, const JavaThread &T) {
     Out += ", virtual";
   if (T.Priority)
     Out += ", priority " + std::to_string(*T.Priority);
-  if (T.Status)
-    Out += std::string(", ") + threadStateName(*T.Status);
+  // Its object may be from before the end.
   if (T.Info.Ended)
-    Out += ", ended";
+    Out += ", TERMINATED";
+  else if (T.Status)
+    Out += std::string(", ") + threadStateName(*T.Status);
   return Out;
 }
 
@@ -75,7 +78,7 @@ static void printStack(const Part &P, const JavaThread &T, bool WithLocals) {
 }
 
 static void printText(const Part &P, ArrayRef<JavaThread> Threads,
-                      const ThreadGroup &Group, bool WithLocals) {
+                      ArrayRef<uint32_t> Group, bool WithLocals) {
   const JavaThread &First = Threads[Group.front()];
   if (Group.size() == 1) {
     P.OS << nameText(P, First) << ' ' << traitsText(P, First) << '\n';
@@ -83,7 +86,7 @@ static void printText(const Part &P, ArrayRef<JavaThread> Threads,
   }
   P.OS << Group.size() << " threads with this stack: ";
   ListSeparator Comma;
-  for (size_t I : ArrayRef(Group).take_front(MostNames))
+  for (uint32_t I : Group.take_front(std::min(MostNames, Group.size())))
     P.OS << Comma << nameText(P, Threads[I]) << " serial "
          << Threads[I].Info.Serial;
   if (Group.size() > MostNames)
@@ -130,7 +133,7 @@ template <class T> static json::Value orNull(const std::optional<T> &V) {
 }
 
 static void printJson(const Part &P, ArrayRef<JavaThread> Threads,
-                      const ThreadGroup &Group, bool WithLocals) {
+                      ArrayRef<uint32_t> Group, bool WithLocals) {
   json::OStream &J = *P.J;
   const JavaThread &T = Threads[Group.front()];
   std::optional<TraceInfo> Trace = P.Context.findTrace(T.Info.TraceSerial);
@@ -164,7 +167,7 @@ static void printJson(const Part &P, ArrayRef<JavaThread> Threads,
     if (Group.size() == 1)
       return;
     J.attributeArray("same_stack", [&] {
-      for (size_t I : ArrayRef(Group).drop_front())
+      for (uint32_t I : Group.drop_front())
         J.object([&] {
           const JavaThread &Other = Threads[I];
           J.attribute("serial", Other.Info.Serial);
@@ -183,25 +186,27 @@ Error hprof::printThreads(const Part &P, const ThreadsAsked &Asked,
   Expected<std::vector<JavaThread>> Threads = readThreads(P.Search);
   if (!Threads)
     return Threads.takeError();
-  std::vector<ThreadGroup> Groups;
+  std::vector<StackGroup> Groups;
+  std::vector<uint32_t> All(Threads->size());
+  std::iota(All.begin(), All.end(), 0);
   const bool IsGrouped = Threads->size() > MostApart && !Asked.Ungrouped;
   if (IsGrouped)
-    Groups = groupByStack(P.Context, *Threads);
+    Groups = groupStacks(stacksOf(P.Context, *Threads), All, /*Ignore=*/0);
   else
-    for (size_t I = 0; I != Threads->size(); ++I)
-      Groups.push_back({I});
+    for (uint32_t I : All)
+      Groups.push_back({{I}});
   InAll = {Threads->size(), Groups.size()};
   const size_t Shown = Asked.Most
                            ? std::min<uint64_t>(Asked.Most, Groups.size())
                            : Groups.size();
-  for (const ThreadGroup &Group : ArrayRef(Groups).take_front(Shown))
-    P.J ? printJson(P, *Threads, Group, Asked.WithLocals)
-        : printText(P, *Threads, Group, Asked.WithLocals);
+  for (const StackGroup &Group : ArrayRef(Groups).take_front(Shown))
+    P.J ? printJson(P, *Threads, Group.Threads, Asked.WithLocals)
+        : printText(P, *Threads, Group.Threads, Asked.WithLocals);
   if (P.J)
     return Error::success();
   size_t Hidden = 0;
-  for (const ThreadGroup &Group : ArrayRef(Groups).drop_front(Shown))
-    Hidden += Group.size();
+  for (const StackGroup &Group : ArrayRef(Groups).drop_front(Shown))
+    Hidden += Group.Threads.size();
   if (Hidden)
     P.OS << "... and " << counted(Hidden, "thread")
          << (IsGrouped

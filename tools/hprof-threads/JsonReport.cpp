@@ -245,6 +245,7 @@ void JsonWriter::thread(const ThreadDump::Thread &T) {
   number("carrier", T.CarrierId);
   number("carries", T.CarriedId);
   number("daemon", T.IsDaemon);
+  text("group", T.Group);
   number("priority", T.Priority);
   number("cpu_ns", T.CpuNanos);
   text("time", T.Time);

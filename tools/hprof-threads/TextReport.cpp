@@ -269,6 +269,10 @@ std::string TextReport::traits(const ThreadDump::Thread &T) const {
     Add("runs virtual thread #" + Twine(*T.CarriedId));
   if (T.IsDaemon && *T.IsDaemon)
     Add("daemon");
+  if (!T.Group.empty())
+    Add("group \"" + escapeQuoted(T.Group, '"', View.Escape) + "\"");
+  if (T.Object)
+    Add("object " + Words.id(T.Object));
   if (!T.isJava())
     Add("of the VM");
   if (T.CpuNanos) {

@@ -39,6 +39,8 @@ std::string ThreadWords::name(const ThreadDump::Thread &T) const {
   return name(T.ref());
 }
 
+std::string ThreadWords::id(uint64_t Object) { return hex(Object); }
+
 std::string ThreadWords::object(const ThreadDump::LockObject &O) const {
   const std::string Class =
       O.ClassName.empty() ? "an object" : escape(O.ClassName, Mode);

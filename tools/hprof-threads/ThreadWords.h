@@ -29,6 +29,7 @@ public:
   /// The same for a thread that need not be in the dump.
   std::string name(const ThreadDump::ThreadRef &R) const;
   /// "java.lang.Object 0xfd5c02f8", "java.lang.Object@c3adcef"
+  static std::string id(uint64_t Object);
   std::string object(const ThreadDump::LockObject &O) const;
   /// That, or the name of a monitor of the VM.
   std::string lock(const ThreadDump::Monitor &M) const;

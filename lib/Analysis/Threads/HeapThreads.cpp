@@ -15,8 +15,10 @@
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/DumpContext.h"
+#include "hprof/Format/IdKey.h"
 #include "hprof/Format/ModifiedUtf8.h"
 #include "hprof/Format/Thread/FrameText.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <unordered_map>
 
@@ -78,6 +80,8 @@ void Translator::addThread(const JavaThread &J, const ObjectFinder &Finder) {
   T.IsVirtual = J.IsVirtual;
   T.IsDaemon = J.IsDaemon;
   T.Priority = J.Priority;
+  if (J.Group)
+    T.Group = modifiedUtf8ToUtf8(*J.Group);
   if (J.Info.Ended)
     T.State = ThreadState::Terminated;
   else if (J.Status)
@@ -169,6 +173,21 @@ hprof::readHeapThreads(HeapFile &File, const HeapThreadsOptions &Options) {
     return E;
   Out.Dump.findMonitors();
   return Out;
+}
+
+ThreadDump hprof::stacksOf(const DumpContext &Context,
+                           ArrayRef<JavaThread> Threads) {
+  ThreadDump Dump;
+  StackTranslator Stacks(Context, Dump.Stacks);
+  // Threads may share a trace, however long: each trace is read once.
+  DenseMap<IdKey, uint32_t> Known;
+  for (const JavaThread &T : Threads) {
+    auto [It, IsNew] = Known.try_emplace(T.Info.TraceSerial, 0);
+    if (IsNew)
+      It->second = Stacks.stack(T.Info.TraceSerial);
+    Dump.Threads.emplace_back().Stack = It->second;
+  }
+  return Dump;
 }
 
 uint64_t hprof::addOwners(ThreadDump &Dump, const ThreadDump &Heap) {

@@ -17,7 +17,9 @@
 
 namespace hprof {
 
+class DumpContext;
 class HeapFile;
+struct JavaThread;
 
 /// The threads of a heap dump as a thread dump, and what their frames refer to.
 struct HeapThreads {
@@ -45,6 +47,10 @@ struct HeapThreadsOptions {
 /// not include its name.
 llvm::Expected<HeapThreads> readHeapThreads(HeapFile &File,
                                             const HeapThreadsOptions &Options);
+
+/// The stacks of \p Threads alone, as a thread dump with as many threads.
+ThreadDump stacksOf(const DumpContext &Context,
+                    llvm::ArrayRef<JavaThread> Threads);
 
 /// Adds to \p Dump the owners of locks of java.util.concurrent that \p Heap, a
 /// thread dump of the same VM at about the same time, states. Threads are the

@@ -206,16 +206,15 @@ public:
 
 private:
   bool wantsElements(const ObjectArrayDump &R) override {
-    Elements = 0;
-    Class = R.Class;
+    uint32_t &Known = ElementsOf[R.Class];
+    if (!Known)
+      Known = Scan.label("element of " + Scan.Names.className(R.Class));
+    Elements = Known;
     return true;
   }
   void element(uint64_t Id) override {
-    if (!Id)
-      return;
-    if (!Elements)
-      Elements = Scan.label("element of " + Scan.Names.className(Class));
-    Scan.refer(Id, Elements, /*IsElement=*/true);
+    if (Id)
+      Scan.refer(Id, Elements, /*IsElement=*/true);
   }
   void see(uint64_t Id, uint32_t Holder, bool NamesSecret) {
     Scan.refer(Id, Holder, /*IsElement=*/false);
@@ -236,8 +235,8 @@ private:
       Scan.name(To, Scan.label("value of the key \"" + Name->second + "\""));
   }
 
-  uint64_t Class = 0;    ///< Of an array.
-  uint32_t Elements = 0; ///< The label of its elements.
+  DenseMap<IdKey, uint32_t> ElementsOf; ///< Labels, by the class of the array.
+  uint32_t Elements = 0;                ///< That of the current array.
 };
 
 /// Finds the arrays of the strings to which names lead.

@@ -103,8 +103,16 @@ bool hprof::isHashOrUuid(StringRef Text) {
                 [&](StringRef F) { return StringRef(Lower).starts_with(F); });
 }
 
+/// What may stand between the words of a name.
+static bool isSeparator(char C) {
+  return C == '.' || C == '_' || C == '-' || C == '/' || C == ':' || C == '$' ||
+         C == ' ';
+}
+
 bool hprof::isSecretName(StringRef Name) {
-  if (Name.empty() || Name.size() > 64)
+  // Most texts are no names at all.
+  if (Name.size() < 3 || Name.size() > 64 ||
+      (!isDigit(Name.back()) && !isAlpha(Name.back())))
     return false;
   static constexpr StringLiteral Endings[] = {
       "password",   "passwd",       "passphrase",   "pwd",
@@ -117,7 +125,7 @@ bool hprof::isSecretName(StringRef Name) {
   for (char C : Name) {
     if (isAlnum(C))
       Plain += toLower(C);
-    else if (!StringRef("._-/:$ ").contains(C))
+    else if (!isSeparator(C))
       return false;
   }
   StringRef P = StringRef(Plain).rtrim("0123456789");

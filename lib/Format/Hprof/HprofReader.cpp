@@ -9,6 +9,7 @@
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Identify.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cstring>
 
 using namespace hprof;
 using namespace llvm;
@@ -479,11 +480,28 @@ static bool reaches(ArrayRef<uint8_t> W, uint64_t N) {
   return true;
 }
 
+static constexpr StringLiteral FileBegin = "JAVA PROFILE 1.0";
+
+/// Where the first FileBegin begins in \p Text, from \p At on. Each walk over a
+/// pipe looks at all of it: memchr() is several times as fast as find().
+static size_t findFileBegin(StringRef Text, size_t At) {
+  while (At < Text.size()) {
+    const void *J =
+        std::memchr(Text.data() + At, FileBegin.front(), Text.size() - At);
+    if (!J)
+      break;
+    At = size_t(static_cast<const char *>(J) - Text.data());
+    if (Text.substr(At).starts_with(FileBegin))
+      return At;
+    ++At;
+  }
+  return StringRef::npos;
+}
+
 /// Whether the body of \p F, if its length is wrong, was truncated and another
 /// file follows: that is the end, and damage.
 bool HprofReader::endsAtFile(Frame &F) {
   constexpr uint64_t MostMapped = 1 << 30, MostPiped = 8 << 20;
-  static constexpr StringLiteral Begin = "JAVA PROFILE 1.0";
   const bool IsMapped = In->contents().has_value();
   uint64_t Most = IsMapped ? MostMapped : MostPiped;
   if (F.DeclaredLength)
@@ -493,13 +511,13 @@ bool HprofReader::endsAtFile(Frame &F) {
   ArrayRef<uint8_t> W = In->peek(size_t(Most));
   StringRef Text = toStringRef(W.take_front(size_t(Most)));
   // Of a pipe, the length is not known to be wrong: most bodies end here.
-  if (!IsMapped && !Text.contains(Begin))
+  if (!IsMapped && findFileBegin(Text, 0) == StringRef::npos)
     return false;
   const UncertainEnd Range =
       uncertainEnd(arrayRefFromStringRef(Text), Header.IdSize);
-  for (size_t At = Text.find(Begin, size_t(Range.Begin));
+  for (size_t At = findFileBegin(Text, size_t(Range.Begin));
        At != StringRef::npos && At <= Range.End;
-       At = Text.find(Begin, At + 1)) {
+       At = findFileBegin(Text, At + 1)) {
     // As much of it as a pipe shows, so that both are judged alike.
     W = In->peek(At + Lookahead + 1);
     Text = toStringRef(W.take_front(size_t(Most)));

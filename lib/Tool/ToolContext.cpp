@@ -123,6 +123,17 @@ Expected<OutputFile *> ToolContext::openExtra(StringRef Path,
   return Outputs.emplace_back(std::move(*File)).get();
 }
 
+Compression ToolContext::compression() const {
+  const StringRef Kind = named("--compress=");
+  if (Kind == "none")
+    return Compression::None;
+  if (Kind == "gzip")
+    return Compression::Gzip;
+  if (Kind == "zstd")
+    return Compression::Zstd;
+  return compressionForPath(named("--output="));
+}
+
 Expected<OutputFile *> ToolContext::openOutput(OutputFile::Content C) {
   // Inputs are the user's data; --force must not destroy them.
   StringRef Path = get(Options.find("--output="), "-");

@@ -54,17 +54,6 @@ static Expected<Format> targetFormat(ToolContext &C) {
                     "' does not say a format; add --to=<format>");
 }
 
-static Compression compression(ToolContext &C) {
-  StringRef Kind = C.get(OPT_compress);
-  if (Kind == "none")
-    return Compression::None;
-  if (Kind == "gzip")
-    return Compression::Gzip;
-  if (Kind == "zstd")
-    return Compression::Zstd;
-  return compressionForPath(C.get(OPT_output));
-}
-
 /// Reports losses as the command line requests.
 static Error tellLosses(ToolContext &C, const ConvertReport &Report,
                         Format To) {
@@ -290,7 +279,7 @@ static Error run(ToolContext &C) {
     Options.Threads = &*Found;
 
   SinkOptions Packing;
-  Packing.Kind = compression(C);
+  Packing.Kind = C.compression();
   Packing.Threads = C.threads();
   bool IsText = formatInfo(*To).IsText && Packing.Kind == Compression::None;
   Expected<OutputFile *> File = C.openOutput(

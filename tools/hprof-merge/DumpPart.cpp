@@ -9,6 +9,7 @@
 #include "DumpPart.h"
 #include "hprof/Convert/Merge/FileSet.h"
 #include "hprof/Convert/OpenInput.h"
+#include "hprof/ConvertTool/LossTable.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/IBM/DumpName.h"
 #include "hprof/Tool/Json.h"
@@ -113,18 +114,7 @@ static DumpInput makeInput(ToolContext &C, const FileSet &S,
 static void explainAsText(raw_ostream &OS, const MergeReport &Report) {
   auto Explain = [&](StringRef Title, const LossAccount &Losses) {
     OS << Title << ":\n";
-    const std::vector<LossAccount::Entry> Entries = Losses.entries();
-    if (Entries.empty()) {
-      OS << "  nothing was lost\n";
-      return;
-    }
-    TextTable Table({{""}, {"", TextTable::Align::Right}, {""}});
-    for (LossEffect Effect :
-         {LossEffect::Dropped, LossEffect::Changed, LossEffect::MadeUp})
-      for (const LossAccount::Entry &E : Entries)
-        if (E.Effect == Effect)
-          Table.row({lossEffectName(Effect), E.Count, E.Text});
-    Table.print(OS, /*Indent=*/2);
+    printLosses(OS, Losses, "nothing was lost", /*Indent=*/2);
   };
   for (const MergeReport::Input &I : Report.Inputs)
     Explain(I.Name + ", " + formatInfo(I.From).Text, I.Losses);
@@ -136,15 +126,7 @@ static void explainAsJson(raw_ostream &OS, const MergeReport &Report,
                           const Reporter &R) {
   JsonReport Json(OS, "hprof-merge");
   auto Losses = [&](const LossAccount &Account) {
-    Json->attributeArray("losses", [&] {
-      for (const LossAccount::Entry &E : Account.entries())
-        Json->object([&] {
-          Json->attribute("effect", lossEffectName(E.Effect));
-          Json->attribute("kind", E.Name);
-          Json->attribute("what", E.Text);
-          Json->attribute("count", E.Count);
-        });
-    });
+    lossesJson(*Json, "losses", Account);
   };
   for (const MergeReport::Input &I : Report.Inputs) {
     Json->objectBegin();

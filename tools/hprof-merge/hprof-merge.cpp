@@ -15,17 +15,6 @@
 using namespace hprof;
 using namespace llvm;
 
-static Compression compression(ToolContext &C) {
-  StringRef Kind = C.get(OPT_compress);
-  if (Kind == "none")
-    return Compression::None;
-  if (Kind == "gzip")
-    return Compression::Gzip;
-  if (Kind == "zstd")
-    return Compression::Zstd;
-  return compressionForPath(C.get(OPT_output));
-}
-
 /// The inputs named by the options for profiles, and those besides.
 static Expected<std::vector<ProfileMergeRequest::Input>>
 profileInputs(ToolContext &C) {
@@ -101,7 +90,7 @@ static Error run(ToolContext &C) {
     return usageError("--one-heap needs segments, which 1.0.1 does not have");
   Asked.Options.MaxZeros = C.size(OPT_max_zeros);
   Asked.Options.TempDir = C.tempDir();
-  Asked.Packing.Kind = compression(C);
+  Asked.Packing.Kind = C.compression();
   Asked.Packing.Threads = C.threads();
   Asked.Explain = C.has(OPT_explain) || C.has(OPT_explain_eq);
   Asked.AsJson = C.get(OPT_explain_eq) == "json";

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassPrinter.h"
+#include "hprof/ConvertTool/LossTable.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
@@ -16,9 +17,6 @@
 
 using namespace hprof;
 using namespace llvm;
-
-static constexpr LossEffect Effects[] = {
-    LossEffect::Dropped, LossEffect::Changed, LossEffect::MadeUp};
 
 void hprof::printPasses(raw_ostream &OS) {
   for (const PassInfo &P : allPasses()) {
@@ -50,20 +48,6 @@ void hprof::printCounts(raw_ostream &OS, ArrayRef<PassCall> Calls,
   Table.print(OS);
 }
 
-void hprof::printChanges(raw_ostream &OS, const LossAccount &Changes) {
-  const std::vector<LossAccount::Entry> Entries = Changes.entries();
-  if (Entries.empty()) {
-    OS << "nothing changes\n";
-    return;
-  }
-  TextTable Table({{""}, {"", TextTable::Align::Right}, {""}});
-  for (LossEffect Effect : Effects)
-    for (const LossAccount::Entry &E : Entries)
-      if (E.Effect == Effect)
-        Table.row({lossEffectName(Effect), E.Count, E.Text});
-  Table.print(OS);
-}
-
 void hprof::printChangesAsJson(raw_ostream &OS, StringRef Path,
                                ArrayRef<PassCall> Calls,
                                const LossAccount &Changes,
@@ -75,15 +59,7 @@ void hprof::printChangesAsJson(raw_ostream &OS, StringRef Path,
     for (const PassCall &C : Calls)
       Json->value(toUtf8(C.text()));
   });
-  Json->attributeArray("changes", [&] {
-    for (const LossAccount::Entry &E : Changes.entries())
-      Json->object([&] {
-        Json->attribute("effect", lossEffectName(E.Effect));
-        Json->attribute("kind", E.Name);
-        Json->attribute("what", E.Text);
-        Json->attribute("count", E.Count);
-      });
-  });
+  lossesJson(*Json, "changes", Changes);
   Json->attributeArray("secrets", [&] {
     for (const SecretReport::Finding &F : Secrets.Findings)
       Json->object([&] {

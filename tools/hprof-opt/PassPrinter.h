@@ -27,7 +27,6 @@ void printCounts(llvm::raw_ostream &OS, llvm::ArrayRef<PassCall> Calls,
                  const std::deque<RecordCounts> &Counts);
 
 /// What the passes have changed.
-void printChanges(llvm::raw_ostream &OS, const LossAccount &Changes);
 /// The same as JSON; see docs/schemas/hprof-opt.json.
 void printChangesAsJson(llvm::raw_ostream &OS, llvm::StringRef Path,
                         llvm::ArrayRef<PassCall> Calls,

@@ -10,6 +10,7 @@
 #include "hprof/Analysis/Verify/Verifier.h"
 #include "hprof/Convert/Convert.h"
 #include "hprof/Convert/OpenInput.h"
+#include "hprof/ConvertTool/LossTable.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/IBM/DumpName.h"
 #include "hprof/Tool/ToolMain.h"
@@ -21,17 +22,6 @@
 
 using namespace hprof;
 using namespace llvm;
-
-static Compression compression(ToolContext &C) {
-  StringRef Kind = C.get(OPT_compress);
-  if (Kind == "none")
-    return Compression::None;
-  if (Kind == "gzip")
-    return Compression::Gzip;
-  if (Kind == "zstd")
-    return Compression::Zstd;
-  return compressionForPath(C.get(OPT_output));
-}
 
 static Error listPasses(ToolContext &C) {
   if (!C.inputs().empty())
@@ -135,7 +125,7 @@ static void tellResult(ToolContext &C, ArrayRef<PassCall> Calls,
     if (!Plan.Secrets.empty())
       printSecrets(OS, Secrets);
     if (C.has(OPT_explain) || C.has(OPT_explain_eq) || C.has(OPT_dry_run))
-      printChanges(OS, Changes);
+      printLosses(OS, Changes, "nothing changes");
   }
   OS.flush();
   if (C.has(OPT_gate) && !Secrets.Findings.empty())
@@ -157,7 +147,7 @@ static Expected<std::unique_ptr<Sink>> openSink(ToolContext &C, bool IsDryRun,
     return Opened.takeError();
   File = *Opened;
   SinkOptions Packing;
-  Packing.Kind = compression(C);
+  Packing.Kind = C.compression();
   Packing.Threads = C.threads();
   return Sink::toFile(File->fd(), Packing);
 }

@@ -50,6 +50,7 @@ public:
   /// Before endFiles(): add objects. After it: add attributes.
   llvm::json::OStream &json() { return J; }
   llvm::json::OStream *operator->() { return &J; }
+  llvm::json::OStream &operator*() { return J; }
 
   /// Closes the object with the state of \p R, and ends the line.
   void finish(const Reporter &R, bool HasGate = false);

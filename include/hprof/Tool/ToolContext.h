@@ -9,6 +9,7 @@
 #ifndef HPROF_TOOL_TOOLCONTEXT_H
 #define HPROF_TOOL_TOOLCONTEXT_H
 
+#include "hprof/Format/Stream/Compression.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/OutputFile.h"
 #include "hprof/Tool/Progress.h"
@@ -95,6 +96,9 @@ public:
   std::optional<uint64_t> maxMemory() const;
   /// --temp-dir, or the system's default.
   std::string tempDir() const;
+
+  /// --compress, or what the name of the output says.
+  Compression compression() const;
 
   /// The value of the option spelled \p Name ("--layout="), for code that
   /// several tools share; \p Default if this tool has no such option.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hprof/Format/ByteSize.h"
 #include "hprof/Passes/Pass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -13,19 +14,8 @@
 using namespace hprof;
 using namespace llvm;
 
-std::optional<uint64_t> hprof::parseByteSize(StringRef Text) {
-  unsigned Shift = 0;
-  if (!Text.empty()) {
-    const size_t Suffix = StringRef("kmgt").find(toLower(Text.back()));
-    if (Suffix != StringRef::npos) {
-      Shift = 10 * unsigned(Suffix + 1);
-      Text = Text.drop_back();
-    }
-  }
-  uint64_t N;
-  if (Text.getAsInteger(10, N) || N > UINT64_MAX >> Shift)
-    return std::nullopt;
-  return N << Shift;
+static std::optional<uint64_t> sizeOf(StringRef Text) {
+  return expectedToOptional(parseByteSize(Text));
 }
 
 static Error failAt(size_t Column, const Twine &What) {
@@ -60,7 +50,7 @@ std::vector<std::string> PassCall::getAll(StringRef Parameter) const {
 
 uint64_t PassCall::size(StringRef Parameter, uint64_t Default) const {
   const Argument *A = find(Parameter);
-  return A ? parseByteSize(A->Value).value_or(Default) : Default;
+  return A ? sizeOf(A->Value).value_or(Default) : Default;
 }
 
 int64_t PassCall::number(StringRef Parameter) const {
@@ -81,7 +71,7 @@ static std::string expected(const PassParameter &P, StringRef Value) {
   case PassParameter::Kind::Flag:
     return "";
   case PassParameter::Kind::Size:
-    return parseByteSize(Value) ? "" : "a size such as 64k";
+    return sizeOf(Value) ? "" : "a size such as 64k";
   case PassParameter::Kind::Number:
     return Value.getAsInteger(0, N) ? "a number such as 0x1000 or -16" : "";
   case PassParameter::Kind::Choice: {

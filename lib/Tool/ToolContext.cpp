@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/ToolContext.h"
+#include "hprof/Format/ByteSize.h"
 #include "hprof/Format/IndexPath.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
@@ -62,7 +63,7 @@ uint64_t ToolContext::number(unsigned Id, uint64_t Default) const {
 std::optional<uint64_t> ToolContext::size(unsigned Id) const {
   if (!has(Id))
     return std::nullopt;
-  return cantFail(parseSize(get(Id))); // Checked when it was parsed.
+  return cantFail(parseByteSize(get(Id))); // Checked when it was parsed.
 }
 
 EscapeMode ToolContext::escapeMode() const {

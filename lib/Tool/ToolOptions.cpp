@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/ToolOptions.h"
+#include "hprof/Format/ByteSize.h"
 #include "hprof/Format/ClassPattern.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -43,28 +44,6 @@ SmallVector<StringRef, 8> hprof::optionValues(const OptTable::Info &Row) {
   return Values;
 }
 
-Expected<uint64_t> hprof::parseSize(StringRef Text) {
-  auto Fail = [&](const char *Why) {
-    return createStringError(std::errc::invalid_argument, Why);
-  };
-  uint64_t Number;
-  StringRef Rest = Text;
-  if (Rest.empty() || !isDigit(Rest[0]) || Rest.consumeInteger(10, Number))
-    return Fail("expected a number of bytes such as 512M or 4G");
-  int Shift = StringSwitch<int>(Rest.upper())
-                  .Cases("", "B", 0)
-                  .Cases("K", "KB", "KIB", 10)
-                  .Cases("M", "MB", "MIB", 20)
-                  .Cases("G", "GB", "GIB", 30)
-                  .Cases("T", "TB", "TIB", 40)
-                  .Default(-1);
-  if (Shift < 0)
-    return Fail("expected a number of bytes such as 512M or 4G");
-  if (Number > UINT64_MAX >> Shift)
-    return Fail("the size does not fit 64 bits");
-  return Number << Shift;
-}
-
 /// The fault in \p Value for an option whose value is called \p MetaVar, or an
 /// empty string.
 static std::string checkValue(StringRef MetaVar, StringRef Value) {
@@ -83,7 +62,7 @@ static std::string checkValue(StringRef MetaVar, StringRef Value) {
     if (Error E = ClassPattern::create(Value).takeError())
       return toString(std::move(E));
   if (MetaVar == "<size>")
-    if (Error E = parseSize(Value).takeError())
+    if (Error E = parseByteSize(Value).takeError())
       return toString(std::move(E));
   return "";
 }

@@ -8,6 +8,7 @@
 
 #include "View.h"
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
+#include "hprof/Format/ByteSize.h"
 #include "hprof/GraphTool/ClassObjects.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
@@ -35,7 +36,7 @@ Expected<Share> Share::parse(StringRef Option, StringRef Text) {
   if (Number.consume_back("%")) {
     if (!Number.getAsDouble(S.Percent) && S.Percent >= 0 && S.Percent <= 100)
       return S;
-  } else if (Expected<uint64_t> Bytes = parseSize(Text)) {
+  } else if (Expected<uint64_t> Bytes = parseByteSize(Text)) {
     S.Bytes = *Bytes;
     return S;
   } else {

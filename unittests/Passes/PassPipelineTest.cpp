@@ -19,15 +19,6 @@ static std::string fault(StringRef Text) {
   return Calls ? "" : toString(Calls.takeError());
 }
 
-TEST(ByteSize, HasSuffixes) {
-  EXPECT_EQ(parseByteSize("12"), 12u);
-  EXPECT_EQ(parseByteSize("64k"), 65536u);
-  EXPECT_EQ(parseByteSize("2M"), 2u << 20);
-  EXPECT_EQ(parseByteSize("16777215t"), UINT64_C(16777215) << 40);
-  for (StringRef Bad : {"", "k", "-1", "1.5k", "1kb", "16777216t"})
-    EXPECT_FALSE(parseByteSize(Bad)) << Bad.str();
-}
-
 TEST(PassPipeline, ReadsCallsInOrder) {
   std::vector<PassCall> Calls = cantFail(
       parsePasses(" strip-arrays ( min = 64k , type=byte,type='char' ) ,"

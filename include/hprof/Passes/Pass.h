@@ -147,9 +147,6 @@ private:
 /// parameter needs no name. Also fails if a pass breaks what a later one needs.
 llvm::Expected<std::vector<PassCall>> parsePasses(llvm::StringRef Text);
 
-/// "64k" to 65536. Suffixes are k, m, g and t, for powers of 1024.
-std::optional<uint64_t> parseByteSize(llvm::StringRef Text);
-
 } // namespace hprof
 
 #endif // HPROF_PASSES_PASS_H

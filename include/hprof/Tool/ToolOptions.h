@@ -52,10 +52,6 @@ optionValues(const llvm::opt::OptTable::Info &Row);
 /// "a", "a or b", "a, b or c".
 std::string listOf(llvm::ArrayRef<llvm::StringRef> Values);
 
-/// A number of bytes: decimal digits and an optional K, M, G or T (powers of
-/// 1024, also written KiB and so on, case ignored).
-llvm::Expected<uint64_t> parseSize(llvm::StringRef Text);
-
 } // namespace hprof
 
 #endif // HPROF_TOOL_TOOLOPTIONS_H

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Diff/Budget.h"
+#include "hprof/Format/ByteSize.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -62,18 +63,9 @@ struct BudgetText {
 } // namespace
 
 static bool parseAmount(StringRef Text, uint64_t &Value) {
-  uint64_t Unit = 1;
-  for (StringRef Letter : {"K", "M", "G", "T"}) {
-    Unit <<= 10;
-    if (Text.consume_back(Letter)) {
-      bool IsOver = false;
-      if (Text.getAsInteger(10, Value))
-        return false;
-      Value = SaturatingMultiply(Value, Unit, &IsOver);
-      return !IsOver;
-    }
-  }
-  return !Text.getAsInteger(10, Value);
+  const std::optional<uint64_t> Size = expectedToOptional(parseByteSize(Text));
+  Value = Size.value_or(0);
+  return Size.has_value();
 }
 
 LLVM_YAML_IS_SEQUENCE_VECTOR(LimitText)

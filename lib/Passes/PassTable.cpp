@@ -250,7 +250,8 @@ static constexpr PassParameter CheckParameters[] = {
     RedactParameters[4],
 };
 
-static Expected<std::string> fileText(StringRef Path) {
+static Expected<std::string> fileText(PassPlan &Plan, StringRef Path) {
+  Plan.Inputs.push_back(Path.str());
   auto File = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                     /*RequiresNullTerminator=*/false);
   if (!File)
@@ -308,7 +309,7 @@ static Error addRedaction(const PassCall &Call, PassPlan &Plan,
   std::string Yaml;
   const StringRef Path = Call.get("policy");
   if (!Path.empty()) {
-    Expected<std::string> Text = fileText(Path);
+    Expected<std::string> Text = fileText(Plan, Path);
     if (!Text)
       return Text.takeError();
     Yaml = std::move(*Text);
@@ -317,7 +318,7 @@ static Error addRedaction(const PassCall &Call, PassPlan &Plan,
   if (!Policy)
     return createFileError(Path, Policy.takeError());
   if (Call.has("key")) {
-    Expected<std::string> Key = fileText(Call.get("key"));
+    Expected<std::string> Key = fileText(Plan, Call.get("key"));
     if (!Key)
       return Key.takeError();
     if (Key->size() < RedactBytes::MinKey)
@@ -368,7 +369,7 @@ static Error addRename(const PassCall &Call, PassPlan &Plan) {
   const StringRef Path = Call.get("mapping");
   if (Path.empty())
     return createStringError("rename needs mapping=<file>");
-  Expected<std::string> Text = fileText(Path);
+  Expected<std::string> Text = fileText(Plan, Path);
   if (!Text)
     return Text.takeError();
   Expected<NameMap> Names = NameMap::parse(*Text, Call.get("to") == "short");
@@ -396,7 +397,7 @@ static Error addScan(const PassCall &Call, PassPlan &Plan) {
   std::vector<SecretRule> Rules;
   // What a user knows better comes first.
   for (const std::string &Path : Call.getAll("rules")) {
-    Expected<std::string> Text = fileText(Path);
+    Expected<std::string> Text = fileText(Plan, Path);
     if (!Text)
       return Text.takeError();
     if (Error E = parseSecretRules(*Text, Rules))

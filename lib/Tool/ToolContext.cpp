@@ -118,6 +118,15 @@ raw_ostream &ToolContext::out() {
 
 Expected<OutputFile *> ToolContext::openExtra(StringRef Path,
                                               OutputFile::Content C) {
+  // Inputs are the user's data; --force must not destroy them.
+  for (const std::vector<std::string> *List : {&Inputs, &Protected})
+    for (const std::string &Input : *List)
+      if (Path != "-" && Input != "-" && sys::fs::is_regular_file(Path) &&
+          sys::fs::equivalent(Input, Path))
+        return usageError("'" + Path + "' is an input; name another output");
+  for (const std::unique_ptr<OutputFile> &Other : Outputs)
+    if (Path != "-" && Other->path() == Path)
+      return usageError("'" + Path + "' is named for two outputs");
   auto File = OutputFile::create(Path, C, has(Options.find("--force")));
   if (!File)
     return File.takeError();
@@ -136,18 +145,11 @@ Compression ToolContext::compression() const {
 }
 
 Expected<OutputFile *> ToolContext::openOutput(OutputFile::Content C) {
-  // Inputs are the user's data; --force must not destroy them.
-  StringRef Path = get(Options.find("--output="), "-");
   if (Options.find("--index=")) {
     protect(named("--index="));
     for (const std::string &Input : Inputs)
       protect(indexPathOf(Input));
   }
-  for (const std::vector<std::string> *List : {&Inputs, &Protected})
-    for (const std::string &Input : *List)
-      if (Path != "-" && Input != "-" && sys::fs::is_regular_file(Path) &&
-          sys::fs::equivalent(Input, Path))
-        return usageError("'" + Path + "' is an input; name another output");
   auto File = openExtra(get(Options.find("--output="), "-"), C);
   if (File)
     Main = *File;

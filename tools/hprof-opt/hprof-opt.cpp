@@ -239,6 +239,8 @@ static Error run(ToolContext &C) {
       makePlan(C, *Calls, C.has(OPT_print_after_all) ? &Counts : nullptr);
   if (!Plan)
     return Plan.takeError();
+  for (const std::string &Path : Plan->Inputs)
+    C.protect(Path);
   SourceOptions Opening;
   Opening.Threads = C.threads();
   Opening.Map = false; // Each byte is read only a few times, in order.

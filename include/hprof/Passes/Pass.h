@@ -44,6 +44,8 @@ struct PassPlan {
   unsigned Threads = 1;
 
   std::vector<std::unique_ptr<Stage>> Stages;
+  /// Files that were read: policies, keys, mappings, rules.
+  std::vector<std::string> Inputs;
   /// What stages share.
   std::vector<std::shared_ptr<const void>> Kept;
   /// The version of HPROF binary to write; Hprof for the input's.

@@ -55,7 +55,7 @@ public:
   static constexpr uint32_t NamedRule = UINT32_MAX;
   struct Found {
     llvm::SmallVector<Secret, 1> Secrets;
-    uint32_t Holder = 0; ///< A label, 0 for none so far.
+    uint32_t Holder = 0;    ///< A label, 0 for none so far.
     bool IsElement = false; ///< The holder is an array, which says little.
   };
 
@@ -64,7 +64,8 @@ public:
 
   /// Adds the secrets of \p Text, the array \p Id, or with 0 a string.
   void scan(uint64_t Id, llvm::StringRef Text);
-  /// \p Holder refers to \p Id. The first field counts, or else the first array.
+  /// \p Holder refers to \p Id. The first field counts, or else the first
+  /// array.
   void refer(uint64_t Id, uint32_t Holder, bool IsElement);
   /// A name of a secret leads to \p Id.
   void name(uint64_t Id, uint32_t Holder) { Named.try_emplace(Id, Holder); }

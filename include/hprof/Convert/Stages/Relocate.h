@@ -72,7 +72,8 @@ struct RelocateOptions {
   /// be read twice may know this. The stage then never looks ahead.
   bool ClassesComeFirst = false;
   /// What becomes a given number instead; null for nothing. They must outlive
-  /// the stage, and may be filled until the file header comes. A number that does not fit ids of the input is an error.
+  /// the stage, and may be filled until the file header comes. A number that
+  /// does not fit ids of the input is an error.
   const IdMap *ObjectsTo = nullptr; ///< Also for classes.
   /// Ids of objects that become null in references to them; null for none. It
   /// must outlive the stage, and may be filled until the first record comes.

@@ -89,7 +89,7 @@ struct ThreadDump {
     std::string StateText; ///< As the format spells it: "CW".
     std::optional<int32_t> Priority;
     std::optional<bool> IsDaemon;
-    std::string Group; ///< The name of its ThreadGroup, if known.
+    std::string Group;           ///< The name of its ThreadGroup, if known.
     uint32_t Stack = 0;          ///< In Stacks.
     std::vector<HeldLock> Locks; ///< In the order of their frames.
     /// Locks of java.util.concurrent that it owns.

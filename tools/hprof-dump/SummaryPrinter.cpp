@@ -29,6 +29,8 @@ static StringRef packedName(Compression C) {
     return "gzip";
   case Compression::Zstd:
     return "zstd";
+  case Compression::Utf16:
+    return "utf-16";
   }
   return "";
 }

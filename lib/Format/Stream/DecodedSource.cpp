@@ -91,6 +91,11 @@ Compression Decoder::detect(ArrayRef<uint8_t> Start) {
                    static_cast<uint32_t>(Start[3]) << 24;
   if (Magic == 0xFD2FB528 || (Magic & 0xFFFFFFF0) == 0x184D2A50)
     return Compression::Zstd;
+  // A byte order mark and an ASCII character.
+  const bool IsLittle = Start[0] == 0xff && Start[1] == 0xfe;
+  const bool IsBig = Start[0] == 0xfe && Start[1] == 0xff;
+  if ((IsLittle && Start[2] && !Start[3]) || (IsBig && !Start[2] && Start[3]))
+    return Compression::Utf16;
   return Compression::None;
 }
 
@@ -103,6 +108,8 @@ std::unique_ptr<Decoder> Decoder::create(Compression Kind,
     return createGzipDecoder(Options);
   case Compression::Zstd:
     return createZstdDecoder(Options);
+  case Compression::Utf16:
+    return createUtf16Decoder();
   }
   llvm_unreachable("unhandled Compression");
 }

@@ -35,6 +35,7 @@ constexpr size_t ChunkSize = size_t(1) << 18;
 
 std::unique_ptr<Decoder> createGzipDecoder(const SourceOptions &Options);
 std::unique_ptr<Decoder> createZstdDecoder(const SourceOptions &Options);
+std::unique_ptr<Decoder> createUtf16Decoder();
 
 /// A source over \p In, whose bytes are decoded ahead in another thread unless
 /// they are in an uncompressed file.

@@ -118,6 +118,57 @@ TEST(Source, ToldByContent) {
   EXPECT_TRUE(gzip(Data) == read(gzip(gzip(Data))).Data);
 }
 
+/// \p Units in UTF-16 after a byte order mark.
+Bytes utf16(ArrayRef<uint16_t> Units, bool IsBig) {
+  Bytes Out = IsBig ? Bytes{0xfe, 0xff} : Bytes{0xff, 0xfe};
+  for (uint16_t U : Units)
+    for (unsigned Shift : {IsBig ? 8 : 0, IsBig ? 0 : 8})
+      Out.push_back(uint8_t(U >> Shift));
+  return Out;
+}
+
+Bytes text(StringRef S) { return Bytes(S.bytes_begin(), S.bytes_end()); }
+
+TEST(Source, Utf16BecomesUtf8) {
+  for (bool IsBig : {false, true}) {
+    expectGood(text("a"), utf16({'a'}, IsBig));
+    expectGood(text("a\x7f\u0080\u07ff\u0800\uffff"),
+               utf16({'a', 0x7f, 0x80, 0x7ff, 0x800, 0xffff}, IsBig));
+    expectGood(text("a\U00010000\U0010ffff"),
+               utf16({'a', 0xd800, 0xdc00, 0xdbff, 0xdfff}, IsBig));
+    // Halves of pairs.
+    expectGood(
+        text("a\ufffdb\ufffd\ufffd\U00010000"),
+        utf16({'a', 0xd800, 'b', 0xdc00, 0xd801, 0xd800, 0xdc00}, IsBig));
+    for (size_t Lost : {1, 2}) {
+      Bytes Cut = utf16({'a', 0xd800, 0xdc00}, IsBig);
+      Cut.resize(Cut.size() - Lost);
+      Outcome O = read(Cut);
+      EXPECT_TRUE(O.Failed);
+      EXPECT_TRUE(text("a\ufffd") == O.Data);
+      EXPECT_NE(std::string::npos, O.What.find("ends inside a character"));
+    }
+    // Characters that lie across buffers and pieces.
+    std::vector<uint16_t> Long = {'a'};
+    std::string Expected = "a";
+    while (Expected.size() < 2 << 20) {
+      Long.insert(Long.end(), {0xd801, 0xdc37, 'x'});
+      Expected += "\U00010437x";
+    }
+    expectGood(text(Expected), utf16(Long, IsBig));
+    for (size_t Step : {1, 1001})
+      EXPECT_TRUE(text("ab") == readPipe(utf16({'a', 'b'}, IsBig), Step).Data);
+    EXPECT_TRUE(text(Expected) == readPipe(utf16(Long, IsBig), 1001).Data);
+  }
+}
+
+TEST(Source, NotUtf16) {
+  // Without a character of ASCII after the mark, anything may come.
+  for (const Bytes &B : {Bytes{0xff, 0xfe, 0, 0}, Bytes{0xfe, 0xff, 0, 0},
+                         Bytes{0xff, 0xfe, 0, 'a'}, Bytes{0xff, 0xfe, 'a'}})
+    EXPECT_TRUE(B == read(B).Data);
+}
+
 TEST(Source, GzipMembersOfEverySize) {
   Bytes A = dumpLike(1 << 20), B = noise(5 << 20), C = dumpLike(5 << 20, 2);
   Bytes Zeros(9 << 20);

@@ -14,7 +14,9 @@
 
 namespace hprof {
 
-enum class Compression : uint8_t { None, Gzip, Zstd };
+/// How the bytes of an input become those of a dump. Utf16 is text that is
+/// read as UTF-8; no output has it.
+enum class Compression : uint8_t { None, Gzip, Zstd, Utf16 };
 
 /// The compression for an output file named \p Path: Gzip for ".gz", Zstd for
 /// ".zst". For outputs only; inputs are recognized by content.

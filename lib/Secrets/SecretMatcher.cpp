@@ -178,10 +178,10 @@ void SecretMatcher::Impl::findOf(
           Secret = Ref(G);
           break;
         }
-    // What stands behind a secret may begin another one.
-    const size_t End = std::max({size_t(Secret.end() - Text.data()),
-                                 size_t(Match.begin() - Text.data()), At + 1});
-    At = End;
+    // What stands behind a secret may begin another one. A group that did not
+    // match has no place in the text.
+    const char *const End = Secret.empty() ? Match.end() : Secret.end();
+    At = std::max(size_t(End - Text.data()), At + 1);
     if (Secret.empty() || (Rule.Entropy && entropyOf(Secret) < Rule.Entropy) ||
         !holds(Rule.Needs, Secret) || isAllowed(C, Text, Match, Secret))
       continue;

@@ -93,11 +93,10 @@ bool hprof::isHashOrUuid(StringRef Text) {
   if (is_contained({32, 40, 56, 64, 96, 128}, int(Text.size())) && IsHex(Text))
     return true;
   static constexpr StringLiteral Forms[] = {
-      "$1$",      "$2a$",     "$2b$",     "$2y$",     "$5$",
-      "$6$",      "$argon2",  "$pbkdf2",  "$scrypt$", "$y$",
-      "{bcrypt}", "{pbkdf2}", "{scrypt}", "{argon2}", "{sha",
-      "{ssha",    "{noop}",   "pbkdf2_",  "sha256:",  "sha1:",
-      "sha512:",  "md5:",     "sha256-",  "sha384-",  "sha512-"};
+      "$1$",      "$2a$",     "$2b$",     "$2y$",    "$5$",      "$6$",
+      "$argon2",  "$pbkdf2",  "$scrypt$", "$y$",     "{bcrypt}", "{pbkdf2}",
+      "{scrypt}", "{argon2}", "{sha",     "{ssha",   "pbkdf2_",  "sha256:",
+      "sha1:",    "sha512:",  "md5:",     "sha256-", "sha384-",  "sha512-"};
   const std::string Lower = Text.lower();
   return any_of(Forms,
                 [&](StringRef F) { return StringRef(Lower).starts_with(F); });
@@ -136,6 +135,7 @@ bool hprof::isSecretName(StringRef Name) {
 
 bool hprof::canBeSecret(StringRef Value) {
   Value = Value.trim();
+  Value.consume_front("{noop}"); // Spring's mark of one that is not hashed.
   if (Value.size() < 5 || Value.size() > 4096 || isPlaceholder(Value) ||
       isHashOrUuid(Value))
     return false;

@@ -57,6 +57,8 @@ TEST(SecretMatcher, TakesTheFirstGroupThatMatched) {
   EXPECT_EQ(found(matcher({R}), "a2"), Secrets({"either: 2"}));
   R.Group = 2;
   EXPECT_EQ(found(matcher({R}), "a1"), Secrets());
+  // A match without the group does not hide the next one.
+  EXPECT_EQ(found(matcher({R}), "a1 a a2"), Secrets({"either: 2"}));
 }
 
 TEST(SecretMatcher, KeywordsAndEntropyAreNeeded) {

@@ -260,18 +260,29 @@ std::optional<Format> hprof::formatForPath(StringRef Path) {
   return std::nullopt;
 }
 
+/// Whether \p In, which begins with \p Head, is a log that has a thread dump
+/// farther on.
+static bool isLogWithDump(Source &In, StringRef Head) {
+  constexpr size_t FarEnough = 64 << 20; // Of a mapped file, all is seen.
+  return !Head.empty() && !Head.contains('\0') &&
+         looksLikeJstack(toStringRef(In.peek(FarEnough)));
+}
+
 Expected<Format> hprof::identifyFormat(Source &In) {
   constexpr size_t Enough = 64 << 10; // Comments may precede YAML.
   StringRef Head = toStringRef(In.peek(Enough)).take_front(Enough);
   for (const FormatInfo &F : Formats)
     if (F.LooksLike && F.LooksLike(Head))
       return F.Kind;
+  const std::string Found = describeContent(Head);
+  if (isLogWithDump(In, Head))
+    return Format::Jstack;
   if (Error E = In.takeError())
     return E;
   return make_error<FormatError>(
       format_errc::not_a_dump, 0,
       "expected a dump in a format of hprof-convert --list-formats, found " +
-          describeContent(Head));
+          Found);
 }
 
 std::string hprof::firstOfSeveral(size_t Dumps) {

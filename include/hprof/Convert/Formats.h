@@ -82,7 +82,8 @@ const FormatInfo &formatInfo(Format K);
 std::optional<Format> parseFormat(llvm::StringRef Name);
 /// The format for the extension of \p Path, ignoring one for compression.
 std::optional<Format> formatForPath(llvm::StringRef Path);
-/// The format by content, from the beginning of \p In. Consumes nothing.
+/// The format by content: from the beginning of \p In, or, of a text, from a
+/// thread dump in its first 64 MiB. Consumes nothing.
 llvm::Expected<Format> identifyFormat(Source &In);
 /// Reads the first thread dump of \p In, which must be in one of the formats of
 /// thread dumps. The note says so if there are others.

@@ -391,6 +391,8 @@ static Error addRename(const PassCall &Call, PassPlan &Plan) {
 static constexpr PassParameter ScanParameters[] = {
     {"rules", Kind::Text, "<file>",
      "more rules, a file in the TOML form of gitleaks; can be repeated"},
+    {"paths", Kind::Flag, "",
+     "tell a shortest path from a root to the first in each place"},
 };
 
 static Error addScan(const PassCall &Call, PassPlan &Plan) {
@@ -413,10 +415,12 @@ static Error addScan(const PassCall &Call, PassPlan &Plan) {
     return Matcher.takeError();
   auto Report = std::make_shared<SecretReport>();
   Plan.Secrets.push_back(Report);
-  add(Plan,
-      makeScanSecrets(
-          std::make_shared<const SecretMatcher>(std::move(*Matcher)),
-          std::move(Report)),
+  SecretOptions Options;
+  Options.Matcher = std::make_shared<const SecretMatcher>(std::move(*Matcher));
+  Options.Paths = Call.has("paths");
+  Options.TempDir = Plan.TempDir;
+  Options.Threads = Plan.Threads;
+  add(Plan, makeScanSecrets(std::move(Options), std::move(Report)),
       /*KeepsFrames=*/true);
   return Error::success();
 }
@@ -507,7 +511,7 @@ static const PassInfo Passes[] = {
      ScanParameters,
      {},
      {},
-     "with the names and what is found",
+     "with the names and what is found, with paths as for a graph",
      addScan,
      /*Judges=*/true},
     {"segment",

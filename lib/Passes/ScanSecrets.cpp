@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScanSecrets.h"
+#include "SecretPaths.h"
 #include "SecretScan.h"
 #include "hprof/Convert/LookaheadPass.h"
 #include "hprof/Convert/LossAccount.h"
@@ -300,13 +301,15 @@ private:
 class ScanSecrets final : public LookaheadPass {
 public:
   ScanSecrets(RecordVisitor &Next, LossAccount &, Stage::Lookahead Show,
-              const std::shared_ptr<const SecretMatcher> &Matcher,
+              const SecretOptions &Options,
               const std::shared_ptr<SecretReport> &Report)
-      : LookaheadPass(Next, std::move(Show)), Scan(*Matcher), Report(Report) {}
+      : LookaheadPass(Next, std::move(Show)), Options(Options),
+        Scan(*Options.Matcher), Report(Report) {}
 
 private:
   Error look(const Stage::Lookahead &Show) override;
 
+  const SecretOptions Options;
   SecretScan Scan;
   const std::shared_ptr<SecretReport> Report;
 };
@@ -335,12 +338,14 @@ Error ScanSecrets::look(const Stage::Lookahead &Show) {
       return E;
   }
   Scan.report(*Report);
-  return Error::success();
+  return Options.Paths
+             ? addSecretPaths(Show, Options.TempDir, Options.Threads, *Report)
+             : Error::success();
 }
 
 std::unique_ptr<Stage>
-hprof::makeScanSecrets(std::shared_ptr<const SecretMatcher> Matcher,
+hprof::makeScanSecrets(SecretOptions Options,
                        std::shared_ptr<SecretReport> Report) {
-  return makeLookaheadStage<ScanSecrets>(std::nullopt, std::move(Matcher),
+  return makeLookaheadStage<ScanSecrets>(std::nullopt, std::move(Options),
                                          std::move(Report));
 }

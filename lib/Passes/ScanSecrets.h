@@ -17,13 +17,21 @@ namespace hprof {
 
 struct SecretReport;
 
+struct SecretOptions {
+  std::shared_ptr<const SecretMatcher> Matcher;
+  /// Tell paths to what is found: the dump is copied to TempDir, and memory
+  /// grows as for a graph, which Threads build.
+  bool Paths = false;
+  std::string TempDir;
+  unsigned Threads = 1;
+};
+
 /// Looks for secrets in arrays of bytes and chars and in the dump's strings, by
 /// what they look like, and by the names of fields and keys of maps that lead
 /// to them. Changes nothing. The dump is read up to six times more; memory
 /// grows with what is found and with the names.
-std::unique_ptr<Stage>
-makeScanSecrets(std::shared_ptr<const SecretMatcher> Matcher,
-                std::shared_ptr<SecretReport> Report);
+std::unique_ptr<Stage> makeScanSecrets(SecretOptions Options,
+                                       std::shared_ptr<SecretReport> Report);
 
 } // namespace hprof
 

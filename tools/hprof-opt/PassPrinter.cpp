@@ -48,6 +48,31 @@ void hprof::printCounts(raw_ostream &OS, ArrayRef<PassCall> Calls,
   Table.print(OS);
 }
 
+static void pathJson(json::OStream &Json, const SecretReport::Finding &F) {
+  Json.attributeArray("path", [&] {
+    for (const SecretReport::Step &S : F.Path)
+      Json.object([&] {
+        Json.attribute("link", toUtf8(S.Link));
+        Json.attribute("object", toUtf8(S.Object));
+        Json.attribute("id", jsonId(S.Id));
+      });
+  });
+}
+
+/// As hprof-paths shows them.
+static void printPaths(raw_ostream &OS, const SecretReport &Secrets) {
+  for (const SecretReport::Finding &F : Secrets.Findings) {
+    if (!F.First)
+      continue;
+    OS << '\n' << escape(F.Text) << " in " << escape(F.Holder) << '\n';
+    if (F.Path.empty())
+      OS << "  no path from a root to " << jsonId(F.First) << '\n';
+    for (auto [I, S] : enumerate(F.Path))
+      OS << (I ? "    " : "  ") << escape(S.Link) << ": " << escape(S.Object)
+         << ' ' << jsonId(S.Id) << '\n';
+  }
+}
+
 void hprof::printChangesAsJson(raw_ostream &OS, StringRef Path,
                                ArrayRef<PassCall> Calls,
                                const LossAccount &Changes,
@@ -71,6 +96,8 @@ void hprof::printChangesAsJson(raw_ostream &OS, StringRef Path,
                                          : json::Value(nullptr));
         Json->attribute("start", F.Shown);
         Json->attribute("length", F.Length);
+        if (Secrets.HasPaths)
+          pathJson(*Json, F);
       });
   });
   Json->objectEnd();
@@ -100,4 +127,6 @@ void hprof::printSecrets(raw_ostream &OS, const SecretReport &Secrets) {
   Table.print(OS);
   OS << counted(Sum, "secret") << " in "
      << counted(Secrets.Findings.size(), "place") << '\n';
+  if (Secrets.HasPaths)
+    printPaths(OS, Secrets);
 }

@@ -116,8 +116,10 @@ static void tellResult(ToolContext &C, ArrayRef<PassCall> Calls,
                        bool ToStdout) {
   raw_ostream &OS = ToStdout ? errs() : outs();
   SecretReport Secrets;
-  for (const auto &Each : Plan.Secrets)
+  for (const auto &Each : Plan.Secrets) {
     append_range(Secrets.Findings, Each->Findings);
+    Secrets.HasPaths |= Each->HasPaths;
+  }
   if (C.get(OPT_explain_eq) == "json") {
     printChangesAsJson(OS, C.inputs().front(), Calls, Changes, Secrets,
                        C.report());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Question.h"
+#include "hprof/Analysis/Paths/PathNames.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/GraphTool/ObjectText.h"

@@ -69,22 +69,6 @@ const char *hprof::labelKindName(LabelKind K) {
   llvm_unreachable("all kinds have names");
 }
 
-const char *hprof::strengthName(ReferenceKind K) {
-  switch (K) {
-  case ReferenceKind::Strong:
-    return "strong";
-  case ReferenceKind::Soft:
-    return "soft";
-  case ReferenceKind::Weak:
-    return "weak";
-  case ReferenceKind::Final:
-    return "final";
-  case ReferenceKind::Phantom:
-    return "phantom";
-  }
-  llvm_unreachable("all kinds have names");
-}
-
 namespace {
 /// Searches paths to the objects of one question, with one choice of
 /// references.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PathPrinter.h"
+#include "hprof/Analysis/Paths/PathNames.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
@@ -20,42 +21,6 @@ using namespace llvm;
 
 /// Maximum nesting of printed forks.
 static constexpr unsigned MaxForks = 100;
-
-/// The name of a root for people.
-static const char *rootName(RecordKind K) {
-  switch (K) {
-  case RecordKind::RootStickyClass:
-    return "system class";
-  case RecordKind::RootThreadObject:
-    return "thread";
-  case RecordKind::RootJniGlobal:
-    return "JNI global";
-  case RecordKind::RootJniLocal:
-    return "JNI local";
-  case RecordKind::RootJavaFrame:
-    return "Java frame";
-  case RecordKind::RootNativeStack:
-    return "native stack";
-  case RecordKind::RootThreadBlock:
-    return "thread block";
-  case RecordKind::RootMonitorUsed:
-    return "monitor in use";
-  default:
-    return nullptr;
-  }
-}
-
-static std::string rootKindText(RecordKind K) {
-  if (const char *Name = rootName(K))
-    return Name;
-  StringRef Text = recordInfo(K).Text;
-  Text.consume_front("ROOT ");
-  return Text.lower() + " root";
-}
-
-std::string PathPrinter::rootText(const PathGroup &G) const {
-  return rootKindText(G.Root);
-}
 
 ReferenceLabel PathPrinter::exactLabel(const PathGroup &G) const {
   if (G.Label.Kind == LabelKind::Element && G.Objects == 1)
@@ -117,7 +82,7 @@ std::string PathPrinter::objectsText(const PathGroup &G) const {
 
 std::string PathPrinter::lineText(const PathGroup &G) const {
   std::string Text =
-      (G.Parent == PathGroup::None ? rootText(G)
+      (G.Parent == PathGroup::None ? rootText(G.Root)
                                    : escape(linkText(G), A.View.Escape)) +
       ": " + objectsText(G);
   if (!G.Ends)
@@ -190,7 +155,7 @@ void PathPrinter::printText(StringRef Counts, bool Joining) {
 void PathPrinter::jsonGroup(const PathGroup &G) {
   json::OStream &J = *A.J;
   if (G.Parent == PathGroup::None) {
-    J.attribute("root", rootText(G));
+    J.attribute("root", rootText(G.Root));
   } else {
     ReferenceLabel L = exactLabel(G);
     J.attribute("reference", labelKindName(L.Kind));
@@ -266,7 +231,7 @@ void PathPrinter::printCsv(StringRef Question, StringRef Through) {
     Left.pop_back();
     const PathGroup &G = Tree.groups()[At];
     A.Csv->row({Question, Through, Depth,
-                G.Parent == PathGroup::None ? rootText(G) : linkText(G),
+                G.Parent == PathGroup::None ? rootText(G.Root) : linkText(G),
                 A.G.describe(G.Example), jsonId(A.G.id(G.Example)), G.Objects,
                 G.Targets, G.Ends, retainedText(G)});
     Push(G.Children, Depth + 1);

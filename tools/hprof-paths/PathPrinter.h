@@ -34,7 +34,6 @@ public:
   void printCsv(llvm::StringRef Question, llvm::StringRef Through);
 
 private:
-  std::string rootText(const PathGroup &G) const;
   std::string linkText(const PathGroup &G) const;
   std::string objectsText(const PathGroup &G) const;
   std::string lineText(const PathGroup &G) const;

@@ -76,8 +76,6 @@ uint64_t retainedTogether(const DominatorTree &Tree,
 
 /// "field", "static", ...
 const char *labelKindName(LabelKind K);
-/// "strong", "weak", ...
-const char *strengthName(ReferenceKind K);
 
 } // namespace hprof
 

@@ -17,6 +17,12 @@ namespace hprof {
 
 /// What the pass scan-secrets has found.
 struct SecretReport {
+  /// An object on a path, or several of a list.
+  struct Step {
+    std::string Link;   ///< The kind of the root, or the reference: "value".
+    std::string Object; ///< Its class, for people.
+    uint64_t Id = 0;    ///< The last one of a list.
+  };
   struct Finding {
     std::string Kind;   ///< The rule: "aws-access-key".
     std::string Text;   ///< For people: "AWS access key".
@@ -26,7 +32,11 @@ struct SecretReport {
     uint64_t First = 0;
     std::string Shown;   ///< What may be shown of that.
     uint64_t Length = 0; ///< Its characters.
+    /// A shortest path from a root to it, if paths were asked for and it is
+    /// reached.
+    std::vector<Step> Path;
   };
+  bool HasPaths = false;
   /// By kind, most first, then by holder.
   std::vector<Finding> Findings;
 };

@@ -1,0 +1,25 @@
+//===- PathNames.h - What the parts of paths are called ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_PATHS_PATHNAMES_H
+#define HPROF_ANALYSIS_PATHS_PATHNAMES_H
+
+#include "hprof/Analysis/Graph/ReferenceKinds.h"
+#include "hprof/Format/Hprof/Records.h"
+#include <string>
+
+namespace hprof {
+
+/// What a path begins at, for people: "system class", "Java frame".
+std::string rootText(RecordKind K);
+/// "strong", "weak", ...
+const char *strengthName(ReferenceKind K);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_PATHS_PATHNAMES_H

@@ -49,8 +49,7 @@ std::optional<std::string> hprof::objectContent(const HeapContents &C, Node N,
   } else if (C.threadOf(N)) {
     Text = C.threadName(N);
   } else if (isLoader(G, N)) {
-    if (std::optional<JavaString> S = C.string(C.follow(N, "name")))
-      Text = std::move(S->Text);
+    Text = C.loaderName(N);
   }
   if (!Text || Text->size() <= MaxLength)
     return Text;

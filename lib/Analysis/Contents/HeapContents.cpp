@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Contents/ContextRecords.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
+#include "hprof/Analysis/Heap/LoaderNames.h"
 #include "hprof/Analysis/Heap/VisitClasses.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
 #include "hprof/Format/DumpContext.h"
@@ -283,6 +284,31 @@ Node HeapContents::follow(Node N, StringRef Name) const {
   std::optional<FoundObject> O = object(N);
   std::optional<Value> V = O ? field(*O, Name) : std::nullopt;
   return V && isReference(V->Type) && V->Bits ? find(V->Bits) : NoNode;
+}
+
+std::optional<std::string> HeapContents::loaderName(Node N) const {
+  if (std::optional<JavaString> S = string(follow(N, "name")))
+    return std::move(S->Text);
+  if (N == NoNode || !isKnownByUrls(G.classOf(N).Name))
+    return std::nullopt;
+  const Node List = follow(follow(N, "ucp"), "path");
+  const std::optional<FoundObject> Path = object(List);
+  const std::optional<FoundObject> Array = object(follow(List, "elementData"));
+  if (!Path || !Array || !Array->isArray())
+    return std::nullopt;
+  LoaderUrls Urls;
+  if (std::optional<Value> Size = field(*Path, "size"))
+    Urls.Count = uint32_t(Size->Bits);
+  const ObjectView Elements(*Context, *Array);
+  const Node First =
+      Elements.numElements() ? find(Elements.element(0).Bits) : NoNode;
+  for (auto [Field, Part] : {std::pair("protocol", &LoaderUrls::Protocol),
+                             std::pair("authority", &LoaderUrls::Authority),
+                             std::pair("file", &LoaderUrls::File)})
+    if (std::optional<JavaString> S = string(follow(First, Field)))
+      Urls.*Part = std::move(S->Text);
+  std::string Text = Urls.text();
+  return Text.empty() ? std::nullopt : std::optional(std::move(Text));
 }
 
 void HeapContents::listLocals() const {

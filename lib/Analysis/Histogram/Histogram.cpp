@@ -9,8 +9,8 @@
 #include "hprof/Analysis/Histogram/Histogram.h"
 #include "HeapCounter.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
+#include "hprof/Analysis/Heap/LoaderNames.h"
 #include "hprof/Analysis/Heap/ObjectSearch.h"
-#include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
@@ -305,32 +305,21 @@ Error HistogramBuilder::add(const DumpContext &Of, const HeapCounter &Counter) {
   return Error::success();
 }
 
-/// Adds the names given to loaders to \p Names, quoted, by loader id. \p
-/// Context belongs to the only dump in \p File.
+/// Adds what tells loaders apart to \p Names, quoted, by loader id. \p Context
+/// belongs to the only dump in \p File.
 static Error addGivenNames(HeapFile &File, const DumpContext &Context,
                            const HistogramOptions &Options,
                            std::map<uint64_t, std::string> &Names) {
-  constexpr size_t MostBytes = 1024;
   ObjectSearch Search(File, Context, Options.Threads);
-  std::vector<uint64_t> Loaders, Strings;
+  std::vector<uint64_t> Loaders;
   for (const auto &[Id, Name] : Names)
     Loaders.push_back(Id);
-  if (Error E = Search.fetch(Loaders))
-    return E;
-  std::map<uint64_t, uint64_t> StringOf;
-  for (uint64_t Id : Loaders)
-    if (const FoundObject *O = Search.get(Id))
-      if (uint64_t String = ObjectView(Context, *O).reference("name")) {
-        StringOf[Id] = String;
-        Strings.push_back(String);
-      }
-  if (Strings.empty())
-    return Error::success();
-  if (Error E = fetchStrings(Search, Strings, MostBytes))
-    return E;
-  for (auto [Id, String] : StringOf)
-    if (std::optional<JavaString> Text = javaString(Search, String))
-      Names[Id] += " \"" + Text->Text + '"';
+  Expected<std::map<uint64_t, std::string>> Given =
+      readLoaderNames(Search, Loaders);
+  if (!Given)
+    return Given.takeError();
+  for (const auto &[Id, Name] : *Given)
+    Names[Id] += " \"" + Name + '"';
   return Error::success();
 }
 

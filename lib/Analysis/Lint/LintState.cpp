@@ -82,8 +82,8 @@ std::string LintState::joinedName(ClassNumber C, const Twine &Fields) const {
 }
 
 std::string LintState::loaderName(Node N) const {
-  std::optional<JavaString> Name = Contents.string(Contents.follow(N, "name"));
-  return Name ? " '" + Name->Text + "'" : "";
+  std::optional<std::string> Name = Contents.loaderName(N);
+  return Name ? " '" + *Name + "'" : "";
 }
 
 bool LintState::isOfJdk(Node N) const {

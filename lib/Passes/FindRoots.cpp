@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FindRoots.h"
+#include "NullLost.h"
 #include "hprof/Convert/LookaheadPass.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/DumpContext.h"
@@ -22,8 +23,17 @@ namespace {
 /// Learns the classes, and whether there are roots.
 class RootSurvey final : public ClassBuilder {
 public:
-  using ClassBuilder::ClassBuilder;
+  RootSurvey(DumpContext &Names, KnownObjects &Damage)
+      : ClassBuilder(Names), Damage(Damage) {}
   using ClassBuilder::visit;
+  void visit(const Opaque &R) override {
+    noteDamage(Damage, R);
+    ClassBuilder::visit(R);
+  }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    noteDamage(Damage, F, Length);
+    ClassBuilder::endFrame(F, Length);
+  }
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   void visit(const NAME &R) override {                                         \
     HasRoots |=                                                                \
@@ -32,6 +42,9 @@ public:
   }
 #include "hprof/Format/Hprof/Records.def"
   bool HasRoots = false;
+
+private:
+  KnownObjects &Damage;
 };
 
 /// Collects what objects and classes refer to.
@@ -68,8 +81,9 @@ private:
 
 class FindRoots final : public LookaheadPass {
 public:
-  FindRoots(RecordVisitor &Next, LossAccount &Account, Stage::Lookahead Show)
-      : LookaheadPass(Next, std::move(Show)), Account(Account) {}
+  FindRoots(RecordVisitor &Next, LossAccount &Account, Stage::Lookahead Show,
+            const std::shared_ptr<KnownObjects> &Known)
+      : LookaheadPass(Next, std::move(Show)), Account(Account), Known(Known) {}
 
   using LookaheadPass::visit;
 #define HPROF_ANY_BEGIN(NAME)                                                  \
@@ -84,14 +98,16 @@ private:
   Error look(const Stage::Lookahead &Show) override;
 
   LossAccount &Account;
+  const std::shared_ptr<KnownObjects> Known;
   IdSet Referred;
   bool Lacks = false; ///< The dump has no roots.
 };
 
 } // namespace
 
-std::unique_ptr<Stage> hprof::makeFindRoots() {
-  return makeLookaheadStage<FindRoots>(Lowering::Repair);
+std::unique_ptr<Stage>
+hprof::makeFindRoots(std::shared_ptr<KnownObjects> Known) {
+  return makeLookaheadStage<FindRoots>(Lowering::Repair, std::move(Known));
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,8 +137,10 @@ void ReferenceSurvey::visit(const ClassDump &R) {
 
 Error FindRoots::look(const Stage::Lookahead &Show) {
   DumpContext Names;
-  RootSurvey Survey(Names);
+  RootSurvey Survey(Names, *Known);
   if (Error E = Show(Survey))
+    return E;
+  if (Error E = collectIds(Show, *Known))
     return E;
   Lacks = !Survey.HasRoots;
   if (!Lacks)

@@ -13,13 +13,16 @@
 
 namespace hprof {
 
+struct KnownObjects;
+
 /// In a dump without roots, whose end is missing (HotSpot writes them last up
 /// to JDK 17), each object that no other refers to becomes a ROOT UNKNOWN, and
 /// so does each class. Objects in rings that nothing else refers to stay
 /// without one. Dumps with roots other than those of classes pass unchanged.
-/// The dump is read twice more; memory grows with the number of objects, by
-/// less than a byte each.
-std::unique_ptr<Stage> makeFindRoots();
+/// The dump is read up to three times more; memory grows with the number of
+/// objects, by less than a byte each. \p Known is told of damage, for
+/// makeNullLost().
+std::unique_ptr<Stage> makeFindRoots(std::shared_ptr<KnownObjects> Known);
 
 } // namespace hprof
 

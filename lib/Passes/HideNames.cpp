@@ -71,7 +71,10 @@ private:
     /// By type and name, "int count" and "void run(int)". The types of results
     /// are not known.
     std::map<std::string, std::string> Members;
+    /// By name only.
+    std::map<std::string, std::string> Fields, Methods;
   };
+  Error check(StringRef Text) const;
 
   /// The entry of a class or of an array's elements; null if \p Name stays.
   Hidden *hide(StringRef Name);
@@ -87,12 +90,29 @@ private:
 };
 } // namespace
 
-static constexpr StringLiteral Prefix = "hidden.";
+static constexpr StringLiteral Hiding = "hidden.";
+
+/// Whether \p Name is a number or token after \p Prefix.
+static bool isMadeUp(StringRef Name, StringRef Prefix) {
+  return Name.consume_front(Prefix) && !Name.empty() &&
+         (all_of(Name, isDigit) ||
+          (Name.size() == RedactBytes::NameLetters &&
+           all_of(Name, [](char C) { return isUpper(C) || isDigit(C); })));
+}
+
+/// Whether the class \p Name was hidden before: "hidden.p1.C2", "hidden.C3".
+static bool isHidden(StringRef Name) {
+  if (!Name.consume_front(Hiding))
+    return false;
+  const auto [Package, Class] = Name.split('.');
+  return Class.empty() ? isMadeUp(Package, "C")
+                       : isMadeUp(Package, "p") && isMadeUp(Class, "C");
+}
 
 NameHider::Hidden *NameHider::hide(StringRef Name) {
   Name = Name.take_front(Name.find("[]"));
-  if (Name.empty() || isPrimitive(Name) || isPlatform(Name) ||
-      Name.starts_with(Prefix) || Name.starts_with("unknown-class@") ||
+  if (Name.empty() || isPrimitive(Name) || isPlatform(Name) || isHidden(Name) ||
+      Name.starts_with("unknown-class@") ||
       any_of(Options.Keep,
              [&](const ClassPattern &P) { return P.matches(Name); }))
     return nullptr;
@@ -104,7 +124,7 @@ NameHider::Hidden *NameHider::hide(StringRef Name) {
     return &H;
   }
   const size_t Dot = Name.rfind('.');
-  H.To = Prefix;
+  H.To = Hiding;
   if (Dot != StringRef::npos)
     H.To += Packages.of(Name.take_front(Dot)) + ".";
   H.To += Classes.of(Name);
@@ -122,7 +142,8 @@ void NameHider::addClass(const ClassInfo &C) {
     const StringRef Type =
         isReference(T) ? "java.lang.Object" : basicTypeName(T);
     if (!Name.empty())
-      H->Members[(Type + " " + Name).str()] = Fields.of(Name);
+      H->Members[(Type + " " + Name).str()] = H->Fields[Name.str()] =
+          Fields.of(Name);
   };
   for (const InstanceField &F : C.Fields)
     Add(F.Name, F.Type);
@@ -140,14 +161,6 @@ void NameHider::addDescriptor(StringRef Text) {
   }
 }
 
-/// Whether a method of no class was hidden before.
-static bool isMadeUp(StringRef Name) {
-  return Name.consume_front("m") && !Name.empty() &&
-         (all_of(Name, isDigit) ||
-          (Name.size() == RedactBytes::NameLetters &&
-           all_of(Name, [](char C) { return isUpper(C) || isDigit(C); })));
-}
-
 void NameHider::addFrame(const StackFrame &F) {
   const StringRef Descriptor = Names.string(F.Signature).value_or("");
   addDescriptor(Descriptor);
@@ -155,7 +168,7 @@ void NameHider::addFrame(const StackFrame &F) {
   const std::string Name = Names.string(F.Method).value_or("").str();
   const StringRef File = Names.string(F.SourceFile).value_or("");
   const bool Stays =
-      Name.empty() || Name.front() == '<' || (!C && isMadeUp(Name));
+      Name.empty() || Name.front() == '<' || (!C && isMadeUp(Name, "m"));
   if (!C && Stays && (File.empty() || File == NameMap::NoFile))
     return;
   Hidden *H = hide(C ? Names.className(*C) : NameMap::NoClass.str());
@@ -165,7 +178,34 @@ void NameHider::addFrame(const StackFrame &F) {
     H->SourceFile = File.str();
   if (!Stays)
     H->Members["void " + Name + "(" + NameMap::arguments(Descriptor) + ")"] =
-        Methods.of(Name);
+        H->Methods[Name] = Methods.of(Name);
+}
+
+/// Whether all names are found in the mapping \p Text, so that none stays.
+Error NameHider::check(StringRef Text) const {
+  Expected<NameMap> Map = NameMap::parse(Text, /*ToShort=*/true);
+  std::string Failed;
+  if (!Map)
+    consumeError(Map.takeError());
+  for (const auto &[Class, H] : Hides) {
+    if (!Map || (Class != NameMap::NoClass && Map->classNamed(Class) != H.To))
+      Failed = Class;
+    for (const auto &[Name, To] : H.Fields)
+      if (!Map || Map->field(Class, Name) != To)
+        Failed = Name;
+    for (const auto &[Name, To] : H.Methods) {
+      if (Map)
+        if (auto Places = Map->method(Class, Name, "", -1);
+            Places.size() == 1 && Places.front().Method == To)
+          continue;
+      Failed = Name;
+    }
+  }
+  return Failed.empty()
+             ? Error::success()
+             : createStringError("the name '" + Failed +
+                                 "' has characters that a mapping file cannot "
+                                 "hold");
 }
 
 /// Whether a line of a mapping file can hold \p Name.
@@ -199,6 +239,8 @@ Expected<std::string> NameHider::mapping() const {
       OS << "    " << Member << " -> " << To << '\n';
     }
   }
+  if (Error E = check(Text))
+    return E;
   return Text;
 }
 

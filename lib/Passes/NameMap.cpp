@@ -60,8 +60,12 @@ Error NameMap::member(Class &Of, StringRef Line) {
   auto [Type, Name] = Left.split(' ');
   if (Type.empty() || Name.empty() || Short.empty())
     return expected("'<type> <name> -> <name>'", Line);
-  const size_t Open = Name.find('('), Close = Name.find(')');
-  if (Open == StringRef::npos) {
+  // Names of the VM may have parentheses, too.
+  const size_t Open = Name.rfind('('), Close = Name.rfind(')');
+  const bool IsField = Open == StringRef::npos ||
+                       (Close != StringRef::npos && Close + 1 < Name.size() &&
+                        Name[Close + 1] != ':');
+  if (IsField) {
     (ToShort ? Of.Fields.try_emplace(Name, Short.str())
              : Of.Fields.try_emplace(Short, Name.str()));
     return Error::success();

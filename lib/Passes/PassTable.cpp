@@ -10,6 +10,7 @@
 #include "FindRoots.h"
 #include "HideNames.h"
 #include "NameMap.h"
+#include "NullLost.h"
 #include "Redact.h"
 #include "RedactBytes.h"
 #include "RedactPolicy.h"
@@ -342,7 +343,10 @@ static Error addRedaction(const PassCall &Call, PassPlan &Plan,
   Options.KeepsUnknown = Call.has("keep-unknown");
   Options.OnlyChecks = OnlyChecks;
   const std::string Key = Options.Key;
+  Options.Known = std::make_shared<KnownObjects>();
   add(Plan, makeRedact(Options), /*KeepsFrames=*/true);
+  if (!OnlyChecks)
+    add(Plan, makeNullLost(Options.Known), /*KeepsFrames=*/true);
   return Call.has("names") ? addHidden(Call, Plan, Key, OnlyChecks)
                            : Error::success();
 }
@@ -435,8 +439,10 @@ static Error addVerify(const PassCall &, PassPlan &Plan) {
 }
 
 static Error addRepair(const PassCall &, PassPlan &Plan) {
+  auto Known = std::make_shared<KnownObjects>();
   add(Plan, makeCompleteDump(), /*KeepsFrames=*/false);
-  add(Plan, makeFindRoots(), /*KeepsFrames=*/false);
+  add(Plan, makeFindRoots(Known), /*KeepsFrames=*/false);
+  add(Plan, makeNullLost(Known), /*KeepsFrames=*/false);
   return Error::success();
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Redact.h"
+#include "NullLost.h"
 #include "RedactBytes.h"
 #include "RedactNames.h"
 #include "RedactOwners.h"
@@ -28,7 +29,7 @@ public:
          const RedactOptions &Options)
       : LookaheadPass(Next, std::move(Show)), Account(Account),
         Options(Options), Policy(*this->Options.Policy), Bytes(Options.Key),
-        Strings(Names, Policy), Owners(Policy, Names) {}
+        Strings(Names, Policy, *Options.Known), Owners(Policy, Names) {}
 
   using LookaheadPass::visit;
   void visit(const FileHeader &H) override;
@@ -96,6 +97,11 @@ std::unique_ptr<Stage> hprof::makeRedact(const RedactOptions &Options) {
 
 Error Redact::look(const Stage::Lookahead &Show) {
   if (Error E = Show(Strings))
+    return E;
+  if (Options.OnlyChecks && Options.Known->IsDamaged)
+    return createStringError("it is damaged, so that not all of it can be "
+                             "checked; repair makes a valid dump of it");
+  if (Error E = collectIds(Show, *Options.Known))
     return E;
   return Policy.looksAtOwners() ? Owners.look(Show) : Error::success();
 }

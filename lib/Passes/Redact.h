@@ -13,6 +13,7 @@
 
 namespace hprof {
 
+struct KnownObjects;
 struct RedactPolicy;
 
 struct RedactOptions {
@@ -20,8 +21,10 @@ struct RedactOptions {
   std::string Key; ///< For tokens.
   /// Leave bytes as they are that no record explains.
   bool KeepsUnknown = false;
-  /// Fail when something would change.
+  /// Fail when something would change, or the input is damaged.
   bool OnlyChecks = false;
+  /// Is told of damage, for makeNullLost().
+  std::shared_ptr<KnownObjects> Known;
 };
 
 /// Replaces what a dump shows of the program's data: the elements of primitive

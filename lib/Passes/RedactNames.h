@@ -9,6 +9,7 @@
 #ifndef HPROF_LIB_PASSES_REDACTNAMES_H
 #define HPROF_LIB_PASSES_REDACTNAMES_H
 
+#include "NullLost.h"
 #include "RedactPolicy.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Kit/IdSet.h"
@@ -19,8 +20,10 @@ namespace hprof {
 /// no record names are not kept: symbols of the VM, annotations among them.
 class RedactNames final : public ClassBuilder {
 public:
-  RedactNames(DumpContext &Names, const RedactPolicy &Policy)
-      : ClassBuilder(Names), Policy(Policy) {}
+  /// \p Damage is told of signs of damage.
+  RedactNames(DumpContext &Names, const RedactPolicy &Policy,
+              KnownObjects &Damage)
+      : ClassBuilder(Names), Policy(Policy), Damage(Damage) {}
 
   using ClassBuilder::visit;
   void visit(const LoadClass &R) override {
@@ -38,6 +41,14 @@ public:
   }
   void visit(const ClassDump &R) override;
   void visit(const HeapDumpInfo &R) override { Shown.insert(R.HeapName); }
+  void visit(const Opaque &R) override {
+    noteDamage(Damage, R);
+    ClassBuilder::visit(R);
+  }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    noteDamage(Damage, F, Length);
+    ClassBuilder::endFrame(F, Length);
+  }
   RecordKindSet runKinds() const override;
 
   /// For the string \p Id. The name of a class, field or method stays, whatever
@@ -53,6 +64,7 @@ private:
   }
 
   const RedactPolicy &Policy;
+  KnownObjects &Damage;
   IdSet Shown, Masked, Zeroed;
 };
 

@@ -29,7 +29,7 @@ public:
     forEach(R.Statics, [&](const StaticField &F) {
       if (isReference(F.Value.Type))
         To.refer(F.Value.Bits,
-                 To.Policy.ofField(Name, To.Names.string(F.Name).value_or("")));
+                 To.Policy.ruleFor(Name, To.Names.string(F.Name).value_or("")));
     });
   }
 
@@ -42,15 +42,20 @@ private:
                : 0;
   }
   void take(ArrayRef<uint8_t> Bytes) override {
-    const Redaction Own = OfTexts
-                              ? To.strictest(Object).value_or(To.Policy.Default)
-                              : Redaction::Zero;
-    for (const Slot &S : Current->Slots)
-      if (uint64_t Id = loadBE(Bytes.data() + S.Offset, idSize()))
-        To.refer(Id, OfTexts ? Own : S.Do);
+    // The owners of a text are those of its array.
+    const std::optional<Redaction> Own = To.strictest(Object);
+    const bool HasOther = !Own || To.WithoutRule.contains(Object);
+    for (const Slot &S : Current->Slots) {
+      const uint64_t Id = loadBE(Bytes.data() + S.Offset, idSize());
+      if (!Id)
+        continue;
+      To.refer(Id, OfTexts ? Own : S.Do);
+      if (OfTexts && HasOther)
+        To.refer(Id, std::nullopt);
+    }
   }
   bool wantsElements(const ObjectArrayDump &) override { return !OfTexts; }
-  void element(uint64_t Id) override { To.refer(Id, To.Policy.Default); }
+  void element(uint64_t Id) override { To.refer(Id, std::nullopt); }
 
   RedactOwners &To;
   const bool OfTexts;
@@ -77,7 +82,7 @@ const RedactOwners::Class &RedactOwners::classOf(uint64_t Id) {
   Shape->forEachReference(
       FieldOrder::OwnFirst, C->Bytes, [&](const FieldSlot &S) {
         C->Slots.push_back(
-            {S.Offset, Policy.ofField(Names.className(*S.Class),
+            {S.Offset, Policy.ruleFor(Names.className(*S.Class),
                                       Names.string(S.NameId).value_or(""))});
       });
   return *C;
@@ -99,7 +104,9 @@ std::optional<Redaction> RedactOwners::strictest(uint64_t Id) const {
 }
 
 Redaction RedactOwners::of(uint64_t Id, BasicType T) const {
-  const std::optional<Redaction> Found = strictest(Id);
-  // What no rule is about has the type's.
-  return !Found || *Found == Policy.Default ? Policy.ofArrays(T) : *Found;
+  const std::optional<Redaction> Rule = strictest(Id);
+  const Redaction Other = Policy.ofArrays(T);
+  return !Rule                      ? Other
+         : WithoutRule.contains(Id) ? std::min(*Rule, Other)
+                                    : *Rule;
 }

@@ -42,7 +42,7 @@ private:
   class Walk;
   struct Slot {
     uint32_t Offset;
-    Redaction Do;
+    std::optional<Redaction> Do; ///< None without a rule.
   };
   /// The references of a class.
   struct Class {
@@ -53,13 +53,17 @@ private:
   };
 
   const Class &classOf(uint64_t Id);
-  void refer(uint64_t To, Redaction Do) { Seen[unsigned(Do)].insert(To); }
+  /// \p Do is none for an owner without a rule.
+  void refer(uint64_t To, std::optional<Redaction> Do) {
+    (Do ? Seen[unsigned(*Do)] : WithoutRule).insert(To);
+  }
   std::optional<Redaction> strictest(uint64_t Id) const;
 
   const RedactPolicy &Policy;
   const DumpContext &Names;
   llvm::DenseMap<IdKey, std::unique_ptr<Class>> Classes;
-  IdSet Seen[NumRedactions]; ///< What is referred to, by the rule for it.
+  // What is referred to, by the rule for it.
+  IdSet Seen[NumRedactions], WithoutRule;
 };
 
 } // namespace hprof

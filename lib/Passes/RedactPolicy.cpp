@@ -84,11 +84,12 @@ static constexpr struct {
     {"sun.misc.Unsafe", "ARRAY_OBJECT_INDEX_SCALE"},
 };
 
-Redaction RedactPolicy::ofField(StringRef Class, StringRef Field) const {
+std::optional<Redaction> RedactPolicy::ruleFor(StringRef Class,
+                                               StringRef Field) const {
   for (const Rule &R : Rules)
     if ((R.Field.empty() || R.Field == Field) && R.Class.matches(Class))
       return R.Do;
-  return Default;
+  return std::nullopt;
 }
 
 Redaction RedactPolicy::ofArrays(BasicType T) const {

@@ -54,7 +54,12 @@ struct RedactPolicy {
   Redaction FileNames = Redaction::Keep;
 
   /// For a field that the class \p Class declares, by Java's names.
-  Redaction ofField(llvm::StringRef Class, llvm::StringRef Field) const;
+  Redaction ofField(llvm::StringRef Class, llvm::StringRef Field) const {
+    return ruleFor(Class, Field).value_or(Default);
+  }
+  /// None where no rule is about it.
+  std::optional<Redaction> ruleFor(llvm::StringRef Class,
+                                   llvm::StringRef Field) const;
   /// For arrays of \p T that no rule is about.
   Redaction ofArrays(BasicType T) const;
   /// Whether it depends on the owners of an array what becomes of it.

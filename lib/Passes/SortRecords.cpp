@@ -33,8 +33,8 @@ public:
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override;
-  /// All is passed on when the first file header comes.
-  bool wantsMore() const override { return !HasSorted; }
+  // All is passed on when the first file header comes. What then comes is read
+  // for its damage, which is reported while it is passed by.
   Error finish() override {
     return Failure ? std::move(Failure) : Next.finish();
   }

@@ -42,12 +42,15 @@ struct IdShift {
   const IdMap *To = nullptr;
   /// Values that become 0; may be null.
   const IdSet *Nulls = nullptr;
+  /// The only ones that do not become 0; may be null.
+  const IdSet *Only = nullptr;
 
   /// False if \p V cannot be moved.
   LLVM_ATTRIBUTE_ALWAYS_INLINE bool apply(uint64_t &V) const {
     if (LLVM_UNLIKELY(To != nullptr) && To->replace(V))
       return true;
-    if (LLVM_UNLIKELY(Nulls != nullptr) && Nulls->contains(V)) {
+    if ((LLVM_UNLIKELY(Nulls != nullptr) && Nulls->contains(V)) ||
+        (LLVM_UNLIKELY(Only != nullptr) && !Only->contains(V))) {
       V = 0;
       return true;
     }
@@ -73,7 +76,8 @@ public:
   unsigned idSize() const { return IdSize; }
   /// Whether references must be found.
   bool movesObjects() const {
-    return By.Objects || By.ObjectsTo || By.NullObjects || By.Above;
+    return By.Objects || By.ObjectsTo || By.NullObjects || By.OnlyObjects ||
+           By.Above;
   }
 
   /// The moved value of \p V, a field of type \p T. Returns \p V if it cannot

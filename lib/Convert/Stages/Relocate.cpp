@@ -128,8 +128,10 @@ void IdMover::setIdSize(unsigned Bytes) {
     IdShift &S = Shifts[I];
     S = IdShift();
     S.To = mapOf(T);
-    if (T == FieldType::ObjectId)
+    if (T == FieldType::ObjectId) {
       S.Nulls = By.NullObjects;
+      S.Only = By.OnlyObjects;
+    }
     if (S.To && S.To->largest() > Largest && !hasRefused())
       Refused = textOf(T, S.To->largest()) + tooLarge(T);
     S.Distance = uint64_t(N);
@@ -328,9 +330,9 @@ public:
   explicit RelocateStage(const RelocateOptions &By) : By(By) {}
   std::optional<Lowering> lowers() const override { return Lowering::Relocate; }
   bool takeLookahead(const Lookahead &Ahead) override {
-    const bool MayNeed =
-        (By.Objects || By.ObjectsTo || By.NullObjects || By.Above) &&
-        !By.ClassesComeFirst;
+    const bool MayNeed = (By.Objects || By.ObjectsTo || By.NullObjects ||
+                          By.OnlyObjects || By.Above) &&
+                         !By.ClassesComeFirst;
     if (MayNeed)
       Show = Ahead;
     return MayNeed;

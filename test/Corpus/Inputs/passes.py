@@ -4,7 +4,7 @@ usage: passes.py HPROF-OPT HPROF-DUMP HPROF-HISTO CORPUS FOLDER
 
 - identity gives the same bytes.
 - redact leaves faults, classes, counts and sizes as they are, and is complete:
-  check-redacted finds nothing.
+  check-redacted finds nothing, in damaged dumps once they are repaired.
 - repair adds no fault.
 - sort changes no row of the histogram; twice is once.
 """
@@ -61,8 +61,10 @@ for root, _, names in sorted(os.walk(corpus)):
         law(status == expected, f"redact ends with {status}", path)
         law(faults(path) == faults(redacted), "redact changes the faults", path)
         law(rows(path) == rows(redacted), "redact changes the histogram", path)
+        if expected:  # Of a damaged dump, not all can be checked.
+            status, redacted = passes("repair", redacted, "checked.hprof")
         check = run(opt, "-q", "--passes=check-redacted", redacted, "--dry-run")
-        law(check.returncode == expected, "it is not redacted", path)
+        law(check.returncode == 0, "it is not redacted", path)
         status, repaired = passes("repair", path, "repaired.hprof")
         law(status == expected, f"repair ends with {status}", path)
         law(faults(repaired) <= faults(path), "repair adds faults", path)

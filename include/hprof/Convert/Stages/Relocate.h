@@ -78,6 +78,8 @@ struct RelocateOptions {
   /// Ids of objects that become null in references to them; null for none. It
   /// must outlive the stage, and may be filled until the first record comes.
   const IdSet *NullObjects = nullptr;
+  /// The other way round: all others become null.
+  const IdSet *OnlyObjects = nullptr;
   const IdMap *StringsTo = nullptr;
   const IdMap *FramesTo = nullptr;
   const IdMap *ClassSerialsTo = nullptr;

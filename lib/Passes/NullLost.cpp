@@ -1,0 +1,118 @@
+//===- NullLost.cpp - References that damage has made ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NullLost.h"
+#include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/Stages/Relocate.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+class IdWalk final : public RecordVisitor {
+public:
+  explicit IdWalk(IdSet &To) : To(To) {}
+  using RecordVisitor::visit;
+#define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
+  void visit(const NAME &R) override {                                         \
+    if constexpr (NAME::Group == RecordGroup::Class ||                         \
+                  NAME::Group == RecordGroup::Object)                          \
+      To.insert(subjectId(R));                                                 \
+  }
+#include "hprof/Format/Hprof/Records.def"
+
+private:
+  IdSet &To;
+};
+
+/// Sends all to one of two others, by what is known when the file header comes.
+class Switch final : public RecordVisitor {
+public:
+  Switch(RecordVisitor &Next, std::unique_ptr<RecordVisitor> Mover,
+         LossAccount &Account, std::shared_ptr<const KnownObjects> Known)
+      : To(&Next), Mover(std::move(Mover)), Account(Account),
+        Known(std::move(Known)) {}
+
+  void visit(const FileHeader &H) override {
+    if (Known->IsDamaged && To != Mover.get()) {
+      To = Mover.get();
+      Account.note("the input is damaged: references to objects that it does "
+                   "not have are null");
+    }
+    To->visit(H);
+  }
+  void beginFrame(const Frame &F) override { To->beginFrame(F); }
+  void endFrame(const Frame &F, uint64_t Length) override {
+    To->endFrame(F, Length);
+  }
+  void visit(const Opaque &R) override { To->visit(R); }
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    To->payload(Of, Chunk);
+  }
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { To->visit(R); }
+#include "hprof/Format/Hprof/Records.def"
+  RecordKindSet runKinds() const override { return To->runKinds(); }
+  uint64_t runRoom() const override { return To->runRoom(); }
+  void run(const SubRecordRun &Run) override { To->run(Run); }
+  bool wantsMore() const override { return To->wantsMore(); }
+  Error finish() override { return To->finish(); }
+
+private:
+  RecordVisitor *To;
+  const std::unique_ptr<RecordVisitor> Mover;
+  LossAccount &Account;
+  const std::shared_ptr<const KnownObjects> Known;
+};
+
+class NullLost final : public Stage {
+public:
+  explicit NullLost(std::shared_ptr<const KnownObjects> Of)
+      : Known(std::move(Of)) {
+    RelocateOptions By;
+    By.OnlyObjects = &Known->Ids;
+    Mover = makeRelocate(By);
+  }
+  bool takeLookahead(const Lookahead &Show) override {
+    return Mover->takeLookahead(Show);
+  }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<Switch>(Next, Mover->makePass(Next, Account),
+                                    Account, Known);
+  }
+
+private:
+  const std::shared_ptr<const KnownObjects> Known;
+  std::unique_ptr<Stage> Mover;
+};
+} // namespace
+
+void hprof::noteDamage(KnownObjects &To, const Frame &F, uint64_t Length) {
+  if (!F.isHeap())
+    return;
+  // Other formats and stages have no lengths in advance, but at the end.
+  constexpr uint64_t HeaderSize = 9;
+  const bool IsOfFile = F.BodyOffset == F.Offset + HeaderSize;
+  To.IsDamaged |= F.Length == UINT64_MAX
+                      ? IsOfFile && F.DeclaredLength != uint32_t(Length)
+                      : Length != F.Length || Length < F.DeclaredLength;
+}
+
+Error hprof::collectIds(const Stage::Lookahead &Show, KnownObjects &To) {
+  if (!To.IsDamaged)
+    return Error::success();
+  IdWalk Walk(To.Ids);
+  return Show(Walk);
+}
+
+std::unique_ptr<Stage>
+hprof::makeNullLost(std::shared_ptr<const KnownObjects> Known) {
+  return std::make_unique<NullLost>(std::move(Known));
+}

@@ -400,21 +400,19 @@ static constexpr PassParameter ScanParameters[] = {
 };
 
 static Error addScan(const PassCall &Call, PassPlan &Plan) {
-  std::vector<SecretRule> Rules;
-  // What a user knows better comes first.
+  SecretRuleFiles Rules;
   for (const std::string &Path : Call.getAll("rules")) {
     Expected<std::string> Text = fileText(Plan, Path);
     if (!Text)
       return Text.takeError();
-    if (Error E = parseSecretRules(*Text, Rules))
+    if (Error E = Rules.add(*Text))
       return createFileError(Path, std::move(E));
     // To tell in which file a wrong expression is.
-    Expected<SecretMatcher> Tried = SecretMatcher::create(Rules);
+    Expected<SecretMatcher> Tried = SecretMatcher::create(Rules.withBuiltin());
     if (!Tried)
       return createFileError(Path, Tried.takeError());
   }
-  append_range(Rules, builtinSecretRules());
-  Expected<SecretMatcher> Matcher = SecretMatcher::create(std::move(Rules));
+  Expected<SecretMatcher> Matcher = SecretMatcher::create(Rules.withBuiltin());
   if (!Matcher)
     return Matcher.takeError();
   auto Report = std::make_shared<SecretReport>();

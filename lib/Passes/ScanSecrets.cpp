@@ -13,6 +13,7 @@
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Kit/ValueGatherer.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cstring>
 
 using namespace hprof;
 using namespace llvm;
@@ -21,18 +22,35 @@ using namespace llvm;
 // Texts
 //===----------------------------------------------------------------------===//
 
-/// Whether \p Bytes are UTF-16 with the low byte of each character at
-/// \p Low: the high ones of most are zero.
-static bool isUtf16(ArrayRef<uint8_t> Bytes, size_t Low) {
-  if (Bytes.size() < 8 || Bytes.size() % 2)
-    return false;
-  size_t Zeros = 0;
-  for (size_t I = 0; I != Bytes.size(); I += 2) {
-    if (!Bytes[I + Low])
-      return false;
-    Zeros += !Bytes[I + 1 - Low];
+/// The pairs of bytes of UTF-16 with the low byte of each character at \p Low.
+struct WidePairs {
+  size_t Ascii = 0; ///< Printed characters.
+  size_t All = 0;   ///< But not NULs: builders have room behind their text.
+
+  WidePairs(ArrayRef<uint8_t> Bytes, size_t Low) {
+    for (size_t I = 0; I + 1 < Bytes.size(); I += 2) {
+      const uint8_t High = Bytes[I + 1 - Low], C = Bytes[I + Low];
+      Ascii += !High && isPrint(char(C));
+      All += High || C;
+    }
   }
-  return Zeros * 4 >= Bytes.size();
+};
+
+/// UTF-16 has some, and other text has none.
+static bool hasZero(ArrayRef<uint8_t> Bytes) {
+  return !Bytes.empty() && std::memchr(Bytes.data(), 0, Bytes.size());
+}
+
+/// Whether all of \p Bytes can be UTF-16.
+static bool isUtf16(ArrayRef<uint8_t> Bytes, size_t Low) {
+  const WidePairs P(Bytes, Low);
+  return Bytes.size() % 2 == 0 && P.Ascii && P.Ascii * 4 >= P.All;
+}
+
+/// Whether a part of \p Bytes can be.
+static bool hasUtf16(ArrayRef<uint8_t> Bytes, size_t Low) {
+  constexpr size_t Least = 4; // No secret is shorter.
+  return WidePairs(Bytes, Low).Ascii >= Least;
 }
 
 /// The characters of UTF-16, with the low bytes at \p Low; those that are not
@@ -50,9 +68,10 @@ static StringRef textOf(ArrayRef<uint8_t> Bytes, BasicType T,
                         SmallVectorImpl<char> &Out) {
   if (T == BasicType::Char)
     return narrow(Bytes, 1, Out);
-  for (size_t Low : {0, 1})
-    if (isUtf16(Bytes, Low))
-      return narrow(Bytes, Low, Out);
+  if (hasZero(Bytes))
+    for (size_t Low : {0, 1})
+      if (isUtf16(Bytes, Low))
+        return narrow(Bytes, Low, Out);
   return toStringRef(Bytes);
 }
 
@@ -86,19 +105,24 @@ public:
   explicit ArrayWalk(SecretScan &Scan) : Scan(Scan) {}
   using RecordVisitor::visit;
   void visit(const PrimitiveArrayDump &R) override {
-    IsOpen = false;
+    flush();
     Type = R.ElementType;
     if (!isText(Type) || R.Elements.Size < Least)
       return;
     Array = R.Object;
     if (R.Elements.isWhole())
       return whole(R.Elements.Bytes);
-    Window.clear();
-    Missing = R.Elements.Size;
-    IsOpen = true;
+    open(R.Elements.Size);
+  }
+  void visit(const Opaque &R) override {
+    flush();
+    Type = BasicType::Byte;
+    Array = 0;
+    open(R.Size);
   }
   void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
-    if (Of != RecordKind::PrimitiveArrayDump || !IsOpen)
+    if ((Of != RecordKind::PrimitiveArrayDump && Of != RecordKind::Opaque) ||
+        !IsOpen)
       return;
     Window.append(Chunk.begin(), Chunk.end());
     Missing -= std::min<uint64_t>(Missing, Chunk.size());
@@ -108,6 +132,12 @@ public:
     if (Missing)
       Window.erase(Window.begin(), Window.end() - Overlap);
     IsOpen = Missing;
+  }
+  /// Scans what there is of an array whose end is missing. To be called at the
+  /// end, too.
+  void flush() {
+    if (std::exchange(IsOpen, false))
+      scan(Window);
   }
 
 private:
@@ -120,10 +150,25 @@ private:
     if (Bytes.size() <= MostOfName && isSecretName(Text))
       Scan.SecretNames[Array] = Text.str();
   }
+  void open(uint64_t Size) {
+    Window.clear();
+    Missing = Size;
+    IsOpen = true;
+  }
+  /// Reads \p Bytes in all ways in which they can be text.
   StringRef scan(ArrayRef<uint8_t> Bytes) {
-    const StringRef Text = textOf(Bytes, Type, Narrow);
-    Scan.scan(Array, Text);
-    return Text;
+    constexpr const char *NoRecord = "bytes that no record explains";
+    if (Type == BasicType::Byte) {
+      Scan.scan(Array, toStringRef(Bytes), NoRecord);
+      if (!hasZero(Bytes))
+        return toStringRef(Bytes);
+      for (size_t Low : {0, 1})
+        if (hasUtf16(Bytes, Low))
+          Scan.scan(Array, narrow(Bytes, Low, Narrow), NoRecord);
+    } else {
+      Scan.scan(Array, narrow(Bytes, 1, Narrow));
+    }
+    return textOf(Bytes, Type, Narrow);
   }
 
   SecretScan &Scan;
@@ -261,8 +306,9 @@ private:
 /// Looks into these arrays.
 class NamedArrayWalk final : public ValueGatherer {
 public:
-  NamedArrayWalk(SecretScan &Scan, const DenseMap<IdKey, uint32_t> &Arrays)
-      : Scan(Scan), Arrays(Arrays) {}
+  NamedArrayWalk(SecretScan &Scan, const DenseMap<IdKey, uint32_t> &Arrays,
+                 uint32_t Rule)
+      : Scan(Scan), Arrays(Arrays), Rule(Rule) {}
 
 private:
   uint64_t wanted(const PrimitiveArrayDump &R) override {
@@ -277,17 +323,18 @@ private:
     StringRef Text = textOf(Bytes, Type, Narrow);
     // Builders have room behind their text.
     Text = Text.take_until([](char C) { return !C; });
-    if (!canBeSecret(Text))
+    if (!canBeSecret(Text) || Scan.Matcher.isAllowed(Rule, Text))
       return;
     SecretScan::Found &F = Scan.InArrays[Array];
     // What it looks like says more.
     if (F.Secrets.empty())
-      F.Secrets.push_back({SecretScan::NamedRule, Text.size(), ""});
+      F.Secrets.push_back({Rule, Text.size(), ""});
     F.Holder = Holder;
   }
 
   SecretScan &Scan;
   const DenseMap<IdKey, uint32_t> &Arrays;
+  const uint32_t Rule;
   uint32_t Holder = 0;
   uint64_t Array = 0;
   BasicType Type = BasicType::Byte;
@@ -322,18 +369,22 @@ Error ScanSecrets::look(const Stage::Lookahead &Show) {
   ArrayWalk OfArrays(Scan);
   if (Error E = Show(OfArrays))
     return E;
+  OfArrays.flush();
   TextWalk OfTexts(Scan);
   if (Error E = Show(OfTexts))
     return E;
   HolderWalk OfHolders(Scan);
   if (Error E = Show(OfHolders))
     return E;
-  if (!Scan.Named.empty()) {
+  const ArrayRef<SecretRule> Rules = Scan.Matcher.rules();
+  const auto *Named = find_if(
+      Rules, [](const SecretRule &R) { return R.Id == NamedValueRule; });
+  if (!Scan.Named.empty() && Named != Rules.end()) {
     DenseMap<IdKey, uint32_t> Arrays = Scan.Named;
     NamedTextWalk OfNamedTexts(Scan, Arrays);
     if (Error E = Show(OfNamedTexts))
       return E;
-    NamedArrayWalk OfNamedArrays(Scan, Arrays);
+    NamedArrayWalk OfNamedArrays(Scan, Arrays, uint32_t(Named - Rules.begin()));
     if (Error E = Show(OfNamedArrays))
       return E;
   }

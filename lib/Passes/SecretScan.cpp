@@ -67,7 +67,7 @@ static std::string shown(const SecretRule &Rule, StringRef Secret) {
   return Secret.take_front(Start).str();
 }
 
-void SecretScan::scan(uint64_t Id, StringRef Text) {
+void SecretScan::scan(uint64_t Id, StringRef Text, const char *Holder) {
   Found Here;
   Matcher.find(Text, [&](size_t Rule, StringRef Secret) {
     if (none_of(Here.Secrets,
@@ -78,7 +78,7 @@ void SecretScan::scan(uint64_t Id, StringRef Text) {
   if (Here.Secrets.empty())
     return;
   if (!Id) {
-    Here.Holder = label("strings of the dump");
+    Here.Holder = label(Holder);
     return InStrings.push_back(std::move(Here));
   }
   // Parts of an array.
@@ -125,9 +125,8 @@ void SecretScan::report(SecretReport &To) const {
   for (const auto &[Key, S] : Sums) {
     SecretReport::Finding &F = To.Findings.emplace_back();
     const auto [Rule, Holder] = Key;
-    F.Kind = Rule == NamedRule ? "named-value" : Matcher.rules()[Rule].Id;
-    F.Text = Rule == NamedRule ? "value named as a secret"
-                               : Matcher.rules()[Rule].Text;
+    F.Kind = Matcher.rules()[Rule].Id;
+    F.Text = Matcher.rules()[Rule].Text;
     F.Holder = Holder ? Labels[Holder - 1] : "no holder in the dump";
     F.Count = S.Count;
     F.First = S.First;

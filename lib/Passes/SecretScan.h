@@ -48,11 +48,10 @@ public:
   const Class &classOf(uint64_t Id);
 
   struct Secret {
-    uint32_t Rule; ///< NamedRule for a value that has a name of a secret.
+    uint32_t Rule; ///< Of the matcher.
     uint64_t Length;
     std::string Shown;
   };
-  static constexpr uint32_t NamedRule = UINT32_MAX;
   struct Found {
     llvm::SmallVector<Secret, 1> Secrets;
     uint32_t Holder = 0;    ///< A label, 0 for none so far.
@@ -62,8 +61,10 @@ public:
   /// The number of a description of a holder, from 1.
   uint32_t label(const std::string &Text);
 
-  /// Adds the secrets of \p Text, the array \p Id, or with 0 a string.
-  void scan(uint64_t Id, llvm::StringRef Text);
+  /// Adds the secrets of \p Text, the array \p Id, or with 0 what \p Holder
+  /// says.
+  void scan(uint64_t Id, llvm::StringRef Text,
+            const char *Holder = "strings of the dump");
   /// \p Holder refers to \p Id. The first field counts, or else the first
   /// array.
   void refer(uint64_t Id, uint32_t Holder, bool IsElement);

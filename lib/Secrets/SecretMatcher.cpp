@@ -148,6 +148,8 @@ static bool holds(SecretRule::Check Needs, StringRef Secret) {
   case SecretRule::Check::Card:
     return hasCheckDigit(Secret);
   case SecretRule::Check::Value:
+    return !isPlaceholder(Secret);
+  case SecretRule::Check::Named:
     return !isPlaceholder(Secret) && !isHashOrUuid(Secret);
   }
   llvm_unreachable("a check is missing");
@@ -191,6 +193,10 @@ void SecretMatcher::Impl::findOf(
         }))
       Found.push_back({N, Secret});
   }
+}
+
+bool SecretMatcher::isAllowed(size_t Rule, StringRef Secret) const {
+  return I->isAllowed(I->Ready[Rule], Secret, Secret, Secret);
 }
 
 void SecretMatcher::find(StringRef Text,

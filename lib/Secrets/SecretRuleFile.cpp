@@ -20,7 +20,7 @@ using namespace llvm;
 namespace {
 class RuleReader {
 public:
-  explicit RuleReader(std::vector<SecretRule> &To) : To(To) {}
+  explicit RuleReader(SecretRuleFiles &To) : To(To) {}
   Error read(const toml::table &File);
 
 private:
@@ -30,7 +30,9 @@ private:
   Error words(const toml::table &In, const char *Key,
               std::vector<std::string> &Out);
 
-  std::vector<SecretRule> &To;
+  Error extension(const toml::table &File);
+
+  SecretRuleFiles &To;
 };
 } // namespace
 
@@ -133,10 +135,30 @@ RuleReader::allowances(const toml::table &In) {
   return All;
 }
 
+/// Other keys are those of other programs, but not if they look like a typing
+/// error.
+static Error checkKeys(const toml::table &In) {
+  static constexpr StringLiteral Known[] = {
+      "id",      "description", "regex", "path",      "secretGroup",
+      "entropy", "keywords",    "tags",  "allowlist", "allowlists"};
+  for (const auto &[Key, Value] : In) {
+    const StringRef Name(Key.str().data(), Key.str().size());
+    if (is_contained(Known, Name))
+      continue;
+    for (StringRef K : Known)
+      if (Name.edit_distance_insensitive(K) < 3 && Name.size() > 2)
+        return failAt(Value,
+                      "unknown '" + Name + "': did you mean '" + K + "'?");
+  }
+  return Error::success();
+}
+
 Error RuleReader::rule(const toml::node &N) {
   const toml::table *In = N.as_table();
   if (!In)
     return failAt(N, "expected a table for each rule");
+  if (Error E = checkKeys(*In))
+    return E;
   SecretRule R;
   Expected<std::optional<std::string>> Id =
       member<std::string>(*In, "id", "a text");
@@ -183,28 +205,48 @@ Error RuleReader::rule(const toml::node &N) {
     return failAt(N, "rule '" + R.Id + "' has no 'regex'");
   }
   R.Regex = **Regex;
-  To.push_back(std::move(R));
+  To.Rules.push_back(std::move(R));
   return Error::success();
+}
+
+/// The built-in rules are always there, and other files must be given.
+Error RuleReader::extension(const toml::table &File) {
+  const toml::node *N = File.get("extend");
+  const toml::table *In = N ? N->as_table() : nullptr;
+  if (!In)
+    return N ? failAt(*N, "'extend': expected a table") : Error::success();
+  for (const char *Key : {"path", "url"})
+    if (const toml::node *Other = In->get(Key))
+      return failAt(*Other, Twine("'extend': '") + Key +
+                                "' is not followed: give that file, too");
+  return words(*In, "disabledRules", To.Disabled);
 }
 
 Error RuleReader::read(const toml::table &File) {
-  const size_t First = To.size();
-  const toml::node *N = File.get("rules");
-  const toml::array *Rules = N ? N->as_array() : nullptr;
-  if (!Rules)
+  if (Error E = extension(File))
+    return E;
+  const size_t First = To.Rules.size();
+  if (const toml::node *N = File.get("rules")) {
+    const toml::array *Rules = N->as_array();
+    if (!Rules)
+      return failAt(*N, "'rules': expected [[rules]]");
+    for (const toml::node &Each : *Rules)
+      if (Error E = rule(Each))
+        return E;
+  } else if (!File.get("allowlist") && !File.get("allowlists") &&
+             !File.get("extend")) {
     return createStringError("it has no [[rules]]");
-  for (const toml::node &Each : *Rules)
-    if (Error E = rule(Each))
-      return E;
+  }
   Expected<std::vector<SecretAllowance>> Everywhere = allowances(File);
   if (!Everywhere)
     return Everywhere.takeError();
-  for (size_t I = First; I != To.size(); ++I)
-    llvm::append_range(To[I].Allowed, *Everywhere);
+  for (size_t I = First; I != To.Rules.size(); ++I)
+    llvm::append_range(To.Rules[I].Allowed, *Everywhere);
+  llvm::append_range(To.Everywhere, *Everywhere);
   return Error::success();
 }
 
-Error hprof::parseSecretRules(StringRef Toml, std::vector<SecretRule> &Rules) {
+Error SecretRuleFiles::add(StringRef Toml) {
   toml::parse_result Parsed =
       toml::parse(std::string_view(Toml.data(), Toml.size()));
   if (!Parsed) {
@@ -213,5 +255,5 @@ Error hprof::parseSecretRules(StringRef Toml, std::vector<SecretRule> &Rules) {
                              ", column " + Twine(E.source().begin.column) +
                              ": " + std::string(E.description()));
   }
-  return RuleReader(Rules).read(Parsed.table());
+  return RuleReader(*this).read(Parsed.table());
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Secrets/SecretRules.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace hprof;
@@ -44,4 +45,19 @@ std::vector<SecretRule> hprof::builtinSecretRules() {
       Rule.Keywords.push_back(W.str());
   }
   return Rules;
+}
+
+std::vector<SecretRule> SecretRuleFiles::withBuiltin() const {
+  std::vector<SecretRule> All = Rules;
+  std::vector<SecretRule> Builtin = builtinSecretRules();
+  for (SecretRule &R : Builtin) {
+    const bool IsReplaced =
+        is_contained(Disabled, R.Id) ||
+        any_of(Rules, [&](const SecretRule &Own) { return Own.Id == R.Id; });
+    if (IsReplaced)
+      continue;
+    append_range(R.Allowed, Everywhere);
+    All.push_back(std::move(R));
+  }
+  return All;
 }

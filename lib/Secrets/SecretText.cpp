@@ -62,22 +62,31 @@ static bool isRun(StringRef Text) {
 
 bool hprof::isPlaceholder(StringRef Text) {
   static constexpr StringLiteral Parts[] = {
-      "example",    "changeme",   "change_me",   "change-me",  "placeholder",
-      "redacted",   "your_",      "your-",       "yourpass",   "yoursecret",
-      "yourtoken",  "yourkey",    "insert_",     "todo",       "dummy",
-      "xxxx",       "****",       "....",        "${",         "#{",
-      "{{",         "%(",         "<your",       "notasecret", "not-a-secret",
-      "fake",       "sample",     "undefined",   "mysecret",   "my-secret",
-      "my_secret",  "mypassword", "my-password", "1234567890", "abcdefgh",
-      "0123456789", "deadbeef",   "secretkey",   "none"};
+      "example",   "changeme",   "change_me",    "change-me",   "placeholder",
+      "redacted",  "your_",      "your-",        "yourpass",    "yoursecret",
+      "yourtoken", "yourkey",    "insert_",      "xxxx",        "****",
+      "....",      "${",         "#{",           "{{",          "%(",
+      "<your",     "notasecret", "not-a-secret", "undefined",   "mysecret",
+      "my-secret", "my_secret",  "mypassword",   "my-password", "1234567890",
+      "abcdefgh",  "0123456789", "deadbeef",     "secretkey",
+  };
   const std::string Lower = Text.lower();
   const StringRef L = Lower;
   if (any_of(Parts, [&](StringRef P) { return L.contains(P); }) || isRun(Text))
     return true;
+  // Shorter ones count as whole words.
+  static constexpr StringLiteral Words[] = {"todo", "dummy", "fake", "sample",
+                                            "none"};
+  for (StringRef Rest = L; !Rest.empty();) {
+    const StringRef Word = Rest.take_while(isAlnum);
+    if (is_contained(Words, Word))
+      return true;
+    Rest = Rest.drop_front(std::max<size_t>(Word.size(), 1));
+  }
   std::bitset<256> Seen;
   for (char C : Text)
     Seen.set(uint8_t(C));
-  return Seen.count() < 4;
+  return Seen.count() < 3;
 }
 
 bool hprof::isHashOrUuid(StringRef Text) {

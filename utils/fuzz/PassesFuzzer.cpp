@@ -22,10 +22,10 @@ static void require(bool Holds) {
 
 /// Rules that can be compiled find only what is there.
 static void tryRules(StringRef Text) {
-  std::vector<SecretRule> Rules;
-  if (Error E = parseSecretRules(Text, Rules))
+  SecretRuleFiles Files;
+  if (Error E = Files.add(Text))
     return require(!toString(std::move(E)).empty());
-  Expected<SecretMatcher> M = SecretMatcher::create(std::move(Rules));
+  Expected<SecretMatcher> M = SecretMatcher::create(std::move(Files.Rules));
   if (!M)
     return require(!toString(M.takeError()).empty());
   M->find(Text, [&](size_t Rule, StringRef Secret) {

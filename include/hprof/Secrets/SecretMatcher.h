@@ -32,6 +32,9 @@ public:
             llvm::function_ref<void(size_t Rule, llvm::StringRef Secret)> Found)
       const;
 
+  /// Whether the rule allows \p Secret, which it has not found itself.
+  bool isAllowed(size_t Rule, llvm::StringRef Secret) const;
+
 private:
   struct Impl;
   explicit SecretMatcher(std::unique_ptr<Impl> I);

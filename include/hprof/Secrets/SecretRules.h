@@ -10,9 +10,10 @@
 /// Rules by which secrets are recognized in texts: those that are built in
 /// (SecretRules.def), and those of files in the TOML form of gitleaks:
 ///
-///     std::vector<SecretRule> Rules = builtinSecretRules();
-///     if (Error E = parseSecretRules(Toml, Rules))
+///     SecretRuleFiles Files;
+///     if (Error E = Files.add(Toml))
 ///       ...
+///     Expected<SecretMatcher> M = SecretMatcher::create(Files.withBuiltin());
 ///
 /// Regular expressions are those of RE2, which take time linear in the text.
 ///
@@ -42,7 +43,8 @@ struct SecretRule {
   enum class Check : uint8_t {
     None,
     Card,  ///< The check digit of a payment card.
-    Value, ///< It is no placeholder, hash or UUID.
+    Value, ///< It is no placeholder.
+    Named, ///< It is no hash or UUID either: only a name says what it is.
   };
 
   std::string Id;   ///< "aws-access-key"
@@ -59,13 +61,26 @@ struct SecretRule {
   std::vector<SecretAllowance> Allowed;
 };
 
+/// The rule for values that only a name makes secrets of, be it in the text or
+/// that of a field or key.
+inline constexpr llvm::StringLiteral NamedValueRule = "named-value";
+
 std::vector<SecretRule> builtinSecretRules();
 
-/// Adds the rules of a file \p Toml to \p Rules. Rules about paths alone are
-/// left out, as are paths and commits in allow lists, since dumps have none.
-/// Errors name the line or the rule.
-llvm::Error parseSecretRules(llvm::StringRef Toml,
-                             std::vector<SecretRule> &Rules);
+/// What files say of rules.
+struct SecretRuleFiles {
+  std::vector<SecretRule> Rules;
+  std::vector<SecretAllowance> Everywhere; ///< Also for built-in rules.
+  std::vector<std::string> Disabled;       ///< Ids of built-in rules.
+
+  /// Adds a file. Rules about paths alone are left out, as are paths and
+  /// commits in allow lists, since dumps have none. Errors name the line or the
+  /// rule.
+  llvm::Error add(llvm::StringRef Toml);
+  /// The rules of the files, then those built-in rules that no file replaces
+  /// by one with the same id or disables.
+  std::vector<SecretRule> withBuiltin() const;
+};
 
 /// Whether \p Name, of a field, a map's key or a property, says that its value
 /// is a secret: "dbPassword", "app.api-key".

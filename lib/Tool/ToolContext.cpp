@@ -116,13 +116,23 @@ raw_ostream &ToolContext::out() {
   return Main->os();
 }
 
+/// Whether \p Path is the regular file that is read as \p Input.
+static bool isFileOf(StringRef Input, StringRef Path) {
+  sys::fs::file_status Read, Written;
+  const std::error_code NoInput = Input == "-"
+                                      ? sys::fs::status(STDIN_FILENO, Read)
+                                      : sys::fs::status(Input, Read);
+  return !NoInput && !sys::fs::status(Path, Written) &&
+         sys::fs::is_regular_file(Written) &&
+         sys::fs::equivalent(Read, Written);
+}
+
 Expected<OutputFile *> ToolContext::openExtra(StringRef Path,
                                               OutputFile::Content C) {
   // Inputs are the user's data; --force must not destroy them.
   for (const std::vector<std::string> *List : {&Inputs, &Protected})
     for (const std::string &Input : *List)
-      if (Path != "-" && Input != "-" && sys::fs::is_regular_file(Path) &&
-          sys::fs::equivalent(Input, Path))
+      if (Path != "-" && isFileOf(Input, Path))
         return usageError("'" + Path + "' is an input; name another output");
   for (const std::unique_ptr<OutputFile> &Other : Outputs)
     if (Path != "-" && Other->path() == Path)
@@ -187,6 +197,8 @@ Error ToolContext::takeInputs() {
   if (Error E = checkValues())
     return E;
   Inputs = Args.getAllArgValues(Options.find("<input>"));
+  if (llvm::count(Inputs, "-") > 1)
+    return usageError("standard input can be named only once");
   switch (Info.Inputs) {
   case InputRule::None:
     if (!Inputs.empty())

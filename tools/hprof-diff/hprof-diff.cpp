@@ -232,8 +232,13 @@ readInputs(ToolContext &C, ArrayRef<std::string> Paths, HistogramGroup By,
     }
     // Without retained sizes of one input, those of others are of no use.
     if (In->IsSummary && C.get(OPT_retained) != "always" &&
-        none_of(In->Keys, [](const CountedKey &K) { return K.Retained; }))
+        none_of(In->Keys, [](const CountedKey &K) { return K.Retained; })) {
       Wanted.Graph = false;
+      if (!In->RetainedBy.empty() && C.get(OPT_retained) != "never")
+        C.report().note("'" + Path + "' has retained sizes by " +
+                        In->RetainedBy + ", which --by=" + In->RetainedBy +
+                        " compares");
+    }
     const std::optional<uint64_t> &Reachable = In->Reachable;
     if (Reachable && !Wanted.LeastSuspect)
       Wanted.LeastSuspect = leastSuspect(*Reachable);

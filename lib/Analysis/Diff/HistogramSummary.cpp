@@ -152,7 +152,7 @@ static Error readRows(const json::Object &Root, HistogramGroup By,
                              "', which is not known");
   std::vector<HistogramRow> Rows;
   uint64_t Objects = 0;
-  bool HasRetained = *Given == By;
+  bool HasRetained = true;
   for (auto [I, V] : enumerate(Array)) {
     Attributes A("row " + Twine(I + 1) + ": ");
     const json::Object *O = V.getAsObject();
@@ -175,6 +175,10 @@ static Error readRows(const json::Object &Root, HistogramGroup By,
     return createStringError("its rows have " + Twine(Objects) + " of the " +
                              counted(Counts.Objects, "object") +
                              "; it must be written without --top and --filter");
+  if (HasRetained && *Given != By) {
+    HasRetained = false;
+    Counts.RetainedBy = GivenName;
+  }
   Expected<std::vector<HistogramRow>> Grouped =
       regroup(std::move(Rows), *Given, GivenName, By);
   if (!Grouped)

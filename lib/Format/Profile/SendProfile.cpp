@@ -34,6 +34,7 @@ private:
   void traces();
   uint32_t traceSerial(const Profile::Key &K) const;
   std::vector<Row> rows(ProfileKind K, size_t Measure) const;
+  void rows(ProfileKind K);
   void sites();
   void summary();
   void samples();
@@ -274,15 +275,26 @@ void Sender::send() {
   }
   threads();
   traces();
-  static constexpr void (Sender::*Send[])() = {
-      &Sender::sites, &Sender::samples, &Sender::times, &Sender::monitors,
-      &Sender::calls};
-  static_assert(std::size(Send) == NumProfileKinds);
   if (P.HasSummary)
     summary();
   for (unsigned I = 0; I != NumProfileKinds; ++I)
     if (P[ProfileKind(I)].IsThere)
-      (this->*Send[I])();
+      rows(ProfileKind(I));
+}
+
+void Sender::rows(ProfileKind K) {
+  switch (K) {
+  case ProfileKind::Sites:
+    return sites();
+  case ProfileKind::Samples:
+    return samples();
+  case ProfileKind::Times:
+    return times();
+  case ProfileKind::Monitors:
+    return monitors();
+  case ProfileKind::Calls:
+    return calls();
+  }
 }
 
 /// The traces that rows have, by number.

@@ -45,6 +45,9 @@ struct HeapCounts {
   std::string Name; ///< Of the file, for people.
   /// Read from the output of hprof-histo, not from a dump.
   bool IsSummary = false;
+  /// What a summary has retained sizes of, if not of the rows: "class". Those
+  /// of several classes are no sum of theirs.
+  std::string RetainedBy;
   bool IsDamaged = false;
   uint64_t Millis = 0; ///< When it was written, since 1970; 0 when unknown.
   uint32_t IdSize = 0; ///< 0 when unknown.

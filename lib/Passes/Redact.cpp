@@ -55,6 +55,7 @@ private:
 
   Error look(const Stage::Lookahead &Show) override;
   const Class &classOf(uint64_t Id);
+  void tellIdleRules();
   void add(Loss L, uint64_t N = 1) {
     Account.add(L, N);
     NumChanges += N;
@@ -126,10 +127,30 @@ Error Redact::finish() {
     return createStringError(
         "it is not redacted: " + counted(NumChanges, "value") +
         " would change; --passes=redact tells which");
+  tellIdleRules();
   if (NumKept)
     Account.note("the policy keeps the elements of " +
                  counted(NumKept, "array"));
   return LookaheadPass::finish();
+}
+
+/// Notes the rules of the user that no class is about: typing errors, perhaps.
+void Redact::tellIdleRules() {
+  for (const RedactPolicy::Rule &R :
+       ArrayRef(Policy.Rules).take_front(Policy.NumOwnRules)) {
+    auto Declares = [&](const ClassInfo &C) {
+      auto IsCalled = [&](const auto &F) {
+        return Names.string(F.Name).value_or("") == R.Field;
+      };
+      return R.Class.matches(Names.className(C)) &&
+             (R.Field.empty() || any_of(C.Fields, IsCalled) ||
+              any_of(C.Statics, IsCalled));
+    };
+    if (none_of(Names.classes(), Declares))
+      Account.note("the dump has nothing for the policy's rule about " +
+                   R.Class.text().str() +
+                   (R.Field.empty() ? "" : "." + R.Field));
+  }
 }
 
 void Redact::part(RecordKind Of, ArrayRef<uint8_t> Was, ArrayRef<uint8_t> Is) {

@@ -12,6 +12,7 @@
 #include "hprof/Format/ModifiedUtf8.h"
 #include "hprof/Format/Stream/Source.h"
 #include "hprof/Format/Thread/FrameText.h"
+#include "hprof/Format/Thread/JstackReader.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -230,7 +231,8 @@ Expected<ThreadDump> agent::readThreadBean(JNIEnv &Jni) {
 //===----------------------------------------------------------------------===//
 
 /// Has the VM write to \p Path. \return whether it can.
-static Expected<bool> writeDump(JNIEnv &Jni, const std::string &Path) {
+static Expected<bool> writeDump(JNIEnv &Jni, const std::string &Path,
+                                bool IsText) {
   LocalFrame Refs(Jni);
   jclass Format = Jni.FindClass(
       "com/sun/management/HotSpotDiagnosticMXBean$ThreadDumpFormat");
@@ -240,7 +242,7 @@ static Expected<bool> writeDump(JNIEnv &Jni, const std::string &Path) {
   }
   Methods M(Jni);
   jfieldID Field = Jni.GetStaticFieldID(
-      Format, "JSON",
+      Format, IsText ? "TEXT_PLAIN" : "JSON",
       "Lcom/sun/management/HotSpotDiagnosticMXBean$ThreadDumpFormat;");
   jobject Json = Field ? Jni.GetStaticObjectField(Format, Field) : nullptr;
   jclass Kind = M.type("com/sun/management/HotSpotDiagnosticMXBean");
@@ -263,9 +265,10 @@ static Expected<bool> writeDump(JNIEnv &Jni, const std::string &Path) {
 }
 
 Expected<std::optional<ThreadDump>>
-agent::readDiagnosticBean(JNIEnv &Jni, const std::string &Scratch) {
+agent::readDiagnosticBean(JNIEnv &Jni, const std::string &Scratch,
+                          bool AsText) {
   auto Remove = make_scope_exit([&] { ::unlink(Scratch.c_str()); });
-  Expected<bool> IsWritten = writeDump(Jni, Scratch);
+  Expected<bool> IsWritten = writeDump(Jni, Scratch, AsText);
   if (!IsWritten)
     return IsWritten.takeError();
   if (!*IsWritten)
@@ -275,7 +278,14 @@ agent::readDiagnosticBean(JNIEnv &Jni, const std::string &Scratch) {
   Expected<std::unique_ptr<Source>> In = Source::open(Scratch, Options);
   if (!In)
     return In.takeError();
-  Expected<ThreadDump> Dump = readThreadJson(**In, [](const Damage &) {});
+  const auto Ignore = [](const Damage &) {};
+  if (AsText) {
+    Expected<std::vector<ThreadDump>> Dumps = readJstack(**In, Ignore);
+    if (!Dumps)
+      return Dumps.takeError();
+    return std::optional(std::move(Dumps->front()));
+  }
+  Expected<ThreadDump> Dump = readThreadJson(**In, Ignore);
   if (!Dump)
     return Dump.takeError();
   return std::optional(std::move(*Dump));

@@ -32,9 +32,10 @@ namespace hprof::agent {
 llvm::Expected<ThreadDump> readThreadBean(JNIEnv &Jni);
 
 /// Of HotSpotDiagnosticMXBean; none if it makes no thread dumps. \p Scratch is
-/// the absolute path of a file that does not exist.
+/// the absolute path of a file that does not exist. The VM writes JSON, or
+/// \p AsText text, which says less.
 llvm::Expected<std::optional<ThreadDump>>
-readDiagnosticBean(JNIEnv &Jni, const std::string &Scratch);
+readDiagnosticBean(JNIEnv &Jni, const std::string &Scratch, bool AsText);
 
 /// Adds to the platform threads of \p Dump what only \p Locks tells of them:
 /// owners of locks and, if \p Dump has no states, these and all locks.

@@ -57,11 +57,15 @@ private:
   std::string freeName();
   Expected<ThreadDump> read(JNIEnv &Jni, const std::string &Scratch);
   void addHeader(ThreadDump &Dump);
+  void tell(const Twine &What) {
+    if (!std::exchange(IsTold, true))
+      reportNote("threads=y: " + What);
+  }
 
   const RecordingContext C;
   JdkFields Jdk;
   unsigned Next = 0;   ///< The number of the next file.
-  bool IsTold = false; ///< That the beans are missing.
+  bool IsTold = false; ///< What the beans do not do.
 };
 } // namespace
 
@@ -112,8 +116,18 @@ void ThreadRecording::addHeader(ThreadDump &Dump) {
 
 Expected<ThreadDump> ThreadRecording::read(JNIEnv &Jni,
                                            const std::string &Scratch) {
-  Expected<std::optional<ThreadDump>> Whole = readDiagnosticBean(Jni, Scratch);
+  Expected<std::optional<ThreadDump>> Whole =
+      readDiagnosticBean(Jni, Scratch, /*AsText=*/false);
+  std::string WhyNoJson;
+  if (!Whole) {
+    // That of JDK 25 fails on names with control characters.
+    WhyNoJson = toString(Whole.takeError());
+    Whole = readDiagnosticBean(Jni, Scratch, /*AsText=*/true);
+  }
   Expected<ThreadDump> Platform = readThreadBean(Jni);
+  if (!WhyNoJson.empty())
+    tell(WhyNoJson + (Whole ? "; the VM's text is read instead"
+                            : "; dumps are without virtual threads"));
   if (Whole && *Whole) {
     if (Platform)
       addLocks(**Whole, *Platform);
@@ -125,10 +139,8 @@ Expected<ThreadDump> ThreadRecording::read(JNIEnv &Jni,
     consumeError(Whole.takeError());
   if (Platform)
     return Platform;
-  const std::string Why = toString(Platform.takeError());
-  if (!std::exchange(IsTold, true))
-    reportNote("threads=y: " + Why +
-               "; dumps are without the monitors that threads own");
+  tell(toString(Platform.takeError()) +
+       "; dumps are without the monitors that threads own");
   return surveyThreads(*C.J.Ti, Jni, Jdk);
 }
 

@@ -42,8 +42,10 @@ std::string ThreadWords::name(const ThreadDump::Thread &T) const {
 std::string ThreadWords::id(uint64_t Object) { return hex(Object); }
 
 std::string ThreadWords::object(const ThreadDump::LockObject &O) const {
-  const std::string Class =
+  std::string Class =
       O.ClassName.empty() ? "an object" : escape(O.ClassName, Mode);
+  if (!O.OfClass.empty())
+    Class += " for " + escape(O.OfClass, Mode);
   if (O.IdentityHash)
     return Class + "@" + utohexstr(*O.IdentityHash, /*LowerCase=*/true);
   return O.Address ? Class + " " + hex(O.Address) : Class;

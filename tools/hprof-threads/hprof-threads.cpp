@@ -202,9 +202,41 @@ static void writeDump(ToolContext &C, ArrayRef<FileThreads> Files) {
     Count += F.Dumps.size();
   if (Count > 1)
     C.report().note("'" + File.File + "': " + firstOfSeveral(Count));
+  const size_t Unknown =
+      count_if(File.Dumps.front().Threads, [](const ThreadDump::Thread &T) {
+        return T.isJava() && T.State == ThreadState::Unknown;
+      });
+  if (Unknown && To.Kind == Format::ThreadJson)
+    C.report().note("'" + File.File + "': the states of " +
+                    counted(Unknown, "thread") +
+                    " are not recorded; the format requires one, which is made "
+                    "up");
   std::unique_ptr<Sink> Out = Sink::toStream(C.out());
   To.WriteThreads(File.Dumps.front(), *Out);
   consumeError(Out->finish()); // C.out() keeps its own errors.
+}
+
+/// Notes what makes a comparison doubtful.
+static void tellUnlike(ToolContext &C, ArrayRef<FileThreads> Files) {
+  const ThreadDump *Before = nullptr;
+  bool AreOfOne = true, AreInOrder = true;
+  for (const FileThreads &F : Files)
+    for (const ThreadDump &D : F.Dumps) {
+      if (Before) {
+        const bool HasVersions =
+            !Before->VmVersion.empty() && !D.VmVersion.empty();
+        AreOfOne &= !HasVersions || Before->VmVersion == D.VmVersion;
+        AreOfOne &= !Before->ProcessId || !D.ProcessId ||
+                    Before->ProcessId == D.ProcessId;
+        AreInOrder &=
+            !Before->Millis || !D.Millis || Before->Millis <= D.Millis;
+      }
+      Before = &D;
+    }
+  if (!AreOfOne)
+    C.report().note("the dumps are of different processes");
+  if (!AreInOrder)
+    C.report().note("the dumps are not in the order of their times");
 }
 
 static Expected<ThreadView> parseView(ToolContext &C) {
@@ -283,6 +315,7 @@ static Error run(ToolContext &C) {
     return All;
   }
   if (View->Compare) {
+    tellUnlike(C, Files);
     Error E = printComparison(C.out(), Files, *View);
     if (!All)
       return E;

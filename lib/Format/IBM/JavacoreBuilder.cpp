@@ -9,6 +9,9 @@
 #include "JavacoreBuilder.h"
 #include "Format/CivilTime.h"
 #include "hprof/Format/IBM/DumpName.h"
+#include "hprof/Format/IdKey.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -93,8 +96,47 @@ void JavacoreBuilder::line(const JavacoreLine &L) {
     Dump.PointerSize = T.addressDigits() > 8 ? 8 : 4;
 }
 
+/// Threads that the VM found in deadlocks, if those of a cut dump are missing.
+void JavacoreBuilder::addLostThreads() {
+  DenseSet<IdKey> Known;
+  for (const ThreadDump::Thread &T : Dump.Threads)
+    Known.insert(T.VmThread);
+  for (const ThreadDump::Deadlock &D : Dump.Deadlocks)
+    for (const ThreadDump::Deadlock::Step &S : D.Steps)
+      if (S.Thread.VmThread && Known.insert(S.Thread.VmThread).second) {
+        ThreadDump::Thread &T = Dump.Threads.emplace_back();
+        T.Name = S.Thread.Name;
+        T.VmThread = S.Thread.VmThread;
+      }
+}
+
+/// Locks of java.util.concurrent are not in the section LOCKS, but their owners
+/// stand with the threads that are parked.
+void JavacoreBuilder::addParkedLocks() {
+  DenseMap<IdKey, size_t> Known;
+  for (const auto &[I, M] : enumerate(Dump.Monitors))
+    if (M.Object.Address)
+      Known.try_emplace(M.Object.Address, I);
+  for (const ThreadDump::Thread &T : Dump.Threads) {
+    if (!T.WaitsFor || T.WaitsFor->Kind != ThreadDump::WaitKind::Parked ||
+        !T.WaitsFor->Owner || !T.WaitsFor->Object.Address)
+      continue;
+    auto [It, IsNew] =
+        Known.try_emplace(T.WaitsFor->Object.Address, Dump.Monitors.size());
+    if (IsNew) {
+      ThreadDump::Monitor &M = Dump.Monitors.emplace_back();
+      M.Object = T.WaitsFor->Object;
+      M.Owner = T.WaitsFor->Owner;
+      M.EntryCount = 1;
+    }
+    Dump.Monitors[It->second].Entering.push_back(T.ref());
+  }
+}
+
 void JavacoreBuilder::finish() {
   endStack();
+  addLostThreads();
+  addParkedLocks();
   std::optional<IbmDumpName> Name = parseIbmDumpName(Dump.FileName);
   if (!Dump.ProcessId && Name)
     Dump.ProcessId = Name->ProcessId;

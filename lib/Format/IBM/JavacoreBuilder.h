@@ -89,6 +89,8 @@ private:
   bool monitorOwner(JavacoreText &T, ThreadDump::Monitor &M);
   bool needThread(JavacoreText &T) const;
   void endStack();
+  void addLostThreads();
+  void addParkedLocks();
 
   ThreadDump &Dump;
   DamageHandler OnDamage;

@@ -135,11 +135,14 @@ std::optional<ThreadDump::LockObject> hprof::parseLock(StringRef Text) {
   if (!Text.consume_front("<"))
     return std::nullopt;
   const auto [Inner, Rest] = Text.split('>');
-  if (Rest.contains("(a "))
-    Object.ClassName =
-        Rest.split("(a ")
-            .second.take_until([](char C) { return C == ')' || C == ' '; })
-            .str();
+  if (Rest.contains("(a ")) {
+    StringRef Class = Rest.split("(a ").second;
+    // Names of classes may have parentheses.
+    Class = Class.take_front(Class.rfind(')'));
+    const auto [Name, Of] = Class.split(" for ");
+    Object.ClassName = Name.take_until([](char C) { return C == ' '; }).str();
+    Object.OfClass = Of.str();
+  }
   if (Inner.starts_with("0x"))
     return Inner.getAsInteger(0, Object.Address) ? std::nullopt
                                                  : std::optional(Object);

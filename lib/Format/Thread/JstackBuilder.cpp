@@ -16,6 +16,8 @@ using namespace hprof;
 using namespace llvm;
 
 static constexpr StringLiteral Title = "Full thread dump ";
+/// Of a line, in messages.
+static constexpr size_t MostShown = 200;
 
 bool JstackBuilder::isTitle(StringRef Line) { return Line.contains(Title); }
 
@@ -94,9 +96,32 @@ void JstackBuilder::findOwners() {
     if (It != ByAddress.end())
       T.WaitsFor->Owner = It->second->ref();
   }
+  findInitializers();
   for (const ThreadDump::Deadlock &D : Dump.Deadlocks)
     takeOwners(D);
   Dump.findMonitors();
+}
+
+/// Who initializes the classes whose initialization others await: the one other
+/// thread that runs the initializer.
+void JstackBuilder::findInitializers() {
+  auto Runs = [&](const ThreadDump::Thread &T, StringRef Class) {
+    return any_of(Dump.frames(T), [&](uint32_t Number) {
+      const ThreadFrame &F = Dump.Stacks.frame(Number);
+      return F.Method == "<clinit>" && F.ClassName == Class;
+    });
+  };
+  for (ThreadDump::Thread &T : Dump.Threads) {
+    const bool Awaits = T.WaitsFor && !T.WaitsFor->Object.Address &&
+                        !T.WaitsFor->Object.OfClass.empty();
+    if (!Awaits)
+      continue;
+    for (const ThreadDump::Thread &Other : Dump.Threads)
+      if (&Other != &T && Runs(Other, T.WaitsFor->Object.OfClass)) {
+        T.WaitsFor->Initializer = Other.ref();
+        break;
+      }
+  }
 }
 
 /// The VM knows owners that its dump does not state: those of locks of
@@ -262,6 +287,11 @@ void JstackBuilder::endThread() {
     return;
   ThreadDump::Thread &T = Dump.Threads.back();
   T.Stack = Dump.Stacks.add(Frames);
+  // Up to JDK 8 no other line tells that it has been notified and must enter
+  // the monitor again.
+  if (T.State == ThreadState::Blocked && T.WaitsFor &&
+      T.WaitsFor->Kind == ThreadDump::WaitKind::Waiting)
+    T.WaitsFor->Kind = ThreadDump::WaitKind::Blocked;
   T.IsInternal = !T.Id && !HasState && Frames.empty();
   if (T.IsInternal)
     T.IsDaemon = std::nullopt;
@@ -281,8 +311,8 @@ bool JstackBuilder::inThread(StringRef Line) {
     T.State = parseThreadState(Name);
     HasState = true;
     if (T.State == ThreadState::Unknown)
-      Complain("expected a state of java.lang.Thread.State, found '" + Name +
-               "'");
+      Complain("expected a state of java.lang.Thread.State, found '" +
+               Name.take_front(MostShown) + "'");
     return true;
   }
   // Whatever a log puts before it, a frame has a tab.
@@ -328,8 +358,8 @@ void JstackBuilder::frame(StringRef Text) {
   if (IsNew) {
     ThreadFrame F;
     if (!parseFrame(Text, F)) {
-      Complain("expected a frame such as a.B.c(B.java:1), found '" + Text +
-               "'");
+      Complain("expected a frame such as a.B.c(B.java:1), found '" +
+               Text.take_front(MostShown) + "'");
       F.Method = Text.str();
     }
     It->second = Dump.Stacks.addFrame(std::move(F));
@@ -364,6 +394,12 @@ void JstackBuilder::lock(StringRef Text) {
       Of.Synchronizers.push_back(std::move(*Object));
     return; // "None".
   }
+  if (Text.consume_front("waiting on the Class initialization monitor for ")) {
+    ThreadDump::LockObject Class;
+    Class.ClassName = "java.lang.Class";
+    Class.OfClass = Text.trim().str();
+    return wait(ThreadDump::WaitKind::Waiting, std::move(Class));
+  }
   for (const auto &W : Waits)
     if (Text.consume_front(W.Words)) {
       // Without an address when the compiler has no place for it.
@@ -387,7 +423,7 @@ void JstackBuilder::lock(StringRef Text) {
   } else {
     return Complain("expected 'locked', 'waiting', 'parking' or 'eliminated', "
                     "found '" +
-                    Text + "'");
+                    Text.take_front(MostShown) + "'");
   }
   T.Locks.push_back(std::move(Lock));
 }

@@ -51,6 +51,7 @@ private:
   void mountedThread(uint64_t Id);
   void endThread();
   void findOwners();
+  void findInitializers();
   void takeOwners(const ThreadDump::Deadlock &D);
 
   Complaint Complain;

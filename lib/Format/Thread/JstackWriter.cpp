@@ -38,7 +38,10 @@ private:
   void findSynchronizers();
   void object(const ThreadDump::LockObject &O) {
     address(O);
-    OS << " (a " << line(O.ClassName) << ')';
+    OS << " (a " << line(O.ClassName);
+    if (!O.OfClass.empty())
+      OS << " for " << line(O.OfClass);
+    OS << ')';
   }
   void address(const ThreadDump::LockObject &O) {
     OS << format("<0x%016llx>", (unsigned long long)number(O));
@@ -159,6 +162,12 @@ void Writer::state(const ThreadDump::Thread &T) {
 void Writer::wait(const ThreadDump::Thread &T) {
   if (!T.WaitsFor)
     return;
+  const ThreadDump::LockObject &On = T.WaitsFor->Object;
+  if (!On.OfClass.empty() && !number(On)) {
+    OS << "\t- waiting on the Class initialization monitor for "
+       << line(On.OfClass) << '\n';
+    return;
+  }
   static constexpr StringLiteral Kinds[] = {"waiting to lock ", "waiting on ",
                                             "parking to wait for  "};
   OS << "\t- " << Kinds[unsigned(T.WaitsFor->Kind)];

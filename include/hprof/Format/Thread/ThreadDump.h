@@ -42,6 +42,8 @@ struct ThreadDump {
     uint64_t Address = 0; ///< Address in the heap.
     /// For formats that identify objects by hash code instead, such as JSON.
     std::optional<uint32_t> IdentityHash;
+    /// If it is a java.lang.Class: which one, where the format tells.
+    std::string OfClass;
   };
 
   /// Another thread, by whatever the format identifies it with. The dump need

@@ -168,7 +168,8 @@ void JstackBuilder::line(StringRef Line) {
     if (plainThread(Line))
       return;
   }
-  if (In == Part::Threads && (thread(Line) || inThread(Line)))
+  if (In == Part::Threads &&
+      (brokenName(Line) || thread(Line) || inThread(Line)))
     return;
   if (!Line.empty()) {
     Before[2] = std::move(Before[1]);
@@ -191,6 +192,16 @@ static size_t endOfName(StringRef Line) {
       Best = At;
   }
   return Best;
+}
+
+/// A name with a line break in it: the line of the thread is two lines.
+bool JstackBuilder::brokenName(StringRef Line) {
+  const std::string First = std::exchange(NameSoFar, "");
+  if (!First.empty() && !Line.starts_with("\"") && Line.contains("\" #"))
+    return thread(First + "\n" + Line.str());
+  if (Line.starts_with("\"") && !Line.contains("tid=0x"))
+    NameSoFar = Line.str();
+  return false;
 }
 
 /// "name" #16 [24224] daemon prio=5 os_prio=0 cpu=0.24ms elapsed=13.92s

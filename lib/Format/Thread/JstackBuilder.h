@@ -40,6 +40,7 @@ private:
   void beginDump(llvm::StringRef Title);
   void endDump();
   void plainHeader(llvm::StringRef Line);
+  bool brokenName(llvm::StringRef Line);
   bool thread(llvm::StringRef Line);
   bool plainThread(llvm::StringRef Line);
   void threadFacts(llvm::StringRef Rest, ThreadDump::Thread &T);
@@ -59,6 +60,7 @@ private:
   Part In = Part::Outside;
   ThreadDump Dump;
   std::string Before[3]; ///< The last lines outside of threads.
+  std::string NameSoFar; ///< The line before, if a name was not closed.
   bool HasThread = false;
   bool HasState = false;
   bool InSynchronizers = false;

@@ -9,7 +9,8 @@ import time
 
 LIMIT = 300  # Seconds after which something is wrong.
 
-with tempfile.TemporaryFile("w+") as err:
+# A file opened for each: a shared one would share the position, too.
+with tempfile.NamedTemporaryFile("a") as err, open(err.name) as told:
     child = subprocess.Popen(
         sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=err, text=True)
     try:
@@ -21,10 +22,8 @@ with tempfile.TemporaryFile("w+") as err:
         while "done." not in said:
             assert child.poll() is None and time.monotonic() < end, "no dump"
             time.sleep(0.05)
-            err.seek(0)
-            said = err.read()
+            said += told.read()
         child.communicate("\n", timeout=LIMIT)
-        err.seek(0)
-        print(err.read(), end="")
+        print(said + told.read(), end="")
     finally:
         child.kill()

@@ -41,16 +41,18 @@ static Error failAt(const toml::node &N, const Twine &What) {
                            What);
 }
 
-/// The member \p Key, if there is one; fails if it is not a \p T.
+/// Takes the member \p Key, if there is one; fails if it is not a \p T.
 template <class T>
-static Expected<std::optional<T>> member(const toml::table &In, const char *Key,
-                                         const char *Expected) {
+static Error member(const toml::table &In, const char *Key, const char *Wanted,
+                    T &Out) {
   const toml::node *N = In.get(Key);
   if (!N)
-    return std::optional<T>();
-  if (std::optional<T> V = N->value<T>())
-    return V;
-  return failAt(*N, Twine("'") + Key + "': expected " + Expected);
+    return Error::success();
+  std::optional<T> V = N->value<T>();
+  if (!V)
+    return failAt(*N, Twine("'") + Key + "': expected " + Wanted);
+  Out = std::move(*V);
+  return Error::success();
 }
 
 Error RuleReader::words(const toml::table &In, const char *Key,
@@ -83,25 +85,20 @@ RuleReader::allowance(const toml::node &N) {
     return E;
   for (std::string &W : A.StopWords)
     W = StringRef(W).lower();
-  Expected<std::optional<std::string>> Of =
-      member<std::string>(*In, "regexTarget", "a text");
-  if (!Of)
-    return Of.takeError();
-  if (*Of) {
-    if (**Of == "match")
-      A.Of = SecretAllowance::Target::Match;
-    else if (**Of == "line")
-      A.Of = SecretAllowance::Target::Text;
-    else if (**Of != "secret")
-      return failAt(*In->get("regexTarget"),
-                    "'regexTarget': expected secret, match or line, found '" +
-                        **Of + "'");
-  }
-  Expected<std::optional<std::string>> How =
-      member<std::string>(*In, "condition", "a text");
-  if (!How)
-    return How.takeError();
-  A.NeedsAll = *How && StringRef(**How).equals_insensitive("and");
+  std::string Of = "secret", How;
+  if (Error E = member(*In, "regexTarget", "a text", Of))
+    return E;
+  if (Of == "match")
+    A.Of = SecretAllowance::Target::Match;
+  else if (Of == "line")
+    A.Of = SecretAllowance::Target::Text;
+  else if (Of != "secret")
+    return failAt(*In->get("regexTarget"),
+                  "'regexTarget': expected secret, match or line, found '" +
+                      Of + "'");
+  if (Error E = member(*In, "condition", "a text", How))
+    return E;
+  A.NeedsAll = StringRef(How).equals_insensitive("and");
   // A path that must match, too, never does.
   if ((A.Regexes.empty() && A.StopWords.empty()) ||
       (A.NeedsAll && (In->get("paths") || In->get("commits"))))
@@ -160,36 +157,24 @@ Error RuleReader::rule(const toml::node &N) {
   if (Error E = checkKeys(*In))
     return E;
   SecretRule R;
-  Expected<std::optional<std::string>> Id =
-      member<std::string>(*In, "id", "a text");
-  if (!Id)
-    return Id.takeError();
-  if (!*Id)
+  if (Error E = member(*In, "id", "a text", R.Id))
+    return E;
+  if (!In->get("id"))
     return failAt(N, "a rule has no 'id'");
-  R.Id = **Id;
-  Expected<std::optional<std::string>> Text =
-      member<std::string>(*In, "description", "a text");
-  if (!Text)
-    return Text.takeError();
-  R.Text = Text->value_or(R.Id);
-  Expected<std::optional<std::string>> Regex =
-      member<std::string>(*In, "regex", "a text");
-  if (!Regex)
-    return Regex.takeError();
-  Expected<std::optional<int64_t>> Group =
-      member<int64_t>(*In, "secretGroup", "a number");
-  if (!Group)
-    return Group.takeError();
-  const int64_t Number = Group->value_or(0);
-  if (Number < 0 || Number > 99)
+  R.Text = R.Id;
+  if (Error E = member(*In, "description", "a text", R.Text))
+    return E;
+  if (Error E = member(*In, "regex", "a text", R.Regex))
+    return E;
+  int64_t Group = 0;
+  if (Error E = member(*In, "secretGroup", "a number", Group))
+    return E;
+  if (Group < 0 || Group > 99)
     return failAt(*In->get("secretGroup"),
-                  "'secretGroup': expected 0 to 99, found " + Twine(Number));
-  R.Group = unsigned(Number);
-  Expected<std::optional<double>> Entropy =
-      member<double>(*In, "entropy", "a number");
-  if (!Entropy)
-    return Entropy.takeError();
-  R.Entropy = Entropy->value_or(0);
+                  "'secretGroup': expected 0 to 99, found " + Twine(Group));
+  R.Group = unsigned(Group);
+  if (Error E = member(*In, "entropy", "a number", R.Entropy))
+    return E;
   if (Error E = words(*In, "keywords", R.Keywords))
     return E;
   for (std::string &W : R.Keywords)
@@ -199,12 +184,11 @@ Error RuleReader::rule(const toml::node &N) {
   if (!Allowed)
     return Allowed.takeError();
   R.Allowed = std::move(*Allowed);
-  if (!*Regex) {
+  if (!In->get("regex")) {
     if (In->get("path"))
       return Error::success();
     return failAt(N, "rule '" + R.Id + "' has no 'regex'");
   }
-  R.Regex = **Regex;
   To.Rules.push_back(std::move(R));
   return Error::success();
 }

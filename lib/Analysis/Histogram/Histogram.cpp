@@ -312,6 +312,7 @@ static Error addGivenNames(HeapFile &File, const DumpContext &Context,
                            std::map<uint64_t, std::string> &Names) {
   ObjectSearch Search(File, Context, Options.Threads);
   std::vector<uint64_t> Loaders;
+  Loaders.reserve(Names.size());
   for (const auto &[Id, Name] : Names)
     Loaders.push_back(Id);
   Expected<std::map<uint64_t, std::string>> Given =

@@ -19,9 +19,8 @@ using namespace llvm;
 namespace {
 class Sender {
 public:
-  Sender(const Profile &P, std::vector<bool> IsUsed, RecordVisitor &V,
-         ProfileLosses &Losses)
-      : P(P), IsUsed(std::move(IsUsed)), V(V), Losses(Losses) {}
+  Sender(const Profile &P, std::vector<bool> IsUsed, RecordVisitor &V)
+      : P(P), IsUsed(std::move(IsUsed)), V(V) {}
   void send();
 
 private:
@@ -45,7 +44,6 @@ private:
   const Profile &P;
   const std::vector<bool> IsUsed; ///< By a row; by number of the trace.
   RecordVisitor &V;
-  ProfileLosses &Losses;
   StringMap<uint64_t> Strings;
   StringMap<uint32_t> Classes;
   std::map<Profile::Frame, uint64_t> Frames;
@@ -319,8 +317,8 @@ void hprof::sendProfile(const Profile &P, RecordVisitor &V,
   const auto With = size_t(
       count_if(HasSignature, [](const auto &Entry) { return Entry.second; }));
   if (With == 0 || With == HasSignature.size())
-    return Sender(P, IsUsed, V, Losses).send();
+    return Sender(P, IsUsed, V).send();
   Losses.Signatures = With;
   const Profile Plain = P.withoutSignatures();
-  Sender(Plain, usedTraces(Plain), V, Losses).send();
+  Sender(Plain, usedTraces(Plain), V).send();
 }

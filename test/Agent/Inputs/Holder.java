@@ -37,6 +37,9 @@ public class Holder {
     }, "sleeper \"one\"");
     sleeper.setDaemon(true);
     sleeper.start();
+    // Its stack is part of what is held.
+    while (sleeper.getState() != Thread.State.TIMED_WAITING)
+      Thread.sleep(1);
     System.out.println("holding " + map.size());
     if (args.length == 0)
       return;

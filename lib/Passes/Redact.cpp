@@ -308,7 +308,8 @@ void Redact::visit(const InstanceDump &R) {
 Value Redact::replaced(const Value &V, StringRef Class, StringRef Field) {
   Value Out = V;
   if (isReference(V.Type) || !V.Bits ||
-      Policy.ofField(Class, Field) == Redaction::Keep)
+      Policy.ofField(Class, Field) == Redaction::Keep ||
+      Policy.isLayout(Class, Field, V))
     return Out;
   add(Loss::RedactedStatics);
   Out.Bits = 0;

@@ -76,13 +76,41 @@ static constexpr struct {
     {"java.lang.Thread*", "priority"},
     {"java.lang.Thread*", "daemon"},
     {"java.lang.Thread", "tid"},
-    // The layout of objects, and so their sizes, shows in these.
-    {"java.util.concurrent.atomic.AtomicInteger", "valueOffset"},
-    {"java.util.concurrent.locks.AbstractQueuedSynchronizer", "headOffset"},
-    {"java.util.concurrent.locks.AbstractQueuedSynchronizer", "tailOffset"},
-    {"java.util.concurrent.locks.AbstractQueuedSynchronizer", "stateOffset"},
-    {"sun.misc.Unsafe", "ARRAY_OBJECT_INDEX_SCALE"},
 };
+
+/// Static fields of the platform in which readers find the layout of objects,
+/// and so their sizes. VisualVM's library, for one, takes the width of
+/// references from the distance between two offsets.
+static constexpr struct {
+  const char *Package;
+  const char *FieldEnd;
+} Layouts[] = {
+    {"java.", "Offset"},
+    {"java.", "_OFFSET"},
+    {"jdk.internal.", "Offset"},
+    {"jdk.internal.", "_OFFSET"},
+    {"jdk.internal.misc.Unsafe", "_INDEX_SCALE"},
+    {"jdk.internal.misc.Unsafe", "ADDRESS_SIZE"},
+    {"jdk.internal.misc.UnsafeConstants", "ADDRESS_SIZE0"},
+    {"sun.misc.Unsafe", "_OFFSET"},
+    {"sun.misc.Unsafe", "_INDEX_SCALE"},
+    {"sun.misc.Unsafe", "ADDRESS_SIZE"},
+};
+
+bool RedactPolicy::isLayout(StringRef Class, StringRef Field,
+                            const Value &V) const {
+  // Offsets into objects. Others are addresses of the VM.
+  constexpr uint64_t MaxOffset = 0xffff;
+  if ((V.Type != BasicType::Int && V.Type != BasicType::Long) ||
+      V.Bits > MaxOffset)
+    return false;
+  return any_of(Layouts,
+                [&](const auto &L) {
+                  return Class.starts_with(L.Package) &&
+                         Field.ends_with(L.FieldEnd);
+                }) &&
+         !ruleFor(Class, Field);
+}
 
 std::optional<Redaction> RedactPolicy::ruleFor(StringRef Class,
                                                StringRef Field) const {

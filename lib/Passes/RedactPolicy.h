@@ -25,7 +25,7 @@
 #define HPROF_LIB_PASSES_REDACTPOLICY_H
 
 #include "hprof/Format/ClassPattern.h"
-#include "hprof/Format/Hprof/BasicType.h"
+#include "hprof/Format/Hprof/Records.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
@@ -60,6 +60,10 @@ struct RedactPolicy {
   /// None where no rule is about it.
   std::optional<Redaction> ruleFor(llvm::StringRef Class,
                                    llvm::StringRef Field) const;
+  /// Whether the static field of the platform, which no rule is about, has an
+  /// offset or a size by which readers find the layout of objects.
+  bool isLayout(llvm::StringRef Class, llvm::StringRef Field,
+                const Value &V) const;
   /// For arrays of \p T that no rule is about.
   Redaction ofArrays(BasicType T) const;
   /// Whether it depends on the owners of an array what becomes of it.

@@ -1,8 +1,9 @@
-"""visualvm.py CONVERT HISTO JAVA_HOME JAR FOLDER FILE...
+"""visualvm.py CONVERT HISTO JAVA_HOME JAR FOLDER FILE[=ORIGINAL]...
 
 Load FILEs with VisualVM's heap library, those that are no HPROF binary after
 conversion to it, and compare the histogram with that of hprof-histo. The
-library may neither complain nor fail.
+library may neither complain nor fail. If there is an ORIGINAL, which is one of
+the FILEs, the library must give the objects of each class the same size.
 """
 
 import csv
@@ -74,8 +75,13 @@ def differences(path, source, made, answer):
                 name, counts.get(name, 0), expected.get(name, 0))
 
 
-copies = {}
+def sizes(answer):
+    return {words[1]: int(words[3]) for words in answer if words[0] == "class"}
+
+
+copies, originals = {}, {}
 for number, source in enumerate(inputs):
+    source, _, original = source.partition("=")
     # The library creates a folder next to each dump.
     copy = os.path.join(folder, "%d.hprof" % number)
     with open(source, "rb") as file:
@@ -85,10 +91,18 @@ for number, source in enumerate(inputs):
     else:
         shutil.copyfile(source, copy)
     copies[copy] = (source, made)
+    if original:
+        originals[copy] = original
 faults = 0
 answers = theirs(copies)
 for copy, (source, made) in copies.items():
     found = list(differences(copy, source, made, answers[copy]))
+    if copy in originals:
+        original = next(c for c in copies if copies[c][0] == originals[copy])
+        was, now = sizes(answers[original]), sizes(answers[copy])
+        if not was or was != now:
+            found.append("%d bytes by the sizes of VisualVM, in %s %d" % (
+                sum(now.values()), originals[copy], sum(was.values())))
     for text in found[:10]:
         print("%s: %s" % (source, text))
     faults += len(found)

@@ -9,6 +9,7 @@
 #include "HideNames.h"
 #include "NameMap.h"
 #include "RedactBytes.h"
+#include "hprof/Format/ClassName.h"
 #include "hprof/Format/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,6 +34,16 @@ static bool isPrimitive(StringRef Name) {
     if (Name == basicTypeName(BasicType(T)))
       return true;
   return Name == "void";
+}
+
+/// Statics that no class declares: the VM made them up, and readers do not
+/// count them as fields of the class.
+static bool isMadeByVm(StringRef Name) {
+  static constexpr StringLiteral Names[] = {
+      "<resolved_references>", "<init_lock>", // HotSpot
+      "$classOverhead", "$staticOverhead",    // Android
+  };
+  return is_contained(Names, Name);
 }
 
 namespace {
@@ -87,6 +98,8 @@ private:
   NewNames Packages{"p", Tokens}, Classes{"C", Tokens}, Fields{"f", Tokens},
       Methods{"m", Tokens};
   std::map<std::string, Hidden> Hides;
+  /// How many classes made at run time have a name so far, by its stable part.
+  StringMap<uint64_t> NumMade;
 };
 } // namespace
 
@@ -100,10 +113,21 @@ static bool isMadeUp(StringRef Name, StringRef Prefix) {
            all_of(Name, [](char C) { return isUpper(C) || isDigit(C); })));
 }
 
-/// Whether the class \p Name was hidden before: "hidden.p1.C2", "hidden.C3".
+/// Between the name of a class made at run time and its number, as in names of
+/// HotSpot's hidden classes: stableClassName() drops both.
+static constexpr StringLiteral NumberMark = "+0x";
+
+/// Whether the class \p Name was hidden before: "hidden.p1.C2", "hidden.C3",
+/// "hidden.p1.C4+0x1".
 static bool isHidden(StringRef Name) {
   if (!Name.consume_front(Hiding))
     return false;
+  if (const size_t At = Name.find(NumberMark); At != StringRef::npos) {
+    const StringRef Number = Name.substr(At + NumberMark.size());
+    if (Number.empty() || !all_of(Number, isHexDigit))
+      return false;
+    Name = Name.take_front(At);
+  }
   const auto [Package, Class] = Name.split('.');
   return Class.empty() ? isMadeUp(Package, "C")
                        : isMadeUp(Package, "p") && isMadeUp(Class, "C");
@@ -123,11 +147,15 @@ NameHider::Hidden *NameHider::hide(StringRef Name) {
     H.To = Name.str();
     return &H;
   }
-  const size_t Dot = Name.rfind('.');
+  // The part that is the same in all runs is hidden, and the rest numbered.
+  const std::string Stable = stableClassName(Name);
+  const StringRef Package = packageOf(Stable);
   H.To = Hiding;
-  if (Dot != StringRef::npos)
-    H.To += Packages.of(Name.take_front(Dot)) + ".";
-  H.To += Classes.of(Name);
+  if (!Package.empty())
+    H.To += Packages.of(Package) + ".";
+  H.To += Classes.of(Stable);
+  if (Stable != Name)
+    H.To += NumberMark.str() + utohexstr(++NumMade[Stable], /*LowerCase=*/true);
   return &H;
 }
 
@@ -148,7 +176,8 @@ void NameHider::addClass(const ClassInfo &C) {
   for (const InstanceField &F : C.Fields)
     Add(F.Name, F.Type);
   for (const StaticField &F : C.Statics)
-    Add(F.Name, F.Value.Type);
+    if (!isMadeByVm(Names.string(F.Name).value_or("")))
+      Add(F.Name, F.Value.Type);
 }
 
 void NameHider::addDescriptor(StringRef Text) {

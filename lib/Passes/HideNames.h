@@ -28,7 +28,9 @@ struct HideOptions {
 
 /// Makes up names for the classes of a program, their fields and methods:
 /// "hidden.p1.C2", "f3", "m4". Packages, fields and methods with equal names
-/// have equal ones again. Names made up before stay.
+/// have equal ones again. So have classes made at run time, such as the lambdas
+/// of a class, but for a number at the end: "hidden.p1.C4+0x1". Names made up
+/// before stay, and so do statics that the VM made up.
 ///
 /// \return a mapping file in ProGuard's form, from the old names to the new
 /// ones; empty if there is nothing to hide. Fails on a name that such a file

@@ -179,7 +179,7 @@ stepAsan() {
 
 stepTsan() {
   build tsan -- HprofUnitTests || return
-  local tests fixed=() filter='*Parallel*:*Thread*:*Async*:*Stream*:*Source*:*Sink*'
+  local tests fixed=() filter='*Parallel*:*Thread*:*Async*:*Stream*:*Source*:*Sink*:*Progress*'
   [[ $slow ]] || filter+=':-*.Slow*'
   mapfile -t tests < <(unitTests tsan)
   # The runtime of gcc 12 does not know the address layout of newer kernels.

@@ -15,6 +15,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <unistd.h>
 
 using namespace llvm;
@@ -23,6 +24,10 @@ using namespace hprof;
 static constexpr auto DrawEvery = std::chrono::milliseconds(200);
 /// No progress is drawn for short work.
 static constexpr auto FirstDraw = std::chrono::milliseconds(500);
+
+static constexpr std::string_view ClearLine = "\r\x1b[K";
+/// Whether a line is on the terminal.
+static std::atomic<bool> IsOnTerminal = false;
 
 Progress::Progress(raw_ostream &OS, bool Enabled, bool InPlace)
     : OS(OS), Enabled(Enabled), InPlace(InPlace) {}
@@ -56,11 +61,10 @@ Progress::Task::Task(Progress &P, const Twine &What, uint64_t Total,
     P.OS.flush();
     return;
   }
-  if (P.What.empty())
+  // A sequence of short tasks is long work if a task encloses them.
+  if (P.What.empty() && !Outer)
     P.NextDraw = (Start + FirstDraw).time_since_epoch().count();
-  // If the system has no thread available, only phases are drawn.
-  if (!P.Watcher.isJoinable())
-    (void)P.Watcher.start([this] { this->P.watch(); });
+  P.startWatcher();
 }
 
 Progress::Task::~Task() {
@@ -70,6 +74,14 @@ Progress::Task::~Task() {
   P.Innermost = Outer;
   if (!Outer)
     P.clearLine();
+}
+
+/// The watcher outlives the task that starts it, often before it runs at all.
+/// So it knows only the line.
+void Progress::startWatcher() {
+  // If the system has no thread available, only phases are drawn.
+  if (!Watcher.isJoinable())
+    (void)Watcher.start([this] { watch(); });
 }
 
 void Progress::watch() {
@@ -94,6 +106,9 @@ void Progress::phase(StringRef NewWhat, uint64_t NewTotal, Unit U) {
       (Start + (InPlace ? Clock::duration(FirstDraw) : Clock::duration::zero()))
           .time_since_epoch()
           .count();
+  // An input may stop without an end.
+  if (InPlace)
+    startWatcher();
 }
 
 void Progress::advance(uint64_t Count) {
@@ -148,6 +163,7 @@ void Progress::drawIfDue() {
   unsigned Columns = terminalColumns(STDERR_FILENO);
   if (Columns > 1 && Text.size() >= Columns)
     Text.resize(Columns - 1);
+  IsOnTerminal = true;
   OS << '\r' << Text << "\x1b[K";
   OS.flush();
   Drawn = true;
@@ -156,9 +172,17 @@ void Progress::drawIfDue() {
 void Progress::clearLine() {
   if (!Drawn)
     return;
-  OS << "\r\x1b[K";
+  OS << ClearLine;
   OS.flush();
   Drawn = false;
+  IsOnTerminal = false;
+}
+
+void Progress::clearOnSignal() {
+  if (!IsOnTerminal)
+    return;
+  [[maybe_unused]] ssize_t Written =
+      write(STDERR_FILENO, ClearLine.data(), ClearLine.size());
 }
 
 void Progress::finish() {

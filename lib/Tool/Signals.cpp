@@ -8,6 +8,7 @@
 
 #include "Signals.h"
 #include "hprof/Tool/ExitStatus.h"
+#include "hprof/Tool/Progress.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Signals.h"
@@ -22,8 +23,9 @@ using namespace hprof;
 /// terminates the process.
 static void dieOfSigpipe() { raise(SIGPIPE); }
 
-static void dieOfSigquit(int Signal) {
+static void dieOfSignal(int Signal) {
   sys::RunInterruptHandlers();
+  Progress::clearOnSignal();
   std::signal(Signal, SIG_DFL);
   raise(Signal);
 }
@@ -40,6 +42,7 @@ static void onBusError(int Signal, siginfo_t *Info, void *) {
     return;
   }
   sys::RunInterruptHandlers();
+  Progress::clearOnSignal();
   [[maybe_unused]] ssize_t Written =
       write(STDERR_FILENO, CutFileMessage.data(), CutFileMessage.size());
   _exit(int(ExitStatus::Error));
@@ -55,13 +58,14 @@ static void onNoMemory(void *, const char *, bool) {
     for (;;)
       pause(); // Another thread is about to end the process.
   sys::RunInterruptHandlers();
+  Progress::clearOnSignal();
   [[maybe_unused]] ssize_t Written =
       write(STDERR_FILENO, NoMemoryMessage.data(), NoMemoryMessage.size());
   _exit(int(ExitStatus::Error));
 }
 
 Signals::Signals() {
-  for (int Signal : {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGUSR2}) {
+  for (int Signal : {SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGUSR2}) {
     struct sigaction Action;
     if (sigaction(Signal, nullptr, &Action) == 0 &&
         !(Action.sa_flags & SA_SIGINFO) && Action.sa_handler == SIG_IGN)
@@ -72,10 +76,12 @@ Signals::Signals() {
 }
 
 void Signals::take(StringRef Tool) const {
+  // LLVM does not handle SIGQUIT, and knows no line to remove.
+  for (int Signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM})
+    std::signal(Signal, dieOfSignal);
   for (int Signal : Ignored)
     std::signal(Signal, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
-  std::signal(SIGQUIT, dieOfSigquit);
   CutFileMessage = Tool;
   CutFileMessage += ": error: a file was cut while it was read, or cannot be "
                     "read: a dump that is still written, or changed meanwhile?"

@@ -15,7 +15,7 @@
 namespace hprof {
 
 /// To be created before LLVM installs its signal handlers. However a tool ends,
-/// no temporary output remains.
+/// no temporary output and no progress line remains.
 class Signals {
 public:
   Signals();
@@ -24,7 +24,7 @@ public:
   /// - Signals that the parent made this process ignore (nohup, shells that
   ///   start a job in the background) stay ignored.
   /// - A write beyond the file size limit is an error, like a full disk.
-  /// - SIGQUIT ends the tool without being reported as a crash.
+  /// - SIGQUIT ends the tool like SIGINT, without being reported as a crash.
   /// - Truncation of a mapped file by others is an error of \p Tool.
   /// - So is memory that the system refuses, in any thread.
   void take(llvm::StringRef Tool) const;

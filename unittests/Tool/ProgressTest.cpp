@@ -10,6 +10,8 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+#include <algorithm>
+#include <atomic>
 #include <thread>
 #include <vector>
 
@@ -63,6 +65,79 @@ TEST(ProgressTest, TasksAreDrawnByThemselves) {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   EXPECT_TRUE(StringRef(Text).ends_with("\r\x1b[K"));
+}
+
+/// A task that is over before the watcher's thread has begun, in memory that is
+/// then used for something else.
+static void beginAndEnd(Progress &P, unsigned Nested = 0) {
+  alignas(Progress::Task) char Memory[sizeof(Progress::Task)];
+  auto *T = new (Memory) Progress::Task(P, "short");
+  if (Nested)
+    beginAndEnd(P, Nested - 1);
+  T->~Task();
+  std::fill_n(static_cast<volatile char *>(Memory), sizeof Memory, '\xff');
+}
+
+TEST(ProgressTest, ShortTasks) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  for (unsigned I = 0; I != 300; ++I) {
+    Progress P(OS, true, /*InPlace=*/true);
+    for (unsigned Task = 0; Task != I % 5; ++Task)
+      beginAndEnd(P, /*Nested=*/Task);
+    P.phase("phase", 2);
+    beginAndEnd(P);
+    P.advance(1);
+    P.finish();
+  }
+  EXPECT_EQ(Text, "");
+}
+
+/// All that may happen at the same time does.
+TEST(ProgressTest, TasksPhasesAndMessages) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  Progress P(OS, true, /*InPlace=*/true);
+  std::atomic<uint64_t> Read = 0;
+  std::atomic<bool> IsOver = false;
+  auto untilOver = [&](auto Do) {
+    return std::thread([&, Do] {
+      while (!IsOver) {
+        Do();
+        std::this_thread::sleep_for(std::chrono::microseconds(100));
+      }
+    });
+  };
+  std::vector<std::thread> Threads;
+  for (unsigned T = 0; T != 2; ++T)
+    Threads.push_back(untilOver([&] {
+      P.advance(1);
+      P.reachedAtLeast(++Read);
+    }));
+  bool HasTask = false, HasPhase = false;
+  Threads.push_back(untilOver([&] {
+    auto Held = P.hold();
+    HasTask |= StringRef(Text).contains("outer: ");
+    HasPhase |= StringRef(Text).contains("phase: ");
+    Text = "message\n";
+  }));
+  auto IsDrawn = [&](const bool &Flag) {
+    auto Held = P.hold();
+    return Flag;
+  };
+  for (const bool *Flag : {&HasTask, &HasPhase}) {
+    Progress::Task Outer(P, "outer", 0, [&] { return Read.load(); });
+    if (Flag == &HasPhase)
+      P.phase("phase", 1000, Progress::Unit::Items);
+    do {
+      beginAndEnd(P, 3);
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    } while (!IsDrawn(*Flag));
+    P.finish();
+  }
+  IsOver = true;
+  for (std::thread &T : Threads)
+    T.join();
 }
 
 TEST(ProgressTest, DisabledIsSilent) {

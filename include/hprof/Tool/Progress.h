@@ -87,6 +87,10 @@ public:
   /// can print.
   std::unique_lock<std::mutex> hold();
 
+  /// For handlers of signals that end the program: removes a line that is
+  /// redrawn in place on the terminal. Async-signal-safe.
+  static void clearOnSignal();
+
   /// The line's text, without regard to time or terminal.
   static std::string format(llvm::StringRef What, uint64_t Done, uint64_t Total,
                             Unit U, double Seconds);
@@ -98,6 +102,7 @@ private:
 
   void drawIfDue();
   void clearLine();
+  void startWatcher();
   void watch();
 
   llvm::raw_ostream &OS;

@@ -132,7 +132,7 @@ static uint64_t maxJavaHeap(JNIEnv &Jni) {
 
 Error CallTimes::start(JNIEnv &Jni) {
   if (Error E = Tracker.define(Jni))
-    return E;
+    return make_error<JvmError>(Option + ": " + toString(std::move(E)));
   if (Error E = Tracker.prepareClock(*C.J.Ti, Jni, C.Opts.CpuClock))
     return E;
   if (C.Traces.hasThreads())

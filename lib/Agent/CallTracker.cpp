@@ -53,7 +53,8 @@ Error CallTracker::findMethods(JNIEnv &Jni) {
     jmethodID &Id;
     const char *Name, *Descriptor;
   } Wanted[] = {{Start, "start", "(IIZZZ)V"},
-                {Stop, "stop", "()V"},
+                {Claim, "claim", "(JJ)Z"},
+                {Release, "release", "(J)V"},
                 {Ended, "ended", "()V"},
                 {Mute, "mute", "(Z)V"},
                 {IsFull, "isFull", "()Z"},
@@ -93,11 +94,42 @@ Error CallTracker::define(JNIEnv &Jni) {
   Class = static_cast<jclass>(Jni.NewGlobalRef(Last));
   if (!Clock || !Class)
     return make_error<JvmError>("NewGlobalRef: out of memory");
-  return findMethods(Jni);
+  if (Error E = findMethods(Jni))
+    return E;
+  return claim(Jni);
 }
 
-/// In this VM. The native method stays when a load of the agent ends.
-static std::atomic<bool> HasClock{false};
+/// Of this copy of the library, the load that has the tracker or had it last. A
+/// load that asks while it records is refused before; so if another one asks,
+/// it is over.
+static std::atomic<const CallTracker *> LastOwner{nullptr};
+
+/// An address is no other load's in this process.
+static jlong numberOf(const CallTracker *Load) {
+  return jlong(reinterpret_cast<uintptr_t>(Load));
+}
+
+Error CallTracker::claim(JNIEnv &Jni) {
+  const bool IsMine = Jni.CallStaticBooleanMethod(Class, Claim, numberOf(this),
+                                                  numberOf(LastOwner.load()));
+  if (Error E = takeException(Jni, "preparing the tracker"))
+    return E;
+  if (!IsMine)
+    return make_error<JvmError>(
+        "another copy of this agent, which was loaded before, times methods; "
+        "only one load in a VM can at a time");
+  LastOwner = this;
+  return Error::success();
+}
+
+/// Whether the native method is defined. It stays when the load that has
+/// defined it ends, which may have been one of another copy of the library.
+bool CallTracker::hasClock(JNIEnv &Jni) const {
+  jmethodID Read = Jni.GetStaticMethodID(Clock, "cpuTime", "(J)J");
+  if (Read)
+    Jni.CallStaticLongMethod(Clock, Read, jlong(0));
+  return !errorToBool(takeException(Jni, "reading the tracker's clock"));
+}
 
 void CallTracker::classPrepared(JNIEnv &Jni, jclass C) {
   if (!Clock || !Jni.IsSameObject(C, Clock))
@@ -107,8 +139,7 @@ void CallTracker::classPrepared(JNIEnv &Jni, jclass C) {
                                   const_cast<char *>("(J)J"),
                                   reinterpret_cast<void *>(cpuTimeOfThread)};
   // NOLINTEND
-  if (Jni.RegisterNatives(C, &Native, 1) == JNI_OK)
-    HasClock = true;
+  Jni.RegisterNatives(C, &Native, 1);
   consumeError(takeException(Jni, "preparing the tracker's clock"));
 }
 
@@ -125,7 +156,7 @@ Error CallTracker::prepareClock(jvmtiEnv &Ti, JNIEnv &Jni, bool IsNeeded) {
   E = joinErrors(std::move(E), SetEvent(JVMTI_DISABLE));
   if (E)
     return E;
-  if (IsNeeded && !HasClock)
+  if (IsNeeded && !hasClock(Jni))
     return make_error<JvmError>("times=cpu: the tracker's clock cannot be "
                                 "prepared in this VM; use times=real");
   return Error::success();
@@ -162,8 +193,8 @@ Error CallTracker::findBuffers(JNIEnv &Jni) {
 }
 
 void CallTracker::stop(JNIEnv &Jni) {
-  if (Class && Stop) {
-    Jni.CallStaticVoidMethod(Class, Stop);
+  if (Class && Release) {
+    Jni.CallStaticVoidMethod(Class, Release, numberOf(this));
     consumeError(takeException(Jni, "stopping the tracker"));
   }
   for (jobject Ref : std::initializer_list<jobject>{Clock, Class, Frames, Sums})

@@ -47,7 +47,8 @@ public:
   static bool isOwnClass(llvm::StringRef Name);
 
   /// Makes its classes known to the VM. There is one tracker in a VM, which one
-  /// load of the agent at a time can use.
+  /// load of the agent at a time can use, whatever copy of the library it is
+  /// of. Fails if another one does; then it goes on undisturbed.
   llvm::Error define(JNIEnv &Jni);
   /// Makes the CPU clock ready, during which \p Ti reports the class that reads
   /// it to classPrepared(). To be called before that class is prepared for
@@ -66,7 +67,8 @@ public:
 
 private:
   llvm::Error findMethods(JNIEnv &Jni);
-
+  llvm::Error claim(JNIEnv &Jni);
+  bool hasClock(JNIEnv &Jni) const;
   llvm::Error findBuffers(JNIEnv &Jni);
   llvm::Error takeBuffers(JNIEnv &Jni, jint Num, Totals &To);
 
@@ -74,9 +76,10 @@ private:
   jclass Clock = nullptr, Class = nullptr;
   jintArray Frames = nullptr;
   jlongArray Sums = nullptr;
-  jmethodID Start = nullptr, PrepareClock = nullptr, Stop = nullptr,
-            Ended = nullptr, Mute = nullptr, GetBuffers = nullptr,
-            GetTotals = nullptr, IsFull = nullptr, NumLost = nullptr;
+  jmethodID Start = nullptr, PrepareClock = nullptr, Claim = nullptr,
+            Release = nullptr, Ended = nullptr, Mute = nullptr,
+            GetBuffers = nullptr, GetTotals = nullptr, IsFull = nullptr,
+            NumLost = nullptr;
 };
 
 } // namespace hprof::agent

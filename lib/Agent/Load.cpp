@@ -8,6 +8,7 @@
 #include "hprof/Agent/Load.h"
 #include "JvmError.h"
 #include "Messages.h"
+#include "OutputUse.h"
 #include "Session.h"
 #include "hprof/Agent/Memory.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,6 +63,22 @@ static Error checkBeside(const Session &Other, const Options &O,
   return Error::success();
 }
 
+/// Whether a load with \p O and \p Out can be beside all others.
+static Error checkBesideAll(const Loads &All, const Options &O,
+                            const Output &Out) {
+  for (const std::unique_ptr<Session> &Other : All.Sessions)
+    if (Error E = checkBeside(*Other, O, Out))
+      return E;
+  // Loads of other copies of this library are not among them.
+  if (isWrittenByOthers(Out))
+    return createStringError(inconvertibleErrorCode(),
+                             "'" + Out.Name +
+                                 "' is being written by this process, perhaps "
+                                 "by another copy of this agent; choose "
+                                 "another file=");
+  return Error::success();
+}
+
 /// A session of the options in \p Text, prepared.
 static Expected<Session *> open(JavaVM &Vm, Options O, bool IsAttached) {
   if (MemoryAccount *Memory = memoryAccount())
@@ -78,12 +95,11 @@ static Expected<Session *> open(JavaVM &Vm, Options O, bool IsAttached) {
     return Dispose(Out.takeError());
   Loads &All = loads();
   std::lock_guard<std::mutex> Hold(All.Lock);
-  for (const std::unique_ptr<Session> &Other : All.Sessions)
-    if (Error E = checkBeside(*Other, O, *Out)) {
-      ::close(Out->Fd);
-      removeIfNew(*Out);
-      return Dispose(std::move(E));
-    }
+  if (Error E = checkBesideAll(All, O, *Out)) {
+    ::close(Out->Fd);
+    removeIfNew(*Out);
+    return Dispose(std::move(E));
+  }
   // It stays also if it fails: callbacks may have begun.
   All.Sessions.push_back(
       std::make_unique<Session>(*J, std::move(O), std::move(*Out)));

@@ -11,6 +11,7 @@
 #include "Agent/FakeJvm.h"
 #include "hprof/Agent/Load.h"
 #include "gtest/gtest.h"
+#include <unistd.h>
 
 using namespace hprof;
 using namespace hprof::agent;
@@ -257,6 +258,27 @@ TEST(CallTimes, TwoLoadsAreTooMany) {
                     "before, times methods for '"),
             1u);
   unload();
+}
+
+/// Two copies of the library know nothing of each other but the tracker's
+/// owner.
+TEST(CallTimes, AnotherCopyHasTheTracker) {
+  Life L;
+  L.Vm.TrackerOwner = 4711;
+  L.run("cpu=times");
+  EXPECT_EQ(L.Messages.text(),
+            "HPROF ERROR: cpu=times: another copy of this agent, which was "
+            "loaded before, times methods; only one load in a VM can at a "
+            "time; the program goes on without being recorded\n");
+  EXPECT_EQ(L.Vm.TrackerOwner, 4711);
+  EXPECT_NE(::access(L.Folder.path("out").c_str(), F_OK), 0);
+}
+
+TEST(CallTimes, TheTrackerIsFreeAfterTheEnd) {
+  Life L;
+  L.run("cpu=times");
+  EXPECT_EQ(L.Result, JNI_OK);
+  EXPECT_EQ(L.Vm.TrackerOwner, 0);
 }
 
 /// Each call of the VM may fail, one at a time.

@@ -257,16 +257,33 @@ static jint JNICALL registerNatives(JNIEnv *E, jclass Class,
   FAKE_CALL(RegisterNatives, true);
   return C.Works && C.Vm.object(Class) ? JNI_OK : JNI_ERR;
 }
-static void JNICALL callStaticVoid(JNIEnv *E, jclass, jmethodID M, va_list) {
+static void JNICALL callStaticVoid(JNIEnv *E, jclass, jmethodID M,
+                                   va_list Args) {
   FAKE_CALL(CallStaticVoidMethodV, true);
-  for (const char *Known : {"start", "stop", "ended", "mute", "prepareClock"})
+  if (nameOf(M) == "release") {
+    const jlong Load = va_arg(Args, jlong);
+    if (C.Works && C.Vm.TrackerOwner == Load)
+      C.Vm.TrackerOwner = 0;
+    return;
+  }
+  if (nameOf(M) == "start" && !C.Vm.TrackerOwner)
+    C.Vm.found("a tracker is started that nobody has claimed");
+  for (const char *Known : {"start", "ended", "mute", "prepareClock"})
     if (nameOf(M) == Known)
       return;
   C.Vm.found("unexpected call of method " + nameOf(M));
 }
 static jboolean JNICALL callStaticBoolean(JNIEnv *E, jclass, jmethodID M,
-                                          va_list) {
+                                          va_list Args) {
   FAKE_CALL(CallStaticBooleanMethodV, true);
+  if (nameOf(M) == "claim") {
+    const jlong Load = va_arg(Args, jlong), Over = va_arg(Args, jlong);
+    jlong &Owner = C.Vm.TrackerOwner;
+    if (!C.Works || (Owner && Owner != Load && Owner != Over))
+      return JNI_FALSE;
+    Owner = Load;
+    return JNI_TRUE;
+  }
   if (nameOf(M) != "isFull")
     C.Vm.found("unexpected call of method " + nameOf(M));
   return JNI_FALSE;

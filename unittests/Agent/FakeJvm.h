@@ -173,6 +173,8 @@ public:
   /// Called before each call of a JVM TI function with its name, if set. No
   /// lock is held.
   std::function<void(llvm::StringRef)> BeforeTi;
+  /// The load of the agent that has the tracker of calls; 0 if none has.
+  jlong TrackerOwner = 0;
   /// What the tracker of calls has counted: as CallTracker::Totals.
   std::vector<int64_t> CountedFrames, Counted;
   /// The arrays in which the tracker returns them; null before it was started.

@@ -1,6 +1,6 @@
 """attach-in-steps.py JDK LIBRARY OPTIONS... -- ARGUMENTS...: runs java with the
 arguments and, when it has printed "ready", loads the library into it once with
-each of the options. After each load it writes a line to the program, and prints
+each of the options; from @LIBRARY on, another one. After each load it writes a line to the program, and prints
 the one that the program answers with."""
 
 import subprocess
@@ -18,6 +18,9 @@ try:
     while not child.stdout.readline().startswith("ready"):
         assert child.poll() is None, "the program ended"
     for options in sys.argv[3:end]:
+        if options.startswith("@"):
+            library = options[1:]
+            continue
         jcmd = [jdk + "/bin/jcmd", str(child.pid), "JVMTI.agent_load", library]
         subprocess.run(jcmd + ['"' + options + '"'], check=True, timeout=LIMIT)
         child.stdin.write("\n")

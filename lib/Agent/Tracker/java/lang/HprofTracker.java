@@ -34,6 +34,8 @@ public final class HprofTracker {
 
   private static final int MAX_LOST = 100;
 
+  /** The load of the agent that uses the tracker; 0 if none does. */
+  private static long owner;
   /** Whether calls are counted. */
   private static boolean isOn;
   // Options; they do not change once calls are counted.
@@ -96,6 +98,30 @@ public final class HprofTracker {
   // Called by the agent.
   // --------------------------------------------------------------------------
 
+  /**
+   * Gives the tracker to one load of the agent, which may be one of another copy of
+   * its library: classes that two of them edit would call it twice. A load may take
+   * it over from one that it knows to be over. Returns whether the load has it.
+   */
+  public static boolean claim(long load, long over) {
+    lock();
+    boolean isMine = owner == 0 || owner == load || owner == over;
+    if (isMine)
+      owner = load;
+    LOCK.held = 0;
+    return isMine;
+  }
+
+  /** Ends what the load has begun, if it has the tracker. */
+  public static void release(long load) {
+    lock();
+    if (owner == load) {
+      isOn = false;
+      owner = 0;
+    }
+    LOCK.held = 0;
+  }
+
   public static void start(
       int depth, int maxNodes, boolean usesCpuClock, boolean countsCallees, boolean hasThreads) {
     HprofTracker.depth = depth;
@@ -119,10 +145,6 @@ public final class HprofTracker {
     framesRead = new int[depth < 1 << 14 ? 1 << 14 : depth + 1];
     sumsRead = new long[3 * MAX_TOTALS];
     isOn = true;
-  }
-
-  public static void stop() {
-    isOn = false;
   }
 
   /** Whether counting has ended for want of memory. */

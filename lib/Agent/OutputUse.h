@@ -1,0 +1,30 @@
+//===- OutputUse.h - Who else writes to an output ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Two copies of the library in one process share no data, and both may have
+/// been given the same file, if only by default. What they share is the
+/// process's table of open files.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_OUTPUTUSE_H
+#define HPROF_LIB_AGENT_OUTPUTUSE_H
+
+#include "Output.h"
+
+namespace hprof::agent {
+
+/// Whether this process has opened the file or FIFO of \p O for writing by
+/// another descriptor. One that it was started with, such as that of
+/// file=/dev/stdout, does not count. False if the system does not say.
+bool isWrittenByOthers(const Output &O);
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_OUTPUTUSE_H

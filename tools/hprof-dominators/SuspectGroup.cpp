@@ -12,8 +12,8 @@
 #include "hprof/Format/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <cmath>
-#include <map>
+#include "llvm/Support/xxhash.h"
+#include <unordered_map>
 
 using namespace hprof;
 using namespace llvm;
@@ -31,19 +31,25 @@ SuspectPrinter::sharedStack(const LeakSuspect &S) const {
     return std::pair(B.first, A.second) < std::pair(A.first, B.second);
   });
   FrameNames Names(Contents.context());
-  std::map<std::vector<uint64_t>, SharedStack> ByFrames;
+  // By a hash of the frames: with virtual threads, there can be a million.
+  std::unordered_map<uint64_t, SharedStack> ByFrames;
   SharedStack Found;
-  for (auto [Bytes, N] : ArrayRef(Order).take_front(MostStacks)) {
+  uint64_t Compared = 0;
+  std::vector<uint64_t> Frames;
+  for (auto [Bytes, N] : Order) {
     const ThreadInfo *T = Contents.threadOf(N);
     if (!T || Contents.stack(*T).empty())
       continue;
-    std::vector<uint64_t> Frames;
+    ++Compared;
+    Frames.clear();
     for (uint64_t Id : Contents.stack(*T)) {
       Frames.push_back(Names.firstAlike(Id));
       if (Frames.size() == MostFrames)
         break;
     }
-    SharedStack &Of = ByFrames[std::move(Frames)];
+    SharedStack &Of = ByFrames[xxh3_64bits(
+        ArrayRef(reinterpret_cast<const uint8_t *>(Frames.data()),
+                 Frames.size() * sizeof(uint64_t)))];
     if (!Of.Threads++)
       Of.Thread = T;
     Of.Bytes += Bytes;
@@ -52,7 +58,7 @@ SuspectPrinter::sharedStack(const LeakSuspect &S) const {
   }
   if (!Found.Thread)
     return std::nullopt;
-  Found.Compared = std::min(Order.size(), MostStacks);
+  Found.Compared = Compared;
   return Found;
 }
 
@@ -69,13 +75,6 @@ void SuspectPrinter::printFrames(const ThreadInfo &T) {
 /// \p Points is the total number of threads in the suspect.
 static std::string whoseStack(const SharedStack &Of, size_t Points) {
   std::string Found = std::to_string(Of.Threads);
-  if (Of.Compared < Points) {
-    double Share = double(Of.Threads) / double(Of.Compared);
-    return "about " + std::to_string(llround(Share * double(Points))) +
-           " of these threads: of the " + std::to_string(Of.Compared) +
-           " that retain most, which were compared, " + Found +
-           " have it and retain";
-  }
   if (Of.Threads == 1)
     return "one of these threads, which retains";
   return (Of.Threads == Points ? "all " : "") + Found +

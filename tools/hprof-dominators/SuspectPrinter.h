@@ -31,7 +31,7 @@ struct SharedStack {
   const ThreadInfo *Thread = nullptr; ///< The one of them that retains most.
   uint64_t Threads = 0;
   uint64_t Bytes = 0;    ///< Retained by them.
-  uint64_t Compared = 0; ///< Threads compared: those that retain most.
+  uint64_t Compared = 0; ///< All threads that have a stack.
 };
 
 /// Prints the suspects of one dump.
@@ -77,8 +77,6 @@ private:
 
   /// Enough to see the pattern.
   static constexpr unsigned MostReferred = 1000;
-  /// With virtual threads, there can be a million.
-  static constexpr size_t MostStacks = 10000;
   const DominatorOutput &Out;
   const HeapGraph &G;
   const HeapContents &Contents;

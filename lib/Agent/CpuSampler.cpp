@@ -21,6 +21,7 @@
 #include "ThreadTable.h"
 #include "TraceTable.h"
 #include "hprof/Format/Kit/ListBuilder.h"
+#include "llvm/ADT/StringExtras.h"
 #include <unistd.h>
 
 using namespace hprof;
@@ -34,7 +35,8 @@ namespace {
 class CpuSampler final : public Recording {
 public:
   explicit CpuSampler(const RecordingContext &C)
-      : C(C), Methods(*C.J.Ti, C.Traces), Poll(C, Counts, Failures, Sampled) {}
+      : C(C), Methods(*C.J.Ti, C.Traces),
+        Poll(C, Counts, Failures, Sampled, Methods) {}
 
   Options::DumpRequest kind() const override {
     return Options::DumpRequest::Cpu;
@@ -67,6 +69,8 @@ private:
   void findNativeThreads(JNIEnv &Jni);
   void drain(JNIEnv &Jni);
   void count(JNIEnv &Jni, const TakenSample &S);
+  void countFailed(JNIEnv &Jni, const FailedSamples &Of);
+  void addFailed(JNIEnv &Jni);
   Error report(JNIEnv &Jni, double Cutoff);
   Error choose(JNIEnv &Jni, uint64_t ThreadId, bool IsOn);
 
@@ -108,7 +112,8 @@ Error CpuSampler::want(const Jvm &J, jvmtiCapabilities &Wanted) {
   Wanted.can_generate_compiled_method_load_events = GetTrace != nullptr;
   if (GetTrace)
     Signals = std::make_unique<SignalSampler>(*J.Vm, GetTrace, C.Memory,
-                                              std::max(C.Opts.Depth, 1U),
+                                              std::max(C.Opts.Depth, 1U) +
+                                                  MethodIds::MaxOwnFrames,
                                               C.Opts.IntervalMillis);
   return Error::success();
 }
@@ -144,6 +149,8 @@ Error CpuSampler::startSignals() {
   // AsyncGetCallTrace refuses to work without.
   if (Error E = setEvent(JVMTI_EVENT_CLASS_LOAD, true))
     return E;
+  Signals->onFailed(
+      [this](JNIEnv &Jni, const FailedSamples &Of) { countFailed(Jni, Of); });
   return Signals->start();
 }
 
@@ -291,27 +298,33 @@ void CpuSampler::findNativeThreads(JNIEnv &Jni) {
 // Samples
 //===----------------------------------------------------------------------===//
 
+static uint32_t threadOr(uint32_t Serial) {
+  return Serial ? Serial : uint32_t(Numbers::UnknownThread);
+}
+
 void CpuSampler::count(JNIEnv &Jni, const TakenSample &Sample) {
   if (Sample.Result == SampleRing::NoSample)
     return;
   if (!Sampled.has(Sample.Thread))
     return;
   if (Sample.Result <= 0)
-    return Failures.addCode(Sample.Result);
+    return Failures.add(SampleFailures::reasonOf(Sample.Result));
   std::vector<jvmtiFrameInfo> Frames;
   for (const AsyncFrame &F : Sample.Frames) {
     // What follows is the carrier of a virtual thread.
     if (Methods.isContinuationEntry(F.Method))
       break;
+    if (Frames.empty() && Methods.isOwn(F.Method))
+      continue;
     // JVM TI has -1 for native methods.
     Frames.push_back({F.Method, std::max<jint>(F.Bci, -1)});
   }
   Stack S;
   S.Frames = Frames;
-  S.Thread = Sample.Thread ? Sample.Thread : Numbers::UnknownThread;
+  S.Thread = threadOr(Sample.Thread);
   const Trace *T = C.Traces.get(Jni, S);
   if (!T)
-    return Failures.addLost();
+    return Failures.add(SampleFailures::Lost);
   Failures.addGood();
   Counts.add(T->Index);
 }
@@ -320,12 +333,66 @@ void CpuSampler::drain(JNIEnv &Jni) {
   TakenSample S;
   while (Signals->ring().take(S))
     count(Jni, S);
-  Failures.addDropped(Signals->ring().takeDropped());
+  Failures.add(SampleFailures::Dropped, Signals->ring().takeDropped());
+}
+
+/// Samples of the current thread that have failed, or are about to be counted
+/// so, while the agent does what the program's method has caused.
+void CpuSampler::countFailed(JNIEnv &Jni, const FailedSamples &Of) {
+  static_assert(FailedSamples::NumReasons == SampleFailures::UnknownCode + 1);
+  if (!Sampled.has(Of.Thread))
+    return;
+  const Trace *T = Methods.traceOf(Jni, nullptr, threadOr(Of.Thread));
+  if (!T || !T->NumFrames)
+    return;
+  for (unsigned I = 0; I != Of.ByReason.size(); ++I)
+    if (const uint32_t N = Of.ByReason[I]) {
+      Failures.mend(I, N);
+      Counts.add(T->Index, N);
+    }
+}
+
+/// What a row of failed samples states as its method: in the place of blanks
+/// and commas are underscores.
+static std::string methodOfFailed(unsigned Reason) {
+  std::string Name = "sampleFailed";
+  bool IsBreak = true;
+  for (char C : SampleFailures::nameOf(Reason)) {
+    if (isAlnum(C)) {
+      Name += IsBreak ? "_" : "";
+      Name += C;
+    }
+    IsBreak = !isAlnum(C);
+  }
+  return Name;
+}
+
+/// Failed samples are rows as well: without them, the shares of the others
+/// would be wrong, and nobody would know.
+void CpuSampler::addFailed(JNIEnv &Jni) {
+  const auto Failed = Failures.takeCounts();
+  for (unsigned I = 0; I != Failed.size(); ++I) {
+    if (!Failed[I])
+      continue;
+    // No method of the VM has such a number; see CallTimes, too.
+    const auto Id = reinterpret_cast<jmethodID>(UINTPTR_MAX - I);
+    const std::string Name = methodOfFailed(I);
+    const jvmtiFrameInfo Frame = {Id, -1}; // Native.
+    Stack S;
+    S.Frames = Frame;
+    S.Thread = Numbers::UnknownThread;
+    // Without memory, a message says how many there are.
+    if (C.Traces.name(Id, {"HPROF", Name, "()V", "libhprof.so"}))
+      if (const Trace *T = C.Traces.get(Jni, S))
+        Counts.add(T->Index,
+                   uint32_t(std::min<uint64_t>(Failed[I], UINT32_MAX)));
+  }
 }
 
 Error CpuSampler::report(JNIEnv &Jni, double Cutoff) {
   if (UsesSignals)
     drain(Jni);
+  addFailed(Jni);
   const SampleCounts::Profile P = Counts.take(Cutoff);
   C.Traces.writeAll();
   C.Out.with([&](RecordStream &S) {
@@ -361,10 +428,12 @@ Error CpuSampler::command(JNIEnv &Jni, const Command &Asked) {
   switch (Asked.Option) {
   case ControlOption::ClearSamples:
     Counts.take(0);
+    Failures.takeCounts();
     break;
   case ControlOption::SetDepth:
-    if (UsesSignals && Asked.Depth > Signals->ring().depth())
-      reportNote("CPU samples keep at most " + Twine(Signals->ring().depth()) +
+    if (UsesSignals && Asked.Depth > std::max(C.Opts.Depth, 1U))
+      reportNote("CPU samples keep at most " +
+                 Twine(std::max(C.Opts.Depth, 1U)) +
                  " frames, the depth= that they began with");
     break;
   default:

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "MethodIds.h"
+#include "CallTracker.h"
 #include "JvmError.h"
 #include "JvmMemory.h"
 #include "TraceTable.h"
@@ -88,6 +89,12 @@ void MethodIds::findEntries(ArrayRef<jmethodID> Methods) {
   }
 }
 
+/// "Ljava/lang/HprofTracker;", for example.
+static bool isOfTracker(StringRef Signature) {
+  return Signature.consume_front("L") && Signature.consume_back(";") &&
+         CallTracker::isOwnClass(Signature);
+}
+
 void MethodIds::prepared(JNIEnv &Jni, jclass C) {
   JvmArray<jmethodID> Methods(Ti);
   // Arrays and classes that are not prepared have none.
@@ -99,11 +106,21 @@ void MethodIds::prepared(JNIEnv &Jni, jclass C) {
   Ti.GetClassSignature(C, Signature.out(), nullptr);
   if (Signature.str() == "Ljdk/internal/vm/Continuation;")
     findEntries(Methods.get());
+  if (isOfTracker(Signature.str())) {
+    std::lock_guard<std::mutex> Hold(Lock);
+    Own.insert(Methods.get().begin(), Methods.get().end());
+  }
   if (!mayUnload(Jni, C, Signature.str()))
     return;
   for (jmethodID M : Methods.get())
     if (!Traces.learn(Jni, M))
       return;
+}
+
+const Trace *MethodIds::traceOf(JNIEnv &Jni, jthread T,
+                                uint32_t ThreadSerial) const {
+  return Traces.current(Jni, T, ThreadSerial, MaxOwnFrames,
+                        [this](jmethodID M) { return isOwn(M); });
 }
 
 void MethodIds::stop(JNIEnv &Jni) {

@@ -19,13 +19,16 @@
 
 #include "JvmTi.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
+#include <mutex>
 
 namespace hprof::agent {
 
 class TraceTable;
+struct Trace;
 
 class MethodIds {
 public:
@@ -43,6 +46,16 @@ public:
         return M != nullptr;
     return false;
   }
+  /// Whether \p M is one of the tracker, which edited methods call
+  /// (CallTracker.h): its time is that of its caller.
+  bool isOwn(jmethodID M) const {
+    std::lock_guard<std::mutex> Hold(Lock);
+    return Own.count(M);
+  }
+  /// The most frames that isOwn() is true of, from the innermost one on.
+  static constexpr unsigned MaxOwnFrames = 8;
+  /// TraceTable::current() without frames of the tracker.
+  const Trace *traceOf(JNIEnv &Jni, jthread T, uint32_t ThreadSerial) const;
   /// Frees what start() holds. No other calls may follow.
   void stop(JNIEnv &Jni);
 
@@ -55,6 +68,8 @@ private:
   /// Loaders that live as long as the VM. Global references.
   jobject System = nullptr, Platform = nullptr;
   std::atomic<jmethodID> Entries[3] = {};
+  mutable std::mutex Lock; ///< Of what follows.
+  llvm::DenseSet<jmethodID> Own;
 };
 
 /// Whether the class with \p Signature was defined without a name by which its

@@ -46,9 +46,9 @@ void PollSampler::lookAt(JNIEnv &Jni, jthread T, uint32_t Serial,
   }
   if (!Sampled.has(Serial))
     return Credit.pay(Samples, Interval);
-  const Trace *Found = C.Traces.current(Jni, T, Serial);
+  const Trace *Found = Methods.traceOf(Jni, T, Serial);
   if (!Found) {
-    Failures.addLost(Samples);
+    Failures.add(SampleFailures::Lost, Samples);
   } else if (Found->NumFrames || !C.Opts.Depth) {
     // Else it is a thread of the VM, without Java frames.
     Failures.addGood(Samples);

@@ -18,6 +18,7 @@
 #define HPROF_LIB_AGENT_POLLSAMPLER_H
 
 #include "HeapDump.h"
+#include "MethodIds.h"
 #include "SampleCounts.h"
 #include "SampleFailures.h"
 #include "SampledThreads.h"
@@ -46,8 +47,10 @@ private:
 class PollSampler {
 public:
   PollSampler(const RecordingContext &C, SampleCounts &Counts,
-              SampleFailures &Failures, const SampledThreads &Sampled)
-      : C(C), Counts(Counts), Failures(Failures), Sampled(Sampled) {}
+              SampleFailures &Failures, const SampledThreads &Sampled,
+              const MethodIds &Methods)
+      : C(C), Counts(Counts), Failures(Failures), Sampled(Sampled),
+        Methods(Methods) {}
 
   void start(JNIEnv &Jni);
   /// Looks once at all threads but \p Self. To be called by one thread.
@@ -61,6 +64,7 @@ private:
   SampleCounts &Counts;
   SampleFailures &Failures;
   const SampledThreads &Sampled;
+  const MethodIds &Methods;
   /// Returns the virtual thread that a thread runs. Null if there is none.
   jvmtiExtensionFunction GetVirtualThread = nullptr;
   llvm::DenseMap<uint32_t, CpuCredit> Credits; ///< By the thread's serial.

@@ -8,22 +8,45 @@
 #include "SampleFailures.h"
 
 using namespace hprof::agent;
+using namespace llvm;
+
+StringRef SampleFailures::nameOf(unsigned Reason) {
+  if (Reason == Dropped)
+    return "dropped because too many came at once";
+  if (Reason == Lost)
+    return "without memory for their trace";
+  return asyncErrorText(-int32_t(Reason));
+}
+
+/// A sample may be mended before it is added: then it counts next time.
+uint64_t SampleFailures::take(const Counter &C, int64_t &Seen) {
+  const int64_t Now = C.load(std::memory_order_relaxed);
+  const int64_t More = std::max<int64_t>(Now - Seen, 0);
+  Seen += More;
+  return uint64_t(More);
+}
+
+std::array<uint64_t, SampleFailures::NumReasons> SampleFailures::takeCounts() {
+  std::array<uint64_t, NumReasons> Result;
+  for (unsigned I = 0; I != NumReasons; ++I)
+    Result[I] = take(Counts[I], InOutput[I]);
+  return Result;
+}
 
 std::string SampleFailures::takeText() {
   std::string Reasons;
   uint64_t Failed = 0;
-  auto Tell = [&](uint64_t N, const std::string &What) {
+  for (unsigned I = 0; I != NumReasons; ++I) {
+    const uint64_t N = take(Counts[I], InText[I]);
     if (!N)
-      return;
+      continue;
     Failed += N;
-    Reasons += (Reasons.empty() ? "" : "; ") + std::to_string(N) + " " + What;
-  };
-  for (int32_t Code = 0; Code >= LastAsyncError - 1; --Code)
-    Tell(take(ByCode[-Code]),
-         asyncErrorText(Code).str() + " (" + std::to_string(Code) + ")");
-  Tell(take(Dropped), "dropped because too many came at once");
-  Tell(take(Lost), "without memory for their trace");
-  const uint64_t All = take(Good) + Failed;
+    Reasons += (Reasons.empty() ? "" : "; ") + std::to_string(N) + " " +
+               nameOf(I).str();
+    if (I <= UnknownCode)
+      Reasons += " (" + std::to_string(-int32_t(I)) + ")";
+  }
+  const uint64_t All = take(Good, GoodInText) + Failed;
   if (!Failed)
     return "";
   return std::to_string(Failed) + " of " + std::to_string(All) +

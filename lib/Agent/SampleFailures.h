@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Counts samples that have no stack, by reason.
+/// Counts samples that have no stack, by reason. The output has them as rows of
+/// their own, so that the shares of the others are right.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -15,39 +16,58 @@
 #define HPROF_LIB_AGENT_SAMPLEFAILURES_H
 
 #include "AsyncCallTrace.h"
+#include <array>
 #include <atomic>
 #include <string>
 
 namespace hprof::agent {
 
-/// Any thread may call its functions.
+/// Any thread may count. One at a time asks.
 class SampleFailures {
 public:
-  void addGood(uint64_t Count = 1) { add(Good, Count); }
-  /// AsyncGetCallTrace returned \p Code, 0 or less.
-  void addCode(int32_t Code) {
-    add(ByCode[Code >= LastAsyncError ? -Code : -LastAsyncError + 1]);
+  /// The codes of AsyncGetCallTrace from 0 down, any other code, and then:
+  static constexpr unsigned UnknownCode = unsigned(-LastAsyncError) + 1;
+  static constexpr unsigned Dropped = UnknownCode + 1; ///< The queue was full.
+  static constexpr unsigned Lost = Dropped + 1; ///< No memory for the trace.
+  static constexpr unsigned NumReasons = Lost + 1;
+  /// \p Code is 0 or less.
+  static constexpr unsigned reasonOf(int32_t Code) {
+    return Code >= LastAsyncError ? unsigned(-Code) : UnknownCode;
   }
-  void addDropped(uint64_t Count) { add(Dropped, Count); }
-  /// The agent had no memory for the trace.
-  void addLost(uint64_t Count = 1) { add(Lost, Count); }
-  bool hasLost() const { return Lost != 0; }
+  /// Such as "not walkable, Java".
+  static llvm::StringRef nameOf(unsigned Reason);
 
+  void addGood(uint64_t Count = 1) { add(Good, int64_t(Count)); }
+  void add(unsigned Reason, uint64_t Count = 1) {
+    add(Counts[Reason], int64_t(Count));
+  }
+  /// Samples that were or will be added as failed have a stack after all.
+  void mend(unsigned Reason, uint64_t Count) {
+    add(Counts[Reason], -int64_t(Count));
+    addGood(Count);
+  }
+  /// Since the last takeText().
+  bool hasLost() const { return Counts[Lost] > InText[Lost]; }
+
+  /// How many have failed for each reason since the last call.
+  std::array<uint64_t, NumReasons> takeCounts();
   /// "3 of 120 CPU samples failed: 2 unknown, Java (-5); 1 dropped", as counted
   /// since the last call; empty if none failed.
   std::string takeText();
 
 private:
-  using Counter = std::atomic<uint64_t>;
-  static void add(Counter &C, uint64_t N = 1) {
+  using Counter = std::atomic<int64_t>;
+  /// What was counted when somebody asked.
+  using Seen = std::array<int64_t, NumReasons>;
+  static void add(Counter &C, int64_t N) {
     C.fetch_add(N, std::memory_order_relaxed);
   }
-  static uint64_t take(Counter &C) {
-    return C.exchange(0, std::memory_order_relaxed);
-  }
+  static uint64_t take(const Counter &C, int64_t &Seen);
 
-  Counter Good{0}, Dropped{0}, Lost{0};
-  Counter ByCode[-LastAsyncError + 2] = {};
+  Counter Good{0};
+  Counter Counts[NumReasons] = {};
+  Seen InOutput = {}, InText = {};
+  int64_t GoodInText = 0;
 };
 
 } // namespace hprof::agent

@@ -15,6 +15,7 @@
 #include "MonitorRecording.h"
 #include "MountEvents.h"
 #include "OwnWork.h"
+#include "SampledHook.h"
 #include "SiteRecording.h"
 #include "ThreadRecording.h"
 #include "hprof/Agent/Memory.h"
@@ -94,6 +95,7 @@ static void JNICALL onAllocation(jvmtiEnv *Ti, JNIEnv *Jni, jthread T,
                                  jobject Object, jclass Class, jlong Size) {
   // Without the gate, which all threads would meet at: a session and its
   // recordings stay, and a listener may be called until the VM ends.
+  SampledHook Here;
   if (Session *S = sessionOf(*Ti))
     if (AllocationListener *L = S->allocations(); L && !S->isOver())
       L->allocated(*Jni, T, Object, Class, uint64_t(Size));
@@ -144,6 +146,7 @@ static void JNICALL onClassFileLoad(jvmtiEnv *Ti, JNIEnv *, jclass, jobject,
                                     const char *Name, jobject, jint Size,
                                     const unsigned char *File, jint *NewSize,
                                     unsigned char **NewFile) {
+  SampledHook Here;
   Session *S = sessionOf(*Ti);
   if (S && File && Size > 0)
     S->classFileLoad({Name, {File, size_t(Size)}, NewSize, NewFile});
@@ -309,6 +312,7 @@ template <class Fn> void Session::callback(JNIEnv &Jni, Fn Do) {
   if (!In || isOver())
     return;
   SetAsideException Kept(Jni);
+  SampledHook Here;
   Do();
 }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SignalSampler.h"
+#include "SampleFailures.h"
 #include "llvm/ADT/ScopeExit.h"
 #include <cerrno>
 #include <unistd.h>
@@ -52,11 +53,15 @@ void SignalSampler::sample(TimedThread &T, void *Context) {
   Ring.put(T.Serial, [&](AsyncFrame *Frames) {
     Trace.Frames = Frames;
     GetTrace(&Trace, jint(Ring.depth()), Context);
-    if (Trace.NumFrames > 0)
-      T.IsJava = true;
-    // Compilers run in Java threads without Java frames.
-    else if (!T.IsJava)
-      return SampleRing::NoSample;
+    if (Trace.NumFrames > 0) {
+      T.IsJava = T.HadFrames = true;
+    } else {
+      // Compilers run in Java threads without Java frames, and so do threads of
+      // agents.
+      if (!T.IsJava || (Trace.NumFrames == 0 && !T.HadFrames))
+        return SampleRing::NoSample;
+      SampledHook::failed(SampleFailures::reasonOf(Trace.NumFrames), T.Serial);
+    }
     return std::min(Trace.NumFrames, jint(Ring.depth()));
   });
 }
@@ -64,6 +69,15 @@ void SignalSampler::sample(TimedThread &T, void *Context) {
 //===----------------------------------------------------------------------===//
 // Outside
 //===----------------------------------------------------------------------===//
+
+void SignalSampler::countFailed() {
+  NumInside.fetch_add(1);
+  SignalSampler *S = Active.load();
+  void *Env = nullptr;
+  if (S && S->OnFailed && S->Vm.GetEnv(&Env, JNI_VERSION_1_6) == JNI_OK)
+    S->OnFailed(*static_cast<JNIEnv *>(Env), SampledHook::take());
+  NumInside.fetch_sub(1);
+}
 
 static bool isFree(const struct sigaction &A) {
   return !(A.sa_flags & SA_SIGINFO) &&

@@ -16,9 +16,11 @@
 #define HPROF_LIB_AGENT_SIGNALSAMPLER_H
 
 #include "SampleRing.h"
+#include "SampledHook.h"
 #include "ThreadTimers.h"
 #include "llvm/Support/Error.h"
 #include <csignal>
+#include <functional>
 
 namespace hprof::agent {
 
@@ -38,6 +40,13 @@ public:
   /// called again. SIGPROF is ignored from then on, since it would end the
   /// process.
   void stop();
+  /// Whom to tell, in a callback of the agent, that samples have failed whose
+  /// stack is that of the current thread now. To be set before start().
+  using FailedFn = std::function<void(JNIEnv &, const FailedSamples &)>;
+  void onFailed(FailedFn F) { OnFailed = std::move(F); }
+  /// Tells the sampler that runs of the samples of this thread that failed.
+  static void countFailed();
+
   /// No samples are taken between pause() and resume().
   void pause() { IsPaused = true; }
   void resume() { IsPaused = false; }
@@ -52,6 +61,7 @@ private:
   JavaVM &Vm;
   const AsyncGetCallTraceFn GetTrace;
   SampleRing Ring;
+  FailedFn OnFailed;
   ThreadTimers Timers;
   std::atomic<bool> IsPaused{false};
 };

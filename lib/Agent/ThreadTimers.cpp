@@ -62,6 +62,7 @@ std::error_code ThreadTimers::start(pid_t Tid, uint32_t Serial, bool IsJava) {
     return std::error_code(errno, std::generic_category());
   T->Serial = T->OwnSerial = Serial;
   T->IsJava = IsJava;
+  T->HadFrames = false;
   T->Tid = Tid;
   if (!Free.empty())
     Free.pop_back();

@@ -33,7 +33,8 @@ struct TimedThread {
   std::atomic<uint32_t> Serial;
   /// Whether it is known to be one of the program's threads.
   std::atomic<bool> IsJava;
-  uint32_t OwnSerial; ///< While it runs no virtual thread.
+  std::atomic<bool> HadFrames; ///< Of Java, in a sample.
+  uint32_t OwnSerial;          ///< While it runs no virtual thread.
   timer_t Timer;
 };
 

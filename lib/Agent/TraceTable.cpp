@@ -90,13 +90,14 @@ const Trace *TraceTable::get(JNIEnv &Jni, const Stack &Given) {
   return T ? T->Same : nullptr;
 }
 
-const Trace *TraceTable::current(JNIEnv &Jni, jthread T,
-                                 uint32_t ThreadSerial) {
+const Trace *TraceTable::current(JNIEnv &Jni, jthread T, uint32_t ThreadSerial,
+                                 unsigned MostLeftOut,
+                                 function_ref<bool(jmethodID)> IsLeftOut) {
   constexpr unsigned Usual = 64;
   jvmtiFrameInfo Few[Usual];
   std::unique_ptr<jvmtiFrameInfo[]> Many;
   jvmtiFrameInfo *Found = Few;
-  const unsigned Most = Depth;
+  const unsigned Most = Depth ? Depth + MostLeftOut : 0;
   if (Most > Usual) {
     Many.reset(new (std::nothrow) jvmtiFrameInfo[Most]);
     Found = Many.get();
@@ -108,6 +109,9 @@ const Trace *TraceTable::current(JNIEnv &Jni, jthread T,
     N = 0;
   Stack S;
   S.Frames = {Found, size_t(std::max<jint>(N, 0))};
+  if (IsLeftOut)
+    S.Frames = S.Frames.drop_while(
+        [&](const jvmtiFrameInfo &F) { return IsLeftOut(F.method); });
   S.Thread = ThreadSerial;
   return get(Jni, S);
 }

@@ -26,6 +26,7 @@
 #include "Jvm.h"
 #include "Options.h"
 #include "Stack.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace hprof::agent {
 
@@ -81,7 +82,14 @@ public:
   /// The trace of the thread \p T, null for the current one, in the live phase.
   /// \p ThreadSerial is \p T's if hasThreads(), else 0. A thread that does not
   /// run has the empty trace.
-  const Trace *current(JNIEnv &Jni, jthread T, uint32_t ThreadSerial);
+  const Trace *current(JNIEnv &Jni, jthread T, uint32_t ThreadSerial) {
+    return current(Jni, T, ThreadSerial, 0, nullptr);
+  }
+  /// The same without the innermost frames that \p IsLeftOut is true of; at
+  /// most \p MostLeftOut of them.
+  const Trace *current(JNIEnv &Jni, jthread T, uint32_t ThreadSerial,
+                       unsigned MostLeftOut,
+                       llvm::function_ref<bool(jmethodID)> IsLeftOut);
   /// By its index. Null if there is none.
   const Trace *at(uint32_t Index) const {
     return Index < Count.load(std::memory_order_acquire) ? Traces.find(Index)

@@ -67,15 +67,30 @@ TEST(SampleFailuresTest, StatesReasons) {
   EXPECT_EQ(F.takeText(), "");
   F.addGood();
   F.addGood();
-  F.addCode(-5);
-  F.addCode(-5);
-  F.addCode(0);
-  F.addCode(-77);
-  F.addDropped(2);
+  for (int32_t Code : {-5, -5, 0, -77})
+    F.add(SampleFailures::reasonOf(Code));
+  F.add(SampleFailures::Dropped, 2);
   EXPECT_EQ(F.takeText(),
             "6 of 8 CPU samples failed: 1 no Java frame (0); 2 unknown, Java "
             "(-5); 1 unknown error (-11); 2 dropped because too many came at "
             "once");
+  EXPECT_EQ(F.takeText(), "");
+}
+
+/// A callback may find the stack of a sample before the queue is read, or after
+/// the sample was in an output.
+TEST(SampleFailuresTest, AreMended) {
+  SampleFailures F;
+  F.mend(4, 1);
+  EXPECT_EQ(F.takeCounts()[4], 0u);
+  F.add(4, 3);
+  EXPECT_EQ(F.takeCounts()[4], 2u);
+  F.mend(4, 1);
+  EXPECT_EQ(F.takeCounts()[4], 0u);
+  F.add(4, 2);
+  EXPECT_EQ(F.takeCounts()[4], 1u);
+  EXPECT_EQ(F.takeText(),
+            "3 of 5 CPU samples failed: 3 not walkable, not Java (-4)");
   EXPECT_EQ(F.takeText(), "");
 }
 

@@ -27,9 +27,7 @@ void hprof::collectReferences(const ClassInfo &C, std::vector<uint64_t> &Ids) {
       Ids.push_back(F.Value.Bits);
 }
 
-/// Offset of the CLASS DUMP in the file. If the class came from an index, it is
-/// looked up there.
-static uint64_t offsetOf(const Part &P, const ClassInfo &C) {
+uint64_t hprof::offsetOf(const Part &P, const ClassInfo &C) {
   if (P.Contents)
     if (std::optional<uint64_t> Offset =
             P.Contents->offset(P.Contents->find(C.Id)))

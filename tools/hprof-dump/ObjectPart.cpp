@@ -168,6 +168,8 @@ struct Wanted {
   std::string Text; ///< The requested text, for the user.
   DenseSet<IdKey> Classes;
   SmallVector<BasicType, 8> Elements; ///< For arrays of primitives.
+  /// The classes themselves, if java.lang.Class is among those searched.
+  std::vector<const ClassInfo *> Objects;
 
   bool operator()(const FoundObject &O) const {
     if (O.Class)
@@ -199,6 +201,8 @@ static Expected<Wanted> findClasses(const Part &P, StringRef Text,
     return Pattern.takeError();
   Wanted W;
   W.Text = Pattern->text().str();
+  constexpr StringLiteral ClassClass = "java.lang.Class";
+  bool WantsObjects = Pattern->matches(ClassClass);
   ClassSuggestion Near(*Pattern);
   for (const ClassInfo &C : P.Context.classes()) {
     std::string Name = P.Context.className(C);
@@ -210,13 +214,60 @@ static Expected<Wanted> findClasses(const Part &P, StringRef Text,
   if (!isReference(BasicType::NAME) && Pattern->matches(TEXT "[]"))            \
     W.Elements.push_back(BasicType::NAME);
 #include "hprof/Format/Hprof/BasicTypes.def"
-  if (W.Classes.empty() && W.Elements.empty())
+  if (WithSubclasses)
+    addSubclasses(P, W.Classes);
+  for (const ClassInfo &C : P.Context.classes())
+    WantsObjects |=
+        W.Classes.contains(C.Id) && P.Context.className(C) == ClassClass;
+  if (WantsObjects)
+    for (const ClassInfo &C : P.Context.classes())
+      if (C.IsDumped)
+        W.Objects.push_back(&C);
+  if (W.Classes.empty() && W.Elements.empty() && W.Objects.empty())
     return failure(
         (Pattern->isName() ? "no class is called '" : "no class matches '") +
         W.Text + "'" + Near.text());
-  if (WithSubclasses)
-    addSubclasses(P, W.Classes);
   return W;
+}
+
+namespace {
+/// An object in a list of instances.
+struct Listed {
+  uint64_t Id;
+  uint64_t Offset;
+  uint64_t Shallow;
+  uint64_t Length; ///< In bytes, or in elements; 0 for a class.
+  bool IsArray = false;
+};
+} // namespace
+
+/// The first \p P.Top of the objects and classes found, in the order of the
+/// file.
+static std::vector<Listed> listInOrder(const Part &P, const Wanted &W,
+                                       ArrayRef<FoundObject> Found,
+                                       const DumpSizes &Sizes) {
+  std::vector<Listed> All;
+  for (const ClassInfo *C : W.Objects)
+    All.push_back({C->Id, offsetOf(P, *C), Sizes.classObject(C->Id), 0});
+  const size_t Classes = All.size();
+  for (const FoundObject &O : Found) {
+    Listed &Row = All.emplace_back(
+        Listed{O.Id, O.Offset, Sizes.instance(O.Class), O.Length, O.isArray()});
+    if (O.isArray())
+      Row.Shallow = Sizes.array(O.ElementType, O.Length);
+    else if (Sizes.isStackChunk(O.Class))
+      if (const FoundObject *Whole = P.Finder.get(O.Id))
+        Row.Shallow = Sizes.stackChunk(Whole->Bytes);
+  }
+  auto IsEarlier = [](const Listed &A, const Listed &B) {
+    return A.Offset < B.Offset;
+  };
+  auto Objects = All.begin() + ptrdiff_t(Classes);
+  std::stable_sort(All.begin(), Objects, IsEarlier);
+  std::inplace_merge(All.begin(), Objects, All.end(), IsEarlier);
+  if (All.size() > P.Top)
+    All.erase(All.begin() + ptrdiff_t(P.Top), All.end());
+  return All;
 }
 
 static Error printInstancesOf(const Part &P, StringRef Class,
@@ -230,43 +281,38 @@ static Error printInstancesOf(const Part &P, StringRef Class,
       P.Search.select(std::cref(*W), P.Top, Count, &Evidence);
   if (!Found)
     return Found.takeError();
+  Count += W->Objects.size();
   std::vector<uint64_t> Ids;
   for (const FoundObject &O : *Found)
     Ids.push_back(O.Id);
   if (Error E = fetchStrings(P.Finder, Ids, StringPreview))
     return E;
   DumpSizes Sizes(P.Context, Evidence);
-  auto Shallow = [&](const FoundObject &O) {
-    if (O.isArray())
-      return Sizes.array(O.ElementType, O.Length);
-    const FoundObject *Whole =
-        Sizes.isStackChunk(O.Class) ? P.Finder.get(O.Id) : nullptr;
-    return Whole ? Sizes.stackChunk(Whole->Bytes) : Sizes.instance(O.Class);
-  };
+  const std::vector<Listed> Rows = listInOrder(P, *W, *Found, Sizes);
   if (P.J) {
     P.J->object([&] {
       P.J->attribute("class", toUtf8(W->Text));
       P.J->attribute("count", Count);
       P.J->attributeArray("objects", [&] {
-        for (const FoundObject &O : *Found)
+        for (const Listed &O : Rows)
           P.J->object([&] {
             referenceJson(P, O.Id);
             P.J->attribute("offset", P.offset(O.Offset));
             P.J->attribute("length", O.Length);
-            P.J->attribute("shallow", Shallow(O));
+            P.J->attribute("shallow", O.Shallow);
           });
       });
     });
     return Error::success();
   }
   TextTable T({{"id"}, {"shallow", TextTable::Align::Bytes}, {"object"}});
-  for (const FoundObject &O : *Found)
-    T.row({jsonId(O.Id), Shallow(O),
+  for (const Listed &O : Rows)
+    T.row({jsonId(O.Id), O.Shallow,
            objectText(P, O.Id) +
-               (O.isArray() ? " of " + std::to_string(O.Length) : "")});
+               (O.IsArray ? " of " + std::to_string(O.Length) : "")});
   if (T.rows())
     T.print(P.OS);
-  P.OS << Found->size() << " of " << counted(Count, "instance") << " of "
+  P.OS << Rows.size() << " of " << counted(Count, "instance") << " of "
        << P.show(W->Text);
   if (any_of(*Found, [&](const FoundObject &O) { return lacksValues(P, O); }))
     P.OS << "; " << NoValues;

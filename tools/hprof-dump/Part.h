@@ -44,6 +44,10 @@ struct Part {
   std::string show(llvm::StringRef Text) const { return escape(Text, Mode); }
 };
 
+/// Offset of the CLASS DUMP in the file. If the class came from an index, it is
+/// looked up there.
+uint64_t offsetOf(const Part &P, const ClassInfo &C);
+
 /// Bytes fetched of strings shown next to references.
 constexpr size_t StringPreview = 256;
 

@@ -164,6 +164,7 @@ void JsonWriter::deadlocks() {
 }
 
 void JsonWriter::contention() {
+  J.attribute("locks_recorded", R.Deadlocks.RecordsLocks);
   J.attributeArray("contention", [&] {
     for (const ContendedLock &C : R.Contention)
       J.object([&] {

@@ -33,6 +33,7 @@ public:
   void header();
   void states();
   void deadlocks();
+  std::string noContention() const;
   void contention();
   void stacks();
 
@@ -230,11 +231,35 @@ std::string TextReport::ownerOf(const LockGraph::Lock &L) const {
   return Out;
 }
 
+/// Why no lock is listed: an empty list must not look like an answer.
+std::string TextReport::noContention() const {
+  const DeadlockReport &D = R.Deadlocks;
+  if (D.HasNoLocks)
+    return "Contention cannot be found: the dump records neither states nor "
+           "locks";
+  const std::string Waiting =
+      D.Acquiring.empty()
+          ? "no thread waits"
+          : counted(D.Acquiring.size(), "thread waits", "threads wait");
+  if (!D.RecordsLocks)
+    return "The dump records no locks; by states and frames, " + Waiting +
+           " for one";
+  std::string Found = "No thread waits for a lock";
+  if (!R.File.HasMonitors)
+    Found += " of java.util.concurrent";
+  if (!D.Acquiring.empty())
+    return Found + " that the dump states; by states and frames, " + Waiting +
+           " for others";
+  if (!R.File.HasMonitors)
+    Found += "; those of monitors cannot be found";
+  return Found;
+}
+
 void TextReport::contention() {
   const size_t Most = View.Contention ? View.Top : MostLocks;
   if (R.Contention.empty()) {
     if (View.Contention)
-      OS << "\nNo thread waits for a lock\n";
+      OS << '\n' << noContention() << '\n';
     return;
   }
   OS << "\nLocks that threads wait for\n";

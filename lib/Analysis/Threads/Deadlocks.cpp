@@ -142,11 +142,13 @@ DeadlockReport hprof::findDeadlocks(const LockGraph &Graph) {
     if (!T.WaitsFor &&
         (T.State == ThreadState::Blocked || isAcquiring(Dump, T)))
       R.Acquiring.push_back(uint32_t(I));
-  R.HasNoLocks =
-      Dump.Monitors.empty() && all_of(Dump.Threads, [](const auto &T) {
-        return T.State == ThreadState::Unknown && !T.WaitsFor &&
-               T.Locks.empty();
+  R.RecordsLocks =
+      !Dump.Monitors.empty() || any_of(Dump.Threads, [](const auto &T) {
+        return T.WaitsFor || !T.Locks.empty();
       });
+  R.HasNoLocks = !R.RecordsLocks && all_of(Dump.Threads, [](const auto &T) {
+    return T.State == ThreadState::Unknown;
+  });
   R.SampledMillis = sampledOver(Dump);
   return R;
 }

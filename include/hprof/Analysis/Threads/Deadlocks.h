@@ -41,6 +41,9 @@ struct DeadlockReport {
   /// Threads that, by their state or frames, wait for a lock that the dump does
   /// not state at all.
   std::vector<uint32_t> Acquiring;
+  /// Some thread holds a lock or waits for one, or monitors are listed. If not,
+  /// the writer probably does not know locks.
+  bool RecordsLocks = false;
   /// No thread states a lock or a state: nothing can be said.
   bool HasNoLocks = false;
   /// The time from the first to the last sample, if threads were sampled one

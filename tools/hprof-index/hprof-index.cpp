@@ -179,6 +179,19 @@ static void noteDump(const Job &J, const HeapStore &S) {
                       " heap dumps is indexed; --dump takes another");
 }
 
+/// Reports why the index cannot be created, and where it can be.
+static Error tellNoOutput(const Job &J, Error E) {
+  StringRef Folder = sys::path::parent_path(J.Index);
+  const bool IsWritable = !sys::fs::access(Folder.empty() ? "." : Folder,
+                                           sys::fs::AccessMode::Write);
+  if (J.C.has(OPT_output) || IsWritable)
+    return E;
+  J.C.report().error(std::move(E));
+  J.C.report().note("the folder of the dump is read-only: -o writes the index "
+                    "elsewhere, where --index of the other tools finds it");
+  return Error::success();
+}
+
 static Error write(const Job &J) {
   Progress::Task Working(J.C.progress(), "indexing " + inputName(J.Dump));
   // If the dump changes while it is read, the first of these wins; then the
@@ -209,7 +222,7 @@ static Error write(const Job &J) {
   Expected<std::unique_ptr<OutputFile>> Out =
       OutputFile::create(J.Index, OutputFile::Content::Binary, Force);
   if (!Out)
-    return Out.takeError();
+    return tellNoOutput(J, Out.takeError());
   Expected<StoreOptions> Options = storeOptions(J.C);
   if (!Options)
     return Options.takeError();

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/OutputFile.h"
-#include "hprof/Format/Stream/TemporaryFile.h"
+#include "LeftOutput.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -95,8 +95,8 @@ OutputFile::create(StringRef Path, Content C, bool Force) {
 
   int FD;
   SmallString<128> Temporary;
-  if (std::error_code EC =
-          createTemporaryFile(Twine(Target) + ".tmp-%%%%%%%%", FD, Temporary))
+  removeLeftOutputs(Target);
+  if (std::error_code EC = createLockedOutput(Target, FD, Temporary))
     return createFileError(Path, EC);
   return Make(Target, std::string(Temporary), FD);
 }
@@ -120,6 +120,8 @@ Error OutputFile::keep() {
   std::error_code EC = Stream->error();
   Stream->clear_error();
   Stream.reset();
+  // The file stays locked until it has its name.
+  const int Locked = isTemporary() ? fcntl(Descriptor, F_DUPFD_CLOEXEC, 0) : -1;
   // Network file systems may report a full disk only here.
   if (!isStdout() && close(Descriptor) && !EC)
     EC = lastError();
@@ -136,6 +138,8 @@ Error OutputFile::keep() {
       Temporary.clear();
     }
   }
+  if (Locked >= 0)
+    close(Locked);
   if (!EC)
     return Error::success();
   discard();

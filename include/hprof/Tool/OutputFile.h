@@ -24,7 +24,8 @@ namespace hprof {
 /// A regular file is written to a temporary beside it, with mode 0600 because
 /// dumps contain secrets, and is renamed only in keep(); when the object is
 /// destroyed or the process ends before that (including by SIGINT, SIGTERM and
-/// crashes), the temporary is removed. An existing file is replaced only with
+/// crashes), the temporary is removed; that of a run that was killed is removed
+/// by the next run with the same output. An existing file is replaced only with
 /// Force. Standard output ("-"), FIFOs and devices are written directly, and
 /// what was written stays.
 class OutputFile {

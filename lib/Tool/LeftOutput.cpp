@@ -1,0 +1,113 @@
+//===- LeftOutput.cpp - Temporary outputs that killed runs left -----------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LeftOutput.h"
+#include "hprof/Format/Stream/TemporaryFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
+#include <cerrno>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace hprof;
+
+static constexpr StringLiteral Infix = ".tmp-";
+static constexpr size_t Digits = 8;
+
+std::error_code hprof::createLockedOutput(StringRef Target, int &Descriptor,
+                                          SmallVectorImpl<char> &Path) {
+  constexpr unsigned MostTries = 128;
+  const std::string Model = (Target + Infix + std::string(Digits, '%')).str();
+  for (unsigned I = 0; I != MostTries; ++I) {
+    if (std::error_code EC = createTemporaryFile(Model, Descriptor, Path))
+      return EC;
+    // Another run may have found the file before it was locked, and be about to
+    // remove it. On file systems without locks, it cannot lock the file either.
+    const StringRef Name(Path.data(), Path.size());
+    const bool IsTaken =
+        ::flock(Descriptor, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK;
+    if (!IsTaken && sys::fs::exists(Name))
+      return {};
+    ::close(Descriptor);
+    sys::fs::remove(Name);
+    sys::DontRemoveFileOnSignal(Name);
+  }
+  return std::make_error_code(std::errc::file_exists);
+}
+
+/// Whether \p Directory is in a file system that only this kernel writes to.
+/// Locks of others may be unknown here; so may the file systems.
+static bool isOfThisMachine(int Directory) {
+  struct statfs Info;
+  if (::fstatfs(Directory, &Info))
+    return false;
+  constexpr unsigned long Xfs = 0x58465342, Zfs = 0x2fc12fc1;
+  constexpr unsigned long Local[] = {EXT4_SUPER_MAGIC,
+                                     BTRFS_SUPER_MAGIC,
+                                     F2FS_SUPER_MAGIC,
+                                     OVERLAYFS_SUPER_MAGIC,
+                                     TMPFS_MAGIC,
+                                     Xfs,
+                                     Zfs};
+  return is_contained(Local, static_cast<unsigned long>(Info.f_type));
+}
+
+/// Removes \p Name in \p Directory if it is a file of this user that nobody has
+/// locked.
+static void removeIfLeft(int Directory, const char *Name) {
+  // Never opens a device or a pipe, and never follows a link.
+  struct stat Named, Open;
+  if (::fstatat(Directory, Name, &Named, AT_SYMLINK_NOFOLLOW) ||
+      !S_ISREG(Named.st_mode) || Named.st_uid != ::geteuid() ||
+      Named.st_nlink != 1)
+    return;
+  const int File =
+      ::openat(Directory, Name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (File < 0)
+    return;
+  // With the lock, the file has no writer; if it is still called so, it will
+  // not be renamed either.
+  if (!::flock(File, LOCK_EX | LOCK_NB) && !::fstat(File, &Open) &&
+      Open.st_dev == Named.st_dev && Open.st_ino == Named.st_ino &&
+      !::fstatat(Directory, Name, &Named, AT_SYMLINK_NOFOLLOW) &&
+      Open.st_ino == Named.st_ino)
+    ::unlinkat(Directory, Name, 0);
+  ::close(File);
+}
+
+void hprof::removeLeftOutputs(StringRef Target) {
+  StringRef Folder = sys::path::parent_path(Target);
+  if (Folder.empty())
+    Folder = ".";
+  const int Directory =
+      ::open(Folder.str().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (Directory < 0)
+    return;
+  const std::string Prefix = (sys::path::filename(Target) + Infix).str();
+  std::error_code EC;
+  if (isOfThisMachine(Directory))
+    for (sys::fs::directory_iterator I(Folder, EC, /*follow_symlinks=*/false),
+         End;
+         !EC && I != End; I.increment(EC)) {
+      const std::string Name = sys::path::filename(I->path()).str();
+      StringRef Rest = Name;
+      if (Rest.consume_front(Prefix) && Rest.size() == Digits &&
+          all_of(Rest, isHexDigit))
+        removeIfLeft(Directory, Name.c_str());
+    }
+  ::close(Directory);
+}

@@ -65,8 +65,7 @@ Error DumpSource::readFormat(Source &Input, RecordVisitor &V,
     if (Dumps->size() > 1)
       Losses.note(firstOfSeveral(Dumps->size()));
     const ThreadDump &Dump = Dumps->front();
-    countUnsaid(Dump, Losses);
-    Losses.add(Loss::ClassLoaders, Dump.Loaders.size());
+    countRecordLosses(Dump, Losses);
     sendThreadDump(Dump, From.Kind, V);
     return Error::success();
   }

@@ -8,12 +8,15 @@
 
 #include "ThreadConversion.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/Format/Thread/FrameText.h"
 #include "hprof/Format/Thread/ThreadIndex.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
 using namespace hprof;
 using namespace llvm;
+
+static bool isLineEnd(char C) { return C == '\n' || C == '\r'; }
 
 static bool isJavaState(ThreadState S) {
   switch (S) {
@@ -50,6 +53,11 @@ public:
   void ofText();
 
 private:
+  struct FrameLosses {
+    bool IsCompiled = false, HasLoader = false, IsAmbiguous = false;
+  };
+  static FrameLosses lossesOf(ThreadFrame F, FrameStyle Style);
+  void ofFrames(FrameStyle Style);
   void add(Loss L, bool Applies) { Losses.add(L, Applies); }
   template <class Fn> void eachLock(const ThreadDump::Thread &T, Fn &&F) {
     for (const ThreadDump::HeldLock &L : T.Locks)
@@ -96,7 +104,42 @@ uint64_t Counter::freeSynchronizers(const ThreadDump::Thread &T) const {
   }));
 }
 
+/// What the text of \p F leaves out, and whether it can be read back.
+Counter::FrameLosses Counter::lossesOf(ThreadFrame F, FrameStyle Style) {
+  FrameLosses L;
+  L.IsCompiled = std::exchange(F.IsCompiled, false);
+  if (Style == FrameStyle::Jstack)
+    L.HasLoader = !std::exchange(F.Loader, "").empty();
+  std::string Text = frameText(F, Style);
+  if (Style == FrameStyle::Jstack)
+    std::replace_if(Text.begin(), Text.end(), isLineEnd, ' ');
+  ThreadFrame Read;
+  // Text without a place in the source is kept as it is.
+  if (!parseFrame(Text, Read, Style))
+    Read.Method = Text;
+  L.IsAmbiguous = !(Read == F);
+  return L;
+}
+
+void Counter::ofFrames(FrameStyle Style) {
+  std::vector<FrameLosses> Of;
+  for (uint32_t I = 0; I != Dump.Stacks.numFrames(); ++I)
+    Of.push_back(lossesOf(Dump.Stacks.frame(I), Style));
+  for (const ThreadDump::Thread &T : Dump.Threads) {
+    FrameLosses All;
+    for (uint32_t Number : Dump.frames(T)) {
+      All.IsCompiled |= Of[Number].IsCompiled;
+      All.HasLoader |= Of[Number].HasLoader;
+      All.IsAmbiguous |= Of[Number].IsAmbiguous;
+    }
+    add(Loss::CompiledFrames, All.IsCompiled);
+    add(Loss::FrameLoaders, All.HasLoader);
+    add(Loss::AmbiguousFrames, All.IsAmbiguous);
+  }
+}
+
 void Counter::ofJson() {
+  ofFrames(FrameStyle::Java);
   add(Loss::MadeUpProcess, !Dump.ProcessId);
   add(Loss::MadeUpTime, !Dump.Millis);
   add(Loss::TimeZones, Dump.Millis && !StringRef(Dump.Time).ends_with("Z"));
@@ -110,8 +153,8 @@ void Counter::ofJson() {
     add(Loss::MadeUpThreadIds, !T.Id);
     add(Loss::MadeUpThreadTimes, T.Time.empty());
     add(Loss::MadeUpStates, T.State == ThreadState::Unknown);
-    add(Loss::SystemFacts,
-        T.NativeId || T.VmThread || T.Priority || T.CpuNanos || T.IsDaemon);
+    add(Loss::SystemFacts, T.NativeId || T.VmThread || T.Priority ||
+                               T.CpuNanos || T.IsDaemon.value_or(false));
     eachLock(T, [&](const ThreadDump::LockObject &O) {
       add(Loss::LockAddresses, O.Address && !O.IdentityHash);
     });
@@ -128,6 +171,7 @@ void Counter::ofJson() {
 }
 
 void Counter::ofText() {
+  ofFrames(FrameStyle::Jstack);
   uint64_t Extra = Dump.Extra.size();
   add(Loss::Processes, Dump.ProcessId.has_value());
   add(Loss::TimeFractions, Dump.Millis && StringRef(Dump.Time).contains('.'));
@@ -140,9 +184,6 @@ void Counter::ofText() {
     add(Loss::SampleTimes, !T.Time.empty());
     add(Loss::MultilineNames,
         StringRef(T.Name).find_first_of("\r\n") != StringRef::npos);
-    add(Loss::FrameLoaders, any_of(Dump.frames(T), [&](uint32_t F) {
-          return !Dump.Stacks.frame(F).Loader.empty();
-        }));
     eachLock(T, [&](const ThreadDump::LockObject &O) {
       add(Loss::IdentityHashes, O.IdentityHash && !O.Address);
     });
@@ -167,16 +208,18 @@ Error hprof::convertThreads(Source &In, Sink &Out, const FormatInfo &From,
   ArrayRef<ThreadDump> Taken = *Dumps;
   if (Options.Dump) {
     Taken = Taken.slice(Options.Dump - 1, 1);
-  } else if (To.Kind != Format::Jstack && Taken.size() > 1) {
+  } else if (To.Kind == Format::ThreadJson && Taken.size() > 1) {
     Losses.note(firstOfSeveral(Taken.size()) + " (--dump takes another)");
     Taken = Taken.take_front();
   }
   for (const ThreadDump &Dump : Taken) {
     Counter Count(Dump, Losses);
-    Count.ofBoth();
+    // YAML holds everything.
+    if (To.Kind != Format::Yaml)
+      Count.ofBoth();
     if (To.Kind == Format::Jstack)
       Count.ofText();
-    else
+    else if (To.Kind == Format::ThreadJson)
       Count.ofJson();
     To.WriteThreads(Dump, Out);
   }

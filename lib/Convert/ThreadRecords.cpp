@@ -157,8 +157,47 @@ void ThreadRecords::sendMonitors() {
   Next.visit(MonitorDumpEnd());
 }
 
+/// Whether a thread's StateText names its state, in Java's words or J9's.
+static bool namesState(const ThreadDump::Thread &T) {
+  static constexpr StringLiteral Letters[] = {
+#define HPROF_THREAD_STATE(NAME, TEXT, J9) J9,
+#include "hprof/Format/Thread/ThreadStates.def"
+  };
+  return T.StateText == threadStateName(T.State) ||
+         T.StateText == Letters[unsigned(T.State)];
+}
+
+/// Uses of locks that state which one it is, or the frame that entered it.
+static uint64_t locksOf(const ThreadDump::Thread &T) {
+  auto IsKnown = [](const ThreadDump::LockObject &O) {
+    return O.Address || O.IdentityHash;
+  };
+  return uint64_t(count_if(T.Locks,
+                           [&](const ThreadDump::HeldLock &L) {
+                             return L.IsEliminated || IsKnown(L.Object);
+                           }) +
+                  count_if(T.Synchronizers, IsKnown)) +
+         (T.WaitsFor && IsKnown(T.WaitsFor->Object));
+}
+
+void hprof::countRecordLosses(const ThreadDump &Dump, LossAccount &Account) {
+  countUnsaid(Dump, Account);
+  Account.add(Loss::ClassLoaders, Dump.Loaders.size());
+  for (const ThreadDump::Thread &T : Dump.Threads) {
+    if (!T.isJava())
+      continue;
+    Account.add(Loss::RecordedStates,
+                T.State != ThreadState::Unknown && !namesState(T));
+    Account.add(Loss::LockIdentities, locksOf(T));
+  }
+}
+
 void hprof::countUnsaid(const ThreadDump &Dump, LossAccount &Account) {
   uint64_t Extra = Dump.Extra.size();
+  Account.add(Loss::RecordedOrigin,
+              !Dump.VmVersion.empty() || Dump.ProcessId ||
+                  !Dump.Event.empty() || !Dump.OperatingSystem.empty() ||
+                  !Dump.CommandLine.empty() || !Dump.FileName.empty());
   // One group that holds all threads says nothing.
   if (Dump.Containers.size() > 1)
     Account.add(Loss::ThreadContainers, Dump.Containers.size());
@@ -167,6 +206,15 @@ void hprof::countUnsaid(const ThreadDump &Dump, LossAccount &Account) {
   for (const ThreadDump::Thread &T : Dump.Threads) {
     Account.add(Loss::ThreadKinds, T.IsVirtual);
     Account.add(Loss::ThreadTimes, !T.Time.empty());
+    Account.add(Loss::RecordedNatives, !T.NativeFrames.empty());
+    Account.add(Loss::ThreadFacts,
+                T.isJava() && (T.Id || T.NativeId || T.VmThread || T.Priority ||
+                               T.CpuNanos || T.IsDaemon.value_or(false)));
+    Account.add(Loss::FrameOrigins,
+                any_of(Dump.frames(T), [&](uint32_t Number) {
+                  const ThreadFrame &F = Dump.Stacks.frame(Number);
+                  return !F.Module.empty() || !F.Loader.empty();
+                }));
     Extra += T.Extra.size();
   }
   Account.add(Loss::ExtraMembers, Extra);

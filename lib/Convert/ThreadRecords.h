@@ -122,6 +122,10 @@ private:
 /// Counts what no record can represent of \p Dump's threads and monitors.
 void countUnsaid(const ThreadDump &Dump, LossAccount &Account);
 
+/// The same where the thread dump is all there is: nothing but its records is
+/// left.
+void countRecordLosses(const ThreadDump &Dump, LossAccount &Account);
+
 /// Sends \p Dump, which was read from \p Carrier, as a complete stream, from
 /// the file header on.
 void sendThreadDump(const ThreadDump &Dump, Format Carrier, RecordVisitor &V);

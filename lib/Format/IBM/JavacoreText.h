@@ -44,6 +44,12 @@ public:
   bool tryPhrase(llvm::StringRef Phrase) { return Rest.consume_front(Phrase); }
   /// Moves past the next \p Mark and returns the text before it in \p Before.
   bool upTo(llvm::StringRef Mark, llvm::StringRef &Before);
+  /// Moves past the next \p Size bytes, which must be there.
+  bool take(size_t Size, llvm::StringRef &Bytes) {
+    Bytes = Rest.take_front(Size);
+    Rest = Rest.drop_front(Size);
+    return true;
+  }
   /// Fails at \p Part, which is a part of this text.
   bool failAt(llvm::StringRef Part, const llvm::Twine &What) {
     Rest = Whole.drop_front(size_t(Part.data() - Whole.data()));

@@ -8,6 +8,7 @@
 
 #include "JavacoreBuilder.h"
 #include "hprof/Format/ClassName.h"
+#include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -229,11 +230,13 @@ static bool frameLocation(StringRef Text, ThreadFrame &F, JavacoreText &T) {
   if (Text == "No Source" || Text == "Unknown Source" || Text.empty() ||
       Text.starts_with("Bytecode PC:"))
     return true;
-  size_t Slash = Text.rfind('/');
-  if (Slash != StringRef::npos) {
-    F.Module = javacoreString(Text.take_front(Slash));
-    Text = Text.drop_front(Slash + 1);
+  F.Module = javacoreString(takeModule(Text));
+  if (Text == "Native Method") {
+    F.IsNative = true;
+    return true;
   }
+  if (Text == "Unknown Source")
+    return true;
   size_t Colon = Text.rfind(':');
   F.SourceFile = javacoreString(Text.take_front(Colon));
   if (Colon == StringRef::npos)
@@ -251,7 +254,9 @@ bool JavacoreBuilder::frame(JavacoreText &T) {
   ThreadFrame F;
   StringRef Method;
   if (!T.tryPhrase("(Missing Method)")) {
-    if (!T.upTo("(", Method))
+    const size_t Open = placeOfFrame(T.rest());
+    if (Open == StringRef::npos ? !T.upTo("(", Method)
+                                : !T.take(Open, Method) || !T.phrase("("))
       return false;
     size_t Dot = Method.rfind('.');
     if (Dot == StringRef::npos)

@@ -129,7 +129,7 @@ void ArtBuilder::facts(StringRef Line) {
 
 void ArtBuilder::frame(StringRef Text) {
   ThreadFrame F;
-  if (!parseFrame(Text, F)) {
+  if (!parseFrame(Text, F, FrameStyle::Short)) {
     Complain("expected a frame such as a.B.c(B.java:1), found '" + Text + "'");
     F.Method = Text.str();
   }

@@ -18,14 +18,24 @@
 using namespace hprof;
 using namespace llvm;
 
+/// The suffix of a class that the VM has hidden: "/0x" and digits, or in JDK 8
+/// to 14 a slash and digits.
+static StringRef hiddenSuffix(StringRef Class) {
+  const size_t Slash = Class.rfind('/');
+  if (Slash == StringRef::npos)
+    return "";
+  StringRef Digits = Class.drop_front(Slash + 1);
+  const bool IsHex = Digits.consume_front("0x");
+  const bool IsNumber = !Digits.empty() && all_of(Digits, [&](char C) {
+    return IsHex ? isHexDigit(C) : isDigit(C);
+  });
+  return IsNumber ? Class.drop_front(Slash) : "";
+}
+
 /// [loader/][module[@version]/]class, where a class with a loader and without a
-/// module has an empty one. The names of hidden classes end in /0x and digits.
+/// module has an empty one.
 static void parseClass(StringRef Text, ThreadFrame &F) {
-  StringRef Hidden;
-  const size_t Mark = Text.rfind("/0x");
-  if (Mark != StringRef::npos && all_of(Text.drop_front(Mark + 3), isHexDigit))
-    Hidden = Text.drop_front(Mark);
-  const StringRef Visible = Text.drop_back(Hidden.size());
+  const StringRef Visible = Text.drop_back(hiddenSuffix(Text).size());
   const size_t Slash = Visible.rfind('/');
   if (Slash == StringRef::npos) {
     F.ClassName = Text.str();
@@ -42,15 +52,54 @@ static void parseClass(StringRef Text, ThreadFrame &F) {
   }
 }
 
-/// [module[@version]/](Native Method | Unknown Source | File.java[:line])
+/// Android's has a small letter.
+static bool isNativeMethod(StringRef Place) {
+  return Place == "Native Method" || Place == "Native method";
+}
+
+/// Identifiers with dots between them.
+static bool isModuleName(StringRef Name) {
+  do {
+    StringRef Part;
+    std::tie(Part, Name) = Name.split('.');
+    const bool IsIdentifier =
+        !Part.empty() && !isDigit(Part.front()) && all_of(Part, [](char C) {
+          return isAlnum(C) || C == '_' || C == '$' || (C & 0x80);
+        });
+    if (!IsIdentifier)
+      return false;
+  } while (!Name.empty());
+  return true;
+}
+
+/// Whether a class in a named module may have this source file: it was compiled
+/// by a compiler that knows modules.
+static bool isFileOfModule(StringRef Place) {
+  if (isNativeMethod(Place) || Place == "Unknown Source")
+    return true;
+  const auto [File, Line] = Place.rsplit(':');
+  const StringRef Name = !Line.empty() && all_of(Line, isDigit) ? File : Place;
+  const size_t Dot = Name.rfind('.');
+  if (Dot == StringRef::npos)
+    return true; // "<generated>"
+  static constexpr StringLiteral Languages[] = {".java", ".kt", ".scala",
+                                                ".groovy"};
+  return is_contained(Languages, Name.drop_front(Dot));
+}
+
+StringRef hprof::takeModule(StringRef &Place) {
+  const auto [Module, File] = Place.split('/');
+  const auto [Name, Version] = Module.split('@');
+  if (File.empty() || !isModuleName(Name) ||
+      (Version.empty() && (File.contains('/') || !isFileOfModule(File))))
+    return "";
+  Place = File;
+  return Module;
+}
+
+/// Native Method | Unknown Source | File.java[:line]
 static void parseLocation(StringRef Text, ThreadFrame &F) {
-  const size_t Slash = Text.rfind('/');
-  if (Slash != StringRef::npos) {
-    F.Module = Text.take_front(Slash).str();
-    Text = Text.drop_front(Slash + 1);
-  }
-  // Android's has a small letter.
-  if (Text == "Native Method" || Text == "Native method") {
+  if (isNativeMethod(Text)) {
     F.IsNative = true;
     return;
   }
@@ -58,25 +107,46 @@ static void parseLocation(StringRef Text, ThreadFrame &F) {
     return;
   const auto [File, Line] = Text.rsplit(':');
   int32_t Number;
-  if (!Line.empty() && !Line.getAsInteger(10, Number) && Number > 0) {
+  if (!File.empty() && !Line.empty() && all_of(Line, isDigit) &&
+      !Line.getAsInteger(10, Number) && Number > 0 && Line.front() != '0') {
     F.Line = Number;
     Text = File;
   }
   F.SourceFile = Text.str();
 }
 
-bool hprof::parseFrame(StringRef Text, ThreadFrame &F) {
-  const size_t Open = Text.rfind('(');
-  if (Open == StringRef::npos || !Text.consume_back(")"))
+size_t hprof::placeOfFrame(StringRef Text) {
+  if (!Text.ends_with(")"))
+    return StringRef::npos;
+  unsigned Depth = 0;
+  for (size_t I = Text.size(); I--;) {
+    if (Text[I] == ')')
+      ++Depth;
+    else if (Text[I] == '(' && !--Depth)
+      return I;
+  }
+  return Text.rfind('(');
+}
+
+bool hprof::parseFrame(StringRef Text, ThreadFrame &F, FrameStyle Style) {
+  const size_t Open = placeOfFrame(Text);
+  if (Open == StringRef::npos ||
+      any_of(Text, [](char C) { return uint8_t(C) < 0x20 || C == 0x7f; }))
     return false;
-  const StringRef Place = Text.take_front(Open);
+  const StringRef Called = Text.take_front(Open);
+  StringRef Place = Text.drop_front(Open + 1).drop_back();
   // Of a hidden class, the method follows the digits.
-  const size_t Dot = Place.rfind('.');
-  if (Dot == StringRef::npos || Dot == 0 || Dot + 1 == Place.size())
+  const size_t Dot = Called.rfind('.');
+  if (Dot == StringRef::npos || Dot == 0 || Dot + 1 == Called.size())
     return false;
-  F.Method = Place.drop_front(Dot + 1).str();
-  parseClass(Place.take_front(Dot), F);
-  parseLocation(Text.drop_front(Open + 1), F);
+  F.Method = Called.drop_front(Dot + 1).str();
+  if (Style == FrameStyle::Short)
+    F.ClassName = Called.take_front(Dot).str();
+  else
+    parseClass(Called.take_front(Dot), F);
+  if (Style == FrameStyle::Jstack && F.Module.empty() && F.Loader.empty())
+    F.Module = takeModule(Place).str();
+  parseLocation(Place, F);
   return true;
 }
 

@@ -169,8 +169,11 @@ void JstackBuilder::line(StringRef Line) {
       return;
   }
   if (In == Part::Threads &&
-      (brokenName(Line) || thread(Line) || inThread(Line)))
+      (brokenName(Line) || thread(Line) || inThread(Line))) {
+    AfterBlank = false;
     return;
+  }
+  AfterBlank = Line.empty();
   if (!Line.empty()) {
     Before[2] = std::move(Before[1]);
     Before[1] = std::move(Before[0]);
@@ -185,8 +188,9 @@ void JstackBuilder::line(StringRef Line) {
 /// Names may contain quotes, so the last place where facts may begin ends one.
 static size_t endOfName(StringRef Line) {
   size_t Best = StringRef::npos;
-  for (StringRef Mark : {"\" #", "\" daemon", "\" prio=", "\" os_prio=",
-                         "\" cpu=", "\" tid=", "\" virtual"}) {
+  for (StringRef Mark :
+       {"\" #", "\" daemon", "\" prio=", "\" os_prio=", "\" cpu=", "\" tid=",
+        "\" nid=", "\" virtual", "\" carrier=#"}) {
     const size_t At = Line.rfind(Mark);
     if (At != StringRef::npos && (Best == StringRef::npos || At < Best))
       Best = At;
@@ -194,12 +198,38 @@ static size_t endOfName(StringRef Line) {
   return Best;
 }
 
+/// The facts of a thread's first line before its address.
+static bool isFact(StringRef Word) {
+  static constexpr StringLiteral Keys[] = {
+      "#",        "prio=",     "os_prio=",   "cpu=",
+      "elapsed=", "carrier=#", "allocated=", "defined_classes="};
+  return Word == "daemon" || Word == "virtual" ||
+         (Word.starts_with("[") && Word.ends_with("]")) ||
+         any_of(Keys, [&](StringRef Key) { return Word.starts_with(Key); });
+}
+
+/// Whether \p Line, which has no "tid=", is the first one of a thread whose
+/// address is not known, as the writer has it: dumps of other formats state
+/// none.
+static bool isWithoutAddress(StringRef Line) {
+  if (!Line.consume_front("\""))
+    return false;
+  const size_t Close = endOfName(Line);
+  if (Close == StringRef::npos)
+    return Line.ends_with("\"");
+  SmallVector<StringRef, 8> Words;
+  Line.drop_front(Close + 1).split(" nid=").first.split(Words, ' ', -1,
+                                                        /*KeepEmpty=*/false);
+  return all_of(Words, isFact);
+}
+
 /// A name with a line break in it: the line of the thread is two lines.
 bool JstackBuilder::brokenName(StringRef Line) {
   const std::string First = std::exchange(NameSoFar, "");
   if (!First.empty() && !Line.starts_with("\"") && Line.contains("\" #"))
     return thread(First + "\n" + Line.str());
-  if (Line.starts_with("\"") && !Line.contains("tid=0x"))
+  if (Line.starts_with("\"") && !Line.contains("tid=0x") &&
+      !isWithoutAddress(Line))
     NameSoFar = Line.str();
   return false;
 }
@@ -208,14 +238,20 @@ bool JstackBuilder::brokenName(StringRef Line) {
 /// tid=0x1 nid=24224 waiting on condition  [0x2]
 bool JstackBuilder::thread(StringRef Line) {
   const size_t Open = Line.find('"');
-  if (Open == StringRef::npos || !Line.contains("tid=0x"))
+  if (Open == StringRef::npos ||
+      (!Line.contains("tid=0x") && !isWithoutAddress(Line.drop_front(Open))))
+    return false;
+  // A quotation in a log is no thread.
+  const bool IsBare = endOfName(Line) == StringRef::npos;
+  if (IsBare && (Open || !AfterBlank))
     return false;
   Line = Line.drop_front(Open + 1);
-  const size_t Close = endOfName(Line);
-  if (Close == StringRef::npos)
+  if (IsBare && !Line.ends_with("\""))
     return false;
+  const size_t Close = IsBare ? Line.size() - 1 : endOfName(Line);
   endThread();
   HasThread = true;
+  IsPlain = false;
   ThreadDump::Thread &T = Dump.Threads.emplace_back();
   T.Name = Line.take_front(Close).str();
   threadFacts(Line.drop_front(Close + 1), T);
@@ -234,7 +270,9 @@ static std::optional<uint64_t> nanosOf(StringRef Text) {
 }
 
 void JstackBuilder::threadFacts(StringRef Rest, ThreadDump::Thread &T) {
-  T.IsDaemon = false;
+  // Without the VM's facts, it may be another format's thread.
+  if (Rest.contains("tid=") || Rest.contains("prio="))
+    T.IsDaemon = false;
   while (!Rest.empty()) {
     StringRef Word;
     std::tie(Word, Rest) = Rest.ltrim().split(' ');
@@ -273,7 +311,7 @@ bool JstackBuilder::plainThread(StringRef Line) {
     return false;
   const size_t Close = Line.rfind('"');
   endThread();
-  HasThread = HasState = true;
+  HasThread = HasState = IsPlain = true;
   ThreadDump::Thread &T = Dump.Threads.emplace_back();
   T.Id = Id;
   T.Name = Line.take_front(Close).str();
@@ -368,7 +406,7 @@ void JstackBuilder::frame(StringRef Text) {
   auto [It, IsNew] = FrameByText.try_emplace(Text, 0);
   if (IsNew) {
     ThreadFrame F;
-    if (!parseFrame(Text, F)) {
+    if (!parseFrame(Text, F, IsPlain ? FrameStyle::Java : FrameStyle::Jstack)) {
       Complain("expected a frame such as a.B.c(B.java:1), found '" +
                Text.take_front(MostShown) + "'");
       F.Method = Text.str();

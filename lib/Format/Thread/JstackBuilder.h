@@ -62,7 +62,9 @@ private:
   std::string Before[3]; ///< The last lines outside of threads.
   std::string NameSoFar; ///< The line before, if a name was not closed.
   bool HasThread = false;
+  bool AfterBlank = false; ///< The last line was empty.
   bool HasState = false;
+  bool IsPlain = false; ///< The thread is Thread.dump_to_file's.
   bool InSynchronizers = false;
   /// The thread that carries the current one: its synchronizers follow.
   std::optional<uint32_t> Carrier;

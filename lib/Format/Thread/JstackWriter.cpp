@@ -134,7 +134,8 @@ void Writer::firstLine(const ThreadDump::Thread &T) {
     OS << " prio=" << *T.Priority;
   if (T.CpuNanos)
     OS << format(" cpu=%.2fms", double(*T.CpuNanos) / 1e6);
-  OS << format(" tid=0x%016llx", (unsigned long long)T.VmThread);
+  if (T.VmThread)
+    OS << format(" tid=0x%016llx", (unsigned long long)T.VmThread);
   if (T.NativeId)
     OS << " nid=" << *T.NativeId << ' ' << line(wordsOf(T));
   OS << '\n';

@@ -456,7 +456,7 @@ void ThreadJsonBuilder::addFrame(StringRef Text) {
   auto [It, IsNew] = FrameByText.try_emplace(Text, 0);
   if (IsNew) {
     ThreadFrame F;
-    if (!parseFrame(Text, F)) {
+    if (!parseFrame(Text, F, FrameStyle::Java)) {
       damage("expected a frame such as a.B.c(B.java:1), found '" + Text + "'");
       F.Method = Text.str();
     }

@@ -40,6 +40,93 @@ TEST(FrameText, Frames) {
             "|java.base@25|a.B|c|B.java|7");
 }
 
+/// A path is no module, and a class hidden by the VM is no class in one.
+TEST(FrameText, PathsAndOtherLanguages) {
+  EXPECT_EQ(parsed("src.data.run(src/data.rb:12)"),
+            "||src.data|run|src/data.rb|12");
+  EXPECT_EQ(parsed("src.data.run(src/data.rb)"),
+            "||src.data|run|src/data.rb|0");
+  EXPECT_EQ(parsed("a.B.c(/srv/my app/(1)/d.rb:3)"),
+            "||a.B|c|/srv/my app/(1)/d.rb|3");
+  EXPECT_EQ(parsed("a.B.c(C:\\x\\d.rb)"), "||a.B|c|C:\\x\\d.rb|0");
+  EXPECT_EQ(parsed("a.B.c(lib/my.app/d.java:3)"),
+            "||a.B|c|lib/my.app/d.java|3");
+  EXPECT_EQ(parsed("a.B.c(m.n/B.java:3)"), "|m.n|a.B|c|B.java|3");
+  EXPECT_EQ(parsed("a.B.c(m.n@1-a/b.clj:3)"), "|m.n@1-a|a.B|c|b.clj|3");
+  EXPECT_EQ(parsed("a.B.c(m/<generated>)"), "|m|a.B|c|<generated>|0");
+  EXPECT_EQ(parsed("m@1/a.B.c(src/d.java:3)"), "|m@1|a.B|c|src/d.java|3");
+  EXPECT_EQ(parsed("shop.Till.adds (two) numbers(Till.kt:3)"),
+            "||shop.Till|adds (two) numbers|Till.kt|3");
+  EXPECT_EQ(parsed("a.B$$Lambda$1/791452441.run(Unknown Source)"),
+            "||a.B$$Lambda$1/791452441|run||0");
+  EXPECT_EQ(parsed("a.B.<clinit>(NO_SOURCE_FILE:1)"),
+            "||a.B|<clinit>|NO_SOURCE_FILE|1");
+  EXPECT_EQ(parsed("größe.Tür.öffne(Tür.java:07)"),
+            "||größe.Tür|öffne|Tür.java:07|0");
+}
+
+/// Frames of the languages on the JVM in each style, as far as it holds them.
+TEST(FrameText, RoundTrips) {
+  const char *const Classes[] = {"A",
+                                 "a.B$C",
+                                 "clojure.core$map$fn__5851",
+                                 "a.package$",
+                                 "a.B$$Lambda/0x00000001f",
+                                 "a.B$$Lambda$14/791452441",
+                                 "größe.Tür",
+                                 "shop.My Test",
+                                 "a.B$1Local"};
+  const char *const Methods[] = {"run",
+                                 "<init>",
+                                 "<clinit>",
+                                 "invoke_Q_",
+                                 "$anonfun$main$1",
+                                 "adds (two) numbers",
+                                 "RUBY$method$empty?$0",
+                                 "öffne"};
+  const char *const Files[] = {"",
+                               "B.java",
+                               "src/data.rb",
+                               "/srv/app/data.rb",
+                               "my file.kt",
+                               "C:\\x\\d.rb",
+                               "core.clj",
+                               "NO_SOURCE_FILE",
+                               "<generated>",
+                               "data (1).rb"};
+  const char *const Modules[] = {"", "java.base@25", "shop.till"};
+  const char *const Loaders[] = {"", "app", "http://host/x"};
+  unsigned Count = 0;
+  for (FrameStyle Style :
+       {FrameStyle::Java, FrameStyle::Jstack, FrameStyle::Short})
+    for (StringRef Class : Classes)
+      for (StringRef Method : Methods)
+        for (StringRef File : Files)
+          for (StringRef Module : Modules)
+            for (StringRef Loader : Loaders)
+              for (int32_t Line : {0, 7, 65535}) {
+                ThreadFrame F, Read;
+                F.ClassName = Class.str();
+                F.Method = Method.str();
+                F.SourceFile = File.str();
+                F.Module = Style == FrameStyle::Short ? "" : Module.str();
+                F.Loader = Style == FrameStyle::Java ? Loader.str() : "";
+                F.Line = File.empty() ? 0 : Line;
+                F.IsNative = File.empty() && Line;
+                // A file that no compiler puts into a module without a version.
+                if (Style == FrameStyle::Jstack && F.Module == "shop.till" &&
+                    !(File.empty() || File == "B.java" ||
+                      File == "my file.kt" || File == "NO_SOURCE_FILE" ||
+                      File == "<generated>"))
+                  continue;
+                ++Count;
+                const std::string Text = frameText(F, Style);
+                ASSERT_TRUE(parseFrame(Text, Read, Style)) << Text;
+                ASSERT_TRUE(Read == F) << Text;
+              }
+  EXPECT_GT(Count, 10000u);
+}
+
 TEST(FrameText, OtherTexts) {
   for (const char *Text : {"", "a.B.c", "c(B.java:1)", ".c(B.java)",
                            "a.(B.java)", "a.B.c(B.java:1", "()"})

@@ -181,7 +181,7 @@ Full thread dump OpenJDK 64-Bit Server VM (17.0.21+9 mixed mode, sharing):
    Locked ownable synchronizers:
 	- <0x00000000fd000040> (a java.util.concurrent.locks.ReentrantLock$FairSync)
 
-"b" #42 virtual carrier=#43 tid=0x0000000000000000
+"b" #42 virtual carrier=#43
    java.lang.Thread.State: WAITING (parking)
 	at a.B.c(Unknown Source)
 	- parking to wait for  <0x00000000fd000040> (a java.util.concurrent.locks.ReentrantLock$FairSync)

@@ -23,15 +23,25 @@
 
 namespace hprof {
 
-/// \return false if \p Text has no method or no parentheses.
-bool parseFrame(llvm::StringRef Text, ThreadFrame &F);
-
 /// Where the text of a frame names loader and module.
 enum class FrameStyle : uint8_t {
   Java,   ///< Before the class, as StackTraceElement.toString() does.
   Jstack, ///< The module in the parentheses; no loader.
   Short   ///< Nowhere.
 };
+
+/// With Jstack, loader and module may also be before the class. \return false
+/// if \p Text has no method or no parentheses, or is no single line.
+bool parseFrame(llvm::StringRef Text, ThreadFrame &F,
+                FrameStyle Style = FrameStyle::Jstack);
+
+/// Where the parentheses that end \p Text begin: names of methods and of
+/// files may have some, too. npos if \p Text does not end in one.
+size_t placeOfFrame(llvm::StringRef Text);
+
+/// Removes the module from the front of \p Place, the text in parentheses in
+/// the style Jstack. A path with slashes, as JRuby has it, is no module.
+llvm::StringRef takeModule(llvm::StringRef &Place);
 /// The text of \p F; that of a frame which parseFrame() rejected is its method.
 std::string frameText(const ThreadFrame &F, FrameStyle Style);
 

@@ -31,6 +31,11 @@ public:
   /// Determines the input's format, and for YAML the format of its records.
   Expected<Format> identify();
   Error run(Sink &Out, LossAccount &Losses);
+  /// Whether a thread dump becomes one of another format, without records.
+  bool writesThreads() const {
+    return From->ReadThreads && threadFormatInfo(To.Kind).WriteThreads;
+  }
+  const FormatInfo &from() const { return *From; }
 
 private:
   ZerosMade zerosMade() const;
@@ -56,16 +61,16 @@ Expected<Format> Conversion::identify() {
       return Found.takeError();
     Kind = *Found;
   }
-  From = &formatInfo(Kind);
+  From = &formatOf(In, Kind);
+  if (writesThreads())
+    return Kind;
   if (To.WriteThreads) {
-    if (From->ReadThreads)
-      return Kind;
     return make_error<FormatError>(
         format_errc::not_a_dump, 0,
         Twine("expected a thread dump to write as a ") + To.Text + ", found " +
             From->Text);
   }
-  if (InThreads.has(Kind) && InIbm.has(To.Kind))
+  if (From->ReadThreads && InIbm.has(To.Kind))
     return make_error<FormatError>(
         format_errc::not_a_dump, 0,
         Twine("a ") + From->Text +
@@ -205,10 +210,10 @@ Error hprof::convert(Source &In, Sink &Out, const ConvertOptions &Options,
   if (!From)
     return createFileError(In.name(), From.takeError());
   Report.From = *From;
-  const FormatInfo &To = formatInfo(Options.To);
-  Error E = To.WriteThreads ? convertThreads(In, Out, formatInfo(*From), To,
-                                             Options, Report.Losses)
-                            : C.run(Out, Report.Losses);
+  Error E = C.writesThreads() ? convertThreads(In, Out, C.from(),
+                                               threadFormatInfo(Options.To),
+                                               Options, Report.Losses)
+                              : C.run(Out, Report.Losses);
   // Errors from the writer's finish() carry no name yet.
   return E && !E.isA<FileError>() ? createFileError(In.name(), std::move(E))
                                   : std::move(E);

@@ -27,7 +27,12 @@ public:
 
 FileHeader hprof::firstHeader(Source &In, const FormatInfo &From) {
   FileHeader Header;
-  Header.Carrier = From.Kind;
+  // The records of a thread dump are the same in all its formats.
+  Header.Carrier = From.ReadThreads && From.Kind == Format::Yaml
+                       ? Format::ThreadJson
+                       : From.Kind;
+  if (From.ReadThreads)
+    return Header;
   if (From.Kind != Format::Yaml && !InHprof.has(From.Kind))
     return Header;
   constexpr size_t Enough = 64 << 10;

@@ -24,6 +24,7 @@
 #include "hprof/Format/Thread/JstackWriter.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
 #include "hprof/Format/Thread/ThreadJsonWriter.h"
+#include "hprof/Format/Thread/ThreadYaml.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -104,9 +105,17 @@ makeTextWriter(Sink &Out, const WriterOptions &Options) {
 
 static constexpr StringLiteral YamlEndings[] = {".yaml", ".yml"};
 
-// FormatInfo::Read takes the handler by value. NOLINTNEXTLINE(*-value-param)
-static Error readYamlDump(Source &In, RecordVisitor &V, DamageHandler) {
-  return readYaml(In, V);
+static bool looksLikeYaml(StringRef Head) {
+  return looksLikeYamlDump(Head) || looksLikeThreadYaml(Head);
+}
+
+// FormatInfo::Read takes the handler by value. NOLINTBEGIN(*-value-param)
+static Error readYamlDump(Source &In, RecordVisitor &V,
+                          DamageHandler OnDamage) {
+  // NOLINTEND(*-value-param)
+  const FormatInfo &Info = formatOf(In, Format::Yaml);
+  return Info.ReadThreads ? Info.Read(In, V, std::move(OnDamage))
+                          : readYaml(In, V);
 }
 
 static std::unique_ptr<RecordVisitor>
@@ -198,8 +207,8 @@ static const FormatInfo Formats[] = {
     {Format::IbmClassic, "ibm-classic", "IBM classic heapdump", ClassicEndings,
      true, nullptr, looksLikeClassic,
      readWith<ClassicReaderOptions, readClassic>, nullptr, makeClassicWriter},
-    {Format::Yaml, "yaml", "YAML", YamlEndings, true, nullptr,
-     looksLikeYamlDump, readYamlDump, nullptr, makeYamlWriter},
+    {Format::Yaml, "yaml", "YAML", YamlEndings, true, nullptr, looksLikeYaml,
+     readYamlDump, nullptr, makeYamlWriter},
     {Format::Phd, "phd", "IBM PHD", PhdEndings, false, nullptr, looksLikePhd,
      readWith<PhdReaderOptions, readPhd>, nullptr, makePhdWriter},
     {Format::Javacore,
@@ -235,6 +244,36 @@ static const FormatInfo Formats[] = {
      nullptr,
      writeJstack},
 };
+
+// FormatInfo::Read takes the handler by value. NOLINTBEGIN(*-value-param)
+static Error readThreadYamlRecords(Source &In, RecordVisitor &V,
+                                   DamageHandler OnDamage) {
+  // NOLINTEND(*-value-param)
+  Expected<std::vector<ThreadDump>> Dumps = readThreadYaml(In, OnDamage);
+  if (!Dumps)
+    return Dumps.takeError();
+  // The format of the dump's own text does not matter to its records.
+  sendThreadDump(Dumps->front(), Format::ThreadJson, V);
+  return Error::success();
+}
+
+/// YAML that holds thread dumps rather than records.
+static const FormatInfo YamlOfThreads = {
+    Format::Yaml,   "yaml",  "YAML thread dump",  YamlEndings,
+    true,           nullptr, looksLikeThreadYaml, readThreadYamlRecords,
+    readThreadYaml, nullptr, writeThreadYaml};
+
+const FormatInfo &hprof::formatOf(Source &In, Format K) {
+  constexpr size_t Enough = 64 << 10; // Comments may precede YAML.
+  if (K == Format::Yaml &&
+      looksLikeThreadYaml(toStringRef(In.peek(Enough)).take_front(Enough)))
+    return YamlOfThreads;
+  return formatInfo(K);
+}
+
+const FormatInfo &hprof::threadFormatInfo(Format K) {
+  return K == Format::Yaml ? YamlOfThreads : formatInfo(K);
+}
 
 ArrayRef<FormatInfo> hprof::allFormats() { return Formats; }
 
@@ -296,7 +335,7 @@ Expected<ThreadDump> hprof::readThreadDump(Source &In,
   Expected<Format> Kind = identifyFormat(In);
   if (!Kind)
     return Kind.takeError();
-  const FormatInfo &From = formatInfo(*Kind);
+  const FormatInfo &From = formatOf(In, *Kind);
   if (!From.ReadThreads)
     return make_error<FormatError>(format_errc::not_a_dump, 0,
                                    Twine("expected a thread dump, found ") +

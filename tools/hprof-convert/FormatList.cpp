@@ -168,9 +168,11 @@ static void printRoutes(raw_ostream &OS) {
     }
     OS << '\n';
   }
-  OS << "\nThread dumps (javacore, thread-json, jstack) become thread-json or "
-        "jstack by\nWriteThreads; nothing else does.\n";
-  OS << "\nYAML counts as the format whose records it holds.\n";
+  OS << "\nThread dumps (javacore, thread-json, jstack) become thread-json, "
+        "jstack "
+        "or yaml\nby WriteThreads; nothing else does.\n";
+  OS << "\nYAML counts as the format whose records it holds, or as a thread "
+        "dump.\n";
 }
 
 static void printWrapped(raw_ostream &OS, StringRef Text) {

@@ -125,7 +125,7 @@ static Expected<FileThreads> readFile(ToolContext &C, StringRef Path) {
     return File;
   }
   File.Kind = *Kind;
-  const FormatInfo &Info = formatInfo(*Kind);
+  const FormatInfo &Info = formatOf(**In, *Kind);
   if (!Info.ReadThreads) {
     Progress::Task Working(C.progress(), "reading " + File.File);
     if (sys::fs::is_regular_file(Path)) {

@@ -79,6 +79,11 @@ struct FormatInfo {
 
 llvm::ArrayRef<FormatInfo> allFormats();
 const FormatInfo &formatInfo(Format K);
+/// The same for \p In, which is in format \p K: YAML may hold records or thread
+/// dumps. Consumes nothing.
+const FormatInfo &formatOf(Source &In, Format K);
+/// How thread dumps are written in format \p K.
+const FormatInfo &threadFormatInfo(Format K);
 std::optional<Format> parseFormat(llvm::StringRef Name);
 /// The format for the extension of \p Path, ignoring one for compression.
 std::optional<Format> formatForPath(llvm::StringRef Path);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Stream/Archive.h"
+#include "ByteOrderMark.h"
 #include "hprof/Format/Error.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/StringExtras.h"
@@ -204,6 +205,11 @@ public:
   ~ArchiveSource() override { consumeError(std::move(Failure)); }
 
   ArrayRef<uint8_t> peek(size_t Want) override {
+    if (!std::exchange(HasBegun, true)) {
+      (void)peek(stream::ByteOrderMark.size());
+      if (stream::hasByteOrderMark(Window))
+        Begin = stream::ByteOrderMark.size();
+    }
     while (Window.size() - Begin < Want && !IsAtEnd)
       fill();
     return ArrayRef(Window).drop_front(Begin);
@@ -223,7 +229,7 @@ public:
     Window.clear();
     Begin = 0;
     Offset = 0;
-    IsAtEnd = false;
+    IsAtEnd = HasBegun = false;
     Expected<std::unique_ptr<Walk>> Again = walkTo(*In, Index);
     if (!Again)
       return Again.takeError();
@@ -287,6 +293,7 @@ private:
   std::vector<uint8_t> Window;
   size_t Begin = 0; ///< How much of it was consumed.
   bool IsAtEnd = false;
+  bool HasBegun = false; ///< The byte order mark has been looked for.
   Error Failure = Error::success();
   RankEntry Rank;
 };
@@ -296,7 +303,7 @@ static Error notOne(const Twine &What) { return createStringError(What); }
 
 /// What is ranked; readHead() may return more, as blocks have any size.
 static StringRef headOf(ArrayRef<uint8_t> Read) {
-  return toStringRef(Read.take_front(HeadSize));
+  return toStringRef(stream::withoutByteOrderMark(Read).take_front(HeadSize));
 }
 
 /// The first bytes of the current file of \p W: as many as there are before

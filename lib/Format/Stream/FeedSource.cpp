@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FeedSource.h"
+#include "ByteOrderMark.h"
 #include <cassert>
 #include <cstring>
 #include <utility>
@@ -30,7 +31,7 @@ Error FeedSource::takeError() {
 void FeedSource::reset() {
   Feed.reset();
   Window = {};
-  Ended = IsStitched = false;
+  Ended = IsStitched = HasBegun = false;
   Current = Chunk();
   Stitched = Chunk();
   Offset = 0;
@@ -39,6 +40,11 @@ void FeedSource::reset() {
 void FeedSource::refill(size_t Want) {
   if (!Feed)
     Feed = makeFeed();
+  // Before anything else is seen of the input.
+  if (!std::exchange(HasBegun, true)) {
+    refill(std::max(Want, ByteOrderMark.size()));
+    Window = withoutByteOrderMark(Window);
+  }
   while (Window.size() < Want) {
     Chunk Next;
     if (!Feed->pop(Next)) {

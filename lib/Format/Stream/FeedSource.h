@@ -45,6 +45,7 @@ private:
   bool IsStitched = false;
   llvm::ArrayRef<uint8_t> Window;
   bool Ended = false;
+  bool HasBegun = false; ///< The byte order mark has been looked for.
 };
 
 } // namespace hprof::stream

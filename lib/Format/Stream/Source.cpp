@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Stream/Source.h"
+#include "ByteOrderMark.h"
 #include "Decoder.h"
 #include "hprof/Format/Error.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -128,7 +129,7 @@ std::unique_ptr<Source> Source::openMemory(ArrayRef<uint8_t> Bytes,
                                            const SourceOptions &Options) {
   Compression Kind = Decoder::detect(Bytes.take_front(MagicSize));
   if (Kind == Compression::None)
-    return fromMemory(Bytes, Name);
+    return fromMemory(withoutByteOrderMark(Bytes), Name);
   return createDecodedSource(Name, Kind, std::make_unique<RawInput>(Bytes),
                              Options);
 }
@@ -169,12 +170,14 @@ Expected<std::unique_ptr<Source>> Source::open(StringRef Path,
   if (EC)
     return createFileError(Name, EC);
 
-  Compression Kind = Decoder::detect(In->peekStart(MagicSize));
+  const ArrayRef<uint8_t> Start = In->peekStart(MagicSize);
+  const bool HasMark = hasByteOrderMark(Start);
+  Compression Kind = Decoder::detect(Start);
   if (Kind == Compression::None && IsRegular && !In->error()) {
     if (!In->rewind())
       return createFileError(Name, In->takeError(0));
     if (std::unique_ptr<MemoryBuffer> Buffer =
-            Options.Map ? map(Fd, Name, Size) : nullptr) {
+            Options.Map && !HasMark ? map(Fd, Name, Size) : nullptr) {
       ArrayRef<uint8_t> Bytes = arrayRefFromStringRef(Buffer->getBuffer());
       return std::make_unique<MemorySource>(Name, Bytes, /*WindowSize=*/0,
                                             std::move(Buffer));

@@ -17,7 +17,6 @@ using namespace hprof;
 using namespace llvm;
 
 bool hprof::looksLikeThreadJson(StringRef Head) {
-  Head.consume_front("\xef\xbb\xbf");
   return Head.ltrim().consume_front("{") &&
          Head.ltrim().drop_front().ltrim().starts_with("\"threadDump\"");
 }
@@ -34,8 +33,6 @@ Expected<ThreadDump> hprof::readThreadJson(Source &In,
                                    "with {\"threadDump\": found " +
                                        describeContent(Head));
   }
-  if (Head.starts_with("\xef\xbb\xbf"))
-    In.consume(3);
   ThreadDump Dump;
   JsonStream Stream(In);
   ThreadJsonBuilder Builder(Dump, Stream, OnDamage);

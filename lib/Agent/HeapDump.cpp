@@ -48,7 +48,7 @@ private:
   Error append(const VmHeapDump &ByVm);
   Error dumpByVm(JNIEnv &Jni);
   Error dumpWithoutTraces(JNIEnv &Jni, Error Why);
-  Error walk(JNIEnv &Jni, bool NeedsVirtualThreads);
+  Error walk(JNIEnv &Jni);
   Error walkInstead(JNIEnv &Jni, Error Why);
   /// Once in a run.
   void tell(const Twine &What);
@@ -57,7 +57,7 @@ private:
   SiteRecording *const Counted;
   std::optional<HeapWalkSites> Sites;
   std::atomic<bool> IsEnding{false};
-  bool HasTold = false;
+  bool HasTold = false, HasToldOfThreads = false;
 };
 } // namespace
 
@@ -67,22 +67,29 @@ void HeapRecording::tell(const Twine &What) {
   HasTold = true;
 }
 
-Error HeapRecording::walk(JNIEnv &Jni, bool NeedsVirtualThreads) {
+Error HeapRecording::walk(JNIEnv &Jni) {
   HeapWalkRequest Request;
-  Request.NeedsVirtualThreads = NeedsVirtualThreads;
   if (Sites) {
     Request.Sites = &*Sites;
     Request.HasAllSites = Counted->hasAll();
     Request.IsLast = IsEnding;
   }
-  return walkHeap(Jni, C, Request);
+  Expected<uint64_t> NumNotVisited = walkHeap(Jni, C, Request);
+  if (!NumNotVisited)
+    return NumNotVisited.takeError();
+  if (*NumNotVisited && !std::exchange(HasToldOfThreads, true))
+    reportNote("what only virtual threads refer to that began during the heap "
+               "walk is not in the dump; the traces of these threads there say "
+               "so: " +
+               Twine(*NumNotVisited));
+  return Error::success();
 }
 
 Error HeapRecording::walkInstead(JNIEnv &Jni, Error Why) {
   const std::string Reason = toString(std::move(Why));
   if (C.Opts.Verbose)
     tell("the heap is walked by JVM TI, not dumped by the VM: " + Reason);
-  if (Error E = walk(Jni, /*NeedsVirtualThreads=*/false))
+  if (Error E = walk(Jni))
     return make_error<JvmError>(Reason +
                                 "; and by a walk: " + toString(std::move(E)) +
                                 "; nothing was dumped");
@@ -122,7 +129,7 @@ Error HeapRecording::dump(JNIEnv &Jni) {
     return walkInstead(Jni, make_error<JvmError>("the option X says so"));
   if (!Sites)
     return dumpByVm(Jni);
-  if (Error E = walk(Jni, /*NeedsVirtualThreads=*/true))
+  if (Error E = walk(Jni))
     return dumpWithoutTraces(Jni, std::move(E));
   return Error::success();
 }

@@ -8,12 +8,14 @@
 #include "HeapWalk.h"
 #include "ClassTable.h"
 #include "HeapWalkClassReader.h"
+#include "HeapWalkLink.h"
 #include "HeapWalkMirrors.h"
 #include "HeapWalkOutput.h"
 #include "HeapWalkRecorder.h"
 #include "HeapWalkRoom.h"
 #include "HeapWalkSites.h"
 #include "HeapWalkThreads.h"
+#include "HeapWalkVirtualThreads.h"
 #include "JvmError.h"
 #include "JvmMemory.h"
 #include "Messages.h"
@@ -58,10 +60,12 @@ public:
         Memory(C.Memory, C.Memory.limit() / LeftToTables), Data(Memory),
         Tags(Request.Sites) {}
 
-  /// \return false if classes were loaded meanwhile, so that it is to be tried
-  /// again. The last attempt succeeds without the objects of these classes.
+  /// \return false if classes were loaded or virtual threads began meanwhile,
+  /// so that it is to be tried again. The last attempt succeeds without the
+  /// objects of these classes and what these threads hold.
   Expected<bool> walk(jvmtiEnv &Ti, bool IsLast);
   void write();
+  uint64_t numNotVisited() const { return Data.NumNotVisited; }
 
 private:
   Error prepare(jvmtiEnv &Ti, LocalFrame &Refs);
@@ -110,6 +114,7 @@ Error HeapWalk::tagWalker(jvmtiEnv &Ti, LocalFrame &Refs) {
 
 /// Asks for all that the walk must know.
 Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
+  linkClasses(Ti, Jni);
   Expected<std::vector<ClassTable::Loaded>> Classes = C.Classes.refresh(Refs);
   if (!Classes)
     return Classes.takeError();
@@ -128,7 +133,15 @@ Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
   ByTag = Reader.takeByTag();
   if (Error E = tagWalker(Ti, Refs))
     return E;
-  return holdFieldsOf(*Classes, Ti, Jni, Refs);
+  if (Error E = holdFieldsOf(*Classes, Ti, Jni, Refs))
+    return E;
+  // The last of all, since more may begin.
+  for (size_t I = 0; I != Data.Classes.size(); ++I)
+    if (Data.Classes[I].IsVirtualThread)
+      if (Error E =
+              numberVirtualThreads(C.J, Ti, Jni, Tags, (*Classes)[I].Class))
+        return E;
+  return Error::success();
 }
 
 Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
@@ -147,7 +160,7 @@ Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
   How.HasValues = C.Opts.Binary && C.Opts.PrimitiveFields;
   How.HasElements = C.Opts.Binary && C.Opts.PrimitiveArrays;
   How.NeedsClasses = !IsLast;
-  How.NeedsVirtualThreads = Request.NeedsVirtualThreads;
+  How.NeedsVirtualThreads = !IsLast;
   How.Walker = Walker;
   // Values that are not asked for are zeros in binary.
   Data.Layouts = layoutsOf(Data.Classes, C.Opts.Binary);
@@ -158,7 +171,11 @@ Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
                 Ti.FollowReferences(0, nullptr, nullptr, &Calls, &Record)))
     return E;
   Error E = Record.finish();
-  if (Record.outcome() != HeapWalkRecorder::Outcome::UnknownClass)
+  // Virtual threads have begun, or classes were loaded.
+  const bool IsLate =
+      Record.outcome() == HeapWalkRecorder::Outcome::UnknownClass ||
+      Record.outcome() == HeapWalkRecorder::Outcome::UnknownThread;
+  if (!IsLate)
     return E ? Expected<bool>(std::move(E)) : Expected<bool>(true);
   consumeError(std::move(E));
   return false;
@@ -179,9 +196,12 @@ void HeapWalk::write() {
                " bytes of memory");
 }
 
-/// \return whether the dump was written, as with HeapWalk::walk().
-static Expected<bool> attempt(JNIEnv &Jni, const RecordingContext &C,
-                              const HeapWalkRequest &Request, bool IsLast) {
+/// \return what walkHeap() does if the dump was written, as with
+/// HeapWalk::walk().
+static Expected<std::optional<uint64_t>> attempt(JNIEnv &Jni,
+                                                 const RecordingContext &C,
+                                                 const HeapWalkRequest &Request,
+                                                 bool IsLast) {
   HeapWalk Walk(Jni, C, Request);
   std::optional<WalkEnvironment> Own;
   if (!Request.Sites) {
@@ -202,21 +222,23 @@ static Expected<bool> attempt(JNIEnv &Jni, const RecordingContext &C,
     return joinErrors(IsDone.takeError(), std::move(Restored));
   if (Restored)
     return Restored;
-  if (*IsDone)
-    Walk.write();
-  return IsDone;
+  if (!*IsDone)
+    return std::nullopt;
+  Walk.write();
+  return Walk.numNotVisited();
 }
 
-Error agent::walkHeap(JNIEnv &Jni, const RecordingContext &C,
-                      const HeapWalkRequest &Request) {
+Expected<uint64_t> agent::walkHeap(JNIEnv &Jni, const RecordingContext &C,
+                                   const HeapWalkRequest &Request) {
   // There is no garbage collection before: at the end of the VM, that of ZGC
   // waits for threads that have gone.
   constexpr unsigned MaxAttempts = 3;
   for (unsigned I = 1;; ++I) {
-    Expected<bool> IsDone = attempt(Jni, C, Request, I == MaxAttempts);
-    if (!IsDone)
-      return IsDone.takeError();
-    if (*IsDone)
-      return Error::success();
+    Expected<std::optional<uint64_t>> Done =
+        attempt(Jni, C, Request, I == MaxAttempts);
+    if (!Done)
+      return Done.takeError();
+    if (*Done)
+      return **Done;
   }
 }

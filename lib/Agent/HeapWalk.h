@@ -13,8 +13,9 @@
 /// the objects take, besides what the VM needs for a tag per object.
 ///
 /// Some objects are not found, as the VM does not report all references: what
-/// only resolved call sites of classes hold, and what instances of classes hold
-/// that are not linked. (HotSpot archives such instances with java.base.)
+/// only resolved call sites of classes hold; without Java heap for
+/// linkClasses(), what instances of classes hold that are not linked; and what
+/// virtual threads hold that begin during the walk.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,16 +37,16 @@ struct HeapWalkRequest {
   HeapWalkSites *Sites = nullptr;
   /// Nearly all objects have a site, so that few new tags are needed.
   bool HasAllSites = false;
-  /// Fail rather than leave out what virtual threads hold.
-  bool NeedsVirtualThreads = false;
   /// Nobody needs the tags any more. Restoring them takes up to a third of the
   /// time.
   bool IsLast = false;
 };
 
-/// Appends a dump to the output. Nothing is written if it fails.
-llvm::Error walkHeap(JNIEnv &Jni, const RecordingContext &C,
-                     const HeapWalkRequest &Request);
+/// Appends a dump to the output. Nothing is written if it fails. \return how
+/// many virtual threads began so late that what only they hold is not in it;
+/// objects of these have a trace that says so.
+llvm::Expected<uint64_t> walkHeap(JNIEnv &Jni, const RecordingContext &C,
+                                  const HeapWalkRequest &Request);
 
 } // namespace hprof::agent
 

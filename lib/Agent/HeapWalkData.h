@@ -99,6 +99,7 @@ struct WalkData {
   /// Objects without contents: class objects of primitive types, and virtual
   /// threads that the walk must not visit.
   std::vector<WalkHeader> Bare;
+  uint64_t NumNotVisited = 0; ///< Virtual threads among them.
   uint32_t ClassOfClasses = WalkClass::None;
   /// The first one is that of objects without a site. To be set before output.
   std::vector<uint32_t> TraceSerials = {Numbers::SystemTrace};

@@ -11,7 +11,7 @@
 /// 8. Objects get theirs when the walk meets them, as far apart as they are
 /// large, so that ids show sizes as addresses do. Classes and threads have
 /// those of the session; class loaders are numbered before the walk, since
-/// classes refer to them.
+/// classes refer to them, and so are virtual threads that it may visit.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,16 +33,18 @@ struct WalkNumbers {
   /// The thread that walks, if the session does not know it.
   static constexpr uint64_t Walker = EndOfThreads;
   static constexpr uint64_t FirstLoader = 0x80000000 / Grain;
+  static constexpr uint64_t FirstVirtualThread = 0xc0000000 / Grain;
   static constexpr uint64_t FirstObject = (UINT64_C(1) << 32) / Grain;
   static constexpr uint64_t ClassStep = Numbers{}.Classes.Step / Grain;
   static constexpr uint64_t LoaderStep = 0x200 / Grain;
+  static constexpr uint64_t VirtualThreadStep = 0x100 / Grain;
 
   static bool isClass(uint64_t N) { return N >= FirstClass && N < FirstThread; }
   static bool isThread(uint64_t N) {
     return N >= FirstThread && N < EndOfThreads;
   }
   static bool isLoader(uint64_t N) {
-    return N >= FirstLoader && N < FirstObject;
+    return N >= FirstLoader && N < FirstVirtualThread;
   }
   static bool isFoundByWalk(uint64_t N) { return N >= FirstObject; }
 
@@ -63,7 +65,14 @@ struct WalkNumbers {
     return uint32_t((N - FirstLoader) / LoaderStep) + 1;
   }
   static constexpr uint32_t MaxLoaders =
-      uint32_t((FirstObject - FirstLoader) / LoaderStep);
+      uint32_t((FirstVirtualThread - FirstLoader) / LoaderStep);
+  /// A virtual thread that the session does not know. \p Index counts from 0. 0
+  /// if there are too many.
+  static uint64_t ofVirtualThread(uint32_t Index) {
+    constexpr uint64_t Max =
+        (FirstObject - FirstVirtualThread) / VirtualThreadStep;
+    return Index < Max ? FirstVirtualThread + Index * VirtualThreadStep : 0;
+  }
   /// The serial of a thread; that of unknown threads for any other object.
   static uint32_t threadSerial(uint64_t N) {
     if (!isThread(N))

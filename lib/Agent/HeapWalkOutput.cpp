@@ -27,6 +27,8 @@ HeapWalkOutput::HeapWalkOutput(const WalkData &Heap,
 
 void HeapWalkOutput::write() {
   writeStacks();
+  if (Heap.NumNotVisited)
+    writeNotVisited();
   sortClassValues();
   if (!Out.isBinary()) {
     HeapDumpTotals Totals;
@@ -70,6 +72,23 @@ void HeapWalkOutput::writeStacks() {
     ThreadBySerial[T.Known.Serial] = uint32_t(Traces.size());
     Traces.push_back(R.TraceSerial);
   }
+}
+
+/// A trace that says what is missing.
+void HeapWalkOutput::writeNotVisited() {
+  StackFrame F;
+  F.Id = Out.Next.Frames.take();
+  F.Method = Out.name("HPROF.notVisited_virtual_thread_began_during_the_dump");
+  F.Signature = Out.name("()V");
+  F.SourceFile = Out.name("libhprof.so");
+  F.Line = -3; // Native.
+  Out.write(F);
+  ListBuilder<StackFrameRef> Frames;
+  Frames.add({F.Id});
+  StackTrace R;
+  R.TraceSerial = NotVisited = Out.Next.TraceSerials.take();
+  R.Frames = Frames.ref();
+  Out.write(R);
 }
 
 /// The frame of a root in its thread's trace; -1 if it is not there.
@@ -239,10 +258,13 @@ void HeapWalkOutput::writeBare() {
   std::vector<uint8_t> Nulls;
   for (const WalkHeader &H : Heap.Bare) {
     Nulls.resize(std::max<size_t>(Nulls.size(), Heap.Layouts[H.Class].Size));
+    const uint32_t Trace = Heap.Classes[H.Class].IsVirtualThread
+                               ? NotVisited
+                               : Heap.TraceSerials[H.Trace];
     if (Out.isBinary())
-      writeInstance(H, Nulls.data());
+      writeInstance(H, Nulls.data(), Trace);
     else
-      writeReferences(H, Nulls.data());
+      writeReferences(H, Nulls.data(), Trace);
   }
 }
 
@@ -253,10 +275,11 @@ void HeapWalkOutput::writeObjects() {
     switch (Heap.Classes[H.Class].Is) {
     case WalkClass::Form::Plain: {
       const uint8_t *Image = In.take(Heap.Layouts[H.Class].Size);
+      const uint32_t Trace = Heap.TraceSerials[H.Trace];
       if (Out.isBinary())
-        writeInstance(H, Image);
+        writeInstance(H, Image, Trace);
       else
-        writeReferences(H, Image);
+        writeReferences(H, Image, Trace);
       break;
     }
     case WalkClass::Form::ObjectArray:
@@ -269,7 +292,8 @@ void HeapWalkOutput::writeObjects() {
   }
 }
 
-void HeapWalkOutput::writeInstance(const WalkHeader &H, const uint8_t *Image) {
+void HeapWalkOutput::writeInstance(const WalkHeader &H, const uint8_t *Image,
+                                   uint32_t Trace) {
   const WalkLayout &L = Heap.Layouts[H.Class];
   Buffer.resize_for_overwrite(L.RecordSize);
   uint8_t *P = Buffer.data();
@@ -285,15 +309,15 @@ void HeapWalkOutput::writeInstance(const WalkHeader &H, const uint8_t *Image) {
   }
   InstanceDump R;
   R.Object = idOf(H.Object);
-  R.TraceSerial = Heap.TraceSerials[H.Trace];
+  R.TraceSerial = Trace;
   R.Class = Heap.Classes[H.Class].Id;
   R.Length = L.RecordSize;
   R.Values = Payload(Buffer);
   Out.write(R);
 }
 
-void HeapWalkOutput::writeReferences(const WalkHeader &H,
-                                     const uint8_t *Image) {
+void HeapWalkOutput::writeReferences(const WalkHeader &H, const uint8_t *Image,
+                                     uint32_t Trace) {
   writeSize(H.Object, Heap.InstanceSizes[H.Class]);
   ListBuilder<NamedReference> List(Buffer, WalkIdSize);
   for (const WalkLayout::Reference &Ref : Heap.Layouts[H.Class].References)
@@ -301,7 +325,7 @@ void HeapWalkOutput::writeReferences(const WalkHeader &H,
       List.add({NameIds[Ref.Name], idOf(N)});
   ReferenceObject R;
   R.Object = idOf(H.Object);
-  R.TraceSerial = Heap.TraceSerials[H.Trace];
+  R.TraceSerial = Trace;
   R.Class = Heap.Classes[H.Class].Id;
   R.References = List.ref();
   Out.write(R);

@@ -46,8 +46,10 @@ private:
   uint64_t loaderOf(uint32_t C) const;
   void writeObjects();
   void writeBare();
-  void writeInstance(const WalkHeader &H, const uint8_t *Image);
-  void writeReferences(const WalkHeader &H, const uint8_t *Image);
+  void writeNotVisited();
+  void writeInstance(const WalkHeader &H, const uint8_t *Image, uint32_t Trace);
+  void writeReferences(const WalkHeader &H, const uint8_t *Image,
+                       uint32_t Trace);
   void writeObjectArray(const WalkHeader &H, WalkArena::Reader &In);
   void writePrimitiveArray(const WalkHeader &H, WalkArena::Reader &In);
   void writeElements(const uint8_t *Values, uint64_t Count, unsigned Width);
@@ -65,6 +67,8 @@ private:
   std::vector<uint64_t> NameIds;
   /// By thread, in the order of Threads.
   std::vector<uint32_t> Traces;
+  /// What virtual threads that were not visited have instead of their trace.
+  uint32_t NotVisited = Numbers::SystemTrace;
   /// The thread with a serial, as an index into Threads.
   llvm::DenseMap<uint32_t, uint32_t> ThreadBySerial;
   /// Indices into Heap.ClassValues by class: those of class C are from

@@ -95,6 +95,7 @@ uint64_t HeapWalkRecorder::discover(uint32_t Class, uint64_t Size, jlong &Tag,
     H.Class = Class;
     H.Trace = Tags.siteOf(Tag);
     To.Bare.push_back(H);
+    To.NumNotVisited += To.Classes[Class].IsVirtualThread;
     return N;
   }
   ++NumFound;

@@ -254,7 +254,32 @@ TEST_F(HeapWalkRecorderTest, VirtualThreadsAreVisitedIfTheyAreKnown) {
   const Objects Found(output(true));
   ASSERT_EQ(Found.ById.size(), 2u);
   EXPECT_EQ(Found.ById.at(0x50000000), "trace 300000: 0 0 5");
-  EXPECT_EQ(Found.ById.at(First), "trace 300000: 0 0 0");
+  EXPECT_EQ(Found.ById.at(First), "trace 300001: 0 0 0");
+  EXPECT_NE(output(true).find("HPROF.notVisited_virtual_thread"),
+            std::string::npos);
+}
+
+/// Those that the session does not know, but that are complete.
+TEST_F(HeapWalkRecorderTest, VirtualThreadsAreVisitedIfTheyHaveANumber) {
+  Data.Classes[2].IsVirtualThread = true;
+  How.NeedsVirtualThreads = true;
+  begin();
+  jlong One = 0, Two = 0;
+  Tags.give(One, WalkNumbers::ofVirtualThread(0));
+  Tags.give(Two, WalkNumbers::ofVirtualThread(1));
+  EXPECT_EQ(root(2, One), jint(JVMTI_VISIT_OBJECTS));
+  visit(2, One);
+  value(One, 1, 5);
+  refer(JVMTI_HEAP_REFERENCE_FIELD, 2, One, 2, Two, 0, 2);
+  visit(2, Two);
+  ASSERT_EQ(toString(Recorder->finish()), "");
+  EXPECT_EQ(Data.NumNotVisited, 0u);
+  const Objects Found(output(true));
+  ASSERT_EQ(Found.ById.size(), 2u);
+  const uint64_t Window = UINT64_C(2) << 48;
+  EXPECT_EQ(Found.ById.at(Window + 0xc0000000),
+            "trace 300000: 131072 " + std::to_string(0xc0000100) + " 5");
+  EXPECT_EQ(Found.ById.at(Window + 0xc0000100), "trace 300000: 0 0 0");
 }
 
 TEST_F(HeapWalkRecorderTest, UnknownVirtualThreadsMayBeTooMuch) {

@@ -93,7 +93,7 @@ bool ArtBuilder::thread(StringRef Line) {
       T.Priority = Priority;
     else if (Word.consume_front("tid=") && !Word.getAsInteger(10, Id))
       T.Id = Id;
-    else if (isAlpha(Word.front())) {
+    else if (!Word.empty() && isAlpha(Word.front())) {
       T.StateText = Word.str();
       T.State = stateOf(Word);
     }

@@ -117,6 +117,23 @@ TEST(ThreadTexts, AndroidsTraces) {
   EXPECT_EQ(Dumps[1].Threads.at(0).State, ThreadState::Blocked);
 }
 
+/// Without any one of their words, or the end of it, lines are read or refused.
+TEST(ThreadTexts, TracesWithoutWords) {
+  for (size_t Begin = Traces.find("DALVIK"); Begin != Traces.size(); ++Begin) {
+    const size_t End =
+        std::min(Traces.find_first_of(" \n", Begin), Traces.size());
+    const std::string Text =
+        (Traces.take_front(Begin) + Traces.drop_front(End)).str();
+    auto In = Source::fromMemory(arrayRefFromStringRef(Text), "t");
+    Expected<std::vector<ThreadDump>> Dumps =
+        readJstack(*In, [](const Damage &D) { EXPECT_FALSE(D.What.empty()); });
+    if (Dumps)
+      EXPECT_FALSE(Dumps->empty()) << Text;
+    else
+      EXPECT_FALSE(toString(Dumps.takeError()).empty());
+  }
+}
+
 TEST(ThreadTexts, WrongLinesOfTraces) {
   std::vector<std::string> Damages;
   const std::vector<ThreadDump> Dumps = read(

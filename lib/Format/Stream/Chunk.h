@@ -44,7 +44,8 @@ public:
     Memory = allocatePages(Headroom + N);
     Capacity = N;
   }
-  uint8_t *data() { return Memory.get() + Headroom; }
+  /// Null before the first reserve(), when there is no room.
+  uint8_t *data() { return Memory ? Memory.get() + Headroom : nullptr; }
   size_t capacity() const { return Capacity; }
   /// The free bytes after those in use.
   llvm::MutableArrayRef<uint8_t> rest() {

@@ -9,6 +9,7 @@
 #include "hprof/Format/Stream/Source.h"
 #include "Containers.h"
 #include "Format/Kit/NoThreads.h"
+#include "Format/Stream/Chunk.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
@@ -72,6 +73,18 @@ Outcome readPipe(const Bytes &Stored, size_t Step) {
   Outcome O = drain(*In, 4096);
   Writer.join();
   return O;
+}
+
+TEST(Source, ChunkWithoutMemory) {
+  stream::Chunk C;
+  EXPECT_EQ(C.data(), nullptr);
+  EXPECT_TRUE(C.rest().empty());
+  C.reserve(16);
+  EXPECT_EQ(C.rest().data(), C.data());
+  EXPECT_GE(C.rest().size(), 16u);
+  // Its memory may go to another one.
+  stream::Chunk Other = std::move(C);
+  EXPECT_NE(Other.data(), nullptr);
 }
 
 TEST(Source, WindowsOfEverySize) {

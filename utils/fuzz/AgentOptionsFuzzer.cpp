@@ -28,7 +28,7 @@ static void checkMessage(StringRef Message) {
 /// What Options.h promises about its values.
 static void checkOptions(const Options &O) {
   require(O.HeapSites || O.HeapDump || O.CpuSamples || O.CpuTimes || O.CpuOld ||
-          O.Monitor);
+          O.Monitor || O.Threads);
   require(!(O.CpuTimes && O.CpuOld));
   require(!(O.Binary && (O.CpuTimes || O.CpuOld || O.Monitor)));
   require(O.Depth <= Options::MaxDepth && O.IntervalMillis > 0);

@@ -20,7 +20,8 @@ this order with the slow tests:
   tsan      the unit tests of what runs in parallel under ThreadSanitizer
   package   utils/package.sh, and what it made tried in an empty root folder
   fuzz      each fuzzer with its seeds and 10,000 variations of them, which
-            are the same each time
+            are the same each time; with --all, then for two minutes with
+            inputs of its own choice, which differ from run to run
   format    clang-format over all sources
   tidy      clang-tidy over all sources; only what changed since the last run
   table     tools built with made-up records, which are added to Records.def
@@ -31,8 +32,8 @@ this order with the slow tests:
   --only=STEP  only this step; may be repeated
   --slow       the slow tests, too: those that start a JVM, that try a cut or a
                change at every byte, or that take more than 5 seconds
-  --long       in the step fuzz, each fuzzer for 10 minutes, with inputs of its
-               own choice each time and what was found before
+  --long       in the step fuzz, ten minutes rather than two for each fuzzer's
+               own choice, also without --all
   --no-setup   install nothing
   --help       this text
 
@@ -45,12 +46,15 @@ src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 allSteps=(release package asan tsan fuzz format tidy table)
 defaultSteps=(release format)
 steps=()
-fuzzSeconds= # Inputs by libFuzzer's choice, which differs from run to run.
+fuzzSeconds=0 # For inputs of libFuzzer's choice, which differ from run to run.
 slow=
 setup=1
 for arg in "$@"; do
   case $arg in
-  --all) steps=("${allSteps[@]}") slow=1 ;;
+  --all)
+    steps=("${allSteps[@]}") slow=1
+    ((fuzzSeconds)) || fuzzSeconds=120
+    ;;
   --quick) steps+=("${defaultSteps[@]}") ;;
   --only=*)
     if [[ " ${allSteps[*]} " != *" ${arg#--only=} "* ]]; then
@@ -191,46 +195,73 @@ stepTsan() {
   addCounts build/tsan/counts.txt
 }
 
+# fuzz FUZZER LOG ARG...: runs a fuzzer, with its output in LOG.
+fuzz() {
+  local fuzzer=$1 log=$2
+  shift 2
+  ASAN_OPTIONS=allow_user_poisoning=0 "$fuzzer" -timeout=20 -rss_limit_mb=2048 \
+    -print_final_stats=1 -artifact_prefix="build/fuzz/${fuzzer##*/}-" "$@" \
+    >"$log" 2>&1
+}
+
+# fuzzResult STATUS FUZZER LOG WHAT: counts and prints it.
+fuzzResult() {
+  local name=${2##*/} log=$3
+  if (($1)); then
+    tail -n 40 "$log"
+    fail "$name, $4 (input beside the log: $log)"
+  else
+    passed=$((passed + 1))
+    echo "$name, $4: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") runs, no fault"
+  fi
+}
+
+# fuzzFreely FUZZER...: each for some time with inputs of its own choice, as
+# many at once as there are cores.
+fuzzFreely() {
+  local fuzzer name done=() pids=() i args
+  echo "each fuzzer for $fuzzSeconds s, with inputs of its own choice:"
+  for fuzzer in "$@"; do
+    ((${#pids[@]} < jobs)) || wait "${pids[${#pids[@]} - jobs]}"
+    name=${fuzzer##*/}
+    mkdir -p "build/fuzz/corpus/$name"
+    args=(-max_total_time="$fuzzSeconds" "build/fuzz/corpus/$name"
+          "build/fuzz/seeds/$name")
+    [[ ! -f utils/fuzz/$name.dict ]] || args=(-dict="utils/fuzz/$name.dict" "${args[@]}")
+    fuzz "$fuzzer" "build/fuzz/$name-free.log" "${args[@]}" &
+    pids+=($!)
+    done+=("$fuzzer")
+  done
+  for i in "${!pids[@]}"; do
+    wait "${pids[i]}"
+    fuzzResult $? "${done[i]}" "build/fuzz/${done[i]##*/}-free.log" "its own choice"
+  done
+}
+
 stepFuzz() {
   if ! command -v clang++-19 >/dev/null; then
     skip fuzzers "no clang++-19"
     return
   fi
   build fuzz -- all || return
-  local fuzzer name seeds log inputs=
+  local fuzzer name log inputs words fuzzers=()
   for fuzzer in build/fuzz/libexec/fuzz-*; do
     [[ -x $fuzzer && -f $fuzzer ]] || continue
+    fuzzers+=("$fuzzer")
     name=${fuzzer##*/}
     log=build/fuzz/$name.log
-    seeds=build/fuzz/seeds/$name
-    mkdir -p "$seeds"
-    local dict=utils/fuzz/$name.dict
-    local args=(-timeout=20 -rss_limit_mb=2048 -print_final_stats=1
-                -artifact_prefix="build/fuzz/$name-")
-    if [[ $fuzzSeconds ]]; then
-      inputs=build/fuzz/corpus/$name
-      mkdir -p "$inputs"
-      args+=(-max_total_time="$fuzzSeconds" "$inputs" "$seeds")
-      [[ ! -f $dict ]] || args=(-dict="$dict" "${args[@]}")
-    else
-      inputs=build/fuzz/inputs/$name
-      rm -rf "$inputs"
-      local words=()
-      [[ ! -f $dict ]] || words=(--dict="$dict")
-      python3 utils/fuzz/mutate.py --count=10000 "${words[@]}" "$seeds" \
-        "$inputs" || return
-      args+=(-runs=0 "$inputs")
-    fi
-    if ASAN_OPTIONS=allow_user_poisoning=0 "$fuzzer" "${args[@]}" \
-      >"$log" 2>&1; then
-      passed=$((passed + 1))
-      echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") runs, no fault"
-    else
-      tail -n 40 "$log"
-      fail "$name (input beside the log: $log)"
-    fi
+    mkdir -p "build/fuzz/seeds/$name"
+    inputs=build/fuzz/inputs/$name
+    rm -rf "$inputs"
+    words=()
+    [[ ! -f utils/fuzz/$name.dict ]] || words=(--dict="utils/fuzz/$name.dict")
+    python3 utils/fuzz/mutate.py --count=10000 "${words[@]}" \
+      "build/fuzz/seeds/$name" "$inputs" || return
+    fuzz "$fuzzer" "$log" -runs=0 "$inputs"
+    fuzzResult $? "$fuzzer" "$log" "fixed variations"
   done
-  [[ $inputs ]] || skip fuzzers "the build made none"
+  ((${#fuzzers[@]})) || skip fuzzers "the build made none"
+  ((fuzzSeconds == 0)) || fuzzFreely "${fuzzers[@]}"
 }
 
 # All C++ sources of the project, in git's order.

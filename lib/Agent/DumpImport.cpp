@@ -12,7 +12,9 @@
 #include "hprof/Convert/Stages/IdMap.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/ListBuilder.h"
 #include "hprof/Format/Stream/Source.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace hprof::agent;
@@ -24,21 +26,35 @@ struct Renaming {
   IdMap Objects, ClassSerials, ThreadSerials;
 };
 
+/// What objects of the VM's dump have instead of a trace: HotSpot gives all of
+/// them this one, without frames.
+static constexpr uint32_t TraceOfObjects = 1;
+
+/// The frame that says why traces are lost, with ids that the dump does not
+/// use: those of its strings are addresses.
+struct LostTraces {
+  static constexpr uint64_t Method = 1, Signature = 2, Source = 3;
+  StringRef Text; ///< Empty if nothing is lost.
+  uint64_t Frame; ///< Its id.
+};
+
 /// Sets times and leaves out what the agent added or has written before: the
 /// array of held objects, its root, and LOAD CLASS of known classes, unless the
 /// output is text, which has no such records but needs the names.
 class Prune final : public Forward {
 public:
   Prune(RecordVisitor &Next, const DumpSurvey &Found, const Renaming &To,
-        bool KeepsClasses, uint32_t Time)
+        bool KeepsClasses, uint32_t Time, LostTraces Lost)
       : Forward(Next), Found(Found), To(To), KeepsClasses(KeepsClasses),
-        Time(Time) {}
+        Time(Time), Lost(Lost) {}
 
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
   using Forward::visit;
   void beginFrame(const Frame &F) override {
+    if (!Lost.Text.empty() && !std::exchange(HasSentLost, true))
+      sendLost();
     Frame Now = F;
     Now.Time = Time;
     Next.beginFrame(Now);
@@ -51,6 +67,8 @@ public:
   void run(const SubRecordRun &Run) override;
 
 private:
+  void sendString(uint64_t Id, StringRef Text);
+  void sendLost();
   bool isLeftOut(uint64_t Offset) const {
     return (Found.RootPlace.any() && Offset == Found.RootPlace.Begin) ||
            (Found.ArrayPlace.any() && Offset == Found.ArrayPlace.Begin);
@@ -66,6 +84,9 @@ private:
       IsLeavingOut = !KeepsClasses && To.Objects.contains(Rec.Class);
     if (IsLeavingOut)
       return;
+    if constexpr (std::is_same_v<R, StackTrace>)
+      if (Rec.TraceSerial == TraceOfObjects && HasSentLost && !Rec.Frames.Count)
+        Rec.Frames = LostFrames.ref();
     if constexpr (hasTime<R>(0))
       Rec.Time = Time;
     Next.visit(Rec);
@@ -75,17 +96,21 @@ private:
   const Renaming &To;
   const bool KeepsClasses;
   const uint32_t Time;
+  const LostTraces Lost;
+  ListBuilder<StackFrameRef> LostFrames;
+  bool HasSentLost = false;
   bool IsLeavingOut = false; ///< Also the payload to come.
 };
 
 class PruneStage final : public Stage {
 public:
   PruneStage(const DumpSurvey &Found, const Renaming &To, bool KeepsClasses,
-             uint32_t Time)
-      : Found(Found), To(To), KeepsClasses(KeepsClasses), Time(Time) {}
+             uint32_t Time, LostTraces Lost)
+      : Found(Found), To(To), KeepsClasses(KeepsClasses), Time(Time),
+        Lost(Lost) {}
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &) override {
-    return std::make_unique<Prune>(Next, Found, To, KeepsClasses, Time);
+    return std::make_unique<Prune>(Next, Found, To, KeepsClasses, Time, Lost);
   }
 
 private:
@@ -93,8 +118,31 @@ private:
   const Renaming &To;
   const bool KeepsClasses;
   const uint32_t Time;
+  const LostTraces Lost;
 };
 } // namespace
+
+void Prune::sendString(uint64_t Id, StringRef Text) {
+  Utf8 R;
+  R.Id = Id;
+  R.Text = arrayRefFromStringRef(Text);
+  Next.visit(static_cast<const Utf8 &>(R));
+}
+
+/// Before all else of the dump.
+void Prune::sendLost() {
+  sendString(LostTraces::Method, Lost.Text);
+  sendString(LostTraces::Signature, "()V");
+  sendString(LostTraces::Source, "libhprof.so");
+  StackFrame R;
+  R.Id = Lost.Frame;
+  R.Method = LostTraces::Method;
+  R.Signature = LostTraces::Signature;
+  R.SourceFile = LostTraces::Source;
+  R.Line = -3; // Native.
+  Next.visit(static_cast<const StackFrame &>(R));
+  LostFrames.add({Lost.Frame});
+}
 
 /// Passes on what lies between the records to be left out.
 void Prune::run(const SubRecordRun &Run) {
@@ -173,8 +221,10 @@ static Error match(const DumpSurvey &Found, const HeldEntries &Held,
   return Error::success();
 }
 
-/// How far everything else moves, so that no number is used twice.
-static RelocateOptions moves(const DumpSurvey &Found, Numbers &Next) {
+/// How far everything else moves, so that no number is used twice. \p NumMore
+/// frames are added.
+static RelocateOptions moves(const DumpSurvey &Found, Numbers &Next,
+                             unsigned NumMore) {
   RelocateOptions By;
   // Addresses in user space have less than 48 bits. The first dump keeps them,
   // unless the heap lies among the agent's own numbers.
@@ -187,7 +237,7 @@ static RelocateOptions moves(const DumpSurvey &Found, Numbers &Next) {
     Window = Next.Windows.take();
   By.Objects = int64_t(Window << 48);
   By.Strings = int64_t((Window + 1) << 48);
-  By.Frames = int64_t(Next.Frames.takeMany(Found.LastFrame + 1));
+  By.Frames = int64_t(Next.Frames.takeMany(Found.LastFrame + 1 + NumMore));
   By.TraceSerials = int64_t(Next.TraceSerials.takeMany(Found.LastTrace + 1));
   By.ClassSerials = int64_t(Next.ClassSerials.takeMany(Found.LastClass + 1));
   By.ThreadSerials = int64_t(Next.ThreadSerials.takeMany(Found.LastThread + 1));
@@ -218,18 +268,19 @@ Expected<DumpImport> DumpImport::open(const std::string &Path,
   return DumpImport(std::move(S));
 }
 
-Error DumpImport::append(RecordStream &Out) const {
+Error DumpImport::append(RecordStream &Out, StringRef LostText) const {
   ConvertOptions Options;
   Options.To = Out.isBinary() ? Format::HprofCurrent : Format::HprofText;
   Options.From = Format::Hprof;
   Options.IsContinued = true;
-  Options.Relocate = moves(S->Found, Out.Next);
+  Options.Relocate = moves(S->Found, Out.Next, LostText.empty() ? 0 : 1);
   Options.Relocate->ObjectsTo = &S->To.Objects;
   Options.Relocate->ClassSerialsTo = &S->To.ClassSerials;
   Options.Relocate->ThreadSerialsTo = &S->To.ThreadSerials;
+  const LostTraces Lost = {LostText, S->Found.LastFrame + 1};
   Options.FirstStage = [&]() -> std::unique_ptr<Stage> {
     return std::make_unique<PruneStage>(S->Found, S->To, !Out.isBinary(),
-                                        Out.now());
+                                        Out.now(), Lost);
   };
   Expected<std::unique_ptr<Source>> In = openDump(S->Path);
   if (!In)

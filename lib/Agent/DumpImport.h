@@ -39,7 +39,9 @@ public:
   DumpImport(DumpImport &&);
   ~DumpImport();
 
-  llvm::Error append(RecordStream &Out) const;
+  /// If objects ought to have traces, \p Lost says why they have none: their
+  /// trace, which the VM leaves empty, then consists of a method of that name.
+  llvm::Error append(RecordStream &Out, llvm::StringRef Lost = "") const;
 
 private:
   struct State;

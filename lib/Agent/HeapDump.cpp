@@ -45,7 +45,7 @@ public:
   void expectEnd() override { IsEnding = true; }
 
 private:
-  Error append(const VmHeapDump &ByVm);
+  Error append(const VmHeapDump &ByVm, StringRef Lost = "");
   Error dumpByVm(JNIEnv &Jni);
   Error dumpWithoutTraces(JNIEnv &Jni, Error Why);
   Error walk(JNIEnv &Jni);
@@ -96,10 +96,10 @@ Error HeapRecording::walkInstead(JNIEnv &Jni, Error Why) {
   return Error::success();
 }
 
-Error HeapRecording::append(const VmHeapDump &ByVm) {
+Error HeapRecording::append(const VmHeapDump &ByVm, StringRef Lost) {
   Error Result = Error::success();
   C.Out.with([&](RecordStream &S) {
-    Result = joinErrors(std::move(Result), ByVm.append(S));
+    Result = joinErrors(std::move(Result), ByVm.append(S, Lost));
   });
   return Result;
 }
@@ -120,7 +120,7 @@ Error HeapRecording::dumpWithoutTraces(JNIEnv &Jni, Error Why) {
         Reason + "; and by the VM: " + toString(ByVm.takeError()) +
         "; nothing was dumped");
   tell("the VM dumps the heap, and objects have no traces: " + Reason);
-  return append(*ByVm);
+  return append(*ByVm, "HPROF.tracesLost_the_VM_has_dumped_the_heap");
 }
 
 Error HeapRecording::dump(JNIEnv &Jni) {

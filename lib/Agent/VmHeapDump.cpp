@@ -87,6 +87,6 @@ Expected<VmHeapDump> VmHeapDump::make(JNIEnv &Jni, const RecordingContext &C) {
   return Result;
 }
 
-Error VmHeapDump::append(RecordStream &Out) const {
-  return Import->append(Out);
+Error VmHeapDump::append(RecordStream &Out, StringRef Lost) const {
+  return Import->append(Out, Lost);
 }

@@ -34,7 +34,8 @@ public:
   /// Removes the file.
   ~VmHeapDump();
 
-  llvm::Error append(RecordStream &Out) const;
+  /// As DumpImport::append().
+  llvm::Error append(RecordStream &Out, llvm::StringRef Lost = "") const;
 
 private:
   VmHeapDump() = default;

@@ -24,6 +24,7 @@ namespace {
 struct VmDump {
   bool IsArrayFirst = false;
   bool HasArray = true, HasRoot = true;
+  bool HasTraceOfObjects = false;
   std::string First = "0x100000080"; ///< The first object.
   std::string Elements = "0x100000010, 0x100000020, 0x100000040";
   unsigned NumFillers = 0; ///< Arrays before and after the array.
@@ -52,8 +53,10 @@ struct VmDump {
         "- loadClass: {classSerial: 3, class: 0x100000030, name: Late}\n"
         "- stackFrame: {id: 1, method: next, classSerial: 2, line: 7}\n"
         "- stackFrame: {id: 2, method: up, classSerial: 3, line: 8}\n"
-        "- stackTrace: {traceSerial: 2, threadSerial: 1, frames: [1, 2]}\n"
-        "- heapDumpSegment:\n";
+        "- stackTrace: {traceSerial: 2, threadSerial: 1, frames: [1, 2]}\n";
+    if (HasTraceOfObjects)
+      Text += "- stackTrace: {traceSerial: 1}\n";
+    Text += "- heapDumpSegment:\n";
     if (IsArrayFirst)
       Text += fillers() + Array + fillers();
     Text +=
@@ -110,18 +113,19 @@ struct DumpImportTest : testing::Test {
     T.Name = Out->name("main");
     Out->write(T);
   }
-  Error import(const std::string &Path, const HeldEntries &Held) {
+  Error import(const std::string &Path, const HeldEntries &Held,
+               StringRef Lost = "") {
     Expected<DumpImport> Found = DumpImport::open(Path, Held);
-    return Found ? Found->append(*Out) : Found.takeError();
+    return Found ? Found->append(*Out, Lost) : Found.takeError();
   }
-  std::string import(const VmDump &D) {
+  std::string import(const VmDump &D, StringRef Lost = "") {
     const SmallVector<char, 0> Bytes = hprofOf(D.yaml());
     writeFile(In, StringRef(Bytes.data(), Bytes.size()));
     HeldEntries Held;
     Held.Classes = Classes;
     Held.Threads = Threads;
     Held.Handle = 0x7700;
-    return toString(import(In, Held));
+    return toString(import(In, Held, Lost));
   }
   /// What was written.
   std::string bytes() {
@@ -273,6 +277,28 @@ TEST_F(DumpImportTest, Text) {
   EXPECT_EQ(countOf(Text, "CLS 1000100000030 (name=Late"), 1u);
   EXPECT_EQ(countOf(Text, "100000090"), 0u);
   EXPECT_TRUE(StringRef(Text).ends_with("THREAD END (id = 200001)\n"));
+}
+
+/// The VM gives all objects one trace, which has no frames.
+TEST_F(DumpImportTest, SaysWhyObjectsHaveNoTraces) {
+  VmDump D;
+  D.HasTraceOfObjects = true;
+  for (const char *Lost : {"", "HPROF.lost"}) {
+    const unsigned Num = *Lost ? 2 : 0;
+    begin();
+    EXPECT_EQ(import(D, Lost), "");
+    EXPECT_EQ(import(D, Lost), "");
+    const std::string Records = records();
+    EXPECT_EQ(countOf(Records, "method: HPROF.lost"), Num) << Records;
+    begin(/*IsBinary=*/false);
+    EXPECT_EQ(import(D, Lost), "");
+    EXPECT_EQ(import(D, Lost), "");
+    const std::string Text = bytes();
+    EXPECT_EQ(countOf(Text, "HPROF.lost(libhprof.so:Native method)"), Num)
+        << Text;
+    // Threads keep their own.
+    EXPECT_EQ(countOf(Text, "Node.next"), 2u) << Text;
+  }
 }
 
 TEST_F(DumpImportTest, DumpsWithoutTheArray) {

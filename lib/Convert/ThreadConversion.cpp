@@ -16,8 +16,6 @@
 using namespace hprof;
 using namespace llvm;
 
-static bool isLineEnd(char C) { return C == '\n' || C == '\r'; }
-
 static bool isJavaState(ThreadState S) {
   switch (S) {
   case ThreadState::New:
@@ -112,7 +110,7 @@ Counter::FrameLosses Counter::lossesOf(ThreadFrame F, FrameStyle Style) {
     L.HasLoader = !std::exchange(F.Loader, "").empty();
   std::string Text = frameText(F, Style);
   if (Style == FrameStyle::Jstack)
-    std::replace_if(Text.begin(), Text.end(), isLineEnd, ' ');
+    std::replace_if(Text.begin(), Text.end(), isControl, ' ');
   ThreadFrame Read;
   // Text without a place in the source is kept as it is.
   if (!parseFrame(Text, Read, Style))
@@ -182,8 +180,7 @@ void Counter::ofText() {
   for (const ThreadDump::Thread &T : Dump.Threads) {
     Extra += T.Extra.size();
     add(Loss::SampleTimes, !T.Time.empty());
-    add(Loss::MultilineNames,
-        StringRef(T.Name).find_first_of("\r\n") != StringRef::npos);
+    add(Loss::MultilineNames, any_of(T.Name, isControl));
     eachLock(T, [&](const ThreadDump::LockObject &O) {
       add(Loss::IdentityHashes, O.IdentityHash && !O.Address);
     });

@@ -13,6 +13,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -37,6 +39,7 @@ const JavacoreBuilder::Row JavacoreBuilder::Rows[] = {
     {"2LKDEADLOCKTHR", &JavacoreBuilder::deadlockThread, false},
     {"4LKDEADLOCKOBJ", &JavacoreBuilder::deadlockObject, false},
     {"4LKDEADLOCKREG", &JavacoreBuilder::deadlockSystem, false},
+    {"2XMPOOLLIVE", &JavacoreBuilder::liveThreads, false},
     {"1XMCURTHDINFO", &JavacoreBuilder::currentThread, false},
     {"1XMTHDINFO", &JavacoreBuilder::allThreads, false},
     {"3XMTHREADINFO", &JavacoreBuilder::thread, false},
@@ -78,9 +81,74 @@ bool JavacoreBuilder::tell(const JavacoreLine &L, size_t At,
   return false;
 }
 
+/// Whether \p Line begins with \p Tag but for a few characters, which damage
+/// has changed. Tags of other lines may differ in a digit, but for 0.
+static bool hasAlmostTag(StringRef Line, StringRef Tag) {
+  if (Line.size() < Tag.size())
+    return false;
+  unsigned Wrong = 0;
+  for (size_t I = 0; I != Tag.size(); ++I)
+    if (Line[I] != Tag[I]) {
+      const bool IsOther =
+          isDigit(Line[I]) && Line[I] != '0' && isDigit(Tag[I]);
+      if (IsOther || ++Wrong > 2)
+        return false;
+    }
+  return Wrong == 1 || (Wrong == 2 && Tag.size() > 10);
+}
+
+/// The tag that the line would be read by if it were whole, or that of the next
+/// line, because the end between them is lost; empty if there is none.
+StringRef JavacoreBuilder::damagedTag(const JavacoreLine &L) {
+  const StringRef Line = L.Whole;
+  for (size_t I = 1; I < Line.size(); ++I)
+    if (isDigit(Line[I - 1]) &&
+        (Line[I] == 'X' || Line[I] == 'L' || Line[I] == 'C') &&
+        !(I == 1 && !L.Tag.empty()))
+      for (const Row &R : Rows)
+        if (!R.IsFree && Line.drop_front(I - 1).starts_with(R.Tag))
+          return R.Tag;
+  // The queue of those who wait, which only announces them.
+  if (findRow(L.Tag) || L.Tag == "3LKWAITERQ")
+    return "";
+  const Row *Found = find_if(Rows, [&](const Row &R) {
+    if (L.Tag.size() <= R.Tag.size() && hasAlmostTag(Line, R.Tag))
+      return true;
+    // A line end in the middle of it.
+    if (!Line.trim().empty() && R.Tag.starts_with(Line.rtrim()))
+      return true;
+    constexpr size_t Least = 5;
+    const StringRef First = Line.split(' ').first;
+    if (First.size() >= Least && First.size() < R.Tag.size() &&
+        R.Tag.ends_with(First))
+      return true;
+    // A letter in place of the blank after it.
+    return Line.starts_with(R.Tag) &&
+           (L.Tag.empty() || (L.Tag.size() == R.Tag.size() + 1 &&
+                              (!isDigit(L.Tag.back()) || L.Tag.back() == '0')));
+  });
+  return Found == std::end(Rows) ? StringRef() : StringRef(Found->Tag);
+}
+
+/// Of the lines that are read, and those that follow them without a tag.
+static bool hasControls(StringRef Text) {
+  const bool IsUtf8 = json::isUTF8(Text);
+  return any_of(Text, [&](char C) {
+    const auto U = uint8_t(C);
+    return (U < 0x20 && U != '\t' && U != '\r' && U != '\n') || U == 0x7f ||
+           // In ISO 8859-1.
+           (!IsUtf8 && U >= 0x80 && U < 0xa0);
+  });
+}
+
 void JavacoreBuilder::line(const JavacoreLine &L) {
+  const StringRef Damaged = damagedTag(L);
+  if (!Damaged.empty())
+    tell(L, 0, "a tag such as " + Damaged, L.Tag.empty() ? L.Text : L.Tag);
+  else if ((L.Tag.empty() ? Last : findRow(L.Tag)) && hasControls(L.Text))
+    tell(L, 0, "text without control characters", L.Text);
   if (L.Tag.empty()) {
-    if (Last && !Last->IsFree && !L.Text.empty())
+    if (Last && !Last->IsFree && !L.Text.empty() && Damaged.empty())
       tell(L, 0, "a tag such as " + Last->Tag, L.Text);
     return;
   }
@@ -133,8 +201,40 @@ void JavacoreBuilder::addParkedLocks() {
   }
 }
 
+bool JavacoreBuilder::liveThreads(JavacoreText &T) {
+  uint64_t Count;
+  if (!T.phrase("Current total number of live threads: ") || !T.number(Count))
+    return false;
+  NumLive = Count;
+  return true;
+}
+
+/// The VM states how many threads and classes follow. It may list more, which
+/// it counts otherwise.
+void JavacoreBuilder::checkCounts() {
+  if (!OnDamage)
+    return;
+  const auto NumThreads =
+      uint64_t(count_if(Dump.Threads, [](const ThreadDump::Thread &T) {
+        return T.VmThread != 0;
+      }));
+  if (NumLive && NumThreads < *NumLive)
+    OnDamage({format_errc::bad_text, 0,
+              ("expected the " + Twine(*NumLive) +
+               " threads that are stated, found " + Twine(NumThreads))
+                  .str()});
+  for (const ThreadDump::Loader &L : Dump.Loaders)
+    if (L.ClassCount && !L.Classes.empty() && L.Classes.size() < *L.ClassCount)
+      OnDamage({format_errc::bad_text, 0,
+                ("expected the " + Twine(*L.ClassCount) +
+                 " classes that the loader 0x" + Twine::utohexstr(L.Address) +
+                 " states, found " + Twine(L.Classes.size()))
+                    .str()});
+}
+
 void JavacoreBuilder::finish() {
   endStack();
+  checkCounts();
   addLostThreads();
   addParkedLocks();
   std::optional<IbmDumpName> Name = parseIbmDumpName(Dump.FileName);

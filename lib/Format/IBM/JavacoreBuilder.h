@@ -66,6 +66,7 @@ private:
   // THREADS.
   bool currentThread(JavacoreText &T);
   bool allThreads(JavacoreText &T);
+  bool liveThreads(JavacoreText &T);
   bool thread(JavacoreText &T);
   bool javaThread(JavacoreText &T);
   bool contextLoader(JavacoreText &T);
@@ -89,6 +90,8 @@ private:
   bool monitorOwner(JavacoreText &T, ThreadDump::Monitor &M);
   bool needThread(JavacoreText &T) const;
   void endStack();
+  static llvm::StringRef damagedTag(const JavacoreLine &L);
+  void checkCounts();
   void addLostThreads();
   void addParkedLocks();
 
@@ -110,6 +113,7 @@ private:
   /// The thread was already described; its frames are repeated.
   bool IsRepeated = false;
   bool HasUtc = false;
+  std::optional<uint64_t> NumLive; ///< Threads, as stated.
   bool IsComplete = false;
 };
 

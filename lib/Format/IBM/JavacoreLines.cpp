@@ -89,6 +89,7 @@ bool JavacoreLines::next(JavacoreLine &L) {
     return false;
   }
   StringRef Whole = Current;
+  L.Whole = Whole;
   L.Tag = tagOf(Whole);
   L.Text = Whole.drop_front(L.Tag.size()).ltrim(" \t").rtrim();
   L.Column = unsigned(L.Text.data() - Whole.data()) + 1;

@@ -25,11 +25,12 @@
 namespace hprof {
 
 struct JavacoreLine {
-  llvm::StringRef Tag;  ///< "3XMTHREADINFO"; empty if there is none.
-  llvm::StringRef Text; ///< The text after the tag and its blanks.
-  unsigned Column = 1;  ///< Column of Text, from 1.
-  uint64_t Number = 0;  ///< From 1.
-  uint64_t Offset = 0;  ///< Offset of the line's first byte.
+  llvm::StringRef Tag;   ///< "3XMTHREADINFO"; empty if there is none.
+  llvm::StringRef Whole; ///< With the tag.
+  llvm::StringRef Text;  ///< The text after the tag and its blanks.
+  unsigned Column = 1;   ///< Column of Text, from 1.
+  uint64_t Number = 0;   ///< From 1.
+  uint64_t Offset = 0;   ///< Offset of the line's first byte.
 };
 
 class JavacoreLines {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArtBuilder.h"
+#include "DamagedLine.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -60,10 +61,14 @@ void ArtBuilder::endThread() {
 void ArtBuilder::endDump() {
   endThread();
   if (std::exchange(IsBegun, false)) {
+    if (NumStated && *NumStated != Dump.Threads.size())
+      Complain("expected the " + Twine(*NumStated) +
+               " threads that are stated, found " + Twine(Dump.Threads.size()));
     Dump.findMonitors();
     Dumps.push_back(std::move(Dump));
   }
   Dump = ThreadDump();
+  NumStated = std::nullopt;
 }
 
 std::vector<ThreadDump> ArtBuilder::finish() {
@@ -79,6 +84,7 @@ bool ArtBuilder::thread(StringRef Line) {
     return false;
   endThread();
   HasThread = true;
+  IsTold = false;
   ThreadDump::Thread &T = Dump.Threads.emplace_back();
   T.Name = Line.slice(1, Close).str();
   T.IsDaemon = false;
@@ -136,6 +142,11 @@ void ArtBuilder::frame(StringRef Text) {
   Frames.push_back(Dump.Stacks.addFrame(std::move(F)));
 }
 
+void ArtBuilder::noLock(StringRef Text) {
+  Complain("expected what is done to a lock such as <0x1f> (a a.B), found '" +
+           Text + "'");
+}
+
 /// waiting to lock <0x0a1b> (a java.lang.Object) held by thread 12
 void ArtBuilder::lock(StringRef Text) {
   ThreadDump::Thread &T = Dump.Threads.back();
@@ -150,14 +161,19 @@ void ArtBuilder::lock(StringRef Text) {
     if (auto Object = parseLock(Text)) {
       Lock.Object = std::move(*Object);
       T.Locks.push_back(std::move(Lock));
+    } else {
+      noLock(Text);
     }
     return;
   } else {
-    return; // "sleeping on", which nobody ends.
+    // Nobody ends that.
+    if (!Text.starts_with("sleeping on "))
+      noLock(Text);
+    return;
   }
   auto Object = parseLock(Text);
   if (!Object)
-    return;
+    return noLock(Text);
   W.Object = std::move(*Object);
   StringRef Owner = Text.split(" held by thread ").second;
   uint64_t Id;
@@ -167,6 +183,19 @@ void ArtBuilder::lock(StringRef Text) {
     W.Owner = std::move(By);
   }
   T.WaitsFor = std::move(W);
+}
+
+/// A thread ends at an empty line, which damage may have made.
+void ArtBuilder::outside(StringRef Line) {
+  const StringRef Text = Line.ltrim();
+  static constexpr StringLiteral Begin[] = {"at ", "| ", "- locked ",
+                                            "- waiting "};
+  const bool IsOfThread =
+      any_of(Begin, [&](StringRef B) { return Text.starts_with(B); }) ||
+      isAlmostInThread(Line);
+  if (!IsOfThread || Dump.Threads.empty() || std::exchange(IsTold, true))
+    return;
+  Complain("expected a thread before this line, found '" + Line + "'");
 }
 
 void ArtBuilder::line(StringRef Line) {
@@ -182,9 +211,24 @@ void ArtBuilder::line(StringRef Line) {
     Dump.CommandLine = Text.str();
     return;
   }
-  if (thread(Line) || !HasThread)
+  uint64_t Count;
+  if (Text.consume_front("DALVIK THREADS (") && !Text.consumeInteger(10, Count))
+    NumStated = Count;
+  if (thread(Line))
     return;
+  const bool IsThread = Line.contains(" prio=") && Line.contains(" tid=");
+  if (IsThread) {
+    Complain(
+        "expected a thread such as \"main\" prio=5 tid=1 Runnable, found '" +
+        Line + "'");
+    return endThread();
+  }
+  if (!HasThread)
+    return outside(Line);
   Text = Line.ltrim();
+  // The end of the line before the next one may be lost.
+  if (Text.contains("  at ") || Text.contains("  - "))
+    Complain("expected the end of the line, found '" + Text + "'");
   if (Text.consume_front("| "))
     facts(Text);
   else if (Text.consume_front("at "))
@@ -195,4 +239,7 @@ void ArtBuilder::line(StringRef Line) {
     Dump.Threads.back().NativeFrames.push_back(Text.str());
   else if (Line.empty())
     endThread();
+  else if (isAlmostInThread(Line))
+    Complain("expected a frame, a lock or a fact of a thread, found '" + Line +
+             "'");
 }

@@ -31,6 +31,8 @@ public:
   /// \p Line is valid UTF-8, without its end.
   void line(llvm::StringRef Line);
   std::vector<ThreadDump> finish();
+  /// Whether the last line was of a process's dump.
+  bool isInside() const { return IsBegun; }
 
 private:
   void beginDump(llvm::StringRef Title);
@@ -40,12 +42,16 @@ private:
   void facts(llvm::StringRef Line);
   void frame(llvm::StringRef Text);
   void lock(llvm::StringRef Text);
+  void noLock(llvm::StringRef Text);
+  void outside(llvm::StringRef Line);
 
   Complaint Complain;
   std::vector<ThreadDump> Dumps;
   ThreadDump Dump;
   bool IsBegun = false;
+  std::optional<uint64_t> NumStated; ///< Of threads.
   bool HasThread = false;
+  bool IsTold = false; ///< That lines belong to no thread.
   std::vector<uint32_t> Frames;
 };
 

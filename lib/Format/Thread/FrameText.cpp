@@ -130,8 +130,7 @@ size_t hprof::placeOfFrame(StringRef Text) {
 
 bool hprof::parseFrame(StringRef Text, ThreadFrame &F, FrameStyle Style) {
   const size_t Open = placeOfFrame(Text);
-  if (Open == StringRef::npos ||
-      any_of(Text, [](char C) { return uint8_t(C) < 0x20 || C == 0x7f; }))
+  if (Open == StringRef::npos || any_of(Text, isControl))
     return false;
   const StringRef Called = Text.take_front(Open);
   StringRef Place = Text.drop_front(Open + 1).drop_back();

@@ -25,6 +25,8 @@ public:
   /// \p Line is valid UTF-8, without its end.
   void line(llvm::StringRef Line);
   std::vector<ThreadDump> finish();
+  /// Whether the last line was of threads or frames.
+  bool isInThreads() const { return In != Part::Other; }
 
 private:
   enum class Part : uint8_t { Other, NativeFrames, JavaFrames, Threads };

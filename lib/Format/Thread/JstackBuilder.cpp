@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "JstackBuilder.h"
+#include "DamagedLine.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 #include <unordered_map>
 
 using namespace hprof;
 using namespace llvm;
 
 static constexpr StringLiteral Title = "Full thread dump ";
-/// Of a line, in messages.
-static constexpr size_t MostShown = 200;
 
 bool JstackBuilder::isTitle(StringRef Line) { return Line.contains(Title); }
 
@@ -35,8 +35,7 @@ bool JstackBuilder::isPlainThread(StringRef Line) {
 // Dumps
 //===----------------------------------------------------------------------===//
 
-/// The text after \p Mark in \p Line; nullopt if it is not there.
-static std::optional<StringRef> after(StringRef Line, StringRef Mark) {
+std::optional<StringRef> JstackBuilder::after(StringRef Line, StringRef Mark) {
   const size_t At = Line.find(Mark);
   if (At == StringRef::npos)
     return std::nullopt;
@@ -75,12 +74,14 @@ void JstackBuilder::plainHeader(StringRef) {
 void JstackBuilder::endDump() {
   endThread();
   if (In != Part::Outside) {
+    checkList();
     findOwners();
     Dumps.push_back(std::move(Dump));
   }
   Dump = ThreadDump();
   FrameByText.clear();
   In = Part::Outside;
+  IsOver = InList = false;
 }
 
 /// Who owns the locks of java.util.concurrent that threads are parked on.
@@ -148,10 +149,25 @@ std::vector<ThreadDump> JstackBuilder::finish() {
   return std::move(Dumps);
 }
 
-void JstackBuilder::line(StringRef Line) {
+void JstackBuilder::tellJoined(StringRef Rest) {
+  if (Rest.contains("\tat ") || Rest.contains("\t- ") ||
+      Rest.contains("java.lang.Thread.State: "))
+    Complain("expected the end of the line, found '" +
+             Rest.take_front(MostShown) + "'");
+}
+
+void JstackBuilder::tellBroken() {
+  if (IsBroken)
+    Complain("expected text in UTF-8, found control characters or other bytes");
+}
+
+void JstackBuilder::line(StringRef Line, bool MayBeBroken) {
+  IsBroken = MayBeBroken;
   Line = Line.rtrim();
-  if (isTitle(Line))
+  if (isTitle(Line)) {
+    tellBroken();
     return beginDump(Line);
+  }
   if (Line.contains("Java-level deadlock")) {
     endThread();
     if (In != Part::Outside) {
@@ -163,22 +179,100 @@ void JstackBuilder::line(StringRef Line) {
   if (In == Part::Deadlocks)
     return deadlockLine(Line);
   if (isPlainThread(Line)) {
+    if (In == Part::Stacks)
+      endDump();
     if (In == Part::Outside)
       plainHeader(Line);
     if (plainThread(Line))
-      return;
+      return tellBroken();
   }
   if (In == Part::Threads &&
-      (brokenName(Line) || thread(Line) || inThread(Line))) {
+      (brokenName(Line) || thread(Line) || inThread(Line) || between(Line))) {
     AfterBlank = false;
-    return;
+    return tellBroken();
   }
   AfterBlank = Line.empty();
-  if (!Line.empty()) {
-    Before[2] = std::move(Before[1]);
-    Before[1] = std::move(Before[0]);
-    Before[0] = Line.str();
+  if (Line.empty())
+    return;
+  foreign(Line);
+  checkDeadlocks(Line);
+  Before[2] = std::move(Before[1]);
+  Before[1] = std::move(Before[0]);
+  Before[0] = Line.str();
+}
+
+/// A line that is not understood: a log's, or one that damage has changed.
+void JstackBuilder::foreign(StringRef Line) {
+  if (In != Part::Threads) {
+    if (Line.starts_with("\"") && Line.contains(" tid=0x") &&
+        Line.contains(" nid="))
+      Complain("expected 'Full thread dump' before the thread '" +
+               Line.take_front(MostShown) + "'");
+    return;
   }
+  if (hasAlmost(Line, "Java-level deadlock"))
+    return Complain("expected 'Found one Java-level deadlock:', found '" +
+                    Line.take_front(MostShown) + "'");
+  const bool IsThread = isAlmostThread(Line);
+  const bool IsIndented = Line.starts_with("\t") || Line.starts_with("   ");
+  if (!IsThread &&
+      (!HasThread || !(isAlmostInThread(Line) || (IsBroken && IsIndented))))
+    return;
+  Complain("expected a thread, or its state, frame or lock, found '" +
+           Line.take_front(MostShown) + "'");
+  // What follows is not of the thread before.
+  if (IsThread)
+    endThread();
+}
+
+/// Before the threads, the VM lists their addresses; after them is a line that
+/// every dump has.
+bool JstackBuilder::between(StringRef Line) {
+  if (Line.contains("JNI global ref")) {
+    endThread();
+    IsOver = true;
+    return true;
+  }
+  if (auto Text = after(Line, "_java_thread_list=")) {
+    uint64_t Size = 0;
+    StringRef Rest = Text->split("length=").second;
+    if (Rest.consumeInteger(10, Size))
+      Complain("expected 'length=' and the number of threads, found '" +
+               Text->take_front(MostShown) + "'");
+    else
+      ListSize = Size;
+    return InList = true;
+  }
+  if (!InList || (!Line.contains("0x") && !Line.ends_with("}")))
+    return false;
+  InList = Line.rsplit(' ').second != "}" && Line != "}";
+  for (StringRef Part : split(Line, ',')) {
+    // A log's prefix has no "0x".
+    auto Digits = after(Part.trim(), "0x");
+    uint64_t Address;
+    if (Digits && !Digits->getAsInteger(16, Address))
+      Listed.push_back(Address);
+  }
+  return true;
+}
+
+/// The VM states which threads there are: the dump has them all.
+void JstackBuilder::checkList() {
+  const std::optional<uint64_t> Size = std::exchange(ListSize, std::nullopt);
+  const std::vector<uint64_t> Addresses = std::exchange(Listed, {});
+  if (!Size)
+    return;
+  if (Addresses.size() != *Size)
+    Complain("expected " + Twine(*Size) + " threads in the VM's list, found " +
+             Twine(Addresses.size()));
+  std::set<uint64_t> Known;
+  for (const ThreadDump::Thread &T : Dump.Threads)
+    Known.insert(T.VmThread);
+  for (uint64_t Address : Addresses)
+    if (!Known.count(Address))
+      return Complain("expected " + Twine(*Size) +
+                      " threads as in the VM's list, found none with tid=0x" +
+                      utohexstr(Address, /*LowerCase=*/true));
 }
 
 //===----------------------------------------------------------------------===//
@@ -249,12 +343,15 @@ bool JstackBuilder::thread(StringRef Line) {
   if (IsBare && !Line.ends_with("\""))
     return false;
   const size_t Close = IsBare ? Line.size() - 1 : endOfName(Line);
+  if (std::exchange(IsOver, false))
+    Complain("expected 'Full thread dump' before another thread");
   endThread();
   HasThread = true;
   IsPlain = false;
   ThreadDump::Thread &T = Dump.Threads.emplace_back();
   T.Name = Line.take_front(Close).str();
   threadFacts(Line.drop_front(Close + 1), T);
+  tellJoined(Line.drop_front(Close + 1));
   return true;
 }
 
@@ -276,31 +373,51 @@ void JstackBuilder::threadFacts(StringRef Rest, ThreadDump::Thread &T) {
   while (!Rest.empty()) {
     StringRef Word;
     std::tie(Word, Rest) = Rest.ltrim().split(' ');
+    const StringRef Whole = Word;
     uint64_t N;
     int32_t Priority;
-    if (Word.consume_front("#") && !Word.getAsInteger(10, N))
-      T.Id = N;
-    else if (Word == "daemon")
+    bool IsWhole = true;
+    if (Word.consume_front("#")) {
+      IsWhole = !Word.getAsInteger(10, N);
+      if (IsWhole)
+        T.Id = N;
+    } else if (Word == "daemon") {
       T.IsDaemon = true;
-    else if (Word == "virtual")
+    } else if (Word == "virtual") {
       T.IsVirtual = true;
-    else if (Word.consume_front("carrier=#") && !Word.getAsInteger(10, N))
-      T.CarrierId = N;
-    else if (Word.consume_front("prio=") && !Word.getAsInteger(10, Priority))
-      T.Priority = Priority;
-    else if (Word.consume_front("cpu="))
+    } else if (Word.consume_front("carrier=#")) {
+      IsWhole = !Word.getAsInteger(10, N);
+      if (IsWhole)
+        T.CarrierId = N;
+    } else if (Word.consume_front("prio=")) {
+      IsWhole = !Word.getAsInteger(10, Priority);
+      if (IsWhole)
+        T.Priority = Priority;
+    } else if (Word.consume_front("cpu=")) {
       T.CpuNanos = nanosOf(Word);
-    else if (Word.consume_front("tid=") && !Word.getAsInteger(0, N))
-      T.VmThread = N;
-    else if (Word.consume_front("nid=") && !Word.getAsInteger(0, N)) {
-      T.NativeId = N;
+      IsWhole = T.CpuNanos.has_value();
+    } else if (Word.consume_front("tid=")) {
+      IsWhole = !Word.getAsInteger(0, T.VmThread);
+    } else if (Word.consume_front("nid=")) {
+      IsWhole = !Word.getAsInteger(0, N);
+      if (IsWhole)
+        T.NativeId = N;
       // What it does, and an address in its stack.
       T.StateText =
           Rest.take_until([](char C) { return C == '['; }).trim().str();
-      return;
-    } else if (Word.consume_front("[") && Word.consume_back("]") &&
-               !Word.getAsInteger(10, N))
-      T.NativeId = N;
+      Rest = "";
+    } else if (Word.consume_front("[") && Word.consume_back("]")) {
+      // "[0x1f]" is an address in its stack.
+      IsWhole = !Word.getAsInteger(0, N);
+      if (IsWhole && !Word.starts_with("0x"))
+        T.NativeId = N;
+    } else {
+      // Of newer VMs, "allocated=123B", say.
+      IsWhole = Whole.empty() || Whole.contains('=');
+    }
+    if (!IsWhole)
+      Complain("expected a fact of a thread such as prio=5, found '" +
+               Whole.take_front(MostShown) + "'");
   }
 }
 
@@ -359,6 +476,7 @@ bool JstackBuilder::inThread(StringRef Line) {
     const StringRef Name = Text->take_until([](char C) { return C == ' '; });
     T.State = parseThreadState(Name);
     HasState = true;
+    tellJoined(*Text);
     if (T.State == ThreadState::Unknown)
       Complain("expected a state of java.lang.Thread.State, found '" +
                Name.take_front(MostShown) + "'");
@@ -367,14 +485,16 @@ bool JstackBuilder::inThread(StringRef Line) {
   // Whatever a log puts before it, a frame has a tab.
   if (Trimmed.starts_with("at "))
     return frame(Trimmed.drop_front(3)), true;
-  if (auto Text = after(Line, "\tat "))
-    return frame(*Text), true;
   if (Trimmed.starts_with("- "))
     return lock(Trimmed.drop_front(2)), true;
+  if (auto Text = after(Line, "\tat "))
+    return frame(*Text), true;
   if (auto Text = after(Line, "\t- "))
     return lock(*Text), true;
-  if (Line.contains("Locked ownable synchronizers:"))
+  if (auto Text = after(Line, "Locked ownable synchronizers:")) {
+    tellJoined(*Text);
     return InSynchronizers = true;
+  }
   uint64_t Id;
   if (auto Text = after(Line, "Carrying virtual thread #");
       Text && !Text->getAsInteger(10, Id)) {
@@ -414,102 +534,4 @@ void JstackBuilder::frame(StringRef Text) {
     It->second = Dump.Stacks.addFrame(std::move(F));
   }
   Frames.push_back(It->second);
-}
-
-//===----------------------------------------------------------------------===//
-// Locks
-//===----------------------------------------------------------------------===//
-
-void JstackBuilder::wait(ThreadDump::WaitKind Kind,
-                         ThreadDump::LockObject Object) {
-  ThreadDump::Wait W;
-  W.Kind = Kind;
-  W.Object = std::move(Object);
-  Dump.Threads.back().WaitsFor = std::move(W);
-}
-
-void JstackBuilder::lock(StringRef Text) {
-  static constexpr struct {
-    StringLiteral Words;
-    ThreadDump::WaitKind Kind;
-  } Waits[] = {{"waiting on ", ThreadDump::WaitKind::Waiting},
-               {"waiting to lock ", ThreadDump::WaitKind::Blocked},
-               {"waiting to re-lock in wait() ", ThreadDump::WaitKind::Blocked},
-               {"parking to wait for ", ThreadDump::WaitKind::Parked}};
-  ThreadDump::Thread &T = Dump.Threads.back();
-  if (InSynchronizers) {
-    ThreadDump::Thread &Of = Carrier ? Dump.Threads[*Carrier] : T;
-    if (auto Object = parseLock(Text))
-      Of.Synchronizers.push_back(std::move(*Object));
-    return; // "None".
-  }
-  if (Text.consume_front("waiting on the Class initialization monitor for ")) {
-    ThreadDump::LockObject Class;
-    Class.ClassName = "java.lang.Class";
-    Class.OfClass = Text.trim().str();
-    return wait(ThreadDump::WaitKind::Waiting, std::move(Class));
-  }
-  for (const auto &W : Waits)
-    if (Text.consume_front(W.Words)) {
-      // Without an address when the compiler has no place for it.
-      if (auto Object = parseLock(Text))
-        wait(W.Kind, std::move(*Object));
-      return;
-    }
-  ThreadDump::HeldLock Lock;
-  Lock.Depth = Frames.empty() ? 0 : uint32_t(Frames.size() - 1);
-  if (Text.consume_front("locked ")) {
-    auto Object = parseLock(Text);
-    if (!Object)
-      return;
-    Lock.Object = std::move(*Object);
-  } else if (Text.starts_with("eliminated ") ||
-             Text.starts_with("lock is eliminated")) {
-    Lock.IsEliminated = true;
-    if (auto Class = after(Text, "(a "))
-      Lock.Object.ClassName =
-          Class->take_until([](char C) { return C == ')'; }).str();
-  } else {
-    return Complain("expected 'locked', 'waiting', 'parking' or 'eliminated', "
-                    "found '" +
-                    Text.take_front(MostShown) + "'");
-  }
-  T.Locks.push_back(std::move(Lock));
-}
-
-/// The lines of the VM's own search: "Thread-1":, then waiting to lock monitor
-/// 0x1 (object 0x2, a java.lang.Object), or waiting for ownable synchronizer
-/// 0x2, (a java.util.concurrent.locks.ReentrantLock$NonfairSync), then which is
-/// held by "Thread-0". The stacks that follow repeat what was there before.
-void JstackBuilder::deadlockLine(StringRef Line) {
-  const StringRef Text = Line.trim();
-  if (Text.starts_with("Java stack information")) {
-    In = Part::Outside;
-    // Not the end: the dump is complete, but another one may follow.
-    findOwners();
-    Dumps.push_back(std::move(Dump));
-    Dump = ThreadDump();
-    FrameByText.clear();
-    return;
-  }
-  std::vector<ThreadDump::Deadlock::Step> &Steps = Dump.Deadlocks.back().Steps;
-  StringRef Name = Text;
-  if (Name.consume_front("\"") && Name.consume_back("\":")) {
-    Steps.emplace_back().Thread.Name = Name.str();
-    return;
-  }
-  if (Steps.empty())
-    return;
-  ThreadDump::LockObject &Object = Steps.back().Object;
-  auto Place = after(Text, "(object ");
-  if (!Place)
-    Place = after(Text, "ownable synchronizer ");
-  if (!Place)
-    return;
-  const StringRef Address =
-      Place->take_until([](char C) { return C == ',' || C == ')'; });
-  (void)Address.getAsInteger(0, Object.Address);
-  if (auto Class = after(*Place, "a "))
-    Object.ClassName =
-        Class->take_until([](char C) { return C == ')' || C == ','; }).str();
 }

@@ -23,8 +23,9 @@ public:
   using Complaint = std::function<void(const llvm::Twine &What)>;
   explicit JstackBuilder(Complaint Complain) : Complain(std::move(Complain)) {}
 
-  /// \p Line is valid UTF-8, without its end.
-  void line(llvm::StringRef Line);
+  /// \p Line is valid UTF-8, without its end. \p IsBroken if that was made
+  /// so, or it has control characters.
+  void line(llvm::StringRef Line, bool IsBroken = false);
   /// After the last line. \return the dumps.
   std::vector<ThreadDump> finish();
 
@@ -35,7 +36,14 @@ public:
   static bool isPlainThread(llvm::StringRef Line);
 
 private:
-  enum class Part : uint8_t { Outside, Threads, Deadlocks };
+  /// After each deadlock, the VM repeats the stacks of its threads.
+  enum class Part : uint8_t { Outside, Threads, Deadlocks, Stacks };
+  /// How much of a line is in messages.
+  static constexpr size_t MostShown = 200;
+
+  /// The text after \p Mark in \p Line; nullopt if it is not there.
+  static std::optional<llvm::StringRef> after(llvm::StringRef Line,
+                                              llvm::StringRef Mark);
 
   void beginDump(llvm::StringRef Title);
   void endDump();
@@ -45,10 +53,18 @@ private:
   bool plainThread(llvm::StringRef Line);
   void threadFacts(llvm::StringRef Rest, ThreadDump::Thread &T);
   bool inThread(llvm::StringRef Line);
+  bool between(llvm::StringRef Line);
+  void foreign(llvm::StringRef Line);
+  void tellBroken();
+  /// \p Rest of a line should not have the next line.
+  void tellJoined(llvm::StringRef Rest);
+  void checkList();
   void frame(llvm::StringRef Text);
   void lock(llvm::StringRef Text);
+  void noLock(llvm::StringRef Text);
   void wait(ThreadDump::WaitKind Kind, ThreadDump::LockObject Object);
   void deadlockLine(llvm::StringRef Line);
+  void checkDeadlocks(llvm::StringRef Line);
   void mountedThread(uint64_t Id);
   void endThread();
   void findOwners();
@@ -63,6 +79,11 @@ private:
   std::string NameSoFar; ///< The line before, if a name was not closed.
   bool HasThread = false;
   bool AfterBlank = false; ///< The last line was empty.
+  bool IsBroken = false;   ///< The current line is.
+  bool IsOver = false;     ///< What follows the dump's threads has come.
+  bool InList = false;     ///< In the addresses of all threads.
+  std::optional<uint64_t> ListSize; ///< As stated.
+  std::vector<uint64_t> Listed;     ///< The addresses.
   bool HasState = false;
   bool IsPlain = false; ///< The thread is Thread.dump_to_file's.
   bool InSynchronizers = false;

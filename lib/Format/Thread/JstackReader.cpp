@@ -8,6 +8,7 @@
 
 #include "hprof/Format/Thread/JstackReader.h"
 #include "ArtBuilder.h"
+#include "DamagedLine.h"
 #include "Format/Hprof/TextInput.h"
 #include "HsErrBuilder.h"
 #include "JstackBuilder.h"
@@ -80,6 +81,9 @@ hprof::readJstack(Source &In, const DamageHandler &OnDamage) {
       OnDamage({format_errc::bad_text, L.Offset,
                 ("line " + Twine(L.Number) + ": " + What).str()});
   };
+  auto TellBroken = [&] {
+    Complain("expected text in UTF-8, found control characters or other bytes");
+  };
   JstackBuilder Jstack(Complain);
   ArtBuilder Art(Complain);
   HsErrBuilder HsErr;
@@ -88,17 +92,22 @@ hprof::readJstack(Source &In, const DamageHandler &OnDamage) {
     StringRef Line = L.Text;
     if (isDockerLog(Line, Unwrapped))
       Line = Unwrapped;
+    const bool IsBroken = hasNoText(Line);
     if (!json::isUTF8(Line))
       Line = Fixed = json::fixUTF8(Line);
     switch (Kind) {
     case Dialect::Jstack:
-      Jstack.line(Line);
+      Jstack.line(Line, IsBroken);
       break;
     case Dialect::HsErr:
       HsErr.line(Line);
+      if (IsBroken && HsErr.isInThreads())
+        TellBroken();
       break;
     case Dialect::Art:
       Art.line(Line);
+      if (IsBroken && Art.isInside())
+        TellBroken();
       break;
     }
   }

@@ -49,12 +49,10 @@ private:
   static uint64_t number(const ThreadDump::LockObject &O) {
     return O.Address ? O.Address : O.IdentityHash.value_or(0);
   }
-  /// Names may contain anything, but not the end of the line.
+  /// Names may contain anything, but a line has no control characters.
   static std::string line(StringRef Name) {
     std::string Out = Name.str();
-    std::replace_if(
-        Out.begin(), Out.end(), [](char C) { return C == '\n' || C == '\r'; },
-        ' ');
+    std::replace_if(Out.begin(), Out.end(), isControl, ' ');
     return Out;
   }
   void flush() {

@@ -124,6 +124,8 @@ bool ThreadJsonBuilder::Key(const char *Text, unsigned Size, bool) {
     }
   L.Now = Member::None;
   L.Name = text(Name);
+  if (!json::isUTF8(Name))
+    damage("expected the name of a member in UTF-8, found other bytes");
   startExtra();
   return true;
 }
@@ -264,6 +266,7 @@ void ThreadJsonBuilder::begin(Scope S) {
   switch (S) {
   case Scope::Container:
     Dump.Containers.emplace_back();
+    FirstThread = Dump.Threads.size();
     break;
   case Scope::Thread:
     Dump.Threads.emplace_back();
@@ -280,9 +283,21 @@ void ThreadJsonBuilder::begin(Scope S) {
   }
 }
 
+/// A container states how many threads it has. The JDK lists fewer if it does
+/// not track all virtual threads.
+void ThreadJsonBuilder::endContainer() {
+  const ThreadDump::Container &C = Dump.Containers.back();
+  const uint64_t Found = uint64_t(Dump.Threads.size()) - FirstThread;
+  if (C.ThreadCount && *C.ThreadCount < Found)
+    damage("expected at most " + Twine(*C.ThreadCount) +
+           " threads, as 'threadCount' states, found " + Twine(Found));
+}
+
 void ThreadJsonBuilder::end(Scope S) {
   if (S == Scope::Thread)
     endThread();
+  if (S == Scope::Container)
+    endContainer();
   if (S != Scope::Owned)
     return;
   std::vector<ThreadDump::HeldLock> &Locks = Dump.Threads.back().Locks;
@@ -354,14 +369,18 @@ bool ThreadJsonBuilder::RawNumber(const char *Text, unsigned Size, bool) {
 /// Numbers were strings before version 2.
 bool ThreadJsonBuilder::String(const char *Text, unsigned Size, bool) {
   if (passesOver()) {
+    if (!json::isUTF8(StringRef(Text, Size)))
+      damage("expected text in UTF-8, found other bytes");
     KeptWriter.String(Text, Size);
     endExtraIfWhole();
     return true;
   }
   StringRef Value(Text, Size);
   std::string Valid;
-  if (!json::isUTF8(Value))
+  if (!json::isUTF8(Value)) {
+    damage("expected text in UTF-8, found other bytes");
     Value = Valid = json::fixUTF8(Value);
+  }
   const Member M = expected();
   const Kind Is = M == Member::None ? Kind::Object : row(M).Is;
   const bool IsElement = !Levels.empty() && top().IsArray;

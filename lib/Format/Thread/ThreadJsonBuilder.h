@@ -105,6 +105,7 @@ private:
   void end(Scope S);
   void checkMembers();
   void endThread();
+  void endContainer();
   bool passesOver() const { return SkipDepth != 0 || IsKept; }
   void startExtra();
   void endExtraIfWhole();
@@ -128,6 +129,7 @@ private:
   llvm::StringMap<uint32_t> FrameByText;
   llvm::StringMap<uint32_t> ContainerByName;
   std::vector<uint32_t> Frames; ///< Of the current thread.
+  size_t FirstThread = 0;       ///< Of the current container.
   uint32_t Depth = 0;           ///< Of the current locks.
   size_t FirstLock = 0;         ///< Of the current depth.
 };

@@ -57,7 +57,8 @@ TEST(Jstack, ReadsThreadsOfJdk25) {
       "2026-11-21 01:32:58\n"
       "Full thread dump OpenJDK 64-Bit Server VM (25.0.3+9 mixed mode):\n\n"
       "Threads class SMR info:\n"
-      "_java_thread_list=0x1, length=2, elements={\n0x2, 0x3\n}\n\n"
+      "_java_thread_list=0x1, length=1, elements={\n0x00007fb6e80996b0\n"
+      "}\n\n"
       "\"holder \"q\" #2 prio=\" #16 [24224] daemon prio=5 os_prio=0 "
       "cpu=0.24ms elapsed=13.92s tid=0x00007fb6e80996b0 nid=24225 waiting on "
       "condition  [0x00007fb6ede3c000]\n"
@@ -199,12 +200,15 @@ TEST(Jstack, TheDeadlocksThatTheVmFound) {
 }
 
 TEST(Jstack, AThreadOfADeadlockWithoutAName) {
-  ThreadDump D = readOne("Full thread dump OpenJDK 64-Bit Server VM (17):\n\n"
-                         "\"a\" #1 tid=0x1 nid=0x2 runnable [0x3]\n\n"
-                         "Found one Java-level deadlock:\n"
-                         "=============================\n"
-                         "\":\n"
-                         "\"\":\n");
+  const Result R = read("Full thread dump OpenJDK 64-Bit Server VM (17):\n\n"
+                        "\"a\" #1 tid=0x1 nid=0x2 runnable [0x3]\n\n"
+                        "Found one Java-level deadlock:\n"
+                        "=============================\n"
+                        "\":\n"
+                        "\"\":\n");
+  EXPECT_THAT(R.Damage, ElementsAre(HasSubstr("expected a step of a deadlock, "
+                                              "found '\":'")));
+  const ThreadDump &D = R.Dumps.at(0);
   ASSERT_EQ(D.Deadlocks.size(), 1u);
   ASSERT_EQ(D.Deadlocks[0].Steps.size(), 1u);
   EXPECT_EQ(D.Deadlocks[0].Steps[0].Thread.Name, "");

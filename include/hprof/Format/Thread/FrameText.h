@@ -23,6 +23,9 @@
 
 namespace hprof {
 
+/// Whether a line of text cannot hold \p C.
+inline bool isControl(char C) { return uint8_t(C) < 0x20 || C == 0x7f; }
+
 /// Where the text of a frame names loader and module.
 enum class FrameStyle : uint8_t {
   Java,   ///< Before the class, as StackTraceElement.toString() does.

@@ -1,0 +1,98 @@
+//===- DamagedLine.cpp - Lines that were of a thread dump -----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DamagedLine.h"
+#include "hprof/Format/Thread/FrameText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// How much of a line is compared.
+static constexpr size_t Compared = 400;
+
+bool hprof::hasNoText(StringRef Line) {
+  for (size_t I = 0; I != Line.size(); ++I) {
+    const auto C = uint8_t(Line[I]);
+    if (C >= 0x20 ? C == 0x7f : C != '\t' && C != '\r') {
+      const bool IsColour = C == 0x1b && Line.substr(I + 1).starts_with("[");
+      if (!IsColour)
+        return true;
+    }
+  }
+  return !json::isUTF8(Line);
+}
+
+/// One byte for each that was replaced, so that the others keep their places.
+static std::string comparable(StringRef Line) {
+  std::string Out;
+  for (StringRef Rest = Line.take_front(Compared); !Rest.empty();) {
+    const bool IsReplaced = Rest.consume_front("\xef\xbf\xbd");
+    Out += IsReplaced ? '\1' : Rest.front();
+    if (!IsReplaced)
+      Rest = Rest.drop_front();
+  }
+  return Out;
+}
+
+static bool isAlmostIn(StringRef Line, StringRef Phrase) {
+  const size_t MostWrong = Phrase.size() / 6;
+  for (size_t At = 0; At + Phrase.size() <= Line.size(); ++At) {
+    size_t Wrong = 0;
+    for (size_t I = 0; I != Phrase.size() && Wrong <= MostWrong; ++I)
+      Wrong += Line[At + I] != Phrase[I];
+    if (Wrong <= MostWrong)
+      return true;
+  }
+  return false;
+}
+
+bool hprof::hasAlmost(StringRef Line, StringRef Phrase) {
+  return isAlmostIn(comparable(Line), Phrase);
+}
+
+bool hprof::isAlmostThread(StringRef Line) {
+  static constexpr StringLiteral Marks[] = {
+      " tid=", " tid=0x", " nid=", " prio=", " os_prio=", " cpu=", " elapsed="};
+  return count_if(Marks, [&](StringRef M) { return Line.contains(M); }) >= 2;
+}
+
+/// A frame with a place in the source, after at most a few characters.
+static bool endsInFrame(StringRef Line) {
+  const StringRef Trimmed = Line.trim();
+  const size_t Place = placeOfFrame(Trimmed);
+  constexpr size_t MostBefore = 8;
+  if (Place == StringRef::npos)
+    return false;
+  const size_t Begin = Trimmed.take_front(Place).rfind(' ') + 1;
+  ThreadFrame F;
+  return Begin <= MostBefore && Trimmed.slice(Begin, Place).contains('.') &&
+         parseFrame(Trimmed.drop_front(Begin), F) &&
+         (F.IsNative || F.Line > 0 || F.SourceFile.empty());
+}
+
+bool hprof::isAlmostInThread(StringRef Line) {
+  static constexpr StringLiteral Phrases[] = {
+      "java.lang.Thread.State: ",      "Locked ownable synchronizers:",
+      "Carrying virtual thread #",     "Mounted virtual thread #",
+      "Found one Java-level deadlock", "Full thread dump ",
+      "waiting to lock monitor 0x",    "for ownable synchronizer 0x",
+      "  which is held by \"",         "Java stack information for"};
+  const std::string Text = comparable(Line);
+  const StringRef Trimmed = StringRef(Text).ltrim();
+  if (any_of(Phrases, [&](StringRef P) { return isAlmostIn(Text, P); }))
+    return true;
+  // Indented as no log is: a tab, or what replaced it, "at" or "- ".
+  if (StringRef(Text).starts_with("\t") && !Trimmed.starts_with("..."))
+    return true;
+  if (StringRef(Text).contains("<0x") && StringRef(Text).contains("(a "))
+    return true;
+  return endsInFrame(Text);
+}

@@ -6,7 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BreakIdentity.h"
+#include "BreakOrder.h"
 #include "DropObjects.h"
+#include "EntryOrder.h"
 #include "FindRoots.h"
 #include "HideNames.h"
 #include "NameMap.h"
@@ -16,6 +19,7 @@
 #include "RedactPolicy.h"
 #include "Rename.h"
 #include "ScanSecrets.h"
+#include "SharedObjects.h"
 #include "SortRecords.h"
 #include "StripArrays.h"
 #include "hprof/Convert/Stages/ChangeIds.h"
@@ -233,7 +237,8 @@ static constexpr PassParameter RedactParameters[] = {
     {"policy", Kind::Once, "<file>",
      "what is shown and how (default: nothing, and all else becomes zeros)"},
     {"key", Kind::Once, "<file>",
-     "the key for tokens, at least 16 bytes; keep it secret"},
+     "the key for tokens, names and strict, at least 16 bytes; keep it "
+     "secret"},
     {"names", Kind::Once, "<map>",
      "hide the names of classes other than the platform's, of their fields "
      "and methods, and write the file <map>, by which rename gives them back"},
@@ -241,6 +246,9 @@ static constexpr PassParameter RedactParameters[] = {
      "classes whose names stay; can be repeated"},
     {"keep-unknown", Kind::Flag, "",
      "leave bytes as they are that no record explains"},
+    {"strict", Kind::Flag, "",
+     "hide what identity and order tell: references to constants go to one "
+     "object of a class, and collections and arrays get another order"},
 };
 
 static constexpr PassParameter CheckParameters[] = {
@@ -249,6 +257,7 @@ static constexpr PassParameter CheckParameters[] = {
     {"names", Kind::Flag, "", "names must be hidden, too"},
     RedactParameters[3],
     RedactParameters[4],
+    {"strict", Kind::Flag, "", "identity and order must tell nothing, too"},
 };
 
 static Expected<std::string> fileText(PassPlan &Plan, StringRef Path) {
@@ -304,6 +313,25 @@ static Error addHidden(const PassCall &Call, PassPlan &Plan, StringRef Key,
   return Error::success();
 }
 
+/// Hides what is told by identity and by order, or counts what identity tells.
+static void addStrict(const PassCall &Call, PassPlan &Plan, StringRef Key,
+                      bool OnlyChecks) {
+  const bool IsStrict = Call.has("strict");
+  if (!IsStrict && !OnlyChecks && !Plan.Explains)
+    return;
+  IdentityOptions Identity;
+  Identity.Shared = std::make_shared<SharedObjects>();
+  Identity.OnlyCounts = !IsStrict;
+  Identity.OnlyChecks = OnlyChecks;
+  add(Plan, makeBreakIdentity(Identity), /*KeepsFrames=*/true);
+  if (!IsStrict)
+    return;
+  OrderOptions Order;
+  Order.Order = std::make_shared<EntryOrder>(Identity.Shared->names(), Key);
+  Order.OnlyChecks = OnlyChecks;
+  add(Plan, makeBreakOrder(Order), /*KeepsFrames=*/true);
+}
+
 static Error addRedaction(const PassCall &Call, PassPlan &Plan,
                           bool OnlyChecks) {
   RedactOptions Options;
@@ -333,7 +361,7 @@ static Error addRedaction(const PassCall &Call, PassPlan &Plan,
   if (Call.has("keep-names") && !Call.has("names"))
     return createStringError("keep-names needs names");
   if (Policy->usesTokens() != Call.has("key") &&
-      !(Call.has("key") && Call.has("names")))
+      !(Call.has("key") && (Call.has("names") || Call.has("strict"))))
     return createStringError(Call.has("key")
                                  ? "key=<file> is for tokens, and the policy "
                                    "has none"
@@ -345,6 +373,7 @@ static Error addRedaction(const PassCall &Call, PassPlan &Plan,
   const std::string Key = Options.Key;
   Options.Known = std::make_shared<KnownObjects>();
   add(Plan, makeRedact(Options), /*KeepsFrames=*/true);
+  addStrict(Call, Plan, Key, OnlyChecks);
   if (!OnlyChecks)
     add(Plan, makeNullLost(Options.Known), /*KeepsFrames=*/true);
   return Call.has("names") ? addHidden(Call, Plan, Key, OnlyChecks)
@@ -454,7 +483,8 @@ static const PassInfo Passes[] = {
      CheckParameters,
      {},
      {},
-     "with the names, with a policy that has rules with the objects",
+     "with the names, with a policy that has rules with the objects, with "
+     "strict with the entries of collections",
      addCheckRedacted,
      /*Judges=*/true},
     {"filter",
@@ -479,7 +509,8 @@ static const PassInfo Passes[] = {
      RedactParameters,
      {},
      Contents,
-     "with the names, with a policy that has rules with the objects",
+     "with the names, with a policy that has rules with the objects, with "
+     "strict with the entries of collections",
      addRedact},
     {"relocate",
      "Adds a number to ids or serials of one kind",

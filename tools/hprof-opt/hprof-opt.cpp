@@ -41,6 +41,8 @@ static Expected<PassPlan> makePlan(const ToolContext &C,
   PassPlan Plan;
   Plan.TempDir = C.tempDir();
   Plan.Threads = C.threads();
+  Plan.Explains =
+      C.has(OPT_explain) || C.has(OPT_explain_eq) || C.has(OPT_dry_run);
   auto Count = [&] {
     if (Counts)
       Plan.Stages.push_back(makeCountRecords(Counts->emplace_back()));

@@ -42,6 +42,9 @@ struct PassPlan {
   /// they compute from these.
   std::string TempDir;
   unsigned Threads = 1;
+  /// What passes note about what they leave as it is will be read, even where
+  /// it takes another walk to find out.
+  bool Explains = false;
 
   std::vector<std::unique_ptr<Stage>> Stages;
   /// Files that were read: policies, keys, mappings, rules.

@@ -1,0 +1,30 @@
+//===- BreakOrder.h - Collections without their order -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_PASSES_BREAKORDER_H
+#define HPROF_LIB_PASSES_BREAKORDER_H
+
+#include "hprof/Convert/Stage.h"
+
+namespace hprof {
+
+class EntryOrder;
+
+struct OrderOptions {
+  std::shared_ptr<EntryOrder> Order;
+  /// Fail when something would change.
+  bool OnlyChecks = false;
+};
+
+/// Gives the entries of collections and the elements of arrays of objects
+/// another order. See EntryOrder.h.
+std::unique_ptr<Stage> makeBreakOrder(const OrderOptions &Options);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_PASSES_BREAKORDER_H

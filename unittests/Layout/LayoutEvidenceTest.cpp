@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Layout/LayoutEvidence.h"
+#include "Layout/NeighbourDistances.h"
 #include "hprof/Layout/ClassModel.h"
 #include "hprof/Layout/JavaRelease.h"
 #include "hprof/Layout/ShallowSizes.h"
@@ -31,7 +32,7 @@ public:
         BasicType::Long, BasicType::Object, BasicType::Object};
     for (unsigned I = 0; I != Objects; ++I) {
       if (Random() % 3 == 0) {
-        E.instance(Next);
+        E.classObject(Next);
         Next += Layout.align(Layout.HeaderBytes + Random() % 40);
       } else {
         BasicType T = Types[Random() % std::size(Types)];
@@ -58,8 +59,8 @@ public:
   Recorder(const ObjectLayout &Layout, unsigned Count) {
     Heap(Layout).fill(*this, Count);
   }
-  void instance(uint64_t Address) {
-    Objects.push_back([=](LayoutEvidence &E) { E.instance(Address); });
+  void classObject(uint64_t Address) {
+    Objects.push_back([=](LayoutEvidence &E) { E.classObject(Address); });
   }
   void array(uint64_t Address, BasicType T, uint32_t Length) {
     Objects.push_back([=](LayoutEvidence &E) { E.array(Address, T, Length); });
@@ -76,6 +77,66 @@ public:
 private:
   std::vector<std::function<void(LayoutEvidence &)>> Objects;
 };
+
+/// Objects of a few classes without arrays of references.
+class PlainHeap {
+public:
+  PlainHeap(const ObjectLayout &Layout, unsigned Release) : Layout(Layout) {
+    R.AtLeast = R.AtMost = Release;
+    auto Add = [&](llvm::StringRef Name,
+                   std::initializer_list<BasicType> Fields) {
+      ClassModel &C = Classes.emplace_back();
+      C.Id = Classes.size() * 16;
+      C.Super = Classes.size() == 1 ? 0 : 16;
+      C.Name = Name;
+      for (BasicType T : Fields)
+        C.Fields.push_back({"field", T});
+    };
+    Add("java/lang/Object", {});
+    Add("Text", {BasicType::Object, BasicType::Int, BasicType::Byte});
+    Add("Two", {BasicType::Object, BasicType::Object});
+    Add("Three", {BasicType::Object, BasicType::Object, BasicType::Object});
+    Add("Number", {BasicType::Int});
+    Add("Pair", {BasicType::Int, BasicType::Int});
+  }
+  void bytes(unsigned Count) {
+    for (unsigned I = 0; I != Count; ++I) {
+      E.array(Next, BasicType::Byte, I % 48);
+      Next += Layout.arrayBytes(BasicType::Byte, I % 48);
+    }
+  }
+  /// Instances of Classes from \p First to \p Last.
+  void instances(unsigned Count, size_t First = 1, size_t Last = 5) {
+    ClassIndex Index(Classes);
+    ShallowSizes Sizes(Index, Layout, R);
+    for (unsigned I = 0; I != Count; ++I) {
+      size_t Class = First + I % (Last - First + 1);
+      E.instance(Next, Classes[Class].Id);
+      Next += Sizes.instance(Class);
+    }
+  }
+  std::string choice() const {
+    LayoutChoice C = chooseLayout(E, 8, ClassIndex(Classes), R);
+    return C.Layout.Name.str() + (C.Certain ? "" : ", uncertain");
+  }
+
+  const ObjectLayout &Layout;
+  LayoutEvidence E;
+  JavaRelease R;
+  uint64_t Next = 0x700000000;
+
+private:
+  std::vector<ClassModel> Classes;
+};
+
+/// Calls \p F with each layout of 64-bit VMs and a release that can have it.
+template <class Fn> void forEach64BitLayout(Fn &&F) {
+  for (const ObjectLayout &L : objectLayouts())
+    for (unsigned Release : {17, 25})
+      if (L.WordBytes == 8 && L.FirstRelease <= Release &&
+          Release <= L.LastRelease)
+        F(L, Release);
+}
 
 LayoutChoice choose(const LayoutEvidence &E, unsigned IdBytes = 8,
                     unsigned AtLeast = 0, unsigned AtMost = ~0U) {
@@ -146,7 +207,7 @@ TEST(LayoutEvidenceTest, SampleDependsOnTheObjectsAlone) {
   LayoutEvidence Whole, Parts[3], Merged, Reversed;
   Heap(L).fill(Whole, 200000);
   EXPECT_LE(Whole.objects(), 32768u);
-  EXPECT_GT(Whole.objects(), 8192u);
+  EXPECT_GT(Whole.objects(), 2048u);
   Recorder Objects(L, 200000);
   Objects.playBackwards(Reversed);
   for (unsigned Segment = 20; Segment-- != 0;)
@@ -161,6 +222,7 @@ TEST(LayoutEvidenceTest, SampleDependsOnTheObjectsAlone) {
       EXPECT_EQ(B.score(Each).Exact, A.score(Each).Exact);
       EXPECT_EQ(B.score(Each).TooClose, A.score(Each).TooClose);
       EXPECT_EQ(B.score(Each).Loose, A.score(Each).Loose);
+      EXPECT_EQ(B.score(Each).Nearly, A.score(Each).Nearly);
     }
     EXPECT_EQ(choose(*Other).Layout.Name, "compact");
   }
@@ -169,7 +231,7 @@ TEST(LayoutEvidenceTest, SampleDependsOnTheObjectsAlone) {
 TEST(LayoutEvidenceTest, TooManyObjectsInAPage) {
   LayoutEvidence E, Half;
   for (int I = 0; I != 100000; ++I)
-    (I % 2 ? E : Half).instance(8 * (I % 10));
+    (I % 2 ? E : Half).classObject(8 * (I % 10));
   E.merge(Half);
   EXPECT_EQ(E.objects(), 0u);
   EXPECT_FALSE(choose(E).Certain);
@@ -180,9 +242,9 @@ TEST(LayoutEvidenceTest, SameObjectTwice) {
   const ObjectLayout &L = *findObjectLayout("compressed");
   LayoutEvidence E;
   for (int I = 0; I != 2; ++I)
-    Heap(L).fill(E, 2000);
+    Heap(L).fill(E, 1000);
   EXPECT_TRUE(choose(E).Certain);
-  EXPECT_EQ(NeighbourDistances(E).objects(), 2000u);
+  EXPECT_EQ(NeighbourDistances(E).objects(), 1000u);
 }
 
 TEST(LayoutEvidenceTest, NoEvidence) {
@@ -190,10 +252,10 @@ TEST(LayoutEvidenceTest, NoEvidence) {
   EXPECT_FALSE(choose(E).Certain);
   EXPECT_EQ(choose(E).Layout.Name, "compressed");
   for (unsigned I = 1; I != 500; ++I)
-    E.instance(I * uint64_t(24));
+    E.classObject(I * uint64_t(24));
   EXPECT_FALSE(choose(E).Certain);
   EXPECT_EQ(choose(E, 4).Layout.Name, "32bit");
-  E.instance(0x40000000000); // As in ZGC.
+  E.classObject(0x40000000000); // As in ZGC.
   EXPECT_FALSE(choose(E).Certain);
   EXPECT_EQ(choose(E).Layout.Name, "uncompressed");
 }
@@ -202,7 +264,7 @@ TEST(LayoutEvidenceTest, NoEvidence) {
 TEST(LayoutEvidenceTest, RelocatedAddressesAreNotHigh) {
   LayoutEvidence E;
   for (unsigned I = 1; I != 500; ++I)
-    E.instance((UINT64_C(1) << 48) + I * uint64_t(24));
+    E.classObject((UINT64_C(1) << 48) + I * uint64_t(24));
   EXPECT_EQ(choose(E).Layout.Name, "compressed");
 }
 
@@ -234,6 +296,85 @@ TEST(LayoutEvidenceTest, OnlyByteArrays) {
   EXPECT_EQ(C.Layout.Name, "compressed");
 }
 
+// Strings and their bytes, until the heap is full.
+TEST(LayoutEvidenceTest, InstancesDecideWhereArraysAreEqual) {
+  forEach64BitLayout([](const ObjectLayout &L, unsigned Release) {
+    PlainHeap H(L, Release);
+    for (unsigned I = 0; I != 2000; ++I) {
+      H.instances(5);
+      H.bytes(20);
+    }
+    EXPECT_EQ(H.choice(), L.Name) << Release;
+  });
+}
+
+TEST(LayoutEvidenceTest, OnlyInstances) {
+  forEach64BitLayout([](const ObjectLayout &L, unsigned Release) {
+    PlainHeap H(L, Release);
+    H.bytes(3); // Some layouts have equal instances.
+    H.instances(200);
+    H.bytes(100);
+    EXPECT_EQ(H.choice(), L.Name) << Release;
+  });
+}
+
+// A million objects that have one size in several layouts must not keep the few
+// others out of the sample.
+TEST(LayoutEvidenceTest, RareObjectsDecide) {
+  forEach64BitLayout([](const ObjectLayout &L, unsigned Release) {
+    for (bool IsBytes : {false, true}) {
+      PlainHeap H(L, Release);
+      auto Fill = [&] {
+        if (IsBytes)
+          H.bytes(500000);
+        else
+          H.instances(500000, 5, 5);
+      };
+      Fill();
+      H.instances(60, 1, 4);
+      H.bytes(60);
+      Fill();
+      EXPECT_EQ(H.choice(), L.Name) << Release << ' ' << IsBytes;
+    }
+  });
+}
+
+// Nearly all objects may lie at multiples of 16 by chance.
+TEST(LayoutEvidenceTest, RareObjectsShowTheAlignment) {
+  PlainHeap H(*findObjectLayout("uncompressed"), 17);
+  H.instances(400000, 1, 1); // 32 bytes each
+  H.instances(40, 3, 3);     // 40 bytes each
+  for (unsigned I = 0; I != 400000; ++I, H.Next += 32)
+    H.E.array(H.Next, BasicType::Byte, 16);
+  EXPECT_EQ(H.choice(), "uncompressed");
+}
+
+TEST(LayoutEvidenceTest, ArraysLargerThanPages) {
+  for (const ObjectLayout &L : objectLayouts()) {
+    if (L.WordBytes == 4)
+      continue;
+    LayoutEvidence E;
+    uint64_t Next = 0x700000000;
+    for (unsigned I = 0; I != 150; ++I) {
+      BasicType T = I % 3 ? BasicType::Object : BasicType::Byte;
+      E.array(Next, T, 3000 + I * 7);
+      Next += L.arrayBytes(T, 3000 + I * 7);
+    }
+    EXPECT_EQ(choose(E, 8, L.FirstRelease, L.LastRelease).Layout.Name, L.Name);
+  }
+}
+
+// Compressed references do not reach them.
+TEST(LayoutEvidenceTest, HighAddressesDecideBetweenEquals) {
+  PlainHeap Low(*findObjectLayout("uncompressed"), 17);
+  Low.bytes(200);
+  EXPECT_EQ(Low.choice(), "compressed, uncertain");
+  PlainHeap High(*findObjectLayout("uncompressed"), 17);
+  High.Next = 0x40000000000;
+  High.bytes(200);
+  EXPECT_EQ(High.choice(), "uncompressed, uncertain");
+}
+
 // The same addresses imply another layout when the release excludes one.
 TEST(LayoutEvidenceTest, ReleaseDecidesBetweenEquals) {
   LayoutEvidence E;
@@ -263,17 +404,17 @@ TEST(LayoutEvidenceTest, UnknownAlignment) {
 
 TEST(LayoutEvidenceTest, FewOrNoArrays) {
   LayoutEvidence E;
-  E.instance(0x1000);
+  E.classObject(0x1000);
   EXPECT_EQ(choose(E).Evidence,
-            "no array was found with an object close behind it");
+            "no object was found with another close after it");
   E.array(0x1010, BasicType::Int, 2); // 24 bytes
-  E.instance(0x1028);
+  E.classObject(0x1028);
   EXPECT_EQ(choose(E).Evidence,
-            "only 1 of 1 sampled array is followed at once by an object");
+            "only 1 of 1 sampled object is followed at once by another");
   E.array(0x1100, BasicType::Int, 2);
-  E.instance(0x1140);
+  E.classObject(0x1140);
   EXPECT_EQ(choose(E).Evidence,
-            "only 1 of 2 sampled arrays is followed at once by an object");
+            "only 1 of 2 sampled objects is followed at once by another");
 }
 
 TEST(LayoutEvidenceTest, DeclaredSizes) {

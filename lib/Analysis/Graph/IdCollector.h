@@ -70,7 +70,7 @@ public:
     Ids.insert(R.Class);
     Places.add(R.Class, R.Offset);
     Places.addClassDump(R.Offset);
-    Neighbours.instance(R.Class);
+    Neighbours.classObject(R.Class);
     Entries += 4 + R.Pool.Count + R.Statics.Count;
   }
   template <class R> void visit(const R &Rec) {

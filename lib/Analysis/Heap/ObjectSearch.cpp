@@ -140,7 +140,7 @@ public:
   std::deque<FoundObject> Found;
 
   using ObjectVisitor<Selector>::visit;
-  void visit(const ClassDump &R) { Evidence.instance(R.Class); }
+  void visit(const ClassDump &R) { Evidence.classObject(R.Class); }
   bool wants(uint64_t) const { return true; }
   bool wants(const FoundObject &O) {
     if (O.isArray())

@@ -54,7 +54,7 @@ public:
   }
   void visit(const ClassDump &R) {
     Heap->Counts.classObject();
-    Neighbours.instance(R.Class); // As in the graph: one layout for both.
+    Neighbours.classObject(R.Class); // As in the graph: one layout for both.
   }
   void visit(const HeapDumpInfo &R);
 

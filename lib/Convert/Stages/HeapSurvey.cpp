@@ -77,7 +77,7 @@ void HeapSurvey::visit(const PrimitiveArrayNoData &R) {
 
 void HeapSurvey::visit(const ClassDump &R) {
   Current->Objects.classObject();
-  Evidence.instance(R.Class);
+  Evidence.classObject(R.Class);
   const bool Counts = !Build->hasClass(R.Class);
   Forward::visit(R);
   if (!Counts)

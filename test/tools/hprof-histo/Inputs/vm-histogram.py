@@ -2,30 +2,23 @@
 """Compares hprof-histo with the VM's own histogram.
 
 For every configuration of a JDK's VM: start a program that fills its heap, or
-parks many virtual threads, and then idles, take GC.class_histogram, GC.heap_dump and GC.class_histogram again,
+parks many virtual threads, and then idles, take GC.class_histogram,
+GC.heap_dump and GC.class_histogram again,
 and compare the rows that are the same in both histograms with hprof-histo's
 for the dump: instances and bytes must be equal.
 """
 
 import argparse
-import csv
 import os
 import random
-import re
-import signal
-import socket
 import subprocess
 import sys
-import time
-from collections import Counter
+
+sys.dont_write_bytecode = True
+from jvm import UNDUMPED, Vm, our_rows, vm_rows  # noqa: E402
 
 # The stacks of virtual threads.
 CHUNK = "jdk.internal.vm.StackChunk"
-# The VM may have more of these: dumps lack mirrors without a loaded class,
-# those in a CDS archive and dead ones.
-UNDUMPED = {"java.lang.Class"}
-# Heap fillers have their own class in the VM, int[] in a dump.
-FILLERS = {"jdk.internal.vm.FillerElement[]": "int[]"}
 
 G = "-XX:+Use%sGC"
 NO_OOPS = "-XX:-UseCompressedOops"
@@ -113,93 +106,6 @@ def write_shapes(path):
             )
 
 
-PRIMITIVES = dict(
-    zip("ZBCSIJFD", "boolean byte char short int long float double".split())
-)
-
-
-def java_name(name):
-    """[Ljava.lang.String; -> java.lang.String[]; hidden classes alike."""
-    dimensions = len(name) - len(name.lstrip("["))
-    name = name[dimensions:]
-    if dimensions:
-        name = name[1:-1] if name.startswith("L") else PRIMITIVES[name]
-    return name.replace("/0x", "+0x") + "[]" * dimensions
-
-
-def vm_rows(text):
-    rows = Counter()
-    sizes = Counter()
-    for match in re.finditer(r"^ *\d+: +(\d+) +(\d+) +(\S+)", text, re.M):
-        name = java_name(match[3])
-        name = FILLERS.get(name, name)
-        rows[name] += int(match[1])
-        sizes[name] += int(match[2])
-    return {name: (rows[name], sizes[name]) for name in rows}
-
-
-def our_rows(histo, dump):
-    command = histo + ["--format=csv", "--top=0", dump]
-    text = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-    rows = {}
-    for row in csv.DictReader(text.stdout.splitlines()):
-        name = row["class"].replace("/0x", "+0x")
-        old = rows.get(name, (0, 0))
-        rows[name] = (
-            old[0] + int(row["instances"]),
-            old[1] + int(row["shallow"]),
-        )
-    return rows
-
-
-class Vm:
-    """An idling VM, ended with the block."""
-
-    def __init__(self, args, options, program, contents):
-        command = [os.path.join(args.jdk, "bin", "java"), "-Xmx600m"] + options
-        command += ["-cp", os.pathsep.join([args.work, args.shapes])]
-        self.process = subprocess.Popen(
-            command + [program, contents, args.shapes],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-
-    def __enter__(self):
-        for line in self.process.stdout:
-            if line.startswith("ready"):
-                return self
-        raise SystemExit("error: the VM ended before it was ready")
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-
-    def ask(self, *what):
-        """What jcmd would print; asks as it does, without a VM of its own."""
-        pid = self.process.pid
-        path = "/tmp/.java_pid%d" % pid
-        if not os.path.exists(path):
-            # The VM creates the socket when it finds this file on SIGQUIT.
-            trigger = "/tmp/.attach_pid%d" % pid
-            open(trigger, "w").close()
-            self.process.send_signal(signal.SIGQUIT)
-            for _ in range(600):
-                if os.path.exists(path):
-                    break
-                time.sleep(0.1)
-            os.remove(trigger)
-        with socket.socket(socket.AF_UNIX) as vm:
-            vm.connect(path)
-            words = ["1", "jcmd", " ".join(what), "", ""]
-            vm.sendall("".join(word + "\0" for word in words).encode())
-            answer = b"".join(iter(lambda: vm.recv(1 << 16), b"")).decode()
-        status, _, text = answer.partition("\n")
-        if status != "0":
-            raise SystemExit("error: %s: %s" % (what, answer))
-        return text
-
-
 def compare(before, after, ours):
     """Messages for rows that differ, and the number of rows compared."""
     faults = []
@@ -221,7 +127,10 @@ def run(args, name, options, contents):
     dump = os.path.join(args.work, name + ".hprof")
     if os.path.exists(dump):
         os.remove(dump)
-    with Vm(args, options, program, classes) as vm:
+    path = [args.work, args.shapes]
+    arguments = [classes, args.shapes]
+    options = ["-Xmx600m"] + options
+    with Vm(args.jdk, path, options, program, arguments) as vm:
         # The first command starts the thread that serves them.
         vm.ask("GC.class_histogram", *everything)
         before = vm_rows(vm.ask("GC.class_histogram", *everything))

@@ -1,0 +1,271 @@
+//===- LayoutChoice.cpp - Which layout the evidence implies ---------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NeighbourDistances.h"
+#include "SampledClasses.h"
+#include "StaticOffsets.h"
+#include "hprof/Layout/ClassModel.h"
+#include "hprof/Layout/JavaRelease.h"
+#include "hprof/Layout/LayoutEvidence.h"
+#include "hprof/Layout/ShallowSizes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+
+using namespace hprof;
+using namespace llvm;
+
+/// Fewer agreeing objects than this prove nothing.
+static constexpr uint64_t LeastExact = 8;
+/// The minimum lead of the best layout.
+static constexpr int64_t LeastLead = 3;
+
+/// True if a dump with such ids and classes can have \p Layout.
+static bool isPossible(const ObjectLayout &Layout, unsigned IdBytes,
+                       uint64_t AddressAlignment, const JavaRelease &Release) {
+  if ((Layout.WordBytes == 4) != (IdBytes == 4))
+    return false;
+  // Among 64 objects of 8-byte alignment some lie at an odd multiple of 8.
+  if (Layout.Alignment == 16 ? AddressAlignment < 16 : AddressAlignment >= 16)
+    return false;
+  return !Release.isKnown() || (Layout.FirstRelease <= Release.AtMost &&
+                                Layout.LastRelease >= Release.AtLeast);
+}
+
+static LayoutChoice uncertain(StringRef Name, const Twine &Why) {
+  return {*findObjectLayout(Name), false, Why.str()};
+}
+
+/// "1234 of 1300 sampled objects are followed".
+static std::string followed(uint64_t Some, uint64_t All) {
+  return formatv("{0} of {1} sampled {2} {3} followed", Some, All,
+                 All == 1 ? "object" : "objects", Some == 1 ? "is" : "are");
+}
+
+/// The number of agreeing objects, for people.
+static std::string evidenceText(const NeighbourDistances::Score &S) {
+  return S.all() ? followed(S.exact(), S.all()) + " at once by another"
+                 : "no object was found with another close after it";
+}
+
+namespace {
+/// A layout that the dump can have, and how well it agrees.
+struct Candidate {
+  const ObjectLayout *Layout;
+  NeighbourDistances::Score Score;
+};
+} // namespace
+
+/// The best candidate first, and after it those that are about as good.
+static SmallVector<Candidate, 16>
+bestLayouts(const NeighbourDistances &Distances, unsigned IdBytes,
+            uint64_t Alignment, const SampledClasses &Classes,
+            const JavaRelease &Release) {
+  using Score = NeighbourDistances::Score;
+  SmallVector<Candidate, 16> Best;
+  for (const ObjectLayout &L : objectLayouts())
+    // Field order is not decided here.
+    if (!L.ReferencesFirst && isPossible(L, IdBytes, Alignment, Release))
+      Best.push_back({&L, Distances.score(L, Classes.sizes(L, Release))});
+  auto KeepBest = [&](int64_t (Score::*Value)() const) {
+    // Layouts with equal scores stay in the order of the table.
+    stable_sort(Best, [&](const Candidate &A, const Candidate &B) {
+      return (A.Score.*Value)() > (B.Score.*Value)();
+    });
+    erase_if(Best,
+             [&, Least = (Best.front().Score.*Value)() - LeastLead](
+                 const Candidate &C) { return (C.Score.*Value)() <= Least; });
+  };
+  if (!Best.empty())
+    KeepBest(&Score::value);
+  if (Best.size() > 1)
+    KeepBest(&Score::valueOfAll);
+  return Best;
+}
+
+static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
+                                      unsigned IdBytes,
+                                      const SampledClasses &Classes,
+                                      const JavaRelease &Release) {
+  StringRef Default = "compressed";
+  if (!Distances.objects())
+    return uncertain(Default, "there are no objects");
+  uint64_t Alignment = Distances.addressAlignment();
+  if (Alignment < 8 || (IdBytes != 4 && IdBytes != 8))
+    return uncertain(Default, "ids are not addresses");
+  if (IdBytes == 4)
+    Default = "32bit";
+  else if (Distances.hasHighAddresses()) // like ZGC's
+    Default = "uncompressed";
+  // So few objects may all be aligned to 16 by chance.
+  if (Distances.objects() < 64)
+    Alignment = 8;
+
+  SmallVector<Candidate, 16> Best =
+      bestLayouts(Distances, IdBytes, Alignment, Classes, Release);
+  if (Best.empty())
+    return uncertain(Default, "no known layout fits the addresses");
+  const NeighbourDistances::Score &Score = Best.front().Score;
+  if (Score.exact() < LeastExact)
+    return uncertain(Default,
+                     (Score.all() ? "only " : "") + evidenceText(Score));
+  if (Score.TooClose * 10 > Score.exact())
+    return uncertain(Default, followed(Score.TooClose, Score.all()) +
+                                  " too closely for any known layout");
+  if (Best.size() > 1 && Distances.hasHighAddresses())
+    // As compressed references reach them only with a special base.
+    std::stable_partition(Best.begin(), Best.end(), [](const Candidate &C) {
+      return C.Layout->ReferenceBytes == 8;
+    });
+  LayoutChoice Choice{*Best[0].Layout, true, evidenceText(Best[0].Score)};
+  if (Alignment > 16) {
+    Choice.Certain = false;
+    Choice.Evidence += formatv(", but objects are aligned to {0}", Alignment);
+  } else if (Best.size() > 1) {
+    Choice.Certain = false;
+    Choice.Evidence +=
+        formatv(", but so they are with {0}", Best[1].Layout->Name);
+  }
+  return Choice;
+}
+
+/// How well the distances after instances agree with \p Sizes, for classes
+/// whose size differs in \p Other.
+static int64_t scoreInstances(const NeighbourDistances &Distances,
+                              const ClassIndex &Classes,
+                              const ShallowSizes &Sizes,
+                              const ShallowSizes &Other) {
+  int64_t Score = 0;
+  for (const NeighbourDistances::Instance &I : Distances.instances()) {
+    std::optional<size_t> C = Classes.find(Distances.classes()[I.Class]);
+    if (!C || Sizes.instance(*C) == Other.instance(*C))
+      continue;
+    Score += I.Distance == Sizes.instance(*C);
+    Score -= I.Distance < Sizes.instance(*C);
+  }
+  return Score;
+}
+
+/// The layouts of 32-bit VMs differ in the order of fields. Early builds of JDK
+/// 6 use that of 5, so instances decide if the dump has any whose sizes differ.
+static void chooseFieldOrder(LayoutChoice &Choice,
+                             const NeighbourDistances &Distances,
+                             const ClassIndex &Classes,
+                             const JavaRelease &Release) {
+  const ObjectLayout &Old = *findObjectLayout("32bit-5");
+  if (Choice.Layout.Name != "32bit" || !Release.isKnown() ||
+      Release.AtLeast > Old.LastRelease)
+    return;
+  ShallowSizes NewSizes(Classes, Choice.Layout, Release);
+  ShallowSizes OldSizes(Classes, Old, Release);
+  int64_t ForNew = scoreInstances(Distances, Classes, NewSizes, OldSizes);
+  int64_t ForOld = scoreInstances(Distances, Classes, OldSizes, NewSizes);
+  if (ForOld > ForNew ||
+      (ForOld == ForNew &&
+       (Release.AtMost < 6 || areReferencesFirstByStatics(Classes))))
+    Choice.Layout = Old;
+}
+
+/// The layout of a VM by IBM; such dumps were converted from other formats.
+static LayoutChoice chooseJ9(const NeighbourDistances &Distances) {
+  LayoutChoice Choice{j9Layouts().front(), false, ""};
+  NeighbourDistances::Score BestScore = Distances.score(Choice.Layout);
+  for (const ObjectLayout &L : j9Layouts()) {
+    NeighbourDistances::Score S = Distances.score(L);
+    if (S.value() <= std::max<int64_t>(BestScore.value(), 0))
+      continue;
+    BestScore = S;
+    Choice.Layout = L;
+  }
+  Choice.Certain = BestScore.value() > 0 && BestScore.exact() >= LeastExact;
+  Choice.Evidence =
+      "J9's dumps state sizes of instances; " + evidenceText(BestScore);
+  return Choice;
+}
+
+LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
+                                 unsigned IdBytes, const ClassIndex &Classes,
+                                 const JavaRelease &Release) {
+  const NeighbourDistances Distances(Evidence);
+  // In HotSpot java.lang.Object has no fields, hence size 0. A writer that
+  // states another size includes the header, so its sizes are real.
+  std::optional<size_t> Object = Classes.findName("java/lang/Object");
+  const bool IsDeclared = Object && Classes.classes()[*Object].DeclaredSize;
+  // Where fields are placed depends on the release. In 32-bit VMs arrays always
+  // have the same layout, and only instances differ (chooseFieldOrder).
+  ArrayRef<uint64_t> Sampled;
+  if (!IsDeclared && IdBytes == 8 && Release.isKnown())
+    Sampled = Distances.classes();
+  LayoutChoice Choice = chooseByAddresses(
+      Distances, IdBytes, SampledClasses(Sampled, Classes), Release);
+  if (!IsDeclared) {
+    if (!Choice.Certain)
+      if (std::optional<LayoutChoice> Told = layoutByStatics(Classes))
+        Choice = std::move(*Told);
+    chooseFieldOrder(Choice, Distances, Classes, Release);
+    return Choice;
+  }
+  if (Classes.findName("java/lang/J9VMInternals"))
+    return chooseJ9(Distances);
+  // Android has 4-byte ids and one layout of arrays, that of a 32-bit VM; the
+  // HPROF agent uses 4-byte ids in 64-bit VMs, too.
+  if (IdBytes == 4) {
+    Choice = layoutBySizes(Classes, Classes.classes()[*Object].DeclaredSize);
+    return {declaredLayout(Choice.Layout), Choice.Certain,
+            "the dump declares real sizes"};
+  }
+  // A classic heapdump states no lengths. They were derived from sizes with
+  // J9's header, also if another VM's dump was converted to it before.
+  if (LayoutChoice J9 = chooseJ9(Distances);
+      J9.Certain && Distances.score(J9.Layout).value() >
+                        Distances.score(Choice.Layout).value()) {
+    Choice = std::move(J9);
+    Choice.Evidence = evidenceText(Distances.score(Choice.Layout));
+  }
+  Choice.Layout = declaredLayout(Choice.Layout);
+  Choice.Evidence =
+      "the dump declares real sizes; for arrays, " + Choice.Evidence;
+  return Choice;
+}
+
+/// The layout that Memory Analyzer would assume for \p Found: it knows neither
+/// class pointers nor compact headers.
+static ObjectLayout matBase(unsigned IdBytes, const ObjectLayout &Found) {
+  if (IdBytes == 4)
+    return *findObjectLayout("32bit");
+  ObjectLayout Base = *findObjectLayout(
+      Found.ReferenceBytes == 4 ? "compressed" : "uncompressed-klass");
+  Base.Alignment = Found.Alignment;
+  return Base;
+}
+
+std::optional<LayoutChoice> hprof::resolveLayout(StringRef Name,
+                                                 unsigned IdBytes,
+                                                 const LayoutChoice &Found) {
+  if (Name == "auto")
+    return Found;
+  if (Name == "mat")
+    return LayoutChoice{matLayout(Found.Layout.isJ9()
+                                      ? Found.Layout
+                                      : matBase(IdBytes, Found.Layout)),
+                        true, "as requested"};
+  if (Name == "declared")
+    return LayoutChoice{declaredLayout(Found.Layout), true, "as requested"};
+  if (const ObjectLayout *L = findObjectLayout(Name))
+    return LayoutChoice{*L, true, "as requested"};
+  return std::nullopt;
+}
+
+std::vector<StringRef> hprof::layoutNames() {
+  std::vector<StringRef> Names = {"auto"};
+  for (ArrayRef<ObjectLayout> All : {objectLayouts(), j9Layouts()})
+    for (const ObjectLayout &L : All)
+      Names.push_back(L.Name);
+  Names.insert(Names.end(), {"mat", "declared"});
+  return Names;
+}

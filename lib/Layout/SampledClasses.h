@@ -1,0 +1,43 @@
+//===- SampledClasses.h - Sizes in a sample of objects ----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The classes of the instances in a sample and their superclasses. A dump may
+/// have 100,000 classes, a sample has a few hundred, whose sizes are wanted for
+/// one layout after another.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_LAYOUT_SAMPLEDCLASSES_H
+#define HPROF_LIB_LAYOUT_SAMPLEDCLASSES_H
+
+#include "hprof/Layout/ClassModel.h"
+
+namespace hprof {
+
+struct JavaRelease;
+struct ObjectLayout;
+
+class SampledClasses {
+public:
+  /// Those of \p All with \p Ids.
+  SampledClasses(llvm::ArrayRef<uint64_t> Ids, const ClassIndex &All);
+
+  /// Sizes of the instances of each of the ids; 0 if the fields of the class or
+  /// of a superclass are unknown.
+  std::vector<uint64_t> sizes(const ObjectLayout &Layout,
+                              const JavaRelease &Release) const;
+
+private:
+  std::vector<ClassModel> Models;
+  std::vector<std::optional<size_t>> Places; ///< In Models, for each id.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_LAYOUT_SAMPLEDCLASSES_H

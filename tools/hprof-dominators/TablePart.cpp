@@ -175,11 +175,11 @@ static void printTotals(const DominatorOutput &Out) {
     OS << ", all taken as held"
        << (Out.C.hasNamed("--keep-unreachable")
                ? ""
-               : " since roots reach less than half of that")
-       << '\n';
+               : " since roots reach less than half of that");
   else
     OS << " reachable; " << counted(Out.G.size() - Out.Totals.Objects, "object")
-       << ", " << bytesText(Out.Totals.UnreachableBytes) << " not\n";
+       << ", " << bytesText(Out.Totals.UnreachableBytes) << " not";
+  OS << (Out.G.isLayoutCertain() ? "" : "; layout and sizes uncertain") << '\n';
 }
 
 void hprof::printHead(const DominatorOutput &Out) {

@@ -12,6 +12,7 @@
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/GraphTool/LayoutJson.h"
 #include "hprof/Layout/DumpSizes.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
@@ -293,6 +294,9 @@ static Error printInstancesOf(const Part &P, StringRef Class,
     P.J->object([&] {
       P.J->attribute("class", toUtf8(W->Text));
       P.J->attribute("count", Count);
+      const LayoutChoice &Layout = Sizes.layout();
+      layoutJson(*P.J, Layout.Layout.Name, Layout.Layout.Text, Layout.Certain,
+                 Layout.Evidence);
       P.J->attributeArray("objects", [&] {
         for (const Listed &O : Rows)
           P.J->object([&] {
@@ -316,6 +320,8 @@ static Error printInstancesOf(const Part &P, StringRef Class,
        << P.show(W->Text);
   if (any_of(*Found, [&](const FoundObject &O) { return lacksValues(P, O); }))
     P.OS << "; " << NoValues;
+  if (!Rows.empty() && !Sizes.layout().Certain)
+    P.OS << "; layout and sizes uncertain";
   P.OS << '\n';
   return Error::success();
 }

@@ -211,6 +211,17 @@ static void printColumns(raw_ostream &OS, ArrayRef<FileHistogram> Files,
   }
 }
 
+/// Whether the VM of any of \p Files filled gaps of its heap with arrays that
+/// only a dump calls int[].
+static bool hasFillers(ArrayRef<FileHistogram> Files) {
+  constexpr unsigned First = 21; // JDK 17 calls them int[], too.
+  return any_of(Files, [](const FileHistogram &File) {
+    const Histogram &H = File.Heap.Data;
+    return H.release().AtLeast >= First &&
+           H.layout().Layout.Rule == SizeRule::VM;
+  });
+}
+
 void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
                       const HistogramView &View) {
   using Align = TextTable::Align;
@@ -248,6 +259,12 @@ void hprof::printText(raw_ostream &OS, ArrayRef<FileHistogram> Files,
     OS << "... and " << Rows.size() - View.Top << " more (--top=0 prints all); "
        << "all rows: " << counted(Total.Instances, "instance") << ", "
        << bytesText(Total.Shallow) << '\n';
+  auto IsInts = [](const HistogramRow &Row) { return Row.Name == "int[]"; };
+  const ArrayRef<HistogramRow> Shown = ArrayRef(Rows).take_front(View.Top);
+  if (!View.Retained && any_of(Shown, IsInts) && hasFillers(Files))
+    OS << "int[] includes what the JVM fills gaps of the heap with ("
+          "jdk.internal.vm.FillerElement[])"
+       << (View.Unreachable ? "" : "; --unreachable counts that") << '\n';
 }
 
 static void printColumnsCsv(raw_ostream &OS, ArrayRef<FileHistogram> Files,

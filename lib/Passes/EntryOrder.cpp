@@ -148,7 +148,6 @@ private:
         To.Links.push_back({Object, Id});
   }
   bool wantsElements(const ObjectArrayDump &R) override {
-    First = 0;
     auto [It, IsNew] = IsTable.try_emplace(R.Class, false);
     if (IsNew) {
       const std::string Name = To.Names.className(R.Class);
@@ -157,20 +156,21 @@ private:
           Element.consume_back("[]") &&
           any_of(EntryRows, [&](const auto &E) { return Element == E.Class; });
     }
+    // The table counts as an entry that holds nothing: any other could be
+    // missing in the dump, and with it what joins the rest.
+    if (It->second)
+      To.Entries.push_back({R.Object, {}, 0});
+    Object = R.Object;
     return It->second;
   }
   void element(uint64_t Id) override {
-    if (!Id)
-      return;
-    if (First)
-      To.Links.push_back({First, Id});
-    else
-      First = Id;
+    if (Id)
+      To.Links.push_back({Object, Id});
   }
 
   EntryOrder &To;
   const Class *Current = nullptr;
-  uint64_t Object = 0, First = 0;
+  uint64_t Object = 0;
   DenseMap<IdKey, bool> IsTable; ///< By the class of arrays.
 };
 

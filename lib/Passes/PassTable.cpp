@@ -373,9 +373,10 @@ static Error addRedaction(const PassCall &Call, PassPlan &Plan,
   const std::string Key = Options.Key;
   Options.Known = std::make_shared<KnownObjects>();
   add(Plan, makeRedact(Options), /*KeepsFrames=*/true);
-  addStrict(Call, Plan, Key, OnlyChecks);
   if (!OnlyChecks)
     add(Plan, makeNullLost(Options.Known), /*KeepsFrames=*/true);
+  // What becomes null must have no place in the new order.
+  addStrict(Call, Plan, Key, OnlyChecks);
   return Call.has("names") ? addHidden(Call, Plan, Key, OnlyChecks)
                            : Error::success();
 }

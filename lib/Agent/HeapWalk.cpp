@@ -144,6 +144,15 @@ Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
   return Error::success();
 }
 
+/// Whether dumps by the VM have the fields of a class in the opposite order of
+/// JVM TI: those of HotSpot up to JDK 20. Both may be in one file, and readers
+/// may take one description of a class for all of it.
+static bool dumpsFieldsReversed(jvmtiEnv &Ti) {
+  jint Version = 0;
+  return Ti.GetVersionNumber(&Version) == JVMTI_ERROR_NONE &&
+         (Version & JVMTI_VERSION_MASK_MAJOR) >> JVMTI_VERSION_SHIFT_MAJOR < 21;
+}
+
 Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
   // Counting objects takes as long as it takes to look up their tags.
   Error NoRoom =
@@ -163,7 +172,8 @@ Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
   How.NeedsVirtualThreads = !IsLast;
   How.Walker = Walker;
   // Values that are not asked for are zeros in binary.
-  Data.Layouts = layoutsOf(Data.Classes, C.Opts.Binary);
+  Data.IsReversed = dumpsFieldsReversed(Ti);
+  Data.Layouts = layoutsOf(Data.Classes, C.Opts.Binary, Data.IsReversed);
   HeapWalkRecorder Record(Data, std::move(ByTag), Tags, How);
   const jvmtiHeapCallbacks Calls = HeapWalkRecorder::callbacks(How);
   if (Error E =

@@ -14,8 +14,9 @@ using namespace llvm;
 namespace {
 class LayoutMaker {
 public:
-  LayoutMaker(ArrayRef<WalkClass> Classes, bool HasValues)
-      : Classes(Classes), HasValues(HasValues), SeenBy(Classes.size()) {}
+  LayoutMaker(ArrayRef<WalkClass> Classes, bool HasValues, bool IsReversed)
+      : Classes(Classes), HasValues(HasValues), IsReversed(IsReversed),
+        SeenBy(Classes.size()) {}
 
   WalkLayout make(uint32_t Index);
 
@@ -30,7 +31,7 @@ private:
   void index(WalkLayout &L);
 
   const ArrayRef<WalkClass> Classes;
-  const bool HasValues;
+  const bool HasValues, IsReversed;
   /// The class and its superclasses, itself first, and where the values of each
   /// begin.
   std::vector<uint32_t> Chain, Begin;
@@ -74,12 +75,14 @@ void LayoutMaker::place(WalkLayout &L) {
   uint32_t Pending = 0;
   for (uint32_t C : Chain) {
     Begin.push_back(L.Size);
-    for (const WalkField &F : Classes[C].Fields) {
+    const std::vector<WalkField> &Fields = Classes[C].Fields;
+    inOrder(Fields.size(), IsReversed, [&](size_t I) {
+      const WalkField &F = Fields[I];
       if (F.IsStatic)
-        continue;
+        return;
       L.RecordSize += widthOf(F.Type, WalkIdSize);
       if (!isKept(F))
-        continue;
+        return;
       const unsigned Width = widthOf(F.Type, WalkReferenceSize);
       L.Size += Width;
       if (isReference(F.Type)) {
@@ -88,7 +91,7 @@ void LayoutMaker::place(WalkLayout &L) {
       } else {
         Pending += Width;
       }
-    }
+    });
   }
   L.Steps.push_back({Pending, false});
 }
@@ -99,15 +102,19 @@ void LayoutMaker::index(WalkLayout &L) {
   for (size_t I = Chain.size(); I-- > 0;) {
     if (I == 0)
       L.FirstStatic = L.FirstIndex + uint32_t(L.Slots.size());
-    uint32_t Offset = Begin[I];
-    for (const WalkField &F : Classes[Chain[I]].Fields) {
-      const bool Kept = isKept(F);
-      L.Slots.push_back({Offset, F.Type, Kept});
-      if (!Kept)
-        continue;
-      if (isReference(F.Type))
-        L.References.push_back({Offset, F.Name});
-      Offset += widthOf(F.Type, WalkReferenceSize);
+    const std::vector<WalkField> &Fields = Classes[Chain[I]].Fields;
+    uint32_t Next = Begin[I];
+    std::vector<uint32_t> Offsets(Fields.size());
+    inOrder(Fields.size(), IsReversed, [&](size_t N) {
+      Offsets[N] = Next;
+      if (isKept(Fields[N]))
+        Next += widthOf(Fields[N].Type, WalkReferenceSize);
+    });
+    for (size_t N = 0; N != Fields.size(); ++N) {
+      const WalkField &F = Fields[N];
+      L.Slots.push_back({Offsets[N], F.Type, isKept(F)});
+      if (isKept(F) && isReference(F.Type))
+        L.References.push_back({Offsets[N], F.Name});
     }
   }
 }
@@ -125,8 +132,8 @@ WalkLayout LayoutMaker::make(uint32_t Index) {
 }
 
 std::vector<WalkLayout> agent::layoutsOf(ArrayRef<WalkClass> Classes,
-                                         bool HasValues) {
-  LayoutMaker Make(Classes, HasValues);
+                                         bool HasValues, bool IsReversed) {
+  LayoutMaker Make(Classes, HasValues, IsReversed);
   std::vector<WalkLayout> Result;
   Result.reserve(Classes.size());
   for (uint32_t I = 0; I != Classes.size(); ++I)

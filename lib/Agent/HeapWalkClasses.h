@@ -89,10 +89,17 @@ constexpr unsigned WalkReferenceSize = 5;
 constexpr unsigned WalkIdSize = 8;
 
 /// The layouts of \p Classes, in the same order. Without \p HasValues fields of
-/// primitive types are left out. Malformed input (a class that is its own
-/// superclass) gives layouts without fields.
+/// primitive types are left out. With \p IsReversed the fields of each class
+/// are in the opposite order, the last one first. Malformed input (a class that
+/// is its own superclass) gives layouts without fields.
 std::vector<WalkLayout> layoutsOf(llvm::ArrayRef<WalkClass> Classes,
-                                  bool HasValues);
+                                  bool HasValues, bool IsReversed = false);
+
+/// The indices of \p Num fields in the order of the output.
+template <class Fn> void inOrder(size_t Num, bool IsReversed, Fn Do) {
+  for (size_t I = 0; I != Num; ++I)
+    Do(IsReversed ? Num - 1 - I : I);
+}
 
 } // namespace hprof::agent
 

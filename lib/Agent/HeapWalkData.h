@@ -78,6 +78,8 @@ struct WalkData {
 
   std::vector<WalkClass> Classes;
   std::vector<WalkLayout> Layouts;
+  /// Whether these and the records have the last field of a class first.
+  bool IsReversed = false;
   /// Of an instance, in bytes, by class; as of the last one found.
   std::vector<uint64_t> InstanceSizes;
   /// By loader: whether it was met.

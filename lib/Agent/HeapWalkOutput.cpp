@@ -227,13 +227,13 @@ void HeapWalkOutput::writeClass(uint32_t Index) {
   }
   ListBuilder<StaticField> StaticList;
   ListBuilder<InstanceField> FieldList;
-  for (size_t F = 0; F != C.Fields.size(); ++F) {
+  inOrder(C.Fields.size(), Heap.IsReversed, [&](size_t F) {
     const WalkField &Field = C.Fields[F];
     if (Field.IsStatic)
       StaticList.add({NameIds[Field.Name], Statics[F]});
     else
       FieldList.add({NameIds[Field.Name], Field.Type});
-  }
+  });
   R.Pool = Pool.ref();
   R.Statics = StaticList.ref();
   R.Fields = FieldList.ref();

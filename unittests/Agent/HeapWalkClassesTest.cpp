@@ -80,6 +80,28 @@ TEST(HeapWalkClasses, FieldsOfInterfacesComeFirstThenSuperclasses) {
   EXPECT_FALSE(L[5].slot(INT32_MAX));
 }
 
+/// The indices of JVM TI stay; the values of a class change places.
+TEST(HeapWalkClasses, LastFieldFirst) {
+  const std::vector<WalkLayout> L =
+      layoutsOf(example(), /*HasValues=*/true, /*IsReversed=*/true);
+  // Root: y, o, i.
+  EXPECT_FALSE(L[4].slot(3)) << "static";
+  EXPECT_EQ(L[4].slot(6)->Offset, 0u);
+  EXPECT_EQ(L[4].slot(5)->Offset, 1u);
+  EXPECT_EQ(L[4].slot(4)->Offset, 6u);
+  // Leaf: j, p; then Root's.
+  EXPECT_EQ(L[5].slot(12)->Offset, 0u);
+  EXPECT_EQ(L[5].slot(10)->Offset, 8u);
+  EXPECT_EQ(L[5].slot(9)->Offset, 13u);
+  EXPECT_EQ(L[5].slot(8)->Offset, 14u);
+  EXPECT_EQ(L[5].slot(7)->Offset, 19u);
+  EXPECT_EQ(L[5].Size, 23u);
+  ASSERT_EQ(L[5].Steps.size(), 3u);
+  EXPECT_EQ(L[5].Steps[0].Bytes, 8u);
+  EXPECT_EQ(L[5].Steps[1].Bytes, 1u);
+  EXPECT_EQ(L[5].Steps[2].Bytes, 4u);
+}
+
 TEST(HeapWalkClasses, SizesAndReferences) {
   const std::vector<WalkLayout> L = layoutsOf(example(), true);
   EXPECT_EQ(L[5].Size, 23u);

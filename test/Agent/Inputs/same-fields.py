@@ -1,5 +1,5 @@
 """same-fields.py A B: prints the classes that both heap dumps describe and that do
-not have the same fields in both. The files have what hprof-dump
+not have the same fields in the same order in both. The files have what hprof-dump
 --records=ClassDump prints."""
 
 import re
@@ -16,8 +16,7 @@ def read(name):
         found = re.search(r" class=0x[0-9a-f]+\((.*?)\) trace_serial", line)
         fields = re.search(r" instance_size=\S+ .* (fields=\[.*\])", line)
         if found and fields:
-            # In JDK 17 they are in another order.
-            own = sorted(re.findall(r"\((\S+)\) type=(\w+)", fields.group(1)))
+            own = re.findall(r"\((\S+)\) type=(\w+)", fields.group(1))
             own = tuple(field for field in own if field[0] not in HIDDEN)
             classes.setdefault(found.group(1), set()).add(own)
     return classes

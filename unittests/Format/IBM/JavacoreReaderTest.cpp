@@ -514,6 +514,7 @@ TEST(JavacoreReader, SlowFlippedBytesDoNoHarm) {
       std::string Flipped = Whole.str();
       Flipped[I] = char(Flipped[I] ^ Bit);
       Result R = readText(Flipped);
-      EXPECT_LE(R.Dump.Threads.size(), 1u);
+      // Another one if only the deadlock names it.
+      EXPECT_LE(R.Dump.Threads.size(), 2u);
     }
 }

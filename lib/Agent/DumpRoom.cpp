@@ -8,8 +8,9 @@
 #include "DumpRoom.h"
 #include "JvmError.h"
 #include "JvmMemory.h"
+#include "NewFile.h"
+#include "Recorder.h"
 #include <cstdlib>
-#include <sys/stat.h>
 #include <sys/statvfs.h>
 
 using namespace hprof;
@@ -42,21 +43,15 @@ static Expected<uint64_t> usedHeap(JNIEnv &Jni) {
   return Size > Unused ? uint64_t(Size - Unused) : 0;
 }
 
-DumpPlace agent::placeOfDumps(const std::string &Output) {
-  struct stat Status;
-  if (::stat(Output.c_str(), &Status) == 0 && S_ISREG(Status.st_mode))
-    return {Output, /*WithOutput=*/true};
+DumpPlace agent::placeOfDumps(const Recorder &Out) {
+  if (Out.isFile())
+    return {Out.name(), /*WithOutput=*/true};
   const char *Temporary = ::getenv("TMPDIR");
   return {std::string(Temporary && *Temporary ? Temporary : "/tmp") + "/java",
           /*WithOutput=*/false};
 }
 
-std::string DumpPlace::folder() const {
-  const size_t Slash = Stem.rfind('/');
-  return Slash == std::string::npos ? "."
-         : Slash == 0               ? "/"
-                                    : Stem.substr(0, Slash);
-}
+std::string DumpPlace::folder() const { return folderOf(Stem); }
 
 Error agent::checkRoom(JNIEnv &Jni, const DumpPlace &Place) {
   Expected<uint64_t> Used = usedHeap(Jni);

@@ -21,6 +21,8 @@
 
 namespace hprof::agent {
 
+class Recorder;
+
 /// Where temporary files of an output are.
 struct DumpPlace {
   std::string Stem; ///< Their names begin with this.
@@ -28,9 +30,9 @@ struct DumpPlace {
   std::string folder() const;
 };
 
-/// Next to the file \p Output. Devices, FIFOs and sockets have no place for
-/// files; then it is TMPDIR or /tmp.
-DumpPlace placeOfDumps(const std::string &Output);
+/// Next to the file that \p Out writes or will write. Devices, FIFOs and
+/// sockets have no place for files; then it is TMPDIR or /tmp.
+DumpPlace placeOfDumps(const Recorder &Out);
 
 /// Fails if there may be no room in \p Place for a dump of the heap as it is,
 /// and one in the output; or if that cannot be found out. No exception may be

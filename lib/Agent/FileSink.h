@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The sink of an agent: a file or a socket that is written while the program
-/// runs, by the threads of the program. Unlike Sink::toFile() it has no thread
+/// The sink of an agent: an output that is written while the program runs, by
+/// the threads of the program. Unlike Sink::toFile() it has no thread
 /// of its own, and what was appended can be made visible at any time.
 ///
 //===----------------------------------------------------------------------===//
@@ -16,6 +16,7 @@
 #ifndef HPROF_LIB_AGENT_FILESINK_H
 #define HPROF_LIB_AGENT_FILESINK_H
 
+#include "OutputTarget.h"
 #include "hprof/Format/Stream/Sink.h"
 #include <memory>
 
@@ -23,11 +24,15 @@ namespace hprof::agent {
 
 class FileSink final : public Sink {
 public:
-  /// Takes over \p Fd and closes it at the end. A socket with SO_SNDTIMEO waits
-  /// no longer than that for its peer.
-  explicit FileSink(int Fd);
+  explicit FileSink(std::shared_ptr<OutputTarget> To);
+  /// Takes over \p Fd.
+  explicit FileSink(int Fd)
+      : FileSink(std::make_shared<OpenTarget>("output", Fd)) {}
+  /// Closes what it writes to.
   ~FileSink() override;
 
+  /// The same as that of Sink, with what the target says about a failure.
+  llvm::Error finish();
   /// Writes what is buffered.
   void flush() { emit(false); }
 
@@ -36,8 +41,9 @@ private:
 
   void emit(bool IsLast) override;
 
-  const int Fd;
+  const std::shared_ptr<OutputTarget> To;
   std::unique_ptr<uint8_t[]> Memory;
+  std::string Why; ///< The failure.
 };
 
 } // namespace hprof::agent

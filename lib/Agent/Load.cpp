@@ -8,6 +8,7 @@
 #include "hprof/Agent/Load.h"
 #include "JvmError.h"
 #include "Messages.h"
+#include "NewFile.h"
 #include "OutputUse.h"
 #include "Session.h"
 #include "hprof/Agent/Memory.h"
@@ -42,7 +43,7 @@ static Error checkBeside(const Session &Other, const Options &O,
     return Error::success();
   if (Other.output().isSame(Out))
     return createStringError(inconvertibleErrorCode(),
-                             "'" + Out.Name +
+                             "'" + Out.To->name() +
                                  "' is being written by this agent, which "
                                  "was loaded before; choose another file=");
   if (Other.options().HeapSites && O.HeapSites)
@@ -50,7 +51,7 @@ static Error checkBeside(const Session &Other, const Options &O,
         inconvertibleErrorCode(),
         "heap=sites: this agent, which was loaded before, records allocations "
         "into '" +
-            Other.output().Name + "'; a VM reports them only once");
+            Other.output().To->name() + "'; a VM reports them only once");
   auto TimesMethods = [](const Options &Any) {
     return Any.CpuTimes || Any.CpuOld;
   };
@@ -59,7 +60,8 @@ static Error checkBeside(const Session &Other, const Options &O,
         inconvertibleErrorCode(),
         Twine(O.CpuTimes ? "cpu=times" : "cpu=old") +
             ": this agent, which was loaded before, times methods for '" +
-            Other.output().Name + "'; only one load in a VM can at a time");
+            Other.output().To->name() +
+            "'; only one load in a VM can at a time");
   return Error::success();
 }
 
@@ -72,7 +74,7 @@ static Error checkBesideAll(const Loads &All, const Options &O,
   // Loads of other copies of this library are not among them.
   if (isWrittenByOthers(Out))
     return createStringError(inconvertibleErrorCode(),
-                             "'" + Out.Name +
+                             "'" + Out.To->name() +
                                  "' is being written by this process, perhaps "
                                  "by another copy of this agent; choose "
                                  "another file=");
@@ -96,8 +98,7 @@ static Expected<Session *> open(JavaVM &Vm, Options O, bool IsAttached) {
   Loads &All = loads();
   std::lock_guard<std::mutex> Hold(All.Lock);
   if (Error E = checkBesideAll(All, O, *Out)) {
-    ::close(Out->Fd);
-    removeIfNew(*Out);
+    Out->To->close();
     return Dispose(std::move(E));
   }
   // It stays also if it fails: callbacks may have begun.
@@ -106,7 +107,6 @@ static Expected<Session *> open(JavaVM &Vm, Options O, bool IsAttached) {
   Session &New = *All.Sessions.back();
   if (Error E = New.prepare()) {
     New.close();
-    removeIfNew(New.output());
     return Dispose(std::move(E));
   }
   return &New;
@@ -136,8 +136,12 @@ int agent::load(JavaVM &Vm, const char *Text) {
   Expected<Session *> S = open(Vm, std::move(*O), /*IsAttached=*/false);
   if (S)
     return JNI_OK;
-  reportError(S.takeError());
-  return JNI_ERR;
+  Error E = S.takeError();
+  // Whoever put it there must not keep the program from running.
+  const bool GoesOn = E.isA<ForeignFile>();
+  reportError(toString(std::move(E)) +
+              (GoesOn ? "; the program goes on without being recorded" : ""));
+  return GoesOn ? JNI_OK : JNI_ERR;
 }
 
 int agent::attach(JavaVM &Vm, const char *Text) {

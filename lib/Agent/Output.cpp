@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 #include "Output.h"
 #include "Connection.h"
+#include "NewFile.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Errno.h"
 #include <cerrno>
+#include <climits>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,73 +26,135 @@ static Error refused(const Twine &What, const std::string &Name) {
                                "': " + sys::StrError());
 }
 
-/// Sets the name and the descriptor of \p Result.
-/// For what is not written.
-static Error openNothing(Output &Result, const Options &O, pid_t Pid) {
-  Result.Name = outputPath(O, Pid, [](const std::string &) { return false; });
-  Result.Fd = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-  return Result.Fd < 0 ? refused("open", "/dev/null") : Error::success();
+/// The number of an open file of this process that \p Path stands for, or -1.
+/// To open it by this name would empty a file, which the program writes, too.
+static int openAlready(StringRef Path) {
+  Path = StringSwitch<StringRef>(Path)
+             .Case("/dev/stdin", "/dev/fd/0")
+             .Case("/dev/stdout", "/dev/fd/1")
+             .Case("/dev/stderr", "/dev/fd/2")
+             .Default(Path);
+  unsigned Number;
+  if ((Path.consume_front("/dev/fd/") ||
+       Path.consume_front("/proc/self/fd/")) &&
+      !Path.getAsInteger(10, Number) && Number <= INT_MAX)
+    return int(Number);
+  return -1;
+}
+
+/// Whether \p Path is a FIFO, a device or a socket. A link to one counts as the
+/// same, unless it belongs to somebody else.
+static Expected<bool> isSpecial(const std::string &Path) {
+  struct stat Status;
+  if (::lstat(Path.c_str(), &Status) != 0)
+    return false;
+  auto IsOurs = [&] {
+    return Status.st_uid == ::geteuid() || Status.st_uid == 0;
+  };
+  const uid_t Owner = Status.st_uid;
+  if (S_ISLNK(Status.st_mode)) {
+    const bool IsOurLink = IsOurs();
+    if (::stat(Path.c_str(), &Status) != 0 || S_ISREG(Status.st_mode) ||
+        S_ISDIR(Status.st_mode))
+      return false;
+    if (!IsOurLink)
+      return foreignFile(Owner);
+  }
+  if (S_ISREG(Status.st_mode) || S_ISDIR(Status.st_mode))
+    return false;
+  // Nobody but root can make a device.
+  if ((S_ISFIFO(Status.st_mode) || S_ISSOCK(Status.st_mode)) && !IsOurs())
+    return foreignFile(Status.st_uid);
+  return true;
+}
+
+static Expected<int> openSpecial(const std::string &Path) {
+  // Does not wait for the reader of a FIFO.
+  const int Fd =
+      ::open(Path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (Fd < 0 && errno == ENXIO)
+    return createStringError(std::make_error_code(std::errc::no_such_device),
+                             "nobody reads the FIFO '" + Path +
+                                 "'; start its reader first");
+  if (Fd < 0)
+    return refused("open", Path);
+  const int Now = ::fcntl(Fd, F_GETFL);
+  if (Now >= 0)
+    ::fcntl(Fd, F_SETFL, Now & ~O_NONBLOCK);
+  return Fd;
+}
+
+static Error identify(Output &Result, int Fd) {
+  struct stat Status;
+  if (::fstat(Fd, &Status) != 0)
+    return refused("examine", Result.To->name());
+  Result.Device = Status.st_dev;
+  Result.Inode = Status.st_ino;
+  return Error::success();
 }
 
 static Error openFile(Output &Result, const Options &O, pid_t Pid) {
-  Result.Name = outputPath(O, Pid, [](const std::string &Name) {
-    return ::access(Name.c_str(), F_OK) == 0;
-  });
-  // Does not wait for the reader of a FIFO. A file that was made since its name
-  // was chosen is not replaced either.
-  const int Flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK;
-  Result.Fd = ::open(Result.Name.c_str(), Flags | O_EXCL, 0600);
-  Result.IsNew = Result.Fd >= 0;
-  if (!Result.IsNew && O.Force)
-    Result.Fd = ::open(Result.Name.c_str(), Flags, 0600);
-  if (Result.Fd < 0 && errno == ENXIO)
-    return createStringError(std::make_error_code(std::errc::no_such_device),
-                             "nobody reads the FIFO '" + Result.Name +
-                                 "'; start its reader first");
-  if (Result.Fd < 0)
-    return refused("create", Result.Name);
-  const int Now = ::fcntl(Result.Fd, F_GETFL);
-  if (Now >= 0)
-    ::fcntl(Result.Fd, F_SETFL, Now & ~O_NONBLOCK);
+  const std::string Path = expandPid(O.File, Pid);
+  int Fd = openAlready(Path);
+  if (Fd >= 0) {
+    Fd = ::fcntl(Fd, F_DUPFD_CLOEXEC, 0);
+    if (Fd < 0)
+      return refused("open", Path);
+  } else {
+    Expected<bool> Special = isSpecial(Path);
+    if (!Special)
+      return make_error<ForeignFile>("cannot write '" + Path +
+                                     "': " + toString(Special.takeError()));
+    if (*Special) {
+      Expected<int> Opened = openSpecial(Path);
+      if (!Opened)
+        return Opened.takeError();
+      Fd = *Opened;
+    }
+  }
+  if (Fd >= 0) {
+    Result.To = std::make_shared<OpenTarget>(Path, Fd);
+    Result.Fd = Fd;
+    return identify(Result, Fd);
+  }
+  auto File = std::make_shared<NewFile>(O, Pid);
+  Result.To = File;
+  if (Error E = File->check())
+    return E;
+  struct stat Folder;
+  const std::string Name = File->name();
+  if (::stat(folderOf(Name).c_str(), &Folder) != 0)
+    return refused("create", Name);
+  Result.Device = Folder.st_dev;
+  Result.Inode = Folder.st_ino;
+  Result.NameInFolder = Name.substr(Name.rfind('/') + 1);
   return Error::success();
+}
+
+/// For what is not written.
+static Error openNothing(Output &Result, const Options &O, pid_t Pid) {
+  const int Fd = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (Fd < 0)
+    return refused("open", "/dev/null");
+  Result.To = std::make_shared<OpenTarget>(
+      outputPath(O, Pid, [](const std::string &) { return false; }), Fd);
+  return Error::success();
+}
+
+static Error connect(Output &Result, const Options &O) {
+  Expected<int> Connected = connectToPeer(O);
+  if (!Connected)
+    return Connected.takeError();
+  Result.Fd = *Connected;
+  Result.To = std::make_shared<OpenTarget>(peerName(O), *Connected);
+  return identify(Result, *Connected);
 }
 
 Expected<Output> agent::openOutput(const Options &O, pid_t Pid) {
   Output Result;
-  if (O.toSocket()) {
-    Expected<int> Connected = connectToPeer(O);
-    if (!Connected)
-      return Connected.takeError();
-    Result.Name = peerName(O);
-    Result.Fd = *Connected;
-  } else if (Error E = O.onlyThreads() ? openNothing(Result, O, Pid)
-                                       : openFile(Result, O, Pid)) {
+  if (Error E = O.toSocket()      ? connect(Result, O)
+                : O.onlyThreads() ? openNothing(Result, O, Pid)
+                                  : openFile(Result, O, Pid))
     return E;
-  }
-  if (O.onlyThreads())
-    return Result;
-  struct stat Status;
-  if (::fstat(Result.Fd, &Status) != 0) {
-    Error E = refused("examine", Result.Name);
-    ::close(Result.Fd);
-    return E;
-  }
-  Result.Device = Status.st_dev;
-  Result.Inode = Status.st_ino;
   return Result;
-}
-
-Error agent::truncate(const Output &O) {
-  struct stat Status;
-  if (::fstat(O.Fd, &Status) == 0 && S_ISREG(Status.st_mode) &&
-      (::ftruncate(O.Fd, 0) != 0 || ::fchmod(O.Fd, 0600) != 0))
-    return refused("replace", O.Name);
-  return Error::success();
-}
-
-void agent::removeIfNew(const Output &O) {
-  struct stat Status;
-  if (O.IsNew && ::stat(O.Name.c_str(), &Status) == 0 &&
-      Status.st_dev == O.Device && Status.st_ino == O.Inode)
-    ::unlink(O.Name.c_str());
 }

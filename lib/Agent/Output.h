@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The file or the socket of an agent. A file is created with mode 0600, since
-/// heap dumps hold what the program keeps secret.
+/// The file, device or socket of an agent. A file has mode 0600, since heap
+/// dumps hold what the program keeps secret; see NewFile.h.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,31 +16,34 @@
 #define HPROF_LIB_AGENT_OUTPUT_H
 
 #include "Options.h"
+#include "OutputTarget.h"
 #include "llvm/Support/Error.h"
+#include <memory>
 #include <string>
 #include <sys/types.h>
 
 namespace hprof::agent {
 
-/// An open output, and what tells it from others.
+/// An output, and what tells it from others.
 struct Output {
-  std::string Name;
-  int Fd = -1;
+  std::shared_ptr<OutputTarget> To;
+  int Fd = -1; ///< Of what is open already. Belongs to To.
+  /// Of what is open, or the folder of a file, which has a name there.
   dev_t Device = 0;
-  ino_t Inode = 0;    ///< 0 if nothing is written to it.
-  bool IsNew = false; ///< There was no such file.
+  ino_t Inode = 0; ///< 0 if nothing is written to it.
+  std::string NameInFolder;
   bool isSame(const Output &O) const {
-    return Inode && Device == O.Device && Inode == O.Inode;
+    return Inode && Device == O.Device && Inode == O.Inode &&
+           NameInFolder == O.NameInFolder;
   }
 };
 
-/// Opens the file of \p O for the process \p Pid, or connects to its peer. What
-/// an existing file holds is kept until truncate(): it may be another agent's.
+/// Opens what the options \p O of the process \p Pid name, or connects to its
+/// peer. Files stay as they are until To->prepare(): they may be another
+/// agent's. FIFOs, devices and what the program has open, such as /dev/stdout,
+/// are written as they are. What belongs to somebody else is refused with a
+/// ForeignFile.
 llvm::Expected<Output> openOutput(const Options &O, pid_t Pid);
-llvm::Error truncate(const Output &O);
-/// Removes the file of \p O, which is closed, if it is new: nothing was
-/// recorded.
-void removeIfNew(const Output &O);
 
 } // namespace hprof::agent
 

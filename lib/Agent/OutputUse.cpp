@@ -7,9 +7,13 @@
 //===----------------------------------------------------------------------===//
 #include "OutputUse.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/xxhash.h"
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace hprof;
 using namespace hprof::agent;
@@ -30,15 +34,35 @@ static bool writesTo(int Fd, const Output &O) {
          (Mode & O_ACCMODE) != O_RDONLY;
 }
 
+/// Names of such files have at most 249 bytes.
+static std::string claimName(dev_t Device, ino_t Folder, StringRef Name) {
+  return ("hprof-output-" + Twine::utohexstr(Device) + "-" +
+          Twine::utohexstr(Folder) + "-" + Twine::utohexstr(xxh3_64bits(Name)))
+      .str();
+}
+
+int agent::claimFile(dev_t Device, ino_t Folder, StringRef Name) {
+  return ::memfd_create(claimName(Device, Folder, Name).c_str(), MFD_CLOEXEC);
+}
+
+static bool isClaim(const std::string &Fd, const std::string &Name) {
+  char Link[300];
+  const ssize_t N =
+      ::readlink(("/proc/self/fd/" + Fd).c_str(), Link, sizeof(Link));
+  return N > 0 && StringRef(Link, size_t(N)) == "/memfd:" + Name + " (deleted)";
+}
+
 bool agent::isWrittenByOthers(const Output &O) {
   DIR *Files = O.Inode ? ::opendir("/proc/self/fd") : nullptr;
   if (!Files)
     return false;
+  const bool IsToCome = !O.NameInFolder.empty();
+  const std::string Name = claimName(O.Device, O.Inode, O.NameInFolder);
   bool Result = false;
   while (const dirent *E = Result ? nullptr : ::readdir(Files)) {
     int Fd;
     if (!StringRef(E->d_name).getAsInteger(10, Fd) && Fd != O.Fd)
-      Result = writesTo(Fd, O);
+      Result = IsToCome ? isClaim(E->d_name, Name) : writesTo(Fd, O);
   }
   ::closedir(Files);
   return Result;

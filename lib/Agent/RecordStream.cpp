@@ -22,9 +22,9 @@ public:
   DumpContext::Builder Build{Context};
 };
 
-RecordStream::RecordStream(int Fd, bool IsBinary,
+RecordStream::RecordStream(std::shared_ptr<OutputTarget> Target, bool IsBinary,
                            std::chrono::steady_clock::time_point Start)
-    : IsBinary(IsBinary), Start(Start), Out(Fd) {
+    : IsBinary(IsBinary), Start(Start), Out(std::move(Target)) {
   if (IsBinary) {
     Writer = std::make_unique<HprofWriter>(Out, Framing::Own);
     To = Writer.get();

@@ -35,9 +35,14 @@ public:
   /// The size of ids in binary output: heap dumps hold addresses.
   static constexpr unsigned IdSize = 8;
 
-  /// Takes over the file or socket \p Fd. Times are counted from \p Start.
-  RecordStream(int Fd, bool IsBinary,
+  /// Closes \p To at its end. Times are counted from \p Start.
+  RecordStream(std::shared_ptr<OutputTarget> To, bool IsBinary,
                std::chrono::steady_clock::time_point Start);
+  /// Takes over \p Fd.
+  RecordStream(int Fd, bool IsBinary,
+               std::chrono::steady_clock::time_point Start)
+      : RecordStream(std::make_shared<OpenTarget>("output", Fd), IsBinary,
+                     Start) {}
   ~RecordStream();
 
   bool isBinary() const { return IsBinary; }

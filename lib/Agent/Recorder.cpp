@@ -13,9 +13,9 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-Recorder::Recorder(std::string Name, int Fd, bool IsBinary)
-    : Name(std::move(Name)),
-      Stream(std::make_unique<RecordStream>(Fd, IsBinary,
+Recorder::Recorder(std::shared_ptr<OutputTarget> Target, bool IsBinary)
+    : To(std::move(Target)),
+      Stream(std::make_unique<RecordStream>(To, IsBinary,
                                             std::chrono::steady_clock::now())) {
 }
 
@@ -23,7 +23,7 @@ Recorder::~Recorder() { close(); }
 
 void Recorder::failed(const Twine &What, Error E) {
   HasFailed = true;
-  reportError(What + " '" + Name + "': " + toString(std::move(E)) +
+  reportError(What + " '" + name() + "': " + toString(std::move(E)) +
               "; the program goes on without being recorded");
 }
 

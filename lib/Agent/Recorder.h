@@ -34,11 +34,15 @@ namespace hprof::agent {
 
 class Recorder {
 public:
-  /// \p Name is that of the output, in messages.
-  Recorder(std::string Name, int Fd, bool IsBinary);
+  explicit Recorder(std::shared_ptr<OutputTarget> To, bool IsBinary);
+  /// Takes over \p Fd. \p Name is that of the output, in messages.
+  Recorder(std::string Name, int Fd, bool IsBinary)
+      : Recorder(std::make_shared<OpenTarget>(std::move(Name), Fd), IsBinary) {}
   ~Recorder();
 
-  const std::string &name() const { return Name; }
+  std::string name() const { return To->name(); }
+  /// Whether other files can be next to the output.
+  bool isFile() const { return To->isFile(); }
 
   /// \return whether \p F was called and everything could be written. A failure
   /// is told to the user once.
@@ -54,7 +58,7 @@ private:
   void end();
   void failed(const llvm::Twine &What, llvm::Error E);
 
-  const std::string Name;
+  const std::shared_ptr<OutputTarget> To;
   std::atomic<bool> IsOpen{true}, HasFailed{false};
   std::mutex Lock;
   std::unique_ptr<RecordStream> Stream; ///< Null after the end.

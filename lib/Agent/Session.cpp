@@ -37,7 +37,7 @@ static uint64_t leftToOutput(const Options &O) {
 
 Session::Session(const Jvm &J, Options O, Output To)
     : J(J), Opts(std::move(O)), Out(std::move(To)),
-      Records(Out.Name, Out.Fd, Opts.Binary), Classes(*J.Ti, Records),
+      Records(Out.To, Opts.Binary), Classes(*J.Ti, Records),
       Threads(*J.Ti, Records),
       Memory(Opts.Memory, memoryAccount(), leftToOutput(Opts)),
       Traces(*J.Ti, Records, Classes, Memory, Opts) {
@@ -61,7 +61,7 @@ Session::Session(const Jvm &J, Options O, Output To)
     Recordings.push_back(makeCallTimes(Context));
   if (!Opts.toSocket())
     return;
-  Listener = std::make_unique<CommandListener>(Out.Fd, Out.Name);
+  Listener = std::make_unique<CommandListener>(Out.Fd, Out.To->name());
   if (!Opts.HeapDump)
     HeapOnRequest = makeHeapDump(Context);
 }
@@ -225,7 +225,7 @@ Error Session::prepare() {
   for (jvmtiEvent Each : {JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT})
     if (Error E = setEvent(Each, true))
       return E;
-  return truncate(Out);
+  return Out.To->prepare();
 }
 
 static uint64_t millisNow() {
@@ -300,7 +300,7 @@ void Session::vmInit(JNIEnv &Jni) {
     return;
   finish(Jni);
   if (!HasStarted)
-    removeIfNew(Out);
+    Out.To->discard();
 }
 
 //===----------------------------------------------------------------------===//

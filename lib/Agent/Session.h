@@ -43,7 +43,7 @@ public:
   Session(const Jvm &J, Options O, Output Out);
   ~Session();
 
-  /// Asks the VM for what the options need, and empties the output. Without
+  /// Asks the VM for what the options need, and removes an old output. Without
   /// success nothing of the VM and of the output is changed.
   llvm::Error prepare();
   /// The VM is initialised; called by its event or, when attached, at once.

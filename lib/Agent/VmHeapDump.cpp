@@ -67,7 +67,7 @@ Error VmHeapDump::hold(JNIEnv &Jni, const RecordingContext &C) {
   Expected<HeldObjects> Array = HeldObjects::hold(Jni, Objects);
   if (!Array)
     return Array.takeError();
-  Path = freeName(placeOfDumps(C.Out.name()));
+  Path = freeName(placeOfDumps(C.Out));
   if (Error E = Dumper->dump(Path))
     return E;
   Expected<DumpImport> Found =
@@ -79,7 +79,7 @@ Error VmHeapDump::hold(JNIEnv &Jni, const RecordingContext &C) {
 }
 
 Expected<VmHeapDump> VmHeapDump::make(JNIEnv &Jni, const RecordingContext &C) {
-  if (Error E = checkRoom(Jni, placeOfDumps(C.Out.name())))
+  if (Error E = checkRoom(Jni, placeOfDumps(C.Out)))
     return E;
   VmHeapDump Result;
   if (Error E = Result.hold(Jni, C))

@@ -25,8 +25,11 @@ public:
   /// A stay inside; false if the gate is closed.
   class Stay {
   public:
-    explicit Stay(CallbackGate &G) : G(G), IsInside(G.enter()) {}
+    explicit Stay(CallbackGate &G) : G(G), IsInside(G.enter()) {
+      Depth += IsInside;
+    }
     ~Stay() {
+      Depth -= IsInside;
       if (IsInside)
         G.leave();
     }
@@ -38,6 +41,9 @@ public:
     CallbackGate &G;
     const bool IsInside;
   };
+
+  /// Whether the current thread is inside of any gate.
+  static bool isHere() { return Depth != 0; }
 
   /// Lets no more in and waits until all stays are over; the calling thread
   /// must have none. \return false if the gate was closed before.
@@ -64,6 +70,8 @@ private:
     if (IsClosed)
       Left.notify_all();
   }
+
+  static inline thread_local unsigned Depth = 0;
 
   std::mutex Lock;
   std::condition_variable Left;

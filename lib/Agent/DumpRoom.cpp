@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DumpRoom.h"
+#include "JavaRuntime.h"
 #include "JvmError.h"
 #include "JvmMemory.h"
 #include "NewFile.h"
@@ -19,28 +20,18 @@ using namespace llvm;
 
 /// Bytes of the Java heap in use.
 static Expected<uint64_t> usedHeap(JNIEnv &Jni) {
-  constexpr const char *During = "measuring the Java heap";
   LocalFrame Refs(Jni);
-  jclass Runtime = Jni.FindClass("java/lang/Runtime");
-  jmethodID Get = Runtime ? Jni.GetStaticMethodID(Runtime, "getRuntime",
-                                                  "()Ljava/lang/Runtime;")
-                          : nullptr;
-  jmethodID Total =
-      Get ? Jni.GetMethodID(Runtime, "totalMemory", "()J") : nullptr;
-  jmethodID Free =
-      Total ? Jni.GetMethodID(Runtime, "freeMemory", "()J") : nullptr;
-  jobject Self = Free ? Jni.CallStaticObjectMethod(Runtime, Get) : nullptr;
-  if (Error E = takeException(Jni, During))
-    return E;
-  if (!Self)
-    return make_error<JvmError>(Twine(During) + ": there is no Runtime");
-  const jlong Size = Jni.CallLongMethod(Self, Total);
-  if (Error E = takeException(Jni, During))
-    return E;
-  const jlong Unused = Jni.CallLongMethod(Self, Free);
-  if (Error E = takeException(Jni, During))
-    return E;
-  return Size > Unused ? uint64_t(Size - Unused) : 0;
+  Expected<JavaRuntime> Runtime =
+      JavaRuntime::find(Jni, "measuring the Java heap");
+  if (!Runtime)
+    return Runtime.takeError();
+  Expected<uint64_t> Size = Runtime->bytes("totalMemory");
+  if (!Size)
+    return Size;
+  Expected<uint64_t> Unused = Runtime->bytes("freeMemory");
+  if (!Unused)
+    return Unused;
+  return *Size > *Unused ? *Size - *Unused : 0;
 }
 
 DumpPlace agent::placeOfDumps(const Recorder &Out) {

@@ -42,9 +42,13 @@ public:
     return Asked.Tag == CommandTag::DumpHeap;
   }
   Error command(JNIEnv &Jni, const Command &) override { return dump(Jni); }
-  void expectEnd() override { IsEnding = true; }
+  void expectEnd(bool JavaRuns) override {
+    IsEnding = true;
+    MayRunJava = JavaRuns;
+  }
 
 private:
+  Expected<VmHeapDump> letVmDump(JNIEnv &Jni);
   Error append(const VmHeapDump &ByVm, StringRef Lost = "");
   Error dumpByVm(JNIEnv &Jni);
   Error dumpWithoutTraces(JNIEnv &Jni, Error Why);
@@ -56,7 +60,7 @@ private:
   const RecordingContext C;
   SiteRecording *const Counted;
   std::optional<HeapWalkSites> Sites;
-  std::atomic<bool> IsEnding{false};
+  std::atomic<bool> IsEnding{false}, MayRunJava{true};
   bool HasTold = false, HasToldOfThreads = false;
 };
 } // namespace
@@ -96,6 +100,13 @@ Error HeapRecording::walkInstead(JNIEnv &Jni, Error Why) {
   return Error::success();
 }
 
+Expected<VmHeapDump> HeapRecording::letVmDump(JNIEnv &Jni) {
+  if (MayRunJava)
+    return VmHeapDump::make(Jni, C);
+  return make_error<JvmError>("the Java heap is full, and this VM does not "
+                              "collect garbage any more when it ends");
+}
+
 Error HeapRecording::append(const VmHeapDump &ByVm, StringRef Lost) {
   Error Result = Error::success();
   C.Out.with([&](RecordStream &S) {
@@ -107,14 +118,14 @@ Error HeapRecording::append(const VmHeapDump &ByVm, StringRef Lost) {
 /// The VM's own dumper is faster than a walk and needs no memory per object.
 /// Where it cannot be used, the walk takes over.
 Error HeapRecording::dumpByVm(JNIEnv &Jni) {
-  Expected<VmHeapDump> ByVm = VmHeapDump::make(Jni, C);
+  Expected<VmHeapDump> ByVm = letVmDump(Jni);
   return ByVm ? append(*ByVm) : walkInstead(Jni, ByVm.takeError());
 }
 
 /// Where a walk is not possible or incomplete, objects have no traces.
 Error HeapRecording::dumpWithoutTraces(JNIEnv &Jni, Error Why) {
   const std::string Reason = toString(std::move(Why));
-  Expected<VmHeapDump> ByVm = VmHeapDump::make(Jni, C);
+  Expected<VmHeapDump> ByVm = letVmDump(Jni);
   if (!ByVm)
     return make_error<JvmError>(
         Reason + "; and by the VM: " + toString(ByVm.takeError()) +

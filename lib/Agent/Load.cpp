@@ -175,6 +175,15 @@ int agent::attach(JavaVM &Vm, const char *Text) {
   return (*S)->hasFailed() ? JNI_ERR : JNI_OK;
 }
 
+void agent::processEnds() {
+  Loads &All = loads();
+  const std::unique_lock<std::mutex> Hold(All.Lock, std::try_to_lock);
+  if (!Hold)
+    return;
+  for (const std::unique_ptr<Session> &S : All.Sessions)
+    S->processEnds();
+}
+
 void agent::unload() {
   Loads &All = loads();
   std::lock_guard<std::mutex> Hold(All.Lock);

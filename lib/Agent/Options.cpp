@@ -66,6 +66,18 @@ static bool applySampler(Options &O, StringRef Value) {
   return S.has_value();
 }
 
+static bool applyOom(Options &O, StringRef Value) {
+  using OutOfMemory = Options::OutOfMemory;
+  auto Chosen = StringSwitch<std::optional<OutOfMemory>>(Value)
+                    .Case("dump", OutOfMemory::Dump)
+                    .Case("exit", OutOfMemory::Exit)
+                    .Case("ignore", OutOfMemory::Ignore)
+                    .Default(std::nullopt);
+  O.Oom = Chosen.value_or(O.Oom);
+  O.OomGiven = true;
+  return Chosen.has_value();
+}
+
 static bool applyDump(Options &O, StringRef Value) {
   using Request = Options::DumpRequest;
   O.Dump = StringSwitch<std::optional<Request>>(Value)
@@ -416,6 +428,8 @@ Error OptionParser::finish() {
     return fail("monitor=y is not supported with format=b");
   if (O.File.empty())
     O.File = O.Binary ? "java.hprof" : "java.hprof.txt";
+  if (!O.DumpOnExit && !O.OomGiven)
+    O.Oom = Options::OutOfMemory::Ignore;
   O.Depth = std::min(O.Depth, Options::MaxDepth);
   return Error::success();
 }

@@ -35,6 +35,12 @@ struct Options {
     Agct,  ///< AsyncGetCallTrace only.
     JvmTi, ///< JVM TI's stack traces only.
   };
+  /// What to do at the first OutOfMemoryError.
+  enum class OutOfMemory : uint8_t {
+    Dump,   ///< All that is recorded, as at the end.
+    Exit,   ///< Dump, and end the VM.
+    Ignore, ///< Nothing.
+  };
   /// What an attached agent writes at once.
   enum class DumpRequest : uint8_t { All, Heap, Sites, Cpu, Monitor, Threads };
 
@@ -77,6 +83,9 @@ struct Options {
   bool LineNumbers = true;
   bool ThreadInTraces = false;
   bool DumpOnExit = true;
+  /// With DumpOnExit off, nothing unless it is given.
+  OutOfMemory Oom = OutOfMemory::Dump;
+  bool OomGiven = false;
   bool Force = true; ///< Replace an existing file.
   bool Verbose = true;
 

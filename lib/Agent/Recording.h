@@ -94,8 +94,9 @@ public:
     return llvm::Error::success();
   }
 
-  /// The VM dies: the next dump is the last.
-  virtual void expectEnd() {}
+  /// The VM dies: the next dump is the last. Unless it \p MayRunJava, Java code
+  /// that allocates would never return.
+  virtual void expectEnd(bool MayRunJava) {}
 
   /// Around all that a dump writes, whatever recording it is of.
   virtual void pause() {}

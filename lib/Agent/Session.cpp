@@ -137,6 +137,11 @@ static void JNICALL onWaited(jvmtiEnv *Ti, JNIEnv *Jni, jthread T,
   if (Session *S = sessionOf(*Ti))
     S->monitorUse(*Jni, MonitorUse::Returns, T, Object);
 }
+static void JNICALL onResourceExhausted(jvmtiEnv *Ti, JNIEnv *Jni, jint,
+                                        const void *, const char *What) {
+  if (Session *S = sessionOf(*Ti))
+    S->resourceExhausted(*Jni, What ? What : "a resource is exhausted");
+}
 static void JNICALL onClassPrepare(jvmtiEnv *Ti, JNIEnv *Jni, jthread,
                                    jclass C) {
   if (Session *S = sessionOf(*Ti))
@@ -194,6 +199,7 @@ Error Session::setCallbacks() {
   On.set(JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, onContendedEntered);
   On.set(JVMTI_EVENT_MONITOR_WAIT, onWait);
   On.set(JVMTI_EVENT_MONITOR_WAITED, onWaited);
+  On.set(JVMTI_EVENT_RESOURCE_EXHAUSTED, onResourceExhausted);
   On.set(JVMTI_EVENT_CLASS_LOAD, onClassLoad);
   On.set(JVMTI_EVENT_CLASS_PREPARE, onClassPrepare);
   On.set(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, onClassFileLoad);
@@ -208,6 +214,12 @@ Error Session::prepare() {
   for (const std::unique_ptr<Recording> &R : Recordings)
     if (Error E = R->want(J, Wanted))
       return E;
+  if (Opts.Oom != Options::OutOfMemory::Ignore) {
+    Wanted.can_generate_resource_exhaustion_heap_events =
+        J.Potential.can_generate_resource_exhaustion_heap_events;
+    Wanted.can_generate_resource_exhaustion_threads_events =
+        J.Potential.can_generate_resource_exhaustion_threads_events;
+  }
   // So that each has traces of its own; else its carrier is the thread.
   HasVirtualThreads = Opts.ThreadInTraces && J.hasVirtualThreads();
   if (HasVirtualThreads)
@@ -275,6 +287,8 @@ Error Session::start(JNIEnv &Jni) {
   for (const std::unique_ptr<Recording> &R : reverse(Recordings))
     if (Error E = R->start(Jni))
       return E;
+  if (Error E = watchMemory(Jni))
+    return E;
   // A peer should know soon who is there.
   if (Opts.toSocket())
     Records.with([](RecordStream &S) { S.flush(); });
@@ -390,9 +404,11 @@ bool Session::dataDump(JNIEnv &Jni, Options::DumpRequest Kind) {
 void Session::vmDeath(JNIEnv &Jni) {
   {
     CallbackGate::Stay In(Gate);
+    IsEnding = true;
     if (In && Opts.DumpOnExit) {
+      const bool JavaRuns = mayRunJavaAtEnd(Jni);
       for (const std::unique_ptr<Recording> &R : Recordings)
-        R->expectEnd();
+        R->expectEnd(JavaRuns);
       dump(Jni, Options::DumpRequest::All);
     }
   }
@@ -425,6 +441,7 @@ bool Session::end(JNIEnv &Jni) {
   SetAsideException Kept(Jni);
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->stop(Jni);
+  Reserve.release(Jni);
   close();
   return true;
 }
@@ -451,6 +468,8 @@ bool Session::dump(JNIEnv &Jni, Options::DumpRequest Kind) {
   bool HasFailed = false;
   if (Opts.Verbose)
     say("Dumping");
+  // It is no object of the program.
+  Reserve.release(Jni);
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->pause();
   for (const std::unique_ptr<Recording> &R : Recordings) {
@@ -467,6 +486,7 @@ bool Session::dump(JNIEnv &Jni, Options::DumpRequest Kind) {
   HasFailed |= !Records.isOpen();
   if (Opts.Verbose && !HasFailed)
     say(" done.\n");
+  takeReserve(Jni);
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->resume();
   return !HasFailed;

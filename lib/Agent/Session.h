@@ -20,6 +20,7 @@
 #include "CallbackGate.h"
 #include "ClassTable.h"
 #include "CommandListener.h"
+#include "HeapReserve.h"
 #include "Jvm.h"
 #include "MemoryBudget.h"
 #include "Options.h"
@@ -30,6 +31,7 @@
 #include "TraceTable.h"
 #include "llvm/Support/Compiler.h"
 #include <atomic>
+#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -58,6 +60,8 @@ public:
   void monitorUse(JNIEnv &Jni, MonitorUse Use, jthread T, jobject Object,
                   int64_t Millis = 0);
   void classPrepare(JNIEnv &Jni, jclass C);
+  /// The VM throws an OutOfMemoryError in this thread, for want of \p What.
+  void resourceExhausted(JNIEnv &Jni, const llvm::Twine &What);
   void classFileLoad(const ClassFileEvent &E);
   /// Writes what all recordings, or the one of \p Kind, have to say now.
   /// \return whether there was nothing that could not be written.
@@ -70,6 +74,8 @@ public:
   /// Who wants to know of objects; null if nobody does.
   AllocationListener *allocations() const { return Allocations; }
 
+  /// The process ends. Says so if the VM has not.
+  void processEnds() const;
   /// Closes the output without the VM's help.
   void close();
   bool isOpen() const { return Records.isOpen(); }
@@ -94,6 +100,10 @@ private:
   void forget(JNIEnv &Jni, jthread T);
   bool dump(JNIEnv &Jni, Options::DumpRequest Kind);
   bool end(JNIEnv &Jni);
+  llvm::Error watchMemory(JNIEnv &Jni);
+  void takeReserve(JNIEnv &Jni);
+  void waitForExhaustionDump();
+  bool mayRunJavaAtEnd(JNIEnv &Jni) const;
   llvm::Error listen(JNIEnv &Jni);
   llvm::Error answer(JNIEnv &Jni, const Command &C);
 
@@ -115,6 +125,13 @@ private:
   CallbackGate Gate;
   std::mutex DumpLock; ///< One dump at a time.
   std::atomic<bool> IsLive{false};
+
+  HeapReserve Reserve;
+  std::atomic<bool> IsEnding{false};  ///< No dump after the next one.
+  std::atomic<bool> HasRunOut{false}; ///< Of memory, for the first time.
+  std::mutex ExhaustionLock;
+  std::condition_variable ExhaustionDumped;
+  bool HasDumpedExhausted = false;
 };
 
 /// The session of an environment, null when there is none.

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "JavaRuntime.h"
 #include "JvmError.h"
 #include "JvmMemory.h"
 #include "Messages.h"
@@ -25,20 +26,9 @@ Error Session::listen(JNIEnv &Jni) {
 /// Ends the program as it would end itself. The dump at the exit is made in
 /// this thread, and it may be that this does not return.
 static Error exitVm(JNIEnv &Jni) {
-  constexpr const char *During = "ending the program";
   LocalFrame Refs(Jni);
-  jclass Runtime = Jni.FindClass("java/lang/Runtime");
-  jmethodID Get = Runtime ? Jni.GetStaticMethodID(Runtime, "getRuntime",
-                                                  "()Ljava/lang/Runtime;")
-                          : nullptr;
-  jmethodID Exit = Get ? Jni.GetMethodID(Runtime, "exit", "(I)V") : nullptr;
-  jobject Self = Exit ? Jni.CallStaticObjectMethod(Runtime, Get) : nullptr;
-  if (Error E = takeException(Jni, During))
-    return E;
-  if (!Self)
-    return make_error<JvmError>(Twine(During) + ": there is no Runtime");
-  Jni.CallVoidMethod(Self, Exit, jint(0));
-  return takeException(Jni, During);
+  Expected<JavaRuntime> Runtime = JavaRuntime::find(Jni, "ending the program");
+  return Runtime ? Runtime->end("exit", 0) : Runtime.takeError();
 }
 
 void Session::command(JNIEnv &Jni, const Command &C) {
@@ -69,9 +59,11 @@ void Session::command(JNIEnv &Jni, const Command &C) {
   OwnWork Here;
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->pause();
+  Reserve.release(Jni);
   if (Error E = answer(Jni, C))
     reportError(C.name() + ": " + toString(std::move(E)));
   Records.with([](RecordStream &S) { S.flush(); });
+  takeReserve(Jni);
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->resume();
 }

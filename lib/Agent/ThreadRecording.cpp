@@ -17,6 +17,7 @@
 #include "hprof/Format/Thread/FrameText.h"
 #include "hprof/Format/Thread/ThreadJsonWriter.h"
 #include "llvm/Support/Errno.h"
+#include <atomic>
 #include <chrono>
 #include <climits>
 #include <cstdlib>
@@ -48,6 +49,7 @@ public:
   }
   void stop(JNIEnv &Jni) override { Jdk.stop(Jni); }
   Error dump(JNIEnv &Jni) override;
+  void expectEnd(bool JavaRuns) override { MayRunJava = JavaRuns; }
   bool knows(const Command &C) const override {
     return C.Tag == CommandTag::DumpThreads;
   }
@@ -66,6 +68,7 @@ private:
   JdkFields Jdk;
   unsigned Next = 0;   ///< The number of the next file.
   bool IsTold = false; ///< What the beans do not do.
+  std::atomic<bool> MayRunJava{true};
 };
 } // namespace
 
@@ -116,6 +119,11 @@ void ThreadRecording::addHeader(ThreadDump &Dump) {
 
 Expected<ThreadDump> ThreadRecording::read(JNIEnv &Jni,
                                            const std::string &Scratch) {
+  if (!MayRunJava) {
+    tell("the Java heap is full; the last dump is without the monitors that "
+         "threads own");
+    return surveyThreads(*C.J.Ti, Jni, Jdk);
+  }
   Expected<std::optional<ThreadDump>> Whole =
       readDiagnosticBean(Jni, Scratch, /*AsText=*/false);
   std::string WhyNoJson;

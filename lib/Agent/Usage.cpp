@@ -50,6 +50,8 @@ Notes
   - times=cpu measures the CPU time of each thread instead of elapsed time.
   - sampler=agct takes stacks without waiting for a safepoint, jvmti takes
     them by JVM TI; auto is agct where the VM has it.
+  - oom=exit dumps at an OutOfMemoryError and ends the VM, with status 3. With
+    doe=n the default is ignore.
   - dump is for attaching only. With nothing else to record it also chooses
     what is recorded; with doe=n it is the only dump.
   - threads=y writes files of its own: java.4711.0.json for java.hprof.txt.

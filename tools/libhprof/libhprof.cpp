@@ -19,3 +19,6 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *Vm, char *Options, void *) {
 }
 JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *) { agent::unload(); }
 }
+
+/// HotSpot ends without an event when its heap is too full for one more thread.
+[[gnu::destructor]] static void processEnds() { agent::processEnds(); }

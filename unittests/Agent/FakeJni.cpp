@@ -359,7 +359,7 @@ static jlong JNICALL callLong(JNIEnv *E, jobject, jmethodID M, va_list) {
   if (nameOf(M) == "totalMemory")
     return 2 << 20;
   if (nameOf(M) == "maxMemory")
-    return 1 << 30;
+    return 1 << 23;
   if (nameOf(M) != "freeMemory")
     C.Vm.found("unexpected call of method " + nameOf(M));
   return 1 << 20;
@@ -380,10 +380,11 @@ static jobject JNICALL newObject(JNIEnv *E, jclass, jmethodID, va_list Args) {
 
 static void JNICALL callVoid(JNIEnv *E, jobject, jmethodID M, va_list Args) {
   FAKE_CALL(CallVoidMethodV, true);
-  if (nameOf(M) == "exit") {
+  if (nameOf(M) == "exit" || nameOf(M) == "halt") {
     // The end of the VM comes in this thread.
     C.Hold.unlock();
     C.T.HasExited = true;
+    C.T.ExitStatus = va_arg(Args, jint);
     return C.Vm.die();
   }
   if (nameOf(M) != "dumpHeap") {

@@ -396,6 +396,14 @@ void FakeJvm::requestDump() {
   post<jvmtiEventDataDumpRequest>(JVMTI_EVENT_DATA_DUMP_REQUEST);
 }
 
+void FakeJvm::exhaust(const char *What) {
+  post<jvmtiEventResourceExhausted>(JVMTI_EVENT_RESOURCE_EXHAUSTED,
+                                    static_cast<JNIEnv *>(Current),
+                                    jint(JVMTI_RESOURCE_EXHAUSTED_OOM_ERROR |
+                                         JVMTI_RESOURCE_EXHAUSTED_JAVA_HEAP),
+                                    static_cast<const void *>(nullptr), What);
+}
+
 void FakeJvm::die() {
   post<jvmtiEventVMDeath>(JVMTI_EVENT_VM_DEATH, static_cast<JNIEnv *>(Current));
   Now = Phase::Dead;

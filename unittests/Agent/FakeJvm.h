@@ -95,6 +95,7 @@ public:
     bool IsAlive = true;
     bool IsAttached = true;
     bool HasExited = false; ///< Has called Runtime.exit(), which returns here.
+    jint ExitStatus = 0;    ///< Of that, or of Runtime.halt().
     bool IsVirtual = false;
     jint State = JVMTI_THREAD_STATE_ALIVE | JVMTI_THREAD_STATE_RUNNABLE;
     std::vector<jvmtiFrameInfo> Stack;
@@ -153,6 +154,8 @@ public:
   void wait(Thread &T, Object &O, jlong Millis);
   void endWait(Thread &T, Object &O);
   void requestDump();
+  /// The current thread is about to throw an OutOfMemoryError.
+  void exhaust(const char *What);
   void die();
   /// Waits for the threads that RunAgentThread has started.
   void joinAgents();

@@ -380,6 +380,16 @@ static jvmtiError JNICALL stackTrace(jvmtiEnv *E, jthread Of, jint Start,
   return JVMTI_ERROR_NONE;
 }
 
+/// Events that need one of them end.
+static jvmtiError JNICALL relinquish(jvmtiEnv *E,
+                                     const jvmtiCapabilities *Which) {
+  FAKE_CALL(RelinquishCapabilities, false);
+  for (size_t I = 0; I != sizeof(jvmtiCapabilities); ++I)
+    reinterpret_cast<uint8_t *>(&C.Env.Possessed)[I] &=
+        uint8_t(~reinterpret_cast<const uint8_t *>(Which)[I]);
+  return JVMTI_ERROR_NONE;
+}
+
 static FakeJvm::Method &methodOf(jmethodID M) {
   return *reinterpret_cast<FakeJvm::Method *>(M);
 }
@@ -497,6 +507,7 @@ static jvmtiInterface_1_ makeTable() {
   T.SetThreadLocalStorage = setLocal;
   T.GetThreadInfo = threadInfo;
   T.GetThreadState = threadState;
+  T.RelinquishCapabilities = relinquish;
   T.GetStackTrace = stackTrace;
   T.GetMethodName = methodName;
   T.GetMethodDeclaringClass = methodClass;

@@ -109,9 +109,10 @@ static std::string values(const Options &O) {
   OS << modes(O) << ' ' << O.Binary << O.Depth << ' ' << O.IntervalMillis << ' '
      << O.Cutoff << ' ' << O.LineNumbers << O.ThreadInTraces << O.DumpOnExit
      << O.Force << O.Verbose << O.Live << ' ' << O.SampleBytes << ' '
-     << O.Memory << ' ' << int(O.CpuSampler) << O.CpuClock << O.Dump.has_value()
-     << O.PrimitiveFields << O.PrimitiveArrays << O.Pause << O.Ignored << ' '
-     << O.LogFlags << ' ' << O.DebugFlags << ' ' << O.ExperimentFlags;
+     << O.Memory << ' ' << int(O.CpuSampler) << int(O.Oom) << O.CpuClock
+     << O.Dump.has_value() << O.PrimitiveFields << O.PrimitiveArrays << O.Pause
+     << O.Ignored << ' ' << O.LogFlags << ' ' << O.DebugFlags << ' '
+     << O.ExperimentFlags;
   return Text;
 }
 
@@ -157,6 +158,18 @@ TEST(OptionsTest, Switches) {
   EXPECT_TRUE(parse("force=n,force=y").Force);
   EXPECT_FALSE(parse("times=cpu,times=real").CpuClock);
   EXPECT_FALSE(parse("format=b,format=a").Binary);
+}
+
+TEST(OptionsTest, OutOfMemory) {
+  using OutOfMemory = Options::OutOfMemory;
+  EXPECT_EQ(parse("").Oom, OutOfMemory::Dump);
+  EXPECT_EQ(parse("oom=ignore").Oom, OutOfMemory::Ignore);
+  EXPECT_EQ(parse("oom=exit").Oom, OutOfMemory::Exit);
+  EXPECT_EQ(parse("oom=exit,oom=dump").Oom, OutOfMemory::Dump);
+  // Only dumps that are asked for.
+  EXPECT_EQ(parse("doe=n").Oom, OutOfMemory::Ignore);
+  EXPECT_EQ(parse("oom=dump,doe=n").Oom, OutOfMemory::Dump);
+  EXPECT_EQ(wrong("oom=y"), "oom option value must be dump|exit|ignore");
 }
 
 /// What the JDK's agent did with these option strings.

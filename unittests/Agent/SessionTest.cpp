@@ -196,6 +196,7 @@ TEST(Session, MessagesBeginTheirOwnLines) {
   EXPECT_TRUE(
       StringRef(L.Messages.text())
           .ends_with("98); nothing was dumped\nDumping Java heap ... done.\n"));
+  L.Vm.die();
   Loaded Full("heap=dump,format=b,verbose=y", "/dev/full");
   Full.Vm.init();
   Full.Vm.requestDump();
@@ -219,6 +220,7 @@ TEST(Session, TheVmsDumpIsTemporary) {
   EXPECT_TRUE(StringRef(Path).starts_with(L.File + "."));
   EXPECT_TRUE(StringRef(Path).ends_with(".hprof"));
   EXPECT_EQ(L.Folder.names(), std::vector<std::string>{"out.hprof"});
+  L.Vm.die();
 
   TempFolder Temporary;
   const char *Set = ::getenv("TMPDIR");
@@ -235,6 +237,7 @@ TEST(Session, TheVmsDumpIsTemporary) {
   EXPECT_TRUE(Temporary.names().empty());
   EXPECT_EQ(Null.Messages.text(), "");
   Set ? ::setenv("TMPDIR", Before.c_str(), 1) : ::unsetenv("TMPDIR");
+  Null.Vm.die();
 }
 
 TEST(Session, FullDisk) {

@@ -33,6 +33,8 @@ static void checkOptions(const Options &O) {
   require(!(O.Binary && (O.CpuTimes || O.CpuOld || O.Monitor)));
   require(O.Depth <= Options::MaxDepth && O.IntervalMillis > 0);
   require(std::isfinite(O.Cutoff) && O.Cutoff >= 0);
+  require(O.OomGiven ||
+          O.DumpOnExit == (O.Oom != Options::OutOfMemory::Ignore));
   require(O.SampleBytes <= INT32_MAX && O.Memory >= 1 << 20);
   require(O.Host.empty() == (O.Port == 0) && O.UnixPath.size() < 108);
   require(O.UnixPath.empty() || O.Host.empty());

@@ -26,6 +26,8 @@ int load(JavaVM_ &Vm, const char *Text);
 int attach(JavaVM_ &Vm, const char *Text);
 /// The VM is gone, or never came to life.
 void unload();
+/// The process ends, and no more of the VM can be used. Says what is lost.
+void processEnds();
 
 } // namespace hprof::agent
 

@@ -1,0 +1,62 @@
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Runs out of memory in the way that the argument names. */
+public class FullHeap {
+  static class Held {
+    final Held next;
+    long value;
+
+    Held(Held next) {
+      this.next = next;
+    }
+  }
+
+  static class After {}
+
+  static Held last;
+  static final After[] after = new After[100];
+
+  static void fill() {
+    while (true)
+      last = new Held(last);
+  }
+
+  static void fillInPool() throws InterruptedException {
+    ExecutorService pool = Executors.newFixedThreadPool(2);
+    try {
+      pool.submit(FullHeap::fill).get();
+    } catch (ExecutionException e) {
+      last = null;
+      System.out.println("failed: " + e.getCause());
+    }
+    pool.shutdown();
+  }
+
+  static void fillAndGoOn() {
+    try {
+      fill();
+    } catch (OutOfMemoryError e) {
+      last = null;
+    }
+    for (int i = 0; i < after.length; i++)
+      after[i] = new After();
+    System.out.println("goes on");
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    switch (args[0]) {
+      case "main":
+        fill();
+      case "pool":
+        fillInPool();
+        return;
+      case "caught":
+        fillAndGoOn();
+        return;
+      default:
+        System.out.println(new long[Integer.MAX_VALUE].length);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+"""out-of-memory.py TOOLS LIBRARY FOLDER JDK COLLECTOR...: runs the program FullHeap in
+FOLDER in all its ways with all collectors and recordings. A run without an output,
+or with one that has a fault or lacks what was recorded, is a fault."""
+
+import os
+import subprocess
+import sys
+
+tools, library, folder, jdk = sys.argv[1:5]
+END = {"heap=dump,format=b": "heap dump", "cpu=samples": "CPU SAMPLES END", "cpu=times": "CPU TIME (ms) END"}
+runs = faults = 0
+
+
+def check(collector, way, options):
+    output = os.path.join(folder, "out")
+    if os.path.exists(output):
+        os.unlink(output)
+    java = [jdk + "/bin/java", "-Xmx32m", "-XX:+Use%sGC" % collector]
+    java += ["-agentpath:%s=%s,file=%s" % (library, options, output), "-cp", folder, "FullHeap", way]
+    run = subprocess.run(java, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    if not os.path.exists(output) or not os.path.getsize(output):
+        return "no output", run
+    if "HPROF ERROR" in run.stdout:
+        return "an error", run
+    if options.endswith("format=b"):
+        text = subprocess.run([tools + "/hprof-dump", "--verify", output], stdout=subprocess.PIPE, text=True).stdout
+        if "no faults" not in text:
+            return text, run
+    else:
+        text = open(output).read()
+    return None if END[options] in text else "nothing recorded", run
+
+
+for collector in sys.argv[5:]:
+    for way in ("main", "pool", "caught", "size"):
+        for options in END:
+            why, run = check(collector, way, options)
+            runs += 1
+            if why:
+                faults += 1
+                print(collector, way, options, why, run.stdout, sep="\n")
+print("%d runs, %d faults" % (runs, faults))

@@ -11,6 +11,7 @@ for the dump: instances and bytes must be equal.
 import argparse
 import os
 import random
+import re
 import subprocess
 import sys
 

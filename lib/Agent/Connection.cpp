@@ -23,7 +23,7 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-static constexpr time_t ConnectSeconds = 10, WriteSeconds = 60;
+static constexpr time_t ConnectSeconds = 10;
 
 std::string agent::peerName(const Options &O) {
   if (!O.UnixPath.empty())
@@ -73,7 +73,6 @@ static int connectTo(const struct sockaddr *Address, socklen_t Size) {
     ::close(Fd);
     return -Failed;
   }
-  setPatience(Fd, WriteSeconds);
   return Fd;
 }
 

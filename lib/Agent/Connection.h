@@ -25,8 +25,7 @@ namespace hprof::agent {
 std::string peerName(const Options &O);
 
 /// A connection to that peer. The VM waits meanwhile, so this takes no longer
-/// than 10 seconds for each address of the host. A peer that does not read may
-/// hold up a write for a minute; then the write fails.
+/// than 10 seconds for each address of the host.
 llvm::Expected<int> connectToPeer(const Options &O);
 
 /// Closes \p Fd, which may be a socket. The peer gets all that was written:

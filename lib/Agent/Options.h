@@ -77,6 +77,8 @@ struct Options {
   std::string UnixPath;
   bool toSocket() const { return Port != 0 || !UnixPath.empty(); }
 
+  unsigned NetTimeout = 30; ///< Seconds for the peer when the VM ends.
+
   unsigned Depth = 4; ///< Frames; at most MaxDepth, larger values become that.
   unsigned IntervalMillis = 10; ///< Greater than 0.
   double Cutoff = 0.0001;       ///< Finite, 0 or more; may exceed 1.

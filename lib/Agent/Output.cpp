@@ -8,6 +8,7 @@
 #include "Output.h"
 #include "Connection.h"
 #include "NewFile.h"
+#include "Peer.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Errno.h"
 #include <cerrno>
@@ -146,7 +147,7 @@ static Error connect(Output &Result, const Options &O) {
   if (!Connected)
     return Connected.takeError();
   Result.Fd = *Connected;
-  Result.To = std::make_shared<OpenTarget>(peerName(O), *Connected);
+  Result.To = std::make_shared<Peer>(peerName(O), *Connected);
   return identify(Result, *Connected);
 }
 

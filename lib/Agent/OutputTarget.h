@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -37,6 +38,9 @@ public:
   virtual llvm::Error prepare() { return llvm::Error::success(); }
   /// Returns when all of \p Bytes are written. Never called after a failure.
   virtual llvm::Error write(llvm::ArrayRef<uint8_t> Bytes) = 0;
+  /// The VM ends: all that is still written takes at most \p Left, also what
+  /// another thread writes now. Thread-safe.
+  virtual void expectEnd(std::chrono::milliseconds Left) {}
   /// Nothing is written any more. May be called twice.
   virtual void close() = 0;
   /// After close(): what was written is of no use.

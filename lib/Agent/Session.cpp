@@ -402,6 +402,8 @@ bool Session::dataDump(JNIEnv &Jni, Options::DumpRequest Kind) {
 }
 
 void Session::vmDeath(JNIEnv &Jni) {
+  // First: a thread that writes may keep this one waiting.
+  Out.To->expectEnd(std::chrono::seconds(Opts.NetTimeout));
   {
     CallbackGate::Stay In(Gate);
     IsEnding = true;

@@ -10,12 +10,13 @@
 #include "Agent/FakeJvm.h"
 #include "Agent/FileSink.h"
 #include "Agent/Output.h"
+#include "Agent/Peer.h"
 #include "Agent/TestPeer.h"
 #include "hprof/Agent/Load.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 #include <sys/socket.h>
-#include <sys/time.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace hprof;
@@ -126,12 +127,30 @@ TEST(NoConnection, UnknownHost) {
 TEST(NoConnection, ThePeerDoesNotRead) {
   int Ends[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, Ends), 0);
-  struct timeval Time = {0, 1000};
-  ::setsockopt(Ends[0], SOL_SOCKET, SO_SNDTIMEO, &Time, sizeof(Time));
-  FileSink Sink(Ends[0]);
-  const std::string Data(1 << 24, 'x');
-  Sink.append(arrayRefFromStringRef(Data));
+  FileSink Sink(
+      std::make_shared<Peer>("it", Ends[0], std::chrono::milliseconds(1)));
+  Sink.append(arrayRefFromStringRef(std::string(1 << 24, 'x')));
   EXPECT_TRUE(Sink.hasFailed());
-  EXPECT_NE(toString(Sink.finish()).find("timed out"), std::string::npos);
+  EXPECT_EQ(toString(Sink.finish()), "the peer does not read, or too slowly");
+  ::close(Ends[1]);
+}
+
+/// The end also comes for a thread that waits for the peer.
+TEST(NoConnection, TheVmEndsWhileAThreadWrites) {
+  int Ends[2];
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, Ends), 0);
+  Peer To("it", Ends[0], std::chrono::hours(10));
+  std::string Failure;
+  std::thread Writer([&] {
+    Failure =
+        toString(To.write(arrayRefFromStringRef(std::string(1 << 24, 'x'))));
+  });
+  // It has begun to write.
+  char First;
+  EXPECT_EQ(::recv(Ends[1], &First, 1, 0), 1);
+  To.expectEnd(std::chrono::milliseconds(0));
+  Writer.join();
+  EXPECT_EQ(Failure, "the VM ends, and the peer has not taken all in the time "
+                     "of net-timeout=");
   ::close(Ends[1]);
 }

@@ -30,7 +30,7 @@ public:
 
   /// Determines the input's format, and for YAML the format of its records.
   Expected<Format> identify();
-  Error run(Sink &Out, LossAccount &Losses);
+  Error run(Sink &Out, ConvertReport &Report);
   /// Whether a thread dump becomes one of another format, without records.
   bool writesThreads() const {
     return From->ReadThreads && threadFormatInfo(To.Kind).WriteThreads;
@@ -154,7 +154,7 @@ Error Conversion::unwritable(Error E) const {
   });
 }
 
-Error Conversion::run(Sink &Out, LossAccount &Losses) {
+Error Conversion::run(Sink &Out, ConvertReport &Report) {
   std::unique_ptr<RecordSource> Reading =
       makeDumpSource(In, *From, sourceOptions());
   // IBM's formats neither state the time nor have a place for it.
@@ -171,7 +171,7 @@ Error Conversion::run(Sink &Out, LossAccount &Losses) {
     Options.LastStages->clear();
   }
   Way.OwnFraming |= Options.OwnFraming || Options.SegmentSize;
-  Pipeline P(Losses);
+  Pipeline P(Report.Losses);
   P.setFinishError([&](Error E) { return unwritable(std::move(E)); });
   P.addSource(std::move(Reading), std::move(Way.Stages));
   // YAML can hold any record, whatever its header states.
@@ -180,7 +180,7 @@ Error Conversion::run(Sink &Out, LossAccount &Losses) {
   if (Way.NeedsFilter || HoldsAny || LosesBytes)
     P.addStage(makeCarrierFilter(
         {To.Kind, !Way.NeedsFilter, LosesBytes, Options.Classic}));
-  return P.run(namesNeeded(), [&](const DumpContext *Names) {
+  Error E = P.run(namesNeeded(), [&](const DumpContext *Names) {
     WriterOptions Style;
     Style.Names = Names;
     Style.OwnFraming = Way.OwnFraming;
@@ -189,6 +189,8 @@ Error Conversion::run(Sink &Out, LossAccount &Losses) {
     Style.IsContinued = Options.IsContinued;
     return To.MakeWriter(Out, Style);
   });
+  Report.Reads = P.reads();
+  return E;
 }
 
 std::vector<Lowering> hprof::loweringsBetween(const FormatInfo &From,
@@ -213,7 +215,7 @@ Error hprof::convert(Source &In, Sink &Out, const ConvertOptions &Options,
   Error E = C.writesThreads() ? convertThreads(In, Out, C.from(),
                                                threadFormatInfo(Options.To),
                                                Options, Report.Losses)
-                              : C.run(Out, Report.Losses);
+                              : C.run(Out, Report);
   // Errors from the writer's finish() carry no name yet.
   return E && !E.isA<FileError>() ? createFileError(In.name(), std::move(E))
                                   : std::move(E);

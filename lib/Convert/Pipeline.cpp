@@ -11,7 +11,9 @@
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/Tee.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
 
 using namespace hprof;
 using namespace llvm;
@@ -32,10 +34,11 @@ public:
   Chain(const Pipeline::StageList &Stages, size_t Count, RecordVisitor &Last,
         LossAccount &Account)
       : Front(&Last) {
-    while (Count--) {
-      Passes.push_back(Stages[Count]->makePass(*Front, Account));
-      Front = Passes.back().get();
-    }
+    while (Count--)
+      if (auto Pass = Stages[Count]->makePass(*Front, Account)) {
+        Passes.push_back(std::move(Pass));
+        Front = Passes.back().get();
+      }
   }
   RecordVisitor &front() { return *Front; }
 
@@ -43,7 +46,108 @@ private:
   std::vector<std::unique_ptr<RecordVisitor>> Passes;
   RecordVisitor *Front;
 };
+
+/// Collects names without keeping others from taking objects in runs.
+template <class BuilderT> class NameWalk final : public BuilderT {
+public:
+  using BuilderT::BuilderT;
+  RecordKindSet runKinds() const override {
+    RecordKindSet Others = subRecordKinds();
+    for (RecordKind Needed :
+         {RecordKind::ClassDump, RecordKind::ReferenceClass,
+          RecordKind::RootThreadObject, RecordKind::HeapDumpEnd})
+      Others.reset(unsigned(Needed));
+    return Others;
+  }
+};
 } // namespace
+
+/// A stage's first walk together with one of a stage before it, which may turn
+/// out to change the stream. What then went wrong does not count.
+class Pipeline::Trial final : public Forward {
+public:
+  using Forward::Forward;
+  ~Trial() override { consumeError(std::move(Result)); }
+  RecordKindSet runKinds() const override { return Next.runKinds(); }
+  Error finish() override {
+    Result = Next.finish();
+    return Error::success();
+  }
+  Error takeResult() { return std::move(Result); }
+
+private:
+  Error Result = Error::success();
+};
+
+/// The names at one or several places, before and after stages that keep them.
+struct Pipeline::SharedNames {
+  NamesUsed Used = NamesUsed::None;
+  /// Those that a stage has collected of what comes after it; else null.
+  const DumpContext *OfStage = nullptr;
+  DumpContext Own;
+  bool IsComplete = false;
+
+  const DumpContext &get() const { return OfStage ? *OfStage : Own; }
+  std::unique_ptr<RecordVisitor> makeBuilder() {
+    if (Used == NamesUsed::Classes)
+      return std::make_unique<NameWalk<ClassBuilder>>(Own);
+    return std::make_unique<NameWalk<DumpContext::Builder>>(Own);
+  }
+};
+
+/// The place before a stage, or before the target.
+class Pipeline::Place final : public Upstream {
+public:
+  /// Before stage \p N of the input \p Of; of the common ones if it is null.
+  Place(Pipeline &P, Input *Of, size_t N, SharedNames &Names)
+      : P(P), Of(Of), N(N), Names(Names) {}
+
+  Error walk(RecordVisitor &V) override {
+    if (Names.Used == NamesUsed::None || Names.IsComplete)
+      return walkOnly(V);
+    std::unique_ptr<RecordVisitor> Build = Names.makeBuilder();
+    Tee Both({Build.get(), &V});
+    Names.IsComplete = true;
+    return walkOnly(Both);
+  }
+  const DumpContext &names() const override {
+    assert(Names.Used != NamesUsed::None && "the stage says that it uses none");
+    return Names.get();
+  }
+  Error collectNames() override {
+    if (Names.IsComplete)
+      return Error::success();
+    Names.IsComplete = true;
+    return walkOnly(*Names.makeBuilder());
+  }
+  Error allowLateWalks() override {
+    if (Of)
+      return P.makeRepeatable(*Of);
+    for (Input &I : P.Inputs)
+      if (Error E = P.makeRepeatable(I))
+        return E;
+    return Error::success();
+  }
+  SharedNames &shared() const { return Names; }
+
+private:
+  Error walkOnly(RecordVisitor &V) {
+    if (Error E = allowLateWalks())
+      return E;
+    LossAccount Ignored;
+    // Passes of stages before this one may be in the midst of a walk, too.
+    const Walk For = P.NumWalks ? Walk::Aside : Walk::Look;
+    return Of ? P.walk(*Of, N, V, Ignored, For) : P.walk(N, V, Ignored, For);
+  }
+
+  Pipeline &P;
+  Input *const Of;
+  const size_t N;
+  SharedNames &Names;
+};
+
+Pipeline::Pipeline(LossAccount &Losses) : Losses(Losses) {}
+Pipeline::~Pipeline() = default;
 
 void Pipeline::addSource(std::unique_ptr<RecordSource> From, StageList Own,
                          LossAccount *Account) {
@@ -60,10 +164,13 @@ Error Pipeline::walk(Input &I, size_t NumStages, RecordVisitor &Last,
                      LossAccount &Account, Walk For) {
   LossAccount &Mine = For == Walk::Last && I.Account ? *I.Account : Account;
   Chain Own(I.Own, NumStages, Last, Mine);
+  ++I.Reads;
+  ++NumWalks;
+  auto Done = make_scope_exit([this] { --NumWalks; });
   if (Error E = I.From->read(Own.front(), Mine, For))
     return createFileError(I.From->name(), std::move(E));
   Error E = finish(Own.front());
-  // Errors from a stage's lookahead already carry the name.
+  // Errors from a late walk of a stage already carry the name.
   return E && !E.isA<FileError>()
              ? createFileError(I.From->name(), std::move(E))
              : std::move(E);
@@ -91,101 +198,139 @@ Error Pipeline::makeRepeatable(Input &I) {
   return Error::success();
 }
 
-/// Shows \p V what reaches the source's own stage with this number.
-Error Pipeline::survey(Input &I, size_t NumStages, RecordVisitor &V) {
-  if (Error E = makeRepeatable(I))
-    return E;
-  LossAccount Ignored;
-  return walk(I, NumStages, V, Ignored, Walk::Survey);
-}
-
-/// Shows \p V what reaches the common stage with this number.
-Error Pipeline::survey(size_t NumStages, RecordVisitor &V) {
-  for (Input &I : Inputs)
-    if (Error E = makeRepeatable(I))
-      return E;
-  LossAccount Ignored;
-  return walk(NumStages, V, Ignored, Walk::Survey);
-}
-
-Error Pipeline::offerLookaheads() {
-  for (Input &I : Inputs)
-    for (size_t N = 0; N != I.Own.size(); ++N) {
-      auto Show = [this, &I, N](RecordVisitor &V) {
-        LossAccount Ignored;
-        return walk(I, N, V, Ignored, Walk::Aside);
-      };
-      if (I.Own[N]->takeLookahead(Show))
-        if (Error E = makeRepeatable(I))
-          return E;
-    }
-  for (size_t N = 0; N != Common.size(); ++N) {
-    auto Show = [this, N](RecordVisitor &V) {
-      LossAccount Ignored;
-      return walk(N, V, Ignored, Walk::Aside);
-    };
-    if (Common[N]->takeLookahead(Show))
-      for (Input &I : Inputs)
-        if (Error E = makeRepeatable(I))
-          return E;
+/// What is looked up of the names that reach a stage, by it and by those after
+/// it that the same names reach.
+NamesUsed Pipeline::usedFrom(const Input *Of, size_t N) const {
+  NamesUsed Used = NamesUsed::None;
+  for (const StageList &Stages = Of ? Of->Own : Common; N != Stages.size();
+       ++N) {
+    Used = std::max(Used, Stages[N]->uses());
+    if (!Stages[N]->keepsNames() && !Stages[N]->mayKeepStream())
+      return Used;
   }
-  return Error::success();
+  if (!Of)
+    return std::max(Used, TargetUses);
+  return Inputs.size() == 1 ? std::max(Used, usedFrom(nullptr, 0)) : Used;
+}
+
+/// \p Previous is the place before the stage before; null if there is none, or
+/// if it does not keep the names.
+Pipeline::Place &Pipeline::placeBefore(Input *Of, size_t N, Place *Previous) {
+  const NamesUsed Used = usedFrom(Of, N);
+  SharedNames *Here = nullptr;
+  if (Previous && Previous->shared().Used >= Used) {
+    Here = &Previous->shared();
+  } else {
+    Here = Names.emplace_back(std::make_unique<SharedNames>()).get();
+    Here->Used = Used;
+  }
+  Places.push_back(std::make_unique<Place>(*this, Of, N, *Here));
+  return *Places.back();
+}
+
+/// Shows the whole stream to the first of \p Stages, and to those after it that
+/// may see the same records. Their trials are added to \p Tried, null for a
+/// stage that asks for none.
+Error Pipeline::firstWalks(ArrayRef<std::unique_ptr<Stage>> Stages, Place &Here,
+                           TrialList &Tried) {
+  const DumpContext &Names = Here.shared().get();
+  RecordVisitor *First = Stages.front()->firstWalk(Names);
+  if (!First)
+    return Error::success();
+  SmallVector<RecordVisitor *, 4> All = {First};
+  for (size_t M = 1; M != Stages.size() && Stages[M - 1]->mayKeepStream();
+       ++M) {
+    RecordVisitor *V = Stages[M]->firstWalk(Names);
+    Tried.push_back(V ? std::make_unique<Trial>(*V) : nullptr);
+    if (V)
+      All.push_back(Tried.back().get());
+  }
+  Tee Together(All);
+  return All.size() == 1 ? Here.walk(*First) : Here.walk(Together);
+}
+
+/// Lets the stages look whose first one is at \p Begin.
+/// \return the place after the last.
+Expected<Pipeline::Place *> Pipeline::look(Input *Of, Place &Begin) {
+  const StageList &Stages = Of ? Of->Own : Common;
+  auto Named = [&](Error E) {
+    return Of && !E.isA<FileError>()
+               ? createFileError(Of->From->name(), std::move(E))
+               : std::move(E);
+  };
+  Place *Here = &Begin;
+  TrialList Tried; // Of the stages from N on that have had their first walk.
+  for (size_t N = 0; N != Stages.size(); ++N) {
+    Stage &S = *Stages[N];
+    if (Tried.empty()) {
+      if (Error E = firstWalks(ArrayRef(Stages).drop_front(N), *Here, Tried))
+        return Named(std::move(E));
+    } else {
+      std::unique_ptr<Trial> T = std::move(Tried.front());
+      Tried.pop_front();
+      if (Error E = T ? T->takeResult() : Error::success())
+        return Named(std::move(E));
+    }
+    if (Error E = S.look(*Here))
+      return Named(std::move(E));
+    if (!S.keepsStream())
+      Tried.clear();
+    Here = &placeBefore(Of, N + 1, S.keepsNames() ? Here : nullptr);
+    if (const DumpContext *Known = S.keepsNames() ? nullptr : S.names()) {
+      Here->shared().OfStage = Known;
+      Here->shared().IsComplete = true;
+    }
+  }
+  return Here;
 }
 
 /// Everything before the names and the last walk.
-Error Pipeline::prepare() {
-  if (Error E = offerLookaheads())
-    return E;
-  for (Input &I : Inputs)
-    for (size_t N = 0; N != I.Own.size(); ++N)
-      if (RecordVisitor *V = I.Own[N]->survey())
-        if (Error E = survey(I, N, *V))
-          return E;
-  for (size_t N = 0; N != Common.size(); ++N)
-    if (RecordVisitor *V = Common[N]->survey())
-      if (Error E = survey(N, *V))
-        return E;
-  return Error::success();
+/// \return the place before the target.
+Expected<Pipeline::Place *> Pipeline::prepare(NamesUsed ByTarget) {
+  TargetUses = ByTarget;
+  Place *Last = nullptr;
+  for (Input &I : Inputs) {
+    Expected<Place *> End = look(&I, placeBefore(&I, 0, nullptr));
+    if (!End)
+      return End.takeError();
+    Last = *End;
+  }
+  return look(nullptr,
+              placeBefore(nullptr, 0, Inputs.size() == 1 ? Last : nullptr));
 }
 
-/// The names of the stream at the target, if a survey has collected them.
-const DumpContext *Pipeline::namesOfStages() const {
-  for (const std::unique_ptr<Stage> &S : reverse(Common))
-    if (!S->keepsNames())
-      return S->names();
-  if (Inputs.size() == 1)
-    for (const std::unique_ptr<Stage> &S : reverse(Inputs.front().Own))
-      if (!S->keepsNames())
-        return S->names();
-  return nullptr;
-}
-
-Error Pipeline::run(RecordVisitor &Target) {
-  if (Error E = prepare())
-    return E;
+Error Pipeline::lastWalk(RecordVisitor &Target) {
   return walk(Common.size(), Target, Losses, Walk::Last);
 }
 
+Error Pipeline::run(RecordVisitor &Target) {
+  Expected<Place *> End = prepare(NamesUsed::None);
+  return End ? lastWalk(Target) : End.takeError();
+}
+
 Error Pipeline::run(NamesNeeded Needed, TargetMaker MakeTarget) {
-  if (Error E = prepare())
-    return E;
-  DumpContext Own;
-  const DumpContext *Names = nullptr;
-  if (Needed == NamesNeeded::Whole) {
-    Names = namesOfStages();
-    if (!Names) {
-      DumpContext::Builder Build(Own);
-      if (Error E = survey(Common.size(), Build))
-        return E;
-    }
+  const bool NeedsAll = Needed == NamesNeeded::Whole;
+  Expected<Place *> End = prepare(NeedsAll ? NamesUsed::All : NamesUsed::None);
+  if (!End)
+    return End.takeError();
+  if (NeedsAll) {
+    if (Error E = (*End)->collectNames())
+      return E;
+    return lastWalk(*MakeTarget(&(*End)->names()));
   }
-  if (Needed != NamesNeeded::None && !Names)
-    Names = &Own;
-  std::unique_ptr<RecordVisitor> Target = MakeTarget(Names);
-  if (Needed != NamesNeeded::Passed)
-    return walk(Common.size(), *Target, Losses, Walk::Last);
+  if (Needed == NamesNeeded::None)
+    return lastWalk(*MakeTarget(nullptr));
   // Names are collected right before they are looked up.
+  DumpContext Own;
   DumpContext::Builder Build(Own);
+  std::unique_ptr<RecordVisitor> Target = MakeTarget(&Own);
   Tee Both({&Build, Target.get()});
-  return walk(Common.size(), Both, Losses, Walk::Last);
+  return lastWalk(Both);
+}
+
+uint64_t Pipeline::reads() const {
+  uint64_t Most = 0;
+  for (const Input &I : Inputs)
+    Most = std::max(Most, I.Reads);
+  return Most;
 }

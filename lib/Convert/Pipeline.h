@@ -24,12 +24,14 @@
 /// stages they form one stream, with a file header where each begins. Nothing
 /// is read before run().
 ///
-/// A stage's survey sees the whole stream that reaches the stage, in a separate
-/// walk: of one source for own stages, of all sources for common ones. The
-/// names that the target needs may take another walk.
-/// RecordSource::makeRepeatable is called first for sources that are walked
-/// more than once, or may be by a stage that looks ahead. The losses and damage
-/// of these walks are discarded; only the surveys' results are kept.
+/// First the stages look, in their order: own stages at what reaches them of
+/// their source, common ones at the stream of all sources. Each walk of a look,
+/// and one for names that the target needs, reads the sources once more;
+/// RecordSource::makeRepeatable is called first. Stages that the same records
+/// reach, or may reach, have their first walk together. Names are collected
+/// along with the first walk at a place where they are looked up, and shared by
+/// all places that the same names reach. The losses and damage of these walks
+/// are discarded; only what the stages have found is kept.
 ///
 /// finish() is called for the own stages after each source, and for the common
 /// ones and the target after the last. It is not called after an error: the
@@ -42,7 +44,9 @@
 
 #include "hprof/Convert/RecordSource.h"
 #include "hprof/Convert/Stage.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <deque>
 #include <functional>
 #include <vector>
 
@@ -58,13 +62,13 @@ enum class NamesNeeded : uint8_t {
 class Pipeline {
 public:
   using StageList = std::vector<std::unique_ptr<Stage>>;
-  /// Makes a target when all surveys are done. Its names, those of the stream
+  /// Makes a target when all stages have looked. Its names, those of the stream
   /// as it reaches the target, are null when it needs none.
   using TargetMaker = llvm::function_ref<std::unique_ptr<RecordVisitor>(
       const DumpContext *Names)>;
 
   /// \p Losses receives the losses of the last walk; it must outlive this.
-  explicit Pipeline(LossAccount &Losses) : Losses(Losses) {}
+  explicit Pipeline(LossAccount &Losses);
 
   /// \p Account receives the losses of this source and its stages, rather than
   /// the account of all; it must outlive this.
@@ -84,29 +88,47 @@ public:
   llvm::Error run(RecordVisitor &Target);
   llvm::Error run(NamesNeeded Names, TargetMaker MakeTarget);
 
+  /// How often a source was read; of several, the one that was read most.
+  uint64_t reads() const;
+
+  Pipeline(const Pipeline &) = delete;
+  Pipeline &operator=(const Pipeline &) = delete;
+  ~Pipeline();
+
 private:
+  class Place;
+  class Trial;
+  using TrialList = std::deque<std::unique_ptr<Trial>>;
+  struct SharedNames;
   struct Input {
     std::unique_ptr<RecordSource> From;
     StageList Own;
     LossAccount *Account = nullptr;
     bool IsRepeatable = false; ///< makeRepeatable() was called.
+    uint64_t Reads = 0;
   };
 
   llvm::Error makeRepeatable(Input &I);
-  llvm::Error prepare();
-  llvm::Error survey(Input &I, size_t NumStages, RecordVisitor &V);
-  llvm::Error survey(size_t NumStages, RecordVisitor &V);
-  llvm::Error offerLookaheads();
-  const DumpContext *namesOfStages() const;
+  Place &placeBefore(Input *Of, size_t N, Place *Previous);
+  NamesUsed usedFrom(const Input *Of, size_t N) const;
+  llvm::Error firstWalks(llvm::ArrayRef<std::unique_ptr<Stage>> Stages,
+                         Place &Here, TrialList &Tried);
+  llvm::Expected<Place *> look(Input *Of, Place &Begin);
+  llvm::Expected<Place *> prepare(NamesUsed ByTarget);
   llvm::Error walk(Input &I, size_t NumStages, RecordVisitor &Last,
                    LossAccount &Account, Walk For);
   llvm::Error walk(size_t NumStages, RecordVisitor &Last, LossAccount &Account,
                    Walk For);
+  llvm::Error lastWalk(RecordVisitor &Target);
   llvm::Error finish(RecordVisitor &V);
 
   LossAccount &Losses;
   std::vector<Input> Inputs;
   StageList Common;
+  std::vector<std::unique_ptr<SharedNames>> Names;
+  std::vector<std::unique_ptr<Place>> Places;
+  NamesUsed TargetUses = NamesUsed::None;
+  unsigned NumWalks = 0; ///< Walks under way, one within another.
   std::function<llvm::Error(llvm::Error)> OnFinish;
 };
 

@@ -10,4 +10,5 @@
 
 using namespace hprof;
 
+Upstream::~Upstream() = default;
 Stage::~Stage() = default;

@@ -22,16 +22,13 @@ namespace {
 class BreakIdentity final : public WholeObjects {
 public:
   BreakIdentity(RecordVisitor &Next, LossAccount &Account,
-                Stage::Lookahead Show, const IdentityOptions &Options)
-      : WholeObjects(Next, std::move(Show)), Account(Account), Options(Options),
-        Shared(*this->Options.Shared) {}
+                const IdentityOptions &Options)
+      : WholeObjects(Next), Account(Account), Options(Options),
+        Shared(*Options.Shared) {}
 
   Error finish() override;
 
 private:
-  Error look(const Stage::Lookahead &Show) override {
-    return Shared.look(Show);
-  }
   void change(const InstanceDump &R, MutableArrayRef<uint8_t> Values) override;
   void change(const ObjectArrayDump &R,
               MutableArrayRef<uint8_t> Elements) override;
@@ -48,7 +45,7 @@ private:
   void noteConstants();
 
   LossAccount &Account;
-  const IdentityOptions Options;
+  const IdentityOptions &Options;
   SharedObjects &Shared;
   IdSet Seen; ///< What keeps the reference that was first.
   uint64_t NumChanges = 0;
@@ -60,11 +57,30 @@ private:
   std::vector<GroupCount> Counts;
   SmallVector<uint8_t, 0> Statics;
 };
+
+class BreakIdentityStage final : public Stage {
+public:
+  explicit BreakIdentityStage(const IdentityOptions &Options)
+      : Options(Options) {}
+  std::optional<Lowering> lowers() const override { return Lowering::Redact; }
+  NamesUsed uses() const override { return NamesUsed::Classes; }
+  bool keepsStream() const override {
+    return Options.OnlyCounts || Options.OnlyChecks;
+  }
+  Error look(Upstream &Stream) override { return Options.Shared->look(Stream); }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<BreakIdentity>(Next, Account, Options);
+  }
+
+private:
+  const IdentityOptions Options;
+};
 } // namespace
 
 std::unique_ptr<Stage>
 hprof::makeBreakIdentity(const IdentityOptions &Options) {
-  return makeLookaheadStage<BreakIdentity>(Lowering::Redact, Options);
+  return std::make_unique<BreakIdentityStage>(Options);
 }
 
 uint64_t BreakIdentity::count(const SharedObjects::Constant &C, uint64_t To) {

@@ -8,6 +8,7 @@
 
 #include "BreakOrder.h"
 #include "EntryOrder.h"
+#include "SharedObjects.h"
 #include "WholeObjects.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Counted.h"
@@ -18,15 +19,14 @@ using namespace llvm;
 namespace {
 class BreakOrder final : public WholeObjects {
 public:
-  BreakOrder(RecordVisitor &Next, LossAccount &Account, Stage::Lookahead Show,
+  BreakOrder(RecordVisitor &Next, LossAccount &Account,
              const OrderOptions &Options)
-      : WholeObjects(Next, std::move(Show)), Account(Account), Options(Options),
-        Order(*this->Options.Order) {}
+      : WholeObjects(Next), Account(Account), Options(Options),
+        Order(*Options.Order) {}
 
   Error finish() override;
 
 private:
-  Error look(const Stage::Lookahead &Show) override { return Order.look(Show); }
   void change(const InstanceDump &R, MutableArrayRef<uint8_t> Values) override {
     if (Order.change(R.Class, R.Object, Values, idSize()))
       add(Loss::ExchangedEntries);
@@ -42,14 +42,31 @@ private:
   }
 
   LossAccount &Account;
-  const OrderOptions Options;
+  const OrderOptions &Options;
   EntryOrder &Order;
   uint64_t NumChanges = 0;
+};
+
+class BreakOrderStage final : public Stage {
+public:
+  explicit BreakOrderStage(const OrderOptions &Options) : Options(Options) {}
+  std::optional<Lowering> lowers() const override { return Lowering::Redact; }
+  bool keepsStream() const override { return Options.OnlyChecks; }
+  Error look(Upstream &Stream) override {
+    return Options.Order->look(Stream, Options.Shared->names());
+  }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<BreakOrder>(Next, Account, Options);
+  }
+
+private:
+  const OrderOptions Options;
 };
 } // namespace
 
 std::unique_ptr<Stage> hprof::makeBreakOrder(const OrderOptions &Options) {
-  return makeLookaheadStage<BreakOrder>(Lowering::Redact, Options);
+  return std::make_unique<BreakOrderStage>(Options);
 }
 
 Error BreakOrder::finish() {

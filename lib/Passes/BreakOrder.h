@@ -14,8 +14,11 @@
 namespace hprof {
 
 class EntryOrder;
+class SharedObjects;
 
 struct OrderOptions {
+  /// Has looked before.
+  std::shared_ptr<const SharedObjects> Shared;
   std::shared_ptr<EntryOrder> Order;
   /// Fail when something would change.
   bool OnlyChecks = false;

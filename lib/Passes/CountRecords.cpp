@@ -52,7 +52,7 @@ private:
 class CountStage final : public Stage {
 public:
   explicit CountStage(RecordCounts &Counts) : Counts(Counts) {}
-  bool keepsNames() const override { return true; }
+  bool keepsStream() const override { return true; }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &) override {
     return std::make_unique<CountRecords>(Next, Counts);

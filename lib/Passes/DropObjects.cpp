@@ -9,11 +9,11 @@
 #include "DropObjects.h"
 #include "SpoolHeap.h"
 #include "hprof/Analysis/Dominators/RootReach.h"
-#include "hprof/Convert/LookaheadPass.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/IdSet.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,9 +47,6 @@ public:
       : By(By), Names(Names) {}
   void setLoaders(DenseMap<IdKey, uint64_t> Classes) {
     LoaderClasses = std::move(Classes);
-  }
-  bool hasPatterns() const {
-    return !By.Keep.empty() || !By.Drop.empty() || !By.Loaders.empty();
   }
 
   bool isDropped(const InstanceDump &R) { return isDropped(R.Class); }
@@ -118,14 +115,10 @@ private:
   IdSet &Dropped;
 };
 
-class DropObjects final : public LookaheadPass {
+class DropObjects final : public Forward {
 public:
-  DropObjects(RecordVisitor &Next, LossAccount &Account, Stage::Lookahead Show,
-              std::shared_ptr<const DropOptions> By,
-              std::shared_ptr<IdSet> Dropped)
-      : LookaheadPass(Next, std::move(Show)), Account(Account),
-        By(std::move(By)), Choice(*this->By, Names),
-        Dropped(std::move(Dropped)) {}
+  DropObjects(RecordVisitor &Next, LossAccount &Account, const IdSet &Dropped)
+      : Forward(Next), Account(Account), Dropped(Dropped) {}
 
   void visit(const FileHeader &H) override;
   void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
@@ -141,29 +134,45 @@ public:
 #include "hprof/Format/Hprof/Records.def"
 private:
   template <class R> void record(const R &Rec);
-  Error look(const Stage::Lookahead &Show) override;
 
   LossAccount &Account;
-  DumpContext Names;
-  const std::shared_ptr<const DropOptions> By;
-  ClassChoice Choice;
-  const std::shared_ptr<IdSet> Dropped;
+  const IdSet &Dropped;
   bool InDropped = false; ///< The current payload is left out.
 };
 
+class DropStage final : public Stage {
+public:
+  DropStage(std::shared_ptr<const DropOptions> By,
+            std::shared_ptr<IdSet> Dropped)
+      : By(std::move(By)), Dropped(std::move(Dropped)) {}
+  std::optional<Lowering> lowers() const override {
+    return Lowering::DropObjects;
+  }
+  NamesUsed uses() const override {
+    return By->hasPatterns() ? NamesUsed::Classes : NamesUsed::None;
+  }
+  Error look(Upstream &Stream) override;
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<DropObjects>(Next, Account, *Dropped);
+  }
+
+private:
+  const std::shared_ptr<const DropOptions> By;
+  const std::shared_ptr<IdSet> Dropped;
+};
 } // namespace
 
 std::unique_ptr<Stage>
 hprof::makeDropObjects(std::shared_ptr<const DropOptions> By,
                        std::shared_ptr<IdSet> Dropped) {
-  return makeLookaheadStage<DropObjects>(Lowering::DropObjects, std::move(By),
-                                         std::move(Dropped));
+  return std::make_unique<DropStage>(std::move(By), std::move(Dropped));
 }
 
 /// Adds what no root reaches to \p Dropped.
-static Error dropUnreachable(const Stage::Lookahead &Show,
-                             const DropOptions &By, IdSet &Dropped) {
-  Expected<std::unique_ptr<HeapFile>> File = spoolHeap(Show, By.TempDir);
+static Error dropUnreachable(Upstream &Stream, const DropOptions &By,
+                             IdSet &Dropped) {
+  Expected<std::unique_ptr<HeapFile>> File = spoolHeap(Stream, By.TempDir);
   if (!File)
     return File.takeError();
   GraphOptions Options;
@@ -186,36 +195,36 @@ static Error dropUnreachable(const Stage::Lookahead &Show,
   return Error::success();
 }
 
-Error DropObjects::look(const Stage::Lookahead &Show) {
+Error DropStage::look(Upstream &Stream) {
   if (By->Unreachable)
-    if (Error E = dropUnreachable(Show, *By, *Dropped))
+    if (Error E = dropUnreachable(Stream, *By, *Dropped))
       return E;
-  if (!Choice.hasPatterns())
+  if (!By->hasPatterns())
     return Error::success();
-  ClassBuilder Build(Names);
-  if (Error E = Show(Build))
+  if (Error E = Stream.collectNames())
     return E;
+  ClassChoice Choice(*By, Stream.names());
   if (!By->Loaders.empty()) {
-    LoaderSurvey Survey(Names);
-    if (Error E = Show(Survey))
+    LoaderSurvey Survey(Stream.names());
+    if (Error E = Stream.walk(Survey))
       return E;
     Choice.setLoaders(Survey.takeClasses());
   }
   DropSurvey Survey(Choice, *Dropped);
-  return Show(Survey);
+  return Stream.walk(Survey);
 }
 
 void DropObjects::visit(const FileHeader &H) {
   InDropped = false;
-  LookaheadPass::visit(H);
+  Next.visit(H);
 }
 
 template <class R> void DropObjects::record(const R &Rec) {
   InDropped = false;
   if constexpr (R::Group == RecordGroup::Root)
-    InDropped = Dropped->contains(Rec.Object);
+    InDropped = Dropped.contains(Rec.Object);
   if constexpr (R::Group == RecordGroup::Object)
-    InDropped = Dropped->contains(subjectId(Rec));
+    InDropped = Dropped.contains(subjectId(Rec));
   if (!InDropped)
     return Next.visit(Rec);
   if constexpr (R::Group == RecordGroup::Root)

@@ -26,6 +26,9 @@ struct DropOptions {
   /// Of those, keep only objects whose class has a loader of these classes, or
   /// with these ids; the bootstrap loader is called "bootstrap".
   std::vector<ClassPattern> Loaders;
+  bool hasPatterns() const {
+    return !Keep.empty() || !Drop.empty() || !Loaders.empty();
+  }
   /// Leave out what no root reaches, by references of any kind.
   bool Unreachable = false;
   std::string TempDir; ///< For a copy of the dump, if Unreachable.

@@ -98,17 +98,17 @@ const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
   if (C)
     return *C;
   C = std::make_unique<Class>();
-  const InstanceShape *Shape = Names.instances().find(Id);
+  const InstanceShape *Shape = Names->instances().find(Id);
   if (!Shape)
     return *C;
   C->Bytes = Shape->bytes();
-  C->Row = rowOf(Names, Id);
+  C->Row = rowOf(*Names, Id);
   C->Holds.resize(MaxHeld, UINT32_MAX);
   Shape->forEachReference(
       FieldOrder::OwnFirst, C->Bytes, [&](const FieldSlot &S) {
-        const StringRef Name = Names.string(S.NameId).value_or("");
+        const StringRef Name = Names->string(S.NameId).value_or("");
         for (const auto &L : ListArrays)
-          if (Name == L.Field && Names.className(*S.Class) == L.Class)
+          if (Name == L.Field && Names->className(*S.Class) == L.Class)
             C->List = S.Offset;
         if (C->Row < 0)
           return;
@@ -150,7 +150,7 @@ private:
   bool wantsElements(const ObjectArrayDump &R) override {
     auto [It, IsNew] = IsTable.try_emplace(R.Class, false);
     if (IsNew) {
-      const std::string Name = To.Names.className(R.Class);
+      const std::string Name = To.Names->className(R.Class);
       StringRef Element = Name;
       It->second =
           Element.consume_back("[]") &&
@@ -174,11 +174,10 @@ private:
   DenseMap<IdKey, bool> IsTable; ///< By the class of arrays.
 };
 
-Error EntryOrder::look(const Stage::Lookahead &Show) {
-  if (std::exchange(IsDone, true))
-    return Error::success();
+Error EntryOrder::look(Upstream &Stream, const DumpContext &Of) {
+  Names = &Of;
   Walk All(*this);
-  if (Error E = Show(All))
+  if (Error E = Stream.walk(All))
     return E;
   if (Entries.size() > UINT32_MAX)
     return createStringError("redact: there are too many entries of "
@@ -191,7 +190,7 @@ Error EntryOrder::look(const Stage::Lookahead &Show) {
 // Orders
 //===----------------------------------------------------------------------===//
 
-EntryOrder::EntryOrder(const DumpContext &Names, StringRef Key) : Names(Names) {
+EntryOrder::EntryOrder(StringRef Key) {
   SHA256 Hash;
   Hash.update("order");
   Hash.update(Key);

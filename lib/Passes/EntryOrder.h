@@ -37,11 +37,11 @@ public:
   using Held = std::array<uint64_t, MaxHeld>;
 
   /// \p Key may be empty.
-  EntryOrder(const DumpContext &Names, llvm::StringRef Key);
+  explicit EntryOrder(llvm::StringRef Key);
 
   /// Walks over the dump once. Memory grows with the entries, by some 60 bytes
-  /// each. Does nothing the second time.
-  llvm::Error look(const Stage::Lookahead &Show);
+  /// each. \p Names has all of those of the dump, and must outlive this.
+  llvm::Error look(Upstream &Stream, const DumpContext &Names);
 
   /// Changes what the entry \p Id of \p Class holds. \return whether it is
   /// another.
@@ -73,9 +73,8 @@ private:
   void exchange();
   const Entry *find(uint64_t Id);
 
-  const DumpContext &Names;
+  const DumpContext *Names = nullptr;
   std::array<uint64_t, 2> Seed;
-  bool IsDone = false;
   llvm::DenseMap<IdKey, std::unique_ptr<Class>> Classes;
   std::vector<Entry> Entries; ///< By id, once all are known.
   std::vector<std::pair<uint64_t, uint64_t>> Links;

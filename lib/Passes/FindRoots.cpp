@@ -8,10 +8,10 @@
 
 #include "FindRoots.h"
 #include "NullLost.h"
-#include "hprof/Convert/LookaheadPass.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/IdSet.h"
 #include "hprof/Format/Kit/InstanceReferences.h"
 #include "hprof/Format/Kit/ValueGatherer.h"
@@ -21,24 +21,18 @@ using namespace llvm;
 
 namespace {
 /// Learns the classes, and whether there are roots.
-class RootSurvey final : public ClassBuilder {
+class RootSurvey final : public RecordVisitor {
 public:
-  RootSurvey(DumpContext &Names, KnownObjects &Damage)
-      : ClassBuilder(Names), Damage(Damage) {}
-  using ClassBuilder::visit;
-  void visit(const Opaque &R) override {
-    noteDamage(Damage, R);
-    ClassBuilder::visit(R);
-  }
+  explicit RootSurvey(KnownObjects &Damage) : Damage(Damage) {}
+  using RecordVisitor::visit;
+  void visit(const Opaque &R) override { noteDamage(Damage, R); }
   void endFrame(const Frame &F, uint64_t Length) override {
     noteDamage(Damage, F, Length);
-    ClassBuilder::endFrame(F, Length);
   }
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   void visit(const NAME &R) override {                                         \
     HasRoots |=                                                                \
         R.Group == RecordGroup::Root && R.Kind != RecordKind::RootStickyClass; \
-    ClassBuilder::visit(R);                                                    \
   }
 #include "hprof/Format/Hprof/Records.def"
   bool HasRoots = false;
@@ -79,35 +73,53 @@ private:
   const InstanceShape *Shape = nullptr;
 };
 
-class FindRoots final : public LookaheadPass {
+/// For a dump without roots.
+class FindRoots final : public Forward {
 public:
-  FindRoots(RecordVisitor &Next, LossAccount &Account, Stage::Lookahead Show,
-            const std::shared_ptr<KnownObjects> &Known)
-      : LookaheadPass(Next, std::move(Show)), Account(Account), Known(Known) {}
+  FindRoots(RecordVisitor &Next, LossAccount &Account, const IdSet &Referred)
+      : Forward(Next), Account(Account), Referred(Referred) {}
 
-  using LookaheadPass::visit;
+  using Forward::visit;
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
-  RecordKindSet runKinds() const override {
-    return Lacks ? RecordKindSet() : Next.runKinds();
-  }
 
 private:
   template <class R> void record(const R &Rec);
-  Error look(const Stage::Lookahead &Show) override;
 
   LossAccount &Account;
-  const std::shared_ptr<KnownObjects> Known;
-  IdSet Referred;
-  bool Lacks = false; ///< The dump has no roots.
+  const IdSet &Referred;
 };
 
+class FindRootsStage final : public Stage {
+public:
+  explicit FindRootsStage(std::shared_ptr<KnownObjects> Known)
+      : Known(std::move(Known)) {}
+  std::optional<Lowering> lowers() const override { return Lowering::Repair; }
+  NamesUsed uses() const override { return NamesUsed::Classes; }
+  bool keepsNames() const override { return true; }
+  RecordVisitor *firstWalk(const DumpContext &) override {
+    *Known = KnownObjects();
+    return &Survey.emplace(*Known);
+  }
+  Error look(Upstream &Stream) override;
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    if (Survey->HasRoots)
+      return nullptr;
+    return std::make_unique<FindRoots>(Next, Account, Referred);
+  }
+
+private:
+  const std::shared_ptr<KnownObjects> Known;
+  std::optional<RootSurvey> Survey;
+  IdSet Referred;
+};
 } // namespace
 
 std::unique_ptr<Stage>
 hprof::makeFindRoots(std::shared_ptr<KnownObjects> Known) {
-  return makeLookaheadStage<FindRoots>(Lowering::Repair, std::move(Known));
+  return std::make_unique<FindRootsStage>(std::move(Known));
 }
 
 //===----------------------------------------------------------------------===//
@@ -135,18 +147,13 @@ void ReferenceSurvey::visit(const ClassDump &R) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-Error FindRoots::look(const Stage::Lookahead &Show) {
-  DumpContext Names;
-  RootSurvey Survey(Names, *Known);
-  if (Error E = Show(Survey))
+Error FindRootsStage::look(Upstream &Stream) {
+  if (Error E = collectIds(Stream, *Known))
     return E;
-  if (Error E = collectIds(Show, *Known))
-    return E;
-  Lacks = !Survey.HasRoots;
-  if (!Lacks)
+  if (Survey->HasRoots)
     return Error::success();
-  ReferenceSurvey References(Names, Referred);
-  return Show(References);
+  ReferenceSurvey References(Stream.names(), Referred);
+  return Stream.walk(References);
 }
 
 template <class R> void FindRoots::record(const R &Rec) {
@@ -154,8 +161,7 @@ template <class R> void FindRoots::record(const R &Rec) {
                 R::Group == RecordGroup::Class) {
     const uint64_t Id = subjectId(Rec);
     // All classes: which of them their loaders hold cannot be seen.
-    if (Lacks && Id &&
-        (R::Kind == RecordKind::ClassDump || !Referred.contains(Id))) {
+    if (Id && (R::Kind == RecordKind::ClassDump || !Referred.contains(Id))) {
       RootUnknown Root;
       Root.Object = Id;
       Next.visit(static_cast<const RootUnknown &>(Root));

@@ -79,9 +79,7 @@ public:
     By.OnlyObjects = &Known->Ids;
     Mover = makeRelocate(By);
   }
-  bool takeLookahead(const Lookahead &Show) override {
-    return Mover->takeLookahead(Show);
-  }
+  Error look(Upstream &Stream) override { return Mover->look(Stream); }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
     return std::make_unique<Switch>(Next, Mover->makePass(Next, Account),
@@ -105,11 +103,11 @@ void hprof::noteDamage(KnownObjects &To, const Frame &F, uint64_t Length) {
                       : Length != F.Length || Length < F.DeclaredLength;
 }
 
-Error hprof::collectIds(const Stage::Lookahead &Show, KnownObjects &To) {
+Error hprof::collectIds(Upstream &Stream, KnownObjects &To) {
   if (!To.IsDamaged)
     return Error::success();
   IdWalk Walk(To.Ids);
-  return Show(Walk);
+  return Stream.walk(Walk);
 }
 
 std::unique_ptr<Stage>

@@ -35,7 +35,7 @@ inline void noteDamage(KnownObjects &To, const Opaque &) {
 void noteDamage(KnownObjects &To, const Frame &F, uint64_t Length);
 
 /// Fills in the ids if \p To is damaged.
-llvm::Error collectIds(const Stage::Lookahead &Show, KnownObjects &To);
+llvm::Error collectIds(Upstream &Stream, KnownObjects &To);
 
 /// In a damaged dump, makes references null that are not in \p Known, which
 /// must be complete when the file header comes. Passes others on unchanged.

@@ -327,7 +327,8 @@ static void addStrict(const PassCall &Call, PassPlan &Plan, StringRef Key,
   if (!IsStrict)
     return;
   OrderOptions Order;
-  Order.Order = std::make_shared<EntryOrder>(Identity.Shared->names(), Key);
+  Order.Shared = Identity.Shared;
+  Order.Order = std::make_shared<EntryOrder>(Key);
   Order.OnlyChecks = OnlyChecks;
   add(Plan, makeBreakOrder(Order), /*KeepsFrames=*/true);
 }

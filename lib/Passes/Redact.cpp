@@ -11,10 +11,11 @@
 #include "RedactBytes.h"
 #include "RedactNames.h"
 #include "RedactOwners.h"
-#include "hprof/Convert/LookaheadPass.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/InstanceReferences.h"
 #include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,15 +24,26 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-class Redact final : public LookaheadPass {
-public:
-  Redact(RecordVisitor &Next, LossAccount &Account, Stage::Lookahead Show,
-         const RedactOptions &Options)
-      : LookaheadPass(Next, std::move(Show)), Account(Account),
-        Options(Options), Policy(*this->Options.Policy), Bytes(Options.Key),
-        Strings(Names, Policy, *Options.Known), Owners(Policy, Names) {}
+/// What a look has found.
+struct RedactFindings {
+  RedactFindings(const RedactOptions &Options, const DumpContext &Names)
+      : Names(Names), Strings(*Options.Policy, *Options.Known),
+        Owners(*Options.Policy, Names) {}
 
-  using LookaheadPass::visit;
+  const DumpContext &Names;
+  RedactNames Strings;
+  RedactOwners Owners;
+};
+
+class Redact final : public Forward {
+public:
+  Redact(RecordVisitor &Next, LossAccount &Account,
+         const RedactOptions &Options, const RedactFindings &Found)
+      : Forward(Next), Account(Account), Options(Options),
+        Policy(*Options.Policy), Bytes(Options.Key), Names(Found.Names),
+        Strings(Found.Strings), Owners(Found.Owners) {}
+
+  using Forward::visit;
   void visit(const FileHeader &H) override;
   void visit(const Utf8 &R) override;
   void visit(const ClassDump &R) override;
@@ -53,7 +65,6 @@ private:
     uint64_t Bytes = 0; ///< All behind them are replaced.
   };
 
-  Error look(const Stage::Lookahead &Show) override;
   const Class &classOf(uint64_t Id);
   void tellIdleRules();
   void add(Loss L, uint64_t N = 1) {
@@ -66,12 +77,12 @@ private:
   Value replaced(const Value &V, StringRef Class, StringRef Field);
 
   LossAccount &Account;
-  const RedactOptions Options;
+  const RedactOptions &Options;
   const RedactPolicy &Policy;
   const RedactBytes Bytes;
-  DumpContext Names;
-  RedactNames Strings;
-  RedactOwners Owners;
+  const DumpContext &Names;
+  const RedactNames &Strings;
+  const RedactOwners &Owners;
   DenseMap<IdKey, std::unique_ptr<Class>> Classes;
   uint64_t NumChanges = 0, NumKept = 0;
   unsigned IdSize = 8;
@@ -86,30 +97,50 @@ private:
   SmallVector<uint8_t, 0> Buffer;
 };
 
+class RedactStage final : public Stage {
+public:
+  explicit RedactStage(const RedactOptions &Options) : Options(Options) {}
+  std::optional<Lowering> lowers() const override { return Lowering::Redact; }
+  NamesUsed uses() const override { return NamesUsed::Classes; }
+  bool keepsStream() const override { return Options.OnlyChecks; }
+  RecordVisitor *firstWalk(const DumpContext &Names) override {
+    *Options.Known = KnownObjects();
+    Found = std::make_unique<RedactFindings>(Options, Names);
+    return &Found->Strings;
+  }
+  Error look(Upstream &Stream) override;
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<Redact>(Next, Account, Options, *Found);
+  }
+
+private:
+  const RedactOptions Options;
+  std::unique_ptr<RedactFindings> Found;
+};
 } // namespace
 
 std::unique_ptr<Stage> hprof::makeRedact(const RedactOptions &Options) {
-  return makeLookaheadStage<Redact>(Lowering::Redact, Options);
+  return std::make_unique<RedactStage>(Options);
 }
 
 //===----------------------------------------------------------------------===//
 // The stream
 //===----------------------------------------------------------------------===//
 
-Error Redact::look(const Stage::Lookahead &Show) {
-  if (Error E = Show(Strings))
-    return E;
+Error RedactStage::look(Upstream &Stream) {
   if (Options.OnlyChecks && Options.Known->IsDamaged)
     return createStringError("it is damaged, so that not all of it can be "
                              "checked; repair makes a valid dump of it");
-  if (Error E = collectIds(Show, *Options.Known))
+  if (Error E = collectIds(Stream, *Options.Known))
     return E;
-  return Policy.looksAtOwners() ? Owners.look(Show) : Error::success();
+  return Options.Policy->looksAtOwners() ? Found->Owners.look(Stream)
+                                         : Error::success();
 }
 
 void Redact::visit(const FileHeader &H) {
   IdSize = H.IdSize;
-  LookaheadPass::visit(H);
+  Next.visit(H);
 }
 
 RecordKindSet Redact::runKinds() const {
@@ -121,8 +152,6 @@ RecordKindSet Redact::runKinds() const {
 }
 
 Error Redact::finish() {
-  if (hasFailed())
-    return LookaheadPass::finish();
   if (Options.OnlyChecks && NumChanges)
     return createStringError(
         "it is not redacted: " + counted(NumChanges, "value") +
@@ -131,7 +160,7 @@ Error Redact::finish() {
   if (NumKept)
     Account.note("the policy keeps the elements of " +
                  counted(NumKept, "array"));
-  return LookaheadPass::finish();
+  return Forward::finish();
 }
 
 /// Notes the rules of the user that no class is about: typing errors, perhaps.

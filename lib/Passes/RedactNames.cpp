@@ -15,7 +15,6 @@ using namespace llvm;
 void RedactNames::visit(const ClassDump &R) {
   forEach(R.Statics, [&](const StaticField &F) { Shown.insert(F.Name); });
   forEach(R.Fields, [&](const InstanceField &F) { Shown.insert(F.Name); });
-  ClassBuilder::visit(R);
 }
 
 RecordKindSet RedactNames::runKinds() const {

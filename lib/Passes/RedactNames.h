@@ -11,25 +11,21 @@
 
 #include "NullLost.h"
 #include "RedactPolicy.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Format/Kit/IdSet.h"
 
 namespace hprof {
 
 /// Learns names and classes, and what the strings of a dump are for. Those that
 /// no record names are not kept: symbols of the VM, annotations among them.
-class RedactNames final : public ClassBuilder {
+class RedactNames final : public RecordVisitor {
 public:
   /// \p Damage is told of signs of damage.
-  RedactNames(DumpContext &Names, const RedactPolicy &Policy,
-              KnownObjects &Damage)
-      : ClassBuilder(Names), Policy(Policy), Damage(Damage) {}
+  RedactNames(const RedactPolicy &Policy, KnownObjects &Damage)
+      : Policy(Policy), Damage(Damage) {}
 
-  using ClassBuilder::visit;
-  void visit(const LoadClass &R) override {
-    Shown.insert(R.Name);
-    ClassBuilder::visit(R);
-  }
+  using RecordVisitor::visit;
+  void visit(const LoadClass &R) override { Shown.insert(R.Name); }
   void visit(const StackFrame &R) override {
     Shown.insert(R.Method);
     Shown.insert(R.Signature);
@@ -41,13 +37,9 @@ public:
   }
   void visit(const ClassDump &R) override;
   void visit(const HeapDumpInfo &R) override { Shown.insert(R.HeapName); }
-  void visit(const Opaque &R) override {
-    noteDamage(Damage, R);
-    ClassBuilder::visit(R);
-  }
+  void visit(const Opaque &R) override { noteDamage(Damage, R); }
   void endFrame(const Frame &F, uint64_t Length) override {
     noteDamage(Damage, F, Length);
-    ClassBuilder::endFrame(F, Length);
   }
   RecordKindSet runKinds() const override;
 

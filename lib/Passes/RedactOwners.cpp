@@ -88,12 +88,12 @@ const RedactOwners::Class &RedactOwners::classOf(uint64_t Id) {
   return *C;
 }
 
-Error RedactOwners::look(const Stage::Lookahead &Show) {
+Error RedactOwners::look(Upstream &Stream) {
   Walk Others(*this, /*OfTexts=*/false);
-  if (Error E = Show(Others))
+  if (Error E = Stream.walk(Others))
     return E;
   Walk Texts(*this, /*OfTexts=*/true);
-  return Show(Texts);
+  return Stream.walk(Texts);
 }
 
 std::optional<Redaction> RedactOwners::strictest(uint64_t Id) const {

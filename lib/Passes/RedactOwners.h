@@ -33,7 +33,7 @@ public:
   RedactOwners(const RedactPolicy &Policy, const DumpContext &Names)
       : Policy(Policy), Names(Names) {}
 
-  llvm::Error look(const Stage::Lookahead &Show);
+  llvm::Error look(Upstream &Stream);
 
   /// For the array \p Id of \p T.
   Redaction of(uint64_t Id, BasicType T) const;

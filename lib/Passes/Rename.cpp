@@ -23,18 +23,10 @@ namespace {
 /// Learns the names, and decides on new ones.
 class NameSurvey final : public RecordVisitor {
 public:
-  explicit NameSurvey(const RenameOptions &Options)
-      : Options(Options), Build(Context) {}
+  NameSurvey(const RenameOptions &Options, const DumpContext &Context)
+      : Options(Options), Context(Context) {}
 
   using RecordVisitor::visit;
-  void visit(const FileHeader &H) override { Build.visit(H); }
-  void beginFrame(const Frame &F) override { Build.beginFrame(F); }
-  void endFrame(const Frame &F, uint64_t Length) override {
-    Build.endFrame(F, Length);
-  }
-  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
-    Build.payload(Of, Chunk);
-  }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
@@ -84,7 +76,6 @@ private:
       Uses Io{*this};
       mapRecord(Io, Rec);
     }
-    Build.visit(Rec);
     note(Rec);
   }
   template <class R> void note(const R &) {}
@@ -126,8 +117,7 @@ private:
 
   const RenameOptions &Options;
   const NameMap *Names = nullptr;
-  DumpContext Context;
-  DumpContext::Builder Build;
+  const DumpContext &Context;
   uint64_t MaxString = 0, MaxFrame = 0;
   uint64_t NumNew = 0; ///< Strings with new ids.
   std::vector<uint64_t> StringIds;
@@ -185,8 +175,9 @@ class RenameStage final : public Stage {
 public:
   explicit RenameStage(const RenameOptions &Options) : Options(Options) {}
   std::optional<Lowering> lowers() const override { return Lowering::Rename; }
-  RecordVisitor *survey() override {
-    Survey = std::make_unique<NameSurvey>(Options);
+  NamesUsed uses() const override { return NamesUsed::All; }
+  RecordVisitor *firstWalk(const DumpContext &Names) override {
+    Survey = std::make_unique<NameSurvey>(Options, Names);
     return Survey.get();
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
@@ -209,8 +200,6 @@ std::unique_ptr<Stage> hprof::makeRename(const RenameOptions &Options) {
 //===----------------------------------------------------------------------===//
 
 Error NameSurvey::finish() {
-  if (Error E = Build.finish())
-    return E;
   Expected<const NameMap *> Chosen = Options.Choose(Context, Found);
   if (!Chosen)
     return Chosen.takeError();

@@ -9,7 +9,6 @@
 #include "ScanSecrets.h"
 #include "SecretPaths.h"
 #include "SecretScan.h"
-#include "hprof/Convert/LookaheadPass.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Kit/ValueGatherer.h"
 #include "llvm/ADT/StringExtras.h"
@@ -85,15 +84,15 @@ static bool isText(BasicType T) {
 
 namespace {
 /// Learns classes, and scans the dump's strings.
-class NameWalk final : public ClassBuilder {
+class NameWalk final : public RecordVisitor {
 public:
-  explicit NameWalk(SecretScan &Scan) : ClassBuilder(Scan.Names), Scan(Scan) {}
-  using ClassBuilder::visit;
+  explicit NameWalk(SecretScan &Scan) : Scan(Scan) {}
+  using RecordVisitor::visit;
   void visit(const Utf8 &R) override {
     if (R.Text.isWhole())
       Scan.scan(0, R.Text.str());
-    ClassBuilder::visit(R);
   }
+  RecordKindSet runKinds() const override { return subRecordKinds(); }
 
 private:
   SecretScan &Scan;
@@ -345,36 +344,41 @@ private:
 // The pass
 //===----------------------------------------------------------------------===//
 
-class ScanSecrets final : public LookaheadPass {
+class ScanStage final : public Stage {
 public:
-  ScanSecrets(RecordVisitor &Next, LossAccount &, Stage::Lookahead Show,
-              const SecretOptions &Options,
-              const std::shared_ptr<SecretReport> &Report)
-      : LookaheadPass(Next, std::move(Show)), Options(Options),
-        Scan(*Options.Matcher), Report(Report) {}
+  ScanStage(SecretOptions Options, std::shared_ptr<SecretReport> Report)
+      : Options(std::move(Options)), Report(std::move(Report)) {}
+  NamesUsed uses() const override { return NamesUsed::Classes; }
+  bool keepsStream() const override { return true; }
+  RecordVisitor *firstWalk(const DumpContext &Names) override {
+    Found = std::make_unique<SecretScan>(*Options.Matcher, Names);
+    return &InNames.emplace(*Found);
+  }
+  Error look(Upstream &Stream) override;
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &,
+                                          LossAccount &) override {
+    return nullptr;
+  }
 
 private:
-  Error look(const Stage::Lookahead &Show) override;
-
   const SecretOptions Options;
-  SecretScan Scan;
   const std::shared_ptr<SecretReport> Report;
+  std::unique_ptr<SecretScan> Found;
+  std::optional<NameWalk> InNames;
 };
 } // namespace
 
-Error ScanSecrets::look(const Stage::Lookahead &Show) {
-  NameWalk OfNames(Scan);
-  if (Error E = Show(OfNames))
-    return E;
+Error ScanStage::look(Upstream &Stream) {
+  SecretScan &Scan = *Found;
   ArrayWalk OfArrays(Scan);
-  if (Error E = Show(OfArrays))
+  if (Error E = Stream.walk(OfArrays))
     return E;
   OfArrays.flush();
   TextWalk OfTexts(Scan);
-  if (Error E = Show(OfTexts))
+  if (Error E = Stream.walk(OfTexts))
     return E;
   HolderWalk OfHolders(Scan);
-  if (Error E = Show(OfHolders))
+  if (Error E = Stream.walk(OfHolders))
     return E;
   const ArrayRef<SecretRule> Rules = Scan.Matcher.rules();
   const auto *Named = find_if(
@@ -382,21 +386,20 @@ Error ScanSecrets::look(const Stage::Lookahead &Show) {
   if (!Scan.Named.empty() && Named != Rules.end()) {
     DenseMap<IdKey, uint32_t> Arrays = Scan.Named;
     NamedTextWalk OfNamedTexts(Scan, Arrays);
-    if (Error E = Show(OfNamedTexts))
+    if (Error E = Stream.walk(OfNamedTexts))
       return E;
     NamedArrayWalk OfNamedArrays(Scan, Arrays, uint32_t(Named - Rules.begin()));
-    if (Error E = Show(OfNamedArrays))
+    if (Error E = Stream.walk(OfNamedArrays))
       return E;
   }
   Scan.report(*Report);
   return Options.Paths
-             ? addSecretPaths(Show, Options.TempDir, Options.Threads, *Report)
+             ? addSecretPaths(Stream, Options.TempDir, Options.Threads, *Report)
              : Error::success();
 }
 
 std::unique_ptr<Stage>
 hprof::makeScanSecrets(SecretOptions Options,
                        std::shared_ptr<SecretReport> Report) {
-  return makeLookaheadStage<ScanSecrets>(std::nullopt, std::move(Options),
-                                         std::move(Report));
+  return std::make_unique<ScanStage>(std::move(Options), std::move(Report));
 }

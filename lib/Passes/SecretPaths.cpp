@@ -72,12 +72,12 @@ static Error addPaths(const HeapContents &C, const EdgeFilter &Follow,
   return Error::success();
 }
 
-Error hprof::addSecretPaths(const Stage::Lookahead &Show, StringRef TempDir,
+Error hprof::addSecretPaths(Upstream &Stream, StringRef TempDir,
                             unsigned Threads, SecretReport &To) {
   To.HasPaths = true;
   if (none_of(To.Findings, [](const auto &F) { return F.First; }))
     return Error::success();
-  Expected<std::unique_ptr<HeapFile>> File = spoolHeap(Show, TempDir);
+  Expected<std::unique_ptr<HeapFile>> File = spoolHeap(Stream, TempDir);
   if (!File)
     return File.takeError();
   GraphOptions Options;

@@ -18,9 +18,8 @@ struct SecretReport;
 /// Adds paths to all findings in \p To that are in objects: a shortest one
 /// through strong references, or else through any. Copies the dump that \p Show
 /// shows to \p TempDir and builds its graph.
-llvm::Error addSecretPaths(const Stage::Lookahead &Show,
-                           llvm::StringRef TempDir, unsigned Threads,
-                           SecretReport &To);
+llvm::Error addSecretPaths(Upstream &Stream, llvm::StringRef TempDir,
+                           unsigned Threads, SecretReport &To);
 
 } // namespace hprof
 

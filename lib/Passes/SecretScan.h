@@ -29,7 +29,9 @@ namespace hprof {
 /// - what is in these.
 class SecretScan {
 public:
-  explicit SecretScan(const SecretMatcher &Matcher) : Matcher(Matcher) {}
+  /// \p Names has those of the dump after the first walk.
+  SecretScan(const SecretMatcher &Matcher, const DumpContext &Names)
+      : Matcher(Matcher), Names(Names) {}
 
   /// A reference of a class.
   struct Slot {
@@ -75,7 +77,7 @@ public:
   void report(SecretReport &To) const;
 
   const SecretMatcher &Matcher;
-  DumpContext Names;
+  const DumpContext &Names;
   llvm::DenseMap<IdKey, Found> InArrays;
   std::vector<Found> InStrings;            ///< Of the dump.
   llvm::DenseMap<IdKey, uint64_t> ArrayOf; ///< By strings with a secret.

@@ -90,15 +90,13 @@ private:
   const IdSet &Wanted;
 };
 
-Error SharedObjects::look(const Stage::Lookahead &Show) {
-  if (std::exchange(IsDone, true))
-    return Error::success();
-  ClassBuilder Build(Names);
-  if (Error E = Show(Build))
+Error SharedObjects::look(Upstream &Stream) {
+  Names = &Stream.names();
+  if (Error E = Stream.collectNames())
     return E;
-  for (const ClassInfo *C : Names.dumpedClasses()) {
+  for (const ClassInfo *C : Names->dumpedClasses()) {
     // A class made at run time may go away while others use what it holds.
-    const std::string Name = Names.className(*C);
+    const std::string Name = Names->className(*C);
     if (stableClassName(Name) != Name)
       continue;
     for (const StaticField &F : C->Statics)
@@ -109,7 +107,7 @@ Error SharedObjects::look(const Stage::Lookahead &Show) {
       }
   }
   Walk Objects(*this);
-  if (Error E = Show(Objects))
+  if (Error E = Stream.walk(Objects))
     return E;
   IdSet Wanted;
   for (const auto &[Id, Elements] : Arrays)
@@ -117,7 +115,7 @@ Error SharedObjects::look(const Stage::Lookahead &Show) {
       if (!ClassOf.contains(Element))
         Wanted.insert(Element);
   ClassWalk Classes(*this, Wanted);
-  if (Error E = Show(Classes))
+  if (Error E = Stream.walk(Classes))
     return E;
   addOwn();
   addValues();
@@ -133,7 +131,7 @@ Error SharedObjects::look(const Stage::Lookahead &Show) {
 
 SharedObjects::Values *SharedObjects::valuesOf(uint64_t Class) {
   auto [It, IsNew] = Known.try_emplace(Class, nullptr);
-  if (IsNew && isValueClass(Names.className(Class)))
+  if (IsNew && isValueClass(Names->className(Class)))
     It->second = &ByClass[Class];
   return It->second;
 }
@@ -142,16 +140,16 @@ SharedObjects::Values *SharedObjects::valuesOf(uint64_t Class) {
 /// \p Holder is one of; 0 if it is none.
 uint64_t SharedObjects::ownConstant(const ClassInfo &Holder,
                                     uint64_t Class) const {
-  const std::string Name = Names.className(Holder);
+  const std::string Name = Names->className(Holder);
   uint64_t Id = Class;
   for (unsigned Depth = 0; Depth != MaxSuper; ++Depth) {
-    const ClassInfo *C = Names.findClass(Id);
+    const ClassInfo *C = Names->findClass(Id);
     if (!C || !C->Super)
       return 0; // Nothing is a constant of Object.
     StringRef Rest = Name;
-    if (Rest.consume_front(Names.className(*C)) &&
+    if (Rest.consume_front(Names->className(*C)) &&
         (Rest.empty() || Rest.starts_with("$"))) {
-      const bool IsEnum = Names.className(C->Super) == "java.lang.Enum";
+      const bool IsEnum = Names->className(C->Super) == "java.lang.Enum";
       return IsEnum ? Id : Class;
     }
     Id = C->Super;
@@ -221,12 +219,13 @@ uint64_t SharedObjects::valueFor(uint64_t Id) const {
 
 ArrayRef<SharedObjects::Slot> SharedObjects::slots(uint64_t Class) {
   auto [It, IsNew] = Slots.try_emplace(Class);
-  const InstanceShape *Shape = IsNew ? Names.instances().find(Class) : nullptr;
+  const InstanceShape *Shape = IsNew ? Names->instances().find(Class) : nullptr;
   if (Shape)
     Shape->forEachReference(
         FieldOrder::OwnFirst, Shape->bytes(), [&](const FieldSlot &S) {
-          const bool IsText = Names.className(*S.Class) == "java.lang.String" &&
-                              Names.string(S.NameId).value_or("") == "value";
+          const bool IsText =
+              Names->className(*S.Class) == "java.lang.String" &&
+              Names->string(S.NameId).value_or("") == "value";
           It->second.push_back({S.Offset, IsText});
         });
   return It->second;

@@ -52,10 +52,10 @@ public:
 
   /// Walks over the dump three times. Memory grows with the constants, by 32
   /// bytes each, and with the strings and boxes, by less than a byte each.
-  /// Does nothing the second time.
-  llvm::Error look(const Stage::Lookahead &Show);
+  llvm::Error look(Upstream &Stream);
 
-  const DumpContext &names() const { return Names; }
+  /// Those of the dump, after look().
+  const DumpContext &names() const { return *Names; }
   llvm::ArrayRef<Group> groups() const { return Groups; }
 
   /// Whether \p Id may be a constant, a string, a box or a string's contents:
@@ -92,8 +92,7 @@ private:
   void addOwn();
   void addValues();
 
-  bool IsDone = false;
-  DumpContext Names;
+  const DumpContext *Names = nullptr;
   std::vector<Holder> Holders; ///< Static references, in the file's order.
   IdSet Held;
   llvm::DenseMap<IdKey, uint64_t> ClassOf; ///< Of what may be a constant.

@@ -11,7 +11,6 @@
 #include "SpoolHeap.h"
 #include "hprof/Analysis/Heap/HeapSegments.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
-#include "hprof/Convert/LookaheadPass.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/ListBuilder.h"
@@ -22,42 +21,64 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-class SortRecords final : public RecordVisitor {
+/// A copy of the dump, and the order of its records.
+class SortedCopy {
 public:
-  SortRecords(RecordVisitor &Next, LossAccount &Account, Stage::Lookahead Show,
-              const std::string &TempDir,
-              const std::shared_ptr<CanonicalNumbers> &New)
-      : Next(Next), Account(Account), Show(std::move(Show)), TempDir(TempDir),
-        New(New) {}
-  ~SortRecords() override { consumeError(std::move(Failure)); }
+  Error sort(Upstream &Stream, StringRef TempDir, CanonicalNumbers &New);
 
-  using RecordVisitor::visit;
-  void visit(const FileHeader &H) override;
-  // All is passed on when the first file header comes. What then comes is read
-  // for its damage, which is reported while it is passed by.
-  Error finish() override {
-    return Failure ? std::move(Failure) : Next.finish();
-  }
+  RecordIndex Index;
+  FileHeader Header;
+  ArrayRef<uint8_t> File;
 
 private:
-  Error sort(const FileHeader &H);
   Error readHeap(HeapSegments &Heap, RecordVisitor &To);
-  void sortRoots();
+  void sortRoots(const CanonicalNumbers &New);
+
+  std::unique_ptr<HeapFile> Copy;
+};
+
+class SortRecords final : public RecordVisitor {
+public:
+  SortRecords(RecordVisitor &Next, LossAccount &Account, const SortedCopy &From)
+      : Next(Next), Account(Account), Index(From.Index), From(From) {}
+
+  using RecordVisitor::visit;
+  // All is passed on when the first file header comes. What then comes is read
+  // for its damage, which is reported while it is passed by.
+  void visit(const FileHeader &H) override;
+  Error finish() override { return Next.finish(); }
+
+private:
   void tellNames();
   void tellHeap();
-  void tell(uint64_t Offset) { visitAt(File, Offset, IdSize, Next); }
+  void tell(uint64_t Offset) {
+    visitAt(From.File, Offset, From.Header.IdSize, Next);
+  }
 
   RecordVisitor &Next;
   LossAccount &Account;
-  const Stage::Lookahead Show;
+  const RecordIndex &Index;
+  const SortedCopy &From;
+  bool HasSorted = false;
+};
+
+class SortStage final : public Stage {
+public:
+  SortStage(std::string TempDir, std::shared_ptr<CanonicalNumbers> New)
+      : TempDir(std::move(TempDir)), New(std::move(New)) {}
+  std::optional<Lowering> lowers() const override { return Lowering::Sort; }
+  Error look(Upstream &Stream) override {
+    return Copy.sort(Stream, TempDir, *New);
+  }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<SortRecords>(Next, Account, Copy);
+  }
+
+private:
   const std::string TempDir;
   const std::shared_ptr<CanonicalNumbers> New;
-  RecordIndex Index;
-  ArrayRef<uint8_t> File; ///< The copy of the dump.
-  FileHeader Header;      ///< Of the copy.
-  unsigned IdSize = 8;
-  bool HasSorted = false;
-  Error Failure = Error::success();
+  SortedCopy Copy;
 };
 
 /// The fields of a root, as numbers that are compared in order.
@@ -97,49 +118,35 @@ struct RootKey final : public RecordVisitor {
 std::unique_ptr<Stage>
 hprof::makeSortRecords(std::string TempDir,
                        std::shared_ptr<CanonicalNumbers> New) {
-  return makeLookaheadStage<SortRecords>(Lowering::Sort, std::move(TempDir),
-                                         std::move(New));
+  return std::make_unique<SortStage>(std::move(TempDir), std::move(New));
 }
 
-void SortRecords::visit(const FileHeader &H) {
-  if (std::exchange(HasSorted, true))
-    return;
-  if (Error E = sort(H))
-    Failure = joinErrors(std::move(Failure), std::move(E));
-}
-
-Error SortRecords::sort(const FileHeader &H) {
-  Expected<std::unique_ptr<HeapFile>> Copy = spoolHeap(Show, TempDir);
-  if (!Copy)
-    return Copy.takeError();
-  Expected<HeapSegments *> Heap = (*Copy)->dump(1);
+Error SortedCopy::sort(Upstream &Stream, StringRef TempDir,
+                       CanonicalNumbers &New) {
+  Expected<std::unique_ptr<HeapFile>> Spooled = spoolHeap(Stream, TempDir);
+  if (!Spooled)
+    return Spooled.takeError();
+  Copy = std::move(*Spooled);
+  Expected<HeapSegments *> Heap = Copy->dump(1);
   if (!Heap)
     return Heap.takeError();
   File = (*Heap)->file();
   Header = (*Heap)->header();
-  IdSize = Header.IdSize;
-  if (Error E = (*Copy)->tellRecords(Header, Index))
+  if (Error E = Copy->tellRecords(Header, Index))
     return E;
   if (Error E = readHeap(**Heap, Index))
     return E;
-  Index.sort(*New);
-  sortRoots();
-  Next.visit(H);
-  tellNames();
-  for (uint64_t Offset : Index.Others) {
-    constexpr uint64_t HeaderSize = 9, LengthAt = 5;
-    HprofReader::readRange(
-        File, Header, Offset,
-        Offset + HeaderSize + loadBE(File.data() + Offset + LengthAt, 4), Next);
-  }
-  tellHeap();
+  Index.sort(New);
+  sortRoots(New);
   return Error::success();
 }
 
-Error SortRecords::readHeap(HeapSegments &Heap, RecordVisitor &To) {
+/// Reads the heap's records from the copy.
+Error SortedCopy::readHeap(HeapSegments &Heap, RecordVisitor &To) {
   for (const Frame &F : Heap.frames())
     for (uint64_t At = F.BodyOffset, End = At + F.Length; At < End;) {
-      const uint64_t Size = visitAt(File.take_front(End), At, IdSize, To);
+      const uint64_t Size =
+          visitAt(File.take_front(End), At, Header.IdSize, To);
       if (!Size)
         return createStringError("its copy has a record of a size that the "
                                  "dump has not");
@@ -148,16 +155,31 @@ Error SortRecords::readHeap(HeapSegments &Heap, RecordVisitor &To) {
   return Error::success();
 }
 
-void SortRecords::sortRoots() {
-  RootKey Read(*New);
+void SortedCopy::sortRoots(const CanonicalNumbers &New) {
+  RootKey Read(New);
   std::vector<std::pair<SmallVector<uint64_t, 4>, uint64_t>> Keyed;
   for (uint64_t Offset : Index.Roots) {
-    visitAt(File, Offset, IdSize, static_cast<RecordVisitor &>(Read));
+    visitAt(File, Offset, Header.IdSize, static_cast<RecordVisitor &>(Read));
     Keyed.push_back({Read.Key, Offset});
   }
   llvm::sort(Keyed);
   for (auto [Root, From] : zip(Index.Roots, Keyed))
     Root = From.second;
+}
+
+void SortRecords::visit(const FileHeader &H) {
+  if (std::exchange(HasSorted, true))
+    return;
+  Next.visit(H);
+  tellNames();
+  for (uint64_t Offset : Index.Others) {
+    constexpr uint64_t HeaderSize = 9, LengthAt = 5;
+    HprofReader::readRange(From.File, From.Header, Offset,
+                           Offset + HeaderSize +
+                               loadBE(From.File.data() + Offset + LengthAt, 4),
+                           Next);
+  }
+  tellHeap();
 }
 
 void SortRecords::tellNames() {
@@ -173,7 +195,7 @@ void SortRecords::tellNames() {
     Next.visit(F);
   for (const RecordIndex::Trace &T : Index.Traces) {
     SmallVector<uint8_t, 0> Bytes;
-    ListBuilder<StackFrameRef> Frames(Bytes, IdSize);
+    ListBuilder<StackFrameRef> Frames(Bytes, From.Header.IdSize);
     for (uint64_t F : T.Frames)
       Frames.add({F});
     StackTrace R = T.Record;

@@ -15,12 +15,12 @@
 using namespace hprof;
 using namespace llvm;
 
-Expected<std::unique_ptr<HeapFile>>
-hprof::spoolHeap(const Stage::Lookahead &Show, StringRef TempDir) {
+Expected<std::unique_ptr<HeapFile>> hprof::spoolHeap(Upstream &Stream,
+                                                     StringRef TempDir) {
   Expected<std::unique_ptr<Source>> Copy =
       spoolMapped("the copy of the dump", TempDir, [&](Sink &Out) {
         HprofWriter Writer(Out, Framing::Own);
-        Error E = Show(Writer);
+        Error E = Stream.walk(Writer);
         return joinErrors(std::move(E), Writer.finish());
       });
   if (!Copy)

@@ -17,8 +17,8 @@ namespace hprof {
 /// Copies the dump that \p Show shows to an unnamed temporary file, for a pass
 /// that must read at random what the passes before it have made. Fails if there
 /// are several heap dumps; there may be none.
-llvm::Expected<std::unique_ptr<HeapFile>>
-spoolHeap(const Stage::Lookahead &Show, llvm::StringRef TempDir);
+llvm::Expected<std::unique_ptr<HeapFile>> spoolHeap(Upstream &Stream,
+                                                    llvm::StringRef TempDir);
 
 } // namespace hprof
 

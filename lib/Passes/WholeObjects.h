@@ -9,8 +9,8 @@
 #ifndef HPROF_LIB_PASSES_WHOLEOBJECTS_H
 #define HPROF_LIB_PASSES_WHOLEOBJECTS_H
 
-#include "hprof/Convert/LookaheadPass.h"
 #include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "llvm/ADT/SmallVector.h"
 #include <type_traits>
 
@@ -19,26 +19,26 @@ namespace hprof {
 /// A pass that gets each instance and each array of objects with all its bytes,
 /// and can change them in place. Memory is that of the largest one. The payload
 /// of one that is cut comes as far as there is any.
-class WholeObjects : public LookaheadPass {
+class WholeObjects : public Forward {
 public:
-  using LookaheadPass::LookaheadPass;
+  using Forward::Forward;
 
   void visit(const FileHeader &H) override {
     flush();
     IdSize = H.IdSize;
-    LookaheadPass::visit(H);
+    Forward::visit(H);
   }
   void beginFrame(const Frame &F) override {
     flush();
-    LookaheadPass::beginFrame(F);
+    Forward::beginFrame(F);
   }
   void endFrame(const Frame &F, uint64_t Length) override {
     flush();
-    LookaheadPass::endFrame(F, Length);
+    Forward::endFrame(F, Length);
   }
   void visit(const Opaque &R) override {
     flush();
-    LookaheadPass::visit(R);
+    Forward::visit(R);
   }
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME)                                                  \
@@ -46,12 +46,12 @@ public:
 #include "hprof/Format/Hprof/Records.def"
   void run(const SubRecordRun &Run) override {
     flush();
-    LookaheadPass::run(Run);
+    Forward::run(Run);
   }
   RecordKindSet runKinds() const override;
   llvm::Error finish() override {
     flush();
-    return LookaheadPass::finish();
+    return Forward::finish();
   }
 
 protected:

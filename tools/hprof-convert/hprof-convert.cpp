@@ -11,6 +11,7 @@
 #include "hprof/Convert/Convert.h"
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Stages/JoinThreads.h"
+#include "hprof/Format/Counted.h"
 #include "hprof/Format/IBM/ClassicForm.h"
 #include "hprof/Format/IBM/DumpName.h"
 #include "hprof/Format/IBM/JavacoreReader.h"
@@ -302,6 +303,8 @@ static Error run(ToolContext &C) {
   if (Error E = convert(**In, *Out, Options, Report))
     return E;
   Working.reset();
+  C.report().verbose("'" + (*In)->name() + "' was read " +
+                     counted(Report.Reads, "time"));
   if (Error E = tellFindings(C, (*In)->name(), Report))
     return E;
   if (Error E = Out->finish())

@@ -225,7 +225,7 @@ Error DumpSession::printRecords() {
   if (Input.Records && Input.Own->isRewindable()) {
     DumpContext::Builder Build(Names);
     LossAccount Ignored;
-    if (Error E = Input.Records->read(Build, Ignored, Walk::Survey))
+    if (Error E = Input.Records->read(Build, Ignored, Walk::Look))
       return E;
     return walk(Printer);
   }

@@ -204,6 +204,8 @@ static Error convertInput(ToolContext &C, Source &In, ArrayRef<PassCall> Calls,
   if (Error E = convert(In, **Out, Options, Report))
     return E;
   Working.reset();
+  C.report().verbose("'" + In.name() + "' was read " +
+                     counted(Report.Reads, "time"));
   for (auto [F, To] : zip(Plan.Files, SideFiles))
     To->os() << F.Text();
   if (Error E = (*Out)->finish())

@@ -10,12 +10,16 @@
 #define HPROF_UNITTESTS_CONVERT_PASSTESTING_H
 
 #include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/Stage.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
 #include "hprof/Format/Hprof/YamlReader.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/Tee.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
+#include <functional>
 #include <string>
 
 namespace hprof {
@@ -63,6 +67,43 @@ inline void readChunked(llvm::ArrayRef<char> Bytes, size_t ChunkSize,
     W = {ChunkSize, /*MaxWhole=*/0};
   read(llvm::arrayRefFromStringRef(llvm::toStringRef(Bytes)), W, V);
 }
+
+/// A stream for a stage to look at.
+class TestStream final : public Upstream {
+public:
+  /// \p Send sends a visitor the stream and finishes it.
+  explicit TestStream(std::function<void(RecordVisitor &)> Send)
+      : Send(std::move(Send)) {}
+
+  llvm::Error walk(RecordVisitor &V) override {
+    if (Walks++) {
+      Send(V);
+    } else {
+      DumpContext::Builder Build(Names);
+      Tee Both({&Build, &V});
+      Send(Both);
+    }
+    return llvm::Error::success();
+  }
+  const DumpContext &names() const override { return Names; }
+  llvm::Error collectNames() override {
+    RecordVisitor Nobody;
+    return Walks ? llvm::Error::success() : walk(Nobody);
+  }
+  llvm::Error allowLateWalks() override { return llvm::Error::success(); }
+
+  llvm::Error lookBy(Stage &S) {
+    if (RecordVisitor *V = S.firstWalk(Names))
+      llvm::cantFail(walk(*V));
+    return S.look(*this);
+  }
+
+  unsigned Walks = 0;
+
+private:
+  const std::function<void(RecordVisitor &)> Send;
+  DumpContext Names;
+};
 
 /// The output, as an HPROF file, of \p MakePass, called with the next visitor
 /// and an account, for the file in \p Yaml. It must not depend on whether

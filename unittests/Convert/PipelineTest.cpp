@@ -34,7 +34,7 @@ public:
   Error read(RecordVisitor &V, LossAccount &Losses, Walk For) override {
     Log.push_back(Name + (For == Walk::Last    ? " last"
                           : For == Walk::Aside ? " aside"
-                                               : " survey"));
+                                               : " look"));
     V.visit(FileHeader());
     for (uint64_t Id : Ids) {
       if (!V.wantsMore())
@@ -119,13 +119,13 @@ public:
   }
 };
 
-/// Adds up the ids in its survey and adds the sum in its pass.
+/// Adds up the ids in its look and adds the sum in its pass.
 class SumStage final : public Stage {
 public:
   SumStage(Events &Log, StringRef Name) : Log(Log), Name(Name), Seen(*this) {}
-  RecordVisitor *survey() override {
-    Log.push_back(Name + " asked");
-    return &Seen;
+  Error look(Upstream &Stream) override {
+    Log.push_back(Name + " looks");
+    return Stream.walk(Seen);
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
@@ -134,8 +134,8 @@ public:
   }
 
 private:
-  struct Survey final : RecordVisitor {
-    explicit Survey(SumStage &S) : S(S) {}
+  struct Adder final : RecordVisitor {
+    explicit Adder(SumStage &S) : S(S) {}
     using RecordVisitor::visit;
     void visit(const RootUnknown &R) override { S.Sum += R.Object; }
     Error finish() override {
@@ -146,21 +146,21 @@ private:
   };
   Events &Log;
   const std::string Name;
-  Survey Seen;
+  Adder Seen;
   uint64_t Sum = 0;
   bool WasSeen = false;
 };
 
-/// Adds the sum of all ids, looked up at its first root.
-class AheadStage final : public Stage {
+/// Adds the sum of all ids, found out by a pass at its first root.
+class LateStage final : public Stage {
 public:
-  bool takeLookahead(const Lookahead &Ahead) override {
-    Show = Ahead;
-    return true;
+  Error look(Upstream &Stream) override {
+    From = &Stream;
+    return Stream.allowLateWalks();
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &) override {
-    return std::make_unique<Pass>(Next, Show);
+    return std::make_unique<Pass>(Next, *From);
   }
 
 private:
@@ -171,12 +171,11 @@ private:
   };
   class Pass final : public Forward {
   public:
-    Pass(RecordVisitor &Next, const Lookahead &Show)
-        : Forward(Next), Show(Show) {}
+    Pass(RecordVisitor &Next, Upstream &From) : Forward(Next), From(From) {}
     using Forward::visit;
     void visit(const RootUnknown &R) override {
       if (!std::exchange(HasLooked, true))
-        Failure = Show(All);
+        Failure = From.walk(All);
       RootUnknown Out = R;
       Out.Object += All.Ids;
       Next.visit(Out);
@@ -186,12 +185,73 @@ private:
     }
 
   private:
-    const Lookahead &Show;
+    Upstream &From;
     Sum All;
     bool HasLooked = false;
     Error Failure = Error::success();
   };
-  Lookahead Show;
+  Upstream *From = nullptr;
+};
+
+/// Adds up the ids in its first walk, and then passes everything on, or adds 1
+/// to all ids. Whether it does, it may know only afterwards.
+class FirstWalkStage final : public Stage {
+public:
+  enum class Effect { Keeps, MayKeep, MayChange };
+  FirstWalkStage(Events &Log, Effect Is) : Log(Log), Is(Is) {}
+
+  RecordVisitor *firstWalk(const DumpContext &) override {
+    return &Seen.emplace();
+  }
+  Error look(Upstream &) override {
+    Log.push_back("sum " + utostr(Seen->Sum));
+    return Error::success();
+  }
+  bool keepsStream() const override { return Is != Effect::MayChange; }
+  bool mayKeepStream() const override { return true; }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    if (keepsStream())
+      return nullptr;
+    return std::make_unique<AddPass>(Next, Account, 1);
+  }
+
+private:
+  struct Adder final : RecordVisitor {
+    using RecordVisitor::visit;
+    void visit(const RootUnknown &R) override { Sum += R.Object; }
+    Error finish() override {
+      return Sum == 13 ? createStringError("13 brings bad luck")
+                       : Error::success();
+    }
+    uint64_t Sum = 0;
+  };
+  Events &Log;
+  const Effect Is;
+  std::optional<Adder> Seen;
+};
+
+/// Looks up the names of what reaches it.
+class NamesStage final : public Stage {
+public:
+  NamesStage(Events &Log, bool Keeps) : Log(Log), Keeps(Keeps) {}
+
+  NamesUsed uses() const override { return NamesUsed::Classes; }
+  bool keepsNames() const override { return Keeps; }
+  Error look(Upstream &Stream) override {
+    if (Error E = Stream.collectNames())
+      return E;
+    Log.push_back("id size " + utostr(Stream.names().header().IdSize));
+    return Error::success();
+  }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<AddPass>(Next, Account, 1);
+  }
+
+private:
+  Events &Log;
+  const bool Keeps;
 };
 
 struct PipelineTest : testing::Test {
@@ -238,7 +298,7 @@ TEST_F(PipelineTest, OwnStagesEndWithTheirSourceAndCommonOnesWithTheLast) {
   EXPECT_EQ(Got, (Events{"header", "header", "1", "2", "end"}));
 }
 
-TEST_F(PipelineTest, EachSurveyIsAskedForOnceAndSeesWhatReachesItsStage) {
+TEST_F(PipelineTest, EachStageLooksOnceAtWhatReachesIt) {
   Pipeline::StageList OfA = list(makePassStage<AddPass>(uint64_t(1)));
   OfA.push_back(std::make_unique<SumStage>(Asked, "own")); // 2 + 3
   add("a", {1, 2}, std::move(OfA));
@@ -247,18 +307,18 @@ TEST_F(PipelineTest, EachSurveyIsAskedForOnceAndSeesWhatReachesItsStage) {
   P.addStage(std::make_unique<SumStage>(Asked, "behind")); // 26 + 27 + 23
   cantFail(P.run(Target));
   EXPECT_EQ(Got, (Events{"header", "102", "103", "header", "99", "end"}));
-  EXPECT_EQ(Asked, (Events{"own asked", "a again", "a survey", "common asked",
-                           "b again", "a survey", "b survey", "behind asked",
-                           "a survey", "b survey", "a last", "b last"}));
+  EXPECT_EQ(Asked, (Events{"own looks", "a again", "a look", "common looks",
+                           "b again", "a look", "b look", "behind looks",
+                           "a look", "b look", "a last", "b last"}));
 }
 
-TEST_F(PipelineTest, StagesThatLookAheadSeeWhatReachesThem) {
+TEST_F(PipelineTest, PassesThatWalkLateSeeWhatReachesThem) {
   Pipeline::StageList OfA = list(makePassStage<AddPass>(uint64_t(1)));
-  OfA.push_back(std::make_unique<AheadStage>()); // 2 + 3
+  OfA.push_back(std::make_unique<LateStage>()); // 2 + 3
   add("a", {1, 2}, std::move(OfA));
   add("b", {4});
   P.addStage(makePassStage<AddPass>(uint64_t(10)));
-  P.addStage(std::make_unique<AheadStage>()); // 17 + 18 + 14
+  P.addStage(std::make_unique<LateStage>()); // 17 + 18 + 14
   cantFail(P.run(Target));
   EXPECT_EQ(Got, (Events{"header", "66", "67", "header", "63", "end"}));
   EXPECT_EQ(Asked, (Events{"a again", "b again", "a last", "a aside", "a aside",
@@ -266,17 +326,130 @@ TEST_F(PipelineTest, StagesThatLookAheadSeeWhatReachesThem) {
   EXPECT_EQ(Losses.of(Loss::RootKinds), 3u);
 }
 
-TEST_F(PipelineTest, FailureToLookAheadIsNamedOnce) {
+TEST_F(PipelineTest, PassesMayWalkLateWhileAStageAfterThemLooks) {
+  Pipeline::StageList Own = list(std::make_unique<LateStage>()); // 1 + 2
+  Own.push_back(std::make_unique<SumStage>(Asked, "sum"));       // 4 + 5
+  add("a", {1, 2}, std::move(Own));
+  cantFail(P.run(Target));
+  EXPECT_EQ(Got, (Events{"header", "13", "14", "end"}));
+  EXPECT_EQ(Asked, (Events{"a again", "sum looks", "a look", "a aside",
+                           "a last", "a aside"}));
+}
+
+TEST_F(PipelineTest, FailureOfALateWalkIsNamedOnce) {
   // The first root of a makes the stage look at b.
   add("a", {1});
   add("b", {RootSource::Bad});
-  P.addStage(std::make_unique<AheadStage>());
+  P.addStage(std::make_unique<LateStage>());
   EXPECT_EQ(toString(P.run(Target)), "'b': offset 0x7: is broken");
   Pipeline Alone(Losses);
   Alone.addSource(std::make_unique<RootSource>(
                       "c", std::vector<uint64_t>{1, RootSource::Bad}, Asked),
-                  list(std::make_unique<AheadStage>()));
+                  list(std::make_unique<LateStage>()));
   EXPECT_EQ(toString(Alone.run(Target)), "'c': offset 0x7: is broken");
+}
+
+TEST_F(PipelineTest, StagesThatSeeTheSameRecordsShareTheirFirstWalk) {
+  using Effect = FirstWalkStage::Effect;
+  for (Effect Is : {Effect::Keeps, Effect::MayKeep}) {
+    Asked.clear();
+    Pipeline Q(Losses);
+    Pipeline::StageList Own;
+    Own.push_back(std::make_unique<FirstWalkStage>(Asked, Is));
+    Own.push_back(std::make_unique<FirstWalkStage>(Asked, Is));
+    Own.push_back(std::make_unique<FirstWalkStage>(Asked, Is));
+    Q.addSource(
+        std::make_unique<RootSource>("a", std::vector<uint64_t>{1, 2}, Asked),
+        std::move(Own));
+    cantFail(Q.run(Target));
+    EXPECT_EQ(Asked, (Events{"a again", "a look", "sum 3", "sum 3", "sum 3",
+                             "a last"}));
+    EXPECT_EQ(Q.reads(), 2u);
+  }
+}
+
+TEST_F(PipelineTest, StagesAfterOneThatChangesTheStreamSeeTheChange) {
+  using Effect = FirstWalkStage::Effect;
+  Pipeline::StageList Own;
+  Own.push_back(std::make_unique<FirstWalkStage>(Asked, Effect::MayKeep));
+  Own.push_back(std::make_unique<FirstWalkStage>(Asked, Effect::MayChange));
+  Own.push_back(std::make_unique<FirstWalkStage>(Asked, Effect::MayKeep));
+  add("a", {1, 2}, std::move(Own));
+  cantFail(P.run(Target));
+  EXPECT_EQ(Asked, (Events{"a again", "a look", "sum 3", "sum 3", "a look",
+                           "sum 5", "a last"}));
+  EXPECT_EQ(P.reads(), 3u);
+}
+
+TEST_F(PipelineTest, FaultsCountOnlyOfWhatReallyReachesAStage) {
+  using Effect = FirstWalkStage::Effect;
+  auto Run = [&](Effect Is, std::vector<uint64_t> Ids) {
+    Pipeline Q(Losses);
+    Pipeline::StageList Own;
+    Own.push_back(std::make_unique<FirstWalkStage>(Asked, Is));
+    Own.push_back(std::make_unique<FirstWalkStage>(Asked, Effect::Keeps));
+    Q.addSource(std::make_unique<RootSource>("a", std::move(Ids), Asked),
+                std::move(Own));
+    return toString(Q.run(Target));
+  };
+  // A sum of 13 fails: of the first stage, or of the second one.
+  EXPECT_EQ(Run(Effect::MayKeep, {6, 7}), "'a': 13 brings bad luck");
+  EXPECT_EQ(Run(Effect::MayKeep, {6, 5}), "");
+  EXPECT_EQ(Run(Effect::MayChange, {6, 5}), "'a': 13 brings bad luck");
+  EXPECT_EQ(Run(Effect::MayChange, {6, 8}), "");
+}
+
+/// The second stage fails in a walk that it shares with the first.
+TEST_F(PipelineTest, FaultsOfWhatDoesNotReachAStageDoNotCount) {
+  Pipeline::StageList Own;
+  // It passes only the first root on, which cannot be known before.
+  class TakeFirst final : public Stage {
+  public:
+    RecordVisitor *firstWalk(const DumpContext &) override { return &Nobody; }
+    bool mayKeepStream() const override { return true; }
+    std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                            LossAccount &) override {
+      class Pass final : public Forward {
+      public:
+        using Forward::Forward;
+        using Forward::visit;
+        void visit(const RootUnknown &R) override {
+          if (!std::exchange(IsDone, true))
+            Next.visit(R);
+        }
+
+      private:
+        bool IsDone = false;
+      };
+      return std::make_unique<Pass>(Next);
+    }
+
+  private:
+    RecordVisitor Nobody;
+  };
+  Own.push_back(std::make_unique<TakeFirst>());
+  Own.push_back(
+      std::make_unique<FirstWalkStage>(Asked, FirstWalkStage::Effect::Keeps));
+  add("a", {6, 7}, std::move(Own));
+  cantFail(P.run(Target));
+  EXPECT_EQ(Got, (Events{"header", "6", "end"}));
+  EXPECT_EQ(Asked, (Events{"a again", "a look", "a look", "sum 6", "a last"}));
+}
+
+TEST_F(PipelineTest, NamesAreCollectedOnceForAllThatTheyReach) {
+  for (bool Keeps : {true, false}) {
+    Asked.clear();
+    Pipeline Q(Losses);
+    Pipeline::StageList Own;
+    Own.push_back(std::make_unique<NamesStage>(Asked, Keeps));
+    Own.push_back(std::make_unique<NamesStage>(Asked, Keeps));
+    Q.addSource(
+        std::make_unique<RootSource>("a", std::vector<uint64_t>{1}, Asked),
+        std::move(Own));
+    Q.addStage(std::make_unique<NamesStage>(Asked, Keeps));
+    cantFail(Q.run(Target));
+    EXPECT_EQ(Q.reads(), Keeps ? 2u : 4u);
+  }
 }
 
 TEST_F(PipelineTest, OnlyTheLastWalkCountsLosses) {
@@ -297,7 +470,7 @@ TEST_F(PipelineTest, SourceThatFailsIsNamedAndEndsTheRest) {
   EXPECT_EQ(Asked, (Events{"a last", "b last"}));
 }
 
-TEST_F(PipelineTest, SourceThatFailsInASurveyIsNamed) {
+TEST_F(PipelineTest, SourceThatFailsInALookIsNamed) {
   add("a", {1});
   add("b", {RootSource::Bad}, list(std::make_unique<SumStage>(Asked, "own")));
   EXPECT_EQ(toString(P.run(Target)), "'b': offset 0x7: is broken");

@@ -79,6 +79,9 @@ struct ConvertOptions {
 struct ConvertReport {
   Format From = Format::Hprof;
   LossAccount Losses;
+  /// How often the input was read: once for the output, and once for each walk
+  /// in which a stage looks at what reaches it.
+  uint64_t Reads = 1;
 };
 
 /// The lowerings between two formats, in order, as determined by the formats

@@ -25,9 +25,9 @@ class RecordVisitor;
 
 /// The purpose of a walk over a stream.
 enum class Walk : uint8_t {
-  Survey, ///< Another walk follows, and will meet the same damage.
-  Aside,  ///< A survey during another walk, which is suspended.
-  Last    ///< The last walk, which reports damage.
+  Look,  ///< Another walk follows, and will meet the same damage.
+  Aside, ///< The same during another walk, which is suspended.
+  Last   ///< The last walk, which reports damage.
 };
 
 class RecordSource {

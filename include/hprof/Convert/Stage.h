@@ -7,11 +7,26 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A list of stages connects a reader to a writer. A stage makes its pass once
-/// the driver (Pipeline.h) knows what follows it, and may ask to see the whole
-/// stream first: the driver then walks the source once more, through the stages
-/// before it, to the stage's survey. Passes record their losses in the account
-/// they are made with; the account of a survey's walk is discarded.
+/// A list of stages connects a reader to a writer. Before any record reaches
+/// the writer, the driver (Pipeline.h) lets the stages look at the stream, in
+/// their order: a visitor of the stage sees the stream in a first walk, and
+/// then the stage may walk through it again, as often as it needs to. It keeps
+/// what it finds, and makes passes from that. A stage looks once, whatever
+/// comes before or after it, so an input is read once for the writer and at
+/// most once for each walk of a stage; stages that see the same records share
+/// their first walk.
+///
+///     class FindRootsStage final : public Stage {
+///       RecordVisitor *firstWalk(const DumpContext &) override {
+///         return &(Survey = RootSurvey());
+///       }
+///       llvm::Error look(Upstream &Stream) override {
+///         return Survey.HasRoots ? llvm::Error::success()
+///                                : Stream.walk(References);
+///       }
+///
+/// Passes record their losses in the account they are made with; losses of the
+/// walks of a look are discarded.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +34,6 @@
 #define HPROF_CONVERT_STAGE_H
 
 #include "hprof/Format/Hprof/RecordVisitor.h"
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -29,6 +43,34 @@ class DumpContext;
 class LossAccount;
 enum class Lowering : uint8_t;
 
+/// The stream that reaches a stage. Valid as long as the stage's pipeline runs.
+class Upstream {
+public:
+  virtual ~Upstream();
+
+  /// Sends \p V the whole stream and finishes it.
+  virtual llvm::Error walk(RecordVisitor &V) = 0;
+
+  /// The names that Stage::uses() asks for: during the first walk those of the
+  /// records so far, after it all of them. They are shared by all stages that
+  /// the same names reach, so that they may be complete before the first walk.
+  /// The header is that of the last file.
+  virtual const DumpContext &names() const = 0;
+  /// Walks through the stream for the names alone, unless they are complete.
+  virtual llvm::Error collectNames() = 0;
+
+  /// For a stage that learns from most streams in time what it needs: allows
+  /// its passes to call walk(), too. The pass's own walk is then suspended.
+  virtual llvm::Error allowLateWalks() = 0;
+};
+
+/// What a stage or a target looks up in a stream's DumpContext.
+enum class NamesUsed : uint8_t {
+  None,
+  Classes, ///< Strings, classes and fields, as a ClassBuilder collects them.
+  All      ///< Stacks and threads, too.
+};
+
 class Stage {
 public:
   virtual ~Stage();
@@ -36,26 +78,30 @@ public:
   /// The lowering that it implements, if any.
   virtual std::optional<Lowering> lowers() const { return std::nullopt; }
 
-  /// The visitor that must see the whole stream, as it reaches this stage,
-  /// before a pass is made; null if there is none. The stage keeps ownership.
-  /// Asked once.
-  virtual RecordVisitor *survey() { return nullptr; }
+  /// What it looks up in a DumpContext.
+  virtual NamesUsed uses() const { return NamesUsed::None; }
+  /// The visitor that must see the whole stream before look(), always wanting
+  /// more; null if there is none. \p Names are those of Upstream::names(). The
+  /// stage keeps ownership. Asked again if the stage before has turned out to
+  /// change the stream: what was seen of it until then is not to be kept.
+  virtual RecordVisitor *firstWalk(const DumpContext &Names) { return nullptr; }
+  /// Finds out what else its passes need to know in advance. Called once,
+  /// before any pass is made, after the stages before it have looked.
+  virtual llvm::Error look(Upstream &) { return llvm::Error::success(); }
 
-  /// Shows a visitor the whole stream as it reaches the stage, and its end. To
-  /// be called by a pass, whose own walk is suspended meanwhile.
-  using Lookahead = std::function<llvm::Error(RecordVisitor &)>;
-  /// For a stage that learns in time what it needs from most streams: it keeps
-  /// \p Show, for the others, and returns true. Sources are then made
-  /// repeatable, as for a survey, but not walked. Asked once, before surveys.
-  virtual bool takeLookahead(const Lookahead &Show) { return false; }
-
-  /// The names of the stream after this stage, if its survey has collected
-  /// them; null otherwise.
+  /// The names of the stream after this stage, if its look has collected them;
+  /// null otherwise.
   virtual const DumpContext *names() const { return nullptr; }
-  /// Whether the names of the stream are the same before and after it.
-  virtual bool keepsNames() const { return false; }
+  /// Whether all that a DumpContext holds is the same before and after it.
+  virtual bool keepsNames() const { return keepsStream(); }
+  /// Whether all records are the same before and after it, which may be known
+  /// only after its look.
+  virtual bool keepsStream() const { return false; }
+  /// The same before its look: false if it is certain that they are not.
+  virtual bool mayKeepStream() const { return keepsStream(); }
 
   /// \p Next and \p Account must outlive the pass. May be called several times.
+  /// Null if there is nothing to do in this stream.
   virtual std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                                   LossAccount &Account) = 0;
 };

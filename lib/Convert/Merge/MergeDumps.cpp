@@ -48,7 +48,7 @@ public:
     if (IsLast)
       Position->enter(**In);
     Error E = makeDumpSource(**In, From, Options)
-                  ->read(V, Losses, For == Walk::Aside ? Walk::Survey : For);
+                  ->read(V, Losses, For == Walk::Aside ? Walk::Look : For);
     if (IsLast)
       Position->leave();
     return E;

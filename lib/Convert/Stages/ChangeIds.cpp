@@ -39,12 +39,10 @@ private:
 /// What must be known about the whole input before the first id can be changed.
 class IdSurvey final : public RecordVisitor {
 public:
-  explicit IdSurvey(bool KeepsObjects)
-      : KeepsObjects(KeepsObjects), Build(Context) {}
+  IdSurvey(const DumpContext &Context, bool KeepsObjects)
+      : Context(Context), KeepsObjects(KeepsObjects) {}
 
   using RecordVisitor::visit;
-  void visit(const FileHeader &H) override { Build.visit(H); }
-  void beginFrame(const Frame &F) override { Build.beginFrame(F); }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
@@ -72,20 +70,15 @@ private:
                    R::Carriers.has(Format::HprofAndroid)))
       add(subjectId(Rec));
   }
-  void record(const HeapDumpEnd &R) { Build.visit(R); }
   void record(const LoadClass &R) { add(R.Class); }
-  void record(const ClassDump &R) {
-    add(R.Class);
-    Build.visit(R);
-  }
+  void record(const ClassDump &R) { add(R.Class); }
   void add(uint64_t Id) {
     if (!KeepsObjects && Id)
       Objects.push_back(Id);
   }
 
+  const DumpContext &Context;
   const bool KeepsObjects;
-  DumpContext Context;
-  DumpContext::Builder Build;
   std::vector<uint64_t> Objects;
 };
 
@@ -183,8 +176,9 @@ struct ChangeIds::Changer {
 class ChangeIdsStage final : public Stage {
 public:
   explicit ChangeIdsStage(const ChangeIdsOptions &Options) : Options(Options) {}
-  RecordVisitor *survey() override {
-    Survey = std::make_unique<IdSurvey>(!Options.Renumber);
+  NamesUsed uses() const override { return NamesUsed::Classes; }
+  RecordVisitor *firstWalk(const DumpContext &Names) override {
+    Survey = std::make_unique<IdSurvey>(Names, !Options.Renumber);
     return Survey.get();
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,

@@ -73,18 +73,26 @@ private:
 };
 } // namespace
 
+bool ClassesSoFar::takeAhead() {
+  if (!Ahead.First || Dump < Ahead.First ||
+      Dump - Ahead.First >= Ahead.Dumps.size())
+    return false;
+  Build.reset();
+  Own.reset();
+  Context = Ahead.Dumps[Dump - Ahead.First].get();
+  return true;
+}
+
 void ClassesSoFar::begin(const FileHeader &H) {
   ++Dump;
   forgetLayouts();
   Lists = ReferenceOffsets();
-  Build.reset();
-  IsComplete = FirstAhead && Dump - FirstAhead < Ahead.size();
-  if (IsComplete) {
-    Context = std::move(Ahead[Dump - FirstAhead]);
+  if (takeAhead())
     return;
-  }
-  Context = std::make_unique<DumpContext>();
-  Build.emplace(*Context).visit(H);
+  Build.reset();
+  Own = std::make_unique<DumpContext>();
+  Context = Own.get();
+  Build.emplace(*Own).visit(H);
 }
 
 void ClassesSoFar::forgetLayouts() {
@@ -103,20 +111,16 @@ void ClassesSoFar::add(const ClassDump &R) {
 }
 
 void ClassesSoFar::lookAhead() {
-  Stage::Lookahead Use = std::exchange(Show, nullptr);
-  ClassTaker Taker(Ahead, Dump);
-  if (Error E = Use(Taker)) {
+  Upstream *From = std::exchange(Ahead.From, nullptr);
+  ClassTaker Taker(Ahead.Dumps, Dump);
+  if (Error E = From->walk(Taker)) {
     Failure = joinErrors(std::move(Failure), std::move(E));
     HasFailed = true;
     return;
   }
-  if (Ahead.empty())
-    return;
-  FirstAhead = Dump;
-  Build.reset();
-  Context = std::move(Ahead.front());
-  IsComplete = true;
-  forgetLayouts();
+  Ahead.First = Dump;
+  if (takeAhead())
+    forgetLayouts();
 }
 
 /// The shape of \p Class, looking ahead for it; null if unknown.
@@ -124,7 +128,7 @@ const InstanceShape *ClassesSoFar::shapeOf(uint64_t Class) {
   if (!Context)
     return nullptr;
   const InstanceShape *S = Context->instances().find(Class);
-  if (!S && Show && !IsComplete) {
+  if (!S && Ahead.From && Build) {
     lookAhead();
     S = Context->instances().find(Class);
   }

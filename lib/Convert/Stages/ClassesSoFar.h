@@ -10,8 +10,8 @@
 /// Finds the references in an instance's values, in a stream that is walked
 /// once. Most writers describe classes before their instances, so the classes
 /// seen so far are enough. If they are not, the classes of this dump and of
-/// later ones are read ahead, once, provided that the stage was given a
-/// lookahead. At most 4096 dumps are read ahead.
+/// later ones, at most 4096, are read ahead: once for all passes of a stage, if
+/// it has allowed that.
 ///
 /// Memory holds the classes' descriptions and ReferenceOffsets, however many
 /// objects there are.
@@ -68,10 +68,26 @@ private:
   const InstanceShape *Shape = nullptr;
 };
 
+/// What a stage has read ahead.
+class ClassesAhead {
+public:
+  /// Lets passes read \p Stream ahead.
+  llvm::Error allow(Upstream &Stream) {
+    From = &Stream;
+    return Stream.allowLateWalks();
+  }
+
+private:
+  friend class ClassesSoFar;
+  Upstream *From = nullptr; ///< Null after use.
+  size_t First = 0;         ///< Number of the first dump in Dumps, from 1.
+  std::vector<std::unique_ptr<DumpContext>> Dumps;
+};
+
 class ClassesSoFar {
 public:
-  /// \p Show may be empty.
-  explicit ClassesSoFar(Stage::Lookahead Show) : Show(std::move(Show)) {}
+  /// \p Ahead is shared by the passes of a stage.
+  explicit ClassesSoFar(ClassesAhead &Ahead) : Ahead(Ahead) {}
 
   // Events of the stream, with unchanged ids.
 
@@ -102,20 +118,20 @@ public:
   llvm::Error takeError() { return std::move(Failure); }
 
 private:
-  using DumpList = std::vector<std::unique_ptr<DumpContext>>;
-
   const InstanceLayout *findSlow(uint64_t Class);
   const InstanceShape *shapeOf(uint64_t Class);
   void forgetLayouts();
   void lookAhead();
 
-  Stage::Lookahead Show; ///< Empty after use.
-  size_t Dump = 0;       ///< Number of the current dump of the stream, from 1.
-  std::unique_ptr<DumpContext> Context;
-  bool IsComplete = false; ///< The context has all classes of the dump.
-  std::optional<DumpContext::Builder> Build; ///< Set until it has.
-  DumpList Ahead; ///< This dump and later ones, once read.
-  size_t FirstAhead = 0;
+  /// Takes the classes of this dump from those read ahead.
+  /// \return whether they are there.
+  bool takeAhead();
+
+  ClassesAhead &Ahead;
+  size_t Dump = 0; ///< Number of the current dump of the stream, from 1.
+  std::unique_ptr<DumpContext> Own;
+  const DumpContext *Context = nullptr; ///< Own, or one that was read ahead.
+  std::optional<DumpContext::Builder> Build; ///< Of Own.
 
   /// Layouts of known classes with lists.
   llvm::DenseMap<IdKey, InstanceLayout> Layouts;

@@ -49,23 +49,13 @@ public:
     uint32_t Length = 0; ///< Of its first instance's values.
   };
 
-  LackSurvey() : Build(Context) {}
+  explicit LackSurvey(const DumpContext &Context) : Context(Context) {}
 
   using RecordVisitor::visit;
-  void visit(const FileHeader &H) override {
-    IdSize = H.IdSize;
-    Build.visit(H);
-  }
-  void beginFrame(const Frame &F) override { Build.beginFrame(F); }
-  void endFrame(const Frame &F, uint64_t Length) override {
-    Build.endFrame(F, Length);
-  }
+  void visit(const FileHeader &H) override { IdSize = H.IdSize; }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
-  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
-    Build.payload(Of, Chunk);
-  }
   Error finish() override;
 
   /// A class for which something is made up.
@@ -110,8 +100,7 @@ private:
   bool hasName(StringRef Name) const;
 
   static constexpr size_t Most = 1 << 22; ///< Of each kind of missing thing.
-  DumpContext Context;
-  DumpContext::Builder Build;
+  const DumpContext &Context;
   IdSet HasString;
   OrderedIds UsedStrings;
   MapVector<uint64_t, ClassUse, DenseMap<IdKey, unsigned>> Used;
@@ -169,14 +158,18 @@ public:
   std::optional<Lowering> lowers() const override {
     return Lowering::MergeDumps;
   }
-  RecordVisitor *survey() override { return &Survey; }
+  NamesUsed uses() const override { return NamesUsed::Classes; }
+  RecordVisitor *firstWalk(const DumpContext &Names) override {
+    Survey = std::make_unique<LackSurvey>(Names);
+    return Survey.get();
+  }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
-    return std::make_unique<CompleteDump>(Next, Account, Survey);
+    return std::make_unique<CompleteDump>(Next, Account, *Survey);
   }
 
 private:
-  LackSurvey Survey;
+  std::unique_ptr<LackSurvey> Survey;
 };
 } // namespace
 
@@ -216,20 +209,15 @@ uint64_t LackSurvey::newString() {
   return LastNew;
 }
 
-void LackSurvey::own(const Utf8 &R) {
-  HasString.insert(R.Id);
-  Build.visit(R);
-}
+void LackSurvey::own(const Utf8 &R) { HasString.insert(R.Id); }
 
 void LackSurvey::own(const LoadClass &R) {
   LargestSerial = std::max(LargestSerial, R.ClassSerial);
-  Build.visit(R);
 }
 
 void LackSurvey::own(const StackTrace &R) { HasTrace.insert(R.TraceSerial); }
 
 void LackSurvey::own(const ClassDump &R) {
-  Build.visit(R);
   if (R.Super && Used.size() < Most)
     (void)Used[R.Super];
   if (Used.size() < Most)

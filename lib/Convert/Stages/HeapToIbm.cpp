@@ -67,20 +67,23 @@ class HeapToIbmStage final : public Stage {
 public:
   HeapToIbmStage(Format To, std::string Layout, bool IsMadeUp, bool KeepsNulls)
       : To(To), IsMadeUp(IsMadeUp), KeepsNulls(KeepsNulls),
-        Survey(std::move(Layout)) {}
+        Layout(std::move(Layout)) {}
 
   std::optional<Lowering> lowers() const override {
     return Lowering::HeapToIbm;
   }
-  RecordVisitor *survey() override { return &Survey; }
+  RecordVisitor *firstWalk(const DumpContext &) override {
+    Survey = std::make_unique<HeapSurvey>(Layout);
+    return Survey.get();
+  }
   const DumpContext *names() const override {
     classes();
-    return &Survey.context();
+    return &Survey->context();
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
-    Survey.tellLayout(Account);
-    return std::make_unique<HeapToIbm>(Next, Survey, classes(), Account, To,
+    Survey->tellLayout(Account);
+    return std::make_unique<HeapToIbm>(Next, *Survey, classes(), Account, To,
                                        IsMadeUp, KeepsNulls);
   }
 
@@ -88,13 +91,14 @@ private:
   /// Created after the survey, since it adds names to its context.
   IbmClasses &classes() const {
     if (!Classes)
-      Classes = std::make_unique<IbmClasses>(Survey);
+      Classes = std::make_unique<IbmClasses>(*Survey);
     return *Classes;
   }
 
   const Format To;
   const bool IsMadeUp, KeepsNulls;
-  mutable HeapSurvey Survey;
+  const std::string Layout;
+  std::unique_ptr<HeapSurvey> Survey;
   mutable std::unique_ptr<IbmClasses> Classes;
 };
 

@@ -36,11 +36,11 @@
 
 namespace hprof {
 
-/// The stage between HPROF binary and \p To, one of IBM's formats. It surveys
-/// the stream. Sizes that the stream does not state are those of \p Layout, one
-/// of layoutNames(). With \p IsMadeUp the stream comes from ReferencesToHprof:
-/// unnamed classes in it are not the input's. With \p KeepsNulls null elements
-/// stay.
+/// The stage between HPROF binary and \p To, one of IBM's formats. It looks at
+/// the stream first. Sizes that the stream does not state are those of \p
+/// Layout, one of layoutNames(). With \p IsMadeUp the stream comes from
+/// ReferencesToHprof: unnamed classes in it are not the input's. With \p
+/// KeepsNulls null elements stay.
 std::unique_ptr<Stage> makeHeapToIbm(Format To, std::string Layout = "auto",
                                      bool IsMadeUp = false,
                                      bool KeepsNulls = false);

@@ -40,21 +40,25 @@ private:
 class InstancesToReferencesStage final : public Stage {
 public:
   InstancesToReferencesStage(std::string Layout, bool IsMadeUp)
-      : Survey(std::move(Layout), /*HasStacks=*/true), IsMadeUp(IsMadeUp) {}
+      : Layout(std::move(Layout)), IsMadeUp(IsMadeUp) {}
   std::optional<Lowering> lowers() const override {
     return Lowering::InstancesToReferences;
   }
-  RecordVisitor *survey() override { return &Survey; }
-  const DumpContext *names() const override { return &Survey.context(); }
+  RecordVisitor *firstWalk(const DumpContext &) override {
+    Survey = std::make_unique<HeapSurvey>(Layout, /*HasStacks=*/true);
+    return Survey.get();
+  }
+  const DumpContext *names() const override { return &Survey->context(); }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
-    Survey.tellLayout(Account);
-    return std::make_unique<InstancesToReferences>(Next, Survey, Account,
+    Survey->tellLayout(Account);
+    return std::make_unique<InstancesToReferences>(Next, *Survey, Account,
                                                    IsMadeUp);
   }
 
 private:
-  HeapSurvey Survey;
+  const std::string Layout;
+  std::unique_ptr<HeapSurvey> Survey;
   const bool IsMadeUp;
 };
 

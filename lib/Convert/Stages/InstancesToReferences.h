@@ -32,8 +32,8 @@
 
 namespace hprof {
 
-/// The stage between HPROF binary and the agent's text. It surveys the stream.
-/// Sizes that the stream does not state are those of \p Layout, one of
+/// The stage between HPROF binary and the agent's text. It looks at the stream
+/// first. Sizes that the stream does not state are those of \p Layout, one of
 /// layoutNames(). With \p IsMadeUp the stream comes from ReferencesToHprof: its
 /// declarations of fields are not the input's.
 std::unique_ptr<Stage> makeInstancesToReferences(std::string Layout = "auto",

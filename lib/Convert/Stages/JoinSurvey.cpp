@@ -13,7 +13,8 @@
 using namespace hprof;
 using namespace llvm;
 
-JoinSurvey::JoinSurvey(const ThreadDump &Threads) : Threads(Threads) {
+JoinSurvey::JoinSurvey(const ThreadDump &Threads, const DumpContext &Names)
+    : Threads(Threads), Names(Names) {
   for (const ThreadDump::Thread &T : Threads.Threads) {
     want(T.Object);
     if (T.WaitsFor)
@@ -50,19 +51,9 @@ bool JoinSurvey::has(uint64_t Address) const {
 // The walk
 //===----------------------------------------------------------------------===//
 
-void JoinSurvey::record(const Utf8 &R) {
-  First.see(R);
-  Build.visit(R);
-}
+void JoinSurvey::record(const Utf8 &R) { First.see(R); }
 
-void JoinSurvey::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
-  Build.payload(Of, Chunk);
-}
-
-void JoinSurvey::record(const LoadClass &R) {
-  First.see(R);
-  Build.visit(R);
-}
+void JoinSurvey::record(const LoadClass &R) { First.see(R); }
 
 void JoinSurvey::record(const StackFrame &R) { First.see(R); }
 
@@ -79,10 +70,7 @@ void JoinSurvey::record(const ReferenceObject &R) {
   I.Last = R.Object;
 }
 
-void JoinSurvey::record(const ReferenceClass &R) {
-  see(R.Class);
-  Build.visit(R);
-}
+void JoinSurvey::record(const ReferenceClass &R) { see(R.Class); }
 
 //===----------------------------------------------------------------------===//
 // What was seen

@@ -20,11 +20,10 @@ namespace hprof {
 /// finds the parts of the thread dump that are present there.
 class JoinSurvey final : public RecordVisitor {
 public:
-  explicit JoinSurvey(const ThreadDump &Threads);
+  /// \p Names has the names of the stream after its walk.
+  JoinSurvey(const ThreadDump &Threads, const DumpContext &Names);
 
   using RecordVisitor::visit;
-  void visit(const FileHeader &H) override { Build.visit(H); }
-  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Hprof/Records.def"
@@ -67,8 +66,7 @@ private:
   void matchThreads();
 
   const ThreadDump &Threads;
-  DumpContext Names;
-  DumpContext::Builder Build{Names};
+  const DumpContext &Names;
   RecordNumbers First;
   /// Value: whether the object was seen.
   std::unordered_map<uint64_t, bool> Wanted;

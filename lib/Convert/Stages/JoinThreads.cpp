@@ -83,8 +83,9 @@ public:
     return Lowering::JoinThreads;
   }
 
-  RecordVisitor *survey() override {
-    Heap = std::make_unique<JoinSurvey>(Dump);
+  NamesUsed uses() const override { return NamesUsed::Classes; }
+  RecordVisitor *firstWalk(const DumpContext &Names) override {
+    Heap = std::make_unique<JoinSurvey>(Dump, Names);
     return Heap.get();
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,

@@ -31,7 +31,6 @@ static constexpr uint64_t MaxFiller = 64 << 10;
 //===----------------------------------------------------------------------===//
 
 void MadeUpClasses::visit(const FileHeader &H) {
-  Build.visit(H);
   Carrier = H.Carrier;
   GuessesRoots = InIbm.has(Carrier);
   SourceIdSize = H.IdSize;
@@ -40,25 +39,17 @@ void MadeUpClasses::visit(const FileHeader &H) {
 void MadeUpClasses::record(const Utf8 &R) {
   MaxString = std::max(MaxString, R.Id);
   Strings.push_back(R.Id);
-  Build.visit(R);
 }
 
-void MadeUpClasses::record(const LoadClass &R) {
-  see(R.Class);
-  Build.visit(R);
-}
+void MadeUpClasses::record(const LoadClass &R) { see(R.Class); }
 
-void MadeUpClasses::record(const StartThread &R) {
-  see(R.Thread);
-  Build.visit(R);
-}
+void MadeUpClasses::record(const StartThread &R) { see(R.Thread); }
 
 void MadeUpClasses::record(const ClassDump &R) {
   for (uint64_t Id : {R.Class, R.Super, R.Loader, R.Signers, R.Domain})
     see(Id);
   forEach(R.Statics, [&](const StaticField &F) { see(F.Value.Bits); });
   forEach(R.Pool, [&](const PoolEntry &E) { see(E.Value.Bits); });
-  Build.visit(R);
 }
 
 void MadeUpClasses::refer(uint64_t Id) {
@@ -141,7 +132,6 @@ void MadeUpClasses::record(const ObjectArrayDump &R) {
 }
 
 void MadeUpClasses::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
-  Build.payload(Of, Chunk);
   if (Of == RecordKind::ReferenceArray || Of == RecordKind::ObjectArrayDump)
     elements(Chunk);
 }
@@ -162,7 +152,6 @@ void MadeUpClasses::record(const ReferenceClass &R) {
   });
   // They become static fields, which have no filler.
   MaxUnnamed = std::max(MaxUnnamed, std::min<uint32_t>(Unnamed, UINT16_MAX));
-  Build.visit(R);
 }
 
 //===----------------------------------------------------------------------===//

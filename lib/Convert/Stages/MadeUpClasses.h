@@ -105,11 +105,11 @@ struct MadeUpClass {
 
 class MadeUpClasses final : public RecordVisitor {
 public:
-  MadeUpClasses() : Build(Context) {}
+  /// \p Context has the names of the stream after its walk.
+  explicit MadeUpClasses(const DumpContext &Context) : Context(Context) {}
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override;
-  void beginFrame(const Frame &F) override { Build.beginFrame(F); }
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
@@ -145,7 +145,6 @@ private:
     else if constexpr (R::Group == RecordGroup::Object)
       see(subjectId(Rec));
   }
-  void record(const HeapDumpEnd &R) { Build.visit(R); }
   void record(const Utf8 &R);
   void record(const LoadClass &R);
   void record(const StartThread &R);
@@ -176,8 +175,7 @@ private:
   void layOut(MadeUpClass &C);
   void layOutOwn(MadeUpClass &C);
 
-  DumpContext Context;
-  DumpContext::Builder Build;
+  const DumpContext &Context;
   Format Carrier = Format::Hprof;
   unsigned SourceIdSize = 8, IdSize = 8;
   bool GuessesRoots = false;

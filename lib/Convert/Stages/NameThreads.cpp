@@ -8,10 +8,10 @@
 
 #include "NameThreads.h"
 #include "ThreadObjects.h"
-#include "hprof/Convert/LookaheadPass.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/IdKey.h"
+#include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/ModifiedUtf8.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
@@ -36,36 +36,56 @@ private:
   StringMap<Named> ByName;
 };
 
-class NameThreads final : public LookaheadPass {
+class NameThreads final : public Forward {
 public:
-  NameThreads(RecordVisitor &Next, LossAccount &Account, Stage::Lookahead Show,
-              const ThreadDump *Dump)
-      : LookaheadPass(Next, std::move(Show)), Account(Account), Dump(*Dump) {}
+  NameThreads(RecordVisitor &Next, LossAccount &Account, const ThreadDump &Dump,
+              const ThreadObjects &Objects)
+      : Forward(Next), Account(Account), Dump(Dump), Objects(Objects) {}
+  ~NameThreads() override { consumeError(std::move(Failure)); }
 
-  using LookaheadPass::visit;
+  using Forward::visit;
   void visit(const FileHeader &H) override;
+  bool wantsMore() const override { return !HasFailed && Forward::wantsMore(); }
+  Error finish() override {
+    return HasFailed ? std::move(Failure) : Forward::finish();
+  }
   RecordKindSet runKinds() const override { return Next.runKinds(); }
 
 private:
-  Error look(const Stage::Lookahead &Show) override {
-    return Objects.find(Show);
-  }
   Error addThreads(unsigned IdSize);
   void addThread(ThreadRecords &To, size_t Index, const ThreadObject &Found);
   bool hasStackOf(const TraceInfo &Own, const ThreadDump::Thread &T) const;
 
   LossAccount &Account;
   const ThreadDump &Dump;
-  ThreadObjects Objects;
+  const ThreadObjects &Objects;
   /// What the heap dump says about the threads with these objects.
   DenseMap<IdKey, const ThreadInfo *> Known;
-  bool IsDone = false;
+  bool IsDone = false, HasFailed = false;
+  Error Failure = Error::success();
 };
 
+class NameThreadsStage final : public Stage {
+public:
+  explicit NameThreadsStage(const ThreadDump &Dump) : Dump(Dump) {}
+  std::optional<Lowering> lowers() const override {
+    return Lowering::NameThreads;
+  }
+  NamesUsed uses() const override { return NamesUsed::All; }
+  Error look(Upstream &Stream) override { return Objects.find(Stream); }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<NameThreads>(Next, Account, Dump, Objects);
+  }
+
+private:
+  const ThreadDump &Dump;
+  ThreadObjects Objects;
+};
 } // namespace
 
 std::unique_ptr<Stage> hprof::makeNameThreads(const ThreadDump &Dump) {
-  return makeLookaheadStage<NameThreads>(Lowering::NameThreads, &Dump);
+  return std::make_unique<NameThreadsStage>(Dump);
 }
 
 //===----------------------------------------------------------------------===//
@@ -102,9 +122,11 @@ void NameThreads::visit(const FileHeader &H) {
   FileHeader Out = H;
   if (!Out.Millis)
     Out.Millis = Dump.Millis.value_or(0);
-  LookaheadPass::visit(Out);
-  if (!std::exchange(IsDone, true) && !hasFailed())
-    fail(addThreads(H.IdSize));
+  Next.visit(Out);
+  if (std::exchange(IsDone, true))
+    return;
+  Failure = addThreads(H.IdSize);
+  HasFailed = bool(Failure);
 }
 
 Error NameThreads::addThreads(unsigned IdSize) {

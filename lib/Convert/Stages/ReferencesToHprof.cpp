@@ -102,8 +102,9 @@ public:
   std::optional<Lowering> lowers() const override {
     return Lowering::ReferencesToHprof;
   }
-  RecordVisitor *survey() override {
-    Made = std::make_unique<MadeUpClasses>();
+  NamesUsed uses() const override { return NamesUsed::Classes; }
+  RecordVisitor *firstWalk(const DumpContext &Names) override {
+    Made = std::make_unique<MadeUpClasses>(Names);
     return Made.get();
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,

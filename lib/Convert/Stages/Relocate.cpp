@@ -215,8 +215,8 @@ private:
 class Relocate final : public Forward {
 public:
   Relocate(RecordVisitor &Next, LossAccount &Account, const RelocateOptions &By,
-           Stage::Lookahead Show)
-      : Forward(Next), Account(Account), M(By), Classes(std::move(Show)),
+           ClassesAhead &Ahead)
+      : Forward(Next), Account(Account), M(By), Classes(Ahead),
         Chunks(M, Next) {}
 
   void visit(const FileHeader &H) override;
@@ -329,22 +329,20 @@ class RelocateStage final : public Stage {
 public:
   explicit RelocateStage(const RelocateOptions &By) : By(By) {}
   std::optional<Lowering> lowers() const override { return Lowering::Relocate; }
-  bool takeLookahead(const Lookahead &Ahead) override {
+  Error look(Upstream &Stream) override {
     const bool MayNeed = (By.Objects || By.ObjectsTo || By.NullObjects ||
                           By.OnlyObjects || By.Above) &&
                          !By.ClassesComeFirst;
-    if (MayNeed)
-      Show = Ahead;
-    return MayNeed;
+    return MayNeed ? Ahead.allow(Stream) : Error::success();
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
-    return std::make_unique<Relocate>(Next, Account, By, Show);
+    return std::make_unique<Relocate>(Next, Account, By, Ahead);
   }
 
 private:
   const RelocateOptions By;
-  Lookahead Show;
+  ClassesAhead Ahead;
 };
 } // namespace
 

@@ -48,8 +48,9 @@ public:
   std::optional<Lowering> lowers() const override {
     return Lowering::ResolveClasses;
   }
-  RecordVisitor *survey() override {
-    Made = std::make_unique<MadeUpClasses>();
+  NamesUsed uses() const override { return NamesUsed::Classes; }
+  RecordVisitor *firstWalk(const DumpContext &Names) override {
+    Made = std::make_unique<MadeUpClasses>(Names);
     return Made.get();
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,

@@ -67,6 +67,8 @@ public:
 
   const unsigned Number;
   unsigned dumps() const { return Counter.dumps(); }
+  /// Nothing else is in the stream: all is taken.
+  bool isOnlyDump() const { return Files == 1 && dumps() <= 1; }
   uint64_t Files = 0;
   uint64_t File = 0; ///< Number of the dump's file, from 1; 0 if there is none.
 
@@ -152,17 +154,24 @@ private:
 
 class TakeDumpStage final : public Stage {
 public:
-  explicit TakeDumpStage(unsigned Number) : Survey(Number) {}
+  explicit TakeDumpStage(unsigned Number) : Number(Number) {}
 
   std::optional<Lowering> lowers() const override { return Lowering::TakeDump; }
-  RecordVisitor *survey() override { return &Survey; }
+  RecordVisitor *firstWalk(const DumpContext &) override {
+    return &Survey.emplace(Number);
+  }
+  bool keepsStream() const override { return Survey && Survey->isOnlyDump(); }
+  bool mayKeepStream() const override { return true; }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
-    return std::make_unique<TakeDump>(Next, Account, Survey);
+    if (keepsStream())
+      return nullptr;
+    return std::make_unique<TakeDump>(Next, Account, *Survey);
   }
 
 private:
-  DumpSurvey Survey;
+  const unsigned Number;
+  std::optional<DumpSurvey> Survey;
 };
 } // namespace
 

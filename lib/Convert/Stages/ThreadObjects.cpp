@@ -24,26 +24,14 @@ using namespace llvm;
 static constexpr uint64_t MaxBytes = 64 << 10;
 
 namespace {
-/// Learns the names, the classes, and the numbers in use.
-class NameSurvey final : public RecordVisitor {
+/// Learns the numbers in use.
+class NumberSurvey final : public RecordVisitor {
 public:
-  NameSurvey(DumpContext &Context, RecordNumbers &First)
-      : Build(Context), First(First) {}
+  explicit NumberSurvey(RecordNumbers &First) : First(First) {}
 
   using RecordVisitor::visit;
-  void visit(const FileHeader &H) override { Build.visit(H); }
-  void beginFrame(const Frame &F) override { Build.beginFrame(F); }
-  void endFrame(const Frame &F, uint64_t Length) override {
-    Build.endFrame(F, Length);
-  }
-  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
-    Build.payload(Of, Chunk);
-  }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
-  void visit(const NAME &R) override {                                         \
-    First.see(R);                                                              \
-    Build.visit(R);                                                            \
-  }
+  void visit(const NAME &R) override { First.see(R); }
 #include "hprof/Format/Hprof/Records.def"
   RecordKindSet runKinds() const override {
     RecordKindSet Others = subRecordKinds();
@@ -54,7 +42,6 @@ public:
   }
 
 private:
-  DumpContext::Builder Build;
   RecordNumbers &First;
 };
 
@@ -272,20 +259,21 @@ static std::string textOf(const StringObject &S, const CharArray &From) {
   return utf16ToModifiedUtf8(Units);
 }
 
-Error ThreadObjects::find(const Stage::Lookahead &Show) {
-  NameSurvey Survey(Context, First);
-  if (Error E = Show(Survey))
+Error ThreadObjects::find(Upstream &Stream) {
+  Context = &Stream.names();
+  NumberSurvey Survey(First);
+  if (Error E = Stream.walk(Survey))
     return E;
   std::vector<NameOf> Names;
-  ThreadReader Threads(Context, Objects, Names);
-  if (Error E = Show(Threads))
+  ThreadReader Threads(*Context, Objects, Names);
+  if (Error E = Stream.walk(Threads))
     return E;
   StringMapById Strings;
   for (const NameOf &N : Names)
     if (N.Text)
       Strings.try_emplace(N.Text);
-  StringReader Texts(Context, Strings);
-  if (Error E = Show(Texts))
+  StringReader Texts(*Context, Strings);
+  if (Error E = Stream.walk(Texts))
     return E;
   ArrayMap Arrays;
   for (NameOf &N : Names) {
@@ -296,7 +284,7 @@ Error ThreadObjects::find(const Stage::Lookahead &Show) {
     Arrays.try_emplace(N.Array);
   }
   ArrayReader Characters(Arrays);
-  if (Error E = Show(Characters))
+  if (Error E = Stream.walk(Characters))
     return E;
   for (size_t I = 0; I != Names.size(); ++I) {
     const NameOf &N = Names[I];

@@ -33,16 +33,17 @@ struct ThreadObject {
 /// threads. Names of more than 64 KiB are not read.
 class ThreadObjects {
 public:
-  llvm::Error find(const Stage::Lookahead &Show);
+  /// The names of \p Stream, with stacks and threads, are used.
+  llvm::Error find(Upstream &Stream);
 
   /// In the order of the file.
   llvm::ArrayRef<ThreadObject> all() const { return Objects; }
   /// The dump's names and classes.
-  const DumpContext &context() const { return Context; }
+  const DumpContext &context() const { return *Context; }
   const RecordNumbers &firstNumbers() const { return First; }
 
 private:
-  DumpContext Context;
+  const DumpContext *Context = nullptr;
   RecordNumbers First;
   std::vector<ThreadObject> Objects;
 };

@@ -34,7 +34,9 @@ static SmallVector<char, 0> change(StringRef Yaml,
   std::unique_ptr<Sink> Out = Sink::toMemory(Bytes);
   HprofWriter Writer(*Out, Framing::Own);
   std::unique_ptr<Stage> S = makeChangeIds(Options);
-  readChunked(Input, ChunkSize, *S->survey());
+  TestStream Stream(
+      [&](RecordVisitor &V) { readChunked(Input, ChunkSize, V); });
+  cantFail(Stream.lookBy(*S));
   std::unique_ptr<RecordVisitor> P = S->makePass(Writer, Account);
   readChunked(Input, ChunkSize, *P);
   cantFail(Out->finish());
@@ -74,7 +76,8 @@ TEST(ChangeIds, BackAndForthIsTheSame) {
     SmallVector<char, 0> Bytes;
     std::unique_ptr<Sink> Out = Sink::toMemory(Bytes);
     HprofWriter Writer(*Out, Framing::Own);
-    readChunked(Once, 0, *S->survey());
+    TestStream Stream([&](RecordVisitor &V) { readChunked(Once, 0, V); });
+    cantFail(Stream.lookBy(*S));
     std::unique_ptr<RecordVisitor> P = S->makePass(Writer, Account);
     readChunked(Once, 0, *P);
     cantFail(Out->finish());

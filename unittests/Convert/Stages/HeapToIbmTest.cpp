@@ -21,7 +21,8 @@ namespace {
 std::string lower(ArrayRef<uint8_t> Bytes, LossAccount &Account, const Way &W1,
                   const Way &W2) {
   std::unique_ptr<Stage> S = makeHeapToIbm(Format::IbmClassic);
-  read(Bytes, W1, *S->survey());
+  TestStream Stream([&](RecordVisitor &V) { read(Bytes, W1, V); });
+  cantFail(Stream.lookBy(*S));
   SmallVector<char, 0> Out;
   std::unique_ptr<Sink> To = Sink::toMemory(Out);
   ClassicWriterOptions Options;
@@ -127,7 +128,8 @@ TEST(HeapToIbm, TakesTheElementClassOfTheSameLoader) {
     uint64_t Class = 0;
   };
   std::unique_ptr<Stage> S = makeHeapToIbm(Format::Phd);
-  read(B.bytes(), {}, *S->survey());
+  TestStream Stream([&](RecordVisitor &V) { read(B.bytes(), {}, V); });
+  cantFail(Stream.lookBy(*S));
   Elements V;
   LossAccount Account;
   std::unique_ptr<RecordVisitor> Pass = S->makePass(V, Account);

@@ -22,7 +22,8 @@ constexpr Way Ways[] = {{}, {1, 0}, {7, 0}, {7, 12}, {4096, 1}};
 std::string lower(ArrayRef<uint8_t> Bytes, LossAccount &Account,
                   const Way &W = {}) {
   std::unique_ptr<Stage> S = makeInstancesToReferences();
-  read(Bytes, W, *S->survey());
+  TestStream Stream([&](RecordVisitor &V) { read(Bytes, W, V); });
+  cantFail(Stream.lookBy(*S));
   SmallVector<char, 0> Out;
   std::unique_ptr<Sink> To = Sink::toMemory(Out);
   TextWriter Writer(*To, S->names());

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Convert/PassTesting.h"
 #include "hprof/Convert/Stages/JoinThreads.h"
 #include "Convert/ThreadRecords.h"
 #include "hprof/Convert/LossAccount.h"
@@ -38,7 +39,8 @@ static void read(StringRef Yaml, RecordVisitor &V) {
 static std::string joined(StringRef Yaml, const ThreadDump &Dump,
                           LossAccount &Account) {
   std::unique_ptr<Stage> S = makeJoinThreads(Dump, true);
-  read(Yaml, *S->survey());
+  TestStream Stream([&](RecordVisitor &V) { read(Yaml, V); });
+  cantFail(Stream.lookBy(*S));
   SmallVector<char, 0> Bytes;
   std::unique_ptr<Sink> Out = Sink::toMemory(Bytes);
   YamlWriter Writer(*Out, {});

@@ -116,7 +116,8 @@ static void walk(StringRef Yaml, RecordVisitor &V, size_t ChunkSize) {
 static void lower(StringRef Yaml, Result &Out, LossAccount &Account,
                   size_t ChunkSize = 0) {
   std::unique_ptr<Stage> S = makeReferencesToHprof();
-  walk(Yaml, *S->survey(), ChunkSize);
+  TestStream Stream([&](RecordVisitor &V) { walk(Yaml, V, ChunkSize); });
+  cantFail(Stream.lookBy(*S));
   std::unique_ptr<RecordVisitor> P = S->makePass(Out, Account);
   walk(Yaml, *P, ChunkSize);
 }

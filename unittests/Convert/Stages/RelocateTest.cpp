@@ -52,11 +52,8 @@ Moved relocate(ArrayRef<char> In, const RelocateOptions &By,
   std::unique_ptr<Sink> Out = Sink::toMemory(M.Out);
   HprofWriter Writer(*Out);
   std::unique_ptr<Stage> S = makeRelocate(By);
-  S->takeLookahead([&](RecordVisitor &V) {
-    ++M.Looks;
-    readChunked(In, ChunkSize, V);
-    return Error::success();
-  });
+  TestStream Stream([&](RecordVisitor &V) { readChunked(In, ChunkSize, V); });
+  cantFail(Stream.lookBy(*S));
   std::unique_ptr<RecordVisitor> Pass = S->makePass(Writer, M.Losses);
   Forward OneByOne(*Pass); // Does not request runs.
   RecordVisitor &V = InRuns ? *Pass : OneByOne;
@@ -70,6 +67,7 @@ Moved relocate(ArrayRef<char> In, const RelocateOptions &By,
   Options.OnDamage = [](const Damage &) {};
   cantFail(cantFail(HprofReader::create(*From, Options)).read(V));
   M.Failure = toString(V.finish());
+  M.Looks = Stream.Walks;
   cantFail(Out->finish());
   return M;
 }

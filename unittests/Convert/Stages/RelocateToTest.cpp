@@ -31,10 +31,8 @@ Moved relocate(ArrayRef<char> In, const RelocateOptions &By, size_t ChunkSize,
   std::unique_ptr<Sink> Out = Sink::toMemory(M.Out);
   HprofWriter Writer(*Out);
   std::unique_ptr<Stage> S = makeRelocate(By);
-  S->takeLookahead([&](RecordVisitor &V) {
-    readChunked(In, ChunkSize, V);
-    return Error::success();
-  });
+  TestStream Stream([&](RecordVisitor &V) { readChunked(In, ChunkSize, V); });
+  cantFail(Stream.lookBy(*S));
   std::unique_ptr<RecordVisitor> Pass = S->makePass(Writer, Losses);
   Forward OneByOne(*Pass); // Does not request runs.
   std::unique_ptr<Source> From = Source::fromMemory(

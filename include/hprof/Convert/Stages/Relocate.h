@@ -25,7 +25,8 @@
 /// Sub-records are passed on in runs, changed in a buffer of at most 1 MiB, and
 /// nothing is kept per object. CLASS DUMPs determine where the references of
 /// instances are; only their descriptions are kept. When an instance comes
-/// before its class, the stage looks ahead, once.
+/// before its class, the stage walks through the
+/// rest in advance, once.
 ///
 /// An id that would no longer fit its width, or become 0, ends the stream:
 /// finish() returns an error with that id, and the output is incomplete. The
@@ -69,7 +70,7 @@ struct RelocateOptions {
   int64_t TraceSerials = 0;
   int64_t ThreadSerials = 0;
   /// No instance comes before its class and superclasses; a source that cannot
-  /// be read twice may know this. The stage then never looks ahead.
+  /// be read twice may know this. The stage then never does that.
   bool ClassesComeFirst = false;
   /// What becomes a given number instead; null for nothing. They must outlive
   /// the stage, and may be filled until the file header comes. A number that

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Convert/PassTesting.h"
 #include "hprof/Convert/Stages/JoinThreads.h"
+#include "Convert/PassTesting.h"
 #include "Convert/ThreadRecords.h"
 #include "hprof/Convert/LossAccount.h"
 #include "hprof/Format/Hprof/YamlReader.h"

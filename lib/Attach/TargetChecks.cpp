@@ -12,6 +12,7 @@
 #include "KnownOptions.h"
 #include "PerfData.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <csignal>
 #include <fcntl.h>
@@ -130,6 +131,10 @@ Expected<std::string> hprof::checkAgentLoading(const AttachTarget &T) {
 }
 
 static Expected<std::unique_ptr<MemoryBuffer>> readLibrary(StringRef Path) {
+  // A device or a pipe may have no end.
+  if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
+    return createFileError(
+        Path, createStringError("expected a library, found no regular file"));
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
       MemoryBuffer::getFile(Path, /*IsText=*/false,
                             /*RequiresNullTerminator=*/false);

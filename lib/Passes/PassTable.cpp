@@ -27,10 +27,10 @@
 #include "hprof/Convert/Stages/Relocate.h"
 #include "hprof/Convert/Stages/TakeDump.h"
 #include "hprof/Format/Kit/IdSet.h"
+#include "hprof/Format/Stream/SmallFile.h"
 #include "hprof/Passes/Pass.h"
 #include "hprof/Passes/SecretReport.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -260,15 +260,13 @@ static constexpr PassParameter CheckParameters[] = {
     {"strict", Kind::Flag, "", "identity and order must tell nothing, too"},
 };
 
-static Expected<std::string> fileText(PassPlan &Plan, StringRef Path) {
+static Expected<std::string> fileText(PassPlan &Plan, StringRef Path,
+                                      SmallFileLimit Most) {
   Plan.Inputs.push_back(Path.str());
-  auto File = MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                    /*RequiresNullTerminator=*/false);
-  if (!File)
-    return createFileError(Path, File.getError());
-  if ((*File)->getBuffer().trim().empty())
+  Expected<std::string> Text = readSmallFile(Path, Most);
+  if (Text && StringRef(*Text).trim().empty())
     return createFileError(Path, createStringError("it is empty"));
-  return (*File)->getBuffer().str();
+  return Text;
 }
 
 /// Hides names by those that are made up for the dump.
@@ -339,7 +337,7 @@ static Error addRedaction(const PassCall &Call, PassPlan &Plan,
   std::string Yaml;
   const StringRef Path = Call.get("policy");
   if (!Path.empty()) {
-    Expected<std::string> Text = fileText(Plan, Path);
+    Expected<std::string> Text = fileText(Plan, Path, {16, "a policy"});
     if (!Text)
       return Text.takeError();
     Yaml = std::move(*Text);
@@ -348,7 +346,7 @@ static Error addRedaction(const PassCall &Call, PassPlan &Plan,
   if (!Policy)
     return createFileError(Path, Policy.takeError());
   if (Call.has("key")) {
-    Expected<std::string> Key = fileText(Plan, Call.get("key"));
+    Expected<std::string> Key = fileText(Plan, Call.get("key"), {1, "a key"});
     if (!Key)
       return Key.takeError();
     if (Key->size() < RedactBytes::MinKey)
@@ -404,7 +402,8 @@ static Error addRename(const PassCall &Call, PassPlan &Plan) {
   const StringRef Path = Call.get("mapping");
   if (Path.empty())
     return createStringError("rename needs mapping=<file>");
-  Expected<std::string> Text = fileText(Plan, Path);
+  // Large programs have mappings of more than 100 MiB.
+  Expected<std::string> Text = fileText(Plan, Path, {256, "a mapping"});
   if (!Text)
     return Text.takeError();
   Expected<NameMap> Names = NameMap::parse(*Text, Call.get("to") == "short");
@@ -433,7 +432,7 @@ static constexpr PassParameter ScanParameters[] = {
 static Error addScan(const PassCall &Call, PassPlan &Plan) {
   SecretRuleFiles Rules;
   for (const std::string &Path : Call.getAll("rules")) {
-    Expected<std::string> Text = fileText(Plan, Path);
+    Expected<std::string> Text = fileText(Plan, Path, {16, "rules"});
     if (!Text)
       return Text.takeError();
     if (Error E = Rules.add(*Text))

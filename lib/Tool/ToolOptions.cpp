@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/ToolOptions.h"
+#include "ResponseFiles.h"
 #include "hprof/Format/ByteSize.h"
 #include "hprof/Format/ClassPattern.h"
 #include "llvm/ADT/STLExtras.h"
@@ -108,12 +109,20 @@ ToolOptions::parse(ArrayRef<const char *> Argv, StringSaver &Saver,
   const auto *Dashes = find_if(Argv, [](StringRef A) { return A == "--"; });
   SmallVector<const char *, 32> Expanded(Argv.begin(), Dashes);
   cl::ExpansionContext Files(Saver.getAllocator(), cl::TokenizeGNUCommandLine);
+  ResponseFiles Opened;
+  Files.setVFS(&Opened);
   if (Error E = Files.expandResponseFiles(Expanded)) {
-    // LLVM 19 says that it "cannot not open" a file.
-    std::string Text = toString(std::move(E));
-    StringRef Rest = Text;
-    bool IsDoubled = Rest.consume_front("cannot not ");
-    Problem((IsDoubled ? "cannot " : "") + Rest);
+    if (!Opened.fault().empty()) {
+      consumeError(std::move(E));
+      Problem(Opened.fault());
+      Expanded.clear();
+    } else {
+      // LLVM 19 says that it "cannot not open" a file.
+      std::string Text = toString(std::move(E));
+      StringRef Rest = Text;
+      bool IsDoubled = Rest.consume_front("cannot not ");
+      Problem((IsDoubled ? "cannot " : "") + Rest);
+    }
   }
   // Those that do not exist have been left as they are.
   for (StringRef Argument : Expanded)

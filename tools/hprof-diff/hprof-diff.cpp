@@ -14,13 +14,13 @@
 #include "hprof/Format/ClassPattern.h"
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/IndexPath.h"
+#include "hprof/Format/Stream/SmallFile.h"
 #include "hprof/Format/Stream/Source.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 #include "hprof/Tool/OptTable.inc"
 
@@ -102,12 +102,10 @@ static Expected<std::optional<Budget>> readBudget(ToolContext &C) {
   }
   StringRef Path = C.get(OPT_budget);
   C.protect(Path);
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
-      MemoryBuffer::getFile(Path, /*IsText=*/false,
-                            /*RequiresNullTerminator=*/false);
+  Expected<std::string> Text = readSmallFile(Path, {16, "a budget"});
   if (!Text)
-    return createFileError(Path, Text.getError());
-  Expected<Budget> Parsed = parseBudget((*Text)->getBuffer());
+    return Text.takeError();
+  Expected<Budget> Parsed = parseBudget(*Text);
   if (!Parsed)
     return createFileError(Path, Parsed.takeError());
   Parsed->Name = Path.str();

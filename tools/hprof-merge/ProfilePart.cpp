@@ -10,11 +10,11 @@
 #include "DumpPart.h"
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/Format/Stream/SmallFile.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
@@ -34,13 +34,12 @@ Expected<ProfileMergeRequest::Input> hprof::parseWeighted(StringRef Value) {
 
 Expected<std::vector<ProfileMergeRequest::Input>>
 hprof::readList(StringRef Path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
-      MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/true);
+  Expected<std::string> Text = readSmallFile(Path, {16, "a list of inputs"});
   if (!Text)
-    return createFileError(Path, errorCodeToError(Text.getError()));
+    return Text.takeError();
   std::vector<ProfileMergeRequest::Input> Inputs;
   SmallVector<StringRef> Lines;
-  (*Text)->getBuffer().split(Lines, '\n');
+  StringRef(*Text).split(Lines, '\n');
   for (size_t I = 0; I != Lines.size(); ++I) {
     const StringRef Line = Lines[I].trim();
     if (Line.empty() || Line.starts_with("#"))

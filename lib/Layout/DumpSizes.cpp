@@ -48,9 +48,9 @@ DumpSizes::DumpSizes(const DumpContext &Context, const LayoutEvidence &Evidence,
                      StringRef Layout)
     : Context(Context), Models(classModels(Context)), Index(Models) {
   JavaRelease Release = deriveJavaRelease(Index, Context);
-  Choice = chooseLayout(Evidence, Context.header().IdSize, Index, Release);
+  Choice = chooseLayout(Evidence, Context.header().vmIdSize(), Index, Release);
   if (std::optional<LayoutChoice> Wanted =
-          resolveLayout(Layout, Context.header().IdSize, Choice))
+          resolveLayout(Layout, Context.header().vmIdSize(), Choice))
     Choice = *Wanted;
   Sizes = std::make_unique<ShallowSizes>(Index, Choice.Layout, Release);
   if (std::optional<size_t> I = Sizes->stackChunks()) {

@@ -125,10 +125,15 @@ void RecordPrinter::visit(const FileHeader &H) {
   finishPayload();
   if (Wanted != KindSet().set())
     return;
-  Out.begin(shown(H.Offset), "FILE HEADER", 0);
+  Out.begin(shown(H.Offset), H.IsJoined ? "ORIGIN" : "FILE HEADER", 0);
   Out.text("version", H.Version);
   Out.number("id_size", H.IdSize);
   Out.number("time_ms", H.Millis);
+  if (H.Origin) {
+    Out.number("origin_id_size", H.Origin.IdSize);
+    Out.number("origin_time_ms", H.Origin.Millis);
+    Out.number("origin_id_base", H.Origin.IdBase);
+  }
   Out.end();
 }
 

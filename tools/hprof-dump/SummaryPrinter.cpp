@@ -162,7 +162,7 @@ static void printFacts(raw_ostream &OS, const SummaryView &V, EscapeMode Mode) {
   if (V.File.isConverted())
     As = Twine(formatInfo(V.File.format()).Text, ", read as " + As).str();
   T.row({"format", As});
-  T.row({"time", timeText(S.Header.Millis)});
+  T.row({"time", timeText(S.Header.writtenMillis())});
   if (!V.File.isConverted())
     T.row({"written by", writerText(S.Writer)});
   std::string Size = sizeText(S.Size);
@@ -276,7 +276,7 @@ void hprof::printSummary(json::OStream &J, const SummaryView &V) {
                                                         : "hprof-1.0.1");
     J.attribute("version", S.Header.Version);
     J.attribute("id_size", S.Header.IdSize);
-    J.attribute("time_ms", S.Header.Millis);
+    J.attribute("time_ms", S.Header.writtenMillis());
     printWriter(J, S.Writer);
     J.attribute("compression", packedName(V.File.compression()));
     J.attribute("size", S.Size);

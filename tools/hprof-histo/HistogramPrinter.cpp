@@ -323,8 +323,8 @@ static void printFileJson(json::OStream &J, const FileHistogram &File,
   const Histogram &H = File.Heap.Data;
   J.attribute("file", toUtf8(File.Heap.Name));
   J.attribute("version", H.header().Version);
-  if (H.header().Millis)
-    J.attribute("time_ms", H.header().Millis);
+  if (const uint64_t Millis = H.header().writtenMillis())
+    J.attribute("time_ms", Millis);
   J.attribute("id_size", H.header().IdSize);
   J.attribute("dumps", H.dumps());
   if (File.Heap.Dump)

@@ -41,17 +41,21 @@ class LayoutEvidence {
 public:
   LayoutEvidence() { Limits.fill(AllPages); }
 
+  /// Ids to come are addresses plus \p IdBase (DumpOrigin).
+  void setBase(uint64_t IdBase) { Base = IdBase; }
   /// A class object at \p Address.
-  void classObject(uint64_t Address) { meet(0, {Address, 0, BasicType(0)}); }
+  void classObject(uint64_t Address) {
+    meet(0, {Address - Base, 0, BasicType(0)});
+  }
   /// An object at \p Address that is neither an array nor a class object.
   void instance(uint64_t Address, uint64_t Class) {
     // Classes are objects, so the lowest bits of all ids may be equal.
     meet(FirstClass + (Class >> 4) % ClassKinds,
-         {Address, Class, BasicType(0)});
+         {Address - Base, Class, BasicType(0)});
   }
   /// An array at \p Address.
   void array(uint64_t Address, BasicType Element, uint32_t Length) {
-    meet(unsigned(Element) % FirstClass, {Address, Length, Element});
+    meet(unsigned(Element) % FirstClass, {Address - Base, Length, Element});
   }
   void merge(const LayoutEvidence &Other);
 
@@ -93,6 +97,7 @@ private:
   /// Halves the sampled pages of \p Kind until its sample is small enough.
   void shrink(unsigned Kind);
 
+  uint64_t Base = 0; ///< Subtracted from ids.
   std::array<std::vector<Object>, Kinds> Samples;
   /// The largest hash of a page that is sampled for a kind.
   std::array<uint64_t, Kinds> Limits;

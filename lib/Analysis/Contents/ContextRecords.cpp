@@ -10,6 +10,7 @@
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
 #include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Hprof/HprofWriter.h"
 #include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/Endian.h"
@@ -48,13 +49,18 @@ namespace {
 /// Finds the records of a context.
 class PieceFinder : public RecordVisitor {
 public:
-  PieceFinder(ArrayRef<uint8_t> Bytes, std::vector<ArrayRef<uint8_t>> &Pieces)
-      : Bytes(Bytes), Pieces(Pieces) {}
+  PieceFinder(ArrayRef<uint8_t> Bytes, std::string &Header,
+              std::vector<ArrayRef<uint8_t>> &Pieces)
+      : Bytes(Bytes), Header(Header), Pieces(Pieces) {}
   bool IsDamaged = false;
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override {
-    copy(H.Offset, H.Offset + H.Bytes);
+    if (!H.IsJoined)
+      return copy(H.Offset, H.Offset + H.Bytes);
+    FileHeader Own = H;
+    Own.IsJoined = false;
+    Header = headerBytes(Own);
   }
   void beginFrame(const Frame &) override { InFrame = true; }
   void endFrame(const Frame &F, uint64_t Length) override {
@@ -73,6 +79,7 @@ private:
   }
 
   ArrayRef<uint8_t> Bytes;
+  std::string &Header;
   std::vector<ArrayRef<uint8_t>> &Pieces;
   bool InFrame = false;
 };
@@ -82,7 +89,7 @@ Expected<std::optional<ContextRecords>> ContextRecords::of(HeapFile &File,
                                                            const HeapGraph &G) {
   ContextRecords R;
   std::optional<ArrayRef<uint8_t>> Bytes = File.source().contents();
-  PieceFinder Finder(Bytes.value_or(ArrayRef<uint8_t>()), R.Before);
+  PieceFinder Finder(Bytes.value_or(ArrayRef<uint8_t>()), R.Header, R.Before);
   if (Error E = File.tellRecords(G.header(), Finder))
     return E;
   if (Finder.IsDamaged)

@@ -65,7 +65,7 @@ uint64_t hprof::leastSuspect(uint64_t Reachable) {
 static void takeFacts(const HeapHistogram &H, HeapCounts &Counts) {
   const Histogram &Data = H.Data;
   Counts.Name = H.Name;
-  Counts.Millis = Data.header().Millis;
+  Counts.Millis = Data.header().writtenMillis();
   Counts.IdSize = Data.header().IdSize;
   Counts.Layout = Data.layout().Layout.Name;
   Counts.LayoutText = Data.layout().Layout.Text;

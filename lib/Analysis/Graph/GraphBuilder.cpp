@@ -113,6 +113,7 @@ Error GraphBuilder::collect() {
     for (unsigned I = 0; I != Walkers; ++I) {
       Workers.emplace_back(Shift);
       Workers.back().setCuts(Cuts);
+      Workers.back().Neighbours.setBase(Segments->header().Origin.IdBase);
       Workers.back().OnBytes = counting("finding objects");
     }
     std::vector<Damage> Damages;
@@ -154,9 +155,9 @@ Error GraphBuilder::addClasses() {
   ClassIndex Index(Models);
   JavaRelease Release = deriveJavaRelease(Index, Context);
   LayoutChoice Found =
-      chooseLayout(Objects.Neighbours, G.Header.IdSize, Index, Release);
+      chooseLayout(Objects.Neighbours, G.Header.vmIdSize(), Index, Release);
   std::optional<LayoutChoice> Choice =
-      resolveLayout(Options.Layout, G.Header.IdSize, Found);
+      resolveLayout(Options.Layout, G.Header.vmIdSize(), Found);
   if (!Choice)
     return createStringError("no layout is called '" + Options.Layout + "'");
   G.Layout = Choice->Layout;

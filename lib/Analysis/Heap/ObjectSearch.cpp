@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Heap/ObjectSearch.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Layout/LayoutEvidence.h"
 #include <deque>
 
@@ -206,6 +207,7 @@ ObjectSearch::select(const std::function<bool(const FoundObject &)> &Wanted,
     W.Wanted = &Wanted;
     W.Max = Max;
     W.MaxBytes = DefaultBytes;
+    W.Evidence.setBase(context().header().Origin.IdBase);
   }
   if (Error E = walkHeap(File, Workers, walkOptions()))
     return E;

@@ -9,6 +9,7 @@
 #ifndef HPROF_LIB_ANALYSIS_HISTOGRAM_HEAPCOUNTER_H
 #define HPROF_LIB_ANALYSIS_HISTOGRAM_HEAPCOUNTER_H
 
+#include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Layout/LayoutEvidence.h"
 #include "hprof/Layout/ObjectCounts.h"
@@ -34,6 +35,9 @@ public:
   explicit HeapCounter(const DumpContext &Context);
 
   using HeapVisitor::visit;
+  void beginFrame(const Frame &) {
+    Neighbours.setBase(Context->header().Origin.IdBase);
+  }
   void visit(const InstanceDump &R) {
     if (LLVM_UNLIKELY(Heap->Counts.instance(R.Class)))
       Heap->Stacks.meet(R.Class, *Context);

@@ -270,7 +270,7 @@ Error HistogramBuilder::chooseLayouts(const HeapCounter &Counter,
                                       const ClassIndex &Index) {
   if (IsFirst)
     Release = deriveJavaRelease(Index, *Context);
-  const unsigned IdSize = Context->header().IdSize;
+  const unsigned IdSize = Context->header().vmIdSize();
   LayoutChoice Found = chooseLayout(Counter.evidence(), IdSize, Index, Release);
   std::optional<LayoutChoice> Choice =
       resolveLayout(Options.Layout, IdSize, Found);

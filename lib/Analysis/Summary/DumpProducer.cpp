@@ -141,7 +141,7 @@ DumpProducer hprof::deriveDumpProducer(const ProducerEvidence &E,
   else if (S.MadeUpFields)
     Is(Kind::Converter, Confidence::Likely,
        "fields ref0 or filler, made up for a format without fields");
-  else if (E.BeginsWithSettings && H.IdSize == 8)
+  else if (E.BeginsWithSettings && H.vmIdSize() == 8)
     Is(Kind::Agent, Confidence::Certain,
        "CONTROL SETTINGS is the first record, and ids have 8 bytes");
   else if (E.BeginsWithSettings)

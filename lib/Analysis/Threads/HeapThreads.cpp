@@ -162,11 +162,11 @@ hprof::readHeapThreads(HeapFile &File, const HeapThreadsOptions &Options) {
   if (!Threads)
     return Threads.takeError();
   const FileHeader &Header = Context.header();
-  if (Header.Millis) {
-    Out.Dump.Millis = Header.Millis;
-    Out.Dump.Time = instantText(Header.Millis);
+  if (const uint64_t Millis = Header.writtenMillis()) {
+    Out.Dump.Millis = Millis;
+    Out.Dump.Time = instantText(Millis);
   }
-  Out.Dump.PointerSize = uint8_t(Header.IdSize);
+  Out.Dump.PointerSize = uint8_t(Header.vmIdSize());
   Translator Translate(Out, Context);
   Translate.addThreads(*Threads, Finder);
   if (Error E = Translate.addBlockers(Finder))

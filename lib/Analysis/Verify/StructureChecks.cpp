@@ -62,7 +62,7 @@ void Occurrences::forEach(function_ref<void(const Tally &)> F) const {
 
 void StructureChecks::visit(const FileHeader &H) {
   endText();
-  if (H.Offset)
+  if (H.Offset && !H.IsJoined)
     Report.add(FindingKind::SecondHeader, H.Offset,
                "another file header, version " + H.Version);
   Header = H;

@@ -16,6 +16,7 @@
 #include "Convert/Stages/SetTime.h"
 #include "FrameSurvey.h"
 #include "NameOrigin.h"
+#include "NoteOrigin.h"
 #include "OneFile.h"
 #include "OneSide.h"
 #include "PartsSource.h"
@@ -372,6 +373,8 @@ Pipeline::StageList Merge::stages(const Origin &O, Route &Way, size_t Index) {
     Own.push_back(makeCompleteDump());
   if (O.In.Millis)
     Own.push_back(makePassStage<SetTime>(O.In.Millis));
+  if (NumFiles > 1)
+    Own.push_back(makePassStage<NoteOrigin>());
   for (std::unique_ptr<Stage> &S : Way.Stages)
     Own.push_back(std::move(S));
   Own.push_back(makeCarrierFilter({To->Kind}));

@@ -42,7 +42,15 @@ void NameOrigin::visit(const FileHeader &H) {
   Texts.clear();
   Arena.Reset();
   Made.clear();
-  NameId = newString(Name);
+  NameId = 0;
+}
+
+/// Sends the string with the name when it is first used: the record that a file
+/// begins with shows which program wrote it.
+uint64_t NameOrigin::name() {
+  if (!NameId)
+    NameId = newString(Name);
+  return NameId;
 }
 
 /// Sends a string. Returns that with the name when there are too many.
@@ -60,8 +68,9 @@ uint64_t NameOrigin::newString(StringRef Text) {
 /// The string "name/part" for the string \p Part.
 uint64_t NameOrigin::nameOf(uint64_t Part) {
   auto Found = Texts.find(Part);
+  const uint64_t Plain = name();
   if (Found == Texts.end())
-    return NameId;
+    return Plain;
   auto [It, IsNew] = Made.try_emplace(Found->second, 0);
   if (IsNew)
     It->second = newString(Name + "/" + Found->second.str());
@@ -96,7 +105,7 @@ void NameOrigin::beginFrame(const Frame &F) {
     return;
   HeapDumpInfo R;
   R.HeapId = Options.HeapBase;
-  R.HeapName = NameId;
+  R.HeapName = name();
   Account.add(Loss::HeapNames);
   Next.visit(static_cast<const HeapDumpInfo &>(R));
 }
@@ -130,7 +139,7 @@ void NameOrigin::endFile() {
     T.ThreadSerial = R.ThreadSerial;
     T.Thread = R.Object;
     T.TraceSerial = R.TraceSerial;
-    T.GroupName = NameId;
+    T.GroupName = name();
     Next.visit(static_cast<const StartThread &>(T));
   }
   if (!Threads.empty())

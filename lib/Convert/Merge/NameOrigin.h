@@ -62,6 +62,7 @@ public:
   llvm::Error finish() override;
 
 private:
+  uint64_t name();
   uint64_t newString(llvm::StringRef Text);
   uint64_t nameOf(uint64_t Part);
   void endFile();
@@ -70,7 +71,7 @@ private:
   const OriginOptions Options;
   std::string Name; ///< Of the current file, in modified UTF-8.
   uint64_t NumFiles = 0, NumNew = 0;
-  uint64_t NameId = 0; ///< The string with the name.
+  uint64_t NameId = 0; ///< The string with the name, if it was used.
   uint32_t Time = 0;   ///< Of the last frame.
   DumpCounter Dumps;
   llvm::BumpPtrAllocator Arena;

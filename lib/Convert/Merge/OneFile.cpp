@@ -10,6 +10,7 @@
 #include "hprof/Convert/LossAccount.h"
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 
 using namespace hprof;
 using namespace llvm;
@@ -21,19 +22,21 @@ struct HasTime<R, std::void_t<decltype(R::Time)>> : std::true_type {};
 } // namespace
 
 void OneFile::visit(const FileHeader &H) {
-  if (HasHeader) {
-    Distance = H.Millis && Base ? int64_t(H.Millis - Base) : 0;
-    if (!Options.OneHeap)
-      endDump();
-    return;
-  }
-  HasHeader = true;
-  FileHeader First = H;
-  if (Options.Millis)
-    First.Millis = Options.Millis;
-  Base = First.Millis;
+  const bool IsFirst = !std::exchange(HasHeader, true);
+  FileHeader Out = H;
+  if (IsFirst)
+    Base = Options.Millis ? Options.Millis : H.Millis;
   Distance = H.Millis && Base ? int64_t(H.Millis - Base) : 0;
-  Next.visit(First);
+  Out.Millis = Base;
+  Out.IsJoined = !IsFirst;
+  if (Options.OneHeap)
+    Out.Origin = DumpOrigin();
+  if (IsFirst)
+    return Next.visit(Out);
+  if (Options.OneHeap)
+    return;
+  endDump();
+  Next.visit(Out);
 }
 
 /// Not all formats have frames, so that whether there is a heap dump is left to

@@ -23,9 +23,10 @@ struct OneFileOptions {
   bool OneHeap = false;
 };
 
-/// Precedes a writer with frames of its own. Passes on the first file header
-/// only. Where another one was, there is a HEAP DUMP END, which the writer
-/// leaves out if no heap dump is open. Times of records, which are relative to
+/// Precedes a writer with frames of its own. Passes on the first file header;
+/// the others become joined ones, or nothing for a single heap. Before a joined
+/// one there is a HEAP DUMP END, which the writer leaves out if no heap dump is
+/// open. Times of records, which are relative to
 /// their file's header, become relative to the output's; those that do not fit
 /// become 0 or the largest, and are counted (Loss::ClampedTimes). Ids are not
 /// changed.

@@ -72,7 +72,7 @@ void CarrierFilter::visit(const FileHeader &H) {
   takeForm(Options.Classic.value_or(ClassicForm::OpenJ9));
   if (InIbm.has(Options.To) && H.Millis)
     Account.add(Loss::DumpTimes);
-  if (Options.To == Format::HprofText && H.Millis % 1000)
+  if (Options.To == Format::HprofText && H.writtenMillis() % 1000)
     Account.add(Loss::Milliseconds);
   Next.visit(H);
 }

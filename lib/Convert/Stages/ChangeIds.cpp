@@ -203,6 +203,9 @@ void ChangeIds::visit(const FileHeader &H) {
   Layouts.clear();
   FileHeader Out = H;
   Out.IdSize = IdSize;
+  // New numbers are no addresses.
+  if (Options.Renumber)
+    Out.Origin.IdBase = 0;
   Next.visit(Out);
 }
 

@@ -16,6 +16,7 @@ using namespace llvm;
 
 void HeapSurvey::visit(const FileHeader &H) {
   Forward::visit(H);
+  Evidence.setBase(H.Origin.IdBase);
   Dumps.header();
 }
 

@@ -74,6 +74,8 @@ public:
   /// Sets the width of all following ids.
   void setIdSize(unsigned Bytes);
   unsigned idSize() const { return IdSize; }
+  /// What is added to ids of objects in the current file.
+  uint64_t objectDistance() const { return uint64_t(By.Objects); }
   /// Whether references must be found.
   bool movesObjects() const {
     return By.Objects || By.ObjectsTo || By.NullObjects || By.OnlyObjects ||

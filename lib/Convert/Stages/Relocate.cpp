@@ -405,7 +405,10 @@ void Relocate::visit(const FileHeader &H) {
   M.beginFile(H.IdSize);
   M.setIdSize(H.IdSize);
   Classes.begin(H);
-  Next.visit(H);
+  FileHeader Out = H;
+  if (Out.Origin)
+    Out.Origin.IdBase += M.objectDistance();
+  Next.visit(Out);
 }
 
 void Relocate::beginFrame(const Frame &F) {

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Hprof/HprofReader.h"
-#include "hprof/Format/Identify.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstring>
 
@@ -32,58 +31,6 @@ Expected<HprofReader> HprofReader::create(Source &In, ReaderOptions Options) {
   return Reader;
 }
 
-/// Reads a header at the source's position. Consumes nothing on failure.
-Error HprofReader::readHeader() {
-  // The longest known version has 5 characters; allow some more.
-  constexpr size_t MaxVersion = 16;
-  uint64_t At = In->offset();
-  StringRef Text = toStringRef(In->peek(Magic.size() + MaxVersion + 1 + 12));
-  if (!Text.starts_with(Magic)) {
-    if (Error E = In->takeError())
-      return E;
-    return make_error<FormatError>(format_errc::not_a_dump, At,
-                                   "expected \"JAVA PROFILE 1.0.x\", found " +
-                                       describeContent(Text));
-  }
-  size_t Nul = Text.find('\0');
-  // The agent's text format has the same beginning, but the line continues.
-  // Without a NUL, Nul is npos, which is greater.
-  if (Nul > Magic.size() + MaxVersion)
-    return make_error<FormatError>(
-        format_errc::not_a_dump, At,
-        "expected a version and a NUL behind \"JAVA PROFILE \", found " +
-            describeContent(Text));
-  StringRef Version = Text.slice(Magic.size(), Nul);
-  const bool IsKnown = Version == "1.0" || Version == "1.0.1" ||
-                       Version == "1.0.2" || Version == "1.0.3";
-  StringRef Minor = Version;
-  if (!IsKnown && (!Minor.consume_front("1.0.") || Minor.empty() ||
-                   !all_of(Minor, [](char C) { return isDigit(C); })))
-    return make_error<FormatError>(
-        format_errc::unsupported_version, At + Magic.size(),
-        "version '" + Version + "', expected 1.0, 1.0.1, 1.0.2 or 1.0.3");
-  if (Text.size() < Nul + 13)
-    return make_error<FormatError>(format_errc::truncated, At + Text.size(),
-                                   "the input ends inside the file header");
-  const uint8_t *P = Text.bytes_begin() + Nul + 1;
-  uint32_t IdSize = support::endian::read32be(P);
-  if (IdSize != 1 && IdSize != 2 && IdSize != 4 && IdSize != 8)
-    return make_error<FormatError>(format_errc::bad_header, At + Nul + 1,
-                                   "id size " + Twine(IdSize) +
-                                       ", expected 1, 2, 4 or 8");
-  Header.Offset = At;
-  Header.Bytes = Nul + 13;
-  Header.Version = IsKnown ? Version.str() : "1.0.2";
-  Header.IdSize = IdSize;
-  Header.Millis = support::endian::read64be(P + 4);
-  if (!IsKnown)
-    damage(format_errc::unsupported_version, At + Magic.size(),
-           "version '" + Version +
-               "', which nobody is known to write; read as 1.0.2");
-  In->consume(Nul + 13);
-  return Error::success();
-}
-
 void HprofReader::damage(format_errc Code, uint64_t Offset, const Twine &What) {
   if (Options.OnDamage)
     Options.OnDamage({Code, Offset, What.str()});
@@ -103,7 +50,14 @@ HprofReader::Found HprofReader::next(Frame &F) {
     }
     consumeError(std::move(E));
   }
-  W = In->peek(9); // The peek at the magic has invalidated the first view.
+  if (const uint64_t Size = takeOrigin()) {
+    Header.Offset = At;
+    Header.Bytes = Size;
+    Header.IsJoined = true;
+    endSegments(At);
+    return Found::Header;
+  }
+  W = In->peek(9); // The other peeks have invalidated the first view.
   if (W.size() < 9) {
     damage(format_errc::truncated, At,
            "the input ends inside a record's header, after " + Twine(W.size()) +

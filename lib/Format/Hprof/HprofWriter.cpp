@@ -147,16 +147,31 @@ void HprofWriter::visit(const FileHeader &H) {
     endRun();
     visit(HeapDumpEnd());
   }
+  const bool IsInFile = std::exchange(HasHeader, true) && H.IsJoined &&
+                        IdSize == H.IdSize && Version == H.Version;
   IdSize = H.IdSize;
+  Version = H.Version;
   HasSegments = H.Version != "1.0" && H.Version != "1.0.1";
   if (std::exchange(IsContinued, false))
     return;
-  uint8_t Numbers[12];
-  support::endian::write32be(Numbers, H.IdSize);
-  support::endian::write64be(Numbers + 4, H.Millis);
-  Out.append("JAVA PROFILE ");
-  Out.append(StringRef(H.Version.c_str(), H.Version.size() + 1));
-  Out.append(Numbers);
+  FileHeader Written = H;
+  Written.IsJoined = IsInFile;
+  Out.append(headerBytes(Written));
+}
+
+std::string hprof::headerBytes(const FileHeader &H) {
+  std::string Bytes;
+  if (!H.IsJoined) {
+    uint8_t Numbers[12];
+    support::endian::write32be(Numbers, H.IdSize);
+    support::endian::write64be(Numbers + 4, H.Millis);
+    Bytes = "JAVA PROFILE " + H.Version;
+    Bytes += '\0';
+    Bytes += toStringRef(ArrayRef<uint8_t>(Numbers));
+  }
+  if (H.Origin)
+    Bytes += originRecord(H.Origin, H.IdSize);
+  return Bytes;
 }
 
 void HprofWriter::beginFrame(const Frame &F) {

@@ -85,7 +85,7 @@ void TextWriter::Impl::prologue() {
   if (Version.empty() || Version == "1.0.2" || Version == "1.0.3")
     Version = "1.0.1";
   Lines << "JAVA PROFILE " << Version << ", created ";
-  printDate(Lines, Header.Millis);
+  printDate(Lines, Header.writtenMillis());
   Lines << "\n\n" << Prelude;
   if (!Note.empty())
     Lines << '\n' << Note;

@@ -85,81 +85,6 @@ bool Builder::newFile() {
   return true;
 }
 
-/// The properties that all documents must share: "phd with ids of 8 bytes".
-static std::string kindOf(const FileHeader &H, bool WithIdSize) {
-  const auto *It = find_if(Vocabularies,
-                           [&](const auto &V) { return V.first == H.Carrier; });
-  std::string Kind = It->second.str() + (H.isAndroid() ? " 1.0.3" : "");
-  if (WithIdSize)
-    Kind += " with ids of " + utostr(H.IdSize) + " bytes";
-  return Kind;
-}
-
-bool Builder::isLikeFirst() {
-  if (!Options.OneFormat)
-    return true;
-  std::string Kind = kindOf(Header, Options.OneIdSize);
-  if (FirstKind.empty())
-    FirstKind = Kind;
-  return Kind == FirstKind ||
-         fail(0, "this document is " + Kind + ", expected " + FirstKind +
-                     " like the first one");
-}
-
-bool Builder::header(StringRef Text) {
-  ItemText = Text;
-  Node Map;
-  if (!Parse.parse(Text, Map))
-    return fail(Parse.faultPosition(), Parse.fault());
-  if (!Map.isNull() && !checkMap(Map, "the header"))
-    return false;
-  static constexpr StringLiteral Known = "format, version, idSize, time";
-  if (!checkKeys(
-          Map,
-          [](StringRef K) {
-            return K == "format" || K == "version" || K == "idSize" ||
-                   K == "time";
-          },
-          "the header", Known))
-    return false;
-  if (const Node *N = find(Map, "format")) {
-    const auto *It = find_if(
-        Vocabularies, [&](const auto &V) { return V.second == N->text(); });
-    if (!N->isScalar() || It == std::end(Vocabularies))
-      return fail(N->position(),
-                  Twine("expected hprof, hprof-text, ibm-classic, phd "
-                        "or javacore, found ") +
-                      N->describe());
-    Header.Carrier = It->first;
-  }
-  if (const Node *N = find(Map, "version")) {
-    Header.Version = N->text().str();
-    if (!N->isScalar() || Header.Version.size() > 16 ||
-        N->text().find('\0') != StringRef::npos)
-      return fail(N->position(), "expected a version such as 1.0.2");
-  }
-  uint64_t IdSize = 8;
-  if (const Node *N = find(Map, "idSize")) {
-    if (!number(*N, 32, IdSize))
-      return false;
-    if (IdSize != 1 && IdSize != 2 && IdSize != 4 && IdSize != 8)
-      return fail(N->position(),
-                  "idSize " + Twine(IdSize) + ", expected 1, 2, 4 or 8");
-  }
-  if (const Node *N = find(Map, "time"))
-    if (!number(*N, 64, Header.Millis))
-      return false;
-  Header.IdSize = uint32_t(IdSize);
-  Header.Offset = Position;
-  if (!isLikeFirst())
-    return false;
-  Names.reset(Header.IdSize);
-  TraceDefault = 0;
-  V.visit(Header);
-  Position += strlen("JAVA PROFILE ") + Header.Version.size() + 1 + 12;
-  return true;
-}
-
 bool Builder::item(StringRef Text) {
   ItemText = Text;
   Node Root;
@@ -375,6 +300,12 @@ bool Builder::pseudoFields(const Node &Map, uint32_t &Time,
   return true;
 }
 
+template <class R> static constexpr bool hasText() {
+  if constexpr (FactsOf<R>.hasPayload())
+    return R::OfPayload == PayloadKind::Text;
+  return false;
+}
+
 template <class R> bool Builder::record(const Node &Value) {
   if (!Value.isNull() && !checkMap(Value, yamlKind(R::Kind)))
     return false;
@@ -393,6 +324,9 @@ template <class R> bool Builder::record(const Node &Value) {
   mapRecord(Io, Rec);
   if (!Io.finish())
     return false;
+  if constexpr (hasText<R>())
+    if (!readText(Value))
+      return false;
   if constexpr (IsTop) {
     beginFrame(R::Tag, Time, Length);
     Rec.Time = Time;
@@ -418,6 +352,9 @@ template <class R> bool Builder::foreign(const Node &Value) {
   mapRecord(Io, Rec);
   if (!Io.finish())
     return false;
+  if constexpr (hasText<R>())
+    if (!readText(Value))
+      return false;
   if constexpr (IsTop)
     endFrame();
   return send(Rec, Value, Io);
@@ -482,16 +419,22 @@ bool Builder::unitText(const Node &N, BasicType T) {
   return true;
 }
 
-template <class R>
-bool Builder::sendText(R &Rec, const Node &Value, uint64_t HeadSize) {
+/// Reads the text of a record into Payload, before its frame begins: a fault
+/// leaves no record without its fields.
+bool Builder::readText(const Node &Value) {
   const Node *Bytes = find(Value, "bytes");
   const Node *Text = find(Value, "text");
   if (Bytes && Text)
     return fail(Bytes->position(), "'text' and 'bytes' exclude each other");
   Payload.clear();
-  if ((Text && !textBytes(*Text, false)) || (Bytes && !textBytes(*Bytes, true)))
-    return false;
-  bool InPieces = !Text && !Bytes;
+  return (!Text || textBytes(*Text, false)) &&
+         (!Bytes || textBytes(*Bytes, true));
+}
+
+/// Sends \p Rec with the text that readText() has read.
+template <class R>
+bool Builder::sendText(R &Rec, const Node &Value, uint64_t HeadSize) {
+  const bool InPieces = !find(Value, "text") && !find(Value, "bytes");
   if constexpr (std::is_same_v<R, Utf8>)
     if (!find(Value, "id"))
       Rec.Id = deriveId('s', toStringRef(Payload), Names.idSize());

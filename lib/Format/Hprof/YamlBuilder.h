@@ -41,11 +41,16 @@ public:
   /// \p Position is relative to where advance() stopped.
   bool fail(size_t Position, const llvm::Twine &What);
   llvm::Error takeError();
+  /// Whether the fault leaves nothing to use: it is in the first header, or not
+  /// in the text but in what the documents are.
+  bool hasNothing() const { return !HasHeader || IsUnlike; }
 
 private:
   template <class R> class FieldReader;
   using ItemFn = bool (Builder::*)(const Node &);
 
+  bool idSize(const Node &Map, uint32_t &Bytes);
+  bool origin(const Node &Map);
   /// Whether Header matches the first document's, as far as required.
   bool isLikeFirst();
 
@@ -104,6 +109,7 @@ private:
   bool fieldsByType(const Node &List);
   bool textBytes(const Node &N, bool IsRaw);
   bool unitText(const Node &N, BasicType T);
+  bool readText(const Node &Value);
   template <class R>
   bool sendText(R &Rec, const Node &Value, uint64_t HeadSize);
   template <class R>
@@ -130,6 +136,8 @@ private:
   FileHeader Header;
   std::string FirstKind; ///< Kind of the first document, see Options.OneFormat.
   uint64_t Position = 0; ///< Position in the HPROF file that the records form.
+  bool HasHeader = false; ///< A file header was sent.
+  bool IsUnlike = false;  ///< A document differs from the first.
   bool InFrame = false;
   Frame Current;
   std::optional<uint32_t> Declared;

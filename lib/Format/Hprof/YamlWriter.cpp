@@ -384,6 +384,15 @@ void YamlWriter::visit(const FileHeader &H) {
   appendDecimal(Line, H.IdSize);
   append(Line, "\ntime: ");
   appendDecimal(Line, H.Millis);
+  if (H.Origin) {
+    append(Line, "\norigin: {time: ");
+    appendDecimal(Line, H.Origin.Millis);
+    append(Line, ", idSize: ");
+    appendDecimal(Line, H.Origin.IdSize);
+    append(Line, ", idBase: ");
+    appendHex(Line, H.Origin.IdBase);
+    append(Line, H.IsJoined ? "}\njoined: true" : "}");
+  }
   append(Line, "\n---\n");
   Out.append(P->Line);
   P->DocumentStart = Out.offset();

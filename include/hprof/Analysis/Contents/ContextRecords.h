@@ -19,7 +19,9 @@
 
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Format/Hprof/RecordVisitor.h"
+#include "llvm/ADT/StringExtras.h"
 #include <array>
+#include <string>
 
 namespace hprof {
 
@@ -34,6 +36,8 @@ public:
 
   /// Calls \p F with each piece of the file, in order.
   template <class Fn> void forEachPiece(Fn &&F) const {
+    if (!Header.empty())
+      F(llvm::arrayRefFromStringRef(Header));
     for (llvm::ArrayRef<uint8_t> Piece : Before)
       F(Piece);
     F(llvm::ArrayRef(Head));
@@ -44,6 +48,7 @@ public:
 private:
   ContextRecords() = default;
 
+  std::string Header; ///< Of a joined dump, which has none in the file.
   std::vector<llvm::ArrayRef<uint8_t>> Before;
   std::array<uint8_t, 9> Head = {}; ///< Header of the HEAP DUMP record.
   std::vector<llvm::ArrayRef<uint8_t>> Classes;

@@ -122,6 +122,7 @@ private:
       : In(&In), Options(std::move(Options)) {}
 
   llvm::Error readHeader();
+  uint64_t takeOrigin();
   void resolveLength(Frame &F);
   bool endsAtFile(Frame &F);
   uint64_t gapLength(uint8_t Tag, uint64_t Length);

@@ -39,6 +39,10 @@ enum class Framing : uint8_t {
   Own       ///< The writer makes frames; Opaque bytes are left out.
 };
 
+/// The bytes of \p H, which is a FileHeader of HPROF binary, in a file: with
+/// its origin record, if it has one, or only that for a joined one.
+std::string headerBytes(const FileHeader &H);
+
 class HprofWriter final : public RecordVisitor {
 public:
   /// A segment whose length is unknown when it begins is held in memory up to
@@ -104,6 +108,8 @@ private:
   Sink &Out;
   const Framing Mode;
   unsigned IdSize = 8;
+  std::string Version;
+  bool HasHeader = false;
   bool IsContinued = false;
   /// The fixed part of the current record.
   llvm::SmallVector<uint8_t, 256> Head;

@@ -18,6 +18,7 @@
 
 #include "hprof/Format/Format.h"
 #include "hprof/Format/Hprof/BasicType.h"
+#include "hprof/Format/Hprof/DumpOrigin.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <bitset>
@@ -267,8 +268,19 @@ struct FileHeader {
   /// The format of the records. HPROF binary is Hprof, including Android's.
   Format Carrier = Format::Hprof;
   uint32_t IdSize = 8; ///< Bytes of an id: 1, 2, 4 or 8.
-  uint64_t Millis = 0; ///< Since 1970-01-01 UTC.
+  /// Since 1970-01-01 UTC. Times of records are relative to it.
+  uint64_t Millis = 0;
+  /// What the dump was before it was merged with others (DumpOrigin.h).
+  DumpOrigin Origin;
+  /// There are no bytes of a header: only the origin record shows where the
+  /// dump begins. Version, IdSize and Millis are those of the file.
+  bool IsJoined = false;
+
   bool isAndroid() const { return Version == "1.0.3"; }
+  /// When the dump was written.
+  uint64_t writtenMillis() const { return Origin ? Origin.Millis : Millis; }
+  /// Bytes of the ids that the VM wrote.
+  uint32_t vmIdSize() const { return Origin ? Origin.IdSize : IdSize; }
 };
 
 /// The header of a top-level record, as found.

@@ -1,0 +1,37 @@
+//===- NoteOrigin.h - Keeps what file headers state -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_MERGE_NOTEORIGIN_H
+#define HPROF_LIB_CONVERT_MERGE_NOTEORIGIN_H
+
+#include "hprof/Format/Kit/Forward.h"
+
+namespace hprof {
+
+class LossAccount;
+
+/// Gives each file header an origin with what later passes change in it.
+class NoteOrigin final : public Forward {
+public:
+  NoteOrigin(RecordVisitor &Next, LossAccount &) : Forward(Next) {}
+
+  using Forward::visit;
+  void visit(const FileHeader &H) override {
+    FileHeader Out = H;
+    if (!Out.Origin) {
+      Out.Origin.Millis = H.Millis;
+      Out.Origin.IdSize = H.IdSize;
+    }
+    Next.visit(Out);
+  }
+  RecordKindSet runKinds() const override { return Next.runKinds(); }
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_MERGE_NOTEORIGIN_H

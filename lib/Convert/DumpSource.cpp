@@ -70,7 +70,7 @@ Error DumpSource::readFormat(Source &Input, RecordVisitor &V,
     return Error::success();
   }
   if (From.Kind == Format::Yaml)
-    return readYaml(Input, V, Options.Yaml);
+    return readYaml(Input, V, OnDamage, Options.Yaml);
   return From.Read(Input, V, std::move(OnDamage));
 }
 

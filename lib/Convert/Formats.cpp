@@ -115,7 +115,7 @@ static Error readYamlDump(Source &In, RecordVisitor &V,
   // NOLINTEND(*-value-param)
   const FormatInfo &Info = formatOf(In, Format::Yaml);
   return Info.ReadThreads ? Info.Read(In, V, std::move(OnDamage))
-                          : readYaml(In, V);
+                          : readYaml(In, V, OnDamage);
 }
 
 static std::unique_ptr<RecordVisitor>

@@ -34,12 +34,15 @@ namespace {
 /// Splits the input into the header maps and items that the builder takes.
 class Splitter {
 public:
-  Splitter(Source &In, Builder &Build) : In(In), Build(Build) {}
+  Splitter(Source &In, Builder &Build, const DamageHandler *OnDamage)
+      : In(In), Build(Build), OnDamage(OnDamage) {}
   Error run();
 
 private:
   enum class Where : uint8_t { Before, Header, Body };
 
+  Error stop();
+  Error tell(Error E) const;
   bool step(StringRef Rest, bool AtEnd, size_t &Used);
   bool marker(StringRef Line);
   static size_t itemEnd(StringRef Rest, bool AtEnd);
@@ -47,6 +50,7 @@ private:
 
   Source &In;
   Builder &Build;
+  const DamageHandler *const OnDamage; ///< Null if damage is an error.
   Where State = Where::Before;
 };
 } // namespace
@@ -137,6 +141,34 @@ bool Splitter::step(StringRef Rest, bool AtEnd, size_t &Used) {
   return Build.item(Rest.take_front(End));
 }
 
+/// Reports damage \p E. \return \p E if it is none.
+Error Splitter::tell(Error E) const {
+  if (!OnDamage || Build.hasNothing())
+    return E;
+  return handleErrors(std::move(E),
+                      [&](std::unique_ptr<FormatError> FE) -> Error {
+                        if (FE->code() == format_errc::io)
+                          return Error(std::move(FE));
+                        if (*OnDamage)
+                          (*OnDamage)({FE->code(), FE->offset(), FE->what()});
+                        return Error::success();
+                      });
+}
+
+/// Ends the reading after a fault. What came before it counts.
+Error Splitter::stop() {
+  Error Fault = Build.takeError();
+  // A container that is cut has cut the last item.
+  if (Error Cause = In.takeError()) {
+    consumeError(std::move(Fault));
+    Fault = std::move(Cause);
+  }
+  if (Error E = tell(std::move(Fault)))
+    return E;
+  Build.finish();
+  return Error::success();
+}
+
 Error Splitter::run() {
   size_t Want = 1 << 20;
   while (Build.wantsMore()) {
@@ -150,7 +182,7 @@ Error Splitter::run() {
     while (Done != Rest.size() && Build.wantsMore()) {
       size_t Used;
       if (!step(Rest.drop_front(Done), AtEnd, Used))
-        return Build.takeError();
+        return stop();
       if (!Used)
         break;
       Build.advance(Rest.substr(Done, Used));
@@ -163,10 +195,10 @@ Error Splitter::run() {
     if (Want > 2 * Parser::MaxItem) {
       Build.fail(0, "this item has more than " + Twine(Parser::MaxItem >> 20) +
                         " MiB");
-      return Build.takeError();
+      return stop();
     }
   }
-  if (Error E = In.takeError())
+  if (Error E = tell(In.takeError()))
     return E;
   if (State == Where::Before) {
     Build.fail(0, "expected '--- !hprof', found the end of the input");
@@ -179,5 +211,12 @@ Error Splitter::run() {
 Error hprof::readYaml(Source &In, RecordVisitor &V,
                       const YamlReaderOptions &Options) {
   Builder Build(V, Options);
-  return Splitter(In, Build).run();
+  return Splitter(In, Build, /*OnDamage=*/nullptr).run();
+}
+
+Error hprof::readYaml(Source &In, RecordVisitor &V,
+                      const DamageHandler &OnDamage,
+                      const YamlReaderOptions &Options) {
+  Builder Build(V, Options);
+  return Splitter(In, Build, &OnDamage).run();
 }

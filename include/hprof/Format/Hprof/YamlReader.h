@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads the YAML of docs/Formats/YAML.md into records. Faults are errors with
-/// line and column and end the reading; the records before them have been
-/// delivered.
+/// Reads the YAML of docs/Formats/YAML.md into records. Faults state line and
+/// column and end the reading; the records before them have been delivered.
 ///
 /// Offsets in records are those that HprofWriter gives them. Frames for which
 /// the text states no length begin with Length UINT64_MAX and DeclaredLength 0;
@@ -38,8 +37,13 @@ struct YamlReaderOptions {
 /// after nothing but comments and blank lines.
 bool looksLikeYamlDump(llvm::StringRef Head);
 
-/// Reads all of \p In.
+/// Reads all of \p In. A fault is an error.
 llvm::Error readYaml(Source &In, RecordVisitor &V,
+                     const YamlReaderOptions &Options = {});
+/// The same, but a fault after the first header is damage: \p OnDamage, which
+/// may be null, receives it, and the records before it are the result.
+llvm::Error readYaml(Source &In, RecordVisitor &V,
+                     const DamageHandler &OnDamage,
                      const YamlReaderOptions &Options = {});
 
 } // namespace hprof

@@ -13,6 +13,7 @@
 #include "hprof/Format/IdKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace hprof;
 using namespace llvm;
@@ -93,20 +94,61 @@ void NameOrder::add(Cursor &At, uint64_t Name) {
     } else {
       if (Entries.size() >= MaxSlots)
         return;
-      Entries.push_back({Name, Next, 0});
+      Entries.push_back({Name, Next, None, 0});
       Next = uint32_t(Entries.size() - 1);
       (At.Last == None ? First : Entries[At.Last].Next) = Next;
       Known.push_back(Next);
     }
   }
   Entries[Next].TakenBy = Lists;
+  if (At.Last != None && Entries[At.Last].Before != Next)
+    note(At.Last, Next);
   At.Last = Next;
 }
 
+/// Keeps that entry \p Before precedes entry \p After.
+void NameOrder::note(uint32_t Before, uint32_t After) {
+  // Real classes have a few hundred.
+  constexpr size_t MaxPairs = 1 << 16;
+  Entries[Before].Before = After;
+  const uint64_t Pair = uint64_t(Before) << 32 | After;
+  if (Pairs.size() < MaxPairs && HasPair.insert(Pair).second)
+    Pairs.push_back(Pair);
+}
+
+/// Takes again and again the first entry of the chain that no other one left
+/// must precede. Where lists contradict each other, the first one that is left.
 std::vector<uint64_t> NameOrder::take() {
+  const uint32_t Count = uint32_t(Entries.size());
+  std::vector<uint32_t> Chain, PlaceOf(Count), Waits(Count);
+  for (uint32_t I = First; I != None; I = Entries[I].Next) {
+    PlaceOf[I] = uint32_t(Chain.size());
+    Chain.push_back(I);
+  }
+  sort(Pairs);
+  for (uint64_t Pair : Pairs)
+    ++Waits[uint32_t(Pair)];
+  std::set<uint32_t> Ready; // Places in the chain.
+  for (uint32_t I : Chain)
+    if (!Waits[I])
+      Ready.insert(PlaceOf[I]);
+  std::vector<bool> IsTaken(Count);
   std::vector<uint64_t> Names;
-  for (uint32_t I = First; I != None; I = Entries[I].Next)
+  for (uint32_t NextLeft = 0; Names.size() != Count;) {
+    while (NextLeft != Count && IsTaken[Chain[NextLeft]])
+      ++NextLeft;
+    const uint32_t Place = Ready.empty() ? NextLeft : *Ready.begin();
+    Ready.erase(Place);
+    const uint32_t I = Chain[Place];
+    IsTaken[I] = true;
     Names.push_back(Entries[I].Name);
+    for (auto It = lower_bound(Pairs, uint64_t(I) << 32);
+         It != Pairs.end() && *It >> 32 == I; ++It) {
+      const uint32_t After = uint32_t(*It);
+      if (!--Waits[After] && !IsTaken[After])
+        Ready.insert(PlaceOf[After]);
+    }
+  }
   *this = NameOrder();
   return Names;
 }

@@ -31,14 +31,17 @@
 #include "hprof/Format/IdKey.h"
 #include "hprof/Format/Kit/IdJoiner.h"
 #include "hprof/Format/Kit/IdSet.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include <deque>
 
 namespace hprof {
 
-/// Merges many lists of names into one order. A name of a list that is new to
-/// the order is inserted after the list's previous name. A name that a list has
-/// twice, as when a class hides a field of its superclass, has two places.
+/// Merges many lists of names into one order, in which each list is in order if
+/// there is one: lists leave out names, but do not swap them. Names of which no
+/// list says the order stay as they came: a name of a list that is new is
+/// inserted after the list's previous name. A name that a list has twice, as
+/// when a class hides a field of its superclass, has two places.
 class NameOrder {
   static constexpr uint32_t None = UINT32_MAX;
 
@@ -56,9 +59,15 @@ private:
   struct Entry {
     uint64_t Name;
     uint32_t Next;    ///< Index of the next entry.
+    uint32_t Before;  ///< The last one noted as after it.
     uint64_t TakenBy; ///< Number of the last list that contains it.
   };
+  void note(uint32_t Before, uint32_t After);
+
   std::vector<Entry> Entries;
+  /// Neighbours in lists: the index of the first one in the upper half.
+  std::vector<uint64_t> Pairs;
+  llvm::DenseSet<IdKey> HasPair;
   uint32_t First = None;
   uint64_t Lists = 0;
   llvm::DenseMap<IdKey, llvm::SmallVector<uint32_t, 1>> Places;

@@ -11,6 +11,7 @@
 #include "hprof/Command/CommandReader.h"
 #include <cerrno>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -27,8 +28,9 @@ CommandListener::~CommandListener() {
     ::close(Fd);
 }
 
-Error CommandListener::start(jvmtiEnv &Ti, JNIEnv &Jni, Handler H) {
+Error CommandListener::start(jvmtiEnv &Ti, JNIEnv &Jni, Handler H, Probe Try) {
   Handle = std::move(H);
+  TryToSend = std::move(Try);
   // The work ends only with the thread.
   return Thread.start(Ti, Jni, "HPROF listener thread", /*PauseMillis=*/0,
                       [this](JNIEnv &Jni) { listen(Jni); });
@@ -44,6 +46,25 @@ void CommandListener::skipped(Error Why) {
   if (!std::exchange(HasTold, true))
     reportNote("from '" + Peer + "': " + What +
                "; it is skipped, and so are others that are not understood");
+}
+
+static bool isUnix(int Fd) {
+  int Domain = 0;
+  socklen_t Size = sizeof(Domain);
+  ::getsockopt(Fd, SOL_SOCKET, SO_DOMAIN, &Domain, &Size);
+  return Domain == AF_UNIX;
+}
+
+/// The peer has closed the connection, or only its half of it. TCP does not
+/// say which before something is sent: if nobody takes it, the peer's system
+/// ends the connection. So does the end of the session.
+void CommandListener::awaitEnd() {
+  if (!isUnix(Fd))
+    TryToSend();
+  struct pollfd Ended = {Fd, 0, 0}; // POLLHUP and POLLERR always count.
+  while (::poll(&Ended, 1, -1) < 0 && errno == EINTR) {
+  }
+  TryToSend();
 }
 
 void CommandListener::listen(JNIEnv &Jni) {
@@ -68,6 +89,8 @@ void CommandListener::listen(JNIEnv &Jni) {
       Handle(Jni, **C);
     }
   }
+  if (!IsOver)
+    awaitEnd();
   ::close(std::exchange(Fd, -1));
   Thread.finish();
 }

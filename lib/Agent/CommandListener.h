@@ -8,8 +8,8 @@
 ///
 /// \file
 /// The thread that reads commands from the socket of net= and passes them on,
-/// one at a time. It ends when the peer sends nothing any more. What it does
-/// not understand is skipped, and told once.
+/// one at a time. What it does not understand is skipped, and told once. When
+/// the peer sends nothing any more, it waits for the end of the connection.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +25,7 @@ namespace hprof::agent {
 class CommandListener {
 public:
   using Handler = std::function<void(JNIEnv &, const Command &)>;
+  using Probe = std::function<void()>;
 
   /// Reads from a duplicate of \p Fd. \p Peer is its name in messages.
   CommandListener(int Fd, std::string Peer);
@@ -32,8 +33,9 @@ public:
   CommandListener(const CommandListener &) = delete;
   CommandListener &operator=(const CommandListener &) = delete;
 
-  /// Only in the live phase.
-  llvm::Error start(jvmtiEnv &Ti, JNIEnv &Jni, Handler H);
+  /// Only in the live phase. \p Try sends something to the peer, which fails if
+  /// the peer has closed the connection.
+  llvm::Error start(jvmtiEnv &Ti, JNIEnv &Jni, Handler H, Probe Try);
   /// For the handler: this command is the last one, and its call may not
   /// return. stop() does not wait for it.
   void leave();
@@ -42,11 +44,13 @@ public:
 
 private:
   void listen(JNIEnv &Jni);
+  void awaitEnd();
   void skipped(llvm::Error Why);
 
   int Fd;
   const std::string Peer;
   Handler Handle;
+  Probe TryToSend;
   AgentThread Thread;
   std::atomic<bool> IsOver{false};
   bool HasTold = false;

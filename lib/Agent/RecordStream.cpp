@@ -95,6 +95,17 @@ void RecordStream::flush() {
   Out.flush();
 }
 
+void RecordStream::writeNothing() {
+  if (IsBinary) {
+    Utf8 Empty;
+    Empty.Id = Next.Strings.take();
+    write(Empty);
+  } else {
+    appendTo().append(StringRef("\n"));
+  }
+  flush();
+}
+
 Error RecordStream::finish() {
   Error E = HasBegun ? To->finish() : Error::success();
   return joinErrors(std::move(E), Out.finish());

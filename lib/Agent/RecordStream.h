@@ -89,6 +89,8 @@ public:
   Sink &appendTo();
   /// Makes everything visible that was written.
   void flush();
+  /// Makes some bytes visible that say nothing to readers.
+  void writeNothing();
   /// Whether the output was refused (disk full, peer gone).
   bool hasFailed() const { return Out.hasFailed(); }
   /// Completes the output; without begin() it stays empty. Nothing may be

@@ -105,6 +105,8 @@ private:
   void waitForExhaustionDump();
   bool mayRunJavaAtEnd(JNIEnv &Jni) const;
   llvm::Error listen(JNIEnv &Jni);
+  /// Finds out whether the peer is still there.
+  void probe();
   llvm::Error answer(JNIEnv &Jni, const Command &C);
 
   const Jvm J;

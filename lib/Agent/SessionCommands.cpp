@@ -20,7 +20,21 @@ Error Session::listen(JNIEnv &Jni) {
   if (!Listener)
     return Error::success();
   return Listener->start(
-      *J.Ti, Jni, [this](JNIEnv &Jni, const Command &C) { command(Jni, C); });
+      *J.Ti, Jni, [this](JNIEnv &Jni, const Command &C) { command(Jni, C); },
+      [this] { probe(); });
+}
+
+void Session::probe() {
+  CallbackGate::Stay In(Gate);
+  if (!In)
+    return;
+  // Parts of a dump must not be separated. A dump that is under way finds out
+  // itself.
+  std::lock_guard<std::mutex> Hold(DumpLock);
+  if (!IsLive || isOver())
+    return;
+  if (!Records.with([](RecordStream &S) { S.writeNothing(); }))
+    isOver(); // Nobody else may come by for long.
 }
 
 /// Ends the program as it would end itself. The dump at the exit is made in

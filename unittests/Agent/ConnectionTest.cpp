@@ -91,6 +91,58 @@ TEST_P(Connection, ThePeerGoes) {
             std::string::npos);
 }
 
+/// Nothing is written: the program may not have anything to write for hours.
+TEST_P(Connection, ThePeerGoesWhileNothingIsWritten) {
+  for (const char *Mode :
+       {"heap=dump,format=b", "heap=dump,format=a", "cpu=old", "threads=y"}) {
+    TestPeer Peer(GetParam());
+    if (Peer.address().empty())
+      GTEST_SKIP() << "no such addresses";
+    CapturedMessages Messages;
+    FakeJvm Vm;
+    const std::string Options = std::string(Mode) + ",verbose=n,doe=n,net=";
+    ASSERT_EQ(load(*Vm.vm(), (Options + Peer.address()).c_str()), JNI_OK);
+    Vm.init();
+    Peer.close();
+    // The listener has nothing more to do.
+    Vm.joinAgents();
+    EXPECT_EQ(Messages.numErrors(), 1u) << Mode << Messages.text();
+    EXPECT_NE(Messages.text().find("cannot write"), std::string::npos);
+    Vm.die();
+    unload();
+    EXPECT_EQ(Messages.numErrors(), 1u) << Mode << Messages.text();
+  }
+}
+
+/// The end of what the peer sends is not yet the end of the connection.
+TEST_P(Connection, ThePeerSendsNothingMore) {
+  TestPeer Peer(GetParam());
+  if (Peer.address().empty())
+    GTEST_SKIP() << "no such addresses";
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  const std::string Options = "heap=dump,verbose=n,net=" + Peer.address();
+  ASSERT_EQ(load(*Vm.vm(), Options.c_str()), JNI_OK);
+  Vm.init();
+  EXPECT_TRUE(Peer.waitFor("THREAD START"));
+  Peer.endSending();
+  // The agent tries TCP: the header has two such lines.
+  const bool IsTried = GetParam() != TestPeer::Kind::Unix;
+  EXPECT_TRUE(!IsTried || Peer.waitFor("\n\n", 3));
+  Vm.requestDump();
+  EXPECT_TRUE(Peer.waitFor("HEAP DUMP END"));
+  EXPECT_EQ(Messages.text(), "");
+  // Without another word from the agent, only a Unix socket says that.
+  Peer.close();
+  if (!IsTried)
+    Vm.joinAgents();
+  Vm.requestDump();
+  Vm.requestDump();
+  Vm.die();
+  unload();
+  EXPECT_EQ(Messages.numErrors(), 1u) << Messages.text();
+}
+
 INSTANTIATE_TEST_SUITE_P(, Connection,
                          testing::Values(TestPeer::Kind::Unix,
                                          TestPeer::Kind::IPv4,

@@ -35,6 +35,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <atomic>
 #include <deque>
 #include <functional>
 #include <map>
@@ -187,8 +188,8 @@ public:
   std::vector<uint8_t> loadClass(llvm::ArrayRef<uint8_t> File);
   /// In dumps, the array of held objects comes before its root.
   bool ArraysFirst = false;
-  unsigned NumDumps = 0;       ///< Dumps that were requested of the bean.
-  unsigned NumCollections = 0; ///< By ForceGarbageCollection.
+  unsigned NumDumps = 0; ///< Dumps that were requested of the bean.
+  std::atomic<unsigned> NumCollections{0}; ///< By ForceGarbageCollection.
 
   // What happened.
   std::deque<Env> Environments;

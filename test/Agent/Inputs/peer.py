@@ -16,6 +16,8 @@ STEPS are separated by blanks:
   end     wait until the agent has closed the connection
   half    send nothing any more
   close   close the connection
+  mute    read no more, but for what may be there already
+  kill    send SIGTERM to the program
 """
 
 import os
@@ -63,6 +65,7 @@ server.settimeout(LIMIT)
 
 changed = threading.Condition()
 received, printed, over = bytearray(), [], set()
+mute = threading.Event()
 
 
 def wait(condition, who, what):
@@ -73,7 +76,7 @@ def wait(condition, who, what):
 
 def receive(connection):
     try:
-        while chunk := connection.recv(1 << 16):
+        while not mute.is_set() and (chunk := connection.recv(1 << 16)):
             with changed:
                 received.extend(chunk)
                 changed.notify_all()
@@ -119,6 +122,10 @@ try:
         elif step == "end":
             receiver.join(LIMIT)
             assert "agent" in over, step
+        elif step == "mute":
+            mute.set()
+        elif step == "kill":
+            child.terminate()
         elif step == "half":
             connection.shutdown(socket.SHUT_WR)
         elif step == "close":

@@ -191,10 +191,11 @@ Error Pipeline::walk(size_t NumStages, RecordVisitor &Last,
 }
 
 Error Pipeline::makeRepeatable(Input &I) {
-  if (std::exchange(I.IsRepeatable, true))
+  if (I.IsRepeatable)
     return Error::success();
   if (Error E = I.From->makeRepeatable())
     return createFileError(I.From->name(), std::move(E));
+  I.IsRepeatable = true;
   return Error::success();
 }
 
@@ -249,14 +250,26 @@ Error Pipeline::firstWalks(ArrayRef<std::unique_ptr<Stage>> Stages, Place &Here,
   return All.size() == 1 ? Here.walk(*First) : Here.walk(Together);
 }
 
+/// Reads \p Of, or all inputs, for their damage alone: no last walk will come.
+void Pipeline::tellDamage(Input *Of) {
+  NameWalk<RecordVisitor> Nobody;
+  LossAccount Ignored;
+  for (Input &I : Inputs)
+    if (I.IsRepeatable && (!Of || Of == &I))
+      consumeError(I.From->read(Nobody, Ignored, Walk::Last));
+}
+
 /// Lets the stages look whose first one is at \p Begin.
 /// \return the place after the last.
 Expected<Pipeline::Place *> Pipeline::look(Input *Of, Place &Begin) {
   const StageList &Stages = Of ? Of->Own : Common;
   auto Named = [&](Error E) {
-    return Of && !E.isA<FileError>()
-               ? createFileError(Of->From->name(), std::move(E))
-               : std::move(E);
+    tellDamage(Of);
+    if (E.isA<FileError>())
+      return E;
+    if (OnFinish) // The stage may have written a copy.
+      E = OnFinish(std::move(E));
+    return Of ? createFileError(Of->From->name(), std::move(E)) : std::move(E);
   };
   Place *Here = &Begin;
   TrialList Tried; // Of the stages from N on that have had their first walk.

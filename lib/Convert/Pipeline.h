@@ -104,7 +104,7 @@ private:
     std::unique_ptr<RecordSource> From;
     StageList Own;
     LossAccount *Account = nullptr;
-    bool IsRepeatable = false; ///< makeRepeatable() was called.
+    bool IsRepeatable = false; ///< After makeRepeatable().
     uint64_t Reads = 0;
   };
 
@@ -113,6 +113,7 @@ private:
   NamesUsed usedFrom(const Input *Of, size_t N) const;
   llvm::Error firstWalks(llvm::ArrayRef<std::unique_ptr<Stage>> Stages,
                          Place &Here, TrialList &Tried);
+  void tellDamage(Input *Of);
   llvm::Expected<Place *> look(Input *Of, Place &Begin);
   llvm::Expected<Place *> prepare(NamesUsed ByTarget);
   llvm::Error walk(Input &I, size_t NumStages, RecordVisitor &Last,

@@ -109,10 +109,10 @@ static std::string values(const Options &O) {
   OS << modes(O) << ' ' << O.Binary << O.Depth << ' ' << O.IntervalMillis << ' '
      << O.Cutoff << ' ' << O.LineNumbers << O.ThreadInTraces << O.DumpOnExit
      << O.Force << O.Verbose << O.Live << ' ' << O.SampleBytes << ' '
-     << O.Memory << ' ' << int(O.CpuSampler) << int(O.Oom) << O.NetTimeout << O.CpuClock
-     << O.Dump.has_value() << O.PrimitiveFields << O.PrimitiveArrays << O.Pause
-     << O.Ignored << ' ' << O.LogFlags << ' ' << O.DebugFlags << ' '
-     << O.ExperimentFlags;
+     << O.Memory << ' ' << int(O.CpuSampler) << int(O.Oom) << O.NetTimeout
+     << O.CpuClock << O.Dump.has_value() << O.PrimitiveFields
+     << O.PrimitiveArrays << O.Pause << O.Ignored << ' ' << O.LogFlags << ' '
+     << O.DebugFlags << ' ' << O.ExperimentFlags;
   return Text;
 }
 

@@ -616,6 +616,39 @@ TEST(DumpPipeline, DamageIsToldOnceToTheHandlerOfItsSource) {
   EXPECT_EQ(OfB, 1u);
 }
 
+TEST(DumpPipeline, DamageIsToldWhenALookFails) {
+  class Fails final : public Stage {
+  public:
+    Error look(Upstream &Stream) override {
+      RecordVisitor Nobody;
+      cantFail(Stream.walk(Nobody));
+      return make_error<FormatError>(format_errc::bad_value, 3, "is too wide");
+    }
+    std::unique_ptr<RecordVisitor> makePass(RecordVisitor &,
+                                            LossAccount &) override {
+      return nullptr;
+    }
+  };
+  SmallVector<char, 0> A = hprofOf(First);
+  A.truncate(A.size() - 12);
+  std::unique_ptr<Source> In =
+      Source::fromMemory(arrayRefFromStringRef(toStringRef(ArrayRef(A))), "a");
+  unsigned Damages = 0;
+  LossAccount Losses;
+  Pipeline P(Losses);
+  P.setFinishError([](Error E) {
+    return handleErrors(std::move(E), [](const FormatError &FE) {
+      return createStringError("cannot be written: " + FE.what());
+    });
+  });
+  Pipeline::StageList Own;
+  Own.push_back(std::make_unique<Fails>());
+  P.addSource(dump(*In, [&](const Damage &) { ++Damages; }), std::move(Own));
+  RecordVisitor Target;
+  EXPECT_EQ(toString(P.run(Target)), "'a': cannot be written: is too wide");
+  EXPECT_EQ(Damages, 1u);
+}
+
 TEST(DumpPipeline, TargetsGetTheNamesThatTheyNeed) {
   SmallVector<char, 0> A = hprofOf(First), B = hprofOf(Second);
   for (NamesNeeded Needed :

@@ -20,6 +20,8 @@ public class DumpWhileRunning {
   }
 
   static int sections(Path output) throws IOException {
+    if (!Files.exists(output)) // It is made with its first bytes.
+      return 0;
     String text = Files.readString(output, StandardCharsets.ISO_8859_1);
     int count = 0;
     for (int at = 0; (at = text.indexOf("SITES END", at)) >= 0; at++)

@@ -50,6 +50,8 @@ public class TracedObjects {
   }
 
   static int dumps(Path output) throws Exception {
+    if (!Files.exists(output)) // It is made with its first bytes.
+      return 0;
     String text = Files.readString(output, StandardCharsets.ISO_8859_1);
     int count = 0;
     for (int at = 0; (at = text.indexOf("SITES END", at)) >= 0; at++)
@@ -73,8 +75,10 @@ public class TracedObjects {
     Path output = Path.of(args[0]);
     Thread[] threads = {new Thread(TracedObjects::allocate),
                         new Thread(TracedObjects::allocate)};
-    for (Thread thread : threads)
+    for (Thread thread : threads) {
+      thread.setDaemon(true); // An error of this thread ends the program.
       thread.start();
+    }
     quit(output, 1);
     for (int i = 0; i < 1000; i++)
       kept[--numKept] = null;

@@ -14,6 +14,7 @@
 #include "Stages/LowerAndroid.h"
 #include "Stages/NameThreads.h"
 #include "Stages/ReferencesToHprof.h"
+#include "Stages/RepeatedNames.h"
 #include "Stages/ResolveClasses.h"
 #include "Stages/SetVersion.h"
 #include "hprof/Convert/Stages/ChangeIds.h"
@@ -64,6 +65,10 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
     R.Stages.push_back(makeTakeDump(std::max(Options.Dump, 1U)));
   if (!Options.DropHeaps.empty())
     R.Stages.push_back(makePassStage<DropHeaps>(Options.DropHeaps));
+  // Before stages that add names.
+  if (InHprof.has(Source.Carrier) &&
+      (To.Kind == Format::HprofText || InIbm.has(To.Kind)))
+    R.Stages.push_back(makeRepeatedNames());
   if (Options.Threads && InIbm.has(Source.Carrier) && !InIbm.has(To.Kind))
     R.Stages.push_back(
         makeJoinThreads(*Options.Threads, To.Kind == Format::HprofText ||

@@ -115,8 +115,10 @@ template <class R> void Speaker::special(const R &Rec) {
 //===----------------------------------------------------------------------===//
 
 void Speaker::special(const Utf8 &R) {
-  if (R.Text.Size)
-    S.sayOnce("string", nameHash(R.Text.str()));
+  if (!R.Text.Size)
+    return;
+  S.sayOnce("string", nameHash(R.Text.str()));
+  S.say("string.records", Ordinals["string"]++);
 }
 
 void Speaker::special(const LoadClass &R) {
@@ -125,6 +127,7 @@ void Speaker::special(const LoadClass &R) {
   const ClassInfo *C = K.Context.findClassBySerial(R.ClassSerial);
   const uint64_t Id = R.Class || !C ? R.Class : C->Id;
   S.sayOnce(Id ? "class.name" : "class.nameWithoutId", mixed(Id, Name));
+  S.say("class.records", Ordinals["class"]++);
   if (R.TraceSerial)
     S.say("class.loadTrace", R.Class, R.TraceSerial);
 }

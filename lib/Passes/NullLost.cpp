@@ -35,9 +35,10 @@ private:
 class Switch final : public RecordVisitor {
 public:
   Switch(RecordVisitor &Next, std::unique_ptr<RecordVisitor> Mover,
-         LossAccount &Account, std::shared_ptr<const KnownObjects> Known)
+         LossAccount &Account, std::shared_ptr<const KnownObjects> Known,
+         bool NewFrames)
       : To(&Next), Mover(std::move(Mover)), Account(Account),
-        Known(std::move(Known)) {}
+        Known(std::move(Known)), NewFrames(NewFrames) {}
 
   void visit(const FileHeader &H) override {
     if (Known->IsDamaged && To != Mover.get()) {
@@ -47,9 +48,9 @@ public:
     }
     To->visit(H);
   }
-  void beginFrame(const Frame &F) override { To->beginFrame(F); }
+  void beginFrame(const Frame &F) override { To->beginFrame(frame(F)); }
   void endFrame(const Frame &F, uint64_t Length) override {
-    To->endFrame(F, Length);
+    To->endFrame(frame(F), Length);
   }
   void visit(const Opaque &R) override { To->visit(R); }
   void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
@@ -65,16 +66,26 @@ public:
   Error finish() override { return To->finish(); }
 
 private:
+  Frame frame(const Frame &F) const {
+    Frame Out = F;
+    if (NewFrames) {
+      Out.Offset = Out.BodyOffset = 0;
+      Out.Length = UINT64_MAX;
+    }
+    return Out;
+  }
+
   RecordVisitor *To;
   const std::unique_ptr<RecordVisitor> Mover;
   LossAccount &Account;
   const std::shared_ptr<const KnownObjects> Known;
+  const bool NewFrames;
 };
 
 class NullLost final : public Stage {
 public:
-  explicit NullLost(std::shared_ptr<const KnownObjects> Of)
-      : Known(std::move(Of)) {
+  NullLost(std::shared_ptr<const KnownObjects> Of, bool NewFrames)
+      : Known(std::move(Of)), NewFrames(NewFrames) {
     RelocateOptions By;
     By.OnlyObjects = &Known->Ids;
     Mover = makeRelocate(By);
@@ -83,11 +94,12 @@ public:
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
     return std::make_unique<Switch>(Next, Mover->makePass(Next, Account),
-                                    Account, Known);
+                                    Account, Known, NewFrames);
   }
 
 private:
   const std::shared_ptr<const KnownObjects> Known;
+  const bool NewFrames;
   std::unique_ptr<Stage> Mover;
 };
 } // namespace
@@ -111,6 +123,6 @@ Error hprof::collectIds(Upstream &Stream, KnownObjects &To) {
 }
 
 std::unique_ptr<Stage>
-hprof::makeNullLost(std::shared_ptr<const KnownObjects> Known) {
-  return std::make_unique<NullLost>(std::move(Known));
+hprof::makeNullLost(std::shared_ptr<const KnownObjects> Known, bool NewFrames) {
+  return std::make_unique<NullLost>(std::move(Known), NewFrames);
 }

@@ -39,7 +39,10 @@ llvm::Error collectIds(Upstream &Stream, KnownObjects &To);
 
 /// In a damaged dump, makes references null that are not in \p Known, which
 /// must be complete when the file header comes. Passes others on unchanged.
-std::unique_ptr<Stage> makeNullLost(std::shared_ptr<const KnownObjects> Known);
+/// With \p NewFrames, frames no longer show where the input was cut: for a
+/// writer that makes its own.
+std::unique_ptr<Stage> makeNullLost(std::shared_ptr<const KnownObjects> Known,
+                                    bool NewFrames = false);
 
 } // namespace hprof
 

@@ -470,7 +470,7 @@ static Error addRepair(const PassCall &, PassPlan &Plan) {
   auto Known = std::make_shared<KnownObjects>();
   add(Plan, makeCompleteDump(), /*KeepsFrames=*/false);
   add(Plan, makeFindRoots(Known), /*KeepsFrames=*/false);
-  add(Plan, makeNullLost(Known), /*KeepsFrames=*/false);
+  add(Plan, makeNullLost(Known, /*NewFrames=*/true), /*KeepsFrames=*/false);
   return Error::success();
 }
 

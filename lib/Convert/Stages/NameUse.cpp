@@ -77,7 +77,9 @@ void NameUse::endText() {
 
 void NameUse::see(const LoadClass &R) {
   Classes.push_back({R.Class, R.Name, R.ClassSerial});
-  NameOfSerial[R.ClassSerial] = R.Name;
+  OfSerial[R.ClassSerial] = Classes.back();
+  if (R.Class)
+    NameOfClass[R.Class] = R.Name;
 }
 
 void NameUse::see(const StackFrame &R) {
@@ -130,7 +132,7 @@ void NameUse::see(const ReferenceClass &R) {
 //===----------------------------------------------------------------------===//
 
 uint64_t NameUse::printed(const Frame &F) const {
-  return hash_combine(textOf(NameOfSerial.lookup(F.ClassSerial)),
+  return hash_combine(textOf(nameOf(OfSerial.lookup(F.ClassSerial))),
                       textOf(F.Method), textOf(F.Source), F.Line);
 }
 
@@ -141,7 +143,7 @@ void NameUse::tellFrames(LossAccount &Account) {
     if (It == Frames.end())
       continue;
     const Frame &F = It->second;
-    if (Printed.insert(printed(F)).second && !NameOfSerial.count(F.ClassSerial))
+    if (Printed.insert(printed(F)).second && !OfSerial.count(F.ClassSerial))
       ++UnknownUses;
     use(F.Method);
     use(F.Source);
@@ -157,14 +159,15 @@ void NameUse::tellFrames(LossAccount &Account) {
 void NameUse::tellClasses(LossAccount &Account) {
   for (uint32_t Serial : Rows) {
     UsedSerials.insert(Serial);
-    UnknownUses += !NameOfSerial.count(Serial);
+    UnknownUses += !OfSerial.count(Serial);
   }
   DenseSet<IdKey> Told, Known;
   for (const Loaded &C : Classes) {
     if (C.Id)
       Known.insert(C.Id);
-    const bool HasId = C.Id && UsedClasses.contains(C.Id);
-    const bool HasName = HasId || UsedSerials.contains(C.Serial);
+    const bool IsItsName = textOf(C.Name) == textOf(nameOf(C));
+    const bool HasId = IsItsName && C.Id && UsedClasses.contains(C.Id);
+    const bool HasName = HasId || (IsItsName && UsedSerials.contains(C.Serial));
     if (HasName)
       use(C.Name);
     if (HasId || (HasName && !C.Id) ||

@@ -65,6 +65,10 @@ private:
     uint32_t ClassSerial;
     int32_t Line;
   };
+  struct Loaded {
+    uint64_t Id, Name;
+    uint32_t Serial;
+  };
   void use(uint64_t String) {
     if (String)
       UsedStrings.insert(String);
@@ -76,6 +80,10 @@ private:
   }
   void endText();
   uint64_t textOf(uint64_t String) const { return Texts.lookup(String); }
+  /// A class may be loaded again with another name, which is then its name.
+  uint64_t nameOf(const Loaded &C) const {
+    return C.Id ? NameOfClass.lookup(C.Id) : C.Name;
+  }
   uint64_t printed(const Frame &F) const;
   void tellClasses(LossAccount &Account);
   void tellFrames(LossAccount &Account);
@@ -91,12 +99,9 @@ private:
   llvm::DenseSet<IdKey> UsedStrings;
   uint32_t UsedTypes = 0; ///< Bits for the types of primitive arrays.
 
-  struct Loaded {
-    uint64_t Id, Name;
-    uint32_t Serial;
-  };
   std::vector<Loaded> Classes;
-  llvm::DenseMap<IdKey, uint64_t> NameOfSerial; ///< String ids.
+  llvm::DenseMap<IdKey, Loaded> OfSerial;
+  llvm::DenseMap<IdKey, uint64_t> NameOfClass; ///< String ids; the last ones.
   llvm::DenseSet<IdKey> UsedClasses, UsedSerials;
   llvm::DenseMap<IdKey, uint64_t> Described; ///< Name by class id.
   /// Number of objects, by class and by string.

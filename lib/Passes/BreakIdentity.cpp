@@ -67,7 +67,12 @@ public:
   bool keepsStream() const override {
     return Options.OnlyCounts || Options.OnlyChecks;
   }
-  Error look(Upstream &Stream) override { return Options.Shared->look(Stream); }
+  Error look(Upstream &Stream) override {
+    if (Error E = Options.Shared->look(Stream))
+      return E;
+    return Options.OnlyCounts ? Error::success()
+                              : Options.Shared->expectOneDump();
+  }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
     return std::make_unique<BreakIdentity>(Next, Account, Options);
@@ -143,6 +148,10 @@ uint64_t BreakIdentity::changedRoot(uint64_t Id) {
 
 /// Notes how many references tell which constant they mean.
 void BreakIdentity::noteConstants() {
+  if (Error E = Shared.expectOneDump())
+    return Account.note("references that tell by identity what they mean are "
+                        "not counted: " +
+                        toString(std::move(E)));
   uint64_t Total = 0;
   std::vector<std::pair<uint64_t, std::string>> ByClass;
   for (auto [Group, Count] : enumerate(Counts))

@@ -32,10 +32,19 @@ static constexpr unsigned MaxSuper = 256;
 // Walks
 //===----------------------------------------------------------------------===//
 
-/// Finds what static fields hold, and all strings and boxes.
+/// Finds what static fields hold, and all strings and boxes, and counts heap
+/// dumps.
 class SharedObjects::Walk final : public ValueGatherer {
 public:
   explicit Walk(SharedObjects &To) : To(To) {}
+  using ValueGatherer::visit;
+  void visit(const FileHeader &H) override {
+    ++To.Files;
+    To.Dumps.header(H);
+    ValueGatherer::visit(H);
+  }
+  void visit(const HeapDumpEnd &) override { To.Dumps.end(); }
+  void beginFrame(const Frame &F) override { To.Dumps.frame(F); }
 
 private:
   uint64_t wanted(const InstanceDump &R) override {
@@ -109,6 +118,11 @@ Error SharedObjects::look(Upstream &Stream) {
   Walk Objects(*this);
   if (Error E = Stream.walk(Objects))
     return E;
+  if (Error E = expectOneDump()) {
+    consumeError(std::move(E));
+    All = Texts = IdSet();
+    return Error::success();
+  }
   IdSet Wanted;
   for (const auto &[Id, Elements] : Arrays)
     for (uint64_t Element : Elements)
@@ -122,6 +136,16 @@ Error SharedObjects::look(Upstream &Stream) {
   ClassOf.clear();
   Arrays.clear();
   Holders.clear();
+  return Error::success();
+}
+
+Error SharedObjects::expectOneDump() const {
+  if (Dumps.dumps() > 1)
+    return createStringError("expected one heap dump, found " +
+                             Twine(Dumps.dumps()) + "; take-dump takes one");
+  if (Files > 1)
+    return createStringError("expected one file, found " + Twine(Files) +
+                             "; take-dump takes the one with the heap dump");
   return Error::success();
 }
 

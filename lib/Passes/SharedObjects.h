@@ -29,6 +29,7 @@
 
 #include "hprof/Convert/Stage.h"
 #include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Hprof/DumpNumbers.h"
 #include "hprof/Format/Kit/IdSet.h"
 #include <map>
 
@@ -52,7 +53,11 @@ public:
 
   /// Walks over the dump three times. Memory grows with the constants, by 32
   /// bytes each, and with the strings and boxes, by less than a byte each.
+  /// Nothing is shared in a stream that expectOneDump() refuses.
   llvm::Error look(Upstream &Stream);
+  /// Names and ids are those of one heap dump: fails if there are several, or
+  /// several files.
+  llvm::Error expectOneDump() const;
 
   /// Those of the dump, after look().
   const DumpContext &names() const { return *Names; }
@@ -93,6 +98,8 @@ private:
   void addValues();
 
   const DumpContext *Names = nullptr;
+  DumpNumbers Dumps;
+  unsigned Files = 0;
   std::vector<Holder> Holders; ///< Static references, in the file's order.
   IdSet Held;
   llvm::DenseMap<IdKey, uint64_t> ClassOf; ///< Of what may be a constant.

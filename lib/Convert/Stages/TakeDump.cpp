@@ -8,7 +8,7 @@
 
 #include "hprof/Convert/Stages/TakeDump.h"
 #include "hprof/Convert/LossAccount.h"
-#include "hprof/Format/Hprof/DumpCounter.h"
+#include "hprof/Format/Hprof/DumpNumbers.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/NoSuchDump.h"
 
@@ -16,28 +16,6 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Numbers the heap dumps of a stream.
-class DumpNumbers {
-public:
-  /// \return whether a dump begins with \p H: each of IBM's files is one dump,
-  /// without frames.
-  bool header(const FileHeader &H) {
-    Counter.header();
-    HasFrames = !InIbm.has(H.Carrier);
-    if (!HasFrames)
-      Counter.begin();
-    return !HasFrames;
-  }
-  /// \return whether a dump begins with \p F.
-  bool frame(const Frame &F) { return HasFrames && Counter.frame(F); }
-  void end() { Counter.end(); }
-  unsigned dumps() const { return Counter.dumps(); }
-
-private:
-  DumpCounter Counter;
-  bool HasFrames = true;
-};
-
 /// Determines which file contains the dump.
 class DumpSurvey final : public RecordVisitor {
 public:

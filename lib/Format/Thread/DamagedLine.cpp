@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DamagedLine.h"
+#include "hprof/Format/ModifiedUtf8.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,6 +29,37 @@ bool hprof::hasNoText(StringRef Line) {
     }
   }
   return !json::isUTF8(Line);
+}
+
+/// How many bytes at the start of \p Text have a form that only modified UTF-8
+/// has: 0 if there are none.
+static size_t sizeOfModified(StringRef Text) {
+  constexpr size_t SizeOfUnit = 3;
+  if (Text.starts_with("\xc0\x80"))
+    return 2;
+  size_t Size = 0;
+  auto ByteAt = [&](size_t I) { return uint8_t(Text[Size + I]); };
+  while (Text.size() - Size >= SizeOfUnit && ByteAt(0) == 0xed &&
+         (ByteAt(1) & 0xe0) == 0xa0 && (ByteAt(2) & 0xc0) == 0x80)
+    Size += SizeOfUnit;
+  return Size;
+}
+
+StringRef hprof::withoutSurrogates(StringRef Line, std::string &Out) {
+  if (Line.find_first_of("\xc0\xed") == StringRef::npos)
+    return Line;
+  std::string Text;
+  while (!Line.empty()) {
+    if (const size_t Size = sizeOfModified(Line)) {
+      Text += modifiedUtf8ToUtf8(Line.take_front(Size));
+      Line = Line.drop_front(Size);
+      continue;
+    }
+    Text += Line.front();
+    Line = Line.drop_front();
+  }
+  Out = std::move(Text);
+  return Out;
 }
 
 /// One byte for each that was replaced, so that the others keep their places.

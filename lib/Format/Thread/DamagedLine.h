@@ -23,6 +23,11 @@ namespace hprof {
 /// control characters other than tabs and the colours of terminals.
 bool hasNoText(llvm::StringRef Line);
 
+/// \p Line, in which characters are as in modified UTF-8, which VMs write to
+/// standard output: surrogate pairs of three bytes each, and NUL as C0 80.
+/// \p Out holds the text if it differs. Other bytes are not changed.
+llvm::StringRef withoutSurrogates(llvm::StringRef Line, std::string &Out);
+
 /// Whether \p Line has \p Phrase, but for a few characters.
 bool hasAlmost(llvm::StringRef Line, llvm::StringRef Phrase);
 

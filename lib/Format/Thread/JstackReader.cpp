@@ -87,9 +87,9 @@ hprof::readJstack(Source &In, const DamageHandler &OnDamage) {
   JstackBuilder Jstack(Complain);
   ArtBuilder Art(Complain);
   HsErrBuilder HsErr;
-  std::string Unwrapped, Fixed;
+  std::string Joined, Unwrapped, Fixed;
   while (Input.next(L)) {
-    StringRef Line = L.Text;
+    StringRef Line = withoutSurrogates(L.Text, Joined);
     if (isDockerLog(Line, Unwrapped))
       Line = Unwrapped;
     const bool IsBroken = hasNoText(Line);

@@ -86,6 +86,43 @@ Cmd line: other
 ----- end 77 -----
 )text";
 
+/// The VM writes names to standard output in modified UTF-8. Bytes that are not
+/// of that form are damage.
+TEST(ThreadTexts, NamesInModifiedUtf8) {
+  static constexpr struct {
+    StringLiteral Bytes, Name;
+  } Intact[] = {
+      {"\xed\xa0\xbd\xed\xb8\x80", "\xf0\x9f\x98\x80"},
+      {"\xed\xa0\xbd\xed\xb8\x80\xed\xaf\xbf\xed\xbf\xbf",
+       "\xf0\x9f\x98\x80\xf4\x8f\xbf\xbf"},
+      {"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"},
+      {"\xc3\xa9\xed\x9f\xbf", "\xc3\xa9\xed\x9f\xbf"},
+      // Half of a pair may be in a Java name, but not in UTF-8.
+      {"\xed\xb8\x80\xed\xa0\xbd", "\xef\xbf\xbd\xef\xbf\xbd"},
+  };
+  const auto Read = [](StringRef Prefix, StringRef Bytes,
+                       std::vector<std::string> *Damages) {
+    return read((Prefix + "Full thread dump VM (17 mixed mode):\n" + Prefix +
+                 "\n" + Prefix + "\"a" + Bytes +
+                 "\" #1 prio=5 tid=0x1 nid=0x2 runnable\n")
+                    .str(),
+                Damages);
+  };
+  for (StringRef Prefix : {"", "app | "}) {
+    for (const auto &C : Intact) {
+      const std::vector<ThreadDump> Dumps = Read(Prefix, C.Bytes, nullptr);
+      ASSERT_EQ(Dumps.size(), 1u);
+      ASSERT_EQ(Dumps[0].Threads.size(), 1u) << C.Name.str();
+      EXPECT_EQ(Dumps[0].Threads[0].Name, ("a" + C.Name).str());
+    }
+    for (StringRef Bytes : {"\xed\xa0", "\xc0\xaf", "\xc0\x80", "\xff"}) {
+      std::vector<std::string> Damages;
+      Read(Prefix, Bytes, &Damages);
+      EXPECT_EQ(Damages.size(), 1u) << toHex(Bytes);
+    }
+  }
+}
+
 TEST(ThreadTexts, AndroidsTraces) {
   const std::vector<ThreadDump> Dumps = read(Traces);
   ASSERT_EQ(Dumps.size(), 2u);

@@ -45,6 +45,7 @@ std::optional<StringRef> JstackBuilder::after(StringRef Line, StringRef Mark) {
 void JstackBuilder::beginDump(StringRef Line) {
   endDump();
   In = Part::Threads;
+  HasPrefix = !Line.ltrim().starts_with(Title);
   StringRef Version = after(Line, Title).value_or("").rtrim();
   Version.consume_back(":");
   Dump.VmVersion = Version.str();
@@ -168,14 +169,8 @@ void JstackBuilder::line(StringRef Line, bool MayBeBroken) {
     tellBroken();
     return beginDump(Line);
   }
-  if (Line.contains("Java-level deadlock")) {
-    endThread();
-    if (In != Part::Outside) {
-      In = Part::Deadlocks;
-      Dump.Deadlocks.emplace_back();
-    }
+  if (beginDeadlock(Line))
     return;
-  }
   if (In == Part::Deadlocks)
     return deadlockLine(Line);
   if (isPlainThread(Line)) {
@@ -210,7 +205,7 @@ void JstackBuilder::foreign(StringRef Line) {
                Line.take_front(MostShown) + "'");
     return;
   }
-  if (hasAlmost(Line, "Java-level deadlock"))
+  if (isAlmostDeadlock(Line))
     return Complain("expected 'Found one Java-level deadlock:', found '" +
                     Line.take_front(MostShown) + "'");
   const bool IsThread = isAlmostThread(Line);

@@ -63,6 +63,9 @@ private:
   void lock(llvm::StringRef Text);
   void noLock(llvm::StringRef Text);
   void wait(ThreadDump::WaitKind Kind, ThreadDump::LockObject Object);
+  bool isOwnLine(llvm::StringRef Line, llvm::StringRef Words) const;
+  bool beginDeadlock(llvm::StringRef Line);
+  bool isAlmostDeadlock(llvm::StringRef Line) const;
   void deadlockLine(llvm::StringRef Line);
   void checkDeadlocks(llvm::StringRef Line);
   void mountedThread(uint64_t Id);
@@ -75,8 +78,9 @@ private:
   std::vector<ThreadDump> Dumps;
   Part In = Part::Outside;
   ThreadDump Dump;
-  std::string Before[3]; ///< The last lines outside of threads.
-  std::string NameSoFar; ///< The line before, if a name was not closed.
+  std::string Before[3];  ///< The last lines outside of threads.
+  std::string NameSoFar;  ///< The line before, if a name was not closed.
+  bool HasPrefix = false; ///< A log has put something before the title.
   bool HasThread = false;
   bool AfterBlank = false; ///< The last line was empty.
   bool IsBroken = false;   ///< The current line is.

@@ -83,13 +83,47 @@ void JstackBuilder::lock(StringRef Text) {
   T.Locks.push_back(std::move(Lock));
 }
 
+static constexpr StringLiteral DeadlockTitle = "Found one Java-level deadlock:";
+static constexpr StringLiteral StacksTitle =
+    "Java stack information for the threads listed above:";
+
+/// Whether \p Line is the VM's and says \p Words: a log may have the same
+/// prefix in all lines. Names of threads, which may be anything, are in quotes.
+bool JstackBuilder::isOwnLine(StringRef Line, StringRef Words) const {
+  return Line.trim() == Words ||
+         (HasPrefix && Line.consume_back(Words) && !Line.contains('"'));
+}
+
+bool JstackBuilder::beginDeadlock(StringRef Line) {
+  if (In == Part::Outside || !isOwnLine(Line, DeadlockTitle))
+    return false;
+  endThread();
+  In = Part::Deadlocks;
+  Dump.Deadlocks.emplace_back();
+  return true;
+}
+
+/// Whether \p Line is that title but for a few characters, rather than a line
+/// of a log that mentions deadlocks.
+bool JstackBuilder::isAlmostDeadlock(StringRef Line) const {
+  if (Line.contains('"'))
+    return false;
+  Line = Line.trim();
+  const StringRef Words = StringRef(DeadlockTitle).drop_back();
+  // A replaced byte is three bytes.
+  constexpr size_t MostMore = 4;
+  if (HasPrefix)
+    Line = Line.take_back(Words.size() + MostMore);
+  return Line.size() <= Words.size() + MostMore && hasAlmost(Line, Words);
+}
+
 /// The lines of the VM's own search: "Thread-1":, then waiting to lock monitor
 /// 0x1 (object 0x2, a java.lang.Object), or waiting for ownable synchronizer
 /// 0x2, (a java.util.concurrent.locks.ReentrantLock$NonfairSync), then which is
 /// held by "Thread-0". The stacks that follow repeat what was there before.
 void JstackBuilder::deadlockLine(StringRef Line) {
   const StringRef Text = Line.trim();
-  if (Text.contains("Java stack information")) {
+  if (isOwnLine(Line, StacksTitle)) {
     In = Part::Stacks;
     return;
   }
@@ -131,7 +165,7 @@ void JstackBuilder::checkDeadlocks(StringRef Line) {
   auto Text = after(Line, "Found ");
   uint64_t Count;
   if (In == Part::Outside || !Text || Text->consumeInteger(10, Count) ||
-      !Text->starts_with(" deadlock"))
+      (*Text != " deadlock." && *Text != " deadlocks."))
     return;
   if (Count != Dump.Deadlocks.size())
     Complain("expected the " + Twine(Count) +

@@ -225,7 +225,12 @@ TEST(ThreadDamage, LinesOfLogsAreNone) {
       "{\"level\":\"info\",\"msg\":\"at 12 (a test)\"}",
       "gr\xf6\xdf"
       "e",
-      "\x1b[32mINFO\x1b[0m cpu=3 done"};
+      "\x1b[32mINFO\x1b[0m cpu=3 done",
+      "INFO Java-level deadlock check ok",
+      "INFO Found one Java-level deadlock in the test data",
+      "INFO Found one Java-level deadlock:",
+      "INFO see Java stack information",
+      "INFO Found 7 deadlocks in the logs"};
   SmallVector<StringRef, 64> Lines;
   StringRef(Text).split(Lines, '\n');
   const std::string Wanted = countsOf(read(readJstack, Text));
@@ -268,6 +273,32 @@ TEST(ThreadDamage, StatedNumbersAreCompared) {
       read(one<readThreadJson>, Less).Damage,
       testing::ElementsAre(testing::HasSubstr(
           "expected at most 1 threads, as 'threadCount' states, found 2")));
+}
+
+/// A thread may have any name. Those that are lines of the dump do not end it,
+/// with a prefix of a log or without, and in deadlocks as well.
+TEST(ThreadDamage, NamesAreNoLines) {
+  const std::string Wanted = countsOf(read(readJstack, Text));
+  for (StringRef Name :
+       {"Found one Java-level deadlock:", "Java-level deadlock",
+        "Found 3 deadlocks.", "Java stack information",
+        "Java stack information for the threads listed above:",
+        "JNI global refs: 5"})
+    for (StringRef Old : {"\"ana\"", "\"bo\"", "\"VM Thread\""})
+      for (StringRef Prefix : {"", "app | "}) {
+        std::string Renamed;
+        for (StringRef Line : split(StringRef(Text).rtrim(), '\n')) {
+          const auto [Before, After] = Line.split(Old);
+          Renamed += Prefix;
+          Renamed += Before;
+          if (Line.contains(Old))
+            Renamed += ("\"" + Name + "\"" + After).str();
+          Renamed += "\n";
+        }
+        const Result R = read(readJstack, Renamed);
+        EXPECT_THAT(R.Damage, testing::IsEmpty()) << Name.str() << Old.str();
+        EXPECT_EQ(countsOf(R), Wanted) << Prefix.str() << Name.str();
+      }
 }
 
 /// Each deadlock has its stacks: those after the first one were lost.

@@ -25,7 +25,8 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 /// Entries of collections, and of their fields those that hold an element or
-/// lead to other entries of the same collection: one direction suffices.
+/// lead to other entries of the same collection: one direction suffices. What
+/// holds nothing joins others.
 static constexpr struct {
   StringLiteral Class;
   StringLiteral Holds[EntryOrder::MaxHeld];
@@ -34,12 +35,21 @@ static constexpr struct {
     {"java.util.HashMap$Node", {"key", "value"}, {"next", ""}},
     {"java.util.HashMap$Entry", {"key", "value"}, {"next", ""}},
     {"java.util.Hashtable$Entry", {"key", "value"}, {"next", ""}},
+    {"java.util.Hashtable$HashtableEntry", {"key", "value"}, {"next", ""}},
     {"java.util.WeakHashMap$Entry", {"referent", "value"}, {"next", ""}},
     {"java.util.TreeMap$Entry", {"key", "value"}, {"left", "right"}},
+    {"java.util.HashMap$HashMapEntry", {"key", "value"}, {"next", ""}},
+    {"java.util.TreeMap$Node", {"key", "value"}, {"left", "right"}},
     {"java.util.LinkedList$Node", {"item", ""}, {"next", ""}},
+    {"java.util.LinkedList$Entry", {"element", ""}, {"next", ""}},
+    {"java.util.LinkedList$Link", {"data", ""}, {"next", ""}},
     {"java.util.concurrent.ConcurrentHashMap$Node",
      {"key", "val"},
      {"next", "first"}},
+    {"java.util.concurrent.ConcurrentHashMap$HashEntry",
+     {"key", "value"},
+     {"next", ""}},
+    {"java.util.concurrent.ConcurrentHashMap$Segment", {"", ""}, {"table", ""}},
     {"java.util.concurrent.ConcurrentSkipListMap$Node",
      {"key", "val"},
      {"next", ""}},
@@ -58,10 +68,30 @@ static constexpr struct {
     {"java.util.concurrent.LinkedBlockingDeque$Node",
      {"item", ""},
      {"next", ""}},
+    {"java.util.concurrent.LinkedTransferQueue$Node",
+     {"item", ""},
+     {"next", ""}},
+    {"java.util.concurrent.LinkedTransferQueue$DualNode",
+     {"item", ""},
+     {"next", ""}},
 };
-/// Links that only subclasses have: LinkedHashMap$Entry, and the trees of
-/// HashMap and ConcurrentHashMap, whose entries are chained as well.
-static constexpr StringLiteral SubclassLink = "after";
+/// Links that only subclasses have: those of LinkedHashMap, here and on
+/// Android. The trees of HashMap and ConcurrentHashMap are chained as well.
+static constexpr StringLiteral SubclassLinks[] = {"after", "nxt"};
+
+/// Collections of two elements, or of one and of what stands for none: an
+/// object that a class holds.
+static constexpr struct {
+  StringLiteral Class, Fields[2];
+} PairRows[] = {
+    {"java.util.ImmutableCollections$List2", {"e0", "e1"}},
+    {"java.util.ImmutableCollections$Set2", {"e0", "e1"}},
+    {"java.util.ImmutableCollections$List12", {"e0", "e1"}},
+    {"java.util.ImmutableCollections$Set12", {"e0", "e1"}},
+};
+static constexpr StringLiteral NoElementClass =
+    "java.util.ImmutableCollections";
+static constexpr StringLiteral NoElementField = "EMPTY";
 
 /// Arrays of which only the first elements are used: those behind are null.
 static constexpr struct {
@@ -82,7 +112,9 @@ static int rowOf(const DumpContext &Names, uint64_t Id) {
       return -1;
     const std::string Name = Names.className(*C);
     for (auto [Row, E] : enumerate(EntryRows)) {
-      const StringRef Own = E.Holds[E.Holds[1].empty() ? 0 : 1];
+      const StringRef Own = *find_if(
+          ArrayRef<StringLiteral>({E.Holds[1], E.Holds[0], E.Links[0]}),
+          [](StringRef Field) { return !Field.empty(); });
       if (Name == E.Class && any_of(C->Fields, [&](const InstanceField &F) {
             return Names.string(F.Name).value_or("") == Own;
           }))
@@ -110,13 +142,18 @@ const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
         for (const auto &L : ListArrays)
           if (Name == L.Field && Names->className(*S.Class) == L.Class)
             C->List = S.Offset;
+        for (const auto &P : PairRows)
+          if (Names->className(*S.Class) == P.Class &&
+              is_contained(P.Fields, Name))
+            C->Pair.push_back(S.Offset);
         if (C->Row < 0)
           return;
         const auto &E = EntryRows[C->Row];
         if (const auto *At = llvm::find(E.Holds, Name);
             At != std::end(E.Holds) && !Name.empty())
           C->Holds[size_t(At - std::begin(E.Holds))] = S.Offset;
-        else if (Name == SubclassLink || is_contained(E.Links, Name))
+        else if (is_contained(SubclassLinks, Name) ||
+                 is_contained(E.Links, Name))
           C->Links.push_back(S.Offset);
       });
   return *C;
@@ -176,6 +213,11 @@ private:
 
 Error EntryOrder::look(Upstream &Stream, const DumpContext &Of) {
   Names = &Of;
+  for (const ClassInfo *C : Names->dumpedClasses())
+    if (Names->className(*C) == NoElementClass)
+      for (const StaticField &F : C->Statics)
+        if (Names->string(F.Name).value_or("") == NoElementField)
+          NoElement = F.Value.Bits;
   Walk All(*this);
   if (Error E = Stream.walk(All))
     return E;
@@ -271,6 +313,8 @@ void EntryOrder::exchange() {
 bool EntryOrder::change(uint64_t ClassId, uint64_t Id,
                         MutableArrayRef<uint8_t> Values, unsigned IdSize) {
   const Class &C = classOf(ClassId);
+  if (C.Pair.size() == 2 && Values.size() >= C.Bytes)
+    return changePair(Id, &Values[C.Pair[0]], &Values[C.Pair[1]], IdSize);
   const Entry *E = C.Row < 0 ? nullptr : find(Id);
   if (!E || Values.size() < C.Bytes)
     return false;
@@ -283,6 +327,20 @@ bool EntryOrder::change(uint64_t ClassId, uint64_t Id,
     storeBE(P, To, IdSize);
   }
   return HasChanged;
+}
+
+/// Of an only element, its place tells nothing.
+bool EntryOrder::changePair(uint64_t Id, uint8_t *A, uint8_t *B,
+                            unsigned IdSize) const {
+  const uint64_t First = loadBE(A, IdSize), Second = loadBE(B, IdSize);
+  if (!First || !Second || First == NoElement || Second == NoElement)
+    return false;
+  if (std::pair(hash(Id, First, 3), First) <=
+      std::pair(hash(Id, Second, 3), Second))
+    return false;
+  storeBE(A, Second, IdSize);
+  storeBE(B, First, IdSize);
+  return true;
 }
 
 bool EntryOrder::change(uint64_t Id, MutableArrayRef<uint8_t> Elements,

@@ -9,7 +9,8 @@
 /// \file
 /// Where an entry is in a hash table, a tree or a list tells about its key. So
 /// the entries of each collection exchange what they hold, keys together with
-/// their values, while the table, the tree and the list stay as they are.
+/// their values, while the table, the tree and the list stay as they are. So do
+/// the two fields of a collection of two elements.
 ///
 /// What an entry holds then depends on ids and the key alone, and not on what
 /// it held before. So the old order cannot be computed from the new one, even
@@ -58,6 +59,7 @@ private:
     int Row = -1; ///< In the table of entries; negative for other classes.
     llvm::SmallVector<uint32_t, 2> Holds; ///< Offsets.
     llvm::SmallVector<uint32_t, 2> Links;
+    llvm::SmallVector<uint32_t, 2> Pair; ///< Of a collection of two elements.
     uint64_t Bytes = 0;
     /// For a collection with an array whose rest is not used.
     std::optional<uint32_t> List;
@@ -72,9 +74,11 @@ private:
   uint64_t hash(uint64_t A, uint64_t B, uint64_t C) const;
   void exchange();
   const Entry *find(uint64_t Id);
+  bool changePair(uint64_t Id, uint8_t *A, uint8_t *B, unsigned IdSize) const;
 
   const DumpContext *Names = nullptr;
   std::array<uint64_t, 2> Seed;
+  uint64_t NoElement = 0; ///< Stands for no element in a pair.
   llvm::DenseMap<IdKey, std::unique_ptr<Class>> Classes;
   std::vector<Entry> Entries; ///< By id, once all are known.
   std::vector<std::pair<uint64_t, uint64_t>> Links;

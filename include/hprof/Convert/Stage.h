@@ -100,7 +100,8 @@ public:
   /// The same before its look: false if it is certain that they are not.
   virtual bool mayKeepStream() const { return keepsStream(); }
 
-  /// \p Next and \p Account must outlive the pass. May be called several times.
+  /// The stage, \p Next and \p Account must outlive the pass. May be called
+  /// several times.
   /// Null if there is nothing to do in this stream.
   virtual std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                                   LossAccount &Account) = 0;

@@ -224,8 +224,8 @@ TEST(Relocate, NothingFollowsAnErrorButThatRun) {
   // A pass that has failed wants no more input.
   LossAccount Losses;
   RecordVisitor Next;
-  std::unique_ptr<RecordVisitor> Pass =
-      makeRelocate(objects(-1))->makePass(Next, Losses);
+  std::unique_ptr<Stage> S = makeRelocate(objects(-1));
+  std::unique_ptr<RecordVisitor> Pass = S->makePass(Next, Losses);
   Pass->visit(FileHeader());
   EXPECT_TRUE(Pass->wantsMore());
   RootUnknown R;

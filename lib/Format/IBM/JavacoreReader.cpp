@@ -15,15 +15,24 @@ using namespace hprof;
 using namespace llvm;
 
 /// The first section's title, preceded only by separators.
+/// Lines of a log may precede a javacore: its first section shows that it is
+/// one.
+static bool isTitleSection(StringRef Line) {
+  return Line.split(' ').second.trim() == "TITLE subcomponent dump routine";
+}
+
 bool hprof::looksLikeJavacore(StringRef Head) {
+  bool IsFirst = true;
   while (!Head.empty()) {
     StringRef Line;
     std::tie(Line, Head) = Head.split('\n');
     StringRef Tag = JavacoreLines::tagOf(Line.rtrim('\r'));
-    if (Tag == "0SECTION")
+    if (Tag == "0SECTION" && (IsFirst || isTitleSection(Line)))
       return true;
-    if (Tag != "NULL" && !Line.trim().empty())
+    if (Line.contains('\0') || Line.contains("Full thread dump "))
       return false;
+    if (Tag != "NULL" && !Line.trim().empty())
+      IsFirst = false;
   }
   return false;
 }
@@ -57,8 +66,12 @@ Expected<ThreadDump> hprof::readJavacore(Source &In,
   JavacoreBuilder Build(Dump, OnDamage);
   JavacoreLines Lines(In);
   JavacoreLine L;
-  while (Lines.next(L))
-    Build.line(L);
+  bool HasBegun = false;
+  while (Lines.next(L)) {
+    HasBegun |= L.Tag == "0SECTION" || L.Tag == "NULL";
+    if (HasBegun)
+      Build.line(L);
+  }
   Build.finish();
   if (Error E = Lines.takeError())
     return E;

@@ -112,11 +112,10 @@ static bool endsInFrame(StringRef Line) {
 
 bool hprof::isAlmostInThread(StringRef Line) {
   static constexpr StringLiteral Phrases[] = {
-      "java.lang.Thread.State: ",    "Locked ownable synchronizers:",
-      "Carrying virtual thread #",   "Mounted virtual thread #",
-      "Full thread dump ",           "waiting to lock monitor 0x",
-      "for ownable synchronizer 0x", "  which is held by \"",
-      "Java stack information for"};
+      "java.lang.Thread.State: ",   "Locked ownable synchronizers:",
+      "Carrying virtual thread #",  "Mounted virtual thread #",
+      "waiting to lock monitor 0x", "for ownable synchronizer 0x",
+      "  which is held by \"",      "Java stack information for"};
   const std::string Text = comparable(Line);
   const StringRef Trimmed = StringRef(Text).ltrim();
   if (any_of(Phrases, [&](StringRef P) { return isAlmostIn(Text, P); }))

@@ -19,7 +19,27 @@ using namespace llvm;
 
 static constexpr StringLiteral Title = "Full thread dump ";
 
-bool JstackBuilder::isTitle(StringRef Line) { return Line.contains(Title); }
+/// The VM's name, and its version in parentheses.
+static bool isVersionOfVm(StringRef Text) {
+  return Text.contains(" (") && Text.ends_with(")");
+}
+
+/// Full thread dump OpenJDK 64-Bit Server VM (25+36 mixed mode, sharing):
+/// Dumps of other formats may have another version, which the writer has in a
+/// line of its own. A javacore has the words in a line with a tag, and names of
+/// threads, which are in quotes, may have them.
+bool JstackBuilder::isTitle(StringRef Line) {
+  const size_t At = Line.find(Title);
+  Line = Line.rtrim();
+  if (At == StringRef::npos || !Line.ends_with(":"))
+    return false;
+  const StringRef Prefix = Line.take_front(At);
+  if (Prefix.contains('"') || Prefix.trim().ends_with("2XMFULLTHDDUMP"))
+    return false;
+  const StringRef Version = Line.drop_back().substr(At + Title.size());
+  return Prefix.trim().empty() || isVersionOfVm(Version) ||
+         !Version.contains(' ');
+}
 
 /// #3 "main" TIMED_WAITING 2026-11-21T01:32:51Z; before JDK 25 only "virtual"
 /// may follow the name.
@@ -72,11 +92,14 @@ void JstackBuilder::plainHeader(StringRef) {
   }
 }
 
-void JstackBuilder::endDump() {
+void JstackBuilder::endDump(bool IsLast) {
   endThread();
   if (In != Part::Outside) {
     checkList();
     findOwners();
+    // A log may have almost the words of a title.
+    if (Dump.Threads.empty() && !IsLast && isVersionOfVm(Dump.VmVersion))
+      Complain("expected threads before another 'Full thread dump'");
     Dumps.push_back(std::move(Dump));
   }
   Dump = ThreadDump();
@@ -146,7 +169,10 @@ void JstackBuilder::takeOwners(const ThreadDump::Deadlock &D) {
 }
 
 std::vector<ThreadDump> JstackBuilder::finish() {
-  endDump();
+  endDump(/*IsLast=*/true);
+  const auto IsEmpty = [](const ThreadDump &D) { return D.Threads.empty(); };
+  if (!all_of(Dumps, IsEmpty))
+    erase_if(Dumps, IsEmpty);
   return std::move(Dumps);
 }
 
@@ -205,6 +231,10 @@ void JstackBuilder::foreign(StringRef Line) {
                Line.take_front(MostShown) + "'");
     return;
   }
+  if (hasAlmost(Line, Title) && Line.contains('(') && !Line.contains('"'))
+    return Complain("expected 'Full thread dump', a VM and its version, found "
+                    "'" +
+                    Line.take_front(MostShown) + "'");
   if (isAlmostDeadlock(Line))
     return Complain("expected 'Found one Java-level deadlock:', found '" +
                     Line.take_front(MostShown) + "'");

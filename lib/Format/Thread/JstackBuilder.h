@@ -29,7 +29,7 @@ public:
   /// After the last line. \return the dumps.
   std::vector<ThreadDump> finish();
 
-  /// Whether \p Line begins the text of jstack.
+  /// Whether \p Line begins the text of jstack, or a dump in it.
   static bool isTitle(llvm::StringRef Line);
   /// Whether \p Line is the first one of a thread in Thread.dump_to_file's
   /// text.
@@ -46,7 +46,7 @@ private:
                                               llvm::StringRef Mark);
 
   void beginDump(llvm::StringRef Title);
-  void endDump();
+  void endDump(bool IsLast = false);
   void plainHeader(llvm::StringRef Line);
   bool brokenName(llvm::StringRef Line);
   bool thread(llvm::StringRef Line);

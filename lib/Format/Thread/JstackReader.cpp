@@ -42,9 +42,12 @@ enum class Dialect : uint8_t { Jstack, HsErr, Art };
 
 /// By the beginning of an input.
 static Dialect dialectOf(StringRef Head) {
+  std::string Unwrapped;
   for (unsigned Lines = 0; !Head.empty() && Lines != 40; ++Lines) {
     StringRef Line;
     std::tie(Line, Head) = Head.split('\n');
+    if (isDockerLog(Line, Unwrapped))
+      Line = Unwrapped;
     if (HsErrBuilder::isTitle(Line))
       return Dialect::HsErr;
     if (ArtBuilder::isTitle(Line))
@@ -55,17 +58,34 @@ static Dialect dialectOf(StringRef Head) {
   return Dialect::Jstack;
 }
 
+/// Whether any line of \p Text, which may be much of a log, is a title.
+static bool hasTitle(StringRef Text) {
+  constexpr StringLiteral Words = "Full thread dump ";
+  std::string Unwrapped;
+  for (size_t At = 0; (At = Text.find(Words, At)) != StringRef::npos;) {
+    const size_t Begin = Text.rfind('\n', At) + 1;
+    const size_t End = Text.find('\n', At);
+    StringRef Line = Text.slice(Begin, End);
+    if (isDockerLog(Line, Unwrapped))
+      Line = Unwrapped;
+    if (JstackBuilder::isTitle(Line))
+      return true;
+    At = std::min(End, Text.size());
+  }
+  return false;
+}
+
 bool hprof::looksLikeJstack(StringRef Head) {
-  if (dialectOf(Head) != Dialect::Jstack)
+  if (dialectOf(Head) != Dialect::Jstack || hasTitle(Head))
     return true;
   // The text that Thread.dump_to_file writes has no title.
   for (unsigned Lines = 0; !Head.empty() && Lines != 8; ++Lines) {
     StringRef Line;
     std::tie(Line, Head) = Head.split('\n');
-    if (JstackBuilder::isTitle(Line) || JstackBuilder::isPlainThread(Line))
+    if (JstackBuilder::isPlainThread(Line))
       return true;
   }
-  return JstackBuilder::isTitle(Head);
+  return false;
 }
 
 Expected<std::vector<ThreadDump>>

@@ -71,6 +71,10 @@ TEST(JavacoreReader, KnowsAJavacore) {
   EXPECT_FALSE(looksLikeJavacore("0SECTIONS\n"));
   EXPECT_FALSE(looksLikeJavacore("JAVA PROFILE 1.0.2"));
   EXPECT_FALSE(looksLikeJavacore("once\n0SECTION       TITLE"));
+  EXPECT_TRUE(looksLikeJavacore(
+      "INFO start\n0SECTION       TITLE subcomponent dump routine\r\n"));
+  EXPECT_FALSE(looksLikeJavacore(
+      "Full thread dump VM (8):\n0SECTION  TITLE subcomponent dump routine"));
 }
 
 TEST(JavacoreReader, RefusesOtherInput) {

@@ -279,8 +279,45 @@ TEST(Jstack, WrongLinesAreTold) {
   EXPECT_EQ(methods(R.Dumps.at(0), 0), "nowhere");
 }
 
+/// Lines of a log that mention dumps begin none.
+TEST(Jstack, TheTitleIsTheLineOfTheVm) {
+  const StringRef Whole = "Full thread dump VM (25 mixed mode):\n\n"
+                          "\"a\" #1 prio=5 tid=0x1 nid=0x1 runnable\n\n"
+                          "\"Full thread dump VM (25):\" #2 prio=5 tid=0x2 "
+                          "nid=0x2 runnable\n\nJNI global refs: 5\n";
+  for (StringRef Log :
+       {"Full thread dump requested by admin",
+        "Full thread dump requested by admin:",
+        "12:01 INFO Full thread dump requested by admin:",
+        "12:01 INFO user \"x\" wants a Full thread dump of VM (25):"}) {
+    for (const std::string &Text :
+         {(Log + "\n" + Whole).str(), (Whole + Log + "\n").str(),
+          (Log + "\n" + Log + "\n" + Whole + Log + "\n").str()}) {
+      const ThreadDump D = readOne(Text);
+      EXPECT_EQ(D.Threads.size(), 2u) << Text;
+      EXPECT_EQ(D.VmVersion, "VM (25 mixed mode)") << Text;
+    }
+    Result R = read((Whole + Log + "\n" + Whole).str());
+    EXPECT_EQ(R.Dumps.size(), 2u) << Log.str();
+    EXPECT_THAT(R.Damage, IsEmpty()) << Log.str();
+  }
+  // The VM's own title without threads is one that was truncated.
+  const Result R =
+      read(("Full thread dump VM (25 mixed mode):\n" + Whole).str());
+  ASSERT_EQ(R.Dumps.size(), 1u);
+  EXPECT_EQ(R.Dumps[0].Threads.size(), 2u);
+  EXPECT_THAT(
+      R.Damage,
+      ElementsAre("line 2: expected threads before another 'Full thread "
+                  "dump'"));
+}
+
 TEST(Jstack, OtherInputs) {
-  EXPECT_TRUE(looksLikeJstack("x\nFull thread dump VM"));
+  EXPECT_TRUE(looksLikeJstack("x\nFull thread dump VM (25):"));
+  EXPECT_FALSE(looksLikeJstack("x\nFull thread dump requested by admin\n"));
+  EXPECT_FALSE(
+      looksLikeJstack("2XMFULLTHDDUMP Full thread dump J9 VM (J2RE 6.0 "
+                      "build 5, native threads):\n"));
   EXPECT_TRUE(looksLikeJstack("1\n2\n3\n\n#3 \"main\"\n"));
   EXPECT_FALSE(looksLikeJstack("#3 main\n"));
   for (const char *Text : {"", "hello\n", "\"a\" #1 tid=0x1\n"})

@@ -78,3 +78,14 @@ void TextInput::resize(TextLine &L, size_t Size, size_t Dropped) {
       Joined.push_back(Text[I]);
   L.Text = Joined;
 }
+
+Error TextInput::takeErrorOrTell(const DamageHandler &OnDamage) {
+  return handleErrors(In.takeError(),
+                      [&](std::unique_ptr<FormatError> E) -> Error {
+                        if (E->code() == format_errc::io)
+                          return Error(std::move(E));
+                        if (OnDamage)
+                          OnDamage({E->code(), E->offset(), E->what()});
+                        return Error::success();
+                      });
+}

@@ -16,6 +16,7 @@
 #ifndef HPROF_LIB_FORMAT_HPROF_TEXTINPUT_H
 #define HPROF_LIB_FORMAT_HPROF_TEXTINPUT_H
 
+#include "hprof/Format/Error.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Compiler.h"
@@ -84,6 +85,9 @@ public:
   uint64_t lineNumber() const { return Number; }
   /// Why the input ended.
   llvm::Error takeError() { return In.takeError(); }
+  /// The same for readers that keep what came before: only a failure to read
+  /// is an error, all else is damage.
+  llvm::Error takeErrorOrTell(const DamageHandler &OnDamage);
 
 private:
   void begin(TextLine &L) const {

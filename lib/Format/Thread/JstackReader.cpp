@@ -131,16 +131,8 @@ hprof::readJstack(Source &In, const DamageHandler &OnDamage) {
       break;
     }
   }
-  Error Ended = handleErrors(Input.takeError(),
-                             [&](std::unique_ptr<FormatError> E) -> Error {
-                               if (E->code() == format_errc::io)
-                                 return Error(std::move(E));
-                               if (OnDamage)
-                                 OnDamage({E->code(), E->offset(), E->what()});
-                               return Error::success();
-                             });
-  if (Ended)
-    return Ended;
+  if (Error E = Input.takeErrorOrTell(OnDamage))
+    return E;
   std::vector<ThreadDump> Dumps = Kind == Dialect::HsErr ? HsErr.finish()
                                   : Kind == Dialect::Art ? Art.finish()
                                                          : Jstack.finish();

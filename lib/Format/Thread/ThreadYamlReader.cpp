@@ -354,16 +354,8 @@ hprof::readThreadYaml(Source &In, const DamageHandler &OnDamage) {
   DumpReader Reader(OnDamage);
   while (Input.next(L))
     Reader.line(L);
-  Error Ended = handleErrors(Input.takeError(),
-                             [&](std::unique_ptr<FormatError> E) -> Error {
-                               if (E->code() == format_errc::io)
-                                 return Error(std::move(E));
-                               if (OnDamage)
-                                 OnDamage({E->code(), E->offset(), E->what()});
-                               return Error::success();
-                             });
-  if (Ended)
-    return Ended;
+  if (Error E = Input.takeErrorOrTell(OnDamage))
+    return E;
   std::vector<ThreadDump> Dumps = Reader.finish();
   if (Dumps.empty())
     return make_error<FormatError>(format_errc::not_a_dump, 0,

@@ -32,9 +32,6 @@ let Group = comparison_group in {
   defm filter : Value<"filter", "<pattern>",
                       "Show only rows whose name matches: * and ? stand for "
                       "characters, /.../ is a regular expression">;
-  def objects : Flag<["--"], "objects">,
-    HelpText<"Match the objects of two dumps by id: for each class, how many "
-             "are kept, gone and new, if no collection has moved them">;
   def profiles : Flag<["--"], "profiles">,
     HelpText<"Compare profiles, although the inputs have a heap dump, too">;
   defm section : Value<"section", "<name>",

@@ -8,7 +8,6 @@
 
 #include "DocumentDiff.h"
 #include "GatePrinter.h"
-#include "ObjectDiff.h"
 #include "hprof/Analysis/Store/StoreEvents.h"
 #include "hprof/Analysis/Store/StoreOptions.h"
 #include "hprof/Format/ClassPattern.h"
@@ -28,10 +27,6 @@ using namespace hprof;
 using namespace llvm;
 
 static constexpr OptionRule Rules[] = {
-    {OPT_objects,
-     OptionRule::Excludes,
-     {OPT_by, OPT_sort, OPT_retained, OPT_budget, OPT_baseline, OPT_profiles,
-      OPT_section}},
     {OPT_allow_damaged, OptionRule::GoesWith, {OPT_budget, OPT_baseline}},
     {OPT_junit, OptionRule::GoesWith, {OPT_budget, OPT_baseline}},
     {OPT_sarif, OptionRule::GoesWith, {OPT_budget, OPT_baseline}},
@@ -321,8 +316,6 @@ static Error checkOptions(ToolContext &C, size_t Inputs) {
   if (C.get(OPT_retained) == "never" &&
       (C.get(OPT_by) == "suspect" || C.get(OPT_sort) == "retained"))
     return usageError("--retained=never leaves out what is asked for");
-  if (C.has(OPT_objects) && Inputs != 2)
-    return usageError("--objects takes two files");
   return checkGraphOptions(C);
 }
 
@@ -341,12 +334,11 @@ static Error checkKind(ToolContext &C, InputKind Kind) {
         (Kind == InputKind::Profile ? "profiles" : "thread dumps"));
   if (Kind == InputKind::Threads && C.has(OPT_section))
     return usageError("--section is for profiles");
-  for (unsigned Option : {OPT_objects, OPT_budget, OPT_baseline, OPT_filter,
-                          OPT_sort, OPT_retained, OPT_dump_number, OPT_layout})
+  for (unsigned Option : {OPT_budget, OPT_baseline, OPT_filter, OPT_sort,
+                          OPT_retained, OPT_dump_number, OPT_layout})
     if (C.has(Option))
-      return usageError(
-          "--objects, --budget, --baseline, --filter, --sort, --retained, "
-          "--dump and --layout are for heap dumps");
+      return usageError("--budget, --baseline, --filter, --sort, --retained, "
+                        "--dump and --layout are for heap dumps");
   return Error::success();
 }
 
@@ -370,8 +362,6 @@ static Error run(ToolContext &C) {
     return Kind.takeError();
   if (Error E = checkKind(C, *Kind))
     return E;
-  if (C.has(OPT_objects))
-    return compareObjects(C, Paths, Filter ? &*Filter : nullptr);
   if (*Kind != InputKind::Heap)
     return compareDocuments(
         C, Paths, *Kind, {C.get(OPT_by) == "trace", C.get(OPT_section).str()});

@@ -88,7 +88,7 @@ QUESTIONS = {
                       "--to=hprof-text --explain -o /dev/null",
                       "--to=ibm-classic --explain=json -o /dev/null"],
     "hprof-index": [""],
-    "hprof-diff": ["", "--by=loader", "--by=package", "--by=suspect", "--retained=never", "--objects"],
+    "hprof-diff": ["", "--by=loader", "--by=package", "--by=suspect", "--retained=never"],
 }
 FORMATS = {
     "hprof-histo": ["text", "json", "csv"],

@@ -76,7 +76,6 @@ COMMANDS = [
     ("hprof-convert {} --to=thread-json", "threads", True),
     ("hprof-convert {} --to=yaml", "profile", True),
     ("hprof-diff {} heap", "heap", True),
-    ("hprof-diff --objects {} heap", "heap", True),
     ("hprof-diff {} profile", "profile", False),  # They need files.
     ("hprof-dominators {}", "heap", True),
     ("hprof-dominators --suspects {}", "heap", True),

@@ -15,10 +15,12 @@
 #include "hprof/Format/Counted.h"
 #include "hprof/Format/DumpContext.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Hprof/SubRecordWalker.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/InstanceReferences.h"
 #include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cstring>
 
 using namespace hprof;
 using namespace llvm;
@@ -35,6 +37,8 @@ struct RedactFindings {
   RedactOwners Owners;
 };
 
+/// The pass. No record changes its length, so that sub-records in runs are
+/// changed in place in a copy of the run; others one by one.
 class Redact final : public Forward {
 public:
   Redact(RecordVisitor &Next, LossAccount &Account,
@@ -52,9 +56,18 @@ public:
   void visit(const Opaque &R) override;
   void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override;
   RecordKindSet runKinds() const override;
+  uint64_t runRoom() const override {
+    return std::min<uint64_t>(Forward::runRoom(), MaxRun);
+  }
+  void run(const SubRecordRun &Run) override;
   Error finish() override;
 
 private:
+  /// A run should stay in the processor's cache between reading and writing.
+  static constexpr uint64_t MaxRun = 16 << 10;
+  /// The most bytes of an array that is replaced by a token.
+  static constexpr uint64_t MaxToken = 1 << 20;
+
   /// A run of bytes in the values of an instance.
   struct Range {
     uint32_t Begin, End;
@@ -62,8 +75,13 @@ private:
   /// What is replaced in instances of a class.
   struct Class {
     SmallVector<Range, 4> Zeros;
-    uint64_t Bytes = 0; ///< All behind them are replaced.
+    uint64_t Bytes = 0; ///< All after them are replaced.
+
+    bool changes(const InstanceDump &R) const {
+      return !Zeros.empty() || Bytes < R.Length;
+    }
   };
+  struct InRun;
 
   const Class &classOf(uint64_t Id);
   void tellIdleRules();
@@ -73,7 +91,10 @@ private:
   }
   /// Sends what stands for a part of a payload.
   void part(RecordKind Of, ArrayRef<uint8_t> Was, ArrayRef<uint8_t> Is);
-  bool replaceFields(MutableArrayRef<uint8_t> Values, uint64_t Position) const;
+  void replaceFields(MutableArrayRef<uint8_t> Values, uint64_t At) const;
+  bool beginArray(const PrimitiveArrayDump &R);
+  void replaceElements(MutableArrayRef<uint8_t> Elements, bool IsWhole);
+  bool beginInstance(const InstanceDump &R);
   Value replaced(const Value &V, StringRef Class, StringRef Field);
 
   LossAccount &Account;
@@ -145,9 +166,7 @@ void Redact::visit(const FileHeader &H) {
 
 RecordKindSet Redact::runKinds() const {
   RecordKindSet Kinds = Next.runKinds();
-  for (RecordKind Changed : {RecordKind::ClassDump, RecordKind::InstanceDump,
-                             RecordKind::PrimitiveArrayDump})
-    Kinds.reset(unsigned(Changed));
+  Kinds.reset(unsigned(RecordKind::ClassDump));
   return Kinds;
 }
 
@@ -197,14 +216,13 @@ void Redact::part(RecordKind Of, ArrayRef<uint8_t> Was, ArrayRef<uint8_t> Is) {
 void Redact::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   if (Of != Current) // Elements of arrays of objects.
     return Next.payload(Of, Chunk);
-  if (Fields) {
-    Buffer.assign(Chunk.begin(), Chunk.end());
-    replaceFields(Buffer, Position);
-  } else if (How == Redaction::Keep) {
+  if (!Fields && How == Redaction::Keep)
     return Next.payload(Of, Chunk);
-  } else {
-    RedactBytes::fill(Position, Chunk.size(), Type, How, Buffer);
-  }
+  Buffer.assign(Chunk.begin(), Chunk.end());
+  if (Fields)
+    replaceFields(Buffer, Position);
+  else
+    RedactBytes::fill(Buffer, Position, Type, How);
   Position += Chunk.size();
   part(Of, Chunk, Buffer);
   Next.payload(Of, Buffer);
@@ -232,7 +250,8 @@ void Redact::visit(const Utf8 &R) {
   if (How == Redaction::Keep)
     return Next.visit(R);
   Utf8 Out = R;
-  RedactBytes::fill(0, R.Text.Bytes.size(), Type, How, Buffer);
+  Buffer.assign(R.Text.Bytes.begin(), R.Text.Bytes.end());
+  RedactBytes::fill(Buffer, 0, Type, How);
   part(RecordKind::Utf8, R.Text.Bytes, Buffer);
   Out.Text.Bytes = Buffer;
   Next.visit(static_cast<const Utf8 &>(Out));
@@ -242,7 +261,8 @@ void Redact::visit(const Utf8 &R) {
 // Arrays
 //===----------------------------------------------------------------------===//
 
-void Redact::visit(const PrimitiveArrayDump &R) {
+/// \return whether the elements of \p R are replaced.
+bool Redact::beginArray(const PrimitiveArrayDump &R) {
   Current = RecordKind::PrimitiveArrayDump;
   Fields = nullptr;
   Type = R.ElementType;
@@ -250,20 +270,29 @@ void Redact::visit(const PrimitiveArrayDump &R) {
                                : Policy.ofArrays(Type);
   Position = R.Elements.Bytes.size();
   IsCounted = false;
-  if (How == Redaction::Keep) {
+  if (How == Redaction::Keep)
     NumKept += R.Length != 0;
-    return Next.visit(R);
-  }
-  constexpr size_t MaxWhole = 1 << 20;
-  const bool IsWhole = R.Elements.isWhole() && R.Elements.Size <= MaxWhole;
+  return How != Redaction::Keep;
+}
+
+/// Replaces the first \p Elements of the array, or all.
+void Redact::replaceElements(MutableArrayRef<uint8_t> Elements, bool IsWhole) {
+  IsWhole &= Elements.size() <= MaxToken;
   if (How == Redaction::Token && !IsWhole)
     How = Redaction::Mask;
-  PrimitiveArrayDump Out = R;
   if (IsWhole)
-    Bytes.replace(R.Elements.Bytes, Type, How, Buffer);
+    Bytes.replace(Elements, Type, How);
   else
-    RedactBytes::fill(0, R.Elements.Bytes.size(), Type, How, Buffer);
+    RedactBytes::fill(Elements, 0, Type, How);
+}
+
+void Redact::visit(const PrimitiveArrayDump &R) {
+  if (!beginArray(R))
+    return Next.visit(R);
+  Buffer.assign(R.Elements.Bytes.begin(), R.Elements.Bytes.end());
+  replaceElements(Buffer, R.Elements.isWhole());
   part(RecordKind::PrimitiveArrayDump, R.Elements.Bytes, Buffer);
+  PrimitiveArrayDump Out = R;
   Out.Elements.Bytes = Buffer;
   Next.visit(static_cast<const PrimitiveArrayDump &>(Out));
 }
@@ -296,39 +325,48 @@ const Redact::Class &Redact::classOf(uint64_t Id) {
 }
 
 /// Replaces what is not shown of \p Values, which begin \p At bytes after the
-/// first. \return whether anything has changed.
-bool Redact::replaceFields(MutableArrayRef<uint8_t> Values, uint64_t At) const {
-  bool HasChanged = false;
+/// first.
+void Redact::replaceFields(MutableArrayRef<uint8_t> Values, uint64_t At) const {
+  const uint64_t Past = At + Values.size();
   auto Zero = [&](uint64_t Begin, uint64_t End) {
     Begin = std::max(Begin, At);
-    End = std::min<uint64_t>(End, At + Values.size());
-    for (; Begin < End; ++Begin) {
-      HasChanged |= Values[Begin - At] != 0;
-      Values[Begin - At] = 0;
-    }
+    End = std::min(End, Past);
+    if (Begin >= End)
+      return;
+    uint8_t *const P = Values.data() + (Begin - At);
+    // Most are a single field.
+    if (End == Begin + 4)
+      std::memset(P, 0, 4);
+    else if (End == Begin + 8)
+      std::memset(P, 0, 8);
+    else
+      std::memset(P, 0, End - Begin);
   };
   for (const Range &R : Fields->Zeros)
     Zero(R.Begin, R.End);
   if (!Options.KeepsUnknown)
     Zero(Fields->Bytes, UINT64_MAX);
-  return HasChanged;
 }
 
-void Redact::visit(const InstanceDump &R) {
+/// \return whether values of \p R are replaced.
+bool Redact::beginInstance(const InstanceDump &R) {
   Current = RecordKind::InstanceDump;
   Fields = &classOf(R.Class);
   Position = R.Values.Bytes.size();
   IsCounted = false;
-  if (Fields->Zeros.empty() && Fields->Bytes >= R.Length) {
-    Fields = nullptr;
-    How = Redaction::Keep;
+  if (Fields->changes(R))
+    return true;
+  Fields = nullptr;
+  How = Redaction::Keep;
+  return false;
+}
+
+void Redact::visit(const InstanceDump &R) {
+  if (!beginInstance(R))
     return Next.visit(R);
-  }
   Buffer.assign(R.Values.Bytes.begin(), R.Values.Bytes.end());
-  if (replaceFields(Buffer, 0)) {
-    IsCounted = true;
-    add(Loss::RedactedObjects);
-  }
+  replaceFields(Buffer, 0);
+  part(RecordKind::InstanceDump, R.Values.Bytes, Buffer);
   InstanceDump Out = R;
   Out.Values.Bytes = Buffer;
   Next.visit(static_cast<const InstanceDump &>(Out));
@@ -360,4 +398,57 @@ void Redact::visit(const ClassDump &R) {
   Out.Statics = Statics.ref();
   Out.Pool = Pool.ref();
   Next.visit(static_cast<const ClassDump &>(Out));
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+/// Replaces the payloads of sub-records in the copy of a run.
+struct Redact::InRun {
+  Redact &P;
+  MutableArrayRef<uint8_t> Copy;
+  ArrayRef<uint8_t> Run;
+
+  /// The bytes of \p Data in the copy.
+  MutableArrayRef<uint8_t> of(const Payload &Data) const {
+    return Copy.slice(size_t(Data.Bytes.data() - Run.data()),
+                      Data.Bytes.size());
+  }
+  template <class R> void visit(const R &) {}
+  void visit(const InstanceDump &R) {
+    if (!P.beginInstance(R))
+      return;
+    const MutableArrayRef<uint8_t> Values = of(R.Values);
+    P.replaceFields(Values, 0);
+    P.part(RecordKind::InstanceDump, R.Values.Bytes, Values);
+  }
+  void visit(const PrimitiveArrayDump &R) {
+    if (!P.beginArray(R))
+      return;
+    const MutableArrayRef<uint8_t> Elements = of(R.Elements);
+    P.replaceElements(Elements, /*IsWhole=*/true);
+    P.part(RecordKind::PrimitiveArrayDump, R.Elements.Bytes, Elements);
+  }
+};
+
+void Redact::run(const SubRecordRun &Run) {
+  // A single record, which is copied by itself.
+  if (Run.Bytes.size() > MaxRun) {
+    walkSubRecords<0>(Run.Bytes, Run.Offset, IdSize, UINT64_MAX, *this);
+    return;
+  }
+  Buffer.assign(Run.Bytes.begin(), Run.Bytes.end());
+  InRun Each{*this, Buffer, Run.Bytes};
+  switch (IdSize) {
+  case 4:
+    walkSubRecords<4>(Run.Bytes, Run.Offset, IdSize, UINT64_MAX, Each);
+    break;
+  case 8:
+    walkSubRecords<8>(Run.Bytes, Run.Offset, IdSize, UINT64_MAX, Each);
+    break;
+  default:
+    walkSubRecords<0>(Run.Bytes, Run.Offset, IdSize, UINT64_MAX, Each);
+  }
+  Next.run({Run.Offset, Buffer});
 }

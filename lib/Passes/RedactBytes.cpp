@@ -61,42 +61,44 @@ std::string RedactBytes::name(StringRef Name) const {
   return toStringRef(Out).str();
 }
 
-void RedactBytes::fill(uint64_t Position, size_t Size, BasicType T,
-                       Redaction How, SmallVectorImpl<uint8_t> &Out) {
+void RedactBytes::fill(MutableArrayRef<uint8_t> Bytes, uint64_t Position,
+                       BasicType T, Redaction How) {
   const bool IsMask = How != Redaction::Zero;
-  Out.assign(Size, T == BasicType::Byte && IsMask ? '*' : 0);
+  std::fill(Bytes.begin(), Bytes.end(),
+            T == BasicType::Byte && IsMask ? '*' : 0);
   if (T == BasicType::Char && IsMask) // Big-endian: the second byte.
-    for (size_t I = Position % 2 ? 0 : 1; I < Size; I += 2)
-      Out[I] = '*';
+    for (size_t I = Position % 2 ? 0 : 1; I < Bytes.size(); I += 2)
+      Bytes[I] = '*';
 }
 
-void RedactBytes::replace(ArrayRef<uint8_t> Bytes, BasicType T, Redaction &How,
-                          SmallVectorImpl<uint8_t> &Out) const {
+void RedactBytes::replace(MutableArrayRef<uint8_t> Bytes, BasicType T,
+                          Redaction &How) const {
   const size_t Width = T == BasicType::Char ? 2 : 1;
   const size_t Count = Bytes.size() / Width;
   const bool IsText = T == BasicType::Byte || T == BasicType::Char;
   if (How == Redaction::Token && (!IsText || Count < MinToken))
     How = Redaction::Mask;
   if (How != Redaction::Token)
-    return fill(0, Bytes.size(), T, How, Out);
+    return fill(Bytes, 0, T, How);
   // Few letters suffice; what is left is filled up.
   constexpr size_t MaxLetters = 64;
   const size_t Half = std::min(Count, MaxLetters) / 2;
-  auto Whole = [&](ArrayRef<uint8_t> FirstHalf) {
+  SmallVector<uint8_t, 0> Token(Bytes.size());
+  auto Complete = [&](ArrayRef<uint8_t> FirstHalf) {
     SmallVector<uint8_t, 64> Text(FirstHalf);
     letters(FirstHalf, 'T', std::min(Count, MaxLetters) - Half, Text);
-    Out.assign(Bytes.size(), 0);
     for (size_t I = 0; I != Count; ++I)
-      Out[I * Width + Width - 1] = I < Text.size() ? Text[I] : '*';
+      Token[I * Width + Width - 1] = I < Text.size() ? Text[I] : '*';
   };
   // A token stays.
   SmallVector<uint8_t, 64> First;
   for (size_t I = 0; I != Half; ++I)
     First.push_back(Bytes[I * Width + Width - 1]);
-  Whole(First);
-  if (ArrayRef<uint8_t>(Out) == Bytes)
+  Complete(First);
+  if (ArrayRef<uint8_t>(Token) == Bytes)
     return;
   First.clear();
   letters(Bytes, 'C', Half, First);
-  Whole(First);
+  Complete(First);
+  copy(Token, Bytes.begin());
 }

@@ -40,14 +40,14 @@ public:
   /// Letters and digits that stand for \p Name.
   std::string name(llvm::StringRef Name) const;
 
-  /// What stands for \p Bytes, all elements of an array of \p T. \p How becomes
-  /// Mask where Token is not possible.
-  void replace(llvm::ArrayRef<uint8_t> Bytes, BasicType T, Redaction &How,
-               llvm::SmallVectorImpl<uint8_t> &Out) const;
+  /// Replaces \p Bytes, all elements of an array of \p T. \p How becomes Mask
+  /// where Token is not possible.
+  void replace(llvm::MutableArrayRef<uint8_t> Bytes, BasicType T,
+               Redaction &How) const;
   /// The same for a part of the elements, which begins \p Position bytes after
   /// the first: for Zero and Mask.
-  static void fill(uint64_t Position, size_t Size, BasicType T, Redaction How,
-                   llvm::SmallVectorImpl<uint8_t> &Out);
+  static void fill(llvm::MutableArrayRef<uint8_t> Bytes, uint64_t Position,
+                   BasicType T, Redaction How);
 
 private:
   std::array<uint8_t, 32> hmac(llvm::ArrayRef<uint8_t> Bytes) const;

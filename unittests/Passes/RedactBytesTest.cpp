@@ -20,9 +20,9 @@ static const RedactBytes &redactor() {
 
 static std::string replaced(StringRef Text, Redaction How,
                             BasicType T = BasicType::Byte) {
-  SmallVector<uint8_t, 0> Out;
-  redactor().replace(arrayRefFromStringRef(Text), T, How, Out);
-  return toStringRef(Out).str();
+  SmallVector<uint8_t, 0> Bytes(arrayRefFromStringRef(Text));
+  redactor().replace(Bytes, T, How);
+  return toStringRef(Bytes).str();
 }
 
 TEST(RedactBytes, ZerosAndMasks) {
@@ -37,13 +37,12 @@ TEST(RedactBytes, ZerosAndMasks) {
 TEST(RedactBytes, PartsGiveTheWhole) {
   for (BasicType T : {BasicType::Byte, BasicType::Char, BasicType::Long})
     for (size_t At = 0; At != 9; ++At) {
-      SmallVector<uint8_t, 0> First, Rest, Whole;
-      RedactBytes::fill(0, At, T, Redaction::Mask, First);
-      RedactBytes::fill(At, 8 - std::min<size_t>(At, 8), T, Redaction::Mask,
-                        Rest);
-      RedactBytes::fill(0, std::max<size_t>(At, 8), T, Redaction::Mask, Whole);
-      First.append(Rest.begin(), Rest.end());
-      EXPECT_EQ(First, Whole) << At;
+      SmallVector<uint8_t, 0> Parts(9, 1), Whole(9, 1);
+      const MutableArrayRef<uint8_t> All(Parts);
+      RedactBytes::fill(All.take_front(At), 0, T, Redaction::Mask);
+      RedactBytes::fill(All.drop_front(At), At, T, Redaction::Mask);
+      RedactBytes::fill(Whole, 0, T, Redaction::Mask);
+      EXPECT_EQ(Parts, Whole) << At;
     }
 }
 
@@ -55,12 +54,12 @@ TEST(RedactBytes, TokensTellEqualFromOther) {
   EXPECT_EQ(A.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"),
             std::string::npos);
   const RedactBytes Other("fedcba9876543210");
-  SmallVector<uint8_t, 0> Out;
+  SmallVector<uint8_t, 0> Bytes(
+      arrayRefFromStringRef(StringRef("secret-content")));
   Redaction How = Redaction::Token;
-  Other.replace(arrayRefFromStringRef(StringRef("secret-content")),
-                BasicType::Byte, How, Out);
+  Other.replace(Bytes, BasicType::Byte, How);
   EXPECT_EQ(How, Redaction::Token);
-  EXPECT_NE(toStringRef(Out), A);
+  EXPECT_NE(toStringRef(Bytes), A);
 }
 
 TEST(RedactBytes, TokensOfTokensStay) {
@@ -78,11 +77,10 @@ TEST(RedactBytes, TokensOfTokensStay) {
 
 TEST(RedactBytes, ShortOnesAndNumbersAreMasked) {
   Redaction How = Redaction::Token;
-  SmallVector<uint8_t, 0> Out;
-  redactor().replace(arrayRefFromStringRef(StringRef("short")), BasicType::Byte,
-                     How, Out);
+  SmallVector<uint8_t, 0> Bytes(arrayRefFromStringRef(StringRef("short")));
+  redactor().replace(Bytes, BasicType::Byte, How);
   EXPECT_EQ(How, Redaction::Mask);
-  EXPECT_EQ(toStringRef(Out), "*****");
+  EXPECT_EQ(toStringRef(Bytes), "*****");
   EXPECT_EQ(replaced(std::string(64, 1), Redaction::Token, BasicType::Long),
             std::string(64, 0));
 }

@@ -31,7 +31,7 @@
 #ifndef HPROF_UNITTESTS_AGENT_FAKEJVM_H
 #define HPROF_UNITTESTS_AGENT_FAKEJVM_H
 
-#include "Agent/JvmTi.h"
+#include "Agent/Vm/JvmTi.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"

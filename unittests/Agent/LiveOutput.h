@@ -17,7 +17,7 @@
 
 #include "Agent/AgentTesting.h"
 #include "Agent/FakeJvm.h"
-#include "Agent/Recorder.h"
+#include "Agent/Records/Recorder.h"
 #include "gtest/gtest.h"
 #include <fcntl.h>
 

@@ -12,7 +12,7 @@ foreach(class ${CLASSES})
   math(EXPR n "${n} + 1")
 endforeach()
 file(WRITE ${OUT} "// Made by EmbedClasses.cmake.
-#include \"Agent/TrackerClasses.h\"
+#include \"Agent/Calls/TrackerClasses.h\"
 
 using namespace hprof::agent;
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Agent/Options.h"
+#include "Agent/Options/Options.h"
 #include <cmath>
 
 using namespace hprof::agent;

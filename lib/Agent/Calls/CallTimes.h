@@ -1,0 +1,27 @@
+//===- CallTimes.h - Calls and times of methods (cpu=times|old) -*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The recording behind cpu=times and cpu=old: how often methods were called,
+/// and how long they ran. Classes are edited (ClassEditor.h) to tell a tracker
+/// (CallTracker.h) when methods begin and end.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_CALLS_CALLTIMES_H
+#define HPROF_LIB_AGENT_CALLS_CALLTIMES_H
+
+#include "Agent/Heap/HeapDump.h"
+
+namespace hprof::agent {
+
+std::unique_ptr<Recording> makeCallTimes(const RecordingContext &C);
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_CALLS_CALLTIMES_H

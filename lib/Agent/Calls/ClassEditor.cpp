@@ -1,0 +1,127 @@
+//===- ClassEditor.cpp - Makes classes call the tracker -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ClassEditor.h"
+#include "Agent/Output/Messages.h"
+#include "Agent/Records/ClassTable.h"
+#include "Agent/Vm/JvmError.h"
+#include "CallTracker.h"
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace hprof::classfile;
+using namespace llvm;
+
+/// Whether \p Name is \p Outer or one of its nested classes.
+static bool isIn(StringRef Name, StringRef Outer) {
+  return Name.consume_front(Outer) && (Name.empty() || Name[0] == '$');
+}
+
+/// The tracker cannot be called by what it calls itself. The others change the
+/// current thread: they begin as one and end as another.
+static bool isLeftOut(const MethodName &M) {
+  if (M.Class == "java/lang/Object")
+    return M.Name == "<init>";
+  return CallTracker::isOwnClass(M.Class) ||
+         isIn(M.Class, "java/lang/VirtualThread") ||
+         isIn(M.Class, "jdk/internal/vm/Continuation");
+}
+
+std::optional<int32_t> ClassEditor::numberOf(const MethodName &M) {
+  if (isLeftOut(M))
+    return std::nullopt;
+  const std::optional<uint32_t> Number = All.get(M);
+  if (Number)
+    return int32_t(*Number);
+  if (!IsFull.exchange(true))
+    reportNote(Option + ": the table of methods has reached memory=; calls of "
+                        "methods that are loaded from now on are not counted");
+  return std::nullopt;
+}
+
+void ClassEditor::reportUneditable(const Twine &What, const Twine &Why) {
+  if (NumUneditable++ < MostReports)
+    reportNote(Twine(Option) + ": calls of " + What +
+               " are not counted: " + Why);
+}
+
+void ClassEditor::reportRest() {
+  const unsigned Num = NumUneditable;
+  if (Num <= MostReports + NumTold)
+    return;
+  reportNote(Twine(Option) + ": calls of " +
+             Twine(Num - MostReports - NumTold) +
+             " more methods or classes are not counted");
+  NumTold = Num - MostReports;
+}
+
+void ClassEditor::edit(const ClassFileEvent &E) {
+  std::string Class;
+  Expected<EditedClass> Result =
+      editCalls(E.File, CallTracker::hooks(), [&](const MethodName &M) {
+        if (Class.empty())
+          Class = classNameOf(("L" + M.Class + ";").str());
+        return numberOf(M);
+      });
+  if (!Result)
+    return reportUneditable(E.Name && *E.Name ? E.Name : "a class",
+                            toString(Result.takeError()));
+  for (const EditedClass::Skipped &S : Result->NotEdited)
+    reportUneditable(Class + "." + S.Method, S.Why);
+  if (Result->Bytes.empty() || Result->Bytes.size() > INT32_MAX)
+    return;
+  unsigned char *New = nullptr;
+  if (Ti.Allocate(jlong(Result->Bytes.size()), &New) != JVMTI_ERROR_NONE)
+    return reportUneditable(Class, "the VM has no memory for its class file");
+  std::memcpy(New, Result->Bytes.data(), Result->Bytes.size());
+  *E.NewFile = New;
+  *E.NewSize = jint(Result->Bytes.size());
+}
+
+/// One call for many classes is cheaper: each stops the VM and looks at all
+/// classes. If the VM refuses one, the others are edited without it.
+void ClassEditor::retransform(MutableArrayRef<jclass> Classes) {
+  if (Classes.empty())
+    return;
+  const jvmtiError E =
+      Ti.RetransformClasses(jint(Classes.size()), Classes.data());
+  if (E == JVMTI_ERROR_NONE)
+    return;
+  if (Classes.size() > 1) {
+    const size_t Half = Classes.size() / 2;
+    retransform(Classes.take_front(Half));
+    return retransform(Classes.drop_front(Half));
+  }
+  JvmText Signature(Ti);
+  Ti.GetClassSignature(Classes[0], Signature.out(), nullptr);
+  reportUneditable(classNameOf(Signature.str()),
+                   toString(check("RetransformClasses", E)));
+}
+
+Error ClassEditor::editLoaded(JNIEnv &Jni) {
+  // More would take much memory in the VM at a time.
+  constexpr size_t Most = 512;
+  LocalFrame Refs(Jni);
+  JvmArray<jclass> Loaded(Ti);
+  if (Error E = check("GetLoadedClasses",
+                      Ti.GetLoadedClasses(&Loaded.Count, Loaded.out())))
+    return E;
+  Refs.expect(Loaded.Count);
+  std::vector<jclass> Classes;
+  for (jclass C : Loaded.get()) {
+    jboolean IsModifiable = JNI_FALSE;
+    if (C && Ti.IsModifiableClass(C, &IsModifiable) == JVMTI_ERROR_NONE &&
+        IsModifiable)
+      Classes.push_back(C);
+  }
+  for (MutableArrayRef<jclass> Rest = Classes; !Rest.empty();) {
+    const size_t Num = std::min(Most, Rest.size());
+    retransform(Rest.take_front(Num));
+    Rest = Rest.drop_front(Num);
+  }
+  return takeException(Jni, "editing classes");
+}

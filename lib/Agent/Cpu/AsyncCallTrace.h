@@ -1,0 +1,49 @@
+//===- AsyncCallTrace.h - Stacks in signal handlers ----------- -*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// AsyncGetCallTrace, a function of HotSpot that no header declares: the stack
+/// of the current Java thread, from a signal handler, wherever it was
+/// interrupted. It works if the ClassLoad event is enabled and GetClassMethods
+/// was called for each class.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_CPU_ASYNCCALLTRACE_H
+#define HPROF_LIB_AGENT_CPU_ASYNCCALLTRACE_H
+
+#include "Agent/Vm/JvmTi.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace hprof::agent {
+
+struct AsyncFrame {
+  jint Bci; ///< Below 0 in a native method.
+  jmethodID Method;
+};
+
+struct AsyncTrace {
+  JNIEnv *Env;
+  jint NumFrames; ///< If below 1, an error code.
+  AsyncFrame *Frames;
+};
+
+/// Stores up to \p Depth frames. \p Context is the handler's third parameter.
+using AsyncGetCallTraceFn = void (*)(AsyncTrace *T, jint Depth, void *Context);
+
+/// Null if this VM has none.
+AsyncGetCallTraceFn findAsyncGetCallTrace(JavaVM &Vm);
+
+/// Error codes are 0 and below, down to this.
+constexpr int32_t LastAsyncError = -10;
+/// What the error code \p Code means, such as "no Java frame".
+llvm::StringRef asyncErrorText(int32_t Code);
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_CPU_ASYNCCALLTRACE_H

@@ -1,0 +1,469 @@
+//===- CpuSampler.cpp - CPU usage by samples (cpu=samples) ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "CpuSampler.h"
+#include "Agent/Options/Options.h"
+#include "Agent/Output/Messages.h"
+#include "Agent/Records/ThreadTable.h"
+#include "Agent/Session/MountEvents.h"
+#include "Agent/Traces/TraceTable.h"
+#include "Agent/Vm/AgentThread.h"
+#include "Agent/Vm/JvmError.h"
+#include "Agent/Vm/JvmMemory.h"
+#include "MethodIds.h"
+#include "NativeThreads.h"
+#include "PollSampler.h"
+#include "SampleFailures.h"
+#include "SampledThreads.h"
+#include "SignalSampler.h"
+#include "hprof/Format/Kit/ListBuilder.h"
+#include "llvm/ADT/StringExtras.h"
+#include <unistd.h>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+/// How often samples are fetched from the signal handlers.
+static constexpr uint64_t DrainMillis = 50;
+
+namespace {
+class CpuSampler final : public Recording {
+public:
+  explicit CpuSampler(const RecordingContext &C)
+      : C(C), Methods(*C.J.Ti, C.Traces),
+        Poll(C, Counts, Failures, Sampled, Methods) {}
+
+  Options::DumpRequest kind() const override {
+    return Options::DumpRequest::Cpu;
+  }
+  StringRef title() const override {
+    return "CPU usage by sampling running threads";
+  }
+  Error want(const Jvm &J, jvmtiCapabilities &Wanted) override;
+  Error prepare() override;
+  Error start(JNIEnv &Jni) override;
+  Error dump(JNIEnv &Jni) override { return report(Jni, C.Opts.Cutoff); }
+  bool knows(const Command &Asked) const override;
+  Error command(JNIEnv &Jni, const Command &Asked) override;
+  void stop(JNIEnv &Jni) override;
+  void threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) override;
+  void threadEnded() override;
+  void virtualThreadMounted(JNIEnv &Jni, jthread T) override;
+  void virtualThreadUnmounted() override;
+  void classPrepared(JNIEnv &Jni, jclass Class) override;
+  void pause() override;
+  void resume() override;
+
+private:
+  Error setEvent(jvmtiEvent E, bool IsOn);
+  Error startSignals();
+  Error startPolling(JNIEnv &Jni);
+  void stopSignals();
+  Error wantVirtualThreads();
+  Error tellThreadsApart(JNIEnv &Jni);
+  void findNativeThreads(JNIEnv &Jni);
+  void drain(JNIEnv &Jni);
+  void count(JNIEnv &Jni, const TakenSample &S);
+  void countFailed(JNIEnv &Jni, const FailedSamples &Of);
+  void addFailed(JNIEnv &Jni);
+  Error report(JNIEnv &Jni, double Cutoff);
+  Error choose(JNIEnv &Jni, uint64_t ThreadId, bool IsOn);
+
+  const RecordingContext C;
+  AsyncGetCallTraceFn GetTrace = nullptr;
+  MethodIds Methods;
+  SampleCounts Counts;
+  SampledThreads Sampled;
+  SampleFailures Failures;
+  std::unique_ptr<SignalSampler> Signals; ///< If the VM has AsyncGetCallTrace.
+  bool UsesSignals = false;               ///< Set before the drainer starts.
+  PollSampler Poll;
+  AgentThread Drainer;
+  std::atomic<unsigned> NumPauses{0};
+  std::atomic<bool> HasToldTimer{false}; ///< That there is none.
+  // What the peer of net= has changed.
+  bool IsOff = false, HasNativeThreads = false;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Life
+//===----------------------------------------------------------------------===//
+
+Error CpuSampler::want(const Jvm &J, jvmtiCapabilities &Wanted) {
+  TraceTable::want(J, Wanted);
+  using Sampler = Options::Sampler;
+  const Sampler Way = C.Opts.CpuSampler;
+  if (Way != Sampler::JvmTi &&
+      J.Potential.can_generate_compiled_method_load_events)
+    GetTrace = findAsyncGetCallTrace(*J.Vm);
+  if (!GetTrace && Way == Sampler::Agct)
+    return make_error<JvmError>("sampler=agct: this VM has no "
+                                "AsyncGetCallTrace; use sampler=jvmti");
+  if (!GetTrace && !J.Potential.can_get_thread_cpu_time)
+    return make_error<JvmError>("cpu=samples: this VM does not state the CPU "
+                                "time of threads");
+  Wanted.can_get_thread_cpu_time = J.Potential.can_get_thread_cpu_time;
+  Wanted.can_generate_compiled_method_load_events = GetTrace != nullptr;
+  if (GetTrace)
+    Signals = std::make_unique<SignalSampler>(*J.Vm, GetTrace, C.Memory,
+                                              std::max(C.Opts.Depth, 1U) +
+                                                  MethodIds::MaxOwnFrames,
+                                              C.Opts.IntervalMillis);
+  return Error::success();
+}
+
+Error CpuSampler::setEvent(jvmtiEvent E, bool IsOn) {
+  return check("SetEventNotificationMode",
+               C.J.Ti->SetEventNotificationMode(
+                   IsOn ? JVMTI_ENABLE : JVMTI_DISABLE, E, nullptr));
+}
+
+/// What the sampling of virtual threads needs. It slows them down a little.
+Error CpuSampler::wantVirtualThreads() {
+  if (!C.J.hasVirtualThreads())
+    return Error::success();
+  jvmtiCapabilities Wanted = {};
+  setBit(Wanted, VirtualThreadsBit);
+  if (Error E = check("AddCapabilities", C.J.Ti->AddCapabilities(&Wanted)))
+    return E;
+  // With thread=y they get a START THREAD when they are sampled.
+  return C.Traces.hasThreads() ? setEvent(VirtualThreadEndEvent, true)
+                               : Error::success();
+}
+
+Error CpuSampler::prepare() {
+  // With this event the compilers of HotSpot record which method an instruction
+  // belongs to also where none can be interrupted by a safepoint. Without it,
+  // time in inlined methods goes to their callers.
+  return GetTrace ? setEvent(JVMTI_EVENT_COMPILED_METHOD_LOAD, true)
+                  : Error::success();
+}
+
+Error CpuSampler::startSignals() {
+  // AsyncGetCallTrace refuses to work without.
+  if (Error E = setEvent(JVMTI_EVENT_CLASS_LOAD, true))
+    return E;
+  Signals->onFailed(
+      [this](JNIEnv &Jni, const FailedSamples &Of) { countFailed(Jni, Of); });
+  return Signals->start();
+}
+
+void CpuSampler::stopSignals() {
+  Signals->stop();
+  for (jvmtiEvent E :
+       {JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_COMPILED_METHOD_LOAD})
+    consumeError(setEvent(E, false));
+}
+
+Error CpuSampler::startPolling(JNIEnv &Jni) {
+  if (!C.J.Potential.can_get_thread_cpu_time)
+    return make_error<JvmError>("this VM does not state the CPU time of "
+                                "threads");
+  if (Error E = wantVirtualThreads())
+    return E;
+  Poll.start(Jni);
+  return Drainer.start(*C.J.Ti, Jni, "HPROF CPU sampler by JVM TI",
+                       C.Opts.IntervalMillis, [this](JNIEnv &Jni) {
+                         if (!NumPauses && C.Out.isOpen())
+                           Poll.look(Jni, Drainer.object());
+                       });
+}
+
+Error CpuSampler::start(JNIEnv &Jni) {
+  if (Error E = Methods.start(Jni))
+    return E;
+  if (Signals) {
+    Error E = startSignals();
+    UsesSignals = !E;
+    if (E) {
+      stopSignals();
+      if (C.Opts.CpuSampler == Options::Sampler::Agct)
+        return make_error<JvmError>("sampler=agct: " +
+                                    Twine(toString(std::move(E))));
+      reportNote("no CPU samples by AsyncGetCallTrace: " +
+                 toString(std::move(E)) + "; JVM TI is used");
+    }
+  }
+  if (!UsesSignals)
+    return startPolling(Jni);
+  if (C.Traces.hasThreads())
+    if (Error E = tellThreadsApart(Jni))
+      return E;
+  const char *Bias = "inlined frames biased; add -XX:+DebugNonSafepoints";
+  if (C.J.IsAttached)
+    reportNote(Twine("CPU samples: ") + Bias);
+  std::string Name = "HPROF CPU sampler by AsyncGetCallTrace";
+  if (C.J.IsAttached)
+    Name += std::string("; ") + Bias;
+  return Drainer.start(*C.J.Ti, Jni, Name, DrainMillis, [this](JNIEnv &Jni) {
+    if (C.Out.isOpen())
+      drain(Jni);
+    else
+      Signals->stop();
+  });
+}
+
+void CpuSampler::stop(JNIEnv &Jni) {
+  if (Signals)
+    stopSignals();
+  Drainer.stop();
+  Methods.stop(Jni);
+}
+
+void CpuSampler::pause() {
+  ++NumPauses;
+  if (UsesSignals)
+    Signals->pause();
+}
+
+void CpuSampler::resume() {
+  if (--NumPauses == 0 && UsesSignals)
+    Signals->resume();
+  // Lost samples are the agent's own failure; it is told in any case.
+  const bool HasLost = Failures.hasLost();
+  const std::string Failed = Failures.takeText();
+  if (!Failed.empty() && (C.Opts.Verbose || HasLost))
+    reportNote(Failed);
+}
+
+//===----------------------------------------------------------------------===//
+// Threads and classes
+//===----------------------------------------------------------------------===//
+
+void CpuSampler::threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {
+  if (!Signals || Jni.IsSameObject(T, Drainer.object()))
+    return;
+  const std::error_code E = Signals->timers().arm(::gettid(), Serial);
+  if (E && !HasToldTimer.exchange(true))
+    reportNote("the system refuses a timer for a thread: " + E.message() +
+               "; its CPU time is missing, and that of others like it "
+               "(ulimit -i limits timers)");
+}
+
+void CpuSampler::threadEnded() {
+  if (Signals)
+    Signals->timers().disarm(::gettid());
+}
+
+void CpuSampler::virtualThreadMounted(JNIEnv &Jni, jthread T) {
+  if (Signals)
+    Signals->timers().mount(::gettid(), C.Threads.started(Jni, T).Serial);
+}
+
+void CpuSampler::virtualThreadUnmounted() {
+  if (Signals)
+    Signals->timers().unmount(::gettid());
+}
+
+void CpuSampler::classPrepared(JNIEnv &Jni, jclass Class) {
+  Methods.prepared(Jni, Class);
+}
+
+/// For thread=y.
+Error CpuSampler::tellThreadsApart(JNIEnv &Jni) {
+  findNativeThreads(Jni);
+  if (!C.J.hasVirtualThreads())
+    return Error::success();
+  if (Error E = wantVirtualThreads())
+    return E;
+  return enableMountEvents(*C.J.Ti);
+}
+
+/// Samples of threads that were there before the agent are to be theirs, too.
+void CpuSampler::findNativeThreads(JNIEnv &Jni) {
+  LocalFrame Refs(Jni);
+  Expected<std::vector<ThreadTable::Live>> Live = C.Threads.live(Refs);
+  if (!Live)
+    return consumeError(Live.takeError());
+  auto OfThread = [&](size_t I) -> std::optional<int64_t> {
+    jlong Nanos = 0;
+    if (C.J.Ti->GetThreadCpuTime((*Live)[I].Thread, &Nanos) != JVMTI_ERROR_NONE)
+      return std::nullopt;
+    return int64_t(Nanos);
+  };
+  const std::vector<pid_t> Tids =
+      matchThreads(threadsOfProcess(), cpuTimeOf, Live->size(), OfThread);
+  for (size_t I = 0; I != Tids.size(); ++I)
+    if (Tids[I])
+      Signals->timers().setSerial(Tids[I], (*Live)[I].Known.Serial);
+}
+
+//===----------------------------------------------------------------------===//
+// Samples
+//===----------------------------------------------------------------------===//
+
+static uint32_t threadOr(uint32_t Serial) {
+  return Serial ? Serial : uint32_t(Numbers::UnknownThread);
+}
+
+void CpuSampler::count(JNIEnv &Jni, const TakenSample &Sample) {
+  if (Sample.Result == SampleRing::NoSample)
+    return;
+  if (!Sampled.has(Sample.Thread))
+    return;
+  if (Sample.Result <= 0)
+    return Failures.add(SampleFailures::reasonOf(Sample.Result));
+  std::vector<jvmtiFrameInfo> Frames;
+  for (const AsyncFrame &F : Sample.Frames) {
+    // What follows is the carrier of a virtual thread.
+    if (Methods.isContinuationEntry(F.Method))
+      break;
+    if (Frames.empty() && Methods.isOwn(F.Method))
+      continue;
+    // JVM TI has -1 for native methods.
+    Frames.push_back({F.Method, std::max<jint>(F.Bci, -1)});
+  }
+  Stack S;
+  S.Frames = Frames;
+  S.Thread = threadOr(Sample.Thread);
+  const Trace *T = C.Traces.get(Jni, S);
+  if (!T)
+    return Failures.add(SampleFailures::Lost);
+  Failures.addGood();
+  Counts.add(T->Index);
+}
+
+void CpuSampler::drain(JNIEnv &Jni) {
+  TakenSample S;
+  while (Signals->ring().take(S))
+    count(Jni, S);
+  Failures.add(SampleFailures::Dropped, Signals->ring().takeDropped());
+}
+
+/// Samples of the current thread that have failed, or are about to be counted
+/// so, while the agent does what the program's method has caused.
+void CpuSampler::countFailed(JNIEnv &Jni, const FailedSamples &Of) {
+  static_assert(FailedSamples::NumReasons == SampleFailures::UnknownCode + 1);
+  if (!Sampled.has(Of.Thread))
+    return;
+  const Trace *T = Methods.traceOf(Jni, nullptr, threadOr(Of.Thread));
+  if (!T || !T->NumFrames)
+    return;
+  for (unsigned I = 0; I != Of.ByReason.size(); ++I)
+    if (const uint32_t N = Of.ByReason[I]) {
+      Failures.mend(I, N);
+      Counts.add(T->Index, N);
+    }
+}
+
+/// What a row of failed samples states as its method: in the place of blanks
+/// and commas are underscores.
+static std::string methodOfFailed(unsigned Reason) {
+  std::string Name = "sampleFailed";
+  bool IsBreak = true;
+  for (char C : SampleFailures::nameOf(Reason)) {
+    if (isAlnum(C)) {
+      Name += IsBreak ? "_" : "";
+      Name += C;
+    }
+    IsBreak = !isAlnum(C);
+  }
+  return Name;
+}
+
+/// Failed samples are rows as well: without them, the shares of the others
+/// would be wrong, and nobody would know.
+void CpuSampler::addFailed(JNIEnv &Jni) {
+  const auto Failed = Failures.takeCounts();
+  for (unsigned I = 0; I != Failed.size(); ++I) {
+    if (!Failed[I])
+      continue;
+    // No method of the VM has such a number; see CallTimes, too.
+    const auto Id = reinterpret_cast<jmethodID>(UINTPTR_MAX - I);
+    const std::string Name = methodOfFailed(I);
+    const jvmtiFrameInfo Frame = {Id, -1}; // Native.
+    Stack S;
+    S.Frames = Frame;
+    S.Thread = Numbers::UnknownThread;
+    // Without memory, a message says how many there are.
+    if (C.Traces.name(Id, {"HPROF", Name, "()V", "libhprof.so"}))
+      if (const Trace *T = C.Traces.get(Jni, S))
+        Counts.add(T->Index,
+                   uint32_t(std::min<uint64_t>(Failed[I], UINT32_MAX)));
+  }
+}
+
+Error CpuSampler::report(JNIEnv &Jni, double Cutoff) {
+  if (UsesSignals)
+    drain(Jni);
+  addFailed(Jni);
+  const SampleCounts::Profile P = Counts.take(Cutoff);
+  C.Traces.writeAll();
+  C.Out.with([&](RecordStream &S) {
+    ListBuilder<CpuSample> Rows;
+    for (const SampleCounts::Row &R : P.Rows)
+      Rows.add({R.Count, C.Traces.at(R.Trace)->Serial});
+    CpuSamples R;
+    R.Total = P.Total;
+    R.Samples = Rows.ref();
+    S.write(R);
+  });
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Commands
+//===----------------------------------------------------------------------===//
+
+bool CpuSampler::knows(const Command &Asked) const {
+  if (Asked.Tag != CommandTag::Control)
+    return Asked.Tag == CommandTag::CpuSamples;
+  return Asked.Option == ControlOption::SamplingOn ||
+         Asked.Option == ControlOption::SamplingOff ||
+         Asked.Option == ControlOption::ClearSamples ||
+         Asked.Option == ControlOption::SetDepth;
+}
+
+Error CpuSampler::command(JNIEnv &Jni, const Command &Asked) {
+  if (Asked.Tag == CommandTag::CpuSamples)
+    return report(Jni, double(Asked.Cutoff));
+  if (UsesSignals)
+    drain(Jni);
+  switch (Asked.Option) {
+  case ControlOption::ClearSamples:
+    Counts.take(0);
+    Failures.takeCounts();
+    break;
+  case ControlOption::SetDepth:
+    if (UsesSignals && Asked.Depth > std::max(C.Opts.Depth, 1U))
+      reportNote("CPU samples keep at most " +
+                 Twine(std::max(C.Opts.Depth, 1U)) +
+                 " frames, the depth= that they began with");
+    break;
+  default:
+    return choose(Jni, Asked.Thread, Asked.Option == ControlOption::SamplingOn);
+  }
+  return Error::success();
+}
+
+/// Samples the thread or not; all threads if its id is 0.
+Error CpuSampler::choose(JNIEnv &Jni, uint64_t ThreadId, bool IsOn) {
+  if (!ThreadId) {
+    Sampled.setAll(IsOn);
+  } else {
+    const uint32_t Serial = Numbers::threadSerial(ThreadId);
+    if (!Serial)
+      return make_error<JvmError>("no thread has the id " + Twine(ThreadId) +
+                                  "; START THREAD states those of all");
+    if (UsesSignals && !std::exchange(HasNativeThreads, true))
+      findNativeThreads(Jni);
+    Sampled.set(Serial, IsOn);
+  }
+  // Where nobody is sampled, it should cost nothing.
+  const bool WasOff = std::exchange(IsOff, Sampled.isEmpty());
+  if (IsOff && !WasOff)
+    pause();
+  if (WasOff && !IsOff)
+    resume();
+  return Error::success();
+}
+
+std::unique_ptr<Recording> agent::makeCpuSampler(const RecordingContext &C) {
+  return std::make_unique<CpuSampler>(C);
+}

@@ -1,0 +1,95 @@
+//===- ThreadTimers.h - A CPU timer for each thread ----------- -*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Each thread gets SIGPROF whenever it has used another interval of CPU time;
+/// one that sleeps or is blocked gets none. The value in the signal is the
+/// number by which the handler finds the thread.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_CPU_THREADTIMERS_H
+#define HPROF_LIB_AGENT_CPU_THREADTIMERS_H
+
+#include "Agent/Memory/StableVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include <ctime>
+#include <mutex>
+#include <sys/types.h>
+#include <system_error>
+#include <vector>
+
+namespace hprof::agent {
+
+/// A thread of this process with a timer.
+struct TimedThread {
+  std::atomic<pid_t> Tid; ///< 0 if there is no such thread any more.
+  /// What samples of it are attributed to; see TakenSample::Thread.
+  std::atomic<uint32_t> Serial;
+  /// Whether it is known to be one of the program's threads.
+  std::atomic<bool> IsJava;
+  std::atomic<bool> HadFrames; ///< Of Java, in a sample.
+  uint32_t OwnSerial;          ///< While it runs no virtual thread.
+  timer_t Timer;
+};
+
+/// The clock of the CPU time of the thread \p Tid of this process: what
+/// pthread_getcpuclockid() returns for a pthread_t.
+clockid_t cpuClockOf(pid_t Tid);
+
+/// The ids of all threads of this process.
+std::vector<pid_t> threadsOfProcess();
+
+class ThreadTimers {
+public:
+  ThreadTimers(MemoryBudget &Budget, uint64_t IntervalMillis)
+      : Millis(IntervalMillis), Threads(Budget) {}
+
+  /// Starts a timer for the program's thread \p Tid. One that it has is
+  /// replaced: the id may have belonged to another thread before. No-op before
+  /// armAll() and after disarmAll().
+  std::error_code arm(pid_t Tid, uint32_t Serial);
+  /// Starts timers for all threads of this process, which may belong to the VM.
+  std::error_code armAll();
+  /// The thread \p Tid ends, or is not to be sampled.
+  void disarm(pid_t Tid);
+  /// Deletes all timers.
+  void disarmAll();
+  /// Attributes samples of the thread \p Tid to \p Serial.
+  void setSerial(pid_t Tid, uint32_t Serial);
+  /// The thread \p Tid begins or ceases to run a virtual one, which samples are
+  /// attributed to meanwhile.
+  void mount(pid_t Tid, uint32_t Serial);
+  void unmount(pid_t Tid);
+
+  /// The thread with the number \p Index; null if there never was one. To be
+  /// called in signal handlers.
+  TimedThread *find(uint32_t Index) const {
+    return Index < Count.load(std::memory_order_acquire) ? Threads.find(Index)
+                                                         : nullptr;
+  }
+  /// Stops the timer of the current thread \p T in a signal handler.
+  static void stop(TimedThread &T);
+
+private:
+  std::error_code start(pid_t Tid, uint32_t Serial, bool IsJava);
+  TimedThread *threadOf(pid_t Tid);
+  void remove(uint32_t Index);
+
+  const uint64_t Millis;
+  StableVector<TimedThread> Threads;
+  std::atomic<uint32_t> Count{0};
+  std::mutex Lock; ///< Of what is below, and of changes.
+  llvm::DenseMap<pid_t, uint32_t> Numbers;
+  std::vector<uint32_t> Free;
+  bool IsOpen = false;
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_CPU_THREADTIMERS_H

@@ -1,0 +1,290 @@
+//===- DumpImport.cpp - Takes a VM's dump into an output ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "DumpImport.h"
+#include "Agent/Vm/JvmError.h"
+#include "DumpSurvey.h"
+#include "hprof/Convert/Convert.h"
+#include "hprof/Convert/Stages/IdMap.h"
+#include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/ListBuilder.h"
+#include "hprof/Format/Stream/Source.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+namespace {
+/// The ids and serials of a dump that have others in the output.
+struct Renaming {
+  IdMap Objects, ClassSerials, ThreadSerials;
+};
+
+/// What objects of the VM's dump have instead of a trace: HotSpot gives all of
+/// them this one, without frames.
+static constexpr uint32_t TraceOfObjects = 1;
+
+/// The frame that says why traces are lost, with ids that the dump does not
+/// use: those of its strings are addresses.
+struct LostTraces {
+  static constexpr uint64_t Method = 1, Signature = 2, Source = 3;
+  StringRef Text; ///< Empty if nothing is lost.
+  uint64_t Frame; ///< Its id.
+};
+
+/// Sets times and leaves out what the agent added or has written before: the
+/// array of held objects, its root, and LOAD CLASS of known classes, unless the
+/// output is text, which has no such records but needs the names.
+class Prune final : public Forward {
+public:
+  Prune(RecordVisitor &Next, const DumpSurvey &Found, const Renaming &To,
+        bool KeepsClasses, uint32_t Time, LostTraces Lost)
+      : Forward(Next), Found(Found), To(To), KeepsClasses(KeepsClasses),
+        Time(Time), Lost(Lost) {}
+
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { record(R); }
+#include "hprof/Format/Hprof/Records.def"
+  using Forward::visit;
+  void beginFrame(const Frame &F) override {
+    if (!Lost.Text.empty() && !std::exchange(HasSentLost, true))
+      sendLost();
+    Frame Now = F;
+    Now.Time = Time;
+    Next.beginFrame(Now);
+  }
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    if (!IsLeavingOut)
+      Next.payload(Of, Chunk);
+  }
+  RecordKindSet runKinds() const override { return Next.runKinds(); }
+  void run(const SubRecordRun &Run) override;
+
+private:
+  void sendString(uint64_t Id, StringRef Text);
+  void sendLost();
+  bool isLeftOut(uint64_t Offset) const {
+    return (Found.RootPlace.any() && Offset == Found.RootPlace.Begin) ||
+           (Found.ArrayPlace.any() && Offset == Found.ArrayPlace.Begin);
+  }
+  template <class R>
+  static constexpr auto hasTime(int) -> decltype(R::Time, true) {
+    return true;
+  }
+  template <class R> static constexpr bool hasTime(...) { return false; }
+  template <class R> void record(R Rec) {
+    IsLeavingOut = isLeftOut(Rec.Offset);
+    if constexpr (std::is_same_v<R, LoadClass>)
+      IsLeavingOut = !KeepsClasses && To.Objects.contains(Rec.Class);
+    if (IsLeavingOut)
+      return;
+    if constexpr (std::is_same_v<R, StackTrace>)
+      if (Rec.TraceSerial == TraceOfObjects && HasSentLost && !Rec.Frames.Count)
+        Rec.Frames = LostFrames.ref();
+    if constexpr (hasTime<R>(0))
+      Rec.Time = Time;
+    Next.visit(Rec);
+  }
+
+  const DumpSurvey &Found;
+  const Renaming &To;
+  const bool KeepsClasses;
+  const uint32_t Time;
+  const LostTraces Lost;
+  ListBuilder<StackFrameRef> LostFrames;
+  bool HasSentLost = false;
+  bool IsLeavingOut = false; ///< Also the payload to come.
+};
+
+class PruneStage final : public Stage {
+public:
+  PruneStage(const DumpSurvey &Found, const Renaming &To, bool KeepsClasses,
+             uint32_t Time, LostTraces Lost)
+      : Found(Found), To(To), KeepsClasses(KeepsClasses), Time(Time),
+        Lost(Lost) {}
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &) override {
+    return std::make_unique<Prune>(Next, Found, To, KeepsClasses, Time, Lost);
+  }
+
+private:
+  const DumpSurvey &Found;
+  const Renaming &To;
+  const bool KeepsClasses;
+  const uint32_t Time;
+  const LostTraces Lost;
+};
+} // namespace
+
+void Prune::sendString(uint64_t Id, StringRef Text) {
+  Utf8 R;
+  R.Id = Id;
+  R.Text = arrayRefFromStringRef(Text);
+  Next.visit(static_cast<const Utf8 &>(R));
+}
+
+/// Before all else of the dump.
+void Prune::sendLost() {
+  sendString(LostTraces::Method, Lost.Text);
+  sendString(LostTraces::Signature, "()V");
+  sendString(LostTraces::Source, "libhprof.so");
+  StackFrame R;
+  R.Id = Lost.Frame;
+  R.Method = LostTraces::Method;
+  R.Signature = LostTraces::Signature;
+  R.SourceFile = LostTraces::Source;
+  R.Line = -3; // Native.
+  Next.visit(static_cast<const StackFrame &>(R));
+  LostFrames.add({Lost.Frame});
+}
+
+/// Passes on what lies between the records to be left out.
+void Prune::run(const SubRecordRun &Run) {
+  IsLeavingOut = false;
+  RecordPlace Out[] = {Found.RootPlace, Found.ArrayPlace};
+  if (Out[1].Begin < Out[0].Begin)
+    std::swap(Out[0], Out[1]);
+  SubRecordRun Rest = Run;
+  auto Pass = [&](uint64_t End) {
+    const size_t N = size_t(End - Rest.Offset);
+    if (N)
+      Next.run({Rest.Offset, Rest.Bytes.take_front(N)});
+    Rest = {End, Rest.Bytes.drop_front(N)};
+  };
+  for (const RecordPlace &P : Out) {
+    const uint64_t End = Rest.Offset + Rest.Bytes.size();
+    if (!P.any() || P.Begin < Rest.Offset || P.End > End)
+      continue;
+    Pass(P.Begin);
+    Rest = {P.End, Rest.Bytes.drop_front(size_t(P.End - P.Begin))};
+  }
+  Pass(Rest.Offset + Rest.Bytes.size());
+}
+
+/// Pages of a mapped file would count as memory of the program.
+static Expected<std::unique_ptr<Source>> openDump(const std::string &Path) {
+  SourceOptions Reading;
+  Reading.Map = false;
+  return Source::open(Path, Reading);
+}
+
+static Expected<DumpSurvey> survey(const std::string &Path, uint64_t Handle) {
+  DumpSurvey Found;
+  DumpSurveyor V(Found, Handle);
+  for (unsigned Walk = 0; Walk != 2; ++Walk) {
+    Expected<std::unique_ptr<Source>> In = openDump(Path);
+    if (!In)
+      return In.takeError();
+    Expected<HprofReader> Reader = HprofReader::create(**In);
+    if (!Reader)
+      return Reader.takeError();
+    if (Walk)
+      Found.Classes.clear(), Found.Threads.clear();
+    if (Error E = Reader->read(static_cast<RecordVisitor &>(V)))
+      return E;
+    if (!V.needsAgain())
+      break;
+  }
+  return Found;
+}
+
+/// Pairs the held objects' ids in the dump with those in the output.
+static Error match(const DumpSurvey &Found, const HeldEntries &Held,
+                   Renaming &To) {
+  const size_t NumClasses = Held.Classes.size();
+  // A null would give all nulls an id.
+  if (Found.Held.size() != NumClasses + Held.Threads.size() ||
+      is_contained(Found.Held, 0))
+    return make_error<JvmError>(
+        "the VM's dump lacks the array of the classes and threads");
+  IdMap Serials;
+  for (size_t I = 0; I != NumClasses; ++I) {
+    To.Objects.set(Found.Held[I], Held.Classes[I].Id);
+    Serials.set(Found.Held[I], Held.Classes[I].Serial);
+  }
+  for (size_t I = 0; I != Held.Threads.size(); ++I) {
+    To.Objects.set(Found.Held[NumClasses + I], Held.Threads[I].Id);
+    Serials.set(Found.Held[NumClasses + I], Held.Threads[I].Serial);
+  }
+  for (auto [Serial, Id] : Found.Classes)
+    if (Serials.replace(Id))
+      To.ClassSerials.set(Serial, Id);
+  for (auto [Serial, Id] : Found.Threads)
+    if (Serials.replace(Id))
+      To.ThreadSerials.set(Serial, Id);
+  return Error::success();
+}
+
+/// How far everything else moves, so that no number is used twice. \p NumMore
+/// frames are added.
+static RelocateOptions moves(const DumpSurvey &Found, Numbers &Next,
+                             unsigned NumMore) {
+  RelocateOptions By;
+  // Addresses in user space have less than 48 bits. The first dump keeps them,
+  // unless the heap lies among the agent's own numbers.
+  uint64_t Window = Next.Windows.take();
+  const uint64_t End =
+      std::max(std::min(Numbers::threadId(Next.ThreadSerials.Next),
+                        Numbers::EndOfThreads),
+               Next.Classes.Next);
+  if (Window == 0 && Found.FirstObject < End)
+    Window = Next.Windows.take();
+  By.Objects = int64_t(Window << 48);
+  By.Strings = int64_t((Window + 1) << 48);
+  By.Frames = int64_t(Next.Frames.takeMany(Found.LastFrame + 1 + NumMore));
+  By.TraceSerials = int64_t(Next.TraceSerials.takeMany(Found.LastTrace + 1));
+  By.ClassSerials = int64_t(Next.ClassSerials.takeMany(Found.LastClass + 1));
+  By.ThreadSerials = int64_t(Next.ThreadSerials.takeMany(Found.LastThread + 1));
+  By.ClassesComeFirst = true;
+  return By;
+}
+
+struct DumpImport::State {
+  std::string Path;
+  DumpSurvey Found;
+  Renaming To;
+};
+
+DumpImport::DumpImport(std::unique_ptr<State> S) : S(std::move(S)) {}
+DumpImport::DumpImport(DumpImport &&) = default;
+DumpImport::~DumpImport() = default;
+
+Expected<DumpImport> DumpImport::open(const std::string &Path,
+                                      const HeldEntries &Held) {
+  Expected<DumpSurvey> Found = survey(Path, Held.Handle);
+  if (!Found)
+    return Found.takeError();
+  auto S = std::make_unique<State>();
+  S->Path = Path;
+  S->Found = std::move(*Found);
+  if (Error E = match(S->Found, Held, S->To))
+    return E;
+  return DumpImport(std::move(S));
+}
+
+Error DumpImport::append(RecordStream &Out, StringRef LostText) const {
+  ConvertOptions Options;
+  Options.To = Out.isBinary() ? Format::HprofCurrent : Format::HprofText;
+  Options.From = Format::Hprof;
+  Options.IsContinued = true;
+  Options.Relocate = moves(S->Found, Out.Next, LostText.empty() ? 0 : 1);
+  Options.Relocate->ObjectsTo = &S->To.Objects;
+  Options.Relocate->ClassSerialsTo = &S->To.ClassSerials;
+  Options.Relocate->ThreadSerialsTo = &S->To.ThreadSerials;
+  const LostTraces Lost = {LostText, S->Found.LastFrame + 1};
+  Options.FirstStage = [&]() -> std::unique_ptr<Stage> {
+    return std::make_unique<PruneStage>(S->Found, S->To, !Out.isBinary(),
+                                        Out.now(), Lost);
+  };
+  Expected<std::unique_ptr<Source>> In = openDump(S->Path);
+  if (!In)
+    return In.takeError();
+  ConvertReport Report;
+  return convert(**In, Out.appendTo(), Options, Report);
+}

@@ -1,0 +1,151 @@
+//===- HeapDump.cpp - Heap dumps (heap=dump) ------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "HeapDump.h"
+#include "Agent/HeapWalk/HeapWalk.h"
+#include "Agent/HeapWalk/HeapWalkSites.h"
+#include "Agent/Options/Options.h"
+#include "Agent/Output/Messages.h"
+#include "Agent/Records/Recorder.h"
+#include "Agent/Sites/SiteRecording.h"
+#include "Agent/Vm/JvmError.h"
+#include "VmHeapDump.h"
+#include <atomic>
+#include <optional>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+namespace {
+class HeapRecording final : public Recording {
+public:
+  HeapRecording(const RecordingContext &C, SiteRecording *Counted)
+      : C(C), Counted(Counted) {
+    if (Counted && Counted->ofAllObjects())
+      Sites.emplace(*Counted->ofAllObjects(), C.Memory);
+  }
+
+  Options::DumpRequest kind() const override {
+    return Options::DumpRequest::Heap;
+  }
+  StringRef title() const override { return "Java heap"; }
+  Error want(const Jvm &, jvmtiCapabilities &) override {
+    return Error::success();
+  }
+  Error dump(JNIEnv &Jni) override;
+  bool knows(const Command &Asked) const override {
+    return Asked.Tag == CommandTag::DumpHeap;
+  }
+  Error command(JNIEnv &Jni, const Command &) override { return dump(Jni); }
+  void expectEnd(bool JavaRuns) override {
+    IsEnding = true;
+    MayRunJava = JavaRuns;
+  }
+
+private:
+  Expected<VmHeapDump> letVmDump(JNIEnv &Jni);
+  Error append(const VmHeapDump &ByVm, StringRef Lost = "");
+  Error dumpByVm(JNIEnv &Jni);
+  Error dumpWithoutTraces(JNIEnv &Jni, Error Why);
+  Error walk(JNIEnv &Jni);
+  Error walkInstead(JNIEnv &Jni, Error Why);
+  /// Once in a run.
+  void tell(const Twine &What);
+
+  const RecordingContext C;
+  SiteRecording *const Counted;
+  std::optional<HeapWalkSites> Sites;
+  std::atomic<bool> IsEnding{false}, MayRunJava{true};
+  bool HasTold = false, HasToldOfThreads = false;
+};
+} // namespace
+
+void HeapRecording::tell(const Twine &What) {
+  if (!HasTold)
+    reportNote(What);
+  HasTold = true;
+}
+
+Error HeapRecording::walk(JNIEnv &Jni) {
+  HeapWalkRequest Request;
+  if (Sites) {
+    Request.Sites = &*Sites;
+    Request.HasAllSites = Counted->hasAll();
+    Request.IsLast = IsEnding;
+  }
+  Expected<uint64_t> NumNotVisited = walkHeap(Jni, C, Request);
+  if (!NumNotVisited)
+    return NumNotVisited.takeError();
+  if (*NumNotVisited && !std::exchange(HasToldOfThreads, true))
+    reportNote("what only virtual threads refer to that began during the heap "
+               "walk is not in the dump; the traces of these threads there say "
+               "so: " +
+               Twine(*NumNotVisited));
+  return Error::success();
+}
+
+Error HeapRecording::walkInstead(JNIEnv &Jni, Error Why) {
+  const std::string Reason = toString(std::move(Why));
+  if (C.Opts.Verbose)
+    tell("the heap is walked by JVM TI, not dumped by the VM: " + Reason);
+  if (Error E = walk(Jni))
+    return make_error<JvmError>(Reason +
+                                "; and by a walk: " + toString(std::move(E)) +
+                                "; nothing was dumped");
+  return Error::success();
+}
+
+Expected<VmHeapDump> HeapRecording::letVmDump(JNIEnv &Jni) {
+  if (MayRunJava)
+    return VmHeapDump::make(Jni, C);
+  return make_error<JvmError>("the Java heap is full, and this VM does not "
+                              "collect garbage any more when it ends");
+}
+
+Error HeapRecording::append(const VmHeapDump &ByVm, StringRef Lost) {
+  Error Result = Error::success();
+  C.Out.with([&](RecordStream &S) {
+    Result = joinErrors(std::move(Result), ByVm.append(S, Lost));
+  });
+  return Result;
+}
+
+/// The VM's own dumper is faster than a walk and needs no memory per object.
+/// Where it cannot be used, the walk takes over.
+Error HeapRecording::dumpByVm(JNIEnv &Jni) {
+  Expected<VmHeapDump> ByVm = letVmDump(Jni);
+  return ByVm ? append(*ByVm) : walkInstead(Jni, ByVm.takeError());
+}
+
+/// Where a walk is not possible or incomplete, objects have no traces.
+Error HeapRecording::dumpWithoutTraces(JNIEnv &Jni, Error Why) {
+  const std::string Reason = toString(std::move(Why));
+  Expected<VmHeapDump> ByVm = letVmDump(Jni);
+  if (!ByVm)
+    return make_error<JvmError>(
+        Reason + "; and by the VM: " + toString(ByVm.takeError()) +
+        "; nothing was dumped");
+  tell("the VM dumps the heap, and objects have no traces: " + Reason);
+  return append(*ByVm, "HPROF.tracesLost_the_VM_has_dumped_the_heap");
+}
+
+Error HeapRecording::dump(JNIEnv &Jni) {
+  // Option X: 1 always walks.
+  if (C.Opts.ExperimentFlags & 1)
+    return walkInstead(Jni, make_error<JvmError>("the option X says so"));
+  if (!Sites)
+    return dumpByVm(Jni);
+  if (Error E = walk(Jni))
+    return dumpWithoutTraces(Jni, std::move(E));
+  return Error::success();
+}
+
+std::unique_ptr<Recording> agent::makeHeapDump(const RecordingContext &C,
+                                               SiteRecording *Sites) {
+  return std::make_unique<HeapRecording>(C, Sites);
+}

@@ -1,0 +1,50 @@
+//===- VmHeapDump.h - A heap dump by the VM itself -------------*- C++ -*--===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A file into which the VM has dumped its heap, and what it takes to bring it
+/// into the agent's output.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_HEAP_VMHEAPDUMP_H
+#define HPROF_LIB_AGENT_HEAP_VMHEAPDUMP_H
+
+#include "DumpImport.h"
+#include "HeapDump.h"
+#include <optional>
+#include <string>
+
+namespace hprof::agent {
+
+class VmHeapDump {
+public:
+  /// Lets the VM dump its heap into a file next to the output. Fails if this VM
+  /// cannot, if there may be no room for the file, if Java code throws, as it
+  /// does when the heap is full, or if the file is no good; then nothing has
+  /// happened.
+  static llvm::Expected<VmHeapDump> make(JNIEnv &Jni,
+                                         const RecordingContext &C);
+  VmHeapDump(VmHeapDump &&Other);
+  /// Removes the file.
+  ~VmHeapDump();
+
+  /// As DumpImport::append().
+  llvm::Error append(RecordStream &Out, llvm::StringRef Lost = "") const;
+
+private:
+  VmHeapDump() = default;
+  llvm::Error hold(JNIEnv &Jni, const RecordingContext &C);
+
+  std::string Path;
+  std::optional<DumpImport> Import;
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_HEAP_VMHEAPDUMP_H

@@ -1,0 +1,254 @@
+//===- HeapWalk.cpp - Heap dumps by walking the heap ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "HeapWalk.h"
+#include "Agent/Options/Options.h"
+#include "Agent/Output/Messages.h"
+#include "Agent/Records/ClassTable.h"
+#include "Agent/Records/Recorder.h"
+#include "Agent/Records/ThreadTable.h"
+#include "Agent/Traces/TraceTable.h"
+#include "Agent/Vm/JvmError.h"
+#include "Agent/Vm/JvmMemory.h"
+#include "HeapWalkClassReader.h"
+#include "HeapWalkLink.h"
+#include "HeapWalkMirrors.h"
+#include "HeapWalkOutput.h"
+#include "HeapWalkRecorder.h"
+#include "HeapWalkRoom.h"
+#include "HeapWalkSites.h"
+#include "HeapWalkThreads.h"
+#include "HeapWalkVirtualThreads.h"
+#include <optional>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+/// A walk leaves this part of the memory to the tables of other recordings,
+/// which go on meanwhile: an eighth.
+static constexpr unsigned LeftToTables = 8;
+
+namespace {
+/// An environment for the tags of one walk.
+class WalkEnvironment {
+public:
+  static Expected<WalkEnvironment> open(const Jvm &J);
+  WalkEnvironment(WalkEnvironment &&Other)
+      : Ti(std::exchange(Other.Ti, nullptr)) {}
+  ~WalkEnvironment() {
+    if (Ti)
+      Ti->DisposeEnvironment();
+  }
+  jvmtiEnv &ti() const { return *Ti; }
+
+private:
+  explicit WalkEnvironment(jvmtiEnv *Ti) : Ti(Ti) {}
+  jvmtiEnv *Ti;
+};
+
+/// One attempt at a walk.
+class HeapWalk {
+public:
+  HeapWalk(JNIEnv &Jni, const RecordingContext &C,
+           const HeapWalkRequest &Request)
+      : Jni(Jni), C(C), Request(Request),
+        Memory(C.Memory, C.Memory.limit() / LeftToTables), Data(Memory),
+        Tags(Request.Sites) {}
+
+  /// \return false if classes were loaded or virtual threads began meanwhile,
+  /// so that it is to be tried again. The last attempt succeeds without the
+  /// objects of these classes and what these threads hold.
+  Expected<bool> walk(jvmtiEnv &Ti, bool IsLast);
+  void write();
+  uint64_t numNotVisited() const { return Data.NumNotVisited; }
+
+private:
+  Error prepare(jvmtiEnv &Ti, LocalFrame &Refs);
+  Error tagWalker(jvmtiEnv &Ti, LocalFrame &Refs);
+
+  JNIEnv &Jni;
+  const RecordingContext &C;
+  const HeapWalkRequest &Request;
+  MemoryBudget Memory;
+  WalkData Data;
+  WalkNames Names;
+  std::vector<WalkThread> Threads;
+  const WalkTags Tags;
+  std::vector<uint32_t> ByTag;
+  uint64_t Walker = 0; ///< The number of this thread.
+};
+} // namespace
+
+Expected<WalkEnvironment> WalkEnvironment::open(const Jvm &J) {
+  Expected<Jvm> Own = Jvm::open(*J.Vm, J.IsAttached);
+  if (!Own)
+    return Own.takeError();
+  WalkEnvironment Result(Own->Ti);
+  jvmtiCapabilities Wanted = {};
+  Wanted.can_tag_objects = 1;
+  // For stacks, if possible.
+  Wanted.can_get_source_file_name = Own->Potential.can_get_source_file_name;
+  Wanted.can_get_line_numbers = Own->Potential.can_get_line_numbers;
+  if (Error E = check("AddCapabilities", Own->Ti->AddCapabilities(&Wanted)))
+    return E;
+  return Result;
+}
+
+Error HeapWalk::tagWalker(jvmtiEnv &Ti, LocalFrame &Refs) {
+  jthread Self = nullptr;
+  if (Error E = check("GetCurrentThread", Ti.GetCurrentThread(&Self)))
+    return E;
+  if (!Self)
+    return Error::success();
+  Expected<uint64_t> N = Tags.give(Ti, Self, WalkNumbers::Walker);
+  if (!N)
+    return N.takeError();
+  Walker = *N;
+  return Error::success();
+}
+
+/// Asks for all that the walk must know.
+Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
+  linkClasses(Ti, Jni);
+  Expected<std::vector<ClassTable::Loaded>> Classes = C.Classes.refresh(Refs);
+  if (!Classes)
+    return Classes.takeError();
+  Expected<std::vector<ThreadTable::Live>> Live = C.Threads.live(Refs);
+  if (!Live)
+    return Live.takeError();
+  HeapWalkClassReader Reader(Ti, Jni, Tags, Names);
+  if (Error E = Reader.read(*Classes, Data))
+    return E;
+  HeapWalkThreads Stacks(Ti, Jni, Tags, Names, Reader, *Classes);
+  Expected<std::vector<WalkThread>> Found =
+      Stacks.read(*Live, C.Opts.LineNumbers);
+  if (!Found)
+    return Found.takeError();
+  Threads = std::move(*Found);
+  ByTag = Reader.takeByTag();
+  if (Error E = tagWalker(Ti, Refs))
+    return E;
+  if (Error E = holdFieldsOf(*Classes, Ti, Jni, Refs))
+    return E;
+  // The last of all, since more may begin.
+  for (size_t I = 0; I != Data.Classes.size(); ++I)
+    if (Data.Classes[I].IsVirtualThread)
+      if (Error E =
+              numberVirtualThreads(C.J, Ti, Jni, Tags, (*Classes)[I].Class))
+        return E;
+  return Error::success();
+}
+
+/// Whether dumps by the VM have the fields of a class in the opposite order of
+/// JVM TI: those of HotSpot up to JDK 20. Both may be in one file, and readers
+/// may take one description of a class for all of it.
+static bool dumpsFieldsReversed(jvmtiEnv &Ti) {
+  jint Version = 0;
+  return Ti.GetVersionNumber(&Version) == JVMTI_ERROR_NONE &&
+         (Version & JVMTI_VERSION_MASK_MAJOR) >> JVMTI_VERSION_SHIFT_MAJOR < 21;
+}
+
+Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
+  // Counting objects takes as long as it takes to look up their tags.
+  Error NoRoom =
+      Request.HasAllSites
+          ? checkRoomForTags(Request.Sites->numLive(), BytesPerObject)
+          : checkRoomForTags(Ti);
+  if (NoRoom)
+    return NoRoom;
+  // The walk finds what these references hold.
+  LocalFrame Refs(Jni);
+  if (Error E = prepare(Ti, Refs))
+    return E;
+  HeapWalkRecorder::Settings How;
+  How.HasValues = C.Opts.Binary && C.Opts.PrimitiveFields;
+  How.HasElements = C.Opts.Binary && C.Opts.PrimitiveArrays;
+  How.NeedsClasses = !IsLast;
+  How.NeedsVirtualThreads = !IsLast;
+  How.Walker = Walker;
+  // Values that are not asked for are zeros in binary.
+  Data.IsReversed = dumpsFieldsReversed(Ti);
+  Data.Layouts = layoutsOf(Data.Classes, C.Opts.Binary, Data.IsReversed);
+  HeapWalkRecorder Record(Data, std::move(ByTag), Tags, How);
+  const jvmtiHeapCallbacks Calls = HeapWalkRecorder::callbacks(How);
+  if (Error E =
+          check("FollowReferences",
+                Ti.FollowReferences(0, nullptr, nullptr, &Calls, &Record)))
+    return E;
+  Error E = Record.finish();
+  // Virtual threads have begun, or classes were loaded.
+  const bool IsLate =
+      Record.outcome() == HeapWalkRecorder::Outcome::UnknownClass ||
+      Record.outcome() == HeapWalkRecorder::Outcome::UnknownThread;
+  if (!IsLate)
+    return E ? Expected<bool>(std::move(E)) : Expected<bool>(true);
+  consumeError(std::move(E));
+  return false;
+}
+
+void HeapWalk::write() {
+  if (Request.Sites)
+    Data.TraceSerials = Request.Sites->traceSerials(C.Traces);
+  const uint64_t Used = Memory.used(); // Less and less while it is written.
+  C.Out.with([&](RecordStream &S) {
+    const uint64_t Window = S.Next.Windows.take();
+    HeapWalkOutput(Data, Threads, Names, Window, S).write();
+  });
+  // Option logflags: 2 tables.
+  if (C.Opts.LogFlags & 2)
+    reportNote("heap walk: " + Twine(Data.NumObjects) + " objects, " +
+               Twine(Data.NumBytes) + " bytes; " + Twine(Used) +
+               " bytes of memory");
+}
+
+/// \return what walkHeap() does if the dump was written, as with
+/// HeapWalk::walk().
+static Expected<std::optional<uint64_t>> attempt(JNIEnv &Jni,
+                                                 const RecordingContext &C,
+                                                 const HeapWalkRequest &Request,
+                                                 bool IsLast) {
+  HeapWalk Walk(Jni, C, Request);
+  std::optional<WalkEnvironment> Own;
+  if (!Request.Sites) {
+    Expected<WalkEnvironment> Opened = WalkEnvironment::open(C.J);
+    if (!Opened)
+      return Opened.takeError();
+    Own.emplace(std::move(*Opened));
+  } else if (Error E = Request.Sites->begin(*C.J.Ti)) {
+    return E;
+  }
+  Expected<bool> IsDone = Walk.walk(Own ? Own->ti() : *C.J.Ti, IsLast);
+  // The VM's memory for the tags is not needed any more.
+  Own.reset();
+  Error Restored = Request.Sites && !Request.IsLast
+                       ? Request.Sites->restore(*C.J.Ti)
+                       : Error::success();
+  if (!IsDone)
+    return joinErrors(IsDone.takeError(), std::move(Restored));
+  if (Restored)
+    return Restored;
+  if (!*IsDone)
+    return std::nullopt;
+  Walk.write();
+  return Walk.numNotVisited();
+}
+
+Expected<uint64_t> agent::walkHeap(JNIEnv &Jni, const RecordingContext &C,
+                                   const HeapWalkRequest &Request) {
+  // There is no garbage collection before: at the end of the VM, that of ZGC
+  // waits for threads that have gone.
+  constexpr unsigned MaxAttempts = 3;
+  for (unsigned I = 1;; ++I) {
+    Expected<std::optional<uint64_t>> Done =
+        attempt(Jni, C, Request, I == MaxAttempts);
+    if (!Done)
+      return Done.takeError();
+    if (*Done)
+      return **Done;
+  }
+}

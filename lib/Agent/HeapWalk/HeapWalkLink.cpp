@@ -1,0 +1,53 @@
+//===- HeapWalkLink.cpp - Links classes before a heap walk ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "HeapWalkLink.h"
+#include "Agent/Vm/JvmError.h"
+#include "Agent/Vm/JvmMemory.h"
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+static bool isToLink(jvmtiEnv &Ti, JNIEnv &Jni, jclass C) {
+  constexpr jint Others =
+      JVMTI_CLASS_STATUS_PREPARED | JVMTI_CLASS_STATUS_ARRAY |
+      JVMTI_CLASS_STATUS_PRIMITIVE | JVMTI_CLASS_STATUS_ERROR;
+  jint Status = 0;
+  jobject Loader = nullptr;
+  if (Ti.GetClassStatus(C, &Status) != JVMTI_ERROR_NONE || (Status & Others) ||
+      Ti.GetClassLoader(C, &Loader) != JVMTI_ERROR_NONE)
+    return false;
+  // To link a class of another one runs code of the program.
+  if (Loader)
+    Jni.DeleteLocalRef(Loader);
+  return !Loader;
+}
+
+void agent::linkClasses(jvmtiEnv &Ti, JNIEnv &Jni) {
+  LocalFrame Refs(Jni);
+  JvmArray<jclass> All(Ti);
+  if (Ti.GetLoadedClasses(&All.Count, All.out()) != JVMTI_ERROR_NONE)
+    return;
+  Refs.expect(All.Count);
+  jclass Class = Jni.FindClass("java/lang/Class");
+  // A native method, which links the class first of all. For few fields it
+  // loads the classes of their types: only for public ones.
+  jmethodID Fields = Class ? Jni.GetMethodID(Class, "getDeclaredFields0",
+                                             "(Z)[Ljava/lang/reflect/Field;")
+                           : nullptr;
+  for (jclass C : All.get()) {
+    if (!Fields || !isToLink(Ti, Jni, C))
+      continue;
+    jobject Found = Jni.CallObjectMethod(C, Fields, jboolean(true));
+    // Each attempt to find memory in a full heap is a garbage collection.
+    if (Jni.ExceptionCheck())
+      break;
+    Jni.DeleteLocalRef(Found);
+  }
+  clearException(Jni);
+}

@@ -1,0 +1,31 @@
+//===- HeapWalkMirrors.h - What class objects refer to ---------*- C++ -*--===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A class object has fields like any other (its name, cached reflection data,
+/// annotations), but JVM TI reports only what it stands for as a class:
+/// statics, constants, its loader. Objects that only such a field refers to
+/// would be missing in a heap walk. Local references to them make it find them.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_HEAPWALK_HEAPWALKMIRRORS_H
+#define HPROF_LIB_AGENT_HEAPWALK_HEAPWALKMIRRORS_H
+
+#include "Agent/Records/ClassTable.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace hprof::agent {
+
+/// Makes a reference in \p Refs to each object in a field of a class object.
+llvm::Error holdFieldsOf(llvm::ArrayRef<ClassTable::Loaded> Classes,
+                         jvmtiEnv &Ti, JNIEnv &Jni, LocalFrame &Refs);
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_HEAPWALK_HEAPWALKMIRRORS_H

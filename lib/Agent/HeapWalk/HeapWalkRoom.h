@@ -1,0 +1,37 @@
+//===- HeapWalkRoom.h - Memory that the VM needs for tags ------*- C++ -*--===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A VM keeps a tag for each object in memory of its own, and ends the program
+/// when the system has none. So whether it has is found out before a walk.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_HEAPWALK_HEAPWALKROOM_H
+#define HPROF_LIB_AGENT_HEAPWALK_HEAPWALKROOM_H
+
+#include "Agent/Vm/JvmTi.h"
+#include "llvm/Support/Error.h"
+
+namespace hprof::agent {
+
+/// What the walk itself uses for an object, usually; and with what HotSpot of
+/// JDK 17 and 25 uses for a tag: 68 bytes.
+constexpr uint64_t BytesPerObject = 52;
+constexpr uint64_t BytesPerTag = BytesPerObject + 68;
+
+/// Fails if the system may lack the memory for a tag on each object of the heap
+/// that has none. \p Ti can tag objects.
+llvm::Error checkRoomForTags(jvmtiEnv &Ti);
+
+/// The same for \p Count objects, with \p BytesEach.
+llvm::Error checkRoomForTags(uint64_t Count, uint64_t BytesEach = BytesPerTag);
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_HEAPWALK_HEAPWALKROOM_H

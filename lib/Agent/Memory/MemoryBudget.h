@@ -1,0 +1,63 @@
+//===- MemoryBudget.h - Bounds the memory of the agent's tables -*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Tables that grow with the program's heap, classes, traces and sites take
+/// their memory from the system in blocks that a budget counts. When there is
+/// no more, a table says so to its caller, who stops recording; nothing throws.
+/// The blocks are counted in the library's account, too, of which a part is
+/// left to what has no budget, so that the output outlives the tables.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_MEMORY_MEMORYBUDGET_H
+#define HPROF_LIB_AGENT_MEMORY_MEMORYBUDGET_H
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace hprof::agent {
+
+class MemoryAccount;
+
+/// Thread-safe.
+class MemoryBudget {
+public:
+  /// \p Limit is in bytes, as is what is left of \p Account to others. That may
+  /// be null, and must outlive this.
+  explicit MemoryBudget(uint64_t Limit, MemoryAccount *Account = nullptr,
+                        uint64_t LeftToOthers = 0)
+      : Limit(Limit), Account(Account), LeftToOthers(LeftToOthers) {}
+  /// For one task beside the tables of \p Of: the same account, of which this
+  /// leaves \p Left bytes more.
+  MemoryBudget(const MemoryBudget &Of, uint64_t Left)
+      : MemoryBudget(Of.Limit, Of.Account, Of.LeftToOthers + Left) {}
+  MemoryBudget(const MemoryBudget &) = delete;
+  MemoryBudget &operator=(const MemoryBudget &) = delete;
+
+  /// \p Bytes of zeros; null beyond the limit, or when the system has none.
+  void *map(size_t Bytes);
+  void unmap(void *P, size_t Bytes);
+
+  uint64_t used() const { return Used.load(std::memory_order_relaxed); }
+  uint64_t limit() const { return Limit; }
+
+private:
+  bool take(size_t Bytes);
+  void giveBack(size_t Bytes);
+
+  const uint64_t Limit;
+  MemoryAccount *const Account;
+  const uint64_t LeftToOthers;
+  std::atomic<uint64_t> Used{0};
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_MEMORY_MEMORYBUDGET_H

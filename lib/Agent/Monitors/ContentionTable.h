@@ -1,0 +1,72 @@
+//===- ContentionTable.h - Time lost to contended monitors ------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The rows of MONITOR TIME: how often and how long threads were blocked with a
+/// trace on monitors of a class. Threads that add to a row that is known take
+/// no lock.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_MONITORS_CONTENTIONTABLE_H
+#define HPROF_LIB_AGENT_MONITORS_CONTENTIONTABLE_H
+
+#include "Agent/Memory/Arena.h"
+#include "Agent/Memory/IndexTable.h"
+#include "Agent/Memory/StableVector.h"
+#include <mutex>
+#include <vector>
+
+namespace hprof::agent {
+
+class ContentionTable {
+public:
+  struct Row {
+    uint32_t Trace;            ///< Its index.
+    llvm::StringRef Signature; ///< Of the class.
+    uint32_t Count;
+    uint32_t Millis;
+  };
+  struct Profile {
+    uint32_t TotalMillis = 0; ///< Of all rows, also of those left out.
+    /// By time, longest first, then by count and in order of first sight.
+    std::vector<Row> Rows;
+  };
+
+  explicit ContentionTable(MemoryBudget &Budget)
+      : Index(Budget), Cells(Budget), Texts(Budget) {}
+
+  /// The number of the row for the class with the tag \p Class, if it is known.
+  std::optional<uint32_t> find(uint32_t Trace, uint32_t Class) const;
+  /// The same for a row that becomes known. Nothing if there is no memory.
+  std::optional<uint32_t> add(uint32_t Trace, uint32_t Class,
+                              llvm::StringRef Signature);
+  /// A thread has entered a monitor of the row \p N after \p Nanos.
+  void entered(uint32_t N, uint64_t Nanos);
+  /// What happened since the last call, without rows whose share of the time is
+  /// below \p Cutoff.
+  Profile take(double Cutoff);
+
+private:
+  struct Cell {
+    uint32_t Trace, Class;
+    llvm::StringRef Signature;
+    std::atomic<uint32_t> Count;
+    std::atomic<uint64_t> Nanos;
+  };
+
+  IndexTable Index;
+  StableVector<Cell> Cells;
+  std::mutex Lock; ///< Taken to add.
+  Arena Texts;
+  std::atomic<uint32_t> NumCells{0};
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_MONITORS_CONTENTIONTABLE_H

@@ -1,0 +1,60 @@
+//===- OptionTable.h - The agent's options as data --------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The rows of Options.def, for whatever lists options: the parser, the help
+/// text, documentation and tests.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_OPTIONS_OPTIONTABLE_H
+#define HPROF_LIB_AGENT_OPTIONS_OPTIONTABLE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace hprof::agent {
+
+enum class OptionKind : uint8_t {
+  Choice,  ///< One of Values.
+  Switch,  ///< y or n, nothing else.
+  Number,  ///< Decimal.
+  Size,    ///< Decimal number of bytes; k, m or g multiplies it.
+  Ratio,   ///< Floating point, 0 or more.
+  Mask,    ///< Bits: decimal, hexadecimal (0x) or octal (0).
+  Text,    ///< Free text without a comma.
+  Removed, ///< An error; Help says what to use instead.
+};
+
+enum class OptionGroup : uint8_t {
+  Listed,   ///< In the help text.
+  Obsolete, ///< In the help text, in a list of its own.
+  Hidden,   ///< Accepted only.
+};
+
+struct OptionRow {
+  llvm::StringLiteral Name;
+  OptionKind Kind;
+  llvm::StringLiteral Values; ///< As shown after the `=`.
+  llvm::StringLiteral Default;
+  OptionGroup Group;
+  llvm::StringLiteral Help;
+};
+
+/// The longest name that any option may have.
+constexpr size_t MaxOptionName = 15;
+
+/// All options, in the order of the help text.
+llvm::ArrayRef<OptionRow> optionTable();
+
+/// The option called \p Name, case-sensitive; null when there is none.
+const OptionRow *findOption(llvm::StringRef Name);
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_OPTIONS_OPTIONTABLE_H

@@ -1,0 +1,61 @@
+//===- CommandListener.h - Reads what the peer asks for ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The thread that reads commands from the socket of net= and passes them on,
+/// one at a time. What it does not understand is skipped, and told once. When
+/// the peer sends nothing any more, it waits for the end of the connection.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_OUTPUT_COMMANDLISTENER_H
+#define HPROF_LIB_AGENT_OUTPUT_COMMANDLISTENER_H
+
+#include "Agent/Vm/AgentThread.h"
+#include "hprof/Command/Command.h"
+#include <atomic>
+
+namespace hprof::agent {
+
+class CommandListener {
+public:
+  using Handler = std::function<void(JNIEnv &, const Command &)>;
+  using Probe = std::function<void()>;
+
+  /// Reads from a duplicate of \p Fd. \p Peer is its name in messages.
+  CommandListener(int Fd, std::string Peer);
+  ~CommandListener();
+  CommandListener(const CommandListener &) = delete;
+  CommandListener &operator=(const CommandListener &) = delete;
+
+  /// Only in the live phase. \p Try sends something to the peer, which fails if
+  /// the peer has closed the connection.
+  llvm::Error start(jvmtiEnv &Ti, JNIEnv &Jni, Handler H, Probe Try);
+  /// For the handler: this command is the last one, and its call may not
+  /// return. stop() does not wait for it.
+  void leave();
+  /// Waits for the thread. To be called when the connection has been ended.
+  void stop() { Thread.stop(); }
+
+private:
+  void listen(JNIEnv &Jni);
+  void awaitEnd();
+  void skipped(llvm::Error Why);
+
+  int Fd;
+  const std::string Peer;
+  Handler Handle;
+  Probe TryToSend;
+  AgentThread Thread;
+  std::atomic<bool> IsOver{false};
+  bool HasTold = false;
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_OUTPUT_COMMANDLISTENER_H

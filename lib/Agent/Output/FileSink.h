@@ -1,0 +1,51 @@
+//===- FileSink.h - Writes the agent's output ------------------*- C++ -*--===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The sink of an agent: an output that is written while the program runs, by
+/// the threads of the program. Unlike Sink::toFile() it has no thread
+/// of its own, and what was appended can be made visible at any time.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_OUTPUT_FILESINK_H
+#define HPROF_LIB_AGENT_OUTPUT_FILESINK_H
+
+#include "OutputTarget.h"
+#include "hprof/Format/Stream/Sink.h"
+#include <memory>
+
+namespace hprof::agent {
+
+class FileSink final : public Sink {
+public:
+  explicit FileSink(std::shared_ptr<OutputTarget> To);
+  /// Takes over \p Fd.
+  explicit FileSink(int Fd)
+      : FileSink(std::make_shared<OpenTarget>("output", Fd)) {}
+  /// Closes what it writes to.
+  ~FileSink() override;
+
+  /// The same as that of Sink, with what the target says about a failure.
+  llvm::Error finish();
+  /// Writes what is buffered.
+  void flush() { emit(false); }
+
+private:
+  static constexpr size_t Size = 256 << 10;
+
+  void emit(bool IsLast) override;
+
+  const std::shared_ptr<OutputTarget> To;
+  std::unique_ptr<uint8_t[]> Memory;
+  std::string Why; ///< The failure.
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_OUTPUT_FILESINK_H

@@ -1,0 +1,58 @@
+//===- HeapReserve.cpp - Java heap set aside for a dump -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "HeapReserve.h"
+#include "Agent/Vm/JavaRuntime.h"
+#include "Agent/Vm/JvmError.h"
+#include "Agent/Vm/JvmMemory.h"
+#include <algorithm>
+#include <utility>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+/// Small enough for any place in any heap, with references of 8 bytes, too.
+static constexpr jsize PieceLength = 1 << 14;
+static constexpr uint64_t PieceBytes = 4 * PieceLength;
+
+uint64_t HeapReserve::bytesFor(uint64_t HeapSize) {
+  // The beans and their classes take about 800 KiB when they are used first.
+  // ZGC gives memory to a thread in pages of 2 MiB, G1 in regions, each a
+  // 2048th of the heap or more.
+  constexpr uint64_t Least = UINT64_C(2) << 20;
+  return std::min(std::max(Least, HeapSize / 1024), HeapSize / 16);
+}
+
+void HeapReserve::take(JNIEnv &Jni) {
+  LocalFrame Refs(Jni);
+  Expected<JavaRuntime> Runtime = JavaRuntime::find(Jni, "the heap's size");
+  Expected<uint64_t> Most =
+      Runtime ? Runtime->bytes("maxMemory") : Runtime.takeError();
+  if (!Most)
+    return consumeError(Most.takeError());
+  jclass Object = Jni.FindClass("java/lang/Object");
+  if (!Object)
+    return clearException(Jni);
+  std::lock_guard<std::mutex> Hold(Lock);
+  const uint64_t Num = bytesFor(*Most) / PieceBytes;
+  while (Held.size() < Num) {
+    jobjectArray Piece = Jni.NewObjectArray(PieceLength, Object, nullptr);
+    jobject Global = Piece ? Jni.NewGlobalRef(Piece) : nullptr;
+    if (Piece)
+      Jni.DeleteLocalRef(Piece);
+    if (!Global)
+      return clearException(Jni);
+    Held.push_back(Global);
+  }
+}
+
+void HeapReserve::release(JNIEnv &Jni) {
+  std::lock_guard<std::mutex> Hold(Lock);
+  for (jobject Global : std::exchange(Held, {}))
+    Jni.DeleteGlobalRef(Global);
+}

@@ -1,0 +1,192 @@
+//===- Load.cpp - The entry points of the agent ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "hprof/Agent/Load.h"
+#include "Agent/Output/Messages.h"
+#include "Agent/Output/NewFile.h"
+#include "Agent/Output/OutputUse.h"
+#include "Agent/Vm/JvmError.h"
+#include "Session.h"
+#include "hprof/Agent/Memory.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+namespace {
+/// All loads of this process. A VM loads agents one at a time, but dies while
+/// others may still run; so a session that has begun stays until the end.
+struct Loads {
+  std::mutex Lock;
+  std::vector<std::unique_ptr<Session>> Sessions;
+};
+} // namespace
+
+static Loads &loads() {
+  // Never destroyed: callbacks may come while the process exits.
+  static Loads *All = new Loads;
+  return *All;
+}
+
+/// Whether a load with \p O and \p Out can be beside \p Other.
+static Error checkBeside(const Session &Other, const Options &O,
+                         const Output &Out) {
+  if (!Other.isOpen())
+    return Error::success();
+  if (Other.output().isSame(Out))
+    return createStringError(inconvertibleErrorCode(),
+                             "'" + Out.To->name() +
+                                 "' is being written by this agent, which "
+                                 "was loaded before; choose another file=");
+  if (Other.options().HeapSites && O.HeapSites)
+    return createStringError(
+        inconvertibleErrorCode(),
+        "heap=sites: this agent, which was loaded before, records allocations "
+        "into '" +
+            Other.output().To->name() + "'; a VM reports them only once");
+  auto TimesMethods = [](const Options &Any) {
+    return Any.CpuTimes || Any.CpuOld;
+  };
+  if (TimesMethods(Other.options()) && TimesMethods(O))
+    return createStringError(
+        inconvertibleErrorCode(),
+        Twine(O.CpuTimes ? "cpu=times" : "cpu=old") +
+            ": this agent, which was loaded before, times methods for '" +
+            Other.output().To->name() +
+            "'; only one load in a VM can at a time");
+  return Error::success();
+}
+
+/// Whether a load with \p O and \p Out can be beside all others.
+static Error checkBesideAll(const Loads &All, const Options &O,
+                            const Output &Out) {
+  for (const std::unique_ptr<Session> &Other : All.Sessions)
+    if (Error E = checkBeside(*Other, O, Out))
+      return E;
+  // Loads of other copies of this library are not among them.
+  if (isWrittenByOthers(Out))
+    return createStringError(inconvertibleErrorCode(),
+                             "'" + Out.To->name() +
+                                 "' is being written by this process, perhaps "
+                                 "by another copy of this agent; choose "
+                                 "another file=");
+  return Error::success();
+}
+
+/// A session of the options in \p Text, prepared.
+static Expected<Session *> open(JavaVM &Vm, Options O, bool IsAttached) {
+  if (MemoryAccount *Memory = memoryAccount())
+    Memory->allow(O.Memory);
+  Expected<Jvm> J = Jvm::open(Vm, IsAttached);
+  if (!J)
+    return J.takeError();
+  auto Dispose = [&](Error E) {
+    J->Ti->DisposeEnvironment();
+    return E;
+  };
+  Expected<Output> Out = openOutput(O, ::getpid());
+  if (!Out)
+    return Dispose(Out.takeError());
+  Loads &All = loads();
+  std::lock_guard<std::mutex> Hold(All.Lock);
+  if (Error E = checkBesideAll(All, O, *Out)) {
+    Out->To->close();
+    return Dispose(std::move(E));
+  }
+  // It stays also if it fails: callbacks may have begun.
+  All.Sessions.push_back(
+      std::make_unique<Session>(*J, std::move(O), std::move(*Out)));
+  Session &New = *All.Sessions.back();
+  if (Error E = New.prepare()) {
+    New.close();
+    return Dispose(std::move(E));
+  }
+  return &New;
+}
+
+static Expected<Options> parse(const char *Text, bool IsAttached) {
+  OptionEnvironment Env;
+  Env.HprofOptions = IsAttached ? nullptr : ::getenv("_JAVA_HPROF_OPTIONS");
+  Env.Pid = ::getpid();
+  Env.Attaching = IsAttached;
+  return parseOptions(Text ? Text : "", Env);
+}
+
+int agent::load(JavaVM &Vm, const char *Text) {
+  Expected<Options> O = parse(Text, /*IsAttached=*/false);
+  if (!O) {
+    reportError(O.takeError());
+    return JNI_ERR;
+  }
+  if (O->Help) {
+    // The user asked for the text alone. The VM does not run yet.
+    const std::string Usage = usageText();
+    ::fwrite(Usage.data(), 1, Usage.size(), stdout);
+    ::fflush(stdout);
+    ::_exit(0);
+  }
+  Expected<Session *> S = open(Vm, std::move(*O), /*IsAttached=*/false);
+  if (S)
+    return JNI_OK;
+  Error E = S.takeError();
+  // Whoever put it there must not keep the program from running.
+  const bool GoesOn = E.isA<ForeignFile>();
+  reportError(toString(std::move(E)) +
+              (GoesOn ? "; the program goes on without being recorded" : ""));
+  return GoesOn ? JNI_OK : JNI_ERR;
+}
+
+int agent::attach(JavaVM &Vm, const char *Text) {
+  void *Jni = nullptr;
+  if (Vm.GetEnv(&Jni, JNI_VERSION_1_6) != JNI_OK) {
+    reportError("attaching needs a thread of the VM");
+    return JNI_ERR;
+  }
+  Expected<Options> O = parse(Text, /*IsAttached=*/true);
+  if (!O) {
+    reportError(O.takeError());
+    return JNI_ERR;
+  }
+  if (O->Help) {
+    say(usageText());
+    return JNI_OK;
+  }
+  const std::optional<Options::DumpRequest> Now = O->Dump;
+  const bool DumpsLater = O->DumpOnExit || !Now;
+  Expected<Session *> S = open(Vm, std::move(*O), /*IsAttached=*/true);
+  if (!S) {
+    reportError(S.takeError());
+    return JNI_ERR;
+  }
+  JNIEnv &Env = *static_cast<JNIEnv *>(Jni);
+  (*S)->vmInit(Env);
+  if (!(*S)->isOpen() || (Now && !(*S)->dataDump(Env, *Now)))
+    return JNI_ERR;
+  if (!DumpsLater)
+    (*S)->finish(Env);
+  return (*S)->hasFailed() ? JNI_ERR : JNI_OK;
+}
+
+void agent::processEnds() {
+  Loads &All = loads();
+  const std::unique_lock<std::mutex> Hold(All.Lock, std::try_to_lock);
+  if (!Hold)
+    return;
+  for (const std::unique_ptr<Session> &S : All.Sessions)
+    S->processEnds();
+}
+
+void agent::unload() {
+  Loads &All = loads();
+  std::lock_guard<std::mutex> Hold(All.Lock);
+  for (const std::unique_ptr<Session> &S : All.Sessions)
+    S->close();
+}

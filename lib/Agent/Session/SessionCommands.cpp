@@ -1,0 +1,142 @@
+//===- SessionCommands.cpp - What a peer asks of a session ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Agent/Output/Messages.h"
+#include "Agent/Recording/OwnWork.h"
+#include "Agent/Vm/JavaRuntime.h"
+#include "Agent/Vm/JvmError.h"
+#include "Agent/Vm/JvmMemory.h"
+#include "Session.h"
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+Error Session::listen(JNIEnv &Jni) {
+  if (!Listener)
+    return Error::success();
+  return Listener->start(
+      *J.Ti, Jni, [this](JNIEnv &Jni, const Command &C) { command(Jni, C); },
+      [this] { probe(); });
+}
+
+void Session::probe() {
+  CallbackGate::Stay In(Gate);
+  if (!In)
+    return;
+  // Parts of a dump must not be separated. A dump that is under way finds out
+  // itself.
+  std::lock_guard<std::mutex> Hold(DumpLock);
+  if (!IsLive || isOver())
+    return;
+  if (!Records.with([](RecordStream &S) { S.writeNothing(); }))
+    isOver(); // Nobody else may come by for long.
+}
+
+/// Ends the program as it would end itself. The dump at the exit is made in
+/// this thread, and it may be that this does not return.
+static Error exitVm(JNIEnv &Jni) {
+  LocalFrame Refs(Jni);
+  Expected<JavaRuntime> Runtime = JavaRuntime::find(Jni, "ending the program");
+  return Runtime ? Runtime->end("exit", 0) : Runtime.takeError();
+}
+
+void Session::command(JNIEnv &Jni, const Command &C) {
+  // What ends the session is outside of its gate, since it waits for those who
+  // are inside.
+  if (C.Tag == CommandTag::ExitVm) {
+    reportNote("the peer ends the program");
+    if (Listener)
+      Listener->leave();
+    if (Error E = exitVm(Jni))
+      reportError(std::move(E));
+    return;
+  }
+  if (C.Tag == CommandTag::Detach) {
+    if (Opts.Verbose)
+      reportNote("the peer ends the recording; the program goes on");
+    if (Listener)
+      Listener->leave();
+    return finish(Jni);
+  }
+  CallbackGate::Stay In(Gate);
+  if (!In)
+    return;
+  std::lock_guard<std::mutex> Hold(DumpLock);
+  if (!IsLive || isOver())
+    return;
+  SetAsideException Kept(Jni);
+  OwnWork Here;
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->pause();
+  Reserve.release(Jni);
+  if (Error E = answer(Jni, C))
+    reportError(C.name() + ": " + toString(std::move(E)));
+  Records.with([](RecordStream &S) { S.flush(); });
+  takeReserve(Jni);
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    R->resume();
+}
+
+/// What would have to be recorded.
+static StringRef neededFor(const Command &C) {
+  switch (C.Tag) {
+  case CommandTag::DumpHeap:
+    return "heap=dump";
+  case CommandTag::AllocSites:
+    return "heap=sites";
+  case CommandTag::HeapSummary:
+    return "heap=sites and format=b";
+  case CommandTag::CpuSamples:
+    return "cpu=samples";
+  case CommandTag::DumpThreads:
+    return "threads=y";
+  case CommandTag::Control:
+    break;
+  default:
+    return "";
+  }
+  const bool IsOfSites = C.Option == ControlOption::TracesOn ||
+                         C.Option == ControlOption::TracesOff ||
+                         C.Option == ControlOption::ClearSites;
+  return IsOfSites ? "heap=sites" : "cpu=samples";
+}
+
+Error Session::answer(JNIEnv &Jni, const Command &C) {
+  const bool SetsDepth =
+      C.Tag == CommandTag::Control && C.Option == ControlOption::SetDepth;
+  bool IsAnswered = true;
+  if (SetsDepth)
+    Traces.setDepth(C.Depth);
+  else if (C.Tag == CommandTag::DumpTraces)
+    Traces.writeAll();
+  else if (C.Tag == CommandTag::ForceGc)
+    return check("ForceGarbageCollection", J.Ti->ForceGarbageCollection());
+  else
+    IsAnswered = false;
+  Error Result = Error::success();
+  auto pass = [&](Recording &R) {
+    if (!R.knows(C))
+      return;
+    IsAnswered = true;
+    const bool IsTold = Opts.Verbose && C.Tag != CommandTag::Control;
+    if (IsTold)
+      say("Dumping " + R.title() + " ...");
+    Error E = R.command(Jni, C);
+    if (IsTold && !E && Records.isOpen())
+      say(" done.\n");
+    Result = joinErrors(std::move(Result), std::move(E));
+  };
+  for (const std::unique_ptr<Recording> &R : Recordings)
+    pass(*R);
+  if (HeapOnRequest)
+    pass(*HeapOnRequest);
+  if (!IsAnswered && Unanswered.insert(C.name()).second)
+    reportNote("the peer asks for " + C.name() + ", which needs " +
+               neededFor(C));
+  return Result;
+}

@@ -1,0 +1,153 @@
+//===- SessionExhausted.cpp - When the VM runs out of something -----------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Agent/Calls/CallTracker.h"
+#include "Agent/Output/Messages.h"
+#include "Agent/Recording/OwnWork.h"
+#include "Agent/Vm/JavaRuntime.h"
+#include "Agent/Vm/JvmError.h"
+#include "Agent/Vm/JvmMemory.h"
+#include "Session.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <unistd.h>
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+/// The status of -XX:+ExitOnOutOfMemoryError.
+static constexpr int ExitStatus = 3;
+
+Error Session::watchMemory(JNIEnv &Jni) {
+  if (Opts.Oom == Options::OutOfMemory::Ignore ||
+      !J.Potential.can_generate_resource_exhaustion_heap_events)
+    return Error::success();
+  takeReserve(Jni);
+  return setEvent(JVMTI_EVENT_RESOURCE_EXHAUSTED, true);
+}
+
+void Session::takeReserve(JNIEnv &Jni) {
+  if (Opts.Oom != Options::OutOfMemory::Ignore && !HasRunOut && !IsEnding &&
+      Records.isOpen())
+    Reserve.take(Jni);
+}
+
+/// Whether the current thread runs Java code of the agent, which may hold its
+/// locks. It copes with a full heap by itself.
+static bool isInTracker(jvmtiEnv &Ti, JNIEnv &Jni) {
+  LocalFrame Refs(Jni);
+  jvmtiFrameInfo Top;
+  jint Num = 0;
+  jclass Class = nullptr;
+  if (Ti.GetStackTrace(nullptr, 0, 1, &Top, &Num) != JVMTI_ERROR_NONE ||
+      Num == 0 ||
+      Ti.GetMethodDeclaringClass(Top.method, &Class) != JVMTI_ERROR_NONE)
+    return false;
+  JvmText Signature(Ti);
+  if (Ti.GetClassSignature(Class, Signature.out(), nullptr) != JVMTI_ERROR_NONE)
+    return false;
+  StringRef Name = Signature.str();
+  return Name.consume_front("L") && Name.consume_back(";") &&
+         CallTracker::isOwnClass(Name);
+}
+
+void Session::resourceExhausted(JNIEnv &Jni, const Twine &What) {
+  // A callback of this thread may hold locks that a dump takes.
+  if (OwnWork::isHere() || CallbackGate::isHere())
+    return;
+  SetAsideException Kept(Jni);
+  if (isInTracker(*J.Ti, Jni))
+    return;
+  {
+    CallbackGate::Stay In(Gate);
+    if (!In || !IsLive || isOver())
+      return;
+    if (HasRunOut.exchange(true))
+      return waitForExhaustionDump();
+    if (Opts.Verbose)
+      reportNote("OutOfMemoryError: " + What);
+    Reserve.release(Jni);
+    dump(Jni, Options::DumpRequest::All);
+    // HotSpot writes a line of its own for each event.
+    consumeError(setEvent(JVMTI_EVENT_RESOURCE_EXHAUSTED, false));
+    jvmtiCapabilities NoLonger = {};
+    NoLonger.can_generate_resource_exhaustion_heap_events = 1;
+    NoLonger.can_generate_resource_exhaustion_threads_events = 1;
+    J.Ti->RelinquishCapabilities(&NoLonger);
+    std::lock_guard<std::mutex> Hold(ExhaustionLock);
+    HasDumpedExhausted = true;
+    ExhaustionDumped.notify_all();
+  }
+  if (Opts.Oom != Options::OutOfMemory::Exit)
+    return;
+  // Other loads of the agent make their last dumps when the VM dies.
+  end(Jni);
+  reportNote("the VM ends, as oom=exit says");
+  LocalFrame Refs(Jni);
+  Expected<JavaRuntime> Runtime = JavaRuntime::find(Jni, "ending the program");
+  Error Failed =
+      Runtime ? Runtime->end("halt", ExitStatus) : Runtime.takeError();
+  if (Failed) {
+    reportError(std::move(Failed));
+    ::_exit(ExitStatus);
+  }
+}
+
+/// Without an event of its end, the VM may end with the thread that runs out of
+/// memory next, in the middle of the dump. The limit is for one that has a lock
+/// which the dump waits for.
+void Session::waitForExhaustionDump() {
+  std::unique_lock<std::mutex> Hold(ExhaustionLock);
+  ExhaustionDumped.wait_for(Hold, std::chrono::seconds(60),
+                            [&] { return HasDumpedExhausted; });
+}
+
+/// ZGC and Shenandoah collect in threads that have ended before VMDeath. Then
+/// an allocation that finds no room waits for ever.
+static bool collectsInOwnThreads() {
+  std::error_code Failed;
+  for (sys::fs::directory_iterator I("/proc/self/task", Failed), End;
+       I != End && !Failed; I.increment(Failed)) {
+    auto Name = MemoryBuffer::getFileAsStream(I->path() + "/comm");
+    if (Name && ((*Name)->getBuffer().starts_with("ZWorker") ||
+                 (*Name)->getBuffer().starts_with("Shenandoah")))
+      return true;
+  }
+  return false;
+}
+
+bool Session::mayRunJavaAtEnd(JNIEnv &Jni) const {
+  if (!HasRunOut || !collectsInOwnThreads())
+    return true;
+  LocalFrame Refs(Jni);
+  Expected<JavaRuntime> Runtime = JavaRuntime::find(Jni, "the heap's room");
+  if (!Runtime) {
+    consumeError(Runtime.takeError());
+    return false;
+  }
+  uint64_t Sizes[3] = {};
+  const char *const Methods[] = {"maxMemory", "totalMemory", "freeMemory"};
+  for (unsigned I = 0; I != 3; ++I) {
+    Expected<uint64_t> Size = Runtime->bytes(Methods[I]);
+    if (!Size) {
+      consumeError(Size.takeError());
+      return false;
+    }
+    Sizes[I] = *Size;
+  }
+  // Some of it is in pages from which no thread gets memory any more.
+  constexpr uint64_t Enough = UINT64_C(8) << 20;
+  return Sizes[0] + Sizes[2] >= Sizes[1] + Enough;
+}
+
+void Session::processEnds() const {
+  if (IsLive && Records.isOpen())
+    reportNote("the VM ends without telling the agent; what was recorded since "
+               "the last dump is not in '" +
+               Out.To->name() + "'");
+}

@@ -1,0 +1,64 @@
+//===- SampleWeight.h - What a sampled object stands for --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A VM that samples allocations picks a random byte out of each interval, on
+/// average, and reports the object in which it lies. An object of S bytes is
+/// found with the probability 1 - exp(-S / interval), so each one that was
+/// found stands for the inverse number of objects of its size; sums of these
+/// numbers are right on average.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_SITES_SAMPLEWEIGHT_H
+#define HPROF_LIB_AGENT_SITES_SAMPLEWEIGHT_H
+
+#include <cmath>
+#include <cstdint>
+
+namespace hprof::agent {
+
+/// Objects and their bytes, in the unit that a SampleWeight counts in.
+struct Amount {
+  uint64_t Objects = 0;
+  uint64_t Bytes = 0;
+};
+
+class SampleWeight {
+public:
+  /// \p Interval is in bytes; 0 if every object is reported.
+  explicit SampleWeight(uint64_t Interval) : Interval(double(Interval)) {}
+
+  bool isExact() const { return Interval == 0; }
+
+  /// What a reported object of \p Size bytes stands for.
+  Amount sampled(uint64_t Size) const {
+    if (isExact() || !Size)
+      return single(Size);
+    const double Weight = -1 / std::expm1(-double(Size) / Interval);
+    return {uint64_t(std::llround(Weight * Unit)),
+            uint64_t(std::llround(Weight * double(Size)))};
+  }
+  /// An object that was not sampled.
+  Amount single(uint64_t Size) const {
+    return {isExact() ? 1 : uint64_t(Unit), Size};
+  }
+  /// The number of objects, rounded, in a sum of Amount::Objects.
+  uint64_t objects(uint64_t Sum) const {
+    return isExact() ? Sum : (Sum + Unit / 2) / Unit;
+  }
+
+private:
+  /// Numbers of objects have fractions when they are estimates.
+  static constexpr uint32_t Unit = 1 << 16;
+  const double Interval;
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_SITES_SAMPLEWEIGHT_H

@@ -1,0 +1,352 @@
+//===- SiteRecording.cpp - Allocation sites (heap=sites) ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "SiteRecording.h"
+#include "Agent/Options/Options.h"
+#include "Agent/Output/Messages.h"
+#include "Agent/Recording/OwnWork.h"
+#include "Agent/Records/Recorder.h"
+#include "Agent/Records/ThreadTable.h"
+#include "Agent/Traces/TraceTable.h"
+#include "Agent/Vm/JvmError.h"
+#include "Agent/Vm/JvmMemory.h"
+#include "ObjectTag.h"
+
+using namespace hprof;
+using namespace hprof::agent;
+using namespace llvm;
+
+SiteRecording::SiteRecording(const RecordingContext &C)
+    : C(C), Ti(*C.J.Ti), Weight(C.Opts.SampleBytes), Sites(C.Memory) {}
+
+//===----------------------------------------------------------------------===//
+// Life
+//===----------------------------------------------------------------------===//
+
+Error SiteRecording::want(const Jvm &J, jvmtiCapabilities &Wanted) {
+  if (!J.Potential.can_generate_sampled_object_alloc_events)
+    return make_error<JvmError>(
+        "heap=sites: this VM does not report allocations "
+        "(SampledObjectAlloc), or reports them to another agent");
+  Wanted.can_generate_sampled_object_alloc_events = 1;
+  if (C.Opts.Live)
+    Wanted.can_generate_object_free_events =
+        J.Potential.can_generate_object_free_events;
+  TraceTable::want(J, Wanted);
+  return Error::success();
+}
+
+Error SiteRecording::setEvent(jvmtiEvent E, bool IsOn) {
+  return check("SetEventNotificationMode",
+               Ti.SetEventNotificationMode(IsOn ? JVMTI_ENABLE : JVMTI_DISABLE,
+                                           E, nullptr));
+}
+
+/// The version of the JDK; 0 if the VM does not say.
+static unsigned jdkVersion(jvmtiEnv &Ti) {
+  jint Version = 0;
+  if (Ti.GetVersionNumber(&Version) != JVMTI_ERROR_NONE)
+    return 0;
+  return unsigned((Version & JVMTI_VERSION_MASK_MAJOR) >>
+                  JVMTI_VERSION_SHIFT_MAJOR);
+}
+
+/// Whether threads that run when the event is enabled go on without reporting
+/// until they need memory next. JDK 25 is known not to do so.
+static bool needsCollection(jvmtiEnv &Ti) { return jdkVersion(Ti) < 25; }
+
+static jint JNICALL visitNothing(jvmtiHeapReferenceKind,
+                                 const jvmtiHeapReferenceInfo *, jlong, jlong,
+                                 jlong, jlong *, jlong *, jint, void *) {
+  return 0;
+}
+
+/// Has the VM report the freed objects that it knows of; it does so by itself
+/// some time after a collection. Enabling the event would do in all versions,
+/// but since updates of JDK 17 the thread that enables it waits for another one
+/// in a way that blocks safepoints, and that one may wait for a safepoint. A
+/// walk that visits one object reports first and does not wait so.
+Error SiteRecording::takeFreed(JNIEnv &Jni) {
+  if (!C.Opts.Live)
+    return Error::success();
+  if (jdkVersion(Ti) < 17)
+    return setEvent(JVMTI_EVENT_OBJECT_FREE, true);
+  LocalFrame Refs(Jni);
+  jclass Object = Jni.FindClass("java/lang/Object");
+  if (Error E = takeException(Jni, "FindClass(java.lang.Object)"))
+    return E;
+  jvmtiHeapCallbacks Calls = {};
+  Calls.heap_reference_callback = visitNothing;
+  return check("FollowReferences",
+               Ti.FollowReferences(0, nullptr, Object, &Calls, nullptr));
+}
+
+/// A thread begins with the interval of the time when it is made, so this comes
+/// before the main thread. Threads that an attached agent finds still have
+/// the VM's default, half a megabyte, ahead of them.
+Error SiteRecording::prepare() {
+  return check("SetHeapSamplingInterval",
+               Ti.SetHeapSamplingInterval(jint(C.Opts.SampleBytes)));
+}
+
+Error SiteRecording::start(JNIEnv &Jni) {
+  jclass Class = Jni.FindClass("java/lang/Class");
+  if (Error E = takeException(Jni, "looking for java.lang.Class"))
+    return E;
+  Expected<jlong> Tag = C.Classes.tagOf(Class);
+  if (!Tag)
+    return Tag.takeError();
+  ClassOfClasses = *Tag;
+  IsOn = true;
+  if (C.Opts.Live)
+    if (Error E = setEvent(JVMTI_EVENT_OBJECT_FREE, true))
+      return E;
+  return beginCounting();
+}
+
+Error SiteRecording::beginCounting() {
+  if (Error E = setEvent(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, true))
+    return E;
+  // In a large heap that is sampled, a collection would cost more than it
+  // helps.
+  const bool IsCheap = !C.J.IsAttached || Weight.isExact();
+  if (IsCheap && needsCollection(Ti))
+    return check("ForceGarbageCollection", Ti.ForceGarbageCollection());
+  return Error::success();
+}
+
+void SiteRecording::stop(JNIEnv &) {
+  if (!IsOn.exchange(false))
+    return;
+  // Freed objects are not counted any more. Their event stays enabled, see
+  // takeFreed().
+  consumeError(setEvent(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false));
+}
+
+/// There is no memory for another trace or site.
+void SiteRecording::standAside() {
+  if (!IsOn.exchange(false))
+    return;
+  consumeError(setEvent(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false));
+  reportNote(
+      "heap=sites: the tables have reached memory=" + Twine(C.Memory.limit()) +
+      " bytes; no more allocations are counted, dumps show those "
+      "counted so far");
+}
+
+//===----------------------------------------------------------------------===//
+// Events
+//===----------------------------------------------------------------------===//
+
+void SiteRecording::allocated(JNIEnv &Jni, jthread T, jobject Object,
+                              jclass Class, uint64_t Size) {
+  if (!IsOn.load(std::memory_order_relaxed) || OwnWork::isHere())
+    return;
+  Expected<jlong> Tag = C.Classes.tagOf(Class);
+  if (LLVM_UNLIKELY(!Tag))
+    return consumeError(Tag.takeError());
+  // Class objects have tags of their own. Reports count them.
+  if (*Tag == ClassOfClasses)
+    return;
+  const uint32_t Thread =
+      C.Traces.hasThreads() ? C.Threads.started(Jni, T).Serial : 0;
+  const Trace *At = C.Traces.current(Jni, nullptr, Thread);
+  const std::optional<uint32_t> Site =
+      At ? Sites.get({At->Index, uint32_t(*Tag)}) : std::nullopt;
+  if (LLVM_UNLIKELY(!Site || !Sites.allocated(*Site, Weight.sampled(Size))))
+    return standAside();
+  if (C.Opts.Live)
+    Ti.SetTag(Object, ObjectTag(*Site, Size).get());
+}
+
+void SiteRecording::freed(jlong Tag) {
+  const ObjectTag Was{int64_t(Tag)};
+  if (Was.hasSite())
+    Sites.freed(Was.site(), Weight.sampled(Was.size()));
+}
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+/// Each class is an object of the site that consists of itself and the empty
+/// trace.
+Error SiteRecording::countClasses(JNIEnv &Jni) {
+  LocalFrame Refs(Jni);
+  Expected<std::vector<ClassTable::Loaded>> Loaded = C.Classes.refresh(Refs);
+  if (!Loaded)
+    return Loaded.takeError();
+  const Trace *Empty = C.Traces.get(Jni, Stack());
+  if (!Empty)
+    return Error::success(); // As standAside() says.
+  std::vector<bool> Seen(ClassObjects.size());
+  for (const ClassTable::Loaded &L : *Loaded) {
+    const size_t N = size_t(L.Tag);
+    if (N >= ClassObjects.size())
+      ClassObjects.resize(N + 1);
+    if (N < Seen.size())
+      Seen[N] = true;
+    ClassObject &Known = ClassObjects[N];
+    jlong Size = 0;
+    if (Known.Size || Ti.GetObjectSize(L.Class, &Size) != JVMTI_ERROR_NONE ||
+        Size <= 0)
+      continue;
+    if (auto Site = Sites.get({Empty->Index, uint32_t(N)});
+        Site && Sites.allocated(*Site, Weight.single(uint64_t(Size))))
+      Known = {*Site, uint64_t(Size)};
+  }
+  for (size_t I = 0; I != Seen.size(); ++I)
+    if (ClassObject &Known = ClassObjects[I]; Known.Size && !Seen[I]) {
+      if (Known.Site != ClassObject::NoSite)
+        Sites.freed(Known.Site, Weight.single(Known.Size));
+      Known.Size = 0;
+    }
+  return Error::success();
+}
+
+/// All sites, or those that have changed since the last report. Their traces
+/// and classes have been written.
+std::vector<SiteRow> SiteRecording::rows(bool OnlyChanged) {
+  const uint32_t Num = Sites.size();
+  std::vector<SiteRow> Rows;
+  Rows.reserve(Num);
+  for (uint32_t I = 0; I != Num; ++I) {
+    bool IsChanged = false;
+    SiteCounts Counts = Sites.report(I, IsChanged);
+    if (!C.Opts.Live)
+      Counts.Live = Amount();
+    const Trace *T = C.Traces.at(Sites.at(I).Trace);
+    if (!T || (OnlyChanged && !IsChanged))
+      continue;
+    const ClassTable::Entry Class = C.Classes.entry(Sites.at(I).Class);
+    SiteRow Row;
+    // A thread may have added it meanwhile.
+    Row.Trace = C.Traces.write(*T);
+    Row.Class = Class.Serial;
+    Row.ElementType = Class.ElementType;
+    Row.LiveBytes = Counts.Live.Bytes;
+    Row.LiveObjects = Weight.objects(Counts.Live.Objects);
+    Row.AllocatedBytes = Counts.Allocated.Bytes;
+    Row.AllocatedObjects = Weight.objects(Counts.Allocated.Objects);
+    Rows.push_back(Row);
+  }
+  return Rows;
+}
+
+Error SiteRecording::report(JNIEnv &Jni, const SiteRequest &Asked) {
+  if (Error E = takeFreed(Jni))
+    return E;
+  if (Error E = countClasses(Jni))
+    return E;
+  C.Traces.writeAll();
+  SiteRequest R = Asked;
+  if (!C.Opts.Live)
+    R.Flags |= SiteRequest::ByAllocation;
+  const SiteReport Report(rows(R.isOfChanges()), R);
+  bool IsCut = false;
+  C.Out.with([&](RecordStream &S) {
+    Report.write(S);
+    IsCut = S.isBinary() && Report.isLarge();
+  });
+  if (IsCut && !HasTold) {
+    HasTold = true;
+    reportNote("heap=sites: a number of bytes or objects does not fit the 32 "
+               "bits of the record; 4294967295 stands for it");
+  }
+  return Error::success();
+}
+
+Error SiteRecording::dump(JNIEnv &Jni) {
+  SiteRequest R;
+  R.Cutoff = C.Opts.Cutoff;
+  return report(Jni, R);
+}
+
+//===----------------------------------------------------------------------===//
+// Commands
+//===----------------------------------------------------------------------===//
+
+bool SiteRecording::knows(const Command &Asked) const {
+  if (Asked.Tag == CommandTag::Control)
+    return Asked.Option == ControlOption::TracesOn ||
+           Asked.Option == ControlOption::TracesOff ||
+           Asked.Option == ControlOption::ClearSites;
+  // Text has no such record.
+  if (Asked.Tag == CommandTag::HeapSummary)
+    return C.Opts.Binary;
+  return Asked.Tag == CommandTag::AllocSites;
+}
+
+Error SiteRecording::command(JNIEnv &Jni, const Command &Asked) {
+  if (Asked.Tag == CommandTag::AllocSites) {
+    if (Asked.Flags & Command::CollectFirst)
+      if (Error E =
+              check("ForceGarbageCollection", Ti.ForceGarbageCollection()))
+        return E;
+    SiteRequest R;
+    R.Flags =
+        Asked.Flags & (SiteRequest::OnlyChanged | SiteRequest::ByAllocation);
+    R.Cutoff = double(Asked.Cutoff);
+    return report(Jni, R);
+  }
+  if (Asked.Tag == CommandTag::HeapSummary)
+    return summarize(Jni);
+  if (Asked.Option == ControlOption::ClearSites)
+    return clear();
+  if (!IsOn)
+    return Error::success(); // As standAside() has said.
+  return Asked.Option == ControlOption::TracesOn
+             ? beginCounting()
+             : setEvent(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false);
+}
+
+Error SiteRecording::summarize(JNIEnv &Jni) {
+  if (Error E = takeFreed(Jni))
+    return E;
+  if (Error E = countClasses(Jni))
+    return E;
+  HeapSummary R;
+  Amount Live, Allocated;
+  for (uint32_t I = 0, Num = Sites.size(); I != Num; ++I) {
+    const SiteCounts Counts = Sites.counts(I);
+    Live.Bytes += Counts.Live.Bytes;
+    Live.Objects += Counts.Live.Objects;
+    Allocated.Bytes += Counts.Allocated.Bytes;
+    Allocated.Objects += Counts.Allocated.Objects;
+  }
+  if (C.Opts.Live) {
+    R.LiveBytes = Live.Bytes;
+    R.LiveInstances = Weight.objects(Live.Objects);
+  }
+  R.AllocatedBytes = Allocated.Bytes;
+  R.AllocatedInstances = Weight.objects(Allocated.Objects);
+  C.Out.with([&](RecordStream &S) { S.write(R); });
+  return Error::success();
+}
+
+static jint JNICALL removeTag(jlong, jlong, jlong *Tag, jint, void *) {
+  if (ObjectTag(int64_t(*Tag)).hasSite())
+    *Tag = 0;
+  return JVMTI_VISIT_OBJECTS;
+}
+
+/// Objects that were counted lose their tags, so that nobody hears of their
+/// end.
+Error SiteRecording::clear() {
+  if (C.Opts.Live) {
+    jvmtiHeapCallbacks Callbacks = {};
+    Callbacks.heap_iteration_callback = removeTag;
+    if (Error E = check("IterateThroughHeap",
+                        Ti.IterateThroughHeap(JVMTI_HEAP_FILTER_UNTAGGED,
+                                              nullptr, &Callbacks, nullptr)))
+      return E;
+  }
+  for (ClassObject &Known : ClassObjects)
+    Known.Site = ClassObject::NoSite;
+  Sites.clear();
+  return Error::success();
+}

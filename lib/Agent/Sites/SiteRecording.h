@@ -1,0 +1,94 @@
+//===- SiteRecording.h - Allocation sites (heap=sites) ----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The recording behind heap=sites: how many objects of which class were
+/// allocated where, and how many of them live. The VM reports each allocation,
+/// or samples of them.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_SITES_SITERECORDING_H
+#define HPROF_LIB_AGENT_SITES_SITERECORDING_H
+
+#include "Agent/Heap/HeapDump.h"
+#include "Agent/Recording/AllocationListener.h"
+#include "Agent/Records/ClassTable.h"
+#include "SiteReport.h"
+#include "SiteTable.h"
+
+namespace hprof::agent {
+
+class SiteRecording final : public Recording, public AllocationListener {
+public:
+  explicit SiteRecording(const RecordingContext &C);
+
+  // Recording.
+  Options::DumpRequest kind() const override {
+    return Options::DumpRequest::Sites;
+  }
+  llvm::StringRef title() const override { return "allocation sites"; }
+  llvm::Error want(const Jvm &J, jvmtiCapabilities &Wanted) override;
+  llvm::Error prepare() override;
+  llvm::Error start(JNIEnv &Jni) override;
+  llvm::Error dump(JNIEnv &Jni) override;
+  bool knows(const Command &C) const override;
+  llvm::Error command(JNIEnv &Jni, const Command &C) override;
+  void stop(JNIEnv &Jni) override;
+
+  // AllocationListener.
+  void allocated(JNIEnv &Jni, jthread T, jobject Object, jclass Class,
+                 uint64_t Size) override;
+  void freed(jlong Tag) override;
+
+  /// The sites by which ObjectTags name them; null if not each object that is
+  /// allocated has one.
+  SiteTable *ofAllObjects() {
+    return C.Opts.Live && Weight.isExact() ? &Sites : nullptr;
+  }
+
+  /// Whether that is so for nearly all objects that there are now.
+  bool hasAll() const { return IsOn && !C.J.IsAttached; }
+
+  /// Writes an ALLOC SITES record and what it refers to. One thread at a time,
+  /// as with dump().
+  llvm::Error report(JNIEnv &Jni, const SiteRequest &R);
+
+private:
+  /// A class object that was counted.
+  struct ClassObject {
+    /// For one that was counted before the counts were cleared.
+    static constexpr uint32_t NoSite = UINT32_MAX;
+    uint32_t Site = 0;
+    uint64_t Size = 0; ///< 0 if it was not counted, or is gone.
+  };
+
+  llvm::Error setEvent(jvmtiEvent E, bool IsOn);
+  llvm::Error takeFreed(JNIEnv &Jni);
+  llvm::Error countClasses(JNIEnv &Jni);
+  std::vector<SiteRow> rows(bool OnlyChanged);
+  void standAside();
+  llvm::Error beginCounting();
+  llvm::Error summarize(JNIEnv &Jni);
+  llvm::Error clear();
+
+  const RecordingContext C;
+  jvmtiEnv &Ti;
+  const SampleWeight Weight;
+  SiteTable Sites;
+  std::atomic<bool> IsOn{false};
+  jlong ClassOfClasses = 0; ///< The tag of java.lang.Class.
+
+  // What reports need.
+  std::vector<ClassObject> ClassObjects; ///< By tag.
+  bool HasTold = false; ///< That numbers do not fit the record.
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_SITES_SITERECORDING_H

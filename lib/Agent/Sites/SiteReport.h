@@ -1,0 +1,73 @@
+//===- SiteReport.h - The rows of SITES -------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Sorts, cuts and adds up what sites have counted, for one ALLOC SITES record.
+/// No VM is needed.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_SITES_SITEREPORT_H
+#define HPROF_LIB_AGENT_SITES_SITEREPORT_H
+
+#include "Agent/Records/RecordStream.h"
+#include <vector>
+
+namespace hprof::agent {
+
+/// A site with numbers of real objects.
+struct SiteRow {
+  uint32_t Trace = 0, Class = 0; ///< Serials.
+  uint8_t ElementType = 0;       ///< BasicType of an array class; else 0.
+  uint64_t LiveBytes = 0, LiveObjects = 0;
+  uint64_t AllocatedBytes = 0, AllocatedObjects = 0;
+};
+
+/// What an ALLOC SITES is to show.
+struct SiteRequest {
+  // Bits of the record's flags and of the socket's command.
+  static constexpr uint16_t OnlyChanged = 1, ByAllocation = 2;
+
+  uint16_t Flags = 0;
+  /// The share of all bytes at which rows end.
+  double Cutoff = 0;
+
+  bool isByAllocation() const { return Flags & ByAllocation; }
+  bool isOfChanges() const { return Flags & OnlyChanged; }
+};
+
+class SiteReport {
+public:
+  /// Rows are ordered by live bytes, or by allocated ones.
+  SiteReport(std::vector<SiteRow> Rows, const SiteRequest &R);
+
+  /// Those that are shown.
+  llvm::ArrayRef<SiteRow> rows() const { return Rows; }
+  /// The sums of all rows.
+  const SiteRow &totals() const { return Totals; }
+  /// Whether a number does not fit the record of HPROF binary, which has 32
+  /// bits for it; there the largest number takes its place.
+  bool isLarge() const { return IsLarge; }
+
+  void write(RecordStream &S) const;
+
+private:
+  uint64_t shareOf(const SiteRow &R) const {
+    return Request.isByAllocation() ? R.AllocatedBytes : R.LiveBytes;
+  }
+  void writeShares(RecordStream &S) const;
+
+  const SiteRequest Request;
+  std::vector<SiteRow> Rows;
+  SiteRow Totals;
+  bool IsLarge = false;
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_SITES_SITEREPORT_H

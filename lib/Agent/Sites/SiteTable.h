@@ -1,0 +1,105 @@
+//===- SiteTable.h - Counts what each site allocates ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A site is a trace with a class. Threads count in parts of their own, as far
+/// as there are enough, and take no lock for a site that is known.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_SITES_SITETABLE_H
+#define HPROF_LIB_AGENT_SITES_SITETABLE_H
+
+#include "Agent/Memory/IndexTable.h"
+#include "Agent/Memory/StableVector.h"
+#include "SampleWeight.h"
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace hprof::agent {
+
+struct Site {
+  uint32_t Trace; ///< Its index.
+  uint32_t Class; ///< Its tag.
+};
+
+/// The counts of a site. Live objects are those not yet known to be freed.
+struct SiteCounts {
+  Amount Allocated, Live;
+};
+
+class SiteTable {
+public:
+  explicit SiteTable(MemoryBudget &Budget);
+
+  /// The number of the site \p S, which becomes known; nothing if there is no
+  /// memory.
+  std::optional<uint32_t> get(const Site &S);
+  /// Sites have the numbers below this.
+  uint32_t size() const { return Count.load(std::memory_order_acquire); }
+  const Site &at(uint32_t N) const { return *Sites.find(N); }
+
+  /// \return false if there is no memory to count it.
+  bool allocated(uint32_t N, Amount A);
+  /// \p A was counted as allocated. Makes no call into the VM, so that it may
+  /// be used during a collection.
+  bool freed(uint32_t N, Amount A) { return Freed.add(N, A); }
+  SiteCounts counts(uint32_t N) const;
+  /// The same, for a report. \p IsChanged becomes whether they differ from
+  /// those of the last report. One thread at a time.
+  SiteCounts report(uint32_t N, bool &IsChanged);
+  /// What was counted so far does not count any more. Objects that were
+  /// allocated before must not be freed(). In the thread of reports.
+  void clear();
+
+private:
+  class Counters {
+  public:
+    explicit Counters(MemoryBudget &Budget) : All(Budget) {}
+    bool add(uint32_t N, Amount A) {
+      Counter *C = All.get(N);
+      if (LLVM_UNLIKELY(!C))
+        return false;
+      C->Objects.fetch_add(A.Objects, std::memory_order_relaxed);
+      C->Bytes.fetch_add(A.Bytes, std::memory_order_relaxed);
+      return true;
+    }
+    Amount get(uint32_t N) const {
+      const Counter *C = All.find(N);
+      return C ? Amount{C->Objects.load(), C->Bytes.load()} : Amount();
+    }
+
+  private:
+    struct Counter {
+      std::atomic<uint64_t> Objects, Bytes;
+    };
+    StableVector<Counter> All;
+  };
+
+  std::optional<uint32_t> find(uint32_t Hash, const Site &S) const;
+  Amount allocatedInAll(uint32_t N) const;
+
+  static constexpr unsigned NumParts = 8;
+  IndexTable Index;
+  StableVector<Site> Sites;
+  std::unique_ptr<Counters> Parts[NumParts];
+  Counters Freed;
+  std::mutex Lock; ///< Taken to add.
+  std::atomic<uint32_t> Count{0};
+  std::vector<SiteCounts> Reported; ///< By the last report.
+  /// By site, what had been counted at the last clear().
+  struct Cleared {
+    Amount Allocated, Freed;
+  };
+  std::vector<Cleared> Before;
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_SITES_SITETABLE_H

@@ -1,0 +1,26 @@
+//===- ThreadSurvey.h - Threads as JVM TI shows them ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_THREADS_THREADSURVEY_H
+#define HPROF_LIB_AGENT_THREADS_THREADSURVEY_H
+
+#include "Agent/Vm/JdkFields.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+#include "llvm/Support/Error.h"
+
+namespace hprof::agent {
+
+/// All platform threads, for VMs without the beans of ThreadBean.h: names,
+/// states and stacks at one time. What parked threads wait for and who owns
+/// that is read from their objects. No Java code runs.
+llvm::Expected<ThreadDump> surveyThreads(jvmtiEnv &Ti, JNIEnv &Jni,
+                                         const JdkFields &Jdk);
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_THREADS_THREADSURVEY_H

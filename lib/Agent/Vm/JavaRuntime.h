@@ -1,0 +1,47 @@
+//===- JavaRuntime.h - The program's java.lang.Runtime ----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the agent asks of Java's Runtime object: sizes of the Java heap, and
+/// the end of the program. None of it needs Java heap.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_VM_JAVARUNTIME_H
+#define HPROF_LIB_AGENT_VM_JAVARUNTIME_H
+
+#include "JvmTi.h"
+#include "llvm/Support/Error.h"
+
+namespace hprof::agent {
+
+class JavaRuntime {
+public:
+  /// Valid within the caller's local frame. No exception may be pending, now
+  /// and later. \p During is for messages.
+  static llvm::Expected<JavaRuntime> find(JNIEnv &Jni, const char *During);
+
+  /// The result of a method without arguments, such as "freeMemory"; negative
+  /// values are 0.
+  llvm::Expected<uint64_t> bytes(const char *Method) const;
+  /// Calls "exit" or "halt" with \p Status. This may not return.
+  llvm::Error end(const char *Method, int Status) const;
+
+private:
+  JavaRuntime(JNIEnv &Jni, const char *During, jclass Class, jobject Self)
+      : Jni(Jni), During(During), Class(Class), Self(Self) {}
+
+  JNIEnv &Jni;
+  const char *During;
+  jclass Class;
+  jobject Self;
+};
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_VM_JAVARUNTIME_H

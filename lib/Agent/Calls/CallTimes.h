@@ -16,7 +16,7 @@
 #ifndef HPROF_LIB_AGENT_CALLS_CALLTIMES_H
 #define HPROF_LIB_AGENT_CALLS_CALLTIMES_H
 
-#include "Agent/Heap/HeapDump.h"
+#include "Agent/Recording/Recording.h"
 
 namespace hprof::agent {
 

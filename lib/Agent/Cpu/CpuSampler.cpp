@@ -9,7 +9,6 @@
 #include "Agent/Options/Options.h"
 #include "Agent/Output/Messages.h"
 #include "Agent/Records/ThreadTable.h"
-#include "Agent/Session/MountEvents.h"
 #include "Agent/Traces/TraceTable.h"
 #include "Agent/Vm/AgentThread.h"
 #include "Agent/Vm/JvmError.h"
@@ -53,6 +52,9 @@ public:
   void stop(JNIEnv &Jni) override;
   void threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) override;
   void threadEnded() override;
+  bool needsMounts() const override {
+    return UsesSignals && C.Traces.hasThreads();
+  }
   void virtualThreadMounted(JNIEnv &Jni, jthread T) override;
   void virtualThreadUnmounted() override;
   void classPrepared(JNIEnv &Jni, jclass Class) override;
@@ -268,11 +270,7 @@ void CpuSampler::classPrepared(JNIEnv &Jni, jclass Class) {
 /// For thread=y.
 Error CpuSampler::tellThreadsApart(JNIEnv &Jni) {
   findNativeThreads(Jni);
-  if (!C.J.hasVirtualThreads())
-    return Error::success();
-  if (Error E = wantVirtualThreads())
-    return E;
-  return enableMountEvents(*C.J.Ti);
+  return wantVirtualThreads();
 }
 
 /// Samples of threads that were there before the agent are to be theirs, too.

@@ -16,7 +16,7 @@
 #ifndef HPROF_LIB_AGENT_CPU_CPUSAMPLER_H
 #define HPROF_LIB_AGENT_CPU_CPUSAMPLER_H
 
-#include "Agent/Heap/HeapDump.h"
+#include "Agent/Recording/Recording.h"
 
 namespace hprof::agent {
 

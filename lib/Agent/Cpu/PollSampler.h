@@ -17,7 +17,7 @@
 #ifndef HPROF_LIB_AGENT_CPU_POLLSAMPLER_H
 #define HPROF_LIB_AGENT_CPU_POLLSAMPLER_H
 
-#include "Agent/Heap/HeapDump.h"
+#include "Agent/Recording/Recording.h"
 #include "MethodIds.h"
 #include "SampleCounts.h"
 #include "SampleFailures.h"

@@ -15,8 +15,8 @@
 #ifndef HPROF_LIB_AGENT_HEAP_VMHEAPDUMP_H
 #define HPROF_LIB_AGENT_HEAP_VMHEAPDUMP_H
 
+#include "Agent/Recording/Recording.h"
 #include "DumpImport.h"
-#include "HeapDump.h"
 #include <optional>
 #include <string>
 

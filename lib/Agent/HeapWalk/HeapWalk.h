@@ -22,7 +22,7 @@
 #ifndef HPROF_LIB_AGENT_HEAPWALK_HEAPWALK_H
 #define HPROF_LIB_AGENT_HEAPWALK_HEAPWALK_H
 
-#include "Agent/Heap/HeapDump.h"
+#include "Agent/Recording/Recording.h"
 #include "Agent/Vm/JvmTi.h"
 #include "llvm/Support/Error.h"
 

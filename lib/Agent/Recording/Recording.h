@@ -111,8 +111,10 @@ public:
   virtual void virtualThreadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
   /// The thread with the serial \p Serial, also a virtual one, has ended.
   virtual void threadGone(JNIEnv &Jni, uint32_t Serial) {}
-  /// The current thread begins or ceases to run the virtual thread \p T. If the
-  /// events are enabled.
+  /// After start(): whether it is to be told of what follows, if the VM has
+  /// virtual threads. They slow down a little.
+  virtual bool needsMounts() const { return false; }
+  /// The current thread begins or ceases to run the virtual thread \p T.
   virtual void virtualThreadMounted(JNIEnv &Jni, jthread T) {}
   virtual void virtualThreadUnmounted() {}
   /// The current thread \p T uses the monitor of \p Object. \p Millis is how

@@ -27,8 +27,6 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-Recording::~Recording() = default;
-
 /// What a dump takes beside the tables. Text is written with a copy of the
 /// names and stacks in them.
 static uint64_t leftToOutput(const Options &O) {
@@ -286,6 +284,10 @@ Error Session::start(JNIEnv &Jni) {
   // by those that want events.
   for (const std::unique_ptr<Recording> &R : reverse(Recordings))
     if (Error E = R->start(Jni))
+      return E;
+  if (J.hasVirtualThreads() &&
+      any_of(Recordings, [](const auto &R) { return R->needsMounts(); }))
+    if (Error E = enableMountEvents(*J.Ti))
       return E;
   if (Error E = watchMemory(Jni))
     return E;

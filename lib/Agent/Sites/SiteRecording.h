@@ -16,8 +16,8 @@
 #ifndef HPROF_LIB_AGENT_SITES_SITERECORDING_H
 #define HPROF_LIB_AGENT_SITES_SITERECORDING_H
 
-#include "Agent/Heap/HeapDump.h"
 #include "Agent/Recording/AllocationListener.h"
+#include "Agent/Recording/Recording.h"
 #include "Agent/Records/ClassTable.h"
 #include "SiteReport.h"
 #include "SiteTable.h"

@@ -14,8 +14,10 @@
 #include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Analysis/Index/HeapIndex.h"
 #include "hprof/Analysis/Store/IndexFit.h"
+#include "hprof/Analysis/Threads/HeapThreads.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
+#include "hprof/ThreadTool/StackPrinter.h"
 
 using namespace llvm;
 using namespace hprof;
@@ -229,6 +231,23 @@ Error HeapPrinter::printObjectsIn(const Part &P) {
   return printObjects(Known, Request.Objects);
 }
 
+/// Prints the threads as hprof-threads does.
+Error HeapPrinter::printThreads(ObjectSearch &Finder) {
+  Expected<HeapThreads> Found = readHeapThreads(Finder);
+  if (!Found)
+    return Found.takeError();
+  FileThreads File;
+  File.Kind = Format::Hprof;
+  File.Dumps.push_back(std::move(Found->Dump));
+  File.OfHeap.push_back(std::move(Found->Of));
+  const ThreadReport R(File, 0, Request.OfThreads);
+  if (J)
+    stacksJson(*J, R, Request.OfThreads);
+  else
+    printStacks(C.out(), R, Request.OfThreads);
+  return Error::success();
+}
+
 /// Prints everything that needs the context and the objects of the dump.
 Error HeapPrinter::printParts(bool WithObjects) {
   ObjectSearch Finder(*Input.File, Context, C.threads(), {}, Dump);
@@ -244,13 +263,8 @@ Error HeapPrinter::printParts(bool WithObjects) {
   Print(WithObjects && !Request.InstancesOf.empty(), "instances", [&] {
     return printInstances(P, Request.InstancesOf, Request.WithSubclasses);
   });
-  ThreadCounts InAll;
-  Print(Request.Threads, "threads",
-        [&] { return printThreads(P, Request.OfThreads, InAll); });
-  if (Request.Threads && J) {
-    J->attribute("threads_in_all", InAll.Threads);
-    J->attribute("stacks_in_all", InAll.Stacks);
-  }
+  if (Request.Threads)
+    All = joinErrors(std::move(All), printThreads(Finder));
   Print(Request.Classes, "classes", [&] { return printClasses(P); });
   if (Request.Properties)
     All = joinErrors(std::move(All), printProperties(P, Request.ShowValues));

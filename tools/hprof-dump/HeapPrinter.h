@@ -52,6 +52,7 @@ private:
   llvm::Error printParts(bool WithObjects);
   llvm::Error printObjectsIn(const Part &P);
   llvm::Error printRoots(const Part &P);
+  llvm::Error printThreads(ObjectSearch &Finder);
   llvm::Expected<bool> mayHaveContents(const Part &P);
   llvm::Expected<std::unique_ptr<HeapStore>> makeStore();
   llvm::Error openGraph(GraphOfObjects &Into);

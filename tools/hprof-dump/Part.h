@@ -83,19 +83,6 @@ std::string fieldText(const Part &P, const Value &V);
 void fieldJson(const Part &P, const Value &V);
 
 llvm::Error printClasses(const Part &P);
-/// The request for threads.
-struct ThreadsAsked {
-  bool WithLocals = true;
-  bool Ungrouped = false; ///< Print equal stacks separately, however many.
-  uint64_t Most = 0;      ///< Maximum number of stacks to print; 0 for all.
-};
-/// Total counts, printed or not.
-struct ThreadCounts {
-  size_t Threads = 0;
-  size_t Stacks = 0; ///< Equal to the number of threads unless grouped.
-};
-llvm::Error printThreads(const Part &P, const ThreadsAsked &Asked,
-                         ThreadCounts &InAll);
 llvm::Error printProperties(const Part &P, bool ShowValues);
 llvm::Error printObjects(const Part &P, llvm::ArrayRef<uint64_t> Ids);
 llvm::Error printInstances(const Part &P, llvm::ArrayRef<std::string> Classes,

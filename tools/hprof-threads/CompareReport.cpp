@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadReport.h"
-#include "ThreadWords.h"
+#include "Reports.h"
 #include "hprof/Analysis/Threads/ThreadComparison.h"
 #include "hprof/Convert/Formats.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/ThreadTool/ThreadWords.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadReport.h"
+#include "Reports.h"
 #include "hprof/Convert/Formats.h"
-#include "hprof/Format/Thread/FrameText.h"
-#include "hprof/Tool/Json.h"
+#include "hprof/ThreadTool/StackPrinter.h"
+#include "hprof/ThreadTool/ThreadJson.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -19,10 +19,10 @@ static constexpr uint32_t None = LockGraph::None;
 
 namespace {
 /// Writes what is known of a dump; what is not known is left out.
-class JsonWriter {
+class JsonWriter : ThreadJson {
 public:
   JsonWriter(json::OStream &J, const ThreadReport &R, const ThreadView &View)
-      : J(J), R(R), View(View) {}
+      : ThreadJson(J, R.Dump), R(R), View(View) {}
   void dump();
 
 private:
@@ -30,69 +30,11 @@ private:
   void deadlocks();
   void cycle(const ThreadCycle &C);
   void contention();
-  void thread(const ThreadDump::Thread &T);
-  void locks(const ThreadDump::Thread &T);
-  void wait(const ThreadDump::Thread &T);
-  void frames(ArrayRef<uint32_t> Frames);
-  void locals(uint32_t Thread);
-  void brief(StringRef Name, uint32_t Thread);
-  void briefs(StringRef Name, ArrayRef<uint32_t> Threads);
-  void ref(const ThreadDump::ThreadRef &T);
-  void object(StringRef Name, const ThreadDump::LockObject &O);
-  void lock(StringRef Name, const ThreadDump::Monitor &M);
-  void text(StringRef Name, StringRef Value) {
-    if (!Value.empty())
-      J.attribute(Name, toUtf8(Value));
-  }
-  template <class T>
-  void number(StringRef Name, const std::optional<T> &Value) {
-    if (Value)
-      J.attribute(Name, *Value);
-  }
-  void address(StringRef Name, uint64_t Value) {
-    if (Value)
-      J.attribute(Name, jsonId(Value));
-  }
 
-  json::OStream &J;
   const ThreadReport &R;
   const ThreadView &View;
 };
 } // namespace
-
-void JsonWriter::ref(const ThreadDump::ThreadRef &T) {
-  number("id", T.Id);
-  J.attribute("name", toUtf8(T.Name));
-  number("native_id", T.NativeId);
-  address("vm_thread", T.VmThread);
-  address("object", T.Object);
-}
-
-void JsonWriter::brief(StringRef Name, uint32_t Thread) {
-  J.attributeObject(Name, [&] { ref(R.thread(Thread).ref()); });
-}
-
-void JsonWriter::briefs(StringRef Name, ArrayRef<uint32_t> Threads) {
-  J.attributeArray(Name, [&] {
-    for (uint32_t T : Threads)
-      J.object([&] { ref(R.thread(T).ref()); });
-  });
-}
-
-void JsonWriter::object(StringRef Name, const ThreadDump::LockObject &O) {
-  J.attributeObject(Name, [&] {
-    text("class", O.ClassName);
-    address("address", O.Address);
-    if (O.IdentityHash)
-      J.attribute("identity_hash", jsonId(*O.IdentityHash));
-  });
-}
-
-void JsonWriter::lock(StringRef Name, const ThreadDump::Monitor &M) {
-  if (!M.isSystem())
-    return object(Name, M.Object);
-  J.attributeObject(Name, [&] { text("system_monitor", M.SystemName); });
-}
 
 //===----------------------------------------------------------------------===//
 // The summary
@@ -179,102 +121,6 @@ void JsonWriter::contention() {
   });
 }
 
-//===----------------------------------------------------------------------===//
-// Threads
-//===----------------------------------------------------------------------===//
-
-void JsonWriter::frames(ArrayRef<uint32_t> Frames) {
-  J.attributeArray("frames", [&] {
-    for (uint32_t Number : Frames)
-      J.object([&] {
-        const ThreadFrame &F = R.Dump.Stacks.frame(Number);
-        J.attribute("text", toUtf8(frameText(F, FrameStyle::Java)));
-        text("class", F.ClassName);
-        text("method", F.Method);
-        text("source", F.SourceFile);
-        if (F.Line > 0)
-          J.attribute("line", F.Line);
-        J.attribute("native", F.IsNative);
-        text("module", F.Module);
-        text("loader", F.Loader);
-      });
-  });
-}
-
-void JsonWriter::wait(const ThreadDump::Thread &T) {
-  if (!T.WaitsFor)
-    return;
-  static constexpr StringLiteral Kinds[] = {"blocked", "waiting", "parked"};
-  J.attributeObject("waits_for", [&] {
-    J.attribute("kind", Kinds[unsigned(T.WaitsFor->Kind)]);
-    object("lock", T.WaitsFor->Object);
-    const uint32_t I = uint32_t(&T - R.Dump.Threads.data());
-    if (uint32_t By = R.Graph.threadBlocking(I); By != None)
-      brief("owner", By);
-    else if (T.WaitsFor->Owner)
-      J.attributeObject("owner", [&] { ref(*T.WaitsFor->Owner); });
-  });
-}
-
-void JsonWriter::locks(const ThreadDump::Thread &T) {
-  if (T.Locks.empty() && T.Synchronizers.empty())
-    return;
-  J.attributeArray("locks", [&] {
-    for (const ThreadDump::HeldLock &L : T.Locks)
-      J.object([&] {
-        J.attribute("depth", L.Depth);
-        if (L.IsEliminated)
-          J.attribute("eliminated", true);
-        else
-          object("lock", L.Object);
-        if (L.EntryCount != 1)
-          J.attribute("entry_count", L.EntryCount);
-      });
-    for (const ThreadDump::LockObject &O : T.Synchronizers)
-      J.object([&] { object("lock", O); });
-  });
-}
-
-void JsonWriter::thread(const ThreadDump::Thread &T) {
-  ref(T.ref());
-  if (T.State != ThreadState::Unknown)
-    J.attribute("state", threadStateName(T.State));
-  text("state_text", T.StateText);
-  J.attribute("virtual", T.IsVirtual);
-  if (!T.isJava())
-    J.attribute("of_vm", true);
-  number("carrier", T.CarrierId);
-  number("carries", T.CarriedId);
-  number("daemon", T.IsDaemon);
-  text("group", T.Group);
-  number("priority", T.Priority);
-  number("cpu_ns", T.CpuNanos);
-  text("time", T.Time);
-  if (T.Container)
-    text("container", R.Dump.Containers[*T.Container].Name);
-  number("retained", R.retained(uint32_t(&T - R.Dump.Threads.data())));
-  wait(T);
-  locks(T);
-  if (View.Locals)
-    locals(uint32_t(&T - R.Dump.Threads.data()));
-}
-
-/// What it keeps alive by its frames, and without one.
-void JsonWriter::locals(uint32_t Thread) {
-  if (R.File.Locals.empty())
-    return;
-  J.attributeArray("locals", [&] {
-    for (const HeapThreads::Local &L : R.File.Locals[R.Number][Thread])
-      J.object([&] {
-        if (L.Frame >= 0)
-          J.attribute("depth", L.Frame);
-        J.attribute("object", jsonId(L.Object));
-        text("class", L.ClassName);
-        J.attribute("root", recordInfo(L.Root).Text);
-      });
-  });
-}
-
 void JsonWriter::dump() {
   J.attribute("number", R.Number + 1);
   facts();
@@ -286,24 +132,7 @@ void JsonWriter::dump() {
     treeJson(J, R);
   if (!View.Stacks)
     return;
-  J.attribute("selected", R.Selected.size());
-  ArrayRef<StackGroup> Shown = R.Groups;
-  Shown = Shown.take_front(std::min<uint64_t>(View.Top, Shown.size()));
-  J.attributeArray("stacks", [&] {
-    for (const StackGroup &G : Shown)
-      J.object([&] {
-        J.attribute("count", G.Threads.size());
-        J.attributeArray("threads", [&] {
-          for (uint32_t T : G.Threads)
-            J.object([&] { thread(R.thread(T)); });
-        });
-        const ArrayRef<uint32_t> Frames =
-            R.Dump.frames(R.thread(G.Threads.front()));
-        const size_t Ignored =
-            R.IsGrouped ? std::min<uint64_t>(View.Ignore, Frames.size()) : 0;
-        frames(Frames.drop_front(Ignored));
-      });
-  });
+  stacksJson(J, R, View);
 }
 
 Error hprof::printJson(raw_ostream &OS, ArrayRef<FileThreads> Files,

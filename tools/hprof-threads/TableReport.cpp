@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadReport.h"
-#include "ThreadWords.h"
+#include "Reports.h"
 #include "hprof/Format/Thread/FrameText.h"
+#include "hprof/ThreadTool/ThreadWords.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

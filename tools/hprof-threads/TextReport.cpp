@@ -6,21 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadReport.h"
-#include "ThreadWords.h"
+#include "Reports.h"
 #include "hprof/Convert/Formats.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/ThreadTool/StackPrinter.h"
+#include "hprof/ThreadTool/ThreadWords.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
 using namespace llvm;
 
-/// Number of names shown per group and per lock.
-static constexpr size_t MostNames = 5;
 /// Number of contended locks shown unless the user asks for them.
 static constexpr size_t MostLocks = 10;
 static constexpr uint32_t None = LockGraph::None;
@@ -35,18 +33,11 @@ public:
   void deadlocks();
   std::string noContention() const;
   void contention();
-  void stacks();
 
 private:
   void cycle(const ThreadCycle &C);
   void unowned();
   void acquiring();
-  void group(const StackGroup &G);
-  void frames(const ThreadDump::Thread &T);
-  void waitLine(const ThreadDump::Thread &T);
-  void locals(const ThreadDump::Thread &T, int32_t Frame, unsigned Indent);
-  std::string names(ArrayRef<uint32_t> Threads) const;
-  std::string traits(const ThreadDump::Thread &T) const;
   std::string ownerOf(const LockGraph::Lock &L) const;
 
   raw_ostream &OS;
@@ -149,15 +140,6 @@ void TextReport::cycle(const ThreadCycle &C) {
   }
 }
 
-std::string TextReport::names(ArrayRef<uint32_t> Threads) const {
-  std::string Out;
-  for (const auto &[I, T] : enumerate(Threads.take_front(MostNames)))
-    Out += (I ? ", " : "") + Words.name(R.thread(T));
-  if (Threads.size() > MostNames)
-    Out += ", and " + std::to_string(Threads.size() - MostNames) + " more";
-  return Out;
-}
-
 void TextReport::unowned() {
   if (R.Deadlocks.Unowned.empty())
     return;
@@ -173,7 +155,7 @@ void TextReport::unowned() {
     if (L.Of->Owner)
       OS << ", held by " << Words.name(*L.Of->Owner)
          << ", which is not in the dump";
-    OS << ": " << names(L.Blocked)
+    OS << ": " << Words.names(L.Blocked)
        << (L.Blocked.size() == 1 ? " waits" : " wait") << '\n';
     if (auto Place = Words.place(R.thread(L.Blocked.front())))
       OS << "      waits in   " << Words.frame(*Place) << '\n';
@@ -279,162 +261,6 @@ void TextReport::contention() {
        << " more (--contention shows all)\n";
 }
 
-//===----------------------------------------------------------------------===//
-// Threads
-//===----------------------------------------------------------------------===//
-
-std::string TextReport::traits(const ThreadDump::Thread &T) const {
-  std::string Out;
-  auto Add = [&](const Twine &What) { Out += (", " + What).str(); };
-  if (T.IsVirtual && !T.Name.empty())
-    Add("virtual");
-  if (T.CarrierId)
-    Add("on carrier #" + Twine(*T.CarrierId));
-  if (T.CarriedId)
-    Add("runs virtual thread #" + Twine(*T.CarriedId));
-  if (T.IsDaemon && *T.IsDaemon)
-    Add("daemon");
-  if (!T.Group.empty())
-    Add("group \"" + escapeQuoted(T.Group, '"', View.Escape) + "\"");
-  if (T.Object)
-    Add("object " + Words.id(T.Object));
-  if (!T.isJava())
-    Add("of the VM");
-  if (T.CpuNanos) {
-    std::string Cpu;
-    raw_string_ostream(Cpu) << format("%.1f", double(*T.CpuNanos) / 1e6);
-    Add("CPU " + Cpu + " ms");
-  }
-  if (T.IsCurrent)
-    Add("current");
-  if (auto Bytes = R.retained(uint32_t(&T - R.Dump.Threads.data())))
-    Add("retains " + bytesText(*Bytes));
-  return Out;
-}
-
-void TextReport::waitLine(const ThreadDump::Thread &T) {
-  if (!T.WaitsFor)
-    return;
-  OS << "    - " << ThreadWords::waits(T) << ' '
-     << Words.object(T.WaitsFor->Object);
-  const uint32_t I = uint32_t(&T - R.Dump.Threads.data());
-  if (uint32_t By = R.Graph.threadBlocking(I); By != None)
-    OS << (T.WaitsFor->Initializer ? ", initialized by " : ", held by ")
-       << Words.name(R.thread(By));
-  else if (const std::optional<ThreadDump::ThreadRef> &Of = T.WaitsFor->Owner)
-    OS << ", held by " << Words.name(*Of);
-  OS << '\n';
-}
-
-/// What a frame keeps alive, as hprof-dump shows it.
-void TextReport::locals(const ThreadDump::Thread &T, int32_t Frame,
-                        unsigned Indent) {
-  if (!View.Locals)
-    return;
-  const uint32_t I = uint32_t(&T - R.Dump.Threads.data());
-  for (const HeapThreads::Local &L : R.localsOf(I, Frame))
-    OS.indent(Indent) << recordInfo(L.Root).Text << ' '
-                      << format_hex(L.Object, 1) << ' '
-                      << (L.ClassName.empty()
-                              ? "(not in the dump)"
-                              : escape(L.ClassName, View.Escape))
-                      << '\n';
-}
-
-void TextReport::frames(const ThreadDump::Thread &T) {
-  const ArrayRef<uint32_t> Frames = R.Dump.frames(T);
-  if (Frames.empty() && T.isJava())
-    OS << (R.HasAllStacks ? "    (no Java frames)\n"
-                          : "    (stack not recorded)\n");
-  locals(T, -1, 4);
-  const bool Waits = T.WaitsFor.has_value();
-  if (Frames.empty() && Waits)
-    waitLine(T);
-  for (const auto &[I, Number] : enumerate(Frames)) {
-    OS << "    at " << Words.frame(Number) << '\n';
-    if (!I && Waits)
-      waitLine(T);
-    for (const ThreadDump::HeldLock &L : T.Locks) {
-      if (L.Depth != I)
-        continue;
-      OS << "    - ";
-      if (L.IsEliminated)
-        OS << "a lock that the compiler removed";
-      else
-        OS << "locked " << Words.object(L.Object);
-      if (L.EntryCount > 1)
-        OS << " (" << L.EntryCount << " times)";
-      OS << '\n';
-    }
-    locals(T, int32_t(I), 8);
-  }
-  if (T.IsCut)
-    OS << "    (outer frames are missing)\n";
-  for (const ThreadDump::LockObject &O : T.Synchronizers)
-    OS << "    - owns " << Words.object(O) << '\n';
-  OS << '\n';
-}
-
-void TextReport::group(const StackGroup &G) {
-  const ThreadDump::Thread &First = R.thread(G.Threads.front());
-  if (!R.IsGrouped || G.Threads.size() == 1) {
-    const std::string State = Words.state(First);
-    OS << Words.name(First) << (State.empty() ? "" : " ") << State
-       << traits(First) << '\n';
-    return frames(First);
-  }
-  OS << G.Threads.size() << " threads: " << names(G.Threads) << '\n';
-  std::vector<std::pair<std::string, uint64_t>> States;
-  for (uint32_t T : G.Threads) {
-    const std::string State = Words.state(R.thread(T));
-    auto It = find_if(States, [&](const auto &S) { return S.first == State; });
-    if (It == States.end())
-      States.push_back({State, 1});
-    else
-      ++It->second;
-  }
-  if (States.size() > 1 || !States.front().first.empty()) {
-    OS << "    ";
-    for (const auto &[I, S] : enumerate(States))
-      OS << (I ? ", " : "")
-         << (S.first.empty() ? StringRef("(no state)") : StringRef(S.first))
-         << (States.size() > 1 ? " " + std::to_string(S.second) : "");
-    OS << '\n';
-  }
-  const ArrayRef<uint32_t> Frames = R.Dump.frames(First);
-  const size_t Ignored = std::min<uint64_t>(View.Ignore, Frames.size());
-  if (Ignored)
-    OS << "    (" << counted(Ignored, "frame") << " ignored)\n";
-  if (Frames.empty())
-    OS << "    (no Java frames)\n";
-  for (uint32_t Number : Frames.drop_front(Ignored))
-    OS << "    at " << Words.frame(Number) << '\n';
-  OS << '\n';
-}
-
-void TextReport::stacks() {
-  OS << '\n';
-  ArrayRef<StackGroup> Shown = R.Groups;
-  Shown = Shown.take_front(std::min<uint64_t>(View.Top, Shown.size()));
-  for (const StackGroup &G : Shown)
-    group(G);
-  uint64_t Hidden = 0;
-  for (const StackGroup &G : ArrayRef(R.Groups).drop_front(Shown.size()))
-    Hidden += G.Threads.size();
-  if (Hidden)
-    OS << "... and " << counted(Hidden, "thread")
-       << (R.IsGrouped ? " with " + counted(R.Groups.size() - Shown.size(),
-                                            "other stack")
-                       : "")
-       << " (--top=0 prints all)\n";
-  OS << counted(R.Selected.size(), "thread");
-  if (R.Selected.size() != R.Dump.Threads.size())
-    OS << " of " << R.Dump.Threads.size();
-  if (R.IsGrouped)
-    OS << " with " << counted(R.Groups.size(), "stack");
-  OS << '\n';
-}
-
 void hprof::printText(raw_ostream &OS, const ThreadReport &R,
                       const ThreadView &View) {
   TextReport Text(OS, R, View);
@@ -447,6 +273,8 @@ void hprof::printText(raw_ostream &OS, const ThreadReport &R,
     Text.contention();
   if (View.Tree)
     printTree(OS, R, View);
-  if (View.Stacks)
-    Text.stacks();
+  if (View.Stacks) {
+    OS << '\n';
+    printStacks(OS, R, View);
+  }
 }

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadReport.h"
-#include "ThreadWords.h"
+#include "Reports.h"
 #include "hprof/Analysis/Threads/ContainerTree.h"
 #include "hprof/Format/Counted.h"
+#include "hprof/ThreadTool/ThreadWords.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadReport.h"
+#include "Reports.h"
 #include "hprof/Analysis/Dominators/DominatorTree.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Heap/HeapSegments.h"
@@ -64,7 +64,7 @@ static Error readHeaps(ToolContext &C, std::unique_ptr<Source> In,
     if (!Threads)
       return createFileError(File.File, Threads.takeError());
     File.Dumps.push_back(std::move(Threads->Dump));
-    File.Locals.push_back(std::move(Threads->Locals));
+    File.OfHeap.push_back(std::move(Threads->Of));
   }
   return Error::success();
 }
@@ -83,9 +83,9 @@ static Error makeRewindable(ToolContext &C, std::unique_ptr<Source> &In) {
 
 /// For --retained: from the graph of the first heap dump, or its index.
 static Error addRetained(ToolContext &C, StringRef Path, FileThreads &File) {
-  if (File.Locals.size() > 1)
+  if (File.OfHeap.size() > 1)
     C.report().note("'" + File.File + "': --retained is for the first of its " +
-                    Twine(File.Locals.size()) + " heap dumps");
+                    Twine(File.OfHeap.size()) + " heap dumps");
   Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
   if (!S)
     return S.takeError();
@@ -179,7 +179,7 @@ static Error addOwnersOf(ToolContext &C, std::vector<FileThreads> &Files) {
   Expected<FileThreads> Heap = readFile(C, C.get(OPT_heap));
   if (!Heap)
     return Heap.takeError();
-  if (Heap->Locals.empty())
+  if (Heap->OfHeap.empty())
     return createFileError(
         Heap->File, createStringError("expected a heap dump, found " +
                                       Twine(formatInfo(Heap->Kind).Text)));

@@ -4,11 +4,14 @@
 Checks JSON on standard input against a schema of docs/schemas, and the schema
 itself. An attribute that the schema does not tell of is a fault, too, although
 the published schemas leave room for those of later versions: only an object
-with "additionalProperties" of its own keeps them. Needs Debian's
+with "additionalProperties" of its own keeps them. A "$ref" may name a
+definition in another file of the same folder. Needs Debian's
 python3-jsonschema; without it only the JSON is parsed.
 """
 
 import json
+import os
+import re
 import sys
 
 try:
@@ -29,6 +32,21 @@ def strict(schema):
     return made
 
 
+def embed(schema, folder):
+    """Adds to SCHEMA the definitions of other files that it refers to."""
+    text = json.dumps(schema)
+    for name in sorted(set(re.findall(r'"\$ref": "([\w.-]+)#/', text))):
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            others = json.dumps(json.load(file)["$defs"])
+        others = others.replace('"#/$defs/', '"#/$defs/%s:' % name)
+        text = text.replace('"%s#/$defs/' % name, '"#/$defs/%s:' % name)
+        schema = json.loads(text)
+        for key, value in json.loads(others).items():
+            schema["$defs"]["%s:%s" % (name, key)] = value
+        text = json.dumps(schema)
+    return schema
+
+
 def main():
     if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         print(__doc__.strip(), file=sys.stderr)
@@ -44,7 +62,8 @@ def main():
     except jsonschema.SchemaError as fault:
         print("%s: %s: %s" % (sys.argv[1], fault.json_path, fault.message), file=sys.stderr)
         return 1
-    faults = list(checks(strict(schema)).iter_errors(value))
+    schema = strict(embed(schema, os.path.dirname(sys.argv[1])))
+    faults = list(checks(schema).iter_errors(value))
     for fault in faults:
         print("%s: %s" % (fault.json_path, fault.message), file=sys.stderr)
     return 1 if faults else 0

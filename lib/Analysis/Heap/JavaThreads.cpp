@@ -33,19 +33,6 @@ const char *hprof::threadStateName(int32_t Status) {
   return Status & 1 ? "RUNNABLE" : "NEW";
 }
 
-static bool isBefore(const JavaThread::Local &A, const JavaThread::Local &B) {
-  return A.Frame < B.Frame;
-}
-
-ArrayRef<JavaThread::Local> JavaThread::localsOf(int32_t Frame) const {
-  Local Key;
-  Key.Frame = Frame;
-  auto [First, Last] =
-      std::equal_range(Locals.begin(), Locals.end(), Key, isBefore);
-  return ArrayRef(Locals).slice(size_t(First - Locals.begin()),
-                                size_t(Last - First));
-}
-
 namespace {
 /// A root that belongs to a thread.
 struct ThreadRoot {

@@ -15,10 +15,8 @@
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Format/ClassName.h"
 #include "hprof/Format/DumpContext.h"
-#include "hprof/Format/IdKey.h"
 #include "hprof/Format/ModifiedUtf8.h"
 #include "hprof/Format/Thread/FrameText.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <unordered_map>
 
@@ -51,7 +49,7 @@ private:
 
 void Translator::addLocals(const JavaThread &J, const ObjectFinder &Finder,
                            ThreadDump::Thread &T) {
-  std::vector<HeapThreads::Local> &Locals = Out.Locals.emplace_back();
+  std::vector<HeapThreads::Local> &Locals = Out.Of.back().Locals;
   for (const JavaThread::Local &L : J.Locals) {
     HeapThreads::Local Made;
     Made.Object = L.Object;
@@ -95,6 +93,11 @@ void Translator::addThread(const JavaThread &J, const ObjectFinder &Finder) {
     Blocker = View.reference("parkBlocker");
   }
   Blockers.push_back(Blocker);
+  HeapThreads::Facts &Of = Out.Of.emplace_back();
+  Of.Serial = J.Info.Serial;
+  Of.TraceSerial = J.Info.TraceSerial;
+  if (J.Class)
+    Of.ClassName = modifiedUtf8ToUtf8(Context.className(J.Class));
   addLocals(J, Finder, T);
 }
 
@@ -147,7 +150,6 @@ Error Translator::addBlockers(ObjectSearch &Finder) {
 
 Expected<HeapThreads>
 hprof::readHeapThreads(HeapFile &File, const HeapThreadsOptions &Options) {
-  HeapThreads Out;
   DumpContext Context;
   DumpContext::Builder Build(Context, File.source().contents());
   WalkOptions Walk;
@@ -158,6 +160,12 @@ hprof::readHeapThreads(HeapFile &File, const HeapThreadsOptions &Options) {
   if (Error E = walkHeap(File, Workers, Walk))
     return E;
   ObjectSearch Finder(File, Context, Options.Threads, {}, Options.Dump);
+  return readHeapThreads(Finder);
+}
+
+Expected<HeapThreads> hprof::readHeapThreads(ObjectSearch &Finder) {
+  const DumpContext &Context = Finder.context();
+  HeapThreads Out;
   Expected<std::vector<JavaThread>> Threads = readThreads(Finder);
   if (!Threads)
     return Threads.takeError();
@@ -173,21 +181,6 @@ hprof::readHeapThreads(HeapFile &File, const HeapThreadsOptions &Options) {
     return E;
   Out.Dump.findMonitors();
   return Out;
-}
-
-ThreadDump hprof::stacksOf(const DumpContext &Context,
-                           ArrayRef<JavaThread> Threads) {
-  ThreadDump Dump;
-  StackTranslator Stacks(Context, Dump.Stacks);
-  // Threads may share a trace, however long: each trace is read once.
-  DenseMap<IdKey, uint32_t> Known;
-  for (const JavaThread &T : Threads) {
-    auto [It, IsNew] = Known.try_emplace(T.Info.TraceSerial, 0);
-    if (IsNew)
-      It->second = Stacks.stack(T.Info.TraceSerial);
-    Dump.Threads.emplace_back().Stack = It->second;
-  }
-  return Dump;
 }
 
 uint64_t hprof::addOwners(ThreadDump &Dump, const ThreadDump &Heap) {

@@ -38,9 +38,13 @@ uint32_t StackTranslator::frame(uint64_t Id) {
 }
 
 uint32_t StackTranslator::stack(uint32_t Serial) {
+  // Threads may share a trace, however long: each trace is read once.
+  auto [It, IsNew] = Known.try_emplace(Serial, 0);
+  if (!IsNew)
+    return It->second;
   std::optional<TraceInfo> Trace = Context.findTrace(Serial);
   std::vector<uint32_t> Frames;
   for (uint64_t Id : Trace ? Trace->Frames : FrameList())
     Frames.push_back(frame(Id));
-  return Stacks.add(Frames);
+  return It->second = Stacks.add(Frames);
 }

@@ -10,7 +10,9 @@
 #define HPROF_LIB_ANALYSIS_THREADS_STACKTRANSLATOR_H
 
 #include "hprof/Format/DumpContext.h"
+#include "hprof/Format/IdKey.h"
 #include "hprof/Format/Thread/ThreadStacks.h"
+#include "llvm/ADT/DenseMap.h"
 #include <optional>
 #include <string>
 
@@ -34,6 +36,7 @@ private:
 
   const DumpContext &Context;
   ThreadStacks &Stacks;
+  llvm::DenseMap<IdKey, uint32_t> Known; ///< Stacks by serial.
 };
 
 } // namespace hprof

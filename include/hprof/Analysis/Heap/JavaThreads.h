@@ -37,9 +37,6 @@ struct JavaThread {
   std::optional<int32_t> Priority;
   std::optional<int32_t> Status; ///< Thread.threadStatus.
   std::vector<Local> Locals;     ///< By frame, in file order for each.
-
-  /// The locals of a frame, or with -1 those without a frame.
-  llvm::ArrayRef<Local> localsOf(int32_t Frame) const;
 };
 
 /// The java.lang.Thread.State of a threadStatus, whose bits are those of JVM

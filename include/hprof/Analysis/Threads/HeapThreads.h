@@ -17,9 +17,8 @@
 
 namespace hprof {
 
-class DumpContext;
 class HeapFile;
-struct JavaThread;
+class ObjectSearch;
 
 /// The threads of a heap dump as a thread dump, and what their frames refer to.
 struct HeapThreads {
@@ -29,11 +28,19 @@ struct HeapThreads {
     RecordKind Root = RecordKind::RootJavaFrame;
     int32_t Frame = -1; ///< Index in the stack, -1 for none.
   };
+  /// What a heap dump states of a thread and a ThreadDump has no place for.
+  struct Facts {
+    uint32_t Serial = 0;      ///< The number of the thread in the records.
+    uint32_t TraceSerial = 0; ///< The number of its stack trace there.
+    /// The class of its object; empty if that is not in the dump.
+    std::string ClassName;
+    std::vector<Local> Locals; ///< In the order of frames.
+  };
   /// Names, states, stacks, and what threads are parked for, with the owner
   /// from AbstractOwnableSynchronizer.exclusiveOwnerThread. A heap dump does
   /// not state which thread owns a monitor.
   ThreadDump Dump;
-  std::vector<std::vector<Local>> Locals; ///< By thread, in order of frames.
+  std::vector<Facts> Of; ///< By thread.
 };
 
 struct HeapThreadsOptions {
@@ -48,9 +55,8 @@ struct HeapThreadsOptions {
 llvm::Expected<HeapThreads> readHeapThreads(HeapFile &File,
                                             const HeapThreadsOptions &Options);
 
-/// The stacks of \p Threads alone, as a thread dump with as many threads.
-ThreadDump stacksOf(const DumpContext &Context,
-                    llvm::ArrayRef<JavaThread> Threads);
+/// The same for the heap dump that \p Finder searches, with its context.
+llvm::Expected<HeapThreads> readHeapThreads(ObjectSearch &Finder);
 
 /// Adds to \p Dump the owners of locks of java.util.concurrent that \p Heap, a
 /// thread dump of the same VM at about the same time, states. Threads are the

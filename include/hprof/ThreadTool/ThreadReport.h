@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TOOLS_HPROF_THREADS_THREADREPORT_H
-#define TOOLS_HPROF_THREADS_THREADREPORT_H
+#ifndef HPROF_THREADTOOL_THREADREPORT_H
+#define HPROF_THREADTOOL_THREADREPORT_H
 
 #include "hprof/Analysis/Threads/Contention.h"
 #include "hprof/Analysis/Threads/Deadlocks.h"
@@ -19,16 +19,7 @@
 #include "hprof/Format/Format.h"
 #include "hprof/Tool/Escape.h"
 
-namespace llvm {
-class raw_ostream;
-namespace json {
-class OStream;
-} // namespace json
-} // namespace llvm
-
 namespace hprof {
-
-class Reporter;
 
 /// The thread dumps of one file.
 struct FileThreads {
@@ -37,15 +28,14 @@ struct FileThreads {
   std::vector<ThreadDump> Dumps;
   /// Whether the dumps state who owns monitors. Heap dumps do not.
   bool HasMonitors = false;
-  /// What the frames of a heap dump's threads refer to, by dump and thread;
-  /// empty for thread dumps.
-  std::vector<std::vector<std::vector<HeapThreads::Local>>> Locals;
+  /// What only a heap dump states, by dump and thread; empty for thread dumps.
+  std::vector<std::vector<HeapThreads::Facts>> OfHeap;
   /// What each thread of the first heap dump keeps alive, if asked for: nullopt
   /// if its object is not in the dump.
   std::vector<std::optional<uint64_t>> Retained;
 };
 
-/// What to show.
+/// The parts and threads to show.
 struct ThreadView {
   // Parts.
   bool Summary = false;
@@ -93,35 +83,15 @@ struct ThreadReport {
                                            : File.Retained[Thread];
   }
   const ThreadDump::Thread &thread(uint32_t I) const { return Dump.Threads[I]; }
-  /// What the frame \p Frame of \p Thread refers to, with -1 the thread itself.
-  std::vector<HeapThreads::Local> localsOf(uint32_t Thread,
-                                           int32_t Frame) const;
+  /// What only a heap dump states; null for a thread dump.
+  const HeapThreads::Facts *ofHeap(const ThreadDump::Thread &T) const {
+    return File.OfHeap.empty() ? nullptr : &File.OfHeap[Number][index(T)];
+  }
+  uint32_t index(const ThreadDump::Thread &T) const {
+    return uint32_t(&T - Dump.Threads.data());
+  }
 };
-
-void printText(llvm::raw_ostream &OS, const ThreadReport &R,
-               const ThreadView &View);
-/// Containers with their threads and owners.
-void printTree(llvm::raw_ostream &OS, const ThreadReport &R,
-               const ThreadView &View);
-void treeJson(llvm::json::OStream &J, const ThreadReport &R);
-/// All dumps of \p Files.
-llvm::Error printJson(llvm::raw_ostream &OS, llvm::ArrayRef<FileThreads> Files,
-                      const ThreadView &View, const Reporter &Report,
-                      bool HasGate);
-/// A row for each thread.
-void printCsv(llvm::raw_ostream &OS, llvm::ArrayRef<FileThreads> Files,
-              const ThreadView &View);
-/// Stacks with the number of their threads, for flame-graph tools.
-void printCollapsed(llvm::raw_ostream &OS, llvm::ArrayRef<FileThreads> Files,
-                    const ThreadView &View);
-/// What stayed the same in all dumps. Fails if there is only one.
-llvm::Error printComparison(llvm::raw_ostream &OS,
-                            llvm::ArrayRef<FileThreads> Files,
-                            const ThreadView &View);
-llvm::Error comparisonJson(llvm::json::OStream &J,
-                           llvm::ArrayRef<FileThreads> Files,
-                           const ThreadView &View);
 
 } // namespace hprof
 
-#endif // TOOLS_HPROF_THREADS_THREADREPORT_H
+#endif // HPROF_THREADTOOL_THREADREPORT_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadReport.h"
+#include "hprof/ThreadTool/ThreadReport.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -33,14 +33,4 @@ ThreadReport::ThreadReport(const FileThreads &File, size_t Number,
   else
     for (uint32_t T : Selected)
       Groups.push_back({{T}});
-}
-
-std::vector<HeapThreads::Local> ThreadReport::localsOf(uint32_t Thread,
-                                                       int32_t Frame) const {
-  std::vector<HeapThreads::Local> Found;
-  if (!File.Locals.empty())
-    for (const HeapThreads::Local &L : File.Locals[Number][Thread])
-      if (L.Frame == Frame)
-        Found.push_back(L);
-  return Found;
 }

@@ -6,13 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadWords.h"
+#include "hprof/ThreadTool/ThreadWords.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;
+
+/// Number of names shown per group and per lock.
+static constexpr size_t MostNames = 5;
 
 static std::string hex(uint64_t N) {
   return "0x" + utohexstr(N, /*LowerCase=*/true);
@@ -30,6 +33,8 @@ std::string ThreadWords::name(const ThreadDump::ThreadRef &R) const {
     return Out + " " + hex(R.VmThread);
   if (R.Name.empty() && R.NativeId)
     return Out + " with native id " + std::to_string(*R.NativeId);
+  if (R.Name.empty() && R.Object)
+    return Out + " " + hex(R.Object);
   return Out;
 }
 
@@ -37,6 +42,15 @@ std::string ThreadWords::name(const ThreadDump::Thread &T) const {
   if (T.Name.empty() && T.IsVirtual && T.Id)
     return "virtual thread #" + std::to_string(*T.Id);
   return name(T.ref());
+}
+
+std::string ThreadWords::names(ArrayRef<uint32_t> Threads) const {
+  std::string Out;
+  for (const auto &[I, T] : enumerate(Threads.take_front(MostNames)))
+    Out += (I ? ", " : "") + name(Dump.Threads[T]);
+  if (Threads.size() > MostNames)
+    Out += ", and " + std::to_string(Threads.size() - MostNames) + " more";
+  return Out;
 }
 
 std::string ThreadWords::id(uint64_t Object) { return hex(Object); }

@@ -6,17 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TOOLS_HPROF_THREADS_THREADWORDS_H
-#define TOOLS_HPROF_THREADS_THREADWORDS_H
+#ifndef HPROF_THREADTOOL_THREADWORDS_H
+#define HPROF_THREADTOOL_THREADWORDS_H
 
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "hprof/Tool/Escape.h"
 #include <optional>
 
 namespace hprof {
-
-class LockGraph;
-struct ThreadReport;
 
 /// Writes what a dump has as text, escaped.
 class ThreadWords {
@@ -28,6 +25,8 @@ public:
   std::string name(const ThreadDump::Thread &T) const;
   /// The same for a thread that need not be in the dump.
   std::string name(const ThreadDump::ThreadRef &R) const;
+  /// The names of the first threads of \p Threads, "and 7 more".
+  std::string names(llvm::ArrayRef<uint32_t> Threads) const;
   /// "java.lang.Object 0xfd5c02f8", "java.lang.Object@c3adcef"
   static std::string id(uint64_t Object);
   std::string object(const ThreadDump::LockObject &O) const;
@@ -52,4 +51,4 @@ private:
 
 } // namespace hprof
 
-#endif // TOOLS_HPROF_THREADS_THREADWORDS_H
+#endif // HPROF_THREADTOOL_THREADWORDS_H

@@ -50,7 +50,7 @@ for name in built:
 if len(built) < 10:
     fault("only %d fuzzers were found" % len(built))
 
-rows = (source / "lib" / "Agent" / "Options.def").read_text()
+rows = (source / "lib" / "Agent" / "Options" / "Options.def").read_text()
 expect("fuzz-agent-options", re.findall(r"^HPROF_[A-Z]+\((\w+),", rows, re.M))
 listed = subprocess.run([opt, "--list-passes"], stdout=subprocess.PIPE, text=True, check=True).stdout
 expect("fuzz-passes", re.findall(r"^(?:    )?([a-z][\w-]*)", listed, re.M))

@@ -1,4 +1,4 @@
-//===- TestPeer.h - The other end of net= in tests -------------*- C++ -*-===//
+//===- TestPeer.h - The other end of net= in tests --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

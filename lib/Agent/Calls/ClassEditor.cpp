@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "ClassEditor.h"
 #include "Agent/Output/Messages.h"
-#include "Agent/Records/ClassTable.h"
+#include "Agent/Records/NumberedClasses.h"
 #include "Agent/Vm/JvmError.h"
 #include "CallTracker.h"
 

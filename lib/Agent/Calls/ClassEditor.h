@@ -25,7 +25,7 @@ namespace hprof::agent {
 class ClassEditor {
 public:
   /// \p Option is what the user asked for, in messages: "cpu=times".
-  ClassEditor(jvmtiEnv &Ti, MemoryBudget &Budget, std::string Option)
+  ClassEditor(jvmtiEnv &Ti, TableMemory &Budget, std::string Option)
       : Ti(Ti), Option(std::move(Option)), All(Budget) {}
 
   EditedMethods &methods() { return All; }

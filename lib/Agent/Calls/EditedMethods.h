@@ -37,7 +37,7 @@ public:
     llvm::StringRef Name, Descriptor;
   };
 
-  explicit EditedMethods(MemoryBudget &Budget)
+  explicit EditedMethods(TableMemory &Budget)
       : ClassIndex(Budget), Classes(Budget), MethodIndex(Budget),
         Methods(Budget), Texts(Budget) {}
 

@@ -16,7 +16,7 @@
 #ifndef HPROF_LIB_AGENT_CPU_SAMPLERING_H
 #define HPROF_LIB_AGENT_CPU_SAMPLERING_H
 
-#include "Agent/Memory/MemoryBudget.h"
+#include "Agent/Memory/TableMemory.h"
 #include "AsyncCallTrace.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <vector>
@@ -32,7 +32,7 @@ struct TakenSample {
 
 class SampleRing {
 public:
-  SampleRing(MemoryBudget &Budget, unsigned Depth)
+  SampleRing(TableMemory &Budget, unsigned Depth)
       : Budget(Budget), Depth(Depth) {}
   ~SampleRing();
   SampleRing(const SampleRing &) = delete;
@@ -72,7 +72,7 @@ private:
     return *reinterpret_cast<Slot *>(Memory + (N & Mask) * slotSize());
   }
 
-  MemoryBudget &Budget;
+  TableMemory &Budget;
   const unsigned Depth;
   uint32_t Mask = 0;
   char *Memory = nullptr;

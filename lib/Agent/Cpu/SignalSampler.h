@@ -28,7 +28,7 @@ namespace hprof::agent {
 /// of a timer may arrive late.
 class SignalSampler {
 public:
-  SignalSampler(JavaVM &Vm, AsyncGetCallTraceFn GetTrace, MemoryBudget &Budget,
+  SignalSampler(JavaVM &Vm, AsyncGetCallTraceFn GetTrace, TableMemory &Budget,
                 unsigned Depth, uint64_t IntervalMillis)
       : Vm(Vm), GetTrace(GetTrace), Ring(Budget, Depth),
         Timers(Budget, IntervalMillis) {}

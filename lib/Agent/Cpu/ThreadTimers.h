@@ -47,7 +47,7 @@ std::vector<pid_t> threadsOfProcess();
 
 class ThreadTimers {
 public:
-  ThreadTimers(MemoryBudget &Budget, uint64_t IntervalMillis)
+  ThreadTimers(TableMemory &Budget, uint64_t IntervalMillis)
       : Millis(IntervalMillis), Threads(Budget) {}
 
   /// Starts a timer for the program's thread \p Tid. One that it has is

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "DumpImport.h"
 #include "Agent/Vm/JvmError.h"
-#include "DumpSurvey.h"
+#include "VmDumpFacts.h"
 #include "hprof/Convert/Convert.h"
 #include "hprof/Convert/Stages/IdMap.h"
 #include "hprof/Format/Hprof/HprofReader.h"
@@ -43,7 +43,7 @@ struct LostTraces {
 /// output is text, which has no such records but needs the names.
 class Prune final : public Forward {
 public:
-  Prune(RecordVisitor &Next, const DumpSurvey &Found, const Renaming &To,
+  Prune(RecordVisitor &Next, const VmDumpFacts &Found, const Renaming &To,
         bool KeepsClasses, uint32_t Time, LostTraces Lost)
       : Forward(Next), Found(Found), To(To), KeepsClasses(KeepsClasses),
         Time(Time), Lost(Lost) {}
@@ -92,7 +92,7 @@ private:
     Next.visit(Rec);
   }
 
-  const DumpSurvey &Found;
+  const VmDumpFacts &Found;
   const Renaming &To;
   const bool KeepsClasses;
   const uint32_t Time;
@@ -104,7 +104,7 @@ private:
 
 class PruneStage final : public Stage {
 public:
-  PruneStage(const DumpSurvey &Found, const Renaming &To, bool KeepsClasses,
+  PruneStage(const VmDumpFacts &Found, const Renaming &To, bool KeepsClasses,
              uint32_t Time, LostTraces Lost)
       : Found(Found), To(To), KeepsClasses(KeepsClasses), Time(Time),
         Lost(Lost) {}
@@ -114,7 +114,7 @@ public:
   }
 
 private:
-  const DumpSurvey &Found;
+  const VmDumpFacts &Found;
   const Renaming &To;
   const bool KeepsClasses;
   const uint32_t Time;
@@ -174,9 +174,10 @@ static Expected<std::unique_ptr<Source>> openDump(const std::string &Path) {
   return Source::open(Path, Reading);
 }
 
-static Expected<DumpSurvey> survey(const std::string &Path, uint64_t Handle) {
-  DumpSurvey Found;
-  DumpSurveyor V(Found, Handle);
+static Expected<VmDumpFacts> findFacts(const std::string &Path,
+                                       uint64_t Handle) {
+  VmDumpFacts Found;
+  VmDumpFactFinder V(Found, Handle);
   for (unsigned Walk = 0; Walk != 2; ++Walk) {
     Expected<std::unique_ptr<Source>> In = openDump(Path);
     if (!In)
@@ -195,7 +196,7 @@ static Expected<DumpSurvey> survey(const std::string &Path, uint64_t Handle) {
 }
 
 /// Pairs the held objects' ids in the dump with those in the output.
-static Error match(const DumpSurvey &Found, const HeldEntries &Held,
+static Error match(const VmDumpFacts &Found, const HeldEntries &Held,
                    Renaming &To) {
   const size_t NumClasses = Held.Classes.size();
   // A null would give all nulls an id.
@@ -223,7 +224,7 @@ static Error match(const DumpSurvey &Found, const HeldEntries &Held,
 
 /// How far everything else moves, so that no number is used twice. \p NumMore
 /// frames are added.
-static RelocateOptions moves(const DumpSurvey &Found, Numbers &Next,
+static RelocateOptions moves(const VmDumpFacts &Found, Numbers &Next,
                              unsigned NumMore) {
   RelocateOptions By;
   // Addresses in user space have less than 48 bits. The first dump keeps them,
@@ -247,7 +248,7 @@ static RelocateOptions moves(const DumpSurvey &Found, Numbers &Next,
 
 struct DumpImport::State {
   std::string Path;
-  DumpSurvey Found;
+  VmDumpFacts Found;
   Renaming To;
 };
 
@@ -257,7 +258,7 @@ DumpImport::~DumpImport() = default;
 
 Expected<DumpImport> DumpImport::open(const std::string &Path,
                                       const HeldEntries &Held) {
-  Expected<DumpSurvey> Found = survey(Path, Held.Handle);
+  Expected<VmDumpFacts> Found = findFacts(Path, Held.Handle);
   if (!Found)
     return Found.takeError();
   auto S = std::make_unique<State>();

@@ -16,7 +16,7 @@
 #ifndef HPROF_LIB_AGENT_HEAP_DUMPIMPORT_H
 #define HPROF_LIB_AGENT_HEAP_DUMPIMPORT_H
 
-#include "Agent/Records/ClassTable.h"
+#include "Agent/Records/NumberedClasses.h"
 #include "Agent/Records/RecordStream.h"
 #include "Agent/Records/ThreadTable.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -25,14 +25,14 @@ namespace hprof::agent {
 
 /// What the dump's array of held objects consists of, in this order.
 struct HeldEntries {
-  llvm::ArrayRef<ClassTable::Entry> Classes;
+  llvm::ArrayRef<NumberedClasses::Entry> Classes;
   llvm::ArrayRef<ThreadTable::Entry> Threads;
   uint64_t Handle = 0; ///< See HeldObjects::handle().
 };
 
 class DumpImport {
 public:
-  /// Surveys the dump at \p Path. Fails if it cannot be brought into the
+  /// Reads the dump at \p Path. Fails if it cannot be brought into the
   /// output: if it is truncated, for example, or lacks the array.
   static llvm::Expected<DumpImport> open(const std::string &Path,
                                          const HeldEntries &Held);

@@ -46,7 +46,8 @@ Error VmHeapDump::hold(JNIEnv &Jni, const RecordingContext &C) {
   Expected<VmDumper> Dumper = VmDumper::find(Jni);
   if (!Dumper)
     return Dumper.takeError();
-  Expected<std::vector<ClassTable::Loaded>> Loaded = C.Classes.refresh(Refs);
+  Expected<std::vector<NumberedClasses::Loaded>> Loaded =
+      C.Classes.refresh(Refs);
   if (!Loaded)
     return Loaded.takeError();
   Expected<std::vector<ThreadTable::Live>> Live = C.Threads.live(Refs);
@@ -54,9 +55,9 @@ Error VmHeapDump::hold(JNIEnv &Jni, const RecordingContext &C) {
     return Live.takeError();
   Refs.expect(jint(Loaded->size() + Live->size()));
   std::vector<jobject> Objects;
-  std::vector<ClassTable::Entry> Classes;
+  std::vector<NumberedClasses::Entry> Classes;
   std::vector<ThreadTable::Entry> Threads;
-  for (const ClassTable::Loaded &L : *Loaded) {
+  for (const NumberedClasses::Loaded &L : *Loaded) {
     Objects.push_back(L.Class);
     Classes.push_back(L.Known);
   }

@@ -8,7 +8,7 @@
 #include "HeapWalk.h"
 #include "Agent/Options/Options.h"
 #include "Agent/Output/Messages.h"
-#include "Agent/Records/ClassTable.h"
+#include "Agent/Records/NumberedClasses.h"
 #include "Agent/Records/Recorder.h"
 #include "Agent/Records/ThreadTable.h"
 #include "Agent/Traces/TraceTable.h"
@@ -74,7 +74,7 @@ private:
   JNIEnv &Jni;
   const RecordingContext &C;
   const HeapWalkRequest &Request;
-  MemoryBudget Memory;
+  TableMemory Memory;
   WalkData Data;
   WalkNames Names;
   std::vector<WalkThread> Threads;
@@ -115,7 +115,8 @@ Error HeapWalk::tagWalker(jvmtiEnv &Ti, LocalFrame &Refs) {
 /// Asks for all that the walk must know.
 Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
   linkClasses(Ti, Jni);
-  Expected<std::vector<ClassTable::Loaded>> Classes = C.Classes.refresh(Refs);
+  Expected<std::vector<NumberedClasses::Loaded>> Classes =
+      C.Classes.refresh(Refs);
   if (!Classes)
     return Classes.takeError();
   Expected<std::vector<ThreadTable::Live>> Live = C.Threads.live(Refs);

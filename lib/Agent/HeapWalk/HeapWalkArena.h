@@ -16,7 +16,7 @@
 #ifndef HPROF_LIB_AGENT_HEAPWALK_HEAPWALKARENA_H
 #define HPROF_LIB_AGENT_HEAPWALK_HEAPWALKARENA_H
 
-#include "Agent/Memory/MemoryBudget.h"
+#include "Agent/Memory/TableMemory.h"
 #include "llvm/Support/Compiler.h"
 #include <algorithm>
 #include <cassert>
@@ -30,7 +30,7 @@ namespace hprof::agent {
 /// Bytes that are appended in pieces and read again in the same order.
 class WalkArena {
 public:
-  explicit WalkArena(MemoryBudget &From) : From(From) {}
+  explicit WalkArena(TableMemory &From) : From(From) {}
   ~WalkArena();
   WalkArena(const WalkArena &) = delete;
   WalkArena &operator=(const WalkArena &) = delete;
@@ -88,7 +88,7 @@ private:
   };
   bool grow(size_t N);
 
-  MemoryBudget &From;
+  TableMemory &From;
   std::vector<Chunk> Chunks;
   uint8_t *Cursor = nullptr;
   size_t Left = 0;
@@ -99,7 +99,7 @@ template <class T> class WalkList {
   static_assert(std::is_trivially_copyable_v<T>);
 
 public:
-  explicit WalkList(MemoryBudget &From) : From(From) {}
+  explicit WalkList(TableMemory &From) : From(From) {}
   ~WalkList() {
     for (uint8_t *P : Chunks)
       From.unmap(P, ChunkSize);
@@ -133,7 +133,7 @@ private:
     return Chunks[size_t(I / PerChunk)] + size_t(I % PerChunk) * sizeof(T);
   }
 
-  MemoryBudget &From;
+  TableMemory &From;
   std::vector<uint8_t *> Chunks;
   uint64_t Count = 0;
 };

@@ -36,13 +36,13 @@ uint32_t HeapWalkClassReader::indexOf(jclass C) const {
   jlong Tag = 0;
   if (!C || Ti.GetTag(C, &Tag) != JVMTI_ERROR_NONE)
     return WalkClass::None;
-  if (!ClassTable::isClass(Tag))
+  if (!NumberedClasses::isClass(Tag))
     return WalkClass::None;
   const uint64_t I = uint64_t(Tag) - 1;
   return I < ByTag.size() ? ByTag[size_t(I)] : WalkClass::None;
 }
 
-Error HeapWalkClassReader::tag(ArrayRef<ClassTable::Loaded> Loaded) {
+Error HeapWalkClassReader::tag(ArrayRef<NumberedClasses::Loaded> Loaded) {
   for (uint32_t I = 0; I != Loaded.size(); ++I) {
     const jlong Tag = Loaded[I].Tag;
     if (!WalkNumbers::isClass(Tags.numberOf(Tag)))
@@ -59,7 +59,7 @@ Error HeapWalkClassReader::tag(ArrayRef<ClassTable::Loaded> Loaded) {
   return Error::success();
 }
 
-Error HeapWalkClassReader::read(ArrayRef<ClassTable::Loaded> Loaded,
+Error HeapWalkClassReader::read(ArrayRef<NumberedClasses::Loaded> Loaded,
                                 WalkData &To) {
   if (Loaded.size() >= WalkHeader::MaxClasses)
     return make_error<JvmError>("too many classes for a heap walk");

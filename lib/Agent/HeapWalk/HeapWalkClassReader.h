@@ -15,7 +15,7 @@
 #ifndef HPROF_LIB_AGENT_HEAPWALK_HEAPWALKCLASSREADER_H
 #define HPROF_LIB_AGENT_HEAPWALK_HEAPWALKCLASSREADER_H
 
-#include "Agent/Records/ClassTable.h"
+#include "Agent/Records/NumberedClasses.h"
 #include "HeapWalkData.h"
 #include "HeapWalkTags.h"
 #include "llvm/ADT/StringMap.h"
@@ -43,7 +43,8 @@ public:
 
   /// Tags the classes and their loaders, and fills in what \p To has of
   /// classes, in the order of \p Loaded.
-  llvm::Error read(llvm::ArrayRef<ClassTable::Loaded> Loaded, WalkData &To);
+  llvm::Error read(llvm::ArrayRef<NumberedClasses::Loaded> Loaded,
+                   WalkData &To);
 
   /// Indices by tag - 1.
   std::vector<uint32_t> takeByTag() { return std::move(ByTag); }
@@ -51,7 +52,7 @@ public:
   uint32_t indexOf(jclass C) const;
 
 private:
-  llvm::Error tag(llvm::ArrayRef<ClassTable::Loaded> Loaded);
+  llvm::Error tag(llvm::ArrayRef<NumberedClasses::Loaded> Loaded);
   llvm::Error describe(jclass C, WalkClass &To);
   llvm::Error readInterfaces(jclass C, WalkClass &To);
   llvm::Error readFields(jclass C, WalkClass &To);

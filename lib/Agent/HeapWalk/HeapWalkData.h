@@ -73,7 +73,7 @@ struct WalkHeader {
 };
 
 struct WalkData {
-  explicit WalkData(MemoryBudget &From)
+  explicit WalkData(TableMemory &From)
       : Objects(From), Lengths(From), ClassValues(From), Roots(From) {}
 
   std::vector<WalkClass> Classes;

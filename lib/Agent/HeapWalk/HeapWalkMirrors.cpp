@@ -44,8 +44,8 @@ static Error findFields(jvmtiEnv &Ti, JNIEnv &Jni,
   return Error::success();
 }
 
-Error agent::holdFieldsOf(ArrayRef<ClassTable::Loaded> Classes, jvmtiEnv &Ti,
-                          JNIEnv &Jni, LocalFrame &Refs) {
+Error agent::holdFieldsOf(ArrayRef<NumberedClasses::Loaded> Classes,
+                          jvmtiEnv &Ti, JNIEnv &Jni, LocalFrame &Refs) {
   std::vector<jfieldID> Fields;
   if (Error E = findFields(Ti, Jni, Fields))
     return E;

@@ -17,13 +17,13 @@
 #ifndef HPROF_LIB_AGENT_HEAPWALK_HEAPWALKMIRRORS_H
 #define HPROF_LIB_AGENT_HEAPWALK_HEAPWALKMIRRORS_H
 
-#include "Agent/Records/ClassTable.h"
+#include "Agent/Records/NumberedClasses.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace hprof::agent {
 
 /// Makes a reference in \p Refs to each object in a field of a class object.
-llvm::Error holdFieldsOf(llvm::ArrayRef<ClassTable::Loaded> Classes,
+llvm::Error holdFieldsOf(llvm::ArrayRef<NumberedClasses::Loaded> Classes,
                          jvmtiEnv &Ti, JNIEnv &Jni, LocalFrame &Refs);
 
 } // namespace hprof::agent

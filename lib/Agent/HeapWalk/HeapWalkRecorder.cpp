@@ -41,7 +41,7 @@ jvmtiHeapCallbacks HeapWalkRecorder::callbacks(const Settings &How) {
 //===----------------------------------------------------------------------===//
 
 uint32_t HeapWalkRecorder::classOf(jlong Tag) const {
-  if (!ClassTable::isClass(Tag))
+  if (!NumberedClasses::isClass(Tag))
     return WalkClass::None;
   const uint64_t I = uint64_t(Tag) - 1;
   return I < ByTag.size() ? ByTag[size_t(I)] : WalkClass::None;
@@ -53,7 +53,7 @@ uint64_t HeapWalkRecorder::meet(jlong ClassTag, jlong Size, jlong &Tag,
   const uint64_t N = Tags.numberOf(Tag);
   if (LLVM_LIKELY(WalkNumbers::isFoundByWalk(N)))
     return N;
-  if (ClassTable::isClass(Tag)) {
+  if (NumberedClasses::isClass(Tag)) {
     const uint32_t C = classOf(Tag);
     if (C != WalkClass::None && !To.HasClass[C]) {
       To.HasClass[C] = true;

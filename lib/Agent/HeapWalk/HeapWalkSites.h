@@ -30,7 +30,7 @@ class TraceTable;
 class HeapWalkSites {
 public:
   /// Both must outlive this.
-  HeapWalkSites(SiteTable &Sites, MemoryBudget &Budget)
+  HeapWalkSites(SiteTable &Sites, TableMemory &Budget)
       : Sites(Sites), Taken(Budget) {}
 
   /// To be called before a walk. Fails if the tags of the last one are still

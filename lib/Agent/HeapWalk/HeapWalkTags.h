@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The tags by which a heap walk recognises objects. Classes have those of
-/// ClassTable. What else the walk has met has a negative one:
+/// NumberedClasses. What else the walk has met has a negative one:
 ///
 ///     bits of the tag    63     62 .. 40      39 .. 0
 ///     its own            1      0             number
@@ -24,7 +24,7 @@
 #ifndef HPROF_LIB_AGENT_HEAPWALK_HEAPWALKTAGS_H
 #define HPROF_LIB_AGENT_HEAPWALK_HEAPWALKTAGS_H
 
-#include "Agent/Records/ClassTable.h"
+#include "Agent/Records/NumberedClasses.h"
 #include "HeapWalkNumbers.h"
 #include "HeapWalkSites.h"
 
@@ -41,8 +41,9 @@ public:
   uint64_t numberOf(jlong Tag) const {
     if (Tag < 0)
       return uint64_t(Tag) & Mask;
-    return ClassTable::isClass(Tag) ? WalkNumbers::ofClass(uint64_t(Tag) - 1)
-                                    : 0;
+    return NumberedClasses::isClass(Tag)
+               ? WalkNumbers::ofClass(uint64_t(Tag) - 1)
+               : 0;
   }
   /// The site + 1 of what the walk has met; 0 without a site.
   uint32_t siteOf(jlong Tag) const {

@@ -44,7 +44,7 @@ public:
   /// serials of \p Loaded, in the order of \p Classes.
   HeapWalkThreads(jvmtiEnv &Ti, JNIEnv &Jni, const WalkTags &Tags,
                   WalkNames &Names, const HeapWalkClassReader &Classes,
-                  llvm::ArrayRef<ClassTable::Loaded> Loaded)
+                  llvm::ArrayRef<NumberedClasses::Loaded> Loaded)
       : Ti(Ti), Jni(Jni), Tags(Tags), Names(Names), Classes(Classes),
         Loaded(Loaded) {}
 
@@ -63,7 +63,7 @@ private:
   const WalkTags Tags;
   WalkNames &Names;
   const HeapWalkClassReader &Classes;
-  const llvm::ArrayRef<ClassTable::Loaded> Loaded;
+  const llvm::ArrayRef<NumberedClasses::Loaded> Loaded;
   llvm::DenseMap<jmethodID, WalkFrame> Known;
 };
 

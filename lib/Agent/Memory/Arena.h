@@ -15,7 +15,7 @@
 #ifndef HPROF_LIB_AGENT_MEMORY_ARENA_H
 #define HPROF_LIB_AGENT_MEMORY_ARENA_H
 
-#include "MemoryBudget.h"
+#include "TableMemory.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
 #include <cstring>
@@ -24,7 +24,7 @@ namespace hprof::agent {
 
 class Arena {
 public:
-  explicit Arena(MemoryBudget &Budget) : Budget(Budget) {}
+  explicit Arena(TableMemory &Budget) : Budget(Budget) {}
   Arena(const Arena &) = delete;
   Arena &operator=(const Arena &) = delete;
   ~Arena() {
@@ -81,7 +81,7 @@ private:
     return true;
   }
 
-  MemoryBudget &Budget;
+  TableMemory &Budget;
   Block *Last = nullptr;
   char *Next = nullptr, *End = nullptr;
 };

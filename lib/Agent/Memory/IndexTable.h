@@ -16,7 +16,7 @@
 #ifndef HPROF_LIB_AGENT_MEMORY_INDEXTABLE_H
 #define HPROF_LIB_AGENT_MEMORY_INDEXTABLE_H
 
-#include "MemoryBudget.h"
+#include "TableMemory.h"
 #include "llvm/Support/Compiler.h"
 #include <optional>
 
@@ -38,7 +38,7 @@ private:
 
 class IndexTable {
 public:
-  explicit IndexTable(MemoryBudget &Budget) : Budget(Budget) {}
+  explicit IndexTable(TableMemory &Budget) : Budget(Budget) {}
   IndexTable(const IndexTable &) = delete;
   IndexTable &operator=(const IndexTable &) = delete;
   ~IndexTable() {
@@ -110,7 +110,7 @@ private:
     return New;
   }
 
-  MemoryBudget &Budget;
+  TableMemory &Budget;
   std::atomic<Slots *> Now{nullptr};
   uint32_t Count = 0;
 };

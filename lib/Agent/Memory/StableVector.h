@@ -15,7 +15,7 @@
 #ifndef HPROF_LIB_AGENT_MEMORY_STABLEVECTOR_H
 #define HPROF_LIB_AGENT_MEMORY_STABLEVECTOR_H
 
-#include "MemoryBudget.h"
+#include "TableMemory.h"
 #include "llvm/Support/MathExtras.h"
 #include <type_traits>
 
@@ -27,7 +27,7 @@ template <class T, unsigned FirstBits = 6> class StableVector {
   static_assert(std::is_trivially_destructible_v<T>);
 
 public:
-  explicit StableVector(MemoryBudget &Budget) : Budget(Budget) {}
+  explicit StableVector(TableMemory &Budget) : Budget(Budget) {}
   StableVector(const StableVector &) = delete;
   StableVector &operator=(const StableVector &) = delete;
   ~StableVector() {
@@ -78,7 +78,7 @@ private:
     return Old;
   }
 
-  MemoryBudget &Budget;
+  TableMemory &Budget;
   std::atomic<T *> Blocks[NumBlocks] = {};
 };
 

@@ -38,7 +38,7 @@ public:
     std::vector<Row> Rows;
   };
 
-  explicit ContentionTable(MemoryBudget &Budget)
+  explicit ContentionTable(TableMemory &Budget)
       : Index(Budget), Cells(Budget), Texts(Budget) {}
 
   /// The number of the row for the class with the tag \p Class, if it is known.

@@ -14,7 +14,7 @@
 #include "Agent/Traces/TraceTable.h"
 #include "Agent/Vm/JvmError.h"
 #include "ContentionTable.h"
-#include "MonitorSurvey.h"
+#include "MonitorDumper.h"
 #include "hprof/Format/Kit/ListBuilder.h"
 
 using namespace hprof;
@@ -236,13 +236,13 @@ void MonitorRecording::writeTimes() {
 
 Error MonitorRecording::dump(JNIEnv &Jni) {
   const std::vector<MonitorUser> Known = Users.borrow();
-  MonitorSurvey Survey(C, Has, Jdk, Jni);
-  Error E = Survey.look(Known);
+  MonitorDumper Dumper(C, Has, Jdk, Jni);
+  Error E = Dumper.look(Known);
   Users.giveBack(Jni);
   if (E)
     return E;
   C.Traces.writeAll();
-  Survey.write();
+  Dumper.write();
   writeTimes();
   return Error::success();
 }

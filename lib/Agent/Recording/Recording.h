@@ -34,8 +34,8 @@
 
 namespace hprof::agent {
 
-class ClassTable;
-class MemoryBudget;
+class NumberedClasses;
+class TableMemory;
 class Recorder;
 class ThreadTable;
 class TraceTable;
@@ -45,10 +45,10 @@ struct RecordingContext {
   const Jvm &J;
   const Options &Opts;
   Recorder &Out;
-  ClassTable &Classes;
+  NumberedClasses &Classes;
   ThreadTable &Threads;
   TraceTable &Traces;
-  MemoryBudget &Memory;
+  TableMemory &Memory;
 };
 
 /// A class file that is about to become a class, and where to put another one

@@ -266,7 +266,8 @@ Error Session::start(JNIEnv &Jni) {
   });
   {
     LocalFrame Refs(Jni);
-    Expected<std::vector<ClassTable::Loaded>> Found = Classes.refresh(Refs);
+    Expected<std::vector<NumberedClasses::Loaded>> Found =
+        Classes.refresh(Refs);
     if (!Found)
       return Found.takeError();
   }

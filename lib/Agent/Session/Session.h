@@ -16,13 +16,13 @@
 #ifndef HPROF_LIB_AGENT_SESSION_SESSION_H
 #define HPROF_LIB_AGENT_SESSION_SESSION_H
 
-#include "Agent/Memory/MemoryBudget.h"
+#include "Agent/Memory/TableMemory.h"
 #include "Agent/Options/Options.h"
 #include "Agent/Output/CommandListener.h"
 #include "Agent/Output/Output.h"
 #include "Agent/Recording/AllocationListener.h"
 #include "Agent/Recording/Recording.h"
-#include "Agent/Records/ClassTable.h"
+#include "Agent/Records/NumberedClasses.h"
 #include "Agent/Records/Recorder.h"
 #include "Agent/Records/ThreadTable.h"
 #include "Agent/Traces/TraceTable.h"
@@ -113,9 +113,9 @@ private:
   const Options Opts;
   const Output Out;
   Recorder Records;
-  ClassTable Classes;
+  NumberedClasses Classes;
   ThreadTable Threads;
-  MemoryBudget Memory;
+  TableMemory Memory;
   TraceTable Traces;
   std::vector<std::unique_ptr<Recording>> Recordings;
   AllocationListener *Allocations = nullptr; ///< One of them.

@@ -9,7 +9,7 @@
 /// \file
 /// The tag of an object states the site where it was allocated, and its size:
 /// when it is freed, the VM reports nothing but the tag. These tags lie above
-/// those of classes; see ClassTable::EndOfTags.
+/// those of classes; see NumberedClasses::EndOfTags.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -177,14 +177,15 @@ void SiteRecording::freed(jlong Tag) {
 /// trace.
 Error SiteRecording::countClasses(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
-  Expected<std::vector<ClassTable::Loaded>> Loaded = C.Classes.refresh(Refs);
+  Expected<std::vector<NumberedClasses::Loaded>> Loaded =
+      C.Classes.refresh(Refs);
   if (!Loaded)
     return Loaded.takeError();
   const Trace *Empty = C.Traces.get(Jni, Stack());
   if (!Empty)
     return Error::success(); // As standAside() says.
   std::vector<bool> Seen(ClassObjects.size());
-  for (const ClassTable::Loaded &L : *Loaded) {
+  for (const NumberedClasses::Loaded &L : *Loaded) {
     const size_t N = size_t(L.Tag);
     if (N >= ClassObjects.size())
       ClassObjects.resize(N + 1);
@@ -222,7 +223,7 @@ std::vector<SiteRow> SiteRecording::rows(bool OnlyChanged) {
     const Trace *T = C.Traces.at(Sites.at(I).Trace);
     if (!T || (OnlyChanged && !IsChanged))
       continue;
-    const ClassTable::Entry Class = C.Classes.entry(Sites.at(I).Class);
+    const NumberedClasses::Entry Class = C.Classes.entry(Sites.at(I).Class);
     SiteRow Row;
     // A thread may have added it meanwhile.
     Row.Trace = C.Traces.write(*T);

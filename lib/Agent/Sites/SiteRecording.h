@@ -18,7 +18,7 @@
 
 #include "Agent/Recording/AllocationListener.h"
 #include "Agent/Recording/Recording.h"
-#include "Agent/Records/ClassTable.h"
+#include "Agent/Records/NumberedClasses.h"
 #include "SiteReport.h"
 #include "SiteTable.h"
 

@@ -11,7 +11,7 @@
 using namespace hprof;
 using namespace hprof::agent;
 
-SiteTable::SiteTable(MemoryBudget &Budget)
+SiteTable::SiteTable(TableMemory &Budget)
     : Index(Budget), Sites(Budget), Freed(Budget) {
   for (std::unique_ptr<Counters> &P : Parts)
     P = std::make_unique<Counters>(Budget);

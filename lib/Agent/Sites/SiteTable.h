@@ -36,7 +36,7 @@ struct SiteCounts {
 
 class SiteTable {
 public:
-  explicit SiteTable(MemoryBudget &Budget);
+  explicit SiteTable(TableMemory &Budget);
 
   /// The number of the site \p S, which becomes known; nothing if there is no
   /// memory.
@@ -61,7 +61,7 @@ public:
 private:
   class Counters {
   public:
-    explicit Counters(MemoryBudget &Budget) : All(Budget) {}
+    explicit Counters(TableMemory &Budget) : All(Budget) {}
     bool add(uint32_t N, Amount A) {
       Counter *C = All.get(N);
       if (LLVM_UNLIKELY(!C))

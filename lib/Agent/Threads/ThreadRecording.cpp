@@ -11,8 +11,8 @@
 #include "Agent/Records/Recorder.h"
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
+#include "JvmTiThreads.h"
 #include "ThreadBean.h"
-#include "ThreadSurvey.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "hprof/Format/Thread/ThreadJsonWriter.h"
@@ -122,7 +122,7 @@ Expected<ThreadDump> ThreadRecording::read(JNIEnv &Jni,
   if (!MayRunJava) {
     tell("the Java heap is full; the last dump is without the monitors that "
          "threads own");
-    return surveyThreads(*C.J.Ti, Jni, Jdk);
+    return readJvmTiThreads(*C.J.Ti, Jni, Jdk);
   }
   Expected<std::optional<ThreadDump>> Whole =
       readDiagnosticBean(Jni, Scratch, /*AsText=*/false);
@@ -149,7 +149,7 @@ Expected<ThreadDump> ThreadRecording::read(JNIEnv &Jni,
     return Platform;
   tell(toString(Platform.takeError()) +
        "; dumps are without the monitors that threads own");
-  return surveyThreads(*C.J.Ti, Jni, Jdk);
+  return readJvmTiThreads(*C.J.Ti, Jni, Jdk);
 }
 
 /// The file appears when it is complete.

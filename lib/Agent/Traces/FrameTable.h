@@ -29,7 +29,7 @@ struct StackPlace {
 
 class FrameTable {
 public:
-  FrameTable(jvmtiEnv &Ti, ClassTable &Classes, MemoryBudget &Budget,
+  FrameTable(jvmtiEnv &Ti, NumberedClasses &Classes, TableMemory &Budget,
              bool HasLines)
       : Methods(Ti, Classes, Budget, HasLines), Index(Budget), Places(Budget) {}
 

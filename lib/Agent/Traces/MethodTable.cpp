@@ -49,12 +49,12 @@ struct MethodFacts {
 
   explicit MethodFacts(jvmtiEnv &Ti)
       : Name(Ti), Signature(Ti), SourceFile(Ti) {}
-  void ask(jvmtiEnv &Ti, JNIEnv &Jni, ClassTable &Classes, jmethodID Id);
+  void ask(jvmtiEnv &Ti, JNIEnv &Jni, NumberedClasses &Classes, jmethodID Id);
   void askLines(jvmtiEnv &Ti, jmethodID Id);
 };
 } // namespace
 
-void MethodFacts::ask(jvmtiEnv &Ti, JNIEnv &Jni, ClassTable &Classes,
+void MethodFacts::ask(jvmtiEnv &Ti, JNIEnv &Jni, NumberedClasses &Classes,
                       jmethodID Id) {
   SetAsideException Kept(Jni);
   LocalFrame Refs(Jni);

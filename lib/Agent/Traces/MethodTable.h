@@ -18,7 +18,7 @@
 #include "Agent/Memory/Arena.h"
 #include "Agent/Memory/IndexTable.h"
 #include "Agent/Memory/StableVector.h"
-#include "Agent/Records/ClassTable.h"
+#include "Agent/Records/NumberedClasses.h"
 #include <mutex>
 
 namespace hprof::agent {
@@ -51,7 +51,7 @@ struct MethodText {
 
 class MethodTable {
 public:
-  MethodTable(jvmtiEnv &Ti, ClassTable &Classes, MemoryBudget &Budget,
+  MethodTable(jvmtiEnv &Ti, NumberedClasses &Classes, TableMemory &Budget,
               bool HasLines)
       : Ti(Ti), Classes(Classes), HasLines(HasLines), Index(Budget),
         Methods(Budget), Texts(Budget) {}
@@ -69,7 +69,7 @@ private:
   const Method *finish(uint32_t Hash, Method *M);
 
   jvmtiEnv &Ti;
-  ClassTable &Classes;
+  NumberedClasses &Classes;
   const bool HasLines;
   IndexTable Index;
   StableVector<Method> Methods;

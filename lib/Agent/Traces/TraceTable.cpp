@@ -18,8 +18,8 @@ void TraceTable::want(const Jvm &J, jvmtiCapabilities &Wanted) {
   Wanted.can_get_source_file_name = J.Potential.can_get_source_file_name;
 }
 
-TraceTable::TraceTable(jvmtiEnv &Ti, Recorder &Out, ClassTable &Classes,
-                       MemoryBudget &Budget, const Options &O)
+TraceTable::TraceTable(jvmtiEnv &Ti, Recorder &Out, NumberedClasses &Classes,
+                       TableMemory &Budget, const Options &O)
     : Ti(Ti), Out(Out), Classes(Classes), Depth(O.Depth),
       HasThreads(O.ThreadInTraces), Frames(Ti, Classes, Budget, O.LineNumbers),
       Index(Budget), Traces(Budget), Stacks(Budget) {}

@@ -50,8 +50,8 @@ public:
   /// What traces need of the VM.
   static void want(const Jvm &J, jvmtiCapabilities &Wanted);
 
-  TraceTable(jvmtiEnv &Ti, Recorder &Out, ClassTable &Classes,
-             MemoryBudget &Budget, const Options &O);
+  TraceTable(jvmtiEnv &Ti, Recorder &Out, NumberedClasses &Classes,
+             TableMemory &Budget, const Options &O);
 
   /// Whether the user wants separate traces for each thread, so that stacks
   /// need its serial.
@@ -110,7 +110,7 @@ private:
 
   jvmtiEnv &Ti;
   Recorder &Out;
-  ClassTable &Classes;
+  NumberedClasses &Classes;
   std::atomic<unsigned> Depth;
   const bool HasThreads;
   FrameTable Frames;

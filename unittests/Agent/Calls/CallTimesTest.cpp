@@ -72,7 +72,7 @@ TEST(CallProfile, Milliseconds) {
 //===----------------------------------------------------------------------===//
 
 TEST(EditedMethods, NumbersByNames) {
-  MemoryBudget Budget(4 << 20);
+  TableMemory Budget(4 << 20);
   EditedMethods M(Budget);
   EXPECT_EQ(M.get({"a/B", "c", "()V", "B.java"}), 0u);
   EXPECT_EQ(M.get({"a/B", "c", "(I)V", "B.java"}), 1u);
@@ -89,7 +89,7 @@ TEST(EditedMethods, NumbersByNames) {
 }
 
 TEST(EditedMethods, StopsAtTheBudget) {
-  MemoryBudget Budget(256 << 10);
+  TableMemory Budget(256 << 10);
   EditedMethods M(Budget);
   unsigned N = 0;
   while (M.get({"a/B", "m" + std::to_string(N), "()V", "B.java"}))

@@ -22,7 +22,7 @@ static void putOne(SampleRing &Ring, uint32_t Thread, uintptr_t Method) {
 }
 
 TEST(SampleRingTest, KeepsTheOrder) {
-  MemoryBudget Budget(16 << 20);
+  TableMemory Budget(16 << 20);
   SampleRing Ring(Budget, 4);
   ASSERT_TRUE(Ring.open());
   TakenSample S;
@@ -43,7 +43,7 @@ TEST(SampleRingTest, KeepsTheOrder) {
 }
 
 TEST(SampleRingTest, DropsWhatFindsNoRoom) {
-  MemoryBudget Budget(16 << 20);
+  TableMemory Budget(16 << 20);
   SampleRing Ring(Budget, 4);
   ASSERT_TRUE(Ring.open());
   // Twice, so that slots are used again.
@@ -62,20 +62,20 @@ TEST(SampleRingTest, DropsWhatFindsNoRoom) {
 }
 
 TEST(SampleRingTest, HasFewerSlotsForDeepStacks) {
-  MemoryBudget Budget(256 << 20);
+  TableMemory Budget(256 << 20);
   SampleRing Deep(Budget, 65535);
   ASSERT_TRUE(Deep.open());
   EXPECT_GE(Deep.numSlots(), 64u);
   SampleRing Flat(Budget, 1);
   ASSERT_TRUE(Flat.open());
   EXPECT_GT(Flat.numSlots(), 1000u);
-  MemoryBudget Little(1 << 10);
+  TableMemory Little(1 << 10);
   SampleRing None(Little, 4);
   EXPECT_FALSE(None.open());
 }
 
 TEST(SampleRingTest, LosesNothingBetweenThreads) {
-  MemoryBudget Budget(16 << 20);
+  TableMemory Budget(16 << 20);
   SampleRing Ring(Budget, 2);
   ASSERT_TRUE(Ring.open());
   constexpr unsigned NumThreads = 3, Each = 20000;

@@ -34,7 +34,7 @@ protected:
   }
   ~ThreadTimersTest() override { ::signal(SIGPROF, SIG_IGN); }
 
-  MemoryBudget Budget{1 << 20};
+  TableMemory Budget{1 << 20};
 };
 } // namespace
 

@@ -8,7 +8,7 @@
 
 #include "Agent/Heap/DumpImport.h"
 #include "Agent/AgentTesting.h"
-#include "Agent/Heap/DumpSurvey.h"
+#include "Agent/Heap/VmDumpFacts.h"
 #include "Convert/PassTesting.h"
 #include "gtest/gtest.h"
 #include <fcntl.h>
@@ -88,8 +88,8 @@ struct VmDump {
 struct DumpImportTest : testing::Test {
   TempFolder Folder;
   const std::string File = Folder.path("out"), In = Folder.path("in.hprof");
-  const std::vector<ClassTable::Entry> Classes = {{0x20000000, 100001, true},
-                                                  {0x20000200, 100002, true}};
+  const std::vector<NumberedClasses::Entry> Classes = {
+      {0x20000000, 100001, true}, {0x20000200, 100002, true}};
   const std::vector<ThreadTable::Entry> Threads = {{0x50000000, 200001}};
   std::unique_ptr<RecordStream> Out;
 
@@ -322,12 +322,12 @@ TEST_F(DumpImportTest, DumpThatIsNone) {
   EXPECT_NE(toString(import(In, Held)), "");
 }
 
-TEST(DumpSurvey, FindsTheArrayInBothOrders) {
+TEST(VmDumpFacts, FindsTheArrayInBothOrders) {
   for (bool IsArrayFirst : {false, true}) {
     VmDump D;
     D.IsArrayFirst = IsArrayFirst;
-    DumpSurvey Found;
-    DumpSurveyor V(Found, 0x7700);
+    VmDumpFacts Found;
+    VmDumpFactFinder V(Found, 0x7700);
     const SmallVector<char, 0> Bytes = hprofOf(D.yaml());
     for (size_t ChunkSize : {0, 7}) {
       Found = {};

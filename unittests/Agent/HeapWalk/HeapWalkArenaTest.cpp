@@ -11,7 +11,7 @@
 using namespace hprof::agent;
 
 TEST(HeapWalkArena, PiecesAreReadInTheOrderInWhichTheyWereMade) {
-  MemoryBudget Budget(UINT64_C(64) << 20);
+  TableMemory Budget(UINT64_C(64) << 20);
   {
     WalkArena Arena(Budget);
     // Sizes that end chunks early, fill them, and exceed them.
@@ -48,14 +48,14 @@ TEST(HeapWalkArena, PiecesAreReadInTheOrderInWhichTheyWereMade) {
 }
 
 TEST(HeapWalkArena, AnEmptyOneIsAtItsEnd) {
-  MemoryBudget Budget(1 << 20);
+  TableMemory Budget(1 << 20);
   WalkArena Arena(Budget);
   WalkArena::Reader In(Arena);
   EXPECT_TRUE(In.atEnd());
 }
 
 TEST(HeapWalkArena, TheLimitIsKeptByAllTogether) {
-  MemoryBudget Budget(3 << 20);
+  TableMemory Budget(3 << 20);
   WalkArena One(Budget), Two(Budget);
   EXPECT_TRUE(One.allocate(1 << 20));
   EXPECT_FALSE(Two.allocate((2 << 20) + 1));
@@ -71,7 +71,7 @@ TEST(HeapWalkArena, ListsGrowUpToTheLimit) {
     uint64_t A;
     uint32_t B;
   };
-  MemoryBudget Budget(1 << 20);
+  TableMemory Budget(1 << 20);
   uint64_t Count = 0;
   {
     WalkList<Entry> List(Budget);

@@ -79,7 +79,7 @@ protected:
   }
   std::string output(bool IsBinary);
 
-  MemoryBudget Budget{UINT64_C(8) << 20};
+  TableMemory Budget{UINT64_C(8) << 20};
   WalkData Data{Budget};
   WalkNames Names;
   std::vector<WalkThread> Threads;
@@ -230,7 +230,7 @@ TEST_F(HeapWalkRecorderTest, SharedTagsDoNotReachFar) {
 
 TEST_F(HeapWalkRecorderTest, WithoutMemoryForSitesTheTagStays) {
   SiteTable Known(Budget);
-  MemoryBudget None(0);
+  TableMemory None(0);
   HeapWalkSites Sites(Known, None);
   begin(WalkTags(&Sites));
   const jlong Before = ObjectTag(3, 24).get();

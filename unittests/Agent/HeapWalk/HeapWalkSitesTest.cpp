@@ -86,7 +86,7 @@ protected:
   }
   std::string restore() { return toString(Sites.restore(Heap.Ti)); }
 
-  MemoryBudget Budget{UINT64_C(8) << 20};
+  TableMemory Budget{UINT64_C(8) << 20};
   FakeHeap Heap;
   SiteTable Known{Budget};
   HeapWalkSites Sites{Known, Budget};
@@ -103,7 +103,7 @@ TEST(WalkTags, NumbersOfClassesFollowFromTheirTags) {
   }
   EXPECT_EQ(Own.numberOf(0), 0u);
   // More classes than there are numbers for.
-  EXPECT_EQ(Own.numberOf(ClassTable::EndOfTags - 1), 0u);
+  EXPECT_EQ(Own.numberOf(NumberedClasses::EndOfTags - 1), 0u);
 }
 
 TEST(WalkTags, OwnTagsReachFar) {

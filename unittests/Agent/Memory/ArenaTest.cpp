@@ -11,7 +11,7 @@
 using namespace hprof::agent;
 
 TEST(Arena, KeepsWhatIsSaved) {
-  MemoryBudget Budget(1 << 20);
+  TableMemory Budget(1 << 20);
   {
     Arena A(Budget);
     llvm::StringRef First, Second, Empty;
@@ -27,7 +27,7 @@ TEST(Arena, KeepsWhatIsSaved) {
 }
 
 TEST(Arena, EndsWithItsBudget) {
-  MemoryBudget Budget(128 << 10);
+  TableMemory Budget(128 << 10);
   Arena A(Budget);
   unsigned N = 0;
   while (A.allocate(1000))

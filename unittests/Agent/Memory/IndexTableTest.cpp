@@ -12,7 +12,7 @@
 using namespace hprof::agent;
 
 TEST(IndexTable, FindsAllAfterGrowth) {
-  MemoryBudget Budget(64 << 20);
+  TableMemory Budget(64 << 20);
   IndexTable T(Budget);
   // Four things share each hash.
   auto HashFor = [](uint32_t I) { return HashOf().add(I / 4).get(); };
@@ -25,7 +25,7 @@ TEST(IndexTable, FindsAllAfterGrowth) {
 }
 
 TEST(IndexTable, RefusesBeyondTheBudget) {
-  MemoryBudget Budget(20000);
+  TableMemory Budget(20000);
   IndexTable T(Budget);
   uint32_t I = 0;
   while (T.insert(HashOf().add(I).get(), I))
@@ -38,7 +38,7 @@ TEST(IndexTable, RefusesBeyondTheBudget) {
 }
 
 TEST(IndexTable, ThreadsFindWhileOneInserts) {
-  MemoryBudget Budget(64 << 20);
+  TableMemory Budget(64 << 20);
   IndexTable T(Budget);
   std::atomic<uint32_t> Done{0};
   constexpr uint32_t N = 50000;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Agent/Memory.h"
-#include "Agent/Memory/MemoryBudget.h"
+#include "Agent/Memory/TableMemory.h"
 #include "gtest/gtest.h"
 #include <cstdlib>
 #include <malloc.h>
@@ -66,11 +66,11 @@ TEST(MemoryAccount, TheReserveServesWhenTheSystemRefuses) {
   EXPECT_TRUE(Account.isOverdrawn()); // What the reserve gave is not returned.
 }
 
-TEST(MemoryBudget, CountsInTheAccount) {
+TEST(TableMemory, CountsInTheAccount) {
   MemoryAccount Account(System);
   Account.allow(64 << 10);
-  MemoryBudget Tables(64 << 10, &Account, 16 << 10);
-  MemoryBudget Task(Tables, 16 << 10);
+  TableMemory Tables(64 << 10, &Account, 16 << 10);
+  TableMemory Task(Tables, 16 << 10);
   void *A = Tables.map(16 << 10);
   ASSERT_TRUE(A);
   void *B = Task.map(16 << 10);

@@ -12,7 +12,7 @@
 using namespace hprof::agent;
 
 TEST(StableVector, KeepsAddresses) {
-  MemoryBudget Budget(1 << 20);
+  TableMemory Budget(1 << 20);
   StableVector<uint64_t, 2> V(Budget);
   EXPECT_EQ(V.find(0), nullptr);
   uint64_t *First = V.get(0);
@@ -28,7 +28,7 @@ TEST(StableVector, KeepsAddresses) {
 }
 
 TEST(StableVector, EndsWithItsBudget) {
-  MemoryBudget Budget(100);
+  TableMemory Budget(100);
   StableVector<uint64_t, 2> V(Budget);
   EXPECT_NE(V.get(3), nullptr);
   EXPECT_NE(V.get(4), nullptr);
@@ -38,7 +38,7 @@ TEST(StableVector, EndsWithItsBudget) {
 }
 
 TEST(StableVector, ThreadsGetTheSameElements) {
-  MemoryBudget Budget(16 << 20);
+  TableMemory Budget(16 << 20);
   StableVector<std::atomic<uint32_t>> V(Budget);
   constexpr uint32_t N = 100000;
   auto Count = [&] {

@@ -25,7 +25,7 @@ protected:
     return N.value_or(0);
   }
 
-  MemoryBudget Budget{1 << 20};
+  TableMemory Budget{1 << 20};
   ContentionTable Table{Budget};
 };
 } // namespace
@@ -77,7 +77,7 @@ TEST_F(ContentionTableTest, ShortTimesAddUp) {
 }
 
 TEST(ContentionTable, WithoutMemory) {
-  MemoryBudget None{0};
+  TableMemory None{0};
   ContentionTable Table(None);
   EXPECT_FALSE(Table.add(1, 1, "LA;"));
   EXPECT_FALSE(Table.find(1, 1));

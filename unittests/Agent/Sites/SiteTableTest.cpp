@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Agent/Sites/SiteTable.h"
-#include "Agent/Records/ClassTable.h"
+#include "Agent/Records/NumberedClasses.h"
 #include "Agent/Sites/ObjectTag.h"
 #include "gtest/gtest.h"
 #include <thread>
@@ -17,19 +17,19 @@ TEST(ObjectTag, HoldsSiteAndSize) {
   for (uint32_t Site : {0u, 1u, 70000u, ObjectTag::EndOfSites - 1})
     for (uint64_t Size : {UINT64_C(16), UINT64_C(24), UINT64_C(17179869200)}) {
       const ObjectTag T(Site, Size);
-      EXPECT_GE(T.get(), ClassTable::EndOfTags);
+      EXPECT_GE(T.get(), NumberedClasses::EndOfTags);
       const ObjectTag Back(T.get());
       EXPECT_TRUE(Back.hasSite());
       EXPECT_EQ(Back.site(), Site);
       EXPECT_EQ(Back.size(), (Size + 7) / 8 * 8);
     }
   EXPECT_FALSE(ObjectTag(int64_t(0)).hasSite());
-  EXPECT_FALSE(ObjectTag(ClassTable::EndOfTags - 1).hasSite());
+  EXPECT_FALSE(ObjectTag(NumberedClasses::EndOfTags - 1).hasSite());
   EXPECT_FALSE(ObjectTag(int64_t(-1)).hasSite());
 }
 
 TEST(SiteTable, TellsSitesByTraceAndClass) {
-  MemoryBudget Budget(1 << 20);
+  TableMemory Budget(1 << 20);
   SiteTable T(Budget);
   EXPECT_EQ(T.get({5, 1}), 0u);
   EXPECT_EQ(T.get({5, 2}), 1u);
@@ -41,7 +41,7 @@ TEST(SiteTable, TellsSitesByTraceAndClass) {
 }
 
 TEST(SiteTable, CountsBeyond32Bits) {
-  MemoryBudget Budget(1 << 20);
+  TableMemory Budget(1 << 20);
   SiteTable T(Budget);
   const uint32_t N = *T.get({0, 1});
   for (unsigned I = 0; I != 3; ++I)
@@ -55,7 +55,7 @@ TEST(SiteTable, CountsBeyond32Bits) {
 }
 
 TEST(SiteTable, AddsUpWhatThreadsCount) {
-  MemoryBudget Budget(16 << 20);
+  TableMemory Budget(16 << 20);
   SiteTable T(Budget);
   std::vector<std::thread> Threads;
   for (unsigned I = 0; I != 10; ++I)
@@ -80,7 +80,7 @@ TEST(SiteTable, AddsUpWhatThreadsCount) {
 }
 
 TEST(SiteTable, KnowsWhatHasChanged) {
-  MemoryBudget Budget(1 << 20);
+  TableMemory Budget(1 << 20);
   SiteTable T(Budget);
   const uint32_t A = *T.get({0, 1}), B = *T.get({0, 2});
   bool IsChanged = true;
@@ -102,7 +102,7 @@ TEST(SiteTable, KnowsWhatHasChanged) {
 }
 
 TEST(SiteTable, RefusesBeyondTheBudget) {
-  MemoryBudget Budget(100000);
+  TableMemory Budget(100000);
   SiteTable T(Budget);
   uint32_t N = 0;
   for (;; ++N) {
@@ -117,7 +117,7 @@ TEST(SiteTable, RefusesBeyondTheBudget) {
 }
 
 TEST(SiteTable, Clear) {
-  MemoryBudget Budget(UINT64_C(1) << 24);
+  TableMemory Budget(UINT64_C(1) << 24);
   SiteTable T(Budget);
   const uint32_t N = *T.get({1, 2});
   T.allocated(N, {5, 500});

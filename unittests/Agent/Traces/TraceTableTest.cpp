@@ -91,10 +91,10 @@ class TraceTableTest : public testing::Test {
 protected:
   Options Opts;
   TinyVm Vm;
-  MemoryBudget Budget{1 << 20};
+  TableMemory Budget{1 << 20};
   const int File = ::memfd_create("output", 0);
   Recorder Out{"output", ::dup(File), /*IsBinary=*/false};
-  ClassTable Classes{Vm.Ti, Out};
+  NumberedClasses Classes{Vm.Ti, Out};
 
   ~TraceTableTest() override { ::close(File); }
 

@@ -1,11 +1,11 @@
-//===- MonitorSurvey.cpp - All threads and monitors at a time -------------===//
+//===- MonitorDumper.cpp - All threads and monitors at a time -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "MonitorSurvey.h"
+#include "MonitorDumper.h"
 #include "Agent/Records/Recorder.h"
 #include "Agent/Records/ThreadTable.h"
 #include "Agent/Traces/TraceTable.h"
@@ -17,7 +17,7 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-MonitorSurvey::MonitorSurvey(const RecordingContext &C,
+MonitorDumper::MonitorDumper(const RecordingContext &C,
                              const jvmtiCapabilities &Has, const JdkFields &Jdk,
                              JNIEnv &Jni)
     : C(C), Ti(*C.J.Ti), Has(Has), Jdk(Jdk), Jni(Jni), Refs(Jni) {}
@@ -26,7 +26,7 @@ MonitorSurvey::MonitorSurvey(const RecordingContext &C,
 // Threads
 //===----------------------------------------------------------------------===//
 
-Error MonitorSurvey::findThreads(ArrayRef<MonitorUser> Users) {
+Error MonitorDumper::findThreads(ArrayRef<MonitorUser> Users) {
   Expected<std::vector<ThreadTable::Live>> Live = C.Threads.live(Refs);
   if (!Live)
     return Live.takeError();
@@ -46,7 +46,7 @@ Error MonitorSurvey::findThreads(ArrayRef<MonitorUser> Users) {
 }
 
 /// \return false if it has ended.
-bool MonitorSurvey::lookAt(Thread &T) {
+bool MonitorDumper::lookAt(Thread &T) {
   const jvmtiError E = Ti.GetThreadState(T.Ref, &T.State);
   if (E == JVMTI_ERROR_THREAD_NOT_ALIVE ||
       T.State & JVMTI_THREAD_STATE_TERMINATED)
@@ -60,12 +60,12 @@ bool MonitorSurvey::lookAt(Thread &T) {
   return true;
 }
 
-uint32_t MonitorSurvey::serialOf(jthread T) {
+uint32_t MonitorDumper::serialOf(jthread T) {
   return T ? C.Threads.started(Jni, T).Serial : 0;
 }
 
 /// Adds those of \p From that \p To lacks.
-void MonitorSurvey::addThreads(SmallVectorImpl<uint32_t> &To,
+void MonitorDumper::addThreads(SmallVectorImpl<uint32_t> &To,
                                ArrayRef<jthread> From) {
   for (jthread T : From)
     if (const uint32_t Serial = serialOf(T);
@@ -77,7 +77,7 @@ void MonitorSurvey::addThreads(SmallVectorImpl<uint32_t> &To,
 // Monitors
 //===----------------------------------------------------------------------===//
 
-MonitorSurvey::Monitor &MonitorSurvey::monitorOf(jobject Object, bool IsLock) {
+MonitorDumper::Monitor &MonitorDumper::monitorOf(jobject Object, bool IsLock) {
   jint Hash = 0;
   if (Ti.GetObjectHashCode(Object, &Hash) != JVMTI_ERROR_NONE)
     Hash = 0;
@@ -99,7 +99,7 @@ MonitorSurvey::Monitor &MonitorSurvey::monitorOf(jobject Object, bool IsLock) {
   return New;
 }
 
-void MonitorSurvey::findOwned(const Thread &T) {
+void MonitorDumper::findOwned(const Thread &T) {
   JvmArray<jobject> Owned(Ti);
   if (!Has.can_get_owned_monitor_info ||
       Ti.GetOwnedMonitorInfo(T.Ref, &Owned.Count, Owned.out()) !=
@@ -117,7 +117,7 @@ void MonitorSurvey::findOwned(const Thread &T) {
 }
 
 /// Finds what a thread waits for that has done so before the agent saw events.
-void MonitorSurvey::findContended(const Thread &T) {
+void MonitorDumper::findContended(const Thread &T) {
   constexpr jint Waits = JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER |
                          JVMTI_THREAD_STATE_IN_OBJECT_WAIT;
   jobject Object = nullptr;
@@ -130,7 +130,7 @@ void MonitorSurvey::findContended(const Thread &T) {
 }
 
 /// Finds what events have told of the thread \p T, if it is still so.
-void MonitorSurvey::findKnown(const Thread &T, const MonitorUser &U) {
+void MonitorDumper::findKnown(const Thread &T, const MonitorUser &U) {
   auto Find = [&](jweak Known, jint State) -> Monitor * {
     if (!Known || !(T.State & State))
       return nullptr;
@@ -147,7 +147,7 @@ void MonitorSurvey::findKnown(const Thread &T, const MonitorUser &U) {
     M->Waiting.push_back(T.Serial);
 }
 
-void MonitorSurvey::askUsage(Monitor &M) {
+void MonitorDumper::askUsage(Monitor &M) {
   if (!Has.can_get_monitor_info)
     return;
   LocalFrame Inner(Jni);
@@ -172,7 +172,7 @@ void MonitorSurvey::askUsage(Monitor &M) {
   });
 }
 
-void MonitorSurvey::findParked(const Thread &T) {
+void MonitorDumper::findParked(const Thread &T) {
   if (!(T.State & JVMTI_THREAD_STATE_PARKED))
     return;
   Refs.expect(1);
@@ -189,7 +189,7 @@ void MonitorSurvey::findParked(const Thread &T) {
       .push_back(T.Serial);
 }
 
-Error MonitorSurvey::look(ArrayRef<MonitorUser> Users) {
+Error MonitorDumper::look(ArrayRef<MonitorUser> Users) {
   if (Error E = findThreads(Users))
     return E;
   for (const Thread &T : Threads)
@@ -221,7 +221,7 @@ static ListRef<ThreadRef> fill(ListBuilder<ThreadRef> &List,
   return List.ref();
 }
 
-void MonitorSurvey::write() {
+void MonitorDumper::write() {
   C.Out.with([&](RecordStream &S) {
     S.write(MonitorDump());
     for (const Thread &T : Threads) {

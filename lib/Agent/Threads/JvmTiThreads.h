@@ -1,4 +1,4 @@
-//===- ThreadSurvey.h - Threads as JVM TI shows them ------------*- C++ -*-===//
+//===- JvmTiThreads.h - Threads as JVM TI shows them ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_AGENT_THREADS_THREADSURVEY_H
-#define HPROF_LIB_AGENT_THREADS_THREADSURVEY_H
+#ifndef HPROF_LIB_AGENT_THREADS_JVMTITHREADS_H
+#define HPROF_LIB_AGENT_THREADS_JVMTITHREADS_H
 
 #include "Agent/Vm/JdkFields.h"
 #include "hprof/Format/Thread/ThreadDump.h"
@@ -18,9 +18,9 @@ namespace hprof::agent {
 /// All platform threads, for VMs without the beans of ThreadBean.h: names,
 /// states and stacks at one time. What parked threads wait for and who owns
 /// that is read from their objects. No Java code runs.
-llvm::Expected<ThreadDump> surveyThreads(jvmtiEnv &Ti, JNIEnv &Jni,
-                                         const JdkFields &Jdk);
+llvm::Expected<ThreadDump> readJvmTiThreads(jvmtiEnv &Ti, JNIEnv &Jni,
+                                            const JdkFields &Jdk);
 
 } // namespace hprof::agent
 
-#endif // HPROF_LIB_AGENT_THREADS_THREADSURVEY_H
+#endif // HPROF_LIB_AGENT_THREADS_JVMTITHREADS_H

@@ -1,4 +1,4 @@
-//===- DumpSurvey.h - What must be known of a VM's dump --------*- C++ -*--===//
+//===- VmDumpFacts.h - What must be known of a VM's dump --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_AGENT_HEAP_DUMPSURVEY_H
-#define HPROF_LIB_AGENT_HEAP_DUMPSURVEY_H
+#ifndef HPROF_LIB_AGENT_HEAP_VMDUMPFACTS_H
+#define HPROF_LIB_AGENT_HEAP_VMDUMPFACTS_H
 
 #include "hprof/Format/Hprof/RecordVisitor.h"
 #include <utility>
@@ -27,7 +27,7 @@ struct RecordPlace {
   bool any() const { return Begin != End; }
 };
 
-struct DumpSurvey {
+struct VmDumpFacts {
   /// The array of held objects: its id, its root and itself; ids of its
   /// elements.
   uint64_t Array = 0;
@@ -45,11 +45,11 @@ struct DumpSurvey {
   uint64_t FirstObject = UINT64_MAX;
 };
 
-/// Fills in a survey. The record of the array may come before its root, so the
+/// Finds these facts. The record of the array may come before its root, so the
 /// walk is made again for it: see needsAgain().
-class DumpSurveyor final : public RecordVisitor {
+class VmDumpFactFinder final : public RecordVisitor {
 public:
-  DumpSurveyor(DumpSurvey &Found, uint64_t Handle)
+  VmDumpFactFinder(VmDumpFacts &Found, uint64_t Handle)
       : Found(Found), Handle(Handle) {}
 
   /// To be called after a walk: whether another one is needed.
@@ -74,7 +74,7 @@ private:
   }
   void elements(llvm::ArrayRef<uint8_t> Bytes);
 
-  DumpSurvey &Found;
+  VmDumpFacts &Found;
   const uint64_t Handle;
   unsigned IdSize = 8;
   bool InArray = false;               ///< The payload to come is the array's.
@@ -83,4 +83,4 @@ private:
 
 } // namespace hprof::agent
 
-#endif // HPROF_LIB_AGENT_HEAP_DUMPSURVEY_H
+#endif // HPROF_LIB_AGENT_HEAP_VMDUMPFACTS_H

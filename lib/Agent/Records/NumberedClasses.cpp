@@ -1,11 +1,11 @@
-//===- ClassTable.cpp - The classes that an output knows ------------------===//
+//===- NumberedClasses.cpp - The classes that an output knows -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "ClassTable.h"
+#include "NumberedClasses.h"
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
 #include "hprof/Format/ClassName.h"
@@ -51,7 +51,7 @@ static uint8_t elementTypeOf(StringRef Signature) {
 //===----------------------------------------------------------------------===//
 
 /// A tag that all threads set which meet the class \p Key at the same time.
-jlong ClassTable::claim(StringRef Key, StringRef Signature) {
+jlong NumberedClasses::claim(StringRef Key, StringRef Signature) {
   std::lock_guard<std::mutex> Hold(Lock);
   Claim &C = Claims[Key];
   ++C.Users;
@@ -63,7 +63,7 @@ jlong ClassTable::claim(StringRef Key, StringRef Signature) {
   return C.Tag = jlong(Classes.size());
 }
 
-jlong ClassTable::named(StringRef Name) {
+jlong NumberedClasses::named(StringRef Name) {
   std::lock_guard<std::mutex> Hold(Lock);
   auto [It, IsNew] = Named.try_emplace(Name, 0);
   if (IsNew) {
@@ -75,7 +75,7 @@ jlong ClassTable::named(StringRef Name) {
   return It->second;
 }
 
-void ClassTable::release(StringRef Key) {
+void NumberedClasses::release(StringRef Key) {
   std::lock_guard<std::mutex> Hold(Lock);
   auto It = Claims.find(Key);
   if (It != Claims.end() && --It->second.Users == 0)
@@ -87,7 +87,7 @@ void ClassTable::release(StringRef Key) {
 /// could last as long as a debugger suspends it. So threads agree on a tag
 /// before they look again: a tag that is there now is older than the agreement,
 /// else all of them set the same.
-Expected<jlong> ClassTable::add(jclass C) {
+Expected<jlong> NumberedClasses::add(jclass C) {
   JvmText Signature(Ti);
   if (Error E = check("GetClassSignature",
                       Ti.GetClassSignature(C, Signature.out(), nullptr)))
@@ -114,7 +114,7 @@ Expected<jlong> ClassTable::add(jclass C) {
 // Records
 //===----------------------------------------------------------------------===//
 
-void ClassTable::tell(Class &C, jlong Tag) {
+void NumberedClasses::tell(Class &C, jlong Tag) {
   C.IsTold = Out.with([&](RecordStream &S) {
     C.E.Id = Numbers::classId(uint64_t(Tag) - 1);
     NumberRange<uint64_t> &Ids = S.Next.Classes;
@@ -130,7 +130,7 @@ void ClassTable::tell(Class &C, jlong Tag) {
   std::string().swap(C.Name);
 }
 
-void ClassTable::tellUnloaded(const Class &C) {
+void NumberedClasses::tellUnloaded(const Class &C) {
   Out.with([&](RecordStream &S) {
     UnloadClass R;
     R.ClassSerial = C.E.Serial;
@@ -138,7 +138,7 @@ void ClassTable::tellUnloaded(const Class &C) {
   });
 }
 
-ClassTable::Entry ClassTable::entry(jlong Tag) {
+NumberedClasses::Entry NumberedClasses::entry(jlong Tag) {
   std::lock_guard<std::mutex> Hold(Lock);
   if (Tag <= 0 || uint64_t(Tag) > Classes.size())
     return {};
@@ -152,7 +152,8 @@ ClassTable::Entry ClassTable::entry(jlong Tag) {
 }
 
 /// Those of the first \p Known classes that were not seen are gone.
-void ClassTable::markUnloaded(size_t Known, const std::vector<bool> &Seen) {
+void NumberedClasses::markUnloaded(size_t Known,
+                                   const std::vector<bool> &Seen) {
   std::lock_guard<std::mutex> Hold(Lock);
   for (size_t I = 0; I != Known; ++I) {
     Class &C = Classes[I];
@@ -164,8 +165,8 @@ void ClassTable::markUnloaded(size_t Known, const std::vector<bool> &Seen) {
   }
 }
 
-Expected<std::vector<ClassTable::Loaded>>
-ClassTable::refresh(LocalFrame &Refs) {
+Expected<std::vector<NumberedClasses::Loaded>>
+NumberedClasses::refresh(LocalFrame &Refs) {
   size_t Known = 0;
   {
     // Classes that other threads add later may be missing in the VM's answer.

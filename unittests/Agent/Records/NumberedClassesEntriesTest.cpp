@@ -1,11 +1,11 @@
-//===- ClassTableEntriesTest.cpp - The classes that an output knows -------===//
+//===- NumberedClassesEntriesTest.cpp - The classes that an output knows --===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Agent/Records/ClassTable.h"
+#include "Agent/Records/NumberedClasses.h"
 #include "gtest/gtest.h"
 #include <atomic>
 #include <cstring>
@@ -67,11 +67,11 @@ std::atomic<unsigned> TenClasses::Changes;
 std::atomic<jlong> TenClasses::Tags[11];
 } // namespace
 
-TEST(ClassTable, ThreadsAgreeOnTags) {
+TEST(NumberedClasses, ThreadsAgreeOnTags) {
   for (unsigned Round = 0; Round != 50; ++Round) {
     TenClasses Vm;
     Recorder Out("output", ::open("/dev/null", O_WRONLY), /*IsBinary=*/true);
-    ClassTable Classes(Vm.Ti, Out);
+    NumberedClasses Classes(Vm.Ti, Out);
     jlong Tags[4][11] = {};
     std::vector<std::thread> Threads;
     for (auto &Mine : Tags)
@@ -87,7 +87,7 @@ TEST(ClassTable, ThreadsAgreeOnTags) {
     EXPECT_EQ(TenClasses::Changes, 0u);
     std::set<uint32_t> Serials;
     for (uintptr_t I = 1; I <= 10; ++I) {
-      EXPECT_TRUE(ClassTable::isClass(Tags[0][I]));
+      EXPECT_TRUE(NumberedClasses::isClass(Tags[0][I]));
       for (auto &Mine : Tags)
         EXPECT_EQ(Mine[I], Tags[0][I]);
       Serials.insert(Classes.entry(Tags[0][I]).Serial);
@@ -97,10 +97,10 @@ TEST(ClassTable, ThreadsAgreeOnTags) {
   }
 }
 
-TEST(ClassTable, KnowsNothingOfOtherTags) {
+TEST(NumberedClasses, KnowsNothingOfOtherTags) {
   TenClasses Vm;
   Recorder Out("output", ::open("/dev/null", O_WRONLY), /*IsBinary=*/true);
-  ClassTable Classes(Vm.Ti, Out);
-  for (jlong Tag : {jlong(0), jlong(-1), jlong(1), ClassTable::EndOfTags})
+  NumberedClasses Classes(Vm.Ti, Out);
+  for (jlong Tag : {jlong(0), jlong(-1), jlong(1), NumberedClasses::EndOfTags})
     EXPECT_EQ(Classes.entry(Tag).Serial, 0u);
 }

@@ -1,11 +1,11 @@
-//===- MemoryBudget.cpp - A limit for tables ------------------------------===//
+//===- TableMemory.cpp - A limit for tables -------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "MemoryBudget.h"
+#include "TableMemory.h"
 #include "hprof/Agent/Memory.h"
 #include <sys/mman.h>
 
@@ -13,7 +13,7 @@ using namespace hprof;
 using namespace hprof::agent;
 
 /// Counts \p Bytes if there are as many.
-bool MemoryBudget::take(size_t Bytes) {
+bool TableMemory::take(size_t Bytes) {
   uint64_t Now = Used;
   do
     if (Now > Limit || Bytes > Limit - Now)
@@ -25,13 +25,13 @@ bool MemoryBudget::take(size_t Bytes) {
   return false;
 }
 
-void MemoryBudget::giveBack(size_t Bytes) {
+void TableMemory::giveBack(size_t Bytes) {
   Used -= Bytes;
   if (Account)
     Account->count(-int64_t(Bytes));
 }
 
-void *MemoryBudget::map(size_t Bytes) {
+void *TableMemory::map(size_t Bytes) {
   if (!take(Bytes))
     return nullptr;
   void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
@@ -42,7 +42,7 @@ void *MemoryBudget::map(size_t Bytes) {
   return nullptr;
 }
 
-void MemoryBudget::unmap(void *P, size_t Bytes) {
+void TableMemory::unmap(void *P, size_t Bytes) {
   ::munmap(P, Bytes);
   giveBack(Bytes);
 }

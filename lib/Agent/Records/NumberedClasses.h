@@ -1,4 +1,4 @@
-//===- ClassTable.h - The classes that an output knows ---------*- C++ -*--===//
+//===- NumberedClasses.h - The classes that an output knows -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_AGENT_RECORDS_CLASSTABLE_H
-#define HPROF_LIB_AGENT_RECORDS_CLASSTABLE_H
+#ifndef HPROF_LIB_AGENT_RECORDS_NUMBEREDCLASSES_H
+#define HPROF_LIB_AGENT_RECORDS_NUMBEREDCLASSES_H
 
 #include "Agent/Vm/JvmMemory.h"
 #include "Agent/Vm/JvmTi.h"
@@ -28,7 +28,7 @@ namespace hprof::agent {
 
 /// Any thread may call its functions, but only one refresh(). No lock is held
 /// during calls into the VM.
-class ClassTable {
+class NumberedClasses {
 public:
   struct Entry {
     uint64_t Id = 0; ///< Of the class object; Numbers::classId(tag - 1).
@@ -44,7 +44,7 @@ public:
     Entry Known;
   };
 
-  ClassTable(jvmtiEnv &Ti, Recorder &Out) : Ti(Ti), Out(Out) {}
+  NumberedClasses(jvmtiEnv &Ti, Recorder &Out) : Ti(Ti), Out(Out) {}
 
   /// Finds classes that were loaded or unloaded since the last call. The
   /// references in the result belong to \p Refs.
@@ -103,4 +103,4 @@ std::string classNameOf(llvm::StringRef Signature);
 
 } // namespace hprof::agent
 
-#endif // HPROF_LIB_AGENT_RECORDS_CLASSTABLE_H
+#endif // HPROF_LIB_AGENT_RECORDS_NUMBEREDCLASSES_H

@@ -1,4 +1,4 @@
-//===- ThreadSurvey.cpp - Threads as JVM TI shows them --------------------===//
+//===- JvmTiThreads.cpp - Threads as JVM TI shows them --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadSurvey.h"
+#include "JvmTiThreads.h"
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
 #include "hprof/Format/ClassName.h"
@@ -18,9 +18,9 @@ using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-class ThreadSurvey {
+class JvmTiThreads {
 public:
-  ThreadSurvey(jvmtiEnv &Ti, JNIEnv &Jni, const JdkFields &Jdk)
+  JvmTiThreads(jvmtiEnv &Ti, JNIEnv &Jni, const JdkFields &Jdk)
       : Ti(Ti), Jni(Jni), Jdk(Jdk) {}
   Error look();
   ThreadDump take() { return std::move(Dump); }
@@ -41,7 +41,7 @@ private:
 };
 } // namespace
 
-std::string ThreadSurvey::className(jclass C) {
+std::string JvmTiThreads::className(jclass C) {
   JvmText Signature(Ti);
   if (!C || Ti.GetClassSignature(C, Signature.out(), nullptr))
     return "";
@@ -51,7 +51,7 @@ std::string ThreadSurvey::className(jclass C) {
   return modifiedUtf8ToUtf8(javaClassName(Text));
 }
 
-uint32_t ThreadSurvey::frame(const jvmtiFrameInfo &F) {
+uint32_t JvmTiThreads::frame(const jvmtiFrameInfo &F) {
   LocalFrame Refs(Jni);
   ThreadFrame To;
   JvmText Name(Ti), File(Ti);
@@ -98,11 +98,11 @@ static ThreadState stateOf(jint State) {
   }
 }
 
-uint64_t ThreadSurvey::idOf(jthread T) {
+uint64_t JvmTiThreads::idOf(jthread T) {
   return Tid ? uint64_t(Jni.GetLongField(T, Tid)) : 0;
 }
 
-void ThreadSurvey::addWait(jthread T, ThreadDump::Thread &To) {
+void JvmTiThreads::addWait(jthread T, ThreadDump::Thread &To) {
   LocalFrame Refs(Jni);
   jobject Blocker = Jdk.blockerOf(Jni, T);
   jint Hash = 0;
@@ -120,7 +120,7 @@ void ThreadSurvey::addWait(jthread T, ThreadDump::Thread &To) {
   To.WaitsFor = std::move(W);
 }
 
-void ThreadSurvey::add(const jvmtiStackInfo &S) {
+void JvmTiThreads::add(const jvmtiStackInfo &S) {
   LocalFrame Refs(Jni);
   jvmtiThreadInfo Info = {};
   if (Ti.GetThreadInfo(S.thread, &Info) != JVMTI_ERROR_NONE)
@@ -144,7 +144,7 @@ void ThreadSurvey::add(const jvmtiStackInfo &S) {
   Dump.Threads.push_back(std::move(T));
 }
 
-Error ThreadSurvey::look() {
+Error JvmTiThreads::look() {
   LocalFrame Refs(Jni);
   if (jclass Thread = Jni.FindClass("java/lang/Thread"))
     Tid = Jni.GetFieldID(Thread, "tid", "J");
@@ -161,10 +161,10 @@ Error ThreadSurvey::look() {
   return Error::success();
 }
 
-Expected<ThreadDump> agent::surveyThreads(jvmtiEnv &Ti, JNIEnv &Jni,
-                                          const JdkFields &Jdk) {
-  ThreadSurvey Survey(Ti, Jni, Jdk);
-  if (Error E = Survey.look())
+Expected<ThreadDump> agent::readJvmTiThreads(jvmtiEnv &Ti, JNIEnv &Jni,
+                                             const JdkFields &Jdk) {
+  JvmTiThreads Threads(Ti, Jni, Jdk);
+  if (Error E = Threads.look())
     return E;
-  return Survey.take();
+  return Threads.take();
 }

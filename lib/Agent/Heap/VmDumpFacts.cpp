@@ -1,43 +1,43 @@
-//===- DumpSurvey.cpp - What must be known of a VM's dump -----------------===//
+//===- VmDumpFacts.cpp - What must be known of a VM's dump ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "DumpSurvey.h"
+#include "VmDumpFacts.h"
 #include "hprof/Format/Hprof/RecordCodec.h"
 
 using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-void DumpSurveyor::visit(const LoadClass &R) {
+void VmDumpFactFinder::visit(const LoadClass &R) {
   Found.LastClass = std::max(Found.LastClass, R.ClassSerial);
   Found.Classes.push_back({R.ClassSerial, R.Class});
 }
 
-void DumpSurveyor::visit(const StackFrame &R) {
+void VmDumpFactFinder::visit(const StackFrame &R) {
   Found.LastFrame = std::max(Found.LastFrame, R.Id);
 }
 
-void DumpSurveyor::visit(const StackTrace &R) {
+void VmDumpFactFinder::visit(const StackTrace &R) {
   Found.LastTrace = std::max(Found.LastTrace, R.TraceSerial);
 }
 
-void DumpSurveyor::visit(const RootJniGlobal &R) {
+void VmDumpFactFinder::visit(const RootJniGlobal &R) {
   if (R.GlobalRef != Handle)
     return;
   Found.Array = R.Object;
   Found.RootPlace = {R.Offset, R.Offset + 1 + 2 * uint64_t(IdSize)};
 }
 
-void DumpSurveyor::visit(const RootThreadObject &R) {
+void VmDumpFactFinder::visit(const RootThreadObject &R) {
   Found.LastThread = std::max(Found.LastThread, R.ThreadSerial);
   Found.Threads.push_back({R.ThreadSerial, R.Object});
 }
 
-void DumpSurveyor::visit(const ObjectArrayDump &R) {
+void VmDumpFactFinder::visit(const ObjectArrayDump &R) {
   object(R.Object);
   if (!Found.Array || R.Object != Found.Array || Found.ArrayPlace.any())
     return;
@@ -47,12 +47,12 @@ void DumpSurveyor::visit(const ObjectArrayDump &R) {
   elements(R.Elements.Bytes);
 }
 
-void DumpSurveyor::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+void VmDumpFactFinder::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   if (InArray && Of == RecordKind::ObjectArrayDump)
     elements(Chunk);
 }
 
-void DumpSurveyor::elements(ArrayRef<uint8_t> Bytes) {
+void VmDumpFactFinder::elements(ArrayRef<uint8_t> Bytes) {
   for (uint8_t B : Bytes) {
     Rest.push_back(B);
     if (Rest.size() != IdSize)

@@ -1,4 +1,4 @@
-//===- MemoryBudget.h - Bounds the memory of the agent's tables -*- C++ -*-===//
+//===- TableMemory.h - Bounds the memory of the agent's tables --*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +15,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_AGENT_MEMORY_MEMORYBUDGET_H
-#define HPROF_LIB_AGENT_MEMORY_MEMORYBUDGET_H
+#ifndef HPROF_LIB_AGENT_MEMORY_TABLEMEMORY_H
+#define HPROF_LIB_AGENT_MEMORY_TABLEMEMORY_H
 
 #include <atomic>
 #include <cstddef>
@@ -27,19 +27,19 @@ namespace hprof::agent {
 class MemoryAccount;
 
 /// Thread-safe.
-class MemoryBudget {
+class TableMemory {
 public:
   /// \p Limit is in bytes, as is what is left of \p Account to others. That may
   /// be null, and must outlive this.
-  explicit MemoryBudget(uint64_t Limit, MemoryAccount *Account = nullptr,
-                        uint64_t LeftToOthers = 0)
+  explicit TableMemory(uint64_t Limit, MemoryAccount *Account = nullptr,
+                       uint64_t LeftToOthers = 0)
       : Limit(Limit), Account(Account), LeftToOthers(LeftToOthers) {}
   /// For one task beside the tables of \p Of: the same account, of which this
   /// leaves \p Left bytes more.
-  MemoryBudget(const MemoryBudget &Of, uint64_t Left)
-      : MemoryBudget(Of.Limit, Of.Account, Of.LeftToOthers + Left) {}
-  MemoryBudget(const MemoryBudget &) = delete;
-  MemoryBudget &operator=(const MemoryBudget &) = delete;
+  TableMemory(const TableMemory &Of, uint64_t Left)
+      : TableMemory(Of.Limit, Of.Account, Of.LeftToOthers + Left) {}
+  TableMemory(const TableMemory &) = delete;
+  TableMemory &operator=(const TableMemory &) = delete;
 
   /// \p Bytes of zeros; null beyond the limit, or when the system has none.
   void *map(size_t Bytes);
@@ -60,4 +60,4 @@ private:
 
 } // namespace hprof::agent
 
-#endif // HPROF_LIB_AGENT_MEMORY_MEMORYBUDGET_H
+#endif // HPROF_LIB_AGENT_MEMORY_TABLEMEMORY_H

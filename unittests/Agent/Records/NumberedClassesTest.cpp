@@ -1,4 +1,4 @@
-//===- ClassTableTest.cpp - Tests of the classes of an output -------------===//
+//===- NumberedClassesTest.cpp - Tests of the classes of an output --------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Agent/Records/ClassTable.h"
+#include "Agent/Records/NumberedClasses.h"
 #include "Agent/LiveOutput.h"
 #include "Agent/Vm/JvmMemory.h"
 
@@ -15,22 +15,23 @@ using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-class ClassTableTest : public LiveOutput {
+class NumberedClassesTest : public LiveOutput {
 protected:
-  std::vector<ClassTable::Entry> refresh() {
+  std::vector<NumberedClasses::Entry> refresh() {
     LocalFrame Refs(Jni);
-    Expected<std::vector<ClassTable::Loaded>> Found = Classes.refresh(Refs);
-    std::vector<ClassTable::Entry> Result;
+    Expected<std::vector<NumberedClasses::Loaded>> Found =
+        Classes.refresh(Refs);
+    std::vector<NumberedClasses::Entry> Result;
     if (!Found) {
       ADD_FAILURE() << toString(Found.takeError());
       return Result;
     }
-    for (const ClassTable::Loaded &L : *Found)
+    for (const NumberedClasses::Loaded &L : *Found)
       Result.push_back(L.Known);
     return Result;
   }
 
-  ClassTable Classes{Ti, Out};
+  NumberedClasses Classes{Ti, Out};
 };
 } // namespace
 
@@ -49,7 +50,7 @@ TEST(ClassNameOf, Signatures) {
     EXPECT_EQ(classNameOf(Signature), Name) << Signature;
 }
 
-TEST_F(ClassTableTest, EachClassIsNamedOnce) {
+TEST_F(NumberedClassesTest, EachClassIsNamedOnce) {
   const auto First = refresh();
   ASSERT_EQ(First.size(), 3u);
   EXPECT_EQ(First[0].Id, 0x20000000u);
@@ -67,21 +68,21 @@ TEST_F(ClassTableTest, EachClassIsNamedOnce) {
       << R;
 }
 
-TEST_F(ClassTableTest, IdsFollowFromTags) {
+TEST_F(NumberedClassesTest, IdsFollowFromTags) {
   // A recording meets it before the output learns of classes.
   jclass Class = static_cast<jclass>(Vm.local(&Vm.addClass("LLast;")));
   EXPECT_EQ(cantFail(Classes.tagOf(Class)), 1);
   LocalFrame Refs(Jni);
-  std::vector<ClassTable::Loaded> All = cantFail(Classes.refresh(Refs));
+  std::vector<NumberedClasses::Loaded> All = cantFail(Classes.refresh(Refs));
   ASSERT_EQ(All.size(), 4u);
-  for (const ClassTable::Loaded &L : All)
+  for (const NumberedClasses::Loaded &L : All)
     EXPECT_EQ(L.Known.Id, Numbers::classId(uint64_t(L.Tag) - 1));
   EXPECT_EQ(All.back().Known.Id, 0x20000000u);
   Out.with(
       [](RecordStream &S) { EXPECT_EQ(S.Next.Classes.Next, 0x20000800u); });
 }
 
-TEST_F(ClassTableTest, UnloadedAndLoadedAgain) {
+TEST_F(NumberedClassesTest, UnloadedAndLoadedAgain) {
   FakeJvm::Object &Old = Vm.addClass("LPlugin;");
   refresh();
   Vm.unloadClass(Old);
@@ -96,7 +97,7 @@ TEST_F(ClassTableTest, UnloadedAndLoadedAgain) {
   EXPECT_EQ(countOf(R, "unloadClass"), 1u);
 }
 
-TEST_F(ClassTableTest, TheNextCallCatchesUpWithAFailedOne) {
+TEST_F(NumberedClassesTest, TheNextCallCatchesUpWithAFailedOne) {
   Vm.addClass("LA;");
   for (const char *Name : {"GetTag", "SetTag", "GetClassSignature"}) {
     Vm.failTi(2, JVMTI_ERROR_OUT_OF_MEMORY, Name);
@@ -109,9 +110,9 @@ TEST_F(ClassTableTest, TheNextCallCatchesUpWithAFailedOne) {
   EXPECT_EQ(countOf(R, "unloadClass"), 0u);
 }
 
-TEST_F(ClassTableTest, TagsOfOtherThingsAreReplaced) {
+TEST_F(NumberedClassesTest, TagsOfOtherThingsAreReplaced) {
   jclass Class = static_cast<jclass>(Vm.local(&Vm.addClass("LA;")));
-  Ti.SetTag(Class, ClassTable::EndOfTags);
+  Ti.SetTag(Class, NumberedClasses::EndOfTags);
   EXPECT_EQ(refresh().back().Serial, 100004u);
   EXPECT_EQ(refresh().back().Serial, 100004u);
 }

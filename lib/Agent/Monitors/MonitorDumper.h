@@ -1,4 +1,4 @@
-//===- MonitorSurvey.h - All threads and monitors at a time -----*- C++ -*-===//
+//===- MonitorDumper.h - All threads and monitors at a time -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_AGENT_MONITORS_MONITORSURVEY_H
-#define HPROF_LIB_AGENT_MONITORS_MONITORSURVEY_H
+#ifndef HPROF_LIB_AGENT_MONITORS_MONITORDUMPER_H
+#define HPROF_LIB_AGENT_MONITORS_MONITORDUMPER_H
 
 #include "Agent/Recording/Recording.h"
 #include "Agent/Vm/JdkFields.h"
@@ -26,10 +26,10 @@
 
 namespace hprof::agent {
 
-class MonitorSurvey {
+class MonitorDumper {
 public:
   /// The capabilities are those that the environment has.
-  MonitorSurvey(const RecordingContext &C, const jvmtiCapabilities &Has,
+  MonitorDumper(const RecordingContext &C, const jvmtiCapabilities &Has,
                 const JdkFields &Jdk, JNIEnv &Jni);
 
   /// Asks the VM. \p Users is what events have told.
@@ -83,4 +83,4 @@ private:
 
 } // namespace hprof::agent
 
-#endif // HPROF_LIB_AGENT_MONITORS_MONITORSURVEY_H
+#endif // HPROF_LIB_AGENT_MONITORS_MONITORDUMPER_H

@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Convert.h"
+#include "Convert/Carriers/CarrierFilter.h"
+#include "Convert/Dumps/SetTime.h"
+#include "Convert/Pipeline/PassStage.h"
+#include "Convert/Pipeline/Pipeline.h"
 #include "FirstHeader.h"
-#include "PassStage.h"
-#include "Pipeline.h"
 #include "Route.h"
-#include "Stages/CarrierFilter.h"
-#include "Stages/SetTime.h"
 #include "ThreadConversion.h"
 #include "hprof/Convert/DumpSource.h"
-#include "hprof/Format/UnfitId.h"
+#include "hprof/Format/Base/UnfitId.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;

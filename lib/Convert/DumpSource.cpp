@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/DumpSource.h"
-#include "ThreadRecords.h"
+#include "Convert/Threads/ThreadRecords.h"
 #include "ZeroGuard.h"
-#include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Convert/Spool.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include <utility>

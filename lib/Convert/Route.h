@@ -10,7 +10,7 @@
 #define HPROF_LIB_CONVERT_ROUTE_H
 
 #include "hprof/Convert/Convert.h"
-#include "hprof/Convert/Stage.h"
+#include "hprof/Convert/Pipeline/Stage.h"
 #include <vector>
 
 namespace hprof {

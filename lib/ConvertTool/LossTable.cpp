@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/ConvertTool/LossTable.h"
-#include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/GraphTool/ClassObjects.h"
-#include "hprof/Format/ClassPattern.h"
+#include "hprof/Format/Base/ClassPattern.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Layout/JavaRelease.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Layout/ClassModel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

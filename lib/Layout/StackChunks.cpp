@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Layout/StackChunks.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include "hprof/Layout/ClassModel.h"
 #include "hprof/Layout/ObjectLayout.h"
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Passes/CountRecords.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Records/RecordCodec.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -27,7 +27,7 @@ public:
 
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 
 private:
   template <class R> void record(const R &Rec) {

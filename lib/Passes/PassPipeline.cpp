@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/ByteSize.h"
+#include "hprof/Format/Base/ByteSize.h"
 #include "hprof/Passes/Pass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/ThreadTool/StackPrinter.h"
 #include "hprof/ThreadTool/ThreadReport.h"
 #include "hprof/ThreadTool/ThreadWords.h"

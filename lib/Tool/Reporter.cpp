@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/Reporter.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Progress.h"
 #include "llvm/ADT/SmallString.h"

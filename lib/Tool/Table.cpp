@@ -8,7 +8,7 @@
 
 #include "hprof/Tool/Table.h"
 #include "Terminal.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/ToolContext.h"
-#include "hprof/Format/ByteSize.h"
-#include "hprof/Format/IndexPath.h"
+#include "hprof/Format/Base/ByteSize.h"
+#include "hprof/Format/Base/IndexPath.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "llvm/ADT/StringExtras.h"

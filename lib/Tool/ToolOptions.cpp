@@ -8,8 +8,8 @@
 
 #include "hprof/Tool/ToolOptions.h"
 #include "ResponseFiles.h"
-#include "hprof/Format/ByteSize.h"
-#include "hprof/Format/ClassPattern.h"
+#include "hprof/Format/Base/ByteSize.h"
+#include "hprof/Format/Base/ClassPattern.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/ValueText.h"
-#include "hprof/Format/ModifiedUtf8.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/bit.h"

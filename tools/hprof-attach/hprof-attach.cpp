@@ -8,7 +8,7 @@
 
 #include "hprof/Attach/Attach.h"
 #include "hprof/Attach/JvmList.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Tool/Table.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/SmallString.h"

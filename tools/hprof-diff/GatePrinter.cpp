@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GatePrinter.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "hprof/Tool/Version.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "View.h"
-#include "hprof/Format/Counted.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/GraphTool/ClassObjects.h"
 #include "hprof/GraphTool/ObjectText.h"
 #include "hprof/Tool/ToolContext.h"

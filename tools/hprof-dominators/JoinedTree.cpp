@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "JoinedTree.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"

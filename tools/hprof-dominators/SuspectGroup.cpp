@@ -9,7 +9,7 @@
 #include "SuspectPrinter.h"
 #include "hprof/Analysis/Contents/FrameNames.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"

@@ -8,8 +8,8 @@
 
 #include "SuspectPrinter.h"
 #include "hprof/Analysis/Paths/PathTree.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Records/Records.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -8,9 +8,9 @@
 
 #include "SuspectPrinter.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/Counted.h"
-#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 

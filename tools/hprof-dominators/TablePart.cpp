@@ -11,7 +11,7 @@
 #include "hprof/Analysis/Dominators/RetainedSets.h"
 #include "hprof/Analysis/Graph/KindNames.h"
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/GraphTool/LayoutJson.h"
 #include "hprof/GraphTool/ObjectText.h"
 #include "hprof/Tool/ToolContext.h"

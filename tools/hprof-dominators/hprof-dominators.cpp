@@ -8,7 +8,7 @@
 
 #include "View.h"
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
-#include "hprof/Format/ByteSize.h"
+#include "hprof/Format/Base/ByteSize.h"
 #include "hprof/GraphTool/ClassObjects.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"

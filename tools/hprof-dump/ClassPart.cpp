@@ -8,7 +8,7 @@
 
 #include "Part.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 #include "llvm/Support/raw_ostream.h"

@@ -9,7 +9,7 @@
 #include "Part.h"
 #include "hprof/Analysis/Contents/ObjectContents.h"
 #include "hprof/Analysis/Dominators/DominatorTree.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 

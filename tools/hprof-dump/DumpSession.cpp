@@ -10,7 +10,7 @@
 #include "HeapPrinter.h"
 #include "RecordNames.h"
 #include "StringPrinter.h"
-#include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/Tee.h"
 

@@ -15,7 +15,7 @@
 #ifndef TOOLS_HPROF_DUMP_FIELDSINK_H
 #define TOOLS_HPROF_DUMP_FIELDSINK_H
 
-#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/Records/Records.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/ValueText.h"
 #include "llvm/Support/JSON.h"

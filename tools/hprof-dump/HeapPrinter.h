@@ -12,7 +12,7 @@
 #include "DumpInput.h"
 #include "hprof/Analysis/Contents/NodeFinder.h"
 #include "hprof/Analysis/Summary/DumpSummary.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 
 namespace hprof {
 

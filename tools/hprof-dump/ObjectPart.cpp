@@ -8,10 +8,10 @@
 
 #include "FieldSink.h"
 #include "Part.h"
-#include "hprof/Format/ClassPattern.h"
-#include "hprof/Format/Counted.h"
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Base/ClassPattern.h"
+#include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/GraphTool/LayoutJson.h"
 #include "hprof/Layout/DumpSizes.h"
 #include "hprof/Tool/Json.h"
@@ -214,7 +214,7 @@ static Expected<Wanted> findClasses(const Part &P, StringRef Text,
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \
   if (!isReference(BasicType::NAME) && Pattern->matches(TEXT "[]"))            \
     W.Elements.push_back(BasicType::NAME);
-#include "hprof/Format/Hprof/BasicTypes.def"
+#include "hprof/Format/Base/BasicTypes.def"
   if (WithSubclasses)
     addSubclasses(P, W.Classes);
   for (const ClassInfo &C : P.Context.classes())

@@ -9,7 +9,7 @@
 #include "Part.h"
 #include "FieldSink.h"
 #include "hprof/Analysis/Dominators/DominatorTree.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"
 

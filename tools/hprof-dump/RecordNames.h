@@ -9,7 +9,7 @@
 #ifndef TOOLS_HPROF_DUMP_RECORDNAMES_H
 #define TOOLS_HPROF_DUMP_RECORDNAMES_H
 
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 
 namespace hprof {
 

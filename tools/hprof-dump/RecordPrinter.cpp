@@ -9,7 +9,7 @@
 #include "RecordPrinter.h"
 #include "SummaryPrinter.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Hprof/SubRecordWalker.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -119,7 +119,7 @@ template <class R> void RecordPrinter::print(const R &Rec) {
 
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void RecordPrinter::visit(const NAME &R) { print(R); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 
 void RecordPrinter::visit(const FileHeader &H) {
   finishPayload();

@@ -10,9 +10,9 @@
 #define TOOLS_HPROF_DUMP_RECORDPRINTER_H
 
 #include "FieldSink.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
-#include "hprof/Format/IdKey.h"
-#include "hprof/Format/Kit/InstanceReferences.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Context/InstanceReferences.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <bitset>
@@ -43,7 +43,7 @@ public:
   void visit(const Opaque &O) override;
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 
   // For mapRecord().
   static constexpr bool Mutates = false;

@@ -9,7 +9,7 @@
 #ifndef TOOLS_HPROF_DUMP_STRINGPRINTER_H
 #define TOOLS_HPROF_DUMP_STRINGPRINTER_H
 
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "hprof/Tool/Escape.h"
 #include "llvm/Support/JSON.h"
 

@@ -9,10 +9,10 @@
 #include "VerifyPart.h"
 #include "hprof/Analysis/Verify/Verifier.h"
 #include "hprof/Convert/DumpSource.h"
-#include "hprof/Convert/LossAccount.h"
 #include "hprof/Convert/OpenInput.h"
-#include "hprof/Format/Counted.h"
-#include "hprof/Format/Hprof/DumpCounter.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
+#include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Records/DumpCounter.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
@@ -32,7 +32,7 @@ public:
   void beginFrame(const Frame &F) override { Dumps.frame(F); }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { count(R); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 
 private:
   template <class R> void count(const R &) {

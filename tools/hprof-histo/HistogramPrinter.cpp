@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "HistogramPrinter.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/GraphTool/ObjectText.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"

@@ -12,7 +12,7 @@
 #include "hprof/Analysis/Diff/ChangeTable.h"
 #include "hprof/Analysis/Store/GraphHistogram.h"
 #include "hprof/Analysis/Store/HeapHistogram.h"
-#include "hprof/Format/ClassPattern.h"
+#include "hprof/Format/Base/ClassPattern.h"
 #include "hprof/Tool/Escape.h"
 #include <optional>
 

@@ -8,9 +8,9 @@
 
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Analysis/Store/IndexFit.h"
-#include "hprof/Format/Counted.h"
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/IndexPath.h"
+#include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Base/IndexPath.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/Support/FileSystem.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LintPrinter.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/GraphTool/LayoutJson.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"

@@ -8,7 +8,7 @@
 
 #include "LintPrinter.h"
 #include "hprof/Analysis/Lint/CollectionSize.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/Json.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StreamWatch.h"
-#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/Records/Records.h"
 #include "llvm/Support/Endian.h"
 #include <algorithm>
 

@@ -10,7 +10,7 @@
 #include "hprof/Convert/Merge/FileSet.h"
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/ConvertTool/LossTable.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/IBM/DumpName.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"

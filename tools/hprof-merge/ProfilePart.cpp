@@ -9,7 +9,7 @@
 #include "ProfilePart.h"
 #include "DumpPart.h"
 #include "hprof/Convert/OpenInput.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Stream/SmallFile.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/STLExtras.h"

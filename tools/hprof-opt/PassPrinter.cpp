@@ -8,7 +8,7 @@
 
 #include "PassPrinter.h"
 #include "hprof/ConvertTool/LossTable.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"

@@ -9,10 +9,10 @@
 #ifndef TOOLS_HPROF_OPT_PASSPRINTER_H
 #define TOOLS_HPROF_OPT_PASSPRINTER_H
 
-#include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Passes/CountRecords.h"
 #include "hprof/Passes/Pass.h"
-#include "hprof/Passes/SecretReport.h"
+#include "hprof/Passes/Secrets/SecretReport.h"
 #include <deque>
 
 namespace hprof {

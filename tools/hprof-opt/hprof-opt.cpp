@@ -11,7 +11,7 @@
 #include "hprof/Convert/Convert.h"
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/ConvertTool/LossTable.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/IBM/DumpName.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"

@@ -8,8 +8,8 @@
 
 #include "Question.h"
 #include "hprof/Analysis/Paths/PathNames.h"
-#include "hprof/Format/Counted.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/GraphTool/ObjectText.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"

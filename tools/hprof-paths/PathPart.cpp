@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PathPrinter.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/GraphTool/ObjectText.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Progress.h"

@@ -8,9 +8,9 @@
 
 #include "PathPrinter.h"
 #include "hprof/Analysis/Paths/PathNames.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/Counted.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/GraphTool/ObjectText.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"

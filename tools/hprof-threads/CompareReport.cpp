@@ -9,7 +9,7 @@
 #include "Reports.h"
 #include "hprof/Analysis/Threads/ThreadComparison.h"
 #include "hprof/Convert/Formats.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/ThreadTool/ThreadWords.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/Table.h"

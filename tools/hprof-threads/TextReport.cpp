@@ -8,7 +8,7 @@
 
 #include "Reports.h"
 #include "hprof/Convert/Formats.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/ThreadTool/StackPrinter.h"
 #include "hprof/ThreadTool/ThreadWords.h"
 #include "hprof/Tool/Table.h"

@@ -8,7 +8,7 @@
 
 #include "Reports.h"
 #include "hprof/Analysis/Threads/ContainerTree.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/ThreadTool/ThreadWords.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"

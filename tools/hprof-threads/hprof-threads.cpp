@@ -15,7 +15,7 @@
 #include "hprof/Convert/Formats.h"
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Spool.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Thread/JstackReader.h"
 #include "hprof/GraphTool/OpenHeap.h"
 #include "hprof/GraphTool/OpenStore.h"

@@ -8,8 +8,8 @@
 
 #include "Agent/AgentTesting.h"
 #include "hprof/Format/Hprof/HprofReader.h"
-#include "hprof/Format/Hprof/YamlWriter.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Yaml/YamlWriter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 #include <algorithm>
@@ -110,7 +110,7 @@ public:
     Timeless.Time = 0;                                                         \
     Next.visit(Timeless);                                                      \
   }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 };
 } // namespace
 

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Convert/PassStage.h"
-#include "Convert/Pipeline.h"
-#include "Convert/PipelineTesting.h"
+#include "Convert/Pipeline/PassStage.h"
+#include "Convert/Pipeline/Pipeline.h"
+#include "Convert/Pipeline/PipelineTesting.h"
 #include "hprof/Convert/DumpSource.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include <unistd.h>
 
 using namespace hprof;

@@ -8,7 +8,7 @@
 
 #include "Convert/GeneratedDump.h"
 #include "hprof/Convert/Formats.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>

@@ -9,7 +9,7 @@
 #ifndef HPROF_UNITTESTS_CONVERT_GENERATEDDUMP_H
 #define HPROF_UNITTESTS_CONVERT_GENERATEDDUMP_H
 
-#include "hprof/Format/Format.h"
+#include "hprof/Format/Base/Format.h"
 #include "hprof/Format/IBM/ClassicForm.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>

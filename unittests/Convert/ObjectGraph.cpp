@@ -8,10 +8,10 @@
 
 #include "ObjectGraph.h"
 #include "hprof/Convert/Formats.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/Kit/InstanceReferences.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Context/InstanceReferences.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -108,7 +108,7 @@ public:
 #define IS_Class(NAME, TEXT)
 #define IS_Object(NAME, TEXT)
 #define IS_Info(NAME, TEXT)
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 #undef IS_Root
 #undef IS_Class
 #undef IS_Object

@@ -18,7 +18,7 @@
 #ifndef HPROF_UNITTESTS_CONVERT_OBJECTGRAPH_H
 #define HPROF_UNITTESTS_CONVERT_OBJECTGRAPH_H
 
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Stream/Source.h"
 #include <optional>
 #include <string>

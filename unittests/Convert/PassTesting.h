@@ -9,14 +9,14 @@
 #ifndef HPROF_UNITTESTS_CONVERT_PASSTESTING_H
 #define HPROF_UNITTESTS_CONVERT_PASSTESTING_H
 
-#include "hprof/Convert/LossAccount.h"
-#include "hprof/Convert/Stage.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
+#include "hprof/Convert/Pipeline/Stage.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
-#include "hprof/Format/Hprof/YamlReader.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/Tee.h"
+#include "hprof/Format/Yaml/YamlReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 #include <functional>

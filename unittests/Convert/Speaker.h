@@ -15,10 +15,10 @@
 #define HPROF_UNITTESTS_CONVERT_SPEAKER_H
 
 #include "Convert/Statements.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/IBM/ClassicForm.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -68,7 +68,7 @@ public:
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) final { take(R); }                                 \
   virtual void whole(const NAME &R) = 0;
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   llvm::Error finish() final {
     settle();
     return llvm::Error::success();
@@ -126,7 +126,7 @@ public:
   void opaque() override { S.say("Opaque", Ordinals["Opaque"]++); }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void whole(const NAME &R) override { record(R); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 
 private:
   template <class R> void record(const R &Rec);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Convert/Speaker.h"
-#include "hprof/Format/Kit/InstanceReferences.h"
+#include "hprof/Format/Context/InstanceReferences.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 

@@ -98,7 +98,7 @@ public:
     else                                                                       \
       Build.visit(R);                                                          \
   }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 
   void describe() {
     for (const ClassInfo *C : K.Context.dumpedClasses())

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Layout/ShallowSizes.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 

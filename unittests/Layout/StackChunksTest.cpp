@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Layout/StackChunks.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Layout/ClassModel.h"
 #include "hprof/Layout/ObjectLayout.h"
 #include "hprof/Layout/StackCounts.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Convert/GeneratedDump.h"
-#include "Convert/PassStage.h"
 #include "Convert/PassTesting.h"
-#include "Convert/Pipeline.h"
+#include "Convert/Pipeline/PassStage.h"
+#include "Convert/Pipeline/Pipeline.h"
 #include "hprof/Convert/DumpSource.h"
 #include "hprof/Passes/Pass.h"
 #include "llvm/Support/FileSystem.h"

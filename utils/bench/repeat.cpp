@@ -13,11 +13,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hprof/Format/Context/InstanceReferences.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/Kit/Forward.h"
-#include "hprof/Format/Kit/InstanceReferences.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/MathExtras.h"
@@ -41,7 +41,7 @@ public:
   }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 
   uint64_t stride() const { return alignTo(Max - Min + 1, 4096); }
   bool isClass(uint64_t Id) const { return Context.findClass(Id); }

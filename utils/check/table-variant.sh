@@ -33,7 +33,7 @@ done
 
 work=$src/build/table
 copy=$work/src
-table=$copy/include/hprof/Format/Hprof/Records.def
+table=$copy/include/hprof/Format/Records/Records.def
 bin=$work/build/bin
 passed=0 failed=0
 
@@ -95,7 +95,7 @@ tar -C "$src" --exclude=./build --exclude=./.git --exclude=./dist -cf - . |
 top=$topEntries sub=$subEntries awk '
   $0 == "#endif // HPROF_RECORD_BEGIN" { print ENVIRON["top"] }
   $0 == "#endif // HPROF_SUBRECORD_BEGIN" { print ENVIRON["sub"] }
-  { print }' "$src/include/hprof/Format/Hprof/Records.def" >"$table"
+  { print }' "$src/include/hprof/Format/Records/Records.def" >"$table"
 ! cmp -s "$work/last.def" "$table" || cp -p "$work/last.def" "$table"
 
 build() {

@@ -8,7 +8,7 @@
 
 #include "hprof/Analysis/Dominators/DominatorTree.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Stream/Source.h"
 #include <cstdlib>
 

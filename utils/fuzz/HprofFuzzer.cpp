@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
-#include "hprof/Format/Hprof/YamlReader.h"
-#include "hprof/Format/Hprof/YamlWriter.h"
+#include "hprof/Format/Yaml/YamlReader.h"
+#include "hprof/Format/Yaml/YamlWriter.h"
 #include <cstdlib>
 
 using namespace hprof;

@@ -15,9 +15,9 @@
 
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Verify/Verifier.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Context/InstanceReferences.h"
 #include "hprof/Format/Hprof/HprofReader.h"
-#include "hprof/Format/Kit/InstanceReferences.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -110,7 +110,7 @@ struct OtherEvents : RecordVisitor {
     if (!InDump)                                                               \
       To.visit(R);                                                             \
   }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   void beginFrame(const Frame &F) override {
     InDump = F.isHeap();
     if (!InDump)

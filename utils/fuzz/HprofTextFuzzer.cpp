@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/TextReader.h"
-#include "hprof/Format/Hprof/TextWriter.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/HprofText/TextReader.h"
+#include "hprof/Format/HprofText/TextWriter.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdlib>
 

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Index/IndexRows.h"
-#include "Format/Hprof/YamlDump.h"
+#include "Format/Yaml/YamlDump.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Dominators/DominatorChildren.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Index/HeapIndex.h"
 #include "hprof/Analysis/Paths/PathTree.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/IBM/JavacoreReader.h"
+#include "hprof/Format/Javacore/JavacoreReader.h"
 
 using namespace hprof;
 using namespace llvm;

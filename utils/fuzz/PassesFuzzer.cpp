@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Passes/NameMap.h"
-#include "Passes/RedactPolicy.h"
+#include "Passes/Names/NameMap.h"
+#include "Passes/Redaction/RedactPolicy.h"
 #include "hprof/Passes/Pass.h"
 #include "hprof/Secrets/SecretMatcher.h"
 #include <cstdlib>

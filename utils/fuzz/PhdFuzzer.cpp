@@ -13,9 +13,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/Hprof/RecordCodec.h"
 #include "hprof/Format/IBM/PhdReader.h"
 #include "hprof/Format/IBM/PhdWriter.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -36,7 +36,7 @@ public:
   }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { add(R); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 
 private:
   template <class R> void add(const R &Rec) {

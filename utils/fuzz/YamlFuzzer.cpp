@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Hprof/HprofWriter.h"
-#include "hprof/Format/Hprof/YamlReader.h"
+#include "hprof/Format/Yaml/YamlReader.h"
 
 using namespace hprof;
 using namespace llvm;

@@ -17,8 +17,8 @@
 #define HPROF_CONVERT_CONVERT_H
 
 #include "hprof/Convert/Formats.h"
-#include "hprof/Convert/LossAccount.h"
-#include "hprof/Convert/Stages/Relocate.h"
+#include "hprof/Convert/Ids/Relocate.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
 #include <functional>
 #include <string>
 #include <vector>

@@ -17,8 +17,8 @@
 #define HPROF_CONVERT_DUMPSOURCE_H
 
 #include "hprof/Convert/Formats.h"
-#include "hprof/Convert/RecordSource.h"
-#include "hprof/Format/Hprof/YamlReader.h"
+#include "hprof/Convert/Pipeline/RecordSource.h"
+#include "hprof/Format/Yaml/YamlReader.h"
 
 namespace hprof {
 

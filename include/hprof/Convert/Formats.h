@@ -15,9 +15,9 @@
 #ifndef HPROF_CONVERT_FORMATS_H
 #define HPROF_CONVERT_FORMATS_H
 
-#include "hprof/Format/Error.h"
-#include "hprof/Format/Format.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Base/Format.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "hprof/Format/Stream/Source.h"
 #include <memory>

@@ -9,7 +9,7 @@
 #ifndef HPROF_CONVERT_SPOOL_H
 #define HPROF_CONVERT_SPOOL_H
 
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

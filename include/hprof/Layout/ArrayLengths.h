@@ -18,7 +18,7 @@
 #ifndef HPROF_LAYOUT_ARRAYLENGTHS_H
 #define HPROF_LAYOUT_ARRAYLENGTHS_H
 
-#include "hprof/Format/Hprof/BasicType.h"
+#include "hprof/Format/Base/BasicType.h"
 #include "hprof/Layout/LengthCounts.h"
 
 namespace hprof {

@@ -16,7 +16,7 @@
 #ifndef HPROF_LAYOUT_CLASSMODEL_H
 #define HPROF_LAYOUT_CLASSMODEL_H
 
-#include "hprof/Format/Hprof/BasicType.h"
+#include "hprof/Format/Base/BasicType.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"

@@ -9,7 +9,7 @@
 #ifndef HPROF_LAYOUT_STACKCOUNTS_H
 #define HPROF_LAYOUT_STACKCOUNTS_H
 
-#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "hprof/Layout/StackChunks.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Compiler.h"

@@ -9,7 +9,7 @@
 #ifndef HPROF_PASSES_COUNTRECORDS_H
 #define HPROF_PASSES_COUNTRECORDS_H
 
-#include "hprof/Convert/Stage.h"
+#include "hprof/Convert/Pipeline/Stage.h"
 
 namespace hprof {
 

@@ -21,8 +21,8 @@
 #ifndef HPROF_PASSES_PASS_H
 #define HPROF_PASSES_PASS_H
 
-#include "hprof/Convert/Stage.h"
-#include "hprof/Format/Format.h"
+#include "hprof/Convert/Pipeline/Stage.h"
+#include "hprof/Format/Base/Format.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>

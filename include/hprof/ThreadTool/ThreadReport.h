@@ -16,7 +16,7 @@
 #include "hprof/Analysis/Threads/StackGroups.h"
 #include "hprof/Analysis/Threads/ThreadCounts.h"
 #include "hprof/Analysis/Threads/ThreadFilter.h"
-#include "hprof/Format/Format.h"
+#include "hprof/Format/Base/Format.h"
 #include "hprof/Tool/Escape.h"
 
 namespace hprof {

@@ -17,7 +17,7 @@
 #ifndef HPROF_TOOL_ESCAPE_H
 #define HPROF_TOOL_ESCAPE_H
 
-#include "hprof/Format/ModifiedUtf8.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 

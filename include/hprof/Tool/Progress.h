@@ -9,7 +9,7 @@
 #ifndef HPROF_TOOL_PROGRESS_H
 #define HPROF_TOOL_PROGRESS_H
 
-#include "hprof/Format/Kit/Thread.h"
+#include "hprof/Format/Parallel/Thread.h"
 #include "llvm/ADT/StringRef.h"
 #include <atomic>
 #include <chrono>

@@ -19,7 +19,7 @@
 #ifndef HPROF_TOOL_REPORTER_H
 #define HPROF_TOOL_REPORTER_H
 
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Tool/ExitStatus.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"

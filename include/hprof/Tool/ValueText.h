@@ -9,7 +9,7 @@
 #ifndef HPROF_TOOL_VALUETEXT_H
 #define HPROF_TOOL_VALUETEXT_H
 
-#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/Records/Records.h"
 #include "llvm/Support/JSON.h"
 #include <string>
 

@@ -9,7 +9,7 @@
 #include "Agent/Vm/JvmError.h"
 #include "VmDumpFacts.h"
 #include "hprof/Convert/Convert.h"
-#include "hprof/Convert/Stages/IdMap.h"
+#include "hprof/Convert/Ids/IdMap.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/ListBuilder.h"
@@ -50,7 +50,7 @@ public:
 
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   using Forward::visit;
   void beginFrame(const Frame &F) override {
     if (!Lost.Text.empty() && !std::exchange(HasSentLost, true))

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "VmDumpFacts.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Records/RecordCodec.h"
 
 using namespace hprof;
 using namespace hprof::agent;

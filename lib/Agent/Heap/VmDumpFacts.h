@@ -15,7 +15,7 @@
 #ifndef HPROF_LIB_AGENT_HEAP_VMDUMPFACTS_H
 #define HPROF_LIB_AGENT_HEAP_VMDUMPFACTS_H
 
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include <utility>
 #include <vector>
 

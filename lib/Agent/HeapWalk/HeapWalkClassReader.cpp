@@ -28,7 +28,7 @@ static BasicType typeOf(StringRef Descriptor) {
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \
   if (First == basicTypeDescriptor(BasicType::NAME))                           \
     return BasicType::NAME;
-#include "hprof/Format/Hprof/BasicTypes.def"
+#include "hprof/Format/Base/BasicTypes.def"
   return BasicType::Object;
 }
 

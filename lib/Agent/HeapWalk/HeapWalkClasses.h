@@ -15,7 +15,7 @@
 #ifndef HPROF_LIB_AGENT_HEAPWALK_HEAPWALKCLASSES_H
 #define HPROF_LIB_AGENT_HEAPWALK_HEAPWALKCLASSES_H
 
-#include "hprof/Format/Hprof/BasicType.h"
+#include "hprof/Format/Base/BasicType.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <optional>

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "HeapWalkRecorder.h"
 #include "Agent/Vm/JvmError.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Records/RecordCodec.h"
 
 using namespace hprof;
 using namespace hprof::agent;

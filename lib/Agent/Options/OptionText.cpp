@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OptionText.h"
-#include "hprof/Format/ModifiedUtf8.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "llvm/ADT/StringExtras.h"
 #include <optional>
 

@@ -8,7 +8,7 @@
 #include "NumberedClasses.h"
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
-#include "hprof/Format/ClassName.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace hprof;

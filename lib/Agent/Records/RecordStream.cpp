@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RecordStream.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
-#include "hprof/Format/Hprof/TextWriter.h"
+#include "hprof/Format/HprofText/TextWriter.h"
 #include "hprof/Format/Kit/Tee.h"
 
 using namespace hprof;

@@ -18,7 +18,7 @@
 
 #include "Agent/Output/FileSink.h"
 #include "Ids.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "llvm/ADT/StringMap.h"
 #include <chrono>
 #include <memory>

@@ -9,8 +9,8 @@
 #include "JvmTiThreads.h"
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/ModifiedUtf8.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "llvm/ADT/DenseMap.h"
 
 using namespace hprof;

@@ -9,7 +9,7 @@
 #include "ThreadBean.h"
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
-#include "hprof/Format/ModifiedUtf8.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Stream/Source.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "hprof/Format/Thread/JstackReader.h"

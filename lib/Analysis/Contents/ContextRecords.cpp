@@ -9,9 +9,9 @@
 #include "hprof/Analysis/Contents/ContextRecords.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
-#include "hprof/Format/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/Endian.h"
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Contents/EdgeFilter.h"
-#include "hprof/Format/ClassPattern.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Base/ClassPattern.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Layout/Superclasses.h"
 #include "llvm/ADT/STLExtras.h"
 

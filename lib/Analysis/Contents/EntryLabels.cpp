@@ -9,8 +9,8 @@
 #include "hprof/Analysis/Contents/EntryLabels.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Kit/ReferenceOffsets.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Context/ReferenceOffsets.h"
 
 using namespace hprof;
 using namespace llvm;

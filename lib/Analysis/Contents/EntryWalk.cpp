@@ -8,7 +8,7 @@
 
 #include "EntryWalk.h"
 #include "FieldsOfNode.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 

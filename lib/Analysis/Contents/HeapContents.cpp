@@ -12,7 +12,7 @@
 #include "hprof/Analysis/Heap/LoaderNames.h"
 #include "hprof/Analysis/Heap/VisitClasses.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;

@@ -11,7 +11,7 @@
 #include "FieldsOfNode.h"
 #include "JavaText.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
-#include "hprof/Format/ModifiedUtf8.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <cstdlib>

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HistogramSummary.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 

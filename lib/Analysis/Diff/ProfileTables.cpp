@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Diff/ProfileTables.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/Hprof/BasicType.h"
+#include "hprof/Format/Base/BasicType.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -75,7 +75,7 @@ static StringRef primitiveName(uint8_t Code) {
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \
   case CODE:                                                                   \
     return WIDTH ? TEXT : "";
-#include "hprof/Format/Hprof/BasicTypes.def"
+#include "hprof/Format/Base/BasicTypes.def"
   default:
     return "";
   }

@@ -8,7 +8,7 @@
 
 #include "SuspectCounts.h"
 #include "hprof/Analysis/Store/HeapStore.h"
-#include "hprof/Format/ClassName.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;

@@ -10,8 +10,8 @@
 #include "EdgeLists.h"
 #include "InstanceLists.h"
 #include "UnreachableRoots.h"
-#include "hprof/Format/Kit/RunThreads.h"
-#include "hprof/Format/Kit/Thread.h"
+#include "hprof/Format/Parallel/RunThreads.h"
+#include "hprof/Format/Parallel/Thread.h"
 #include <atomic>
 
 using namespace hprof;

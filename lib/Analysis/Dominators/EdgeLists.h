@@ -10,7 +10,7 @@
 #define HPROF_LIB_ANALYSIS_DOMINATORS_EDGELISTS_H
 
 #include "EdgeLog.h"
-#include "hprof/Format/Kit/Thread.h"
+#include "hprof/Format/Parallel/Thread.h"
 #include <array>
 #include <functional>
 

@@ -10,7 +10,7 @@
 #define HPROF_LIB_ANALYSIS_DOMINATORS_INSTANCELISTS_H
 
 #include "hprof/Analysis/Columns/NumberSteps.h"
-#include "hprof/Format/Kit/RunThreads.h"
+#include "hprof/Format/Parallel/RunThreads.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
 #include <vector>

@@ -8,7 +8,7 @@
 
 #include "ClassPlanner.h"
 #include "hprof/Analysis/Graph/ClassReferences.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Layout/ClassModel.h"
 #include "hprof/Layout/Superclasses.h"
 

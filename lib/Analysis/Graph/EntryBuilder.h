@@ -11,10 +11,10 @@
 
 #include "FastFind.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Context/ReferenceOffsets.h"
 #include "hprof/Format/Kit/ClassTable.h"
-#include "hprof/Format/Kit/ReferenceOffsets.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include <array>
 
 namespace hprof {

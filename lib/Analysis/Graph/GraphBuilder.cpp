@@ -10,7 +10,7 @@
 #include "ClassPlanner.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Heap/VisitClasses.h"
-#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Stream/Source.h"
 #include "hprof/Layout/DumpSizes.h"
 #include "hprof/Layout/JavaRelease.h"

@@ -14,8 +14,8 @@
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Heap/HeapSegments.h"
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Layout/ClassModel.h"
 #include <atomic>
 

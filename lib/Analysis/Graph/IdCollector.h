@@ -11,8 +11,8 @@
 
 #include "hprof/Analysis/Graph/NodeIds.h"
 #include "hprof/Analysis/Graph/RecordLocator.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Format/Kit/ClassTable.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "hprof/Layout/LayoutEvidence.h"
 #include <bitset>
 

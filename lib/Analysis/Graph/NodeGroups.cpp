@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Graph/NodeGroups.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/Hprof/Records.h"
-#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Records/Records.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <set>

@@ -12,9 +12,9 @@
 #include "hprof/Convert/Convert.h"
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Spool.h"
-#include "hprof/Convert/Stages/JoinThreads.h"
-#include "hprof/Format/IBM/JavacoreReader.h"
-#include "hprof/Format/NoSuchDump.h"
+#include "hprof/Convert/Threads/JoinThreads.h"
+#include "hprof/Format/Base/NoSuchDump.h"
+#include "hprof/Format/Javacore/JavacoreReader.h"
 
 using namespace hprof;
 using namespace llvm;

@@ -9,8 +9,8 @@
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "TopLevel.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
-#include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/Kit/SplitFrames.h"
+#include "hprof/Format/Records/DumpCounter.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;

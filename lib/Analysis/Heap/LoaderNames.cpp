@@ -9,7 +9,7 @@
 #include "hprof/Analysis/Heap/LoaderNames.h"
 #include "hprof/Analysis/Heap/ObjectFinder.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;

@@ -10,8 +10,8 @@
 #include "TopLevel.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Hprof/HprofReader.h"
-#include "hprof/Format/Hprof/RecordHeader.h"
 #include "hprof/Format/Hprof/SubRecordWalker.h"
+#include "hprof/Format/Records/RecordHeader.h"
 
 using namespace hprof;
 using namespace llvm;

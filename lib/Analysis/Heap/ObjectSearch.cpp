@@ -8,7 +8,7 @@
 
 #include "hprof/Analysis/Heap/ObjectSearch.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Layout/LayoutEvidence.h"
 #include <deque>
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Heap/ObjectView.h"
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/ModifiedUtf8.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Records/RecordCodec.h"
 
 using namespace hprof;
 using namespace llvm;

@@ -8,8 +8,8 @@
 
 #include "hprof/Analysis/Heap/SystemProperties.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 

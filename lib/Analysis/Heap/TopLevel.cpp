@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TopLevel.h"
-#include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Records/DumpCounter.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace hprof;

@@ -9,8 +9,8 @@
 #ifndef HPROF_LIB_ANALYSIS_HISTOGRAM_HEAPCOUNTER_H
 #define HPROF_LIB_ANALYSIS_HISTOGRAM_HEAPCOUNTER_H
 
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "hprof/Layout/LayoutEvidence.h"
 #include "hprof/Layout/ObjectCounts.h"
 #include "hprof/Layout/StackCounts.h"

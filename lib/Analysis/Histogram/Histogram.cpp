@@ -11,11 +11,11 @@
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Heap/LoaderNames.h"
 #include "hprof/Analysis/Heap/ObjectSearch.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/Counted.h"
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/IdKey.h"
-#include "hprof/Format/NoSuchDump.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Base/NoSuchDump.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Layout/DumpSizes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -232,7 +232,7 @@ void HistogramBuilder::addHeap(const CountedHeap &Heap,
     CountArrays(primitiveRow(BasicType::NAME),                                 \
                 Heap.Counts.primitiveArrays(BasicType::NAME),                  \
                 BasicType::NAME);
-#include "hprof/Format/Hprof/BasicTypes.def"
+#include "hprof/Format/Base/BasicTypes.def"
   Histogram::Heap &Counted = heapFor(Heap);
   Counted.Instances += Sum.Instances;
   Counted.Shallow += Sum.Shallow;

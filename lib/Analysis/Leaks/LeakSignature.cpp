@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LeakSignature.h"
-#include "hprof/Format/ClassName.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace hprof;

@@ -12,7 +12,7 @@
 #include "hprof/Analysis/Dominators/DominatorChildren.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
 #include "hprof/Analysis/Dominators/RetainedSets.h"
-#include "hprof/Format/ClassName.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"

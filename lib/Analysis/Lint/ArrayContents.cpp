@@ -8,7 +8,7 @@
 
 #include "ArrayContents.h"
 #include "hprof/Analysis/Columns/MemoryBudget.h"
-#include "hprof/Format/Kit/RunThreads.h"
+#include "hprof/Format/Parallel/RunThreads.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <atomic>

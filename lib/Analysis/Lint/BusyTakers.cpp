@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BusyTakers.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -8,7 +8,7 @@
 
 #include "Checks.h"
 #include "hprof/Analysis/Contents/EdgeFilter.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;

@@ -8,7 +8,7 @@
 
 #include "Boxes.h"
 #include "Checks.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 
 using namespace hprof;
 using namespace llvm;

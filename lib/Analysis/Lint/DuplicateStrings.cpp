@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checks.h"
-#include "hprof/Format/Counted.h"
-#include "hprof/Format/ModifiedUtf8.h"
+#include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 
 using namespace hprof;
 using namespace llvm;

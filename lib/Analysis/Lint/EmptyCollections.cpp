@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CollectionCheck.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 
 using namespace hprof;
 using namespace llvm;

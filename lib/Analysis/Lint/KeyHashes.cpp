@@ -8,7 +8,7 @@
 
 #include "KeyHashes.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 
 using namespace hprof;
 using namespace llvm;

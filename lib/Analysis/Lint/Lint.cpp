@@ -11,7 +11,7 @@
 #include "LintWalk.h"
 #include "hprof/Analysis/Columns/MemoryBudget.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include <atomic>
 

@@ -8,9 +8,9 @@
 
 #include "LintState.h"
 #include "ClosestAbove.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/Counted.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;

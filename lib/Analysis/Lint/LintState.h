@@ -13,8 +13,8 @@
 #include "WasteLedger.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Lint/Lint.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace hprof {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LocalEntries.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;

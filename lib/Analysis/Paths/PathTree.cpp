@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Paths/PathTree.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 

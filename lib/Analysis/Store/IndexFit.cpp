@@ -10,7 +10,7 @@
 #include "hprof/Analysis/Graph/KindNames.h"
 #include "hprof/Analysis/Store/StoreEvents.h"
 #include "hprof/Analysis/Store/StoreOptions.h"
-#include "hprof/Format/IndexPath.h"
+#include "hprof/Format/Base/IndexPath.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 

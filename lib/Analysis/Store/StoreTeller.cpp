@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StoreTeller.h"
-#include "hprof/Format/Counted.h"
+#include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 

@@ -8,10 +8,10 @@
 
 #include "hprof/Analysis/Summary/DumpSummary.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/RecordHeader.h"
+#include "hprof/Format/Base/NoSuchDump.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Kit/ClassTable.h"
-#include "hprof/Format/NoSuchDump.h"
+#include "hprof/Format/Records/RecordHeader.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -229,7 +229,7 @@ public:
     if (!IsOver)                                                               \
       To.visit(R);                                                             \
   }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 
   /// Counts damage in the dump's own one of concatenated files and, as long as
   /// no other heap dump is known to be there, in those after it.
@@ -292,7 +292,7 @@ static void addUp(DumpSummary &S, std::vector<RecordCounter> &Workers,
     RecordCount &C = S.Records[unsigned(RecordKind::NAME)];                    \
     C.Bytes += C.Count * (1 + headSize<NAME>(IdSize));                         \
   }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   for (RecordKind K : {RecordKind::HeapDump, RecordKind::HeapDumpSegment})
     S.Records[unsigned(K)].Bytes = RecordHeaderSize * S.of(K).Count;
 }

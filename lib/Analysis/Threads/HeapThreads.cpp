@@ -13,9 +13,9 @@
 #include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Analysis/Heap/ObjectSearch.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/ModifiedUtf8.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/STLExtras.h"
 #include <unordered_map>

@@ -8,10 +8,10 @@
 
 #include "hprof/Analysis/Threads/MonitorDumps.h"
 #include "StackTranslator.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/Hprof/TextReader.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/HprofText/TextReader.h"
 #include "hprof/Format/Kit/Tee.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "hprof/Format/Thread/ThreadIndex.h"
 #include <optional>

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StackTranslator.h"
-#include "hprof/Format/ModifiedUtf8.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 
 using namespace hprof;
 using namespace llvm;

@@ -9,8 +9,8 @@
 #ifndef HPROF_LIB_ANALYSIS_THREADS_STACKTRANSLATOR_H
 #define HPROF_LIB_ANALYSIS_THREADS_STACKTRANSLATOR_H
 
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Thread/ThreadStacks.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>

@@ -8,8 +8,8 @@
 
 #include "hprof/Analysis/Threads/ThreadCounts.h"
 #include "hprof/Analysis/Threads/ContainerTree.h"
-#include "hprof/Format/Counted.h"
-#include "hprof/Format/Format.h"
+#include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Base/Format.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>

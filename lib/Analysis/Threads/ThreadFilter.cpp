@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Threads/ThreadFilter.h"
-#include "hprof/Format/ClassPattern.h"
+#include "hprof/Format/Base/ClassPattern.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

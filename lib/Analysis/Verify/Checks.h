@@ -11,13 +11,13 @@
 
 #include "ModifiedUtf8.h"
 #include "hprof/Analysis/Verify/Verifier.h"
-#include "hprof/Format/Hprof/DumpCounter.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
-#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Context/InstanceReferences.h"
 #include "hprof/Format/Kit/IdJoiner.h"
 #include "hprof/Format/Kit/IdSet.h"
-#include "hprof/Format/Kit/InstanceReferences.h"
+#include "hprof/Format/Records/DumpCounter.h"
+#include "hprof/Format/Records/RecordCodec.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace hprof {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checks.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;

@@ -8,7 +8,7 @@
 
 #include "hprof/Analysis/Verify/Verifier.h"
 #include "Checks.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/Tee.h"
 #include "llvm/ADT/STLExtras.h"

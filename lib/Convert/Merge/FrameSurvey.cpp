@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "FrameSurvey.h"
-#include "hprof/Format/Hprof/DumpCounter.h"
 #include "hprof/Format/Hprof/HprofReader.h"
-#include "hprof/Format/Hprof/RecordHeader.h"
 #include "hprof/Format/Hprof/SubRecordWalker.h"
+#include "hprof/Format/Records/DumpCounter.h"
+#include "hprof/Format/Records/RecordHeader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

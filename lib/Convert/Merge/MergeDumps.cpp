@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Merge/MergeDumps.h"
+#include "Convert/Carriers/CarrierFilter.h"
+#include "Convert/Dumps/SetTime.h"
 #include "Convert/FirstHeader.h"
-#include "Convert/PassStage.h"
-#include "Convert/Pipeline.h"
+#include "Convert/Pipeline/PassStage.h"
+#include "Convert/Pipeline/Pipeline.h"
+#include "Convert/References/HeapSurvey.h"
 #include "Convert/Route.h"
-#include "Convert/Stages/CarrierFilter.h"
-#include "Convert/Stages/HeapSurvey.h"
-#include "Convert/Stages/SetTime.h"
 #include "FrameSurvey.h"
 #include "NameOrigin.h"
 #include "NoteOrigin.h"
@@ -21,8 +21,8 @@
 #include "OneSide.h"
 #include "PartsSource.h"
 #include "hprof/Convert/DumpSource.h"
+#include "hprof/Convert/Dumps/CompleteDump.h"
 #include "hprof/Convert/Spool.h"
-#include "hprof/Convert/Stages/CompleteDump.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Merge/MergeProfiles.h"
-#include "Convert/Pipeline.h"
+#include "Convert/Carriers/CarrierFilter.h"
+#include "Convert/Pipeline/Pipeline.h"
 #include "Convert/Route.h"
-#include "Convert/Stages/CarrierFilter.h"
 #include "hprof/Convert/Convert.h"
 #include "hprof/Format/Profile/ProfileRecords.h"
 #include "llvm/ADT/STLExtras.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "NameOrigin.h"
-#include "hprof/Convert/LossAccount.h"
-#include "hprof/Format/ModifiedUtf8.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 

@@ -9,10 +9,10 @@
 #ifndef HPROF_LIB_CONVERT_MERGE_NAMEORIGIN_H
 #define HPROF_LIB_CONVERT_MERGE_NAMEORIGIN_H
 
-#include "hprof/Convert/Stages/Relocate.h"
-#include "hprof/Format/Hprof/DumpCounter.h"
-#include "hprof/Format/IdKey.h"
+#include "hprof/Convert/Ids/Relocate.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Records/DumpCounter.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"

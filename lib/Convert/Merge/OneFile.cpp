@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OneFile.h"
-#include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
 #include <algorithm>
 #include <type_traits>
 #include <utility>

@@ -42,7 +42,7 @@ public:
   void endFrame(const Frame &F, uint64_t Length) override;
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   RecordKindSet runKinds() const override { return Next.runKinds(); }
   llvm::Error finish() override;
 

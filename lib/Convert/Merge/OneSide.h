@@ -37,7 +37,7 @@ public:
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   RecordKindSet runKinds() const override;
   uint64_t runRoom() const override;
   void run(const SubRecordRun &Run) override;

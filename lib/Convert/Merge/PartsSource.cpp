@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartsSource.h"
-#include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 
 using namespace hprof;

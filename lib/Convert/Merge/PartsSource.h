@@ -28,7 +28,7 @@
 #define HPROF_LIB_CONVERT_MERGE_PARTSSOURCE_H
 
 #include "FrameSurvey.h"
-#include "hprof/Convert/RecordSource.h"
+#include "hprof/Convert/Pipeline/RecordSource.h"
 
 namespace hprof {
 

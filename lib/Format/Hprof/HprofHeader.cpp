@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hprof/Format/Base/Identify.h"
 #include "hprof/Format/Hprof/HprofReader.h"
-#include "hprof/Format/Hprof/RecordHeader.h"
-#include "hprof/Format/Identify.h"
+#include "hprof/Format/Records/RecordHeader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 

@@ -260,7 +260,7 @@ static bool fits(RecordKind K, uint64_t Length, unsigned IdSize) {
   case RecordKind::NAME:                                                       \
     return FactsOf<NAME>.isFixedSize() ? Length == headSize<NAME>(IdSize)      \
                                        : Length >= headSize<NAME>(IdSize);
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   default:
     return false;
   }

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Hprof/HprofWriter.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/Hprof/RecordHeader.h"
-#include "hprof/Format/UnfitId.h"
+#include "hprof/Format/Base/UnfitId.h"
+#include "hprof/Format/Records/RecordCodec.h"
+#include "hprof/Format/Records/RecordHeader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 
@@ -347,10 +347,10 @@ void HprofWriter::run(const SubRecordRun &Run) {
 
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
   void HprofWriter::visit(const NAME &R) { topLevel(R); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   void HprofWriter::visit(const NAME &R) { subRecord(R); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 
 Error HprofWriter::finish() {
   if (Mode == Framing::Own) {

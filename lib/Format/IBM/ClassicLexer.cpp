@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClassicLexer.h"
-#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"

@@ -9,7 +9,7 @@
 #include "hprof/Format/IBM/ClassicReader.h"
 #include "ClassicReaderImpl.h"
 #include "EbcdicSource.h"
-#include "hprof/Format/Identify.h"
+#include "hprof/Format/Base/Identify.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;

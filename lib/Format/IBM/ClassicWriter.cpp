@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/IBM/ClassicWriter.h"
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Error.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Kit/IdJoiner.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -511,7 +511,7 @@ void ClassicWriter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
       P->Collector->Build.visit(R);                                            \
     P->record(R);                                                              \
   }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 
 bool ClassicWriter::wantsMore() const {
   return !P->Failure && !P->Out.hasFailed();

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/IBM/DumpName.h"
-#include "Format/CivilTime.h"
+#include "Format/Base/CivilTime.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PhdReaderImpl.h"
-#include "hprof/Format/Identify.h"
+#include "hprof/Format/Base/Identify.h"
 
 using namespace hprof;
 using namespace hprof::phd;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/IBM/PhdWriter.h"
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/UnfitId.h"
+#include "hprof/Format/Base/UnfitId.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;

@@ -22,7 +22,7 @@ void Forward::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
 }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void Forward::visit(const NAME &R) { Next.visit(R); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 uint64_t Forward::runRoom() const { return Next.runRoom(); }
 void Forward::run(const SubRecordRun &Run) { Next.run(Run); }
 bool Forward::wantsMore() const { return Next.wantsMore(); }

@@ -37,7 +37,7 @@ void Tee::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
     for (RecordVisitor * V : Others)                                           \
       V->visit(R);                                                             \
   }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 
 RecordKindSet Tee::runKinds() const {
   RecordKindSet Kinds;

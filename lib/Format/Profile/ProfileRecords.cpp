@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Profile/ProfileRecords.h"
-#include "hprof/Format/ClassName.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 

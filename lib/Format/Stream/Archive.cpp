@@ -8,7 +8,7 @@
 
 #include "hprof/Format/Stream/Archive.h"
 #include "ByteOrderMark.h"
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"

@@ -9,7 +9,7 @@
 #ifndef HPROF_LIB_FORMAT_STREAM_BLOCKCOMPRESSOR_H
 #define HPROF_LIB_FORMAT_STREAM_BLOCKCOMPRESSOR_H
 
-#include "Format/Kit/OrderedJobs.h"
+#include "Format/Parallel/OrderedJobs.h"
 #include "hprof/Format/Stream/Compression.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>

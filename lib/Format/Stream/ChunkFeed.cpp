@@ -8,8 +8,8 @@
 
 #include "ChunkFeed.h"
 #include "Decoder.h"
-#include "hprof/Format/Error.h"
-#include "hprof/Format/Kit/Thread.h"
+#include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Parallel/Thread.h"
 
 using namespace hprof;
 using namespace hprof::stream;

@@ -8,7 +8,7 @@
 
 #include "Decoder.h"
 #include "FeedSource.h"
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace hprof;

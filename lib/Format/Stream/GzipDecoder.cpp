@@ -19,7 +19,7 @@
 
 #include "Decoder.h"
 #include "GzipPiece.h"
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/Threading.h"

@@ -10,7 +10,7 @@
 #define HPROF_LIB_FORMAT_STREAM_GZIPPIECE_H
 
 #include "Chunk.h"
-#include "Format/Kit/OrderedJobs.h"
+#include "Format/Parallel/OrderedJobs.h"
 #include <optional>
 
 struct libdeflate_decompressor;

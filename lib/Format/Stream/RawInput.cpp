@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RawInput.h"
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "llvm/Support/Errno.h"
 #include <algorithm>
 #include <cstring>

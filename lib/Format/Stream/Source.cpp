@@ -9,7 +9,7 @@
 #include "hprof/Format/Stream/Source.h"
 #include "ByteOrderMark.h"
 #include "Decoder.h"
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"

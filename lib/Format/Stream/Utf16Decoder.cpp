@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decoder.h"
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "llvm/Support/ConvertUTF.h"
 
 using namespace hprof;

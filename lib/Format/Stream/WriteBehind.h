@@ -16,7 +16,7 @@
 #define HPROF_LIB_FORMAT_STREAM_WRITEBEHIND_H
 
 #include "PageMemory.h"
-#include "hprof/Format/Kit/Thread.h"
+#include "hprof/Format/Parallel/Thread.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <condition_variable>
 #include <cstdint>

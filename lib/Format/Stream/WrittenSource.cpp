@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FeedSource.h"
-#include "hprof/Format/Kit/Thread.h"
+#include "hprof/Format/Parallel/Thread.h"
 #include "hprof/Format/Stream/Sink.h"
 
 using namespace hprof;

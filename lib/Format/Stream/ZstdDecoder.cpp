@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decoder.h"
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "llvm/ADT/StringExtras.h"
 #include <zstd.h>
 #include <zstd_errors.h>

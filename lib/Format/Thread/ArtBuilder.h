@@ -9,7 +9,7 @@
 #ifndef HPROF_LIB_FORMAT_THREAD_ARTBUILDER_H
 #define HPROF_LIB_FORMAT_THREAD_ARTBUILDER_H
 
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include <functional>
 #include <string>

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DamagedLine.h"
-#include "hprof/Format/ModifiedUtf8.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -9,7 +9,7 @@
 #ifndef HPROF_LIB_FORMAT_THREAD_JSTACKBUILDER_H
 #define HPROF_LIB_FORMAT_THREAD_JSTACKBUILDER_H
 
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "llvm/ADT/StringMap.h"
 #include <functional>

@@ -9,10 +9,10 @@
 #include "hprof/Format/Thread/JstackReader.h"
 #include "ArtBuilder.h"
 #include "DamagedLine.h"
-#include "Format/Hprof/TextInput.h"
+#include "Format/Stream/TextInput.h"
 #include "HsErrBuilder.h"
 #include "JstackBuilder.h"
-#include "hprof/Format/Identify.h"
+#include "hprof/Format/Base/Identify.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 

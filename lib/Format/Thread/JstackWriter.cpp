@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Thread/JstackWriter.h"
-#include "Format/CivilTime.h"
+#include "Format/Base/CivilTime.h"
 #include "WrittenThread.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "hprof/Format/Thread/ThreadIndex.h"

@@ -16,7 +16,7 @@
 #define HPROF_LIB_FORMAT_THREAD_THREADJSONBUILDER_H
 
 #include "JsonStream.h"
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"

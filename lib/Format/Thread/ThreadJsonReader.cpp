@@ -8,7 +8,7 @@
 
 #include "hprof/Format/Thread/ThreadJsonReader.h"
 #include "ThreadJsonBuilder.h"
-#include "hprof/Format/Identify.h"
+#include "hprof/Format/Base/Identify.h"
 #include "llvm/ADT/StringExtras.h"
 #include <rapidjson/error/en.h>
 #include <rapidjson/reader.h>

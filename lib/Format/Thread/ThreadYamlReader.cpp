@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Format/Hprof/TextInput.h"
-#include "Format/Hprof/YamlParser.h"
+#include "Format/Stream/TextInput.h"
+#include "Format/Yaml/YamlParser.h"
 #include "ThreadYamlFields.h"
-#include "hprof/Format/Identify.h"
+#include "hprof/Format/Base/Identify.h"
 #include "hprof/Format/Thread/ThreadYaml.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

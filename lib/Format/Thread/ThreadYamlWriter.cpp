@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Format/Hprof/YamlText.h"
+#include "Format/Yaml/YamlText.h"
 #include "ThreadYamlFields.h"
-#include "hprof/Format/ModifiedUtf8.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Thread/ThreadYaml.h"
 #include "llvm/ADT/StringExtras.h"
 

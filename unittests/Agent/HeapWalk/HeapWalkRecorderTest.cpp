@@ -8,7 +8,7 @@
 #include "Agent/HeapWalk/HeapWalkRecorder.h"
 #include "Agent/HeapWalk/HeapWalkOutput.h"
 #include "hprof/Format/Hprof/HprofReader.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include "hprof/Format/Stream/Source.h"
 #include "gtest/gtest.h"
 #include <map>

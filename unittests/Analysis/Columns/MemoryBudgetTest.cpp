@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Columns/MemoryBudget.h"
-#include "Format/Kit/NoThreads.h"
+#include "Format/Parallel/NoThreads.h"
 #include "hprof/Analysis/Columns/BigArray.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

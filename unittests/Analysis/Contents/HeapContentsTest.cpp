@@ -8,11 +8,11 @@
 
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "Format/Hprof/HprofBytes.h"
-#include "Format/Hprof/YamlDump.h"
+#include "Format/Yaml/YamlDump.h"
 #include "hprof/Analysis/Contents/FrameNames.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -9,7 +9,7 @@
 #include "GraphTesting.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 
 using namespace hprof;
 using namespace llvm;

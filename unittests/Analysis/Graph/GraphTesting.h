@@ -10,7 +10,7 @@
 #define HPROF_UNITTESTS_ANALYSIS_GRAPH_GRAPHTESTING_H
 
 #include "Format/Hprof/HprofBytes.h"
-#include "Format/Hprof/YamlDump.h"
+#include "Format/Yaml/YamlDump.h"
 #include "hprof/Analysis/Dominators/DominatorTree.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Stream/Source.h"

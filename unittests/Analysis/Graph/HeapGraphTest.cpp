@@ -9,7 +9,7 @@
 #include "GraphTesting.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 
 using namespace hprof;
 using namespace llvm;

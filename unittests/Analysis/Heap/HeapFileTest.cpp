@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Heap/HeapFile.h"
-#include "Format/Kit/NoThreads.h"
+#include "Format/Parallel/NoThreads.h"
 #include "hprof/Convert/Convert.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "llvm/ADT/StringExtras.h"

@@ -41,7 +41,7 @@ struct Told : RecordVisitor {
   void visit(const Opaque &R) override { add("opaque", R.Offset); }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { add(#NAME, R.Offset); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   void beginFrame(const Frame &F) override {
     InDump = F.isHeap();
     add("begin", F.Offset);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexTesting.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 
 using namespace hprof;
 using namespace llvm;

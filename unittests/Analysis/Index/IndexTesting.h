@@ -10,11 +10,11 @@
 #define HPROF_UNITTESTS_ANALYSIS_INDEX_INDEXTESTING_H
 
 #include "Analysis/Index/IndexRows.h"
-#include "Format/Hprof/YamlDump.h"
+#include "Format/Yaml/YamlDump.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Index/HeapIndex.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/StringExtras.h"

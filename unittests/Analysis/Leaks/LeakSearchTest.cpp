@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Leaks/LeakSearch.h"
-#include "Format/Hprof/YamlDump.h"
+#include "Format/Yaml/YamlDump.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "gtest/gtest.h"

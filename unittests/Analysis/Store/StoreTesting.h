@@ -13,7 +13,7 @@
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Store/HeapHistogram.h"
 #include "hprof/Analysis/Store/HeapStore.h"
-#include "hprof/Format/IndexPath.h"
+#include "hprof/Format/Base/IndexPath.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <mutex>

@@ -9,7 +9,7 @@
 #include "hprof/Analysis/Threads/ContainerTree.h"
 #include "MakeDump.h"
 #include "hprof/Analysis/Threads/ThreadCounts.h"
-#include "hprof/Format/Format.h"
+#include "hprof/Format/Base/Format.h"
 
 using namespace hprof;
 using namespace llvm;

@@ -9,7 +9,7 @@
 #ifndef UNITTESTS_ANALYSIS_THREADS_MAKEDUMP_H
 #define UNITTESTS_ANALYSIS_THREADS_MAKEDUMP_H
 
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Stream/Source.h"
 #include "hprof/Format/Thread/JstackReader.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"

@@ -16,7 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Formats.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
@@ -64,7 +64,7 @@ public:
   using RecordVisitor::visit;
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   // Heap dumps are frames rather than records.
   void beginFrame(const Frame &F) override { Kinds.set(unsigned(F.kind())); }
 
@@ -75,7 +75,7 @@ public:
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   if (Wanted[unsigned(RecordKind::NAME)])                                      \
     Any |= missing<NAME>(OS, WithFields);
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
     return Any;
   }
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "HprofBytes.h"
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Context/InstanceReferences.h"
 #include "hprof/Format/Hprof/HprofReader.h"
-#include "hprof/Format/Kit/InstanceReferences.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

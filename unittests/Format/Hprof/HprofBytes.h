@@ -9,7 +9,7 @@
 #ifndef HPROF_UNITTESTS_FORMAT_HPROF_HPROFBYTES_H
 #define HPROF_UNITTESTS_FORMAT_HPROF_HPROFBYTES_H
 
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/DumpContext.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"
-#include "hprof/Format/Hprof/YamlReader.h"
-#include "hprof/Format/Hprof/YamlWriter.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/ListBuilder.h"
+#include "hprof/Format/Yaml/YamlReader.h"
+#include "hprof/Format/Yaml/YamlWriter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -300,11 +300,11 @@ void putRecord(HprofWriter &Out, std::mt19937 &Random, unsigned IdSize) {
 using Put = void (*)(HprofWriter &, std::mt19937 &, unsigned);
 constexpr Put TopLevel[] = {
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS) putRecord<NAME>,
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 };
 constexpr Put Sub[] = {
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP) putRecord<NAME>,
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 };
 
 std::string generate(unsigned Seed, unsigned IdSize) {

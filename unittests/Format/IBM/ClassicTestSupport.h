@@ -9,10 +9,10 @@
 #ifndef HPROF_UNITTESTS_FORMAT_IBM_CLASSICTESTSUPPORT_H
 #define HPROF_UNITTESTS_FORMAT_IBM_CLASSICTESTSUPPORT_H
 
-#include "hprof/Format/Hprof/YamlReader.h"
-#include "hprof/Format/Hprof/YamlWriter.h"
 #include "hprof/Format/IBM/ClassicReader.h"
 #include "hprof/Format/IBM/ClassicWriter.h"
+#include "hprof/Format/Yaml/YamlReader.h"
+#include "hprof/Format/Yaml/YamlWriter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 #include <string>

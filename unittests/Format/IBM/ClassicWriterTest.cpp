@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClassicTestSupport.h"
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ConvertEBCDIC.h"
 #include "gmock/gmock.h"

@@ -9,8 +9,8 @@
 #include "hprof/Format/IBM/PhdWriter.h"
 #include "PhdBytes.h"
 #include "RecordLog.h"
-#include "hprof/Format/Hprof/YamlReader.h"
 #include "hprof/Format/IBM/PhdReader.h"
+#include "hprof/Format/Yaml/YamlReader.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;

@@ -15,8 +15,8 @@
 #ifndef HPROF_UNITTESTS_FORMAT_IBM_RECORDLOG_H
 #define HPROF_UNITTESTS_FORMAT_IBM_RECORDLOG_H
 
-#include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Records/RecordCodec.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace hprof {
@@ -34,7 +34,7 @@ public:
   }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { add(#NAME, R); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 
 private:
   /// Writes the nonzero fields of a record.

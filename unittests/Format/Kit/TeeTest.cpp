@@ -30,7 +30,7 @@ public:
   }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &) override { put(#NAME); }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   RecordKindSet runKinds() const override { return Kinds; }
   uint64_t runRoom() const override { return Room; }
   void run(const SubRecordRun &Run) override {
@@ -114,7 +114,7 @@ TEST(Tee, EveryRecordGoesToAll) {
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   V.visit(NAME());                                                             \
   Expected += " a:" #NAME " b:" #NAME;
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   EXPECT_EQ(" " + Log, Expected);
 }
 

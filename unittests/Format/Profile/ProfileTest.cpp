@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Profile/Profile.h"
-#include "hprof/Format/Hprof/YamlReader.h"
-#include "hprof/Format/Hprof/YamlWriter.h"
 #include "hprof/Format/Profile/ProfileRecords.h"
+#include "hprof/Format/Yaml/YamlReader.h"
+#include "hprof/Format/Yaml/YamlWriter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -9,7 +9,7 @@
 #ifndef HPROF_UNITTESTS_FORMAT_STREAM_CONTAINERS_H
 #define HPROF_UNITTESTS_FORMAT_STREAM_CONTAINERS_H
 
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Stream/Source.h"
 #include <initializer_list>
 #include <string>

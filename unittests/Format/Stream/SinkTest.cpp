@@ -8,7 +8,7 @@
 
 #include "hprof/Format/Stream/Sink.h"
 #include "Containers.h"
-#include "Format/Kit/NoThreads.h"
+#include "Format/Parallel/NoThreads.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"

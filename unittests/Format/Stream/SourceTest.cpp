@@ -8,7 +8,7 @@
 
 #include "hprof/Format/Stream/Source.h"
 #include "Containers.h"
-#include "Format/Kit/NoThreads.h"
+#include "Format/Parallel/NoThreads.h"
 #include "Format/Stream/Chunk.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "llvm/ADT/StringExtras.h"

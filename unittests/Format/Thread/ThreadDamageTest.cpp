@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/IBM/JavacoreReader.h"
+#include "hprof/Format/Javacore/JavacoreReader.h"
 #include "hprof/Format/Thread/JstackReader.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
 #include "llvm/ADT/StringExtras.h"

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Format/Thread/ThreadPrinter.h"
-#include "hprof/Format/IBM/JavacoreReader.h"
+#include "hprof/Format/Javacore/JavacoreReader.h"
 #include "hprof/Tool/ToolMain.h"
 
 #include "hprof/Tool/OptTable.inc"

@@ -23,7 +23,7 @@
 #ifndef HPROF_ANALYSIS_COLUMNS_MEMORYBUDGET_H
 #define HPROF_ANALYSIS_COLUMNS_MEMORYBUDGET_H
 
-#include "hprof/Format/Kit/Thread.h"
+#include "hprof/Format/Parallel/Thread.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -18,7 +18,7 @@
 #define HPROF_ANALYSIS_CONTENTS_CONTEXTRECORDS_H
 
 #include "hprof/Analysis/Graph/HeapGraph.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
 #include <string>

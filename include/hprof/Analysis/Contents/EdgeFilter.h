@@ -16,7 +16,7 @@
 #define HPROF_ANALYSIS_CONTENTS_EDGEFILTER_H
 
 #include "hprof/Analysis/Contents/HeapContents.h"
-#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace hprof {

@@ -29,8 +29,8 @@
 #include "hprof/Analysis/Graph/ClassReferences.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
-#include "hprof/Format/IdKey.h"
-#include "hprof/Format/StackTable.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Context/StackTable.h"
 #include "llvm/ADT/DenseMap.h"
 #include <functional>
 #include <mutex>

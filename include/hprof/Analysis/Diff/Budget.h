@@ -30,7 +30,7 @@
 #define HPROF_ANALYSIS_DIFF_BUDGET_H
 
 #include "hprof/Analysis/Histogram/Histogram.h"
-#include "hprof/Format/ClassPattern.h"
+#include "hprof/Format/Base/ClassPattern.h"
 #include <optional>
 
 namespace hprof {

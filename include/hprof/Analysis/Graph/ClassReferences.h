@@ -10,8 +10,8 @@
 #define HPROF_ANALYSIS_GRAPH_CLASSREFERENCES_H
 
 #include "hprof/Analysis/Graph/HeapGraph.h"
-#include "hprof/Format/Hprof/RecordCodec.h"
-#include "hprof/Format/Kit/InstanceReferences.h"
+#include "hprof/Format/Context/InstanceReferences.h"
+#include "hprof/Format/Records/RecordCodec.h"
 
 namespace hprof {
 

@@ -39,7 +39,7 @@
 #include "hprof/Analysis/Graph/NodeIds.h"
 #include "hprof/Analysis/Graph/RecordLocator.h"
 #include "hprof/Analysis/Graph/ReferenceKinds.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "hprof/Layout/ObjectLayout.h"
 #include <functional>
 #include <string>

@@ -38,8 +38,8 @@
 #ifndef HPROF_ANALYSIS_HEAP_HEAPFILE_H
 #define HPROF_ANALYSIS_HEAP_HEAPFILE_H
 
-#include "hprof/Format/Error.h"
-#include "hprof/Format/Format.h"
+#include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Base/Format.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/Twine.h"
 #include <functional>

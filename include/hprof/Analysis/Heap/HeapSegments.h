@@ -9,7 +9,7 @@
 #ifndef HPROF_ANALYSIS_HEAP_HEAPSEGMENTS_H
 #define HPROF_ANALYSIS_HEAP_HEAPSEGMENTS_H
 
-#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/Records/Records.h"
 #include <utility>
 #include <vector>
 

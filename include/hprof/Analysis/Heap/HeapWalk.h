@@ -35,7 +35,7 @@
 #include "hprof/Analysis/Heap/HeapSegments.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/DamageList.h"
-#include "hprof/Format/Kit/RunThreads.h"
+#include "hprof/Format/Parallel/RunThreads.h"
 #include <atomic>
 
 namespace hprof {

@@ -10,7 +10,7 @@
 #define HPROF_ANALYSIS_HEAP_JAVATHREADS_H
 
 #include "hprof/Analysis/Heap/ObjectFinder.h"
-#include "hprof/Format/ThreadInfo.h"
+#include "hprof/Format/Context/ThreadInfo.h"
 #include <optional>
 #include <string>
 

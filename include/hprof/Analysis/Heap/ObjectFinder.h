@@ -23,8 +23,8 @@
 #ifndef HPROF_ANALYSIS_HEAP_OBJECTFINDER_H
 #define HPROF_ANALYSIS_HEAP_OBJECTFINDER_H
 
-#include "hprof/Format/Hprof/Records.h"
-#include "hprof/Format/IdKey.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Records/Records.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/Error.h"

@@ -10,7 +10,7 @@
 #define HPROF_ANALYSIS_HEAP_OBJECTVIEW_H
 
 #include "hprof/Analysis/Heap/ObjectFinder.h"
-#include "hprof/Format/Kit/InstanceReferences.h"
+#include "hprof/Format/Context/InstanceReferences.h"
 #include <optional>
 #include <string>
 

@@ -10,7 +10,7 @@
 #define HPROF_ANALYSIS_HEAP_VISITCLASSES_H
 
 #include "hprof/Analysis/Heap/VisitRecord.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 
 namespace hprof {
 

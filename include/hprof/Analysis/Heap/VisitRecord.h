@@ -28,7 +28,7 @@ uint64_t visitAt(llvm::ArrayRef<uint8_t> All, uint64_t Offset, unsigned IdSize,
         walkOne<NAME, I>(P, All.end(), Offset, IdSize, UINT64_MAX, V);         \
     return Step.Stop == WalkStop::AtEnd ? Step.Need : 0;                       \
   }
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   default:
     return 0;
   }

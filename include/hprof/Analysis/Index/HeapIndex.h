@@ -37,7 +37,7 @@
 #include "hprof/Analysis/Index/DumpIdentity.h"
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
 #include "hprof/Analysis/Paths/PathTree.h"
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 

@@ -19,7 +19,7 @@
 #define HPROF_ANALYSIS_LINT_LINT_H
 
 #include "hprof/Analysis/Dominators/DominatorTree.h"
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include <bitset>
 
 namespace hprof {

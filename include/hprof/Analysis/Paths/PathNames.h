@@ -10,7 +10,7 @@
 #define HPROF_ANALYSIS_PATHS_PATHNAMES_H
 
 #include "hprof/Analysis/Graph/ReferenceKinds.h"
-#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/Records/Records.h"
 #include <string>
 
 namespace hprof {

@@ -9,7 +9,7 @@
 #ifndef HPROF_ANALYSIS_STORE_STOREEVENTS_H
 #define HPROF_ANALYSIS_STORE_STOREEVENTS_H
 
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>

@@ -16,8 +16,8 @@
 #define HPROF_ANALYSIS_SUMMARY_DUMPSUMMARY_H
 
 #include "hprof/Analysis/Summary/DumpProducer.h"
-#include "hprof/Format/Error.h"
-#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Records/Records.h"
 #include "llvm/Support/Error.h"
 #include <array>
 #include <functional>

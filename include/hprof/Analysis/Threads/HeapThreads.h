@@ -9,8 +9,8 @@
 #ifndef HPROF_ANALYSIS_THREADS_HEAPTHREADS_H
 #define HPROF_ANALYSIS_THREADS_HEAPTHREADS_H
 
-#include "hprof/Format/Error.h"
-#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Records/Records.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "llvm/Support/Error.h"
 #include <vector>

@@ -9,7 +9,7 @@
 #ifndef HPROF_ANALYSIS_THREADS_MONITORDUMPS_H
 #define HPROF_ANALYSIS_THREADS_MONITORDUMPS_H
 
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Stream/Source.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "llvm/Support/Error.h"

@@ -24,7 +24,7 @@
 #ifndef HPROF_ANALYSIS_VERIFY_VERIFIER_H
 #define HPROF_ANALYSIS_VERIFY_VERIFIER_H
 
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <array>

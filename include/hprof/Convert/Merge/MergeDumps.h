@@ -34,8 +34,8 @@
 #define HPROF_CONVERT_MERGE_MERGEDUMPS_H
 
 #include "hprof/Convert/Formats.h"
-#include "hprof/Convert/LossAccount.h"
 #include "hprof/Convert/Merge/ReadPosition.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
 #include <functional>
 #include <string>
 #include <vector>

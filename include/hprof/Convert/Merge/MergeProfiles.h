@@ -23,7 +23,7 @@
 #define HPROF_CONVERT_MERGE_MERGEPROFILES_H
 
 #include "hprof/Convert/Formats.h"
-#include "hprof/Convert/LossAccount.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Format/Profile/Profile.h"
 #include <set>
 

@@ -47,9 +47,9 @@
 #ifndef HPROF_FORMAT_HPROF_HPROFREADER_H
 #define HPROF_FORMAT_HPROF_HPROFREADER_H
 
-#include "hprof/Format/Error.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Hprof/SubRecordWalker.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "hprof/Format/Stream/Source.h"
 
 namespace hprof {
@@ -215,7 +215,7 @@ void HprofReader::readBody(const Frame &F, Visitor &V) {
     else                                                                       \
       Length = readTopLevel<NAME>(F, V);                                       \
     break;
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
     default: // Opaque
       damage(format_errc::unknown_tag, F.Offset,
              "unknown record of " + llvm::Twine(F.Length) + " bytes");
@@ -464,7 +464,7 @@ uint64_t HprofReader::readLarge(uint64_t Head, uint64_t Left, Visitor &V) {
     if constexpr (FactsOf<NAME>.hasPayload())                                  \
       return readLargeRecord<NAME, I>(Head, Left, V);                          \
     break;
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   }
   llvm_unreachable("only records with payloads are large");
 }

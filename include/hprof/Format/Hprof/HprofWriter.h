@@ -27,8 +27,8 @@
 #ifndef HPROF_FORMAT_HPROF_HPROFWRITER_H
 #define HPROF_FORMAT_HPROF_HPROFWRITER_H
 
-#include "hprof/Format/Error.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -74,10 +74,10 @@ public:
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_RECORD_BEGIN(NAME, TAG, TEXT, CARRIERS)                          \
   void visit(const NAME &R) override;
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   void visit(const NAME &R) override;
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   /// All sub-records: no framing mode changes their bytes.
   RecordKindSet runKinds() const override { return subRecordKinds(); }
   /// The room left in the current segment.

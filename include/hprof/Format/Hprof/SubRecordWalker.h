@@ -16,7 +16,7 @@
 #ifndef HPROF_FORMAT_HPROF_SUBRECORDWALKER_H
 #define HPROF_FORMAT_HPROF_SUBRECORDWALKER_H
 
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Records/RecordCodec.h"
 
 namespace hprof {
 
@@ -101,7 +101,7 @@ WalkResult walkSubRecords(llvm::ArrayRef<uint8_t> Bytes, uint64_t Offset,
     Step = walkOne<NAME, I>(P, End, Offset + uint64_t(P - Begin), IdSize,      \
                             MaxWhole, V);                                      \
     break;
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
     default:
       return {WalkStop::BadTag, size_t(P - Begin), 1};
     }
@@ -150,7 +150,7 @@ WalkResult walkInRuns(llvm::ArrayRef<uint8_t> Bytes, uint64_t Offset,
                               MaxWhole, V);                                    \
     }                                                                          \
     break;
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
     default:
       EndRun();
       return {WalkStop::BadTag, size_t(P - Begin), 1};

@@ -18,7 +18,7 @@
 #ifndef HPROF_FORMAT_IBM_CLASSICFORM_H
 #define HPROF_FORMAT_IBM_CLASSICFORM_H
 
-#include "hprof/Format/Hprof/BasicType.h"
+#include "hprof/Format/Base/BasicType.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>

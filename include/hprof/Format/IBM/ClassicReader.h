@@ -27,8 +27,8 @@
 #ifndef HPROF_FORMAT_IBM_CLASSICREADER_H
 #define HPROF_FORMAT_IBM_CLASSICREADER_H
 
-#include "hprof/Format/Error.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "hprof/Format/Stream/Source.h"
 
 namespace hprof {

@@ -20,8 +20,8 @@
 #ifndef HPROF_FORMAT_IBM_CLASSICWRITER_H
 #define HPROF_FORMAT_IBM_CLASSICWRITER_H
 
-#include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Format/IBM/ClassicForm.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "hprof/Format/Stream/Sink.h"
 #include <memory>
 #include <optional>
@@ -50,7 +50,7 @@ public:
   void visit(const Opaque &R) override;
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   bool wantsMore() const override;
 
   /// To be called last, before the sink's. Fails for an id that is too wide for

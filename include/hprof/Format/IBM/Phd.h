@@ -17,7 +17,7 @@
 #ifndef HPROF_FORMAT_IBM_PHD_H
 #define HPROF_FORMAT_IBM_PHD_H
 
-#include "hprof/Format/Hprof/BasicType.h"
+#include "hprof/Format/Base/BasicType.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace hprof {

@@ -32,10 +32,10 @@
 #ifndef HPROF_FORMAT_IBM_PHDWRITER_H
 #define HPROF_FORMAT_IBM_PHDWRITER_H
 
-#include "hprof/Format/Error.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/IBM/Phd.h"
 #include "hprof/Format/Kit/IdJoiner.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "llvm/ADT/SmallVector.h"
 

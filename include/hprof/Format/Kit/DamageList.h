@@ -9,7 +9,7 @@
 #ifndef HPROF_FORMAT_KIT_DAMAGELIST_H
 #define HPROF_FORMAT_KIT_DAMAGELIST_H
 
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <vector>
 

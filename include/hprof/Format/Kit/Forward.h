@@ -30,7 +30,7 @@
 #ifndef HPROF_FORMAT_KIT_FORWARD_H
 #define HPROF_FORMAT_KIT_FORWARD_H
 
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 
 namespace hprof {
 
@@ -45,7 +45,7 @@ public:
   void visit(const Opaque &R) override;
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   uint64_t runRoom() const override;
   void run(const SubRecordRun &Run) override;
   bool wantsMore() const override;

@@ -23,7 +23,7 @@
 #ifndef HPROF_FORMAT_KIT_IDJOINER_H
 #define HPROF_FORMAT_KIT_IDJOINER_H
 
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include <utility>
 
 namespace hprof {

@@ -23,7 +23,7 @@
 #ifndef HPROF_FORMAT_KIT_LISTBUILDER_H
 #define HPROF_FORMAT_KIT_LISTBUILDER_H
 
-#include "hprof/Format/Hprof/RecordCodec.h"
+#include "hprof/Format/Records/RecordCodec.h"
 #include <algorithm>
 
 namespace hprof {
@@ -37,7 +37,7 @@ template <class S> constexpr uint64_t maxCount() {
   if (std::is_same_v<S, STRUCT>)                                               \
     Max = std::min(Max,                                                        \
                    UINT64_MAX >> (64 - 8 * fieldWidth(FieldType::COUNT, 0)));
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   return Max;
 }
 

@@ -9,7 +9,7 @@
 #ifndef HPROF_FORMAT_KIT_SPLITFRAMES_H
 #define HPROF_FORMAT_KIT_SPLITFRAMES_H
 
-#include "hprof/Format/Hprof/Records.h"
+#include "hprof/Format/Records/Records.h"
 #include <vector>
 
 namespace hprof {

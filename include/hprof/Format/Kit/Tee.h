@@ -27,7 +27,7 @@
 #ifndef HPROF_FORMAT_KIT_TEE_H
 #define HPROF_FORMAT_KIT_TEE_H
 
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 #include "llvm/ADT/SmallVector.h"
 #include <tuple>
 
@@ -45,7 +45,7 @@ public:
   void visit(const Opaque &R) override;
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
-#include "hprof/Format/Hprof/Records.def"
+#include "hprof/Format/Records/Records.def"
   /// The kinds that all visitors accept in runs; runRoom() is the least of
   /// theirs.
   RecordKindSet runKinds() const override;

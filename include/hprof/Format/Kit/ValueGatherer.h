@@ -22,8 +22,8 @@
 #ifndef HPROF_FORMAT_KIT_VALUEGATHERER_H
 #define HPROF_FORMAT_KIT_VALUEGATHERER_H
 
-#include "hprof/Format/Hprof/RecordVisitor.h"
 #include "hprof/Format/Kit/IdJoiner.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 
 namespace hprof {
 

@@ -14,9 +14,9 @@
 #ifndef HPROF_FORMAT_PROFILE_PROFILERECORDS_H
 #define HPROF_FORMAT_PROFILE_PROFILERECORDS_H
 
-#include "hprof/Format/DumpContext.h"
-#include "hprof/Format/Hprof/RecordVisitor.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Profile/Profile.h"
+#include "hprof/Format/Records/RecordVisitor.h"
 
 namespace hprof {
 

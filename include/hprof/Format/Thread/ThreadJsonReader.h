@@ -25,7 +25,7 @@
 #ifndef HPROF_FORMAT_THREAD_THREADJSONREADER_H
 #define HPROF_FORMAT_THREAD_THREADJSONREADER_H
 
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Stream/Source.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 

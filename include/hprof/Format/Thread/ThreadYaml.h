@@ -16,7 +16,7 @@
 #ifndef HPROF_FORMAT_THREAD_THREADYAML_H
 #define HPROF_FORMAT_THREAD_THREADYAML_H
 
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Stream/Sink.h"
 #include "hprof/Format/Stream/Source.h"
 #include "hprof/Format/Thread/ThreadDump.h"

@@ -1,4 +1,4 @@
-#include "hprof/Format/Error.h"
+#include "hprof/Format/Base/Error.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Version.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,0 +1,38 @@
+//===- ChangeIds.h - Ids of another width, or new ones ----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Changes the width of ids in HPROF binary's records. Ids of strings and
+/// frames, which mean nothing outside the file, are renumbered if they would
+/// not fit. Ids of objects and classes stay unless renumbering is requested:
+/// then they become 8, 16, 24 and so on in the order of the old ones.
+/// References to objects that are not in the dump become null. An id that does
+/// not fit is reported by the writer.
+///
+/// Instances whose class is not in the dump cannot be interpreted and are left
+/// unchanged, which is counted.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_CONVERT_IDS_CHANGEIDS_H
+#define HPROF_CONVERT_IDS_CHANGEIDS_H
+
+#include "hprof/Convert/Pipeline/Stage.h"
+
+namespace hprof {
+
+struct ChangeIdsOptions {
+  unsigned IdSize = 0; ///< Size of an id; 0 for the input's.
+  bool Renumber = false;
+};
+
+std::unique_ptr<Stage> makeChangeIds(const ChangeIdsOptions &Options);
+
+} // namespace hprof
+
+#endif // HPROF_CONVERT_IDS_CHANGEIDS_H

@@ -1,0 +1,100 @@
+//===- Relocate.h - Moves ids and serials by offsets ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Adds a number to each id of a stream, so that the ids of several dumps do
+/// not collide:
+///
+///     RelocateOptions Move;
+///     Move.Objects = 0x100000000;
+///     P.addSource(std::move(Second), list(makeRelocate(Move)));
+///
+/// Moves all ids in Records.def, including those in payloads. 0 stays 0, as it
+/// is not an id. Serials of 0 and -1 stay, since writers use them for "none";
+/// 1, the trace that HotSpot gives to all objects, has a record and moves. JNI
+/// handles stay: nothing refers to them. Negated offsets undo a move.
+///
+/// Single ids can be given others, instead of moving: those of classes and
+/// threads that an output has named before.
+///
+/// Sub-records are passed on in runs, changed in a buffer of at most 1 MiB, and
+/// nothing is kept per object. CLASS DUMPs determine where the references of
+/// instances are; only their descriptions are kept. When an instance comes
+/// before its class, the stage walks through the
+/// rest in advance, once.
+///
+/// An id that would no longer fit its width, or become 0, ends the stream:
+/// finish() returns an error with that id, and the output is incomplete. The
+/// references of instances without a class, and bytes that no record explains,
+/// are left unchanged and counted as lost (Loss::UnmovedInstances,
+/// Loss::UnmovedBytes).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_CONVERT_IDS_RELOCATE_H
+#define HPROF_CONVERT_IDS_RELOCATE_H
+
+#include "hprof/Convert/Pipeline/Stage.h"
+
+namespace hprof {
+
+class IdMap;
+class IdSet;
+
+/// The largest ids and serials of several streams so far, so that those of the
+/// next one can begin after them.
+struct IdCeiling {
+  /// String ids that each stream leaves free for its user, from FirstFree.
+  static constexpr uint64_t NumFree = 1024;
+
+  uint64_t Objects = 0; ///< Also of classes.
+  uint64_t Strings = 0;
+  uint64_t Frames = 0;
+  uint64_t ClassSerials = 0;
+  uint64_t TraceSerials = 0;
+  uint64_t ThreadSerials = 0;
+  uint64_t FirstFree = 0; ///< Of the current stream.
+};
+
+/// The numbers added to ids of each kind.
+struct RelocateOptions {
+  int64_t Objects = 0; ///< Also for classes.
+  int64_t Strings = 0;
+  int64_t Frames = 0;
+  int64_t ClassSerials = 0;
+  int64_t TraceSerials = 0;
+  int64_t ThreadSerials = 0;
+  /// No instance comes before its class and superclasses; a source that cannot
+  /// be read twice may know this. The stage then never does that.
+  bool ClassesComeFirst = false;
+  /// What becomes a given number instead; null for nothing. They must outlive
+  /// the stage, and may be filled until the file header comes. A number that
+  /// does not fit ids of the input is an error.
+  const IdMap *ObjectsTo = nullptr; ///< Also for classes.
+  /// Ids of objects that become null in references to them; null for none. It
+  /// must outlive the stage, and may be filled until the first record comes.
+  const IdSet *NullObjects = nullptr;
+  /// The other way round: all others become null.
+  const IdSet *OnlyObjects = nullptr;
+  const IdMap *StringsTo = nullptr;
+  const IdMap *FramesTo = nullptr;
+  const IdMap *ClassSerialsTo = nullptr;
+  const IdMap *TraceSerialsTo = nullptr;
+  const IdMap *ThreadSerialsTo = nullptr;
+  /// With this, the offsets above are computed: ids and serials of each file
+  /// begin after those that it has, and it then receives the largest of that
+  /// file, including ids that only references have. Those of objects begin at a
+  /// multiple of 2^32 where ids have 8 bytes. It must outlive the stage.
+  IdCeiling *Above = nullptr;
+};
+
+std::unique_ptr<Stage> makeRelocate(const RelocateOptions &Options);
+
+} // namespace hprof
+
+#endif // HPROF_CONVERT_IDS_RELOCATE_H

@@ -1,0 +1,113 @@
+//===- LossAccount.h - What a conversion lost -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Formats differ in what they can represent. Passes record here, with a count,
+/// what they drop, change or make up; whoever runs the conversion reports it to
+/// the user.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_CONVERT_PIPELINE_LOSSACCOUNT_H
+#define HPROF_CONVERT_PIPELINE_LOSSACCOUNT_H
+
+#include "hprof/Format/Records/Records.h"
+#include <array>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+enum class Loss : uint8_t {
+#define HPROF_LOSS(NAME, LOWERING, EFFECT, ONE, MANY) NAME,
+#include "hprof/Convert/Pipeline/Losses.def"
+};
+constexpr unsigned NumLosses = 0
+#define HPROF_LOSS(NAME, LOWERING, EFFECT, ONE, MANY) +1
+#include "hprof/Convert/Pipeline/Losses.def"
+    ;
+
+/// The passes that convert records from one format's vocabulary to another's.
+enum class Lowering : uint8_t {
+#define HPROF_LOWERING(NAME, TEXT, RULE) NAME,
+#include "hprof/Convert/Pipeline/Lowerings.def"
+};
+
+/// Facts of one row of Lowerings.def.
+struct LoweringInfo {
+  const char *Name; ///< "ReferencesToHprof"
+  const char *Text; ///< "references to instances"
+  const char *Rule; ///< Full sentences.
+};
+llvm::ArrayRef<LoweringInfo> allLowerings();
+inline const LoweringInfo &loweringInfo(Lowering L) {
+  return allLowerings()[unsigned(L)];
+}
+
+enum class LossEffect : uint8_t {
+  Dropped, ///< In the input, but not in the output.
+  Changed, ///< Represented differently in the output.
+  MadeUp   ///< In the output, but not in the input.
+};
+/// "dropped", "changed", "made up".
+llvm::StringRef lossEffectName(LossEffect E);
+
+/// Facts of one row of Losses.def.
+struct LossInfo {
+  const char *Name; ///< "FieldNames"
+  Lowering Cause;
+  LossEffect Effect;
+  const char *One;  ///< After a 1: "class's field names".
+  const char *Text; ///< After other numbers: "classes' field names".
+};
+llvm::ArrayRef<LossInfo> allLosses();
+
+class LossAccount {
+public:
+  void add(Loss L, uint64_t Count = 1) { Losses[unsigned(L)] += Count; }
+  /// Whole records that the target cannot carry.
+  void addDropped(RecordKind K, uint64_t Count = 1) {
+    Dropped[unsigned(K)] += Count;
+  }
+  /// Further information for the user: a sentence for a warning.
+  void remark(std::string Text) { Remarks.push_back(std::move(Text)); }
+  llvm::ArrayRef<std::string> remarks() const { return Remarks; }
+  /// The same for a note: nothing is wrong.
+  void note(std::string Text) { Notes.push_back(std::move(Text)); }
+  llvm::ArrayRef<std::string> notes() const { return Notes; }
+
+  /// Moves the losses of \p Cause to \p To, which knows better whose they are.
+  void move(Lowering Cause, LossAccount &To);
+
+  uint64_t of(Loss L) const { return Losses[unsigned(L)]; }
+  uint64_t dropped(RecordKind K) const { return Dropped[unsigned(K)]; }
+
+  /// Losses in the order of the tables: records, then the rest.
+  struct Entry {
+    LossEffect Effect;
+    std::string Name; ///< "HEAP SUMMARY" or "FieldNames".
+    std::string Text; ///< After the count: "HEAP SUMMARY records".
+    uint64_t Count;
+  };
+  std::vector<Entry> entries() const;
+
+private:
+  std::array<uint64_t, NumLosses> Losses{};
+  std::array<uint64_t, NumRecordKinds> Dropped{};
+  std::vector<std::string> Remarks;
+  std::vector<std::string> Notes;
+};
+
+/// "dropped 12 HEAP SUMMARY records, ...; made up ..."; with at most
+/// \p PerEffect things for each effect, the most frequent ones.
+std::string lossSentence(llvm::ArrayRef<LossAccount::Entry> Entries,
+                         size_t PerEffect);
+
+} // namespace hprof
+
+#endif // HPROF_CONVERT_PIPELINE_LOSSACCOUNT_H

@@ -1,0 +1,53 @@
+//===- RecordSource.h - Sources of record streams ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A source that sends a stream of records to a visitor, possibly more than
+/// once: a file of any format (DumpSource.h), or a JVM.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_CONVERT_PIPELINE_RECORDSOURCE_H
+#define HPROF_CONVERT_PIPELINE_RECORDSOURCE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace hprof {
+
+class LossAccount;
+class RecordVisitor;
+
+/// The purpose of a walk over a stream.
+enum class Walk : uint8_t {
+  Look,  ///< Another walk follows, and will meet the same damage.
+  Aside, ///< The same during another walk, which is suspended.
+  Last   ///< The last walk, which reports damage.
+};
+
+class RecordSource {
+public:
+  virtual ~RecordSource();
+
+  /// The name in messages: a path, or "<stdin>".
+  virtual llvm::StringRef name() const = 0;
+
+  /// Called once, before the first read(), if there may be several, possibly
+  /// nested ones. A source that can be read only once makes a copy of itself
+  /// here, or fails.
+  virtual llvm::Error makeRepeatable() = 0;
+
+  /// Sends everything from the file header on, until \p V wants no more.
+  /// \p Losses receives what no record can represent. Does not call finish().
+  /// Errors end the stream; they do not carry the name.
+  virtual llvm::Error read(RecordVisitor &V, LossAccount &Losses, Walk For) = 0;
+};
+
+} // namespace hprof
+
+#endif // HPROF_CONVERT_PIPELINE_RECORDSOURCE_H

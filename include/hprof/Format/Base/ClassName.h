@@ -1,0 +1,42 @@
+//===- ClassName.h - Class names between conventions ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_BASE_CLASSNAME_H
+#define HPROF_FORMAT_BASE_CLASSNAME_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace hprof {
+
+/// A class name as in Java source: "java.lang.String", "int[]",
+/// "java.math.BigInteger[][]". Accepts the forms that writers of dumps use:
+/// HotSpot's internal names ("java/lang/String", "[I",
+/// "[[Ljava/math/BigInteger;"), Class.getName() ("[Ljava.lang.String;", Native
+/// Image), and Java source form (the HPROF agent, Android). The suffix of a
+/// hidden class ("+0x000...") and anything starting at a '(' is kept as it is.
+std::string javaClassName(llvm::StringRef Name);
+
+/// The same in HotSpot's internal form: "java/lang/String", "[I",
+/// "[[Ljava/math/BigInteger;". Primitives keep their name: "int".
+std::string internalClassName(llvm::StringRef Name);
+
+/// The package of a name in the form of javaClassName(), without array
+/// brackets: "java.lang"; empty for the unnamed package and primitives. The
+/// number of a VM-anonymous class (JDK 8 to 14: "A$$Lambda$14.0x0...",
+/// "A$$Lambda$1.791452441") is not taken for a name.
+llvm::StringRef packageOf(llvm::StringRef JavaName);
+
+/// \p JavaName without the parts that differ between runs: "Main$$Lambda" for
+/// "Main$$Lambda$14/0x0000000800c03000", "jdk.proxy1.$Proxy" for
+/// "jdk.proxy1.$Proxy12".
+std::string stableClassName(llvm::StringRef JavaName);
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_BASE_CLASSNAME_H

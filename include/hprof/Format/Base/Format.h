@@ -1,0 +1,72 @@
+//===- Format.h - The formats of dumps --------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The formats that users name, which are also those that Records.def lists as
+/// carriers of a record. Every HPROF binary file is read as Hprof and keeps its
+/// version; the three with a version can be requested for output. HprofOld and
+/// HprofCurrent have the same records as Hprof.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_BASE_FORMAT_H
+#define HPROF_FORMAT_BASE_FORMAT_H
+
+#include <cstdint>
+#include <initializer_list>
+
+namespace hprof {
+
+enum class Format : uint8_t {
+  Hprof,
+  HprofOld,     ///< 1.0.1
+  HprofCurrent, ///< 1.0.2
+  HprofAndroid, ///< 1.0.3
+  HprofText,
+  IbmClassic,
+  Phd,
+  Javacore,
+  ThreadJson,
+  Jstack,
+  Yaml
+};
+
+class FormatSet {
+public:
+  constexpr FormatSet() = default;
+  constexpr FormatSet(std::initializer_list<Format> Formats) {
+    for (Format F : Formats)
+      Bits |= 1U << unsigned(F);
+  }
+  constexpr bool has(Format F) const { return Bits >> unsigned(F) & 1; }
+  constexpr FormatSet operator|(FormatSet Other) const {
+    Other.Bits |= Bits;
+    return Other;
+  }
+
+private:
+  uint32_t Bits = 0;
+};
+
+// The carriers of Records.def.
+constexpr FormatSet InBinary = {Format::Hprof, Format::HprofOld,
+                                Format::HprofCurrent};
+constexpr FormatSet InAndroid = {Format::HprofAndroid};
+constexpr FormatSet InHprof = InBinary | InAndroid;
+constexpr FormatSet InText = {Format::HprofText};
+constexpr FormatSet InClassic = {Format::IbmClassic};
+constexpr FormatSet InPhd = {Format::Phd};
+constexpr FormatSet InIbm = InClassic | InPhd;
+/// Thread dumps, which hold no heap.
+constexpr FormatSet InThreads = {Format::Javacore, Format::ThreadJson,
+                                 Format::Jstack};
+constexpr FormatSet InAny = InHprof | InText | InIbm | InThreads;
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_BASE_FORMAT_H

@@ -1,0 +1,47 @@
+//===- IdKey.h - Ids of dumps as keys of hash tables ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_BASE_IDKEY_H
+#define HPROF_FORMAT_BASE_IDKEY_H
+
+#include "llvm/ADT/DenseMapInfo.h"
+#include <cstdint>
+
+namespace hprof {
+
+/// A number from a dump (an id, a serial) as a key of DenseMap or DenseSet. For
+/// plain integers those reserve two values, and a dump may use any value.
+class IdKey {
+public:
+  // NOLINTNEXTLINE(google-explicit-constructor): any id can be a key.
+  IdKey(uint64_t Id) : Id(Id) {}
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  operator uint64_t() const { return Id; }
+
+private:
+  friend struct llvm::DenseMapInfo<IdKey>;
+  IdKey(uint64_t Id, bool IsOfTable) : Id(Id), IsOfTable(IsOfTable) {}
+
+  uint64_t Id;
+  bool IsOfTable = false; ///< Marks an empty or erased slot of the table.
+};
+
+} // namespace hprof
+
+template <> struct llvm::DenseMapInfo<hprof::IdKey> {
+  static hprof::IdKey getEmptyKey() { return {0, true}; }
+  static hprof::IdKey getTombstoneKey() { return {1, true}; }
+  static unsigned getHashValue(hprof::IdKey K) {
+    return DenseMapInfo<uint64_t>::getHashValue(K.Id);
+  }
+  static bool isEqual(hprof::IdKey A, hprof::IdKey B) {
+    return A.Id == B.Id && A.IsOfTable == B.IsOfTable;
+  }
+};
+
+#endif // HPROF_FORMAT_BASE_IDKEY_H

@@ -1,0 +1,40 @@
+//===- ModifiedUtf8.h - Java's characters as text ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Text inside the libraries is modified UTF-8, as in HPROF files (JVMS 4.4.7):
+/// NUL as C0 80, supplementary characters as two surrogates of three bytes
+/// each. Other forms of Java strings are converted to it, without loss.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_BASE_MODIFIEDUTF8_H
+#define HPROF_FORMAT_BASE_MODIFIEDUTF8_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+
+namespace hprof {
+
+/// Appends the bytes of the code point \p C, which may be a lone surrogate.
+void appendUtf8(std::string &Out, uint32_t C);
+
+/// UTF-16 code units (a Java char[]) as modified UTF-8.
+std::string utf16ToModifiedUtf8(llvm::ArrayRef<uint16_t> Units);
+/// ISO 8859-1 bytes (a compact Java string) as modified UTF-8.
+std::string latin1ToModifiedUtf8(llvm::ArrayRef<uint8_t> Bytes);
+/// Standard UTF-8 as modified UTF-8; what is not valid UTF-8 stays as it is.
+std::string utf8ToModifiedUtf8(llvm::StringRef Text);
+/// The reverse; what is not valid, and lone surrogates, become U+FFFD.
+std::string modifiedUtf8ToUtf8(llvm::StringRef Text);
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_BASE_MODIFIEDUTF8_H

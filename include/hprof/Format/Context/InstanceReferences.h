@@ -1,0 +1,282 @@
+//===- InstanceReferences.h - Where the fields of instances lie -*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// INSTANCE DUMP holds values without their fields: they belong to the fields
+/// of the object's class, then to those of its superclass, and so on. From the
+/// CLASS DUMPs this determines which references and other fields there are, and
+/// where:
+///
+///     if (const InstanceShape *S = Context.instances().find(R.Class))
+///       S->forEachReference(FieldOrder::OwnFirst, R.Length,
+///                           [&](const FieldSlot &F) { ... F.Offset ... });
+///
+/// A shape has the fields of its own class and links to the superclass's shape
+/// for the others. Those always lie at the same distance from the end of the
+/// values, so all subclasses share them: memory and time are linear in the
+/// number of classes and declared fields once all have come, and the work per
+/// instance is linear in its bytes. Separate layouts for each class of a long
+/// chain would take space quadratic in its length.
+///
+/// Offsets and sizes are in bytes, from the first value of the instance. A
+/// class whose superclasses are not all there, or form a ring, has no known
+/// fields; nothing else can go wrong. Similar code elsewhere serves other
+/// purposes: the sizes of objects in the VM's heap (Layout/ShallowSizes.h),
+/// fields made up for objects that came without them (Convert/Stages), and
+/// names that YAML uses before all classes have come (yaml::Scope).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_CONTEXT_INSTANCEREFERENCES_H
+#define HPROF_FORMAT_CONTEXT_INSTANCEREFERENCES_H
+
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Context/ClassInfo.h"
+#include "hprof/Format/Records/RecordVisitor.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Allocator.h"
+#include <deque>
+#include <mutex>
+#include <type_traits>
+
+namespace hprof {
+
+class DumpContext;
+
+/// The order in which references are visited.
+enum class FieldOrder : uint8_t {
+  OwnFirst, ///< By offset: the class's own, then its superclass's, and so on.
+  /// The same, but a reference "referent" comes first: if there are several,
+  /// the one declared closest to the root, which is java.lang.ref.Reference's.
+  ReferentFirst,
+  /// From the root superclass down to the class itself; within one class in the
+  /// order of declaration.
+  RootFirst,
+};
+
+/// One field of an instance, by where its value lies.
+struct FieldSlot {
+  const ClassInfo *Class; ///< The class that declares it.
+  uint64_t NameId;
+  BasicType Type;
+  uint32_t Offset; ///< Into INSTANCE DUMP's values.
+};
+
+/// The fields of instances of one class. Valid until the context learns more
+/// about its classes.
+class InstanceShape {
+public:
+  enum class Chain : uint8_t {
+    Whole,
+    Incomplete, ///< The class or a superclass has no CLASS DUMP.
+    Ring,       ///< The superclasses form a ring.
+  };
+  /// Unless it is Whole, all of the following is 0 or empty.
+  Chain chain() const { return State; }
+
+  const ClassInfo &type() const { return *Class; }
+  /// Size of an INSTANCE DUMP's values.
+  uint64_t bytes() const { return Bytes; }
+  /// Number of declared fields, and how many of them are references.
+  uint64_t fields() const { return Fields; }
+  uint64_t references() const { return References; }
+  /// A field has an unknown type. It is taken to have no bytes.
+  bool hasUnknownTypes() const { return UnknownTypes; }
+
+  /// The reference that ReferentFirst puts first.
+  std::optional<FieldSlot> referent() const;
+  /// Reference number \p I in \p Order. Takes time that depends on the number
+  /// of superclasses, not on \p I.
+  std::optional<FieldSlot> reference(FieldOrder Order, uint64_t I) const;
+
+  /// Calls \p F with the slots of references that begin within the first
+  /// \p Size bytes, in \p Order. A referent that comes first is always
+  /// included, since a graph has an entry for it in any case. \p F returns
+  /// nothing, or whether to go on.
+  template <class Fn>
+  void forEachReference(FieldOrder Order, uint64_t Size, Fn &&F) const;
+  /// The same for all fields, by offset.
+  template <class Fn> void forEachField(uint64_t Size, Fn &&F) const;
+  /// The same for fields that \p Declarer declares; none if that is neither
+  /// this class nor a superclass. Also takes time that depends on the
+  /// superclasses.
+  template <class Fn>
+  void forEachFieldOf(const InstanceShape &Declarer, Fn &&F) const;
+
+private:
+  friend class InstanceReferences;
+
+  /// A field that the class itself declares.
+  struct Own {
+    uint64_t NameId;
+    uint32_t Offset; ///< From the first field of the class.
+    BasicType Type;
+  };
+  /// No instance has values past this offset.
+  static constexpr uint64_t MaxBytes = uint64_t(1) << 32;
+
+  /// Where the fields that \p Part declares begin.
+  uint64_t placeOf(const InstanceShape &Part) const {
+    return Bytes - Part.Bytes;
+  }
+  FieldSlot slotOf(const InstanceShape &Part, const Own &R) const {
+    return {Part.Class, R.NameId, R.Type, uint32_t(placeOf(Part) + R.Offset)};
+  }
+  const InstanceShape *firstWithReferences() const {
+    return OwnReferences.empty() ? NextWithReferences : this;
+  }
+  const InstanceShape *firstWithFields() const {
+    return !Fields || Class->Fields.empty() ? NextWithFields : this;
+  }
+  template <class Fn> static bool tell(Fn &F, const FieldSlot &S) {
+    if constexpr (std::is_void_v<decltype(F(S))>) {
+      F(S);
+      return true;
+    } else {
+      return F(S);
+    }
+  }
+  template <class Fn>
+  bool tellFieldsOf(const InstanceShape &Part, uint64_t Size, uint64_t &Left,
+                    Fn &F) const;
+
+  const ClassInfo *Class = nullptr;
+  Chain State = Chain::Incomplete;
+  bool UnknownTypes = false;
+  uint8_t IdSize = 0;
+  /// Among the references of ReferentOf itself.
+  uint32_t ReferentIndex = 0;
+  // Totals of the class and its superclasses.
+  uint64_t Bytes = 0;
+  uint64_t Fields = 0;
+  uint64_t References = 0;
+  llvm::ArrayRef<Own> OwnReferences;
+  // The closest superclasses that declare fields, or references.
+  const InstanceShape *NextWithFields = nullptr;
+  const InstanceShape *NextWithReferences = nullptr;
+  const InstanceShape *ReferentOf = nullptr; ///< Declares the referent.
+};
+
+/// The shapes of a context's classes, each created on first use. Each context
+/// has one of these. Several threads can use it at once; lookups of known
+/// shapes do not block each other.
+class InstanceReferences {
+public:
+  explicit InstanceReferences(const DumpContext &Context) : Context(Context) {}
+
+  /// The shape of the class \p Id; null unless its chain is whole. As cheap as
+  /// DumpContext::findClass(); so is the first call, on average.
+  const InstanceShape *find(uint64_t Id) const;
+  /// The shape of \p C, a class of the context, whatever its chain.
+  const InstanceShape &of(const ClassInfo &C) const {
+    const InstanceShape *S = C.Shape.load(std::memory_order_acquire);
+    return LLVM_LIKELY(S != nullptr) ? *S : make(C);
+  }
+
+  // For the context, before a change. No lookups may run meanwhile.
+
+  /// Before \p Changed, which may be new, changes.
+  void forget(const ClassInfo &Changed) {
+    if (Changed.Shape.load(std::memory_order_relaxed) || isMissed(Changed))
+      forgetAll();
+  }
+  void forgetAll();
+
+private:
+  bool isMissed(const ClassInfo &C) const;
+
+  const InstanceShape &make(const ClassInfo &C) const;
+  const InstanceShape *add(const ClassInfo &C, const InstanceShape *Above,
+                           InstanceShape::Chain State) const;
+  void addFields(InstanceShape &S, const InstanceShape *Above) const;
+
+  const DumpContext &Context;
+  mutable std::mutex Mutex; ///< Guards all members below.
+  mutable std::deque<InstanceShape> Shapes;
+  mutable llvm::BumpPtrAllocator Arena; ///< Owns the lists of references.
+  mutable llvm::DenseSet<IdKey> Missed; ///< Superclasses that are missing.
+};
+
+template <class Fn>
+void InstanceShape::forEachReference(FieldOrder Order, uint64_t Size,
+                                     Fn &&F) const {
+  Size = std::min(Size, MaxBytes);
+  const Own *Head = nullptr;
+  if (Order == FieldOrder::ReferentFirst && ReferentOf) {
+    Head = &ReferentOf->OwnReferences[ReferentIndex];
+    if (!tell(F, slotOf(*ReferentOf, *Head)))
+      return;
+  }
+  // Visits the references of one class; false when F wants no more.
+  auto TellOwn = [&](const InstanceShape &Part) {
+    for (const Own &R : Part.OwnReferences) {
+      if (placeOf(Part) + R.Offset >= Size)
+        return true;
+      if (&R != Head && !tell(F, slotOf(Part, R)))
+        return false;
+    }
+    return true;
+  };
+  const InstanceShape *Part = firstWithReferences();
+  // Usually only one class has references.
+  if (Order != FieldOrder::RootFirst || !Part || !Part->NextWithReferences) {
+    for (; Part && placeOf(*Part) < Size; Part = Part->NextWithReferences)
+      if (!TellOwn(*Part))
+        return;
+    return;
+  }
+  llvm::SmallVector<const InstanceShape *, 8> Parts;
+  for (; Part && placeOf(*Part) < Size; Part = Part->NextWithReferences)
+    Parts.push_back(Part);
+  for (const InstanceShape *P : llvm::reverse(Parts))
+    if (!TellOwn(*P))
+      return;
+}
+
+/// \p Left bounds the number of fields that take no bytes.
+template <class Fn>
+bool InstanceShape::tellFieldsOf(const InstanceShape &Part, uint64_t Size,
+                                 uint64_t &Left, Fn &F) const {
+  uint64_t Offset = placeOf(Part);
+  for (const InstanceField &Field : Part.Class->Fields) {
+    if (Offset >= Size || !Left)
+      return false;
+    --Left;
+    FieldSlot S{Part.Class, Field.Name, Field.Type, uint32_t(Offset)};
+    if (!tell(F, S))
+      return false;
+    Offset += widthOf(Field.Type, IdSize);
+  }
+  return true;
+}
+
+template <class Fn>
+void InstanceShape::forEachField(uint64_t Size, Fn &&F) const {
+  Size = std::min(Size, MaxBytes);
+  uint64_t Left = Size;
+  const InstanceShape *Part = firstWithFields();
+  while (Part && tellFieldsOf(*Part, Size, Left, F))
+    Part = Part->NextWithFields;
+}
+
+template <class Fn>
+void InstanceShape::forEachFieldOf(const InstanceShape &Declarer,
+                                   Fn &&F) const {
+  uint64_t Left = MaxBytes;
+  const InstanceShape *Part = firstWithFields();
+  while (Part && Part != &Declarer)
+    Part = Part->NextWithFields;
+  if (Part)
+    tellFieldsOf(*Part, MaxBytes, Left, F);
+}
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_CONTEXT_INSTANCEREFERENCES_H

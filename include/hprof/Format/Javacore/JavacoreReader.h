@@ -1,0 +1,38 @@
+//===- JavacoreReader.h - Reads IBM's javacores -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads the text dump of J9 and Eclipse OpenJ9 into a ThreadDump; see
+/// docs/Formats/Javacore.md. Facts are from OpenJ9's manual ("Java dump"), from
+/// the output of its writer (runtime/rasdump/javadump.cpp), and from files of
+/// IBM SDK 6 and 8. Each line states its own kind, so files that were
+/// truncated, edited or assembled by hand are read as far as they make sense.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_JAVACORE_JAVACOREREADER_H
+#define HPROF_FORMAT_JAVACORE_JAVACOREREADER_H
+
+#include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Stream/Source.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+
+namespace hprof {
+
+/// Whether \p Head, the beginning of an input, is a javacore.
+bool looksLikeJavacore(llvm::StringRef Head);
+
+/// Reads all of \p In. Malformed lines, and a truncated end, are reported to
+/// \p OnDamage with line and column; their content is left out. Fails if \p In
+/// is not a javacore or cannot be read.
+llvm::Expected<ThreadDump> readJavacore(Source &In,
+                                        const DamageHandler &OnDamage);
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_JAVACORE_JAVACOREREADER_H

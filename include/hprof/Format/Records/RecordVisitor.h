@@ -1,0 +1,110 @@
+//===- RecordVisitor.h - Receivers of the record stream ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The events of the record stream, in file order. There are two kinds of
+/// receivers with the same members: a RecordVisitor, whose calls are virtual,
+/// and a HeapVisitor, whose calls are bound when the walk is instantiated (see
+/// HprofReader.h), for analyses that must keep up with memory.
+///
+/// Framing, which matters only for rewriting and checking:
+///   visit(FileHeader)                 at the start; again where files were
+///                                     concatenated
+///   beginFrame(Frame) ... endFrame()  around each top-level record
+///   visit(Opaque)                     bytes that no record type explains
+/// Content: visit() of every struct of Records.def.
+/// After a record or Opaque whose payload is not whole, payload() brings its
+/// bytes in chunks of any size. Each chunk states the kind of its record, so
+/// that a receiver interested in one kind need not track record boundaries. A
+/// truncated file may end before all chunks came.
+///
+/// Many conversions pass most of a heap dump through unchanged. A RecordVisitor
+/// that would write sub-records of some kinds exactly as HPROF binary encodes
+/// them lists these kinds in runKinds(). A reader of HPROF binary then may, but
+/// need not, deliver consecutive sub-records of these kinds in one run()
+/// instead of one visit() each.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_RECORDS_RECORDVISITOR_H
+#define HPROF_FORMAT_RECORDS_RECORDVISITOR_H
+
+#include "hprof/Format/Records/Records.h"
+#include "llvm/Support/Error.h"
+#include <type_traits>
+
+namespace hprof {
+
+/// Whole sub-records, at least one, back to back in HPROF binary encoding, with
+/// ids of the width in the last file header. They were validated as for a
+/// visit(): lengths are right, types are known.
+struct SubRecordRun {
+  uint64_t Offset = 0; ///< Offset of the first one in the input.
+  /// Valid during the call only.
+  llvm::ArrayRef<uint8_t> Bytes;
+};
+
+class RecordVisitor {
+public:
+  virtual ~RecordVisitor();
+
+  virtual void visit(const FileHeader &) {}
+  virtual void beginFrame(const Frame &) {}
+  /// \p Length is the actual length of the body.
+  virtual void endFrame(const Frame &, uint64_t Length) {}
+  virtual void visit(const Opaque &) {}
+  virtual void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) {}
+
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  virtual void visit(const NAME &) {}
+#include "hprof/Format/Records/Records.def"
+
+  /// The kinds of sub-records that may come in a run(). Asked at the beginning
+  /// of each heap dump record. Whoever returns any must override run(), too.
+  virtual RecordKindSet runKinds() const { return {}; }
+  /// The next run has at most this many bytes, or is a single sub-record. Asked
+  /// before each run.
+  virtual uint64_t runRoom() const { return UINT64_MAX; }
+  virtual void run(const SubRecordRun &) {}
+
+  /// Asked between records; false ends the walk early.
+  virtual bool wantsMore() const { return true; }
+
+  /// The stream has ended. Called once, by whoever drives the walk and not by
+  /// readers: passes forward what they held back, writers complete their output
+  /// and report what they could not write.
+  virtual llvm::Error finish();
+};
+
+/// Base of statically dispatched visitors, with members that do nothing. A
+/// derived class says `using HeapVisitor::visit;` and adds overloads.
+class HeapVisitor {
+public:
+  /// Whether sub-records with large payloads come first and then their payloads
+  /// in chunks, which may end early. Otherwise such a sub-record comes alone,
+  /// and only if all of its bytes are there; if not, it comes as Opaque.
+  static constexpr bool WantsChunks = false;
+  /// The last Opaque has \p Bytes that payload() does not bring.
+  void omitted(uint64_t Bytes) {}
+
+  template <class R> void visit(const R &) {}
+  void beginFrame(const Frame &) {}
+  void endFrame(const Frame &, uint64_t) {}
+  void payload(RecordKind, llvm::ArrayRef<uint8_t>) {}
+  bool wantsMore() const { return true; }
+};
+
+/// HeapVisitor::WantsChunks of \p Visitor; true if it has none.
+template <class Visitor, class = void> struct TakesChunks : std::true_type {};
+template <class Visitor>
+struct TakesChunks<Visitor, std::void_t<decltype(Visitor::WantsChunks)>>
+    : std::bool_constant<Visitor::WantsChunks> {};
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_RECORDS_RECORDVISITOR_H

@@ -1,0 +1,51 @@
+//===- YamlReader.h - Reads dumps written as YAML ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads the YAML of docs/Formats/YAML.md into records. Faults state line and
+/// column and end the reading; the records before them have been delivered.
+///
+/// Offsets in records are those that HprofWriter gives them. Frames for which
+/// the text states no length begin with Length UINT64_MAX and DeclaredLength 0;
+/// endFrame() brings the DeclaredLength.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_YAML_YAMLREADER_H
+#define HPROF_FORMAT_YAML_YAMLREADER_H
+
+#include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Records/RecordVisitor.h"
+#include "hprof/Format/Stream/Source.h"
+
+namespace hprof {
+
+struct YamlReaderOptions {
+  /// The largest number of elements that "value x count" may stand for.
+  uint64_t MaxRun = UINT32_MAX;
+  /// Reject documents whose format or id size differs from the first one's.
+  bool OneFormat = false;
+  bool OneIdSize = false;
+};
+
+/// Whether \p Head, the beginning of an input, is a dump as YAML: "--- !hprof"
+/// after nothing but comments and blank lines.
+bool looksLikeYamlDump(llvm::StringRef Head);
+
+/// Reads all of \p In. A fault is an error.
+llvm::Error readYaml(Source &In, RecordVisitor &V,
+                     const YamlReaderOptions &Options = {});
+/// The same, but a fault after the first header is damage: \p OnDamage, which
+/// may be null, receives it, and the records before it are the result.
+llvm::Error readYaml(Source &In, RecordVisitor &V,
+                     const DamageHandler &OnDamage,
+                     const YamlReaderOptions &Options = {});
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_YAML_YAMLREADER_H

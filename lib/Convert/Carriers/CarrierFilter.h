@@ -1,0 +1,94 @@
+//===- CarrierFilter.h - Drops what the target cannot hold ------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_CARRIERS_CARRIERFILTER_H
+#define HPROF_LIB_CONVERT_CARRIERS_CARRIERFILTER_H
+
+#include "NameUse.h"
+#include "hprof/Convert/Pipeline/Stage.h"
+#include "hprof/Format/IBM/ClassicForm.h"
+#include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/IdJoiner.h"
+#include <optional>
+
+namespace hprof {
+
+/// What a filter leaves out.
+struct CarrierOptions {
+  Format To = Format::Hprof;
+  /// Keep Opaque bytes and every record with a tag in HPROF binary, as for a
+  /// file that is written back unchanged.
+  bool KeepsAll = false;
+  /// The writer makes its own frames, and has no place for Opaque bytes.
+  bool OwnFraming = false;
+  /// The form of a classic heapdump, if different from the stream's.
+  std::optional<ClassicForm> Classic = std::nullopt;
+};
+
+/// Precedes a writer. Records that the target cannot carry, and Opaque bytes,
+/// are dropped and counted. Details of other records that the writer cannot
+/// represent (Details.def) are counted, too; these records pass unchanged.
+class CarrierFilter final : public Forward {
+public:
+  CarrierFilter(RecordVisitor &Next, LossAccount &Account,
+                const CarrierOptions &Options);
+
+  using Forward::visit;
+  void visit(const FileHeader &H) override;
+  void beginFrame(const Frame &F) override;
+  void visit(const Opaque &R) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
+#define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
+#include "hprof/Format/Records/Records.def"
+  RecordKindSet runKinds() const override { return Next.runKinds() & Keeps; }
+  llvm::Error finish() override;
+
+private:
+  template <class R> void record(const R &Rec);
+  void countSplit(const Frame &F);
+  /// Counts details of a passing record that the target lacks.
+  template <class R> void count(const R &Rec);
+  template <class R> void countTime(const R &Rec);
+  void own(const Opaque &) {}
+  template <class R> void own(const R &) {}
+  void own(const ClassicHeader &R);
+  void own(const ObjectSize &R) { Size = R; }
+  void own(const ArrayClass &R);
+  void own(const ClassDump &R);
+  void own(const ReferenceObject &R);
+  void own(const ReferenceArray &R);
+  void own(const PrimitiveArrayNoData &R) { primitiveLength(R); }
+  void own(const PrimitiveArrayDump &R) { primitiveLength(R); }
+  template <class R> void primitiveLength(const R &Rec);
+  void nulls(llvm::ArrayRef<uint8_t> Elements);
+  bool isClassic() const { return Options.To == Format::IbmClassic; }
+  void takeForm(ClassicForm Form);
+
+  LossAccount &Account;
+  const CarrierOptions Options;
+  RecordKindSet Keeps;
+  /// The target lacks some details or names.
+  const bool IsPoorer;
+  const ClassicStyle *Style;
+  NameUse Names;
+  unsigned IdSize = 8;
+  uint64_t Millis = 0;  ///< Time of the file header.
+  bool InDump = false;  ///< Between a first HEAP DUMP SEGMENT and its END.
+  bool WasLeft = false; ///< Another record came in between.
+  ObjectSize Size;      ///< The last one.
+  /// Whether to look for nulls among the next elements.
+  bool SeeksNulls = false;
+  IdJoiner Elements;
+};
+
+/// The last stage before the writer.
+std::unique_ptr<Stage> makeCarrierFilter(const CarrierOptions &Options);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_CARRIERS_CARRIERFILTER_H

@@ -1,0 +1,31 @@
+//===- RepeatedNames.h - Counts names that a dump repeats -------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// HPROF binary has a record for each string and each loading of a class. It
+/// may have several UTF8 records with the same text, as for "java/lang/String"
+/// and "java.lang.String", and several LOAD CLASS records with the same class
+/// and name, as HotSpot writes them. The text and IBM's formats have a name
+/// where something uses it, which is one name when it is read back. This counts
+/// all such records of a dump except the first of each.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_CARRIERS_REPEATEDNAMES_H
+#define HPROF_LIB_CONVERT_CARRIERS_REPEATEDNAMES_H
+
+#include "hprof/Convert/Pipeline/Stage.h"
+
+namespace hprof {
+
+/// For HPROF binary on the way to a format without UTF8 and LOAD CLASS records.
+std::unique_ptr<Stage> makeRepeatedNames();
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_CARRIERS_REPEATEDNAMES_H

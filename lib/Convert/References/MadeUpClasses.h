@@ -1,0 +1,207 @@
+//===- MadeUpClasses.h - Classes for objects without fields -----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// IBM's dumps and the agent's text list an object's references, not its
+/// fields. HPROF binary requires classes with fields, the same for all
+/// instances. This sees all objects once and makes up the classes:
+///
+/// - Named references become fields with their names. A class declares the
+///   names that its superclasses' instances do not have.
+/// - Unnamed references become the fields ref0, ref1, ... A class has as many
+///   as the instance with the most; those beyond its superclasses' are declared
+///   in the class.
+/// - If the instances are larger than the references plus a header of two
+///   words, filler fields make up the rest. If the size would equal the sum of
+///   the fields, one filler byte keeps it from being taken for that sum.
+/// - Classes that objects name and no record describes get ids after all
+///   others.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_REFERENCES_MADEUPCLASSES_H
+#define HPROF_LIB_CONVERT_REFERENCES_MADEUPCLASSES_H
+
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Kit/IdJoiner.h"
+#include "hprof/Format/Kit/IdSet.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
+#include <deque>
+
+namespace hprof {
+
+/// Merges many lists of names into one order, in which each list is in order if
+/// there is one: lists leave out names, but do not swap them. Names of which no
+/// list says the order stay as they came: a name of a list that is new is
+/// inserted after the list's previous name. A name that a list has twice, as
+/// when a class hides a field of its superclass, has two places.
+class NameOrder {
+  static constexpr uint32_t None = UINT32_MAX;
+
+public:
+  /// A list's current position in the order.
+  struct Cursor {
+    uint32_t Last;
+  };
+  Cursor begin();
+  void add(Cursor &At, uint64_t Name);
+  /// Returns all names in order and clears them.
+  std::vector<uint64_t> take();
+
+private:
+  struct Entry {
+    uint64_t Name;
+    uint32_t Next;    ///< Index of the next entry.
+    uint32_t Before;  ///< The last one noted as after it.
+    uint64_t TakenBy; ///< Number of the last list that contains it.
+  };
+  void note(uint32_t Before, uint32_t After);
+
+  std::vector<Entry> Entries;
+  /// Neighbours in lists: the index of the first one in the upper half.
+  std::vector<uint64_t> Pairs;
+  llvm::DenseSet<IdKey> HasPair;
+  uint32_t First = None;
+  uint64_t Lists = 0;
+  llvm::DenseMap<IdKey, llvm::SmallVector<uint32_t, 1>> Places;
+};
+
+/// A class of the output, with the fields of its instances.
+struct MadeUpClass {
+  uint64_t Id = 0;
+  uint32_t Serial = 0;
+  std::string Name;    ///< Internal form: "java/lang/String".
+  uint64_t NameId = 0; ///< Id of an input string with Name as its text.
+  MadeUpClass *Super = nullptr;
+  bool IsDumped = false; ///< A record of the input describes it.
+  bool IsNeeded = false; ///< Objects or other classes refer to it.
+  bool HasMadeUpId = false;
+  bool IsSizeTold = false; ///< The record that describes it states the size.
+
+  /// A field for a reference, declared by this class.
+  struct Slot {
+    uint64_t Name;       ///< String id of the input, 0 for an unnamed one.
+    uint32_t NextOfName; ///< Index of the next slot with that name, 0 for none.
+  };
+  std::vector<Slot> Slots;
+  llvm::DenseMap<IdKey, uint32_t> SlotOfName; ///< First slot of each name.
+  /// Range of the unnamed references declared here, which are the last slots.
+  uint32_t FirstUnnamed = 0, EndUnnamed = 0;
+  /// It is java.lang.ref.Reference without a field "referent", which VisualVM's
+  /// heap library requires to look for roots. It gets one more field, always
+  /// null, since it is unknown which of the references it is.
+  bool LacksReferent = false;
+  uint32_t Filler = 0; ///< Size of the fields after the slots.
+  /// Size of an instance, 0 if unknown; the smallest if they differ, as for
+  /// jdk.internal.vm.StackChunk.
+  uint64_t Size = 0;
+  /// Size of an instance's values, including superclasses'.
+  uint64_t Bytes = 0;
+
+  // During the survey: data of the instances.
+  NameOrder Names;      ///< Names of references, superclasses' first.
+  uint32_t Unnamed = 0; ///< The largest number of unnamed references.
+  unsigned Depth = 0;   ///< Length of its chain of superclasses; 0 if unknown.
+  bool IsBusy = false;
+};
+
+class MadeUpClasses final : public RecordVisitor {
+public:
+  /// \p Context has the names of the stream after its walk.
+  explicit MadeUpClasses(const DumpContext &Context) : Context(Context) {}
+
+  using RecordVisitor::visit;
+  void visit(const FileHeader &H) override;
+  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { record(R); }
+#include "hprof/Format/Records/Records.def"
+  llvm::Error finish() override;
+
+  /// Size of an id in the output: 4 if all ids fit.
+  unsigned idSize() const { return IdSize; }
+  /// The largest number of unnamed references of an object or a class.
+  uint32_t maxUnnamed() const { return MaxUnnamed; }
+  const std::deque<MadeUpClass> &classes() const { return Classes; }
+  const MadeUpClass *findClass(uint64_t Id) const;
+  /// The class that an object refers to by id or, with id 0, by name.
+  const MadeUpClass *classOf(uint64_t Id, uint64_t NameId) const;
+  /// The class of arrays with elements of \p ElementClass, or with that name.
+  const MadeUpClass *arrayClassOf(uint64_t ElementClass, uint64_t NameId) const;
+  /// The element class of arrays called \p NameId, if the elements are objects.
+  const MadeUpClass *elementClassOf(uint64_t NameId) const;
+  bool isAmbiguous(const MadeUpClass &C) const;
+  /// All string ids of the input, in order.
+  llvm::ArrayRef<uint64_t> strings() const { return Strings; }
+  /// Greater than all string ids of the input.
+  uint64_t firstNewString() const { return MaxString + 1; }
+  const DumpContext &names() const { return Context; }
+  /// The input has no roots.
+  bool guessesRoots() const { return GuessesRoots; }
+  bool isReferenced(uint64_t Id) const { return Referenced.contains(Id); }
+
+private:
+  template <class R> void record(const R &Rec) {
+    if constexpr (R::Group == RecordGroup::Root)
+      seeRoot(Rec);
+    else if constexpr (R::Group == RecordGroup::Object)
+      see(subjectId(Rec));
+  }
+  void record(const Utf8 &R);
+  void record(const LoadClass &R);
+  void record(const StartThread &R);
+  void record(const ClassDump &R);
+  void record(const ObjectSize &R) { Pending = R; }
+  void record(const ReferenceObject &R);
+  void record(const ReferenceArray &R);
+  void record(const ObjectArrayDump &R);
+  void record(const ReferenceClass &R);
+  MadeUpClass &classFor(uint64_t Id);
+  MadeUpClass &classNamed(uint64_t NameId);
+  MadeUpClass &create(llvm::StringRef Name);
+  std::string nameText(uint64_t NameId) const;
+  void see(uint64_t Id) { MaxId = std::max(MaxId, Id); }
+  /// A root with a known reason needs no guessed root.
+  template <class R> void seeRoot(const R &Rec) { refer(Rec.Object); }
+  void seeRoot(const RootJniGlobal &R) {
+    see(R.Object);
+    see(R.GlobalRef); // An address in the VM, not in the heap.
+  }
+  void refer(uint64_t Id);
+  void elements(llvm::ArrayRef<uint8_t> Chunk);
+  void adopt(const ClassInfo &Info);
+  void findArrayClasses();
+  void findElementClasses();
+  void findSupers();
+  llvm::Error makeIds();
+  void layOut(MadeUpClass &C);
+  void layOutOwn(MadeUpClass &C);
+
+  const DumpContext &Context;
+  Format Carrier = Format::Hprof;
+  unsigned SourceIdSize = 8, IdSize = 8;
+  bool GuessesRoots = false;
+  std::deque<MadeUpClass> Classes;
+  llvm::DenseMap<IdKey, MadeUpClass *> ById, ByNameId;
+  llvm::StringMap<llvm::SmallVector<MadeUpClass *, 1>> ByName;
+  std::vector<uint64_t> Strings;
+  llvm::DenseMap<IdKey, MadeUpClass *> ArrayClasses; ///< By element class.
+  /// By string id of the array's name.
+  llvm::DenseMap<IdKey, MadeUpClass *> ElementClasses;
+  IdSet Referenced;
+  uint64_t MaxId = 0, MaxString = 0;
+  uint32_t MaxUnnamed = 0;
+  ObjectSize Pending; ///< The last one seen.
+  IdJoiner Elements;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_REFERENCES_MADEUPCLASSES_H

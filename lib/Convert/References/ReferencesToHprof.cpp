@@ -1,0 +1,528 @@
+//===- ReferencesToHprof.cpp - Objects with references to instances -------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReferencesToHprof.h"
+#include "MadeUpClasses.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
+#include "hprof/Format/IBM/ClassicForm.h"
+#include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/IdRecoder.h"
+#include "hprof/Format/Kit/ListBuilder.h"
+#include "llvm/ADT/StringExtras.h"
+#include <utility>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+class ReferencesToHprof final : public Forward {
+public:
+  ReferencesToHprof(RecordVisitor &Next, const MadeUpClasses &Made,
+                    LossAccount &Account, Format To)
+      : Forward(Next), Made(Made), Account(Account), IsLast(InHprof.has(To)),
+        NamesFields(!InIbm.has(To)) {}
+
+  using Forward::visit;
+  void visit(const FileHeader &H) override;
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override;
+  void beginFrame(const Frame &F) override;
+  void endFrame(const Frame &F, uint64_t Length) override;
+  // All of these were sent at the start.
+  void visit(const Utf8 &R) override {
+    if (R.Text.Size > DumpContext::MaxString)
+      Account.add(Loss::LongStrings);
+  }
+  void visit(const LoadClass &) override {}
+  void visit(const SectionTime &R) override { Section = R.Millis; }
+  void visit(const AllocSites &R) override { timed(R); }
+  void visit(const CpuSamples &R) override { timed(R); }
+  void visit(const ObjectSize &R) override;
+  void visit(const ReferenceObject &R) override;
+  void visit(const ReferenceArray &R) override;
+  void visit(const ObjectArrayDump &R) override;
+  void visit(const PrimitiveArrayNoData &R) override;
+  void visit(const ReferenceClass &R) override;
+  void visit(const ClassDump &R) override;
+
+private:
+  uint64_t string(StringRef Text);
+  void sendNames();
+  void countInvented();
+  void beginHeap();
+  void object(uint64_t Id);
+  void arraySize(uint64_t Id);
+  void objectSize(uint64_t Id, const MadeUpClass &C);
+  uint32_t takeTime();
+  template <class R> void timed(R Rec);
+  template <class R>
+  void array(const R &From, const MadeUpClass *Class, uint64_t Total);
+  void elements(ArrayRef<uint8_t> Chunk);
+  void zeros(RecordKind Of, uint64_t Size);
+  void classDump(const MadeUpClass &C, ClassDump &Rec);
+  void place(const MadeUpClass &C, const ReferenceObject &R);
+  bool placeNamed(const MadeUpClass &C, uint64_t Name, uint64_t Id);
+
+  const MadeUpClasses &Made;
+  LossAccount &Account;
+  /// The made-up parts end up in the output. Otherwise another stage follows
+  /// and counts what its format lacks.
+  const bool IsLast;
+  const bool NamesFields; ///< The output has names of fields.
+  FileHeader Source;
+  unsigned IdSize = 8;
+  uint64_t Section = 0;
+  ObjectSize Pending; ///< The last one seen.
+  bool InHeap = false;
+  uint64_t NextString = 0;
+  std::vector<uint64_t> RefNames; ///< String ids of ref0, ref1, ...
+  uint64_t FillerName = 0, ReferentName = 0;
+
+  SmallVector<uint8_t, 256> Values; ///< Values of the current instance.
+  /// The current class and its superclasses, root last, each with the offset of
+  /// its part of Values.
+  SmallVector<std::pair<const MadeUpClass *, uint64_t>, 16> Levels;
+  size_t Level = 0; ///< Where the next slot is expected.
+  uint32_t Slot = 0;
+  ListBuilder<StaticField> Statics;
+  ListBuilder<InstanceField> Fields;
+
+  IdRecoder Recoder;
+  uint64_t ElementBytesLeft = 0, NullBytes = 0; ///< In the current array.
+};
+
+/// Surveys what classes need, then makes the pass.
+class ReferenceStage final : public Stage {
+public:
+  explicit ReferenceStage(Format To) : To(To) {}
+  std::optional<Lowering> lowers() const override {
+    return Lowering::ReferencesToHprof;
+  }
+  NamesUsed uses() const override { return NamesUsed::Classes; }
+  RecordVisitor *firstWalk(const DumpContext &Names) override {
+    Made = std::make_unique<MadeUpClasses>(Names);
+    return Made.get();
+  }
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<ReferencesToHprof>(Next, *Made, Account, To);
+  }
+
+private:
+  const Format To;
+  std::unique_ptr<MadeUpClasses> Made;
+};
+} // namespace
+
+std::unique_ptr<Stage> hprof::makeReferencesToHprof(Format To) {
+  return std::make_unique<ReferenceStage>(To);
+}
+
+//===----------------------------------------------------------------------===//
+// The beginning: names and classes
+//===----------------------------------------------------------------------===//
+
+uint64_t ReferencesToHprof::string(StringRef Text) {
+  Utf8 R;
+  R.Id = NextString++;
+  R.Text = arrayRefFromStringRef(Text);
+  Next.visit(R);
+  return R.Id;
+}
+
+void ReferencesToHprof::visit(const FileHeader &H) {
+  Source = H;
+  IdSize = Made.idSize();
+  FileHeader Out = H;
+  Out.Version = "1.0.2";
+  Out.Carrier = Format::Hprof;
+  Out.IdSize = IdSize;
+  if (!Out.Millis && NamesFields)
+    Account.add(Loss::HeaderTime);
+  Next.visit(Out);
+  NextString = Made.firstNewString();
+  RefNames.clear();
+  InHeap = false;
+  sendNames();
+  countInvented();
+}
+
+/// All names are sent before the records that use them, so that none comes
+/// within the heap.
+void ReferencesToHprof::sendNames() {
+  for (uint64_t Id : Made.strings()) {
+    Utf8 R;
+    R.Id = Id;
+    R.Text = arrayRefFromStringRef(Made.names().string(Id).value_or(""));
+    Next.visit(R);
+  }
+  for (uint32_t I = 0; I != Made.maxUnnamed(); ++I)
+    RefNames.push_back(string("ref" + utostr(I)));
+  // Other formats do not name non-references or nulls.
+  if (IsLast) {
+    FillerName = string("filler");
+    if (any_of(Made.classes(),
+               [](const MadeUpClass &C) { return C.LacksReferent; }))
+      ReferentName = string("referent");
+  }
+  for (const MadeUpClass &C : Made.classes()) {
+    LoadClass R;
+    R.ClassSerial = C.Serial;
+    R.Class = C.Id;
+    R.Name = C.NameId ? C.NameId : string(C.Name);
+    Next.visit(R);
+  }
+}
+
+void ReferencesToHprof::countInvented() {
+  for (const MadeUpClass &C : Made.classes()) {
+    if (C.EndUnnamed > C.FirstUnnamed && NamesFields)
+      Account.add(Loss::FieldNames);
+    if ((C.Filler || C.LacksReferent) && IsLast)
+      Account.add(Loss::FillerFields);
+    if (!C.IsDumped && C.IsNeeded)
+      Account.add(Loss::MissingClasses);
+    else if (C.HasMadeUpId && IsLast)
+      Account.add(Loss::MadeUpIds);
+    if (C.IsDumped && C.Super && Source.Carrier == Format::IbmClassic)
+      Account.add(Loss::Superclasses);
+  }
+}
+
+/// A text can hold several heap dumps.
+void ReferencesToHprof::endFrame(const Frame &F, uint64_t Length) {
+  Next.endFrame(F, Length);
+  if (F.Tag == HeapDump::Tag)
+    Next.visit(HeapDumpEnd());
+}
+
+/// HPROF gives the time of records in microseconds since the header, up to 71
+/// minutes.
+uint32_t ReferencesToHprof::takeTime() {
+  uint64_t Millis = std::exchange(Section, 0);
+  if (Millis <= Source.Millis)
+    return 0;
+  if (Millis - Source.Millis <= UINT32_MAX / 1000)
+    return uint32_t((Millis - Source.Millis) * 1000);
+  Account.add(Loss::RecordTimes);
+  return 0;
+}
+
+template <class R> void ReferencesToHprof::timed(R Rec) {
+  if (uint32_t Time = takeTime())
+    Rec.Time = Time;
+  Next.visit(static_cast<const R &>(Rec));
+}
+
+void ReferencesToHprof::beginFrame(const Frame &F) {
+  Frame Timed = F;
+  if (uint32_t Time = F.isHeap() ? takeTime() : 0)
+    Timed.Time = Time;
+  Next.beginFrame(Timed);
+}
+
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+/// Before the first object, sends classes that no record of the input
+/// describes.
+void ReferencesToHprof::beginHeap() {
+  if (InHeap)
+    return;
+  InHeap = true;
+  for (const MadeUpClass &C : Made.classes())
+    if (!C.IsDumped && C.IsNeeded) {
+      ClassDump Rec;
+      classDump(C, Rec);
+    }
+}
+
+void ReferencesToHprof::object(uint64_t Id) {
+  beginHeap();
+  if (!Made.guessesRoots() || Made.isReferenced(Id))
+    return;
+  RootUnknown Root;
+  Root.Object = Id;
+  Next.visit(Root);
+  Account.add(Loss::GuessedRoots);
+}
+
+/// Writes \p Id to the next free slot with that name.
+bool ReferencesToHprof::placeNamed(const MadeUpClass &C, uint64_t Name,
+                                   uint64_t Id) {
+  auto IsFree = [&](size_t L, uint32_t S) {
+    return !loadBE(&Values[Levels[L].second + uint64_t(S) * IdSize], IdSize);
+  };
+  auto Put = [&](size_t L, uint32_t S) {
+    storeBE(&Values[Levels[L].second + uint64_t(S) * IdSize], Id, IdSize);
+    Level = L;
+    Slot = S + 1;
+    return true;
+  };
+  // Usually the fields come in the order of the slots.
+  for (size_t L = Level; L != size_t(-1); --L) {
+    const MadeUpClass &At = *Levels[L].first;
+    uint32_t S = L == Level ? Slot : 0;
+    if (S < At.Slots.size() && At.Slots[S].Name == Name && IsFree(L, S))
+      return Put(L, S);
+    if (S < At.Slots.size())
+      break;
+  }
+  for (size_t L = Levels.size(); L--;) {
+    const MadeUpClass &At = *Levels[L].first;
+    auto It = At.SlotOfName.find(Name);
+    if (It == At.SlotOfName.end())
+      continue;
+    for (uint32_t S = It->second;; S = At.Slots[S].NextOfName) {
+      if (IsFree(L, S))
+        return Put(L, S);
+      if (!At.Slots[S].NextOfName)
+        break;
+    }
+  }
+  return false;
+}
+
+/// Fills Values with the references of \p R.
+void ReferencesToHprof::place(const MadeUpClass &C, const ReferenceObject &R) {
+  Levels.clear();
+  uint64_t Offset = 0;
+  for (const MadeUpClass *P = &C; P; P = P->Super) {
+    Levels.push_back({P, Offset});
+    Offset += P->Bytes - (P->Super ? P->Super->Bytes : 0);
+  }
+  Values.assign(size_t(C.Bytes), 0);
+  Level = Levels.size() - 1;
+  Slot = 0;
+  uint32_t Number = 0;
+  size_t L = Level;
+  forEach(R.References, [&](const NamedReference &F) {
+    if (F.Name) {
+      if (!placeNamed(C, F.Name, F.Object))
+        Account.add(Loss::ExtraReferences);
+      return;
+    }
+    uint32_t N = Number++;
+    while (L && N >= Levels[L].first->EndUnnamed)
+      --L;
+    const MadeUpClass &At = *Levels[L].first;
+    if (N >= At.EndUnnamed)
+      return Account.add(Loss::ExtraReferences);
+    uint64_t Index = At.Slots.size() - (At.EndUnnamed - N);
+    storeBE(&Values[Levels[L].second + Index * IdSize], F.Object, IdSize);
+  });
+}
+
+void ReferencesToHprof::visit(const ReferenceObject &R) {
+  object(R.Object);
+  const MadeUpClass &C = *Made.classOf(R.Class, R.ClassName);
+  if (!R.Class && Made.isAmbiguous(C))
+    Account.add(Loss::AmbiguousClasses);
+  objectSize(R.Object, C);
+  place(C, R);
+  InstanceDump Out;
+  Out.Object = R.Object;
+  Out.TraceSerial = R.TraceSerial;
+  Out.Class = C.Id;
+  Out.Length = uint32_t(Values.size());
+  Out.Values = ArrayRef<uint8_t>(Values);
+  Next.visit(Out);
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+void ReferencesToHprof::arraySize(uint64_t Id) {
+  if (Pending.Object == Id && Pending.Size)
+    Account.add(Loss::ArraySizes);
+}
+
+/// HPROF states sizes per class, and its readers round them up.
+void ReferencesToHprof::objectSize(uint64_t Id, const MadeUpClass &C) {
+  const bool IsTold = Pending.Object == Id && Pending.Size;
+  if (!IsLast) {
+    if (IsTold || !C.IsSizeTold)
+      return;
+    ObjectSize OfClass;
+    OfClass.Object = Id;
+    OfClass.Size = C.Size;
+    return Next.visit(OfClass);
+  }
+  if (IsTold && Pending.Size != C.Size)
+    Account.add(Loss::ObjectSizes);
+  else if (C.Size % 8 && (IsTold || C.IsSizeTold))
+    Account.add(Loss::RoundedSizes);
+}
+
+/// The text and IBM's formats have a place for sizes.
+void ReferencesToHprof::visit(const ObjectSize &R) {
+  Pending = R;
+  if (!IsLast)
+    Next.visit(R);
+}
+
+void ReferencesToHprof::zeros(RecordKind Of, uint64_t Size) {
+  static const uint8_t Zeros[65536] = {};
+  while (Size && Next.wantsMore()) {
+    size_t N = size_t(std::min<uint64_t>(Size, sizeof(Zeros)));
+    Next.payload(Of, ArrayRef(Zeros, N));
+    Size -= N;
+  }
+}
+
+/// Sends an array of \p Total elements, of which the first From.Length follow.
+template <class R>
+void ReferencesToHprof::array(const R &From, const MadeUpClass *Class,
+                              uint64_t Total) {
+  object(From.Object);
+  if (IsLast)
+    arraySize(From.Object);
+  ObjectArrayDump Out;
+  Out.Object = From.Object;
+  Out.Class = Class ? Class->Id : 0;
+  Out.Length = uint32_t(Total);
+  Out.Elements.Size = Total * IdSize;
+  if constexpr (std::is_same_v<R, ObjectArrayDump>)
+    Out.TraceSerial = From.TraceSerial;
+  Recoder.begin(Source.IdSize, IdSize);
+  ElementBytesLeft = uint64_t(From.Length) * Source.IdSize;
+  NullBytes = (Total - From.Length) * IdSize;
+  if (From.Elements.isWhole() && !NullBytes) {
+    Out.Elements.Bytes = Recoder.recode(From.Elements.Bytes);
+    Next.visit(Out);
+    return;
+  }
+  Next.visit(Out);
+  elements(From.Elements.Bytes);
+}
+
+void ReferencesToHprof::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
+  if (Of == RecordKind::ReferenceArray || Of == RecordKind::ObjectArrayDump)
+    elements(Chunk);
+  else if (Of != RecordKind::Utf8)
+    Next.payload(Of, Chunk);
+}
+
+/// Sends a part of the current array's elements, and after the last one the
+/// remaining nulls.
+void ReferencesToHprof::elements(ArrayRef<uint8_t> Chunk) {
+  Chunk = Chunk.take_front(
+      size_t(std::min<uint64_t>(Chunk.size(), ElementBytesLeft)));
+  ArrayRef<uint8_t> Out = Recoder.recode(Chunk);
+  if (!Out.empty())
+    Next.payload(RecordKind::ObjectArrayDump, Out);
+  ElementBytesLeft -= Chunk.size();
+  if (!ElementBytesLeft)
+    zeros(RecordKind::ObjectArrayDump, std::exchange(NullBytes, 0));
+}
+
+void ReferencesToHprof::visit(const ReferenceArray &R) {
+  uint64_t Total = R.Length;
+  const bool IsTold = R.ArrayLength != UINT32_MAX;
+  const bool HasSize = Pending.Object == R.Object && Pending.Size;
+  if (IsTold)
+    Total = std::max<uint64_t>(Total, R.ArrayLength);
+  else if (HasSize) {
+    // The nulls are missing.
+    Total = std::max<uint64_t>(
+        Total,
+        classicArrayLength(Pending.Size, BasicType::Object, IdSize, R.Object));
+    Account.add(Loss::LengthsFromSizes);
+  }
+  // Of a full array, the positions are known.
+  if (Total != R.Length || !(IsTold || HasSize))
+    Account.add(Loss::ElementPositions);
+  array(R, Made.arrayClassOf(R.ElementClass, R.ClassName), Total);
+}
+
+void ReferencesToHprof::visit(const ObjectArrayDump &R) {
+  array(R, Made.findClass(R.Class), R.Length);
+}
+
+void ReferencesToHprof::visit(const PrimitiveArrayNoData &R) {
+  object(R.Object);
+  if (!IsLast)
+    return Next.visit(R);
+  arraySize(R.Object);
+  PrimitiveArrayDump Out;
+  Out.Object = R.Object;
+  Out.TraceSerial = R.TraceSerial;
+  Out.Length = R.Length;
+  Out.ElementType = R.ElementType;
+  uint64_t Size = uint64_t(R.Length) * widthOf(R.ElementType, IdSize);
+  Out.Elements.Size = Size;
+  if (Size)
+    Account.add(Loss::ElementValues);
+  Next.visit(Out);
+  zeros(Out.Kind, Size);
+}
+
+//===----------------------------------------------------------------------===//
+// Classes
+//===----------------------------------------------------------------------===//
+
+/// Sends \p Rec with the fields planned for \p C.
+void ReferencesToHprof::classDump(const MadeUpClass &C, ClassDump &Rec) {
+  if (Made.guessesRoots()) {
+    RootStickyClass Root;
+    Root.Object = C.Id;
+    Next.visit(Root);
+    Account.add(Loss::GuessedRoots);
+  }
+  Rec.Class = C.Id;
+  Rec.Super = C.Super ? C.Super->Id : 0;
+  Rec.InstanceSize =
+      uint32_t(std::min<uint64_t>(C.Size ? C.Size : C.Bytes, UINT32_MAX));
+  Fields.begin(IdSize);
+  uint32_t Number = C.FirstUnnamed;
+  for (const MadeUpClass::Slot &S : C.Slots)
+    Fields.add({S.Name ? S.Name : RefNames[Number++], BasicType::Object});
+  if (C.LacksReferent)
+    Fields.add({ReferentName, BasicType::Object});
+  uint32_t Filler = C.Filler;
+  for (BasicType T :
+       {BasicType::Long, BasicType::Int, BasicType::Short, BasicType::Byte})
+    for (; Filler >= widthOf(T, IdSize); Filler -= widthOf(T, IdSize))
+      Fields.add({FillerName, T});
+  Rec.Fields = Fields.ref();
+  Next.visit(static_cast<const ClassDump &>(Rec));
+}
+
+void ReferencesToHprof::visit(const ReferenceClass &R) {
+  beginHeap();
+  if (Pending.Object == R.Class && Pending.Size)
+    Account.add(Loss::ClassSizes);
+  const MadeUpClass *C = Made.findClass(R.Class);
+  if (!C)
+    return;
+  if (R.InstanceSize && !IsLast)
+    Account.add(Loss::InstanceSizes);
+  // All that is known of the references is that the class holds them.
+  Statics.begin(IdSize);
+  uint32_t Unnamed = 0;
+  forEach(R.References, [&](const NamedReference &F) {
+    if (Statics.isFull())
+      return Account.add(Loss::ExtraReferences);
+    uint64_t Name = F.Name ? F.Name : RefNames[Unnamed++];
+    Statics.add({Name, {BasicType::Object, F.Object}});
+  });
+  if (!Statics.empty() && NamesFields)
+    Account.add(Loss::StaticNames);
+  ClassDump Out;
+  Out.Statics = Statics.ref();
+  Out.Loader = R.Loader;
+  classDump(*C, Out);
+}
+
+void ReferencesToHprof::visit(const ClassDump &R) {
+  beginHeap();
+  ClassDump Out = R;
+  if (const MadeUpClass *C = Made.findClass(R.Class))
+    classDump(*C, Out);
+}

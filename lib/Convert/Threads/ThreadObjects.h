@@ -1,0 +1,53 @@
+//===- ThreadObjects.h - The threads among a heap's objects -----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_THREADS_THREADOBJECTS_H
+#define HPROF_LIB_CONVERT_THREADS_THREADOBJECTS_H
+
+#include "ThreadRecords.h"
+#include "hprof/Convert/Pipeline/Stage.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// A java.lang.Thread, or an instance of a subclass.
+struct ThreadObject {
+  uint64_t Object = 0;
+  uint64_t Id = 0;                 ///< Thread.threadId().
+  std::optional<std::string> Name; ///< Modified UTF-8; nullopt if unreadable.
+};
+
+/// Finds the threads in a heap dump with instances (HPROF binary) by their
+/// fields, whether or not a record says that they are threads: HotSpot has
+/// roots for platform threads and mounted virtual threads only. Walks the dump
+/// four times, each time for what the walk before has found out: names and
+/// classes, threads, strings, characters. Memory grows with the number of
+/// threads. Names of more than 64 KiB are not read.
+class ThreadObjects {
+public:
+  /// The names of \p Stream, with stacks and threads, are used.
+  llvm::Error find(Upstream &Stream);
+
+  /// In the order of the file.
+  llvm::ArrayRef<ThreadObject> all() const { return Objects; }
+  /// The dump's names and classes.
+  const DumpContext &context() const { return *Context; }
+  const RecordNumbers &firstNumbers() const { return First; }
+
+private:
+  const DumpContext *Context = nullptr;
+  RecordNumbers First;
+  std::vector<ThreadObject> Objects;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_THREADS_THREADOBJECTS_H

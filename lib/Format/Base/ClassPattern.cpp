@@ -1,0 +1,117 @@
+//===- ClassPattern.cpp - Patterns that select classes --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/Base/ClassPattern.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Regex.h"
+#include <optional>
+
+using namespace hprof;
+using namespace llvm;
+
+struct ClassPattern::Impl {
+  std::string Text;
+  bool IsName = false; ///< Text is a class name.
+  std::optional<uint64_t> Id;
+  std::optional<Regex> Expression;
+  std::string GlobText; ///< Glob points into it.
+  std::optional<GlobPattern> Glob;
+};
+
+ClassPattern::ClassPattern(std::unique_ptr<Impl> P) : P(std::move(P)) {}
+ClassPattern::ClassPattern(ClassPattern &&) noexcept = default;
+ClassPattern &ClassPattern::operator=(ClassPattern &&) noexcept = default;
+ClassPattern::~ClassPattern() = default;
+
+StringRef ClassPattern::text() const { return P->Text; }
+bool ClassPattern::isName() const { return P->IsName; }
+
+/// Whether the repetitions of an expression do not multiply to what LLVM's
+/// Regex, which writes them out and recurses over them, has no stack for.
+static bool isModest(StringRef Text) {
+  constexpr uint64_t MostCopies = 1000, MostText = 1000;
+  uint64_t Copies = 1;
+  for (size_t At = 0; (At = Text.find('{', At)) != StringRef::npos; ++At) {
+    StringRef Bound =
+        Text.drop_front(At + 1).take_until([](char C) { return C == '}'; });
+    StringRef Last = Bound.contains(',') ? Bound.split(',').second : Bound;
+    uint64_t N;
+    if (!Last.getAsInteger(10, N) && N > 1)
+      Copies = std::min(Copies, MostCopies) * std::min(N, MostCopies);
+    if (Copies > MostCopies)
+      return false;
+  }
+  return Text.size() <= MostText;
+}
+
+Expected<ClassPattern> ClassPattern::create(StringRef Text) {
+  auto P = std::make_unique<Impl>();
+  P->Text = Text.str();
+  uint64_t Id;
+  if (Text.starts_with("0x") && !Text.getAsInteger(0, Id)) {
+    P->Id = Id;
+  } else if (Text.size() > 1 && Text.starts_with("/") && Text.ends_with("/")) {
+    if (!isModest(Text))
+      return createStringError("the expression repeats too much");
+    P->Expression.emplace(Text.drop_front().drop_back());
+    if (std::string Why; !P->Expression->isValid(Why))
+      return createStringError("not a regular expression: " + Twine(Why));
+  } else if (!Text.contains('*') && !Text.contains('?')) {
+    P->IsName = true;
+    P->Text = javaClassName(Text);
+  } else {
+    // Brackets and braces stand for themselves in names.
+    for (char C : Text) {
+      if (StringRef("[]{}\\!^").contains(C))
+        P->GlobText += '\\';
+      P->GlobText += C;
+    }
+    Expected<GlobPattern> Glob = GlobPattern::create(P->GlobText);
+    if (!Glob)
+      return Glob.takeError();
+    P->Glob = std::move(*Glob);
+  }
+  return ClassPattern(std::move(P));
+}
+
+bool ClassPattern::matches(StringRef Name, uint64_t Id) const {
+  if (P->Id)
+    return Id && Id == *P->Id;
+  if (P->Expression)
+    return P->Expression->match(Name);
+  if (P->Glob)
+    return P->Glob->match(Name);
+  // Most names differ at the beginning; the array brackets are at the end.
+  return Name == P->Text || (Name.starts_with(StringRef(P->Text).take_until(
+                                 [](char C) { return C == '['; })) &&
+                             stableClassName(Name) == P->Text);
+}
+
+ClassSuggestion::ClassSuggestion(const ClassPattern &Pattern)
+    : Wanted(Pattern.isName() ? Pattern.text().str() : ""),
+      Distance(unsigned(Wanted.size()) / 3 + 1) {}
+
+void ClassSuggestion::offer(StringRef Name) {
+  if (Wanted.empty() || !Distance)
+    return;
+  // "Entry" may mean java.util.Map$Entry.
+  StringRef Rest = Name;
+  bool IsTail = Rest.consume_back(Wanted) && !Rest.empty() &&
+                (Rest.back() == '.' || Rest.back() == '$');
+  unsigned D =
+      IsTail ? 0 : StringRef(Wanted).edit_distance(Name, true, Distance);
+  if (D < Distance) {
+    Distance = D;
+    Best = Name.str();
+  }
+}
+
+std::string ClassSuggestion::text() const {
+  return Best.empty() ? "" : "; did you mean '" + Best + "'?";
+}

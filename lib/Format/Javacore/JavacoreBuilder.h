@@ -1,0 +1,122 @@
+//===- JavacoreBuilder.h - Javacore lines to ThreadDumps --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_JAVACORE_JAVACOREBUILDER_H
+#define HPROF_LIB_FORMAT_JAVACORE_JAVACOREBUILDER_H
+
+#include "JavacoreLines.h"
+#include "JavacoreText.h"
+#include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+#include <unordered_map>
+
+namespace hprof {
+
+/// Makes a ThreadDump from the lines of a javacore, given in order. The
+/// contents of a line are added to the thread, monitor or loader that an
+/// earlier one began. A line that does not match its tag is damage and ignored.
+class JavacoreBuilder {
+public:
+  /// \p Dump must outlive the builder.
+  JavacoreBuilder(ThreadDump &Dump, DamageHandler OnDamage)
+      : Dump(Dump), OnDamage(std::move(OnDamage)) {}
+
+  void line(const JavacoreLine &L);
+  /// Whether the final line of every javacore was seen.
+  bool isComplete() const { return IsComplete; }
+  void finish();
+
+private:
+  /// Handles the text of lines with one tag. Returns false if the text is
+  /// malformed; it then states what was expected.
+  using Handler = bool (JavacoreBuilder::*)(JavacoreText &T);
+  struct Row {
+    llvm::StringLiteral Tag;
+    Handler Handle;
+    bool IsFree; ///< Lines without a tag may follow and belong to the text.
+  };
+  static const Row Rows[];
+  static const Row *findRow(llvm::StringRef Tag);
+
+  // Lines of the sections TITLE, GPINFO and ENVINFO.
+  bool event(JavacoreText &T);
+  bool date(JavacoreText &T);
+  bool dateUtc(JavacoreText &T);
+  bool fileName(JavacoreText &T);
+  bool osLevel(JavacoreText &T);
+  bool architecture(JavacoreText &T);
+  bool javaVersion(JavacoreText &T);
+  bool commandLine(JavacoreText &T);
+  bool processId(JavacoreText &T);
+  // LOCKS.
+  bool monitorInUse(JavacoreText &T);
+  bool monitorObject(JavacoreText &T);
+  bool systemMonitor(JavacoreText &T);
+  bool entering(JavacoreText &T);
+  bool waiting(JavacoreText &T);
+  bool deadlock(JavacoreText &T);
+  bool deadlockThread(JavacoreText &T);
+  bool deadlockObject(JavacoreText &T);
+  bool deadlockSystem(JavacoreText &T);
+  // THREADS.
+  bool currentThread(JavacoreText &T);
+  bool allThreads(JavacoreText &T);
+  bool liveThreads(JavacoreText &T);
+  bool thread(JavacoreText &T);
+  bool javaThread(JavacoreText &T);
+  bool contextLoader(JavacoreText &T);
+  bool nativeThread(JavacoreText &T);
+  bool cpuTime(JavacoreText &T);
+  bool waitsFor(JavacoreText &T);
+  bool frame(JavacoreText &T);
+  bool enteredLock(JavacoreText &T);
+  bool cutStack(JavacoreText &T);
+  bool nativeFrame(JavacoreText &T);
+  // CLASSES.
+  bool loader(JavacoreText &T);
+  bool loadedCount(JavacoreText &T);
+  bool chooseLoader(JavacoreText &T);
+  bool library(JavacoreText &T);
+  bool loadedClass(JavacoreText &T);
+
+  bool tell(const JavacoreLine &L, size_t At, const llvm::Twine &Expected,
+            llvm::StringRef Found);
+  bool dateInto(JavacoreText &T);
+  bool monitorOwner(JavacoreText &T, ThreadDump::Monitor &M);
+  bool needThread(JavacoreText &T) const;
+  void endStack();
+  static llvm::StringRef damagedTag(const JavacoreLine &L);
+  void checkCounts();
+  void addLostThreads();
+  void addParkedLocks();
+
+  ThreadDump &Dump;
+  DamageHandler OnDamage;
+  const Row *Last = nullptr; ///< Row of the previous line, if known.
+  uint64_t MonitorAddress = 0;
+  /// Indices of the thread, monitor and loader to which lines refer; npos
+  /// before the first and after a malformed line that should begin one.
+  static constexpr size_t None = SIZE_MAX;
+  size_t Thread = None;
+  size_t Stacked = None; ///< The thread that Frames belong to.
+  std::vector<uint32_t> Frames;
+  size_t Monitor = None;
+  size_t Loader = None;
+  std::unordered_map<uint64_t, size_t> ThreadByAddress;
+  std::unordered_map<uint64_t, size_t> LoaderByAddress;
+  bool IsCurrent = false;
+  /// The thread was already described; its frames are repeated.
+  bool IsRepeated = false;
+  bool HasUtc = false;
+  std::optional<uint64_t> NumLive; ///< Threads, as stated.
+  bool IsComplete = false;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_FORMAT_JAVACORE_JAVACOREBUILDER_H

@@ -1,0 +1,234 @@
+//===- DropObjects.cpp - Leaves objects out by class ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DropObjects.h"
+#include "SpoolHeap.h"
+#include "hprof/Analysis/Dominators/RootReach.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Kit/IdSet.h"
+#include "hprof/Format/Records/RecordCodec.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// Finds the classes of class loaders.
+class LoaderSurvey final : public RecordVisitor {
+public:
+  explicit LoaderSurvey(const DumpContext &Names) {
+    for (const ClassInfo &C : Names.classes())
+      ClassOf.try_emplace(C.Loader, 0);
+  }
+  using RecordVisitor::visit;
+  void visit(const InstanceDump &R) override {
+    if (auto It = ClassOf.find(R.Object); It != ClassOf.end())
+      It->second = R.Class;
+  }
+  DenseMap<IdKey, uint64_t> takeClasses() { return std::move(ClassOf); }
+
+private:
+  DenseMap<IdKey, uint64_t> ClassOf; ///< By the loader.
+};
+
+/// Decides by the class of an object.
+class ClassChoice {
+public:
+  ClassChoice(const DropOptions &By, const DumpContext &Names)
+      : By(By), Names(Names) {}
+  void setLoaders(DenseMap<IdKey, uint64_t> Classes) {
+    LoaderClasses = std::move(Classes);
+  }
+
+  bool isDropped(const InstanceDump &R) { return isDropped(R.Class); }
+  bool isDropped(const ObjectArrayDump &R) { return isDropped(R.Class); }
+  bool isDropped(const PrimitiveArrayDump &R) { return ofType(R.ElementType); }
+  bool isDropped(const PrimitiveArrayNoData &R) {
+    return ofType(R.ElementType);
+  }
+
+private:
+  bool isDropped(uint64_t Class) {
+    auto [It, IsNew] = Known.try_emplace(Class, false);
+    if (IsNew)
+      It->second = isDropped(Names.className(Class), Class);
+    return It->second;
+  }
+  bool ofType(BasicType T) {
+    return isDropped((basicTypeName(T) + "[]").str(), 0);
+  }
+  bool isDropped(StringRef Name, uint64_t Class) const {
+    auto Matches = [&](const ClassPattern &P) {
+      return P.matches(Name, Class);
+    };
+    return (!By.Keep.empty() && none_of(By.Keep, Matches)) ||
+           any_of(By.Drop, Matches) ||
+           (!By.Loaders.empty() && isOfOtherLoader(Class));
+  }
+  /// \p Class is 0 for arrays of primitive types.
+  bool isOfOtherLoader(uint64_t Class) const {
+    const ClassInfo *C = Names.findClass(Class);
+    if (Class && (!C || !C->IsDumped))
+      return true;
+    const uint64_t Loader = C ? C->Loader : 0;
+    const std::string Name =
+        Loader ? Names.className(LoaderClasses.lookup(Loader)) : "bootstrap";
+    return none_of(By.Loaders, [&](const ClassPattern &P) {
+      return P.matches(Name, Loader);
+    });
+  }
+
+  const DropOptions &By;
+  const DumpContext &Names;
+  DenseMap<IdKey, uint64_t> LoaderClasses;
+  DenseMap<IdKey, bool> Known;
+};
+
+/// Collects the ids of objects that are left out.
+class DropSurvey final : public RecordVisitor {
+public:
+  DropSurvey(ClassChoice &Choice, IdSet &Dropped)
+      : Choice(Choice), Dropped(Dropped) {}
+
+  using RecordVisitor::visit;
+  void visit(const InstanceDump &R) override { see(R); }
+  void visit(const ObjectArrayDump &R) override { see(R); }
+  void visit(const PrimitiveArrayDump &R) override { see(R); }
+  void visit(const PrimitiveArrayNoData &R) override { see(R); }
+
+private:
+  template <class R> void see(const R &Rec) {
+    if (Choice.isDropped(Rec))
+      Dropped.insert(Rec.Object);
+  }
+
+  ClassChoice &Choice;
+  IdSet &Dropped;
+};
+
+class DropObjects final : public Forward {
+public:
+  DropObjects(RecordVisitor &Next, LossAccount &Account, const IdSet &Dropped)
+      : Forward(Next), Account(Account), Dropped(Dropped) {}
+
+  void visit(const FileHeader &H) override;
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    if (!InDropped)
+      Next.payload(Of, Chunk);
+  }
+  void visit(const Opaque &R) override {
+    InDropped = false;
+    Next.visit(R);
+  }
+#define HPROF_ANY_BEGIN(NAME)                                                  \
+  void visit(const NAME &R) override { record(R); }
+#include "hprof/Format/Records/Records.def"
+private:
+  template <class R> void record(const R &Rec);
+
+  LossAccount &Account;
+  const IdSet &Dropped;
+  bool InDropped = false; ///< The current payload is left out.
+};
+
+class DropStage final : public Stage {
+public:
+  DropStage(std::shared_ptr<const DropOptions> By,
+            std::shared_ptr<IdSet> Dropped)
+      : By(std::move(By)), Dropped(std::move(Dropped)) {}
+  std::optional<Lowering> lowers() const override {
+    return Lowering::DropObjects;
+  }
+  NamesUsed uses() const override {
+    return By->hasPatterns() ? NamesUsed::Classes : NamesUsed::None;
+  }
+  Error look(Upstream &Stream) override;
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
+                                          LossAccount &Account) override {
+    return std::make_unique<DropObjects>(Next, Account, *Dropped);
+  }
+
+private:
+  const std::shared_ptr<const DropOptions> By;
+  const std::shared_ptr<IdSet> Dropped;
+};
+} // namespace
+
+std::unique_ptr<Stage>
+hprof::makeDropObjects(std::shared_ptr<const DropOptions> By,
+                       std::shared_ptr<IdSet> Dropped) {
+  return std::make_unique<DropStage>(std::move(By), std::move(Dropped));
+}
+
+/// Adds what no root reaches to \p Dropped.
+static Error dropUnreachable(Upstream &Stream, const DropOptions &By,
+                             IdSet &Dropped) {
+  Expected<std::unique_ptr<HeapFile>> File = spoolHeap(Stream, By.TempDir);
+  if (!File)
+    return File.takeError();
+  GraphOptions Options;
+  Options.Threads = By.Threads;
+  Expected<HeapGraph> G = HeapGraph::build(**File, Options);
+  if (!G)
+    return G.takeError();
+  if (all_of(G->roots(), [](const GraphRoot &R) {
+        return R.Kind == RecordKind::RootStickyClass;
+      }))
+    return createStringError("the dump has no roots but classes, so that what "
+                             "is reachable is not known; repair makes up "
+                             "roots");
+  Expected<RootReach> Reach = RootReach::of(*G);
+  if (!Reach)
+    return Reach.takeError();
+  for (Node N = 0; N != G->size(); ++N)
+    if (!Reach->Nodes.contains(N) && G->asClass(N) == NoClass)
+      Dropped.insert(G->id(N));
+  return Error::success();
+}
+
+Error DropStage::look(Upstream &Stream) {
+  if (By->Unreachable)
+    if (Error E = dropUnreachable(Stream, *By, *Dropped))
+      return E;
+  if (!By->hasPatterns())
+    return Error::success();
+  if (Error E = Stream.collectNames())
+    return E;
+  ClassChoice Choice(*By, Stream.names());
+  if (!By->Loaders.empty()) {
+    LoaderSurvey Survey(Stream.names());
+    if (Error E = Stream.walk(Survey))
+      return E;
+    Choice.setLoaders(Survey.takeClasses());
+  }
+  DropSurvey Survey(Choice, *Dropped);
+  return Stream.walk(Survey);
+}
+
+void DropObjects::visit(const FileHeader &H) {
+  InDropped = false;
+  Next.visit(H);
+}
+
+template <class R> void DropObjects::record(const R &Rec) {
+  InDropped = false;
+  if constexpr (R::Group == RecordGroup::Root)
+    InDropped = Dropped.contains(Rec.Object);
+  if constexpr (R::Group == RecordGroup::Object)
+    InDropped = Dropped.contains(subjectId(Rec));
+  if (!InDropped)
+    return Next.visit(Rec);
+  if constexpr (R::Group == RecordGroup::Root)
+    Account.add(Loss::LeftOutRoots);
+  else
+    Account.add(Loss::LeftOutObjects);
+}

@@ -1,0 +1,47 @@
+//===- DropObjects.h - Leaves objects out by class --------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_PASSES_OBJECTS_DROPOBJECTS_H
+#define HPROF_LIB_PASSES_OBJECTS_DROPOBJECTS_H
+
+#include "hprof/Convert/Pipeline/Stage.h"
+#include "hprof/Format/Base/ClassPattern.h"
+#include <memory>
+#include <vector>
+
+namespace hprof {
+
+class IdSet;
+
+struct DropOptions {
+  /// Keep only objects of these classes; all if empty.
+  std::vector<ClassPattern> Keep;
+  /// Of those, leave out the objects of these.
+  std::vector<ClassPattern> Drop;
+  /// Of those, keep only objects whose class has a loader of these classes, or
+  /// with these ids; the bootstrap loader is called "bootstrap".
+  std::vector<ClassPattern> Loaders;
+  bool hasPatterns() const {
+    return !Keep.empty() || !Drop.empty() || !Loaders.empty();
+  }
+  /// Leave out what no root reaches, by references of any kind.
+  bool Unreachable = false;
+  std::string TempDir; ///< For a copy of the dump, if Unreachable.
+  unsigned Threads = 1;
+};
+
+/// Leaves out instances and arrays, with their roots. Classes stay. References
+/// to what is left out must be nulled by a stage behind it: their ids are in
+/// \p Dropped once the pass has begun. The dump is read twice more, with
+/// Loaders and Unreachable once more for each.
+std::unique_ptr<Stage> makeDropObjects(std::shared_ptr<const DropOptions> By,
+                                       std::shared_ptr<IdSet> Dropped);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_PASSES_OBJECTS_DROPOBJECTS_H

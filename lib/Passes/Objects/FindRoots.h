@@ -1,0 +1,29 @@
+//===- FindRoots.h - Roots for a dump that lacks them -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_PASSES_OBJECTS_FINDROOTS_H
+#define HPROF_LIB_PASSES_OBJECTS_FINDROOTS_H
+
+#include "hprof/Convert/Pipeline/Stage.h"
+
+namespace hprof {
+
+struct KnownObjects;
+
+/// In a dump without roots, whose end is missing (HotSpot writes them last up
+/// to JDK 17), each object that no other refers to becomes a ROOT UNKNOWN, and
+/// so does each class. Objects in rings that nothing else refers to stay
+/// without one. Dumps with roots other than those of classes pass unchanged.
+/// The dump is read up to three times more; memory grows with the number of
+/// objects, by less than a byte each. \p Known is told of damage, for
+/// makeNullLost().
+std::unique_ptr<Stage> makeFindRoots(std::shared_ptr<KnownObjects> Known);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_PASSES_OBJECTS_FINDROOTS_H

@@ -1,0 +1,34 @@
+//===- StripArrays.h - Zeros instead of contents ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_PASSES_OBJECTS_STRIPARRAYS_H
+#define HPROF_LIB_PASSES_OBJECTS_STRIPARRAYS_H
+
+#include "hprof/Convert/Pipeline/Stage.h"
+#include "hprof/Format/Base/BasicType.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace hprof {
+
+struct StripOptions {
+  /// Arrays with fewer bytes of elements stay.
+  uint64_t MinBytes = 0;
+  /// Types of the arrays; all primitive types if empty.
+  llvm::SmallVector<BasicType, 8> Types;
+  /// Write PRIMITIVE ARRAY NODATA, without elements. Only Android's dumps can
+  /// have it: others fail.
+  bool LeavesOut = false;
+};
+
+/// The elements of primitive arrays become zeros. Sizes, ids and references
+/// stay.
+std::unique_ptr<Stage> makeStripArrays(const StripOptions &Options);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_PASSES_OBJECTS_STRIPARRAYS_H

@@ -1,0 +1,377 @@
+//===- EntryOrder.cpp - Entries of collections in another order -----------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryOrder.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Context/InstanceReferences.h"
+#include "hprof/Format/Kit/ValueGatherer.h"
+#include "hprof/Format/Records/RecordCodec.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SHA256.h"
+#include "llvm/Support/xxhash.h"
+#include <numeric>
+
+using namespace hprof;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Entries
+//===----------------------------------------------------------------------===//
+
+/// Entries of collections, and of their fields those that hold an element or
+/// lead to other entries of the same collection: one direction suffices. What
+/// holds nothing joins others.
+static constexpr struct {
+  StringLiteral Class;
+  StringLiteral Holds[EntryOrder::MaxHeld];
+  StringLiteral Links[2];
+} EntryRows[] = {
+    {"java.util.HashMap$Node", {"key", "value"}, {"next", ""}},
+    {"java.util.HashMap$Entry", {"key", "value"}, {"next", ""}},
+    {"java.util.Hashtable$Entry", {"key", "value"}, {"next", ""}},
+    {"java.util.Hashtable$HashtableEntry", {"key", "value"}, {"next", ""}},
+    {"java.util.WeakHashMap$Entry", {"referent", "value"}, {"next", ""}},
+    {"java.util.TreeMap$Entry", {"key", "value"}, {"left", "right"}},
+    {"java.util.HashMap$HashMapEntry", {"key", "value"}, {"next", ""}},
+    {"java.util.TreeMap$Node", {"key", "value"}, {"left", "right"}},
+    {"java.util.LinkedList$Node", {"item", ""}, {"next", ""}},
+    {"java.util.LinkedList$Entry", {"element", ""}, {"next", ""}},
+    {"java.util.LinkedList$Link", {"data", ""}, {"next", ""}},
+    {"java.util.concurrent.ConcurrentHashMap$Node",
+     {"key", "val"},
+     {"next", "first"}},
+    {"java.util.concurrent.ConcurrentHashMap$HashEntry",
+     {"key", "value"},
+     {"next", ""}},
+    {"java.util.concurrent.ConcurrentHashMap$Segment", {"", ""}, {"table", ""}},
+    {"java.util.concurrent.ConcurrentSkipListMap$Node",
+     {"key", "val"},
+     {"next", ""}},
+    {"java.util.concurrent.ConcurrentSkipListMap$Node",
+     {"key", "value"},
+     {"next", ""}},
+    {"java.util.concurrent.ConcurrentLinkedQueue$Node",
+     {"item", ""},
+     {"next", ""}},
+    {"java.util.concurrent.ConcurrentLinkedDeque$Node",
+     {"item", ""},
+     {"next", ""}},
+    {"java.util.concurrent.LinkedBlockingQueue$Node",
+     {"item", ""},
+     {"next", ""}},
+    {"java.util.concurrent.LinkedBlockingDeque$Node",
+     {"item", ""},
+     {"next", ""}},
+    {"java.util.concurrent.LinkedTransferQueue$Node",
+     {"item", ""},
+     {"next", ""}},
+    {"java.util.concurrent.LinkedTransferQueue$DualNode",
+     {"item", ""},
+     {"next", ""}},
+};
+/// Links that only subclasses have: those of LinkedHashMap, here and on
+/// Android. The trees of HashMap and ConcurrentHashMap are chained as well.
+static constexpr StringLiteral SubclassLinks[] = {"after", "nxt"};
+
+/// Collections of two elements, or of one and of what stands for none: an
+/// object that a class holds.
+static constexpr struct {
+  StringLiteral Class, Fields[2];
+} PairRows[] = {
+    {"java.util.ImmutableCollections$List2", {"e0", "e1"}},
+    {"java.util.ImmutableCollections$Set2", {"e0", "e1"}},
+    {"java.util.ImmutableCollections$List12", {"e0", "e1"}},
+    {"java.util.ImmutableCollections$Set12", {"e0", "e1"}},
+};
+static constexpr StringLiteral NoElementClass =
+    "java.util.ImmutableCollections";
+static constexpr StringLiteral NoElementField = "EMPTY";
+
+/// Arrays of which only the first elements are used: those behind are null.
+static constexpr struct {
+  StringLiteral Class, Field;
+} ListArrays[] = {
+    {"java.util.ArrayList", "elementData"},
+    {"java.util.Vector", "elementData"},
+    {"java.util.PriorityQueue", "queue"},
+    {"java.util.concurrent.PriorityBlockingQueue", "queue"},
+};
+
+/// The row of the class or of the closest superclass that has one.
+static int rowOf(const DumpContext &Names, uint64_t Id) {
+  constexpr unsigned MaxSuper = 16; // More are a ring.
+  for (unsigned Depth = 0; Depth != MaxSuper; ++Depth) {
+    const ClassInfo *C = Names.findClass(Id);
+    if (!C)
+      return -1;
+    const std::string Name = Names.className(*C);
+    for (auto [Row, E] : enumerate(EntryRows)) {
+      const StringRef Own = *find_if(
+          ArrayRef<StringLiteral>({E.Holds[1], E.Holds[0], E.Links[0]}),
+          [](StringRef Field) { return !Field.empty(); });
+      if (Name == E.Class && any_of(C->Fields, [&](const InstanceField &F) {
+            return Names.string(F.Name).value_or("") == Own;
+          }))
+        return int(Row);
+    }
+    Id = C->Super;
+  }
+  return -1;
+}
+
+const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
+  std::unique_ptr<Class> &C = Classes[Id];
+  if (C)
+    return *C;
+  C = std::make_unique<Class>();
+  const InstanceShape *Shape = Names->instances().find(Id);
+  if (!Shape)
+    return *C;
+  C->Bytes = Shape->bytes();
+  C->Row = rowOf(*Names, Id);
+  C->Holds.resize(MaxHeld, UINT32_MAX);
+  Shape->forEachReference(
+      FieldOrder::OwnFirst, C->Bytes, [&](const FieldSlot &S) {
+        const StringRef Name = Names->string(S.NameId).value_or("");
+        for (const auto &L : ListArrays)
+          if (Name == L.Field && Names->className(*S.Class) == L.Class)
+            C->List = S.Offset;
+        for (const auto &P : PairRows)
+          if (Names->className(*S.Class) == P.Class &&
+              is_contained(P.Fields, Name))
+            C->Pair.push_back(S.Offset);
+        if (C->Row < 0)
+          return;
+        const auto &E = EntryRows[C->Row];
+        if (const auto *At = llvm::find(E.Holds, Name);
+            At != std::end(E.Holds) && !Name.empty())
+          C->Holds[size_t(At - std::begin(E.Holds))] = S.Offset;
+        else if (is_contained(SubclassLinks, Name) ||
+                 is_contained(E.Links, Name))
+          C->Links.push_back(S.Offset);
+      });
+  return *C;
+}
+
+/// Sees what entries hold and which belong together.
+class EntryOrder::Walk final : public ValueGatherer {
+public:
+  explicit Walk(EntryOrder &To) : To(To) {}
+
+private:
+  uint64_t wanted(const InstanceDump &R) override {
+    Current = &To.classOf(R.Class);
+    Object = R.Object;
+    return Current->Row >= 0 || Current->List ? Current->Bytes : 0;
+  }
+  void take(ArrayRef<uint8_t> Bytes) override {
+    auto At = [&](uint32_t Offset) {
+      return Offset == UINT32_MAX ? 0 : loadBE(Bytes.data() + Offset, idSize());
+    };
+    if (Current->List)
+      To.Lists.insert(At(*Current->List));
+    if (Current->Row < 0)
+      return;
+    To.Entries.push_back(
+        {Object, {At(Current->Holds[0]), At(Current->Holds[1])}, Current->Row});
+    for (uint32_t Offset : Current->Links)
+      if (uint64_t Id = At(Offset))
+        To.Links.push_back({Object, Id});
+  }
+  bool wantsElements(const ObjectArrayDump &R) override {
+    auto [It, IsNew] = IsTable.try_emplace(R.Class, false);
+    if (IsNew) {
+      const std::string Name = To.Names->className(R.Class);
+      StringRef Element = Name;
+      It->second =
+          Element.consume_back("[]") &&
+          any_of(EntryRows, [&](const auto &E) { return Element == E.Class; });
+    }
+    // The table counts as an entry that holds nothing: any other could be
+    // missing in the dump, and with it what joins the rest.
+    if (It->second)
+      To.Entries.push_back({R.Object, {}, 0});
+    Object = R.Object;
+    return It->second;
+  }
+  void element(uint64_t Id) override {
+    if (Id)
+      To.Links.push_back({Object, Id});
+  }
+
+  EntryOrder &To;
+  const Class *Current = nullptr;
+  uint64_t Object = 0;
+  DenseMap<IdKey, bool> IsTable; ///< By the class of arrays.
+};
+
+Error EntryOrder::look(Upstream &Stream, const DumpContext &Of) {
+  Names = &Of;
+  for (const ClassInfo *C : Names->dumpedClasses())
+    if (Names->className(*C) == NoElementClass)
+      for (const StaticField &F : C->Statics)
+        if (Names->string(F.Name).value_or("") == NoElementField)
+          NoElement = F.Value.Bits;
+  Walk All(*this);
+  if (Error E = Stream.walk(All))
+    return E;
+  if (Entries.size() > UINT32_MAX)
+    return createStringError("redact: there are too many entries of "
+                             "collections to exchange what they hold");
+  exchange();
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Orders
+//===----------------------------------------------------------------------===//
+
+EntryOrder::EntryOrder(StringRef Key) {
+  SHA256 Hash;
+  Hash.update("order");
+  Hash.update(Key);
+  const std::array<uint8_t, 32> Bytes = Hash.final();
+  Seed = {loadBE(Bytes.data(), 8), loadBE(Bytes.data() + 8, 8)};
+}
+
+/// It need not be cryptographic: what it mixes is no secret, only its result
+/// must have nothing to do with the old order.
+uint64_t EntryOrder::hash(uint64_t A, uint64_t B, uint64_t C) const {
+  uint8_t Bytes[40];
+  const uint64_t Parts[] = {Seed[0], Seed[1], A, B, C};
+  for (auto [I, Part] : enumerate(Parts))
+    storeBE(Bytes + 8 * I, Part, 8);
+  return xxh3_64bits(ArrayRef<uint8_t>(Bytes));
+}
+
+const EntryOrder::Entry *EntryOrder::find(uint64_t Id) {
+  // Most dumps have objects in the order of their ids.
+  if (Near < Entries.size() && Entries[Near].Id == Id)
+    return &Entries[Near++];
+  auto It = partition_point(Entries, [&](const Entry &E) { return E.Id < Id; });
+  if (It == Entries.end() || It->Id != Id)
+    return nullptr;
+  Near = size_t(It - Entries.begin()) + 1;
+  return &*It;
+}
+
+/// Gives each entry of a collection what some entry of it holds.
+void EntryOrder::exchange() {
+  llvm::stable_sort(Entries,
+                    [](const Entry &A, const Entry &B) { return A.Id < B.Id; });
+  // Entries with links between them have the same root.
+  std::vector<uint32_t> Parent(Entries.size());
+  std::iota(Parent.begin(), Parent.end(), 0);
+  auto Root = [&](uint32_t I) {
+    while (Parent[I] != I)
+      I = Parent[I] = Parent[Parent[I]];
+    return I;
+  };
+  for (const auto &[From, To] : Links) {
+    const Entry *A = find(From), *B = find(To);
+    if (!A || !B)
+      continue;
+    const uint32_t RootA = Root(uint32_t(A - Entries.data())),
+                   RootB = Root(uint32_t(B - Entries.data()));
+    Parent[std::max(RootA, RootB)] = std::min(RootA, RootB);
+  }
+  Links = {};
+  struct Place {
+    uint32_t Root, At;
+    int Row;
+    uint64_t Hash;
+    auto key() const { return std::tuple(Root, Row, Hash, At); }
+  };
+  std::vector<Place> Places;
+  for (uint32_t I = 0; I != Entries.size(); ++I)
+    if (Entries[I].Holds != Held())
+      Places.push_back({Root(I), I, Entries[I].Row, 0});
+  Parent = {};
+  auto Less = [](const Place &A, const Place &B) { return A.key() < B.key(); };
+  auto Sort = [&](auto HashOf) {
+    for (Place &P : Places)
+      P.Hash = HashOf(Entries[P.At]);
+    llvm::sort(Places, Less);
+  };
+  Sort([&](const Entry &E) { return hash(E.Holds[0], E.Holds[1], 1); });
+  std::vector<Held> Values;
+  Values.reserve(Places.size());
+  for (const Place &P : Places)
+    Values.push_back(Entries[P.At].Holds);
+  Sort([&](const Entry &E) { return hash(E.Id, 0, 2); });
+  for (auto [P, V] : zip_equal(Places, Values))
+    Entries[P.At].Holds = V;
+  Near = 0;
+}
+
+bool EntryOrder::change(uint64_t ClassId, uint64_t Id,
+                        MutableArrayRef<uint8_t> Values, unsigned IdSize) {
+  const Class &C = classOf(ClassId);
+  if (C.Pair.size() == 2 && Values.size() >= C.Bytes)
+    return changePair(Id, &Values[C.Pair[0]], &Values[C.Pair[1]], IdSize);
+  const Entry *E = C.Row < 0 ? nullptr : find(Id);
+  if (!E || Values.size() < C.Bytes)
+    return false;
+  bool HasChanged = false;
+  for (auto [Offset, To] : zip_equal(C.Holds, E->Holds)) {
+    if (Offset == UINT32_MAX)
+      continue;
+    uint8_t *P = &Values[Offset];
+    HasChanged |= loadBE(P, IdSize) != To;
+    storeBE(P, To, IdSize);
+  }
+  return HasChanged;
+}
+
+/// Of an only element, its place tells nothing.
+bool EntryOrder::changePair(uint64_t Id, uint8_t *A, uint8_t *B,
+                            unsigned IdSize) const {
+  const uint64_t First = loadBE(A, IdSize), Second = loadBE(B, IdSize);
+  if (!First || !Second || First == NoElement || Second == NoElement)
+    return false;
+  if (std::pair(hash(Id, First, 3), First) <=
+      std::pair(hash(Id, Second, 3), Second))
+    return false;
+  storeBE(A, Second, IdSize);
+  storeBE(B, First, IdSize);
+  return true;
+}
+
+bool EntryOrder::change(uint64_t Id, MutableArrayRef<uint8_t> Elements,
+                        unsigned IdSize) const {
+  std::vector<std::pair<uint64_t, uint64_t>> There; // With what sorts them.
+  size_t Used = 0;
+  const size_t Count = Elements.size() / IdSize;
+  for (size_t I = 0; I != Count; ++I)
+    if (uint64_t To = loadBE(&Elements[I * IdSize], IdSize)) {
+      There.push_back({hash(Id, To, 3), To});
+      Used = I + 1;
+    }
+  if (!Lists.contains(Id))
+    Used = Count;
+  if (There.empty() || Used < 2)
+    return false;
+  llvm::sort(There);
+  // Which places are null depends on their number only.
+  std::vector<std::pair<uint64_t, size_t>> Places;
+  for (size_t I = 0; I != Used; ++I)
+    Places.push_back({There.size() == Used ? I : hash(Id, I, 4), I});
+  if (There.size() != Used)
+    llvm::sort(Places);
+  bool HasChanged = false;
+  std::vector<uint64_t> New(Used);
+  for (auto [E, P] : zip(There, Places))
+    New[P.second] = E.second;
+  for (auto [I, To] : enumerate(New)) {
+    uint8_t *P = &Elements[I * IdSize];
+    HasChanged |= loadBE(P, IdSize) != To;
+    storeBE(P, To, IdSize);
+  }
+  return HasChanged;
+}

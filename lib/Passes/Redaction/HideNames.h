@@ -1,0 +1,44 @@
+//===- HideNames.h - Names that tell nothing --------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_PASSES_REDACTION_HIDENAMES_H
+#define HPROF_LIB_PASSES_REDACTION_HIDENAMES_H
+
+#include "hprof/Format/Base/ClassPattern.h"
+#include "hprof/Format/Records/Records.h"
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+class DumpContext;
+
+struct HideOptions {
+  /// Names are made with it, so that they are the same in all dumps; if empty,
+  /// they are numbered in the order of the dump.
+  std::string Key;
+  /// Classes that keep their names, besides those of the platform.
+  std::vector<ClassPattern> Keep;
+};
+
+/// Makes up names for the classes of a program, their fields and methods:
+/// "hidden.p1.C2", "f3", "m4". Packages, fields and methods with equal names
+/// have equal ones again. So have classes made at run time, such as the lambdas
+/// of a class, but for a number at the end: "hidden.p1.C4+0x1". Names made up
+/// before stay, and so do statics that the VM made up.
+///
+/// \return a mapping file in ProGuard's form, from the old names to the new
+/// ones; empty if there is nothing to hide. Fails on a name that such a file
+/// cannot hold.
+llvm::Expected<std::string> hideNames(const DumpContext &Names,
+                                      llvm::ArrayRef<StackFrame> Frames,
+                                      const HideOptions &Options);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_PASSES_REDACTION_HIDENAMES_H

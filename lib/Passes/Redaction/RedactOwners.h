@@ -1,0 +1,71 @@
+//===- RedactOwners.h - What becomes of arrays, by their owners -*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_PASSES_REDACTION_REDACTOWNERS_H
+#define HPROF_LIB_PASSES_REDACTION_REDACTOWNERS_H
+
+#include "RedactPolicy.h"
+#include "hprof/Convert/Pipeline/Stage.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Kit/IdSet.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include <memory>
+#include <optional>
+
+namespace hprof {
+
+class DumpContext;
+class InstanceShape;
+
+/// Decides about each array by the fields that refer to it, and about those of
+/// strings and string builders by the fields that refer to these: the strictest
+/// of the rules for these fields counts. Elements of arrays of objects, and
+/// objects in between, are owners without a rule, for which the policy has its
+/// default. Two walks over the dump; memory grows with the number of objects.
+class RedactOwners {
+public:
+  RedactOwners(const RedactPolicy &Policy, const DumpContext &Names)
+      : Policy(Policy), Names(Names) {}
+
+  llvm::Error look(Upstream &Stream);
+
+  /// For the array \p Id of \p T.
+  Redaction of(uint64_t Id, BasicType T) const;
+
+private:
+  class Walk;
+  struct Slot {
+    uint32_t Offset;
+    std::optional<Redaction> Do; ///< None without a rule.
+  };
+  /// The references of a class.
+  struct Class {
+    llvm::SmallVector<Slot, 4> Slots;
+    /// A String or the like: its contents belong to its owners.
+    bool IsText = false;
+    uint64_t Bytes = 0;
+  };
+
+  const Class &classOf(uint64_t Id);
+  /// \p Do is none for an owner without a rule.
+  void refer(uint64_t To, std::optional<Redaction> Do) {
+    (Do ? Seen[unsigned(*Do)] : WithoutRule).insert(To);
+  }
+  std::optional<Redaction> strictest(uint64_t Id) const;
+
+  const RedactPolicy &Policy;
+  const DumpContext &Names;
+  llvm::DenseMap<IdKey, std::unique_ptr<Class>> Classes;
+  // What is referred to, by the rule for it.
+  IdSet Seen[NumRedactions], WithoutRule;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_PASSES_REDACTION_REDACTOWNERS_H

@@ -1,0 +1,256 @@
+//===- SharedObjects.cpp - Objects whose identity is a value --------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedObjects.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Context/InstanceReferences.h"
+#include "hprof/Format/Kit/ValueGatherer.h"
+#include "hprof/Format/Records/RecordCodec.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Classes of values, which have no identity of their own.
+static bool isValueClass(StringRef Name) {
+  static constexpr StringLiteral Classes[] = {
+      "java.lang.String", "java.lang.Boolean", "java.lang.Byte",
+      "java.lang.Short",  "java.lang.Integer", "java.lang.Long",
+      "java.lang.Float",  "java.lang.Double",  "java.lang.Character"};
+  return is_contained(Classes, Name);
+}
+
+/// More superclasses are a ring.
+static constexpr unsigned MaxSuper = 256;
+
+//===----------------------------------------------------------------------===//
+// Walks
+//===----------------------------------------------------------------------===//
+
+/// Finds what static fields hold, and all strings and boxes, and counts heap
+/// dumps.
+class SharedObjects::Walk final : public ValueGatherer {
+public:
+  explicit Walk(SharedObjects &To) : To(To) {}
+  using ValueGatherer::visit;
+  void visit(const FileHeader &H) override {
+    ++To.Files;
+    To.Dumps.header(H);
+    ValueGatherer::visit(H);
+  }
+  void visit(const HeapDumpEnd &) override { To.Dumps.end(); }
+  void beginFrame(const Frame &F) override { To.Dumps.frame(F); }
+
+private:
+  uint64_t wanted(const InstanceDump &R) override {
+    if (To.Held.contains(R.Object))
+      To.ClassOf[R.Object] = R.Class;
+    Values *Of = To.valuesOf(R.Class);
+    if (!Of)
+      return 0;
+    To.All.insert(R.Object);
+    Of->Ids.insert(R.Object);
+    Of->First = std::min(Of->First, R.Object);
+    const ArrayRef<Slot> S = To.slots(R.Class);
+    Text = find_if(S, [](const Slot &Each) { return Each.IsText; });
+    return Text == S.end() ? 0 : Text->Offset + idSize();
+  }
+  void take(ArrayRef<uint8_t> Bytes) override {
+    const uint64_t Id = loadBE(Bytes.data() + Text->Offset, idSize());
+    if (!Id)
+      return;
+    To.Texts.insert(Id);
+    To.All.insert(Id);
+    To.FirstText = std::min(To.FirstText, Id);
+  }
+  bool wantsElements(const ObjectArrayDump &R) override {
+    auto It =
+        To.Held.contains(R.Object) ? To.Arrays.find(R.Object) : To.Arrays.end();
+    Into = It == To.Arrays.end() ? nullptr : &It->second;
+    return Into;
+  }
+  void element(uint64_t Id) override {
+    if (Id)
+      Into->push_back(Id);
+  }
+
+  SharedObjects &To;
+  const Slot *Text = nullptr;
+  std::vector<uint64_t> *Into = nullptr;
+};
+
+/// Finds the classes of what held arrays hold.
+class SharedObjects::ClassWalk final : public RecordVisitor {
+public:
+  ClassWalk(SharedObjects &To, const IdSet &Wanted) : To(To), Wanted(Wanted) {}
+  using RecordVisitor::visit;
+  void visit(const InstanceDump &R) override {
+    if (Wanted.contains(R.Object))
+      To.ClassOf[R.Object] = R.Class;
+  }
+
+private:
+  SharedObjects &To;
+  const IdSet &Wanted;
+};
+
+Error SharedObjects::look(Upstream &Stream) {
+  Names = &Stream.names();
+  if (Error E = Stream.collectNames())
+    return E;
+  for (const ClassInfo *C : Names->dumpedClasses()) {
+    // A class made at run time may go away while others use what it holds.
+    const std::string Name = Names->className(*C);
+    if (stableClassName(Name) != Name)
+      continue;
+    for (const StaticField &F : C->Statics)
+      if (isReference(F.Value.Type) && F.Value.Bits) {
+        Holders.push_back({C, F.Value.Bits});
+        if (Held.insert(F.Value.Bits))
+          Arrays.try_emplace(F.Value.Bits);
+      }
+  }
+  Walk Objects(*this);
+  if (Error E = Stream.walk(Objects))
+    return E;
+  if (Error E = expectOneDump()) {
+    consumeError(std::move(E));
+    All = Texts = IdSet();
+    return Error::success();
+  }
+  IdSet Wanted;
+  for (const auto &[Id, Elements] : Arrays)
+    for (uint64_t Element : Elements)
+      if (!ClassOf.contains(Element))
+        Wanted.insert(Element);
+  ClassWalk Classes(*this, Wanted);
+  if (Error E = Stream.walk(Classes))
+    return E;
+  addOwn();
+  addValues();
+  ClassOf.clear();
+  Arrays.clear();
+  Holders.clear();
+  return Error::success();
+}
+
+Error SharedObjects::expectOneDump() const {
+  if (Dumps.dumps() > 1)
+    return createStringError("expected one heap dump, found " +
+                             Twine(Dumps.dumps()) + "; take-dump takes one");
+  if (Files > 1)
+    return createStringError("expected one file, found " + Twine(Files) +
+                             "; take-dump takes the one with the heap dump");
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+SharedObjects::Values *SharedObjects::valuesOf(uint64_t Class) {
+  auto [It, IsNew] = Known.try_emplace(Class, nullptr);
+  if (IsNew && isValueClass(Names->className(Class)))
+    It->second = &ByClass[Class];
+  return It->second;
+}
+
+/// The class whose constants an object of \p Class in a static field of
+/// \p Holder is one of; 0 if it is none.
+uint64_t SharedObjects::ownConstant(const ClassInfo &Holder,
+                                    uint64_t Class) const {
+  const std::string Name = Names->className(Holder);
+  uint64_t Id = Class;
+  for (unsigned Depth = 0; Depth != MaxSuper; ++Depth) {
+    const ClassInfo *C = Names->findClass(Id);
+    if (!C || !C->Super)
+      return 0; // Nothing is a constant of Object.
+    StringRef Rest = Name;
+    if (Rest.consume_front(Names->className(*C)) &&
+        (Rest.empty() || Rest.starts_with("$"))) {
+      const bool IsEnum = Names->className(C->Super) == "java.lang.Enum";
+      return IsEnum ? Id : Class;
+    }
+    Id = C->Super;
+  }
+  return 0;
+}
+
+void SharedObjects::add(uint64_t Id, uint64_t Keeper, uint64_t GroupClass) {
+  auto [It, IsNew] = Constants.try_emplace(Id);
+  if (!IsNew)
+    return;
+  auto [G, IsNewGroup] =
+      GroupOf.try_emplace(GroupClass, uint32_t(Groups.size()));
+  if (IsNewGroup) {
+    Groups.emplace_back();
+    Groups.back().Class = GroupClass;
+  }
+  It->second = {Keeper, G->second};
+  Group &To = Groups[G->second];
+  To.First = std::min(To.First, Id);
+  All.insert(Id);
+}
+
+/// Adds what classes hold of their own. Fields come before arrays: constants of
+/// an enum are in both.
+void SharedObjects::addOwn() {
+  for (const Holder &H : Holders)
+    if (auto It = ClassOf.find(H.Object); It != ClassOf.end())
+      if (uint64_t Of = ownConstant(*H.Class, It->second))
+        add(H.Object, H.Class->Id, Of);
+  for (const Holder &H : Holders)
+    if (auto A = Arrays.find(H.Object); A != Arrays.end())
+      for (uint64_t Id : A->second)
+        if (auto It = ClassOf.find(Id); It != ClassOf.end())
+          if (uint64_t Of = ownConstant(*H.Class, It->second))
+            add(Id, A->first, Of);
+}
+
+/// Adds the strings and boxes that any class holds.
+void SharedObjects::addValues() {
+  auto Add = [&](uint64_t Id, uint64_t Keeper) {
+    if (All.contains(Id))
+      for (const auto &[Class, Of] : ByClass)
+        if (Of.Ids.contains(Id))
+          return add(Id, Keeper, Class);
+  };
+  for (const Holder &H : Holders)
+    Add(H.Object, H.Class->Id);
+  for (const Holder &H : Holders)
+    if (auto A = Arrays.find(H.Object); A != Arrays.end())
+      for (uint64_t Id : A->second)
+        Add(Id, A->first);
+}
+
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
+
+uint64_t SharedObjects::valueFor(uint64_t Id) const {
+  for (const auto &[Class, Of] : ByClass)
+    if (Of.Ids.contains(Id)) {
+      auto It = GroupOf.find(Class);
+      return It == GroupOf.end() ? Of.First : Groups[It->second].First;
+    }
+  return 0;
+}
+
+ArrayRef<SharedObjects::Slot> SharedObjects::slots(uint64_t Class) {
+  auto [It, IsNew] = Slots.try_emplace(Class);
+  const InstanceShape *Shape = IsNew ? Names->instances().find(Class) : nullptr;
+  if (Shape)
+    Shape->forEachReference(
+        FieldOrder::OwnFirst, Shape->bytes(), [&](const FieldSlot &S) {
+          const bool IsText =
+              Names->className(*S.Class) == "java.lang.String" &&
+              Names->string(S.NameId).value_or("") == "value";
+          It->second.push_back({S.Offset, IsText});
+        });
+  return It->second;
+}

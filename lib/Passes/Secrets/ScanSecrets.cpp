@@ -1,0 +1,405 @@
+//===- ScanSecrets.cpp - Secrets in a dump --------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScanSecrets.h"
+#include "SecretPaths.h"
+#include "SecretScan.h"
+#include "hprof/Convert/Pipeline/LossAccount.h"
+#include "hprof/Format/Kit/ValueGatherer.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cstring>
+
+using namespace hprof;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Texts
+//===----------------------------------------------------------------------===//
+
+/// The pairs of bytes of UTF-16 with the low byte of each character at \p Low.
+struct WidePairs {
+  size_t Ascii = 0; ///< Printed characters.
+  size_t All = 0;   ///< But not NULs: builders have room behind their text.
+
+  WidePairs(ArrayRef<uint8_t> Bytes, size_t Low) {
+    for (size_t I = 0; I + 1 < Bytes.size(); I += 2) {
+      const uint8_t High = Bytes[I + 1 - Low], C = Bytes[I + Low];
+      Ascii += !High && isPrint(char(C));
+      All += High || C;
+    }
+  }
+};
+
+/// UTF-16 has some, and other text has none.
+static bool hasZero(ArrayRef<uint8_t> Bytes) {
+  return !Bytes.empty() && std::memchr(Bytes.data(), 0, Bytes.size());
+}
+
+/// Whether all of \p Bytes can be UTF-16.
+static bool isUtf16(ArrayRef<uint8_t> Bytes, size_t Low) {
+  const WidePairs P(Bytes, Low);
+  return Bytes.size() % 2 == 0 && P.Ascii && P.Ascii * 4 >= P.All;
+}
+
+/// Whether a part of \p Bytes can be.
+static bool hasUtf16(ArrayRef<uint8_t> Bytes, size_t Low) {
+  constexpr size_t Least = 4; // No secret is shorter.
+  return WidePairs(Bytes, Low).Ascii >= Least;
+}
+
+/// The characters of UTF-16, with the low bytes at \p Low; those that are not
+/// Latin-1 become what no rule knows.
+static StringRef narrow(ArrayRef<uint8_t> Bytes, size_t Low,
+                        SmallVectorImpl<char> &Out) {
+  Out.clear();
+  for (size_t I = 0; I + 1 < Bytes.size(); I += 2)
+    Out.push_back(Bytes[I + 1 - Low] ? '\x7f' : char(Bytes[I + Low]));
+  return {Out.data(), Out.size()};
+}
+
+/// The text in the elements of an array of bytes or chars.
+static StringRef textOf(ArrayRef<uint8_t> Bytes, BasicType T,
+                        SmallVectorImpl<char> &Out) {
+  if (T == BasicType::Char)
+    return narrow(Bytes, 1, Out);
+  if (hasZero(Bytes))
+    for (size_t Low : {0, 1})
+      if (isUtf16(Bytes, Low))
+        return narrow(Bytes, Low, Out);
+  return toStringRef(Bytes);
+}
+
+static bool isText(BasicType T) {
+  return T == BasicType::Byte || T == BasicType::Char;
+}
+
+//===----------------------------------------------------------------------===//
+// Walks
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Learns classes, and scans the dump's strings.
+class NameWalk final : public RecordVisitor {
+public:
+  explicit NameWalk(SecretScan &Scan) : Scan(Scan) {}
+  using RecordVisitor::visit;
+  void visit(const Utf8 &R) override {
+    if (R.Text.isWhole())
+      Scan.scan(0, R.Text.str());
+  }
+  RecordKindSet runKinds() const override { return subRecordKinds(); }
+
+private:
+  SecretScan &Scan;
+};
+
+/// Scans arrays, in windows that overlap.
+class ArrayWalk final : public RecordVisitor {
+public:
+  explicit ArrayWalk(SecretScan &Scan) : Scan(Scan) {}
+  using RecordVisitor::visit;
+  void visit(const PrimitiveArrayDump &R) override {
+    flush();
+    Type = R.ElementType;
+    if (!isText(Type) || R.Elements.Size < Least)
+      return;
+    Array = R.Object;
+    if (R.Elements.isWhole())
+      return whole(R.Elements.Bytes);
+    open(R.Elements.Size);
+  }
+  void visit(const Opaque &R) override {
+    flush();
+    Type = BasicType::Byte;
+    Array = 0;
+    open(R.Size);
+  }
+  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
+    if ((Of != RecordKind::PrimitiveArrayDump && Of != RecordKind::Opaque) ||
+        !IsOpen)
+      return;
+    Window.append(Chunk.begin(), Chunk.end());
+    Missing -= std::min<uint64_t>(Missing, Chunk.size());
+    if (Window.size() < MaxWindow && Missing)
+      return;
+    scan(Window);
+    if (Missing)
+      Window.erase(Window.begin(), Window.end() - Overlap);
+    IsOpen = Missing;
+  }
+  /// Scans what there is of an array whose end is missing. To be called at the
+  /// end, too.
+  void flush() {
+    if (std::exchange(IsOpen, false))
+      scan(Window);
+  }
+
+private:
+  /// No secret is shorter, and no name of one longer.
+  static constexpr size_t Least = 3, MostOfName = 128;
+  static constexpr size_t MaxWindow = 1 << 20, Overlap = 16 << 10;
+
+  void whole(ArrayRef<uint8_t> Bytes) {
+    const StringRef Text = scan(Bytes);
+    if (Bytes.size() <= MostOfName && isSecretName(Text))
+      Scan.SecretNames[Array] = Text.str();
+  }
+  void open(uint64_t Size) {
+    Window.clear();
+    Missing = Size;
+    IsOpen = true;
+  }
+  /// Reads \p Bytes in all ways in which they can be text.
+  StringRef scan(ArrayRef<uint8_t> Bytes) {
+    constexpr const char *NoRecord = "bytes that no record explains";
+    if (Type == BasicType::Byte) {
+      Scan.scan(Array, toStringRef(Bytes), NoRecord);
+      if (!hasZero(Bytes))
+        return toStringRef(Bytes);
+      for (size_t Low : {0, 1})
+        if (hasUtf16(Bytes, Low))
+          Scan.scan(Array, narrow(Bytes, Low, Narrow), NoRecord);
+    } else {
+      Scan.scan(Array, narrow(Bytes, 1, Narrow));
+    }
+    return textOf(Bytes, Type, Narrow);
+  }
+
+  SecretScan &Scan;
+  BasicType Type = BasicType::Byte;
+  uint64_t Array = 0;
+  bool IsOpen = false;
+  uint64_t Missing = 0; ///< Bytes of the array that are still to come.
+  SmallVector<uint8_t, 0> Window;
+  SmallVector<char, 0> Narrow;
+};
+
+/// Shows the references of instances that are texts, or of all others.
+class InstanceWalk : public ValueGatherer {
+public:
+  InstanceWalk(SecretScan &Scan, bool OfTexts) : Scan(Scan), OfTexts(OfTexts) {}
+
+protected:
+  virtual void instance(uint64_t Id, const SecretScan::Class &C,
+                        ArrayRef<uint8_t> Values) = 0;
+  uint64_t reference(const SecretScan::Slot &S,
+                     ArrayRef<uint8_t> Values) const {
+    return loadBE(Values.data() + S.Offset, idSize());
+  }
+
+  SecretScan &Scan;
+
+private:
+  uint64_t wanted(const InstanceDump &R) final {
+    Current = &Scan.classOf(R.Class);
+    Object = R.Object;
+    return Current->IsText == OfTexts && !Current->Slots.empty()
+               ? Current->Bytes
+               : 0;
+  }
+  void take(ArrayRef<uint8_t> Values) final {
+    instance(Object, *Current, Values);
+  }
+
+  const bool OfTexts;
+  const SecretScan::Class *Current = nullptr;
+  uint64_t Object = 0;
+};
+
+/// Finds the strings that have the arrays.
+class TextWalk final : public InstanceWalk {
+public:
+  explicit TextWalk(SecretScan &Scan) : InstanceWalk(Scan, /*OfTexts=*/true) {}
+
+private:
+  void instance(uint64_t Id, const SecretScan::Class &C,
+                ArrayRef<uint8_t> Values) override {
+    for (const SecretScan::Slot &S : C.Slots) {
+      const uint64_t To = reference(S, Values);
+      if (Scan.InArrays.contains(To))
+        Scan.ArrayOf[Id] = To;
+      if (auto It = Scan.SecretNames.find(To); It != Scan.SecretNames.end()) {
+        std::string Text = It->second;
+        Scan.SecretNames[Id] = std::move(Text);
+      }
+    }
+  }
+};
+
+/// Finds who holds what.
+class HolderWalk final : public InstanceWalk {
+public:
+  explicit HolderWalk(SecretScan &Scan)
+      : InstanceWalk(Scan, /*OfTexts=*/false) {}
+
+  using InstanceWalk::visit;
+  void visit(const ClassDump &R) override {
+    const std::string Name = Scan.Names.className(R.Class);
+    forEach(R.Statics, [&](const StaticField &F) {
+      if (!isReference(F.Value.Type) || !F.Value.Bits)
+        return;
+      const StringRef Field = Scan.Names.string(F.Name).value_or("");
+      see(F.Value.Bits, Scan.label("static " + Name + "." + Field.str()),
+          isSecretName(Field));
+    });
+  }
+
+private:
+  bool wantsElements(const ObjectArrayDump &R) override {
+    uint32_t &Known = ElementsOf[R.Class];
+    if (!Known)
+      Known = Scan.label("element of " + Scan.Names.className(R.Class));
+    Elements = Known;
+    return true;
+  }
+  void element(uint64_t Id) override {
+    if (Id)
+      Scan.refer(Id, Elements, /*IsElement=*/true);
+  }
+  void see(uint64_t Id, uint32_t Holder, bool NamesSecret) {
+    Scan.refer(Id, Holder, /*IsElement=*/false);
+    if (NamesSecret)
+      Scan.name(Id, Holder);
+  }
+  void instance(uint64_t, const SecretScan::Class &C,
+                ArrayRef<uint8_t> Values) override {
+    for (const SecretScan::Slot &S : C.Slots)
+      if (const uint64_t To = reference(S, Values))
+        see(To, S.Label, S.NamesSecret);
+    if (!C.Key || !C.Value)
+      return;
+    const auto Name = Scan.SecretNames.find(reference(C.Slots[*C.Key], Values));
+    if (Name == Scan.SecretNames.end())
+      return;
+    if (const uint64_t To = reference(C.Slots[*C.Value], Values))
+      Scan.name(To, Scan.label("value of the key \"" + Name->second + "\""));
+  }
+
+  DenseMap<IdKey, uint32_t> ElementsOf; ///< Labels, by the class of the array.
+  uint32_t Elements = 0;                ///< That of the current array.
+};
+
+/// Finds the arrays of the strings to which names lead.
+class NamedTextWalk final : public InstanceWalk {
+public:
+  NamedTextWalk(SecretScan &Scan, DenseMap<IdKey, uint32_t> &Arrays)
+      : InstanceWalk(Scan, /*OfTexts=*/true), Arrays(Arrays) {}
+
+private:
+  void instance(uint64_t Id, const SecretScan::Class &C,
+                ArrayRef<uint8_t> Values) override {
+    auto It = Scan.Named.find(Id);
+    if (It != Scan.Named.end())
+      for (const SecretScan::Slot &S : C.Slots)
+        Arrays.try_emplace(reference(S, Values), It->second);
+  }
+
+  DenseMap<IdKey, uint32_t> &Arrays;
+};
+
+/// Looks into these arrays.
+class NamedArrayWalk final : public ValueGatherer {
+public:
+  NamedArrayWalk(SecretScan &Scan, const DenseMap<IdKey, uint32_t> &Arrays,
+                 uint32_t Rule)
+      : Scan(Scan), Arrays(Arrays), Rule(Rule) {}
+
+private:
+  uint64_t wanted(const PrimitiveArrayDump &R) override {
+    constexpr uint64_t Most = 8 << 10;
+    Holder = Arrays.lookup(R.Object);
+    Array = R.Object;
+    Type = R.ElementType;
+    return Holder && isText(Type) && R.Elements.Size <= Most ? R.Elements.Size
+                                                             : 0;
+  }
+  void take(ArrayRef<uint8_t> Bytes) override {
+    StringRef Text = textOf(Bytes, Type, Narrow);
+    // Builders have room behind their text.
+    Text = Text.take_until([](char C) { return !C; });
+    if (!canBeSecret(Text) || Scan.Matcher.isAllowed(Rule, Text))
+      return;
+    SecretScan::Found &F = Scan.InArrays[Array];
+    // What it looks like says more.
+    if (F.Secrets.empty())
+      F.Secrets.push_back({Rule, Text.size(), ""});
+    F.Holder = Holder;
+  }
+
+  SecretScan &Scan;
+  const DenseMap<IdKey, uint32_t> &Arrays;
+  const uint32_t Rule;
+  uint32_t Holder = 0;
+  uint64_t Array = 0;
+  BasicType Type = BasicType::Byte;
+  SmallVector<char, 0> Narrow;
+};
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+class ScanStage final : public Stage {
+public:
+  ScanStage(SecretOptions Options, std::shared_ptr<SecretReport> Report)
+      : Options(std::move(Options)), Report(std::move(Report)) {}
+  NamesUsed uses() const override { return NamesUsed::Classes; }
+  bool keepsStream() const override { return true; }
+  RecordVisitor *firstWalk(const DumpContext &Names) override {
+    Found = std::make_unique<SecretScan>(*Options.Matcher, Names);
+    return &InNames.emplace(*Found);
+  }
+  Error look(Upstream &Stream) override;
+  std::unique_ptr<RecordVisitor> makePass(RecordVisitor &,
+                                          LossAccount &) override {
+    return nullptr;
+  }
+
+private:
+  const SecretOptions Options;
+  const std::shared_ptr<SecretReport> Report;
+  std::unique_ptr<SecretScan> Found;
+  std::optional<NameWalk> InNames;
+};
+} // namespace
+
+Error ScanStage::look(Upstream &Stream) {
+  SecretScan &Scan = *Found;
+  ArrayWalk OfArrays(Scan);
+  if (Error E = Stream.walk(OfArrays))
+    return E;
+  OfArrays.flush();
+  TextWalk OfTexts(Scan);
+  if (Error E = Stream.walk(OfTexts))
+    return E;
+  HolderWalk OfHolders(Scan);
+  if (Error E = Stream.walk(OfHolders))
+    return E;
+  const ArrayRef<SecretRule> Rules = Scan.Matcher.rules();
+  const auto *Named = find_if(
+      Rules, [](const SecretRule &R) { return R.Id == NamedValueRule; });
+  if (!Scan.Named.empty() && Named != Rules.end()) {
+    DenseMap<IdKey, uint32_t> Arrays = Scan.Named;
+    NamedTextWalk OfNamedTexts(Scan, Arrays);
+    if (Error E = Stream.walk(OfNamedTexts))
+      return E;
+    NamedArrayWalk OfNamedArrays(Scan, Arrays, uint32_t(Named - Rules.begin()));
+    if (Error E = Stream.walk(OfNamedArrays))
+      return E;
+  }
+  Scan.report(*Report);
+  return Options.Paths
+             ? addSecretPaths(Stream, Options.TempDir, Options.Threads, *Report)
+             : Error::success();
+}
+
+std::unique_ptr<Stage>
+hprof::makeScanSecrets(SecretOptions Options,
+                       std::shared_ptr<SecretReport> Report) {
+  return std::make_unique<ScanStage>(std::move(Options), std::move(Report));
+}

@@ -1,0 +1,38 @@
+//===- ScanSecrets.h - Secrets in a dump ------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_PASSES_SECRETS_SCANSECRETS_H
+#define HPROF_LIB_PASSES_SECRETS_SCANSECRETS_H
+
+#include "hprof/Convert/Pipeline/Stage.h"
+#include "hprof/Secrets/SecretMatcher.h"
+#include <memory>
+
+namespace hprof {
+
+struct SecretReport;
+
+struct SecretOptions {
+  std::shared_ptr<const SecretMatcher> Matcher;
+  /// Tell paths to what is found: the dump is copied to TempDir, and memory
+  /// grows as for a graph, which Threads build.
+  bool Paths = false;
+  std::string TempDir;
+  unsigned Threads = 1;
+};
+
+/// Looks for secrets in arrays of bytes and chars and in the dump's strings, by
+/// what they look like, and by the names of fields and keys of maps that lead
+/// to them. Changes nothing. The dump is read up to six times more; memory
+/// grows with what is found and with the names.
+std::unique_ptr<Stage> makeScanSecrets(SecretOptions Options,
+                                       std::shared_ptr<SecretReport> Report);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_PASSES_SECRETS_SCANSECRETS_H

@@ -1,0 +1,96 @@
+//===- SecretScan.h - What a scan has learned so far ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_PASSES_SECRETS_SECRETSCAN_H
+#define HPROF_LIB_PASSES_SECRETS_SECRETSCAN_H
+
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Passes/Secrets/SecretReport.h"
+#include "hprof/Secrets/SecretMatcher.h"
+#include "llvm/ADT/DenseMap.h"
+#include <map>
+#include <memory>
+
+namespace hprof {
+
+/// What the walks of a scan share. In this order they learn
+/// - classes and secrets in the dump's strings;
+/// - secrets and names of secrets in arrays;
+/// - the strings that have these arrays;
+/// - which fields, elements and entries of maps refer to all these, and to what
+///   the names lead;
+/// - the arrays of the strings to which names lead;
+/// - what is in these.
+class SecretScan {
+public:
+  /// \p Names has those of the dump after the first walk.
+  SecretScan(const SecretMatcher &Matcher, const DumpContext &Names)
+      : Matcher(Matcher), Names(Names) {}
+
+  /// A reference of a class.
+  struct Slot {
+    uint32_t Offset;
+    uint32_t Label;   ///< Of what the field holds.
+    bool NamesSecret; ///< The field's name says that it is one.
+  };
+  struct Class {
+    llvm::SmallVector<Slot, 4> Slots;
+    /// The contents are those of an array: a String or the like.
+    bool IsText = false;
+    uint64_t Bytes = 0;
+    /// Indices of the fields of an entry of a map.
+    std::optional<unsigned> Key, Value;
+  };
+  const Class &classOf(uint64_t Id);
+
+  struct Secret {
+    uint32_t Rule; ///< Of the matcher.
+    uint64_t Length;
+    std::string Shown;
+  };
+  struct Found {
+    llvm::SmallVector<Secret, 1> Secrets;
+    uint32_t Holder = 0;    ///< A label, 0 for none so far.
+    bool IsElement = false; ///< The holder is an array, which says little.
+  };
+
+  /// The number of a description of a holder, from 1.
+  uint32_t label(const std::string &Text);
+
+  /// Adds the secrets of \p Text, the array \p Id, or with 0 what \p Holder
+  /// says.
+  void scan(uint64_t Id, llvm::StringRef Text,
+            const char *Holder = "strings of the dump");
+  /// \p Holder refers to \p Id. The first field counts, or else the first
+  /// array.
+  void refer(uint64_t Id, uint32_t Holder, bool IsElement);
+  /// A name of a secret leads to \p Id.
+  void name(uint64_t Id, uint32_t Holder) { Named.try_emplace(Id, Holder); }
+
+  /// Sorted.
+  void report(SecretReport &To) const;
+
+  const SecretMatcher &Matcher;
+  const DumpContext &Names;
+  llvm::DenseMap<IdKey, Found> InArrays;
+  std::vector<Found> InStrings;            ///< Of the dump.
+  llvm::DenseMap<IdKey, uint64_t> ArrayOf; ///< By strings with a secret.
+  /// Texts that are names of secrets, by arrays and the strings that have them.
+  llvm::DenseMap<IdKey, std::string> SecretNames;
+  llvm::DenseMap<IdKey, uint32_t> Named; ///< The holders.
+
+private:
+  std::vector<std::string> Labels;
+  std::map<std::string, uint32_t> LabelNumbers;
+  llvm::DenseMap<IdKey, std::unique_ptr<Class>> Classes;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_PASSES_SECRETS_SECRETSCAN_H

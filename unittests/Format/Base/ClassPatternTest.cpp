@@ -1,0 +1,80 @@
+//===- ClassPatternTest.cpp - Tests of ClassPattern -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/Base/ClassPattern.h"
+#include "gtest/gtest.h"
+
+using namespace hprof;
+using namespace llvm;
+
+TEST(ClassPattern, TakesBracketsAsTheyAre) {
+  EXPECT_TRUE(cantFail(ClassPattern::create("int[]")).matches("int[]"));
+  EXPECT_TRUE(cantFail(ClassPattern::create("a.*[]")).matches("a.b$C[]"));
+  EXPECT_FALSE(cantFail(ClassPattern::create("a.?")).matches("a.bc"));
+  EXPECT_FALSE(cantFail(ClassPattern::create("a[b]")).matches("ab"));
+}
+
+TEST(ClassPattern, TakesNamesInEverySpelling) {
+  for (const char *Text : {"java.lang.String[]", "[Ljava/lang/String;"}) {
+    ClassPattern P = cantFail(ClassPattern::create(Text));
+    EXPECT_TRUE(P.isName());
+    EXPECT_EQ(P.text(), "java.lang.String[]");
+    EXPECT_TRUE(P.matches("java.lang.String[]"));
+    EXPECT_FALSE(P.matches("java.lang.String"));
+  }
+}
+
+TEST(ClassPattern, TakesNamesOfTables) {
+  ClassPattern P = cantFail(ClassPattern::create("a.B$$Lambda"));
+  EXPECT_TRUE(P.matches("a.B$$Lambda$14/0x80"));
+  EXPECT_FALSE(P.matches("a.B$$Lambda$14/0x80[]"));
+  EXPECT_FALSE(P.matches("a.B"));
+  EXPECT_FALSE(P.matches("a.BC$$Lambda$14/0x80"));
+  ClassPattern Array = cantFail(ClassPattern::create("$Proxy[][]"));
+  EXPECT_TRUE(Array.matches("$Proxy7[][]"));
+  EXPECT_FALSE(Array.matches("$Proxy7[]"));
+  ClassPattern One = cantFail(ClassPattern::create("$Proxy7"));
+  EXPECT_FALSE(One.matches("$Proxy71"));
+}
+
+TEST(ClassPattern, TakesIds) {
+  ClassPattern P = cantFail(ClassPattern::create("0x1F"));
+  EXPECT_FALSE(P.isName());
+  EXPECT_TRUE(P.matches("A", 31));
+  EXPECT_FALSE(P.matches("0x1F", 30));
+  EXPECT_FALSE(cantFail(ClassPattern::create("0x0")).matches("int[]"));
+}
+
+TEST(ClassPattern, TakesRegularExpressions) {
+  ClassPattern P = cantFail(ClassPattern::create("/^a[.](B|C)/"));
+  EXPECT_TRUE(P.matches("a.Cat"));
+  EXPECT_FALSE(P.matches("x.a.Cat"));
+  EXPECT_EQ(toString(ClassPattern::create("//").takeError()),
+            "not a regular expression: empty (sub)expression");
+  EXPECT_TRUE(cantFail(ClassPattern::create("/^a{3}(b{2}){4,5}$/"))
+                  .matches("aaabbbbbbbb"));
+  EXPECT_EQ(toString(ClassPattern::create("/((a{255}){255}){9}/").takeError()),
+            "the expression repeats too much");
+  EXPECT_EQ(toString(ClassPattern::create("/(/").takeError()),
+            "not a regular expression: parentheses not balanced");
+}
+
+TEST(ClassSuggestion, NamesTheNearest) {
+  auto Suggest = [](const char *Wanted, std::initializer_list<StringRef> All) {
+    ClassSuggestion S(cantFail(ClassPattern::create(Wanted)));
+    for (StringRef Name : All)
+      S.offer(Name);
+    return S.text();
+  };
+  EXPECT_EQ(Suggest("Entry", {"Entries", "java.util.Map$Entry", "Entrx"}),
+            "; did you mean 'java.util.Map$Entry'?");
+  EXPECT_EQ(Suggest("Strimg", {"Thread", "String"}),
+            "; did you mean 'String'?");
+  EXPECT_EQ(Suggest("Completely", {"Different"}), "");
+  EXPECT_EQ(Suggest("Strin?", {"Strings"}), "");
+}

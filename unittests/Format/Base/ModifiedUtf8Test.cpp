@@ -1,0 +1,34 @@
+//===- ModifiedUtf8Test.cpp - Encodings of texts --------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/Base/ModifiedUtf8.h"
+#include "gtest/gtest.h"
+
+using namespace hprof;
+using namespace llvm;
+
+TEST(ModifiedUtf8, ToUtf8) {
+  EXPECT_EQ(modifiedUtf8ToUtf8("plain"), "plain");
+  EXPECT_EQ(modifiedUtf8ToUtf8("\xc3\xa9\xe2\x82\xac"), "\xc3\xa9\xe2\x82\xac");
+  EXPECT_EQ(modifiedUtf8ToUtf8("a\xc0\x80z"), StringRef("a\0z", 3));
+  // A surrogate pair, and standard UTF-8 for the same.
+  EXPECT_EQ(modifiedUtf8ToUtf8("\xed\xa0\xbd\xed\xb8\x80"), "\xf0\x9f\x98\x80");
+  EXPECT_EQ(modifiedUtf8ToUtf8("\xf0\x9f\x98\x80"), "\xf0\x9f\x98\x80");
+}
+
+TEST(ModifiedUtf8, WhatIsNoText) {
+  const std::string Bad = "\xef\xbf\xbd";
+  EXPECT_EQ(modifiedUtf8ToUtf8("\xed\xa0\xbd!"), Bad + "!");
+  EXPECT_EQ(modifiedUtf8ToUtf8("\xed\xb8\x80"), Bad);
+  EXPECT_EQ(modifiedUtf8ToUtf8("\xff\xe2\x82"), Bad + Bad + Bad);
+}
+
+TEST(ModifiedUtf8, ThereAndBack) {
+  const std::string Text = "a\xc3\xa9\xf0\x9f\x98\x80";
+  EXPECT_EQ(modifiedUtf8ToUtf8(utf8ToModifiedUtf8(Text)), Text);
+}

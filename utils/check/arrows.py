@@ -8,27 +8,35 @@ import sys
 HELP = """\
 usage: utils/check/arrows.py [--draw] [SOURCE-FOLDER]
 
-Each add_hprof_library() of lib/ is a room: its folder there, and the folder of
-the same name in include/hprof. What a room may include is what its LINK_LIBS
-say, directly or through those. Told are, with file and line:
+Each add_hprof_library() of lib/ is a library: its folder there, and the folder
+of the same name in include/hprof. What a library may include is what its
+LINK_LIBS say, directly or through those. Its rooms are the folders in it: a
+folder in lib/ with the one of the same name in include/hprof. The files next to
+its CMakeLists.txt are a room as well. Told are, with file and line:
 
-  - an include that points at a room which LINK_LIBS do not reach
+  - an include that points at a library which LINK_LIBS do not reach
   - libraries that link each other in a circle
-  - an include of a header in the lib/ folder of another room, from anywhere
+  - rooms of a library that include each other in a circle: the fewest includes
+    without which there would be no circle, each with the circle that it closes
+  - a room of more than %d lines
+  - an include of a header in the lib/ folder of another library, from anywhere
     but tests
   - an include by ".." or of a file that is not there
   - a header of ours that is included below the first declaration
-  - a header in include/hprof that only its own room includes, beside tests and
-    utils; another header in include/hprof and the programs below test/ and
+  - a header in include/hprof that only its own library includes, beside tests
+    and utils; another header in include/hprof and the programs below test/ and
     docs/ count
   - a row of docs/Libraries/README.md, where that is there, whose last column
-    is not what the room links
+    is not what the library links
 
-  --draw   print the rooms with their lines, and what each links
+  --draw   print the libraries with their lines, and what each links; below each
+           its rooms with their lines, and what each includes
   --help   this text
 
 The last line counts faults; the exit status is 1 when there are any.
 """
+# A folder that a newcomer can still read in a day.
+MAX_LINES = 5500
 
 SOURCES = (".h", ".cpp", ".def", ".inc")
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
@@ -43,7 +51,7 @@ def parse_args():
     parser.add_argument("source", nargs="?")
     args = parser.parse_args()
     if args.help:
-        print(HELP, end="")
+        print(HELP % MAX_LINES, end="")
         sys.exit(0)
     return args
 
@@ -56,12 +64,12 @@ def files_below(folder, endings):
                 yield os.path.join(root, name)
 
 
-class Rooms:
+class Libraries:
     """The libraries as the CMakeLists.txt files below lib/ describe them."""
 
     def __init__(self):
         self.links = {}  # By folder relative to lib/: folders it links.
-        libraries = {}
+        named = {}
         for path in files_below("lib", "CMakeLists.txt"):
             text = open(path).read()
             found = re.search(r"add_hprof_library\((\w+)(.*?)\)", text, re.S)
@@ -69,16 +77,16 @@ class Rooms:
                 continue
             folder = os.path.relpath(os.path.dirname(path), "lib")
             linked = found[2].partition("LINK_LIBS")[2].split()
-            libraries[found[1]] = folder, linked
-        for folder, linked in libraries.values():
-            self.links[folder] = [libraries[l][0] for l in linked if l in libraries]
+            named[found[1]] = folder, linked
+        for folder, linked in named.values():
+            self.links[folder] = [named[l][0] for l in linked if l in named]
         self.reach = {}
         self.circles = []
         for folder in self.links:
             self.below(folder, [])
 
     def below(self, folder, way):
-        """All rooms that a room may include, itself among them."""
+        """All libraries that one may include, itself among them."""
         if folder in way:
             self.circles.append(way[way.index(folder) :] + [folder])
             return set()
@@ -90,7 +98,7 @@ class Rooms:
         return self.reach[folder]
 
     def of(self, path):
-        """The room that a file is in, or None."""
+        """The library that a file is in, or None."""
         for top in ("lib/", "include/hprof/"):
             if path.startswith(top):
                 folder = os.path.dirname(path[len(top) :])
@@ -120,8 +128,8 @@ def is_ours(include):
     return not include.startswith(("llvm/", "llvm-c/", "gtest/", "gmock/"))
 
 
-def check_includes(rooms, path, tell):
-    room = rooms.of(path)
+def check_includes(libraries, path, tell):
+    library = libraries.of(path)
     seen_code = False
     for number, line in enumerate(open(path), 1):
         found = INCLUDE.match(line)
@@ -142,31 +150,31 @@ def check_includes(rooms, path, tell):
             if include not in ("Opts.inc",):
                 tell("%s is not there" % where)
             continue
-        other = rooms.of(target)
+        other = libraries.of(target)
         if not other or path.startswith(("unittests/", "utils/")):
             continue
-        if room and other not in rooms.reach[room]:
-            tell("%s: %s does not link %s" % (where, room, other))
-        if target.startswith("lib/") and other != room:
+        if library and other not in libraries.reach[library]:
+            tell("%s: %s does not link %s" % (where, library, other))
+        if target.startswith("lib/") and other != library:
             tell("%s is a header of %s alone" % (where, other))
 
 
-def check_installed(rooms, tell):
+def check_installed(libraries, tell):
     """Headers that no user of their library needs are not installed."""
     used = set()
     for top in ("include", "lib", "tools", "test", "docs"):
         for path in files_below(top, SOURCES):
-            room = rooms.of(path) if top == "lib" else None
+            library = libraries.of(path) if top == "lib" else None
             for found in map(INCLUDE.match, open(path)):
                 target = found and resolve(path, found[1])
-                if target and (not room or rooms.of(target) != room):
+                if target and (not library or libraries.of(target) != library):
                     used.add(target)
     for path in files_below("include", SOURCES):
         if path not in used:
-            tell("%s is installed, but only %s includes it" % (path, rooms.of(path)))
+            tell("%s is installed, but only %s includes it" % (path, libraries.of(path)))
 
 
-def check_table(rooms, path, tell):
+def check_table(libraries, path, tell):
     """The rows of the table of libraries: name, folder, purpose, links."""
     if not os.path.isfile(path):
         return
@@ -175,42 +183,141 @@ def check_table(rooms, path, tell):
     folders = {name: folder for name, folder, _ in rows}
     for name, folder, links in rows:
         told = {folders[l] for l in links.split(", ") if l in folders}
-        if told != set(rooms.links.get(folder, [])):
-            tell("%s: %s links %s" % (path, name, ", ".join(rooms.links.get(folder, []))))
-    for folder in sorted(rooms.links.keys() - folders.values()):
+        if told != set(libraries.links.get(folder, [])):
+            tell("%s: %s links %s" % (path, name, ", ".join(libraries.links.get(folder, []))))
+    for folder in sorted(libraries.links.keys() - folders.values()):
         tell("%s: %s is missing" % (path, folder))
 
 
-def draw(rooms):
-    for folder, linked in rooms.links.items():
-        lines = 0
+class Rooms:
+    """The folders of one library, and what they include of each other."""
+
+    def __init__(self, libraries, library):
+        self.library = library
+        self.lines = {}  # By folder relative to the library; "" is its root.
+        self.arrows = {}  # By room, by included room: where, and what.
         for top in ("lib", "include/hprof"):
-            for path in files_below(os.path.join(top, folder), SOURCES):
-                if rooms.of(path) == folder:
-                    lines += sum(1 for _ in open(path))
-        print("%-20s %6d lines  %s" % (folder, lines, " ".join(linked)))
+            for path in files_below(os.path.join(top, library), SOURCES):
+                if libraries.of(path) == library:
+                    self.add(libraries, path)
+
+    def of(self, path):
+        folder = os.path.dirname(path).removeprefix("lib/").removeprefix("include/hprof/")
+        return folder[len(self.library) + 1 :]
+
+    def name(self, room):
+        return os.path.join(self.library, room).rstrip("/")
+
+    def add(self, libraries, path):
+        room = self.of(path)
+        self.lines.setdefault(room, 0)
+        for number, line in enumerate(open(path), 1):
+            self.lines[room] += 1
+            found = INCLUDE.match(line)
+            target = found and resolve(path, found[1])
+            if not target or libraries.of(target) != self.library:
+                continue
+            if self.of(target) != room:
+                arrows = self.arrows.setdefault(room, {})
+                where = "%s:%d: '%s'" % (path, number, found[1])
+                arrows.setdefault(self.of(target), []).append(where)
+
+    def way(self, start, end):
+        """The shortest way of arrows between two rooms, or None."""
+        ways = [[start]]
+        seen = {start}
+        for way in ways:
+            if way[-1] == end:
+                return way
+            for room in sorted(self.arrows.get(way[-1], {})):
+                if room not in seen:
+                    seen.add(room)
+                    ways.append(way + [room])
+        return None
+
+    def floors(self):
+        """The rooms from the bottom up, with the fewest includes of a room above.
+
+        Rooms below and above all circles have their place at once. The rest is
+        ordered by dynamic programming over the sets of rooms that are below.
+        """
+        order, rest = [], set(self.lines)
+        while True:
+            free = sorted(r for r in rest if not rest & self.arrows.get(r, {}).keys())
+            if not free:
+                break
+            order += free
+            rest -= set(free)
+        tops = []
+        while True:
+            free = sorted(r for r in rest if not any(r in self.arrows.get(o, {}) for o in rest))
+            if not free:
+                break
+            tops = free + tops
+            rest -= set(free)
+        best = {frozenset(): (0, [])}
+        for _ in rest:
+            longer = {}
+            for below, (cost, way) in best.items():
+                for room in sorted(rest - below):
+                    up = self.arrows.get(room, {})
+                    more = sum(len(up[r]) for r in rest - below if r in up)
+                    key = below | {room}
+                    if key not in longer or cost + more < longer[key][0]:
+                        longer[key] = cost + more, way + [room]
+            # Many rooms in one circle: the best of many orders will do.
+            best = dict(sorted(longer.items(), key=lambda entry: entry[1])[:4096])
+        return order + best[frozenset(rest)][1] + tops
+
+
+def check_rooms(rooms, tell):
+    floors = rooms.floors()
+    for number, room in enumerate(floors):
+        for above in floors[number + 1 :]:
+            for where in rooms.arrows.get(room, {}).get(above, []):
+                circle = [room] + rooms.way(above, room)
+                tell("%s closes a circle: %s" % (where, " -> ".join(map(rooms.name, circle))))
+        lines = rooms.lines[room]
+        if lines > MAX_LINES:
+            tell("%s has %d lines, at most %d are allowed" % (rooms.name(room), lines, MAX_LINES))
+
+
+def draw(libraries, rooms):
+    for library, linked in libraries.links.items():
+        lines = sum(rooms[library].lines.values())
+        print("%-22s %6d lines  %s" % (library, lines, " ".join(linked)))
+        if len(rooms[library].lines) == 1:
+            continue
+        for room in rooms[library].floors():
+            included = sorted(r or "." for r in rooms[library].arrows.get(room, {}))
+            lines = rooms[library].lines[room]
+            print("  %-20s %6d lines  %s" % (room or ".", lines, " ".join(included)))
 
 
 def main():
     args = parse_args()
     here = os.path.dirname(os.path.abspath(__file__))
     os.chdir(args.source or os.path.join(here, "..", ".."))
-    rooms = Rooms()
+    libraries = Libraries()
     faults = []
-    for circle in rooms.circles:
+    for circle in libraries.circles:
         faults.append("libraries link in a circle: " + " -> ".join(circle))
     checked = 0
     for top in ("include", "lib", "tools", "unittests", "utils", "docs"):
         for path in files_below(top, SOURCES):
-            check_includes(rooms, path, faults.append)
+            check_includes(libraries, path, faults.append)
             checked += 1
-    check_installed(rooms, faults.append)
-    check_table(rooms, "docs/Libraries/README.md", faults.append)
+    check_installed(libraries, faults.append)
+    rooms = {library: Rooms(libraries, library) for library in libraries.links}
+    for library in libraries.links:
+        check_rooms(rooms[library], faults.append)
+    check_table(libraries, "docs/Libraries/README.md", faults.append)
     if args.draw:
-        draw(rooms)
+        draw(libraries, rooms)
     for fault in faults:
         print("error: " + fault)
-    print("%d sources in %d rooms, %d faults" % (checked, len(rooms.links), len(faults)))
+    count = sum(len(library.lines) for library in rooms.values())
+    print("%d sources in %d rooms, %d faults" % (checked, count, len(faults)))
     return 1 if faults else 0
 
 

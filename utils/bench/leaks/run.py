@@ -71,8 +71,7 @@ def answer_of(finder, path, fresh):
         with open(kept + ".part", "w", encoding="utf-8") as out:
             out.write(text)
         os.rename(kept + ".part", kept)
-    with open(kept, encoding="utf-8") as file:
-        return finder.suspects(file.read())
+    return finder.suspects(finder.read(kept))
 
 
 def score_all(finders, paths, fresh):
@@ -151,8 +150,7 @@ def details(results):
 
 def score_one(finder, answer, truth):
     """Prints the points of one answer, and the lines that are wrong."""
-    with open(answer, encoding="utf-8", errors="replace") as file:
-        suspects = finder.suspects(file.read())
+    suspects = finder.suspects(finder.read(answer))
     with open(truth, encoding="utf-8") as file:
         known = json.load(file)
     for part, result in score.score(suspects, known).items():
@@ -187,11 +185,15 @@ Needs Maven, which gets the libraries, and JDKs; takes about 7 GB of disk.""",
                         default=os.path.join(inputs.ROOT, "build", "release", "bin"),
                         help="where our tools are (default build/release/bin)")
     parser.add_argument("--finders", metavar="NAME,...", help="of " + ", ".join(ask.FINDERS))
+    parser.add_argument("--mat", metavar="FOLDER",
+                        help="Memory Analyzer: the folder with its plugins/ and configuration/ "
+                        "(default $HPROF_BENCH_DIR/peers/mat)")
     parser.add_argument("--with-peers", action="store_true",
                         help="install hprof-analyzer %s with cargo, and JDK 21 with pip, first"
                         % ask.ANALYZER_VERSION)
     parser.add_argument("--score", nargs=2, metavar=("ANSWER", "TRUTH"),
-                        help="only score an answer in a file, of the first of --finders")
+                        help="only score an answer in a file, of the first of --finders: "
+                        "what it printed, or Memory Analyzer's zip")
     parser.add_argument("--details", action="store_true", help="print each answer's points, too")
     parser.add_argument("--json", metavar="FILE", help="write all scores there, too")
     args = parser.parse_args()

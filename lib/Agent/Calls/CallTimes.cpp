@@ -53,7 +53,6 @@ public:
   void classFileLoaded(const ClassFileEvent &E) override { Editor.edit(E); }
 
 private:
-  Error setEvent(jvmtiEvent E, bool IsOn);
   Error findThreads(JNIEnv &Jni);
   void mute(bool IsMuted);
   uint32_t serialOf(int64_t Thread);
@@ -109,12 +108,6 @@ Error CallTimes::want(const Jvm &J, jvmtiCapabilities &Wanted) {
   return Error::success();
 }
 
-Error CallTimes::setEvent(jvmtiEvent E, bool IsOn) {
-  return check("SetEventNotificationMode",
-               C.J.Ti->SetEventNotificationMode(
-                   IsOn ? JVMTI_ENABLE : JVMTI_DISABLE, E, nullptr));
-}
-
 /// UINT64_MAX if the VM does not say.
 static uint64_t maxJavaHeap(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
@@ -139,7 +132,7 @@ Error CallTimes::start(JNIEnv &Jni) {
     if (Error E = findThreads(Jni))
       return E;
   // From here on new classes are edited, then those that are there.
-  if (Error E = setEvent(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, true))
+  if (Error E = setEvent(*C.J.Ti, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, true))
     return E;
   if (Error E = Editor.editLoaded(Jni))
     return E;
@@ -162,7 +155,7 @@ Error CallTimes::start(JNIEnv &Jni) {
 
 void CallTimes::stop(JNIEnv &Jni) {
   IsStarted = false;
-  consumeError(setEvent(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, false));
+  consumeError(setEvent(*C.J.Ti, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, false));
   Tracker.stop(Jni);
 }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CallTracker.h"
+#include "Agent/Vm/Jvm.h"
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
 #include "TrackerClasses.h"
@@ -144,16 +145,11 @@ void CallTracker::classPrepared(JNIEnv &Jni, jclass C) {
 }
 
 Error CallTracker::prepareClock(jvmtiEnv &Ti, JNIEnv &Jni, bool IsNeeded) {
-  auto SetEvent = [&](jvmtiEventMode Mode) {
-    return check(
-        "SetEventNotificationMode",
-        Ti.SetEventNotificationMode(Mode, JVMTI_EVENT_CLASS_PREPARE, nullptr));
-  };
-  if (Error E = SetEvent(JVMTI_ENABLE))
+  if (Error E = setEvent(Ti, JVMTI_EVENT_CLASS_PREPARE, true))
     return E;
   Jni.CallStaticVoidMethod(Class, PrepareClock);
   Error E = takeException(Jni, "preparing the tracker's clock");
-  E = joinErrors(std::move(E), SetEvent(JVMTI_DISABLE));
+  E = joinErrors(std::move(E), setEvent(Ti, JVMTI_EVENT_CLASS_PREPARE, false));
   if (E)
     return E;
   if (IsNeeded && !hasClock(Jni))

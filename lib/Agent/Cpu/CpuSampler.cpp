@@ -62,7 +62,6 @@ public:
   void resume() override;
 
 private:
-  Error setEvent(jvmtiEvent E, bool IsOn);
   Error startSignals();
   Error startPolling(JNIEnv &Jni);
   void stopSignals();
@@ -120,12 +119,6 @@ Error CpuSampler::want(const Jvm &J, jvmtiCapabilities &Wanted) {
   return Error::success();
 }
 
-Error CpuSampler::setEvent(jvmtiEvent E, bool IsOn) {
-  return check("SetEventNotificationMode",
-               C.J.Ti->SetEventNotificationMode(
-                   IsOn ? JVMTI_ENABLE : JVMTI_DISABLE, E, nullptr));
-}
-
 /// What the sampling of virtual threads needs. It slows them down a little.
 Error CpuSampler::wantVirtualThreads() {
   if (!C.J.hasVirtualThreads())
@@ -135,7 +128,7 @@ Error CpuSampler::wantVirtualThreads() {
   if (Error E = check("AddCapabilities", C.J.Ti->AddCapabilities(&Wanted)))
     return E;
   // With thread=y they get a START THREAD when they are sampled.
-  return C.Traces.hasThreads() ? setEvent(VirtualThreadEndEvent, true)
+  return C.Traces.hasThreads() ? setEvent(*C.J.Ti, VirtualThreadEndEvent, true)
                                : Error::success();
 }
 
@@ -143,13 +136,13 @@ Error CpuSampler::prepare() {
   // With this event the compilers of HotSpot record which method an instruction
   // belongs to also where none can be interrupted by a safepoint. Without it,
   // time in inlined methods goes to their callers.
-  return GetTrace ? setEvent(JVMTI_EVENT_COMPILED_METHOD_LOAD, true)
+  return GetTrace ? setEvent(*C.J.Ti, JVMTI_EVENT_COMPILED_METHOD_LOAD, true)
                   : Error::success();
 }
 
 Error CpuSampler::startSignals() {
   // AsyncGetCallTrace refuses to work without.
-  if (Error E = setEvent(JVMTI_EVENT_CLASS_LOAD, true))
+  if (Error E = setEvent(*C.J.Ti, JVMTI_EVENT_CLASS_LOAD, true))
     return E;
   Signals->onFailed(
       [this](JNIEnv &Jni, const FailedSamples &Of) { countFailed(Jni, Of); });
@@ -160,7 +153,7 @@ void CpuSampler::stopSignals() {
   Signals->stop();
   for (jvmtiEvent E :
        {JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_COMPILED_METHOD_LOAD})
-    consumeError(setEvent(E, false));
+    consumeError(setEvent(*C.J.Ti, E, false));
 }
 
 Error CpuSampler::startPolling(JNIEnv &Jni) {

@@ -8,6 +8,7 @@
 #include "MethodIds.h"
 #include "Agent/Calls/CallTracker.h"
 #include "Agent/Traces/TraceTable.h"
+#include "Agent/Vm/Jvm.h"
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
 #include "llvm/ADT/STLExtras.h"
@@ -51,9 +52,7 @@ Error MethodIds::start(JNIEnv &Jni) {
   else
     consumeError(L.takeError());
   // Classes that are prepared from now on come by the event.
-  if (Error E = check("SetEventNotificationMode",
-                      Ti.SetEventNotificationMode(
-                          JVMTI_ENABLE, JVMTI_EVENT_CLASS_PREPARE, nullptr)))
+  if (Error E = setEvent(Ti, JVMTI_EVENT_CLASS_PREPARE, true))
     return E;
   JvmArray<jclass> All(Ti);
   if (Error E =

@@ -89,11 +89,7 @@ Error MonitorRecording::setEvents(bool IsOn) {
         JVMTI_EVENT_MONITOR_CONTENDED_ENTER,
         JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, VirtualThreadEndEvent})
     if (Each != VirtualThreadEndEvent || C.J.hasVirtualThreads())
-      Result = joinErrors(
-          std::move(Result),
-          check("SetEventNotificationMode",
-                Ti.SetEventNotificationMode(IsOn ? JVMTI_ENABLE : JVMTI_DISABLE,
-                                            Each, nullptr)));
+      Result = joinErrors(std::move(Result), setEvent(Ti, Each, IsOn));
   return Result;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "MountEvents.h"
 #include "Agent/Vm/Extensions.h"
+#include "Agent/Vm/Jvm.h"
 #include "Agent/Vm/JvmError.h"
 #include "Session.h"
 #include <cstdarg>
@@ -45,9 +46,7 @@ Error agent::enableMountEvents(jvmtiEnv &Ti) {
     return E;
   // In HotSpot a callback alone does not enable them.
   for (jint Event : {*Unmount, *Mount})
-    if (Error E = check("SetEventNotificationMode",
-                        Ti.SetEventNotificationMode(
-                            JVMTI_ENABLE, jvmtiEvent(Event), nullptr)))
+    if (Error E = setEvent(Ti, jvmtiEvent(Event), true))
       return E;
   return Error::success();
 }

@@ -175,12 +175,6 @@ static void JNICALL onDataDump(jvmtiEnv *Ti) {
 // Life
 //===----------------------------------------------------------------------===//
 
-Error Session::setEvent(jvmtiEvent E, bool IsOn) {
-  return check("SetEventNotificationMode",
-               J.Ti->SetEventNotificationMode(
-                   IsOn ? JVMTI_ENABLE : JVMTI_DISABLE, E, nullptr));
-}
-
 Error Session::setCallbacks() {
   EventCallbacks On;
   On.set(JVMTI_EVENT_VM_INIT, onVmInit);
@@ -233,7 +227,7 @@ Error Session::prepare() {
     if (Error E = R->prepare())
       return E;
   for (jvmtiEvent Each : {JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT})
-    if (Error E = setEvent(Each, true))
+    if (Error E = setEvent(*J.Ti, Each, true))
       return E;
   return Out.To->prepare();
 }
@@ -273,11 +267,11 @@ Error Session::start(JNIEnv &Jni) {
   }
   for (jvmtiEvent E : {JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END,
                        JVMTI_EVENT_DATA_DUMP_REQUEST})
-    if (Error Refused = setEvent(E, true))
+    if (Error Refused = setEvent(*J.Ti, E, true))
       return Refused;
   if (HasVirtualThreads)
     for (jvmtiEvent E : {VirtualThreadStartEvent, VirtualThreadEndEvent})
-      if (Error Refused = setEvent(E, true))
+      if (Error Refused = setEvent(*J.Ti, E, true))
         return Refused;
   if (Error E = Threads.find(Jni))
     return E;

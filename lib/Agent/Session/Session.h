@@ -94,7 +94,6 @@ private:
   template <class Fn> void callback(JNIEnv &Jni, Fn Do);
   template <class Fn> void each(Fn Do);
   llvm::Error start(JNIEnv &Jni);
-  llvm::Error setEvent(jvmtiEvent E, bool IsOn);
   llvm::Error setCallbacks();
   bool hasEnded();
   void forget(JNIEnv &Jni, jthread T);

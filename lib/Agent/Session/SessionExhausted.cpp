@@ -28,7 +28,7 @@ Error Session::watchMemory(JNIEnv &Jni) {
       !J.Potential.can_generate_resource_exhaustion_heap_events)
     return Error::success();
   takeReserve(Jni);
-  return setEvent(JVMTI_EVENT_RESOURCE_EXHAUSTED, true);
+  return setEvent(*J.Ti, JVMTI_EVENT_RESOURCE_EXHAUSTED, true);
 }
 
 void Session::takeReserve(JNIEnv &Jni) {
@@ -74,7 +74,7 @@ void Session::resourceExhausted(JNIEnv &Jni, const Twine &What) {
     Reserve.release(Jni);
     dump(Jni, Options::DumpRequest::All);
     // HotSpot writes a line of its own for each event.
-    consumeError(setEvent(JVMTI_EVENT_RESOURCE_EXHAUSTED, false));
+    consumeError(setEvent(*J.Ti, JVMTI_EVENT_RESOURCE_EXHAUSTED, false));
     jvmtiCapabilities NoLonger = {};
     NoLonger.can_generate_resource_exhaustion_heap_events = 1;
     NoLonger.can_generate_resource_exhaustion_threads_events = 1;

@@ -40,12 +40,6 @@ Error SiteRecording::want(const Jvm &J, jvmtiCapabilities &Wanted) {
   return Error::success();
 }
 
-Error SiteRecording::setEvent(jvmtiEvent E, bool IsOn) {
-  return check("SetEventNotificationMode",
-               Ti.SetEventNotificationMode(IsOn ? JVMTI_ENABLE : JVMTI_DISABLE,
-                                           E, nullptr));
-}
-
 /// The version of the JDK; 0 if the VM does not say.
 static unsigned jdkVersion(jvmtiEnv &Ti) {
   jint Version = 0;
@@ -74,7 +68,7 @@ Error SiteRecording::takeFreed(JNIEnv &Jni) {
   if (!C.Opts.Live)
     return Error::success();
   if (jdkVersion(Ti) < 17)
-    return setEvent(JVMTI_EVENT_OBJECT_FREE, true);
+    return setEvent(Ti, JVMTI_EVENT_OBJECT_FREE, true);
   LocalFrame Refs(Jni);
   jclass Object = Jni.FindClass("java/lang/Object");
   if (Error E = takeException(Jni, "FindClass(java.lang.Object)"))
@@ -103,13 +97,13 @@ Error SiteRecording::start(JNIEnv &Jni) {
   ClassOfClasses = *Tag;
   IsOn = true;
   if (C.Opts.Live)
-    if (Error E = setEvent(JVMTI_EVENT_OBJECT_FREE, true))
+    if (Error E = setEvent(Ti, JVMTI_EVENT_OBJECT_FREE, true))
       return E;
   return beginCounting();
 }
 
 Error SiteRecording::beginCounting() {
-  if (Error E = setEvent(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, true))
+  if (Error E = setEvent(Ti, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, true))
     return E;
   // In a large heap that is sampled, a collection would cost more than it
   // helps.
@@ -124,14 +118,14 @@ void SiteRecording::stop(JNIEnv &) {
     return;
   // Freed objects are not counted any more. Their event stays enabled, see
   // takeFreed().
-  consumeError(setEvent(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false));
+  consumeError(setEvent(Ti, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false));
 }
 
 /// There is no memory for another trace or site.
 void SiteRecording::standAside() {
   if (!IsOn.exchange(false))
     return;
-  consumeError(setEvent(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false));
+  consumeError(setEvent(Ti, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false));
   reportNote(
       "heap=sites: the tables have reached memory=" + Twine(C.Memory.limit()) +
       " bytes; no more allocations are counted, dumps show those "
@@ -302,7 +296,7 @@ Error SiteRecording::command(JNIEnv &Jni, const Command &Asked) {
     return Error::success(); // As standAside() has said.
   return Asked.Option == ControlOption::TracesOn
              ? beginCounting()
-             : setEvent(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false);
+             : setEvent(Ti, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false);
 }
 
 Error SiteRecording::summarize(JNIEnv &Jni) {

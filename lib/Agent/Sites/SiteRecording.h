@@ -68,7 +68,6 @@ private:
     uint64_t Size = 0; ///< 0 if it was not counted, or is gone.
   };
 
-  llvm::Error setEvent(jvmtiEvent E, bool IsOn);
   llvm::Error takeFreed(JNIEnv &Jni);
   llvm::Error countClasses(JNIEnv &Jni);
   std::vector<SiteRow> rows(bool OnlyChanged);

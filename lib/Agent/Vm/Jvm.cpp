@@ -37,3 +37,9 @@ JNIEnv *Jvm::jni() const {
              ? static_cast<JNIEnv *>(Env)
              : nullptr;
 }
+
+Error agent::setEvent(jvmtiEnv &Ti, jvmtiEvent E, bool IsOn) {
+  return check("SetEventNotificationMode",
+               Ti.SetEventNotificationMode(IsOn ? JVMTI_ENABLE : JVMTI_DISABLE,
+                                           E, nullptr));
+}

@@ -38,6 +38,9 @@ struct Jvm {
   JNIEnv *jni() const;
 };
 
+/// Whether the VM reports \p E in any thread to the environment \p Ti.
+llvm::Error setEvent(jvmtiEnv &Ti, jvmtiEvent E, bool IsOn);
+
 } // namespace hprof::agent
 
 #endif // HPROF_LIB_AGENT_VM_JVM_H

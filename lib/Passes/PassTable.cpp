@@ -26,6 +26,7 @@
 #include "hprof/Convert/Dumps/TakeDump.h"
 #include "hprof/Convert/Ids/ChangeIds.h"
 #include "hprof/Convert/Ids/Relocate.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Kit/IdSet.h"
 #include "hprof/Format/Stream/SmallFile.h"
 #include "hprof/Passes/Pass.h"
@@ -206,16 +207,11 @@ static Error addStripArrays(const PassCall &Call, PassPlan &Plan) {
   Options.MinBytes = Call.size("min", 0);
   Options.LeavesOut = Call.has("nodata");
   for (const std::string &Name : Call.getAll("type")) {
-    bool IsFound = false;
-    for (unsigned T = unsigned(BasicType::Boolean);
-         T <= unsigned(BasicType::Long); ++T)
-      if (basicTypeName(BasicType(T)) == Name) {
-        Options.Types.push_back(BasicType(T));
-        IsFound = true;
-      }
-    if (!IsFound)
+    std::optional<BasicType> T = parsePrimitiveType(Name);
+    if (!T)
       return createStringError("strip-arrays: there is no primitive type '" +
                                Name + "'");
+    Options.Types.push_back(*T);
   }
   add(Plan, makeStripArrays(Options), !Options.LeavesOut);
   return Error::success();

@@ -8,6 +8,7 @@
 
 #include "hprof/ThreadTool/ThreadWords.h"
 #include "hprof/Format/Thread/FrameText.h"
+#include "hprof/Java/JavaPackages.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -94,16 +95,12 @@ StringRef ThreadWords::waits(const ThreadDump::Thread &T) {
 }
 
 std::optional<uint32_t> ThreadWords::place(const ThreadDump::Thread &T) const {
-  static constexpr StringLiteral Library[] = {"java.", "javax.", "jdk.", "sun.",
-                                              "com.sun."};
   const ArrayRef<uint32_t> Frames = Dump.frames(T);
   if (Frames.empty())
     return std::nullopt;
-  for (uint32_t Number : Frames) {
-    const StringRef Class = Dump.Stacks.frame(Number).ClassName;
-    if (none_of(Library, [&](StringRef P) { return Class.starts_with(P); }))
+  for (uint32_t Number : Frames)
+    if (!isOfPackage(Dump.Stacks.frame(Number).ClassName, Jdk))
       return Number;
-  }
   return Frames.front();
 }
 

@@ -10,22 +10,9 @@
 #define HPROF_LIB_ANALYSIS_LINT_BOXES_H
 
 #include "LintCheck.h"
+#include "hprof/Java/JavaValues.h"
 
 namespace hprof {
-
-/// A class whose instances box one value, and the range that valueOf() caches.
-struct BoxClass {
-  const char *Name;
-  bool IsCached;
-  int64_t First, Last; ///< Range of cached values.
-};
-/// JLS 5.1.7, and the specifications of valueOf().
-constexpr BoxClass BoxClasses[] = {
-    {"java.lang.Integer", true, -128, 127}, {"java.lang.Long", true, -128, 127},
-    {"java.lang.Short", true, -128, 127},   {"java.lang.Byte", true, -128, 127},
-    {"java.lang.Character", true, 0, 127},  {"java.lang.Boolean", true, 0, 1},
-    {"java.lang.Float", false, 0, 0},       {"java.lang.Double", false, 0, 0},
-};
 
 /// The box classes of a dump, by class number.
 struct BoxPlan {
@@ -35,7 +22,7 @@ struct BoxPlan {
 
 inline ClassPlans<BoxPlan> boxPlans(const ClassFields &F) {
   ClassPlans<BoxPlan> Plans;
-  for (const BoxClass &B : BoxClasses)
+  for (const BoxClass &B : boxClasses())
     if (ClassNumber C = F.findClass(B.Name); C != NoClass)
       Plans[C] = {&B, F.field(C, "value")};
   if (!F.G.classes().empty())

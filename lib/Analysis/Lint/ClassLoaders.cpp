@@ -9,6 +9,7 @@
 #include "Checks.h"
 #include "hprof/Analysis/Contents/EdgeFilter.h"
 #include "hprof/Format/Base/Counted.h"
+#include "hprof/Java/JavaPackages.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -98,7 +99,7 @@ void ClassLoaders::instance(unsigned T, const LintInstance &I) {
 /// Loaders of the JDK itself live as long as the VM.
 bool ClassLoaders::isOfVM(Node N) const {
   StringRef Name = S.G.classOf(N).Name;
-  return Name.starts_with("jdk.internal.") || Name.starts_with("sun.") ||
+  return isOfPackage(Name, Internal) ||
          Name.ends_with(".DelegatingClassLoader");
 }
 

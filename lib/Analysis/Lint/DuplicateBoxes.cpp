@@ -22,7 +22,7 @@ public:
   explicit DuplicateBoxes(LintState &S)
       : TallyingCheck(S), Plans(boxPlans(S)) {}
   bool wants(ClassNumber C) override {
-    return Plans.at(C).Box && Plans.at(C).Box->IsCached && Plans.at(C).Value;
+    return Plans.at(C).Box && Plans.at(C).Box->isCached(0) && Plans.at(C).Value;
   }
   void instance(unsigned Thread, const LintInstance &I) override;
   Error finish(LintFinding &F) override;
@@ -55,7 +55,7 @@ static uint64_t keyOf(ClassNumber C, int64_t Value) {
 void DuplicateBoxes::instance(unsigned Thread, const LintInstance &I) {
   const BoxPlan &P = Plans.at(I.Class);
   int64_t V = valueOf(I, P.Value);
-  if (V >= P.Box->First && V <= P.Box->Last)
+  if (P.Box->isCached(V))
     addWaste(tally(Thread, keyOf(I.Class, V)), I.N, S.G.shallow(I.N));
 }
 

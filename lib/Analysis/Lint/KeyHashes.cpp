@@ -36,16 +36,25 @@ bool KeyHashes::isImmutable(ClassNumber C) const {
 static uint32_t fold(uint64_t Bits) { return uint32_t(Bits ^ (Bits >> 32)); }
 
 /// As documented for hashCode() of each class.
-static int32_t hashOfBox(StringRef Class, uint64_t Bits) {
-  if (Class == "java.lang.Boolean")
+static int32_t hashOfBox(BasicType Type, uint64_t Bits) {
+  switch (Type) {
+  case BasicType::Boolean:
     return Bits ? 1231 : 1237;
-  if (Class == "java.lang.Byte")
+  case BasicType::Byte:
     return int8_t(Bits);
-  if (Class == "java.lang.Short")
+  case BasicType::Short:
     return int16_t(Bits);
-  if (Class == "java.lang.Long" || Class == "java.lang.Double")
+  case BasicType::Long:
+  case BasicType::Double:
     return int32_t(fold(Bits));
-  return int32_t(Bits);
+  case BasicType::Char:
+  case BasicType::Float:
+  case BasicType::Int:
+  case BasicType::Object:
+  case BasicType::Array:
+    return int32_t(Bits);
+  }
+  return 0;
 }
 
 /// Hash code of \p Text in modified UTF-8, where every sequence is a Java char.
@@ -120,6 +129,6 @@ std::optional<int32_t> KeyHashes::of(const LintInstance &I, unsigned Depth,
   if (I.Class == String)
     return ofString(I);
   if (const BoxPlan &P = Boxes.at(I.Class); P.Box)
-    return hashOfBox(P.Box->Name, I.get(P.Value));
+    return hashOfBox(P.Box->Type, I.get(P.Value));
   return ofList(I, Depth, Left);
 }

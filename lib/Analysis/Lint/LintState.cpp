@@ -11,6 +11,7 @@
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Java/JavaPackages.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -28,31 +29,6 @@ Expected<SharedNodeSet> SharedNodeSet::make(uint64_t Limit,
   SharedNodeSet S;
   S.Words = std::move(*Words);
   return S;
-}
-
-/// Whether a class only keeps things for other code.
-static bool isLibrary(StringRef Name) {
-  static constexpr StringLiteral Prefixes[] = {"java.",
-                                               "jdk.internal.",
-                                               "sun.",
-                                               "kotlin.",
-                                               "scala.",
-                                               "com.google.common.collect.",
-                                               "it.unimi.dsi.",
-                                               "gnu.trove.",
-                                               "org.eclipse.collections.",
-                                               "com.carrotsearch.hppc."};
-  return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
-}
-
-/// Whether such a class says nothing about the purpose.
-static bool isContainer(StringRef Name) {
-  return Name.starts_with("java.util.") || Name.starts_with("java.lang.ref.") ||
-         Name == "java.lang.String";
-}
-
-static bool startsWithOneOf(StringRef Name, ArrayRef<StringRef> Prefixes) {
-  return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
 }
 
 void LintState::joinClasses() {
@@ -91,13 +67,9 @@ bool LintState::isOfJdk(Node N) const {
   if (Holder == NoNode)
     return false;
   if (ClassNumber C = G.asClass(Holder); C != NoClass)
-    return startsWithOneOf(G.classes()[C].Name,
-                           {"java.", "javax.", "jdk.", "sun.", "com.sun."});
+    return isOfPackage(G.classes()[C].Name, Jdk);
   // Programs also have threads, loaders and collections of the class library.
-  return startsWithOneOf(G.classOf(Holder).Name,
-                         {"java.lang.invoke.", "java.lang.module.",
-                          "java.lang.Module", "java.lang.ref.Finalizer$",
-                          "java.lang.ref.Reference$", "jdk.internal.", "sun."});
+  return isOfPackage(G.classOf(Holder).Name, Machinery | Internal);
 }
 
 ArrayRef<std::pair<Node, Node>> LintState::sharers(Node Array) const {
@@ -138,9 +110,10 @@ LintState::make(const HeapContents &C, const DominatorTree &T,
   for (auto [I, Class] : enumerate(S->G.classes())) {
     if (S->isA(I, Thread) || S->isA(I, Loader))
       continue;
-    if (Class.isArray() || isContainer(Class.Name))
+    if (Class.isArray() || isOfPackage(Class.Name, Container) ||
+        Class.Name == "java.lang.String")
       Plumbing[I] = 2;
-    else if (isLibrary(Class.Name))
+    else if (isOfPackage(Class.Name, Library))
       Plumbing[I] = 1;
   }
   S->Holders = std::make_unique<HolderFinder>(S->G, T, std::move(Plumbing));

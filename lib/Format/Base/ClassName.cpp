@@ -48,6 +48,11 @@ std::string hprof::javaClassName(StringRef Name) {
   return Out;
 }
 
+std::optional<BasicType> hprof::parsePrimitiveType(StringRef Name) {
+  std::optional<BasicType> T = parseBasicType(Name);
+  return T && !isReference(*T) ? T : std::nullopt;
+}
+
 std::string hprof::internalClassName(StringRef Name) {
   // A lone signature, as in "Ljava.lang.String;".
   if (Name.size() > 2 && Name.front() == 'L' && Name.back() == ';')
@@ -59,8 +64,7 @@ std::string hprof::internalClassName(StringRef Name) {
     ++Dimensions;
   std::string Out(Dimensions, '[');
   if (Dimensions)
-    if (std::optional<BasicType> T = parseBasicType(Element);
-        T && *T != BasicType::Object)
+    if (std::optional<BasicType> T = parsePrimitiveType(Element))
       return Out + basicTypeDescriptor(*T);
   if (Dimensions)
     Out += 'L';

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextReaderImpl.h"
+#include "hprof/Format/Base/ClassName.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -198,8 +199,7 @@ void TextReader::object(TextLine &L) {
 /// "int[]", or "int" as in agents before JDK 5.
 static std::optional<BasicType> primitiveElement(StringRef Name) {
   Name.consume_back("[]");
-  std::optional<BasicType> T = parseBasicType(Name);
-  return T && !isReference(*T) ? T : std::nullopt;
+  return parsePrimitiveType(Name);
 }
 
 void TextReader::array(TextLine &L) {

@@ -8,6 +8,7 @@
 
 #include "TextReaderImpl.h"
 #include "TextShares.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
@@ -45,8 +46,7 @@ void TextReader::tellShares(uint64_t Offset) {
 /// none. Both "int[]" and "[I" occur, the latter before JDK 5.
 static uint8_t arrayIndicator(StringRef Name) {
   if (Name.consume_back("[]")) {
-    std::optional<BasicType> T = parseBasicType(Name);
-    return uint8_t(T && !isReference(*T) ? *T : BasicType::Object);
+    return uint8_t(parsePrimitiveType(Name).value_or(BasicType::Object));
   }
   if (!Name.consume_front("["))
     return 0;

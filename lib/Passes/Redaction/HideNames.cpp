@@ -11,6 +11,7 @@
 #include "RedactBytes.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Java/JavaPackages.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -22,18 +23,11 @@ using namespace llvm;
 /// Classes of the platform have names that everybody knows, and by which tools
 /// find threads, strings and collections.
 static bool isPlatform(StringRef Name) {
-  static constexpr StringLiteral Packages[] = {
-      "java.",    "javax.",   "jdk.",    "sun.",
-      "com.sun.", "android.", "dalvik.", "libcore."};
-  return any_of(Packages, [&](StringRef P) { return Name.starts_with(P); });
+  return isOfPackage(Name, Jdk | Android);
 }
 
 static bool isPrimitive(StringRef Name) {
-  for (unsigned T = unsigned(BasicType::Boolean);
-       T <= unsigned(BasicType::Long); ++T)
-    if (Name == basicTypeName(BasicType(T)))
-      return true;
-  return Name == "void";
+  return parsePrimitiveType(Name) || Name == "void";
 }
 
 /// Statics that no class declares: the VM made them up, and readers do not

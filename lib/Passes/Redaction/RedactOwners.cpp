@@ -11,6 +11,7 @@
 #include "hprof/Format/Context/InstanceReferences.h"
 #include "hprof/Format/Kit/ValueGatherer.h"
 #include "hprof/Format/Records/RecordCodec.h"
+#include "hprof/Java/JavaValues.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -63,12 +64,6 @@ private:
   uint64_t Object = 0;
 };
 
-static bool isTextClass(StringRef Name) {
-  return Name == "java.lang.String" || Name == "java.lang.StringBuilder" ||
-         Name == "java.lang.StringBuffer" ||
-         Name == "java.lang.AbstractStringBuilder";
-}
-
 const RedactOwners::Class &RedactOwners::classOf(uint64_t Id) {
   std::unique_ptr<Class> &C = Classes[Id];
   if (C)
@@ -77,7 +72,10 @@ const RedactOwners::Class &RedactOwners::classOf(uint64_t Id) {
   const InstanceShape *Shape = Names.instances().find(Id);
   if (!Shape)
     return *C;
-  C->IsText = isTextClass(Names.className(Id));
+  // Those of the environment hold a String, whose owners are not all known
+  // when they come.
+  const std::optional<TextKind> Text = textKind(Names.className(Id));
+  C->IsText = Text && Text != TextKind::Environment;
   C->Bytes = Shape->bytes();
   Shape->forEachReference(
       FieldOrder::OwnFirst, C->Bytes, [&](const FieldSlot &S) {

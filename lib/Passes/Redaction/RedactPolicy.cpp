@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RedactPolicy.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLTraits.h"
@@ -177,15 +178,10 @@ Expected<RedactPolicy> hprof::parseRedactPolicy(StringRef Yaml) {
   for (const auto &Each : Shown)
     cantFail(addRule(P, Each.Class, Each.Field, Redaction::Keep));
   for (const auto &[Name, Do] : Text->Types) {
-    bool IsFound = false;
-    for (unsigned T = unsigned(BasicType::Boolean);
-         T <= unsigned(BasicType::Long); ++T)
-      if (basicTypeName(BasicType(T)) == Name) {
-        P.ElementTypes[BasicType(T)] = Do;
-        IsFound = true;
-      }
-    if (!IsFound)
+    std::optional<BasicType> T = parsePrimitiveType(Name);
+    if (!T)
       return createStringError("there is no primitive type '" + Name + "'");
+    P.ElementTypes[*T] = Do;
   }
   return P;
 }

@@ -11,19 +11,11 @@
 #include "hprof/Format/Context/InstanceReferences.h"
 #include "hprof/Format/Kit/ValueGatherer.h"
 #include "hprof/Format/Records/RecordCodec.h"
+#include "hprof/Java/JavaValues.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
-
-/// Classes of values, which have no identity of their own.
-static bool isValueClass(StringRef Name) {
-  static constexpr StringLiteral Classes[] = {
-      "java.lang.String", "java.lang.Boolean", "java.lang.Byte",
-      "java.lang.Short",  "java.lang.Integer", "java.lang.Long",
-      "java.lang.Float",  "java.lang.Double",  "java.lang.Character"};
-  return is_contained(Classes, Name);
-}
 
 /// More superclasses are a ring.
 static constexpr unsigned MaxSuper = 256;

@@ -8,6 +8,7 @@
 
 #include "SecretScan.h"
 #include "hprof/Format/Context/InstanceReferences.h"
+#include "hprof/Java/JavaValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <tuple>
@@ -23,17 +24,6 @@ uint32_t SecretScan::label(const std::string &Text) {
   return It->second;
 }
 
-static bool isTextClass(StringRef Name) {
-  static constexpr StringLiteral Classes[] = {
-      "java.lang.String",
-      "java.lang.StringBuilder",
-      "java.lang.StringBuffer",
-      "java.lang.AbstractStringBuilder",
-      "java.lang.ProcessEnvironment$Variable",
-      "java.lang.ProcessEnvironment$Value"};
-  return is_contained(Classes, Name);
-}
-
 const SecretScan::Class &SecretScan::classOf(uint64_t Id) {
   std::unique_ptr<Class> &C = Classes[Id];
   if (C)
@@ -42,7 +32,7 @@ const SecretScan::Class &SecretScan::classOf(uint64_t Id) {
   const InstanceShape *Shape = Names.instances().find(Id);
   if (!Shape)
     return *C;
-  C->IsText = isTextClass(Names.className(Id));
+  C->IsText = textKind(Names.className(Id)).has_value();
   C->Bytes = Shape->bytes();
   Shape->forEachReference(
       FieldOrder::OwnFirst, C->Bytes, [&](const FieldSlot &S) {

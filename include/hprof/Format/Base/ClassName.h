@@ -9,7 +9,9 @@
 #ifndef HPROF_FORMAT_BASE_CLASSNAME_H
 #define HPROF_FORMAT_BASE_CLASSNAME_H
 
+#include "hprof/Format/Base/BasicType.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 
 namespace hprof {
@@ -25,6 +27,9 @@ std::string javaClassName(llvm::StringRef Name);
 /// The same in HotSpot's internal form: "java/lang/String", "[I",
 /// "[[Ljava/math/BigInteger;". Primitives keep their name: "int".
 std::string internalClassName(llvm::StringRef Name);
+
+/// The type with this name, "int" and the like; none for "object".
+std::optional<BasicType> parsePrimitiveType(llvm::StringRef Name);
 
 /// The package of a name in the form of javaClassName(), without array
 /// brackets: "java.lang"; empty for the unnamed package and primitives. The

@@ -34,6 +34,8 @@ def run(command, folder):
                               check=False, timeout=PATIENCE, cwd=folder)
     except subprocess.TimeoutExpired as late:
         raise Failure("no answer within %d s" % PATIENCE) from late
+    except OSError as error:
+        raise Failure("%s: %s" % (command[0], error.strerror)) from error
     if done.returncode:
         raise Failure("exit status %d: %s" % (done.returncode, done.stderr.strip()[-300:]))
     return done.stdout
@@ -178,10 +180,15 @@ class MemoryAnalyzer(Finder):
         report = os.path.join(folder, "heap_Leak_Suspects.zip")
         if not os.path.exists(report):
             raise Failure("no report")
-        return mat.report_text(report)
+        return self.read(report)
 
     def read(self, path):
-        return mat.report_text(path) if zipfile.is_zipfile(path) else super().read(path)
+        if not zipfile.is_zipfile(path):
+            return super().read(path)
+        try:
+            return mat.report_text(path)
+        except (zipfile.BadZipFile, KeyError) as error:
+            raise Failure("%s: %s" % (path, error)) from error
 
     def suspects(self, text):
         return [Suspect(sentences, lists) for sentences, lists in mat.suspects(text)]

@@ -208,7 +208,10 @@ Needs Maven, which gets the libraries, and JDKs; takes about 7 GB of disk.""",
         return 0
 
     if args.score:
-        score_one(ask.FINDERS[names[0]](args), *args.score)
+        try:
+            score_one(ask.FINDERS[names[0]](args), *args.score)
+        except (OSError, ValueError, KeyError, ask.Failure) as error:
+            sys.exit("leaks: error: cannot score: %s" % error)
         return 0
     if args.with_peers:
         ask.install_peers(complain)

@@ -100,6 +100,7 @@ def about_leak(headline, truth):
 
 
 def about_decoy(headline, truth):
+    headline = headline.replace("[]", "")
     return (any(names_holder(headline, d) for d in truth["decoy"])
             and not about_leak(headline, truth))
 

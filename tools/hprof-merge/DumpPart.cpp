@@ -86,11 +86,11 @@ static OpenFile opener(std::string Path, const SourceOptions &Opening) {
   };
 }
 
-static DumpInput makeInput(ToolContext &C, const FileSet &S,
-                           StringSet<> &Taken) {
+static MergeInput makeInput(ToolContext &C, const FileSet &S,
+                            StringSet<> &Taken) {
   SourceOptions Opening;
   Opening.Threads = C.threads();
-  DumpInput In;
+  MergeInput In;
   In.Path = S.Name == "-" ? "<stdin>" : S.Name;
   In.Name = uniqueName(S.Name, Taken);
   In.OnDamage = [&C](StringRef File, const Damage &D) {
@@ -202,7 +202,7 @@ Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked) {
   if (Error E = tellSets(C, *Found))
     return E;
   StringSet<> Taken;
-  std::vector<DumpInput> Inputs;
+  std::vector<MergeInput> Inputs;
   for (const FileSet &S : Found->Sets) {
     Inputs.push_back(makeInput(C, S, Taken));
     if (!S.Missing.empty())

@@ -17,9 +17,9 @@ using namespace llvm;
 
 namespace {
 /// Determines which file contains the dump.
-class DumpSurvey final : public RecordVisitor {
+class FileSurvey final : public RecordVisitor {
 public:
-  explicit DumpSurvey(unsigned Number) : Number(Number) {}
+  explicit FileSurvey(unsigned Number) : Number(Number) {}
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override {
@@ -62,7 +62,7 @@ private:
 
 class TakeDump final : public Forward {
 public:
-  TakeDump(RecordVisitor &Next, LossAccount &Account, const DumpSurvey &Survey)
+  TakeDump(RecordVisitor &Next, LossAccount &Account, const FileSurvey &Survey)
       : Forward(Next), Account(Account), Survey(Survey) {}
 
   void visit(const FileHeader &H) override {
@@ -124,7 +124,7 @@ private:
   }
 
   LossAccount &Account;
-  const DumpSurvey &Survey;
+  const FileSurvey &Survey;
   DumpNumbers Counter;
   uint64_t Files = 0;
   bool InDump = false; ///< In a record of a heap dump, or in its end record.
@@ -149,7 +149,7 @@ public:
 
 private:
   const unsigned Number;
-  std::optional<DumpSurvey> Survey;
+  std::optional<FileSurvey> Survey;
 };
 } // namespace
 

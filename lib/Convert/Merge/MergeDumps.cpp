@@ -14,7 +14,7 @@
 #include "Convert/Pipeline/Pipeline.h"
 #include "Convert/References/HeapSurvey.h"
 #include "Convert/Route.h"
-#include "FrameSurvey.h"
+#include "FileFrames.h"
 #include "NameOrigin.h"
 #include "NoteOrigin.h"
 #include "OneFile.h"
@@ -34,7 +34,7 @@ namespace {
 /// cost nothing.
 class FileDump final : public RecordSource {
 public:
-  FileDump(const DumpInput &Input, const FormatInfo &From,
+  FileDump(const MergeInput &Input, const FormatInfo &From,
            DumpSourceOptions Options, ReadPosition *Position)
       : Input(Input), From(From), Options(std::move(Options)),
         Position(Position) {}
@@ -56,7 +56,7 @@ public:
   }
 
 private:
-  const DumpInput Input;
+  const MergeInput Input;
   const FormatInfo &From;
   const DumpSourceOptions Options;
   ReadPosition *const Position;
@@ -64,9 +64,9 @@ private:
 
 /// An input, and what is known about it before it is read.
 struct Origin {
-  DumpInput In;
+  MergeInput In;
   const FormatInfo *From = nullptr;
-  FrameSurvey Frames; ///< Only the header is set unless it is HPROF binary.
+  FileFrames Frames; ///< Only the header is set unless it is HPROF binary.
   bool isBinary() const { return From->Kind == Format::Hprof; }
 };
 
@@ -75,13 +75,13 @@ public:
   Merge(const MergeOptions &Options, MergeReport &Report)
       : Options(Options), Report(Report) {}
 
-  Error add(const DumpInput &In);
+  Error add(const MergeInput &In);
   Error checkThreads() const;
   void tellThreads();
   Error run(Sink &Out);
 
 private:
-  Error addThreads(Source &In, Format Kind, const DumpInput &Input);
+  Error addThreads(Source &In, Format Kind, const MergeInput &Input);
   Format target() const;
   unsigned idSize() const;
   bool areAll(function_ref<bool(const FileHeader &)> Is) const;
@@ -108,7 +108,7 @@ private:
 } // namespace
 
 /// Copies \p In, a pipe, so that it can be opened again.
-static Error keep(DumpInput &Input, Source &In, StringRef TempDir) {
+static Error keep(MergeInput &Input, Source &In, StringRef TempDir) {
   DamageHandler OnDamage;
   if (Input.OnDamage)
     OnDamage = [&](const Damage &D) { Input.OnDamage(In.name(), D); };
@@ -121,7 +121,7 @@ static Error keep(DumpInput &Input, Source &In, StringRef TempDir) {
   return Error::success();
 }
 
-Error Merge::add(const DumpInput &Input) {
+Error Merge::add(const MergeInput &Input) {
   Origin O;
   O.In = Input;
   Expected<std::unique_ptr<Source>> In = O.In.Open(Access::Headers);
@@ -145,9 +145,9 @@ Error Merge::add(const DumpInput &Input) {
   if (InThreads.has(*Kind))
     return addThreads(**In, *Kind, Input);
   if (O.isBinary()) {
-    Expected<FrameSurvey> Frames =
-        HasNoHeader ? surveyParts(O.In.Parts)
-                    : surveyFrames(**In, O.In.Open, O.In.Parts);
+    Expected<FileFrames> Frames = HasNoHeader
+                                      ? readPartFrames(O.In.Parts)
+                                      : readFrames(**In, O.In.Open, O.In.Parts);
     if (!Frames)
       return Frames.takeError();
     O.Frames = std::move(*Frames);
@@ -174,7 +174,7 @@ Error Merge::add(const DumpInput &Input) {
 }
 
 /// Takes an input with threads instead of a heap.
-Error Merge::addThreads(Source &In, Format Kind, const DumpInput &Input) {
+Error Merge::addThreads(Source &In, Format Kind, const MergeInput &Input) {
   if (Threads)
     return createFileError(
         Input.Path,
@@ -276,7 +276,7 @@ Route Merge::route(const Origin &O) const {
 
 std::unique_ptr<RecordSource> Merge::source(const Origin &O, const Route &Way,
                                             bool IsQuiet) const {
-  DumpInput In = O.In;
+  MergeInput In = O.In;
   if (IsQuiet)
     In.OnDamage = nullptr;
   if (!In.Parts.empty())
@@ -429,11 +429,11 @@ Error Merge::run(Sink &Out) {
   return walk(Heap, /*IsFirst=*/false);
 }
 
-Error hprof::mergeDumps(ArrayRef<DumpInput> Inputs, Sink &Out,
+Error hprof::mergeDumps(ArrayRef<MergeInput> Inputs, Sink &Out,
                         const MergeOptions &Options, MergeReport &Report) {
   assert(!Inputs.empty() && "nothing to merge");
   Merge M(Options, Report);
-  for (const DumpInput &In : Inputs)
+  for (const MergeInput &In : Inputs)
     if (Error E = M.add(In))
       return E;
   if (Error E = M.checkThreads())

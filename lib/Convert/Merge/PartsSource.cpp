@@ -16,7 +16,7 @@ using namespace llvm;
 namespace {
 class PartsSource final : public RecordSource {
 public:
-  PartsSource(const DumpInput &Input, const FrameSurvey &Frames)
+  PartsSource(const MergeInput &Input, const FileFrames &Frames)
       : Input(Input), Frames(Frames) {}
 
   StringRef name() const override { return Input.Path; }
@@ -30,8 +30,8 @@ private:
                         const Frame &F, RecordVisitor &V);
   ReaderOptions options(StringRef File, Walk For) const;
 
-  const DumpInput Input;
-  const FrameSurvey Frames;
+  const MergeInput Input;
+  const FileFrames Frames;
 };
 } // namespace
 
@@ -131,7 +131,7 @@ Error PartsSource::read(RecordVisitor &V, LossAccount &, Walk For) {
   return Error::success();
 }
 
-std::unique_ptr<RecordSource>
-hprof::makePartsSource(const DumpInput &Input, const FrameSurvey &Frames) {
+std::unique_ptr<RecordSource> hprof::makePartsSource(const MergeInput &Input,
+                                                     const FileFrames &Frames) {
   return std::make_unique<PartsSource>(Input, Frames);
 }

@@ -27,14 +27,14 @@
 #ifndef HPROF_LIB_CONVERT_MERGE_PARTSSOURCE_H
 #define HPROF_LIB_CONVERT_MERGE_PARTSSOURCE_H
 
-#include "FrameSurvey.h"
+#include "FileFrames.h"
 #include "hprof/Convert/Pipeline/RecordSource.h"
 
 namespace hprof {
 
-/// \p Frames is the survey of \p Input's base with its parts.
-std::unique_ptr<RecordSource> makePartsSource(const DumpInput &Input,
-                                              const FrameSurvey &Frames);
+/// \p Frames are those of \p Input's base with its parts.
+std::unique_ptr<RecordSource> makePartsSource(const MergeInput &Input,
+                                              const FileFrames &Frames);
 
 } // namespace hprof
 

@@ -229,7 +229,7 @@ Pipeline::Place &Pipeline::placeBefore(Input *Of, size_t N, Place *Previous) {
   return *Places.back();
 }
 
-/// Shows the whole stream to the first of \p Stages, and to those after it that
+/// Sends the whole stream to the first of \p Stages, and to those after it that
 /// may see the same records. Their trials are added to \p Tried, null for a
 /// stage that asks for none.
 Error Pipeline::firstWalks(ArrayRef<std::unique_ptr<Stage>> Stages, Place &Here,

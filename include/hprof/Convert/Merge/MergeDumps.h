@@ -10,7 +10,7 @@
 /// Merges heap dumps of several JVMs, or parts of one, into one file of HPROF
 /// binary:
 ///
-///     std::vector<DumpInput> Inputs = ...;
+///     std::vector<MergeInput> Inputs = ...;
 ///     MergeReport Report;
 ///     if (Error E = mergeDumps(Inputs, *Out, Options, Report))
 ///       ...
@@ -51,7 +51,7 @@ enum class Access : uint8_t {
 /// Opens a file at its beginning.
 using OpenFile = std::function<llvm::Expected<std::unique_ptr<Source>>(Access)>;
 
-struct DumpInput {
+struct MergeInput {
   /// The name in messages.
   std::string Path;
   /// Names the origin in the output; should differ from those of others.
@@ -99,7 +99,7 @@ struct MergeReport {
 
 /// Writes the dumps to \p Out, whose finish() the caller must call. Errors
 /// carry the input's name if they are about one.
-llvm::Error mergeDumps(llvm::ArrayRef<DumpInput> Inputs, Sink &Out,
+llvm::Error mergeDumps(llvm::ArrayRef<MergeInput> Inputs, Sink &Out,
                        const MergeOptions &Options, MergeReport &Report);
 
 } // namespace hprof

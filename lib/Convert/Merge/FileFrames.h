@@ -1,4 +1,4 @@
-//===- FrameSurvey.h - The frames of a dump, quickly ------------*- C++ -*-===//
+//===- FileFrames.h - The frames of a dump, quickly -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_CONVERT_MERGE_FRAMESURVEY_H
-#define HPROF_LIB_CONVERT_MERGE_FRAMESURVEY_H
+#ifndef HPROF_LIB_CONVERT_MERGE_FILEFRAMES_H
+#define HPROF_LIB_CONVERT_MERGE_FILEFRAMES_H
 
 #include "hprof/Convert/Merge/MergeDumps.h"
 
 namespace hprof {
 
 /// What the headers of records, without their contents, say about a file.
-struct FrameSurvey {
+struct FileFrames {
   FileHeader Header;  ///< The first one.
   uint64_t Files = 0; ///< File headers.
   uint64_t Dumps = 0;
@@ -38,13 +38,13 @@ struct FrameSurvey {
 
 /// Walks \p In, which is HPROF binary and the base of \p Parts, from its
 /// beginning to its end. Damage is not reported. \p Open opens it again.
-llvm::Expected<FrameSurvey> surveyFrames(Source &In, const OpenFile &Open,
-                                         llvm::ArrayRef<OpenFile> Parts);
+llvm::Expected<FileFrames> readFrames(Source &In, const OpenFile &Open,
+                                      llvm::ArrayRef<OpenFile> Parts);
 
 /// The same for a base that ends in its file header: ids have the width with
 /// which more of the parts can be read.
-llvm::Expected<FrameSurvey> surveyParts(llvm::ArrayRef<OpenFile> Parts);
+llvm::Expected<FileFrames> readPartFrames(llvm::ArrayRef<OpenFile> Parts);
 
 } // namespace hprof
 
-#endif // HPROF_LIB_CONVERT_MERGE_FRAMESURVEY_H
+#endif // HPROF_LIB_CONVERT_MERGE_FILEFRAMES_H

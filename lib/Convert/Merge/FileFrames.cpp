@@ -1,4 +1,4 @@
-//===- FrameSurvey.cpp - The frames of a dump, quickly --------------------===//
+//===- FileFrames.cpp - The frames of a dump, quickly ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FrameSurvey.h"
+#include "FileFrames.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/SubRecordWalker.h"
 #include "hprof/Format/Records/DumpCounter.h"
@@ -113,10 +113,10 @@ static Expected<Overlap> compareAt(uint64_t Offset, const OpenFile &OpenBase,
   return compareRest(**Base, **Part);
 }
 
-Expected<FrameSurvey> hprof::surveyFrames(Source &In, const OpenFile &Open,
-                                          ArrayRef<OpenFile> Parts) {
+Expected<FileFrames> hprof::readFrames(Source &In, const OpenFile &Open,
+                                       ArrayRef<OpenFile> Parts) {
   In.expectJumps(true);
-  FrameSurvey S;
+  FileFrames S;
   S.IsAppended.assign(Parts.size(), false);
   Expected<PartHeads> Heads = PartHeads::read(Parts);
   if (!Heads)
@@ -175,11 +175,11 @@ Expected<FrameSurvey> hprof::surveyFrames(Source &In, const OpenFile &Open,
   return S;
 }
 
-Expected<FrameSurvey> hprof::surveyParts(ArrayRef<OpenFile> Parts) {
+Expected<FileFrames> hprof::readPartFrames(ArrayRef<OpenFile> Parts) {
   Expected<PartHeads> Heads = PartHeads::read(Parts);
   if (!Heads)
     return Heads.takeError();
-  FrameSurvey S;
+  FileFrames S;
   S.IsAppended.assign(Parts.size(), false);
   S.HasNoHeader = S.IsCut = true;
   S.Files = S.Dumps = 1;

@@ -57,11 +57,20 @@ std::vector<LossAccount::Entry> LossAccount::entries() const {
                         Name + (Dropped[I] == 1 ? " record" : " records"),
                         Dropped[I]});
     }
-  for (unsigned I = 0; I != NumLosses; ++I)
-    if (Losses[I])
-      Result.push_back({Infos[I].Effect, Infos[I].Name,
-                        Losses[I] == 1 ? Infos[I].One : Infos[I].Text,
-                        Losses[I]});
+  auto Add = [&](const auto &Row, uint64_t Count) {
+    if (Count)
+      Result.push_back(
+          {Row.Effect, Row.Name, Count == 1 ? Row.One : Row.Text, Count});
+  };
+  for (unsigned I = 0; I != NumLosses; ++I) {
+    // What users ask for is after what their choice of formats changes, and
+    // before what a writer cannot express.
+    if (Loss(I) == Loss::InternalThreads)
+      for (unsigned J = 0; J != MaxAdded; ++J)
+        if (Rows[J])
+          Add(*Rows[J], Added[J]);
+    Add(Infos[I], Losses[I]);
+  }
   return Result;
 }
 

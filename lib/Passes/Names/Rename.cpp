@@ -8,7 +8,7 @@
 
 #include "Rename.h"
 #include "NameMap.h"
-#include "hprof/Convert/Pipeline/LossAccount.h"
+#include "Passes/Changes/Change.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/ListBuilder.h"
@@ -174,7 +174,6 @@ private:
 class RenameStage final : public Stage {
 public:
   explicit RenameStage(const RenameOptions &Options) : Options(Options) {}
-  std::optional<Lowering> lowers() const override { return Lowering::Rename; }
   NamesUsed uses() const override { return NamesUsed::All; }
   RecordVisitor *firstWalk(const DumpContext &Names) override {
     Survey = std::make_unique<NameSurvey>(Options, Names);
@@ -341,7 +340,7 @@ void Rename::visit(const Utf8 &R) {
   if (!Survey.hides(R.Id))
     return Next.visit(R);
   IsHidden = true;
-  Account.add(Loss::RedactedStrings);
+  Account.add(Change::RedactedStrings);
   Lists[0].assign(R.Text.Bytes.size(), '*');
   Utf8 Out = R;
   Out.Text.Bytes = Lists[0];
@@ -352,7 +351,7 @@ void Rename::visit(const LoadClass &R) {
   LoadClass Out = R;
   Out.Name = Survey.className(R.Name);
   if (Out.Name != R.Name)
-    Account.add(Loss::RenamedClasses);
+    Account.add(Change::RenamedClasses);
   Next.visit(static_cast<const LoadClass &>(Out));
 }
 
@@ -364,7 +363,7 @@ void Rename::visit(const ClassDump &R) {
     const uint64_t Old =
         std::exchange(Field.Name, Survey.fieldName(R.Class, Field.Name));
     if (Old != Field.Name)
-      Account.add(Loss::RenamedFields);
+      Account.add(Change::RenamedFields);
   };
   forEach(R.Statics, [&](StaticField F) {
     Change(F);
@@ -383,8 +382,8 @@ void Rename::visit(const StackFrame &R) {
   const ArrayRef<StackFrame> New = Survey.frames(R.Id);
   if (New.empty())
     return Next.visit(R);
-  Account.add(Loss::RenamedFrames);
-  Account.add(Loss::InlinedFrames, New.size() - 1);
+  Account.add(Change::RenamedFrames);
+  Account.add(Change::InlinedFrames, New.size() - 1);
   for (const StackFrame &F : New)
     Next.visit(F);
 }

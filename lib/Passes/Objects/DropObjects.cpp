@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "DropObjects.h"
+#include "Passes/Changes/Change.h"
 #include "SpoolHeap.h"
 #include "hprof/Analysis/Dominators/RootReach.h"
-#include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Kit/Forward.h"
@@ -145,9 +145,6 @@ public:
   DropStage(std::shared_ptr<const DropOptions> By,
             std::shared_ptr<IdSet> Dropped)
       : By(std::move(By)), Dropped(std::move(Dropped)) {}
-  std::optional<Lowering> lowers() const override {
-    return Lowering::DropObjects;
-  }
   NamesUsed uses() const override {
     return By->hasPatterns() ? NamesUsed::Classes : NamesUsed::None;
   }
@@ -228,7 +225,7 @@ template <class R> void DropObjects::record(const R &Rec) {
   if (!InDropped)
     return Next.visit(Rec);
   if constexpr (R::Group == RecordGroup::Root)
-    Account.add(Loss::LeftOutRoots);
+    Account.add(Change::LeftOutRoots);
   else
-    Account.add(Loss::LeftOutObjects);
+    Account.add(Change::LeftOutObjects);
 }

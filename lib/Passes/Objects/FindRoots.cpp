@@ -8,7 +8,7 @@
 
 #include "FindRoots.h"
 #include "NullLost.h"
-#include "hprof/Convert/Pipeline/LossAccount.h"
+#include "Passes/Changes/Change.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Context/InstanceReferences.h"
 #include "hprof/Format/Kit/Forward.h"
@@ -95,7 +95,6 @@ class FindRootsStage final : public Stage {
 public:
   explicit FindRootsStage(std::shared_ptr<KnownObjects> Known)
       : Known(std::move(Known)) {}
-  std::optional<Lowering> lowers() const override { return Lowering::Repair; }
   NamesUsed uses() const override { return NamesUsed::Classes; }
   bool keepsNames() const override { return true; }
   RecordVisitor *firstWalk(const DumpContext &) override {
@@ -165,7 +164,7 @@ template <class R> void FindRoots::record(const R &Rec) {
       RootUnknown Root;
       Root.Object = Id;
       Next.visit(static_cast<const RootUnknown &>(Root));
-      Account.add(Loss::UnknownRoots);
+      Account.add(Change::UnknownRoots);
     }
   }
   Next.visit(Rec);

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "SortRecords.h"
+#include "Passes/Changes/Change.h"
 #include "RecordIndex.h"
 #include "SpoolHeap.h"
 #include "hprof/Analysis/Heap/HeapSegments.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
-#include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/STLExtras.h"
@@ -66,7 +66,6 @@ class SortStage final : public Stage {
 public:
   SortStage(std::string TempDir, std::shared_ptr<CanonicalNumbers> New)
       : TempDir(std::move(TempDir)), New(std::move(New)) {}
-  std::optional<Lowering> lowers() const override { return Lowering::Sort; }
   Error look(Upstream &Stream) override {
     return Copy.sort(Stream, TempDir, *New);
   }
@@ -219,7 +218,7 @@ void SortRecords::tellHeap() {
     for (const auto *Of : {&Heap.Classes, &Heap.Objects}) {
       uint64_t Before = 0;
       for (const RecordIndex::Place &P : *Of) {
-        Account.add(Loss::MovedObjects, P.Offset < Before);
+        Account.add(Change::MovedObjects, P.Offset < Before);
         Before = P.Offset;
         tell(P.Offset);
       }

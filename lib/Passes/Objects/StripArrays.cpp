@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StripArrays.h"
-#include "hprof/Convert/Pipeline/LossAccount.h"
+#include "Passes/Changes/Change.h"
 #include "hprof/Format/Kit/Forward.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -54,9 +54,6 @@ private:
 class StripStage final : public Stage {
 public:
   explicit StripStage(const StripOptions &Options) : Options(Options) {}
-  std::optional<Lowering> lowers() const override {
-    return Lowering::StripArrays;
-  }
   bool keepsNames() const override { return true; }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
@@ -88,7 +85,7 @@ void StripArrays::visit(const PrimitiveArrayDump &R) {
   OfArray = Rest::Pass;
   if (!isStripped(R))
     return Next.visit(R);
-  Account.add(Loss::StrippedArrays);
+  Account.add(Change::StrippedArrays);
   if (Options.LeavesOut) {
     OfArray = Rest::Drop;
     PrimitiveArrayNoData Out;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "BreakIdentity.h"
+#include "Passes/Changes/Change.h"
 #include "SharedObjects.h"
 #include "WholeObjects.h"
-#include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,7 +62,6 @@ class BreakIdentityStage final : public Stage {
 public:
   explicit BreakIdentityStage(const IdentityOptions &Options)
       : Options(Options) {}
-  std::optional<Lowering> lowers() const override { return Lowering::Redact; }
   NamesUsed uses() const override { return NamesUsed::Classes; }
   bool keepsStream() const override {
     return Options.OnlyCounts || Options.OnlyChecks;
@@ -112,7 +111,7 @@ uint64_t BreakIdentity::target(uint64_t From, uint64_t To, bool IsText) {
       return To;
   }
   if (Other != To) {
-    Account.add(Loss::MergedReferences);
+    Account.add(Change::MergedReferences);
     ++NumChanges;
   }
   return Other;

@@ -8,9 +8,9 @@
 
 #include "BreakOrder.h"
 #include "EntryOrder.h"
+#include "Passes/Changes/Change.h"
 #include "SharedObjects.h"
 #include "WholeObjects.h"
-#include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Format/Base/Counted.h"
 
 using namespace hprof;
@@ -29,14 +29,14 @@ public:
 private:
   void change(const InstanceDump &R, MutableArrayRef<uint8_t> Values) override {
     if (Order.change(R.Class, R.Object, Values, idSize()))
-      add(Loss::ExchangedEntries);
+      add(Change::ExchangedEntries);
   }
   void change(const ObjectArrayDump &R,
               MutableArrayRef<uint8_t> Elements) override {
     if (Order.change(R.Object, Elements, idSize()))
-      add(Loss::ReorderedArrays);
+      add(Change::ReorderedArrays);
   }
-  void add(Loss L) {
+  void add(const AddedLoss &L) {
     Account.add(L);
     ++NumChanges;
   }
@@ -50,7 +50,6 @@ private:
 class BreakOrderStage final : public Stage {
 public:
   explicit BreakOrderStage(const OrderOptions &Options) : Options(Options) {}
-  std::optional<Lowering> lowers() const override { return Lowering::Redact; }
   bool keepsStream() const override { return Options.OnlyChecks; }
   Error look(Upstream &Stream) override {
     return Options.Order->look(Stream, Options.Shared->names());

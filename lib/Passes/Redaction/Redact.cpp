@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Redact.h"
+#include "Passes/Changes/Change.h"
 #include "Passes/Objects/NullLost.h"
 #include "RedactBytes.h"
 #include "RedactNames.h"
 #include "RedactOwners.h"
-#include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Context/InstanceReferences.h"
@@ -85,7 +85,7 @@ private:
 
   const Class &classOf(uint64_t Id);
   void tellIdleRules();
-  void add(Loss L, uint64_t N = 1) {
+  void add(const AddedLoss &L, uint64_t N = 1) {
     Account.add(L, N);
     NumChanges += N;
   }
@@ -121,7 +121,6 @@ private:
 class RedactStage final : public Stage {
 public:
   explicit RedactStage(const RedactOptions &Options) : Options(Options) {}
-  std::optional<Lowering> lowers() const override { return Lowering::Redact; }
   NamesUsed uses() const override { return NamesUsed::Classes; }
   bool keepsStream() const override { return Options.OnlyChecks; }
   RecordVisitor *firstWalk(const DumpContext &Names) override {
@@ -204,12 +203,12 @@ void Redact::tellIdleRules() {
 void Redact::part(RecordKind Of, ArrayRef<uint8_t> Was, ArrayRef<uint8_t> Is) {
   if (!IsCounted && Was != Is) {
     IsCounted = true;
-    add(Of == RecordKind::Utf8           ? Loss::RedactedStrings
-        : Of == RecordKind::InstanceDump ? Loss::RedactedObjects
-        : Of == RecordKind::Opaque       ? Loss::RedactedBytes
-        : How == Redaction::Token        ? Loss::TokenArrays
-        : How == Redaction::Mask         ? Loss::MaskedArrays
-                                         : Loss::ZeroedArrays);
+    add(Of == RecordKind::Utf8           ? Change::RedactedStrings
+        : Of == RecordKind::InstanceDump ? Change::RedactedObjects
+        : Of == RecordKind::Opaque       ? Change::RedactedBytes
+        : How == Redaction::Token        ? Change::TokenArrays
+        : How == Redaction::Mask         ? Change::MaskedArrays
+                                         : Change::ZeroedArrays);
   }
 }
 
@@ -378,7 +377,7 @@ Value Redact::replaced(const Value &V, StringRef Class, StringRef Field) {
       Policy.ofField(Class, Field) == Redaction::Keep ||
       Policy.isLayout(Class, Field, V))
     return Out;
-  add(Loss::RedactedStatics);
+  add(Change::RedactedStatics);
   Out.Bits = 0;
   return Out;
 }

@@ -18,6 +18,7 @@
 
 #include "hprof/Format/Records/Records.h"
 #include <array>
+#include <cassert>
 #include <string>
 #include <vector>
 
@@ -67,9 +68,27 @@ struct LossInfo {
 };
 llvm::ArrayRef<LossInfo> allLosses();
 
+/// A row of a table that another library has for stages of its own.
+struct AddedLoss {
+  uint8_t Place; ///< In that table. Below LossAccount::MaxAdded.
+  const char *Name;
+  LossEffect Effect;
+  const char *One;
+  const char *Text;
+};
+
 class LossAccount {
 public:
+  /// Rows of one added table.
+  static constexpr unsigned MaxAdded = 32;
+
   void add(Loss L, uint64_t Count = 1) { Losses[unsigned(L)] += Count; }
+  /// All rows that an account is given must be of the same table.
+  void add(const AddedLoss &L, uint64_t Count = 1) {
+    assert(L.Place < MaxAdded && (!Rows[L.Place] || Rows[L.Place] == &L));
+    Rows[L.Place] = &L;
+    Added[L.Place] += Count;
+  }
   /// Whole records that the target cannot carry.
   void addDropped(RecordKind K, uint64_t Count = 1) {
     Dropped[unsigned(K)] += Count;
@@ -85,6 +104,7 @@ public:
   void move(Lowering Cause, LossAccount &To);
 
   uint64_t of(Loss L) const { return Losses[unsigned(L)]; }
+  uint64_t of(const AddedLoss &L) const { return Added[L.Place]; }
   uint64_t dropped(RecordKind K) const { return Dropped[unsigned(K)]; }
 
   /// Losses in the order of the tables: records, then the rest.
@@ -99,6 +119,8 @@ public:
 private:
   std::array<uint64_t, NumLosses> Losses{};
   std::array<uint64_t, NumRecordKinds> Dropped{};
+  std::array<const AddedLoss *, MaxAdded> Rows{};
+  std::array<uint64_t, MaxAdded> Added{};
   std::vector<std::string> Remarks;
   std::vector<std::string> Notes;
 };

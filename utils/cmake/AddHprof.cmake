@@ -19,7 +19,10 @@ endif()
 
 # Debian's /usr/bin/llvm-tblgen is another LLVM: take the one of this LLVM.
 find_program(LLVM_TABLEGEN_EXE llvm-tblgen
-  PATHS ${LLVM_TOOLS_BINARY_DIR} NO_DEFAULT_PATH REQUIRED)
+  PATHS ${LLVM_TOOLS_BINARY_DIR} NO_DEFAULT_PATH)
+if(NOT LLVM_TABLEGEN_EXE)
+  message(FATAL_ERROR "llvm-tblgen not found: install llvm-19")
+endif()
 
 # LLVMSupport's own list names shared libraries by path, including Z3, which
 # nothing here uses and which has no static archive.

@@ -169,7 +169,7 @@ Makes dumps of small programs that leak, each next to a larger cache with a
 limit, and of the same work without the leak ("control"); asks our tool and the
 peers that are installed; and prints a table of points. Dumps, with the truth
 about each as JSON, and answers are kept in ${HPROF_BENCH_DIR:-/tmp/hprof-bench}/leaks.
-Needs Maven, which gets the libraries, and JDKs; takes about 7 GB of disk.""",
+Needs Maven, which gets the libraries, and JDKs; takes about 5 GB of disk.""",
         epilog=score.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

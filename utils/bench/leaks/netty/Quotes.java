@@ -19,6 +19,7 @@ import bench.Bench;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.nio.NioEventLoopGroup;
@@ -46,12 +47,6 @@ public final class Quotes {
   }
 
   static final class QuoteDecoder extends MessageToMessageDecoder<ByteBuf> {
-    private final Bench bench;
-
-    QuoteDecoder(Bench bench) {
-      this.bench = bench;
-    }
-
     @Override
     protected void decode(ChannelHandlerContext context, ByteBuf frame, List<Object> out) {
       byte[] symbol = new byte[frame.readInt()];
@@ -59,6 +54,20 @@ public final class Quotes {
       byte[] history = new byte[frame.readableBytes()];
       frame.readBytes(history);
       out.add(new Quote(new String(symbol, StandardCharsets.US_ASCII), history));
+    }
+  }
+
+  /** Counts what the next handler's executor has taken into its queue. */
+  static final class QuoteCounter extends ChannelInboundHandlerAdapter {
+    private final Bench bench;
+
+    QuoteCounter(Bench bench) {
+      this.bench = bench;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object quote) {
+      context.fireChannelRead(quote);
       if (bench.leaks()) {
         bench.add();
       }
@@ -113,7 +122,7 @@ public final class Quotes {
           protected void initChannel(SocketChannel channel) {
             channel.pipeline()
                 .addLast(new LengthFieldBasedFrameDecoder(65_536, 0, 4, 0, 4))
-                .addLast(new QuoteDecoder(bench))
+                .addLast(new QuoteDecoder(), new QuoteCounter(bench))
                 .addLast(archivers, new ArchiveHandler(bench));
           }
         })

@@ -28,6 +28,8 @@ its CMakeLists.txt are a room as well. Told are, with file and line:
     docs/ count
   - a row of docs/Libraries/README.md, where that is there, whose last column
     is not what the library links
+  - a page of docs/Libraries with a table of folders that lacks one, or where a
+    folder includes one that is below it in the table
 
   --draw   print the libraries with their lines, and what each links; below each
            its rooms with their lines, and what each includes
@@ -282,6 +284,25 @@ def check_rooms(rooms, tell):
             tell("%s has %d lines, at most %d are allowed" % (rooms.name(room), lines, MAX_LINES))
 
 
+def check_page(rooms, path, tell):
+    """The table of folders of a library's page, from the bottom up."""
+    text = open(path).read() if os.path.isfile(path) else ""
+    head = r"(?m)^\| (?:folder|room) \| what is in it \|.*\n\|.*\n"
+    table = re.search(head + r"((?:\|.*\n)+)", text)
+    if not table:
+        return
+    order = []
+    for row in table[1].splitlines():
+        order += ["" if name == "." else name for name in re.findall(r"`(\S+)`", row.split("|")[1])]
+    # The files at the top may be left out.
+    for room in sorted((rooms.lines.keys() ^ set(order)) - {""}):
+        tell("%s: %s is %s" % (path, room, "no folder" if room in order else "missing"))
+    for number, room in enumerate(order):
+        for above in order[number + 1 :]:
+            for where in rooms.arrows.get(room, {}).get(above, [])[:1]:
+                tell("%s: %s is below %s, but %s" % (path, above or ".", room or ".", where))
+
+
 def draw(libraries, rooms):
     for library, linked in libraries.links.items():
         lines = sum(rooms[library].lines.values())
@@ -311,6 +332,8 @@ def main():
     rooms = {library: Rooms(libraries, library) for library in libraries.links}
     for library in libraries.links:
         check_rooms(rooms[library], faults.append)
+        page = "docs/Libraries/%s.md" % os.path.basename(library)
+        check_page(rooms[library], page, faults.append)
     check_table(libraries, "docs/Libraries/README.md", faults.append)
     if args.draw:
         draw(libraries, rooms)

@@ -22,7 +22,7 @@ this order with the slow tests:
   fuzz      each fuzzer with its seeds and 10,000 variations of them, which
             are the same each time; with --all, then for two minutes with
             inputs of its own choice, which differ from run to run
-  format    clang-format over all sources
+  format    clang-format over all sources, and the words that people read
   tidy      clang-tidy over all sources; only what changed since the last run
   table     tools built with made-up records, which are added to Records.def
             and nowhere else, and tried
@@ -270,7 +270,20 @@ sources() {
     \( -name '*.h' -o -name '*.cpp' -o -name '*.def' \) | sort
 }
 
+# The words that people read: comments, messages, documentation.
+checkWords() {
+  if python3 utils/check/words.py >build/words.txt; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    sed -n 's/^error: /FAILED: /p' build/words.txt
+  fi
+  echo "words: $(tail -1 build/words.txt)"
+}
+
 stepFormat() {
+  mkdir -p build
+  checkWords
   if ! command -v clang-format-19 >/dev/null; then
     skip clang-format "no clang-format-19"
     return

@@ -79,7 +79,7 @@ if [[ ! $dump ]]; then
   echo "$dump, $(stat -c %s "$dump") bytes"
 fi
 
-# A damaged dump is shown as far as it goes: exit status 3.
+# A damaged dump is shown up to its damage: exit status 3.
 status=0
 show() {
   printf '$ %s\n\n' "$*"

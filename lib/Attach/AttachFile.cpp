@@ -20,8 +20,8 @@ using namespace llvm;
 using namespace hprof;
 
 // The path leads through a descriptor: /proc/PID of the target would be gone
-// with the target. The signal handler is told before the file exists, so that
-// there is no moment in which a signal would leave it.
+// with the target. The signal handler knows the path before the file exists, so
+// that there is no moment in which a signal would leave it.
 AttachFile::AttachFile(int Folder, StringRef Name)
     : Folder(Folder), Name(Name),
       Path(("/proc/self/fd/" + Twine(Folder) + "/" + Name).str()) {

@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace hprof;
 
-/// The file that tells a VM, on SIGQUIT, to listen instead of printing its
+/// The file that makes a VM, on SIGQUIT, listen instead of printing its
 /// threads. It looks into its working folder and then into /tmp, and wants the
 /// file to be its user's (AttachListener::is_init_trigger).
 static Expected<std::unique_ptr<AttachFile>>

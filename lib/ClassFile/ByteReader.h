@@ -57,9 +57,9 @@ public:
     return ByteReader(take(N), At);
   }
 
-  /// Of the next byte, in the class file.
+  /// Offset of the next byte in the class file.
   size_t offset() const { return Base + Next; }
-  /// Of the next byte, in this part.
+  /// Offset of the next byte in this part.
   size_t position() const { return Next; }
   bool isAtEnd() const { return Next == Bytes.size(); }
   bool hasFailed() const { return Failed; }

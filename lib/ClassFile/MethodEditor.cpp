@@ -63,7 +63,7 @@ Error MethodEditor::edit(ByteReader R, const MethodHead &M, int32_t Number,
   return Error::success();
 }
 
-/// Of the instruction that pushes the number.
+/// Opcodes of the instructions that push the number.
 static constexpr uint8_t SiPush = 0x11, LdcW = 0x13;
 
 Error MethodEditor::editCode(ByteReader R, const MethodHead &M, int32_t Number,

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The frames that tell the verifier which types locals and stack have where
-/// branches meet: section 4.7.4 of the specification.
+/// The frames that state for the verifier which types locals and stack have
+/// where branches meet: section 4.7.4 of the specification.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ struct VerificationType {
   enum : uint8_t { UninitializedThis = 6, Object = 7, Uninitialized = 8 };
 
   uint8_t Tag;
-  /// Of an Object its class, of an Uninitialized the offset of its new.
+  /// The class of an Object, for an Uninitialized the offset of its new.
   uint16_t Value;
 };
 
@@ -34,7 +34,7 @@ struct StackFrame {
 
   uint32_t Offset; ///< In the code.
   Kind K;
-  uint16_t NumChopped; ///< Of Chop.
+  uint16_t NumChopped; ///< For Chop.
   /// What the frame states: its new or all locals, then the stack.
   llvm::ArrayRef<VerificationType> Locals, Stack;
 };
@@ -59,7 +59,7 @@ public:
 
 private:
   std::vector<StackFrame> Frames;
-  std::vector<VerificationType> Types; ///< Of all frames; does not grow.
+  std::vector<VerificationType> Types; ///< Types in all frames; does not grow.
 };
 
 } // namespace hprof::classfile

@@ -15,7 +15,7 @@ namespace hprof {
 
 /// The first file header of \p In, which is in the format \p From. For formats
 /// other than HPROF binary and YAML only its Carrier is set. Consumes nothing;
-/// faults are left to whoever reads the input.
+/// faults are left to the reader of the input.
 FileHeader firstHeader(Source &In, const FormatInfo &From);
 
 } // namespace hprof

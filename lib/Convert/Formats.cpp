@@ -302,7 +302,7 @@ std::optional<Format> hprof::formatForPath(StringRef Path) {
 /// Whether \p In, which begins with \p Head, is a log that has a thread dump
 /// farther on.
 static bool isLogWithDump(Source &In, StringRef Head) {
-  constexpr size_t FarEnough = 64 << 20; // Of a mapped file, all is seen.
+  constexpr size_t FarEnough = 64 << 20; // A mapped file is seen as a whole.
   return !Head.empty() && !Head.contains('\0') &&
          looksLikeJstack(toStringRef(In.peek(FarEnough)));
 }

@@ -70,7 +70,7 @@ bool ZeroGuard::allows(uint64_t Offset, uint64_t Count, unsigned Width) {
     return true;
   Failure.emplace(format_errc::bad_length, Offset,
                   "an array of which " + Twine(Count) +
-                      " elements are not told: zeros for such would take " +
+                      " elements are missing: zeros for such would take " +
                       Twine(Made) + " bytes so far, expected at most " +
                       Twine(Limit) +
                       " in so short an input; --max-zeros allows more");

@@ -1,4 +1,4 @@
-//===- JavaPackages.cpp - What packages tell of classes -------------------===//
+//===- JavaPackages.cpp - What packages say of classes --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -19,7 +19,7 @@ public:
   CountRecords(RecordVisitor &Next, RecordCounts &Result)
       : Forward(Next), Result(Result) {}
 
-  /// Of several walks, which may be nested, the last one ends last.
+  /// The last one of several walks, which may be nested, ends last.
   Error finish() override {
     Result = Counts;
     return Forward::finish();

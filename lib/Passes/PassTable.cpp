@@ -243,7 +243,7 @@ static constexpr PassParameter RedactParameters[] = {
     {"keep-unknown", Kind::Flag, "",
      "leave bytes as they are that no record explains"},
     {"strict", Kind::Flag, "",
-     "hide what identity and order tell: references to constants go to one "
+     "hide what identity and order reveal: references to constants go to one "
      "object of a class, and collections and arrays get another order"},
 };
 
@@ -253,7 +253,7 @@ static constexpr PassParameter CheckParameters[] = {
     {"names", Kind::Flag, "", "names must be hidden, too"},
     RedactParameters[3],
     RedactParameters[4],
-    {"strict", Kind::Flag, "", "identity and order must tell nothing, too"},
+    {"strict", Kind::Flag, "", "identity and order must reveal nothing, too"},
 };
 
 static Expected<std::string> fileText(PassPlan &Plan, StringRef Path,
@@ -307,7 +307,7 @@ static Error addHidden(const PassCall &Call, PassPlan &Plan, StringRef Key,
   return Error::success();
 }
 
-/// Hides what is told by identity and by order, or counts what identity tells.
+/// Hides what identity and order reveal, or counts what identity reveals.
 static void addStrict(const PassCall &Call, PassPlan &Plan, StringRef Key,
                       bool OnlyChecks) {
   const bool IsStrict = Call.has("strict");
@@ -358,8 +358,8 @@ static Error addRedaction(const PassCall &Call, PassPlan &Plan,
   if (Policy->usesTokens() != Call.has("key") &&
       !(Call.has("key") && (Call.has("names") || Call.has("strict"))))
     return createStringError(Call.has("key")
-                                 ? "key=<file> is for tokens, and the policy "
-                                   "has none"
+                                 ? "key=<file> is for tokens, which the policy "
+                                   "lacks"
                                  : "the policy has tokens, which need "
                                    "key=<file>");
   Options.Policy = std::make_shared<const RedactPolicy>(std::move(*Policy));
@@ -422,7 +422,7 @@ static constexpr PassParameter ScanParameters[] = {
     {"rules", Kind::Text, "<file>",
      "more rules, a file in the TOML form of gitleaks; can be repeated"},
     {"paths", Kind::Flag, "",
-     "tell a shortest path from a root to the first in each place"},
+     "print a shortest path from a root to the first in each place"},
 };
 
 static Error addScan(const PassCall &Call, PassPlan &Plan) {
@@ -433,7 +433,7 @@ static Error addScan(const PassCall &Call, PassPlan &Plan) {
       return Text.takeError();
     if (Error E = Rules.add(*Text))
       return createFileError(Path, std::move(E));
-    // To tell in which file a wrong expression is.
+    // For the file of a wrong expression.
     Expected<SecretMatcher> Tried = SecretMatcher::create(Rules.withBuiltin());
     if (!Tried)
       return createFileError(Path, Tried.takeError());
@@ -517,7 +517,7 @@ static const PassInfo Passes[] = {
      "with the classes",
      addRelocate},
     {"rename",
-     "Gives classes, fields and methods the names that a mapping file tells",
+     "Gives classes, fields and methods the names that a mapping file states",
      RenameParameters,
      {},
      NewNames,
@@ -539,7 +539,7 @@ static const PassInfo Passes[] = {
      "with the number of objects",
      addRepair},
     {"scan-secrets",
-     "Tells which likely secrets the dump has, and where",
+     "Lists the likely secrets of the dump, and where they are",
      ScanParameters,
      {},
      {},

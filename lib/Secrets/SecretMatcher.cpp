@@ -180,8 +180,8 @@ void SecretMatcher::Impl::findOf(
           Secret = Ref(G);
           break;
         }
-    // What stands behind a secret may begin another one. A group that did not
-    // match has no place in the text.
+    // What follows a secret may begin another one. A group that did not match
+    // has no place in the text.
     const char *const End = Secret.empty() ? Match.end() : Secret.end();
     At = std::max(size_t(End - Text.data()), At + 1);
     if (Secret.empty() || (Rule.Entropy && entropyOf(Secret) < Rule.Entropy) ||

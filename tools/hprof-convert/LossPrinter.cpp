@@ -1,4 +1,4 @@
-//===- LossPrinter.cpp - Tells what a conversion lost ---------------------===//
+//===- LossPrinter.cpp - Prints what a conversion lost --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

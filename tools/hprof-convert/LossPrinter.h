@@ -1,4 +1,4 @@
-//===- LossPrinter.h - Tells what a conversion lost -------------*- C++ -*-===//
+//===- LossPrinter.h - Prints what a conversion lost ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

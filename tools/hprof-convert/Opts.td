@@ -20,7 +20,7 @@ let Group = conversion_group in {
                        "Make ids 4 or 8 bytes wide (default: as they are)">,
     Values<"4,8">;
   def renumber : Flag<["--"], "renumber">,
-    HelpText<"Give all objects new ids, from 8 on">;
+    HelpText<"Give all objects new ids, 8 and larger">;
   defm relocate : Value<"relocate", "<base>",
                         "Add <base> to the ids of all objects; <kind>:<base> "
                         "for strings, frames, class-serials, trace-serials or "
@@ -35,13 +35,13 @@ let Group = conversion_group in {
     Flags<[HelpHidden]>,
     HelpText<"Print the page of the documentation about conversions">;
   def explain : Flag<["--"], "explain">,
-    HelpText<"Tell all that the target format cannot say">;
+    HelpText<"Print all that the target format cannot say">;
   def explain_eq : Joined<["--"], "explain=">, MetaVarName<"<format>">,
     Values<"text,json">, HelpText<"The same as text or json">;
   defm with : Value<"with", "<threads>",
                     "Add threads to a heap dump: from <threads>, a javacore "
                     "for IBM's, any thread dump for HPROF; none for none "
-                    "(default: the javacore beside IBM's, none for HPROF)">;
+                    "(default: the javacore next to IBM's, none for HPROF)">;
   defm dump_number : Value<"dump", "<nth>",
                            "Take the <nth> heap dump of a file with several "
                            "(default all; where the output holds one, the "
@@ -72,7 +72,7 @@ def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
   defm max_zeros : Value<"max-zeros", "<size>",
                          "Make up no more than <size> of zeros for elements of "
-                         "arrays that the input does not tell (default: 1G and "
+                         "arrays that the input lacks (default: 1G and "
                          "1024 times the input)">;
   def strict : Flag<["--"], "strict">,
     HelpText<"Make damage in the input and all that the target format cannot "

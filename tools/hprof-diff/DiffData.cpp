@@ -129,7 +129,7 @@ static void printInputJson(json::OStream &J, const HeapCounts &In,
       J.attribute("text", In.LayoutText);
       J.attribute("certain", In.IsLayoutCertain);
     });
-  // Profiles and thread dumps have none.
+  // Profiles and thread dumps lack them.
   if (!IsHeap)
     return;
   J.attribute("objects", In.Objects);

@@ -33,7 +33,7 @@ struct Diff {
   std::string Filter;     ///< The pattern that rows match; empty for all.
   uint64_t Top = UINT64_MAX;
   EscapeMode Escape = EscapeMode::Escape;
-  // Of profiles and thread dumps, which have no objects:
+  // For profiles and thread dumps, which have no objects:
   const char *Section = "";            ///< "samples"; empty for heap dumps.
   const char *SectionText = "";        ///< For people.
   const char *KeyTitle = "";           ///< "method", "trace" or "thread".

@@ -279,7 +279,7 @@ static Error compare(ToolContext &C, std::vector<HeapCounts> Inputs,
   bool BySuspect = C.get(OPT_by) == "suspect";
   if (BySuspect && !HasSuspects)
     return createStringError(
-        "--by=suspect: not all inputs have leak suspects; summaries have none");
+        "--by=suspect: not all inputs have leak suspects; summaries lack them");
   if (BySuspect)
     Table = *Suspects;
   if (Filter)

@@ -26,7 +26,7 @@ public:
   PathLines(const DominatorOutput &Out, const HeapContents &Contents,
             const PathTree &Tree, uint64_t Targets)
       : Out(Out), Contents(Contents), Tree(Tree), Least(Targets / 10 + 1) {}
-  /// Of \p All paths; what the lines leave out gets a line of its own.
+  /// Prints \p Groups of \p All paths; those left out get a line of their own.
   void print(ArrayRef<uint32_t> Groups, uint64_t All, unsigned Depth);
   void line(uint64_t Count, unsigned Depth, const Twine &Text);
 

@@ -27,8 +27,8 @@ std::string hprof::recordKindNames() {
   return Names;
 }
 
-/// So many heap dumps of a file are shown if none was requested. Each needs
-/// another pass over the names of its file.
+/// The most heap dumps of a file that are shown if none was requested. Each
+/// needs another pass over the names of its file.
 static constexpr unsigned MostDumps = 100;
 
 namespace {

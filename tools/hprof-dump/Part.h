@@ -29,7 +29,7 @@ struct Part {
   llvm::json::OStream *J; ///< Null for text.
   EscapeMode Mode;
   uint64_t Top;    ///< Maximum number of elements or objects to print.
-  bool HasOffsets; ///< In the user's file; converted input has none.
+  bool HasOffsets; ///< In the user's file; converted input lacks them.
   /// For --retained, and for following references; else null.
   const HeapGraph *Graph = nullptr;
   const HeapContents *Contents = nullptr;

@@ -111,7 +111,7 @@ ChangeTable hprof::compareFiles(ArrayRef<FileHistogram> Files,
     Table.sort(0);
     break;
   case HistogramColumn::Shallow:
-  case HistogramColumn::Retained: // Of one file only.
+  case HistogramColumn::Retained: // Only with one file.
     Table.sort(1);
     break;
   case HistogramColumn::Largest:

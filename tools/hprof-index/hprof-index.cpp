@@ -279,7 +279,7 @@ static Error run(ToolContext &C) {
                       Twine(C.inputs().size()) + " inputs");
   if (is_contained(C.inputs(), "-"))
     return usageError("standard input cannot have an index: it is found "
-                      "beside a file");
+                      "next to a file");
   // One bad input does not keep the others from being indexed.
   Error All = Error::success();
   for (const std::string &Path : C.inputs()) {
@@ -292,7 +292,7 @@ static Error run(ToolContext &C) {
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-index", "[options] file...",
-                   "Writes an index beside a heap dump, from which the other "
+                   "Writes an index next to a heap dump, from which the other "
                    "tools answer at once",
                    InputRule::AnyNumber, /*TextOutput=*/false, Rules},
                   toolOptions(), run);

@@ -16,7 +16,7 @@ let Group = lint_group in {
   def skip_eq : CommaJoined<["--"], "skip=">, MetaVarName<"<check>,...">,
     HelpText<"Do not make these checks">;
   defm limit : Value<"limit", "<check>=<number>",
-                     "Change the limit that --list tells of a check">;
+                     "Change a limit of a check; --list prints them">;
   defm min : Value<"min", "<size>",
                    "Show no finding and no row below <size> bytes (default a "
                    "thousandth of the heap as text, else 0)">;
@@ -26,7 +26,7 @@ let Group = lint_group in {
   def hints : Flag<["--"], "hints">,
     HelpText<"Add hints to what is wasted, also for --fail-above">;
   defm collection : Value<"collection", "<id>",
-                          "Only tell how full this collection is">;
+                          "Only say how full this collection is">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;

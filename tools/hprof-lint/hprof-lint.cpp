@@ -47,7 +47,7 @@ static Expected<const LintInfo *> checkCalled(StringRef Name) {
     }
   return usageError("no check is called '" + Name + "'; " +
                     (Best.empty() ? "" : "did you mean '" + Best + "'? ") +
-                    "--list tells which there are");
+                    "--list prints them");
 }
 
 static Expected<std::bitset<NumLints>> parseChecks(ToolContext &C) {

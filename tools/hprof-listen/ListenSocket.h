@@ -27,7 +27,7 @@ struct ListenAddress {
   Family Is = Family::IPv4;
   std::string Host; ///< As a numeric address.
   uint16_t Port = 0;
-  std::string Path; ///< Of a Unix socket.
+  std::string Path; ///< Path of a Unix socket.
 };
 
 /// Listens until an agent has connected. A Unix socket has mode 0600, and is

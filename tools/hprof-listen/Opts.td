@@ -40,7 +40,7 @@ let Group = command_group in {
                        "sampling-on, sampling-off, clear-samples, clear-sites "
                        "or depth=<n>">;
   def threads : Flag<["--"], "threads">,
-    HelpText<"Write a thread dump beside the program">;
+    HelpText<"Write a thread dump while the program runs">;
   def detach : Flag<["--"], "detach">,
     HelpText<"End the recording; the program goes on">;
   def exit : Flag<["--"], "exit">,

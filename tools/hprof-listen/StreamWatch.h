@@ -37,8 +37,8 @@ private:
 
   State Is = State::Magic;
   uint64_t Size = 0;
-  uint64_t RecordAt = 0; ///< Of the record that is being read.
-  uint8_t Header[9];     ///< Of a record.
+  uint64_t RecordAt = 0; ///< Offset of the record that is being read.
+  uint8_t Header[9];     ///< The start of a record.
   unsigned NumHeader = 0;
   uint32_t Left = 0; ///< Bytes of a body.
   bool IsInDump = false;

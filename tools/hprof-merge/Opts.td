@@ -24,7 +24,7 @@ let Group = merging_group in {
     HelpText<"Join all dumps to one heap; their objects must have the same "
              "layout">;
   def explain : Flag<["--"], "explain">,
-    HelpText<"Tell all that the output has differently from each input">;
+    HelpText<"Print how the output differs from each input">;
   def explain_eq : Joined<["--"], "explain=">, MetaVarName<"<format>">,
     Values<"text,json">, HelpText<"The same as text or json">;
 }
@@ -63,7 +63,7 @@ def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
   defm max_zeros : Value<"max-zeros", "<size>",
                          "Make up no more than <size> of zeros for elements of "
-                         "arrays that an input does not tell (default: 1G and "
+                         "arrays that an input lacks (default: 1G and "
                          "1024 times the input)">;
   def strict : Flag<["--"], "strict">,
     HelpText<"Make damage in an input, and all that has to be dropped or made "

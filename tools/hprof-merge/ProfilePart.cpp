@@ -25,10 +25,11 @@ Expected<ProfileMergeRequest::Input> hprof::parseWeighted(StringRef Value) {
   ProfileMergeRequest::Input In;
   In.Path = Path.str();
   if (Weight.getAsInteger(10, In.Weight) || In.Weight == 0 || Path.empty())
-    return createStringError(inconvertibleErrorCode(),
-                             "expected a weight from 1 on, a comma and a file, "
-                             "found '" +
-                                 Value + "'");
+    return createStringError(
+        inconvertibleErrorCode(),
+        "expected a weight of at least 1, a comma and a file, "
+        "found '" +
+            Value + "'");
   return In;
 }
 

@@ -35,7 +35,7 @@ struct ProfileMergeRequest {
   Format To = Format::HprofText;
   SinkOptions Packing;
   FailureMode Failures = FailureMode::Any;
-  /// How losses are told.
+  /// How losses are reported.
   DumpMergeRequest Telling;
 };
 

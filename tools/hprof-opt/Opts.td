@@ -17,13 +17,13 @@ let Group = passes_group in {
   def list_passes : Flag<["--"], "list-passes">,
     HelpText<"List the passes with their parameters">;
   def dry_run : Flag<["--"], "dry-run">,
-    HelpText<"Tell what would change, and write nothing">;
+    HelpText<"Print what would change, and write nothing">;
   def gate : Flag<["--"], "gate">,
     HelpText<"Exit with status 4 if scan-secrets has found any">;
   def print_after_all : Flag<["--"], "print-after-all">,
-    HelpText<"Tell what the dump has before the first and after each pass">;
+    HelpText<"Print what the dump has before the first and after each pass">;
   def explain : Flag<["--"], "explain">,
-    HelpText<"Tell what was dropped, changed and made up">;
+    HelpText<"Print what was dropped, changed and made up">;
   def explain_eq : Joined<["--"], "explain=">, MetaVarName<"<format>">,
     Values<"text,json">, HelpText<"The same as text or json">;
   defm to : Value<"to", "<format>",
@@ -45,7 +45,7 @@ def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
   defm max_zeros : Value<"max-zeros", "<size>",
                          "Make up no more than <size> of zeros for elements of "
-                         "arrays that the input does not tell (default: 1G and "
+                         "arrays that the input lacks (default: 1G and "
                          "1024 times the input)">;
   def strict : Flag<["--"], "strict">,
     HelpText<"Make damage in the input an error and leave no output">;

@@ -15,7 +15,7 @@ let Group = sections in {
              "locks">;
   def deadlocks : Flag<["--"], "deadlocks">, HelpText<"Only the deadlocks">;
   def contention : Flag<["--"], "contention">,
-    HelpText<"Only the locks that threads wait for, and who holds them">;
+    HelpText<"Only the locks that threads wait for, and their owners">;
   def tree : Flag<["--"], "tree">,
     HelpText<"Only the containers of threads (executors, scopes), with their "
              "owners and threads">;

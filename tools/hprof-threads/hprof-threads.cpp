@@ -36,7 +36,7 @@ static constexpr OptionRule Rules[] = {
     {OPT_ungrouped, OptionRule::Excludes, {OPT_group}},
 };
 
-/// So many heap dumps of a file are read: each needs several walks.
+/// The most heap dumps of a file that are read: each needs several walks.
 static constexpr unsigned MostDumps = 100;
 
 /// The threads of the heap dumps in \p In.

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The Java code behind it is what the agent calls: toString() of an exception,
-/// the bean that dumps the heap, and the tracker of calls.
+/// The Java code that it stands for is what the agent calls: toString() of an
+/// exception, the bean that dumps the heap, and the tracker of calls.
 ///
 //===----------------------------------------------------------------------===//
 

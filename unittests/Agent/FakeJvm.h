@@ -96,7 +96,7 @@ public:
     bool IsAlive = true;
     bool IsAttached = true;
     bool HasExited = false; ///< Has called Runtime.exit(), which returns here.
-    jint ExitStatus = 0;    ///< Of that, or of Runtime.halt().
+    jint ExitStatus = 0;    ///< The status of that, or of Runtime.halt().
     bool IsVirtual = false;
     jint State = JVMTI_THREAD_STATE_ALIVE | JVMTI_THREAD_STATE_RUNNABLE;
     std::vector<jvmtiFrameInfo> Stack;

@@ -446,7 +446,7 @@ static jvmtiError JNICALL contendedMonitor(jvmtiEnv *E, jthread Of,
   return JVMTI_ERROR_NONE;
 }
 
-/// Of platform threads only, like HotSpot from JDK 23 on. Before, it counted
+/// Platform threads only, like HotSpot of JDK 23 and later. Before, it counted
 /// those that wait for a notification twice.
 static jvmtiError JNICALL monitorUsage(jvmtiEnv *E, jobject Of,
                                        jvmtiMonitorUsage *Out) {

@@ -1,4 +1,4 @@
-//===- LossLaw.cpp - The account of losses tells everything ---------------===//
+//===- LossLaw.cpp - The account of losses is complete --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LossLaw.h - The account of losses tells everything -------*- C++ -*-===//
+//===- LossLaw.h - The account of losses is complete ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- JavaPackagesTest.cpp - What packages tell of classes ---------------===//
+//===- JavaPackagesTest.cpp - What packages say of classes ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

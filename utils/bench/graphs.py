@@ -63,7 +63,7 @@ def bounded(command, path, interval=0.04):
 
 
 def speed(report, tools, names, runs):
-    """Times beside the bare walker, memory, and how time grows with size."""
+    """Times next to the bare walker's, memory, and how time grows with size."""
     rates = {}
     for name in names:
         path = inputs.make([name])[name]

@@ -3,8 +3,8 @@
 
 Builds the release preset, makes the dumps once (see inputs.py), and prints
 medians and ratios. Figures are ratios of runs made in turn; a busy machine
-still blurs them, so the time of the processors is given beside that of the
-clock. Nothing here is a test: the exit status tells only whether all could be
+still blurs them, so the time of the processors is given next to that of the
+clock. Nothing here is a test: the exit status says only whether all could be
 measured.
 """
 
@@ -241,7 +241,7 @@ def hprof_conv():
 
 
 def frames(report, names, runs):
-    """HPROF to HPROF with other frames, beside cp and, for Android, hprof-conv."""
+    """HPROF to HPROF with other frames, next to cp and, for Android, hprof-conv."""
     convert = tool("hprof-convert")
     out = os.path.join(inputs.folder(), "converted")
     for name in names:

@@ -12,7 +12,7 @@ Each add_hprof_library() of lib/ is a library: its folder there, and the folder
 of the same name in include/hprof. What a library may include is what its
 LINK_LIBS say, directly or through those. Its rooms are the folders in it: a
 folder in lib/ with the one of the same name in include/hprof. The files next to
-its CMakeLists.txt are a room as well. Told are, with file and line:
+its CMakeLists.txt are a room as well. Reported are, with file and line:
 
   - an include that points at a library which LINK_LIBS do not reach
   - libraries that link each other in a circle
@@ -23,9 +23,9 @@ its CMakeLists.txt are a room as well. Told are, with file and line:
     but tests
   - an include by ".." or of a file that is not there
   - a header of ours that is included below the first declaration
-  - a header in include/hprof that only its own library includes, beside tests
-    and utils; another header in include/hprof and the programs below test/ and
-    docs/ count
+  - a header in include/hprof that only its own library includes, apart from
+    tests and utils; another header in include/hprof and the programs below
+    test/ and docs/ count
   - a row of docs/Libraries/README.md, where that is there, whose last column
     is not what the library links
   - a page of docs/Libraries with a table of folders that lacks one, or where a

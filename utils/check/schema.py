@@ -2,7 +2,7 @@
 """schema.py SCHEMA < JSON
 
 Checks JSON on standard input against a schema of docs/schemas, and the schema
-itself. An attribute that the schema does not tell of is a fault, too, although
+itself. An attribute that the schema does not define is a fault, too, although
 the published schemas leave room for those of later versions: only an object
 with "additionalProperties" of its own keeps them. A "$ref" may name a
 definition in another file of the same folder. Needs Debian's
@@ -21,7 +21,7 @@ except ImportError:
 
 
 def strict(schema):
-    """SCHEMA without room for attributes that it does not tell of."""
+    """SCHEMA without room for attributes that it does not define."""
     if isinstance(schema, list):
         return [strict(each) for each in schema]
     if not isinstance(schema, dict):

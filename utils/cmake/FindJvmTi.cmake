@@ -1,6 +1,7 @@
 # Finds the headers jvmti.h and jni.h of a JDK: HPROF_JDK, JAVA_HOME, or the
-# oldest JDK from 11 on that utils/find-jdks.sh knows. The agent is written
-# against the oldest, and needs none when it runs. A javac compiles its Java code.
+# oldest JDK, 11 or later, that utils/find-jdks.sh knows. The agent is written
+# against the oldest, and needs none when it runs. A javac compiles its Java
+# code.
 include_guard()
 
 function(hprof_find_jvmti)

@@ -1,5 +1,5 @@
-# Everything that is installed beside the targets: headers, the package config,
-# man pages; and the packages that CPack makes of it, one per component:
+# Everything that is installed in addition to the targets: headers, the package
+# config, man pages; and the packages that CPack makes of it, one per component:
 #
 #   tools   programs, man pages, completions      hprof-tools
 #   dev     libraries, headers, package config    libhprof-dev

@@ -57,7 +57,7 @@ struct AttachPlan {
 };
 
 struct AttachOutcome {
-  int32_t ReturnCode;  ///< Of Agent_OnAttach; 0 is success.
+  int32_t ReturnCode;  ///< Result of Agent_OnAttach; 0 is success.
   unsigned Protocol;   ///< 1 or 2.
   std::string Library; ///< The path that the VM loaded.
 };

@@ -59,7 +59,7 @@ struct MethodName {
   llvm::StringRef Class; ///< As in "java/lang/Object".
   llvm::StringRef Name;
   llvm::StringRef Descriptor;
-  llvm::StringRef SourceFile; ///< Of the class; may be empty.
+  llvm::StringRef SourceFile; ///< File of the class; may be empty.
 };
 
 /// The number that the hooks get for a method; none to leave it as it is. Asked

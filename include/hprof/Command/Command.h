@@ -48,11 +48,11 @@ struct Command {
   CommandTag Tag = CommandTag::ForceGc;
   uint32_t Serial = 0;
 
-  uint16_t Flags = 0;           ///< Of ALLOC SITES.
-  float Cutoff = DefaultCutoff; ///< Of ALLOC SITES, CPU SAMPLES; 0 or more.
-  ControlOption Option = ControlOption::TracesOn; ///< Of CONTROL.
+  uint16_t Flags = 0;           ///< For ALLOC SITES.
+  float Cutoff = DefaultCutoff; ///< For ALLOC SITES, CPU SAMPLES; >= 0.
+  ControlOption Option = ControlOption::TracesOn; ///< For CONTROL.
   uint64_t Thread = 0; ///< The id of a thread object; 0 for all.
-  uint16_t Depth = 0;  ///< Of traces.
+  uint16_t Depth = 0;  ///< Depth of traces.
 
   /// "ALLOC SITES".
   llvm::StringRef title() const;
@@ -68,7 +68,7 @@ struct CommandHeader {
   static constexpr size_t Size = 9;
   uint8_t Tag = 0;
   uint32_t Serial = 0;
-  uint32_t Length = 0; ///< Of the body.
+  uint32_t Length = 0; ///< Length of the body.
 
   static CommandHeader decode(llvm::ArrayRef<uint8_t> Bytes);
 };

@@ -42,11 +42,11 @@ struct ConvertOptions {
   /// Makes a stage that sees the input's records before any other. May be
   /// empty.
   std::function<std::unique_ptr<Stage>()> FirstStage;
-  /// Stages behind those that make HPROF binary of the input, if To is that;
+  /// Stages after those that make HPROF binary of the input, if To is that;
   /// they are taken. May be null.
   std::vector<std::unique_ptr<Stage>> *LastStages = nullptr;
   /// HPROF binary is divided into segments anew, of at most this many bytes
-  /// each; 0 for the input's, or where it has none, the writer's usual size.
+  /// each; 0 for the input's, or where it lacks them, the writer's usual size.
   uint64_t SegmentSize = 0;
   /// Make frames anew, since LastStages change the sizes of records.
   bool OwnFraming = false;
@@ -70,8 +70,8 @@ struct ConvertOptions {
   std::string Layout = "auto";
   /// The form of a classic heapdump, if different from the input's.
   std::optional<ClassicForm> Classic;
-  /// Threads of an IBM heap dump, which itself has none, or what a thread dump
-  /// adds to one of HPROF (see lowering NameThreads); null when unknown.
+  /// Threads of an IBM heap dump, which itself lacks them, or what a thread
+  /// dump adds to one of HPROF (see lowering NameThreads); null when unknown.
   const ThreadDump *Threads = nullptr;
 };
 

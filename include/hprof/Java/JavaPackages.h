@@ -1,4 +1,4 @@
-//===- JavaPackages.h - What packages tell of classes -----------*- C++ -*-===//
+//===- JavaPackages.h - What packages say of classes ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@ namespace hprof {
 /// What JavaPackages.def says of the classes of a package. They combine.
 enum PackageFacts : unsigned {
   Jdk = 1,        ///< The JDK's own classes, which programs cannot add to.
-  Internal = 2,   ///< Of these, those without a documented interface.
+  Internal = 2,   ///< Those of Jdk without a documented interface.
   Android = 4,    ///< The platform that Android has in addition.
   Library = 8,    ///< Only keeps things for other code.
   Container = 16, ///< Says nothing about the purpose of what it keeps.

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The part of a dump from which shallow sizes are computed, independent of the
-/// reader that collected it. Names are views: whoever fills the models keeps
+/// reader that collected it. Names are views: the creator of the models keeps
 /// the strings alive.
 ///
 //===----------------------------------------------------------------------===//

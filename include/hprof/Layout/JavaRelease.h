@@ -42,7 +42,7 @@ JavaRelease deriveJavaRelease(const ClassIndex &Classes,
                               const DumpContext &Context);
 
 /// The value of System.getProperty("java.version") up to JDK 8, "1.8.0_20";
-/// empty when \p Context has none, or several. The constants of
+/// empty when \p Context lacks one or has several. The constants of
 /// sun.misc.Version, from which that class sets the property and
 /// java.runtime.version, are among the symbols in HotSpot's own dumps.
 std::string statedJavaVersion(const DumpContext &Context);

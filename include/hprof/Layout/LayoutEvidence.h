@@ -10,7 +10,7 @@
 /// The distance from an object to the next one in memory is usually the
 /// object's size, and never less. The size of an array of known length and
 /// element type, and of an instance whose fields are known, depends only on the
-/// layout, so the distances that occur tell the layouts apart.
+/// layout, so the distances that occur distinguish the layouts.
 ///
 /// Dumps of most collectors list objects by address, ZGC's do not, and sorting
 /// a dump of 100 million objects would cost too much. So whole pages of memory

@@ -59,7 +59,7 @@ struct PassPlan {
   bool KeepsFrames = true;
   /// The output is to be checked.
   bool Verifies = false;
-  /// Files that passes make beside the dump.
+  /// Files that passes make in addition to the dump.
   struct SideFile {
     std::string Path;
     std::function<std::string()> Text; ///< Once the dump is complete.

@@ -74,7 +74,7 @@ struct SecretRuleFiles {
   std::vector<std::string> Disabled;       ///< Ids of built-in rules.
 
   /// Adds a file. Rules about paths alone are left out, as are paths and
-  /// commits in allow lists, since dumps have none. Errors name the line or the
+  /// commits in allow lists, which dumps lack. Errors name the line or the
   /// rule.
   llvm::Error add(llvm::StringRef Toml);
   /// The rules of the files, then those built-in rules that no file replaces

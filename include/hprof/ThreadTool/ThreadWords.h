@@ -38,7 +38,7 @@ public:
   /// "waits to lock", "waits on", "is parked for"
   static llvm::StringRef waits(const ThreadDump::Thread &T);
   /// The frame that says what the thread does: the innermost one that is not of
-  /// the class library, else the innermost one. nullopt if it has none.
+  /// the class library, else the innermost one. nullopt without frames.
   std::optional<uint32_t> place(const ThreadDump::Thread &T) const;
   /// The frame in which \p T has locked \p Object, if the dump states it.
   std::optional<uint32_t> lockedIn(const ThreadDump::Thread &T,

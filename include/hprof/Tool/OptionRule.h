@@ -8,8 +8,8 @@
 ///
 /// \file
 /// An option that has no effect together with the others on a command line is
-/// rejected: whoever gives it expects one. A tool lists such combinations in
-/// one table, which toolMain checks.
+/// rejected: the user expects an effect. A tool lists such combinations in one
+/// table, which toolMain checks.
 ///
 //===----------------------------------------------------------------------===//
 

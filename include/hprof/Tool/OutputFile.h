@@ -21,7 +21,7 @@ namespace hprof {
 
 /// An output of a tool.
 ///
-/// A regular file is written to a temporary beside it, with mode 0600 because
+/// A regular file is written to a temporary next to it, with mode 0600 because
 /// dumps contain secrets, and is renamed only in keep(); when the object is
 /// destroyed or the process ends before that (including by SIGINT, SIGTERM and
 /// crashes), the temporary is removed; that of a run that was killed is removed

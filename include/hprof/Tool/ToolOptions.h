@@ -30,7 +30,7 @@ public:
   const Info &row(unsigned Id) const { return Rows[Id - 1]; }
 
   /// The id of the option spelled \p Name ("--strict", "--format=", "-o"), or 0
-  /// if this tool has none. Aliases are resolved.
+  /// if this tool lacks it. Aliases are resolved.
   unsigned find(llvm::StringRef Name) const;
 
   /// Parses \p Argv (without the program's name): response files, "--", and all

@@ -83,7 +83,7 @@ private:
     uint64_t Calls;
     int64_t Nanos;
   };
-  std::vector<Known> Last; ///< Of the last dump, by trace of the tracker.
+  std::vector<Known> Last; ///< In the last dump, by trace of the tracker.
   struct Pair {
     jint Callee, Caller; ///< -1 if unknown.
   };
@@ -131,7 +131,7 @@ Error CallTimes::start(JNIEnv &Jni) {
   if (C.Traces.hasThreads())
     if (Error E = findThreads(Jni))
       return E;
-  // From here on new classes are edited, then those that are there.
+  // New classes are edited after this, then those that are there.
   if (Error E = setEvent(*C.J.Ti, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, true))
     return E;
   if (Error E = Editor.editLoaded(Jni))

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The recording behind cpu=times and cpu=old: how often methods were called,
-/// and how long they ran. Classes are edited (ClassEditor.h) to tell a tracker
+/// The recording for cpu=times and cpu=old: how often methods were called, and
+/// how long they ran. Classes are edited (ClassEditor.h) to notify a tracker
 /// (CallTracker.h) when methods begin and end.
 ///
 //===----------------------------------------------------------------------===//

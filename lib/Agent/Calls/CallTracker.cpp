@@ -100,8 +100,8 @@ Error CallTracker::define(JNIEnv &Jni) {
   return claim(Jni);
 }
 
-/// Of this copy of the library, the load that has the tracker or had it last. A
-/// load that asks while it records is refused before; so if another one asks,
+/// The load, of this copy of the library, that has the tracker or had it last.
+/// A load that asks while it records is refused before; so if another one asks,
 /// it is over.
 static std::atomic<const CallTracker *> LastOwner{nullptr};
 

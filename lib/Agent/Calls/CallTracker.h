@@ -26,7 +26,7 @@ public:
   struct Settings {
     unsigned Depth;     ///< Frames of a trace; at least 1.
     uint32_t MaxTraces; ///< Beyond, it stops.
-    bool UsesCpuClock;  ///< Of the thread, instead of real time.
+    bool UsesCpuClock;  ///< The thread's CPU time, not real time.
     bool CountsCallees; ///< Times include those of callees.
     bool HasThreads;    ///< Traces are separate by thread.
   };

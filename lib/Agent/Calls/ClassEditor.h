@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Edits the class files that the VM loads, and those that it has loaded, by
-/// retransformation. What cannot be edited is told to the user and stays.
+/// retransformation. What cannot be edited is reported to the user and stays.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +50,7 @@ private:
   EditedMethods All;
   std::atomic<bool> IsFull{false};
   std::atomic<unsigned> NumUneditable{0};
-  unsigned NumTold = 0; ///< Of those beyond MostReports.
+  unsigned NumTold = 0; ///< Number of those beyond MostReports.
 };
 
 } // namespace hprof::agent

@@ -36,7 +36,7 @@ struct AsyncTrace {
 /// Stores up to \p Depth frames. \p Context is the handler's third parameter.
 using AsyncGetCallTraceFn = void (*)(AsyncTrace *T, jint Depth, void *Context);
 
-/// Null if this VM has none.
+/// Null if this VM lacks it.
 AsyncGetCallTraceFn findAsyncGetCallTrace(JavaVM &Vm);
 
 /// Error codes are 0 and below, down to this.

@@ -220,7 +220,7 @@ void CpuSampler::pause() {
 void CpuSampler::resume() {
   if (--NumPauses == 0 && UsesSignals)
     Signals->resume();
-  // Lost samples are the agent's own failure; it is told in any case.
+  // Lost samples are the agent's own failure; it is reported in any case.
   const bool HasLost = Failures.hasLost();
   const std::string Failed = Failures.takeText();
   if (!Failed.empty() && (C.Opts.Verbose || HasLost))

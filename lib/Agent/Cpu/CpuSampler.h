@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The recording behind cpu=samples: where threads spend CPU time. Stacks come
+/// The recording for cpu=samples: where threads spend CPU time. Stacks come
 /// from signal handlers (SignalSampler.h) or, where that is not possible, from
 /// JVM TI (PollSampler.h).
 ///

@@ -96,7 +96,7 @@ static bool isOfTracker(StringRef Signature) {
 
 void MethodIds::prepared(JNIEnv &Jni, jclass C) {
   JvmArray<jmethodID> Methods(Ti);
-  // Arrays and classes that are not prepared have none.
+  // Arrays and classes that are not prepared lack methods.
   if (Ti.GetClassMethods(C, &Methods.Count, Methods.out()) !=
           JVMTI_ERROR_NONE ||
       Methods.get().empty())

@@ -68,7 +68,7 @@ private:
   /// Loaders that live as long as the VM. Global references.
   jobject System = nullptr, Platform = nullptr;
   std::atomic<jmethodID> Entries[3] = {};
-  mutable std::mutex Lock; ///< Of what follows.
+  mutable std::mutex Lock; ///< For what follows.
   llvm::DenseSet<jmethodID> Own;
 };
 

@@ -28,7 +28,7 @@ public:
     uint32_t Count;
   };
   struct Profile {
-    uint32_t Total = 0;    ///< Of all traces, also those without a row.
+    uint32_t Total = 0;    ///< Samples of all traces, with or without row.
     std::vector<Row> Rows; ///< By count, largest first, then by trace.
   };
 

@@ -37,14 +37,14 @@ public:
   /// Fails if SIGPROF has a handler already, which stays.
   llvm::Error start();
   /// Deletes the timers and waits for handlers that are running. May be
-  /// called again. SIGPROF is ignored from then on, since it would end the
+  /// called again. SIGPROF is ignored after that, since it would end the
   /// process.
   void stop();
-  /// Whom to tell, in a callback of the agent, that samples have failed whose
-  /// stack is that of the current thread now. To be set before start().
+  /// The function to call, in a callback of the agent, when samples have failed
+  /// whose stack is that of the current thread now. To be set before start().
   using FailedFn = std::function<void(JNIEnv &, const FailedSamples &)>;
   void onFailed(FailedFn F) { OnFailed = std::move(F); }
-  /// Tells the sampler that runs of the samples of this thread that failed.
+  /// Notifies the sampler that runs of the samples of this thread that failed.
   static void countFailed();
 
   /// No samples are taken between pause() and resume().

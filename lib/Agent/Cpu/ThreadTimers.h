@@ -33,7 +33,7 @@ struct TimedThread {
   std::atomic<uint32_t> Serial;
   /// Whether it is known to be one of the program's threads.
   std::atomic<bool> IsJava;
-  std::atomic<bool> HadFrames; ///< Of Java, in a sample.
+  std::atomic<bool> HadFrames; ///< Frames of Java, in a sample.
   uint32_t OwnSerial;          ///< While it runs no virtual thread.
   timer_t Timer;
 };
@@ -84,7 +84,7 @@ private:
   const uint64_t Millis;
   StableVector<TimedThread> Threads;
   std::atomic<uint32_t> Count{0};
-  std::mutex Lock; ///< Of what is below, and of changes.
+  std::mutex Lock; ///< For what is below, and for changes.
   llvm::DenseMap<pid_t, uint32_t> Numbers;
   std::vector<uint32_t> Free;
   bool IsOpen = false;

@@ -39,7 +39,7 @@ public:
   DumpImport(DumpImport &&);
   ~DumpImport();
 
-  /// If objects ought to have traces, \p Lost says why they have none: their
+  /// If objects ought to have traces, \p Lost says why they lack them: their
   /// trace, which the VM leaves empty, then consists of a method of that name.
   llvm::Error append(RecordStream &Out, llvm::StringRef Lost = "") const;
 

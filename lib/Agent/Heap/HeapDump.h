@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The recording behind heap=dump: all live objects with their values, and the
+/// The recording for heap=dump: all live objects with their values, and the
 /// roots that keep them alive.
 ///
 //===----------------------------------------------------------------------===//

@@ -46,8 +46,8 @@ HeldObjects::~HeldObjects() {
     Jni.DeleteGlobalRef(Array);
 }
 
-/// A reference is the address of a slot; from JDK 21 on its lowest bits tell
-/// the kind of the reference.
+/// A reference is the address of a slot; since JDK 21 its lowest bits state the
+/// kind of the reference.
 uint64_t HeldObjects::handle() const {
   return uint64_t(reinterpret_cast<uintptr_t>(Array)) & ~UINT64_C(7);
 }

@@ -35,7 +35,7 @@ struct WalkClass {
 
   uint64_t Id = 0;
   Form Is = Form::Plain;
-  BasicType Element = BasicType::Object; ///< Of a primitive array.
+  BasicType Element = BasicType::Object; ///< For a primitive array.
   uint32_t Super = None;                 ///< Index of a class.
   uint32_t Loader = 0;                   ///< Number of a loader; 0 the VM's.
   /// Instances are Java virtual threads.

@@ -26,7 +26,7 @@ namespace hprof::agent {
 struct WalkClassValue {
   uint64_t Bits; ///< The number of an object, or a value.
   uint32_t Class;
-  uint32_t Index; ///< Of a static field or a constant.
+  uint32_t Index; ///< For a static field or a constant.
   jvmtiHeapReferenceKind Kind;
   BasicType Type;
 };
@@ -35,7 +35,7 @@ struct WalkRoot {
   uint64_t Object;
   jmethodID Method; ///< That of a frame; else null.
   uint32_t ThreadSerial;
-  int32_t Depth; ///< Of a frame; -1 if there is none.
+  int32_t Depth; ///< Depth of a frame; -1 if there is none.
   jvmtiHeapReferenceKind Kind;
 };
 
@@ -80,7 +80,7 @@ struct WalkData {
   std::vector<WalkLayout> Layouts;
   /// Whether these and the records have the last field of a class first.
   bool IsReversed = false;
-  /// Of an instance, in bytes, by class; as of the last one found.
+  /// Bytes of an instance, by class; those of the last one found.
   std::vector<uint64_t> InstanceSizes;
   /// By loader: whether it was met.
   std::vector<bool> HasLoader;

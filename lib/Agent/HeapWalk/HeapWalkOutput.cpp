@@ -20,7 +20,7 @@ HeapWalkOutput::HeapWalkOutput(const WalkData &Heap,
                                const WalkNames &Names, uint64_t Window,
                                RecordStream &Out)
     : Heap(Heap), Threads(Threads), Window(Window), Out(Out) {
-  // Strings go before the dump, which has none within.
+  // Strings go before the dump, which may not contain any.
   for (StringRef Text : Names.texts())
     NameIds.push_back(Out.name(Text));
 }

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The callbacks of FollowReferences. The VM stands still while they run, so
-/// all they do is store what they are told; they make no calls into the VM.
+/// all they do is store what they receive; they make no calls into the VM.
 ///
 /// One pass brings everything: the VM reports all references, values and
 /// elements of one object together before it goes on to another. (JVM TI does
@@ -28,8 +28,8 @@ namespace hprof::agent {
 class HeapWalkRecorder {
 public:
   struct Settings {
-    bool HasValues = true;   ///< Of primitive fields.
-    bool HasElements = true; ///< Of primitive arrays.
+    bool HasValues = true;   ///< For primitive fields.
+    bool HasElements = true; ///< For primitive arrays.
     /// Give up when an object's class is not known, or else leave such objects
     /// out.
     bool NeedsClasses = true;
@@ -108,8 +108,8 @@ private:
   // The object whose contents are being reported.
   uint64_t Current = 0;
   uint32_t CurrentClass = WalkClass::None;
-  uint8_t *Image = nullptr; ///< Of an instance.
-  int64_t LastIndex = -1;   ///< Of an object array.
+  uint8_t *Image = nullptr; ///< Fields of an instance.
+  int64_t LastIndex = -1;   ///< Last index in an object array.
   bool HasArray = false;    ///< A primitive array's contents have come.
 };
 

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// A VM keeps a tag for each object in memory of its own, and ends the program
-/// when the system has none. So whether it has is found out before a walk.
+/// when the system lacks it. So whether it has is found out before a walk.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ constexpr uint64_t BytesPerObject = 52;
 constexpr uint64_t BytesPerTag = BytesPerObject + 68;
 
 /// Fails if the system may lack the memory for a tag on each object of the heap
-/// that has none. \p Ti can tag objects.
+/// that lacks one. \p Ti can tag objects.
 llvm::Error checkRoomForTags(jvmtiEnv &Ti);
 
 /// The same for \p Count objects, with \p BytesEach.

@@ -61,7 +61,7 @@ public:
 
 private:
   HeapWalkSites *const Sites;
-  const uint64_t Mask; ///< Of the number.
+  const uint64_t Mask; ///< Bits of the number.
 };
 
 inline bool WalkTags::give(jlong &Tag, uint64_t Number) const {

@@ -34,14 +34,14 @@ public:
   explicit TableMemory(uint64_t Limit, MemoryAccount *Account = nullptr,
                        uint64_t LeftToOthers = 0)
       : Limit(Limit), Account(Account), LeftToOthers(LeftToOthers) {}
-  /// For one task beside the tables of \p Of: the same account, of which this
-  /// leaves \p Left bytes more.
+  /// For one task in addition to the tables of \p Of: the same account, of
+  /// which this leaves \p Left bytes more.
   TableMemory(const TableMemory &Of, uint64_t Left)
       : TableMemory(Of.Limit, Of.Account, Of.LeftToOthers + Left) {}
   TableMemory(const TableMemory &) = delete;
   TableMemory &operator=(const TableMemory &) = delete;
 
-  /// \p Bytes of zeros; null beyond the limit, or when the system has none.
+  /// \p Bytes of zeros; null beyond the limit, or when the system lacks memory.
   void *map(size_t Bytes);
   void unmap(void *P, size_t Bytes);
 

@@ -28,12 +28,12 @@ class ContentionTable {
 public:
   struct Row {
     uint32_t Trace;            ///< Its index.
-    llvm::StringRef Signature; ///< Of the class.
+    llvm::StringRef Signature; ///< Signature of the class.
     uint32_t Count;
     uint32_t Millis;
   };
   struct Profile {
-    uint32_t TotalMillis = 0; ///< Of all rows, also of those left out.
+    uint32_t TotalMillis = 0; ///< Time of all rows, also those left out.
     /// By time, longest first, then by count and in order of first sight.
     std::vector<Row> Rows;
   };

@@ -51,7 +51,7 @@ bool MonitorDumper::lookAt(Thread &T) {
   if (E == JVMTI_ERROR_THREAD_NOT_ALIVE ||
       T.State & JVMTI_THREAD_STATE_TERMINATED)
     return false;
-  // Of one that the VM says nothing about, the status is unknown.
+  // Without an answer of the VM, the status is unknown.
   if (E)
     T.State = JVMTI_THREAD_STATE_ALIVE;
   const Trace *At =
@@ -108,7 +108,7 @@ void MonitorDumper::findOwned(const Thread &T) {
   Refs.expect(Owned.Count);
   for (jobject Object : Owned.get()) {
     Monitor &M = monitorOf(Object, /*IsLock=*/false);
-    // From JDK 23 on, usage information leaves virtual threads out.
+    // Since JDK 23, usage information leaves virtual threads out.
     if (T.IsVirtual) {
       M.Owner = T.Serial;
       M.EntryCount = 1;
@@ -129,7 +129,7 @@ void MonitorDumper::findContended(const Thread &T) {
   monitorOf(Object, /*IsLock=*/false);
 }
 
-/// Finds what events have told of the thread \p T, if it is still so.
+/// Finds what events have reported of the thread \p T, if it is still so.
 void MonitorDumper::findKnown(const Thread &T, const MonitorUser &U) {
   auto Find = [&](jweak Known, jint State) -> Monitor * {
     if (!Known || !(T.State & State))

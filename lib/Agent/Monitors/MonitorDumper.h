@@ -32,7 +32,7 @@ public:
   MonitorDumper(const RecordingContext &C, const jvmtiCapabilities &Has,
                 const JdkFields &Jdk, JNIEnv &Jni);
 
-  /// Asks the VM. \p Users is what events have told.
+  /// Asks the VM. \p Users is what events have reported.
   llvm::Error look(llvm::ArrayRef<MonitorUser> Users);
   /// Writes what was found.
   void write();
@@ -47,7 +47,7 @@ private:
   };
   struct Monitor {
     jobject Object;
-    bool IsLock; ///< Of java.util.concurrent, not of the object.
+    bool IsLock; ///< One of java.util.concurrent, not a monitor.
     std::string Signature;
     uint32_t Owner = 0, EntryCount = 0;
     llvm::SmallVector<uint32_t, 4> Entering, Waiting;

@@ -52,7 +52,7 @@ private:
 
   const RecordingContext C;
   jvmtiEnv &Ti;
-  jvmtiCapabilities Has = {}; ///< Of what was wanted.
+  jvmtiCapabilities Has = {}; ///< Those of the wanted ones that there are.
   JdkFields Jdk;
   MonitorUsers Users;
   ContentionTable Contentions;
@@ -97,13 +97,14 @@ Error MonitorRecording::setEvents(bool IsOn) {
 void MonitorRecording::noteLimits() {
   if (Has.can_get_owned_monitor_info && Has.can_get_monitor_info)
     return;
-  reportNote(C.J.IsAttached
-                 ? "monitor=y: which monitors a thread owns, this VM tells "
-                   "only agents that are loaded at its start; MONITOR DUMP "
-                   "has the monitors that threads block on or wait for from "
-                   "now on"
-                 : "monitor=y: this VM does not tell who owns monitors; they "
-                   "are missing in MONITOR DUMP");
+  reportNote(
+      C.J.IsAttached
+          ? "monitor=y: which monitors a thread owns, this VM "
+            "reports only to agents that are loaded at its start; MONITOR DUMP "
+            "has the monitors that threads block on or wait for from "
+            "now on"
+          : "monitor=y: this VM does not state who owns monitors; they "
+            "are missing in MONITOR DUMP");
 }
 
 Error MonitorRecording::start(JNIEnv &Jni) {

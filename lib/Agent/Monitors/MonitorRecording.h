@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The recording behind monitor=y: lines about threads that wait, as it
-/// happens; at each dump the state of all threads and monitors, and how long
-/// threads were blocked by others.
+/// The recording for monitor=y: lines about threads that wait, as it happens;
+/// at each dump the state of all threads and monitors, and how long threads
+/// were blocked by others.
 ///
 //===----------------------------------------------------------------------===//
 

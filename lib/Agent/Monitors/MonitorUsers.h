@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Which threads block on a monitor or wait for its notification at this
-/// moment, as events tell, and since when; and virtual threads, which the VM
+/// moment, as events report, and since when; and virtual threads, which the VM
 /// does not list, for as long as they live. A thread goes by its serial: a
 /// virtual one may go on in another thread of the system. References are weak,
 /// as not every stay that begins is said to end: wait() may throw at once.

@@ -8,8 +8,9 @@
 ///
 /// \file
 /// The thread that reads commands from the socket of net= and passes them on,
-/// one at a time. What it does not understand is skipped, and told once. When
-/// the peer sends nothing any more, it waits for the end of the connection.
+/// one at a time. What it does not understand is skipped, and reported once.
+/// When the peer sends nothing any more, it waits for the end of the
+/// connection.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -27,7 +27,7 @@ void agent::say(const Twine &Text) {
     if (N < 0 && errno == EINTR)
       continue;
     if (N <= 0)
-      return; // Nobody is there to be told.
+      return; // There is no recipient.
     Left = Left.drop_front(size_t(N));
   }
 }

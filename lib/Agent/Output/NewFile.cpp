@@ -197,7 +197,7 @@ Error NewFile::create() {
       return failed(errno);
     if (Fd < 0)
       continue;
-    // Whoever has the lock may remove it.
+    // The owner of the lock may remove it.
     if ((::flock(Fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) &&
         isNamed(Fd, Name)) {
       struct stat Status = {};

@@ -68,11 +68,11 @@ private:
 
   Options Naming; ///< File, Binary and Force count.
   const pid_t Pid;
-  mutable std::mutex Lock; ///< Of the name.
+  mutable std::mutex Lock; ///< For the name.
   std::string Name;
   int Fd = -1;
   int Claim = -1;   ///< From prepare() on.
-  dev_t Device = 0; ///< Of the file that was created.
+  dev_t Device = 0; ///< Device of the file that was created.
   ino_t Inode = 0;
 };
 

@@ -24,11 +24,11 @@
 
 namespace hprof::agent {
 
-/// An output, and what tells it from others.
+/// An output, and what distinguishes it from others.
 struct Output {
   std::shared_ptr<OutputTarget> To;
-  int Fd = -1; ///< Of what is open already. Belongs to To.
-  /// Of what is open, or the folder of a file, which has a name there.
+  int Fd = -1; ///< That of an open output. Belongs to To.
+  /// Device of what is open, or of a file's folder, in which it has a name.
   dev_t Device = 0;
   ino_t Inode = 0; ///< 0 if nothing is written to it.
   std::string NameInFolder;

@@ -39,7 +39,7 @@ private:
   const std::string Name;
   int Fd;
   const std::chrono::milliseconds Patience;
-  /// Of all writes, also of one that waits now.
+  /// End of all writes, also of one that waits now.
   std::atomic<Clock::rep> End{
       Clock::time_point::max().time_since_epoch().count()};
 };

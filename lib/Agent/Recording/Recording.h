@@ -111,7 +111,7 @@ public:
   virtual void virtualThreadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
   /// The thread with the serial \p Serial, also a virtual one, has ended.
   virtual void threadGone(JNIEnv &Jni, uint32_t Serial) {}
-  /// After start(): whether it is to be told of what follows, if the VM has
+  /// After start(): whether it is to be notified of what follows, if the VM has
   /// virtual threads. They slow down a little.
   virtual bool needsMounts() const { return false; }
   /// The current thread begins or ceases to run the virtual thread \p T.

@@ -9,8 +9,8 @@
 /// \file
 /// Where the ids and serials that the agent assigns begin. Each kind has its
 /// own range, so that a number in an output shows what it is. Ids of objects
-/// lie below 2 GiB, where HotSpot puts no heap unless it is told to, since heap
-/// dumps that the VM writes use addresses as ids.
+/// lie below 2 GiB, where HotSpot puts no heap unless an option says so, since
+/// heap dumps that the VM writes use addresses as ids.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -66,7 +66,7 @@ struct Numbers {
         uint64_t(Serial - First.ThreadSerials.Next) * First.Threads.Step;
     if (At < EndOfThreads - First.Threads.Next)
       return First.Threads.Next + At;
-    // So many that they would be where heaps are: in the last window.
+    // With more of them, they would be where heaps are: in the last window.
     return (UINT64_C(0xffff) << 48) + At;
   }
   static constexpr uint64_t EndOfThreads = 0x70000000;

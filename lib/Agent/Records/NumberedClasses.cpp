@@ -92,7 +92,7 @@ Expected<jlong> NumberedClasses::add(jclass C) {
   if (Error E = check("GetClassSignature",
                       Ti.GetClassSignature(C, Signature.out(), nullptr)))
     return E;
-  // Tells classes of one name apart.
+  // Distinguishes classes of one name.
   jint Hash = 0;
   if (Error E = check("GetObjectHashCode", Ti.GetObjectHashCode(C, &Hash)))
     return E;

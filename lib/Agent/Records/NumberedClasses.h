@@ -31,7 +31,7 @@ namespace hprof::agent {
 class NumberedClasses {
 public:
   struct Entry {
-    uint64_t Id = 0; ///< Of the class object; Numbers::classId(tag - 1).
+    uint64_t Id = 0; ///< Id of the class object; Numbers::classId(tag - 1).
     uint32_t Serial = 0;
     bool IsLoaded = true;
     /// The BasicType of the elements of an array class; else 0.
@@ -71,7 +71,7 @@ public:
 
 private:
   struct Class {
-    Entry E; ///< Without numbers until it is told.
+    Entry E; ///< Without numbers until it is written.
     std::string Name;
     bool IsTold = false;
     bool IsNamed = false; ///< By named(): the VM does not list it.

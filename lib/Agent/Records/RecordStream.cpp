@@ -85,7 +85,7 @@ uint64_t RecordStream::name(StringRef Text) {
 
 Sink &RecordStream::appendTo() {
   // Writers have nothing to complete between top-level records; this one may
-  // hold lines back. What went wrong is told at the end.
+  // hold lines back. What went wrong is reported at the end.
   consumeError(To->finish());
   return Out;
 }

@@ -45,7 +45,7 @@ public:
   bool isFile() const { return To->isFile(); }
 
   /// \return whether \p F was called and everything could be written. A failure
-  /// is told to the user once.
+  /// is reported to the user once.
   bool with(llvm::function_ref<void(RecordStream &)> F);
   /// Completes and closes the output, once.
   void close();

@@ -19,7 +19,7 @@ static ThreadTable::Entry entryOf(uint32_t Serial) {
   return {Numbers::threadId(Serial), Serial};
 }
 
-/// Beside the serial in the storage of a thread whose end was written. It may
+/// Next to the serial in the storage of a thread whose end was written. It may
 /// run on: the one that ends the program does, until after the last dump.
 static constexpr uintptr_t Ended = uintptr_t(1) << 32;
 

@@ -27,7 +27,7 @@ namespace hprof::agent {
 class ThreadTable {
 public:
   struct Entry {
-    uint64_t Id = 0; ///< Of the thread object.
+    uint64_t Id = 0; ///< Id of the thread object.
     uint32_t Serial = 0;
     bool HasEnded = false; ///< Its END THREAD was written.
   };
@@ -53,14 +53,14 @@ public:
   llvm::Error find(JNIEnv &Jni);
 
 private:
-  /// The entry of \p T, with serial 0 if it has none; no value if the VM does
+  /// The entry of \p T, with serial 0 if it lacks one; no value if the VM does
   /// not say, as for a thread that has ended.
   std::optional<Entry> known(jthread T);
   void writeEnd(const Entry &E);
 
   jvmtiEnv &Ti;
   Recorder &Out;
-  std::mutex Numbering; ///< Of a thread. Taken before the recorder's.
+  std::mutex Numbering; ///< For a new thread. Taken before the recorder's.
 };
 
 } // namespace hprof::agent

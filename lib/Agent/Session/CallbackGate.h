@@ -46,7 +46,7 @@ public:
   static bool isHere() { return Depth != 0; }
 
   /// Lets no more in and waits until all stays are over; the calling thread
-  /// must have none. \return false if the gate was closed before.
+  /// must not be in one. \return false if the gate was closed before.
   bool close() {
     std::unique_lock<std::mutex> Hold(Lock);
     if (IsClosed)

@@ -36,7 +36,7 @@ static Loads &loads() {
   return *All;
 }
 
-/// Whether a load with \p O and \p Out can be beside \p Other.
+/// Whether a load with \p O and \p Out can run together with \p Other.
 static Error checkBeside(const Session &Other, const Options &O,
                          const Output &Out) {
   if (!Other.isOpen())
@@ -65,7 +65,7 @@ static Error checkBeside(const Session &Other, const Options &O,
   return Error::success();
 }
 
-/// Whether a load with \p O and \p Out can be beside all others.
+/// Whether a load with \p O and \p Out can run together with all others.
 static Error checkBesideAll(const Loads &All, const Options &O,
                             const Output &Out) {
   for (const std::unique_ptr<Session> &Other : All.Sessions)
@@ -137,7 +137,7 @@ int agent::load(JavaVM &Vm, const char *Text) {
   if (S)
     return JNI_OK;
   Error E = S.takeError();
-  // Whoever put it there must not keep the program from running.
+  // An input that was put there must not keep the program from running.
   const bool GoesOn = E.isA<ForeignFile>();
   reportError(toString(std::move(E)) +
               (GoesOn ? "; the program goes on without being recorded" : ""));

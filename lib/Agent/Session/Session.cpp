@@ -27,8 +27,8 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// What a dump takes beside the tables. Text is written with a copy of the
-/// names and stacks in them.
+/// What a dump takes in addition to the tables. Text is written with a copy of
+/// the names and stacks in them.
 static uint64_t leftToOutput(const Options &O) {
   return O.Binary ? O.Memory / 4 : O.Memory / 2;
 }

@@ -122,14 +122,14 @@ private:
   std::unique_ptr<CommandListener> Listener; ///< If there is a peer.
   /// What dumps the heap for a peer if no recording does.
   std::unique_ptr<Recording> HeapOnRequest;
-  std::set<std::string> Unanswered; ///< Commands of which that was told.
+  std::set<std::string> Unanswered; ///< Commands for which that was reported.
   CallbackGate Gate;
   std::mutex DumpLock; ///< One dump at a time.
   std::atomic<bool> IsLive{false};
 
   HeapReserve Reserve;
   std::atomic<bool> IsEnding{false};  ///< No dump after the next one.
-  std::atomic<bool> HasRunOut{false}; ///< Of memory, for the first time.
+  std::atomic<bool> HasRunOut{false}; ///< Memory, for the first time.
   std::mutex ExhaustionLock;
   std::condition_variable ExhaustionDumped;
   bool HasDumpedExhausted = false;

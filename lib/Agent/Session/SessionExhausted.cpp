@@ -147,7 +147,8 @@ bool Session::mayRunJavaAtEnd(JNIEnv &Jni) const {
 
 void Session::processEnds() const {
   if (IsLive && Records.isOpen())
-    reportNote("the VM ends without telling the agent; what was recorded since "
-               "the last dump is not in '" +
-               Out.To->name() + "'");
+    reportNote(
+        "the VM ends without notice to the agent; what was recorded since "
+        "the last dump is not in '" +
+        Out.To->name() + "'");
 }

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The recording behind heap=sites: how many objects of which class were
-/// allocated where, and how many of them live. The VM reports each allocation,
-/// or samples of them.
+/// The recording for heap=sites: how many objects of which class were allocated
+/// where, and how many of them live. The VM reports each allocation, or samples
+/// of them.
 ///
 //===----------------------------------------------------------------------===//
 

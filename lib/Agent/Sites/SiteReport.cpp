@@ -43,7 +43,8 @@ SiteReport::SiteReport(std::vector<SiteRow> Given, const SiteRequest &R)
       });
 }
 
-/// Text shows shares of the live bytes in the record, unless told otherwise.
+/// Text shows shares of the live bytes in the record, unless a command says
+/// otherwise.
 void SiteReport::writeShares(RecordStream &S) const {
   if (S.isBinary() || !Request.isByAllocation())
     return;

@@ -49,7 +49,7 @@ std::optional<uint32_t> SiteTable::get(const Site &S) {
 /// Threads take turns in choosing a part, once in their life.
 static unsigned partOfThread() {
   static std::atomic<unsigned> Next{0};
-  static thread_local unsigned Mine = 0; // 0 if it has none.
+  static thread_local unsigned Mine = 0; // 0 if there is none.
   if (LLVM_UNLIKELY(!Mine))
     Mine = Next.fetch_add(1, std::memory_order_relaxed) * 2 + 1;
   return Mine / 2;

@@ -26,7 +26,7 @@ using namespace llvm;
 static constexpr const char *During = "the VM's thread dump";
 
 namespace {
-/// Finds methods until one is missing, which error() tells.
+/// Finds methods until one is missing, which error() reports.
 class Methods {
 public:
   explicit Methods(JNIEnv &Jni) : Jni(Jni) {}

@@ -11,9 +11,9 @@
 ///
 /// - java.lang.management.ThreadMXBean shows all platform threads at one time,
 ///   with the monitors and locks that they own and wait for;
-/// - from JDK 21 on, HotSpotDiagnosticMXBean shows virtual threads and thread
+/// - since JDK 21, HotSpotDiagnosticMXBean shows virtual threads and thread
 ///   containers, too, one thread after the other; up to JDK 24 without states
-///   and locks, and none tells who owns a lock.
+///   and locks, and without owners of locks.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,16 +28,16 @@
 
 namespace hprof::agent {
 
-/// Of ThreadMXBean. Fails where the module java.management is missing.
+/// Reads ThreadMXBean's. Fails where the module java.management is missing.
 llvm::Expected<ThreadDump> readThreadBean(JNIEnv &Jni);
 
-/// Of HotSpotDiagnosticMXBean; none if it makes no thread dumps. \p Scratch is
-/// the absolute path of a file that does not exist. The VM writes JSON, or
-/// \p AsText text, which says less.
+/// Reads HotSpotDiagnosticMXBean's; none if it makes no thread dumps. \p
+/// Scratch is the absolute path of a file that does not exist. The VM writes
+/// JSON, or \p AsText text, which says less.
 llvm::Expected<std::optional<ThreadDump>>
 readDiagnosticBean(JNIEnv &Jni, const std::string &Scratch, bool AsText);
 
-/// Adds to the platform threads of \p Dump what only \p Locks tells of them:
+/// Adds to the platform threads of \p Dump what only \p Locks states of them:
 /// owners of locks and, if \p Dump has no states, these and all locks.
 void addLocks(ThreadDump &Dump, const ThreadDump &Locks);
 

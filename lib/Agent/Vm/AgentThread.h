@@ -58,7 +58,7 @@ private:
   Work Do;
   uint64_t PauseMillis = 0;
   jthread Thread = nullptr;
-  std::mutex Lock; ///< Of what is below.
+  std::mutex Lock; ///< For what is below.
   std::condition_variable Changed;
   bool IsRunning = false, IsToStop = false;
 };

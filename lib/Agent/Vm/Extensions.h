@@ -29,7 +29,7 @@ inline constexpr llvm::StringLiteral VirtualThreadMountEvent =
 inline constexpr llvm::StringLiteral VirtualThreadUnmountEvent =
     "com.sun.hotspot.events.VirtualThreadUnmount";
 
-/// The extension function \p Id; null if this VM has none.
+/// The extension function \p Id; null if this VM lacks it.
 jvmtiExtensionFunction findExtensionFunction(jvmtiEnv &Ti, llvm::StringRef Id);
 /// The number of the extension event \p Id.
 std::optional<jint> findExtensionEvent(jvmtiEnv &Ti, llvm::StringRef Id);

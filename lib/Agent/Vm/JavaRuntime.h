@@ -8,7 +8,7 @@
 ///
 /// \file
 /// What the agent asks of Java's Runtime object: sizes of the Java heap, and
-/// the end of the program. None of it needs Java heap.
+/// the end of the program. They need no Java heap.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- JdkFields.cpp - What the JDK's classes tell of threads -------------===//
+//===- JdkFields.cpp - What the JDK's classes state of threads ------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

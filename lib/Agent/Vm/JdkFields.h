@@ -1,4 +1,4 @@
-//===- JdkFields.h - What the JDK's classes tell of threads -----*- C++ -*-===//
+//===- JdkFields.h - What the JDK's classes state of threads ----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What JVM TI does not tell of threads: which are virtual, what parked ones
-/// wait for, and who holds a lock of java.util.concurrent. It is read from
+/// What JVM TI does not state of threads: which are virtual, what parked ones
+/// wait for, and the owner of a lock of java.util.concurrent. It is read from
 /// classes and fields of the JDK: Thread.parkBlocker, which LockSupport sets,
 /// and the owner and state of synchronizers. No Java code runs, so that a dump
 /// works also when the program does not.

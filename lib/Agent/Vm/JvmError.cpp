@@ -52,7 +52,7 @@ Error agent::check(const char *Function, jvmtiError Code) {
   return make_error<JvmError>(Function, Code);
 }
 
-/// What toString() of \p E returns; its class would not tell why.
+/// What toString() of \p E returns; its class would not say why.
 static std::string describe(JNIEnv &Jni, jthrowable E) {
   jclass C = Jni.GetObjectClass(E);
   jmethodID ToString =

@@ -38,7 +38,7 @@ private:
 /// Success if \p Code is JVMTI_ERROR_NONE.
 llvm::Error check(const char *Function, jvmtiError Code);
 
-/// Clears the exception that Java code or a JNI function left behind, if any,
+/// Clears the exception that Java code or a JNI function left pending, if any,
 /// and returns it as an error that names \p During. Never fails itself.
 llvm::Error takeException(JNIEnv &Jni, const char *During);
 
@@ -57,7 +57,7 @@ private:
 
   JNIEnv &Jni;
   jthrowable Pending;
-  jthrowable Stop = nullptr; ///< Of Thread.stop(). A global reference.
+  jthrowable Stop = nullptr; ///< The one of Thread.stop(). A global reference.
   SetAsideException *const Outer;
 };
 

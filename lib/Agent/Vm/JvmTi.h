@@ -9,7 +9,7 @@
 /// \file
 /// JVM TI and JNI as the oldest supported JDK declares them. What later ones
 /// added is declared here by number and is used only where the running VM has
-/// it, so that one binary serves all JDKs from 11 on.
+/// it, so that one binary serves JDK 11 and later.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -323,7 +323,7 @@ struct EntryWalk::Row {
   /// Null if only Inner is read.
   void (*Read)(EntryWalk &W, Node N) = nullptr;
   const char *Inner = nullptr; ///< The field with the wrapped collection.
-  bool IsPart = false;         ///< Of Inner.
+  bool IsPart = false;         ///< For Inner.
   bool IsEmpty = false;        ///< Needs no field.
   const char *Mark = nullptr;  ///< The static field with what stands for null.
 };

@@ -18,7 +18,7 @@ inline ContentObject contentObject(const HeapContents &C, uint64_t Id) {
   return {Id, Id ? C.find(Id) : NoNode};
 }
 
-/// Reads the fields of one object by name. A missing object has none.
+/// Reads the fields of one object by name. A missing object has no fields.
 class FieldsOfNode {
 public:
   FieldsOfNode(const HeapContents &C, Node N) : C(C) {

@@ -51,7 +51,7 @@ static std::string realText(T Number, int MostDigits, Fn Read) {
     return Sign + "Infinity";
   if (Number == 0)
     return Sign + "0.0";
-  // Of all decimals with one or two digits, the closest counts.
+  // The closest decimal with one or two digits counts.
   std::string Text;
   for (int Digits = 2; Digits <= MostDigits; ++Digits) {
     Text = formatted("%.*e", Digits - 1, double(Number));
@@ -90,7 +90,7 @@ std::optional<std::string> hprof::digitsOf(ArrayRef<uint32_t> Magnitude) {
   constexpr uint64_t Base = 1'000'000'000;
   if (Magnitude.size() > MostWords)
     return std::nullopt;
-  std::vector<uint32_t> Groups; // Of nine digits, the lowest first.
+  std::vector<uint32_t> Groups; // Nine digits each, the lowest first.
   for (uint32_t Word : Magnitude) {
     uint64_t Carry = Word;
     for (uint32_t &G : Groups) {

@@ -131,7 +131,7 @@ Expected<HeapCounts> hprof::countHeap(StringRef Path,
   HistogramUse Use;
   Use.NameLoaders = Wanted.By == HistogramGroup::Loader;
   Use.IsForStore = Wanted.Graph;
-  Use.OneDump = true; // Of several, as a graph has one.
+  Use.OneDump = true; // The first of several, as a graph has one.
   Expected<HeapHistogram> H =
       HeapHistogram::read(Path, Options, Watched, Use, std::move(*In));
   if (!H)

@@ -20,7 +20,7 @@ static std::string nameOf(const HeapGraph &G, Node N) {
   return stableClassName(C == NoClass ? G.describe(N) : G.classes()[C].Name);
 }
 
-/// Who holds \p S: "app.Registry.sessions", "thread app.Worker".
+/// The holder of \p S: "app.Registry.sessions", "thread app.Worker".
 static std::string holderText(const HeapGraph &G, const HeapContents &Contents,
                               const LeakSuspect &S) {
   Node Holder = S.Way[S.Holder];

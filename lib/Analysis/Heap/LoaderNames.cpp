@@ -1,4 +1,4 @@
-//===- LoaderNames.cpp - What tells class loaders apart -------------------===//
+//===- LoaderNames.cpp - What distinguishes class loaders -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,7 +32,7 @@ bool hprof::isKnownByUrls(StringRef ClassName) {
 }
 
 namespace {
-/// Goes from loaders to what tells them apart, all in step.
+/// Goes from loaders to what distinguishes them, all in step.
 class NameReader {
 public:
   explicit NameReader(ObjectFinder &Finder) : Finder(Finder) {}

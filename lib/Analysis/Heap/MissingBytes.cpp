@@ -59,7 +59,7 @@ public:
   uint64_t Missing = 0;
 
 private:
-  const uint64_t Size; ///< Of the input.
+  const uint64_t Size; ///< Size of the input.
 };
 } // namespace
 

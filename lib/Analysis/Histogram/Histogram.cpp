@@ -305,8 +305,8 @@ Error HistogramBuilder::add(const DumpContext &Of, const HeapCounter &Counter) {
   return Error::success();
 }
 
-/// Adds what tells loaders apart to \p Names, quoted, by loader id. \p Context
-/// belongs to the only dump in \p File.
+/// Adds what distinguishes loaders to \p Names, quoted, by loader id. \p
+/// Context belongs to the only dump in \p File.
 static Error addGivenNames(HeapFile &File, const DumpContext &Context,
                            const HistogramOptions &Options,
                            std::map<uint64_t, std::string> &Names) {

@@ -1,4 +1,4 @@
-//===- DumpIdentity.cpp - Tells dumps apart without reading ---------------===//
+//===- DumpIdentity.cpp - Distinguishes dumps unread ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

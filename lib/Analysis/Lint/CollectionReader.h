@@ -49,7 +49,8 @@ private:
   struct PartSum {
     uint64_t Size = 0, Slots = 0;
   };
-  /// Sums over long arrays, which hostile collections could share; thread-safe.
+  /// Sums over long arrays, which adversarial collections could share;
+  /// thread-safe.
   class PartSums {
   public:
     PartSum get(const HeapGraph &G, Node Parts,

@@ -1,4 +1,4 @@
-//===- HolderFinder.cpp - Who holds an object -----------------------------===//
+//===- HolderFinder.cpp - The holder of an object -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- HolderFinder.h - Who holds an object ---------------------*- C++ -*-===//
+//===- HolderFinder.h - The holder of an object -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -17,7 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Limit for hostile class hierarchies.
+/// Limit for adversarial class hierarchies.
 static constexpr unsigned MostSteps = 256;
 
 Expected<SharedNodeSet> SharedNodeSet::make(uint64_t Limit,

@@ -1,4 +1,4 @@
-//===- Opening.h - Opens dumps as a store is told ---------------*- C++ -*-===//
+//===- Opening.h - Opens dumps as the options of a store say ----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

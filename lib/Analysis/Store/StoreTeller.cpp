@@ -1,4 +1,4 @@
-//===- StoreTeller.cpp - Tells users of a store ---------------------------===//
+//===- StoreTeller.cpp - Reports to users of a store ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -82,7 +82,7 @@ void StoreTeller::unreachable(const HeapGraph &G,
   if (Damages.empty() || IsUnreachableTold || !Totals.UnreachableBytes)
     return;
   // Every VM has threads. With the system's classes as roots, which the graph
-  // adds if a dump has none, much can still be reached.
+  // adds if a dump has no roots, much can still be reached.
   bool LacksRoots = all_of(G.roots(), [](const GraphRoot &R) {
     return R.Kind == RecordKind::RootStickyClass;
   });

@@ -1,4 +1,4 @@
-//===- StoreTeller.h - Tells users of a store -------------------*- C++ -*-===//
+//===- StoreTeller.h - Reports to users of a store --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -19,8 +19,8 @@ static constexpr StringLiteral Ownable[] = {
     "java.util.concurrent.locks.ReentrantReadWriteLock$",
     "java.util.concurrent.ThreadPoolExecutor$Worker"};
 
-/// Of most synchronizers, only the frames tell: a lock is acquired, a permit or
-/// a latch is acquired shared, and a condition is awaited.
+/// For most synchronizers, only the frames show it: a lock is acquired, a
+/// permit or a latch is acquired shared, and a condition is awaited.
 bool hprof::isAcquiring(const ThreadDump &Dump, const ThreadDump::Thread &T) {
   bool IsAcquired = false;
   bool IsParked = false;

@@ -149,7 +149,7 @@ private:
 
   // Missing when they were referred to; they may come later.
   Occurrences Strings, Frames, Traces, Threads, ClassSerials;
-  Occurrences RootFrames; ///< Of this dump, by thread serial and frame number.
+  Occurrences RootFrames;   ///< In this dump, by thread serial and frame.
   Occurrences ArrayClasses; ///< Classes of all object arrays.
   /// Instances by class and length, since layouts may come later.
   llvm::DenseMap<std::pair<IdKey, uint32_t>, Occurrences::Tally> Instances;

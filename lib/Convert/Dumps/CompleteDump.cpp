@@ -27,7 +27,7 @@ namespace {
 /// computes sizes from the properties of java.lang.System.
 struct KnownClass {
   StringLiteral Name;
-  StringLiteral Fields[3]; ///< Of instances, or all static.
+  StringLiteral Fields[3]; ///< In instances, or all static.
 };
 constexpr KnownClass KnownClasses[] = {
     {"java/lang/Class", {"classLoader", "componentType", "reflectionData"}},
@@ -46,7 +46,7 @@ public:
   struct ClassUse {
     bool HasArrays = false;
     bool HasInstances = false;
-    uint32_t Length = 0; ///< Of its first instance's values.
+    uint32_t Length = 0; ///< Bytes of its first instance's values.
   };
 
   explicit LackSurvey(const DumpContext &Context) : Context(Context) {}
@@ -66,13 +66,13 @@ public:
     std::string Name;
     bool IsGuessed = false; ///< The name, by fields.
     bool NeedsDump = false;
-    uint64_t Bytes = 0; ///< Of the values that it declares.
+    uint64_t Bytes = 0; ///< Size of the values that it declares.
   };
   std::vector<NewClass> Classes;
   std::vector<std::pair<uint64_t, std::string>> Strings; ///< Missing ones.
   std::vector<uint32_t> Traces;
   uint64_t ObjectClass = 0; ///< java.lang.Object, 0 if unknown.
-  uint64_t FieldName = 0;   ///< Of made-up fields.
+  uint64_t FieldName = 0;   ///< Name of made-up fields.
   unsigned IdSize = 8;
 
 private:
@@ -99,7 +99,8 @@ private:
   StringRef knownName(const ClassInfo &Info) const;
   bool hasName(StringRef Name) const;
 
-  static constexpr size_t Most = 1 << 22; ///< Of each kind of missing thing.
+  static constexpr size_t Most =
+      1 << 22; ///< Limit for each kind of missing thing.
   const DumpContext &Context;
   IdSet HasString;
   OrderedIds UsedStrings;
@@ -108,7 +109,7 @@ private:
   DenseSet<IdKey> HasTrace;
   uint64_t LastNew = 0;
   uint32_t LastTrace = 0, LargestSerial = 0;
-  uint64_t LargestId = 0;   ///< Of objects and classes.
+  uint64_t LargestId = 0;   ///< Among objects and classes.
   uint32_t HasArraysOf = 0; ///< By bitOf() the element type.
   std::pair<uint64_t, uint32_t> LastInstance = {0, 0};
 };
@@ -244,7 +245,7 @@ bool LackSurvey::hasName(StringRef Name) const {
   });
 }
 
-/// The only class without a superclass, unless several have none.
+/// The only class without a superclass, unless several lack one.
 void LackSurvey::findObject() {
   uint64_t Found = 0;
   for (const ClassInfo *C : Context.dumpedClasses()) {
@@ -361,7 +362,7 @@ Error LackSurvey::finish() {
     Classes.push_back(std::move(C));
   }
   addPrimitiveArrays();
-  // Of two classes with such fields, neither is known.
+  // If two classes have such fields, neither is known.
   StringMap<unsigned> Guesses;
   for (const NewClass &C : Classes)
     if (C.IsGuessed)

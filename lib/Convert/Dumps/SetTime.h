@@ -15,7 +15,7 @@ namespace hprof {
 
 class LossAccount;
 
-/// Sets the time of file headers that have none.
+/// Sets the time of file headers that lack one.
 class SetTime final : public Forward {
 public:
   /// \p Millis is in milliseconds since 1970.

@@ -131,7 +131,7 @@ private:
   size_t Dump = 0; ///< Number of the current dump of the stream, from 1.
   std::unique_ptr<DumpContext> Own;
   const DumpContext *Context = nullptr; ///< Own, or one that was read ahead.
-  std::optional<DumpContext::Builder> Build; ///< Of Own.
+  std::optional<DumpContext::Builder> Build; ///< Builder of Own.
 
   /// Layouts of known classes with lists.
   llvm::DenseMap<IdKey, InstanceLayout> Layouts;

@@ -26,7 +26,7 @@ public:
   /// The numbers of parts that may begin with \p Segment.
   SmallVector<size_t, 1> candidates(ArrayRef<uint8_t> Segment) const;
 
-  /// Enough to tell segments apart: a record's header and its first objects.
+  /// Enough to distinguish segments: a record's header and its first objects.
   static constexpr size_t HeadSize = 4096;
   /// How much of the parts' beginnings can be read with ids of this width.
   uint64_t readable(unsigned IdSize) const;

@@ -135,7 +135,7 @@ Error Merge::add(const MergeInput &Input) {
     if (!In)
       return createFileError(Name, In.takeError());
   }
-  constexpr size_t HeaderSize = 19 + 4 + 8; // Of "JAVA PROFILE 1.0.2".
+  constexpr size_t HeaderSize = 19 + 4 + 8; // Size of "JAVA PROFILE 1.0.2".
   const bool HasNoHeader =
       !O.In.Parts.empty() && (*In)->peek(HeaderSize).size() < HeaderSize;
   Expected<Format> Kind = HasNoHeader ? Format::Hprof : identifyFormat(**In);

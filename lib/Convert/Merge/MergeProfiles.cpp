@@ -42,7 +42,7 @@ Expected<Contents> hprof::contentsOf(Source &In) {
   Expected<Format> From = identifyFormat(In);
   if (!From)
     return From.takeError();
-  // Of the other formats, all hold heaps or threads only.
+  // The other formats all hold heaps or threads only.
   if (*From != Format::Yaml && !InHprof.has(*From) && !InText.has(*From))
     return InThreads.has(*From) ? Contents::Other : Contents::Heap;
   ContentsVisitor V;

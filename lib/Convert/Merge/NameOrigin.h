@@ -24,7 +24,7 @@ namespace hprof {
 class LossAccount;
 
 struct OriginOptions {
-  std::string Name; ///< Of the file, in UTF-8.
+  std::string Name; ///< Name of the file, in UTF-8.
   /// Where string ids for new strings come from; of the stage Relocate before.
   const IdCeiling *Ids = nullptr;
   /// Say it with HEAP DUMP INFO, too: the target is Android's HPROF.
@@ -69,10 +69,10 @@ private:
 
   LossAccount &Account;
   const OriginOptions Options;
-  std::string Name; ///< Of the current file, in modified UTF-8.
+  std::string Name; ///< Name of the current file, modified UTF-8.
   uint64_t NumFiles = 0, NumNew = 0;
   uint64_t NameId = 0; ///< The string with the name, if it was used.
-  uint32_t Time = 0;   ///< Of the last frame.
+  uint32_t Time = 0;   ///< Time of the last frame.
   DumpCounter Dumps;
   llvm::BumpPtrAllocator Arena;
   llvm::DenseMap<IdKey, llvm::StringRef> Texts;

@@ -272,7 +272,7 @@ Expected<Pipeline::Place *> Pipeline::look(Input *Of, Place &Begin) {
     return Of ? createFileError(Of->From->name(), std::move(E)) : std::move(E);
   };
   Place *Here = &Begin;
-  TrialList Tried; // Of the stages from N on that have had their first walk.
+  TrialList Tried; // The stages, N and later, that have had their first walk.
   for (size_t N = 0; N != Stages.size(); ++N) {
     Stage &S = *Stages[N];
     if (Tried.empty()) {

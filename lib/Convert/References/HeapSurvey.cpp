@@ -22,7 +22,7 @@ void HeapSurvey::visit(const FileHeader &H) {
 
 void HeapSurvey::beginFrame(const Frame &F) {
   Forward::beginFrame(F);
-  // Real files have a handful of dumps, hostile ones any number.
+  // Real files have a handful of dumps, adversarial ones any number.
   constexpr size_t MaxCounted = 64;
   if (!Dumps.frame(F))
     return;

@@ -315,15 +315,15 @@ void MadeUpClasses::findSupers() {
   }
 }
 
-/// Gives ids and serials to the classes that have none.
+/// Gives ids and serials to the classes that lack them.
 Error MadeUpClasses::makeIds() {
   uint64_t Last = MaxId | 7;
   auto LacksId = [](const MadeUpClass &C) { return !C.Id; };
   if (uint64_t(count_if(Classes, LacksId)) > (UINT64_MAX - Last) / 8)
     return make_error<FormatError>(
         format_errc::bad_value, 0,
-        "classes that no record describes need ids behind all others, and "
-        "behind 0x" +
+        "classes that no record describes need ids larger than all others, "
+        "and after 0x" +
             utohexstr(MaxId, /*LowerCase=*/true) + " there are none");
   uint64_t Next = Last + 1;
   DenseMap<IdKey, bool> Serials;

@@ -435,7 +435,7 @@ void ReferencesToHprof::visit(const ReferenceArray &R) {
         classicArrayLength(Pending.Size, BasicType::Object, IdSize, R.Object));
     Account.add(Loss::LengthsFromSizes);
   }
-  // Of a full array, the positions are known.
+  // The positions in a full array are known.
   if (Total != R.Length || !(IsTold || HasSize))
     Account.add(Loss::ElementPositions);
   array(R, Made.arrayClassOf(R.ElementClass, R.ClassName), Total);

@@ -155,7 +155,7 @@ Error NameThreads::addThreads(unsigned IdSize) {
   if (!NumJava)
     return createStringError("the thread dump to be added has no threads");
   if (!NumFound)
-    return createStringError("it has none of the thread dump's " +
+    return createStringError("it lacks all of the thread dump's " +
                              counted(NumJava, "thread") +
                              ", by id and name: was another VM dumped?");
   Account.add(Loss::AbsentThreads, NumJava - NumFound);

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// HotSpot's heap dumps have the stacks of platform threads and of mounted
-/// virtual threads, and name no threads. A thread dump that was taken beside
+/// virtual threads, and name no threads. A thread dump that was taken next to
 /// one has names, groups, and all stacks. For each of its threads whose object
 /// the heap dump has, this stage adds START THREAD, right after the file
 /// header:

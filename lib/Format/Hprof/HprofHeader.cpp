@@ -36,7 +36,7 @@ Error HprofReader::readHeader() {
   if (Nul > Magic.size() + MaxVersion)
     return make_error<FormatError>(
         format_errc::not_a_dump, At,
-        "expected a version and a NUL behind \"JAVA PROFILE \", found " +
+        "expected a version and a NUL after \"JAVA PROFILE \", found " +
             describeContent(Text));
   StringRef Version = Text.slice(Magic.size(), Nul);
   const bool IsKnown = Version == "1.0" || Version == "1.0.1" ||

@@ -82,7 +82,7 @@ HprofReader::Found HprofReader::next(Frame &F) {
     } else {
       damage(format_errc::unknown_tag, At,
              Twine(What) + "; skipped " + Twine(F.Length) +
-                 " bytes, behind which records follow");
+                 " bytes, after which records follow");
     }
     return Found::Gap;
   }
@@ -464,7 +464,7 @@ bool HprofReader::endsAtFile(Frame &F) {
     return false;
   ArrayRef<uint8_t> W = In->peek(size_t(Most));
   StringRef Text = toStringRef(W.take_front(size_t(Most)));
-  // Of a pipe, the length is not known to be wrong: most bodies end here.
+  // The length of a pipe is not known to be wrong: most bodies end here.
   if (!IsMapped && findFileBegin(Text, 0) == StringRef::npos)
     return false;
   const UncertainEnd Range =

@@ -87,7 +87,7 @@ public:
 
 static constexpr unsigned LengthOffset = 5; // Within a record's header.
 
-/// The payload of \p Rec, empty if records of its kind have none.
+/// The payload of \p Rec, empty if records of its kind lack one.
 template <class R> static const Payload &payloadOrNone(const R &Rec) {
   static const Payload None;
   const Payload *P = payloadIn(Rec);
@@ -137,7 +137,7 @@ void HprofWriter::patchLength(uint64_t HeaderOffset, uint64_t Length) {
   else
     fail(format_errc::bad_length,
          "a record of more than " + Twine(MaxHeld >> 20) +
-             " MiB whose length is told only at its end cannot be written to "
+             " MiB whose length is known only at its end cannot be written to "
              "a pipe or compressed file");
 }
 

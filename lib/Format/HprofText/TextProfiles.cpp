@@ -42,8 +42,8 @@ void TextReader::tellShares(uint64_t Offset) {
 // Allocation sites
 //===----------------------------------------------------------------------===//
 
-/// The basic type of the elements of arrays of the class \p Name; 0 if it has
-/// none. Both "int[]" and "[I" occur, the latter before JDK 5.
+/// The basic type of the elements of arrays of the class \p Name; 0 if they are
+/// not arrays. Both "int[]" and "[I" occur, the latter before JDK 5.
 static uint8_t arrayIndicator(StringRef Name) {
   if (Name.consume_back("[]")) {
     return uint8_t(parsePrimitiveType(Name).value_or(BasicType::Object));

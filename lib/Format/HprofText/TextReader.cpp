@@ -351,7 +351,7 @@ void TextReader::trace(TextLine &L) {
   while (next(L)) {
     if (!L.Text.starts_with("\t")) {
       if (!HasLines)
-        unexplained(L, "a frame or <empty> behind a tab");
+        unexplained(L, "a frame or <empty> after a tab");
       In.unread();
       break;
     }

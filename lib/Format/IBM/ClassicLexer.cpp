@@ -247,7 +247,7 @@ private:
   bool SawBareObject = false, SawNull = false, SawShortNull = false;
   bool SawTight = false;
   std::optional<bool> PrimitiveHasClass;
-  StringRef Type;                     ///< Of the current record.
+  StringRef Type;                     ///< Type of the current record.
   DenseMap<IdKey, StringRef> Classes; ///< Names, by address.
   DenseSet<IdKey> Objects;
   /// Types of objects, and their first references.

@@ -185,7 +185,7 @@ void Reader::address() {
   C.P = Begin;
   if ((Found.Word != RecordHead::Keyword::None) != Style->HasKeywords)
     return junk(Style->HasKeywords
-                    ? "OBJ or CLS behind the size"
+                    ? "OBJ or CLS after the size"
                     : "a type without OBJ or CLS, as of other records");
   beginRecord(A, Found);
   C.moveTo(Q);

@@ -70,7 +70,7 @@ Error Reader::readHeader() {
     if (Error E = In.takeError())
       return E;
     return Fault(format_errc::not_a_dump, At,
-                 "expected \"portable heap dump\" behind its length, found " +
+                 "expected \"portable heap dump\" after its length, found " +
                      describeContent(Head));
   }
   At = In.offset();
@@ -212,8 +212,7 @@ bool Reader::readRecord() {
     break;
   default:
     damage(format_errc::unknown_tag, Start,
-           "unknown record tag " + hex(Tag) +
-               "; nothing behind it can be read");
+           "unknown record tag " + hex(Tag) + "; nothing after it can be read");
     return false;
   }
   return finishRecord();

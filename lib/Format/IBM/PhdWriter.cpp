@@ -180,7 +180,7 @@ void PhdWriter::addHeaderTag(uint8_t Tag, uint32_t First, uint32_t Second) {
   endArray();
   if (HasBegun)
     return fail(format_errc::bad_header,
-                "a record of the header comes behind the first object");
+                "a record of the header comes after the first object");
   RecordEncoder To(HeaderTags, Word);
   To.number(Tag, 1);
   To.number(First, 4);
@@ -301,7 +301,7 @@ bool PhdWriter::addReferences(const ListRef<NamedReference> &L) {
 bool PhdWriter::hasClass(uint64_t Class, uint64_t NameId) {
   if (!Class && NameId)
     fail(format_errc::bad_value,
-         hex(Current) + ": its class is told by the name '" +
+         hex(Current) + ": its class is stated by the name '" +
              string(NameId).value_or("") + "' only, not by its address");
   return !Failure && fitsWord(Class, Current);
 }
@@ -322,7 +322,7 @@ void PhdWriter::appendHash(Fixed &To) {
     fail(format_errc::bad_value,
          hex(Current) + ": the hash " + hex(Wanted) +
              " is not made of 15 bits twice, as a dump with flags " +
-             Twine(Flags) + " tells it");
+             Twine(Flags) + " states it");
   To.number(Wanted & 0x7fff, 2);
 }
 

@@ -130,7 +130,7 @@ StringRef JavacoreBuilder::damagedTag(const JavacoreLine &L) {
   return Found == std::end(Rows) ? StringRef() : StringRef(Found->Tag);
 }
 
-/// Of the lines that are read, and those that follow them without a tag.
+/// For the lines that are read, and those that follow them without a tag.
 static bool hasControls(StringRef Text) {
   const bool IsUtf8 = json::isUTF8(Text);
   return any_of(Text, [&](char C) {

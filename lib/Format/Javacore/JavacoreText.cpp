@@ -57,7 +57,7 @@ bool JavacoreText::addressIn(const Twine &Mark, StringRef Value,
                              uint64_t &Address) {
   JavacoreText Part(Value);
   if (!Part.address(Address))
-    return failAt(Value, "an address behind '" + Mark + "'");
+    return failAt(Value, "an address after '" + Mark + "'");
   if (!Digits)
     Digits = Part.Digits;
   return true;

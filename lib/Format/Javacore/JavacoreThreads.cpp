@@ -69,7 +69,7 @@ static bool threadFact(StringRef Key, StringRef Value, ThreadDump::Thread &T,
   if (Key == "prio") {
     int32_t Priority;
     if (Value.getAsInteger(10, Priority))
-      return Text.failAt(Value, "a number behind 'prio='");
+      return Text.failAt(Value, "a number after 'prio='");
     T.Priority = Priority;
   }
   return true;
@@ -113,12 +113,12 @@ bool JavacoreBuilder::javaThread(JavacoreText &T) {
     if (Key == "java/lang/Thread getId") {
       uint64_t Id;
       if (!JavacoreText(Value).number(Id))
-        return T.failAt(Value, "a number behind 'getId:'");
+        return T.failAt(Value, "a number after 'getId:'");
       Into.Id = Id;
     }
     if (Key == "isDaemon") {
       if (Value != "true" && Value != "false")
-        return T.failAt(Value, "'true' or 'false' behind 'isDaemon:'");
+        return T.failAt(Value, "'true' or 'false' after 'isDaemon:'");
       Into.IsDaemon = Value == "true";
     }
     return true;
@@ -171,7 +171,7 @@ bool JavacoreBuilder::cpuTime(JavacoreText &T) {
     if (Key == "CPU usage total") {
       uint64_t Nanos;
       if (!nanosOf(Value, Nanos))
-        return T.failAt(Value, "seconds behind 'total:'");
+        return T.failAt(Value, "seconds after 'total:'");
       Into.CpuNanos = Nanos;
     }
     if (Key == "current category")

@@ -33,8 +33,8 @@
 namespace hprof {
 
 /// Runs jobs on several threads and returns them in the order in which they
-/// were posted. With one thread, or if the system has none, a job runs in the
-/// caller's thread when it is posted. One thread posts and takes.
+/// were posted. With one thread, or if the system has no more, a job runs in
+/// the caller's thread when it is posted. One thread posts and takes.
 class OrderedJobs {
 public:
   class Job {

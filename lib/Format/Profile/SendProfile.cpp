@@ -48,7 +48,7 @@ private:
   StringMap<uint32_t> Classes;
   std::map<Profile::Frame, uint64_t> Frames;
   std::map<Profile::Thread, uint32_t> Threads;
-  std::vector<uint32_t> Serials; ///< Of traces, by number.
+  std::vector<uint32_t> Serials; ///< Serials of traces, by number.
 };
 } // namespace
 

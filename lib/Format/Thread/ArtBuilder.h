@@ -49,7 +49,7 @@ private:
   std::vector<ThreadDump> Dumps;
   ThreadDump Dump;
   bool IsBegun = false;
-  std::optional<uint64_t> NumStated; ///< Of threads.
+  std::optional<uint64_t> NumStated; ///< Number of threads.
   bool HasThread = false;
   bool IsTold = false; ///< That lines belong to no thread.
   std::vector<uint32_t> Frames;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Tells damaged lines of a thread dump from those of a log, which may come
-/// between the dump's own lines.
+/// Distinguishes damaged lines of a thread dump from those of a log, which may
+/// come between the dump's own lines.
 ///
 //===----------------------------------------------------------------------===//
 

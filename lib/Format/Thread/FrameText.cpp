@@ -134,7 +134,7 @@ bool hprof::parseFrame(StringRef Text, ThreadFrame &F, FrameStyle Style) {
     return false;
   const StringRef Called = Text.take_front(Open);
   StringRef Place = Text.drop_front(Open + 1).drop_back();
-  // Of a hidden class, the method follows the digits.
+  // In a hidden class, the method follows the digits.
   const size_t Dot = Called.rfind('.');
   if (Dot == StringRef::npos || Dot == 0 || Dot + 1 == Called.size())
     return false;

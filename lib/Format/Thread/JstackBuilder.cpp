@@ -437,7 +437,7 @@ void JstackBuilder::threadFacts(StringRef Rest, ThreadDump::Thread &T) {
       if (IsWhole && !Word.starts_with("0x"))
         T.NativeId = N;
     } else {
-      // Of newer VMs, "allocated=123B", say.
+      // Newer VMs have "allocated=123B", for example.
       IsWhole = Whole.empty() || Whole.contains('=');
     }
     if (!IsWhole)
@@ -478,8 +478,8 @@ void JstackBuilder::endThread() {
     return;
   ThreadDump::Thread &T = Dump.Threads.back();
   T.Stack = Dump.Stacks.add(Frames);
-  // Up to JDK 8 no other line tells that it has been notified and must enter
-  // the monitor again.
+  // Up to JDK 8 no other line says that it has been notified and must enter the
+  // monitor again.
   if (T.State == ThreadState::Blocked && T.WaitsFor &&
       T.WaitsFor->Kind == ThreadDump::WaitKind::Waiting)
     T.WaitsFor->Kind = ThreadDump::WaitKind::Blocked;

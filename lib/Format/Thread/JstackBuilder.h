@@ -93,7 +93,7 @@ private:
   bool InSynchronizers = false;
   /// The thread that carries the current one: its synchronizers follow.
   std::optional<uint32_t> Carrier;
-  std::vector<uint32_t> Frames; ///< Of the current thread.
+  std::vector<uint32_t> Frames; ///< Frames of the current thread.
   llvm::StringMap<uint32_t> FrameByText;
 };
 

@@ -249,7 +249,7 @@ bool ThreadJsonBuilder::EndArray(unsigned) {
   return true;
 }
 
-/// Tells what the object that ends here lacks.
+/// Reports what the object that ends here lacks.
 void ThreadJsonBuilder::checkMembers() {
   Level &L = top();
   unsigned First = 0;

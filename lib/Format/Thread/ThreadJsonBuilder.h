@@ -48,7 +48,7 @@ public:
   bool Uint64(uint64_t) { return true; }
   bool Double(double) { return true; }
 
-  /// The text is no JSON from here on, for the reason \p Why.
+  /// What follows is not JSON, for the reason \p Why.
   void stopped(const char *Why);
   /// After the last event.
   void finish();
@@ -65,7 +65,7 @@ private:
     Scope In;
     llvm::StringLiteral Name;
     Kind Is;
-    Scope Element; ///< Of objects; else In.
+    Scope Element; ///< For objects; else In.
     bool IsRequired;
     bool MayBeNull;
   };
@@ -76,10 +76,10 @@ private:
     bool IsArray = false;
     /// The member whose value this is, or whose elements these are.
     Member Of = Member::None;
-    uint32_t Index = 0;        ///< Of the next element.
+    uint32_t Index = 0;        ///< Index of the next element.
     Member Now = Member::None; ///< The last member's name; None if unknown.
     uint32_t Seen = 0; ///< Bits of members, from the first of the scope.
-    std::string Name;  ///< Of the last member, if it is unknown.
+    std::string Name;  ///< Name of the last member, if unknown.
 
     explicit Level(Scope In) : In(In) {}
   };
@@ -128,10 +128,10 @@ private:
 
   llvm::StringMap<uint32_t> FrameByText;
   llvm::StringMap<uint32_t> ContainerByName;
-  std::vector<uint32_t> Frames; ///< Of the current thread.
-  size_t FirstThread = 0;       ///< Of the current container.
-  uint32_t Depth = 0;           ///< Of the current locks.
-  size_t FirstLock = 0;         ///< Of the current depth.
+  std::vector<uint32_t> Frames; ///< Frames of the current thread.
+  size_t FirstThread = 0;       ///< First in the current container.
+  uint32_t Depth = 0;           ///< Depth of the current locks.
+  size_t FirstLock = 0;         ///< First at the current depth.
 };
 
 } // namespace hprof

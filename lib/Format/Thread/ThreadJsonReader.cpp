@@ -41,7 +41,7 @@ Expected<ThreadDump> hprof::readThreadJson(Source &In,
       Reader.Parse < rapidjson::kParseIterativeFlag |
       rapidjson::kParseNumbersAsStringsFlag > (Stream, Builder);
   if (Error E = In.takeError()) {
-    // Damage of a container is told, and what came before it is kept.
+    // Damage of a container is reported, and what came before it is kept.
     Error Rest = handleErrors(std::move(E),
                               [&](std::unique_ptr<FormatError> F) -> Error {
                                 if (F->code() == format_errc::io)

@@ -106,7 +106,7 @@ bool Builder::length(const Node &Value) {
   if (!number(Value, 32, Length))
     return false;
   if (Current.Length != UINT64_MAX)
-    return fail(Value.position(), "the record has told its length already");
+    return fail(Value.position(), "the record has stated its length already");
   Declared = uint32_t(Length);
   return true;
 }

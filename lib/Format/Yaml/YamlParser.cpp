@@ -356,7 +356,7 @@ bool Parser::flowMap(unsigned Depth, Node &Out) {
     if (!skipFlowSpace())
       return fail(Start, "this '{' is not closed");
     if (*P != ':')
-      return fail(P, "expected ': ' behind the key '" + Key.text() +
+      return fail(P, "expected ': ' after the key '" + Key.text() +
                          "', found " + here());
     ++P;
     if (!flowValue(Depth, Value))
@@ -489,7 +489,7 @@ bool Parser::escape(SmallVectorImpl<char> &Decoded) {
     if (size_t(End - P) < Digits ||
         StringRef(P, Digits).getAsInteger(16, Code) || Code > 0x10ffff)
       return fail(Start, "expected " + Twine(Digits) +
-                             " hexadecimal digits of a character behind '\\" +
+                             " hexadecimal digits of a character after '\\" +
                              Twine(Kind) + "'");
     P += Digits;
   } else {

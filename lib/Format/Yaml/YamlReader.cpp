@@ -108,7 +108,7 @@ bool Splitter::step(StringRef Rest, bool AtEnd, size_t &Used) {
     size_t End = headerEnd(Rest, AtEnd);
     if (End == StringRef::npos)
       return Rest.size() < (1 << 16) ||
-             Build.fail(0, "expected '---' behind the header");
+             Build.fail(0, "expected '---' after the header");
     State = Where::Body;
     Used = End;
     if (!Build.header(Rest.take_front(End)))

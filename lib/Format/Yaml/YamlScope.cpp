@@ -16,7 +16,7 @@ using namespace hprof;
 using namespace hprof::yaml;
 using namespace llvm;
 
-// Limits for hostile input; anything beyond has no layout.
+// Limits for adversarial input; anything beyond has no layout.
 static constexpr unsigned MaxChain = 1024;
 static constexpr uint32_t MaxInstance = 1 << 20;
 static constexpr size_t MaxSlots = 1 << 16;

@@ -314,7 +314,7 @@ YamlWriter::Impl::Pending YamlWriter::Impl::pendingOf(PayloadKind K) {
   case PayloadKind::Elements:
     return Pending::Array;
   }
-  llvm_unreachable("all kinds are told");
+  llvm_unreachable("all kinds are listed");
 }
 
 template <class R> void YamlWriter::Impl::record(const R &Rec) {

@@ -241,7 +241,7 @@ std::string NameMap::arguments(StringRef Descriptor) {
   return Out;
 }
 
-/// The one of \p All that is meant where no line tells it; null if several can
+/// The one of \p All that is meant where no line states it; null if several can
 /// be.
 const NameMap::Method *NameMap::only(ArrayRef<Method> All,
                                      StringRef Descriptor) const {

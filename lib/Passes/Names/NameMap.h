@@ -32,7 +32,7 @@ public:
   /// made smaller; otherwise back. Errors name the line.
   static llvm::Expected<NameMap> parse(llvm::StringRef Text, bool ToShort);
 
-  /// Stands for the class of frames that have none.
+  /// Stands for the class of frames without one.
   static constexpr llvm::StringLiteral NoClass = "?";
   /// Stands for the name of a source file, as ProGuard has it.
   static constexpr llvm::StringLiteral NoFile = "SourceFile";
@@ -42,13 +42,13 @@ public:
   std::optional<std::string> field(llvm::StringRef Class,
                                    llvm::StringRef Name) const;
   /// The places that a frame stands for, the innermost first: several if
-  /// methods were inlined. Empty if the mapping does not tell one.
-  /// \p Descriptor may be empty.
+  /// methods were inlined. Empty if the mapping does not state one. \p
+  /// Descriptor may be empty.
   llvm::SmallVector<Place, 1> method(llvm::StringRef Class,
                                      llvm::StringRef Name,
                                      llvm::StringRef Descriptor,
                                      int32_t Line) const;
-  /// The file that has \p Class, which has its new name: as the mapping tells,
+  /// The file that has \p Class, which has its new name: as the mapping states,
   /// or else by the name of the outermost class.
   std::string sourceFile(llvm::StringRef Class) const;
 
@@ -68,7 +68,7 @@ public:
 
 private:
   struct Method {
-    std::string Class; ///< Of an inlined method; else empty.
+    std::string Class; ///< Class of an inlined method; else empty.
     std::string To;
     std::string Arguments; ///< "int,java.lang.String", names of the source.
     uint32_t First = 0, Last = 0; ///< Lines of the small program; 0 for all.

@@ -130,7 +130,7 @@ private:
   DenseMap<IdKey, DenseMap<IdKey, uint64_t>> Fields;
   std::vector<StackFrame> Found;
   DenseMap<IdKey, SmallVector<StackFrame, 1>> Frames;
-  /// By thread: where the frame itself is, behind what was inlined into it.
+  /// By thread: where the frame itself is, after what was inlined into it.
   DenseMap<IdKey, std::vector<int32_t>> Positions;
 };
 

@@ -21,10 +21,10 @@ class IdSet;
 struct DropOptions {
   /// Keep only objects of these classes; all if empty.
   std::vector<ClassPattern> Keep;
-  /// Of those, leave out the objects of these.
+  /// Leave out those that are objects of these.
   std::vector<ClassPattern> Drop;
-  /// Of those, keep only objects whose class has a loader of these classes, or
-  /// with these ids; the bootstrap loader is called "bootstrap".
+  /// Keep only those whose class has a loader of these classes, or with these
+  /// ids; the bootstrap loader is called "bootstrap".
   std::vector<ClassPattern> Loaders;
   bool hasPatterns() const {
     return !Keep.empty() || !Drop.empty() || !Loaders.empty();
@@ -36,9 +36,9 @@ struct DropOptions {
 };
 
 /// Leaves out instances and arrays, with their roots. Classes stay. References
-/// to what is left out must be nulled by a stage behind it: their ids are in
-/// \p Dropped once the pass has begun. The dump is read twice more, with
-/// Loaders and Unreachable once more for each.
+/// to what is left out must be nulled by a stage after it: their ids are in \p
+/// Dropped once the pass has begun. The dump is read twice more, with Loaders
+/// and Unreachable once more for each.
 std::unique_ptr<Stage> makeDropObjects(std::shared_ptr<const DropOptions> By,
                                        std::shared_ptr<IdSet> Dropped);
 

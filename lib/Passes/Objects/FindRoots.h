@@ -20,7 +20,7 @@ struct KnownObjects;
 /// so does each class. Objects in rings that nothing else refers to stay
 /// without one. Dumps with roots other than those of classes pass unchanged.
 /// The dump is read up to three times more; memory grows with the number of
-/// objects, by less than a byte each. \p Known is told of damage, for
+/// objects, by less than a byte each. \p Known is notified of damage, for
 /// makeNullLost().
 std::unique_ptr<Stage> makeFindRoots(std::shared_ptr<KnownObjects> Known);
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Behind damage, a reader may take other bytes for references. Those that name
+/// After damage, a reader may take other bytes for references. Those that name
 /// no object of the dump can be contents, and are made null.
 ///
 //===----------------------------------------------------------------------===//

@@ -19,8 +19,8 @@
 
 namespace hprof {
 
-/// Notes the records of a dump in a mapped file, to be told of each in any
-/// order, and decides on their order.
+/// Notes the records of a dump in a mapped file, to be read in any order, and
+/// decides on their order.
 class RecordIndex final : public RecordVisitor {
 public:
   /// A record with an id, at an offset in the file.

@@ -29,9 +29,9 @@ struct CanonicalNumbers {
 /// Passes records on in an order that does not depend on who wrote the dump:
 /// strings, classes, frames, traces and threads by their new numbers; other
 /// records as they are; roots; then for each heap of Android, or the only one,
-/// classes and objects by id. A stage behind it must give the new numbers,
-/// which \p New has once the file header has come. The dump is copied to
-/// \p TempDir; memory grows with the number of objects, by 16 bytes each.
+/// classes and objects by id. A stage after it must give the new numbers, which
+/// \p New has once the file header has come. The dump is copied to \p TempDir;
+/// memory grows with the number of objects, by 16 bytes each.
 std::unique_ptr<Stage> makeSortRecords(std::string TempDir,
                                        std::shared_ptr<CanonicalNumbers> New);
 

@@ -1,4 +1,4 @@
-//===- BreakIdentity.cpp - References that tell no value ------------------===//
+//===- BreakIdentity.cpp - References that reveal no value ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -50,7 +50,7 @@ private:
   IdSet Seen; ///< What keeps the reference that was first.
   uint64_t NumChanges = 0;
   /// References to the constants of a group. If all mean the first, as after
-  /// redact(strict), they tell nothing.
+  /// redact(strict), they reveal nothing.
   struct GroupCount {
     uint64_t ToFirst = 0, ToOthers = 0;
   };
@@ -145,10 +145,10 @@ uint64_t BreakIdentity::changedRoot(uint64_t Id) {
   return Shared.constant(Id) ? target(/*From=*/0, Id, /*IsText=*/false) : Id;
 }
 
-/// Notes how many references tell which constant they mean.
+/// Notes how many references show which constant they mean.
 void BreakIdentity::noteConstants() {
   if (Error E = Shared.expectOneDump())
-    return Account.note("references that tell by identity what they mean are "
+    return Account.note("references whose identity shows what they mean are "
                         "not counted: " +
                         toString(std::move(E)));
   uint64_t Total = 0;
@@ -173,7 +173,7 @@ void BreakIdentity::noteConstants() {
     Text += ", and " + counted(ByClass.size() - MaxClasses, "other class",
                                "other classes");
   Account.note(counted(Total, "reference") +
-               " tell by identity which constant of a class they mean; "
+               " show by identity which constant of a class they mean; "
                "redact(strict) changes that: " +
                Text);
 }

@@ -1,4 +1,4 @@
-//===- BreakIdentity.h - References that tell no value ----------*- C++ -*-===//
+//===- BreakIdentity.h - References that reveal no value --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ class SharedObjects;
 
 struct IdentityOptions {
   std::shared_ptr<SharedObjects> Shared;
-  /// Change nothing, but note how many references tell a value.
+  /// Change nothing, but note how many references reveal a value.
   bool OnlyCounts = false;
   /// Fail when something would change.
   bool OnlyChecks = false;

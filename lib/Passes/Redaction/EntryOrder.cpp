@@ -93,7 +93,7 @@ static constexpr StringLiteral NoElementClass =
     "java.util.ImmutableCollections";
 static constexpr StringLiteral NoElementField = "EMPTY";
 
-/// Arrays of which only the first elements are used: those behind are null.
+/// Arrays of which only the first elements are used: the others are null.
 static constexpr struct {
   StringLiteral Class, Field;
 } ListArrays[] = {
@@ -329,7 +329,7 @@ bool EntryOrder::change(uint64_t ClassId, uint64_t Id,
   return HasChanged;
 }
 
-/// Of an only element, its place tells nothing.
+/// The place of an only element reveals nothing.
 bool EntryOrder::changePair(uint64_t Id, uint8_t *A, uint8_t *B,
                             unsigned IdSize) const {
   const uint64_t First = loadBE(A, IdSize), Second = loadBE(B, IdSize);

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Where an entry is in a hash table, a tree or a list tells about its key. So
-/// the entries of each collection exchange what they hold, keys together with
-/// their values, while the table, the tree and the list stay as they are. So do
-/// the two fields of a collection of two elements.
+/// Where an entry is in a hash table, a tree or a list says something about its
+/// key. So the entries of each collection exchange what they hold, keys
+/// together with their values, while the table, the tree and the list stay as
+/// they are. So do the two fields of a collection of two elements.
 ///
 /// What an entry holds then depends on ids and the key alone, and not on what
 /// it held before. So the old order cannot be computed from the new one, even
@@ -59,7 +59,8 @@ private:
     int Row = -1; ///< In the table of entries; negative for other classes.
     llvm::SmallVector<uint32_t, 2> Holds; ///< Offsets.
     llvm::SmallVector<uint32_t, 2> Links;
-    llvm::SmallVector<uint32_t, 2> Pair; ///< Of a collection of two elements.
+    llvm::SmallVector<uint32_t, 2>
+        Pair; ///< The elements of a collection of two.
     uint64_t Bytes = 0;
     /// For a collection with an array whose rest is not used.
     std::optional<uint32_t> List;

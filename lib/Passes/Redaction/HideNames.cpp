@@ -1,4 +1,4 @@
-//===- HideNames.cpp - Names that tell nothing ----------------------------===//
+//===- HideNames.cpp - Names that reveal nothing --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

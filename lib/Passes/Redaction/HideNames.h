@@ -1,4 +1,4 @@
-//===- HideNames.h - Names that tell nothing --------------------*- C++ -*-===//
+//===- HideNames.h - Names that reveal nothing ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -112,7 +112,7 @@ private:
   RecordKind Current = RecordKind::Opaque;
   Redaction How = Redaction::Keep;
   BasicType Type = BasicType::Byte;
-  const Class *Fields = nullptr; ///< Of an instance.
+  const Class *Fields = nullptr; ///< Fields of an instance.
   uint64_t Position = 0;
   bool IsCounted = false; ///< The record has been counted as changed.
   SmallVector<uint8_t, 0> Buffer;
@@ -173,7 +173,7 @@ Error Redact::finish() {
   if (Options.OnlyChecks && NumChanges)
     return createStringError(
         "it is not redacted: " + counted(NumChanges, "value") +
-        " would change; --passes=redact tells which");
+        " would change; --passes=redact lists them");
   tellIdleRules();
   if (NumKept)
     Account.note("the policy keeps the elements of " +

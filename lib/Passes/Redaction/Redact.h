@@ -23,7 +23,7 @@ struct RedactOptions {
   bool KeepsUnknown = false;
   /// Fail when something would change, or the input is damaged.
   bool OnlyChecks = false;
-  /// Is told of damage, for makeNullLost().
+  /// Is notified of damage, for makeNullLost().
   std::shared_ptr<KnownObjects> Known;
 };
 

@@ -20,7 +20,7 @@ namespace hprof {
 /// no record names are not kept: symbols of the VM, annotations among them.
 class RedactNames final : public RecordVisitor {
 public:
-  /// \p Damage is told of signs of damage.
+  /// \p Damage is notified of signs of damage.
   RedactNames(const RedactPolicy &Policy, KnownObjects &Damage)
       : Policy(Policy), Damage(Damage) {}
 

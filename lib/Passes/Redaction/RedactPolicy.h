@@ -46,7 +46,7 @@ struct RedactPolicy {
   };
 
   Redaction Default = Redaction::Zero;
-  std::vector<Rule> Rules; ///< Of the user, then the built-in ones.
+  std::vector<Rule> Rules; ///< Those of the user, then the built-in ones.
   size_t NumOwnRules = 0;
   /// For arrays of these types, in place of Default.
   std::map<BasicType, Redaction> ElementTypes;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A reference to an object that everybody knows tells its value, whatever is
+/// A reference to an object that everybody knows reveals its value, whatever is
 /// left of its contents. Such constants are found in the dump:
 ///
 /// - what a class holds in its static fields, or in an array in these, and is
@@ -19,7 +19,7 @@
 /// to it can be sent to one object of its class. The constants of an enum count
 /// as one class, even if some have one of their own.
 ///
-/// Strings and boxes that are no constants, and the arrays of strings, tell by
+/// Strings and boxes that are no constants, and the arrays of strings, show by
 /// identity that two of them are equal.
 ///
 //===----------------------------------------------------------------------===//
@@ -70,8 +70,8 @@ public:
     auto It = Constants.find(Id);
     return It == Constants.end() ? nullptr : &It->second;
   }
-  /// Of a string or box that is no constant, what stands for further references
-  /// to it; 0 for other objects.
+  /// For a string or box that is no constant, what stands for further
+  /// references to it; 0 for other objects.
   uint64_t valueFor(uint64_t Id) const;
   /// The same for the contents of a string.
   uint64_t textFor(uint64_t Id) const {
@@ -102,7 +102,8 @@ private:
   unsigned Files = 0;
   std::vector<Holder> Holders; ///< Static references, in the file's order.
   IdSet Held;
-  llvm::DenseMap<IdKey, uint64_t> ClassOf; ///< Of what may be a constant.
+  llvm::DenseMap<IdKey, uint64_t>
+      ClassOf; ///< Classes of what may be a constant.
   /// The elements of arrays that are held, by id.
   std::map<uint64_t, std::vector<uint64_t>> Arrays;
   std::map<uint64_t, Values> ByClass; ///< Strings and boxes.

@@ -24,7 +24,7 @@ using namespace llvm;
 /// The pairs of bytes of UTF-16 with the low byte of each character at \p Low.
 struct WidePairs {
   size_t Ascii = 0; ///< Printed characters.
-  size_t All = 0;   ///< But not NULs: builders have room behind their text.
+  size_t All = 0;   ///< But not NULs: builders have room after their text.
 
   WidePairs(ArrayRef<uint8_t> Bytes, size_t Low) {
     for (size_t I = 0; I + 1 < Bytes.size(); I += 2) {
@@ -35,7 +35,7 @@ struct WidePairs {
   }
 };
 
-/// UTF-16 has some, and other text has none.
+/// UTF-16 has some, and other text lacks them.
 static bool hasZero(ArrayRef<uint8_t> Bytes) {
   return !Bytes.empty() && std::memchr(Bytes.data(), 0, Bytes.size());
 }
@@ -231,7 +231,7 @@ private:
   }
 };
 
-/// Finds who holds what.
+/// Finds the holders of objects.
 class HolderWalk final : public InstanceWalk {
 public:
   explicit HolderWalk(SecretScan &Scan)
@@ -320,7 +320,7 @@ private:
   }
   void take(ArrayRef<uint8_t> Bytes) override {
     StringRef Text = textOf(Bytes, Type, Narrow);
-    // Builders have room behind their text.
+    // Builders have room after their text.
     Text = Text.take_until([](char C) { return !C; });
     if (!canBeSecret(Text) || Scan.Matcher.isAllowed(Rule, Text))
       return;

@@ -19,7 +19,7 @@ struct SecretReport;
 
 struct SecretOptions {
   std::shared_ptr<const SecretMatcher> Matcher;
-  /// Tell paths to what is found: the dump is copied to TempDir, and memory
+  /// Print paths to what is found: the dump is copied to TempDir, and memory
   /// grows as for a graph, which Threads build.
   bool Paths = false;
   std::string TempDir;

@@ -22,7 +22,7 @@ static std::string linkText(const HeapContents &C, const PathGroup &G) {
     Text = C.spell(G.Label);
   else if (G.Repeats)
     Text = "[*]";
-  else // Labels of groups do not tell elements apart.
+  else // Labels of groups do not distinguish elements.
     Text = C.spell(C.labelOf(G.From, G.Example).value_or(G.Label));
   if (G.Label.Strength != ReferenceKind::Strong)
     Text += std::string(" (") + strengthName(G.Label.Strength) + ")";
@@ -36,7 +36,7 @@ stepsOf(const HeapContents &C, ArrayRef<Node> Path, const EdgeFilter &Follow) {
   Tree.add(Path, Follow);
   Tree.finish();
   std::vector<SecretReport::Step> Steps;
-  size_t End = 0; // Of the objects of a group in Path.
+  size_t End = 0; // End of the objects of a group in Path.
   for (const PathGroup &G : Tree.groups()) {
     End += 1 + G.Repeats;
     const Node Last = Path[End - 1];
@@ -48,7 +48,7 @@ stepsOf(const HeapContents &C, ArrayRef<Node> Path, const EdgeFilter &Follow) {
   return Steps;
 }
 
-/// Adds the paths that \p Follow allows to those findings that have none.
+/// Adds the paths that \p Follow allows to those findings that lack one.
 static Error addPaths(const HeapContents &C, const EdgeFilter &Follow,
                       SecretReport &To) {
   std::vector<Node> Targets;

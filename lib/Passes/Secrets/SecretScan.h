@@ -36,7 +36,7 @@ public:
   /// A reference of a class.
   struct Slot {
     uint32_t Offset;
-    uint32_t Label;   ///< Of what the field holds.
+    uint32_t Label;   ///< Label of what the field holds.
     bool NamesSecret; ///< The field's name says that it is one.
   };
   struct Class {
@@ -50,7 +50,7 @@ public:
   const Class &classOf(uint64_t Id);
 
   struct Secret {
-    uint32_t Rule; ///< Of the matcher.
+    uint32_t Rule; ///< Rule of the matcher.
     uint64_t Length;
     std::string Shown;
   };
@@ -79,7 +79,7 @@ public:
   const SecretMatcher &Matcher;
   const DumpContext &Names;
   llvm::DenseMap<IdKey, Found> InArrays;
-  std::vector<Found> InStrings;            ///< Of the dump.
+  std::vector<Found> InStrings;            ///< In the dump.
   llvm::DenseMap<IdKey, uint64_t> ArrayOf; ///< By strings with a secret.
   /// Texts that are names of secrets, by arrays and the strings that have them.
   llvm::DenseMap<IdKey, std::string> SecretNames;

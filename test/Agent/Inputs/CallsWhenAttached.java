@@ -1,4 +1,4 @@
-/** Waits in the middle of calls until it is told to go on. */
+/** Waits in the middle of calls until it receives a line to go on. */
 public class CallsWhenAttached {
   static int sink;
 

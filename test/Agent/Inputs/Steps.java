@@ -1,7 +1,7 @@
 import java.lang.management.ManagementFactory;
 
 /**
- * Allocates known numbers of objects each time it is told to go on; with the
+ * Allocates known numbers of objects each time it receives a line; with the
  * argument "burn" it also uses CPU time.
  */
 public class Steps {

@@ -1,7 +1,7 @@
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** Virtual threads that block and wait, in a known order; from JDK 24 on. */
+/** Virtual threads that block and wait, in a known order; for JDK 24 and later. */
 public class VirtualContention {
   static class Door {}
 

@@ -139,13 +139,13 @@ public final class VisualVmHistogram {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     System.setErr(new PrintStream(said, true));
     Logger all = Logger.getLogger("");
-    all.setLevel(Level.INFO); // It tells its guesses at sizes below that.
+    all.setLevel(Level.INFO); // It reports its guesses at sizes below that.
     for (Handler handler : all.getHandlers())
       all.removeHandler(handler);
     all.addHandler(new Handler() {
       @Override
       public void publish(LogRecord record) {
-        // The Java libraries themselves tell finer things.
+        // The Java libraries themselves report details.
         if (record.getLoggerName() != null && record.getLoggerName().contains("visualvm"))
           fault(record.getLevel() + ": " + record.getMessage());
       }

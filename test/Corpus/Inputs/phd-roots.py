@@ -3,9 +3,9 @@ javacores, with what Eclipse MAT made of them.
 
 usage: phd-roots.py HPROF_CONVERT HPROF_DUMP CORPUS TMP
 
-MAT's "System Class" counts one class more, which it makes up. Where the javacore
-tells no thread objects (J9 2.4) MAT has a root for as many threads as there are
-in the javacore, and we for all instances of java.lang.Thread and its
+MAT's "System Class" counts one class more, which it makes up. Where the
+javacore states no thread objects (J9 2.4) MAT has a root for as many threads as
+there are in the javacore, and we for all instances of java.lang.Thread and its
 subclasses: one more, com.ibm.misc.SignalDispatcher$1.
 """
 

@@ -28,8 +28,8 @@ def same(path, wanted, how):
 
 
 def objects(text):
-    """The lines of objects and of references, which PrintHeapdump tells apart
-    by an empty line where there are none."""
+    """The lines of objects and of references, which PrintHeapdump separates by
+    an empty line where there are none."""
     return [line for line in text.splitlines() if re.match(r"\t?0x", line)]
 
 

@@ -60,7 +60,7 @@ def findings(path):
 
 
 def rows(path):
-    """Of dumps of the heap; profiles have none."""
+    """The options for dumps of the heap; profiles have no objects."""
     done = subprocess.run([histo, "--format=csv", "--top=0", path], timeout=300,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     return done.stdout

@@ -43,7 +43,7 @@ TEST_F(ContentionTableTest, LongestFirst) {
   ASSERT_EQ(P.Rows.size(), 3u);
   EXPECT_EQ(P.Rows[0].Trace, 2u);
   EXPECT_EQ(P.Rows[0].Millis, 5u);
-  // Of the same time, but entered more often.
+  // The same time, but entered more often.
   EXPECT_EQ(P.Rows[1].Count, 2u);
   EXPECT_EQ(P.Rows[1].Signature, "LA;");
   EXPECT_EQ(P.Rows[2].Signature, "LC;");

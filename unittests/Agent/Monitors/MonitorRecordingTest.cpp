@@ -347,7 +347,7 @@ TEST(MonitorRecording, WaitsThatAreNotSaidToEnd) {
   EXPECT_EQ(C.Messages.text(), "");
 }
 
-/// It is told once what it cannot see, and the rest works.
+/// It reports once what it cannot see, and the rest works.
 TEST(MonitorRecording, Attached) {
   Contended C;
   FakeJvm::Thread &A = C.Vm.addThread("a"), &B = C.Vm.addThread("b");
@@ -367,9 +367,9 @@ TEST(MonitorRecording, Attached) {
   C.Vm.die();
   EXPECT_EQ(countOf(C.section("MONITOR TIME"), "p.Door (Java)"), 1u);
   EXPECT_EQ(C.Messages.text(),
-            "HPROF: monitor=y: which monitors a thread owns, this VM tells "
-            "only agents that are loaded at its start; MONITOR DUMP has the "
-            "monitors that threads block on or wait for from now on\n");
+            "HPROF: monitor=y: which monitors a thread owns, this VM "
+            "reports only to agents that are loaded at its start; MONITOR DUMP "
+            "has the monitors that threads block on or wait for from now on\n");
 }
 
 TEST(MonitorRecording, NeedsTheEvents) {

@@ -218,7 +218,7 @@ TEST(AgentOutput, AFileThatIsBeingWrittenStays) {
   EXPECT_EQ(contentOf(File), "c");
 }
 
-/// Of all that write at one time, none takes the file of another.
+/// No two writers at one time take the same file.
 TEST(AgentOutput, ParallelWritersHaveFilesOfTheirOwn) {
   constexpr unsigned Num = 8;
   for (bool Force : {true, false}) {

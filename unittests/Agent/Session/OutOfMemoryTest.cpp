@@ -173,7 +173,7 @@ TEST(OutOfMemory, AVmThatDoesNotTell) {
   EXPECT_EQ(Messages.text(), "");
   processEnds();
   EXPECT_EQ(Messages.text(),
-            "HPROF: the VM ends without telling the agent; what was recorded "
+            "HPROF: the VM ends without notice to the agent; what was recorded "
             "since the last dump is not in '" +
                 File + "'\n");
   Vm.die();

@@ -95,7 +95,7 @@ TEST(SessionCommands, WhatIsNotRecordedIsSaidOnce) {
   for (int I = 0; I != 2; ++I) {
     L.send(CommandTag::CpuSamples);
     L.send(CommandTag::HeapSummary);
-    L.send(CommandTag::Control); // Of traces.
+    L.send(CommandTag::Control); // The depth of traces.
   }
   L.finish();
   L.Vm.die();

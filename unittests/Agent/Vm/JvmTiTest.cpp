@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Compiled with the newest jvmti.h of this machine, from JDK 21 on: what the
+/// Compiled with the newest jvmti.h of this machine, JDK 21 or later: what the
 /// agent declares by number must be what that says.
 ///
 //===----------------------------------------------------------------------===//

@@ -84,8 +84,8 @@ TEST(Deadlocks, MonitorAndLock) {
       "[0,1]");
 }
 
-/// From the thread on that comes first, in the order of waiting, with those
-/// behind it.
+/// It begins with the first thread, in the order of waiting, and counts those
+/// that wait for it.
 TEST(Deadlocks, LongCycle) {
   EXPECT_EQ(cycles(dumpOf({Made(1).blocked(3), Made(2).owns(2).blocked(1),
                            Made(3).owns(3).blocked(2),
@@ -139,7 +139,7 @@ TEST(Deadlocks, OwnerNotRecorded) {
   EXPECT_EQ(Unowned(dumpOf({Made(1).blocked(5)})), 1u);
 }
 
-/// Of other synchronizers, the frames say whether one thread owns them.
+/// For other synchronizers, the frames say whether one thread owns them.
 TEST(Deadlocks, OwnSynchronizers) {
   auto Dump = [](StringRef Method) {
     return dumpOfThreads(

@@ -198,7 +198,7 @@ TEST(RelocateTo, WhatDoesNotFitIsAnError) {
 
 TEST(IdMap, ManyIds) {
   IdMap M;
-  // More than the filter can tell apart.
+  // More than the filter can distinguish.
   for (uint64_t I = 1; I != 100000; ++I)
     M.set(I * 8, I);
   EXPECT_EQ(M.size(), 99999u);

@@ -143,7 +143,7 @@ TEST(HprofReader, ReadingResumesBehindAGap) {
     EXPECT_EQ(R.PayloadBytes, 11u);
     ASSERT_EQ(R.Damages.size(), 1u);
     EXPECT_EQ(R.Damages[0], "unknown-tag 49: expected a record, found tag 0x3 "
-                            "with length 4294967295; skipped 11 bytes, behind "
+                            "with length 4294967295; skipped 11 bytes, after "
                             "which records follow");
   }
 }

@@ -121,10 +121,9 @@ TEST(ClassicDamage, KeywordsAreForAllOrNone) {
                         "CLS, as of other records, found '0x00000020 [16] OBJ "
                         "A 0x00000010'"));
   Reading R = readBoth("0x00000010 [16] OBJ A\n0x00000020 [16] B\n\t0x10\n");
-  EXPECT_THAT(
-      R.Damages[0],
-      HasSubstr("line 2, column 1: expected OBJ or CLS behind the size, "
-                "found '0x00000020 [16] B'; skipped 2 lines"));
+  EXPECT_THAT(R.Damages[0],
+              HasSubstr("line 2, column 1: expected OBJ or CLS after the size, "
+                        "found '0x00000020 [16] B'; skipped 2 lines"));
 }
 
 //===----------------------------------------------------------------------===//

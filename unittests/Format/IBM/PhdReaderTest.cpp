@@ -291,10 +291,10 @@ TEST(PhdReader, FindsLengthsThatJdmpviewLost) {
 
 TEST(PhdReader, RefusesWhatIsNoPhd) {
   auto Fault = [](StringRef File) { return readFile(File).Error; };
-  EXPECT_EQ(Fault(""), "offset 0x0: expected \"portable heap dump\" behind its "
+  EXPECT_EQ(Fault(""), "offset 0x0: expected \"portable heap dump\" after its "
                        "length, found an empty file");
   EXPECT_EQ(Fault("PK\3\4 and so on, for some bytes"),
-            "offset 0x0: expected \"portable heap dump\" behind its length, "
+            "offset 0x0: expected \"portable heap dump\" after its length, "
             "found a zip archive (unpack it first)");
   EXPECT_EQ(Fault(StringRef("\x00\x12\xd7\x3f\x94\xb1\x2f\xdf\x12\x34", 10)),
             "offset 0x0: a portable heap dump that was transferred as text "
@@ -338,7 +338,7 @@ TEST(PhdReader, TellsWhereItStops) {
   EXPECT_TRUE(StringRef(R.Records).ends_with("Object=8 Class=30 []"));
 
   R = readFile(File.Bytes + std::string("\x1f"));
-  EXPECT_EQ(R.Damage, "41 unknown-tag: unknown record tag 0x1f; nothing behind "
+  EXPECT_EQ(R.Damage, "41 unknown-tag: unknown record tag 0x1f; nothing after "
                       "it can be read\n");
   R = readFile(File.Bytes + std::string("\x40\x02"));
   EXPECT_EQ(R.Damage,

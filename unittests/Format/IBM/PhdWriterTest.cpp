@@ -215,15 +215,17 @@ TEST(PhdWriter, ArraysGoBackwardsWithoutNulls) {
 }
 
 TEST(PhdWriter, WantsClassesByTheirAddresses) {
-  EXPECT_EQ(write("- strings: [B]\n"
-                  "- referenceObject: {object: 0x30, className: B}\n"),
-            "offset 0x22: 0x30: its class is told by the name 'B' only, not by "
-            "its address");
-  EXPECT_EQ(write("- strings: [\"[LB;\"]\n"
-                  "- referenceArray: {object: 0x30, className: \"[LB;\", "
-                  "arrayLength: 0}\n"),
-            "offset 0x22: 0x30: its class is told by the name '[LB;' only, not "
-            "by its address");
+  EXPECT_EQ(
+      write("- strings: [B]\n"
+            "- referenceObject: {object: 0x30, className: B}\n"),
+      "offset 0x22: 0x30: its class is stated by the name 'B' only, not by "
+      "its address");
+  EXPECT_EQ(
+      write("- strings: [\"[LB;\"]\n"
+            "- referenceArray: {object: 0x30, className: \"[LB;\", "
+            "arrayLength: 0}\n"),
+      "offset 0x22: 0x30: its class is stated by the name '[LB;' only, not "
+      "by its address");
 }
 
 TEST(PhdWriter, TellsWhatDoesNotFit) {
@@ -273,14 +275,14 @@ TEST(PhdWriter, TellsWhatDoesNotFit) {
                       object(8, 32),
                   4),
             "offset 0x1f: 0x8: the hash 0x5 is not made of 15 bits twice, as a "
-            "dump with flags 6 tells it");
+            "dump with flags 6 states it");
   EXPECT_EQ(write("- phdHeader: {version: 4, flags: 0}\n" + object(12, 32), 4),
             "offset 0x1f: the address 0xc is no multiple of 8, as those of the "
             "dump must be");
   EXPECT_EQ(write("- phdHeader: {version: 7, flags: 0}\n"),
             "offset 0x0: PHD HEADER: version 7, expected 4, 5 or 6");
   EXPECT_EQ(Fault(object(8, 32) + "- phdTotals: {objects: 1}\n"),
-            "offset 0x29: a record of the header comes behind the first "
+            "offset 0x29: a record of the header comes after the first "
             "object");
   EXPECT_EQ(write("--- !hprof\nidSize: 8\n---\n- heapDump\n"),
             "offset 0x0: a portable heap dump holds one dump, and another one "

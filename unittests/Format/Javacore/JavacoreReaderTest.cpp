@@ -394,10 +394,10 @@ TEST(JavacoreReader, TellsWhereALineIsWrong) {
             "line 4, column 20: expected a name in quotes, found 'main "
             "J9VMThread:0x10'");
   EXPECT_EQ(complaint("3XMTHREADINFO \"t\" J9VMThread:xyz, prio=5"),
-            "line 4, column 30: expected an address behind 'J9VMThread:', "
+            "line 4, column 30: expected an address after 'J9VMThread:', "
             "found 'xyz, prio=5'");
   EXPECT_EQ(complaint("3XMTHREADINFO \"t\" J9VMThread:0x11, prio=high"),
-            "line 4, column 41: expected a number behind 'prio=', found "
+            "line 4, column 41: expected a number after 'prio=', found "
             "'high'");
   EXPECT_EQ(complaint("4XESTACKTRACE at a/B.c"),
             "line 4, column 18: expected '(', found 'a/B.c'");

@@ -105,7 +105,7 @@ static Error run(ToolContext &C) {
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"tool-check", "[options] [what...]",
-                   "Does what it is told, to test what all tools share",
+                   "Does what its options say, to test what all tools share",
                    InputRule::OrStdin, /*TextOutput=*/false},
                   toolOptions(), run);
 }

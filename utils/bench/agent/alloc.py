@@ -4,7 +4,7 @@
 Each run with the agent follows one without it; the figures are medians of the
 differences in CPU time (user and system) of such pairs. A busy machine still
 inflates them: look at the load, which is printed. Nothing here is a test: the
-exit status tells only whether all could be measured.
+exit status says only whether all could be measured.
 """
 
 import argparse
@@ -32,7 +32,7 @@ SAMPLED = ("heap=sites,sample=512k", 1, 40, 0.02)
 
 
 def jdks():
-    """The JDKs from 11 on, by version."""
+    """JDK 11 and later, by version."""
     found = subprocess.run([os.path.join(ROOT, "utils", "find-jdks.sh")],
                            stdout=subprocess.PIPE, text=True, check=True)
     pairs = [line.split(" ", 1) for line in found.stdout.splitlines()]

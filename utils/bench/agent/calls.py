@@ -4,7 +4,7 @@
 The program runs with few rounds and with many, with the agent and without; the
 difference of the differences in CPU time (user and system) leaves out what
 starting and editing classes cost. The figures are medians. Nothing here is a
-test: the exit status tells only whether all could be measured.
+test: the exit status says only whether all could be measured.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import tempfile
 from alloc import HERE, ROOT, figure, jdks
 from measure import Failure, complain, once
 
-CALLS = 2_692_537  # Of fib() in a round.
+CALLS = 2_692_537  # Calls of fib() in a round.
 FEW, MANY = 4, 24
 # Options, threads, and the most nanoseconds that a call should cost.
 COSTS = [

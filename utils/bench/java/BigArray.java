@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 /**
- * Makes one long[] of as many elements as told, says "ready", and waits. The
- * contents compress about as well as those of real heaps.
+ * Makes one long[] of the given number of elements, says "ready", and waits.
+ * The contents compress about as well as those of real heaps.
  */
 public final class BigArray {
   static long[] array;

@@ -22,7 +22,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Parses and attributes as many source files of java.base as told, from the
+ * Parses and attributes the given number of source files of java.base, from the
  * JDK's lib/src.zip, says "ready" with trees and symbols in memory, and waits.
  */
 public final class JavacHeap {

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Defines as many classes as told, each with a few fields and instances and a
- * thousand in a class loader, says "ready", and waits.
+ * Defines the given number of classes, each with a few fields and instances and
+ * a thousand in a class loader, says "ready", and waits.
  */
 public final class ManyClasses {
   static final class Loader extends ClassLoader {

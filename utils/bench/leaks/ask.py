@@ -42,7 +42,7 @@ def run(command, folder):
 
 
 def linked(dump, folder):
-    """The dump under a name in the folder: finders leave files beside it."""
+    """The dump under a name in the folder: finders leave files next to it."""
     path = os.path.join(folder, "heap.hprof")
     if os.path.lexists(path):
         os.remove(path)
@@ -168,7 +168,7 @@ class MemoryAnalyzer(Finder):
         return bool(found and self.launcher())
 
     def ask(self, dump, folder):
-        # It leaves indexes beside the dump, and reads them if they are there.
+        # It leaves indexes next to the dump, and reads them if they are there.
         for left in glob.glob(os.path.join(folder, "heap*")):
             os.remove(left)
         path = linked(dump, folder)

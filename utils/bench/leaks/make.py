@@ -1,4 +1,4 @@
-"""Runs the leaking programs, and writes their dumps with the truth beside them."""
+"""Runs the leaking programs, and writes their dumps with the truth next to them."""
 
 import glob
 import json
@@ -243,7 +243,7 @@ def is_made(program, path, truth):
 
 
 def make(program, kind, vm, fresh, log):
-    """The path of a dump, made if it is missing. The truth is beside it, as .json."""
+    """The path of a dump, made if it is missing. The truth is next to it, as .json."""
     name = "%s-%s-%s" % (program, kind, vm)
     path = os.path.join(folder("dumps"), name + ".hprof")
     truth = path[:-len(".hprof")] + ".json"

@@ -100,7 +100,7 @@ PROGRAMS = {
         title="listeners of Spring's context that are never removed",
         libraries=["spring"],
         main="shop.Listeners",
-        # The context has a set of its own beside the multicaster's.
+        # The context has a set of its own next to the multicaster's.
         holders=[holder("org.springframework.context.event.AbstractApplicationEvent"
                         "Multicaster$DefaultListenerRetriever", "applicationListeners"),
                  holder("org.springframework.context.support.GenericApplicationContext",
@@ -235,6 +235,6 @@ PROGRAMS = {
     ),
 }
 
-# Kinds of dumps, with the Java heap: the leak beside a larger bounded cache, the
-# leak when the heap is full, and the same work without the leak.
+# Kinds of dumps, with the Java heap: the leak next to a larger bounded cache,
+# the leak when the heap is full, and the same work without the leak.
 KINDS = {"quiet": "256m", "oom": "128m", "control": "256m"}

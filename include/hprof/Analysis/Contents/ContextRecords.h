@@ -48,7 +48,7 @@ public:
 private:
   ContextRecords() = default;
 
-  std::string Header; ///< Of a joined dump, which has none in the file.
+  std::string Header; ///< That of a joined dump, which lacks one in the file.
   std::vector<llvm::ArrayRef<uint8_t>> Before;
   std::array<uint8_t, 9> Head = {}; ///< Header of the HEAP DUMP record.
   std::vector<llvm::ArrayRef<uint8_t>> Classes;

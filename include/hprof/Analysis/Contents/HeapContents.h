@@ -135,7 +135,7 @@ public:
   std::optional<std::string> threadName(Node N) const;
   /// The frame ids of its stack, innermost first.
   FrameList stack(const ThreadInfo &T) const;
-  /// What tells the class loader \p N apart, as readLoaderNames() has it.
+  /// What distinguishes the class loader \p N, as readLoaderNames() has it.
   std::optional<std::string> loaderName(Node N) const;
   /// "com.acme.Job.run(Job.java:7)", or "" if there is no such frame.
   std::string frameText(uint32_t ThreadSerial, int32_t Frame) const;

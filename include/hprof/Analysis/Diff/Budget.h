@@ -63,7 +63,7 @@ struct Limit {
 };
 
 struct Budget {
-  std::string Name; ///< Of the file, for people.
+  std::string Name; ///< Name of the file, for people.
   /// Changes up to these break no limit on growth.
   uint64_t NoiseInstances = 0, NoiseBytes = 0;
   std::vector<ClassPattern> Ignore; ///< Rows to which no limit applies.

@@ -16,7 +16,7 @@ namespace hprof {
 
 /// What exceeds a limit.
 struct Violation {
-  std::string Key; ///< Of the row; empty for a sum or total.
+  std::string Key; ///< Key of the row; empty for a sum or total.
   std::string Measure;
   bool IsBytes = false;
   uint64_t Before = 0, After = 0;

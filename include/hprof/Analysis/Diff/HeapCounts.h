@@ -42,7 +42,7 @@ struct CountedSuspect {
 };
 
 struct HeapCounts {
-  std::string Name; ///< Of the file, for people.
+  std::string Name; ///< Name of the file, for people.
   /// Read from the output of hprof-histo, not from a dump.
   bool IsSummary = false;
   /// What a summary has retained sizes of, if not of the rows: "class". Those

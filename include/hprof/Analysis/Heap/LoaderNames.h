@@ -1,4 +1,4 @@
-//===- LoaderNames.h - What tells class loaders apart -----------*- C++ -*-===//
+//===- LoaderNames.h - What distinguishes class loaders ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -37,7 +37,7 @@ struct LoaderUrls {
   std::string text() const;
 };
 
-/// Whether URLs tell loaders of this class apart. The application's class
+/// Whether URLs distinguish loaders of this class. The application's class
 /// loader of JDK 8 has them, too, but there is only one of it.
 bool isKnownByUrls(llvm::StringRef ClassName);
 

@@ -24,7 +24,7 @@ struct Frame;
 /// name.
 llvm::Expected<uint64_t> missingBytes(HeapFile &File);
 
-// The rules behind that, for walks of a stream.
+// The rules for that, for walks of a stream.
 
 /// The bytes that follow if the input ends \p Present bytes into the body of
 /// \p Last, a record of a heap dump, and \p OfSubRecord bytes before the end of

@@ -1,4 +1,4 @@
-//===- DumpIdentity.h - Tells dumps apart without reading -------*- C++ -*-===//
+//===- DumpIdentity.h - Distinguishes dumps unread --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

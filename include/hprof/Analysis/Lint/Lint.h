@@ -11,7 +11,7 @@
 /// oversized collections, boxes) and for typical causes of leaks (thread
 /// locals, finalizers, class loaders). Lints.def lists the checks. They run in
 /// one walk over the mapped dump on several threads; the graph and its
-/// dominators show what is reachable and who holds it.
+/// dominators show what is reachable and what holds it.
 ///
 //===----------------------------------------------------------------------===//
 

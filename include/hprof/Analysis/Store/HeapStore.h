@@ -80,7 +80,7 @@ public:
   virtual llvm::Expected<HeapFile *> file() = 0;
   /// The contents of the objects.
   virtual llvm::Expected<const HeapContents *> contents() = 0;
-  /// The fields of references; contents() uses them from then on.
+  /// The fields of references; contents() uses them after that.
   virtual llvm::Expected<const EntryLabels *> labels() = 0;
   /// By all references but origin().Ignored.
   virtual llvm::Expected<const DominatorTree *> dominators() = 0;

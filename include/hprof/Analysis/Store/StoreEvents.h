@@ -1,4 +1,4 @@
-//===- StoreEvents.h - What a store tells -----------------------*- C++ -*-===//
+//===- StoreEvents.h - What a store reports ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -69,7 +69,7 @@ struct DumpSummary {
   bool LacksEnd = false;
   /// Bytes of a record's header at the end that are there, if it is truncated.
   uint64_t HeaderBytes = 0;
-  /// From here on, damage hides whatever records there are.
+  /// Damage hides all records after this offset.
   std::optional<uint64_t> UnreadFrom;
   /// The input is truncated, maybe between records: inside the header of one,
   /// or where compressed data ends.

@@ -58,7 +58,7 @@ struct IdCeiling {
   uint64_t ClassSerials = 0;
   uint64_t TraceSerials = 0;
   uint64_t ThreadSerials = 0;
-  uint64_t FirstFree = 0; ///< Of the current stream.
+  uint64_t FirstFree = 0; ///< In the current stream.
 };
 
 /// The numbers added to ids of each kind.

@@ -52,7 +52,7 @@ private:
   void noteFacts(const Profile &P, Format From);
 
   Profile All;
-  // What the inputs say, to tell differences.
+  // What the inputs say, to report differences.
   std::set<unsigned> IdSizes;
   std::set<float> Cutoffs;
   std::set<uint16_t> SiteFlags;

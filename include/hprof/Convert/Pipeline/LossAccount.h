@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Formats differ in what they can represent. Passes record here, with a count,
-/// what they drop, change or make up; whoever runs the conversion reports it to
-/// the user.
+/// what they drop, change or make up; the caller of the conversion reports it
+/// to the user.
 ///
 //===----------------------------------------------------------------------===//
 

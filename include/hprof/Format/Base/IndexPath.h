@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// The path where the index of the dump \p Path is expected: beside the dump.
+/// The path where the index of the dump \p Path is expected: next to the dump.
 inline std::string indexPathOf(llvm::StringRef Path) {
   return Path.str() + ".hidx";
 }

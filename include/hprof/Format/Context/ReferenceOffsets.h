@@ -10,7 +10,7 @@
 /// A loop over hundreds of millions of instances needs the offsets of a class's
 /// references in one list. Classes share those of their superclasses
 /// (InstanceReferences.h), so these lists are copies, and their total size is
-/// limited: in a hostile file it would grow with the square of the file's
+/// limited: in an adversarial file it would grow with the square of the file's
 /// length.
 ///
 ///     ReferenceOffsets Lists;

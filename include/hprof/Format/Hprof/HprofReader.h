@@ -286,7 +286,7 @@ uint64_t HprofReader::readTopLevel(const Frame &F, Visitor &V) {
     return Used;
   damage(format_errc::bad_length, F.BodyOffset + Used,
          llvm::Twine(recordInfo(R::Kind).Text) + " has " +
-             llvm::Twine(F.Length - Used) + " bytes behind its fields");
+             llvm::Twine(F.Length - Used) + " bytes after its fields");
   return Used + readOpaque(F.Length - Used, V);
 }
 
@@ -354,7 +354,7 @@ uint64_t HprofReader::readWithPayload(const Frame &F, Visitor &V) {
     return Used;
   damage(format_errc::bad_length, F.BodyOffset + Used,
          llvm::Twine(recordInfo(R::Kind).Text) + " has " +
-             llvm::Twine(F.Length - Used) + " bytes behind its fields");
+             llvm::Twine(F.Length - Used) + " bytes after its fields");
   return Used + readOpaque(F.Length - Used, V);
 }
 

@@ -16,7 +16,7 @@
 namespace hprof {
 
 /// Damage that a worker keeps until the others are done, so that it is reported
-/// in file order. For hostile files the number kept is bounded; the rest is
+/// in file order. For adversarial files the number kept is bounded; the rest is
 /// counted.
 ///
 ///     Own.OnDamage = [&](const Damage &D) { Found[W].add(D); };

@@ -23,7 +23,7 @@
 /// runKinds() and returns those of them that Next accepts.
 ///
 /// A pass that drops or replaces a record with a payload must also deal with
-/// the payload() events that follow when it is not whole.
+/// the payload() events that follow when it is incomplete.
 ///
 //===----------------------------------------------------------------------===//
 

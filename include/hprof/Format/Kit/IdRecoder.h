@@ -19,8 +19,8 @@ namespace hprof {
 ///     Recoder.begin(/*FromWidth=*/8, /*ToWidth=*/4);
 ///     Next.payload(Recoder.recode(Chunk));
 ///
-/// An id that does not fit loses its upper bytes: whoever chooses the width
-/// must ensure that all fit.
+/// An id that does not fit loses its upper bytes: the caller, who chooses the
+/// width, must ensure that all fit.
 class IdRecoder {
 public:
   void begin(unsigned FromWidth, unsigned ToWidth) {

@@ -16,7 +16,7 @@ namespace hprof {
 
 /// A set of ids that are mostly addresses: multiples of 8, close together. It
 /// keeps one bit for each of 256 neighbours, which takes 2 to 4 bytes per
-/// object of a real heap, and at most 160 bytes per id of a hostile file.
+/// object of a real heap, and at most 160 bytes per id of an adversarial file.
 class IdSet {
 public:
   /// \return whether \p Id was added (not present before).

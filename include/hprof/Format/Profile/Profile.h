@@ -59,7 +59,7 @@ public:
   /// A trace by the numbers of its frames, innermost first, and of its thread.
   struct Trace {
     std::optional<uint32_t> Thread; ///< When traces are separate by thread.
-    std::string Phase;              ///< Of the VM, if not live: "start".
+    std::string Phase;              ///< Phase of the VM, if not live: "start".
     std::vector<uint32_t> Frames;
     bool operator<(const Trace &O) const;
   };
@@ -82,9 +82,9 @@ public:
   /// When the recording began: milliseconds since 1970; 0 if unknown. Of
   /// several profiles, the earliest.
   uint64_t Millis = 0;
-  /// Of several, the widest.
+  /// The widest of several.
   unsigned IdSize = 4;
-  /// Of ALLOC SITES: what all of several say, and the largest cutoff.
+  /// Those of ALLOC SITES: what all of several say, and the largest cutoff.
   std::optional<uint16_t> SiteFlags;
   float Cutoff = 0;
   /// Number of a HEAP SUMMARY's counts, as in Sites.

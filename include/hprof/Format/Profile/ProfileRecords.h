@@ -90,14 +90,14 @@ private:
 
 /// What sendProfile() could not say.
 struct ProfileLosses {
-  /// Frames whose method descriptors were left out, since other frames have
-  /// none: text does not state them.
+  /// Frames whose method descriptors were left out, since other frames lack
+  /// them: text does not state them.
   uint64_t Signatures = 0;
 };
 
 /// Sends \p P as a complete stream, from the file header on: the traces that
-/// rows have, in the order of their content, from serial 300001 on as the agent
-/// counts them, threads from 200001 on, and rows by their first measure,
+/// rows have, in the order of their content, with serials from 300001 as the
+/// agent counts them, threads from 200001, and rows by their first measure,
 /// largest first. So profiles with the same content become the same records.
 void sendProfile(const Profile &P, RecordVisitor &V, ProfileLosses &Losses);
 

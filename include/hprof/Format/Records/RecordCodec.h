@@ -143,7 +143,7 @@ template <class R> uint64_t listBytes(const R &Rec) {
   return Meter.Bytes;
 }
 
-/// The payload of \p Rec; null when records of its kind have none.
+/// The payload of \p Rec; null when records of its kind lack one.
 template <class R> const Payload *payloadIn(const R &Rec) {
   if constexpr (FactsOf<R>.hasPayload())
     return &Rec.payload();

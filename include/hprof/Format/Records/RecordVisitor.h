@@ -18,7 +18,7 @@
 ///   beginFrame(Frame) ... endFrame()  around each top-level record
 ///   visit(Opaque)                     bytes that no record type explains
 /// Content: visit() of every struct of Records.def.
-/// After a record or Opaque whose payload is not whole, payload() brings its
+/// After a record or Opaque whose payload is incomplete, payload() brings its
 /// bytes in chunks of any size. Each chunk states the kind of its record, so
 /// that a receiver interested in one kind need not track record boundaries. A
 /// truncated file may end before all chunks came.
@@ -65,7 +65,7 @@ public:
 #include "hprof/Format/Records/Records.def"
 
   /// The kinds of sub-records that may come in a run(). Asked at the beginning
-  /// of each heap dump record. Whoever returns any must override run(), too.
+  /// of each heap dump record. An override that returns any needs a run(), too.
   virtual RecordKindSet runKinds() const { return {}; }
   /// The next run has at most this many bytes, or is a single sub-record. Asked
   /// before each run.
@@ -75,7 +75,7 @@ public:
   /// Asked between records; false ends the walk early.
   virtual bool wantsMore() const { return true; }
 
-  /// The stream has ended. Called once, by whoever drives the walk and not by
+  /// The stream has ended. Called once, by the driver of the walk and not by
   /// readers: passes forward what they held back, writers complete their output
   /// and report what they could not write.
   virtual llvm::Error finish();
@@ -99,7 +99,7 @@ public:
   bool wantsMore() const { return true; }
 };
 
-/// HeapVisitor::WantsChunks of \p Visitor; true if it has none.
+/// HeapVisitor::WantsChunks of \p Visitor; true if it lacks that.
 template <class Visitor, class = void> struct TakesChunks : std::true_type {};
 template <class Visitor>
 struct TakesChunks<Visitor, std::void_t<decltype(Visitor::WantsChunks)>>

@@ -50,7 +50,7 @@ enum class FieldType : uint8_t {
   U8,
   S4,
   /// A U4 in HPROF binary. Profiles of several runs, and of large heaps, have
-  /// larger sums, which other formats can tell.
+  /// larger sums, which other formats can state.
   Total,
   Type,  ///< One byte, a BasicType.
   Value, ///< A type byte and a value of that type.

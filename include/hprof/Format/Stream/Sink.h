@@ -12,8 +12,8 @@
 ///
 /// gzip is written in the form of HotSpot's "jcmd GC.heap_dump -gz": members of
 /// at most 1 MiB, the first one with the comment "HPROF BLOCKSIZE=1048576",
-/// which tells tools that members can be read in any order. zstd is written as
-/// frames of 4 MiB with size and checksum. Members and frames are compressed in
+/// which says that members can be read in any order. zstd is written as frames
+/// of 4 MiB with size and checksum. Members and frames are compressed in
 /// parallel; the output does not depend on the number of threads.
 ///
 /// After an error further output is discarded, so a writer need not check each

@@ -22,7 +22,7 @@ namespace hprof {
 /// until sys::DontRemoveFileOnSignal() is called with \p Path. Each % of
 /// \p Model becomes a random digit. Unlike sys::fs::createUniqueFile() followed
 /// by sys::RemoveFileOnSignal(), this leaves no moment in which a signal would
-/// leave the file behind.
+/// leave the file.
 std::error_code createTemporaryFile(const llvm::Twine &Model, int &Descriptor,
                                     llvm::SmallVectorImpl<char> &Path);
 

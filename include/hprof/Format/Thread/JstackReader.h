@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads what jstack, jcmd's Thread.print and SIGQUIT print, from JDK 5 on, and
+/// Reads what jstack, jcmd's Thread.print and SIGQUIT print since JDK 5, and
 /// what jcmd's Thread.dump_to_file writes as text. The dumps may be anywhere in
 /// a log, with prefixes on their lines, or in the JSON lines of Docker. Also
 /// reads the threads of HotSpot's hs_err files and of Android's traces.txt.

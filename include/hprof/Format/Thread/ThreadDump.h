@@ -42,7 +42,7 @@ struct ThreadDump {
     uint64_t Address = 0; ///< Address in the heap.
     /// For formats that identify objects by hash code instead, such as JSON.
     std::optional<uint32_t> IdentityHash;
-    /// If it is a java.lang.Class: which one, where the format tells.
+    /// If it is a java.lang.Class: which one, where the format states it.
     std::string OfClass;
   };
 
@@ -98,7 +98,8 @@ struct ThreadDump {
     std::vector<LockObject> Synchronizers;
     bool IsCut = false; ///< The outermost frames are missing.
     std::vector<std::string> NativeFrames; ///< As the format spells them.
-    /// Of a million virtual threads, most wait for nothing that is stated.
+    /// Boxed, since most of a million virtual threads wait for nothing that is
+    /// stated.
     Boxed<Wait> WaitsFor;
     LockObject ContextLoader;
     std::optional<uint64_t> CpuNanos;
@@ -174,7 +175,7 @@ struct ThreadDump {
     std::vector<LoadedClass> Classes;
   };
 
-  std::optional<uint64_t> FormatVersion; ///< Of JSON, since version 2.
+  std::optional<uint64_t> FormatVersion; ///< For JSON, since version 2.
   std::string VmVersion;
   std::string OperatingSystem;
   std::string Architecture;

@@ -98,7 +98,7 @@ def parse(text):
 
 
 def form_of(records, keywords, short, text):
-    """What tells the form, by all of the records."""
+    """What shows the form, by all of the records."""
     if not keywords:
         return "words"
     if short or "// EOF: Total" in text:

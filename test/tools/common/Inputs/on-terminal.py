@@ -95,7 +95,7 @@ COMMANDS = [
     ("hprof-threads {}", "threads", True),
     ("hprof-threads --retained {}", "heap", False),  # It needs a file.
 ]
-SIGNALS = {  # Of those commands.
+SIGNALS = {  # Signals for those commands.
     "hprof-dump {}": signal.SIGQUIT,
     "hprof-histo {}": signal.SIGINT,
     "hprof-lint {}": signal.SIGTERM,

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 
-# Whoever runs the tests, nohup for example, may ignore them.
+# The parent of the tests, such as nohup, may ignore them.
 for each in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
     signal.signal(each, signal.SIG_DFL)
 

@@ -3,7 +3,7 @@
 import sys
 import xml.etree.ElementTree as ElementTree
 
-# Of each element: the attributes, all required, and the elements below.
+# For each element, the attributes, all required, and the elements below.
 ELEMENTS = {
     "testsuites": ("errors failures name tests", "testsuite"),
     "testsuite": ("errors failures name skipped tests time", "testcase"),

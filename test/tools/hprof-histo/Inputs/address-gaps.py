@@ -2,9 +2,9 @@
 """Compares hprof-histo's sizes of instances with the distances between objects.
 
 address-gaps.py HISTO DUMP...: in HotSpot's dumps ids are addresses. No instance
-can be larger than the distance to the next object; the least distance behind
-the instances of a class is mostly their size. Prints, for each dump, the number
-of classes whose size is that distance, and names all others.
+can be larger than the distance to the next object; the least distance after the
+instances of a class is mostly their size. Prints, for each dump, the number of
+classes whose size is that distance, and names all others.
 """
 
 import collections
@@ -94,7 +94,7 @@ class Dump:
             sys.exit(f"unknown sub-record 0x{tag:x}")
 
     def distances(self):
-        """Class name -> distances behind its instances."""
+        """Class name -> distances after its instances."""
         found = collections.defaultdict(list)
         addresses = sorted(self.objects)
         for here, behind in zip(addresses, addresses[1:]):

@@ -79,7 +79,7 @@ def connect(address):
     return socket.create_connection((host, int(port)))
 
 
-# Whoever runs the tests may ignore it.
+# The parent of the tests may ignore it.
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 arguments = sys.argv[2:]
 split = arguments.index("--") if "--" in arguments else len(arguments)

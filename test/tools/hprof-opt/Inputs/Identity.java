@@ -2,7 +2,7 @@ import java.lang.management.ManagementFactory;
 import java.util.*;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Has values that identity, place and order tell, and dumps itself. */
+/** Has values that identity, place and order reveal, and dumps itself. */
 public class Identity {
   enum Color { RED, GREEN, BLUE, BLACK, WHITE }
 

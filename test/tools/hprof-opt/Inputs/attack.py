@@ -2,10 +2,10 @@
 
 usage: attack.py ORIGINAL REDACTED CHANNEL=VERDICT...
 
-Whoever attacks knows the program and the JDK: which object a static field or a
+The attacker knows the program and the JDK: which object a static field or a
 cache has, in which bucket a hash lies, how trees and chains are sorted, and the
 set of the names. From REDACTED alone each channel guesses values; ORIGINAL,
-whose ids are the same, tells how many are right. VERDICT is "all" or "none":
+whose ids are the same, shows how many are right. VERDICT is "all" or "none":
 none are no more than by chance.
 """
 
@@ -22,7 +22,7 @@ original, redacted = Heap(sys.argv[1]), Heap(sys.argv[2])
 # What everybody knows.
 
 def cache(heap, holder, name, first):
-    """Values by id, unless the cache tells nothing."""
+    """Values by id, unless the cache reveals nothing."""
     return {key: first + i for i, key in enumerate(heap.arrays[heap.static(holder, name)])}
 
 
@@ -36,7 +36,7 @@ def constants(heap, of):
 
 
 def elements(heap, key):
-    """Of an ArrayList."""
+    """Those of an ArrayList."""
     values = heap.fields(key)
     return [e for e in heap.arrays[values["elementData"]] if e]
 
@@ -159,7 +159,7 @@ def bucket_set():
 
 
 def bucket_occupied():
-    """Which keys there are, whoever has them."""
+    """Which keys there are, in any map."""
     def read(heap, key):
         inner = heap.fields(field(heap, "codes"))["map"]
         return {key(b, n) for b, n in table(heap, inner)}

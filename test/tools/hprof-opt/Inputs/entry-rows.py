@@ -3,7 +3,7 @@
 usage: entry-rows.py > heap.yaml
        entry-rows.py ORIGINAL kept|changed REDACTED
 
-The second form tells whether each collection has the order that it had. What it
+The second form prints whether each collection has the order that it had. What it
 holds must always be the same, keys together with their values.
 """
 
@@ -95,7 +95,7 @@ def print_heap():
         for none in (0, EMPTY):
             for _ in range(COUNT):
                 add(name, {"e0": add("Item", {}), "e1": none})
-    # Which segment an entry is in tells of its hash: they are joined.
+    # Which segment an entry is in depends on its hash: they are joined.
     entry = CONCURRENT + "ConcurrentHashMap$HashEntry"
     segments = [add(SEGMENT, {"table": array("[L%s;" % entry, [
         add(entry, {"key": add("Item", {}), "value": add("Item", {}), "next": 0})])})
@@ -130,7 +130,7 @@ def check(original, wanted, redacted):
     for name in PAIRS:
         before, after = (chains(h, ["e0", "e1"], by_class[name]) for h in (original, redacted))
         turned = sum(a != b for a, b in zip(before[:COUNT_PAIRS], after[:COUNT_PAIRS]))
-        rest = before[COUNT_PAIRS:] == after[COUNT_PAIRS:]  # Of one element.
+        rest = before[COUNT_PAIRS:] == after[COUNT_PAIRS:]  # A run of one element.
         if [sorted(p) for p in before] != [sorted(p) for p in after] or not rest:
             sys.exit(name + " holds something else")
         fourth = COUNT_PAIRS // 4

@@ -1,5 +1,5 @@
 """Prints a dump like that of Identity.java, in YAML: collections of the JDK, and
-values that identity, place and order tell."""
+values that identity, place and order reveal."""
 
 import random
 
@@ -67,7 +67,7 @@ def hash_map(pairs, size=8192, of="java/util/HashMap", held="value"):
 
 
 def linked_map(pairs, size=128):
-    """Of strings, whose hashes are any."""
+    """Rows of strings, whose hashes are any."""
     keys = [new() for _ in pairs]
     heads = [0] * size
     for i, (k, v) in enumerate(pairs):

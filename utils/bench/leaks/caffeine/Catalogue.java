@@ -15,7 +15,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 
 /**
- * A cache of products that should have had a limit, beside a larger one of
+ * A cache of products that should have had a limit, next to a larger one of
  * thumbnails that has. Without the leak, both have.
  */
 public final class Catalogue {

@@ -23,7 +23,7 @@ final class HprofNode {
   final int[] frames; // Methods, innermost first.
   HprofNode next; // In the list of its hash.
 
-  // Of virtual threads, which are too many to have counters.
+  // Calls of virtual threads, which are too many to have counters.
   volatile long sharedCalls;
   volatile long sharedNanos;
 

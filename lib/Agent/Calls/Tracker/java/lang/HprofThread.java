@@ -9,7 +9,7 @@ package java.lang;
 
 /** Used by its thread alone, but for addTo(). */
 final class HprofThread {
-  private static final int BITS = 6; // Of the index in a part of the counters.
+  private static final int BITS = 6; // Bits of the index in a part of the counters.
 
   long id; // 0 if it is free.
   HprofThread next; // In the list of its id.
@@ -20,7 +20,7 @@ final class HprofThread {
   private HprofNode[] nodes = new HprofNode[32]; // The stack, above its root.
   private long[] times = new long[64]; // Start of each, time of its callees.
   private int depth;
-  private int limit; // Of depth; 0 if the thread is muted.
+  private int limit; // The greatest depth; 0 if the thread is muted.
   private int mutedDepth;
   /** Calls and nanoseconds by index of the trace, in parts. */
   private long[][] counts = new long[16][];

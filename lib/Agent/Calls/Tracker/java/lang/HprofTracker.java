@@ -48,7 +48,7 @@ public final class HprofTracker {
   // The lock is held when these are changed.
   private static HprofThread[] threads = new HprofThread[256]; // By id.
   private static int numThreads;
-  private static HprofThread free; // Of threads that have ended.
+  private static HprofThread free; // Left by threads that have ended.
   private static HprofThread all;
   private static HprofNode[] traces = new HprofNode[1024]; // By hash.
   private static HprofNode[] nodes = new HprofNode[1024]; // By index.

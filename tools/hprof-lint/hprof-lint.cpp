@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LintPrinter.h"
-#include "hprof/Analysis/Lint/CollectionSize.h"
+#include "hprof/Analysis/Contents/ContentsHeap.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Contents/ObjectContents.h"
-#include "EntryWalk.h"
-#include "FieldsOfNode.h"
 #include "JavaText.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Base/ModifiedUtf8.h"
@@ -46,7 +44,9 @@ namespace {
 /// Reads objects that are not collections.
 class ValueReader {
 public:
-  ValueReader(const HeapContents &C, Node N) : C(C), N(N), Of(C, N) {}
+  ValueReader(const HeapContents &C, Node N)
+      : C(C), N(N), Heap(C), Of(Heap, N) {}
+  ValueReader(const ValueReader &) = delete;
   std::optional<ObjectContents> read() const;
 
   using Text = std::optional<std::string>;
@@ -80,7 +80,8 @@ private:
 
   const HeapContents &C;
   Node N;
-  FieldsOfNode Of;
+  ContentsHeap Heap;
+  JavaFields Of;
 };
 
 /// How to read the instances of a class and its subclasses.
@@ -129,7 +130,7 @@ static constexpr StringRef Reference =
     "java.util.concurrent.atomic.AtomicReference";
 
 bool hprof::mayHaveContents(StringRef Name) {
-  return Name == Reference || EntryWalk::knows(Name) ||
+  return Name == Reference || isCollectionClass(Name) ||
          any_of(ValueReader::rows(),
                 [&](const ValueReader::Row &R) { return Name == R.Class; });
 }
@@ -316,7 +317,7 @@ static Node dereferenced(const HeapContents &C, Node N) {
   for (unsigned I = 0; I != 8 && N != NoNode; ++I) {
     if (G.asClass(N) != NoClass || G.classOf(N).Name != Reference)
       return N;
-    N = FieldsOfNode(C, N).reference({"value"});
+    N = JavaFields(ContentsHeap(C), N).reference({"value"});
   }
   return NoNode;
 }
@@ -332,8 +333,16 @@ std::optional<ObjectContents> hprof::objectValue(const HeapContents &C,
 
 std::optional<ObjectContents> hprof::objectContents(const HeapContents &C,
                                                     Node N, uint64_t Most) {
+  ContentsHeap Heap(C);
+  std::optional<CollectionEntries> Found =
+      CollectionReader(Heap).entries(dereferenced(C, N), Most);
+  if (!Found)
+    return objectValue(C, N);
   ObjectContents Out;
-  if (EntryWalk(C, Most).read(dereferenced(C, N), Out))
-    return Out;
-  return objectValue(C, N);
+  Out.What = Found->Kind == CollectionKind::List  ? Kind::List
+             : Found->Kind == CollectionKind::Set ? Kind::Set
+                                                  : Kind::Map;
+  Out.Entries = std::move(Found->Entries);
+  Out.Size = Found->Size;
+  return Out;
 }

@@ -42,7 +42,8 @@ void ArrayOwners::ownStatics() {
 
 bool ArrayOwners::wants(ClassNumber C) {
   return (Value && C == String) ||
-         (Reader.plan(C).Row && Reader.plan(C).Array) || Reader.buffer(C).Count;
+         (Reader.plan(C).Array && ownsArray(Reader.plan(C).Row->Shape)) ||
+         Reader.buffer(C).Count;
 }
 
 void ArrayOwners::string(unsigned Thread, const LintInstance &I) {

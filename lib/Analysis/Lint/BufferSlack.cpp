@@ -15,14 +15,14 @@ namespace {
 
 class BufferSlack : public TallyingCheck {
 public:
-  BufferSlack(LintState &S, const CollectionReader &Reader)
+  BufferSlack(LintState &S, const CollectionPlans &Reader)
       : TallyingCheck(S), Reader(Reader) {}
   bool wants(ClassNumber C) override { return bool(Reader.buffer(C).Count); }
   void instance(unsigned Thread, const LintInstance &I) override;
   Error finish(LintFinding &F) override;
 
 private:
-  const CollectionReader &Reader;
+  const CollectionPlans &Reader;
 };
 
 } // namespace

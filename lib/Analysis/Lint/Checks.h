@@ -16,7 +16,7 @@
 #define HPROF_LIB_ANALYSIS_LINT_CHECKS_H
 
 #include "ArrayContents.h"
-#include "CollectionReader.h"
+#include "CollectionPlans.h"
 #include "LintCheck.h"
 #include <atomic>
 
@@ -34,7 +34,7 @@ struct PartialString {
 /// check: it has no finding.
 class ArrayOwners : public LintCheck {
 public:
-  ArrayOwners(LintState &S, const CollectionReader &Reader)
+  ArrayOwners(LintState &S, const CollectionPlans &Reader)
       : LintCheck(S), Reader(Reader) {}
   void start(unsigned Threads) override;
   bool wants(ClassNumber C) override;
@@ -50,7 +50,7 @@ private:
 
   void findSharers();
 
-  const CollectionReader &Reader;
+  const CollectionPlans &Reader;
   ClassNumber String = NoClass;
   FieldPlace Value, Coder, Begin, Length;
   std::vector<PerThread<std::vector<PartialString>>> Workers;
@@ -61,7 +61,7 @@ private:
 /// The inputs of all checks.
 struct LintPasses {
   LintState &S;
-  const CollectionReader &Reader;
+  const CollectionPlans &Reader;
   ArrayOwners &Owners;
 };
 

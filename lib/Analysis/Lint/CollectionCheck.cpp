@@ -10,27 +10,6 @@
 
 using namespace hprof;
 
-static bool growsOrShrinks(CollectionShape Shape) {
-  switch (Shape) {
-  case CollectionShape::List:
-  case CollectionShape::Ring:
-  case CollectionShape::Hash:
-  case CollectionShape::Pairs:
-  case CollectionShape::Striped:
-  case CollectionShape::Segments:
-  case CollectionShape::Linked:
-    return true;
-  case CollectionShape::Part:
-  case CollectionShape::Wrapper:
-  case CollectionShape::Exact:
-  case CollectionShape::Fields:
-  case CollectionShape::Fixed:
-  case CollectionShape::FixedPairs:
-    return false;
-  }
-  return false;
-}
-
 bool CollectionCheck::wants(ClassNumber C) {
   const CollectionRow *Row = Reader.plan(C).Row;
   return Row && growsOrShrinks(Row->Shape);

@@ -17,7 +17,7 @@ namespace hprof {
 /// part of it.
 class CollectionCheck : public TallyingCheck {
 public:
-  CollectionCheck(LintState &S, const CollectionReader &Reader)
+  CollectionCheck(LintState &S, const CollectionPlans &Reader)
       : TallyingCheck(S), Reader(Reader) {}
   bool wants(ClassNumber C) override;
   void instance(unsigned Thread, const LintInstance &I) override;
@@ -29,7 +29,7 @@ protected:
                           uint64_t Shells, const CollectionSize &Size) = 0;
 
 private:
-  const CollectionReader &Reader;
+  const CollectionPlans &Reader;
 };
 
 } // namespace hprof

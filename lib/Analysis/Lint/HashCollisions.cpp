@@ -18,7 +18,7 @@ namespace {
 /// With a good hash, one bucket in 16 million has 8 entries.
 class HashCollisions : public LintCheck {
 public:
-  HashCollisions(LintState &S, const CollectionReader &Reader)
+  HashCollisions(LintState &S, const CollectionPlans &Reader)
       : LintCheck(S), Reader(Reader) {}
   void start(unsigned Threads) override { Workers.resize(Threads); }
   bool wants(ClassNumber C) override { return bool(Reader.next(C)); }
@@ -30,7 +30,7 @@ public:
 
 private:
   using Link = std::pair<Node, Node>;
-  const CollectionReader &Reader;
+  const CollectionPlans &Reader;
   std::vector<PerThread<std::vector<Link>>> Workers;
 };
 

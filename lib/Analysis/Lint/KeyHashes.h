@@ -10,7 +10,7 @@
 #define HPROF_LIB_ANALYSIS_LINT_KEYHASHES_H
 
 #include "Boxes.h"
-#include "CollectionReader.h"
+#include "CollectionPlans.h"
 
 namespace hprof {
 
@@ -19,7 +19,7 @@ namespace hprof {
 /// these as elements.
 class KeyHashes {
 public:
-  KeyHashes(const ClassFields &F, const CollectionReader &Reader);
+  KeyHashes(const ClassFields &F, const CollectionPlans &Reader);
 
   /// Whether hash codes of instances of \p C can be computed.
   bool knows(ClassNumber C) const;
@@ -42,7 +42,7 @@ private:
                                 unsigned &Left) const;
 
   const ClassFields &F;
-  const CollectionReader &Reader;
+  const CollectionPlans &Reader;
   ClassPlans<BoxPlan> Boxes;
   ClassNumber String, ArrayList, AsList, Enum, Class;
   FieldPlace Cached, Value; ///< String.hash, String.value.

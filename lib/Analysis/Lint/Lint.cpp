@@ -109,7 +109,7 @@ private:
   void addPartialStrings();
 
   LintState &S;
-  CollectionReader Reader;
+  CollectionPlans Reader;
   std::unique_ptr<ArrayOwners> Owners;
   std::vector<Made> Checks;
   std::unique_ptr<ArrayContents> Arrays;

@@ -166,23 +166,10 @@ FieldPlace ClassFields::field(ClassNumber C, StringRef Name,
   if (C == NoClass || !G.classes()[C].Id)
     return {};
   const DumpContext &Context = Contents.context();
-  const InstanceReferences &Shapes = Context.instances();
-  const InstanceShape *Shape = Shapes.find(G.classes()[C].Id);
-  if (!Shape)
-    return {};
-  FieldPlace Found;
-  auto Look = [&](const FieldSlot &F) {
-    if (Context.string(F.NameId).value_or("") != Name)
-      return true;
-    Found = {F.Offset, F.Type,
-             uint8_t(widthOf(F.Type, Context.header().IdSize))};
-    return false;
-  };
-  if (Declarer == NoClass)
-    Shape->forEachField(UINT64_MAX, Look);
-  else if (const InstanceShape *D = Shapes.find(G.classes()[Declarer].Id))
-    Shape->forEachFieldOf(*D, Look);
-  return Found;
+  const uint64_t Id = G.classes()[C].Id;
+  return Declarer == NoClass
+             ? findField(Context, Id, Name)
+             : findFieldFrom(Context, Id, G.classes()[Declarer].Id, Name);
 }
 
 Node ClassFields::staticField(ClassNumber C, StringRef Name) const {

@@ -14,7 +14,7 @@
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Lint/Lint.h"
 #include "hprof/Format/Base/IdKey.h"
-#include "hprof/Format/Records/RecordCodec.h"
+#include "hprof/Java/JavaFields.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace hprof {
@@ -35,32 +35,14 @@ private:
   BigArray<uint64_t> Words;
 };
 
-/// The place of a field's value in the instances of one class.
-struct FieldPlace {
-  static constexpr uint32_t None = UINT32_MAX;
-  uint32_t Offset = None;
-  BasicType Type = BasicType::Object;
-  uint8_t Width = 0;
-  explicit operator bool() const { return Offset != None; }
-};
-
 /// An instance that a check asked for.
 struct LintInstance {
   Node N = NoNode;
   ClassNumber Class = NoClass;
   llvm::ArrayRef<uint8_t> Bytes; ///< Its values.
 
-  /// The bits of a field; 0 if there is no such field.
-  uint64_t get(FieldPlace F) const {
-    if (!F || Bytes.size() < uint64_t(F.Offset) + F.Width)
-      return 0;
-    return loadBE(Bytes.data() + F.Offset, F.Width);
-  }
-  /// The same for an int or a long.
-  int64_t getSigned(FieldPlace F) const {
-    uint64_t V = get(F);
-    return F.Width == 4 ? int32_t(V) : int64_t(V);
-  }
+  uint64_t get(FieldPlace F) const { return F.get(Bytes); }
+  int64_t getSigned(FieldPlace F) const { return F.getSigned(Bytes); }
 };
 
 /// Finds classes, their fields, and instances.
@@ -75,8 +57,8 @@ public:
   ClassNumber findClass(llvm::StringRef Name) const;
   /// Whether \p C is \p Base or a subclass; false for NoClass.
   bool isA(ClassNumber C, ClassNumber Base) const;
-  /// The field \p Name of instances of \p C: declared closest to \p C, or by \p
-  /// Declarer.
+  /// The field \p Name of instances of \p C: declared closest to \p C, or to
+  /// its superclass \p Declarer.
   FieldPlace field(ClassNumber C, llvm::StringRef Name,
                    ClassNumber Declarer = NoClass) const;
   /// The object a static field refers to, or NoNode.

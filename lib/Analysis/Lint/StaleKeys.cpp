@@ -44,7 +44,7 @@ constexpr EntryRow EntryRows[] = {
 /// ignores immutable objects.
 class StaleKeys : public LintCheck {
 public:
-  StaleKeys(LintState &S, const CollectionReader &Reader)
+  StaleKeys(LintState &S, const CollectionPlans &Reader)
       : LintCheck(S), Reader(Reader), Hashes(S, Reader) {}
   void start(unsigned Threads) override {
     Workers.resize(Threads);
@@ -75,7 +75,7 @@ private:
   void addOthers(std::vector<Entry> &To) const;
   static void addKey(Stale &Of, ArrayRef<Entry> Entries);
 
-  const CollectionReader &Reader;
+  const CollectionPlans &Reader;
   KeyHashes Hashes;
   ClassPlans<Plan> Plans;
   std::atomic<bool> AnyAgain{false};

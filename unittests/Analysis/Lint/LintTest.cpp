@@ -10,7 +10,7 @@
 #include "Analysis/Graph/GraphTesting.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
-#include "hprof/Analysis/Lint/CollectionSize.h"
+#include "hprof/Analysis/Contents/ContentsHeap.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
 #include <random>

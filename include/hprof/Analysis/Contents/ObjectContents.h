@@ -9,25 +9,12 @@
 #ifndef HPROF_ANALYSIS_CONTENTS_OBJECTCONTENTS_H
 #define HPROF_ANALYSIS_CONTENTS_OBJECTCONTENTS_H
 
-#include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Contents/ContentsHeap.h"
 
 namespace hprof {
 
-/// An object in a collection, or null.
-struct ContentObject {
-  uint64_t Id = 0;  ///< 0 for null.
-  Node At = NoNode; ///< NoNode for null and for objects missing from the dump.
-
-  bool isNull() const { return !Id; }
-  bool isMissing() const { return Id && At == NoNode; }
-};
-
-/// An entry of a collection. Objects that stand for null in the JDK's
-/// collections are null here.
-struct ContentEntry {
-  ContentObject Key; ///< For maps.
-  ContentObject Value;
-};
+using ContentObject = ObjectRef; ///< By node.
+using ContentEntry = CollectionEntry;
 
 /// What an object of java.util or java.lang represents, independent of field
 /// names, which vary between releases.

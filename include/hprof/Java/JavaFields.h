@@ -1,0 +1,79 @@
+//===- JavaFields.h - Fields of Java objects by name ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_JAVA_JAVAFIELDS_H
+#define HPROF_JAVA_JAVAFIELDS_H
+
+#include "hprof/Java/JavaHeap.h"
+
+namespace hprof {
+
+/// The place of a field's value in the instances of one class.
+struct FieldPlace {
+  static constexpr uint32_t None = UINT32_MAX;
+  uint32_t Offset = None;
+  BasicType Type = BasicType::Object;
+  uint8_t Width = 0;
+  explicit operator bool() const { return Offset != None; }
+
+  /// The bits in an instance's values; 0 if there is no such field or the
+  /// values are too short.
+  uint64_t get(llvm::ArrayRef<uint8_t> Values) const {
+    return isIn(Values) ? loadBE(Values.data() + Offset, Width) : 0;
+  }
+  /// The same, with its sign.
+  int64_t getSigned(llvm::ArrayRef<uint8_t> Values) const {
+    if (!isIn(Values) || !Width)
+      return 0;
+    const unsigned Unused = 64 - 8 * Width;
+    return int64_t(get(Values) << Unused) >> Unused;
+  }
+  bool isIn(llvm::ArrayRef<uint8_t> Values) const {
+    return *this && Values.size() >= uint64_t(Offset) + Width;
+  }
+};
+
+/// The field \p Name of instances of the class \p Class, declared closest to
+/// it, or closest to its superclass \p From. Only fields that begin in the
+/// first \p Limit bytes count.
+FieldPlace findField(const DumpContext &Context, uint64_t Class,
+                     llvm::StringRef Name, uint64_t Limit = UINT64_MAX);
+FieldPlace findFieldFrom(const DumpContext &Context, uint64_t Class,
+                         uint64_t From, llvm::StringRef Name);
+
+/// The reference that a static field holds; 0 if there is none. Among classes
+/// with the same name the first one with the field counts.
+uint64_t staticReference(const DumpContext &Context, llvm::StringRef JavaName,
+                         llvm::StringRef Field);
+
+/// Reads the fields of one object by name. A missing object has no fields.
+class JavaFields {
+public:
+  JavaFields(const JavaHeap &Heap, uint64_t At)
+      : Heap(Heap), Object(Heap.object(At)) {}
+
+  /// None if there is no such field or the record is too short.
+  std::optional<Value> value(llvm::StringRef Name) const;
+  bool has(llvm::StringRef Name) const { return value(Name).has_value(); }
+  /// Signed, of any width; 0 if there is no such field.
+  int64_t number(llvm::StringRef Name) const;
+  /// Uses the first of \p Names that exists.
+  ObjectRef object(llvm::ArrayRef<llvm::StringRef> Names) const;
+  /// NoObject also for an object missing from the dump.
+  uint64_t reference(llvm::ArrayRef<llvm::StringRef> Names) const {
+    return object(Names).At;
+  }
+
+private:
+  const JavaHeap &Heap;
+  std::optional<JavaObject> Object;
+};
+
+} // namespace hprof
+
+#endif // HPROF_JAVA_JAVAFIELDS_H

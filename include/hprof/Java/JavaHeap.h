@@ -1,0 +1,75 @@
+//===- JavaHeap.h - Where readers of Java objects get them ------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_JAVA_JAVAHEAP_H
+#define HPROF_JAVA_JAVAHEAP_H
+
+#include "hprof/Format/Records/RecordCodec.h"
+#include "hprof/Format/Records/Records.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <optional>
+
+namespace hprof {
+
+class DumpContext;
+
+/// What the place of an object is when there is none.
+constexpr uint64_t NoObject = UINT64_MAX;
+
+/// A reference to an object, or null.
+struct ObjectRef {
+  uint64_t Id = 0;        ///< 0 for null.
+  uint64_t At = NoObject; ///< NoObject for null and for objects missing from
+                          ///< the dump.
+
+  bool isNull() const { return !Id; }
+  bool isMissing() const { return Id && At == NoObject; }
+};
+
+/// An object's record. Its bytes stay where they are as long as the heap.
+struct JavaObject {
+  RecordKind Kind = RecordKind::InstanceDump;
+  BasicType ElementType = BasicType::Object; ///< Element type of an array.
+  uint64_t Class = 0;                        ///< 0 for arrays of primitives.
+  llvm::ArrayRef<uint8_t> Bytes;             ///< Values or elements.
+
+  uint64_t numElements(unsigned IdSize) const {
+    const unsigned Width = widthOf(ElementType, IdSize);
+    return Kind == RecordKind::InstanceDump || !Width ? 0
+                                                      : Bytes.size() / Width;
+  }
+  uint64_t element(uint64_t I, unsigned IdSize) const {
+    const unsigned Width = widthOf(ElementType, IdSize);
+    return loadBE(Bytes.data() + I * Width, Width);
+  }
+};
+
+/// The objects of a dump by their places, numbers that the heap chooses, such
+/// as nodes of a graph. Readers on several threads can use it at once.
+class JavaHeap {
+public:
+  virtual ~JavaHeap();
+
+  virtual const DumpContext &context() const = 0;
+  /// The number of objects, which bounds the steps along references.
+  virtual uint64_t size() const = 0;
+  /// NoObject if it is not in the dump.
+  virtual uint64_t find(uint64_t Id) const = 0;
+  /// None for classes, and for NoObject.
+  virtual std::optional<JavaObject> object(uint64_t At) const = 0;
+  /// 0 for what is no array.
+  virtual uint64_t arrayLength(uint64_t At) const = 0;
+
+  ObjectRef reference(uint64_t Id) const {
+    return {Id, Id ? find(Id) : NoObject};
+  }
+};
+
+} // namespace hprof
+
+#endif // HPROF_JAVA_JAVAHEAP_H

@@ -1,0 +1,56 @@
+//===- CollectionPlans.cpp - How to read the collections of a dump --------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CollectionPlans.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Entries of hash tables, linked to the others of their bucket.
+static constexpr StringLiteral Chained[] = {
+    "java.util.HashMap$Node",
+    "java.util.HashMap$Entry",
+    "java.util.Hashtable$Entry",
+    "java.util.WeakHashMap$Entry",
+    "java.util.concurrent.ConcurrentHashMap$Node",
+    "java.util.concurrent.ConcurrentHashMap$HashEntry"};
+
+CollectionPlans::CollectionPlans(const ClassFields &F)
+    : G(F.G), Heap(F.Contents), Reader(Heap) {
+  const size_t N = G.classes().size();
+  Plans.resize(N);
+  Buffers.resize(N);
+  Nexts.resize(N);
+  for (ClassNumber C = 0; C != N; ++C) {
+    const GraphClass &Class = G.classes()[C];
+    if (Class.isArray() || !Class.IsDumped)
+      continue;
+    Plans[C] = Reader.plan(Class.Id);
+    Buffers[C] = Reader.buffer(Class.Id);
+    Reader.keep(Class.Id, Plans[C]);
+  }
+  for (StringRef Class : Chained) {
+    ClassNumber Base = F.findClass(Class);
+    for (ClassNumber C = 0; C != N && Base != NoClass; ++C)
+      if (!Nexts[C] && F.isA(C, Base))
+        Nexts[C] = F.field(C, "next", Base);
+  }
+}
+
+Node CollectionPlans::mapAbove(const DominatorTree &T, Node Entry) const {
+  // Entries, tree bins, the table, a segment, its array.
+  Node N = T.parent(Entry);
+  for (unsigned Depth = 0; N != NoNode && Depth != 4096; ++Depth) {
+    const CollectionRow *Row =
+        G.asClass(N) == NoClass ? plan(G.classNumber(N)).Row : nullptr;
+    if (Row && Row->Shape != CollectionShape::Part)
+      return N;
+    N = T.parent(N);
+  }
+  return NoNode;
+}

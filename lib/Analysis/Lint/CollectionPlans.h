@@ -1,0 +1,49 @@
+//===- CollectionPlans.h - How to read the collections of a dump *- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LINT_COLLECTIONPLANS_H
+#define HPROF_LIB_ANALYSIS_LINT_COLLECTIONPLANS_H
+
+#include "LintState.h"
+#include "hprof/Analysis/Contents/ContentsHeap.h"
+
+namespace hprof {
+
+/// How to read the instances of each class.
+class CollectionPlans {
+public:
+  explicit CollectionPlans(const ClassFields &F);
+
+  const CollectionPlan &plan(ClassNumber C) const { return Plans[C]; }
+  /// Count is set if \p C is a buffer class.
+  const BufferPlan &buffer(ClassNumber C) const { return Buffers[C]; }
+  /// The next field of hash table entries.
+  FieldPlace next(ClassNumber C) const { return Nexts[C]; }
+
+  /// The collection that dominates \p Entry of a hash table, or NoNode.
+  Node mapAbove(const DominatorTree &T, Node Entry) const;
+
+  /// None when \p I is not a collection or is damaged.
+  std::optional<CollectionSize> size(const LintInstance &I) const {
+    return I.Class == NoClass || I.Bytes.empty()
+               ? std::nullopt
+               : Reader.size(plan(I.Class), I.Bytes);
+  }
+
+private:
+  const HeapGraph &G;
+  const ContentsHeap Heap;
+  CollectionReader Reader;
+  std::vector<CollectionPlan> Plans;
+  std::vector<BufferPlan> Buffers;
+  std::vector<FieldPlace> Nexts;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LINT_COLLECTIONPLANS_H

@@ -1,0 +1,359 @@
+//===- EntryWalk.cpp - Walks over the entries of collections --------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Java/JavaCollections.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// Fills a CollectionEntries from one collection. Even for damaged ones, the
+/// number of steps is bounded by the objects of the heap and the array
+/// elements.
+class EntryWalk {
+public:
+  EntryWalk(const CollectionReader &Reader, uint64_t Most,
+            CollectionEntries &Out)
+      : Reader(Reader), Heap(Reader.heap()), Most(Most), StepsLeft(Heap.size()),
+        Out(Out) {}
+
+  /// \return false if \p At is not a collection.
+  bool read(uint64_t At, unsigned Depth);
+
+private:
+  using Names = ArrayRef<StringRef>;
+  bool readInner(unsigned Depth);
+  void walk();
+
+  // The shapes of collections. Names are field names in different releases.
+  void list(uint64_t First, uint64_t Size);
+  void pairs();
+  void hash();
+  void table(uint64_t Table);
+  void segments();
+  void tree();
+  void chain(uint64_t First, Names Next, Names Key, Names Value);
+  void links(uint64_t First, uint64_t End);
+  void enumMap();
+  void enumSet();
+  void skipList();
+
+  /// Visits elements of an array, including null, until \p F returns false.
+  void forEachElement(uint64_t Array,
+                      function_ref<bool(uint64_t I, ObjectRef E)> F);
+  ObjectRef first() const { return Reader.follow(Plan.First, Values); }
+  ObjectRef second() const { return Reader.follow(Plan.Second, Values); }
+  uint64_t array() const { return Reader.follow(Plan.Array, Values).At; }
+  /// \return whether to continue.
+  bool add(ObjectRef Key, ObjectRef Value);
+  bool wantsMore() const { return Out.Entries.size() < Most || !Declared; }
+  bool step() { return StepsLeft && StepsLeft--; }
+
+  const CollectionReader &Reader;
+  const JavaHeap &Heap;
+  const uint64_t Most;
+  uint64_t StepsLeft;
+  CollectionEntries &Out;
+  uint64_t At = NoObject; ///< The collection whose entries are read.
+  CollectionPlan Plan;
+  ArrayRef<uint8_t> Values;
+  std::optional<uint64_t> Declared; ///< Declared size.
+  uint64_t Count = 0;               ///< Entries seen.
+  uint64_t Skip = 0;                ///< Entries to leave out at the beginning.
+  uint64_t Mark = 0;                ///< The object that stands for null, or 0.
+};
+} // namespace
+
+bool EntryWalk::add(ObjectRef Key, ObjectRef Value) {
+  ++Count;
+  if (Skip) {
+    --Skip;
+    return true;
+  }
+  auto Unmasked = [&](ObjectRef O) {
+    return Mark && O.Id == Mark ? ObjectRef() : O;
+  };
+  if (Out.Entries.size() < Most)
+    Out.Entries.push_back({Unmasked(Key), Unmasked(Value)});
+  // Counts the rest, unless the collection has a size.
+  return wantsMore();
+}
+
+void EntryWalk::forEachElement(uint64_t Array,
+                               function_ref<bool(uint64_t, ObjectRef)> F) {
+  std::optional<JavaObject> O = Heap.object(Array);
+  if (!O || O->Kind != RecordKind::ObjectArrayDump)
+    return;
+  const unsigned IdSize = Heap.context().header().IdSize;
+  for (uint64_t I = 0, N = O->numElements(IdSize); I != N; ++I)
+    if (!F(I, Heap.reference(O->element(I, IdSize))))
+      return;
+}
+
+/// \p Size elements of the array, starting at \p First and wrapping around.
+void EntryWalk::list(uint64_t First, uint64_t Size) {
+  std::optional<JavaObject> O = Heap.object(array());
+  if (!O || O->Kind != RecordKind::ObjectArrayDump)
+    return;
+  const unsigned IdSize = Heap.context().header().IdSize;
+  const uint64_t Length = O->numElements(IdSize);
+  Declared = Size = std::min(Size, Length);
+  for (uint64_t I = 0; I != Size && First < Length; ++I)
+    if (!add({}, Heap.reference(O->element((First + I) % Length, IdSize))))
+      return;
+}
+
+/// Alternating keys and values.
+void EntryWalk::pairs() {
+  ObjectRef Key;
+  forEachElement(array(), [&](uint64_t I, ObjectRef E) {
+    if (I % 2 == 0)
+      Key = E;
+    return I % 2 == 0 || Key.isNull() || add(Key, E);
+  });
+}
+
+void EntryWalk::chain(uint64_t First, Names Next, Names Key, Names Value) {
+  // Since JDK 8, ConcurrentHashMap has nodes without a key that mark moved
+  // bins. Before, even what a dump shows as null is an entry.
+  const bool HasNullKeys = Plan.Row->Shape != CollectionShape::Striped;
+  for (uint64_t N = First; N != NoObject && step();) {
+    JavaFields Of(Heap, N);
+    ObjectRef K = Of.object(Key), V = Of.object(Value);
+    // So have queues at their head.
+    bool IsMark = (Key.empty() || !HasNullKeys) && K.isNull() && V.isNull();
+    if (!IsMark && !add(K, V))
+      return;
+    N = Of.reference(Next);
+  }
+}
+
+void EntryWalk::table(uint64_t Table) {
+  forEachElement(Table, [&](uint64_t, ObjectRef First) {
+    uint64_t Bin = First.At;
+    if (Bin == NoObject)
+      return true;
+    // A tree of ConcurrentHashMap.
+    JavaFields Of(Heap, Bin);
+    if (Of.has("root") && Of.has("first"))
+      Bin = Of.reference({"first"});
+    chain(Bin, {"next"}, {"key", "referent"}, {"value", "val"});
+    return StepsLeft && wantsMore();
+  });
+}
+
+void EntryWalk::hash() {
+  JavaFields Of(Heap, At);
+  // LinkedHashMap has an order of its own.
+  if (uint64_t Head = Of.reference({"head"}); Head != NoObject)
+    return chain(Head, {"after"}, {"key"}, {"value"});
+  // Android had the entry for null outside the table.
+  chain(Of.reference({"entryForNullKey"}), {}, {"key"}, {"value"});
+  table(array());
+}
+
+/// ConcurrentHashMap of JDK 5 to 7.
+void EntryWalk::segments() {
+  forEachElement(array(), [&](uint64_t, ObjectRef Segment) {
+    table(JavaFields(Heap, Segment.At).reference({"table"}));
+    return true;
+  });
+}
+
+/// In key order.
+void EntryWalk::tree() {
+  std::vector<uint64_t> Above;
+  uint64_t N = second().At;
+  for (;;) {
+    for (; N != NoObject && step(); N = JavaFields(Heap, N).reference({"left"}))
+      Above.push_back(N);
+    if (Above.empty() || !StepsLeft)
+      return;
+    JavaFields Entry(Heap, Above.back());
+    Above.pop_back();
+    if (!add(Entry.object({"key"}), Entry.object({"value"})))
+      return;
+    N = Entry.reference({"right"});
+  }
+}
+
+void EntryWalk::links(uint64_t First, uint64_t End) {
+  for (uint64_t N = First; N != NoObject && N != End && step();) {
+    JavaFields Link(Heap, N);
+    if (!add({}, Link.object({"item", "element", "data"})))
+      return;
+    N = Link.reference({"next"});
+  }
+}
+
+/// Null means no entry; a special object represents a null value.
+void EntryWalk::enumMap() {
+  std::vector<ObjectRef> Keys;
+  forEachElement(second().At, [&](uint64_t, ObjectRef Key) {
+    Keys.push_back(Key);
+    return true;
+  });
+  forEachElement(array(), [&](uint64_t I, ObjectRef V) {
+    return V.isNull() || add(I < Keys.size() ? Keys[I] : ObjectRef(), V);
+  });
+}
+
+void EntryWalk::enumSet() {
+  std::vector<uint64_t> Bits;
+  if (!isReference(Plan.First.Type))
+    Bits.push_back(Plan.First.get(Values));
+  else if (std::optional<JavaObject> Array = Heap.object(first().At))
+    for (uint64_t I = 0; I != Array->numElements(8); ++I)
+      Bits.push_back(Array->element(I, 8));
+  forEachElement(array(), [&](uint64_t I, ObjectRef E) {
+    bool IsIn = I / 64 < Bits.size() && (Bits[I / 64] >> I % 64 & 1);
+    return !IsIn || add({}, E);
+  });
+}
+
+/// The lowest level. Markers of removals have no key.
+void EntryWalk::skipList() {
+  uint64_t Head = second().At;
+  // Descend to the lowest index, which is before the first node.
+  for (;;) {
+    uint64_t Down = JavaFields(Heap, Head).reference({"down"});
+    if (Down == NoObject || !step())
+      break;
+    Head = Down;
+  }
+  uint64_t N = JavaFields(Heap, Head).reference({"node"});
+  for (; N != NoObject && step();) {
+    JavaFields Of(Heap, N);
+    ObjectRef Key = Of.object({"key"}), V = Of.object({"val", "value"});
+    bool IsMarker = Key.isNull() || V.isNull() || V.At == N;
+    if (!IsMarker && !add(Key, V))
+      return;
+    N = Of.reference({"next"});
+  }
+}
+
+void EntryWalk::walk() {
+  auto Number = [&](FieldPlace F) { return uint64_t(F.getSigned(Values)); };
+  switch (Plan.Row->Shape) {
+  case CollectionShape::List:
+    return list(0, Declared.value_or(0));
+  case CollectionShape::Exact:
+  case CollectionShape::Cells:
+    return list(0, UINT64_MAX);
+  case CollectionShape::Ring:
+    return list(Number(Plan.First), Declared.value_or(0));
+  case CollectionShape::BoundedRing:
+    return list(Number(Plan.Second), Declared.value_or(0));
+  case CollectionShape::Hash:
+  case CollectionShape::Part:
+    return hash();
+  case CollectionShape::Striped:
+    return table(array());
+  case CollectionShape::Segments:
+    return segments();
+  case CollectionShape::Pairs:
+  case CollectionShape::FixedPairs:
+    return pairs();
+  case CollectionShape::Links:
+    return links(second().At, NoObject);
+  case CollectionShape::LinkRing:
+    return links(JavaFields(Heap, second().At).reference({"next"}),
+                 second().At);
+  case CollectionShape::Tree:
+    return tree();
+  case CollectionShape::Chain:
+    return chain(second().At, {"next"}, {}, {"item"});
+  case CollectionShape::SkipList:
+    return skipList();
+  case CollectionShape::Fields:
+    for (ObjectRef E : {first(), second()})
+      if (!E.isNull() && E.Id != Mark)
+        add({}, E);
+    return;
+  case CollectionShape::Entry:
+    add(first(), second());
+    return;
+  case CollectionShape::Copies:
+    for (uint64_t I = 0; I < Declared.value_or(0); ++I)
+      if (!add({}, second()))
+        return;
+    return;
+  case CollectionShape::Fixed:
+    return forEachElement(array(), [&](uint64_t, ObjectRef E) {
+      return E.isNull() || add({}, E);
+    });
+  case CollectionShape::Universe:
+    return enumMap();
+  case CollectionShape::EnumSet:
+    return enumSet();
+  case CollectionShape::Wrapper:
+  case CollectionShape::View:
+  case CollectionShape::Slice:
+  case CollectionShape::Empty:
+    return;
+  }
+}
+
+bool EntryWalk::read(uint64_t N, unsigned Depth) {
+  constexpr unsigned MostWrappers = 8;
+  std::optional<JavaObject> O = Heap.object(N);
+  if (!O || Depth == MostWrappers)
+    return false;
+  Plan = Reader.planOf(*O);
+  if (!Plan.Row || Plan.Row->Kind == CollectionKind::None)
+    return false;
+  At = N;
+  Values = O->Bytes;
+  const CollectionRow &Row = *Plan.Row;
+  if (Row.Shape == CollectionShape::Wrapper ||
+      Row.Shape == CollectionShape::View || Row.Shape == CollectionShape::Slice)
+    return readInner(Depth + 1);
+  Out.Kind = Row.Kind;
+  Mark = Reader.nullMark(Row);
+  if (std::optional<CollectionSize> Size = Reader.size(Plan, Values))
+    Declared = Size->Size;
+  walk();
+  // What holds its entries is not in the dump, which may be cut.
+  if (Declared.value_or(0) && !Count)
+    return false;
+  Out.Size = std::max<uint64_t>(Declared.value_or(Count), Out.Entries.size());
+  return true;
+}
+
+/// Reads what the collection wraps or is a part of.
+bool EntryWalk::readInner(unsigned Depth) {
+  const CollectionRow &Row = *Plan.Row;
+  const bool IsPart = Row.Shape == CollectionShape::Slice;
+  auto Number = [&](FieldPlace F) {
+    return uint64_t(std::max<int64_t>(F.getSigned(Values), 0));
+  };
+  const uint64_t Size = Number(Plan.First);
+  if (IsPart)
+    Skip += Number(Plan.Second);
+  if (!read(array(), Depth))
+    return false;
+  if (IsPart) {
+    Out.Size = Size;
+    if (Out.Entries.size() > Size)
+      Out.Entries.resize(Size);
+  }
+  // A set backed by the keys of a map.
+  if (Row.Kind == CollectionKind::Set && Out.Kind == CollectionKind::Map)
+    for (CollectionEntry &E : Out.Entries)
+      E = {ObjectRef(), E.Key};
+  Out.Kind = Row.Kind;
+  return true;
+}
+
+std::optional<CollectionEntries>
+CollectionReader::entries(uint64_t At, uint64_t Most) const {
+  CollectionEntries Out;
+  return EntryWalk(*this, Most, Out).read(At, 0) ? std::optional(std::move(Out))
+                                                 : std::nullopt;
+}

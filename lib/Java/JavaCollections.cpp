@@ -1,0 +1,317 @@
+//===- JavaCollections.cpp - Sizes of collections -------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Java/JavaCollections.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static constexpr CollectionRow Rows[] = {
+#define HPROF_COLLECTION(CLASS, KIND, SHAPE, FIELDS, ARRAY, NULL_MARK,         \
+                         RELEASES)                                             \
+  {CLASS,                                                                      \
+   CollectionKind::KIND,                                                       \
+   CollectionShape::SHAPE,                                                     \
+   FIELDS,                                                                     \
+   ARRAY,                                                                      \
+   NULL_MARK,                                                                  \
+   RELEASES},
+#include "JavaCollections.def"
+};
+
+namespace {
+struct BufferRow {
+  StringLiteral Class, Count, Array, Coder;
+};
+} // namespace
+
+static constexpr BufferRow Buffers[] = {
+#define HPROF_BUFFER(CLASS, COUNT, ARRAY, CODER) {CLASS, COUNT, ARRAY, CODER},
+#include "JavaCollections.def"
+};
+
+/// Bounds wrappers of wrappers, which may form a ring.
+static constexpr unsigned MostWrappers = 8;
+/// And superclasses.
+static constexpr unsigned MostSuperclasses = 64;
+
+ArrayRef<CollectionRow> hprof::collectionRows() { return Rows; }
+
+bool hprof::isCollectionClass(StringRef JavaName) {
+  return any_of(Rows, [&](const CollectionRow &R) {
+    return R.Kind != CollectionKind::None && JavaName == R.Class;
+  });
+}
+
+bool hprof::growsOrShrinks(CollectionShape Shape) {
+  switch (Shape) {
+  case CollectionShape::List:
+  case CollectionShape::Ring:
+  case CollectionShape::BoundedRing:
+  case CollectionShape::Hash:
+  case CollectionShape::Pairs:
+  case CollectionShape::Striped:
+  case CollectionShape::Segments:
+  case CollectionShape::Links:
+  case CollectionShape::LinkRing:
+  case CollectionShape::Tree:
+  case CollectionShape::Universe:
+    return true;
+  case CollectionShape::Part:
+  case CollectionShape::Wrapper:
+  case CollectionShape::View:
+  case CollectionShape::Slice:
+  case CollectionShape::Chain:
+  case CollectionShape::SkipList:
+  case CollectionShape::Exact:
+  case CollectionShape::Cells:
+  case CollectionShape::Fields:
+  case CollectionShape::Entry:
+  case CollectionShape::Copies:
+  case CollectionShape::Fixed:
+  case CollectionShape::FixedPairs:
+  case CollectionShape::EnumSet:
+  case CollectionShape::Empty:
+    return false;
+  }
+  return false;
+}
+
+bool hprof::ownsArray(CollectionShape Shape) {
+  return growsOrShrinks(Shape) || Shape == CollectionShape::Part ||
+         Shape == CollectionShape::Exact || Shape == CollectionShape::Fixed ||
+         Shape == CollectionShape::FixedPairs;
+}
+
+/// Looks up fields of \p Class from \p At upwards; those named "" are skipped.
+static bool findFields(const DumpContext &Context, uint64_t Class, uint64_t At,
+                       ArrayRef<std::pair<StringRef, FieldPlace *>> Wanted) {
+  for (auto [Name, Place] : Wanted) {
+    if (Name.empty())
+      continue;
+    *Place = findFieldFrom(Context, Class, At, Name);
+    if (!*Place)
+      return false;
+  }
+  return true;
+}
+
+/// Calls \p F with the class and its superclasses as long as it returns false.
+template <class Fn>
+static bool anyAbove(const DumpContext &Context, uint64_t Class, Fn &&F) {
+  const ClassInfo *C = Context.findClass(Class);
+  for (unsigned I = 0; C && I != MostSuperclasses; ++I) {
+    if (F(*C, Context.className(*C)))
+      return true;
+    C = Context.findClass(C->Super);
+  }
+  return false;
+}
+
+CollectionPlan CollectionReader::plan(uint64_t Class) const {
+  const DumpContext &Context = Heap.context();
+  CollectionPlan Plan;
+  anyAbove(Context, Class, [&](const ClassInfo &At, StringRef Name) {
+    if (!Name.starts_with("java."))
+      return false;
+    for (const CollectionRow &Row : Rows) {
+      if (Name != Row.Class)
+        continue;
+      auto [First, Second] = StringRef(Row.Fields).split(',');
+      CollectionPlan P;
+      if (!findFields(
+              Context, Class, At.Id,
+              {{First, &P.First}, {Second, &P.Second}, {Row.Array, &P.Array}}))
+        continue;
+      P.Row = &Row;
+      Plan = P;
+      return true;
+    }
+    return false;
+  });
+  return Plan;
+}
+
+BufferPlan CollectionReader::buffer(uint64_t Class) const {
+  const DumpContext &Context = Heap.context();
+  BufferPlan Plan;
+  for (const BufferRow &Row : Buffers)
+    if (anyAbove(Context, Class, [&](const ClassInfo &At, StringRef Name) {
+          BufferPlan P;
+          if (Name != Row.Class || !findFields(Context, Class, At.Id,
+                                               {{Row.Count, &P.Count},
+                                                {Row.Array, &P.Array},
+                                                {Row.Coder, &P.Coder}}))
+            return false;
+          Plan = P;
+          return true;
+        }))
+      return Plan;
+  return Plan;
+}
+
+CollectionPlan CollectionReader::planOf(const JavaObject &O) const {
+  if (O.Kind != RecordKind::InstanceDump)
+    return {};
+  auto It = Kept.find(O.Class);
+  return It == Kept.end() ? plan(O.Class) : It->second;
+}
+
+uint64_t CollectionReader::nullMark(const CollectionRow &R) const {
+  if (R.Null.empty())
+    return 0;
+  std::call_once(AreMarksKnown, [this] {
+    for (const CollectionRow &Row : Rows) {
+      auto [Class, Field] = StringRef(Row.Null).rsplit('.');
+      Marks.push_back(
+          Row.Null.empty() ? 0 : staticReference(Heap.context(), Class, Field));
+    }
+  });
+  return Marks[size_t(&R - Rows)];
+}
+
+CollectionReader::PartSum CollectionReader::sumParts(uint64_t At,
+                                                     StringRef Count) const {
+  PartSum Sum;
+  std::optional<JavaObject> Array = Heap.object(At);
+  if (!Array || Array->Kind != RecordKind::ObjectArrayDump)
+    return Sum;
+  // The VM creates as many cells as there are processors.
+  constexpr uint64_t Long = 64;
+  const unsigned IdSize = Heap.context().header().IdSize;
+  const uint64_t Length = Array->numElements(IdSize);
+  if (Length > Long) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    if (auto It = Sums.find(At); It != Sums.end())
+      return It->second;
+  }
+  for (uint64_t I = 0; I != Length; ++I) {
+    JavaFields Part(Heap, Heap.reference(Array->element(I, IdSize)).At);
+    Sum.Size += uint64_t(Part.number(Count));
+    Sum.Slots += Heap.arrayLength(Part.reference({"table"}));
+  }
+  if (Length > Long) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Sums.try_emplace(At, Sum);
+  }
+  return Sum;
+}
+
+/// A long, or an array of these.
+uint64_t CollectionReader::enumSetSize(FieldPlace Bits,
+                                       ArrayRef<uint8_t> Bytes) const {
+  if (!isReference(Bits.Type))
+    return uint64_t(popcount(Bits.get(Bytes)));
+  uint64_t Size = 0;
+  if (std::optional<JavaObject> Words = Heap.object(follow(Bits, Bytes).At))
+    for (uint8_t Byte : Words->Bytes)
+      Size += uint64_t(popcount(Byte));
+  return Size;
+}
+
+static uint64_t notNegative(int64_t N) {
+  return uint64_t(std::max<int64_t>(N, 0));
+}
+
+std::optional<CollectionSize> CollectionReader::size(uint64_t At,
+                                                     unsigned Depth) const {
+  std::optional<JavaObject> O = Heap.object(At);
+  if (!O || O->Bytes.empty())
+    return std::nullopt;
+  return size(planOf(*O), O->Bytes, Depth);
+}
+
+std::optional<CollectionSize> CollectionReader::size(const CollectionPlan &P,
+                                                     ArrayRef<uint8_t> Bytes,
+                                                     unsigned Depth) const {
+  if (!P.Row)
+    return std::nullopt;
+  CollectionSize Out;
+  Out.Row = P.Row;
+  Out.Array = follow(P.Array, Bytes).At;
+  Out.Slots = Out.Array == NoObject ? 0 : Heap.arrayLength(Out.Array);
+  const bool IsCount = P.First && !isReference(P.First.Type);
+  Out.Size = IsCount ? notNegative(P.First.getSigned(Bytes)) : 0;
+  switch (P.Row->Shape) {
+  case CollectionShape::List:
+  case CollectionShape::BoundedRing:
+  case CollectionShape::Hash:
+  case CollectionShape::Part:
+  case CollectionShape::Links:
+  case CollectionShape::LinkRing:
+  case CollectionShape::Tree:
+  case CollectionShape::Fixed:
+  case CollectionShape::Universe:
+  case CollectionShape::Copies:
+  case CollectionShape::Slice:
+  case CollectionShape::Empty:
+    return Out;
+  case CollectionShape::Chain:
+  case CollectionShape::SkipList:
+    return std::nullopt;
+  case CollectionShape::Exact:
+  case CollectionShape::Cells:
+    Out.Size = Out.Slots;
+    return Out;
+  case CollectionShape::Ring: {
+    int64_t Used = P.Second.getSigned(Bytes) - P.First.getSigned(Bytes);
+    Out.Size = notNegative(Used < 0 ? Used + int64_t(Out.Slots) : Used);
+    return Out;
+  }
+  case CollectionShape::Pairs:
+  case CollectionShape::FixedPairs:
+    Out.Slots /= 2;
+    Out.SlotReferences = 2;
+    return Out;
+  case CollectionShape::Striped: {
+    // Unsigned: damaged values could overflow.
+    uint64_t Sum = uint64_t(P.First.getSigned(Bytes));
+    if (uint64_t Cells = follow(P.Second, Bytes).At; Cells != NoObject)
+      Sum += sumParts(Cells, "value").Size;
+    Out.Size = notNegative(int64_t(Sum));
+    return Out;
+  }
+  case CollectionShape::Segments: {
+    if (Out.Array == NoObject)
+      return std::nullopt;
+    PartSum Sum = sumParts(Out.Array, "count");
+    Out.Size = notNegative(int64_t(Sum.Size));
+    Out.Slots = Sum.Slots;
+    return Out;
+  }
+  case CollectionShape::View:
+  case CollectionShape::Wrapper: {
+    if (Out.Array == NoObject || Depth == MostWrappers)
+      return std::nullopt;
+    std::optional<CollectionSize> Inner = size(Out.Array, Depth + 1);
+    if (!Inner)
+      return std::nullopt;
+    Out.Size = Inner->Size;
+    Out.Slots = Inner->Slots;
+    Out.SlotReferences = Inner->SlotReferences;
+    return Out;
+  }
+  case CollectionShape::Fields: {
+    const uint64_t None = nullMark(*P.Row);
+    for (FieldPlace Place : {P.First, P.Second})
+      if (uint64_t Id = Place.get(Bytes); Id && Id != None)
+        ++Out.Size;
+    return Out;
+  }
+  case CollectionShape::Entry:
+    Out.Size = 1;
+    return Out;
+  case CollectionShape::EnumSet:
+    Out.Size = enumSetSize(P.First, Bytes);
+    return Out;
+  }
+  llvm_unreachable("unhandled shape");
+}

@@ -1,0 +1,84 @@
+//===- JavaFields.cpp - Fields of Java objects by name --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Java/JavaFields.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Context/InstanceReferences.h"
+
+using namespace hprof;
+using namespace llvm;
+
+JavaHeap::~JavaHeap() = default;
+
+/// What forEachField() and the like are to do.
+static auto lookFor(const DumpContext &Context, StringRef Name,
+                    FieldPlace &Found) {
+  return [&Context, Name, &Found](const FieldSlot &F) {
+    if (Context.string(F.NameId).value_or("") != Name)
+      return true;
+    Found = {F.Offset, F.Type,
+             uint8_t(widthOf(F.Type, Context.header().IdSize))};
+    return false;
+  };
+}
+
+FieldPlace hprof::findField(const DumpContext &Context, uint64_t Class,
+                            StringRef Name, uint64_t Limit) {
+  FieldPlace Found;
+  if (const InstanceShape *Shape = Context.instances().find(Class))
+    Shape->forEachField(Limit, lookFor(Context, Name, Found));
+  return Found;
+}
+
+FieldPlace hprof::findFieldFrom(const DumpContext &Context, uint64_t Class,
+                                uint64_t From, StringRef Name) {
+  FieldPlace Found;
+  const InstanceShape *Shape = Context.instances().find(Class);
+  // The chain is whole, and no ring.
+  for (const ClassInfo *C = Shape ? Context.findClass(From) : nullptr;
+       C && !Found; C = Context.findClass(C->Super))
+    Shape->forEachFieldOf(Context.instances().of(*C),
+                          lookFor(Context, Name, Found));
+  return Found;
+}
+
+uint64_t hprof::staticReference(const DumpContext &Context, StringRef JavaName,
+                                StringRef Field) {
+  for (const ClassInfo *C : Context.dumpedClasses())
+    if (Context.className(*C) == JavaName)
+      for (const StaticField &F : C->Statics)
+        if (isReference(F.Value.Type) &&
+            Context.string(F.Name).value_or("") == Field)
+          return F.Value.Bits;
+  return 0;
+}
+
+std::optional<Value> JavaFields::value(StringRef Name) const {
+  if (!Object || Object->Kind != RecordKind::InstanceDump)
+    return std::nullopt;
+  FieldPlace F =
+      findField(Heap.context(), Object->Class, Name, Object->Bytes.size());
+  if (!F.Width || !F.isIn(Object->Bytes))
+    return std::nullopt;
+  return Value{F.Type, F.get(Object->Bytes)};
+}
+
+int64_t JavaFields::number(StringRef Name) const {
+  std::optional<Value> V = value(Name);
+  if (!V || isReference(V->Type))
+    return 0;
+  const unsigned Unused = 64 - 8 * widthOf(V->Type, 8);
+  return int64_t(V->Bits << Unused) >> Unused;
+}
+
+ObjectRef JavaFields::object(ArrayRef<StringRef> Names) const {
+  for (StringRef Name : Names)
+    if (std::optional<Value> V = value(Name); V && isReference(V->Type))
+      return Heap.reference(V->Bits);
+  return ObjectRef();
+}

@@ -7,18 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "CollectionPlans.h"
+#include "hprof/Java/JavaEntries.h"
 
 using namespace hprof;
 using namespace llvm;
-
-/// Entries of hash tables, linked to the others of their bucket.
-static constexpr StringLiteral Chained[] = {
-    "java.util.HashMap$Node",
-    "java.util.HashMap$Entry",
-    "java.util.Hashtable$Entry",
-    "java.util.WeakHashMap$Entry",
-    "java.util.concurrent.ConcurrentHashMap$Node",
-    "java.util.concurrent.ConcurrentHashMap$HashEntry"};
 
 CollectionPlans::CollectionPlans(const ClassFields &F)
     : G(F.G), Heap(F.Contents), Reader(Heap) {
@@ -34,11 +26,13 @@ CollectionPlans::CollectionPlans(const ClassFields &F)
     Buffers[C] = Reader.buffer(Class.Id);
     Reader.keep(Class.Id, Plans[C]);
   }
-  for (StringRef Class : Chained) {
-    ClassNumber Base = F.findClass(Class);
+  for (const EntryRow &Row : entryRows()) {
+    if (Row.Kind != EntryKind::Bucket)
+      continue;
+    ClassNumber Base = F.findClass(Row.Class);
     for (ClassNumber C = 0; C != N && Base != NoClass; ++C)
       if (!Nexts[C] && F.isA(C, Base))
-        Nexts[C] = F.field(C, "next", Base);
+        Nexts[C] = F.field(C, Row.Links[0], Base);
   }
 }
 

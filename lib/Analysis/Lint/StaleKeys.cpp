@@ -9,6 +9,7 @@
 #include "Checks.h"
 #include "KeyHashes.h"
 #include "hprof/Format/Base/Counted.h"
+#include "hprof/Java/JavaEntries.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -17,26 +18,6 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-
-/// How a map derives a bucket index from a hash code.
-enum class Spread : uint8_t {
-  Unknown,  ///< Or with a seed.
-  Plain,    ///< The hash code itself.
-  Fold,     ///< The upper half is mixed into the lower one.
-  Positive, ///< The same, without the sign bit.
-};
-
-struct EntryRow {
-  const char *Class;
-  Spread By;
-};
-/// Subclasses are read the same way.
-constexpr EntryRow EntryRows[] = {
-    {"java.util.HashMap$Node", Spread::Fold},
-    {"java.util.concurrent.ConcurrentHashMap$Node", Spread::Positive},
-    {"java.util.Hashtable$Entry", Spread::Plain},
-    {"java.util.HashMap$Entry", Spread::Unknown}, // Up to JDK 7.
-};
 
 /// A key that changes while it is in a map is not found any more, and may be
 /// added again. Two signs: the stored hash code differs from the current one,
@@ -57,7 +38,7 @@ public:
 
 private:
   struct Plan {
-    Spread By = Spread::Unknown;
+    EntryHash By = EntryHash::Unknown;
     FieldPlace Hash, Key, Value;
   };
   /// An entry whose key is misplaced, or may be there twice.
@@ -86,29 +67,29 @@ private:
 
 bool StaleKeys::wants(ClassNumber C) {
   Plan &P = Plans[C];
-  for (const EntryRow &Row : EntryRows) {
+  for (const EntryRow &Row : entryRows()) {
+    if (Row.Hash == EntryHash::None)
+      continue;
     ClassNumber Base = S.findClass(Row.Class);
     if (!S.isA(C, Base))
       continue;
-    P = {Row.By, S.field(C, "hash", Base), S.field(C, "key", Base),
-         S.field(C, "value", Base)};
-    if (!P.Value)
-      P.Value = S.field(C, "val", Base);
+    P = {Row.Hash, S.field(C, "hash", Base), S.field(C, Row.Holds[0], Base),
+         S.field(C, Row.Holds[1], Base)};
     return P.Hash && P.Key;
   }
   return false;
 }
 
 bool StaleKeys::isMoved(const LintInstance &I, const Plan &P, Node Key) const {
-  if (P.By == Spread::Unknown)
+  if (P.By == EntryHash::Unknown)
     return false;
   std::optional<int32_t> Now = Hashes.of(Key);
   if (!Now)
     return false;
   uint32_t Hash = uint32_t(*Now);
-  if (P.By != Spread::Plain)
+  if (P.By != EntryHash::Plain)
     Hash ^= Hash >> 16;
-  if (P.By == Spread::Positive)
+  if (P.By == EntryHash::Positive)
     Hash &= INT32_MAX;
   return Hash != uint32_t(I.get(P.Hash));
 }

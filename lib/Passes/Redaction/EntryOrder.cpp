@@ -11,6 +11,7 @@
 #include "hprof/Format/Context/InstanceReferences.h"
 #include "hprof/Format/Kit/ValueGatherer.h"
 #include "hprof/Format/Records/RecordCodec.h"
+#include "hprof/Java/JavaEntries.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SHA256.h"
@@ -24,57 +25,6 @@ using namespace llvm;
 // Entries
 //===----------------------------------------------------------------------===//
 
-/// Entries of collections, and of their fields those that hold an element or
-/// lead to other entries of the same collection: one direction suffices. What
-/// holds nothing joins others.
-static constexpr struct {
-  StringLiteral Class;
-  StringLiteral Holds[EntryOrder::MaxHeld];
-  StringLiteral Links[2];
-} EntryRows[] = {
-    {"java.util.HashMap$Node", {"key", "value"}, {"next", ""}},
-    {"java.util.HashMap$Entry", {"key", "value"}, {"next", ""}},
-    {"java.util.Hashtable$Entry", {"key", "value"}, {"next", ""}},
-    {"java.util.Hashtable$HashtableEntry", {"key", "value"}, {"next", ""}},
-    {"java.util.WeakHashMap$Entry", {"referent", "value"}, {"next", ""}},
-    {"java.util.TreeMap$Entry", {"key", "value"}, {"left", "right"}},
-    {"java.util.HashMap$HashMapEntry", {"key", "value"}, {"next", ""}},
-    {"java.util.TreeMap$Node", {"key", "value"}, {"left", "right"}},
-    {"java.util.LinkedList$Node", {"item", ""}, {"next", ""}},
-    {"java.util.LinkedList$Entry", {"element", ""}, {"next", ""}},
-    {"java.util.LinkedList$Link", {"data", ""}, {"next", ""}},
-    {"java.util.concurrent.ConcurrentHashMap$Node",
-     {"key", "val"},
-     {"next", "first"}},
-    {"java.util.concurrent.ConcurrentHashMap$HashEntry",
-     {"key", "value"},
-     {"next", ""}},
-    {"java.util.concurrent.ConcurrentHashMap$Segment", {"", ""}, {"table", ""}},
-    {"java.util.concurrent.ConcurrentSkipListMap$Node",
-     {"key", "val"},
-     {"next", ""}},
-    {"java.util.concurrent.ConcurrentSkipListMap$Node",
-     {"key", "value"},
-     {"next", ""}},
-    {"java.util.concurrent.ConcurrentLinkedQueue$Node",
-     {"item", ""},
-     {"next", ""}},
-    {"java.util.concurrent.ConcurrentLinkedDeque$Node",
-     {"item", ""},
-     {"next", ""}},
-    {"java.util.concurrent.LinkedBlockingQueue$Node",
-     {"item", ""},
-     {"next", ""}},
-    {"java.util.concurrent.LinkedBlockingDeque$Node",
-     {"item", ""},
-     {"next", ""}},
-    {"java.util.concurrent.LinkedTransferQueue$Node",
-     {"item", ""},
-     {"next", ""}},
-    {"java.util.concurrent.LinkedTransferQueue$DualNode",
-     {"item", ""},
-     {"next", ""}},
-};
 /// Links that only subclasses have: those of LinkedHashMap, here and on
 /// Android. The trees of HashMap and ConcurrentHashMap are chained as well.
 static constexpr StringLiteral SubclassLinks[] = {"after", "nxt"};
@@ -111,7 +61,7 @@ static int rowOf(const DumpContext &Names, uint64_t Id) {
     if (!C)
       return -1;
     const std::string Name = Names.className(*C);
-    for (auto [Row, E] : enumerate(EntryRows)) {
+    for (auto [Row, E] : enumerate(entryRows())) {
       const StringRef Own = *find_if(
           ArrayRef<StringLiteral>({E.Holds[1], E.Holds[0], E.Links[0]}),
           [](StringRef Field) { return !Field.empty(); });
@@ -148,7 +98,7 @@ const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
             C->Pair.push_back(S.Offset);
         if (C->Row < 0)
           return;
-        const auto &E = EntryRows[C->Row];
+        const auto &E = entryRows()[size_t(C->Row)];
         if (const auto *At = llvm::find(E.Holds, Name);
             At != std::end(E.Holds) && !Name.empty())
           C->Holds[size_t(At - std::begin(E.Holds))] = S.Offset;
@@ -189,9 +139,9 @@ private:
     if (IsNew) {
       const std::string Name = To.Names->className(R.Class);
       StringRef Element = Name;
-      It->second =
-          Element.consume_back("[]") &&
-          any_of(EntryRows, [&](const auto &E) { return Element == E.Class; });
+      It->second = Element.consume_back("[]") &&
+                   any_of(entryRows(),
+                          [&](const auto &E) { return Element == E.Class; });
     }
     // The table counts as an entry that holds nothing: any other could be
     // missing in the dump, and with it what joins the rest.

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Heap/ObjectView.h"
-#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Records/RecordCodec.h"
 
@@ -35,14 +34,12 @@ std::optional<Value> ObjectView::value(const FieldSlot &F) const {
 }
 
 std::optional<Value> ObjectView::field(StringRef Name) const {
-  std::optional<Value> Found;
-  forEachField([&](const FieldSlot &F) {
-    if (Context.string(F.NameId) != Name)
-      return true;
-    Found = value(F);
-    return false;
-  });
-  return Found;
+  if (!Shape)
+    return std::nullopt;
+  const FieldPlace F = findField(Context, Object.Class, Name, Object.Size);
+  if (!F.Width || !F.isIn(Object.Bytes))
+    return std::nullopt;
+  return Value{F.Type, F.get(Object.Bytes)};
 }
 
 uint64_t ObjectView::reference(StringRef Name) const {
@@ -78,30 +75,6 @@ Error hprof::fetchStrings(ObjectFinder &Finder, ArrayRef<uint64_t> Ids,
   return Finder.fetch(Arrays, MaxBytes);
 }
 
-/// The text of \p Count characters starting at \p First; with \p IsUtf16, two
-/// bytes of a byte[] form one character.
-static JavaString decode(const DumpContext &Context, const FoundObject &Array,
-                         uint64_t First, uint64_t Count, bool IsUtf16) {
-  ObjectView View(Context, Array);
-  uint64_t There = View.numElements();
-  if (Array.ElementType == BasicType::Byte && !IsUtf16) {
-    First = std::min(First, There);
-    uint64_t N = std::min(Count, There - First);
-    return {latin1ToModifiedUtf8(Array.Bytes.slice(First, N)),
-            Array.isWhole() || N == Count};
-  }
-  std::vector<uint16_t> Units;
-  if (Array.ElementType == BasicType::Byte) {
-    // The VM's byte order is not in the file: nearly all are little-endian.
-    for (uint64_t I = 0; I + 1 < There; I += 2)
-      Units.push_back(uint16_t(Array.Bytes[I] | Array.Bytes[I + 1] << 8));
-  } else {
-    for (uint64_t I = First; I < There && I - First < Count; ++I)
-      Units.push_back(uint16_t(View.element(I).Bits));
-  }
-  return {utf16ToModifiedUtf8(Units), Array.isWhole() || Units.size() == Count};
-}
-
 static bool isCharArray(const FoundObject &O) {
   return O.Kind == RecordKind::PrimitiveArrayDump &&
          O.ElementType == BasicType::Char;
@@ -117,19 +90,13 @@ uint64_t hprof::stringArray(const DumpContext &Context, const FoundObject &O) {
 std::optional<JavaString> hprof::javaString(const DumpContext &Context,
                                             const FoundObject &O,
                                             const FoundObject &Array) {
-  if (O.isArray())
-    return decode(Context, Array, 0, UINT64_MAX, false);
   if (!isCharArray(Array) && (Array.Kind != RecordKind::PrimitiveArrayDump ||
                               Array.ElementType != BasicType::Byte))
     return std::nullopt;
-  // Up to JDK 6, strings shared their arrays.
-  ObjectView View(Context, O);
-  std::optional<Value> First = View.field("offset"),
-                       Count = View.field("count");
-  bool IsPart = First && Count;
-  std::optional<Value> Coder = View.field("coder");
-  return decode(Context, Array, IsPart ? First->Bits : 0,
-                IsPart ? Count->Bits : UINT64_MAX, Coder && Coder->Bits == 1);
+  StringFields Fields;
+  if (!O.isArray())
+    Fields = StringPlaces::of(Context, O.Class).read(O.Bytes);
+  return Fields.decode(Array.ElementType, Array.Bytes, Array.isWhole());
 }
 
 std::optional<JavaString> hprof::javaString(const ObjectFinder &Finder,

@@ -135,20 +135,6 @@ Expected<std::vector<std::vector<MapReader::Pair>>> MapReader::read() {
   return std::move(Entries);
 }
 
-/// The value of the static \p Field of the class called \p Class, 0 if there is
-/// none.
-static uint64_t staticReference(const DumpContext &Context, StringRef Class,
-                                StringRef Field) {
-  for (const ClassInfo &C : Context.classes()) {
-    if (!C.IsDumped || Context.className(C) != Class)
-      continue;
-    for (const StaticField &F : C.Statics)
-      if (isReference(F.Value.Type) && Context.string(F.Name) == Field)
-        return F.Value.Bits;
-  }
-  return 0;
-}
-
 /// ProcessEnvironment's Variable and Value wrap bytes and also keep the string.
 static uint64_t stringOf(const ObjectFinder &Finder, uint64_t Id) {
   const FoundObject *O = Finder.get(Id);

@@ -7,15 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadObjects.h"
-#include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Base/IdKey.h"
-#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Context/InstanceReferences.h"
 #include "hprof/Format/Kit/ValueGatherer.h"
-#include "hprof/Format/Records/RecordCodec.h"
+#include "hprof/Java/JavaStrings.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
-#include <unordered_map>
+#include <utility>
 
 using namespace hprof;
 using namespace llvm;
@@ -70,66 +68,10 @@ private:
   }
 };
 
-/// Finds fields of one class and its subclasses by their names.
-class FieldFinder {
-public:
-  struct Field {
-    BasicType Type = BasicType::Object;
-    uint32_t Offset = 0;
-  };
-  using Fields = SmallVector<std::optional<Field>, 4>;
-
-  FieldFinder(const DumpContext &Context, StringRef Class,
-              ArrayRef<StringRef> Names)
-      : Context(Context), Class(Class), Names(Names) {}
-
-  /// Where the fields lie in an instance of the class \p Id, in the order of
-  /// the names; null if it is not a subclass.
-  const Fields *of(uint64_t Id) {
-    auto [It, IsNew] = Known.try_emplace(Id);
-    if (IsNew)
-      It->second = find(Id);
-    const std::optional<Fields> &Found = It->second;
-    return Found ? &*Found : nullptr;
-  }
-  /// The value, extended with zeros; nullopt if it is not there.
-  std::optional<uint64_t> value(const std::optional<Field> &F,
-                                ArrayRef<uint8_t> Bytes) const {
-    if (!F)
-      return std::nullopt;
-    const unsigned Width = widthOf(F->Type, Context.header().IdSize);
-    if (F->Offset + uint64_t(Width) > Bytes.size())
-      return std::nullopt;
-    return loadBE(Bytes.data() + F->Offset, Width);
-  }
-
-private:
-  std::optional<Fields> find(uint64_t Id) const;
-
-  const DumpContext &Context;
-  const StringRef Class;
-  const SmallVector<StringRef, 4> Names;
-  std::unordered_map<uint64_t, std::optional<Fields>> Known;
+/// Where the fields of a thread lie.
+struct ThreadPlaces {
+  FieldPlace Id, Name;
 };
-
-std::optional<FieldFinder::Fields> FieldFinder::find(uint64_t Id) const {
-  const InstanceShape *Shape = Context.instances().find(Id);
-  const ClassInfo *Declarer = Shape ? &Shape->type() : nullptr;
-  // The chain is whole, and no ring.
-  while (Declarer && Context.className(*Declarer) != Class)
-    Declarer = Context.findClass(Declarer->Super);
-  if (!Declarer)
-    return std::nullopt;
-  Fields Found(Names.size());
-  Shape->forEachFieldOf(
-      Context.instances().of(*Declarer), [&](const FieldSlot &S) {
-        StringRef Name = Context.string(S.NameId).value_or("");
-        for (size_t I = 0; I != Names.size(); ++I)
-          if (Names[I] == Name)
-            Found[I] = Field{S.Type, S.Offset};
-      });
-  return Found;
-}
 
 /// What is known about the name of a thread. Several threads can share it.
 struct NameOf {
@@ -141,71 +83,77 @@ class ThreadReader final : public ValueReader {
 public:
   ThreadReader(const DumpContext &Context, std::vector<ThreadObject> &Objects,
                std::vector<NameOf> &Names)
-      : Finder(Context, "java.lang.Thread", {"tid", "name"}), Objects(Objects),
-        Names(Names) {}
+      : Context(Context), Objects(Objects), Names(Names) {}
 
 private:
+  const std::optional<ThreadPlaces> &placesOf(uint64_t Class);
   bool wants(const InstanceDump &R) override {
-    Fields = Finder.of(R.Class);
+    const std::optional<ThreadPlaces> &Found = placesOf(R.Class);
+    if (!Found)
+      return false;
+    Places = *Found;
     Object = R.Object;
-    return Fields;
+    return true;
   }
   void take(ArrayRef<uint8_t> Bytes) override {
     ThreadObject T;
     T.Object = Object;
-    T.Id = Finder.value((*Fields)[0], Bytes).value_or(0);
+    T.Id = Places.Id.get(Bytes);
     Objects.push_back(std::move(T));
-    Names.push_back({Finder.value((*Fields)[1], Bytes).value_or(0), 0});
+    Names.push_back({Places.Name.get(Bytes), 0});
   }
 
-  FieldFinder Finder;
+  const DumpContext &Context;
   std::vector<ThreadObject> &Objects;
   std::vector<NameOf> &Names;
-  const FieldFinder::Fields *Fields = nullptr;
+  DenseMap<IdKey, std::optional<ThreadPlaces>> Known; ///< By class.
+  ThreadPlaces Places;
   uint64_t Object = 0;
 };
 
-/// A java.lang.String.
-struct StringObject {
-  uint64_t Array = 0;
-  bool IsUtf16 = false;         ///< The array is a byte[] of UTF-16.
-  uint64_t First = 0;           ///< Up to JDK 6, strings shared arrays.
-  uint64_t Length = UINT64_MAX; ///< In characters.
-};
-using StringMapById = DenseMap<IdKey, StringObject>;
+/// Nullopt if \p Class is not java.lang.Thread or a subclass.
+const std::optional<ThreadPlaces> &ThreadReader::placesOf(uint64_t Class) {
+  auto [It, IsNew] = Known.try_emplace(Class);
+  if (!IsNew)
+    return It->second;
+  const InstanceShape *Shape = Context.instances().find(Class);
+  const ClassInfo *Thread = Shape ? &Shape->type() : nullptr;
+  // The chain is whole, and no ring.
+  while (Thread && Context.className(*Thread) != "java.lang.Thread")
+    Thread = Context.findClass(Thread->Super);
+  if (Thread)
+    It->second = {findFieldFrom(Context, Class, Thread->Id, "tid"),
+                  findFieldFrom(Context, Class, Thread->Id, "name")};
+  return It->second;
+}
+
+using StringMapById = DenseMap<IdKey, StringFields>;
 
 class StringReader final : public ValueReader {
 public:
   /// \p Strings has the ids of the strings.
   StringReader(const DumpContext &Context, StringMapById &Strings)
-      : Finder(Context, "java.lang.String",
-               {"value", "coder", "offset", "count"}),
-        Strings(Strings) {}
+      : Context(Context), Strings(Strings) {}
 
 private:
   bool wants(const InstanceDump &R) override {
     Found = Strings.find(R.Object);
-    if (Found == Strings.end())
+    if (Found == Strings.end() ||
+        Context.className(R.Class) != "java.lang.String")
       return false;
-    Fields = Finder.of(R.Class);
-    return Fields;
+    if (std::exchange(Class, R.Class) != R.Class)
+      Places = StringPlaces::of(Context, Class);
+    return true;
   }
   void take(ArrayRef<uint8_t> Bytes) override {
-    auto Value = [&](size_t I) { return Finder.value((*Fields)[I], Bytes); };
-    StringObject &S = Found->second;
-    S.Array = Value(0).value_or(0);
-    S.IsUtf16 = Value(1).value_or(0) == 1;
-    std::optional<uint64_t> First = Value(2), Count = Value(3);
-    if (First && Count) {
-      S.First = *First;
-      S.Length = *Count;
-    }
+    Found->second = Places.read(Bytes);
   }
 
-  FieldFinder Finder;
+  const DumpContext &Context;
   StringMapById &Strings;
   StringMapById::iterator Found;
-  const FieldFinder::Fields *Fields = nullptr;
+  uint64_t Class = 0;
+  StringPlaces Places;
 };
 
 /// The contents of arrays of characters.
@@ -240,25 +188,6 @@ private:
 };
 } // namespace
 
-/// The text of \p S, whose characters are \p From.
-static std::string textOf(const StringObject &S, const CharArray &From) {
-  const bool IsLatin1 = From.Type == BasicType::Byte && !S.IsUtf16;
-  const uint64_t There = From.Bytes.size() / (IsLatin1 ? 1 : 2);
-  const uint64_t First = std::min(S.First, There);
-  const uint64_t Count = std::min(S.Length, There - First);
-  if (IsLatin1)
-    return latin1ToModifiedUtf8(ArrayRef(From.Bytes).slice(First, Count));
-  std::vector<uint16_t> Units;
-  for (uint64_t I = First; I != First + Count; ++I) {
-    const uint8_t A = From.Bytes[2 * I], B = From.Bytes[2 * I + 1];
-    // A byte[] has the VM's byte order, which is not in the file: nearly all
-    // are little-endian.
-    Units.push_back(From.Type == BasicType::Byte ? uint16_t(A | B << 8)
-                                                 : uint16_t(A << 8 | B));
-  }
-  return utf16ToModifiedUtf8(Units);
-}
-
 Error ThreadObjects::find(Upstream &Stream) {
   Context = &Stream.names();
   NumberSurvey Survey(First);
@@ -292,7 +221,9 @@ Error ThreadObjects::find(Upstream &Stream) {
     if (!N.Text)
       Objects[I].Name = "";
     else if (Found != Arrays.end() && Found->second.IsThere)
-      Objects[I].Name = textOf(Strings.lookup(N.Text), Found->second);
+      Objects[I].Name = Strings.lookup(N.Text)
+                            .decode(Found->second.Type, Found->second.Bytes)
+                            .Text;
   }
   return Error::success();
 }

@@ -11,6 +11,7 @@
 
 #include "hprof/Analysis/Heap/ObjectFinder.h"
 #include "hprof/Format/Context/InstanceReferences.h"
+#include "hprof/Java/JavaStrings.h"
 #include <optional>
 #include <string>
 
@@ -47,11 +48,6 @@ private:
   const DumpContext &Context;
   const FoundObject &Object;
   const InstanceShape *Shape = nullptr;
-};
-
-struct JavaString {
-  std::string Text; ///< Modified UTF-8.
-  bool IsWhole = true;
 };
 
 /// The id of the array with the characters of \p O: the field "value" of a

@@ -1,0 +1,58 @@
+//===- JavaStrings.h - The text of strings ----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Decodes java.lang.String of any JDK and of Android, in two steps, as its
+/// characters are in an array of their own:
+///
+///     StringPlaces Places = StringPlaces::of(Context, Class);
+///     StringFields Fields = Places.read(Values);
+///     JavaString S = Fields.decode(ElementType, Elements, IsWhole);
+///
+/// Source: java/lang/String.java of JDK 6 ("value", "offset", "count"), JDK 8
+/// (a char[] alone) and JDK 9 ("coder": 0 for Latin-1, 1 for UTF-16).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_JAVA_JAVASTRINGS_H
+#define HPROF_JAVA_JAVASTRINGS_H
+
+#include "hprof/Java/JavaFields.h"
+#include <string>
+
+namespace hprof {
+
+struct JavaString {
+  std::string Text; ///< Modified UTF-8.
+  bool IsWhole = true;
+};
+
+/// What the fields of a string say.
+struct StringFields {
+  uint64_t Array = 0;          ///< Id of the array with the characters.
+  bool IsUtf16 = false;        ///< Two bytes of a byte[] form one character.
+  uint64_t First = 0;          ///< Up to JDK 6, strings shared their arrays.
+  uint64_t Count = UINT64_MAX; ///< In characters.
+
+  /// The text, with the array's elements, of type Byte or Char. \p IsWhole is
+  /// false if \p Elements lacks the last ones.
+  JavaString decode(BasicType Type, llvm::ArrayRef<uint8_t> Elements,
+                    bool IsWhole = true) const;
+};
+
+/// Where they lie in the instances of a class.
+struct StringPlaces {
+  FieldPlace Value, Coder, Offset, Count;
+
+  static StringPlaces of(const DumpContext &Context, uint64_t Class);
+  StringFields read(llvm::ArrayRef<uint8_t> Values) const;
+};
+
+} // namespace hprof
+
+#endif // HPROF_JAVA_JAVASTRINGS_H

@@ -123,6 +123,7 @@ void StackJson::locals(const HeapThreads::Facts &Of) {
           J.attribute("depth", L.Frame);
         J.attribute("object", jsonId(L.Object));
         text("class", L.ClassName);
+        text("of_class", L.OfClass);
         J.attribute("root", recordInfo(L.Root).Text);
       });
   });

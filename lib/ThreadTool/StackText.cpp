@@ -32,10 +32,13 @@ private:
   void group(const StackGroup &G);
   void states(const StackGroup &G);
   void stack(const ThreadDump::Thread &T);
+  void noFrames(const ThreadDump::Thread &T);
   void waitLine(const ThreadDump::Thread &T);
   void locksIn(const ThreadDump::Thread &T, size_t Frame);
   /// What a heap dump's frames of \p T refer to, in the order of frames.
   ArrayRef<HeapThreads::Local> localsOf(const ThreadDump::Thread &T) const;
+  /// What \p L refers to, as hprof-dump calls it elsewhere.
+  std::string target(const HeapThreads::Local &L) const;
   void locals(ArrayRef<HeapThreads::Local> &Left, int32_t Frame,
               unsigned Indent);
   std::string traits(const ThreadDump::Thread &T) const;
@@ -105,6 +108,13 @@ StackText::localsOf(const ThreadDump::Thread &T) const {
   return Of->Locals;
 }
 
+std::string StackText::target(const HeapThreads::Local &L) const {
+  if (L.ClassName.empty())
+    return "(not in the dump)";
+  return escape(L.OfClass.empty() ? L.ClassName : "class " + L.OfClass,
+                View.Escape);
+}
+
 /// Prints the locals of \p Frame and removes them from \p Left, together with
 /// those of earlier frames.
 void StackText::locals(ArrayRef<HeapThreads::Local> &Left, int32_t Frame,
@@ -112,11 +122,7 @@ void StackText::locals(ArrayRef<HeapThreads::Local> &Left, int32_t Frame,
   for (; !Left.empty() && Left.front().Frame <= Frame; Left = Left.drop_front())
     if (const HeapThreads::Local &L = Left.front(); L.Frame == Frame)
       OS.indent(Indent) << recordInfo(L.Root).Text << ' ' << Words.id(L.Object)
-                        << ' '
-                        << (L.ClassName.empty()
-                                ? "(not in the dump)"
-                                : escape(L.ClassName, View.Escape))
-                        << '\n';
+                        << ' ' << target(L) << '\n';
 }
 
 void StackText::locksIn(const ThreadDump::Thread &T, size_t Frame) {
@@ -134,12 +140,16 @@ void StackText::locksIn(const ThreadDump::Thread &T, size_t Frame) {
   }
 }
 
+void StackText::noFrames(const ThreadDump::Thread &T) {
+  OS << (R.hasStack(T) ? "    (no Java frames)\n"
+                       : "    (stack not recorded)\n");
+}
+
 void StackText::stack(const ThreadDump::Thread &T) {
   const ArrayRef<uint32_t> Frames = R.Dump.frames(T);
   ArrayRef<HeapThreads::Local> Locals = localsOf(T);
   if (Frames.empty() && T.isJava())
-    OS << (R.HasAllStacks ? "    (no Java frames)\n"
-                          : "    (stack not recorded)\n");
+    noFrames(T);
   locals(Locals, -1, 4);
   const bool Waits = T.WaitsFor.has_value();
   if (Frames.empty() && Waits)
@@ -173,7 +183,7 @@ void StackText::group(const StackGroup &G) {
   if (Ignored)
     OS << "    (" << counted(Ignored, "frame") << " ignored)\n";
   if (Frames.empty())
-    OS << "    (no Java frames)\n";
+    noFrames(First);
   ArrayRef<HeapThreads::Local> Locals = localsOf(First);
   if (!Locals.empty())
     OS << "    (the locals are those of the first thread)\n";

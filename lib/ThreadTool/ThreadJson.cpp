@@ -44,6 +44,7 @@ void ThreadJson::briefs(StringRef Name, ArrayRef<uint32_t> Threads) {
 void ThreadJson::object(StringRef Name, const ThreadDump::LockObject &O) {
   J.attributeObject(Name, [&] {
     text("class", O.ClassName);
+    text("of_class", O.OfClass);
     address("address", O.Address);
     if (O.IdentityHash)
       J.attribute("identity_hash", jsonId(*O.IdentityHash));

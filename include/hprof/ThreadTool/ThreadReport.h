@@ -87,6 +87,11 @@ struct ThreadReport {
   const HeapThreads::Facts *ofHeap(const ThreadDump::Thread &T) const {
     return File.OfHeap.empty() ? nullptr : &File.OfHeap[Number][index(T)];
   }
+  /// Whether the dump would show frames of \p T if there were any.
+  bool hasStack(const ThreadDump::Thread &T) const {
+    const HeapThreads::Facts *Of = ofHeap(T);
+    return HasAllStacks && (!Of || Of->HasTrace);
+  }
   uint32_t index(const ThreadDump::Thread &T) const {
     return uint32_t(&T - Dump.Threads.data());
   }

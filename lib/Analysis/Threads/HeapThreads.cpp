@@ -57,13 +57,16 @@ void Translator::addLocals(const JavaThread &J, const ObjectFinder &Finder,
     Made.Frame = L.Frame;
     if (const FoundObject *O = Finder.get(L.Object))
       Made.ClassName = modifiedUtf8ToUtf8(ObjectView(Context, *O).className());
-    else if (Context.findClass(L.Object))
+    else if (const ClassInfo *C = Context.findClass(L.Object)) {
       Made.ClassName = "java.lang.Class";
+      Made.OfClass = modifiedUtf8ToUtf8(Context.className(*C));
+    }
     if (L.Root == RecordKind::RootJniMonitor) {
       ThreadDump::HeldLock Lock;
       Lock.Depth = uint32_t(std::max(L.Frame, 0));
       Lock.Object.Address = L.Object;
       Lock.Object.ClassName = Made.ClassName;
+      Lock.Object.OfClass = Made.OfClass;
       T.Locks.push_back(std::move(Lock));
     }
     Locals.push_back(std::move(Made));
@@ -96,6 +99,7 @@ void Translator::addThread(const JavaThread &J, const ObjectFinder &Finder) {
   HeapThreads::Facts &Of = Out.Of.emplace_back();
   Of.Serial = J.Info.Serial;
   Of.TraceSerial = J.Info.TraceSerial;
+  Of.HasTrace = Context.findTrace(Of.TraceSerial).has_value();
   if (J.Class)
     Of.ClassName = modifiedUtf8ToUtf8(Context.className(J.Class));
   addLocals(J, Finder, T);

@@ -25,6 +25,7 @@ struct HeapThreads {
   struct Local {
     uint64_t Object = 0;
     std::string ClassName; ///< Empty if the object is not in the dump.
+    std::string OfClass;   ///< If it is a java.lang.Class: which one.
     RecordKind Root = RecordKind::RootJavaFrame;
     int32_t Frame = -1; ///< Index in the stack, -1 for none.
   };
@@ -32,6 +33,7 @@ struct HeapThreads {
   struct Facts {
     uint32_t Serial = 0;      ///< The number of the thread in the records.
     uint32_t TraceSerial = 0; ///< The number of its stack trace there.
+    bool HasTrace = false;    ///< Whether the dump has that stack trace.
     /// The class of its object; empty if that is not in the dump.
     std::string ClassName;
     std::vector<Local> Locals; ///< In the order of frames.

@@ -323,8 +323,8 @@ Error MadeUpClasses::makeIds() {
     return make_error<FormatError>(
         format_errc::bad_value, 0,
         "classes that no record describes need ids larger than all others, "
-        "and after 0x" +
-            utohexstr(MaxId, /*LowerCase=*/true) + " there are none");
+        "and there are none above 0x" +
+            utohexstr(MaxId, /*LowerCase=*/true));
   uint64_t Next = Last + 1;
   DenseMap<IdKey, bool> Serials;
   uint32_t NextSerial = 0;

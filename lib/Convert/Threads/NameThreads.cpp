@@ -155,9 +155,10 @@ Error NameThreads::addThreads(unsigned IdSize) {
   if (!NumJava)
     return createStringError("the thread dump to be added has no threads");
   if (!NumFound)
-    return createStringError("it lacks all of the thread dump's " +
+    return createStringError("it and the thread dump of " +
                              counted(NumJava, "thread") +
-                             ", by id and name: was another VM dumped?");
+                             " have no thread in common, by id and name: was "
+                             "another VM dumped?");
   Account.add(Loss::AbsentThreads, NumJava - NumFound);
   countUnsaid(Dump, Account);
   Account.add(Loss::ThreadStates, NumFound);

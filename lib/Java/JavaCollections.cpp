@@ -104,12 +104,22 @@ static bool findFields(const DumpContext &Context, uint64_t Class, uint64_t At,
   return true;
 }
 
-/// Calls \p F with the class and its superclasses as long as it returns false.
+/// Whether \p Name, of a class in any notation, is \p JavaName. Cheaper than
+/// javaClassName(): each class of a heap is compared with each row.
+static bool isNamed(StringRef Name, StringRef JavaName) {
+  return Name.size() == JavaName.size() &&
+         std::equal(
+             Name.begin(), Name.end(), JavaName.begin(),
+             [](char A, char B) { return A == B || (A == '/' && B == '.'); });
+}
+
+/// Calls \p F with the class and its superclasses, and their names as in the
+/// file, as long as it returns false.
 template <class Fn>
 static bool anyAbove(const DumpContext &Context, uint64_t Class, Fn &&F) {
   const ClassInfo *C = Context.findClass(Class);
   for (unsigned I = 0; C && I != MostSuperclasses; ++I) {
-    if (F(*C, Context.className(*C)))
+    if (F(*C, Context.string(C->NameId).value_or("")))
       return true;
     C = Context.findClass(C->Super);
   }
@@ -120,10 +130,8 @@ CollectionPlan CollectionReader::plan(uint64_t Class) const {
   const DumpContext &Context = Heap.context();
   CollectionPlan Plan;
   anyAbove(Context, Class, [&](const ClassInfo &At, StringRef Name) {
-    if (!Name.starts_with("java."))
-      return false;
     for (const CollectionRow &Row : Rows) {
-      if (Name != Row.Class)
+      if (!isNamed(Name, Row.Class))
         continue;
       auto [First, Second] = StringRef(Row.Fields).split(',');
       CollectionPlan P;
@@ -146,10 +154,10 @@ BufferPlan CollectionReader::buffer(uint64_t Class) const {
   for (const BufferRow &Row : Buffers)
     if (anyAbove(Context, Class, [&](const ClassInfo &At, StringRef Name) {
           BufferPlan P;
-          if (Name != Row.Class || !findFields(Context, Class, At.Id,
-                                               {{Row.Count, &P.Count},
-                                                {Row.Array, &P.Array},
-                                                {Row.Coder, &P.Coder}}))
+          if (!isNamed(Name, Row.Class) || !findFields(Context, Class, At.Id,
+                                                       {{Row.Count, &P.Count},
+                                                        {Row.Array, &P.Array},
+                                                        {Row.Coder, &P.Coder}}))
             return false;
           Plan = P;
           return true;

@@ -122,8 +122,9 @@ void StackJson::locals(const HeapThreads::Facts &Of) {
         if (L.Frame >= 0)
           J.attribute("depth", L.Frame);
         J.attribute("object", jsonId(L.Object));
-        text("class", L.ClassName);
-        text("of_class", L.OfClass);
+        text("class", L.IsClass ? "java.lang.Class" : L.ClassName);
+        if (L.IsClass)
+          text("of_class", L.ClassName);
         J.attribute("root", recordInfo(L.Root).Text);
       });
   });

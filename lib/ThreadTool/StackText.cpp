@@ -111,8 +111,7 @@ StackText::localsOf(const ThreadDump::Thread &T) const {
 std::string StackText::target(const HeapThreads::Local &L) const {
   if (L.ClassName.empty())
     return "(not in the dump)";
-  return escape(L.OfClass.empty() ? L.ClassName : "class " + L.OfClass,
-                View.Escape);
+  return (L.IsClass ? "class " : "") + escape(L.ClassName, View.Escape);
 }
 
 /// Prints the locals of \p Frame and removes them from \p Left, together with

@@ -29,7 +29,7 @@ struct FileThreads {
   /// Whether the dumps state who owns monitors. Heap dumps do not.
   bool HasMonitors = false;
   /// What only a heap dump states, by dump and thread; empty for thread dumps.
-  std::vector<std::vector<HeapThreads::Facts>> OfHeap;
+  std::vector<HeapThreads::AllFacts> OfHeap;
   /// What each thread of the first heap dump keeps alive, if asked for: nullopt
   /// if its object is not in the dump.
   std::vector<std::optional<uint64_t>> Retained;
@@ -85,7 +85,8 @@ struct ThreadReport {
   const ThreadDump::Thread &thread(uint32_t I) const { return Dump.Threads[I]; }
   /// What only a heap dump states; null for a thread dump.
   const HeapThreads::Facts *ofHeap(const ThreadDump::Thread &T) const {
-    return File.OfHeap.empty() ? nullptr : &File.OfHeap[Number][index(T)];
+    return File.OfHeap.empty() ? nullptr
+                               : &File.OfHeap[Number].Threads[index(T)];
   }
   /// Whether the dump would show frames of \p T if there were any.
   bool hasStack(const ThreadDump::Thread &T) const {

@@ -49,27 +49,33 @@ private:
 
 void Translator::addLocals(const JavaThread &J, const ObjectFinder &Finder,
                            ThreadDump::Thread &T) {
-  std::vector<HeapThreads::Local> &Locals = Out.Of.back().Locals;
+  std::vector<HeapThreads::Local> &Locals = Out.Of.Threads.back().Locals;
+  Locals.reserve(J.Locals.size());
+  auto Name = [&](StringRef Class) {
+    return Out.Of.ClassNames.insert(modifiedUtf8ToUtf8(Class)).first->getKey();
+  };
   for (const JavaThread::Local &L : J.Locals) {
     HeapThreads::Local Made;
     Made.Object = L.Object;
     Made.Root = L.Root;
     Made.Frame = L.Frame;
     if (const FoundObject *O = Finder.get(L.Object))
-      Made.ClassName = modifiedUtf8ToUtf8(ObjectView(Context, *O).className());
+      Made.ClassName = Name(ObjectView(Context, *O).className());
     else if (const ClassInfo *C = Context.findClass(L.Object)) {
-      Made.ClassName = "java.lang.Class";
-      Made.OfClass = modifiedUtf8ToUtf8(Context.className(*C));
+      Made.ClassName = Name(Context.className(*C));
+      Made.IsClass = true;
     }
     if (L.Root == RecordKind::RootJniMonitor) {
       ThreadDump::HeldLock Lock;
       Lock.Depth = uint32_t(std::max(L.Frame, 0));
       Lock.Object.Address = L.Object;
-      Lock.Object.ClassName = Made.ClassName;
-      Lock.Object.OfClass = Made.OfClass;
+      Lock.Object.ClassName =
+          Made.IsClass ? "java.lang.Class" : Made.ClassName.str();
+      if (Made.IsClass)
+        Lock.Object.OfClass = Made.ClassName.str();
       T.Locks.push_back(std::move(Lock));
     }
-    Locals.push_back(std::move(Made));
+    Locals.push_back(Made);
   }
 }
 
@@ -96,7 +102,7 @@ void Translator::addThread(const JavaThread &J, const ObjectFinder &Finder) {
     Blocker = View.reference("parkBlocker");
   }
   Blockers.push_back(Blocker);
-  HeapThreads::Facts &Of = Out.Of.emplace_back();
+  HeapThreads::Facts &Of = Out.Of.Threads.emplace_back();
   Of.Serial = J.Info.Serial;
   Of.TraceSerial = J.Info.TraceSerial;
   Of.HasTrace = Context.findTrace(Of.TraceSerial).has_value();

@@ -12,6 +12,8 @@
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Records/Records.h"
 #include "hprof/Format/Thread/ThreadDump.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include <vector>
 
@@ -24,10 +26,11 @@ class ObjectSearch;
 struct HeapThreads {
   struct Local {
     uint64_t Object = 0;
-    std::string ClassName; ///< Empty if the object is not in the dump.
-    std::string OfClass;   ///< If it is a java.lang.Class: which one.
+    /// Empty if the object is not in the dump. Of a class, its own name.
+    llvm::StringRef ClassName;
     RecordKind Root = RecordKind::RootJavaFrame;
-    int32_t Frame = -1; ///< Index in the stack, -1 for none.
+    bool IsClass = false; ///< Whether the object is a java.lang.Class.
+    int32_t Frame = -1;   ///< Index in the stack, -1 for none.
   };
   /// What a heap dump states of a thread and a ThreadDump has no place for.
   struct Facts {
@@ -38,11 +41,21 @@ struct HeapThreads {
     std::string ClassName;
     std::vector<Local> Locals; ///< In the order of frames.
   };
+  /// Those of all threads. Locals are many, and their classes few.
+  struct AllFacts {
+    AllFacts() = default;
+    // Not copied: the names of a copy would refer to the original.
+    AllFacts(AllFacts &&) = default;
+    AllFacts &operator=(AllFacts &&) = default;
+
+    std::vector<Facts> Threads;   ///< In the order of the dump.
+    llvm::StringSet<> ClassNames; ///< What names of locals refer to.
+  };
   /// Names, states, stacks, and what threads are parked for, with the owner
   /// from AbstractOwnableSynchronizer.exclusiveOwnerThread. A heap dump does
   /// not state which thread owns a monitor.
   ThreadDump Dump;
-  std::vector<Facts> Of; ///< By thread.
+  AllFacts Of;
 };
 
 struct HeapThreadsOptions {

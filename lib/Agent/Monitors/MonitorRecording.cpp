@@ -52,7 +52,7 @@ private:
 
   const RecordingContext C;
   jvmtiEnv &Ti;
-  jvmtiCapabilities Has = {}; ///< Those of the wanted ones that there are.
+  jvmtiCapabilities Has = {}; ///< The wanted ones that the VM has.
   JdkFields Jdk;
   MonitorUsers Users;
   ContentionTable Contentions;

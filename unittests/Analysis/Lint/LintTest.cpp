@@ -8,9 +8,9 @@
 
 #include "hprof/Analysis/Lint/Lint.h"
 #include "Analysis/Graph/GraphTesting.h"
+#include "hprof/Analysis/Contents/ContentsHeap.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
-#include "hprof/Analysis/Contents/ContentsHeap.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
 #include <random>

@@ -11,6 +11,7 @@
 #include "hprof/Format/Context/InstanceReferences.h"
 #include "hprof/Format/Kit/ValueGatherer.h"
 #include "hprof/Format/Records/RecordCodec.h"
+#include "hprof/Java/JavaCollections.h"
 #include "hprof/Java/JavaEntries.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -29,29 +30,12 @@ using namespace llvm;
 /// Android. The trees of HashMap and ConcurrentHashMap are chained as well.
 static constexpr StringLiteral SubclassLinks[] = {"after", "nxt"};
 
-/// Collections of two elements, or of one and of what stands for none: an
-/// object that a class holds.
-static constexpr struct {
-  StringLiteral Class, Fields[2];
-} PairRows[] = {
-    {"java.util.ImmutableCollections$List2", {"e0", "e1"}},
-    {"java.util.ImmutableCollections$Set2", {"e0", "e1"}},
-    {"java.util.ImmutableCollections$List12", {"e0", "e1"}},
-    {"java.util.ImmutableCollections$Set12", {"e0", "e1"}},
-};
-static constexpr StringLiteral NoElementClass =
-    "java.util.ImmutableCollections";
-static constexpr StringLiteral NoElementField = "EMPTY";
-
-/// Arrays of which only the first elements are used: the others are null.
-static constexpr struct {
-  StringLiteral Class, Field;
-} ListArrays[] = {
-    {"java.util.ArrayList", "elementData"},
-    {"java.util.Vector", "elementData"},
-    {"java.util.PriorityQueue", "queue"},
-    {"java.util.concurrent.PriorityBlockingQueue", "queue"},
-};
+/// The rows of the collections that begin with the class \p Name itself.
+static auto rowsOf(StringRef Name) {
+  return make_filter_range(collectionRows(), [Name](const CollectionRow &R) {
+    return R.Class == Name;
+  });
+}
 
 /// The row of the class or of the closest superclass that has one.
 static int rowOf(const DumpContext &Names, uint64_t Id) {
@@ -89,13 +73,15 @@ const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
   Shape->forEachReference(
       FieldOrder::OwnFirst, C->Bytes, [&](const FieldSlot &S) {
         const StringRef Name = Names->string(S.NameId).value_or("");
-        for (const auto &L : ListArrays)
-          if (Name == L.Field && Names->className(*S.Class) == L.Class)
+        for (const CollectionRow &R : rowsOf(Names->className(*S.Class))) {
+          // Of such an array only the first elements are used.
+          if (R.Shape == CollectionShape::List && Name == R.Array)
             C->List = S.Offset;
-        for (const auto &P : PairRows)
-          if (Names->className(*S.Class) == P.Class &&
-              is_contained(P.Fields, Name))
+          const auto [First, Second] = StringRef(R.Fields).split(',');
+          if (R.Shape == CollectionShape::Fields &&
+              (Name == First || Name == Second))
             C->Pair.push_back(S.Offset);
+        }
         if (C->Row < 0)
           return;
         const auto &E = entryRows()[size_t(C->Row)];
@@ -163,11 +149,11 @@ private:
 
 Error EntryOrder::look(Upstream &Stream, const DumpContext &Of) {
   Names = &Of;
-  for (const ClassInfo *C : Names->dumpedClasses())
-    if (Names->className(*C) == NoElementClass)
-      for (const StaticField &F : C->Statics)
-        if (Names->string(F.Name).value_or("") == NoElementField)
-          NoElement = F.Value.Bits;
+  for (const CollectionRow &R : collectionRows())
+    if (R.Shape == CollectionShape::Fields && !R.Null.empty()) {
+      const auto [Class, Field] = StringRef(R.Null).rsplit('.');
+      NoElements.insert(staticReference(*Names, Class, Field));
+    }
   Walk All(*this);
   if (Error E = Stream.walk(All))
     return E;
@@ -283,7 +269,8 @@ bool EntryOrder::change(uint64_t ClassId, uint64_t Id,
 bool EntryOrder::changePair(uint64_t Id, uint8_t *A, uint8_t *B,
                             unsigned IdSize) const {
   const uint64_t First = loadBE(A, IdSize), Second = loadBE(B, IdSize);
-  if (!First || !Second || First == NoElement || Second == NoElement)
+  if (!First || !Second || NoElements.contains(First) ||
+      NoElements.contains(Second))
     return false;
   if (std::pair(hash(Id, First, 3), First) <=
       std::pair(hash(Id, Second, 3), Second))

@@ -25,6 +25,7 @@
 #include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Kit/IdSet.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
 
@@ -79,7 +80,7 @@ private:
 
   const DumpContext *Names = nullptr;
   std::array<uint64_t, 2> Seed;
-  uint64_t NoElement = 0; ///< Stands for no element in a pair.
+  llvm::SmallSet<uint64_t, 2> NoElements; ///< Stand for none in a pair.
   llvm::DenseMap<IdKey, std::unique_ptr<Class>> Classes;
   std::vector<Entry> Entries; ///< By id, once all are known.
   std::vector<std::pair<uint64_t, uint64_t>> Links;

@@ -74,7 +74,7 @@ const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
       FieldOrder::OwnFirst, C->Bytes, [&](const FieldSlot &S) {
         const StringRef Name = Names->string(S.NameId).value_or("");
         for (const CollectionRow &R : rowsOf(Names->className(*S.Class))) {
-          // Of such an array only the first elements are used.
+          // Only the first elements of its array are used.
           if (R.Shape == CollectionShape::List && Name == R.Array)
             C->List = S.Offset;
           const auto [First, Second] = StringRef(R.Fields).split(',');

@@ -237,6 +237,20 @@ std::optional<CollectionSize> CollectionReader::size(uint64_t At,
   return size(planOf(*O), O->Bytes, Depth);
 }
 
+/// \p Outer with the size and the slots of the collection inside.
+std::optional<CollectionSize>
+CollectionReader::sizeOfInner(CollectionSize Outer, unsigned Depth) const {
+  if (Outer.Array == NoObject || Depth == MostWrappers)
+    return std::nullopt;
+  std::optional<CollectionSize> Inner = size(Outer.Array, Depth + 1);
+  if (!Inner)
+    return std::nullopt;
+  Outer.Size = Inner->Size;
+  Outer.Slots = Inner->Slots;
+  Outer.SlotReferences = Inner->SlotReferences;
+  return Outer;
+}
+
 std::optional<CollectionSize> CollectionReader::size(const CollectionPlan &P,
                                                      ArrayRef<uint8_t> Bytes,
                                                      unsigned Depth) const {
@@ -296,17 +310,8 @@ std::optional<CollectionSize> CollectionReader::size(const CollectionPlan &P,
     return Out;
   }
   case CollectionShape::View:
-  case CollectionShape::Wrapper: {
-    if (Out.Array == NoObject || Depth == MostWrappers)
-      return std::nullopt;
-    std::optional<CollectionSize> Inner = size(Out.Array, Depth + 1);
-    if (!Inner)
-      return std::nullopt;
-    Out.Size = Inner->Size;
-    Out.Slots = Inner->Slots;
-    Out.SlotReferences = Inner->SlotReferences;
-    return Out;
-  }
+  case CollectionShape::Wrapper:
+    return sizeOfInner(Out, Depth);
   case CollectionShape::Fields: {
     const uint64_t None = nullMark(*P.Row);
     for (FieldPlace Place : {P.First, P.Second})

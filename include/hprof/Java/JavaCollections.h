@@ -144,6 +144,8 @@ private:
     uint64_t Size = 0, Slots = 0;
   };
   PartSum sumParts(uint64_t Array, llvm::StringRef Count) const;
+  std::optional<CollectionSize> sizeOfInner(CollectionSize Outer,
+                                            unsigned Depth) const;
   uint64_t enumSetSize(FieldPlace Bits, llvm::ArrayRef<uint8_t> Bytes) const;
 
   const JavaHeap &Heap;

@@ -129,7 +129,7 @@ private:
 
   HeapReserve Reserve;
   std::atomic<bool> IsEnding{false};  ///< No dump after the next one.
-  std::atomic<bool> HasRunOut{false}; ///< Memory, for the first time.
+  std::atomic<bool> HasRunOut{false}; ///< The VM was out of memory.
   std::mutex ExhaustionLock;
   std::condition_variable ExhaustionDumped;
   bool HasDumpedExhausted = false;

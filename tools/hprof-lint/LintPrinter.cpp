@@ -53,8 +53,13 @@ static std::string id(const FileLint &File, Node N) {
   return "0x" + utohexstr(File.Ids.lookup(N), /*LowerCase=*/true);
 }
 
+/// Whether a finding or a row is shown.
+template <class T> static bool isLarge(const T &Of, uint64_t Min) {
+  return Of.IsAnySize || Of.Bytes >= Min;
+}
+
 static bool isShown(const LintFinding &F, uint64_t Min) {
-  return F.Count && F.Bytes >= Min;
+  return F.Count && isLarge(F, Min);
 }
 
 static uint64_t leastInText(const FileLint &File, const LintView &View) {
@@ -126,7 +131,7 @@ static void printFinding(raw_ostream &OS, const FileLint &File,
   size_t Shown = 0;
   for (const LintRow &R : F.Rows) {
     // If a finding is shown because of the sum of its rows, one row suffices.
-    if (R.Bytes < leastInText(File, View) && (View.Min || Shown))
+    if (!isLarge(R, leastInText(File, View)) && (View.Min || Shown))
       continue;
     ++Shown;
     std::string What = what(R, View.Escape);
@@ -190,7 +195,7 @@ void hprof::printCsv(raw_ostream &OS, ArrayRef<FileLint> Files,
       if (!isShown(F, View.Min.value_or(0)))
         continue;
       for (const LintRow &R : F.Rows)
-        if (R.Bytes >= View.Min.value_or(0))
+        if (isLarge(R, View.Min.value_or(0)))
           Csv.row({File.File, F.Info->Name, measureName(F.Info->Measure),
                    R.What, R.Detail, R.Count, R.Bytes,
                    R.Examples.empty() ? std::string() : id(File, R.Examples[0]),
@@ -218,6 +223,8 @@ static void printRow(json::OStream &J, const FileLint &File, const LintRow &R) {
     J.attribute("detail", toUtf8(R.Detail));
   J.attribute("count", R.Count);
   J.attribute("bytes", R.Bytes);
+  if (R.IsAnySize)
+    J.attribute("any_size", true);
   J.attributeArray("examples", [&] {
     for (Node N : R.Examples)
       J.value(id(File, N));
@@ -233,6 +240,8 @@ static void printFinding(json::OStream &J, const FileLint &File,
   J.attribute("certainty", certaintyName(F.Info->Certainty));
   J.attribute("count", F.Count);
   J.attribute("bytes", F.Bytes);
+  if (F.IsAnySize)
+    J.attribute("any_size", true);
   J.attributeArray("notes", [&] {
     for (const std::string &Note : F.Notes)
       J.value(toUtf8(Note));
@@ -240,7 +249,7 @@ static void printFinding(json::OStream &J, const FileLint &File,
   J.attribute("rows_in_all", F.RowsInAll);
   J.attributeArray("rows", [&] {
     for (const LintRow &R : F.Rows)
-      if (R.Bytes >= View.Min.value_or(0))
+      if (isLarge(R, View.Min.value_or(0)))
         J.object([&] { printRow(J, File, R); });
   });
   printHolders(J, File, F.Holders);
@@ -266,7 +275,7 @@ void hprof::printJson(raw_ostream &OS, ArrayRef<FileLint> Files,
       });
       J->attributeArray("findings", [&] {
         for (const LintFinding &F : File.Report.Findings)
-          if (F.Bytes >= View.Min.value_or(0))
+          if (isLarge(F, View.Min.value_or(0)))
             J->object([&] { printFinding(J.json(), File, F, View); });
       });
     });

@@ -7,15 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checks.h"
+#include "LoaderLeak.h"
 #include "hprof/Analysis/Contents/EdgeFilter.h"
-#include "hprof/Format/Base/Counted.h"
-#include "hprof/Java/JavaPackages.h"
+#include "hprof/Format/Base/ClassName.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace hprof;
 using namespace llvm;
 
 namespace {
+
+/// Why a loader should be gone.
+enum class Sign : uint8_t { Stopped, Closed, Forgotten, Clearable };
 
 /// Two signs: a loader was closed or stopped and still has classes, or it is
 /// kept alive only by references that outlive an application by mistake:
@@ -39,8 +44,15 @@ private:
     std::vector<std::pair<Node, Node>> Paths;
     std::vector<Node> ClosedPaths, Stopped;
   };
-  bool isOfVM(Node Loader) const;
-  Expected<NumberSet> reachableOtherwise();
+  /// Loaders that are reported in one row.
+  struct Group {
+    std::string What;
+    Sign Why = Sign::Closed;
+    LoaderLeak Leak;
+  };
+  Group &groupOf(Node N, Sign Of, std::map<std::string, Group> &All) const;
+  /// \p WithOdd: also through threads' loaders, contexts and thread locals.
+  Expected<NumberSet> reachableStrongly(bool WithOdd);
   void push(Node N, NumberSet &Seen, std::vector<Node> &Stack);
 
   ClassNumber Loader, UrlLoader, Tomcat, Thread, LocalEntry, Context;
@@ -96,20 +108,13 @@ void ClassLoaders::instance(unsigned T, const LintInstance &I) {
     W.Stopped.push_back(I.N);
 }
 
-/// Loaders of the JDK itself live as long as the VM.
-bool ClassLoaders::isOfVM(Node N) const {
-  StringRef Name = S.G.classOf(N).Name;
-  return isOfPackage(Name, Internal) ||
-         Name.ends_with(".DelegatingClassLoader");
-}
-
 void ClassLoaders::push(Node N, NumberSet &Seen, std::vector<Node> &Stack) {
   if (Seen.insert(N))
     Stack.push_back(N);
 }
 
 /// Everything reachable without the references that should not count.
-Expected<NumberSet> ClassLoaders::reachableOtherwise() {
+Expected<NumberSet> ClassLoaders::reachableStrongly(bool WithOdd) {
   Expected<NumberSet> Seen = NumberSet::make(S.G.size(), S.G.memory());
   if (!Seen)
     return Seen;
@@ -127,7 +132,7 @@ Expected<NumberSet> ClassLoaders::reachableOtherwise() {
     Stack.pop_back();
     uint64_t Type = S.G.types().get(N);
     Node OwnClass = S.G.classNodes()[Type];
-    if (Type == LocalEntry) {
+    if (Type == LocalEntry && !WithOdd) {
       if (OwnClass != NoNode)
         push(OwnClass, *Seen, Stack);
       continue;
@@ -135,7 +140,7 @@ Expected<NumberSet> ClassLoaders::reachableOtherwise() {
     S.G.forEachReference(
         N,
         [&](Node To) {
-          if (!IsThread[Type] || !IsOdd[S.G.types().get(To)])
+          if (WithOdd || !IsThread[Type] || !IsOdd[S.G.types().get(To)])
             push(To, *Seen, Stack);
         },
         weakReferences());
@@ -143,12 +148,46 @@ Expected<NumberSet> ClassLoaders::reachableOtherwise() {
   return Seen;
 }
 
+static std::string textOf(Sign Of, bool IsOne) {
+  switch (Of) {
+  case Sign::Stopped:
+    return std::string(IsOne ? "its" : "their") + " application was stopped";
+  case Sign::Closed:
+    return IsOne ? "it was closed" : "they were closed";
+  case Sign::Forgotten:
+    return std::string("only threads' context class loaders, thread locals or "
+                       "weaker references lead to ") +
+           (IsOne ? "it" : "them");
+  case Sign::Clearable:
+    return std::string("only references weaker than strong ones lead to ") +
+           (IsOne ? "it" : "them");
+  }
+  llvm_unreachable("unhandled sign");
+}
+
+/// Where loaders are joined by name: those of one class, name and sign.
+ClassLoaders::Group &
+ClassLoaders::groupOf(Node N, Sign Of,
+                      std::map<std::string, Group> &All) const {
+  const std::string Name = S.loaderName(N);
+  std::string What = S.G.describe(N) + Name;
+  std::string Key = std::to_string(N);
+  if (S.Options.JoinByName) {
+    What = stableClassName(S.G.describe(N)) + Name;
+    Key = std::to_string(unsigned(Of)) + What;
+  }
+  Group &G = All[Key];
+  G.What = std::move(What);
+  G.Why = Of;
+  return G;
+}
+
 Error ClassLoaders::finish(LintFinding &F) {
   DenseMap<Node, uint64_t> Classes; // By loader.
   for (const GraphClass &C : S.G.classes())
     if (C.IsDumped && C.Loader && !C.isArray())
       if (Node N = S.G.find(C.Loader);
-          N != NoNode && S.T.isReachable(N) && !isOfVM(N))
+          N != NoNode && S.T.isReachable(N) && !isLoaderOfVM(S, N))
         ++Classes[N];
   if (Classes.empty())
     return Error::success();
@@ -163,33 +202,41 @@ Error ClassLoaders::finish(LintFinding &F) {
     for (Node N : W.Value.Stopped)
       Stopped[N] = true;
   }
-  Expected<NumberSet> Others = reachableOtherwise();
+  Expected<NumberSet> Others = reachableStrongly(/*WithOdd=*/false);
   if (!Others)
     return Others.takeError();
   std::vector<Node> Order;
   for (const auto &[N, Count] : Classes)
     if (Stopped.lookup(N) || Closed.lookup(N) || !Others->contains(N))
       Order.push_back(N);
+  if (Order.empty())
+    return Error::success();
   sort(Order);
   Expected<std::vector<uint64_t>> Rest = S.Wasted.takeRest(S.G, S.T, Order);
   if (!Rest)
     return Rest.takeError();
+  Expected<NumberSet> Strongly = reachableStrongly(/*WithOdd=*/true);
+  if (!Strongly)
+    return Strongly.takeError();
+  std::map<std::string, Group> All;
   HolderTally Holders;
   for (auto [N, Bytes] : zip(Order, *Rest)) {
-    std::string Why = Stopped.lookup(N)  ? "its application was stopped"
-                      : Closed.lookup(N) ? "it was closed"
-                                         : "only threads' context class "
-                                           "loaders, thread locals or weaker "
-                                           "references lead to it";
-    Tally T;
-    T.add(S, N, Bytes);
-    LintRow R = T.row(S, S.G.describe(N) + S.loaderName(N));
-    R.Detail = Why + "; " + counted(Classes[N], "class", "classes");
-    // Excludes what other checks and nested loaders account for.
-    if (uint64_t All = S.T.retained(N); All != Bytes)
-      R.Detail += "; it retains " + counted(All, "byte") + " in all";
-    F.Count += 1;
-    F.Bytes += R.Bytes;
+    Sign Of = Stopped.lookup(N)       ? Sign::Stopped
+              : Closed.lookup(N)      ? Sign::Closed
+              : Strongly->contains(N) ? Sign::Forgotten
+                                      : Sign::Clearable;
+    groupOf(N, Of, All).Leak.add(S, N, Classes[N], Bytes);
+  }
+  for (auto &[Key, Of] : All) {
+    const Tally &T = Of.Leak.Sum;
+    LintRow R = T.row(S, std::move(Of.What));
+    R.Detail = T.Count > 1 ? std::to_string(T.Count) + " loaders; " : "";
+    R.Detail += textOf(Of.Why, T.Count == 1) + "; " + Of.Leak.detail(S);
+    // Those that are only clearable go when memory is short.
+    R.IsAnySize = Of.Why != Sign::Clearable;
+    F.Count += T.Count;
+    F.Bytes += T.Bytes;
+    F.IsAnySize |= R.IsAnySize;
     Holders.merge(T.Holders);
     F.Rows.push_back(std::move(R));
   }

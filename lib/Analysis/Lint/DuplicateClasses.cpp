@@ -7,6 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checks.h"
+#include "LoaderLeak.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/Counted.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -22,7 +26,17 @@ public:
   Error finish(LintFinding &F) override;
 
 private:
+  using ClassList = ArrayRef<const GraphClass *>;
   std::string loaderClass(uint64_t Loader) const;
+  std::string detail(ClassList Classes) const;
+  bool addTwins(ClassList Classes);
+  void addTwinNotes(LintFinding &F);
+
+  /// Loaders with the number of their classes that others in the map define,
+  /// too.
+  using Twins = MapVector<Node, uint64_t>;
+  /// Loaders of one class and name, by these.
+  std::map<std::string, Twins> ByName;
 };
 
 } // namespace
@@ -34,14 +48,80 @@ std::string DuplicateClasses::loaderClass(uint64_t Loader) const {
   return N == NoNode ? std::string("unknown loader") : S.G.describe(N);
 }
 
+/// The loaders of \p Classes, which have the same name.
+std::string DuplicateClasses::detail(ClassList Classes) const {
+  // By loader class: the count, and the first loader.
+  std::map<std::string, std::pair<size_t, uint64_t>> By;
+  for (const GraphClass *C : Classes) {
+    auto &Of = By[loaderClass(C->Loader)];
+    if (!Of.first++)
+      Of.second = C->Loader;
+  }
+  std::string Text;
+  for (const auto &[Class, Of] : By) {
+    Node First = Of.second ? S.G.find(Of.second) : NoNode;
+    std::string Name = First == NoNode ? "" : S.loaderName(First);
+    Text += Text.empty() ? "" : ", ";
+    if (Of.first == 1)
+      Text += Class + Name;
+    else
+      Text += std::to_string(Of.first) + " " + Class +
+              (Name.empty() ? "" : ", such as" + Name);
+  }
+  return Text;
+}
+
+/// Whether some of the loaders of \p Classes have the same class and name:
+/// several deployments of one application.
+bool DuplicateClasses::addTwins(ClassList Classes) {
+  std::map<std::string, SmallVector<Node, 2>> Loaders;
+  for (const GraphClass *C : Classes)
+    if (Node N = C->Loader ? S.G.find(C->Loader) : NoNode;
+        N != NoNode && S.T.isReachable(N) && !isLoaderOfVM(S, N))
+      Loaders[stableClassName(S.G.describe(N)) + S.loaderName(N)].push_back(N);
+  bool HasTwins = false;
+  for (const auto &[Name, Of] : Loaders) {
+    if (all_equal(Of))
+      continue;
+    HasTwins = true;
+    Twins &All = ByName[Name];
+    for (Node N : Of)
+      ++All[N];
+  }
+  return HasTwins;
+}
+
+/// Notes the loaders that retain most, with what each has and what holds them.
+void DuplicateClasses::addTwinNotes(LintFinding &F) {
+  constexpr size_t MostNotes = 5;
+  std::vector<std::pair<std::string, LoaderLeak>> Leaks;
+  for (const auto &[Name, Of] : ByName) {
+    LoaderLeak &L = Leaks.emplace_back(Name, LoaderLeak()).second;
+    for (auto [N, Classes] : Of)
+      L.add(S, N, Classes, S.T.retained(N));
+  }
+  llvm::stable_sort(Leaks, [](const auto &A, const auto &B) {
+    return A.second.Sum.Bytes > B.second.Sum.Bytes;
+  });
+  for (const auto &[Name, L] : ArrayRef(Leaks).take_front(MostNotes)) {
+    std::vector<LintHolder> Holders = L.Sum.row(S, "").Holders;
+    F.Notes.push_back(std::to_string(L.Sum.Count) + " " + Name +
+                      " define the same classes: " + L.detail(S) +
+                      (Holders.empty() ? "" : "; most by " + Holders[0].Name));
+  }
+  if (Leaks.size() > MostNotes)
+    F.Notes.push_back("and " + counted(Leaks.size() - MostNotes, "more kind") +
+                      " of such loaders");
+}
+
 Error DuplicateClasses::finish(LintFinding &F) {
-  std::map<StringRef, std::vector<const GraphClass *>> ByName;
+  std::map<StringRef, std::vector<const GraphClass *>> Named;
   for (const GraphClass &C : S.G.classes())
     if (C.IsDumped && !C.isArray() && C.Object != NoNode &&
         S.T.isReachable(C.Object))
-      ByName[C.Name].push_back(&C);
+      Named[C.Name].push_back(&C);
   HolderTally Holders;
-  for (auto &[Name, Classes] : ByName) {
+  for (auto &[Name, Classes] : Named) {
     sort(Classes, [](const GraphClass *A, const GraphClass *B) {
       return A->Loader < B->Loader;
     });
@@ -53,28 +133,19 @@ Error DuplicateClasses::finish(LintFinding &F) {
     // Rows count classes and the bytes of all class objects but the first,
     // which is not waste.
     Tally T;
-    // By loader class: the count, and the first loader.
-    std::map<std::string, std::pair<size_t, uint64_t>> By;
     for (const GraphClass *C : Classes) {
       bool IsFirst = C == Classes.front();
-      T.add(S, C->Object, IsFirst ? 0 : C->MirrorBytes, C->MirrorBytes);
+      // What holds a class is what keeps its loader alive.
+      Node Loader = C->Loader ? S.G.find(C->Loader) : NoNode;
+      Node Held = Loader == NoNode ? C->Object : pinOf(S, C->Object, Loader);
+      T.add(S, C->Object, IsFirst ? 0 : C->MirrorBytes, C->MirrorBytes, Held);
       if (!IsFirst)
-        Holders.add(S, C->Object, C->MirrorBytes);
-      auto &Of = By[loaderClass(C->Loader)];
-      if (!Of.first++)
-        Of.second = C->Loader;
+        Holders.add(S, Held, C->MirrorBytes);
     }
     LintRow R = T.row(S, Name.str());
-    for (const auto &[Class, Of] : By) {
-      Node First = Of.second ? S.G.find(Of.second) : NoNode;
-      std::string Name = First == NoNode ? "" : S.loaderName(First);
-      R.Detail += R.Detail.empty() ? "" : ", ";
-      if (Of.first == 1)
-        R.Detail += Class + Name;
-      else
-        R.Detail += std::to_string(Of.first) + " " + Class +
-                    (Name.empty() ? "" : ", such as" + Name);
-    }
+    R.Detail = detail(Classes);
+    R.IsAnySize = addTwins(Classes);
+    F.IsAnySize |= R.IsAnySize;
     F.Count += R.Count - 1;
     F.Bytes += R.Bytes;
     F.Rows.push_back(std::move(R));
@@ -82,12 +153,13 @@ Error DuplicateClasses::finish(LintFinding &F) {
   F.Holders = Holders.holders(S);
   // Most loaders first: bytes mean little for classes.
   sort(F.Rows, [](const LintRow &A, const LintRow &B) {
-    return std::tie(B.Count, B.Bytes, A.What) <
-           std::tie(A.Count, A.Bytes, B.What);
+    return std::tie(B.IsAnySize, B.Count, B.Bytes, A.What) <
+           std::tie(A.IsAnySize, A.Count, A.Bytes, B.What);
   });
   F.RowsInAll = F.Rows.size();
   if (F.Rows.size() > S.Options.MaxRows)
     F.Rows.resize(size_t(S.Options.MaxRows));
+  addTwinNotes(F);
   F.Notes.push_back("bytes are those of java.lang.Class objects with static "
                     "fields; code and metadata are not in a dump");
   return Error::success();

@@ -73,13 +73,15 @@ Error Finalizers::finish(LintFinding &F) {
   Tallies All = joined();
   if (any_of(All, [](const auto &Of) { return Of.second.Used != 0; }))
     llvm::append_range(F.Notes, busyTakers(S, TakerKind::Finalizer));
+  const bool IsStuck = !F.Notes.empty();
   fillFinding(
       S, F, All, [&](uint64_t C) { return S.joinedName(ClassNumber(C)); },
       [](uint64_t, const Tally &T) {
         return std::to_string(T.Used) + (T.Used == 1 ? " waits" : " wait") +
                " in the queue, " + std::to_string(T.Room) +
                (T.Room == 1 ? " is" : " are") + " held by nothing else";
-      });
+      },
+      [&](uint64_t, const Tally &T) { return IsStuck && T.Used != 0; });
   return Error::success();
 }
 

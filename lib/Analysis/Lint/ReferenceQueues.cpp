@@ -9,6 +9,7 @@
 #include "BusyTakers.h"
 #include "Checks.h"
 #include "ClosestAbove.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -26,6 +27,11 @@ public:
     Reference = S.findClass("java.lang.ref.Reference");
     Length = S.field(Queue, "queueLength", Queue);
     Head = S.field(Queue, "head", Queue);
+    for (const char *Name :
+         {"jdk.internal.ref.PhantomCleanable", "jdk.internal.ref.WeakCleanable",
+          "jdk.internal.ref.SoftCleanable"})
+      if (ClassNumber C = S.findClass(Name); C != NoClass)
+        Cleanables.push_back(C);
   }
   void start(unsigned Threads) override { Workers.resize(Threads); }
   bool wants(ClassNumber C) override { return Length && S.isA(C, Queue); }
@@ -39,10 +45,12 @@ private:
     Node First;
     uint64_t Bytes = 0; ///< Retained by the references.
   };
+  bool isCleanable(Node N) const;
   void addReferences(size_t Position, const Waiting &Of);
   Error addRetained(std::vector<Waiting> &All);
 
   ClassNumber Queue, Reference;
+  std::vector<ClassNumber> Cleanables;
   FieldPlace Length, Head;
   DenseMap<ClassNumber, FieldPlace> Nexts;
   std::vector<PerThread<std::vector<Waiting>>> Workers;
@@ -55,6 +63,17 @@ private:
 void ReferenceQueues::instance(unsigned Thread, const LintInstance &I) {
   if (int64_t N = I.getSigned(Length); N > 0)
     Workers[Thread].Value.push_back({I.N, uint64_t(N), S.follow(I, Head)});
+}
+
+/// Whether a thread of a java.lang.ref.Cleaner takes \p N. Files have a class
+/// of their own.
+bool ReferenceQueues::isCleanable(Node N) const {
+  if (S.G.asClass(N) != NoClass)
+    return false;
+  return any_of(Cleanables,
+                [&](ClassNumber C) { return S.isA(S.G.classNumber(N), C); }) ||
+         StringRef(S.G.classOf(N).Name)
+             .starts_with("jdk.internal.ref.CleanerImpl$");
 }
 
 void ReferenceQueues::addReferences(size_t Position, const Waiting &Of) {
@@ -110,7 +129,7 @@ Error ReferenceQueues::finish(LintFinding &F) {
   if (Error E = addRetained(All))
     return E;
   Tallies ByQueue;
-  bool HasCleaners = false, HasFinalizers = false;
+  DenseSet<uint64_t> OfCleaners, OfFinalizers; // Queues.
   for (const Waiting &Q : All) {
     Tally &T = ByQueue[Q.Queue];
     T.add(S, Q.Queue, std::max(S.T.retained(Q.Queue), Q.Bytes));
@@ -119,19 +138,29 @@ Error ReferenceQueues::finish(LintFinding &F) {
       continue;
     T.Used = S.G.classNumber(Q.First) + 1;
     StringRef Name = S.G.classOf(Q.First).Name;
-    HasFinalizers |= Name == "java.lang.ref.Finalizer";
-    HasCleaners |= Name.starts_with("jdk.internal.ref.CleanerImpl$");
+    if (Name == "java.lang.ref.Finalizer")
+      OfFinalizers.insert(Q.Queue);
+    else if (isCleanable(Q.First))
+      OfCleaners.insert(Q.Queue);
   }
-  if (HasCleaners)
-    llvm::append_range(F.Notes, busyTakers(S, TakerKind::Cleaner));
-  // Otherwise the finalizer check reports it.
-  if (HasFinalizers && !S.Options.Checks.test(unsigned(LintId::Finalizers)))
-    llvm::append_range(F.Notes, busyTakers(S, TakerKind::Finalizer));
+  // The finalizer check reports the stack, too.
+  std::vector<std::string> Cleaner, Finalizer;
+  if (!OfCleaners.empty())
+    Cleaner = busyTakers(S, TakerKind::Cleaner);
+  if (!OfFinalizers.empty())
+    Finalizer = busyTakers(S, TakerKind::Finalizer);
+  llvm::append_range(F.Notes, Cleaner);
+  if (!S.Options.Checks.test(unsigned(LintId::Finalizers)))
+    llvm::append_range(F.Notes, Finalizer);
   fillFinding(
       S, F, ByQueue, [&](uint64_t Q) { return S.G.describe(Q); },
       [&](uint64_t, const Tally &T) {
         return T.Used ? "the first one is a " + S.G.classes()[T.Used - 1].Name
                       : std::string();
+      },
+      [&](uint64_t Q, const Tally &) {
+        return (!Cleaner.empty() && OfCleaners.contains(Q)) ||
+               (!Finalizer.empty() && OfFinalizers.contains(Q));
       });
   return Error::success();
 }

@@ -119,10 +119,11 @@ void Tally::addExample(Node N, uint64_t Size) {
     Examples.pop_back();
 }
 
-void Tally::add(const LintState &S, Node N, uint64_t NewBytes, uint64_t Size) {
+void Tally::add(const LintState &S, Node N, uint64_t NewBytes, uint64_t Size,
+                Node Held) {
   ++Count;
   Bytes += NewBytes;
-  Holders.add(S, N, NewBytes);
+  Holders.add(S, Held == NoNode ? N : Held, NewBytes);
   addExample(N, Size);
 }
 
@@ -167,8 +168,9 @@ void hprof::addJdkRow(const LintState &S, LintFinding &F, const Tally &OfJdk) {
 
 void hprof::trimRows(const LintState &S, LintFinding &F) {
   sort(F.Rows, [](const LintRow &A, const LintRow &B) {
-    return std::tie(B.Bytes, B.Count, A.What, A.Detail, A.Examples) <
-           std::tie(A.Bytes, A.Count, B.What, B.Detail, B.Examples);
+    return std::tie(B.IsAnySize, B.Bytes, B.Count, A.What, A.Detail,
+                    A.Examples) < std::tie(A.IsAnySize, A.Bytes, A.Count,
+                                           B.What, B.Detail, B.Examples);
   });
   F.RowsInAll = std::max<uint64_t>(F.RowsInAll, F.Rows.size());
   if (F.Rows.size() > S.Options.MaxRows)
@@ -178,28 +180,37 @@ void hprof::trimRows(const LintState &S, LintFinding &F) {
 void hprof::fillFinding(
     const LintState &S, LintFinding &F, const Tallies &All,
     function_ref<std::string(uint64_t Key)> Name,
-    function_ref<std::string(uint64_t Key, const Tally &)> Detail) {
+    function_ref<std::string(uint64_t Key, const Tally &)> Detail,
+    function_ref<bool(uint64_t Key, const Tally &)> IsAnySize) {
+  struct Entry {
+    bool IsAnySize;
+    uint64_t Key;
+    const Tally *T;
+  };
   HolderTally Holders;
-  std::vector<std::pair<uint64_t, const Tally *>> Order;
+  std::vector<Entry> Order;
   for (const auto &[Key, T] : All) {
-    Order.emplace_back(Key, &T);
+    Order.push_back({IsAnySize && Key != JdkKey && IsAnySize(Key, T), Key, &T});
     F.Count += T.Count;
     F.Bytes += T.Bytes;
+    F.IsAnySize |= Order.back().IsAnySize;
     // The row says who in the JDK holds it.
     if (Key != JdkKey)
       Holders.merge(T.Holders);
   }
-  sort(Order, [](const auto &A, const auto &B) {
-    return std::tuple(B.second->Bytes, B.second->Count, A.first) <
-           std::tuple(A.second->Bytes, A.second->Count, B.first);
+  sort(Order, [](const Entry &A, const Entry &B) {
+    return std::tuple(B.IsAnySize, B.T->Bytes, B.T->Count, A.Key) <
+           std::tuple(A.IsAnySize, A.T->Bytes, A.T->Count, B.Key);
   });
   F.RowsInAll = Order.size();
   if (Order.size() > S.Options.MaxRows)
     Order.resize(S.Options.MaxRows);
-  for (auto [Key, T] : Order) {
-    F.Rows.push_back(T->row(S, Key == JdkKey ? JdkText : Name(Key)));
-    if (Detail && Key != JdkKey)
-      F.Rows.back().Detail = Detail(Key, *T);
+  for (const Entry &E : Order) {
+    LintRow R = E.T->row(S, E.Key == JdkKey ? JdkText : Name(E.Key));
+    if (Detail && E.Key != JdkKey)
+      R.Detail = Detail(E.Key, *E.T);
+    R.IsAnySize = E.IsAnySize;
+    F.Rows.push_back(std::move(R));
   }
   F.Holders = Holders.holders(S);
   trimRows(S, F);

@@ -53,8 +53,10 @@ struct Tally {
   void add(const LintState &S, Node N, uint64_t NewBytes) {
     add(S, N, NewBytes, NewBytes);
   }
-  /// The largest by \p Size become examples.
-  void add(const LintState &S, Node N, uint64_t NewBytes, uint64_t Size);
+  /// The largest by \p Size become examples. What holds \p Held, by default
+  /// \p N, counts as the holder.
+  void add(const LintState &S, Node N, uint64_t NewBytes, uint64_t Size,
+           Node Held = NoNode);
   void merge(const Tally &Other);
   /// Takes the largest thing out again, of several the one with the lowest
   /// node.
@@ -77,12 +79,15 @@ constexpr uint64_t JdkKey = UINT64_MAX / 2 - 1;
 /// The name of that row.
 constexpr const char JdkText[] = "(held by the class library alone)";
 
-/// Adds up \p All into \p F and creates rows, with \p Name for the name and \p
-/// Detail, which may be null, for details.
-void fillFinding(const LintState &S, LintFinding &F, const Tallies &All,
-                 llvm::function_ref<std::string(uint64_t Key)> Name,
-                 llvm::function_ref<std::string(uint64_t Key, const Tally &)>
-                     Detail = nullptr);
+/// Adds up \p All into \p F and creates rows, with \p Name for the name, \p
+/// Detail for details, and \p IsAnySize for whether it is a leak whatever its
+/// bytes; both may be null.
+void fillFinding(
+    const LintState &S, LintFinding &F, const Tallies &All,
+    llvm::function_ref<std::string(uint64_t Key)> Name,
+    llvm::function_ref<std::string(uint64_t Key, const Tally &)> Detail =
+        nullptr,
+    llvm::function_ref<bool(uint64_t Key, const Tally &)> IsAnySize = nullptr);
 
 /// Adds a row for what the JDK holds to \p F, unless it is empty.
 void addJdkRow(const LintState &S, LintFinding &F, const Tally &OfJdk);

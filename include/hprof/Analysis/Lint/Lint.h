@@ -89,6 +89,8 @@ struct LintRow {
   std::string What;   ///< A class, or a text in modified UTF-8 (IsText).
   std::string Detail; ///< More about it, or empty.
   bool IsText = false;
+  /// A leak by its nature, whatever its bytes: no limit on bytes hides it.
+  bool IsAnySize = false;
   uint64_t Count = 0;
   uint64_t Bytes = 0;
   std::vector<Node> Examples; ///< The largest ones.
@@ -100,6 +102,7 @@ struct LintRow {
 /// The result of a check.
 struct LintFinding {
   const LintInfo *Info = nullptr;
+  bool IsAnySize = false; ///< As for rows; some of its rows are.
   uint64_t Count = 0;
   uint64_t Bytes = 0;
   uint64_t RowsInAll = 0; ///< Number of rows in total; Rows has the first ones.

@@ -1,0 +1,58 @@
+//===- LoaderLeak.h - What keeps class loaders alive ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LINT_LOADERLEAK_H
+#define HPROF_LIB_ANALYSIS_LINT_LOADERLEAK_H
+
+#include "Tally.h"
+#include <optional>
+
+namespace hprof {
+
+/// Whether \p Loader is one of the JDK itself, which lives as long as the VM.
+bool isLoaderOfVM(const LintState &S, Node Loader);
+
+/// The outermost dominator of \p N, \p N included, that is \p Loader, one of
+/// its classes or an instance of these. \p N is itself one of these. What
+/// holds the result keeps the loader alive; the loader's own classes, which
+/// also lead to it, do not.
+Node pinOf(const LintState &S, Node N, Node Loader);
+
+/// Loaders that are reported together: those of one redeployed application.
+class LoaderLeak {
+public:
+  void add(const LintState &S, Node Loader, uint64_t Classes, uint64_t Bytes);
+  /// "2 classes; it retains 96 bytes in all", or with several loaders "2
+  /// classes each; each retains 96 to 98 bytes", and what holds them.
+  std::string detail(const LintState &S) const;
+
+  Tally Sum;
+
+private:
+  struct Range {
+    uint64_t Least = UINT64_MAX, Most = 0;
+    void add(uint64_t N);
+    std::string text() const;
+  };
+  /// Sets \p Of, which is empty for the first loader, to \p New; to None if
+  /// loaders differ.
+  template <class T> static void agree(std::optional<T> &Of, T New, T None) {
+    Of = !Of || *Of == New ? New : None;
+  }
+  std::string threadText(const LintState &S) const;
+
+  Range Classes, Retained;
+  std::optional<Node> Holder; ///< Of all of them; NoNode if they differ.
+  /// The class of all pins, "webapp.Context" or "class webapp.Main"; empty if
+  /// they differ, or if loaders are held directly.
+  std::optional<std::string> Through;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LINT_LOADERLEAK_H

@@ -114,11 +114,8 @@ def command_of(program, kind, vm, counter, dump, class_path):
         # The VM dumps first, then exits.
         command += ["-XX:+HeapDumpOnOutOfMemoryError", "-XX:+ExitOnOutOfMemoryError",
                     "-XX:HeapDumpPath=" + dump]
-    if about.script:
-        command += ["clojure.main", os.path.join(HERE, program, about.script)]
-    else:
-        command.append(about.main)
-    return command + [kind, str(about.count), counter]
+    script = [os.path.join(HERE, program, about.script)] if about.script else []
+    return command + [about.main] + script + [kind, str(about.count), counter]
 
 
 def histogram(text):

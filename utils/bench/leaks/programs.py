@@ -11,6 +11,7 @@ LIBRARIES = {
     "h2": "com.h2database:h2:2.3.232",
     "hikari": "com.zaxxer:HikariCP:5.1.0",
     "jctools": "org.jctools:jctools-core:4.0.5",
+    "logback": "ch.qos.logback:logback-classic:1.5.8",
     "netty": "io.netty:netty-codec:4.1.113.Final",
     "reactor": "io.projectreactor:reactor-core:3.6.10",
     "slf4j": "org.slf4j:slf4j-nop:1.7.36",
@@ -52,20 +53,23 @@ class Program:
     vms: the VM of the quiet dump and of the control, and that of the dump at
         OutOfMemoryError.
     dumped: by whom the quiet dumps are written.
+    main, script: the class with main(), and the file that it runs.
+    held_out: whether the program is in the second set, see docs/TestingGuide.md.
     """
 
     title: str
     libraries: list
+    main: str
     holders: list
     elements: list
     count: int
     vms: tuple
-    main: str = ""
     script: str = ""
     entries: list = field(default_factory=list)
     decoy: list = field(default_factory=lambda: THUMBNAILS)
     dumped: str = "jcmd"
     release: int = 17
+    held_out: bool = False
 
 
 def holder(name, of_field):
@@ -152,6 +156,7 @@ PROGRAMS = {
     "memoize": Program(
         title="a memoized function in Clojure with too many arguments",
         libraries=["clojure"],
+        main="clojure.main",
         script="core.clj",
         holders=[holder("clojure.core$memoize$fn__*", "mem"),
                  {"variable": "quotation-for"}],
@@ -233,7 +238,56 @@ PROGRAMS = {
         count=8867,
         vms=("21-g1", "25-serial-wide"),
     ),
+
+    # The second set.
+    "eventbus": Program(
+        title="subscribers of Guava's event bus that are never unregistered",
+        libraries=["guava"],
+        main="io.parcel.tracking.Tracking",
+        holders=[holder("io.parcel.tracking.Tracking", "BUS"),
+                 holder("com.google.common.eventbus.EventBus", "subscribers"),
+                 holder("com.google.common.eventbus.SubscriberRegistry", "subscribers")],
+        elements=["io.parcel.tracking.Tracking$ParcelPage"],
+        entries=["com.google.common.eventbus.Subscriber$SynchronizedSubscriber"],
+        decoy=[{"class": "io.parcel.tracking.Labels"},
+               {"class": "io.parcel.tracking.Labels$Label"}],
+        count=5527,
+        vms=("25-zgc", "17-serial-wide"),
+        held_out=True,
+    ),
+    "mdc": Program(
+        title="contexts of requests left in the threads of a pool",
+        libraries=["logback"],
+        main="org.example.gateway.Gateway",
+        holders=[holder("org.example.gateway.Gateway$RequestContext", "CURRENT"),
+                 holder("org.example.gateway.Gateway", "upstream"),
+                 {"thread": "upstream-*"}],
+        elements=["org.example.gateway.Gateway$RequestContext"],
+        entries=["java.util.concurrent.ThreadPoolExecutor$Worker"],
+        decoy=[{"class": "org.example.gateway.Routes"},
+               {"class": "org.example.gateway.Routes$Route"}],
+        count=227,
+        vms=("17-g1", "25-compact"),
+        dumped="bean",
+        held_out=True,
+    ),
+    "tenants": Program(
+        title="records of each tenant that are never deleted",
+        libraries=[],
+        main="org.example.metering.Metering",
+        holders=[holder("org.example.metering.Metering", "TENANTS"),
+                 holder("org.example.metering.Metering$Tenant", "readings")],
+        elements=["org.example.metering.Metering$Reading"],
+        decoy=[{"class": "org.example.metering.Tariffs"},
+               {"class": "org.example.metering.Tariffs$Tariff"}],
+        count=8861,
+        vms=("21-zgc", "25-serial-wide"),
+        held_out=True,
+    ),
 }
+
+# Sets of programs: whether they are held out.
+SETS = {"first": (False,), "second": (True,), "all": (False, True)}
 
 # Kinds of dumps, with the Java heap: the leak next to a larger bounded cache,
 # the leak when the heap is full, and the same work without the leak.

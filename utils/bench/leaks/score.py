@@ -66,7 +66,9 @@ def names(text, name):
 
 
 def word(name):
-    return r"(?<![\w$-])" + re.escape(name) + r"(?![\w$-])"
+    """Matches the name of a field or thread; * stands for the rest of it."""
+    inner = re.escape(name).replace(r"\*", r"[\w-]*")
+    return r"(?<![\w$-])" + inner + r"(?![\w$-])"
 
 
 def names_holder(text, holder):

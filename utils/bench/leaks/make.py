@@ -71,10 +71,9 @@ DEPENDENCY = """    <dependency>
 """
 
 
-def libraries(program):
+def libraries(program, names):
     """The jars of a program, by the ordinary Maven client, once."""
-    pom = POM % "".join(DEPENDENCY % tuple(LIBRARIES[name].split(":"))
-                        for name in PROGRAMS[program].libraries)
+    pom = POM % "".join(DEPENDENCY % tuple(LIBRARIES[name].split(":")) for name in names)
     where = folder("jars", program)
     done = os.path.join(where, "pom.xml")
     if not os.path.exists(done) or open(done, encoding="utf-8").read() != pom:
@@ -92,14 +91,20 @@ def libraries(program):
 
 def compile_program(program):
     """The class path of a program."""
-    jars = libraries(program)
+    jars = libraries(program, PROGRAMS[program].libraries)
     classes = folder("classes", program)
     shutil.rmtree(classes)
     sources = glob.glob(os.path.join(HERE, "common", "*.java"))
     sources += glob.glob(os.path.join(HERE, program, "*.java"))
     run([newest("bin/javac"), "--release", str(PROGRAMS[program].release), "-proc:none",
          "-Xlint:none", "-nowarn", "-d", classes, "-cp", ":".join(jars)] + sorted(sources))
-    return ":".join([classes] + jars)
+    class_path = ":".join([classes] + jars)
+    sources = glob.glob(os.path.join(HERE, program, "*.scala"))
+    if sources:
+        compiler = libraries("scala-compiler", ["scala-compiler"])
+        run([os.path.join(inputs.jdk(), "bin", "java"), "-cp", ":".join(compiler),
+             "scala.tools.nsc.Main", "-d", classes, "-cp", class_path] + sorted(sources))
+    return class_path
 
 
 def command_of(program, kind, vm, counter, dump, class_path):

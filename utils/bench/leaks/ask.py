@@ -142,6 +142,8 @@ class Analyzer(Finder):
         found = []
         for block in re.split(r"^### (?=\d+\. )", section[1] if section else "", flags=re.M)[1:]:
             block = re.sub(r"^\d+\. ", "", block).replace("`", "")
+            # How much of a tree is left out.
+            block = re.sub(r"^ *_… .*\n", "", block, flags=re.M)
             block = re.sub(r"^\| ([\w.$\[\]]+) +\| +([\d,]+) \|", r"\2 × \1 |", block, flags=re.M)
             end = re.search(r"^(\*\*|<details>|\||```|- |\d+\. )", block, re.M)
             end = end.start() if end else len(block)

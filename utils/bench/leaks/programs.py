@@ -291,8 +291,8 @@ PROGRAMS = {
                  {"thread": "upstream-*"}],
         elements=["org.example.gateway.Gateway$RequestContext"],
         entries=["java.util.concurrent.ThreadPoolExecutor$Worker"],
-        decoy=[{"class": "org.example.gateway.Routes"},
-               {"class": "org.example.gateway.Routes$Route"}],
+        # Its map is a class without a name.
+        decoy=[{"class": "org.example.gateway.Routes*"}],
         count=227,
         vms=("17-g1", "25-compact"),
         dumped="bean",
@@ -334,7 +334,8 @@ PROGRAMS = {
         title="messages in the stash of an actor that waits",
         libraries=["pekko", "slf4j2", "collections"],
         main="com.acme.ledger.Account",
-        holders=[holder("org.apache.pekko.actor.typed.internal.StashBufferImpl", "_first"),
+        # The stash is a list of its own, its fields are no names.
+        holders=[{"class": "org.apache.pekko.actor.typed.internal.StashBufferImpl"},
                  holder("com.acme.ledger.Account", "stash")],
         elements=["com.acme.ledger.Account$Deposit"],
         entries=["org.apache.pekko.actor.typed.internal.StashBufferImpl$Node"],

@@ -161,10 +161,15 @@ void LintRun::makeHooks() {
     H.Class = C;
     if (Owners->wants(C))
       H.Checks.push_back(Owners.get());
-    for (Made &M : Checks)
-      if (M.Check->wants(C))
+    for (Made &M : Checks) {
+      if (!M.Check->wants(C))
+        continue;
+      if (M.Check->wantsUnreachable())
+        H.OfAll = M.Check.get();
+      else
         H.Checks.push_back(M.Check.get());
-    if (!H.Checks.empty())
+    }
+    if (H.OfAll || !H.Checks.empty())
       Hooks.push_back(std::move(H));
   }
 }

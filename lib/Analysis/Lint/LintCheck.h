@@ -31,6 +31,8 @@ public:
   /// instances. Fields are looked up here.
   virtual bool wants(ClassNumber C) { return false; }
   virtual void instance(unsigned Thread, const LintInstance &I) {}
+  /// Whether instance() wants unreachable ones, too.
+  virtual bool wantsUnreachable() const { return false; }
   /// After the first walk, before anything else uses what it found: a check
   /// that is certain claims objects with LintState::keepFromHints().
   virtual llvm::Error claim() { return llvm::Error::success(); }

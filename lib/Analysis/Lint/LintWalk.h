@@ -19,6 +19,7 @@ namespace hprof {
 struct LintHook {
   ClassNumber Class = NoClass;
   llvm::SmallVector<LintCheck *, 2> Checks;
+  LintCheck *OfAll = nullptr; ///< Wants unreachable ones, too; may be null.
 };
 
 /// Passes a thread's part of the dump to the checks.
@@ -38,13 +39,19 @@ public:
     uint32_t Hook = HookOf[R.Class];
     if (!Hook)
       return;
-    Node N = find(R.Object);
+    const LintHook &H = Hooks[Hook - 1];
+    Node N = S.G.find(R.Object);
     if (N == NoNode)
       return;
-    const LintHook &H = Hooks[Hook - 1];
+    const bool IsReachable = S.T.isReachable(N);
+    if ((!IsReachable && !H.OfAll) || (Seen && !Seen->insert(N)))
+      return;
     LintInstance I{N, H.Class, R.Values.Bytes};
-    for (LintCheck *C : H.Checks)
-      C->instance(Thread, I);
+    if (H.OfAll)
+      H.OfAll->instance(Thread, I);
+    if (IsReachable)
+      for (LintCheck *C : H.Checks)
+        C->instance(Thread, I);
   }
   void visit(const PrimitiveArrayDump &R) {
     if (!Arrays || !R.Elements.isWhole())

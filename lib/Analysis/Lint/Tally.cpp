@@ -29,7 +29,7 @@ void HolderTally::Entry::add(HolderPath P) {
 
 uint64_t HolderTally::key(const LintState &S, const HolderPath &P) {
   if (P.Holder == NoNode)
-    return RootKey;
+    return S.T.isReachable(P.Child) ? RootKey : LostKey;
   uint64_t Type = S.G.types().get(P.Holder), Classes = S.G.classes().size();
   return S.joined(ClassNumber(Type % Classes)) + Type / Classes * Classes;
 }
@@ -66,6 +66,8 @@ std::string HolderTally::name(const LintState &S, uint64_t Key,
                               const Entry &E) const {
   if (Key == RootKey)
     return "(roots or several holders)";
+  if (Key == LostKey)
+    return "(unreachable)";
   SmallSetVector<StringRef, 4> Fields;
   std::vector<std::string> Names;
   for (const HolderPath &P : E.Samples)

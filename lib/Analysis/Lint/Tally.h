@@ -37,8 +37,8 @@ private:
   std::string name(const LintState &S, uint64_t Key, const Entry &E) const;
 
   /// By class number; for class objects, the number of classes plus theirs;
-  /// without a holder, RootKey.
-  static constexpr uint64_t RootKey = UINT32_MAX - 8;
+  /// without a holder, RootKey; for what is unreachable, LostKey.
+  static constexpr uint64_t RootKey = UINT32_MAX - 8, LostKey = RootKey - 1;
   llvm::DenseMap<uint64_t, Entry> Entries;
 };
 

@@ -6,11 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Lint/Lint.h"
-#include "Analysis/Graph/GraphTesting.h"
-#include "hprof/Analysis/Contents/ContentsHeap.h"
-#include "hprof/Analysis/Contents/HeapContents.h"
-#include "hprof/Analysis/Heap/HeapFile.h"
+#include "LintTesting.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
 #include <random>
@@ -18,46 +14,6 @@
 
 using namespace hprof;
 using namespace llvm;
-
-namespace {
-struct OpenDump {
-  explicit OpenDump(std::vector<uint8_t> Dump, bool KeepUnreachable = false)
-      : Bytes(std::move(Dump)), In(HeapFile::fromMemory(Bytes, "test")),
-        G(cantFail(HeapGraph::build(*In, options()))),
-        T(cantFail(DominatorTree::compute(G, keeping(KeepUnreachable)))),
-        Contents(cantFail(HeapContents::open(*In, G))) {}
-
-  static GraphOptions options() {
-    GraphOptions Options;
-    Options.Layout = "compressed";
-    return Options;
-  }
-  static DominatorOptions keeping(bool KeepUnreachable) {
-    DominatorOptions Options;
-    Options.KeepUnreachable = KeepUnreachable;
-    return Options;
-  }
-  LintReport lint(const LintOptions &Options = {}) {
-    return cantFail(hprof::lint(*Contents, T, Options));
-  }
-  LintFinding find(LintId Id, LintOptions Options = {}) {
-    Options.Checks.reset();
-    Options.Checks.set(unsigned(Id));
-    LintReport Report = lint(Options);
-    EXPECT_EQ(Report.Findings.size(), 1U);
-    return Report.Findings.front();
-  }
-  std::optional<CollectionSize> size(uint64_t Id) {
-    return collectionSize(*Contents, G.find(Id));
-  }
-
-  std::vector<uint8_t> Bytes;
-  std::unique_ptr<HeapFile> In;
-  HeapGraph G;
-  DominatorTree T;
-  std::unique_ptr<HeapContents> Contents;
-};
-} // namespace
 
 static std::string toText(const LintReport &R) {
   std::string Text;

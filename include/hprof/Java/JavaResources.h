@@ -1,0 +1,80 @@
+//===- JavaResources.h - What programs must close ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Classes whose instances own files, sockets, native memory, threads or
+/// cursors of a database, and the fields that say whether they are open: the
+/// rows of JavaResources.def.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_JAVA_JAVARESOURCES_H
+#define HPROF_JAVA_JAVARESOURCES_H
+
+#include "hprof/Java/JavaFields.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace hprof {
+
+/// What becomes of an open one that is unreachable.
+enum class ResourceLoss : uint8_t {
+  Freed, ///< It is freed, or works on as intended.
+  /// Only a late cleaner or finalizer frees it, if any: it should have been
+  /// closed.
+  Lost,
+  /// As Lost, and it belongs to an owner: if that is gone, then it is lost
+  /// although a cleaner still refers to it.
+  Orphan,
+};
+
+/// The values of a field that mean open.
+struct OpenValues {
+  enum Kind : uint8_t { Set, Clear, Within };
+  Kind Of;
+  int64_t First = 0, Last = 0; ///< For Within.
+
+  bool contains(int64_t Value) const {
+    switch (Of) {
+    case Set:
+      return Value != 0;
+    case Clear:
+      return Value == 0;
+    case Within:
+      return First <= Value && Value <= Last;
+    }
+    llvm_unreachable("unhandled kind");
+  }
+};
+
+/// A row of JavaResources.def.
+struct ResourceRow {
+  llvm::StringLiteral Class, Kind;
+  ResourceLoss Loss;
+  llvm::StringLiteral Native;
+  llvm::StringLiteral Fields; ///< Separated by commas.
+  OpenValues Open;
+  llvm::StringLiteral Releases;
+};
+llvm::ArrayRef<ResourceRow> resourceRows();
+
+/// How to read the instances of one class.
+struct ResourcePlan {
+  /// A field that says whether an instance is open, and how to go on from it.
+  struct Path {
+    FieldPlace First;
+    llvm::StringRef Rest; ///< "state.value", or empty.
+  };
+  const ResourceRow *Row = nullptr; ///< Null if it is no resource.
+  FieldPlace Native;                ///< Empty if there is no such object.
+  llvm::SmallVector<Path, 2> Paths;
+};
+ResourcePlan planResource(const DumpContext &Context, uint64_t Class);
+
+} // namespace hprof
+
+#endif // HPROF_JAVA_JAVARESOURCES_H

@@ -47,7 +47,7 @@ private:
   std::string threadText(const LintState &S) const;
 
   Range Classes, Retained;
-  std::optional<Node> Holder; ///< Of all of them; NoNode if they differ.
+  std::optional<Node> Holder; ///< NoNode if they differ.
   /// The class of all pins, "webapp.Context" or "class webapp.Main"; empty if
   /// they differ, or if loaders are held directly.
   std::optional<std::string> Through;

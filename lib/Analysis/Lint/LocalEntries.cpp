@@ -7,8 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "LocalEntries.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace hprof;
 using namespace llvm;
@@ -171,26 +175,37 @@ StringRef LocalEntries::variable(Node Local) const {
   return It == Variables.end() ? StringRef() : It->second;
 }
 
+/// Values of one class, whatever its loaders, and one variable are joined: each
+/// deployment of an application has its own.
 std::string LocalEntries::valueNames(const ValuesOf &Found) const {
-  MapVector<std::pair<ClassNumber, StringRef>, Values> ByName;
+  struct Sum : Values {
+    DenseSet<IdKey> Loaders;
+  };
+  std::map<std::pair<std::string, StringRef>, Sum> ByName;
   for (const auto &[Key, Of] : Found) {
-    Values &Sum = ByName[{Key.first, variable(Key.second)}];
-    Sum.Count += Of.Count;
-    Sum.Bytes += Of.Bytes;
+    const GraphClass &C = S.G.classes()[Key.first];
+    Sum &All = ByName[{stableClassName(C.Name), variable(Key.second)}];
+    All.Count += Of.Count;
+    All.Bytes += Of.Bytes;
+    All.Loaders.insert(C.Loader);
   }
   // Largest retained size first: that is what the row is about.
-  auto Order = ByName.takeVector();
-  sort(Order, [](const auto &A, const auto &B) {
-    return std::tie(B.second.Bytes, B.second.Count, A.first) <
-           std::tie(A.second.Bytes, A.second.Count, B.first);
-  });
-  std::string Text;
-  for (const auto &[Name, Of] : ArrayRef(Order).take_front(3)) {
-    Text += (Text.empty() ? "values: " : ", ") + std::to_string(Of.Count) +
-            " " + S.G.classes()[Name.first].Name;
+  std::vector<std::pair<std::string, const Sum *>> Order;
+  for (const auto &[Name, Of] : ByName) {
+    std::string Text = std::to_string(Of.Count) + " " + Name.first;
+    if (Of.Loaders.size() > 1)
+      Text += " (" + counted(Of.Loaders.size(), "loader") + ")";
     if (!Name.second.empty())
       Text += (" in " + Name.second).str();
+    Order.emplace_back(std::move(Text), &Of);
   }
+  llvm::stable_sort(Order, [](const auto &A, const auto &B) {
+    return std::tie(B.second->Bytes, B.second->Count) <
+           std::tie(A.second->Bytes, A.second->Count);
+  });
+  std::string Text;
+  for (const auto &[Name, Of] : ArrayRef(Order).take_front(3))
+    Text += (Text.empty() ? "values: " : ", ") + Name;
   return Order.size() > 3 ? Text + ", ..." : Text;
 }
 

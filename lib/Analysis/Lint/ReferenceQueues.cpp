@@ -25,8 +25,6 @@ public:
   explicit ReferenceQueues(LintState &S) : LintCheck(S) {
     Queue = S.findClass("java.lang.ref.ReferenceQueue");
     Reference = S.findClass("java.lang.ref.Reference");
-    Length = S.field(Queue, "queueLength", Queue);
-    Head = S.field(Queue, "head", Queue);
     for (const char *Name :
          {"jdk.internal.ref.PhantomCleanable", "jdk.internal.ref.WeakCleanable",
           "jdk.internal.ref.SoftCleanable"})
@@ -34,7 +32,7 @@ public:
         Cleanables.push_back(C);
   }
   void start(unsigned Threads) override { Workers.resize(Threads); }
-  bool wants(ClassNumber C) override { return Length && S.isA(C, Queue); }
+  bool wants(ClassNumber C) override;
   void instance(unsigned Thread, const LintInstance &I) override;
   Error finish(LintFinding &F) override;
 
@@ -51,7 +49,12 @@ private:
 
   ClassNumber Queue, Reference;
   std::vector<ClassNumber> Cleanables;
-  FieldPlace Length, Head;
+  /// The fields of a class of queues. In JDK 21 the VM's are of a subclass,
+  /// whose own fields come first.
+  struct Plan {
+    FieldPlace Length, Head;
+  };
+  ClassPlans<Plan> Plans;
   DenseMap<ClassNumber, FieldPlace> Nexts;
   std::vector<PerThread<std::vector<Waiting>>> Workers;
   /// References, ascending, with the positions of their queues.
@@ -60,9 +63,17 @@ private:
 
 } // namespace
 
+bool ReferenceQueues::wants(ClassNumber C) {
+  if (!S.isA(C, Queue))
+    return false;
+  Plans[C] = {S.field(C, "queueLength", Queue), S.field(C, "head", Queue)};
+  return bool(Plans[C].Length);
+}
+
 void ReferenceQueues::instance(unsigned Thread, const LintInstance &I) {
-  if (int64_t N = I.getSigned(Length); N > 0)
-    Workers[Thread].Value.push_back({I.N, uint64_t(N), S.follow(I, Head)});
+  const Plan &P = Plans.at(I.Class);
+  if (int64_t N = I.getSigned(P.Length); N > 0)
+    Workers[Thread].Value.push_back({I.N, uint64_t(N), S.follow(I, P.Head)});
 }
 
 /// Whether a thread of a java.lang.ref.Cleaner takes \p N. Files have a class

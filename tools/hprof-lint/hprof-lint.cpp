@@ -126,6 +126,7 @@ static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
     Options.OnProgress = [&](const char *, uint64_t Done, uint64_t) {
       C.progress().reachedAtLeast(Done);
     };
+  Options.IsCut = (*S)->isCut();
   FileLint File;
   File.File = (*S)->name();
   Expected<LintReport> Report = lint(**Contents, **Tree, Options);

@@ -114,11 +114,11 @@ bool OpenResources::counts(const ResourceRow &Row, bool IsInUse,
     IsLost = false;
     return IsInUse;
   case ResourceLoss::Lost:
-    IsLost = !IsInUse;
+    IsLost = !IsInUse && !S.Options.IsCut;
     return true;
   case ResourceLoss::Orphan:
     IsLost = true;
-    return IsInUse;
+    return IsInUse && !S.Options.IsCut;
   }
   llvm_unreachable("unhandled loss");
 }
@@ -199,14 +199,23 @@ Error OpenResources::finish(LintFinding &F) {
     ByClass[Key].add(S, O.N, Retained);
     KindOf.try_emplace(Key, O.Row->Kind);
   }
-  fillFinding(
-      S, F, ByClass,
-      [&](uint64_t Key) { return S.joinedName(ClassNumber(Key / 2)); },
-      [&](uint64_t Key, const Tally &) {
-        return "open " + KindOf[Key].str() +
-               (Key % 2 ? " that nothing can close any more" : "");
-      },
-      [](uint64_t, const Tally &) { return true; });
+  HolderTally Holders;
+  for (const auto &[Key, T] : ByClass) {
+    LintRow R =
+        T.row(S, Key == JdkKey ? JdkText : S.joinedName(ClassNumber(Key / 2)));
+    if (Key != JdkKey) {
+      R.Detail = "open " + KindOf[Key].str() +
+                 (Key % 2 ? " that nothing can close any more" : "");
+      Holders.merge(T.Holders);
+    }
+    R.IsAnySize = true;
+    F.Count += T.Count;
+    F.Bytes += T.Bytes;
+    F.Rows.push_back(std::move(R));
+  }
+  F.IsAnySize = true;
+  F.Holders = Holders.holders(S);
+  trimRows(S, F, [](const LintRow &R) { return R.Count; });
   return Error::success();
 }
 

@@ -168,10 +168,13 @@ void hprof::addJdkRow(const LintState &S, LintFinding &F, const Tally &OfJdk) {
   trimRows(S, F);
 }
 
-void hprof::trimRows(const LintState &S, LintFinding &F) {
-  sort(F.Rows, [](const LintRow &A, const LintRow &B) {
-    return std::tie(B.IsAnySize, B.Bytes, B.Count, A.What, A.Detail,
-                    A.Examples) < std::tie(A.IsAnySize, A.Bytes, A.Count,
+void hprof::trimRows(const LintState &S, LintFinding &F,
+                     function_ref<uint64_t(const LintRow &)> Size) {
+  sort(F.Rows, [&](const LintRow &A, const LintRow &B) {
+    const uint64_t SizeA = Size ? Size(A) : A.Bytes,
+                   SizeB = Size ? Size(B) : B.Bytes;
+    return std::tie(B.IsAnySize, SizeB, B.Bytes, B.Count, A.What, A.Detail,
+                    A.Examples) < std::tie(A.IsAnySize, SizeA, A.Bytes, A.Count,
                                            B.What, B.Detail, B.Examples);
   });
   F.RowsInAll = std::max<uint64_t>(F.RowsInAll, F.Rows.size());

@@ -92,8 +92,10 @@ void fillFinding(
 /// Adds a row for what the JDK holds to \p F, unless it is empty.
 void addJdkRow(const LintState &S, LintFinding &F, const Tally &OfJdk);
 
-/// Sorts rows by bytes and truncates them to the limit in the options.
-void trimRows(const LintState &S, LintFinding &F);
+/// Sorts rows, largest \p Size first, by default by bytes, and truncates them
+/// to the limit in the options.
+void trimRows(const LintState &S, LintFinding &F,
+              llvm::function_ref<uint64_t(const LintRow &)> Size = nullptr);
 
 } // namespace hprof
 

@@ -56,6 +56,8 @@ const LintInfo *findLint(llvm::StringRef Name);
 struct LintOptions {
   unsigned Threads = 1;
   unsigned Dump = 1; ///< As in the graph.
+  /// The dump ends too early: what looks unreachable need not be.
+  bool IsCut = false;
   std::bitset<NumLints> Checks = std::bitset<NumLints>().set();
   std::array<uint64_t, NumLints> Limits = defaultLimits();
   /// Limit on rows per finding, and on holders per finding and row.

@@ -71,7 +71,9 @@ bool OpenResources::wants(ClassNumber C) {
 }
 
 void OpenResources::instance(unsigned Thread, const LintInstance &I) {
-  Workers[Thread].Value.push_back(I.N);
+  // Of several objects with one id, the graph has the first.
+  if (S.G.types().get(I.N) == I.Class)
+    Workers[Thread].Value.push_back(I.N);
 }
 
 /// Whether more than a finalizer refers to \p N.

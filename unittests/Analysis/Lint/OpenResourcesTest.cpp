@@ -126,3 +126,22 @@ TEST(OpenResources, WhatIsMissingIsNotOpen) {
           << R.Class.str();
   }
 }
+
+TEST(OpenResources, TheFirstObjectOfAnIdCounts) {
+  LintFinding F = find(R"(
+- classes:
+  - {name: java/lang/Object, class: 0x10}
+  - {name: java/util/zip/Inflater, class: 0x12, super: 0x10, fields: {zsRef: object}}
+  - {name: app/Stream, class: 0x13, super: 0x10, fields: {address: long}}
+  - {name: "[Lapp/Last;", class: 0x99, super: 0x10}
+- objectArray: {object: 0x200, class: 0x99, elements: []}
+- instance: {object: 0x200, class: 0x12, fields: {zsRef: 0x208}}
+- instance: {object: 0x208, class: 0x13, fields: {address: 7}}
+- primitiveArray: {object: 0x200, elementType: long, elements: [1]}
+- instance: {object: 0x12, class: 0x12, fields: {zsRef: 0x208}}
+- instance: {object: 0x210, class: 0x12, fields: {zsRef: 0x208}}
+- rootUnknown: {object: 0x200}
+- rootUnknown: {object: 0x210}
+)");
+  EXPECT_EQ(F.Count, 1U) << "neither the array nor the class";
+}

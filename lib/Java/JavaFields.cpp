@@ -37,11 +37,13 @@ FieldPlace hprof::findField(const DumpContext &Context, uint64_t Class,
 
 FieldPlace hprof::findFieldFrom(const DumpContext &Context, uint64_t Class,
                                 uint64_t From, StringRef Name) {
+  // The superclasses of Class are no ring, but From need not be one of them.
+  constexpr unsigned MostSteps = 4096;
   FieldPlace Found;
   const InstanceShape *Shape = Context.instances().find(Class);
-  // The chain is whole, and no ring.
-  for (const ClassInfo *C = Shape ? Context.findClass(From) : nullptr;
-       C && !Found; C = Context.findClass(C->Super))
+  const ClassInfo *C = Shape ? Context.findClass(From) : nullptr;
+  for (unsigned I = 0; C && !Found && I != MostSteps;
+       ++I, C = Context.findClass(C->Super))
     Shape->forEachFieldOf(Context.instances().of(*C),
                           lookFor(Context, Name, Found));
   return Found;

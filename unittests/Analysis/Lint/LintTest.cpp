@@ -263,3 +263,16 @@ TEST(Lint, TablesAreSound) {
   }
   EXPECT_EQ(findLint("nonsense"), nullptr);
 }
+
+TEST(Lint, SuperclassesMayBeARing) {
+  OpenDump D(fromYaml(R"(
+- classes:
+  - {name: java/lang/Object, class: 0x10}
+  - {name: java/lang/ref/Reference, class: 0x11, super: 0x12, fields: {next: object}}
+  - {name: java/lang/ref/Other, class: 0x12, super: 0x11}
+  - {name: java/lang/ref/Finalizer, class: 0x13, super: 0x10, fields: {queue: object}}
+- instance: {object: 0x100, class: 0x13, fields: {queue: 0x100}}
+- rootUnknown: {object: 0x100}
+)"));
+  EXPECT_EQ(D.find(LintId::Finalizers).Count, 0U);
+}

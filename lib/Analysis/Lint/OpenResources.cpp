@@ -10,6 +10,7 @@
 #include "ClosestAbove.h"
 #include "hprof/Java/JavaResources.h"
 #include "llvm/ADT/MapVector.h"
+#include <map>
 
 using namespace hprof;
 using namespace llvm;
@@ -31,6 +32,17 @@ public:
   Error finish(LintFinding &F) override;
 
 private:
+  enum class State : uint8_t { Closed, Open, Unknown };
+  /// One that the walk saw. For Unknown, another object shows whether it is
+  /// open.
+  struct Seen {
+    const ResourceRow *Row;
+    Node N, Native;
+    State Is;
+    bool operator<(const Seen &O) const {
+      return std::tie(Row, N) < std::tie(O.Row, O.N);
+    }
+  };
   /// An open one that counts.
   struct Open {
     Node N;
@@ -41,11 +53,11 @@ private:
     uint64_t Open = 0, Lost = 0;
   };
   bool isInUse(Node N) const;
-  bool isOpen(const LintInstance &I, const ResourcePlan &P) const;
+  bool isOpen(const LintInstance &I, const ResourcePlan &P);
   bool isOpen(const LintInstance &I, const ResourcePlan::Path &P,
-              OpenValues Values) const;
+              OpenValues Values);
   bool counts(const ResourceRow &Row, bool IsInUse, bool &IsLost) const;
-  std::vector<Open> open() const;
+  std::vector<Open> open();
   void keepFrequent(std::vector<Open> &All) const;
   Expected<std::vector<uint64_t>> retained(ArrayRef<Open> All) const;
   /// The key of a row for \p O.
@@ -57,10 +69,20 @@ private:
 
   ClassNumber Finalizer;
   ClassPlans<ResourcePlan> Plans;
-  std::vector<PerThread<std::vector<Node>>> Workers;
+  std::vector<PerThread<std::vector<Seen>>> Workers;
+  /// The fields that paths go through after the first, by class.
+  std::map<std::pair<ClassNumber, StringRef>, FieldPlace> Places;
 };
 
 } // namespace
+
+/// What is missing is not open.
+static bool isOpenValue(const LintInstance &I, FieldPlace Place,
+                        OpenValues Values) {
+  return Place.isIn(I.Bytes) &&
+         Values.contains(isReference(Place.Type) ? int64_t(I.get(Place) != 0)
+                                                 : I.getSigned(Place));
+}
 
 bool OpenResources::wants(ClassNumber C) {
   ResourcePlan Plan = planResource(S.Contents.context(), S.G.classes()[C].Id);
@@ -72,8 +94,20 @@ bool OpenResources::wants(ClassNumber C) {
 
 void OpenResources::instance(unsigned Thread, const LintInstance &I) {
   // Of several objects with one id, the graph has the first.
-  if (S.G.types().get(I.N) == I.Class)
-    Workers[Thread].Value.push_back(I.N);
+  if (S.G.types().get(I.N) != I.Class)
+    return;
+  const ResourcePlan &P = Plans.at(I.Class);
+  State Is = State::Closed;
+  for (const ResourcePlan::Path &Path : P.Paths) {
+    if (!Path.Rest.empty())
+      Is = State::Unknown;
+    else if (isOpenValue(I, Path.First, P.Row->Open))
+      Is = State::Open;
+  }
+  Node Native = S.follow(I, P.Native);
+  // There may be many that neither count nor own anything: views of buffers.
+  if (Is != State::Closed || Native != NoNode)
+    Workers[Thread].Value.push_back({P.Row, I.N, Native, Is});
 }
 
 /// Whether more than a finalizer refers to \p N.
@@ -86,23 +120,22 @@ bool OpenResources::isInUse(Node N) const {
 }
 
 bool OpenResources::isOpen(const LintInstance &I, const ResourcePlan::Path &P,
-                           OpenValues Values) const {
+                           OpenValues Values) {
   LintInstance At = I;
   FieldPlace Place = P.First;
   for (StringRef Rest = P.Rest; !Rest.empty();) {
     At = S.read(S.follow(At, Place));
     auto [Name, More] = Rest.split('.');
-    Place = S.field(At.Class, Name);
+    auto [It, IsNew] = Places.try_emplace({At.Class, Name});
+    if (IsNew)
+      It->second = S.field(At.Class, Name);
+    Place = It->second;
     Rest = More;
   }
-  // What is missing is not open.
-  if (!Place.isIn(At.Bytes))
-    return false;
-  return Values.contains(isReference(Place.Type) ? int64_t(At.get(Place) != 0)
-                                                 : At.getSigned(Place));
+  return isOpenValue(At, Place, Values);
 }
 
-bool OpenResources::isOpen(const LintInstance &I, const ResourcePlan &P) const {
+bool OpenResources::isOpen(const LintInstance &I, const ResourcePlan &P) {
   return any_of(P.Paths, [&](const ResourcePlan::Path &Path) {
     return isOpen(I, Path, P.Row->Open);
   });
@@ -127,29 +160,25 @@ bool OpenResources::counts(const ResourceRow &Row, bool IsInUse,
 
 /// All that count, by row and node; of several with the same native object the
 /// first one.
-std::vector<OpenResources::Open> OpenResources::open() const {
-  std::vector<std::pair<const ResourceRow *, Node>> Order;
-  for (const PerThread<std::vector<Node>> &W : Workers)
-    for (Node N : W.Value)
-      Order.emplace_back(Plans.at(S.G.classNumber(N)).Row, N);
+std::vector<OpenResources::Open> OpenResources::open() {
+  std::vector<Seen> Order;
+  for (PerThread<std::vector<Seen>> &W : Workers)
+    llvm::append_range(Order, std::exchange(W.Value, {}));
   sort(Order);
   DenseMap<Node, Node> OwnerOf; // Keys are native objects.
-  std::vector<Node> Natives;
-  for (auto [Row, N] : Order) {
-    Natives.push_back(S.follow(S.read(N), Plans.at(S.G.classNumber(N)).Native));
-    if (Natives.back() != NoNode)
-      OwnerOf.try_emplace(Natives.back(), N);
-  }
+  for (const Seen &R : Order)
+    if (R.Native != NoNode)
+      OwnerOf.try_emplace(R.Native, R.N);
   std::vector<Open> All;
-  for (auto [Of, Native] : zip(Order, Natives)) {
-    auto [Row, N] = Of;
+  for (const Seen &R : Order) {
     bool IsLost = false;
-    if (OwnerOf.contains(N) ||
-        (Native != NoNode && OwnerOf.lookup(Native) != N) ||
-        !counts(*Row, isInUse(N), IsLost))
+    if (R.Is == State::Closed || OwnerOf.contains(R.N) ||
+        (R.Native != NoNode && OwnerOf.lookup(R.Native) != R.N) ||
+        !counts(*R.Row, isInUse(R.N), IsLost))
       continue;
-    if (isOpen(S.read(N), Plans.at(S.G.classNumber(N))))
-      All.push_back({N, Row, IsLost});
+    if (R.Is == State::Open ||
+        isOpen(S.read(R.N), Plans.at(S.G.classNumber(R.N))))
+      All.push_back({R.N, R.Row, IsLost});
   }
   return All;
 }

@@ -100,8 +100,9 @@ void DuplicateClasses::addTwinNotes(LintFinding &F) {
     for (auto [N, Classes] : Of)
       L.add(S, N, Classes, S.T.retained(N));
   }
-  llvm::stable_sort(Leaks, [](const auto &A, const auto &B) {
-    return A.second.Sum.Bytes > B.second.Sum.Bytes;
+  sort(Leaks, [](const auto &A, const auto &B) {
+    return std::tie(B.second.Sum.Bytes, A.first) <
+           std::tie(A.second.Sum.Bytes, B.first);
   });
   for (const auto &[Name, L] : ArrayRef(Leaks).take_front(MostNotes)) {
     std::vector<LintHolder> Holders = L.Sum.row(S, "").Holders;

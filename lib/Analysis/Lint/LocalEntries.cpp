@@ -199,9 +199,9 @@ std::string LocalEntries::valueNames(const ValuesOf &Found) const {
       Text += (" in " + Name.second).str();
     Order.emplace_back(std::move(Text), &Of);
   }
-  llvm::stable_sort(Order, [](const auto &A, const auto &B) {
-    return std::tie(B.second->Bytes, B.second->Count) <
-           std::tie(A.second->Bytes, A.second->Count);
+  sort(Order, [](const auto &A, const auto &B) {
+    return std::tie(B.second->Bytes, B.second->Count, A.first) <
+           std::tie(A.second->Bytes, A.second->Count, B.first);
   });
   std::string Text;
   for (const auto &[Name, Of] : ArrayRef(Order).take_front(3))

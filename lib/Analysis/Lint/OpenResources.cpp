@@ -93,7 +93,7 @@ bool OpenResources::wants(ClassNumber C) {
 }
 
 void OpenResources::instance(unsigned Thread, const LintInstance &I) {
-  // Of several objects with one id, the graph has the first.
+  // The graph has the first of several objects with one id.
   if (S.G.types().get(I.N) != I.Class)
     return;
   const ResourcePlan &P = Plans.at(I.Class);

@@ -116,6 +116,7 @@ Error ReferenceQueues::addRetained(std::vector<Waiting> &All) {
                                }),
                    References.end());
   std::vector<Node> Nodes;
+  Nodes.reserve(References.size());
   for (auto [N, Position] : References)
     Nodes.push_back(N);
   Expected<ClosestAbove> Closest = ClosestAbove::make(S.G, S.T, Nodes);

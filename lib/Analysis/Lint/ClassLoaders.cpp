@@ -10,7 +10,6 @@
 #include "LoaderLeak.h"
 #include "hprof/Analysis/Contents/EdgeFilter.h"
 #include "hprof/Format/Base/ClassName.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -22,7 +21,7 @@ namespace {
 /// Why a loader should be gone.
 enum class Sign : uint8_t { Stopped, Closed, Forgotten, Clearable };
 
-/// Two signs: a loader was closed or stopped and still has classes, or it is
+/// Signs are that a loader was closed or stopped and still has classes, or is
 /// kept alive only by references that outlive an application by mistake:
 /// context class loaders and access control contexts of threads, values of
 /// thread locals, and references that the collector may clear.

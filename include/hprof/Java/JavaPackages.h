@@ -15,12 +15,14 @@ namespace hprof {
 
 /// What JavaPackages.def says of the classes of a package. They combine.
 enum PackageFacts : unsigned {
-  Jdk = 1,        ///< The JDK's own classes, which programs cannot add to.
-  Internal = 2,   ///< Those of Jdk without a documented interface.
-  Android = 4,    ///< The platform that Android has in addition.
-  Library = 8,    ///< Only keeps things for other code.
-  Container = 16, ///< Says nothing about the purpose of what it keeps.
-  Machinery = 32, ///< Objects that the JDK makes for itself alone.
+  Jdk = 1,          ///< The JDK's own classes, which programs cannot add to.
+  Internal = 2,     ///< Those of Jdk without a documented interface.
+  Android = 4,      ///< The platform that Android has in addition.
+  Library = 8,      ///< Only keeps things for other code.
+  Container = 16,   ///< Says nothing about the purpose of what it keeps.
+  Machinery = 32,   ///< Objects that the JDK makes for itself alone.
+  Purpose = 64,     ///< Has a purpose of its own, unlike its Container.
+  ThirdParty = 128, ///< A library or framework that programs are built on.
 };
 
 /// Whether one of \p Facts, or-ed together, holds of the class \p JavaName, in

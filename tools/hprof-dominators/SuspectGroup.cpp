@@ -156,6 +156,37 @@ void SuspectPrinter::wayJson(const LeakSuspect &S) {
   });
 }
 
+void SuspectPrinter::ownerJson(StringRef Name, const SuspectOwner &O) {
+  if (!O)
+    return;
+  json::OStream &J = *Out.J;
+  J.attributeObject(Name, [&] {
+    ClassNumber C = G.asClass(O.Object);
+    J.attribute("class", toUtf8(C == NoClass ? G.describe(O.Object)
+                                             : G.classes()[C].Name));
+    if (O.Owned != NoNode)
+      J.attribute("field", toUtf8(label(O.Object, O.Owned)));
+    J.attribute("object", jsonId(G.id(O.Object)));
+    if (std::optional<std::string> Thread = Contents.threadName(O.Object))
+      J.attribute("thread", toUtf8(*Thread));
+  });
+}
+
+void SuspectPrinter::ownersJson(const LeakSuspect &S) {
+  json::OStream &J = *Out.J;
+  ownerJson("owner", S.Owner);
+  ownerJson("program_owner", S.Program);
+  ownerJson("thread_local", S.Local);
+  if (S.Limit.Kind == LimitKind::None)
+    return;
+  J.attributeObject("limit", [&] {
+    J.attribute("object", jsonId(G.id(S.Limit.Of)));
+    J.attribute("used", S.Limit.Used);
+    if (S.Limit.Most)
+      J.attribute("most", S.Limit.Most);
+  });
+}
+
 void SuspectPrinter::contentsJson(StringRef Name,
                                   ArrayRef<SuspectContent> Rows) {
   json::OStream &J = *Out.J;

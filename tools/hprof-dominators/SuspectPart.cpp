@@ -114,21 +114,30 @@ void SuspectPrinter::forEachLabel(Node From, function_ref<bool(Node)> IsWanted,
   });
 }
 
+/// "table: java.util.HashMap$Node[] 0x7f00".
+std::string SuspectPrinter::stepText(Node From, Node To) const {
+  std::string Label = label(From, To);
+  return (Label.empty() ? "(on several ways)" : Label) + ": " + object(To);
+}
+
 void SuspectPrinter::printWay(const LeakSuspect &S) {
   constexpr size_t Most = 24;
   std::vector<std::string> Roots = rootsOf(S.Way[0]);
   Out.OS << "   The way to it, and what each step retains:\n";
+  std::vector<Node> Above = S.Above;
+  if (!Above.empty())
+    Above.push_back(S.Way[0]);
+  for (size_t I = 0; I + 1 < Above.size(); ++I)
+    Out.OS << "                   " << (I ? "" : "one of several ways: ")
+           << (I ? stepText(Above[I - 1], Above[I]) : object(Above[I])) << '\n';
   for (auto [I, N] : enumerate(S.Way)) {
     if (S.Way.size() > Most && I == Most / 2)
       Out.OS << "     ... " << counted(S.Way.size() - Most, "step") << '\n';
     if (S.Way.size() > Most && I >= Most / 2 && I < S.Way.size() - Most / 2)
       continue;
     Out.OS << "     " << right_justify(bytesNumber(S.WayBytes[I]), 12) << "  ";
-    if (I) {
-      std::string Label = label(S.Way[I - 1], N);
-      Out.OS << (Label.empty() ? "(on several ways)" : Label) << ": ";
-    }
-    Out.OS << object(N);
+    Node Before = I ? S.Way[I - 1] : S.Above.empty() ? NoNode : S.Above.back();
+    Out.OS << (Before == NoNode ? object(N) : stepText(Before, N));
     if (!I && !Roots.empty())
       Out.OS << ", " << join(Roots, ", ");
     Out.OS << '\n';
@@ -185,10 +194,15 @@ Error SuspectPrinter::printReferrers(const LeakSuspect &S) {
                Example);
 }
 
-void SuspectPrinter::printText(size_t Number, const LeakSuspect &S) {
-  raw_ostream &OS = Out.OS;
-  OS << Number << ". " << headline(S) << '\n';
+void SuspectPrinter::printHeadline(size_t Number, const LeakSuspect &S) {
+  Out.OS << Number << ". " << headline(S) << '\n';
+  for (const std::string &Remark : remarks(S))
+    Out.OS << "   " << Remark << '\n';
   printPartOf(S);
+}
+
+void SuspectPrinter::printDetails(size_t Number, const LeakSuspect &S) {
+  raw_ostream &OS = Out.OS;
   if (std::string Text = accumulation(S); !Text.empty())
     OS << "   " << Text << '\n';
   printLargest(S);
@@ -199,6 +213,8 @@ void SuspectPrinter::printText(size_t Number, const LeakSuspect &S) {
     for (uint64_t Type : S.MetBefore)
       OS << "                   " << Out.show(typeName(G, Type)) << '\n';
   }
+  if (S.Elements.size() > 1)
+    printContents("What accumulates, with what it retains:", S.Elements);
   if (!S.Nested)
     printContents("Directly below, with what they retain:", S.Children);
   printContents("Altogether, by class:", S.Contents);
@@ -227,6 +243,10 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
   J.attribute("kind", kindName(S.Kind));
   J.attribute("signature", utohexstr(S.Signature, /*LowerCase=*/true, 16));
   J.attribute("headline", toUtf8(headline(S)));
+  J.attributeArray("remarks", [&] {
+    for (const std::string &Remark : remarks(S))
+      J.value(toUtf8(Remark));
+  });
   J.attribute("accumulation", toUtf8(accumulation(S)));
   J.attribute("retained", S.Retained);
   J.attribute("own", S.Own);
@@ -242,6 +262,10 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
       for (const std::string &Kind : rootsOf(S.Way[0]))
         J.value(Kind);
   });
+  ownersJson(S);
+  contentsJson("elements", S.Elements);
+  contentsJson("outer", ArrayRef(&S.Outer, S.Outer.Objects != 0));
+  contentsJson("inner", ArrayRef(&S.Inner, S.Inner.Objects != 0));
   contentsJson("children", S.Children);
   contentsJson("contents", S.Contents);
   largestJson(S);
@@ -341,10 +365,13 @@ Error SuspectPrinter::print(ArrayRef<LeakSuspect> All) {
     Out.OS << "nothing retains " << size(Out.least())
            << " that are not spread over larger objects\n";
   Shown = Suspects.size();
+  for (auto [I, S] : enumerate(Suspects))
+    printHeadline(I + 1, S);
   for (auto [I, S] : enumerate(Suspects)) {
-    if (I)
-      Out.OS << '\n';
-    printText(I + 1, S);
+    // The answers come first, the evidence after all of them.
+    if (Suspects.size() > 1)
+      Out.OS << "\nSuspect " << I + 1 << ":\n";
+    printDetails(I + 1, S);
     if (Error E = printReferrers(S))
       return E;
     if (S.Kind == SuspectKind::Group)

@@ -42,10 +42,17 @@ public:
   llvm::Error print(llvm::ArrayRef<LeakSuspect> All);
 
 private:
-  void printText(size_t Number, const LeakSuspect &S);
+  void printHeadline(size_t Number, const LeakSuspect &S);
+  void printDetails(size_t Number, const LeakSuspect &S);
   void printJson(const LeakSuspect &S);
   std::string headline(const LeakSuspect &S) const;
-  uint64_t heldBytes(const LeakSuspect &S) const;
+  std::vector<std::string> remarks(const LeakSuspect &S) const;
+  std::string ownerText(const SuspectOwner &O, bool IsOne = true) const;
+  std::string holderText(const LeakSuspect &S) const;
+  std::string elementsText(const LeakSuspect &S) const;
+  std::string limitText(const SuspectLimit &L) const;
+  bool arePointsElements(const LeakSuspect &S) const;
+  bool isProgramFirst(const LeakSuspect &S) const;
   std::string accumulation(const LeakSuspect &S) const;
   void printWay(const LeakSuspect &S);
   void printNext(const LeakSuspect &S);
@@ -56,6 +63,8 @@ private:
   void printPartOf(const LeakSuspect &S);
   void largestJson(const LeakSuspect &S);
   void wayJson(const LeakSuspect &S);
+  void ownersJson(const LeakSuspect &S);
+  void ownerJson(llvm::StringRef Name, const SuspectOwner &O);
   void contentsJson(llvm::StringRef Name, llvm::ArrayRef<SuspectContent> Rows);
   void printContents(llvm::StringRef Title,
                      llvm::ArrayRef<SuspectContent> Rows);
@@ -67,6 +76,7 @@ private:
   std::string className(llvm::ArrayRef<Node> Of) const;
   std::string contentName(const SuspectContent &Content) const;
   std::string label(Node From, Node To) const;
+  std::string stepText(Node From, Node To) const;
   std::vector<std::string> rootsOf(Node N) const;
   const ThreadInfo *thread(const LeakSuspect &S) const;
   std::optional<SharedStack> sharedStack(const LeakSuspect &S) const;

@@ -11,6 +11,7 @@
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -93,52 +94,180 @@ std::string SuspectPrinter::className(ArrayRef<Node> Of) const {
   return Types.size() > 1 ? Name + ")" : Name;
 }
 
-std::string SuspectPrinter::headline(const LeakSuspect &S) const {
-  std::string Class = className(S.Points);
-  std::string Size = size(S.Retained);
-  if (S.Kind == SuspectKind::Group)
-    return counted(S.Points.size(), "object") + " of " + Class + " retain " +
-           Size + "; no single object holds them.";
-  if (S.Points.size() > 1)
-    return counted(S.Points.size(), "object") + " of " + Class +
-           ", each held in the same way, retain " + Size + ".";
-  Node Holder = S.Way[S.Holder];
-  std::string Who = "The object " + Out.show(Holder);
-  switch (S.Kind) {
-  case SuspectKind::Thread:
-    Who = "The thread " + Out.show(Holder);
-    if (std::optional<std::string> Name = Contents.threadName(Holder))
-      Who = "The thread \"" + escapeQuoted(*Name, '"', Out.Mode) + '"';
-    break;
-  case SuspectKind::Class: {
-    const std::string &Name = G.classes()[G.asClass(Holder)].Name;
-    std::string Label;
-    if (S.Holder + 1 != S.Way.size())
-      Label = label(Holder, S.Way[S.Holder + 1]);
+/// "the thread "main"", "the static field ALL of app.Registry", "the field
+/// table of app.Cache 0x510". Without \p IsOne, any object of the class is
+/// meant.
+std::string SuspectPrinter::ownerText(const SuspectOwner &O, bool IsOne) const {
+  std::string Label;
+  if (O.Owned != NoNode)
+    Label = label(O.Object, O.Owned);
+  if (ClassNumber C = G.asClass(O.Object); C != NoClass) {
     StringRef Field = Label;
-    Who = Field.consume_front("static ")
-              ? "The static field " + Field.str() + " of " + Out.show(Name)
-              : "The class " + Out.show(Name);
-    break;
+    std::string Name = Out.show(G.classes()[C].Name);
+    return Field.consume_front("static ")
+               ? "the static field " + Field.str() + " of " + Name
+               : "the class " + Name;
   }
-  case SuspectKind::Loader:
-    Who = "The class loader " + Out.show(Holder);
-    break;
-  case SuspectKind::Object:
-  case SuspectKind::Group:
-    break;
-  }
-  return Who + " holds " + size(heldBytes(S)) + ".";
+  if (std::optional<std::string> Name = Contents.threadName(O.Object); Name)
+    return "the thread \"" + escapeQuoted(*Name, '"', Out.Mode) + '"';
+  std::string Who = IsOne ? Out.show(O.Object)
+                          : Out.show(stableClassName(G.describe(O.Object)));
+  if (Contents.threadOf(O.Object))
+    return "the thread " + Who;
+  return Label.empty() ? "the object " + Who
+                       : "the field " + Label + " of " + Who;
 }
 
-/// The retained size of the holder, from its step on the path, or of the field
-/// of a class that the headline names.
-uint64_t SuspectPrinter::heldBytes(const LeakSuspect &S) const {
-  size_t Step = S.Holder;
-  if (S.Kind == SuspectKind::Class && Step + 1 != S.Way.size() &&
-      StringRef(label(S.Way[Step], S.Way[Step + 1])).starts_with("static "))
-    ++Step;
-  return S.WayBytes[Step];
+/// What holds a suspect of one point, when no owner is known.
+std::string SuspectPrinter::holderText(const LeakSuspect &S) const {
+  Node Holder = S.Way[S.Holder];
+  if (S.Kind == SuspectKind::Loader)
+    return "the class loader " + Out.show(Holder);
+  if (S.Kind == SuspectKind::Class && S.Holder + 1 != S.Way.size())
+    return ownerText({Holder, S.Way[S.Holder + 1]});
+  return ownerText({Holder, NoNode});
+}
+
+/// Whether the field of the program holds little else, so that it is named
+/// first.
+bool SuspectPrinter::isProgramFirst(const LeakSuspect &S) const {
+  if (!S.Program)
+    return false;
+  if (!S.Owner)
+    return true;
+  auto At = llvm::find(S.Way, S.Program.Object);
+  return At != S.Way.end() && At + 1 != S.Way.end() &&
+         S.WayBytes[At + 1 - S.Way.begin()] <= S.Retained / 4 * 5;
+}
+
+/// "1277 × shop.Product", and what these are in or what is in them.
+std::string SuspectPrinter::elementsText(const LeakSuspect &S) const {
+  if (S.Elements.empty())
+    return "";
+  auto Count = [&](const SuspectContent &C) {
+    return std::to_string(C.Objects) + " × " + contentName(C);
+  };
+  const SuspectContent &E = S.Elements[0];
+  auto Part = [&](const SuspectContent &C) {
+    bool IsAsMany = C.Objects <= E.Objects + E.Objects / 20 &&
+                    E.Objects <= C.Objects + C.Objects / 20;
+    return IsAsMany ? "as many " + contentName(C) : Count(C);
+  };
+  std::string Text = Count(E);
+  if (S.Outer.Objects)
+    Text += " in " + Part(S.Outer);
+  if (S.Inner.Objects)
+    Text += " with " + Part(S.Inner);
+  constexpr size_t Most = 3;
+  for (size_t I = 1; I < std::min(Most, S.Elements.size()) &&
+                     S.Elements[I].Bytes >= E.Bytes / 4;
+       ++I)
+    Text += " and " + Count(S.Elements[I]);
+  return Text;
+}
+
+/// Whether it is the points themselves that accumulate.
+bool SuspectPrinter::arePointsElements(const LeakSuspect &S) const {
+  return S.Elements.size() == 1 && S.Elements[0].Objects == S.Points.size() &&
+         stableClassName(typeName(G, S.Elements[0].Type)) ==
+             stableClassName(G.describe(S.Points[0]));
+}
+
+std::string SuspectPrinter::headline(const LeakSuspect &S) const {
+  const bool IsOne = S.Points.size() == 1;
+  const bool HasOwner = S.Owner || S.Program;
+  // What is in large objects below has suspects of its own.
+  const bool IsPart = S.Own < S.Retained / 100 * 95;
+  const std::string Size = IsPart ? size(S.Own) + ", besides " +
+                                        counted(S.Retained - S.Own, "byte") +
+                                        " in large objects below"
+                                  : size(S.Retained);
+  const std::string Each =
+      counted(S.Points.size(), "object") + " of " + className(S.Points);
+  std::string What = elementsText(S);
+  if (S.Local)
+    What += " in the ThreadLocal" +
+            ownerText(S.Local).substr(strlen("the static field"));
+  // Saying twice that it is these does not help.
+  const bool AreSame = arePointsElements(S);
+  if (What.empty() || (AreSame && (!HasOwner || S.Kind == SuspectKind::Group)))
+    What = Size;
+  else
+    What += ": " + Size;
+  if (S.Kind == SuspectKind::Group)
+    return Each + (What == Size ? " retain " : " hold ") + What +
+           "; no single object holds them.";
+  if (!HasOwner && !IsOne)
+    return Each + ", each held in the same way, " +
+           (What == Size ? "retain " : "hold ") + What + ".";
+  std::string Who = isProgramFirst(S) ? ownerText(S.Program)
+                    : S.Owner         ? ownerText(S.Owner, IsOne)
+                                      : holderText(S);
+  Who[0] = toUpper(Who[0]);
+  return Who + " holds " + What +
+         (IsOne || AreSame
+              ? ""
+              : ", in " + Each + " that are held in the same way") +
+         ".";
+}
+
+/// What a person should know next to the headline.
+std::vector<std::string> SuspectPrinter::remarks(const LeakSuspect &S) const {
+  std::vector<std::string> All;
+  const bool IsOne = S.Points.size() == 1;
+  if (S.Kind == SuspectKind::Group) {
+    if (S.Owned)
+      All.push_back(
+          (S.Owned == S.Points.size()
+               ? std::string("All")
+               : std::to_string(S.Owned) + " of the first " +
+                     std::to_string(S.Sampled)) +
+          " are held by " + ownerText(S.Owner, /*IsOne=*/false) +
+          (S.Program ? ", and these by " + ownerText(S.Program, /*IsOne=*/false)
+                     : "") +
+          ".");
+  } else if (S.Owner && S.Program) {
+    All.push_back(isProgramFirst(S)
+                      ? "They are in " + ownerText(S.Owner, IsOne) + "."
+                      : "The program reaches it from " + ownerText(S.Program) +
+                            ".");
+  }
+  const bool IsNamed = S.Owner || S.Program; // If not, the headline names it.
+  if (S.Kind == SuspectKind::Thread && IsNamed &&
+      !is_contained({S.Owner.Object, S.Program.Object}, S.Way[S.Holder]))
+    All.push_back("It is held by " + holderText(S) + ".");
+  if (std::string Text = limitText(S.Limit); !Text.empty())
+    All.push_back(std::move(Text));
+  return All;
+}
+
+std::string SuspectPrinter::limitText(const SuspectLimit &L) const {
+  std::string Why;
+  std::string Used = std::to_string(L.Used), Most = std::to_string(L.Most);
+  switch (L.Kind) {
+  case LimitKind::None:
+    return "";
+  case LimitKind::Field: {
+    std::optional<StringRef> Name = Contents.context().string(L.NameId);
+    ClassNumber C = G.asClass(L.Of);
+    Why = "It is full with " + Used + " of at most " + Most + " (" +
+          (C == NoClass ? Out.show(G.describe(L.Of))
+                        : Out.show(G.classes()[C].Name)) +
+          "." + Out.show(Name.value_or("?")) + ")";
+    break;
+  }
+  case LimitKind::Array:
+    Why = "It is full with all " + Most + " elements of " + Out.show(L.Of) +
+          " in use";
+    break;
+  case LimitKind::Eviction:
+    Why = Out.show(G.describe(L.Of)) +
+          " extends LinkedHashMap, as caches do that evict what is eldest, and "
+          "has " +
+          Used + " entries";
+    break;
+  }
+  return Why + ": it may be what the program is for, and no leak.";
 }
 
 /// Where memory accumulates, and as what.
@@ -154,10 +283,7 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
         return Row.Objects;
     return 0;
   };
-  // If something is between holder and point, the point retains less.
-  std::string They = "They accumulate in ";
-  if (S.Points.size() == 1 && heldBytes(S) != S.Retained)
-    They = "Of these, " + size(S.Retained) + " accumulate in ";
+  const std::string They = "They accumulate in ";
   if (S.Nested) {
     uint64_t All = InAll(Type);
     return They + (All ? counted(All, "object") : "objects") + " of " +
@@ -165,7 +291,9 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
            " that hold each other, as in a list or a tree; the first is " +
            jsonId(G.id(Point)) + ".";
   }
-  if (S.Children.empty() || G.shallow(Point) >= S.Own / 2) {
+  if (S.Children.empty() && G.shallow(Point) < S.Own / 2)
+    return They + Out.show(Point) + ".";
+  if (G.shallow(Point) >= S.Own / 2) {
     uint64_t Length = G.arrayLength(Point);
     return Out.show(Point) + " is large itself: " +
            (Length ? counted(Length, "element") + ", " : "") +
@@ -176,7 +304,7 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
   if (S.Points.size() > 1)
     Text = "They accumulate in each of them, such as " + Out.show(Point);
   if (Child.Bytes < S.Own / 2)
-    Text += ", as objects of several classes.";
+    Text += S.Elements.empty() ? ", as objects of several classes." : ".";
   else
     // Objects held by other such objects, as in the chains of a hash table, are
     // not children.
@@ -187,8 +315,5 @@ std::string SuspectPrinter::accumulation(const LeakSuspect &S) const {
                  : "") +
             (Child.Objects == 1 ? " that retains " : " that retain ") +
             size(Child.Bytes) + ".";
-  if (S.Own < S.Retained / 100 * 95)
-    Text += " Another " + counted(S.Retained - S.Own, "byte is", "bytes are") +
-            " in large objects below.";
   return Text;
 }

@@ -20,30 +20,30 @@ static std::string nameOf(const HeapGraph &G, Node N) {
   return stableClassName(C == NoClass ? G.describe(N) : G.classes()[C].Name);
 }
 
-/// The holder of \p S: "app.Registry.sessions", "thread app.Worker".
+/// "app.Registry.sessions", "thread app.Worker".
+static std::string ownerText(const HeapGraph &G, const HeapContents &Contents,
+                             const SuspectOwner &O) {
+  std::string Name = nameOf(G, O.Object);
+  if (O.Owned != NoNode)
+    if (std::optional<ReferenceLabel> L = Contents.labelOf(O.Object, O.Owned))
+      if (L->Kind == LabelKind::Field || L->Kind == LabelKind::Static)
+        return Name + "." + Contents.name(*L);
+  if (G.asClass(O.Object) != NoClass)
+    return "class " + Name;
+  return Contents.threadOf(O.Object) ? "thread " + Name : Name;
+}
+
+/// What holds \p S, also if no field is known.
 static std::string holderText(const HeapGraph &G, const HeapContents &Contents,
                               const LeakSuspect &S) {
+  if (S.Owner)
+    return ownerText(G, Contents, S.Owner);
   Node Holder = S.Way[S.Holder];
-  std::string Name = nameOf(G, Holder);
-  switch (S.Kind) {
-  case SuspectKind::Thread:
-    return "thread " + Name;
-  case SuspectKind::Loader:
-    return "class loader " + Name;
-  case SuspectKind::Class:
-    if (S.Holder + 1 != S.Way.size())
-      if (std::optional<ReferenceLabel> L =
-              Contents.labelOf(Holder, S.Way[S.Holder + 1])) {
-        std::string Field = Contents.spell(*L);
-        if (StringRef(Field).starts_with("static "))
-          return Name + "." + Field.substr(strlen("static "));
-      }
-    return "class " + Name;
-  case SuspectKind::Object:
-  case SuspectKind::Group:
-    break;
-  }
-  return Name;
+  if (S.Kind == SuspectKind::Loader)
+    return "class loader " + nameOf(G, Holder);
+  Node Next = S.Holder + 1 == S.Way.size() ? NoNode : S.Way[S.Holder + 1];
+  return ownerText(G, Contents,
+                   {Holder, S.Kind == SuspectKind::Class ? Next : NoNode});
 }
 
 static CountedSuspect count(const HeapGraph &G, const HeapContents &Contents,
@@ -60,11 +60,12 @@ static CountedSuspect count(const HeapGraph &G, const HeapContents &Contents,
   C.Text = holderText(G, Contents, S);
   if (S.Points[0] != S.Way[S.Holder])
     C.Text += ": " + Point;
-  if (S.Children.empty())
+  const std::vector<SuspectContent> &What =
+      S.Elements.empty() ? S.Children : S.Elements;
+  if (What.empty())
     return C;
-  const SuspectContent &Child = S.Children[0];
-  C.Objects = Child.Objects;
-  C.Text += " with " + stableClassName(typeName(G, Child.Type));
+  C.Objects = What[0].Objects;
+  C.Text += " with " + stableClassName(typeName(G, What[0].Type));
   return C;
 }
 

@@ -142,14 +142,22 @@ HeapIndex::SuspectReader::takeContents(uint64_t Count) {
 
 bool HeapIndex::SuspectReader::suspect(LeakSuspect &S, uint64_t &Largest) {
   const auto *R = takeRow<indexrows::Suspect>(Left);
-  if (!R || R->Kind > uint64_t(SuspectKind::Group))
+  if (!R || R->Kind > uint64_t(SuspectKind::Group) ||
+      R->LimitKind > uint64_t(LimitKind::Eviction) || R->Outer > 1 ||
+      R->Inner > 1)
     return false;
   RowMap::map(Io, *R, S);
   S.Points = take(R->Points, G.size());
   S.PointBytes = take(R->Points, UINT64_MAX);
   S.Way = take(R->Way, G.size());
   S.WayBytes = take(R->Way, UINT64_MAX);
+  S.Above = take(R->Above, G.size());
   S.MetBefore = take(R->MetBefore, G.heads().size());
+  S.Elements = takeContents(R->Elements);
+  for (SuspectContent &C : takeContents(R->Outer))
+    S.Outer = C;
+  for (SuspectContent &C : takeContents(R->Inner))
+    S.Inner = C;
   S.Children = takeContents(R->Children);
   S.Contents = takeContents(R->Contents);
   for (uint64_t N = R->PartOf; IsGood && N; --N) {
@@ -159,6 +167,10 @@ bool HeapIndex::SuspectReader::suspect(LeakSuspect &S, uint64_t &Largest) {
       RowMap::map(Io, *Share, S.PartOf.emplace_back());
   }
   Largest = R->Largest;
+  for (const SuspectOwner &O : {S.Owner, S.Program, S.Local})
+    for (Node N : {O.Object, O.Owned})
+      IsGood &= N < G.size() || N == NoNode;
+  IsGood &= S.Limit.Kind == LimitKind::None || S.Limit.Of < G.size();
   bool IsGroup = S.Kind == SuspectKind::Group;
   return IsGood && !S.Points.empty() && (IsGroup || !Largest) &&
          (IsGroup ? S.Way.empty() : S.Holder < S.Way.size()) &&

@@ -338,6 +338,10 @@ void HeapIndex::Writer::suspect(const LeakSuspect &S) {
   RowMap::map(*this, R, S);
   R.Points = S.Points.size();
   R.Way = S.Way.size();
+  R.Above = S.Above.size();
+  R.Elements = S.Elements.size();
+  R.Outer = S.Outer.Objects != 0;
+  R.Inner = S.Inner.Objects != 0;
   R.MetBefore = S.MetBefore.size();
   R.Children = S.Children.size();
   R.Contents = S.Contents.size();
@@ -345,11 +349,14 @@ void HeapIndex::Writer::suspect(const LeakSuspect &S) {
   R.Largest = S.Largest.size();
   add(rawBytes(R));
   for (const std::vector<uint64_t> *List :
-       {&S.Points, &S.PointBytes, &S.Way, &S.WayBytes, &S.MetBefore})
+       {&S.Points, &S.PointBytes, &S.Way, &S.WayBytes, &S.Above, &S.MetBefore})
     for (uint64_t Number : *List)
       add(rawBytes(Number));
-  for (const std::vector<SuspectContent> *List : {&S.Children, &S.Contents})
-    for (const SuspectContent &C : *List)
+  for (ArrayRef<SuspectContent> List :
+       {ArrayRef(S.Elements), ArrayRef(&S.Outer, R.Outer),
+        ArrayRef(&S.Inner, R.Inner), ArrayRef(S.Children),
+        ArrayRef(S.Contents)})
+    for (const SuspectContent &C : List)
       row<Content>(C);
   for (const SuspectShare &Share : S.PartOf)
     row<indexrows::Share>(Share);

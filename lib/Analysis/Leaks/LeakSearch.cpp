@@ -104,6 +104,7 @@ Expected<LeakReport> LeakSearch::find(function_ref<uint64_t(uint64_t)> Least) {
   Options.Ignored = Report.Ignored;
   Options.KeepUnreachable = KeepUnreachable;
   Options.Contents = *Contents;
+  Options.Inbound = [&] { return Heap.inbound(); };
   Expected<std::vector<LeakSuspect>> Suspects =
       findLeakSuspects(Heap.graph(), **Of, Options);
   if (!Suspects)

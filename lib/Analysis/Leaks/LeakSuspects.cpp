@@ -7,7 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
+#include "ClassRoles.h"
 #include "LeakSignature.h"
+#include "OwnerSearch.h"
+#include "SizeLimits.h"
+#include "SuspectContents.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Dominators/DominatorChildren.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
@@ -16,8 +20,6 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include <map>
-#include <set>
 
 using namespace hprof;
 using namespace llvm;
@@ -32,7 +34,6 @@ public:
   Expected<std::vector<LeakSuspect>> find();
 
 private:
-  using Sums = DenseMap<uint64_t, SuspectContent>; ///< By type.
   Error findPoints();
   void addPoint(Node N);
   StringRef fieldBefore(Node N);
@@ -43,17 +44,20 @@ private:
   LeakSuspect accumulationBelow(Node Member,
                                 const DominatorChildren &Below) const;
   Error addChildren();
-  Error addContents();
+  void raisePoints(const OwnerSearch &Owners);
+  Error addOwnersAndLimits(OwnerSearch &Owners, const ClassRoles &Roles);
+  void rank(const ClassRoles &Roles);
   Error addMetBefore();
   void chooseKind(LeakSuspect &S) const;
   bool isA(Node N, StringRef Class) const;
-  std::vector<SuspectContent> largest(const Sums &Of) const;
 
   const HeapGraph &G;
   const DominatorTree &T;
   const SuspectOptions &Options;
   std::optional<DominatorChildren> Large;
   DenseMap<Node, std::string> Fields; ///< Results of fieldBefore().
+  /// By point: the steps down to where memory accumulates in a collection.
+  DenseMap<Node, std::vector<Node>> Below;
   std::vector<LeakSuspect> Suspects;
 };
 
@@ -116,6 +120,9 @@ void SuspectFinder::addPoint(Node N) {
   struct Step {
     Node First;
     uint64_t Again; ///< Later objects of the class on the path.
+    /// The types of what was cut out. What follows of them is cut out, too: a
+    /// list may consist of objects of several classes in turn.
+    SmallVector<uint64_t, 4> CutOut = {};
   };
   std::vector<Node> Way;
   for (Node At = N; At != NoNode; At = T.parent(At))
@@ -125,16 +132,22 @@ void SuspectFinder::addPoint(Node N) {
   DenseMap<uint64_t, size_t> StepOf; // By type.
   for (Node At : Way) {
     uint64_t Type = G.types().get(At);
+    if (!Steps.empty() && is_contained(Steps.back().CutOut, Type))
+      continue;
     auto [It, IsNew] = StepOf.try_emplace(Type, Steps.size());
     if (IsNew) {
       Steps.push_back({At, 0});
       continue;
     }
+    Step &Into = Steps[It->second];
     while (Steps.size() > It->second + 1) {
-      StepOf.erase(G.types().get(Steps.back().First));
+      uint64_t Cut = G.types().get(Steps.back().First);
+      Into.CutOut.push_back(Cut);
+      append_range(Into.CutOut, Steps.back().CutOut);
+      StepOf.erase(Cut);
       Steps.pop_back();
     }
-    ++Steps.back().Again;
+    ++Into.Again;
   }
   LeakSuspect S;
   Node Point = Steps.back().First;
@@ -232,40 +245,6 @@ void SuspectFinder::findGroups() {
   });
 }
 
-std::vector<SuspectContent> SuspectFinder::largest(const Sums &Of) const {
-  std::vector<uint64_t> Types;
-  for (const auto &[Type, Content] : Of)
-    Types.push_back(Type);
-  sort(Types);
-  std::vector<SuspectContent> All;
-  StringMap<size_t> Named;
-  std::set<std::pair<size_t, uint64_t>> Loaders;
-  for (uint64_t Type : Types) {
-    const SuspectContent &Content = Of.find(Type)->second;
-    size_t Classes = G.classes().size();
-    uint64_t Loader = G.classes()[Type % Classes].Loader;
-    auto [It, IsNew] =
-        Named.try_emplace(stableClassName(typeName(G, Type)), All.size());
-    bool IsLoader = Loaders.emplace(It->second, Loader).second;
-    if (IsNew) {
-      All.push_back(Content);
-      All.back().Type = Type;
-      continue;
-    }
-    SuspectContent &Into = All[It->second];
-    Into.Objects += Content.Objects;
-    Into.Bytes += Content.Bytes;
-    Into.Example = std::min(Into.Example, Content.Example);
-    Into.Loaders += IsLoader;
-  }
-  sort(All, [](const SuspectContent &A, const SuspectContent &B) {
-    return std::pair(B.Bytes, A.Type) < std::pair(A.Bytes, B.Type);
-  });
-  if (All.size() > 5)
-    All.resize(5);
-  return All;
-}
-
 /// Where \p Member accumulates: follows the child that has at least half of the
 /// bytes, as long as there is one.
 LeakSuspect
@@ -344,7 +323,7 @@ Error SuspectFinder::addChildren() {
         SuspectOf[N] = I;
         IsPoint->insert(N);
       }
-  std::vector<Sums> Of(All.size());
+  std::vector<ContentSums> Of(All.size());
   for (Node N = 0; N != G.size(); ++N) {
     Node Parent = T.parent(N);
     if (Parent == NoNode || !IsPoint->contains(Parent) ||
@@ -357,87 +336,7 @@ Error SuspectFinder::addChildren() {
     Content.Bytes += T.retained(N);
   }
   for (auto [S, Sum] : zip(All, Of))
-    S->Children = largest(Sum);
-  return Error::success();
-}
-
-Error SuspectFinder::addContents() {
-  // Per object: the innermost suspect it belongs to, or its part, or one of
-  // these.
-  constexpr uint32_t Unknown = 0, Outside = 1, First = 2;
-  Expected<BigArray<uint32_t>> Made =
-      BigArray<uint32_t>::make(G.size(), G.memory());
-  if (!Made)
-    return Made.takeError();
-  BigArray<uint32_t> In = std::move(*Made);
-  // Points first: they determine the suspects that contain each suspect. Points
-  // of one suspect can be in different ones; those in the same one form a part.
-  for (auto [I, S] : enumerate(Suspects))
-    for (Node N : S.Points)
-      In[N] = First + uint32_t(I);
-  using Numbers = std::vector<uint32_t>;
-  std::map<Numbers, uint32_t> PartOf;
-  std::vector<std::pair<Node, uint32_t>> PartAt;
-  for (auto [I, S] : enumerate(Suspects)) {
-    if (S.Kind == SuspectKind::Group) { // No suspect contains these.
-      PartOf.try_emplace({uint32_t(I)}, PartOf.size());
-      continue;
-    }
-    std::map<uint32_t, SuspectShare> Shares; // By suspect.
-    for (Node N : S.Points) {
-      Numbers Around = {uint32_t(I)};
-      for (Node At = T.parent(N); At != NoNode; At = T.parent(At))
-        if (In[At] >= First && !is_contained(Around, In[At] - First))
-          Around.push_back(In[At] - First);
-      if (Around.size() > 1) {
-        SuspectShare &Share = Shares[Around[1]];
-        Share.Suspect = Around[1];
-        ++Share.Points;
-        Share.Bytes += T.retained(N);
-      }
-      auto Known = PartOf.try_emplace(std::move(Around), PartOf.size());
-      PartAt.emplace_back(N, Known.first->second);
-    }
-    for (const auto &[Outer, Share] : Shares)
-      S.PartOf.push_back(Share);
-  }
-  for (auto [N, Part] : PartAt)
-    In[N] = First + Part;
-  for (auto [I, S] : enumerate(Suspects))
-    if (S.Kind == SuspectKind::Group)
-      for (Node N : S.Points)
-        In[N] = First + PartOf.at({uint32_t(I)});
-  // First by part, then including the contents of others.
-  std::vector<Sums> Inner(PartOf.size()), Of(Suspects.size());
-  std::vector<Node> Way;
-  for (Node N = 0; N != G.size(); ++N) {
-    if (!T.isReachable(N))
-      continue;
-    Node At = N;
-    while (At != NoNode && In[At] == Unknown) {
-      Way.push_back(At);
-      At = T.parent(At);
-    }
-    uint32_t Where = At == NoNode ? Outside : In[At];
-    for (; !Way.empty(); Way.pop_back())
-      In[Way.back()] = Where;
-    if (In[N] < First)
-      continue;
-    SuspectContent &Content = Inner[In[N] - First][G.types().get(N)];
-    if (!Content.Objects++)
-      Content.Example = N;
-    Content.Bytes += G.shallow(N);
-  }
-  for (const auto &[Around, Part] : PartOf)
-    for (uint32_t Outer : Around)
-      for (const auto &[Type, Inside] : Inner[Part]) {
-        SuspectContent &Content = Of[Outer][Type];
-        Content.Objects += Inside.Objects;
-        Content.Bytes += Inside.Bytes;
-        Content.Example = std::min(Content.Example, Inside.Example);
-      }
-  for (auto [S, Sum] : zip(Suspects, Of))
-    S.Contents = largest(Sum);
+    S->Children = largestContents(G, Sum);
   return Error::success();
 }
 
@@ -483,12 +382,85 @@ void SuspectFinder::chooseKind(LeakSuspect &S) const {
   }
 }
 
+/// Moves points up to the collections that are owned, and joins those in the
+/// same one.
+void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
+  DenseMap<Node, size_t> ByPoint; // Suspects with one point.
+  for (auto [I, S] : enumerate(Suspects)) {
+    Owners.addOwnersOnWay(S);
+    std::vector<Node> CutOff = Owners.raisePoint(S);
+    if (!CutOff.empty())
+      Below.try_emplace(S.Points[0], std::move(CutOff));
+    if (S.Points.size() == 1)
+      ByPoint.try_emplace(S.Points[0], I);
+  }
+  std::vector<LeakSuspect> Raised;
+  for (auto [I, S] : enumerate(Suspects)) {
+    Node Owned = S.Points.size() == 1 ? S.Points[0] : S.Owner.Owned;
+    auto It = ByPoint.find(Owned);
+    if (Owned != NoNode && It != ByPoint.end() && It->second != I)
+      Suspects[It->second].Own += S.Own;
+  }
+  for (auto [I, S] : enumerate(Suspects)) {
+    Node Owned = S.Points.size() == 1 ? S.Points[0] : S.Owner.Owned;
+    auto It = ByPoint.find(Owned);
+    if (Owned == NoNode || It == ByPoint.end() || It->second == I)
+      Raised.push_back(std::move(S));
+  }
+  Suspects = std::move(Raised);
+}
+
+Error SuspectFinder::addOwnersAndLimits(OwnerSearch &Owners,
+                                        const ClassRoles &Roles) {
+  const SizeLimits Limits(G, Roles, *Options.Contents);
+  for (LeakSuspect &S : Suspects) {
+    if (Error E = Owners.addOwners(S))
+      return E;
+    Limits.addLimit(S, Below.lookup(S.Points[0]));
+  }
+  return Error::success();
+}
+
+/// Puts the likeliest leak first.
+void SuspectFinder::rank(const ClassRoles &Roles) {
+  auto Place = [&](const LeakSuspect &S) {
+    if (S.Limit.Kind != LimitKind::None)
+      return 1;
+    // The platform holds something in any heap, but rarely most of it.
+    auto IsPlatform = [](ClassRole R) { return R == ClassRole::Platform; };
+    bool IsOwned = S.Owner && IsPlatform(Roles.of(S.Owner.Object)) &&
+                   !S.Program && !S.Local;
+    bool IsMade = !S.Elements.empty() &&
+                  Roles.ofType(S.Elements[0].Type) <= ClassRole::Platform;
+    return IsOwned && IsMade && S.Retained < T.reachableBytes() / 2 ? 2 : 0;
+  };
+  // Rank, own bytes and position.
+  std::vector<std::tuple<int, uint64_t, size_t>> Order;
+  for (auto [I, S] : enumerate(Suspects))
+    Order.emplace_back(Place(S), UINT64_MAX - S.Own, I);
+  sort(Order);
+  std::vector<uint64_t> Now(Suspects.size());
+  std::vector<LeakSuspect> Ranked;
+  for (auto [Rank, Own, I] : Order) {
+    Now[I] = Ranked.size();
+    Ranked.push_back(std::move(Suspects[I]));
+  }
+  for (LeakSuspect &S : Ranked)
+    for (SuspectShare &Share : S.PartOf)
+      Share.Suspect = Now[Share.Suspect];
+  Suspects = std::move(Ranked);
+}
+
 Expected<std::vector<LeakSuspect>> SuspectFinder::find() {
   if (Error E = findPoints())
     return E;
   joinPoints();
   for (LeakSuspect &S : Suspects)
     chooseKind(S);
+  const ClassRoles Roles(G, T);
+  std::optional<OwnerSearch> Owners;
+  if (Options.Contents)
+    raisePoints(Owners.emplace(G, T, Roles, Options));
   findGroups();
   sort(Suspects, [](const LeakSuspect &A, const LeakSuspect &B) {
     return std::tuple(B.Retained, A.Signature) <
@@ -500,10 +472,14 @@ Expected<std::vector<LeakSuspect>> SuspectFinder::find() {
     return E;
   if (Error E = addChildren())
     return E;
-  if (Error E = addContents())
+  if (Error E = addContents(G, T, Roles, Suspects))
     return E;
   if (Error E = addMetBefore())
     return E;
+  if (Owners)
+    if (Error E = addOwnersAndLimits(*Owners, Roles))
+      return E;
+  rank(Roles);
   auto BytesOf = [&](ArrayRef<Node> Of) {
     std::vector<uint64_t> Bytes;
     for (Node N : Of)

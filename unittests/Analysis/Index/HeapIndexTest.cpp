@@ -130,7 +130,20 @@ static void expectSame(const LeakSuspect &X, const LeakSuspect &Y) {
             std::tie(Y.Kind, Y.Retained, Y.Own, Y.Points, Y.Way, Y.Holder));
   EXPECT_EQ(std::tie(X.Nested, X.MetBefore, X.Signature),
             std::tie(Y.Nested, Y.MetBefore, Y.Signature));
-  for (auto Of : {&LeakSuspect::Children, &LeakSuspect::Contents}) {
+  for (auto Of :
+       {&LeakSuspect::Owner, &LeakSuspect::Program, &LeakSuspect::Local})
+    EXPECT_EQ(std::tie((X.*Of).Object, (X.*Of).Owned),
+              std::tie((Y.*Of).Object, (Y.*Of).Owned));
+  EXPECT_EQ(std::tie(X.Sampled, X.Owned, X.Above),
+            std::tie(Y.Sampled, Y.Owned, Y.Above));
+  const SuspectLimit &L = X.Limit, &M = Y.Limit;
+  EXPECT_EQ(std::tie(L.Kind, L.Of, L.Used, L.Most, L.NameId),
+            std::tie(M.Kind, M.Of, M.Used, M.Most, M.NameId));
+  for (auto Of : {&LeakSuspect::Outer, &LeakSuspect::Inner})
+    EXPECT_EQ(std::tie((X.*Of).Type, (X.*Of).Objects, (X.*Of).Bytes),
+              std::tie((Y.*Of).Type, (Y.*Of).Objects, (Y.*Of).Bytes));
+  for (auto Of : {&LeakSuspect::Children, &LeakSuspect::Contents,
+                  &LeakSuspect::Elements}) {
     ASSERT_EQ((X.*Of).size(), (Y.*Of).size());
     for (const auto &[P, Q] : zip(X.*Of, Y.*Of))
       EXPECT_EQ(std::tie(P.Type, P.Objects, P.Bytes, P.Example, P.Loaders),

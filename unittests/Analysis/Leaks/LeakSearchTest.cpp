@@ -44,6 +44,7 @@ public:
     return DominatorTree::compute(G, Options);
   }
   Expected<std::optional<LeakReport>> keptReport() override { return Kept; }
+  Expected<const InboundReferences *> inbound() override { return nullptr; }
   bool isReached(Node N, ReferenceKinds Ignored) const override {
     AskedWithout = Ignored;
     return N == node(Strong);

@@ -253,3 +253,47 @@ TEST(LeakSuspects, AreFew) {
     EXPECT_LE(Own, T.reachableBytes());
   }
 }
+
+// What is named at a threshold is named at each lower one, or is on the way to
+// what is; or it is in something named, as a part of a list.
+TEST(LeakSuspects, StayWhenTheThresholdFalls) {
+  for (unsigned Seed = 0; Seed != 60; ++Seed) {
+    HeapGraph G = graphOf(randomDump(Seed, 400, 1 + Seed % 7));
+    DominatorTree T = cantFail(DominatorTree::compute(G, {}));
+    auto IsAbove = [&](Node N, Node M) {
+      while (M != NoNode && M != N)
+        M = T.parent(M);
+      return M == N;
+    };
+    std::vector<LeakSuspect> Higher;
+    for (double Part : {0.4, 0.2, 0.1, 0.07, 0.05, 0.02, 0.01}) {
+      std::vector<LeakSuspect> Lower = suspects(G, Part);
+      auto IsNamed = [&](Node N) {
+        return any_of(Lower, [&](const LeakSuspect &S) {
+          return any_of(S.Points,
+                        [&](Node M) { return IsAbove(N, M) || IsAbove(M, N); });
+        });
+      };
+      for (const LeakSuspect &S : Higher)
+        EXPECT_TRUE(any_of(S.Points, IsNamed)) << Seed << ' ' << Part;
+      Higher = std::move(Lower);
+    }
+  }
+}
+
+TEST(LeakSuspects, TakeAListOfTwoClassesAsOneThing) {
+  // C1 and C2 in turn, where each C1 has a C3 of its own.
+  constexpr unsigned Length = 2000;
+  SmallHeap H;
+  for (unsigned I = 0; I != Length; ++I) {
+    uint64_t At = 0x20000 + I * 0x60;
+    H.node(At, 1, {At + 0x20, At + 0x40}).node(At + 0x40, 3, {});
+    H.node(At + 0x20, 2, {I + 1 == Length ? 0 : At + 0x60});
+  }
+  HeapGraph G = H.node(0x10000, 0, {0x20000}).root(0x10000).build();
+  std::vector<LeakSuspect> S = suspects(G, 0.1);
+  ASSERT_EQ(S.size(), 1u);
+  EXPECT_EQ(G.id(S[0].Points[0]), 0x20000u);
+  EXPECT_EQ(S[0].Way.size(), 2u);
+  EXPECT_GE(S[0].Nested, Length / 2);
+}

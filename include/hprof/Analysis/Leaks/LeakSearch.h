@@ -38,6 +38,8 @@ public:
   /// By all references but leftOut(). Valid as long as this.
   virtual llvm::Expected<const DominatorTree *> dominators() = 0;
   virtual ReferenceKinds leftOut() const = 0;
+  /// The inverse of all references.
+  virtual llvm::Expected<const InboundReferences *> inbound() = 0;
   /// By all references but \p Ignored.
   virtual llvm::Expected<DominatorTree> computeTree(ReferenceKinds Ignored) = 0;
   /// A report computed earlier, with defaults or with chosen options; none if

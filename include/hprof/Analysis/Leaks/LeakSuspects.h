@@ -21,10 +21,12 @@
 #define HPROF_ANALYSIS_LEAKS_LEAKSUSPECTS_H
 
 #include "hprof/Analysis/Dominators/IgnoredReach.h"
+#include <functional>
 
 namespace hprof {
 
 class HeapContents;
+class InboundReferences;
 
 /// What holds the suspect: the innermost thread, class (by a static field) or
 /// class loader on the path to it.
@@ -54,6 +56,30 @@ struct SuspectShare {
   uint64_t Bytes = 0;   ///< Bytes retained by these points.
 };
 
+/// What holds something: a field of an object, a static field of a class, or a
+/// thread.
+struct SuspectOwner {
+  Node Object = NoNode; ///< NoNode if there is none.
+  Node Owned = NoNode;  ///< What its field refers to; NoNode: no field.
+  explicit operator bool() const { return Object != NoNode; }
+};
+
+/// Why what a suspect holds cannot grow any more.
+enum class LimitKind : uint8_t {
+  None,
+  Field,    ///< A field has the limit.
+  Array,    ///< All elements of an array of a fixed length are in use.
+  Eviction, ///< A LinkedHashMap of the program's own that evicts, by its shape.
+};
+
+struct SuspectLimit {
+  LimitKind Kind = LimitKind::None;
+  Node Of = NoNode;    ///< The object, class or array that has the limit.
+  uint64_t Used = 0;   ///< In the unit of Most: entries or, say, bytes.
+  uint64_t Most = 0;   ///< 0 if it is not known.
+  uint64_t NameId = 0; ///< The name of the field with the limit.
+};
+
 struct LeakSuspect {
   SuspectKind Kind = SuspectKind::Object;
   /// Bytes retained by the accumulation points or the members of the group.
@@ -72,6 +98,29 @@ struct LeakSuspect {
   size_t Holder = 0;
   /// Length of a nesting of objects of one class, as in a list or a tree.
   uint64_t Nested = 0;
+  /// The innermost field that leads to all points and is not one of a
+  /// collection.
+  SuspectOwner Owner;
+  /// The closest field of the program that leads to Owner, if Owner is a
+  /// library's or unknown.
+  SuspectOwner Program;
+  /// If Owner or Program is not in Way: objects that lead from there to Way,
+  /// the outermost first, on one of several ways.
+  std::vector<Node> Above;
+  /// For what is held by threads: the static field of the ThreadLocal.
+  SuspectOwner Local;
+  /// For a group: how many of Sampled members Owner holds.
+  uint64_t Sampled = 0, Owned = 0;
+  /// What accumulates: the outermost objects of the program below the points
+  /// or, if they are not the most, of libraries or any but containers. Bytes
+  /// are retained sizes. Largest first, at most five. Without those of suspects
+  /// in this one.
+  std::vector<SuspectContent> Elements;
+  /// Objects of a library around these, or none.
+  SuspectContent Outer;
+  /// Objects of the program in these, or none.
+  SuspectContent Inner;
+  SuspectLimit Limit;
   /// What the points dominate immediately, except for other suspects. Bytes are
   /// retained sizes. Largest first, at most five.
   std::vector<SuspectContent> Children;
@@ -104,8 +153,10 @@ struct SuspectOptions {
   ReferenceKinds Ignored;
   bool KeepUnreachable = false;
   /// Names the fields on the path, which become part of the signature. May be
-  /// null.
+  /// null; there are no owners and no limits then.
   const HeapContents *Contents = nullptr;
+  /// Finds what refers to objects that no single object holds. May be empty.
+  std::function<llvm::Expected<const InboundReferences *>()> Inbound;
 };
 
 /// The suspects of a whole graph, without the tree they were found in.
@@ -123,8 +174,10 @@ struct LeakReport {
   bool followsIgnored() const { return Ignored.empty() && ByIgnored.Bytes; }
 };
 
-/// The suspects, largest retained size first. Each has at least Options.Least
-/// bytes of its own, so there are few.
+/// The suspects, the likeliest leak first: those of programs and libraries,
+/// then those that cannot grow any more, then the platform's; of these, the
+/// largest retained size first. Each has at least Options.Least bytes of its
+/// own, so there are few.
 llvm::Expected<std::vector<LeakSuspect>>
 findLeakSuspects(const HeapGraph &G, const DominatorTree &T,
                  const SuspectOptions &Options);

@@ -1,0 +1,99 @@
+//===- ClassRoles.cpp - Whose classes these are ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ClassRoles.h"
+#include "hprof/Java/JavaCollections.h"
+#include "hprof/Java/JavaEntries.h"
+#include "hprof/Java/JavaPackages.h"
+#include "hprof/Java/JavaValues.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace hprof;
+using namespace llvm;
+
+ClassRoles::ClassRoles(const HeapGraph &G, const DominatorTree &T) : G(G) {
+  const size_t Classes = G.classes().size();
+  Roles.resize(2 * Classes);
+  for (ClassNumber C = 0; C != Classes; ++C) {
+    Roles[C] = byName(C);
+    Roles[Classes + C] = G.classes()[C].isArray()
+                             ? ClassRole::Container
+                             : std::max(Roles[C], ClassRole::Platform);
+  }
+  findNodes(T);
+}
+
+static bool keepsOthers(StringRef Name) {
+  return isCollectionClass(Name) || any_of(entryRows(), [&](const EntryRow &R) {
+           return R.Class == Name;
+         });
+}
+
+ClassRole ClassRoles::byName(ClassNumber C) const {
+  const GraphClass &Class = G.classes()[C];
+  StringRef Name = Class.Name;
+  if (Class.isArray())
+    return *Class.Element == BasicType::Object ? ClassRole::Container
+                                               : ClassRole::Value;
+  if (textKind(Name) || findBox(Name))
+    return ClassRole::Value;
+  if (isOfPackage(Name, Jdk | Android))
+    return keepsOthers(Name) ||
+                   (isOfPackage(Name, Container) && !isOfPackage(Name, Purpose))
+               ? ClassRole::Container
+               : ClassRole::Platform;
+  if (isOfPackage(Name, Library))
+    return ClassRole::Container;
+  return isOfPackage(Name, ThirdParty) ? ClassRole::Library
+                                       : ClassRole::Program;
+}
+
+/// Finds nodes by the first objects of each class.
+void ClassRoles::findNodes(const DominatorTree &T) {
+  constexpr size_t Wanted = 64;
+  std::vector<SmallVector<Node, 0>> Samples(G.classes().size());
+  for (Node N = 0; N != G.size(); ++N) {
+    uint64_t Type = G.types().get(N);
+    if (Roles[Type] >= ClassRole::Library && Type < Samples.size() &&
+        Samples[Type].size() < Wanted && T.isReachable(N))
+      Samples[Type].push_back(N);
+  }
+  SmallVector<size_t> Found;
+  for (auto [Type, Sample] : enumerate(Samples))
+    if (Sample.size() == Wanted && isNode(T, Sample))
+      Found.push_back(Type);
+  for (size_t Type : Found)
+    Roles[Type] = ClassRole::Container;
+}
+
+/// Whether most objects refer to one of their own class, and each holds one or
+/// two other objects for itself besides texts and numbers: an element, or a key
+/// and a value.
+bool ClassRoles::isNode(const DominatorTree &T, ArrayRef<Node> Sample) const {
+  constexpr size_t TooMany = 3;
+  size_t Linked = 0, Holding = 0;
+  for (Node N : Sample) {
+    bool IsLinked = false;
+    size_t Held = 0;
+    Node Class = G.classNodes()[G.types().get(N)];
+    G.forEachReference(N, [&](Node To) {
+      if (To == Class)
+        return;
+      if (G.types().get(To) == G.types().get(N))
+        IsLinked = true;
+      else if (Roles[G.types().get(To)] >= ClassRole::Library)
+        Held += T.parent(To) == N ? 1 : TooMany;
+      else if (Roles[G.types().get(To)] == ClassRole::Container)
+        Held += TooMany;
+    });
+    Linked += IsLinked;
+    Holding += Held && Held < TooMany;
+  }
+  return Linked >= Sample.size() / 2 && Holding >= Sample.size() / 10 * 9;
+}

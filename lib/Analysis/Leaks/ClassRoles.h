@@ -1,0 +1,54 @@
+//===- ClassRoles.h - Whose classes these are -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What accumulates is of interest as objects of the program, not as the nodes
+/// and arrays in which libraries keep them. A class is known by its package
+/// (JavaPackages.def) and as a row of the tables of collections and entries; a
+/// class of any other package that only links its own kind and holds one
+/// object is a node, too.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LEAKS_CLASSROLES_H
+#define HPROF_LIB_ANALYSIS_LEAKS_CLASSROLES_H
+
+#include "hprof/Analysis/Dominators/DominatorTree.h"
+
+namespace hprof {
+
+/// In ascending order of interest.
+enum class ClassRole : uint8_t {
+  Container, ///< Keeps objects for others: arrays, collections, nodes.
+  Value,     ///< A text, a number, or an array of numbers.
+  Platform,  ///< Other classes of the JDK or of Android.
+  Library,
+  Program,
+};
+
+class ClassRoles {
+public:
+  ClassRoles(const HeapGraph &G, const DominatorTree &T);
+
+  /// Class objects have the role of the class they stand for; those of
+  /// collections are of the platform.
+  ClassRole of(Node N) const { return Roles[G.types().get(N)]; }
+  ClassRole ofType(uint64_t Type) const { return Roles[Type]; }
+
+private:
+  ClassRole byName(ClassNumber C) const;
+  void findNodes(const DominatorTree &T);
+  bool isNode(const DominatorTree &T, llvm::ArrayRef<Node> Sample) const;
+
+  const HeapGraph &G;
+  std::vector<ClassRole> Roles; ///< By type.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LEAKS_CLASSROLES_H

@@ -1,0 +1,356 @@
+//===- OwnerSearch.cpp - Which fields hold suspects -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OwnerSearch.h"
+#include "hprof/Analysis/Graph/InboundReferences.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Java/JavaCollections.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace hprof;
+using namespace llvm;
+
+constexpr StringLiteral LocalEntry =
+    "java.lang.ThreadLocal$ThreadLocalMap$Entry";
+
+bool OwnerSearch::isThread(Node N) const {
+  if (Contents.threadOf(N))
+    return true;
+  // A cyclic chain of superclasses is damage.
+  ClassNumber C = G.asClass(N) == NoClass ? G.classNumber(N) : NoClass;
+  for (size_t I = 0; C != NoClass && I != G.classes().size(); ++I) {
+    if (G.classes()[C].Name == "java.lang.Thread")
+      return true;
+    C = G.classes()[C].Super;
+  }
+  return false;
+}
+
+bool OwnerSearch::isProgram(Node N) const {
+  return Roles.of(N) == ClassRole::Program;
+}
+
+/// The field of \p From, or local variable of a thread, that refers to \p To.
+/// Fields come before local variables.
+std::optional<ReferenceLabel> OwnerSearch::fieldTo(Node From, Node To) const {
+  std::optional<ReferenceLabel> Local;
+  if (G.heads()[G.types().get(From)] == HeapGraph::ArrayHead)
+    return std::nullopt;
+  if (!Contents.hasLocals(From)) {
+    std::optional<ReferenceLabel> L = Contents.labelOf(From, To);
+    bool IsField =
+        L && (L->Kind == LabelKind::Field || L->Kind == LabelKind::Static) &&
+        (L->Strength == ReferenceKind::Strong ||
+         !Options.Ignored.contains(L->Strength));
+    return IsField ? L : std::nullopt;
+  }
+  std::optional<ReferenceLabel> Field;
+  Contents.forEachEdge(From, [&](const ReferenceLabel &L, Node N) {
+    if (N != To)
+      return true;
+    if (L.Kind == LabelKind::Field)
+      Field = L;
+    else if (L.Kind == LabelKind::Local)
+      Local = L;
+    return !Field;
+  });
+  return Field ? Field : Local;
+}
+
+/// Whether \p N says what it holds \p Next for. Lists of libraries do not.
+bool OwnerSearch::canOwn(Node N, Node Next) const {
+  if (G.asClass(N) != NoClass || isThread(N))
+    return true;
+  if (Roles.of(N) < ClassRole::Library ||
+      StringRef(G.classOf(N).Name).contains("$$Lambda"))
+    return false;
+  if (isProgram(N) || G.heads()[G.types().get(Next)] != HeapGraph::ArrayHead)
+    return true;
+  bool HasMore = false;
+  G.forEachReference(
+      N, [&](Node To) { HasMore |= To != Next && G.asClass(To) == NoClass; });
+  return HasMore;
+}
+
+/// Whether \p L is a field of a collection, which classes of programs extend.
+bool OwnerSearch::isOfCollection(const ReferenceLabel &L) const {
+  return L.Kind == LabelKind::Field && L.Class &&
+         isCollectionClass(Contents.context().className(*L.Class));
+}
+
+/// The number of steps of the way that lead to all points.
+size_t OwnerSearch::commonSteps(const LeakSuspect &S) const {
+  DenseMap<Node, size_t> Step;
+  for (auto [I, N] : enumerate(S.Way))
+    Step[N] = I;
+  size_t Common = S.Way.size();
+  for (Node N : ArrayRef(S.Points).drop_front()) {
+    Node At = T.parent(N);
+    while (At != NoNode && !Step.count(At))
+      At = T.parent(At);
+    Common = std::min(Common, At == NoNode ? 0 : Step.lookup(At) + 1);
+  }
+  return Common;
+}
+
+/// The field or thread at step \p I of the way that holds the next step.
+SuspectOwner OwnerSearch::ownerAt(const LeakSuspect &S, size_t I) const {
+  Node N = S.Way[I], Next = S.Way[I + 1];
+  if (!canOwn(N, Next))
+    return {};
+  std::optional<ReferenceLabel> L = fieldTo(N, Next);
+  if (L && L->Kind != LabelKind::Local)
+    return isOfCollection(*L) ? SuspectOwner() : SuspectOwner{N, Next};
+  return isThread(N) ? SuspectOwner{N, NoNode} : SuspectOwner{};
+}
+
+void OwnerSearch::addOwnersOnWay(LeakSuspect &S) const {
+  if (S.Kind == SuspectKind::Group)
+    return;
+  // With several points, Owner and Program may be in the common part and below.
+  size_t Common = commonSteps(S);
+  auto HoldsMuchElse = [&](size_t I) {
+    return T.retained(S.Way[I + 1]) > S.Retained / 4 * 5;
+  };
+  for (size_t I = S.Way.size() - 1; I-- && !S.Program;) {
+    SuspectOwner O = ownerAt(S, I);
+    if (!O)
+      continue;
+    const bool IsOfProgram = isProgram(O.Object) && O.Owned != NoNode;
+    if (!S.Owner && (I < Common || !Common)) {
+      S.Owner = O;
+      if (IsOfProgram && (G.asClass(O.Object) != NoClass || HoldsMuchElse(I)))
+        return;
+      continue;
+    }
+    // An object of the program has a place in it by a static field.
+    if (isProgram(S.Owner ? S.Owner.Object : O.Object) &&
+        (G.asClass(O.Object) == NoClass || HoldsMuchElse(I)))
+      continue;
+    if (IsOfProgram)
+      S.Program = O;
+  }
+  // Then the points are in different objects of the same classes.
+  for (size_t I = S.Way.size() - 1; I-- && !S.Owner && !S.Program;)
+    S.Owner = ownerAt(S, I);
+}
+
+/// Makes the whole collection that Owner holds the point: which of its parts
+/// are large depends on the threshold only.
+std::vector<Node> OwnerSearch::raisePoint(LeakSuspect &S) const {
+  if (S.Kind == SuspectKind::Group || !S.Owner || S.Points.size() != 1)
+    return {};
+  auto At = llvm::find(S.Way, S.Owner.Object);
+  if (At == S.Way.end() || At + 1 == S.Way.end())
+    return {};
+  size_t Top = size_t(At - S.Way.begin()) + 1;
+  for (size_t I = S.Way.size() - 1; I >= Top; --I) {
+    Node N = S.Way[I];
+    if (I + 1 != S.Way.size() &&
+        (canOwn(N, S.Way[I + 1]) || Roles.of(N) >= ClassRole::Library))
+      return {};
+    // What a thread holds by different ThreadLocals has nothing in common.
+    if (G.asClass(N) == NoClass && G.classOf(N).Name == LocalEntry) {
+      Top = I + 1;
+      break;
+    }
+  }
+  if (Top + 1 >= S.Way.size())
+    return {};
+  std::vector<Node> Below(S.Way.begin() + Top + 1, S.Way.end());
+  S.Way.resize(Top + 1);
+  S.Points = {S.Way.back()};
+  S.Retained = T.retained(S.Points[0]);
+  S.Nested = 0;
+  S.Holder = std::min(S.Holder, Top);
+  return Below;
+}
+
+/// Goes back along references, nearest objects first, up to \p Most objects.
+Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
+  Found Result;
+  if (!Options.Inbound)
+    return Result;
+  Expected<const InboundReferences *> Inbound = Options.Inbound();
+  if (!Inbound)
+    return Inbound.takeError();
+  DenseMap<Node, Node> Next; // Towards From.
+  std::vector<Node> Queue = {From};
+  Next[From] = NoNode;
+  SuspectOwner Local, Static;
+  DenseMap<Node, bool> Inside = {{From, true}};
+  auto IsInside = [&](Node N) {
+    SmallVector<Node> Steps;
+    Node At = N;
+    for (; At != NoNode && !Inside.count(At) && Steps.size() != 10'000;
+         At = T.parent(At))
+      Steps.push_back(At);
+    bool Is = At != NoNode && Inside.lookup(At);
+    for (Node Step : Steps)
+      Inside[Step] = Is;
+    return Is;
+  };
+  auto Visit = [&](Node By, Node To) {
+    if (!T.isReachable(By) || Next.count(By) || IsInside(By))
+      return true;
+    std::optional<ReferenceLabel> L = fieldTo(By, To);
+    const bool IsArray = G.heads()[G.types().get(By)] == HeapGraph::ArrayHead;
+    if (!L && !IsArray)
+      return true;
+    Next[By] = To;
+    if (L && L->Kind == LabelKind::Local) {
+      if (!Local)
+        Local = {By, NoNode};
+      return true;
+    }
+    const bool IsClass = G.asClass(By) != NoClass;
+    if (canOwn(By, To) && !(L && isOfCollection(*L))) {
+      if (isProgram(By)) {
+        Result.Program = {By, To};
+        return false;
+      }
+      SuspectOwner &O =
+          IsClass && Roles.of(By) == ClassRole::Platform ? Static : Result.Any;
+      if (!O)
+        O = {By, To};
+    }
+    // Everything refers to its class and its loader.
+    if (!IsClass && !isThread(By))
+      Queue.push_back(By);
+    return true;
+  };
+  for (size_t I = 0; I != Queue.size() && !Result.Program && Next.size() < Most;
+       ++I) {
+    Node To = Queue[I];
+    // Most likely a shared constant.
+    size_t Referrers = 0;
+    (*Inbound)->forEach(
+        To, [&](Node By) { return ++Referrers < Most && Visit(By, To); });
+  }
+  if (!Result.Any && !Result.Program)
+    Result.Any = Static ? Static : Local;
+  const SuspectOwner &Top = Result.Program ? Result.Program : Result.Any;
+  for (Node At = Top.Object; At != NoNode && At != From; At = Next.lookup(At))
+    Result.Above.push_back(At);
+  return Result;
+}
+
+/// The owner that most of \p Owners have, with the objects that have its field.
+OwnerSearch::Common
+OwnerSearch::mostCommon(ArrayRef<SuspectOwner> Owners) const {
+  std::map<std::pair<std::string, std::string>, std::vector<Node>> ByField;
+  Common Best;
+  for (const SuspectOwner &O : Owners) {
+    std::optional<ReferenceLabel> L;
+    if (O.Owned != NoNode)
+      L = fieldTo(O.Object, O.Owned);
+    if (!L)
+      continue;
+    std::vector<Node> &Objects =
+        ByField[{stableClassName(G.describe(O.Object)), Contents.name(*L)}];
+    Objects.push_back(O.Object);
+    if (Objects.size() > Best.Objects.size())
+      Best = {O, Objects};
+  }
+  return Best.Objects.size() < (Owners.size() + 1) / 2 ? Common() : Best;
+}
+
+/// The closest owner of each of \p Of.
+Expected<std::vector<SuspectOwner>> OwnerSearch::ownersOf(ArrayRef<Node> Of) {
+  constexpr size_t MostObjects = 2000;
+  std::vector<SuspectOwner> Owners;
+  for (Node N : Of) {
+    SuspectOwner &O = Owners.emplace_back();
+    if (isThread(N)) // The VM holds it.
+      continue;
+    Expected<Found> F = searchBack(N, MostObjects);
+    if (!F)
+      return F.takeError();
+    O = F->Program ? F->Program : F->Any;
+  }
+  return Owners;
+}
+
+/// Finds the owner of most members by those of the first ones, and what owns
+/// these owners if each member has its own.
+Error OwnerSearch::ownersOfGroup(LeakSuspect &S) {
+  constexpr size_t MostMembers = 64, MostOwners = 16;
+  ArrayRef<Node> Members = ArrayRef(S.Points).take_front(MostMembers);
+  Expected<std::vector<SuspectOwner>> Owners = ownersOf(Members);
+  if (!Owners)
+    return Owners.takeError();
+  Common Most = mostCommon(*Owners);
+  S.Sampled = Members.size();
+  S.Owner = Most.Owner;
+  S.Owned = Most.Objects.size();
+  DenseSet<Node> Distinct(Most.Objects.begin(), Most.Objects.end());
+  if (Distinct.size() < 2 || G.asClass(Most.Objects[0]) != NoClass)
+    return Error::success();
+  Owners = ownersOf(ArrayRef(Most.Objects).take_front(MostOwners));
+  if (!Owners)
+    return Owners.takeError();
+  S.Program = mostCommon(*Owners).Owner;
+  return Error::success();
+}
+
+/// Finds the static field of the ThreadLocal by which a thread holds the first
+/// element.
+Error OwnerSearch::findLocal(LeakSuspect &S) {
+  if (S.Elements.empty())
+    return Error::success();
+  constexpr size_t Most = 10'000, MostSteps = 1000;
+  Node At = S.Elements[0].Example;
+  for (size_t I = 0; At != NoNode && I != MostSteps; ++I, At = T.parent(At)) {
+    if (G.asClass(At) != NoClass || G.classOf(At).Name != LocalEntry)
+      continue;
+    Node Key = Contents.follow(At, "referent");
+    if (Key == NoNode)
+      return Error::success();
+    Expected<Found> F = searchBack(Key, Most);
+    if (!F)
+      return F.takeError();
+    S.Local = F->Program ? F->Program : F->Any;
+    if (S.Local && G.asClass(S.Local.Object) == NoClass)
+      S.Local = {};
+    return Error::success();
+  }
+  return Error::success();
+}
+
+Error OwnerSearch::addOwners(LeakSuspect &S) {
+  // Everything leads to everything in a framework, if one goes far enough.
+  constexpr size_t Most = 20'000, MostAbove = 4;
+  if (S.Kind == SuspectKind::Group) {
+    if (Error E = ownersOfGroup(S))
+      return E;
+    return findLocal(S);
+  }
+  bool IsKnown = G.asClass(S.Way[0]) != NoClass || S.Program ||
+                 (S.Owner && isProgram(S.Owner.Object));
+  const GraphRoot *Root = partition_point(
+      G.roots(), [&](const GraphRoot &R) { return R.Object < S.Way[0]; });
+  bool IsRoot = Root != G.roots().end() && Root->Object == S.Way[0] &&
+                Root->Thread == NoNode;
+  if (!IsKnown && !IsRoot) {
+    Expected<Found> F = searchBack(S.Way[0], Most);
+    if (!F)
+      return F.takeError();
+    if (!S.Owner)
+      S.Owner = F->Any ? F->Any : F->Program;
+    if (F->Above.size() <= MostAbove && F->Program.Object != S.Owner.Object)
+      S.Program = F->Program;
+    if (S.Program || is_contained(F->Above, S.Owner.Object))
+      S.Above = std::move(F->Above);
+  }
+  if (S.Owner && isThread(S.Owner.Object))
+    return findLocal(S);
+  return Error::success();
+}

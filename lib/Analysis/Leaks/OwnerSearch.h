@@ -1,0 +1,78 @@
+//===- OwnerSearch.h - Which fields hold suspects ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A collection says nothing about its purpose; the field that holds it does.
+/// That field is on the way to the suspect or, when several objects hold the
+/// first one of the way, on the shortest way back to a field of the program.
+/// Local variables of threads hold what is being worked on, so they count only
+/// if there is nothing else.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LEAKS_OWNERSEARCH_H
+#define HPROF_LIB_ANALYSIS_LEAKS_OWNERSEARCH_H
+
+#include "ClassRoles.h"
+#include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Leaks/LeakSuspects.h"
+
+namespace hprof {
+
+class InboundReferences;
+
+class OwnerSearch {
+public:
+  /// All must outlive this. \p Options has Contents.
+  OwnerSearch(const HeapGraph &G, const DominatorTree &T,
+              const ClassRoles &Roles, const SuspectOptions &Options)
+      : G(G), T(T), Roles(Roles), Options(Options),
+        Contents(*Options.Contents) {}
+
+  /// Fills in Owner and Program as far as they are on the way.
+  void addOwnersOnWay(LeakSuspect &S) const;
+  /// Moves the only point up to all that Owner holds, if only containers are
+  /// between. Returns what was cut off the way.
+  std::vector<Node> raisePoint(LeakSuspect &S) const;
+  /// Fills in the rest, with Above, Local, Sampled and Owned.
+  llvm::Error addOwners(LeakSuspect &S);
+
+private:
+  /// What a search backwards found.
+  struct Found {
+    SuspectOwner Any, Program;
+    std::vector<Node> Above; ///< From Program, or else Any.
+  };
+
+  SuspectOwner ownerAt(const LeakSuspect &S, size_t I) const;
+  size_t commonSteps(const LeakSuspect &S) const;
+  bool canOwn(Node N, Node Next) const;
+  bool isOfCollection(const ReferenceLabel &L) const;
+  bool isProgram(Node N) const;
+  bool isThread(Node N) const;
+  std::optional<ReferenceLabel> fieldTo(Node From, Node To) const;
+  llvm::Expected<Found> searchBack(Node From, size_t Most);
+  struct Common {
+    SuspectOwner Owner;
+    std::vector<Node> Objects;
+  };
+  Common mostCommon(llvm::ArrayRef<SuspectOwner> Owners) const;
+  llvm::Expected<std::vector<SuspectOwner>> ownersOf(llvm::ArrayRef<Node> Of);
+  llvm::Error ownersOfGroup(LeakSuspect &S);
+  llvm::Error findLocal(LeakSuspect &S);
+
+  const HeapGraph &G;
+  const DominatorTree &T;
+  const ClassRoles &Roles;
+  const SuspectOptions &Options;
+  const HeapContents &Contents;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LEAKS_OWNERSEARCH_H

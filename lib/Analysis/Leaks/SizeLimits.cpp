@@ -1,0 +1,233 @@
+//===- SizeLimits.cpp - What cannot grow any more -------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SizeLimits.h"
+#include "hprof/Analysis/Contents/ContentsHeap.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Smaller ones are no suspects, and match numbers by chance.
+constexpr uint64_t LeastEntries = 64;
+
+SizeLimits::SizeLimits(const HeapGraph &G, const ClassRoles &Roles,
+                       const HeapContents &Contents)
+    : G(G), Roles(Roles), Contents(Contents) {
+  for (ClassNumber C = 0; C != G.classes().size(); ++C)
+    if (Roles.ofType(C) >= ClassRole::Library)
+      ByName.try_emplace(G.classes()[C].Name, C);
+}
+
+bool SizeLimits::isA(Node N, StringRef Class) const {
+  // A cyclic chain of superclasses is damage.
+  ClassNumber C = G.asClass(N) == NoClass ? G.classNumber(N) : NoClass;
+  for (size_t I = 0; C != NoClass && I != G.classes().size(); ++I) {
+    if (G.classes()[C].Name == Class)
+      return true;
+    C = G.classes()[C].Super;
+  }
+  return false;
+}
+
+/// The objects from the owner to where memory accumulates.
+std::vector<Node> SizeLimits::steps(const LeakSuspect &S,
+                                    ArrayRef<Node> Below) const {
+  constexpr size_t Most = 16;
+  std::vector<Node> Steps(llvm::find(S.Above, S.Owner.Object), S.Above.end());
+  auto On = llvm::find(S.Way, S.Owner.Object);
+  Steps.insert(Steps.end(), On == S.Way.end() ? S.Way.begin() : On,
+               S.Way.end());
+  append_range(Steps, Below);
+  if (Steps.size() > Most)
+    Steps.erase(Steps.begin(), Steps.end() - Most);
+  return Steps;
+}
+
+static int64_t signedValue(const Value &V) {
+  switch (V.Type) {
+  case BasicType::Int:
+    return int32_t(V.Bits);
+  case BasicType::Short:
+    return int16_t(V.Bits);
+  case BasicType::Long:
+    return int64_t(V.Bits);
+  default:
+    return -1;
+  }
+}
+
+SizeLimits::Numbers SizeLimits::fieldsOf(Node N) const {
+  Numbers All;
+  std::optional<FoundObject> O = Contents.object(N);
+  if (!O || O->isArray())
+    return All;
+  ObjectView View(Contents.context(), *O);
+  View.forEachField([&](const FieldSlot &F) {
+    std::optional<Value> V = View.value(F);
+    std::optional<StringRef> Name = Contents.context().string(F.NameId);
+    if (V && Name)
+      if (int64_t Number = signedValue(*V); Number > 0)
+        All.push_back({*Name, F.NameId, Number});
+    return true;
+  });
+  return All;
+}
+
+SizeLimits::Numbers SizeLimits::staticsOf(ClassNumber C) const {
+  Numbers All;
+  const ClassInfo *Info = Contents.context().findClass(G.classes()[C].Id);
+  if (!Info)
+    return All;
+  for (const StaticField &F : Info->Statics)
+    if (std::optional<StringRef> Name = Contents.context().string(F.Name))
+      if (int64_t Number = signedValue(F.Value); Number > 0)
+        All.push_back({*Name, F.Name, Number});
+  return All;
+}
+
+static bool hasWord(StringRef Name, ArrayRef<StringLiteral> Words) {
+  return any_of(
+      Words, [&](StringRef Word) { return Name.contains_insensitive(Word); });
+}
+
+static bool isLimitName(StringRef Name) {
+  static constexpr StringLiteral Words[] = {"max", "limit", "capacity",
+                                            "bound"};
+  return hasWord(Name, Words);
+}
+
+static bool isUseName(StringRef Name) {
+  static constexpr StringLiteral Words[] = {"size",  "weight", "count", "total",
+                                            "bytes", "used",   "length"};
+  return hasWord(Name, Words) && !isLimitName(Name);
+}
+
+/// Whether \p Used is what remains of a limit of \p Most after evictions.
+static bool isFull(uint64_t Used, uint64_t Most) {
+  return Used >= Most - Most / 10 && Used <= Most + Most / 100 + 1;
+}
+
+/// Whether people choose such numbers.
+static bool isRound(uint64_t Number) {
+  return Number >= LeastEntries &&
+         (isPowerOf2_64(Number) || Number % (Number < 1000 ? 10 : 100) == 0);
+}
+
+static bool isConstant(StringRef Name) {
+  return none_of(Name, [](char C) { return C >= 'a' && C <= 'z'; });
+}
+
+/// Looks for a limit of as many as there are, or for a pair of a limit and its
+/// use in another unit.
+bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
+                        SuspectLimit &L) const {
+  for (const Number &Most : All) {
+    if (!isLimitName(Most.Name))
+      continue;
+    auto Take = [&](uint64_t Used) {
+      L = {LimitKind::Field, N, Used, uint64_t(Most.Value), Most.NameId};
+      return true;
+    };
+    // Other numbers are the largest there were so far.
+    const bool IsChosen =
+        isRound(uint64_t(Most.Value)) || isConstant(Most.Name);
+    for (uint64_t Count : Counts)
+      if (IsChosen && Count >= LeastEntries &&
+          isFull(Count, uint64_t(Most.Value)))
+        return Take(Count);
+    constexpr int64_t LeastWeight = 1000;
+    for (const Number &Used : All)
+      if (isUseName(Used.Name) && Most.Value >= LeastWeight &&
+          uint64_t(Used.Value) >= Counts[0] &&
+          (IsChosen || Used.Value < Most.Value) &&
+          isFull(uint64_t(Used.Value), uint64_t(Most.Value)))
+        return Take(uint64_t(Used.Value));
+  }
+  return false;
+}
+
+/// Looks at the fields of \p N, of the object it is an inner class of, and at
+/// the constants of their classes.
+bool SizeLimits::findByFields(Node N, ArrayRef<uint64_t> Counts,
+                              SuspectLimit &L) const {
+  if (ClassNumber C = G.asClass(N); C != NoClass)
+    return findIn(staticsOf(C), N, Counts, L);
+  if (findIn(fieldsOf(N), N, Counts, L))
+    return true;
+  const uint64_t Type = G.types().get(N);
+  if (Roles.ofType(Type) < ClassRole::Library)
+    return false;
+  StringRef Name = G.classOf(N).Name;
+  for (;;) {
+    auto It = ByName.find(Name);
+    if (It != ByName.end()) {
+      Node Class = G.classes()[It->second].Object;
+      if (Class != NoNode && findIn(staticsOf(It->second), Class, Counts, L))
+        return true;
+    }
+    size_t Dollar = Name.rfind('$');
+    if (Dollar == StringRef::npos || !Dollar)
+      break;
+    Name = Name.take_front(Dollar);
+  }
+  Node Around = Contents.follow(N, "this$0");
+  return Around != NoNode && findIn(fieldsOf(Around), Around, Counts, L);
+}
+
+bool SizeLimits::findByArray(Node Array, Node Holder, uint64_t Elements,
+                             SuspectLimit &L) const {
+  const uint64_t Length = G.arrayLength(Array);
+  if (Length < LeastEntries || !isFull(Elements, Length))
+    return false;
+  const bool IsRing = isA(Holder, "java.util.concurrent.ArrayBlockingQueue");
+  if (!IsRing && (Roles.of(Holder) < ClassRole::Library || !isRound(Length)))
+    return false;
+  uint64_t References = 0;
+  G.forEachReference(Array, [&](Node) { ++References; });
+  if (!IsRing && References < Length)
+    return false;
+  L = {LimitKind::Array, Array, std::min(Elements, Length), Length, 0};
+  return true;
+}
+
+bool SizeLimits::findByEviction(Node N, SuspectLimit &L) const {
+  if (G.asClass(N) != NoClass || Roles.of(N) < ClassRole::Library ||
+      !isA(N, "java.util.LinkedHashMap"))
+    return false;
+  std::optional<CollectionSize> Size = collectionSize(Contents, N);
+  std::optional<FoundObject> O = Contents.object(N);
+  if (!Size || !O || Size->Size < LeastEntries)
+    return false;
+  std::optional<Value> ByAccess = Contents.field(*O, "accessOrder");
+  if (!isRound(Size->Size) && !(ByAccess && ByAccess->Bits))
+    return false;
+  L = {LimitKind::Eviction, N, Size->Size, 0, 0};
+  return true;
+}
+
+void SizeLimits::addLimit(LeakSuspect &S, ArrayRef<Node> Below) const {
+  if (S.Way.empty() || S.Elements.empty())
+    return;
+  std::vector<Node> Steps = steps(S, Below);
+  SmallVector<uint64_t> Counts = {S.Elements[0].Objects};
+  for (Node N : Steps)
+    if (G.asClass(N) == NoClass &&
+        G.heads()[G.types().get(N)] != HeapGraph::ArrayHead)
+      if (std::optional<CollectionSize> Size = collectionSize(Contents, N))
+        Counts.push_back(Size->Size);
+  for (size_t I = Steps.size(); I--;) {
+    Node N = Steps[I];
+    const bool IsArray = G.heads()[G.types().get(N)] == HeapGraph::ArrayHead;
+    if (IsArray
+            ? I && findByArray(N, Steps[I - 1], S.Elements[0].Objects, S.Limit)
+            : findByFields(N, Counts, S.Limit) || findByEviction(N, S.Limit))
+      return;
+  }
+}

@@ -1,0 +1,66 @@
+//===- SizeLimits.h - What cannot grow any more -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A full cache is as large as a leak, but is what somebody wanted. It is known
+/// by a field such as "maximumSize" or "LIMIT" with as many as there are, by an
+/// array of a fixed length without a free element, or by a class of the program
+/// that extends LinkedHashMap, as caches do to evict their eldest entry.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LEAKS_SIZELIMITS_H
+#define HPROF_LIB_ANALYSIS_LEAKS_SIZELIMITS_H
+
+#include "ClassRoles.h"
+#include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Leaks/LeakSuspects.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace hprof {
+
+class SizeLimits {
+public:
+  /// All must outlive this.
+  SizeLimits(const HeapGraph &G, const ClassRoles &Roles,
+             const HeapContents &Contents);
+
+  /// Fills in Limit. Owner and Elements are known, and \p Below leads from the
+  /// point into a collection.
+  void addLimit(LeakSuspect &S, llvm::ArrayRef<Node> Below) const;
+
+private:
+  struct Number {
+    llvm::StringRef Name;
+    uint64_t NameId;
+    int64_t Value;
+  };
+  using Numbers = std::vector<Number>;
+
+  std::vector<Node> steps(const LeakSuspect &S,
+                          llvm::ArrayRef<Node> Below) const;
+  Numbers fieldsOf(Node N) const;
+  Numbers staticsOf(ClassNumber C) const;
+  bool findIn(const Numbers &All, Node N, llvm::ArrayRef<uint64_t> Counts,
+              SuspectLimit &L) const;
+  bool findByFields(Node N, llvm::ArrayRef<uint64_t> Counts,
+                    SuspectLimit &L) const;
+  bool findByArray(Node Array, Node Holder, uint64_t Elements,
+                   SuspectLimit &L) const;
+  bool findByEviction(Node N, SuspectLimit &L) const;
+  bool isA(Node N, llvm::StringRef Class) const;
+
+  const HeapGraph &G;
+  const ClassRoles &Roles;
+  const HeapContents &Contents;
+  llvm::StringMap<ClassNumber> ByName;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LEAKS_SIZELIMITS_H

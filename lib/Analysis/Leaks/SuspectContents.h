@@ -1,0 +1,32 @@
+//===- SuspectContents.h - What is in suspects ------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LEAKS_SUSPECTCONTENTS_H
+#define HPROF_LIB_ANALYSIS_LEAKS_SUSPECTCONTENTS_H
+
+#include "ClassRoles.h"
+#include "hprof/Analysis/Leaks/LeakSuspects.h"
+
+namespace hprof {
+
+/// By type.
+using ContentSums = llvm::DenseMap<uint64_t, SuspectContent>;
+
+/// The five largest, with classes of one name joined.
+std::vector<SuspectContent> largestContents(const HeapGraph &G,
+                                            const ContentSums &Of);
+
+/// Fills in LeakSuspect::Contents, Elements, Outer, Inner and PartOf in one
+/// walk over all objects. Takes 4 bytes per object while it runs.
+llvm::Error addContents(const HeapGraph &G, const DominatorTree &T,
+                        const ClassRoles &Roles,
+                        llvm::MutableArrayRef<LeakSuspect> Suspects);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LEAKS_SUSPECTCONTENTS_H

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Writes YAML of a heap in which the scenario argv[1] holds most."""
+
+import sys
+
+LINES = []
+CLASSES = """
+  - {name: java/lang/Object}
+  - {name: java/lang/Thread, super: java/lang/Object, fields: {name: object, threadLocals: object}}
+  - {name: java/lang/String, super: java/lang/Object, fields: {value: object, coder: byte}}
+  - {name: java/lang/ref/Reference, super: java/lang/Object, fields: {referent: object}}
+  - {name: java/lang/ref/WeakReference, super: java/lang/ref/Reference}
+  - {name: java/lang/ThreadLocal, super: java/lang/Object}
+  - {name: "java/lang/ThreadLocal$ThreadLocalMap", super: java/lang/Object, fields: {table: object}}
+  - {name: "java/lang/ThreadLocal$ThreadLocalMap$Entry", super: java/lang/ref/WeakReference, fields: {value: object}}
+  - {name: "[Ljava/lang/ThreadLocal$ThreadLocalMap$Entry;", super: java/lang/Object}
+  - {name: java/util/HashMap, super: java/lang/Object, fields: {size: int, table: object}}
+  - {name: java/util/LinkedHashMap, super: java/util/HashMap, fields: {accessOrder: boolean}}
+  - {name: "java/util/HashMap$Node", super: java/lang/Object, fields: {hash: int, key: object, value: object, next: object}}
+  - {name: "[Ljava/util/HashMap$Node;", super: java/lang/Object}
+  - {name: "[Ljava/lang/Object;", super: java/lang/Object}
+  - {name: org/apache/catalina/session/StandardManager, super: java/lang/Object, fields: {sessions: object, context: object, maxActive: int}}
+  - {name: org/apache/catalina/session/StandardSession, super: java/lang/Object, fields: {attribute: object}}
+  - {name: io/netty/Selector, super: java/lang/Object, fields: {data: object}}
+  - {name: app/Connection, super: java/lang/Object, fields: {selector: object}}
+  - {name: app/Cart, super: java/lang/Object, fields: {data: object}}
+  - {name: app/Order, super: java/lang/Object, fields: {data: object}}
+  - {name: app/Image, super: java/lang/Object, fields: {data: object}}
+  - {name: app/Context, class: 0x28, super: java/lang/Object, fields: {data: object}, statics: {CURRENT: object 0x300}}
+  - {name: app/Other, super: java/lang/Object, fields: {manager: object}}
+  - {name: app/Ring, super: java/lang/Object, fields: {slots: object, next: int}}
+  - {name: app/Lru, super: java/util/LinkedHashMap}
+  - {name: unknown/Entry, super: java/lang/Object, fields: {next: object, item: object}}
+  - {name: unknown/Chain, super: java/lang/Object, fields: {first: object}}
+  - {name: unknown/Peak, super: java/lang/Object, fields: {all: object, maxActive: int}}"""
+NEXT = [0x10000]
+
+
+def new():
+    NEXT[0] += 0x100
+    return NEXT[0]
+
+
+def instance(name, at=None, **fields):
+    at = at or new()
+    inner = ", ".join("%s: %s" % (k, v if isinstance(v, int) and v < 100000 else hex(v))
+                      for k, v in fields.items())
+    LINES.append("- instance: {object: 0x%x, class: \"%s\", fields: {%s}}" % (at, name, inner))
+    return at
+
+
+def array(elements, name="[Ljava/lang/Object;"):
+    at = new()
+    LINES.append("- objectArray: {object: 0x%x, class: \"%s\", elements: [%s]}" % (
+        at, name, ", ".join("0x%x" % e for e in elements)))
+    return at
+
+
+def payload(length=1000):
+    at = new()
+    LINES.append("- primitiveArray: {object: 0x%x, elementType: byte, text: %s}" % (
+        at, "a" * length))
+    return at
+
+
+def hash_map(values, name="java/util/HashMap", at=None, **more):
+    nodes = [instance("java/util/HashMap$Node", value=value) for value in values]
+    table = array(nodes, "[Ljava/util/HashMap$Node;")
+    return instance(name, at, size=len(values), table=table, **more)
+
+
+def of_program(name, count, length=1000):
+    return [instance(name, data=payload(length)) for _ in range(count)]
+
+
+def owners():
+    """A map of a program, a library's map, and a larger cache with a limit."""
+    orders = hash_map(of_program("app/Order", 30))
+    sessions = hash_map([instance("org/apache/catalina/session/StandardSession", attribute=cart)
+                         for cart in of_program("app/Cart", 20)])
+    manager = instance("org/apache/catalina/session/StandardManager", sessions=sessions,
+                       maxActive=20)
+    # A second way to it, so that nothing dominates it.
+    other = instance("app/Other", manager=manager)
+    LINES.append("- rootJniGlobal: {object: 0x%x}" % other)
+    cache = hash_map(of_program("app/Image", 64))
+    return "{orders: object 0x%x, manager: object 0x%x, cache: object 0x%x, MAX_IMAGES: int 64}" % (
+        orders, manager, cache)
+
+
+def limits():
+    """A ring, a map that evicts, and two that only count what there was."""
+    ring = instance("app/Ring", slots=array(of_program("app/Image", 128)), next=7)
+    lru = hash_map(of_program("app/Order", 67), "app/Lru", accessOrder=1)
+    peak = instance("unknown/Peak", all=hash_map(of_program("app/Cart", 77)), maxActive=77)
+    exact = array(of_program("app/Context", 73))
+    return "{ring: object 0x%x, lru: object 0x%x, peak: object 0x%x, exact: object 0x%x}" % (
+        ring, lru, peak, exact)
+
+
+def nodes():
+    """A list of a library that nobody knows."""
+    last = 0
+    for item in of_program("app/Order", 100):
+        last = instance("unknown/Entry", next=last, item=item)
+    return "{chain: object 0x%x}" % instance("unknown/Chain", first=last)
+
+
+def locals_():
+    """Something in each of many threads."""
+    instance("java/lang/ThreadLocal", 0x300)
+    for _ in range(40):
+        entry = instance("java/lang/ThreadLocal$ThreadLocalMap$Entry", referent=0x300,
+                         value=of_program("app/Context", 1)[0])
+        table = array([entry], "[Ljava/lang/ThreadLocal$ThreadLocalMap$Entry;")
+        thread = instance("java/lang/Thread", threadLocals=instance(
+            "java/lang/ThreadLocal$ThreadLocalMap", table=table))
+        LINES.append("- rootThreadObject: {object: 0x%x, threadSerial: 1, traceSerial: 0}" % thread)
+    return "{}"
+
+
+def framework():
+    """Objects of a framework, each held by an object of the program."""
+    connections = []
+    for _ in range(50):
+        selector = instance("io/netty/Selector", data=payload())
+        connections.append(instance("app/Connection", selector=selector))
+        LINES.append("- rootJniGlobal: {object: 0x%x}" % selector)
+    return "{open: object 0x%x}" % hash_map(connections)
+
+
+STATICS = {"owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
+           "framework": framework}[sys.argv[1]]()
+print("--- !hprof\n- classes:" + CLASSES)
+print("  - {name: app/Shop, class: 0x20, super: java/lang/Object, statics: %s}" % STATICS)
+print("\n".join(LINES))
+print("- rootStickyClass: {object: 0x20}\n- rootStickyClass: {object: 0x28}")

@@ -108,16 +108,24 @@ class Ours(Finder):
         return run([self.program(), "--suspects", dump], folder)
 
     def suspects(self, text):
-        found = []
         text = text.split("\nBy which fields the objects")[0]
-        for block in re.split(r"^(?=\d+\. )", text, flags=re.M)[1:]:
+        text = text.split("\nWhat the objects of a group")[0]
+        blocks = re.split(r"^(?=\d+\. )", text, flags=re.M)[1:]
+        if not blocks:
+            return []
+        # With several suspects, their lists come after all headlines.
+        blocks[-1], *sections = re.split(r"^Suspect \d+:\n", blocks[-1], flags=re.M)
+        found = []
+        for i, block in enumerate(blocks):
             lines = re.sub(r"^\d+\. ", "", block).splitlines()
             sentences = 0
-            while sentences < len(lines) and not lines[sentences].rstrip().endswith(":"):
+            while (sentences < len(lines) and not lines[sentences].rstrip().endswith(":")
+                   and "They accumulate" not in lines[sentences]):
                 sentences += 1
+            lists = lines[sentences:] + (sections[i].splitlines() if sections else [])
             found.append(Suspect(
                 "\n".join(line.strip() for line in lines[:sentences] if "Signature:" not in line),
-                "\n".join(sized_rows(lines[sentences:]))))
+                "\n".join(sized_rows(lists))))
         return found
 
 

@@ -8,6 +8,7 @@
 
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Analysis/Graph/KindNames.h"
+#include "hprof/Format/Base/ClassPattern.h"
 #include "hprof/GraphTool/OpenHeap.h"
 #include "hprof/Layout/LayoutEvidence.h"
 #include "hprof/Tool/ToolMain.h"
@@ -54,6 +55,18 @@ Error hprof::checkGraphOptions(ToolContext &C) {
   return parseKinds(C.named("--ignore-references=")).takeError();
 }
 
+/// Null without --app.
+static Expected<std::shared_ptr<const ClassPattern>>
+parseProgram(ToolContext &C) {
+  std::shared_ptr<const ClassPattern> None;
+  if (!C.hasNamed("--app="))
+    return None;
+  Expected<ClassPattern> P = ClassPattern::create(C.named("--app="));
+  if (!P)
+    return P.takeError();
+  return std::make_shared<const ClassPattern>(std::move(*P));
+}
+
 Expected<StoreOptions> hprof::storeOptions(ToolContext &C) {
   StoreOptions O;
   O.Threads = C.threads();
@@ -65,6 +78,10 @@ Expected<StoreOptions> hprof::storeOptions(ToolContext &C) {
     return Ignored.takeError();
   if (C.hasNamed("--ignore-references="))
     O.Ignored = *Ignored;
+  Expected<std::shared_ptr<const ClassPattern>> Program = parseProgram(C);
+  if (!Program)
+    return Program.takeError();
+  O.Program = std::move(*Program);
   O.KeepUnreachable = C.hasNamed("--keep-unreachable");
   O.Layout = C.named("--layout=", "auto").str();
   (void)C.named("--dump=", "1").getAsInteger(10, O.Dump);

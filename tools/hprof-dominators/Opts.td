@@ -37,6 +37,9 @@ let Group = view_group in {
     HelpText<"Leak suspects: where memory accumulates, and what holds it">;
   def suspects_eq : Joined<["--"], "suspects=">, MetaVarName<"<share>">,
     HelpText<"The same for what retains at least this (default 10%)">;
+  defm app : Value<"app", "<class>",
+                   "With --suspects, the classes of the program, by name or "
+                   "pattern (default: those of no well-known library)">;
   def drops : Flag<["--"], "drops">,
     HelpText<"Objects that keep much alive while none of their children does">;
   def collapsed : Flag<["--"], "collapsed">,

@@ -298,57 +298,6 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
     });
 }
 
-/// A shell command: \p Words, the options by which this tool read the input,
-/// and the input.
-std::string SuspectPrinter::command(ArrayRef<std::string> Words) const {
-  std::string Text;
-  for (const std::string &Word : Words)
-    Text += shellWord(Word) + " ";
-  for (StringRef Option : {"--layout=", "--dump=", "--index="})
-    if (StringRef Value = Out.C.named(Option); !Value.empty())
-      Text += shellWord((Option + Value).str()) + " ";
-  if (Out.Store.origin().KeepUnreachable)
-    Text += "--keep-unreachable ";
-  StringRef Path = Out.Store.path();
-  if (Path.size() > 1 && Path.front() == '-')
-    Text += "-- ";
-  return Text + shellWord(Path);
-}
-
-/// Prints the command that shows what holds the accumulated objects.
-void SuspectPrinter::printNext(const LeakSuspect &S) {
-  ReferenceKinds Kinds = Out.Leaks->Ignored;
-  if (S.Kind == SuspectKind::Group) {
-    std::vector<std::string> Words = {
-        "hprof-dominators", "--tree", "--group",
-        "--min=" + (Out.View.Min.Text.empty() ? "10%" : Out.View.Min.Text)};
-    if (!Kinds.empty())
-      Words.push_back("--ignore-references=" + join(kindNames(Kinds), ","));
-    Out.OS << "\nWhat the objects of a group retain, by class, is shown by\n  "
-           << command(Words) << '\n';
-  }
-  SmallVector<uint64_t, 3> Types;
-  if (S.Kind != SuspectKind::Group && !S.Children.empty())
-    Types.push_back(S.Children[0].Type);
-  Types.push_back(G.types().get(S.Points[0]));
-  if (S.Way.size() > 1)
-    Types.push_back(G.types().get(S.Way[S.Way.size() - 2]));
-  // Arrays of numbers are everywhere, so they are not suggested.
-  const uint64_t *Type = find_if(Types, [&](uint64_t T) {
-    return T < G.classes().size() &&
-           G.classes()[T].Element.value_or(BasicType::Object) ==
-               BasicType::Object;
-  });
-  if (Type == Types.end())
-    return;
-  std::vector<std::string> Words = {"hprof-paths",
-                                    "--class=" + typeName(G, *Type)};
-  if (StringRef Asked = Out.C.named("--ignore-references="); !Asked.empty())
-    Words.push_back(("--ignore-references=" + Asked).str());
-  Out.OS << "\nBy which fields the objects of a class are held is shown by\n  "
-         << command(Words) << '\n';
-}
-
 Error SuspectPrinter::print(ArrayRef<LeakSuspect> All) {
   ArrayRef<LeakSuspect> Suspects =
       All.take_front(std::min<uint64_t>(Out.View.Top, All.size()));
@@ -384,6 +333,7 @@ Error SuspectPrinter::print(ArrayRef<LeakSuspect> All) {
            << " more (--top=0 prints all)\n";
   if (!Suspects.empty())
     printNext(Suspects[0]);
+  printLoaders();
   return Error::success();
 }
 

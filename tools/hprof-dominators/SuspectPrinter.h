@@ -51,11 +51,18 @@ private:
   std::string holderText(const LeakSuspect &S) const;
   std::string elementsText(const LeakSuspect &S) const;
   std::string limitText(const SuspectLimit &L) const;
+  std::string poolText(Node Owner) const;
+  std::vector<Node> threadsOfPool(Node Pool) const;
+  std::string frameOutsideJdk(Node Thread) const;
+  void nameWay(const LeakSuspect &S, std::vector<std::string> &All) const;
   bool arePointsElements(const LeakSuspect &S) const;
   bool isProgramFirst(const LeakSuspect &S) const;
   std::string accumulation(const LeakSuspect &S) const;
   void printWay(const LeakSuspect &S);
   void printNext(const LeakSuspect &S);
+  std::vector<std::string> tellingFields(Node Example) const;
+  void printElementsCommand(const LeakSuspect &S);
+  void printLoaders();
   std::string command(llvm::ArrayRef<std::string> Words) const;
   void printStack(size_t Number, const LeakSuspect &S);
   void printFrames(const ThreadInfo &T);
@@ -73,6 +80,7 @@ private:
 
   std::string size(uint64_t Bytes) const;
   std::string object(Node N) const;
+  std::string quoted(llvm::StringRef Text) const;
   std::string className(llvm::ArrayRef<Node> Of) const;
   std::string contentName(const SuspectContent &Content) const;
   std::string label(Node From, Node To) const;

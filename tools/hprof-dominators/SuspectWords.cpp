@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SuspectPrinter.h"
+#include "hprof/Analysis/Contents/ObjectNames.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Base/Counted.h"
@@ -28,22 +29,24 @@ std::string SuspectPrinter::size(uint64_t Bytes) const {
   return More.empty() ? Text : Text + " (" + More + ')';
 }
 
-/// Includes the name of a thread and the text of a String.
+/// The start of \p Text in quotes.
+std::string SuspectPrinter::quoted(StringRef Text) const {
+  // Not within a character.
+  size_t End = std::min<size_t>(Text.size(), 40);
+  while (End && End < Text.size() && (uint8_t(Text[End]) & 0xc0) == 0x80)
+    --End;
+  return '"' + escapeQuoted(Text.take_front(End), '"', Out.Mode) +
+         (End < Text.size() ? "\"..." : "\"");
+}
+
+/// Includes the name of a thread, or of something else that has a name, and the
+/// text of a String.
 std::string SuspectPrinter::object(Node N) const {
   std::string Text = Out.show(N);
-  if (Contents.threadOf(N)) {
-    if (std::optional<std::string> Name = Contents.threadName(N))
-      Text += " \"" + escapeQuoted(*Name, '"', Out.Mode) + '"';
-  } else if (std::optional<JavaString> S = Contents.string(N)) {
-    // Not within a character.
-    size_t End = std::min<size_t>(S->Text.size(), 40);
-    while (End && End < S->Text.size() &&
-           (uint8_t(S->Text[End]) & 0xc0) == 0x80)
-      --End;
-    StringRef Start = StringRef(S->Text).take_front(End);
-    Text += " \"" + escapeQuoted(Start, '"', Out.Mode) +
-            (Start.size() < S->Text.size() ? "\"..." : "\"");
-  }
+  if (std::optional<std::string> Name = objectName(Contents, N))
+    Text += ' ' + quoted(*Name);
+  else if (std::optional<JavaString> S = Contents.string(N))
+    Text += ' ' + quoted(S->Text);
   return Text;
 }
 
@@ -112,6 +115,9 @@ std::string SuspectPrinter::ownerText(const SuspectOwner &O, bool IsOne) const {
     return "the thread \"" + escapeQuoted(*Name, '"', Out.Mode) + '"';
   std::string Who = IsOne ? Out.show(O.Object)
                           : Out.show(stableClassName(G.describe(O.Object)));
+  if (std::optional<std::string> Name = objectName(Contents, O.Object);
+      Name && IsOne)
+    Who += ' ' + quoted(*Name);
   if (Contents.threadOf(O.Object))
     return "the thread " + Who;
   return Label.empty() ? "the object " + Who
@@ -176,11 +182,11 @@ bool SuspectPrinter::arePointsElements(const LeakSuspect &S) const {
 std::string SuspectPrinter::headline(const LeakSuspect &S) const {
   const bool IsOne = S.Points.size() == 1;
   const bool HasOwner = S.Owner || S.Program;
-  // What is in large objects below has suspects of its own.
+  // The rest is said with the other suspects.
   const bool IsPart = S.Own < S.Retained / 100 * 95;
   const std::string Size = IsPart ? size(S.Own) + ", besides " +
                                         counted(S.Retained - S.Own, "byte") +
-                                        " in large objects below"
+                                        " in other suspects"
                                   : size(S.Retained);
   const std::string Each =
       counted(S.Points.size(), "object") + " of " + className(S.Points);
@@ -209,65 +215,6 @@ std::string SuspectPrinter::headline(const LeakSuspect &S) const {
               ? ""
               : ", in " + Each + " that are held in the same way") +
          ".";
-}
-
-/// What a person should know next to the headline.
-std::vector<std::string> SuspectPrinter::remarks(const LeakSuspect &S) const {
-  std::vector<std::string> All;
-  const bool IsOne = S.Points.size() == 1;
-  if (S.Kind == SuspectKind::Group) {
-    if (S.Owned)
-      All.push_back(
-          (S.Owned == S.Points.size()
-               ? std::string("All")
-               : std::to_string(S.Owned) + " of the first " +
-                     std::to_string(S.Sampled)) +
-          " are held by " + ownerText(S.Owner, /*IsOne=*/false) +
-          (S.Program ? ", and these by " + ownerText(S.Program, /*IsOne=*/false)
-                     : "") +
-          ".");
-  } else if (S.Owner && S.Program) {
-    All.push_back(isProgramFirst(S)
-                      ? "They are in " + ownerText(S.Owner, IsOne) + "."
-                      : "The program reaches it from " + ownerText(S.Program) +
-                            ".");
-  }
-  const bool IsNamed = S.Owner || S.Program; // If not, the headline names it.
-  if (S.Kind == SuspectKind::Thread && IsNamed &&
-      !is_contained({S.Owner.Object, S.Program.Object}, S.Way[S.Holder]))
-    All.push_back("It is held by " + holderText(S) + ".");
-  if (std::string Text = limitText(S.Limit); !Text.empty())
-    All.push_back(std::move(Text));
-  return All;
-}
-
-std::string SuspectPrinter::limitText(const SuspectLimit &L) const {
-  std::string Why;
-  std::string Used = std::to_string(L.Used), Most = std::to_string(L.Most);
-  switch (L.Kind) {
-  case LimitKind::None:
-    return "";
-  case LimitKind::Field: {
-    std::optional<StringRef> Name = Contents.context().string(L.NameId);
-    ClassNumber C = G.asClass(L.Of);
-    Why = "It is full with " + Used + " of at most " + Most + " (" +
-          (C == NoClass ? Out.show(G.describe(L.Of))
-                        : Out.show(G.classes()[C].Name)) +
-          "." + Out.show(Name.value_or("?")) + ")";
-    break;
-  }
-  case LimitKind::Array:
-    Why = "It is full with all " + Most + " elements of " + Out.show(L.Of) +
-          " in use";
-    break;
-  case LimitKind::Eviction:
-    Why = Out.show(G.describe(L.Of)) +
-          " extends LinkedHashMap, as caches do that evict what is eldest, and "
-          "has " +
-          Used + " entries";
-    break;
-  }
-  return Why + ": it may be what the program is for, and no leak.";
 }
 
 /// Where memory accumulates, and as what.

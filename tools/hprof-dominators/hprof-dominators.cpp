@@ -9,6 +9,7 @@
 #include "View.h"
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
 #include "hprof/Format/Base/ByteSize.h"
+#include "hprof/Format/Base/ClassPattern.h"
 #include "hprof/GraphTool/ClassObjects.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
@@ -69,6 +70,7 @@ static constexpr OptionRule Rules[] = {
      {OPT_collapsed, OPT_group, OPT_tree, OPT_object, OPT_min}},
     // Options for only some of them.
     {OPT_fields, OptionRule::GoesWith, {OPT_of_class}},
+    {OPT_app, OptionRule::GoesWith, {OPT_suspects, OPT_suspects_eq}},
     {OPT_depth,
      OptionRule::GoesWith,
      {OPT_tree, OPT_object, OPT_group, OPT_collapsed}},
@@ -184,6 +186,7 @@ public:
 
 private:
   void begin();
+  Error checkProgram(const DominatorOutput &Out);
   Error answer(DominatorOutput &Out, LeakReport &Report, ClassObjects &Of);
 
   ToolContext &C;
@@ -214,10 +217,30 @@ void Printer::begin() {
   J.emplace(C.out(), "hprof-dominators");
 }
 
+/// Whether --app means any class of the input.
+Error Printer::checkProgram(const DominatorOutput &Out) {
+  if (!C.has(OPT_app))
+    return Error::success();
+  Expected<ClassPattern> Program = ClassPattern::create(C.get(OPT_app));
+  if (!Program)
+    return Program.takeError();
+  ClassSuggestion Near(*Program);
+  for (const GraphClass &Class : Out.G.classes()) {
+    if (Program->matches(Class.Name))
+      return Error::success();
+    Near.offer(Class.Name);
+  }
+  return createFileError(
+      Out.Store.name(), createStringError("--app: no class matches '" +
+                                          Program->text() + "'" + Near.text()));
+}
+
 /// Does everything that can fail, before anything is printed.
 Error Printer::answer(DominatorOutput &Out, LeakReport &Report,
                       ClassObjects &Of) {
   if (View.What == Part::Suspects) {
+    if (Error E = checkProgram(Out))
+      return E;
     Expected<LeakReport> Found = Out.Store.leakSuspects(
         [&](uint64_t Reachable) { return View.Min.of(Reachable); });
     if (!Found)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClassRoles.h"
+#include "hprof/Format/Base/ClassPattern.h"
 #include "hprof/Java/JavaCollections.h"
 #include "hprof/Java/JavaEntries.h"
 #include "hprof/Java/JavaPackages.h"
@@ -17,7 +18,9 @@
 using namespace hprof;
 using namespace llvm;
 
-ClassRoles::ClassRoles(const HeapGraph &G, const DominatorTree &T) : G(G) {
+ClassRoles::ClassRoles(const HeapGraph &G, const DominatorTree &T,
+                       const ClassPattern *Program)
+    : G(G), Program(Program) {
   const size_t Classes = G.classes().size();
   Roles.resize(2 * Classes);
   for (ClassNumber C = 0; C != Classes; ++C) {
@@ -27,6 +30,11 @@ ClassRoles::ClassRoles(const HeapGraph &G, const DominatorTree &T) : G(G) {
                              : std::max(Roles[C], ClassRole::Platform);
   }
   findNodes(T);
+}
+
+bool ClassRoles::isChosen(ClassNumber C) const {
+  return Program && !G.classes()[C].isArray() &&
+         Program->matches(G.classes()[C].Name);
 }
 
 static bool keepsOthers(StringRef Name) {
@@ -41,6 +49,8 @@ ClassRole ClassRoles::byName(ClassNumber C) const {
   if (Class.isArray())
     return *Class.Element == BasicType::Object ? ClassRole::Container
                                                : ClassRole::Value;
+  if (isChosen(C))
+    return ClassRole::Program;
   if (textKind(Name) || findBox(Name))
     return ClassRole::Value;
   if (isOfPackage(Name, Jdk | Android))
@@ -66,7 +76,7 @@ void ClassRoles::findNodes(const DominatorTree &T) {
   }
   SmallVector<size_t> Found;
   for (auto [Type, Sample] : enumerate(Samples))
-    if (Sample.size() == Wanted && isNode(T, Sample))
+    if (Sample.size() == Wanted && !isChosen(Type) && isNode(T, Sample))
       Found.push_back(Type);
   for (size_t Type : Found)
     Roles[Type] = ClassRole::Container;

@@ -22,6 +22,8 @@
 
 namespace hprof {
 
+class ClassPattern;
+
 /// In ascending order of interest.
 enum class ClassRole : uint8_t {
   Container, ///< Keeps objects for others: arrays, collections, nodes.
@@ -33,7 +35,9 @@ enum class ClassRole : uint8_t {
 
 class ClassRoles {
 public:
-  ClassRoles(const HeapGraph &G, const DominatorTree &T);
+  /// What \p Program matches, if it is not null, is the program's.
+  ClassRoles(const HeapGraph &G, const DominatorTree &T,
+             const ClassPattern *Program = nullptr);
 
   /// Class objects have the role of the class they stand for; those of
   /// collections are of the platform.
@@ -41,11 +45,13 @@ public:
   ClassRole ofType(uint64_t Type) const { return Roles[Type]; }
 
 private:
+  bool isChosen(ClassNumber C) const;
   ClassRole byName(ClassNumber C) const;
   void findNodes(const DominatorTree &T);
   bool isNode(const DominatorTree &T, llvm::ArrayRef<Node> Sample) const;
 
   const HeapGraph &G;
+  const ClassPattern *const Program;
   std::vector<ClassRole> Roles; ///< By type.
 };
 

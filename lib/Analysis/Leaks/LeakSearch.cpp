@@ -82,7 +82,10 @@ Expected<LeakReport> LeakSearch::find(function_ref<uint64_t(uint64_t)> Least) {
   if (!Earlier)
     return Earlier.takeError();
   std::optional<LeakReport> Kept = std::move(*Earlier);
-  if (std::optional<LeakReport> Same = takeKept(Kept, Least)) {
+  std::optional<LeakReport> Same = takeKept(Kept, Least);
+  if (Same && Program) {
+    Kept = std::move(Same);
+  } else if (Same) {
     Followed = nullptr;
     Ignored = Same->Ignored;
     Heap.onTotals(Same->Totals);
@@ -104,6 +107,7 @@ Expected<LeakReport> LeakSearch::find(function_ref<uint64_t(uint64_t)> Least) {
   Options.Ignored = Report.Ignored;
   Options.KeepUnreachable = KeepUnreachable;
   Options.Contents = *Contents;
+  Options.Program = Program;
   Options.Inbound = [&] { return Heap.inbound(); };
   Expected<std::vector<LeakSuspect>> Suspects =
       findLeakSuspects(Heap.graph(), **Of, Options);

@@ -457,7 +457,7 @@ Expected<std::vector<LeakSuspect>> SuspectFinder::find() {
   joinPoints();
   for (LeakSuspect &S : Suspects)
     chooseKind(S);
-  const ClassRoles Roles(G, T);
+  const ClassRoles Roles(G, T, Options.Program);
   std::optional<OwnerSearch> Owners;
   if (Options.Contents)
     raisePoints(Owners.emplace(G, T, Roles, Options));

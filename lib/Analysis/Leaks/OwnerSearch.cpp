@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OwnerSearch.h"
+#include "hprof/Analysis/Contents/ObjectNames.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Context/DumpContext.h"
@@ -198,6 +199,23 @@ Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
       Inside[Step] = Is;
     return Is;
   };
+  auto wayFrom = [&](Node Top) {
+    std::vector<Node> Way;
+    for (Node At = Top; At != NoNode && At != From; At = Next.lookup(At))
+      Way.push_back(At);
+    return Way;
+  };
+  // An entry before Any says more about it than its class.
+  Node Entry = NoNode;
+  constexpr size_t MostBefore = 4;
+  auto FindEntry = [&](Node By, Node To) {
+    if (!Result.Any || Entry != NoNode || !entryKey(Contents, By, To))
+      return;
+    std::vector<Node> Way = wayFrom(By);
+    auto At = llvm::find(Way, Result.Any.Object);
+    if (At != Way.end() && At - Way.begin() <= ptrdiff_t(MostBefore))
+      Entry = By;
+  };
   auto Visit = [&](Node By, Node To) {
     if (!T.isReachable(By) || Next.count(By) || IsInside(By))
       return true;
@@ -221,6 +239,8 @@ Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
           IsClass && Roles.of(By) == ClassRole::Platform ? Static : Result.Any;
       if (!O)
         O = {By, To};
+    } else if (!IsArray) {
+      FindEntry(By, To);
     }
     // Everything refers to its class and its loader.
     if (!IsClass && !isThread(By))
@@ -237,9 +257,8 @@ Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
   }
   if (!Result.Any && !Result.Program)
     Result.Any = Static ? Static : Local;
-  const SuspectOwner &Top = Result.Program ? Result.Program : Result.Any;
-  for (Node At = Top.Object; At != NoNode && At != From; At = Next.lookup(At))
-    Result.Above.push_back(At);
+  Result.ToAny = wayFrom(Entry == NoNode ? Result.Any.Object : Entry);
+  Result.ToProgram = wayFrom(Result.Program.Object);
   return Result;
 }
 
@@ -345,10 +364,14 @@ Error OwnerSearch::addOwners(LeakSuspect &S) {
       return F.takeError();
     if (!S.Owner)
       S.Owner = F->Any ? F->Any : F->Program;
-    if (F->Above.size() <= MostAbove && F->Program.Object != S.Owner.Object)
+    if (F->ToProgram.size() <= MostAbove && F->Program.Object != S.Owner.Object)
       S.Program = F->Program;
-    if (S.Program || is_contained(F->Above, S.Owner.Object))
-      S.Above = std::move(F->Above);
+    if (S.Program)
+      S.Above = std::move(F->ToProgram);
+    else if (is_contained(F->ToAny, S.Owner.Object))
+      S.Above = std::move(F->ToAny);
+    else if (is_contained(F->ToProgram, S.Owner.Object))
+      S.Above = std::move(F->ToProgram);
   }
   if (S.Owner && isThread(S.Owner.Object))
     return findLocal(S);

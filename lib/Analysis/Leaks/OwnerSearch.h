@@ -46,7 +46,8 @@ private:
   /// What a search backwards found.
   struct Found {
     SuspectOwner Any, Program;
-    std::vector<Node> Above; ///< From Program, or else Any.
+    std::vector<Node> ToAny;     ///< The way from Any, or an entry before it.
+    std::vector<Node> ToProgram; ///< The way from Program.
   };
 
   SuspectOwner ownerAt(const LeakSuspect &S, size_t I) const;

@@ -53,7 +53,7 @@ private:
   static uint32_t place(uint32_t Where) { return Where << NumLevels; }
 
   void findParts();
-  void countOwnOfLists();
+  void countOwn();
   uint32_t enter(Node N, uint32_t Above);
   void chooseElements(LeakSuspect &S, const PartSums &Sum) const;
   void countRecursive(LeakSuspect &S, const PartSums &Sum) const;
@@ -156,7 +156,7 @@ void ContentsWalk::findParts() {
     for (const auto &[Outer, Share] : Shares)
       S.PartOf.push_back(Share);
   }
-  countOwnOfLists();
+  countOwn();
   for (auto [N, Part] : PartAt)
     In[N] = place(First + Part);
   for (auto [I, S] : enumerate(Suspects))
@@ -170,15 +170,14 @@ void ContentsWalk::findParts() {
       ListType[Part] = G.types().get(S.Points[0]);
 }
 
-/// What is below the first node of a list is its own, but for other suspects.
-void ContentsWalk::countOwnOfLists() {
+/// All below a point is its own, except for what other suspects have.
+void ContentsWalk::countOwn() {
   std::vector<uint64_t> Others(Suspects.size());
   for (const LeakSuspect &S : Suspects)
     for (const SuspectShare &Share : S.PartOf)
       Others[Share.Suspect] += Share.Bytes;
   for (auto [S, Bytes] : zip(Suspects, Others))
-    if (S.Nested)
-      S.Own = std::max(S.Own, S.Retained - std::min(S.Retained, Bytes));
+    S.Own = std::max(S.Own, S.Retained - std::min(S.Retained, Bytes));
 }
 
 /// Counts \p N, the next object below one labelled \p Above, as an element.

@@ -22,7 +22,8 @@ ComputingStore::ComputingStore(StringRef Path, const StoreOptions &Options,
     : Tell(Path == "-" ? "<stdin>" : Path, Events),
       Origin(wantedOrigin(Options)), Path(Path), Options(Options),
       Threads(threadsOf(Options)), File(std::move(File)),
-      Leaks(*this, Options.Ignored, Options.KeepUnreachable) {}
+      Leaks(*this, Options.Ignored, Options.KeepUnreachable,
+            this->Options.Program.get()) {}
 
 std::shared_ptr<MemoryBudget> ComputingStore::makeBudget() const {
   return MemoryBudget::create(

@@ -55,10 +55,12 @@ public:
 class LeakSearch {
 public:
   /// \p Heap must outlive this. \p Chosen are the references that the user
-  /// chose to ignore.
+  /// chose to ignore, and \p Program, if not null, which must outlive this, the
+  /// classes that are the program's, whatever their packages.
   LeakSearch(LeakHeap &Heap, std::optional<ReferenceKinds> Chosen,
-             bool KeepUnreachable)
-      : Heap(Heap), Chosen(Chosen), KeepUnreachable(KeepUnreachable) {}
+             bool KeepUnreachable, const ClassPattern *Program = nullptr)
+      : Heap(Heap), Chosen(Chosen), KeepUnreachable(KeepUnreachable),
+        Program(Program) {}
 
   /// Treats objects that no root reaches as held. Call it before find().
   void keepUnreachable() { KeepUnreachable = true; }
@@ -84,6 +86,7 @@ private:
   LeakHeap &Heap;
   const std::optional<ReferenceKinds> Chosen;
   bool KeepUnreachable;
+  const ClassPattern *Program;
   std::optional<DominatorTree> Own;        ///< Used if it is not the heap's.
   const DominatorTree *Followed = nullptr; ///< Null with a stored report.
   ReferenceKinds Ignored; ///< For the report that find() returned.

@@ -25,6 +25,7 @@
 
 namespace hprof {
 
+class ClassPattern;
 class HeapContents;
 class InboundReferences;
 
@@ -84,7 +85,7 @@ struct LeakSuspect {
   SuspectKind Kind = SuspectKind::Object;
   /// Bytes retained by the accumulation points or the members of the group.
   uint64_t Retained = 0;
-  /// The part of Retained that is not in large children.
+  /// The part of Retained that is not in other suspects.
   uint64_t Own = 0;
   /// Where memory accumulates; several points when the same path by classes
   /// leads to them, largest retained size first. For a group, all members.
@@ -155,6 +156,8 @@ struct SuspectOptions {
   /// Names the fields on the path, which become part of the signature. May be
   /// null; there are no owners and no limits then.
   const HeapContents *Contents = nullptr;
+  /// Classes that are the program's, whatever their packages. May be null.
+  const ClassPattern *Program = nullptr;
   /// Finds what refers to objects that no single object holds. May be empty.
   std::function<llvm::Expected<const InboundReferences *>()> Inbound;
 };

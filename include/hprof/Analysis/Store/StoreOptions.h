@@ -11,10 +11,13 @@
 
 #include "hprof/Analysis/Graph/ReferenceKinds.h"
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace hprof {
+
+class ClassPattern;
 
 /// Which index to use.
 enum class IndexUse : uint8_t {
@@ -48,6 +51,9 @@ struct StoreOptions {
   /// bytes: VMs write the roots last. HeapStore::origin() says whether this
   /// happened.
   bool KeepIfCut = false;
+  /// Classes that count as the program's in the search for leaks, besides those
+  /// of unknown packages. May be null.
+  std::shared_ptr<const ClassPattern> Program;
   IndexUse From = IndexUse::Beside;
   std::string Index; ///< Path of the index for IndexUse::Given.
 };

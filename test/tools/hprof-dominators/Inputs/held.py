@@ -23,6 +23,13 @@ CLASSES = """
   - {name: org/apache/catalina/session/StandardSession, super: java/lang/Object, fields: {attribute: object}}
   - {name: io/netty/Selector, super: java/lang/Object, fields: {data: object}}
   - {name: app/Connection, super: java/lang/Object, fields: {selector: object}}
+  - {name: clojure/lang/Symbol, super: java/lang/Object, fields: {ns: object, name: object}}
+  - {name: clojure/lang/Namespace, super: java/lang/Object, fields: {name: object}}
+  - {name: clojure/lang/Var, super: java/lang/Object, fields: {root: object, ns: object, sym: object}}
+  - {name: java/util/concurrent/ThreadPoolExecutor, super: java/lang/Object, fields: {workQueue: object}}
+  - {name: "java/util/concurrent/ThreadPoolExecutor$Worker", super: java/lang/Object, fields: {thread: object, this$0: object}}
+  - {name: app/Bean, super: java/lang/Object, fields: {seen: object}}
+  - {name: app/Pool, super: java/util/concurrent/ThreadPoolExecutor}
   - {name: app/Cart, super: java/lang/Object, fields: {data: object}}
   - {name: app/Order, super: java/lang/Object, fields: {data: object}}
   - {name: app/Image, super: java/lang/Object, fields: {data: object}}
@@ -41,11 +48,11 @@ def new():
     return NEXT[0]
 
 
-def instance(name, at=None, **fields):
+def instance(of, at=None, **fields):
     at = at or new()
     inner = ", ".join("%s: %s" % (k, v if isinstance(v, int) and v < 100000 else hex(v))
                       for k, v in fields.items())
-    LINES.append("- instance: {object: 0x%x, class: \"%s\", fields: {%s}}" % (at, name, inner))
+    LINES.append("- instance: {object: 0x%x, class: \"%s\", fields: {%s}}" % (at, of, inner))
     return at
 
 
@@ -129,7 +136,33 @@ def framework():
     return "{open: object 0x%x}" % hash_map(connections)
 
 
-STATICS = {"owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
+def text(words):
+    at = new()
+    LINES.append("- primitiveArray: {object: 0x%x, elementType: byte, text: \"%s\"}" % (at, words))
+    return instance("java/lang/String", value=at, coder=0)
+
+
+def names():
+    """A variable of a language, the bean of a registry, and a pool."""
+    def symbol(words):
+        return instance("clojure/lang/Symbol", name=text(words))
+    users = instance("clojure/lang/Var", sym=symbol("users"),
+                     ns=instance("clojure/lang/Namespace", name=symbol("app.core")),
+                     root=hash_map(of_program("app/Order", 40)))
+    bean = instance("app/Bean", seen=hash_map(of_program("app/Cart", 30)))
+    node = instance("java/util/HashMap$Node", key=text("cartService"), value=bean)
+    beans = instance("java/util/HashMap", size=1, table=array([node], "[Ljava/util/HashMap$Node;"))
+    pool = instance("app/Pool", workQueue=hash_map(of_program("app/Image", 20)))
+    for number in (1, 2):
+        thread = instance("java/lang/Thread", name=text("mail-%d" % number))
+        worker = instance("java/util/concurrent/ThreadPoolExecutor$Worker", thread=thread, **{"this$0": pool})
+        LINES.append("- rootJniGlobal: {object: 0x%x}" % worker)
+        LINES.append("- rootThreadObject: {object: 0x%x, threadSerial: %d, traceSerial: 0}" % (
+            thread, number))
+    return "{users: object 0x%x, beans: object 0x%x, pool: object 0x%x}" % (users, beans, pool)
+
+
+STATICS = {"names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
            "framework": framework}[sys.argv[1]]()
 print("--- !hprof\n- classes:" + CLASSES)
 print("  - {name: app/Shop, class: 0x20, super: java/lang/Object, statics: %s}" % STATICS)

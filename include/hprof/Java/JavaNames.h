@@ -1,0 +1,28 @@
+//===- JavaNames.h - Objects that have names --------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_JAVA_JAVANAMES_H
+#define HPROF_JAVA_JAVANAMES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace hprof {
+
+/// Where the name of an object is: fields separated by dots, from the object
+/// to a String or a thread.
+struct NamePlace {
+  llvm::StringLiteral Class;
+  llvm::StringLiteral Scope; ///< Of what surrounds it; may be empty.
+  llvm::StringLiteral Name;
+};
+/// Null if instances of \p JavaName have no names. Subclasses do not count.
+const NamePlace *findNamePlace(llvm::StringRef JavaName);
+
+} // namespace hprof
+
+#endif // HPROF_JAVA_JAVANAMES_H

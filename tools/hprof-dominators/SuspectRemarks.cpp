@@ -87,7 +87,7 @@ std::string SuspectPrinter::poolText(Node Owner) const {
   std::vector<Node> Threads = threadsOfPool(Owner);
   if (Threads.empty())
     return "";
-  // Most tell nothing: they wait.
+  // Threads that wait are of no interest.
   Node Busy = Threads[0];
   std::string Frame;
   for (Node N : Threads)

@@ -17,7 +17,7 @@ namespace hprof {
 /// to a String or a thread.
 struct NamePlace {
   llvm::StringLiteral Class;
-  llvm::StringLiteral Scope; ///< Of what surrounds it; may be empty.
+  llvm::StringLiteral Scope; ///< The name of what it is in; may be empty.
   llvm::StringLiteral Name;
 };
 /// Null if instances of \p JavaName have no names. Subclasses do not count.

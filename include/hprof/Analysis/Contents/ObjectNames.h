@@ -18,8 +18,8 @@ namespace hprof {
 class HeapContents;
 
 /// The name that \p N has in the program, in modified UTF-8: of a thread, of a
-/// variable of a dynamic language, of a pool. None if it has none that
-/// JavaNames.h knows, or it is not in the dump.
+/// variable of a dynamic language, of a pool. None if JavaNames.h knows no
+/// place for it, or the name is not in the dump.
 std::optional<std::string> objectName(const HeapContents &Contents, Node N);
 
 /// The text of the String, or the name of the class, under which \p Entry, an
